@@ -1,0 +1,445 @@
+/*
+** astar.h: pathfinding in C99, without Lua and without global state.
+**
+** Four kinds of object:
+**
+**   astar_graph    waypoints joined by links, with terrain and unit types
+**   astar_search   one run of A*, in steps; keeps its state apart from the graph
+**   astar_route    finds one cheapest route, faster, and in one go
+**   astar_path     what either found, in memory that the caller provides
+**
+** A first search:
+**
+**   astar_graph *g = astar_graph_create(NULL, NULL);
+**   astar_id a, b;
+**   astar_graph_add(g, 0, 0, 0, &a);
+**   astar_graph_add(g, 3, 4, 0, &b);
+**   astar_link link = astar_default_link();
+**   astar_graph_link(g, a, b, &link);
+**
+**   astar_search *s = astar_search_create(NULL, NULL);
+**   astar_search_def def = astar_default_search();
+**   def.start = a; def.goals = &b; def.goal_count = 1;
+**   if (astar_search_begin(s, g, &def) == ASTAR_OK &&
+**       astar_search_step(s, UINT64_MAX) == ASTAR_FOUND) {
+**     uint32_t count = astar_search_trace(s, b);
+**     astar_path *path = malloc(astar_path_size(count));
+**     astar_search_path(s, b, path);
+**   }
+**
+** What holds everywhere:
+**
+** - Nothing here calls out, but for the allocator. Where a caller's own cost or
+**   estimate is to be asked, the step ends with ASTAR_WANT_COST or
+**   ASTAR_WANT_ESTIMATE; give the answer and step on.
+** - Ids are 1, 2, 3, ...; 0 is no node. Each id has a generation, so that a
+**   handle kept from before a node was removed is told from its successor.
+**   A function that takes an id wants the id of a live node, unless it says
+**   otherwise; astar_graph_holds() tells.
+** - Numbers must be finite where nothing else is said. Costs are >= 0.
+** - A function that can run out of memory says so in its result and has then
+**   changed nothing; the call can be made again.
+** - Names are bytes with a length and may hold anything, zeros included.
+** - Objects are not locked: one thread at a time for a graph with its searches.
+** - "Log" below is the binary logarithm, "degree" the links of one node.
+*/
+#ifndef ASTAR_H
+#define ASTAR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#if !defined(ASTAR_API)
+#if defined(__GNUC__) && !defined(_WIN32)
+#define ASTAR_API __attribute__((visibility("hidden")))
+#else
+#define ASTAR_API
+#endif
+#endif
+
+typedef struct astar_graph astar_graph;
+typedef struct astar_search astar_search;
+typedef struct astar_route astar_route;
+typedef struct astar_path astar_path;
+
+typedef uint32_t astar_id;
+typedef uint32_t astar_terrain;
+typedef uint32_t astar_unit;
+
+#define ASTAR_NO_ID 0u
+#define ASTAR_DEFAULT_TERRAIN 1u /* the terrain of a node that has none, "default" */
+#define ASTAR_NO_TERRAIN 0u      /* of a link: the terrain of the node it leads to counts */
+#define ASTAR_NO_UNIT 0u         /* everything costs 1, everything not blocked can be entered */
+
+/*
+** An allocator of lua_Alloc's shape. To resize `block` from `old_size` to
+** `new_size` bytes, returning NULL on failure with the old block untouched;
+** block NULL and old_size 0 for a new one; new_size 0 frees and returns NULL.
+** NULL in place of the function stands for realloc and free.
+*/
+typedef void *(*astar_alloc)(void *context, void *block, size_t old_size, size_t new_size);
+
+typedef enum astar_result {
+  ASTAR_OK,
+  ASTAR_NO_MEMORY,
+  ASTAR_FULL /* more than the format can hold: 2^32 - 2 nodes, 2^32 link ends, 16,383 terrains */
+} astar_result;
+
+/* ======================================================================
+** Graph
+** ====================================================================== */
+
+/* A new, empty graph, or NULL if there is no memory. */
+ASTAR_API astar_graph *astar_graph_create(astar_alloc alloc, void *context);
+
+/* Free the graph. Searches on it may only be destroyed afterwards. NULL is accepted. */
+ASTAR_API void astar_graph_destroy(astar_graph *g);
+
+/* Bytes held. */
+ASTAR_API size_t astar_graph_memory(const astar_graph *g);
+
+/* Grows with every edit. A search that was not finished before an edit is stale after it. */
+ASTAR_API uint64_t astar_graph_version(const astar_graph *g);
+
+/* How many nodes live, and the largest id in use so far. */
+ASTAR_API uint32_t astar_graph_count(const astar_graph *g);
+ASTAR_API uint32_t astar_graph_last_id(const astar_graph *g);
+
+/*
+** Renumber the nodes inside so that neighbours in space are neighbours in
+** memory (the leaf order of a k-d tree), store the links without gaps and give
+** slack back. Ids stay. Happens by itself when the graph has doubled. O(n log n).
+** ASTAR_NO_MEMORY leaves things as they were; it needs the graph's size once more.
+*/
+ASTAR_API astar_result astar_graph_optimize(astar_graph *g);
+
+/* ---- Nodes ---- */
+
+/* Add a node at a place. O(log n) amortized. */
+ASTAR_API astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar_id *id);
+
+/* Remove a node with its links. O(sum of its neighbours' degrees). The id rests until it is recycled. */
+ASTAR_API void astar_graph_remove(astar_graph *g, astar_id id);
+
+/*
+** Ids of removed nodes are used again only when the caller says so.
+** astar_graph_resting() gives the id that has rested longest, with the version
+** at which it was removed, or ASTAR_NO_ID. Then either astar_graph_recycle(g, true):
+** the next added node gets it, or false: it goes to the back of the queue.
+** Recycle no id while a search begun before its removal is still to be asked.
+*/
+ASTAR_API astar_id astar_graph_resting(const astar_graph *g, uint64_t *removed_at);
+ASTAR_API void astar_graph_recycle(astar_graph *g, bool reuse);
+
+/* Whether a node with this id and generation lives. Takes any numbers. */
+ASTAR_API bool astar_graph_holds(const astar_graph *g, astar_id id, uint32_t generation);
+
+/*
+** Whether a node with this id lives. Gives the generation (unless NULL), also of a node that
+** was removed and whose id rests. Takes any number.
+*/
+ASTAR_API bool astar_graph_find(const astar_graph *g, astar_id id, uint32_t *generation);
+
+/* The smallest live id above `id`, or ASTAR_NO_ID. Takes any number. */
+ASTAR_API astar_id astar_graph_next(const astar_graph *g, astar_id id);
+
+ASTAR_API void astar_graph_position(const astar_graph *g, astar_id id, double xyz[3]);
+ASTAR_API astar_terrain astar_graph_node_terrain(const astar_graph *g, astar_id id);
+ASTAR_API bool astar_graph_blocked(const astar_graph *g, astar_id id);
+
+/* Move a node; its links without a cost of their own change length. O(sum of its neighbours' degrees). */
+ASTAR_API astar_result astar_graph_move(astar_graph *g, astar_id id, const double xyz[3]);
+
+/* O(sum of the neighbours' degrees). */
+ASTAR_API astar_result astar_graph_set_terrain(astar_graph *g, astar_id id, astar_terrain terrain);
+ASTAR_API void astar_graph_set_blocked(astar_graph *g, astar_id id, bool blocked);
+
+/* Straight distance in 3D; never NaN, at most DBL_MAX. */
+ASTAR_API double astar_graph_distance(const astar_graph *g, astar_id a, astar_id b);
+
+/* ---- Links ---- */
+
+typedef struct astar_link {
+  astar_id to;           /* read only */
+  double cost;           /* when read: own cost or length; when set: NAN for the length */
+  bool own_cost;         /* read only: the cost was given */
+  bool oneway;           /* set: touch a -> b only; read: it was linked so */
+  astar_terrain terrain; /* ASTAR_NO_TERRAIN for none */
+} astar_link;
+
+/* Two ways, cost its length, no terrain. */
+ASTAR_API astar_link astar_default_link(void);
+
+/*
+** Link a to b (a != b), replacing what the link was. Both ways, unless `oneway`.
+** A new link: O(lesser degree) amortized; one that is there: O(sum of the degrees).
+*/
+ASTAR_API astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link);
+
+/* Cut a -> b, and b -> a unless `oneway`. Whether there was one. */
+ASTAR_API bool astar_graph_unlink(astar_graph *g, astar_id a, astar_id b, bool oneway);
+
+/* Cut all that goes out of a node and comes in. Whether there was any. */
+ASTAR_API bool astar_graph_isolate(astar_graph *g, astar_id id);
+
+/* Whether a -> b exists. */
+ASTAR_API bool astar_graph_linked(const astar_graph *g, astar_id a, astar_id b);
+
+/* The links that go out of a node, in the order in which they were linked: 0 <= index < count. */
+ASTAR_API uint32_t astar_graph_link_count(const astar_graph *g, astar_id id);
+ASTAR_API astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index);
+
+/* ---- Terrains and units ---- */
+
+/* The terrain of that name, made if new. */
+ASTAR_API astar_result astar_graph_terrain(astar_graph *g, const char *name, size_t length,
+                                           astar_terrain *terrain);
+
+/* Terrains are numbered from 1 ("default") to the count. */
+ASTAR_API uint32_t astar_graph_terrain_count(const astar_graph *g);
+ASTAR_API const char *astar_graph_terrain_name(const astar_graph *g, astar_terrain terrain, size_t *length);
+
+typedef struct astar_unit_def {
+  const double *costs; /* by terrain - 1: > 0, INFINITY: cannot enter, NAN: not listed */
+  uint32_t cost_count; /* terrains beyond it are not listed */
+  double climb, drop;  /* most it can rise and fall along one link, >= 0, or INFINITY */
+} astar_unit_def;
+
+/* Set a unit type, replacing what it was. */
+ASTAR_API astar_result astar_graph_set_unit(astar_graph *g, const char *name, size_t length,
+                                            const astar_unit_def *def);
+
+/* The unit of that name, or ASTAR_NO_UNIT. Units are numbered from 1 to the count. */
+ASTAR_API astar_unit astar_graph_unit(const astar_graph *g, const char *name, size_t length);
+ASTAR_API uint32_t astar_graph_unit_count(const astar_graph *g);
+ASTAR_API const char *astar_graph_unit_name(const astar_graph *g, astar_unit unit, size_t *length);
+
+/* What it was given for a terrain: a multiplier, INFINITY, or NAN if not listed. */
+ASTAR_API double astar_graph_unit_cost(const astar_graph *g, astar_unit unit, astar_terrain terrain);
+ASTAR_API void astar_graph_unit_limits(const astar_graph *g, astar_unit unit, double *climb, double *drop);
+
+/* ---- Places ---- */
+
+typedef struct astar_near_def {
+  double x, y, z;
+  bool flat;       /* measure in x and y only */
+  bool enterable;  /* only nodes that `unit` can enter */
+  bool linked;     /* only nodes with a link, in or out */
+  astar_unit unit;
+  double radius;   /* >= 0 or INFINITY; its rim belongs to it */
+} astar_near_def;
+
+typedef struct astar_near {
+  double distance;
+  astar_id id;
+} astar_near;
+
+/* Around the origin, flat, every node, no radius. */
+ASTAR_API astar_near_def astar_default_near(void);
+
+/* The nearest node, the lower id among equals; false if there is none. O(log n) where nodes are spread. */
+ASTAR_API bool astar_graph_nearest(const astar_graph *g, const astar_near_def *def, astar_near *found);
+
+/*
+** All nodes within the radius. Returns how many there are; if they fit `capacity`
+** they are written to `found`, nearest first, the lower id among equals.
+*/
+ASTAR_API size_t astar_graph_within(const astar_graph *g, const astar_near_def *def,
+                                    astar_near *found, size_t capacity);
+
+/* Walk every structure and abort if an invariant is broken. For tests; O(n log n). */
+ASTAR_API void astar_graph_validate(const astar_graph *g);
+
+/* ======================================================================
+** Search
+**
+** A* after Hart, Nilsson & Raphael 1968, closed nodes being opened again where
+** the heuristic is not consistent. It expands lower f = g + weight * h first,
+** then lower h, then the node opened first; values of f within 2^-38 of the
+** least count as equal to it. With an admissible heuristic the route is optimal.
+** ====================================================================== */
+
+typedef enum astar_status {
+  ASTAR_SEARCHING,
+  ASTAR_FOUND,
+  ASTAR_UNREACHABLE,
+  ASTAR_DONE,         /* without a goal: all was seen that may be */
+  ASTAR_LIMIT,        /* max_cost or max_steps stopped it; there may be a way */
+  ASTAR_STALE,        /* the graph was edited while it ran */
+  ASTAR_WANT_COST,    /* returned by step only, like the next two; the status stays "searching" */
+  ASTAR_WANT_ESTIMATE,
+  ASTAR_OUT_OF_MEMORY /* step again to go on */
+} astar_status;
+
+typedef enum astar_heuristic {
+  ASTAR_AUTO,      /* the best admissible one: euclidean on graphs */
+  ASTAR_EUCLIDEAN, /* straight distance times the least cost per distance: admissible, consistent */
+  ASTAR_MANHATTAN, /* scaled alike; overestimates where links run slantwise */
+  ASTAR_OCTILE,
+  ASTAR_ZERO,
+  ASTAR_ASK        /* by ASTAR_WANT_ESTIMATE, for each goal */
+} astar_heuristic;
+
+typedef struct astar_search_def {
+  astar_id start;
+  const astar_id *goals; /* ids; copied, as the lists below */
+  uint32_t goal_count;   /* 0: explore everything */
+  astar_unit unit;
+  astar_heuristic heuristic;
+  double weight;      /* >= 1: the cost is at most this many times the optimum */
+  double max_cost;    /* >= 0 or INFINITY; dearer nodes are not opened */
+  uint64_t max_steps; /* expansions after which it gives up; UINT64_MAX: never */
+  bool ask_cost;      /* ask for the cost of each step by ASTAR_WANT_COST */
+  bool answer_only;   /* need not look around if no goal can be entered */
+  bool partial;       /* if no goal is reached, note the reached node nearest to one */
+  bool keep_estimates; /* estimates asked for later do not follow edits; 8 bytes a node more */
+  bool only;          /* enter only the nodes of `only_ids`, and the start */
+  const astar_id *only_ids;
+  uint32_t only_count;
+  const astar_id *avoid_ids; /* never enter these */
+  uint32_t avoid_count;
+} astar_search_def;
+
+typedef enum astar_state { ASTAR_NONE, ASTAR_OPEN, ASTAR_CLOSED, ASTAR_EXCLUDED } astar_state;
+
+/* No goal, no unit, the automatic heuristic, weight 1, no limits. */
+ASTAR_API astar_search_def astar_default_search(void);
+
+/* An empty search, or NULL if there is no memory. Begin it before anything else. */
+ASTAR_API astar_search *astar_search_create(astar_alloc alloc, void *context);
+
+/* Free the search; reads no memory of the graph. NULL is accepted. */
+ASTAR_API void astar_search_destroy(astar_search *s);
+
+/* Bytes held. Grows with what is touched and is kept from run to run. */
+ASTAR_API size_t astar_search_memory(const astar_search *s);
+
+/*
+** Begin a run, in the memory of the last one. The graph must outlive all use of
+** the search but its destruction. Costs the same on a large graph as on a small one.
+** After ASTAR_NO_MEMORY the search has ended (ASTAR_STALE) and can be begun anew.
+*/
+ASTAR_API astar_result astar_search_begin(astar_search *s, const astar_graph *g, const astar_search_def *def);
+
+/*
+** Begin again as last time, with another start unless ASTAR_NO_ID and other goals
+** unless NULL. The ids that remain from last time must be of live nodes.
+*/
+ASTAR_API astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals,
+                                            uint32_t goal_count);
+
+/*
+** Expand up to n nodes; reaching a goal counts as one. Returns the status, or what it wants.
+** After an answer step on with what is left of n (astar_search_expanded() tells), be it 0.
+*/
+ASTAR_API astar_status astar_search_step(astar_search *s, uint64_t n);
+
+/* The status; ASTAR_STALE as soon as the graph was edited under it. */
+ASTAR_API astar_status astar_search_status(const astar_search *s);
+
+typedef struct astar_want {
+  astar_id from, to; /* for an estimate: the node and the goal */
+  double cost;       /* the cost of the step for the unit */
+  bool estimate;     /* the estimate from -> to is wanted, not the cost */
+} astar_want;
+
+/* What the last step wanted; false if nothing. A step with no answer given wants the same again. */
+ASTAR_API bool astar_search_want(const astar_search *s, astar_want *want);
+
+/* Answer it: >= 0; INFINITY for no way (costs only). */
+ASTAR_API void astar_search_answer(astar_search *s, double value);
+
+/* How many nodes were expanded, and the last one (or ASTAR_NO_ID). */
+ASTAR_API uint64_t astar_search_expanded(const astar_search *s);
+ASTAR_API astar_id astar_search_current(const astar_search *s);
+
+/* The start, and the goal: the one reached or, before that, the only one; else ASTAR_NO_ID. */
+ASTAR_API astar_id astar_search_start(const astar_search *s);
+ASTAR_API astar_id astar_search_goal(const astar_search *s);
+ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
+ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);
+
+typedef struct astar_visit {
+  astar_id id;
+  astar_id parent;  /* ASTAR_NO_ID for the start */
+  astar_state state;
+  double cost;      /* g; open and closed nodes only, as the two others */
+  double estimate;  /* h, without the weight */
+} astar_visit;
+
+/* What is known of a node. Takes any id, of a node since removed too. O(1). */
+ASTAR_API astar_visit astar_search_visit(const astar_search *s, astar_id id);
+
+/* The nodes that the run has touched, in the order of touching: 0 <= index < count. */
+ASTAR_API uint32_t astar_search_touched(const astar_search *s);
+ASTAR_API astar_visit astar_search_touched_at(const astar_search *s, uint32_t index);
+
+/* The reached node with the smallest estimate (the cheaper, then the one touched first, among equals). */
+ASTAR_API astar_id astar_search_closest(const astar_search *s);
+
+/*
+** With `partial`, once the run has ended without a goal: the reached node nearest in a straight
+** line to any goal (the cheaper, then the one touched first, among equals). Else ASTAR_NO_ID.
+*/
+ASTAR_API astar_id astar_search_partial(const astar_search *s);
+
+/* ======================================================================
+** Route
+**
+** The cheapest route between two nodes, in one go: from both ends at once, by the algorithm
+** NBA* of Pijls & Post 2009 ("Yet another bidirectional algorithm for finding the shortest
+** path"). It expands about half as many nodes as a search, and tells nothing of them. Of
+** routes that cost the same it may find another one, but always the same one.
+** ====================================================================== */
+
+/* An empty route, or NULL if there is no memory; destroy reads no memory of the graph. */
+ASTAR_API astar_route *astar_route_create(astar_alloc alloc, void *context);
+ASTAR_API void astar_route_destroy(astar_route *r);
+ASTAR_API size_t astar_route_memory(const astar_route *r);
+
+/* Find it for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. */
+ASTAR_API astar_status astar_route_find(astar_route *r, const astar_graph *g, astar_unit unit, astar_id start,
+                                        astar_id goal);
+
+/* Nodes expanded by the last find, from both ends. */
+ASTAR_API uint64_t astar_route_expanded(const astar_route *r);
+
+/* How many nodes the route has that was found; then write it. The graph must not have been edited since. */
+ASTAR_API uint32_t astar_route_count(const astar_route *r);
+ASTAR_API void astar_route_path(const astar_route *r, astar_path *path);
+
+/* ======================================================================
+** Path
+** ====================================================================== */
+
+typedef struct astar_waypoint {
+  double x, y, z; /* where the node was when the path was taken */
+  double along;   /* distance from the start along the path */
+  astar_id id;
+  uint32_t generation;
+} astar_waypoint;
+
+struct astar_path {
+  double cost;
+  uint32_t count; /* >= 1 */
+  bool partial;
+  astar_waypoint points[1]; /* `count` of them */
+};
+
+/* Bytes for a path of so many nodes. */
+ASTAR_API size_t astar_path_size(uint32_t count);
+
+/* How many nodes the route to a reached node has; 0 if it was not reached. Takes any id. */
+ASTAR_API uint32_t astar_search_trace(const astar_search *s, astar_id id);
+
+/* Write that route; `path` has room for astar_search_trace() nodes. */
+ASTAR_API void astar_search_path(const astar_search *s, astar_id id, astar_path *path);
+
+/*
+** The place so far along the path (clamped to it; NaN counts as 0), and the index
+** of the last waypoint passed, from 0. O(log count).
+*/
+ASTAR_API uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3]);
+
+#endif

@@ -1,0 +1,39 @@
+/* bits.h: where the lowest and the highest bit of a number stand, counted from 0. Not of 0. */
+#ifndef AS_BITS_H
+#define AS_BITS_H
+
+#include <stdint.h>
+
+static inline uint32_t as_lowest_bit(uint64_t bits)
+{
+#if defined(__GNUC__)
+  return (uint32_t)__builtin_ctzll(bits);
+#else
+  uint32_t at = 0, step;
+  for (step = 32; step > 0; step /= 2) {
+    if ((bits & (((uint64_t)1 << step) - 1)) == 0) {
+      bits >>= step;
+      at += step;
+    }
+  }
+  return at;
+#endif
+}
+
+static inline uint32_t as_highest_bit(uint64_t bits)
+{
+#if defined(__GNUC__)
+  return 63 ^ (uint32_t)__builtin_clzll(bits);
+#else
+  uint32_t at = 0, step;
+  for (step = 32; step > 0; step /= 2) {
+    if (bits >> step != 0) {
+      bits >>= step;
+      at += step;
+    }
+  }
+  return at;
+#endif
+}
+
+#endif

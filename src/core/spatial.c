@@ -1,0 +1,429 @@
+/*
+** spatial.c: see spatial.h. Bentley's k-d tree (1975), kept in balance by rebuilding the
+** highest subtree that has become lopsided (Galperin & Rivest's scapegoat, 1993).
+*/
+#include "graph.h"
+
+#include <string.h>
+
+#define LEAF_MAX 24u
+#define STACK_POINTS 64u
+
+/* Bounds are sums of rounded numbers: a hair more, so that no node on the rim is cut off. */
+#define SLACK (1 + 1e-12)
+
+bool as_spatial_init(as_spatial *s, as_memory *m)
+{
+  memset(s, 0, sizeof *s);
+  if (!as_reserve(m, &s->list, &s->capacity, 1, sizeof *s->list)) return false;
+  memset(s->list, 0, sizeof *s->list);
+  s->list[0].dim = AS_KD_LEAF;
+  s->list[0].kid[0] = AS_NO_SLOT;
+  s->count = 1;
+  return true;
+}
+
+void as_spatial_free(as_spatial *s, as_memory *m)
+{
+  as_free(m, s->list, s->capacity, as_kd);
+  memset(s, 0, sizeof *s);
+}
+
+/* ---- Building ---- */
+
+static bool before(const astar_graph *g, uint32_t a, uint32_t b, uint32_t dim)
+{
+  double x = g->nodes[a].position[dim], y = g->nodes[b].position[dim];
+  return x < y || (x == y && g->layout->ids[a] < g->layout->ids[b]);
+}
+
+static bool goes_left(const astar_graph *g, const as_kd *kd, uint32_t slot)
+{
+  double x = g->nodes[slot].position[kd->dim];
+  return x < kd->split || (x == kd->split && g->layout->ids[slot] < kd->split_id);
+}
+
+static void swap(uint32_t *a, uint32_t *b)
+{
+  uint32_t t = *a;
+  *a = *b;
+  *b = t;
+}
+
+/* Hoare's selection: bring the k-th smallest to its place, lesser ones before it. */
+static void select_middle(const astar_graph *g, uint32_t *slots, uint32_t count, uint32_t k, uint32_t dim)
+{
+  uint32_t low = 0, high = count - 1;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2, i = low, j = high, pivot;
+    if (before(g, slots[middle], slots[low], dim)) swap(&slots[middle], &slots[low]);
+    if (before(g, slots[high], slots[low], dim)) swap(&slots[high], &slots[low]);
+    if (before(g, slots[high], slots[middle], dim)) swap(&slots[high], &slots[middle]);
+    pivot = slots[middle];
+    for (;;) {
+      while (before(g, slots[i], pivot, dim)) i++;
+      while (before(g, pivot, slots[j], dim)) j--;
+      if (i >= j) break;
+      swap(&slots[i++], &slots[j--]);
+    }
+    /* Now [low, j] <= pivot <= [j + 1, high], where i == j stands on the pivot itself. */
+    if (i == j) {
+      if (k == i) return;
+      if (k < i) high = i - 1;
+      else low = i + 1;
+    } else if (k <= j) {
+      high = j;
+    } else {
+      low = i;
+    }
+  }
+}
+
+static uint32_t widest(const astar_graph *g, const uint32_t *slots, uint32_t count)
+{
+  double low[3], high[3];
+  uint32_t i, d, best = 0;
+  memcpy(low, g->nodes[slots[0]].position, sizeof low);
+  memcpy(high, low, sizeof high);
+  for (i = 1; i < count; i++) {
+    const double *p = g->nodes[slots[i]].position;
+    for (d = 0; d < 3; d++) {
+      if (p[d] < low[d]) low[d] = p[d];
+      if (p[d] > high[d]) high[d] = p[d];
+    }
+  }
+  for (d = 1; d < 3; d++) {
+    if (high[d] - low[d] > high[best] - low[best]) best = d;
+  }
+  return best;
+}
+
+/* How many tree nodes a subtree of so many points will have. */
+static uint32_t tree_size(uint32_t count)
+{
+  if (count <= LEAF_MAX) return 1;
+  return 1 + tree_size(count / 2) + tree_size(count - count / 2);
+}
+
+/* Build the subtree of `slots` at list[at]. The tree nodes it needs were reserved. */
+static void build(astar_graph *g, uint32_t at, uint32_t *slots, uint32_t count)
+{
+  as_spatial *s = &g->spatial;
+  as_kd *kd = &s->list[at];
+  uint32_t half = count / 2, k, i;
+  kd->count = count;
+  if (count <= LEAF_MAX) {
+    kd->dim = AS_KD_LEAF;
+    kd->kid[0] = kd->kid[1] = AS_NO_SLOT;
+    for (i = count; i-- > 0;) {
+      g->nodes[slots[i]].next = kd->kid[0];
+      kd->kid[0] = slots[i];
+    }
+    return;
+  }
+  kd->dim = widest(g, slots, count);
+  select_middle(g, slots, count, half, kd->dim);
+  kd->split = g->nodes[slots[half]].position[kd->dim];
+  kd->split_id = g->layout->ids[slots[half]];
+  for (k = 0; k < 2; k++) {
+    if (s->free) {
+      kd->kid[k] = s->free;
+      s->free = s->list[s->free].kid[0];
+      s->free_count--;
+    } else {
+      kd->kid[k] = s->count++;
+    }
+  }
+  astar_assert(s->count <= s->capacity);
+  build(g, kd->kid[0], slots, half);
+  build(g, kd->kid[1], slots + half, count - half);
+}
+
+/* Append the slots below list[at]; returns the end. Counts tree nodes. */
+static uint32_t *collect(const astar_graph *g, uint32_t at, uint32_t *slots, uint32_t *tree_nodes)
+{
+  const as_kd *kd = &g->spatial.list[at];
+  uint32_t slot;
+  ++*tree_nodes;
+  if (kd->dim != AS_KD_LEAF) {
+    slots = collect(g, kd->kid[0], slots, tree_nodes);
+    return collect(g, kd->kid[1], slots, tree_nodes);
+  }
+  for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next) *slots++ = slot;
+  return slots;
+}
+
+static void free_below(as_spatial *s, uint32_t at)
+{
+  uint32_t k;
+  if (s->list[at].dim == AS_KD_LEAF) return;
+  for (k = 0; k < 2; k++) {
+    uint32_t kid = s->list[at].kid[k];
+    free_below(s, kid);
+    s->list[kid].kid[0] = s->free;
+    s->list[kid].dim = AS_KD_LEAF;
+    s->free = kid;
+    s->free_count++;
+  }
+}
+
+static bool rebuild(astar_graph *g, uint32_t at)
+{
+  as_spatial *s = &g->spatial;
+  uint32_t count = s->list[at].count, tree_nodes = 0, wanted, local[STACK_POINTS], *slots = local;
+  if (count > STACK_POINTS) {
+    slots = as_new(&g->memory, count, uint32_t);
+    if (!slots) return false;
+  }
+  collect(g, at, slots, &tree_nodes);
+  wanted = tree_size(count);
+  if (wanted > tree_nodes + s->free_count &&
+      !as_reserve(&g->memory, &s->list, &s->capacity,
+                  (uint64_t)s->count + wanted - tree_nodes - s->free_count, sizeof *s->list)) {
+    if (slots != local) as_free(&g->memory, slots, count, uint32_t);
+    return false;
+  }
+  free_below(s, at);
+  build(g, at, slots, count);
+  if (slots != local) as_free(&g->memory, slots, count, uint32_t);
+  return true;
+}
+
+bool as_spatial_rebuild(astar_graph *g)
+{
+  return rebuild(g, 0);
+}
+
+void as_spatial_order(const astar_graph *g, uint32_t *slots)
+{
+  uint32_t tree_nodes = 0;
+  collect(g, 0, slots, &tree_nodes);
+}
+
+void as_spatial_renumber(astar_graph *g, const uint32_t *renumbered)
+{
+  as_spatial *s = &g->spatial;
+  uint32_t i, slot, last = s->free;
+  /* A free tree node looks like a leaf; leave its chain alone by marking it first. */
+  for (; last; last = s->list[last].kid[0]) s->list[last].dim = AS_KD_LEAF + 1;
+  for (i = 0; i < s->count; i++) {
+    as_kd *kd = &s->list[i];
+    if (kd->dim == AS_KD_LEAF && kd->kid[0] != AS_NO_SLOT) {
+      kd->kid[0] = renumbered[kd->kid[0]];
+      for (slot = kd->kid[0]; g->nodes[slot].next != AS_NO_SLOT; slot = g->nodes[slot].next)
+        g->nodes[slot].next = renumbered[g->nodes[slot].next];
+    }
+  }
+}
+
+/* ---- Following edits ---- */
+
+void as_spatial_insert(astar_graph *g, uint32_t slot)
+{
+  as_spatial *s = &g->spatial;
+  uint32_t at = 0, lopsided = UINT32_MAX;
+  while (s->list[at].dim != AS_KD_LEAF) {
+    as_kd *kd = &s->list[at];
+    uint32_t kid = kd->kid[goes_left(g, kd, slot) ? 0 : 1];
+    kd->count++;
+    if (lopsided == UINT32_MAX && s->list[kid].count + 1 > kd->count - kd->count / 4 + LEAF_MAX) lopsided = at;
+    at = kid;
+  }
+  g->nodes[slot].next = s->list[at].kid[0];
+  s->list[at].kid[0] = slot;
+  s->list[at].count++;
+  if (lopsided != UINT32_MAX) (void)rebuild(g, lopsided);
+  else if (s->list[at].count > LEAF_MAX) (void)rebuild(g, at);
+}
+
+void as_spatial_erase(astar_graph *g, uint32_t slot)
+{
+  as_spatial *s = &g->spatial;
+  uint32_t at = 0, *link, lopsided = UINT32_MAX;
+  while (s->list[at].dim != AS_KD_LEAF) {
+    as_kd *kd = &s->list[at];
+    uint32_t side = goes_left(g, kd, slot) ? 0 : 1;
+    kd->count--;
+    /* Also what has shrunk to half a leaf is built anew, into one leaf. */
+    if (lopsided == UINT32_MAX &&
+        (s->list[kd->kid[1 - side]].count > kd->count - kd->count / 4 + LEAF_MAX || kd->count <= LEAF_MAX / 2))
+      lopsided = at;
+    at = kd->kid[side];
+  }
+  for (link = &s->list[at].kid[0]; *link != slot; link = &g->nodes[*link].next) astar_assert(*link != AS_NO_SLOT);
+  *link = g->nodes[slot].next;
+  s->list[at].count--;
+  if (lopsided != UINT32_MAX) (void)rebuild(g, lopsided);
+}
+
+/* ---- Asking ---- */
+
+typedef struct query {
+  const astar_graph *g;
+  const astar_near_def *def;
+  const double *costs; /* of the unit, or NULL */
+  double at[3];
+  double off[3]; /* how far the subtree lies off the place, along each axis */
+  astar_near best;   /* nearest: so far; within: only its distance, the radius */
+  astar_near *found; /* within: where to write, or NULL for nearest */
+  size_t count, capacity;
+} query;
+
+astar_near_def astar_default_near(void)
+{
+  astar_near_def def;
+  memset(&def, 0, sizeof def);
+  def.flat = true;
+  def.radius = INFINITY;
+  return def;
+}
+
+static void begin_query(query *q, const astar_graph *g, const astar_near_def *def)
+{
+  memset(q, 0, sizeof *q);
+  q->g = g;
+  q->def = def;
+  q->costs = def->enterable ? as_units_mover(&g->units, def->unit).costs : NULL;
+  q->at[0] = def->x;
+  q->at[1] = def->y;
+  q->at[2] = def->flat ? 0 : def->z;
+  q->best.distance = def->radius;
+  q->best.id = ASTAR_NO_ID;
+}
+
+static bool wanted(const query *q, const as_node *n)
+{
+  if (q->costs && !(q->costs[as_node_ground(n)] < INFINITY)) return false;
+  return !q->def->linked || as_node_linked(n);
+}
+
+static void meet(query *q, uint32_t slot, bool all)
+{
+  const as_node *n = &q->g->nodes[slot];
+  double d = as_length(n->position[0] - q->at[0], n->position[1] - q->at[1],
+                       q->def->flat ? 0 : n->position[2] - q->at[2]);
+  if (d > q->best.distance || !wanted(q, n)) return;
+  if (all) {
+    if (q->count < q->capacity) {
+      q->found[q->count].distance = d;
+      q->found[q->count].id = q->g->layout->ids[slot];
+    }
+    q->count++;
+  } else {
+    astar_id id = q->g->layout->ids[slot];
+    if (d < q->best.distance || q->best.id == ASTAR_NO_ID || id < q->best.id) {
+      q->best.distance = d;
+      q->best.id = id;
+    }
+  }
+}
+
+static void visit(query *q, uint32_t at, bool all)
+{
+  const as_kd *kd = &q->g->spatial.list[at];
+  uint32_t slot, near;
+  double gap, off;
+  if (kd->dim == AS_KD_LEAF) {
+    for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = q->g->nodes[slot].next) meet(q, slot, all);
+    return;
+  }
+  if (kd->dim == 2 && q->def->flat) {
+    visit(q, kd->kid[0], all);
+    visit(q, kd->kid[1], all);
+    return;
+  }
+  gap = q->at[kd->dim] - kd->split;
+  near = gap < 0 ? 0 : 1;
+  visit(q, kd->kid[near], all);
+  off = q->off[kd->dim];
+  q->off[kd->dim] = fabs(gap);
+  /* Equal distances must be looked at too, for the lower id. */
+  if (as_length(q->off[0], q->off[1], q->off[2]) <= q->best.distance * SLACK) visit(q, kd->kid[1 - near], all);
+  q->off[kd->dim] = off;
+}
+
+bool astar_graph_nearest(const astar_graph *g, const astar_near_def *def, astar_near *found)
+{
+  query q;
+  begin_query(&q, g, def);
+  visit(&q, 0, false);
+  if (q.best.id == ASTAR_NO_ID) return false;
+  *found = q.best;
+  return true;
+}
+
+static bool nearer(const astar_near *a, const astar_near *b)
+{
+  return a->distance < b->distance || (a->distance == b->distance && a->id < b->id);
+}
+
+static void sift_down(astar_near *heap, size_t at, size_t count)
+{
+  astar_near moving = heap[at];
+  for (;;) {
+    size_t kid = at * 2 + 1;
+    if (kid >= count) break;
+    if (kid + 1 < count && nearer(&heap[kid], &heap[kid + 1])) kid++;
+    if (!nearer(&moving, &heap[kid])) break;
+    heap[at] = heap[kid];
+    at = kid;
+  }
+  heap[at] = moving;
+}
+
+/* Heapsort: in place, and never quadratic. */
+static void sort_by_distance(astar_near *list, size_t count)
+{
+  size_t i;
+  for (i = count / 2; i-- > 0;) sift_down(list, i, count);
+  for (i = count; i-- > 1;) {
+    astar_near last = list[i];
+    list[i] = list[0];
+    list[0] = last;
+    sift_down(list, 0, i);
+  }
+}
+
+size_t astar_graph_within(const astar_graph *g, const astar_near_def *def, astar_near *found, size_t capacity)
+{
+  query q;
+  begin_query(&q, g, def);
+  q.found = found;
+  q.capacity = capacity;
+  visit(&q, 0, true);
+  if (q.count <= capacity) sort_by_distance(found, q.count);
+  return q.count;
+}
+
+/* ---- Invariants ---- */
+
+static uint32_t validate_below(const astar_graph *g, uint32_t at)
+{
+  const as_kd *kd = &g->spatial.list[at];
+  uint32_t count = 0, slot, k;
+  if (kd->dim == AS_KD_LEAF) {
+    for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next) {
+      astar_check(g->nodes[slot].flags & AS_NODE_ALIVE);
+      count++;
+    }
+  } else {
+    for (k = 0; k < 2; k++) count += validate_below(g, kd->kid[k]);
+  }
+  astar_check(count == kd->count);
+  return count;
+}
+
+void as_spatial_validate(const astar_graph *g)
+{
+  uint32_t slot, at;
+  astar_check(validate_below(g, 0) == g->alive);
+  /* Every node is found where its position leads. */
+  for (slot = 0; slot < g->layout->count; slot++) {
+    uint32_t other;
+    if (!(g->nodes[slot].flags & AS_NODE_ALIVE)) continue;
+    for (at = 0; g->spatial.list[at].dim != AS_KD_LEAF;)
+      at = g->spatial.list[at].kid[goes_left(g, &g->spatial.list[at], slot) ? 0 : 1];
+    for (other = g->spatial.list[at].kid[0]; other != slot; other = g->nodes[other].next)
+      astar_check(other != AS_NO_SLOT);
+  }
+}
