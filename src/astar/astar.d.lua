@@ -1,0 +1,398 @@
+---@meta astar
+
+-- Types of the module astar for editors that read LuaCATS annotations (LuaLS and others).
+-- Nothing runs this file. Costs given as O(...) are those of one call.
+
+---What `require "astar"` gives.
+---@class astar
+---@field _VERSION string # `"astar 1.0"`
+local astar = {}
+
+---Makes a new, empty graph.
+---@return astar.Graph
+---@nodiscard
+function astar.graph() end
+
+---- Names that stand for something ------------------------------------------------------------------
+
+---Wherever a node is wanted, the node object or its name will do.
+---@alias astar.NodeOrName astar.Node|string
+
+---The status of a search.
+---* `searching`: not at its end
+---* `found`: a goal was reached
+---* `unreachable`: there is no way
+---* `done`: without a goal, and all was seen that may be
+---* `limit`: `max_cost` or `max_steps` stopped it; there may be a way
+---* `stale`: the graph was edited while it ran
+---* `closed`: after `close()`
+---@alias astar.Status
+---| "searching"
+---| "found"
+---| "unreachable"
+---| "done"
+---| "limit"
+---| "stale"
+---| "closed"
+
+---What a search knows of a node.
+---* `none`: not touched
+---* `open`: reached, and waits for its turn
+---* `closed`: expanded
+---* `excluded`: refused: blocked, not enterable for the unit, in `avoid`, or not in `only`
+---@alias astar.State
+---| "none"
+---| "open"
+---| "closed"
+---| "excluded"
+
+---The states that `Search:nodes` can be asked for.
+---@alias astar.TouchedState
+---| "open"
+---| "closed"
+---| "excluded"
+
+---@alias astar.HeuristicName
+---| "auto" # the best admissible one: on graphs the straight distance, scaled so that it never overestimates
+---| "euclidean" # the same as "auto" on graphs
+---| "manhattan" # |dx| + |dy| + |dz|, scaled alike; overestimates where links run slantwise
+---| "octile" # for diagonal steps of 1.41, scaled alike; overestimates where links run more freely
+---| "zero" # no estimate: Dijkstra's algorithm
+
+---An estimate of the cost that is left: finite and >= 0. Called once for each goal.
+---@alias astar.HeuristicFunction fun(node: astar.Node, goal: astar.Node): number
+
+---The cost of one step, instead of the cost that it has for the unit: >= 0, or `math.huge`, nil or false for "no way".
+---@alias astar.CostFunction fun(from: astar.Node, to: astar.Node, cost: number): number|false|nil
+
+---By the name of a terrain what a unit pays there: a multiplier > 0, or false (or `math.huge`) where it cannot go.
+---What is not listed costs what `default` costs; `default` is 1 if not given.
+---@alias astar.Costs table<string, number|false>
+
+---- Tables of options -----------------------------------------------------------------------------------
+
+---What a node is made with.
+---@class astar.NodeProps
+---@field terrain? string # none given: "default"
+---@field blocked? boolean # nobody can enter it
+---@field name? string # unique in the graph
+---@field data? any # anything of yours
+
+---What a link is made with.
+---@class astar.LinkProps
+---@field cost? number # the base cost, finite and >= 0; none given: the straight distance
+---@field terrain? string # counts in place of the terrain of the node that the link leads to
+---@field oneway? boolean # touch a -> b only
+
+---@class astar.UnlinkOptions
+---@field oneway? boolean # cut a -> b only
+
+---The most that a unit can rise or fall (in z) along one link.
+---@class astar.Limits
+---@field climb? number # >= 0
+---@field drop? number # >= 0
+
+---@class astar.NearestOptions
+---@field unit? string # only nodes that this unit can enter
+---@field linked? boolean # only nodes with a link, in or out
+---@field radius? number # no farther than this; the rim belongs to it
+
+---@class astar.SearchOptions
+---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
+---@field max_cost? number # >= 0; nodes that cost more are not opened
+---@field max_steps? integer # >= 0; expansions after which it gives up
+---@field heuristic? astar.HeuristicName|astar.HeuristicFunction # "auto" if not given
+---@field weight? number # >= 1; the cost is then at most this many times the optimum
+---@field cost? astar.CostFunction # the cost of a step from Lua: slow, and free in form
+---@field only? astar.NodeOrName[] # enter only these
+---@field avoid? astar.NodeOrName[] # never enter these
+---@field partial? boolean # if no goal is reached, path() gives the way to the reached node nearest to one
+
+---- Graph ---------------------------------------------------------------------------------------------------
+
+---Waypoints in 2D or 3D, joined by links, with terrain and unit types. `#graph` is the number of nodes.
+---@class astar.Graph
+---@field version integer # grows with every edit; read only
+---@operator len: integer
+local Graph = {}
+
+---Adds a node at a place. O(log n) amortized.
+---
+---Raises for coordinates that are not finite, for unknown fields and for a name in use.
+---@param x number
+---@param y number
+---@param z number # 0 if left out
+---@param props? astar.NodeProps
+---@return astar.Node
+---@overload fun(self: astar.Graph, x: number, y: number, props?: astar.NodeProps): astar.Node
+function Graph:add(x, y, z, props) end
+
+---Removes a node with its links. O(sum of its neighbours' degrees).
+---@param node astar.NodeOrName
+function Graph:remove(node) end
+
+---Links a to b, both ways unless `oneway`; linking again replaces all props of the link. O(lesser degree) amortized.
+---
+---Raises for a link to itself, a node of another graph, a cost that is negative or not finite.
+---@param a astar.NodeOrName
+---@param b astar.NodeOrName
+---@param props? astar.LinkProps
+function Graph:link(a, b, props) end
+
+---Cuts a -> b, and b -> a unless `oneway`. O(lesser degree).
+---@param a astar.NodeOrName
+---@param b astar.NodeOrName
+---@param options? astar.UnlinkOptions
+---@return boolean cut # whether there was a link
+function Graph:unlink(a, b, options) end
+
+---Whether there is a link a -> b. O(lesser degree).
+---@param a astar.NodeOrName
+---@param b astar.NodeOrName
+---@return boolean
+---@nodiscard
+function Graph:linked(a, b) end
+
+---The node with this id (a number) or name (a string), or nil. O(1).
+---@param id_or_name integer|string
+---@return astar.Node?
+---@nodiscard
+function Graph:node(id_or_name) end
+
+---Iterates over all nodes by rising id; nodes may be removed on the way.
+---
+---    for node in graph:nodes() do ... end
+---@return fun(): astar.Node
+---@nodiscard
+function Graph:nodes() end
+
+---The nearest node and its distance, or nil. Without z it measures flat, in x and y. Ties go to the lower id.
+---Without `unit`, blocked nodes count too. O(log n) where nodes are spread.
+---@param x number
+---@param y number
+---@param z number # left out: measure flat
+---@param options? astar.NearestOptions
+---@return astar.Node? node
+---@return number? distance
+---@overload fun(self: astar.Graph, x: number, y: number, options?: astar.NearestOptions): astar.Node?, number?
+function Graph:nearest(x, y, z, options) end
+
+---All nodes within a radius >= 0 (its rim included), nearest first, the lower id among equals. Without z it measures flat.
+---@param x number
+---@param y number
+---@param z number # left out: measure flat
+---@param radius number
+---@return astar.Node[]
+---@overload fun(self: astar.Graph, x: number, y: number, radius: number): astar.Node[]
+---@nodiscard
+function Graph:within(x, y, z, radius) end
+
+---Sets a unit type, replacing what it was, limits and all; with the name alone, gives copies of its two tables, or nil.
+---
+---Raises for a multiplier that is zero, negative or NaN. Setting one is an edit: searches that run turn "stale".
+---@param name string
+---@param costs astar.Costs
+---@param limits? astar.Limits
+---@overload fun(self: astar.Graph, name: string): astar.Costs?, astar.Limits?
+function Graph:unit(name, costs, limits) end
+
+---The names of all unit types, sorted.
+---@return string[]
+---@nodiscard
+function Graph:units() end
+
+---The cheapest path and its cost, or nil and the reason. With several goals, to whichever is cheapest to reach.
+---A string in place of the options is the unit. The plain question, one goal and no option but the unit, is
+---answered from both ends at once (NBA*, Pijls & Post 2009), so of routes that cost the same it may give another
+---one than a search.
+---@param start astar.NodeOrName
+---@param goal astar.NodeOrName|astar.NodeOrName[]
+---@param options? astar.SearchOptions|string
+---@return astar.Path? path
+---@return number|astar.Status cost # the cost; without a path "unreachable", "limit" or "stale"
+function Graph:path(start, goal, options) end
+
+---A search that has not begun to run. With goal nil it explores everything that it may. It costs the same on a large graph
+---as on a small one. A string in place of the options is the unit.
+---@param start astar.NodeOrName
+---@param goal? astar.NodeOrName|astar.NodeOrName[]
+---@param options? astar.SearchOptions|string
+---@return astar.Search
+---@nodiscard
+function Graph:search(start, goal, options) end
+
+---Puts nodes that are near each other in space near each other in memory, and gives slack back. Ids stay.
+---Counts as an edit. O(n log n).
+function Graph:optimize() end
+
+---- Node ----------------------------------------------------------------------------------------------------
+
+---A waypoint. The same node is always the same object while any reference to it lives.
+---Using a removed node raises; `tostring` does not.
+---@class astar.Node
+---@field id integer # from 1; read only
+---@field x number
+---@field y number
+---@field z number # 0 if not given
+---@field terrain string? # reads "default" where none is set; setting nil clears it
+---@field blocked boolean
+---@field name string? # unique in the graph
+---@field data any
+---@field graph astar.Graph # read only
+local Node = {}
+
+---Iterates over the links that go out: neighbour, cost for no unit, and a table of the props, or nil.
+---Walks the links as they were when it was called, so they may be edited on the way.
+---
+---    for neighbour, cost, props in node:links() do ... end
+---@return fun(): astar.Node, number, astar.LinkProps?
+---@nodiscard
+function Node:links() end
+
+---Links this node to another: see `Graph:link`.
+---@param other astar.NodeOrName
+---@param props? astar.LinkProps
+function Node:link(other, props) end
+
+---Cuts the link to another node; without one, all links in and out.
+---@param other? astar.NodeOrName
+---@param options? astar.UnlinkOptions
+---@return boolean cut # whether there was any
+function Node:unlink(other, options) end
+
+---Removes this node with its links: see `Graph:remove`.
+function Node:remove() end
+
+---The straight distance in 3D.
+---@param other astar.NodeOrName
+---@return number
+---@nodiscard
+function Node:distance(other) end
+
+---- Search --------------------------------------------------------------------------------------------------
+
+---One run of A*, which can be stepped, inspected and begun again. Keeps its state apart from the graph.
+---Everything but `status` and `close` raises once it is closed.
+---@class astar.Search
+---@field status astar.Status # read only
+---@field expanded integer # how many nodes were expanded; read only
+---@field start astar.Node # read only
+---@field goal astar.Node? # the goal; with several, nil until one is found; read only
+---@field unit string? # the unit's name; read only
+local Search = {}
+
+---Expands up to n nodes; reaching the goal counts as one. On a search at its end it does nothing.
+---@param n? integer # >= 1, default 1
+---@return astar.Status
+function Search:step(n) end
+
+---Runs to the end, or until the time is used up. However little time there is, each call gets somewhere.
+---@param seconds? number # >= 0
+---@return astar.Status
+function Search:run(seconds) end
+
+---Iterates over the search, n expansions a turn: the last node expanded, its cost and its estimate.
+---The body of the loop may yield on every Lua version.
+---
+---    for node, cost, estimate in search:steps(100) do coroutine.yield() end
+---@param n? integer # >= 1, default 1
+---@return fun(): astar.Node, number, number
+---@nodiscard
+function Search:steps(n) end
+
+---The path to the goal and its cost, or nil and the status. With a node, the path found so far to that node,
+---if it was reached. O(length of the path).
+---@param node? astar.NodeOrName
+---@return astar.Path? path
+---@return number|astar.Status cost # the cost, or the status where there is no path
+function Search:path(node) end
+
+---What the search knows of a node. O(1).
+---@param node astar.NodeOrName
+---@return astar.State
+---@nodiscard
+function Search:state(node) end
+
+---The cost of reaching a node (g), or nil if it was not reached. O(1).
+---@param node astar.NodeOrName
+---@return number?
+---@nodiscard
+function Search:cost(node) end
+
+---The estimate of what is left from a node (h, without the weight), or nil if it was not reached. O(1).
+---@param node astar.NodeOrName
+---@return number?
+---@nodiscard
+function Search:estimate(node) end
+
+---From where a node was reached; nil if it was not, and for the start. O(1).
+---@param node astar.NodeOrName
+---@return astar.Node?
+---@nodiscard
+function Search:parent(node) end
+
+---Iterates over the nodes that were touched, in the order of touching: node, state, cost, estimate.
+---The last two are nil for excluded nodes.
+---
+---    for node, state, cost, estimate in search:nodes("open") do ... end
+---@param state? astar.TouchedState # only nodes in this state
+---@return fun(): astar.Node, astar.State, number?, number?
+---@nodiscard
+function Search:nodes(state) end
+
+---The reached node with the smallest estimate, or nil. O(nodes touched).
+---@return astar.Node?
+---@nodiscard
+function Search:closest() end
+
+---Begins again in the same memory with the same options, and the same start and goal unless others are given.
+---Raises if its start or goal was removed.
+---@param start? astar.NodeOrName
+---@param goal? astar.NodeOrName|astar.NodeOrName[]
+function Search:restart(start, goal) end
+
+---Gives the memory back. Closing twice is fine. The collector closes a search as well, and so does `local s <close>`.
+function Search:close() end
+
+---- Path ----------------------------------------------------------------------------------------------------
+
+---A route in one small object. `#path` is the number of nodes, `path[i]` a node of it, or nil.
+---It keeps the positions that its nodes had, and outlives its search.
+---@class astar.Path
+---@field [integer] astar.Node
+---@field cost number # read only
+---@field length number # the way in 3D along the nodes; read only
+---@field partial boolean # it ends short of the goal; read only
+---@operator len: integer
+local Path = {}
+
+---Iterates over the route.
+---
+---    for i, node in path:nodes() do ... end
+---@return fun(path: astar.Path, i: integer): integer, astar.Node
+---@return astar.Path
+---@return integer
+---@nodiscard
+function Path:nodes() end
+
+---The positions as one flat array: `{ x1, y1, x2, y2, ... }`, as `love.graphics.line` takes it; with 3, z as well.
+---@param dimensions? 2|3 # default 2
+---@return number[]
+---@nodiscard
+function Path:points(dimensions) end
+
+---A plain array of the nodes.
+---@return astar.Node[]
+---@nodiscard
+function Path:table() end
+
+---The place so far along the path (clamped to its ends), and the index of the last node passed. O(log #path).
+---@param distance number
+---@return number x
+---@return number y
+---@return number z
+---@return integer index
+---@nodiscard
+function Path:at(distance) end
+
+return astar

@@ -1,0 +1,65 @@
+/*
+** compat.h: the one place that knows how Lua versions differ (5.1 to 5.5, LuaJIT 2.1).
+** LuaJIT says 5.1 but declares some of 5.2's names, so what is made up here has names of
+** its own.
+*/
+#ifndef AL_COMPAT_H
+#define AL_COMPAT_H
+
+#include <lua.h>
+#include <lauxlib.h>
+
+#if LUA_VERSION_NUM >= 504
+#define compat_newuserdata(L, size) lua_newuserdatauv(L, size, 1)
+#define compat_setuservalue(L, index) ((void)lua_setiuservalue(L, index, 1))
+#define compat_getuservalue(L, index) ((void)lua_getiuservalue(L, index, 1))
+#elif LUA_VERSION_NUM >= 502
+#define compat_newuserdata(L, size) lua_newuserdata(L, size)
+#define compat_setuservalue(L, index) lua_setuservalue(L, index)
+#define compat_getuservalue(L, index) ((void)lua_getuservalue(L, index))
+#else
+#define compat_newuserdata(L, size) lua_newuserdata(L, size)
+#define compat_setuservalue(L, index) ((void)lua_setfenv(L, index))
+#define compat_getuservalue(L, index) lua_getfenv(L, index)
+#endif
+
+#if LUA_VERSION_NUM >= 502
+#define compat_rawlen(L, index) lua_rawlen(L, index)
+#else
+#define compat_rawlen(L, index) lua_objlen(L, index)
+#endif
+
+/* A count or an id; 5.1 and 5.2 have no integers, but doubles hold these exactly. */
+#if LUA_VERSION_NUM >= 503
+#define compat_pushcount(L, n) lua_pushinteger(L, (lua_Integer)(n))
+#else
+#define compat_pushcount(L, n) lua_pushnumber(L, (lua_Number)(n))
+#endif
+
+/* rawgeti and rawseti with ids up to 2^32 - 2, where int may not hold them. */
+#if LUA_VERSION_NUM >= 503
+#define compat_rawgetid(L, index, id) ((void)lua_rawgeti(L, index, (lua_Integer)(id)))
+#define compat_rawsetid(L, index, id) lua_rawseti(L, index, (lua_Integer)(id))
+#else
+#define compat_rawgetid(L, index, id) \
+  ((id) <= 0x7FFFFFFFu ? lua_rawgeti(L, index, (int)(id)) \
+                       : (lua_pushnumber(L, (lua_Number)(id)), lua_rawget(L, (index) < 0 ? (index)-1 : (index))))
+#define compat_rawsetid(L, index, id) \
+  ((id) <= 0x7FFFFFFFu ? lua_rawseti(L, index, (int)(id)) \
+                       : (lua_pushnumber(L, (lua_Number)(id)), lua_insert(L, -2), \
+                          lua_rawset(L, (index) < 0 ? (index)-1 : (index))))
+#endif
+
+/* Calls that may yield. The continuation has 5.3's form; before, callbacks cannot yield. */
+#if LUA_VERSION_NUM >= 503
+typedef lua_KContext compat_context;
+#define compat_callk(L, args, results, context, k) lua_callk(L, args, results, context, k)
+#else
+#define compat_callk(L, args, results, context, k) lua_call(L, args, results)
+#endif
+
+#if !defined(LUA_OK)
+#define LUA_OK 0
+#endif
+
+#endif

@@ -1,0 +1,442 @@
+/*
+** node.c: the class "node": a handle of a node by id and generation. While a handle is
+** referred to, the graph's home knows it, so there is one for each node. See binding.h.
+*/
+#include "binding.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Making handles ---- */
+
+al_node *al_new_node(lua_State *L, int home, al_graph *g)
+{
+  al_node *n = compat_newuserdata(L, sizeof *n);
+  n->kind = al_node_kind;
+  n->graph = g;
+  n->id = ASTAR_NO_ID;
+  n->generation = 0;
+  al_push_table(L, home, HOME_NODE_META);
+  lua_setmetatable(L, -2);
+  lua_pushvalue(L, home);
+  compat_setuservalue(L, -2);
+  return n;
+}
+
+void al_give_node(lua_State *L, int home, al_node *n, int index, astar_id id, uint32_t generation)
+{
+  al_push_table(L, home, HOME_HANDLES);
+  lua_pushvalue(L, index);
+  compat_rawsetid(L, -2, id);
+  lua_pop(L, 1);
+  n->id = id;
+  n->generation = generation;
+}
+
+/* Whether a node was removed and its id has gone on to another. */
+static int is_stray(const al_graph *g, astar_id id, uint32_t generation)
+{
+  uint32_t now = generation;
+  if (g->core) (void)astar_graph_find(g->core, id, &now);
+  return now != generation;
+}
+
+static double stray_key(astar_id id, uint32_t generation)
+{
+  return (double)id + 4294967296.0 * (double)generation;
+}
+
+/* Push the handle that is known, or nil; the table for it is at the top of the stack. */
+static void get_handle(lua_State *L, int stray, astar_id id, uint32_t generation)
+{
+  if (!stray) {
+    compat_rawgetid(L, -1, id);
+  } else {
+    lua_pushnumber(L, stray_key(id, generation));
+    lua_rawget(L, -2);
+  }
+}
+
+/* Make the handle at the top of the stack known; the table for it is below. */
+static void set_handle(lua_State *L, int stray, astar_id id, uint32_t generation)
+{
+  if (!stray) {
+    lua_pushvalue(L, -1);
+    compat_rawsetid(L, -3, id);
+  } else {
+    lua_pushnumber(L, stray_key(id, generation));
+    lua_pushvalue(L, -2);
+    lua_rawset(L, -4);
+  }
+}
+
+void al_push_node(lua_State *L, int home, al_graph *g, astar_id id, uint32_t generation)
+{
+  int stray = is_stray(g, id, generation);
+  al_node *n;
+  luaL_checkstack(L, 6, "too many nodes");
+  al_push_table(L, home, stray ? HOME_STRAYS : HOME_HANDLES);
+  get_handle(L, stray, id, generation);
+  if (lua_isnil(L, -1)) {
+    lua_pop(L, 1);
+    n = al_new_node(L, home, g);
+    n->id = id;
+    n->generation = generation;
+    /* Finalizers may have run, and those have removed the node, or made its handle. */
+    if (is_stray(g, id, generation) != stray) {
+      lua_pop(L, 2);
+      al_push_node(L, home, g, id, generation);
+      return;
+    }
+    lua_insert(L, -2);
+    get_handle(L, stray, id, generation);
+    if (lua_isnil(L, -1)) {
+      lua_pop(L, 1);
+      lua_insert(L, -2);
+      set_handle(L, stray, id, generation);
+    } else {
+      lua_remove(L, -3);
+    }
+  }
+  lua_remove(L, -2);
+}
+
+void al_push_id(lua_State *L, int home, al_graph *g, astar_id id)
+{
+  uint32_t generation = 0;
+  if (g->core) (void)astar_graph_find(g->core, id, &generation);
+  al_push_node(L, home, g, id, generation);
+}
+
+/* ---- Checks ---- */
+
+/* Raise if the node is gone; its home has been looked at. */
+static void require_live(lua_State *L, const al_node *n)
+{
+  al_require_open(L, n->graph);
+  if (!astar_graph_holds(n->graph->core, n->id, n->generation)) luaL_error(L, "node %d was removed", (int)n->id);
+}
+
+al_node *al_check_self_node(lua_State *L, int *home)
+{
+  al_node *n = al_self(L, al_node_kind);
+  compat_getuservalue(L, 1);
+  *home = lua_gettop(L);
+  al_check_home(L, *home, n->graph);
+  require_live(L, n);
+  return n;
+}
+
+/* ---- Fields ---- */
+
+enum {
+  FIELD_ID = 1, FIELD_X, FIELD_Y, FIELD_Z, FIELD_TERRAIN, FIELD_BLOCKED, FIELD_NAME, FIELD_DATA, FIELD_GRAPH
+};
+
+static const al_field node_fields[] = {
+    {"id", FIELD_ID},           {"x", FIELD_X},       {"y", FIELD_Y},
+    {"z", FIELD_Z},             {"terrain", FIELD_TERRAIN}, {"blocked", FIELD_BLOCKED},
+    {"name", FIELD_NAME},       {"data", FIELD_DATA}, {"graph", FIELD_GRAPH},
+    {NULL, 0}};
+
+static void push_terrain(lua_State *L, const al_graph *g, astar_terrain terrain)
+{
+  size_t length;
+  const char *name = astar_graph_terrain_name(g->core, terrain, &length);
+  lua_pushlstring(L, name, length);
+}
+
+/* Push home[table][id]. */
+static void push_by_id(lua_State *L, int home, int table, astar_id id)
+{
+  al_push_table(L, home, table);
+  compat_rawgetid(L, -1, id);
+  lua_remove(L, -2);
+}
+
+static int node_get(lua_State *L)
+{
+  al_node *n = al_self(L, al_node_kind);
+  int code = al_member(L, al_node_kind), home;
+  double xyz[3];
+  if (code == 0) return 1;
+  al_check_self_node(L, &home);
+  switch (code) {
+  case FIELD_ID: compat_pushcount(L, n->id); break;
+  case FIELD_X:
+  case FIELD_Y:
+  case FIELD_Z:
+    astar_graph_position(n->graph->core, n->id, xyz);
+    lua_pushnumber(L, xyz[code - FIELD_X]);
+    break;
+  case FIELD_TERRAIN: push_terrain(L, n->graph, astar_graph_node_terrain(n->graph->core, n->id)); break;
+  case FIELD_BLOCKED: lua_pushboolean(L, astar_graph_blocked(n->graph->core, n->id)); break;
+  case FIELD_NAME: push_by_id(L, home, HOME_NAMED, n->id); break;
+  case FIELD_DATA: push_by_id(L, home, HOME_DATA, n->id); break;
+  default: lua_rawgeti(L, home, HOME_GRAPH); break;
+  }
+  return 1;
+}
+
+/* Assignments have no argument number: name the field in place of it. */
+static void require_field(lua_State *L, int fits, const char *expected)
+{
+  if (!fits)
+    luaL_error(L, "field '%s' of a node: %s expected, got %s", lua_tostring(L, 2), expected, al_type_name(L, 3));
+}
+
+static void set_position(lua_State *L, const al_node *n, int axis)
+{
+  double xyz[3];
+  require_field(L, lua_type(L, 3) == LUA_TNUMBER, "number");
+  require_field(L, fabs(lua_tonumber(L, 3)) < INFINITY, "finite number");
+  astar_graph_position(n->graph->core, n->id, xyz);
+  xyz[axis] = lua_tonumber(L, 3);
+  al_check_result(L, astar_graph_move(n->graph->core, n->id, xyz));
+}
+
+static void set_terrain(lua_State *L, const al_node *n)
+{
+  astar_terrain terrain = ASTAR_DEFAULT_TERRAIN;
+  require_field(L, lua_type(L, 3) == LUA_TSTRING || lua_isnil(L, 3), "string or nil");
+  if (!lua_isnil(L, 3)) {
+    size_t length;
+    const char *name = lua_tolstring(L, 3, &length);
+    al_check_terrain(L, astar_graph_terrain(n->graph->core, name, length, &terrain));
+  }
+  al_check_result(L, astar_graph_set_terrain(n->graph->core, n->id, terrain));
+}
+
+void al_set_name(lua_State *L, al_graph *g, int home, astar_id id, int value)
+{
+  lua_rawgeti(L, home, HOME_NAMES);
+  lua_rawgeti(L, home, HOME_NAMED);
+  compat_rawgetid(L, -1, id); /* names, named, old name */
+  if (lua_rawequal(L, -1, value)) {
+    lua_pop(L, 3);
+    return;
+  }
+  if (!lua_isnil(L, value)) {
+    if (al_find_name(L, value, g, home) != ASTAR_NO_ID)
+      luaL_error(L, "the name '%s' is in use", lua_tostring(L, value));
+    g->named = 1;
+    /* Either may raise for want of memory; the name counts only once both are there. */
+    lua_pushvalue(L, value);
+    compat_pushcount(L, id);
+    lua_rawset(L, -5);
+  }
+  lua_pushvalue(L, value);
+  compat_rawsetid(L, -3, id);
+  if (!lua_isnil(L, -1)) {
+    lua_pushnil(L);
+    lua_rawset(L, -4); /* names[old name] = nil */
+    lua_pop(L, 2);
+  } else {
+    lua_pop(L, 3);
+  }
+}
+
+static int node_set(lua_State *L)
+{
+  int code = al_set_member(L, al_node_kind), home;
+  al_node *n = al_check_self_node(L, &home);
+  switch (code) {
+  case FIELD_X:
+  case FIELD_Y:
+  case FIELD_Z: set_position(L, n, code - FIELD_X); break;
+  case FIELD_TERRAIN: set_terrain(L, n); break;
+  case FIELD_BLOCKED:
+    require_field(L, lua_type(L, 3) == LUA_TBOOLEAN, "boolean");
+    if (astar_graph_blocked(n->graph->core, n->id) != (bool)lua_toboolean(L, 3))
+      astar_graph_set_blocked(n->graph->core, n->id, lua_toboolean(L, 3));
+    break;
+  case FIELD_NAME:
+    require_field(L, lua_type(L, 3) == LUA_TSTRING || lua_isnil(L, 3), "string or nil");
+    al_set_name(L, n->graph, home, n->id, 3);
+    break;
+  case FIELD_DATA:
+    n->graph->named = 1;
+    al_push_table(L, home, HOME_DATA);
+    lua_pushvalue(L, 3);
+    compat_rawsetid(L, -2, n->id);
+    break;
+  default: return al_fixed_member(L, al_node_kind);
+  }
+  return 0;
+}
+
+static int node_tostring(lua_State *L)
+{
+  al_node *n = al_self(L, al_node_kind);
+  double xyz[3];
+  int axis;
+  lua_settop(L, 1);
+  compat_getuservalue(L, 1);
+  al_check_home(L, 2, n->graph);
+  if (!n->graph->core || !astar_graph_holds(n->graph->core, n->id, n->generation)) {
+    lua_pushfstring(L, "node %d (removed)", (int)n->id);
+    return 1;
+  }
+  push_by_id(L, 2, HOME_NAMED, n->id);
+  astar_graph_position(n->graph->core, n->id, xyz);
+  lua_pushfstring(L, "node %d ", (int)n->id);
+  if (lua_type(L, 3) == LUA_TSTRING) {
+    lua_pushliteral(L, "\"");
+    lua_pushvalue(L, 3); /* not by %s: it may hold zeros */
+    lua_pushliteral(L, "\" ");
+    lua_concat(L, 4);
+  }
+  lua_pushliteral(L, "(");
+  for (axis = 0; axis < 2 || (axis == 2 && xyz[2] != 0); axis++) {
+    if (axis > 0) lua_pushliteral(L, ", ");
+    al_push_number(L, xyz[axis]);
+  }
+  lua_pushliteral(L, ")");
+  lua_concat(L, lua_gettop(L) - 3);
+  return 1;
+}
+
+/* ---- Methods ---- */
+
+/* The links that links() walks over, as they were when it was called. */
+typedef struct snapshot_link {
+  uint32_t generation;
+  astar_link link;
+} snapshot_link;
+
+typedef struct snapshot {
+  const char *kind;
+  al_graph *graph;
+  uint32_t count, at;
+  snapshot_link links[1]; /* `count` of them */
+} snapshot;
+
+static const char snapshot_kind[] = "links";
+
+static void push_props(lua_State *L, const al_graph *g, const astar_link *link)
+{
+  if (!link->own_cost && !link->oneway && !link->terrain) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_createtable(L, 0, 3);
+  if (link->own_cost) {
+    lua_pushnumber(L, link->cost);
+    lua_setfield(L, -2, "cost");
+  }
+  if (link->terrain) {
+    push_terrain(L, g, link->terrain);
+    lua_setfield(L, -2, "terrain");
+  }
+  if (link->oneway) {
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, "oneway");
+  }
+}
+
+/* The iterator. Upvalues after the name: the node, the snapshot. */
+static int links_next(lua_State *L)
+{
+  const al_node *n = al_test(L, lua_upvalueindex(2), al_node_kind);
+  snapshot *list = al_test(L, lua_upvalueindex(3), snapshot_kind);
+  const snapshot_link *l;
+  al_graph *g;
+  if (!n || !list || list->graph != n->graph) return al_type_error(L, 1, al_node_kind);
+  g = n->graph;
+  lua_settop(L, 0);
+  compat_getuservalue(L, lua_upvalueindex(2));
+  al_check_home(L, 1, g);
+  al_require_open(L, g);
+  do {
+    if (list->at >= list->count) return 0;
+    l = &list->links[list->at++];
+  } while (!astar_graph_holds(g->core, l->link.to, l->generation));
+  al_push_node(L, 1, g, l->link.to, l->generation);
+  lua_pushnumber(L, l->link.cost);
+  push_props(L, g, &l->link);
+  return 3;
+}
+
+static int node_links(lua_State *L)
+{
+  int home;
+  const al_node *n = al_check_self_node(L, &home);
+  const astar_graph *core = n->graph->core;
+  snapshot *list;
+  uint32_t count, room, i;
+  do {
+    lua_settop(L, 1);
+    lua_pushvalue(L, 1);
+    room = astar_graph_link_count(core, n->id);
+    room += room / 2;
+    list = compat_newuserdata(L, sizeof *list + room * sizeof *list->links);
+    memset(list, 0, sizeof *list);
+    list->kind = snapshot_kind;
+    list->graph = n->graph;
+    /* Making it may have run finalizers, and those have linked the node. */
+    require_live(L, n);
+    count = astar_graph_link_count(core, n->id);
+  } while (count > room + 1);
+  list->count = count;
+  for (i = 0; i < count; i++) {
+    list->links[i].link = astar_graph_link_at(core, n->id, i);
+    (void)astar_graph_find(core, list->links[i].link.to, &list->links[i].generation);
+  }
+  al_push_function(L, "links", links_next, 2);
+  return 1;
+}
+
+static int node_link(lua_State *L)
+{
+  int home;
+  const al_node *n;
+  lua_settop(L, 3);
+  n = al_check_self_node(L, &home);
+  al_link(L, n->graph, n->id, al_check_node(L, 2, n->graph, home), 3);
+  return 0;
+}
+
+static int node_unlink(lua_State *L)
+{
+  int home, cut;
+  const al_node *n;
+  lua_settop(L, 3);
+  n = al_check_self_node(L, &home);
+  if (al_given(L, 2)) {
+    cut = al_unlink(L, n->graph, n->id, al_check_node(L, 2, n->graph, home), 3);
+  } else {
+    if (al_given(L, 3)) al_type_error(L, 2, "node");
+    cut = astar_graph_isolate(n->graph->core, n->id);
+  }
+  lua_pushboolean(L, cut);
+  return 1;
+}
+
+static int node_remove(lua_State *L)
+{
+  int home;
+  const al_node *n = al_check_self_node(L, &home);
+  al_remove(L, n->graph, n->id, home);
+  return 0;
+}
+
+static int node_distance(lua_State *L)
+{
+  int home;
+  const al_node *n;
+  lua_settop(L, 2);
+  n = al_check_self_node(L, &home);
+  lua_pushnumber(L, astar_graph_distance(n->graph->core, n->id, al_check_node(L, 2, n->graph, home)));
+  return 1;
+}
+
+static const luaL_Reg node_methods[] = {{"links", node_links},   {"link", node_link},         {"unlink", node_unlink},
+                                        {"remove", node_remove}, {"distance", node_distance}, {NULL, NULL}};
+
+static const luaL_Reg node_meta[] = {
+    {"__index", node_get}, {"__newindex", node_set}, {"__tostring", node_tostring}, {NULL, NULL}};
+
+void al_open_node(lua_State *L)
+{
+  al_new_class(L, al_node_kind, node_methods, node_fields, node_meta);
+}
