@@ -1,0 +1,14 @@
+-- Uses an installed module: the route of the smallest graph, and every Lua module that came with it.
+-- arg[1] is the source tree, which says what should have come.
+local astar = require "astar"
+local g = astar.graph()
+local a, b = g:add(0, 0), g:add(3, 4)
+g:link(a, b)
+local path, cost = g:path(a, b)
+assert(#path == 2 and cost == 5)
+
+for file in io.popen("ls " .. arg[1] .. "/src/astar/*.lua 2>/dev/null"):lines() do
+  local name = file:match("([^/]+)%.lua$")
+  if not name:find(".", 1, true) then assert(require("astar." .. name)) end
+end
+print("installed and working on " .. (jit and jit.version or _VERSION))

@@ -1,0 +1,262 @@
+# Builds and tests the Lua module astar. `make help` lists the targets.
+#
+# Everything made lands in build/<name>/, where <name> is the Lua version (make LUA=luajit)
+# or a variant (asan, valgrind, fuzz, mingw), so that all of them stand side by side.
+
+LUA  ?= 5.4
+NAME ?= $(LUA)
+B    := build/$(NAME)
+
+PREFIX      ?= /usr/local
+INST_LIBDIR ?= $(PREFIX)/lib/lua/$(V)
+INST_LUADIR ?= $(PREFIX)/share/lua/$(V)
+INSTALL     ?= install
+
+# The core's cheap assertions are for the tests: asan, valgrind and fuzz keep them.
+CFLAGS ?= -O3 -DNDEBUG
+WERROR ?=
+SPEC   ?= spec
+
+# LuaJIT looks for its modules where Lua 5.1 does.
+V := $(if $(filter luajit,$(LUA)),5.1,$(LUA))
+
+CORE_SRC := $(sort $(wildcard src/core/*.c))
+LUA_SRC  := $(sort $(wildcard src/lua/*.c))
+LUA_MODS := $(sort $(filter-out %.d.lua,$(wildcard src/astar/*.lua)))
+
+# --- what differs by variant ------------------------------------------------------------------
+
+GCC   ?= gcc
+CLANG ?= clang
+MINGW ?= x86_64-w64-mingw32
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+FUZZ_SECONDS ?= 10
+VALGRIND_FLAGS ?=
+
+EXT := so
+PIC := -fPIC
+
+ifeq ($(NAME),asan)
+  # gcc, because its sanitizer can be preloaded into an interpreter that was built without it.
+  override CC := $(GCC)
+  override CFLAGS := -O1 -g -fno-omit-frame-pointer $(SANITIZE) -DASTAR_VALIDATE
+else ifeq ($(NAME),valgrind)
+  override CFLAGS := -O1 -g -fno-omit-frame-pointer
+else ifeq ($(NAME),fuzz)
+  override CC := $(CLANG)
+  override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DASTAR_VALIDATE
+else ifeq ($(NAME),mingw)
+  override CC := $(MINGW)-gcc
+  EXT := dll
+  PIC := -DLUA_BUILD_AS_DLL -I$(B)/include
+endif
+
+ifeq ($(NAME),mingw)
+  SHARED := -shared -static-libgcc
+  EXPORTS := $(B)/astar.def
+  LIBS += $(B)/liblua54.a
+else ifeq ($(shell uname -s),Darwin)
+  SHARED := -bundle -undefined dynamic_lookup
+  LIBS += -lm
+else
+  # nodelete: LuaJIT unloads modules when a state closes before it has run its last finalizers.
+  SHARED := -shared -Wl,-z,nodelete
+  LIBS += -lm
+endif
+
+# --- where the headers of this Lua are --------------------------------------------------------
+
+# LUA_INCDIR wins; then pkg-config under the names that distributions use; then the usual folders.
+ifneq ($(LUA_INCDIR),)
+  LUA_CFLAGS := -isystem $(LUA_INCDIR)
+else ifneq ($(filter-out help clean setup,$(or $(MAKECMDGOALS),module)),)
+  LUA_CFLAGS := $(patsubst -I%,-isystem %,$(shell .ci/lua-headers $(LUA)))
+endif
+
+# -ffp-contract=off: a fused multiply-add would make costs differ from machine to machine.
+ALL_CFLAGS = -std=c99 $(CFLAGS) -ffp-contract=off -fvisibility=hidden $(PIC) \
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(WERROR) -Isrc/core $(CPPFLAGS)
+
+CORE_OBJ := $(CORE_SRC:src/%.c=$(B)/%.o)
+LUA_OBJ  := $(LUA_SRC:src/%.c=$(B)/%.o)
+MODULE   := $(B)/astar.$(EXT)
+
+Q := $(if $(VERBOSE),,@)
+say = $(if $(VERBOSE),,@echo '  $(1)')
+submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s)
+
+# --- building ---------------------------------------------------------------------------------
+
+.PHONY: module objects all help demo test check bench install clean setup
+.PHONY: asan valgrind eager ctest alloc fuzz lint mingw FORCE
+.SECONDARY:
+
+module: $(MODULE)
+
+objects: $(CORE_OBJ) $(LUA_OBJ)
+
+$(MODULE): $(CORE_OBJ) $(LUA_OBJ) $(EXPORTS) $(B)/flags
+	$(call say,link $@)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $(CORE_OBJ) $(LUA_OBJ) $(EXPORTS) $(LIBS)
+
+$(B)/core/%.o: src/core/%.c $(B)/flags
+	@mkdir -p $(@D)
+	$(call say,cc $@)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/lua/%.o: src/lua/%.c $(B)/flags
+	@mkdir -p $(@D)
+	@test -n '$(LUA_CFLAGS)' || { .ci/lua-headers --explain $(LUA); exit 1; }
+	$(call say,cc $@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) -MMD -MP -c -o $@ $<
+
+# Changes only when the command lines or the list of sources do: then everything is built anew.
+$(B)/flags: FORCE
+	@mkdir -p $(@D)
+	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) $(LDFLAGS) $(CORE_SRC) $(LUA_SRC)' >$@.new
+	@if cmp -s $@ $@.new; then rm -f $@.new; else mv -f $@.new $@; fi
+
+ifeq ($(NAME),mingw)
+# Lua 5.4's own list of functions gives the import library, so no Windows Lua is needed to link.
+$(B)/astar.def: $(B)/flags
+	@printf 'EXPORTS\n  luaopen_astar\n' >$@
+
+$(B)/liblua54.a: $(B)/flags
+	@{ echo 'EXPORTS'; sed -n 's/^.*(\(luaL\{0,1\}_[A-Za-z_]*\)) *(.*$$/  \1/p' \
+	  $(addsuffix /lua.h,$(MINGW_INC)) $(addsuffix /lauxlib.h,$(MINGW_INC)); } >$(B)/lua54.def
+	@$(MINGW)-dlltool -D lua54.dll -d $(B)/lua54.def -l $@
+
+# Debian's luaconf.h includes a file that only its own compilers find.
+$(B)/include/lua5.4-deb-multiarch.h:
+	@mkdir -p $(@D)
+	@echo '#define DEB_HOST_MULTIARCH ""' >$@
+
+MINGW_INC := $(patsubst -isystem,,$(LUA_CFLAGS))
+$(MODULE): $(B)/liblua54.a
+$(LUA_OBJ): $(B)/include/lua5.4-deb-multiarch.h
+endif
+
+mingw:
+	$(submake) LUA=5.4 NAME=mingw module
+
+# --- the commands of the README ---------------------------------------------------------------
+
+demo:
+	@.ci/setup demo
+	$(submake) LUA=5.4 module
+	@.ci/lua 5.4 examples/man_and_horse.lua
+
+test:
+	@.ci/setup test
+	@MAKE='$(MAKE)' .ci/test full
+
+check:
+	@MAKE='$(MAKE)' .ci/test check
+
+bench:
+	@.ci/setup bench
+	@MAKE='$(MAKE)' bench/run $(ARGS)
+
+install: module
+	$(INSTALL) -d '$(DESTDIR)$(INST_LIBDIR)'
+	$(INSTALL) -m 755 $(MODULE) '$(DESTDIR)$(INST_LIBDIR)/astar.so'
+ifneq ($(LUA_MODS),)
+	$(INSTALL) -d '$(DESTDIR)$(INST_LUADIR)/astar'
+	$(INSTALL) -m 644 $(LUA_MODS) '$(DESTDIR)$(INST_LUADIR)/astar'
+endif
+
+clean:
+	rm -rf build
+
+help:
+	@echo 'make                 build/$(LUA)/astar.so; LUA=5.1|5.2|5.3|5.4|5.5|luajit for another Lua'
+	@echo 'make demo            install what is lacking, build, show examples/man_and_horse.lua'
+	@echo 'make test            install what is lacking, build for every Lua, run all tests'
+	@echo 'make check           the quick tests (Lua 5.4, LuaJIT, luacheck); installs nothing'
+	@echo 'make bench           install what is lacking, run the benchmarks (ARGS=--quick)'
+	@echo 'make install         PREFIX, DESTDIR, LUA, LUA_INCDIR, INST_LIBDIR, INST_LUADIR'
+	@echo 'make clean           remove build/'
+	@echo
+	@echo 'Thorough tests (.ci/run runs them all); SPEC=spec/x_spec.lua picks one spec:'
+	@echo 'make asan            the specs under the address and undefined behaviour sanitizers'
+	@echo 'make valgrind        the specs under valgrind'
+	@echo 'make eager           the specs with the collector at its most eager'
+	@echo 'make ctest           the tests of the core, written in C'
+	@echo 'make alloc           every allocation fails in turn'
+	@echo 'make fuzz            FUZZ_SECONDS=$(FUZZ_SECONDS) for each fuzzer'
+	@echo 'make lint            all warnings of gcc and clang as errors, luacheck'
+	@echo 'make mingw           build/mingw/astar.dll for Lua 5.4 on Windows'
+	@echo
+	@echo 'CC, CFLAGS, CPPFLAGS, LDFLAGS, LIBS and LUA_INCDIR are honoured; VERBOSE=1 shows commands.'
+
+# --- thorough tests ---------------------------------------------------------------------------
+
+asan:
+	$(submake) LUA=5.4 NAME=asan module build/asan/keep_loaded.so
+	@.ci/spec asan $(SPEC)
+
+valgrind:
+	$(submake) LUA=5.4 NAME=valgrind module build/valgrind/keep_loaded.so
+	@VALGRIND_FLAGS='$(VALGRIND_FLAGS)' .ci/spec valgrind $(SPEC)
+
+eager:
+	$(submake) LUA=5.4 module
+	$(submake) LUA=luajit module
+	@.ci/spec eager $(SPEC)
+	@.ci/spec generational $(SPEC)
+	@.ci/spec eagerjit $(SPEC)
+
+# Lua unloads the module before leaks are reported, and the reports then lack its function names.
+$(B)/keep_loaded.so: .ci/keep_loaded.c
+	@mkdir -p $(@D)
+	$(Q)$(GCC) -shared -fPIC -o $@ $<
+
+C_TESTS := $(patsubst spec/c/%.c,build/asan/c/%,$(sort $(wildcard spec/c/*_test.c)))
+FUZZERS := $(patsubst spec/c/%.c,build/fuzz/c/%,$(sort $(wildcard spec/c/fuzz_*.c)))
+HOST    := $(patsubst spec/c/%.c,build/asan/c/%,$(wildcard spec/c/alloc_host.c))
+
+# Running nothing is not a success.
+need = @test -n '$(1)' || { echo 'there is no $(2)'; exit 1; }
+
+.PHONY: c-tests c-fuzzers c-host
+c-tests: $(C_TESTS)
+c-fuzzers: $(FUZZERS)
+c-host: $(HOST)
+
+ifneq ($(filter asan fuzz,$(NAME)),)
+$(B)/c/%_test: spec/c/%_test.c $(CORE_OBJ)
+	@mkdir -p $(@D)
+	$(call say,cc $@)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -MT $@ -MF $@.d -Ispec/c -o $@ $< $(CORE_OBJ) $(LDFLAGS) -lm
+
+$(B)/c/alloc_host: spec/c/alloc_host.c $(CORE_OBJ) $(LUA_OBJ)
+	@mkdir -p $(@D)
+	$(call say,cc $@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) -MMD -MP -MT $@ -MF $@.d -Ispec/c -Isrc/lua -o $@ $< \
+	  $(CORE_OBJ) $(LUA_OBJ) $(LDFLAGS) $(shell .ci/lua-headers --libs $(LUA)) -lm -ldl
+
+$(B)/c/fuzz_%: spec/c/fuzz_%.c $(CORE_OBJ)
+	@mkdir -p $(@D)
+	$(call say,cc $@)
+	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -MMD -MP -MT $@ -MF $@.d -Ispec/c -o $@ $< $(CORE_OBJ) $(LDFLAGS) -lm
+endif
+
+ctest:
+	$(submake) NAME=asan c-tests
+	$(call need,$(C_TESTS),spec/c/*_test.c)
+	@for t in $(C_TESTS); do echo "$$t"; $$t || exit 1; done
+
+alloc:
+	$(submake) LUA=5.4 NAME=asan c-host
+	$(call need,$(HOST),spec/c/alloc_host.c)
+	@for t in $(HOST); do .ci/lua --environment asan $$t spec/c/alloc_script.lua || exit 1; done
+
+fuzz:
+	$(submake) NAME=fuzz c-fuzzers
+	$(call need,$(FUZZERS),spec/c/fuzz_*.c)
+	@for t in $(FUZZERS); do .ci/fuzz $$t $(FUZZ_SECONDS) || exit 1; done
+
+lint:
+	@MAKE='$(MAKE)' GCC='$(GCC)' CLANG='$(CLANG)' .ci/lint
+
+-include $(CORE_OBJ:.o=.d) $(LUA_OBJ:.o=.d) $(wildcard $(B)/c/*.d)

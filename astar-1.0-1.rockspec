@@ -1,0 +1,61 @@
+rockspec_format = "3.0"
+package = "astar"
+version = "1.0-1"
+
+source = {
+  url = "file://astar-1.0.tar.gz",
+  dir = "astar-1.0",
+}
+
+description = {
+  summary = "Fast pathfinding for games: A* in C, with unit types and terrain",
+  detailed = [[
+    Waypoint graphs whose routes differ by unit: a man walks through a forest, a horse goes round it,
+    a tank cannot enter it, a ship stays on the sea. The cheapest route always; searches that can be
+    stepped, inspected and resumed; any number of them side by side.
+  ]],
+  license = "MIT",
+  labels = { "pathfinding", "astar", "game", "graph", "love" },
+}
+
+dependencies = { "lua >= 5.1, < 5.6" }
+
+build = {
+  type = "builtin",
+  modules = {
+    astar = {
+      -- `.ci/rockspec-sources --write` renews the list.
+      sources = {
+        "src/core/arrange.c",
+        "src/core/graph.c",
+        "src/core/layout.c",
+        "src/core/links.c",
+        "src/core/memory.c",
+        "src/core/names.c",
+        "src/core/open.c",
+        "src/core/path.c",
+        "src/core/ratios.c",
+        "src/core/records.c",
+        "src/core/route.c",
+        "src/core/search.c",
+        "src/core/spatial.c",
+        "src/core/units.c",
+        "src/lua/args.c",
+        "src/lua/astar.c",
+        "src/lua/clock.c",
+        "src/lua/graph.c",
+        "src/lua/node.c",
+        "src/lua/options.c",
+        "src/lua/path.c",
+        "src/lua/search.c",
+      },
+      incdirs = { "src/core" },
+      defines = { "NDEBUG" },
+    },
+  },
+  platforms = {
+    unix = { modules = { astar = { libraries = { "m" } } } },
+  },
+}
+
+test = { type = "command", command = "make check" }
