@@ -1,0 +1,476 @@
+-- The path: a list of nodes that stands by itself.
+
+local astar = require "astar"
+local check = require "spec.support.check"
+local random = require "spec.support.random"
+local world = require "spec.support.world"
+
+local raises, that = check.raises, check.that
+
+-- 3-4-5 steps with heights: lengths 5, 12, 13
+local function sample()
+  local g = astar.graph()
+  local n = { g:add(0, 0), g:add(3, 4), g:add(3, 4, 12), g:add(8, 16, 12) }
+  for i = 2, 4 do
+    g:link(n[i - 1], n[i])
+  end
+  return g, n, g:path(n[1], n[4])
+end
+
+describe("a path", function()
+  it("is a userdata of its own type", function()
+    local _, _, path = sample()
+    assert.equal("userdata", type(path))
+    assert.equal("astar.path", getmetatable(path))
+    assert.equal("string", type(tostring(path)))
+  end)
+
+  it("has length, cost and number of nodes", function()
+    local g, n, path = sample()
+    assert.equal(4, #path)
+    assert.equal(30, path.cost)
+    assert.equal(30, path.length)
+    assert.is_falsy(path.partial)
+    g:link(n[1], n[4], { cost = 2 })
+    path = g:path(n[1], n[4])
+    assert.equal(2, #path)
+    assert.equal(2, path.cost)
+    assert.near((64 + 256 + 144) ^ 0.5, path.length, 1e-12)
+  end)
+
+  it("gives its nodes by index", function()
+    local _, n, path = sample()
+    for i = 1, 4 do
+      assert.is_true(rawequal(n[i], path[i]))
+    end
+  end)
+
+  it("gives nil beyond its ends", function()
+    local _, _, path = sample()
+    for _, i in ipairs({ 0, -1, 5, 1000, 2 ^ 31, 2 ^ 32 + 1, 2 ^ 53, -2 ^ 53 }) do
+      assert.is_nil(path[i])
+    end
+    for _, i in ipairs({ 1.5, 1e300, check.nan, check.inf, -check.inf }) do
+      local ok, value = pcall(function() return path[i] end)
+      assert.is_true(not ok or value == nil)
+    end
+  end)
+
+  it("has no other fields and none that can be assigned", function()
+    local g, n, path = sample()
+    raises("path has no field 'foo'", function() return path.foo end)
+    raises("path has no field 'foo'", function() path.foo = 1 end)
+    for _, field in ipairs({ "cost", "length", "partial" }) do
+      raises("field '" .. field .. "' of a path cannot be assigned", function() path[field] = 1 end)
+    end
+    assert.is_false(pcall(function() path[1] = n[2] end))
+    assert.is_false(pcall(function() path[5] = n[2] end))
+    assert.is_false(pcall(function() path.nodes = print end))
+    assert.is_false(pcall(function() return path[{}] end))
+    assert.is_false(pcall(function() return path[true] end))
+    assert.equal("1 2 3 4", check.ids(path))
+    assert.is_true(g == n[1].graph)
+  end)
+
+  it("is another each time, with the same nodes", function()
+    local g, n, path = sample()
+    local other = g:path(n[1], n[4])
+    assert.is_false(path == other)
+    assert.equal(check.ids(path), check.ids(other))
+  end)
+
+  it("of one node is complete", function()
+    local g = astar.graph()
+    local a = g:add(3, 4, 5)
+    local path = g:path(a, a)
+    assert.equal(1, #path)
+    assert.equal(0, path.cost)
+    assert.equal(0, path.length)
+    assert.same({ 3, 4 }, path:points())
+    assert.same({ 3, 4, 5 }, path:points(3))
+    assert.same({ a }, path:table())
+    for _, d in ipairs({ -1, 0, 7 }) do
+      assert.same({ 3, 4, 5, 1 }, { path:at(d) })
+    end
+    local turns = 0
+    for i, node in path:nodes() do
+      turns = turns + 1
+      assert.equal(1, i)
+      assert.equal(a, node)
+    end
+    assert.equal(1, turns)
+  end)
+end)
+
+describe("nodes", function()
+  it("iterates index and node", function()
+    local _, n, path = sample()
+    local count = 0
+    for i, node in path:nodes() do
+      count = count + 1
+      assert.equal(count, i)
+      assert.equal(n[i], node)
+    end
+    assert.equal(4, count)
+  end)
+
+  it("may be nested and left early", function()
+    local _, _, path = sample()
+    local count = 0
+    for i in path:nodes() do
+      for j in path:nodes() do
+        count = count + 1
+        if j == i then
+          break
+        end
+      end
+    end
+    assert.equal(10, count)
+  end)
+
+  it("keeps the path while it runs", function()
+    local function make()
+      local _, _, path = sample()
+      return path
+    end
+    local count = 0
+    for i, node in make():nodes() do
+      check.collect()
+      count = count + 1
+      assert.equal(i, node.id)
+    end
+    assert.equal(4, count)
+  end)
+
+  if check.version >= "5.3" then
+    it("is not needed where ipairs takes a path", function()
+      local _, n, path = sample()
+      local count = 0
+      for i, node in ipairs(path) do
+        count = count + 1
+        assert.equal(n[i], node)
+      end
+      assert.equal(4, count)
+    end)
+  end
+end)
+
+describe("table", function()
+  it("is a plain array that belongs to the caller", function()
+    local _, n, path = sample()
+    local t = path:table()
+    assert.equal("table", type(t))
+    assert.is_nil(getmetatable(t))
+    assert.equal(4, #t)
+    for i = 1, 4 do
+      assert.equal(n[i], t[i])
+    end
+    t[1] = nil
+    assert.equal(n[1], path[1])
+    assert.equal(n[1], path:table()[1])
+    assert.is_false(rawequal(path:table(), path:table()))
+  end)
+end)
+
+describe("points", function()
+  it("is flat, with x and y, or with z", function()
+    local _, _, path = sample()
+    assert.same({ 0, 0, 3, 4, 3, 4, 8, 16 }, path:points())
+    assert.same({ 0, 0, 3, 4, 3, 4, 8, 16 }, path:points(2))
+    assert.same({ 0, 0, 0, 3, 4, 0, 3, 4, 12, 8, 16, 12 }, path:points(3))
+    assert.equal(8, #path:points())
+  end)
+
+  it("takes 2 or 3 and nothing else", function()
+    local _, _, path = sample()
+    for _, bad in ipairs({ 0, 1, 4, -2, 2.5, check.nan, check.inf, "x", true, {} }) do
+      raises("bad argument #1 to 'points'", path.points, path, bad)
+    end
+  end)
+end)
+
+describe("at", function()
+  it("gives the place, and the index of the last element passed", function()
+    local _, _, path = sample()
+    assert.same({ 0, 0, 0, 1 }, { path:at(0) })
+    assert.same({ 1.5, 2, 0, 1 }, { path:at(2.5) })
+    assert.same({ 3, 4, 0, 2 }, { path:at(5) })
+    assert.same({ 3, 4, 3, 2 }, { path:at(8) })
+    assert.same({ 3, 4, 12, 3 }, { path:at(17) })
+    local x, y, z, index = path:at(17 + 6.5)
+    assert.near(5.5, x, 1e-12)
+    assert.near(10, y, 1e-12)
+    assert.equal(12, z)
+    assert.equal(3, index)
+    assert.same({ 8, 16, 12, 4 }, { path:at(30) })
+  end)
+
+  it("clamps", function()
+    local _, _, path = sample()
+    for _, d in ipairs({ -0.0, -1, -1e300 }) do
+      assert.same({ 0, 0, 0, 1 }, { path:at(d) })
+    end
+    for _, d in ipairs({ 30.001, 1e9, 1e300 }) do
+      assert.same({ 8, 16, 12, 4 }, { path:at(d) })
+    end
+  end)
+
+  it("refuses what is not a number", function()
+    local _, _, path = sample()
+    for _, bad in ipairs({ check.nan, "x", true, {} }) do
+      raises("bad argument #1 to 'at'", path.at, path, bad)
+    end
+    raises("bad argument #1 to 'at'", path.at, path)
+  end)
+
+  it("stands steps without length", function()
+    local g, n = astar.graph(), {}
+    for i, x in ipairs({ 0, 0, 0, 4, 4, 8, 8, 8 }) do
+      n[i] = g:add(x, 0)
+      if i > 1 then
+        g:link(n[i - 1], n[i])
+      end
+    end
+    local path = g:path(n[1], n[8])
+    assert.equal(8, #path)
+    assert.equal(8, path.length)
+    for d = -1, 9, 0.25 do
+      local x, y, z, index = path:at(d)
+      assert.equal(math.max(0, math.min(8, d)), x)
+      assert.equal(0, y)
+      assert.equal(0, z)
+      that(index >= 1 and index <= 8 and index == math.floor(index), "index %s at %g", tostring(index), d)
+      that(path[index].x <= x and (index == 8 or path[index + 1].x > x or d <= 0), "index %d at %g", index, d)
+    end
+    assert.equal(5, select(4, path:at(4)))
+    assert.equal(8, select(4, path:at(8)))
+    -- all in one place
+    g = astar.graph()
+    for i = 1, 3 do
+      n[i] = g:add(1, 2, 3)
+      if i > 1 then
+        g:link(n[i - 1], n[i])
+      end
+    end
+    path = g:path(n[1], n[3])
+    assert.equal(0, path.length)
+    for d = -1, 1 do
+      local x, y, z, index = path:at(d)
+      assert.same({ 1, 2, 3 }, { x, y, z })
+      assert.is_true(index >= 1 and index <= 3)
+    end
+    assert.equal(3, select(4, path:at(1)))
+  end)
+
+  it("stays a number between the farthest places", function()
+    local g, n = astar.graph(), {}
+    local far = 1.7976931348623157e308
+    for i, p in ipairs({ { -far, far }, { far, -far }, { 0, 0 }, { 1e300, 1e-300 }, { 2 ^ -1074, far } }) do
+      n[i] = g:add(p[1], p[2], p[1])
+      if i > 1 then
+        g:link(n[i - 1], n[i], { cost = 1 })
+      end
+    end
+    local path = g:path(n[1], n[5])
+    assert.equal(5, #path)
+    assert.is_true(path.length >= 0)
+    for _, d in ipairs({ -1, 0, 1, 1e-300, 1e300, 1e307, 1e308, far / 2, far }) do
+      local x, y, z, index = path:at(d)
+      that(x == x and y == y and z == z and math.abs(x) < check.inf and math.abs(y) < check.inf, "at %g: %g, %g, %g",
+        d, x, y, z)
+      that(index >= 1 and index <= 5, "at %g: index %d", d, index)
+    end
+    assert.equal(-far, (path:at(0)))
+    assert.equal(10, #path:points())
+  end)
+
+  it("agrees with a walk", function()
+    random.cases("at", 60, function(rng)
+      local w = world.random(rng, rng:int(2, 30), 3)
+      local path = w.g:path(rng:pick(w.list).node, rng:pick(w.list).node)
+      if not path then
+        return
+      end
+      local points, length = path:points(3), 0
+      local from = { 0 }
+      for i = 2, #path do
+        length = length + path[i - 1]:distance(path[i])
+        from[i] = length
+      end
+      that(math.abs(path.length - length) <= 1e-9 * length, "length %g, should be %g", path.length, length)
+      that(#points == 3 * #path, "points")
+      for i = 1, #path do
+        local n = path[i]
+        that(points[3 * i - 2] == n.x and points[3 * i - 1] == n.y and points[3 * i] == n.z, "point %d", i)
+      end
+      for _ = 1, 30 do
+        local d = rng:real(0, length)
+        local x, y, z, index = path:at(d)
+        that(index >= 1 and index <= #path, "index %d", index)
+        that(from[index] <= d + 1e-9 * length, "at %g the index is %d, which begins at %g", d, index, from[index])
+        that(index == #path or from[index + 1] >= d - 1e-9 * length, "at %g the index is only %d", d, index)
+        local k = index == #path and index - 1 or index
+        if k >= 1 and from[k + 1] > from[k] then
+          local t = (d - from[k]) / (from[k + 1] - from[k])
+          local p, q = path[k], path[k + 1]
+          for _, v in ipairs({ { x, p.x, q.x }, { y, p.y, q.y }, { z, p.z, q.z } }) do
+            local want = v[2] + t * (v[3] - v[2])
+            that(math.abs(v[1] - want) <= 1e-6 * (1 + math.abs(want)), "at %g: %g, should be %g", d, v[1], want)
+          end
+        end
+      end
+    end)
+  end)
+end)
+
+describe("a path lasts", function()
+  it("longer than its search", function()
+    local g, n = sample()
+    local s = g:search(n[1], n[4])
+    s:run()
+    local path = s:path()
+    s:restart(n[2], n[3])
+    s:run()
+    assert.equal("1 2 3 4", check.ids(path))
+    s:close()
+    s = nil -- luacheck: ignore
+    check.collect()
+    assert.equal("1 2 3 4", check.ids(path))
+    assert.equal(30, path.cost)
+    assert.equal(30, path.length)
+    assert.same({ 3, 4, 12, 3 }, { path:at(17) })
+  end)
+
+  it("keeping the positions that its nodes had", function()
+    local g, n, path = sample()
+    n[2].x, n[3].z = 1000, -1000
+    n[4].y = 5
+    assert.equal(30, path.length)
+    assert.equal(30, path.cost)
+    assert.same({ 0, 0, 0, 3, 4, 0, 3, 4, 12, 8, 16, 12 }, path:points(3))
+    assert.same({ 3, 4, 3, 2 }, { path:at(8) })
+    assert.equal(1000, path[2].x)
+    g:optimize()
+    assert.same({ 0, 0, 3, 4, 3, 4, 8, 16 }, path:points())
+  end)
+
+  it("whatever becomes of links, units and terrain", function()
+    local g, n, path = sample()
+    n[2]:unlink()
+    n[3].blocked = true
+    g:unit("man", { default = false })
+    assert.equal("1 2 3 4", check.ids(path))
+    assert.equal(30, path.cost)
+  end)
+
+  it("when nodes of it are removed", function()
+    local g, n, path = sample()
+    g:remove(n[2])
+    g:remove(n[4])
+    assert.equal(4, #path)
+    assert.equal(30, path.length)
+    assert.equal(30, path.cost)
+    assert.same({ 0, 0, 3, 4, 3, 4, 8, 16 }, path:points())
+    assert.same({ 3, 4, 3, 2 }, { path:at(8) })
+    assert.equal(n[1], path[1])
+    assert.equal(n[3], path[3])
+    local ok, node = pcall(function() return path[2] end)
+    assert.is_true(not ok or node == n[2])
+  end)
+
+  it("and never takes a new node for a removed one", function()
+    local g, n, path = sample()
+    g:remove(n[2])
+    g:remove(n[4])
+    n = nil -- luacheck: ignore
+    check.collect()
+    for i = 1, 30 do
+      g:add(i, i)
+    end
+    for i = 2, 4, 2 do
+      local ok, node = pcall(function() return path[i] end)
+      if ok and node ~= nil then
+        that(tostring(node) == ("node %d (removed)"):format(i), "element %d of the path is %s", i, tostring(node))
+        raises(("node %d was removed"):format(i), function() return node.x end)
+      elseif not ok then
+        that(tostring(node):find("was removed", 1, true), "%s", tostring(node))
+      end
+    end
+    assert.equal(1, path[1].id)
+    assert.equal(3, path[3].id)
+    pcall(path.table, path)
+    pcall(function()
+      for _, node in path:nodes() do
+        tostring(node)
+      end
+    end)
+    assert.same({ 0, 0, 3, 4, 3, 4, 8, 16 }, path:points())
+    assert.equal(30, path.length)
+  end)
+
+  it("longer than every other reference to its graph", function()
+    local _, _, path = sample()
+    check.collect()
+    assert.equal("1 2 3 4", check.ids(path))
+    local g = path[1].graph
+    assert.equal(4, #g)
+    assert.equal(30, select(2, g:path(path[1], path[4])))
+  end)
+end)
+
+describe("a long path", function()
+  it("is all there", function()
+    local g, n = astar.graph(), {}
+    for i = 1, 5000 do
+      n[i] = g:add(i, 0)
+      if i > 1 then
+        g:link(n[i - 1], n[i], { cost = 1, oneway = true })
+      end
+    end
+    local path, cost = g:path(n[1], n[5000])
+    assert.equal(4999, cost)
+    assert.equal(5000, #path)
+    assert.equal(10000, #path:points())
+    local t = path:table()
+    for i = 1, 5000 do
+      that(t[i] == n[i], "element %d", i)
+    end
+    assert.equal(n[2500], path[2500])
+    local last = 0
+    for d = 0, path.length, 7.77 do
+      local x, _, _, index = path:at(d)
+      that(index >= last and x >= index - 1e-6 and x <= index + 1 + 1e-6, "at %g: x %g, index %d", d, x, index)
+      last = index
+    end
+  end)
+
+  it("does not keep an object for each node", function()
+    local g, n = astar.graph(), {}
+    for i = 1, 2000 do
+      n[i] = g:add(i, 0)
+      if i > 1 then
+        g:link(n[i - 1], n[i])
+      end
+    end
+    local first, last = n[1], n[2000]
+    n = nil -- luacheck: ignore
+    local seen = setmetatable({}, { __mode = "k" })
+    local path = g:path(first, last)
+    local function touch()
+      for _, node in path:nodes() do
+        if node ~= first and node ~= last then
+          seen[node] = true
+        end
+      end
+    end
+    touch()
+    check.collect()
+    -- a few may still lie in dead slots of the stack
+    local left = 0
+    for _ in pairs(seen) do
+      left = left + 1
+    end
+    assert.is_true(left < 10)
+    assert.equal(1000, path[1000].id)
+  end)
+end)

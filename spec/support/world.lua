@@ -1,0 +1,425 @@
+-- A graph and, beside it, a plain Lua copy of what it should hold. Every edit
+-- goes to both, so that the copy can be asked what is right.
+--
+-- A record: { node, id, x, y, z, terrain, blocked, name, out = { link, … } }
+-- A link:   { to = record, cost, terrain }, in the order in which they were made
+
+local astar = require "astar"
+local check = require "spec.support.check"
+
+local world = {}
+
+local World = {}
+World.__index = World
+
+local TERRAINS = { "forest", "road", "sea", "mud", "default" }
+
+function world.new()
+  return setmetatable({ g = astar.graph(), list = {}, by_node = {}, units = {}, unit_names = {} }, World)
+end
+
+local function find(from, to)
+  for i, link in ipairs(from.out) do
+    if link.to == to then
+      return i, link
+    end
+  end
+end
+
+local function terrain_of(name)
+  if name == "default" then
+    return nil
+  end
+  return name
+end
+
+function World:add(x, y, z, props)
+  local node
+  if z then
+    node = self.g:add(x, y, z, props)
+  else
+    node = self.g:add(x, y, props)
+  end
+  props = props or {}
+  local r = { node = node, id = node.id, x = x, y = y, z = z or 0, out = {}, terrain = terrain_of(props.terrain),
+    blocked = props.blocked or false, name = props.name }
+  self.list[#self.list + 1] = r
+  self.by_node[node] = r
+  return r
+end
+
+local function set(from, to, props)
+  local _, link = find(from, to)
+  if not link then
+    link = { to = to }
+    from.out[#from.out + 1] = link
+  end
+  link.cost, link.terrain = props.cost, props.terrain
+end
+
+function World:link(a, b, props)
+  self.g:link(a.node, b.node, props)
+  props = props or {}
+  set(a, b, props)
+  if not props.oneway then
+    set(b, a, props)
+  end
+end
+
+local function cut(from, to)
+  local i = find(from, to)
+  if i then
+    table.remove(from.out, i)
+  end
+  return i ~= nil
+end
+
+function World:unlink(a, b, oneway)
+  local got = self.g:unlink(a.node, b.node, oneway and { oneway = true } or nil)
+  local had = cut(a, b)
+  if not oneway then
+    had = cut(b, a) or had
+  end
+  check.that(got == had, "unlink says %s where %s was right", tostring(got), tostring(had))
+end
+
+function World:cut_all(a)
+  a.node:unlink()
+  a.out = {}
+  for _, r in ipairs(self.list) do
+    cut(r, a)
+  end
+end
+
+function World:remove(a)
+  self.g:remove(a.node)
+  for i = #self.list, 1, -1 do
+    if self.list[i] == a then
+      table.remove(self.list, i)
+    else
+      cut(self.list[i], a)
+    end
+  end
+  self.by_node[a.node] = nil
+  a.removed = true
+end
+
+function World.move(_, a, x, y, z)
+  local node = a.node
+  node.x, node.y, node.z = x, y, z
+  a.x, a.y, a.z = x, y, z
+end
+
+function World.terrain(_, a, name)
+  a.node.terrain = name
+  a.terrain = terrain_of(name)
+end
+
+function World.block(_, a, blocked)
+  a.node.blocked = blocked
+  a.blocked = blocked
+end
+
+function World:unit(name, costs, limits)
+  self.g:unit(name, costs, limits)
+  if not self.units[name] then
+    self.unit_names[#self.unit_names + 1] = name
+  end
+  self.units[name] = { costs = costs, climb = limits and limits.climb, drop = limits and limits.drop }
+end
+
+function World:forget_handles()
+  self.by_node = {}
+  for _, r in ipairs(self.list) do
+    r.node = nil
+  end
+  check.collect()
+  for _, r in ipairs(self.list) do
+    r.node = self.g:node(r.id)
+    self.by_node[r.node] = r
+  end
+end
+
+-- The multiplier of a terrain, nil for no way.
+function World:multiplier(unit, terrain)
+  if not unit then
+    return 1
+  end
+  local costs = self.units[unit].costs
+  local m = costs[terrain or "default"]
+  if m == nil then
+    m = costs.default
+  end
+  if m == nil then
+    m = 1
+  end
+  if m == false or m == math.huge then
+    return nil
+  end
+  return m
+end
+
+function World:enterable(unit, r)
+  return not r.blocked and self:multiplier(unit, r.terrain) ~= nil
+end
+
+function world.distance(a, b)
+  local dx, dy, dz = b.x - a.x, b.y - a.y, b.z - a.z
+  return math.sqrt(dx * dx + dy * dy + dz * dz)
+end
+
+-- Whether the link itself lets the unit pass, whatever node it leads to.
+function World:passable(unit, from, link)
+  if link.terrain and not self:multiplier(unit, link.terrain) then
+    return false
+  end
+  local limits = unit and self.units[unit]
+  local rise = link.to.z - from.z
+  return not (limits and (limits.climb and rise > limits.climb or limits.drop and -rise > limits.drop))
+end
+
+-- What a link costs, or nil and whether it is the node or the link that
+-- cannot be used.
+function World:step(unit, from, link)
+  local to = link.to
+  if not self:enterable(unit, to) then
+    return nil, "node"
+  end
+  if not self:passable(unit, from, link) then
+    return nil, "link"
+  end
+  local m = self:multiplier(unit, link.terrain or to.terrain)
+  return (link.cost or world.distance(from, to)) * m
+end
+
+function World.link_between(_, a, b)
+  local _, link = find(a, b)
+  return link
+end
+
+-- The whole graph against the copy.
+function World:verify()
+  local g, that = self.g, check.that
+  that(#g == #self.list, "#g is %d, should be %d", #g, #self.list)
+  local sorted = {}
+  for i, r in ipairs(self.list) do
+    sorted[i] = r
+  end
+  table.sort(sorted, function(a, b) return a.id < b.id end)
+  local i = 0
+  for node in g:nodes() do
+    i = i + 1
+    local r = sorted[i]
+    that(r and node == r.node, "node %d of the iteration is %s, should be %s", i, tostring(node),
+      r and tostring(r.node) or "none")
+    that(node.id == r.id, "id")
+    that(node.x == r.x and node.y == r.y and node.z == r.z, "%s is at a wrong place", tostring(node))
+    that(node.terrain == (r.terrain or "default"), "%s has terrain %s, should be %s", tostring(node), node.terrain,
+      tostring(r.terrain))
+    that(node.blocked == r.blocked, "%s: blocked", tostring(node))
+    that(node.name == r.name, "%s: name", tostring(node))
+    that(g:node(r.id) == node, "%s is not found by its id", tostring(node))
+    if r.name then
+      that(g:node(r.name) == node, "%s is not found by its name", tostring(node))
+    end
+    local k = 0
+    for neighbour, cost, props in node:links() do
+      k = k + 1
+      local link = r.out[k]
+      that(link and neighbour == link.to.node, "link %d of %s goes to %s, should go to %s", k, tostring(node),
+        tostring(neighbour), link and tostring(link.to.node) or "none")
+      check.near(link.cost or world.distance(r, link.to), cost, "cost of a link")
+      that((props and props.cost) == link.cost, "link cost of %s", tostring(node))
+      that((props and props.terrain) == link.terrain, "link terrain of %s", tostring(node))
+    end
+    that(k == #r.out, "%s has %d links, should have %d", tostring(node), k, #r.out)
+  end
+  that(i == #sorted, "the iteration gave %d nodes of %d", i, #sorted)
+end
+
+-- Random worlds -------------------------------------------------------------
+
+-- kind: "lattice" (ties everywhere), "free", "flat", "line", "heap" (all in
+-- one place), "clusters"
+local KINDS = { "lattice", "lattice", "free", "free", "flat", "line", "heap", "clusters" }
+
+local function place(rng, kind)
+  if kind == "lattice" then
+    return rng:int(0, 4), rng:int(0, 4), rng:chance(0.2) and rng:int(0, 2) or 0
+  elseif kind == "free" then
+    return rng:real(-10, 10), rng:real(-10, 10), rng:real(-3, 3)
+  elseif kind == "flat" then
+    return rng:real(0, 100), rng:real(0, 100), 0
+  elseif kind == "line" then
+    local t = rng:int(0, 12)
+    return t, 2 * t, 0
+  elseif kind == "heap" then
+    return 7, 7, 7
+  end
+  return rng:int(0, 2) * 1000 + rng:unit(), rng:int(0, 2) * 1000 + rng:unit(), 0
+end
+
+function World.random_props(_, rng)
+  local props = {}
+  local dice = rng:int(1, 10)
+  if dice == 1 then
+    props.cost = 0
+  elseif dice == 2 then
+    props.cost = rng:real(0, 0.2)
+  elseif dice == 3 then
+    props.cost = rng:real(1, 30)
+  elseif dice == 4 then
+    props.cost = rng:int(1, 5)
+  end
+  if rng:chance(0.25) then
+    props.terrain = rng:pick(TERRAINS)
+    -- whether a link of terrain "default" has a terrain is nobody's business
+    if props.terrain == "default" then
+      props.terrain = "path"
+    end
+  end
+  if rng:chance(0.3) then
+    props.oneway = true
+  end
+  if next(props) == nil and rng:chance(0.5) then
+    return nil
+  end
+  return props
+end
+
+function World:random_node(rng)
+  local x, y, z = place(rng, self.kind)
+  local props
+  if rng:chance(0.5) then
+    props = { terrain = rng:pick(TERRAINS), blocked = rng:chance(0.08) }
+  end
+  return self:add(x, y, z, props)
+end
+
+function World:random_link(rng)
+  local a, b = rng:pick(self.list), rng:pick(self.list)
+  if a ~= b then
+    self:link(a, b, self:random_props(rng))
+  end
+end
+
+-- The name of a unit, or nil for none.
+function World:any_unit(rng)
+  return rng:chance(0.6) and rng:pick(self.unit_names) or nil
+end
+
+local MULTIPLIERS = { 0.01, 0.25, 0.5, 1, 1, 2, 5, false, math.huge }
+
+function World:random_unit(rng)
+  local costs = {}
+  for _, name in ipairs({ "forest", "road", "sea", "mud", "path" }) do
+    if rng:chance(0.5) then
+      costs[name] = rng:pick(MULTIPLIERS)
+    end
+  end
+  if rng:chance(0.4) then
+    costs.default = rng:pick(MULTIPLIERS)
+  end
+  local limits
+  if rng:chance(0.3) then
+    limits = {}
+    if rng:chance(0.7) then
+      limits.climb = rng:pick({ 0, 0.75, 1, 2 })
+    end
+    if rng:chance(0.7) then
+      limits.drop = rng:pick({ 0, 0.75, 1, 2 })
+    end
+  end
+  self:unit(rng:pick({ "man", "horse", "tank", "ship" }), costs, limits)
+end
+
+-- One random edit.
+function World:edit(rng)
+  local list = self.list
+  local dice = rng:int(1, 20)
+  if #list < 3 or dice <= 2 then
+    self:random_node(rng)
+  elseif dice <= 8 then
+    self:random_link(rng)
+  elseif dice <= 11 then
+    local a = rng:pick(list)
+    if #a.out > 0 then
+      self:unlink(a, rng:pick(a.out).to, rng:chance(0.5))
+    else
+      local b = rng:pick(list)
+      if b ~= a then
+        self:unlink(a, b)
+      end
+    end
+  elseif dice == 12 then
+    self:remove(rng:pick(list))
+  elseif dice <= 15 then
+    self:move(rng:pick(list), place(rng, self.kind))
+  elseif dice == 16 then
+    self:terrain(rng:pick(list), rng:chance(0.8) and rng:pick(TERRAINS) or nil)
+  elseif dice == 17 then
+    local a = rng:pick(list)
+    self:block(a, not a.blocked and rng:chance(0.5))
+  elseif dice == 18 then
+    self:random_unit(rng)
+  elseif dice == 19 and rng:chance(0.3) then
+    self:cut_all(rng:pick(list))
+  elseif dice == 20 and rng:chance(0.3) then
+    self.g:optimize()
+  end
+end
+
+-- A random world of about `n` nodes with about `degree` links at each.
+function world.random(rng, n, degree)
+  local w = world.new()
+  w.kind = rng:pick(KINDS)
+  for _ = 1, n do
+    w:random_node(rng)
+  end
+  for _ = 1, math.floor(n * degree / 2) do
+    w:random_link(rng)
+  end
+  for _ = 1, 3 do
+    w:random_unit(rng)
+  end
+  return w
+end
+
+-- A square lattice of waypoints. make(col, row) gives the props of a node, or
+-- false for no node; neighbours are joined, also along diagonals if `eight`.
+function world.lattice(width, height, eight, make, link_props)
+  local w = world.new()
+  local at = {}
+  for row = 1, height do
+    at[row] = {}
+    for col = 1, width do
+      local props = make and make(col, row)
+      if props ~= false then
+        at[row][col] = w:add(col, row, nil, props or nil)
+      end
+    end
+  end
+  w.at = at
+  local function join(a, col, row)
+    local b = at[row] and at[row][col]
+    if a and b then
+      w:link(a, b, link_props and link_props(a, b) or nil)
+    end
+  end
+  for row = 1, height do
+    for col = 1, width do
+      local a = at[row][col]
+      join(a, col + 1, row)
+      if eight then
+        join(a, col - 1, row + 1)
+      end
+      join(a, col, row + 1)
+      if eight then
+        join(a, col + 1, row + 1)
+      end
+    end
+  end
+  return w
+end
+
+return world

@@ -1,0 +1,197 @@
+-- The types for editors, src/astar/astar.d.lua, name what the module has: no more and no less.
+
+local astar = require "astar"
+
+local unpack = table.unpack or unpack
+
+---- Reading the file ----------------------------------------------------------------------------------
+
+-- classes[name] = { fields = { name = true }, methods = { name = true } }; aliases[name] = { "literal", ... };
+-- undescribed: functions without a word of description.
+local function read_types(file_name)
+  local classes, aliases, undescribed = {}, {}, {}
+  local by_variable = {}
+  local class, alias, described
+  for line in io.lines(file_name) do
+    local name = line:match("^%-%-%-@class ([%w_.]+)")
+    local literal = line:match('^%-%-%-| "([^"]*)"')
+    if name then
+      class = { fields = {}, methods = {} }
+      classes[name] = class
+    elseif line:find("^%-%-%-@field ") then
+      local field = line:match("^%-%-%-@field ([%w_]+)")
+      if field then class.fields[field] = true end
+    elseif line:find("^%-%-%-@alias ") then
+      alias = {}
+      aliases[line:match("^%-%-%-@alias ([%w_.]+)")] = alias
+    elseif literal then
+      alias[#alias + 1] = literal
+    elseif line:find("^%-%-%-[^@-]") then
+      described = true
+    end
+
+    local variable = line:match("^local ([%w_]+) = {}")
+    if variable then by_variable[variable] = class end
+
+    local owner, method = line:match("^function ([%w_]+)[.:]([%w_]+)%(")
+    if owner then
+      assert(by_variable[owner], "what is " .. owner .. "?").methods[method] = true
+      if not described then undescribed[#undescribed + 1] = owner .. "." .. method end
+    end
+    if not line:find("^%-%-%-") then described = false end
+  end
+  return classes, aliases, undescribed
+end
+
+local classes, aliases, undescribed = read_types("src/astar/astar.d.lua")
+
+local function sorted(set)
+  local names = {}
+  for name in pairs(set) do names[#names + 1] = name end
+  table.sort(names)
+  return names
+end
+
+---- What the module has -------------------------------------------------------------------------------
+
+local g = astar.graph()
+local a, b = g:add(0, 0, { name = "a" }), g:add(3, 4)
+g:link(a, b)
+g:unit("man", {})
+local objects = {
+  ["astar.Graph"] = g,
+  ["astar.Node"] = a,
+  ["astar.Search"] = g:search(a, b),
+  ["astar.Path"] = (g:path(a, b)),
+}
+
+-- __index keeps the members of the class in its second upvalue: methods are functions, fields numbers.
+-- Lua 5.1 does not show the upvalues of C functions: nil.
+local function members(object)
+  local _, list = debug.getupvalue(debug.getmetatable(object).__index, 2)
+  if not list then return nil end
+  local fields, methods = {}, {}
+  for name, member in pairs(list) do
+    if type(member) == "function" then methods[name] = true else fields[name] = true end
+  end
+  return fields, methods
+end
+
+describe("astar.d.lua", function()
+  it("is Lua, and gives a table", function()
+    assert.is_table(assert(loadfile("src/astar/astar.d.lua"))())
+  end)
+
+  for _, name in ipairs(sorted(objects)) do
+    it("names fields and methods that a " .. name .. " has", function()
+      for field in pairs(classes[name].fields) do
+        assert.is_not_equal("function", type(objects[name][field]))
+      end
+      for method in pairs(classes[name].methods) do
+        assert.is_function(objects[name][method])
+      end
+    end)
+
+    it("names all fields and methods of a " .. name, function()
+      local fields, methods = members(objects[name])
+      if not fields then return end
+      assert.are.same(sorted(fields), sorted(classes[name].fields))
+      assert.are.same(sorted(methods), sorted(classes[name].methods))
+    end)
+  end
+
+  it("names what the module itself has", function()
+    local fields, functions = {}, {}
+    for name, value in pairs(astar) do
+      if type(value) == "function" then functions[name] = true else fields[name] = true end
+    end
+    assert.are.same(sorted(fields), sorted(classes["astar"].fields))
+    assert.are.same(sorted(functions), sorted(classes["astar"].methods))
+  end)
+
+  it("describes every function", function()
+    assert.are.same({}, undescribed)
+  end)
+end)
+
+---- Options -------------------------------------------------------------------------------------------
+
+local takes_options = {
+  ["astar.NodeProps"] = function(props) g:add(0, 0, props) end,
+  ["astar.LinkProps"] = function(props) g:link(a, b, props) end,
+  ["astar.UnlinkOptions"] = function(options) g:unlink(a, b, options) end,
+  ["astar.Limits"] = function(limits) g:unit("man", {}, limits) end,
+  ["astar.NearestOptions"] = function(options) g:nearest(0, 0, options) end,
+  ["astar.SearchOptions"] = function(options) g:search(a, b, options) end,
+}
+
+describe("an option table of astar.d.lua", function()
+  for _, name in ipairs(sorted(classes)) do
+    if not objects[name] and name ~= "astar" then
+      it("has fields that the module knows: " .. name, function()
+        local take = assert(takes_options[name], "nothing takes " .. name)
+        for field in pairs(classes[name].fields) do
+          -- The value is wrong for most, but what is complained of then is the value.
+          local _, message = pcall(take, { [field] = take })
+          assert.is_nil(tostring(message):find("unknown", 1, true), tostring(message))
+        end
+        local fine, message = pcall(take, { no_such_option = take })
+        assert.is_false(fine)
+        assert.is_truthy(message:find("unknown", 1, true))
+      end)
+    end
+  end
+
+  it("has all options that there are", function()
+    local all = {
+      ["astar.NodeProps"] = { "blocked", "data", "name", "terrain" },
+      ["astar.LinkProps"] = { "cost", "oneway", "terrain" },
+      ["astar.UnlinkOptions"] = { "oneway" },
+      ["astar.Limits"] = { "climb", "drop" },
+      ["astar.NearestOptions"] = { "linked", "radius", "unit" },
+      ["astar.SearchOptions"] = { "avoid", "cost", "heuristic", "max_cost", "max_steps", "only", "partial", "unit", "weight" },
+    }
+    for name, options in pairs(all) do assert.are.same(options, sorted(classes[name].fields)) end
+  end)
+end)
+
+describe("a list of names in astar.d.lua", function()
+  it("has heuristics that the module knows", function()
+    assert.are.equal(5, #aliases["astar.HeuristicName"])
+    for _, heuristic in ipairs(aliases["astar.HeuristicName"]) do
+      assert.is_truthy((g:path(a, b, { heuristic = heuristic })))
+    end
+  end)
+
+  it("has states that a search can be asked for", function()
+    local search = g:search(a, b)
+    assert.are.same({ "none", unpack(aliases["astar.TouchedState"]) }, aliases["astar.State"])
+    for _, state in ipairs(aliases["astar.TouchedState"]) do
+      assert.has_no.errors(function() search:nodes(state) end)
+    end
+    assert.has.errors(function() search:nodes("none") end)
+  end)
+
+  it("has every status that a search can have", function()
+    local function run(goal, options)
+      local search = g:search(a, goal, options)
+      search:run()
+      return search
+    end
+    local island = g:add(9, 9)
+    local waiting = g:search(a, b)
+    local statuses = {
+      [waiting.status] = true,
+      [run(b).status] = true,
+      [run(island).status] = true,
+      [run().status] = true,
+      [run(b, { max_steps = 1 }).status] = true,
+    }
+    g:link(b, island)
+    statuses[waiting.status] = true
+    waiting:close()
+    statuses[waiting.status] = true
+    table.sort(aliases["astar.Status"])
+    assert.are.same(sorted(statuses), aliases["astar.Status"])
+  end)
+end)
