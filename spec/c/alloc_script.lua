@@ -1,0 +1,403 @@
+-- Uses every call of the module, each one inside host.try, which lets an allocation fail. After a
+-- failure everything must be as it was before the call, and the call must work when made again.
+-- See alloc_host.c.
+local host = host -- luacheck: ignore
+if jit then jit.off() end
+
+local told = {} -- what the calls gave, for comparison between runs
+local check -- after a failure: are all objects as they should be?
+
+local function tell(...)
+  for i = 1, select("#", ...) do told[#told + 1] = tostring((select(i, ...))) end
+end
+
+local function pack(...)
+  return { n = select("#", ...), ... }
+end
+
+local unpack = table.unpack or unpack
+
+-- Make a call until it works: the second time it has to.
+local function try(f, ...)
+  local r = pack(host.try(f, ...))
+  if not r[1] then
+    local message = tostring(r[2])
+    if not message:find("not enough memory$") then error(message .. " (instead of 'not enough memory')", 2) end
+    check()
+    r = pack(host.try(f, ...))
+    if not r[1] then error("fails again with memory: " .. tostring(r[2]), 2) end
+  end
+  return unpack(r, 2, r.n)
+end
+
+-- What the graph must be like: kept here, beside it.
+local g
+local nodes, model, links = {}, {}, {}
+local searches, paths = {}, {}
+
+local function key(a, b)
+  return a.id .. ">" .. b.id
+end
+
+local function same(a, b, what)
+  if a ~= b then error(("%s: %s expected, got %s"):format(what, tostring(b), tostring(a)), 2) end
+end
+
+local function check_node(n, m, out)
+  for field, value in pairs(m) do same(n[field], value, "field " .. field) end
+  if m.name == nil then same(n.name, nil, "name") else same(g:node(m.name), n, "node by name") end
+  if m.data == nil then same(n.data, nil, "data") end
+  same(g:node(m.id), n, "node by id")
+  same(n.graph, g, "graph")
+  local count = -(out[n.id] or 0)
+  for other, cost, props in n:links() do
+    local l = links[key(n, other)]
+    assert(l, "a link too many")
+    if l.cost then same(cost, l.cost, "cost of a link") end
+    same(props and props.terrain, l.terrain, "terrain of a link")
+    count = count + 1
+  end
+  same(count, 0, "links lacking")
+end
+
+local function gone(n)
+  return tostring(n):find("removed") ~= nil
+end
+
+local function check_search(s)
+  local kind = s.status
+  if kind == "closed" then return end
+  local count = 0
+  for n, state, cost in s:nodes() do
+    if not gone(n) and state ~= "excluded" then
+      assert(s:state(n) == state and s:cost(n) == cost)
+      local path, total = s:path(n)
+      assert(path[1] == s.start and path[#path] == n and total == cost)
+      local before = s:parent(n)
+      same(path[#path - 1], before, "parent")
+      assert(s:estimate(n) >= 0)
+    end
+    count = count + 1
+  end
+  if count > 0 and kind ~= "stale" then s:closest() end
+end
+
+local function check_path(p)
+  local xs = p.path:points(3)
+  same(#xs, 3 * #p.path, "points")
+  same(p.path.cost, p.cost, "cost of a path")
+  for i = 1, #p.path do same(p.path[i], p.nodes[i], "node of a path") end
+  local x, y = p.path:at(p.path.length)
+  assert(x == xs[#xs - 2] and y == xs[#xs - 1])
+end
+
+function check()
+  collectgarbage()
+  if not g then return end
+  local count, out = 0, {}
+  for _, l in pairs(links) do out[l.from] = (out[l.from] or 0) + 1 end
+  for n in g:nodes() do
+    local m = model[n.id]
+    assert(m, "a node too many")
+    check_node(n, m, out)
+    count = count + 1
+  end
+  for _ in pairs(model) do count = count - 1 end
+  same(count, 0, "nodes lacking")
+  for _, s in ipairs(searches) do check_search(s) end
+  for _, p in ipairs(paths) do check_path(p) end
+  -- The graph can be edited, and a way be found.
+  if nodes[1] and nodes[2] and model[nodes[1].id] and model[nodes[2].id] then g:path(nodes[1], nodes[2]) end
+end
+
+local function keep_path(path, cost)
+  local p = { path = path, cost = cost, nodes = {} }
+  for i = 1, #path do p.nodes[i] = path[i] end
+  paths[#paths + 1] = p
+  tell(#path, cost)
+  return path
+end
+
+local function keep_search(s)
+  searches[#searches + 1] = s
+  return s
+end
+
+-- Edits, with the model following -----------------------------------------------------------
+
+local function add(x, y, z, props)
+  local n = try(function() return g:add(x, y, z, props) end)
+  model[n.id] = { id = n.id, x = x, y = y, z = z, terrain = props and props.terrain or "default",
+                  blocked = props and props.blocked or false, name = props and props.name, data = props and props.data }
+  nodes[#nodes + 1] = n
+  return n
+end
+
+local function noted(a, b, props)
+  props = props or {}
+  links[key(a, b)] = { from = a.id, cost = props.cost, terrain = props.terrain }
+  if not props.oneway then links[key(b, a)] = { from = b.id, cost = props.cost, terrain = props.terrain } end
+end
+
+local function link(a, b, props, by_node)
+  if by_node then try(function() a:link(b, props) end)
+  else try(function() g:link(a, b, props) end) end
+  noted(a, b, props)
+end
+
+local function forget(id)
+  for k in pairs(links) do
+    if k:find("^" .. id .. ">") or k:find(">" .. id .. "$") then links[k] = nil end
+  end
+end
+
+local function set(n, field, value)
+  try(function() n[field] = value end)
+  model[n.id][field] = value
+  if field == "terrain" and value == nil then model[n.id].terrain = "default" end
+end
+
+-- Expand up to the n-th node, however often it takes.
+local function step_to(s, n)
+  tell(try(function()
+    while s.expanded < n and s.status == "searching" do s:step(n - s.expanded) end
+    return s.status, s.expanded
+  end))
+end
+
+-- The script ----------------------------------------------------------------------------------
+
+local astar = try(host.open)
+check()
+g = try(function() return astar.graph() end)
+
+for i = 1, 12 do
+  add(i % 4, math.floor(i / 4), i % 3, i % 2 == 0 and { terrain = "ground" .. i, name = "node" .. i } or nil)
+end
+add(9, 9, 0, { blocked = true, data = { "anything" }, name = "wall", terrain = "rock" })
+add(9, 9, 0, { data = 12 })
+for i = 2, 12 do link(nodes[i], nodes[i - 1], nil, i % 3 == 0) end
+for i = 5, 12 do link(nodes[i], nodes[i - 4], { cost = i, terrain = "way" .. i % 3, oneway = i % 4 == 0 }) end
+link(nodes[13], nodes[12])
+
+try(function() g:unit("man", {}) end)
+try(function() g:unit("horse", { ground2 = 5, ground4 = false, default = 2 }, { climb = 3, drop = 4 }) end)
+try(function() g:unit("man", { ground6 = 0.5 }) end)
+tell(try(function() return #g:units(), g:units()[1] end))
+tell(try(function()
+  local costs, limits = g:unit("horse")
+  return costs.ground2, costs.ground4, costs.default, limits.climb, limits.drop
+end))
+
+set(nodes[1], "name", "first")
+set(nodes[2], "name", "other")
+set(nodes[4], "name", nil)
+set(nodes[1], "data", { 1, 2 })
+set(nodes[2], "data", "text")
+set(nodes[2], "data", nil)
+set(nodes[3], "terrain", "new ground")
+set(nodes[4], "terrain", nil)
+set(nodes[5], "blocked", true)
+set(nodes[5], "blocked", false)
+set(nodes[6], "z", 0.25)
+try(function() g:link("first", "other", { cost = 3 }) end)
+noted(nodes[1], nodes[2], { cost = 3 })
+set(nodes[7], "x", 2.5)
+set(nodes[7], "y", -1)
+
+tell(try(function() return #g, g:linked(nodes[1], nodes[2]), g:linked("first", nodes[9]) end))
+tell(try(function() return g:node("first").id, g:node("nobody"), g:node(3).id, tostring(nodes[1]), tostring(g) ~= nil end))
+tell(try(function() return nodes[1]:distance(nodes[2]), nodes[1]:distance("other") end))
+tell(try(function()
+  local n, d = g:nearest(1, 1)
+  local m = g:nearest(1, 1, 1, { unit = "horse", linked = true, radius = 50 })
+  return n.id, d, m.id, g:nearest(90, 90, { radius = 1 })
+end))
+tell(try(function() return #g:within(1, 1, 2), #g:within(1, 1, 1, 2) end))
+tell(try(function()
+  local sum = 0
+  for n in g:nodes() do sum = sum + n.id end
+  for n, cost in nodes[3]:links() do sum = sum + n.id + cost end
+  return sum, type(g.version)
+end))
+check()
+
+-- Paths, by every kind of search.
+keep_path(try(function() return g:path(nodes[1], nodes[12]) end))
+local path = keep_path(try(function() return g:path("first", nodes[12], "man") end))
+keep_path(try(function() return g:path(nodes[1], { nodes[12], nodes[7], "other" }, { unit = "horse", weight = 2 }) end))
+tell(try(function() return g:path(nodes[1], "wall") end))
+tell(try(function() return g:path(nodes[1], nodes[12], { max_steps = 1 }) end))
+keep_path(try(function() return g:path(nodes[1], "wall", { partial = true }) end))
+keep_path(try(function()
+  local only = { nodes[2], nodes[5], nodes[9], nodes[10], nodes[11], nodes[12], nodes[6] }
+  return g:path(nodes[1], nodes[12], { avoid = { nodes[3] }, only = only, heuristic = "octile", max_cost = 1000 })
+end))
+local function cost(a, b, c)
+  return c + #{ a.id, b.id } -- a table, so that the callback can fail too
+end
+local function estimate(n, goal)
+  return #{ n, goal } * 0.1
+end
+keep_path(try(function() return g:path(nodes[1], nodes[12], { cost = cost }) end))
+keep_path(try(function() return g:path(nodes[1], { nodes[12], nodes[11] }, { heuristic = estimate }) end))
+keep_path(try(function() return g:path(nodes[1], nodes[12], { cost = cost, heuristic = estimate, unit = "horse" }) end))
+
+tell(try(function()
+  local sum = 0
+  for i, n in path:nodes() do sum = sum + i * n.id end
+  for _, n in ipairs(path:table()) do sum = sum + n.id end
+  for _, x in ipairs(path:points()) do sum = sum + x end
+  for _, x in ipairs(path:points(3)) do sum = sum + x end
+  return sum, #path, path.length, path.partial, path[1].id, path[#path + 1], tostring(path) ~= nil
+end))
+tell(try(function() return path:at(path.length / 2) end))
+check()
+
+-- Searches that are left half-way, all alive at once.
+local options = {
+  {}, { unit = "horse" }, { cost = cost }, { heuristic = estimate }, { cost = cost, heuristic = estimate, max_cost = 90 },
+  { partial = true, avoid = { "other" } }, { weight = 1.5, max_steps = 6 },
+}
+for i, o in ipairs(options) do
+  local goal
+  if i == 2 then goal = { nodes[12], nodes[10] } elseif i ~= 4 then goal = nodes[12] end
+  if i == 4 then goal = nodes[11] end
+  local s = keep_search(try(function() return g:search(nodes[1], goal, o) end))
+  step_to(s, 1)
+  step_to(s, 3)
+  check()
+end
+keep_search(try(function() return g:search(nodes[2]) end))
+keep_search(try(function() return g:search(nodes[2], nil, "horse") end))
+-- Where memory ran out, a search stands amid an expansion: what it has seen is compared once it has ended.
+local function look_over(compare)
+  for i, s in ipairs(searches) do
+    compare(try(function()
+      local list = {}
+      for n, state, c, h in s:nodes(i % 2 == 0 and "open" or nil) do
+        list[#list + 1] = table.concat({ n.id, state, c or "", h or "" }, " ")
+      end
+      return table.concat(list, ",")
+    end))
+    compare(try(function()
+      return s.status, s.expanded, s.start.id, s.unit, s:state(nodes[1]), s:cost(nodes[1]), s:estimate(nodes[1]),
+        s:parent(nodes[1]), s:closest() and s:closest().id, s:path(nodes[1]) and #s:path(nodes[1]), tostring(s) ~= nil
+    end))
+  end
+end
+look_over(function() end)
+-- A generator cannot be made again at the point of failure: what it has not yielded comes from a new one.
+for i = 1, 3 do
+  local s = searches[i]
+  try(function()
+    for n, c, h in s:steps(2) do
+      if not (n and c and h) then error("a turn without its node") end
+    end
+  end)
+  tell(s.status)
+end
+for i, s in ipairs(searches) do
+  tell(try(function() return s:run(i % 2 == 0 and 100 or nil) end), s.expanded)
+  if s.status == "found" then
+    keep_path(try(function() return s:path() end))
+    tell(try(function() return s.goal.id end))
+  end
+end
+check()
+look_over(tell)
+for i, s in ipairs(searches) do
+  if i % 2 == 0 then try(function() s:restart() end)
+  else try(function() s:restart(nodes[3], { nodes[8], nodes[9] }) end) end
+  step_to(s, 3)
+end
+check()
+
+-- Callbacks that yield, where they can.
+local function in_coroutine(f)
+  local co = coroutine.create(f)
+  local values
+  repeat
+    values = pack(coroutine.resume(co))
+    if not values[1] then error(values[2], 0) end
+  until coroutine.status(co) == "dead"
+  return unpack(values, 2, values.n)
+end
+if _VERSION >= "Lua 5.3" then
+  keep_path(try(in_coroutine, function()
+    return g:path(nodes[1], nodes[12], { cost = function(_, _, c)
+      coroutine.yield()
+      return c
+    end })
+  end))
+end
+-- Callbacks that raise: the search can go on.
+do
+  local raise = true
+  local s = keep_search(try(function()
+    return g:search(nodes[1], nodes[12], { cost = function(_, _, c)
+      if raise then error("raised", 0) end
+      return c
+    end })
+  end))
+  local ok, message = try(function() return pcall(s.run, s) end)
+  -- Memory may have run out inside pcall: that is an error like any other to it.
+  if ok or (message ~= "raised" and not message:find("not enough memory", 1, true)) then error(tostring(message)) end
+  raise = false
+  tell(try(function() return s:run() end))
+end
+
+-- Edits under the searches, and nodes that go.
+for i = 8, 9 do
+  local n = nodes[i]
+  try(function() if i == 8 then g:remove(n) else n:remove() end end)
+  forget(i)
+  model[i] = nil
+  tell(try(function() return tostring(n) end))
+end
+try(function() g:unlink(nodes[1], nodes[2]) end)
+links[key(nodes[1], nodes[2])], links[key(nodes[2], nodes[1])] = nil, nil
+try(function() g:unlink(nodes[6], nodes[7], { oneway = true }) end)
+links[key(nodes[6], nodes[7])] = nil
+try(function() nodes[12]:unlink(nodes[11]) end)
+links[key(nodes[11], nodes[12])], links[key(nodes[12], nodes[11])] = nil, nil
+try(function() nodes[4]:unlink() end)
+forget(4)
+try(function() g:optimize() end)
+
+paths, nodes[8], nodes[9] = {}, nil, nil
+for _, s in ipairs(searches) do
+  try(function() s:close() end)
+  tell(s.status)
+end
+searches = {}
+collectgarbage()
+collectgarbage()
+-- The ids of those that went, and more than the first blocks hold.
+nodes = { nodes[1], nodes[2], nodes[3] }
+local last
+for i = 1, 120 do
+  local n = add(i % 15, math.floor(i / 15), 0, i % 20 == 0 and { name = "late" .. i, terrain = "late" .. i } or nil)
+  if last then link(n, last) end
+  last = n
+end
+keep_path(try(function() return g:path(nodes[4], last) end))
+local s = keep_search(try(function() return g:search(nodes[4]) end))
+tell(try(function() return s:run() end), s.expanded)
+try(function() g:optimize() end)
+check()
+
+-- Graphs that are dropped, with and without their searches.
+for i = 1, 3 do
+  tell(try(function()
+    local other = astar.graph()
+    local a, b = other:add(0, 0), other:add(1, 1, { name = "b", data = other })
+    other:link(a, b)
+    local search = i > 1 and other:search(a, b) or nil
+    if i == 3 then search:step() end
+    return #other:path(a, "b")
+  end))
+end
+check()
+
+return table.concat(told, "\n")

@@ -1,0 +1,345 @@
+/*
+** failure_test.c: every allocation of a script of calls fails in turn, once or from then on.
+** Each call that reports it must have changed nothing, work when it is made again, and the
+** script must come to the same end as if nothing had failed.
+*/
+#include "check.h"
+
+static ledger books;
+static astar_graph *graph;
+static uint64_t outcome; /* a hash of all that the script was told */
+static uint32_t retries;
+
+static void note(uint64_t x)
+{
+  outcome = mix(outcome ^ x);
+}
+
+static void note_number(double x)
+{
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  note(bits);
+}
+
+/* A hash of the whole graph, as it can be asked for. */
+static uint64_t look_at(const astar_graph *g)
+{
+  uint64_t hash = astar_graph_version(g), at = 0;
+  astar_id id;
+  hash = mix(hash ^ astar_graph_count(g)) ^ astar_graph_last_id(g);
+  hash = mix(hash ^ astar_graph_terrain_count(g)) ^ astar_graph_unit_count(g);
+  hash = mix(hash ^ astar_graph_resting(g, &at)) ^ at;
+  for (id = astar_graph_next(g, 0); id; id = astar_graph_next(g, id)) {
+    uint32_t i, count = astar_graph_link_count(g, id), generation = 0;
+    double p[3];
+    uint64_t bits[3];
+    astar_graph_find(g, id, &generation);
+    astar_graph_position(g, id, p);
+    memcpy(bits, p, sizeof bits);
+    hash = mix(hash ^ bits[0] ^ mix(bits[1]) ^ (bits[2] << 1)) ^ generation;
+    hash = mix(hash ^ astar_graph_node_terrain(g, id)) ^ astar_graph_blocked(g, id);
+    for (i = 0; i < count; i++) {
+      astar_link link = astar_graph_link_at(g, id, i);
+      memcpy(bits, &link.cost, sizeof *bits);
+      hash = mix(hash ^ link.to ^ bits[0]) ^ link.terrain ^ (link.oneway ? 64u : 0) ^ (link.own_cost ? 128u : 0);
+    }
+  }
+  return hash;
+}
+
+/* A call has reported that there is no memory: let there be some again. */
+static bool retry(uint64_t failed_before, uint64_t graph_before)
+{
+  CHECK(books.failed > failed_before);
+  books.fail_at = 0;
+  retries++;
+  if (graph) {
+    astar_graph_validate(graph);
+    CHECK(graph_before == 0 || look_at(graph) == graph_before);
+  }
+  return true;
+}
+
+/*
+** Up to the failure each run of the script is like the first, which noted in which call each
+** allocation falls: so it is known before which call the graph is to be looked at.
+*/
+#define ALLOCATIONS_MAX 4096u
+static uint32_t call_of[ALLOCATIONS_MAX], calls;
+
+static uint64_t before_call(void)
+{
+  calls++;
+  if (books.fail_at == 0 || !graph || call_of[books.fail_at] != calls) return 0;
+  return look_at(graph);
+}
+
+static bool after_call(bool works, uint64_t failed_before, uint64_t graph_before)
+{
+  static uint64_t noted;
+  if (!works) return retry(failed_before, graph_before);
+  for (; books.fail_at == 0 && books.failed == 0 && noted < books.asked; noted++) {
+    CHECK(noted + 1 < ALLOCATIONS_MAX);
+    call_of[noted + 1] = calls;
+  }
+  return false;
+}
+
+/* Make a call until it works, which it must the second time. Its arguments are evaluated again. */
+#define TRY_UNTIL(works, call) \
+  do { \
+    uint64_t failed_ = books.failed, graph_ = before_call(); \
+    if (after_call((call) works, failed_, graph_)) CHECK((call) works); \
+  } while (0)
+
+#define TRY(call) TRY_UNTIL(== ASTAR_OK, call)
+
+/* ---- The script ---- */
+
+static astar_id add(double x, double y, double z)
+{
+  astar_id id = ASTAR_NO_ID;
+  TRY(astar_graph_add(graph, x, y, z, &id));
+  return id;
+}
+
+static void join(astar_id a, astar_id b, double cost, bool oneway, astar_terrain terrain)
+{
+  astar_link link = astar_default_link();
+  link.cost = cost;
+  link.oneway = oneway;
+  link.terrain = terrain;
+  TRY(astar_graph_link(graph, a, b, &link));
+}
+
+static void set_unit(const char *name, uint32_t count, const double *costs)
+{
+  astar_unit_def def = {NULL, 0, 3, INFINITY};
+  def.costs = costs;
+  def.cost_count = count;
+  TRY(astar_graph_set_unit(graph, name, strlen(name), &def));
+}
+
+static void build(void)
+{
+  static const double costs[4] = {NAN, 2, INFINITY, 0.5};
+  uint32_t i;
+  TRY_UNTIL(!= NULL, graph = astar_graph_create(ledger_alloc, &books));
+  for (i = 0; i < 20; i++) {
+    char name[32];
+    astar_terrain terrain = 0;
+    memset(name, 'a', sizeof name);
+    TRY(astar_graph_terrain(graph, name, i + 1, &terrain));
+    CHECK(terrain == i + 2);
+    if (i % 3 == 0) set_unit(i % 2 ? "man" : "horse", i % 4, costs);
+    name[0] = (char)('b' + i);
+    if (i % 2 == 0) {
+      name[1] = '\0';
+      set_unit(name, 4, costs);
+    }
+  }
+  CHECK(astar_graph_terrain_count(graph) == 21 && astar_graph_unit_count(graph) == 12);
+  /* More than doubles the graph between two renumberings, and leaves gaps among the links. */
+  for (i = 0; i < 1100; i++) {
+    double x = below(400), y = below(400), z = below(3);
+    astar_id id = add(x, y, z);
+    uint32_t k;
+    for (k = 0; k < 3 && id > 1; k++) {
+      astar_id other = id > 20 ? id - 1 - below(18) : 1 + below(id - 1);
+      double cost = one_in(3) ? 1 + fraction() * 500 : NAN;
+      bool oneway = one_in(4);
+      join(id, other, cost, oneway, one_in(5) ? 1 + below(20) : 0);
+    }
+  }
+}
+
+static void edit(void)
+{
+  uint32_t i;
+  astar_id id;
+  uint64_t at;
+  for (i = 0; i < 120; i++) {
+    double p[3] = {0, 0, 0};
+    astar_terrain terrain = 1 + below(21);
+    p[0] = below(400);
+    p[1] = below(400);
+    id = astar_graph_next(graph, below(1000));
+    switch (i % 6) {
+    case 0: TRY(astar_graph_move(graph, id, p)); break;
+    case 1: TRY(astar_graph_set_terrain(graph, id, terrain)); break;
+    case 2: astar_graph_remove(graph, id); break;
+    case 3: astar_graph_isolate(graph, id); break;
+    case 4: astar_graph_set_blocked(graph, id, i % 4 == 0); break;
+    default:
+      if (astar_graph_resting(graph, &at)) astar_graph_recycle(graph, true);
+      join(id, add(p[0], p[1], p[2]), 5, false, 0);
+    }
+  }
+  /* A hub: its links move from block to block. */
+  id = astar_graph_next(graph, 600);
+  for (i = 1; i < 300; i++) {
+    if (astar_graph_find(graph, i, NULL)) join(id, i, i, false, 0);
+  }
+  TRY(astar_graph_optimize(graph));
+}
+
+/* A search that could not begin can be asked all the same, and is over. */
+static void check_failed_begin(astar_search *s)
+{
+  CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
+  CHECK(astar_search_current(s) == ASTAR_NO_ID && astar_search_partial(s) == ASTAR_NO_ID);
+  CHECK(astar_search_trace(s, 1) == 0 && astar_search_expanded(s) == 0);
+}
+
+static void begin(astar_search *s, const astar_search_def *def)
+{
+  uint64_t failed = books.failed;
+  if (astar_search_begin(s, graph, def) == ASTAR_OK) return;
+  retry(failed, 0);
+  check_failed_begin(s);
+  CHECK(astar_search_begin(s, graph, def) == ASTAR_OK);
+}
+
+/* To the end, with answers to what is asked. A whole expansion more than once is not made for want of memory. */
+static astar_status run(astar_search *s, uint64_t n)
+{
+  for (;;) {
+    uint64_t failed = books.failed;
+    astar_status status = astar_search_step(s, n);
+    astar_want want;
+    if (status == ASTAR_OUT_OF_MEMORY) {
+      CHECK(astar_search_status(s) == ASTAR_SEARCHING);
+      retry(failed, 0);
+    } else if (status == ASTAR_WANT_COST || status == ASTAR_WANT_ESTIMATE) {
+      CHECK(astar_search_want(s, &want));
+      note(want.from ^ (uint64_t)want.to << 32);
+      astar_search_answer(s, want.estimate ? want.from % 16 : want.cost * (1 + want.to % 4));
+    } else if (status != ASTAR_SEARCHING) {
+      return status;
+    }
+  }
+}
+
+static void note_search(const astar_search *s)
+{
+  uint32_t i;
+  note(astar_search_status(s));
+  note(astar_search_expanded(s));
+  note(astar_search_goal(s));
+  note(astar_search_partial(s));
+  note(astar_search_closest(s));
+  for (i = 0; i < astar_search_touched(s); i++) {
+    astar_visit v = astar_search_touched_at(s, i);
+    note(v.id ^ (uint64_t)v.parent << 32);
+    note(v.state);
+    note_number(v.cost);
+    note_number(v.estimate);
+  }
+}
+
+static void search(void)
+{
+  static const astar_heuristic heuristics[] = {ASTAR_AUTO, ASTAR_ASK, ASTAR_ZERO, ASTAR_AUTO, ASTAR_OCTILE};
+  astar_search *searches[5] = {NULL};
+  astar_search_def def = astar_default_search();
+  astar_id goals[40], avoid[30];
+  uint32_t i, k;
+  for (k = 0; k < 40; k++) goals[k] = astar_graph_next(graph, below(1000));
+  for (k = 0; k < 30; k++) avoid[k] = astar_graph_next(graph, below(1000));
+  for (i = 0; i < 5; i++) {
+    TRY_UNTIL(!= NULL, searches[i] = astar_search_create(ledger_alloc, &books));
+    def.start = astar_graph_next(graph, below(1000));
+    def.goals = goals;
+    def.goal_count = i == 2 ? 0 : 1 + i * 8;
+    def.avoid_ids = avoid;
+    def.avoid_count = i * 7;
+    def.unit = i;
+    def.heuristic = heuristics[i];
+    def.ask_cost = i == 1 || i == 3;
+    def.keep_estimates = i == 4;
+    def.partial = true;
+    begin(searches[i], &def);
+  }
+  /* Side by side, in portions. */
+  for (i = 0; i < 5; i++) run(searches[i], 1 + i * 3);
+  for (i = 0; i < 5; i++) note_search(searches[i]);
+  TRY(astar_graph_optimize(graph));
+  astar_graph_remove(graph, goals[0]);
+  for (i = 0; i < 5; i++) note_search(searches[i]);
+  for (k = 0; k < 40; k++) {
+    while (!astar_graph_find(graph, goals[k], NULL)) goals[k] = astar_graph_next(graph, below(1000));
+  }
+  for (i = 0; i < 5; i++) {
+    def.start = astar_graph_next(graph, below(1000));
+    TRY(astar_search_restart(searches[i], def.start, goals, 40));
+    run(searches[i], UINT64_MAX);
+    note_search(searches[i]);
+  }
+  for (i = 0; i < 5; i++) astar_search_destroy(searches[i]);
+}
+
+static void find_routes(void)
+{
+  astar_route *r = NULL;
+  uint32_t i;
+  TRY_UNTIL(!= NULL, r = astar_route_create(ledger_alloc, &books));
+  for (i = 0; i < 20; i++) {
+    astar_id a = astar_graph_next(graph, below(1000)), b = astar_graph_next(graph, below(1000));
+    astar_status status = ASTAR_OUT_OF_MEMORY;
+    astar_path *path;
+    uint32_t k;
+    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, status = astar_route_find(r, graph, i % 3, a, b));
+    note(status);
+    note(astar_route_expanded(r));
+    if (status != ASTAR_FOUND) continue;
+    path = malloc(astar_path_size(astar_route_count(r)));
+    CHECK(path);
+    astar_route_path(r, path);
+    note_number(path->cost);
+    for (k = 0; k < path->count; k++) note(path->points[k].id);
+    free(path);
+  }
+  astar_route_destroy(r);
+}
+
+static void script(void)
+{
+  seed_case(0);
+  graph = NULL;
+  calls = 0;
+  outcome = 0;
+  build();
+  edit();
+  note(look_at(graph));
+  search();
+  find_routes();
+  note(look_at(graph));
+  astar_graph_validate(graph);
+  astar_graph_destroy(graph);
+  CHECK(books.blocks == 0 && books.bytes == 0);
+}
+
+int main(void)
+{
+  const char *scale = getenv("ASTAR_SPEC_SCALE");
+  uint64_t expected, asked, n, step;
+  uint32_t mode;
+  script();
+  expected = outcome;
+  asked = books.asked;
+  CHECK(asked > 100 && retries == 0);
+  /* All of them, unless less is asked for. */
+  step = scale && strtod(scale, NULL) < 1 ? 7 : 1;
+  for (mode = 0; mode < 2; mode++) {
+    for (n = 1; n <= asked; n += step) {
+      memset(&books, 0, sizeof books);
+      books.fail_at = n;
+      books.fail_on = mode == 1;
+      script();
+      CHECK(books.failed > 0 && outcome == expected);
+    }
+  }
+  printf("%llu allocations failed, %u calls were made again\n", (unsigned long long)asked * 2 / step, retries);
+  return check_summary("failure_test");
+}
