@@ -1,0 +1,365 @@
+-- compare.lua: has all contestants search the same pairs, checks that they find routes of
+-- the same cost, and prints the tables.
+--
+--   lua5.4 bench/compare.lua quick|full NODES FILE [NODES FILE]…       sizes in growing order
+--
+-- Called by bench/run, which sets in the environment:
+--
+--   BENCH_DIR        where the programs are
+--   BENCH_PIN        a command that keeps what follows it on one core, or nothing
+--   BENCH_LUA, BENCH_LUAJIT, BENCH_BOOST, BENCH_NODE
+--                    what to run these with; nothing where there is none
+--   BENCH_PEERS      the folder with ngraph's node_modules
+--
+-- The contestants of one input stand ready at the same time, each in a process of its own
+-- (see worker.h for what they are told). They take turns: A B C, A B C, and so on, each finding
+-- the caches as another has left them; what counts is the median of the rounds.
+
+local dir, pin, peers = os.getenv("BENCH_DIR"), os.getenv("BENCH_PIN"), os.getenv("BENCH_PEERS")
+local lua, luajit = os.getenv("BENCH_LUA"), os.getenv("BENCH_LUAJIT")
+local boost, node = os.getenv("BENCH_BOOST"), os.getenv("BENCH_NODE")
+local quick = arg[1] == "quick"
+
+local function fail(...)
+  io.stderr:write("bench: ", string.format(...), "\n")
+  os.exit(1)
+end
+
+local function note(...)
+  io.stderr:write(string.format(...), "\n")
+end
+
+local function median(values)
+  local sorted = {}
+  for i, v in ipairs(values) do sorted[i] = v end
+  table.sort(sorted)
+  local middle = math.floor((#sorted + 1) / 2)
+  return (sorted[middle] + sorted[#sorted + 1 - middle]) / 2
+end
+
+local function thousands(number)
+  local text = ("%.0f"):format(number)
+  repeat
+    local count
+    text, count = text:gsub("^(%d+)(%d%d%d)", "%1,%2")
+  until count == 0
+  return text
+end
+
+-- ---------------------------------------------------------------- contestants
+
+local lines = {}
+
+-- A line of the tables: its name; how to run the program ("" if that cannot be); its arguments with
+-- %s for input and variant; the mode; a key to find the results by; the key of the line that tells
+-- how many nodes were expanded, where its own program cannot. Lines with the same command share a
+-- process. The first line is what the others are measured against.
+local function line(l)
+  if l.runner == "" then return end
+  l.program = l.runner .. " " .. l.arguments
+  lines[#lines + 1] = l
+end
+
+local lua_program, optimized = "bench/module.lua %s %s", "bench/module.lua %s %s optimize"
+local core_program = dir .. "/core"
+local ngraph_program = "--expose-gc --max-old-space-size=8192 bench/ngraph.mjs %s %s "
+
+line { name = "`g:path`, Lua 5.4", runner = lua, arguments = lua_program, mode = "path", key = "path", counted = "route" }
+line { name = "… every node visited", runner = lua, arguments = lua_program, mode = "nodes", counted = "route" }
+line { name = "… and `path:points()`", runner = lua, arguments = lua_program, mode = "points", counted = "route" }
+line { name = "… after `g:optimize()`", runner = lua, arguments = optimized, mode = "path", key = "path_optimized",
+  counted = "route_optimized" }
+line { name = "`g:search`, run at once, and its path", runner = lua, arguments = lua_program, mode = "search" }
+line { name = "`g:path`, LuaJIT", runner = luajit, arguments = lua_program, mode = "path", counted = "route" }
+line { name = "… every node visited", runner = luajit, arguments = lua_program, mode = "nodes", counted = "route" }
+line { name = "… and `path:points()`", runner = luajit, arguments = lua_program, mode = "points", counted = "route" }
+line { name = "`g:search`, run at once, and its path", runner = luajit, arguments = lua_program, mode = "search" }
+line { name = "the core alone, `astar_route`", runner = core_program, arguments = "%s %s route", mode = "core", key = "route" }
+line { name = "… optimized", runner = core_program, arguments = "%s %s route optimize", mode = "core", key = "route_optimized" }
+line { name = "the core alone, `astar_search`", runner = core_program, arguments = "%s %s search", mode = "core", key = "search" }
+line { name = "… optimized", runner = core_program, arguments = "%s %s search optimize", mode = "core", key = "search_optimized" }
+line { name = "Boost, CSR", runner = boost, arguments = "%s %s csr", mode = "boost", key = "csr" }
+line { name = "… `astar_search_no_init`", runner = boost, arguments = "%s %s csr-no-init", mode = "boost" }
+line { name = "Boost, adjacency_list", runner = boost, arguments = "%s %s adjacency", mode = "boost" }
+line { name = "ngraph.path A*", runner = node, arguments = ngraph_program .. "astar " .. peers, mode = "ngraph",
+  key = "ngraph", slow = true }
+line { name = "ngraph.path NBA*", runner = node, arguments = ngraph_program .. "nba " .. peers, mode = "ngraph",
+  key = "nba", slow = true }
+
+-- A process that is told what to do through a named pipe, and answers through another.
+local worker = {}
+worker.__index = worker
+
+local function start_worker(command)
+  local pipe = dir .. "/commands"
+  os.remove(pipe)
+  if not os.execute("mkfifo " .. pipe) then fail("cannot make a pipe") end
+  local self = setmetatable({ command = command }, worker)
+  self.answers = assert(io.popen(pin .. " " .. command .. " <" .. pipe, "r"))
+  self.commands = assert(io.open(pipe, "w"))
+  self.commands:setvbuf("line")
+  os.remove(pipe)
+  return self
+end
+
+-- Send a line; the numbers of the answer.
+function worker:ask(...)
+  self.commands:write(string.format(...), "\n")
+  local answer = self.answers:read("*l") or fail("%s has ended", self.command)
+  local numbers = {}
+  for word in answer:gmatch("%S+") do numbers[#numbers + 1] = tonumber(word) end
+  return numbers
+end
+
+function worker:quit()
+  self.commands:write("quit\n")
+  self.commands:close()
+  self.answers:close()
+end
+
+-- ---------------------------------------------------------------- one input
+
+local function header(file)
+  local f = assert(io.open(file))
+  local nodes, links, pair_count = f:read("*n", "*n", "*n")
+  f:close()
+  return nodes, links, pair_count
+end
+
+local function agree(a, b) return math.abs(a - b) <= 1e-9 * math.max(math.abs(a), math.abs(b)) end
+
+local function check_costs(name, costs, expected, count)
+  if #costs ~= count then fail("%s found %d of %d routes", name, #costs, count) end
+  for i = 1, count do
+    if not agree(costs[i], expected[i]) then
+      fail("%s: pair %d costs %.17g, the others say %.17g", name, i, costs[i], expected[i])
+    end
+  end
+end
+
+local function sum(values, first, last)
+  local total = 0
+  for i = first, last do total = total + values[i] end
+  return total
+end
+
+-- How many times as long a contestant takes as another, on the pairs that both have taken.
+local function how_many_times(a, b)
+  local part = a.worker.pairs == b.worker.pairs and "all" or "few"
+  return median(a[part]) / median(b[part])
+end
+
+-- Measures all contestants on a file. Returns the lines that took part, with what was measured.
+local function measure(file, variant)
+  local nodes, _, pair_count = header(file)
+  local rounds = quick and 1 or nodes < 5e4 and 7 or nodes < 5e5 and 5 or 3
+  -- A slow contestant takes the first few pairs only. The others take these by themselves and
+  -- then the rest, so that its ratio rests on the same work.
+  local few = math.min(pair_count, math.max(10, math.floor(1e7 / nodes)))
+  local spans = { { 1, few } }
+  if few < pair_count then spans[2] = { few + 1, pair_count } end
+
+  local workers, order, results = {}, {}, {}
+  local expected
+  for _, l in ipairs(lines) do
+    local command = l.program:format(file, variant)
+    local w = workers[command]
+    if not w then
+      note("  %s", command)
+      w = start_worker(command)
+      workers[command] = w
+      order[#order + 1] = w
+      w.pairs = l.slow and few or pair_count
+      -- This also is the round that warms up.
+      local costs = w:ask("costs 1 %d", w.pairs)
+      expected = expected or costs
+      check_costs(command, costs, expected, w.pairs)
+    end
+    -- Lines of the same process come one in each pass, lest the first warm the caches for the others.
+    w.lines = (w.lines or 0) + 1
+    results[#results + 1] = { line = l, worker = w, turn = w.lines * #lines + #results, all = {}, few = {} }
+  end
+  local turns = { table.unpack(results) }
+  table.sort(turns, function(a, b) return a.turn < b.turn end)
+
+  for round = 1, rounds do
+    note("  round %d of %d", round, rounds)
+    for _, result in ipairs(turns) do
+      local total = 0
+      for i, span in ipairs(spans) do
+        if span[2] <= result.worker.pairs then
+          local answer = result.worker:ask("run %s %d %d", result.line.mode, span[1], span[2])
+          if not agree(answer[2], sum(expected, span[1], span[2])) then
+            fail("%s: the costs add up to %.17g", result.line.name, answer[2])
+          end
+          total = total + answer[1]
+          if i == 1 then result.few[round] = answer[1] end
+        end
+      end
+      result.all[round] = total
+    end
+  end
+
+  for _, w in ipairs(order) do
+    w.expanded = w:ask("count 1 %d", w.pairs)[1]
+    w.build, w.resident = table.unpack(w:ask("about"))
+    w:quit()
+  end
+
+  local found = { pairs = pair_count, few = few, lines = results, by_key = {} }
+  for _, result in ipairs(results) do
+    if result.line.key then found.by_key[result.line.key] = result end
+  end
+  for _, result in ipairs(results) do
+    local counter = result.line.counted and found.by_key[result.line.counted] or result
+    local count = result.worker.pairs
+    result.us = median(result.all) / count * 1e6
+    result.expansions = counter.worker.expanded / count
+    result.ns = result.us / result.expansions * 1e3
+    result.ratio = how_many_times(result, results[1])
+  end
+  return found
+end
+
+local function print_table(title, found)
+  print("### " .. title .. "\n")
+  print("| | µs a query | expansions | ns an expansion | build, s | resident MB | × `g:path` |")
+  print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+  local fewer = false
+  for _, result in ipairs(found.lines) do
+    local w = result.worker
+    local mark = ""
+    if w.pairs < found.pairs then mark, fewer = " ¹", true end
+    print(("| %s%s | %s | %s | %.0f | %.2f | %s | %.2f |"):format(result.line.name, mark,
+      result.us < 100 and ("%.1f"):format(result.us) or thousands(result.us), thousands(result.expansions),
+      result.ns, w.build, w.resident > 0 and ("%.0f"):format(w.resident) or "–", result.ratio))
+  end
+  if fewer then
+    print(("\n¹ The first %d pairs only; the last column compares the same pairs."):format(found.few))
+  end
+  print()
+end
+
+-- ---------------------------------------------------------------- single calls
+
+-- The `name value` lines that a program prints.
+local function values_of(command)
+  note("  %s", command)
+  local out = assert(io.popen(pin .. " " .. command))
+  local values = {}
+  for text in out:lines() do
+    local name, value = text:match("^(%S+) (%S+)$")
+    if name then values[name] = tonumber(value) end
+  end
+  if not out:close() then fail("%s has failed", command) end
+  return values
+end
+
+local function print_single_calls(nodes, core, from_lua, from_luajit)
+  local n = thousands(nodes)
+  local rows = {
+    { "search between neighbours, " .. n .. " nodes, µs", "neighbours_us", "%.2f" },
+    { "the same by `g:path`, µs", "path_us", "%.2f" },
+    { "memory of such a search (the core: of the largest), KB", "neighbours_kb", "%.1f" },
+    { "start and end of a search on " .. n .. " nodes, ns", "start_ns", "%.0f" },
+    { "the same on ten nodes, ns", "start_ten_ns", "%.0f" },
+    { "`s:step(1)` above the expansion itself, ns", "step_ns", "%.0f" },
+    { "`g:optimize()` of " .. n .. " nodes, s", "optimize_s", "%.2f" },
+    { "adding the nodes, s", "add_s", "%.2f" },
+    { "linking them, s", "link_s", "%.2f" },
+    { "bytes a node", "node_bytes", "%.1f" },
+    { "bytes a link, both ways", "link_bytes", "%.1f" },
+    { "the whole graph, optimized, MB", "graph_mb", "%.0f" },
+  }
+  print("### Single calls\n")
+  print("| | Lua 5.4 | LuaJIT | the core alone |")
+  print("| --- | ---: | ---: | ---: |")
+  for _, row in ipairs(rows) do
+    local cells = {}
+    for i, values in ipairs { from_lua, from_luajit, core } do
+      cells[i] = values[row[2]] and row[3]:format(values[row[2]]) or "–"
+    end
+    print(("| %s | %s |"):format(row[1], table.concat(cells, " | ")))
+  end
+  print()
+end
+
+-- ---------------------------------------------------------------- all of it
+
+local sizes = {}
+for i = 2, #arg, 2 do sizes[#sizes + 1] = { asked = tonumber(arg[i]), file = arg[i + 1] } end
+
+for _, variant in ipairs { "plain", "terrain" } do
+  for _, size in ipairs(sizes) do
+    local nodes, links, pair_count = header(size.file)
+    note("%s nodes, %s", thousands(nodes), variant)
+    local found = measure(size.file, variant)
+    size.nodes, size[variant] = nodes, found
+    local title = ("%s nodes, %s links, %d pairs"):format(thousands(nodes), thousands(links), pair_count)
+    if variant == "terrain" then title = title .. ", terrain that costs 1, 1.5, 2 or 4" end
+    print_table(title, found)
+  end
+end
+
+local largest = sizes[#sizes]
+note("single calls")
+local core = values_of(dir .. "/micro " .. largest.file)
+local calls = " bench/micro.lua " .. largest.file .. " " .. sizes[1].file
+local from_lua = values_of(lua .. calls)
+local from_luajit = luajit ~= "" and values_of(luajit .. calls) or {}
+print_single_calls(largest.nodes, core, from_lua, from_luajit)
+
+if quick then return end
+
+-- What was set out to be reached.
+print("### Targets\n")
+print("| | wanted | measured | |")
+print("| --- | ---: | ---: | --- |")
+
+local function target(name, format, wanted, value, less)
+  if not value then
+    print(("| %s | %s %s | – | not measured |"):format(name, less and "≤" or "≥", format:format(wanted)))
+    return
+  end
+  local reached = less and value <= wanted or not less and value >= wanted
+  local times = less and wanted / value or value / wanted
+  print(("| %s | %s %s | %s | %s, %.2f× |"):format(name, less and "≤" or "≥", format:format(wanted),
+    format:format(value), reached and "reached" or "missed", times))
+end
+
+local function ratio(asked, slower, faster)
+  for _, size in ipairs(sizes) do
+    if size.asked == asked then
+      local a, b = size.plain.by_key[slower], size.plain.by_key[faster]
+      return a and b and how_many_times(a, b)
+    end
+  end
+end
+
+local function expansion(asked, key)
+  for _, size in ipairs(sizes) do
+    if size.asked == asked then return size.plain.by_key[key].ns end
+  end
+end
+
+local function at_a_million(values, name) return largest.asked == 1000000 and values[name] or nil end
+
+target("`g:path`, Lua 5.4, 100k: times as fast as Boost CSR", "%.1f", 3, ratio(100000, "csr", "path"))
+target("… after `g:optimize()`", "%.1f", 3, ratio(100000, "csr", "path_optimized"))
+target("`g:path`, Lua 5.4, 100k: times as fast as ngraph.path", "%.1f", 40, ratio(100000, "ngraph", "path"))
+target("… after `g:optimize()`", "%.1f", 40, ratio(100000, "ngraph", "path_optimized"))
+target("`g:path`, Lua 5.4, 1M: times as fast as Boost CSR", "%.1f", 5, ratio(1000000, "csr", "path"))
+target("… after `g:optimize()`", "%.1f", 5, ratio(1000000, "csr", "path_optimized"))
+target("`astar_route`, 100k: ns an expansion", "%.0f", 75, expansion(100000, "route"), true)
+target("… optimized", "%.0f", 75, expansion(100000, "route_optimized"), true)
+target("`astar_search`, 100k: ns an expansion", "%.0f", 75, expansion(100000, "search"), true)
+target("… optimized", "%.0f", 75, expansion(100000, "search_optimized"), true)
+target("neighbours on 1M, the core: µs", "%.2f", 10, at_a_million(core, "neighbours_us"), true)
+target("neighbours on 1M, Lua 5.4: µs", "%.2f", 10, at_a_million(from_lua, "neighbours_us"), true)
+target("neighbours on 1M, LuaJIT: µs", "%.2f", 10, at_a_million(from_luajit, "neighbours_us"), true)
+target("neighbours on 1M, the core: KB", "%.1f", 64, at_a_million(core, "neighbours_kb"), true)
+target("neighbours on 1M, Lua 5.4: KB", "%.1f", 64, at_a_million(from_lua, "neighbours_kb"), true)
+target("`s:step(1)` above the expansion, Lua 5.4: ns", "%.0f", 150, from_lua.step_ns, true)
+target("`s:step(1)` above the expansion, LuaJIT: ns", "%.0f", 150, from_luajit.step_ns, true)
+target("a node at 1M: bytes", "%.1f", 64, at_a_million(core, "node_bytes"), true)
+target("a link at 1M: bytes", "%.1f", 40, at_a_million(core, "link_bytes"), true)

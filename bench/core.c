@@ -1,0 +1,97 @@
+/*
+** core.c: the contestant "core alone": astar.h without Lua, by astar_search, where only the cost
+** is asked for, or by astar_route, which gives the cost with the path.
+**
+**   core FILE plain|terrain search|route [optimize]
+*/
+#include <math.h>
+
+#include "astar.h"
+#include "worker.h"
+
+static astar_graph *graph;
+static astar_search *searching;
+static astar_search_def def;
+static astar_route *route;
+static astar_path *path;
+static uint32_t path_room;
+
+static void check(astar_result r) {
+  if (r != ASTAR_OK) worker_fail("core: not enough memory");
+}
+
+static void build(const worker_input *in) {
+  static const char *const names[4] = { "one", "two", "three", "four" };
+  astar_terrain terrain[4];
+  double costs[8];
+  uint32_t i;
+  astar_unit_def unit = { NULL, 0, 0, 0 };
+  astar_link link = astar_default_link();
+
+  graph = astar_graph_create(NULL, NULL);
+  searching = astar_search_create(NULL, NULL);
+  route = astar_route_create(NULL, NULL);
+  if (!graph || !searching || !route) check(ASTAR_NO_MEMORY);
+  costs[0] = 1;
+  for (i = 0; i < 4; i++) {
+    check(astar_graph_terrain(graph, names[i], strlen(names[i]), &terrain[i]));
+    costs[terrain[i] - 1] = worker_multipliers[i];
+  }
+  for (i = 0; i < in->nodes; i++) {
+    astar_id id;
+    check(astar_graph_add(graph, in->x[i], in->y[i], 0, &id));
+    check(astar_graph_set_terrain(graph, id, terrain[in->terrain[i]]));
+  }
+  for (i = 0; i < in->links; i++)
+    check(astar_graph_link(graph, in->a[i] + 1, in->b[i] + 1, &link));
+  unit.costs = costs;
+  unit.cost_count = astar_graph_terrain_count(graph);
+  unit.climb = unit.drop = HUGE_VAL;
+  check(astar_graph_set_unit(graph, "walker", 6, &unit));
+}
+
+static double search(uint32_t start, uint32_t goal, uint64_t *expanded) {
+  astar_id to = goal + 1;
+  def.start = start + 1;
+  def.goals = &to;
+  def.goal_count = 1;
+  check(astar_search_begin(searching, graph, &def));
+  if (astar_search_step(searching, UINT64_MAX) != ASTAR_FOUND) worker_fail("core: no way");
+  *expanded += astar_search_expanded(searching);
+  return astar_search_visit(searching, to).cost;
+}
+
+static double find_route(uint32_t start, uint32_t goal, uint64_t *expanded) {
+  uint32_t count;
+  if (astar_route_find(route, graph, def.unit, start + 1, goal + 1) != ASTAR_FOUND) worker_fail("core: no way");
+  *expanded += astar_route_expanded(route);
+  count = astar_route_count(route);
+  if (count > path_room) {
+    free(path);
+    path_room = 2 * count;
+    path = worker_need(1, astar_path_size(path_room));
+  }
+  astar_route_path(route, path);
+  return path->cost;
+}
+
+int main(int argc, char **argv) {
+  worker_input in;
+  double began, seconds;
+  if (argc < 4) worker_fail("usage: core FILE plain|terrain search|route [optimize]");
+  in = worker_read(argv[1]);
+  began = worker_clock();
+  build(&in);
+  if (argc > 4) check(astar_graph_optimize(graph));
+  seconds = worker_clock() - began;
+  worker_forget_graph(&in);
+  def = astar_default_search();
+  def.answer_only = true;
+  if (!strcmp(argv[2], "terrain")) def.unit = astar_graph_unit(graph, "walker", 6);
+  worker_serve(&in, seconds, strcmp(argv[3], "route") ? search : find_route);
+  free(path);
+  astar_route_destroy(route);
+  astar_search_destroy(searching);
+  astar_graph_destroy(graph);
+  return 0;
+}

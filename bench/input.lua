@@ -1,0 +1,47 @@
+-- input.lua: reads the file of generate.c and makes a graph of it, as a script would.
+local astar = require "astar"
+
+local input = {}
+
+local multipliers = { one = 1, two = 1.5, three = 2, four = 4 }
+local terrains = { [0] = "one", "two", "three", "four" }
+
+-- Everything in the file; ends and pairs as flat arrays of ids.
+function input.read(name)
+  local file = assert(io.open(name))
+  local function number() return assert(file:read("*n"), "bad input") end
+  local nodes, links, pair_count = number(), number(), number()
+  local data = { nodes = nodes, links = links, pair_count = pair_count, x = {}, y = {}, terrain = {}, ends = {}, pairs = {} }
+  for i = 1, nodes do
+    data.x[i], data.y[i], data.terrain[i] = number(), number(), terrains[number()]
+  end
+  for i = 1, 2 * links do data.ends[i] = number() end
+  for i = 1, 2 * pair_count do data.pairs[i] = number() end
+  file:close()
+  return data
+end
+
+-- The graph, and an array of its nodes.
+function input.build(data)
+  local g = astar.graph()
+  local nodes = {}
+  for i = 1, data.nodes do
+    nodes[i] = g:add(data.x[i], data.y[i], { terrain = data.terrain[i] })
+  end
+  for i = 1, 2 * data.links, 2 do
+    g:link(nodes[data.ends[i]], nodes[data.ends[i + 1]])
+  end
+  g:unit("walker", multipliers)
+  return g, nodes
+end
+
+-- Resident megabytes, 0 where the system does not tell.
+function input.resident()
+  local file = io.open("/proc/self/status")
+  if not file then return 0 end
+  local kilobytes = file:read("*a"):match("VmRSS:%s+(%d+)")
+  file:close()
+  return (tonumber(kilobytes) or 0) / 1024
+end
+
+return input

@@ -1,0 +1,150 @@
+/*
+** micro.c: what single things cost in the core: building, memory, and searches so short
+** that starting them is all there is.
+**
+**   micro FILE        prints `name value` lines
+*/
+#include <math.h>
+
+#include "astar.h"
+#include "worker.h"
+
+#define ROUNDS 5
+#define STARTS 100000
+
+static void check(astar_result r) {
+  if (r != ASTAR_OK) worker_fail("micro: not enough memory");
+}
+
+static int compare_doubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median(double *values) {
+  qsort(values, ROUNDS, sizeof *values, compare_doubles);
+  return values[ROUNDS / 2];
+}
+
+/* A new search from a to b, with or without running it; returns the bytes that it held. */
+static size_t search(const astar_graph *g, astar_id a, astar_id b, bool run) {
+  astar_search *s = astar_search_create(NULL, NULL);
+  astar_search_def def = astar_default_search();
+  size_t bytes;
+  if (!s) check(ASTAR_NO_MEMORY);
+  def.start = a;
+  def.goals = &b;
+  def.goal_count = 1;
+  check(astar_search_begin(s, g, &def));
+  if (run && astar_search_step(s, UINT64_MAX) != ASTAR_FOUND) worker_fail("micro: no way");
+  bytes = astar_search_memory(s);
+  astar_search_destroy(s);
+  return bytes;
+}
+
+static double nanoseconds_to_start(const astar_graph *g, astar_id a, astar_id b) {
+  double took[ROUNDS];
+  int round, i;
+  for (round = 0; round < ROUNDS; round++) {
+    double began = worker_clock();
+    for (i = 0; i < STARTS; i++)
+      search(g, a, b, false);
+    took[round] = (worker_clock() - began) / STARTS * 1e9;
+  }
+  return median(took);
+}
+
+/* Ten nodes in a row. */
+static astar_graph *make_ten(void) {
+  astar_graph *g = astar_graph_create(NULL, NULL);
+  astar_link link = astar_default_link();
+  astar_id id;
+  if (!g) check(ASTAR_NO_MEMORY);
+  for (id = 1; id <= 10; id++) {
+    astar_id added;
+    check(astar_graph_add(g, (double)id, 0, 0, &added));
+    if (id > 1) check(astar_graph_link(g, id - 1, id, &link));
+  }
+  return g;
+}
+
+/* Searches along links that lie all over the graph, so that each finds the caches cold. */
+static void neighbours(const astar_graph *g, const worker_input *in) {
+  uint32_t stride = in->links / 20000 + 1, count = 0, i;
+  double took[ROUNDS];
+  size_t largest = 0;
+  int round;
+  for (round = 0; round < ROUNDS; round++) {
+    double began = worker_clock();
+    for (i = 0, count = 0; i < in->links; i += stride, count++) {
+      size_t bytes = search(g, in->a[i] + 1, in->b[i] + 1, true);
+      if (bytes > largest) largest = bytes;
+    }
+    took[round] = (worker_clock() - began) / count * 1e6;
+  }
+  printf("neighbours_us %.3f\nneighbours_kb %.1f\n", median(took), (double)largest / 1024);
+}
+
+/* The same links by one astar_route, as g:path has it. */
+static void routes(const astar_graph *g, const worker_input *in) {
+  uint32_t stride = in->links / 20000 + 1, count = 0, i;
+  astar_route *route = astar_route_create(NULL, NULL);
+  double took[ROUNDS];
+  int round;
+  if (!route) check(ASTAR_NO_MEMORY);
+  for (round = 0; round < ROUNDS; round++) {
+    double began = worker_clock();
+    for (i = 0, count = 0; i < in->links; i += stride, count++)
+      if (astar_route_find(route, g, ASTAR_NO_UNIT, in->a[i] + 1, in->b[i] + 1) != ASTAR_FOUND)
+        worker_fail("micro: no way");
+    took[round] = (worker_clock() - began) / count * 1e6;
+  }
+  astar_route_destroy(route);
+  printf("path_us %.3f\n", median(took));
+}
+
+int main(int argc, char **argv) {
+  worker_input in;
+  astar_graph *g, *ten;
+  astar_link link = astar_default_link();
+  astar_near_def def = astar_default_near();
+  astar_near near;
+  size_t of_nodes, of_links;
+  double began;
+  uint32_t i;
+
+  if (argc != 2) worker_fail("usage: micro FILE");
+  in = worker_read(argv[1]);
+  g = astar_graph_create(NULL, NULL);
+  if (!g) check(ASTAR_NO_MEMORY);
+
+  began = worker_clock();
+  for (i = 0; i < in.nodes; i++) {
+    astar_id id;
+    check(astar_graph_add(g, in.x[i], in.y[i], 0, &id));
+  }
+  printf("add_s %.3f\n", worker_clock() - began);
+  /* The index of places counts as well, even if it should be made only when asked. */
+  if (!astar_graph_nearest(g, &def, &near)) worker_fail("micro: nothing near");
+  of_nodes = astar_graph_memory(g);
+
+  began = worker_clock();
+  for (i = 0; i < in.links; i++)
+    check(astar_graph_link(g, in.a[i] + 1, in.b[i] + 1, &link));
+  printf("link_s %.3f\n", worker_clock() - began);
+  of_links = astar_graph_memory(g) - of_nodes;
+  printf("node_bytes %.1f\nlink_bytes %.1f\n", (double)of_nodes / in.nodes, (double)of_links / in.links);
+
+  neighbours(g, &in);
+  routes(g, &in);
+  printf("start_ns %.0f\n", nanoseconds_to_start(g, in.a[0] + 1, in.b[0] + 1));
+  ten = make_ten();
+  printf("start_ten_ns %.0f\n", nanoseconds_to_start(ten, 1, 2));
+  astar_graph_destroy(ten);
+
+  began = worker_clock();
+  check(astar_graph_optimize(g));
+  printf("optimize_s %.3f\ngraph_mb %.1f\n", worker_clock() - began, (double)astar_graph_memory(g) / (1 << 20));
+  astar_graph_destroy(g);
+  return 0;
+}

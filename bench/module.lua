@@ -1,0 +1,114 @@
+-- module.lua: the contestant that this is about: the module, called from Lua.
+--
+--   module.lua FILE plain|terrain [optimize]
+--
+-- Obeys the commands listed in worker.h. The modes of `run`: "path" asks g:path for the path
+-- object, "nodes" visits every node of it besides, "points" asks for its points besides;
+-- "search" runs a g:search and takes its path. Expansions are those of the searches, since
+-- g:path does not tell.
+local input = dofile("bench/input.lua")
+
+local file, variant, optimize = ...
+local unit = variant == "terrain" and "walker" or nil
+
+local data = input.read(file)
+local began = os.clock()
+local g, nodes = input.build(data)
+if optimize then g:optimize() end
+local build_seconds = os.clock() - began
+
+local starts, goals = {}, {}
+for i = 1, data.pair_count do
+  starts[i], goals[i] = nodes[data.pairs[2 * i - 1]], nodes[data.pairs[2 * i]]
+end
+data, nodes = nil, nil -- luacheck: ignore
+
+local modes = {}
+
+function modes.path(first, last)
+  local sum = 0
+  for i = first, last do
+    local _, cost = g:path(starts[i], goals[i], unit)
+    sum = sum + cost
+  end
+  return sum
+end
+
+function modes.nodes(first, last)
+  local sum, visited = 0, 0
+  for i = first, last do
+    local path, cost = g:path(starts[i], goals[i], unit)
+    for _, node in path:nodes() do
+      if node then visited = visited + 1 end
+    end
+    sum = sum + cost
+  end
+  assert(visited >= last - first + 1)
+  return sum
+end
+
+function modes.points(first, last)
+  local sum = 0
+  for i = first, last do
+    local path, cost = g:path(starts[i], goals[i], unit)
+    assert(#path:points() == 2 * #path)
+    sum = sum + cost
+  end
+  return sum
+end
+
+function modes.search(first, last)
+  local sum = 0
+  for i = first, last do
+    local s = g:search(starts[i], goals[i], unit)
+    s:run()
+    local _, cost = s:path()
+    s:close()
+    sum = sum + cost
+  end
+  return sum
+end
+
+local commands = {}
+
+function commands.costs(first, last)
+  local costs = {}
+  for i = tonumber(first), tonumber(last) do
+    local _, cost = g:path(starts[i], goals[i], unit)
+    costs[#costs + 1] = ("%.17g"):format(cost)
+  end
+  return table.concat(costs, " ")
+end
+
+function commands.count(first, last)
+  local expanded = 0
+  for i = tonumber(first), tonumber(last) do
+    local s = g:search(starts[i], goals[i], unit)
+    s:run()
+    expanded = expanded + s.expanded
+    s:close()
+  end
+  return ("%d"):format(expanded)
+end
+
+function commands.run(mode, first, last)
+  -- What other modes left behind is not this one's to clear.
+  collectgarbage()
+  local from = os.clock()
+  local sum = modes[mode](tonumber(first), tonumber(last))
+  return ("%.9f %.17g"):format(os.clock() - from, sum)
+end
+
+function commands.about()
+  collectgarbage()
+  collectgarbage()
+  return ("%.3f %.1f"):format(build_seconds, input.resident())
+end
+
+for line in io.lines() do
+  local words = {}
+  for word in line:gmatch("%S+") do words[#words + 1] = word end
+  if words[1] == "quit" then break end
+  io.write(commands[words[1]](words[2], words[3], words[4]), "\n")
+  io.flush()
+end
