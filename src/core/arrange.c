@@ -43,13 +43,13 @@ static bool compact(astar_graph *g)
   return true;
 }
 
-/* Live slots in the order of the spatial index, then the others; and the inverse. */
+/* Waypoints in the order of the spatial index, then ports and what was removed; and the inverse. */
 static void plan(const astar_graph *g, uint32_t *order, uint32_t *renumbered)
 {
   uint32_t slot, at = g->alive;
   as_spatial_order(g, order);
   for (slot = 0; slot < g->layout->count; slot++) {
-    if (!(g->nodes[slot].flags & AS_NODE_ALIVE)) order[at++] = slot;
+    if ((g->nodes[slot].flags & (AS_NODE_ALIVE | AS_NODE_PORT)) != AS_NODE_ALIVE) order[at++] = slot;
   }
   for (at = 0; at < g->layout->count; at++) renumbered[order[at]] = at;
 }
@@ -60,7 +60,7 @@ static bool renumber(astar_graph *g)
   uint32_t *order = as_new(&g->memory, count, uint32_t);
   uint32_t *renumbered = as_new(&g->memory, count, uint32_t);
   as_node *nodes = as_new(&g->memory, count, as_node);
-  as_layout *layout = as_layout_create(g->memory.alloc, g->memory.context, count);
+  as_layout *layout = as_layout_create(g->memory.alloc, g->memory.context, g->layout->cells, count);
   as_links links;
   bool done = false;
   memset(&links, 0, sizeof links);
@@ -72,10 +72,13 @@ static bool renumber(astar_graph *g)
   }
   if (done) {
     for (at = 0; at < count; at++) {
-      layout->ids[at] = g->layout->ids[order[at]];
-      layout->slots[layout->ids[at] - 1] = at;
+      astar_id id = g->layout->ids[order[at]];
+      layout->ids[at] = id;
+      if (id > layout->cells) layout->slots[id - 1 - layout->cells] = layout->cells + at;
     }
     layout->count = count;
+    layout->waypoints = g->layout->waypoints;
+    if (g->grid) as_ports_renumber(&g->grid->ports, renumbered);
     as_layout_release(g->layout);
     g->layout = layout;
     as_free(&g->memory, g->nodes, g->node_capacity, as_node);

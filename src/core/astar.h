@@ -3,7 +3,8 @@
 **
 ** Four kinds of object:
 **
-**   astar_graph    waypoints joined by links, with terrain and unit types
+**   astar_graph    waypoints joined by links, with terrain and unit types; or a grid of cells,
+**                  which is a graph too, and can have such waypoints besides
 **   astar_search   one run of A*, in steps; keeps its state apart from the graph
 **   astar_route    finds one cheapest route, faster, and in one go
 **   astar_path     what either found, in memory that the caller provides
@@ -105,6 +106,9 @@ ASTAR_API uint64_t astar_graph_version(const astar_graph *g);
 /* How many nodes live, and the largest id in use so far. */
 ASTAR_API uint32_t astar_graph_count(const astar_graph *g);
 ASTAR_API uint32_t astar_graph_last_id(const astar_graph *g);
+
+/* The id that the next added node gets. */
+ASTAR_API astar_id astar_graph_next_id(const astar_graph *g);
 
 /*
 ** Renumber the nodes inside so that neighbours in space are neighbours in
@@ -248,6 +252,140 @@ ASTAR_API bool astar_graph_nearest(const astar_graph *g, const astar_near_def *d
 ASTAR_API size_t astar_graph_within(const astar_graph *g, const astar_near_def *def,
                                     astar_near *found, size_t capacity);
 
+/* ======================================================================
+** Grid
+**
+** A grid is a graph whose first ids, 1 to width * height, are cells, row by row. Cells cannot
+** be removed, nor moved in x and y. The steps between neighbouring cells are not stored: they
+** come first among a cell's links, row by row and left to right, each with its length for its
+** cost; links made by astar_graph_link() follow. A plain link (no cost, no terrain) between
+** neighbours opens the step again and takes the place of such a link; astar_graph_unlink() and
+** astar_graph_isolate() close steps and cut links alike.
+** Whether a step exists does not depend on what is blocked. Whether a unit can take it does,
+** and that of a diagonal on the rule for corners as well.
+** Columns and rows count from 1. A cell takes 5 bytes, 8 more once one has a height, and a third
+** of one for each set of terrains that jump points were asked for.
+** ====================================================================== */
+
+typedef enum astar_shape {
+  ASTAR_SQUARE,
+  ASTAR_ISOMETRIC, /* square neighbours, drawn as diamonds */
+  ASTAR_ODD_R,     /* hexagons in rows, the 2nd, 4th, ... row half a cell to the right */
+  ASTAR_EVEN_R,    /* ... the 1st, 3rd, ... row */
+  ASTAR_ODD_Q,     /* hexagons in columns, the 2nd, 4th, ... column half a cell lower */
+  ASTAR_EVEN_Q     /* ... the 1st, 3rd, ... column */
+} astar_shape;
+
+typedef enum astar_corners {
+  ASTAR_CORNERS_NEVER, /* a diagonal needs both ways round by two straight steps */
+  ASTAR_CORNERS_ONE,   /* at least one of them */
+  ASTAR_CORNERS_ALWAYS /* neither */
+} astar_corners;
+
+typedef struct astar_grid_def {
+  uint32_t width, height; /* >= 1, at most 2^32 - 2 cells */
+  astar_shape shape;
+  bool straight;          /* four neighbours in place of eight; not of hexagons */
+  astar_corners corners;
+  double diagonal;        /* length of a diagonal step in cells, > 0; NAN: as it is drawn; square cells only */
+  double cell[2];         /* size, > 0. Hexagons: the distance of middles is cell[0], unless `drawn` */
+  bool drawn;             /* hexagons: `cell` is the size of one as it is drawn, and steps count 1 */
+  double origin[3];       /* where the outer corner of cell 1, 1 lies (isometric: its upper corner) */
+  bool wrap_x, wrap_y;    /* hexagons: only with an even size along the axis that is staggered */
+} astar_grid_def;
+
+/* One square cell of size 1 at the origin, eight neighbours, no corners cut. */
+ASTAR_API astar_grid_def astar_default_grid(void);
+
+/* A new grid, every cell open and without terrain: ASTAR_NO_MEMORY, or ASTAR_FULL for too many cells. */
+ASTAR_API astar_result astar_grid_create(astar_alloc alloc, void *context, const astar_grid_def *def,
+                                         astar_graph **grid);
+
+/* What it was made by; false if the graph is no grid. */
+ASTAR_API bool astar_grid_get(const astar_graph *g, astar_grid_def *def);
+
+/* The cells of a graph: 0 if it is no grid. Ids up to it are cells. */
+ASTAR_API uint32_t astar_grid_count(const astar_graph *g);
+
+/* The cell of a column and row, or ASTAR_NO_ID outside. Takes any numbers. */
+ASTAR_API astar_id astar_grid_cell(const astar_graph *g, uint32_t col, uint32_t row);
+
+/* Column and row of a cell; false for any other id. */
+ASTAR_API bool astar_grid_place(const astar_graph *g, astar_id id, uint32_t *col, uint32_t *row);
+
+/*
+** The cell under a point, or ASTAR_NO_ID. A point on a border belongs to the cell right of it
+** or below it; one beyond an edge that joins another to the cell there. Takes any numbers.
+*/
+ASTAR_API astar_id astar_grid_at(const astar_graph *g, double x, double y);
+
+/* Set the terrain of width * height cells from a cell on; what is outside is left out. One edit. */
+ASTAR_API astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
+                               astar_terrain terrain);
+
+/* Whether two cells are neighbours: one step apart, be it closed or open. */
+ASTAR_API bool astar_grid_neighbours(const astar_graph *g, astar_id a, astar_id b);
+
+/* Close or open the step between two neighbours, both ways. Links stay. */
+ASTAR_API void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed);
+
+/*
+** Make ready what jump points need for a unit, or nothing if they do not serve it (see `jump` of
+** astar_search_def). O(cells) when first asked for a set of terrains; edits keep it up to date.
+*/
+ASTAR_API astar_result astar_grid_prepare(astar_graph *g, astar_unit unit);
+
+/* ======================================================================
+** Files
+** ====================================================================== */
+
+/* A reader of comma separated values as in RFC 4180; lines end in LF, CRLF or CR. */
+typedef struct astar_csv {
+  const char *text; /* what is to be read, and where the reader stands */
+  size_t length, at;
+  size_t line_at;        /* where the line begins that it stands on */
+  uint32_t line_now;     /* and which that is */
+  uint32_t line, column; /* of the file, from 1: where the last field began (column counts bytes) */
+  uint32_t row, field;   /* which it was, from 1 */
+  const char *error;     /* what is wrong at line and column, after ASTAR_CSV_ERROR; else NULL */
+  char separator;        /* a comma; a semicolon or tab where the first row has these and no comma */
+  bool begun;            /* the row goes on */
+} astar_csv;
+
+typedef enum astar_csv_event { ASTAR_CSV_FIELD, ASTAR_CSV_END, ASTAR_CSV_ERROR } astar_csv_event;
+
+/*
+** A reader at the start of a text, which must outlive it; a byte order mark is left out. Another
+** separator can be set before the first field is read: any byte but a quote or a line end.
+*/
+ASTAR_API astar_csv astar_csv_open(const char *text, size_t length);
+
+/*
+** The next field: its bytes, blanks around it and quotes taken off. With `quoted` set it is to be
+** unquoted: every pair of quotes in it stands for one. A line with nothing on it is left out.
+** After the end, and after an error, it tells the same again.
+*/
+ASTAR_API astar_csv_event astar_csv_next(astar_csv *csv, const char **field, size_t *length, bool *quoted);
+
+/* A map in the format of Sturtevant's benchmarks (MovingAI): a header, then a line for each row. */
+typedef struct astar_map_file {
+  const char *text; /* the caller's */
+  size_t length, at; /* where the next row begins */
+  uint32_t width, height;
+  uint32_t taken; /* rows */
+  uint32_t line, column; /* from 1: of the next row, or of what is wrong */
+  char error[72]; /* what is wrong, in words; else empty */
+} astar_map_file;
+
+/*
+** Read the header, and check that there are as many rows as it says, each as long as it says;
+** lines end in LF, CRLF or CR. False if it is malformed; then `error` and its place are set.
+*/
+ASTAR_API bool astar_map_open(astar_map_file *file, const char *text, size_t length);
+
+/* The next row: `width` characters. NULL after the last. */
+ASTAR_API const char *astar_map_row(astar_map_file *file);
+
 /* Walk every structure and abort if an invariant is broken. For tests; O(n log n). */
 ASTAR_API void astar_graph_validate(const astar_graph *g);
 
@@ -273,7 +411,7 @@ typedef enum astar_status {
 } astar_status;
 
 typedef enum astar_heuristic {
-  ASTAR_AUTO,      /* the best admissible one: euclidean on graphs */
+  ASTAR_AUTO,      /* the best admissible one: euclidean on graphs, the length in steps on grids */
   ASTAR_EUCLIDEAN, /* straight distance times the least cost per distance: admissible, consistent */
   ASTAR_MANHATTAN, /* scaled alike; overestimates where links run slantwise */
   ASTAR_OCTILE,
@@ -291,8 +429,9 @@ typedef struct astar_search_def {
   double max_cost;    /* >= 0 or INFINITY; dearer nodes are not opened */
   uint64_t max_steps; /* expansions after which it gives up; UINT64_MAX: never */
   bool ask_cost;      /* ask for the cost of each step by ASTAR_WANT_COST */
-  bool answer_only;   /* need not look around if no goal can be entered */
+  bool answer_only;   /* with goals, and not `partial`: nothing but the status, the goal and its path counts */
   bool partial;       /* if no goal is reached, note the reached node nearest to one */
+  bool jump;           /* by jump points, where they serve: see below */
   bool keep_estimates; /* estimates asked for later do not follow edits; 8 bytes a node more */
   bool only;          /* enter only the nodes of `only_ids`, and the start */
   const astar_id *only_ids;
@@ -302,6 +441,14 @@ typedef struct astar_search_def {
 } astar_search_def;
 
 typedef enum astar_state { ASTAR_NONE, ASTAR_OPEN, ASTAR_CLOSED, ASTAR_EXCLUDED } astar_state;
+
+/*
+** Jump points (Harabor & Grastien 2011, 2014) serve where a unit pays the same for every cell of a
+** grid that it can enter: square cells, eight neighbours, no corners cut; no heights, closed steps,
+** links, waypoints or wrapping; one goal; nothing asked for, no lists; and after astar_grid_prepare().
+** The search then expands and touches only the cells where a route may turn; its paths have all
+** cells nonetheless. Elsewhere `jump` changes nothing.
+*/
 
 /* No goal, no unit, the automatic heuristic, weight 1, no limits. */
 ASTAR_API astar_search_def astar_default_search(void);
@@ -349,6 +496,9 @@ ASTAR_API bool astar_search_want(const astar_search *s, astar_want *want);
 
 /* Answer it: >= 0; INFINITY for no way (costs only). */
 ASTAR_API void astar_search_answer(astar_search *s, double value);
+
+/* Whether this run goes by jump points. */
+ASTAR_API bool astar_search_jumps(const astar_search *s);
 
 /* How many nodes were expanded, and the last one (or ASTAR_NO_ID). */
 ASTAR_API uint64_t astar_search_expanded(const astar_search *s);
@@ -398,7 +548,7 @@ ASTAR_API astar_route *astar_route_create(astar_alloc alloc, void *context);
 ASTAR_API void astar_route_destroy(astar_route *r);
 ASTAR_API size_t astar_route_memory(const astar_route *r);
 
-/* Find it for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. */
+/* Find it for a unit, on a graph that is no grid: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. */
 ASTAR_API astar_status astar_route_find(astar_route *r, const astar_graph *g, astar_unit unit, astar_id start,
                                         astar_id goal);
 
@@ -422,6 +572,7 @@ typedef struct astar_waypoint {
 
 struct astar_path {
   double cost;
+  double wrap[2][2]; /* x, y: how far one gets by going once round a grid that wraps, along each axis */
   uint32_t count; /* >= 1 */
   bool partial;
   astar_waypoint points[1]; /* `count` of them */

@@ -1,10 +1,10 @@
 /*
-** graph.c: nodes, links, units. See graph.h for what always holds.
-** An edit first takes all the memory that it may need; from then on it cannot fail.
+** graph.c: nodes, links, units. See graph.h for what always holds, and cells.c for what is
+** special about cells. An edit first takes all the memory that it may need; from then on it cannot fail.
 */
 #include "graph.h"
 
-#include "space.h"
+#include "bitmap.h"
 
 #include <string.h>
 
@@ -12,26 +12,48 @@
 
 /* ---- Life ---- */
 
-astar_graph *astar_graph_create(astar_alloc alloc, void *context)
+/* A graph with these cells, or none. */
+static astar_result create(astar_alloc alloc, void *context, const astar_grid_def *def, astar_graph **graph)
 {
   as_memory m;
   astar_graph *g;
+  astar_result result = ASTAR_OK;
   as_memory_init(&m, alloc, context);
   g = as_new(&m, 1, astar_graph);
-  if (!g) return NULL;
+  if (!g) return ASTAR_NO_MEMORY;
   memset(g, 0, sizeof *g);
   g->memory = m;
   as_ratios_init(&g->ratios);
   g->version = 1;
   g->arranged = ARRANGE_FROM;
   g->tidy_from = AS_TIDY_FROM;
-  g->layout = as_layout_create(alloc, context, 0);
-  if (!g->layout || !as_links_init(&g->links, &g->memory) || !as_units_init(&g->units, &g->memory) ||
-      !as_spatial_init(&g->spatial, &g->memory)) {
-    astar_graph_destroy(g);
-    return NULL;
+  if (def) {
+    g->grid = as_new(&g->memory, 1, as_grid);
+    result = g->grid ? as_grid_init(g->grid, &g->memory, def) : ASTAR_NO_MEMORY;
   }
-  return g;
+  if (result == ASTAR_OK) {
+    g->layout = as_layout_create(alloc, context, def ? g->grid->count : 0, 0);
+    if (!g->layout || !as_links_init(&g->links, &g->memory) || !as_units_init(&g->units, &g->memory) ||
+        !as_spatial_init(&g->spatial, &g->memory))
+      result = ASTAR_NO_MEMORY;
+  }
+  if (result != ASTAR_OK) {
+    astar_graph_destroy(g);
+    return result;
+  }
+  *graph = g;
+  return ASTAR_OK;
+}
+
+astar_graph *astar_graph_create(astar_alloc alloc, void *context)
+{
+  astar_graph *g = NULL;
+  return create(alloc, context, NULL, &g) == ASTAR_OK ? g : NULL;
+}
+
+astar_result astar_grid_create(astar_alloc alloc, void *context, const astar_grid_def *def, astar_graph **grid)
+{
+  return create(alloc, context, def, grid);
 }
 
 void astar_graph_destroy(astar_graph *g)
@@ -39,6 +61,11 @@ void astar_graph_destroy(astar_graph *g)
   as_memory m;
   if (!g) return;
   as_layout_release(g->layout);
+  if (g->grid) {
+    as_bitmaps_free(&g->bitmaps, &g->memory);
+    as_grid_free(g->grid, &g->memory);
+    as_free(&g->memory, g->grid, 1, as_grid);
+  }
   as_free(&g->memory, g->nodes, g->node_capacity, as_node);
   as_links_free(&g->links, &g->memory);
   as_units_free(&g->units, &g->memory);
@@ -50,7 +77,7 @@ void astar_graph_destroy(astar_graph *g)
 
 size_t astar_graph_memory(const astar_graph *g)
 {
-  return g->memory.used + g->layout->memory.used;
+  return g->memory.used + g->layout->memory.used + as_bitmaps_memory(g->bitmaps);
 }
 
 uint64_t astar_graph_version(const astar_graph *g)
@@ -60,22 +87,32 @@ uint64_t astar_graph_version(const astar_graph *g)
 
 uint32_t astar_graph_count(const astar_graph *g)
 {
-  return g->alive;
+  return g->layout->cells + g->alive;
 }
 
 uint32_t astar_graph_last_id(const astar_graph *g)
 {
-  return g->layout->count;
+  return g->layout->cells + g->layout->waypoints;
+}
+
+astar_id astar_graph_next_id(const astar_graph *g)
+{
+  return g->ready != ASTAR_NO_ID ? g->ready : astar_graph_last_id(g) + 1;
 }
 
 /* ---- Ids ---- */
 
 bool astar_graph_find(const astar_graph *g, astar_id id, uint32_t *generation)
 {
-  uint32_t slot = as_slot(g->layout, id);
-  if (slot == AS_NO_SLOT) return false;
-  if (generation) *generation = g->nodes[slot].generation;
-  return (g->nodes[slot].flags & AS_NODE_ALIVE) != 0;
+  uint32_t index;
+  if (as_is_cell(g, id)) {
+    if (generation) *generation = 0;
+    return true;
+  }
+  index = as_index(g, id);
+  if (index == AS_NO_SLOT) return false;
+  if (generation) *generation = g->nodes[index].generation;
+  return (g->nodes[index].flags & AS_NODE_ALIVE) != 0;
 }
 
 bool astar_graph_holds(const astar_graph *g, astar_id id, uint32_t generation)
@@ -86,7 +123,7 @@ bool astar_graph_holds(const astar_graph *g, astar_id id, uint32_t generation)
 
 astar_id astar_graph_next(const astar_graph *g, astar_id id)
 {
-  while (id < g->layout->count) {
+  while (id < astar_graph_last_id(g)) {
     if (astar_graph_find(g, ++id, NULL)) return id;
   }
   return ASTAR_NO_ID;
@@ -95,16 +132,16 @@ astar_id astar_graph_next(const astar_graph *g, astar_id id)
 /* Lay an id to rest, at the end of the queue. */
 static void rest(astar_graph *g, astar_id id)
 {
-  g->nodes[as_slot(g->layout, id)].next = ASTAR_NO_ID;
+  g->nodes[as_index(g, id)].next = ASTAR_NO_ID;
   if (g->rest_last == ASTAR_NO_ID) g->rest_first = id;
-  else g->nodes[as_slot(g->layout, g->rest_last)].next = id;
+  else g->nodes[as_index(g, g->rest_last)].next = id;
   g->rest_last = id;
 }
 
 astar_id astar_graph_resting(const astar_graph *g, uint64_t *removed_at)
 {
   if (g->rest_first != ASTAR_NO_ID) {
-    const as_node *n = &g->nodes[as_slot(g->layout, g->rest_first)];
+    const as_node *n = &g->nodes[as_index(g, g->rest_first)];
     *removed_at = n->first | (uint64_t)n->out << 32;
   }
   return g->rest_first;
@@ -113,7 +150,7 @@ astar_id astar_graph_resting(const astar_graph *g, uint64_t *removed_at)
 void astar_graph_recycle(astar_graph *g, bool reuse)
 {
   astar_id id = g->rest_first;
-  as_node *n = &g->nodes[as_slot(g->layout, id)];
+  as_node *n = &g->nodes[as_index(g, id)];
   astar_assert(id != ASTAR_NO_ID);
   if (reuse && g->ready != ASTAR_NO_ID) return; /* the next node has its id already */
   g->rest_first = n->next;
@@ -131,18 +168,18 @@ astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar
   uint32_t slot, generation = 0;
   if (g->ready != ASTAR_NO_ID) {
     *id = g->ready;
-    slot = as_slot(g->layout, *id);
+    slot = as_index(g, *id);
     generation = g->nodes[slot].generation + 1;
     g->ready = ASTAR_NO_ID;
   } else {
     uint32_t count = g->layout->count;
-    if (count >= UINT32_MAX - 1) return ASTAR_FULL;
+    if (count >= UINT32_MAX - 1 - g->layout->cells) return ASTAR_FULL;
     if (!as_reserve(&g->memory, &g->nodes, &g->node_capacity, (uint64_t)count + 1, sizeof *g->nodes) ||
         !as_layout_reserve(g->layout, (uint64_t)count + 1))
       return ASTAR_NO_MEMORY;
     as_layout_append(g->layout);
     slot = count;
-    *id = count + 1;
+    *id = astar_graph_last_id(g);
   }
   n = &g->nodes[slot];
   memset(n, 0, sizeof *n);
@@ -161,9 +198,10 @@ astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar
 void astar_graph_remove(astar_graph *g, astar_id id)
 {
   as_node *n;
+  astar_assert(!as_is_cell(g, id));
   astar_graph_isolate(g, id);
   n = as_node_of(g, id); /* only now: isolating may have renumbered */
-  as_spatial_erase(g, as_slot(g->layout, id));
+  as_spatial_erase(g, as_index(g, id));
   g->version++;
   n->flags = 0;
   n->first = (uint32_t)g->version;
@@ -174,47 +212,42 @@ void astar_graph_remove(astar_graph *g, astar_id id)
 
 void astar_graph_position(const astar_graph *g, astar_id id, double xyz[3])
 {
-  uint32_t slot = as_slot(g->layout, id);
-  astar_assert(slot != AS_NO_SLOT);
-  memcpy(xyz, g->nodes[slot].position, sizeof g->nodes[slot].position);
+  uint32_t index;
+  if (as_is_cell(g, id)) {
+    as_grid_cell_world(g->grid, id - 1, xyz);
+    return;
+  }
+  index = as_index(g, id);
+  astar_assert(index != AS_NO_SLOT);
+  memcpy(xyz, g->nodes[index].position, sizeof g->nodes[index].position);
 }
 
 astar_terrain astar_graph_node_terrain(const astar_graph *g, astar_id id)
 {
-  return as_node_of(g, id)->terrain;
+  return as_is_cell(g, id) ? g->grid->terrain[id - 1] & AS_CELL_TERRAIN : as_node_of(g, id)->terrain;
 }
 
 bool astar_graph_blocked(const astar_graph *g, astar_id id)
 {
+  if (as_is_cell(g, id)) return as_grid_blocked(g->grid, id - 1);
   return (as_node_of(g, id)->flags & AS_NODE_BLOCKED) != 0;
 }
 
 double astar_graph_distance(const astar_graph *g, astar_id a, astar_id b)
 {
-  return as_distance(as_node_of(g, a)->position, as_node_of(g, b)->position);
+  double from[3], to[3];
+  astar_graph_position(g, a, from);
+  astar_graph_position(g, b, to);
+  return as_distance(from, to);
 }
 
 /* ---- Ends of links ---- */
-
-static as_link *ends(const astar_graph *g, const as_node *n)
-{
-  return g->links.list + n->first;
-}
-
-/* The index of the end at `n` that leads to `to`, or n->all. */
-static uint32_t find_end(const astar_graph *g, const as_node *n, uint32_t to)
-{
-  const as_link *e = ends(g, n);
-  uint32_t i = 0;
-  while (i < n->all && e[i].to != to) i++;
-  return i;
-}
 
 /* Whether two nodes share a link at all: a look at the one with fewer. */
 static bool joined(const astar_graph *g, uint32_t a, uint32_t b)
 {
   const as_node *n = &g->nodes[a], *o = &g->nodes[b];
-  return n->all <= o->all ? find_end(g, n, b) < n->all : find_end(g, o, a) < o->all;
+  return n->all <= o->all ? as_find_end(g, n, b) < n->all : as_find_end(g, o, a) < o->all;
 }
 
 /* Room for one more end. */
@@ -228,7 +261,7 @@ static astar_result grow_block(astar_graph *g, as_node *n)
   size_class = as_links_class(n->all + 1);
   result = as_links_take(&g->links, &g->memory, size_class, &first);
   if (result != ASTAR_OK) return result;
-  memcpy(g->links.list + first, ends(g, n), n->all * sizeof(as_link));
+  memcpy(g->links.list + first, as_ends(g, n), n->all * sizeof(as_link));
   as_links_give(&g->links, n->size_class, n->first);
   n->first = first;
   n->size_class = (uint8_t)size_class;
@@ -244,7 +277,7 @@ static void set_ground(as_link *e, const as_node *to)
 /* A new end, which only comes in so far. The block has room. */
 static void append_end(astar_graph *g, as_node *n, uint32_t to)
 {
-  as_link *e = ends(g, n) + n->all;
+  as_link *e = as_ends(g, n) + n->all;
   memset(e, 0, sizeof *e);
   e->to = to;
   e->ground = as_node_ground(&g->nodes[to]);
@@ -254,7 +287,7 @@ static void append_end(astar_graph *g, as_node *n, uint32_t to)
 /* The incoming end at `index` goes out from now on, after all others that do. */
 static void turn_out(astar_graph *g, as_node *n, uint32_t index)
 {
-  as_link *e = ends(g, n), end = e[index];
+  as_link *e = as_ends(g, n), end = e[index];
   e[index] = e[n->out];
   e[n->out++] = end;
 }
@@ -262,7 +295,7 @@ static void turn_out(astar_graph *g, as_node *n, uint32_t index)
 /* The outgoing end at `index` only comes in from now on; the order of the others stays. */
 static void turn_in(astar_graph *g, as_node *n, uint32_t index)
 {
-  as_link *e = ends(g, n), end = e[index];
+  as_link *e = as_ends(g, n), end = e[index];
   n->out--;
   memmove(e + index, e + index + 1, (n->out - index) * sizeof *e);
   e[n->out] = end;
@@ -274,7 +307,7 @@ static void erase_end(astar_graph *g, as_node *n, uint32_t index)
     turn_in(g, n, index);
     index = n->out;
   }
-  ends(g, n)[index] = ends(g, n)[--n->all];
+  as_ends(g, n)[index] = as_ends(g, n)[--n->all];
   if (n->all == 0) {
     as_links_give(&g->links, n->size_class, n->first);
     n->size_class = 0;
@@ -282,11 +315,56 @@ static void erase_end(astar_graph *g, as_node *n, uint32_t index)
   }
 }
 
-/* The terrain whose multiplier counts for a link that leads to `to`. */
-static uint32_t terrain_of(const astar_graph *g, const as_link *e)
+/* The place of a node on the chart of the grid, as if it lay at `position`. */
+static void chart(const astar_graph *g, const as_node *n, const double position[3], double uvz[3])
 {
-  uint32_t own = e->way & AS_WAY_TERRAIN;
-  return own ? own : g->nodes[e->to].terrain;
+  if (n->flags & AS_NODE_PORT) {
+    as_grid_cell_chart(g->grid, g->layout->ids[n - g->nodes] - 1, uvz); /* exact */
+    uvz[2] = position[2];
+  } else {
+    as_grid_chart(g->grid, position, uvz);
+  }
+}
+
+/*
+** What a link has to do with the distance of its two nodes: how long it is, if it has no cost of
+** its own, and the lower bound of its cost that the heuristic rests on. In a graph they are the same.
+*/
+typedef struct span {
+  double length, bound;
+} span;
+
+/* As if the node `n` lay at `position`. */
+static span span_at(const astar_graph *g, const as_node *n, const double position[3], const as_node *o)
+{
+  span s;
+  if (g->grid) {
+    double a[3], b[3];
+    chart(g, n, position, a);
+    chart(g, o, o->position, b);
+    s.length = as_grid_distance(g->grid, a, b);
+    s.bound = as_grid_metric(g->grid, a, b);
+    if (n->flags & o->flags & AS_NODE_PORT) {
+      /* Neighbours may be as far apart as they are said to be. */
+      uint32_t from = g->layout->ids[n - g->nodes] - 1, to = g->layout->ids[o - g->nodes] - 1;
+      uint32_t direction = as_grid_direction(g->grid, from, to);
+      if (direction < AS_DIRECTIONS) s.length = as_length(g->grid->steps[direction], 0, a[2] - b[2]);
+    }
+  } else {
+    s.length = s.bound = as_distance(position, o->position);
+  }
+  return s;
+}
+
+static span span_of(const astar_graph *g, const as_node *n, const as_node *o)
+{
+  return span_at(g, n, n->position, o);
+}
+
+/* Whether the ratio of cost to bound is not simply 1. */
+static bool has_ratio(const astar_graph *g, uint32_t way)
+{
+  return g->grid || way & AS_WAY_COST;
 }
 
 typedef void count_ratio(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost);
@@ -294,8 +372,7 @@ typedef void count_ratio(as_ratios *r, uint32_t terrain, double base, double dis
 /* Report the outgoing end of `n` to the ratios: as_ratios_add or as_ratios_drop. */
 static void count_end(astar_graph *g, const as_node *n, const as_link *e, count_ratio *count)
 {
-  count(&g->ratios, terrain_of(g, e), e->base, as_distance(n->position, g->nodes[e->to].position),
-        (e->way & AS_WAY_COST) != 0);
+  count(&g->ratios, as_end_terrain(g, e), e->base, span_of(g, n, &g->nodes[e->to]).bound, has_ratio(g, e->way));
 }
 
 /* ---- Links ---- */
@@ -334,8 +411,8 @@ static bool find_joint(const astar_graph *g, uint32_t a, uint32_t b, joint *j)
   if (!joined(g, a, b)) return false;
   j->a = a;
   j->b = b;
-  j->at_a = find_end(g, n, b);
-  j->at_b = find_end(g, o, a);
+  j->at_a = as_find_end(g, n, b);
+  j->at_b = as_find_end(g, o, a);
   return true;
 }
 
@@ -351,7 +428,7 @@ static void note_back(as_link *e, bool e_goes, as_link *f, bool f_goes)
 static void note_joint(const astar_graph *g, const joint *j)
 {
   const as_node *n = &g->nodes[j->a], *o = &g->nodes[j->b];
-  note_back(ends(g, n) + j->at_a, j->at_a < n->out, ends(g, o) + j->at_b, j->at_b < o->out);
+  note_back(as_ends(g, n) + j->at_a, j->at_a < n->out, as_ends(g, o) + j->at_b, j->at_b < o->out);
 }
 
 /* Make a -> b go, with this base and way. The memory for it is there. */
@@ -360,32 +437,66 @@ static void set_direction(astar_graph *g, joint *j, double base, uint16_t way)
   as_node *n = &g->nodes[j->a], *o = &g->nodes[j->b];
   as_link *e;
   if (j->at_a < n->out) {
-    count_end(g, n, ends(g, n) + j->at_a, as_ratios_drop);
+    count_end(g, n, as_ends(g, n) + j->at_a, as_ratios_drop);
   } else {
     turn_out(g, n, j->at_a);
     j->at_a = n->out - 1;
   }
-  e = ends(g, n) + j->at_a;
+  e = as_ends(g, n) + j->at_a;
   e->base = base;
   e->way = way;
   count_end(g, n, e, as_ratios_add);
   if (j->at_b >= o->out) {
-    ends(g, o)[j->at_b].base = base;
-    ends(g, o)[j->at_b].way = way;
+    as_ends(g, o)[j->at_b].base = base;
+    as_ends(g, o)[j->at_b].way = way;
   }
 }
 
-astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+/* Stop a -> b, if it goes. Erases the link if b -> a does not go either; else the ends have new places. */
+static bool stop_direction(astar_graph *g, joint *j)
 {
-  uint32_t from = as_slot(g->layout, a), to = as_slot(g->layout, b);
-  as_node *n = as_node_of(g, a), *o = as_node_of(g, b);
+  as_node *n = &g->nodes[j->a], *o = &g->nodes[j->b];
+  if (j->at_a >= n->out) return false;
+  count_end(g, n, as_ends(g, n) + j->at_a, as_ratios_drop);
+  if (j->at_b < o->out) {
+    turn_in(g, n, j->at_a);
+    j->at_a = n->out;
+    as_ends(g, n)[j->at_a].base = as_ends(g, o)[j->at_b].base;
+    as_ends(g, n)[j->at_a].way = as_ends(g, o)[j->at_b].way;
+    note_joint(g, j);
+  } else {
+    erase_end(g, n, j->at_a);
+    erase_end(g, o, j->at_b);
+  }
+  return true;
+}
+
+/* Cut the link between two nodes by index; either may be AS_NO_SLOT. Whether there was one. */
+static bool unlink_nodes(astar_graph *g, uint32_t a, uint32_t b, bool oneway)
+{
+  joint j, back;
+  bool cut, erased;
+  if (a == AS_NO_SLOT || b == AS_NO_SLOT || a == b || !find_joint(g, a, b, &j)) return false;
+  erased = j.at_b >= g->nodes[j.b].out; /* by the first stop: nothing comes back */
+  cut = stop_direction(g, &j);
+  if (!oneway && !erased) {
+    back = turned(&j);
+    cut = stop_direction(g, &back) || cut;
+  }
+  return cut;
+}
+
+/* Link two nodes by index. */
+static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const astar_link *link)
+{
+  as_node *n = &g->nodes[from], *o = &g->nodes[to];
   bool own_cost = !isnan(link->cost);
-  double base = own_cost ? link->cost + 0.0 : as_distance(n->position, o->position); /* -0 becomes 0 */
+  double base = own_cost ? link->cost + 0.0 : span_of(g, n, o).length; /* -0 becomes 0 */
   uint16_t way = (uint16_t)(link->terrain | (own_cost ? AS_WAY_COST : 0) | (link->oneway ? AS_WAY_ONEWAY : 0));
+  uint32_t bins = has_ratio(g, way) ? 2 : 0;
   joint j;
-  astar_assert(from != to && !(link->cost < 0) && link->terrain <= g->units.terrains.count);
-  if (!as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : o->terrain, own_cost ? 2 : 0) ||
-      !as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : n->terrain, own_cost ? 2 : 0))
+  if (!as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : o->terrain, bins) ||
+      !as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : n->terrain, bins))
     return ASTAR_NO_MEMORY;
   if (!find_joint(g, from, to, &j)) {
     astar_result result = grow_block(g, n);
@@ -404,40 +515,34 @@ astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const asta
     set_direction(g, &j, base, way);
   }
   note_joint(g, &j);
+  return ASTAR_OK;
+}
+
+astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+{
+  astar_result result = ASTAR_OK;
+  astar_assert(a != b && !(link->cost < 0) && link->terrain <= g->units.terrains.count);
+  if (isnan(link->cost) && !link->terrain && astar_grid_neighbours(g, a, b)) {
+    (void)unlink_nodes(g, as_index(g, a), as_index(g, b), link->oneway);
+    (void)as_cell_close(g, a, b, false);
+    if (!link->oneway) (void)as_cell_close(g, b, a, false);
+  } else {
+    if (as_is_cell(g, a)) result = as_cell_make_port(g, a);
+    if (as_is_cell(g, b) && result == ASTAR_OK) result = as_cell_make_port(g, b);
+    if (result == ASTAR_OK) result = link_nodes(g, as_index(g, a), as_index(g, b), link);
+    if (result != ASTAR_OK) return result;
+  }
   g->version++;
   as_graph_tidy(g);
   return ASTAR_OK;
 }
 
-/* Stop a -> b, if it goes. Erases the link if b -> a does not go either; else the ends have new places. */
-static bool stop_direction(astar_graph *g, joint *j)
-{
-  as_node *n = &g->nodes[j->a], *o = &g->nodes[j->b];
-  if (j->at_a >= n->out) return false;
-  count_end(g, n, ends(g, n) + j->at_a, as_ratios_drop);
-  if (j->at_b < o->out) {
-    turn_in(g, n, j->at_a);
-    j->at_a = n->out;
-    ends(g, n)[j->at_a].base = ends(g, o)[j->at_b].base;
-    ends(g, n)[j->at_a].way = ends(g, o)[j->at_b].way;
-    note_joint(g, j);
-  } else {
-    erase_end(g, n, j->at_a);
-    erase_end(g, o, j->at_b);
-  }
-  return true;
-}
-
 bool astar_graph_unlink(astar_graph *g, astar_id a, astar_id b, bool oneway)
 {
-  joint j, back;
-  bool cut, erased;
-  if (a == b || !find_joint(g, as_slot(g->layout, a), as_slot(g->layout, b), &j)) return false;
-  erased = j.at_b >= g->nodes[j.b].out; /* by the first stop: nothing comes back */
-  cut = stop_direction(g, &j);
-  if (!oneway && !erased) {
-    back = turned(&j);
-    cut = stop_direction(g, &back) || cut;
+  bool cut = unlink_nodes(g, as_index(g, a), as_index(g, b), oneway);
+  if (as_is_cell(g, a) && as_is_cell(g, b)) {
+    cut = as_cell_close(g, a, b, true) || cut;
+    if (!oneway) cut = as_cell_close(g, b, a, true) || cut;
   }
   if (cut) {
     g->version++;
@@ -446,19 +551,18 @@ bool astar_graph_unlink(astar_graph *g, astar_id a, astar_id b, bool oneway)
   return cut;
 }
 
-bool astar_graph_isolate(astar_graph *g, astar_id id)
+/* Cut all that goes out of a node and comes in. */
+static void isolate_node(astar_graph *g, uint32_t index)
 {
-  uint32_t slot = as_slot(g->layout, id);
-  as_node *n = as_node_of(g, id);
-  if (n->all == 0) return false;
+  as_node *n = &g->nodes[index];
   while (n->all > 0) {
     /* From the back: the ends before it need not move up. */
     joint j, back;
     bool erased;
-    j.a = slot;
+    j.a = index;
     j.at_a = n->all - 1;
-    j.b = ends(g, n)[j.at_a].to;
-    j.at_b = find_end(g, &g->nodes[j.b], slot);
+    j.b = as_ends(g, n)[j.at_a].to;
+    j.at_b = as_find_end(g, &g->nodes[j.b], index);
     erased = j.at_b >= g->nodes[j.b].out;
     (void)stop_direction(g, &j);
     if (!erased) {
@@ -466,29 +570,49 @@ bool astar_graph_isolate(astar_graph *g, astar_id id)
       (void)stop_direction(g, &back);
     }
   }
-  g->version++;
-  as_graph_tidy(g);
-  return true;
+}
+
+bool astar_graph_isolate(astar_graph *g, astar_id id)
+{
+  uint32_t index = as_index(g, id);
+  bool cut = as_is_cell(g, id) && as_cell_isolate(g, id);
+  if (index != AS_NO_SLOT && as_node_linked(&g->nodes[index])) {
+    isolate_node(g, index);
+    cut = true;
+  }
+  if (cut) {
+    g->version++;
+    as_graph_tidy(g);
+  }
+  return cut;
 }
 
 bool astar_graph_linked(const astar_graph *g, astar_id a, astar_id b)
 {
-  uint32_t from = as_slot(g->layout, a), to = as_slot(g->layout, b);
-  const as_node *n = as_node_of(g, a);
-  return from != to && joined(g, from, to) && find_end(g, n, to) < n->out;
+  uint32_t from = as_index(g, a), to = as_index(g, b);
+  if (astar_grid_neighbours(g, a, b) &&
+      !as_grid_closed(g->grid, a - 1, as_grid_direction(g->grid, a - 1, b - 1)))
+    return true;
+  if (from == AS_NO_SLOT || to == AS_NO_SLOT || from == to) return false;
+  return joined(g, from, to) && as_find_end(g, &g->nodes[from], to) < g->nodes[from].out;
 }
 
 uint32_t astar_graph_link_count(const astar_graph *g, astar_id id)
 {
-  return as_node_of(g, id)->out;
+  uint32_t index = as_index(g, id);
+  return as_cell_steps(g, id) + (index == AS_NO_SLOT ? 0 : g->nodes[index].out);
 }
 
 astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index)
 {
-  const as_node *n = as_node_of(g, id);
-  const as_link *e = ends(g, n) + index;
+  uint32_t steps = as_cell_steps(g, id);
+  const as_node *n;
+  const as_link *e;
   astar_link link;
-  astar_assert(index < n->out);
+  if (index < steps) return as_cell_step(g, id, index);
+  n = as_node_of(g, id);
+  e = as_ends(g, n) + (index - steps);
+  astar_assert(index - steps < n->out);
   link.to = g->layout->ids[e->to];
   link.cost = e->base;
   link.own_cost = (e->way & AS_WAY_COST) != 0;
@@ -503,72 +627,89 @@ astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index
 static as_link *other_end(const astar_graph *g, uint32_t slot, const as_link *e, bool *goes_out)
 {
   const as_node *o = &g->nodes[e->to];
-  uint32_t index = find_end(g, o, slot);
+  uint32_t index = as_find_end(g, o, slot);
   astar_assert(index < o->all);
   *goes_out = index < o->out;
-  return ends(g, o) + index;
+  return as_ends(g, o) + index;
 }
 
-astar_result astar_graph_move(astar_graph *g, astar_id id, const double xyz[3])
+/* Move a node by index, in space too unless it is a port. */
+static astar_result move_node(astar_graph *g, uint32_t index, const double xyz[3])
 {
-  uint32_t slot = as_slot(g->layout, id), i, own = 0;
-  as_node *n = as_node_of(g, id);
-  as_link *e = ends(g, n), *other;
+  uint32_t i, own = 0;
+  as_node *n = &g->nodes[index];
+  as_link *e = as_ends(g, n), *other;
   double old[3];
-  bool comes_in;
-  /* Links with a cost of their own may need a new ratio bin each, both ways. */
+  bool comes_in, port = (n->flags & AS_NODE_PORT) != 0;
+  /* Links whose ratio is not 1 may need a new bin each, both ways. */
   for (i = 0; i < n->all; i++) {
-    other = other_end(g, slot, &e[i], &comes_in);
-    own += i < n->out && e[i].way & AS_WAY_COST;
-    own += comes_in && other->way & AS_WAY_COST;
+    other = other_end(g, index, &e[i], &comes_in);
+    own += i < n->out && has_ratio(g, e[i].way);
+    own += comes_in && has_ratio(g, other->way);
   }
   for (i = 0; i < n->all && own > 0; i++) {
-    other = other_end(g, slot, &e[i], &comes_in);
-    if (!as_ratios_reserve(&g->ratios, &g->memory, terrain_of(g, &e[i]), own) ||
-        !as_ratios_reserve(&g->ratios, &g->memory, terrain_of(g, other), own))
+    other = other_end(g, index, &e[i], &comes_in);
+    if (!as_ratios_reserve(&g->ratios, &g->memory, as_end_terrain(g, &e[i]), own) ||
+        !as_ratios_reserve(&g->ratios, &g->memory, as_end_terrain(g, other), own))
       return ASTAR_NO_MEMORY;
   }
   memcpy(old, n->position, sizeof old);
-  as_spatial_erase(g, slot);
+  if (!port) as_spatial_erase(g, index);
   for (i = 0; i < n->all; i++) {
     const as_node *o = &g->nodes[e[i].to];
-    double before = as_distance(old, o->position), after = as_distance(xyz, o->position);
-    other = other_end(g, slot, &e[i], &comes_in);
+    span before = span_at(g, n, old, o), after = span_at(g, n, xyz, o);
+    other = other_end(g, index, &e[i], &comes_in);
     if (i < n->out) {
-      as_ratios_drop(&g->ratios, terrain_of(g, &e[i]), e[i].base, before, (e[i].way & AS_WAY_COST) != 0);
-      if (!(e[i].way & AS_WAY_COST)) e[i].base = after;
-      as_ratios_add(&g->ratios, terrain_of(g, &e[i]), e[i].base, after, (e[i].way & AS_WAY_COST) != 0);
+      as_ratios_drop(&g->ratios, as_end_terrain(g, &e[i]), e[i].base, before.bound, has_ratio(g, e[i].way));
+      if (!(e[i].way & AS_WAY_COST)) e[i].base = after.length;
+      as_ratios_add(&g->ratios, as_end_terrain(g, &e[i]), e[i].base, after.bound, has_ratio(g, e[i].way));
     }
     if (comes_in) {
-      as_ratios_drop(&g->ratios, terrain_of(g, other), other->base, before, (other->way & AS_WAY_COST) != 0);
-      if (!(other->way & AS_WAY_COST)) other->base = after;
-      as_ratios_add(&g->ratios, terrain_of(g, other), other->base, after, (other->way & AS_WAY_COST) != 0);
+      as_ratios_drop(&g->ratios, as_end_terrain(g, other), other->base, before.bound, has_ratio(g, other->way));
+      if (!(other->way & AS_WAY_COST)) other->base = after.length;
+      as_ratios_add(&g->ratios, as_end_terrain(g, other), other->base, after.bound, has_ratio(g, other->way));
     }
     if (i >= n->out) e[i].base = other->base;
     if (!comes_in) other->base = e[i].base;
     note_back(&e[i], i < n->out, other, comes_in);
   }
   memcpy(n->position, xyz, sizeof old);
-  as_spatial_insert(g, slot);
+  if (!port) as_spatial_insert(g, index);
+  return ASTAR_OK;
+}
+
+astar_result astar_graph_move(astar_graph *g, astar_id id, const double xyz[3])
+{
+  uint32_t index = as_index(g, id);
+  if (as_is_cell(g, id) && !as_grid_reserve_heights(g->grid, &g->memory)) return ASTAR_NO_MEMORY;
+  if (index != AS_NO_SLOT && move_node(g, index, xyz) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (as_is_cell(g, id)) g->grid->heights[id - 1] = xyz[2];
   g->version++;
   return ASTAR_OK;
 }
 
-astar_result astar_graph_set_terrain(astar_graph *g, astar_id id, astar_terrain terrain)
+uint32_t as_terrain_bins(const astar_graph *g, uint32_t index)
 {
-  uint32_t slot = as_slot(g->layout, id), i, own = 0;
-  as_node *n = as_node_of(g, id);
-  as_link *e = ends(g, n);
+  const as_node *n = &g->nodes[index];
+  uint32_t bins = 0, i;
+  bool comes_in;
+  for (i = 0; i < n->all; i++) {
+    const as_link *other = other_end(g, index, as_ends(g, n) + i, &comes_in);
+    bins += comes_in && has_ratio(g, other->way) && !(other->way & AS_WAY_TERRAIN);
+  }
+  return bins;
+}
+
+static astar_result set_node_terrain(astar_graph *g, uint32_t index, astar_terrain terrain)
+{
+  uint32_t i;
+  as_node *n = &g->nodes[index];
+  as_link *e = as_ends(g, n);
   uint16_t old = n->terrain;
   bool comes_in;
-  astar_assert(terrain >= 1 && terrain <= g->units.terrains.count);
+  if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, as_terrain_bins(g, index))) return ASTAR_NO_MEMORY;
   for (i = 0; i < n->all; i++) {
-    const as_link *other = other_end(g, slot, &e[i], &comes_in);
-    own += comes_in && (other->way & (AS_WAY_COST | AS_WAY_TERRAIN)) == AS_WAY_COST;
-  }
-  if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, own)) return ASTAR_NO_MEMORY;
-  for (i = 0; i < n->all; i++) {
-    as_link *other = other_end(g, slot, &e[i], &comes_in);
+    as_link *other = other_end(g, index, &e[i], &comes_in);
     const as_node *o = &g->nodes[e[i].to];
     n->terrain = old;
     if (comes_in) count_end(g, o, other, as_ratios_drop);
@@ -577,18 +718,30 @@ astar_result astar_graph_set_terrain(astar_graph *g, astar_id id, astar_terrain 
     if (comes_in) count_end(g, o, other, as_ratios_add);
   }
   n->terrain = (uint16_t)terrain;
+  return ASTAR_OK;
+}
+
+astar_result astar_graph_set_terrain(astar_graph *g, astar_id id, astar_terrain terrain)
+{
+  uint32_t index = as_index(g, id);
+  astar_assert(terrain >= 1 && terrain <= g->units.terrains.count);
+  if (index != AS_NO_SLOT && set_node_terrain(g, index, terrain) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (as_is_cell(g, id)) as_cell_set(g, id, terrain, as_grid_blocked(g->grid, id - 1));
   g->version++;
   return ASTAR_OK;
 }
 
 void astar_graph_set_blocked(astar_graph *g, astar_id id, bool blocked)
 {
-  uint32_t slot = as_slot(g->layout, id), i;
-  as_node *n = as_node_of(g, id);
-  as_link *e = ends(g, n);
-  bool comes_in;
-  n->flags = (uint8_t)(AS_NODE_ALIVE | (blocked ? AS_NODE_BLOCKED : 0));
-  for (i = 0; i < n->all; i++) set_ground(other_end(g, slot, &e[i], &comes_in), n);
+  uint32_t index = as_index(g, id), i;
+  if (index != AS_NO_SLOT) {
+    as_node *n = &g->nodes[index];
+    as_link *e = as_ends(g, n);
+    bool comes_in;
+    n->flags = (uint8_t)((n->flags & ~AS_NODE_BLOCKED) | (blocked ? AS_NODE_BLOCKED : 0));
+    for (i = 0; i < n->all; i++) set_ground(other_end(g, index, &e[i], &comes_in), n);
+  }
+  if (as_is_cell(g, id)) as_cell_set(g, id, astar_graph_node_terrain(g, id), blocked);
   g->version++;
 }
 
@@ -597,7 +750,9 @@ void astar_graph_set_blocked(astar_graph *g, astar_id id, bool blocked)
 astar_result astar_graph_terrain(astar_graph *g, const char *name, size_t length, astar_terrain *terrain)
 {
   uint32_t before = g->units.capacity;
-  astar_result result = as_units_terrain(&g->units, &g->memory, name, length, terrain);
+  astar_result result;
+  if (g->grid && !as_grid_reserve_terrains(g->grid, &g->memory, g->units.terrains.count + 2)) return ASTAR_NO_MEMORY;
+  result = as_units_terrain(&g->units, &g->memory, name, length, terrain);
   /* Searches read the tables of units, which have moved from under them. */
   if (g->units.capacity != before) g->version++;
   return result;
@@ -655,118 +810,6 @@ void astar_graph_unit_limits(const astar_graph *g, astar_unit unit, double *clim
   *drop = mover.drop;
 }
 
-/* ---- The graph as a space ---- */
-
-/* Of successors and of predecessors alike. */
-static uint32_t space_degree(const void *space, uint32_t slot)
-{
-  const astar_graph *g = space;
-  return g->nodes[slot].all;
-}
-
-static bool within_limits(const as_mover *mover, const as_node *from, const as_node *to)
-{
-  double rise = to->position[2] - from->position[2];
-  return rise <= mover->climb && -rise <= mover->drop;
-}
-
-/* The cost of a step where the link has a terrain of its own, or the mover has limits. */
-static double cost_of(const as_mover *mover, const as_node *from, const as_node *to, double base, uint32_t way)
-{
-  uint32_t ground = as_node_ground(to), own = way & AS_WAY_TERRAIN;
-  double cost = mover->costs[own ? own : ground];
-  if (isnan(mover->costs[ground])) return NAN; /* the node that it leads to must do as well */
-  if (isnan(cost) || (mover->limited && !within_limits(mover, from, to))) return INFINITY;
-  return base * cost;
-}
-
-static void space_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
-{
-  const astar_graph *g = space;
-  const as_node *n = &g->nodes[slot];
-  const as_link *e = ends(g, n), *last = e + n->out;
-  const double *costs = mover->costs;
-  const uint32_t limited = mover->limited;
-  as_offers o = *offers;
-  for (; e < last; e++) {
-    double cost = e->base * costs[e->ground & AS_GROUND_TERRAIN];
-    AS_PREFETCH(&g->nodes[e->to]); /* for its position, if it is opened */
-    if (limited | (e->way & AS_WAY_TERRAIN)) cost = cost_of(mover, n, &g->nodes[e->to], e->base, e->way);
-    as_offer(&o, e->to, cost);
-  }
-  offers->count = o.count;
-}
-
-static void space_retreat(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
-{
-  const astar_graph *g = space;
-  const as_node *n = &g->nodes[slot];
-  const double ground = mover->costs[as_node_ground(n)];
-  as_offers o = *offers;
-  uint32_t i;
-  if (isnan(ground)) return; /* nobody comes in */
-  for (i = 0; i < n->all; i++) {
-    const as_link *e = ends(g, n) + i, *back = e;
-    double cost;
-    AS_PREFETCH(&g->nodes[e->to]);
-    if (!(e->ground & AS_GROUND_BACK)) continue;
-    if (e->ground & AS_GROUND_OTHER) back = ends(g, &g->nodes[e->to]) + find_end(g, &g->nodes[e->to], slot);
-    cost = back->base * ground;
-    if (mover->limited || back->way & AS_WAY_TERRAIN)
-      cost = cost_of(mover, &g->nodes[e->to], n, back->base, back->way);
-    as_offer(&o, e->to, cost);
-  }
-  offers->count = o.count;
-}
-
-static const double *space_position(const void *space, uint32_t slot, double scratch[3])
-{
-  const astar_graph *g = space;
-  const as_node *n = &g->nodes[slot];
-  const as_link *e = ends(g, n);
-  (void)scratch;
-  /* A node that is opened now will mostly be expanded soon. */
-  AS_PREFETCH(e);
-  AS_PREFETCH(e + 4);
-  return n->position;
-}
-
-static bool space_enterable(const void *space, const as_mover *mover, uint32_t slot)
-{
-  const astar_graph *g = space;
-  return mover->costs[as_node_ground(&g->nodes[slot])] < INFINITY;
-}
-
-static uint64_t space_version(const void *space)
-{
-  return ((const astar_graph *)space)->version;
-}
-
-static void space_waypoint(const void *space, astar_id id, astar_waypoint *waypoint)
-{
-  const astar_graph *g = space;
-  const as_node *n = &g->nodes[as_slot(g->layout, id)];
-  waypoint->x = n->position[0];
-  waypoint->y = n->position[1];
-  waypoint->z = n->position[2];
-  waypoint->id = id;
-  waypoint->generation = n->generation;
-}
-
-as_space as_graph_space(const astar_graph *g, astar_unit unit)
-{
-  static const as_space_ops ops = {space_degree,    space_expand,  space_retreat, space_position,
-                                   space_enterable, space_version, space_waypoint};
-  as_space space;
-  space.ops = &ops;
-  space.self = g;
-  space.layout = g->layout;
-  space.version = g->version;
-  space.mover = as_units_mover(&g->units, unit);
-  space.scale = as_ratios_scale(&g->ratios, &space.mover);
-  return space;
-}
-
 /* ---- Invariants ---- */
 
 void astar_graph_validate(const astar_graph *g)
@@ -776,30 +819,28 @@ void astar_graph_validate(const astar_graph *g)
   astar_check(g->layout->count <= g->node_capacity);
   for (slot = 0; slot < g->layout->count; slot++) {
     const as_node *n = &g->nodes[slot];
-    const as_link *e = ends(g, n);
-    astar_check(g->layout->slots[g->layout->ids[slot] - 1] == slot);
+    const as_link *e = as_ends(g, n);
+    astar_check(as_index(g, g->layout->ids[slot]) == slot);
     if (!(n->flags & AS_NODE_ALIVE)) continue;
-    alive++;
+    if (n->flags & AS_NODE_PORT) as_cell_validate(g, g->layout->ids[slot]);
+    else alive++;
     astar_check(n->out <= n->all && n->all <= as_links_room(n->size_class));
     astar_check(n->size_class == 0 || n->first + as_links_room(n->size_class) <= g->links.count);
     for (i = 0; i < n->all; i++) {
       const as_node *o = &g->nodes[e[i].to];
-      uint32_t back = find_end(g, o, slot);
-      double distance = as_distance(n->position, o->position);
-      astar_check(find_end(g, n, e[i].to) == i && back < o->all && (i < n->out || back < o->out));
+      uint32_t back = as_find_end(g, o, slot);
+      span distance = span_of(g, n, o);
+      astar_check(as_find_end(g, n, e[i].to) == i && back < o->all && (i < n->out || back < o->out));
       astar_check((e[i].ground & AS_GROUND_TERRAIN) == as_node_ground(o));
       astar_check(!(e[i].ground & AS_GROUND_BACK) == (back >= o->out));
       astar_check(!(e[i].ground & AS_GROUND_OTHER) ==
-                  (e[i].base == ends(g, o)[back].base && e[i].way == ends(g, o)[back].way));
+                  (e[i].base == as_ends(g, o)[back].base && e[i].way == as_ends(g, o)[back].way));
       if (i < n->out) {
-        if (!(e[i].way & AS_WAY_COST)) {
-          astar_check(e[i].base == distance);
-          plain += distance > 0;
-        } else {
-          counted += distance > 0;
-        }
+        astar_check(e[i].way & AS_WAY_COST || e[i].base == distance.length);
+        if (has_ratio(g, e[i].way)) counted += distance.bound > 0;
+        else plain += distance.bound > 0;
       } else {
-        astar_check(e[i].base == ends(g, o)[back].base && e[i].way == ends(g, o)[back].way);
+        astar_check(e[i].base == as_ends(g, o)[back].base && e[i].way == as_ends(g, o)[back].way);
       }
     }
   }
@@ -815,4 +856,8 @@ void astar_graph_validate(const astar_graph *g)
   }
   astar_check(plain == 0 && counted == 0);
   as_spatial_validate(g);
+  if (g->grid) {
+    as_grid_validate(g->grid);
+    as_bitmaps_validate(g->bitmaps, g->grid);
+  }
 }

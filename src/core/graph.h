@@ -1,18 +1,23 @@
 /*
 ** graph.h: the inside of a graph, for the files that implement it: graph.c (nodes and
-** links), spatial.c (places), arrange.c (layout in memory).
+** links), cells.c (what is special about the nodes that are cells), spatial.c and near.c
+** (places), arrange.c (layout in memory), graph_space.c and grid_space.c (what searches see).
 */
 #ifndef AS_GRAPH_H
 #define AS_GRAPH_H
 
 #include "distance.h"
+#include "grid.h"
 #include "layout.h"
 #include "links.h"
 #include "ratios.h"
 #include "spatial.h"
 
+typedef struct as_bitmaps as_bitmaps;
+
 #define AS_NODE_ALIVE 1u
 #define AS_NODE_BLOCKED 2u
+#define AS_NODE_PORT 4u /* it holds the links of a cell, whose id, place and terrain it has */
 
 #define AS_TIDY_FROM 4096u /* link ends in disorder that are never worth the trouble */
 
@@ -36,9 +41,11 @@ typedef struct as_node {
 struct astar_graph {
   as_memory memory;
   as_layout *layout;
-  as_node *nodes; /* by slot, layout->count of them */
+  as_grid *grid;  /* its cells, or NULL */
+  as_bitmaps *bitmaps; /* what jump points need of them, or NULL */
+  as_node *nodes; /* by slot after those of the cells, layout->count of them */
   uint32_t node_capacity;
-  uint32_t alive;
+  uint32_t alive; /* without cells and ports */
   uint64_t version;
   as_links links;
   as_units units;
@@ -50,11 +57,31 @@ struct astar_graph {
   uint64_t tidy_from;             /* disorder below which it is left alone */
 };
 
+static inline bool as_is_cell(const astar_graph *g, astar_id id)
+{
+  return id - 1 < g->layout->cells;
+}
+
+/* The index of a node: of a cell that of its port, or AS_NO_SLOT. */
+static inline uint32_t as_index(const astar_graph *g, astar_id id)
+{
+  uint32_t slot;
+  if (as_is_cell(g, id)) return as_ports_find(&g->grid->ports, id - 1);
+  slot = as_slot(g->layout, id);
+  return slot == AS_NO_SLOT ? AS_NO_SLOT : slot - g->layout->cells;
+}
+
+/* The slot that searches know a node by: of a port that of its cell. */
+static inline uint32_t as_slot_of_index(const astar_graph *g, uint32_t index)
+{
+  return g->nodes[index].flags & AS_NODE_PORT ? g->layout->ids[index] - 1 : g->layout->cells + index;
+}
+
 static inline as_node *as_node_of(const astar_graph *g, astar_id id)
 {
-  uint32_t slot = as_slot(g->layout, id);
-  astar_assert(slot != AS_NO_SLOT && (g->nodes[slot].flags & AS_NODE_ALIVE));
-  return &g->nodes[slot];
+  uint32_t index = as_index(g, id);
+  astar_assert(index != AS_NO_SLOT && (g->nodes[index].flags & AS_NODE_ALIVE));
+  return &g->nodes[index];
 }
 
 static inline bool as_node_linked(const as_node *n)
@@ -67,6 +94,61 @@ static inline uint16_t as_node_ground(const as_node *n)
 {
   return n->flags & AS_NODE_BLOCKED ? (uint16_t)AS_BLOCKED : n->terrain;
 }
+
+/* The terrain whose multiplier counts for a link that leads to a node. */
+static inline uint32_t as_end_terrain(const astar_graph *g, const as_link *e)
+{
+  uint32_t own = e->way & AS_WAY_TERRAIN;
+  return own ? own : g->nodes[e->to].terrain;
+}
+
+static inline as_link *as_ends(const astar_graph *g, const as_node *n)
+{
+  return g->links.list + n->first;
+}
+
+/* The index of the end at `n` that leads to the node `to`, or n->all. */
+static inline uint32_t as_find_end(const astar_graph *g, const as_node *n, uint32_t to)
+{
+  const as_link *e = as_ends(g, n);
+  uint32_t i = 0;
+  while (i < n->all && e[i].to != to) i++;
+  return i;
+}
+
+/* What it costs a mover to come along the end `e`, out of `from` and into `to`. */
+static inline double as_link_cost(const as_mover *mover, const as_node *from, const as_node *to, const as_link *e)
+{
+  uint32_t ground = as_node_ground(to), own = e->way & AS_WAY_TERRAIN;
+  double cost = mover->costs[own ? own : ground], rise = to->position[2] - from->position[2];
+  if (isnan(mover->costs[ground])) return NAN; /* the node that it leads to must do as well */
+  if (isnan(cost) || (mover->limited && !(rise <= mover->climb && -rise <= mover->drop))) return INFINITY;
+  return e->base * cost;
+}
+
+/* ---- graph.c ---- */
+
+/* How many ratio bins the links into a node may need when its terrain changes. */
+ASTAR_API uint32_t as_terrain_bins(const astar_graph *g, uint32_t index);
+
+/* ---- cells.c ---- */
+
+/* Give a cell a port. ASTAR_OK if it has one. */
+ASTAR_API astar_result as_cell_make_port(astar_graph *g, astar_id cell);
+
+/* Set what a cell is made of; its port is the caller's. */
+ASTAR_API void as_cell_set(astar_graph *g, astar_id cell, astar_terrain terrain, bool blocked);
+
+/* Close or open the step from one cell to another, if there is one. Whether that changed anything. */
+ASTAR_API bool as_cell_close(astar_graph *g, astar_id from, astar_id to, bool closed);
+ASTAR_API bool as_cell_isolate(astar_graph *g, astar_id cell);
+ASTAR_API void as_cell_validate(const astar_graph *g, astar_id cell);
+
+/* How many open steps lead out of a node (0 if it is no cell), and the one of that index. */
+ASTAR_API uint32_t as_cell_steps(const astar_graph *g, astar_id cell);
+ASTAR_API astar_link as_cell_step(const astar_graph *g, astar_id cell, uint32_t index);
+
+/* ---- arrange.c ---- */
 
 /* After an edit: clear up behind links that have moved, if it is worth it. */
 ASTAR_API void as_graph_tidy(astar_graph *g);

@@ -1,7 +1,7 @@
 /* layout.c: see layout.h. */
 #include "layout.h"
 
-as_layout *as_layout_create(astar_alloc alloc, void *context, uint32_t capacity)
+as_layout *as_layout_create(astar_alloc alloc, void *context, uint32_t cells, uint32_t capacity)
 {
   as_memory m;
   as_layout *l;
@@ -10,7 +10,8 @@ as_layout *as_layout_create(astar_alloc alloc, void *context, uint32_t capacity)
   if (!l) return NULL;
   l->memory = m;
   l->references = 1;
-  l->count = l->slot_capacity = l->id_capacity = 0;
+  l->cells = cells;
+  l->count = l->waypoints = l->slot_capacity = l->id_capacity = 0;
   l->slots = l->ids = NULL;
   if (!as_layout_reserve(l, capacity)) {
     as_layout_release(l);
@@ -43,8 +44,13 @@ bool as_layout_reserve(as_layout *l, uint64_t count)
 
 void as_layout_append(as_layout *l)
 {
-  astar_assert(l->count < l->slot_capacity && l->count < l->id_capacity);
-  l->slots[l->count] = l->count;
-  l->ids[l->count] = l->count + 1;
-  l->count++;
+  astar_assert(l->waypoints < l->slot_capacity && l->count < l->id_capacity);
+  l->slots[l->waypoints++] = l->cells + l->count;
+  l->ids[l->count++] = l->cells + l->waypoints;
+}
+
+void as_layout_append_port(as_layout *l, astar_id cell)
+{
+  astar_assert(l->count < l->id_capacity);
+  l->ids[l->count++] = cell;
 }

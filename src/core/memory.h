@@ -22,6 +22,15 @@
 #pragma GCC optimize("fp-contract=off")
 #endif
 
+/* Inlined where constant arguments make another function of it each time. */
+#if defined(__GNUC__)
+#define AS_INLINE inline __attribute__((always_inline))
+#elif defined(_MSC_VER)
+#define AS_INLINE __forceinline
+#else
+#define AS_INLINE inline
+#endif
+
 /* A hint that this memory will be read soon. */
 #if defined(__GNUC__)
 #define AS_PREFETCH(address) __builtin_prefetch(address)

@@ -56,6 +56,29 @@ static inline void drop_first(as_heap *heap, comes_before *before)
   list[at] = last;
 }
 
+/* Make a heap of a list in any order (Floyd). */
+static inline void heapify(as_heap *heap, comes_before *before)
+{
+  as_entry *list = heap->list;
+  uint32_t count = heap->count, first;
+  for (first = count > 1 ? (count - 2) / 4 + 1 : 0; first-- > 0;) {
+    as_entry moving = list[first];
+    uint32_t at = first;
+    for (;;) {
+      uint32_t kid = at * 4 + 1, end, best;
+      if (kid >= count) break;
+      end = kid + 4 < count ? kid + 4 : count;
+      for (best = kid++; kid < end; kid++) {
+        if (before(&list[kid], &list[best])) best = kid;
+      }
+      if (!before(&list[best], &moving)) break;
+      list[at] = list[best];
+      at = best;
+    }
+    list[at] = moving;
+  }
+}
+
 static bool room(as_heap *heap, as_memory *m, uint64_t more)
 {
   return as_reserve(m, &heap->list, &heap->capacity, heap->count + more, sizeof *heap->list);
@@ -134,7 +157,7 @@ static inline bool advance_one(as_open *o)
   return true;
 }
 
-/* Bring the entries with the least key near. */
+/* Bring the entries with the least key near; nothing is near, or what is counts as equal to them. */
 static as_next advance(as_open *o, as_memory *m)
 {
   uint32_t bucket, at, next, count = 0;
@@ -155,12 +178,13 @@ static as_next advance(as_open *o, as_memory *m)
     next = o->pool[at].next;
     key = as_open_key(o->pool[at].f);
     if (key == least) {
-      sift_up(&o->near, &o->pool[at], by_f);
+      o->near.list[o->near.count++] = o->pool[at];
       free_entry(o, at);
     } else {
       as_open_chain(o, at, key);
     }
   } while ((at = next) != AS_NO_ENTRY);
+  heapify(&o->near, by_f);
   return AS_NEXT_SOME;
 }
 
@@ -223,9 +247,18 @@ static bool has_equal(const as_heap *near, double limit)
 /* Of `near`, move what counts as equal to its first into the group. */
 static bool form_group(as_open *o, as_memory *m, double limit)
 {
-  if (!room(&o->group, m, o->near.count)) return false;
+  uint32_t i = 1;
   o->limit = limit;
   o->least = o->near.list[0].f - o->near.list[0].f * o->equal;
+  while (i < o->near.count && o->near.list[i].f <= limit) i++;
+  if (i == o->near.count) {
+    as_heap all = o->near;
+    o->near = o->group;
+    o->group = all;
+    heapify(&o->group, by_h);
+    return true;
+  }
+  if (!room(&o->group, m, o->near.count)) return false;
   while (o->near.count > 0 && o->near.list[0].f <= limit) {
     sift_up(&o->group, &o->near.list[0], by_h);
     drop_first(&o->near, by_f);

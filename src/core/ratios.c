@@ -108,5 +108,5 @@ double as_ratios_scale(const as_ratios *r, const as_mover *mover)
       if (cost < scale) scale = cost;
     }
   }
-  return scale < INFINITY ? scale : 0.0;
+  return scale;
 }

@@ -41,7 +41,7 @@ ASTAR_API bool as_ratios_reserve(as_ratios *r, as_memory *m, uint32_t terrain, u
 ASTAR_API void as_ratios_add(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost);
 ASTAR_API void as_ratios_drop(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost);
 
-/* The least cost per distance for a unit; 0 if it has nowhere to go. O(terrains). */
+/* The least cost per distance for a unit; INFINITY if it has nowhere to go. O(terrains). */
 ASTAR_API double as_ratios_scale(const as_ratios *r, const as_mover *mover);
 
 #endif

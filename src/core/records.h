@@ -67,9 +67,26 @@ static inline as_record *as_records_peek(const as_records *r, uint32_t slot)
   return &table->leaves[slot >> AS_LEAF_BITS & (AS_TABLE_SIZE - 1)][slot & (AS_LEAF_SIZE - 1)];
 }
 
+/*
+** Whether the records beside that of a slot are those of the slots beside it: it is not the first
+** or last of its leaf.
+*/
+static inline bool as_records_inner(uint32_t slot)
+{
+  return (slot & (AS_LEAF_SIZE - 1)) - 1 < AS_LEAF_SIZE - 2;
+}
+
 static inline bool as_record_current(const as_records *r, const as_record *record)
 {
   return (record->mark ^ r->run_mark) < 1u << AS_MARK_BITS;
+}
+
+/* A cost counts as less only beyond rounding: sums of the same steps in another order do not. */
+#define AS_CHEAPER 7.105427357601002e-15 /* 2^-47 */
+
+static inline bool as_record_cheaper(const as_record *record, double g)
+{
+  return g < record->g - record->g * AS_CHEAPER;
 }
 
 /* Whether a record that is not current may be written as it stands. */
@@ -78,12 +95,16 @@ static inline bool as_record_own(const as_record *record)
   return record->mark != 0;
 }
 
-/* Whether this run has reached a slot at no more than this cost (or excluded it); NAN: no. */
+/* Whether this run has reached a slot at no more than this cost (NAN: no), or has excluded it. */
+static inline bool as_record_known(const as_records *r, const as_record *record, double g)
+{
+  /* Without a branch, which would be guessed wrong all too often. */
+  return (int)as_record_current(r, record) & ((int)(record->g <= g) | (int)(record->g < 0));
+}
+
 static inline bool as_records_known(const as_records *r, uint32_t slot, double g)
 {
-  const as_record *record = as_records_peek(r, slot);
-  /* Without a branch, which would be guessed wrong all too often. */
-  return (int)as_record_current(r, record) & (int)(record->g <= g);
+  return as_record_known(r, as_records_peek(r, slot), g);
 }
 
 /* As as_records_make, with the usual case at hand. */

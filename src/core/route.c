@@ -124,7 +124,7 @@ static bool begin_side(astar_route *r, side *from, const side *to, uint32_t slot
   const double *position = position_of(r, slot, scratch);
   as_open_clear(&from->open, 0);
   from->least = bound(r, position, to);
-  return as_records_begin(&from->records, &r->memory, r->space.layout->count, false) &&
+  return as_records_begin(&from->records, &r->memory, as_slots(r->space.layout), false) &&
          open_node(r, from, slot, 0, from->least, AS_NO_SLOT);
 }
 
@@ -136,6 +136,7 @@ static bool expand(astar_route *r, side *from, const side *to, uint32_t slot, do
   if (!as_reserve(&r->memory, &r->successors, &r->successors_capacity,
                   (uint64_t)r->space.ops->degree(r->space.self, slot) + 1, sizeof *r->successors))
     return false;
+  memset(&offers, 0, sizeof offers);
   offers.records = from->records;
   offers.from = cost;
   offers.list = r->successors;
@@ -190,6 +191,7 @@ static double step_cost(const astar_route *r, uint32_t from, uint32_t to)
 {
   as_offers offers;
   uint32_t i;
+  memset(&offers, 0, sizeof offers);
   offers.records = r->sides[0].records;
   offers.from = NAN;
   offers.list = r->successors;
@@ -228,7 +230,8 @@ astar_status astar_route_find(astar_route *r, const astar_graph *g, astar_unit u
   astar_status status = ASTAR_SEARCHING;
   double scratch[3];
   uint32_t ends[2], i;
-  r->space = as_graph_space(g, unit);
+  astar_assert(astar_grid_count(g) == 0);
+  r->space = as_space_of(g, unit);
   ends[0] = as_slot(r->space.layout, start);
   ends[1] = as_slot(r->space.layout, goal);
   r->count = 0;
@@ -261,7 +264,8 @@ void astar_route_path(const astar_route *r, astar_path *path)
   path->cost = r->cost;
   path->count = r->count;
   path->partial = false;
+  memset(path->wrap, 0, sizeof path->wrap);
   for (i = 0; i < r->count; i++)
-    r->space.ops->waypoint(r->space.self, r->space.layout->ids[r->slots[i]], &path->points[i]);
+    r->space.ops->waypoint(r->space.self, as_id(r->space.layout, r->slots[i]), &path->points[i]);
   as_path_measure(path);
 }

@@ -8,9 +8,11 @@
 ** before all that it needs is at hand.
 */
 #include "distance.h"
+#include "jump.h"
 #include "open.h"
 #include "path.h"
 #include "records.h"
+#include "rough.h"
 #include "space.h"
 
 #include <string.h>
@@ -18,8 +20,6 @@
 /* Values of f that are no further apart, in parts of them, differ only by rounding. */
 #define EQUAL 3.637978807091713e-12 /* 2^-38 */
 
-/* A cost counts as less only beyond rounding: sums of the same steps in another order do not. */
-#define CHEAPER 7.105427357601002e-15 /* 2^-47 */
 #define ROUNDING 9.094947017729282e-13 /* 2^-40, for max_cost */
 
 enum phase { PHASE_START, PHASE_RELAX, PHASE_NEXT };
@@ -36,7 +36,10 @@ struct astar_search {
   /* The space as it was when the run began, and what follows from it. */
   as_space space;
   as_layout *layout; /* held */
-  bool plain;        /* the heuristic is the usual one: euclidean, to one goal */
+  as_jump jump;      /* its bitmap is NULL if the run does not go by jump points */
+  as_space_ops jump_ops;
+  bool plain;        /* the heuristic is the usual one of graphs: euclidean, to one goal */
+  bool best;         /* it is the usual one of grids */
   bool ask_estimate;
   double cost_limit;
   double plain_limit; /* up to here a successor is opened without further ado; -1 if never */
@@ -44,7 +47,13 @@ struct astar_search {
   astar_status status;
   enum phase phase;
   as_records records;
+  bool answer_only; /* nobody looks at what was touched, nor at the order */
+  bool rough;       /* then the list of open nodes is `roughly`, and `opening.bound` counts; else it is `open` */
+  bool by_space;    /* the space opens what is plain, by `opening` */
   as_open open;
+  as_rough roughly;
+  as_opening opening;
+  as_offers offers;
   uint32_t *touched; /* slots */
   uint32_t touched_count, touched_capacity;
   uint64_t expanded;
@@ -86,6 +95,7 @@ astar_search *astar_search_create(astar_alloc alloc, void *context)
   s->current = s->found = s->partial = AS_NO_SLOT;
   as_records_init(&s->records);
   as_open_init(&s->open);
+  as_rough_init(&s->roughly);
   return s;
 }
 
@@ -94,8 +104,10 @@ void astar_search_destroy(astar_search *s)
   as_memory m;
   if (!s) return;
   as_layout_release(s->layout);
+  as_bitmap_release(s->jump.bitmap);
   as_records_free(&s->records, &s->memory);
   as_open_free(&s->open, &s->memory);
+  as_rough_free(&s->roughly, &s->memory);
   as_free(&s->memory, s->ids, s->ids_capacity, astar_id);
   as_free(&s->memory, s->goal_positions, s->goals_capacity, double[3]);
   as_free(&s->memory, s->touched, s->touched_capacity, uint32_t);
@@ -121,9 +133,10 @@ static void set_state(as_record *record, astar_state state)
   record->mark = (record->mark & ~AS_MARK_STATE) | (uint32_t)state;
 }
 
-/* Room in the list of touched nodes for one more. */
+/* Room in the list of touched nodes for one more; who only wants the answer does not ask for it. */
 static bool touch_room(astar_search *s)
 {
+  if (s->rough) return true;
   return as_reserve(&s->memory, &s->touched, &s->touched_capacity, (uint64_t)s->touched_count + 1,
                     sizeof *s->touched);
 }
@@ -131,7 +144,7 @@ static bool touch_room(astar_search *s)
 static bool exclude(astar_search *s, as_record *record, uint32_t slot)
 {
   if (!touch_room(s)) return false;
-  s->touched[s->touched_count++] = slot;
+  if (!s->rough) s->touched[s->touched_count++] = slot;
   set_state(record, ASTAR_EXCLUDED);
   record->g = -INFINITY;
   return true;
@@ -160,15 +173,27 @@ static bool mark_ids(astar_search *s, const astar_id *ids, uint32_t count, uint3
   return true;
 }
 
+/* Where a node lies for the heuristics. */
+static void locate(const astar_search *s, astar_id id, double place[3])
+{
+  if (s->space.ops->locate) {
+    s->space.ops->locate(s->space.self, id, place);
+  } else {
+    astar_waypoint w;
+    s->space.ops->waypoint(s->space.self, id, &w);
+    place[0] = w.x;
+    place[1] = w.y;
+    place[2] = w.z;
+  }
+}
+
 static bool set_goals(astar_search *s)
 {
   uint32_t i, count = s->def.goal_count;
   if (!as_reserve(&s->memory, &s->goal_positions, &s->goals_capacity, count, sizeof *s->goal_positions))
     return false;
   for (i = 0; i < count; i++) {
-    double scratch[3];
-    memcpy(s->goal_positions[i], s->space.ops->position(s->space.self, as_slot(s->layout, s->ids[i]), scratch),
-           sizeof scratch);
+    locate(s, s->ids[i], s->goal_positions[i]);
   }
   return mark_ids(s, s->ids, count, AS_MARK_GOAL);
 }
@@ -198,11 +223,27 @@ static bool goal_enterable(const astar_search *s)
 static void set_heuristic(astar_search *s)
 {
   astar_heuristic kind = s->def.heuristic;
-  if (kind == ASTAR_AUTO) kind = s->def.ask_cost ? ASTAR_ZERO : ASTAR_EUCLIDEAN;
+  bool grid = s->space.ops->locate != NULL;
+  if (kind == ASTAR_AUTO) kind = s->def.ask_cost ? ASTAR_ZERO : grid ? ASTAR_AUTO : ASTAR_EUCLIDEAN;
   if (s->def.goal_count == 0 || (s->space.scale == 0 && kind != ASTAR_ASK)) kind = ASTAR_ZERO;
   s->ask_estimate = kind == ASTAR_ASK;
-  s->plain = kind == ASTAR_EUCLIDEAN && s->def.goal_count == 1;
+  if (grid && kind == ASTAR_EUCLIDEAN) s->space.scale *= s->space.straight;
+  s->plain = !grid && kind == ASTAR_EUCLIDEAN && s->def.goal_count == 1;
+  s->best = kind == ASTAR_AUTO;
+  s->answer_only = s->def.answer_only && s->def.goal_count > 0 && !s->def.partial;
+  /* A rough order is right where the heuristic is admissible. */
+  s->rough = s->answer_only && (s->plain || s->best || kind == ASTAR_ZERO) && s->def.weight == 1 &&
+             s->def.max_steps == UINT64_MAX && !s->def.ask_cost;
+  s->opening.bound = INFINITY;
   s->space.scale = kind == ASTAR_ZERO ? 0 : s->space.scale;
+}
+
+/* Whether the question is one that jump points can answer: nothing depends on the cells between them. */
+static bool may_jump(const astar_search *s)
+{
+  const astar_search_def *def = &s->def;
+  return def->jump && def->goal_count == 1 && !def->ask_cost && def->heuristic != ASTAR_ASK && !def->only &&
+         def->avoid_count == 0 && !def->partial;
 }
 
 static astar_result run(astar_search *s)
@@ -210,10 +251,19 @@ static astar_result run(astar_search *s)
   const astar_id *only = s->ids + s->def.goal_count;
   s->status = ASTAR_STALE;
   s->wanting = false;
-  s->space = as_graph_space(s->graph, s->def.unit);
+  s->space = as_space_of(s->graph, s->def.unit);
   as_layout_hold(s->space.layout);
   as_layout_release(s->layout);
   s->layout = s->space.layout;
+  as_bitmap_release(s->jump.bitmap);
+  s->jump.bitmap = NULL;
+  if (may_jump(s) && as_jump_begin(&s->jump, s->graph, &s->space.mover, s->def.start, s->ids[0])) {
+    s->jump_ops = *s->space.ops;
+    s->jump_ops.degree = as_jump_degree;
+    s->jump_ops.expand = as_jump_expand;
+    s->space.degree = as_jump_degree(s->space.self, 0);
+    s->space.ops = &s->jump_ops;
+  }
   set_heuristic(s);
   s->touched_count = 0;
   s->expanded = 0;
@@ -225,13 +275,23 @@ static astar_result run(astar_search *s)
   s->cost_limit = s->def.max_cost + s->def.max_cost * ROUNDING;
   s->plain_limit = as_min(s->cost_limit, DBL_MAX);
   if (s->def.only || s->def.ask_cost || s->ask_estimate) s->plain_limit = -1;
-  if (!as_records_begin(&s->records, &s->memory, s->layout->count, s->def.keep_estimates || s->ask_estimate) ||
+  if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout), s->def.keep_estimates || s->ask_estimate) ||
       !set_goals(s) || !mark_ids(s, only, s->def.only_count, AS_MARK_ALLOWED) ||
       !mark_ids(s, only + s->def.only_count, s->def.avoid_count, AS_MARK_AVOIDED))
     return ASTAR_NO_MEMORY;
+  s->by_space = s->rough && s->best && s->def.goal_count == 1 && s->plain_limit >= 0;
+  s->opening.open = &s->roughly;
+  s->opening.memory = &s->memory;
+  s->opening.goal = s->by_space ? s->goal_positions[0] : NULL;
+  if (s->by_space) s->space.ops->opening(s->space.self, s->space.scale, &s->opening);
+  s->opening.limit = s->plain_limit;
+  s->offers.opening = s->by_space ? &s->opening : NULL;
+  s->offers.jump = &s->jump;
+  s->offers.records = s->records;
+  s->offers.refused = !s->answer_only;
   s->phase = PHASE_START;
   s->status = ASTAR_SEARCHING;
-  if (s->def.answer_only && s->def.goal_count > 0 && !s->def.partial && !goal_enterable(s))
+  if (s->answer_only && !goal_enterable(s))
     s->status = ASTAR_UNREACHABLE;
   return ASTAR_OK;
 }
@@ -279,23 +339,40 @@ astar_result astar_search_restart(astar_search *s, astar_id start, const astar_i
 
 /* ---- Estimates ---- */
 
-static double distance_by(astar_heuristic kind, const double a[3], const double b[3])
+/* The distance of a place to a goal, by the heuristic in force if it is a named one. */
+static double distance_to(const astar_search *s, astar_heuristic kind, const double place[3], uint32_t goal)
 {
+  static const double none[3] = {0, 0, 0};
+  const double *to = s->goal_positions[goal];
+  double offset[3];
+  if (s->space.ops->offset) {
+    s->space.ops->offset(s->space.self, place, to, offset);
+    place = offset;
+    to = none;
+  }
   switch (kind) {
-  case ASTAR_MANHATTAN: return as_manhattan(a, b);
-  case ASTAR_OCTILE: return as_octile(a, b);
-  default: return as_distance(a, b);
+  case ASTAR_MANHATTAN: return as_manhattan(place, to);
+  case ASTAR_OCTILE: return as_octile(place, to);
+  default: return as_distance(place, to);
   }
 }
 
-static double estimate_from(const astar_search *s, const double position[3])
+/* By a named heuristic, for any number of goals. */
+static double estimate_from(const astar_search *s, const double place[3])
 {
   double least = INFINITY;
   uint32_t i;
-  for (i = 0; i < s->def.goal_count; i++) {
-    double d = distance_by(s->def.heuristic, position, s->goal_positions[i]);
-    if (d < least) least = d;
-  }
+  for (i = 0; i < s->def.goal_count; i++) least = as_min(least, distance_to(s, s->def.heuristic, place, i));
+  return as_min(least * s->space.scale, DBL_MAX);
+}
+
+/* By the best one of the space, where it has one. */
+static double best_estimate(const astar_search *s, uint32_t slot)
+{
+  double least = s->space.ops->estimate(s->space.self, slot, s->goal_positions[0]);
+  uint32_t i;
+  for (i = 1; i < s->def.goal_count; i++)
+    least = as_min(least, s->space.ops->estimate(s->space.self, slot, s->goal_positions[i]));
   return as_min(least * s->space.scale, DBL_MAX);
 }
 
@@ -304,6 +381,11 @@ static inline double estimate(const astar_search *s, uint32_t slot)
   double scratch[3];
   const double *position;
   if (s->space.scale == 0) return 0;
+  if (s->best) return best_estimate(s, slot);
+  if (s->space.ops->locate) {
+    s->space.ops->locate(s->space.self, as_id(s->layout, slot), scratch);
+    return estimate_from(s, scratch);
+  }
   position = s->space.ops->position(s->space.self, slot, scratch);
   if (s->plain) return as_min(as_distance(position, s->goal_positions[0]) * s->space.scale, DBL_MAX);
   return estimate_from(s, position);
@@ -319,7 +401,7 @@ static double estimate_of(const astar_search *s, uint32_t slot)
 static astar_status want(astar_search *s, uint32_t from, astar_id to, double cost, bool an_estimate)
 {
   s->wanting = true;
-  s->want.from = s->layout->ids[from];
+  s->want.from = as_id(s->layout, from);
   s->want.to = to;
   s->want.cost = cost;
   s->want.estimate = an_estimate;
@@ -346,6 +428,15 @@ void astar_search_answer(astar_search *s, double value)
 
 /* ---- Running ---- */
 
+/* Onto the open list. False if out of memory. */
+static inline bool push(astar_search *s, double f, double h, uint32_t slot)
+{
+  if (!s->rough) return as_open_push(&s->open, &s->memory, f, h, slot);
+  if (!as_rough_reserve(&s->roughly, &s->memory)) return false;
+  as_rough_push(&s->roughly, f, h, slot);
+  return true;
+}
+
 /*
 ** Put a node onto the open list: reached for `g` by way of `parent`, for the first time or
 ** cheaper than before. All or nothing.
@@ -353,10 +444,13 @@ void astar_search_answer(astar_search *s, double value)
 static bool open_node(astar_search *s, uint32_t slot, as_record *record, double g, double h, uint32_t parent)
 {
   bool fresh = state_of(record) == ASTAR_NONE;
+  const double f = as_min(g + s->def.weight * h, DBL_MAX);
+  if (f >= s->opening.bound) return true;
   if (fresh && !touch_room(s)) return false;
-  if (!as_open_push(&s->open, &s->memory, as_min(g + s->def.weight * h, DBL_MAX), h, slot)) return false;
+  if (!push(s, f, h, slot)) return false;
+  if (s->rough && record->mark & AS_MARK_GOAL) s->opening.bound = g;
   if (fresh) {
-    s->touched[s->touched_count++] = slot;
+    if (!s->rough) s->touched[s->touched_count++] = slot;
     if (s->records.with_estimates) *as_records_estimate(&s->records, slot) = h;
   }
   record->g = g;
@@ -379,7 +473,8 @@ static astar_status open_start(astar_search *s)
   if (!record) return ASTAR_OUT_OF_MEMORY;
   if (lacks_estimate(s)) return want(s, slot, s->ids[s->estimates], 0, true);
   h = s->ask_estimate ? s->least_estimate : estimate(s, slot);
-  as_open_clear(&s->open, EQUAL);
+  if (!s->rough) as_open_clear(&s->open, EQUAL);
+  else if (!as_rough_clear(&s->roughly, &s->memory)) return ASTAR_OUT_OF_MEMORY;
   if (!open_node(s, slot, record, 0, h, AS_NO_SLOT)) return ASTAR_OUT_OF_MEMORY;
   s->estimates = 0;
   s->phase = PHASE_NEXT;
@@ -402,7 +497,7 @@ static astar_status relax_one(astar_search *s, const as_successor *next, double 
   /* No cost, be it the caller's, makes cheaper what was reached for less than the current node. */
   if (!(next->cost < INFINITY) || record->g <= from) return ASTAR_SEARCHING;
   if (s->def.ask_cost && !s->answered)
-    return want(s, s->current, s->layout->ids[next->slot], next->cost, false);
+    return want(s, s->current, as_id(s->layout, next->slot), next->cost, false);
   if (!(g < INFINITY)) return ASTAR_SEARCHING;
   if (g > s->cost_limit) {
     if (state == ASTAR_NONE && !(record->mark & AS_MARK_CUT)) {
@@ -412,7 +507,7 @@ static astar_status relax_one(astar_search *s, const as_successor *next, double 
     return ASTAR_SEARCHING;
   }
   if (state != ASTAR_NONE) {
-    if (!(g < record->g - record->g * CHEAPER)) return ASTAR_SEARCHING;
+    if (!(as_record_cheaper(record, g))) return ASTAR_SEARCHING;
     h = estimate_of(s, next->slot);
   } else {
     if (lacks_estimate(s)) return want(s, next->slot, s->ids[s->estimates], 0, true);
@@ -429,14 +524,15 @@ static astar_status relax_one(astar_search *s, const as_successor *next, double 
 
 static void expand(astar_search *s, uint32_t slot, double g)
 {
-  as_offers offers;
-  offers.records = s->records;
+  as_offers *offers = &s->offers;
+  offers->slot = slot;
+  offers->parent = as_records_peek(&s->records, slot)->parent;
   /* What a caller may make of the cost is not known yet. */
-  offers.from = s->def.ask_cost ? NAN : g;
-  offers.list = s->successors;
-  offers.count = 0;
-  s->space.ops->expand(s->space.self, &s->space.mover, slot, &offers);
-  s->count = offers.count;
+  offers->from = s->def.ask_cost ? NAN : g;
+  offers->list = s->successors;
+  offers->count = 0;
+  s->space.ops->expand(s->space.self, &s->space.mover, slot, offers);
+  s->count = offers->count;
   s->at = 0;
   s->answered = false;
   s->phase = PHASE_RELAX;
@@ -452,15 +548,20 @@ static inline bool open_plainly(astar_search *s, const as_successor *next, doubl
   as_record *record = as_records_peek(&s->records, next->slot);
   uint32_t mark = record->mark;
   int current = as_record_current(&s->records, record), fresh = !current;
-  int cheaper = (state_of(record) == ASTAR_OPEN) & (g < record->g - record->g * CHEAPER);
+  int cheaper = (state_of(record) == ASTAR_OPEN) & (int)as_record_cheaper(record, g);
   int ready = (current & cheaper) | (fresh & as_record_own(record));
-  double h;
-  if (!(ready & (g <= s->plain_limit) & (s->touched_count < s->touched_capacity))) return false;
+  double h, f;
+  if (!(ready & (g <= s->plain_limit) & ((int)s->rough | (s->touched_count < s->touched_capacity)))) return false;
   h = estimate(s, next->slot);
-  if (!as_open_push(&s->open, &s->memory, as_min(g + s->def.weight * h, DBL_MAX), h, next->slot)) return false;
+  f = as_min(g + s->def.weight * h, DBL_MAX);
+  if (f >= s->opening.bound) return true;
+  if (!push(s, f, h, next->slot)) return false;
+  if (s->rough && current && mark & AS_MARK_GOAL) s->opening.bound = g;
   if (s->records.with_estimates) *as_records_estimate(&s->records, next->slot) = h;
-  s->touched[s->touched_count] = next->slot;
-  s->touched_count += (uint32_t)fresh;
+  if (!s->rough) {
+    s->touched[s->touched_count] = next->slot;
+    s->touched_count += (uint32_t)fresh;
+  }
   record->g = g;
   record->parent = s->current;
   record->mark = s->records.run_mark | ASTAR_OPEN | (mark & AS_MARK_FLAGS & (0u - (uint32_t)current));
@@ -488,10 +589,10 @@ static void note_partial(astar_search *s)
   uint32_t i, k;
   for (i = 0; i < s->touched_count; i++) {
     const as_record *record = as_records_peek(&s->records, s->touched[i]);
-    double scratch[3], distance = INFINITY;
-    const double *position = s->space.ops->position(s->space.self, s->touched[i], scratch);
+    double place[3], distance = INFINITY;
     if (state_of(record) == ASTAR_EXCLUDED) continue;
-    for (k = 0; k < s->def.goal_count; k++) distance = as_min(distance, as_distance(position, s->goal_positions[k]));
+    locate(s, as_id(s->layout, s->touched[i]), place);
+    for (k = 0; k < s->def.goal_count; k++) distance = as_min(distance, distance_to(s, ASTAR_EUCLIDEAN, place, k));
     if (distance < best || (distance == best && record->g < best_g)) {
       best = distance;
       best_g = record->g;
@@ -522,19 +623,100 @@ static uint32_t open_ancestor(const astar_search *s, uint32_t slot)
   return first;
 }
 
-/* Take the next node to expand off the open list; SEARCHING if there is one. */
+static inline void drop(astar_search *s)
+{
+  if (s->rough) as_rough_drop(&s->roughly);
+  else as_open_drop(&s->open);
+}
+
+/* The next node to expand, at the head of the open list; SEARCHING if there is one. */
 static astar_status choose(astar_search *s, uint32_t *slot)
 {
   for (;;) {
-    as_next next = as_open_next(&s->open, &s->memory, slot);
+    as_next next = AS_NEXT_SOME;
+    if (!s->rough) next = as_open_next(&s->open, &s->memory, slot);
+    else if ((*slot = as_rough_next(&s->roughly)) == AS_ROUGH_NONE) next = AS_NEXT_NONE;
     if (next == AS_NEXT_NO_MEMORY) return ASTAR_OUT_OF_MEMORY;
     if (next == AS_NEXT_NONE) {
       if (s->def.goal_count == 0) return end(s, ASTAR_DONE);
       return end(s, s->cut > 0 ? ASTAR_LIMIT : ASTAR_UNREACHABLE);
     }
     if (state_of(as_records_peek(&s->records, *slot)) == ASTAR_OPEN) return ASTAR_SEARCHING;
-    as_open_drop(&s->open); /* expanded since, by way of a cheaper entry */
+    drop(s); /* expanded since, by way of a cheaper entry */
   }
+}
+
+/*
+** A goal has come up, but in a rough order: something cheaper may stand behind it. Drop all that
+** does not; if anything is left, put the goal behind it. Whether the goal stands.
+*/
+static bool stands(astar_search *s, uint32_t goal)
+{
+  as_rough *r = &s->roughly;
+  const double cost = as_records_peek(&s->records, goal)->g;
+  uint32_t at, next, kept = AS_ROUGH_NONE, own = r->now, last = AS_ROUGH_NONE;
+  for (at = r->pool[own].next; at != AS_ROUGH_NONE; at = next) {
+    uint32_t slot = r->pool[at].slot;
+    const as_record *record = as_records_peek(&s->records, slot);
+    next = r->pool[at].next;
+    if (slot != goal && state_of(record) == ASTAR_OPEN && record->g + estimate(s, slot) < cost - cost * EQUAL) {
+      if (kept == AS_ROUGH_NONE) last = at;
+      r->pool[at].next = kept;
+      kept = at;
+    } else {
+      r->pool[at].next = r->spare;
+      r->spare = at;
+    }
+  }
+  r->pool[own].next = AS_ROUGH_NONE;
+  if (kept == AS_ROUGH_NONE) return true;
+  r->pool[last].next = own;
+  r->now = kept;
+  return false;
+}
+
+/* Room for the successors of a node, and one more: what is not wanted is written all the same. */
+static inline bool room_for(astar_search *s, uint32_t slot)
+{
+  uint32_t degree = s->space.degree > 0 ? s->space.degree : s->space.ops->degree(s->space.self, slot);
+  return as_reserve(&s->memory, &s->successors, &s->successors_capacity, (uint64_t)degree + 1, sizeof *s->successors);
+}
+
+/*
+** Many expansions at once, where the space opens what is plain by itself. Stops, with the rest of n,
+** where anything else is to be done: before a goal, where a successor is left over, at the end.
+*/
+static uint64_t expand_plainly(astar_search *s, uint64_t n)
+{
+  as_rough *r = &s->roughly;
+  as_offers *offers = &s->offers;
+  const as_space_ops *ops = s->space.ops;
+  uint32_t slot;
+  for (; n > 0 && (slot = as_rough_next(r)) != AS_ROUGH_NONE; n--) {
+    as_record *record = as_records_peek(&s->records, slot);
+    if (state_of(record) != ASTAR_OPEN) {
+      as_rough_drop(r);
+      n++;
+      continue;
+    }
+    if (record->mark & AS_MARK_GOAL || !room_for(s, slot)) break;
+    as_rough_drop(r);
+    record->mark ^= ASTAR_OPEN ^ ASTAR_CLOSED;
+    s->expanded++;
+    offers->slot = s->current = slot;
+    offers->parent = record->parent;
+    offers->from = record->g;
+    offers->list = s->successors;
+    offers->count = 0;
+    ops->expand(s->space.self, &s->space.mover, slot, offers);
+    if (offers->count > 0) {
+      s->count = offers->count;
+      s->at = 0;
+      s->phase = PHASE_RELAX;
+      return n - 1;
+    }
+  }
+  return n;
 }
 
 astar_status astar_search_step(astar_search *s, uint64_t n)
@@ -550,22 +732,33 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
     else if (s->phase == PHASE_RELAX) status = relax(s);
     if (status != ASTAR_SEARCHING) return status;
     s->phase = PHASE_NEXT;
+    if (s->by_space) {
+      n = expand_plainly(s, n);
+      if (s->phase == PHASE_RELAX) {
+        n++;
+        continue;
+      }
+    }
     status = choose(s, &slot);
     if (status != ASTAR_SEARCHING) return status;
     if (s->expanded >= s->def.max_steps) return end(s, ASTAR_LIMIT);
     if (n == 0) return ASTAR_SEARCHING;
     record = as_records_peek(&s->records, slot);
-    if (record->mark & AS_MARK_GOAL && (ancestor = open_ancestor(s, slot)) != AS_NO_SLOT) {
+    if (s->rough) {
+      ancestor = AS_NO_SLOT;
+      if (record->mark & AS_MARK_GOAL && !stands(s, slot)) {
+        n++;
+        continue;
+      }
+    } else if (record->mark & AS_MARK_GOAL && (ancestor = open_ancestor(s, slot)) != AS_NO_SLOT) {
       slot = ancestor;
       record = as_records_peek(&s->records, slot);
     } else {
       ancestor = AS_NO_SLOT;
     }
-    /* One more than there are: a successor that is not wanted is written all the same. */
-    if (!as_reserve(&s->memory, &s->successors, &s->successors_capacity,
-                    (uint64_t)s->space.ops->degree(s->space.self, slot) + 1, sizeof *s->successors))
+    if (!room_for(s, slot))
       return ASTAR_OUT_OF_MEMORY;
-    if (ancestor == AS_NO_SLOT) as_open_drop(&s->open);
+    if (ancestor == AS_NO_SLOT) drop(s);
     set_state(record, ASTAR_CLOSED);
     s->current = slot;
     s->expanded++;
@@ -581,13 +774,18 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
 
 static astar_id id_of(const astar_search *s, uint32_t slot)
 {
-  return slot == AS_NO_SLOT ? ASTAR_NO_ID : s->layout->ids[slot];
+  return slot == AS_NO_SLOT ? ASTAR_NO_ID : as_id(s->layout, slot);
 }
 
 astar_status astar_search_status(const astar_search *s)
 {
   if (s->status == ASTAR_SEARCHING && s->space.version != s->space.ops->version(s->space.self)) return ASTAR_STALE;
   return s->status;
+}
+
+bool astar_search_jumps(const astar_search *s)
+{
+  return s->jump.bitmap != NULL;
 }
 
 uint64_t astar_search_expanded(const astar_search *s)
@@ -622,18 +820,18 @@ astar_id astar_search_goal_at(const astar_search *s, uint32_t index)
   return s->ids[index];
 }
 
-/* As estimate_of, at any time: the space's slots may have changed since. */
+/*
+** As estimate_of, at any time: the space's slots may have changed since. The best heuristic of a
+** grid looks at its cells only, which stay where they are, or at waypoints where they are now.
+*/
 static double estimate_asked(const astar_search *s, uint32_t slot)
 {
-  astar_waypoint w;
-  double position[3];
+  double place[3];
   if (s->records.with_estimates) return *as_records_estimate(&s->records, slot);
   if (s->space.scale == 0) return 0;
-  s->space.ops->waypoint(s->space.self, id_of(s, slot), &w);
-  position[0] = w.x;
-  position[1] = w.y;
-  position[2] = w.z;
-  return estimate_from(s, position);
+  if (s->best) return best_estimate(s, as_slot(s->space.layout, id_of(s, slot)));
+  locate(s, id_of(s, slot), place);
+  return estimate_from(s, place);
 }
 
 static astar_visit visit_slot(const astar_search *s, uint32_t slot)
@@ -696,23 +894,42 @@ astar_id astar_search_partial(const astar_search *s)
   return id_of(s, s->partial);
 }
 
+/* Steps from a node's parent to it: more than one between jump points. */
+static uint32_t steps_to(const astar_search *s, uint32_t slot, uint32_t parent)
+{
+  return s->jump.bitmap ? as_jump_steps(s->graph, parent, slot) : 1;
+}
+
 uint32_t astar_search_trace(const astar_search *s, astar_id id)
 {
-  uint32_t slot = s->layout ? as_slot(s->layout, id) : AS_NO_SLOT, count = 0;
+  uint32_t slot = s->layout ? as_slot(s->layout, id) : AS_NO_SLOT, count = 1, parent;
   const as_record *record = slot == AS_NO_SLOT ? NULL : as_records_find(&s->records, slot);
   if (!record || state_of(record) == ASTAR_NONE || state_of(record) == ASTAR_EXCLUDED) return 0;
-  for (; slot != AS_NO_SLOT; slot = as_records_peek(&s->records, slot)->parent) count++;
+  for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent)
+    count += steps_to(s, slot, parent);
   return count;
+}
+
+static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
+{
+  s->space.ops->waypoint(s->space.self, id_of(s, slot), waypoint);
 }
 
 void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
 {
-  uint32_t slot = as_slot(s->layout, id), count = astar_search_trace(s, id), i;
-  astar_assert(count > 0);
+  uint32_t slot = as_slot(s->layout, id), at = astar_search_trace(s, id), parent, steps, i;
+  astar_assert(at > 0);
   path->cost = as_records_peek(&s->records, slot)->g;
-  path->count = count;
+  path->count = at;
   path->partial = false;
-  for (i = count; i-- > 0; slot = as_records_peek(&s->records, slot)->parent)
-    s->space.ops->waypoint(s->space.self, id_of(s, slot), &path->points[i]);
+  as_space_wrap(s->graph, path->wrap);
+  write_waypoint(s, slot, &path->points[--at]);
+  for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
+    steps = steps_to(s, slot, parent);
+    at -= steps;
+    write_waypoint(s, parent, &path->points[at]);
+    for (i = 1; i < steps; i++) write_waypoint(s, as_jump_cell(s->graph, parent, slot, i), &path->points[at + i]);
+  }
+  astar_assert(at == 0);
   as_path_measure(path);
 }

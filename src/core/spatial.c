@@ -9,9 +9,6 @@
 #define LEAF_MAX 24u
 #define STACK_POINTS 64u
 
-/* Bounds are sums of rounded numbers: a hair more, so that no node on the rim is cut off. */
-#define SLACK (1 + 1e-12)
-
 bool as_spatial_init(as_spatial *s, as_memory *m)
 {
   memset(s, 0, sizeof *s);
@@ -256,145 +253,6 @@ void as_spatial_erase(astar_graph *g, uint32_t slot)
   if (lopsided != UINT32_MAX) (void)rebuild(g, lopsided);
 }
 
-/* ---- Asking ---- */
-
-typedef struct query {
-  const astar_graph *g;
-  const astar_near_def *def;
-  const double *costs; /* of the unit, or NULL */
-  double at[3];
-  double off[3]; /* how far the subtree lies off the place, along each axis */
-  astar_near best;   /* nearest: so far; within: only its distance, the radius */
-  astar_near *found; /* within: where to write, or NULL for nearest */
-  size_t count, capacity;
-} query;
-
-astar_near_def astar_default_near(void)
-{
-  astar_near_def def;
-  memset(&def, 0, sizeof def);
-  def.flat = true;
-  def.radius = INFINITY;
-  return def;
-}
-
-static void begin_query(query *q, const astar_graph *g, const astar_near_def *def)
-{
-  memset(q, 0, sizeof *q);
-  q->g = g;
-  q->def = def;
-  q->costs = def->enterable ? as_units_mover(&g->units, def->unit).costs : NULL;
-  q->at[0] = def->x;
-  q->at[1] = def->y;
-  q->at[2] = def->flat ? 0 : def->z;
-  q->best.distance = def->radius;
-  q->best.id = ASTAR_NO_ID;
-}
-
-static bool wanted(const query *q, const as_node *n)
-{
-  if (q->costs && !(q->costs[as_node_ground(n)] < INFINITY)) return false;
-  return !q->def->linked || as_node_linked(n);
-}
-
-static void meet(query *q, uint32_t slot, bool all)
-{
-  const as_node *n = &q->g->nodes[slot];
-  double d = as_length(n->position[0] - q->at[0], n->position[1] - q->at[1],
-                       q->def->flat ? 0 : n->position[2] - q->at[2]);
-  if (d > q->best.distance || !wanted(q, n)) return;
-  if (all) {
-    if (q->count < q->capacity) {
-      q->found[q->count].distance = d;
-      q->found[q->count].id = q->g->layout->ids[slot];
-    }
-    q->count++;
-  } else {
-    astar_id id = q->g->layout->ids[slot];
-    if (d < q->best.distance || q->best.id == ASTAR_NO_ID || id < q->best.id) {
-      q->best.distance = d;
-      q->best.id = id;
-    }
-  }
-}
-
-static void visit(query *q, uint32_t at, bool all)
-{
-  const as_kd *kd = &q->g->spatial.list[at];
-  uint32_t slot, near;
-  double gap, off;
-  if (kd->dim == AS_KD_LEAF) {
-    for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = q->g->nodes[slot].next) meet(q, slot, all);
-    return;
-  }
-  if (kd->dim == 2 && q->def->flat) {
-    visit(q, kd->kid[0], all);
-    visit(q, kd->kid[1], all);
-    return;
-  }
-  gap = q->at[kd->dim] - kd->split;
-  near = gap < 0 ? 0 : 1;
-  visit(q, kd->kid[near], all);
-  off = q->off[kd->dim];
-  q->off[kd->dim] = fabs(gap);
-  /* Equal distances must be looked at too, for the lower id. */
-  if (as_length(q->off[0], q->off[1], q->off[2]) <= q->best.distance * SLACK) visit(q, kd->kid[1 - near], all);
-  q->off[kd->dim] = off;
-}
-
-bool astar_graph_nearest(const astar_graph *g, const astar_near_def *def, astar_near *found)
-{
-  query q;
-  begin_query(&q, g, def);
-  visit(&q, 0, false);
-  if (q.best.id == ASTAR_NO_ID) return false;
-  *found = q.best;
-  return true;
-}
-
-static bool nearer(const astar_near *a, const astar_near *b)
-{
-  return a->distance < b->distance || (a->distance == b->distance && a->id < b->id);
-}
-
-static void sift_down(astar_near *heap, size_t at, size_t count)
-{
-  astar_near moving = heap[at];
-  for (;;) {
-    size_t kid = at * 2 + 1;
-    if (kid >= count) break;
-    if (kid + 1 < count && nearer(&heap[kid], &heap[kid + 1])) kid++;
-    if (!nearer(&moving, &heap[kid])) break;
-    heap[at] = heap[kid];
-    at = kid;
-  }
-  heap[at] = moving;
-}
-
-/* Heapsort: in place, and never quadratic. */
-static void sort_by_distance(astar_near *list, size_t count)
-{
-  size_t i;
-  for (i = count / 2; i-- > 0;) sift_down(list, i, count);
-  for (i = count; i-- > 1;) {
-    astar_near last = list[i];
-    list[i] = list[0];
-    list[0] = last;
-    sift_down(list, 0, i);
-  }
-}
-
-size_t astar_graph_within(const astar_graph *g, const astar_near_def *def, astar_near *found, size_t capacity)
-{
-  query q;
-  begin_query(&q, g, def);
-  q.found = found;
-  q.capacity = capacity;
-  visit(&q, 0, true);
-  if (q.count <= capacity) sort_by_distance(found, q.count);
-  return q.count;
-}
-
 /* ---- Invariants ---- */
 
 static uint32_t validate_below(const astar_graph *g, uint32_t at)
@@ -420,7 +278,7 @@ void as_spatial_validate(const astar_graph *g)
   /* Every node is found where its position leads. */
   for (slot = 0; slot < g->layout->count; slot++) {
     uint32_t other;
-    if (!(g->nodes[slot].flags & AS_NODE_ALIVE)) continue;
+    if (!(g->nodes[slot].flags & AS_NODE_ALIVE) || g->nodes[slot].flags & AS_NODE_PORT) continue;
     for (at = 0; g->spatial.list[at].dim != AS_KD_LEAF;)
       at = g->spatial.list[at].kid[goes_left(g, &g->spatial.list[at], slot) ? 0 : 1];
     for (other = g->spatial.list[at].kid[0]; other != slot; other = g->nodes[other].next)
