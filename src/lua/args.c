@@ -8,6 +8,7 @@
 
 const char al_graph_kind[] = "graph", al_node_kind[] = "node", al_search_kind[] = "search",
            al_path_kind[] = "path";
+const char al_grid_name[] = "grid";
 
 /* ---- Errors ---- */
 
@@ -28,8 +29,10 @@ int al_arg_error(lua_State *L, int arg, const char *format, ...)
 
 const char *al_type_name(lua_State *L, int index)
 {
-  static const char *const kinds[] = {al_graph_kind, al_node_kind, al_search_kind, al_path_kind};
+  static const char *const kinds[] = {al_node_kind, al_search_kind, al_path_kind};
+  const al_graph *g = al_test(L, index, al_graph_kind);
   size_t i;
+  if (g) return g->name;
   if (lua_type(L, index) == LUA_TNUMBER) {
     double value = lua_tonumber(L, index);
     if (isnan(value)) return "nan";
@@ -158,53 +161,67 @@ void al_push_function(lua_State *L, const char *name, lua_CFunction function, in
   lua_pushcclosure(L, function, 1 + upvalues);
 }
 
-void al_new_class(lua_State *L, const char *kind, const luaL_Reg *methods, const al_field *fields,
-                  const luaL_Reg *meta)
+/* Into the table at the top of the stack, those of the base first. */
+static void add_members(lua_State *L, const al_class *c)
 {
-  lua_newtable(L);
-  lua_pushfstring(L, "astar.%s", kind);
-  lua_pushvalue(L, -1);
-  lua_setfield(L, -3, "__metatable"); /* scripts see its name in place of the table */
-  lua_setfield(L, -2, "__name");
-  lua_newtable(L); /* members */
-  for (; methods->name; methods++) {
-    al_push_function(L, methods->name, methods->func, 0);
-    lua_setfield(L, -2, methods->name);
+  const luaL_Reg *method;
+  const al_field *field;
+  if (c->base) add_members(L, c->base);
+  for (method = c->methods; method->name; method++) {
+    al_push_function(L, method->name, method->func, 0);
+    lua_setfield(L, -2, method->name);
   }
-  for (; fields->name; fields++) {
-    lua_pushinteger(L, fields->code);
-    lua_setfield(L, -2, fields->name);
+  for (field = c->fields; field->name; field++) {
+    lua_pushinteger(L, field->code);
+    lua_setfield(L, -2, field->name);
   }
-  for (; meta->name; meta++) {
+}
+
+/* Into the metatable, which is below the members. */
+static void add_meta(lua_State *L, const al_class *c)
+{
+  const luaL_Reg *meta;
+  if (c->base) add_meta(L, c->base);
+  for (meta = c->meta; meta->name; meta++) {
     lua_pushvalue(L, -1);
     al_push_function(L, meta->name, meta->func, 1);
     lua_setfield(L, -3, meta->name);
   }
+}
+
+void al_new_class(lua_State *L, const al_class *c)
+{
+  lua_newtable(L);
+  lua_pushfstring(L, "astar.%s", c->name);
+  lua_pushvalue(L, -1);
+  lua_setfield(L, -3, "__metatable"); /* scripts see its name in place of the table */
+  lua_setfield(L, -2, "__name");
+  lua_newtable(L);
+  add_members(L, c);
+  add_meta(L, c);
   lua_pop(L, 1);
 }
 
-int al_member(lua_State *L, const char *kind)
+int al_member(lua_State *L, const char *name)
 {
   luaL_checktype(L, lua_upvalueindex(2), LUA_TTABLE);
   lua_pushvalue(L, 2);
   lua_rawget(L, lua_upvalueindex(2));
   if (lua_type(L, -1) == LUA_TFUNCTION) return 0;
   if (lua_type(L, -1) == LUA_TNUMBER) return (int)lua_tointeger(L, -1);
-  if (lua_type(L, 2) == LUA_TSTRING) return luaL_error(L, "%s has no field '%s'", kind, lua_tostring(L, 2));
-  return luaL_error(L, "%s has no field of type %s", kind, al_type_name(L, 2));
+  if (lua_type(L, 2) == LUA_TSTRING) return luaL_error(L, "%s has no field '%s'", name, lua_tostring(L, 2));
+  return luaL_error(L, "%s has no field of type %s", name, al_type_name(L, 2));
 }
 
-int al_set_member(lua_State *L, const char *kind)
+int al_set_member(lua_State *L, const char *name)
 {
-  int code;
-  al_self(L, kind);
-  code = al_member(L, kind);
+  int code = al_member(L, name);
   lua_settop(L, 3);
-  if (code == 0) return luaL_error(L, "method '%s' of a %s cannot be assigned", lua_tostring(L, 2), kind);
+  if (code == 0) return luaL_error(L, "method '%s' of a %s cannot be assigned", lua_tostring(L, 2), name);
   return code;
 }
 
-int al_fixed_member(lua_State *L, const char *kind)
+int al_fixed_member(lua_State *L, const char *name)
 {
-  return luaL_error(L, "field '%s' of a %s cannot be assigned", lua_tostring(L, 2), kind);
+  return luaL_error(L, "field '%s' of a %s cannot be assigned", lua_tostring(L, 2), name);
 }

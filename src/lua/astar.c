@@ -17,7 +17,6 @@ int luaopen_astar(lua_State *L)
   lua_newtable(L);
   lua_pushliteral(L, "astar 1.0");
   lua_setfield(L, -2, "_VERSION");
-  al_open_graph(L);
-  lua_setfield(L, -2, "graph");
+  al_open_spaces(L);
   return 1;
 }

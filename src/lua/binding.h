@@ -31,12 +31,15 @@
 #define HOME_DEBT 10    /* what `debt` of the graph points to */
 
 extern const char al_graph_kind[], al_node_kind[], al_search_kind[], al_path_kind[];
+extern const char al_grid_name[];
 
+/* A grid is a graph too: of the same kind, with a metatable of its own. */
 typedef struct al_graph {
   const char *kind;
+  const char *name;  /* of its class: al_graph_kind or al_grid_name */
   astar_graph *core; /* NULL once collected */
-  astar_route *route; /* these two serve path() where nothing is to be asked of Lua: */
-  astar_search *idle; /* the route the plain question, the search any other */
+  astar_route *route; /* these two serve path() where nothing is to be asked of Lua: the route */
+  astar_search *idle; /* the plain question on plain graphs, the search any other */
   size_t told;       /* memory that the collector has been told of */
   size_t *debt;      /* memory that all graphs of the state have taken since it was last told */
   uint64_t runs;     /* of `route` and `idle` */
@@ -68,7 +71,7 @@ int al_arg_error(lua_State *L, int arg, const char *format, ...);
 /* Raise "<where> expected, got <type>" for an argument. */
 int al_type_error(lua_State *L, int arg, const char *expected);
 
-/* "node", "nan", "number", ...: what a value is, for messages. */
+/* "node", "grid", "nan", "number", ...: what a value is, for messages. */
 const char *al_type_name(lua_State *L, int index);
 
 /* A number as %.14g writes it, pushed: 3, not 3.0, on every version of Lua. */
@@ -104,35 +107,51 @@ void al_check_result(lua_State *L, astar_result result);
 void al_check_terrain(lua_State *L, astar_result result); /* of making a terrain */
 int al_no_memory(lua_State *L);
 
-/* Register: methods and fields of a class. Leaves the metatable on the stack. */
 typedef struct al_field {
   const char *name;
   int code; /* > 0 */
 } al_field;
-/* Metamethods have the members of the class as second upvalue. */
-void al_new_class(lua_State *L, const char *kind, const luaL_Reg *methods, const al_field *fields,
-                  const luaL_Reg *meta);
+
+typedef struct al_class {
+  const char *name;
+  const luaL_Reg *methods;
+  const al_field *fields;
+  const luaL_Reg *meta;        /* these functions have the members of the class as second upvalue */
+  const struct al_class *base; /* what it has of these, this class has too; or NULL */
+} al_class;
+
+/* Push the metatable of a class. */
+void al_new_class(lua_State *L, const al_class *c);
 
 /* Push a function that knows its name; `upvalues` values below the top come after that name. */
 void al_push_function(lua_State *L, const char *name, lua_CFunction function, int upvalues);
 
 /*
 ** For __index: look the key (at 2) up among methods and fields. Pushes a method and returns
-** 0, or returns the code of a field; raises for anything else.
+** 0, or returns the code of a field; raises for anything else. `name` is that of the class.
 */
-int al_member(lua_State *L, const char *kind);
+int al_member(lua_State *L, const char *name);
 
-/* For __newindex: the code of the field (at 2) of self that is to become the value at 3. */
-int al_set_member(lua_State *L, const char *kind);
+/* For __newindex: the code of the field (at 2) that is to become the value at 3. */
+int al_set_member(lua_State *L, const char *name);
 
 /* Raise for a field that cannot be assigned. */
-int al_fixed_member(lua_State *L, const char *kind);
+int al_fixed_member(lua_State *L, const char *name);
 
 /* ---- graph.c ---- */
 
 /* Self as a graph that is open. */
 al_graph *al_check_graph(lua_State *L);
 void al_require_open(lua_State *L, const al_graph *g);
+
+/* The same with `args` arguments after it; its home is pushed and stands at args + 2. */
+al_graph *al_begin(lua_State *L, int args);
+
+/*
+** Push a graph without a core, which the caller is to make. For constructors: functions whose
+** upvalues, after the name, are the metatables of the class, of nodes and of paths, and the debt.
+*/
+al_graph *al_new_graph(lua_State *L, const char *name);
 
 /*
 ** The objects of a graph hold a plain pointer to it, good while their home keeps it alive. With
@@ -160,7 +179,12 @@ void al_tell_graph(lua_State *L, al_graph *g);
 /* Of what it was told, or will be, this much has been given back before it had to work. */
 void al_untell(al_graph *g, size_t bytes);
 
-void al_open_graph(lua_State *L); /* pushes the constructor */
+/* What a grid has of it. Grids have fields of their own: those are al_grid_field()'s. */
+extern const al_class al_graph_class;
+enum { AL_VERSION = 1, AL_WIDTH, AL_HEIGHT };
+
+/* Enter the constructors in the module's table, which is at the top of the stack. */
+void al_open_spaces(lua_State *L);
 
 /* The unit named at the top of the stack, which is the option 'unit' of an argument. */
 astar_unit al_field_unit(lua_State *L, int arg, const al_graph *g);
@@ -169,6 +193,18 @@ astar_unit al_field_unit(lua_State *L, int arg, const al_graph *g);
 void al_link(lua_State *L, al_graph *g, astar_id a, astar_id b, int props);
 int al_unlink(lua_State *L, al_graph *g, astar_id a, astar_id b, int options);
 void al_remove(lua_State *L, al_graph *g, astar_id id, int home);
+
+/* ---- grid.c ---- */
+
+extern const al_class al_grid_class;
+
+int al_new_grid(lua_State *L); /* the constructor */
+
+/* Push the value of a field that only grids have. */
+int al_grid_field(lua_State *L, const al_graph *g, int code);
+
+/* Whether an id of the graph is that of a cell. */
+int al_is_cell(const al_graph *g, astar_id id);
 
 /* ---- node.c ---- */
 
@@ -204,6 +240,7 @@ typedef struct al_options {
   astar_search_def def;
   int cost, heuristic; /* functions */
   int unit;            /* its name */
+  int jump;            /* 1 or 0 as the option says; -1: not given */
 } al_options;
 
 /*

@@ -11,7 +11,7 @@
 
 void al_require_open(lua_State *L, const al_graph *g)
 {
-  if (!g->core) luaL_error(L, "attempt to use a collected graph");
+  if (!g->core) luaL_error(L, "attempt to use a collected %s", g->name);
 }
 
 void al_check_home(lua_State *L, int home, const al_graph *g)
@@ -38,8 +38,7 @@ al_graph *al_check_graph(lua_State *L)
   return g;
 }
 
-/* Self as a graph, with `args` arguments after it; its home is pushed and stands at args + 2. */
-static al_graph *begin(lua_State *L, int args)
+al_graph *al_begin(lua_State *L, int args)
 {
   al_graph *g = al_check_graph(L);
   lua_settop(L, args + 1);
@@ -115,7 +114,6 @@ static void unknown_field(lua_State *L, int arg, const char *what, const char *n
 }
 
 /* ---- Memory ---- */
-
 
 void al_tell(lua_State *L, al_graph *g, size_t bytes)
 {
@@ -207,7 +205,7 @@ static void set_by_id(lua_State *L, int home, int table, astar_id id, int value)
 
 static int graph_add(lua_State *L)
 {
-  al_graph *g = begin(L, 4);
+  al_graph *g = al_begin(L, 4);
   const int home = 6, slots = 7;
   double x = al_check_finite(L, 2), y = al_check_finite(L, 3), z = 0;
   int table = lua_type(L, 4) == LUA_TTABLE ? 4 : 5;
@@ -231,7 +229,7 @@ static int graph_add(lua_State *L)
   node = al_new_node(L, home, g);
   al_require_open(L, g);
   recycle(L, g, home);
-  id = g->ready != ASTAR_NO_ID ? g->ready : astar_graph_last_id(g->core) + 1;
+  id = g->ready != ASTAR_NO_ID ? g->ready : astar_graph_next_id(g->core);
   if (g->ready != ASTAR_NO_ID) {
     (void)astar_graph_find(g->core, id, &generation);
     generation++;
@@ -276,8 +274,10 @@ void al_remove(lua_State *L, al_graph *g, astar_id id, int home)
 
 static int graph_remove(lua_State *L)
 {
-  al_graph *g = begin(L, 1);
-  al_remove(L, g, al_check_node(L, 2, g, 3), 3);
+  al_graph *g = al_begin(L, 1);
+  astar_id id = al_check_node(L, 2, g, 3);
+  if (al_is_cell(g, id)) al_arg_error(L, 2, "a cell cannot be removed");
+  al_remove(L, g, id, 3);
   return 0;
 }
 
@@ -319,7 +319,7 @@ void al_link(lua_State *L, al_graph *g, astar_id a, astar_id b, int props)
 
 static int graph_link(lua_State *L)
 {
-  al_graph *g = begin(L, 3);
+  al_graph *g = al_begin(L, 3);
   astar_id a = al_check_node(L, 2, g, 5);
   al_link(L, g, a, al_check_node(L, 3, g, 5), 4);
   return 0;
@@ -342,7 +342,7 @@ int al_unlink(lua_State *L, al_graph *g, astar_id a, astar_id b, int options)
 
 static int graph_unlink(lua_State *L)
 {
-  al_graph *g = begin(L, 3);
+  al_graph *g = al_begin(L, 3);
   astar_id a = al_check_node(L, 2, g, 5);
   lua_pushboolean(L, al_unlink(L, g, a, al_check_node(L, 3, g, 5), 4));
   return 1;
@@ -350,7 +350,7 @@ static int graph_unlink(lua_State *L)
 
 static int graph_linked(lua_State *L)
 {
-  al_graph *g = begin(L, 2);
+  al_graph *g = al_begin(L, 2);
   astar_id a = al_check_node(L, 2, g, 4);
   lua_pushboolean(L, astar_graph_linked(g->core, a, al_check_node(L, 3, g, 4)));
   return 1;
@@ -360,7 +360,7 @@ static int graph_linked(lua_State *L)
 
 static int graph_node(lua_State *L)
 {
-  al_graph *g = begin(L, 1);
+  al_graph *g = al_begin(L, 1);
   astar_id id = ASTAR_NO_ID;
   if (lua_type(L, 2) == LUA_TSTRING) {
     id = al_find_name(L, 2, g, 3);
@@ -424,7 +424,7 @@ astar_unit al_field_unit(lua_State *L, int arg, const al_graph *g)
 
 static int graph_nearest(lua_State *L)
 {
-  al_graph *g = begin(L, 4);
+  al_graph *g = al_begin(L, 4);
   astar_near_def def = astar_default_near();
   astar_near found;
   int options = lua_type(L, 4) == LUA_TTABLE ? 4 : 5;
@@ -463,7 +463,7 @@ static int graph_nearest(lua_State *L)
 
 static int graph_within(lua_State *L)
 {
-  al_graph *g = begin(L, 4);
+  al_graph *g = al_begin(L, 4);
   astar_near_def def = astar_default_near();
   astar_near *found = NULL;
   size_t count, room = 0, i;
@@ -613,7 +613,7 @@ static int get_unit(lua_State *L, const al_graph *g)
 
 static int graph_unit(lua_State *L)
 {
-  al_graph *g = begin(L, 3);
+  al_graph *g = al_begin(L, 3);
   if (lua_type(L, 2) != LUA_TSTRING) al_type_error(L, 2, "string");
   if (al_given(L, 3) || al_given(L, 4)) return set_unit(L, g);
   return get_unit(L, g);
@@ -671,24 +671,24 @@ static int graph_optimize(lua_State *L)
   return 0;
 }
 
-enum { FIELD_VERSION = 1 };
-
-static const al_field graph_fields[] = {{"version", FIELD_VERSION}, {NULL, 0}};
+static const al_field graph_fields[] = {{"version", AL_VERSION}, {NULL, 0}};
 
 static int graph_get(lua_State *L)
 {
   al_graph *g = al_self(L, al_graph_kind);
-  if (al_member(L, al_graph_kind) == FIELD_VERSION) {
-    al_require_open(L, g);
-    compat_pushcount(L, astar_graph_version(g->core));
-  }
+  int code = al_member(L, g->name);
+  if (code == 0) return 1;
+  al_require_open(L, g);
+  if (code != AL_VERSION) return al_grid_field(L, g, code);
+  compat_pushcount(L, astar_graph_version(g->core));
   return 1;
 }
 
 static int graph_set(lua_State *L)
 {
-  al_set_member(L, al_graph_kind);
-  return al_fixed_member(L, al_graph_kind);
+  al_graph *g = al_self(L, al_graph_kind);
+  al_set_member(L, g->name);
+  return al_fixed_member(L, g->name);
 }
 
 static int graph_len(lua_State *L)
@@ -729,6 +729,8 @@ static const luaL_Reg graph_meta[] = {{"__index", graph_get},       {"__newindex
                                       {"__len", graph_len},         {"__tostring", graph_tostring},
                                       {"__gc", graph_gc},           {NULL, NULL}};
 
+const al_class al_graph_class = {al_graph_kind, graph_methods, graph_fields, graph_meta, NULL};
+
 static void set_weak_table(lua_State *L, int key, const char *mode)
 {
   lua_newtable(L);
@@ -739,18 +741,25 @@ static void set_weak_table(lua_State *L, int key, const char *mode)
   lua_rawseti(L, -2, key);
 }
 
-/* The constructor. Upvalues after the name: the metatables of graphs, nodes and paths, the debt. */
-static int new_graph(lua_State *L)
+/* The upvalues of constructors; with the debug library a script can set them. */
+#define UP_CLASS lua_upvalueindex(2)
+#define UP_NODES lua_upvalueindex(3)
+#define UP_PATHS lua_upvalueindex(4)
+#define UP_DEBT lua_upvalueindex(5)
+
+al_graph *al_new_graph(lua_State *L, const char *name)
 {
   static const int tables[] = {HOME_NAMES, HOME_NAMED, HOME_DATA};
-  al_graph *g = compat_newuserdata(L, sizeof *g);
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
+  al_graph *g;
   size_t i;
+  if (!lua_istable(L, UP_CLASS) || lua_type(L, UP_DEBT) != LUA_TUSERDATA)
+    luaL_error(L, "attempt to use an object that was tampered with");
+  g = compat_newuserdata(L, sizeof *g);
   memset(g, 0, sizeof *g);
   g->kind = al_graph_kind;
-  g->debt = lua_touserdata(L, lua_upvalueindex(5));
-  lua_pushvalue(L, lua_upvalueindex(2));
+  g->name = name;
+  g->debt = lua_touserdata(L, UP_DEBT);
+  lua_pushvalue(L, UP_CLASS);
   lua_setmetatable(L, -2);
   lua_newtable(L);
   lua_pushvalue(L, -2);
@@ -762,24 +771,43 @@ static int new_graph(lua_State *L)
     lua_rawseti(L, -2, tables[i]);
   }
   set_weak_table(L, HOME_SEARCHES, "k");
-  lua_pushvalue(L, lua_upvalueindex(3));
+  lua_pushvalue(L, UP_NODES);
   lua_rawseti(L, -2, HOME_NODE_META);
-  lua_pushvalue(L, lua_upvalueindex(4));
+  lua_pushvalue(L, UP_PATHS);
   lua_rawseti(L, -2, HOME_PATH_META);
-  lua_pushvalue(L, lua_upvalueindex(5));
+  lua_pushvalue(L, UP_DEBT);
   lua_rawseti(L, -2, HOME_DEBT);
   compat_setuservalue(L, -2);
+  return g;
+}
+
+static int new_graph(lua_State *L)
+{
+  al_graph *g = al_new_graph(L, al_graph_kind);
+  void *context;
+  lua_Alloc alloc = lua_getallocf(L, &context);
   g->core = astar_graph_create(alloc, context);
   if (!g->core) return al_no_memory(L);
   al_tell_graph(L, g);
   return 1;
 }
 
-void al_open_graph(lua_State *L)
+/* Enter a constructor; the module's table, the metatables of nodes and paths, and the debt are on the stack. */
+static void open_space(lua_State *L, const al_class *c, lua_CFunction constructor)
 {
-  al_new_class(L, al_graph_kind, graph_methods, graph_fields, graph_meta);
+  int debt = lua_gettop(L), i;
+  al_new_class(L, c);
+  for (i = debt - 2; i <= debt; i++) lua_pushvalue(L, i);
+  al_push_function(L, c->name, constructor, 4);
+  lua_setfield(L, debt - 3, c->name);
+}
+
+void al_open_spaces(lua_State *L)
+{
   al_open_node(L);
   al_open_path(L);
   *(size_t *)compat_newuserdata(L, sizeof(size_t)) = 0;
-  al_push_function(L, "graph", new_graph, 4);
+  open_space(L, &al_graph_class, new_graph);
+  open_space(L, &al_grid_class, al_new_grid);
+  lua_pop(L, 3);
 }

@@ -130,20 +130,29 @@ al_node *al_check_self_node(lua_State *L, int *home)
 /* ---- Fields ---- */
 
 enum {
-  FIELD_ID = 1, FIELD_X, FIELD_Y, FIELD_Z, FIELD_TERRAIN, FIELD_BLOCKED, FIELD_NAME, FIELD_DATA, FIELD_GRAPH
+  FIELD_ID = 1, FIELD_X, FIELD_Y, FIELD_Z, FIELD_TERRAIN, FIELD_BLOCKED, FIELD_NAME, FIELD_DATA, FIELD_GRAPH,
+  FIELD_COL, FIELD_ROW
 };
 
 static const al_field node_fields[] = {
     {"id", FIELD_ID},           {"x", FIELD_X},       {"y", FIELD_Y},
     {"z", FIELD_Z},             {"terrain", FIELD_TERRAIN}, {"blocked", FIELD_BLOCKED},
     {"name", FIELD_NAME},       {"data", FIELD_DATA}, {"graph", FIELD_GRAPH},
-    {NULL, 0}};
+    {"col", FIELD_COL},         {"row", FIELD_ROW},   {NULL, 0}};
 
 static void push_terrain(lua_State *L, const al_graph *g, astar_terrain terrain)
 {
   size_t length;
   const char *name = astar_graph_terrain_name(g->core, terrain, &length);
   lua_pushlstring(L, name, length);
+}
+
+/* Push the column or row of a cell; nil if the node is none. */
+static void push_place(lua_State *L, const al_node *n, int code)
+{
+  uint32_t col, row;
+  if (!astar_grid_place(n->graph->core, n->id, &col, &row)) lua_pushnil(L);
+  else compat_pushcount(L, code == FIELD_COL ? col : row);
 }
 
 /* Push home[table][id]. */
@@ -173,6 +182,8 @@ static int node_get(lua_State *L)
   case FIELD_BLOCKED: lua_pushboolean(L, astar_graph_blocked(n->graph->core, n->id)); break;
   case FIELD_NAME: push_by_id(L, home, HOME_NAMED, n->id); break;
   case FIELD_DATA: push_by_id(L, home, HOME_DATA, n->id); break;
+  case FIELD_COL:
+  case FIELD_ROW: push_place(L, n, code); break;
   default: lua_rawgeti(L, home, HOME_GRAPH); break;
   }
   return 1;
@@ -188,6 +199,7 @@ static void require_field(lua_State *L, int fits, const char *expected)
 static void set_position(lua_State *L, const al_node *n, int axis)
 {
   double xyz[3];
+  if (axis < 2 && al_is_cell(n->graph, n->id)) al_fixed_member(L, "cell");
   require_field(L, lua_type(L, 3) == LUA_TNUMBER, "number");
   require_field(L, fabs(lua_tonumber(L, 3)) < INFINITY, "finite number");
   astar_graph_position(n->graph->core, n->id, xyz);
@@ -238,8 +250,10 @@ void al_set_name(lua_State *L, al_graph *g, int home, astar_id id, int value)
 
 static int node_set(lua_State *L)
 {
-  int code = al_set_member(L, al_node_kind), home;
-  al_node *n = al_check_self_node(L, &home);
+  int code, home;
+  al_node *n = al_self(L, al_node_kind);
+  code = al_set_member(L, al_node_kind);
+  al_check_self_node(L, &home);
   switch (code) {
   case FIELD_X:
   case FIELD_Y:
@@ -416,6 +430,7 @@ static int node_remove(lua_State *L)
 {
   int home;
   const al_node *n = al_check_self_node(L, &home);
+  if (al_is_cell(n->graph, n->id)) return luaL_error(L, "a cell cannot be removed");
   al_remove(L, n->graph, n->id, home);
   return 0;
 }
@@ -438,5 +453,6 @@ static const luaL_Reg node_meta[] = {
 
 void al_open_node(lua_State *L)
 {
-  al_new_class(L, al_node_kind, node_methods, node_fields, node_meta);
+  static const al_class node_class = {al_node_kind, node_methods, node_fields, node_meta, NULL};
+  al_new_class(L, &node_class);
 }

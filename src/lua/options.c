@@ -150,6 +150,8 @@ static void read_table(lua_State *L, al_graph *g, int home, al_options *o)
     } else if (strcmp(key, "avoid") == 0) {
       require_array(L, key);
       avoid = keep(L, slots + 4);
+    } else if (strcmp(key, "jump") == 0) {
+      o->jump = al_field_boolean(L, OPTIONS, "option", key);
     } else if (strcmp(key, "partial") == 0) {
       o->def.partial = al_field_boolean(L, OPTIONS, "option", key);
     } else {
@@ -168,6 +170,7 @@ void al_read_options(lua_State *L, al_graph *g, int home, int explore, al_option
 {
   memset(o, 0, sizeof *o);
   o->def = astar_default_search();
+  o->jump = -1;
   o->def.start = al_check_node(L, START, g, home);
   if (!explore || al_given(L, GOAL)) {
     if (lua_type(L, GOAL) == LUA_TNIL) al_arg_error(L, GOAL, "node expected, got nil");

@@ -5,15 +5,14 @@
 #include "binding.h"
 
 #include <math.h>
+#include <string.h>
 
 al_path *al_new_path(lua_State *L, int home, al_graph *g, uint32_t count)
 {
   al_path *p = compat_newuserdata(L, offsetof(al_path, path) + astar_path_size(count));
   p->kind = al_path_kind;
   p->graph = g;
-  p->path.count = 0;
-  p->path.cost = 0;
-  p->path.partial = false;
+  memset(&p->path, 0, offsetof(astar_path, points));
   al_push_table(L, home, HOME_PATH_META);
   lua_setmetatable(L, -2);
   lua_pushvalue(L, home);
@@ -167,5 +166,6 @@ static const luaL_Reg path_meta[] = {
 
 void al_open_path(lua_State *L)
 {
-  al_new_class(L, al_path_kind, path_methods, path_fields, path_meta);
+  static const al_class path_class = {al_path_kind, path_methods, path_fields, path_meta, NULL};
+  al_new_class(L, &path_class);
 }

@@ -28,6 +28,8 @@ typedef struct al_search {
   uint64_t began;      /* version of the graph at the last start */
   uint64_t run;        /* number of the run: a callback's answer belongs to one run */
   size_t told;
+  bool jump;           /* by jump points, for the unit: they are made ready before each run */
+  astar_unit unit;
   lua_State *thread;   /* that OWN_THREAD holds */
   int busy;            /* a task is under way, as far as is known */
   enum task task;
@@ -73,6 +75,12 @@ static void require_ends(lua_State *L, const al_graph *g, const al_options *o)
   }
 }
 
+/* Make ready what jump points need. */
+static astar_result prepare_jumps(const al_graph *g, astar_unit unit)
+{
+  return astar_grid_count(g->core) > 0 ? astar_grid_prepare(g->core, unit) : ASTAR_OK;
+}
+
 /* Push a search as the options say and begin it. */
 static al_search *begin_search(lua_State *L, int home, al_graph *g, const al_options *o)
 {
@@ -86,6 +94,9 @@ static al_search *begin_search(lua_State *L, int home, al_graph *g, const al_opt
   s->core = astar_search_create(alloc, context);
   if (!s->core) al_no_memory(L);
   require_ends(L, g, o);
+  s->jump = o->def.jump;
+  s->unit = o->def.unit;
+  if (s->jump) al_check_result(L, prepare_jumps(g, s->unit));
   al_check_result(L, astar_search_begin(s->core, g->core, &o->def));
   s->began = astar_graph_version(g->core);
   return s;
@@ -467,6 +478,7 @@ int al_graph_search(lua_State *L)
   al_check_home(L, 5, g);
   al_read_options(L, g, 5, 1, &o);
   o.def.keep_estimates = true;
+  o.def.jump = o.jump > 0;
   s = begin_search(L, 5, g, &o);
   lua_pop(L, 1);
   self = lua_gettop(L);
@@ -477,6 +489,8 @@ int al_graph_search(lua_State *L)
   lua_pop(L, 1);
   keep_ends(L, self, 5, s);
   tell(L, s);
+  al_require_open(L, g);
+  al_tell_graph(L, g);
   lua_settop(L, self);
   return 1;
 }
@@ -489,6 +503,12 @@ static bool is_plain(const astar_search_def *def)
          def->avoid_count == 0 && !def->partial;
 }
 
+/* Whether the route from both ends answers it. On grids a search does, by jump points where they serve. */
+static bool is_for_route(const al_graph *g, const astar_search_def *def)
+{
+  return is_plain(def) && astar_grid_count(g->core) == 0;
+}
+
 /* Answer the question in one go; how many nodes the path has, if there is one. */
 static astar_status answer(lua_State *L, al_graph *g, const astar_search_def *def, astar_id *end, uint32_t *count)
 {
@@ -497,13 +517,14 @@ static astar_status answer(lua_State *L, al_graph *g, const astar_search_def *de
   astar_status status;
   g->runs++;
   *count = 0;
-  if (is_plain(def)) {
+  if (is_for_route(g, def)) {
     if (!g->route) g->route = astar_route_create(alloc, context);
     if (!g->route) return ASTAR_OUT_OF_MEMORY;
     status = astar_route_find(g->route, g->core, def->unit, def->start, def->goals[0]);
     if (status == ASTAR_FOUND) *count = astar_route_count(g->route);
     return status;
   }
+  if (def->jump && prepare_jumps(g, def->unit) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
   if (!g->idle) g->idle = astar_search_create(alloc, context);
   if (!g->idle || astar_search_begin(g->idle, g->core, def) != ASTAR_OK) return ASTAR_OUT_OF_MEMORY;
   status = astar_search_step(g->idle, UINT64_MAX);
@@ -537,7 +558,7 @@ static int plain_path(lua_State *L, al_graph *g, int home, const al_options *o)
     al_require_open(L, g);
     if (run == g->runs && version == astar_graph_version(g->core)) break;
   }
-  if (is_plain(&o->def)) astar_route_path(g->route, &p->path);
+  if (is_for_route(g, &o->def)) astar_route_path(g->route, &p->path);
   else astar_search_path(g->idle, end, &p->path);
   p->path.partial = status != ASTAR_FOUND;
   lua_pushnumber(L, p->path.cost);
@@ -555,6 +576,7 @@ int al_graph_path(lua_State *L)
   al_check_home(L, 5, g);
   al_read_options(L, g, 5, 0, &o);
   o.def.answer_only = true;
+  o.def.jump = o.jump < 0 ? is_plain(&o.def) : o.jump > 0;
   if (!o.cost && !o.heuristic) {
     results = plain_path(L, g, 5, &o);
     al_tell_graph(L, g);
@@ -736,9 +758,12 @@ static int search_restart(lua_State *L)
   s->busy = 0;
   s->run++;
   s->began = astar_graph_version(s->graph->core);
+  if (s->jump) al_check_result(L, prepare_jumps(s->graph, s->unit));
   al_check_result(L, astar_search_restart(s->core, start, goals, count));
   keep_ends(L, 1, home, s);
   tell(L, s);
+  require_usable(L, s);
+  al_tell_graph(L, s->graph);
   return 0;
 }
 
@@ -812,6 +837,7 @@ static int search_get(lua_State *L)
 
 static int search_set(lua_State *L)
 {
+  al_self(L, al_search_kind);
   al_set_member(L, al_search_kind);
   return al_fixed_member(L, al_search_kind);
 }
@@ -838,6 +864,7 @@ static const luaL_Reg search_meta[] = {{"__index", search_get},       {"__newind
 
 void al_open_search(lua_State *L)
 {
-  al_new_class(L, al_search_kind, search_methods, search_fields, search_meta);
+  static const al_class search_class = {al_search_kind, search_methods, search_fields, search_meta, NULL};
+  al_new_class(L, &search_class);
   lua_setfield(L, LUA_REGISTRYINDEX, "astar.search");
 }

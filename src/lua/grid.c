@@ -1,0 +1,373 @@
+/*
+** grid.c: the class "grid": a graph whose first nodes are cells. It is a graph to everything that
+** wants one; this file has what is more. The constructor's stack is described in grid.h.
+*/
+#include "grid.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Checks ---- */
+
+int al_is_cell(const al_graph *g, astar_id id)
+{
+  return id <= astar_grid_count(g->core);
+}
+
+/* Self as a grid that is open. */
+static al_graph *check_grid(lua_State *L)
+{
+  al_graph *g = al_test(L, 1, al_graph_kind);
+  if (!g || g->name != al_grid_name) al_type_error(L, 1, al_grid_name);
+  else al_require_open(L, g);
+  return g;
+}
+
+static double check_number(lua_State *L, int arg)
+{
+  if (lua_type(L, arg) != LUA_TNUMBER) al_type_error(L, arg, "number");
+  return lua_tonumber(L, arg);
+}
+
+static double check_whole(lua_State *L, int arg)
+{
+  double value = al_check_finite(L, arg);
+  if (floor(value) != value) al_arg_error(L, arg, "whole number expected, got %s", al_push_number(L, value));
+  return value;
+}
+
+/* The cell in a column and row, or ASTAR_NO_ID. Any numbers. */
+static astar_id find_cell(const al_graph *g, double col, double row)
+{
+  if (!(col >= 1 && col <= GRID_MOST_CELLS && row >= 1 && row <= GRID_MOST_CELLS)) return ASTAR_NO_ID;
+  if (floor(col) != col || floor(row) != row) return ASTAR_NO_ID;
+  return astar_grid_cell(g->core, (uint32_t)col, (uint32_t)row);
+}
+
+/* The cell in the column and row of arguments 2 and 3. */
+static astar_id check_cell(lua_State *L, const al_graph *g)
+{
+  double col = check_whole(L, 2), row = check_whole(L, 3);
+  if (find_cell(g, col, 1) == ASTAR_NO_ID)
+    al_arg_error(L, 2, "column %s is outside the map", al_push_number(L, col));
+  if (find_cell(g, 1, row) == ASTAR_NO_ID) al_arg_error(L, 3, "row %s is outside the map", al_push_number(L, row));
+  return find_cell(g, col, row);
+}
+
+/* The terrain of argument `arg`, a name or nil. */
+static astar_terrain check_terrain(lua_State *L, const al_graph *g, int arg)
+{
+  if (!al_given(L, arg)) return ASTAR_DEFAULT_TERRAIN;
+  if (lua_type(L, arg) != LUA_TSTRING) al_type_error(L, arg, "string or nil");
+  return al_make_terrain(L, g, arg, ASTAR_DEFAULT_TERRAIN);
+}
+
+/* The boolean at `arg`, true if not given. */
+static bool check_switch(lua_State *L, int arg)
+{
+  if (!al_given(L, arg)) return true;
+  if (lua_type(L, arg) != LUA_TBOOLEAN) al_type_error(L, arg, "boolean");
+  return lua_toboolean(L, arg);
+}
+
+static astar_id check_cell_node(lua_State *L, int arg, al_graph *g, int home)
+{
+  astar_id id = al_check_node(L, arg, g, home);
+  if (!al_is_cell(g, id)) al_arg_error(L, arg, "cell expected, got a waypoint");
+  return id;
+}
+
+/* ---- Making ---- */
+
+void al_steady(lua_State *L, const al_graph *g)
+{
+  if (lua_touserdata(L, GRID_SELF) != g) luaL_error(L, "attempt to use an object that was tampered with");
+  al_require_open(L, g);
+}
+
+/* Which cells have ground, as bits. */
+typedef struct land {
+  al_graph *g;
+  uint32_t count; /* of cells */
+  uint8_t *bits;  /* kept alive at GRID_WORK; NULL: all have */
+} land;
+
+static bool has_ground(const land *l, astar_id cell)
+{
+  return !l->bits || l->bits[cell >> 3] >> (cell & 7) & 1;
+}
+
+static void steady(lua_State *L, const land *l)
+{
+  al_steady(L, l->g);
+  if (l->bits && lua_touserdata(L, GRID_WORK) != l->bits)
+    luaL_error(L, "attempt to use an object that was tampered with");
+}
+
+static void make_bits(lua_State *L, land *l)
+{
+  size_t size = (size_t)(l->count >> 3) + 1;
+  l->bits = memset(compat_newuserdata(L, size), 0, size);
+  lua_replace(L, GRID_WORK);
+  steady(L, l);
+}
+
+/* Ask `ground` about a cell. Whether there is any; its height then goes to `z`. */
+static bool ask_ground(lua_State *L, const land *l, uint32_t col, uint32_t row, const double xyz[3], double *z)
+{
+  bool found;
+  lua_pushvalue(L, GRID_GROUND);
+  compat_pushcount(L, col);
+  compat_pushcount(L, row);
+  lua_pushnumber(L, xyz[0]);
+  lua_pushnumber(L, xyz[1]);
+  lua_call(L, 4, 1);
+  steady(L, l);
+  found = !lua_isnil(L, -1);
+  if (found) {
+    *z = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+    if (!(fabs(*z) < INFINITY))
+      al_arg_error(L, GRID_OPTIONS, "option 'ground': row %d, column %d: number or nil expected, got %s", (int)row,
+                   (int)col, al_type_name(L, -1));
+  }
+  lua_pop(L, 1);
+  return found;
+}
+
+static void lay_ground(lua_State *L, land *l)
+{
+  uint32_t col = 0, row = 0;
+  astar_id cell;
+  if (lua_isnil(L, GRID_GROUND)) return;
+  if (!lua_isnil(L, GRID_SIGHT)) make_bits(L, l);
+  for (cell = 1; cell <= l->count; cell++) {
+    double xyz[3], z = 0;
+    (void)astar_grid_place(l->g->core, cell, &col, &row);
+    astar_graph_position(l->g->core, cell, xyz);
+    if (!ask_ground(L, l, col, row, xyz, &z)) {
+      astar_graph_set_blocked(l->g->core, cell, true);
+      continue;
+    }
+    if (l->bits) l->bits[cell >> 3] |= (uint8_t)(1u << (cell & 7));
+    if (z == xyz[2]) continue;
+    xyz[2] = z;
+    al_check_result(L, astar_graph_move(l->g->core, cell, xyz));
+  }
+}
+
+static bool ask_sight(lua_State *L, const land *l, astar_id a, astar_id b)
+{
+  double from[3], to[3];
+  bool sees;
+  int i;
+  astar_graph_position(l->g->core, a, from);
+  astar_graph_position(l->g->core, b, to);
+  lua_pushvalue(L, GRID_SIGHT);
+  for (i = 0; i < 3; i++) lua_pushnumber(L, from[i]);
+  for (i = 0; i < 3; i++) lua_pushnumber(L, to[i]);
+  lua_call(L, 6, 1);
+  steady(L, l);
+  sees = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return sees;
+}
+
+/* The neighbours of a cell that come after it; how many. */
+static uint32_t later_neighbours(const astar_graph *core, astar_id cell, astar_id near[8])
+{
+  uint32_t count = astar_graph_link_count(core, cell), found = 0, i;
+  for (i = 0; i < count && found < 8; i++) {
+    astar_id to = astar_graph_link_at(core, cell, i).to;
+    if (to > cell) near[found++] = to;
+  }
+  return found;
+}
+
+/* Close the steps between cells that do not see each other. */
+static void draw_sight(lua_State *L, const land *l)
+{
+  astar_id cell, near[8];
+  if (lua_isnil(L, GRID_SIGHT)) return;
+  for (cell = 1; cell <= l->count; cell++) {
+    uint32_t count, i;
+    if (!has_ground(l, cell)) continue;
+    count = later_neighbours(l->g->core, cell, near);
+    for (i = 0; i < count; i++) {
+      if (has_ground(l, near[i]) && !ask_sight(L, l, cell, near[i]))
+        astar_grid_wall(l->g->core, cell, near[i], true);
+    }
+  }
+}
+
+static void make_core(lua_State *L, al_graph *g, const astar_grid_def *def)
+{
+  void *context;
+  lua_Alloc alloc = lua_getallocf(L, &context);
+  al_check_result(L, astar_grid_create(alloc, context, def, &g->core));
+  al_tell_graph(L, g);
+  al_steady(L, g);
+}
+
+int al_new_grid(lua_State *L)
+{
+  al_graph *g;
+  astar_grid_def def;
+  land l;
+  if (!lua_checkstack(L, GRID_TOP + LUA_MINSTACK)) al_no_memory(L);
+  lua_settop(L, 1);
+  g = al_new_graph(L, al_grid_name);
+  lua_insert(L, GRID_SELF);
+  if (lua_type(L, GRID_OPTIONS) != LUA_TTABLE) al_type_error(L, GRID_OPTIONS, "table");
+  lua_settop(L, GRID_TOP);
+  al_read_shape(L, &def);
+  al_measure_tiles(L, &def);
+  al_check_shape(L, &def);
+  make_core(L, g, &def);
+  al_set_tiles(L, g);
+  l.g = g;
+  l.count = def.width * def.height;
+  l.bits = NULL;
+  lay_ground(L, &l);
+  draw_sight(L, &l);
+  lua_settop(L, GRID_SELF);
+  al_tell_graph(L, g);
+  return 1;
+}
+
+/* ---- Fields ---- */
+
+int al_grid_field(lua_State *L, const al_graph *g, int code)
+{
+  astar_grid_def def;
+  if (astar_grid_get(g->core, &def)) compat_pushcount(L, code == AL_WIDTH ? def.width : def.height);
+  else lua_pushnil(L);
+  return 1;
+}
+
+static int grid_tostring(lua_State *L)
+{
+  al_graph *g = al_test(L, 1, al_graph_kind);
+  astar_grid_def def;
+  uint32_t others;
+  const char *width, *height, *count;
+  if (!g) return al_type_error(L, 1, al_grid_name);
+  if (!g->core || !astar_grid_get(g->core, &def)) {
+    lua_pushfstring(L, "%s (collected)", g->name);
+    return 1;
+  }
+  others = astar_graph_count(g->core) - astar_grid_count(g->core);
+  width = al_push_number(L, def.width);
+  height = al_push_number(L, def.height);
+  count = al_push_number(L, others);
+  if (others == 0) lua_pushfstring(L, "grid (%s x %s)", width, height);
+  else lua_pushfstring(L, "grid (%s x %s, %s waypoint%s)", width, height, count, others == 1 ? "" : "s");
+  return 1;
+}
+
+/* ---- Methods ---- */
+
+/* Push a cell, or nil for ASTAR_NO_ID. */
+static int push_cell(lua_State *L, al_graph *g, int home, astar_id id)
+{
+  if (id == ASTAR_NO_ID) lua_pushnil(L);
+  else al_push_id(L, home, g, id);
+  return 1;
+}
+
+static int grid_cell(lua_State *L)
+{
+  al_graph *g = check_grid(L);
+  double col, row;
+  al_begin(L, 2);
+  col = check_number(L, 2);
+  row = check_number(L, 3);
+  return push_cell(L, g, 4, find_cell(g, col, row));
+}
+
+static int grid_at(lua_State *L)
+{
+  al_graph *g = check_grid(L);
+  double x, y;
+  al_begin(L, 2);
+  x = al_check_finite(L, 2);
+  y = al_check_finite(L, 3);
+  return push_cell(L, g, 4, astar_grid_at(g->core, x, y));
+}
+
+static int grid_get(lua_State *L)
+{
+  const al_graph *g = check_grid(L);
+  size_t length;
+  const char *name =
+      astar_graph_terrain_name(g->core, astar_graph_node_terrain(g->core, check_cell(L, g)), &length);
+  lua_pushlstring(L, name, length);
+  return 1;
+}
+
+static int grid_set(lua_State *L)
+{
+  al_graph *g = check_grid(L);
+  astar_id cell = check_cell(L, g);
+  al_check_result(L, astar_graph_set_terrain(g->core, cell, check_terrain(L, g, 4)));
+  al_tell_graph(L, g);
+  return 0;
+}
+
+/* What part of `length` cells from `*at` on lies between 1 and `size`; moves `*at` there. */
+static uint32_t clip(double *at, double length, uint32_t size)
+{
+  double end = *at + length;
+  if (*at < 1) *at = 1;
+  if (end > (double)size + 1) end = (double)size + 1;
+  return end > *at ? (uint32_t)(end - *at) : 0;
+}
+
+static int grid_fill(lua_State *L)
+{
+  al_graph *g = check_grid(L);
+  double col = check_whole(L, 2), row = check_whole(L, 3);
+  double w = (double)al_check_count(L, 4, 0), h = (double)al_check_count(L, 5, 0);
+  astar_terrain terrain = check_terrain(L, g, 6);
+  astar_grid_def def;
+  uint32_t width, height;
+  (void)astar_grid_get(g->core, &def);
+  width = clip(&col, w, def.width);
+  height = clip(&row, h, def.height);
+  if (width > 0 && height > 0)
+    al_check_result(L, astar_grid_fill(g->core, (uint32_t)col, (uint32_t)row, width, height, terrain));
+  al_tell_graph(L, g);
+  return 0;
+}
+
+static int grid_block(lua_State *L)
+{
+  al_graph *g = check_grid(L);
+  astar_id cell = check_cell(L, g);
+  bool blocked = check_switch(L, 4);
+  if (astar_graph_blocked(g->core, cell) != blocked) astar_graph_set_blocked(g->core, cell, blocked);
+  return 0;
+}
+
+static int grid_wall(lua_State *L)
+{
+  al_graph *g = check_grid(L);
+  astar_id a, b;
+  bool closed;
+  al_begin(L, 3);
+  a = check_cell_node(L, 2, g, 5);
+  b = check_cell_node(L, 3, g, 5);
+  if (!astar_grid_neighbours(g->core, a, b)) al_arg_error(L, 3, "not a neighbour of the first cell");
+  closed = check_switch(L, 4);
+  astar_grid_wall(g->core, a, b, closed);
+  return 0;
+}
+
+static const luaL_Reg grid_methods[] = {{"cell", grid_cell},   {"at", grid_at},     {"get", grid_get},
+                                        {"set", grid_set},     {"fill", grid_fill}, {"block", grid_block},
+                                        {"wall", grid_wall},   {NULL, NULL}};
+
+static const al_field grid_fields[] = {{"width", AL_WIDTH}, {"height", AL_HEIGHT}, {NULL, 0}};
+
+static const luaL_Reg grid_meta[] = {{"__tostring", grid_tostring}, {NULL, NULL}};
+
+const al_class al_grid_class = {al_grid_name, grid_methods, grid_fields, grid_meta, &al_graph_class};

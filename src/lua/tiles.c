@@ -1,0 +1,474 @@
+/*
+** tiles.c: the cells of a new grid from rows, comma separated values or a map file, by a legend;
+** see grid.h. What a text or number says of a cell is looked up once, then found in a cache.
+**
+** Each source is read twice: for its size, before there is a grid, and for its cells.
+*/
+#include "grid.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+
+/* What a cell is to be: its terrain, and BLOCKED; 0 for what is not known yet. */
+typedef uint16_t tile;
+
+#define BLOCKED 0x8000u
+
+typedef struct tiles {
+  al_graph *g;
+  astar_grid_def def;
+  const char *text;    /* what is read from: kept alive by the string at `anchor` */
+  int anchor;          /* 0: nothing */
+  const char *of;      /* "row" or "line": what errors count */
+  uint32_t line, col;  /* where the reading is */
+  astar_id cell;       /* the one to be set next */
+  int legend;
+  tile bytes[256];     /* the cache for text of one byte */
+} tiles;
+
+/* ---- Errors ---- */
+
+/* Raise for data that is wrong, naming the place; column 0 for a whole row. */
+static int data_error(lua_State *L, const char *of, uint32_t line, uint32_t col, const char *format, ...)
+{
+  va_list list;
+  luaL_where(L, 1);
+  lua_pushfstring(L, "%s %d", of, (int)line);
+  if (col > 0) lua_pushfstring(L, ", column %d: ", (int)col);
+  else lua_pushliteral(L, ": ");
+  va_start(list, format);
+  lua_pushvfstring(L, format, list);
+  va_end(list);
+  lua_concat(L, 4);
+  return lua_error(L);
+}
+
+static int count_error(lua_State *L, const char *of, uint32_t line, double expected, double got)
+{
+  const char *want = al_push_number(L, expected), *have = al_push_number(L, got);
+  return data_error(L, of, line, 0, "%s column%s expected, got %s", want, expected == 1 ? "" : "s", have);
+}
+
+/* Push a text or number for a message: in quotes, on one line, not too long. */
+static const char *push_shown(lua_State *L, int index)
+{
+  enum { MOST = 40 };
+  luaL_Buffer b;
+  size_t length, i;
+  const char *text;
+  if (lua_type(L, index) == LUA_TNUMBER) return al_push_number(L, lua_tonumber(L, index));
+  text = lua_tolstring(L, index, &length);
+  luaL_buffinit(L, &b);
+  luaL_addchar(&b, '\'');
+  for (i = 0; i < length; i++) {
+    unsigned char c = (unsigned char)text[i];
+    /* Cut where a character begins, if one does within the longest that there are. */
+    if (i >= MOST + 3 || (i >= MOST && (c & 0xC0) != 0x80)) {
+      luaL_addstring(&b, "...");
+      break;
+    }
+    if (c >= ' ' && c != 127) {
+      luaL_addchar(&b, text[i]);
+    } else {
+      luaL_addchar(&b, '\\');
+      luaL_addchar(&b, (char)('0' + c / 100));
+      luaL_addchar(&b, (char)('0' + c / 10 % 10));
+      luaL_addchar(&b, (char)('0' + c % 10));
+    }
+  }
+  luaL_addchar(&b, '\'');
+  luaL_pushresult(&b);
+  return lua_tostring(L, -1);
+}
+
+/* Raise unless all that the reading rests on is still in its place. */
+static void steady(lua_State *L, const tiles *t)
+{
+  al_steady(L, t->g);
+  if (!lua_istable(L, GRID_CACHE) || (t->legend && !lua_istable(L, GRID_LEGEND)) ||
+      (t->anchor && (lua_type(L, t->anchor) != LUA_TSTRING || lua_tostring(L, t->anchor) != t->text)))
+    luaL_error(L, "attempt to use an object that was tampered with");
+}
+
+/* ---- The legend: keys are at the absolute index `key` ---- */
+
+/* Whether a text is a number in decimal digits, whatever else this Lua takes for one. */
+static int reads_as_number(lua_State *L, int key)
+{
+  size_t length;
+  const char *text = lua_tolstring(L, key, &length);
+  return length > 0 && strspn(text, "0123456789.+-eE") == length && lua_isnumber(L, key);
+}
+
+/* Push what the legend has for a key, which matches as text and as number; nil for nothing. */
+static void look_up(lua_State *L, const tiles *t, int key)
+{
+  lua_pushvalue(L, key);
+  lua_rawget(L, GRID_LEGEND);
+  if (!lua_isnil(L, -1)) return;
+  lua_pop(L, 1);
+  if (lua_type(L, key) == LUA_TNUMBER) al_push_number(L, lua_tonumber(L, key));
+  else if (reads_as_number(L, key)) lua_pushnumber(L, lua_tonumber(L, key));
+  else lua_pushnil(L);
+  steady(L, t);
+  lua_rawget(L, GRID_LEGEND);
+}
+
+/* Raise for what a legend cannot hold; the key is at -2, its value at -1. */
+static void check_entry(lua_State *L)
+{
+  int key = lua_gettop(L) - 1, value = key + 1;
+  int type = lua_type(L, value);
+  if (lua_type(L, key) != LUA_TSTRING && lua_type(L, key) != LUA_TNUMBER)
+    luaL_error(L, "legend: text or number expected as key, got %s", al_type_name(L, key));
+  if (type == LUA_TSTRING || (type == LUA_TBOOLEAN && !lua_toboolean(L, value))) return;
+  luaL_error(L, "legend: value of %s: terrain name or false expected, got %s", push_shown(L, key),
+             type == LUA_TBOOLEAN ? "true" : al_type_name(L, value));
+}
+
+static void check_legend(lua_State *L)
+{
+  lua_pushnil(L);
+  while (lua_next(L, GRID_LEGEND)) {
+    check_entry(L);
+    lua_pop(L, 1);
+  }
+}
+
+static tile named_tile(lua_State *L, const tiles *t, const char *name, size_t length)
+{
+  astar_terrain terrain = ASTAR_DEFAULT_TERRAIN;
+  al_check_terrain(L, astar_graph_terrain(t->g->core, name, length, &terrain));
+  return (tile)terrain;
+}
+
+/* What the legend says; 0 if nothing. */
+static tile legend_tile(lua_State *L, const tiles *t, int key)
+{
+  int top = lua_gettop(L);
+  tile found = 0;
+  lua_pushvalue(L, key);
+  look_up(L, t, key);
+  if (!lua_isnil(L, -1)) {
+    check_entry(L);
+    if (lua_type(L, -1) == LUA_TSTRING) {
+      size_t length;
+      const char *name = lua_tolstring(L, -1, &length);
+      found = named_tile(L, t, name, length);
+    } else {
+      found = BLOCKED | ASTAR_DEFAULT_TERRAIN;
+    }
+  }
+  lua_settop(L, top);
+  return found;
+}
+
+/* What a map file's own letters say; 0 for others. */
+static tile letter_tile(lua_State *L, const tiles *t, char letter)
+{
+  static const struct {
+    char letter;
+    const char *terrain;
+    unsigned blocked;
+  } letters[] = {{'.', "ground", 0},       {'G', "ground", 0},     {'S', "swamp", 0},     {'T', "trees", BLOCKED},
+                 {'W', "water", BLOCKED}, {'@', "void", BLOCKED}, {'O', "void", BLOCKED}};
+  size_t i;
+  for (i = 0; i < sizeof letters / sizeof *letters; i++) {
+    const char *name = letters[i].terrain;
+    if (letters[i].letter == letter) return (tile)(named_tile(L, t, name, strlen(name)) | letters[i].blocked);
+  }
+  return 0;
+}
+
+/* Without a legend the text is the terrain. */
+static tile text_tile(lua_State *L, const tiles *t, int key)
+{
+  size_t length;
+  const char *name;
+  tile found;
+  if (lua_type(L, key) == LUA_TNUMBER) al_push_number(L, lua_tonumber(L, key));
+  else lua_pushvalue(L, key);
+  steady(L, t);
+  name = lua_tolstring(L, -1, &length);
+  found = length > 0 ? named_tile(L, t, name, length) : ASTAR_DEFAULT_TERRAIN;
+  lua_pop(L, 1);
+  return found;
+}
+
+static tile resolve(lua_State *L, const tiles *t, int key)
+{
+  tile found = t->legend ? legend_tile(L, t, key) : 0;
+  if (!found && lua_type(L, GRID_MAP) == LUA_TSTRING) found = letter_tile(L, t, *lua_tostring(L, key));
+  else if (!found && !t->legend) found = text_tile(L, t, key);
+  if (!found) data_error(L, t->of, t->line, t->col, "%s is not in the legend", push_shown(L, key));
+  return found;
+}
+
+/* What the text or number at the top of the stack says, which is popped. */
+static tile value_tile(lua_State *L, const tiles *t)
+{
+  int key = lua_gettop(L);
+  tile found;
+  lua_pushvalue(L, key);
+  lua_rawget(L, GRID_CACHE);
+  found = (tile)lua_tointeger(L, -1);
+  if (!found) {
+    found = resolve(L, t, key);
+    lua_pushvalue(L, key);
+    lua_pushinteger(L, found);
+    lua_rawset(L, GRID_CACHE);
+    steady(L, t);
+  }
+  lua_settop(L, key - 1);
+  return found;
+}
+
+static tile bytes_tile(lua_State *L, tiles *t, const char *text, size_t length)
+{
+  unsigned char byte = (unsigned char)*text;
+  tile found;
+  if (length == 1 && t->bytes[byte]) return t->bytes[byte];
+  lua_pushlstring(L, text, length);
+  steady(L, t);
+  found = value_tile(L, t);
+  if (length == 1) t->bytes[byte] = found;
+  return found;
+}
+
+static void set_next(lua_State *L, tiles *t, tile what)
+{
+  astar_terrain terrain = what & ~BLOCKED;
+  if (terrain != ASTAR_DEFAULT_TERRAIN) al_check_result(L, astar_graph_set_terrain(t->g->core, t->cell, terrain));
+  if (what & BLOCKED) astar_graph_set_blocked(t->g->core, t->cell, true);
+  t->cell++;
+}
+
+/* ---- Rows: the row is at the absolute index `row` ---- */
+
+/* How many bytes the character at `text` has. What is not UTF-8 is taken byte by byte. */
+static size_t character(const char *text, size_t length)
+{
+  unsigned char lead = (unsigned char)*text;
+  size_t size = lead < 0xC2 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 1, i;
+  if (size > length) return 1;
+  for (i = 1; i < size; i++) {
+    if (((unsigned char)text[i] & 0xC0) != 0x80) return 1;
+  }
+  return size;
+}
+
+static double text_width(const char *text, size_t length)
+{
+  double width = 0;
+  size_t at;
+  for (at = 0; at < length; at += character(text + at, length - at)) width++;
+  return width;
+}
+
+/* The columns of a row. */
+static double row_width(lua_State *L, int row, uint32_t number)
+{
+  if (lua_type(L, row) == LUA_TSTRING) {
+    size_t length;
+    const char *text = lua_tolstring(L, row, &length);
+    return text_width(text, length);
+  }
+  if (lua_type(L, row) != LUA_TTABLE)
+    data_error(L, "row", number, 0, "string or array expected, got %s", al_type_name(L, row));
+  return (double)compat_rawlen(L, row);
+}
+
+static void measure_rows(lua_State *L, astar_grid_def *def)
+{
+  double height = (double)compat_rawlen(L, GRID_ROWS), width = 0;
+  uint32_t row;
+  if (height == 0) al_arg_error(L, GRID_OPTIONS, "option 'rows': at least one row expected");
+  if (height > 0x7FFFFFFE) al_arg_error(L, GRID_OPTIONS, "option 'rows': too many rows");
+  for (row = 1; row <= height; row++) {
+    double found;
+    lua_rawgeti(L, GRID_ROWS, (int)row);
+    found = row_width(L, lua_gettop(L), row);
+    if (row == 1) width = found;
+    if (found == 0) data_error(L, "row", row, 0, "at least one column expected");
+    if (found > 0x7FFFFFFE) data_error(L, "row", row, 0, "too many columns");
+    if (found != width) count_error(L, "row", row, width, found);
+    lua_pop(L, 1);
+  }
+  def->width = (uint32_t)width;
+  def->height = (uint32_t)height;
+}
+
+static void set_text_row(lua_State *L, tiles *t)
+{
+  size_t length, at = 0;
+  const char *text = lua_tolstring(L, GRID_WORK, &length);
+  t->text = text;
+  t->anchor = GRID_WORK;
+  for (t->col = 1; t->col <= t->def.width; t->col++) {
+    size_t size = character(text + at, length - at);
+    set_next(L, t, bytes_tile(L, t, text + at, size));
+    at += size;
+  }
+}
+
+static void set_array_row(lua_State *L, tiles *t)
+{
+  t->anchor = 0;
+  for (t->col = 1; t->col <= t->def.width; t->col++) {
+    int type;
+    if (!lua_istable(L, GRID_WORK)) luaL_error(L, "attempt to use an object that was tampered with");
+    lua_rawgeti(L, GRID_WORK, (int)t->col);
+    type = lua_type(L, -1);
+    if (type != LUA_TSTRING && !(type == LUA_TNUMBER && fabs(lua_tonumber(L, -1)) < INFINITY))
+      data_error(L, "row", t->line, t->col, "text or number expected, got %s", al_type_name(L, -1));
+    set_next(L, t, value_tile(L, t));
+  }
+}
+
+static void set_rows(lua_State *L, tiles *t)
+{
+  t->of = "row";
+  for (t->line = 1; t->line <= t->def.height; t->line++) {
+    double width;
+    if (!lua_istable(L, GRID_ROWS)) luaL_error(L, "attempt to use an object that was tampered with");
+    lua_rawgeti(L, GRID_ROWS, (int)t->line);
+    lua_replace(L, GRID_WORK);
+    /* Reading the rows before may have run finalizers, and those have changed this one. */
+    width = row_width(L, GRID_WORK, t->line);
+    if (width != t->def.width) count_error(L, "row", t->line, t->def.width, width);
+    if (lua_type(L, GRID_WORK) == LUA_TSTRING) set_text_row(L, t);
+    else set_array_row(L, t);
+  }
+}
+
+/* ---- Comma separated values ---- */
+
+static void measure_csv(lua_State *L, astar_grid_def *def)
+{
+  size_t length;
+  const char *text = lua_tolstring(L, GRID_CSV, &length), *field;
+  astar_csv csv = astar_csv_open(text, length);
+  astar_csv_event event;
+  uint32_t columns = 0, line = 0;
+  bool quoted;
+  while ((event = astar_csv_next(&csv, &field, &length, &quoted)) == ASTAR_CSV_FIELD) {
+    if (csv.field == 1) {
+      if (csv.row == 2) def->width = columns;
+      if (csv.row > 1 && columns != def->width) count_error(L, "line", line, def->width, columns);
+      line = csv.line;
+    }
+    columns = csv.field;
+  }
+  if (event == ASTAR_CSV_ERROR) data_error(L, "line", csv.line, csv.field, "%s", csv.error);
+  if (csv.row == 0) al_arg_error(L, GRID_OPTIONS, "option 'csv': at least one row expected");
+  if (csv.row == 1) def->width = columns;
+  if (columns != def->width) count_error(L, "line", line, def->width, columns);
+  def->height = csv.row;
+}
+
+/* Push the text of a field in which every pair of quotes stands for one. */
+static void push_unquoted(lua_State *L, const char *field, size_t length)
+{
+  luaL_Buffer b;
+  size_t i;
+  luaL_buffinit(L, &b);
+  for (i = 0; i < length; i++) {
+    luaL_addchar(&b, field[i]);
+    if (field[i] == '"') i++;
+  }
+  luaL_pushresult(&b);
+}
+
+static void set_csv(lua_State *L, tiles *t)
+{
+  size_t length;
+  const char *text = lua_tolstring(L, GRID_CSV, &length), *field;
+  astar_csv csv = astar_csv_open(text, length);
+  bool quoted;
+  t->of = "line";
+  t->text = text;
+  t->anchor = GRID_CSV;
+  while (astar_csv_next(&csv, &field, &length, &quoted) == ASTAR_CSV_FIELD) {
+    t->line = csv.line;
+    t->col = csv.field;
+    if (!quoted) {
+      set_next(L, t, bytes_tile(L, t, field, length));
+    } else {
+      push_unquoted(L, field, length);
+      steady(L, t);
+      set_next(L, t, value_tile(L, t));
+    }
+  }
+}
+
+/* ---- Map files ---- */
+
+static void open_map(lua_State *L, astar_map_file *file)
+{
+  size_t length;
+  const char *text = lua_tolstring(L, GRID_MAP, &length);
+  if (!astar_map_open(file, text, length)) data_error(L, "line", file->line, file->column, "%s", file->error);
+}
+
+static void measure_map(lua_State *L, astar_grid_def *def)
+{
+  astar_map_file file;
+  open_map(L, &file);
+  def->width = file.width;
+  def->height = file.height;
+}
+
+static void set_map(lua_State *L, tiles *t)
+{
+  astar_map_file file;
+  const char *row;
+  open_map(L, &file);
+  t->of = "line";
+  t->text = file.text;
+  t->anchor = GRID_MAP;
+  for (;;) {
+    t->line = file.line;
+    row = astar_map_row(&file);
+    if (!row) return;
+    for (t->col = 1; t->col <= t->def.width; t->col++) set_next(L, t, bytes_tile(L, t, row + t->col - 1, 1));
+  }
+}
+
+/* ---- All of them ---- */
+
+/* Raise if a size was given that is another one. */
+static void agree(lua_State *L, const char *option, uint32_t size_given, uint32_t found)
+{
+  if (size_given != 0 && size_given != found) {
+    const char *want = al_push_number(L, size_given), *have = al_push_number(L, found);
+    al_arg_error(L, GRID_OPTIONS, "option '%s': %s given, but the source has %s", option, want, have);
+  }
+}
+
+void al_measure_tiles(lua_State *L, astar_grid_def *def)
+{
+  uint32_t width = def->width, height = def->height;
+  if (lua_istable(L, GRID_LEGEND)) check_legend(L);
+  if (lua_istable(L, GRID_ROWS)) measure_rows(L, def);
+  else if (!lua_isnil(L, GRID_CSV)) measure_csv(L, def);
+  else if (!lua_isnil(L, GRID_MAP)) measure_map(L, def);
+  agree(L, "width", width, def->width);
+  agree(L, "height", height, def->height);
+}
+
+void al_set_tiles(lua_State *L, al_graph *g)
+{
+  tiles t;
+  memset(&t, 0, sizeof t);
+  t.g = g;
+  t.cell = 1;
+  t.legend = lua_istable(L, GRID_LEGEND);
+  lua_newtable(L);
+  lua_replace(L, GRID_CACHE);
+  steady(L, &t);
+  (void)astar_grid_get(g->core, &t.def);
+  if (lua_istable(L, GRID_ROWS)) set_rows(L, &t);
+  else if (lua_type(L, GRID_CSV) == LUA_TSTRING) set_csv(L, &t);
+  else if (lua_type(L, GRID_MAP) == LUA_TSTRING) set_map(L, &t);
+}
