@@ -48,7 +48,7 @@ describe("a node", function()
   end)
 
   it("has no others", function()
-    for _, field in ipairs({ "foo", "", "X", "idx", "col", "__index", "terrain\0" }) do
+    for _, field in ipairs({ "foo", "", "X", "idx", "column", "__index", "terrain\0" }) do
       raises("node has no field '" .. (field:match("^[^%z]*")), get, a, field)
     end
     raises("node has no field 'foo'", set, a, "foo", 1)

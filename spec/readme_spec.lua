@@ -106,32 +106,40 @@ describe("the README", function()
       { drawn.points[1], drawn.points[2], drawn.points[#drawn.points - 1], drawn.points[#drawn.points] })
   end)
 
-  it("has a picture that the example draws", function()
+  local examples = { "man_and_horse", "battlefield" } -- whose pictures the blocks of text are, from the first on
+
+  -- What an example prints without colours.
+  local function output(example)
     local printed, print_to = printer()
     local old_print, old_arg, old_cpath = print, arg, package.cpath
-    _G.print, _G.arg = print_to, { [0] = "examples/man_and_horse.lua", "--plain" }
-    local fine, message = pcall(dofile, "examples/man_and_horse.lua")
+    _G.print, _G.arg = print_to, { [0] = "examples/" .. example .. ".lua", "--plain" }
+    local fine, message = pcall(dofile, "examples/" .. example .. ".lua")
     _G.print, _G.arg, package.cpath = old_print, old_arg, old_cpath
     assert(fine, message)
+    return table.concat(printed, "\n")
+  end
 
-    local all = table.concat(printed, "\n")
-    local picture = read_blocks("README.md", "text")[1]
-    for i = 1, #picture do picture[i] = plain(picture[i]) end
-    assert.is_true(#picture > 10)
-    assert.is_truthy(all:find(table.concat(picture, "\n"), 1, true))
-  end)
+  for i, example in ipairs(examples) do
+    it("has a picture that the example draws: " .. example, function()
+      local picture = read_blocks("README.md", "text")[i]
+      for j = 1, #picture do picture[j] = plain(picture[j]) end
+      assert.is_true(#picture > 10)
+      assert.is_truthy(output(example):find(table.concat(picture, "\n"), 1, true))
+    end)
+  end
 
   it("describes every member", function()
     local file = assert(io.open("README.md", "rb"))
     local text = file:read("*a")
     file:close()
-    local prefixes = { ["astar.Graph"] = "g", ["astar.Node"] = "node", ["astar.Search"] = "s", ["astar.Path"] = "path" }
+    local prefixes = { ["astar.Graph"] = "g", ["astar.Grid"] = "map", ["astar.Node"] = "node", ["astar.Search"] = "s",
+      ["astar.Path"] = "path", ["astar.tiled.Info"] = "info" }
     local variables, prefix = {}, nil
     local lacking = {}
     local function want(what)
       if not text:find(what, 1, true) then lacking[#lacking + 1] = what end
     end
-    for line in io.lines("src/astar/astar.d.lua") do
+    local function read(line)
       local class = line:match("^%-%-%-@class ([%w_.]+)")
       if class then prefix = prefixes[class] end
       local variable = line:match("^local ([%w_]+) = {}")
@@ -146,6 +154,9 @@ describe("the README", function()
       end
       local owner, method = line:match("^function ([%w_]+):([%w_]+)%(")
       if owner then want("`" .. variables[owner] .. ":" .. method .. "(") end
+    end
+    for _, module in ipairs { "astar", "tiled" } do
+      for line in io.lines("src/astar/" .. module .. ".d.lua") do read(line) end
     end
     assert.are.same({}, lacking)
   end)

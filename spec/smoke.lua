@@ -137,6 +137,43 @@ fails("node has no field 'foo'", function() return a.foo end)
 fails("bad self (graph expected", g.add, a, 0, 0)
 fails("raised by the callback", g.path, g, a, c, { cost = function() error("raised by the callback") end })
 
+-- grids
+local map = astar.grid({
+  rows = { "..~~.", ".^^~.", ".....", "..#.." },
+  legend = { ["."] = "plain", ["~"] = "sea", ["^"] = "forest", ["#"] = false },
+  cell = 2, origin = { 10, 20 },
+})
+map:unit("man", { sea = false, forest = 3 })
+map:unit("ship", { default = false, plain = false, forest = false, sea = 1 })
+local corner, far = map:cell(1, 1), map:cell(5, 1)
+assert(tostring(map) == "grid (5 x 4)" and #map == 20 and map.width == 5 and map.height == 4)
+assert(corner.col == 1 and corner.row == 1 and corner.x == 11 and corner.y == 21 and map:at(19.5, 21) == far)
+assert(map:get(2, 2) == "forest" and map:cell(3, 4).blocked and map:cell(6, 1) == nil and map:at(0, 0) == nil)
+path, cost = map:path(corner, far)
+assert(#path == 5 and cost == 8 and map:path(corner, far, { jump = false }).cost == 8)
+assert(math.abs(select(2, map:path(corner, far, "man")) - (12 + 2 * math.sqrt(2))) < 1e-9)
+assert(map:path(corner, far, "ship") == nil and #map:path(map:cell(3, 1), map:cell(4, 2), "ship") == 3)
+map:wall(far, map:cell(5, 2))
+map:block(4, 1)
+map:block(4, 2)
+assert(map:path(corner, far) == nil)
+map:link(corner, far, { cost = 1 })
+assert(select(2, map:path(corner, far)) == 1 and map:unlink(corner, far))
+map:block(4, 1, false)
+map:set(1, 4, "mud")
+map:fill(1, 3, 2, 9, "sand")
+assert(map:get(1, 4) == "sand" and #map:path(corner, far) == 5)
+s = map:search(corner, far, { jump = true })
+assert(s:run() == "found" and #s:path() == 5)
+local hexes = astar.grid({ csv = "1,2\n3,4\n", layout = "odd-r" })
+assert(hexes:get(1, 2) == "3" and #hexes:path(hexes:cell(1, 1), hexes:cell(2, 2)) == 3)
+assert(astar.grid({ map = "type octile\nheight 1\nwidth 2\nmap\n.@\n" }):cell(2, 1).blocked)
+local hill = astar.grid({ width = 2, height = 1, ground = function(col) return col == 1 and 0.75 or 0 end,
+  sight = function() return true end })
+assert(select(2, hill:path(hill:cell(1, 1), hill:cell(2, 1))) == 1.25)
+fails("row 2, column 1: '?' is not in the legend", astar.grid, { rows = { ".", "?" }, legend = { ["."] = "plain" } })
+fails("a cell cannot be removed", map.remove, map, corner)
+
 -- removal, and the collector
 g:optimize()
 g:remove(d)

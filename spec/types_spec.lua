@@ -6,8 +6,14 @@ local unpack = table.unpack or unpack
 
 ---- Reading the file ----------------------------------------------------------------------------------
 
--- classes[name] = { fields = { name = true }, methods = { name = true } }; aliases[name] = { "literal", ... };
--- undescribed: functions without a word of description.
+local function copy(set)
+  local result = {}
+  for key, value in pairs(set or {}) do result[key] = value end
+  return result
+end
+
+-- classes[name] = { fields = { name = true }, methods = { name = true } }, with those of its parent;
+-- aliases[name] = { "literal", ... }; undescribed: functions without a word of description.
 local function read_types(file_name)
   local classes, aliases, undescribed = {}, {}, {}
   local by_variable = {}
@@ -16,7 +22,8 @@ local function read_types(file_name)
     local name = line:match("^%-%-%-@class ([%w_.]+)")
     local literal = line:match('^%-%-%-| "([^"]*)"')
     if name then
-      class = { fields = {}, methods = {} }
+      local parent = classes[line:match("^%-%-%-@class [%w_.]+: ([%w_.]+)")] or {}
+      class = { fields = copy(parent.fields), methods = copy(parent.methods) }
       classes[name] = class
     elseif line:find("^%-%-%-@field ") then
       local field = line:match("^%-%-%-@field ([%w_]+)")
@@ -58,8 +65,10 @@ local g = astar.graph()
 local a, b = g:add(0, 0, { name = "a" }), g:add(3, 4)
 g:link(a, b)
 g:unit("man", {})
+local map = astar.grid { width = 3, height = 3 }
 local objects = {
   ["astar.Graph"] = g,
+  ["astar.Grid"] = map,
   ["astar.Node"] = a,
   ["astar.Search"] = g:search(a, b),
   ["astar.Path"] = (g:path(a, b)),
@@ -123,6 +132,7 @@ local takes_options = {
   ["astar.Limits"] = function(limits) g:unit("man", {}, limits) end,
   ["astar.NearestOptions"] = function(options) g:nearest(0, 0, options) end,
   ["astar.SearchOptions"] = function(options) g:search(a, b, options) end,
+  ["astar.GridOptions"] = function(options) astar.grid(options) end,
 }
 
 describe("an option table of astar.d.lua", function()
@@ -149,7 +159,10 @@ describe("an option table of astar.d.lua", function()
       ["astar.UnlinkOptions"] = { "oneway" },
       ["astar.Limits"] = { "climb", "drop" },
       ["astar.NearestOptions"] = { "linked", "radius", "unit" },
-      ["astar.SearchOptions"] = { "avoid", "cost", "heuristic", "max_cost", "max_steps", "only", "partial", "unit", "weight" },
+      ["astar.SearchOptions"] = { "avoid", "cost", "heuristic", "jump", "max_cost", "max_steps", "only", "partial", "unit",
+        "weight" },
+      ["astar.GridOptions"] = { "cell", "corners", "csv", "diagonal", "ground", "height", "layout", "legend", "map",
+        "neighbours", "origin", "rows", "sight", "width", "wrap" },
     }
     for name, options in pairs(all) do assert.are.same(options, sorted(classes[name].fields)) end
   end)
@@ -160,6 +173,15 @@ describe("a list of names in astar.d.lua", function()
     assert.are.equal(5, #aliases["astar.HeuristicName"])
     for _, heuristic in ipairs(aliases["astar.HeuristicName"]) do
       assert.is_truthy((g:path(a, b, { heuristic = heuristic })))
+    end
+  end)
+
+  it("has layouts, corners and wraps that the module knows", function()
+    for option, list in pairs { layout = "astar.Layout", corners = "astar.Corners", wrap = "astar.Wrap" } do
+      assert.is_true(#aliases[list] >= 3)
+      for _, value in ipairs(aliases[list]) do
+        assert.are.equal(16, #astar.grid { width = 4, height = 4, [option] = value })
+      end
     end
   end)
 
@@ -193,5 +215,66 @@ describe("a list of names in astar.d.lua", function()
     statuses[waiting.status] = true
     table.sort(aliases["astar.Status"])
     assert.are.same(sorted(statuses), aliases["astar.Status"])
+  end)
+end)
+
+---- Maps of Tiled -------------------------------------------------------------------------------------
+
+describe("tiled.d.lua", function()
+  local tiled = require "astar.tiled"
+  local types, _, without_words = read_types("src/astar/tiled.d.lua")
+
+  -- A map that has something of everything.
+  local layer = { type = "tilelayer", name = "ground", encoding = "lua", data = { 1, 1 } }
+  local tile = { id = 0, type = "grass", properties = { terrain = "meadow" } }
+  local fence = { id = 1, name = "fence", type = "line", shape = "polyline", x = 8, y = 8,
+    polyline = { { x = 0, y = 0 }, { x = 4, y = 0 } } }
+  local level, info = tiled.load {
+    orientation = "orthogonal", width = 2, height = 1, tilewidth = 16, tileheight = 16, class = "level",
+    tilesets = { { name = "land", firstgid = 1, tilecount = 1, tiles = { tile } } },
+    layers = { layer, { type = "objectgroup", name = "things", objects = { fence } } },
+  }
+  local samples = {
+    ["astar.tiled.Info"] = info,
+    ["astar.tiled.Tile"] = info:tile(0, 0),
+    ["astar.tiled.Object"] = info.objects[1],
+  }
+
+  it("is Lua, and gives a table", function()
+    assert.is_table(assert(loadfile("src/astar/tiled.d.lua"))())
+  end)
+
+  it("names what the module has", function()
+    assert.are.same(sorted(tiled), sorted(types["astar.tiled"].methods))
+    assert.are.equal("grid (2 x 1)", tostring(level))
+  end)
+
+  for _, name in ipairs(sorted(samples)) do
+    it("names all fields and methods of an " .. name, function()
+      local fields, methods = {}, {}
+      for key in pairs(samples[name]) do
+        if type(key) == "string" then fields[key] = true end
+      end
+      for key, method in pairs((getmetatable(samples[name]) or {}).__index or {}) do
+        if type(method) == "function" then methods[key] = true end
+      end
+      assert.are.same(sorted(fields), sorted(types[name].fields))
+      assert.are.same(sorted(methods), sorted(types[name].methods))
+    end)
+  end
+
+  it("has options that the module knows", function()
+    assert.are.same({ "blocked", "cell", "corners", "diagonal", "empty", "ground", "layers", "legend", "neighbours", "origin",
+      "property", "read", "sight", "tilesets", "wrap" }, sorted(types["astar.tiled.Options"].fields))
+    for option in pairs(types["astar.tiled.Options"].fields) do
+      local _, message = pcall(tiled.load, "", { [option] = io.stdout })
+      assert.is_nil(tostring(message):find("unknown", 1, true), tostring(message))
+    end
+    local _, message = pcall(tiled.load, "", { no_such_option = 1 })
+    assert.is_truthy(message:find("unknown", 1, true))
+  end)
+
+  it("describes every function", function()
+    assert.are.same({}, without_words)
   end)
 end)

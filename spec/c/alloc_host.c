@@ -6,11 +6,13 @@
 **
 **   host.open()         the module, by luaopen_astar
 **   host.try(f, ...)    like pcall; allocations fail in here only, and no longer once it reports an error
+**   host.armed()        whether an allocation is still to fail
 **
 ** For Lua 5.4 and 5.3, and LuaJIT if it is a GC64 build. The tables of 5.1 and 5.2 lose entries of
 ** their own when memory runs out while they grow, so that nothing can be told there.
 **
-** It returns a text that must be the same each time. Usage: alloc_host script.lua [allocation [times]]
+** It is run with "graphs" and with "grids" for an argument, and returns a text that must be the same
+** each time. Usage: alloc_host script.lua [part [allocation [times]]]
 */
 #include "check.h"
 
@@ -51,6 +53,12 @@ static int host_try(lua_State *L)
   return lua_gettop(L);
 }
 
+static int host_armed(lua_State *L)
+{
+  lua_pushboolean(L, asked < fail_at);
+  return 1;
+}
+
 static int host_open(lua_State *L)
 {
   lua_settop(L, 0);
@@ -60,24 +68,31 @@ static int host_open(lua_State *L)
   return 1;
 }
 
-/* Run the script with what is on the stack: its file name. */
+/* Run the script with what is on the stack: its file name and its argument. */
 static int host_main(lua_State *L)
 {
-  const char *name = (const char *)lua_touserdata(L, 1);
+  const char *name = (const char *)lua_touserdata(L, 1), *part = (const char *)lua_touserdata(L, 2);
   luaL_openlibs(L);
   lua_newtable(L);
   lua_pushcfunction(L, host_try);
   lua_setfield(L, -2, "try");
+  lua_pushcfunction(L, host_armed);
+  lua_setfield(L, -2, "armed");
   lua_pushcfunction(L, host_open);
   lua_setfield(L, -2, "open");
   lua_setglobal(L, "host");
   if (luaL_loadfile(L, name) != 0) return lua_error(L);
-  lua_call(L, 0, 1);
+  lua_pushstring(L, part);
+  lua_call(L, 1, 1);
   return 1;
 }
 
+typedef struct scene {
+  char *name, *part;
+} scene;
+
 /* One run in a new state. Writes the script's result, and says how many allocations there were in try(). */
-static uint64_t run(char *name, uint64_t n, uint32_t count, char *result, size_t size)
+static uint64_t run(const scene *at, uint64_t n, uint32_t count, char *result, size_t size)
 {
   lua_State *L = lua_newstate(host_alloc, &books);
   const char *told;
@@ -89,9 +104,11 @@ static uint64_t run(char *name, uint64_t n, uint32_t count, char *result, size_t
   fail_at = n;
   fail_count = count;
   lua_pushcfunction(L, host_main);
-  lua_pushlightuserdata(L, name);
-  if (lua_pcall(L, 1, 1, 0) != 0) {
-    fprintf(stderr, "allocation %llu, failing %u times: %s\n", (unsigned long long)n, count, lua_tostring(L, -1));
+  lua_pushlightuserdata(L, at->name);
+  lua_pushlightuserdata(L, at->part);
+  if (lua_pcall(L, 2, 1, 0) != 0) {
+    fprintf(stderr, "%s, allocation %llu, failing %u times: %s\n", at->part, (unsigned long long)n, count,
+            lua_tostring(L, -1));
     exit(1);
   }
   told = lua_tostring(L, -1);
@@ -99,7 +116,7 @@ static uint64_t run(char *name, uint64_t n, uint32_t count, char *result, size_t
   fail_at = 0;
   lua_close(L);
   if (books.blocks != 0 || books.bytes != 0) {
-    fprintf(stderr, "allocation %llu, failing %u times: %lu bytes in %lu blocks were left over\n",
+    fprintf(stderr, "%s, allocation %llu, failing %u times: %lu bytes in %lu blocks were left over\n", at->part,
             (unsigned long long)n, count, (unsigned long)books.bytes, (unsigned long)books.blocks);
     exit(1);
   }
@@ -120,33 +137,47 @@ static void show_difference(const char *a, const char *b)
           (int)strcspn(a + begin, "\n"), a + begin);
 }
 
-int main(int count, char **arguments)
+/* Let the allocations of one part fail: all of them that are not left out, or the one that is asked for. */
+static int exhaust(const scene *at, uint64_t only, uint32_t only_count)
 {
   static const uint32_t kinds[] = {1, 2, UINT32_MAX};
   static char expected[65536], result[65536];
-  uint64_t n, all, stride;
+  uint64_t n, first = only ? only : 1, all = run(at, 0, 0, expected, sizeof expected), stride = all / RUNS_MAX;
   uint32_t kind, runs = 0;
-  if (count < 2) {
-    fprintf(stderr, "usage: alloc_host script.lua [allocation [times]]\n");
-    return 2;
-  }
-  all = run(arguments[1], 0, 0, expected, sizeof expected);
-  stride = all / RUNS_MAX;
   for (kind = 0; kind < 3; kind++) {
-    uint64_t first = 1, last = all;
-    if (count > 2) first = last = strtoull(arguments[2], NULL, 10);
-    if (count > 3 && kinds[kind] != strtoul(arguments[3], NULL, 10)) continue;
-    for (n = first; n <= last; n += 1 + stride * n * 2 / all) {
-      (void)run(arguments[1], n, kinds[kind], result, sizeof result);
+    if (only_count && kinds[kind] != only_count) continue;
+    for (n = first; n <= (only ? only : all); n += 1 + stride * n * 2 / all) {
+      (void)run(at, n, kinds[kind], result, sizeof result);
       runs++;
       if (strcmp(expected, result) != 0) {
-        fprintf(stderr, "allocation %llu, failing %u times:\n", (unsigned long long)n, kinds[kind]);
+        fprintf(stderr, "%s, allocation %llu, failing %u times:\n", at->part, (unsigned long long)n, kinds[kind]);
         show_difference(expected, result);
         return 1;
       }
     }
   }
-  printf("alloc_host: %llu allocations, %u runs%s\n", (unsigned long long)all, runs,
+  printf("alloc_host: %s: %llu allocations, %u runs%s\n", at->part, (unsigned long long)all, runs,
          stride ? ", some left out" : ", each failed in turn");
   return 0;
+}
+
+int main(int count, char **arguments)
+{
+  static char graphs[] = "graphs", grids[] = "grids";
+  scene at;
+  int bad;
+  if (count < 2) {
+    fprintf(stderr, "usage: alloc_host script.lua [part [allocation [times]]]\n");
+    return 2;
+  }
+  at.name = arguments[1];
+  if (count > 2) {
+    at.part = arguments[2];
+    return exhaust(&at, count > 3 ? strtoull(arguments[3], NULL, 10) : 0,
+                   count > 4 ? (uint32_t)strtoul(arguments[4], NULL, 10) : 0);
+  }
+  at.part = graphs;
+  bad = exhaust(&at, 0, 0);
+  at.part = grids;
+  return bad ? bad : exhaust(&at, 0, 0);
 }

@@ -67,6 +67,7 @@ static bool retry(uint64_t failed_before, uint64_t graph_before)
 */
 #define ALLOCATIONS_MAX 4096u
 static uint32_t call_of[ALLOCATIONS_MAX], calls;
+static uint64_t noted; /* allocations */
 
 static uint64_t before_call(void)
 {
@@ -77,7 +78,6 @@ static uint64_t before_call(void)
 
 static bool after_call(bool works, uint64_t failed_before, uint64_t graph_before)
 {
-  static uint64_t noted;
   if (!works) return retry(failed_before, graph_before);
   for (; books.fail_at == 0 && books.failed == 0 && noted < books.asked; noted++) {
     CHECK(noted + 1 < ALLOCATIONS_MAX);
@@ -303,34 +303,224 @@ static void find_routes(void)
   astar_route_destroy(r);
 }
 
-static void script(void)
+static void begin_script(void)
 {
   seed_case(0);
   graph = NULL;
   calls = 0;
   outcome = 0;
-  build();
-  edit();
-  note(look_at(graph));
-  search();
-  find_routes();
+}
+
+static void end_script(void)
+{
   note(look_at(graph));
   astar_graph_validate(graph);
   astar_graph_destroy(graph);
   CHECK(books.blocks == 0 && books.bytes == 0);
 }
 
-int main(void)
+static void graph_script(void)
 {
-  const char *scale = getenv("ASTAR_SPEC_SCALE");
-  uint64_t expected, asked, n, step;
+  begin_script();
+  build();
+  edit();
+  note(look_at(graph));
+  search();
+  find_routes();
+  end_script();
+}
+
+/* ---- Likewise on a grid ---- */
+
+#define GRID_WIDTH 40u
+#define GRID_CELLS (GRID_WIDTH * 30u)
+#define GRID_SEARCHES 4u
+
+static void build_grid(void)
+{
+  astar_grid_def def = astar_default_grid();
+  uint32_t i;
+  def.width = GRID_WIDTH;
+  def.height = GRID_CELLS / GRID_WIDTH;
+  def.cell[0] = def.cell[1] = 2;
+  TRY(astar_grid_create(ledger_alloc, &books, &def, &graph));
+  /* More than there is room for at first, in every unit's table and where cells are counted. */
+  for (i = 0; i < 10; i++) {
+    char name = (char)('a' + i);
+    astar_terrain terrain = 0;
+    TRY(astar_graph_terrain(graph, &name, 1, &terrain));
+    CHECK(terrain == i + 2);
+  }
+  /* Units that enter some terrains only, at one cost. */
+  for (i = 0; i < 4; i++) {
+    char name[2] = "m";
+    double costs[11];
+    uint32_t t;
+    for (t = 0; t < 11; t++) costs[t] = t < 2 || (t >> i & 1) ? (double)(1 + i) : INFINITY;
+    name[0] = (char)('m' + i);
+    set_unit(name, 11, costs);
+  }
+  for (i = 1; i <= GRID_CELLS; i++) {
+    if (one_in(6)) astar_graph_set_blocked(graph, i, true);
+    if (one_in(3)) {
+      astar_terrain terrain = 1 + below(11);
+      TRY(astar_graph_set_terrain(graph, i, terrain));
+    }
+  }
+}
+
+static void note_path(const astar_search *s)
+{
+  astar_id goal = astar_search_goal(s);
+  uint32_t count = goal == ASTAR_NO_ID ? 0 : astar_search_trace(s, goal), i;
+  astar_path *path = malloc(astar_path_size(count ? count : 1));
+  CHECK(path);
+  note(count);
+  if (count > 0) {
+    astar_search_path(s, goal, path);
+    note_number(path->cost);
+    for (i = 0; i < count; i++) note(path->points[i].id);
+  }
+  free(path);
+}
+
+/* A cell that is not blocked. */
+static astar_id free_cell(void)
+{
+  astar_id id;
+  do id = 1 + below(GRID_CELLS);
+  while (astar_graph_blocked(graph, id));
+  return id;
+}
+
+/* By jump points, side by side: each holds what it reads, and edits follow. */
+static void search_jumping(void)
+{
+  astar_search *searches[GRID_SEARCHES] = {NULL};
+  astar_search_def def = astar_default_search();
+  astar_id goals[GRID_SEARCHES];
+  uint32_t i, round;
+  def.jump = true;
+  def.goal_count = 1;
+  for (i = 0; i < GRID_SEARCHES; i++) {
+    do goals[i] = free_cell();
+    while (astar_graph_node_terrain(graph, goals[i]) > 2);
+    def.start = free_cell();
+    def.goals = &goals[i];
+    def.unit = i + 1;
+    def.answer_only = i % 2 == 0;
+    TRY(astar_grid_prepare(graph, def.unit));
+    TRY_UNTIL(!= NULL, searches[i] = astar_search_create(ledger_alloc, &books));
+    begin(searches[i], &def);
+    CHECK(astar_search_jumps(searches[i]));
+  }
+  for (round = 0; round < 2; round++) {
+    for (i = 0; i < GRID_SEARCHES; i++) run(searches[i], 1 + i * 3);
+    for (i = 0; i < GRID_SEARCHES; i++) {
+      note_search(searches[i]);
+      note_path(searches[i]);
+    }
+    if (round == 1) break;
+    TRY(astar_grid_fill(graph, 5, 5, 20, 3, 3));
+    astar_graph_set_blocked(graph, 1 + below(GRID_CELLS), true);
+    TRY(astar_grid_prepare(graph, ASTAR_NO_UNIT));
+    for (i = 0; i < GRID_SEARCHES; i++) {
+      note_path(searches[i]); /* of before the edit */
+      def.start = free_cell();
+      TRY(astar_search_restart(searches[i], def.start, NULL, 0));
+    }
+  }
+  for (i = 0; i < GRID_SEARCHES; i++) astar_search_destroy(searches[i]);
+}
+
+/* Links make ports of cells, heights take memory of their own, and both make bins of ratios. */
+static void edit_grid(void)
+{
+  uint32_t i;
+  for (i = 0; i < 30; i++) {
+    astar_id a = 1 + below(GRID_CELLS), b = 1 + below(GRID_CELLS), id;
+    double x = below(80), y = below(60), cost = one_in(2) ? 1 + fraction() * 50 : NAN;
+    astar_terrain terrain = 1 + below(11);
+    bool oneway = one_in(3);
+    if (a != b) join(a, b, cost, oneway, i % 3 == 1 ? terrain : 0);
+    if (i % 3 == 0) {
+      id = add(x, y, 1);
+      join(id, a, 2, false, 0);
+      if (i % 6 == 0) astar_graph_remove(graph, id);
+    }
+    if (i % 4 == 0) astar_grid_wall(graph, a, a % GRID_CELLS + 1, true);
+    if (i % 5 == 0) TRY(astar_graph_set_terrain(graph, b, terrain));
+    if (i % 7 == 0) astar_graph_isolate(graph, a);
+  }
+  TRY(astar_grid_fill(graph, 1, 1, GRID_WIDTH, 12, 4));
+  for (i = 0; i < 60; i++) {
+    astar_id id = 1 + below(GRID_CELLS);
+    double p[3];
+    astar_graph_position(graph, id, p);
+    p[2] = below(4) * 0.5;
+    TRY(astar_graph_move(graph, id, p));
+  }
+  TRY(astar_graph_optimize(graph));
+}
+
+static void search_grid(void)
+{
+  static const astar_heuristic heuristics[] = {ASTAR_AUTO, ASTAR_AUTO, ASTAR_ASK, ASTAR_MANHATTAN};
+  astar_search *searches[GRID_SEARCHES] = {NULL};
+  astar_search_def def = astar_default_search();
+  astar_id goals[8];
+  uint32_t i, round;
+  for (i = 0; i < GRID_SEARCHES; i++) TRY_UNTIL(!= NULL, searches[i] = astar_search_create(ledger_alloc, &books));
+  for (round = 0; round < 2; round++) {
+    for (i = 0; i < 8; i++) goals[i] = free_cell();
+    for (i = 0; i < GRID_SEARCHES; i++) {
+      def.start = round == 0 ? free_cell() : astar_graph_next(graph, GRID_CELLS);
+      def.goals = goals;
+      def.goal_count = i == 3 ? 0 : 1 + i * 3;
+      def.unit = round == 0 ? 0 : i;
+      def.heuristic = heuristics[i];
+      def.answer_only = i == 0;
+      def.partial = i == 1;
+      def.ask_cost = i == 2;
+      def.keep_estimates = i == 3;
+      if (round == 0) begin(searches[i], &def);
+      else TRY(astar_search_begin(searches[i], graph, &def));
+    }
+    for (i = 0; i < GRID_SEARCHES; i++) run(searches[i], 20 + i * 30);
+    for (i = 0; i < GRID_SEARCHES; i++) {
+      note_search(searches[i]);
+      note_path(searches[i]);
+    }
+  }
+  for (i = 0; i < GRID_SEARCHES; i++) astar_search_destroy(searches[i]);
+}
+
+static void grid_script(void)
+{
+  begin_script();
+  build_grid();
+  note(look_at(graph));
+  search_jumping();
+  edit_grid();
+  note(look_at(graph));
+  search_grid();
+  end_script();
+}
+
+/* ---- Failing ---- */
+
+/* Let each allocation of a script fail, or every so many-th. */
+static void exhaust(void (*script)(void), uint64_t step)
+{
+  uint64_t expected, asked, n;
   uint32_t mode;
+  memset(&books, 0, sizeof books);
+  noted = 0;
+  retries = 0;
   script();
   expected = outcome;
   asked = books.asked;
   CHECK(asked > 100 && retries == 0);
-  /* All of them, unless less is asked for. */
-  step = scale && strtod(scale, NULL) < 1 ? 7 : 1;
   for (mode = 0; mode < 2; mode++) {
     for (n = 1; n <= asked; n += step) {
       memset(&books, 0, sizeof books);
@@ -341,5 +531,14 @@ int main(void)
     }
   }
   printf("%llu allocations failed, %u calls were made again\n", (unsigned long long)asked * 2 / step, retries);
+}
+
+int main(void)
+{
+  const char *scale = getenv("ASTAR_SPEC_SCALE");
+  /* All of them, unless less is asked for. */
+  uint64_t step = scale && strtod(scale, NULL) < 1 ? 7 : 1;
+  exhaust(graph_script, step);
+  exhaust(grid_script, step);
   return check_summary("failure_test");
 }

@@ -1,0 +1,784 @@
+/*
+** grid_model.h: a grid as simple as can be, kept beside a real one, and what must hold between
+** the two. Its nodes, links and units are those of model.h, whose first nodes are the cells. Which
+** cells are neighbours follows from where their middles lie; whether a step is closed stands in a
+** matrix.
+**
+** Define MODEL_MAX, the largest id, before including it.
+*/
+#ifndef GRID_MODEL_H
+#define GRID_MODEL_H
+
+#include "model.h"
+
+#define GRID_ROW 0.8660254037844386 /* from one line of hexagons to the next, if they lie 1 apart */
+
+typedef struct grid_way {
+  astar_id to;
+  int across, down; /* columns and rows, as if there were no edges */
+  double length;    /* without heights */
+} grid_way;
+
+typedef struct grid_model {
+  model graph;
+  astar_grid_def def;
+  uint32_t cells;
+  bool tall; /* a height was set */
+  grid_way ways[MODEL_MAX + 1][8]; /* to the neighbours, row by row and left to right */
+  uint32_t way_count[MODEL_MAX + 1];
+  bool closed[MODEL_MAX + 1][MODEL_MAX + 1];
+} grid_model;
+
+/* ---- Where cells lie. Columns and rows count from 0 here, and may lie outside. ---- */
+
+static inline bool grid_is_hexagonal(const astar_grid_def *d)
+{
+  return d->shape != ASTAR_SQUARE && d->shape != ASTAR_ISOMETRIC;
+}
+
+static inline bool grid_is_in_rows(const astar_grid_def *d)
+{
+  return d->shape == ASTAR_ODD_R || d->shape == ASTAR_EVEN_R;
+}
+
+/* The middle of a cell, on a plane where neighbours in a row or column of cells lie 1 apart. */
+static inline void grid_ideal(const astar_grid_def *d, int col, int row, double p[2])
+{
+  double shift = d->shape == ASTAR_ODD_R || d->shape == ASTAR_ODD_Q ? 0.5 : -0.5;
+  p[0] = col;
+  p[1] = row;
+  if (!grid_is_hexagonal(d)) return;
+  if (grid_is_in_rows(d)) {
+    p[0] += (row & 1) * shift;
+    p[1] *= GRID_ROW;
+  } else {
+    p[0] *= GRID_ROW;
+    p[1] += (col & 1) * shift;
+  }
+}
+
+/* What a step of 1 on that plane counts. */
+static inline void grid_measure(const astar_grid_def *d, double size[2])
+{
+  bool counted = d->shape == ASTAR_ISOMETRIC || (grid_is_hexagonal(d) && d->drawn);
+  size[0] = counted ? 1 : d->cell[0];
+  size[1] = counted ? 1 : grid_is_hexagonal(d) ? d->cell[0] : d->cell[1];
+}
+
+/* How far it is once around on that plane, or 0. */
+static inline double grid_period(const astar_grid_def *d, int axis)
+{
+  bool wraps = axis == 0 ? d->wrap_x : d->wrap_y;
+  bool lines = grid_is_hexagonal(d) && (axis == 1) == grid_is_in_rows(d);
+  return wraps ? (axis == 0 ? d->width : d->height) * (lines ? GRID_ROW : 1) : 0;
+}
+
+/* From that plane to the world. */
+static inline void grid_to_world(const astar_grid_def *d, const double p[2], double xy[2])
+{
+  int along = grid_is_in_rows(d) ? 0 : 1, across = 1 - along;
+  if (d->shape == ASTAR_SQUARE) {
+    xy[0] = (p[0] + 0.5) * d->cell[0];
+    xy[1] = (p[1] + 0.5) * d->cell[1];
+  } else if (d->shape == ASTAR_ISOMETRIC) {
+    xy[0] = (p[0] - p[1]) * d->cell[0] / 2;
+    xy[1] = (p[0] + p[1] + 1) * d->cell[1] / 2;
+  } else if (d->drawn) {
+    xy[along] = (p[along] + 0.5) * d->cell[along];
+    xy[across] = (p[across] / GRID_ROW * 0.75 + 0.5) * d->cell[across];
+  } else {
+    xy[along] = (p[along] + 0.5) * d->cell[0];
+    xy[across] = (p[across] + 1 / sqrt(3)) * d->cell[0];
+  }
+  xy[0] += d->origin[0];
+  xy[1] += d->origin[1];
+}
+
+/* How close two places of the ideal plane may be and count as one. */
+#define GRID_HAIR 1e-9
+
+static inline double grid_snap(double x, double raster)
+{
+  double near = round(x / raster) * raster;
+  return fabs(x - near) < GRID_HAIR ? near : x;
+}
+
+/* And back. What lies in line with the middle of a cell but for rounding is there. */
+static inline void grid_from_world(const astar_grid_def *d, const double xy[2], double p[2])
+{
+  int along = grid_is_in_rows(d) ? 0 : 1, across = 1 - along;
+  double at[2];
+  at[0] = xy[0] - d->origin[0];
+  at[1] = xy[1] - d->origin[1];
+  if (d->shape == ASTAR_SQUARE) {
+    p[0] = at[0] / d->cell[0] - 0.5;
+    p[1] = at[1] / d->cell[1] - 0.5;
+  } else if (d->shape == ASTAR_ISOMETRIC) {
+    p[0] = at[1] / d->cell[1] + at[0] / d->cell[0] - 0.5;
+    p[1] = at[1] / d->cell[1] - at[0] / d->cell[0] - 0.5;
+  } else if (d->drawn) {
+    p[along] = at[along] / d->cell[along] - 0.5;
+    p[across] = (at[across] / d->cell[across] - 0.5) / 0.75 * GRID_ROW;
+  } else {
+    p[along] = at[along] / d->cell[0] - 0.5;
+    p[across] = at[across] / d->cell[0] - 1 / sqrt(3);
+  }
+  p[along] = grid_snap(p[along], grid_is_hexagonal(d) ? 0.5 : 1);
+  p[across] = grid_snap(p[across], grid_is_hexagonal(d) ? GRID_ROW : 1);
+}
+
+/* The cell of a column and row, around the edges where the map joins; ASTAR_NO_ID outside. */
+static inline astar_id grid_id(const astar_grid_def *d, int col, int row)
+{
+  int width = (int)d->width, height = (int)d->height;
+  if (d->wrap_x) col = (col + width) % width;
+  if (d->wrap_y) row = (row + height) % height;
+  if (col < 0 || row < 0 || col >= width || row >= height) return ASTAR_NO_ID;
+  return (astar_id)(row * width + col + 1);
+}
+
+static inline int grid_col(const astar_grid_def *d, astar_id id)
+{
+  return (int)((id - 1) % d->width);
+}
+
+static inline int grid_row(const astar_grid_def *d, astar_id id)
+{
+  return (int)((id - 1) / d->width);
+}
+
+/*
+** Whether a cell may lie under a point, given as its place on the ideal plane, and whether it does
+** so for certain: not on its border.
+*/
+static inline bool grid_covers(const astar_grid_def *d, astar_id id, const double p[2], bool *certain)
+{
+  double q[2], off[2], least = INFINITY, own;
+  int col = grid_col(d, id), row = grid_row(d, id), x, y;
+  grid_ideal(d, col, row, q);
+  off[0] = fabs(p[0] - q[0]);
+  off[1] = fabs(p[1] - q[1]);
+  if (!grid_is_hexagonal(d)) {
+    double most = fmax(off[0], off[1]);
+    *certain = most < 0.5 - GRID_HAIR;
+    return most < 0.5 + GRID_HAIR;
+  }
+  /* Hexagons: no other middle is nearer. */
+  own = hypot(off[0], off[1]);
+  for (y = row - 1; y <= row + 1; y++) {
+    for (x = col - 1; x <= col + 1; x++) {
+      if (x == col && y == row) continue;
+      grid_ideal(d, x, y, q);
+      least = fmin(least, hypot(p[0] - q[0], p[1] - q[1]));
+    }
+  }
+  *certain = own < least - GRID_HAIR;
+  return own < least + GRID_HAIR;
+}
+
+/* ---- Making ---- */
+
+/* The flat length of the step from a cell to the one so many columns and rows off; 0 if there is none. */
+static inline double grid_way_length(const astar_grid_def *d, int col, int row, int across, int down)
+{
+  double size[2], p[2], q[2];
+  grid_measure(d, size);
+  if (grid_is_hexagonal(d)) {
+    grid_ideal(d, col, row, p);
+    grid_ideal(d, col + across, row + down, q);
+    return fabs(hypot(p[0] - q[0], p[1] - q[1]) - 1) < 1e-6 ? size[0] : 0;
+  }
+  if (down == 0) return size[0];
+  if (across == 0) return size[1];
+  if (d->straight) return 0;
+  return isnan(d->diagonal) ? hypot(size[0], size[1]) : d->diagonal * size[0];
+}
+
+/* Note a way, unless there is one as short to the same cell. */
+static inline void grid_note_way(grid_model *m, astar_id from, const grid_way *way)
+{
+  grid_way *ways = m->ways[from];
+  uint32_t *count = &m->way_count[from], i;
+  for (i = 0; i < *count && ways[i].to != way->to; i++) continue;
+  if (i < *count && ways[i].length <= way->length) return;
+  if (i < *count) {
+    memmove(&ways[i], &ways[i + 1], (*count - i - 1) * sizeof *ways);
+    --*count;
+  }
+  ways[(*count)++] = *way;
+}
+
+static inline void grid_model_init(grid_model *m, const astar_grid_def *def)
+{
+  astar_id id;
+  memset(m, 0, sizeof *m);
+  model_init(&m->graph);
+  m->def = *def;
+  m->cells = m->graph.count = m->graph.last_id = def->width * def->height;
+  CHECK(m->cells <= MODEL_MAX);
+  for (id = 1; id <= m->cells; id++) {
+    model_node *n = &m->graph.nodes[id];
+    int col = grid_col(def, id), row = grid_row(def, id);
+    double p[2];
+    grid_way way;
+    n->alive = true;
+    n->terrain = ASTAR_DEFAULT_TERRAIN;
+    grid_ideal(def, col, row, p);
+    grid_to_world(def, p, n->position);
+    n->position[2] = def->origin[2];
+    for (way.down = -1; way.down <= 1; way.down++) {
+      for (way.across = -1; way.across <= 1; way.across++) {
+        if (way.across == 0 && way.down == 0) continue;
+        way.to = grid_id(def, col + way.across, row + way.down);
+        way.length = grid_way_length(def, col, row, way.across, way.down);
+        if (way.to != ASTAR_NO_ID && way.to != id && way.length > 0) grid_note_way(m, id, &way);
+      }
+    }
+  }
+}
+
+static inline bool grid_is_cell(const grid_model *m, astar_id id)
+{
+  return id >= 1 && id <= m->cells;
+}
+
+/* The way from a cell to a neighbour, or NULL if it is none. */
+static inline const grid_way *grid_way_to(const grid_model *m, astar_id a, astar_id b)
+{
+  uint32_t i;
+  for (i = 0; i < m->way_count[a]; i++) {
+    if (m->ways[a][i].to == b) return &m->ways[a][i];
+  }
+  return NULL;
+}
+
+/* ---- Edits ---- */
+
+static inline void grid_wall(grid_model *m, astar_id a, astar_id b, bool closed)
+{
+  m->closed[a][b] = m->closed[b][a] = closed;
+}
+
+static inline void grid_join(grid_model *m, astar_id a, astar_id b, const astar_link *link)
+{
+  if (grid_way_to(m, a, b) && isnan(link->cost) && !link->terrain) {
+    model_cut(&m->graph, a, b, link->oneway);
+    m->closed[a][b] = false;
+    if (!link->oneway) m->closed[b][a] = false;
+  } else {
+    model_join(&m->graph, a, b, link);
+  }
+}
+
+static inline bool grid_close(grid_model *m, astar_id a, astar_id b)
+{
+  bool was = grid_way_to(m, a, b) && !m->closed[a][b];
+  if (was) m->closed[a][b] = true;
+  return was;
+}
+
+static inline bool grid_cut(grid_model *m, astar_id a, astar_id b, bool oneway)
+{
+  bool was = model_cut(&m->graph, a, b, oneway);
+  was = grid_close(m, a, b) || was;
+  return (!oneway && grid_close(m, b, a)) || was;
+}
+
+static inline bool grid_isolate(grid_model *m, astar_id id)
+{
+  bool was = model_isolate(&m->graph, id);
+  astar_id b;
+  for (b = 1; b <= m->cells; b++) {
+    if (!grid_is_cell(m, id)) break;
+    was = grid_close(m, id, b) || was;
+    was = grid_close(m, b, id) || was;
+  }
+  return was;
+}
+
+static inline void grid_fill(grid_model *m, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
+                             astar_terrain terrain)
+{
+  astar_id id;
+  for (id = 1; id <= m->cells; id++) {
+    uint32_t x = (uint32_t)grid_col(&m->def, id) + 1, y = (uint32_t)grid_row(&m->def, id) + 1;
+    if (x >= col && x - col < width && y >= row && y - row < height) m->graph.nodes[id].terrain = terrain;
+  }
+}
+
+/* ---- What steps and links cost ---- */
+
+/* The straight way from a to b in the lengths of steps: the shortest one where the map joins. */
+static inline double grid_distance(const grid_model *m, astar_id a, astar_id b)
+{
+  const double *from = m->graph.nodes[a].position, *to = m->graph.nodes[b].position;
+  double p[2], q[2], size[2], off[2];
+  int i;
+  grid_measure(&m->def, size);
+  grid_from_world(&m->def, from, p);
+  grid_from_world(&m->def, to, q);
+  for (i = 0; i < 2; i++) {
+    double period = grid_period(&m->def, i);
+    off[i] = (period > 0 ? remainder(p[i] - q[i], period) : p[i] - q[i]) * size[i];
+  }
+  return fmin(hypot(hypot(off[0], off[1]), from[2] - to[2]), DBL_MAX);
+}
+
+/* The length of a link without a cost of its own: neighbours are as far apart as their step is long. */
+static inline double grid_length(const grid_model *m, astar_id a, astar_id b)
+{
+  const grid_way *way = grid_way_to(m, a, b);
+  double rise = m->graph.nodes[b].position[2] - m->graph.nodes[a].position[2];
+  return way ? fmin(hypot(way->length, rise), DBL_MAX) : grid_distance(m, a, b);
+}
+
+static inline bool grid_steep(const grid_model *m, astar_unit unit, astar_id a, astar_id b)
+{
+  double rise = m->graph.nodes[b].position[2] - m->graph.nodes[a].position[2];
+  return rise > m->graph.units[unit].climb || -rise > m->graph.units[unit].drop;
+}
+
+/* Whether a unit gets from a cell to the next, if it may enter that, corners aside. */
+static inline bool grid_passes(const grid_model *m, astar_unit unit, astar_id a, astar_id b)
+{
+  return grid_way_to(m, a, b) && !m->closed[a][b] && !grid_steep(m, unit, a, b);
+}
+
+/* Whether it can go from a to b by way of c. */
+static inline bool grid_goes_round(const grid_model *m, astar_unit unit, astar_id a, astar_id c, astar_id b)
+{
+  return model_enterable(&m->graph, unit, c) && grid_passes(m, unit, a, c) && grid_passes(m, unit, c, b);
+}
+
+/* Of a step: its cost for a unit. INFINITY: no way; NAN: b can never be entered. */
+static inline double grid_step(const grid_model *m, astar_unit unit, astar_id a, const grid_way *way)
+{
+  const astar_grid_def *d = &m->def;
+  astar_id b = way->to;
+  int col = grid_col(d, a), row = grid_row(d, a);
+  if (!model_enterable(&m->graph, unit, b)) return NAN;
+  if (!grid_passes(m, unit, a, b)) return INFINITY;
+  if (!grid_is_hexagonal(d) && way->across != 0 && way->down != 0) {
+    int open = grid_goes_round(m, unit, a, grid_id(d, col + way->across, row), b) +
+               grid_goes_round(m, unit, a, grid_id(d, col, row + way->down), b);
+    if (open < (d->corners == ASTAR_CORNERS_NEVER ? 2 : d->corners == ASTAR_CORNERS_ONE ? 1 : 0)) return INFINITY;
+  }
+  return grid_length(m, a, b) * model_multiplier(&m->graph, unit, m->graph.nodes[b].terrain);
+}
+
+/* Of a link that was made, likewise. */
+static inline double grid_link(const grid_model *m, astar_unit unit, astar_id a, astar_id b)
+{
+  const model_link *l = &m->graph.links[a][b];
+  double multiplier = model_multiplier(&m->graph, unit, l->terrain ? l->terrain : m->graph.nodes[b].terrain);
+  if (!model_enterable(&m->graph, unit, b)) return NAN;
+  if (multiplier == INFINITY || grid_steep(m, unit, a, b)) return INFINITY;
+  return (l->own_cost ? l->cost : grid_length(m, a, b)) * multiplier;
+}
+
+/* Whether anything leads from a to b that is not closed. */
+static inline bool grid_leads(const grid_model *m, astar_id a, astar_id b)
+{
+  return m->graph.links[a][b].is || (grid_way_to(m, a, b) && !m->closed[a][b]);
+}
+
+/* The cheaper of the step and the link; INFINITY if there is neither. */
+static inline double grid_cost(const grid_model *m, astar_unit unit, astar_id a, astar_id b)
+{
+  const grid_way *way = grid_way_to(m, a, b);
+  double step = way ? grid_step(m, unit, a, way) : INFINITY;
+  double link = m->graph.links[a][b].is ? grid_link(m, unit, a, b) : INFINITY;
+  if (isnan(step) || isnan(link)) return grid_leads(m, a, b) ? NAN : INFINITY;
+  return fmin(step, link);
+}
+
+/* ---- The grid and its model ---- */
+
+static inline void grid_compare_links(const grid_model *m, const astar_graph *g, astar_id a)
+{
+  uint32_t i, at = 0, count = astar_graph_link_count(g, a);
+  uint64_t order = 0;
+  astar_id b;
+  /* First the steps that are not closed, then the links in the order in which they were made. */
+  for (i = 0; i < m->way_count[a]; i++) {
+    const grid_way *way = &m->ways[a][i];
+    astar_link link;
+    if (m->closed[a][way->to]) continue;
+    CHECK(at < count);
+    link = astar_graph_link_at(g, a, at++);
+    CHECK(link.to == way->to && !link.own_cost && !link.oneway && link.terrain == ASTAR_NO_TERRAIN);
+    CHECK(close_to(link.cost, grid_length(m, a, way->to)));
+  }
+  for (; at < count; at++) {
+    astar_link link = astar_graph_link_at(g, a, at);
+    const model_link *l = &m->graph.links[a][link.to];
+    CHECK(l->is && l->order > order);
+    CHECK(l->own_cost == link.own_cost && l->oneway == link.oneway && l->terrain == link.terrain);
+    CHECK(l->own_cost ? l->cost == link.cost : close_to(grid_length(m, a, link.to), link.cost));
+    order = l->order;
+  }
+  for (b = 1; b <= m->graph.last_id; b++) {
+    if (!m->graph.nodes[b].alive) continue;
+    CHECK(astar_graph_linked(g, a, b) == grid_leads(m, a, b));
+    CHECK(astar_grid_neighbours(g, a, b) == (grid_way_to(m, a, b) != NULL));
+    count -= m->graph.links[a][b].is;
+  }
+  for (i = 0; i < m->way_count[a]; i++) count -= !m->closed[a][m->ways[a][i].to];
+  CHECK(count == 0);
+}
+
+static inline void grid_compare(const grid_model *m, const astar_graph *g)
+{
+  const model *graph = &m->graph;
+  astar_id id, next = ASTAR_NO_ID;
+  CHECK(astar_graph_count(g) == graph->count && astar_graph_last_id(g) == graph->last_id);
+  CHECK(astar_grid_count(g) == m->cells);
+  for (id = 1; id <= graph->last_id + 1; id++) {
+    const model_node *n = &graph->nodes[id <= graph->last_id ? id : 0];
+    uint32_t generation = 77, col = 0, row = 0;
+    double p[3];
+    CHECK(astar_graph_find(g, id, &generation) == n->alive);
+    CHECK(astar_graph_holds(g, id, n->generation) == n->alive);
+    CHECK(astar_grid_place(g, id, &col, &row) == grid_is_cell(m, id));
+    if (!n->alive) continue;
+    next = astar_graph_next(g, next);
+    CHECK(next == id && generation == n->generation && !astar_graph_holds(g, id, generation + 1));
+    astar_graph_position(g, id, p);
+    CHECK(memcmp(p, n->position, sizeof p) == 0);
+    CHECK(astar_graph_node_terrain(g, id) == n->terrain && astar_graph_blocked(g, id) == n->blocked);
+    grid_compare_links(m, g, id);
+    if (!grid_is_cell(m, id)) continue;
+    CHECK((int)col == grid_col(&m->def, id) + 1 && (int)row == grid_row(&m->def, id) + 1);
+    CHECK(astar_grid_cell(g, col, row) == id);
+  }
+  CHECK(astar_graph_next(g, next) == ASTAR_NO_ID);
+}
+
+/* Cells lie where they should; from then on the model has them where the grid says, to the last bit. */
+static inline void grid_settle(grid_model *m, const astar_graph *g)
+{
+  double size = fmax(m->def.cell[0], m->def.cell[1]), origin = fmax(fabs(m->def.origin[0]), fabs(m->def.origin[1]));
+  astar_id id;
+  int i;
+  for (id = 1; id <= m->cells; id++) {
+    double p[3], *q = m->graph.nodes[id].position;
+    astar_graph_position(g, id, p);
+    for (i = 0; i < 2; i++) CHECK(fabs(p[i] - q[i]) <= 1e-12 * (origin + size * MODEL_MAX));
+    CHECK(p[2] == q[2]);
+    memcpy(q, p, sizeof p);
+  }
+}
+
+/* ---- A search and what must come of it ---- */
+
+typedef struct grid_quest {
+  quest of;
+  double costs[MODEL_MAX + 1][MODEL_MAX + 1]; /* of going from one node to another: see gq_cost */
+} grid_quest;
+
+/* For this search: INFINITY for no way, NAN if b is refused. */
+static inline double gq_cost(const grid_model *m, const quest *q, astar_id a, astar_id b)
+{
+  double cost = grid_cost(m, q->def.unit, a, b);
+  if (isnan(cost) || (q->barred[b] && grid_leads(m, a, b))) return NAN;
+  return q->def.ask_cost && cost < INFINITY ? quest_cost(q, a, b, cost) : cost;
+}
+
+/* Least costs from a node, or `back` from every node to it: Bellman and Ford's rounds. */
+static inline void gq_distances(const grid_model *m, const grid_quest *gq, astar_id from, bool back, double *dist)
+{
+  bool again = true;
+  astar_id a, b;
+  for (a = 0; a <= MODEL_MAX; a++) dist[a] = INFINITY;
+  dist[from] = 0;
+  while (again) {
+    again = false;
+    for (a = 1; a <= m->graph.last_id; a++) {
+      if (!(dist[a] < INFINITY)) continue;
+      for (b = 1; b <= m->graph.last_id; b++) {
+        double cost = back ? gq->costs[b][a] : gq->costs[a][b];
+        if (!(dist[a] + cost < dist[b])) continue;
+        dist[b] = dist[a] + cost;
+        again = true;
+      }
+    }
+  }
+}
+
+/* When the grid stands as the search sees it: work out what must come of it. */
+static inline void gq_solve(const grid_model *m, grid_quest *gq)
+{
+  quest *q = &gq->of;
+  astar_id a, b;
+  uint32_t i;
+  for (a = 1; a <= m->graph.last_id; a++) {
+    for (b = 1; b <= m->graph.last_id; b++) {
+      bool both = m->graph.nodes[a].alive && m->graph.nodes[b].alive && a != b;
+      gq->costs[a][b] = both ? gq_cost(m, q, a, b) : INFINITY;
+    }
+  }
+  gq_distances(m, gq, q->def.start, false, q->dist);
+  for (i = 0; i < q->def.goal_count; i++) gq_distances(m, gq, q->goals[i], true, q->back[i]);
+}
+
+/* Make up a search: any, or the plain question for the way from here to there. */
+static inline void gq_choose(const grid_model *m, grid_quest *gq, model_style style)
+{
+  astar_search_def *d = &gq->of.def;
+  quest_choose(&m->graph, &gq->of, style);
+  if (one_in(2)) {
+    astar_search_def plain = astar_default_search();
+    memset(gq->of.barred, 0, sizeof gq->of.barred);
+    plain.start = d->start;
+    plain.goals = d->goals;
+    plain.goal_count = 1;
+    plain.unit = d->unit;
+    plain.max_cost = d->max_cost;
+    plain.answer_only = !one_in(3);
+    gq->of.goals[0] = model_pick(&m->graph);
+    *d = plain;
+  }
+  d->jump = one_in(2);
+  if (one_in(4)) {
+    /* A few steps. */
+    double size[2];
+    grid_measure(&m->def, size);
+    d->max_cost = size[0] * below(50) / 4;
+  }
+}
+
+/* Step, answering what is asked. SEARCHING once n more nodes were expanded, or if it is out of memory. */
+static inline astar_status gq_run(const grid_model *m, const grid_quest *gq, astar_search *s, uint64_t n)
+{
+  const quest *q = &gq->of;
+  uint64_t before = astar_search_expanded(s);
+  for (;;) {
+    uint64_t spent = astar_search_expanded(s) - before;
+    astar_status status = astar_search_step(s, n - spent);
+    astar_want want;
+    CHECK(astar_search_expanded(s) - before <= n);
+    if (status != ASTAR_WANT_COST && status != ASTAR_WANT_ESTIMATE) {
+      CHECK(!astar_search_want(s, &want));
+      if (status != ASTAR_OUT_OF_MEMORY) CHECK(status == astar_search_status(s));
+      return status;
+    }
+    CHECK(astar_search_status(s) == ASTAR_SEARCHING && astar_search_want(s, &want));
+    CHECK(want.estimate == (status == ASTAR_WANT_ESTIMATE) && !astar_search_jumps(s));
+    if (want.estimate) {
+      CHECK(q->def.heuristic == ASTAR_ASK);
+      astar_search_answer(s, quest_estimate(q, want.from, want.to));
+    } else {
+      const grid_way *way = grid_way_to(m, want.from, want.to);
+      bool is_step = way && close_to(want.cost, grid_step(m, q->def.unit, want.from, way));
+      bool is_link = m->graph.links[want.from][want.to].is &&
+                     close_to(want.cost, grid_link(m, q->def.unit, want.from, want.to));
+      CHECK(q->def.ask_cost && want.from == astar_search_current(s) && (is_step || is_link));
+      astar_search_answer(s, quest_cost(q, want.from, want.to, want.cost));
+    }
+  }
+}
+
+/* Whether jump points must serve, and whether they may. */
+static inline bool gq_may_jump(const grid_model *m, const quest *q)
+{
+  const astar_grid_def *d = &m->def;
+  double multiplier = NAN, longer = fmax(d->cell[0], d->cell[1]), both = d->cell[0] + d->cell[1];
+  double diagonal = isnan(d->diagonal) ? hypot(d->cell[0], d->cell[1]) : d->diagonal * d->cell[0];
+  astar_id a, b;
+  if (grid_is_hexagonal(d) || d->straight || d->corners != ASTAR_CORNERS_NEVER || d->wrap_x || d->wrap_y || m->tall)
+    return false;
+  if (d->shape == ASTAR_ISOMETRIC) {
+    longer = 1;
+    both = 2;
+    diagonal = isnan(d->diagonal) ? sqrt(2) : d->diagonal;
+  }
+  if (diagonal < longer || diagonal > both || !q->def.jump || q->def.goal_count != 1 || q->def.ask_cost ||
+      q->def.heuristic == ASTAR_ASK || q->def.only || q->def.avoid_count > 0 || q->def.partial)
+    return false;
+  if (!grid_is_cell(m, q->def.start) || !grid_is_cell(m, q->goals[0])) return false;
+  for (a = 1; a <= m->graph.last_id; a++) {
+    for (b = 1; b <= m->graph.last_id; b++) {
+      if (m->closed[a][b] || m->graph.links[a][b].is) return false;
+    }
+    if (!grid_is_cell(m, a) || !model_enterable(&m->graph, q->def.unit, a)) continue;
+    if (!isnan(multiplier) && multiplier != model_multiplier(&m->graph, q->def.unit, m->graph.nodes[a].terrain))
+      return false;
+    multiplier = model_multiplier(&m->graph, q->def.unit, m->graph.nodes[a].terrain);
+  }
+  return true;
+}
+
+/* How far it is in the world from one waypoint of a path to the next, over the edges where the map joins. */
+static inline double gq_world_distance(const grid_model *m, const astar_waypoint *p, const astar_waypoint *q)
+{
+  const astar_grid_def *d = &m->def;
+  static const double none[2] = {0, 0};
+  double origin[2], least = INFINITY;
+  int i, k;
+  grid_to_world(d, none, origin);
+  for (i = d->wrap_x ? -1 : 0; i <= (d->wrap_x ? 1 : 0); i++) {
+    for (k = d->wrap_y ? -1 : 0; k <= (d->wrap_y ? 1 : 0); k++) {
+      double around[2], world[2], x, y;
+      around[0] = i * grid_period(d, 0);
+      around[1] = k * grid_period(d, 1);
+      grid_to_world(d, around, world);
+      x = q->x - p->x + world[0] - origin[0];
+      y = q->y - p->y + world[1] - origin[1];
+      least = fmin(least, hypot(hypot(x, y), q->z - p->z));
+    }
+  }
+  return fmin(least, DBL_MAX);
+}
+
+/* The route to a reached node: all its nodes, each one step from the last. `sum` is what they add up to. */
+static inline astar_path *gq_path(const grid_model *m, const grid_quest *gq, const astar_search *s, astar_id to,
+                                  double *sum)
+{
+  const quest *q = &gq->of;
+  uint32_t count = astar_search_trace(s, to), i;
+  astar_path *path = malloc(astar_path_size(count));
+  astar_id parent = to;
+  CHECK(path && count > 0);
+  astar_search_path(s, to, path);
+  CHECK(path->count == count && path->points[0].id == q->def.start && path->points[count - 1].id == to);
+  CHECK(!path->partial && path->points[0].along == 0);
+  for (*sum = 0, i = 0; i < count; i++) {
+    const astar_waypoint *p = &path->points[i];
+    const model_node *n = &m->graph.nodes[p->id];
+    CHECK(n->alive && p->generation == n->generation);
+    CHECK(p->x == n->position[0] && p->y == n->position[1] && p->z == n->position[2]);
+    if (i == 0) continue;
+    *sum += gq->costs[p[-1].id][p->id];
+    if (grid_is_cell(m, p->id) && grid_is_cell(m, p[-1].id) && p->along < DBL_MAX)
+      CHECK(fabs(p->along - p[-1].along - gq_world_distance(m, p - 1, p)) <= slack_of(p->along));
+  }
+  for (i = count; i-- > 0;) {
+    if (path->points[i].id == parent) parent = astar_search_visit(s, parent).parent;
+    else CHECK(astar_search_jumps(s));
+  }
+  CHECK(parent == ASTAR_NO_ID);
+  CHECK(*sum < INFINITY && path->cost == astar_search_visit(s, to).cost);
+  return path;
+}
+
+/* What holds at any time while the grid stands as it was when the search began. */
+static inline void gq_check(const grid_model *m, const grid_quest *gq, const astar_search *s)
+{
+  const quest *q = &gq->of;
+  bool seen[MODEL_MAX + 1] = {false}, jumps = astar_search_jumps(s);
+  uint32_t i, k, touched = astar_search_touched(s);
+  astar_id id;
+  if (jumps) CHECK(gq_may_jump(m, q));
+  for (i = 0; i < touched; i++) {
+    astar_visit v = astar_search_touched_at(s, i), w = astar_search_visit(s, v.id);
+    double step, back = INFINITY;
+    CHECK(v.id == w.id && v.parent == w.parent && v.state == w.state && v.cost == w.cost && v.estimate == w.estimate);
+    CHECK(v.state != ASTAR_NONE && m->graph.nodes[v.id].alive && !seen[v.id]);
+    seen[v.id] = true;
+    CHECK((astar_search_trace(s, v.id) > 0) == (v.state != ASTAR_EXCLUDED));
+    if (v.state == ASTAR_EXCLUDED) {
+      bool refused = false;
+      CHECK(v.id != q->def.start && (q->barred[v.id] || !model_enterable(&m->graph, q->def.unit, v.id)));
+      for (id = 1; id <= m->graph.last_id && !refused; id++)
+        refused = grid_leads(m, id, v.id) && astar_search_trace(s, id) > 0; /* it may have been opened again */
+      CHECK(refused);
+      continue;
+    }
+    CHECK(v.estimate >= 0 && v.cost >= q->dist[v.id] - slack_of(v.cost));
+    CHECK(v.cost <= q->def.max_cost + slack_of(q->def.max_cost));
+    if (v.state == ASTAR_CLOSED && quest_consistent(q)) CHECK(v.cost <= q->dist[v.id] + quest_slack(q, &v));
+    for (k = 0; k < q->def.goal_count; k++) back = fmin(back, q->back[k][v.id]);
+    if (quest_admissible(q)) CHECK(v.estimate <= back + slack_of(back));
+    CHECK((v.parent == ASTAR_NO_ID) == (v.id == q->def.start));
+    if (v.parent == ASTAR_NO_ID) continue;
+    w = astar_search_visit(s, v.parent);
+    CHECK(w.state == ASTAR_CLOSED || w.state == ASTAR_OPEN);
+    if (jumps) continue;
+    step = gq->costs[v.parent][v.id];
+    CHECK(step < INFINITY && v.cost >= w.cost + step - slack_of(v.cost));
+  }
+  /* Who only wants the answer need not note what it touches. */
+  for (id = 1; id <= m->graph.last_id && !quest_answer_only(q); id++) {
+    if (!seen[id]) CHECK(astar_search_visit(s, id).state == ASTAR_NONE && astar_search_trace(s, id) == 0);
+  }
+}
+
+/* The partial answer: of what was reached nothing lies nearer to a goal. */
+static inline void gq_check_partial(const grid_model *m, const quest *q, const astar_search *s)
+{
+  astar_id found = astar_search_partial(s);
+  double distances[MODEL_MAX + 1];
+  uint32_t i, k;
+  for (i = 0; i < astar_search_touched(s); i++) {
+    astar_id id = astar_search_touched_at(s, i).id;
+    distances[id] = INFINITY;
+    for (k = 0; k < q->def.goal_count; k++) distances[id] = fmin(distances[id], grid_distance(m, id, q->goals[k]));
+  }
+  CHECK((found != ASTAR_NO_ID) == (astar_search_touched(s) > 0 && q->def.goal_count > 0));
+  for (i = 0; i < astar_search_touched(s) && found != ASTAR_NO_ID; i++) {
+    astar_visit v = astar_search_touched_at(s, i);
+    if (v.state != ASTAR_EXCLUDED) CHECK(distances[found] <= distances[v.id] + slack_of(distances[v.id]));
+  }
+}
+
+/* The search has ended, the grid stands: is it what must have come of it? */
+static inline void gq_check_end(const grid_model *m, const grid_quest *gq, const astar_graph *g, const astar_search *s)
+{
+  const quest *q = &gq->of;
+  const astar_search_def *d = &q->def;
+  astar_status status = astar_search_status(s);
+  double best = INFINITY, limit = d->max_cost, sum;
+  bool enterable = false, cut = false, saturated = quest_saturated(q, s), jumps = astar_search_jumps(s);
+  uint32_t i;
+  astar_id id, b, last = m->graph.last_id, goal = astar_search_goal(s);
+  gq_check(m, gq, s);
+  for (i = 0; i < d->goal_count; i++) {
+    best = fmin(best, q->dist[q->goals[i]]);
+    id = q->goals[i];
+    if (id == d->start || (!q->barred[id] && model_enterable(&m->graph, d->unit, id))) enterable = true;
+  }
+  for (id = 1; id <= last; id++) cut = cut || (q->dist[id] < INFINITY && q->dist[id] > limit - slack_of(limit));
+  if (status == ASTAR_FOUND) {
+    astar_visit v = astar_search_visit(s, goal);
+    CHECK(v.state == ASTAR_CLOSED && goal == astar_search_current(s) && v.cost <= limit + slack_of(limit));
+    if (quest_admissible(q)) CHECK(v.cost <= best * d->weight + slack_of(best * d->weight));
+    free(gq_path(m, gq, s, goal, &sum));
+    CHECK(close_to(sum, v.cost));
+  } else {
+    CHECK(goal == (d->goal_count == 1 ? q->goals[0] : ASTAR_NO_ID));
+  }
+  if (status == ASTAR_DONE) CHECK(d->goal_count == 0);
+  if (status == ASTAR_UNREACHABLE) CHECK(d->goal_count > 0);
+  if (status == ASTAR_UNREACHABLE && !saturated) CHECK(best >= limit - slack_of(limit));
+  if (status == ASTAR_UNREACHABLE && limit < INFINITY && !saturated) CHECK(best == INFINITY);
+  if (status == ASTAR_LIMIT) CHECK(astar_search_expanded(s) == d->max_steps || cut || !quest_exact(q));
+  if (status == ASTAR_LIMIT && astar_search_expanded(s) < d->max_steps && quest_exact(q))
+    CHECK(best >= limit - slack_of(limit));
+  CHECK(astar_search_expanded(s) <= d->max_steps);
+  if (quest_answer_only(q) && !enterable) {
+    CHECK(status == ASTAR_UNREACHABLE && astar_search_expanded(s) == 0);
+  } else if (!jumps && (status == ASTAR_DONE || (status == ASTAR_UNREACHABLE && !saturated))) {
+    for (id = 1; id <= last; id++) {
+      astar_visit v = astar_search_visit(s, id);
+      if (!m->graph.nodes[id].alive || (limit < INFINITY && close_to(q->dist[id], limit))) continue;
+      CHECK((v.state == ASTAR_CLOSED) == (q->dist[id] <= limit && q->dist[id] < INFINITY));
+      if (v.state == ASTAR_CLOSED && quest_exact(q)) CHECK(v.cost <= q->dist[id] + quest_slack(q, &v));
+      CHECK(v.state != ASTAR_OPEN);
+    }
+  }
+  if (d->partial && status != ASTAR_FOUND) gq_check_partial(m, q, s);
+  else CHECK(astar_search_partial(s) == ASTAR_NO_ID);
+  if (quest_answer_only(q)) return;
+  CHECK(astar_search_closest(s) == quest_least(q, g, s, false));
+  for (id = 1; id <= last && !jumps; id++) {
+    if (astar_search_visit(s, id).state != ASTAR_CLOSED || (status == ASTAR_FOUND && id == goal)) continue;
+    for (b = 1; b <= last; b++) {
+      /* What was refused shows as such, unless there was no way there at all. */
+      if (b == d->start || !isnan(gq->costs[id][b])) continue;
+      if (astar_search_visit(s, id).cost + grid_cost(m, d->unit, id, b) == INFINITY) continue;
+      CHECK(astar_search_visit(s, b).state == ASTAR_EXCLUDED);
+    }
+  }
+}
+
+#endif

@@ -1,0 +1,1185 @@
+/* grid_test.c: the core's grids: cells, steps, walls and places; searches on them, and jump points. */
+#define MODEL_MAX 72u
+#include "grid_world.h"
+
+/* ---- Case by case ---- */
+
+static astar_graph *make(astar_shape shape, uint32_t width, uint32_t height)
+{
+  astar_grid_def d = astar_default_grid();
+  astar_graph *g = NULL;
+  d.shape = shape;
+  d.width = width;
+  d.height = height;
+  CHECK(astar_grid_create(NULL, NULL, &d, &g) == ASTAR_OK && g);
+  return g;
+}
+
+static void no_grid(void)
+{
+  astar_graph *g = astar_graph_create(NULL, NULL);
+  astar_grid_def def;
+  astar_id a, b;
+  uint32_t col, row;
+  CHECK(astar_graph_add(g, 0, 0, 0, &a) == ASTAR_OK && astar_graph_add(g, 1, 0, 0, &b) == ASTAR_OK);
+  CHECK(!astar_grid_get(g, &def) && astar_grid_count(g) == 0 && astar_grid_cell(g, 1, 1) == ASTAR_NO_ID);
+  CHECK(!astar_grid_place(g, a, &col, &row) && !astar_grid_place(g, 0, &col, &row));
+  CHECK(astar_grid_at(g, 0, 0) == ASTAR_NO_ID && !astar_grid_neighbours(g, a, b));
+  CHECK(astar_grid_prepare(g, ASTAR_NO_UNIT) == ASTAR_OK);
+  astar_graph_destroy(g);
+}
+
+static void cells(void)
+{
+  astar_grid_def def = astar_default_grid(), read;
+  astar_graph *g;
+  astar_id id, next;
+  uint32_t col, row;
+  double p[3];
+  uint64_t version;
+  CHECK(def.width == 1 && def.height == 1 && def.shape == ASTAR_SQUARE && !def.straight && isnan(def.diagonal));
+  CHECK(def.corners == ASTAR_CORNERS_NEVER && def.cell[0] == 1 && def.cell[1] == 1 && !def.wrap_x && !def.wrap_y);
+  def.width = 3;
+  def.height = 2;
+  def.cell[0] = 32;
+  def.cell[1] = 16;
+  def.origin[0] = 100;
+  def.origin[1] = -10;
+  def.origin[2] = 5;
+  CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
+  CHECK(astar_grid_get(g, &read) && memcmp(&read, &def, sizeof def) == 0);
+  CHECK(astar_grid_count(g) == 6 && astar_graph_count(g) == 6 && astar_graph_last_id(g) == 6);
+  CHECK(astar_graph_next_id(g) == 7);
+  CHECK(astar_grid_cell(g, 1, 1) == 1 && astar_grid_cell(g, 3, 1) == 3 && astar_grid_cell(g, 1, 2) == 4);
+  CHECK(astar_grid_cell(g, 0, 1) == ASTAR_NO_ID && astar_grid_cell(g, 1, 0) == ASTAR_NO_ID);
+  CHECK(astar_grid_cell(g, 4, 1) == ASTAR_NO_ID && astar_grid_cell(g, 1, 3) == ASTAR_NO_ID);
+  CHECK(astar_grid_cell(g, UINT32_MAX, UINT32_MAX) == ASTAR_NO_ID);
+  CHECK(astar_grid_place(g, 5, &col, &row) && col == 2 && row == 2);
+  CHECK(!astar_grid_place(g, 0, &col, &row) && !astar_grid_place(g, 7, &col, &row));
+  CHECK(!astar_grid_place(g, UINT32_MAX, &col, &row));
+  astar_graph_position(g, 5, p);
+  CHECK(p[0] == 148 && p[1] == 14 && p[2] == 5);
+  CHECK(astar_graph_holds(g, 6, 0) && !astar_graph_holds(g, 6, 1) && !astar_graph_find(g, 7, NULL));
+  version = astar_graph_version(g);
+  CHECK(astar_grid_fill(g, 4, 1, 1, 1, 1) == ASTAR_OK && astar_grid_fill(g, 0, 1, 1, 1, 1) == ASTAR_OK);
+  CHECK(astar_graph_version(g) == version);
+  /* Free waypoints come after the cells. */
+  CHECK(astar_graph_add(g, 1, 2, 3, &id) == ASTAR_OK && id == 7 && astar_graph_count(g) == 7);
+  CHECK(!astar_grid_place(g, 7, &col, &row) && !astar_grid_neighbours(g, 6, 7) && astar_grid_count(g) == 6);
+  for (id = 1, next = 0; (next = astar_graph_next(g, next)) != ASTAR_NO_ID; id++) CHECK(next == id);
+  CHECK(id == 8);
+  astar_graph_remove(g, 7);
+  CHECK(astar_graph_count(g) == 6 && astar_graph_last_id(g) == 7 && astar_graph_next(g, 6) == ASTAR_NO_ID);
+  astar_graph_validate(g);
+  astar_graph_destroy(g);
+}
+
+/* An allocator that has no large blocks. */
+static void *small_blocks(void *context, void *block, size_t old_size, size_t new_size)
+{
+  if (new_size > 1 << 20) return NULL;
+  return ledger_alloc(context, block, old_size, new_size);
+}
+
+static void too_large(void)
+{
+  astar_grid_def def = astar_default_grid();
+  astar_graph *g = NULL;
+  ledger books = {0};
+  def.width = def.height = 65536;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_FULL && !g);
+  def.width = UINT32_MAX;
+  def.height = 1;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_FULL && !g);
+  def.width = UINT32_MAX - 1;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_NO_MEMORY && !g);
+  def.width = def.height = 60000;
+  CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_NO_MEMORY && !g);
+  CHECK(books.blocks == 0 && books.bytes == 0);
+}
+
+/* Columns and rows of the first and last cell of each row. */
+static void large(void)
+{
+  static const uint32_t sizes[][2] = {{65537, 29}, {99991, 23}, {3, 700001}, {1, 1000003}, {1500007, 1}};
+  uint32_t i, row;
+  for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    uint32_t width = sizes[i][0], height = sizes[i][1], x, y;
+    astar_graph *g = make(ASTAR_SQUARE, width, height);
+    for (row = 1; row <= height; row++) {
+      astar_id first = astar_grid_cell(g, 1, row), last = astar_grid_cell(g, width, row);
+      CHECK(first == (row - 1) * width + 1 && last == row * width);
+      CHECK(astar_grid_place(g, first, &x, &y) && x == 1 && y == row);
+      CHECK(astar_grid_place(g, last, &x, &y) && x == width && y == row);
+      if (row > 1) CHECK(astar_grid_neighbours(g, first, first - width));
+      if (row > 1 && width > 2) CHECK(!astar_grid_neighbours(g, first, first - 1));
+      if (row % 4096 == 1) CHECK(astar_grid_at(g, width - 0.5, row - 0.5) == last);
+    }
+    astar_graph_destroy(g);
+  }
+}
+
+/* A point on a border belongs to the cell right of it or below it. */
+static void borders(void)
+{
+  static const double sizes[] = {1, 0.1, 1.0 / 3, 32, 1e-5, 12345.678};
+  astar_grid_def def = astar_default_grid();
+  uint32_t i, k;
+  for (i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
+    double size = sizes[i];
+    astar_graph *g;
+    def.width = 40;
+    def.height = 30;
+    def.shape = ASTAR_SQUARE;
+    def.cell[0] = def.cell[1] = size;
+    def.origin[0] = i % 2 ? -7.5 * size : 0;
+    CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
+    for (k = 0; k < 40; k++) {
+      double border = def.origin[0] + k * size;
+      CHECK(astar_grid_at(g, border, 0) == k + 1);
+      CHECK(astar_grid_at(g, nextafter(border, -INFINITY), 0) == (k ? k : ASTAR_NO_ID));
+    }
+    CHECK(astar_grid_at(g, def.origin[0] + 40 * size, 0) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, def.origin[0], 30 * size) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, def.origin[0], nextafter(30 * size, 0)) == 29 * 40 + 1);
+    CHECK(astar_grid_at(g, NAN, 0) == ASTAR_NO_ID && astar_grid_at(g, 0, NAN) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, INFINITY, 0) == ASTAR_NO_ID && astar_grid_at(g, 0, -INFINITY) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, DBL_MAX, DBL_MAX) == ASTAR_NO_ID && astar_grid_at(g, -DBL_MAX, 1) == ASTAR_NO_ID);
+    astar_graph_destroy(g);
+  }
+  /* Diamonds of 2 x 1 whose upper corner lies at 0, 0: borders slant. */
+  def = astar_default_grid();
+  def.shape = ASTAR_ISOMETRIC;
+  def.width = def.height = 4;
+  def.cell[0] = 2;
+  {
+    astar_graph *g = NULL;
+    CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
+    CHECK(astar_grid_at(g, 0, 0) == 1 && astar_grid_at(g, 0, 0.5) == 1 && astar_grid_at(g, 0, -0.01) == ASTAR_NO_ID);
+    CHECK(astar_grid_at(g, 0.5, 0.25) == 1 && astar_grid_at(g, -0.5, 0.25) == 1); /* its upper sides */
+    CHECK(astar_grid_at(g, 0.5, 0.75) == 2 && astar_grid_at(g, -0.5, 0.75) == 5); /* its lower sides */
+    CHECK(astar_grid_at(g, 0, 1) == 6 && astar_grid_at(g, 1, 1) == 2 && astar_grid_at(g, 0, 4) == ASTAR_NO_ID);
+    astar_graph_destroy(g);
+    /* Hexagons in rows and in columns: the borders between cells of one line are straight. */
+    g = make(ASTAR_ODD_R, 4, 3);
+    CHECK(astar_grid_at(g, 0, 1 / sqrt(3)) == 1 && astar_grid_at(g, 1, 1 / sqrt(3)) == 2);
+    CHECK(astar_grid_at(g, 1 - 1e-6, 1 / sqrt(3)) == 1 && astar_grid_at(g, 4, 1 / sqrt(3)) == ASTAR_NO_ID);
+    astar_graph_destroy(g);
+    g = make(ASTAR_EVEN_Q, 3, 4);
+    CHECK(astar_grid_at(g, 1 / sqrt(3), 0) == 1 && astar_grid_at(g, 1 / sqrt(3), 1) == 4);
+    CHECK(astar_grid_at(g, 1 / sqrt(3), 1 - 1e-6) == 1 && astar_grid_at(g, 1 / sqrt(3), 4) == ASTAR_NO_ID);
+    astar_graph_destroy(g);
+  }
+}
+
+/* Neighbours of a cell, row by row and left to right. */
+static void check_neighbours(const astar_graph *g, astar_id id, uint32_t count, const astar_id *expected)
+{
+  uint32_t i;
+  CHECK(astar_graph_link_count(g, id) == count);
+  for (i = 0; i < count; i++) CHECK(astar_graph_link_at(g, id, i).to == expected[i]);
+}
+
+static void neighbours(void)
+{
+  static const astar_id around[8] = {1, 2, 3, 4, 6, 7, 8, 9}, straight[4] = {2, 4, 6, 8}, corner[3] = {2, 4, 5};
+  static const astar_id odd_r[6] = {2, 3, 4, 6, 8, 9}, even_r[6] = {1, 2, 4, 6, 7, 8};
+  static const astar_id odd_q[6] = {2, 4, 6, 7, 8, 9}, even_q[6] = {1, 2, 3, 4, 6, 8};
+  static const astar_id wrapped[8] = {9, 7, 8, 3, 2, 6, 4, 5};
+  astar_grid_def def = astar_default_grid();
+  astar_graph *g = make(ASTAR_SQUARE, 3, 3);
+  double p[3];
+  check_neighbours(g, 5, 8, around);
+  check_neighbours(g, 1, 3, corner);
+  CHECK(astar_graph_link_at(g, 5, 0).cost == sqrt(2) && astar_graph_link_at(g, 5, 1).cost == 1);
+  CHECK(!astar_grid_neighbours(g, 1, 3) && !astar_grid_neighbours(g, 3, 4) && !astar_grid_neighbours(g, 5, 5));
+  astar_graph_destroy(g);
+  g = make(ASTAR_ODD_R, 3, 3);
+  check_neighbours(g, 5, 6, odd_r);
+  astar_graph_position(g, 5, p);
+  CHECK(close_to(p[0], 2) && close_to(p[1], 1 / sqrt(3) + sqrt(3) / 2));
+  astar_graph_destroy(g);
+  g = make(ASTAR_EVEN_R, 3, 3);
+  check_neighbours(g, 5, 6, even_r);
+  astar_graph_position(g, 4, p);
+  CHECK(fabs(p[0]) < 1e-12 && close_to(p[1], 1 / sqrt(3) + sqrt(3) / 2));
+  astar_graph_destroy(g);
+  g = make(ASTAR_ODD_Q, 3, 3);
+  check_neighbours(g, 5, 6, odd_q);
+  astar_graph_position(g, 5, p);
+  CHECK(close_to(p[0], 1 / sqrt(3) + sqrt(3) / 2) && close_to(p[1], 2));
+  astar_graph_destroy(g);
+  g = make(ASTAR_EVEN_Q, 3, 3);
+  check_neighbours(g, 5, 6, even_q);
+  astar_graph_destroy(g);
+  def.width = def.height = 3;
+  def.straight = true;
+  CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
+  check_neighbours(g, 5, 4, straight);
+  CHECK(!astar_grid_neighbours(g, 1, 5));
+  astar_graph_destroy(g);
+  def.straight = false;
+  def.wrap_x = def.wrap_y = true;
+  CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
+  check_neighbours(g, 1, 8, wrapped);
+  astar_graph_destroy(g);
+}
+
+/* Steps that are closed, one way or both, and links beside them. */
+static void steps_and_links(void)
+{
+  astar_graph *g = make(ASTAR_SQUARE, 3, 1);
+  astar_link link = astar_default_link(), read;
+  astar_near_def near = astar_default_near();
+  astar_near found;
+  uint64_t version = astar_graph_version(g);
+  astar_grid_wall(g, 1, 2, true);
+  CHECK(astar_graph_version(g) > version && !astar_graph_linked(g, 1, 2) && !astar_graph_linked(g, 2, 1));
+  CHECK(astar_grid_neighbours(g, 1, 2) && astar_graph_link_count(g, 1) == 0 && astar_graph_link_count(g, 2) == 1);
+  version = astar_graph_version(g);
+  astar_grid_wall(g, 2, 1, true);
+  CHECK(astar_graph_version(g) == version && !astar_graph_unlink(g, 1, 2, false) && astar_graph_version(g) == version);
+  /* A plain link opens it again, one way or both. */
+  link.oneway = true;
+  CHECK(astar_graph_link(g, 1, 2, &link) == ASTAR_OK && astar_graph_linked(g, 1, 2) && !astar_graph_linked(g, 2, 1));
+  CHECK(!astar_graph_link_at(g, 1, 0).oneway && astar_graph_link_count(g, 1) == 1);
+  CHECK(astar_graph_unlink(g, 2, 1, false) && !astar_graph_linked(g, 1, 2));
+  CHECK(astar_graph_link(g, 2, 1, &link) == ASTAR_OK);
+  /* What has only a way in is linked too. */
+  near.linked = true;
+  CHECK(astar_graph_nearest(g, &near, &found) && found.id == 1);
+  /* A link with a cost stands beside the step, and its wall. */
+  link.oneway = false;
+  link.cost = 0.25;
+  CHECK(astar_graph_link(g, 1, 2, &link) == ASTAR_OK && astar_graph_link_count(g, 1) == 1);
+  read = astar_graph_link_at(g, 1, 0);
+  CHECK(read.to == 2 && read.own_cost && read.cost == 0.25);
+  CHECK(astar_graph_link_count(g, 2) == 3 && astar_graph_link_at(g, 2, 2).cost == 0.25);
+  astar_grid_wall(g, 1, 2, false);
+  CHECK(astar_graph_link_count(g, 1) == 2 && astar_graph_link_at(g, 1, 0).cost == 1);
+  link.cost = NAN; /* and a plain one takes its place */
+  CHECK(astar_graph_link(g, 1, 2, &link) == ASTAR_OK && astar_graph_link_count(g, 1) == 1);
+  CHECK(!astar_graph_link_at(g, 1, 0).own_cost);
+  /* Cutting takes both. */
+  link.terrain = ASTAR_DEFAULT_TERRAIN;
+  CHECK(astar_graph_link(g, 1, 2, &link) == ASTAR_OK && astar_graph_link_count(g, 1) == 2);
+  CHECK(astar_graph_unlink(g, 1, 2, true) && astar_graph_link_count(g, 1) == 0 && astar_graph_link_count(g, 2) == 3);
+  link.terrain = ASTAR_NO_TERRAIN;
+  CHECK(astar_graph_link(g, 1, 3, &link) == ASTAR_OK && astar_graph_link_at(g, 1, 0).cost == 2);
+  CHECK(astar_graph_isolate(g, 1) && !astar_graph_isolate(g, 1) && astar_graph_link_count(g, 2) == 1);
+  CHECK(astar_graph_link_count(g, 3) == 1 && !astar_graph_linked(g, 1, 1));
+  astar_graph_validate(g);
+  astar_graph_destroy(g);
+}
+
+/* More cells with links than the first tables hold; then all is renumbered. */
+static void many_ports(void)
+{
+  ledger books = {0};
+  astar_grid_def def = astar_default_grid();
+  astar_graph *g;
+  astar_link link = astar_default_link();
+  uint32_t i, round;
+  size_t before;
+  def.width = 300;
+  def.height = 100;
+  CHECK(astar_grid_create(ledger_alloc, &books, &def, &g) == ASTAR_OK);
+  before = books.bytes;
+  seed_case(0);
+  for (i = 1; i <= 30000; i += 3) {
+    link.cost = i;
+    CHECK(astar_graph_link(g, i, 1 + (i + 15000) % 30000, &link) == ASTAR_OK);
+    if (i % 300 == 1) {
+      astar_id id;
+      CHECK(astar_graph_add(g, below(300), 50, 0, &id) == ASTAR_OK && id == 30000 + i / 300 + 1);
+      CHECK(astar_graph_link(g, i, id, &link) == ASTAR_OK);
+    }
+  }
+  for (round = 0; round < 2; round++) {
+    astar_graph_validate(g);
+    CHECK(astar_graph_memory(g) == books.bytes);
+    for (i = 1; i <= 30000; i += 3) {
+      astar_link read = astar_graph_link_at(g, i, astar_graph_link_count(g, i) - (i % 300 == 1 ? 2 : 1));
+      CHECK(read.to == 1 + (i + 15000) % 30000 && read.cost == i && astar_graph_linked(g, read.to, i));
+    }
+    CHECK(astar_graph_optimize(g) == ASTAR_OK);
+  }
+  for (i = 1; i <= 30000; i += 3) CHECK(astar_graph_isolate(g, i));
+  CHECK(astar_graph_link_count(g, 15002) == 5); /* the steps of those between them are left */
+  CHECK(astar_graph_optimize(g) == ASTAR_OK);
+  astar_graph_validate(g);
+  CHECK(books.bytes > before);
+  astar_graph_destroy(g);
+  CHECK(books.blocks == 0 && books.bytes == 0);
+}
+
+/* ---- Places ---- */
+
+#define PLACE_CELLS 900u
+
+static int compare_near(const void *a, const void *b)
+{
+  const astar_near *x = a, *y = b;
+  if (x->distance != y->distance) return x->distance < y->distance ? -1 : 1;
+  return x->id < y->id ? -1 : x->id > y->id;
+}
+
+/* Where many lie at the same distance: the lower id first. */
+static void nearest_of_many(void)
+{
+  static astar_near expected[PLACE_CELLS], found[PLACE_CELLS];
+  uint32_t i, k, asks, n = cases(40);
+  for (i = 0; i < n; i++) {
+    astar_graph *g;
+    uint32_t width, percent;
+    seed_case(i);
+    width = 1 + below(60);
+    g = make(one_in(3) ? ASTAR_ISOMETRIC : ASTAR_SQUARE, width, 1 + below(PLACE_CELLS / width));
+    percent = below(100);
+    for (k = 1; k <= astar_grid_count(g); k++) astar_graph_set_blocked(g, k, below(100) < percent);
+    for (asks = 0; asks < 60; asks++) {
+      astar_near_def def = astar_default_near();
+      astar_near nearest;
+      size_t count = 0;
+      double p[3];
+      astar_graph_position(g, 1 + below(astar_grid_count(g)), p);
+      def.x = p[0] + (below(9) - 4.0) / 2;
+      def.y = p[1] + (below(9) - 4.0) / 2;
+      def.enterable = !one_in(3);
+      if (one_in(2)) def.radius = below(9) * 0.5;
+      for (k = 1; k <= astar_grid_count(g); k++) {
+        double d;
+        astar_graph_position(g, k, p);
+        d = sqrt((p[0] - def.x) * (p[0] - def.x) + (p[1] - def.y) * (p[1] - def.y));
+        if (d > def.radius || (def.enterable && astar_graph_blocked(g, k))) continue;
+        expected[count].distance = d;
+        expected[count++].id = k;
+      }
+      qsort(expected, count, sizeof *expected, compare_near);
+      CHECK(astar_graph_within(g, &def, found, PLACE_CELLS) == count);
+      for (k = 0; k < count; k++) CHECK(found[k].id == expected[k].id && found[k].distance == expected[k].distance);
+      CHECK(astar_graph_nearest(g, &def, &nearest) == (count > 0));
+      if (count > 0) CHECK(nearest.id == expected[0].id && nearest.distance == expected[0].distance);
+    }
+    astar_graph_destroy(g);
+  }
+}
+
+/* ---- Estimates ---- */
+
+/* On an open map the best heuristic knows the cost of every way. */
+static void exact_estimates(void)
+{
+  uint32_t kind;
+  for (kind = 0; kind < 96; kind++) {
+    static const double diagonals[] = {NAN, 1, 1.25, 2};
+    astar_grid_def def = astar_default_grid();
+    astar_graph *g;
+    astar_search *s = astar_search_create(NULL, NULL);
+    astar_search_def question = astar_default_search();
+    astar_id start, goal;
+    def.shape = (astar_shape)(kind % 6);
+    def.wrap_x = kind / 6 % 2;
+    def.wrap_y = kind / 12 % 2;
+    def.width = 6;
+    def.height = 4;
+    def.cell[0] = def.cell[1] = 3;
+    if (grid_is_hexagonal(&def)) def.drawn = kind / 24 % 2;
+    else def.diagonal = diagonals[kind / 24];
+    def.straight = kind / 24 == 3 && !grid_is_hexagonal(&def);
+    CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
+    for (start = 1; start <= 24; start++) {
+      for (goal = 1; goal <= 24; goal++) {
+        double estimate;
+        question.start = start;
+        question.goals = &goal;
+        question.goal_count = 1;
+        CHECK(astar_search_begin(s, g, &question) == ASTAR_OK && astar_search_step(s, 0) == ASTAR_SEARCHING);
+        estimate = astar_search_visit(s, start).estimate;
+        CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
+        CHECK(close_to(astar_search_visit(s, goal).cost, estimate));
+      }
+    }
+    astar_search_destroy(s);
+    astar_graph_destroy(g);
+  }
+}
+
+/* ---- Maps of some size ---- */
+
+#define FIELD_CELLS 2600u
+#define FIELD_TERRAINS 4u /* those of number 3 and 4 differ in price where a map has several */
+#define FIELD_LINKS 6u
+
+/* A step from a cell, whatever is on the map. */
+typedef struct field_way {
+  uint32_t to;
+  double length;
+  uint32_t corners[2]; /* of a diagonal: the cells beside it, of which `needed` must be open */
+  int needed;
+} field_way;
+
+typedef struct field_link {
+  uint32_t from, to;
+  double cost;
+} field_link;
+
+/* Cells count from 0 here. */
+typedef struct field {
+  astar_grid_def def;
+  astar_graph *grid;
+  uint32_t count;
+  field_way ways[FIELD_CELLS][8];
+  uint32_t way_count[FIELD_CELLS];
+  astar_terrain terrain[FIELD_CELLS];
+  bool blocked[FIELD_CELLS];
+  double multipliers[FIELD_TERRAINS + 1]; /* of unit 1, by terrain */
+  field_link links[FIELD_LINKS];
+  uint32_t link_count;
+  uint32_t from;
+  double least[FIELD_CELLS]; /* cost from there */
+} field;
+
+/* What it costs to enter a cell. */
+static double field_price(const field *f, uint32_t cell)
+{
+  return f->blocked[cell] ? INFINITY : f->multipliers[f->terrain[cell]];
+}
+
+static double field_step(const field *f, const field_way *way)
+{
+  int open = 0, k;
+  for (k = 0; k < 2 && way->needed > 0; k++) open += field_price(f, way->corners[k]) < INFINITY;
+  return open >= way->needed ? way->length * field_price(f, way->to) : INFINITY;
+}
+
+/* The least cost of getting from a cell to another at once. */
+static double field_cost(const field *f, uint32_t a, uint32_t b)
+{
+  double cost = INFINITY;
+  uint32_t i;
+  for (i = 0; i < f->way_count[a]; i++) {
+    if (f->ways[a][i].to == b) cost = fmin(cost, field_step(f, &f->ways[a][i]));
+  }
+  for (i = 0; i < f->link_count; i++) {
+    if (f->links[i].from == a && f->links[i].to == b) cost = fmin(cost, f->links[i].cost * field_price(f, b));
+  }
+  return cost;
+}
+
+static void field_find_ways(field *f)
+{
+  const astar_grid_def *d = &f->def;
+  uint32_t cell;
+  int across, down, needed = d->corners == ASTAR_CORNERS_NEVER ? 2 : d->corners == ASTAR_CORNERS_ONE ? 1 : 0;
+  for (cell = 0; cell < f->count; cell++) {
+    int col = grid_col(d, cell + 1), row = grid_row(d, cell + 1);
+    for (down = -1; down <= 1; down++) {
+      for (across = -1; across <= 1; across++) {
+        field_way *way = &f->ways[cell][f->way_count[cell]];
+        astar_id to = grid_id(d, col + across, row + down);
+        if ((across == 0 && down == 0) || to == ASTAR_NO_ID || to == cell + 1) continue;
+        way->length = grid_way_length(d, col, row, across, down);
+        way->to = to - 1;
+        way->needed = !grid_is_hexagonal(d) && across != 0 && down != 0 ? needed : 0;
+        if (way->needed > 0) {
+          way->corners[0] = grid_id(d, col + across, row) - 1;
+          way->corners[1] = grid_id(d, col, row + down) - 1;
+        }
+        if (way->length > 0) f->way_count[cell]++;
+      }
+    }
+  }
+}
+
+/* A map with a unit that pays these prices for the terrains. */
+static void field_create(field *f, const astar_grid_def *def, const double *prices)
+{
+  astar_unit_def unit = {NULL, FIELD_TERRAINS, INFINITY, 1};
+  uint32_t t;
+  unit.costs = prices;
+  memset(f, 0, sizeof *f);
+  f->def = *def;
+  f->count = def->width * def->height;
+  CHECK(f->count <= FIELD_CELLS && astar_grid_create(NULL, NULL, def, &f->grid) == ASTAR_OK);
+  for (t = 1; t <= FIELD_TERRAINS; t++) {
+    char name = (char)('0' + t);
+    astar_terrain terrain = 1;
+    if (t > 1) CHECK(astar_graph_terrain(f->grid, &name, 1, &terrain) == ASTAR_OK);
+    CHECK(terrain == t);
+    f->multipliers[t] = prices[t - 1];
+  }
+  CHECK(astar_graph_set_unit(f->grid, "u", 1, &unit) == ASTAR_OK);
+  for (t = 0; t < f->count; t++) f->terrain[t] = ASTAR_DEFAULT_TERRAIN;
+  field_find_ways(f);
+}
+
+static void field_destroy(field *f)
+{
+  astar_graph_validate(f->grid);
+  astar_graph_destroy(f->grid);
+}
+
+static void field_set(field *f, uint32_t cell, astar_terrain terrain, bool blocked)
+{
+  f->terrain[cell] = terrain;
+  f->blocked[cell] = blocked;
+  CHECK(astar_graph_set_terrain(f->grid, cell + 1, terrain) == ASTAR_OK);
+  astar_graph_set_blocked(f->grid, cell + 1, blocked);
+}
+
+/* Scattered cells, a few or many, or walls with gaps. */
+static void field_draw(field *f)
+{
+  uint32_t percent = below(one_in(3) ? 3 : 60), cell, walls = one_in(3) ? 2 + below(6) : 0;
+  for (cell = 0; cell < f->count; cell++) {
+    uint32_t col = cell % f->def.width, row = cell / f->def.width;
+    bool closed = below(100) < percent, by_terrain = one_in(2);
+    if (walls > 0) closed = (col % walls == 0 || row % walls == 0) && !one_in(4);
+    field_set(f, cell, closed && by_terrain ? 2 : one_in(3) ? 3 + below(2) : 1, closed && !by_terrain);
+  }
+}
+
+static void field_edit(field *f)
+{
+  uint32_t edits = below(12), cell;
+  for (; edits > 0; edits--) {
+    astar_terrain terrain = 1 + below(FIELD_TERRAINS);
+    cell = below(f->count);
+    field_set(f, cell, terrain, one_in(3));
+  }
+  if (one_in(4)) {
+    uint32_t col = 1 + below(f->def.width), row = 1 + below(f->def.height), width = below(90), height = below(20);
+    astar_terrain terrain = 1 + below(FIELD_TERRAINS);
+    CHECK(astar_grid_fill(f->grid, col, row, width, height, terrain) == ASTAR_OK);
+    for (cell = 0; cell < f->count; cell++) {
+      uint32_t x = cell % f->def.width + 1, y = cell / f->def.width + 1;
+      if (x >= col && x < col + width && y >= row && y < row + height) f->terrain[cell] = terrain;
+    }
+  }
+}
+
+/* A link one way, with or without a cost. */
+static void field_join(field *f)
+{
+  field_link *l = &f->links[f->link_count];
+  astar_link link = astar_default_link();
+  uint32_t i;
+  l->from = below(f->count);
+  l->to = below(f->count);
+  link.cost = l->cost = one_in(3) ? 0 : fraction() * 20;
+  link.oneway = true;
+  for (i = 0; i < f->link_count; i++) {
+    if (f->links[i].from == l->from && f->links[i].to == l->to) return;
+  }
+  if (f->link_count + 1 == FIELD_LINKS || l->from == l->to) return;
+  CHECK(astar_graph_link(f->grid, l->from + 1, l->to + 1, &link) == ASTAR_OK);
+  f->link_count++;
+}
+
+/* Least costs from a cell: what gets cheaper is looked at again. */
+static void field_flood(field *f, uint32_t from)
+{
+  static uint32_t queue[FIELD_CELLS];
+  static bool waiting[FIELD_CELLS];
+  uint32_t head = 0, length = 1, i;
+  for (i = 0; i < f->count; i++) f->least[i] = INFINITY;
+  f->least[from] = 0;
+  f->from = from;
+  queue[0] = from;
+  while (length > 0) {
+    uint32_t a = queue[head];
+    head = (head + 1) % FIELD_CELLS;
+    length--;
+    waiting[a] = false;
+    for (i = 0; i < f->way_count[a] + f->link_count; i++) {
+      const field_link *l = &f->links[i < f->way_count[a] ? 0 : i - f->way_count[a]];
+      uint32_t b = i < f->way_count[a] ? f->ways[a][i].to : l->to;
+      double cost;
+      if (i >= f->way_count[a] && l->from != a) continue;
+      cost = f->least[a] + (i < f->way_count[a] ? field_step(f, &f->ways[a][i]) : l->cost * field_price(f, b));
+      if (!(cost * (1 + 1e-12) < f->least[b])) continue;
+      f->least[b] = cost;
+      if (!waiting[b]) queue[(head + length++) % FIELD_CELLS] = b;
+      waiting[b] = true;
+    }
+  }
+}
+
+/* A search to its end: its cost must be the least, its path legal. Gives a hash of the path. */
+static uint64_t field_search(const field *f, astar_search *s, uint32_t to, bool jump, bool answer_only)
+{
+  astar_search_def d = astar_default_search();
+  astar_id goal = to + 1;
+  astar_status status;
+  astar_path *path;
+  double sum = 0, expected = f->least[to];
+  uint64_t hash = 0;
+  uint32_t i;
+  d.start = f->from + 1;
+  d.goals = &goal;
+  d.goal_count = 1;
+  d.unit = 1;
+  d.jump = jump;
+  d.answer_only = answer_only;
+  CHECK(astar_search_begin(s, f->grid, &d) == ASTAR_OK);
+  CHECK(astar_search_jumps(s) == (jump && field_price(f, to) < INFINITY));
+  status = astar_search_step(s, UINT64_MAX);
+  CHECK(status == (expected < INFINITY ? ASTAR_FOUND : ASTAR_UNREACHABLE));
+  if (status != ASTAR_FOUND) return 0;
+  path = malloc(astar_path_size(astar_search_trace(s, goal)));
+  CHECK(path);
+  astar_search_path(s, goal, path);
+  CHECK(path->points[0].id == d.start && path->points[path->count - 1].id == goal);
+  for (i = 1; i < path->count; i++) sum += field_cost(f, path->points[i - 1].id - 1, path->points[i].id - 1);
+  for (i = 0; i < path->count; i++) hash = mix(hash ^ path->points[i].id);
+  CHECK(close_to(sum, expected) && close_to(path->cost, expected));
+  free(path);
+  return hash;
+}
+
+/* Every kind of search; each in new memory and in used. */
+static void field_ask(const field *f, astar_search *used, uint32_t to, bool jumps)
+{
+  uint32_t kind;
+  for (kind = jumps ? 0 : 2; kind < 4; kind++) {
+    astar_search *fresh = astar_search_create(NULL, NULL);
+    uint64_t way = field_search(f, used, to, kind < 2, kind % 2 == 0);
+    CHECK(way == field_search(f, fresh, to, kind < 2, kind % 2 == 0));
+    CHECK(astar_search_expanded(used) == astar_search_expanded(fresh));
+    astar_search_destroy(fresh);
+  }
+}
+
+/* Around what a word of bits, or a page of records, holds. */
+static uint32_t pick_side(void)
+{
+  static const uint32_t words[] = {62, 63, 64, 65, 66, 126, 127, 128, 129, 130, 190, 191, 192, 193, 199, 200};
+  return one_in(3) ? words[below(16)] : one_in(2) ? 1 + below(20) : 1 + below(200);
+}
+
+static void pick_sides(astar_grid_def *d)
+{
+  uint32_t side = pick_side(), most = FIELD_CELLS / side > 200 ? 200 : FIELD_CELLS / side;
+  uint32_t other = 1 + below(one_in(2) && most > 12 ? 12 : most);
+  bool lies = one_in(2);
+  d->width = lies ? side : other;
+  d->height = lies ? other : side;
+}
+
+/* Any cell, or one in the same row or column. */
+static uint32_t pick_goal(const field *f)
+{
+  uint32_t to = below(f->count), width = f->def.width;
+  if (one_in(4)) return f->from / width * width + to % width;
+  return one_in(3) ? to / width * width + f->from % width : to;
+}
+
+/* By jump points: one price. */
+static void jumping(void)
+{
+  static const double prices[FIELD_TERRAINS] = {3, INFINITY, 3, 3};
+  static field f;
+  uint32_t i, k, q, n = cases(250);
+  astar_search *used = astar_search_create(NULL, NULL);
+  for (i = 0; i < n; i++) {
+    astar_grid_def def = astar_default_grid();
+    seed_case(i);
+    pick_sides(&def);
+    if (one_in(4)) {
+      def.cell[0] = 2;
+      def.cell[1] = one_in(2) ? 2 : 3;
+      if (def.cell[1] == 2) def.diagonal = one_in(2) ? 1 : 1.75;
+    }
+    if (one_in(6)) def.shape = ASTAR_ISOMETRIC;
+    field_create(&f, &def, prices);
+    field_draw(&f);
+    CHECK(astar_grid_prepare(f.grid, 1) == ASTAR_OK);
+    for (k = 0; k < 4; k++) {
+      field_flood(&f, below(f.count));
+      for (q = 0; q < 5; q++) field_ask(&f, used, pick_goal(&f), true);
+      field_edit(&f); /* and what was prepared follows */
+    }
+    field_destroy(&f);
+  }
+  astar_search_destroy(used);
+}
+
+/*
+** Along open lines longer than any window of bits, with one cell closed, in the line or beside it: from one
+** end to the other, and to where the cell is.
+*/
+static void long_lines(void)
+{
+  static const double prices[FIELD_TERRAINS] = {3, INFINITY, 3, 3};
+  static field f;
+  astar_search *used = astar_search_create(NULL, NULL);
+  uint32_t lies, lines, line, at;
+  for (lies = 0; lies < 2; lies++) {
+    for (lines = 1; lines <= 3; lines++) {
+      astar_grid_def def = astar_default_grid();
+      const uint32_t length = 197, step = lies ? 1 : lines;
+      def.width = lies ? length : lines;
+      def.height = lies ? lines : length;
+      field_create(&f, &def, prices);
+      CHECK(astar_grid_prepare(f.grid, 1) == ASTAR_OK);
+      for (at = 1; at + 1 < length; at++) {
+        for (line = 0; line < lines; line++) {
+          uint32_t middle = lines == 1 ? 0 : lies ? length : 1, closed = at * step + line * (lies ? length : 1);
+          uint32_t ends[2], k;
+          ends[0] = middle;
+          ends[1] = middle + (length - 1) * step;
+          field_set(&f, closed, 1, true);
+          for (k = 0; k < 2; k++) {
+            field_flood(&f, ends[k]);
+            field_search(&f, used, ends[1 - k], true, line % 2 == 0);
+            field_search(&f, used, middle + (at + 1 - 2 * k) * step, true, at % 2 == 0);
+          }
+          field_set(&f, closed, 1, false);
+        }
+      }
+      field_destroy(&f);
+    }
+  }
+  astar_search_destroy(used);
+}
+
+/* Cell by cell: any grid, several prices, and some links. */
+static void pricey_maps(void)
+{
+  static const double costs[] = {0.25, 1, 1, 1.5, 2, 7, INFINITY};
+  static const double alike[] = {1, 1, 1.000004, 0.999997, 1.00002, 1.1, INFINITY};
+  static field f;
+  uint32_t i, k, q, n = cases(400);
+  astar_search *used = astar_search_create(NULL, NULL);
+  for (i = 0; i < n; i++) {
+    astar_grid_def def;
+    double prices[FIELD_TERRAINS];
+    bool nearly;
+    seed_case(i);
+    def = grid_choose(60);
+    def.cell[0] = def.cell[1] = 2;
+    pick_sides(&def);
+    if (grid_is_hexagonal(&def)) {
+      def.width += def.wrap_x & def.width & 1;
+      def.height += def.wrap_y & def.height & 1;
+    }
+    if (def.width == 1 || def.height == 1) def.diagonal = NAN;
+    if (def.width * def.height > FIELD_CELLS) continue;
+    nearly = one_in(2); /* as dear: ways that a rough order does not tell apart */
+    for (k = 0; k < FIELD_TERRAINS; k++) prices[k] = nearly ? alike[below(7)] : costs[below(7)];
+    field_create(&f, &def, prices);
+    field_draw(&f);
+    for (k = 0; k < 3; k++) {
+      field_flood(&f, below(f.count));
+      for (q = 0; q < 4; q++) field_ask(&f, used, pick_goal(&f), false);
+      field_edit(&f);
+      if (one_in(3)) field_join(&f);
+    }
+    field_destroy(&f);
+  }
+  astar_search_destroy(used);
+}
+
+/* ---- What jump points were prepared for ---- */
+
+#define SETS 20u
+
+static void name_set(uint32_t i, char name[3])
+{
+  name[0] = 't';
+  name[1] = (char)('a' + i);
+  name[2] = '\0';
+}
+
+/* Unit i + 1 enters the terrains whose numbers share a bit with `mask`, at a cost of `cost`. */
+static void set_mask(astar_graph *g, uint32_t i, uint32_t mask, double cost)
+{
+  double costs[SETS + 1];
+  astar_unit_def unit = {NULL, SETS + 1, INFINITY, INFINITY};
+  char name[3];
+  uint32_t t;
+  for (t = 0; t <= SETS; t++) costs[t] = t == 0 || t & mask ? cost : INFINITY;
+  unit.costs = costs;
+  name_set(i, name);
+  CHECK(astar_graph_set_unit(g, name, 2, &unit) == ASTAR_OK && astar_graph_unit(g, name, 2) == i + 1);
+}
+
+static astar_search_def ask_for_way(astar_id start, const astar_id *goal, astar_unit unit)
+{
+  astar_search_def d = astar_default_search();
+  d.start = start;
+  d.goals = goal;
+  d.goal_count = 1;
+  d.unit = unit;
+  d.jump = true;
+  return d;
+}
+
+/*
+** More sets of terrains than are kept, each with a search that stands half-way and holds what it reads:
+** that outlives being dropped. Then an edit, after which all go on from the start.
+*/
+static void many_sets(void)
+{
+  uint32_t round, i, n = cases(6);
+  for (round = 0; round < n; round++) {
+    ledger books = {0};
+    astar_grid_def def = astar_default_grid();
+    astar_graph *g;
+    astar_search *searches[SETS], *plain = astar_search_create(NULL, NULL);
+    astar_id start, goals[SETS];
+    size_t kept = 0;
+    uint32_t cell, edits;
+    seed_case(round);
+    def.width = 40 + below(50);
+    def.height = 30 + below(5);
+    CHECK(astar_grid_create(ledger_alloc, &books, &def, &g) == ASTAR_OK);
+    for (i = 0; i < SETS; i++) {
+      char name[3];
+      astar_terrain terrain;
+      name_set(i, name);
+      CHECK(astar_graph_terrain(g, name, 2, &terrain) == ASTAR_OK && terrain == i + 2);
+    }
+    for (i = 0; i < SETS; i++) set_mask(g, i, i + 1, 1 + i);
+    for (cell = 1; cell <= astar_grid_count(g); cell++) {
+      astar_terrain terrain = one_in(4) ? 2 + below(SETS) : ASTAR_DEFAULT_TERRAIN;
+      CHECK(astar_graph_set_terrain(g, cell, terrain) == ASTAR_OK);
+    }
+    start = 1;
+    for (i = 0; i < SETS; i++) {
+      astar_search_def d;
+      searches[i] = astar_search_create(ledger_alloc, &books);
+      do goals[i] = astar_grid_count(g) - below(60);
+      while (astar_graph_node_terrain(g, goals[i]) != ASTAR_DEFAULT_TERRAIN);
+      d = ask_for_way(start, &goals[i], i + 1);
+      CHECK(astar_grid_prepare(g, i + 1) == ASTAR_OK && astar_search_begin(searches[i], g, &d) == ASTAR_OK);
+      CHECK(astar_search_jumps(searches[i]));
+      (void)astar_search_step(searches[i], below(4));
+      if (i == 16) kept = astar_graph_memory(g);
+      if (i > 16) CHECK(astar_graph_memory(g) == kept); /* no more than so many are kept */
+      if (one_in(3)) CHECK(astar_grid_prepare(g, 1 + below(i + 1)) == ASTAR_OK);
+    }
+    for (edits = 0; edits < 2; edits++) {
+      for (i = 0; i < SETS; i++) {
+        astar_search_def d = ask_for_way(start, &goals[i], i + 1);
+        astar_status status = astar_search_step(searches[i], UINT64_MAX);
+        d.jump = false;
+        CHECK(status != ASTAR_STALE && astar_search_begin(plain, g, &d) == ASTAR_OK);
+        CHECK(!astar_search_jumps(plain) && astar_search_step(plain, UINT64_MAX) == status);
+        if (status != ASTAR_FOUND) continue;
+        CHECK(close_to(astar_search_visit(plain, goals[i]).cost, astar_search_visit(searches[i], goals[i]).cost));
+        CHECK(astar_search_trace(searches[i], goals[i]) > 0);
+      }
+      /* Of the sets that are kept all follow the edit. */
+      for (i = 0; i < 40; i++) {
+        cell = 2 + below(astar_grid_count(g) - 62);
+        if (one_in(2)) astar_graph_set_blocked(g, cell, one_in(2));
+        else CHECK(astar_graph_set_terrain(g, cell, 1 + below(SETS)) == ASTAR_OK);
+      }
+      astar_graph_validate(g);
+      for (i = 0; i < SETS; i++) {
+        CHECK(astar_grid_prepare(g, SETS - i) == ASTAR_OK);
+        CHECK(astar_search_restart(searches[i], ASTAR_NO_ID, NULL, 0) == ASTAR_OK);
+        (void)astar_search_step(searches[i], below(4));
+      }
+      for (i = 0; i < SETS; i++) {
+        CHECK(astar_grid_prepare(g, i + 1) == ASTAR_OK);
+        CHECK(astar_search_restart(searches[i], ASTAR_NO_ID, NULL, 0) == ASTAR_OK && astar_search_jumps(searches[i]));
+      }
+    }
+    for (i = 0; i < SETS / 2; i++) astar_search_destroy(searches[i]);
+    astar_graph_destroy(g);
+    for (; i < SETS; i++) astar_search_destroy(searches[i]);
+    astar_search_destroy(plain);
+    CHECK(books.blocks == 0 && books.bytes == 0);
+  }
+}
+
+static bool serves(const astar_graph *g, astar_unit unit)
+{
+  astar_search *s = astar_search_create(NULL, NULL);
+  astar_id goal = 1;
+  astar_search_def d = ask_for_way(1, &goal, unit);
+  bool jumps;
+  CHECK(astar_search_begin(s, g, &d) == ASTAR_OK);
+  jumps = astar_search_jumps(s);
+  astar_search_destroy(s);
+  return jumps;
+}
+
+/* Of the sets of terrains those are kept that were prepared last. */
+static void last_sets(void)
+{
+  astar_graph *g = make(ASTAR_SQUARE, 8, 8);
+  uint32_t i, k, order[SETS];
+  seed_case(0);
+  for (i = 0; i < SETS; i++) {
+    char name[3];
+    astar_terrain terrain;
+    name_set(i, name);
+    CHECK(astar_graph_terrain(g, name, 2, &terrain) == ASTAR_OK);
+    order[i] = i;
+  }
+  for (i = 0; i < SETS; i++) set_mask(g, i, i + 1, 1 + i);
+  for (k = 0; k < 500; k++) {
+    uint32_t at = below(SETS), unit = order[at];
+    CHECK(astar_grid_prepare(g, unit + 1) == ASTAR_OK);
+    memmove(order + 1, order, at * sizeof *order);
+    order[0] = unit;
+    for (i = 0; i < SETS && k > 100; i++) CHECK(serves(g, order[i] + 1) == (i < 16));
+  }
+  astar_graph_validate(g);
+  astar_graph_destroy(g);
+}
+
+/* The way from cell 1 to the last one: its cost, and whether jump points served. */
+static double ask(const astar_graph *g, astar_unit unit, bool *jumps)
+{
+  astar_search *s = astar_search_create(NULL, NULL);
+  astar_id goal = astar_grid_count(g);
+  astar_search_def d = ask_for_way(1, &goal, unit);
+  double cost = INFINITY;
+  CHECK(astar_search_begin(s, g, &d) == ASTAR_OK);
+  *jumps = astar_search_jumps(s);
+  if (astar_search_step(s, UINT64_MAX) == ASTAR_FOUND) cost = astar_search_visit(s, goal).cost;
+  astar_search_destroy(s);
+  return cost;
+}
+
+/* What was prepared is not taken for what it is not: units, terrains and the map may change. */
+static void prepared_before(void)
+{
+  astar_graph *g = make(ASTAR_SQUARE, 3, 3);
+  astar_link link = astar_default_link();
+  astar_terrain terrain;
+  astar_id id;
+  const double p[3] = {1.5, 1.5, 4};
+  bool jumps;
+  uint32_t i;
+  for (i = 0; i < SETS; i++) {
+    char name[3];
+    name_set(i, name);
+    CHECK(astar_graph_terrain(g, name, 2, &terrain) == ASTAR_OK);
+  }
+  set_mask(g, 0, 1, 1);
+  CHECK(astar_graph_set_terrain(g, 5, 2) == ASTAR_OK); /* which is of number 1 */
+  CHECK(close_to(ask(g, 1, &jumps), 2 * sqrt(2)) && !jumps);
+  CHECK(astar_grid_prepare(g, 1) == ASTAR_OK);
+  CHECK(close_to(ask(g, 1, &jumps), 2 * sqrt(2)) && jumps);
+  set_mask(g, 0, 2, 1); /* now the middle is closed to it */
+  CHECK(ask(g, 1, &jumps) == 4 && !jumps);
+  CHECK(astar_grid_prepare(g, 1) == ASTAR_OK && ask(g, 1, &jumps) == 4 && jumps);
+  set_mask(g, 0, 1, 7); /* as it was, but dearer */
+  CHECK(close_to(ask(g, 1, &jumps), 14 * sqrt(2)) && jumps);
+  /* A terrain that is new since then: what does not know it does not serve once it is used. */
+  CHECK(astar_graph_terrain(g, "new", 3, &terrain) == ASTAR_OK);
+  CHECK(close_to(ask(g, 1, &jumps), 14 * sqrt(2)) && jumps);
+  CHECK(astar_graph_set_terrain(g, 5, terrain) == ASTAR_OK);
+  CHECK(close_to(ask(g, 1, &jumps), 14 * sqrt(2)) && !jumps);
+  CHECK(astar_grid_prepare(g, 1) == ASTAR_OK && close_to(ask(g, 1, &jumps), 14 * sqrt(2)) && jumps);
+  CHECK(astar_graph_set_terrain(g, 5, 2) == ASTAR_OK);
+  astar_graph_validate(g);
+  /* Two costs, a wall, a link or a height, and they do not serve. */
+  {
+    static const double costs[2] = {1, 2};
+    astar_unit_def unit = {NULL, 2, INFINITY, INFINITY};
+    unit.costs = costs;
+    CHECK(astar_graph_set_unit(g, "ta", 2, &unit) == ASTAR_OK && astar_grid_prepare(g, 1) == ASTAR_OK);
+    CHECK(close_to(ask(g, 1, &jumps), 2 + sqrt(2)) && !jumps);
+    set_mask(g, 0, 1, 1);
+  }
+  CHECK(astar_grid_prepare(g, 1) == ASTAR_OK && ask(g, 1, &jumps) < 3 && jumps);
+  astar_grid_wall(g, 1, 5, true);
+  CHECK(close_to(ask(g, 1, &jumps), 2 + sqrt(2)) && !jumps);
+  astar_grid_wall(g, 1, 5, false);
+  CHECK(ask(g, 1, &jumps) < 3 && jumps);
+  link.cost = 0.5;
+  CHECK(astar_graph_link(g, 1, 9, &link) == ASTAR_OK && ask(g, 1, &jumps) == 0.5 && !jumps);
+  CHECK(astar_graph_unlink(g, 1, 9, false) && ask(g, 1, &jumps) < 3 && jumps);
+  CHECK(astar_graph_add(g, 0, 0, 0, &id) == ASTAR_OK && astar_graph_link(g, 1, id, &link) == ASTAR_OK);
+  CHECK(ask(g, 1, &jumps) < 3 && !jumps);
+  astar_graph_remove(g, id);
+  CHECK(ask(g, 1, &jumps) < 3 && jumps);
+  CHECK(astar_graph_move(g, 5, p) == ASTAR_OK && close_to(ask(g, 1, &jumps), 2 + sqrt(2)) && !jumps);
+  astar_graph_validate(g);
+  astar_graph_destroy(g);
+}
+
+/* ---- The same map always gives the same way ---- */
+
+static uint64_t way_of(const astar_graph *g, astar_search *s, const astar_search_def *d)
+{
+  uint32_t count;
+  CHECK(astar_search_begin(s, g, d) == ASTAR_OK);
+  if (astar_search_step(s, UINT64_MAX) != ASTAR_FOUND) return astar_search_status(s);
+  count = astar_search_trace(s, d->goals[0]);
+  return grid_route(s, d->goals[0], count);
+}
+
+/* One map made at once, the other by way of much that was undone. */
+static void same_ways(void)
+{
+  uint32_t i, k, n = cases(60);
+  for (i = 0; i < n; i++) {
+    astar_grid_def def = astar_default_grid();
+    astar_graph *g[2];
+    astar_search *s[2];
+    astar_link link = astar_default_link();
+    uint32_t cell, side, percent, kind;
+    seed_case(i);
+    def.width = 5 + below(40);
+    def.height = 5 + below(40);
+    def.shape = (astar_shape)below(6);
+    def.straight = one_in(4) && !grid_is_hexagonal(&def);
+    def.corners = (astar_corners)below(3);
+    percent = below(40);
+    for (k = 0; k < 2; k++) {
+      CHECK(astar_grid_create(NULL, NULL, &def, &g[k]) == ASTAR_OK);
+      s[k] = astar_search_create(NULL, NULL);
+    }
+    for (k = 0; k < 50; k++) {
+      astar_id a = 1 + below(def.width * def.height), b = 1 + below(def.width * def.height), id;
+      link.cost = below(9);
+      if (a != b) CHECK(astar_graph_link(g[1], a, b, &link) == ASTAR_OK);
+      CHECK(astar_graph_add(g[1], a, b, 0, &id) == ASTAR_OK && astar_graph_link(g[1], a, id, &link) == ASTAR_OK);
+      astar_graph_set_blocked(g[1], b, true);
+    }
+    for (cell = 1; cell <= def.width * def.height; cell++) {
+      bool blocked = below(100) < percent;
+      for (side = 0; side < 2; side++) astar_graph_set_blocked(g[side], cell, blocked);
+      astar_graph_isolate(g[1], cell);
+    }
+    link.cost = NAN;
+    for (cell = 1; cell <= def.width * def.height; cell++) {
+      for (k = 0; k < astar_graph_link_count(g[0], cell); k++)
+        CHECK(astar_graph_link(g[1], cell, astar_graph_link_at(g[0], cell, k).to, &link) == ASTAR_OK);
+    }
+    if (one_in(2)) CHECK(astar_graph_optimize(g[1]) == ASTAR_OK);
+    for (kind = 0; kind < 12; kind++) {
+      astar_search_def d = astar_default_search();
+      astar_id goal = 1 + below(def.width * def.height);
+      uint64_t ways[2];
+      d.start = 1 + below(def.width * def.height);
+      d.goals = &goal;
+      d.goal_count = 1;
+      d.answer_only = kind % 2 == 0;
+      d.jump = kind % 3 == 0;
+      for (side = 0; side < 2; side++) {
+        if (d.jump) CHECK(astar_grid_prepare(g[side], ASTAR_NO_UNIT) == ASTAR_OK);
+        ways[side] = way_of(g[side], s[side], &d);
+      }
+      CHECK(ways[0] == ways[1] && astar_search_expanded(s[0]) == astar_search_expanded(s[1]));
+      /* And again in the same memory. */
+      CHECK(way_of(g[0], s[1], &d) == ways[0] && way_of(g[1], s[0], &d) == ways[0]);
+    }
+    for (side = 0; side < 2; side++) {
+      astar_graph_validate(g[side]);
+      astar_graph_destroy(g[side]);
+      astar_search_destroy(s[side]);
+    }
+  }
+}
+
+/* ---- Random grids ---- */
+
+static void random_search(grid_world *w, astar_search *s)
+{
+  static grid_quest gq;
+  static grid_told told;
+  quest *q = &gq.of;
+  uint32_t edits;
+  uint64_t version = astar_graph_version(w->grid);
+  astar_status status;
+  bool prepared = one_in(2);
+  gq_choose(&w->model, &gq, w->style);
+  gq_solve(&w->model, &gq);
+  if (prepared) GRID_TRY(w, astar_grid_prepare(w->grid, q->def.unit));
+  CHECK(astar_search_begin(s, w->grid, &q->def) == ASTAR_OK);
+  CHECK(astar_search_start(s) == q->def.start && astar_search_goal_count(s) == q->def.goal_count);
+  if (prepared && w->model.graph.count == w->model.cells && gq_may_jump(&w->model, q) &&
+      model_enterable(&w->model.graph, q->def.unit, q->goals[0]))
+    CHECK(astar_search_jumps(s));
+  do {
+    uint32_t n = one_in(8) ? 1000 : below(6);
+    uint64_t before = astar_search_expanded(s);
+    status = gq_run(&w->model, &gq, s, n);
+    if (status == ASTAR_SEARCHING) CHECK(astar_search_expanded(s) == before + n);
+    gq_check(&w->model, &gq, s);
+  } while (status == ASTAR_SEARCHING && !one_in(50));
+  CHECK(version == astar_graph_version(w->grid));
+  if (status == ASTAR_SEARCHING) {
+    grid_world_edit(w, version);
+    if (astar_graph_version(w->grid) == version) return;
+    CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
+    return;
+  }
+  CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_DONE || status == ASTAR_LIMIT);
+  gq_check_end(&w->model, &gq, w->grid, s);
+  CHECK(astar_search_step(s, 5) == status);
+  grid_listen(&told, s);
+  for (edits = below(4); edits > 0; edits--) grid_world_edit(w, version);
+  grid_listen_again(&told, q, s);
+}
+
+static void random_grids(void)
+{
+  uint32_t i, k, n = cases(4000);
+  for (i = 0; i < n; i++) {
+    static grid_world w;
+    astar_grid_def def;
+    ledger books = {0};
+    astar_search *s = astar_search_create(ledger_alloc, &books);
+    model_style style;
+    seed_case(i);
+    def = grid_choose(one_in(4) ? GRID_CELLS : 30);
+    style = (model_style)below(STYLES);
+    grid_world_create(&w, &def, style);
+    CHECK(s);
+    if (one_in(2)) grid_world_scatter(&w, below(50));
+    for (k = 0; k < 10; k++) {
+      uint32_t edits = one_in(3) ? 0 : below(16);
+      while (edits-- > 0) grid_world_edit(&w, UINT64_MAX);
+      astar_graph_validate(w.grid);
+      random_search(&w, s);
+      grid_check_at(&w);
+      grid_check_near(&w);
+    }
+    grid_compare(&w.model, w.grid);
+    astar_graph_validate(w.grid);
+    if (one_in(2)) {
+      astar_search_destroy(s);
+      CHECK(astar_graph_memory(w.grid) == w.books.bytes);
+      grid_world_destroy(&w);
+    } else {
+      /* A search holds a layout and a bitmap of the grid; they go back where they came from. */
+      astar_graph_destroy(w.grid);
+      astar_search_destroy(s);
+      CHECK(w.books.blocks == 0 && w.books.bytes == 0);
+    }
+    CHECK(books.blocks == 0 && books.bytes == 0);
+  }
+}
+
+int main(void)
+{
+  no_grid();
+  cells();
+  too_large();
+  large();
+  borders();
+  neighbours();
+  steps_and_links();
+  many_ports();
+  nearest_of_many();
+  exact_estimates();
+  jumping();
+  long_lines();
+  pricey_maps();
+  many_sets();
+  last_sets();
+  prepared_before();
+  same_ways();
+  random_grids();
+  return check_summary("grid_test");
+}

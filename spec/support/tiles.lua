@@ -1,0 +1,805 @@
+-- A grid and, beside it, a plain Lua copy of what it should be: cells, their places and neighbours,
+-- corners, closed steps, heights, seams, links, waypoints and units. Every edit goes to both, so that
+-- the copy can be asked what is right. It answers what a world answers, so the oracle works on it.
+--
+-- A record: { node, id, x, y, z, terrain, blocked, out = { link, … } }; a cell's also has col and row
+-- A link:   { to = record, cost, terrain }, or a step { to = record, step = flat length, round = corners }
+
+local astar = require "astar"
+local check = require "spec.support.check"
+
+local tiles = {}
+
+local Tiles = {}
+Tiles.__index = Tiles
+
+local floor, sqrt = math.floor, math.sqrt
+
+tiles.SQUARE = { "square", "isometric" }
+tiles.HEXAGONS = { "odd-r", "even-r", "odd-q", "even-q" }
+tiles.LAYOUTS = { "square", "isometric", "odd-r", "even-r", "odd-q", "even-q" }
+tiles.TERRAINS = { "forest", "road", "sea", "mud" }
+
+-- Where the neighbours are, row by row and left to right -----------------------------------------------
+
+local FOUR = { { 0, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 } }
+local EIGHT = { { -1, -1 }, { 0, -1 }, { 1, -1 }, { -1, 0 }, { 1, 0 }, { -1, 1 }, { 0, 1 }, { 1, 1 } }
+
+-- Hexagons: of a cell that is shifted right or down, and of one that is not.
+local IN_ROWS = {
+  shifted = { { 0, -1 }, { 1, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 }, { 1, 1 } },
+  plain = { { -1, -1 }, { 0, -1 }, { -1, 0 }, { 1, 0 }, { -1, 1 }, { 0, 1 } },
+}
+local IN_COLUMNS = {
+  shifted = { { 0, -1 }, { -1, 0 }, { 1, 0 }, { -1, 1 }, { 0, 1 }, { 1, 1 } },
+  plain = { { -1, -1 }, { 0, -1 }, { 1, -1 }, { -1, 0 }, { 1, 0 }, { 0, 1 } },
+}
+
+-- Counted from 0, as the names of the layouts are.
+function Tiles:shifted(col, row)
+  local parity = self.layout:sub(1, 3) == "odd" and 1 or 0
+  return (self.by_row and row - 1 or col - 1) % 2 == parity
+end
+
+function Tiles:directions(col, row)
+  if self.hexagons then
+    return (self.by_row and IN_ROWS or IN_COLUMNS)[self:shifted(col, row) and "shifted" or "plain"]
+  end
+  return self.neighbours == 8 and EIGHT or FOUR
+end
+
+-- The cell in a column and row, over the seam where there is one.
+function Tiles:at(col, row)
+  if self.wrap_x then
+    col = (col - 1) % self.width + 1
+  end
+  if self.wrap_y then
+    row = (row - 1) % self.height + 1
+  end
+  return self.cells[row] and self.cells[row][col]
+end
+
+-- The length of a step without its rise.
+function Tiles:flat(dx, dy)
+  if self.hexagons then
+    return self.drawn and 1 or self.cell_w
+  end
+  local w, h = self.cell_w, self.cell_h
+  if self.layout == "isometric" then
+    w, h = 1, 1
+  end
+  if dx ~= 0 and dy ~= 0 then
+    return self.diagonal and self.diagonal * w or sqrt(w * w + h * h)
+  end
+  return dx ~= 0 and w or h
+end
+
+-- All steps of a cell, closed or not. Where a small map joins at its edges two directions may lead to
+-- one cell: the shorter counts, and the first of equal ones.
+function Tiles:around(r)
+  local steps, best = {}, {}
+  for _, d in ipairs(self:directions(r.col, r.row)) do
+    local to = self:at(r.col + d[1], r.row + d[2])
+    if to and to ~= r then
+      local link = { to = to, step = self:flat(d[1], d[2]) }
+      if not self.hexagons and d[1] ~= 0 and d[2] ~= 0 then
+        link.round = { self:at(r.col + d[1], r.row), self:at(r.col, r.row + d[2]) }
+      end
+      if not best[to] then
+        best[to] = #steps + 1
+        steps[#steps + 1] = link
+      elseif link.step < steps[best[to]].step then
+        table.remove(steps, best[to])
+        steps[#steps + 1] = link
+        best = {}
+        for i, s in ipairs(steps) do
+          best[s.to] = i
+        end
+      end
+    end
+  end
+  return steps
+end
+
+-- Where the middle of a cell lies.
+function Tiles:place(col, row)
+  local ox, oy, w, h = self.origin[1], self.origin[2], self.cell_w, self.cell_h
+  if self.layout == "square" then
+    return ox + (col - 0.5) * w, oy + (row - 0.5) * h
+  elseif self.layout == "isometric" then
+    return ox + (col - row) * w / 2, oy + (col + row - 1) * h / 2
+  end
+  -- along the line of touching cells, across it, and from the corner to the first middle
+  local along, across, first
+  if self.drawn then
+    along = self.by_row and w or h
+    across = (self.by_row and h or w) * 3 / 4
+    first = (self.by_row and h or w) / 2
+  else
+    along, across, first = w, w * sqrt(3) / 2, w / sqrt(3)
+  end
+  local line, place = row, col
+  if not self.by_row then
+    line, place = col, row
+  end
+  -- the first cell lies in the corner, shifted or not
+  local shift = line % 2 == 1 and 0 or self.layout:sub(1, 3) == "odd" and along / 2 or -along / 2
+  local a, b = along / 2 + (place - 1) * along + shift, first + (line - 1) * across
+  if self.by_row then
+    return ox + a, oy + b
+  end
+  return ox + b, oy + a
+end
+
+-- Making one -------------------------------------------------------------------------------------------
+
+local function add_record(self, r)
+  r.extra, r.closed = {}, {}
+  self.list[#self.list + 1] = r
+  self.by_id[r.id] = r
+  return r
+end
+
+-- `options` as for astar.grid, without loaders and callbacks' errors.
+function tiles.new(options)
+  local cell, origin = options.cell or 1, options.origin or { 0, 0 }
+  local self = setmetatable({
+    width = options.width, height = options.height, layout = options.layout or "square",
+    neighbours = options.neighbours or 8, corners = options.corners or "never", diagonal = options.diagonal,
+    drawn = type(cell) == "table",
+    cell_w = type(cell) == "table" and cell[1] or cell, cell_h = type(cell) == "table" and cell[2] or cell,
+    origin = { origin[1], origin[2], origin[3] or 0 },
+    wrap_x = options.wrap == "x" or options.wrap == "xy", wrap_y = options.wrap == "y" or options.wrap == "xy",
+    cells = {}, list = {}, by_id = {}, by_node = {}, units = {}, unit_names = {},
+  }, Tiles)
+  self.hexagons = self.layout ~= "square" and self.layout ~= "isometric"
+  self.by_row = self.layout:sub(-1) == "r"
+  for row = 1, self.height do
+    self.cells[row] = {}
+    for col = 1, self.width do
+      local x, y = self:place(col, row)
+      local z, blocked = self.origin[3], false
+      if options.ground then
+        z = options.ground(col, row, x, y)
+        if not z then
+          z, blocked = self.origin[3], true
+        end
+      end
+      self.cells[row][col] = add_record(self, { id = (row - 1) * self.width + col, col = col, row = row,
+        x = x, y = y, z = z, blocked = blocked, ground = not blocked })
+    end
+  end
+  for _, r in ipairs(self.list) do
+    r.around = self:around(r)
+  end
+  if options.sight then
+    for _, r in ipairs(self.list) do
+      for _, link in ipairs(r.around) do
+        local to = link.to
+        if r.id < to.id and r.ground and to.ground and not options.sight(r.x, r.y, r.z, to.x, to.y, to.z) then
+          r.closed[to], to.closed[r] = true, true
+        end
+      end
+    end
+  end
+  self.map = astar.grid(options)
+  self.g = self.map
+  for id, r in ipairs(self.list) do
+    r.node = self.map:node(id)
+    self.by_node[r.node] = r
+  end
+  self:relink()
+  return self
+end
+
+-- Steps that are open come first, then what was linked.
+local function relink(r)
+  local out = {}
+  for _, link in ipairs(r.around or {}) do
+    if not r.closed[link.to] then
+      out[#out + 1] = link
+    end
+  end
+  for _, link in ipairs(r.extra) do
+    out[#out + 1] = link
+  end
+  r.out = out
+end
+
+function Tiles:relink()
+  for _, r in ipairs(self.list) do
+    relink(r)
+  end
+end
+
+-- The step from a to b, be it closed or open; nil if they are no neighbours.
+function Tiles.step_between(_, a, b)
+  for _, link in ipairs(a.around or {}) do
+    if link.to == b then
+      return link
+    end
+  end
+end
+
+-- Edits ------------------------------------------------------------------------------------------------
+
+local function terrain_of(name)
+  if name == "default" then
+    return nil
+  end
+  return name
+end
+
+function Tiles:set(r, terrain)
+  self.map:set(r.col, r.row, terrain)
+  r.terrain = terrain_of(terrain)
+end
+
+function Tiles.assign(_, r, terrain)
+  r.node.terrain = terrain
+  r.terrain = terrain_of(terrain)
+end
+
+function Tiles:fill(col, row, w, h, terrain)
+  self.map:fill(col, row, w, h, terrain)
+  for y = math.max(1, row), math.min(self.height, row + h - 1) do
+    for x = math.max(1, col), math.min(self.width, col + w - 1) do
+      self.cells[y][x].terrain = terrain_of(terrain)
+    end
+  end
+end
+
+function Tiles:block(r, blocked)
+  if r.col and (r.id % 2 == 0) then
+    self.map:block(r.col, r.row, blocked)
+  else
+    r.node.blocked = blocked
+  end
+  r.blocked = blocked
+end
+
+function Tiles.raise(_, r, z)
+  r.node.z = z
+  r.z = z
+end
+
+function Tiles:wall(a, b, closed)
+  self.map:wall(a.node, b.node, closed)
+  local yes = closed ~= false or nil
+  a.closed[b], b.closed[a] = yes, yes
+  relink(a)
+  relink(b)
+end
+
+local function find(r, to)
+  for i, link in ipairs(r.extra) do
+    if link.to == to then
+      return i, link
+    end
+  end
+end
+
+local function cut(from, to)
+  local i = find(from, to)
+  if i then
+    table.remove(from.extra, i)
+  end
+  return i ~= nil
+end
+
+local function set(self, from, to, props)
+  if not props.cost and not props.terrain and self:step_between(from, to) then
+    from.closed[to] = nil
+    cut(from, to)
+  else
+    local _, link = find(from, to)
+    if not link then
+      link = { to = to }
+      from.extra[#from.extra + 1] = link
+    end
+    link.cost, link.terrain = props.cost, props.terrain
+  end
+  relink(from)
+end
+
+function Tiles:link(a, b, props)
+  self.map:link(a.node, b.node, props)
+  props = props or {}
+  set(self, a, b, props)
+  if not props.oneway then
+    set(self, b, a, props)
+  end
+end
+
+local function close(self, from, to)
+  local had = cut(from, to)
+  if self:step_between(from, to) and not from.closed[to] then
+    had = true
+    from.closed[to] = true
+  end
+  relink(from)
+  return had
+end
+
+function Tiles:unlink(a, b, oneway)
+  local got = self.map:unlink(a.node, b.node, oneway and { oneway = true } or nil)
+  local had = close(self, a, b)
+  if not oneway then
+    had = close(self, b, a) or had
+  end
+  check.that(got == had, "unlink says %s where %s was right", tostring(got), tostring(had))
+end
+
+function Tiles:isolate(a)
+  a.node:unlink()
+  for _, r in ipairs(self.list) do
+    if r ~= a then
+      close(self, a, r)
+      close(self, r, a)
+    end
+  end
+end
+
+function Tiles:add(x, y, z, props)
+  local node = self.map:add(x, y, z or 0, props)
+  props = props or {}
+  local r = add_record(self, { node = node, id = node.id, x = x, y = y, z = z or 0, terrain = terrain_of(props.terrain),
+    blocked = props.blocked or false })
+  r.out = r.extra
+  self.by_node[node] = r
+  return r
+end
+
+function Tiles:remove(a)
+  self.map:remove(a.node)
+  for i = #self.list, 1, -1 do
+    local r = self.list[i]
+    if r == a then
+      table.remove(self.list, i)
+    else
+      cut(r, a)
+      relink(r)
+    end
+  end
+  self.by_node[a.node], self.by_id[a.id] = nil, nil
+end
+
+function Tiles:unit(name, costs, limits)
+  self.map:unit(name, costs, limits)
+  if not self.units[name] then
+    self.unit_names[#self.unit_names + 1] = name
+  end
+  self.units[name] = { costs = costs, climb = limits and limits.climb, drop = limits and limits.drop }
+end
+
+-- What a unit may do -----------------------------------------------------------------------------------
+
+-- The multiplier of a terrain, nil for no way.
+function Tiles:multiplier(unit, terrain)
+  if not unit then
+    return 1
+  end
+  local costs = self.units[unit].costs
+  local m = costs[terrain or "default"]
+  if m == nil then
+    m = costs.default
+  end
+  if m == nil then
+    m = 1
+  end
+  if m == false or m == math.huge then
+    return nil
+  end
+  return m
+end
+
+function Tiles:enterable(unit, r)
+  return not r.blocked and self:multiplier(unit, r.terrain) ~= nil
+end
+
+function Tiles:climbs(unit, a, b)
+  local limits = unit and self.units[unit]
+  local rise = b.z - a.z
+  return not (limits and (limits.climb and rise > limits.climb or limits.drop and -rise > limits.drop))
+end
+
+-- One way round a corner: from a by two straight steps over c to b.
+local function way_round(self, unit, a, c, b)
+  return self:enterable(unit, c) and not a.closed[c] and not c.closed[b] and self:climbs(unit, a, c)
+    and self:climbs(unit, c, b)
+end
+
+-- Whether the link itself lets the unit pass, whatever node it leads to.
+function Tiles:passable(unit, from, link)
+  if link.terrain and not self:multiplier(unit, link.terrain) or not self:climbs(unit, from, link.to) then
+    return false
+  end
+  if link.round and self.corners ~= "always" then
+    local one = way_round(self, unit, from, link.round[1], link.to)
+    local other = way_round(self, unit, from, link.round[2], link.to)
+    if self.corners == "one" then
+      return one or other
+    end
+    return one and other
+  end
+  return true
+end
+
+-- The shorter way round, if there is one.
+local function round(d, period)
+  if not period then
+    return d
+  end
+  d = d % period
+  return math.min(d, period - d)
+end
+
+-- What a link between two places is long, in the lengths of steps: straight, over the seam if that is
+-- shorter, and as if the picture were not distorted.
+function Tiles:straight(a, b)
+  local u, v = b.x - a.x, b.y - a.y
+  local w, h = self.cell_w, self.cell_h
+  local across, down = self.width, self.height
+  if self.layout == "isometric" then
+    u, v = u / w + v / h, v / h - u / w
+  elseif self.hexagons then
+    -- middles lie 1 apart along the lines, and the lines themselves closer
+    local near = sqrt(3) / 2
+    if self.by_row then
+      u, v = u / w, v / (self.drawn and h * 3 / 4 or w * near) * near
+      down = down * near
+    else
+      u, v = u / (self.drawn and w * 3 / 4 or w * near) * near, v / h
+      across = across * near
+    end
+    if not self.drawn then
+      u, v, across, down = u * w, v * w, across * w, down * w
+    end
+  else
+    across, down = across * w, down * h
+  end
+  u, v = round(u, self.wrap_x and across), round(v, self.wrap_y and down)
+  return sqrt(u * u + v * v)
+end
+
+-- A link between neighbours is as long as their step.
+function Tiles:length(from, link)
+  local step = self:step_between(from, link.to)
+  local flat, dz = step and step.step or self:straight(from, link.to), link.to.z - from.z
+  return sqrt(flat * flat + dz * dz)
+end
+
+-- What a link costs, or nil and whether it is the node or the link that cannot be used.
+function Tiles:step(unit, from, link)
+  local to = link.to
+  if not self:enterable(unit, to) then
+    return nil, "node"
+  end
+  if not self:passable(unit, from, link) then
+    return nil, "link"
+  end
+  return (link.cost or self:length(from, link)) * self:multiplier(unit, link.terrain or to.terrain)
+end
+
+-- The least cost of going straight from a to b by what the rules allow, or nil.
+function Tiles:least(a, b, rules)
+  local least
+  for _, link in ipairs(a.out) do
+    if link.to == b then
+      local cost = self:step(rules.unit, a, link)
+      if cost and rules.cost then
+        cost = rules.cost(a.node, b.node, cost)
+      end
+      if cost and cost < math.huge and (not least or cost < least) then
+        least = cost
+      end
+    end
+  end
+  if rules.avoid and rules.avoid[b] or rules.only and not rules.only[b] then
+    return nil
+  end
+  return least
+end
+
+-- Walks a path: every step has to exist and be allowed. Gives the sum of the costs.
+function Tiles:walk(path, rules)
+  local nodes = path:table()
+  local from = self.by_node[nodes[1]]
+  check.that(from, "the path does not begin at a node of the map")
+  local sum = 0
+  for i = 2, #nodes do
+    local to = self.by_node[nodes[i]]
+    check.that(to, "element %d of the path is not a node of the map", i)
+    local cost = self:least(from, to, rules)
+    check.that(cost, "the path goes from %s to %s, which is not allowed", tostring(from.node), tostring(to.node))
+    sum = sum + cost
+    from = to
+  end
+  return sum
+end
+
+-- Everything against the copy ----------------------------------------------------------------------------
+
+function Tiles:verify()
+  local map, that = self.map, check.that
+  that(#map == #self.list, "#map is %d, should be %d", #map, #self.list)
+  that(map.width == self.width and map.height == self.height, "width and height")
+  local sorted = {}
+  for i, r in ipairs(self.list) do
+    sorted[i] = r
+  end
+  table.sort(sorted, function(a, b) return a.id < b.id end)
+  local scale = math.abs(self.origin[1]) + math.abs(self.origin[2]) + self.cell_w + self.cell_h
+  local i = 0
+  for node in map:nodes() do
+    i = i + 1
+    local r = sorted[i]
+    that(r and node == r.node, "node %d of the iteration is %s, should be %s", i, tostring(node),
+      r and tostring(r.node) or "none")
+    that(node.id == r.id, "%s has id %d, should have %d", tostring(node), node.id, r.id)
+    that(node.col == r.col and node.row == r.row, "%s is in column %s, row %s, should be in %s, %s", tostring(node),
+      tostring(node.col), tostring(node.row), tostring(r.col), tostring(r.row))
+    that(math.abs(node.x - r.x) + math.abs(node.y - r.y) <= 1e-12 * (scale + math.abs(r.x) + math.abs(r.y)),
+      "%s is at a wrong place, should be at %.17g, %.17g", tostring(node), r.x, r.y)
+    that(node.z == r.z, "%s has height %.17g, should have %.17g", tostring(node), node.z, r.z)
+    that(node.terrain == (r.terrain or "default"), "%s has terrain %s, should be %s", tostring(node), node.terrain,
+      tostring(r.terrain))
+    that(node.blocked == r.blocked, "%s: blocked", tostring(node))
+    that(map:node(r.id) == node, "%s is not found by its id", tostring(node))
+    if r.col then
+      that(map:cell(r.col, r.row) == node, "%s is not found by its column and row", tostring(node))
+      that(map:get(r.col, r.row) == (r.terrain or "default"), "get(%d, %d)", r.col, r.row)
+    end
+    local k = 0
+    for neighbour, cost, props in node:links() do
+      k = k + 1
+      local link = r.out[k]
+      that(link and neighbour == link.to.node, "link %d of %s goes to %s, should go to %s", k, tostring(node),
+        tostring(neighbour), link and tostring(link.to.node) or "none")
+      check.near(link.cost or self:length(r, link), cost, "cost of a link")
+      that((props and props.cost) == link.cost, "link cost of %s", tostring(node))
+      that((props and props.terrain) == link.terrain, "link terrain of %s", tostring(node))
+      that(not (link.step and props), "a step of %s has props", tostring(node))
+    end
+    that(k == #r.out, "%s has %d links, should have %d", tostring(node), k, #r.out)
+  end
+  that(i == #sorted, "the iteration gave %d nodes of %d", i, #sorted)
+end
+
+-- Random ones --------------------------------------------------------------------------------------------
+
+local MULTIPLIERS = { 0.01, 0.25, 0.5, 1, 1, 2, 5, false, math.huge }
+
+function Tiles:random_unit(rng)
+  local costs = {}
+  for _, name in ipairs(tiles.TERRAINS) do
+    if rng:chance(0.5) then
+      costs[name] = rng:pick(MULTIPLIERS)
+    end
+  end
+  if rng:chance(0.4) then
+    costs.default = rng:pick(MULTIPLIERS)
+  end
+  local limits
+  if rng:chance(0.4) then
+    limits = { climb = rng:chance(0.7) and rng:pick({ 0, 0.4, 1 }) or nil,
+      drop = rng:chance(0.7) and rng:pick({ 0, 0.4, 1 }) or nil }
+  end
+  self:unit(rng:pick({ "man", "horse", "tank" }), costs, limits)
+end
+
+-- The name of a unit, or nil for none.
+function Tiles:any_unit(rng)
+  return rng:chance(0.6) and #self.unit_names > 0 and rng:pick(self.unit_names) or nil
+end
+
+function Tiles:random_props(rng)
+  local props = {}
+  local dice = rng:int(1, 8)
+  if dice == 1 then
+    props.cost = 0
+  elseif dice == 2 then
+    props.cost = rng:real(0, 0.3) * self.cell_w
+  elseif dice == 3 then
+    props.cost = rng:int(1, 9) * self.cell_w
+  end
+  if rng:chance(0.3) then
+    props.terrain = rng:pick(tiles.TERRAINS)
+  end
+  if rng:chance(0.3) then
+    props.oneway = true
+  end
+  if next(props) == nil and rng:chance(0.5) then
+    return nil
+  end
+  return props
+end
+
+-- A cell and one of its neighbours, or nil.
+function Tiles:neighbouring(rng)
+  local a = self:at(rng:int(1, self.width), rng:int(1, self.height))
+  if #a.around > 0 then
+    return a, rng:pick(a.around).to
+  end
+end
+
+function Tiles:random_wall(rng)
+  local a, b = self:neighbouring(rng)
+  if a then
+    local closed
+    if rng:chance(0.3) then
+      closed = rng:chance(0.3)
+    end
+    self:wall(a, b, closed)
+  end
+end
+
+function Tiles:random_link(rng)
+  local a, b
+  if rng:chance(0.5) then
+    a, b = self:neighbouring(rng)
+  else
+    a, b = rng:pick(self.list), rng:pick(self.list)
+  end
+  if a and a ~= b then
+    self:link(a, b, self:random_props(rng))
+  end
+end
+
+function Tiles:random_unlink(rng)
+  local a, b = rng:pick(self.list), rng:pick(self.list)
+  if rng:chance(0.7) and #a.out > 0 then
+    b = rng:pick(a.out).to
+  end
+  if a ~= b then
+    self:unlink(a, b, rng:chance(0.4))
+  end
+end
+
+function Tiles:random_waypoint(rng)
+  local r = rng:pick(self.list)
+  return self:add(r.x + rng:real(-2, 2) * self.cell_w, r.y + rng:real(-2, 2) * self.cell_h, rng:int(0, 1),
+    rng:chance(0.3) and { terrain = rng:pick(tiles.TERRAINS), blocked = rng:chance(0.1) } or nil)
+end
+
+-- One random edit. `features` says which may happen.
+function Tiles:edit(rng, features)
+  local dice = rng:int(1, 14)
+  local cell = self:at(rng:int(1, self.width), rng:int(1, self.height))
+  if dice <= 3 then
+    self:block(cell, not cell.blocked)
+  elseif dice <= 6 and features.terrain then
+    local terrain = rng:chance(0.8) and rng:pick(tiles.TERRAINS) or rng:pick({ "default", false }) or nil
+    if rng:chance(0.4) then
+      self:fill(rng:int(-1, self.width), rng:int(-1, self.height), rng:int(0, 4), rng:int(0, 4), terrain)
+    elseif rng:chance(0.5) then
+      self:set(cell, terrain)
+    else
+      self:assign(cell, terrain)
+    end
+  elseif dice <= 7 and features.terrain then
+    self:random_unit(rng)
+  elseif dice <= 9 and features.walls then
+    self:random_wall(rng)
+  elseif dice <= 11 and features.links then
+    if rng:chance(0.6) then
+      self:random_link(rng)
+    else
+      self:random_unlink(rng)
+    end
+  elseif dice == 12 and features.heights then
+    self:raise(cell, rng:int(0, 3) / 2)
+  elseif dice == 13 and features.waypoints then
+    local r = self.list[#self.list]
+    if not r.col and rng:chance(0.4) then
+      self:remove(r)
+    else
+      r = self:random_waypoint(rng)
+      for _ = 1, rng:int(0, 3) do
+        local other = rng:pick(self.list)
+        if other ~= r then
+          self:link(r, other, self:random_props(rng))
+        end
+      end
+    end
+  elseif dice == 14 and features.links and rng:chance(0.2) then
+    self:isolate(cell)
+  end
+end
+
+local DIAGONALS = { 0.3, 0.7, 1, 1.2, 1.4, 1.5, 1.9, 2, 2.5 }
+
+-- Options of a random grid. `features` as for edit, with `wrap`, `odd` (diagonals of any length) besides.
+function tiles.random_options(rng, features)
+  local layout = features.layout or rng:chance(0.45) and "square" or rng:pick(tiles.LAYOUTS)
+  local hexagons = layout ~= "square" and layout ~= "isometric"
+  local size = features.size or 8
+  local options = { layout = rng:chance(0.9) and layout or layout ~= "square" and layout or nil,
+    width = rng:int(1, size), height = rng:int(1, size) }
+  if rng:chance(0.4) then
+    options.cell = rng:pick({ 0.5, 2, 32, 0.1 })
+    if rng:chance(0.4) then
+      options.cell = { rng:pick({ 1, 3, 0.7 }), rng:pick({ 1, 2 }) }
+    end
+  end
+  if rng:chance(0.3) then
+    options.origin = { rng:real(-9, 9), rng:real(-9, 9), features.heights and rng:int(0, 1) or nil }
+  end
+  if not hexagons then
+    options.neighbours = rng:pick({ 4, 8, 8 })
+    if options.neighbours == 8 then
+      options.corners = rng:pick({ "never", "one", "always" })
+      if features.odd and type(options.cell) ~= "table" and rng:chance(0.4) then
+        options.diagonal = rng:pick(DIAGONALS)
+      end
+      if rng:chance(0.3) then
+        options.neighbours = nil
+      end
+    end
+  end
+  if features.wrap and rng:chance(0.4) then
+    options.wrap = rng:pick({ "x", "y", "xy" })
+    local stagger = hexagons and (layout:sub(-1) == "r" and "y" or "x")
+    if hexagons and options.wrap:find(stagger, 1, true) then
+      local side = stagger == "y" and "height" or "width"
+      options[side] = options[side] + options[side] % 2
+    end
+    -- where two directions lead to one cell, a step shorter than a straight one would be ambiguous
+    if options.diagonal and options.diagonal < 1 and (options.width < 3 or options.height < 3) then
+      options.diagonal = nil
+    end
+  end
+  if features.heights and rng:chance(0.5) then
+    local heights = {}
+    local flat = rng:chance(0.2)
+    options.ground = function(col, row)
+      local i = (row - 1) * options.width + col
+      if heights[i] == nil then
+        heights[i] = rng:chance(0.93) and (flat and 0 or rng:int(0, 3) / 2)
+      end
+      return heights[i] or nil
+    end
+  end
+  if features.walls and rng:chance(0.2) then
+    local salt = rng:int(1, 1000)
+    -- the same when it is asked again, and whatever the last bits of the places
+    options.sight = function(ax, ay, _, bx, by)
+      return (floor((ax + bx) * 1000 + 0.5) * 37 + floor((ay + by) * 1000 + 0.5) * 91 + salt) % 9 ~= 0
+    end
+  end
+  return options
+end
+
+-- A random grid with terrain, blocked cells, walls and links.
+function tiles.random(rng, features)
+  local t = tiles.new(tiles.random_options(rng, features))
+  if features.terrain then
+    for _ = 1, rng:int(0, 4) do
+      t:fill(rng:int(-1, t.width), rng:int(-1, t.height), rng:int(1, 5), rng:int(1, 5), rng:pick(tiles.TERRAINS))
+    end
+    for _ = 1, 3 do
+      t:random_unit(rng)
+    end
+  end
+  local density = rng:pick({ 0, 0.1, 0.25, 0.4 })
+  for _, r in ipairs(t.list) do
+    if rng:chance(density) then
+      t:block(r, true)
+    end
+    if features.terrain and rng:chance(0.2) then
+      t:set(r, rng:pick(tiles.TERRAINS))
+    end
+  end
+  for _ = 1, features.walls and rng:chance(0.5) and rng:int(1, 10) or 0 do
+    t:random_wall(rng)
+  end
+  for _ = 1, features.waypoints and rng:chance(0.3) and rng:int(1, 3) or 0 do
+    t:random_waypoint(rng)
+  end
+  for _ = 1, features.links and rng:chance(0.5) and rng:int(1, 6) or 0 do
+    t:random_link(rng)
+  end
+  return t
+end
+
+return tiles
