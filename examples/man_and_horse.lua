@@ -55,54 +55,28 @@ local trips = {
   { "Saltmouth", "Gull Isle" },
 }
 
-local by_symbol, by_name = {}, {} -- the same terrains, to look them up
+local by_name, legend = {}, {} -- the same terrains, to look them up; what each character stands for
 for _, terrain in ipairs(terrains) do
   by_name[terrain.name] = terrain
-  if terrain.symbol then by_symbol[terrain.symbol] = terrain end
+  if terrain.symbol then legend[terrain.symbol] = terrain.name end
+end
+for symbol, town in pairs(towns) do legend[symbol] = town.terrain end
+
+---- The map ---------------------------------------------------------------------------------------
+
+local rows = {} -- a text each
+for line in io.lines(here .. "man_and_horse.csv") do
+  rows[#rows + 1] = line:gsub("[,%s]", "")
 end
 
----- The map becomes a graph -----------------------------------------------------------------------
+local map = astar.grid { rows = rows, legend = legend, corners = "always" }
 
-local map = astar.graph()
-local tiles = {} -- tiles[row][column] is the waypoint of that tile
+local function symbol_of(tile) return rows[tile.row]:sub(tile.col, tile.col) end
 
-local function read_map(file_name)
-  local row = 0
-  for line in io.lines(file_name) do
-    row = row + 1
-    tiles[row] = {}
-    for symbol in line:gmatch("[^,%s]") do
-      local column = #tiles[row] + 1
-      local town, terrain = towns[symbol], by_symbol[symbol]
-      if town then
-        tiles[row][column] = map:add(column, row, { terrain = town.terrain, name = town.name, data = symbol })
-      elseif terrain then
-        tiles[row][column] = map:add(column, row, { terrain = terrain.name })
-      else
-        error(("%s, row %d, column %d: what is '%s'?"):format(file_name, row, column, symbol), 0)
-      end
-    end
-    if #tiles[row] ~= #tiles[1] then error(("%s, row %d: not as long as the first"):format(file_name, row), 0) end
-  end
+for tile in map:nodes() do
+  local town = towns[symbol_of(tile)]
+  if town then tile.name = town.name end
 end
-
--- Links go both ways, so four of the eight neighbours are enough: the one to the right and the three below.
--- A link costs its length: 1 straight on, 1.41 on the diagonal.
-local function link_neighbours()
-  local steps = { { 1, 0 }, { -1, 1 }, { 0, 1 }, { 1, 1 } }
-  for row = 1, #tiles do
-    for column = 1, #tiles[row] do
-      for _, step in ipairs(steps) do
-        local other_row = tiles[row + step[2]]
-        local neighbour = other_row and other_row[column + step[1]]
-        if neighbour then map:link(tiles[row][column], neighbour) end
-      end
-    end
-  end
-end
-
-read_map(here .. "man_and_horse.csv")
-link_neighbours()
 for _, unit in ipairs(units) do map:unit(unit.name, unit.costs) end
 
 ---- Drawing ---------------------------------------------------------------------------------------
@@ -118,12 +92,13 @@ end
 
 -- The whole country, two characters wide for each tile, with the names of the towns written on it.
 local function print_country()
-  for row = 1, #tiles do
+  for row = 1, map.height do
     local line, label, label_ink, label_paper = {}, "", nil, nil
-    for column, tile in ipairs(tiles[row]) do
+    for column = 1, map.width do
+      local tile = map:cell(column, row)
       local terrain = by_name[tile.terrain]
       if tile.name then
-        label, label_ink, label_paper = tile.data .. " " .. tile.name .. " ", terrain.ink, terrain.paper
+        label, label_ink, label_paper = symbol_of(tile) .. " " .. tile.name .. " ", terrain.ink, terrain.paper
       end
       if #label > 1 then
         line[column] = paint(label:sub(1, 2), label_ink, label_paper)
@@ -143,15 +118,15 @@ local function picture(caption, path, unit, columns)
     for _, tile in path:nodes() do on_route[tile] = true end
   end
   local lines = { terminal.bold(caption .. (" "):rep(columns - #caption)) }
-  for row = 1, #tiles do
+  for row = 1, map.height do
     local line = {}
     for column = 1, columns do
-      local tile = tiles[row][column]
+      local tile = map:cell(column, row)
       local terrain = by_name[tile.terrain]
       if on_route[tile] then
-        line[column] = paint(tile.data or unit.letter, 16, unit.colour)
+        line[column] = paint(tile.name and symbol_of(tile) or unit.letter, 16, unit.colour)
       else
-        line[column] = paint(tile.data or terrain.symbol, terrain.ink, terrain.paper)
+        line[column] = paint(symbol_of(tile), terrain.ink, terrain.paper)
       end
     end
     lines[row + 1] = table.concat(line)
@@ -160,7 +135,7 @@ local function picture(caption, path, unit, columns)
 end
 
 local function print_side_by_side(...)
-  for i = 1, #tiles + 1 do
+  for i = 1, map.height + 1 do
     local line = {}
     for _, lines in ipairs { ... } do line[#line + 1] = lines[i] end
     print_line(table.concat(line, "   "))
@@ -256,7 +231,7 @@ end
 print_heading("A man, a horse, a tank and a ship in the same country")
 print_country()
 print()
-print_line("Each tile is a waypoint, linked to its eight neighbours. A step costs its length (1, or 1.41 on")
+print_line("A step leads from a tile to one of the eight around it. It costs its length (1, or 1.41 on")
 print_line("the diagonal) times what the unit pays for the terrain that it steps on:")
 print()
 print_legend()
@@ -267,7 +242,7 @@ for i, unit in ipairs(units) do
   local path, cost = map:path("Saltmouth", "Eastport", unit.name)
   local caption = path and ("The %s (%s): cost %.1f"):format(unit.name, unit.letter, cost)
     or ("The %s: no way"):format(unit.name)
-  pictures[i] = picture(caption, path, unit, #tiles[1])
+  pictures[i] = picture(caption, path, unit, map.width)
 end
 print_side_by_side(pictures[1], pictures[2])
 print_side_by_side(pictures[3], pictures[4])

@@ -8,43 +8,21 @@ local here = arg[0]:match("^.*[/\\]") or "./"
 local terminal = dofile(here .. "support/terminal.lua")
 local astar = terminal.load_astar(here .. "../")
 
----- From a figure to a graph ----------------------------------------------------------------------
+---- From a figure to a map ------------------------------------------------------------------------
 
-local DIAGONAL = 1.4
-
--- Makes a waypoint of each character: '#' is blocked, '%' is forest. Waypoints are named as on a chess board with the
--- rows counted downwards: A1 is the top left one.
+-- Makes a cell of each character: '#' is blocked, '%' is forest. Cells are named as on a chess board with the rows
+-- counted downwards: A1 is the top left one.
 local function build(figure)
-  local graph = astar.graph()
-  local rows = {}
-  for y = 1, #figure do
-    rows[y] = {}
-    for x = 1, #figure[y] do
-      local symbol = figure[y]:sub(x, x)
-      rows[y][x] = graph:add(x, y, {
-        name = ("%s%d"):format(("ABCDEFGHIJ"):sub(x, x), y),
-        blocked = symbol == "#",
-        terrain = symbol == "%" and "forest" or nil,
-      })
-    end
+  local map = astar.grid {
+    rows = figure,
+    legend = { ["."] = "ground", ["%"] = "forest", ["#"] = false },
+    diagonal = 1.4,
+    corners = "always",
+  }
+  for cell in map:nodes() do
+    cell.name = ("%s%d"):format(("ABCDEFGHIJ"):sub(cell.col, cell.col), cell.row)
   end
-
-  local steps = { { 1, 0, 1 }, { -1, 1, DIAGONAL }, { 0, 1, 1 }, { 1, 1, DIAGONAL } }
-  for y = 1, #rows do
-    for x = 1, #rows[y] do
-      for _, step in ipairs(steps) do
-        local neighbour = rows[y + step[2]] and rows[y + step[2]][x + step[1]]
-        if neighbour then graph:link(rows[y][x], neighbour, { cost = step[3] }) end
-      end
-    end
-  end
-  return graph, rows
-end
-
--- The way to the goal if nothing stood in it: as many diagonal steps as fit, and straight ones for the rest.
-local function octile(node, goal)
-  local dx, dy = math.abs(goal.x - node.x), math.abs(goal.y - node.y)
-  return math.max(dx, dy) + (DIAGONAL - 1) * math.min(dx, dy)
+  return map
 end
 
 ---- Drawing ---------------------------------------------------------------------------------------
@@ -88,18 +66,19 @@ local function cell(node, search, state)
   return look[1]:rep(WIDTH), look[1]:rep(WIDTH), look
 end
 
-local function print_picture(rows, search, current, path)
+local function print_picture(map, search, current, path)
   local on_route = {}
   if path then
     for _, node in path:nodes() do on_route[node] = true end
   end
 
   local letters = {}
-  for x = 1, #rows[1] do letters[x] = centred(("ABCDEFGHIJ"):sub(x, x), WIDTH, " ") end
+  for col = 1, map.width do letters[col] = centred(("ABCDEFGHIJ"):sub(col, col), WIDTH, " ") end
   print_line(table.concat(letters, " "))
-  for y = 1, #rows do
+  for row = 1, map.height do
     local upper, lower = {}, {}
-    for x, node in ipairs(rows[y]) do
+    for col = 1, map.width do
+      local node = map:cell(col, row)
       local state = search:state(node)
       if on_route[node] then
         state = "route"
@@ -111,10 +90,10 @@ local function print_picture(rows, search, current, path)
         state = "forest"
       end
       local first, second, look = cell(node, search, state)
-      upper[x] = terminal.paint(first, look[3], look[4])
-      lower[x] = terminal.paint(second, look[3], look[4])
+      upper[col] = terminal.paint(first, look[3], look[4])
+      lower[col] = terminal.paint(second, look[3], look[4])
     end
-    print_line(table.concat(upper, " "), y)
+    print_line(table.concat(upper, " "), row)
     print_line(table.concat(lower, " "))
   end
   print()
@@ -143,7 +122,7 @@ end
 
 ---- One search, step by step ----------------------------------------------------------------------
 
-local graph, rows = build {
+local map = build {
   "........",
   "...###..",
   "...#.#..",
@@ -173,30 +152,30 @@ end
 for i = 1, #samples, 2 do print_line(samples[i] .. samples[i + 1]) end
 print()
 
-local search = graph:search("B4", "H4", { heuristic = octile })
+local search = map:search("B4", "H4")
 for node, cost, estimate in search:steps() do
   print_title(("Step %d: %s, f = %.1f + %.1f = %.1f"):format(search.expanded, node.name, cost, estimate, cost + estimate))
-  print_picture(rows, search, node)
+  print_picture(map, search, node)
   pause()
 end
 
 local path, total = search:path()
 print_title(("The route: %s, cost %.1f"):format(names_of(path), total))
-print_picture(rows, search, nil, path)
+print_picture(map, search, nil, path)
 pause()
 
 ---- A man and a horse -----------------------------------------------------------------------------
 
 -- A whole search at once, for one unit.
 local function print_search(title, figure, unit)
-  local land, cells = build(figure)
+  local land = build(figure)
   land:unit("man", {})
   land:unit("horse", { forest = 5 })
-  local run = land:search("A3", "I3", { unit = unit, heuristic = octile })
+  local run = land:search("A3", "I3", unit)
   run:run()
   local route, cost = run:path()
   print_title(("%s: cost %.1f, %d steps"):format(title, cost, run.expanded))
-  print_picture(cells, run, nil, route)
+  print_picture(land, run, nil, route)
   print_line(names_of(route))
   print()
   pause()
