@@ -3,48 +3,22 @@
 --
 --   lua5.4 bench/compare.lua quick|full NODES FILE [NODES FILE]…       sizes in growing order
 --
--- Called by bench/run, which sets in the environment:
+-- Called by bench/run, which sets in the environment, besides what common.sh sets:
 --
---   BENCH_DIR        where the programs are
---   BENCH_PIN        a command that keeps what follows it on one core, or nothing
---   BENCH_LUA, BENCH_LUAJIT, BENCH_BOOST, BENCH_NODE
---                    what to run these with; nothing where there is none
---   BENCH_PEERS      the folder with ngraph's node_modules
+--   BENCH_BOOST, BENCH_NODE   what to run these with; nothing where there is none
+--   BENCH_PEERS               the folder with ngraph's node_modules
 --
 -- The contestants of one input stand ready at the same time, each in a process of its own
 -- (see worker.h for what they are told). They take turns: A B C, A B C, and so on, each finding
 -- the caches as another has left them; what counts is the median of the rounds.
 
-local dir, pin, peers = os.getenv("BENCH_DIR"), os.getenv("BENCH_PIN"), os.getenv("BENCH_PEERS")
-local lua, luajit = os.getenv("BENCH_LUA"), os.getenv("BENCH_LUAJIT")
-local boost, node = os.getenv("BENCH_BOOST"), os.getenv("BENCH_NODE")
+local contest = dofile("bench/contest.lua")
+local fail, note, median, sum, thousands = contest.fail, contest.note, contest.median, contest.sum, contest.thousands
+local agree, target = contest.agree, contest.target
+
+local dir, lua, luajit = contest.dir, contest.lua, contest.luajit
+local boost, node, peers = os.getenv("BENCH_BOOST"), os.getenv("BENCH_NODE"), os.getenv("BENCH_PEERS")
 local quick = arg[1] == "quick"
-
-local function fail(...)
-  io.stderr:write("bench: ", string.format(...), "\n")
-  os.exit(1)
-end
-
-local function note(...)
-  io.stderr:write(string.format(...), "\n")
-end
-
-local function median(values)
-  local sorted = {}
-  for i, v in ipairs(values) do sorted[i] = v end
-  table.sort(sorted)
-  local middle = math.floor((#sorted + 1) / 2)
-  return (sorted[middle] + sorted[#sorted + 1 - middle]) / 2
-end
-
-local function thousands(number)
-  local text = ("%.0f"):format(number)
-  repeat
-    local count
-    text, count = text:gsub("^(%d+)(%d%d%d)", "%1,%2")
-  until count == 0
-  return text
-end
 
 -- ---------------------------------------------------------------- contestants
 
@@ -86,37 +60,6 @@ line { name = "ngraph.path A*", runner = node, arguments = ngraph_program .. "as
 line { name = "ngraph.path NBA*", runner = node, arguments = ngraph_program .. "nba " .. peers, mode = "ngraph",
   key = "nba", slow = true }
 
--- A process that is told what to do through a named pipe, and answers through another.
-local worker = {}
-worker.__index = worker
-
-local function start_worker(command)
-  local pipe = dir .. "/commands"
-  os.remove(pipe)
-  if not os.execute("mkfifo " .. pipe) then fail("cannot make a pipe") end
-  local self = setmetatable({ command = command }, worker)
-  self.answers = assert(io.popen(pin .. " " .. command .. " <" .. pipe, "r"))
-  self.commands = assert(io.open(pipe, "w"))
-  self.commands:setvbuf("line")
-  os.remove(pipe)
-  return self
-end
-
--- Send a line; the numbers of the answer.
-function worker:ask(...)
-  self.commands:write(string.format(...), "\n")
-  local answer = self.answers:read("*l") or fail("%s has ended", self.command)
-  local numbers = {}
-  for word in answer:gmatch("%S+") do numbers[#numbers + 1] = tonumber(word) end
-  return numbers
-end
-
-function worker:quit()
-  self.commands:write("quit\n")
-  self.commands:close()
-  self.answers:close()
-end
-
 -- ---------------------------------------------------------------- one input
 
 local function header(file)
@@ -124,23 +67,6 @@ local function header(file)
   local nodes, links, pair_count = f:read("*n", "*n", "*n")
   f:close()
   return nodes, links, pair_count
-end
-
-local function agree(a, b) return math.abs(a - b) <= 1e-9 * math.max(math.abs(a), math.abs(b)) end
-
-local function check_costs(name, costs, expected, count)
-  if #costs ~= count then fail("%s found %d of %d routes", name, #costs, count) end
-  for i = 1, count do
-    if not agree(costs[i], expected[i]) then
-      fail("%s: pair %d costs %.17g, the others say %.17g", name, i, costs[i], expected[i])
-    end
-  end
-end
-
-local function sum(values, first, last)
-  local total = 0
-  for i = first, last do total = total + values[i] end
-  return total
 end
 
 -- How many times as long a contestant takes as another, on the pairs that both have taken.
@@ -166,14 +92,14 @@ local function measure(file, variant)
     local w = workers[command]
     if not w then
       note("  %s", command)
-      w = start_worker(command)
+      w = contest.start(command)
       workers[command] = w
       order[#order + 1] = w
       w.pairs = l.slow and few or pair_count
       -- This also is the round that warms up.
       local costs = w:ask("costs 1 %d", w.pairs)
       expected = expected or costs
-      check_costs(command, costs, expected, w.pairs)
+      contest.check_costs(command, costs, expected, w.pairs)
     end
     -- Lines of the same process come one in each pass, lest the first warm the caches for the others.
     w.lines = (w.lines or 0) + 1
@@ -231,7 +157,7 @@ local function print_table(title, found)
     local mark = ""
     if w.pairs < found.pairs then mark, fewer = " ¹", true end
     print(("| %s%s | %s | %s | %.0f | %.2f | %s | %.2f |"):format(result.line.name, mark,
-      result.us < 100 and ("%.1f"):format(result.us) or thousands(result.us), thousands(result.expansions),
+      contest.microseconds(result.us), thousands(result.expansions),
       result.ns, w.build, w.resident > 0 and ("%.0f"):format(w.resident) or "–", result.ratio))
   end
   if fewer then
@@ -241,19 +167,6 @@ local function print_table(title, found)
 end
 
 -- ---------------------------------------------------------------- single calls
-
--- The `name value` lines that a program prints.
-local function values_of(command)
-  note("  %s", command)
-  local out = assert(io.popen(pin .. " " .. command))
-  local values = {}
-  for text in out:lines() do
-    local name, value = text:match("^(%S+) (%S+)$")
-    if name then values[name] = tonumber(value) end
-  end
-  if not out:close() then fail("%s has failed", command) end
-  return values
-end
 
 local function print_single_calls(nodes, core, from_lua, from_luajit)
   local n = thousands(nodes)
@@ -271,17 +184,7 @@ local function print_single_calls(nodes, core, from_lua, from_luajit)
     { "bytes a link, both ways", "link_bytes", "%.1f" },
     { "the whole graph, optimized, MB", "graph_mb", "%.0f" },
   }
-  print("### Single calls\n")
-  print("| | Lua 5.4 | LuaJIT | the core alone |")
-  print("| --- | ---: | ---: | ---: |")
-  for _, row in ipairs(rows) do
-    local cells = {}
-    for i, values in ipairs { from_lua, from_luajit, core } do
-      cells[i] = values[row[2]] and row[3]:format(values[row[2]]) or "–"
-    end
-    print(("| %s | %s |"):format(row[1], table.concat(cells, " | ")))
-  end
-  print()
+  contest.print_single_calls(rows, core, from_lua, from_luajit)
 end
 
 -- ---------------------------------------------------------------- all of it
@@ -303,29 +206,15 @@ end
 
 local largest = sizes[#sizes]
 note("single calls")
-local core = values_of(dir .. "/micro " .. largest.file)
+local core = contest.values_of(dir .. "/micro " .. largest.file)
 local calls = " bench/micro.lua " .. largest.file .. " " .. sizes[1].file
-local from_lua = values_of(lua .. calls)
-local from_luajit = luajit ~= "" and values_of(luajit .. calls) or {}
+local from_lua = contest.values_of(lua .. calls)
+local from_luajit = luajit ~= "" and contest.values_of(luajit .. calls) or {}
 print_single_calls(largest.nodes, core, from_lua, from_luajit)
 
 if quick then return end
 
--- What was set out to be reached.
-print("### Targets\n")
-print("| | wanted | measured | |")
-print("| --- | ---: | ---: | --- |")
-
-local function target(name, format, wanted, value, less)
-  if not value then
-    print(("| %s | %s %s | – | not measured |"):format(name, less and "≤" or "≥", format:format(wanted)))
-    return
-  end
-  local reached = less and value <= wanted or not less and value >= wanted
-  local times = less and wanted / value or value / wanted
-  print(("| %s | %s %s | %s | %s, %.2f× |"):format(name, less and "≤" or "≥", format:format(wanted),
-    format:format(value), reached and "reached" or "missed", times))
-end
+contest.print_targets()
 
 local function ratio(asked, slower, faster)
   for _, size in ipairs(sizes) do

@@ -23,6 +23,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "random.h"
+
 #define MEAN_DEGREE 6.5
 #define PATCH_SIDE 10.0
 #define TERRAINS 4
@@ -35,28 +37,6 @@ typedef struct point {
 typedef struct link {
   uint32_t a, b;
 } link;
-
-static uint64_t random_state = 20;
-
-/* splitmix64 */
-static uint64_t mix(uint64_t z) {
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return z ^ (z >> 31);
-}
-
-static uint64_t random_bits(void) {
-  return mix(random_state += 0x9e3779b97f4a7c15u);
-}
-
-/* 0 <= result < 1 */
-static double random_unit(void) {
-  return (double)(random_bits() >> 11) * 0x1p-53;
-}
-
-static uint32_t random_below(uint32_t n) {
-  return (uint32_t)(random_unit() * n);
-}
 
 static void *need(size_t count, size_t size) {
   void *block = calloc(count ? count : 1, size);
@@ -124,8 +104,7 @@ static uint32_t root_of(uint32_t *parent, uint32_t i) {
 }
 
 static unsigned terrain_at(point p) {
-  uint64_t column = (uint64_t)(p.x / PATCH_SIDE), row = (uint64_t)(p.y / PATCH_SIDE);
-  return (unsigned)(mix(column * 0x9e3779b97f4a7c15u + mix(row + 1)) % TERRAINS);
+  return random_patch((uint64_t)(p.x / PATCH_SIDE), (uint64_t)(p.y / PATCH_SIDE), TERRAINS);
 }
 
 int main(int argc, char **argv) {

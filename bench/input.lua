@@ -35,13 +35,4 @@ function input.build(data)
   return g, nodes
 end
 
--- Resident megabytes, 0 where the system does not tell.
-function input.resident()
-  local file = io.open("/proc/self/status")
-  if not file then return 0 end
-  local kilobytes = file:read("*a"):match("VmRSS:%s+(%d+)")
-  file:close()
-  return (tonumber(kilobytes) or 0) / 1024
-end
-
 return input

@@ -5,6 +5,7 @@
 -- LARGE serves for searches so short that starting them is all there is, SMALL for
 -- the price of stepping, since a graph that fits the caches gives steadier numbers.
 local input = dofile("bench/input.lua")
+local worker = dofile("bench/worker.lua")
 local astar = require "astar"
 
 local large, small = ...
@@ -108,13 +109,13 @@ do -- Searches that were run and are kept; what the system gives to the process 
   collectgarbage()
   collectgarbage()
   local kept = {}
-  local before = input.resident()
+  local before = worker.resident()
   for i = 1, #from do
     local s = g:search(from[i], to[i])
     s:run()
     kept[i] = s
   end
-  local after = input.resident()
+  local after = worker.resident()
   if before > 0 then report("neighbours_kb", "%.1f", (after - before) * 1024 / #kept) end
   for i = 1, #kept do kept[i]:close() end
 end

@@ -7,6 +7,7 @@
 -- "search" runs a g:search and takes its path. Expansions are those of the searches, since
 -- g:path does not tell.
 local input = dofile("bench/input.lua")
+local worker = dofile("bench/worker.lua")
 
 local file, variant, optimize = ...
 local unit = variant == "terrain" and "walker" or nil
@@ -69,46 +70,14 @@ function modes.search(first, last)
   return sum
 end
 
-local commands = {}
+local function cost(i) return (select(2, g:path(starts[i], goals[i], unit))) end
 
-function commands.costs(first, last)
-  local costs = {}
-  for i = tonumber(first), tonumber(last) do
-    local _, cost = g:path(starts[i], goals[i], unit)
-    costs[#costs + 1] = ("%.17g"):format(cost)
-  end
-  return table.concat(costs, " ")
+local function count(i)
+  local s = g:search(starts[i], goals[i], unit)
+  s:run()
+  local expanded = s.expanded
+  s:close()
+  return expanded
 end
 
-function commands.count(first, last)
-  local expanded = 0
-  for i = tonumber(first), tonumber(last) do
-    local s = g:search(starts[i], goals[i], unit)
-    s:run()
-    expanded = expanded + s.expanded
-    s:close()
-  end
-  return ("%d"):format(expanded)
-end
-
-function commands.run(mode, first, last)
-  -- What other modes left behind is not this one's to clear.
-  collectgarbage()
-  local from = os.clock()
-  local sum = modes[mode](tonumber(first), tonumber(last))
-  return ("%.9f %.17g"):format(os.clock() - from, sum)
-end
-
-function commands.about()
-  collectgarbage()
-  collectgarbage()
-  return ("%.3f %.1f"):format(build_seconds, input.resident())
-end
-
-for line in io.lines() do
-  local words = {}
-  for word in line:gmatch("%S+") do words[#words + 1] = word end
-  if words[1] == "quit" then break end
-  io.write(commands[words[1]](words[2], words[3], words[4]), "\n")
-  io.flush()
-end
+worker.serve(build_seconds, modes, cost, count)

@@ -1,0 +1,94 @@
+/*
+** grid_core.c: the contestant "core alone" on grids: astar.h without Lua.
+**
+**   grid_core MAP SCEN astar|ordered|jump [path]
+**
+** Cell by cell, in any order or in the one that searches keep, or by jump points. Only the cost is
+** asked for, unless `path` says that the path is to be written too.
+*/
+#include <math.h>
+
+#include "astar.h"
+#include "grid_input.h"
+
+static astar_graph *grid;
+static astar_search *searching;
+static astar_search_def def;
+static astar_path *path;
+static uint32_t path_room;
+static bool paths;
+
+static void check(astar_result r) {
+  if (r != ASTAR_OK) worker_fail("grid_core: not enough memory");
+}
+
+static void build(const grid_input *in) {
+  astar_grid_def size = astar_default_grid();
+  astar_unit_def unit = { NULL, 0, 0, 0 };
+  double costs[8];
+  uint32_t i;
+
+  size.width = in->width;
+  size.height = in->height;
+  check(astar_grid_create(NULL, NULL, &size, &grid));
+  searching = astar_search_create(NULL, NULL);
+  if (!searching) check(ASTAR_NO_MEMORY);
+  costs[ASTAR_DEFAULT_TERRAIN - 1] = 1;
+  for (i = 0; i < in->width * in->height; i++) {
+    unsigned multiplier = grid_multiplier(in->cells[i]);
+    if (multiplier == 0) astar_graph_set_blocked(grid, i + 1, true);
+    if (multiplier > 1) {
+      astar_terrain terrain;
+      check(astar_graph_terrain(grid, &in->cells[i], 1, &terrain));
+      costs[terrain - 1] = multiplier;
+      check(astar_graph_set_terrain(grid, i + 1, terrain));
+    }
+  }
+  unit.costs = costs;
+  unit.cost_count = astar_graph_terrain_count(grid);
+  unit.climb = unit.drop = HUGE_VAL;
+  check(astar_graph_set_unit(grid, "walker", 6, &unit));
+  /* Where there is but one terrain no unit is named, as most callers have it. */
+  def = astar_default_search();
+  if (unit.cost_count > 1) def.unit = astar_graph_unit(grid, "walker", 6);
+}
+
+static void make_room(uint32_t count) {
+  if (count <= path_room) return;
+  free(path);
+  path_room = 2 * count;
+  path = worker_need(1, astar_path_size(path_room));
+}
+
+static double search(uint32_t start, uint32_t goal, uint64_t *expanded) {
+  astar_id to = goal + 1;
+  def.start = start + 1;
+  def.goals = &to;
+  def.goal_count = 1;
+  check(astar_search_begin(searching, grid, &def));
+  if (astar_search_step(searching, UINT64_MAX) != ASTAR_FOUND) worker_fail("grid_core: no way");
+  *expanded += astar_search_expanded(searching);
+  if (!paths) return astar_search_visit(searching, to).cost;
+  make_room(astar_search_trace(searching, to));
+  astar_search_path(searching, to, path);
+  return path->cost;
+}
+
+int main(int argc, char **argv) {
+  grid_input in;
+  double began, seconds;
+  if (argc < 4) worker_fail("usage: grid_core MAP SCEN astar|ordered|jump [path]");
+  in = grid_read(argv[1], argv[2]);
+  paths = argc > 4;
+  began = worker_clock();
+  build(&in);
+  def.answer_only = strcmp(argv[3], "ordered") != 0;
+  def.jump = !strcmp(argv[3], "jump");
+  if (def.jump) check(astar_grid_prepare(grid, def.unit));
+  seconds = worker_clock() - began;
+  worker_serve(&in.problems, seconds, search);
+  free(path);
+  astar_search_destroy(searching);
+  astar_graph_destroy(grid);
+  return 0;
+}

@@ -1,0 +1,115 @@
+/*
+** grid_micro.c: what single things cost in the core on a large grid: making it, its memory, edits,
+** and searches so short that starting them is all there is.
+**
+**   grid_micro SIDE        prints `name value` lines
+*/
+#include <math.h>
+
+#include "astar.h"
+#include "random.h"
+#include "worker.h"
+
+#define ROUNDS 5
+#define CALLS 20000
+
+static void check(astar_result r) {
+  if (r != ASTAR_OK) worker_fail("grid_micro: not enough memory");
+}
+
+static int compare_doubles(const void *a, const void *b) {
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median(double *values) {
+  qsort(values, ROUNDS, sizeof *values, compare_doubles);
+  return values[ROUNDS / 2];
+}
+
+static double bytes_a_cell(const astar_graph *g) {
+  return (double)astar_graph_memory(g) / astar_grid_count(g);
+}
+
+/* Cells all over the map whose right neighbour is open like themselves. */
+static void draw_cells(const astar_graph *g, astar_id *cells) {
+  uint32_t i;
+  for (i = 0; i < CALLS;) {
+    astar_id cell = 1 + random_below(astar_grid_count(g) - 1);
+    if (!astar_graph_blocked(g, cell) && !astar_graph_blocked(g, cell + 1) && astar_graph_linked(g, cell, cell + 1))
+      cells[i++] = cell;
+  }
+}
+
+/* By one search object, as map:path has it, or each by its own. */
+static void neighbours(const astar_graph *g, const astar_id *cells, bool jump) {
+  double took[ROUNDS];
+  size_t largest = 0;
+  astar_search *kept = astar_search_create(NULL, NULL);
+  int round, i;
+  if (!kept) check(ASTAR_NO_MEMORY);
+  for (round = 0; round < ROUNDS; round++) {
+    double began = worker_clock();
+    for (i = 0; i < CALLS; i++) {
+      astar_search *s = jump ? kept : astar_search_create(NULL, NULL);
+      astar_search_def def = astar_default_search();
+      astar_id to = cells[i] + 1;
+      if (!s) check(ASTAR_NO_MEMORY);
+      def.start = cells[i];
+      def.goals = &to;
+      def.goal_count = 1;
+      def.jump = jump;
+      check(astar_search_begin(s, g, &def));
+      if (astar_search_step(s, UINT64_MAX) != ASTAR_FOUND) worker_fail("grid_micro: no way");
+      if (astar_search_memory(s) > largest) largest = astar_search_memory(s);
+      if (!jump) astar_search_destroy(s);
+    }
+    took[round] = (worker_clock() - began) / CALLS * 1e6;
+  }
+  astar_search_destroy(kept);
+  printf(jump ? "path_us %.3f\n" : "search_us %.3f\n", median(took));
+  if (!jump) printf("search_kb %.1f\n", (double)largest / 1024);
+}
+
+/* Block a cell and open it again, each ready for jump points. */
+static void edits(astar_graph *g, const astar_id *cells) {
+  double took[ROUNDS];
+  int round, i;
+  for (round = 0; round < ROUNDS; round++) {
+    double began = worker_clock();
+    for (i = 0; i < 2 * CALLS; i++) {
+      astar_graph_set_blocked(g, cells[i / 2], i % 2 == 0);
+      check(astar_grid_prepare(g, ASTAR_NO_UNIT));
+    }
+    took[round] = (worker_clock() - began) / (2 * CALLS) * 1e9;
+  }
+  printf("edit_ns %.0f\n", median(took));
+}
+
+int main(int argc, char **argv) {
+  static astar_id cells[CALLS];
+  astar_grid_def def = astar_default_grid();
+  astar_graph *g;
+  double began, bare;
+  uint32_t i;
+
+  if (argc != 2) worker_fail("usage: grid_micro SIDE");
+  def.width = def.height = (uint32_t)strtoul(argv[1], NULL, 10);
+  began = worker_clock();
+  check(astar_grid_create(NULL, NULL, &def, &g));
+  printf("create_s %.4f\n", worker_clock() - began);
+  for (i = 1; i <= astar_grid_count(g); i++)
+    if (random_below(5) == 0) astar_graph_set_blocked(g, i, true);
+  bare = bytes_a_cell(g);
+  printf("cell_bytes %.2f\n", bare);
+  draw_cells(g, cells);
+  neighbours(g, cells, false);
+
+  began = worker_clock();
+  check(astar_grid_prepare(g, ASTAR_NO_UNIT));
+  printf("prepare_ms %.3f\njump_bytes %.2f\n", (worker_clock() - began) * 1e3, bytes_a_cell(g) - bare);
+  neighbours(g, cells, true);
+  edits(g, cells);
+  astar_graph_destroy(g);
+  return 0;
+}
