@@ -87,7 +87,7 @@ submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects all help demo test check bench install clean setup
+.PHONY: module objects all help demo test check bench bench-grid install clean setup
 .PHONY: asan valgrind eager ctest alloc fuzz lint mingw FORCE
 .SECONDARY:
 
@@ -157,6 +157,10 @@ bench:
 	@.ci/setup bench
 	@MAKE='$(MAKE)' bench/run $(ARGS)
 
+bench-grid:
+	@.ci/setup test
+	@MAKE='$(MAKE)' bench/grid $(ARGS)
+
 install: module
 	$(INSTALL) -d '$(DESTDIR)$(INST_LIBDIR)'
 	$(INSTALL) -m 755 $(MODULE) '$(DESTDIR)$(INST_LIBDIR)/astar.so'
@@ -173,7 +177,8 @@ help:
 	@echo 'make demo            install what is lacking, build, show examples/man_and_horse.lua'
 	@echo 'make test            install what is lacking, build for every Lua, run all tests'
 	@echo 'make check           the quick tests (Lua 5.4, LuaJIT, luacheck); installs nothing'
-	@echo 'make bench           install what is lacking, run the benchmarks (ARGS=--quick)'
+	@echo 'make bench           install what is lacking, run the benchmark of graphs (ARGS=--quick)'
+	@echo 'make bench-grid      ... of grids'
 	@echo 'make install         PREFIX, DESTDIR, LUA, LUA_INCDIR, INST_LIBDIR, INST_LUADIR'
 	@echo 'make clean           remove build/'
 	@echo

@@ -13,6 +13,18 @@ local astar = {}
 ---@nodiscard
 function astar.graph() end
 
+---Makes a map of cells. Its size comes from `rows`, `csv` or `map`, or else from `width` and `height`.
+---
+---    local map = astar.grid { rows = { "..~", ".^." }, legend = { ["."] = "field", ["~"] = "sea", ["^"] = false } }
+---
+---Raises for options that are unknown, wrong or do not go together, for rows of different lengths, for text that is not
+---in the legend (with its row and column, or its line in the file), and whatever `ground` and `sight` raise; then there
+---is no map. O(cells), and a call of `ground` for each cell, of `sight` for each pair of neighbours.
+---@param options astar.GridOptions
+---@return astar.Grid
+---@nodiscard
+function astar.grid(options) end
+
 ---- Names that stand for something ------------------------------------------------------------------
 
 ---Wherever a node is wanted, the node object or its name will do.
@@ -53,8 +65,8 @@ function astar.graph() end
 ---| "excluded"
 
 ---@alias astar.HeuristicName
----| "auto" # the best admissible one: on graphs the straight distance, scaled so that it never overestimates
----| "euclidean" # the same as "auto" on graphs
+---| "auto" # the best that never overestimates: on graphs the straight distance, on grids the length in steps, scaled
+---| "euclidean" # the straight distance, scaled alike; the same as "auto" on graphs
 ---| "manhattan" # |dx| + |dy| + |dz|, scaled alike; overestimates where links run slantwise
 ---| "octile" # for diagonal steps of 1.41, scaled alike; overestimates where links run more freely
 ---| "zero" # no estimate: Dijkstra's algorithm
@@ -68,6 +80,43 @@ function astar.graph() end
 ---By the name of a terrain what a unit pays there: a multiplier > 0, or false (or `math.huge`) where it cannot go.
 ---What is not listed costs what `default` costs; `default` is 1 if not given.
 ---@alias astar.Costs table<string, number|false>
+
+---How the cells of a grid lie.
+---* `square`: squares or rectangles, with 4 or 8 neighbours
+---* `isometric`: the same neighbours, drawn as diamonds
+---* `odd-r`, `even-r`: hexagons in rows; the 2nd, 4th, ... row lies half a cell to the right (odd) or to the left (even)
+---* `odd-q`, `even-q`: hexagons in columns; the 2nd, 4th, ... column lies half a cell lower (odd) or higher (even)
+---@alias astar.Layout
+---| "square"
+---| "isometric"
+---| "odd-r"
+---| "even-r"
+---| "odd-q"
+---| "even-q"
+
+---What a diagonal step needs of the two ways round by two straight steps.
+---* `never` (no corner is ever cut): both must be open to the unit
+---* `one`: at least one of them
+---* `always`: neither
+---@alias astar.Corners
+---| "never"
+---| "one"
+---| "always"
+
+---At which edges a grid joins: left and right (x), top and bottom (y), or both.
+---@alias astar.Wrap
+---| "x"
+---| "y"
+---| "xy"
+
+---The height of a cell's ground, in the unit of x and y; nil: there is none, so the cell is blocked.
+---@alias astar.GroundFunction fun(col: integer, row: integer, x: number, y: number): number?
+
+---Whether one can step from the middle of one cell to that of its neighbour, and back; false or nil closes the step.
+---@alias astar.SightFunction fun(ax: number, ay: number, az: number, bx: number, by: number, bz: number): boolean?
+
+---By the text of a cell (or by its number) the name of its terrain, or false: blocked.
+---@alias astar.Legend table<string|number, string|false>
 
 ---- Tables of options -----------------------------------------------------------------------------------
 
@@ -107,6 +156,25 @@ function astar.graph() end
 ---@field only? astar.NodeOrName[] # enter only these
 ---@field avoid? astar.NodeOrName[] # never enter these
 ---@field partial? boolean # if no goal is reached, path() gives the way to the reached node nearest to one
+---@field jump? boolean # by jump points, where they serve (grids): for `path` true if not given, for `search` false
+
+---What a grid is made by. One of `rows`, `csv`, `map`, or `width` and `height`, gives its size.
+---@class astar.GridOptions
+---@field rows? (string|(string|number)[])[] # a row each: a string has a character for each cell, an array a text or number
+---@field csv? string # the text of a file of comma separated values, a line for each row
+---@field map? string # the text of a MovingAI .map file: `.` and `G` ground, `S` swamp, `T` `W` `@` `O` blocked
+---@field legend? astar.Legend # what the texts mean; none given: the text is the terrain
+---@field width? integer # in cells, >= 1
+---@field height? integer # in cells, >= 1
+---@field layout? astar.Layout # "square" if not given
+---@field neighbours? 4|6|8 # 4 or 8 of square and isometric cells, 8 if not given; hexagons have 6
+---@field corners? astar.Corners # "never" if not given; goes with 8 neighbours
+---@field diagonal? number # how long a diagonal step is, in cells, > 0; the square root of 2 if not given; not for rectangles
+---@field cell? number|number[] # the size of a cell, or { width, height }, > 0; 1 if not given
+---@field origin? number[] # { x, y [, z] }: where the outer corner of cell 1, 1 lies, and the height of the ground; 0 if not given
+---@field wrap? astar.Wrap # the edges that join; hexagons need an even size along the axis in which they are staggered
+---@field ground? astar.GroundFunction # the heights; a step up or down is longer, sqrt(step^2 + rise^2)
+---@field sight? astar.SightFunction # closes steps between neighbours
 
 ---- Graph ---------------------------------------------------------------------------------------------------
 
@@ -203,8 +271,8 @@ function Graph:units() end
 
 ---The cheapest path and its cost, or nil and the reason. With several goals, to whichever is cheapest to reach.
 ---A string in place of the options is the unit. The plain question, one goal and no option but the unit, is
----answered from both ends at once (NBA*, Pijls & Post 2009), so of routes that cost the same it may give another
----one than a search.
+---answered from both ends at once (NBA*, Pijls & Post 2009), on a grid by jump points where they serve; so of routes
+---that cost the same it may give another one than a search.
 ---@param start astar.NodeOrName
 ---@param goal astar.NodeOrName|astar.NodeOrName[]
 ---@param options? astar.SearchOptions|string
@@ -225,15 +293,83 @@ function Graph:search(start, goal, options) end
 ---Counts as an edit. O(n log n).
 function Graph:optimize() end
 
+---- Grid ----------------------------------------------------------------------------------------------------
+
+---A map of cells. It is a graph: every member of `astar.Graph` works on it. Its cells are nodes with the ids from 1 to
+---width * height, row by row, and with `col` and `row`, which count from 1. The steps between neighbours are there by
+---themselves. Cells cannot be removed, nor moved in x and y; `add` makes waypoints beside them, which have no `col` and `row`.
+---
+---`path` goes by jump points (Harabor & Grastien, "Online Graph Pruning for Pathfinding on Grid Maps", 2011; "Improving
+---Jump Point Search", 2014) where the unit pays the same for every cell that it can enter; the cost is the same.
+---@class astar.Grid: astar.Graph
+---@field width integer # columns; read only
+---@field height integer # rows; read only
+local Grid = {}
+
+---The cell in a column and row, both from 1; nil outside the map. O(1).
+---@param col number
+---@param row number
+---@return astar.Node?
+---@nodiscard
+function Grid:cell(col, row) end
+
+---The cell under a point, or nil. A point on a border belongs to the cell right of it or below it. O(1).
+---
+---Raises for coordinates that are not finite.
+---@param x number
+---@param y number
+---@return astar.Node?
+---@nodiscard
+function Grid:at(x, y) end
+
+---The terrain of a cell: "default" where none is set. Whether the cell is blocked is another matter. O(1).
+---
+---Raises outside the map, as `set` and `block` do.
+---@param col integer
+---@param row integer
+---@return string terrain
+---@nodiscard
+function Grid:get(col, row) end
+
+---Sets the terrain of a cell; nil clears it. O(1).
+---@param col integer
+---@param row integer
+---@param terrain string?
+function Grid:set(col, row, terrain) end
+
+---Sets the terrain of w * h cells, from a cell to the right and down. What lies outside the map is left out. O(w * h).
+---@param col integer
+---@param row integer
+---@param w integer # >= 0
+---@param h integer # >= 0
+---@param terrain string?
+function Grid:fill(col, row, w, h, terrain) end
+
+---Blocks a cell, so that nobody can enter it, or with false opens it. O(1).
+---@param col integer
+---@param row integer
+---@param blocked? boolean # true if not given
+function Grid:block(col, row, blocked) end
+
+---Closes the step between two neighbours, both ways, or with false opens it. Links between them stay. O(1).
+---
+---Raises if the second cell is not a neighbour of the first.
+---@param a astar.NodeOrName
+---@param b astar.NodeOrName
+---@param closed? boolean # true if not given
+function Grid:wall(a, b, closed) end
+
 ---- Node ----------------------------------------------------------------------------------------------------
 
 ---A waypoint. The same node is always the same object while any reference to it lives.
 ---Using a removed node raises; `tostring` does not.
 ---@class astar.Node
 ---@field id integer # from 1; read only
----@field x number
+---@field x number # read only for cells of a grid, as is y
 ---@field y number
 ---@field z number # 0 if not given
+---@field col integer? # the column of a cell, from 1; nil for other nodes; read only
+---@field row integer? # the row of a cell, from 1; nil for other nodes; read only
 ---@field terrain string? # reads "default" where none is set; setting nil clears it
 ---@field blocked boolean
 ---@field name string? # unique in the graph
