@@ -280,7 +280,7 @@ void as_grid_cell_chart(const as_grid *grid, uint32_t cell, double uvz[3])
   else uvz[1] = 2 * uvz[1] + stagger(grid, col);
 }
 
-static void to_world(const as_grid *grid, const double uvz[3], double xyz[3])
+void as_grid_world(const as_grid *grid, const double uvz[3], double xyz[3])
 {
   const astar_grid_def *def = &grid->def;
   double u = uvz[0], v = uvz[1];
@@ -301,7 +301,7 @@ void as_grid_cell_world(const as_grid *grid, uint32_t cell, double xyz[3])
 {
   double uvz[3];
   as_grid_cell_chart(grid, cell, uvz);
-  to_world(grid, uvz, xyz);
+  as_grid_world(grid, uvz, xyz);
 }
 
 void as_grid_chart(const as_grid *grid, const double xyz[3], double uvz[3])
@@ -353,11 +353,11 @@ void as_grid_wrap(const as_grid *grid, double wrap[2][2])
 {
   double none[3] = {0, 0, 0}, around[3], from[3], to[3];
   uint32_t i;
-  to_world(grid, none, from);
+  as_grid_world(grid, none, from);
   for (i = 0; i < 2; i++) {
     memset(around, 0, sizeof around);
     around[i] = grid->period[i];
-    to_world(grid, around, to);
+    as_grid_world(grid, around, to);
     wrap[i][0] = to[0] - from[0];
     wrap[i][1] = to[1] - from[1];
   }

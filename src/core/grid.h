@@ -131,6 +131,9 @@ ASTAR_API double as_grid_step_cost(const as_grid *grid, const as_mover *mover, u
 ASTAR_API void as_grid_cell_chart(const as_grid *grid, uint32_t cell, double uvz[3]);
 ASTAR_API void as_grid_cell_world(const as_grid *grid, uint32_t cell, double xyz[3]);
 
+/* From the chart into the world. */
+ASTAR_API void as_grid_world(const as_grid *grid, const double uvz[3], double xyz[3]);
+
 /* From the world onto the chart. */
 ASTAR_API void as_grid_chart(const as_grid *grid, const double xyz[3], double uvz[3]);
 

@@ -33,7 +33,7 @@ static void expand_cell(const as_grid *grid, const as_mover *mover, uint32_t cel
     if (to == AS_NO_SLOT) continue;
     cost = as_grid_step_cost(grid, mover, cell, to, d);
     /* What cannot be entered is refused by that; a step that cannot be made refuses nobody. */
-    if (!(cost == INFINITY)) as_offer(o, to, cost);
+    if (cost < INFINITY || (isnan(cost) && o->refused)) as_offer(o, to, cost);
   }
 }
 
@@ -270,14 +270,18 @@ static void grid_waypoint(const void *space, astar_id id, astar_waypoint *waypoi
 {
   const astar_graph *g = space;
   double xyz[3];
-  uint32_t generation = 0;
-  astar_graph_position(g, id, xyz);
-  (void)astar_graph_find(g, id, &generation);
+  waypoint->generation = 0;
+  if (as_is_cell(g, id)) {
+    as_grid_cell_world(g->grid, id - 1, xyz);
+  } else {
+    const as_node *n = &g->nodes[as_index(g, id)];
+    memcpy(xyz, n->position, sizeof xyz);
+    waypoint->generation = n->generation;
+  }
   waypoint->x = xyz[0];
   waypoint->y = xyz[1];
   waypoint->z = xyz[2];
   waypoint->id = id;
-  waypoint->generation = generation;
 }
 
 const as_space_ops as_grid_ops = {grid_degree, grid_expand,  NULL,           grid_position, grid_locate,  grid_estimate,

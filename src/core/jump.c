@@ -274,14 +274,27 @@ uint32_t as_jump_steps(const astar_graph *g, uint32_t from, uint32_t to)
   return across > down ? across : down;
 }
 
-uint32_t as_jump_cell(const astar_graph *g, uint32_t from, uint32_t to, uint32_t step)
+void as_jump_walk(const astar_graph *g, uint32_t from, uint32_t to, astar_waypoint *between)
 {
-  uint32_t a[2], b[2], i;
-  place(g->grid, from, a);
-  place(g->grid, to, b);
-  for (i = 0; i < 2; i++) {
-    uint32_t most = gap(a[i], b[i]), moved = step < most ? step : most;
-    a[i] = b[i] > a[i] ? a[i] + moved : a[i] - moved;
+  const as_grid *grid = g->grid;
+  uint32_t a[2], b[2], steps = as_jump_steps(g, from, to), step;
+  int col, row;
+  double uvz[3], xyz[3];
+  place(grid, from, a);
+  place(grid, to, b);
+  col = sign_of(a[0], b[0]);
+  row = sign_of(a[1], b[1]);
+  uvz[2] = grid->def.origin[2];
+  for (step = 1; step < steps; step++, between++) {
+    if (a[0] != b[0]) a[0] += (uint32_t)col;
+    if (a[1] != b[1]) a[1] += (uint32_t)row;
+    uvz[0] = a[0];
+    uvz[1] = a[1];
+    as_grid_world(grid, uvz, xyz);
+    between->x = xyz[0];
+    between->y = xyz[1];
+    between->z = xyz[2];
+    between->id = a[1] * grid->width + a[0] + 1;
+    between->generation = 0;
   }
-  return a[1] * g->grid->width + a[0];
 }

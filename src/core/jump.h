@@ -23,8 +23,8 @@ ASTAR_API bool as_jump_begin(as_jump *jump, const astar_graph *g, const as_mover
 ASTAR_API uint32_t as_jump_degree(const void *space, uint32_t slot);
 ASTAR_API void as_jump_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers);
 
-/* How many steps lead from a jump point to the next, and the cell after `step` of them. */
+/* How many steps lead from a jump point to the next; the waypoints between the two, one less than that. */
 ASTAR_API uint32_t as_jump_steps(const astar_graph *g, uint32_t from, uint32_t to);
-ASTAR_API uint32_t as_jump_cell(const astar_graph *g, uint32_t from, uint32_t to, uint32_t step);
+ASTAR_API void as_jump_walk(const astar_graph *g, uint32_t from, uint32_t to, astar_waypoint *between);
 
 #endif

@@ -8,6 +8,11 @@ size_t astar_path_size(uint32_t count)
   return offsetof(astar_path, points) + (size_t)count * sizeof(astar_waypoint);
 }
 
+static bool wraps(const astar_path *path)
+{
+  return path->wrap[0][0] != 0 || path->wrap[0][1] != 0 || path->wrap[1][0] != 0 || path->wrap[1][1] != 0;
+}
+
 /* The way from one waypoint to the next: the shortest one, be it around a grid that wraps. */
 static void way_between(const astar_path *path, const astar_waypoint *p, const astar_waypoint *q, double way[3])
 {
@@ -17,7 +22,7 @@ static void way_between(const astar_path *path, const astar_waypoint *p, const a
   way[0] = x;
   way[1] = y;
   way[2] = q->z - p->z;
-  if (path->wrap[0][0] == 0 && path->wrap[0][1] == 0 && path->wrap[1][0] == 0 && path->wrap[1][1] == 0) return;
+  if (!wraps(path)) return;
   for (i = -1; i <= 1; i++) {
     for (k = -1; k <= 1; k++) {
       double u = x + i * path->wrap[0][0] + k * path->wrap[1][0], v = y + i * path->wrap[0][1] + k * path->wrap[1][1];
@@ -32,15 +37,20 @@ static void way_between(const astar_path *path, const astar_waypoint *p, const a
 
 void as_path_measure(astar_path *path)
 {
+  const bool around = wraps(path);
   double along = 0;
   uint32_t i;
-  for (i = 0; i < path->count; i++) {
+  path->points[0].along = 0;
+  for (i = 1; i < path->count; i++) {
     astar_waypoint *p = &path->points[i];
-    if (i > 0) {
-      double way[3];
+    double way[3], length;
+    if (around) {
       way_between(path, p - 1, p, way);
-      along = as_min(along + as_length(way[0], way[1], way[2]), DBL_MAX);
+      length = as_length(way[0], way[1], way[2]);
+    } else {
+      length = as_length(p->x - p[-1].x, p->y - p[-1].y, p->z - p[-1].z);
     }
+    along = as_min(along + length, DBL_MAX);
     p->along = along;
   }
 }

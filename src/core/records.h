@@ -95,11 +95,11 @@ static inline bool as_record_own(const as_record *record)
   return record->mark != 0;
 }
 
-/* Whether this run has reached a slot at no more than this cost (NAN: no), or has excluded it. */
+/* Whether this run has reached a slot at no more than this cost (or excluded it); NAN: no. */
 static inline bool as_record_known(const as_records *r, const as_record *record, double g)
 {
   /* Without a branch, which would be guessed wrong all too often. */
-  return (int)as_record_current(r, record) & ((int)(record->g <= g) | (int)(record->g < 0));
+  return (int)as_record_current(r, record) & (int)(record->g <= g);
 }
 
 static inline bool as_records_known(const as_records *r, uint32_t slot, double g)

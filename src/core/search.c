@@ -917,7 +917,7 @@ static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint 
 
 void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
 {
-  uint32_t slot = as_slot(s->layout, id), at = astar_search_trace(s, id), parent, steps, i;
+  uint32_t slot = as_slot(s->layout, id), at = astar_search_trace(s, id), parent, steps;
   astar_assert(at > 0);
   path->cost = as_records_peek(&s->records, slot)->g;
   path->count = at;
@@ -928,7 +928,7 @@ void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
     steps = steps_to(s, slot, parent);
     at -= steps;
     write_waypoint(s, parent, &path->points[at]);
-    for (i = 1; i < steps; i++) write_waypoint(s, as_jump_cell(s->graph, parent, slot, i), &path->points[at + i]);
+    if (steps > 1) as_jump_walk(s->graph, parent, slot, &path->points[at + 1]);
   }
   astar_assert(at == 0);
   as_path_measure(path);

@@ -50,7 +50,7 @@ static inline void as_offer(as_offers *o, uint32_t slot, double cost)
 {
   o->list[o->count].slot = slot;
   o->list[o->count].cost = cost;
-  o->count += (uint32_t)!as_records_known(&o->records, slot, o->from + cost) & ((cost == cost) | o->refused);
+  o->count += !as_records_known(&o->records, slot, o->from + cost);
 }
 
 /*
