@@ -6,7 +6,7 @@
 #ifndef AS_BITMAP_H
 #define AS_BITMAP_H
 
-#include "graph.h"
+#include "grid.h"
 
 /*
 ** Lines of bits, 1 where one can enter: those of the map with one of 0 before and after them. Each
@@ -30,10 +30,10 @@ typedef struct as_bitmap {
 
 /* The maps in use, the one asked for last first. */
 #define AS_BITMAPS 16u
-struct as_bitmaps {
+typedef struct as_bitmaps {
   as_bitmap *list[AS_BITMAPS];
   uint32_t count;
-};
+} as_bitmaps;
 
 /* The bit of a place in its line; both counted from 0. */
 static inline uint64_t as_bit(const as_lines *lines, uint32_t line, uint32_t place)

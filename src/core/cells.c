@@ -3,7 +3,6 @@
 ** graph.c where a cell is meant. A cell that gets a link gets a port for it: a node that holds
 ** the ends, with the place and terrain of the cell.
 */
-#include "bitmap.h"
 #include "graph.h"
 
 #include <string.h>

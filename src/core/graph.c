@@ -4,8 +4,6 @@
 */
 #include "graph.h"
 
-#include "bitmap.h"
-
 #include <string.h>
 
 #define ARRANGE_FROM 512u

@@ -6,14 +6,13 @@
 #ifndef AS_GRAPH_H
 #define AS_GRAPH_H
 
+#include "bitmap.h"
 #include "distance.h"
 #include "grid.h"
 #include "layout.h"
 #include "links.h"
 #include "ratios.h"
 #include "spatial.h"
-
-typedef struct as_bitmaps as_bitmaps;
 
 #define AS_NODE_ALIVE 1u
 #define AS_NODE_BLOCKED 2u

@@ -5,7 +5,7 @@
 #ifndef AS_JUMP_H
 #define AS_JUMP_H
 
-#include "bitmap.h"
+#include "graph.h"
 #include "space.h"
 
 /* What a run needs beside the grid. */

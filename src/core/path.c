@@ -37,20 +37,13 @@ static void way_between(const astar_path *path, const astar_waypoint *p, const a
 
 void as_path_measure(astar_path *path)
 {
-  const bool around = wraps(path);
-  double along = 0;
+  double along = 0, way[3];
   uint32_t i;
   path->points[0].along = 0;
   for (i = 1; i < path->count; i++) {
     astar_waypoint *p = &path->points[i];
-    double way[3], length;
-    if (around) {
-      way_between(path, p - 1, p, way);
-      length = as_length(way[0], way[1], way[2]);
-    } else {
-      length = as_length(p->x - p[-1].x, p->y - p[-1].y, p->z - p[-1].z);
-    }
-    along = as_min(along + length, DBL_MAX);
+    way_between(path, p - 1, p, way);
+    along = as_min(along + as_length(way[0], way[1], way[2]), DBL_MAX);
     p->along = along;
   }
 }

@@ -76,3 +76,23 @@ bool as_rough_advance(as_rough *r)
   }
   return true;
 }
+
+bool as_rough_defer(as_rough *r, as_rough_keeps *keeps, void *context, double cost)
+{
+  uint32_t first = r->now, at = r->pool[first].next, kept = AS_ROUGH_NONE, last = AS_ROUGH_NONE, next;
+  for (; at != AS_ROUGH_NONE; at = next) {
+    uint32_t *chain = &r->spare;
+    next = r->pool[at].next;
+    if (r->pool[at].slot != r->pool[first].slot && keeps(context, r->pool[at].slot, cost)) {
+      if (kept == AS_ROUGH_NONE) last = at;
+      chain = &kept;
+    }
+    r->pool[at].next = *chain;
+    *chain = at;
+  }
+  r->pool[first].next = AS_ROUGH_NONE;
+  if (kept == AS_ROUGH_NONE) return false;
+  r->pool[last].next = first;
+  r->now = kept;
+  return true;
+}

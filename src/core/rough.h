@@ -103,6 +103,13 @@ static inline void as_rough_push(as_rough *r, double f, double h, uint32_t slot)
 /* Make `now` the chain of those with the least key. False if there are none. */
 ASTAR_API bool as_rough_advance(as_rough *r);
 
+/*
+** Of the chain of the next entry keep only what `keeps` says (it is given `context` and `cost`), and
+** put the next entry behind that. Whether there is any; the others are dropped.
+*/
+typedef bool as_rough_keeps(void *context, uint32_t slot, double cost);
+ASTAR_API bool as_rough_defer(as_rough *r, as_rough_keeps *keeps, void *context, double cost);
+
 /* The next slot, or AS_ROUGH_NONE; then take it off. */
 static inline uint32_t as_rough_next(as_rough *r)
 {

@@ -291,8 +291,7 @@ static astar_result run(astar_search *s)
   s->offers.refused = !s->answer_only;
   s->phase = PHASE_START;
   s->status = ASTAR_SEARCHING;
-  if (s->answer_only && !goal_enterable(s))
-    s->status = ASTAR_UNREACHABLE;
+  if (s->answer_only && !goal_enterable(s)) s->status = ASTAR_UNREACHABLE;
   return ASTAR_OK;
 }
 
@@ -507,7 +506,7 @@ static astar_status relax_one(astar_search *s, const as_successor *next, double 
     return ASTAR_SEARCHING;
   }
   if (state != ASTAR_NONE) {
-    if (!(as_record_cheaper(record, g))) return ASTAR_SEARCHING;
+    if (!as_record_cheaper(record, g)) return ASTAR_SEARCHING;
     h = estimate_of(s, next->slot);
   } else {
     if (lacks_estimate(s)) return want(s, next->slot, s->ids[s->estimates], 0, true);
@@ -646,33 +645,18 @@ static astar_status choose(astar_search *s, uint32_t *slot)
   }
 }
 
-/*
-** A goal has come up, but in a rough order: something cheaper may stand behind it. Drop all that
-** does not; if anything is left, put the goal behind it. Whether the goal stands.
-*/
+/* Whether a node waits to be expanded that may lie on a cheaper way than one of this cost. */
+static bool undercuts(void *search, uint32_t slot, double cost)
+{
+  const astar_search *s = search;
+  const as_record *record = as_records_peek(&s->records, slot);
+  return state_of(record) == ASTAR_OPEN && record->g + estimate(s, slot) < cost - cost * EQUAL;
+}
+
+/* A goal has come up, but in a rough order: whether nothing cheaper stands behind it. If so, that comes first. */
 static bool stands(astar_search *s, uint32_t goal)
 {
-  as_rough *r = &s->roughly;
-  const double cost = as_records_peek(&s->records, goal)->g;
-  uint32_t at, next, kept = AS_ROUGH_NONE, own = r->now, last = AS_ROUGH_NONE;
-  for (at = r->pool[own].next; at != AS_ROUGH_NONE; at = next) {
-    uint32_t slot = r->pool[at].slot;
-    const as_record *record = as_records_peek(&s->records, slot);
-    next = r->pool[at].next;
-    if (slot != goal && state_of(record) == ASTAR_OPEN && record->g + estimate(s, slot) < cost - cost * EQUAL) {
-      if (kept == AS_ROUGH_NONE) last = at;
-      r->pool[at].next = kept;
-      kept = at;
-    } else {
-      r->pool[at].next = r->spare;
-      r->spare = at;
-    }
-  }
-  r->pool[own].next = AS_ROUGH_NONE;
-  if (kept == AS_ROUGH_NONE) return true;
-  r->pool[last].next = own;
-  r->now = kept;
-  return false;
+  return !as_rough_defer(&s->roughly, undercuts, s, as_records_peek(&s->records, goal)->g);
 }
 
 /* Room for the successors of a node, and one more: what is not wanted is written all the same. */
@@ -682,39 +666,31 @@ static inline bool room_for(astar_search *s, uint32_t slot)
   return as_reserve(&s->memory, &s->successors, &s->successors_capacity, (uint64_t)degree + 1, sizeof *s->successors);
 }
 
+static inline void close_node(astar_search *s, uint32_t slot, as_record *record)
+{
+  set_state(record, ASTAR_CLOSED);
+  s->current = slot;
+  s->expanded++;
+}
+
 /*
 ** Many expansions at once, where the space opens what is plain by itself. Stops, with the rest of n,
 ** where anything else is to be done: before a goal, where a successor is left over, at the end.
 */
 static uint64_t expand_plainly(astar_search *s, uint64_t n)
 {
-  as_rough *r = &s->roughly;
-  as_offers *offers = &s->offers;
-  const as_space_ops *ops = s->space.ops;
   uint32_t slot;
-  for (; n > 0 && (slot = as_rough_next(r)) != AS_ROUGH_NONE; n--) {
+  while (n > 0 && (slot = as_rough_next(&s->roughly)) != AS_ROUGH_NONE) {
     as_record *record = as_records_peek(&s->records, slot);
-    if (state_of(record) != ASTAR_OPEN) {
-      as_rough_drop(r);
-      n++;
-      continue;
-    }
-    if (record->mark & AS_MARK_GOAL || !room_for(s, slot)) break;
-    as_rough_drop(r);
-    record->mark ^= ASTAR_OPEN ^ ASTAR_CLOSED;
-    s->expanded++;
-    offers->slot = s->current = slot;
-    offers->parent = record->parent;
-    offers->from = record->g;
-    offers->list = s->successors;
-    offers->count = 0;
-    ops->expand(s->space.self, &s->space.mover, slot, offers);
-    if (offers->count > 0) {
-      s->count = offers->count;
-      s->at = 0;
-      s->phase = PHASE_RELAX;
-      return n - 1;
-    }
+    bool open = state_of(record) == ASTAR_OPEN;
+    if (open && (record->mark & AS_MARK_GOAL || !room_for(s, slot))) break;
+    as_rough_drop(&s->roughly);
+    if (!open) continue;
+    close_node(s, slot, record);
+    expand(s, slot, record->g);
+    n--;
+    if (s->count > 0) break;
+    s->phase = PHASE_NEXT;
   }
   return n;
 }
@@ -756,12 +732,9 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
     } else {
       ancestor = AS_NO_SLOT;
     }
-    if (!room_for(s, slot))
-      return ASTAR_OUT_OF_MEMORY;
+    if (!room_for(s, slot)) return ASTAR_OUT_OF_MEMORY;
     if (ancestor == AS_NO_SLOT) drop(s);
-    set_state(record, ASTAR_CLOSED);
-    s->current = slot;
-    s->expanded++;
+    close_node(s, slot, record);
     if (record->mark & AS_MARK_GOAL) {
       s->found = slot;
       return end(s, ASTAR_FOUND);
