@@ -219,30 +219,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #ifdef FUZZ_ALONE
 
-static void run_file(const char *name)
-{
-  uint8_t bytes[4096];
-  FILE *file = fopen(name, "rb");
-  size_t size;
-  CHECK(file);
-  size = fread(bytes, 1, sizeof bytes, file);
-  fclose(file);
-  LLVMFuzzerTestOneInput(bytes, size);
-}
+#include "fuzz_alone.h"
 
 int main(int count, char **names)
 {
-  uint32_t i, n = cases(2000);
-  for (i = 1; i < (uint32_t)count; i++) run_file(names[i]);
-  for (i = 0; i < n && count == 1; i++) {
-    uint8_t bytes[4096];
-    uint32_t size, k;
-    seed_case(i);
-    size = 1 + below(one_in(8) ? 4096 : 600);
-    for (k = 0; k < size; k++) bytes[k] = (uint8_t)below(256);
-    LLVMFuzzerTestOneInput(bytes, size);
-  }
-  return check_summary("fuzz_grid");
+  return fuzz_alone(count, names, 2000, fuzz_any_bytes, "fuzz_grid");
 }
 
 #endif

@@ -170,14 +170,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 #ifdef FUZZ_ALONE
 
-static void run_file(const char *name)
-{
-  uint8_t bytes[4096];
-  FILE *file = fopen(name, "rb");
-  CHECK(file);
-  LLVMFuzzerTestOneInput(bytes, fread(bytes, 1, sizeof bytes, file));
-  fclose(file);
-}
+#include "fuzz_alone.h"
 
 /* A map with a few bytes changed, or any bytes. */
 static void run_case(void)
@@ -201,13 +194,7 @@ static void run_case(void)
 
 int main(int count, char **names)
 {
-  uint32_t i, n = cases(200000);
-  for (i = 1; i < (uint32_t)count; i++) run_file(names[i]);
-  for (i = 0; i < n && count == 1; i++) {
-    seed_case(i);
-    run_case();
-  }
-  return check_summary("fuzz_map");
+  return fuzz_alone(count, names, 200000, run_case, "fuzz_map");
 }
 
 #endif
