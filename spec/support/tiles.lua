@@ -7,11 +7,15 @@
 
 local astar = require "astar"
 local check = require "spec.support.check"
+local units = require "spec.support.units"
 
 local tiles = {}
 
 local Tiles = {}
 Tiles.__index = Tiles
+units.mix_into(Tiles)
+
+local terrain_of = units.terrain_of
 
 local floor, sqrt = math.floor, math.sqrt
 
@@ -223,13 +227,6 @@ end
 
 -- Edits ------------------------------------------------------------------------------------------------
 
-local function terrain_of(name)
-  if name == "default" then
-    return nil
-  end
-  return name
-end
-
 function Tiles:set(r, terrain)
   self.map:set(r.col, r.row, terrain)
   r.terrain = terrain_of(terrain)
@@ -366,36 +363,10 @@ end
 
 function Tiles:unit(name, costs, limits)
   self.map:unit(name, costs, limits)
-  if not self.units[name] then
-    self.unit_names[#self.unit_names + 1] = name
-  end
-  self.units[name] = { costs = costs, climb = limits and limits.climb, drop = limits and limits.drop }
+  self:note_unit(name, costs, limits)
 end
 
 -- What a unit may do -----------------------------------------------------------------------------------
-
--- The multiplier of a terrain, nil for no way.
-function Tiles:multiplier(unit, terrain)
-  if not unit then
-    return 1
-  end
-  local costs = self.units[unit].costs
-  local m = costs[terrain or "default"]
-  if m == nil then
-    m = costs.default
-  end
-  if m == nil then
-    m = 1
-  end
-  if m == false or m == math.huge then
-    return nil
-  end
-  return m
-end
-
-function Tiles:enterable(unit, r)
-  return not r.blocked and self:multiplier(unit, r.terrain) ~= nil
-end
 
 function Tiles:climbs(unit, a, b)
   local limits = unit and self.units[unit]
@@ -467,18 +438,6 @@ function Tiles:length(from, link)
   local step = self:step_between(from, link.to)
   local flat, dz = step and step.step or self:straight(from, link.to), link.to.z - from.z
   return sqrt(flat * flat + dz * dz)
-end
-
--- What a link costs, or nil and whether it is the node or the link that cannot be used.
-function Tiles:step(unit, from, link)
-  local to = link.to
-  if not self:enterable(unit, to) then
-    return nil, "node"
-  end
-  if not self:passable(unit, from, link) then
-    return nil, "link"
-  end
-  return (link.cost or self:length(from, link)) * self:multiplier(unit, link.terrain or to.terrain)
 end
 
 -- The least cost of going straight from a to b by what the rules allow, or nil.

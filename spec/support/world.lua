@@ -6,11 +6,15 @@
 
 local astar = require "astar"
 local check = require "spec.support.check"
+local units = require "spec.support.units"
 
 local world = {}
 
 local World = {}
 World.__index = World
+units.mix_into(World)
+
+local terrain_of = units.terrain_of
 
 local TERRAINS = { "forest", "road", "sea", "mud", "default" }
 
@@ -24,13 +28,6 @@ local function find(from, to)
       return i, link
     end
   end
-end
-
-local function terrain_of(name)
-  if name == "default" then
-    return nil
-  end
-  return name
 end
 
 function World:add(x, y, z, props)
@@ -122,10 +119,7 @@ end
 
 function World:unit(name, costs, limits)
   self.g:unit(name, costs, limits)
-  if not self.units[name] then
-    self.unit_names[#self.unit_names + 1] = name
-  end
-  self.units[name] = { costs = costs, climb = limits and limits.climb, drop = limits and limits.drop }
+  self:note_unit(name, costs, limits)
 end
 
 function World:forget_handles()
@@ -138,29 +132,6 @@ function World:forget_handles()
     r.node = self.g:node(r.id)
     self.by_node[r.node] = r
   end
-end
-
--- The multiplier of a terrain, nil for no way.
-function World:multiplier(unit, terrain)
-  if not unit then
-    return 1
-  end
-  local costs = self.units[unit].costs
-  local m = costs[terrain or "default"]
-  if m == nil then
-    m = costs.default
-  end
-  if m == nil then
-    m = 1
-  end
-  if m == false or m == math.huge then
-    return nil
-  end
-  return m
-end
-
-function World:enterable(unit, r)
-  return not r.blocked and self:multiplier(unit, r.terrain) ~= nil
 end
 
 function world.distance(a, b)
@@ -178,18 +149,8 @@ function World:passable(unit, from, link)
   return not (limits and (limits.climb and rise > limits.climb or limits.drop and -rise > limits.drop))
 end
 
--- What a link costs, or nil and whether it is the node or the link that
--- cannot be used.
-function World:step(unit, from, link)
-  local to = link.to
-  if not self:enterable(unit, to) then
-    return nil, "node"
-  end
-  if not self:passable(unit, from, link) then
-    return nil, "link"
-  end
-  local m = self:multiplier(unit, link.terrain or to.terrain)
-  return (link.cost or world.distance(from, to)) * m
+function World.length(_, from, link)
+  return world.distance(from, link.to)
 end
 
 function World.link_between(_, a, b)
