@@ -235,37 +235,33 @@ local function some_map(rng, largest)
   return makers[rng:pick(KINDS)](rng, width, height)
 end
 
+local function compare_some(rng, open, pairs_of_cells)
+  local map = grid_of(open)
+  for _ = 1, pairs_of_cells do
+    local c, r = some_cell(rng, open)
+    compare(map, open, c, r, some_cell(rng, open))
+  end
+end
+
 describe("jump points find what A* finds", function()
   it("on small maps", function()
     random.cases("small", 1500, function(rng)
       local open = makers[rng:pick(KINDS)](rng, rng:int(1, 12), rng:int(1, 12))
-      local map = grid_of(open)
-      for _ = 1, 4 do
-        local c, r = some_cell(rng, open)
-        compare(map, open, c, r, some_cell(rng, open))
-      end
+      compare_some(rng, open, 4)
     end)
   end)
 
   it("on maps of all sizes", function()
     random.cases("sizes", 500, function(rng)
       local open = some_map(rng, 1500)
-      local map = grid_of(open)
-      for _ = 1, 4 do
-        local c, r = some_cell(rng, open)
-        compare(map, open, c, r, some_cell(rng, open))
-      end
+      compare_some(rng, open, 4)
     end)
   end)
 
   it("on large maps", function()
     random.cases("large", 40, function(rng)
       local open = makers[rng:pick(KINDS)](rng, rng:pick({ 63, 64, 65, 127, 128, 129, 130 }), rng:pick({ 60, 64, 127, 128, 130 }))
-      local map = grid_of(open)
-      for _ = 1, 8 do
-        local c, r = some_cell(rng, open)
-        compare(map, open, c, r, some_cell(rng, open))
-      end
+      compare_some(rng, open, 8)
     end)
   end)
 
