@@ -1,11 +1,12 @@
 /*
 ** astar.h: pathfinding in C99, without Lua and without global state.
 **
-** Four kinds of object:
+** Five kinds of object:
 **
 **   astar_graph    waypoints joined by links, with terrain and unit types; or a grid of cells,
 **                  which is a graph too, and can have such waypoints besides
-**   astar_search   one run of A*, in steps; keeps its state apart from the graph
+**   astar_plane    free ground with obstacles, which are polygons
+**   astar_search   one run of A*, in steps; keeps its state apart from the graph or plane
 **   astar_route    finds one cheapest route, faster, and in one go
 **   astar_path     what either found, in memory that the caller provides
 **
@@ -60,6 +61,7 @@
 #endif
 
 typedef struct astar_graph astar_graph;
+typedef struct astar_plane astar_plane;
 typedef struct astar_search astar_search;
 typedef struct astar_route astar_route;
 typedef struct astar_path astar_path;
@@ -84,7 +86,8 @@ typedef void *(*astar_alloc)(void *context, void *block, size_t old_size, size_t
 typedef enum astar_result {
   ASTAR_OK,
   ASTAR_NO_MEMORY,
-  ASTAR_FULL /* more than the format can hold: 2^32 - 2 nodes, 2^32 link ends, 16,383 terrains */
+  ASTAR_FULL,     /* more than the format can hold: 2^32 - 2 nodes, 2^32 link ends, 16,383 terrains */
+  ASTAR_MALFORMED /* an outline; what is wrong with it is told apart */
 } astar_result;
 
 /* ======================================================================
@@ -390,6 +393,136 @@ ASTAR_API const char *astar_map_row(astar_map_file *file);
 ASTAR_API void astar_graph_validate(const astar_graph *g);
 
 /* ======================================================================
+** Plane
+**
+** Ground that is free but for obstacles: simple polygons, which may touch, overlap and lie
+** within each other. Paths run along outlines and through corners, never through an inside;
+** where two obstacles touch, be it in one point, there is no gap between them, nor is there one
+** between an obstacle and the bounds. All that depends on the side of a line on which a point
+** lies is decided exactly, by adaptive predicates after Shewchuk 1997 ("Adaptive precision
+** floating-point arithmetic and fast robust geometric predicates").
+**
+** Searches are A* over the corners at which a shortest path may bend, with taut turns only
+** (the tangent visibility graph), made as it is needed. Which corners may be seen from one is
+** found by looking outward from it and leaving out what lies in the shadow of what is nearer,
+** and is remembered; a ray to a corner is cast when the search first wants to go there, and
+** one to the goal from each corner expanded, as in RayScan (Hechenberger, Stuckey, Harabor &
+** Le Bodic 2020, "Online computation of Euclidean shortest paths in two dimensions").
+**
+** Coordinates are finite, of a magnitude up to ASTAR_PLANE_LIMIT; below 1e-80 they count as 0.
+** "n" below is the number of corners on the plane; "seen", the corners to be seen from a place.
+** ====================================================================== */
+
+#define ASTAR_PLANE_LIMIT 1e30
+
+typedef uint32_t astar_obstacle;
+
+#define ASTAR_NO_OBSTACLE 0u
+#define ASTAR_BOUNDS UINT32_MAX /* in place of an obstacle: the bounds */
+
+/* A new, empty plane within bounds {x1, y1, x2, y2}, x1 < x2, y1 < y2, or NULL for none. NULL if there is no memory. */
+ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, const double bounds[4]);
+
+/*
+** A new plane whose obstacles are the outlines of the cells of a grid that a unit cannot enter: one
+** for each set of such cells that have sides in common, with its holes. What lies beyond the edge of
+** the map is out of bounds. A step between two cells that the unit can enter, but not make in both
+** ways, is a wall: an obstacle 2^-12 cells thick. Heights, costs and links count for nothing.
+** O(cells). The grid must not wrap. It is not used afterwards.
+*/
+ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
+                                             astar_unit unit, astar_plane **plane);
+
+/* Free the plane. Searches on it may only be destroyed afterwards. NULL is accepted. */
+ASTAR_API void astar_plane_destroy(astar_plane *p);
+
+/* Bytes held, with all that is remembered. */
+ASTAR_API size_t astar_plane_memory(const astar_plane *p);
+
+/* Grows with every edit. A search that was not finished before an edit is stale after it. */
+ASTAR_API uint64_t astar_plane_version(const astar_plane *p);
+
+/* The bounds, or of a plane made from a grid the box around them; false if there are none. */
+ASTAR_API bool astar_plane_bounds(const astar_plane *p, double bounds[4]);
+
+/* ---- Obstacles ---- */
+
+typedef enum astar_flaw {
+  ASTAR_FLAW_NONE,
+  ASTAR_FLAW_FEW,      /* fewer than three corners */
+  ASTAR_FLAW_NUMBER,   /* corner `a` is not finite, or too large */
+  ASTAR_FLAW_REPEATED, /* corners `a` and `b` are the same point */
+  ASTAR_FLAW_FLAT,     /* no area */
+  ASTAR_FLAW_CROSSING  /* edges `a` and `b` cross or touch; edge i runs from corner i to the next */
+} astar_flaw;
+
+typedef struct astar_fault {
+  astar_flaw flaw;
+  uint32_t a, b; /* from 1, a < b */
+} astar_fault;
+
+/*
+** Add a polygon of `count` corners x, y, x, y, ..., in either direction round it. ASTAR_MALFORMED if it
+** is not simple; then the fault is told (the first one, in the order of the flaws, then of a, then
+** of b). O(count log n). What was remembered of corners that can see it is forgotten.
+*/
+ASTAR_API astar_result astar_plane_polygon(astar_plane *p, const double *corners, uint32_t count, astar_fault *fault,
+                                           astar_obstacle *id);
+
+/*
+** The corners of a box around its middle (sizes > 0; turned by an angle, radians, from x towards y),
+** and of a regular polygon drawn around a circle (radius > 0; count >= 3, the middle of a side
+** lying in the direction of x), into an array that has room for them: 8 numbers, 2 * count.
+*/
+ASTAR_API void astar_box_corners(double x, double y, double width, double height, double angle, double corners[8]);
+ASTAR_API void astar_circle_corners(double x, double y, double radius, uint32_t count, double *corners);
+
+/* Remove an obstacle. O(corners log n), and as above. Its id is used again only with another generation. */
+ASTAR_API astar_result astar_plane_remove(astar_plane *p, astar_obstacle id);
+
+/* The id that the next added obstacle gets, and its generation (unless NULL). */
+ASTAR_API astar_obstacle astar_plane_next_id(const astar_plane *p, uint32_t *generation);
+
+/* Whether an obstacle with this id and generation stands. Takes any numbers. */
+ASTAR_API bool astar_plane_holds(const astar_plane *p, astar_obstacle id, uint32_t generation);
+
+/* Whether an obstacle with this id stands; gives its generation (unless NULL). Takes any number. */
+ASTAR_API bool astar_plane_find(const astar_plane *p, astar_obstacle id, uint32_t *generation);
+
+/* How many obstacles stand; the smallest id above one, or ASTAR_NO_OBSTACLE. Takes any number. */
+ASTAR_API uint32_t astar_plane_count(const astar_plane *p);
+ASTAR_API astar_obstacle astar_plane_next(const astar_plane *p, astar_obstacle id);
+
+/*
+** The outlines of an obstacle: one, but for those from grids, whose holes follow (0 <= index < count).
+** Their corners, with the inside on the left as one goes from x towards y (holes: on the left, too);
+** good until the next edit.
+*/
+ASTAR_API uint32_t astar_plane_outline_count(const astar_plane *p, astar_obstacle id);
+ASTAR_API const double *astar_plane_outline(const astar_plane *p, astar_obstacle id, uint32_t index, uint32_t *count);
+
+/* ---- Rays ---- */
+
+typedef struct astar_hit {
+  double x, y;
+  astar_obstacle obstacle; /* or ASTAR_BOUNDS */
+  uint32_t generation;     /* of the obstacle */
+} astar_hit;
+
+/*
+** Cast a ray from one point to another: whether it enters an obstacle or leaves the bounds, and where
+** first. What only grazes an outline does not hit; a ray from an inside hits where it begins. O(log n)
+** and what is near the ray.
+*/
+ASTAR_API bool astar_plane_raycast(astar_plane *p, const double from[2], const double to[2], astar_hit *hit);
+
+/* The obstacle (the lowest id) whose inside a point lies in, ASTAR_BOUNDS outside these, else ASTAR_NO_OBSTACLE. */
+ASTAR_API astar_obstacle astar_plane_at(astar_plane *p, double x, double y);
+
+/* Walk every structure and abort if an invariant is broken. For tests. */
+ASTAR_API void astar_plane_validate(const astar_plane *p);
+
+/* ======================================================================
 ** Search
 **
 ** A* after Hart, Nilsson & Raphael 1968, closed nodes being opened again where
@@ -404,7 +537,8 @@ typedef enum astar_status {
   ASTAR_UNREACHABLE,
   ASTAR_DONE,         /* without a goal: all was seen that may be */
   ASTAR_LIMIT,        /* max_cost or max_steps stopped it; there may be a way */
-  ASTAR_STALE,        /* the graph was edited while it ran */
+  ASTAR_STALE,        /* the space was edited while it ran */
+  ASTAR_BLOCKED,      /* on a plane: the start or the goal lies inside an obstacle, or out of bounds */
   ASTAR_WANT_COST,    /* returned by step only, like the next two; the status stays "searching" */
   ASTAR_WANT_ESTIMATE,
   ASTAR_OUT_OF_MEMORY /* step again to go on */
@@ -534,6 +668,61 @@ ASTAR_API astar_id astar_search_closest(const astar_search *s);
 */
 ASTAR_API astar_id astar_search_partial(const astar_search *s);
 
+/* ---- On a plane ----
+**
+** A search on a plane has nodes too: the start, whose id is 1, the goal, whose id is 2, and corners
+** of obstacles. What is said of graphs above holds for it, unless it says "graph". The start is
+** expanded more than once: each time for those of its successors that are no farther than the next
+** node on the open list (partial expansion, after Yoshizumi, Miura & Ishida 2000).
+*/
+
+typedef struct astar_plane_search_def {
+  double start[2], goal[2];
+  bool explore;        /* there is no goal */
+  double radius;       /* >= 0: of the disc that moves */
+  astar_heuristic heuristic; /* not ASTAR_ASK */
+  double weight, max_cost;
+  uint64_t max_steps;
+  bool answer_only, partial, keep_estimates; /* as above; answer_only also leaves the rays out */
+} astar_plane_search_def;
+
+/* From the origin to the origin, a point, the automatic heuristic, weight 1, no limits. */
+ASTAR_API astar_plane_search_def astar_default_plane_search(void);
+
+/*
+** Begin a run on a plane, which must outlive all use of the search but its destruction. With a
+** radius the path keeps at least that distance from all obstacles and from the bounds: they are
+** enlarged by polygons drawn around the circle, whose sides turn by at most 0.28, so that the way
+** round a corner is less than 1 % longer than the arc. The enlarged obstacles are remembered for the
+** eight radii used last. O(n log n) for a radius that is new, else O(log n).
+*/
+ASTAR_API astar_result astar_search_begin_plane(astar_search *s, astar_plane *p, const astar_plane_search_def *def);
+
+/* Begin again as last time, with another start and goal unless NULL. */
+ASTAR_API astar_result astar_search_restart_plane(astar_search *s, const double start[2], const double goal[2]);
+
+/* Where a node lies that the run has touched, or the start or goal; false for others. Takes any id. O(1). */
+ASTAR_API bool astar_search_place(const astar_search *s, astar_id id, double xy[2]);
+
+/* The node that the run has touched at a place (the start first), or ASTAR_NO_ID. O(touched). */
+ASTAR_API astar_id astar_search_find(const astar_search *s, double x, double y);
+
+typedef struct astar_ray {
+  double from[2], to[2]; /* to: where it was aimed at, or where it hit */
+  astar_obstacle hit;    /* or ASTAR_BOUNDS; ASTAR_NO_OBSTACLE if it hit nothing */
+  uint32_t generation;   /* of that obstacle */
+} astar_ray;
+
+/*
+** The rays that the run has looked along, in that order: 0 <= index < count. They are the same
+** whatever was remembered of them from earlier runs. None with answer_only.
+*/
+ASTAR_API uint32_t astar_search_ray_count(const astar_search *s);
+ASTAR_API astar_ray astar_search_ray_at(const astar_search *s, uint32_t index);
+
+/* How many rays the run has really cast. */
+ASTAR_API uint64_t astar_search_casts(const astar_search *s);
+
 /* ======================================================================
 ** Route
 **
@@ -566,7 +755,7 @@ ASTAR_API void astar_route_path(const astar_route *r, astar_path *path);
 typedef struct astar_waypoint {
   double x, y, z; /* where the node was when the path was taken */
   double along;   /* distance from the start along the path */
-  astar_id id;
+  astar_id id;    /* ASTAR_NO_ID on a plane */
   uint32_t generation;
 } astar_waypoint;
 

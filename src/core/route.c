@@ -124,7 +124,7 @@ static bool begin_side(astar_route *r, side *from, const side *to, uint32_t slot
   const double *position = position_of(r, slot, scratch);
   as_open_clear(&from->open, 0);
   from->least = bound(r, position, to);
-  return as_records_begin(&from->records, &r->memory, as_slots(r->space.layout), false) &&
+  return as_records_begin(&from->records, &r->memory, as_slots(r->space.layout), 0) &&
          open_node(r, from, slot, 0, from->least, AS_NO_SLOT);
 }
 

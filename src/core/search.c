@@ -7,13 +7,9 @@
 ** memory; whatever it was doing is done again from `phase` and `at`, so nothing is changed
 ** before all that it needs is at hand.
 */
+#include "search.h"
+
 #include "distance.h"
-#include "jump.h"
-#include "open.h"
-#include "path.h"
-#include "records.h"
-#include "rough.h"
-#include "space.h"
 
 #include <string.h>
 
@@ -21,53 +17,6 @@
 #define EQUAL 3.637978807091713e-12 /* 2^-38 */
 
 #define ROUNDING 9.094947017729282e-13 /* 2^-40, for max_cost */
-
-enum phase { PHASE_START, PHASE_RELAX, PHASE_NEXT };
-
-struct astar_search {
-  as_memory memory;
-  /* What is looked for. `ids` are the goals, then those of `only`, then those of `avoid`. */
-  const astar_graph *graph;
-  astar_search_def def; /* its pointers are not used */
-  astar_id *ids;
-  uint32_t ids_capacity;
-  double (*goal_positions)[3];
-  uint32_t goals_capacity;
-  /* The space as it was when the run began, and what follows from it. */
-  as_space space;
-  as_layout *layout; /* held */
-  as_jump jump;      /* its bitmap is NULL if the run does not go by jump points */
-  as_space_ops jump_ops;
-  bool plain;        /* the heuristic is the usual one of graphs: euclidean, to one goal */
-  bool best;         /* it is the usual one of grids */
-  bool ask_estimate;
-  double cost_limit;
-  double plain_limit; /* up to here a successor is opened without further ado; -1 if never */
-  /* The run. */
-  astar_status status;
-  enum phase phase;
-  as_records records;
-  bool answer_only; /* nobody looks at what was touched, nor at the order */
-  bool rough;       /* then the list of open nodes is `roughly`, and `opening.bound` counts; else it is `open` */
-  bool by_space;    /* the space opens what is plain, by `opening` */
-  as_open open;
-  as_rough roughly;
-  as_opening opening;
-  as_offers offers;
-  uint32_t *touched; /* slots */
-  uint32_t touched_count, touched_capacity;
-  uint64_t expanded;
-  uint32_t current, found, partial; /* slots, or AS_NO_SLOT */
-  uint32_t cut;                     /* nodes left out for max_cost and not reached otherwise */
-  /* Relaxing. */
-  as_successor *successors;
-  uint32_t successors_capacity, count, at;
-  bool answered;          /* successors[at].cost is the caller's */
-  uint32_t estimates;     /* goals for which the caller gave an estimate, */
-  double least_estimate;  /* and the least of them */
-  bool wanting;
-  astar_want want;
-};
 
 /* ---- Life ---- */
 
@@ -112,6 +61,8 @@ void astar_search_destroy(astar_search *s)
   as_free(&s->memory, s->goal_positions, s->goals_capacity, double[3]);
   as_free(&s->memory, s->touched, s->touched_capacity, uint32_t);
   as_free(&s->memory, s->successors, s->successors_capacity, as_successor);
+  if (s->ground) as_plane_run_free(s->ground);
+  as_free(&s->memory, s->ground, s->ground ? 1 : 0, as_plane_run);
   m = s->memory;
   as_free(&m, s, 1, astar_search);
 }
@@ -122,11 +73,6 @@ size_t astar_search_memory(const astar_search *s)
 }
 
 /* ---- Records ---- */
-
-static astar_state state_of(const as_record *record)
-{
-  return (astar_state)(record->mark & AS_MARK_STATE);
-}
 
 static void set_state(as_record *record, astar_state state)
 {
@@ -173,8 +119,7 @@ static bool mark_ids(astar_search *s, const astar_id *ids, uint32_t count, uint3
   return true;
 }
 
-/* Where a node lies for the heuristics. */
-static void locate(const astar_search *s, astar_id id, double place[3])
+void as_search_locate(const astar_search *s, astar_id id, double place[3])
 {
   if (s->space.ops->locate) {
     s->space.ops->locate(s->space.self, id, place);
@@ -193,7 +138,7 @@ static bool set_goals(astar_search *s)
   if (!as_reserve(&s->memory, &s->goal_positions, &s->goals_capacity, count, sizeof *s->goal_positions))
     return false;
   for (i = 0; i < count; i++) {
-    locate(s, s->ids[i], s->goal_positions[i]);
+    as_search_locate(s, s->ids[i], s->goal_positions[i]);
   }
   return mark_ids(s, s->ids, count, AS_MARK_GOAL);
 }
@@ -246,18 +191,19 @@ static bool may_jump(const astar_search *s)
          def->avoid_count == 0 && !def->partial;
 }
 
+/* Begin a run on the space that has been set. */
 static astar_result run(astar_search *s)
 {
   const astar_id *only = s->ids + s->def.goal_count;
+  uint32_t extras;
   s->status = ASTAR_STALE;
   s->wanting = false;
-  s->space = as_space_of(s->graph, s->def.unit);
   as_layout_hold(s->space.layout);
   as_layout_release(s->layout);
   s->layout = s->space.layout;
   as_bitmap_release(s->jump.bitmap);
   s->jump.bitmap = NULL;
-  if (may_jump(s) && as_jump_begin(&s->jump, s->graph, &s->space.mover, s->def.start, s->ids[0])) {
+  if (s->graph && may_jump(s) && as_jump_begin(&s->jump, s->graph, &s->space.mover, s->def.start, s->ids[0])) {
     s->jump_ops = *s->space.ops;
     s->jump_ops.degree = as_jump_degree;
     s->jump_ops.expand = as_jump_expand;
@@ -265,9 +211,10 @@ static astar_result run(astar_search *s)
     s->space.ops = &s->jump_ops;
   }
   set_heuristic(s);
+  extras = s->def.keep_estimates || s->ask_estimate;
   s->touched_count = 0;
   s->expanded = 0;
-  s->current = s->found = s->partial = AS_NO_SLOT;
+  s->current = s->found = s->partial = s->put_off = AS_NO_SLOT;
   s->cut = 0;
   s->count = s->at = 0;
   s->answered = false;
@@ -275,7 +222,7 @@ static astar_result run(astar_search *s)
   s->cost_limit = s->def.max_cost + s->def.max_cost * ROUNDING;
   s->plain_limit = as_min(s->cost_limit, DBL_MAX);
   if (s->def.only || s->def.ask_cost || s->ask_estimate) s->plain_limit = -1;
-  if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout), s->def.keep_estimates || s->ask_estimate) ||
+  if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout), s->graph ? extras : 3 * extras) ||
       !set_goals(s) || !mark_ids(s, only, s->def.only_count, AS_MARK_ALLOWED) ||
       !mark_ids(s, only + s->def.only_count, s->def.avoid_count, AS_MARK_AVOIDED))
     return ASTAR_NO_MEMORY;
@@ -302,6 +249,7 @@ astar_result astar_search_begin(astar_search *s, const astar_graph *g, const ast
   astar_assert(def->weight >= 1 && !(def->max_cost < 0));
   s->status = ASTAR_STALE;
   s->graph = g;
+  s->space = as_space_of(g, def->unit);
   s->def = *def;
   s->def.goal_count = s->def.only_count = s->def.avoid_count = 0;
   /* One more than wanted: there is an array even if there is nothing in it. */
@@ -333,7 +281,73 @@ astar_result astar_search_restart(astar_search *s, astar_id start, const astar_i
   list_count = s->def.only_count;
   ids += s->def.only_count = keep_living(s->graph, ids, lists, list_count);
   s->def.avoid_count = keep_living(s->graph, ids, lists + list_count, s->def.avoid_count);
+  s->space = as_space_of(s->graph, s->def.unit);
   return run(s);
+}
+
+/* ---- Beginning on a plane ---- */
+
+astar_plane_search_def astar_default_plane_search(void)
+{
+  astar_plane_search_def def;
+  memset(&def, 0, sizeof def);
+  def.heuristic = ASTAR_AUTO;
+  def.weight = 1;
+  def.max_cost = INFINITY;
+  def.max_steps = UINT64_MAX;
+  return def;
+}
+
+static astar_result run_on_plane(astar_search *s, astar_plane *p)
+{
+  const astar_plane_search_def *def = &s->plane_def;
+  astar_result result;
+  bool blocked;
+  s->status = ASTAR_STALE;
+  if (!s->ground) {
+    s->ground = as_new(&s->memory, 1, as_plane_run);
+    if (!s->ground) return ASTAR_NO_MEMORY;
+    memset(s->ground, 0, sizeof *s->ground);
+    s->ground->memory = &s->memory;
+  }
+  if (!as_reserve(&s->memory, &s->ids, &s->ids_capacity, 1, sizeof *s->ids)) return ASTAR_NO_MEMORY;
+  result = as_plane_run_begin(s->ground, p, def, &blocked);
+  if (result != ASTAR_OK) return result;
+  s->graph = NULL;
+  s->def = astar_default_search();
+  s->def.start = AS_SLOT_START + 1;
+  s->def.goal_count = !def->explore;
+  s->def.heuristic = def->heuristic;
+  s->def.weight = def->weight;
+  s->def.max_cost = def->max_cost;
+  s->def.max_steps = def->max_steps;
+  s->def.answer_only = def->answer_only;
+  s->def.partial = def->partial;
+  s->def.keep_estimates = def->keep_estimates;
+  /* Who is there already goes nowhere. */
+  s->ids[0] = (as_same_place(s->ground->ends[0], s->ground->ends[1]) ? AS_SLOT_START : AS_SLOT_GOAL) + 1;
+  s->space = as_plane_space(s->ground);
+  result = run(s);
+  s->ground->by_parts = s->plain && s->def.weight == 1;
+  if (result == ASTAR_OK && blocked) s->status = ASTAR_BLOCKED;
+  return result;
+}
+
+astar_result astar_search_begin_plane(astar_search *s, astar_plane *p, const astar_plane_search_def *def)
+{
+  astar_assert(def->weight >= 1 && !(def->max_cost < 0) && def->radius >= 0 && def->heuristic != ASTAR_ASK);
+  s->plane_def = *def;
+  return run_on_plane(s, p);
+}
+
+astar_result astar_search_restart_plane(astar_search *s, const double start[2], const double goal[2])
+{
+  if (start) memcpy(s->plane_def.start, start, sizeof s->plane_def.start);
+  if (goal) {
+    memcpy(s->plane_def.goal, goal, sizeof s->plane_def.goal);
+    s->plane_def.explore = false;
+  }
+  return run_on_plane(s, s->ground->plane);
 }
 
 /* ---- Estimates ---- */
@@ -357,7 +371,7 @@ static double distance_to(const astar_search *s, astar_heuristic kind, const dou
 }
 
 /* By a named heuristic, for any number of goals. */
-static double estimate_from(const astar_search *s, const double place[3])
+double as_search_estimate_from(const astar_search *s, const double place[3])
 {
   double least = INFINITY;
   uint32_t i;
@@ -366,7 +380,7 @@ static double estimate_from(const astar_search *s, const double place[3])
 }
 
 /* By the best one of the space, where it has one. */
-static double best_estimate(const astar_search *s, uint32_t slot)
+double as_search_best_estimate(const astar_search *s, uint32_t slot)
 {
   double least = s->space.ops->estimate(s->space.self, slot, s->goal_positions[0]);
   uint32_t i;
@@ -380,20 +394,30 @@ static inline double estimate(const astar_search *s, uint32_t slot)
   double scratch[3];
   const double *position;
   if (s->space.scale == 0) return 0;
-  if (s->best) return best_estimate(s, slot);
+  if (s->best) return as_search_best_estimate(s, slot);
   if (s->space.ops->locate) {
     s->space.ops->locate(s->space.self, as_id(s->layout, slot), scratch);
-    return estimate_from(s, scratch);
+    return as_search_estimate_from(s, scratch);
   }
   position = s->space.ops->position(s->space.self, slot, scratch);
   if (s->plain) return as_min(as_distance(position, s->goal_positions[0]) * s->space.scale, DBL_MAX);
-  return estimate_from(s, position);
+  return as_search_estimate_from(s, position);
+}
+
+/* What the run keeps of a node beside its record: the estimate, and on a plane where it lies. */
+static inline void note_extras(const astar_search *s, uint32_t slot, double h)
+{
+  double *extras;
+  if (s->records.extras == 0) return;
+  extras = as_records_extras(&s->records, slot);
+  extras[0] = h;
+  if (s->records.extras > 1) memcpy(extras + 1, as_plane_place(s->ground, slot), 2 * sizeof *extras);
 }
 
 /* The estimate of a node that this run has reached. */
 static double estimate_of(const astar_search *s, uint32_t slot)
 {
-  if (s->records.with_estimates) return *as_records_estimate(&s->records, slot);
+  if (s->records.extras > 0) return *as_records_extras(&s->records, slot);
   return estimate(s, slot);
 }
 
@@ -442,7 +466,7 @@ static inline bool push(astar_search *s, double f, double h, uint32_t slot)
 */
 static bool open_node(astar_search *s, uint32_t slot, as_record *record, double g, double h, uint32_t parent)
 {
-  bool fresh = state_of(record) == ASTAR_NONE;
+  bool fresh = as_state_of(record) == ASTAR_NONE;
   const double f = as_min(g + s->def.weight * h, DBL_MAX);
   if (f >= s->opening.bound) return true;
   if (fresh && !touch_room(s)) return false;
@@ -450,7 +474,7 @@ static bool open_node(astar_search *s, uint32_t slot, as_record *record, double 
   if (s->rough && record->mark & AS_MARK_GOAL) s->opening.bound = g;
   if (fresh) {
     if (!s->rough) s->touched[s->touched_count++] = slot;
-    if (s->records.with_estimates) *as_records_estimate(&s->records, slot) = h;
+    note_extras(s, slot, h);
   }
   record->g = g;
   record->parent = parent;
@@ -488,7 +512,7 @@ static astar_status relax_one(astar_search *s, const as_successor *next, double 
   astar_state state;
   double h;
   if (!record) return ASTAR_OUT_OF_MEMORY;
-  state = state_of(record);
+  state = as_state_of(record);
   if (isnan(next->cost) || !admitted(s, record)) {
     if (state == ASTAR_NONE && !exclude(s, record, next->slot)) return ASTAR_OUT_OF_MEMORY;
     return ASTAR_SEARCHING;
@@ -530,7 +554,13 @@ static void expand(astar_search *s, uint32_t slot, double g)
   offers->from = s->def.ask_cost ? NAN : g;
   offers->list = s->successors;
   offers->count = 0;
+  offers->later = INFINITY;
   s->space.ops->expand(s->space.self, &s->space.mover, slot, offers);
+  s->put_off = AS_NO_SLOT;
+  if (offers->later < INFINITY) {
+    s->put_off = slot;
+    s->put_off_f = offers->later;
+  }
   s->count = offers->count;
   s->at = 0;
   s->answered = false;
@@ -547,7 +577,7 @@ static inline bool open_plainly(astar_search *s, const as_successor *next, doubl
   as_record *record = as_records_peek(&s->records, next->slot);
   uint32_t mark = record->mark;
   int current = as_record_current(&s->records, record), fresh = !current;
-  int cheaper = (state_of(record) == ASTAR_OPEN) & (int)as_record_cheaper(record, g);
+  int cheaper = (as_state_of(record) == ASTAR_OPEN) & (int)as_record_cheaper(record, g);
   int ready = (current & cheaper) | (fresh & as_record_own(record));
   double h, f;
   if (!(ready & (g <= s->plain_limit) & ((int)s->rough | (s->touched_count < s->touched_capacity)))) return false;
@@ -556,7 +586,7 @@ static inline bool open_plainly(astar_search *s, const as_successor *next, doubl
   if (f >= s->opening.bound) return true;
   if (!push(s, f, h, next->slot)) return false;
   if (s->rough && current && mark & AS_MARK_GOAL) s->opening.bound = g;
-  if (s->records.with_estimates) *as_records_estimate(&s->records, next->slot) = h;
+  note_extras(s, next->slot, h);
   if (!s->rough) {
     s->touched[s->touched_count] = next->slot;
     s->touched_count += (uint32_t)fresh;
@@ -582,6 +612,17 @@ static astar_status relax(astar_search *s)
   return ASTAR_SEARCHING;
 }
 
+/* The current node is not done with: back onto the open list with it, as what its other successors are worth. */
+static astar_status put_back(astar_search *s)
+{
+  as_record *record = as_records_peek(&s->records, s->current);
+  if (s->put_off != s->current || as_state_of(record) == ASTAR_OPEN || s->put_off_f >= s->opening.bound)
+    return ASTAR_SEARCHING;
+  if (!push(s, s->put_off_f, s->put_off_f - record->g, s->current)) return ASTAR_OUT_OF_MEMORY;
+  set_state(record, ASTAR_OPEN);
+  return ASTAR_SEARCHING;
+}
+
 static void note_partial(astar_search *s)
 {
   double best = INFINITY, best_g = 0;
@@ -589,8 +630,8 @@ static void note_partial(astar_search *s)
   for (i = 0; i < s->touched_count; i++) {
     const as_record *record = as_records_peek(&s->records, s->touched[i]);
     double place[3], distance = INFINITY;
-    if (state_of(record) == ASTAR_EXCLUDED) continue;
-    locate(s, as_id(s->layout, s->touched[i]), place);
+    if (as_state_of(record) == ASTAR_EXCLUDED) continue;
+    as_search_locate(s, as_id(s->layout, s->touched[i]), place);
     for (k = 0; k < s->def.goal_count; k++) distance = as_min(distance, distance_to(s, ASTAR_EUCLIDEAN, place, k));
     if (distance < best || (distance == best && record->g < best_g)) {
       best = distance;
@@ -616,7 +657,7 @@ static uint32_t open_ancestor(const astar_search *s, uint32_t slot)
   uint32_t first = AS_NO_SLOT, at = as_records_peek(&s->records, slot)->parent;
   while (at != AS_NO_SLOT) {
     const as_record *record = as_records_peek(&s->records, at);
-    if (state_of(record) == ASTAR_OPEN) first = at;
+    if (as_state_of(record) == ASTAR_OPEN && at != s->put_off) first = at;
     at = record->parent;
   }
   return first;
@@ -640,7 +681,7 @@ static astar_status choose(astar_search *s, uint32_t *slot)
       if (s->def.goal_count == 0) return end(s, ASTAR_DONE);
       return end(s, s->cut > 0 ? ASTAR_LIMIT : ASTAR_UNREACHABLE);
     }
-    if (state_of(as_records_peek(&s->records, *slot)) == ASTAR_OPEN) return ASTAR_SEARCHING;
+    if (as_state_of(as_records_peek(&s->records, *slot)) == ASTAR_OPEN) return ASTAR_SEARCHING;
     drop(s); /* expanded since, by way of a cheaper entry */
   }
 }
@@ -650,7 +691,8 @@ static bool undercuts(void *search, uint32_t slot, double cost)
 {
   const astar_search *s = search;
   const as_record *record = as_records_peek(&s->records, slot);
-  return state_of(record) == ASTAR_OPEN && record->g + estimate(s, slot) < cost - cost * EQUAL;
+  const double f = slot == s->put_off ? s->put_off_f : record->g + estimate(s, slot);
+  return as_state_of(record) == ASTAR_OPEN && f < cost - cost * EQUAL;
 }
 
 /* A goal has come up, but in a rough order: whether nothing cheaper stands behind it. If so, that comes first. */
@@ -663,7 +705,8 @@ static bool stands(astar_search *s, uint32_t goal)
 static inline bool room_for(astar_search *s, uint32_t slot)
 {
   uint32_t degree = s->space.degree > 0 ? s->space.degree : s->space.ops->degree(s->space.self, slot);
-  return as_reserve(&s->memory, &s->successors, &s->successors_capacity, (uint64_t)degree + 1, sizeof *s->successors);
+  return degree != AS_NO_DEGREE && as_reserve(&s->memory, &s->successors, &s->successors_capacity,
+                                              (uint64_t)degree + 1, sizeof *s->successors);
 }
 
 static inline void close_node(astar_search *s, uint32_t slot, as_record *record)
@@ -682,7 +725,7 @@ static uint64_t expand_plainly(astar_search *s, uint64_t n)
   uint32_t slot;
   while (n > 0 && (slot = as_rough_next(&s->roughly)) != AS_ROUGH_NONE) {
     as_record *record = as_records_peek(&s->records, slot);
-    bool open = state_of(record) == ASTAR_OPEN;
+    bool open = as_state_of(record) == ASTAR_OPEN;
     if (open && (record->mark & AS_MARK_GOAL || !room_for(s, slot))) break;
     as_rough_drop(&s->roughly);
     if (!open) continue;
@@ -706,6 +749,7 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
     as_record *record;
     if (s->phase == PHASE_START) status = open_start(s);
     else if (s->phase == PHASE_RELAX) status = relax(s);
+    if (status == ASTAR_SEARCHING && s->phase == PHASE_RELAX) status = put_back(s);
     if (status != ASTAR_SEARCHING) return status;
     s->phase = PHASE_NEXT;
     if (s->by_space) {
@@ -743,166 +787,3 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
   }
 }
 
-/* ---- Asking ---- */
-
-static astar_id id_of(const astar_search *s, uint32_t slot)
-{
-  return slot == AS_NO_SLOT ? ASTAR_NO_ID : as_id(s->layout, slot);
-}
-
-astar_status astar_search_status(const astar_search *s)
-{
-  if (s->status == ASTAR_SEARCHING && s->space.version != s->space.ops->version(s->space.self)) return ASTAR_STALE;
-  return s->status;
-}
-
-bool astar_search_jumps(const astar_search *s)
-{
-  return s->jump.bitmap != NULL;
-}
-
-uint64_t astar_search_expanded(const astar_search *s)
-{
-  return s->expanded;
-}
-
-astar_id astar_search_current(const astar_search *s)
-{
-  return id_of(s, s->current);
-}
-
-astar_id astar_search_start(const astar_search *s)
-{
-  return s->def.start;
-}
-
-astar_id astar_search_goal(const astar_search *s)
-{
-  if (s->found != AS_NO_SLOT) return id_of(s, s->found);
-  return s->def.goal_count == 1 ? s->ids[0] : ASTAR_NO_ID;
-}
-
-uint32_t astar_search_goal_count(const astar_search *s)
-{
-  return s->def.goal_count;
-}
-
-astar_id astar_search_goal_at(const astar_search *s, uint32_t index)
-{
-  astar_assert(index < s->def.goal_count);
-  return s->ids[index];
-}
-
-/*
-** As estimate_of, at any time: the space's slots may have changed since. The best heuristic of a
-** grid looks at its cells only, which stay where they are, or at waypoints where they are now.
-*/
-static double estimate_asked(const astar_search *s, uint32_t slot)
-{
-  double place[3];
-  if (s->records.with_estimates) return *as_records_estimate(&s->records, slot);
-  if (s->space.scale == 0) return 0;
-  if (s->best) return best_estimate(s, as_slot(s->space.layout, id_of(s, slot)));
-  locate(s, id_of(s, slot), place);
-  return estimate_from(s, place);
-}
-
-static astar_visit visit_slot(const astar_search *s, uint32_t slot)
-{
-  const as_record *record = as_records_find(&s->records, slot);
-  astar_visit visit;
-  memset(&visit, 0, sizeof visit);
-  visit.id = id_of(s, slot);
-  visit.state = record ? state_of(record) : ASTAR_NONE;
-  if (visit.state == ASTAR_OPEN || visit.state == ASTAR_CLOSED) {
-    visit.parent = id_of(s, record->parent);
-    visit.cost = record->g;
-    visit.estimate = estimate_asked(s, slot);
-  }
-  return visit;
-}
-
-astar_visit astar_search_visit(const astar_search *s, astar_id id)
-{
-  uint32_t slot = s->layout ? as_slot(s->layout, id) : AS_NO_SLOT;
-  astar_visit visit;
-  /* An id made after the run began has a slot in the layout, but no record. */
-  if (slot != AS_NO_SLOT) return visit_slot(s, slot);
-  memset(&visit, 0, sizeof visit);
-  visit.id = id;
-  return visit;
-}
-
-uint32_t astar_search_touched(const astar_search *s)
-{
-  return s->touched_count;
-}
-
-astar_visit astar_search_touched_at(const astar_search *s, uint32_t index)
-{
-  astar_assert(index < s->touched_count);
-  return visit_slot(s, s->touched[index]);
-}
-
-astar_id astar_search_closest(const astar_search *s)
-{
-  uint32_t i, best = AS_NO_SLOT;
-  double best_h = INFINITY, best_g = 0;
-  for (i = 0; i < s->touched_count; i++) {
-    const as_record *record = as_records_peek(&s->records, s->touched[i]);
-    double h;
-    if (state_of(record) == ASTAR_EXCLUDED) continue;
-    h = estimate_asked(s, s->touched[i]);
-    if (h < best_h || (h == best_h && record->g < best_g)) {
-      best = s->touched[i];
-      best_h = h;
-      best_g = record->g;
-    }
-  }
-  return id_of(s, best);
-}
-
-astar_id astar_search_partial(const astar_search *s)
-{
-  return id_of(s, s->partial);
-}
-
-/* Steps from a node's parent to it: more than one between jump points. */
-static uint32_t steps_to(const astar_search *s, uint32_t slot, uint32_t parent)
-{
-  return s->jump.bitmap ? as_jump_steps(s->graph, parent, slot) : 1;
-}
-
-uint32_t astar_search_trace(const astar_search *s, astar_id id)
-{
-  uint32_t slot = s->layout ? as_slot(s->layout, id) : AS_NO_SLOT, count = 1, parent;
-  const as_record *record = slot == AS_NO_SLOT ? NULL : as_records_find(&s->records, slot);
-  if (!record || state_of(record) == ASTAR_NONE || state_of(record) == ASTAR_EXCLUDED) return 0;
-  for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent)
-    count += steps_to(s, slot, parent);
-  return count;
-}
-
-static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
-{
-  s->space.ops->waypoint(s->space.self, id_of(s, slot), waypoint);
-}
-
-void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
-{
-  uint32_t slot = as_slot(s->layout, id), at = astar_search_trace(s, id), parent, steps;
-  astar_assert(at > 0);
-  path->cost = as_records_peek(&s->records, slot)->g;
-  path->count = at;
-  path->partial = false;
-  as_space_wrap(s->graph, path->wrap);
-  write_waypoint(s, slot, &path->points[--at]);
-  for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
-    steps = steps_to(s, slot, parent);
-    at -= steps;
-    write_waypoint(s, parent, &path->points[at]);
-    if (steps > 1) as_jump_walk(s->graph, parent, slot, &path->points[at + 1]);
-  }
-  astar_assert(at == 0);
-  as_path_measure(path);
-}

@@ -1,6 +1,6 @@
 /*
-** space.h: what the search asks of the space it runs on: a graph, a grid, or a grid by jump
-** points. The search knows it through these functions only. Nodes are slots here.
+** space.h: what the search asks of the space it runs on: a graph, a grid, a grid by jump points, or
+** a plane. The search knows it through these functions only. Nodes are slots here.
 */
 #ifndef AS_SPACE_H
 #define AS_SPACE_H
@@ -44,6 +44,7 @@ typedef struct as_offers {
   bool refused;       /* what cannot be entered is wanted too */
   as_successor *list;
   uint32_t count;
+  double later; /* for the space to lower: more will be offered when the node is expanded again; their f is not less */
 } as_offers;
 
 static inline void as_offer(as_offers *o, uint32_t slot, double cost)
@@ -80,8 +81,13 @@ static inline bool as_open_plainly(as_offers *o, uint32_t slot, as_record *recor
   return true;
 }
 
+#define AS_NO_DEGREE UINT32_MAX
+
 typedef struct as_space_ops {
-  /* At most so many successors, or predecessors. */
+  /*
+  ** At most so many successors, or predecessors. Asked just before a node is expanded, so that the
+  ** space can make ready what that takes: AS_NO_DEGREE if there is no memory for it.
+  */
   uint32_t (*degree)(const void *space, uint32_t slot);
   /* Offer all successors of a node, in the order of neighbours. */
   void (*expand)(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers);

@@ -1,0 +1,248 @@
+/*
+** outline.c: see outline.h. The edges of a polygon lie in a tree of boxes, by their numbers: those
+** that follow each other lie near each other, so that the tree need not be arranged.
+*/
+#include "outline.h"
+
+#include "orient.h"
+
+/* ---- Lists ---- */
+
+void as_outlines_init(as_outlines *o)
+{
+  memset(o, 0, sizeof *o);
+}
+
+void as_outlines_free(as_outlines *o, as_memory *m)
+{
+  if (o->xy) as_resize(m, o->xy, o->corner_capacity, 0, 2 * sizeof *o->xy);
+  if (o->ends) as_free(m, o->ends, o->capacity, uint32_t);
+  as_outlines_init(o);
+}
+
+void as_outlines_clear(as_outlines *o)
+{
+  o->corners = o->count = 0;
+}
+
+bool as_outlines_corner(as_outlines *o, as_memory *m, double x, double y)
+{
+  double *corner;
+  if (!as_reserve(m, &o->xy, &o->corner_capacity, (uint64_t)o->corners + 1, 2 * sizeof *o->xy)) return false;
+  corner = o->xy + (size_t)o->corners++ * 2;
+  corner[0] = x;
+  corner[1] = y;
+  return true;
+}
+
+bool as_outlines_close(as_outlines *o, as_memory *m)
+{
+  if (!as_reserve(m, &o->ends, &o->capacity, (uint64_t)o->count + 1, sizeof *o->ends)) return false;
+  o->ends[o->count++] = o->corners;
+  return true;
+}
+
+/* ---- Edges in a tree ---- */
+
+#define LEAF 8u /* edges in the box of a leaf */
+#define NONE UINT32_MAX
+
+typedef struct box {
+  double low[2], high[2];
+} box;
+
+/* Edge i goes from corner i to the next. Box 1 is the root, 2 * i and 2 * i + 1 make up box i, the leaves come last. */
+typedef struct edges {
+  const double *xy;
+  uint32_t count, leaves;
+  box *boxes;
+} edges;
+
+static const double *corner(const edges *e, uint32_t i)
+{
+  return e->xy + (size_t)(i < e->count ? i : i - e->count) * 2;
+}
+
+static void take_in(box *b, const double p[2])
+{
+  uint32_t k;
+  for (k = 0; k < 2; k++) {
+    if (p[k] < b->low[k]) b->low[k] = p[k];
+    if (p[k] > b->high[k]) b->high[k] = p[k];
+  }
+}
+
+static box empty_box(void)
+{
+  box b;
+  b.low[0] = b.low[1] = INFINITY;
+  b.high[0] = b.high[1] = -INFINITY;
+  return b;
+}
+
+static box box_of_edge(const edges *e, uint32_t i)
+{
+  box b = empty_box();
+  take_in(&b, corner(e, i));
+  take_in(&b, corner(e, i + 1));
+  return b;
+}
+
+static bool boxes_meet(const box *a, const box *b)
+{
+  return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
+}
+
+static bool edges_init(edges *e, as_memory *m, const double *xy, uint32_t count)
+{
+  uint32_t i, k;
+  e->xy = xy;
+  e->count = count;
+  for (e->leaves = 1; (uint64_t)e->leaves * LEAF < count;) e->leaves *= 2;
+  e->boxes = as_new(m, (size_t)e->leaves * 2, box);
+  if (!e->boxes) return false;
+  for (i = 0; i < e->leaves; i++) {
+    box *b = &e->boxes[e->leaves + i];
+    *b = empty_box();
+    for (k = 0; k <= LEAF && (uint64_t)i * LEAF < count && i * LEAF + k <= count; k++)
+      take_in(b, corner(e, i * LEAF + k));
+  }
+  for (i = e->leaves - 1; i > 0; i--) {
+    e->boxes[i] = e->boxes[i * 2];
+    take_in(&e->boxes[i], e->boxes[i * 2 + 1].low);
+    take_in(&e->boxes[i], e->boxes[i * 2 + 1].high);
+  }
+  return true;
+}
+
+static void edges_free(edges *e, as_memory *m)
+{
+  as_free(m, e->boxes, (size_t)e->leaves * 2, box);
+}
+
+typedef bool test(const edges *e, uint32_t a, uint32_t b);
+
+/* The first edge b after a, of those in box i, which begin at `first`, that passes a test; or NONE. */
+static uint32_t find_in(const edges *e, uint32_t i, uint64_t first, uint64_t span, uint32_t a, const box *around,
+                        test *passes)
+{
+  uint64_t b = first > a ? first : (uint64_t)a + 1, end = first + span < e->count ? first + span : e->count;
+  uint32_t found;
+  if (b >= end || !boxes_meet(&e->boxes[i], around)) return NONE;
+  if (i >= e->leaves) {
+    while (b < end && !passes(e, a, (uint32_t)b)) b++;
+    return b < end ? (uint32_t)b : NONE;
+  }
+  found = find_in(e, i * 2, first, span / 2, a, around, passes);
+  if (found != NONE) return found;
+  return find_in(e, i * 2 + 1, first + span / 2, span / 2, a, around, passes);
+}
+
+static uint32_t find_after(const edges *e, uint32_t a, const box *around, test *passes)
+{
+  return find_in(e, 1, 0, (uint64_t)e->leaves * LEAF, a, around, passes);
+}
+
+/* ---- The check ---- */
+
+static bool begin_alike(const edges *e, uint32_t a, uint32_t b)
+{
+  return as_same_place(corner(e, a), corner(e, b));
+}
+
+/* Edges from one corner that lie on each other. */
+static bool fold(const double from[2], const double a[2], const double b[2])
+{
+  uint32_t k = a[0] == from[0] ? 1 : 0;
+  return as_orient(from, a, b) == 0 && (a[k] > from[k]) == (b[k] > from[k]);
+}
+
+/* No two corners are the same. */
+static bool cross(const edges *e, uint32_t a, uint32_t b)
+{
+  const double *a0 = corner(e, a), *a1 = corner(e, a + 1), *b0 = corner(e, b), *b1 = corner(e, b + 1);
+  const box around_a = box_of_edge(e, a), around_b = box_of_edge(e, b);
+  int from, to;
+  if (b == a + 1) return fold(a1, a0, b1);
+  if (a == 0 && b == e->count - 1) return fold(a0, a1, b0);
+  if (!boxes_meet(&around_a, &around_b)) return false;
+  from = as_orient(a0, a1, b0);
+  to = as_orient(a0, a1, b1);
+  /* On one line they meet where their boxes do. */
+  if (from * to > 0) return false;
+  return (from == 0 && to == 0) || as_orient(b0, b1, a0) * as_orient(b0, b1, a1) <= 0;
+}
+
+static bool find_number(const edges *e, astar_fault *fault)
+{
+  uint32_t i;
+  for (i = 0; i < e->count; i++) {
+    const double *p = corner(e, i);
+    if (fabs(p[0]) <= ASTAR_PLANE_LIMIT && fabs(p[1]) <= ASTAR_PLANE_LIMIT) continue;
+    fault->flaw = ASTAR_FLAW_NUMBER;
+    fault->a = i + 1;
+    return true;
+  }
+  return false;
+}
+
+/* The first corner or edge that makes a pair with a later one, and the first of these. */
+static bool find_pair(const edges *e, astar_flaw flaw, astar_fault *fault)
+{
+  uint32_t a, b;
+  for (a = 0; a + 1 < e->count; a++) {
+    box around = box_of_edge(e, a);
+    if (flaw == ASTAR_FLAW_REPEATED) {
+      around = empty_box();
+      take_in(&around, corner(e, a));
+    }
+    b = find_after(e, a, &around, flaw == ASTAR_FLAW_REPEATED ? begin_alike : cross);
+    if (b == NONE) continue;
+    fault->flaw = flaw;
+    fault->a = a + 1;
+    fault->b = b + 1;
+    return true;
+  }
+  return false;
+}
+
+static bool is_flat(const edges *e, astar_fault *fault)
+{
+  uint32_t i = 2;
+  while (i < e->count && as_orient(corner(e, 0), corner(e, 1), corner(e, i)) == 0) i++;
+  if (i < e->count) return false;
+  fault->flaw = ASTAR_FLAW_FLAT;
+  return true;
+}
+
+astar_result as_outline_check(as_memory *m, const double *xy, uint32_t count, astar_fault *fault)
+{
+  edges e;
+  bool faulty;
+  memset(fault, 0, sizeof *fault);
+  e.xy = xy;
+  e.count = count;
+  if (count < 3) {
+    fault->flaw = ASTAR_FLAW_FEW;
+    return ASTAR_MALFORMED;
+  }
+  if (find_number(&e, fault)) return ASTAR_MALFORMED;
+  if (!edges_init(&e, m, xy, count)) return ASTAR_NO_MEMORY;
+  faulty = find_pair(&e, ASTAR_FLAW_REPEATED, fault) || is_flat(&e, fault) || find_pair(&e, ASTAR_FLAW_CROSSING, fault);
+  edges_free(&e, m);
+  return faulty ? ASTAR_MALFORMED : ASTAR_OK;
+}
+
+int as_outline_turn(const double *xy, uint32_t count)
+{
+  edges e;
+  uint32_t least = 0, i;
+  e.xy = xy;
+  e.count = count;
+  for (i = 1; i < count; i++) {
+    const double *p = corner(&e, i), *q = corner(&e, least);
+    if (p[1] < q[1] || (p[1] == q[1] && p[0] < q[0])) least = i;
+  }
+  /* The leftmost of the lowest corners lies between no others, so the outline turns there. */
+  return as_orient(corner(&e, least + count - 1), corner(&e, least), corner(&e, least + 1));
+}

@@ -1,0 +1,115 @@
+/*
+** scene.h: outlines of obstacles as the plane's geometry sees them: where ground is free, which
+** segments are clear, where a shortest path may bend. Layers own one; see layer.h.
+**
+** Outlines have the inside on their left. They are kept as runs of up to AS_RUN edges, which a tree
+** finds by place; corners that lie in the same place are one point. A place is occupied if its
+** winding number is not 0. What that means at a point (its wedge) is worked out when it is first
+** asked for, and again after an edit near it.
+*/
+#ifndef AS_SCENE_H
+#define AS_SCENE_H
+
+#include "orient.h"
+#include "outline.h"
+#include "tree.h"
+
+#define AS_RUN 8
+#define AS_NO_POINT UINT32_MAX
+#define AS_NO_RUN UINT32_MAX
+
+/* Edges that follow each other along one outline: edge i goes from corner i to corner i + 1. */
+typedef struct as_run {
+  double xy[AS_RUN + 1][2];
+  uint32_t point[AS_RUN + 1];
+  uint32_t count;    /* of edges; 0: not in use */
+  uint32_t obstacle;
+  uint32_t next;     /* of the same obstacle; of a free run: the next free one */
+} as_run;
+
+typedef enum as_wedge {
+  AS_WEDGE_UNKNOWN,
+  AS_WEDGE_WIDE,   /* more than half of what is around is occupied, or all is: no straight way leads through */
+  AS_WEDGE_HALF,   /* half: the straight way through is along it */
+  AS_WEDGE_CORNER  /* less than half: a shortest path may bend here */
+} as_wedge;
+
+/*
+** The occupied wedge around a point reaches from the direction of `low` counter-clockwise to that of
+** `high` (with y upwards); these are places of corners beyond it. All of the rest is free.
+*/
+typedef struct as_point {
+  double at[2], low[2], high[2];
+  uint32_t uses; /* corners that lie here; 0: not in use */
+  uint32_t next; /* of the same hash; of a free point: the next free one */
+  uint32_t looked; /* the last look that met it; see sight.h */
+  as_wedge wedge;
+} as_point;
+
+typedef struct as_scene {
+  as_tree tree;
+  as_run *runs;
+  uint32_t run_count, run_capacity, free_run;
+  as_point *points;
+  uint32_t point_count, point_capacity, free_point;
+  uint32_t points_used;
+  uint32_t *hash; /* by place */
+  uint32_t hash_size; /* a power of 2, or 0 */
+  uint32_t looks;
+  int outside; /* winding number far away: 1 if there are bounds */
+} as_scene;
+
+ASTAR_API void as_scene_init(as_scene *s);
+ASTAR_API void as_scene_free(as_scene *s, as_memory *m);
+
+/*
+** Add outlines of an obstacle; `first` becomes its first run. False if out of memory. Points within
+** the box around them may mean something else afterwards, here as for removing.
+*/
+ASTAR_API bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first);
+ASTAR_API void as_scene_remove(as_scene *s, uint32_t first);
+
+/* The box around an obstacle's runs. */
+ASTAR_API as_box as_scene_box(const as_scene *s, uint32_t first);
+
+/* The point at a place, or AS_NO_POINT. */
+ASTAR_API uint32_t as_scene_point(const as_scene *s, const double place[2]);
+
+typedef enum as_ground {
+  AS_GROUND_FREE,
+  AS_GROUND_EDGE,    /* on an outline, with free ground beside it */
+  AS_GROUND_OCCUPIED
+} as_ground;
+
+ASTAR_API as_ground as_scene_ground(const as_scene *s, const double place[2]);
+
+/* From a place on an outline: whether the way towards another place begins on free ground, or along it. */
+ASTAR_API bool as_scene_opens(const as_scene *s, const double place[2], const double towards[2]);
+
+/* Work out the wedge of a point. */
+ASTAR_API void as_scene_resolve(as_scene *s, uint32_t point);
+
+static inline as_wedge as_scene_wedge(as_scene *s, uint32_t point)
+{
+  if (s->points[point].wedge == AS_WEDGE_UNKNOWN) as_scene_resolve(s, point);
+  return s->points[point].wedge;
+}
+
+/*
+** Whether nothing stands between two places. What is at the places themselves is not looked at: see
+** as_scene_opens(). `hint` is a run that may be in the way, or AS_NO_RUN; it becomes the one that is.
+*/
+ASTAR_API bool as_scene_clear(as_scene *s, const double from[2], const double to[2], uint32_t *hint);
+
+/*
+** As as_scene_clear(), but tells what is met first: the run, and where. From a place that is not
+** occupied.
+*/
+ASTAR_API bool as_scene_hit(as_scene *s, const double from[2], const double to[2], uint32_t *run, double place[2]);
+
+/* A run of which an edge goes through a place, or AS_NO_RUN. */
+ASTAR_API uint32_t as_scene_run_at(const as_scene *s, const double place[2]);
+
+ASTAR_API void as_scene_validate(const as_scene *s);
+
+#endif
