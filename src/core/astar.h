@@ -87,7 +87,7 @@ typedef enum astar_result {
   ASTAR_OK,
   ASTAR_NO_MEMORY,
   ASTAR_FULL,     /* more than the format can hold: 2^32 - 2 nodes, 2^32 link ends, 16,383 terrains */
-  ASTAR_MALFORMED /* an outline; what is wrong with it is told apart */
+  ASTAR_MALFORMED /* an outline that is not simple, or a grid that cannot become a plane */
 } astar_result;
 
 /* ======================================================================
@@ -428,7 +428,8 @@ ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, cons
 ** for each set of such cells that have sides in common, with its holes. What lies beyond the edge of
 ** the map is out of bounds. A step between two cells that the unit can enter, but not make in both
 ** ways, is a wall: an obstacle 2^-12 cells thick. Heights, costs and links count for nothing.
-** O(cells). The grid must not wrap. It is not used afterwards.
+** O(cells). The grid must not wrap. It is not used afterwards. ASTAR_MALFORMED if its cells lie too
+** far off, or are too small for where they lie (10^-12 of it).
 */
 ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                              astar_unit unit, astar_plane **plane);
@@ -478,7 +479,7 @@ ASTAR_API void astar_box_corners(double x, double y, double width, double height
 ASTAR_API void astar_circle_corners(double x, double y, double radius, uint32_t count, double *corners);
 
 /* Remove an obstacle. O(corners log n), and as above. Its id is used again only with another generation. */
-ASTAR_API astar_result astar_plane_remove(astar_plane *p, astar_obstacle id);
+ASTAR_API void astar_plane_remove(astar_plane *p, astar_obstacle id);
 
 /* The id that the next added obstacle gets, and its generation (unless NULL). */
 ASTAR_API astar_obstacle astar_plane_next_id(const astar_plane *p, uint32_t *generation);
@@ -510,9 +511,10 @@ typedef struct astar_hit {
 } astar_hit;
 
 /*
-** Cast a ray from one point to another: whether it enters an obstacle or leaves the bounds, and where
-** first. What only grazes an outline does not hit; a ray from an inside hits where it begins. O(log n)
-** and what is near the ray.
+** Cast a ray from one point to another: whether something stops a way along it, and where first: it
+** enters an obstacle, leaves the bounds, or comes to a place where obstacles touch and leave no gap.
+** What only grazes an outline does not hit; a ray from an inside hits where it begins. O(log n) and
+** what is near the ray.
 */
 ASTAR_API bool astar_plane_raycast(astar_plane *p, const double from[2], const double to[2], astar_hit *hit);
 
@@ -683,7 +685,9 @@ typedef struct astar_plane_search_def {
   astar_heuristic heuristic; /* not ASTAR_ASK */
   double weight, max_cost;
   uint64_t max_steps;
-  bool answer_only, partial, keep_estimates; /* as above; answer_only also leaves the rays out */
+  bool answer_only;    /* as above; there are no rays either */
+  bool partial;
+  bool keep_estimates; /* and where nodes lie: for astar_search_place() and for paths asked for after edits */
 } astar_plane_search_def;
 
 /* From the origin to the origin, a point, the automatic heuristic, weight 1, no limits. */
@@ -701,10 +705,13 @@ ASTAR_API astar_result astar_search_begin_plane(astar_search *s, astar_plane *p,
 /* Begin again as last time, with another start and goal unless NULL. */
 ASTAR_API astar_result astar_search_restart_plane(astar_search *s, const double start[2], const double goal[2]);
 
-/* Where a node lies that the run has touched, or the start or goal; false for others. Takes any id. O(1). */
+/*
+** Where a node lies that the run has touched, or the start or goal; false for others. Takes any id. Of
+** corners, with `keep_estimates` only. O(1).
+*/
 ASTAR_API bool astar_search_place(const astar_search *s, astar_id id, double xy[2]);
 
-/* The node that the run has touched at a place (the start first), or ASTAR_NO_ID. O(touched). */
+/* The node that the run has touched at a place (the first one), or ASTAR_NO_ID; likewise. O(touched). */
 ASTAR_API astar_id astar_search_find(const astar_search *s, double x, double y);
 
 typedef struct astar_ray {

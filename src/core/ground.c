@@ -242,9 +242,7 @@ static bool between(const double p[2], const double q[2], const double place[2])
 /* Whether a segment gets through a point that lies on it: all that is occupied is on one side. */
 static bool passes(as_scene *s, uint32_t point, const double p[2], const double q[2])
 {
-  const as_point *c = &s->points[point];
-  if (as_scene_wedge(s, point) == AS_WEDGE_WIDE) return false;
-  return as_orient(p, q, c->low) * as_orient(p, q, c->high) >= 0;
+  return as_scene_wedge(s, point) != AS_WEDGE_WIDE && as_leaves_beside(&s->points[point], p, q);
 }
 
 /* Whether edge i of a run, between two corners on these sides of a segment, stops it. */
@@ -289,23 +287,31 @@ static double part_of(const double p[2], const double q[2], const double place[2
   return (place[axis] - p[axis]) / (q[axis] - p[axis]);
 }
 
-/* Where a segment meets edge i of a run that stops it. */
+/* How far a place is from a line, times some number. */
+static double off_line(const double p[2], const double q[2], const double place[2])
+{
+  return fabs((q[0] - p[0]) * (place[1] - p[1]) - (q[1] - p[1]) * (place[0] - p[0]));
+}
+
+/*
+** Where a segment meets edge i of a run that stops it: how far along. Where the two are all but on one
+** line rounding could carry the place along that, so it is kept within the boxes of both.
+*/
 static double meet(const as_run *run, uint32_t i, int side, int next, const double p[2], const double q[2], double place[2])
 {
   const double *a = run->xy[i], *b = run->xy[i + 1];
-  double t;
   if (side * next < 0) {
-    const double x = b[0] - a[0], y = b[1] - a[1];
-    t = ((a[0] - p[0]) * y - (a[1] - p[1]) * x) / ((q[0] - p[0]) * y - (q[1] - p[1]) * x);
-    if (!(t > 0)) t = 0;
-    if (!(t < 1)) t = 1;
-    place[0] = p[0] + (q[0] - p[0]) * t;
-    place[1] = p[1] + (q[1] - p[1]) * t;
-    return t;
+    const double from = off_line(p, q, a), to = off_line(p, q, b), part = from + to > 0 ? from / (from + to) : 0.5;
+    int k;
+    for (k = 0; k < 2; k++) {
+      const double low = fmax(fmin(a[k], b[k]), fmin(p[k], q[k])), high = fmin(fmax(a[k], b[k]), fmax(p[k], q[k]));
+      place[k] = fmin(fmax(a[k] + (b[k] - a[k]) * part, low), high);
+    }
+  } else {
+    place[0] = b[0];
+    place[1] = b[1];
   }
-  place[0] = b[0];
-  place[1] = b[1];
-  return part_of(p, q, b);
+  return part_of(p, q, place);
 }
 
 bool as_scene_hit(as_scene *s, const double from[2], const double to[2], uint32_t *run, double place[2])

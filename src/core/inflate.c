@@ -7,6 +7,7 @@
 */
 #include "inflate.h"
 
+#include "angle.h"
 #include "distance.h"
 #include "orient.h"
 
@@ -114,17 +115,18 @@ static bool write_fan(ring *r, uint32_t i)
   const direction from = along(r, before(r, i)), to = along(r, i);
   const double sine = from.x * to.y - from.y * to.x, cosine = from.x * to.x + from.y * to.y;
   const int side = turn_at(r, i);
-  double turn, half, reach;
+  double turn, half, reach, s, c;
   uint32_t parts, k;
   if (side == 0 && cosine > 0) return true;
-  turn = atan2(fabs(sine), cosine);
+  turn = as_angle_of(cosine, fabs(sine));
   parts = (uint32_t)ceil(turn / TURN);
   if (parts == 0) parts = 1;
   half = turn / (2 * parts);
-  reach = r->radius / cos(half);
+  as_sine_cosine(half, &s, &c);
+  reach = r->radius / c;
   for (k = 0; k < parts; k++) {
-    const double angle = (2 * k + 1) * half;
-    if (!write_beside(r, corner(r, i), &from, reach * sin(angle), reach * cos(angle))) return false;
+    as_sine_cosine((2 * k + 1) * half, &s, &c);
+    if (!write_beside(r, corner(r, i), &from, reach * s, reach * c)) return false;
   }
   return true;
 }

@@ -1,10 +1,8 @@
-/*
-** outline.c: see outline.h. The edges of a polygon lie in a tree of boxes, by their numbers: those
-** that follow each other lie near each other, so that the tree need not be arranged.
-*/
+/* outline.c: see outline.h. */
 #include "outline.h"
 
 #include "orient.h"
+#include "tree.h"
 
 /* ---- Lists ---- */
 
@@ -42,20 +40,16 @@ bool as_outlines_close(as_outlines *o, as_memory *m)
   return true;
 }
 
-/* ---- Edges in a tree ---- */
+/* ---- Edges ---- */
 
-#define LEAF 8u /* edges in the box of a leaf */
-#define NONE UINT32_MAX
+/* So few edges are held against each other without a tree. */
+#define FEW 16u
 
-typedef struct box {
-  double low[2], high[2];
-} box;
-
-/* Edge i goes from corner i to the next. Box 1 is the root, 2 * i and 2 * i + 1 make up box i, the leaves come last. */
+/* Edge i goes from corner i to the next. */
 typedef struct edges {
   const double *xy;
-  uint32_t count, leaves;
-  box *boxes;
+  uint32_t count;
+  as_tree tree; /* of the edges, if there are more than a few */
 } edges;
 
 static const double *corner(const edges *e, uint32_t i)
@@ -63,84 +57,48 @@ static const double *corner(const edges *e, uint32_t i)
   return e->xy + (size_t)(i < e->count ? i : i - e->count) * 2;
 }
 
-static void take_in(box *b, const double p[2])
+static as_box box_of_edge(const edges *e, uint32_t i)
 {
-  uint32_t k;
-  for (k = 0; k < 2; k++) {
-    if (p[k] < b->low[k]) b->low[k] = p[k];
-    if (p[k] > b->high[k]) b->high[k] = p[k];
-  }
-}
-
-static box empty_box(void)
-{
-  box b;
-  b.low[0] = b.low[1] = INFINITY;
-  b.high[0] = b.high[1] = -INFINITY;
+  as_box b;
+  as_box_around(&b, corner(e, i));
+  as_box_add(&b, corner(e, i + 1));
   return b;
 }
 
-static box box_of_edge(const edges *e, uint32_t i)
+static bool edges_init(edges *e, as_memory *m)
 {
-  box b = empty_box();
-  take_in(&b, corner(e, i));
-  take_in(&b, corner(e, i + 1));
-  return b;
-}
-
-static bool boxes_meet(const box *a, const box *b)
-{
-  return a->low[0] <= b->high[0] && b->low[0] <= a->high[0] && a->low[1] <= b->high[1] && b->low[1] <= a->high[1];
-}
-
-static bool edges_init(edges *e, as_memory *m, const double *xy, uint32_t count)
-{
-  uint32_t i, k;
-  e->xy = xy;
-  e->count = count;
-  for (e->leaves = 1; (uint64_t)e->leaves * LEAF < count;) e->leaves *= 2;
-  e->boxes = as_new(m, (size_t)e->leaves * 2, box);
-  if (!e->boxes) return false;
-  for (i = 0; i < e->leaves; i++) {
-    box *b = &e->boxes[e->leaves + i];
-    *b = empty_box();
-    for (k = 0; k <= LEAF && (uint64_t)i * LEAF < count && i * LEAF + k <= count; k++)
-      take_in(b, corner(e, i * LEAF + k));
+  uint32_t i;
+  as_tree_init(&e->tree);
+  if (e->count <= FEW) return true;
+  if (!as_tree_reserve(&e->tree, m, e->count)) {
+    as_tree_free(&e->tree, m);
+    return false;
   }
-  for (i = e->leaves - 1; i > 0; i--) {
-    e->boxes[i] = e->boxes[i * 2];
-    take_in(&e->boxes[i], e->boxes[i * 2 + 1].low);
-    take_in(&e->boxes[i], e->boxes[i * 2 + 1].high);
+  for (i = 0; i < e->count; i++) {
+    const as_box box = box_of_edge(e, i);
+    as_tree_insert(&e->tree, i, &box);
   }
   return true;
 }
 
-static void edges_free(edges *e, as_memory *m)
-{
-  as_free(m, e->boxes, (size_t)e->leaves * 2, box);
-}
-
 typedef bool test(const edges *e, uint32_t a, uint32_t b);
 
-/* The first edge b after a, of those in box i, which begin at `first`, that passes a test; or NONE. */
-static uint32_t find_in(const edges *e, uint32_t i, uint64_t first, uint64_t span, uint32_t a, const box *around,
-                        test *passes)
+/* The first edge after `a` that touches a box and passes a test; or AS_TREE_NONE. */
+static uint32_t find_after(const edges *e, uint32_t a, const as_box *around, test *passes)
 {
-  uint64_t b = first > a ? first : (uint64_t)a + 1, end = first + span < e->count ? first + span : e->count;
-  uint32_t found;
-  if (b >= end || !boxes_meet(&e->boxes[i], around)) return NONE;
-  if (i >= e->leaves) {
-    while (b < end && !passes(e, a, (uint32_t)b)) b++;
-    return b < end ? (uint32_t)b : NONE;
+  uint32_t found = AS_TREE_NONE, b;
+  as_walk walk;
+  if (e->count <= FEW) {
+    for (b = a + 1; b < e->count; b++) {
+      if (passes(e, a, b)) return b;
+    }
+    return AS_TREE_NONE;
   }
-  found = find_in(e, i * 2, first, span / 2, a, around, passes);
-  if (found != NONE) return found;
-  return find_in(e, i * 2 + 1, first + span / 2, span / 2, a, around, passes);
-}
-
-static uint32_t find_after(const edges *e, uint32_t a, const box *around, test *passes)
-{
-  return find_in(e, 1, 0, (uint64_t)e->leaves * LEAF, a, around, passes);
+  as_walk_begin(&walk, &e->tree, around);
+  while ((b = as_walk_next(&walk)) != AS_TREE_NONE) {
+    if (b > a && b < found && passes(e, a, b)) found = b;
+  }
+  return found;
 }
 
 /* ---- The check ---- */
@@ -161,11 +119,11 @@ static bool fold(const double from[2], const double a[2], const double b[2])
 static bool cross(const edges *e, uint32_t a, uint32_t b)
 {
   const double *a0 = corner(e, a), *a1 = corner(e, a + 1), *b0 = corner(e, b), *b1 = corner(e, b + 1);
-  const box around_a = box_of_edge(e, a), around_b = box_of_edge(e, b);
+  const as_box around_a = box_of_edge(e, a), around_b = box_of_edge(e, b);
   int from, to;
   if (b == a + 1) return fold(a1, a0, b1);
   if (a == 0 && b == e->count - 1) return fold(a0, a1, b0);
-  if (!boxes_meet(&around_a, &around_b)) return false;
+  if (!as_boxes_touch(&around_a, &around_b)) return false;
   from = as_orient(a0, a1, b0);
   to = as_orient(a0, a1, b1);
   /* On one line they meet where their boxes do. */
@@ -191,13 +149,10 @@ static bool find_pair(const edges *e, astar_flaw flaw, astar_fault *fault)
 {
   uint32_t a, b;
   for (a = 0; a + 1 < e->count; a++) {
-    box around = box_of_edge(e, a);
-    if (flaw == ASTAR_FLAW_REPEATED) {
-      around = empty_box();
-      take_in(&around, corner(e, a));
-    }
+    as_box around = box_of_edge(e, a);
+    if (flaw == ASTAR_FLAW_REPEATED) as_box_around(&around, corner(e, a));
     b = find_after(e, a, &around, flaw == ASTAR_FLAW_REPEATED ? begin_alike : cross);
-    if (b == NONE) continue;
+    if (b == AS_TREE_NONE) continue;
     fault->flaw = flaw;
     fault->a = a + 1;
     fault->b = b + 1;
@@ -227,9 +182,9 @@ astar_result as_outline_check(as_memory *m, const double *xy, uint32_t count, as
     return ASTAR_MALFORMED;
   }
   if (find_number(&e, fault)) return ASTAR_MALFORMED;
-  if (!edges_init(&e, m, xy, count)) return ASTAR_NO_MEMORY;
+  if (!edges_init(&e, m)) return ASTAR_NO_MEMORY;
   faulty = find_pair(&e, ASTAR_FLAW_REPEATED, fault) || is_flat(&e, fault) || find_pair(&e, ASTAR_FLAW_CROSSING, fault);
-  edges_free(&e, m);
+  as_tree_free(&e.tree, m);
   return faulty ? ASTAR_MALFORMED : ASTAR_OK;
 }
 

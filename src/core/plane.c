@@ -1,6 +1,7 @@
 /* plane.c: obstacles and bounds, and what can be asked of them without a search; see astar.h. */
 #include "plane.h"
 
+#include "angle.h"
 #include "contour.h"
 
 #include <string.h>
@@ -202,9 +203,10 @@ astar_result astar_plane_polygon(astar_plane *p, const double *corners, uint32_t
 
 void astar_box_corners(double x, double y, double width, double height, double angle, double corners[8])
 {
-  const double c = angle == 0 ? 1 : cos(angle), s = angle == 0 ? 0 : sin(angle);
   static const int sides[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+  double s, c;
   int i;
+  as_sine_cosine(angle, &s, &c);
   for (i = 0; i < 4; i++) {
     const double u = sides[i][0] * width / 2, v = sides[i][1] * height / 2;
     corners[2 * i] = x + (u * c - v * s);
@@ -214,16 +216,19 @@ void astar_box_corners(double x, double y, double width, double height, double a
 
 void astar_circle_corners(double x, double y, double radius, uint32_t count, double *corners)
 {
-  const double half = 3.141592653589793 / count, far = radius / cos(half);
+  const double half = AS_PI / count;
+  double s, c, far;
   uint32_t i;
+  as_sine_cosine(half, &s, &c);
+  far = radius / c;
   for (i = 0; i < count; i++) {
-    const double angle = (2 * (double)i + 1) * half;
-    corners[2 * (size_t)i] = x + far * cos(angle);
-    corners[2 * (size_t)i + 1] = y + far * sin(angle);
+    as_sine_cosine((2 * (double)i + 1) * half, &s, &c);
+    corners[2 * (size_t)i] = x + far * c;
+    corners[2 * (size_t)i + 1] = y + far * s;
   }
 }
 
-astar_result astar_plane_remove(astar_plane *p, astar_obstacle id)
+void astar_plane_remove(astar_plane *p, astar_obstacle id)
 {
   as_obstacle *o = &p->obstacles[id - 1];
   uint32_t i;
@@ -236,7 +241,6 @@ astar_result astar_plane_remove(astar_plane *p, astar_obstacle id)
   p->free_obstacle = id - 1;
   p->standing--;
   p->version++;
-  return ASTAR_OK;
 }
 
 astar_obstacle astar_plane_next_id(const astar_plane *p, uint32_t *generation)
@@ -320,13 +324,27 @@ static astar_result take_contours(astar_plane *p, const as_contours *c)
   return result;
 }
 
+/* Whether the cells of a grid are neither too far off, nor too small for where they are, for planes. */
+static bool fits_plane(const astar_graph *grid)
+{
+  astar_grid_def def;
+  double far = 0;
+  int i;
+  if (!astar_grid_get(grid, &def)) return false;
+  for (i = 0; i < 2; i++)
+    far = fmax(far, fabs(def.origin[i]) + ((double)def.width + (double)def.height + 2) * fmax(def.cell[0], def.cell[1]));
+  return far <= ASTAR_PLANE_LIMIT && fmin(def.cell[0], def.cell[1]) > fmax(far * 1e-12, 1e-60);
+}
+
 astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid, astar_unit unit,
                                    astar_plane **plane)
 {
-  astar_plane *p = new_plane(alloc, context);
+  astar_plane *p;
   as_contours contours;
   astar_result result;
   *plane = NULL;
+  if (!fits_plane(grid)) return ASTAR_MALFORMED;
+  p = new_plane(alloc, context);
   if (!p) return ASTAR_NO_MEMORY;
   result = as_contours_make(&contours, &p->memory, grid, unit);
   if (result == ASTAR_OK) {

@@ -116,11 +116,6 @@ static void sink(as_way *ways, uint32_t at, uint32_t count)
 /* So few corners are gone through faster than looked for. */
 #define FEW_POINTS 320u
 
-static bool is_taut(const double from[2], const as_point *c)
-{
-  return as_orient(from, c->at, c->low) * as_orient(from, c->at, c->high) >= 0;
-}
-
 /* There is room for it. */
 static void add_way(as_plane_run *r, uint32_t point, double distance)
 {
@@ -145,7 +140,8 @@ static bool look(as_plane_run *r)
   r->way_count = 0;
   for (i = 0; few && i < s->point_count; i++) {
     const as_point *c = &s->points[i];
-    if (c->uses > 0 && as_scene_wedge(s, i) == AS_WEDGE_CORNER && !as_same_place(c->at, from) && is_taut(from, c))
+    if (c->uses > 0 && as_scene_wedge(s, i) == AS_WEDGE_CORNER && !as_same_place(c->at, from) &&
+        as_leaves_beside(c, from, c->at))
       add_way(r, i, length_between(from, c->at));
   }
   for (i = 0; !few && i < g->seen_count; i++) add_way(r, g->seen[i].point, g->seen[i].distance);

@@ -86,6 +86,15 @@ ASTAR_API as_ground as_scene_ground(const as_scene *s, const double place[2]);
 /* From a place on an outline: whether the way towards another place begins on free ground, or along it. */
 ASTAR_API bool as_scene_opens(const as_scene *s, const double place[2], const double towards[2]);
 
+/*
+** Of a point with a wedge of half or less, through which a line goes: whether the wedge lies on one
+** side of the line.
+*/
+static inline bool as_leaves_beside(const as_point *c, const double from[2], const double to[2])
+{
+  return as_orient(from, to, c->low) * as_orient(from, to, c->high) >= 0;
+}
+
 /* Work out the wedge of a point. */
 ASTAR_API void as_scene_resolve(as_scene *s, uint32_t point);
 

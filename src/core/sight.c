@@ -251,8 +251,7 @@ static bool cast_shadows(look *l, double square)
 /* Whether a way to a corner from the place bends neither end the wrong way. */
 static bool is_taut(const look *l, const as_point *c)
 {
-  if (as_orient(l->place, c->at, c->low) * as_orient(l->place, c->at, c->high) < 0) return false;
-  return !l->corner || as_orient(l->place, c->at, l->corner->low) * as_orient(l->place, c->at, l->corner->high) >= 0;
+  return as_leaves_beside(c, l->place, c->at) && (!l->corner || as_leaves_beside(l->corner, l->place, c->at));
 }
 
 /* Note the corners of a run that a shortest path may go to. */
