@@ -4,6 +4,11 @@
 */
 #include "scene.h"
 
+#include <float.h>
+
+/* How far off a place may be that was worked out from others, in parts of the largest coordinate. */
+#define ROUNDING (16 * DBL_EPSILON)
+
 /* ---- What is around a place ---- */
 
 /* The edges that go through a place, as directions away from it. */
@@ -145,6 +150,56 @@ as_ground as_scene_ground(const as_scene *s, const double place[2])
     if (before == 0 || after == 0) return AS_GROUND_EDGE;
   }
   return !edge && base == 0 ? AS_GROUND_FREE : AS_GROUND_OCCUPIED;
+}
+
+/* The place of an edge that is nearest to another place. */
+static void nearest_on(const double a[2], const double b[2], const double place[2], double found[2])
+{
+  const double x = b[0] - a[0], y = b[1] - a[1];
+  const double part = ((place[0] - a[0]) * x + (place[1] - a[1]) * y) / (x * x + y * y);
+  found[0] = !(part > 0) ? a[0] : part < 1 ? a[0] + x * part : b[0];
+  found[1] = !(part > 0) ? a[1] : part < 1 ? a[1] + y * part : b[1];
+}
+
+/* Put a place beside an edge, outside, if it lies within rounding of it. */
+static bool step_out(const as_scene *s, const double a[2], const double b[2], double place[2])
+{
+  const double x = b[0] - a[0], y = b[1] - a[1], length = sqrt(x * x + y * y);
+  const double most = fmax(fmax(fabs(a[0]), fabs(a[1])), fmax(fabs(b[0]), fabs(b[1])));
+  double on[2], out[2], step;
+  nearest_on(a, b, place, on);
+  if (!(fabs(on[0] - place[0]) + fabs(on[1] - place[1]) <= ROUNDING * most)) return false;
+  for (step = 0; step <= ROUNDING; step = step > 0 ? 2 * step : DBL_EPSILON / 2) {
+    out[0] = on[0] + y / length * (step * most);
+    out[1] = on[1] - x / length * (step * most);
+    if (as_scene_ground(s, out) == AS_GROUND_OCCUPIED) continue;
+    place[0] = out[0];
+    place[1] = out[1];
+    return true;
+  }
+  return false;
+}
+
+bool as_scene_free_place(const as_scene *s, double place[2])
+{
+  double most = 0;
+  as_walk walk;
+  as_box box;
+  uint32_t run, i;
+  if (s->tree.root == AS_TREE_NONE) return false;
+  for (i = 0; i < 2; i++) most = fmax(most, fmax(fabs(s->tree.box.low[i]), fabs(s->tree.box.high[i])));
+  for (i = 0; i < 2; i++) {
+    box.low[i] = place[i] - ROUNDING * most;
+    box.high[i] = place[i] + ROUNDING * most;
+  }
+  as_walk_begin(&walk, &s->tree, &box);
+  while ((run = as_walk_next(&walk)) != AS_TREE_NONE) {
+    const as_run *r = &s->runs[run];
+    for (i = 0; i < r->count; i++) {
+      if (step_out(s, r->xy[i], r->xy[i + 1], place)) return true;
+    }
+  }
+  return false;
 }
 
 uint32_t as_scene_run_at(const as_scene *s, const double place[2])

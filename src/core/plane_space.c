@@ -39,7 +39,9 @@ astar_result as_plane_run_begin(as_plane_run *r, astar_plane *p, const astar_pla
     r->ends[i][0] = as_coordinate(end[0]);
     r->ends[i][1] = as_coordinate(end[1]);
     if (i == 0 || r->aimed) {
-      const as_ground ground = as_scene_ground(&layer->scene, r->ends[i]);
+      as_ground ground = as_scene_ground(&layer->scene, r->ends[i]);
+      if (ground == AS_GROUND_OCCUPIED && as_scene_free_place(&layer->scene, r->ends[i]))
+        ground = as_scene_ground(&layer->scene, r->ends[i]);
       r->on_edge[i] = ground == AS_GROUND_EDGE;
       *blocked = *blocked || ground == AS_GROUND_OCCUPIED;
     }

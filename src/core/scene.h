@@ -83,6 +83,12 @@ typedef enum as_ground {
 
 ASTAR_API as_ground as_scene_ground(const as_scene *s, const double place[2]);
 
+/*
+** Of an occupied place that lies inside an outline by no more than rounding: move it out. Who walks
+** along an outline is there all the time. Whether it is free then.
+*/
+ASTAR_API bool as_scene_free_place(const as_scene *s, double place[2]);
+
 /* From a place on an outline: whether the way towards another place begins on free ground, or along it. */
 ASTAR_API bool as_scene_opens(const as_scene *s, const double place[2], const double towards[2]);
 
