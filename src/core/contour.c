@@ -165,8 +165,11 @@ static uint32_t turn(const tracer *t, spot *s, uint32_t side)
   }
 }
 
-/* The outline along one side of a cell. Sides of squares with the same number lie on one line. */
-static bool trace(tracer *t, as_outlines *out, const spot *first, uint32_t first_side)
+/*
+** The outline along one side of a cell. Sides of squares with the same number lie on one line: what is
+** between its ends is left out, unless `all` is wanted.
+*/
+static bool trace(tracer *t, as_outlines *out, const spot *first, uint32_t first_side, bool all)
 {
   spot s = *first;
   uint32_t side = first_side;
@@ -174,7 +177,7 @@ static bool trace(tracer *t, as_outlines *out, const spot *first, uint32_t first
     spot next = s;
     uint32_t next_side = turn(t, &next, side);
     t->marks[s.at] |= (uint8_t)(1u << side);
-    if (next_side != side) {
+    if (all || next_side != side) {
       double xy[2];
       corner_place(t, &s, side + 1, xy);
       if (!as_outlines_corner(out, t->memory, xy[0], xy[1])) return false;
@@ -197,7 +200,10 @@ static void reverse(as_outlines *o)
   }
 }
 
-/* The outline of all cells, the other way round. */
+/*
+** The outline of all cells, the other way round. Obstacles touch it in the middle of its lines, which
+** is on slanted ones not where their ends would have it, but for rounding: these get all corners.
+*/
 static bool make_bounds(tracer *t)
 {
   as_outlines *bounds = &t->contours->bounds;
@@ -206,7 +212,7 @@ static bool make_bounds(tracer *t)
   for (row = 0; row < t->grid->height; row++) memset(t->marks + mark_of(t, 0, row), SOLID, t->grid->width);
   s.at = mark_of(t, 0, 0);
   s.col = s.row = 0;
-  if (!trace(t, bounds, &s, 0)) return false;
+  if (!trace(t, bounds, &s, 0, t->grid->def.shape == ASTAR_ISOMETRIC)) return false;
   reverse(bounds);
   return true;
 }
@@ -242,7 +248,8 @@ static bool make_obstacle(tracer *t, uint32_t at)
       if ((mark & (SOLID | SEEN)) == SOLID) {
         t->marks[next] |= SEEN;
         t->cells[count++] = next;
-      } else if (!(mark & SOLID) && !(t->marks[s.at] >> side & 1) && !trace(t, &t->contours->outlines, &s, side)) {
+      } else if (!(mark & SOLID) && !(t->marks[s.at] >> side & 1) &&
+                 !trace(t, &t->contours->outlines, &s, side, false)) {
         return false;
       }
     }

@@ -17,8 +17,8 @@ typedef struct as_contours {
 /*
 ** Make the obstacles of a grid that does not wrap: one of each set of blocked cells that have sides
 ** in common, then the walls. Where outlines touch, their corners are the same to the last bit; no
-** corner lies on a straight line with its neighbours. ASTAR_NO_MEMORY leaves nothing behind.
-** O(cells).
+** corner of an obstacle lies on a straight line with its neighbours. ASTAR_NO_MEMORY leaves nothing
+** behind. O(cells).
 **
 ** The sides of cells must be long against the last bit of their coordinates, and these within
 ** ASTAR_PLANE_LIMIT.
