@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-const char al_graph_kind[] = "graph", al_node_kind[] = "node", al_search_kind[] = "search",
-           al_path_kind[] = "path";
+const char al_graph_kind[] = "graph", al_plane_kind[] = "plane", al_node_kind[] = "node",
+           al_obstacle_kind[] = "obstacle", al_search_kind[] = "search", al_path_kind[] = "path";
 const char al_grid_name[] = "grid";
 
 /* ---- Errors ---- */
@@ -29,10 +29,10 @@ int al_arg_error(lua_State *L, int arg, const char *format, ...)
 
 const char *al_type_name(lua_State *L, int index)
 {
-  static const char *const kinds[] = {al_node_kind, al_search_kind, al_path_kind};
+  static const char *const kinds[] = {al_plane_kind, al_node_kind, al_obstacle_kind, al_search_kind, al_path_kind};
   const al_graph *g = al_test(L, index, al_graph_kind);
   size_t i;
-  if (g) return g->name;
+  if (g) return g->space.name;
   if (lua_type(L, index) == LUA_TNUMBER) {
     double value = lua_tonumber(L, index);
     if (isnan(value)) return "nan";
@@ -67,6 +67,12 @@ void al_check_terrain(lua_State *L, astar_result result)
   al_check_result(L, result);
 }
 
+void al_check_corners(lua_State *L, astar_result result)
+{
+  if (result == ASTAR_FULL) luaL_error(L, "too many obstacles or corners");
+  al_check_result(L, result);
+}
+
 /* ---- Values ---- */
 
 const char *al_push_number(lua_State *L, double value)
@@ -80,7 +86,7 @@ const char *al_push_number(lua_State *L, double value)
 void *al_test(lua_State *L, int index, const char *kind)
 {
   void *block;
-  if (lua_type(L, index) != LUA_TUSERDATA || compat_rawlen(L, index) < sizeof(al_node)) return NULL;
+  if (lua_type(L, index) != LUA_TUSERDATA || compat_rawlen(L, index) < sizeof(al_handle)) return NULL;
   block = lua_touserdata(L, index);
   return *(const char **)block == kind ? block : NULL;
 }
@@ -98,6 +104,24 @@ double al_check_finite(lua_State *L, int arg)
   if (lua_type(L, arg) != LUA_TNUMBER) al_type_error(L, arg, "number");
   value = lua_tonumber(L, arg);
   if (!(fabs(value) < INFINITY)) al_type_error(L, arg, "finite number");
+  return value;
+}
+
+/* Whether a plane can hold it; if not, that is pushed for a message. */
+static bool is_coordinate(lua_State *L, double value)
+{
+  if (fabs(value) <= ASTAR_PLANE_LIMIT) return true;
+  al_push_number(L, ASTAR_PLANE_LIMIT);
+  al_push_number(L, value);
+  lua_pushfstring(L, "number from -%s to %s expected, got %s", lua_tostring(L, -2), lua_tostring(L, -2),
+                  lua_tostring(L, -1));
+  return false;
+}
+
+double al_check_coordinate(lua_State *L, int arg)
+{
+  double value = al_check_finite(L, arg);
+  if (!is_coordinate(L, value)) al_arg_error(L, arg, "%s", lua_tostring(L, -1));
   return value;
 }
 
@@ -126,6 +150,60 @@ uint64_t al_check_count(lua_State *L, int arg, uint64_t least)
 int al_given(lua_State *L, int arg)
 {
   return !lua_isnoneornil(L, arg);
+}
+
+double al_value_finite(lua_State *L, int index, int arg, const char *what)
+{
+  double value = 0;
+  if (lua_type(L, index) == LUA_TNUMBER) value = lua_tonumber(L, index);
+  else al_arg_error(L, arg, "%s: number expected, got %s", what, al_type_name(L, index));
+  if (!(fabs(value) < INFINITY))
+    al_arg_error(L, arg, "%s: finite number expected, got %s", what, al_type_name(L, index));
+  return value;
+}
+
+double al_value_coordinate(lua_State *L, int index, int arg, const char *what)
+{
+  double value = al_value_finite(L, index, arg, what);
+  if (!is_coordinate(L, value)) al_arg_error(L, arg, "%s: %s", what, lua_tostring(L, -1));
+  return value;
+}
+
+void al_value_numbers(lua_State *L, int index, int arg, int least, int most, const char *const *what,
+                      double (*read)(lua_State *, int, int, const char *), double *values)
+{
+  size_t length;
+  int i;
+  if (lua_type(L, index) != LUA_TTABLE)
+    al_arg_error(L, arg, "%s expected, got %s", what[0], al_type_name(L, index));
+  length = compat_rawlen(L, index);
+  if (length < (size_t)least || length > (size_t)most)
+    al_arg_error(L, arg, "%s expected, got %s elements", what[0], al_push_number(L, (double)length));
+  for (i = 1; i <= (int)length; i++) {
+    lua_rawgeti(L, index, i);
+    values[i - 1] = read(L, lua_gettop(L), arg, what[i]);
+    lua_pop(L, 1);
+  }
+}
+
+int al_check_table(lua_State *L, int arg)
+{
+  if (!al_given(L, arg)) return 0;
+  if (lua_type(L, arg) != LUA_TTABLE) al_type_error(L, arg, "table");
+  return 1;
+}
+
+const char *al_next_field(lua_State *L, int arg, const char *what)
+{
+  if (!lua_next(L, arg)) return NULL;
+  if (lua_type(L, -2) != LUA_TSTRING)
+    al_arg_error(L, arg, "%s: name expected, got %s", what, al_type_name(L, -2));
+  return lua_tostring(L, -2);
+}
+
+int al_unknown_field(lua_State *L, int arg, const char *what, const char *name)
+{
+  return al_arg_error(L, arg, "unknown %s '%s'", what, name);
 }
 
 int al_field_boolean(lua_State *L, int arg, const char *what, const char *name)
@@ -213,15 +291,22 @@ int al_member(lua_State *L, const char *name)
   return luaL_error(L, "%s has no field of type %s", name, al_type_name(L, 2));
 }
 
+/* The article that a name of a class wants. */
+static const char *article(const char *name)
+{
+  return strchr("aeiou", *name) ? "an" : "a";
+}
+
 int al_set_member(lua_State *L, const char *name)
 {
   int code = al_member(L, name);
   lua_settop(L, 3);
-  if (code == 0) return luaL_error(L, "method '%s' of a %s cannot be assigned", lua_tostring(L, 2), name);
+  if (code == 0)
+    return luaL_error(L, "method '%s' of %s %s cannot be assigned", lua_tostring(L, 2), article(name), name);
   return code;
 }
 
 int al_fixed_member(lua_State *L, const char *name)
 {
-  return luaL_error(L, "field '%s' of a %s cannot be assigned", lua_tostring(L, 2), name);
+  return luaL_error(L, "field '%s' of %s %s cannot be assigned", lua_tostring(L, 2), article(name), name);
 }

@@ -5,8 +5,8 @@
 ** an address that only this module's userdata can hold, so that anything else, whatever
 ** metatable a script has given it, is told from them before more than that is read.
 **
-** The uservalue of a graph is a table, the graph's home; nodes and paths have the same one.
-** It keeps the graph alive for them and holds what only Lua knows of the nodes:
+** The uservalue of a space is a table, its home; nodes, obstacles and paths have the same one.
+** It keeps the space alive for them and holds what only Lua knows of the nodes or obstacles:
 */
 #ifndef AL_BINDING_H
 #define AL_BINDING_H
@@ -19,44 +19,72 @@
 #pragma GCC visibility push(hidden)
 #endif
 
-#define HOME_GRAPH 1    /* the graph */
-#define HOME_HANDLES 2  /* id -> node, weak; a removed node stays while it is referred to */
-#define HOME_STRAYS 3   /* id + 2^32 * generation -> node, weak: removed nodes whose id went on */
-#define HOME_NAMES 4    /* name -> id; counts only if HOME_NAMED agrees */
-#define HOME_NAMED 5    /* id -> name */
-#define HOME_DATA 6     /* id -> data */
-#define HOME_SEARCHES 7 /* search -> true, weak */
-#define HOME_NODE_META 8
-#define HOME_PATH_META 9
-#define HOME_DEBT 10    /* what `debt` of the graph points to */
+#define HOME_SPACE 1    /* the graph, grid or plane */
+#define HOME_HANDLES 2  /* id -> node or obstacle, weak; a removed node stays while it is referred to */
+#define HOME_STRAYS 3   /* id + 2^32 * generation -> the same, weak: removed ones whose id goes on */
+#define HOME_DATA 4     /* id -> data */
+#define HOME_HANDLE_META 5
+#define HOME_PATH_META 6
+#define HOME_DEBT 7     /* what `debt` of the space points to */
+/* Of graphs only: */
+#define HOME_NAMES 8    /* name -> id; counts only if HOME_NAMED agrees */
+#define HOME_NAMED 9    /* id -> name */
+#define HOME_SEARCHES 10 /* search -> true, weak */
 
-extern const char al_graph_kind[], al_node_kind[], al_search_kind[], al_path_kind[];
+extern const char al_graph_kind[], al_plane_kind[], al_node_kind[], al_obstacle_kind[], al_search_kind[],
+    al_path_kind[];
 extern const char al_grid_name[];
+
+typedef struct al_space_type al_space_type;
+
+/* What all spaces begin with. */
+typedef struct al_space {
+  const char *kind;   /* al_graph_kind or al_plane_kind */
+  const char *name;   /* of its class: that, or al_grid_name */
+  const al_space_type *type;
+  astar_search *idle; /* serves path() where nothing is to be asked of Lua */
+  uint64_t runs;      /* of what serves path() */
+  size_t told;        /* memory that the collector has been told of */
+  size_t *debt;       /* memory that all spaces of the state have taken since it was last told */
+} al_space;
+
+/* What is asked of any space, though each kind has its own answer. */
+struct al_space_type {
+  const char *kind, *handle_kind; /* handle: al_node_kind or al_obstacle_kind */
+  bool (*is_open)(const al_space *space);
+  /* Of a space that is open: */
+  uint64_t (*version)(const al_space *space);
+  size_t (*memory)(const al_space *space); /* of all but `idle` */
+  /* Whether a node or obstacle is gone and its id means another, or may do so any time. Of any space. */
+  bool (*is_stray)(const al_space *space, uint32_t id, uint32_t generation);
+  void (*furnish)(lua_State *L); /* put what only this kind has into a new home, at the top; or NULL */
+};
 
 /* A grid is a graph too: of the same kind, with a metatable of its own. */
 typedef struct al_graph {
-  const char *kind;
-  const char *name;  /* of its class: al_graph_kind or al_grid_name */
-  astar_graph *core; /* NULL once collected */
-  astar_route *route; /* these two serve path() where nothing is to be asked of Lua: the route */
-  astar_search *idle; /* the plain question on plain graphs, the search any other */
-  size_t told;       /* memory that the collector has been told of */
-  size_t *debt;      /* memory that all graphs of the state have taken since it was last told */
-  uint64_t runs;     /* of `route` and `idle` */
-  astar_id ready;    /* recycled for the next node, or ASTAR_NO_ID */
-  int named;         /* some node has, or had, a name or data */
+  al_space space;
+  astar_graph *core;  /* NULL once collected */
+  astar_route *route; /* serves path() as `idle` does: the plain question on plain graphs */
+  astar_id ready;     /* recycled for the next node, or ASTAR_NO_ID */
+  int named;          /* some node has, or had, a name or data */
 } al_graph;
 
-typedef struct al_node {
+typedef struct al_plane {
+  al_space space;
+  astar_plane *core; /* NULL once collected */
+} al_plane;
+
+/* Of a node or an obstacle. */
+typedef struct al_handle {
   const char *kind;
-  al_graph *graph; /* kept alive by the home */
-  astar_id id;
+  al_space *space; /* kept alive by the home */
+  uint32_t id;     /* astar_id or astar_obstacle; 0: it is nothing's yet */
   uint32_t generation;
-} al_node;
+} al_handle;
 
 typedef struct al_path {
   const char *kind;
-  al_graph *graph;
+  al_space *space;
   astar_path path; /* runs on */
 } al_path;
 
@@ -83,8 +111,9 @@ void *al_test(lua_State *L, int index, const char *kind);
 /* Self, of this kind. */
 void *al_self(lua_State *L, const char *kind);
 
-/* A number that is finite, not NaN, at least `least`. */
+/* A number that is finite, not NaN, one that a plane can hold; at least `least`. */
 double al_check_finite(lua_State *L, int arg);
+double al_check_coordinate(lua_State *L, int arg);
 double al_check_least(lua_State *L, int arg, double least);
 
 /* A whole number from `least` on; infinity gives UINT64_MAX. */
@@ -93,11 +122,32 @@ uint64_t al_check_count(lua_State *L, int arg, uint64_t least);
 /* Whether the argument is there and not nil. */
 int al_given(lua_State *L, int arg);
 
+/* A number at `index`, part of an argument: finite; one that a plane can hold. `what` describes it in messages. */
+double al_value_finite(lua_State *L, int index, int arg, const char *what);
+double al_value_coordinate(lua_State *L, int index, int arg, const char *what);
+
+/*
+** Read `least` to `most` numbers from an array at `index`, part of an argument, each by `read`;
+** what[0] describes the array, what[1] ... each element.
+*/
+void al_value_numbers(lua_State *L, int index, int arg, int least, int most, const char *const *what,
+                      double (*read)(lua_State *, int, int, const char *), double *values);
+
 /* A boolean, for the field `name` of the argument, at the top of the stack. */
 int al_field_boolean(lua_State *L, int arg, const char *what, const char *name);
 
 /* Raise unless the field `name`, at the top of the stack, is a string. */
 void al_field_string(lua_State *L, int arg, const char *what, const char *name);
+
+/* Raise unless the argument is a table or not there; says whether it is. */
+int al_check_table(lua_State *L, int arg);
+
+/*
+** Walk the fields of a table argument: like lua_next, and raises for keys that are no text.
+** The key is then at -2, the value at -1.
+*/
+const char *al_next_field(lua_State *L, int arg, const char *what);
+int al_unknown_field(lua_State *L, int arg, const char *what, const char *name);
 
 /* The terrain of the name at `index`, made if new; `none` for index 0. */
 astar_terrain al_make_terrain(lua_State *L, const al_graph *g, int index, astar_terrain none);
@@ -105,6 +155,7 @@ astar_terrain al_make_terrain(lua_State *L, const al_graph *g, int index, astar_
 /* Raise for a core result that is not ASTAR_OK. */
 void al_check_result(lua_State *L, astar_result result);
 void al_check_terrain(lua_State *L, astar_result result); /* of making a terrain */
+void al_check_corners(lua_State *L, astar_result result); /* of what takes corners on a plane */
 int al_no_memory(lua_State *L);
 
 typedef struct al_field {
@@ -138,30 +189,75 @@ int al_set_member(lua_State *L, const char *name);
 /* Raise for a field that cannot be assigned. */
 int al_fixed_member(lua_State *L, const char *name);
 
+/* ---- space.c: what all spaces have in common ---- */
+
+void al_require_open(lua_State *L, const al_space *space);
+
+/*
+** Self as a space of this kind that is open, with `args` arguments after it; its home is pushed
+** and stands at args + 2.
+*/
+al_space *al_begin_space(lua_State *L, const char *kind, int args);
+
+/*
+** The objects of a space hold a plain pointer to it, good while their home keeps it alive. With
+** the debug library a script can break that, so it is looked at before the pointer is used:
+** raises unless the value at `home` is a home of this very space.
+*/
+void al_check_home(lua_State *L, int home, const al_space *space);
+
+/* Push one of the home's tables. */
+void al_push_table(lua_State *L, int home, int key);
+
+/* Push table[id]; set it to the value at `value`; set it to nil, which takes no memory. */
+void al_push_by_id(lua_State *L, int home, int table, uint32_t id);
+void al_set_by_id(lua_State *L, int home, int table, uint32_t id, int value);
+void al_clear_by_id(lua_State *L, int home, int table, uint32_t id);
+
+/* Tell the collector about memory that Lua does not see; may run finalizers. */
+void al_tell(lua_State *L, const al_space *space, size_t bytes);
+void al_tell_space(lua_State *L, al_space *space); /* what it holds; nothing if it was collected */
+
+/* How much more a space holds than the collector was told; it counts as told from now on. */
+size_t al_untold(al_space *space);
+
+/* Of what it was told, or will be, this much has been given back before it had to work. */
+void al_untell(const al_space *space, size_t bytes);
+
+/*
+** Push a space of this size, all zeros beyond its head, without a core, which the caller is to make.
+** For constructors: functions whose upvalues, after the name, are the metatables of the class, of
+** handles and of paths, and the debt.
+*/
+void *al_new_space(lua_State *L, size_t size, const al_space_type *type, const char *name);
+
+/* Put a new weak table into the home at the top of the stack. */
+void al_set_weak_table(lua_State *L, int key, const char *mode);
+
+/* Enter the constructors in the module's table, which is at the top of the stack. */
+void al_open_spaces(lua_State *L);
+
+/* ---- handle.c: nodes and obstacles as Lua knows them ---- */
+
+/* Push a handle that is nothing's yet, then make it that of what is about to be added. `home` is absolute. */
+al_handle *al_new_handle(lua_State *L, int home, al_space *space);
+void al_give_handle(lua_State *L, int home, al_handle *h, int index, uint32_t id, uint32_t generation);
+
+/* Push the handle with this id and generation, of what is there or gone. `home` is absolute. */
+void al_push_handle(lua_State *L, int home, al_space *space, uint32_t id, uint32_t generation);
+
+/* Before something is removed whose id goes on at once: let its handle, if there is one, be found as a stray too. */
+void al_let_stray(lua_State *L, int home, const al_space *space, uint32_t id, uint32_t generation);
+
 /* ---- graph.c ---- */
 
 /* Self as a graph that is open. */
 al_graph *al_check_graph(lua_State *L);
-void al_require_open(lua_State *L, const al_graph *g);
 
-/* The same with `args` arguments after it; its home is pushed and stands at args + 2. */
+/* The same as al_begin_space() gives it. */
 al_graph *al_begin(lua_State *L, int args);
 
-/*
-** Push a graph without a core, which the caller is to make. For constructors: functions whose
-** upvalues, after the name, are the metatables of the class, of nodes and of paths, and the debt.
-*/
-al_graph *al_new_graph(lua_State *L, const char *name);
-
-/*
-** The objects of a graph hold a plain pointer to it, good while their home keeps it alive. With
-** the debug library a script can break that, so it is looked at before the pointer is used:
-** raises unless the value at `home` is a home of this very graph.
-*/
-void al_check_home(lua_State *L, int home, const al_graph *g);
-
-/* Push one of the home's tables. */
-void al_push_table(lua_State *L, int home, int key);
+extern const al_space_type al_graph_type;
 
 /* The id of the node at `arg`: a node of this graph, or a name. `home` is the graph's, on the stack. */
 astar_id al_check_node(lua_State *L, int arg, al_graph *g, int home);
@@ -172,19 +268,11 @@ astar_id al_check_node_in(lua_State *L, int index, int arg, const char *part, al
 /* The live node of that name, or ASTAR_NO_ID. The name is at `index`. */
 astar_id al_find_name(lua_State *L, int index, al_graph *g, int home);
 
-/* Tell the collector about memory that Lua does not see; may run finalizers. */
-void al_tell(lua_State *L, al_graph *g, size_t bytes);
-void al_tell_graph(lua_State *L, al_graph *g);
-
-/* Of what it was told, or will be, this much has been given back before it had to work. */
-void al_untell(al_graph *g, size_t bytes);
-
 /* What a grid has of it. Grids have fields of their own: those are al_grid_field()'s. */
 extern const al_class al_graph_class;
 enum { AL_VERSION = 1, AL_WIDTH, AL_HEIGHT };
 
-/* Enter the constructors in the module's table, which is at the top of the stack. */
-void al_open_spaces(lua_State *L);
+int al_new_graph(lua_State *L); /* the constructor */
 
 /* The unit named at the top of the stack, which is the option 'unit' of an argument. */
 astar_unit al_field_unit(lua_State *L, int arg, const al_graph *g);
@@ -210,28 +298,47 @@ int al_is_cell(const al_graph *g, astar_id id);
 
 void al_open_node(lua_State *L); /* pushes the metatable */
 
-/* Push a handle that is no node's yet, then make it that of a node that is about to be added. */
-al_node *al_new_node(lua_State *L, int home, al_graph *g);
-void al_give_node(lua_State *L, int home, al_node *n, int index, astar_id id, uint32_t generation);
-
-/* Push the node with this id and generation, alive or not. `home` is absolute. */
-void al_push_node(lua_State *L, int home, al_graph *g, astar_id id, uint32_t generation);
-
 /* Push the node of an id that was never recycled since it was noted. */
 void al_push_id(lua_State *L, int home, al_graph *g, astar_id id);
 
 /* Self as a live node; pushes its home and gives the index of that. */
-al_node *al_check_self_node(lua_State *L, int *home);
+al_handle *al_check_self_node(lua_State *L, int *home);
 
 /* Set the name of a node from the value at `value` (nil for none). Raises if it is in use. */
 void al_set_name(lua_State *L, al_graph *g, int home, astar_id id, int value);
+
+/* ---- plane.c ---- */
+
+extern const al_class al_plane_class;
+extern const al_space_type al_plane_type;
+
+int al_new_plane(lua_State *L); /* the constructor */
+
+/* Self as al_begin_space() gives it. */
+al_plane *al_begin_plane(lua_State *L, int args);
+
+/* ---- obstacle.c ---- */
+
+void al_open_obstacle(lua_State *L); /* pushes the metatable */
+
+/* The live obstacle of this plane at `arg`. */
+al_handle *al_check_obstacle(lua_State *L, int arg, const al_plane *p);
+
+/* Remove it. `home` is on the stack. */
+void al_remove_obstacle(lua_State *L, const al_handle *h, int home);
+
+/* Push what a ray hit or a point lies in: an obstacle, there or gone, "bounds", or nil. */
+void al_push_hit(lua_State *L, int home, al_plane *p, astar_obstacle id, uint32_t generation);
 
 /* ---- path.c ---- */
 
 void al_open_path(lua_State *L);
 
-/* Push an empty path for `count` nodes of the graph; to be filled in before anything else is done. */
-al_path *al_new_path(lua_State *L, int home, al_graph *g, uint32_t count);
+/* Push an empty path for `count` nodes of the space; to be filled in before anything else is done. */
+al_path *al_new_path(lua_State *L, int home, al_space *space, uint32_t count);
+
+/* Push a place as paths and searches on planes give it: a table of x and y. */
+void al_push_place(lua_State *L, double x, double y);
 
 /* ---- options.c: what a search is asked to do ---- */
 
@@ -252,15 +359,31 @@ void al_read_options(lua_State *L, al_graph *g, int home, int explore, al_option
 /* Read a goal or an array of goals; pushes an array of ids. */
 const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int home, uint32_t *count);
 
+/*
+** The same for a plane: start in arguments 2 and 3, goal in 4 and 5, options in 6. Pushes nothing,
+** and runs no finalizers.
+*/
+void al_read_plane_options(lua_State *L, bool explore, astar_plane_search_def *def);
+
+/* Read the place in two arguments, of which one at least is given, or nothing. Whether there is one. */
+bool al_read_place(lua_State *L, int arg, double xy[2]);
+
 /* ---- search.c ---- */
 
 void al_open_search(lua_State *L);
+
+/* ---- graph_search.c ---- */
 
 int al_graph_search(lua_State *L); /* graph:search */
 int al_graph_path(lua_State *L);   /* graph:path */
 
 /* Whether no search that could still be asked began before this version. */
 int al_unasked_since(lua_State *L, int home, uint64_t version);
+
+/* ---- plane_search.c ---- */
+
+int al_plane_search(lua_State *L); /* plane:search */
+int al_plane_path(lua_State *L);   /* plane:path */
 
 /* ---- clock.c ---- */
 

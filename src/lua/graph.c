@@ -4,47 +4,18 @@
 #include <math.h>
 #include <string.h>
 
-/* Memory that must gather before the collector is told: it then works as if Lua had taken that much. */
-#define TELL_FROM 262144u
-
 /* ---- Checks ---- */
-
-void al_require_open(lua_State *L, const al_graph *g)
-{
-  if (!g->core) luaL_error(L, "attempt to use a collected %s", g->name);
-}
-
-void al_check_home(lua_State *L, int home, const al_graph *g)
-{
-  const void *found = NULL;
-  if (lua_istable(L, home)) {
-    lua_rawgeti(L, home, HOME_GRAPH);
-    found = lua_touserdata(L, -1);
-    lua_pop(L, 1);
-  }
-  if (found != g) luaL_error(L, "attempt to use an object that was tampered with");
-}
-
-void al_push_table(lua_State *L, int home, int key)
-{
-  lua_rawgeti(L, home, key);
-  if (!lua_istable(L, -1)) luaL_error(L, "attempt to use an object that was tampered with");
-}
 
 al_graph *al_check_graph(lua_State *L)
 {
   al_graph *g = al_self(L, al_graph_kind);
-  al_require_open(L, g);
+  al_require_open(L, &g->space);
   return g;
 }
 
 al_graph *al_begin(lua_State *L, int args)
 {
-  al_graph *g = al_check_graph(L);
-  lua_settop(L, args + 1);
-  compat_getuservalue(L, 1);
-  al_check_home(L, args + 2, g);
-  return g;
+  return (al_graph *)al_begin_space(L, al_graph_kind, args);
 }
 
 astar_id al_find_name(lua_State *L, int index, al_graph *g, int home)
@@ -67,10 +38,10 @@ astar_id al_find_name(lua_State *L, int index, al_graph *g, int home)
 
 astar_id al_check_node_in(lua_State *L, int index, int arg, const char *part, al_graph *g, int home)
 {
-  const al_node *n = al_test(L, index, al_node_kind);
+  const al_handle *n = al_test(L, index, al_node_kind);
   astar_id id = ASTAR_NO_ID;
   if (n) {
-    if (n->graph != g) al_arg_error(L, arg, "%snode of another graph", part);
+    if (n->space != &g->space) al_arg_error(L, arg, "%snode of another graph", part);
     if (!astar_graph_holds(g->core, n->id, n->generation))
       al_arg_error(L, arg, "%snode %d was removed", part, (int)n->id);
     id = n->id;
@@ -88,56 +59,53 @@ astar_id al_check_node(lua_State *L, int arg, al_graph *g, int home)
   return al_check_node_in(L, arg, arg, "", g, home);
 }
 
-/* Raise unless the argument is a table or not there; says whether it is. */
-static int check_table(lua_State *L, int arg)
+/* ---- A graph as a space ---- */
+
+static bool is_open(const al_space *space)
 {
-  if (!al_given(L, arg)) return 0;
-  if (lua_type(L, arg) != LUA_TTABLE) al_type_error(L, arg, "table");
+  return ((const al_graph *)space)->core != NULL;
+}
+
+static uint64_t version(const al_space *space)
+{
+  return astar_graph_version(((const al_graph *)space)->core);
+}
+
+static size_t memory(const al_space *space)
+{
+  const al_graph *g = (const al_graph *)space;
+  return astar_graph_memory(g->core) + (g->route ? astar_route_memory(g->route) : 0);
+}
+
+/* While the id of a removed node rests, it means that node still. */
+static bool is_stray(const al_space *space, uint32_t id, uint32_t generation)
+{
+  const al_graph *g = (const al_graph *)space;
+  uint32_t now = generation;
+  if (g->core) (void)astar_graph_find(g->core, id, &now);
+  return now != generation;
+}
+
+static void furnish(lua_State *L)
+{
+  lua_newtable(L);
+  lua_rawseti(L, -2, HOME_NAMES);
+  lua_newtable(L);
+  lua_rawseti(L, -2, HOME_NAMED);
+  al_set_weak_table(L, HOME_SEARCHES, "k");
+}
+
+const al_space_type al_graph_type = {al_graph_kind, al_node_kind, is_open, version, memory, is_stray, furnish};
+
+int al_new_graph(lua_State *L)
+{
+  al_graph *g = al_new_space(L, sizeof *g, &al_graph_type, al_graph_kind);
+  void *context;
+  lua_Alloc alloc = lua_getallocf(L, &context);
+  g->core = astar_graph_create(alloc, context);
+  if (!g->core) return al_no_memory(L);
+  al_tell_space(L, &g->space);
   return 1;
-}
-
-/*
-** Walk the fields of a table argument: like lua_next, and raises for keys that are no text.
-** The key is then at -2, the value at -1.
-*/
-static const char *next_field(lua_State *L, int arg, const char *what)
-{
-  if (!lua_next(L, arg)) return NULL;
-  if (lua_type(L, -2) != LUA_TSTRING)
-    al_arg_error(L, arg, "%s: name expected, got %s", what, al_type_name(L, -2));
-  return lua_tostring(L, -2);
-}
-
-static void unknown_field(lua_State *L, int arg, const char *what, const char *name)
-{
-  al_arg_error(L, arg, "unknown %s '%s'", what, name);
-}
-
-/* ---- Memory ---- */
-
-void al_tell(lua_State *L, al_graph *g, size_t bytes)
-{
-  size_t *debt = g->debt;
-  *debt += bytes;
-  if (*debt >= TELL_FROM) {
-    int kilobytes = *debt >> 10 < 0x7FFFFFFF ? (int)(*debt >> 10) : 0x7FFFFFFF;
-    *debt = 0;
-    (void)lua_gc(L, LUA_GCSTEP, kilobytes);
-  }
-}
-
-void al_untell(al_graph *g, size_t bytes)
-{
-  *g->debt -= bytes < *g->debt ? bytes : *g->debt;
-}
-
-void al_tell_graph(lua_State *L, al_graph *g)
-{
-  size_t now = astar_graph_memory(g->core) + (g->idle ? astar_search_memory(g->idle) : 0) +
-               (g->route ? astar_route_memory(g->route) : 0);
-  size_t before = g->told;
-  g->told = now;
-  if (now > before) al_tell(L, g, now - before);
 }
 
 /* ---- Nodes ---- */
@@ -160,7 +128,7 @@ static void read_props(lua_State *L, int arg, int slots, node_props *props)
 {
   const char *key;
   lua_pushnil(L);
-  while ((key = next_field(L, arg, "field")) != NULL) {
+  while ((key = al_next_field(L, arg, "field")) != NULL) {
     if (strcmp(key, "terrain") == 0) {
       al_field_string(L, arg, "field", key);
       props->terrain = keep(L, slots);
@@ -172,7 +140,7 @@ static void read_props(lua_State *L, int arg, int slots, node_props *props)
     } else if (strcmp(key, "data") == 0) {
       props->data = keep(L, slots + 2);
     } else {
-      unknown_field(L, arg, "field", key);
+      al_unknown_field(L, arg, "field", key);
     }
     lua_pop(L, 1);
   }
@@ -193,14 +161,11 @@ static void recycle(lua_State *L, al_graph *g, int home)
   if (!used && astar_graph_resting(g->core, &removed_at) != id) g->ready = id;
 }
 
-/* Set home[table][id] from the stack, or clear it for 0. */
-static void set_by_id(lua_State *L, int home, int table, astar_id id, int value)
+/* Enter what was given with a new node, or nothing for 0. */
+static void set_prop(lua_State *L, int home, int table, astar_id id, int value)
 {
-  al_push_table(L, home, table);
-  if (value) lua_pushvalue(L, value);
-  else lua_pushnil(L);
-  compat_rawsetid(L, -2, id);
-  lua_pop(L, 1);
+  if (value) al_set_by_id(L, home, table, id, value);
+  else al_clear_by_id(L, home, table, id);
 }
 
 static int graph_add(lua_State *L)
@@ -210,7 +175,7 @@ static int graph_add(lua_State *L)
   double x = al_check_finite(L, 2), y = al_check_finite(L, 3), z = 0;
   int table = lua_type(L, 4) == LUA_TTABLE ? 4 : 5;
   node_props props;
-  al_node *node;
+  al_handle *node;
   astar_id id;
   astar_terrain terrain;
   uint32_t generation = 0;
@@ -219,15 +184,15 @@ static int graph_add(lua_State *L)
   if (table == 4 && al_given(L, 5)) al_type_error(L, 4, "number");
   memset(&props, 0, sizeof props);
   lua_settop(L, slots + 2);
-  if (check_table(L, table)) read_props(L, table, slots, &props);
+  if (al_check_table(L, table)) read_props(L, table, slots, &props);
   if (props.name && al_find_name(L, props.name, g, home) != ASTAR_NO_ID)
     al_arg_error(L, table, "the name '%s' is in use", lua_tostring(L, props.name));
   /*
   ** First all on Lua's side, which may raise; what is entered for an id that then comes to
   ** nothing is overwritten when the id is given. Then the core, which may fail, but not raise.
   */
-  node = al_new_node(L, home, g);
-  al_require_open(L, g);
+  node = al_new_handle(L, home, &g->space);
+  al_require_open(L, &g->space);
   recycle(L, g, home);
   id = g->ready != ASTAR_NO_ID ? g->ready : astar_graph_next_id(g->core);
   if (g->ready != ASTAR_NO_ID) {
@@ -236,8 +201,8 @@ static int graph_add(lua_State *L)
   }
   if (props.name || props.data) g->named = 1;
   if (g->named) {
-    set_by_id(L, home, HOME_NAMED, id, props.name);
-    set_by_id(L, home, HOME_DATA, id, props.data);
+    set_prop(L, home, HOME_NAMED, id, props.name);
+    set_prop(L, home, HOME_DATA, id, props.data);
   }
   if (props.name) {
     al_push_table(L, home, HOME_NAMES);
@@ -246,7 +211,7 @@ static int graph_add(lua_State *L)
     lua_rawset(L, -3);
     lua_pop(L, 1);
   }
-  al_give_node(L, home, node, slots + 3, id, generation);
+  al_give_handle(L, home, node, slots + 3, id, generation);
   terrain = al_make_terrain(L, g, props.terrain, ASTAR_DEFAULT_TERRAIN);
   result = astar_graph_add(g->core, x, y, z, &id);
   if (result == ASTAR_OK) {
@@ -255,9 +220,9 @@ static int graph_add(lua_State *L)
     if (result == ASTAR_OK && props.blocked) astar_graph_set_blocked(g->core, id, true);
     if (result != ASTAR_OK) astar_graph_remove(g->core, id);
   }
-  if (result != ASTAR_OK) set_by_id(L, home, HOME_HANDLES, node->id, 0);
+  if (result != ASTAR_OK) al_clear_by_id(L, home, HOME_HANDLES, node->id);
   al_check_result(L, result);
-  al_tell_graph(L, g);
+  al_tell_space(L, &g->space);
   return 1;
 }
 
@@ -267,7 +232,7 @@ void al_remove(lua_State *L, al_graph *g, astar_id id, int home)
     lua_pushnil(L);
     al_set_name(L, g, home, id, lua_gettop(L));
     lua_pop(L, 1);
-    set_by_id(L, home, HOME_DATA, id, 0);
+    al_clear_by_id(L, home, HOME_DATA, id);
   }
   astar_graph_remove(g->core, id);
 }
@@ -290,9 +255,9 @@ void al_link(lua_State *L, al_graph *g, astar_id a, astar_id b, int props)
   int terrain = 0, slot = lua_gettop(L) + 1;
   lua_settop(L, slot);
   if (a == b) al_arg_error(L, props - 1, "a node cannot be linked to itself");
-  if (check_table(L, props)) {
+  if (al_check_table(L, props)) {
     lua_pushnil(L);
-    while ((key = next_field(L, props, "field")) != NULL) {
+    while ((key = al_next_field(L, props, "field")) != NULL) {
       if (strcmp(key, "cost") == 0) {
         double cost = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : -1;
         if (!(cost >= 0 && cost < INFINITY)) {
@@ -307,14 +272,14 @@ void al_link(lua_State *L, al_graph *g, astar_id a, astar_id b, int props)
       } else if (strcmp(key, "oneway") == 0) {
         link.oneway = al_field_boolean(L, props, "field", key);
       } else {
-        unknown_field(L, props, "field", key);
+        al_unknown_field(L, props, "field", key);
       }
       lua_pop(L, 1);
     }
   }
   link.terrain = al_make_terrain(L, g, terrain, ASTAR_NO_TERRAIN);
   al_check_result(L, astar_graph_link(g->core, a, b, &link));
-  al_tell_graph(L, g);
+  al_tell_space(L, &g->space);
 }
 
 static int graph_link(lua_State *L)
@@ -329,10 +294,10 @@ int al_unlink(lua_State *L, al_graph *g, astar_id a, astar_id b, int options)
 {
   int oneway = 0;
   const char *key;
-  if (check_table(L, options)) {
+  if (al_check_table(L, options)) {
     lua_pushnil(L);
-    while ((key = next_field(L, options, "option")) != NULL) {
-      if (strcmp(key, "oneway") != 0) unknown_field(L, options, "option", key);
+    while ((key = al_next_field(L, options, "option")) != NULL) {
+      if (strcmp(key, "oneway") != 0) al_unknown_field(L, options, "option", key);
       oneway = al_field_boolean(L, options, "option", key);
       lua_pop(L, 1);
     }
@@ -381,15 +346,15 @@ static int nodes_next(lua_State *L)
   al_graph *g = al_test(L, lua_upvalueindex(2), al_graph_kind);
   astar_id id = (astar_id)lua_tonumber(L, lua_upvalueindex(3));
   if (!g) return al_type_error(L, 1, al_graph_kind);
-  al_require_open(L, g);
+  al_require_open(L, &g->space);
   id = astar_graph_next(g->core, id);
   if (id == ASTAR_NO_ID) return 0;
-  compat_pushcount(L, id);
-  lua_replace(L, lua_upvalueindex(3));
   lua_settop(L, 0);
   compat_getuservalue(L, lua_upvalueindex(2));
-  al_check_home(L, 1, g);
+  al_check_home(L, 1, &g->space);
   al_push_id(L, 1, g, id);
+  compat_pushcount(L, id);
+  lua_replace(L, lua_upvalueindex(3));
   return 1;
 }
 
@@ -436,9 +401,9 @@ static int graph_nearest(lua_State *L)
     def.flat = false;
   }
   if (options == 4 && al_given(L, 5)) al_type_error(L, 4, "number");
-  if (check_table(L, options)) {
+  if (al_check_table(L, options)) {
     lua_pushnil(L);
-    while ((key = next_field(L, options, "option")) != NULL) {
+    while ((key = al_next_field(L, options, "option")) != NULL) {
       if (strcmp(key, "radius") == 0) {
         def.radius = field_least(L, options, key);
       } else if (strcmp(key, "linked") == 0) {
@@ -447,7 +412,7 @@ static int graph_nearest(lua_State *L)
         def.unit = al_field_unit(L, options, g);
         def.enterable = true;
       } else {
-        unknown_field(L, options, "option", key);
+        al_unknown_field(L, options, "option", key);
       }
       lua_pop(L, 1);
     }
@@ -480,11 +445,11 @@ static int graph_within(lua_State *L)
     lua_settop(L, 6);
     room = count + count / 2;
     found = compat_newuserdata(L, room * sizeof *found);
-    al_require_open(L, g);
+    al_require_open(L, &g->space);
   }
   lua_createtable(L, count < 0x7FFFFFFF ? (int)count : 0, 0);
   for (i = 0; i < count; i++) {
-    al_require_open(L, g);
+    al_require_open(L, &g->space);
     al_push_id(L, 6, g, found[i].id);
     lua_rawseti(L, -2, (int)i + 1);
   }
@@ -511,13 +476,13 @@ static double check_multiplier(lua_State *L, const char *terrain)
 static void read_limits(lua_State *L, astar_unit_def *def)
 {
   const char *key;
-  if (!check_table(L, 4)) return;
+  if (!al_check_table(L, 4)) return;
   lua_pushnil(L);
-  while ((key = next_field(L, 4, "limit")) != NULL) {
+  while ((key = al_next_field(L, 4, "limit")) != NULL) {
     double *limit = strcmp(key, "climb") == 0 ? &def->climb : strcmp(key, "drop") == 0 ? &def->drop : NULL;
     double value = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
     if (!limit) {
-      unknown_field(L, 4, "limit", key);
+      al_unknown_field(L, 4, "limit", key);
       return;
     }
     if (isnan(value)) al_arg_error(L, 4, "limit '%s': number expected, got %s", key, al_type_name(L, -1));
@@ -536,7 +501,7 @@ static const double *read_costs(lua_State *L, al_graph *g, uint32_t *count)
   size_t length;
   astar_terrain terrain = ASTAR_DEFAULT_TERRAIN;
   lua_pushnil(L);
-  while ((key = next_field(L, 3, "costs")) != NULL) {
+  while ((key = al_next_field(L, 3, "costs")) != NULL) {
     check_multiplier(L, key);
     lua_pop(L, 1);
   }
@@ -548,10 +513,10 @@ static const double *read_costs(lua_State *L, al_graph *g, uint32_t *count)
   }
   *count = astar_graph_terrain_count(g->core);
   costs = compat_newuserdata(L, *count * sizeof *costs);
-  al_require_open(L, g);
+  al_require_open(L, &g->space);
   for (i = 0; i < *count; i++) costs[i] = NAN;
   lua_pushnil(L);
-  while ((key = next_field(L, 3, "costs")) != NULL) {
+  while ((key = al_next_field(L, 3, "costs")) != NULL) {
     double cost = check_multiplier(L, key);
     (void)lua_tolstring(L, -2, &length);
     al_check_terrain(L, astar_graph_terrain(g->core, key, length, &terrain));
@@ -567,7 +532,7 @@ static int set_unit(lua_State *L, al_graph *g)
   astar_unit_def def;
   size_t length;
   const char *name = lua_tolstring(L, 2, &length);
-  if (!check_table(L, 3)) al_type_error(L, 3, "table");
+  if (!al_check_table(L, 3)) al_type_error(L, 3, "table");
   def.climb = def.drop = INFINITY;
   read_limits(L, &def);
   def.costs = read_costs(L, g, &def.cost_count);
@@ -604,7 +569,7 @@ static int get_unit(lua_State *L, const al_graph *g)
     lua_rawset(L, -3);
   }
   lua_newtable(L);
-  al_require_open(L, g);
+  al_require_open(L, &g->space);
   astar_graph_unit_limits(g->core, unit, &climb, &drop);
   set_limit(L, "climb", climb);
   set_limit(L, "drop", drop);
@@ -667,7 +632,7 @@ static int graph_optimize(lua_State *L)
 {
   al_graph *g = al_check_graph(L);
   al_check_result(L, astar_graph_optimize(g->core));
-  al_tell_graph(L, g);
+  al_tell_space(L, &g->space);
   return 0;
 }
 
@@ -676,9 +641,9 @@ static const al_field graph_fields[] = {{"version", AL_VERSION}, {NULL, 0}};
 static int graph_get(lua_State *L)
 {
   al_graph *g = al_self(L, al_graph_kind);
-  int code = al_member(L, g->name);
+  int code = al_member(L, g->space.name);
   if (code == 0) return 1;
-  al_require_open(L, g);
+  al_require_open(L, &g->space);
   if (code != AL_VERSION) return al_grid_field(L, g, code);
   compat_pushcount(L, astar_graph_version(g->core));
   return 1;
@@ -687,8 +652,8 @@ static int graph_get(lua_State *L)
 static int graph_set(lua_State *L)
 {
   al_graph *g = al_self(L, al_graph_kind);
-  al_set_member(L, g->name);
-  return al_fixed_member(L, g->name);
+  al_set_member(L, g->space.name);
+  return al_fixed_member(L, g->space.name);
 }
 
 static int graph_len(lua_State *L)
@@ -711,10 +676,10 @@ static int graph_gc(lua_State *L)
   al_graph *g = al_test(L, 1, al_graph_kind);
   if (!g) return 0;
   astar_route_destroy(g->route);
-  astar_search_destroy(g->idle);
+  astar_search_destroy(g->space.idle);
   astar_graph_destroy(g->core);
   g->route = NULL;
-  g->idle = NULL;
+  g->space.idle = NULL;
   g->core = NULL;
   return 0;
 }
@@ -730,84 +695,3 @@ static const luaL_Reg graph_meta[] = {{"__index", graph_get},       {"__newindex
                                       {"__gc", graph_gc},           {NULL, NULL}};
 
 const al_class al_graph_class = {al_graph_kind, graph_methods, graph_fields, graph_meta, NULL};
-
-static void set_weak_table(lua_State *L, int key, const char *mode)
-{
-  lua_newtable(L);
-  lua_newtable(L);
-  lua_pushstring(L, mode);
-  lua_setfield(L, -2, "__mode");
-  lua_setmetatable(L, -2);
-  lua_rawseti(L, -2, key);
-}
-
-/* The upvalues of constructors; with the debug library a script can set them. */
-#define UP_CLASS lua_upvalueindex(2)
-#define UP_NODES lua_upvalueindex(3)
-#define UP_PATHS lua_upvalueindex(4)
-#define UP_DEBT lua_upvalueindex(5)
-
-al_graph *al_new_graph(lua_State *L, const char *name)
-{
-  static const int tables[] = {HOME_NAMES, HOME_NAMED, HOME_DATA};
-  al_graph *g;
-  size_t i;
-  if (!lua_istable(L, UP_CLASS) || lua_type(L, UP_DEBT) != LUA_TUSERDATA)
-    luaL_error(L, "attempt to use an object that was tampered with");
-  g = compat_newuserdata(L, sizeof *g);
-  memset(g, 0, sizeof *g);
-  g->kind = al_graph_kind;
-  g->name = name;
-  g->debt = lua_touserdata(L, UP_DEBT);
-  lua_pushvalue(L, UP_CLASS);
-  lua_setmetatable(L, -2);
-  lua_newtable(L);
-  lua_pushvalue(L, -2);
-  lua_rawseti(L, -2, HOME_GRAPH);
-  set_weak_table(L, HOME_HANDLES, "v");
-  set_weak_table(L, HOME_STRAYS, "v");
-  for (i = 0; i < sizeof tables / sizeof *tables; i++) {
-    lua_newtable(L);
-    lua_rawseti(L, -2, tables[i]);
-  }
-  set_weak_table(L, HOME_SEARCHES, "k");
-  lua_pushvalue(L, UP_NODES);
-  lua_rawseti(L, -2, HOME_NODE_META);
-  lua_pushvalue(L, UP_PATHS);
-  lua_rawseti(L, -2, HOME_PATH_META);
-  lua_pushvalue(L, UP_DEBT);
-  lua_rawseti(L, -2, HOME_DEBT);
-  compat_setuservalue(L, -2);
-  return g;
-}
-
-static int new_graph(lua_State *L)
-{
-  al_graph *g = al_new_graph(L, al_graph_kind);
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
-  g->core = astar_graph_create(alloc, context);
-  if (!g->core) return al_no_memory(L);
-  al_tell_graph(L, g);
-  return 1;
-}
-
-/* Enter a constructor; the module's table, the metatables of nodes and paths, and the debt are on the stack. */
-static void open_space(lua_State *L, const al_class *c, lua_CFunction constructor)
-{
-  int debt = lua_gettop(L), i;
-  al_new_class(L, c);
-  for (i = debt - 2; i <= debt; i++) lua_pushvalue(L, i);
-  al_push_function(L, c->name, constructor, 4);
-  lua_setfield(L, debt - 3, c->name);
-}
-
-void al_open_spaces(lua_State *L)
-{
-  al_open_node(L);
-  al_open_path(L);
-  *(size_t *)compat_newuserdata(L, sizeof(size_t)) = 0;
-  open_space(L, &al_graph_class, new_graph);
-  open_space(L, &al_grid_class, al_new_grid);
-  lua_pop(L, 3);
-}

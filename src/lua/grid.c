@@ -18,8 +18,8 @@ int al_is_cell(const al_graph *g, astar_id id)
 static al_graph *check_grid(lua_State *L)
 {
   al_graph *g = al_test(L, 1, al_graph_kind);
-  if (!g || g->name != al_grid_name) al_type_error(L, 1, al_grid_name);
-  else al_require_open(L, g);
+  if (!g || g->space.name != al_grid_name) al_type_error(L, 1, al_grid_name);
+  else al_require_open(L, &g->space);
   return g;
 }
 
@@ -82,7 +82,7 @@ static astar_id check_cell_node(lua_State *L, int arg, al_graph *g, int home)
 void al_steady(lua_State *L, const al_graph *g)
 {
   if (lua_touserdata(L, GRID_SELF) != g) luaL_error(L, "attempt to use an object that was tampered with");
-  al_require_open(L, g);
+  al_require_open(L, &g->space);
 }
 
 /* Which cells have ground, as bits. */
@@ -204,7 +204,7 @@ static void make_core(lua_State *L, al_graph *g, const astar_grid_def *def)
   void *context;
   lua_Alloc alloc = lua_getallocf(L, &context);
   al_check_result(L, astar_grid_create(alloc, context, def, &g->core));
-  al_tell_graph(L, g);
+  al_tell_space(L, &g->space);
   al_steady(L, g);
 }
 
@@ -215,7 +215,7 @@ int al_new_grid(lua_State *L)
   land l;
   if (!lua_checkstack(L, GRID_TOP + LUA_MINSTACK)) al_no_memory(L);
   lua_settop(L, 1);
-  g = al_new_graph(L, al_grid_name);
+  g = al_new_space(L, sizeof *g, &al_graph_type, al_grid_name);
   lua_insert(L, GRID_SELF);
   if (lua_type(L, GRID_OPTIONS) != LUA_TTABLE) al_type_error(L, GRID_OPTIONS, "table");
   lua_settop(L, GRID_TOP);
@@ -230,7 +230,7 @@ int al_new_grid(lua_State *L)
   lay_ground(L, &l);
   draw_sight(L, &l);
   lua_settop(L, GRID_SELF);
-  al_tell_graph(L, g);
+  al_tell_space(L, &g->space);
   return 1;
 }
 
@@ -252,7 +252,7 @@ static int grid_tostring(lua_State *L)
   const char *width, *height, *count;
   if (!g) return al_type_error(L, 1, al_grid_name);
   if (!g->core || !astar_grid_get(g->core, &def)) {
-    lua_pushfstring(L, "%s (collected)", g->name);
+    lua_pushfstring(L, "%s (collected)", g->space.name);
     return 1;
   }
   others = astar_graph_count(g->core) - astar_grid_count(g->core);
@@ -309,7 +309,7 @@ static int grid_set(lua_State *L)
   al_graph *g = check_grid(L);
   astar_id cell = check_cell(L, g);
   al_check_result(L, astar_graph_set_terrain(g->core, cell, check_terrain(L, g, 4)));
-  al_tell_graph(L, g);
+  al_tell_space(L, &g->space);
   return 0;
 }
 
@@ -335,7 +335,7 @@ static int grid_fill(lua_State *L)
   height = clip(&row, h, def.height);
   if (width > 0 && height > 0)
     al_check_result(L, astar_grid_fill(g->core, (uint32_t)col, (uint32_t)row, width, height, terrain));
-  al_tell_graph(L, g);
+  al_tell_space(L, &g->space);
   return 0;
 }
 

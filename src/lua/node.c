@@ -1,128 +1,37 @@
-/*
-** node.c: the class "node": a handle of a node by id and generation. While a handle is
-** referred to, the graph's home knows it, so there is one for each node. See binding.h.
-*/
+/* node.c: the class "node": a handle of a node of a graph; see handle.c. */
 #include "binding.h"
 
 #include <math.h>
 #include <string.h>
 
-/* ---- Making handles ---- */
-
-al_node *al_new_node(lua_State *L, int home, al_graph *g)
+/* The graph of a node whose home has been looked at. */
+static al_graph *graph_of(const al_handle *n)
 {
-  al_node *n = compat_newuserdata(L, sizeof *n);
-  n->kind = al_node_kind;
-  n->graph = g;
-  n->id = ASTAR_NO_ID;
-  n->generation = 0;
-  al_push_table(L, home, HOME_NODE_META);
-  lua_setmetatable(L, -2);
-  lua_pushvalue(L, home);
-  compat_setuservalue(L, -2);
-  return n;
-}
-
-void al_give_node(lua_State *L, int home, al_node *n, int index, astar_id id, uint32_t generation)
-{
-  al_push_table(L, home, HOME_HANDLES);
-  lua_pushvalue(L, index);
-  compat_rawsetid(L, -2, id);
-  lua_pop(L, 1);
-  n->id = id;
-  n->generation = generation;
-}
-
-/* Whether a node was removed and its id has gone on to another. */
-static int is_stray(const al_graph *g, astar_id id, uint32_t generation)
-{
-  uint32_t now = generation;
-  if (g->core) (void)astar_graph_find(g->core, id, &now);
-  return now != generation;
-}
-
-static double stray_key(astar_id id, uint32_t generation)
-{
-  return (double)id + 4294967296.0 * (double)generation;
-}
-
-/* Push the handle that is known, or nil; the table for it is at the top of the stack. */
-static void get_handle(lua_State *L, int stray, astar_id id, uint32_t generation)
-{
-  if (!stray) {
-    compat_rawgetid(L, -1, id);
-  } else {
-    lua_pushnumber(L, stray_key(id, generation));
-    lua_rawget(L, -2);
-  }
-}
-
-/* Make the handle at the top of the stack known; the table for it is below. */
-static void set_handle(lua_State *L, int stray, astar_id id, uint32_t generation)
-{
-  if (!stray) {
-    lua_pushvalue(L, -1);
-    compat_rawsetid(L, -3, id);
-  } else {
-    lua_pushnumber(L, stray_key(id, generation));
-    lua_pushvalue(L, -2);
-    lua_rawset(L, -4);
-  }
-}
-
-void al_push_node(lua_State *L, int home, al_graph *g, astar_id id, uint32_t generation)
-{
-  int stray = is_stray(g, id, generation);
-  al_node *n;
-  luaL_checkstack(L, 6, "too many nodes");
-  al_push_table(L, home, stray ? HOME_STRAYS : HOME_HANDLES);
-  get_handle(L, stray, id, generation);
-  if (lua_isnil(L, -1)) {
-    lua_pop(L, 1);
-    n = al_new_node(L, home, g);
-    n->id = id;
-    n->generation = generation;
-    /* Finalizers may have run, and those have removed the node, or made its handle. */
-    if (is_stray(g, id, generation) != stray) {
-      lua_pop(L, 2);
-      al_push_node(L, home, g, id, generation);
-      return;
-    }
-    lua_insert(L, -2);
-    get_handle(L, stray, id, generation);
-    if (lua_isnil(L, -1)) {
-      lua_pop(L, 1);
-      lua_insert(L, -2);
-      set_handle(L, stray, id, generation);
-    } else {
-      lua_remove(L, -3);
-    }
-  }
-  lua_remove(L, -2);
+  return (al_graph *)n->space;
 }
 
 void al_push_id(lua_State *L, int home, al_graph *g, astar_id id)
 {
   uint32_t generation = 0;
   if (g->core) (void)astar_graph_find(g->core, id, &generation);
-  al_push_node(L, home, g, id, generation);
+  al_push_handle(L, home, &g->space, id, generation);
 }
 
 /* ---- Checks ---- */
 
 /* Raise if the node is gone; its home has been looked at. */
-static void require_live(lua_State *L, const al_node *n)
+static void require_live(lua_State *L, const al_handle *n)
 {
-  al_require_open(L, n->graph);
-  if (!astar_graph_holds(n->graph->core, n->id, n->generation)) luaL_error(L, "node %d was removed", (int)n->id);
+  al_require_open(L, n->space);
+  if (!astar_graph_holds(graph_of(n)->core, n->id, n->generation)) luaL_error(L, "node %d was removed", (int)n->id);
 }
 
-al_node *al_check_self_node(lua_State *L, int *home)
+al_handle *al_check_self_node(lua_State *L, int *home)
 {
-  al_node *n = al_self(L, al_node_kind);
+  al_handle *n = al_self(L, al_node_kind);
   compat_getuservalue(L, 1);
   *home = lua_gettop(L);
-  al_check_home(L, *home, n->graph);
+  al_check_home(L, *home, n->space);
   require_live(L, n);
   return n;
 }
@@ -148,24 +57,16 @@ static void push_terrain(lua_State *L, const al_graph *g, astar_terrain terrain)
 }
 
 /* Push the column or row of a cell; nil if the node is none. */
-static void push_place(lua_State *L, const al_node *n, int code)
+static void push_place(lua_State *L, const al_handle *n, int code)
 {
   uint32_t col, row;
-  if (!astar_grid_place(n->graph->core, n->id, &col, &row)) lua_pushnil(L);
+  if (!astar_grid_place(graph_of(n)->core, n->id, &col, &row)) lua_pushnil(L);
   else compat_pushcount(L, code == FIELD_COL ? col : row);
-}
-
-/* Push home[table][id]. */
-static void push_by_id(lua_State *L, int home, int table, astar_id id)
-{
-  al_push_table(L, home, table);
-  compat_rawgetid(L, -1, id);
-  lua_remove(L, -2);
 }
 
 static int node_get(lua_State *L)
 {
-  al_node *n = al_self(L, al_node_kind);
+  al_handle *n = al_self(L, al_node_kind);
   int code = al_member(L, al_node_kind), home;
   double xyz[3];
   if (code == 0) return 1;
@@ -175,16 +76,16 @@ static int node_get(lua_State *L)
   case FIELD_X:
   case FIELD_Y:
   case FIELD_Z:
-    astar_graph_position(n->graph->core, n->id, xyz);
+    astar_graph_position(graph_of(n)->core, n->id, xyz);
     lua_pushnumber(L, xyz[code - FIELD_X]);
     break;
-  case FIELD_TERRAIN: push_terrain(L, n->graph, astar_graph_node_terrain(n->graph->core, n->id)); break;
-  case FIELD_BLOCKED: lua_pushboolean(L, astar_graph_blocked(n->graph->core, n->id)); break;
-  case FIELD_NAME: push_by_id(L, home, HOME_NAMED, n->id); break;
-  case FIELD_DATA: push_by_id(L, home, HOME_DATA, n->id); break;
+  case FIELD_TERRAIN: push_terrain(L, graph_of(n), astar_graph_node_terrain(graph_of(n)->core, n->id)); break;
+  case FIELD_BLOCKED: lua_pushboolean(L, astar_graph_blocked(graph_of(n)->core, n->id)); break;
+  case FIELD_NAME: al_push_by_id(L, home, HOME_NAMED, n->id); break;
+  case FIELD_DATA: al_push_by_id(L, home, HOME_DATA, n->id); break;
   case FIELD_COL:
   case FIELD_ROW: push_place(L, n, code); break;
-  default: lua_rawgeti(L, home, HOME_GRAPH); break;
+  default: lua_rawgeti(L, home, HOME_SPACE); break;
   }
   return 1;
 }
@@ -196,27 +97,27 @@ static void require_field(lua_State *L, int fits, const char *expected)
     luaL_error(L, "field '%s' of a node: %s expected, got %s", lua_tostring(L, 2), expected, al_type_name(L, 3));
 }
 
-static void set_position(lua_State *L, const al_node *n, int axis)
+static void set_position(lua_State *L, const al_handle *n, int axis)
 {
   double xyz[3];
-  if (axis < 2 && al_is_cell(n->graph, n->id)) al_fixed_member(L, "cell");
+  if (axis < 2 && al_is_cell(graph_of(n), n->id)) al_fixed_member(L, "cell");
   require_field(L, lua_type(L, 3) == LUA_TNUMBER, "number");
   require_field(L, fabs(lua_tonumber(L, 3)) < INFINITY, "finite number");
-  astar_graph_position(n->graph->core, n->id, xyz);
+  astar_graph_position(graph_of(n)->core, n->id, xyz);
   xyz[axis] = lua_tonumber(L, 3);
-  al_check_result(L, astar_graph_move(n->graph->core, n->id, xyz));
+  al_check_result(L, astar_graph_move(graph_of(n)->core, n->id, xyz));
 }
 
-static void set_terrain(lua_State *L, const al_node *n)
+static void set_terrain(lua_State *L, const al_handle *n)
 {
   astar_terrain terrain = ASTAR_DEFAULT_TERRAIN;
   require_field(L, lua_type(L, 3) == LUA_TSTRING || lua_isnil(L, 3), "string or nil");
   if (!lua_isnil(L, 3)) {
     size_t length;
     const char *name = lua_tolstring(L, 3, &length);
-    al_check_terrain(L, astar_graph_terrain(n->graph->core, name, length, &terrain));
+    al_check_terrain(L, astar_graph_terrain(graph_of(n)->core, name, length, &terrain));
   }
-  al_check_result(L, astar_graph_set_terrain(n->graph->core, n->id, terrain));
+  al_check_result(L, astar_graph_set_terrain(graph_of(n)->core, n->id, terrain));
 }
 
 void al_set_name(lua_State *L, al_graph *g, int home, astar_id id, int value)
@@ -251,7 +152,7 @@ void al_set_name(lua_State *L, al_graph *g, int home, astar_id id, int value)
 static int node_set(lua_State *L)
 {
   int code, home;
-  al_node *n = al_self(L, al_node_kind);
+  al_handle *n = al_self(L, al_node_kind);
   code = al_set_member(L, al_node_kind);
   al_check_self_node(L, &home);
   switch (code) {
@@ -261,18 +162,16 @@ static int node_set(lua_State *L)
   case FIELD_TERRAIN: set_terrain(L, n); break;
   case FIELD_BLOCKED:
     require_field(L, lua_type(L, 3) == LUA_TBOOLEAN, "boolean");
-    if (astar_graph_blocked(n->graph->core, n->id) != (bool)lua_toboolean(L, 3))
-      astar_graph_set_blocked(n->graph->core, n->id, lua_toboolean(L, 3));
+    if (astar_graph_blocked(graph_of(n)->core, n->id) != (bool)lua_toboolean(L, 3))
+      astar_graph_set_blocked(graph_of(n)->core, n->id, lua_toboolean(L, 3));
     break;
   case FIELD_NAME:
     require_field(L, lua_type(L, 3) == LUA_TSTRING || lua_isnil(L, 3), "string or nil");
-    al_set_name(L, n->graph, home, n->id, 3);
+    al_set_name(L, graph_of(n), home, n->id, 3);
     break;
   case FIELD_DATA:
-    n->graph->named = 1;
-    al_push_table(L, home, HOME_DATA);
-    lua_pushvalue(L, 3);
-    compat_rawsetid(L, -2, n->id);
+    graph_of(n)->named = 1;
+    al_set_by_id(L, home, HOME_DATA, n->id, 3);
     break;
   default: return al_fixed_member(L, al_node_kind);
   }
@@ -281,18 +180,18 @@ static int node_set(lua_State *L)
 
 static int node_tostring(lua_State *L)
 {
-  al_node *n = al_self(L, al_node_kind);
+  al_handle *n = al_self(L, al_node_kind);
   double xyz[3];
   int axis;
   lua_settop(L, 1);
   compat_getuservalue(L, 1);
-  al_check_home(L, 2, n->graph);
-  if (!n->graph->core || !astar_graph_holds(n->graph->core, n->id, n->generation)) {
+  al_check_home(L, 2, n->space);
+  if (!graph_of(n)->core || !astar_graph_holds(graph_of(n)->core, n->id, n->generation)) {
     lua_pushfstring(L, "node %d (removed)", (int)n->id);
     return 1;
   }
-  push_by_id(L, 2, HOME_NAMED, n->id);
-  astar_graph_position(n->graph->core, n->id, xyz);
+  al_push_by_id(L, 2, HOME_NAMED, n->id);
+  astar_graph_position(graph_of(n)->core, n->id, xyz);
   lua_pushfstring(L, "node %d ", (int)n->id);
   if (lua_type(L, 3) == LUA_TSTRING) {
     lua_pushliteral(L, "\"");
@@ -320,7 +219,7 @@ typedef struct snapshot_link {
 
 typedef struct snapshot {
   const char *kind;
-  al_graph *graph;
+  const al_space *space;
   uint32_t count, at;
   snapshot_link links[1]; /* `count` of them */
 } snapshot;
@@ -351,21 +250,21 @@ static void push_props(lua_State *L, const al_graph *g, const astar_link *link)
 /* The iterator. Upvalues after the name: the node, the snapshot. */
 static int links_next(lua_State *L)
 {
-  const al_node *n = al_test(L, lua_upvalueindex(2), al_node_kind);
+  const al_handle *n = al_test(L, lua_upvalueindex(2), al_node_kind);
   snapshot *list = al_test(L, lua_upvalueindex(3), snapshot_kind);
   const snapshot_link *l;
   al_graph *g;
-  if (!n || !list || list->graph != n->graph) return al_type_error(L, 1, al_node_kind);
-  g = n->graph;
+  if (!n || !list || list->space != n->space) return al_type_error(L, 1, al_node_kind);
+  g = graph_of(n);
   lua_settop(L, 0);
   compat_getuservalue(L, lua_upvalueindex(2));
-  al_check_home(L, 1, g);
-  al_require_open(L, g);
+  al_check_home(L, 1, &g->space);
+  al_require_open(L, &g->space);
   do {
     if (list->at >= list->count) return 0;
     l = &list->links[list->at++];
   } while (!astar_graph_holds(g->core, l->link.to, l->generation));
-  al_push_node(L, 1, g, l->link.to, l->generation);
+  al_push_handle(L, 1, &g->space, l->link.to, l->generation);
   lua_pushnumber(L, l->link.cost);
   push_props(L, g, &l->link);
   return 3;
@@ -374,8 +273,8 @@ static int links_next(lua_State *L)
 static int node_links(lua_State *L)
 {
   int home;
-  const al_node *n = al_check_self_node(L, &home);
-  const astar_graph *core = n->graph->core;
+  const al_handle *n = al_check_self_node(L, &home);
+  const astar_graph *core = graph_of(n)->core;
   snapshot *list;
   uint32_t count, room, i;
   do {
@@ -386,7 +285,7 @@ static int node_links(lua_State *L)
     list = compat_newuserdata(L, sizeof *list + room * sizeof *list->links);
     memset(list, 0, sizeof *list);
     list->kind = snapshot_kind;
-    list->graph = n->graph;
+    list->space = n->space;
     /* Making it may have run finalizers, and those have linked the node. */
     require_live(L, n);
     count = astar_graph_link_count(core, n->id);
@@ -403,24 +302,24 @@ static int node_links(lua_State *L)
 static int node_link(lua_State *L)
 {
   int home;
-  const al_node *n;
+  const al_handle *n;
   lua_settop(L, 3);
   n = al_check_self_node(L, &home);
-  al_link(L, n->graph, n->id, al_check_node(L, 2, n->graph, home), 3);
+  al_link(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), home), 3);
   return 0;
 }
 
 static int node_unlink(lua_State *L)
 {
   int home, cut;
-  const al_node *n;
+  const al_handle *n;
   lua_settop(L, 3);
   n = al_check_self_node(L, &home);
   if (al_given(L, 2)) {
-    cut = al_unlink(L, n->graph, n->id, al_check_node(L, 2, n->graph, home), 3);
+    cut = al_unlink(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), home), 3);
   } else {
     if (al_given(L, 3)) al_type_error(L, 2, "node");
-    cut = astar_graph_isolate(n->graph->core, n->id);
+    cut = astar_graph_isolate(graph_of(n)->core, n->id);
   }
   lua_pushboolean(L, cut);
   return 1;
@@ -429,19 +328,19 @@ static int node_unlink(lua_State *L)
 static int node_remove(lua_State *L)
 {
   int home;
-  const al_node *n = al_check_self_node(L, &home);
-  if (al_is_cell(n->graph, n->id)) return luaL_error(L, "a cell cannot be removed");
-  al_remove(L, n->graph, n->id, home);
+  const al_handle *n = al_check_self_node(L, &home);
+  if (al_is_cell(graph_of(n), n->id)) return luaL_error(L, "a cell cannot be removed");
+  al_remove(L, graph_of(n), n->id, home);
   return 0;
 }
 
 static int node_distance(lua_State *L)
 {
   int home;
-  const al_node *n;
+  const al_handle *n;
   lua_settop(L, 2);
   n = al_check_self_node(L, &home);
-  lua_pushnumber(L, astar_graph_distance(n->graph->core, n->id, al_check_node(L, 2, n->graph, home)));
+  lua_pushnumber(L, astar_graph_distance(graph_of(n)->core, n->id, al_check_node(L, 2, graph_of(n), home)));
   return 1;
 }
 

@@ -1,5 +1,5 @@
 /*
-** path.c: the class "path": a route in one block, with no need of its graph but for the
+** path.c: the class "path": a route in one block, with no need of its space but for the
 ** node objects that it gives out. See binding.h.
 */
 #include "binding.h"
@@ -7,11 +7,11 @@
 #include <math.h>
 #include <string.h>
 
-al_path *al_new_path(lua_State *L, int home, al_graph *g, uint32_t count)
+al_path *al_new_path(lua_State *L, int home, al_space *space, uint32_t count)
 {
   al_path *p = compat_newuserdata(L, offsetof(al_path, path) + astar_path_size(count));
   p->kind = al_path_kind;
-  p->graph = g;
+  p->space = space;
   memset(&p->path, 0, offsetof(astar_path, points));
   al_push_table(L, home, HOME_PATH_META);
   lua_setmetatable(L, -2);
@@ -25,13 +25,26 @@ static const astar_path *check_path(lua_State *L)
   return &((al_path *)al_self(L, al_path_kind))->path;
 }
 
-/* Push the node at `index`, from 0; the path is at 1, and its home at `home`. */
+void al_push_place(lua_State *L, double x, double y)
+{
+  lua_createtable(L, 0, 2);
+  lua_pushnumber(L, x);
+  lua_setfield(L, -2, "x");
+  lua_pushnumber(L, y);
+  lua_setfield(L, -2, "y");
+}
+
+/* Push what stands at `index`, from 0: a node, or a place on a plane. The path is at 1, its home at `home`. */
 static void push_element(lua_State *L, int home, uint32_t index)
 {
   const al_path *p = lua_touserdata(L, 1);
   const astar_waypoint *w = &p->path.points[index];
-  al_check_home(L, home, p->graph);
-  al_push_node(L, home, p->graph, w->id, w->generation);
+  if (w->id == ASTAR_NO_ID) {
+    al_push_place(L, w->x, w->y);
+    return;
+  }
+  al_check_home(L, home, p->space);
+  al_push_handle(L, home, p->space, w->id, w->generation);
 }
 
 static double length_of(const astar_path *path)

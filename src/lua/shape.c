@@ -12,39 +12,11 @@ static int given(lua_State *L, int option)
 
 /* ---- Values: at `index`; `what` describes them in messages ---- */
 
-static double finite_value(lua_State *L, int index, const char *what)
+static double positive_value(lua_State *L, int index, int arg, const char *what)
 {
-  double value = 0;
-  if (lua_type(L, index) == LUA_TNUMBER) value = lua_tonumber(L, index);
-  else al_arg_error(L, GRID_OPTIONS, "%s: number expected, got %s", what, al_type_name(L, index));
-  if (!(fabs(value) < INFINITY))
-    al_arg_error(L, GRID_OPTIONS, "%s: finite number expected, got %s", what, al_type_name(L, index));
+  double value = al_value_finite(L, index, arg, what);
+  if (!(value > 0)) al_arg_error(L, arg, "%s: number > 0 expected, got %s", what, al_push_number(L, value));
   return value;
-}
-
-static double positive_value(lua_State *L, int index, const char *what)
-{
-  double value = finite_value(L, index, what);
-  if (!(value > 0)) al_arg_error(L, GRID_OPTIONS, "%s: number > 0 expected, got %s", what, al_push_number(L, value));
-  return value;
-}
-
-/* Read `least` to `most` numbers from an array; `what` describes the array, then each element. */
-static void read_numbers(lua_State *L, int index, int least, int most, const char *const *what,
-                         double (*read)(lua_State *, int, const char *), double *values)
-{
-  size_t length;
-  int i;
-  if (lua_type(L, index) != LUA_TTABLE)
-    al_arg_error(L, GRID_OPTIONS, "%s expected, got %s", what[0], al_type_name(L, index));
-  length = compat_rawlen(L, index);
-  if (length < (size_t)least || length > (size_t)most)
-    al_arg_error(L, GRID_OPTIONS, "%s expected, got %s elements", what[0], al_push_number(L, (double)length));
-  for (i = 1; i <= (int)length; i++) {
-    lua_rawgeti(L, index, i);
-    values[i - 1] = read(L, lua_gettop(L), what[i]);
-    lua_pop(L, 1);
-  }
 }
 
 /* Which of the names it is; `list` has them all, for messages. */
@@ -61,7 +33,7 @@ static int name_value(lua_State *L, int index, const char *list, const char *con
 
 static uint32_t size_value(lua_State *L, int index, const char *what)
 {
-  double value = finite_value(L, index, what);
+  double value = al_value_finite(L, index, GRID_OPTIONS, what);
   if (floor(value) != value || value < 1)
     al_arg_error(L, GRID_OPTIONS, "%s: whole number >= 1 expected, got %s", what, al_push_number(L, value));
   if (value > GRID_MOST_CELLS)
@@ -93,7 +65,7 @@ static void read_layout(lua_State *L, astar_grid_def *def)
 static void read_neighbours(lua_State *L, astar_grid_def *def)
 {
   const char *what = "option 'neighbours'";
-  double value = finite_value(L, GRID_NEIGHBOURS, what);
+  double value = al_value_finite(L, GRID_NEIGHBOURS, GRID_OPTIONS, what);
   if (has_hexagons(def)) {
     if (value != 6) al_arg_error(L, GRID_OPTIONS, "%s: hexagons have 6, got %s", what, al_push_number(L, value));
   } else if (value != 4 && value != 8) {
@@ -115,10 +87,10 @@ static void read_cell(lua_State *L, astar_grid_def *def)
   static const char *const what[] = {"option 'cell': {width, height}", "option 'cell': element 1",
                                      "option 'cell': element 2"};
   if (lua_type(L, GRID_CELL) == LUA_TTABLE) {
-    read_numbers(L, GRID_CELL, 2, 2, what, positive_value, def->cell);
+    al_value_numbers(L, GRID_CELL, GRID_OPTIONS, 2, 2, what, positive_value, def->cell);
     def->drawn = has_hexagons(def);
   } else if (lua_type(L, GRID_CELL) == LUA_TNUMBER) {
-    def->cell[0] = def->cell[1] = positive_value(L, GRID_CELL, "option 'cell'");
+    def->cell[0] = def->cell[1] = positive_value(L, GRID_CELL, GRID_OPTIONS, "option 'cell'");
   } else {
     al_arg_error(L, GRID_OPTIONS, "option 'cell': number or {width, height} expected, got %s",
                  al_type_name(L, GRID_CELL));
@@ -127,7 +99,7 @@ static void read_cell(lua_State *L, astar_grid_def *def)
 
 static void read_diagonal(lua_State *L, astar_grid_def *def)
 {
-  def->diagonal = positive_value(L, GRID_DIAGONAL, "option 'diagonal'");
+  def->diagonal = positive_value(L, GRID_DIAGONAL, GRID_OPTIONS, "option 'diagonal'");
   if (!has_diagonals(def)) al_arg_error(L, GRID_OPTIONS, "option 'diagonal' needs 8 neighbours");
   if (def->shape == ASTAR_SQUARE && def->cell[0] != def->cell[1])
     al_arg_error(L, GRID_OPTIONS, "option 'diagonal' needs cells as wide as they are high");
@@ -137,7 +109,7 @@ static void read_origin(lua_State *L, astar_grid_def *def)
 {
   static const char *const what[] = {"option 'origin': {x, y} or {x, y, z}", "option 'origin': element 1",
                                      "option 'origin': element 2", "option 'origin': element 3"};
-  read_numbers(L, GRID_ORIGIN, 2, 3, what, finite_value, def->origin);
+  al_value_numbers(L, GRID_ORIGIN, GRID_OPTIONS, 2, 3, what, al_value_finite, def->origin);
 }
 
 static void read_wrap(lua_State *L, astar_grid_def *def)

@@ -1,0 +1,248 @@
+/* graph_search.c: graph:search and graph:path, and what a search on a graph or grid does its own way; see search.h. */
+#include "search.h"
+
+#include <math.h>
+
+static const al_search_type graph_search;
+
+/* The graph of a search; both are known to be open. */
+static al_graph *graph_of(const al_search *s)
+{
+  return (al_graph *)s->space;
+}
+
+/* ---- Making ---- */
+
+/* Since the options were read, finalizers may have removed what they name. */
+static void require_ends(lua_State *L, const al_graph *g, const al_options *o)
+{
+  uint32_t i;
+  al_require_open(L, &g->space);
+  if (!astar_graph_find(g->core, o->def.start, NULL)) luaL_error(L, "node %d was removed", (int)o->def.start);
+  for (i = 0; i < o->def.goal_count; i++) {
+    if (!astar_graph_find(g->core, o->def.goals[i], NULL)) luaL_error(L, "node %d was removed", (int)o->def.goals[i]);
+  }
+}
+
+/* Make ready what jump points need. */
+static astar_result prepare_jumps(const al_graph *g, astar_unit unit)
+{
+  return astar_grid_count(g->core) > 0 ? astar_grid_prepare(g->core, unit) : ASTAR_OK;
+}
+
+static void own_value(lua_State *L, int own, int key, int value)
+{
+  if (value) lua_pushvalue(L, value);
+  else lua_pushnil(L);
+  lua_rawseti(L, own, key);
+}
+
+/* Push a search as the options say, begun. */
+static al_search *begin_search(lua_State *L, int home, al_graph *g, const al_options *o)
+{
+  al_search *s = al_new_search(L, home, &g->space, &graph_search);
+  int own = lua_gettop(L);
+  own_value(L, own, OWN_COST, o->cost);
+  own_value(L, own, OWN_HEURISTIC, o->heuristic);
+  own_value(L, own, OWN_UNIT, o->unit);
+  lua_settop(L, own - 1);
+  al_open_core(L, s);
+  require_ends(L, g, o);
+  s->jump = o->def.jump;
+  s->unit = o->def.unit;
+  if (s->jump) al_check_result(L, prepare_jumps(g, s->unit));
+  al_renew(s);
+  al_check_result(L, astar_search_begin(s->core, g->core, &o->def));
+  return s;
+}
+
+/* Remember start and goals as nodes: while they are referred to, their ids mean them. */
+static void keep_ends(lua_State *L, const al_search *s, int own, int home)
+{
+  uint32_t i, count = astar_search_goal_count(s->core);
+  al_push_id(L, home, graph_of(s), astar_search_start(s->core));
+  lua_rawseti(L, own, OWN_START);
+  if (count > 0) {
+    lua_createtable(L, (int)count, 0);
+    for (i = 0; i < count; i++) {
+      al_require_usable(L, s);
+      al_push_id(L, home, graph_of(s), astar_search_goal_at(s->core, i));
+      lua_rawseti(L, -2, (int)i + 1);
+    }
+  } else {
+    lua_pushnil(L);
+  }
+  lua_rawseti(L, own, OWN_GOALS);
+}
+
+int al_unasked_since(lua_State *L, int home, uint64_t version)
+{
+  int unasked = 1;
+  al_push_table(L, home, HOME_SEARCHES);
+  lua_pushnil(L);
+  while (lua_next(L, -2)) {
+    const al_search *s = al_test(L, -2, al_search_kind);
+    lua_pop(L, 1);
+    if (s && s->core && s->began < version) {
+      unasked = 0;
+      lua_pop(L, 1);
+      break;
+    }
+  }
+  lua_pop(L, 1);
+  return unasked;
+}
+
+int al_graph_search(lua_State *L)
+{
+  al_graph *g = al_begin(L, 3);
+  al_options o;
+  al_search *s;
+  int self;
+  al_read_options(L, g, 5, 1, &o);
+  o.def.keep_estimates = true;
+  o.def.jump = o.jump > 0;
+  s = begin_search(L, 5, g, &o);
+  self = lua_gettop(L);
+  al_push_table(L, 5, HOME_SEARCHES);
+  lua_pushvalue(L, self);
+  lua_pushboolean(L, 1);
+  lua_rawset(L, -3);
+  compat_getuservalue(L, self);
+  keep_ends(L, s, lua_gettop(L), 5);
+  al_tell_search(L, s);
+  al_tell_space(L, &g->space);
+  lua_settop(L, self);
+  return 1;
+}
+
+/* ---- Paths ---- */
+
+/* Whether the question is the plain one: the cheapest way from here to there. */
+static bool is_plain(const astar_search_def *def)
+{
+  return def->goal_count == 1 && (def->heuristic == ASTAR_AUTO || def->heuristic == ASTAR_EUCLIDEAN) &&
+         def->weight == 1 && !(def->max_cost < INFINITY) && def->max_steps == UINT64_MAX && !def->only &&
+         def->avoid_count == 0 && !def->partial;
+}
+
+/* Whether the route from both ends answers it. On grids a search does, by jump points where they serve. */
+static bool is_for_route(const al_graph *g, const astar_search_def *def)
+{
+  return is_plain(def) && astar_grid_count(g->core) == 0;
+}
+
+static al_answer answer_by_route(lua_State *L, al_graph *g, const astar_search_def *def)
+{
+  al_answer a = {ASTAR_FOUND, 0, NULL, ASTAR_NO_ID};
+  void *context;
+  lua_Alloc alloc = lua_getallocf(L, &context);
+  if (!g->route) g->route = astar_route_create(alloc, context);
+  if (!g->route) al_no_memory(L);
+  a.route = g->route;
+  a.status = astar_route_find(g->route, g->core, def->unit, def->start, def->goals[0]);
+  if (a.status == ASTAR_FOUND) a.count = astar_route_count(g->route);
+  return a;
+}
+
+static al_answer answer(lua_State *L, const al_question *q)
+{
+  al_graph *g = (al_graph *)q->space;
+  const al_options *o = q->what;
+  require_ends(L, g, o);
+  if (is_for_route(g, &o->def)) return answer_by_route(L, g, &o->def);
+  if (o->def.jump) al_check_result(L, prepare_jumps(g, o->def.unit));
+  al_check_result(L, astar_search_begin(al_get_idle(L, q->space), g->core, &o->def));
+  return al_run_idle(q->space);
+}
+
+int al_graph_path(lua_State *L)
+{
+  al_graph *g = al_begin(L, 3);
+  al_options o;
+  al_search *s;
+  al_read_options(L, g, 5, 0, &o);
+  o.def.answer_only = true;
+  o.def.jump = o.jump < 0 ? is_plain(&o.def) : o.jump > 0;
+  if (!o.cost && !o.heuristic) {
+    al_question q = {&g->space, &o, answer};
+    int results = al_push_answer(L, 5, &q);
+    al_tell_space(L, &g->space);
+    return results;
+  }
+  s = begin_search(L, 5, g, &o);
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+  return al_run_path(L, s);
+}
+
+/* ---- What searches on graphs do their own way ---- */
+
+static void push_node(lua_State *L, const al_search *s, int home, astar_id id)
+{
+  al_push_id(L, home, graph_of(s), id);
+}
+
+static astar_id check_node(lua_State *L, int arg, const al_search *s, int home)
+{
+  return al_check_node(L, arg, graph_of(s), home);
+}
+
+static void push_start(lua_State *L, const al_search *s, int own)
+{
+  (void)s;
+  lua_rawgeti(L, own, OWN_START);
+}
+
+static void push_goal(lua_State *L, const al_search *s, int own)
+{
+  astar_id goal = astar_search_goal(s->core);
+  uint32_t i;
+  if (goal == ASTAR_NO_ID) {
+    lua_pushnil(L);
+    return;
+  }
+  al_push_table(L, own, OWN_GOALS);
+  for (i = 0; astar_search_goal_at(s->core, i) != goal;) i++;
+  lua_rawgeti(L, -1, (int)i + 1);
+}
+
+/* Raise if the node at the top of the stack, an end of the last run, is gone. */
+static void require_end(lua_State *L, const al_search *s)
+{
+  const al_handle *n = al_test(L, -1, al_node_kind);
+  if (!n || n->space != s->space) luaL_error(L, "attempt to use an object that was tampered with");
+  else if (!astar_graph_holds(graph_of(s)->core, n->id, n->generation))
+    luaL_error(L, "node %d was removed", (int)n->id);
+  lua_pop(L, 1);
+}
+
+static void restart(lua_State *L, al_search *s, int own, int home)
+{
+  astar_id start = ASTAR_NO_ID;
+  const astar_id *goals = NULL;
+  uint32_t count = 0, i;
+  if (al_given(L, 2)) {
+    start = al_check_node(L, 2, graph_of(s), home);
+  } else {
+    lua_rawgeti(L, own, OWN_START);
+    require_end(L, s);
+  }
+  if (al_given(L, 3)) {
+    goals = al_read_goals(L, 3, graph_of(s), home, &count);
+  } else {
+    lua_rawgeti(L, own, OWN_GOALS);
+    for (i = 0; lua_istable(L, -1) && i < astar_search_goal_count(s->core); i++) {
+      lua_rawgeti(L, -1, (int)i + 1);
+      require_end(L, s);
+    }
+    lua_pop(L, 1);
+  }
+  al_require_usable(L, s);
+  al_renew(s);
+  if (s->jump) al_check_result(L, prepare_jumps(graph_of(s), s->unit));
+  al_check_result(L, astar_search_restart(s->core, start, goals, count));
+  keep_ends(L, s, own, home);
+}
+
+static const al_search_type graph_search = {false, 64, 2, push_node, check_node, push_start, push_goal, restart};

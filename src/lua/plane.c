@@ -1,0 +1,453 @@
+/* plane.c: the class "plane"; see binding.h for what its home holds. */
+#include "binding.h"
+
+#include <math.h>
+#include <string.h>
+
+/* ---- Checks ---- */
+
+al_plane *al_begin_plane(lua_State *L, int args)
+{
+  return (al_plane *)al_begin_space(L, al_plane_kind, args);
+}
+
+/* Two places in four arguments. */
+static void check_segment(lua_State *L, int arg, double from[2], double to[2])
+{
+  from[0] = al_check_coordinate(L, arg);
+  from[1] = al_check_coordinate(L, arg + 1);
+  to[0] = al_check_coordinate(L, arg + 2);
+  to[1] = al_check_coordinate(L, arg + 3);
+}
+
+/* A size: a coordinate > 0. */
+static double check_size(lua_State *L, int arg)
+{
+  double value = al_check_coordinate(L, arg);
+  if (!(value > 0)) al_arg_error(L, arg, "number > 0 expected, got %s", al_push_number(L, value));
+  return value;
+}
+
+/* ---- A plane as a space ---- */
+
+static bool is_open(const al_space *space)
+{
+  return ((const al_plane *)space)->core != NULL;
+}
+
+static uint64_t version(const al_space *space)
+{
+  return astar_plane_version(((const al_plane *)space)->core);
+}
+
+static size_t memory(const al_space *space)
+{
+  return astar_plane_memory(((const al_plane *)space)->core);
+}
+
+/* The id of an obstacle that was removed may be another's at any time. */
+static bool is_stray(const al_space *space, uint32_t id, uint32_t generation)
+{
+  const al_plane *p = (const al_plane *)space;
+  return p->core && !astar_plane_holds(p->core, id, generation);
+}
+
+const al_space_type al_plane_type = {al_plane_kind, al_obstacle_kind, is_open, version, memory, is_stray, NULL};
+
+/* ---- Making: the new plane stands at 1, where self would be, its options follow ---- */
+
+enum { OPTIONS = 2, OPTION_BOUNDS, OPTION_GRID, OPTION_UNIT };
+
+/* Put the options in their places, nil where not given. */
+static void place_options(lua_State *L)
+{
+  const char *key;
+  lua_settop(L, OPTION_UNIT);
+  if (!al_check_table(L, OPTIONS)) return;
+  lua_pushnil(L);
+  while ((key = al_next_field(L, OPTIONS, "option")) != NULL) {
+    if (strcmp(key, "bounds") == 0) lua_replace(L, OPTION_BOUNDS);
+    else if (strcmp(key, "grid") == 0) lua_replace(L, OPTION_GRID);
+    else if (strcmp(key, "unit") == 0) lua_replace(L, OPTION_UNIT);
+    else al_unknown_field(L, OPTIONS, "option", key);
+  }
+}
+
+static void read_bounds(lua_State *L, double bounds[4])
+{
+  static const char *const what[] = {"option 'bounds': {x1, y1, x2, y2}", "option 'bounds': element 1",
+                                     "option 'bounds': element 2", "option 'bounds': element 3",
+                                     "option 'bounds': element 4"};
+  int axis;
+  al_value_numbers(L, OPTION_BOUNDS, OPTIONS, 4, 4, what, al_value_coordinate, bounds);
+  for (axis = 0; axis < 2; axis++) {
+    if (!(bounds[axis] < bounds[axis + 2])) {
+      const char *name = axis == 0 ? "x" : "y";
+      const char *low = al_push_number(L, bounds[axis]), *high = al_push_number(L, bounds[axis + 2]);
+      al_arg_error(L, OPTIONS, "option 'bounds': %s1 < %s2 expected, got %s and %s", name, name, low, high);
+    }
+  }
+}
+
+/* The grid that the obstacles are made from. */
+static const al_graph *read_grid(lua_State *L)
+{
+  const al_graph *g = al_test(L, OPTION_GRID, al_graph_kind);
+  astar_grid_def def;
+  if (!g || g->space.name != al_grid_name)
+    al_arg_error(L, OPTIONS, "option 'grid': grid expected, got %s", al_type_name(L, OPTION_GRID));
+  else al_require_open(L, &g->space);
+  if (astar_grid_get(g->core, &def) && (def.wrap_x || def.wrap_y))
+    al_arg_error(L, OPTIONS, "option 'grid': a map that wraps cannot become a plane");
+  return g;
+}
+
+static void make_core(lua_State *L, al_plane *p)
+{
+  void *context;
+  lua_Alloc alloc = lua_getallocf(L, &context);
+  bool bounded = !lua_isnil(L, OPTION_BOUNDS), mapped = !lua_isnil(L, OPTION_GRID);
+  double bounds[4];
+  astar_result result;
+  if (bounded) read_bounds(L, bounds);
+  if (mapped) {
+    const al_graph *g = read_grid(L);
+    astar_unit unit = ASTAR_NO_UNIT;
+    if (bounded) al_arg_error(L, OPTIONS, "options 'bounds' and 'grid' cannot go together");
+    if (!lua_isnil(L, OPTION_UNIT)) unit = al_field_unit(L, OPTIONS, g);
+    result = astar_plane_from_grid(alloc, context, g->core, unit, &p->core);
+    if (result == ASTAR_MALFORMED)
+      al_arg_error(L, OPTIONS, "option 'grid': its cells are too small for where they lie");
+    al_check_corners(L, result);
+  } else {
+    if (!lua_isnil(L, OPTION_UNIT)) al_arg_error(L, OPTIONS, "option 'unit' needs 'grid'");
+    p->core = astar_plane_create(alloc, context, bounded ? bounds : NULL);
+    if (!p->core) al_no_memory(L);
+  }
+}
+
+int al_new_plane(lua_State *L)
+{
+  al_plane *p;
+  lua_settop(L, 1);
+  p = al_new_space(L, sizeof *p, &al_plane_type, al_plane_kind);
+  lua_insert(L, 1);
+  place_options(L);
+  make_core(L, p);
+  lua_settop(L, 1);
+  al_tell_space(L, &p->space);
+  return 1;
+}
+
+/* ---- Adding obstacles: the handle of the new one stands at `handle` ---- */
+
+/*
+** Add a polygon. First all on Lua's side, which may raise; what is entered for an id that then comes
+** to nothing is taken back. Then the core, which may fail, but not raise. False if the corners make
+** no polygon; then the fault is told.
+*/
+static bool add_polygon(lua_State *L, al_plane *p, int home, int handle, const double *corners, uint32_t count,
+                        astar_fault *fault)
+{
+  al_handle *h = lua_touserdata(L, handle);
+  uint32_t generation = 0;
+  astar_obstacle id = astar_plane_next_id(p->core, &generation);
+  astar_result result;
+  al_give_handle(L, home, h, handle, id, generation);
+  result = astar_plane_polygon(p->core, corners, count, fault, &id);
+  if (result != ASTAR_OK) {
+    al_clear_by_id(L, home, HOME_HANDLES, h->id);
+    h->id = ASTAR_NO_OBSTACLE;
+  }
+  if (result == ASTAR_MALFORMED) return false;
+  al_check_corners(L, result);
+  return true;
+}
+
+/* The new obstacle, once it is there. */
+static int push_added(lua_State *L, al_plane *p, int handle)
+{
+  lua_settop(L, handle);
+  al_tell_space(L, &p->space);
+  return 1;
+}
+
+/* How many numbers the array at `arg` holds; raises for holes, and keys that are no index. */
+static uint32_t measure_corners(lua_State *L, int arg)
+{
+  double last = 0, count = 0;
+  int i;
+  if (lua_type(L, arg) != LUA_TTABLE) al_type_error(L, arg, "array of coordinates");
+  lua_pushnil(L);
+  while (lua_next(L, arg)) {
+    double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
+    if (lua_type(L, -2) == LUA_TSTRING) al_unknown_field(L, arg, "field", lua_tostring(L, -2));
+    if (!(key >= 1) || floor(key) != key) {
+      if (lua_type(L, -2) != LUA_TNUMBER) al_arg_error(L, arg, "unknown field of type %s", al_type_name(L, -2));
+      al_unknown_field(L, arg, "field", al_push_number(L, lua_tonumber(L, -2)));
+    }
+    if (key > last) last = key;
+    count++;
+    lua_pop(L, 1);
+  }
+  for (i = 1; count < last && i <= count + 1; i++) {
+    lua_rawgeti(L, arg, i);
+    if (lua_isnil(L, -1)) al_arg_error(L, arg, "corner %d: number expected, got nil", (i + 1) / 2);
+    lua_pop(L, 1);
+  }
+  if (count > 0x7FFFFFFE) al_arg_error(L, arg, "too many corners");
+  return (uint32_t)count;
+}
+
+static void read_corners(lua_State *L, int arg, double *corners, uint32_t count)
+{
+  uint32_t i;
+  if (!lua_istable(L, arg)) luaL_error(L, "attempt to use an object that was tampered with");
+  for (i = 0; i < count; i++) {
+    lua_rawgeti(L, arg, (int)i + 1);
+    if (lua_type(L, -1) != LUA_TNUMBER)
+      al_arg_error(L, arg, "corner %d: number expected, got %s", (int)(i / 2) + 1, al_type_name(L, -1));
+    corners[i] = lua_tonumber(L, -1);
+    lua_pop(L, 1);
+  }
+  if (count % 2 != 0) al_arg_error(L, arg, "an even number of coordinates expected, got %d", (int)count);
+}
+
+/* Raise for a corner that is none. */
+static int corner_error(lua_State *L, int arg, const double *corners, uint32_t corner)
+{
+  const double *xy = corners + 2 * (size_t)(corner - 1);
+  const char *what = lua_pushfstring(L, "corner %d", (int)corner);
+  lua_pushnumber(L, fabs(xy[0]) <= ASTAR_PLANE_LIMIT ? xy[1] : xy[0]);
+  (void)al_value_coordinate(L, lua_gettop(L), arg, what);
+  return 0;
+}
+
+static int outline_error(lua_State *L, int arg, const double *corners, uint32_t count, const astar_fault *fault)
+{
+  int a = (int)fault->a, b = (int)fault->b;
+  switch (fault->flaw) {
+  case ASTAR_FLAW_FEW: return al_arg_error(L, arg, "at least 3 corners expected, got %d", (int)count);
+  case ASTAR_FLAW_NUMBER: return corner_error(L, arg, corners, fault->a);
+  case ASTAR_FLAW_REPEATED: return al_arg_error(L, arg, "corners %d and %d are the same point", a, b);
+  case ASTAR_FLAW_FLAT: return al_arg_error(L, arg, "the outline has no area");
+  default: return al_arg_error(L, arg, "edges %d and %d cross", a, b);
+  }
+}
+
+static int plane_polygon(lua_State *L)
+{
+  al_plane *p = al_begin_plane(L, 1);
+  const int home = 3, handle = 4;
+  uint32_t count = measure_corners(L, 2);
+  double *corners;
+  astar_fault fault;
+  al_new_handle(L, home, &p->space);
+  corners = compat_newuserdata(L, count * sizeof *corners + 1);
+  al_require_open(L, &p->space);
+  read_corners(L, 2, corners, count);
+  if (!add_polygon(L, p, home, handle, corners, count / 2, &fault))
+    return outline_error(L, 2, corners, count / 2, &fault);
+  return push_added(L, p, handle);
+}
+
+/* Raise for the corners of a box or circle that make no polygon, for its size in argument `arg`. */
+static int shape_error(lua_State *L, int arg, const astar_fault *fault)
+{
+  if (fault->flaw == ASTAR_FLAW_NUMBER) return al_arg_error(L, arg, "too large for coordinates like these");
+  return al_arg_error(L, arg, "too small for coordinates like these");
+}
+
+static int plane_box(lua_State *L)
+{
+  al_plane *p = al_begin_plane(L, 5);
+  const int home = 7, handle = 8;
+  double x = al_check_coordinate(L, 2), y = al_check_coordinate(L, 3);
+  double width = check_size(L, 4), height = check_size(L, 5);
+  double angle = al_given(L, 6) ? al_check_finite(L, 6) : 0, corners[8];
+  astar_fault fault;
+  al_new_handle(L, home, &p->space);
+  al_require_open(L, &p->space);
+  astar_box_corners(x, y, width, height, angle, corners);
+  if (!add_polygon(L, p, home, handle, corners, 4, &fault)) return shape_error(L, 4, &fault);
+  return push_added(L, p, handle);
+}
+
+#define CIRCLE_CORNERS 16u
+#define MOST_CORNERS 65536u /* beyond any use; what is not meant would take all memory, and long */
+
+static int plane_circle(lua_State *L)
+{
+  al_plane *p = al_begin_plane(L, 4);
+  const int home = 6, handle = 7;
+  double x = al_check_coordinate(L, 2), y = al_check_coordinate(L, 3), radius = check_size(L, 4);
+  uint64_t count = al_given(L, 5) ? al_check_count(L, 5, 3) : CIRCLE_CORNERS;
+  double *corners;
+  astar_fault fault;
+  if (count > MOST_CORNERS)
+    al_arg_error(L, 5, "at most %d corners expected, got %s", (int)MOST_CORNERS, al_push_number(L, lua_tonumber(L, 5)));
+  al_new_handle(L, home, &p->space);
+  corners = compat_newuserdata(L, 2 * (size_t)count * sizeof *corners);
+  al_require_open(L, &p->space);
+  astar_circle_corners(x, y, radius, (uint32_t)count, corners);
+  if (!add_polygon(L, p, home, handle, corners, (uint32_t)count, &fault)) return shape_error(L, 4, &fault);
+  return push_added(L, p, handle);
+}
+
+static int plane_remove(lua_State *L)
+{
+  al_plane *p = al_begin_plane(L, 1);
+  al_remove_obstacle(L, al_check_obstacle(L, 2, p), 3);
+  al_tell_space(L, &p->space);
+  return 0;
+}
+
+/* ---- Looking up ---- */
+
+/* The iterator. Upvalues after the name: the plane, the last id. */
+static int obstacles_next(lua_State *L)
+{
+  al_plane *p = al_test(L, lua_upvalueindex(2), al_plane_kind);
+  astar_obstacle id = (astar_obstacle)lua_tonumber(L, lua_upvalueindex(3));
+  uint32_t generation = 0;
+  if (!p) return al_type_error(L, 1, al_plane_kind);
+  al_require_open(L, &p->space);
+  id = astar_plane_next(p->core, id);
+  if (id == ASTAR_NO_OBSTACLE) return 0;
+  lua_settop(L, 0);
+  compat_getuservalue(L, lua_upvalueindex(2));
+  al_check_home(L, 1, &p->space);
+  (void)astar_plane_find(p->core, id, &generation);
+  al_push_handle(L, 1, &p->space, id, generation);
+  compat_pushcount(L, id);
+  lua_replace(L, lua_upvalueindex(3));
+  return 1;
+}
+
+static int plane_obstacles(lua_State *L)
+{
+  al_begin_plane(L, 0);
+  lua_settop(L, 1);
+  lua_pushinteger(L, 0);
+  al_push_function(L, "obstacles", obstacles_next, 2);
+  return 1;
+}
+
+/* Push what is there now under an id that the core gave. */
+static void push_found(lua_State *L, int home, al_plane *p, astar_obstacle id)
+{
+  uint32_t generation = 0;
+  (void)astar_plane_find(p->core, id, &generation);
+  al_push_hit(L, home, p, id, generation);
+}
+
+static int plane_at(lua_State *L)
+{
+  al_plane *p = al_begin_plane(L, 2);
+  double x = al_check_coordinate(L, 2), y = al_check_coordinate(L, 3);
+  push_found(L, 4, p, astar_plane_at(p->core, x, y));
+  al_tell_space(L, &p->space);
+  return 1;
+}
+
+static int plane_raycast(lua_State *L)
+{
+  al_plane *p = al_begin_plane(L, 4);
+  double from[2], to[2];
+  astar_hit hit;
+  int results = 1;
+  check_segment(L, 2, from, to);
+  if (astar_plane_raycast(p->core, from, to, &hit)) {
+    al_push_hit(L, 6, p, hit.obstacle, hit.generation);
+    lua_pushnumber(L, hit.x);
+    lua_pushnumber(L, hit.y);
+    results = 3;
+  } else {
+    lua_pushnil(L);
+  }
+  al_tell_space(L, &p->space);
+  return results;
+}
+
+/* ---- The plane itself ---- */
+
+enum { FIELD_VERSION = 1, FIELD_BOUNDS };
+
+static const al_field plane_fields[] = {{"version", FIELD_VERSION}, {"bounds", FIELD_BOUNDS}, {NULL, 0}};
+
+static int push_bounds(lua_State *L, const al_plane *p)
+{
+  double bounds[4];
+  int i;
+  if (!astar_plane_bounds(p->core, bounds)) {
+    lua_pushnil(L);
+    return 1;
+  }
+  lua_createtable(L, 4, 0);
+  for (i = 0; i < 4; i++) {
+    lua_pushnumber(L, bounds[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
+static int plane_get(lua_State *L)
+{
+  const al_plane *p = al_self(L, al_plane_kind);
+  int code = al_member(L, al_plane_kind);
+  if (code == 0) return 1;
+  al_require_open(L, &p->space);
+  if (code == FIELD_BOUNDS) return push_bounds(L, p);
+  compat_pushcount(L, astar_plane_version(p->core));
+  return 1;
+}
+
+static int plane_set(lua_State *L)
+{
+  al_self(L, al_plane_kind);
+  al_set_member(L, al_plane_kind);
+  return al_fixed_member(L, al_plane_kind);
+}
+
+static int plane_len(lua_State *L)
+{
+  const al_plane *p = al_self(L, al_plane_kind);
+  al_require_open(L, &p->space);
+  compat_pushcount(L, astar_plane_count(p->core));
+  return 1;
+}
+
+static int plane_tostring(lua_State *L)
+{
+  const al_plane *p = al_self(L, al_plane_kind);
+  if (!p->core) {
+    lua_pushliteral(L, "plane (collected)");
+  } else {
+    uint32_t count = astar_plane_count(p->core);
+    lua_pushfstring(L, "plane (%d obstacle%s)", (int)count, count == 1 ? "" : "s");
+  }
+  return 1;
+}
+
+/* Does not mind anything that is no plane, for an error here would fall on a bystander. */
+static int plane_gc(lua_State *L)
+{
+  al_plane *p = al_test(L, 1, al_plane_kind);
+  if (!p) return 0;
+  astar_search_destroy(p->space.idle);
+  astar_plane_destroy(p->core);
+  p->space.idle = NULL;
+  p->core = NULL;
+  return 0;
+}
+
+static const luaL_Reg plane_methods[] = {
+    {"polygon", plane_polygon}, {"box", plane_box},           {"circle", plane_circle},   {"remove", plane_remove},
+    {"at", plane_at},           {"obstacles", plane_obstacles}, {"raycast", plane_raycast}, {"search", al_plane_search},
+    {"path", al_plane_path},    {NULL, NULL}};
+
+static const luaL_Reg plane_meta[] = {{"__index", plane_get},       {"__newindex", plane_set},
+                                      {"__len", plane_len},         {"__tostring", plane_tostring},
+                                      {"__gc", plane_gc},           {NULL, NULL}};
+
+const al_class al_plane_class = {al_plane_kind, plane_methods, plane_fields, plane_meta, NULL};
