@@ -124,7 +124,7 @@ static int compare_ways(const double place[2], const double a[2], const double b
   return lower != 0 ? lower : -as_orient(place, a, b);
 }
 
-/* What a run adds to the winding number just after the direction of x: its edges that a ray in that direction crosses. */
+/* What a run adds to the winding number just after the direction of x, by its edges that a ray there crosses. */
 static int crossings(const as_run *run, const double place[2])
 {
   bool above = run->xy[0][1] > place[1];
@@ -243,7 +243,8 @@ static bool widen(hull *h, const double *towards)
     }
     return true;
   }
-  if ((low == 0 && same_way(h->place, h->low, towards)) || (high == 0 && same_way(h->place, h->high, towards))) return true;
+  if (low == 0 && same_way(h->place, h->low, towards)) return true;
+  if (high == 0 && same_way(h->place, h->high, towards)) return true;
   if (low == 0 || high == 0) {
     /* Opposite to one end; between the two there is something if they differ. */
     h->half = true;

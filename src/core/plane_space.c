@@ -245,7 +245,8 @@ static void expand_corner(as_plane_run *r, uint32_t slot, as_offers *o)
   const int side = as_orient(before, c->at, c->low) + as_orient(before, c->at, c->high) < 0 ? -1 : 1;
   const uint32_t end = side < 0 ? view->right : view->count;
   uint32_t i;
-  if (r->aimed && (as_same_place(c->at, r->ends[1]) || turns_tautly(c, before, r->ends[1], side)) && offer_goal(r, slot, o))
+  if (r->aimed && (as_same_place(c->at, r->ends[1]) || turns_tautly(c, before, r->ends[1], side)) &&
+      offer_goal(r, slot, o))
     return;
   for (i = side < 0 ? 0 : view->right; i < end; i++) {
     const uint32_t next = AS_SLOT_POINTS + (view->list[i] >> AS_TRIED_BITS);

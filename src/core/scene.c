@@ -156,7 +156,8 @@ static uint32_t runs_for(uint32_t edges)
 }
 
 /* Make a run of `count` edges of an outline of `corners` corners, from one corner on. */
-static uint32_t new_run(as_scene *s, const double *xy, uint32_t corners, uint32_t from, uint32_t count, uint32_t obstacle)
+static uint32_t new_run(as_scene *s, const double *xy, uint32_t corners, uint32_t from, uint32_t count,
+                        uint32_t obstacle)
 {
   uint32_t at = s->free_run, i;
   as_run *run;
@@ -196,7 +197,8 @@ bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32
     const uint32_t parts = runs_for(corners);
     uint32_t outline = AS_NO_RUN;
     for (k = 0; k < parts; k++) {
-      const uint32_t from = (uint32_t)((uint64_t)corners * k / parts), to = (uint32_t)((uint64_t)corners * (k + 1) / parts);
+      const uint32_t from = (uint32_t)((uint64_t)corners * k / parts);
+      const uint32_t to = (uint32_t)((uint64_t)corners * (k + 1) / parts);
       run = new_run(s, outlines->xy + 2 * (size_t)begin, corners, from, to - from, obstacle);
       if (k == 0) outline = run;
       s->runs[run].outline = outline;

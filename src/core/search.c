@@ -176,7 +176,7 @@ static void set_heuristic(astar_search *s)
   s->plain = !grid && kind == ASTAR_EUCLIDEAN && s->def.goal_count == 1;
   s->best = kind == ASTAR_AUTO;
   s->answer_only = s->def.answer_only && s->def.goal_count > 0 && !s->def.partial;
-  /* A rough order is right where the heuristic is admissible. On a plane, where few nodes are opened, it gains little. */
+  /* A rough order is right where the heuristic is admissible. On a plane, where few are opened, it gains little. */
   s->rough = s->graph && s->answer_only && (s->plain || s->best || kind == ASTAR_ZERO) && s->def.weight == 1 &&
              s->def.max_steps == UINT64_MAX && !s->def.ask_cost;
   s->opening.bound = INFINITY;

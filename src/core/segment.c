@@ -66,14 +66,16 @@ static double off_line(const double p[2], const double q[2], const double place[
 ** Where a segment meets edge i of a run that stops it: how far along. Where the two are all but on one
 ** line rounding could carry the place along that, so it is kept within the boxes of both.
 */
-static double meet(const as_run *run, uint32_t i, int side, int next, const double p[2], const double q[2], double place[2])
+static double meet(const as_run *run, uint32_t i, int side, int next, const double p[2], const double q[2],
+                   double place[2])
 {
   const double *a = run->xy[i], *b = run->xy[i + 1];
   if (side * next < 0) {
     const double from = off_line(p, q, a), to = off_line(p, q, b), part = from + to > 0 ? from / (from + to) : 0.5;
     int k;
     for (k = 0; k < 2; k++) {
-      const double low = as_max(as_min(a[k], b[k]), as_min(p[k], q[k])), high = as_min(as_max(a[k], b[k]), as_max(p[k], q[k]));
+      const double low = as_max(as_min(a[k], b[k]), as_min(p[k], q[k]));
+      const double high = as_min(as_max(a[k], b[k]), as_max(p[k], q[k]));
       place[k] = as_min(as_max(a[k] + (b[k] - a[k]) * part, low), high);
     }
   } else {

@@ -21,7 +21,7 @@
 typedef struct as_view {
   uint32_t *list;
   uint32_t count, capacity, right;
-  double extent[2]; /* how far the list reaches from the sides of the wedge, on the right and on the left; -1: not at all */
+  double extent[2]; /* how far round from the wedge the list reaches, on the right and on the left; -1: not at all */
   bool known;
   uint64_t edits; /* the edits that it has been held against */
   float reach[AS_SECTORS];
