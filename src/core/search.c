@@ -556,8 +556,9 @@ static void expand(astar_search *s, uint32_t slot, double g)
   offers->count = 0;
   offers->later = INFINITY;
   s->space.ops->expand(s->space.self, &s->space.mover, slot, offers);
-  s->put_off = AS_NO_SLOT;
+  if (slot == s->put_off) s->put_off = AS_NO_SLOT;
   if (offers->later < INFINITY) {
+    astar_assert(s->put_off == AS_NO_SLOT);
     s->put_off = slot;
     s->put_off_f = offers->later;
   }
@@ -616,8 +617,7 @@ static astar_status relax(astar_search *s)
 static astar_status put_back(astar_search *s)
 {
   as_record *record = as_records_peek(&s->records, s->current);
-  if (s->put_off != s->current || as_state_of(record) == ASTAR_OPEN || s->put_off_f >= s->opening.bound)
-    return ASTAR_SEARCHING;
+  if (s->put_off != s->current || as_state_of(record) == ASTAR_OPEN) return ASTAR_SEARCHING;
   if (!push(s, s->put_off_f, s->put_off_f - record->g, s->current)) return ASTAR_OUT_OF_MEMORY;
   set_state(record, ASTAR_OPEN);
   return ASTAR_SEARCHING;
@@ -691,8 +691,7 @@ static bool undercuts(void *search, uint32_t slot, double cost)
 {
   const astar_search *s = search;
   const as_record *record = as_records_peek(&s->records, slot);
-  const double f = slot == s->put_off ? s->put_off_f : record->g + estimate(s, slot);
-  return as_state_of(record) == ASTAR_OPEN && f < cost - cost * EQUAL;
+  return as_state_of(record) == ASTAR_OPEN && record->g + estimate(s, slot) < cost - cost * EQUAL;
 }
 
 /* A goal has come up, but in a rough order: whether nothing cheaper stands behind it. If so, that comes first. */
