@@ -109,7 +109,10 @@ local function ask(o, plane, op, i)
   end
   local found, cost = s:path()
   if best then
-    check_found(o, "search", found, cost, best, x1, y1, x2, y2)
+    local points = check_found(o, "search", found, cost, best, x1, y1, x2, y2)
+    if scenes.list(points) ~= scenes.list(route) then
+      fail("search: { %s }, path: { %s }", scenes.list(points), scenes.list(route))
+    end
     -- once more, now with all that was remembered
     local again, second = plane:path(x1, y1, x2, y2)
     if second ~= length or scenes.list(again:points()) ~= scenes.list(route) then
