@@ -343,7 +343,7 @@ describe("MovingAI's map", function()
             problems[#problems + 1] = f
           end
         end
-        random.cases("problems of " .. name, name:find("random") and 6 or 25, function(rng)
+        random.cases("problems of " .. name, name:find("random") and 4 or 12, function(rng)
           local f = rng:pick(problems)
           local x1, y1, x2, y2, octile = f[5] + 0.5, f[6] + 0.5, f[7] + 0.5, f[8] + 0.5, f[9]
           local path, length = plane:path(x1, y1, x2, y2)

@@ -240,14 +240,16 @@ static inline uint32_t pm_sector(const pm_ground *g, pm_point towards)
   i = pm_ray_at(g, towards);
   if (g->free[i]) return i;
   before = (i + g->count - 1) % g->count;
-  if (g->free[before] && !pm_before(g->at, g->rays[i], towards) && !pm_before(g->at, towards, g->rays[i])) return before;
+  if (g->free[before] && !pm_before(g->at, g->rays[i], towards) && !pm_before(g->at, towards, g->rays[i]))
+    return before;
   return PM_NO_SECTOR;
 }
 
 /* ---- Segments and paths ---- */
 
 /* Whether one can go straight from one point to another, leaving and arriving in these sectors. */
-static inline bool pm_clear(const plane_model *m, const pm_ground *p, const pm_ground *q, uint32_t *leave, uint32_t *arrive)
+static inline bool pm_clear(const plane_model *m, const pm_ground *p, const pm_ground *q, uint32_t *leave,
+                            uint32_t *arrive)
 {
   uint32_t i, k;
   *leave = pm_sector(p, q->at);
@@ -305,7 +307,8 @@ static inline astar_status pm_path(const plane_model *m, pm_point start, pm_poin
   }
   for (i = 0; i < count; i++) {
     for (s = 0; s < PM_RAYS; s++) {
-      states[i][s].cost = i == 0 && (places[0].count == 0 ? s == 0 : s < places[0].count && places[0].free[s]) ? 0 : INFINITY;
+      bool here = i == 0 && (places[0].count == 0 ? s == 0 : s < places[0].count && places[0].free[s]);
+      states[i][s].cost = here ? 0 : INFINITY;
       states[i][s].done = false;
     }
   }

@@ -119,7 +119,8 @@ static inline uint32_t pw_corners(const plane_world *w, pm_point at[PM_CORNERS])
   case 0: case 1: /* a box */
     size.x = 1 + (int32_t)below(4);
     size.y = 1 + (int32_t)below(4);
-    for (i = 0; i < 4; i++) at[i] = pm_make(middle.x + (i == 1 || i == 2 ? size.x : 0), middle.y + (i >= 2 ? size.y : 0));
+    for (i = 0; i < 4; i++)
+      at[i] = pm_make(middle.x + (i == 1 || i == 2 ? size.x : 0), middle.y + (i >= 2 ? size.y : 0));
     return 4;
   case 2: case 3: /* a star: corners in the order of their angles */
     count = 3 + below(PM_CORNERS - 2);
