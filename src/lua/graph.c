@@ -99,7 +99,7 @@ const al_space_type al_graph_type = {al_graph_kind, al_node_kind, is_open, versi
 
 int al_new_graph(lua_State *L)
 {
-  al_graph *g = al_new_space(L, sizeof *g, &al_graph_type, al_graph_kind);
+  al_graph *g = al_new_space(L, sizeof *g, &al_graph_type, al_graph_kind, AL_FIRST_UPVALUE);
   void *context;
   lua_Alloc alloc = lua_getallocf(L, &context);
   g->core = astar_graph_create(alloc, context);
@@ -688,7 +688,7 @@ static const luaL_Reg graph_methods[] = {
     {"add", graph_add},         {"remove", graph_remove},   {"link", graph_link},         {"unlink", graph_unlink},
     {"linked", graph_linked},   {"node", graph_node},       {"nodes", graph_nodes},       {"nearest", graph_nearest},
     {"within", graph_within},   {"unit", graph_unit},       {"units", graph_units},       {"search", al_graph_search},
-    {"path", al_graph_path},    {"optimize", graph_optimize}, {NULL, NULL}};
+    {"path", al_graph_path},    {"optimize", graph_optimize}, {"save", al_save}, {NULL, NULL}};
 
 static const luaL_Reg graph_meta[] = {{"__index", graph_get},       {"__newindex", graph_set},
                                       {"__len", graph_len},         {"__tostring", graph_tostring},
