@@ -3,7 +3,8 @@
 ** used, and memory is taken only for what is there to be read.
 **
 ** The nodes are entered first, all at once, and renumbered as astar_graph_optimize() does; then the
-** links, whose blocks follow each other without gaps.
+** links, whose blocks follow each other without gaps. They are read in the order of these blocks, not
+** of the ids: nodes that are linked are mostly near each other, so that is what lies together.
 */
 #include "graph.h"
 #include "saved.h"
@@ -11,10 +12,9 @@
 #define NONE UINT32_MAX
 
 /*
-** Nodes are read in the order of their ids, ports after that, and of two that are linked the one read
-** first is told of the other by an end that waits in its block: `waiting` of them, from the block's
-** beginning. When a node's turn comes, `told` has for each node that waits for it where its end is.
-** Both by index.
+** Links are read node by node, and of two nodes that are linked the one read first is told of the
+** other by an end that waits in its block: `waiting` of them, from the block's beginning. When a node's
+** turn comes, `told` has for each node that waits for it where its end is. All arrays by index.
 */
 typedef struct loader {
   astar_graph *g;
@@ -23,6 +23,7 @@ typedef struct loader {
   size_t nodes_at, ports_at; /* where the live nodes begin, and the ports */
   uint32_t ports, count;     /* of nodes and ports */
   uint32_t *waiting, *told;
+  size_t *ends_at;           /* where the ends of a node begin */
 } loader;
 
 /* ---- Terrains and units ---- */
@@ -296,39 +297,63 @@ static astar_result load_ports(loader *l)
   return ASTAR_OK;
 }
 
-/* ---- Ends of links ---- */
+/* ---- Where the ends of links are ---- */
 
-typedef bool visit(loader *l, astar_id id, as_node *n, uint64_t *sum);
-
-/* Go through the nodes and ports as they were written; `at` is where the numbers of their ends are. */
-static bool each_node(loader *l, visit *f, bool numbers, uint64_t *sum)
+/* Go past the ends of a node. */
+static bool skip_ends(astar_reader *r, uint32_t out, uint32_t all)
 {
-  astar_graph *g = l->g;
-  const size_t back = l->r->at;
   uint32_t i;
-  if (numbers) l->r->at = l->nodes_at;
-  for (i = 0; i < g->layout->waypoints; i++) {
-    as_node *n = &g->nodes[g->layout->slots[i] - g->layout->cells];
-    if (!(n->flags & AS_NODE_ALIVE)) continue;
-    if (numbers) l->r->at += AS_SAVED_NODE - 8;
-    if (!f(l, g->layout->cells + i + 1, n, sum)) return false;
+  for (i = 0; i < out && !r->failed; i++) {
+    uint64_t flags;
+    (void)as_read32(r);
+    flags = as_read(r, 1);
+    if (flags > AS_SAVED_ALIKE) return false;
+    if (flags & AS_SAVED_COST) (void)as_read(r, 8);
+    if (flags & AS_SAVED_TERRAIN) (void)as_read(r, 2);
   }
-  if (numbers) l->r->at = l->ports_at;
-  for (i = 0; l->ports > 0 && i < g->grid->count; i++) {
-    if (!(g->grid->terrain[i] & AS_CELL_PORT)) continue;
-    if (numbers) l->r->at += AS_SAVED_PORT - 8;
-    if (!f(l, i + 1, as_node_of(g, i + 1), sum)) return false;
-  }
-  if (numbers) l->r->at = back;
+  if (r->failed || !as_left(r, all - out, 4)) return false;
+  r->at += 4 * (size_t)(all - out);
   return true;
 }
 
-static bool load_numbers(loader *l, astar_id id, as_node *n, uint64_t *sum)
+/* Read how many ends a node has, at `*at`, and go past them. */
+static bool measure_node(loader *l, astar_id id, uint32_t index, size_t *at)
 {
+  const size_t ends_at = l->r->at;
+  as_node *n = &l->g->nodes[index];
+  l->r->at = *at;
   n->out = as_read32(l->r);
   n->all = as_read32(l->r);
-  if (n->out > n->all || n->all >= l->count) return as_refuse_at(l->r, "node", id, "more links than there are nodes");
-  *sum += n->all;
+  l->r->at = ends_at;
+  l->ends_at[index] = ends_at;
+  if (n->out > n->all || n->all >= l->count || !skip_ends(l->r, n->out, n->all))
+    return as_refuse_at(l->r, "node", id, "its links are malformed");
+  return true;
+}
+
+#define AHEAD 16u /* nodes to fetch before they are needed */
+
+static bool measure_nodes(loader *l)
+{
+  astar_graph *g = l->g;
+  const as_layout *layout = g->layout;
+  size_t at = l->nodes_at;
+  uint32_t i;
+  for (i = 0; i < layout->waypoints; i++) {
+    const uint32_t index = layout->slots[i] - layout->cells;
+    if (i + AHEAD < layout->waypoints) AS_PREFETCH(&g->nodes[layout->slots[i + AHEAD] - layout->cells].first);
+    if (!(g->nodes[index].flags & AS_NODE_ALIVE)) continue;
+    at += AS_SAVED_NODE - 8;
+    if (!measure_node(l, layout->cells + i + 1, index, &at)) return false;
+    at += 8;
+  }
+  at = l->ports_at;
+  for (i = 0; l->ports > 0 && i < g->grid->count; i++) {
+    if (!(g->grid->terrain[i] & AS_CELL_PORT)) continue;
+    at += AS_SAVED_PORT - 8;
+    if (!measure_node(l, i + 1, as_index(g, i + 1), &at)) return false;
+    at += 8;
+  }
   return true;
 }
 
@@ -347,7 +372,7 @@ static astar_result make_blocks(loader *l)
   fresh.capacity = (uint32_t)total;
   for (i = 0; i < l->count; i++) {
     as_node *n = &g->nodes[i];
-    if (n->all == 0) continue;
+    if (n->all == 0 || !(n->flags & AS_NODE_ALIVE)) continue;
     n->first = fresh.count;
     n->size_class = (uint8_t)as_links_class(n->all);
     fresh.count += as_links_room(n->size_class);
@@ -356,6 +381,10 @@ static astar_result make_blocks(loader *l)
   g->links = fresh;
   return ASTAR_OK;
 }
+
+/* ---- Ends of links ---- */
+
+static const char not_mutual[] = "a link that the other node does not have";
 
 /* An end that waits: where it is, and whose it is. */
 static void leave_word(as_link *e, uint32_t at, uint32_t index)
@@ -370,154 +399,162 @@ static uint32_t whose(const as_link *e)
   return e->ground | (uint32_t)e->way << 16;
 }
 
-/* What a direction of a link is: its base, unless it is its length (NAN), and its way. */
-static bool load_way(loader *l, uint64_t flags, double *base, uint16_t *way)
+/* Of an end whose other end is still to be read, `ground` holds this. */
+#define GOES 1u
+#define ALIKE 2u
+
+/* Read what is said of an end; `base` is NAN for the length. NULL, or what is wrong. */
+static const char *read_end(loader *l, as_link *e, bool goes)
 {
   astar_reader *r = l->r;
-  uint64_t terrain = 0;
-  *base = NAN;
+  uint64_t flags, terrain = 0;
+  e->base = NAN;
+  e->way = 0;
+  e->ground = goes ? GOES : 0;
+  if (!goes) return NULL;
+  flags = as_read(r, 1);
+  if (flags & AS_SAVED_ALIKE) e->ground = GOES | ALIKE;
   if (flags & AS_SAVED_COST) {
-    *base = as_read_double(r);
-    if (!(*base >= 0 && *base < INFINITY) || signbit(*base)) return false;
+    e->base = as_read_double(r);
+    if (!(e->base >= 0 && e->base < INFINITY) || signbit(e->base)) return "a cost that is none";
+    e->way |= AS_WAY_COST;
   }
   if (flags & AS_SAVED_TERRAIN) {
     terrain = as_read(r, 2);
-    if (terrain < 1 || terrain > l->g->units.terrains.count) return false;
+    if (terrain < 1 || terrain > l->g->units.terrains.count) return "a terrain that there is not";
+    e->way |= (uint16_t)terrain;
   }
-  *way = (uint16_t)(terrain | (flags & AS_SAVED_COST ? AS_WAY_COST : 0) | (flags & AS_SAVED_ONEWAY ? AS_WAY_ONEWAY : 0));
-  return true;
+  if (flags & AS_SAVED_ONEWAY) e->way |= AS_WAY_ONEWAY;
+  return NULL;
 }
 
-/* Whether it is one that takes the place of a step, and so is none. */
+/* Whether a way is one that takes the place of a step, and so is none. */
 static bool is_step(const astar_graph *g, const as_node *n, const as_node *o, uint32_t way)
 {
   return n->flags & o->flags & AS_NODE_PORT && !(way & ~AS_WAY_ONEWAY) &&
          astar_grid_neighbours(g, g->layout->ids[n - g->nodes], g->layout->ids[o - g->nodes]);
 }
 
-/* Report the outgoing end of `n` to the ratios. */
-static astar_result count_end(astar_graph *g, const as_node *n, const as_link *e)
+/* Report an outgoing end to the ratios. */
+static bool count_end(astar_graph *g, const as_link *e, double bound)
 {
   const bool own = as_has_ratio(g, e->way);
   const uint32_t terrain = as_end_terrain(g, e);
-  const double bound = own ? as_span_of(g, n, &g->nodes[e->to]).bound : e->base;
-  if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, own ? 1 : 0)) return ASTAR_NO_MEMORY;
+  if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, own ? 1 : 0)) return false;
   as_ratios_add(&g->ratios, terrain, e->base, bound, own);
-  return ASTAR_OK;
+  return true;
 }
 
-static const char not_mutual[] = "a link that the other node does not have";
-
-/* Read the end at `i` of a node; `id` is that of the node, for messages. */
-static astar_result load_end(loader *l, astar_id id, as_node *n, uint32_t i, uint32_t *matched)
+/* Both ends of a link have been read, e at n and f at o. NULL, or what is wrong. */
+static const char *join(loader *l, const as_node *n, as_link *e, const as_node *o, as_link *f, astar_result *result)
 {
   astar_graph *g = l->g;
-  const uint32_t index = (uint32_t)(n - g->nodes), at = n->first + i;
-  const uint32_t to = as_index(g, as_read32(l->r));
-  const bool goes = i < n->out;
-  const uint64_t flags = goes ? as_read(l->r, 1) : 0;
-  as_link *e = &g->links.list[at], *f = NULL;
-  as_node *o;
-  bool comes = false;
-  double base = NAN;
-  uint16_t way = 0;
-  const char *wrong = NULL;
-  if (to == AS_NO_SLOT || to == index || !(g->nodes[to].flags & AS_NODE_ALIVE)) wrong = "a link to no other node";
-  else if (flags > AS_SAVED_ALIKE || (!(flags & AS_SAVED_ALIKE) && !load_way(l, flags, &base, &way)))
-    wrong = "a link that is malformed";
-  if (wrong) {
-    (void)as_refuse_at(l->r, "node", id, wrong);
-    return ASTAR_MALFORMED;
+  const bool e_goes = e->ground & GOES, f_goes = f->ground & GOES;
+  const as_span distance = as_span_of(g, n, o);
+  const bool e_first = as_saved_before(g, g->layout->ids[f->to], g->layout->ids[e->to]);
+  as_link *first = e_first ? e : f, *second = e_first ? f : e;
+  const bool alike = second->ground & ALIKE;
+  if (!e_goes && !f_goes) return "a link that goes nowhere";
+  if (first->ground & ALIKE || (alike && !(first->ground & GOES))) return not_mutual;
+  if (e_goes && !(e->ground & ALIKE) && is_step(g, n, o, e->way)) return "a link in the place of a step";
+  if (f_goes && !(f->ground & ALIKE) && is_step(g, o, n, f->way)) return "a link in the place of a step";
+  if (isnan(e->base)) e->base = distance.length;
+  if (isnan(f->base)) f->base = distance.length;
+  if (!(second->ground & GOES) || alike) {
+    second->base = first->base;
+    second->way = first->way;
+  } else if (!(first->ground & GOES)) {
+    first->base = second->base;
+    first->way = second->way;
+  } else if (first->base == second->base && first->way == second->way) {
+    return "a link that is alike both ways, and written twice";
   }
+  e->ground = as_node_ground(o);
+  f->ground = as_node_ground(n);
+  as_note_back(e, e_goes, f, f_goes);
+  if ((e_goes && !count_end(g, e, distance.bound)) || (f_goes && !count_end(g, f, distance.bound)))
+    *result = ASTAR_NO_MEMORY;
+  return NULL;
+}
+
+/* Read the end at `i` of a node. NULL, or what is wrong. */
+static const char *load_end(loader *l, uint32_t index, uint32_t i, uint32_t *matched, astar_result *result)
+{
+  astar_graph *g = l->g;
+  const as_node *n = &g->nodes[index], *o;
+  const uint32_t to = as_index(g, as_read32(l->r));
+  as_link *e = as_ends(g, n) + i;
+  const char *wrong = read_end(l, e, i < n->out);
+  if (wrong) return wrong;
+  if (to == AS_NO_SLOT || to == index || !(g->nodes[to].flags & AS_NODE_ALIVE)) return "a link to no other node";
+  e->to = to;
   o = &g->nodes[to];
   if (l->told[to] != NONE) {
-    f = &g->links.list[l->told[to]];
-    comes = l->told[to] - o->first < o->out;
+    as_link *f = &g->links.list[l->told[to]];
     l->told[to] = NONE;
     ++*matched;
-    if (!goes && !comes) wrong = "a link that goes nowhere";
-  } else if (l->waiting[to] >= o->all || as_saved_before(g, g->layout->ids[to], id)) {
-    wrong = not_mutual;
-  } else {
-    /* An end that waits there and is this node's too is the last one to have come. */
-    as_link *waits = as_ends(g, o) + l->waiting[to];
-    if (l->waiting[to] > 0 && whose(waits - 1) == index) wrong = "two links to the same node";
-    leave_word(waits, at, index);
-    l->waiting[to]++;
+    return join(l, n, e, o, f, result);
   }
-  if (flags & AS_SAVED_ALIKE) {
-    if (!f || !comes) wrong = wrong ? wrong : not_mutual;
-  } else if (goes && is_step(g, n, o, way)) {
-    wrong = "a link in the place of a step";
-  }
-  if (wrong) {
-    (void)as_refuse_at(l->r, "node", id, wrong);
-    return ASTAR_MALFORMED;
-  }
-  if (flags & AS_SAVED_ALIKE || !goes) {
-    base = f ? f->base : 0;
-    way = f ? f->way : 0;
-  } else if (isnan(base)) {
-    base = as_span_of(g, n, o).length;
-  }
-  e->to = to;
-  e->base = base;
-  e->way = way;
-  e->ground = as_node_ground(o);
-  if (f) {
-    if (!comes) {
-      f->base = base;
-      f->way = way;
-    }
-    as_note_back(e, goes, f, comes);
-    if (goes && comes && !(flags & AS_SAVED_ALIKE) && !(e->ground & AS_GROUND_OTHER)) {
-      (void)as_refuse_at(l->r, "node", id, "a link that is alike both ways, and written twice");
-      return ASTAR_MALFORMED;
-    }
-  }
-  return goes ? count_end(g, n, e) : ASTAR_OK;
+  if (to < index || l->waiting[to] >= o->all) return not_mutual;
+  /* An end that waits there and is this node's too is the last one to have come. */
+  if (l->waiting[to] > 0 && whose(as_ends(g, o) + l->waiting[to] - 1) == index) return "two links to the same node";
+  leave_word(as_ends(g, o) + l->waiting[to]++, n->first + i, index);
+  return NULL;
 }
 
-static astar_result load_ends(loader *l, astar_id id, as_node *n)
+static astar_result load_ends(loader *l, uint32_t index)
 {
+  const as_node *n = &l->g->nodes[index];
   const as_link *block = as_ends(l->g, n);
-  const uint32_t waiting = l->waiting[n - l->g->nodes];
+  const uint32_t waiting = l->waiting[index];
   uint32_t matched = 0, i;
+  const char *wrong = NULL;
   astar_result result = ASTAR_OK;
+  l->r->at = l->ends_at[index];
   for (i = 0; i < waiting; i++) l->told[whose(&block[i])] = block[i].to;
-  for (i = 0; i < n->all && result == ASTAR_OK; i++) result = load_end(l, id, n, i, &matched);
-  if (result == ASTAR_OK && matched != waiting) {
-    (void)as_refuse_at(l->r, "node", id, not_mutual);
-    result = ASTAR_MALFORMED;
-  }
-  return result;
+  for (i = 0; i < n->all && !wrong && result == ASTAR_OK; i++) wrong = load_end(l, index, i, &matched, &result);
+  if (!wrong && result == ASTAR_OK && matched != waiting) wrong = not_mutual;
+  if (!wrong) return result;
+  (void)as_refuse_at(l->r, "node", l->g->layout->ids[index], wrong);
+  return ASTAR_MALFORMED;
 }
 
-static bool visit_ends(loader *l, astar_id id, as_node *n, uint64_t *result)
+static astar_result load_blocks(loader *l)
 {
-  *result = (uint64_t)load_ends(l, id, n);
-  return *result == ASTAR_OK;
-}
-
-static astar_result load_links(loader *l)
-{
-  uint64_t sum = 0, result = ASTAR_OK;
-  astar_result made;
+  astar_result result = make_blocks(l);
   uint32_t i;
-  l->count = l->g->layout->count;
-  if (!each_node(l, load_numbers, true, &sum)) return ASTAR_MALFORMED;
-  if (sum > UINT32_MAX || !as_left(l->r, sum, 4)) return refused(l->r, "more links than there is room for");
-  made = make_blocks(l);
-  if (made != ASTAR_OK || sum == 0) return made;
-  l->waiting = as_new(l->memory, l->count, uint32_t);
-  l->told = as_new(l->memory, l->count, uint32_t);
-  if (!l->waiting || !l->told) return ASTAR_NO_MEMORY;
+  size_t end = l->r->at;
   for (i = 0; i < l->count; i++) {
     l->waiting[i] = 0;
     l->told[i] = NONE;
   }
-  (void)each_node(l, visit_ends, false, &result);
-  return (astar_result)result;
+  for (i = 0; i < l->count && result == ASTAR_OK; i++) {
+    if (i + AHEAD < l->count) {
+      AS_PREFETCH(l->r->bytes + l->ends_at[i + AHEAD]);
+      AS_PREFETCH(l->r->bytes + l->ends_at[i + AHEAD] + 64);
+    }
+    if (l->g->nodes[i].flags & AS_NODE_ALIVE) result = load_ends(l, i);
+  }
+  l->r->at = end;
+  return result;
+}
+
+static astar_result load_links(loader *l)
+{
+  astar_result result = ASTAR_NO_MEMORY;
+  l->count = l->g->layout->count;
+  if (l->count == 0) return ASTAR_OK;
+  l->waiting = as_new(l->memory, l->count, uint32_t);
+  l->told = as_new(l->memory, l->count, uint32_t);
+  l->ends_at = as_new(l->memory, l->count, size_t);
+  if (l->waiting && l->told && l->ends_at) {
+    memset(l->ends_at, 0, l->count * sizeof *l->ends_at);
+    result = measure_nodes(l) ? load_blocks(l) : ASTAR_MALFORMED;
+  }
+  if (l->waiting) as_free(l->memory, l->waiting, l->count, uint32_t);
+  if (l->told) as_free(l->memory, l->told, l->count, uint32_t);
+  if (l->ends_at) as_free(l->memory, l->ends_at, l->count, size_t);
+  return result;
 }
 
 /* ---- All of it ---- */
@@ -532,8 +569,6 @@ static astar_result load_all(loader *l)
   if (result == ASTAR_OK) result = load_ports(l);
   if (result == ASTAR_OK) result = astar_graph_optimize(g);
   if (result == ASTAR_OK) result = load_links(l);
-  if (l->waiting) as_free(l->memory, l->waiting, l->count, uint32_t);
-  if (l->told) as_free(l->memory, l->told, l->count, uint32_t);
   if (result == ASTAR_OK && l->r->failed) result = refused(l->r, "something is missing");
   g->version = 1;
   return result;

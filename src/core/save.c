@@ -65,16 +65,26 @@ static bool used_up(const as_node *n)
 static void save_free_ids(astar_writer *w, const astar_graph *g)
 {
   const as_layout *l = g->layout;
+  uint32_t left = l->waypoints - g->alive, i;
   astar_id id;
-  as_write(w, l->waypoints - g->alive, 4);
-  if (g->ready != ASTAR_NO_ID) as_write(w, g->ready, 4);
-  for (id = g->rest_first; id != ASTAR_NO_ID; id = g->nodes[as_index(g, id)].next) {
-    if (!used_up(&g->nodes[as_index(g, id)])) as_write(w, id, 4);
+  as_write(w, left, 4);
+  if (g->ready != ASTAR_NO_ID) {
+    as_write(w, g->ready, 4);
+    left--;
   }
-  for (id = l->cells + 1; id - 1 < l->cells + l->waypoints; id++) {
-    if (used_up(&g->nodes[as_index(g, id)])) as_write(w, id, 4);
+  for (id = g->rest_first; id != ASTAR_NO_ID; id = g->nodes[as_index(g, id)].next) {
+    if (used_up(&g->nodes[as_index(g, id)])) continue;
+    as_write(w, id, 4);
+    left--;
+  }
+  for (i = 0; left > 0; i++) {
+    if (!used_up(&g->nodes[l->slots[i] - l->cells])) continue;
+    as_write(w, l->cells + i + 1, 4);
+    left--;
   }
 }
+
+#define AHEAD 8u /* nodes to fetch before they are needed: ids have nothing to do with where they are */
 
 static void save_nodes(astar_writer *w, const astar_graph *g)
 {
@@ -82,8 +92,10 @@ static void save_nodes(astar_writer *w, const astar_graph *g)
   uint32_t i, k;
   as_write(w, l->waypoints, 4);
   save_free_ids(w, g);
-  for (i = 0; i < l->waypoints; i++) {
+  if (w->capacity == 0) w->size += AS_SAVED_NODE * (size_t)g->alive;
+  for (i = 0; i < l->waypoints && w->capacity > 0; i++) {
     const as_node *n = &g->nodes[l->slots[i] - l->cells];
+    if (i + AHEAD < l->waypoints) AS_PREFETCH(&g->nodes[l->slots[i + AHEAD] - l->cells]);
     if (!(n->flags & AS_NODE_ALIVE)) continue;
     as_write(w, n->flags & AS_NODE_BLOCKED ? 1 : 0, 1);
     as_write(w, n->terrain, 2);
@@ -132,12 +144,44 @@ static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const 
   }
 }
 
+/* Fetch nodes that come after the one at `i`, and their ends. */
+static void fetch(const astar_graph *g, uint32_t i)
+{
+  const as_layout *l = g->layout;
+  if (i + 2 * AHEAD < l->waypoints) AS_PREFETCH(&g->nodes[l->slots[i + 2 * AHEAD] - l->cells].first);
+  if (i + AHEAD < l->waypoints) {
+    const as_node *n = &g->nodes[l->slots[i + AHEAD] - l->cells];
+    const as_link *e = n->all > 0 ? as_ends(g, n) : g->links.list;
+    AS_PREFETCH(e);
+    AS_PREFETCH(e + (n->all > 4 ? 4 : 0));
+    AS_PREFETCH(e + (n->all > 8 ? 8 : 0));
+  }
+}
+
+/* As many bytes as save_links() writes, in the order of memory: of what is alike both ways either end may come first. */
+static void count_links(astar_writer *w, const astar_graph *g)
+{
+  uint32_t i, k;
+  for (i = 0; i < g->layout->count; i++) {
+    const as_node *n = &g->nodes[i];
+    const as_link *e = as_ends(g, n);
+    if (!(n->flags & AS_NODE_ALIVE)) continue;
+    w->size += 4 * (size_t)n->all + n->out;
+    for (k = 0; k < n->out; k++, e++) {
+      if ((e->ground & (AS_GROUND_BACK | AS_GROUND_OTHER)) == AS_GROUND_BACK && e->to < i) continue;
+      if (e->way & AS_WAY_COST) w->size += 8;
+      if (e->way & AS_WAY_TERRAIN) w->size += 2;
+    }
+  }
+}
+
 static void save_links(astar_writer *w, const astar_graph *g)
 {
   const as_layout *l = g->layout;
   uint32_t i;
   for (i = 0; i < l->waypoints; i++) {
     const as_node *n = &g->nodes[l->slots[i] - l->cells];
+    fetch(g, i);
     if (n->flags & AS_NODE_ALIVE) save_ends(w, g, l->cells + i + 1, n);
   }
   for (i = 0; g->grid && i < g->grid->count; i++) {
@@ -153,7 +197,8 @@ void astar_save_graph(const astar_graph *g, astar_writer *w)
   if (g->grid) save_cells(w, g->grid);
   save_nodes(w, g);
   if (g->grid) save_ports(w, g);
-  save_links(w, g);
+  if (w->capacity > 0) save_links(w, g);
+  else count_links(w, g);
 }
 
 /* ---- Planes ---- */
