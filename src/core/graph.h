@@ -107,6 +107,13 @@ static inline as_link *as_ends(const astar_graph *g, const as_node *n)
   return g->links.list + n->first;
 }
 
+/* It may lie across two lines of the cache. */
+static inline void as_fetch_node(const as_node *n)
+{
+  AS_PREFETCH(n);
+  AS_PREFETCH(&n->flags);
+}
+
 /* The index of the end at `n` that leads to the node `to`, or n->all. */
 static inline uint32_t as_find_end(const astar_graph *g, const as_node *n, uint32_t to)
 {

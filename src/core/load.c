@@ -341,7 +341,7 @@ static bool measure_nodes(loader *l)
   uint32_t i;
   for (i = 0; i < layout->waypoints; i++) {
     const uint32_t index = layout->slots[i] - layout->cells;
-    if (i + AHEAD < layout->waypoints) AS_PREFETCH(&g->nodes[layout->slots[i + AHEAD] - layout->cells].first);
+    if (i + AHEAD < layout->waypoints) as_fetch_node(&g->nodes[layout->slots[i + AHEAD] - layout->cells]);
     if (!(g->nodes[index].flags & AS_NODE_ALIVE)) continue;
     at += AS_SAVED_NODE - 8;
     if (!measure_node(l, layout->cells + i + 1, index, &at)) return false;
@@ -477,18 +477,45 @@ static const char *join(loader *l, const as_node *n, as_link *e, const as_node *
   return NULL;
 }
 
-/* Read the end at `i` of a node. NULL, or what is wrong. */
+/* Read the ends of a node, so far without what they lead to: `to` is an id. NULL, or what is wrong. */
+static const char *read_ends(loader *l, const as_node *n)
+{
+  const as_layout *layout = l->g->layout;
+  as_link *e = as_ends(l->g, n);
+  uint32_t i;
+  for (i = 0; i < n->all; i++, e++) {
+    const char *wrong;
+    e->to = as_read32(l->r);
+    wrong = read_end(l, e, i < n->out);
+    if (wrong) return wrong;
+    if (e->to - 1 - layout->cells < layout->waypoints) AS_PREFETCH(&layout->slots[e->to - 1 - layout->cells]);
+  }
+  return NULL;
+}
+
+/* From ids to indices. NULL, or what is wrong. */
+static const char *find_ends(loader *l, const as_node *n, uint32_t index)
+{
+  as_link *e = as_ends(l->g, n);
+  uint32_t i;
+  for (i = 0; i < n->all; i++, e++) {
+    e->to = as_index(l->g, e->to);
+    if (e->to == AS_NO_SLOT || e->to == index) return "a link to no other node";
+    as_fetch_node(&l->g->nodes[e->to]);
+    AS_PREFETCH(&l->told[e->to]);
+  }
+  return NULL;
+}
+
+/* Find the other end of an end that was read, or let it wait. NULL, or what is wrong. */
 static const char *load_end(loader *l, uint32_t index, uint32_t i, uint32_t *matched, astar_result *result)
 {
   astar_graph *g = l->g;
   const as_node *n = &g->nodes[index], *o;
-  const uint32_t to = as_index(g, as_read32(l->r));
   as_link *e = as_ends(g, n) + i;
-  const char *wrong = read_end(l, e, i < n->out);
-  if (wrong) return wrong;
-  if (to == AS_NO_SLOT || to == index || !(g->nodes[to].flags & AS_NODE_ALIVE)) return "a link to no other node";
-  e->to = to;
+  const uint32_t to = e->to;
   o = &g->nodes[to];
+  if (!(o->flags & AS_NODE_ALIVE)) return "a link to no other node";
   if (l->told[to] != NONE) {
     as_link *f = &g->links.list[l->told[to]];
     l->told[to] = NONE;
@@ -508,10 +535,12 @@ static astar_result load_ends(loader *l, uint32_t index)
   const as_link *block = as_ends(l->g, n);
   const uint32_t waiting = l->waiting[index];
   uint32_t matched = 0, i;
-  const char *wrong = NULL;
+  const char *wrong;
   astar_result result = ASTAR_OK;
   l->r->at = l->ends_at[index];
   for (i = 0; i < waiting; i++) l->told[whose(&block[i])] = block[i].to;
+  wrong = read_ends(l, n);
+  if (!wrong) wrong = find_ends(l, n, index);
   for (i = 0; i < n->all && !wrong && result == ASTAR_OK; i++) wrong = load_end(l, index, i, &matched, &result);
   if (!wrong && result == ASTAR_OK && matched != waiting) wrong = not_mutual;
   if (!wrong) return result;

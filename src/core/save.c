@@ -95,7 +95,7 @@ static void save_nodes(astar_writer *w, const astar_graph *g)
   if (w->capacity == 0) w->size += AS_SAVED_NODE * (size_t)g->alive;
   for (i = 0; i < l->waypoints && w->capacity > 0; i++) {
     const as_node *n = &g->nodes[l->slots[i] - l->cells];
-    if (i + AHEAD < l->waypoints) AS_PREFETCH(&g->nodes[l->slots[i + AHEAD] - l->cells]);
+    if (i + AHEAD < l->waypoints) as_fetch_node(&g->nodes[l->slots[i + AHEAD] - l->cells]);
     if (!(n->flags & AS_NODE_ALIVE)) continue;
     as_write(w, n->flags & AS_NODE_BLOCKED ? 1 : 0, 1);
     as_write(w, n->terrain, 2);
@@ -144,17 +144,19 @@ static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const 
   }
 }
 
-/* Fetch nodes that come after the one at `i`, and their ends. */
+/* Fetch nodes that come after the one at `i`, then their ends, then what those lead to. */
 static void fetch(const astar_graph *g, uint32_t i)
 {
   const as_layout *l = g->layout;
-  if (i + 2 * AHEAD < l->waypoints) AS_PREFETCH(&g->nodes[l->slots[i + 2 * AHEAD] - l->cells].first);
+  uint32_t k;
+  if (i + 3 * AHEAD < l->waypoints) as_fetch_node(&g->nodes[l->slots[i + 3 * AHEAD] - l->cells]);
+  if (i + 2 * AHEAD < l->waypoints) {
+    const as_node *n = &g->nodes[l->slots[i + 2 * AHEAD] - l->cells];
+    for (k = 0; k < n->all && k < 16; k += 4) AS_PREFETCH(as_ends(g, n) + k);
+  }
   if (i + AHEAD < l->waypoints) {
     const as_node *n = &g->nodes[l->slots[i + AHEAD] - l->cells];
-    const as_link *e = n->all > 0 ? as_ends(g, n) : g->links.list;
-    AS_PREFETCH(e);
-    AS_PREFETCH(e + (n->all > 4 ? 4 : 0));
-    AS_PREFETCH(e + (n->all > 8 ? 8 : 0));
+    for (k = 0; k < n->all && k < 16; k++) AS_PREFETCH(&l->ids[as_ends(g, n)[k].to]);
   }
 }
 
