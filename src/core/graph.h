@@ -107,8 +107,8 @@ static inline as_link *as_ends(const astar_graph *g, const as_node *n)
   return g->links.list + n->first;
 }
 
-/* It may lie across two lines of the cache. */
-static inline void as_fetch_node(const as_node *n)
+/* It may lie across two lines of the cache. Always inlined: some compilers see no effect in such a function, and leave it out. */
+static AS_INLINE void as_fetch_node(const as_node *n)
 {
   AS_PREFETCH(n);
   AS_PREFETCH(&n->flags);

@@ -145,7 +145,7 @@ static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const 
 }
 
 /* Fetch nodes that come after the one at `i`, then their ends, then what those lead to. */
-static void fetch(const astar_graph *g, uint32_t i)
+static AS_INLINE void fetch(const astar_graph *g, uint32_t i)
 {
   const as_layout *l = g->layout;
   uint32_t k;
