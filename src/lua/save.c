@@ -37,6 +37,7 @@ static bool is_integer(lua_State *L, int index)
 /* What kind of note the value at the top of the stack makes. */
 static int kind_of_note(lua_State *L, const al_space *space, uint32_t id)
 {
+  const char *found = al_type_name(L, -1);
   switch (lua_type(L, -1)) {
   case LUA_TNIL: return NOTE_NOTHING;
   case LUA_TBOOLEAN: return lua_toboolean(L, -1) ? NOTE_TRUE : NOTE_FALSE;
@@ -44,7 +45,7 @@ static int kind_of_note(lua_State *L, const al_space *space, uint32_t id)
   case LUA_TSTRING: return NOTE_STRING;
   default:
     return luaL_error(L, "the data of %s %s cannot be saved: boolean, number or string expected, got %s",
-                      space->type->handle_kind, al_push_number(L, id), al_type_name(L, -2));
+                      space->type->handle_kind, al_push_number(L, id), found);
   }
 }
 
