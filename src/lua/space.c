@@ -170,7 +170,7 @@ void al_open_spaces(lua_State *L)
                          {&al_grid_class, al_new_grid, NODES},
                          {&al_plane_class, al_new_plane, OBSTACLES}};
   int base = lua_gettop(L), classes = base + DEBT + 1, i;
-  luaL_checkstack(L, LUA_MINSTACK + AL_SPACES * (AL_UPVALUES + 1), NULL);
+  if (!lua_checkstack(L, LUA_MINSTACK + AL_SPACES * (AL_UPVALUES + 1))) al_no_memory(L);
   al_open_node(L);
   al_open_obstacle(L);
   al_open_path(L);
