@@ -133,6 +133,7 @@ local takes_options = {
   ["astar.NearestOptions"] = function(options) g:nearest(0, 0, options) end,
   ["astar.SearchOptions"] = function(options) g:search(a, b, options) end,
   ["astar.GridOptions"] = function(options) astar.grid(options) end,
+  ["astar.SaveOptions"] = function(options) g:save(options) end,
 }
 
 describe("an option table of astar.d.lua", function()
@@ -163,6 +164,7 @@ describe("an option table of astar.d.lua", function()
         "weight" },
       ["astar.GridOptions"] = { "cell", "corners", "csv", "diagonal", "ground", "height", "layout", "legend", "map",
         "neighbours", "origin", "rows", "sight", "width", "wrap" },
+      ["astar.SaveOptions"] = { "data" },
     }
     for name, options in pairs(all) do assert.are.same(options, sorted(classes[name].fields)) end
   end)
