@@ -55,8 +55,8 @@ static void make_units(astar_graph *g)
     for (t = 0; t < 8; t++) costs[t] = one_in(3) ? NAN : one_in(3) ? INFINITY : 0.5 + below(4);
     def.costs = costs;
     def.cost_count = astar_graph_terrain_count(g);
-    def.climb = one_in(2) ? INFINITY : below(3);
-    def.drop = one_in(2) ? INFINITY : below(3);
+    def.climb = one_in(2) ? (double)INFINITY : below(3);
+    def.drop = one_in(2) ? (double)INFINITY : below(3);
     CHECK(astar_graph_set_unit(g, names[i], strlen(names[i]), &def) == ASTAR_OK);
   }
 }
