@@ -87,7 +87,7 @@ submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects all help demo test check bench bench-grid install clean setup
+.PHONY: module objects all help demo test check bench bench-grid bench-plane install clean setup
 .PHONY: asan valgrind eager ctest alloc fuzz lint mingw FORCE
 .SECONDARY:
 
@@ -161,6 +161,10 @@ bench-grid:
 	@.ci/setup test
 	@MAKE='$(MAKE)' bench/grid $(ARGS)
 
+bench-plane:
+	@.ci/setup test
+	@MAKE='$(MAKE)' bench/plane $(ARGS)
+
 install: module
 	$(INSTALL) -d '$(DESTDIR)$(INST_LIBDIR)'
 	$(INSTALL) -m 755 $(MODULE) '$(DESTDIR)$(INST_LIBDIR)/astar.so'
@@ -179,6 +183,7 @@ help:
 	@echo 'make check           the quick tests (Lua 5.4, LuaJIT, luacheck); installs nothing'
 	@echo 'make bench           install what is lacking, run the benchmark of graphs (ARGS=--quick)'
 	@echo 'make bench-grid      ... of grids'
+	@echo 'make bench-plane     ... of planes'
 	@echo 'make install         PREFIX, DESTDIR, LUA, LUA_INCDIR, INST_LIBDIR, INST_LUADIR'
 	@echo 'make clean           remove build/'
 	@echo

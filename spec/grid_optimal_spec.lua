@@ -38,6 +38,16 @@ local function shown(t, start, goals)
     tostring(start.node), table.concat(out, ", "))
 end
 
+-- Whether there is no way to any goal, however much it may cost.
+local function hopeless(t, start, goals, rules)
+  local free = {}
+  for k, v in pairs(rules) do
+    free[k] = v
+  end
+  free.max_cost = nil
+  return not oracle.nearest_goal(t, (oracle.dijkstra(t, start, free)), goals, free, start)
+end
+
 -- Asks path and search the same question, by jump points and without.
 local function compare(t, start, goals, rules, given)
   local dist, left_out = oracle.dijkstra(t, start, rules)
@@ -90,6 +100,10 @@ local function compare(t, start, goals, rules, given)
       local status = left_out and "limit" or "unreachable"
       if not enterable then
         -- one that looks around all the same may meet a limit
+        status = cost
+      end
+      if ways[i][3] and cost == "unreachable" and hopeless(t, start, goals, rules) then
+        -- nor is a limit met where no jump point lies beyond it
         status = cost
       end
       that(cost == status and (cost == "limit" or cost == "unreachable"), "%s ended as %s, should be %s", who,

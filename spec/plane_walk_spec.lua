@@ -58,6 +58,32 @@ describe("a walker on a plane", function()
   run("far from it", 100, 1e5)
   run("on a small scale", 1e-4, 0)
 
+  it("stands wherever it keeps its radius", function()
+    random.cases("plane stand", 200, function(rng)
+      local plane = astar.plane{ bounds = { 0, 0, 100, 100 } }
+      local size, radius = rng:real(5, 30), rng:real(0.1, 8)
+      plane:box(50, 50, size, size)
+      -- beside a side, and diagonally off a corner, no nearer than that
+      local off, angle = size / 2 + radius, rng:real(0, math.pi / 2)
+      local places = {
+        { 50 + off, 50 + rng:real(-size, size) / 2 }, { 50, 50 - off }, { radius, 30 }, { 100 - radius, radius },
+        { 50 + size / 2 + radius * math.cos(angle), 50 + size / 2 + radius * math.sin(angle) },
+      }
+      for i, p in ipairs(places) do
+        local path, why = plane:path(p[1], p[2], 50 - size / 2 - radius, 50, { radius = radius })
+        that(path, "place %d is %s", i, why)
+        local x, y = path[1].x - p[1], path[1].y - p[2]
+        that(x * x + y * y <= (0.0101 * radius) ^ 2, "place %d is moved too far", i)
+      end
+      local near = radius * (1 - 1e-6)
+      local path, why = plane:path(50 + size / 2 + near, 50, 1 + radius, 50, { radius = radius })
+      that(not path and why == "blocked", "one that is nearer is not blocked")
+      path, why = plane:path(50 + size / 2 + near * math.cos(angle), 50 + size / 2 + near * math.sin(angle), 1 + radius, 50,
+        { radius = radius })
+      that(not path and why == "blocked", "one that is nearer to a corner is not blocked")
+    end)
+  end)
+
   it("is blocked inside, however little, but for rounding", function()
     local plane = astar.plane{ bounds = { 0, 0, 10, 10 } }
     plane:polygon{ 2, 2, 6, 2, 6, 6, 2, 6 }

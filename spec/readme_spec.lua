@@ -106,7 +106,7 @@ describe("the README", function()
       { drawn.points[1], drawn.points[2], drawn.points[#drawn.points - 1], drawn.points[#drawn.points] })
   end)
 
-  local examples = { "man_and_horse", "battlefield" } -- whose pictures the blocks of text are, from the first on
+  local examples = { "man_and_horse", "battlefield", "rays" } -- whose pictures the blocks of text are, from the first on
 
   -- What an example prints without colours.
   local function output(example)
@@ -133,7 +133,8 @@ describe("the README", function()
     local text = file:read("*a")
     file:close()
     local prefixes = { ["astar.Graph"] = "g", ["astar.Grid"] = "map", ["astar.Node"] = "node", ["astar.Search"] = "s",
-      ["astar.Path"] = "path", ["astar.tiled.Info"] = "info" }
+      ["astar.Path"] = "path", ["astar.Plane"] = "plane", ["astar.Obstacle"] = "rock", ["astar.PlaneSearch"] = "s",
+      ["astar.PlanePath"] = "path", ["astar.tiled.Info"] = "info" }
     local variables, prefix = {}, nil
     local lacking = {}
     local function want(what)

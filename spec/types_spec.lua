@@ -66,12 +66,18 @@ local a, b = g:add(0, 0, { name = "a" }), g:add(3, 4)
 g:link(a, b)
 g:unit("man", {})
 local map = astar.grid { width = 3, height = 3 }
+local plane = astar.plane { bounds = { 0, 0, 9, 9 } }
+local rock = plane:box(4, 4, 2, 2)
 local objects = {
   ["astar.Graph"] = g,
   ["astar.Grid"] = map,
   ["astar.Node"] = a,
   ["astar.Search"] = g:search(a, b),
   ["astar.Path"] = (g:path(a, b)),
+  ["astar.Plane"] = plane,
+  ["astar.Obstacle"] = rock,
+  ["astar.PlaneSearch"] = plane:search(1, 1, 8, 8),
+  ["astar.PlanePath"] = (plane:path(1, 1, 8, 8)),
 }
 
 -- __index keeps the members of the class in its second upvalue: methods are functions, fields numbers.
@@ -134,6 +140,8 @@ local takes_options = {
   ["astar.SearchOptions"] = function(options) g:search(a, b, options) end,
   ["astar.GridOptions"] = function(options) astar.grid(options) end,
   ["astar.SaveOptions"] = function(options) g:save(options) end,
+  ["astar.PlaneOptions"] = function(options) astar.plane(options) end,
+  ["astar.PlaneSearchOptions"] = function(options) plane:search(0, 0, 1, 1, options) end,
 }
 
 describe("an option table of astar.d.lua", function()
@@ -165,6 +173,8 @@ describe("an option table of astar.d.lua", function()
       ["astar.GridOptions"] = { "cell", "corners", "csv", "diagonal", "ground", "height", "layout", "legend", "map",
         "neighbours", "origin", "rows", "sight", "width", "wrap" },
       ["astar.SaveOptions"] = { "data" },
+      ["astar.PlaneOptions"] = { "bounds", "grid", "unit" },
+      ["astar.PlaneSearchOptions"] = { "heuristic", "max_cost", "max_steps", "partial", "radius", "weight" },
     }
     for name, options in pairs(all) do assert.are.same(options, sorted(classes[name].fields)) end
   end)
@@ -175,6 +185,10 @@ describe("a list of names in astar.d.lua", function()
     assert.are.equal(5, #aliases["astar.HeuristicName"])
     for _, heuristic in ipairs(aliases["astar.HeuristicName"]) do
       assert.is_truthy((g:path(a, b, { heuristic = heuristic })))
+    end
+    assert.are.equal(3, #aliases["astar.PlaneHeuristic"])
+    for _, heuristic in ipairs(aliases["astar.PlaneHeuristic"]) do
+      assert.is_truthy((plane:path(1, 1, 8, 8, { heuristic = heuristic })))
     end
   end)
 
@@ -204,7 +218,10 @@ describe("a list of names in astar.d.lua", function()
     end
     local island = g:add(9, 9)
     local waiting = g:search(a, b)
+    local buried = plane:search(1, 1, 4, 4)
+    buried:run()
     local statuses = {
+      [buried.status] = true,
       [waiting.status] = true,
       [run(b).status] = true,
       [run(island).status] = true,

@@ -11,8 +11,8 @@
 ** For Lua 5.4 and 5.3, and LuaJIT if it is a GC64 build. The tables of 5.1 and 5.2 lose entries of
 ** their own when memory runs out while they grow, so that nothing can be told there.
 **
-** It is run with "graphs" and with "grids" for an argument, and returns a text that must be the same
-** each time. Usage: alloc_host script.lua [part [allocation [times]]]
+** It is run with "graphs", "grids" and "planes" for an argument, and returns a text that must be the
+** same each time. Usage: alloc_host script.lua [part [allocation [times]]]
 */
 #include "check.h"
 
@@ -163,9 +163,10 @@ static int exhaust(const scene *at, uint64_t only, uint32_t only_count)
 
 int main(int count, char **arguments)
 {
-  static char graphs[] = "graphs", grids[] = "grids";
+  static char parts[][8] = {"graphs", "grids", "planes"};
   scene at;
-  int bad;
+  int bad = 0;
+  size_t i;
   if (count < 2) {
     fprintf(stderr, "usage: alloc_host script.lua [part [allocation [times]]]\n");
     return 2;
@@ -176,8 +177,9 @@ int main(int count, char **arguments)
     return exhaust(&at, count > 3 ? strtoull(arguments[3], NULL, 10) : 0,
                    count > 4 ? (uint32_t)strtoul(arguments[4], NULL, 10) : 0);
   }
-  at.part = graphs;
-  bad = exhaust(&at, 0, 0);
-  at.part = grids;
-  return bad ? bad : exhaust(&at, 0, 0);
+  for (i = 0; i < sizeof parts / sizeof *parts && !bad; i++) {
+    at.part = parts[i];
+    bad = exhaust(&at, 0, 0);
+  }
+  return bad;
 }

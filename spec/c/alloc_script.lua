@@ -1,6 +1,6 @@
 -- Uses every call of the module, each one inside host.try, which lets an allocation fail. After a
 -- failure everything must be as it was before the call, and the call must work when made again.
--- With "grids" for an argument it does so on grids, else on a graph. See alloc_host.c.
+-- With "grids" for an argument it does so on grids, with "planes" on planes, else on a graph. See alloc_host.c.
 local host = host -- luacheck: ignore
 if jit then jit.off() end
 
@@ -346,12 +346,169 @@ local function grids(astar)
   check()
 end
 
+-- Planes --------------------------------------------------------------------------------------
+
+-- All that can be asked of a plane, as one text.
+local function look_over_plane(plane, rocks)
+  local list = { #plane, plane.version, tostring(plane), plane.bounds and table.concat(plane.bounds, " ") or "unbounded" }
+  for rock in plane:obstacles() do
+    list[#list + 1] = table.concat({ rock.id, tostring(rock), tostring(rock.data), table.concat(rock:points(), " ") }, " ")
+    if rocks and rocks[rock.id] then same(rock, rocks[rock.id], "obstacle " .. rock.id) end
+  end
+  return table.concat(list, "\n")
+end
+
+local function check_place_search(s)
+  if s.status == "closed" then return end
+  for node, state, cost in s:nodes() do
+    assert(s:state(node) == state and s:cost(node) and cost >= 0 and s:estimate(node) >= 0)
+    local path, total = s:path(node)
+    local last = path[#path]
+    assert(last.x == node.x and last.y == node.y and total >= 0)
+  end
+  if s.start and s.status ~= "blocked" then s:closest() end
+  for x1, y1, x2, y2 in s:rays() do assert(x1 and y1 and x2 and y2) end
+end
+
+local function planes(astar)
+  local plane, state
+  local rocks, runs, ways = {}, {}, {}
+
+  check = function()
+    collectgarbage()
+    if not plane then return end
+    if state then same_lines(look_over_plane(plane, rocks), state) end
+    for _, s in ipairs(runs) do check_place_search(s) end
+    for _, p in ipairs(ways) do same(table.concat(p.path:points(), " "), p.points, "points of a path") end
+    plane:path(-20, -20, 60, 60)
+    plane:raycast(-20, -20, 60, 60)
+  end
+
+  local function edit(f)
+    local rock = try(f)
+    if rock then rocks[rock.id] = rock end
+    state = host.armed() and look_over_plane(plane)
+    return rock
+  end
+
+  local function keep_way(path, cost)
+    if path then
+      ways[#ways + 1] = { path = path, points = table.concat(path:points(), " ") }
+      tell(#path, path.length)
+    end
+    tell(cost)
+  end
+
+  -- Every way to make one.
+  tell(look_over_plane(try(function() return astar.plane() end)))
+  tell(look_over_plane(try(function() return astar.plane{ bounds = { -1, -2, 3, 4 } } end)))
+  local map = try(function()
+    return astar.grid{ rows = { "...#.", ".#.#.", ".##..", "....." }, legend = { ["."] = "plain", ["#"] = "wall" } }
+  end)
+  try(function() map:unit("man", { wall = false }) end)
+  local ground = try(function() return astar.plane{ grid = map, unit = "man" } end)
+  tell(look_over_plane(ground))
+  keep_way(try(function() return ground:path(0.5, 0.5, 4.5, 0.5) end))
+  for _, options in ipairs{ { grid = map, unit = "ship" }, { bounds = { 1, 2, 3 } }, { bound = 1 } } do
+    local ok, message = try(function() return pcall(astar.plane, options) end)
+    if ok or not message:find("'plane'", 1, true) and not message:find("not enough memory", 1, true) then error(tostring(message)) end
+  end
+
+  plane = try(function() return astar.plane{ bounds = { -50, -50, 100, 100 } } end)
+  state = look_over_plane(plane)
+  check()
+  for i = 1, 14 do
+    local x, y = i * 17 % 45, i * 23 % 41
+    if i % 3 == 0 then edit(function() return plane:box(x, y, 4, 2 + i % 4, i) end)
+    elseif i % 3 == 1 then edit(function() return plane:circle(x, y, 2, 3 + i) end)
+    else edit(function() return plane:polygon{ x, y, x + 6, y + 1, x + 2, y + 2, x + 3, y + 7 } end) end
+  end
+  check()
+  for _, wrong in ipairs{ { 0, 0, 4, 4, 4, 0, 0, 4 }, { 1, 1, 2 }, { 0, 0, 1, 1, 2, 2 } } do
+    local ok, message = try(function() return pcall(plane.polygon, plane, wrong) end)
+    if ok or not message:find("'polygon'", 1, true) and not message:find("not enough memory", 1, true) then error(tostring(message)) end
+  end
+  edit(function() rocks[3].data = { "data" } end)
+  edit(function() rocks[4].data = "text" end)
+  tell(try(function() return rocks[4].data, rocks[3].plane == plane, tostring(rocks[3]), #rocks[5]:points() end))
+  tell(try(function() return plane:at(17, 23) and plane:at(17, 23).id, plane:at(-60, 0), plane:raycast(-20, 23, 60, 23) ~= nil end))
+  tell(try(function()
+    local sum = 0
+    for rock in plane:obstacles() do sum = sum + rock.id end
+    return sum, #plane, plane.bounds[3], type(plane.version)
+  end))
+
+  -- Paths, and searches left half-way, with and without a radius.
+  keep_way(try(function() return plane:path(-10, -10, 60, 55) end))
+  keep_way(try(function() return plane:path(-10, -10, 60, 55) end))
+  keep_way(try(function() return plane:path(-10, 55, 60, -10, { radius = 0.5, weight = 1.5 }) end))
+  keep_way(try(function() return plane:path(-10, -10, 300, 0) end))
+  keep_way(try(function() return plane:path(-10, -10, 60, 55, { max_steps = 1, partial = true }) end))
+  for i, options in ipairs{ {}, { radius = 1.25 }, { heuristic = "zero", max_cost = 90 } } do
+    local s = try(function() return plane:search(-10, i, i ~= 3 and 60 or nil, i ~= 3 and 50 or nil, options) end)
+    runs[#runs + 1] = s
+    step_to(s, 2)
+  end
+  check()
+  for i, s in ipairs(runs) do
+    tell(try(function() return s:run() end), s.expanded)
+    if i ~= 3 then keep_way(try(function() return s:path() end)) end
+    tell(try(function()
+      local list = {}
+      for node, kind, cost, estimate in s:nodes() do list[#list + 1] = table.concat({ node.x, node.y, kind, cost, estimate }, " ") end
+      return table.concat(list, ",")
+    end))
+    tell(try(function()
+      local list = {}
+      for x1, y1, x2, y2, hit in s:rays() do list[#list + 1] = table.concat({ x1, y1, x2, y2, tostring(hit) }, " ") end
+      return table.concat(list, ",")
+    end))
+    tell(try(function()
+      local last = s:closest()
+      return last.x, s:parent(last) and s:parent(last).y, s:state{ x = 1e6, y = 0 }, s.start.x, s.goal and s.goal.y, tostring(s)
+    end))
+  end
+  for _, s in ipairs(runs) do try(function() s:restart(-12, 0) end) end
+
+  -- Edits under the searches; ids come again when their objects have gone.
+  for i = 2, 12, 2 do
+    edit(function() if i % 4 == 0 then rocks[i]:remove() else plane:remove(rocks[i]) end end)
+    tell(try(function() return tostring(rocks[i]) end))
+    rocks[i] = nil
+  end
+  for i = 1, 8 do edit(function() return plane:circle(i * 5, 50 - i * 5, 1, 5) end) end
+  for _, s in ipairs(runs) do
+    tell(s.status)
+    try(function() s:restart(nil, nil, 55, 55) end)
+    tell(try(function() return s:run() end))
+  end
+  for i = 1, 10 do keep_way(try(function() return plane:path(-10, -10, 60, 55, { radius = i / 10 }) end)) end
+  check()
+  try(function() for turn in runs[1]:steps(2) do assert(turn.x) end end)
+  for _, s in ipairs(runs) do try(function() s:close() end) end
+  runs = {}
+
+  -- Planes that are dropped, with and without what is on them.
+  for i = 1, 3 do
+    tell(try(function()
+      local other = astar.plane()
+      local rock = other:box(0, 0, 2, 2)
+      rock.data = other
+      local s = i > 1 and other:search(-5, 0, 5, 0) or nil
+      if i == 3 then s:step() end
+      return #other:path(-5, 0, 5, 0)
+    end))
+  end
+  check()
+end
+
 -- The script ----------------------------------------------------------------------------------
 
 local astar = try(host.open)
 check()
-if (...) == "grids" then
-  grids(astar)
+local part = ({ grids = grids, planes = planes })[...]
+if part then
+  part(astar)
   return table.concat(told, "\n")
 end
 g = try(function() return astar.graph() end)

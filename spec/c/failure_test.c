@@ -7,6 +7,7 @@
 
 static ledger books;
 static astar_graph *graph;
+static astar_plane *plane;
 static uint64_t outcome; /* a hash of all that the script was told */
 static uint32_t retries;
 
@@ -48,22 +49,48 @@ static uint64_t look_at(const astar_graph *g)
   return hash;
 }
 
+static uint64_t look_at_plane(const astar_plane *p)
+{
+  double numbers[4] = {0, 0, 0, 0};
+  uint64_t hash = astar_plane_version(p) ^ mix(astar_plane_bounds(p, numbers)), bits;
+  astar_obstacle id;
+  hash = mix(hash ^ astar_plane_count(p));
+  for (id = astar_plane_next(p, 0); id != ASTAR_NO_OBSTACLE; id = astar_plane_next(p, id)) {
+    uint32_t i, k, count, generation = 0;
+    (void)astar_plane_find(p, id, &generation);
+    hash = mix(hash ^ id ^ (uint64_t)generation << 32);
+    for (i = 0; i < astar_plane_outline_count(p, id); i++) {
+      const double *xy = astar_plane_outline(p, id, i, &count);
+      for (k = 0; k < 2 * count; k++) {
+        memcpy(&bits, &xy[k], sizeof bits);
+        hash = mix(hash ^ bits);
+      }
+    }
+  }
+  return hash;
+}
+
+/* The space that the script works on. */
+static uint64_t look(void)
+{
+  return plane ? look_at_plane(plane) : look_at(graph);
+}
+
 /* A call has reported that there is no memory: let there be some again. */
-static bool retry(uint64_t failed_before, uint64_t graph_before)
+static bool retry(uint64_t failed_before, uint64_t space_before)
 {
   CHECK(books.failed > failed_before);
   books.fail_at = 0;
   retries++;
-  if (graph) {
-    astar_graph_validate(graph);
-    CHECK(graph_before == 0 || look_at(graph) == graph_before);
-  }
+  if (graph) astar_graph_validate(graph);
+  if (plane) astar_plane_validate(plane);
+  if (graph || plane) CHECK(space_before == 0 || look() == space_before);
   return true;
 }
 
 /*
 ** Up to the failure each run of the script is like the first, which noted in which call each
-** allocation falls: so it is known before which call the graph is to be looked at.
+** allocation falls: so it is known before which call the space is to be looked at.
 */
 #define ALLOCATIONS_MAX 4096u
 static uint32_t call_of[ALLOCATIONS_MAX], calls;
@@ -72,13 +99,13 @@ static uint64_t noted; /* allocations */
 static uint64_t before_call(void)
 {
   calls++;
-  if (books.fail_at == 0 || !graph || call_of[books.fail_at] != calls) return 0;
-  return look_at(graph);
+  if (books.fail_at == 0 || !(graph || plane) || call_of[books.fail_at] != calls) return 0;
+  return look();
 }
 
-static bool after_call(bool works, uint64_t failed_before, uint64_t graph_before)
+static bool after_call(bool works, uint64_t failed_before, uint64_t space_before)
 {
-  if (!works) return retry(failed_before, graph_before);
+  if (!works) return retry(failed_before, space_before);
   for (; books.fail_at == 0 && books.failed == 0 && noted < books.asked; noted++) {
     CHECK(noted + 1 < ALLOCATIONS_MAX);
     call_of[noted + 1] = calls;
@@ -89,8 +116,8 @@ static bool after_call(bool works, uint64_t failed_before, uint64_t graph_before
 /* Make a call until it works, which it must the second time. Its arguments are evaluated again. */
 #define TRY_UNTIL(works, call) \
   do { \
-    uint64_t failed_ = books.failed, graph_ = before_call(); \
-    if (after_call((call) works, failed_, graph_)) CHECK((call) works); \
+    uint64_t failed_ = books.failed, space_ = before_call(); \
+    if (after_call((call) works, failed_, space_)) CHECK((call) works); \
   } while (0)
 
 #define TRY(call) TRY_UNTIL(== ASTAR_OK, call)
@@ -307,6 +334,7 @@ static void begin_script(void)
 {
   seed_case(0);
   graph = NULL;
+  plane = NULL;
   calls = 0;
   outcome = 0;
 }
@@ -507,6 +535,176 @@ static void grid_script(void)
   end_script();
 }
 
+/* ---- The script of a plane ---- */
+
+#define PLANE_SEARCHES 4u
+
+static astar_obstacle obstacle(double x, double y, double size, uint32_t corners)
+{
+  double xy[2 * 64];
+  astar_fault fault;
+  astar_obstacle id = ASTAR_NO_OBSTACLE;
+  if (corners == 4) astar_box_corners(x, y, size, size * 2, size, xy);
+  else astar_circle_corners(x, y, size, corners, xy);
+  TRY(astar_plane_polygon(plane, xy, corners, &fault, &id));
+  return id;
+}
+
+static void build_plane(void)
+{
+  static const double bounds[4] = {-5, -5, 105, 105}, wrong[8] = {0, 0, 4, 4, 4, 0, 0, 4};
+  astar_obstacle list[30];
+  astar_fault fault;
+  astar_obstacle id;
+  uint32_t i;
+  TRY_UNTIL(!= NULL, plane = astar_plane_create(ledger_alloc, &books, bounds));
+  for (i = 0; i < 30; i++) {
+    double x = below(100), y = below(100), size = 0.5 + below(9);
+    list[i] = obstacle(x, y, size, i % 3 == 0 ? 4 : 3 + below(12));
+  }
+  TRY_UNTIL(== ASTAR_MALFORMED, astar_plane_polygon(plane, wrong, 4, &fault, &id));
+  CHECK(fault.flaw == ASTAR_FLAW_CROSSING && fault.a == 1 && fault.b == 3);
+  for (i = 0; i < 20; i += 2) astar_plane_remove(plane, list[i]);
+  for (i = 0; i < 12; i++) (void)obstacle(below(100), 50, 1.5, 8);
+}
+
+/* By places: which number a corner has depends on what was tried before. */
+static void note_plane_search(const astar_search *s)
+{
+  uint32_t i, k;
+  note(astar_search_status(s));
+  note(astar_search_expanded(s));
+  for (i = 0; i < astar_search_touched(s); i++) {
+    astar_visit v = astar_search_touched_at(s, i);
+    double xy[2];
+    note(v.state);
+    note_number(v.cost);
+    note_number(v.estimate);
+    if (!astar_search_place(s, v.id, xy)) continue;
+    note_number(xy[0]);
+    note_number(xy[1]);
+  }
+  for (k = 0; k < astar_search_ray_count(s); k++) {
+    astar_ray ray = astar_search_ray_at(s, k);
+    note(ray.hit);
+    note_number(ray.to[0]);
+    note_number(ray.to[1]);
+  }
+}
+
+static void note_plane_path(const astar_search *s, astar_id id)
+{
+  uint32_t i, count = astar_search_trace(s, id);
+  astar_path *path;
+  if (count == 0) return;
+  path = malloc(astar_path_size(count));
+  CHECK(path);
+  astar_search_path(s, id, path);
+  note_number(path->cost);
+  for (i = 0; i < count; i++) {
+    note_number(path->points[i].x);
+    note_number(path->points[i].y);
+  }
+  free(path);
+}
+
+/* Side by side, with edits under them, some of them with a radius: what is remembered is shared. */
+static void search_plane(void)
+{
+  astar_search *searches[PLANE_SEARCHES] = {NULL};
+  double bounds[4], size;
+  uint32_t i, round;
+  CHECK(astar_plane_bounds(plane, bounds));
+  size = bounds[3] - bounds[1];
+  for (i = 0; i < PLANE_SEARCHES; i++) TRY_UNTIL(!= NULL, searches[i] = astar_search_create(ledger_alloc, &books));
+  for (round = 0; round < 2; round++) {
+    for (i = 0; i < PLANE_SEARCHES; i++) {
+      astar_plane_search_def def = astar_default_plane_search();
+      uint64_t failed = books.failed;
+      def.start[0] = bounds[0] + 1;
+      def.start[1] = bounds[1] + 1 + fraction() * (size - 2);
+      def.goal[0] = bounds[2] - 1;
+      def.goal[1] = bounds[1] + 1 + fraction() * (size - 2);
+      def.radius = i % 2 == 1 ? 0.125 * i + 0.0625 * round : 0;
+      def.explore = i == 2 && round == 1;
+      def.answer_only = i == 0;
+      def.partial = i == 3;
+      def.keep_estimates = i != 0;
+      def.weight = i == 3 && round == 1 ? 1.5 : 1;
+      if (astar_search_begin_plane(searches[i], plane, &def) != ASTAR_OK) {
+        retry(failed, 0);
+        if (round == 0) check_failed_begin(searches[i]);
+        CHECK(astar_search_status(searches[i]) == ASTAR_STALE && astar_search_step(searches[i], 1) == ASTAR_STALE);
+        CHECK(astar_search_begin_plane(searches[i], plane, &def) == ASTAR_OK);
+      }
+    }
+    for (i = 0; i < PLANE_SEARCHES; i++) run(searches[i], 1 + i * 2);
+    for (i = 0; i < PLANE_SEARCHES; i++) {
+      note_plane_search(searches[i]);
+      note_plane_path(searches[i], astar_search_goal(searches[i]));
+    }
+    for (i = 0; i < 6; i++) {
+      double from[2], to[2];
+      astar_hit hit;
+      from[0] = bounds[0];
+      from[1] = bounds[1] + fraction() * size;
+      to[0] = bounds[2];
+      to[1] = bounds[1] + fraction() * size;
+      if (astar_plane_raycast(plane, from, to, &hit)) note(hit.obstacle);
+      note(astar_plane_at(plane, from[1], to[1]));
+    }
+    astar_plane_remove(plane, astar_plane_next(plane, below(2)));
+    (void)obstacle(bounds[0] + fraction() * size, bounds[1] + size / 3, 1, 12);
+    TRY(astar_search_restart_plane(searches[1], NULL, NULL));
+    run(searches[1], UINT64_MAX);
+    note_plane_path(searches[1], astar_search_goal(searches[1]));
+  }
+  for (i = 0; i < PLANE_SEARCHES; i++) astar_search_destroy(searches[i]);
+}
+
+static void plane_script(void)
+{
+  begin_script();
+  build_plane();
+  note(look());
+  search_plane();
+  note(look());
+  astar_plane_validate(plane);
+  astar_plane_destroy(plane);
+  CHECK(books.blocks == 0 && books.bytes == 0);
+}
+
+/* From the cells of a grid, with terrain and walls. */
+static void ground_script(void)
+{
+  astar_grid_def def = astar_default_grid();
+  astar_terrain mud = 0;
+  static const double costs[] = {1, INFINITY};
+  uint32_t i;
+  begin_script();
+  def.width = 24;
+  def.height = 18;
+  TRY(astar_grid_create(ledger_alloc, &books, &def, &graph));
+  TRY(astar_graph_terrain(graph, "mud", 3, &mud));
+  set_unit("man", 2, costs);
+  for (i = 0; i < 120; i++) {
+    astar_id id = 1 + below(24 * 18), other = id % (24 * 18) + 1;
+    if (i % 3 == 0) astar_graph_set_blocked(graph, id, true);
+    else if (i % 3 == 1) TRY(astar_graph_set_terrain(graph, id, mud));
+    else if (astar_grid_neighbours(graph, id, other)) astar_grid_wall(graph, id, other, true);
+  }
+  TRY(astar_plane_from_grid(ledger_alloc, &books, graph, 1, &plane));
+  astar_graph_destroy(graph);
+  graph = NULL;
+  note(look());
+  (void)obstacle(5, 5, 2, 7);
+  search_plane();
+  note(look());
+  astar_plane_validate(plane);
+  astar_plane_destroy(plane);
+  CHECK(books.blocks == 0 && books.bytes == 0);
+}
+
 /* ---- Failing ---- */
 
 /* Let each allocation of a script fail, or every so many-th. */
@@ -540,5 +738,8 @@ int main(void)
   uint64_t step = scale && strtod(scale, NULL) < 1 ? 7 : 1;
   exhaust(graph_script, step);
   exhaust(grid_script, step);
+  /* These take longer, and meet each call's allocations many times. */
+  exhaust(plane_script, step * 3);
+  exhaust(ground_script, step * 5);
   return check_summary("failure_test");
 }

@@ -25,6 +25,19 @@ function astar.graph() end
 ---@nodiscard
 function astar.grid(options) end
 
+---Makes free ground for obstacles: a plane, bounded or not, or one whose obstacles are the cells of a grid that a unit
+---cannot enter.
+---
+---    local plane = astar.plane { bounds = { 0, 0, 101, 101 } }
+---    local ground = astar.plane { grid = map, unit = "horse" }
+---
+---Raises for options that are unknown or wrong, for `bounds` and `grid` together, and for a grid that wraps.
+---O(1); from a grid O(cells).
+---@param options? astar.PlaneOptions
+---@return astar.Plane
+---@nodiscard
+function astar.plane(options) end
+
 ---- Names that stand for something ------------------------------------------------------------------
 
 ---Wherever a node is wanted, the node object or its name will do.
@@ -36,7 +49,8 @@ function astar.grid(options) end
 ---* `unreachable`: there is no way
 ---* `done`: without a goal, and all was seen that may be
 ---* `limit`: `max_cost` or `max_steps` stopped it; there may be a way
----* `stale`: the graph was edited while it ran
+---* `stale`: the graph or plane was edited while it ran
+---* `blocked`: on a plane: the start or the goal lies inside an obstacle or outside the bounds
 ---* `closed`: after `close()`
 ---@alias astar.Status
 ---| "searching"
@@ -45,6 +59,7 @@ function astar.grid(options) end
 ---| "done"
 ---| "limit"
 ---| "stale"
+---| "blocked"
 ---| "closed"
 
 ---What a search knows of a node.
@@ -118,6 +133,15 @@ function astar.grid(options) end
 ---By the text of a cell (or by its number) the name of its terrain, or false: blocked.
 ---@alias astar.Legend table<string|number, string|false>
 
+---A place on a plane: what its searches and paths give and take where those of graphs have nodes.
+---@alias astar.Place { x: number, y: number }
+
+---The heuristics that there are on planes.
+---@alias astar.PlaneHeuristic
+---| "auto" # the straight distance
+---| "euclidean" # the same
+---| "zero" # no estimate: Dijkstra's algorithm
+
 ---- Tables of options -----------------------------------------------------------------------------------
 
 ---What a node is made with.
@@ -175,6 +199,20 @@ function astar.grid(options) end
 ---@field wrap? astar.Wrap # the edges that join; hexagons need an even size along the axis in which they are staggered
 ---@field ground? astar.GroundFunction # the heights; a step up or down is longer, sqrt(step^2 + rise^2)
 ---@field sight? astar.SightFunction # closes steps between neighbours
+
+---What a plane is made by: nothing, `bounds`, or `grid`.
+---@class astar.PlaneOptions
+---@field bounds? number[] # { x1, y1, x2, y2 }, x1 < x2, y1 < y2: nothing leaves them; none given: the plane has no end
+---@field grid? astar.Grid # its cells that the unit cannot enter become obstacles, and its edge the bounds; it must not wrap
+---@field unit? string # whose obstacles they are, with `grid`; none: blocked cells only
+
+---@class astar.PlaneSearchOptions
+---@field radius? number # > 0: of the disc that moves; it keeps so far from all obstacles and from the bounds; none: a point
+---@field max_cost? number # >= 0; what is farther along the way is not opened
+---@field max_steps? integer # >= 0; expansions after which it gives up
+---@field heuristic? astar.PlaneHeuristic # "auto" if not given
+---@field weight? number # >= 1; the length is then at most this many times the shortest
+---@field partial? boolean # if the goal is not reached, path() gives the way to the reached corner nearest to it
 
 ---- Graph ---------------------------------------------------------------------------------------------------
 
@@ -370,6 +408,131 @@ function Grid:block(col, row, blocked) end
 ---@param closed? boolean # true if not given
 function Grid:wall(a, b, closed) end
 
+---- Plane ---------------------------------------------------------------------------------------------------
+
+---Free ground with obstacles, which are polygons: paths run at any angle, along outlines and through corners, never through
+---an inside. Where two obstacles touch, be it in one point, there is no gap between them, nor is there one between an
+---obstacle and the bounds. `#plane` is the number of obstacles. Coordinates are finite, of a magnitude up to 1e30.
+---
+---Paths are the shortest there are. A* (Hart, Nilsson & Raphael 1968) runs over the corners at which a shortest path may
+---bend, with taut turns only (the tangent visibility graph, Liu & Arimoto 1992), made as it is needed and remembered; rays are
+---cast to corners and at the goal as in RayScan (Hechenberger, Stuckey, Harabor & Le Bodic 2020). Sides of lines are told
+---exactly, by adaptive predicates (Shewchuk 1997). Below, n is the number of corners on the plane.
+---@class astar.Plane
+---@field version integer # grows with every edit; read only
+---@field bounds number[]? # { x1, y1, x2, y2 }, a new table each time; of a grid the box around it; nil: none; read only
+---@operator len: integer
+local Plane = {}
+
+---Adds an obstacle of any simple outline: { x1, y1, x2, y2, ... }, in either direction round it. O(corners log n), and forgets
+---what was remembered of corners that can see it. It may stand beyond the bounds in part or whole.
+---
+---Raises for fewer than 3 corners, a coordinate that is no finite number, two corners in the same place, no area, and edges
+---that cross or touch, naming the corners or edges; edge i runs from corner i to the next.
+---@param corners number[]
+---@return astar.Obstacle
+function Plane:polygon(corners) end
+
+---Adds a box around its middle, turned by an angle from x towards y.
+---@param x number
+---@param y number
+---@param w number # > 0
+---@param h number # > 0
+---@param angle? number # radians, 0 if not given
+---@return astar.Obstacle
+function Plane:box(x, y, w, h, angle) end
+
+---Adds a regular polygon that is drawn around a circle, and so holds all of it.
+---@param x number
+---@param y number
+---@param r number # > 0
+---@param corners? integer # 3 to 65536, 16 if not given
+---@return astar.Obstacle
+function Plane:circle(x, y, r, corners) end
+
+---Removes an obstacle. O(corners log n), and forgets what was remembered of corners that could see it.
+---
+---Raises for an obstacle that was removed, or is of another plane.
+---@param rock astar.Obstacle
+function Plane:remove(rock) end
+
+---The obstacle whose inside a point lies in (of several the one with the lowest id), "bounds" outside the bounds, nil on
+---free ground and on outlines. O(log n).
+---@param x number
+---@param y number
+---@return astar.Obstacle|"bounds"|nil
+---@nodiscard
+function Plane:at(x, y) end
+
+---Iterates over the obstacles by rising id; they may be removed on the way.
+---
+---    for rock in plane:obstacles() do ... end
+---@return fun(): astar.Obstacle
+---@nodiscard
+function Plane:obstacles() end
+
+---Casts a ray from one point to another: what it hits first and where, or nil if a point could go straight there. What only
+---grazes an outline does not hit; where two obstacles touch the ray does not pass between them. A ray from an inside hits where it
+---begins. O(log n), and what is near the ray.
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@return astar.Obstacle|"bounds"|nil hit
+---@return number? x
+---@return number? y
+function Plane:raycast(x1, y1, x2, y2) end
+
+---The shortest path and its length, or nil and the reason. A start or goal on an outline is free.
+---
+---Raises for coordinates that are not finite and for options that are unknown or wrong.
+---@param x1 number
+---@param y1 number
+---@param x2 number
+---@param y2 number
+---@param options? astar.PlaneSearchOptions
+---@return astar.PlanePath? path
+---@return number|astar.Status length # the length; without a path "unreachable", "limit" or "blocked"
+function Plane:path(x1, y1, x2, y2, options) end
+
+---A search that has not begun to run. Without a goal it explores all corners that it may. O(log n); O(n log n) for a radius that
+---is not one of the eight used last.
+---@param x1 number
+---@param y1 number
+---@param x2? number
+---@param y2? number
+---@param options? astar.PlaneSearchOptions
+---@return astar.PlaneSearch
+---@nodiscard
+function Plane:search(x1, y1, x2, y2, options) end
+
+---The whole plane as a string, which `astar.load` takes: the same bytes on every machine and Lua.
+---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
+---@param options? astar.SaveOptions
+---@return string
+---@nodiscard
+function Plane:save(options) end
+
+---- Obstacle ------------------------------------------------------------------------------------------------
+
+---What stands on a plane. The same obstacle is always the same object while any reference to it lives. It does not change:
+---to move it, remove it and add another. Using a removed one raises; `tostring` does not.
+---@class astar.Obstacle
+---@field id integer # from 1; read only
+---@field plane astar.Plane # read only
+---@field data any # anything of yours
+local Obstacle = {}
+
+---Its corners as a flat array { x1, y1, x2, y2, ... }; of an obstacle from a grid an array more for each hole in it.
+---Seen with y up, the inside lies on the left as one goes from each corner to the next. O(corners).
+---@return number[] outline
+---@return number[] ... # holes
+---@nodiscard
+function Obstacle:points() end
+
+---Removes it: see `Plane:remove`.
+function Obstacle:remove() end
+
 ---- Node ----------------------------------------------------------------------------------------------------
 
 ---A waypoint. The same node is always the same object while any reference to it lives.
@@ -418,7 +581,8 @@ function Node:distance(other) end
 
 ---- Search --------------------------------------------------------------------------------------------------
 
----One run of A*, which can be stepped, inspected and begun again. Keeps its state apart from the graph.
+---One run of A* (Hart, Nilsson & Raphael 1968), which can be stepped, inspected and begun again. Keeps its state apart from
+---the graph or plane; on a plane it is an `astar.PlaneSearch`.
 ---Everything but `status` and `close` raises once it is closed.
 ---@class astar.Search
 ---@field status astar.Status # read only
@@ -501,6 +665,78 @@ function Search:restart(start, goal) end
 ---Gives the memory back. Closing twice is fine. The collector closes a search as well, and so does `local s <close>`.
 function Search:close() end
 
+---Iterates over the rays that a search on a plane has looked along, in that order: from x1, y1 to where it was aimed or where it
+---hit, and what it hit: an obstacle (which may have been removed since), "bounds" or nil. They are the same whatever was
+---remembered from earlier searches. Raises on graphs.
+---
+---    for x1, y1, x2, y2, hit in search:rays() do ... end
+---@return fun(): number, number, number, number, astar.Obstacle|"bounds"|nil
+---@nodiscard
+function Search:rays() end
+
+---A search on a plane. Where one on a graph has nodes it has places, as new tables { x =, y = } each time: the start, the goal,
+---and corners of obstacles (with a radius: of the enlarged ones). A place that it is given is looked up by its exact
+---coordinates, O(places touched). `unit` is nil. The start may be expanded more than once: each time for those of its
+---successors that are no farther than the next place on the open list (partial expansion, Yoshizumi, Miura & Ishida 2000).
+---@class astar.PlaneSearch: astar.Search
+---@field start astar.Place # read only
+---@field goal astar.Place? # nil without a goal; read only
+local PlaneSearch = {}
+
+---Iterates over the search, n expansions a turn: the last place expanded, its cost and its estimate.
+---@param n? integer # >= 1, default 1
+---@return fun(): astar.Place, number, number
+---@nodiscard
+function PlaneSearch:steps(n) end
+
+---The path to the goal and its length, or nil and the status; with a place, the path found so far to it.
+---@param place? astar.Place
+---@return astar.PlanePath? path
+---@return number|astar.Status length # the length, or the status where there is no path
+function PlaneSearch:path(place) end
+
+---What the search knows of a place: "none" if it did not touch it.
+---@param place astar.Place
+---@return astar.State
+---@nodiscard
+function PlaneSearch:state(place) end
+
+---The length of the way to a place (g), or nil if it was not reached.
+---@param place astar.Place
+---@return number?
+---@nodiscard
+function PlaneSearch:cost(place) end
+
+---The estimate of what is left from a place (h, without the weight), or nil if it was not reached.
+---@param place astar.Place
+---@return number?
+---@nodiscard
+function PlaneSearch:estimate(place) end
+
+---From where a place was reached; nil if it was not, and for the start.
+---@param place astar.Place
+---@return astar.Place?
+---@nodiscard
+function PlaneSearch:parent(place) end
+
+---Iterates over the places that were touched, in the order of touching: place, state, cost, estimate.
+---@param state? astar.TouchedState # only places in this state
+---@return fun(): astar.Place, astar.State, number?, number?
+---@nodiscard
+function PlaneSearch:nodes(state) end
+
+---The reached place with the smallest estimate, or nil. O(places touched).
+---@return astar.Place?
+---@nodiscard
+function PlaneSearch:closest() end
+
+---Begins again in the same memory with the same options, and the same start and goal unless others are given.
+---@param x1? number
+---@param y1? number
+---@param x2? number
+---@param y2? number
+function PlaneSearch:restart(x1, y1, x2, y2) end
+
 ---- Path ----------------------------------------------------------------------------------------------------
 
 ---A route in one small object. `#path` is the number of nodes, `path[i]` a node of it, or nil.
@@ -541,6 +777,23 @@ function Path:table() end
 ---@return integer index
 ---@nodiscard
 function Path:at(distance) end
+
+---A path on a plane: its elements are places, as new tables { x =, y = } each time. `cost` is its length, z is 0.
+---@class astar.PlanePath: astar.Path
+---@field [integer] astar.Place
+local PlanePath = {}
+
+---Iterates over the route.
+---@return fun(path: astar.PlanePath, i: integer): integer, astar.Place
+---@return astar.PlanePath
+---@return integer
+---@nodiscard
+function PlanePath:nodes() end
+
+---A plain array of the places.
+---@return astar.Place[]
+---@nodiscard
+function PlanePath:table() end
 
 ---- Saving --------------------------------------------------------------------------------------------------
 

@@ -756,8 +756,9 @@ ASTAR_API astar_plane_search_def astar_default_plane_search(void);
 ** enlarged by polygons drawn around the circle, whose sides turn by at most 0.28, so that the way
 ** round a corner is less than 1 % longer than the arc. The enlarged obstacles are remembered for the
 ** eight radii used last. A start or goal that lies inside an outline by no more than rounding (2^-48
-** of the coordinates), as does who walks along it, is moved onto it. O(n log n) for a radius that is
-** new, else O(log n).
+** of the coordinates), as does who walks along it, is moved onto it; so is one that keeps the radius,
+** but lies within those polygons, by 1 % of the radius at most. O(n log n) for a radius that is new,
+** else O(log n).
 */
 ASTAR_API astar_result astar_search_begin_plane(astar_search *s, astar_plane *p, const astar_plane_search_def *def);
 

@@ -10,10 +10,15 @@
 #include <float.h>
 #include <math.h>
 
-/* Unlike fmin, not a call. */
+/* Unlike fmin and fmax, no calls. */
 static inline double as_min(double a, double b)
 {
   return a < b ? a : b;
+}
+
+static inline double as_max(double a, double b)
+{
+  return a > b ? a : b;
 }
 
 /*

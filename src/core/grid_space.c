@@ -14,10 +14,11 @@ static uint32_t links_of(const astar_graph *g, uint32_t slot)
   return g->grid->terrain[slot] & AS_CELL_PORT ? as_ports_find(&g->grid->ports, slot) : AS_NO_SLOT;
 }
 
-static uint32_t grid_degree(const void *space, uint32_t slot)
+static uint32_t grid_degree(const void *space, uint32_t slot, uint32_t parent)
 {
   const astar_graph *g = space;
   uint32_t index = links_of(g, slot);
+  (void)parent;
   return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].all);
 }
 

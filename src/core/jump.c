@@ -253,11 +253,12 @@ void as_jump_expand(const void *space, const as_mover *mover, uint32_t slot, as_
   }
 }
 
-uint32_t as_jump_degree(const void *space, uint32_t slot)
+uint32_t as_jump_degree(const void *space, uint32_t slot, uint32_t parent)
 {
   const as_grid *grid = ((const astar_graph *)space)->grid;
   uint32_t least = grid->width < grid->height ? grid->width : grid->height;
   (void)slot;
+  (void)parent;
   /* Two at each step of four diagonals, and the four straight ones. */
   return least < UINT32_MAX / 16 ? 8 * least + 4 : UINT32_MAX - 1;
 }

@@ -20,7 +20,7 @@ typedef struct as_jump {
 ASTAR_API bool as_jump_begin(as_jump *jump, const astar_graph *g, const as_mover *mover, astar_id start, astar_id goal);
 
 /* As in as_space_ops. */
-ASTAR_API uint32_t as_jump_degree(const void *space, uint32_t slot);
+ASTAR_API uint32_t as_jump_degree(const void *space, uint32_t slot, uint32_t parent);
 ASTAR_API void as_jump_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers);
 
 /* How many steps lead from a jump point to the next; the waypoints between the two, one less than that. */

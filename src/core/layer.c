@@ -96,7 +96,7 @@ bool as_layer_fit(as_layer *l)
   return true;
 }
 
-as_view *as_layer_view(as_layer *l, uint32_t corner)
+as_view *as_layer_view(as_layer *l, uint32_t corner, const double before[2])
 {
-  return as_views_get(&l->views, &l->memory, &l->scene, &l->sight, corner);
+  return as_views_get(&l->views, &l->memory, &l->scene, &l->sight, corner, before);
 }

@@ -44,7 +44,7 @@ ASTAR_API void as_layer_remove(as_layer *l, uint32_t obstacle);
 /* Make the layout fit; false if out of memory. */
 ASTAR_API bool as_layer_fit(as_layer *l);
 
-/* The view from a corner; NULL if out of memory. */
-ASTAR_API as_view *as_layer_view(as_layer *l, uint32_t corner);
+/* The view from a corner for who comes from a place; NULL if out of memory. */
+ASTAR_API as_view *as_layer_view(as_layer *l, uint32_t corner, const double before[2]);
 
 #endif

@@ -64,6 +64,7 @@ int as_orient_exactly(const double a[2], const double b[2], const double c[2])
   uint32_t count = 0, i, k;
   /* The differences, each as a rounded one and its tail. */
   double u[2], v[2], s[2], t[2];
+  if (as_same_place(b, c)) return 0;
   u[0] = b[0] - a[0];
   v[0] = c[1] - a[1];
   s[0] = a[1] - b[1];

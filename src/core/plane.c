@@ -31,8 +31,8 @@ static bool set_bounds(astar_plane *p, const double bounds[4])
   static const int order[4][2] = {{0, 1}, {0, 3}, {2, 3}, {2, 1}};
   int i;
   for (i = 0; i < 4; i++) {
-    if (!as_outlines_corner(&p->bounds, &p->memory, as_coordinate(bounds[order[i][0]]), as_coordinate(bounds[order[i][1]])))
-      return false;
+    const double x = as_coordinate(bounds[order[i][0]]), y = as_coordinate(bounds[order[i][1]]);
+    if (!as_outlines_corner(&p->bounds, &p->memory, x, y)) return false;
   }
   return as_outlines_close(&p->bounds, &p->memory) && as_layer_set_bounds(p->layers[0], &p->bounds);
 }
@@ -328,11 +328,10 @@ static astar_result take_contours(astar_plane *p, const as_contours *c)
 static bool fits_plane(const astar_graph *grid)
 {
   astar_grid_def def;
-  double far = 0;
-  int i;
+  double far;
   if (!astar_grid_get(grid, &def)) return false;
-  for (i = 0; i < 2; i++)
-    far = fmax(far, fabs(def.origin[i]) + ((double)def.width + (double)def.height + 2) * fmax(def.cell[0], def.cell[1]));
+  far = ((double)def.width + (double)def.height + 2) * fmax(def.cell[0], def.cell[1]);
+  far += fmax(fabs(def.origin[0]), fabs(def.origin[1]));
   return far <= ASTAR_PLANE_LIMIT && fmin(def.cell[0], def.cell[1]) > fmax(far * 1e-12, 1e-60);
 }
 

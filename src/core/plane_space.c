@@ -16,6 +16,26 @@ void as_plane_run_free(as_plane_run *r)
   as_free(r->memory, r->rays, r->ray_capacity, astar_ray);
 }
 
+/* A little less than the radius, of what keeps it but for rounding; a little more than what enlarging adds to it. */
+#define KEPT (1 - 1e-8)
+#define ENLARGED 0.0101
+
+/*
+** What the ground is at a place of the layer; the place is moved out of an outline where it lies inside
+** only because of rounding, or because an enlarged obstacle has sides in place of arcs.
+*/
+static as_ground find_ground(const as_plane_run *r, double place[2])
+{
+  const as_scene *s = &r->layer->scene, *real = &r->plane->layers[0]->scene;
+  const double radius = r->layer->radius;
+  as_ground ground = as_scene_ground(s, place);
+  double slack = 0;
+  if (ground != AS_GROUND_OCCUPIED) return ground;
+  if (radius > 0 && as_scene_ground(real, place) != AS_GROUND_OCCUPIED && as_scene_keeps(real, place, radius * KEPT))
+    slack = radius * ENLARGED;
+  return as_scene_free_place(s, place, slack) ? as_scene_ground(s, place) : ground;
+}
+
 astar_result as_plane_run_begin(as_plane_run *r, astar_plane *p, const astar_plane_search_def *def, bool *blocked)
 {
   as_layer *layer;
@@ -39,9 +59,7 @@ astar_result as_plane_run_begin(as_plane_run *r, astar_plane *p, const astar_pla
     r->ends[i][0] = as_coordinate(end[0]);
     r->ends[i][1] = as_coordinate(end[1]);
     if (i == 0 || r->aimed) {
-      as_ground ground = as_scene_ground(&layer->scene, r->ends[i]);
-      if (ground == AS_GROUND_OCCUPIED && as_scene_free_place(&layer->scene, r->ends[i]))
-        ground = as_scene_ground(&layer->scene, r->ends[i]);
+      const as_ground ground = find_ground(r, r->ends[i]);
       r->on_edge[i] = ground == AS_GROUND_EDGE;
       *blocked = *blocked || ground == AS_GROUND_OCCUPIED;
     }
@@ -127,29 +145,53 @@ static void add_way(as_plane_run *r, uint32_t point, double distance)
   if (r->by_parts) way->f += length_between(r->layer->scene.points[point].at, r->ends[1]);
 }
 
-/* Find the corners that may be seen from the start, or all of them. */
-static bool look(as_plane_run *r)
+/* Note all corners at which a path from the start may bend, as far as their own outlines tell. */
+static bool list_all(as_plane_run *r)
+{
+  as_scene *s = &r->layer->scene;
+  uint32_t run, i;
+  if (!as_reserve(r->memory, &r->ways, &r->way_capacity, s->point_count, sizeof *r->ways)) return false;
+  as_scene_look(s);
+  for (run = 0; run < s->run_count; run++) {
+    for (i = 0; i < s->runs[run].count; i++) {
+      const uint32_t point = s->runs[run].point[i];
+      if (as_run_may_bend(&s->runs[run], i, r->ends[0]) && as_scene_meet(s, point))
+        add_way(r, point, length_between(r->ends[0], s->points[point].at));
+    }
+  }
+  return true;
+}
+
+/* Note the corners that may be seen from the start. */
+static bool list_seen(as_plane_run *r)
 {
   as_layer *l = r->layer;
-  as_scene *s = &l->scene;
-  as_sight *g = &l->sight;
-  const double *from = r->ends[0];
-  const bool few = s->point_count <= FEW_POINTS && r->by_parts;
+  const as_sight *g = &l->sight;
   uint32_t i;
-  if (!few && !as_sight_look(g, &l->memory, s, from, AS_NO_POINT)) return false;
-  if (!as_reserve(r->memory, &r->ways, &r->way_capacity, few ? s->point_count : g->seen_count, sizeof *r->ways))
+  if (!as_sight_look(&l->sight, &l->memory, &l->scene, r->ends[0]) ||
+      !as_reserve(r->memory, &r->ways, &r->way_capacity, g->seen_count, sizeof *r->ways))
     return false;
+  for (i = 0; i < g->seen_count; i++) add_way(r, g->seen[i].point, g->seen[i].distance);
+  return true;
+}
+
+static bool look(as_plane_run *r)
+{
+  uint32_t i;
   r->way_count = 0;
-  for (i = 0; few && i < s->point_count; i++) {
-    const as_point *c = &s->points[i];
-    if (c->uses > 0 && as_scene_wedge(s, i) == AS_WEDGE_CORNER && !as_same_place(c->at, from) &&
-        as_leaves_beside(c, from, c->at))
-      add_way(r, i, length_between(from, c->at));
-  }
-  for (i = 0; !few && i < g->seen_count; i++) add_way(r, g->seen[i].point, g->seen[i].distance);
+  if (!(r->by_parts && r->layer->scene.point_count <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
   for (i = r->way_count / 2; i-- > 0;) sink(r->ways, i, r->way_count);
   r->looked = true;
   return true;
+}
+
+/* Whether a path from the start may bend at a corner, all that is around it taken together. */
+static bool may_bend(as_plane_run *r, uint32_t point)
+{
+  as_scene *s = &r->layer->scene;
+  const as_point *c = &s->points[point];
+  return as_scene_wedge(s, point) == AS_WEDGE_CORNER && !as_same_place(c->at, r->ends[0]) &&
+         as_leaves_beside(c, r->ends[0], c->at);
 }
 
 static void expand_start(as_plane_run *r, as_offers *o)
@@ -168,6 +210,7 @@ static void expand_start(as_plane_run *r, as_offers *o)
     bool clear;
     r->ways[0] = r->ways[--r->way_count];
     if (r->way_count > 0) sink(r->ways, 0, r->way_count);
+    if (!may_bend(r, way.point)) continue;
     clear = cast(r, AS_SLOT_START, slot, &hint);
     note_ray(r, r->ends[0], as_plane_place(r, slot), clear);
     if (!clear) continue;
@@ -202,7 +245,8 @@ static void expand_corner(as_plane_run *r, uint32_t slot, as_offers *o)
   const int side = as_orient(before, c->at, c->low) + as_orient(before, c->at, c->high) < 0 ? -1 : 1;
   const uint32_t end = side < 0 ? view->right : view->count;
   uint32_t i;
-  if (r->aimed && (as_same_place(c->at, r->ends[1]) || turns_tautly(c, before, r->ends[1], side)) && offer_goal(r, slot, o))
+  if (r->aimed && (as_same_place(c->at, r->ends[1]) || turns_tautly(c, before, r->ends[1], side)) &&
+      offer_goal(r, slot, o))
     return;
   for (i = side < 0 ? 0 : view->right; i < end; i++) {
     const uint32_t next = AS_SLOT_POINTS + (view->list[i] >> AS_TRIED_BITS);
@@ -231,7 +275,7 @@ static void expand_corner(as_plane_run *r, uint32_t slot, as_offers *o)
 ** Makes ready what is to be expanded, too: all that needs memory. Fewer are offered than may be
 ** seen, as long as the start's are put off.
 */
-static uint32_t plane_degree(const void *space, uint32_t slot)
+static uint32_t plane_degree(const void *space, uint32_t slot, uint32_t parent)
 {
   as_plane_run *r = ((const as_plane_run *)space)->self;
   const as_view *view;
@@ -240,7 +284,7 @@ static uint32_t plane_degree(const void *space, uint32_t slot)
     if (!r->looked && !look(r)) return AS_NO_DEGREE;
     count = r->way_count;
   } else if (slot != AS_SLOT_GOAL) {
-    view = as_layer_view(r->layer, slot - AS_SLOT_POINTS);
+    view = as_layer_view(r->layer, slot - AS_SLOT_POINTS, as_plane_place(r, parent));
     if (!view) return AS_NO_DEGREE;
     count = view->count;
   }

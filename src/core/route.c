@@ -134,7 +134,7 @@ static bool expand(astar_route *r, side *from, const side *to, uint32_t slot, do
   as_offers offers;
   uint32_t i;
   if (!as_reserve(&r->memory, &r->successors, &r->successors_capacity,
-                  (uint64_t)r->space.ops->degree(r->space.self, slot) + 1, sizeof *r->successors))
+                  (uint64_t)r->space.ops->degree(r->space.self, slot, AS_NO_SLOT) + 1, sizeof *r->successors))
     return false;
   memset(&offers, 0, sizeof offers);
   offers.records = from->records;
@@ -217,7 +217,7 @@ static bool trace(astar_route *r)
   /* Every node but the last was expanded by one side or the other, but by the forward one perhaps not. */
   for (at = 0; at + 1 < r->count; at++) {
     if (!as_reserve(&r->memory, &r->successors, &r->successors_capacity,
-                    (uint64_t)r->space.ops->degree(r->space.self, r->slots[at]) + 1, sizeof *r->successors))
+                    (uint64_t)r->space.ops->degree(r->space.self, r->slots[at], AS_NO_SLOT) + 1, sizeof *r->successors))
       return false;
   }
   r->cost = 0;

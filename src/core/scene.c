@@ -1,4 +1,4 @@
-/* scene.c: see scene.h. Points, and runs of edges. What can be asked of them is in ground.c. */
+/* scene.c: the points and runs of a scene; see scene.h. What they mean is worked out in ground.c and segment.c. */
 #include "scene.h"
 
 #include <string.h>
@@ -7,6 +7,7 @@ void as_scene_init(as_scene *s)
 {
   memset(s, 0, sizeof *s);
   as_tree_init(&s->tree);
+  as_tree_init(&s->shorts);
   s->free_run = AS_NO_RUN;
   s->free_point = AS_NO_POINT;
 }
@@ -14,6 +15,7 @@ void as_scene_init(as_scene *s)
 void as_scene_free(as_scene *s, as_memory *m)
 {
   as_tree_free(&s->tree, m);
+  as_tree_free(&s->shorts, m);
   as_free(m, s->runs, s->run_capacity, as_run);
   as_free(m, s->points, s->point_capacity, as_point);
   as_free(m, s->hash, s->hash_size, uint32_t);
@@ -114,6 +116,18 @@ static as_box box_of(const as_run *run)
   return box;
 }
 
+static as_box outline_box(const as_scene *s, uint32_t first)
+{
+  as_box box = box_of(&s->runs[first]);
+  uint32_t run;
+  for (run = s->runs[first].next; run != AS_NO_RUN && s->runs[run].outline == first; run = s->runs[run].next) {
+    const as_box more = box_of(&s->runs[run]);
+    as_box_add(&box, more.low);
+    as_box_add(&box, more.high);
+  }
+  return box;
+}
+
 as_box as_scene_box(const as_scene *s, uint32_t first)
 {
   as_box box = box_of(&s->runs[first]);
@@ -142,7 +156,8 @@ static uint32_t runs_for(uint32_t edges)
 }
 
 /* Make a run of `count` edges of an outline of `corners` corners, from one corner on. */
-static uint32_t new_run(as_scene *s, const double *xy, uint32_t corners, uint32_t from, uint32_t count, uint32_t obstacle)
+static uint32_t new_run(as_scene *s, const double *xy, uint32_t corners, uint32_t from, uint32_t count,
+                        uint32_t obstacle)
 {
   uint32_t at = s->free_run, i;
   as_run *run;
@@ -158,6 +173,10 @@ static uint32_t new_run(as_scene *s, const double *xy, uint32_t corners, uint32_
     run->xy[i][1] = place[1];
     /* Each corner is counted once, where an edge begins; the last one here is another run's first. */
     run->point[i] = i < count ? use_point(s, place) : AS_NO_POINT;
+    if (i < count) {
+      const double *before = xy + 2 * (size_t)((from + i + corners - 1) % corners);
+      run->bends |= (uint32_t)(as_orient(before, place, xy + 2 * (size_t)((from + i + 1) % corners)) > 0) << i;
+    }
   }
   return at;
 }
@@ -169,15 +188,21 @@ bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32
   for (i = 0; i < outlines->count; i++) runs += runs_for(outlines->ends[i] - as_outline_first(outlines, i));
   if (!reserve_points(s, m, outlines->corners) ||
       !as_reserve(m, &s->runs, &s->run_capacity, (uint64_t)s->run_count + runs, sizeof *s->runs) ||
-      (uint64_t)s->run_count + runs >= AS_TREE_LEAF - 1 || !as_tree_reserve(&s->tree, m, s->run_count + runs))
+      (uint64_t)s->run_count + runs >= AS_TREE_LEAF - 1 || !as_tree_reserve(&s->tree, m, s->run_count + runs) ||
+      !as_tree_reserve(&s->shorts, m, s->run_count + runs))
     return false;
   *first = AS_NO_RUN;
   for (i = 0; i < outlines->count; i++) {
     const uint32_t begin = as_outline_first(outlines, i), corners = outlines->ends[i] - begin;
     const uint32_t parts = runs_for(corners);
+    uint32_t outline = AS_NO_RUN;
     for (k = 0; k < parts; k++) {
-      const uint32_t from = (uint32_t)((uint64_t)corners * k / parts), to = (uint32_t)((uint64_t)corners * (k + 1) / parts);
+      const uint32_t from = (uint32_t)((uint64_t)corners * k / parts);
+      const uint32_t to = (uint32_t)((uint64_t)corners * (k + 1) / parts);
       run = new_run(s, outlines->xy + 2 * (size_t)begin, corners, from, to - from, obstacle);
+      if (k == 0) outline = run;
+      s->runs[run].outline = outline;
+      s->runs[run].is_long = corners > AS_LONG;
       if (last == AS_NO_RUN) *first = run;
       else s->runs[last].next = run;
       last = run;
@@ -190,6 +215,10 @@ bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32
     r->point[r->count] = as_scene_point(s, r->xy[r->count]);
     box = box_of(r);
     as_tree_insert(&s->tree, run, &box);
+    s->long_runs += r->is_long;
+    if (r->is_long || r->outline != run) continue;
+    box = outline_box(s, run);
+    as_tree_insert(&s->shorts, run, &box);
   }
   box = as_scene_box(s, *first);
   forget_wedges(s, &box);
@@ -206,6 +235,8 @@ void as_scene_remove(as_scene *s, uint32_t first)
     as_run *r = &s->runs[run];
     next = r->next;
     as_tree_remove(&s->tree, run);
+    s->long_runs -= r->is_long;
+    if (!r->is_long && r->outline == run) as_tree_remove(&s->shorts, run);
     for (i = 0; i < r->count; i++) drop_point(s, r->point[i]);
     r->count = 0;
     r->next = s->free_run;
@@ -214,16 +245,27 @@ void as_scene_remove(as_scene *s, uint32_t first)
   forget_wedges(s, &box);
 }
 
+void as_scene_look(as_scene *s)
+{
+  uint32_t i;
+  if (++s->looks > 0) return;
+  for (i = 0; i < s->point_count; i++) s->points[i].looked = 0;
+  s->looks = 1;
+}
+
 void as_scene_validate(const as_scene *s)
 {
-  uint32_t run, i, uses = 0, used = 0, corners = 0, runs = 0;
+  uint32_t run, i, uses = 0, used = 0, corners = 0, runs = 0, shorts = 0, longs = 0;
   as_tree_validate(&s->tree);
+  as_tree_validate(&s->shorts);
   for (run = 0; run < s->run_count; run++) {
     const as_run *r = &s->runs[run];
     as_box box;
     if (r->count == 0) continue;
     runs++;
     corners += r->count;
+    longs += r->is_long;
+    shorts += !r->is_long && r->outline == run;
     box = box_of(r);
     astar_check(memcmp(&box, &s->tree.leaves[run].box, sizeof box) == 0);
     for (i = 0; i <= r->count; i++) {
@@ -237,4 +279,5 @@ void as_scene_validate(const as_scene *s)
     used += s->points[i].uses > 0;
   }
   astar_check(uses == corners && used == s->points_used && runs == s->tree.count);
+  astar_check(longs == s->long_runs && shorts == s->shorts.count);
 }

@@ -15,6 +15,7 @@
 #include "tree.h"
 
 #define AS_RUN 8
+#define AS_LONG 64u /* an outline of more edges is a long one */
 #define AS_NO_POINT UINT32_MAX
 #define AS_NO_RUN UINT32_MAX
 
@@ -24,7 +25,10 @@ typedef struct as_run {
   uint32_t point[AS_RUN + 1];
   uint32_t count;    /* of edges; 0: not in use */
   uint32_t obstacle;
-  uint32_t next;     /* of the same obstacle; of a free run: the next free one */
+  uint32_t outline;  /* the first run of the same outline */
+  uint32_t bends;    /* bits: where the outline turns left, so that its inside takes up less than half */
+  uint32_t next;     /* of the same obstacle, outline by outline; of a free run: the next free one */
+  bool is_long;      /* the outline is */
 } as_run;
 
 typedef enum as_wedge {
@@ -47,7 +51,9 @@ typedef struct as_point {
 } as_point;
 
 typedef struct as_scene {
-  as_tree tree;
+  as_tree tree;   /* of all runs */
+  as_tree shorts; /* of short outlines, by their first runs */
+  uint32_t long_runs; /* of long ones */
   as_run *runs;
   uint32_t run_count, run_capacity, free_run;
   as_point *points;
@@ -55,7 +61,7 @@ typedef struct as_scene {
   uint32_t points_used;
   uint32_t *hash; /* by place */
   uint32_t hash_size; /* a power of 2, or 0 */
-  uint32_t looks;
+  uint32_t looks; /* how many have begun */
   int outside; /* winding number far away: 1 if there are bounds */
 } as_scene;
 
@@ -84,10 +90,14 @@ typedef enum as_ground {
 ASTAR_API as_ground as_scene_ground(const as_scene *s, const double place[2]);
 
 /*
-** Of an occupied place that lies inside an outline by no more than rounding: move it out. Who walks
-** along an outline is there all the time. Whether it is free then.
+** Of an occupied place that lies inside an outline by no more than rounding, or than `slack`: move it to
+** the nearest place on an outline that is free. Who walks along an outline is there all the time.
+** Whether it is free then.
 */
-ASTAR_API bool as_scene_free_place(const as_scene *s, double place[2]);
+ASTAR_API bool as_scene_free_place(const as_scene *s, double place[2], double slack);
+
+/* Whether no outline is nearer to a place than a distance. */
+ASTAR_API bool as_scene_keeps(const as_scene *s, const double place[2], double distance);
 
 /* From a place on an outline: whether the way towards another place begins on free ground, or along it. */
 ASTAR_API bool as_scene_opens(const as_scene *s, const double place[2], const double towards[2]);
@@ -99,6 +109,19 @@ ASTAR_API bool as_scene_opens(const as_scene *s, const double place[2], const do
 static inline bool as_leaves_beside(const as_point *c, const double from[2], const double to[2])
 {
   return as_orient(from, to, c->low) * as_orient(from, to, c->high) >= 0;
+}
+
+/*
+** Whether, as far as one outline tells, a shortest path from a place may bend at corner i of a run: the
+** outline turns round it, and lies on one side of the way. (Of the first corner of one run among
+** several, only the first is known here.)
+*/
+static inline bool as_run_may_bend(const as_run *run, uint32_t i, const double place[2])
+{
+  const double *c = run->xy[i], *before = run->xy[i > 0 ? i - 1 : run->count - 1];
+  if (!(run->bends >> i & 1)) return false;
+  if (i == 0 && run->point[0] != run->point[run->count]) return true;
+  return as_orient(place, c, before) * as_orient(place, c, run->xy[i + 1]) >= 0;
 }
 
 /* Work out the wedge of a point. */
@@ -124,6 +147,17 @@ ASTAR_API bool as_scene_hit(as_scene *s, const double from[2], const double to[2
 
 /* A run of which an edge goes through a place, or AS_NO_RUN. */
 ASTAR_API uint32_t as_scene_run_at(const as_scene *s, const double place[2]);
+
+/* Begin a look: no point has met it. */
+ASTAR_API void as_scene_look(as_scene *s);
+
+/* Whether a point meets the look that was begun for the first time. */
+static inline bool as_scene_meet(as_scene *s, uint32_t point)
+{
+  const bool first = s->points[point].looked != s->looks;
+  s->points[point].looked = s->looks;
+  return first;
+}
 
 ASTAR_API void as_scene_validate(const as_scene *s);
 

@@ -176,8 +176,8 @@ static void set_heuristic(astar_search *s)
   s->plain = !grid && kind == ASTAR_EUCLIDEAN && s->def.goal_count == 1;
   s->best = kind == ASTAR_AUTO;
   s->answer_only = s->def.answer_only && s->def.goal_count > 0 && !s->def.partial;
-  /* A rough order is right where the heuristic is admissible. */
-  s->rough = s->answer_only && (s->plain || s->best || kind == ASTAR_ZERO) && s->def.weight == 1 &&
+  /* A rough order is right where the heuristic is admissible. On a plane, where few are opened, it gains little. */
+  s->rough = s->graph && s->answer_only && (s->plain || s->best || kind == ASTAR_ZERO) && s->def.weight == 1 &&
              s->def.max_steps == UINT64_MAX && !s->def.ask_cost;
   s->opening.bound = INFINITY;
   s->space.scale = kind == ASTAR_ZERO ? 0 : s->space.scale;
@@ -207,7 +207,7 @@ static astar_result run(astar_search *s)
     s->jump_ops = *s->space.ops;
     s->jump_ops.degree = as_jump_degree;
     s->jump_ops.expand = as_jump_expand;
-    s->space.degree = as_jump_degree(s->space.self, 0);
+    s->space.degree = as_jump_degree(s->space.self, 0, AS_NO_SLOT);
     s->space.ops = &s->jump_ops;
   }
   set_heuristic(s);
@@ -556,8 +556,9 @@ static void expand(astar_search *s, uint32_t slot, double g)
   offers->count = 0;
   offers->later = INFINITY;
   s->space.ops->expand(s->space.self, &s->space.mover, slot, offers);
-  s->put_off = AS_NO_SLOT;
+  if (slot == s->put_off) s->put_off = AS_NO_SLOT;
   if (offers->later < INFINITY) {
+    astar_assert(s->put_off == AS_NO_SLOT);
     s->put_off = slot;
     s->put_off_f = offers->later;
   }
@@ -616,8 +617,7 @@ static astar_status relax(astar_search *s)
 static astar_status put_back(astar_search *s)
 {
   as_record *record = as_records_peek(&s->records, s->current);
-  if (s->put_off != s->current || as_state_of(record) == ASTAR_OPEN || s->put_off_f >= s->opening.bound)
-    return ASTAR_SEARCHING;
+  if (s->put_off != s->current || as_state_of(record) == ASTAR_OPEN) return ASTAR_SEARCHING;
   if (!push(s, s->put_off_f, s->put_off_f - record->g, s->current)) return ASTAR_OUT_OF_MEMORY;
   set_state(record, ASTAR_OPEN);
   return ASTAR_SEARCHING;
@@ -691,8 +691,7 @@ static bool undercuts(void *search, uint32_t slot, double cost)
 {
   const astar_search *s = search;
   const as_record *record = as_records_peek(&s->records, slot);
-  const double f = slot == s->put_off ? s->put_off_f : record->g + estimate(s, slot);
-  return as_state_of(record) == ASTAR_OPEN && f < cost - cost * EQUAL;
+  return as_state_of(record) == ASTAR_OPEN && record->g + estimate(s, slot) < cost - cost * EQUAL;
 }
 
 /* A goal has come up, but in a rough order: whether nothing cheaper stands behind it. If so, that comes first. */
@@ -704,7 +703,8 @@ static bool stands(astar_search *s, uint32_t goal)
 /* Room for the successors of a node, and one more: what is not wanted is written all the same. */
 static inline bool room_for(astar_search *s, uint32_t slot)
 {
-  uint32_t degree = s->space.degree > 0 ? s->space.degree : s->space.ops->degree(s->space.self, slot);
+  uint32_t degree = s->space.degree;
+  if (degree == 0) degree = s->space.ops->degree(s->space.self, slot, as_records_peek(&s->records, slot)->parent);
   return degree != AS_NO_DEGREE && as_reserve(&s->memory, &s->successors, &s->successors_capacity,
                                               (uint64_t)degree + 1, sizeof *s->successors);
 }

@@ -160,8 +160,8 @@ static double square_of(double x, double y)
 
 static double square_to(const double place[2], const as_box *box)
 {
-  const double x = fmax(0, fmax(box->low[0] - place[0], place[0] - box->high[0]));
-  const double y = fmax(0, fmax(box->low[1] - place[1], place[1] - box->high[1]));
+  const double x = as_max(0, as_max(box->low[0] - place[0], place[0] - box->high[0]));
+  const double y = as_max(0, as_max(box->low[1] - place[1], place[1] - box->high[1]));
   return square_of(x, y);
 }
 
@@ -254,16 +254,12 @@ static bool is_taut(const look *l, const as_point *c)
   return as_leaves_beside(c, l->place, c->at) && (!l->corner || as_leaves_beside(l->corner, l->place, c->at));
 }
 
-/* Note the corners of a run that a shortest path may go to. */
+/* Note the corners of a run that a shortest path may go to: what is around them is seen to later. */
 static bool meet_corners(look *l, const as_run *run, const double *squares)
 {
-  as_scene *s = l->scene;
   uint32_t i;
   for (i = 0; i < run->count; i++) {
-    as_point *c = &s->points[run->point[i]];
-    if (c->looked == s->looks) continue;
-    c->looked = s->looks;
-    if (squares[i] == 0 || as_scene_wedge(s, run->point[i]) != AS_WEDGE_CORNER || !is_taut(l, c)) continue;
+    if (squares[i] == 0 || !as_run_may_bend(run, i, l->place) || !as_scene_meet(l->scene, run->point[i])) continue;
     if (!later(l, squares[i], run->point[i], KIND_CORNER)) return false;
   }
   return true;
@@ -301,7 +297,7 @@ static bool meet_edges(look *l, uint32_t at, const as_run *run, const double *sq
       turned = 0;
     }
     turned += part;
-    most = fmax(most, squares[i + 1]);
+    most = as_max(most, squares[i + 1]);
   }
   return !chain || shadow_later(l, most, at, from, i);
 }
@@ -321,7 +317,7 @@ static bool meet_corner(look *l, uint32_t point, double square)
   const as_point *c = &l->scene->points[point];
   const double turn = as_turn_of(c->at[0] - l->place[0], c->at[1] - l->place[1]);
   as_seen *seen;
-  if (in_shadow(g, turn, turn)) return true;
+  if (in_shadow(g, turn, turn) || as_scene_wedge(l->scene, point) != AS_WEDGE_CORNER || !is_taut(l, c)) return true;
   if (!as_reserve(l->memory, &g->seen, &g->seen_capacity, (uint64_t)g->seen_count + 1, sizeof *g->seen)) return false;
   seen = &g->seen[g->seen_count++];
   seen->point = point;
@@ -330,27 +326,35 @@ static bool meet_corner(look *l, uint32_t point, double square)
   return true;
 }
 
-/* Put what is below a node of the tree in its place in the order. */
-static bool meet_node(look *l, uint32_t at)
+/*
+** Put what is below a node of the tree in its place in the order. What is as near as the node itself
+** comes next: it need not wait in the heap, so it is gone into at once, as long as there is such.
+*/
+static bool meet_node(look *l, uint32_t at, double square)
 {
-  const as_tree_node *node = &l->scene->tree.nodes[at];
-  int side;
-  for (side = 0; side < 2; side++) {
-    const as_box *box = &node->boxes[side];
-    double low, high;
-    if (turns_of(l->place, box, &low, &high) && in_shadow(l->sight, low, high)) continue;
-    if (!later(l, square_to(l->place, box), node->child[side], KIND_TREE)) return false;
+  uint32_t next = at;
+  double low, high;
+  /* Since it was put there, what is nearer has cast its shadows. */
+  if (next & AS_TREE_LEAF && turns_of(l->place, &l->scene->tree.leaves[next & ~AS_TREE_LEAF].box, &low, &high) &&
+      in_shadow(l->sight, low, high))
+    return true;
+  while (!(next & AS_TREE_LEAF)) {
+    const as_tree_node *node = &l->scene->tree.nodes[next];
+    int side;
+    next = AS_TREE_NONE;
+    for (side = 0; side < 2; side++) {
+      const as_box *box = &node->boxes[side];
+      const double distance = square_to(l->place, box);
+      if (distance <= square && next == AS_TREE_NONE) {
+        next = node->child[side];
+        continue;
+      }
+      if (turns_of(l->place, box, &low, &high) && in_shadow(l->sight, low, high)) continue;
+      if (!later(l, distance, node->child[side], KIND_TREE)) return false;
+    }
+    if (next == AS_TREE_NONE) return true;
   }
-  return true;
-}
-
-static const as_box *box_of(const as_scene *s, uint32_t child)
-{
-  const as_tree *t = &s->tree;
-  uint32_t parent;
-  if (child & AS_TREE_LEAF) return &t->leaves[child & ~AS_TREE_LEAF].box;
-  parent = t->nodes[child].parent;
-  return parent == AS_TREE_ROOT ? &t->box : &t->nodes[parent].boxes[t->nodes[parent].child[1] == child];
+  return meet_run(l, next & ~AS_TREE_LEAF);
 }
 
 /* From a corner, neither what its wedge hides matters nor what is opposite to that. */
@@ -363,7 +367,8 @@ static bool shut_wedge(look *l)
          cast_shadow(l->sight, l->memory, fmod(low + 2, 4), fmod(high + 2, 4), NULL, NULL, 0);
 }
 
-bool as_sight_look(as_sight *g, as_memory *m, as_scene *s, const double place[2], uint32_t corner)
+/* Begin a look. */
+static look look_from(as_sight *g, as_memory *m, as_scene *s, const double place[2], const as_point *corner)
 {
   look l;
   uint32_t i;
@@ -371,29 +376,38 @@ bool as_sight_look(as_sight *g, as_memory *m, as_scene *s, const double place[2]
   l.memory = m;
   l.scene = s;
   l.place = place;
-  l.corner = corner == AS_NO_POINT ? NULL : &s->points[corner];
+  l.corner = corner;
   g->seen_count = g->shadow_count = g->item_count = g->edge_count = 0;
   g->open_sectors = AS_SECTORS;
   for (i = 0; i < AS_SECTORS; i++) g->reach[i] = INFINITY;
-  if (++s->looks == 0) {
-    for (i = 0; i < s->point_count; i++) s->points[i].looked = 0;
-    s->looks = 1;
-  }
-  if (l.corner && !shut_wedge(&l)) return false;
-  if (s->tree.root == AS_TREE_NONE) return true;
-  if (!later(&l, 0, s->tree.root, KIND_TREE)) return false;
+  as_scene_look(s);
+  return l;
+}
+
+/* Go outward, until there is nothing more or all lies in shadow. */
+static bool look_outward(look *l)
+{
+  as_sight *g = l->sight;
+  if (l->scene->tree.root == AS_TREE_NONE) return true;
+  if (!later(l, 0, l->scene->tree.root, KIND_TREE)) return false;
   while (g->item_count > 0 && g->open_sectors > 0) {
     const as_near_item next = pop(g->items, &g->item_count);
-    bool met;
-    if (!cast_shadows(&l, next.square)) return false;
-    if (next.kind == KIND_CORNER) {
-      met = meet_corner(&l, next.item, next.square);
-    } else {
-      double low, high;
-      if (turns_of(place, box_of(s, next.item), &low, &high) && in_shadow(g, low, high)) continue;
-      met = next.item & AS_TREE_LEAF ? meet_run(&l, next.item & ~AS_TREE_LEAF) : meet_node(&l, next.item);
-    }
-    if (!met) return false;
+    if (!cast_shadows(l, next.square)) return false;
+    if (next.kind == KIND_CORNER ? !meet_corner(l, next.item, next.square) : !meet_node(l, next.item, next.square))
+      return false;
   }
   return true;
+}
+
+bool as_sight_look(as_sight *g, as_memory *m, as_scene *s, const double place[2])
+{
+  look l = look_from(g, m, s, place, NULL);
+  return look_outward(&l);
+}
+
+bool as_sight_look_from(as_sight *g, as_memory *m, as_scene *s, uint32_t corner, double low, double high)
+{
+  const as_point *c = &s->points[corner];
+  look l = look_from(g, m, s, c->at, c);
+  return (isnan(low) ? shut_wedge(&l) : cast_shadow(g, m, high, low, NULL, NULL, 0)) && look_outward(&l);
 }

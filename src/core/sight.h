@@ -57,11 +57,14 @@ typedef struct as_sight {
 ASTAR_API void as_sight_init(as_sight *g);
 ASTAR_API void as_sight_free(as_sight *g, as_memory *m);
 
+/* Look around from a place that is not occupied. False if out of memory. */
+ASTAR_API bool as_sight_look(as_sight *g, as_memory *m, as_scene *s, const double place[2]);
+
 /*
-** Look around from a place that is not occupied: `corner` is the point that it is, to which only
-** taut ways matter, those along which its wedge lies on one side; or AS_NO_POINT. False if out of memory.
+** Look from a corner, to which only taut ways matter: those along which its wedge lies on one side; and
+** only those from one direction counter-clockwise to another, unless these are NAN.
 */
-ASTAR_API bool as_sight_look(as_sight *g, as_memory *m, as_scene *s, const double place[2], uint32_t corner);
+ASTAR_API bool as_sight_look_from(as_sight *g, as_memory *m, as_scene *s, uint32_t corner, double low, double high);
 
 /* Whether a look with this reach, from a place, may have met something within a box. */
 ASTAR_API bool as_sight_meets(const float reach[AS_SECTORS], const double place[2], const as_box *box);

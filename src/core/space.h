@@ -85,10 +85,11 @@ static inline bool as_open_plainly(as_offers *o, uint32_t slot, as_record *recor
 
 typedef struct as_space_ops {
   /*
-  ** At most so many successors, or predecessors. Asked just before a node is expanded, so that the
-  ** space can make ready what that takes: AS_NO_DEGREE if there is no memory for it.
+  ** At most so many successors, or predecessors, of a node that was reached from another. Asked just
+  ** before it is expanded, so that the space can make ready what that takes: AS_NO_DEGREE if there is
+  ** no memory for it.
   */
-  uint32_t (*degree)(const void *space, uint32_t slot);
+  uint32_t (*degree)(const void *space, uint32_t slot, uint32_t parent);
   /* Offer all successors of a node, in the order of neighbours. */
   void (*expand)(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers);
   /* Likewise all predecessors, at the cost of the step from each into the node. NULL on a grid. */

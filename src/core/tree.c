@@ -114,8 +114,8 @@ static uint32_t build(as_tree *t, uint32_t *list, uint32_t count, uint32_t paren
   }
   for (i = 0; i < count; i++) {
     for (axis = 0; axis < 2; axis++) {
-      low[axis] = fmin(low[axis], middle(t, list[i], axis));
-      high[axis] = fmax(high[axis], middle(t, list[i], axis));
+      low[axis] = as_min(low[axis], middle(t, list[i], axis));
+      high[axis] = as_max(high[axis], middle(t, list[i], axis));
     }
   }
   halve(t, list, count, high[1] - low[1] > high[0] - low[0]);

@@ -6,9 +6,7 @@
 #ifndef AS_TREE_H
 #define AS_TREE_H
 
-#include "memory.h"
-
-#include <math.h>
+#include "distance.h"
 
 typedef struct as_box {
   double low[2], high[2];
@@ -98,8 +96,8 @@ static inline void as_segment_make(as_segment *s, const as_tree *t, const double
     s->from[i] = p[i];
     s->way[i] = q[i] - p[i];
     s->reach[i] = fabs(s->way[i]);
-    most = fmax(most, fmax(fmax(fabs(s->box.low[i]), fabs(s->box.high[i])),
-                           fmax(fabs(t->box.low[i]), fabs(t->box.high[i]))));
+    most = as_max(most, as_max(as_max(fabs(s->box.low[i]), fabs(s->box.high[i])),
+                           as_max(fabs(t->box.low[i]), fabs(t->box.high[i]))));
   }
   s->slack = 3e-15 * most * (s->reach[0] + s->reach[1]);
 }

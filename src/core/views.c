@@ -115,17 +115,66 @@ static uint32_t order_by_side(as_sight *g, const as_scene *s, const as_point *c)
   return right;
 }
 
-as_view *as_views_get(as_views *v, as_memory *m, as_scene *s, as_sight *g, uint32_t corner)
+/* ---- Looking ---- */
+
+/* Room for what rounding may make of an extent. */
+#define MARGIN 1e-9
+
+/*
+** How far from the side of its wedge the ways on from a corner reach, for who comes from a place; `side`
+** becomes 0 if the wedge is on the right of who comes, else 1. Turns are taut: between the way straight
+** on and the side of the wedge.
+*/
+static double extent_for(const as_point *c, const double before[2], int *side)
+{
+  const double straight_on = as_turn_of(c->at[0] - before[0], c->at[1] - before[1]);
+  *side = as_orient(before, c->at, c->low) + as_orient(before, c->at, c->high) < 0 ? 0 : 1;
+  if (*side == 0) return turned(as_turn_of(c->high[0] - c->at[0], c->high[1] - c->at[1]), straight_on) + MARGIN;
+  return turned(straight_on, as_turn_of(c->low[0] - c->at[0], c->low[1] - c->at[1])) + MARGIN;
+}
+
+static double around(double turn)
+{
+  return turn < 0 ? turn + 4 : turn >= 4 ? turn - 4 : turn;
+}
+
+/* Look from a corner, on one side only up to an extent, or all around. */
+static bool look(as_view *view, as_memory *m, as_scene *s, as_sight *g, uint32_t corner, int side, double extent)
+{
+  const as_point *c = &s->points[corner];
+  const bool all = view->known;
+  double low = NAN, high = NAN;
+  if (!all && side == 0) {
+    low = as_turn_of(c->high[0] - c->at[0], c->high[1] - c->at[1]) - MARGIN;
+    high = low + extent + 2 * MARGIN;
+  } else if (!all) {
+    high = as_turn_of(c->low[0] - c->at[0], c->low[1] - c->at[1]) + MARGIN;
+    low = high - extent - 2 * MARGIN;
+  }
+  if (!as_sight_look_from(g, m, s, corner, all ? NAN : around(low), all ? NAN : around(high))) return false;
+  view->extent[side] = all ? INFINITY : extent;
+  view->extent[!side] = all ? INFINITY : -1;
+  return true;
+}
+
+as_view *as_views_get(as_views *v, as_memory *m, as_scene *s, as_sight *g, uint32_t corner, const double before[2])
 {
   const as_point *c = &s->points[corner];
   as_view *view;
   uint32_t i;
+  int side;
+  double extent;
   if (!make_room(v, m, s, corner)) return NULL;
   view = &v->list[corner];
-  if (still_good(v, view, c->at)) return view;
-  view->known = false;
+  extent = extent_for(c, before, &side);
+  if (!still_good(v, view, c->at)) view->known = false;
+  else if (extent <= view->extent[side]) return view;
   if (v->entries > ENTRIES_MAX) forget(v, m);
-  if (!as_sight_look(g, m, s, c->at, corner)) return NULL;
+  if (!look(view, m, s, g, corner, side, extent)) {
+    view->known = false;
+    return NULL;
+  }
+  view->known = false;
   v->entries -= view->capacity;
   if (view->capacity > 2 * (uint64_t)g->seen_count + 8) {
     as_free(m, view->list, view->capacity, uint32_t);

@@ -21,6 +21,7 @@
 typedef struct as_view {
   uint32_t *list;
   uint32_t count, capacity, right;
+  double extent[2]; /* how far round from the wedge the list reaches, on the right and on the left; -1: not at all */
   bool known;
   uint64_t edits; /* the edits that it has been held against */
   float reach[AS_SECTORS];
@@ -42,7 +43,11 @@ ASTAR_API void as_views_free(as_views *v, as_memory *m);
 /* Something within this box has changed. */
 ASTAR_API void as_views_edit(as_views *v, const as_box *box);
 
-/* The view from a corner; NULL if out of memory. */
-ASTAR_API as_view *as_views_get(as_views *v, as_memory *m, as_scene *s, as_sight *g, uint32_t corner);
+/*
+** The view from a corner, as far as it matters to who comes from a place; NULL if out of memory. What
+** is looked at is at first no more than that, and all if that is not enough another time.
+*/
+ASTAR_API as_view *as_views_get(as_views *v, as_memory *m, as_scene *s, as_sight *g, uint32_t corner,
+                                const double before[2]);
 
 #endif

@@ -1,0 +1,447 @@
+/*
+** plane_world.h: a plane and, beside it, the model of what should stand on it; edits of both, and
+** questions to both. What is chosen comes from below(), so from random numbers or a fuzzer's bytes.
+** For the tests in C.
+**
+** The model has whole numbers; the plane has them scaled by a power of two and moved, exactly.
+*/
+#ifndef PLANE_WORLD_H
+#define PLANE_WORLD_H
+
+#include "plane_model.h"
+
+typedef struct plane_world {
+  ledger books;
+  astar_plane *plane;
+  plane_model model;
+  astar_obstacle ids[PM_POLYGONS];
+  uint32_t generations[PM_POLYGONS];
+  uint32_t size;  /* coordinates lie between 0 and this, more or less */
+  double scale, shift[2];
+  uint64_t retries;
+} plane_world;
+
+/* A call has reported that memory ran out: that must be so. Then there is memory again. */
+static inline void pw_recover(plane_world *w, uint64_t failed_before)
+{
+  CHECK(w->books.failed > failed_before);
+  w->books.fail_at = 0;
+  w->retries++;
+}
+
+static inline void pw_out(const plane_world *w, pm_point p, double xy[2])
+{
+  xy[0] = p.x * w->scale + w->shift[0];
+  xy[1] = p.y * w->scale + w->shift[1];
+}
+
+/* False if the place is none of the lattice. */
+static inline bool pw_in(const plane_world *w, const double xy[2], pm_point *p)
+{
+  double x = (xy[0] - w->shift[0]) / w->scale, y = (xy[1] - w->shift[1]) / w->scale;
+  if (!(fabs(x) < 1e6 && fabs(y) < 1e6)) return false;
+  p->x = (int32_t)x;
+  p->y = (int32_t)y;
+  return p->x == x && p->y == y;
+}
+
+static inline pm_point pw_any_point(const plane_world *w)
+{
+  int32_t x = (int32_t)below(w->size + 3) - 1, y = (int32_t)below(w->size + 3) - 1;
+  return pm_make(x, y);
+}
+
+/* A point of interest: a corner, the middle of an edge, or any. */
+static inline pm_point pw_point(const plane_world *w)
+{
+  const pm_polygon *p = &w->model.polygons[below(PM_POLYGONS)];
+  uint32_t i;
+  pm_point a, b;
+  if (p->count == 0 || one_in(2)) return pw_any_point(w);
+  i = below(p->count);
+  a = p->at[i];
+  b = p->at[(i + 1) % p->count];
+  if (one_in(2)) return a;
+  if (one_in(2)) return pm_make(a.x + (a.x - b.x), a.y + (a.y - b.y)); /* in line with the edge */
+  return (a.x + b.x) % 2 == 0 && (a.y + b.y) % 2 == 0 ? pm_make((a.x + b.x) / 2, (a.y + b.y) / 2) : a;
+}
+
+static inline astar_plane *pw_plane(plane_world *w, ledger *books)
+{
+  const pm_polygon *outside = &w->model.polygons[PM_OUTSIDE];
+  double bounds[4];
+  uint64_t failed = books->failed;
+  astar_plane *p;
+  if (outside->count > 0) {
+    pw_out(w, outside->at[0], bounds);
+    pw_out(w, outside->at[2], bounds + 2);
+  }
+  p = astar_plane_create(ledger_alloc, books, outside->count > 0 ? bounds : NULL);
+  if (p) return p;
+  CHECK(books->failed > failed);
+  books->fail_at = 0;
+  p = astar_plane_create(ledger_alloc, books, outside->count > 0 ? bounds : NULL);
+  CHECK(p);
+  return p;
+}
+
+static inline void pw_create(plane_world *w)
+{
+  static const double scales[] = {1, 1, 0x1p-20, 0x1p20, 0x1p-3};
+  memset(w, 0, sizeof *w);
+  w->size = 3 + below(10);
+  w->scale = scales[below(5)];
+  if (one_in(4)) {
+    w->shift[0] = w->scale * 0x1p20;
+    w->shift[1] = -w->scale * 0x1p18;
+  }
+  if (one_in(2)) {
+    int32_t low = (int32_t)below(3) - 1;
+    pm_bound(&w->model, pm_make(low, low), pm_make((int32_t)w->size + 1, (int32_t)w->size));
+  }
+  w->plane = pw_plane(w, &w->books);
+}
+
+static inline void pw_destroy(plane_world *w)
+{
+  astar_plane_destroy(w->plane);
+  CHECK(w->books.blocks == 0 && w->books.bytes == 0);
+}
+
+/* ---- Edits ---- */
+
+/* Corners of some polygon, which need not be a proper one. Returns how many. */
+static inline uint32_t pw_corners(const plane_world *w, pm_point at[PM_CORNERS])
+{
+  uint32_t i, k, count;
+  pm_point middle = pw_any_point(w), size;
+  switch (below(6)) {
+  case 0: case 1: /* a box */
+    size.x = 1 + (int32_t)below(4);
+    size.y = 1 + (int32_t)below(4);
+    for (i = 0; i < 4; i++) at[i] = pm_make(middle.x + (i == 1 || i == 2 ? size.x : 0), middle.y + (i >= 2 ? size.y : 0));
+    return 4;
+  case 2: case 3: /* a star: corners in the order of their angles */
+    count = 3 + below(PM_CORNERS - 2);
+    for (i = 0; i < count; i++) {
+      pm_point p = pw_any_point(w);
+      for (k = i; k > 0 && pm_before(middle, p, at[k - 1]); k--) at[k] = at[k - 1];
+      at[k] = p;
+    }
+    return count;
+  case 4: /* a U, lying in some direction */
+    size.x = one_in(2) ? 1 : -1;
+    size.y = one_in(2) ? 1 : -1;
+    k = below(2);
+    for (i = 0; i < 8; i++) {
+      static const int32_t u[8][2] = {{0, 0}, {4, 0}, {4, 3}, {3, 3}, {3, 1}, {1, 1}, {1, 3}, {0, 3}};
+      at[i] = pm_make(middle.x + size.x * u[i][k], middle.y + size.y * u[i][1 - k]);
+    }
+    return 8;
+  default: /* anything, malformed as often as not */
+    count = below(PM_CORNERS + 1);
+    for (i = 0; i < count; i++) at[i] = pw_point(w);
+    return count;
+  }
+}
+
+static inline void pw_list(const plane_world *w, const pm_point *at, uint32_t count, double *xy)
+{
+  uint32_t i;
+  for (i = 0; i < count; i++) pw_out(w, at[i], xy + 2 * (size_t)i);
+}
+
+static inline bool pw_same_fault(astar_fault a, astar_fault b)
+{
+  return a.flaw == b.flaw && a.a == b.a && a.b == b.b;
+}
+
+/* Add corners in the place of a polygon that does not stand. */
+static inline void pw_add(plane_world *w, uint32_t polygon, const pm_point *at, uint32_t count)
+{
+  double xy[2 * PM_CORNERS];
+  astar_fault fault = {ASTAR_FLAW_NONE, 0, 0}, flaw = pm_flaw(at, count);
+  astar_obstacle id = 0;
+  uint64_t version = astar_plane_version(w->plane), failed = w->books.failed;
+  uint32_t standing = astar_plane_count(w->plane), i;
+  astar_result result;
+  pw_list(w, at, count, xy);
+  result = astar_plane_polygon(w->plane, xy, count, &fault, &id);
+  if (result == ASTAR_NO_MEMORY) {
+    pw_recover(w, failed);
+    CHECK(astar_plane_version(w->plane) == version && astar_plane_count(w->plane) == standing);
+    astar_plane_validate(w->plane);
+    result = astar_plane_polygon(w->plane, xy, count, &fault, &id);
+  }
+  if (flaw.flaw != ASTAR_FLAW_NONE) {
+    CHECK(result == ASTAR_MALFORMED && pw_same_fault(fault, flaw));
+    CHECK(astar_plane_version(w->plane) == version && astar_plane_count(w->plane) == standing);
+    return;
+  }
+  CHECK(result == ASTAR_OK && id != ASTAR_NO_OBSTACLE && id != ASTAR_BOUNDS);
+  CHECK(astar_plane_version(w->plane) > version && astar_plane_count(w->plane) == standing + 1);
+  for (i = 0; i < PM_POLYGONS; i++) CHECK(w->model.polygons[i].count == 0 || w->ids[i] != id);
+  CHECK(astar_plane_find(w->plane, id, &w->generations[polygon]));
+  w->ids[polygon] = id;
+  pm_set(&w->model, polygon, at, count);
+}
+
+static inline void pw_remove(plane_world *w, uint32_t polygon)
+{
+  uint64_t version = astar_plane_version(w->plane);
+  uint32_t standing = astar_plane_count(w->plane);
+  astar_plane_remove(w->plane, w->ids[polygon]);
+  CHECK(astar_plane_version(w->plane) > version && astar_plane_count(w->plane) == standing - 1);
+  CHECK(!astar_plane_holds(w->plane, w->ids[polygon], w->generations[polygon]));
+  w->model.polygons[polygon].count = 0;
+}
+
+static inline void pw_edit(plane_world *w)
+{
+  uint32_t polygon = below(PM_POLYGONS), count, i;
+  pm_point at[PM_CORNERS];
+  const pm_polygon *p = &w->model.polygons[polygon];
+  if (p->count == 0) {
+    count = pw_corners(w, at);
+    pw_add(w, polygon, at, count);
+    return;
+  }
+  count = p->count;
+  memcpy(at, p->at, sizeof at);
+  pw_remove(w, polygon);
+  if (one_in(2)) { /* moved by a step */
+    int32_t dx = (int32_t)below(3) - 1, dy = (int32_t)below(3) - 1;
+    for (i = 0; i < count; i++) at[i] = pm_make(at[i].x + dx, at[i].y + dy);
+    pw_add(w, polygon, at, count);
+  }
+}
+
+/* ---- What stands ---- */
+
+/* Which polygon an obstacle is. */
+static inline uint32_t pw_polygon(const plane_world *w, astar_obstacle id)
+{
+  uint32_t i = 0;
+  if (id == ASTAR_BOUNDS) return PM_OUTSIDE;
+  while (i < PM_POLYGONS && !(w->model.polygons[i].count > 0 && w->ids[i] == id)) i++;
+  CHECK(i < PM_POLYGONS);
+  return i;
+}
+
+static inline void pw_compare(const plane_world *w)
+{
+  uint32_t i, k, count, standing = 0, walked = 0;
+  astar_obstacle id;
+  double bounds[4], xy[2];
+  const pm_polygon *outside = &w->model.polygons[PM_OUTSIDE];
+  astar_plane_validate(w->plane);
+  for (i = 0; i < PM_POLYGONS; i++) {
+    const pm_polygon *p = &w->model.polygons[i];
+    const double *corners;
+    uint32_t offset = 0;
+    pm_point at;
+    if (p->count == 0) continue;
+    standing++;
+    CHECK(astar_plane_holds(w->plane, w->ids[i], w->generations[i]));
+    CHECK(astar_plane_outline_count(w->plane, w->ids[i]) == 1);
+    corners = astar_plane_outline(w->plane, w->ids[i], 0, &count);
+    CHECK(count == p->count);
+    while (offset < count && !(pw_in(w, corners, &at) && pm_same(at, p->at[offset]))) offset++;
+    CHECK(offset < count);
+    for (k = 0; k < count; k++) {
+      pw_out(w, p->at[(offset + k) % count], xy);
+      CHECK(corners[2 * k] == xy[0] && corners[2 * k + 1] == xy[1]);
+    }
+  }
+  CHECK(astar_plane_count(w->plane) == standing);
+  for (id = astar_plane_next(w->plane, 0); id != ASTAR_NO_OBSTACLE; id = astar_plane_next(w->plane, id)) {
+    (void)pw_polygon(w, id);
+    walked++;
+  }
+  CHECK(walked == standing);
+  CHECK(astar_plane_bounds(w->plane, bounds) == (outside->count > 0));
+  if (outside->count > 0) {
+    pw_out(w, outside->at[0], xy);
+    CHECK(bounds[0] == xy[0] && bounds[1] == xy[1]);
+    pw_out(w, outside->at[2], xy);
+    CHECK(bounds[2] == xy[0] && bounds[3] == xy[1]);
+  }
+}
+
+static inline void pw_check_at(plane_world *w)
+{
+  pm_point p = pw_point(w);
+  uint32_t set = pm_at(&w->model, p), i;
+  double xy[2];
+  astar_obstacle id;
+  pw_out(w, p, xy);
+  id = astar_plane_at(w->plane, xy[0], xy[1]);
+  if (set == 0) {
+    CHECK(id == ASTAR_NO_OBSTACLE);
+    return;
+  }
+  CHECK(id != ASTAR_NO_OBSTACLE && (set >> pw_polygon(w, id) & 1));
+  if (set >> PM_OUTSIDE & 1) return;
+  for (i = 0; i < PM_POLYGONS; i++) CHECK(!(set >> i & 1) || w->ids[i] >= id);
+}
+
+static inline void pw_check_ray(plane_world *w)
+{
+  pm_point p = pw_point(w), q = pw_point(w);
+  uint32_t who = 0;
+  double t = pm_ray(&w->model, p, q, &who), from[2], to[2], size;
+  astar_hit hit;
+  pw_out(w, p, from);
+  pw_out(w, q, to);
+  if (!astar_plane_raycast(w->plane, from, to, &hit)) {
+    CHECK(t == INFINITY);
+    return;
+  }
+  CHECK(t < INFINITY && (who >> pw_polygon(w, hit.obstacle) & 1));
+  if (hit.obstacle != ASTAR_BOUNDS) CHECK(astar_plane_holds(w->plane, hit.obstacle, hit.generation));
+  size = fmax(fmax(fabs(from[0]), fabs(from[1])), fmax(fabs(to[0]), fabs(to[1])));
+  CHECK(fabs(from[0] + (to[0] - from[0]) * t - hit.x) <= 1e-9 * size);
+  CHECK(fabs(from[1] + (to[1] - from[1]) * t - hit.y) <= 1e-9 * size);
+}
+
+/* ---- Searches ---- */
+
+typedef struct pw_quest {
+  astar_plane_search_def def;
+  pm_point start, goal;
+} pw_quest;
+
+static inline void pw_choose(const plane_world *w, pw_quest *q)
+{
+  q->def = astar_default_plane_search();
+  q->start = pw_point(w);
+  q->goal = pw_point(w);
+  pw_out(w, q->start, q->def.start);
+  pw_out(w, q->goal, q->def.goal);
+  q->def.explore = one_in(12);
+  if (one_in(6)) q->def.heuristic = ASTAR_ZERO;
+  if (one_in(6)) q->def.weight = 1 + 0.5 * below(5);
+  if (one_in(6)) q->def.max_cost = (below(30) + 0.37) * w->scale;
+  if (one_in(6)) q->def.max_steps = below(12);
+  if (one_in(6)) q->def.radius = (1 + below(8)) * w->scale / 8;
+  q->def.answer_only = one_in(3);
+  q->def.partial = one_in(6);
+  q->def.keep_estimates = !q->def.answer_only || one_in(2);
+}
+
+static inline astar_path *pw_route(const astar_search *s, astar_id id)
+{
+  uint32_t count = astar_search_trace(s, id);
+  astar_path *path = malloc(astar_path_size(count));
+  CHECK(path && count > 0);
+  astar_search_path(s, id, path);
+  return path;
+}
+
+static inline bool pw_near(double a, double b)
+{
+  return fabs(a - b) <= 1e-9 * fmax(fabs(a), fabs(b));
+}
+
+/* That a route hangs together and can be gone. */
+static inline void pw_check_route(const plane_world *w, const pw_quest *q, const astar_search *s, astar_id id)
+{
+  static pm_point at[4096];
+  astar_path *path = pw_route(s, id);
+  double sum = 0, slack;
+  uint32_t i;
+  CHECK(path->count < 4096);
+  /* Who touches something but for rounding is moved away from it, or who stands off a corner that is enlarged by more
+  ** than an arc; on the lattice nobody does so without a radius. */
+  slack = 0;
+  if (q->def.radius > 0)
+    slack = 0.0101 * q->def.radius + 0x1p-44 * fmax(w->scale * 64, fmax(fabs(w->shift[0]), fabs(w->shift[1])));
+  CHECK(fabs(path->points[0].x - q->def.start[0]) <= slack && fabs(path->points[0].y - q->def.start[1]) <= slack);
+  for (i = 1; i < path->count; i++) {
+    double dx = path->points[i].x - path->points[i - 1].x, dy = path->points[i].y - path->points[i - 1].y;
+    sum += sqrt(dx * dx + dy * dy);
+    CHECK(path->points[i].z == 0 && path->points[i].id == ASTAR_NO_ID);
+  }
+  CHECK(pw_near(sum, path->cost) && pw_near(sum, path->points[path->count - 1].along));
+  if (q->def.radius == 0) {
+    for (i = 0; i < path->count; i++) {
+      double xy[2];
+      xy[0] = path->points[i].x;
+      xy[1] = path->points[i].y;
+      CHECK(pw_in(w, xy, &at[i]));
+    }
+    CHECK(pm_walk(&w->model, at, path->count));
+  }
+  free(path);
+}
+
+/* What is known while it runs and afterwards. */
+static inline void pw_check_visits(const plane_world *w, const pw_quest *q, const astar_search *s)
+{
+  uint32_t i, touched = astar_search_touched(s), rays = astar_search_ray_count(s);
+  for (i = 0; i < touched; i++) {
+    astar_visit v = astar_search_touched_at(s, i);
+    double xy[2];
+    CHECK(v.state != ASTAR_NONE && v.state != ASTAR_EXCLUDED);
+    if (q->def.keep_estimates) {
+      CHECK(astar_search_place(s, v.id, xy));
+      CHECK(astar_search_find(s, xy[0], xy[1]) != ASTAR_NO_ID);
+    }
+    CHECK(v.cost >= 0 && v.estimate >= 0);
+    if (i < 8) pw_check_route(w, q, s, v.id);
+  }
+  CHECK(!q->def.answer_only || rays == 0);
+  for (i = 0; i < rays; i++) {
+    astar_ray ray = astar_search_ray_at(s, i);
+    CHECK(isfinite(ray.from[0]) && isfinite(ray.from[1]) && isfinite(ray.to[0]) && isfinite(ray.to[1]));
+    if (ray.hit != ASTAR_NO_OBSTACLE) (void)pw_polygon(w, ray.hit);
+  }
+}
+
+/* That a run has ended as it should. The plane is as it was when it began. */
+static inline void pw_check_end(const plane_world *w, const pw_quest *q, const astar_search *s)
+{
+  astar_status status = astar_search_status(s), want;
+  double length = 0;
+  if (q->def.radius > 0) {
+    CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_BLOCKED || status == ASTAR_LIMIT ||
+          status == ASTAR_DONE);
+    if (status == ASTAR_FOUND) pw_check_route(w, q, s, astar_search_goal(s));
+    return;
+  }
+  want = pm_path(&w->model, q->start, q->def.explore ? q->start : q->goal, &length);
+  length *= w->scale;
+  if (want == ASTAR_BLOCKED || status == ASTAR_BLOCKED) {
+    CHECK(status == want);
+  } else if (q->def.explore) {
+    CHECK(status == ASTAR_DONE || (status == ASTAR_LIMIT && q->def.max_steps < UINT64_MAX));
+  } else if (status == ASTAR_LIMIT) {
+    CHECK(q->def.max_steps < UINT64_MAX || length > q->def.max_cost || want == ASTAR_UNREACHABLE);
+  } else {
+    CHECK(status == want);
+  }
+  if (status == ASTAR_FOUND) {
+    astar_visit v = astar_search_visit(s, astar_search_goal(s));
+    CHECK(v.cost >= length * (1 - 1e-9) && v.cost <= length * q->def.weight * (1 + 1e-9) && v.cost <= q->def.max_cost);
+    pw_check_route(w, q, s, astar_search_goal(s));
+  }
+  if (q->def.partial && astar_search_partial(s) != ASTAR_NO_ID) pw_check_route(w, q, s, astar_search_partial(s));
+}
+
+/* A new plane on which the same stands, in the order of the polygons. */
+static inline astar_plane *pw_fresh(plane_world *w, ledger *books)
+{
+  astar_plane *p = pw_plane(w, books);
+  uint32_t i;
+  for (i = 0; i < PM_POLYGONS; i++) {
+    double xy[2 * PM_CORNERS];
+    astar_fault fault;
+    astar_obstacle id;
+    if (w->model.polygons[i].count == 0) continue;
+    pw_list(w, w->model.polygons[i].at, w->model.polygons[i].count, xy);
+    CHECK(astar_plane_polygon(p, xy, w->model.polygons[i].count, &fault, &id) == ASTAR_OK);
+  }
+  return p;
+}
+
+#endif

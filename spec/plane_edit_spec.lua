@@ -1,0 +1,87 @@
+-- What a plane remembers must not outlive its truth: on crowded ground that is edited all the time, a plane
+-- that has been asked much gives the same ways as one that was made just now.
+
+local astar = require "astar"
+local check = require "spec.support.check"
+local random = require "spec.support.random"
+
+local that = check.that
+
+local SIZE = 100
+
+-- An obstacle as the call that makes it.
+local function any_obstacle(rng, largest)
+  local x, y = rng:real(0, SIZE), rng:real(0, SIZE)
+  if rng:chance(0.5) then
+    return { "box", x, y, rng:real(1, largest), rng:real(1, largest), rng:real(0, 3) }
+  end
+  return { "circle", x, y, rng:real(0.5, largest / 2), rng:int(3, 20) }
+end
+
+local function place(plane, o)
+  return plane[o[1]](plane, check.unpack(o, 2))
+end
+
+local function fresh(made)
+  local plane = astar.plane{ bounds = { 0, 0, SIZE, SIZE } }
+  for _, o in ipairs(made) do
+    place(plane, o)
+  end
+  return plane
+end
+
+local function same(a, b)
+  return a == b or (type(a) == "number" and type(b) == "number" and check.close(a, b))
+end
+
+describe("a crowded plane that is edited", function()
+  it("gives the ways that a new one gives", function()
+    random.cases("plane edits", 12, function(rng)
+      local largest = rng:real(3, 12)
+      local made, handles = {}, {}
+      local plane = astar.plane{ bounds = { 0, 0, SIZE, SIZE } }
+      for i = 1, rng:int(60, 160) do
+        made[i] = any_obstacle(rng, largest)
+        handles[i] = place(plane, made[i])
+      end
+      local function ends()
+        return rng:real(0, SIZE), rng:real(0, SIZE), rng:real(0, SIZE), rng:real(0, SIZE)
+      end
+      for _ = 1, 20 do
+        plane:path(ends())
+      end
+      for _ = 1, 25 do
+        local i = rng:int(1, #made)
+        plane:remove(handles[i])
+        made[i] = any_obstacle(rng, largest)
+        handles[i] = place(plane, made[i])
+        local new = fresh(made)
+        for _ = 1, 6 do
+          local x1, y1, x2, y2 = ends()
+          local _, length = plane:path(x1, y1, x2, y2)
+          local _, wanted = new:path(x1, y1, x2, y2)
+          that(same(length, wanted), "%s, on a new plane %s", tostring(length), tostring(wanted))
+        end
+      end
+    end)
+  end)
+
+  it("gives the same ways by any heuristic", function()
+    random.cases("plane heuristics", 12, function(rng)
+      local plane = astar.plane{ bounds = { 0, 0, SIZE, SIZE } }
+      local largest = rng:real(2, 20)
+      for _ = 1, rng:int(10, 150) do
+        place(plane, any_obstacle(rng, largest))
+      end
+      for _ = 1, 60 do
+        local x1, y1, x2, y2 = rng:real(0, SIZE), rng:real(0, SIZE), rng:real(0, SIZE), rng:real(0, SIZE)
+        local _, length = plane:path(x1, y1, x2, y2)
+        local _, wanted = plane:path(x1, y1, x2, y2, { heuristic = "zero" })
+        that(same(length, wanted), "%s, without heuristic %s", tostring(length), tostring(wanted))
+        local back = plane:search(x2, y2, x1, y1)
+        back:run()
+        that(not wanted or type(wanted) == "string" or same(wanted, back:path().cost), "another length the other way round")
+      end
+    end)
+  end)
+end)
