@@ -121,3 +121,11 @@ do -- Searches that were run and are kept; what the system gives to the process 
 end
 
 report("optimize_s", "%.3f", seconds(function() g:optimize() end))
+
+do -- As a string and back.
+  collectgarbage()
+  local text
+  report("save_s", "%.3f", seconds(function() text = g:save() end))
+  report("load_s", "%.3f", seconds(function() assert(astar.load(text)) end))
+  report("saved_mb", "%.1f", #text / 1e6)
+end

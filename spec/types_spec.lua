@@ -139,6 +139,7 @@ local takes_options = {
   ["astar.NearestOptions"] = function(options) g:nearest(0, 0, options) end,
   ["astar.SearchOptions"] = function(options) g:search(a, b, options) end,
   ["astar.GridOptions"] = function(options) astar.grid(options) end,
+  ["astar.SaveOptions"] = function(options) g:save(options) end,
   ["astar.PlaneOptions"] = function(options) astar.plane(options) end,
   ["astar.PlaneSearchOptions"] = function(options) plane:search(0, 0, 1, 1, options) end,
 }
@@ -171,6 +172,7 @@ describe("an option table of astar.d.lua", function()
         "weight" },
       ["astar.GridOptions"] = { "cell", "corners", "csv", "diagonal", "ground", "height", "layout", "legend", "map",
         "neighbours", "origin", "rows", "sight", "width", "wrap" },
+      ["astar.SaveOptions"] = { "data" },
       ["astar.PlaneOptions"] = { "bounds", "grid", "unit" },
       ["astar.PlaneSearchOptions"] = { "heuristic", "max_cost", "max_steps", "partial", "radius", "weight" },
     }

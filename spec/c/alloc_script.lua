@@ -729,6 +729,14 @@ tell(try(function() return s:run() end), s.expanded)
 try(function() g:optimize() end)
 check()
 
+-- What is saved is the same whenever memory runs out, and so is what is loaded.
+local text = try(function() return g:save({ data = false }) end)
+local twin = try(astar.load, text)
+tell(#text, #twin)
+if try(function() return twin:save() end) ~= text then error("saved otherwise after loading") end
+twin = nil -- luacheck: ignore
+check()
+
 -- Graphs that are dropped, with and without their searches.
 for i = 1, 3 do
   tell(try(function()

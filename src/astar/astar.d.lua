@@ -331,6 +331,17 @@ function Graph:search(start, goal, options) end
 ---Counts as an edit. O(n log n).
 function Graph:optimize() end
 
+---What is left out of what is saved.
+---@class astar.SaveOptions
+---@field data? boolean # false leaves `data` out; default true
+
+---The whole graph as a string, which `astar.load` takes: the same bytes on every machine and Lua.
+---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
+---@param options? astar.SaveOptions
+---@return string
+---@nodiscard
+function Graph:save(options) end
+
 ---- Grid ----------------------------------------------------------------------------------------------------
 
 ---A map of cells. It is a graph: every member of `astar.Graph` works on it. Its cells are nodes with the ids from 1 to
@@ -494,6 +505,13 @@ function Plane:path(x1, y1, x2, y2, options) end
 ---@return astar.PlaneSearch
 ---@nodiscard
 function Plane:search(x1, y1, x2, y2, options) end
+
+---The whole plane as a string, which `astar.load` takes: the same bytes on every machine and Lua.
+---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
+---@param options? astar.SaveOptions
+---@return string
+---@nodiscard
+function Plane:save(options) end
 
 ---- Obstacle ------------------------------------------------------------------------------------------------
 
@@ -776,5 +794,15 @@ function PlanePath:nodes() end
 ---@return astar.Place[]
 ---@nodiscard
 function PlanePath:table() end
+
+---- Saving --------------------------------------------------------------------------------------------------
+
+---The space that `save` made a string of: all that a script can ask of it is as it was, ids and names too; `version`
+---begins anew. Any string may be given: one that is damaged, malformed or of another version gives nil and why.
+---@param text string
+---@return astar.Graph|astar.Grid|astar.Plane|nil space
+---@return string? message
+---@nodiscard
+function astar.load(text) end
 
 return astar

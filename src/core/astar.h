@@ -525,6 +525,63 @@ ASTAR_API astar_obstacle astar_plane_at(astar_plane *p, double x, double y);
 ASTAR_API void astar_plane_validate(const astar_plane *p);
 
 /* ======================================================================
+** Saving
+**
+** A space as a string of bytes: the same ones on every machine, and again after loading. What can be
+** seen of a space is kept: ids, and which are free, in what order they will be used again; the order
+** of links; the numbers of terrains and units. Versions and generations begin anew.
+**
+** To save: astar_save_graph() or astar_save_plane(), then what the caller adds for itself, then
+** astar_save_end(). Nothing of this can fail. With a writer that has no room (all zeros) all of it
+** is only counted: `size` is then the room needed.
+** To load: astar_reader_open(), then by `kind` astar_load_graph() or astar_load_plane(), then what the
+** caller had added, then astar_read_end(). Any bytes may be given; takes no more memory than some ten
+** times their number.
+** ====================================================================== */
+
+typedef enum astar_saved_kind { ASTAR_SAVED_GRAPH = 1, ASTAR_SAVED_GRID, ASTAR_SAVED_PLANE } astar_saved_kind;
+
+typedef struct astar_writer {
+  unsigned char *bytes; /* the caller's */
+  size_t capacity;
+  size_t size; /* written, or wanted: nothing is written beyond the capacity */
+} astar_writer;
+
+typedef struct astar_reader {
+  const unsigned char *bytes; /* the caller's */
+  size_t size, at;
+  astar_saved_kind kind;
+  bool failed;    /* it has come to the end too soon, or to something malformed */
+  char error[96]; /* what is wrong, in words; else empty */
+} astar_reader;
+
+ASTAR_API void astar_save_graph(const astar_graph *g, astar_writer *w);
+ASTAR_API void astar_save_plane(const astar_plane *p, astar_writer *w);
+
+/* A whole number of 1 to 8 bytes, a double (every NaN becomes the same), bytes with their length. */
+ASTAR_API void astar_write_number(astar_writer *w, uint64_t value, unsigned bytes);
+ASTAR_API void astar_write_double(astar_writer *w, double value);
+ASTAR_API void astar_write_bytes(astar_writer *w, const char *bytes, size_t length);
+
+/* The length of all, and the checksum. */
+ASTAR_API void astar_save_end(astar_writer *w);
+
+/* Look at what frames it. The bytes must outlive all reading. False if it is nothing that was saved so; then `error` is set. */
+ASTAR_API bool astar_reader_open(astar_reader *r, const char *bytes, size_t length);
+
+/* A new space. ASTAR_MALFORMED if it is not as it must be; then `error` is set. ASTAR_NO_MEMORY: open it again to try again. */
+ASTAR_API astar_result astar_load_graph(astar_alloc alloc, void *context, astar_reader *r, astar_graph **graph);
+ASTAR_API astar_result astar_load_plane(astar_alloc alloc, void *context, astar_reader *r, astar_plane **plane);
+
+/* Zeros or nothing once there is no more, and `failed` then. Bytes are good as long as those that are read from. */
+ASTAR_API uint64_t astar_read_number(astar_reader *r, unsigned bytes);
+ASTAR_API double astar_read_double(astar_reader *r);
+ASTAR_API const char *astar_read_bytes(astar_reader *r, size_t *length);
+
+/* Whether nothing failed and all has been read; if not, `error` is set. */
+ASTAR_API bool astar_read_end(astar_reader *r);
+
+/* ======================================================================
 ** Search
 **
 ** A* after Hart, Nilsson & Raphael 1968, closed nodes being opened again where

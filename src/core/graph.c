@@ -324,18 +324,10 @@ static void chart(const astar_graph *g, const as_node *n, const double position[
   }
 }
 
-/*
-** What a link has to do with the distance of its two nodes: how long it is, if it has no cost of
-** its own, and the lower bound of its cost that the heuristic rests on. In a graph they are the same.
-*/
-typedef struct span {
-  double length, bound;
-} span;
-
 /* As if the node `n` lay at `position`. */
-static span span_at(const astar_graph *g, const as_node *n, const double position[3], const as_node *o)
+static as_span span_at(const astar_graph *g, const as_node *n, const double position[3], const as_node *o)
 {
-  span s;
+  as_span s;
   if (g->grid) {
     double a[3], b[3];
     chart(g, n, position, a);
@@ -354,15 +346,9 @@ static span span_at(const astar_graph *g, const as_node *n, const double positio
   return s;
 }
 
-static span span_of(const astar_graph *g, const as_node *n, const as_node *o)
+as_span as_span_of(const astar_graph *g, const as_node *n, const as_node *o)
 {
   return span_at(g, n, n->position, o);
-}
-
-/* Whether the ratio of cost to bound is not simply 1. */
-static bool has_ratio(const astar_graph *g, uint32_t way)
-{
-  return g->grid || way & AS_WAY_COST;
 }
 
 typedef void count_ratio(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost);
@@ -370,7 +356,7 @@ typedef void count_ratio(as_ratios *r, uint32_t terrain, double base, double dis
 /* Report the outgoing end of `n` to the ratios: as_ratios_add or as_ratios_drop. */
 static void count_end(astar_graph *g, const as_node *n, const as_link *e, count_ratio *count)
 {
-  count(&g->ratios, as_end_terrain(g, e), e->base, span_of(g, n, &g->nodes[e->to]).bound, has_ratio(g, e->way));
+  count(&g->ratios, as_end_terrain(g, e), e->base, as_span_of(g, n, &g->nodes[e->to]).bound, as_has_ratio(g, e->way));
 }
 
 /* ---- Links ---- */
@@ -414,19 +400,10 @@ static bool find_joint(const astar_graph *g, uint32_t a, uint32_t b, joint *j)
   return true;
 }
 
-/* After a change: what each end says of the way back. */
-static void note_back(as_link *e, bool e_goes, as_link *f, bool f_goes)
-{
-  bool other = e_goes && f_goes && (e->base != f->base || e->way != f->way);
-  uint32_t flags = other ? AS_GROUND_OTHER : 0;
-  e->ground = (uint16_t)((e->ground & AS_GROUND_TERRAIN) | flags | (f_goes ? AS_GROUND_BACK : 0));
-  f->ground = (uint16_t)((f->ground & AS_GROUND_TERRAIN) | flags | (e_goes ? AS_GROUND_BACK : 0));
-}
-
 static void note_joint(const astar_graph *g, const joint *j)
 {
   const as_node *n = &g->nodes[j->a], *o = &g->nodes[j->b];
-  note_back(as_ends(g, n) + j->at_a, j->at_a < n->out, as_ends(g, o) + j->at_b, j->at_b < o->out);
+  as_note_back(as_ends(g, n) + j->at_a, j->at_a < n->out, as_ends(g, o) + j->at_b, j->at_b < o->out);
 }
 
 /* Make a -> b go, with this base and way. The memory for it is there. */
@@ -489,9 +466,9 @@ static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const
 {
   as_node *n = &g->nodes[from], *o = &g->nodes[to];
   bool own_cost = !isnan(link->cost);
-  double base = own_cost ? link->cost + 0.0 : span_of(g, n, o).length; /* -0 becomes 0 */
+  double base = own_cost ? link->cost + 0.0 : as_span_of(g, n, o).length; /* -0 becomes 0 */
   uint16_t way = (uint16_t)(link->terrain | (own_cost ? AS_WAY_COST : 0) | (link->oneway ? AS_WAY_ONEWAY : 0));
-  uint32_t bins = has_ratio(g, way) ? 2 : 0;
+  uint32_t bins = as_has_ratio(g, way) ? 2 : 0;
   joint j;
   if (!as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : o->terrain, bins) ||
       !as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : n->terrain, bins))
@@ -642,8 +619,8 @@ static astar_result move_node(astar_graph *g, uint32_t index, const double xyz[3
   /* Links whose ratio is not 1 may need a new bin each, both ways. */
   for (i = 0; i < n->all; i++) {
     other = other_end(g, index, &e[i], &comes_in);
-    own += i < n->out && has_ratio(g, e[i].way);
-    own += comes_in && has_ratio(g, other->way);
+    own += i < n->out && as_has_ratio(g, e[i].way);
+    own += comes_in && as_has_ratio(g, other->way);
   }
   for (i = 0; i < n->all && own > 0; i++) {
     other = other_end(g, index, &e[i], &comes_in);
@@ -655,21 +632,21 @@ static astar_result move_node(astar_graph *g, uint32_t index, const double xyz[3
   if (!port) as_spatial_erase(g, index);
   for (i = 0; i < n->all; i++) {
     const as_node *o = &g->nodes[e[i].to];
-    span before = span_at(g, n, old, o), after = span_at(g, n, xyz, o);
+    as_span before = span_at(g, n, old, o), after = span_at(g, n, xyz, o);
     other = other_end(g, index, &e[i], &comes_in);
     if (i < n->out) {
-      as_ratios_drop(&g->ratios, as_end_terrain(g, &e[i]), e[i].base, before.bound, has_ratio(g, e[i].way));
+      as_ratios_drop(&g->ratios, as_end_terrain(g, &e[i]), e[i].base, before.bound, as_has_ratio(g, e[i].way));
       if (!(e[i].way & AS_WAY_COST)) e[i].base = after.length;
-      as_ratios_add(&g->ratios, as_end_terrain(g, &e[i]), e[i].base, after.bound, has_ratio(g, e[i].way));
+      as_ratios_add(&g->ratios, as_end_terrain(g, &e[i]), e[i].base, after.bound, as_has_ratio(g, e[i].way));
     }
     if (comes_in) {
-      as_ratios_drop(&g->ratios, as_end_terrain(g, other), other->base, before.bound, has_ratio(g, other->way));
+      as_ratios_drop(&g->ratios, as_end_terrain(g, other), other->base, before.bound, as_has_ratio(g, other->way));
       if (!(other->way & AS_WAY_COST)) other->base = after.length;
-      as_ratios_add(&g->ratios, as_end_terrain(g, other), other->base, after.bound, has_ratio(g, other->way));
+      as_ratios_add(&g->ratios, as_end_terrain(g, other), other->base, after.bound, as_has_ratio(g, other->way));
     }
     if (i >= n->out) e[i].base = other->base;
     if (!comes_in) other->base = e[i].base;
-    note_back(&e[i], i < n->out, other, comes_in);
+    as_note_back(&e[i], i < n->out, other, comes_in);
   }
   memcpy(n->position, xyz, sizeof old);
   if (!port) as_spatial_insert(g, index);
@@ -693,7 +670,7 @@ uint32_t as_terrain_bins(const astar_graph *g, uint32_t index)
   bool comes_in;
   for (i = 0; i < n->all; i++) {
     const as_link *other = other_end(g, index, as_ends(g, n) + i, &comes_in);
-    bins += comes_in && has_ratio(g, other->way) && !(other->way & AS_WAY_TERRAIN);
+    bins += comes_in && as_has_ratio(g, other->way) && !(other->way & AS_WAY_TERRAIN);
   }
   return bins;
 }
@@ -827,7 +804,7 @@ void astar_graph_validate(const astar_graph *g)
     for (i = 0; i < n->all; i++) {
       const as_node *o = &g->nodes[e[i].to];
       uint32_t back = as_find_end(g, o, slot);
-      span distance = span_of(g, n, o);
+      as_span distance = as_span_of(g, n, o);
       astar_check(as_find_end(g, n, e[i].to) == i && back < o->all && (i < n->out || back < o->out));
       astar_check((e[i].ground & AS_GROUND_TERRAIN) == as_node_ground(o));
       astar_check(!(e[i].ground & AS_GROUND_BACK) == (back >= o->out));
@@ -835,7 +812,7 @@ void astar_graph_validate(const astar_graph *g)
                   (e[i].base == as_ends(g, o)[back].base && e[i].way == as_ends(g, o)[back].way));
       if (i < n->out) {
         astar_check(e[i].way & AS_WAY_COST || e[i].base == distance.length);
-        if (has_ratio(g, e[i].way)) counted += distance.bound > 0;
+        if (as_has_ratio(g, e[i].way)) counted += distance.bound > 0;
         else plain += distance.bound > 0;
       } else {
         astar_check(e[i].base == as_ends(g, o)[back].base && e[i].way == as_ends(g, o)[back].way);

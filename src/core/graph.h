@@ -1,7 +1,8 @@
 /*
 ** graph.h: the inside of a graph, for the files that implement it: graph.c (nodes and
 ** links), cells.c (what is special about the nodes that are cells), spatial.c and near.c
-** (places), arrange.c (layout in memory), graph_space.c and grid_space.c (what searches see).
+** (places), arrange.c (layout in memory), graph_space.c and grid_space.c (what searches see),
+** save.c and load.c.
 */
 #ifndef AS_GRAPH_H
 #define AS_GRAPH_H
@@ -106,6 +107,13 @@ static inline as_link *as_ends(const astar_graph *g, const as_node *n)
   return g->links.list + n->first;
 }
 
+/* It may lie across two lines of the cache. Always inlined: some compilers see no effect in such a function, and leave it out. */
+static AS_INLINE void as_fetch_node(const as_node *n)
+{
+  AS_PREFETCH(n);
+  AS_PREFETCH(&n->flags);
+}
+
 /* The index of the end at `n` that leads to the node `to`, or n->all. */
 static inline uint32_t as_find_end(const astar_graph *g, const as_node *n, uint32_t to)
 {
@@ -125,7 +133,38 @@ static inline double as_link_cost(const as_mover *mover, const as_node *from, co
   return e->base * cost;
 }
 
+/* After a change: what each end says of the way back. */
+static inline void as_note_back(as_link *e, bool e_goes, as_link *f, bool f_goes)
+{
+  bool other = e_goes && f_goes && (e->base != f->base || e->way != f->way);
+  uint32_t flags = other ? AS_GROUND_OTHER : 0;
+  e->ground = (uint16_t)((e->ground & AS_GROUND_TERRAIN) | flags | (f_goes ? AS_GROUND_BACK : 0));
+  f->ground = (uint16_t)((f->ground & AS_GROUND_TERRAIN) | flags | (e_goes ? AS_GROUND_BACK : 0));
+}
+
+/* Whether a node stands before another in what is saved, where ports follow waypoints. */
+static inline bool as_saved_before(const astar_graph *g, astar_id a, astar_id b)
+{
+  return as_is_cell(g, a) == as_is_cell(g, b) ? a < b : as_is_cell(g, b);
+}
+
+/* Whether the ratio of cost to bound is not simply 1. */
+static inline bool as_has_ratio(const astar_graph *g, uint32_t way)
+{
+  return g->grid || way & AS_WAY_COST;
+}
+
 /* ---- graph.c ---- */
+
+/*
+** What a link has to do with the distance of its two nodes: how long it is, if it has no cost of
+** its own, and the lower bound of its cost that the heuristic rests on. In a graph they are the same.
+*/
+typedef struct as_span {
+  double length, bound;
+} as_span;
+
+ASTAR_API as_span as_span_of(const astar_graph *g, const as_node *n, const as_node *o);
 
 /* How many ratio bins the links into a node may need when its terrain changes. */
 ASTAR_API uint32_t as_terrain_bins(const astar_graph *g, uint32_t index);

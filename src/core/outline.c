@@ -49,6 +49,7 @@ bool as_outlines_close(as_outlines *o, as_memory *m)
 typedef struct edges {
   const double *xy;
   uint32_t count;
+  const uint32_t *next; /* of several outlines: by corner; NULL: of one */
   as_tree tree; /* of the edges, if there are more than a few */
 } edges;
 
@@ -57,11 +58,17 @@ static const double *corner(const edges *e, uint32_t i)
   return e->xy + (size_t)(i < e->count ? i : i - e->count) * 2;
 }
 
+/* Where an edge ends. */
+static const double *edge_end(const edges *e, uint32_t i)
+{
+  return corner(e, e->next ? e->next[i] : i + 1);
+}
+
 static as_box box_of_edge(const edges *e, uint32_t i)
 {
   as_box b;
   as_box_around(&b, corner(e, i));
-  as_box_add(&b, corner(e, i + 1));
+  as_box_add(&b, edge_end(e, i));
   return b;
 }
 
@@ -177,6 +184,7 @@ astar_result as_outline_check(as_memory *m, const double *xy, uint32_t count, as
   memset(fault, 0, sizeof *fault);
   e.xy = xy;
   e.count = count;
+  e.next = NULL;
   if (count < 3) {
     fault->flaw = ASTAR_FLAW_FEW;
     return ASTAR_MALFORMED;
@@ -188,12 +196,73 @@ astar_result as_outline_check(as_memory *m, const double *xy, uint32_t count, as
   return faulty ? ASTAR_MALFORMED : ASTAR_OK;
 }
 
+/* ---- The check of several ---- */
+
+/* Whether two edges have more in common than an end of both. */
+static bool overlap(const edges *e, uint32_t a, uint32_t b)
+{
+  const double *a_ends[2], *b_ends[2];
+  const as_box around_a = box_of_edge(e, a), around_b = box_of_edge(e, b);
+  bool shared = false;
+  int i, k, from, to;
+  if (!as_boxes_touch(&around_a, &around_b)) return false;
+  a_ends[0] = corner(e, a);
+  a_ends[1] = edge_end(e, a);
+  b_ends[0] = corner(e, b);
+  b_ends[1] = edge_end(e, b);
+  for (i = 0; i < 2; i++) {
+    for (k = 0; k < 2; k++) {
+      if (!as_same_place(a_ends[i], b_ends[k])) continue;
+      shared = true;
+      if (fold(a_ends[i], a_ends[1 - i], b_ends[1 - k])) return true;
+    }
+  }
+  if (shared) return false;
+  from = as_orient(a_ends[0], a_ends[1], b_ends[0]);
+  to = as_orient(a_ends[0], a_ends[1], b_ends[1]);
+  if (from * to > 0) return false;
+  return (from == 0 && to == 0) ||
+         as_orient(b_ends[0], b_ends[1], a_ends[0]) * as_orient(b_ends[0], b_ends[1], a_ends[1]) <= 0;
+}
+
+astar_result as_outlines_check(as_memory *m, const as_outlines *o)
+{
+  edges e;
+  astar_result result = ASTAR_OK;
+  uint32_t *next, i, k;
+  if (o->corners == 0) return ASTAR_OK;
+  next = as_new(m, o->corners, uint32_t);
+  if (!next) return ASTAR_NO_MEMORY;
+  for (i = k = 0; k < o->corners; k++) {
+    next[k] = k + 1;
+    if (k + 1 == o->ends[i]) next[k] = as_outline_first(o, i++);
+  }
+  e.xy = o->xy;
+  e.count = o->corners;
+  e.next = next;
+  for (k = 0; k < e.count; k++) {
+    if (as_same_place(corner(&e, k), edge_end(&e, k))) result = ASTAR_MALFORMED;
+  }
+  if (result == ASTAR_OK && !edges_init(&e, m)) {
+    result = ASTAR_NO_MEMORY;
+  } else if (result == ASTAR_OK) {
+    for (k = 0; k + 1 < e.count && result == ASTAR_OK; k++) {
+      const as_box around = box_of_edge(&e, k);
+      if (find_after(&e, k, &around, overlap) != AS_TREE_NONE) result = ASTAR_MALFORMED;
+    }
+    as_tree_free(&e.tree, m);
+  }
+  as_free(m, next, o->corners, uint32_t);
+  return result;
+}
+
 int as_outline_turn(const double *xy, uint32_t count)
 {
   edges e;
   uint32_t least = 0, i;
   e.xy = xy;
   e.count = count;
+  e.next = NULL;
   for (i = 1; i < count; i++) {
     const double *p = corner(&e, i), *q = corner(&e, least);
     if (p[1] < q[1] || (p[1] == q[1] && p[0] < q[0])) least = i;

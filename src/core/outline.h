@@ -36,6 +36,12 @@ static inline uint32_t as_outline_first(const as_outlines *o, uint32_t outline)
 */
 ASTAR_API astar_result as_outline_check(as_memory *m, const double *xy, uint32_t count, astar_fault *fault);
 
+/*
+** Whether outlines, which may come from a grid, do not cross themselves or each other: edges have at
+** most corners in common. ASTAR_OK, ASTAR_MALFORMED or ASTAR_NO_MEMORY; as fast as that.
+*/
+ASTAR_API astar_result as_outlines_check(as_memory *m, const as_outlines *o);
+
 /* Of a simple one: 1 if it goes counter-clockwise as drawn with y upwards, -1 if clockwise. Exact. */
 ASTAR_API int as_outline_turn(const double *xy, uint32_t count);
 

@@ -26,42 +26,48 @@ void as_spatial_free(as_spatial *s, as_memory *m)
   memset(s, 0, sizeof *s);
 }
 
-/* ---- Building ---- */
-
-static bool before(const astar_graph *g, uint32_t a, uint32_t b, uint32_t dim)
-{
-  double x = g->nodes[a].position[dim], y = g->nodes[b].position[dim];
-  return x < y || (x == y && g->layout->ids[a] < g->layout->ids[b]);
-}
-
 static bool goes_left(const astar_graph *g, const as_kd *kd, uint32_t slot)
 {
   double x = g->nodes[slot].position[kd->dim];
   return x < kd->split || (x == kd->split && g->layout->ids[slot] < kd->split_id);
 }
 
-static void swap(uint32_t *a, uint32_t *b)
+/* ---- Building: the points are copied, so that what is compared lies together ---- */
+
+typedef struct item {
+  double position[3];
+  uint32_t slot, id;
+} item;
+
+static bool before(const item *a, const item *b, uint32_t dim)
 {
-  uint32_t t = *a;
+  double x = a->position[dim], y = b->position[dim];
+  return x < y || (x == y && a->id < b->id);
+}
+
+static void swap(item *a, item *b)
+{
+  item t = *a;
   *a = *b;
   *b = t;
 }
 
 /* Hoare's selection: bring the k-th smallest to its place, lesser ones before it. */
-static void select_middle(const astar_graph *g, uint32_t *slots, uint32_t count, uint32_t k, uint32_t dim)
+static void select_middle(item *items, uint32_t count, uint32_t k, uint32_t dim)
 {
   uint32_t low = 0, high = count - 1;
   while (low < high) {
-    uint32_t middle = low + (high - low) / 2, i = low, j = high, pivot;
-    if (before(g, slots[middle], slots[low], dim)) swap(&slots[middle], &slots[low]);
-    if (before(g, slots[high], slots[low], dim)) swap(&slots[high], &slots[low]);
-    if (before(g, slots[high], slots[middle], dim)) swap(&slots[high], &slots[middle]);
-    pivot = slots[middle];
+    uint32_t middle = low + (high - low) / 2, i = low, j = high;
+    item pivot;
+    if (before(&items[middle], &items[low], dim)) swap(&items[middle], &items[low]);
+    if (before(&items[high], &items[low], dim)) swap(&items[high], &items[low]);
+    if (before(&items[high], &items[middle], dim)) swap(&items[high], &items[middle]);
+    pivot = items[middle];
     for (;;) {
-      while (before(g, slots[i], pivot, dim)) i++;
-      while (before(g, pivot, slots[j], dim)) j--;
+      while (before(&items[i], &pivot, dim)) i++;
+      while (before(&pivot, &items[j], dim)) j--;
       if (i >= j) break;
-      swap(&slots[i++], &slots[j--]);
+      swap(&items[i++], &items[j--]);
     }
     /* Now [low, j] <= pivot <= [j + 1, high], where i == j stands on the pivot itself. */
     if (i == j) {
@@ -76,14 +82,14 @@ static void select_middle(const astar_graph *g, uint32_t *slots, uint32_t count,
   }
 }
 
-static uint32_t widest(const astar_graph *g, const uint32_t *slots, uint32_t count)
+static uint32_t widest(const item *items, uint32_t count)
 {
   double low[3], high[3];
   uint32_t i, d, best = 0;
-  memcpy(low, g->nodes[slots[0]].position, sizeof low);
+  memcpy(low, items[0].position, sizeof low);
   memcpy(high, low, sizeof high);
   for (i = 1; i < count; i++) {
-    const double *p = g->nodes[slots[i]].position;
+    const double *p = items[i].position;
     for (d = 0; d < 3; d++) {
       if (p[d] < low[d]) low[d] = p[d];
       if (p[d] > high[d]) high[d] = p[d];
@@ -102,8 +108,8 @@ static uint32_t tree_size(uint32_t count)
   return 1 + tree_size(count / 2) + tree_size(count - count / 2);
 }
 
-/* Build the subtree of `slots` at list[at]. The tree nodes it needs were reserved. */
-static void build(astar_graph *g, uint32_t at, uint32_t *slots, uint32_t count)
+/* Build the subtree of `items` at list[at]. The tree nodes it needs were reserved. */
+static void build(astar_graph *g, uint32_t at, item *items, uint32_t count)
 {
   as_spatial *s = &g->spatial;
   as_kd *kd = &s->list[at];
@@ -112,16 +118,17 @@ static void build(astar_graph *g, uint32_t at, uint32_t *slots, uint32_t count)
   if (count <= LEAF_MAX) {
     kd->dim = AS_KD_LEAF;
     kd->kid[0] = kd->kid[1] = AS_NO_SLOT;
+    for (i = 0; i < count; i++) AS_PREFETCH(&g->nodes[items[i].slot].next);
     for (i = count; i-- > 0;) {
-      g->nodes[slots[i]].next = kd->kid[0];
-      kd->kid[0] = slots[i];
+      g->nodes[items[i].slot].next = kd->kid[0];
+      kd->kid[0] = items[i].slot;
     }
     return;
   }
-  kd->dim = widest(g, slots, count);
-  select_middle(g, slots, count, half, kd->dim);
-  kd->split = g->nodes[slots[half]].position[kd->dim];
-  kd->split_id = g->layout->ids[slots[half]];
+  kd->dim = widest(items, count);
+  select_middle(items, count, half, kd->dim);
+  kd->split = items[half].position[kd->dim];
+  kd->split_id = items[half].id;
   for (k = 0; k < 2; k++) {
     if (s->free) {
       kd->kid[k] = s->free;
@@ -132,22 +139,26 @@ static void build(astar_graph *g, uint32_t at, uint32_t *slots, uint32_t count)
     }
   }
   astar_assert(s->count <= s->capacity);
-  build(g, kd->kid[0], slots, half);
-  build(g, kd->kid[1], slots + half, count - half);
+  build(g, kd->kid[0], items, half);
+  build(g, kd->kid[1], items + half, count - half);
 }
 
-/* Append the slots below list[at]; returns the end. Counts tree nodes. */
-static uint32_t *collect(const astar_graph *g, uint32_t at, uint32_t *slots, uint32_t *tree_nodes)
+/* Append the points below list[at]; returns the end. Counts tree nodes. */
+static item *collect(const astar_graph *g, uint32_t at, item *items, uint32_t *tree_nodes)
 {
   const as_kd *kd = &g->spatial.list[at];
   uint32_t slot;
   ++*tree_nodes;
   if (kd->dim != AS_KD_LEAF) {
-    slots = collect(g, kd->kid[0], slots, tree_nodes);
-    return collect(g, kd->kid[1], slots, tree_nodes);
+    items = collect(g, kd->kid[0], items, tree_nodes);
+    return collect(g, kd->kid[1], items, tree_nodes);
   }
-  for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next) *slots++ = slot;
-  return slots;
+  for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next, items++) {
+    memcpy(items->position, g->nodes[slot].position, sizeof items->position);
+    items->slot = slot;
+    items->id = g->layout->ids[slot];
+  }
+  return items;
 }
 
 static void free_below(as_spatial *s, uint32_t at)
@@ -167,22 +178,23 @@ static void free_below(as_spatial *s, uint32_t at)
 static bool rebuild(astar_graph *g, uint32_t at)
 {
   as_spatial *s = &g->spatial;
-  uint32_t count = s->list[at].count, tree_nodes = 0, wanted, local[STACK_POINTS], *slots = local;
+  uint32_t count = s->list[at].count, tree_nodes = 0, wanted;
+  item local[STACK_POINTS], *items = local;
   if (count > STACK_POINTS) {
-    slots = as_new(&g->memory, count, uint32_t);
-    if (!slots) return false;
+    items = as_new(&g->memory, count, item);
+    if (!items) return false;
   }
-  collect(g, at, slots, &tree_nodes);
+  collect(g, at, items, &tree_nodes);
   wanted = tree_size(count);
   if (wanted > tree_nodes + s->free_count &&
       !as_reserve(&g->memory, &s->list, &s->capacity,
                   (uint64_t)s->count + wanted - tree_nodes - s->free_count, sizeof *s->list)) {
-    if (slots != local) as_free(&g->memory, slots, count, uint32_t);
+    if (items != local) as_free(&g->memory, items, count, item);
     return false;
   }
   free_below(s, at);
-  build(g, at, slots, count);
-  if (slots != local) as_free(&g->memory, slots, count, uint32_t);
+  build(g, at, items, count);
+  if (items != local) as_free(&g->memory, items, count, item);
   return true;
 }
 
@@ -191,10 +203,19 @@ bool as_spatial_rebuild(astar_graph *g)
   return rebuild(g, 0);
 }
 
+/* Append the slots below list[at]; returns the end. */
+static uint32_t *order(const astar_graph *g, uint32_t at, uint32_t *slots)
+{
+  const as_kd *kd = &g->spatial.list[at];
+  uint32_t slot;
+  if (kd->dim != AS_KD_LEAF) return order(g, kd->kid[1], order(g, kd->kid[0], slots));
+  for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next) *slots++ = slot;
+  return slots;
+}
+
 void as_spatial_order(const astar_graph *g, uint32_t *slots)
 {
-  uint32_t tree_nodes = 0;
-  collect(g, 0, slots, &tree_nodes);
+  order(g, 0, slots);
 }
 
 void as_spatial_renumber(astar_graph *g, const uint32_t *renumbered)

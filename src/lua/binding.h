@@ -226,10 +226,12 @@ void al_untell(const al_space *space, size_t bytes);
 
 /*
 ** Push a space of this size, all zeros beyond its head, without a core, which the caller is to make.
-** For constructors: functions whose upvalues, after the name, are the metatables of the class, of
-** handles and of paths, and the debt.
+** For constructors: functions that have as upvalues, from `upvalue` on, the metatables of the class, of
+** handles and of paths, and the debt. Most have these after their name, al_load() those of all spaces.
 */
-void *al_new_space(lua_State *L, size_t size, const al_space_type *type, const char *name);
+#define AL_UPVALUES 4 /* so many */
+#define AL_FIRST_UPVALUE 2
+void *al_new_space(lua_State *L, size_t size, const al_space_type *type, const char *name, int upvalue);
 
 /* Put a new weak table into the home at the top of the stack. */
 void al_set_weak_table(lua_State *L, int key, const char *mode);
@@ -384,6 +386,16 @@ int al_unasked_since(lua_State *L, int home, uint64_t version);
 
 int al_plane_search(lua_State *L); /* plane:search */
 int al_plane_path(lua_State *L);   /* plane:path */
+
+/* ---- save.c ---- */
+
+int al_save(lua_State *L); /* space:save */
+
+/* ---- load.c ---- */
+
+#define AL_SPACES 3 /* graph, grid, plane */
+
+int al_load(lua_State *L); /* astar.load */
 
 /* ---- clock.c ---- */
 

@@ -99,7 +99,7 @@ const al_space_type al_graph_type = {al_graph_kind, al_node_kind, is_open, versi
 
 int al_new_graph(lua_State *L)
 {
-  al_graph *g = al_new_space(L, sizeof *g, &al_graph_type, al_graph_kind);
+  al_graph *g = al_new_space(L, sizeof *g, &al_graph_type, al_graph_kind, AL_FIRST_UPVALUE);
   void *context;
   lua_Alloc alloc = lua_getallocf(L, &context);
   g->core = astar_graph_create(alloc, context);
@@ -458,6 +458,41 @@ static int graph_within(lua_State *L)
 
 /* ---- Units ---- */
 
+/* Sorted by their bytes, so that the order is the same in every locale. */
+static int name_before(const char *a, size_t a_length, const char *b, size_t b_length)
+{
+  int order = memcmp(a, b, a_length < b_length ? a_length : b_length);
+  return order < 0 || (order == 0 && a_length < b_length);
+}
+
+/* Sort the array of `count` strings at the top of the stack. */
+static void sort_names(lua_State *L, uint32_t count)
+{
+  uint32_t i, gap;
+  size_t length;
+  const char *name;
+  /* Shell sort, on the Lua array itself. */
+  for (gap = count / 2; gap > 0; gap /= 2) {
+    for (i = gap + 1; i <= count; i++) {
+      uint32_t at = i;
+      lua_rawgeti(L, -1, (int)i);
+      for (; at > gap; at -= gap) {
+        size_t other_length;
+        const char *other;
+        name = lua_tolstring(L, -1, &length);
+        lua_rawgeti(L, -2, (int)(at - gap));
+        other = lua_tolstring(L, -1, &other_length);
+        if (!name_before(name, length, other, other_length)) {
+          lua_pop(L, 1);
+          break;
+        }
+        lua_rawseti(L, -3, (int)at);
+      }
+      lua_rawseti(L, -2, (int)at);
+    }
+  }
+}
+
 /* The multiplier at the top of the stack. */
 static double check_multiplier(lua_State *L, const char *terrain)
 {
@@ -492,6 +527,36 @@ static void read_limits(lua_State *L, astar_unit_def *def)
   }
 }
 
+/*
+** Make the terrains that the costs at 3 name: in the order of their names, since that of the table is
+** not the same everywhere, and what is saved shows it.
+*/
+static void make_terrains(lua_State *L, al_graph *g)
+{
+  uint32_t count = 0, i;
+  int list = lua_gettop(L) + 1;
+  lua_newtable(L);
+  lua_pushnil(L);
+  while (lua_next(L, 3)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) != LUA_TSTRING) continue; /* only a finalizer can have brought it */
+    lua_pushvalue(L, -1);
+    lua_rawseti(L, list, (int)++count);
+  }
+  sort_names(L, count);
+  for (i = 1; i <= count; i++) {
+    astar_terrain terrain;
+    size_t length;
+    const char *name;
+    lua_rawgeti(L, list, (int)i);
+    name = lua_tolstring(L, -1, &length);
+    al_require_open(L, &g->space);
+    if (name) al_check_terrain(L, astar_graph_terrain(g->core, name, length, &terrain));
+    lua_pop(L, 1);
+  }
+  lua_settop(L, list - 1);
+}
+
 /* Read the costs at 3 into an array by terrain, which is pushed; makes the terrains. */
 static const double *read_costs(lua_State *L, al_graph *g, uint32_t *count)
 {
@@ -505,12 +570,7 @@ static const double *read_costs(lua_State *L, al_graph *g, uint32_t *count)
     check_multiplier(L, key);
     lua_pop(L, 1);
   }
-  lua_pushnil(L);
-  while (lua_next(L, 3)) {
-    key = lua_tolstring(L, -2, &length);
-    al_check_terrain(L, astar_graph_terrain(g->core, key, length, &terrain));
-    lua_pop(L, 1);
-  }
+  make_terrains(L, g);
   *count = astar_graph_terrain_count(g->core);
   costs = compat_newuserdata(L, *count * sizeof *costs);
   al_require_open(L, &g->space);
@@ -584,17 +644,10 @@ static int graph_unit(lua_State *L)
   return get_unit(L, g);
 }
 
-/* Sorted by their bytes, so that the order is the same in every locale. */
-static int name_before(const char *a, size_t a_length, const char *b, size_t b_length)
-{
-  int order = memcmp(a, b, a_length < b_length ? a_length : b_length);
-  return order < 0 || (order == 0 && a_length < b_length);
-}
-
 static int graph_units(lua_State *L)
 {
   al_graph *g = al_check_graph(L);
-  uint32_t count = astar_graph_unit_count(g->core), i, gap;
+  uint32_t count = astar_graph_unit_count(g->core), i;
   const char *name;
   size_t length;
   lua_createtable(L, (int)count, 0);
@@ -603,26 +656,7 @@ static int graph_units(lua_State *L)
     lua_pushlstring(L, name, length);
     lua_rawseti(L, -2, (int)i);
   }
-  /* Shell sort, on the Lua array itself. */
-  for (gap = count / 2; gap > 0; gap /= 2) {
-    for (i = gap + 1; i <= count; i++) {
-      uint32_t at = i;
-      lua_rawgeti(L, -1, (int)i);
-      for (; at > gap; at -= gap) {
-        size_t other_length;
-        const char *other;
-        name = lua_tolstring(L, -1, &length);
-        lua_rawgeti(L, -2, (int)(at - gap));
-        other = lua_tolstring(L, -1, &other_length);
-        if (!name_before(name, length, other, other_length)) {
-          lua_pop(L, 1);
-          break;
-        }
-        lua_rawseti(L, -3, (int)at);
-      }
-      lua_rawseti(L, -2, (int)at);
-    }
-  }
+  sort_names(L, count);
   return 1;
 }
 
@@ -688,7 +722,7 @@ static const luaL_Reg graph_methods[] = {
     {"add", graph_add},         {"remove", graph_remove},   {"link", graph_link},         {"unlink", graph_unlink},
     {"linked", graph_linked},   {"node", graph_node},       {"nodes", graph_nodes},       {"nearest", graph_nearest},
     {"within", graph_within},   {"unit", graph_unit},       {"units", graph_units},       {"search", al_graph_search},
-    {"path", al_graph_path},    {"optimize", graph_optimize}, {NULL, NULL}};
+    {"path", al_graph_path},    {"optimize", graph_optimize}, {"save", al_save}, {NULL, NULL}};
 
 static const luaL_Reg graph_meta[] = {{"__index", graph_get},       {"__newindex", graph_set},
                                       {"__len", graph_len},         {"__tostring", graph_tostring},

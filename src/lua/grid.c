@@ -215,7 +215,7 @@ int al_new_grid(lua_State *L)
   land l;
   if (!lua_checkstack(L, GRID_TOP + LUA_MINSTACK)) al_no_memory(L);
   lua_settop(L, 1);
-  g = al_new_space(L, sizeof *g, &al_graph_type, al_grid_name);
+  g = al_new_space(L, sizeof *g, &al_graph_type, al_grid_name, AL_FIRST_UPVALUE);
   lua_insert(L, GRID_SELF);
   if (lua_type(L, GRID_OPTIONS) != LUA_TTABLE) al_type_error(L, GRID_OPTIONS, "table");
   lua_settop(L, GRID_TOP);

@@ -130,7 +130,7 @@ int al_new_plane(lua_State *L)
 {
   al_plane *p;
   lua_settop(L, 1);
-  p = al_new_space(L, sizeof *p, &al_plane_type, al_plane_kind);
+  p = al_new_space(L, sizeof *p, &al_plane_type, al_plane_kind, AL_FIRST_UPVALUE);
   lua_insert(L, 1);
   place_options(L);
   make_core(L, p);
@@ -444,7 +444,7 @@ static int plane_gc(lua_State *L)
 static const luaL_Reg plane_methods[] = {
     {"polygon", plane_polygon}, {"box", plane_box},           {"circle", plane_circle},   {"remove", plane_remove},
     {"at", plane_at},           {"obstacles", plane_obstacles}, {"raycast", plane_raycast}, {"search", al_plane_search},
-    {"path", al_plane_path},    {NULL, NULL}};
+    {"path", al_plane_path},    {"save", al_save},            {NULL, NULL}};
 
 static const luaL_Reg plane_meta[] = {{"__index", plane_get},       {"__newindex", plane_set},
                                       {"__len", plane_len},         {"__tostring", plane_tostring},

@@ -103,12 +103,6 @@ void al_tell_space(lua_State *L, al_space *space)
 
 /* ---- Making ---- */
 
-/* The upvalues of constructors; with the debug library a script can set them. */
-#define UP_CLASS lua_upvalueindex(2)
-#define UP_HANDLES lua_upvalueindex(3)
-#define UP_PATHS lua_upvalueindex(4)
-#define UP_DEBT lua_upvalueindex(5)
-
 void al_set_weak_table(lua_State *L, int key, const char *mode)
 {
   lua_newtable(L);
@@ -119,18 +113,22 @@ void al_set_weak_table(lua_State *L, int key, const char *mode)
   lua_rawseti(L, -2, key);
 }
 
-void *al_new_space(lua_State *L, size_t size, const al_space_type *type, const char *name)
+/* The upvalues of constructors, from the first one on; with the debug library a script can set them. */
+enum { UP_CLASS, UP_HANDLES, UP_PATHS, UP_DEBT };
+
+void *al_new_space(lua_State *L, size_t size, const al_space_type *type, const char *name, int upvalue)
 {
   al_space *space;
-  if (!lua_istable(L, UP_CLASS) || lua_type(L, UP_DEBT) != LUA_TUSERDATA)
+  if (!lua_istable(L, lua_upvalueindex(upvalue + UP_CLASS)) ||
+      lua_type(L, lua_upvalueindex(upvalue + UP_DEBT)) != LUA_TUSERDATA)
     luaL_error(L, "attempt to use an object that was tampered with");
   space = compat_newuserdata(L, size);
   memset(space, 0, size);
   space->kind = type->kind;
   space->name = name;
   space->type = type;
-  space->debt = lua_touserdata(L, UP_DEBT);
-  lua_pushvalue(L, UP_CLASS);
+  space->debt = lua_touserdata(L, lua_upvalueindex(upvalue + UP_DEBT));
+  lua_pushvalue(L, lua_upvalueindex(upvalue + UP_CLASS));
   lua_setmetatable(L, -2);
   lua_newtable(L);
   lua_pushvalue(L, -2);
@@ -139,11 +137,11 @@ void *al_new_space(lua_State *L, size_t size, const al_space_type *type, const c
   al_set_weak_table(L, HOME_STRAYS, "v");
   lua_newtable(L);
   lua_rawseti(L, -2, HOME_DATA);
-  lua_pushvalue(L, UP_HANDLES);
+  lua_pushvalue(L, lua_upvalueindex(upvalue + UP_HANDLES));
   lua_rawseti(L, -2, HOME_HANDLE_META);
-  lua_pushvalue(L, UP_PATHS);
+  lua_pushvalue(L, lua_upvalueindex(upvalue + UP_PATHS));
   lua_rawseti(L, -2, HOME_PATH_META);
-  lua_pushvalue(L, UP_DEBT);
+  lua_pushvalue(L, lua_upvalueindex(upvalue + UP_DEBT));
   lua_rawseti(L, -2, HOME_DEBT);
   if (type->furnish) type->furnish(L);
   compat_setuservalue(L, -2);
@@ -153,26 +151,38 @@ void *al_new_space(lua_State *L, size_t size, const al_space_type *type, const c
 /* Where al_open_spaces() has what constructors take, from the module's table on. */
 enum { MODULE, NODES, OBSTACLES, PATHS, DEBT };
 
-/* Enter a constructor; `base` is where the module's table stands. */
-static void open_space(lua_State *L, int base, const al_class *c, int handles, lua_CFunction constructor)
+/* Push what a constructor knows; `base` is where the module's table stands. */
+static void push_upvalues(lua_State *L, int base, int class, int handles)
 {
-  al_new_class(L, c);
+  lua_pushvalue(L, class);
   lua_pushvalue(L, base + handles);
   lua_pushvalue(L, base + PATHS);
   lua_pushvalue(L, base + DEBT);
-  al_push_function(L, c->name, constructor, 4);
-  lua_setfield(L, base + MODULE, c->name);
 }
 
 void al_open_spaces(lua_State *L)
 {
-  int base = lua_gettop(L);
+  static const struct {
+    const al_class *class;
+    lua_CFunction constructor;
+    int handles;
+  } spaces[AL_SPACES] = {{&al_graph_class, al_new_graph, NODES},
+                         {&al_grid_class, al_new_grid, NODES},
+                         {&al_plane_class, al_new_plane, OBSTACLES}};
+  int base = lua_gettop(L), classes = base + DEBT + 1, i;
+  if (!lua_checkstack(L, LUA_MINSTACK + AL_SPACES * (AL_UPVALUES + 1))) al_no_memory(L);
   al_open_node(L);
   al_open_obstacle(L);
   al_open_path(L);
   *(size_t *)compat_newuserdata(L, sizeof(size_t)) = 0;
-  open_space(L, base, &al_graph_class, NODES, al_new_graph);
-  open_space(L, base, &al_grid_class, NODES, al_new_grid);
-  open_space(L, base, &al_plane_class, OBSTACLES, al_new_plane);
+  for (i = 0; i < AL_SPACES; i++) al_new_class(L, spaces[i].class);
+  for (i = 0; i < AL_SPACES; i++) {
+    push_upvalues(L, base, classes + i, spaces[i].handles);
+    al_push_function(L, spaces[i].class->name, spaces[i].constructor, AL_UPVALUES);
+    lua_setfield(L, base + MODULE, spaces[i].class->name);
+  }
+  for (i = 0; i < AL_SPACES; i++) push_upvalues(L, base, classes + i, spaces[i].handles);
+  al_push_function(L, "load", al_load, AL_SPACES * AL_UPVALUES);
+  lua_setfield(L, base + MODULE, "load");
   lua_settop(L, base);
 }

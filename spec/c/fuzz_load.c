@@ -1,0 +1,287 @@
+/*
+** fuzz_load.c: what pretends to be a saved space. The bytes become what a frame with the right length
+** and checksum holds; or a space is made up, saved, and what is saved is changed in a few places. What
+** is loaded must hold together, be saved as the same bytes again, and serve searches and edits; nothing
+** may take memory out of proportion.
+**
+** With -DFUZZ_ALONE it is a program of its own that makes up the bytes; its arguments are files
+** to read instead.
+*/
+#include "check.h"
+
+#include "stream.h"
+
+#define MOST 65536u
+
+static unsigned char text[MOST], again[MOST];
+
+/* ---- Memory: the most that was out at once ---- */
+
+typedef struct scale {
+  size_t bytes, most;
+} scale;
+
+static void *weigh(void *context, void *block, size_t old_size, size_t new_size)
+{
+  scale *s = context;
+  void *fresh;
+  s->bytes = s->bytes - old_size + new_size;
+  if (s->bytes > s->most) s->most = s->bytes;
+  if (new_size > 0) {
+    fresh = realloc(block, new_size);
+    CHECK(fresh);
+    return fresh;
+  }
+  free(block);
+  return NULL;
+}
+
+/* ---- Spaces to begin with ---- */
+
+static double coordinate(void)
+{
+  return (double)below(16) - 4 + (double)below(4) / 4;
+}
+
+static void make_units(astar_graph *g)
+{
+  static const char *const names[] = {"wood", "sea", "", "r\0ad"};
+  double costs[8];
+  astar_unit_def def;
+  uint32_t i, count = below(4), terrain;
+  for (i = 0; i < count; i++) CHECK(astar_graph_terrain(g, names[i], i == 3 ? 4 : strlen(names[i]), &terrain) == ASTAR_OK);
+  for (i = below(3); i > 0; i--) {
+    uint32_t t;
+    for (t = 0; t < 8; t++) costs[t] = one_in(3) ? NAN : one_in(3) ? INFINITY : 0.5 + below(4);
+    def.costs = costs;
+    def.cost_count = astar_graph_terrain_count(g);
+    def.climb = one_in(2) ? (double)INFINITY : below(3);
+    def.drop = one_in(2) ? (double)INFINITY : below(3);
+    CHECK(astar_graph_set_unit(g, names[i], strlen(names[i]), &def) == ASTAR_OK);
+  }
+}
+
+static astar_id any_node(const astar_graph *g)
+{
+  astar_id id = astar_graph_next(g, below(astar_graph_last_id(g) + 1));
+  return id == ASTAR_NO_ID ? astar_graph_next(g, 0) : id;
+}
+
+static void edit_graph(astar_graph *g)
+{
+  astar_id a = any_node(g), b = any_node(g), id;
+  double xyz[3];
+  switch (below(8)) {
+  case 0:
+    xyz[0] = coordinate();
+    xyz[1] = coordinate();
+    xyz[2] = below(3);
+    CHECK(astar_graph_add(g, xyz[0], xyz[1], xyz[2], &id) == ASTAR_OK);
+    break;
+  case 1:
+    if (a > astar_grid_count(g)) astar_graph_remove(g, a);
+    break;
+  case 2:
+    if (a) CHECK(astar_graph_set_terrain(g, a, 1 + below(astar_graph_terrain_count(g))) == ASTAR_OK);
+    break;
+  case 3:
+    if (a) astar_graph_set_blocked(g, a, one_in(2));
+    break;
+  case 4:
+    if (a && b && a != b) (void)astar_graph_unlink(g, a, b, one_in(2));
+    break;
+  case 5:
+    if (astar_graph_resting(g, &(uint64_t){0}) != ASTAR_NO_ID) astar_graph_recycle(g, one_in(2));
+    break;
+  default:
+    if (a && b && a != b) {
+      astar_link link = astar_default_link();
+      if (one_in(3)) link.cost = below(5);
+      if (one_in(3)) link.terrain = 1 + below(astar_graph_terrain_count(g));
+      link.oneway = one_in(2);
+      CHECK(astar_graph_link(g, a, b, &link) == ASTAR_OK);
+    }
+  }
+}
+
+static void any_grid(astar_grid_def *def)
+{
+  *def = astar_default_grid();
+  def->width = 1 + below(5);
+  def->height = 1 + below(5);
+  def->shape = (astar_shape)below(6);
+  if (def->shape <= ASTAR_ISOMETRIC) def->straight = one_in(3);
+  def->corners = (astar_corners)below(3);
+  def->drawn = def->shape > ASTAR_ISOMETRIC && one_in(2);
+  def->wrap_x = one_in(4);
+  def->wrap_y = one_in(4);
+  if (def->wrap_x && def->shape >= ASTAR_ODD_Q) def->width *= 2;
+  if (def->wrap_y && (def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R)) def->height *= 2;
+}
+
+static void save_some_graph(astar_writer *w, bool cells)
+{
+  astar_graph *g = NULL;
+  astar_grid_def def;
+  uint32_t edits = 1 + below(40);
+  any_grid(&def);
+  if (cells) CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
+  else g = astar_graph_create(NULL, NULL);
+  CHECK(g);
+  make_units(g);
+  while (edits-- > 0) edit_graph(g);
+  astar_save_graph(g, w);
+  astar_graph_destroy(g);
+}
+
+static void save_some_plane(astar_writer *w)
+{
+  double bounds[4] = {-5, -5, 20, 20}, corners[32];
+  astar_plane *p = astar_plane_create(NULL, NULL, one_in(2) ? bounds : NULL);
+  uint32_t i, count = below(6);
+  astar_obstacle id;
+  astar_fault fault;
+  CHECK(p);
+  for (i = 0; i < count; i++) {
+    uint32_t n = 3 + below(9);
+    double x = coordinate(), y = coordinate();
+    astar_circle_corners(x, y, 1 + below(3), n, corners);
+    CHECK(astar_plane_polygon(p, corners, n, &fault, &id) == ASTAR_OK);
+    id = 1 + below(id);
+    if (one_in(3) && astar_plane_find(p, id, NULL)) astar_plane_remove(p, id);
+  }
+  astar_save_plane(p, w);
+  astar_plane_destroy(p);
+}
+
+/* ---- What is loaded ---- */
+
+static void use_graph(astar_graph *g)
+{
+  astar_search *s = astar_search_create(NULL, NULL);
+  astar_search_def def = astar_default_search();
+  astar_near_def near = astar_default_near();
+  astar_near found;
+  astar_id id;
+  int i;
+  CHECK(s);
+  def.start = any_node(g);
+  def.unit = below(astar_graph_unit_count(g) + 1);
+  if (def.start != ASTAR_NO_ID) {
+    CHECK(astar_search_begin(s, g, &def) == ASTAR_OK);
+    (void)astar_search_step(s, 200);
+  }
+  (void)astar_graph_nearest(g, &near, &found);
+  for (i = 0; i < 6; i++) edit_graph(g);
+  CHECK(astar_graph_add(g, 1, 2, 3, &id) == ASTAR_OK);
+  astar_graph_validate(g);
+  astar_search_destroy(s);
+}
+
+static void use_plane(astar_plane *p)
+{
+  astar_search *s = astar_search_create(NULL, NULL);
+  astar_plane_search_def def = astar_default_plane_search();
+  double corners[8];
+  astar_obstacle id;
+  astar_fault fault;
+  CHECK(s);
+  def.start[0] = coordinate();
+  def.goal[1] = coordinate();
+  def.radius = below(3) / 4.0;
+  CHECK(astar_search_begin_plane(s, p, &def) == ASTAR_OK);
+  (void)astar_search_step(s, 50);
+  astar_box_corners(coordinate(), 0, 1, 2, 0, corners);
+  CHECK(astar_plane_polygon(p, corners, 4, &fault, &id) == ASTAR_OK);
+  astar_plane_validate(p);
+  astar_plane_remove(p, id);
+  astar_search_destroy(s);
+  astar_plane_validate(p);
+}
+
+static void load_it(size_t size, bool whole)
+{
+  scale s = {0, 0};
+  astar_reader r;
+  astar_writer w = {again, MOST, 0}, count = {NULL, 0, 0};
+  astar_graph *g = NULL;
+  astar_plane *p = NULL;
+  astar_result result;
+  if (!astar_reader_open(&r, (const char *)text, size)) {
+    CHECK(!whole && r.error[0]);
+    return;
+  }
+  result = r.kind == ASTAR_SAVED_PLANE ? astar_load_plane(weigh, &s, &r, &p) : astar_load_graph(weigh, &s, &r, &g);
+  CHECK(s.most <= 4096 + 64 * size);
+  if (result != ASTAR_OK) {
+    CHECK(result == ASTAR_MALFORMED && r.error[0] && !g && !p && s.bytes == 0 && !whole);
+    return;
+  }
+  if (p) {
+    astar_plane_validate(p);
+    astar_save_plane(p, &w);
+    astar_save_plane(p, &count);
+  } else {
+    astar_graph_validate(g);
+    astar_save_graph(g, &w);
+    astar_save_graph(g, &count);
+  }
+  CHECK(w.size == count.size);
+  if (astar_read_end(&r)) {
+    astar_save_end(&w);
+    CHECK(w.size == size && memcmp(text, again, size) == 0);
+  } else {
+    CHECK(!whole && memcmp(text + 24, again + 24, w.size - 24) == 0);
+  }
+  if (p) use_plane(p);
+  else use_graph(g);
+  astar_plane_destroy(p);
+  astar_graph_destroy(g);
+  CHECK(s.bytes == 0);
+}
+
+/* ---- Inputs ---- */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+  astar_writer w = {text, MOST, 0};
+  uint32_t way, changes = 0;
+  if (size < 2 || size > MOST / 4) return 0;
+  given = data;
+  given_end = data + size;
+  way = below(256);
+  if (way < 96) {
+    as_save_begin(&w, (astar_saved_kind)(way % 3 + 1));
+    memcpy(text + w.size, given, size - 1);
+    w.size += size - 1;
+  } else {
+    if (way % 3 == 2) save_some_plane(&w);
+    else save_some_graph(&w, way % 3 == 1);
+    for (changes = below(5); changes > 0; changes--) {
+      uint32_t at = 24 + below((uint32_t)w.size), kind = below(4);
+      if (at >= w.size) continue;
+      if (kind == 0) text[at] = (unsigned char)below(256);
+      else if (kind == 1) text[at]++;
+      else if (kind == 2) text[at]--;
+      else text[at] ^= (unsigned char)(1u << below(8));
+      way = 0;
+    }
+  }
+  astar_save_end(&w);
+  load_it(w.size, way >= 96);
+  given = given_end = NULL;
+  return 0;
+}
+
+#ifdef FUZZ_ALONE
+
+#include "fuzz_alone.h"
+
+int main(int count, char **names)
+{
+  return fuzz_alone(count, names, 20000, fuzz_any_bytes, "fuzz_load");
+}
+
+#endif

@@ -1,0 +1,422 @@
+/* save_test.c: hostile bytes with a right checksum, one flaw each; and loading while memory runs out. */
+#include "check.h"
+
+#include "stream.h"
+
+static unsigned char text[65536];
+static astar_writer w;
+
+/* ---- One flaw each ---- */
+
+static void begin(astar_saved_kind kind)
+{
+  w.bytes = text;
+  w.capacity = sizeof text;
+  w.size = 0;
+  as_save_begin(&w, kind);
+}
+
+static void put(uint64_t value, unsigned bytes)
+{
+  as_write(&w, value, bytes);
+}
+
+static void put_double(double value)
+{
+  as_write_double(&w, value);
+}
+
+static astar_result load(const char *word)
+{
+  ledger books;
+  astar_reader r;
+  astar_graph *g = NULL;
+  astar_plane *p = NULL;
+  astar_result result;
+  memset(&books, 0, sizeof books);
+  CHECK(astar_reader_open(&r, (const char *)text, w.size));
+  if (r.kind == ASTAR_SAVED_PLANE) result = astar_load_plane(ledger_alloc, &books, &r, &p);
+  else result = astar_load_graph(ledger_alloc, &books, &r, &g);
+  if (result == ASTAR_OK) {
+    if (g) astar_graph_validate(g);
+    if (p) astar_plane_validate(p);
+    CHECK(astar_read_end(&r) && !word);
+  } else {
+    if (!word || !strstr(r.error, word)) fprintf(stderr, "%s, not %s\n", r.error, word ? word : "nothing");
+    CHECK(result == ASTAR_MALFORMED && word && strstr(r.error, word) && !g && !p);
+  }
+  astar_graph_destroy(g);
+  astar_plane_destroy(p);
+  CHECK(books.bytes == 0 && books.blocks == 0);
+  return result;
+}
+
+static void refuses(const char *word)
+{
+  astar_save_end(&w);
+  CHECK(load(word) == ASTAR_MALFORMED);
+}
+
+static void accepts(void)
+{
+  astar_save_end(&w);
+  CHECK(load(NULL) == ASTAR_OK);
+}
+
+static void put_node(double x, uint32_t terrain, uint32_t out, uint32_t all)
+{
+  put(0, 1);
+  put(terrain, 2);
+  put_double(x);
+  put_double(0);
+  put_double(0);
+  put(out, 4);
+  put(all, 4);
+}
+
+/* A graph of three nodes, with so many ends each. */
+static void begin_nodes(uint32_t a_out, uint32_t a_all, uint32_t b_out, uint32_t b_all)
+{
+  begin(ASTAR_SAVED_GRAPH);
+  put(0, 4); /* terrains */
+  put(0, 4); /* units */
+  put(3, 4);
+  put(0, 4);
+  put_node(0, 1, a_out, a_all);
+  put_node(1, 1, b_out, b_all);
+  put_node(2, 1, 0, 0);
+}
+
+static void put_end(uint32_t to, uint32_t flags)
+{
+  put(to, 4);
+  put(flags, 1);
+}
+
+static void test_counts(void)
+{
+  static const uint64_t huge[] = {0xFFFFFFFFu, 0x7FFFFFFFu, 0x10000000u, 1000};
+  uint32_t i;
+  for (i = 0; i < 4; i++) {
+    begin(ASTAR_SAVED_GRAPH);
+    put(huge[i], 4);
+    refuses("terrains");
+    begin(ASTAR_SAVED_GRAPH);
+    put(0, 4);
+    put(huge[i], 4);
+    refuses("units");
+    begin(ASTAR_SAVED_GRAPH);
+    put(0, 8);
+    put(huge[i], 4);
+    put(0, 4);
+    refuses("nodes");
+    begin(ASTAR_SAVED_GRAPH);
+    put(0, 8);
+    put(huge[i], 4);
+    put(huge[i], 4);
+    refuses("nodes");
+    begin(ASTAR_SAVED_GRAPH);
+    put(1, 4);
+    put(huge[i] << 32 | huge[i], 8);
+    refuses("name");
+    begin_nodes((uint32_t)huge[i], (uint32_t)huge[i], 0, 0);
+    refuses("malformed");
+    begin(ASTAR_SAVED_GRID);
+    put(huge[i], 4);
+    put(huge[i], 4);
+    put(0, 3);
+    put_double(NAN);
+    put_double(1);
+    put_double(1);
+    put(0, 8);
+    put(0, 8);
+    put(0, 8);
+    refuses("cells");
+    begin(ASTAR_SAVED_PLANE);
+    put(huge[i], 4);
+    refuses("outline");
+    begin(ASTAR_SAVED_PLANE);
+    put(0, 4);
+    put(huge[i], 4);
+    put(huge[i], 4);
+    refuses("obstacles");
+  }
+}
+
+static void test_names(void)
+{
+  begin(ASTAR_SAVED_GRAPH);
+  put(1, 4);
+  astar_write_bytes(&w, "default", 7);
+  put(0, 4);
+  put(0, 8);
+  refuses("same name");
+  begin(ASTAR_SAVED_GRAPH);
+  put(0, 4);
+  put(2, 4);
+  astar_write_bytes(&w, "u", 1);
+  put_double(1);
+  put_double(1);
+  put_double(NAN);
+  astar_write_bytes(&w, "u", 1);
+  put_double(1);
+  put_double(1);
+  put_double(NAN);
+  put(0, 8);
+  refuses("same name");
+}
+
+static void test_units(void)
+{
+  static const double bad_limits[] = {-1, NAN}, bad_costs[] = {0, -1, -INFINITY};
+  uint32_t i;
+  for (i = 0; i < 5; i++) {
+    begin(ASTAR_SAVED_GRAPH);
+    put(0, 4);
+    put(1, 4);
+    astar_write_bytes(&w, "u", 1);
+    put_double(i < 2 ? bad_limits[i] : INFINITY);
+    put_double(INFINITY);
+    put_double(i < 2 ? 1 : bad_costs[i - 2]);
+    put(0, 8);
+    refuses(i < 2 ? "limit" : "multiplier");
+  }
+}
+
+static void test_nodes(void)
+{
+  static const double places[] = {NAN, INFINITY, -INFINITY};
+  uint32_t i;
+  for (i = 0; i < 5; i++) {
+    begin(ASTAR_SAVED_GRAPH);
+    put(0, 8);
+    put(1, 4);
+    put(0, 4);
+    put_node(i < 3 ? places[i] : 0, i == 3 ? 2 : i == 4 ? 0 : 1, 0, 0);
+    refuses(i < 3 ? "not finite" : "terrain");
+  }
+  for (i = 0; i < 4; i++) {
+    begin(ASTAR_SAVED_GRAPH);
+    put(0, 8);
+    put(2, 4);
+    put(2, 4);
+    put(i == 3 ? 2 : 1, 4); /* ids that are free */
+    put(i == 0 ? 0 : i == 1 ? 3 : i == 2 ? 1 : 1, 4);
+    if (i == 3) accepts();
+    else refuses("cannot be free");
+  }
+}
+
+static void test_links(void)
+{
+  static const double costs[] = {NAN, INFINITY, -1, -0.0};
+  uint32_t i;
+  begin_nodes(1, 1, 1, 1);
+  put_end(2, 0);
+  put_end(1, 8);
+  accepts();
+  begin_nodes(1, 1, 0, 1);
+  put_end(2, 4);
+  put(1, 4);
+  accepts();
+  begin_nodes(1, 1, 0, 0);
+  put_end(1, 0);
+  refuses("no other node");
+  for (i = 0; i < 3; i++) {
+    begin_nodes(1, 1, 0, 0);
+    put_end(i == 0 ? 0 : i == 1 ? 4 : 0xFFFFFFFFu, 0);
+    refuses("no other node");
+  }
+  begin_nodes(1, 1, 0, 0);
+  put_end(2, 0);
+  refuses("other node does not have");
+  begin_nodes(0, 0, 1, 1);
+  put_end(1, 0);
+  refuses("other node does not have");
+  begin_nodes(2, 2, 2, 2);
+  for (i = 0; i < 2; i++) put_end(2, 0);
+  for (i = 0; i < 2; i++) put_end(1, 8);
+  refuses("two links");
+  begin_nodes(0, 1, 0, 1);
+  put(2, 4);
+  put(1, 4);
+  refuses("goes nowhere");
+  begin_nodes(1, 1, 1, 1);
+  put_end(2, 8);
+  put_end(1, 0);
+  refuses("other node does not have");
+  begin_nodes(1, 1, 1, 1);
+  put_end(2, 0);
+  put_end(1, 0);
+  refuses("written twice");
+  begin_nodes(1, 1, 1, 1);
+  put_end(2, 16);
+  put_end(1, 8);
+  refuses("malformed");
+  begin_nodes(2, 1, 1, 1);
+  put_end(2, 0);
+  put_end(1, 8);
+  refuses("malformed");
+  for (i = 0; i < 4; i++) {
+    begin_nodes(1, 1, 1, 1);
+    put_end(2, 1);
+    put_double(costs[i]);
+    put_end(1, 8);
+    refuses("cost");
+  }
+  begin_nodes(1, 1, 1, 1);
+  put_end(2, 2);
+  put(2, 2);
+  put_end(1, 8);
+  refuses("terrain");
+}
+
+static void put_outline(const double *xy, uint32_t count)
+{
+  uint32_t i;
+  put(count, 4);
+  for (i = 0; i < 2 * count; i++) put_double(xy[i]);
+}
+
+static void test_outlines(void)
+{
+  static const double good[] = {0, 0, 4, 0, 4, 4, 0, 4}, turned[] = {0, 0, 0, 4, 4, 4, 4, 0};
+  static const double crossing[] = {0, 0, 4, 4, 4, 0, 0, 4}, repeated[] = {0, 0, 0, 0, 4, 0, 4, 4};
+  static const double flat[] = {0, 0, 1, 0, 2, 0, 3, 0}, fold[] = {0, 0, 4, 0, 2, 0, 2, 4};
+  static const double far[] = {0, 0, 2e30, 0, 4, 4, 0, 4}, nowhere[] = {0, 0, NAN, 0, 4, 4, 0, 4};
+  static const double tiny[] = {0, 1e-90, 4, 0, 4, 4, 0, 4}, minus[] = {-0.0, 0, 4, 0, 4, 4, 0, 4};
+  static const double *const bad[] = {turned, crossing, repeated, flat, fold, far, nowhere, tiny, minus};
+  uint32_t i;
+  for (i = 0; i < 10; i++) {
+    begin(ASTAR_SAVED_PLANE);
+    put(0, 4);
+    put(1, 4);
+    put(0, 4);
+    put(1, 4);
+    put_outline(i < 9 ? bad[i] : good, 4);
+    if (i < 9) refuses("malformed");
+    else accepts();
+    begin(ASTAR_SAVED_PLANE);
+    put_outline(i == 0 ? good : i < 9 ? bad[i] : turned, 4); /* bounds go the other way round */
+    put(0, 8);
+    if (i < 9) refuses("malformed");
+    else accepts();
+  }
+  begin(ASTAR_SAVED_PLANE);
+  put(0, 4);
+  put(1, 4);
+  put(0, 4);
+  put(0, 4);
+  refuses("no outline");
+}
+
+/* ---- Memory runs out ---- */
+
+static void make_graph(bool cells)
+{
+  astar_grid_def def = astar_default_grid();
+  astar_graph *g = NULL;
+  astar_terrain terrain;
+  astar_unit_def unit;
+  double costs[3] = {1, 2, INFINITY};
+  uint32_t i;
+  def.width = def.height = 7;
+  if (cells) CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
+  else g = astar_graph_create(NULL, NULL);
+  CHECK(g && astar_graph_terrain(g, "sea", 3, &terrain) == ASTAR_OK);
+  unit.costs = costs;
+  unit.cost_count = 2;
+  unit.climb = unit.drop = 1;
+  CHECK(astar_graph_set_unit(g, "ship", 4, &unit) == ASTAR_OK);
+  for (i = 0; i < 60; i++) {
+    astar_id id;
+    CHECK(astar_graph_add(g, i % 9, i * 0.37, 0, &id) == ASTAR_OK);
+    if (i % 3 == 0) CHECK(astar_graph_set_terrain(g, id, terrain) == ASTAR_OK);
+  }
+  for (i = 1; i + 5 < astar_graph_last_id(g); i++) {
+    astar_link link = astar_default_link();
+    if (i % 2) link.cost = i;
+    if (i % 5 == 0) link.terrain = terrain;
+    link.oneway = i % 3 == 0;
+    CHECK(astar_graph_link(g, i, i + 1 + i % 5, &link) == ASTAR_OK);
+  }
+  astar_graph_remove(g, astar_graph_last_id(g) - 3);
+  begin(ASTAR_SAVED_GRAPH);
+  w.size = 0;
+  astar_save_graph(g, &w);
+  astar_save_end(&w);
+  astar_graph_destroy(g);
+}
+
+static void make_plane(void)
+{
+  astar_plane *p = astar_plane_create(NULL, NULL, NULL);
+  double corners[40];
+  astar_fault fault;
+  astar_obstacle id;
+  uint32_t i;
+  CHECK(p);
+  for (i = 0; i < 9; i++) {
+    astar_circle_corners(i * 3.0, i % 4, 2, 20, corners);
+    CHECK(astar_plane_polygon(p, corners, 20, &fault, &id) == ASTAR_OK);
+  }
+  astar_plane_remove(p, 4);
+  begin(ASTAR_SAVED_PLANE);
+  w.size = 0;
+  astar_save_plane(p, &w);
+  astar_save_end(&w);
+  astar_plane_destroy(p);
+}
+
+static void load_without_memory(bool fail_on)
+{
+  uint64_t fail_at = 0;
+  for (;;) {
+    ledger books;
+    astar_reader r;
+    astar_graph *g = NULL;
+    astar_plane *p = NULL;
+    astar_result result;
+    memset(&books, 0, sizeof books);
+    books.fail_at = ++fail_at;
+    books.fail_on = fail_on;
+    CHECK(astar_reader_open(&r, (const char *)text, w.size));
+    if (r.kind == ASTAR_SAVED_PLANE) result = astar_load_plane(ledger_alloc, &books, &r, &p);
+    else result = astar_load_graph(ledger_alloc, &books, &r, &g);
+    CHECK((result == ASTAR_OK) == (g || p));
+    if (result == ASTAR_OK) {
+      if (g) astar_graph_validate(g);
+      if (p) astar_plane_validate(p);
+      CHECK(astar_read_end(&r));
+    } else {
+      CHECK(result == ASTAR_NO_MEMORY && books.failed > 0 && !r.error[0]);
+    }
+    astar_graph_destroy(g);
+    astar_plane_destroy(p);
+    CHECK(books.bytes == 0 && books.blocks == 0);
+    if (books.failed == 0) break;
+  }
+  CHECK(fail_at > 10);
+}
+
+static void test_memory(void)
+{
+  int kind, fail_on;
+  for (kind = 0; kind < 3; kind++) {
+    if (kind < 2) make_graph(kind == 1);
+    else make_plane();
+    for (fail_on = 0; fail_on < 2; fail_on++) load_without_memory(fail_on);
+  }
+}
+
+int main(void)
+{
+  test_counts();
+  test_names();
+  test_units();
+  test_nodes();
+  test_links();
+  test_outlines();
+  test_memory();
+  return check_summary("save_test");
+}

@@ -1,0 +1,152 @@
+/* save.c: the method `save` of all spaces; see notes.h for what it adds to what the core saves. */
+#include "binding.h"
+#include "notes.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { SELF = 1, OPTIONS, HOME, NAMED, DATA };
+
+/* ---- Notes: the tables that they come from are at NAMED (nil if there is none) and DATA ---- */
+
+static bool is_plane(const al_space *space)
+{
+  return space->kind == al_plane_kind;
+}
+
+static uint32_t next_id(const al_space *space, uint32_t id)
+{
+  if (is_plane(space)) return astar_plane_next(((const al_plane *)space)->core, id);
+  return astar_graph_next(((const al_graph *)space)->core, id);
+}
+
+/*
+** Whether a number is to be an integer. Where Lua has none of these, whole numbers are: so 5 in a
+** script is the same on every Lua.
+*/
+static bool is_integer(lua_State *L, int index)
+{
+#if LUA_VERSION_NUM >= 503
+  return lua_isinteger(L, index);
+#else
+  double value = lua_tonumber(L, index);
+  return fabs(value) <= 9007199254740992.0 && floor(value) == value && !(value == 0 && signbit(value));
+#endif
+}
+
+/* What kind of note the value at the top of the stack makes. */
+static int kind_of_note(lua_State *L, const al_space *space, uint32_t id)
+{
+  const char *found = al_type_name(L, -1);
+  switch (lua_type(L, -1)) {
+  case LUA_TNIL: return NOTE_NOTHING;
+  case LUA_TBOOLEAN: return lua_toboolean(L, -1) ? NOTE_TRUE : NOTE_FALSE;
+  case LUA_TNUMBER: return is_integer(L, -1) ? NOTE_INTEGER : NOTE_FLOAT;
+  case LUA_TSTRING: return NOTE_STRING;
+  default:
+    return luaL_error(L, "the data of %s %s cannot be saved: boolean, number or string expected, got %s",
+                      space->type->handle_kind, al_push_number(L, id), found);
+  }
+}
+
+static void write_string(lua_State *L, astar_writer *w)
+{
+  size_t length;
+  const char *bytes = lua_tolstring(L, -1, &length);
+  astar_write_bytes(w, bytes, length);
+}
+
+static void write_data(lua_State *L, astar_writer *w, int kind)
+{
+  if (kind == NOTE_FLOAT) astar_write_double(w, lua_tonumber(L, -1));
+  else if (kind == NOTE_STRING) write_string(L, w);
+#if LUA_VERSION_NUM >= 503
+  else if (kind == NOTE_INTEGER) astar_write_number(w, (uint64_t)(int64_t)lua_tointeger(L, -1), 8);
+#else
+  else if (kind == NOTE_INTEGER) astar_write_number(w, (uint64_t)(int64_t)lua_tonumber(L, -1), 8);
+#endif
+}
+
+/* What there is of one node or obstacle. */
+static void write_note(lua_State *L, const al_space *space, uint32_t id, bool with_data, astar_writer *w)
+{
+  int kind = NOTE_NOTHING, named = 0;
+  if (lua_istable(L, NAMED)) compat_rawgetid(L, NAMED, id);
+  else lua_pushnil(L);
+  if (with_data) compat_rawgetid(L, DATA, id);
+  else lua_pushnil(L);
+  kind = kind_of_note(L, space, id);
+  if (lua_type(L, -2) == LUA_TSTRING) named = NOTE_NAMED;
+  if (kind || named) {
+    astar_write_number(w, id, 4);
+    astar_write_number(w, (uint64_t)(kind | named), 1);
+    lua_insert(L, -2); /* the data below the name */
+    if (named) write_string(L, w);
+    lua_pop(L, 1);
+    write_data(L, w, kind);
+    lua_pop(L, 1);
+  } else {
+    lua_pop(L, 2);
+  }
+}
+
+static void write_notes(lua_State *L, const al_space *space, bool with_data, astar_writer *w)
+{
+  uint32_t id = 0;
+  if (is_plane(space) || ((const al_graph *)space)->named) {
+    while ((id = next_id(space, id)) != 0) write_note(L, space, id, with_data, w);
+  }
+  astar_write_number(w, 0, 4);
+}
+
+/* ---- The method ---- */
+
+static bool read_options(lua_State *L)
+{
+  bool with_data = true;
+  const char *key;
+  if (!al_check_table(L, OPTIONS)) return true;
+  lua_pushnil(L);
+  while ((key = al_next_field(L, OPTIONS, "option")) != NULL) {
+    if (strcmp(key, "data") != 0) al_unknown_field(L, OPTIONS, "option", key);
+    with_data = al_field_boolean(L, OPTIONS, "option", key);
+    lua_pop(L, 1);
+  }
+  return with_data;
+}
+
+static void write_all(lua_State *L, const al_space *space, bool with_data, astar_writer *w)
+{
+  w->size = 0;
+  if (is_plane(space)) astar_save_plane(((const al_plane *)space)->core, w);
+  else astar_save_graph(((const al_graph *)space)->core, w);
+  write_notes(L, space, with_data, w);
+  astar_save_end(w);
+}
+
+int al_save(lua_State *L)
+{
+  const char *kind = al_test(L, SELF, al_plane_kind) ? al_plane_kind : al_graph_kind;
+  al_space *space;
+  astar_writer w;
+  bool with_data;
+  if (!al_test(L, SELF, kind)) al_type_error(L, SELF, "graph, grid or plane");
+  space = al_begin_space(L, kind, 1);
+  with_data = read_options(L);
+  if (is_plane(space)) lua_pushnil(L);
+  else al_push_table(L, HOME, HOME_NAMED);
+  al_push_table(L, HOME, HOME_DATA);
+  memset(&w, 0, sizeof w);
+  write_all(L, space, with_data, &w);
+  do {
+    lua_settop(L, DATA);
+    w.capacity = w.size;
+    w.bytes = compat_newuserdata(L, w.capacity);
+    /* Finalizers may have run, and those have edited the space. */
+    al_require_open(L, space);
+    if (!lua_istable(L, DATA)) luaL_error(L, "attempt to use an object that was tampered with");
+    write_all(L, space, with_data, &w);
+  } while (w.size > w.capacity);
+  lua_pushlstring(L, (const char *)w.bytes, w.size);
+  return 1;
+}
