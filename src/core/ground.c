@@ -25,13 +25,6 @@ typedef struct around {
   const double *back; /* the edge's other direction is still to be told */
 } around;
 
-/* Whether a place lies in the box around an edge. */
-static bool within(const double a[2], const double b[2], const double place[2])
-{
-  return (a[0] < b[0] ? a[0] <= place[0] && place[0] <= b[0] : b[0] <= place[0] && place[0] <= a[0]) &&
-         (a[1] < b[1] ? a[1] <= place[1] && place[1] <= b[1] : b[1] <= place[1] && place[1] <= a[1]);
-}
-
 static void begin_walk(around *a)
 {
   as_box box;
@@ -61,7 +54,7 @@ static bool walk_on(around *a, ray *found)
     for (; a->edge < a->run->count; a->edge++) {
       const double *from = a->run->xy[a->edge], *to = a->run->xy[a->edge + 1];
       bool begins, ends;
-      if (!within(from, to, p)) continue;
+      if (!as_beside_edge(from, to, p)) continue;
       begins = as_same_place(from, p);
       ends = as_same_place(to, p);
       if (!begins && !ends && as_orient(from, to, p) != 0) continue;
@@ -124,20 +117,12 @@ static int compare_ways(const double place[2], const double a[2], const double b
   return lower != 0 ? lower : -as_orient(place, a, b);
 }
 
-/* What a run adds to the winding number just after the direction of x, by its edges that a ray there crosses. */
+/* What a run adds to the winding number just after the direction of x. */
 static int crossings(const as_run *run, const double place[2])
 {
-  bool above = run->xy[0][1] > place[1];
   int winding = 0;
   uint32_t i;
-  for (i = 0; i < run->count; i++) {
-    const bool was = above;
-    above = run->xy[i + 1][1] > place[1];
-    if (was == above) continue;
-    /* Edges that go through the place itself do not count. */
-    if (above && as_orient(run->xy[i], run->xy[i + 1], place) > 0) winding++;
-    else if (was && as_orient(run->xy[i], run->xy[i + 1], place) < 0) winding--;
-  }
+  for (i = 0; i < run->count; i++) winding += as_crossing(run->xy[i], run->xy[i + 1], place);
   return winding;
 }
 

@@ -38,6 +38,25 @@ static inline double as_coordinate(double x)
   return fabs(x) < 1e-80 ? 0 : x;
 }
 
+/* Whether a place lies in the box around an edge: on the edge, then, if it lies on its line. */
+static inline bool as_beside_edge(const double a[2], const double b[2], const double place[2])
+{
+  return (a[0] < b[0] ? a[0] <= place[0] && place[0] <= b[0] : b[0] <= place[0] && place[0] <= a[0]) &&
+         (a[1] < b[1] ? a[1] <= place[1] && place[1] <= b[1] : b[1] <= place[1] && place[1] <= a[1]);
+}
+
+/*
+** What an edge adds to the winding number of a place: 1 or -1 if a ray crosses it that leaves the place
+** just above the direction of x. An edge that goes through the place itself adds nothing.
+*/
+static inline int as_crossing(const double a[2], const double b[2], const double place[2])
+{
+  const bool from = a[1] > place[1], to = b[1] > place[1];
+  if (from == to) return 0;
+  if (to) return as_orient(a, b, place) > 0;
+  return -(as_orient(a, b, place) < 0);
+}
+
 static inline bool as_same_place(const double a[2], const double b[2])
 {
   return a[0] == b[0] && a[1] == b[1];

@@ -357,48 +357,19 @@ astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar
 
 /* ---- Rays ---- */
 
-/* Whether a place lies inside an outline or on it; count 1 or -1 as it goes round, 0 if it does not. */
-static int turns_round(const double *xy, uint32_t count, const double place[2], bool *on)
+/* Whether outlines wind around a place that is on none of them; `winding` is what they add to. */
+static bool wind_around(const as_outlines *o, const double place[2], int winding)
 {
-  int winding = 0;
-  uint32_t i;
-  for (i = 0; i < count; i++) {
-    const double *a = xy + 2 * (size_t)i, *b = xy + 2 * (size_t)(i + 1 == count ? 0 : i + 1);
-    const int side = as_orient(a, b, place);
-    if (side == 0 && (a[0] < b[0] ? a[0] <= place[0] && place[0] <= b[0] : b[0] <= place[0] && place[0] <= a[0]) &&
-        (a[1] < b[1] ? a[1] <= place[1] && place[1] <= b[1] : b[1] <= place[1] && place[1] <= a[1]))
-      *on = true;
-    if (a[1] <= place[1] && b[1] > place[1] && side > 0) winding++;
-    if (b[1] <= place[1] && a[1] > place[1] && side < 0) winding--;
-  }
-  return winding;
-}
-
-/* Whether a place lies in the inside that outlines have, not on them. */
-static bool lies_inside(const as_outlines *o, const double place[2])
-{
-  bool on = false;
-  int winding = 0;
-  uint32_t i;
+  uint32_t i, k;
   for (i = 0; i < o->count; i++) {
     const uint32_t first = as_outline_first(o, i);
-    winding += turns_round(o->xy + 2 * (size_t)first, o->ends[i] - first, place, &on);
+    for (k = first; k < o->ends[i]; k++) {
+      const double *a = o->xy + 2 * (size_t)k, *b = o->xy + 2 * (size_t)(k + 1 == o->ends[i] ? first : k + 1);
+      if (as_beside_edge(a, b, place) && as_orient(a, b, place) == 0) return false;
+      winding += as_crossing(a, b, place);
+    }
   }
-  return winding != 0 && !on;
-}
-
-/* Whether a place is beyond the bounds, not on them. */
-static bool out_of_bounds(const as_outlines *bounds, const double place[2])
-{
-  bool on = false;
-  int winding = 1;
-  uint32_t i;
-  if (bounds->count == 0) return false;
-  for (i = 0; i < bounds->count; i++) {
-    const uint32_t first = as_outline_first(bounds, i);
-    winding += turns_round(bounds->xy + 2 * (size_t)first, bounds->ends[i] - first, place, &on);
-  }
-  return winding != 0 && !on;
+  return winding != 0;
 }
 
 astar_obstacle astar_plane_at(astar_plane *p, double x, double y)
@@ -412,7 +383,7 @@ astar_obstacle astar_plane_at(astar_plane *p, double x, double y)
   uint32_t run;
   place[0] = as_coordinate(x);
   place[1] = as_coordinate(y);
-  if (out_of_bounds(&p->bounds, place)) return ASTAR_BOUNDS;
+  if (p->bounds.count > 0 && wind_around(&p->bounds, place, 1)) return ASTAR_BOUNDS;
   as_box_around(&box, place);
   box.high[0] = INFINITY;
   as_walk_begin(&walk, &s->tree, &box);
@@ -420,7 +391,7 @@ astar_obstacle astar_plane_at(astar_plane *p, double x, double y)
     const astar_obstacle id = as_obstacle_of(p->layers[0], run);
     if (id == ASTAR_BOUNDS || id == tried || (found != ASTAR_NO_OBSTACLE && id >= found)) continue;
     tried = id;
-    if (lies_inside(&p->obstacles[id - 1].outlines, place)) found = id;
+    if (wind_around(&p->obstacles[id - 1].outlines, place, 0)) found = id;
   }
   return found;
 }
