@@ -79,6 +79,7 @@ build = {
         "src/lua/graph_search.c",
         "src/lua/grid.c",
         "src/lua/handle.c",
+        "src/lua/links.c",
         "src/lua/load.c",
         "src/lua/node.c",
         "src/lua/obstacle.c",

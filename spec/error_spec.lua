@@ -776,6 +776,18 @@ describe("a metamethod called directly", function()
     local links, lstate, lcontrol = a:links()
     local all, astate, acontrol = g:nodes()
     local touched, tstate, tcontrol = s:nodes()
+    local every, estate, econtrol = g:links()
+    every(estate, econtrol)
+    local map = astar.grid { width = 3, height = 3 }
+    map:wall(map:cell(1, 1), map:cell(2, 2))
+    map:wall(map:cell(2, 2), map:cell(3, 3))
+    local run = map:search(map:cell(1, 1))
+    run:run()
+    local walks = { { map:tiles() }, { map:walls() }, { map:links() }, { run:tiles() } }
+    for _, walk in ipairs(walks) do
+      walk[1](walk[2], walk[3])
+    end
+    gc(map)
     gc(g)
     for _ = 1, 2 do
       abuse(a)
@@ -786,6 +798,10 @@ describe("a metamethod called directly", function()
       pcall(links, lstate, lcontrol)
       pcall(all, astate, acontrol)
       pcall(touched, tstate, tcontrol)
+      assert(not pcall(every, estate, econtrol))
+      for _, walk in ipairs(walks) do
+        assert(not pcall(walk[1], walk[2], walk[3]))
+      end
       gc(g)
       collect()
     end
@@ -840,7 +856,13 @@ end)
 describe("iterators called with other arguments", function()
   in_child("do not crash", [[
     for _, make in ipairs({ function() return g:nodes() end, function() return a:links() end,
-      function() return s:nodes() end, function() return s:steps() end, function() return p:nodes() end }) do
+      function() return s:nodes() end, function() return s:steps() end, function() return p:nodes() end,
+      function() return g:links() end, function() return astar.grid { width = 9, height = 9 }:tiles() end,
+      function() return astar.grid { width = 9, height = 9, sight = function() end }:walls() end,
+      function()
+        local map = astar.grid { width = 3, height = 3 }
+        return map:search(map:cell(1, 1)):tiles()
+      end }) do
       local f, state, control = make()
       pcall(f)
       for _, x in ipairs({ 5, -1, 0, 1e300, 2 ^ 53, "x", true, {}, print, io.stdout, g, a, s, p }) do

@@ -208,7 +208,13 @@ describe("a graph is kept by", function()
       local g, n = chain(5)
       local s = g:search(n[1], n[5])
       s:step(2)
-      return { { g:nodes() }, { n[2]:links() }, { s:nodes() }, { s:steps() }, { g:path(n[1], n[5]):nodes() } }
+      local map = astar.grid { width = 5, height = 1 }
+      local run = map:search(map:cell(1, 1))
+      run:run()
+      map:wall(map:cell(1, 1), map:cell(2, 1))
+      map:wall(map:cell(4, 1), map:cell(5, 1))
+      return { { g:nodes() }, { n[2]:links() }, { s:nodes() }, { s:steps() }, { g:path(n[1], n[5]):nodes() },
+        { g:links() }, { map:tiles() }, { map:walls() }, { run:tiles() } }
     end
     for _, it3 in ipairs(iterators()) do
       collect()
@@ -541,8 +547,14 @@ local function make()
   g:unit("man", { mud = 2 })
   local s = g:search(a, b, { cost = function(_, _, c) return c end })
   s:step()
+  local map = astar.grid { rows = { "ab", "ba" } }
+  map:wall(map:cell(1, 1), map:cell(2, 2))
+  map:link(map:cell(1, 1), map:cell(2, 2), { cost = 1, terrain = "road" })
+  local run = map:search(map:cell(1, 1))
+  run:run()
   return { g = g, a = a, b = b, s = s, p = g:path(a, b), nodes = { g:nodes() }, links = { a:links() },
-    steps = { s:steps() }, touched = { s:nodes() } }
+    steps = { s:steps() }, touched = { s:nodes() }, map = map, run = run,
+    walks = { { g:links() }, { map:links() }, { map:tiles() }, { map:walls() }, { run:tiles() } } }
 end
 local function use(t)
   local g, a, b, s, p = t.g, t.a, t.b, t.s, t.p
@@ -565,6 +577,10 @@ local function use(t)
     function() return t.links[1](t.links[2], t.links[3]) end,
     function() return t.steps[1](t.steps[2], t.steps[3]) end,
     function() return t.touched[1](t.touched[2], t.touched[3]) end,
+    function() for i = 1, 5 do local walk = t.walks[i] walk[1](walk[2], walk[3]) end end,
+    function() for _ in t.map:tiles() do end for _ in t.map:walls() do end for _ in t.run:tiles() do end end,
+    function() for _ in g:links() do end for _ in t.map:links() do end end,
+    function() return s.current, t.run.current, t.map:outline(2, 2) end,
     function() g:optimize() end,
     function() s:close() s:close() end,
     function() a:unlink() a:remove() end,
@@ -681,6 +697,10 @@ end
         g:units()
         for node in a:links() do
           tostring(node)
+        end
+        for from, to, cost, props in g:links() do
+          assert(from ~= to and cost >= 0 and (not props or next(props)), "a link that is none")
+          tostring(s.current)
         end
       end)
       assert(#g >= 0)

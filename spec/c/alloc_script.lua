@@ -313,6 +313,17 @@ local function grids(astar)
     local m = map:nearest(20, 20, 0, { unit = "horse", linked = true, radius = 50 })
     return n.id, d, m.id, map:at(20, 20).id, map:at(-1, 0), map:get(1, 1), #map:within(20, 20, 12), map:cell(6, 1)
   end))
+  tell(try(function()
+    local list = {}
+    for col, row, terrain, blocked, z in map:tiles(2, 2) do
+      list[#list + 1] = table.concat({ col, row, terrain, tostring(blocked), z }, " ")
+    end
+    for a, b in map:walls() do list[#list + 1] = a.id .. "|" .. b.id end
+    for a, b, cost, props in map:links() do
+      list[#list + 1] = table.concat({ a.id, b.id, cost, props and tostring(props.terrain) or "plain" }, " ")
+    end
+    return table.concat(list, ","), table.concat(map:outline(2, 3), " ")
+  end))
   tell(try(function() return first.col, first.row, first.name, last.data[2], map:node("inn").col, map:node(9).row end))
   local function cost(a, b, c)
     return c + #{ a.id, b.id }
@@ -329,6 +340,11 @@ local function grids(astar)
     local s = keep_search(try(function() return map:search("inn", i > 1 and last or nil, options) end))
     step_to(s, 3)
     tell(try(function() return s:run() end), s.expanded)
+    tell(try(function()
+      local list = { s.current.id }
+      for col, row, kind, sum in s:tiles() do list[#list + 1] = table.concat({ col, row, kind, sum }, " ") end
+      return table.concat(list, ",")
+    end))
   end
   check()
   for _, s in ipairs(searches) do try(function() s:close() end) end
@@ -697,6 +713,13 @@ for i = 8, 9 do
   model[i] = nil
   tell(try(function() return tostring(n) end))
 end
+tell(try(function()
+  local list = {}
+  for a, b, base, props in g:links() do
+    list[#list + 1] = table.concat({ a.id, b.id, base, props and tostring(props.terrain) or "plain" }, " ")
+  end
+  return table.concat(list, ",")
+end))
 try(function() g:unlink(nodes[1], nodes[2]) end)
 links[key(nodes[1], nodes[2])], links[key(nodes[2], nodes[1])] = nil, nil
 try(function() g:unlink(nodes[6], nodes[7], { oneway = true }) end)

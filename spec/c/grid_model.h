@@ -427,15 +427,40 @@ static inline void grid_compare_links(const grid_model *m, const astar_graph *g,
   CHECK(count == 0);
 }
 
+/* The walk over closed steps. */
+static inline void grid_compare_walls(const grid_model *m, const astar_graph *g)
+{
+  astar_id a, b, wall_a = ASTAR_NO_ID, wall_b = ASTAR_NO_ID;
+  for (a = 1; a <= m->cells; a++) {
+    for (b = a + 1; b <= m->cells; b++) {
+      if (!grid_way_to(m, a, b) || !(m->closed[a][b] || m->closed[b][a])) continue;
+      CHECK(astar_grid_next_wall(g, &wall_a, &wall_b) && wall_a == a && wall_b == b);
+    }
+  }
+  CHECK(!astar_grid_next_wall(g, &wall_a, &wall_b));
+  /* From any pair on, be it none. */
+  wall_a = (astar_id)(astar_graph_version(g) % (m->cells + 3));
+  wall_b = (astar_id)(astar_graph_version(g) / 7 % (m->cells + 3));
+  a = wall_a;
+  b = wall_b;
+  if (astar_grid_next_wall(g, &wall_a, &wall_b)) {
+    CHECK((wall_a > a || (wall_a == a && wall_b > b)) && wall_a < wall_b && grid_way_to(m, wall_a, wall_b));
+    CHECK(m->closed[wall_a][wall_b] || m->closed[wall_b][wall_a]);
+  }
+}
+
 static inline void grid_compare(const grid_model *m, const astar_graph *g)
 {
   const model *graph = &m->graph;
   astar_id id, next = ASTAR_NO_ID;
   CHECK(astar_graph_count(g) == graph->count && astar_graph_last_id(g) == graph->last_id);
   CHECK(astar_grid_count(g) == m->cells);
+  model_compare_walk(graph, g);
+  grid_compare_walls(m, g);
   for (id = 1; id <= graph->last_id + 1; id++) {
     const model_node *n = &graph->nodes[id <= graph->last_id ? id : 0];
     uint32_t generation = 77, col = 0, row = 0;
+    astar_tile tile;
     double p[3];
     CHECK(astar_graph_find(g, id, &generation) == n->alive);
     CHECK(astar_graph_holds(g, id, n->generation) == n->alive);
@@ -450,6 +475,8 @@ static inline void grid_compare(const grid_model *m, const astar_graph *g)
     if (!grid_is_cell(m, id)) continue;
     CHECK((int)col == grid_col(&m->def, id) + 1 && (int)row == grid_row(&m->def, id) + 1);
     CHECK(astar_grid_cell(g, col, row) == id);
+    tile = astar_grid_tile(g, id);
+    CHECK(tile.terrain == n->terrain && tile.blocked == n->blocked && tile.z == n->position[2]);
   }
   CHECK(astar_graph_next(g, next) == ASTAR_NO_ID);
 }

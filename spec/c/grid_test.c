@@ -19,13 +19,15 @@ static void no_grid(void)
 {
   astar_graph *g = astar_graph_create(NULL, NULL);
   astar_grid_def def;
-  astar_id a, b;
+  astar_id a, b, id, other;
   uint32_t col, row;
   CHECK(astar_graph_add(g, 0, 0, 0, &a) == ASTAR_OK && astar_graph_add(g, 1, 0, 0, &b) == ASTAR_OK);
   CHECK(!astar_grid_get(g, &def) && astar_grid_count(g) == 0 && astar_grid_cell(g, 1, 1) == ASTAR_NO_ID);
   CHECK(!astar_grid_place(g, a, &col, &row) && !astar_grid_place(g, 0, &col, &row));
   CHECK(astar_grid_at(g, 0, 0) == ASTAR_NO_ID && !astar_grid_neighbours(g, a, b));
   CHECK(astar_grid_prepare(g, ASTAR_NO_UNIT) == ASTAR_OK);
+  id = other = ASTAR_NO_ID;
+  CHECK(!astar_grid_next_wall(g, &id, &other) && astar_graph_next_linked(g, ASTAR_NO_ID) == a);
   astar_graph_destroy(g);
 }
 
@@ -96,6 +98,63 @@ static void too_large(void)
   def.width = def.height = 60000;
   CHECK(astar_grid_create(small_blocks, &books, &def, &g) == ASTAR_NO_MEMORY && !g);
   CHECK(books.blocks == 0 && books.bytes == 0);
+}
+
+/* Walks over maps with few closed steps and few links, which go over the rest in leaps. */
+static void sparse_walks(void)
+{
+  static const uint32_t sizes[][2] = {{1, 100}, {100, 1}, {2, 60}, {60, 2}, {3, 50}, {23, 41}, {64, 64}, {7, 300}};
+  uint32_t k, n = cases(400);
+  for (k = 0; k < n; k++) {
+    astar_grid_def d = astar_default_grid();
+    astar_graph *g = NULL;
+    bool closed[4100] = {false}, linked[4100] = {false}; /* by the lower id */
+    astar_id a = ASTAR_NO_ID, b = ASTAR_NO_ID, last = ASTAR_NO_ID;
+    uint32_t i, count = below(6), walls = 0, told = 0, links = 0;
+    seed_case(k);
+    i = below(8);
+    d.width = sizes[i][0];
+    d.height = sizes[i][1];
+    d.shape = (astar_shape)below(6);
+    d.wrap_x = one_in(2) && d.width % 2 == 0;
+    d.wrap_y = one_in(2) && d.height % 2 == 0;
+    CHECK(astar_grid_create(NULL, NULL, &d, &g) == ASTAR_OK);
+    for (i = 0; i < count; i++) {
+      astar_id from = 1 + below(d.width * d.height), to;
+      uint32_t degree = astar_graph_link_count(g, from);
+      if (degree == 0) continue;
+      to = astar_graph_link_at(g, from, below(degree)).to;
+      if (to <= astar_grid_count(g) && !closed[from < to ? from : to]) {
+        closed[from < to ? from : to] = true;
+        walls++;
+        CHECK(astar_graph_unlink(g, from, to, one_in(2)));
+      }
+    }
+    for (i = 0; i < count; i++) {
+      astar_link link = astar_default_link();
+      astar_id from = 1 + below(d.width * d.height), to = 1 + below(d.width * d.height);
+      link.cost = 3;
+      if (from == to || linked[from < to ? from : to]) continue;
+      CHECK(astar_graph_link(g, from, to, &link) == ASTAR_OK);
+      linked[from < to ? from : to] = true;
+      links++;
+    }
+    while (astar_grid_next_wall(g, &a, &b)) {
+      CHECK(a < b && a > last && closed[a] && astar_grid_neighbours(g, a, b));
+      last = a;
+      told++;
+    }
+    CHECK(told == walls);
+    for (a = 0, told = 0; (a = astar_graph_next_linked(g, a)) != ASTAR_NO_ID;) {
+      astar_link link;
+      for (i = 0; astar_graph_own_link(g, a, &i, &link);) {
+        CHECK(linked[a] && link.to > a && !link.oneway);
+        told++;
+      }
+    }
+    CHECK(told == links);
+    astar_graph_destroy(g);
+  }
 }
 
 /* Columns and rows of the first and last cell of each row. */
@@ -1146,6 +1205,7 @@ static void random_grids(void)
       grid_check_near(&w);
     }
     grid_compare(&w.model, w.grid);
+    grid_check_outlines(&w);
     astar_graph_validate(w.grid);
     if (one_in(2)) {
       astar_search_destroy(s);
@@ -1170,6 +1230,7 @@ int main(void)
   borders();
   neighbours();
   steps_and_links();
+  sparse_walks();
   many_ports();
   nearest_of_many();
   exact_estimates();

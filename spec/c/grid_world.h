@@ -367,6 +367,42 @@ static inline void grid_check_at(const grid_world *w)
   if (!any) CHECK(found == ASTAR_NO_ID);
 }
 
+/* Outlines: around the middles, each point in them that of their cell, and in common with the neighbours'. */
+static inline void grid_check_outlines(const grid_world *w)
+{
+  const astar_grid_def *def = &w->model.def;
+  uint32_t corners = grid_is_hexagonal(def) ? 6 : 4, i, k;
+  astar_id id, other;
+  for (id = 1; id <= w->model.cells; id++) {
+    double points[2 * ASTAR_MOST_CORNERS], others[2 * ASTAR_MOST_CORNERS], middle[3], area = 0;
+    CHECK(astar_grid_outline(w->grid, id, points) == corners);
+    astar_graph_position(w->grid, id, middle);
+    for (i = 0; i < corners; i++) {
+      const double *p = points + 2 * i, *q = points + 2 * ((i + 1) % corners);
+      double part = below(1000) / 1000.0, inward = 1e-6 + below(1000) / 1001.0, x, y;
+      /* In parts of a cell, since its size may be beyond all squares. */
+      area += ((p[0] - middle[0]) / def->cell[0]) * ((q[1] - middle[1]) / def->cell[0]) -
+              ((q[0] - middle[0]) / def->cell[0]) * ((p[1] - middle[1]) / def->cell[0]);
+      x = p[0] + part * (q[0] - p[0]);
+      y = p[1] + part * (q[1] - p[1]);
+      CHECK(astar_grid_at(w->grid, x + inward * (middle[0] - x), y + inward * (middle[1] - y)) == id);
+    }
+    CHECK(area > 0); /* clockwise, where y runs down */
+    /* Where the edges do not join, cells that are neighbours share two corners, or one on the diagonal. */
+    for (other = 1; other < id && !def->wrap_x && !def->wrap_y; other++) {
+      const grid_way *way = grid_way_to(&w->model, id, other);
+      uint32_t common = 0;
+      if (!way) continue;
+      (void)astar_grid_outline(w->grid, other, others);
+      for (i = 0; i < corners; i++) {
+        for (k = 0; k < corners; k++)
+          common += points[2 * i] == others[2 * k] && points[2 * i + 1] == others[2 * k + 1];
+      }
+      CHECK(common == (grid_is_hexagonal(def) || way->across == 0 || way->down == 0 ? 2u : 1u));
+    }
+  }
+}
+
 /* What lies around a random place, against a look at all nodes. */
 static inline void grid_check_near(const grid_world *w)
 {

@@ -205,9 +205,51 @@ static inline void model_compare_links(const model *m, const astar_graph *g, ast
   CHECK(count == 0);
 }
 
+/* Whether a link is one and the same both ways. */
+static inline bool model_same(const model *m, astar_id a, astar_id b)
+{
+  const model_link *l = &m->links[a][b], *back = &m->links[b][a];
+  return l->is && back->is && !l->oneway && !back->oneway && l->terrain == back->terrain &&
+         l->own_cost == back->own_cost && (!l->own_cost || l->cost == back->cost);
+}
+
+/* The walk over all links: each that there is falls to one node, in order. */
+static inline void model_compare_walk(const model *m, const astar_graph *g)
+{
+  static bool told[MODEL_MAX + 1][MODEL_MAX + 1];
+  astar_id a = ASTAR_NO_ID, b, last = ASTAR_NO_ID;
+  memset(told, 0, sizeof told);
+  while ((a = astar_graph_next_linked(g, a)) != ASTAR_NO_ID) {
+    uint32_t index = 0;
+    uint64_t order = 0;
+    astar_link link;
+    CHECK(a > last && a <= m->last_id && m->nodes[a].alive);
+    last = a;
+    while (astar_graph_own_link(g, a, &index, &link)) {
+      const model_link *l = &m->links[a][link.to];
+      bool same = model_same(m, a, link.to);
+      CHECK(l->is && l->order > order && !told[a][link.to] && (!same || a < link.to));
+      CHECK(link.own_cost == l->own_cost && link.terrain == l->terrain && link.oneway == !same);
+      if (l->own_cost) CHECK(link.cost == l->cost);
+      order = l->order;
+      told[a][link.to] = true;
+      if (same) told[link.to][a] = true;
+    }
+    CHECK(!astar_graph_own_link(g, a, &index, &link));
+  }
+  for (a = 1; a <= m->last_id; a++) {
+    for (b = 1; b <= m->last_id; b++) {
+      if (m->nodes[a].alive && m->nodes[b].alive) CHECK(told[a][b] == m->links[a][b].is);
+    }
+  }
+  CHECK(astar_graph_next_linked(g, m->last_id) == ASTAR_NO_ID);
+  CHECK(astar_graph_next_linked(g, UINT32_MAX) == ASTAR_NO_ID);
+}
+
 static inline void model_compare(const model *m, const astar_graph *g)
 {
   astar_id id, next = ASTAR_NO_ID;
+  model_compare_walk(m, g);
   CHECK(astar_graph_count(g) == m->count && astar_graph_last_id(g) == m->last_id);
   for (id = 1; id <= m->last_id + 1; id++) {
     const model_node *n = &m->nodes[id <= m->last_id ? id : 0];

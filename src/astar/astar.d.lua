@@ -272,6 +272,16 @@ function Graph:node(id_or_name) end
 ---@nodiscard
 function Graph:nodes() end
 
+---Iterates over all links: a, b, cost and props as `Node:links` gives them. A link that is the same both ways comes once, from
+---the node with the lower id; any other once for each direction, with `oneway` among its props; so linking anew what it gives
+---rebuilds the graph. By the id of a, then in the order in which they were linked. On a grid these are the links beside the steps;
+---it skips cells without any. A node comes with the links it has when its turn comes, so links may be edited on the way.
+---
+---    for a, b, cost, props in graph:links() do copy:link(twin[a], twin[b], props) end
+---@return fun(): astar.Node, astar.Node, number, astar.LinkProps?
+---@nodiscard
+function Graph:links() end
+
 ---The nearest node and its distance, or nil. Without z it measures flat, in x and y. Ties go to the lower id.
 ---Without `unit`, blocked nodes count too. O(log n) where nodes are spread.
 ---@param x number
@@ -379,6 +389,37 @@ function Grid:at(x, y) end
 ---@return string terrain
 ---@nodiscard
 function Grid:get(col, row) end
+
+---Iterates over cells, row by row and left to right: column, row, terrain, whether it is blocked, and its height. All of them; or
+---those from a cell on to the right and down: w * h of them, or up to the edges. What lies outside the map is left out.
+---Makes no node objects. Cells may be edited on the way.
+---
+---    for col, row, terrain, blocked, z in map:tiles() do ... end
+---@param col? integer
+---@param row? integer
+---@param w? integer # >= 0
+---@param h? integer # >= 0
+---@return fun(): integer, integer, string, boolean, number
+---@nodiscard
+function Grid:tiles(col, row, w, h) end
+
+---The corners of a cell as it is drawn, { x1, y1, x2, y2, ... }: clockwise where y runs down, from the upper left one or else
+---from the top. 4, of hexagons 6: regular ones, unless their drawn size is not. Where cells meet their corners are the same. O(1).
+---
+---Raises outside the map.
+---@param col integer
+---@param row integer
+---@return number[]
+---@nodiscard
+function Grid:outline(col, row) end
+
+---Iterates over the pairs of neighbours whose step is closed, be it one way only: by `wall`, `unlink` or `sight`. Each pair comes
+---once, the lower id first, in the order of ids. It skips cells without closed steps. Walls may be opened on the way.
+---
+---    for a, b in map:walls() do ... end
+---@return fun(): astar.Node, astar.Node
+---@nodiscard
+function Grid:walls() end
 
 ---Sets the terrain of a cell; nil clears it. O(1).
 ---@param col integer
@@ -587,6 +628,7 @@ function Node:distance(other) end
 ---@class astar.Search
 ---@field status astar.Status # read only
 ---@field expanded integer # how many nodes were expanded; read only
+---@field current astar.Node? # the node expanded last; nil before the first; read only
 ---@field start astar.Node # read only
 ---@field goal astar.Node? # the goal; with several, nil until one is found; read only
 ---@field unit string? # the unit's name; read only
@@ -651,6 +693,17 @@ function Search:parent(node) end
 ---@nodiscard
 function Search:nodes(state) end
 
+---Iterates over the cells that a search on a grid has touched, in the order of touching: column, row, state, cost, estimate.
+---The last two are nil for excluded cells. Like `nodes`, but it makes no node objects, and leaves waypoints out.
+---
+---Raises on searches on other spaces.
+---
+---    for col, row, state, cost, estimate in search:tiles() do ... end
+---@param state? astar.TouchedState # only cells in this state
+---@return fun(): integer, integer, astar.State, number?, number?
+---@nodiscard
+function Search:tiles(state) end
+
 ---The reached node with the smallest estimate, or nil. O(nodes touched).
 ---@return astar.Node?
 ---@nodiscard
@@ -679,6 +732,7 @@ function Search:rays() end
 ---coordinates, O(places touched). `unit` is nil. The start may be expanded more than once: each time for those of its
 ---successors that are no farther than the next place on the open list (partial expansion, Yoshizumi, Miura & Ishida 2000).
 ---@class astar.PlaneSearch: astar.Search
+---@field current astar.Place? # the place expanded last; nil before the first; read only
 ---@field start astar.Place # read only
 ---@field goal astar.Place? # nil without a goal; read only
 local PlaneSearch = {}

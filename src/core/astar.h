@@ -197,6 +197,20 @@ ASTAR_API bool astar_graph_linked(const astar_graph *g, astar_id a, astar_id b);
 ASTAR_API uint32_t astar_graph_link_count(const astar_graph *g, astar_id id);
 ASTAR_API astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index);
 
+/*
+** For a walk over all links, each told once: the next of those that fall to a node, from *index on, in
+** the order in which they were linked; moves *index past it. Begin with 0; false if there is no more.
+** A link that is the same both ways falls to the node with the lower id; any other falls to the node it
+** goes out of, and is given as `oneway`. The steps between cells are left out.
+*/
+ASTAR_API bool astar_graph_own_link(const astar_graph *g, astar_id id, uint32_t *index, astar_link *link);
+
+/*
+** The smallest live id above `id` to which links may fall, or ASTAR_NO_ID. Takes any number. It skips
+** cells without links at a fraction of a nanosecond each.
+*/
+ASTAR_API astar_id astar_graph_next_linked(const astar_graph *g, astar_id id);
+
 /* ---- Terrains and units ---- */
 
 /* The terrain of that name, made if new. */
@@ -316,6 +330,24 @@ ASTAR_API astar_id astar_grid_cell(const astar_graph *g, uint32_t col, uint32_t 
 /* Column and row of a cell; false for any other id. */
 ASTAR_API bool astar_grid_place(const astar_graph *g, astar_id id, uint32_t *col, uint32_t *row);
 
+/* What a cell is made of: what the functions for nodes tell one by one. */
+typedef struct astar_tile {
+  astar_terrain terrain;
+  bool blocked;
+  double z;
+} astar_tile;
+
+ASTAR_API astar_tile astar_grid_tile(const astar_graph *g, astar_id cell);
+
+#define ASTAR_MOST_CORNERS 6
+
+/*
+** The corners of a cell as it is drawn: x and y of each, clockwise where y runs down, from the upper
+** left one or else from the top; neighbours have the very same corners where they meet. Returns how
+** many there are: 4, of hexagons 6. Hexagons are regular, unless their drawn size is not.
+*/
+ASTAR_API uint32_t astar_grid_outline(const astar_graph *g, astar_id cell, double corners[2 * ASTAR_MOST_CORNERS]);
+
 /*
 ** The cell under a point, or ASTAR_NO_ID. A point on a border belongs to the cell right of it
 ** or below it; one beyond an edge that joins another to the cell there. Takes any numbers.
@@ -331,6 +363,13 @@ ASTAR_API bool astar_grid_neighbours(const astar_graph *g, astar_id a, astar_id 
 
 /* Close or open the step between two neighbours, both ways. Links stay. */
 ASTAR_API void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed);
+
+/*
+** From a pair of cells to the next pair of neighbours, a < b, whose step is closed, be it one way only:
+** in the order of a, then of b. Begin with ASTAR_NO_ID for both. False if there is none. Takes any
+** numbers. It skips cells far from such steps at a fraction of a nanosecond each.
+*/
+ASTAR_API bool astar_grid_next_wall(const astar_graph *g, astar_id *a, astar_id *b);
 
 /*
 ** Make ready what jump points need for a unit, or nothing if they do not serve it (see `jump` of

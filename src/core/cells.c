@@ -40,6 +40,23 @@ astar_id astar_grid_at(const astar_graph *g, double x, double y)
   return cell == AS_NO_SLOT ? ASTAR_NO_ID : cell + 1;
 }
 
+astar_tile astar_grid_tile(const astar_graph *g, astar_id cell)
+{
+  const as_grid *grid = g->grid;
+  astar_tile tile;
+  astar_assert(as_is_cell(g, cell));
+  tile.terrain = grid->terrain[cell - 1] & AS_CELL_TERRAIN;
+  tile.blocked = as_grid_blocked(grid, cell - 1);
+  tile.z = as_grid_height(grid, cell - 1);
+  return tile;
+}
+
+uint32_t astar_grid_outline(const astar_graph *g, astar_id cell, double corners[2 * ASTAR_MOST_CORNERS])
+{
+  astar_assert(as_is_cell(g, cell));
+  return as_grid_outline(g->grid, cell - 1, corners);
+}
+
 bool astar_grid_neighbours(const astar_graph *g, astar_id a, astar_id b)
 {
   return as_is_cell(g, a) && as_is_cell(g, b) && as_grid_direction(g->grid, a - 1, b - 1) < AS_DIRECTIONS;
@@ -137,6 +154,36 @@ void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed)
 {
   bool changed = as_cell_close(g, a, b, closed);
   if (as_cell_close(g, b, a, closed) || changed) g->version++;
+}
+
+bool astar_grid_next_wall(const astar_graph *g, astar_id *a, astar_id *b)
+{
+  uint32_t cell = *a == ASTAR_NO_ID ? 0 : *a - 1, after = *a == ASTAR_NO_ID ? 0 : *b - 1;
+  if (!g->grid) return false;
+  for (; cell < g->grid->count; after = ++cell) {
+    uint32_t to;
+    if (after <= cell) after = cell = as_grid_skip_open(g->grid, cell);
+    to = cell < g->grid->count ? as_grid_walled(g->grid, cell, after) : AS_NO_SLOT;
+    if (to == AS_NO_SLOT) continue;
+    *a = cell + 1;
+    *b = to + 1;
+    return true;
+  }
+  return false;
+}
+
+/* The first cell from `cell` on that has a port, or all there are. */
+uint32_t as_cell_next_port(const astar_graph *g, uint32_t cell)
+{
+  const uint64_t ports = 0x8000800080008000u;
+  uint64_t four;
+  if (!g->grid || g->grid->ports.count == 0) return g->layout->cells;
+  for (; cell < g->grid->count && g->grid->count - cell >= 4; cell += 4) {
+    memcpy(&four, g->grid->terrain + cell, sizeof four);
+    if (four & ports) break;
+  }
+  while (cell < g->grid->count && !(g->grid->terrain[cell] & AS_CELL_PORT)) cell++;
+  return cell;
 }
 
 uint32_t as_cell_steps(const astar_graph *g, astar_id id)

@@ -578,22 +578,50 @@ uint32_t astar_graph_link_count(const astar_graph *g, astar_id id)
   return as_cell_steps(g, id) + (index == AS_NO_SLOT ? 0 : g->nodes[index].out);
 }
 
-astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index)
+/* What an end that goes out is to a caller. */
+static astar_link link_of(const astar_graph *g, const as_link *e)
 {
-  uint32_t steps = as_cell_steps(g, id);
-  const as_node *n;
-  const as_link *e;
   astar_link link;
-  if (index < steps) return as_cell_step(g, id, index);
-  n = as_node_of(g, id);
-  e = as_ends(g, n) + (index - steps);
-  astar_assert(index - steps < n->out);
   link.to = g->layout->ids[e->to];
   link.cost = e->base;
   link.own_cost = (e->way & AS_WAY_COST) != 0;
   link.oneway = (e->way & AS_WAY_ONEWAY) != 0;
   link.terrain = e->way & AS_WAY_TERRAIN;
   return link;
+}
+
+astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index)
+{
+  uint32_t steps = as_cell_steps(g, id);
+  const as_node *n;
+  if (index < steps) return as_cell_step(g, id, index);
+  n = as_node_of(g, id);
+  astar_assert(index - steps < n->out);
+  return link_of(g, as_ends(g, n) + (index - steps));
+}
+
+bool astar_graph_own_link(const astar_graph *g, astar_id id, uint32_t *index, astar_link *link)
+{
+  uint32_t at = as_index(g, id);
+  const as_node *n = at == AS_NO_SLOT ? NULL : &g->nodes[at]; /* NULL: a cell without links */
+  while (n && *index < n->out) {
+    const as_link *e = as_ends(g, n) + (*index)++;
+    bool same = (e->ground & AS_GROUND_BACK) && !(e->ground & AS_GROUND_OTHER) && !(e->way & AS_WAY_ONEWAY);
+    if (same && g->layout->ids[e->to] < id) continue;
+    *link = link_of(g, e);
+    link->oneway = !same;
+    return true;
+  }
+  return false;
+}
+
+astar_id astar_graph_next_linked(const astar_graph *g, astar_id id)
+{
+  if (id < g->layout->cells) {
+    id = as_cell_next_port(g, id); /* which counts from 0 */
+    if (id < g->layout->cells) return id + 1;
+  }
+  return astar_graph_next(g, id);
 }
 
 /* ---- Edits that reach over the links ---- */

@@ -182,6 +182,9 @@ ASTAR_API bool as_cell_close(astar_graph *g, astar_id from, astar_id to, bool cl
 ASTAR_API bool as_cell_isolate(astar_graph *g, astar_id cell);
 ASTAR_API void as_cell_validate(const astar_graph *g, astar_id cell);
 
+/* The first cell from `cell` on, counted from 0, that has a port; else how many cells there are. */
+ASTAR_API uint32_t as_cell_next_port(const astar_graph *g, uint32_t cell);
+
 /* How many open steps lead out of a node (0 if it is no cell), and the one of that index. */
 ASTAR_API uint32_t as_cell_steps(const astar_graph *g, astar_id cell);
 ASTAR_API astar_link as_cell_step(const astar_graph *g, astar_id cell, uint32_t index);

@@ -219,6 +219,57 @@ void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool c
   grid->closed[cell] = bits;
 }
 
+/* Whether a step is closed in its direction or back. */
+static bool closed_at_all(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
+{
+  /* On a tiny map another direction than the opposite one may be the one that leads back. */
+  uint32_t back = grid->tiny ? as_grid_direction(grid, to, cell) : AS_DIRECTIONS - 1 - direction;
+  return as_grid_closed(grid, cell, direction) || as_grid_closed(grid, to, back);
+}
+
+uint32_t as_grid_walled(const as_grid *grid, uint32_t cell, uint32_t after)
+{
+  uint32_t least = AS_NO_SLOT, d;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    uint32_t to = as_grid_step(grid, cell, d);
+    /* AS_NO_SLOT is never less than the least so far. */
+    if (to > after && to < least && closed_at_all(grid, cell, to, d)) least = to;
+  }
+  return least;
+}
+
+/* The first cell from `cell` on out of which a step is closed, or `count`. */
+static uint32_t first_closed(const as_grid *grid, uint32_t cell)
+{
+  uint64_t eight;
+  for (; grid->count - cell >= sizeof eight; cell += sizeof eight) {
+    memcpy(&eight, grid->closed + cell, sizeof eight);
+    if (eight != 0) break;
+  }
+  while (cell < grid->count && grid->closed[cell] == 0) cell++;
+  return cell;
+}
+
+/* Whether none of the steps between an inner cell and its later neighbours is closed. */
+static bool open_onward(const as_grid *grid, uint32_t cell)
+{
+  const uint8_t *closed = grid->closed + cell, *below = closed + grid->width;
+  return (closed[0] | closed[1] | below[-1] | below[0] | below[1]) == 0;
+}
+
+uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
+{
+  uint32_t closed;
+  if (grid->closed_cells == 0) return grid->count;
+  /* The later neighbours of a cell are less than two rows off, or in the last row. */
+  if (grid->def.wrap_y && cell < grid->width) return cell;
+  closed = first_closed(grid, cell);
+  if (closed == grid->count) return closed;
+  if (closed - cell >= 2 * (uint64_t)grid->width) cell = closed - 2 * grid->width;
+  while (cell < closed && as_grid_inner(grid, cell) && open_onward(grid, cell)) cell++;
+  return cell;
+}
+
 /* Whether a mover gets along a step, cells aside: it is not closed, nor too steep. */
 static bool gets_along(const as_grid *grid, const as_mover *mover, uint32_t from, uint32_t to, uint32_t direction)
 {
@@ -302,6 +353,42 @@ void as_grid_cell_world(const as_grid *grid, uint32_t cell, double xyz[3])
   double uvz[3];
   as_grid_cell_chart(grid, cell, uvz);
   as_grid_world(grid, uvz, xyz);
+}
+
+/*
+** In whole numbers of a part of a cell, so that corners where cells meet come out the same to the last
+** bit. Of hexagons the part is half a cell along the staggered lines, a quarter of one across them.
+*/
+uint32_t as_grid_outline(const as_grid *grid, uint32_t cell, double corners[2 * ASTAR_MOST_CORNERS])
+{
+  static const int8_t square[][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  static const int8_t diamond[][2] = {{0, 0}, {1, 1}, {0, 2}, {-1, 1}};
+  static const int8_t by_row[][2] = {{1, 0}, {2, 1}, {2, 3}, {1, 4}, {0, 3}, {0, 1}};
+  static const int8_t by_column[][2] = {{1, 0}, {3, 0}, {4, 1}, {3, 2}, {1, 2}, {0, 1}};
+  const int8_t(*shape)[2] = square;
+  double uvz[3], part[2];
+  uint32_t count = 4, i, axis;
+  as_grid_cell_chart(grid, cell, uvz);
+  for (axis = 0; axis < 2; axis++) part[axis] = grid->def.cell[axis];
+  if (grid->staggered) {
+    uint32_t across = grid->by_row ? 1 : 0;
+    shape = grid->by_row ? by_row : by_column;
+    count = 6;
+    for (axis = 0; axis < 2; axis++) part[axis] = grid->pitch[axis];
+    uvz[across] *= 3;
+    part[across] /= 3;
+  } else if (grid->def.shape == ASTAR_ISOMETRIC) {
+    double u = uvz[0], v = uvz[1];
+    shape = diamond;
+    uvz[0] = u - v;
+    uvz[1] = u + v;
+    for (axis = 0; axis < 2; axis++) part[axis] /= 2;
+  }
+  for (i = 0; i < count; i++) {
+    for (axis = 0; axis < 2; axis++)
+      corners[2 * i + axis] = grid->def.origin[axis] + (uvz[axis] + shape[i][axis]) * part[axis];
+  }
+  return count;
 }
 
 void as_grid_chart(const as_grid *grid, const double xyz[3], double uvz[3])

@@ -119,6 +119,15 @@ static inline bool as_grid_closed(const as_grid *grid, uint32_t cell, uint32_t d
 ASTAR_API void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed);
 
 /*
+** Of the neighbours of a cell with which it shares a step that is closed, one way or both, the first
+** one after the cell `after`; AS_NO_SLOT if there is none.
+*/
+ASTAR_API uint32_t as_grid_walled(const as_grid *grid, uint32_t cell, uint32_t after);
+
+/* A cell from `cell` on before which no cell shares a closed step with a later one, or `count`. */
+ASTAR_API uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell);
+
+/*
 ** What the step in a direction costs a mover: INFINITY if it cannot be made, NAN if the cell
 ** it leads to can never be entered. `to` is that cell.
 */
@@ -130,6 +139,9 @@ ASTAR_API double as_grid_step_cost(const as_grid *grid, const as_mover *mover, u
 /* The place of a cell on the chart, and in the world. */
 ASTAR_API void as_grid_cell_chart(const as_grid *grid, uint32_t cell, double uvz[3]);
 ASTAR_API void as_grid_cell_world(const as_grid *grid, uint32_t cell, double xyz[3]);
+
+/* The corners of a cell as it is drawn; see astar_grid_outline(). How many. */
+ASTAR_API uint32_t as_grid_outline(const as_grid *grid, uint32_t cell, double corners[2 * ASTAR_MOST_CORNERS]);
 
 /* From the chart into the world. */
 ASTAR_API void as_grid_world(const as_grid *grid, const double uvz[3], double xyz[3]);

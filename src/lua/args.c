@@ -230,6 +230,13 @@ astar_terrain al_make_terrain(lua_State *L, const al_graph *g, int index, astar_
   return terrain;
 }
 
+void al_push_terrain(lua_State *L, const al_graph *g, astar_terrain terrain)
+{
+  size_t length;
+  const char *name = astar_graph_terrain_name(g->core, terrain, &length);
+  lua_pushlstring(L, name, length);
+}
+
 /* ---- Classes ---- */
 
 void al_push_function(lua_State *L, const char *name, lua_CFunction function, int upvalues)

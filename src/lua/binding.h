@@ -152,6 +152,9 @@ int al_unknown_field(lua_State *L, int arg, const char *what, const char *name);
 /* The terrain of the name at `index`, made if new; `none` for index 0. */
 astar_terrain al_make_terrain(lua_State *L, const al_graph *g, int index, astar_terrain none);
 
+/* Push the name of a terrain of a graph that is open; runs finalizers at most after it has read it. */
+void al_push_terrain(lua_State *L, const al_graph *g, astar_terrain terrain);
+
 /* Raise for a core result that is not ASTAR_OK. */
 void al_check_result(lua_State *L, astar_result result);
 void al_check_terrain(lua_State *L, astar_result result); /* of making a terrain */
@@ -283,6 +286,11 @@ astar_unit al_field_unit(lua_State *L, int arg, const al_graph *g);
 void al_link(lua_State *L, al_graph *g, astar_id a, astar_id b, int props);
 int al_unlink(lua_State *L, al_graph *g, astar_id a, astar_id b, int options);
 void al_remove(lua_State *L, al_graph *g, astar_id id, int home);
+
+/* ---- links.c ---- */
+
+int al_node_links(lua_State *L);  /* node:links */
+int al_graph_links(lua_State *L); /* graph:links */
 
 /* ---- grid.c ---- */
 

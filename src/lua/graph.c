@@ -722,7 +722,8 @@ static const luaL_Reg graph_methods[] = {
     {"add", graph_add},         {"remove", graph_remove},   {"link", graph_link},         {"unlink", graph_unlink},
     {"linked", graph_linked},   {"node", graph_node},       {"nodes", graph_nodes},       {"nearest", graph_nearest},
     {"within", graph_within},   {"unit", graph_unit},       {"units", graph_units},       {"search", al_graph_search},
-    {"path", al_graph_path},    {"optimize", graph_optimize}, {"save", al_save}, {NULL, NULL}};
+    {"path", al_graph_path},    {"optimize", graph_optimize}, {"save", al_save},        {"links", al_graph_links},
+    {NULL, NULL}};
 
 static const luaL_Reg graph_meta[] = {{"__index", graph_get},       {"__newindex", graph_set},
                                       {"__len", graph_len},         {"__tostring", graph_tostring},

@@ -246,3 +246,54 @@ static void restart(lua_State *L, al_search *s, int own, int home)
 }
 
 static const al_search_type graph_search = {false, 64, 2, push_node, check_node, push_start, push_goal, restart};
+
+/* ---- Cells ---- */
+
+/* Self as an open search on a grid. */
+static al_search *check_grid_search(lua_State *L, int args)
+{
+  al_search *s = al_begin_search(L, args);
+  if (s->space->name != al_grid_name)
+    al_arg_error(L, 1, "search on a grid expected, got search on a %s", s->space->name);
+  return s;
+}
+
+/* Upvalues of the iterator, after its name. */
+enum { TILES_WANTED = 2, TILES_INDEX, TILES_RUN, TILES_STATES /* their names */ };
+
+/* The iterator: called with the search. */
+static int tiles_next(lua_State *L)
+{
+  const al_search *s = check_grid_search(L, 0);
+  const astar_graph *core = graph_of(s)->core;
+  astar_state wanted = (astar_state)lua_tointeger(L, lua_upvalueindex(TILES_WANTED));
+  uint32_t index = (uint32_t)lua_tonumber(L, lua_upvalueindex(TILES_INDEX)), col, row;
+  al_check_run(L, s, TILES_RUN, "tiles");
+  while (index < astar_search_touched(s->core)) {
+    astar_visit visit = astar_search_touched_at(s->core, index++);
+    if ((wanted != ASTAR_NONE && visit.state != wanted) || !astar_grid_place(core, visit.id, &col, &row)) continue;
+    compat_pushcount(L, index);
+    lua_replace(L, lua_upvalueindex(TILES_INDEX));
+    compat_pushcount(L, col);
+    compat_pushcount(L, row);
+    lua_pushvalue(L, lua_upvalueindex(TILES_STATES - ASTAR_OPEN + (int)visit.state));
+    if (!al_is_reached(&visit)) return 3;
+    lua_pushnumber(L, visit.cost);
+    lua_pushnumber(L, visit.estimate);
+    return 5;
+  }
+  return 0;
+}
+
+int al_search_tiles(lua_State *L)
+{
+  const al_search *s = check_grid_search(L, 1);
+  astar_state state;
+  lua_pushinteger(L, (lua_Integer)al_check_state(L));
+  lua_pushinteger(L, 0);
+  lua_pushnumber(L, (double)s->run);
+  for (state = ASTAR_OPEN; state <= ASTAR_EXCLUDED; state++) lua_pushstring(L, al_state_name(state));
+  al_push_function(L, "tiles", tiles_next, 3 + ASTAR_EXCLUDED);
+  lua_pushvalue(L, 1);
+  return 2;
+}

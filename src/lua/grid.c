@@ -339,6 +339,113 @@ static int grid_fill(lua_State *L)
   return 0;
 }
 
+/* A rectangle of cells, and the one of it that is next. */
+typedef struct tiles {
+  const char *kind;
+  const al_graph *map;
+  uint32_t col, row, left, right, bottom;
+} tiles;
+
+static const char tiles_kind[] = "tiles";
+
+/* The iterator. Upvalues after the name: the map, its tiles. */
+static int tiles_next(lua_State *L)
+{
+  const al_graph *g = al_test(L, lua_upvalueindex(2), al_graph_kind);
+  tiles *t = al_test(L, lua_upvalueindex(3), tiles_kind);
+  uint32_t col, row;
+  astar_id cell;
+  astar_tile tile;
+  if (!g || !t || t->map != g) return al_type_error(L, 1, al_grid_name);
+  al_require_open(L, &g->space);
+  col = t->col;
+  row = t->row;
+  cell = row <= t->bottom ? astar_grid_cell(g->core, col, row) : ASTAR_NO_ID;
+  if (cell == ASTAR_NO_ID) return 0;
+  tile = astar_grid_tile(g->core, cell);
+  compat_pushcount(L, col);
+  compat_pushcount(L, row);
+  al_push_terrain(L, g, tile.terrain);
+  lua_pushboolean(L, tile.blocked);
+  lua_pushnumber(L, tile.z);
+  /* Last, so that after an error it goes on from the same place. */
+  t->col = col < t->right ? col + 1 : t->left;
+  t->row = col < t->right ? row : row + 1;
+  return 5;
+}
+
+static int grid_tiles(lua_State *L)
+{
+  const al_graph *g = check_grid(L);
+  bool all = !al_given(L, 2) && !al_given(L, 3) && !al_given(L, 4) && !al_given(L, 5);
+  bool rest = !al_given(L, 4) && !al_given(L, 5);
+  double col = all ? 1 : check_whole(L, 2), row = all ? 1 : check_whole(L, 3);
+  double w = rest ? INFINITY : (double)al_check_count(L, 4, 0), h = rest ? INFINITY : (double)al_check_count(L, 5, 0);
+  astar_grid_def def;
+  uint32_t width, height;
+  tiles *t;
+  (void)astar_grid_get(g->core, &def);
+  width = clip(&col, w, def.width);
+  height = clip(&row, h, def.height);
+  lua_settop(L, 1);
+  t = compat_newuserdata(L, sizeof *t);
+  t->kind = tiles_kind;
+  t->map = g;
+  t->bottom = 0; /* for no cells at all */
+  t->col = t->row = t->left = t->right = 1;
+  if (width > 0 && height > 0) {
+    t->col = t->left = (uint32_t)col;
+    t->right = t->left + width - 1;
+    t->row = (uint32_t)row;
+    t->bottom = t->row + height - 1;
+  }
+  al_push_function(L, "tiles", tiles_next, 2);
+  return 1;
+}
+
+/* The iterator. Upvalues after the name: the map, the last pair. */
+static int walls_next(lua_State *L)
+{
+  al_graph *g = al_test(L, lua_upvalueindex(2), al_graph_kind);
+  astar_id a = (astar_id)lua_tonumber(L, lua_upvalueindex(3)), b = (astar_id)lua_tonumber(L, lua_upvalueindex(4));
+  if (!g) return al_type_error(L, 1, al_grid_name);
+  al_require_open(L, &g->space);
+  if (!astar_grid_next_wall(g->core, &a, &b)) return 0;
+  lua_settop(L, 0);
+  compat_getuservalue(L, lua_upvalueindex(2));
+  al_check_home(L, 1, &g->space);
+  al_push_id(L, 1, g, a);
+  al_push_id(L, 1, g, b);
+  compat_pushcount(L, a);
+  lua_replace(L, lua_upvalueindex(3));
+  compat_pushcount(L, b);
+  lua_replace(L, lua_upvalueindex(4));
+  return 2;
+}
+
+static int grid_walls(lua_State *L)
+{
+  check_grid(L);
+  lua_settop(L, 1);
+  lua_pushinteger(L, 0);
+  lua_pushinteger(L, 0);
+  al_push_function(L, "walls", walls_next, 3);
+  return 1;
+}
+
+static int grid_outline(lua_State *L)
+{
+  const al_graph *g = check_grid(L);
+  double corners[2 * ASTAR_MOST_CORNERS];
+  int count = 2 * (int)astar_grid_outline(g->core, check_cell(L, g), corners), i;
+  lua_createtable(L, count, 0);
+  for (i = 0; i < count; i++) {
+    lua_pushnumber(L, corners[i]);
+    lua_rawseti(L, -2, i + 1);
+  }
+  return 1;
+}
+
 static int grid_block(lua_State *L)
 {
   al_graph *g = check_grid(L);
@@ -362,9 +469,10 @@ static int grid_wall(lua_State *L)
   return 0;
 }
 
-static const luaL_Reg grid_methods[] = {{"cell", grid_cell},   {"at", grid_at},     {"get", grid_get},
-                                        {"set", grid_set},     {"fill", grid_fill}, {"block", grid_block},
-                                        {"wall", grid_wall},   {NULL, NULL}};
+static const luaL_Reg grid_methods[] = {{"cell", grid_cell},   {"at", grid_at},       {"get", grid_get},
+                                        {"set", grid_set},     {"fill", grid_fill},   {"block", grid_block},
+                                        {"wall", grid_wall},   {"walls", grid_walls}, {"tiles", grid_tiles},
+                                        {"outline", grid_outline}, {NULL, NULL}};
 
 static const al_field grid_fields[] = {{"width", AL_WIDTH}, {"height", AL_HEIGHT}, {NULL, 0}};
 

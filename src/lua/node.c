@@ -49,13 +49,6 @@ static const al_field node_fields[] = {
     {"name", FIELD_NAME},       {"data", FIELD_DATA}, {"graph", FIELD_GRAPH},
     {"col", FIELD_COL},         {"row", FIELD_ROW},   {NULL, 0}};
 
-static void push_terrain(lua_State *L, const al_graph *g, astar_terrain terrain)
-{
-  size_t length;
-  const char *name = astar_graph_terrain_name(g->core, terrain, &length);
-  lua_pushlstring(L, name, length);
-}
-
 /* Push the column or row of a cell; nil if the node is none. */
 static void push_place(lua_State *L, const al_handle *n, int code)
 {
@@ -79,7 +72,7 @@ static int node_get(lua_State *L)
     astar_graph_position(graph_of(n)->core, n->id, xyz);
     lua_pushnumber(L, xyz[code - FIELD_X]);
     break;
-  case FIELD_TERRAIN: push_terrain(L, graph_of(n), astar_graph_node_terrain(graph_of(n)->core, n->id)); break;
+  case FIELD_TERRAIN: al_push_terrain(L, graph_of(n), astar_graph_node_terrain(graph_of(n)->core, n->id)); break;
   case FIELD_BLOCKED: lua_pushboolean(L, astar_graph_blocked(graph_of(n)->core, n->id)); break;
   case FIELD_NAME: al_push_by_id(L, home, HOME_NAMED, n->id); break;
   case FIELD_DATA: al_push_by_id(L, home, HOME_DATA, n->id); break;
@@ -211,94 +204,6 @@ static int node_tostring(lua_State *L)
 
 /* ---- Methods ---- */
 
-/* The links that links() walks over, as they were when it was called. */
-typedef struct snapshot_link {
-  uint32_t generation;
-  astar_link link;
-} snapshot_link;
-
-typedef struct snapshot {
-  const char *kind;
-  const al_space *space;
-  uint32_t count, at;
-  snapshot_link links[1]; /* `count` of them */
-} snapshot;
-
-static const char snapshot_kind[] = "links";
-
-static void push_props(lua_State *L, const al_graph *g, const astar_link *link)
-{
-  if (!link->own_cost && !link->oneway && !link->terrain) {
-    lua_pushnil(L);
-    return;
-  }
-  lua_createtable(L, 0, 3);
-  if (link->own_cost) {
-    lua_pushnumber(L, link->cost);
-    lua_setfield(L, -2, "cost");
-  }
-  if (link->terrain) {
-    push_terrain(L, g, link->terrain);
-    lua_setfield(L, -2, "terrain");
-  }
-  if (link->oneway) {
-    lua_pushboolean(L, 1);
-    lua_setfield(L, -2, "oneway");
-  }
-}
-
-/* The iterator. Upvalues after the name: the node, the snapshot. */
-static int links_next(lua_State *L)
-{
-  const al_handle *n = al_test(L, lua_upvalueindex(2), al_node_kind);
-  snapshot *list = al_test(L, lua_upvalueindex(3), snapshot_kind);
-  const snapshot_link *l;
-  al_graph *g;
-  if (!n || !list || list->space != n->space) return al_type_error(L, 1, al_node_kind);
-  g = graph_of(n);
-  lua_settop(L, 0);
-  compat_getuservalue(L, lua_upvalueindex(2));
-  al_check_home(L, 1, &g->space);
-  al_require_open(L, &g->space);
-  do {
-    if (list->at >= list->count) return 0;
-    l = &list->links[list->at++];
-  } while (!astar_graph_holds(g->core, l->link.to, l->generation));
-  al_push_handle(L, 1, &g->space, l->link.to, l->generation);
-  lua_pushnumber(L, l->link.cost);
-  push_props(L, g, &l->link);
-  return 3;
-}
-
-static int node_links(lua_State *L)
-{
-  int home;
-  const al_handle *n = al_check_self_node(L, &home);
-  const astar_graph *core = graph_of(n)->core;
-  snapshot *list;
-  uint32_t count, room, i;
-  do {
-    lua_settop(L, 1);
-    lua_pushvalue(L, 1);
-    room = astar_graph_link_count(core, n->id);
-    room += room / 2;
-    list = compat_newuserdata(L, sizeof *list + room * sizeof *list->links);
-    memset(list, 0, sizeof *list);
-    list->kind = snapshot_kind;
-    list->space = n->space;
-    /* Making it may have run finalizers, and those have linked the node. */
-    require_live(L, n);
-    count = astar_graph_link_count(core, n->id);
-  } while (count > room + 1);
-  list->count = count;
-  for (i = 0; i < count; i++) {
-    list->links[i].link = astar_graph_link_at(core, n->id, i);
-    (void)astar_graph_find(core, list->links[i].link.to, &list->links[i].generation);
-  }
-  al_push_function(L, "links", links_next, 2);
-  return 1;
-}
-
 static int node_link(lua_State *L)
 {
   int home;
@@ -344,7 +249,7 @@ static int node_distance(lua_State *L)
   return 1;
 }
 
-static const luaL_Reg node_methods[] = {{"links", node_links},   {"link", node_link},         {"unlink", node_unlink},
+static const luaL_Reg node_methods[] = {{"links", al_node_links}, {"link", node_link},         {"unlink", node_unlink},
                                         {"remove", node_remove}, {"distance", node_distance}, {NULL, NULL}};
 
 static const luaL_Reg node_meta[] = {

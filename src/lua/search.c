@@ -385,13 +385,13 @@ static int push_nil(lua_State *L)
   return 1;
 }
 
-static const char *state_name(astar_state state)
+const char *al_state_name(astar_state state)
 {
   static const char *const names[] = {"none", "open", "closed", "excluded"};
   return names[state];
 }
 
-static bool reached(const astar_visit *visit)
+bool al_is_reached(const astar_visit *visit)
 {
   return visit->state == ASTAR_OPEN || visit->state == ASTAR_CLOSED;
 }
@@ -403,14 +403,14 @@ static int search_path(lua_State *L)
   astar_visit visit;
   if (!al_given(L, 2)) return push_result(L, s, home);
   visit = visit_argument(L, s, 3);
-  if (!reached(&visit)) return al_push_no_path(L, astar_search_status(s->core));
+  if (!al_is_reached(&visit)) return al_push_no_path(L, astar_search_status(s->core));
   return push_path(L, s, home, visit.id, false);
 }
 
 static int search_state(lua_State *L)
 {
   al_search *s = al_begin_search(L, 1);
-  lua_pushstring(L, state_name(visit_argument(L, s, 3).state));
+  lua_pushstring(L, al_state_name(visit_argument(L, s, 3).state));
   return 1;
 }
 
@@ -418,7 +418,7 @@ static int search_cost(lua_State *L)
 {
   al_search *s = al_begin_search(L, 1);
   astar_visit visit = visit_argument(L, s, 3);
-  if (!reached(&visit)) return push_nil(L);
+  if (!al_is_reached(&visit)) return push_nil(L);
   lua_pushnumber(L, visit.cost);
   return 1;
 }
@@ -427,7 +427,7 @@ static int search_estimate(lua_State *L)
 {
   al_search *s = al_begin_search(L, 1);
   astar_visit visit = visit_argument(L, s, 3);
-  if (!reached(&visit)) return push_nil(L);
+  if (!al_is_reached(&visit)) return push_nil(L);
   lua_pushnumber(L, visit.estimate);
   return 1;
 }
@@ -450,8 +450,6 @@ static int search_closest(lua_State *L)
   return 1;
 }
 
-#define ALL_STATES ASTAR_NONE
-
 void al_check_run(lua_State *L, const al_search *s, int upvalue, const char *what)
 {
   if ((double)s->run != lua_tonumber(L, lua_upvalueindex(upvalue)))
@@ -468,10 +466,10 @@ static int nodes_next(lua_State *L)
   al_check_run(L, s, 4, "nodes");
   while (index < astar_search_touched(s->core)) {
     astar_visit visit = astar_search_touched_at(s->core, index++);
-    if (wanted != ALL_STATES && visit.state != wanted) continue;
+    if (wanted != ASTAR_NONE && visit.state != wanted) continue;
     s->type->push_node(L, s, al_push_home(L, 2), visit.id);
-    lua_pushstring(L, state_name(visit.state));
-    if (reached(&visit)) {
+    lua_pushstring(L, al_state_name(visit.state));
+    if (al_is_reached(&visit)) {
       lua_pushnumber(L, visit.cost);
       lua_pushnumber(L, visit.estimate);
       results = 4;
@@ -484,19 +482,21 @@ static int nodes_next(lua_State *L)
   return 0;
 }
 
+astar_state al_check_state(lua_State *L)
+{
+  astar_state state = ASTAR_OPEN;
+  if (!al_given(L, 2)) return ASTAR_NONE;
+  if (lua_type(L, 2) != LUA_TSTRING) al_type_error(L, 2, "\"open\", \"closed\" or \"excluded\"");
+  while (state <= ASTAR_EXCLUDED && strcmp(lua_tostring(L, 2), al_state_name(state)) != 0) state++;
+  if (state > ASTAR_EXCLUDED)
+    al_arg_error(L, 2, "\"open\", \"closed\" or \"excluded\" expected, got \"%s\"", lua_tostring(L, 2));
+  return state;
+}
+
 static int search_nodes(lua_State *L)
 {
-  al_search *s = al_begin_search(L, 1);
-  astar_state wanted = ALL_STATES;
-  if (al_given(L, 2)) {
-    if (lua_type(L, 2) != LUA_TSTRING) al_type_error(L, 2, "\"open\", \"closed\" or \"excluded\"");
-    for (wanted = ASTAR_OPEN; wanted <= ASTAR_EXCLUDED; wanted++) {
-      if (strcmp(lua_tostring(L, 2), state_name(wanted)) == 0) break;
-    }
-    if (wanted > ASTAR_EXCLUDED)
-      al_arg_error(L, 2, "\"open\", \"closed\" or \"excluded\" expected, got \"%s\"", lua_tostring(L, 2));
-  }
-  lua_pushinteger(L, (lua_Integer)wanted);
+  const al_search *s = al_begin_search(L, 1);
+  lua_pushinteger(L, (lua_Integer)al_check_state(L));
   lua_pushinteger(L, 0);
   lua_pushnumber(L, (double)s->run);
   al_push_function(L, "nodes", nodes_next, 3);
@@ -551,11 +551,12 @@ static int search_gc(lua_State *L)
 
 /* ---- Fields ---- */
 
-enum { FIELD_STATUS = 1, FIELD_EXPANDED, FIELD_START, FIELD_GOAL, FIELD_UNIT };
+enum { FIELD_STATUS = 1, FIELD_EXPANDED, FIELD_CURRENT, FIELD_START, FIELD_GOAL, FIELD_UNIT };
 
 static const al_field search_fields[] = {{"status", FIELD_STATUS}, {"expanded", FIELD_EXPANDED},
                                          {"start", FIELD_START},   {"goal", FIELD_GOAL},
-                                         {"unit", FIELD_UNIT},     {NULL, 0}};
+                                         {"unit", FIELD_UNIT},     {"current", FIELD_CURRENT},
+                                         {NULL, 0}};
 
 static int search_get(lua_State *L)
 {
@@ -571,6 +572,12 @@ static int search_get(lua_State *L)
   switch (code) {
   case FIELD_STATUS: lua_pushstring(L, status_name(astar_search_status(s->core))); break;
   case FIELD_EXPANDED: compat_pushcount(L, astar_search_expanded(s->core)); break;
+  case FIELD_CURRENT: {
+    astar_id id = astar_search_current(s->core);
+    if (id == ASTAR_NO_ID) return push_nil(L);
+    s->type->push_node(L, s, al_push_home(L, 3), id);
+    break;
+  }
   case FIELD_START: s->type->push_start(L, s, 3); break;
   case FIELD_GOAL: s->type->push_goal(L, s, 3); break;
   default: lua_rawgeti(L, 3, OWN_UNIT); break;
@@ -599,7 +606,7 @@ static const luaL_Reg search_methods[] = {
     {"step", search_step},         {"run", search_run},         {"steps", search_steps},   {"path", search_path},
     {"state", search_state},       {"cost", search_cost},       {"parent", search_parent}, {"nodes", search_nodes},
     {"estimate", search_estimate}, {"closest", search_closest}, {"close", search_close},   {"restart", search_restart},
-    {"rays", al_search_rays},      {NULL, NULL}};
+    {"rays", al_search_rays},      {"tiles", al_search_tiles},  {NULL, NULL}};
 
 static const luaL_Reg search_meta[] = {{"__index", search_get},       {"__newindex", search_set},
                                        {"__tostring", search_tostring}, {"__gc", search_gc},

@@ -113,6 +113,17 @@ int al_run_path(lua_State *L, al_search *s);
 /* Raise unless the run whose number is in the upvalue of an iterator goes on; `what` it walks, for the message. */
 void al_check_run(lua_State *L, const al_search *s, int upvalue, const char *what);
 
+/* The state named by argument 2, or ASTAR_NONE, which stands for all, if it is not given. */
+astar_state al_check_state(lua_State *L);
+const char *al_state_name(astar_state state);
+
+/* Whether the search has got to a node, so that it has a cost. */
+bool al_is_reached(const astar_visit *visit);
+
+/* ---- graph_search.c ---- */
+
+int al_search_tiles(lua_State *L); /* search:tiles */
+
 /* ---- plane_search.c ---- */
 
 int al_search_rays(lua_State *L); /* search:rays */

@@ -1,0 +1,195 @@
+/*
+** links.c: the iterators over links: node:links() and graph:links(). Both walk over copies of a
+** node's links, taken when its turn comes, so that these may be cut and made on the way.
+*/
+#include "binding.h"
+
+#include <string.h>
+
+typedef struct copied_link {
+  uint32_t generation; /* of the node that it leads to */
+  astar_link link;
+} copied_link;
+
+typedef struct copied_links {
+  const char *kind;
+  const al_space *space;
+  astar_id from; /* whose they are; ASTAR_NO_ID: nobody's yet */
+  uint32_t generation;
+  uint32_t room, count, at;
+  copied_link links[1]; /* room for `room` */
+} copied_links;
+
+static const char links_kind[] = "links";
+
+/* ---- Copies ---- */
+
+/* Push room for the links of one node. */
+static copied_links *new_links(lua_State *L, const al_space *space, uint32_t room)
+{
+  copied_links *list;
+  if (room == 0) room = 1;
+  list = compat_newuserdata(L, sizeof *list + (room - 1) * sizeof *list->links);
+  memset(list, 0, sizeof *list);
+  list->kind = links_kind;
+  list->space = space;
+  list->room = room;
+  return list;
+}
+
+/* Note a link; there is room for it. */
+static void add_link(copied_links *list, const astar_graph *core, const astar_link *link)
+{
+  copied_link *l = &list->links[list->count++];
+  l->link = *link;
+  (void)astar_graph_find(core, link->to, &l->generation);
+}
+
+/* The next link that still leads to a node, or NULL. */
+static const copied_link *next_link(copied_links *list, const astar_graph *core)
+{
+  while (list->at < list->count) {
+    const copied_link *l = &list->links[list->at++];
+    if (astar_graph_holds(core, l->link.to, l->generation)) return l;
+  }
+  return NULL;
+}
+
+/* ---- Results ---- */
+
+static void push_props(lua_State *L, const al_graph *g, const astar_link *link)
+{
+  if (!link->own_cost && !link->oneway && !link->terrain) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_createtable(L, 0, 3);
+  if (link->own_cost) {
+    lua_pushnumber(L, link->cost);
+    lua_setfield(L, -2, "cost");
+  }
+  if (link->terrain) {
+    al_require_open(L, &g->space); /* after what finalizers may have done */
+    al_push_terrain(L, g, link->terrain);
+    lua_setfield(L, -2, "terrain");
+  }
+  if (link->oneway) {
+    lua_pushboolean(L, 1);
+    lua_setfield(L, -2, "oneway");
+  }
+}
+
+/* Push where a link leads, its cost and its props. */
+static int push_link(lua_State *L, al_graph *g, int home, copied_link l)
+{
+  al_push_handle(L, home, &g->space, l.link.to, l.generation);
+  lua_pushnumber(L, l.link.cost);
+  push_props(L, g, &l.link);
+  return 3;
+}
+
+/* ---- node:links ---- */
+
+/* The iterator. Upvalues after the name: the node, its links. */
+static int node_links_next(lua_State *L)
+{
+  const al_handle *n = al_test(L, lua_upvalueindex(2), al_node_kind);
+  copied_links *list = al_test(L, lua_upvalueindex(3), links_kind);
+  const copied_link *l;
+  al_graph *g;
+  if (!n || !list || list->space != n->space) return al_type_error(L, 1, al_node_kind);
+  g = (al_graph *)n->space;
+  lua_settop(L, 0);
+  compat_getuservalue(L, lua_upvalueindex(2));
+  al_check_home(L, 1, &g->space);
+  al_require_open(L, &g->space);
+  l = next_link(list, g->core);
+  return l ? push_link(L, g, 1, *l) : 0;
+}
+
+int al_node_links(lua_State *L)
+{
+  int home;
+  const al_handle *n = al_check_self_node(L, &home);
+  const astar_graph *core = ((al_graph *)n->space)->core;
+  copied_links *list;
+  uint32_t count, i;
+  do {
+    lua_settop(L, 1);
+    lua_pushvalue(L, 1);
+    count = astar_graph_link_count(core, n->id);
+    list = new_links(L, n->space, count + count / 2);
+    /* Making it may have run finalizers, and those have linked the node. */
+    al_check_self_node(L, &home);
+    lua_settop(L, home - 1);
+    count = astar_graph_link_count(core, n->id);
+  } while (count > list->room);
+  for (i = 0; i < count; i++) {
+    astar_link link = astar_graph_link_at(core, n->id, i);
+    add_link(list, core, &link);
+  }
+  al_push_function(L, "links", node_links_next, 2);
+  return 1;
+}
+
+/* ---- graph:links ---- */
+
+/*
+** Copy the links that fall to the next node into the iterator's list, which gets room for them; NULL if
+** there are no more. Making room may run finalizers, which may edit the graph, or use the iterator.
+*/
+static copied_links *copy_next(lua_State *L, const al_graph *g, copied_links *list)
+{
+  const astar_graph *core = g->core;
+  const astar_id last = list->from;
+  astar_id id;
+  uint32_t index = 0;
+  astar_link link;
+  while ((id = astar_graph_next_linked(core, last)) != ASTAR_NO_ID) {
+    uint32_t count = astar_graph_link_count(core, id);
+    if (count <= list->room) break;
+    list = new_links(L, &g->space, count + count / 2);
+    list->from = last;
+    lua_replace(L, lua_upvalueindex(3));
+    al_require_open(L, &g->space);
+  }
+  if (id == ASTAR_NO_ID) return NULL;
+  list->from = id;
+  (void)astar_graph_find(core, id, &list->generation);
+  list->count = list->at = 0;
+  while (astar_graph_own_link(core, id, &index, &link)) add_link(list, core, &link);
+  return list;
+}
+
+/* The iterator. Upvalues after the name: the graph, the links of the node whose turn it is. */
+static int graph_links_next(lua_State *L)
+{
+  al_graph *g = al_test(L, lua_upvalueindex(2), al_graph_kind);
+  copied_links *list = al_test(L, lua_upvalueindex(3), links_kind);
+  const copied_link *l = NULL;
+  copied_link told;
+  if (!g || !list || list->space != &g->space) return al_type_error(L, 1, al_graph_kind);
+  al_require_open(L, &g->space);
+  lua_settop(L, 0);
+  compat_getuservalue(L, lua_upvalueindex(2));
+  al_check_home(L, 1, &g->space);
+  for (;;) {
+    if (list->from != ASTAR_NO_ID && astar_graph_holds(g->core, list->from, list->generation))
+      l = next_link(list, g->core);
+    if (l) break;
+    list = copy_next(L, g, list);
+    if (!list) return 0;
+  }
+  told = *l;
+  al_push_handle(L, 1, &g->space, list->from, list->generation);
+  return 1 + push_link(L, g, 1, told);
+}
+
+int al_graph_links(lua_State *L)
+{
+  al_graph *g = al_check_graph(L);
+  lua_settop(L, 1);
+  (void)new_links(L, &g->space, 8);
+  al_push_function(L, "links", graph_links_next, 2);
+  return 1;
+}
