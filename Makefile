@@ -33,6 +33,9 @@ SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
 FUZZ_SECONDS ?= 10
 VALGRIND_FLAGS ?=
 
+# The DLL of that Lua on Windows, if that is what it is built for.
+WINDOWS_LUA := $(if $(filter mingw,$(NAME)),lua54)$(if $(filter mingw-luajit,$(NAME)),lua51)
+
 EXT := so
 PIC := -fPIC
 
@@ -45,16 +48,17 @@ else ifeq ($(NAME),valgrind)
 else ifeq ($(NAME),fuzz)
   override CC := $(CLANG)
   override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DASTAR_VALIDATE
-else ifeq ($(NAME),mingw)
+else ifneq ($(WINDOWS_LUA),)
   override CC := $(MINGW)-gcc
   EXT := dll
-  PIC := -DLUA_BUILD_AS_DLL -I$(B)/include
+  # MinGW's isnan is a macro that seems to convert its argument.
+  PIC := -DLUA_BUILD_AS_DLL -I$(B)/include -Wno-float-conversion
 endif
 
-ifeq ($(NAME),mingw)
+ifneq ($(WINDOWS_LUA),)
   SHARED := -shared -static-libgcc
   EXPORTS := $(B)/astar.def
-  LIBS += $(B)/liblua54.a
+  LIBS += $(B)/lib$(WINDOWS_LUA).a
 else ifeq ($(shell uname -s),Darwin)
   SHARED := -bundle -undefined dynamic_lookup
   LIBS += -lm
@@ -69,7 +73,7 @@ endif
 # LUA_INCDIR wins; then pkg-config under the names that distributions use; then the usual folders.
 ifneq ($(LUA_INCDIR),)
   LUA_CFLAGS := -isystem $(LUA_INCDIR)
-else ifneq ($(filter-out help clean setup,$(or $(MAKECMDGOALS),module)),)
+else ifneq ($(filter-out help clean setup love love-windows love-test,$(or $(MAKECMDGOALS),module)),)
   LUA_CFLAGS := $(patsubst -I%,-isystem %,$(shell .ci/lua-headers $(LUA)))
 endif
 
@@ -87,7 +91,7 @@ submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects all help demo test check bench bench-grid bench-plane install clean setup
+.PHONY: module objects all help demo pictures love love-windows love-test test check bench bench-grid bench-plane install clean setup
 .PHONY: asan valgrind eager ctest alloc fuzz lint mingw FORCE
 .SECONDARY:
 
@@ -116,15 +120,15 @@ $(B)/flags: FORCE
 	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) $(LDFLAGS) $(CORE_SRC) $(LUA_SRC)' >$@.new
 	@if cmp -s $@ $@.new; then rm -f $@.new; else mv -f $@.new $@; fi
 
-ifeq ($(NAME),mingw)
-# Lua 5.4's own list of functions gives the import library, so no Windows Lua is needed to link.
+ifneq ($(WINDOWS_LUA),)
+# The headers' own list of functions gives the import library, so no Windows Lua is needed to link.
 $(B)/astar.def: $(B)/flags
 	@printf 'EXPORTS\n  luaopen_astar\n' >$@
 
-$(B)/liblua54.a: $(B)/flags
-	@{ echo 'EXPORTS'; sed -n 's/^.*(\(luaL\{0,1\}_[A-Za-z_]*\)) *(.*$$/  \1/p' \
-	  $(addsuffix /lua.h,$(MINGW_INC)) $(addsuffix /lauxlib.h,$(MINGW_INC)); } >$(B)/lua54.def
-	@$(MINGW)-dlltool -D lua54.dll -d $(B)/lua54.def -l $@
+$(B)/lib$(WINDOWS_LUA).a: $(B)/flags
+	@{ echo 'EXPORTS'; sed -n 's/^LUA[LIB]*_API.*[^A-Za-z_]\(luaL\{0,1\}_[A-Za-z_]*\))\{0,1\} *(.*$$/  \1/p' \
+	  $(addsuffix /lua.h,$(MINGW_INC)) $(addsuffix /lauxlib.h,$(MINGW_INC)); } >$(B)/$(WINDOWS_LUA).def
+	@$(MINGW)-dlltool -D $(WINDOWS_LUA).dll -d $(B)/$(WINDOWS_LUA).def -l $@
 
 # Debian's luaconf.h includes a file that only its own compilers find.
 $(B)/include/lua5.4-deb-multiarch.h:
@@ -132,7 +136,7 @@ $(B)/include/lua5.4-deb-multiarch.h:
 	@echo '#define DEB_HOST_MULTIARCH ""' >$@
 
 MINGW_INC := $(patsubst -isystem,,$(LUA_CFLAGS))
-$(MODULE): $(B)/liblua54.a
+$(MODULE): $(B)/lib$(WINDOWS_LUA).a
 $(LUA_OBJ): $(B)/include/lua5.4-deb-multiarch.h
 endif
 
@@ -145,6 +149,26 @@ demo:
 	@.ci/setup demo
 	$(submake) LUA=5.4 module
 	@.ci/lua 5.4 examples/man_and_horse.lua
+
+pictures:
+	@.ci/setup demo
+	$(submake) LUA=5.4 module
+	@mkdir -p examples/pictures
+	@.ci/lua 5.4 examples/pictures.lua
+
+love:
+	@.ci/setup love
+	$(submake) LUA=luajit module
+	@.ci/love
+
+love-windows:
+	$(submake) LUA=luajit NAME=mingw-luajit module
+
+love-test:
+	@.ci/setup love-test
+	$(submake) LUA=luajit module
+	@.ci/love
+	@.ci/love-test
 
 test:
 	@.ci/setup test
@@ -179,6 +203,10 @@ clean:
 help:
 	@echo 'make                 build/$(LUA)/astar.so; LUA=5.1|5.2|5.3|5.4|5.5|luajit for another Lua'
 	@echo 'make demo            install what is lacking, build, show examples/man_and_horse.lua'
+	@echo 'make love            ... build build/love/astar, the folder for LÖVE games, and put it into the demos'
+	@echo 'make love-windows    build/mingw-luajit/astar.dll, for LÖVE on Windows; takes MinGW'
+	@echo 'make love-test       ... and play the demos by script, in LÖVE on a display of its own'
+	@echo 'make pictures        the pictures of the README, examples/pictures/*.svg'
 	@echo 'make test            install what is lacking, build for every Lua, run all tests'
 	@echo 'make check           the quick tests (Lua 5.4, LuaJIT, luacheck); installs nothing'
 	@echo 'make bench           install what is lacking, run the benchmark of graphs (ARGS=--quick)'

@@ -106,7 +106,7 @@ describe("the README", function()
       { drawn.points[1], drawn.points[2], drawn.points[#drawn.points - 1], drawn.points[#drawn.points] })
   end)
 
-  local examples = { "man_and_horse", "battlefield", "rays" } -- whose pictures the blocks of text are, from the first on
+  local examples = { "battlefield", "rays" } -- whose pictures the blocks of text are, from the first on
 
   -- What an example prints without colours.
   local function output(example)
@@ -134,7 +134,7 @@ describe("the README", function()
     file:close()
     local prefixes = { ["astar.Graph"] = "g", ["astar.Grid"] = "map", ["astar.Node"] = "node", ["astar.Search"] = "s",
       ["astar.Path"] = "path", ["astar.Plane"] = "plane", ["astar.Obstacle"] = "rock", ["astar.PlaneSearch"] = "s",
-      ["astar.PlanePath"] = "path", ["astar.tiled.Info"] = "info" }
+      ["astar.PlanePath"] = "path", ["astar.tiled.Info"] = "info", ["astar.Follower"] = "f" }
     local variables, prefix = {}, nil
     local lacking = {}
     local function want(what)
@@ -156,7 +156,7 @@ describe("the README", function()
       local owner, method = line:match("^function ([%w_]+):([%w_]+)%(")
       if owner then want("`" .. variables[owner] .. ":" .. method .. "(") end
     end
-    for _, module in ipairs { "astar", "tiled" } do
+    for _, module in ipairs { "astar", "tiled", "follow", "svg" } do
       for line in io.lines("src/astar/" .. module .. ".d.lua") do read(line) end
     end
     assert.are.same({}, lacking)

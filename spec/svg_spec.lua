@@ -1,0 +1,180 @@
+-- astar.svg: pictures as texts, well-formed and the same everywhere.
+
+local astar = require "astar"
+local check = require "spec.support.check"
+local random = require "spec.support.random"
+local svg = require "astar.svg"
+
+local raises, nan, inf = check.raises, check.nan, check.inf
+
+-- Reads XML of the plain kind that the module writes. Gives the elements in order, each { tag, attributes, depth, text };
+-- raises where it is malformed.
+local function elements_of(text)
+  local list, open = {}, {}
+  local at = 1
+  while at <= #text do
+    local from, to, closing, tag, rest, empty = text:find("^<(/?)(%a+)([^<>]-)(/?)>", at)
+    if from then
+      if closing == "/" then
+        assert(table.remove(open) == tag, "</" .. tag .. "> closes nothing")
+      else
+        local attributes, left = {}, rest
+        for name, value in rest:gmatch('%s([%a%-]+)="([^"<]*)"') do
+          assert(not attributes[name], name .. " is there twice")
+          attributes[name] = value
+        end
+        left = left:gsub('%s[%a%-]+="[^"<]*"', "")
+        assert(left:find("^%s*$"), "malformed attributes: " .. rest)
+        list[#list + 1] = { tag = tag, at = attributes, depth = #open, text = "" }
+        if empty == "" then open[#open + 1] = tag end
+      end
+      at = to + 1
+    else
+      local chars = assert(text:match("^[^<>]+", at), "stray < or > at " .. at)
+      assert(not chars:gsub("&%a+;", ""):find("&", 1, true), "stray &")
+      if open[#open] == "text" then list[#list].text = list[#list].text .. chars
+      else assert(chars:find("^%s*$"), "text in " .. tostring(open[#open])) end
+      at = at + #chars
+    end
+  end
+  assert(#open == 0, "not closed: " .. table.concat(open, " "))
+  return list
+end
+
+local function count(list, tag)
+  local n = 0
+  for _, element in ipairs(list) do
+    if element.tag == tag then n = n + 1 end
+  end
+  return n
+end
+
+local function texts(list)
+  local result = {}
+  for _, element in ipairs(list) do
+    if element.tag == "text" then result[#result + 1] = element.text end
+  end
+  return result
+end
+
+describe("svg", function()
+  local map = astar.grid { rows = { "..%.", ".~%." }, legend = { ["."] = "field", ["%"] = "forest", ["~"] = false } }
+
+  it("is an SVG document of the size that is asked for", function()
+    local root = elements_of(svg(map, { width = 424 }))[1]
+    assert.equal("svg", root.tag)
+    assert.equal("http://www.w3.org/2000/svg", root.at.xmlns)
+    assert.equal("424", root.at.width)
+    assert.equal("224", root.at.height) -- 4 x 2 cells of 100, and margins of 12
+    assert.equal("0 0 424 224", root.at.viewBox)
+    root = elements_of(svg(map, { scale = 10, theme = { margin_size = 0 } }))[1]
+    assert.same({ "40", "20" }, { root.at.width, root.at.height })
+    root = elements_of(svg(map, { scale = 10, view = { 1, 0, 2, 1 } }))[1]
+    assert.same({ "44", "34" }, { root.at.width, root.at.height })
+  end)
+
+  it("has one path for all cells of a colour", function()
+    local list = elements_of(svg(map))
+    assert.equal(3, count(list, "path"))
+  end)
+
+  it("writes names as they are", function()
+    local g = astar.graph()
+    g:add(0, 0, { name = 'A & B <"quoted">' })
+    g:add(9, 0, { name = "zwölf\nzeilen" })
+    g:add(0, 9, { name = "\0\27" })
+    assert.same({ "A &amp; B &lt;&quot;quoted&quot;&gt;", "zwölf", "zeilen", "\239\191\189\239\191\189" },
+      texts(elements_of(svg(g, { labels = { "name" } }))))
+  end)
+
+  it("is well-formed whatever is shown, and the same each time", function()
+    local layouts = { "square", "isometric", "odd-r", "even-r", "odd-q", "even-q" }
+    random.cases("svg", 60, function(r)
+      local space = astar.grid { layout = layouts[r:int(1, 6)], width = r:int(1, 9), height = r:int(1, 9), cell = r:real(0.1, 90) }
+      for _ = 1, 12 do
+        local col, row = r:int(1, space.width), r:int(1, space.height)
+        space:set(col, row, ({ "sea", "forest", "<&>" })[r:int(1, 3)])
+        if r:int(1, 4) == 1 then space:block(col, row) end
+      end
+      local from, to = space:cell(1, 1), space:cell(space.width, space.height)
+      local search = space:search(from, to)
+      search:step(r:int(1, 20))
+      local options = {
+        search = search, path = search:path(), labels = r:int(1, 2) == 1, tree = r:int(1, 2) == 1, width = r:int(100, 900),
+        marks = { { from.x, from.y, label = "&" } },
+      }
+      local text = svg(space, options)
+      local root = elements_of(text)[1]
+      assert(tonumber(root.at.width) <= options.width + 1, root.at.width)
+      assert(not text:find("nan") and not text:find("inf"))
+      assert(text == svg(space, options))
+    end)
+  end)
+
+  it("shows a plane with its search", function()
+    local plane = astar.plane { bounds = { 0, 0, 100, 60 } }
+    plane:circle(50, 30, 12)
+    local search = plane:search(5, 30, 95, 30)
+    search:run()
+    local list = elements_of(svg(plane, { search = search, path = search:path(), rays = true, tree = true, labels = true }))
+    assert(count(list, "circle") >= 4)
+    local classes = {}
+    for _, element in ipairs(list) do
+      if element.tag == "g" then classes[#classes + 1] = element.at.class end
+    end
+    assert.same({ "ground", "obstacles", "rays", "tree", "paths", "nodes", "ends", "labels" }, classes)
+  end)
+
+  it("shows spaces without anything in them", function()
+    for _, space in ipairs { astar.graph(), astar.plane(), astar.grid { width = 1, height = 1 } } do
+      elements_of(svg(space))
+    end
+  end)
+
+  it("refuses what it cannot draw", function()
+    raises("bad argument #1 to 'svg' (graph, grid or plane expected, got nil)", svg)
+    raises("bad argument #1 to 'svg' (graph, grid or plane expected, got table)", svg, {})
+    raises("bad argument #2 to 'svg' (table expected, got number)", svg, map, 7)
+    raises("bad argument #2 to 'svg' (unknown option 'lables')", svg, map, { lables = true })
+    for _, value in ipairs { 0, -1, nan, inf, "x", true } do
+      raises("option 'width': number > 0 expected", svg, map, { width = value })
+      raises("option 'scale': number > 0 expected", svg, map, { scale = value })
+    end
+    for _, value in ipairs { 7, {}, { 0, 0, 0, 1 }, { 0, 0, 1, -1 }, { nan, 0, 1, 1 }, { 0, 0, inf, 1 }, { "0", 0, 1, 1 } } do
+      raises("option 'view': {x, y, w, h} expected", svg, map, { view = value })
+    end
+    raises("theme: there is no opne", svg, map, { theme = { opne = "#000000" } })
+  end)
+end)
+
+describe("the pictures of the README", function()
+  it("are what the example draws", function()
+    local folder = os.tmpname()
+    os.remove(folder)
+    local made = os.execute("mkdir " .. folder)
+    if not (made == true or made == 0) then return pending("cannot make a folder") end
+    local own_arg, own_print = _G.arg, _G.print
+    rawset(_G, "arg", { [0] = "examples/pictures.lua", folder })
+    rawset(_G, "print", function() end)
+    local fine, message = pcall(dofile, "examples/pictures.lua")
+    rawset(_G, "arg", own_arg)
+    rawset(_G, "print", own_print)
+    assert(fine, message)
+    local function read(name)
+      local file = assert(io.open(name, "rb"))
+      local text = file:read("*a")
+      file:close()
+      return text
+    end
+    local names = 0
+    for line in io.lines("README.md") do
+      for name in line:gmatch("%(examples/pictures/([%w_]+%.svg)%)") do
+        names = names + 1
+        assert(read("examples/pictures/" .. name) == read(folder .. "/" .. name),
+          "examples/pictures/" .. name .. " is not what examples/pictures.lua draws: run make pictures")
+      end
+    end
+    os.execute("rm -r " .. folder)
+    assert(names >= 4, "the README shows " .. names .. " pictures")
+  end)
+end)

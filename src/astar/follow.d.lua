@@ -1,0 +1,47 @@
+---@meta astar.follow
+
+-- Types of the module astar.follow, as those in astar.d.lua.
+
+---What moves along a path, or stands somewhere.
+---@class astar.Follower
+---@field x number # where it is; read only, like all that follows but for angle and speed
+---@field y number
+---@field z number
+---@field angle number # where it faces, in radians from x towards y; while it stands you may assign it
+---@field speed number # distance a second; finite and >= 0; you may assign it at any time
+---@field done boolean # it has arrived, was stopped, or had no path yet
+---@field path astar.Path|astar.PlanePath|nil # what it follows, or followed to its end; nil if stopped or without one
+---@field left number # how far it is to the end of the path; 0 when done
+local Follower = {}
+
+---Walks on for `dt` seconds, to the end of the path at most. Makes nothing for the collector. O(log #path).
+---@param dt number # finite and >= 0
+---@return number x
+---@return number y
+---@return number angle
+---@return boolean done
+function Follower:update(dt) end
+
+---Gives it a path to follow from now on, without a jump: where its place lies on the path it goes on from there,
+---else it first walks straight to where the path begins. O(#path).
+---@param path astar.Path|astar.PlanePath
+function Follower:go(path) end
+
+---Makes it stand where it is.
+function Follower:stop() end
+
+---The node (on a plane: the place) that it walks to next, or stands on: from there search for its next path.
+---O(log #path).
+---@return astar.Node|astar.Place
+---@nodiscard
+function Follower:ahead() end
+
+---A follower at the beginning of a path, which sets out with its first update; or one that stands at a node or place,
+---done, until it is given a path. O(#path).
+---@param path astar.Path|astar.PlanePath|astar.Node|astar.Place # a place is a table { x =, y = [, z =] }
+---@param speed number # distance a second; finite and >= 0
+---@return astar.Follower
+---@nodiscard
+local function follow(path, speed) end
+
+return follow

@@ -1,0 +1,287 @@
+-- What moves along a path: at its own speed, frame by frame, and onto a new path without a jump.
+--
+-- Always true of a follower that has a path: its place is path:at(along) once `lead` is 0; until then it walks
+-- straight to where the path begins, and `lead` is how far that still is.
+--
+-- Words: a *leg* is the straight way from a node of the path to the next one. On a map that wraps, a leg over the
+-- seam ends beyond the edge, though its node lies at the other side: a *crossing* is how far apart the two are.
+
+local Follower = {}
+Follower.__index = Follower
+
+local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
+local arctan = rawget(math, "atan2") or math.atan
+
+local HUGE = math.huge
+local MOST = 1.7976931348623157e308
+local NEAR = 1e-9       -- of the largest coordinate: how far beside a path still counts as on it
+local NONE = {}         -- the crossings of paths that have none
+
+---- Errors ------------------------------------------------------------------------------------------------
+
+local function describe(value)
+  if type(value) ~= "number" then return type(value) end
+  return value == value and ("%.14g"):format(value) or "nan"
+end
+
+-- A number from `low` on that is not infinite; if it is none, `where` says what should have been one.
+local function check_number(value, low, where)
+  if type(value) ~= "number" or not (value >= low and value < HUGE) then
+    local expected = low == 0 and "finite number >= 0" or "finite number"
+    error(("%s%s expected, got %s)"):format(where, expected, describe(value)), 3)
+  end
+end
+
+local function is_path(value)
+  return getmetatable(value) == "astar.path"
+end
+
+---- Legs --------------------------------------------------------------------------------------------------
+
+local function length_of(x, y, z)
+  local most = max(abs(x), abs(y), abs(z))
+  if most == 0 then return 0 end
+  if most == HUGE then return MOST end
+  x, y, z = x / most, y / most, z / most
+  return min(most * sqrt(x * x + y * y + z * z), MOST)
+end
+
+-- A part of the way from a to b; their difference may overflow.
+local function between(a, b, part)
+  local step = b - a
+  return abs(step) < HUGE and a + step * part or a * (1 - part) + b * part
+end
+
+-- The leg from node i of the points to the next: how far it goes along x, y and z.
+local function leg(points, crossings, i)
+  local at, crossing = 3 * i, crossings[i]
+  local x, y, z = points[at + 1] - points[at - 2], points[at + 2] - points[at - 1], points[at + 3] - points[at]
+  if crossing then return x + crossing.x, y + crossing.y, z end
+  return x, y, z
+end
+
+-- Where the leg from node i really ends, by the path itself: halving finds how far along that is.
+local function measure(path, i, along, longest)
+  local low, high = along, along + longest
+  for _ = 1, 60 do
+    local middle = low + (high - low) / 2
+    local _, _, _, index = path:at(middle)
+    if index > i then high = middle else low = middle end
+  end
+  return high - along
+end
+
+-- The crossings of a path by the node that each begins at. Only a leg over a seam is shorter than the distance of
+-- its nodes, so most paths are done with their length.
+local function crossings_of(path, points, near)
+  local count, straight, along = #points / 3, 0, 0
+  for i = 1, count - 1 do straight = straight + length_of(leg(points, NONE, i)) end
+  if straight <= path.length * (1 + NEAR) then return NONE end
+
+  local crossings = {}
+  for i = 1, count - 1 do
+    local wide, high, tall = leg(points, NONE, i)
+    local length = length_of(wide, high, tall)
+    local from_x, from_y = points[3 * i - 2], points[3 * i - 1]
+    local x, y, _, index = path:at(along + length / 2)
+    local as_seen = index == i and abs(from_x + wide / 2 - x) <= near and abs(from_y + high / 2 - y) <= near
+    if length > 0 and not as_seen then
+      length = measure(path, i, along, length)
+      x, y = path:at(along + length / 2)
+      crossings[i] = { x = 2 * (x - from_x) - wide, y = 2 * (y - from_y) - high }
+    end
+    along = along + length
+  end
+  return crossings
+end
+
+-- How far along the path the place first lies on it, or nil.
+local function find(points, crossings, near, x, y, z)
+  local count, along = #points / 3, 0
+  for i = 1, max(count - 1, 1) do
+    local wide, high, tall = 0, 0, 0
+    if count > 1 then wide, high, tall = leg(points, crossings, i) end
+    local from_x, from_y, from_z = x - points[3 * i - 2], y - points[3 * i - 1], z - points[3 * i]
+    local square, part = wide * wide + high * high + tall * tall, 0
+    if square > 0 then part = max(0, min(1, (from_x * wide + from_y * high + from_z * tall) / square)) end
+    local length = length_of(wide, high, tall)
+    local off_x, off_y, off_z = from_x - part * wide, from_y - part * high, from_z - part * tall
+    if abs(off_x) <= near and abs(off_y) <= near and abs(off_z) <= near then
+      return along + part * length
+    end
+    along = along + length
+  end
+  return nil
+end
+
+---- Routes ------------------------------------------------------------------------------------------------
+
+-- A route is a path as its follower walks it:
+--   path, length    the path and its length
+--   points          where its nodes lie: { x1, y1, z1, x2, ... }
+--   crossings       see crossings_of
+--   along           how far along the path it is; 0 while it is not yet there
+--   lead            how far it still is to the beginning of the path
+--   direction       the angle of that straight way, or nil if it goes straight up or down
+--   beyond          there, the crossing to the other side of the map; nil if it is not near a seam
+--   turned          the last leg that gave the angle
+
+-- The largest coordinate of the points and the place.
+local function size_of(points, x, y, z)
+  local size = max(abs(x), abs(y), abs(z))
+  for i = 1, #points do
+    local value = abs(points[i])
+    if value > size then size = value end
+  end
+  return size
+end
+
+-- The crossing of where a follower is on its route: its place has the same place at the other side of the map.
+local function crossing_at(route)
+  if route.lead > 0 then return route.beyond end
+  local _, _, _, index = route.path:at(route.along)
+  return route.crossings[index]
+end
+
+local function is_at_node(route, i, x, y, z)
+  local points = route.points
+  return x == points[3 * i - 2] and y == points[3 * i - 1] and z == points[3 * i]
+end
+
+-- The direction of the first leg that has one, of those from one to another in steps of 1 or -1; or nil.
+local function direction_of(route, from, to, step)
+  for i = from, to, step do
+    local x, y = leg(route.points, route.crossings, i)
+    if x ~= 0 or y ~= 0 then return arctan(y, x) end
+  end
+  return nil
+end
+
+---- Followers ---------------------------------------------------------------------------------------------
+
+-- Gives it a path: from where it is, it goes on there if it is on the path, else straight to the beginning.
+-- On a map that wraps, being at the same place at the other side of the map is as good.
+local function set_out(follower, path)
+  local x, y, z = follower.x, follower.y, follower.z
+  local points = path:points(3)
+  local near = NEAR * size_of(points, x, y, z)
+  local crossings = crossings_of(path, points, near)
+  local beyond = follower._route and crossing_at(follower._route)
+
+  local lead, direction = 0, nil
+  local along = find(points, crossings, near, x, y, z)
+  if not along and beyond then along = find(points, crossings, near, x - beyond.x, y - beyond.y, z) end
+  if along then
+    x, y, z = path:at(along)
+  else
+    along = 0
+    lead = length_of(points[1] - x, points[2] - y, points[3] - z)
+    if beyond then
+      local other = length_of(points[1] - (x - beyond.x), points[2] - (y - beyond.y), points[3] - z)
+      if other < lead then
+        lead, x, y = other, x - beyond.x, y - beyond.y
+        beyond = { x = -beyond.x, y = -beyond.y }
+      end
+    end
+    if points[1] ~= x or points[2] ~= y then direction = arctan(points[2] - y, points[1] - x) end
+  end
+
+  local _, _, _, index = path:at(along)
+  local length = path.length
+  follower._route = {
+    path = path, length = length, points = points, crossings = crossings,
+    along = along, lead = lead, direction = direction, beyond = beyond, turned = index - 1,
+  }
+  follower.path = path
+  follower.x, follower.y, follower.z = x, y, z
+  follower.left = min(lead + max(length - along, 0), MOST)
+  follower.done = false
+end
+
+---Walks on for `dt` seconds.
+function Follower:update(dt)
+  check_number(dt, 0, "bad argument #1 to 'update' (")
+  local speed = self.speed
+  check_number(speed, 0, "bad speed of a follower (")
+  if self.done then return self.x, self.y, self.angle, true end
+
+  local route, step = self._route, (speed + 0.0) * dt
+  local lead = route.lead
+  if lead > 0 and step > 0 then self.angle = route.direction or self.angle end
+  if step < lead then
+    local points, part = route.points, step / lead
+    self.x = between(self.x, points[1], part)
+    self.y = between(self.y, points[2], part)
+    self.z = between(self.z, points[3], part)
+    route.lead = lead - step
+    self.left = min(route.lead + route.length, MOST)
+    return self.x, self.y, self.angle, false
+  end
+
+  route.lead = 0
+  step = step - lead
+  local along = min(route.along + step, route.length)
+  route.along = along
+  local x, y, z, index = route.path:at(along)
+  if step > 0 then
+    local last = is_at_node(route, index, x, y, z) and index - 1 or index
+    self.angle = direction_of(route, last, route.turned + 1, -1) or self.angle
+    route.turned = max(route.turned, last)
+  end
+  self.x, self.y, self.z = x, y, z
+  self.left = route.length - along
+  self.done = self.left <= 0
+  return x, y, self.angle, self.done
+end
+
+---Gives it a path to follow from now on.
+function Follower:go(path)
+  if not is_path(path) then
+    error(("bad argument #1 to 'go' (path expected, got %s)"):format(describe(path)), 2)
+  end
+  set_out(self, path)
+end
+
+---Makes it stand where it is.
+function Follower:stop()
+  self.path, self.left, self.done = nil, 0, true
+end
+
+---The node that it walks towards, or stands on.
+function Follower:ahead()
+  local route = self._route
+  if not route then return self._place end
+  if route.lead > 0 then return route.path[1] end
+  local _, _, _, index = route.path:at(route.along)
+  if index < #route.path and not is_at_node(route, index, self.x, self.y, self.z) then index = index + 1 end
+  return route.path[index]
+end
+
+---- The module --------------------------------------------------------------------------------------------
+
+---A follower at the beginning of a path, or one that stands at a place.
+local function follow(path, speed)
+  local walks = is_path(path)
+  if not (walks or type(path) == "table" or getmetatable(path) == "astar.node") then
+    error(("bad argument #1 to 'follow' (path, node or place expected, got %s)"):format(describe(path)), 2)
+  end
+  check_number(speed, 0, "bad argument #2 to 'follow' (")
+
+  local follower = setmetatable({ speed = speed, angle = 0, left = 0, done = true }, Follower)
+  if walks then
+    follower.x, follower.y, follower.z = path:at(0)
+    set_out(follower, path)
+    follower.angle = direction_of(follower._route, 1, #path - 1, 1) or 0
+    return follower
+  end
+
+  local x, y, z = path.x, path.y, path.z
+  if z == nil then z = 0 end
+  check_number(x, -MOST, "bad argument #1 to 'follow' (x: ")
+  check_number(y, -MOST, "bad argument #1 to 'follow' (y: ")
+  check_number(z, -MOST, "bad argument #1 to 'follow' (z: ")
+  follower.x, follower.y, follower.z, follower._place = x + 0.0, y + 0.0, z + 0.0, path
+  return follower
+end
+
+return follow

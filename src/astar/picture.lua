@@ -1,0 +1,827 @@
+-- Pictures of spaces, searches and paths: what is to be seen, in layers, told to a canvas. astar.svg and astar.draw are
+-- the canvases.
+--
+-- A canvas has these methods; places are in the picture's coordinates (the space's own, or what `project` makes of them),
+-- colours are { r, g, b, a }, and radii, widths and heights of texts count in pixels on the screen:
+--
+--   canvas:shape(shape, x, y, size, colour)               fills a convex shape: flat corners around its middle, scaled
+--   canvas:polygon(points, fill, stroke, width)           any simple polygon; fill or stroke may be nil
+--   canvas:line(points, colour, width)                    through flat points, with round joins and ends
+--   canvas:disc(x, y, radius, fill, stroke, width)        stroke may be nil
+--   canvas:label(x, y, text, colour, size, align, dx, dy, halo)
+--                                     centred on the place, or to the right of it ("left"); shifted; halo: a rim, or nil
+--
+-- A layer's paint(canvas, view) paints what meets the view { x1, y1, x2, y2, scale }, with scale in pixels per unit.
+
+local theme = require "astar.theme"
+
+local picture = {}
+
+local floor, ceil, max, min, sqrt, huge = math.floor, math.ceil, math.max, math.min, math.sqrt, math.huge
+
+-- Cells smaller than this, in pixels, are drawn without gaps; labels need so much room.
+local SMALLEST_WITH_GAP, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM = 9, 26, 46
+
+picture.options = {
+  search = true, current = true, path = true, paths = true, labels = true, tree = true, rays = true, marks = true,
+  layers = true, project = true, theme = true,
+}
+
+---- Small things ---------------------------------------------------------------------------------------------
+
+-- "grid", "graph", "plane", "search" or "path" for objects of the module, else nil.
+local function kind_of(value)
+  return type(value) == "userdata" and tostring(value):match("^%a+") or nil
+end
+
+-- Whether a node, or a place of a plane, can be asked: a removed node cannot.
+local function is_there(node)
+  return type(node) == "table" or not tostring(node):find(" (removed)", 1, true)
+end
+
+-- A number that stays with an object, so that keys can tell objects apart.
+local numbers, last_number = setmetatable({}, { __mode = "k" }), 0
+local function number_of(object)
+  if object == nil or object == false then return 0 end
+  if not numbers[object] then
+    last_number = last_number + 1
+    numbers[object] = last_number
+  end
+  return numbers[object]
+end
+
+local function meets(view, x1, y1, x2, y2)
+  return x2 >= view.x1 and x1 <= view.x2 and y2 >= view.y1 and y1 <= view.y2
+end
+
+-- Costs as people read them: 7, 7.2, 1234.
+local function short(value)
+  if value == huge then return "∞" end
+  local tenths = floor(value * 10 + 0.5)
+  if value >= 1000 or tenths % 10 == 0 then return ("%.0f"):format(value) end
+  return ("%.1f"):format(tenths / 10)
+end
+
+local LABELS = { "name", "id", "g", "h", "f" }
+local ALL_LABELS = { name = true, g = true, h = true, f = true }
+
+-- Which labels an option names, as a set; nil for none.
+local function wanted_labels(option)
+  if not option then return nil end
+  if option == true then return ALL_LABELS end
+  if type(option) ~= "table" then error("option 'labels': true or an array expected, got " .. type(option), 0) end
+  local set, known = {}, {}
+  for _, name in ipairs(LABELS) do known[name] = true end
+  for _, name in ipairs(option) do
+    if not known[name] then error("option 'labels': there is no label '" .. tostring(name) .. "'", 0) end
+    set[name] = true
+  end
+  return next(set) and set or nil
+end
+
+---- Where cells lie -----------------------------------------------------------------------------------------
+
+-- The place of a cell from its column and row without asking the map: two steps and, for hexagons, how far every other
+-- column or row is shifted.
+local function survey(map)
+  local width, height = map.width, map.height
+  local function place(col, row)
+    local cell = map:cell(min(col, width), min(row, height))
+    return cell.x, cell.y
+  end
+  local function along(x0, y0, x1, y1, x2, y2, count)
+    local ux, uy = (x2 - x0) / 2, (y2 - y0) / 2
+    if count < 3 then ux, uy = x1 - x0, y1 - y0 end
+    return ux, uy, x1 - x0 - ux, y1 - y0 - uy
+  end
+  local x, y = place(1, 1)
+  local lay = { x = x, y = y, map = map, width = width, height = height }
+  local x1, y1 = place(2, 1)
+  local x2, y2 = place(3, 1)
+  lay.ux, lay.uy, lay.col_x, lay.col_y = along(x, y, x1, y1, x2, y2, width)
+  x1, y1 = place(1, 2)
+  x2, y2 = place(1, 3)
+  lay.vx, lay.vy, lay.row_x, lay.row_y = along(x, y, x1, y1, x2, y2, height)
+
+  local outline = map:outline(1, 1)
+  lay.shape, lay.reach_x, lay.reach_y = {}, 0, 0
+  for i = 1, #outline, 2 do
+    local dx, dy = outline[i] - x, outline[i + 1] - y
+    lay.shape[i], lay.shape[i + 1] = dx, dy
+    lay.reach_x, lay.reach_y = max(lay.reach_x, dx), max(lay.reach_y, dy)
+  end
+  -- One column or row has no second to measure the step by.
+  if width == 1 then lay.ux, lay.uy = 2 * lay.reach_x, 0 end
+  if height == 1 then lay.vx, lay.vy = 0, 2 * lay.reach_y end
+  lay.size = 2 * min(lay.reach_x, lay.reach_y)
+  return lay
+end
+
+local function place_of(lay, col, row)
+  local x = lay.x + (col - 1) * lay.ux + (row - 1) * lay.vx
+  local y = lay.y + (col - 1) * lay.uy + (row - 1) * lay.vy
+  if col % 2 == 0 then x, y = x + lay.col_x, y + lay.col_y end
+  if row % 2 == 0 then x, y = x + lay.row_x, y + lay.row_y end
+  return x, y
+end
+
+-- Columns and rows that may meet a view: col, row, width, height, or nil where none does.
+local function seen_cells(lay, view)
+  local det = lay.ux * lay.vy - lay.uy * lay.vx
+  local first_col, last_col, first_row, last_row = huge, -huge, huge, -huge
+  for corner = 0, 3 do
+    local dx = (corner % 2 == 0 and view.x1 or view.x2) - lay.x
+    local dy = (corner < 2 and view.y1 or view.y2) - lay.y
+    local col, row = (dx * lay.vy - dy * lay.vx) / det, (dy * lay.ux - dx * lay.uy) / det
+    first_col, last_col = min(first_col, col), max(last_col, col)
+    first_row, last_row = min(first_row, row), max(last_row, row)
+  end
+  local col, row = max(1, floor(first_col)), max(1, floor(first_row))
+  local to_col, to_row = min(lay.width, ceil(last_col) + 2), min(lay.height, ceil(last_row) + 2)
+  if col > to_col or row > to_row then return nil end
+  return col, row, to_col - col + 1, to_row - row + 1
+end
+
+---- A picture ------------------------------------------------------------------------------------------------
+
+local Picture = {}
+Picture.__index = Picture
+
+-- The search to show, or nil: a closed one has nothing to tell.
+local function search_of(self)
+  local search = self.asked.search
+  if not search then return nil end
+  if kind_of(search) ~= "search" then error("option 'search': search expected, got " .. type(search), 0) end
+  return search.status ~= "closed" and search or nil
+end
+
+local function search_key(self)
+  local search = search_of(self)
+  if not search then return "" end
+  return ("%d/%d/%s/%d"):format(number_of(search), search.expanded, search.status, number_of(search.start))
+end
+
+-- Where a node, a place or a point of a table lies in the picture.
+local function project(self, x, y, z)
+  local by = self.asked.project
+  if by then return by(x, y, z or 0) end
+  return x, y
+end
+
+local function place(self, node)
+  return project(self, node.x, node.y, node.z)
+end
+
+local function current_of(self)
+  local current = self.asked.current
+  if current == nil then
+    local search = search_of(self)
+    current = search and search.status ~= "found" and search.expanded > 0 and search.current or nil
+  end
+  return current or nil
+end
+
+---- Waypoints and links, remembered as long as the space stays as it is ----
+
+-- Waypoints of a graph, or those beside the cells of a grid.
+local function waypoints_of(self)
+  if self.waypoints_version == self.space.version then return self.waypoints end
+  local list = {}
+  if self.kind == "graph" then
+    for node in self.space:nodes() do list[#list + 1] = node end
+  elseif self.kind == "grid" then
+    local cells = self.space.width * self.space.height
+    local left, id = #self.space - cells, cells
+    while left > 0 do
+      id = id + 1
+      local node = self.space:node(id)
+      if node then list[#list + 1], left = node, left - 1 end
+    end
+  end
+  self.waypoints, self.waypoints_version = list, self.space.version
+  return list
+end
+
+local function links_of(self)
+  if self.links_version == self.space.version then return self.links end
+  local list = {}
+  for a, b, _, props in self.space:links() do
+    list[#list + 1] = { a, b, oneway = props and props.oneway, terrain = props and props.terrain }
+  end
+  self.links, self.links_version = list, self.space.version
+  return list
+end
+
+-- The radius of waypoints: smaller where they lie close together.
+local function node_size(self, view)
+  local list = waypoints_of(self)
+  if self.kind == "grid" then return min(self.theme.node_size, 0.3 * self.lay.size * view.scale) end
+  local x1, y1, x2, y2 = self:bounds()
+  local room = sqrt((x2 - x1) * (y2 - y1) / max(1, #list))
+  return max(1, min(self.theme.node_size, 0.22 * room * view.scale)), room * view.scale
+end
+
+---- Layers: the ground -----------------------------------------------------------------------------------------
+
+-- What one of the module's iterators gives, in arrays. LuaJIT would lay traces round each call of such an iterator, hundreds
+-- of them; with this loop left out, those that paint are compiled.
+local first, second, third, fourth = {}, {}, {}, {}
+local function gather(following, state)
+  local n = 0
+  for a, b, c, d in following, state do
+    n = n + 1
+    first[n], second[n], third[n], fourth[n] = a, b, c, d or false
+  end
+  return n
+end
+
+local jit = rawget(_G, "jit")
+if jit then jit.off(gather) end
+
+local function paint_cells(self, canvas, view)
+  local lay, colours = self.lay, self.theme
+  local col, row, width, height = seen_cells(lay, view)
+  if not col then return end
+  local size = lay.size * view.scale >= SMALLEST_WITH_GAP and 1 - colours.gap_share or 1
+  local shape = lay.shape
+  for i = 1, gather(self.space:tiles(col, row, width, height)) do
+    local x, y = place_of(lay, first[i], second[i])
+    canvas:shape(shape, x, y, size, colours:of_terrain(third[i], fourth[i]))
+  end
+end
+
+-- With a projection the corners move, each cell in its own way.
+local function paint_projected_cells(self, canvas, view)
+  local lay, colours = self.lay, self.theme
+  local size = 1 - colours.gap_share
+  for c, r, terrain, blocked, z in self.space:tiles() do
+    local x, y = place_of(lay, c, r)
+    local points = {}
+    local x1, y1, x2, y2 = huge, huge, -huge, -huge
+    for i = 1, #lay.shape, 2 do
+      local px, py = project(self, x + lay.shape[i] * size, y + lay.shape[i + 1] * size, z)
+      points[i], points[i + 1] = px, py
+      x1, y1, x2, y2 = min(x1, px), min(y1, py), max(x2, px), max(y2, py)
+    end
+    if meets(view, x1, y1, x2, y2) then canvas:polygon(points, colours:of_terrain(terrain, blocked)) end
+  end
+end
+
+-- Corners as the picture has them.
+local function projected(self, points)
+  if not self.asked.project then return points end
+  local result = {}
+  for i = 1, #points, 2 do result[i], result[i + 1] = project(self, points[i], points[i + 1], 0) end
+  return result
+end
+
+local function box_of(points)
+  local x1, y1, x2, y2 = huge, huge, -huge, -huge
+  for i = 1, #points, 2 do
+    local x, y = points[i], points[i + 1]
+    x1, y1, x2, y2 = min(x1, x), min(y1, y), max(x2, x), max(y2, y)
+  end
+  return x1, y1, x2, y2
+end
+
+local function paint_plane(self, canvas)
+  local b = self.space.bounds
+  if not b then return end
+  canvas:polygon(projected(self, { b[1], b[2], b[3], b[2], b[3], b[4], b[1], b[4] }), self.theme.ground)
+end
+
+local function paint_obstacles(self, canvas, view)
+  local colours = self.theme
+  for rock in self.space:obstacles() do
+    local outlines = { rock:points() }
+    for i, points in ipairs(outlines) do
+      points = projected(self, points)
+      if meets(view, box_of(points)) then
+        canvas:polygon(points, i == 1 and colours.obstacle or colours.ground, colours.outline, colours.outline_size)
+      end
+    end
+  end
+end
+
+---- Layers: walls and links --------------------------------------------------------------------------------
+
+-- The corners that two neighbouring cells share: an edge of four numbers, or one corner of two.
+local function shared_corners(lay, a, b)
+  local near = lay.size * 1e-3
+  local result = {}
+  local ax, ay = place_of(lay, a.col, a.row)
+  local bx, by = place_of(lay, b.col, b.row)
+  local shape = lay.shape
+  for i = 1, #shape, 2 do
+    for k = 1, #shape, 2 do
+      local x, y = ax + shape[i], ay + shape[i + 1]
+      if math.abs(x - bx - shape[k]) < near and math.abs(y - by - shape[k + 1]) < near then
+        result[#result + 1], result[#result + 2] = x, y
+      end
+    end
+  end
+  return result
+end
+
+local function paint_walls(self, canvas, view)
+  local lay, colours = self.lay, self.theme
+  local width = min(colours.wall_size, 0.2 * lay.size * view.scale)
+  for a, b in self.space:walls() do
+    local points = shared_corners(lay, a, b)
+    if #points >= 2 and meets(view, box_of(points)) then
+      points = projected(self, points)
+      if #points == 4 then
+        canvas:line(points, colours.wall, width)
+      else
+        canvas:disc(points[1], points[2], 0.8 * width, colours.wall)
+      end
+    end
+  end
+end
+
+-- The state in which a link shows: that of the end of which less is known.
+local function link_colour(self, search, current, a, b)
+  local colours = self.theme
+  if not search then return colours.link end
+  local one, other = search:state(a), search:state(b)
+  if one == "excluded" or other == "excluded" then return colours.excluded end
+  if one == "none" or other == "none" then return colours.link end
+  if a == current or b == current then return colours.current end
+  if one == "open" or other == "open" then return colours.open end
+  return colours.closed
+end
+
+-- A head on a line, in pixels long, at a share of its length.
+local function paint_arrow(canvas, view, x1, y1, x2, y2, share, long, colour)
+  local dx, dy = x2 - x1, y2 - y1
+  local length = sqrt(dx * dx + dy * dy)
+  if length * view.scale < 1.5 * long then return end
+  dx, dy = dx / length * long / view.scale, dy / length * long / view.scale
+  local x, y = x1 + (x2 - x1) * share + dx / 2, y1 + (y2 - y1) * share + dy / 2
+  canvas:polygon({ x, y, x - dx - dy * 0.5, y - dy + dx * 0.5, x - dx + dy * 0.5, y - dy - dx * 0.5 }, colour)
+end
+
+local function paint_links(self, canvas, view)
+  local colours = self.theme
+  local search, current = search_of(self), current_of(self)
+  local radius = node_size(self, view)
+  local width = max(0.5, min(colours.link_size, radius / 2))
+  for _, link in ipairs(links_of(self)) do
+    local a, b = link[1], link[2]
+    local x1, y1 = place(self, a)
+    local x2, y2 = place(self, b)
+    if meets(view, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) then
+      local points = { x1, y1, x2, y2 }
+      if link.terrain then canvas:line(points, colours:of_terrain(link.terrain), 3.5 * width) end
+      local colour = link_colour(self, search, current, a, b)
+      canvas:line(points, colour, width)
+      if link.oneway then paint_arrow(canvas, view, x1, y1, x2, y2, 0.6, 1.6 * radius, colour) end
+    end
+  end
+end
+
+---- Layers: what a search knows ------------------------------------------------------------------------------
+
+local function paint_cell_states(self, canvas, view)
+  local search = search_of(self)
+  if not search then return end
+  local lay, colours = self.lay, self.theme
+  local share = lay.size * view.scale >= SMALLEST_WITH_GAP and colours.state_share or 1
+  local left, top = view.x1 - lay.reach_x, view.y1 - lay.reach_y
+  local right, bottom = view.x2 + lay.reach_x, view.y2 + lay.reach_y
+  local shape, project_by = lay.shape, self.asked.project
+  for i = 1, gather(search:tiles()) do
+    local col, row, state = first[i], second[i], third[i]
+    local x, y = place_of(lay, col, row)
+    if project_by then x, y = project_by(x, y, self.space:cell(col, row).z) end
+    if x >= left and x <= right and y >= top and y <= bottom then
+      canvas:shape(shape, x, y, share, colours[state])
+    end
+  end
+  local current = current_of(self)
+  if current and current.col then
+    local x, y = place(self, current)
+    canvas:shape(shape, x, y, share, colours.current)
+  end
+end
+
+local function paint_waypoints(self, canvas, view)
+  local colours = self.theme
+  local search, current = search_of(self), current_of(self)
+  local radius = node_size(self, view)
+  local rim = max(0.5, radius * 0.25)
+  local pad = 2 * radius / view.scale
+  for _, node in ipairs(waypoints_of(self)) do
+    local x, y = place(self, node)
+    if meets(view, x - pad, y - pad, x + pad, y + pad) then
+      local state = search and search:state(node) or "none"
+      local fill = node == current and colours.current or colours[state]
+      if node.blocked then fill = colours.excluded end
+      if node.terrain ~= "default" then canvas:disc(x, y, 1.75 * radius, colours:of_terrain(node.terrain)) end
+      canvas:disc(x, y, radius, fill, colours.casing, rim)
+    end
+  end
+end
+
+local function paint_places(self, canvas, view)
+  local search = search_of(self)
+  if not search then return end
+  local colours, current = self.theme, current_of(self)
+  for at, state in search:nodes() do
+    local x, y = project(self, at.x, at.y)
+    if meets(view, x, y, x, y) then canvas:disc(x, y, colours.place_size, colours[state], colours.casing, 1) end
+  end
+  if current then
+    local x, y = project(self, current.x, current.y)
+    canvas:disc(x, y, colours.place_size * 1.3, colours.current, colours.casing, 1)
+  end
+end
+
+local function paint_tree(self, canvas, view)
+  local search = search_of(self)
+  if not search or not self.asked.tree then return end
+  for node, state in search:nodes() do
+    local parent = state ~= "excluded" and search:parent(node)
+    if parent then
+      local x1, y1 = place(self, parent)
+      local x2, y2 = place(self, node)
+      if meets(view, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) then
+        canvas:line({ x1, y1, x2, y2 }, self.theme.tree, self.theme.tree_size)
+      end
+    end
+  end
+end
+
+local function paint_rays(self, canvas, view)
+  local search = search_of(self)
+  if not search or not self.asked.rays then return end
+  local colours = self.theme
+  for x1, y1, x2, y2, hit in search:rays() do
+    local points = projected(self, { x1, y1, x2, y2 })
+    if meets(view, box_of(points)) then
+      canvas:line(points, hit and colours.ray_hit or colours.ray, colours.ray_size)
+    end
+  end
+end
+
+---- Layers: routes -------------------------------------------------------------------------------------------
+
+-- Calls visit(path, colour) for each path to show.
+local function each_path(self, visit)
+  local asked = self.asked
+  local function show(path, colour)
+    if kind_of(path) ~= "path" then error("option 'paths': path expected, got " .. type(path), 0) end
+    visit(path, colour or self.theme.route)
+  end
+  for _, entry in ipairs(asked.paths or {}) do
+    if type(entry) == "table" then
+      show(entry.path, entry.colour and theme.colour(entry.colour, "option 'paths': colour"))
+    else
+      show(entry)
+    end
+  end
+  if asked.path then show(asked.path) end
+end
+
+-- The way from a to b by which a path that goes over the seam of a map is shortest: what is to be added to b, or nil.
+local function over_seam(lay, dx, dy)
+  local best, add_x, add_y = dx * dx + dy * dy
+  for i = -1, 1 do
+    for k = -1, 1 do
+      local x = i * lay.width * lay.ux + k * lay.height * lay.vx
+      local y = i * lay.width * lay.uy + k * lay.height * lay.vy
+      local square = (dx + x) ^ 2 + (dy + y) ^ 2
+      if square < 0.999 * best then best, add_x, add_y = square, x, y end
+    end
+  end
+  return add_x, add_y
+end
+
+-- The lines of a path in the picture: more than one where it goes over the seam of a map that wraps.
+local function lines_of(self, path)
+  local flat = path:points(3)
+  local straight = 0
+  for i = 4, #flat, 3 do
+    straight = straight + sqrt((flat[i] - flat[i - 3]) ^ 2 + (flat[i + 1] - flat[i - 2]) ^ 2 + (flat[i + 2] - flat[i - 1]) ^ 2)
+  end
+  local wraps = self.lay and straight > path.length * (1 + 1e-9)
+
+  local lines, line = {}, {}
+  local function add(x, y, z)
+    line[#line + 1], line[#line + 2] = project(self, x, y, z)
+  end
+  for i = 1, #flat, 3 do
+    local x, y, z = flat[i], flat[i + 1], flat[i + 2]
+    if wraps and i > 1 then
+      local px, py = flat[i - 3], flat[i - 2]
+      local add_x, add_y = over_seam(self.lay, x - px, y - py)
+      if add_x then
+        add((px + x + add_x) / 2, (py + y + add_y) / 2, z)
+        lines[#lines + 1], line = line, {}
+        add((px - add_x + x) / 2, (py - add_y + y) / 2, z)
+      end
+    end
+    add(x, y, z)
+  end
+  lines[#lines + 1] = line
+  return lines
+end
+
+local function paint_paths(self, canvas, view)
+  local colours = self.theme
+  each_path(self, function(path, colour)
+    for _, line in ipairs(lines_of(self, path)) do
+      if #line >= 4 and meets(view, box_of(line)) then
+        canvas:line(line, colours.casing, colours.route_size + 2.5)
+        canvas:line(line, colour, colours.route_size)
+      end
+    end
+  end)
+end
+
+-- A rim around a cell that has its numbers in the middle, else a disc.
+local function paint_end(self, canvas, view, colour, x, y, z)
+  local lay, width = self.lay, 0.06
+  if lay and self.asked.labels and not self.asked.project and lay.size * view.scale >= SMALLEST_WITH_LABEL then
+    local points = {}
+    for i = 1, #lay.shape, 2 do
+      points[i], points[i + 1] = x + lay.shape[i] * (1 - width), y + lay.shape[i + 1] * (1 - width)
+    end
+    canvas:polygon(points, nil, colour, width * lay.size * view.scale)
+    return
+  end
+  x, y = project(self, x, y, z)
+  canvas:disc(x, y, self.theme.end_size, colour, self.theme.casing, 2)
+end
+
+-- Start and goal of the search, else those of the paths.
+local function paint_ends(self, canvas, view)
+  local colours, search = self.theme, search_of(self)
+  if search then
+    local start, goal = search.start, search.goal
+    if start and is_there(start) then paint_end(self, canvas, view, colours.start, start.x, start.y, start.z) end
+    if goal and is_there(goal) then paint_end(self, canvas, view, colours.goal, goal.x, goal.y, goal.z) end
+    return
+  end
+  each_path(self, function(path)
+    local flat = path:points(3)
+    paint_end(self, canvas, view, colours.start, flat[1], flat[2], flat[3])
+    paint_end(self, canvas, view, colours.goal, flat[#flat - 2], flat[#flat - 1], flat[#flat])
+  end)
+end
+
+local function paint_marks(self, canvas, view)
+  local colours = self.theme
+  for i, mark in ipairs(self.asked.marks or {}) do
+    local x, y = tonumber(mark.x or mark[1]), tonumber(mark.y or mark[2])
+    if not x or not y then error(("option 'marks': mark %d: x and y expected"):format(i), 0) end
+    x, y = project(self, x, y, mark.z or 0)
+    if meets(view, x, y, x, y) then
+      local colour = mark.colour and theme.colour(mark.colour, ("option 'marks': mark %d: colour"):format(i)) or colours.mark
+      local radius = mark.radius or colours.mark_size
+      canvas:disc(x, y, radius, colour, colours.casing, 2)
+      if mark.label then
+        local ink = theme.is_light(colour) and colours.ink or colours.text
+        canvas:label(x, y, tostring(mark.label), ink, 1.35 * radius, "middle", 0, 0)
+      end
+    end
+  end
+end
+
+---- Layers: texts -----------------------------------------------------------------------------------------------
+
+-- In a cell: f large in the middle, g above it to the left, h to the right, the name below; a single one in the middle.
+local function label_cell(self, canvas, view, wanted, node, fill, cost, estimate)
+  local x, y = place(self, node)
+  local side = self.lay.size * view.scale
+  if not meets(view, x - self.lay.reach_x, y - self.lay.reach_y, x + self.lay.reach_x, y + self.lay.reach_y) then return end
+  local ink = theme.is_light(fill) and self.theme.ink or self.theme.text
+  local texts, count = {}, 0
+  local function set(key, text)
+    if wanted[key] and text then texts[key], count = text, count + 1 end
+  end
+  set("name", node.name)
+  set("id", tostring(node.id))
+  if cost then
+    set("g", short(cost))
+    set("h", short(estimate))
+    set("f", short(cost + estimate))
+  end
+  local function put(key, dx, dy, size)
+    if not texts[key] then return end
+    if count == 1 then dx, dy, size = 0, 0, 0.32 end
+    canvas:label(x, y, texts[key], ink, size * side, "middle", dx * side, dy * side)
+  end
+  if side < SMALLEST_WITH_SUM and texts.f then texts.g, texts.h, count = nil, nil, texts.name and 2 or 1 end
+  put("f", 0, 0.1, 0.26)
+  put("g", -0.23, -0.22, 0.16)
+  put("h", 0.23, -0.22, 0.16)
+  put("name", 0, texts.f and 0.27 or 0.05, 0.17)
+  put("id", 0, -0.33, 0.14)
+end
+
+-- Beside a waypoint: its name, below it f and the sum that it is, or those of the three that are wanted.
+local function label_waypoint(self, canvas, wanted, node, size, cost, estimate)
+  local x, y = place(self, node)
+  local rows = {}
+  local head = wanted.id and tostring(node.id) or ""
+  if wanted.name and node.name then head = head .. (head ~= "" and " " or "") .. node.name end
+  if head ~= "" then rows[1] = head end
+  if cost then
+    if wanted.f then rows[#rows + 1] = "f " .. short(cost + estimate) end
+    if wanted.g and wanted.h then
+      rows[#rows + 1] = short(cost) .. " + " .. short(estimate)
+    elseif wanted.g then
+      rows[#rows + 1] = "g " .. short(cost)
+    elseif wanted.h then
+      rows[#rows + 1] = "h " .. short(estimate)
+    end
+  end
+  if #rows > 0 then
+    local text, colours = table.concat(rows, "\n"), self.theme
+    canvas:label(x, y, text, colours.text, colours.label_size, "left", 2 * size, 0, colours.casing)
+  end
+end
+
+local function paint_labels(self, canvas, view)
+  local wanted = wanted_labels(self.asked.labels)
+  if not wanted then return end
+  local search, colours = search_of(self), self.theme
+  if self.kind == "grid" and self.lay.size * view.scale >= SMALLEST_WITH_LABEL then
+    local current = current_of(self)
+    if search then
+      for node, state, cost, estimate in search:nodes() do
+        if node.col then
+          local fill = node == current and colours.current or colours[state]
+          label_cell(self, canvas, view, wanted, node, fill, cost, estimate)
+        end
+      end
+    end
+    local col, row, width, height = seen_cells(self.lay, view)
+    if col and (wanted.name or wanted.id) then
+      for c, r, terrain, blocked in self.space:tiles(col, row, width, height) do
+        local node = self.space:cell(c, r)
+        if (wanted.id or node.name) and not (search and search:state(node) ~= "none") then
+          label_cell(self, canvas, view, wanted, node, colours:of_terrain(terrain, blocked))
+        end
+      end
+    end
+  end
+  if self.kind == "plane" then
+    if not search then return end
+    for at, _, cost, estimate in search:nodes() do
+      label_waypoint(self, canvas, wanted, { x = at.x, y = at.y }, colours.place_size, cost, estimate)
+    end
+    return
+  end
+  local size, room = node_size(self, view)
+  if room and room < SMALLEST_WITH_LABEL then return end
+  for _, node in ipairs(waypoints_of(self)) do
+    local x, y = place(self, node)
+    if meets(view, x, y, x, y) then
+      local cost = search and search:cost(node)
+      label_waypoint(self, canvas, wanted, node, size, cost, cost and search:estimate(node))
+    end
+  end
+end
+
+---- All layers ---------------------------------------------------------------------------------------------------
+
+-- In the order of painting: name, kinds of spaces that have it, whether sizes in pixels matter, what it depends on
+-- beside the theme ("space", "search", "paths"; "always": on what cannot be told), and how it is painted.
+local LAYERS = {
+  { "ground", "grid", false, { "space" }, function(self, canvas, view)
+    return (self.asked.project and paint_projected_cells or paint_cells)(self, canvas, view)
+  end },
+  { "ground", "plane", false, { "space" }, paint_plane },
+  { "obstacles", "plane", true, { "space" }, paint_obstacles },
+  { "states", "grid", false, { "search" }, paint_cell_states },
+  { "walls", "grid", true, { "space" }, paint_walls },
+  { "links", "graph grid", true, { "space", "search" }, paint_links },
+  { "rays", "plane", true, { "search" }, paint_rays },
+  { "tree", "graph grid plane", true, { "search" }, paint_tree },
+  { "nodes", "graph grid", true, { "space", "search" }, paint_waypoints },
+  { "paths", "graph grid plane", true, { "paths" }, paint_paths },
+  { "nodes", "plane", true, { "search" }, paint_places },
+  { "ends", "graph grid plane", true, { "space", "search", "paths" }, paint_ends },
+  { "marks", "graph grid plane", true, { "always" }, paint_marks },
+  { "labels", "graph grid plane", true, { "always" }, paint_labels },
+}
+
+local Layer = {}
+Layer.__index = Layer
+
+-- A text that changes when what the layer shows does (but for the view, which may matter too); false: it may have
+-- changed in ways that cannot be told.
+function Layer:key(view)
+  local of = self.picture
+  local asked = of.asked
+  if self.needs.always or asked.project then return false end
+  local parts = { of.theme_number }
+  if self.needs.space then parts[#parts + 1] = of.space.version end
+  if self.needs.search then
+    parts[#parts + 1] = search_key(of)
+    local current = asked.current
+    parts[#parts + 1] = type(current) == "table" and current.x .. "," .. current.y or number_of(current)
+    parts[#parts + 1] = tostring(asked.tree) .. tostring(asked.rays)
+  end
+  if self.needs.paths then each_path(of, function(path, colour)
+    parts[#parts + 1] = number_of(path) .. (type(colour) == "table" and table.concat(colour, ",") or tostring(colour))
+  end) end
+  if view and of.lay then parts[#parts + 1] = of.lay.size * view.scale >= SMALLEST_WITH_GAP and "near" or "far" end
+  return table.concat(parts, " ")
+end
+
+function Layer:paint(canvas, view)
+  return self.paint_by(self.picture, canvas, view)
+end
+
+local function make_layers(self)
+  local list = {}
+  for _, entry in ipairs(LAYERS) do
+    local name, kinds, sized, needs, paint_by = entry[1], entry[2], entry[3], entry[4], entry[5]
+    if kinds:find(self.kind, 1, true) then
+      local set = {}
+      for _, need in ipairs(needs) do set[need] = true end
+      list[#list + 1] = setmetatable({ picture = self, name = name, sized = sized, needs = set, paint_by = paint_by }, Layer)
+    end
+  end
+  return list
+end
+
+-- The layers that are asked for, in the order of painting. The same table, as long as they are the same.
+function Picture:layers()
+  local asked = self.asked
+  if not self.theme or not theme.is_current(self.theme, asked.theme) then
+    self.theme = theme.resolve(asked.theme)
+    self.theme_number = (self.theme_number or 0) + 1
+  end
+  local only = asked.layers
+  if not only then return self.all end
+  if type(only) ~= "table" then error("option 'layers': array of names expected, got " .. type(only), 0) end
+  local set, list = {}, {}
+  for _, name in ipairs(only) do
+    if not self.names[name] then error(("option 'layers': a %s has no layer '%s'"):format(self.kind, tostring(name)), 0) end
+    set[name] = true
+  end
+  for _, layer in ipairs(self.all) do
+    if set[layer.name] then list[#list + 1] = layer end
+  end
+  return list
+end
+
+-- x1, y1, x2, y2 of everything that the space holds, as the picture has it; of nothing 0, 0, 1, 1.
+function Picture:bounds()
+  if self.box and self.box_version == self.space.version and not self.asked.project then
+    return self.box[1], self.box[2], self.box[3], self.box[4]
+  end
+  local x1, y1, x2, y2 = huge, huge, -huge, -huge
+  local function include(x, y, z)
+    x, y = project(self, x, y, z)
+    x1, y1, x2, y2 = min(x1, x), min(y1, y), max(x2, x), max(y2, y)
+  end
+  local function include_points(points)
+    for i = 1, #points, 2 do include(points[i], points[i + 1], 0) end
+  end
+  if self.kind == "plane" then
+    local b = self.space.bounds
+    if b then
+      include_points { b[1], b[2], b[3], b[2], b[3], b[4], b[1], b[4] }
+    else
+      for rock in self.space:obstacles() do include_points(rock:points()) end
+    end
+  else
+    local lay = self.lay
+    if lay then
+      for _, col in ipairs { 1, min(2, lay.width), max(1, lay.width - 1), lay.width } do
+        for _, row in ipairs { 1, min(2, lay.height), max(1, lay.height - 1), lay.height } do
+          include_points(self.space:outline(col, row))
+        end
+      end
+    end
+    for _, node in ipairs(waypoints_of(self)) do include(node.x, node.y, node.z) end
+  end
+  if x1 > x2 then x1, y1, x2, y2 = 0, 0, 1, 1 end
+  -- What is one point, or one line, has room around it all the same.
+  local pad = x2 - x1 == 0 and y2 - y1 == 0 and 0.5 or 0
+  if x2 - x1 == 0 then pad = max(pad, (y2 - y1) / 20) end
+  if y2 - y1 == 0 then pad = max(pad, (x2 - x1) / 20) end
+  self.box, self.box_version = { x1 - pad, y1 - pad, x2 + pad, y2 + pad }, self.space.version
+  return self.box[1], self.box[2], self.box[3], self.box[4]
+end
+
+-- A picture of a graph, grid or plane. `asked` is the table of options, which is read anew each time; `name` is the
+-- function that was called for it, which its caller's mistakes are told of.
+function picture.new(space, asked, name)
+  local kind = kind_of(space)
+  if kind ~= "grid" and kind ~= "graph" and kind ~= "plane" then
+    error(("bad argument #1 to '%s' (graph, grid or plane expected, got %s)"):format(name, kind or type(space)), 3)
+  end
+  local self = setmetatable({ space = space, asked = asked, kind = kind, names = {} }, Picture)
+  if kind == "grid" then self.lay = survey(space) end
+  self.all = make_layers(self)
+  for _, layer in ipairs(self.all) do self.names[layer.name] = true end
+  return self
+end
+
+return picture

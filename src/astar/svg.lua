@@ -1,0 +1,194 @@
+-- Pictures of spaces, searches and paths as SVG texts.
+
+local picture = require "astar.picture"
+
+local floor, max = math.floor, math.max
+
+---- Writing ------------------------------------------------------------------------------------------------
+
+-- A number with at most two digits behind the point, and no more than it needs.
+local function digits(value)
+  local hundredths = floor(value * 100 + 0.5)
+  if hundredths % 100 == 0 then return ("%d"):format(hundredths / 100) end
+  return (("%.2f"):format(hundredths / 100):gsub("0+$", ""))
+end
+
+local function hex(colour)
+  return ("#%02x%02x%02x"):format(floor(colour[1] * 255 + 0.5), floor(colour[2] * 255 + 0.5), floor(colour[3] * 255 + 0.5))
+end
+
+-- The attribute of a colour: fill or stroke, and its opacity if it has one.
+local function paint_of(name, colour)
+  if not colour then return (' %s="none"'):format(name) end
+  local text = (' %s="%s"'):format(name, hex(colour))
+  if colour[4] < 1 then text = text .. (' %s-opacity="%s"'):format(name, digits(colour[4])) end
+  return text
+end
+
+local ENTITIES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
+
+-- XML knows no control characters, not even as entities.
+local function escape(text)
+  return (text:gsub("[%z\1-\8\11\12\14-\31\127]", "\239\191\189"):gsub('[&<>"]', ENTITIES))
+end
+
+---- The canvas ---------------------------------------------------------------------------------------------
+
+local Canvas = {}
+Canvas.__index = Canvas
+
+local function new_canvas(x, y, scale, margin)
+  return setmetatable({ x = x, y = y, scale = scale, margin = margin, lines = {} }, Canvas)
+end
+
+function Canvas:write(text)
+  self.lines[#self.lines + 1] = text
+end
+
+function Canvas:px(x, y)
+  return (x - self.x) * self.scale + self.margin, (y - self.y) * self.scale + self.margin
+end
+
+-- The points of a polyline as the data of a path.
+function Canvas:data(points)
+  local parts = {}
+  for i = 1, #points, 2 do
+    local x, y = self:px(points[i], points[i + 1])
+    parts[#parts + 1] = (i == 1 and "M" or "L") .. digits(x) .. " " .. digits(y)
+  end
+  return table.concat(parts)
+end
+
+-- Shapes of one colour become one path, as long as nothing else comes between.
+function Canvas:shape(shape, x, y, size, colour)
+  local shapes = self.shapes
+  if not shapes then
+    shapes = { order = {} }
+    self.shapes = shapes
+  end
+  local list = shapes[colour]
+  if not list then
+    list = {}
+    shapes[colour] = list
+    shapes.order[#shapes.order + 1] = colour
+  end
+  if self.last_shape ~= shape or self.last_size ~= size then
+    local parts = {}
+    for i = 3, #shape, 2 do
+      local dx, dy = (shape[i] - shape[i - 2]) * size * self.scale, (shape[i + 1] - shape[i - 1]) * size * self.scale
+      parts[#parts + 1] = digits(dx) .. " " .. digits(dy)
+    end
+    self.last_shape, self.last_size = shape, size
+    self.tail = "l" .. table.concat(parts, " ") .. "z"
+  end
+  local px, py = self:px(x + shape[1] * size, y + shape[2] * size)
+  list[#list + 1] = "M" .. digits(px) .. " " .. digits(py) .. self.tail
+end
+
+function Canvas:flush()
+  local shapes = self.shapes
+  if not shapes then return end
+  self.shapes = nil
+  for _, colour in ipairs(shapes.order) do
+    self:write(('<path%s d="%s"/>'):format(paint_of("fill", colour), table.concat(shapes[colour])))
+  end
+end
+
+function Canvas:polygon(points, fill, stroke, width)
+  self:flush()
+  local rim = stroke and paint_of("stroke", stroke) .. (' stroke-width="%s" stroke-linejoin="round"'):format(digits(width)) or ""
+  self:write(('<path%s%s d="%sz"/>'):format(paint_of("fill", fill), rim, self:data(points)))
+end
+
+function Canvas:line(points, colour, width)
+  self:flush()
+  self:write(('<path fill="none"%s stroke-width="%s" stroke-linecap="round" stroke-linejoin="round" d="%s"/>'):format(
+    paint_of("stroke", colour), digits(width), self:data(points)))
+end
+
+function Canvas:disc(x, y, radius, fill, stroke, width)
+  self:flush()
+  x, y = self:px(x, y)
+  local rim = stroke and paint_of("stroke", stroke) .. (' stroke-width="%s"'):format(digits(width)) or ""
+  self:write(('<circle cx="%s" cy="%s" r="%s"%s%s/>'):format(digits(x), digits(y), digits(radius), paint_of("fill", fill), rim))
+end
+
+function Canvas:label(x, y, text, colour, size, align, dx, dy, halo)
+  self:flush()
+  x, y = self:px(x, y)
+  x, y = x + (dx or 0), y + (dy or 0)
+  local rows = {}
+  for row in (text .. "\n"):gmatch("(.-)\n") do rows[#rows + 1] = row end
+  local height = 1.2 * size
+  -- A third of the height brings capitals and figures to the middle.
+  y = y - height * (#rows - 1) / 2 + 0.35 * size
+  local anchor = align == "left" and "" or ' text-anchor="middle"'
+  local rim = halo and paint_of("stroke", halo) .. (' stroke-width="%s" paint-order="stroke"'):format(digits(size / 4)) or ""
+  for i, row in ipairs(rows) do
+    self:write(('<text x="%s" y="%s" font-size="%s"%s%s%s>%s</text>'):format(
+      digits(x), digits(y + height * (i - 1)), digits(size), anchor, paint_of("fill", colour), rim, escape(row)))
+  end
+end
+
+---- The picture ---------------------------------------------------------------------------------------------
+
+local function positive(value, name)
+  if type(value) ~= "number" or not (value > 0 and value < math.huge) then
+    error(("option '%s': number > 0 expected, got %s"):format(name, type(value) == "number" and tostring(value) or type(value)), 0)
+  end
+  return value
+end
+
+-- x1, y1, x2, y2 of what is to be shown.
+local function part_of(shown, view)
+  if view == nil then return shown:bounds() end
+  local good = type(view) == "table"
+  for i = 1, 4 do
+    local value = good and view[i]
+    good = type(value) == "number" and value - value == 0 and (i < 3 or value > 0)
+  end
+  if not good then error("option 'view': {x, y, w, h} expected, w and h > 0", 0) end
+  return view[1], view[2], view[1] + view[3], view[2] + view[4]
+end
+
+-- A picture as the text of an SVG file.
+local function svg(space, options)
+  local asked = {}
+  if options ~= nil and type(options) ~= "table" then
+    error(("bad argument #2 to 'svg' (table expected, got %s)"):format(type(options)), 2)
+  end
+  for key, value in pairs(options or {}) do
+    if not picture.options[key] and key ~= "width" and key ~= "scale" and key ~= "view" then
+      error(("bad argument #2 to 'svg' (unknown option '%s')"):format(tostring(key)), 2)
+    end
+    asked[key] = value
+  end
+  local shown = picture.new(space, asked, "svg")
+  local layers = shown:layers()
+  local x1, y1, x2, y2 = part_of(shown, asked.view)
+  local margin = shown.theme.margin_size
+  local scale = asked.scale and positive(asked.scale, "scale")
+  if not scale then
+    local room = max(1, positive(asked.width or 640, "width") - 2 * margin)
+    scale = room / max(x2 - x1, (y2 - y1) * 0.5)
+  end
+  local width, height = (x2 - x1) * scale + 2 * margin, (y2 - y1) * scale + 2 * margin
+
+  local canvas = new_canvas(x1, y1, scale, margin)
+  canvas:write(('<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" font-family="sans-serif">')
+    :format(digits(width), digits(height), digits(width), digits(height)))
+  canvas:write(('<rect width="100%%" height="100%%"%s/>'):format(paint_of("fill", shown.theme.background)))
+  local pad = asked.view and 0 or margin / scale
+  local view = { x1 = x1 - pad, y1 = y1 - pad, x2 = x2 + pad, y2 = y2 + pad, scale = scale }
+  for _, layer in ipairs(layers) do
+    local before = #canvas.lines
+    canvas:write(('<g class="%s">'):format(layer.name))
+    layer:paint(canvas, view)
+    canvas:flush()
+    if #canvas.lines == before + 1 then canvas.lines[#canvas.lines] = nil else canvas:write("</g>") end
+  end
+  canvas:write("</svg>\n")
+  return table.concat(canvas.lines, "\n")
+end
+
+return svg
