@@ -1,9 +1,14 @@
 -- The Lua code runs on every version, so the globals of each are allowed: code that uses one asks first.
 std = "max"
 max_line_length = 140
-exclude_files = { "build" }
+exclude_files = { "build", "examples/love/*/astar" }
 
 files["spec/**/*_spec.lua"] = { std = "max+busted" }
+
+-- LÖVE has LuaJIT. The loader runs on every Lua as well.
+files["src/love"] = { std = "max+love" }
+files["examples/love"] = { std = "luajit+love" }
+files["spec/love"] = { std = "luajit", globals = { "love" }, self = false }
 
 -- Types for editors: functions without bodies, whose arguments only carry names.
 files["src/astar/*.d.lua"] = { ignore = { "1..", "2..", "6.." } }

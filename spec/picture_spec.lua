@@ -410,6 +410,10 @@ describe("the key of a layer", function()
     changes("ground walls", function() map:set(1, 1, "sea") end)
     changes("states", function() asked.search = map:search(map:cell(1, 1), map:cell(4, 4)) end)
     changes("states", function() asked.search:step() end)
+    changes("ground states walls", function() map:set(2, 2, "sea") end) -- it is stale now
+    changes("ground walls", function() map:set(2, 2, "lake") end)
+    changes("states", function() asked.search:restart() end)
+    changes("states", function() asked.search:restart(map:cell(1, 1), map:cell(1, 4)) end)
     changes("states", function() asked.current = map:cell(2, 2) end)
     changes("states", function() asked.search:run() end)
     changes("paths", function() asked.path = asked.search:path() end)
@@ -419,6 +423,17 @@ describe("the key of a layer", function()
     changes("ground states walls paths", function() asked.theme = { open = "#00ff00" } end)
     changes("ground states walls paths", function() asked.theme.open = "#00ff01" end)
     changes("states", function() asked.search:close() end)
+  end)
+
+  it("stays as long as nothing changes, on a plane too", function()
+    local plane = astar.plane()
+    plane:box(5, 5, 2, 2)
+    local search = plane:search(0, 0, 9, 9)
+    search:run()
+    local shown = picture.new(plane, { search = search, path = search:path(), rays = true }, "it")
+    for _, layer in ipairs(shown:layers()) do
+      assert.equal(layer:key(WHOLE), layer:key(WHOLE))
+    end
   end)
 
   it("tells near from far where there are cells", function()

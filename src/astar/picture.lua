@@ -19,8 +19,9 @@ local picture = {}
 
 local floor, ceil, max, min, sqrt, huge = math.floor, math.ceil, math.max, math.min, math.sqrt, math.huge
 
--- Cells smaller than this, in pixels, are drawn without gaps; labels need so much room.
-local SMALLEST_WITH_GAP, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM = 9, 26, 46
+-- In pixels: a gap that is smaller is left out, for it would show at some cells only; a cell that is smaller shows its state all
+-- over, and has no labels, or not all three of them.
+local SMALLEST_GAP, SMALLEST_WITH_STATE, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM = 0.75, 9, 26, 46
 
 picture.options = {
   search = true, current = true, path = true, paths = true, labels = true, tree = true, rays = true, marks = true,
@@ -155,10 +156,18 @@ local function search_of(self)
   return search.status ~= "closed" and search or nil
 end
 
+local function spot_of(at)
+  return at and is_there(at) and at.x .. "," .. at.y or ""
+end
+
+-- A restarted search may have expanded as many nodes as before, so its ends count, and what else changed on the space. Of a
+-- stale one nothing changes any more.
 local function search_key(self)
   local search = search_of(self)
   if not search then return "" end
-  return ("%d/%d/%s/%d"):format(number_of(search), search.expanded, search.status, number_of(search.start))
+  local status = search.status
+  return ("%d/%d/%s/%s/%s/%s"):format(number_of(search), search.expanded, status, spot_of(search.start), spot_of(search.goal),
+    status == "stale" and "" or self.space.version)
 end
 
 -- Where a node, a place or a point of a table lies in the picture.
@@ -181,48 +190,6 @@ local function current_of(self)
   return current or nil
 end
 
----- Waypoints and links, remembered as long as the space stays as it is ----
-
--- Waypoints of a graph, or those beside the cells of a grid.
-local function waypoints_of(self)
-  if self.waypoints_version == self.space.version then return self.waypoints end
-  local list = {}
-  if self.kind == "graph" then
-    for node in self.space:nodes() do list[#list + 1] = node end
-  elseif self.kind == "grid" then
-    local cells = self.space.width * self.space.height
-    local left, id = #self.space - cells, cells
-    while left > 0 do
-      id = id + 1
-      local node = self.space:node(id)
-      if node then list[#list + 1], left = node, left - 1 end
-    end
-  end
-  self.waypoints, self.waypoints_version = list, self.space.version
-  return list
-end
-
-local function links_of(self)
-  if self.links_version == self.space.version then return self.links end
-  local list = {}
-  for a, b, _, props in self.space:links() do
-    list[#list + 1] = { a, b, oneway = props and props.oneway, terrain = props and props.terrain }
-  end
-  self.links, self.links_version = list, self.space.version
-  return list
-end
-
--- The radius of waypoints: smaller where they lie close together.
-local function node_size(self, view)
-  local list = waypoints_of(self)
-  if self.kind == "grid" then return min(self.theme.node_size, 0.3 * self.lay.size * view.scale) end
-  local x1, y1, x2, y2 = self:bounds()
-  local room = sqrt((x2 - x1) * (y2 - y1) / max(1, #list))
-  return max(1, min(self.theme.node_size, 0.22 * room * view.scale)), room * view.scale
-end
-
----- Layers: the ground -----------------------------------------------------------------------------------------
-
 -- What one of the module's iterators gives, in arrays. LuaJIT would lay traces round each call of such an iterator, hundreds
 -- of them; with this loop left out, those that paint are compiled.
 local first, second, third, fourth = {}, {}, {}, {}
@@ -238,11 +205,98 @@ end
 local jit = rawget(_G, "jit")
 if jit then jit.off(gather) end
 
+---- Waypoints and links, remembered as long as the space stays as it is ----
+
+-- What the pictures need of a node, so that nothing is asked of it from frame to frame.
+local function note_of(node)
+  local terrain = node.terrain
+  return {
+    node = node, x = node.x, y = node.y, z = node.z, blocked = node.blocked,
+    terrain = terrain ~= "default" and terrain or nil,
+  }
+end
+
+-- Notes of the waypoints of a graph, or of those beside the cells of a grid.
+local function waypoints_of(self)
+  if self.waypoints_version == self.space.version then return self.waypoints end
+  local list = {}
+  if self.kind == "graph" then
+    for node in self.space:nodes() do list[#list + 1] = note_of(node) end
+  elseif self.kind == "grid" then
+    local cells = self.space.width * self.space.height
+    local left, id = #self.space - cells, cells
+    while left > 0 do
+      id = id + 1
+      local node = self.space:node(id)
+      if node then list[#list + 1], left = note_of(node), left - 1 end
+    end
+  end
+  self.waypoints, self.waypoints_version = list, self.space.version
+  return list
+end
+
+local function links_of(self)
+  if self.links_version == self.space.version then return self.links end
+  local notes, list = {}, {}
+  for _, note in ipairs(waypoints_of(self)) do notes[note.node] = note end
+  local function note(node)
+    if not notes[node] then notes[node] = note_of(node) end
+    return notes[node]
+  end
+  for a, b, _, props in self.space:links() do
+    list[#list + 1] = { note(a), note(b), oneway = props and props.oneway, terrain = props and props.terrain, points = {} }
+  end
+  self.links, self.links_version = list, self.space.version
+  return list
+end
+
+-- The states of the waypoints that the search touched, by node; on a grid also of cells that have links. Of its other cells, which
+-- may be very many, no nodes are made.
+local function states_of(self)
+  local search = search_of(self)
+  if not search then return {} end
+  local key = search_key(self)
+  if self.states_key == key then return self.states end
+  local states = {}
+  local function ask(node)
+    local state = search:state(node)
+    states[node] = state ~= "none" and state or nil
+  end
+  if self.kind == "grid" then
+    for _, note in ipairs(waypoints_of(self)) do ask(note.node) end
+    for _, link in ipairs(links_of(self)) do
+      ask(link[1].node)
+      ask(link[2].node)
+    end
+  else
+    for i = 1, gather(search:nodes()) do states[first[i]] = second[i] end
+  end
+  self.states, self.states_key = states, key
+  return states
+end
+
+-- The radius of waypoints: smaller where they lie close together.
+local function node_size(self, view)
+  local list = waypoints_of(self)
+  if self.kind == "grid" then return min(self.theme.node_size, 0.3 * self.lay.size * view.scale) end
+  local x1, y1, x2, y2 = self:bounds()
+  local room = sqrt((x2 - x1) * (y2 - y1) / max(1, #list))
+  return max(1, min(self.theme.node_size, 0.22 * room * view.scale)), room * view.scale
+end
+
+---- Layers: the ground -----------------------------------------------------------------------------------------
+
+-- The gap between cells, in parts of one.
+local function gap_of(self, view)
+  local share = self.theme.gap_share
+  return share * self.lay.size * view.scale >= SMALLEST_GAP and share or 0
+end
+
 local function paint_cells(self, canvas, view)
   local lay, colours = self.lay, self.theme
   local col, row, width, height = seen_cells(lay, view)
   if not col then return end
-  local size = lay.size * view.scale >= SMALLEST_WITH_GAP and 1 - colours.gap_share or 1
+  local size = 1 - gap_of(self, view)
   local shape = lay.shape
   for i = 1, gather(self.space:tiles(col, row, width, height)) do
     local x, y = place_of(lay, first[i], second[i])
@@ -340,12 +394,10 @@ local function paint_walls(self, canvas, view)
 end
 
 -- The state in which a link shows: that of the end of which less is known.
-local function link_colour(self, search, current, a, b)
-  local colours = self.theme
-  if not search then return colours.link end
-  local one, other = search:state(a), search:state(b)
+local function link_colour(colours, states, current, a, b)
+  local one, other = states[a], states[b]
   if one == "excluded" or other == "excluded" then return colours.excluded end
-  if one == "none" or other == "none" then return colours.link end
+  if not one or not other then return colours.link end
   if a == current or b == current then return colours.current end
   if one == "open" or other == "open" then return colours.open end
   return colours.closed
@@ -363,17 +415,20 @@ end
 
 local function paint_links(self, canvas, view)
   local colours = self.theme
-  local search, current = search_of(self), current_of(self)
+  local states, current, projects = states_of(self), current_of(self), self.asked.project
   local radius = node_size(self, view)
   local width = max(0.5, min(colours.link_size, radius / 2))
   for _, link in ipairs(links_of(self)) do
-    local a, b = link[1], link[2]
-    local x1, y1 = place(self, a)
-    local x2, y2 = place(self, b)
+    local a, b, points = link[1], link[2], link.points
+    local x1, y1, x2, y2 = a.x, a.y, b.x, b.y
+    if projects then
+      x1, y1 = place(self, a)
+      x2, y2 = place(self, b)
+    end
     if meets(view, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) then
-      local points = { x1, y1, x2, y2 }
+      points[1], points[2], points[3], points[4] = x1, y1, x2, y2
       if link.terrain then canvas:line(points, colours:of_terrain(link.terrain), 3.5 * width) end
-      local colour = link_colour(self, search, current, a, b)
+      local colour = link_colour(colours, states, current, a.node, b.node)
       canvas:line(points, colour, width)
       if link.oneway then paint_arrow(canvas, view, x1, y1, x2, y2, 0.6, 1.6 * radius, colour) end
     end
@@ -386,7 +441,7 @@ local function paint_cell_states(self, canvas, view)
   local search = search_of(self)
   if not search then return end
   local lay, colours = self.lay, self.theme
-  local share = lay.size * view.scale >= SMALLEST_WITH_GAP and colours.state_share or 1
+  local share = lay.size * view.scale >= SMALLEST_WITH_STATE and colours.state_share or 1
   local left, top = view.x1 - lay.reach_x, view.y1 - lay.reach_y
   local right, bottom = view.x2 + lay.reach_x, view.y2 + lay.reach_y
   local shape, project_by = lay.shape, self.asked.project
@@ -407,17 +462,16 @@ end
 
 local function paint_waypoints(self, canvas, view)
   local colours = self.theme
-  local search, current = search_of(self), current_of(self)
+  local states, current = states_of(self), current_of(self)
   local radius = node_size(self, view)
   local rim = max(0.5, radius * 0.25)
   local pad = 2 * radius / view.scale
-  for _, node in ipairs(waypoints_of(self)) do
-    local x, y = place(self, node)
+  for _, note in ipairs(waypoints_of(self)) do
+    local x, y = place(self, note)
     if meets(view, x - pad, y - pad, x + pad, y + pad) then
-      local state = search and search:state(node) or "none"
-      local fill = node == current and colours.current or colours[state]
-      if node.blocked then fill = colours.excluded end
-      if node.terrain ~= "default" then canvas:disc(x, y, 1.75 * radius, colours:of_terrain(node.terrain)) end
+      local fill = note.node == current and colours.current or colours[states[note.node] or "none"]
+      if note.blocked then fill = colours.excluded end
+      if note.terrain then canvas:disc(x, y, 1.75 * radius, colours:of_terrain(note.terrain)) end
       canvas:disc(x, y, radius, fill, colours.casing, rim)
     end
   end
@@ -676,8 +730,9 @@ local function paint_labels(self, canvas, view)
   end
   local size, room = node_size(self, view)
   if room and room < SMALLEST_WITH_LABEL then return end
-  for _, node in ipairs(waypoints_of(self)) do
-    local x, y = place(self, node)
+  for _, note in ipairs(waypoints_of(self)) do
+    local node = note.node
+    local x, y = place(self, note)
     if meets(view, x, y, x, y) then
       local cost = search and search:cost(node)
       label_waypoint(self, canvas, wanted, node, size, cost, cost and search:estimate(node))
@@ -728,7 +783,10 @@ function Layer:key(view)
   if self.needs.paths then each_path(of, function(path, colour)
     parts[#parts + 1] = number_of(path) .. (type(colour) == "table" and table.concat(colour, ",") or tostring(colour))
   end) end
-  if view and of.lay then parts[#parts + 1] = of.lay.size * view.scale >= SMALLEST_WITH_GAP and "near" or "far" end
+  if view and of.lay then
+    parts[#parts + 1] = gap_of(of, view)
+    parts[#parts + 1] = of.lay.size * view.scale >= SMALLEST_WITH_STATE and "near" or "far"
+  end
   return table.concat(parts, " ")
 end
 

@@ -1,0 +1,77 @@
+-- The brush: paints terrain while units march.
+--
+-- What is painted is shown at once, but every edit makes searches stale, and one that is made stale in each frame never
+-- ends. So strokes are gathered, and the map gets them when a route has been found since the last edit, or after a
+-- while.
+
+local rules = require "rules"
+
+local Brush = {}
+Brush.__index = Brush
+
+local LONGEST = 0.3 -- seconds that paint may wait
+
+local function new(map, army, queue)
+  return setmetatable({
+    map = map, army = army, queue = queue, on = false, is_down = false, terrain = "forest", radius = 1,
+    wet = {}, waited = 0, finished = -1,
+  }, Brush)
+end
+
+local function dab(self, x, y)
+  local under = self.map:at(x, y)
+  if not under then return end
+  self.wet[under] = self.terrain
+  if self.radius > 0 then
+    for _, cell in ipairs(self.map:within(x, y, self.radius + 0.3)) do self.wet[cell] = self.terrain end
+  end
+end
+
+-- Paints on from the last place of the stroke to this one; the first place of a stroke begins it.
+function Brush:stroke(x, y)
+  local from_x, from_y = self.x or x, self.y or y
+  local far = math.max(math.abs(x - from_x), math.abs(y - from_y))
+  local parts = math.max(1, math.ceil(far / math.max(0.5, self.radius / 2)))
+  for i = 1, parts do dab(self, from_x + (x - from_x) * i / parts, from_y + (y - from_y) * i / parts) end
+  self.x, self.y = x, y
+end
+
+function Brush:lift()
+  self.x, self.y = nil, nil
+end
+
+-- Whether the kind pays less than before.
+local function is_cheaper(kind, new_terrain, old_terrain, was_blocked)
+  local before = not was_blocked and rules.cost(kind, old_terrain) or math.huge
+  return (rules.cost(kind, new_terrain) or math.huge) < before
+end
+
+-- Gives the map what was painted. Returns the cells that are different now, or nil.
+function Brush:update(dt)
+  if not next(self.wet) then
+    self.waited = 0
+    return nil
+  end
+  self.waited = self.waited + dt
+  local queue = self.queue
+  local is_quiet = queue:waiting("orders") == 0
+  if not is_quiet and queue.finished == self.finished and self.waited < LONGEST then return nil end
+
+  local changed, cheaper = {}, {}
+  for cell, terrain in pairs(self.wet) do
+    local old, blocked = cell.terrain, cell.blocked
+    if old ~= terrain or blocked then
+      for _, kind in ipairs(rules.kinds) do
+        if is_cheaper(kind, terrain, old, blocked) then cheaper[kind] = true end
+      end
+      cell.terrain, cell.blocked = terrain, false
+      changed[#changed + 1] = cell
+    end
+  end
+  self.wet, self.waited, self.finished = {}, 0, queue.finished
+  if #changed == 0 then return nil end
+  self.army:repainted(changed, cheaper)
+  return changed
+end
+
+return { new = new }

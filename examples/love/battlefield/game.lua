@@ -1,0 +1,131 @@
+-- The game: one map with its units, who is selected, and what a frame does. Nothing here draws or hears keys.
+
+local army = require "army"
+local brush = require "brush"
+local camera = require "camera"
+local decor = require "decor"
+local draw = require "astar.draw"
+local levels = require "levels"
+local plan = require "plan"
+local queue = require "queue"
+local rules = require "rules"
+
+local game = { level = 1, form = 1, seed = 250, paused = false, budget = 0.002 }
+
+local LONGEST_FRAME = 1 / 20 -- seconds: after a hitch the units go on from where they were
+
+---- Maps --------------------------------------------------------------------------------------------------
+
+-- Shows a level in one of its forms. `seed` makes another country of those that are generated.
+function game.open(level, form, seed)
+  game.level, game.form, game.seed = level, form, seed or game.seed
+  local entry = levels.list[level]
+  local made = entry.forms[form].make(game.seed)
+  local map = made.map
+  rules.teach(map)
+
+  game.title = entry.title .. ": " .. entry.forms[form].name
+  game.map = map
+  game.queue = queue.new(map, { "plan", "orders", "later" })
+  game.army = army.new(map, game.queue, game.seed)
+  made.muster(game.army)
+  game.brush = brush.new(map, game.army, game.queue)
+  game.plan = plan.new(map, game.queue)
+
+  if game.ground then
+    game.ground:release()
+    game.route:release()
+  end
+  game.ground = draw.new(map, { layers = { "ground", "walls", "links" }, theme = {} })
+  game.route = draw.new(map, { layers = { "paths" } })
+  game.decor = decor.new(map, made.sprite)
+  game.camera = camera.new(game.ground:bounds())
+  game.selected, game.target = {}, nil
+  local first = game.army.units[1]
+  if first then game.select({ first }) end
+  collectgarbage()
+end
+
+function game.next_level()
+  game.open(game.level % #levels.list + 1, 1)
+end
+
+function game.next_form()
+  game.open(game.level, game.form % #levels.list[game.level].forms + 1)
+end
+
+---- Selecting ---------------------------------------------------------------------------------------------
+
+function game.is_selected(unit)
+  for i, selected in ipairs(game.selected) do
+    if selected == unit then return i end
+  end
+  return nil
+end
+
+-- These and no others; with `more` these too.
+function game.select(units, more)
+  if not more then game.selected = {} end
+  for _, unit in ipairs(units) do
+    if not game.is_selected(unit) then game.selected[#game.selected + 1] = unit end
+  end
+end
+
+function game.toggle(unit)
+  local i = game.is_selected(unit)
+  if i then table.remove(game.selected, i) else game.selected[#game.selected + 1] = unit end
+end
+
+-- Units in order of the army for which test(unit) is true.
+function game.units_where(test)
+  local list = {}
+  for _, unit in ipairs(game.army.units) do
+    if test(unit) then list[#list + 1] = unit end
+  end
+  return list
+end
+
+function game.select_kind(kind, more)
+  game.select(game.units_where(function(unit) return unit.kind == kind end), more)
+end
+
+-- The unit whose figure is at a place, or nil.
+function game.unit_at(x, y, reach)
+  local nearest, least = nil, reach * reach
+  for _, unit in ipairs(game.army.units) do
+    local dx, dy = unit.walker.x - x, unit.walker.y - y
+    if dx * dx + dy * dy <= least then nearest, least = unit, dx * dx + dy * dy end
+  end
+  return nearest
+end
+
+---- Orders ------------------------------------------------------------------------------------------------
+
+function game.send(x, y)
+  if game.map:at(x, y) then game.army:order(game.selected, x, y) end
+end
+
+function game.roam()
+  for _, unit in ipairs(game.selected) do game.army:roam(unit) end
+end
+
+function game.halt()
+  for _, unit in ipairs(game.selected) do game.army:halt(unit) end
+end
+
+---- Each frame --------------------------------------------------------------------------------------------
+
+-- `x`, `y`: where on the map the mouse is; nil if it is over a panel.
+function game.update(dt, x, y)
+  dt = math.min(dt, LONGEST_FRAME)
+  game.camera:update(dt)
+  local changed = game.brush:update(dt)
+  if changed then game.decor:repainted(changed) end
+
+  game.target = x and game.map:at(x, y) or nil
+  game.plan:update(game.selected[1], not game.brush.on and game.target or nil)
+  game.queue:run(game.budget)
+  if not game.paused then game.army:update(dt) end
+end
+
+return game

@@ -1,0 +1,195 @@
+-- What lies over the map: the help, the palette and the status line.
+
+local figures = require "figures"
+local rules = require "rules"
+local theme = require "astar.theme"
+
+local panel = { shows_help = true, shows_palette = true }
+
+local g = love.graphics
+local BAR = 24          -- height of the status line
+local ROW = 25          -- of the palette
+local WIDE = 168
+
+local colours = theme.resolve()
+local font, bold = g.newFont(12), g.newFont(16)
+
+local help = {
+  { "click, drag a box", "select; with shift more" },
+  { "1 2 3 4, A", "select a kind; all" },
+  { "click on the map", "the selected march there" },
+  { "M", "how far one gets in a turn" },
+  { "P, + -", "paint; size of the brush" },
+  { "right click", "stop painting; select nobody" },
+  { "R, S", "roam about; stop" },
+  { "wheel, F", "zoom; see all of the map" },
+  { "right drag, arrows", "move the map" },
+  { "Tab, G, N", "next map; other cells; country" },
+  { "Space", "pause" },
+  { "H or F1, Esc", "hide this; quit" },
+}
+
+local function box(x, y, w, h)
+  g.setColor(0.06, 0.08, 0.10, 0.9)
+  g.rectangle("fill", x, y, w, h, 8)
+  g.setColor(1, 1, 1, 0.10)
+  g.setLineWidth(1)
+  g.rectangle("line", x + 0.5, y + 0.5, w - 1, h - 1, 8)
+end
+
+---- Where things are --------------------------------------------------------------------------------------
+
+local function palette_place()
+  return g.getWidth() - WIDE - 12, 12, WIDE, 96 + ROW * #rules.terrains
+end
+
+local function inside(x, y, left, top, w, h)
+  return x >= left and y >= top and x < left + w and y < top + h
+end
+
+-- What is under the mouse: "terrain" and its name, "kind" and the kind, "panel", or nil for the map.
+function panel.at(x, y)
+  if y >= g.getHeight() - BAR then return "panel" end
+  local left, top, w, h = palette_place()
+  if panel.shows_palette and inside(x, y, left, top, w, h) then
+    if y < top + 46 then
+      local kind = rules.kinds[math.floor((x - left - 4) / 40) + 1]
+      if kind then return "kind", kind end
+    end
+    local name = rules.terrains[math.floor((y - top - 88) / ROW) + 1]
+    if y >= top + 88 and name then return "terrain", name end
+    return "panel"
+  end
+  if panel.shows_help and inside(x, y, 12, 12, panel.help_width or 0, panel.help_height or 0) then return "panel" end
+  return nil
+end
+
+---- The help ----------------------------------------------------------------------------------------------
+
+local function draw_help(game)
+  local first = 0
+  for _, line in ipairs(help) do first = math.max(first, font:getWidth(line[1])) end
+  local second = bold:getWidth(game.title) - first
+  for _, line in ipairs(help) do second = math.max(second, font:getWidth(line[2])) end
+  panel.help_width, panel.help_height = first + second + 42, 42 + 18 * #help
+  box(12, 12, panel.help_width, panel.help_height)
+  g.setFont(bold)
+  g.setColor(1, 1, 1)
+  g.print(game.title, 26, 21)
+  g.setFont(font)
+  for i, line in ipairs(help) do
+    local y = 29 + 18 * i
+    g.setColor(1, 0.84, 0.42)
+    g.print(line[1], 26, y)
+    g.setColor(0.86, 0.89, 0.92)
+    g.print(line[2], 40 + first, y)
+  end
+end
+
+---- The palette -------------------------------------------------------------------------------------------
+
+local function draw_palette(game)
+  local left, top, w, h = palette_place()
+  local chosen = game.selected[1] and game.selected[1].kind
+  box(left, top, w, h)
+  g.setFont(font)
+  for i, kind in ipairs(rules.kinds) do
+    local x = left + 4 + 40 * (i - 1)
+    if kind == chosen then
+      g.setColor(1, 1, 1, 0.16)
+      g.rectangle("fill", x + 1, top + 5, 38, 40, 6)
+    end
+    figures.sign(kind, x + 20, top + 20, 12)
+    g.setColor(0.7, 0.74, 0.78)
+    g.printf(tostring(i), x, top + 31, 40, "center")
+  end
+  g.setColor(0.86, 0.89, 0.92)
+  g.print(game.brush.on and "painting" or "P: paint", left + 12, top + 52)
+  g.setColor(0.62, 0.67, 0.72)
+  g.print(chosen and "a step costs the " .. chosen.name or "nobody is selected", left + 12, top + 68)
+
+  for i, name in ipairs(rules.terrains) do
+    local y = top + 88 + (i - 1) * ROW
+    if game.brush.on and game.brush.terrain == name then
+      g.setColor(1, 1, 1, 0.16)
+      g.rectangle("fill", left + 6, y, w - 12, ROW, 5)
+    end
+    g.setColor(colours:of_terrain(name))
+    g.rectangle("fill", left + 12, y + 4, 24, ROW - 8, 4)
+    g.setColor(0.86, 0.89, 0.92)
+    g.print(name, left + 46, y + 5)
+    if chosen then
+      local cost = rules.cost(chosen, name)
+      if not cost then g.setColor(0.93, 0.45, 0.42) end
+      g.printf(cost and ("%g"):format(cost) or "no", left, y + 5, w - 14, "right")
+    end
+  end
+end
+
+---- The status line ---------------------------------------------------------------------------------------
+
+local function selected_text(game)
+  local count = #game.selected
+  if count == 0 then return "nobody selected" end
+  local first = game.selected[1]
+  if count == 1 then return (first.name and first.name .. ", " or "") .. first.kind.name end
+  for _, unit in ipairs(game.selected) do
+    if unit.kind ~= first.kind then return count .. " units" end
+  end
+  return ("%d x %s"):format(count, first.kind.name)
+end
+
+local function ground_text(game)
+  local cell, chosen = game.target, game.selected[1]
+  if not cell then return "" end
+  local closed = chosen and not rules.may_enter(chosen.kind, cell)
+  local remark = closed and ": no way for a " .. chosen.kind.name or ""
+  return ("%d, %d  %s%s"):format(cell.col, cell.row, cell.terrain, remark)
+end
+
+local function route_text(game)
+  local path = game.plan.path
+  if game.brush.on then return ("painting %s, brush of %d"):format(game.brush.terrain, 2 * game.brush.radius + 1) end
+  if not path then return "" end
+  return ("route: %.1f%s"):format(game.plan.cost, path.partial and ", does not get there" or "")
+end
+
+local function draw_status(game)
+  local width, y = g.getWidth(), g.getHeight() - BAR
+  g.setColor(0.06, 0.08, 0.10, 0.94)
+  g.rectangle("fill", 0, y, width, BAR)
+  g.setFont(font)
+  g.setColor(0.86, 0.89, 0.92)
+  g.print(selected_text(game), 14, y + 4)
+  g.print(ground_text(game), 150, y + 4)
+  g.print(route_text(game), 390, y + 4)
+  local waiting = game.queue:waiting("orders") + game.queue:waiting("later")
+  local right = ("%ssearches waiting: %d     update: %.1f ms     H: help")
+    :format(game.paused and "PAUSED     " or "", waiting, 1000 * game.update_time)
+  g.printf(right, 0, y + 4, width - 14, "right")
+end
+
+-- What the route costs, beside the mouse.
+local function draw_cost(game)
+  if not game.plan.path or game.brush.on then return end
+  local text = ("%.1f"):format(game.plan.cost)
+  local x, y = love.mouse.getPosition()
+  x, y = math.min(x + 16, g.getWidth() - 60), math.max(y - 26, 4)
+  g.setColor(0.06, 0.08, 0.10, 0.8)
+  g.rectangle("fill", x, y, bold:getWidth(text) + 12, 23, 5)
+  g.setFont(bold)
+  g.setColor(1, 1, 1)
+  g.print(text, x + 6, y + 2)
+end
+
+function panel.draw(game)
+  panel.shows_palette = panel.shows_help or game.brush.on
+  g.push("all")
+  draw_cost(game)
+  if panel.shows_help then draw_help(game) end
+  if panel.shows_palette then draw_palette(game) end
+  draw_status(game)
+  g.pop()
+end
+
+return panel

@@ -1,0 +1,125 @@
+-- What the chosen unit could do: its route to the cell under the mouse, and how far it gets in a turn.
+
+local rules = require "rules"
+
+local Plan = {}
+Plan.__index = Plan
+
+local NEAREST = { partial = true }
+
+local function new(map, queue)
+  local self = setmetatable({ map = map, queue = queue, shows_range = true }, Plan)
+  -- All cells of a map have the same shape.
+  local first, outline = map:cell(1, 1), map:outline(1, 1)
+  self.shape = {}
+  for i = 1, #outline, 2 do
+    self.shape[i], self.shape[i + 1] = outline[i] - first.x, outline[i + 1] - first.y
+  end
+  self.routes, self.ranges = {}, {}
+  return self
+end
+
+---- The route ---------------------------------------------------------------------------------------------
+
+local function route_job(self, kind)
+  local job = self.routes[kind]
+  if job then return job end
+  job = { unit = kind.name, options = NEAREST }
+  self.routes[kind] = job
+
+  function job.ends()
+    if not (self.unit and self.unit.kind == kind and self.target) then return nil end
+    -- Over ground that it cannot enter, it goes to what is nearest: that is what a click will tell it too.
+    local target = self.target
+    if not rules.may_enter(kind, target) then target = self.map:nearest(target.x, target.y, { unit = kind.name }) end
+    self.asked_route = self.wanted_route
+    if not target then -- nowhere on this map
+      self.path, self.cost = nil, nil
+      return nil
+    end
+    return self.unit.cell, target
+  end
+
+  function job.done(_, search)
+    if self.unit and self.unit.kind == kind and self.target then
+      self.path, self.cost = search:path()
+    end
+  end
+  return job
+end
+
+---- The range ---------------------------------------------------------------------------------------------
+
+-- The cells that a search reached, as polygons, and the lines around them: the sides that only one of them has.
+local function shade(self, search)
+  local shape, cells, sides = self.shape, {}, {}
+  for cell in search:nodes("closed") do
+    local x, y, polygon = cell.x, cell.y, {}
+    for i = 1, #shape, 2 do
+      polygon[i], polygon[i + 1] = x + shape[i], y + shape[i + 1]
+      local j = i + 2 <= #shape and i + 2 or 1
+      -- Twice the middle of a side tells it from the others, whichever cell it is seen from.
+      local place = math.floor((2 * x + shape[i] + shape[j]) * 64 + 0.5) * 2 ^ 20
+        + math.floor((2 * y + shape[i + 1] + shape[j + 1]) * 64 + 0.5)
+      if sides[place] then
+        sides[place] = nil
+      else
+        sides[place] = { x + shape[i], y + shape[i + 1], x + shape[j], y + shape[j + 1] }
+      end
+    end
+    cells[#cells + 1] = polygon
+  end
+  local border = {}
+  for _, side in pairs(sides) do border[#border + 1] = side end
+  self.range = { cells = cells, border = border }
+end
+
+local function range_job(self, kind)
+  local job = self.ranges[kind]
+  if job then return job end
+  job = { unit = kind.name, options = { max_cost = kind.points } }
+  self.ranges[kind] = job
+
+  function job.ends()
+    if not (self.unit and self.unit.kind == kind and self.shows_range) then return nil end
+    self.asked_range = self.wanted_range
+    return self.unit.cell
+  end
+
+  function job.done(_, search)
+    if self.unit and self.unit.kind == kind then shade(self, search) end
+  end
+  return job
+end
+
+---- Each frame --------------------------------------------------------------------------------------------
+
+-- `unit` is the chosen one, or nil; `target` the cell under the mouse, or nil. What is shown stays until the new answer
+-- is there.
+function Plan:update(unit, target)
+  if unit ~= self.unit then self.path, self.cost, self.range = nil, nil, nil end
+  if not target then self.path, self.cost = nil, nil end
+  self.unit, self.target = unit, target
+  if not unit then
+    self.asked_route, self.asked_range = nil, nil
+    return
+  end
+
+  local version = self.map.version
+  if target then
+    self.wanted_route = ("%d %d %d"):format(unit.cell.id, target.id, version)
+    local job = route_job(self, unit.kind)
+    if self.wanted_route ~= self.asked_route and not self.queue:is_running(job) then self.queue:add("plan", job) end
+  else
+    self.asked_route = nil
+  end
+  if self.shows_range then
+    self.wanted_range = ("%d %d"):format(unit.cell.id, version)
+    local job = range_job(self, unit.kind)
+    if self.wanted_range ~= self.asked_range and not self.queue:is_running(job) then self.queue:add("plan", job) end
+  else
+    self.range, self.asked_range = nil, nil
+  end
+end
+
+return { new = new }

@@ -1,0 +1,134 @@
+-- Draws the map and what is on it.
+
+local figures = require "figures"
+local theme = require "astar.theme"
+
+local scene = {}
+
+local g = love.graphics
+local MOST_ROUTES = 30 -- of marching units that are drawn at once
+local LINED = 15       -- pixels of a cell, from which on there are lines between cells
+
+local colours = theme.resolve()
+
+-- Paint that the map has not got yet.
+local function draw_wet(game)
+  local shape, polygon = game.plan.shape, {}
+  for cell, terrain in pairs(game.brush.wet) do
+    for i = 1, #shape, 2 do polygon[i], polygon[i + 1] = cell.x + shape[i], cell.y + shape[i + 1] end
+    g.setColor(colours:of_terrain(terrain))
+    g.polygon("fill", polygon)
+  end
+end
+
+local function draw_range(game, pixel)
+  local range = game.plan.range
+  if not range then return end
+  g.setColor(1, 1, 1, 0.20)
+  for _, polygon in ipairs(range.cells) do g.polygon("fill", polygon) end
+  g.setColor(1, 1, 1, 0.9)
+  g.setLineWidth(2 * pixel)
+  for _, side in ipairs(range.border) do g.line(side) end
+end
+
+-- What a unit has still to go.
+local function draw_way(unit, pixel)
+  local walker, way = unit.walker, unit.way
+  local path = walker.path
+  if not path or not way or walker.done then return end
+  local _, _, _, index = path:at(path.length - walker.left)
+  local line = { walker.x, walker.y }
+  for i = 2 * index + 1, #way do line[#line + 1] = way[i] end
+  local colour = unit.kind.colour
+  if #line >= 4 then
+    g.setColor(0.05, 0.06, 0.08, 0.45)
+    g.setLineWidth(4 * pixel)
+    g.line(line)
+    g.setColor(colour[1], colour[2], colour[3], 0.9)
+    g.setLineWidth(2 * pixel)
+    g.line(line)
+  end
+end
+
+local function draw_goal(unit, pixel)
+  local x, y = unit.goal.x, unit.goal.y
+  local colour = unit.kind.colour
+  g.setColor(0.05, 0.06, 0.08, 0.6)
+  g.setLineWidth(4 * pixel)
+  g.circle("line", x, y, 6 * pixel)
+  g.setColor(colour)
+  g.setLineWidth(2 * pixel)
+  g.circle("line", x, y, 6 * pixel)
+end
+
+local function draw_units(game, scale, x1, y1, x2, y2)
+  local pixel = 1 / scale
+  local size = math.max(0.55, 5.5 * pixel)
+  for _, unit in ipairs(game.selected) do
+    g.setColor(1, 1, 1, 0.25)
+    g.circle("fill", unit.walker.x, unit.walker.y, size * 1.2)
+    g.setColor(unit == game.selected[1] and { 1, 1, 1 } or { 1, 1, 1, 0.6 })
+    g.setLineWidth(2 * pixel)
+    g.circle("line", unit.walker.x, unit.walker.y, size * 1.2)
+  end
+  for _, unit in ipairs(game.army.units) do
+    local x, y = unit.walker.x, unit.walker.y
+    if x > x1 - size and x < x2 + size and y > y1 - size and y < y2 + size then figures.draw(unit, size, scale) end
+  end
+end
+
+-- The cell under the mouse, or the brush.
+local function draw_mouse(game, pixel)
+  local cell = game.target
+  if not cell then return end
+  local brush, shape = game.brush, game.plan.shape
+  local polygon = {}
+  for i = 1, #shape, 2 do polygon[i], polygon[i + 1] = cell.x + shape[i], cell.y + shape[i + 1] end
+  g.setColor(1, 1, 1, 0.8)
+  g.setLineWidth(1.5 * pixel)
+  g.polygon("line", polygon)
+  if brush.on and brush.radius > 0 then g.circle("line", cell.x, cell.y, brush.radius + 0.5) end
+end
+
+-- Lines between the cells are one pixel wide, and left out where they would be most of what is seen.
+local function draw_ground(game, scale)
+  game.ground.theme.gap_share = scale >= LINED and 1 / scale or 0
+  game.ground:draw()
+end
+
+-- `box`: x1, y1, x2, y2 on the screen of what is being selected, or nil.
+function scene.draw(game, box)
+  local camera = game.camera
+  local width, height = g.getDimensions()
+  local x1, y1 = camera:to_world(0, 0)
+  local x2, y2 = camera:to_world(width, height)
+  local scale = camera.scale
+  local pixel = 1 / scale
+
+  g.clear(colours.background)
+  g.push("all")
+  camera:apply()
+  draw_ground(game, scale)
+  draw_wet(game)
+  game.decor:draw(x1, y1, x2, y2, scale)
+  draw_range(game, pixel)
+  for i = 1, math.min(#game.selected, MOST_ROUTES) do draw_way(game.selected[i], pixel) end
+  for _, unit in ipairs(game.selected) do
+    if unit.goal then draw_goal(unit, pixel) end
+  end
+  game.route.path = game.plan.path
+  game.route:draw()
+  draw_mouse(game, pixel)
+  draw_units(game, scale, x1, y1, x2, y2)
+  g.pop()
+
+  if box then
+    g.setColor(1, 1, 1, 0.12)
+    g.rectangle("fill", box[1], box[2], box[3] - box[1], box[4] - box[2])
+    g.setColor(1, 1, 1, 0.8)
+    g.setLineWidth(1)
+    g.rectangle("line", box[1], box[2], box[3] - box[1], box[4] - box[2])
+  end
+end
+
+return scene

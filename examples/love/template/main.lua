@@ -1,0 +1,71 @@
+-- The smallest game with the module astar: the hero walks where you click. It needs the folder astar, which `make love`
+-- puts here, and nothing else.
+
+local loaded, astar = pcall(require, "astar")
+if not loaded then                                      -- then `astar` is a message: what is wrong, and what to do
+  function love.draw() love.graphics.printf(astar, 40, 40, love.graphics.getWidth() - 80) end
+  function love.keypressed(key) if key == "escape" then love.event.quit() end end
+  return
+end
+
+local draw, follow = require "astar.draw", require "astar.follow"
+
+local map = astar.grid {
+  rows = {
+    "........................",
+    ".........wwww...........",
+    "...#....wwwwww....#####.",
+    "...#....wwwww.....#...#.",
+    "...#.....www..........#.",
+    "...####...........#...#.",
+    "..................#####.",
+    "........~~~.............",
+    "......~~~~~~....ww......",
+    ".....~~~~~~~~..wwww.....",
+    "......~~~~~......ww.....",
+    ".........~~~............",
+    "...###.......#####......",
+    "...#.............#..www.",
+    "...#.............#.wwww.",
+    "........................",
+  },
+  legend = { ["."] = "grass", w = "wood", ["~"] = "water", ["#"] = false },
+  cell = 40, origin = { 32, 40 },                       -- in pixels, so that the mouse's x and y can be used as they are
+}
+map:unit("hero", { wood = 3, water = false })           -- the wood costs three times as much; nobody swims
+
+local hero = follow(map:cell(2, 9), 240)                -- pixels a second
+local view = draw.new(map)
+love.graphics.setBackgroundColor(0.09, 0.11, 0.13)
+love.graphics.setNewFont(15)
+
+-- As near to the cell as there is a way, from the cell that the hero is stepping onto.
+local function walk_to(cell)
+  local path = map:path(hero:ahead(), cell, { unit = "hero", partial = true })
+  hero:go(path)
+  view.path = path
+end
+
+function love.mousepressed(x, y, button)
+  local cell = map:at(x, y)                             -- nil outside the map
+  if cell and button == 1 then
+    walk_to(cell)
+  elseif cell then                                      -- the map may change at any time
+    cell.blocked = not cell.blocked
+    if not hero.done then walk_to(hero.path[#hero.path]) end
+  end
+end
+
+function love.keypressed(key)
+  if key == "escape" then love.event.quit() end
+end
+
+function love.update(dt) hero:update(dt) end
+
+function love.draw()
+  view:draw()
+  love.graphics.circle("fill", hero.x, hero.y, 12)
+  love.graphics.print("Left button: walk there.   Right button: block a cell, or open it.   Escape: quit", 32, 11)
+end
+
+return { map = map, hero = hero, view = view }

@@ -1,0 +1,225 @@
+-- Draws graphs, grids and planes, searches and paths in LÖVE. What is told by astar.picture is recorded layer by layer
+-- (astar.batch), and recorded anew only when it changed or another part of it is seen.
+
+local love = rawget(_G, "love")
+if type(love) ~= "table" or not love.graphics then error("astar.draw needs LÖVE, with its module love.graphics", 0) end
+
+local batch = require "astar.batch"
+local picture = require "astar.picture"
+
+local draw = {}
+
+local floor, max, min, abs, sqrt, huge = math.floor, math.max, math.min, math.abs, math.sqrt, math.huge
+
+-- What is recorded beside the seen part, in widths and heights of that; nothing where the picture changes all the time.
+local MARGIN = 0.5
+
+-- What has a size in pixels may lie beyond the edge and reach in, by so many pixels.
+local REACH = 160
+
+-- More than so many times of what is seen is not kept, if it is many triangles (three indices each).
+local LARGEST_SHARE, MANY_INDICES = 16, 600000
+
+-- Another scale counts from this relative difference.
+local SAME_SCALE = 2e-4
+
+---- What is seen ---------------------------------------------------------------------------------------------
+
+-- Where the screen, the canvas or the scissor lies: x, y, width, height.
+local function window()
+  local canvas = love.graphics.getCanvas()
+  -- One with a depth buffer of its own comes as { { canvas }, depthstencil = … }.
+  if type(canvas) == "table" then canvas = canvas[1][1] end
+  local width, height
+  if canvas then width, height = canvas:getDimensions() else width, height = love.graphics.getDimensions() end
+  local x, y, w, h = love.graphics.getScissor()
+  if not x then return 0, 0, width, height end
+  local x2, y2 = min(width, x + w), min(height, y + h)
+  x, y = max(0, x), max(0, y)
+  return x, y, x2 - x, y2 - y
+end
+
+-- Fills `seen` with the box of what is seen (x1, y1, x2, y2), the scale in pixels per unit, and how units become pixels
+-- (a, b, c, d). Returns whether anything can be seen.
+local function look(seen)
+  local x, y, w, h = window()
+  if w <= 0 or h <= 0 then return false end
+  local px, py = love.graphics.inverseTransformPoint(x, y)
+  local qx, qy = love.graphics.inverseTransformPoint(x + w, y)
+  local rx, ry = love.graphics.inverseTransformPoint(x, y + h)
+  local ux, uy, vx, vy = qx - px, qy - py, rx - px, ry - py
+  local sx, sy = px + ux + vx, py + uy + vy
+  seen.x1, seen.y1 = min(px, qx, rx, sx), min(py, qy, ry, sy)
+  seen.x2, seen.y2 = max(px, qx, rx, sx), max(py, qy, ry, sy)
+
+  -- A pixel in units, and its inverse.
+  ux, uy, vx, vy = ux / w, uy / w, vx / h, vy / h
+  local det = ux * vy - uy * vx
+  local width, height = seen.x2 - seen.x1, seen.y2 - seen.y1
+  -- A camera that shows nothing, or numbers that are none.
+  if not (det ~= 0 and width < huge and height < huge and abs(seen.x1 + seen.y1) < huge) then return false end
+  seen.a, seen.b, seen.c, seen.d = vy / det, -vx / det, -uy / det, ux / det
+  seen.scale = 1 / sqrt(abs(det))
+  return true
+end
+
+---- Recordings -----------------------------------------------------------------------------------------------
+
+local function same_scale(record, seen)
+  local most = SAME_SCALE * seen.scale
+  return abs(record.a - seen.a) <= most and abs(record.b - seen.b) <= most
+    and abs(record.c - seen.c) <= most and abs(record.d - seen.d) <= most
+end
+
+local function covers(record, seen)
+  if record.x1 > seen.x1 or record.y1 > seen.y1 or record.x2 < seen.x2 or record.y2 < seen.y2 then return false end
+  if record.batch.index_count < MANY_INDICES then return true end
+  return record.area <= LARGEST_SHARE * (seen.x2 - seen.x1) * (seen.y2 - seen.y1)
+end
+
+-- Sets the box that a record is of: what is seen, and so much of its width and height and so many pixels around it.
+local function set_box(record, seen, margin, pixels)
+  local width = (seen.x2 - seen.x1) * margin + pixels / seen.scale
+  local height = (seen.y2 - seen.y1) * margin + pixels / seen.scale
+  record.x1, record.y1, record.x2, record.y2 = seen.x1 - width, seen.y1 - height, seen.x2 + width, seen.y2 + height
+  record.area = (record.x2 - record.x1) * (record.y2 - record.y1)
+end
+
+local function record_layer(record, layer, seen, margin, shown)
+  -- While it is painted, and if that raises, nothing is recorded.
+  record.key = nil
+  record.a, record.b, record.c, record.d, record.scale = seen.a, seen.b, seen.c, seen.d, seen.scale
+  local to = record.batch
+  to:begin(seen.a, seen.b, seen.c, seen.d, (seen.x1 + seen.x2) / 2, (seen.y1 + seen.y2) / 2)
+  set_box(record, seen, margin, layer.sized and REACH or 0)
+  layer:paint(to, record)
+  to:finish()
+  set_box(record, seen, margin, 0)
+  -- Who has all of it need not look for more. What has sizes in pixels may reach over the bounds.
+  if layer.sized then return end
+  local x1, y1, x2, y2 = shown:bounds()
+  if record.x1 <= x1 and record.y1 <= y1 and record.x2 >= x2 and record.y2 >= y2 then
+    record.x1, record.y1, record.x2, record.y2 = -huge, -huge, huge, huge
+  end
+end
+
+-- Brings the recording of a layer of the picture `shown` up to date.
+local function refresh(record, layer, seen, shown)
+  local key = layer:key(seen)
+  local changed = not key or key ~= record.key
+  if changed or not covers(record, seen) or layer.sized and not same_scale(record, seen) then
+    -- Of what changes from frame to frame a margin would be recorded for nothing.
+    record_layer(record, layer, seen, changed and record.changed and 0 or MARGIN, shown)
+    record.key = key
+  end
+  record.changed = changed
+end
+
+---- Views ----------------------------------------------------------------------------------------------------
+
+local View = {}
+
+-- Where a view keeps what is not an option.
+local OWN = {}
+
+local function check(view, name)
+  local own = type(view) == "table" and rawget(view, OWN)
+  if not own then
+    error(("bad argument #1 to '%s' (view expected, got %s)"):format(name, type(view)), 3)
+  end
+  return own
+end
+
+function View.draw(view)
+  local own = check(view, "draw")
+  local seen, records = own.seen, own.records
+  if not look(seen) then return end
+  local layers = own.picture:layers()
+  for _, layer in ipairs(layers) do
+    local record = records[layer]
+    if not record then
+      record = { batch = batch.new() }
+      records[layer] = record
+    end
+    refresh(record, layer, seen, own.picture)
+  end
+
+  -- Nothing raises from here on, so the state of love.graphics always comes back.
+  love.graphics.push("all")
+  love.graphics.setColor(1, 1, 1, 1)
+  love.graphics.setBlendMode("alpha", "alphamultiply")
+  love.graphics.setShader()
+  love.graphics.setWireframe(false)
+  love.graphics.setMeshCullMode("none")
+  for _, layer in ipairs(layers) do records[layer].batch:draw() end
+  love.graphics.pop()
+end
+
+function View.bounds(view)
+  return check(view, "bounds").picture:bounds()
+end
+
+local function number(value, index, default)
+  if value == nil then return default end
+  if type(value) ~= "number" or value - value ~= 0 then
+    local got = type(value) == "number" and tostring(value) or type(value)
+    error(("bad argument #%d to 'fit' (finite number expected, got %s)"):format(index, got), 3)
+  end
+  return value
+end
+
+function View.fit(view, x, y, w, h)
+  local own = check(view, "fit")
+  local width, height = love.graphics.getDimensions()
+  x, y = number(x, 1, 0), number(y, 2, 0)
+  w, h = number(w, 3, width - x), number(h, 4, height - y)
+  local x1, y1, x2, y2 = own.picture:bounds()
+  local scale = min(max(w, 1) / (x2 - x1), max(h, 1) / (y2 - y1))
+  return scale, floor(x + (w - (x1 + x2) * scale) / 2 + 0.5), floor(y + (h - (y1 + y2) * scale) / 2 + 0.5)
+end
+
+function View.release(view)
+  local own = check(view, "release")
+  for _, record in pairs(own.records) do record.batch:release() end
+  own.records = {}
+end
+
+local meta = {}
+
+function meta.__index(view, key)
+  local method = View[key]
+  if method then return method end
+  return rawget(view, OWN).options[key]
+end
+
+local function check_option(key, name, level)
+  if picture.options[key] then return end
+  error(("%s (unknown option '%s')"):format(name, tostring(key)), level + 1)
+end
+
+function meta.__newindex(view, key, value)
+  check_option(key, "bad field of a view", 2)
+  rawget(view, OWN).options[key] = value
+end
+
+function meta.__tostring(view)
+  return "view of " .. tostring(rawget(view, OWN).space)
+end
+
+-- A view of a graph, grid or plane. The options are those of astar.svg but for its size and part; they become the
+-- fields of the view.
+function draw.new(space, options)
+  if options ~= nil and type(options) ~= "table" then
+    error(("bad argument #2 to 'new' (table expected, got %s)"):format(type(options)), 2)
+  end
+  local asked = {}
+  for key, value in pairs(options or {}) do
+    check_option(key, "bad argument #2 to 'new'", 2)
+    asked[key] = value
+  end
+  local own = { space = space, options = asked, records = {}, seen = {} }
+  own.picture = picture.new(space, asked, "new")
+  return setmetatable({ [OWN] = own }, meta)
+end
+
+return draw
