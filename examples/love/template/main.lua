@@ -3,6 +3,9 @@
 
 local loaded, astar = pcall(require, "astar")
 if not loaded then                                      -- then `astar` is a message: what is wrong, and what to do
+  if not love.filesystem.getInfo("astar/init.lua") then
+    astar = "The folder astar is missing beside main.lua. `make love` puts it there."
+  end
   function love.draw() love.graphics.printf(astar, 40, 40, love.graphics.getWidth() - 80) end
   function love.keypressed(key) if key == "escape" then love.event.quit() end end
   return

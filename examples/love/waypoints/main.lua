@@ -4,10 +4,12 @@
 --
 -- `make love` puts the folder astar beside this file.
 
-local loaded, astar = pcall(require, "astar")
+local loaded, message = pcall(require, "astar")
 if not loaded then
-  -- then `astar` is a message: what is wrong, and what to do
-  function love.draw() love.graphics.printf(astar, 40, 40, love.graphics.getWidth() - 80) end
+  if not love.filesystem.getInfo("astar/init.lua") then
+    message = "The folder astar is missing beside main.lua. `make love` puts it there."
+  end
+  function love.draw() love.graphics.printf(message, 40, 40, love.graphics.getWidth() - 80) end
   function love.keypressed(key) if key == "escape" then love.event.quit() end end
   return
 end
