@@ -174,6 +174,18 @@ assert(select(2, hill:path(hill:cell(1, 1), hill:cell(2, 1))) == 1.25)
 fails("row 2, column 1: '?' is not in the legend", astar.grid, { rows = { ".", "?" }, legend = { ["."] = "plain" } })
 fails("a cell cannot be removed", map.remove, map, corner)
 
+-- walks, pictures, followers
+local seen = 0
+for col, row, terrain in map:tiles() do
+  assert(terrain == map:get(col, row))
+  seen = seen + 1
+end
+assert(seen == map.width * map.height and #map:outline(1, 1) == 8 and s.current == far and s:tiles()() == 1)
+assert(require("astar.svg")(map, { search = s, path = s:path(), labels = true }):find("^<svg .*</svg>\n$"))
+local walker = require("astar.follow")(s:path(), 2)
+local _, _, _, done = walker:update(60)
+assert(done and walker.x == far.x and walker.y == far.y)
+
 -- removal, and the collector
 g:optimize()
 g:remove(d)
