@@ -175,12 +175,15 @@ fails("row 2, column 1: '?' is not in the legend", astar.grid, { rows = { ".", "
 fails("a cell cannot be removed", map.remove, map, corner)
 
 -- walks, pictures, followers
-local seen = 0
+local tiles = 0
 for col, row, terrain in map:tiles() do
   assert(terrain == map:get(col, row))
-  seen = seen + 1
+  tiles = tiles + 1
 end
-assert(seen == map.width * map.height and #map:outline(1, 1) == 8 and s.current == far and s:tiles()() == 1)
+assert(tiles == map.width * map.height and #map:outline(1, 1) == 8)
+s = map:search(corner, far)
+assert(s:run() == "found" and s.current == far)
+for col, row, state in s:tiles("closed") do assert(state == s:state(map:cell(col, row))) end
 assert(require("astar.svg")(map, { search = s, path = s:path(), labels = true }):find("^<svg .*</svg>\n$"))
 local walker = require("astar.follow")(s:path(), 2)
 local _, _, _, done = walker:update(60)
