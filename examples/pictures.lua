@@ -37,7 +37,7 @@ local function man_and_horse()
   map:unit("horse", { forest = 5, mountain = false, river = false, lake = false, sea = false })
   local from, to = map:cell(5, 18), map:cell(36, 15)
   write("man_and_horse", svg(map, {
-    width = 820,
+    width = 820, theme = { gap_share = 0.06 },
     paths = {
       { path = map:path(from, to, "man"), colour = "#e63946" },
       { path = map:path(from, to, "horse"), colour = "#ffd23f" },
@@ -156,7 +156,7 @@ local function waypoints()
   local search = map:search("gate", "keep", "horse")
   search:run()
   write("waypoints", svg(map, {
-    width = 820, view = { -12, -12, 395, 150 }, search = search, path = search:path(), labels = true,
+    width = 820, view = { -12, -12, 374, 150 }, search = search, path = search:path(), labels = true,
     theme = { node_size = 9, link_size = 2 },
   }))
 end

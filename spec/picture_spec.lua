@@ -82,8 +82,8 @@ describe("theme", function()
   end)
 
   it("refuses keys that there are not, and values that are none", function()
-    raises("theme: there is no opne", theme.resolve, { opne = "#ffffff" })
-    raises("theme: there is no 1", theme.resolve, { "#ffffff" })
+    raises("theme: there is no colour or size 'opne'", theme.resolve, { opne = "#ffffff" })
+    raises("theme: there is no colour or size '1'", theme.resolve, { "#ffffff" })
     raises("theme.open: colour expected", theme.resolve, { open = "yellow" })
     raises("theme.terrain.sea: colour expected", theme.resolve, { terrain = { sea = false } })
     raises("theme.terrain: table expected, got \"sea\"", theme.resolve, { terrain = "sea" })
@@ -252,6 +252,34 @@ describe("picture of a grid", function()
     that(close(total, path.length), total, path.length)
     local whole = map:path(map:cell(3, 1), map:cell(6, 3))
     assert.equal(2, #painted(picture.new(map, { path = whole }, "it"), "paths"):of("line"))
+  end)
+
+  it("has marks at places, nodes and whatever has x and y", function()
+    local map = astar.grid { width = 4, height = 3, cell = 10 }
+    local figure = setmetatable({ x = 3, y = 4, speed = 5 }, {})
+    local disc = { 7, 8, radius = 3, units = true, label = "a long name" }
+    local marks = { map:cell(2, 1), figure, disc, { x = 1, y = 2, colour = "#ff0000" } }
+    local to = painted(picture.new(map, { marks = marks }, "it"), "marks", { x1 = 0, y1 = 0, x2 = 40, y2 = 30, scale = 4 })
+    local places = {}
+    for i, call in ipairs(to:of("disc")) do places[i] = call.x .. " " .. call.y .. " " .. call.radius end
+    assert.same({ "15 5 6", "3 4 6", "7 8 12", "1 2 6" }, { (places[1]:gsub("%.0", "")), (places[2]:gsub("%.0", "")),
+      (places[3]:gsub("%.0", "")), (places[4]:gsub("%.0", "")) })
+    assert.equal(1, #to:of("label"))
+    that(to:of("label")[1].size * 0.6 * 11 <= 24, "the label is wider than its disc")
+  end)
+
+  it("shows no node that was removed", function()
+    local g = astar.graph()
+    local a, b, c = g:add(0, 0), g:add(1, 0), g:add(2, 0)
+    g:link(a, b)
+    g:link(b, c)
+    local search = g:search(a, c)
+    search:step(2)
+    b:remove()
+    a:remove()
+    local shown = picture.new(g, { search = search, labels = true, tree = true }, "it")
+    for _, layer in ipairs(shown:layers()) do layer:paint(canvas.new(), WHOLE) end
+    assert.equal(1, #painted(shown, "nodes"):of("disc"))
   end)
 
   it("labels cells that have room", function()
@@ -468,13 +496,27 @@ describe("options", function()
       that(tostring(got):find(message, 1, true), got)
     end
     refuses("option 'search': search expected, got number", { search = 7 }, "states")
-    refuses("option 'search': search expected, got userdata", { search = map }, "states")
-    refuses("option 'paths': path expected, got userdata", { path = map }, "paths")
-    refuses("option 'paths': path expected, got nil", { paths = { {} } }, "paths")
+    refuses("option 'search': search expected, got grid", { search = map }, "states")
+    refuses("option 'path': path expected, got grid", { path = map }, "paths")
+    refuses("option 'paths': entry 1: path expected, got nil", { paths = { {} } }, "paths")
     refuses("option 'labels': there is no label 'x'", { labels = { "x" } }, "labels")
     refuses("option 'labels': true or an array expected, got string", { labels = "g" }, "labels")
+    refuses("option 'paths': entry 1: unknown key 'color'", { paths = { { color = "#ff0000" } } }, "paths")
+    refuses("option 'paths': entry 2: path expected, got number (map:path", { paths = { map:path(map:cell(1, 1), map:cell(2, 1)) } },
+      "paths")
+    refuses("option 'paths': array of paths expected, got path", { paths = (map:path(map:cell(1, 1), map:cell(2, 1))) }, "paths")
+    refuses("option 'search': a search of another grid", { search = (function()
+      local other = astar.grid { width = 4, height = 4 }
+      return other:search(other:cell(1, 1), other:cell(2, 2))
+    end)() }, "states")
+    refuses("option 'search': a search of another grid", { search = astar.plane():search(0, 0, 1, 1) }, "states")
     refuses("option 'marks': mark 1: x and y expected", { marks = { {} } }, "marks")
-    refuses("option 'marks': mark 2: colour: colour expected", { marks = { { 1, 1 }, { 1, 1, colour = "red" } } }, "marks")
+    refuses("option 'marks': mark 1: unknown key 'color'", { marks = { { 1, 1, color = "#ff0000" } } }, "marks")
+    refuses("option 'marks': mark 1: radius >= 0 expected", { marks = { { 1, 1, radius = -1 } } }, "marks")
+    refuses("option 'marks': mark 1: table or node expected, got grid", { marks = { map } }, "marks")
+    refuses("option 'marks': array of marks expected", { marks = { x = 1, y = 2 } }, "marks")
+    refuses("option 'project': it should give two numbers, and gave number and nil", { project = function() return 1 end }, "ground")
+    refuses("option 'marks': mark 2: colour expected", { marks = { { 1, 1 }, { 1, 1, colour = "red" } } }, "marks")
   end)
 
   it("take no other space", function()

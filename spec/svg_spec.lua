@@ -143,7 +143,7 @@ describe("svg", function()
     for _, value in ipairs { 7, {}, { 0, 0, 0, 1 }, { 0, 0, 1, -1 }, { nan, 0, 1, 1 }, { 0, 0, inf, 1 }, { "0", 0, 1, 1 } } do
       raises("option 'view': {x, y, w, h} expected", svg, map, { view = value })
     end
-    raises("theme: there is no opne", svg, map, { theme = { opne = "#000000" } })
+    raises("theme: there is no colour or size 'opne'", svg, map, { theme = { opne = "#000000" } })
   end)
 end)
 

@@ -80,7 +80,7 @@ local function grids(play)
     local map = island(layout)
     local search = map:search(map:cell(1, 1), map:cell(9, 7))
     search:step(12)
-    local view = draw.new(map, { search = search })
+    local view = draw(map, { search = search })
     local camera = fitted(view, 40, 40, 900, 600)
     local image = shoot(play, "grid-" .. layout, view, camera)
     play:check(cells_shown(map, search, image, camera) == 0, layout .. ": every cell shows its state or terrain")
@@ -101,7 +101,7 @@ local function changes(play)
   local search = map:search(map:cell(1, 1), map:cell(9, 7))
   search:step(3)
   local own = {}
-  local view = draw.new(map, { search = search, theme = own })
+  local view = draw(map, { search = search, theme = own })
   local camera = fitted(view)
   local before = shoot(play, "before", view, camera)
 
@@ -134,7 +134,7 @@ local function mirrors(play)
   local map = astar.grid { width = 9, height = 9 }
   local search = map:search(map:cell(1, 1), map:cell(9, 1))
   search:run()
-  local view = draw.new(map, { search = search })
+  local view = draw(map, { search = search })
   local camera = fitted(view)
   shoot(play, "across", view, camera)
   local expanded = search.expanded
@@ -155,7 +155,7 @@ local function cameras(play)
   for i = 1, 200 do
     for k = 1, 200 do map:set(i, k, shades[(i * 7 + k * 3 + i * k) % 5 + 1]) end
   end
-  local view = draw.new(map)
+  local view = draw(map)
   local cases = {
     { 100, 100, 0, 30, 30 }, { -600, -2000, 0, 30, 30 }, { -640, -2100, 0, 30, 30 }, { -5600, -5500, 0, 30, 30 },
     { 500, 300, 0.7, 40, 40 }, { 500, 300, 2.5, 24, -24 }, { 0, 0, 0, 60, 20 }, { 1000, -100, 1.3, 21, 55 },
@@ -186,7 +186,7 @@ end
 
 local function canvases(play)
   local map = island("square")
-  local view = draw.new(map)
+  local view = draw(map)
   local canvas = love.graphics.newCanvas(300, 200)
   local camera = fitted(view, 0, 0, 300, 200)
   play:draw(function()
@@ -243,7 +243,7 @@ local function graphs(play)
   g:node("n21").blocked = true
   local search = g:search("n00", "n42")
   search:step(4)
-  local view = draw.new(g, { search = search })
+  local view = draw(g, { search = search })
   local camera = fitted(view, 60, 60, 880, 560)
   local image = shoot(play, "graph", view, camera)
   local wrong = 0
@@ -287,7 +287,7 @@ local function graphs(play)
   local one = astar.graph()
   one:add(0, 0)
   one:add(10, 0)
-  view = draw.new(one, { theme = { node_size = 40, none = "#00ff00", casing = "#00ff00" } })
+  view = draw(one, { theme = { node_size = 40, none = "#00ff00", casing = "#00ff00" } })
   image = shoot(play, "round", view, love.math.newTransform(300, 300, 0.5, 90, 30))
   local x1, y1, x2, y2 = 1e9, 1e9, 0, 0
   for py = 200, 400 do
@@ -307,7 +307,7 @@ local function planes(play)
   plane:box(300, 200, 40, 120, 0.4)
   local search = plane:search(20, 150, 380, 200)
   search:run()
-  local view = draw.new(plane, { search = search, rays = true, path = search:path() })
+  local view = draw(plane, { search = search, rays = true, path = search:path() })
   local camera = fitted(view, 60, 60, 880, 560)
   local image = shoot(play, "plane", view, camera)
   local function at(x, y, colour, tolerance)
@@ -334,7 +334,7 @@ end
 local function manners(play)
   local map = island("square")
   local search = map:search(map:cell(1, 1), map:cell(9, 7))
-  local view = draw.new(map, { search = search, labels = true })
+  local view = draw(map, { search = search, labels = true })
   local font = love.graphics.newFont(20)
   local shader = love.graphics.newShader("vec4 effect(vec4 c, Image t, vec2 u, vec2 p) { return vec4(1.0); }")
   local kept
@@ -382,17 +382,17 @@ local function errors(play)
     local fine, message = pcall(f, ...)
     play:check(not fine and tostring(message):find(part, 1, true), ("%q: %s"):format(part, tostring(message)))
   end
-  refused("unknown option 'serach'", draw.new, map, { serach = 1 })
-  refused("unknown option 'pth'", function() draw.new(map).pth = 1 end)
-  refused("graph, grid or plane expected, got nil", draw.new)
-  refused("graph, grid or plane expected, got search", draw.new, map:search(map:cell(1, 1)))
-  refused("bad argument #2 to 'new' (table expected, got number)", draw.new, map, 1)
-  refused("view expected", draw.new(map).draw)
-  refused("bad argument #3 to 'fit' (finite number expected, got string)", function() draw.new(map):fit(0, 0, "w") end)
-  refused("bad argument #1 to 'fit'", function() draw.new(map):fit(0 / 0) end)
+  refused("unknown option 'serach'", draw, map, { serach = 1 })
+  refused("a view has no field 'pth'", function() draw(map).pth = 1 end)
+  refused("graph, grid or plane expected, got nil", draw)
+  refused("graph, grid or plane expected, got search", draw, map:search(map:cell(1, 1)))
+  refused("bad argument #2 to 'draw' (table expected, got number)", draw, map, 1)
+  refused("view expected", draw(map).draw)
+  refused("bad argument #3 to 'fit' (finite number expected, got string)", function() draw(map):fit(0, 0, "w") end)
+  refused("bad argument #1 to 'fit'", function() draw(map):fit(0 / 0) end)
   local bad = { search = 1, labels = "g", path = {}, theme = { opne = "#ffffff" }, marks = { { x = 1 } } }
   for option, value in pairs(bad) do
-    local view = draw.new(map)
+    local view = draw(map)
     view[option] = value
     refused(option, view.draw, view)
     view[option] = nil
@@ -443,7 +443,7 @@ local function memory(play)
   local search = map:search(map:cell(1, 1), map:cell(60, 50))
   local own = {}
   local options = { search = search, theme = own }
-  local view = draw.new(map, options)
+  local view = draw(map, options)
   local x, y, angle, scale = 0, 0, 0, 8
   local shades = { "field", "water", "sand", "snow" }
   local deeds = {
@@ -473,7 +473,7 @@ local function memory(play)
     local camera = love.math.newTransform(128 + x, 96 + y, angle, scale, scale, 30, 22)
     -- Twice, so that what changes all the time does not escape.
     see(view, camera)
-    local shown, fresh = see(view, camera), draw.new(map, options)
+    local shown, fresh = see(view, camera), draw(map, options)
     local expected = see(fresh, camera)
     if play:differ(shown, expected, 0.12) > 3 then wrong = wrong + 1 end
     fresh:release()
@@ -547,7 +547,7 @@ local function speed(play)
     end
     local search = map:search(map:cell(WIDTH / 2, HEIGHT / 2))
     search:step(25000)
-    local view = draw.new(map, { search = search })
+    local view = draw(map, { search = search })
     local scale, dx, dy = view:fit()
     local function whole() return love.math.newTransform(dx, dy, 0, scale, scale) end
 

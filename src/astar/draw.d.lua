@@ -2,19 +2,6 @@
 
 -- Types of the module astar.draw, as those in astar.d.lua; those of pictures are in svg.d.lua.
 
----What `require "astar.draw"` gives: views of spaces in LÖVE. Raises where there is no love.graphics.
----@class astar.draw
-local draw = {}
-
----Makes a view of a graph, grid or plane. The options become its fields.
----
----Raises for an option that there is not, and names it. What is wrong with the values of options, `draw` raises.
----@param space astar.Graph|astar.Grid|astar.Plane
----@param options? astar.PictureOptions
----@return astar.draw.View view
----@nodiscard
-function draw.new(space, options) end
-
 ---A view: what it shows are its fields, which may be assigned at any time, and `view:draw()` draws it.
 ---@class astar.draw.View: astar.PictureOptions
 local View = {}
@@ -45,5 +32,16 @@ function View:fit(x, y, w, h) end
 
 ---Gives the memory of the graphics card back; the collector does the same. The view can be drawn again.
 function View:release() end
+
+---Makes a view of a graph, grid or plane, for LÖVE. The options become its fields.
+---
+---    local view = draw(map, { search = s, labels = true })
+---
+---Raises for an option that there is not, and names it. What is wrong with the values of options, `view:draw` raises.
+---@param space astar.Graph|astar.Grid|astar.Plane
+---@param options? astar.PictureOptions
+---@return astar.draw.View view
+---@nodiscard
+local function draw(space, options) end
 
 return draw

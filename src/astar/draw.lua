@@ -7,8 +7,6 @@ if type(love) ~= "table" or not love.graphics then error("astar.draw needs LÖVE
 local batch = require "astar.batch"
 local picture = require "astar.picture"
 
-local draw = {}
-
 local floor, max, min, abs, sqrt, huge = math.floor, math.max, math.min, math.abs, math.sqrt, math.huge
 
 -- What is recorded beside the seen part, in widths and heights of that; nothing where the picture changes all the time.
@@ -189,16 +187,12 @@ local meta = {}
 function meta.__index(view, key)
   local method = View[key]
   if method then return method end
+  if not picture.options[key] then error(("a view has no field '%s'"):format(tostring(key)), 2) end
   return rawget(view, OWN).options[key]
 end
 
-local function check_option(key, name, level)
-  if picture.options[key] then return end
-  error(("%s (unknown option '%s')"):format(name, tostring(key)), level + 1)
-end
-
 function meta.__newindex(view, key, value)
-  check_option(key, "bad field of a view", 2)
+  if not picture.options[key] then error(("a view has no field '%s'"):format(tostring(key)), 2) end
   rawget(view, OWN).options[key] = value
 end
 
@@ -208,18 +202,18 @@ end
 
 -- A view of a graph, grid or plane. The options are those of astar.svg but for its size and part; they become the
 -- fields of the view.
-function draw.new(space, options)
+return function(space, options)
   if options ~= nil and type(options) ~= "table" then
-    error(("bad argument #2 to 'new' (table expected, got %s)"):format(type(options)), 2)
+    error(("bad argument #2 to 'draw' (table expected, got %s)"):format(type(options)), 2)
   end
   local asked = {}
   for key, value in pairs(options or {}) do
-    check_option(key, "bad argument #2 to 'new'", 2)
+    if not picture.options[key] then
+      error(("bad argument #2 to 'draw' (unknown option '%s')"):format(tostring(key)), 2)
+    end
     asked[key] = value
   end
   local own = { space = space, options = asked, records = {}, seen = {} }
-  own.picture = picture.new(space, asked, "new")
+  own.picture = picture.new(space, asked, "draw")
   return setmetatable({ [OWN] = own }, meta)
 end
-
-return draw

@@ -21,7 +21,7 @@ local floor, ceil, max, min, sqrt, huge = math.floor, math.ceil, math.max, math.
 
 -- In pixels: a gap that is smaller is left out, for it would show at some cells only; a cell that is smaller shows its state all
 -- over, and has no labels, or not all three of them.
-local SMALLEST_GAP, SMALLEST_WITH_STATE, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM = 0.75, 9, 26, 46
+local SMALLEST_GAP, SMALLEST_WITH_STATE, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM = 1, 9, 26, 46
 
 picture.options = {
   search = true, current = true, path = true, paths = true, labels = true, tree = true, rays = true, marks = true,
@@ -55,12 +55,22 @@ local function meets(view, x1, y1, x2, y2)
   return x2 >= view.x1 and x1 <= view.x2 and y2 >= view.y1 and y1 <= view.y2
 end
 
--- Costs as people read them: 7, 7.2, 1234.
+-- Costs as people read them: 7, 7.2, 123.
 local function short(value)
   if value == huge then return "∞" end
   local tenths = floor(value * 10 + 0.5)
-  if value >= 1000 or tenths % 10 == 0 then return ("%.0f"):format(value) end
+  if value >= 100 or tenths % 10 == 0 then return ("%.0f"):format(value) end
   return ("%.1f"):format(tenths / 10)
+end
+
+-- The height of a text that is to be at most so wide; a letter is about 0.6 of its height wide.
+local function size_within(text, size, width)
+  local _, letters = text:gsub("[^\128-\191]", "")
+  return min(size, width / (0.6 * max(1, letters)))
+end
+
+local function describe(value)
+  return kind_of(value) or type(value)
 end
 
 local LABELS = { "name", "id", "g", "h", "f" }
@@ -148,11 +158,23 @@ end
 local Picture = {}
 Picture.__index = Picture
 
+-- Whether a search is one on the space, as far as can be told: on planes its ends are mere places.
+local function is_of(self, search)
+  local start = search.start
+  if type(start) == "table" then return self.kind == "plane" end
+  return self.kind ~= "plane" and (not is_there(start) or start.graph == self.space)
+end
+
 -- The search to show, or nil: a closed one has nothing to tell.
 local function search_of(self)
   local search = self.asked.search
   if not search then return nil end
-  if kind_of(search) ~= "search" then error("option 'search': search expected, got " .. type(search), 0) end
+  if search ~= self.checked_search then
+    if kind_of(search) ~= "search" then error("option 'search': search expected, got " .. describe(search), 0) end
+    if search.status == "closed" then return nil end
+    if not is_of(self, search) then error("option 'search': a search of another " .. self.kind, 0) end
+    self.checked_search = search
+  end
   return search.status ~= "closed" and search or nil
 end
 
@@ -173,8 +195,12 @@ end
 -- Where a node, a place or a point of a table lies in the picture.
 local function project(self, x, y, z)
   local by = self.asked.project
-  if by then return by(x, y, z or 0) end
-  return x, y
+  if not by then return x, y end
+  local px, py = by(x, y, z or 0)
+  if type(px) ~= "number" or type(py) ~= "number" then
+    error(("option 'project': it should give two numbers, and gave %s and %s"):format(describe(px), describe(py)), 0)
+  end
+  return px, py
 end
 
 local function place(self, node)
@@ -187,7 +213,7 @@ local function current_of(self)
     local search = search_of(self)
     current = search and search.status ~= "found" and search.expanded > 0 and search.current or nil
   end
-  return current or nil
+  return current and is_there(current) and current or nil
 end
 
 -- What one of the module's iterators gives, in arrays. LuaJIT would lay traces round each call of such an iterator, hundreds
@@ -448,7 +474,7 @@ local function paint_cell_states(self, canvas, view)
   for i = 1, gather(search:tiles()) do
     local col, row, state = first[i], second[i], third[i]
     local x, y = place_of(lay, col, row)
-    if project_by then x, y = project_by(x, y, self.space:cell(col, row).z) end
+    if project_by then x, y = project(self, x, y, self.space:cell(col, row).z) end
     if x >= left and x <= right and y >= top and y <= bottom then
       canvas:shape(shape, x, y, share, colours[state])
     end
@@ -491,14 +517,21 @@ local function paint_places(self, canvas, view)
   end
 end
 
+-- Where a node was reached from, and where it is itself; raises if one of the two was removed.
+local function branch(search, node)
+  local parent = search:parent(node)
+  if parent then return parent.x, parent.y, parent.z, node.x, node.y, node.z end
+end
+
 local function paint_tree(self, canvas, view)
   local search = search_of(self)
   if not search or not self.asked.tree then return end
   for node, state in search:nodes() do
-    local parent = state ~= "excluded" and search:parent(node)
-    if parent then
-      local x1, y1 = place(self, parent)
-      local x2, y2 = place(self, node)
+    local fine, x1, y1, z1, x2, y2, z2
+    if state ~= "excluded" then fine, x1, y1, z1, x2, y2, z2 = pcall(branch, search, node) end
+    if fine and x1 then
+      x1, y1 = project(self, x1, y1, z1)
+      x2, y2 = project(self, x2, y2, z2)
       if meets(view, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) then
         canvas:line({ x1, y1, x2, y2 }, self.theme.tree, self.theme.tree_size)
       end
@@ -520,21 +553,39 @@ end
 
 ---- Layers: routes -------------------------------------------------------------------------------------------
 
+-- What is misspelt in a table of options. One with a metatable is an object that serves as such a table.
+local function check_keys(entry, known, what)
+  if getmetatable(entry) ~= nil then return end
+  for key in pairs(entry) do
+    if not known[key] then error(("%s: unknown key '%s'"):format(what, tostring(key)), 0) end
+  end
+end
+
+local PATH_KEYS = { path = true, colour = true }
+
 -- Calls visit(path, colour) for each path to show.
 local function each_path(self, visit)
   local asked = self.asked
-  local function show(path, colour)
-    if kind_of(path) ~= "path" then error("option 'paths': path expected, got " .. type(path), 0) end
+  local function show(path, colour, what)
+    if kind_of(path) ~= "path" then error(("%s: path expected, got %s"):format(what, describe(path)), 0) end
     visit(path, colour or self.theme.route)
   end
-  for _, entry in ipairs(asked.paths or {}) do
-    if type(entry) == "table" then
-      show(entry.path, entry.colour and theme.colour(entry.colour, "option 'paths': colour"))
-    else
-      show(entry)
+  local paths = asked.paths
+  if paths then
+    if type(paths) ~= "table" then error("option 'paths': array of paths expected, got " .. describe(paths), 0) end
+    for i, entry in ipairs(paths) do
+      local what = ("option 'paths': entry %d"):format(i)
+      if type(entry) == "table" then
+        check_keys(entry, PATH_KEYS, what)
+        show(entry.path, entry.colour ~= nil and theme.colour(entry.colour, what), what)
+      elseif type(entry) == "number" then
+        error(what .. ": path expected, got number (map:path gives the cost too: put brackets round it)", 0)
+      else
+        show(entry, nil, what)
+      end
     end
   end
-  if asked.path then show(asked.path) end
+  if asked.path then show(asked.path, nil, "option 'path'") end
 end
 
 -- The way from a to b by which a path that goes over the seam of a map is shortest: what is to be added to b, or nil.
@@ -624,21 +675,40 @@ local function paint_ends(self, canvas, view)
   end)
 end
 
+local MARK_KEYS = { true, true, x = true, y = true, z = true, colour = true, radius = true, units = true, label = true }
+
+local function paint_mark(self, canvas, view, mark, what)
+  -- A node is a mark as well.
+  local own = type(mark) == "table"
+  if own then check_keys(mark, MARK_KEYS, what) end
+  local x, y = own and mark[1] or mark.x, own and mark[2] or mark.y
+  if own and x == nil then x, y = mark.x, mark.y end
+  if type(x) ~= "number" or type(y) ~= "number" then error(what .. ": x and y expected", 0) end
+  local radius = own and mark.radius or self.theme.mark_size
+  if type(radius) ~= "number" or not (radius >= 0 and radius < huge) then error(what .. ": radius >= 0 expected", 0) end
+  if own and mark.units then radius = radius * view.scale end
+  local colour = own and mark.colour ~= nil and theme.colour(mark.colour, what) or self.theme.mark
+  x, y = project(self, x, y, mark.z or 0)
+  local reach = radius / view.scale
+  if not meets(view, x - reach, y - reach, x + reach, y + reach) then return end
+  canvas:disc(x, y, radius, colour, self.theme.casing, 2)
+  if own and mark.label ~= nil then
+    local label = tostring(mark.label)
+    local ink = theme.is_light(colour) and self.theme.ink or self.theme.text
+    canvas:label(x, y, label, ink, size_within(label, 1.35 * radius, 1.7 * radius), "middle", 0, 0)
+  end
+end
+
 local function paint_marks(self, canvas, view)
-  local colours = self.theme
-  for i, mark in ipairs(self.asked.marks or {}) do
-    local x, y = tonumber(mark.x or mark[1]), tonumber(mark.y or mark[2])
-    if not x or not y then error(("option 'marks': mark %d: x and y expected"):format(i), 0) end
-    x, y = project(self, x, y, mark.z or 0)
-    if meets(view, x, y, x, y) then
-      local colour = mark.colour and theme.colour(mark.colour, ("option 'marks': mark %d: colour"):format(i)) or colours.mark
-      local radius = mark.radius or colours.mark_size
-      canvas:disc(x, y, radius, colour, colours.casing, 2)
-      if mark.label then
-        local ink = theme.is_light(colour) and colours.ink or colours.text
-        canvas:label(x, y, tostring(mark.label), ink, 1.35 * radius, "middle", 0, 0)
-      end
+  local marks = self.asked.marks
+  if not marks then return end
+  if type(marks) ~= "table" or marks.x then error("option 'marks': array of marks expected", 0) end
+  for i, mark in ipairs(marks) do
+    local what = ("option 'marks': mark %d"):format(i)
+    if type(mark) ~= "table" and kind_of(mark) ~= "node" then
+      error(("%s: table or node expected, got %s"):format(what, describe(mark)), 0)
     end
+    paint_mark(self, canvas, view, mark, what)
   end
 end
 
@@ -661,17 +731,18 @@ local function label_cell(self, canvas, view, wanted, node, fill, cost, estimate
     set("h", short(estimate))
     set("f", short(cost + estimate))
   end
-  local function put(key, dx, dy, size)
-    if not texts[key] then return end
-    if count == 1 then dx, dy, size = 0, 0, 0.32 end
-    canvas:label(x, y, texts[key], ink, size * side, "middle", dx * side, dy * side)
+  local function put(key, dx, dy, size, width)
+    local text = texts[key]
+    if not text then return end
+    if count == 1 then dx, dy, size, width = 0, 0, 0.32, 0.84 end
+    canvas:label(x, y, text, ink, size_within(text, size * side, width * side), "middle", dx * side, dy * side)
   end
   if side < SMALLEST_WITH_SUM and texts.f then texts.g, texts.h, count = nil, nil, texts.name and 2 or 1 end
-  put("f", 0, 0.1, 0.26)
-  put("g", -0.23, -0.22, 0.16)
-  put("h", 0.23, -0.22, 0.16)
-  put("name", 0, texts.f and 0.27 or 0.05, 0.17)
-  put("id", 0, -0.33, 0.14)
+  put("f", 0, 0.1, 0.26, 0.84)
+  put("g", -0.23, -0.22, 0.16, 0.4)
+  put("h", 0.23, -0.22, 0.16, 0.4)
+  put("name", 0, texts.f and 0.3 or 0.05, 0.17, 0.84)
+  put("id", 0, -0.36, 0.14, 0.84)
 end
 
 -- Beside a waypoint: its name, below it f and the sum that it is, or those of the three that are wanted.
@@ -759,8 +830,8 @@ local LAYERS = {
   { "paths", "graph grid plane", true, { "paths" }, paint_paths },
   { "nodes", "plane", true, { "search" }, paint_places },
   { "ends", "graph grid plane", true, { "space", "search", "paths" }, paint_ends },
-  { "marks", "graph grid plane", true, { "always" }, paint_marks },
   { "labels", "graph grid plane", true, { "always" }, paint_labels },
+  { "marks", "graph grid plane", true, { "always" }, paint_marks },
 }
 
 local Layer = {}

@@ -25,7 +25,7 @@ local function svg(space, options) end
 ---@field labels? boolean|("name"|"id"|"g"|"h"|"f")[] # true: name, g, h and f; in cells only where there is room
 ---@field tree? boolean # a line from each node that was reached to where it was reached from
 ---@field rays? boolean # the rays of a plane's search
----@field marks? astar.Mark[] # discs anywhere
+---@field marks? (astar.Mark|astar.Node)[] # discs anywhere
 ---@field layers? astar.LayerName[] # only these; all if not given
 ---@field project? fun(x: number, y: number, z: number): number, number # where places lie in the picture, for a view from the side
 ---@field theme? astar.Theme
@@ -49,7 +49,7 @@ local function svg(space, options) end
 ---@field path astar.Path|astar.PlanePath
 ---@field colour? astar.Colour
 
----A disc at a place: { x, y }, or { x =, y =, z = }.
+---A disc at a place: { x, y }, or { x =, y =, z = }. Anything with a metatable that has x and y will do, such as a follower.
 ---@class astar.Mark
 ---@field [1] number?
 ---@field [2] number?
@@ -57,8 +57,9 @@ local function svg(space, options) end
 ---@field y? number
 ---@field z? number
 ---@field colour? astar.Colour
----@field radius? number # pixels
----@field label? string|number # written within
+---@field radius? number # in pixels
+---@field units? boolean # true: the radius is one of the space, not in pixels
+---@field label? string|number # written within, smaller if it is long
 
 ---@class astar.svg.Options: astar.PictureOptions
 ---@field width? number # of the picture in pixels, 640 if not given

@@ -37,8 +37,8 @@ end
 local Canvas = {}
 Canvas.__index = Canvas
 
-local function new_canvas(x, y, scale, margin)
-  return setmetatable({ x = x, y = y, scale = scale, margin = margin, lines = {} }, Canvas)
+local function new_canvas(x, y, scale, margin, width)
+  return setmetatable({ x = x, y = y, scale = scale, margin = margin, width = width, lines = {} }, Canvas)
 end
 
 function Canvas:write(text)
@@ -116,13 +116,21 @@ end
 function Canvas:label(x, y, text, colour, size, align, dx, dy, halo)
   self:flush()
   x, y = self:px(x, y)
-  x, y = x + (dx or 0), y + (dy or 0)
-  local rows = {}
-  for row in (text .. "\n"):gmatch("(.-)\n") do rows[#rows + 1] = row end
+  dx = dx or 0
+  local rows, letters = {}, 0
+  for row in (text .. "\n"):gmatch("(.-)\n") do
+    rows[#rows + 1] = row
+    local _, count = row:gsub("[^\128-\191]", "")
+    letters = max(letters, count)
+  end
+  -- What would be cut off at the right stands to the left of its place, if there is room.
+  local wide = 0.6 * size * letters
+  local flipped = align == "left" and x + dx + wide > self.width and x - dx - wide >= 0
+  x, y = flipped and x - dx or x + dx, y + (dy or 0)
   local height = 1.2 * size
   -- A third of the height brings capitals and figures to the middle.
   y = y - height * (#rows - 1) / 2 + 0.35 * size
-  local anchor = align == "left" and "" or ' text-anchor="middle"'
+  local anchor = flipped and ' text-anchor="end"' or align == "left" and "" or ' text-anchor="middle"'
   local rim = halo and paint_of("stroke", halo) .. (' stroke-width="%s" paint-order="stroke"'):format(digits(size / 4)) or ""
   for i, row in ipairs(rows) do
     self:write(('<text x="%s" y="%s" font-size="%s"%s%s%s>%s</text>'):format(
@@ -174,7 +182,7 @@ local function svg(space, options)
   end
   local width, height = (x2 - x1) * scale + 2 * margin, (y2 - y1) * scale + 2 * margin
 
-  local canvas = new_canvas(x1, y1, scale, margin)
+  local canvas = new_canvas(x1, y1, scale, margin, width)
   canvas:write(('<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" font-family="sans-serif">')
     :format(digits(width), digits(height), digits(width), digits(height)))
   canvas:write(('<rect width="100%%" height="100%%"%s/>'):format(paint_of("fill", shown.theme.background)))

@@ -58,9 +58,14 @@ theme.default = {
   margin_size = 12,        -- around an SVG picture
 }
 
-local COLOUR = "colour expected (\"#rrggbb\", \"#rrggbbaa\" or {r, g, b [, a]} of 0 to 1), got "
+local COLOUR = "colour expected (\"#rrggbb\", \"#rrggbbaa\", or {r, g, b [, a]} with parts from 0 to 1), got "
 
 local function show(value)
+  if type(value) == "table" and type(value[1]) == "number" then
+    local parts = {}
+    for i, part in ipairs(value) do parts[i] = tostring(part) end
+    return "{" .. table.concat(parts, ", ") .. "}"
+  end
   return type(value) == "string" and ("%q"):format(value) or type(value) == "number" and tostring(value) or type(value)
 end
 
@@ -163,7 +168,7 @@ end
 function theme.resolve(own)
   if own ~= nil and type(own) ~= "table" then error("theme: table expected, got " .. show(own), 0) end
   for key in pairs(own or {}) do
-    if theme.default[key] == nil then error("theme: there is no " .. tostring(key), 0) end
+    if theme.default[key] == nil then error(("theme: there is no colour or size '%s'"):format(tostring(key)), 0) end
   end
   local result = setmetatable({ own = copy(own), barred = {} }, Resolved)
   for key, default in pairs(theme.default) do

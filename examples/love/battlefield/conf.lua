@@ -9,6 +9,7 @@ function love.conf(t)
   t.window.minwidth = 800
   t.window.minheight = 560
   t.window.resizable = true
+  t.window.msaa = 4
   t.modules.audio, t.modules.sound, t.modules.physics = false, false, false
   t.modules.joystick, t.modules.video = false, false
 end

@@ -7,5 +7,6 @@ function love.conf(t)
   t.window.width, t.window.height = 1024, 720
   t.window.minwidth, t.window.minheight = 800, 560
   t.window.resizable = true
+  t.window.msaa = 4
   t.modules.physics, t.modules.joystick, t.modules.video = false, false, false
 end

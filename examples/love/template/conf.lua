@@ -5,4 +5,5 @@ function love.conf(t)
   t.version = "11.4"
   t.window.title = "astar: template"
   t.window.width, t.window.height = 1024, 720
+  t.window.msaa = 4                                     -- smooth edges
 end

@@ -4,7 +4,8 @@
 local loaded, astar = pcall(require, "astar")
 if not loaded then                                      -- then `astar` is a message: what is wrong, and what to do
   if not love.filesystem.getInfo("astar/init.lua") then
-    astar = "The folder astar is missing beside main.lua. `make love` puts it there."
+    astar = "astar/init.lua is missing beside main.lua: `make love` puts the folder astar there "
+      .. "(build/love/astar, not src/astar)."
   end
   function love.draw() love.graphics.printf(astar, 40, 40, love.graphics.getWidth() - 80) end
   function love.keypressed(key) if key == "escape" then love.event.quit() end end

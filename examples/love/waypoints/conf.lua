@@ -7,6 +7,7 @@ function love.conf(t)
   t.window.width, t.window.height = 1024, 720
   t.window.minwidth, t.window.minheight = 640, 480
   t.window.resizable = true
+  t.window.msaa = 4
   t.modules.audio, t.modules.sound, t.modules.physics = false, false, false
   t.modules.joystick, t.modules.video = false, false
 end
