@@ -416,7 +416,7 @@ local function without_ffi(play)
   local options = { search = search, tree = true, labels = true, path = map:path(map:cell(1, 1), map:cell(9, 7)) }
   local images = {}
   for i, with in ipairs { draw, plain } do
-    local view = with.new(map, options)
+    local view = with(map, options)
     local camera = fitted(view)
     view:draw()
     images[i] = shoot(play, "ffi-" .. i, view, camera)

@@ -36,8 +36,8 @@ function game.open(level, form, seed)
     game.ground:release()
     game.route:release()
   end
-  game.ground = draw.new(map, { layers = { "ground", "walls", "links" }, theme = {} })
-  game.route = draw.new(map, { layers = { "paths" } })
+  game.ground = draw(map, { layers = { "ground", "walls", "links" }, theme = {} })
+  game.route = draw(map, { layers = { "paths" } })
   game.decor = decor.new(map, made.sprite)
   game.camera = camera.new(game.ground:bounds())
   game.selected, game.target = {}, nil

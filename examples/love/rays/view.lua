@@ -58,7 +58,7 @@ function View:_picture()
     if self.picture then self.picture:release() end
     self.plane = game.ground.plane
     -- The ground is drawn before, so that the cells of the grid lie on it, and under the obstacles.
-    self.picture = draw.new(self.plane, { theme = { ground = "#00000000" } })
+    self.picture = draw(self.plane, { theme = { ground = "#00000000" } })
   end
   local picture, search = self.picture, game.watch.search
   picture.search, picture.rays = search, search ~= nil

@@ -39,7 +39,7 @@ local map = astar.grid {
 map:unit("hero", { wood = 3, water = false })           -- the wood costs three times as much; nobody swims
 
 local hero = follow(map:cell(2, 9), 240)                -- pixels a second
-local view = draw.new(map)
+local view = draw(map)
 love.graphics.setBackgroundColor(0.09, 0.11, 0.13)
 love.graphics.setNewFont(15)
 

@@ -47,7 +47,7 @@ local function reset()
     map = game.map, ground = ground, journey = game.journey, projection = game.projection, camera = game.camera,
     covered = function(at_x, at_y) return game.panel:covers(at_x, at_y) end, x = x or -1, y = y or -1,
   }
-  game.view = draw.new(game.map, { project = game.projection.project, theme = {} })
+  game.view = draw(game.map, { project = game.projection.project, theme = {} })
 end
 
 -- Texts and nodes shrink with the picture, and there are fewer numbers where there is little room for them: in a small
