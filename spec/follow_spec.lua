@@ -241,6 +241,38 @@ describe("a follower on any space", function()
   end
 end)
 
+describe("a follower whose paths begin at the node ahead or behind", function()
+  for _, name in ipairs { "graph", "tile map", "wrapping tile map" } do
+    it("is always on the straight way between the two: " .. name, function()
+      random.cases("follow to and fro " .. name, 150, function(rng)
+        local space = SPACES[name](rng)
+        local f = follow(path_on(space), rng:real(0.1, 20))
+        local function distance(node) return gap(space, node.x, node.y, node.z, f) end
+        for _ = 1, 12 do
+          f:update(rng:real(0, rng:chance(0.3) and 1.2 or 0.2) * f.left / f.speed)
+          if rng:chance(0.2) then f:stop() end
+          local behind, ahead = f:behind(), f:ahead()
+          local x, y = across(space, behind.x - ahead.x, behind.y - ahead.y)
+          near(sqrt(x * x + y * y + (behind.z - ahead.z) ^ 2), distance(behind) + distance(ahead), "beside the way")
+          that(behind ~= ahead or distance(ahead) == 0, "at no node")
+          local turns = rng:chance(0.5)
+          local start = turns and behind or ahead
+          local goals = path_on(space)
+          local path = rng:chance(0.3) and start.graph:path(start, start) or start.graph:path(start, goals[#goals])
+          if path then
+            f:go(path)
+            local lead = f.left - path.length
+            that(lead <= distance(start) + NEAR, "not the straight way")
+            if lead > NEAR then
+              that(f:ahead() == start and f:behind() == (turns and ahead or behind), "other nodes")
+            end
+          end
+        end
+      end)
+    end)
+  end
+end)
+
 ---- New paths ---------------------------------------------------------------------------------------------
 
 describe("a follower that gets a new path", function()
@@ -342,6 +374,49 @@ describe("a follower that gets a new path", function()
     assert.are.same({ 3, 7.5, -pi / 2, false }, { f:update(0.5) })
   end)
 
+  it("knows the node behind it, to which it can turn back", function()
+    local function between(behind, ahead)
+      assert.are.equal(behind, f:behind())
+      assert.are.equal(ahead, f:ahead())
+    end
+    between(cell(2, 1), cell(3, 1))
+    f:go((map:path(f:behind(), cell(8, 1))))
+    between(cell(2, 1), cell(3, 1))
+    f:go((map:path(f:ahead(), cell(0, 1))))
+    between(cell(3, 1), cell(2, 1))
+    f:go((map:path(f:ahead(), cell(2, 8))))
+    between(cell(3, 1), cell(2, 1))
+    assert.are.same({ 2.25, 1, pi }, { f:update(0.25) and f.x, f.y, f.angle })
+    between(cell(3, 1), cell(2, 1))
+    f:stop()
+    between(cell(3, 1), cell(2, 1))
+    f:go((map:path(f:behind(), cell(3, 8))))
+    between(cell(2, 1), cell(3, 1))
+    f:go((map:path(cell(7, 7), cell(7, 8))))
+    between(cell(2, 1), cell(7, 7))
+    f:go((map:path(cell(2, 1), cell(2, 1))))
+    between(cell(7, 7), cell(2, 1))
+    f:update(99)
+    between(cell(2, 1), cell(2, 1))
+  end)
+
+  it("turns round before a cell that was closed", function()
+    local street = astar.grid { width = 6, height = 2, origin = { -0.5, -0.5 }, neighbours = 4 }
+    local goal = street:cell(6, 1)
+    f = follow((street:path(street:cell(1, 1), goal)), 1)
+    f:update(1.5)
+    street:block(3, 1)
+    f:go((street:path(f:behind(), goal)))
+    assert.are.equal(6.5, f.left)
+    assert.are.same({ 1.25, 0, pi, false }, { f:update(0.25) })
+    assert.are.equal(street:cell(2, 1), f:ahead())
+    street:block(3, 1, false)
+    street:block(2, 1)
+    f:go((street:path(f:behind(), goal)))
+    assert.are.equal(3.75, f.left)
+    assert.are.equal(0, f:update(0.5) and f.angle)
+  end)
+
   it("counts heights: a bridge is not the ground below it", function()
     local g = astar.graph()
     local low, high = g:add(0, 0), g:add(0, 0, 6)
@@ -400,6 +475,30 @@ describe("a follower on a map that wraps", function()
     near(pi, abs(f.angle), "angle")
   end)
 
+  it("turns round over the seam", function()
+    local here, there = map:cell(10, 2), map:cell(1, 2)
+    local f = follow(path(8, 1, 1, 1), 1)
+    for _, turn in ipairs { { 1.75, 9.75, there }, { 0.5, 9.25, here }, { 0.5, 9.75, there } } do
+      f:update(turn[1])
+      near(turn[2], f.x % 10, "x")
+      local ahead, behind = f:ahead(), f:behind()
+      assert.are.equal(turn[3], ahead)
+      assert.are.equal(ahead == here and there or here, behind)
+      f:go((map:path(behind, behind)))
+      assert.are.equal(behind, f:ahead())
+      assert.are.equal(ahead, f:behind())
+    end
+    f:update(0.25)
+    f:stop()
+    assert.are.equal(here, f:ahead())
+    assert.are.equal(there, f:behind())
+    f:go((map:path(f:ahead(), f:behind())))
+    near(9.5, f.x % 10, "x")
+    near(0.5, f.left, "left")
+    assert.are.equal(there, f:ahead())
+    assert.are.equal(here, f:behind())
+  end)
+
   it("crosses a corner of the map", function()
     local f = follow(path(9, 5, 1, 1), 2)
     near(2 * sqrt(2), f.left, "left")
@@ -439,6 +538,7 @@ describe("a follower", function()
       assert.are.same({ 5, 0, true }, { f.z, f.left, f.done })
       assert.is_nil(f.path)
       assert.are.equal(place, f:ahead())
+      assert.are.equal(place, f:behind())
       f:stop()
       f.angle = 1
       assert.are.same({ 0, 0, 1, true }, { f:update(1) })
@@ -514,20 +614,57 @@ describe("a follower", function()
     assert.are.same({ 0, 0, true }, { f.x, f.y, f.done })
   end)
 
-  it("says which node is ahead", function()
+  it("says which node is ahead, and which behind", function()
     local f = follow((g:path(a, c)), 1)
-    assert.are.equal(a, f:ahead())
+    local function between(behind, ahead)
+      assert.are.same(behind, f:behind())
+      assert.are.same(ahead, f:ahead())
+    end
+    between(a, a)
     f:update(0.5)
-    assert.are.equal(b, f:ahead())
+    between(a, b)
     f:update(9.5)
-    assert.are.equal(b, f:ahead())
+    between(b, b)
     f:update(0.5)
-    assert.are.equal(c, f:ahead())
+    between(b, c)
     f:update(99)
-    assert.are.equal(c, f:ahead())
-    f = follow((astar.plane { bounds = { 0, 0, 9, 9 } }:path(1, 1, 8, 8)), 1)
+    between(c, c)
+    f:go((g:path(a, a)))
+    between(c, a)
+    f:update(1)
+    between(c, a)
+  end)
+
+  it("says on a plane which place is ahead, and which behind", function()
+    local plane = astar.plane { bounds = { 0, 0, 9, 9 } }
+    local f = follow({ x = 1, y = 1 }, 1)
+    f:go((plane:path(1, 1, 8, 8)))
     f:update(1)
     assert.are.same({ x = 8, y = 8 }, f:ahead())
+    assert.are.same({ x = 1, y = 1 }, f:behind())
+    for turn = 1, 4 do
+      local ahead, behind = f:ahead(), f:behind()
+      f:go((plane:path(behind.x, behind.y, turn, 5)))
+      assert.are.same(behind, f:ahead())
+      assert.are.same(ahead, f:behind())
+      f:update(0.1)
+    end
+    f:update(99)
+    assert.are.same({ x = 4, y = 5 }, f:ahead())
+    assert.are.same({ x = 4, y = 5 }, f:behind())
+  end)
+
+  it("is at one node where its place cannot be told from it", function()
+    local far = astar.graph()
+    local west, east = far:add(0, 0), far:add(1e17, 0)
+    far:link(west, east)
+    local f = follow((far:path(west, east)), 1)
+    f:update(5)
+    assert.are.equal(f:behind(), f.x == 0 and f:ahead() or west)
+    f.speed = 1e17 - 16
+    f:update(1)
+    assert.are.equal(f.x == 1e17 and east or west, f:behind())
+    assert.are.equal(east, f:ahead())
   end)
 
   it("walks on when nodes are moved or removed", function()
@@ -545,6 +682,12 @@ describe("a follower", function()
     to:remove()
     f:update(1)
     assert.are.equal("node 2 (removed)", tostring(f:ahead()))
+    assert.are.equal("node 2 (removed)", tostring(f:behind()))
+    local far = road:add(9, 9)
+    f:go((road:path(far, far)))
+    f:update(1)
+    assert.are.equal(far, f:ahead())
+    assert.are.equal("node 2 (removed)", tostring(f:behind()))
   end)
 
   it("takes speeds and steps as large as numbers go", function()
@@ -615,13 +758,46 @@ describe("a follower refuses", function()
       raises("bad argument #2 to 'follow' (finite number >= 0 expected, got " .. text .. ")", follow, path, bad)
       raises("bad argument #2 to 'follow' (finite number >= 0 expected, got " .. text .. ")", follow, node, bad)
       for _, f in ipairs { follow(path, 1), follow(node, 1) } do
-        f.speed = bad
-        check.refuses("bad speed of a follower (finite number >= 0 expected, got " .. text .. ")", f, "update", 1)
-        f.speed = 1
+        raises("field 'speed' of a follower: finite number >= 0 expected, got " .. text, function() f.speed = bad end)
+        assert.are.equal(1, f.speed)
         f:update(1)
       end
     end
     raises("bad argument #2 to 'follow' (finite number >= 0 expected, got nil)", follow, path)
+  end)
+
+  it("angles that are none", function()
+    local f = follow(path, 1)
+    for text, bad in pairs { nan = nan, inf = inf, ["-inf"] = -inf, string = "1", boolean = true } do
+      raises("field 'angle' of a follower: finite number expected, got " .. text, function() f.angle = bad end)
+    end
+    raises("field 'angle' of a follower: finite number expected, got nil", function() f.angle = nil end)
+    assert.are.equal(0, f.angle)
+  end)
+
+  it("to have its other fields assigned, be it those that it has not", function()
+    for _, f in ipairs { follow(path, 1), follow(node, 1) } do
+      for name, advice in pairs { x = ": make a new follower there", y = ": make", z = ": make",
+          path = ": give it to go", left = "", done = "", update = "", go = "", stop = "" } do
+        local old = f[name]
+        raises(("field '%s' of a follower cannot be assigned%s"):format(name, advice), function() f[name] = 1 end)
+        raises(("field '%s' of a follower cannot be assigned"):format(name), function() f[name] = nil end)
+        assert.are.equal(old, f[name])
+      end
+      for _, name in ipairs { "spede", "X", 1, true, "behnd" } do
+        raises("a follower has no field '" .. tostring(name) .. "'", function() f[name] = 3 end)
+        raises("a follower has no field '" .. tostring(name) .. "'", function() return f[name] end)
+      end
+    end
+  end)
+
+  it("to be called with a dot, or to be something else", function()
+    local f = follow(path, 1)
+    for _, method in ipairs { "update", "go", "stop", "ahead", "behind" } do
+      raises("calling '" .. method .. "' on bad self (follower expected, got number)", f[method], 0.1)
+      raises("calling '" .. method .. "' on bad self (follower expected, got table)", f[method], {})
+      raises("calling '" .. method .. "' on bad self (follower expected, got nil)", f[method])
+    end
   end)
 
   it("steps of time that are none", function()
@@ -648,6 +824,12 @@ describe("a follower refuses", function()
       function() return follow(path), 1 end,
       function() follow(path, 1):update(-1) end,
       function() follow(path, 1):go() end,
+      function() follow(path, 1).speed = -1 end,
+      function() follow(path, 1).angle = nan end,
+      function() follow(path, 1).x = 1 end,
+      function() follow(path, 1).spede = 1 end,
+      function() return follow(path, 1).spede, 1 end,
+      function() follow(path, 1).stop() end,
     } do
       raises("follow_spec.lua:" .. debug.getinfo(wrong, "S").linedefined, wrong)
     end
@@ -670,7 +852,8 @@ describe("follow.d.lua", function()
     local g = astar.graph()
     local node = g:add(1, 2)
     local f = follow((g:path(node, node)), 1)
-    for _, names in ipairs { f, getmetatable(f) } do
+    local state = getmetatable(f).__index
+    for _, names in ipairs { state, getmetatable(state).__index } do
       for name in pairs(names) do
         if not name:find("^_") then got[#got + 1] = name end
       end

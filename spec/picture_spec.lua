@@ -3,6 +3,7 @@
 local astar = require "astar"
 local canvas = require "spec.support.canvas"
 local check = require "spec.support.check"
+local follow = require "astar.follow"
 local picture = require "astar.picture"
 local random = require "spec.support.random"
 local theme = require "astar.theme"
@@ -256,7 +257,7 @@ describe("picture of a grid", function()
 
   it("has marks at places, nodes and whatever has x and y", function()
     local map = astar.grid { width = 4, height = 3, cell = 10 }
-    local figure = setmetatable({ x = 3, y = 4, speed = 5 }, {})
+    local figure = follow({ x = 3, y = 4 }, 5)
     local disc = { 7, 8, radius = 3, units = true, label = "a long name" }
     local marks = { map:cell(2, 1), figure, disc, { x = 1, y = 2, colour = "#ff0000" } }
     local to = painted(picture.new(map, { marks = marks }, "it"), "marks", { x1 = 0, y1 = 0, x2 = 40, y2 = 30, scale = 4 })

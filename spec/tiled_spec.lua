@@ -141,6 +141,15 @@ describe("a map of Tiled", function()
     end
   end)
 
+  it("may come with the size of its text", function()
+    local function read() -- as love.filesystem.read
+      local text = as_lua(small())
+      return text, #text
+    end
+    local map = tiled.load(read())
+    assert.equal(show(small()), picture(map))
+  end)
+
   it("is a map to walk on", function()
     local map, info = tiled.load(meadow(4, 3))
     map:unit("man", {})
@@ -781,8 +790,10 @@ describe("a tileset in a file of its own", function()
 
   it("is refused if it is missing or XML", function()
     for _, options in ipairs({ {}, { tilesets = {} }, { tilesets = { ["ground.tsx"] = ground() } }, { read = function() end } }) do
-      raises({ "tileset 'sets/ground.tsj' is in a file of its own, 'sets/ground.tsj'", "tick Embed tilesets",
+      raises({ "tileset 'sets/ground.tsj' is in a file of its own: in", "tick Embed tilesets",
         "option 'tilesets'" }, tiled.load, outside(), options)
+      raises({ "tileset 'ground' is in a file of its own, 'sets/ground.tsj': in" }, tiled.load,
+        outside({ name = "ground" }), options)
     end
     raises({ "tileset 'sets/ground.tsj': XML (.tmx, .tsx) cannot be read here" }, tiled.load, outside(),
       { read = function() return '<?xml version="1.0"?>\n<tileset/>' end })
@@ -1131,6 +1142,11 @@ describe("what is no map", function()
       raises("bad argument #1 to 'load' (table or text expected, got " .. type(source) .. ")", tiled.load, source)
     end
     raises("bad argument #1 to 'load' (table or text expected, got nil)", tiled.load)
+    raises("bad argument #1 to 'load' (table or text expected, got nil)", tiled.load, nil, { colour = 3 })
+    raises("bad argument #1 to 'load' (table or text expected, got nil)", tiled.load, nil, 7)
+    raises("bad argument #1 to 'load' (table or text expected, got boolean)", tiled.load, false, "why")
+    raises("bad argument #1 to 'load' (table or text expected, got nil: Could not open file a%s.lua. Does not exist.)",
+      tiled.load, nil, "Could not open file a%s.lua. Does not exist.")
     raises("'maps/level.lua' is a file's name; what is in the file is expected", tiled.load, "maps/level.lua")
     raises("XML (.tmx, .tsx) cannot be read here", tiled.load, '<?xml version="1.0" encoding="UTF-8"?>\n<map></map>')
     raises("line 1, column 1: 'return {' or '{' expected, but the text ends", tiled.load, "")
@@ -1139,6 +1155,11 @@ describe("what is no map", function()
     raises("map: 'orientation': string expected, got nil", tiled.load, {})
     raises("map: orientation 'oblique' cannot be read here, but orthogonal, isometric, staggered and hexagonal", tiled.load,
       small({ orientation = "oblique" }))
+  end)
+
+  it("is a file that could not be opened", function()
+    raises({ "bad argument #1 to 'load' (table or text expected, got nil: ", "no/such/level.lua" },
+      function() return (tiled.load(io.open("no/such/level.lua"))) end)
   end)
 
   it("is told of in the caller's line", function()

@@ -4,10 +4,10 @@
 
 ---What moves along a path, or stands somewhere.
 ---@class astar.Follower
----@field x number # where it is; read only, like all that follows but for angle and speed
+---@field x number # where it is; fixed, like all that follows but for angle and speed: assigning it raises
 ---@field y number
 ---@field z number
----@field angle number # where it faces, in radians from x towards y; while it stands you may assign it
+---@field angle number # where it faces, in radians from x towards y; while it stands you may assign it; finite
 ---@field speed number # distance a second; finite and >= 0; you may assign it at any time
 ---@field done boolean # it has arrived, was stopped, or had no path yet
 ---@field path astar.Path|astar.PlanePath|nil # what it follows, or followed to its end; nil if stopped or without one
@@ -35,6 +35,13 @@ function Follower:stop() end
 ---@return astar.Node|astar.Place
 ---@nodiscard
 function Follower:ahead() end
+
+---The node (on a plane: the place) that it comes from, the one that it would come to if it turned round; where it
+---stands on one, that. If the way ahead was closed meanwhile, search from there: it turns round at once.
+---O(log #path).
+---@return astar.Node|astar.Place
+---@nodiscard
+function Follower:behind() end
 
 ---A follower at the beginning of a path, which sets out with its first update; or one that stands at a node or place,
 ---done, until it is given a path. O(#path).

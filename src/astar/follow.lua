@@ -3,11 +3,13 @@
 -- Always true of a follower that has a path: its place is path:at(along) once `lead` is 0; until then it walks
 -- straight to where the path begins, and `lead` is how far that still is.
 --
+-- What a program holds is a table with nothing in it but the follower's *state*, another table, which has the fields
+-- that are read and written in its place. So each assignment is seen, and only those that mean something are taken.
+--
 -- Words: a *leg* is the straight way from a node of the path to the next one. On a map that wraps, a leg over the
 -- seam ends beyond the edge, though its node lies at the other side: a *crossing* is how far apart the two are.
 
 local Follower = {}
-Follower.__index = Follower
 
 local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
 local arctan = rawget(math, "atan2") or math.atan
@@ -16,6 +18,7 @@ local HUGE = math.huge
 local MOST = 1.7976931348623157e308
 local NEAR = 1e-9       -- of the largest coordinate: how far beside a path still counts as on it
 local NONE = {}         -- the crossings of paths that have none
+local STATE = {}        -- the key under which a follower has its state
 
 ---- Errors ------------------------------------------------------------------------------------------------
 
@@ -24,12 +27,21 @@ local function describe(value)
   return value == value and ("%.14g"):format(value) or "nan"
 end
 
--- A number from `low` on that is not infinite; if it is none, `where` says what should have been one.
-local function check_number(value, low, where)
+-- A number from `low` on that is not infinite; if it is none, `message` has a place for what is wrong.
+local function check_number(value, low, message)
   if type(value) ~= "number" or not (value >= low and value < HUGE) then
     local expected = low == 0 and "finite number >= 0" or "finite number"
-    error(("%s%s expected, got %s)"):format(where, expected, describe(value)), 3)
+    error(message:format(("%s expected, got %s"):format(expected, describe(value))), 3)
   end
+end
+
+-- The state of a follower on which the method was called.
+local function state_of(follower, method)
+  local state = type(follower) == "table" and rawget(follower, STATE)
+  if not state then
+    error(("calling '%s' on bad self (follower expected, got %s)"):format(method, type(follower)), 3)
+  end
+  return state
 end
 
 local function is_path(value)
@@ -124,6 +136,7 @@ end
 --   lead            how far it still is to the beginning of the path
 --   direction       the angle of that straight way, or nil if it goes straight up or down
 --   beyond          there, the crossing to the other side of the map; nil if it is not near a seam
+--   behind          there, the node to go back to
 --   turned          the last leg that gave the angle
 
 -- The largest coordinate of the points and the place.
@@ -148,6 +161,19 @@ local function is_at_node(route, i, x, y, z)
   return x == points[3 * i - 2] and y == points[3 * i - 1] and z == points[3 * i]
 end
 
+-- The nodes between which a follower is on its path, by their numbers; where it stands on one, both are that.
+local function ends_of_leg(route, x, y, z)
+  local _, _, _, index = route.path:at(route.along)
+  if index == #route.path or is_at_node(route, index, x, y, z) then return index, index end
+  -- by rounding, the place may be that of a node not yet passed
+  return is_at_node(route, index + 1, x, y, z) and index + 1 or index, index + 1
+end
+
+-- Equal nodes, or equal places.
+local function is_same(a, b)
+  return a == b or type(a) == "table" and type(b) == "table" and a.x == b.x and a.y == b.y
+end
+
 -- The direction of the first leg that has one, of those from one to another in steps of 1 or -1; or nil.
 local function direction_of(route, from, to, step)
   for i = from, to, step do
@@ -159,16 +185,36 @@ end
 
 ---- Followers ---------------------------------------------------------------------------------------------
 
+-- A state has two fields more than a follower shows: _route, or false before its first path, and until then _place, the
+-- node or place on which it stands.
+
+-- The node or place towards which it goes, or on which it stands.
+local function node_ahead(state)
+  local route = state._route
+  if not route then return state._place end
+  if route.lead > 0 then return route.path[1] end
+  local _, to = ends_of_leg(route, state.x, state.y, state.z)
+  return route.path[to]
+end
+
+-- The other end of that way.
+local function node_behind(state)
+  local route = state._route
+  if not route then return state._place end
+  if route.lead > 0 then return route.behind end
+  return route.path[ends_of_leg(route, state.x, state.y, state.z)]
+end
+
 -- Gives it a path: from where it is, it goes on there if it is on the path, else straight to the beginning.
 -- On a map that wraps, being at the same place at the other side of the map is as good.
-local function set_out(follower, path)
-  local x, y, z = follower.x, follower.y, follower.z
+local function set_out(state, path)
+  local x, y, z = state.x, state.y, state.z
   local points = path:points(3)
   local near = NEAR * size_of(points, x, y, z)
   local crossings = crossings_of(path, points, near)
-  local beyond = follower._route and crossing_at(follower._route)
+  local beyond = state._route and crossing_at(state._route) or nil
 
-  local lead, direction = 0, nil
+  local lead, direction, behind = 0, nil, nil
   local along = find(points, crossings, near, x, y, z)
   if not along and beyond then along = find(points, crossings, near, x - beyond.x, y - beyond.y, z) end
   if along then
@@ -183,39 +229,41 @@ local function set_out(follower, path)
         beyond = { x = -beyond.x, y = -beyond.y }
       end
     end
+    behind = node_behind(state)
+    if is_same(behind, path[1]) then behind = node_ahead(state) end -- it turns round
     if points[1] ~= x or points[2] ~= y then direction = arctan(points[2] - y, points[1] - x) end
   end
 
   local _, _, _, index = path:at(along)
   local length = path.length
-  follower._route = {
+  state._route = {
     path = path, length = length, points = points, crossings = crossings,
-    along = along, lead = lead, direction = direction, beyond = beyond, turned = index - 1,
+    along = along, lead = lead, direction = direction, beyond = beyond, behind = behind, turned = index - 1,
   }
-  follower.path = path
-  follower.x, follower.y, follower.z = x, y, z
-  follower.left = min(lead + max(length - along, 0), MOST)
-  follower.done = false
+  state._place = nil
+  state.path = path
+  state.x, state.y, state.z = x, y, z
+  state.left = min(lead + max(length - along, 0), MOST)
+  state.done = false
 end
 
 ---Walks on for `dt` seconds.
 function Follower:update(dt)
-  check_number(dt, 0, "bad argument #1 to 'update' (")
-  local speed = self.speed
-  check_number(speed, 0, "bad speed of a follower (")
-  if self.done then return self.x, self.y, self.angle, true end
+  local state = state_of(self, "update")
+  check_number(dt, 0, "bad argument #1 to 'update' (%s)")
+  if state.done then return state.x, state.y, state.angle, true end
 
-  local route, step = self._route, (speed + 0.0) * dt
+  local route, step = state._route, (state.speed + 0.0) * dt
   local lead = route.lead
-  if lead > 0 and step > 0 then self.angle = route.direction or self.angle end
+  if lead > 0 and step > 0 then state.angle = route.direction or state.angle end
   if step < lead then
     local points, part = route.points, step / lead
-    self.x = between(self.x, points[1], part)
-    self.y = between(self.y, points[2], part)
-    self.z = between(self.z, points[3], part)
+    state.x = between(state.x, points[1], part)
+    state.y = between(state.y, points[2], part)
+    state.z = between(state.z, points[3], part)
     route.lead = lead - step
-    self.left = min(route.lead + route.length, MOST)
-    return self.x, self.y, self.angle, false
+    state.left = min(route.lead + route.length, MOST)
+    return state.x, state.y, state.angle, false
   end
 
   route.lead = 0
@@ -225,36 +273,73 @@ function Follower:update(dt)
   local x, y, z, index = route.path:at(along)
   if step > 0 then
     local last = is_at_node(route, index, x, y, z) and index - 1 or index
-    self.angle = direction_of(route, last, route.turned + 1, -1) or self.angle
+    state.angle = direction_of(route, last, route.turned + 1, -1) or state.angle
     route.turned = max(route.turned, last)
   end
-  self.x, self.y, self.z = x, y, z
-  self.left = route.length - along
-  self.done = self.left <= 0
-  return x, y, self.angle, self.done
+  state.x, state.y, state.z = x, y, z
+  state.left = route.length - along
+  state.done = state.left <= 0
+  return x, y, state.angle, state.done
 end
 
 ---Gives it a path to follow from now on.
 function Follower:go(path)
+  local state = state_of(self, "go")
   if not is_path(path) then
     error(("bad argument #1 to 'go' (path expected, got %s)"):format(describe(path)), 2)
   end
-  set_out(self, path)
+  set_out(state, path)
 end
 
 ---Makes it stand where it is.
 function Follower:stop()
-  self.path, self.left, self.done = nil, 0, true
+  local state = state_of(self, "stop")
+  state.path, state.left, state.done = nil, 0, true
 end
 
 ---The node that it walks towards, or stands on.
 function Follower:ahead()
-  local route = self._route
-  if not route then return self._place end
-  if route.lead > 0 then return route.path[1] end
-  local _, _, _, index = route.path:at(route.along)
-  if index < #route.path and not is_at_node(route, index, self.x, self.y, self.z) then index = index + 1 end
-  return route.path[index]
+  return node_ahead(state_of(self, "ahead"))
+end
+
+---The node that it comes from, or stands on.
+function Follower:behind()
+  return node_behind(state_of(self, "behind"))
+end
+
+---- Fields ------------------------------------------------------------------------------------------------
+
+-- Those that cannot be assigned, and what to do instead.
+local ELSEWHERE = ": make a new follower there"
+local fixed = { x = ELSEWHERE, y = ELSEWHERE, z = ELSEWHERE, path = ": give it to go", left = "", done = "" }
+for name in pairs(Follower) do fixed[name] = "" end
+
+local function no_field(name)
+  error(("a follower has no field '%s'"):format(tostring(name)), 3)
+end
+
+local function assign(follower, name, value)
+  if name == "speed" then
+    check_number(value, 0, "field 'speed' of a follower: %s")
+  elseif name == "angle" then
+    check_number(value, -MOST, "field 'angle' of a follower: %s")
+  elseif fixed[name] then
+    error(("field '%s' of a follower cannot be assigned%s"):format(name, fixed[name]), 2)
+  else
+    no_field(name)
+  end
+  rawget(follower, STATE)[name] = value
+end
+
+-- Asked for what neither a state nor the methods have.
+setmetatable(Follower, { __index = function(_, name)
+  if name ~= "path" then no_field(name) end
+end })
+
+local state_meta = { __index = Follower }
+
+local function new_follower(state)
+  return setmetatable({ [STATE] = state }, { __index = state, __newindex = assign })
 end
 
 ---- The module --------------------------------------------------------------------------------------------
@@ -265,23 +350,24 @@ local function follow(path, speed)
   if not (walks or type(path) == "table" or getmetatable(path) == "astar.node") then
     error(("bad argument #1 to 'follow' (path, node or place expected, got %s)"):format(describe(path)), 2)
   end
-  check_number(speed, 0, "bad argument #2 to 'follow' (")
+  check_number(speed, 0, "bad argument #2 to 'follow' (%s)")
 
-  local follower = setmetatable({ speed = speed, angle = 0, left = 0, done = true }, Follower)
+  local state = setmetatable({ speed = speed, angle = 0, left = 0, done = true, _route = false }, state_meta)
   if walks then
-    follower.x, follower.y, follower.z = path:at(0)
-    set_out(follower, path)
-    follower.angle = direction_of(follower._route, 1, #path - 1, 1) or 0
-    return follower
+    state._place = path[1]
+    state.x, state.y, state.z = path:at(0)
+    set_out(state, path)
+    state.angle = direction_of(state._route, 1, #path - 1, 1) or 0
+    return new_follower(state)
   end
 
   local x, y, z = path.x, path.y, path.z
   if z == nil then z = 0 end
-  check_number(x, -MOST, "bad argument #1 to 'follow' (x: ")
-  check_number(y, -MOST, "bad argument #1 to 'follow' (y: ")
-  check_number(z, -MOST, "bad argument #1 to 'follow' (z: ")
-  follower.x, follower.y, follower.z, follower._place = x + 0.0, y + 0.0, z + 0.0, path
-  return follower
+  check_number(x, -MOST, "bad argument #1 to 'follow' (x: %s)")
+  check_number(y, -MOST, "bad argument #1 to 'follow' (y: %s)")
+  check_number(z, -MOST, "bad argument #1 to 'follow' (z: %s)")
+  state.x, state.y, state.z, state._place = x + 0.0, y + 0.0, z + 0.0, path
+  return new_follower(state)
 end
 
 return follow

@@ -553,9 +553,8 @@ end
 
 ---- Layers: routes -------------------------------------------------------------------------------------------
 
--- What is misspelt in a table of options. One with a metatable is an object that serves as such a table.
+-- What is misspelt in a table of options.
 local function check_keys(entry, known, what)
-  if getmetatable(entry) ~= nil then return end
   for key in pairs(entry) do
     if not known[key] then error(("%s: unknown key '%s'"):format(what, tostring(key)), 0) end
   end
@@ -678,8 +677,8 @@ end
 local MARK_KEYS = { true, true, x = true, y = true, z = true, colour = true, radius = true, units = true, label = true }
 
 local function paint_mark(self, canvas, view, mark, what)
-  -- A node is a mark as well.
-  local own = type(mark) == "table"
+  -- Nodes, followers and other objects tell where they are, and no more.
+  local own = type(mark) == "table" and getmetatable(mark) == nil
   if own then check_keys(mark, MARK_KEYS, what) end
   local x, y = own and mark[1] or mark.x, own and mark[2] or mark.y
   if own and x == nil then x, y = mark.x, mark.y end

@@ -49,7 +49,7 @@ local function svg(space, options) end
 ---@field path astar.Path|astar.PlanePath
 ---@field colour? astar.Colour
 
----A disc at a place: { x, y }, or { x =, y =, z = }. Anything with a metatable that has x and y will do, such as a follower.
+---A disc at a place: { x, y }, or { x =, y =, z = }. An object that has x and y, such as a follower, will do.
 ---@class astar.Mark
 ---@field [1] number?
 ---@field [2] number?

@@ -11,7 +11,7 @@ local tiled = {}
 ---
 ---Raises where something is wrong with the map, and says where: with line and column, or layer, column and row.
 ---@param source table|string # what the Lua export returns, or the text of a Lua or JSON export
----@param options? astar.tiled.Options
+---@param options? astar.tiled.Options|integer # a number does not count: love.filesystem.read gives one after the text
 ---@return astar.Grid map
 ---@return astar.tiled.Info info
 ---@nodiscard

@@ -167,7 +167,8 @@ local checks = {
 local for_grid = { neighbours = true, corners = true, diagonal = true, wrap = true, ground = true, sight = true }
 
 local function read_options(options)
-  if options == nil then options = {} end
+  -- love.filesystem.read gives a file's size after its text
+  if options == nil or type(options) == "number" then options = {} end
   if type(options) ~= "table" then
     fail("bad argument #2 to 'load' (table expected, got %s)", type(options))
   end
@@ -247,9 +248,10 @@ local function fetch_tileset(job, set)
     end
   end
   if not found then
-    fail("%s is in a file of its own, '%s': in Tiled's preferences, tick Embed tilesets among the export options " ..
+    local named = text_field(t, "name", set.label) and (", '%s'"):format(set.file) or ""
+    fail("%s is in a file of its own%s: in Tiled's preferences, tick Embed tilesets among the export options " ..
       "and export the map again, or export the tileset as Lua or JSON and pass it in the option 'tilesets'",
-      set.label, set.file)
+      set.label, named)
   end
   return type(found) == "string" and datatext.read(found, set.label .. ": ", fail) or plain(found)
 end
@@ -788,10 +790,15 @@ end
 
 ---- Loading -----------------------------------------------------------------------------------------------
 
+local function check_source(source, options)
+  if type(source) == "string" or type(source) == "table" then return end
+  -- what cannot read or open a file gives nil and says why
+  local why = source == nil and type(options) == "string" and ": " .. options or ""
+  fail("bad argument #1 to 'load' (table or text expected, got %s%s)", type(source), why)
+end
+
 local function read_source(source)
-  if type(source) == "string" then return datatext.read(source, "", fail) end
-  if type(source) == "table" then return plain(source) end
-  fail("bad argument #1 to 'load' (table or text expected, got %s)", type(source))
+  return type(source) == "string" and datatext.read(source, "", fail) or plain(source)
 end
 
 local function read_head(job)
@@ -812,6 +819,7 @@ local function read_head(job)
 end
 
 local function load_map(source, options)
+  check_source(source, options)
   local job = { options = read_options(options), source = read_source(source), seen = {}, blocks = {}, groups = {},
     tiles = {}, keys = { [0] = EMPTY } }
   job.legend = { [EMPTY] = job.options.empty or false, [OUTSIDE] = false }
@@ -827,7 +835,7 @@ end
 
 ---Makes a grid from a map that Tiled exported as Lua or JSON.
 ---@param source table|string # what the Lua export returns, or the text of a Lua or JSON export
----@param options? astar.tiled.Options
+---@param options? astar.tiled.Options|integer # a number does not count
 ---@return astar.Grid map
 ---@return astar.tiled.Info info
 function tiled.load(source, options)
