@@ -836,6 +836,54 @@ describe("a follower refuses", function()
   end)
 end)
 
+---- Numbers -----------------------------------------------------------------------------------------------
+
+describe("the numbers of a follower", function()
+  local function path(...)
+    local g, at = astar.graph(), { ... }
+    local first, last
+    for i = 1, #at, 2 do
+      local node = g:add(at[i], at[i + 1])
+      if last then g:link(last, node, { cost = 1 }) end
+      first, last = first or node, node
+    end
+    return (g:path(first, last))
+  end
+
+  it("are never infinite, though the differences of places are", function()
+    local f = follow(path(-1.7e308, -1.7e308, 1.7e308, 1.7e308), 1)
+    that(f.left > 1.7e308 and f.left < 1 / 0, "left: %g", f.left)
+    f = follow({ x = -1.7e308, y = -1.7e308 }, 1)
+    f:go(path(1.7e308, 1.7e308, 0, 0))
+    that(f.left > 1.7e308 and f.left < 1 / 0, "left: %g", f.left)
+    f = follow({ x = 0, y = 0 }, 1e308)
+    f:go(path(1.7e308, 1.7e308, 1.7e308, 0))
+    f:update(0.5)
+    that(f.x > 0 and f.y > 0 and not f.done, "it stays where it is: %g, %g", f.x, f.y)
+  end)
+
+  it("are floats, and do not wrap round", function()
+    local f = follow({ x = 1, y = 2 }, 1)
+    assert.are.equal(("%s %s %s"):format(1.0, 2.0, 0.0), ("%s %s %s"):format(f.x, f.y, f.z))
+    local most = math.tointeger and math.tointeger(2 ^ 62) or 2 ^ 62
+    f = follow(path(0, 0, 5, 0), most)
+    assert.are.same({ 5, 0, 0, true }, { f:update(4) })
+  end)
+
+  it("do not jump onto a path that is a little beside them", function()
+    for _, off in ipairs { 1e-7, 1e-5, 1e-3 } do
+      local f = follow({ x = 3, y = 2 + off }, 1)
+      f:go(path(0, 2, 9, 2))
+      assert.are.equal(2 + off, f.y)
+      that(f.left > 11.9, "it left out the way to the beginning")
+    end
+  end)
+
+  it("of a place that is no number are refused, false too", function()
+    raises("bad argument #1 to 'follow' (z: finite number expected, got boolean", follow, { x = 1, y = 2, z = false }, 1)
+  end)
+end)
+
 ---- Types -------------------------------------------------------------------------------------------------
 
 describe("follow.d.lua", function()

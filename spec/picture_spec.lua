@@ -34,6 +34,19 @@ local function painted(shown, name, view)
   return to
 end
 
+-- A view of all, at a scale.
+local function at_scale(scale)
+  return { x1 = -1e9, y1 = -1e9, x2 = 1e9, y2 = 1e9, scale = scale }
+end
+
+-- The sorted texts of labels.
+local function texts_of(to)
+  local texts = {}
+  for i, label in ipairs(to:of("label")) do texts[i] = label.text end
+  table.sort(texts)
+  return texts
+end
+
 local function colour(text)
   return theme.colour(text, "it")
 end
@@ -78,8 +91,26 @@ describe("theme", function()
     assert.is_false(theme.is_current(resolved, own))
     own.terrain.cave = nil
     assert.is_true(theme.is_current(resolved, own))
+    own.terrain.lair = { 1, 0, 0 }
+    resolved = theme.resolve(own)
+    own.terrain.lair[2] = 0.5
+    assert.is_false(theme.is_current(resolved, own))
     assert.is_false(theme.is_current(resolved, nil))
     assert.is_true(theme.is_current(theme.resolve(nil), nil))
+  end)
+
+  it("reads tables raw, and no deeper than colours", function()
+    local own = setmetatable({ open = { 1, 0, 0 } }, {
+      __index = function() error("asked") end, __pairs = function() error("asked") end,
+    })
+    own.open.own = own
+    local resolved = theme.resolve(own)
+    assert.is_true(theme.is_current(resolved, own))
+    own.open[1] = 0.5
+    assert.is_false(theme.is_current(resolved, own))
+    setmetatable(own, nil)
+    own.open = own
+    raises("theme.open: colour expected", theme.resolve, own)
   end)
 
   it("refuses keys that there are not, and values that are none", function()
@@ -161,6 +192,137 @@ describe("picture of a grid", function()
       -- An isometric map is searched in a rhombus around the view.
       that(count <= 4 * wanted + 60, layout, count, "cells were painted of which are seen", wanted)
     end)
+  end)
+
+  it("paints all that meets the view, of small maps too", function()
+    random.cases("small views", 150, function(r)
+      local layout = layouts[r:int(1, #layouts)]
+      local map = astar.grid { layout = layout, width = r:int(1, 3), height = r:int(1, 3), cell = 10 }
+      local shown = picture.new(map, {}, "it")
+      local x1, y1, x2, y2 = shown:bounds()
+      local x, y, cell
+      repeat
+        x, y = r:real(x1, x2), r:real(y1, y2)
+        cell = map:at(x, y)
+      until cell
+      local view = { x1 = x, y1 = y, x2 = x, y2 = y, scale = 2 }
+      local found = false
+      for _, shape in ipairs(painted(shown, "ground", view):of("shape")) do
+        found = found or close(shape.x, cell.x) and close(shape.y, cell.y)
+      end
+      that(found, layout, map.width, map.height, cell)
+    end)
+  end)
+
+  it("leaves gaps between cells where there is room", function()
+    local shown = picture.new(astar.grid { width = 2, height = 2 }, {}, "it")
+    shown:layers()
+    assert.equal(1 - theme.default.gap_share, painted(shown, "ground", at_scale(30)):of("shape")[1].size)
+    assert.equal(1, painted(shown, "ground", at_scale(15)):of("shape")[1].size)
+  end)
+
+  it("shows states in the middle of cells, all over small ones, and only where it looks", function()
+    local map = astar.grid { width = 4, height = 4 }
+    local search = map:search(map:cell(1, 1))
+    search:run()
+    local shown = picture.new(map, { search = search, current = false }, "it")
+    assert.equal(theme.default.state_share, painted(shown, "states", at_scale(9)):of("shape")[1].size)
+    assert.equal(1, painted(shown, "states", at_scale(8)):of("shape")[1].size)
+    local view = { x1 = 0.9, y1 = 0.9, x2 = 2.1, y2 = 2.1, scale = 40 } -- reaches a bit into eight others
+    assert.equal(9, #painted(shown, "states", view):of("shape"))
+  end)
+
+  it("can be seen from the side, with its heights", function()
+    local map = astar.grid { width = 2, height = 1, cell = 10, ground = function(col) return 5 * (col - 1) end }
+    local search = map:search(map:cell(1, 1))
+    search:run()
+    local asked = {
+      search = search, current = false, theme = { gap_share = 0.2 }, marks = { { x = 1, y = 1, z = 3 } },
+      project = function(x, y, z) return x, y - 2 * z end,
+    }
+    local shown = picture.new(map, asked, "it")
+    shown:layers()
+    local second = painted(shown, "ground"):of("polygon")[2].points
+    local xs, ys = {}, {}
+    for i = 1, #second, 2 do xs[#xs + 1], ys[#ys + 1] = second[i], second[i + 1] end
+    table.sort(xs)
+    table.sort(ys)
+    that(close(xs[1], 11) and close(xs[4], 19) and close(ys[1], -9) and close(ys[4], -1), xs[1], xs[4], ys[1], ys[4])
+    local states = painted(shown, "states"):of("shape")
+    assert.same({ 15, -5 }, { states[2].x, states[2].y })
+    local mark = painted(shown, "marks"):of("disc")[1]
+    assert.same({ 1, -5 }, { mark.x, mark.y })
+    assert.equal(1, #painted(shown, "ground", { x1 = -5, y1 = 2, x2 = 25, y2 = 9, scale = 4 }):of("polygon"))
+    -- What is seen there, not where it would lie without.
+    asked.project = function(x, y) return x + 1000, y end
+    asked.search, asked.labels = nil, { "id" }
+    map:wall(map:cell(1, 1), map:cell(2, 1))
+    local there = { x1 = 1000, y1 = 0, x2 = 1020, y2 = 10, scale = 4 }
+    assert.equal(1, #painted(shown, "walls", there):of("line"))
+    assert.same({ "1", "2" }, texts_of(painted(shown, "labels", there)))
+    assert.equal(0, #painted(shown, "walls", { x1 = 0, y1 = 0, x2 = 20, y2 = 10, scale = 4 }):of("line"))
+    asked.project = function(x, y, z) return x, y - 2 * z end
+    local line = painted(shown, "walls"):of("line")[1].points
+    assert.same({ 10, 10, -10 }, { line[1], line[3], math.min(line[2], line[4]) })
+    -- The second stands out.
+    assert.same({ 0, -10, 20, 10 }, { shown:bounds() })
+    asked.project = function(x, y) return x, 3 * y end
+    assert.same({ 0, 0, 20, 30 }, { shown:bounds() })
+    asked.project = nil
+    assert.same({ 0, 0, 20, 10 }, { shown:bounds() })
+  end)
+
+  it("has bounds around all cells of all layouts", function()
+    for _, layout in ipairs(layouts) do
+      for size = 1, 4 do
+        local map = astar.grid { width = size, height = 5 - size, layout = layout }
+        local x1, y1, x2, y2 = inf, inf, -inf, -inf
+        for cell in map:nodes() do
+          local outline = map:outline(cell.col, cell.row)
+          for i = 1, #outline, 2 do
+            x1, x2 = math.min(x1, outline[i]), math.max(x2, outline[i])
+            y1, y2 = math.min(y1, outline[i + 1]), math.max(y2, outline[i + 1])
+          end
+        end
+        assert.same({ x1, y1, x2, y2 }, { picture.new(map, {}, "it"):bounds() })
+      end
+    end
+  end)
+
+  it("has thinner walls and smaller waypoints where cells are small", function()
+    local map = astar.grid { width = 2, height = 2 }
+    map:wall(map:cell(1, 1), map:cell(2, 1))
+    map:add(5, 5)
+    local shown = picture.new(map, {}, "it")
+    assert.equal(theme.default.wall_size, painted(shown, "walls"):of("line")[1].width)
+    assert.equal(2, painted(shown, "walls", at_scale(10)):of("line")[1].width)
+    assert.equal(theme.default.node_size, painted(shown, "nodes"):of("disc")[1].radius)
+    assert.equal(3, painted(shown, "nodes", at_scale(10)):of("disc")[1].radius)
+  end)
+
+  it("shows links by the states of their cells", function()
+    local map = astar.grid { width = 9, height = 1 }
+    map:link(map:cell(1, 1), map:cell(2, 1), { cost = 9 })
+    local search = map:search(map:cell(1, 1), map:cell(9, 1))
+    local asked = { search = search }
+    local shown = picture.new(map, asked, "it")
+    local function stroke() return painted(shown, "links"):of("line")[1].stroke end
+    assert.same(colour(theme.default.link), stroke())
+    search:step()
+    assert.same(colour(theme.default.current), stroke())
+    asked.current = false
+    assert.same(colour(theme.default.open), stroke())
+    asked.current = map:cell(2, 1)
+    assert.same(colour(theme.default.current), stroke())
+    asked.current = nil
+    search:step(3)
+    assert.same(colour(theme.default.closed), stroke())
+    map:block(2, 1)
+    search:restart()
+    search:run()
+    assert.same(colour(theme.default.excluded), stroke())
+    map:link(map:cell(1, 1), map:cell(5, 1))
+    assert.equal(2, #painted(shown, "links"):of("line"))
   end)
 
   it("shows terrain, what is blocked, and the states of a search", function()
@@ -253,6 +415,104 @@ describe("picture of a grid", function()
     that(close(total, path.length), total, path.length)
     local whole = map:path(map:cell(3, 1), map:cell(6, 3))
     assert.equal(2, #painted(picture.new(map, { path = whole }, "it"), "paths"):of("line"))
+    map = astar.grid { width = 10, height = 4 }
+    map:link(map:cell(1, 1), map:cell(10, 1), { cost = 1 })
+    local leap = map:path(map:cell(1, 1), map:cell(10, 1))
+    assert.equal(2, #leap)
+    assert.equal(2, #painted(picture.new(map, { path = leap }, "it"), "paths"):of("line"))
+  end)
+
+  it("has its ends as rims around labels, else as discs", function()
+    local map = astar.grid { width = 4, height = 4 }
+    local asked = { search = map:search(map:cell(1, 1), map:cell(4, 4)) }
+    local shown = picture.new(map, asked, "it")
+    local function count(view)
+      local to = painted(shown, "ends", view)
+      return { #to:of("disc"), #to:of("polygon") }
+    end
+    assert.same({ 2, 0 }, count(WHOLE))
+    asked.labels = true
+    assert.same({ 0, 2 }, count(WHOLE))
+    assert.same({ 2, 0 }, count(at_scale(20)))
+    local to = painted(shown, "ends")
+    assert.same({ colour(theme.default.start), colour(theme.default.goal) },
+      { to:of("polygon")[1].stroke, to:of("polygon")[2].stroke })
+    asked.search, asked.labels, asked.path = nil, nil, map:path(map:cell(1, 1), map:cell(4, 4))
+    local discs = painted(shown, "ends"):of("disc")
+    assert.same({ 0.5, 0.5, 3.5, 3.5 }, { discs[1].x, discs[1].y, discs[2].x, discs[2].y })
+  end)
+
+  it("has as many numbers in a cell as there is room for", function()
+    local map = astar.grid { width = 2, height = 1, cell = { 1, 1 } }
+    map:cell(1, 1).terrain = "sand"
+    map:unit("cart", { sand = 7.25, default = 1234.56 })
+    local search = map:search(map:cell(1, 1), map:cell(2, 1), "cart")
+    search:run()
+    local asked = { search = search, labels = { "g", "h", "f" } }
+    local shown = picture.new(map, asked, "it")
+    assert.equal(6, #painted(shown, "labels", at_scale(46)):of("label"))
+    assert.equal(2, #painted(shown, "labels", at_scale(45)):of("label"))
+    assert.equal(0, #painted(shown, "labels", at_scale(25)):of("label"))
+    local x = { g = {}, h = {} }
+    for _, key in ipairs { "g", "h" } do
+      asked.labels = { key }
+      for i, label in ipairs(painted(shown, "labels"):of("label")) do
+        x[key][i] = label.text
+        assert.same({ 0, 0 }, { label.dx, label.dy }) -- alone, it is in the middle
+      end
+    end
+    assert.same({ "0", tostring(math.floor(search:cost(map:cell(2, 1)) + 0.5)) }, x.g)
+    assert.equal("0", x.h[2])
+    asked.labels = { "g", "h" }
+    local first, second = (table.unpack or _G.unpack)(painted(shown, "labels", at_scale(60)):of("label"))
+    that(first.text == "0" and first.dx < 0 and second.dx > 0 and first.dy < 0 and second.dy == first.dy)
+    asked.labels = { "g" }
+    assert.equal(2, #painted(shown, "labels", at_scale(30)):of("label")) -- a single one has room there too
+    asked.labels = {}
+    assert.equal(0, #painted(shown, "labels"):of("label"))
+  end)
+
+  it("labels each cell once, whatever is known of it", function()
+    local map = astar.grid { width = 5, height = 5 }
+    local search = map:search(map:cell(1, 1), map:cell(5, 5))
+    search:step(3)
+    local to = painted(picture.new(map, { search = search, labels = { "id" } }, "it"), "labels")
+    assert.equal(25, #to:of("label"))
+    local seen = {}
+    for _, label in ipairs(to:of("label")) do seen[label.text] = true end
+    for id = 1, 25 do that(seen[tostring(id)], id) end
+  end)
+
+  it("shows a wall on the seam at both sides", function()
+    local map = astar.grid { width = 4, height = 3, cell = 10, wrap = "xy" }
+    map:wall(map:cell(1, 2), map:cell(4, 2))
+    local xs = {}
+    for i, line in ipairs(painted(picture.new(map, {}, "it"), "walls"):of("line")) do
+      that(line.points[1] == line.points[3] and line.points[2] + line.points[4] == 30)
+      xs[i] = line.points[1]
+    end
+    table.sort(xs)
+    assert.same({ 0, 40 }, xs)
+    map:wall(map:cell(1, 2), map:cell(4, 2), false)
+    map:wall(map:cell(1, 1), map:cell(4, 3)) -- over the corner
+    local to = painted(picture.new(map, {}, "it"), "walls")
+    local places = {}
+    for i, disc in ipairs(to:of("disc")) do places[i] = disc.x .. " " .. disc.y end
+    table.sort(places)
+    assert.equal(0, #to:of("line"))
+    that(#places == 2 and tonumber(places[1]:match("^%S+")) == 0 and tonumber(places[2]:match("^%S+")) == 40, places[1], places[2])
+  end)
+
+  it("paints cells of every size that a map may have", function()
+    for _, size in ipairs { 1e-200, 1e-9, 1e9, 1e200 } do
+      for _, layout in ipairs(layouts) do
+        local shown = picture.new(astar.grid { width = 3, height = 4, cell = size, layout = layout }, {}, "it")
+        local x1, y1, x2, y2 = shown:bounds()
+        local view = { x1 = x1, y1 = y1, x2 = x2, y2 = y2, scale = 1 / size }
+        assert.equal(12, #painted(shown, "ground", view):of("shape"))
+        if size < 1e9 then assert.equal(12, #painted(shown, "ground"):of("shape")) end
+      end
+    end
   end)
 
   it("has marks at places, nodes and whatever has x and y", function()
@@ -339,8 +599,69 @@ describe("picture of a graph", function()
     assert.same(colour(default.none), colours("nodes")[4])
   end)
 
+  it("shows numbers beside waypoints that have room", function()
+    local g = astar.graph()
+    local a, b = g:add(0, 0, { name = "a" }), g:add(10, 0)
+    g:link(a, b, { cost = 12.54 })
+    g:link(g:add(0, 3), g:add(10, 3)) -- so that an estimate may be less than the cost
+    local search = g:search(a, b)
+    search:run()
+    local asked = { search = search }
+    local shown = picture.new(g, asked, "it")
+    local function texts(...)
+      asked.labels = { ... }
+      return texts_of(painted(shown, "labels"))
+    end
+    assert.same({ "g 0", "g 12.5" }, texts("g"))
+    assert.same({ "h 0", "h 10" }, texts("h"))
+    assert.same({ "f 10", "f 12.5" }, texts("f"))
+    assert.same({ "0 + 10", "12.5 + 0" }, texts("g", "h"))
+    assert.same({ "1 a\nf 10\n0 + 10", "2\nf 12.5\n12.5 + 0", "3", "4" }, texts("id", "name", "f", "g", "h"))
+    assert.same({ "a" }, texts("name"))
+    assert.equal(0, #painted(shown, "labels", at_scale(1)):of("label"))
+    b.x = 11
+    assert.same({ "g 0", "g 12.5" }, texts("g"))
+    g = astar.graph()
+    local far = g:add(0, 0)
+    g:link(far, g:add(10, 0), { cost = 1999.96 })
+    g:link(far, g:add(0, 10), { cost = 1e300 })
+    search = g:search(far)
+    search:run()
+    assert.same({ "g 0", "g 1e+300", "g 2000" }, texts_of(painted(picture.new(g, { search = search, labels = { "g" } }, "it"), "labels")))
+  end)
+
+  it("has smaller waypoints where they are crowded, but none below a pixel", function()
+    local g = astar.graph()
+    for i = 0, 99 do g:add(i % 10, math.floor(i / 10)) end
+    local shown = picture.new(g, {}, "it")
+    assert.equal(theme.default.node_size, painted(shown, "nodes", at_scale(100)):of("disc")[1].radius)
+    that(close(0.22 * 0.9 * 20, painted(shown, "nodes", at_scale(20)):of("disc")[1].radius))
+    assert.equal(1, painted(shown, "nodes", at_scale(1)):of("disc")[1].radius)
+    -- One whose rim alone reaches in is seen.
+    local beside = { x1 = -0.5, y1 = 0, x2 = -0.02, y2 = 9, scale = 20 }
+    assert.equal(10, #painted(shown, "nodes", beside):of("disc"))
+  end)
+
+  it("has heads on links of one way that have room", function()
+    local g = astar.graph()
+    g:link(g:add(0, 0), g:add(10, 0), { oneway = true })
+    local shown = picture.new(g, {}, "it")
+    local points = painted(shown, "links"):of("polygon")[1].points
+    that(points[1] > points[3] and points[1] > 5 and points[1] < 10 and points[2] == 0, points[1], points[2])
+    assert.equal(0, #painted(shown, "links", at_scale(0.1)):of("polygon"))
+  end)
+
+  it("has bounds with room around a straight line", function()
+    local g = astar.graph()
+    g:add(3, 0)
+    g:add(3, 20)
+    assert.same({ 2, -1, 4, 21 }, { picture.new(g, {}, "it"):bounds() })
+  end)
+
   it("can be seen from the side", function()
     local g = three()
+    local links = painted(picture.new(g, { project = function(x, y, z) return x + y, -z end }, "it"), "links"):of("line")
+    assert.same({ 4, 0, 7, -2 }, links[3].points)
     local shown = picture.new(g, { project = function(x, y, z) return x + y, -z end }, "it")
     local discs = painted(shown, "nodes"):of("disc")
     assert.same({ 7, -2 }, { discs[#discs].x, discs[#discs].y })
@@ -360,6 +681,76 @@ describe("picture of a graph", function()
     assert.same({ 0, 0, 1, 1 }, { shown:bounds() })
     g:add(3, 3)
     assert.same({ 2.5, 2.5, 3.5, 3.5 }, { shown:bounds() })
+  end)
+
+  it("has bounds of some size, however far off it is", function()
+    local far = 1e17
+    for _, places in ipairs {
+      { far, far }, { far, far, far, far + 16 }, { -1e300, 1e300 }, { 0, 0, 5e-324, 0 }, { -1.7e308, 0, 1.7e308, 5 },
+    } do
+      local g = astar.graph()
+      for i = 1, #places, 2 do g:add(places[i], places[i + 1]) end
+      local x1, y1, x2, y2 = picture.new(g, {}, "it"):bounds()
+      that(x2 - x1 > 0 and y2 - y1 > 0 and x2 - x1 < inf and y2 - y1 < inf, x1, y1, x2, y2)
+    end
+  end)
+
+  it("leaves out nodes that were removed", function()
+    local function count_all(space, asked)
+      local shown, list = picture.new(space, asked, "it"), {}
+      for _, layer in ipairs(shown:layers()) do
+        local to = canvas.new()
+        layer:paint(to, WHOLE)
+        list[layer.name] = #to.calls
+      end
+      return list
+    end
+    local function row_of_five()
+      local g, nodes = astar.graph(), {}
+      for i = 1, 5 do
+        nodes[i] = g:add(3 * i, 0, { name = "n" .. i })
+        if i > 1 then g:link(nodes[i - 1], nodes[i]) end
+      end
+      return g, nodes
+    end
+
+    local g, nodes = row_of_five()
+    local asked = { search = g:search(nodes[1], nodes[5]), tree = true, labels = true }
+    asked.search:run()
+    local found = count_all(g, asked)
+    assert.same({ 4, 2, 5, 5 }, { found.tree, found.ends, found.nodes, found.labels })
+    nodes[3]:remove()
+    found = count_all(g, asked)
+    assert.same({ 2, 2, 4, 4 }, { found.tree, found.ends, found.nodes, found.labels })
+    nodes[1]:remove()
+    nodes[5]:remove()
+    found = count_all(g, asked)
+    assert.same({ 0, 0, 2, 2 }, { found.tree, found.ends, found.nodes, found.labels })
+
+    g, nodes = row_of_five()
+    asked = { search = g:search(nodes[1]), tree = true, labels = true }
+    asked.search:step(3)
+    asked.search.current:remove()
+    assert.equal("stale", asked.search.status)
+    found = count_all(g, asked)
+    assert.same({ 1, 1, 4 }, { found.tree, found.ends, found.nodes })
+    count_all(g, { current = nodes[3] })
+
+    local map = astar.grid { width = 3, height = 3 }
+    local roof = map:add(9, 9)
+    map:link(map:cell(1, 1), roof)
+    asked = { search = map:search(roof, map:cell(3, 3)), tree = true, labels = true }
+    asked.search:step()
+    assert.equal(roof, asked.search.current)
+    roof:remove()
+    found = count_all(map, asked)
+    assert.same({ 0, 1, 0 }, { found.tree, found.ends, found.nodes }) -- the goal
+  end)
+
+  it("takes no name for the mark of a removed node", function()
+    local g = astar.graph()
+    local search = g:search(g:add(0, 0, { name = "node 1 (removed)" }), g:add(9, 0, { name = "x (removed)" }))
+    assert.equal(2, #painted(picture.new(g, { search = search }, "it"), "ends"):of("disc"))
   end)
 
   it("shows the tree of a search", function()
@@ -393,6 +784,8 @@ describe("picture of a plane", function()
     local away = { x1 = 200, y1 = 0, x2 = 300, y2 = 60, scale = 5 }
     assert.equal(0, #painted(shown, "obstacles", away).calls)
     assert.equal(0, #painted(shown, "rays", away).calls)
+    shown.asked.current = false
+    assert.equal(0, #painted(shown, "nodes", away).calls)
   end)
 
   it("shows the holes of obstacles that were made from a grid", function()
@@ -454,6 +847,120 @@ describe("the key of a layer", function()
     changes("states", function() asked.search:close() end)
   end)
 
+  -- All that can be done to a space, its search and a picture's options; what raises changes nothing.
+  local function deeds(r, space, any, search)
+    local function ends() return any(), r:int(1, 2) == 1 and any() or nil end
+    return {
+      function(asked) asked.search = search(ends()) end,
+      function(asked) asked.search:step(r:int(1, 5)) end,
+      function(asked) asked.search:run() end,
+      function(asked) asked.search:restart() end,
+      function(asked) asked.search:restart(ends()) end,
+      function(asked) asked.search:close() end,
+      function(asked) asked.search = nil end,
+      function(asked) asked.current = r:int(1, 2) == 1 and any() end,
+      function(asked) asked.current = nil end,
+      function(asked) asked.path = asked.search:path() end,
+      function(asked) asked.paths = asked.path and { { path = asked.path, colour = r:pick { "#ffffff", "#000000" } } } end,
+      function(asked) asked.labels = r:pick { true, false, { "g" }, { "id", "name" } } end,
+      function(asked) asked.tree = not asked.tree end,
+      function(asked) asked.rays = not asked.rays end,
+      function(asked) asked.theme = { open = r:pick { "#ffffff", "#000000" }, route_size = r:int(1, 3) } end,
+      function() any().name = "n" .. r:int(1, 99) end,
+      function() any().blocked = r:int(1, 2) == 1 end,
+      function() any().terrain = r:pick { "sea", "hill" } end,
+      function() any().x = r:int(0, 20) end,
+      function() any():remove() end,
+      function() space:link(any(), any(), { oneway = r:int(1, 2) == 1, terrain = r:pick { "road", "path" } }) end,
+      function() space:unlink(any(), any()) end,
+      function() space:wall(any(), any()) end,
+      function() space:fill(r:int(1, 6), r:int(1, 4), 2, 1, r:pick { "sea", "hill" }) end,
+      function() space:box(r:int(0, 20), r:int(0, 20), 3, 2) end,
+    }
+  end
+
+  -- A space, a function that gives one of its nodes or places, and one that gives a search from one to another.
+  local function some_space(r)
+    if r:int(1, 3) == 1 then
+      local plane = astar.plane()
+      plane:box(10, 10, 4, 7)
+      return plane, function() return { x = r:int(0, 20), y = r:int(0, 20) } end, function(from, to)
+        return plane:search(from.x, from.y, to and to.x or 20, to and to.y or 20)
+      end
+    end
+    local width, height = 6, 4
+    local space = astar.graph()
+    if r:int(1, 2) == 1 then
+      local layout = r:pick { "square", "isometric", "odd-r", "even-q" }
+      space = astar.grid { width = width, height = height, layout = layout, wrap = r:pick { false, "xy" } or nil }
+    end
+    local nodes = {}
+    for i = 1, 8 do nodes[i] = space:add(r:int(0, 9), r:int(0, 9), r:int(0, 2)) end
+    for _ = 1, 12 do pcall(space.link, space, r:pick(nodes), r:pick(nodes)) end
+    local function any()
+      if #space > 20 and r:int(1, 4) > 1 then return space:cell(r:int(1, width), r:int(1, height)) end
+      return r:pick(nodes)
+    end
+    return space, any, function(from, to) return space:search(from, to) end
+  end
+
+  it("is another whenever the layer would be painted otherwise, whatever is done", function()
+    random.cases("keys", 120, function(r)
+      local space, any, search = some_space(r)
+      local asked, before = {}, {}
+      local shown, list = picture.new(space, asked, "it"), deeds(r, space, any, search)
+      for turn = 1, 50 do
+        local deed = r:int(1, #list)
+        pcall(list[deed], asked)
+        for i, layer in ipairs(shown:layers()) do
+          local to = canvas.new()
+          local key = layer:key(WHOLE)
+          layer:paint(to, WHOLE)
+          if key and before[i] and before[i].key == key then
+            assert.same(before[i].calls, to.calls, ("%s after deed %d in turn %d"):format(layer.name, deed, turn))
+          end
+          before[i] = { key = key, calls = to.calls }
+        end
+      end
+    end)
+  end)
+
+  it("of the ends changes with the labels, which they make room for", function()
+    local map = astar.grid { width = 3, height = 3 }
+    local asked = { search = map:search(map:cell(1, 1), map:cell(3, 3)) }
+    local ends = layer_of(picture.new(map, asked, "it"), "ends")
+    local before = ends:key(WHOLE)
+    asked.labels = true
+    assert.not_equal(before, ends:key(WHOLE))
+  end)
+
+  it("of a stale search changes when its nodes move", function()
+    local g = astar.graph()
+    local a, b = g:add(0, 0), g:add(1, 0)
+    g:link(a, b)
+    local search = g:search(a)
+    search:step()
+    local shown = picture.new(g, { search = search, tree = true }, "it")
+    b.x = 2
+    local before = layer_of(shown, "tree"):key(WHOLE)
+    b.x = 3
+    assert.equal("stale", search.status)
+    assert.not_equal(before, layer_of(shown, "tree"):key(WHOLE))
+  end)
+
+  it("changes when a search begins anew at another node of the same place", function()
+    local g = astar.graph()
+    local a, b = g:add(1, 1), g:add(1, 1)
+    g:link(a, b)
+    local search = g:search(a)
+    search:step()
+    local nodes = layer_of(picture.new(g, { search = search }, "it"), "nodes")
+    local before = nodes:key(WHOLE)
+    search:restart(b)
+    search:step()
+    assert.not_equal(before, nodes:key(WHOLE))
+  end)
+
   it("stays as long as nothing changes, on a plane too", function()
     local plane = astar.plane()
     plane:box(5, 5, 2, 2)
@@ -469,6 +976,22 @@ describe("the key of a layer", function()
     local map = astar.grid { width = 4, height = 4 }
     local ground = layer_of(picture.new(map, {}, "it"), "ground")
     assert.not_equal(ground:key(WHOLE), ground:key { x1 = 0, y1 = 0, x2 = 9, y2 = 9, scale = 2 })
+    assert.not_equal(ground:key(at_scale(30)), ground:key(at_scale(15))) -- gaps
+    assert.not_equal(ground:key(at_scale(15)), ground:key(at_scale(8))) -- states all over
+    assert.equal(ground:key(at_scale(15)), ground:key(at_scale(16)))
+  end)
+
+  it("changes with the options that switch parts on and off", function()
+    local plane = astar.plane()
+    local search = plane:search(0, 0, 9, 9)
+    search:step()
+    for option, value in pairs { tree = true, rays = true, current = false } do
+      local asked = { search = search }
+      local nodes = layer_of(picture.new(plane, asked, "it"), "nodes")
+      local before = nodes:key(WHOLE)
+      asked[option] = value
+      assert.not_equal(before, nodes:key(WHOLE))
+    end
   end)
 end)
 
@@ -518,6 +1041,68 @@ describe("options", function()
     refuses("option 'marks': array of marks expected", { marks = { x = 1, y = 2 } }, "marks")
     refuses("option 'project': it should give two numbers, and gave number and nil", { project = function() return 1 end }, "ground")
     refuses("option 'marks': mark 2: colour expected", { marks = { { 1, 1 }, { 1, 1, colour = "red" } } }, "marks")
+    for _, radius in ipairs { -1, nan, inf, "4", true } do
+      refuses("option 'marks': mark 1: radius >= 0 expected", { marks = { { 1, 1, radius = radius } } }, "marks")
+    end
+    local search = map:search(map:cell(1, 1))
+    for _, current in ipairs { 7, "x", true, {}, { x = 1 }, { x = "1", y = 1 }, map, search, io.stdout } do
+      refuses("option 'current': node or place expected", { search = search, current = current }, "states")
+      local shown = picture.new(map, { search = search, current = current }, "it")
+      raises("option 'current': node or place expected", function() return layer_of(shown, "states"):key(WHOLE) end)
+    end
+    refuses("option 'project': function expected, got number", { project = 7 }, "ground")
+    for _, result in ipairs { { n = 0 }, { 1 }, { nan, 1 }, { 1, inf }, { "1", "2" } } do
+      refuses("option 'project': it should give",
+        { project = function() return result[1], result[2] end }, "ground")
+    end
+  end)
+
+  it("take no search of another space", function()
+    local g, plane = astar.graph(), astar.plane()
+    local other = astar.grid { width = 9, height = 9 }
+    local searches = { [g] = g:search(g:add(1, 1)), [plane] = plane:search(1, 1, 5, 5), [other] = other:search(other:cell(9, 9)) }
+    searches[map] = map:search(map:cell(1, 1))
+    for space in pairs(searches) do
+      for from, search in pairs(searches) do
+        local shown = picture.new(space, { search = search }, "it")
+        local fine, got = pcall(function() layer_of(shown, "nodes"):paint(canvas.new(), WHOLE) end)
+        assert.equal(from == space, fine)
+        that(fine or got:find("^option 'search': a search of another %a+$"), got)
+      end
+    end
+    local shown = picture.new(map, { search = searches[map] }, "it")
+    painted(shown, "states")
+    shown.asked.search = searches[other]
+    raises("option 'search': a search of another grid", painted, shown, "states")
+    searches[other]:close()
+    assert.equal(0, #painted(shown, "states").calls)
+  end)
+
+  it("may paint another picture in the middle", function()
+    local other = astar.grid { width = 9, height = 9 }
+    local search, inner = map:search(map:cell(1, 1)), other:search(other:cell(1, 1))
+    search:run()
+    inner:step(20)
+    local asked = { search = search, project = function(x, y) return x, y end }
+    local expected = painted(picture.new(map, asked, "it"), "states").calls
+    asked.project = function(x, y)
+      painted(picture.new(other, { search = inner }, "it"), "states")
+      return x, y
+    end
+    assert.same(expected, painted(picture.new(map, asked, "it"), "states").calls)
+  end)
+
+  it("keep no space alive", function()
+    local weak = setmetatable({}, { __mode = "k" })
+    do
+      local g = astar.graph()
+      local search = g:search(g:add(0, 0))
+      search:run()
+      painted(picture.new(g, { search = search }, "it"), "nodes")
+      weak[g] = true
+    end
+    for _ = 1, 4 do collectgarbage() end
+    assert.is_nil(next(weak))
   end)
 
   it("take no other space", function()

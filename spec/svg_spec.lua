@@ -69,6 +69,10 @@ describe("svg", function()
     assert.equal("0 0 424 224", root.at.viewBox)
     root = elements_of(svg(map, { scale = 10, theme = { margin_size = 0 } }))[1]
     assert.same({ "40", "20" }, { root.at.width, root.at.height })
+    root = elements_of(svg(astar.grid { width = 1, height = 9 }, { width = 424 }))[1] -- at most twice as high as it would be wide
+    assert.same({ "112.89", "824" }, { root.at.width, root.at.height })
+    root = elements_of(svg(astar.graph(), { width = 424, view = { 0, 0, 5e-324, 5e-324 } }))[1] -- no more pixels, at the least
+    assert(tonumber(root.at.width) <= 424 and tonumber(root.at.height) <= 824)
     root = elements_of(svg(map, { scale = 10, view = { 1, 0, 2, 1 } }))[1]
     assert.same({ "44", "34" }, { root.at.width, root.at.height })
   end)
@@ -85,6 +89,57 @@ describe("svg", function()
     g:add(0, 9, { name = "\0\27" })
     assert.same({ "A &amp; B &lt;&quot;quoted&quot;&gt;", "zwölf", "zeilen", "\239\191\189\239\191\189" },
       texts(elements_of(svg(g, { labels = { "name" } }))))
+  end)
+
+  it("writes only what is UTF-8, and a character of XML", function()
+    local no = "\239\191\189"
+    local names = {
+      ["ä€😀"] = "ä€😀", ["\255a\128"] = no .. "a" .. no, ["\192\128"] = no .. no, ["\237\160\128"] = no .. no .. no,
+      ["\244\144\128\128"] = no .. no .. no .. no, ["\239\191\190"] = no, ["\239\191\191!"] = no .. "!", ["é\195"] = "é" .. no,
+      ["\224\159\191"] = no .. no .. no, ["\240\143\191\191"] = no .. no .. no .. no, ["\237\159\191"] = "\237\159\191",
+    }
+    for name, expected in pairs(names) do
+      local g = astar.graph()
+      g:add(0, 0, { name = name })
+      assert.same({ expected }, texts(elements_of(svg(g, { labels = { "name" } }))))
+    end
+  end)
+
+  it("writes plain numbers, however far off things are", function()
+    local function of(...)
+      local g, at, last = astar.graph(), { ... }, nil
+      for i = 1, #at, 2 do
+        local node = g:add(at[i], at[i + 1])
+        if last then g:link(last, node) end
+        last = node
+      end
+      return g
+    end
+    local near = { view = { 0, 0, 1, 1 } }
+    local cases = {
+      { of(1e17, 1e17) }, { of(-1.7e308, -1.7e308, 1.7e308, 1.7e308) }, { of(0, 0, 5e-324, 0) }, { of(0, 0, 1e300, 1e300), near },
+      { of(0, 0, 1e17, -1e17), near }, { of(0, 0, 9, 9), { scale = 1e300 } }, { of(0, 0, 9, 9), { scale = 1e-300 } },
+      { of(0, 0, 9, 9), { width = 1e300 } }, { of(0, 0), { view = { 0, 0, 5e-324, 5e-324 } } },
+      { astar.grid { width = 3, height = 3, origin = { 1e17, 1e17 } } }, { astar.grid { width = 3, height = 3, cell = 1e200 } },
+    }
+    for i, case in ipairs(cases) do
+      for _, element in ipairs(elements_of(svg(case[1], case[2]))) do
+        for name, value in pairs(element.at) do
+          if name ~= "xmlns" and name ~= "class" and name ~= "font-family" and not value:find("^[#%a]+%x*$") then
+            for number in value:gsub("[MLlz]", " "):gmatch("%S+") do
+              assert(number:find("^%-?%d+%.?%d?%d?%%?$") and not number:find("%.%%?$"), i .. ": " .. name .. " = " .. number)
+            end
+          end
+        end
+      end
+    end
+  end)
+
+  it("rounds to hundredths, on both sides of zero", function()
+    local plane = astar.plane()
+    plane:polygon { -0.05, -1.5, 7.125, 0, 0.004, 3 }
+    local text = svg(plane, { scale = 1, view = { 0, 0, 9, 9 }, theme = { margin_size = 0 } })
+    assert(text:find('d="M-0.05 -1.5L7.13 0L0 3z"', 1, true), text)
   end)
 
   it("is well-formed whatever is shown, and the same each time", function()
@@ -140,7 +195,8 @@ describe("svg", function()
       raises("option 'width': number > 0 expected", svg, map, { width = value })
       raises("option 'scale': number > 0 expected", svg, map, { scale = value })
     end
-    for _, value in ipairs { 7, {}, { 0, 0, 0, 1 }, { 0, 0, 1, -1 }, { nan, 0, 1, 1 }, { 0, 0, inf, 1 }, { "0", 0, 1, 1 } } do
+    for _, value in ipairs { 7, {}, { 0, 0, 0, 1 }, { 0, 0, 1, -1 }, { nan, 0, 1, 1 }, { 0, 0, inf, 1 }, { "0", 0, 1, 1 },
+      { 1e300, 0, 1, 1 }, { 0, 1e308, 1, 1.7e308 } } do
       raises("option 'view': {x, y, w, h} expected", svg, map, { view = value })
     end
     raises("theme: there is no colour or size 'opne'", svg, map, { theme = { opne = "#000000" } })

@@ -270,6 +270,7 @@ local function graphs(play)
 
   g:node("n30").name = "caf\195\169"
   g:node("n31").name = "\255\254\0 not UTF-8"
+  g:node("n32").name = "\237\160\128 half of a pair"
   shoot(play, "names", view, camera)
   play:check(true, "a name may be any text")
 

@@ -503,9 +503,11 @@ local function font_size(size)
   return max(4, min(160, floor(size / step + 0.5) * step))
 end
 
--- LÖVE draws no text that is not UTF-8.
+-- LÖVE draws no text that is not UTF-8, nor halves of surrogate pairs, which utf8.len counts.
 local function drawable(text)
-  if text:find("[\128-\255]") and not utf8.len(text) then return (text:gsub("[\128-\255]", "?")) end
+  if text:find("[\128-\255]") and (not utf8.len(text) or text:find("\237[\160-\191]")) then
+    return (text:gsub("[\128-\255]", "?"))
+  end
   return text
 end
 

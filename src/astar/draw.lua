@@ -93,8 +93,9 @@ local function record_layer(record, layer, seen, margin, shown)
   layer:paint(to, record)
   to:finish()
   set_box(record, seen, margin, 0)
-  -- Who has all of it need not look for more. What has sizes in pixels may reach over the bounds.
-  if layer.sized then return end
+  -- Who has all of it need not look for more. What has sizes in pixels may reach over the bounds. With a projection it is
+  -- recorded each time anyway.
+  if layer.sized or shown.asked.project then return end
   local x1, y1, x2, y2 = shown:bounds()
   if record.x1 <= x1 and record.y1 <= y1 and record.x2 >= x2 and record.y2 >= y2 then
     record.x1, record.y1, record.x2, record.y2 = -huge, -huge, huge, huge
@@ -207,7 +208,7 @@ return function(space, options)
     error(("bad argument #2 to 'draw' (table expected, got %s)"):format(type(options)), 2)
   end
   local asked = {}
-  for key, value in pairs(options or {}) do
+  for key, value in next, options or {} do
     if not picture.options[key] then
       error(("bad argument #2 to 'draw' (unknown option '%s')"):format(tostring(key)), 2)
     end

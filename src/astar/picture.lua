@@ -17,11 +17,14 @@ local theme = require "astar.theme"
 
 local picture = {}
 
-local floor, ceil, max, min, sqrt, huge = math.floor, math.ceil, math.max, math.min, math.sqrt, math.huge
+local abs, floor, ceil, max, min, sqrt, huge = math.abs, math.floor, math.ceil, math.max, math.min, math.sqrt, math.huge
 
 -- In pixels: a gap that is smaller is left out, for it would show at some cells only; a cell that is smaller shows its state all
 -- over, and has no labels, or not all three of them.
 local SMALLEST_GAP, SMALLEST_WITH_STATE, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM = 1, 9, 26, 46
+
+-- No bounds go farther, so that their width is a number.
+local FARTHEST = 1e300
 
 picture.options = {
   search = true, current = true, path = true, paths = true, labels = true, tree = true, rays = true, marks = true,
@@ -30,14 +33,15 @@ picture.options = {
 
 ---- Small things ---------------------------------------------------------------------------------------------
 
--- "grid", "graph", "plane", "search" or "path" for objects of the module, else nil.
+-- "grid", "graph", "plane", "node", "search" or "path" for objects of the module, else nil.
 local function kind_of(value)
-  return type(value) == "userdata" and tostring(value):match("^%a+") or nil
+  local name = type(value) == "userdata" and getmetatable(value)
+  return type(name) == "string" and name:match("^astar%.(%a+)$") or nil
 end
 
 -- Whether a node, or a place of a plane, can be asked: a removed node cannot.
 local function is_there(node)
-  return type(node) == "table" or not tostring(node):find(" (removed)", 1, true)
+  return type(node) == "table" or not tostring(node):find("^node %d+ %(removed%)$")
 end
 
 -- A number that stays with an object, so that keys can tell objects apart.
@@ -55,12 +59,13 @@ local function meets(view, x1, y1, x2, y2)
   return x2 >= view.x1 and x1 <= view.x2 and y2 >= view.y1 and y1 <= view.y2
 end
 
--- Costs as people read them: 7, 7.2, 123.
+-- Costs as people read them: 7, 7.2, 123, 1e+20.
 local function short(value)
-  if value == huge then return "∞" end
+  if value >= 1e15 then return ("%.0e"):format(value) end
   local tenths = floor(value * 10 + 0.5)
   if value >= 100 or tenths % 10 == 0 then return ("%.0f"):format(value) end
-  return ("%.1f"):format(tenths / 10)
+  -- Not by %.1f, which some locales write with a comma.
+  return ("%s%d.%d"):format(tenths < 0 and "-" or "", floor(abs(tenths) / 10), abs(tenths) % 10)
 end
 
 -- The height of a text that is to be at most so wide; a letter is about 0.6 of its height wide.
@@ -136,14 +141,19 @@ local function place_of(lay, col, row)
   return x, y
 end
 
--- Columns and rows that may meet a view: col, row, width, height, or nil where none does.
+-- Columns and rows that may meet a view: col, row, width, height, or nil where none does. Not for pictures with a projection.
 local function seen_cells(lay, view)
-  local det = lay.ux * lay.vy - lay.uy * lay.vx
+  -- In sizes of a cell, for their squares may be too large or too small for numbers.
+  local size = lay.size
+  local ux, uy, vx, vy = lay.ux / size, lay.uy / size, lay.vx / size, lay.vy / size
+  local det = ux * vy - uy * vx
   local first_col, last_col, first_row, last_row = huge, -huge, huge, -huge
   for corner = 0, 3 do
-    local dx = (corner % 2 == 0 and view.x1 or view.x2) - lay.x
-    local dy = (corner < 2 and view.y1 or view.y2) - lay.y
-    local col, row = (dx * lay.vy - dy * lay.vx) / det, (dy * lay.ux - dx * lay.uy) / det
+    local dx = ((corner % 2 == 0 and view.x1 or view.x2) - lay.x) / size
+    local dy = ((corner < 2 and view.y1 or view.y2) - lay.y) / size
+    local col, row = (dx * vy - dy * vx) / det, (dy * ux - dx * uy) / det
+    -- Beyond numbers, or cells so small or far off that all are at one place: none is left out.
+    if col ~= col or row ~= row then return 1, 1, lay.width, lay.height end
     first_col, last_col = min(first_col, col), max(last_col, col)
     first_row, last_row = min(first_row, row), max(last_row, row)
   end
@@ -178,8 +188,10 @@ local function search_of(self)
   return search.status ~= "closed" and search or nil
 end
 
+-- A text for a node, or a place of a plane.
 local function spot_of(at)
-  return at and is_there(at) and at.x .. "," .. at.y or ""
+  if type(at) == "table" then return at.x .. "," .. at.y end
+  return at and is_there(at) and at.id or ""
 end
 
 -- A restarted search may have expanded as many nodes as before, so its ends count, and what else changed on the space. Of a
@@ -196,9 +208,13 @@ end
 local function project(self, x, y, z)
   local by = self.asked.project
   if not by then return x, y end
+  if type(by) ~= "function" then error("option 'project': function expected, got " .. describe(by), 0) end
   local px, py = by(x, y, z or 0)
   if type(px) ~= "number" or type(py) ~= "number" then
     error(("option 'project': it should give two numbers, and gave %s and %s"):format(describe(px), describe(py)), 0)
+  end
+  if px - px ~= 0 or py - py ~= 0 then
+    error(("option 'project': it should give finite numbers, and gave %s and %s"):format(px, py), 0)
   end
   return px, py
 end
@@ -207,19 +223,30 @@ local function place(self, node)
   return project(self, node.x, node.y, node.z)
 end
 
-local function current_of(self)
+-- The node or place that the option names, or nil.
+local function asked_current(self)
   local current = self.asked.current
-  if current == nil then
+  if not current then return nil end
+  local is_place = type(current) == "table" and type(current.x) == "number" and type(current.y) == "number"
+  if not is_place and kind_of(current) ~= "node" then
+    error("option 'current': node or place expected, got " .. describe(current), 0)
+  end
+  return current
+end
+
+local function current_of(self)
+  local current = asked_current(self)
+  if self.asked.current == nil then
     local search = search_of(self)
     current = search and search.status ~= "found" and search.expanded > 0 and search.current or nil
   end
   return current and is_there(current) and current or nil
 end
 
--- What one of the module's iterators gives, in arrays. LuaJIT would lay traces round each call of such an iterator, hundreds
--- of them; with this loop left out, those that paint are compiled.
-local first, second, third, fourth = {}, {}, {}, {}
-local function gather(following, state)
+-- What one of the module's iterators gives, in four arrays of the picture. LuaJIT would lay traces round each call of such an
+-- iterator, hundreds of them; with this loop left out, those that paint are compiled.
+local function gather(self, following, state)
+  local first, second, third, fourth = self.first, self.second, self.third, self.fourth
   local n = 0
   for a, b, c, d in following, state do
     n = n + 1
@@ -295,7 +322,8 @@ local function states_of(self)
       ask(link[2].node)
     end
   else
-    for i = 1, gather(search:nodes()) do states[first[i]] = second[i] end
+    local nodes, names = self.first, self.second
+    for i = 1, gather(self, search:nodes()) do states[nodes[i]] = names[i] end
   end
   self.states, self.states_key = states, key
   return states
@@ -324,9 +352,10 @@ local function paint_cells(self, canvas, view)
   if not col then return end
   local size = 1 - gap_of(self, view)
   local shape = lay.shape
-  for i = 1, gather(self.space:tiles(col, row, width, height)) do
-    local x, y = place_of(lay, first[i], second[i])
-    canvas:shape(shape, x, y, size, colours:of_terrain(third[i], fourth[i]))
+  local cols, rows, terrains, blocked = self.first, self.second, self.third, self.fourth
+  for i = 1, gather(self, self.space:tiles(col, row, width, height)) do
+    local x, y = place_of(lay, cols[i], rows[i])
+    canvas:shape(shape, x, y, size, colours:of_terrain(terrains[i], blocked[i]))
   end
 end
 
@@ -347,11 +376,11 @@ local function paint_projected_cells(self, canvas, view)
   end
 end
 
--- Corners as the picture has them.
-local function projected(self, points)
+-- Corners as the picture has them. They lie at height z, 0 if not given.
+local function projected(self, points, z)
   if not self.asked.project then return points end
   local result = {}
-  for i = 1, #points, 2 do result[i], result[i + 1] = project(self, points[i], points[i + 1], 0) end
+  for i = 1, #points, 2 do result[i], result[i + 1] = project(self, points[i], points[i + 1], z) end
   return result
 end
 
@@ -385,17 +414,15 @@ end
 
 ---- Layers: walls and links --------------------------------------------------------------------------------
 
--- The corners that two neighbouring cells share: an edge of four numbers, or one corner of two.
-local function shared_corners(lay, a, b)
+-- The corners that cells at two places share: an edge of four numbers, or one corner of two.
+local function shared_corners(lay, ax, ay, bx, by)
   local near = lay.size * 1e-3
   local result = {}
-  local ax, ay = place_of(lay, a.col, a.row)
-  local bx, by = place_of(lay, b.col, b.row)
   local shape = lay.shape
   for i = 1, #shape, 2 do
     for k = 1, #shape, 2 do
       local x, y = ax + shape[i], ay + shape[i + 1]
-      if math.abs(x - bx - shape[k]) < near and math.abs(y - by - shape[k + 1]) < near then
+      if abs(x - bx - shape[k]) < near and abs(y - by - shape[k + 1]) < near then
         result[#result + 1], result[#result + 2] = x, y
       end
     end
@@ -403,17 +430,45 @@ local function shared_corners(lay, a, b)
   return result
 end
 
+-- The way from a to b that is shortest if it goes over the seam of a map: what is to be added to b, or nil.
+local function over_seam(lay, dx, dy)
+  local best, add_x, add_y = dx * dx + dy * dy
+  for i = -1, 1 do
+    for k = -1, 1 do
+      local x = i * lay.width * lay.ux + k * lay.height * lay.vx
+      local y = i * lay.width * lay.uy + k * lay.height * lay.vy
+      local square = (dx + x) ^ 2 + (dy + y) ^ 2
+      if square < 0.999 * best then best, add_x, add_y = square, x, y end
+    end
+  end
+  return add_x, add_y
+end
+
+local function paint_wall(self, canvas, view, width, points, z)
+  points = projected(self, points, z)
+  if #points < 2 or not meets(view, box_of(points)) then return end
+  if #points == 4 then
+    canvas:line(points, self.theme.wall, width)
+  else
+    canvas:disc(points[1], points[2], 0.8 * width, self.theme.wall)
+  end
+end
+
 local function paint_walls(self, canvas, view)
-  local lay, colours = self.lay, self.theme
-  local width = min(colours.wall_size, 0.2 * lay.size * view.scale)
+  local lay = self.lay
+  local width = min(self.theme.wall_size, 0.2 * lay.size * view.scale)
   for a, b in self.space:walls() do
-    local points = shared_corners(lay, a, b)
-    if #points >= 2 and meets(view, box_of(points)) then
-      points = projected(self, points)
-      if #points == 4 then
-        canvas:line(points, colours.wall, width)
-      else
-        canvas:disc(points[1], points[2], 0.8 * width, colours.wall)
+    local ax, ay = place_of(lay, a.col, a.row)
+    local bx, by = place_of(lay, b.col, b.row)
+    local z = self.asked.project and max(a.z, b.z)
+    local points = shared_corners(lay, ax, ay, bx, by)
+    paint_wall(self, canvas, view, width, points, z)
+    if #points == 0 then
+      -- Over the seam of a map that wraps: at both sides.
+      local add_x, add_y = over_seam(lay, bx - ax, by - ay)
+      if add_x then
+        paint_wall(self, canvas, view, width, shared_corners(lay, ax, ay, bx + add_x, by + add_y), z)
+        paint_wall(self, canvas, view, width, shared_corners(lay, ax - add_x, ay - add_y, bx, by), z)
       end
     end
   end
@@ -470,11 +525,12 @@ local function paint_cell_states(self, canvas, view)
   local share = lay.size * view.scale >= SMALLEST_WITH_STATE and colours.state_share or 1
   local left, top = view.x1 - lay.reach_x, view.y1 - lay.reach_y
   local right, bottom = view.x2 + lay.reach_x, view.y2 + lay.reach_y
-  local shape, project_by = lay.shape, self.asked.project
-  for i = 1, gather(search:tiles()) do
-    local col, row, state = first[i], second[i], third[i]
+  local shape, projects = lay.shape, self.asked.project
+  local cols, rows, states = self.first, self.second, self.third
+  for i = 1, gather(self, search:tiles()) do
+    local col, row, state = cols[i], rows[i], states[i]
     local x, y = place_of(lay, col, row)
-    if project_by then x, y = project(self, x, y, self.space:cell(col, row).z) end
+    if projects then x, y = project(self, x, y, self.space:cell(col, row).z) end
     if x >= left and x <= right and y >= top and y <= bottom then
       canvas:shape(shape, x, y, share, colours[state])
     end
@@ -585,20 +641,6 @@ local function each_path(self, visit)
     end
   end
   if asked.path then show(asked.path, nil, "option 'path'") end
-end
-
--- The way from a to b by which a path that goes over the seam of a map is shortest: what is to be added to b, or nil.
-local function over_seam(lay, dx, dy)
-  local best, add_x, add_y = dx * dx + dy * dy
-  for i = -1, 1 do
-    for k = -1, 1 do
-      local x = i * lay.width * lay.ux + k * lay.height * lay.vx
-      local y = i * lay.width * lay.uy + k * lay.height * lay.vy
-      local square = (dx + x) ^ 2 + (dy + y) ^ 2
-      if square < 0.999 * best then best, add_x, add_y = square, x, y end
-    end
-  end
-  return add_x, add_y
 end
 
 -- The lines of a path in the picture: more than one where it goes over the seam of a map that wraps.
@@ -774,14 +816,14 @@ local function paint_labels(self, canvas, view)
   if self.kind == "grid" and self.lay.size * view.scale >= SMALLEST_WITH_LABEL then
     local current = current_of(self)
     if search then
-      for node, state, cost, estimate in search:nodes() do
-        if node.col then
-          local fill = node == current and colours.current or colours[state]
-          label_cell(self, canvas, view, wanted, node, fill, cost, estimate)
-        end
+      for c, r, state, cost, estimate in search:tiles() do
+        local node = self.space:cell(c, r)
+        local fill = node == current and colours.current or colours[state]
+        label_cell(self, canvas, view, wanted, node, fill, cost, estimate)
       end
     end
-    local col, row, width, height = seen_cells(self.lay, view)
+    local col, row, width, height = 1, 1, self.lay.width, self.lay.height
+    if not self.asked.project then col, row, width, height = seen_cells(self.lay, view) end
     if col and (wanted.name or wanted.id) then
       for c, r, terrain, blocked in self.space:tiles(col, row, width, height) do
         local node = self.space:cell(c, r)
@@ -824,7 +866,7 @@ local LAYERS = {
   { "walls", "grid", true, { "space" }, paint_walls },
   { "links", "graph grid", true, { "space", "search" }, paint_links },
   { "rays", "plane", true, { "search" }, paint_rays },
-  { "tree", "graph grid plane", true, { "search" }, paint_tree },
+  { "tree", "graph grid plane", true, { "space", "search" }, paint_tree },
   { "nodes", "graph grid", true, { "space", "search" }, paint_waypoints },
   { "paths", "graph grid plane", true, { "paths" }, paint_paths },
   { "nodes", "plane", true, { "search" }, paint_places },
@@ -846,9 +888,11 @@ function Layer:key(view)
   if self.needs.space then parts[#parts + 1] = of.space.version end
   if self.needs.search then
     parts[#parts + 1] = search_key(of)
-    local current = asked.current
+    local current = asked_current(of)
     parts[#parts + 1] = type(current) == "table" and current.x .. "," .. current.y or number_of(current)
-    parts[#parts + 1] = tostring(asked.tree) .. tostring(asked.rays)
+    parts[#parts + 1] = tostring(asked.current ~= false) .. tostring(asked.tree) .. tostring(asked.rays)
+    -- Beside labels the ends look different.
+    parts[#parts + 1] = asked.labels and "labels" or ""
   end
   if self.needs.paths then each_path(of, function(path, colour)
     parts[#parts + 1] = number_of(path) .. (type(colour) == "table" and table.concat(colour, ",") or tostring(colour))
@@ -920,7 +964,13 @@ function Picture:bounds()
     end
   else
     local lay = self.lay
-    if lay then
+    if lay and self.asked.project then
+      -- Any of them may be the one that stands out.
+      for c, r, _, _, z in self.space:tiles() do
+        local px, py = place_of(lay, c, r)
+        for i = 1, #lay.shape, 2 do include(px + lay.shape[i], py + lay.shape[i + 1], z) end
+      end
+    elseif lay then
       for _, col in ipairs { 1, min(2, lay.width), max(1, lay.width - 1), lay.width } do
         for _, row in ipairs { 1, min(2, lay.height), max(1, lay.height - 1), lay.height } do
           include_points(self.space:outline(col, row))
@@ -930,12 +980,15 @@ function Picture:bounds()
     for _, node in ipairs(waypoints_of(self)) do include(node.x, node.y, node.z) end
   end
   if x1 > x2 then x1, y1, x2, y2 = 0, 0, 1, 1 end
+  x1, y1, x2, y2 = max(x1, -FARTHEST), max(y1, -FARTHEST), min(x2, FARTHEST), min(y2, FARTHEST)
   -- What is one point, or one line, has room around it all the same.
-  local pad = x2 - x1 == 0 and y2 - y1 == 0 and 0.5 or 0
+  local size, span = max(-x1, -y1, x2, y2), max(x2 - x1, y2 - y1)
+  local pad = (span < 1 / FARTHEST or span < 1e-15 * size) and max(0.5, 1e-12 * size) or 0
   if x2 - x1 == 0 then pad = max(pad, (y2 - y1) / 20) end
   if y2 - y1 == 0 then pad = max(pad, (x2 - x1) / 20) end
-  self.box, self.box_version = { x1 - pad, y1 - pad, x2 + pad, y2 + pad }, self.space.version
-  return self.box[1], self.box[2], self.box[3], self.box[4]
+  x1, y1, x2, y2 = x1 - pad, y1 - pad, x2 + pad, y2 + pad
+  if not self.asked.project then self.box, self.box_version = { x1, y1, x2, y2 }, self.space.version end
+  return x1, y1, x2, y2
 end
 
 -- A picture of a graph, grid or plane. `asked` is the table of options, which is read anew each time; `name` is the
@@ -945,7 +998,9 @@ function picture.new(space, asked, name)
   if kind ~= "grid" and kind ~= "graph" and kind ~= "plane" then
     error(("bad argument #1 to '%s' (graph, grid or plane expected, got %s)"):format(name, kind or type(space)), 3)
   end
-  local self = setmetatable({ space = space, asked = asked, kind = kind, names = {} }, Picture)
+  local self = setmetatable({
+    space = space, asked = asked, kind = kind, names = {}, first = {}, second = {}, third = {}, fourth = {},
+  }, Picture)
   if kind == "grid" then self.lay = survey(space) end
   self.all = make_layers(self)
   for _, layer in ipairs(self.all) do self.names[layer.name] = true end

@@ -2,15 +2,28 @@
 
 local picture = require "astar.picture"
 
-local floor, max = math.floor, math.max
+local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
 ---- Writing ------------------------------------------------------------------------------------------------
 
--- A number with at most two digits behind the point, and no more than it needs.
+-- Pixels per unit, where a view is so small that they would be more than numbers can be.
+local LARGEST_SCALE = 1e300
+
+-- In pixels: what is farther off, or larger, is drawn as if it were not.
+local FARTHEST = 1e9
+
+-- A number with at most two digits behind the point, and no more than it needs. Not by %.2f, which some locales write with
+-- a comma. What is none, because a difference was too large for numbers, is 0.
 local function digits(value)
-  local hundredths = floor(value * 100 + 0.5)
-  if hundredths % 100 == 0 then return ("%d"):format(hundredths / 100) end
-  return (("%.2f"):format(hundredths / 100):gsub("0+$", ""))
+  if value ~= value then return "0" end
+  local hundredths = floor(max(-FARTHEST, min(FARTHEST, value)) * 100 + 0.5)
+  local sign = hundredths < 0 and "-" or ""
+  hundredths = abs(hundredths)
+  local rest = hundredths % 100
+  local whole = (hundredths - rest) / 100
+  if rest == 0 then return ("%s%d"):format(sign, whole) end
+  if rest % 10 == 0 then return ("%s%d.%d"):format(sign, whole, rest / 10) end
+  return ("%s%d.%02d"):format(sign, whole, rest)
 end
 
 local function hex(colour)
@@ -27,9 +40,35 @@ end
 
 local ENTITIES = { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;" }
 
+local NO_CHARACTER = "\239\191\189"
+
+-- The characters of XML beyond ASCII, as UTF-8.
+local CHARACTERS = {
+  "^[\194-\223][\128-\191]", "^\224[\160-\191][\128-\191]", "^[\225-\236\238\239][\128-\191][\128-\191]",
+  "^\237[\128-\159][\128-\191]", "^\240[\144-\191][\128-\191][\128-\191]", "^[\241-\243][\128-\191][\128-\191][\128-\191]",
+  "^\244[\128-\143][\128-\191][\128-\191]",
+}
+
+-- A run of bytes beyond ASCII, without those that are no characters.
+local function readable(bytes)
+  local parts, at = {}, 1
+  while at <= #bytes do
+    local to
+    for _, pattern in ipairs(CHARACTERS) do
+      to = to or select(2, bytes:find(pattern, at))
+    end
+    local char = to and bytes:sub(at, to) or NO_CHARACTER
+    if char == "\239\191\190" or char == "\239\191\191" then char = NO_CHARACTER end
+    parts[#parts + 1] = char
+    at = (to or at) + 1
+  end
+  return table.concat(parts)
+end
+
 -- XML knows no control characters, not even as entities.
 local function escape(text)
-  return (text:gsub("[%z\1-\8\11\12\14-\31\127]", "\239\191\189"):gsub('[&<>"]', ENTITIES))
+  text = text:gsub("[%z\1-\8\11\12\14-\31\127]", NO_CHARACTER):gsub("[\128-\255]+", readable)
+  return (text:gsub('[&<>"]', ENTITIES))
 end
 
 ---- The canvas ---------------------------------------------------------------------------------------------
@@ -153,7 +192,12 @@ local function part_of(shown, view)
   local good = type(view) == "table"
   for i = 1, 4 do
     local value = good and view[i]
-    good = type(value) == "number" and value - value == 0 and (i < 3 or value > 0)
+    good = type(value) == "number" and value - value == 0
+  end
+  -- Far off, a side may lie at the same place as the other, or beyond where numbers can be.
+  for i = 1, 2 do
+    local far = good and view[i] + view[i + 2]
+    good = good and far > view[i] and far < math.huge
   end
   if not good then error("option 'view': {x, y, w, h} expected, w and h > 0", 0) end
   return view[1], view[2], view[1] + view[3], view[2] + view[4]
@@ -165,7 +209,7 @@ local function svg(space, options)
   if options ~= nil and type(options) ~= "table" then
     error(("bad argument #2 to 'svg' (table expected, got %s)"):format(type(options)), 2)
   end
-  for key, value in pairs(options or {}) do
+  for key, value in next, options or {} do
     if not picture.options[key] and key ~= "width" and key ~= "scale" and key ~= "view" then
       error(("bad argument #2 to 'svg' (unknown option '%s')"):format(tostring(key)), 2)
     end
@@ -178,7 +222,7 @@ local function svg(space, options)
   local scale = asked.scale and positive(asked.scale, "scale")
   if not scale then
     local room = max(1, positive(asked.width or 640, "width") - 2 * margin)
-    scale = room / max(x2 - x1, (y2 - y1) * 0.5)
+    scale = min(room / max(x2 - x1, (y2 - y1) * 0.5), LARGEST_SCALE)
   end
   local width, height = (x2 - x1) * scale + 2 * margin, (y2 - y1) * scale + 2 * margin
 

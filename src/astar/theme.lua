@@ -131,29 +131,33 @@ function Resolved:of_terrain(terrain, blocked)
   return colour
 end
 
-local function copy(value)
-  if type(value) ~= "table" then return value end
+-- A theme, its terrains, their colours: tables that lie deeper say nothing.
+local DEPTH = 3
+
+local function copy(value, depth)
+  if type(value) ~= "table" or depth == 0 then return value end
   local result = {}
-  for key, entry in pairs(value) do result[key] = copy(entry) end
+  for key, entry in next, value do result[key] = copy(entry, depth - 1) end
   return result
 end
 
-local function same(a, b)
+local function same(a, b, depth)
   if type(a) ~= "table" or type(b) ~= "table" then return a == b end
-  for key, entry in pairs(a) do
-    if not same(entry, b[key]) then return false end
+  if depth == 0 then return true end
+  for key, entry in next, a do
+    if not same(entry, rawget(b, key), depth - 1) then return false end
   end
-  for key in pairs(b) do
+  for key in next, b do
     if a[key] == nil then return false end
   end
   return true
 end
 
 local function terrain_colours(own)
-  if own ~= nil and type(own) ~= "table" then error("theme.terrain: table expected, got " .. show(own), 0) end
+  if type(own) ~= "table" then error("theme.terrain: table expected, got " .. show(own), 0) end
   local result = {}
   for name, colour in pairs(theme.default.terrain) do result[name] = theme.colour(colour, "theme.terrain." .. name) end
-  for name, colour in pairs(own or {}) do result[name] = theme.colour(colour, "theme.terrain." .. tostring(name)) end
+  for name, colour in next, own do result[name] = theme.colour(colour, "theme.terrain." .. tostring(name)) end
   return result
 end
 
@@ -167,15 +171,15 @@ end
 -- The defaults with a user's table over them. Raises for keys that there are not, and for values that are none.
 function theme.resolve(own)
   if own ~= nil and type(own) ~= "table" then error("theme: table expected, got " .. show(own), 0) end
-  for key in pairs(own or {}) do
+  for key in next, own or {} do
     if theme.default[key] == nil then error(("theme: there is no colour or size '%s'"):format(tostring(key)), 0) end
   end
-  local result = setmetatable({ own = copy(own), barred = {} }, Resolved)
+  local result = setmetatable({ own = copy(own, DEPTH), barred = {} }, Resolved)
   for key, default in pairs(theme.default) do
-    local value = own and own[key]
+    local value = own and rawget(own, key)
     if value == nil then value = default end
     if key == "terrain" then
-      result.terrain = terrain_colours(own and own.terrain)
+      result.terrain = terrain_colours(value)
     elseif type(default) == "number" then
       result[key] = size(value, key)
     else
@@ -187,7 +191,7 @@ end
 
 -- Whether a resolved theme is still what a user's table says.
 function theme.is_current(resolved, own)
-  return same(resolved.own, own)
+  return same(resolved.own, own, DEPTH)
 end
 
 return theme
