@@ -100,6 +100,7 @@ build = {
     ["astar.datatext"] = "src/astar/datatext.lua",
     ["astar.draw"] = "src/astar/draw.lua",
     ["astar.follow"] = "src/astar/follow.lua",
+    ["astar.lay"] = "src/astar/lay.lua",
     ["astar.picture"] = "src/astar/picture.lua",
     ["astar.svg"] = "src/astar/svg.lua",
     ["astar.theme"] = "src/astar/theme.lua",

@@ -2,6 +2,7 @@
 
 local ffi = require "ffi"
 
+local panel = require "panel"
 local rules = require "rules"
 
 local ROUTE = "#e63946"
@@ -67,10 +68,41 @@ return function(play)
     return play:count(image, ROUTE, 0.06) > 40
   end
 
-  -- Squares: the route and the range.
+  -- How many pixels a cell has, if no cell is covered.
+  local function fitted()
+    for cell in game.map:nodes() do
+      if panel.at(screen(cell)) then return 0 end
+    end
+    return game.camera.scale
+  end
+
+  -- The map is fitted beside whatever shows, and stays where the user has moved it.
   play:wait(0.1)
   play:screenshot("help")
+  local beside = fitted()
+  play:check(beside > 16, "the help covers nothing")
+  love.window.setMode(800, 560, { resizable = true })
+  play:frames(2)
+  play:screenshot("small")
+  local small = fitted()
+  play:check(small > 10 and small < beside, "nor in the smallest window")
+  love.window.setMode(1024, 720, { resizable = true })
   play:key("h")
+  local full = fitted()
+  play:check(full > beside, "the map has all of the window without the help")
+  play:key("p")
+  play:check(fitted() < full and fitted() > small, "the palette covers nothing")
+  play:key("p")
+  play:wheel(0, 1)
+  play:frames(1)
+  local zoomed = game.camera.scale
+  play:key("h")
+  play:check(game.camera.scale == zoomed, "where the user looks is left to the user")
+  play:key("h")
+  play:key("f")
+  play:check(fitted() == full, "F shows all of the map")
+
+  -- Squares: the route and the range.
   local near = in_reach(9)
   play:move(screen(near))
   march(6)
@@ -121,11 +153,19 @@ return function(play)
     play:move(screen(in_reach(30) or game.selected[1].cell))
     march(10)
     play:check(has_route(name), name .. ": a route is drawn")
+    local before = game.map
+    play:key("n")
+    play:check((game.map == before) == (name ~= "hexagons"), name .. ": N makes a new country, but no new castle")
   end
 
   -- A hundred units march through the wide country while it is painted.
+  play:key_down("tab")
+  local asked = play:screenshot("asked")
+  play:key_up("tab")
+  play:check(play:count(asked, "#ffffff", 0.1, 400, 330, 224, 60) > 100, "it says what takes so long")
+  play:check(#game.map < 40000, "before it begins")
+  play:frames(1)
   local work = count_work()
-  play:key("tab")
   play:check(#game.army.units == 100 and #game.map == 40000, "a hundred units on 200 x 200 cells")
   play:key("a")
   march(40)

@@ -1,4 +1,5 @@
--- Plays examples/love/template: the hero walks where it is sent, round what is blocked under way.
+-- Plays examples/love/template: the hero walks where it is sent, round what is blocked under way, never into it, and
+-- never forgets where it was sent.
 
 return function(play)
   local game = play.game
@@ -11,6 +12,23 @@ return function(play)
   play:check(play:count(before, "#3f77ad") > 5000, "and water")
   play:check(play:count(before, "#ffffff", 0.3, 0, 0, 1024, 36) > 300, "the help is there")
   play:check(play:count(before, route, 0.02) == 0, "and no route yet")
+
+  -- Until it stands, and so many seconds at most. Whether it came into a cell that was blocked.
+  local function walk(seconds)
+    local trespassed, cell = false, map:at(hero.x, hero.y)
+    for _ = 1, seconds * 60 do
+      if hero.done then break end
+      play:frames(1)
+      local here = map:at(hero.x, hero.y)
+      if here ~= cell and here.blocked then trespassed = true end
+      cell = here
+    end
+    return trespassed
+  end
+
+  local function stands_on(col, row)
+    return hero.done and map:at(hero.x, hero.y) == map:cell(col, row)
+  end
 
   local function middle(col, row)
     local cell = map:cell(col, row)
@@ -29,11 +47,46 @@ return function(play)
   play:click(place.x, place.y, 2)
   play:check(place.blocked and not hero.done, "its way is blocked, and it has another")
   play:check(math.abs(hero.x - x) + math.abs(hero.y - y) < 15, "without a jump")
-  play:wait(5.5)
-  play:check(hero.done and map:at(hero.x, hero.y) == map:cell(23, 10), "it arrives")
+  hero.speed = 480
+  walk(4)
+  play:check(stands_on(23, 10), "it arrives")
 
+  play:click(place.x, place.y, 3)
+  play:check(place.blocked, "no other button edits the map")
   play:click(place.x, place.y, 2)
   play:check(not place.blocked, "the cell is open again")
+
+  -- Into the room, whose door is closed, opened while it walks there, closed again, and opened when it has come.
+  local door = map:cell(19, 5)
+  play:click(door.x, door.y, 2)
+  play:click(middle(21, 5))
+  play:check(hero.path.partial, "it walks as near as it gets")
+  play:wait(0.2)
+  play:click(door.x, door.y, 2)
+  play:check(not hero.path.partial, "and inside, since the door is open now")
+  play:wait(0.2)
+  play:click(door.x, door.y, 2)
+  play:check(not walk(2) and hero.done and hero.path.partial, "it stops outside")
+  play:click(door.x, door.y, 2)
+  play:check(not walk(2) and stands_on(21, 5), "and goes in when it can")
+
+  -- Its goal is closed and opened while it stands there; then cell after cell ahead of it.
+  play:click(hero.x, hero.y, 2)
+  play:check(hero.done or not walk(1), "a block under it is nothing to run from")
+  play:click(hero.x, hero.y)
+  play:check(not walk(1) and stands_on(21, 5), "nor to be sent to")
+  play:click(hero.x, hero.y, 2)
+  play:click(middle(21, 10))
+  for _ = 1, 5 do
+    play:frames(7)
+    local ahead = hero:ahead()
+    local inside = map:at(hero.x, hero.y) == ahead
+    play:click(ahead.x, ahead.y, 2)
+    play:check(inside or not walk(0.1), "it does not walk into what is blocked ahead of it")
+    play:click(ahead.x, ahead.y, 2)
+  end
+  play:check(not walk(2) and stands_on(21, 10), "it arrives when all is open again")
+  hero.speed = 240
 
   -- Where nobody can go, nowhere, and where it stands.
   play:click(middle(8, 10))

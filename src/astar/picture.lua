@@ -13,15 +13,16 @@
 --
 -- A layer's paint(canvas, view) paints what meets the view { x1, y1, x2, y2, scale }, with scale in pixels per unit.
 
+local lay_of = require "astar.lay"
 local theme = require "astar.theme"
 
 local picture = {}
 
-local abs, floor, ceil, max, min, sqrt, huge = math.abs, math.floor, math.ceil, math.max, math.min, math.sqrt, math.huge
+local abs, floor, max, min, sqrt, huge = math.abs, math.floor, math.max, math.min, math.sqrt, math.huge
 
 -- In pixels: a gap that is smaller is left out, for it would show at some cells only; a cell that is smaller shows its state all
 -- over, and has no labels, or not all three of them.
-local SMALLEST_GAP, SMALLEST_WITH_STATE, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM = 1, 9, 26, 46
+local SMALLEST_GAP, SMALLEST_WITH_STATE, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM = 0.999, 9, 26, 46
 
 -- No bounds go farther, so that their width is a number.
 local FARTHEST = 1e300
@@ -93,74 +94,6 @@ local function wanted_labels(option)
     set[name] = true
   end
   return next(set) and set or nil
-end
-
----- Where cells lie -----------------------------------------------------------------------------------------
-
--- The place of a cell from its column and row without asking the map: two steps and, for hexagons, how far every other
--- column or row is shifted.
-local function survey(map)
-  local width, height = map.width, map.height
-  local function place(col, row)
-    local cell = map:cell(min(col, width), min(row, height))
-    return cell.x, cell.y
-  end
-  local function along(x0, y0, x1, y1, x2, y2, count)
-    local ux, uy = (x2 - x0) / 2, (y2 - y0) / 2
-    if count < 3 then ux, uy = x1 - x0, y1 - y0 end
-    return ux, uy, x1 - x0 - ux, y1 - y0 - uy
-  end
-  local x, y = place(1, 1)
-  local lay = { x = x, y = y, map = map, width = width, height = height }
-  local x1, y1 = place(2, 1)
-  local x2, y2 = place(3, 1)
-  lay.ux, lay.uy, lay.col_x, lay.col_y = along(x, y, x1, y1, x2, y2, width)
-  x1, y1 = place(1, 2)
-  x2, y2 = place(1, 3)
-  lay.vx, lay.vy, lay.row_x, lay.row_y = along(x, y, x1, y1, x2, y2, height)
-
-  local outline = map:outline(1, 1)
-  lay.shape, lay.reach_x, lay.reach_y = {}, 0, 0
-  for i = 1, #outline, 2 do
-    local dx, dy = outline[i] - x, outline[i + 1] - y
-    lay.shape[i], lay.shape[i + 1] = dx, dy
-    lay.reach_x, lay.reach_y = max(lay.reach_x, dx), max(lay.reach_y, dy)
-  end
-  -- One column or row has no second to measure the step by.
-  if width == 1 then lay.ux, lay.uy = 2 * lay.reach_x, 0 end
-  if height == 1 then lay.vx, lay.vy = 0, 2 * lay.reach_y end
-  lay.size = 2 * min(lay.reach_x, lay.reach_y)
-  return lay
-end
-
-local function place_of(lay, col, row)
-  local x = lay.x + (col - 1) * lay.ux + (row - 1) * lay.vx
-  local y = lay.y + (col - 1) * lay.uy + (row - 1) * lay.vy
-  if col % 2 == 0 then x, y = x + lay.col_x, y + lay.col_y end
-  if row % 2 == 0 then x, y = x + lay.row_x, y + lay.row_y end
-  return x, y
-end
-
--- Columns and rows that may meet a view: col, row, width, height, or nil where none does. Not for pictures with a projection.
-local function seen_cells(lay, view)
-  -- In sizes of a cell, for their squares may be too large or too small for numbers.
-  local size = lay.size
-  local ux, uy, vx, vy = lay.ux / size, lay.uy / size, lay.vx / size, lay.vy / size
-  local det = ux * vy - uy * vx
-  local first_col, last_col, first_row, last_row = huge, -huge, huge, -huge
-  for corner = 0, 3 do
-    local dx = ((corner % 2 == 0 and view.x1 or view.x2) - lay.x) / size
-    local dy = ((corner < 2 and view.y1 or view.y2) - lay.y) / size
-    local col, row = (dx * vy - dy * vx) / det, (dy * ux - dx * uy) / det
-    -- Beyond numbers, or cells so small or far off that all are at one place: none is left out.
-    if col ~= col or row ~= row then return 1, 1, lay.width, lay.height end
-    first_col, last_col = min(first_col, col), max(last_col, col)
-    first_row, last_row = min(first_row, row), max(last_row, row)
-  end
-  local col, row = max(1, floor(first_col)), max(1, floor(first_row))
-  local to_col, to_row = min(lay.width, ceil(last_col) + 2), min(lay.height, ceil(last_row) + 2)
-  if col > to_col or row > to_row then return nil end
-  return col, row, to_col - col + 1, to_row - row + 1
 end
 
 ---- A picture ------------------------------------------------------------------------------------------------
@@ -348,13 +281,13 @@ end
 
 local function paint_cells(self, canvas, view)
   local lay, colours = self.lay, self.theme
-  local col, row, width, height = seen_cells(lay, view)
+  local col, row, width, height = lay:seen_cells(view)
   if not col then return end
   local size = 1 - gap_of(self, view)
   local shape = lay.shape
   local cols, rows, terrains, blocked = self.first, self.second, self.third, self.fourth
   for i = 1, gather(self, self.space:tiles(col, row, width, height)) do
-    local x, y = place_of(lay, cols[i], rows[i])
+    local x, y = lay:place(cols[i], rows[i])
     canvas:shape(shape, x, y, size, colours:of_terrain(terrains[i], blocked[i]))
   end
 end
@@ -364,7 +297,7 @@ local function paint_projected_cells(self, canvas, view)
   local lay, colours = self.lay, self.theme
   local size = 1 - colours.gap_share
   for c, r, terrain, blocked, z in self.space:tiles() do
-    local x, y = place_of(lay, c, r)
+    local x, y = lay:place(c, r)
     local points = {}
     local x1, y1, x2, y2 = huge, huge, -huge, -huge
     for i = 1, #lay.shape, 2 do
@@ -414,36 +347,6 @@ end
 
 ---- Layers: walls and links --------------------------------------------------------------------------------
 
--- The corners that cells at two places share: an edge of four numbers, or one corner of two.
-local function shared_corners(lay, ax, ay, bx, by)
-  local near = lay.size * 1e-3
-  local result = {}
-  local shape = lay.shape
-  for i = 1, #shape, 2 do
-    for k = 1, #shape, 2 do
-      local x, y = ax + shape[i], ay + shape[i + 1]
-      if abs(x - bx - shape[k]) < near and abs(y - by - shape[k + 1]) < near then
-        result[#result + 1], result[#result + 2] = x, y
-      end
-    end
-  end
-  return result
-end
-
--- The way from a to b that is shortest if it goes over the seam of a map: what is to be added to b, or nil.
-local function over_seam(lay, dx, dy)
-  local best, add_x, add_y = dx * dx + dy * dy
-  for i = -1, 1 do
-    for k = -1, 1 do
-      local x = i * lay.width * lay.ux + k * lay.height * lay.vx
-      local y = i * lay.width * lay.uy + k * lay.height * lay.vy
-      local square = (dx + x) ^ 2 + (dy + y) ^ 2
-      if square < 0.999 * best then best, add_x, add_y = square, x, y end
-    end
-  end
-  return add_x, add_y
-end
-
 local function paint_wall(self, canvas, view, width, points, z)
   points = projected(self, points, z)
   if #points < 2 or not meets(view, box_of(points)) then return end
@@ -458,17 +361,17 @@ local function paint_walls(self, canvas, view)
   local lay = self.lay
   local width = min(self.theme.wall_size, 0.2 * lay.size * view.scale)
   for a, b in self.space:walls() do
-    local ax, ay = place_of(lay, a.col, a.row)
-    local bx, by = place_of(lay, b.col, b.row)
+    local ax, ay = lay:place(a.col, a.row)
+    local bx, by = lay:place(b.col, b.row)
     local z = self.asked.project and max(a.z, b.z)
-    local points = shared_corners(lay, ax, ay, bx, by)
+    local points = lay:shared_corners(ax, ay, bx, by)
     paint_wall(self, canvas, view, width, points, z)
     if #points == 0 then
       -- Over the seam of a map that wraps: at both sides.
-      local add_x, add_y = over_seam(lay, bx - ax, by - ay)
+      local add_x, add_y = lay:over_seam(bx - ax, by - ay)
       if add_x then
-        paint_wall(self, canvas, view, width, shared_corners(lay, ax, ay, bx + add_x, by + add_y), z)
-        paint_wall(self, canvas, view, width, shared_corners(lay, ax - add_x, ay - add_y, bx, by), z)
+        paint_wall(self, canvas, view, width, lay:shared_corners(ax, ay, bx + add_x, by + add_y), z)
+        paint_wall(self, canvas, view, width, lay:shared_corners(ax - add_x, ay - add_y, bx, by), z)
       end
     end
   end
@@ -529,7 +432,7 @@ local function paint_cell_states(self, canvas, view)
   local cols, rows, states = self.first, self.second, self.third
   for i = 1, gather(self, search:tiles()) do
     local col, row, state = cols[i], rows[i], states[i]
-    local x, y = place_of(lay, col, row)
+    local x, y = lay:place(col, row)
     if projects then x, y = project(self, x, y, self.space:cell(col, row).z) end
     if x >= left and x <= right and y >= top and y <= bottom then
       canvas:shape(shape, x, y, share, colours[state])
@@ -660,7 +563,7 @@ local function lines_of(self, path)
     local x, y, z = flat[i], flat[i + 1], flat[i + 2]
     if wraps and i > 1 then
       local px, py = flat[i - 3], flat[i - 2]
-      local add_x, add_y = over_seam(self.lay, x - px, y - py)
+      local add_x, add_y = self.lay:over_seam(x - px, y - py)
       if add_x then
         add((px + x + add_x) / 2, (py + y + add_y) / 2, z)
         lines[#lines + 1], line = line, {}
@@ -823,7 +726,7 @@ local function paint_labels(self, canvas, view)
       end
     end
     local col, row, width, height = 1, 1, self.lay.width, self.lay.height
-    if not self.asked.project then col, row, width, height = seen_cells(self.lay, view) end
+    if not self.asked.project then col, row, width, height = self.lay:seen_cells(view) end
     if col and (wanted.name or wanted.id) then
       for c, r, terrain, blocked in self.space:tiles(col, row, width, height) do
         local node = self.space:cell(c, r)
@@ -967,7 +870,7 @@ function Picture:bounds()
     if lay and self.asked.project then
       -- Any of them may be the one that stands out.
       for c, r, _, _, z in self.space:tiles() do
-        local px, py = place_of(lay, c, r)
+        local px, py = lay:place(c, r)
         for i = 1, #lay.shape, 2 do include(px + lay.shape[i], py + lay.shape[i + 1], z) end
       end
     elseif lay then
@@ -1001,7 +904,7 @@ function picture.new(space, asked, name)
   local self = setmetatable({
     space = space, asked = asked, kind = kind, names = {}, first = {}, second = {}, third = {}, fourth = {},
   }, Picture)
-  if kind == "grid" then self.lay = survey(space) end
+  if kind == "grid" then self.lay = lay_of(space) end
   self.all = make_layers(self)
   for _, layer in ipairs(self.all) do self.names[layer.name] = true end
   return self

@@ -1,47 +1,50 @@
--- Which part of the map is on the screen, and how large.
+-- Which part of the map is on the screen, and how large: all of it, in the room that the window has for it, until the
+-- user looks elsewhere.
 
 local Camera = {}
 Camera.__index = Camera
 
-local SMALLEST, LARGEST = 2, 80 -- pixels to a unit of length
+local SMALLEST, LARGEST = 1, 80 -- pixels to a unit of length
 local SPEED = 700               -- pixels a second, by the arrow keys
 
--- The map reaches from x1, y1 to x2, y2.
+-- The map reaches from x1, y1 to x2, y2. The camera is of use once it has been fitted.
 local function new(x1, y1, x2, y2)
-  local self = setmetatable({ x1 = x1, y1 = y1, x2 = x2, y2 = y2 }, Camera)
-  self:fit()
-  return self
+  return setmetatable({ x1 = x1, y1 = y1, x2 = x2, y2 = y2, own = false }, Camera)
 end
 
--- Shows all of the map, between the borders that the panels leave.
-function Camera:fit()
-  local width, height = love.graphics.getDimensions()
-  local room_x, room_y = width - 40, height - 60
-  self.scale = math.min(room_x / (self.x2 - self.x1), room_y / (self.y2 - self.y1), LARGEST)
+-- Shows all of the map in that part of the window, unless the user has moved or zoomed it.
+function Camera:fit(x, y, w, h)
+  if self.own then return end
+  local scale = math.min(w / (self.x2 - self.x1), h / (self.y2 - self.y1))
+  self.scale = math.max(SMALLEST, math.min(LARGEST, scale))
   self.x, self.y = (self.x1 + self.x2) / 2, (self.y1 + self.y2) / 2
+  self.middle_x, self.middle_y = math.floor(x + w / 2), math.floor(y + h / 2)
 end
 
--- The place in the middle of the screen never leaves the map.
+-- From now on it is fitted again.
+function Camera:release()
+  self.own = false
+end
+
+-- What the user looks at never leaves the map.
 local function keep_in(self)
   self.x = math.max(self.x1, math.min(self.x2, self.x))
   self.y = math.max(self.y1, math.min(self.y2, self.y))
+  self.own = true
 end
 
 function Camera:apply()
-  local width, height = love.graphics.getDimensions()
-  love.graphics.translate(width / 2, (height - 24) / 2)
+  love.graphics.translate(self.middle_x, self.middle_y)
   love.graphics.scale(self.scale)
   love.graphics.translate(-self.x, -self.y)
 end
 
 function Camera:to_world(x, y)
-  local width, height = love.graphics.getDimensions()
-  return self.x + (x - width / 2) / self.scale, self.y + (y - (height - 24) / 2) / self.scale
+  return self.x + (x - self.middle_x) / self.scale, self.y + (y - self.middle_y) / self.scale
 end
 
 function Camera:to_screen(x, y)
-  local width, height = love.graphics.getDimensions()
-  return width / 2 + (x - self.x) * self.scale, (height - 24) / 2 + (y - self.y) * self.scale
+  return self.middle_x + (x - self.x) * self.scale, self.middle_y + (y - self.y) * self.scale
 end
 
 -- By pixels of the screen.

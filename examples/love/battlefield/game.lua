@@ -10,15 +10,16 @@ local plan = require "plan"
 local queue = require "queue"
 local rules = require "rules"
 
-local game = { level = 1, form = 1, seed = 250, paused = false, budget = 0.002 }
+local game = { level = 1, form = 1, seed = 250, paused = false, budget = 0.002, notice_left = 0 }
 
+local NOTICE = 3               -- seconds that a text is shown
 local LONGEST_FRAME = 1 / 20 -- seconds: after a hitch the units go on from where they were
 
 ---- Maps --------------------------------------------------------------------------------------------------
 
 -- Shows a level in one of its forms. `seed` makes another country of those that are generated.
 function game.open(level, form, seed)
-  game.level, game.form, game.seed = level, form, seed or game.seed
+  game.level, game.form, game.seed, game.asked = level, form, seed or game.seed, nil
   local entry = levels.list[level]
   local made = entry.forms[form].make(game.seed)
   local map = made.map
@@ -46,12 +47,44 @@ function game.open(level, form, seed)
   collectgarbage()
 end
 
+-- Asks for a map, which game.open_asked opens: a large one after a frame that says why nothing moves.
+local function ask(level, form, seed)
+  local large = levels.list[level].large
+  game.asked = { level, form, seed, frames = large and 1 or 0 }
+  game.say(large and "making a country ..." or nil)
+end
+
+-- To be called each frame, before anything that needs the map.
+function game.open_asked()
+  local asked = game.asked
+  if not asked then return end
+  if asked.frames > 0 then
+    asked.frames = asked.frames - 1
+    return
+  end
+  game.open(unpack(asked, 1, 3))
+  game.say(nil)
+end
+
 function game.next_level()
-  game.open(game.level % #levels.list + 1, 1)
+  ask(game.level % #levels.list + 1, 1)
 end
 
 function game.next_form()
-  game.open(game.level, game.form % #levels.list[game.level].forms + 1)
+  ask(game.level, game.form % #levels.list[game.level].forms + 1)
+end
+
+function game.next_country()
+  if levels.list[game.level].made then
+    ask(game.level, game.form, game.seed + 1)
+  else
+    game.say("There is one castle only: N is for the other maps (Tab)")
+  end
+end
+
+-- Shows a text for a while; nil takes it away.
+function game.say(text)
+  game.notice, game.notice_left = text, NOTICE
 end
 
 ---- Selecting ---------------------------------------------------------------------------------------------
@@ -118,6 +151,8 @@ end
 -- `x`, `y`: where on the map the mouse is; nil if it is over a panel.
 function game.update(dt, x, y)
   dt = math.min(dt, LONGEST_FRAME)
+  game.notice_left = game.notice_left - dt
+  if game.notice_left <= 0 then game.say(nil) end
   game.camera:update(dt)
   local changed = game.brush:update(dt)
   if changed then game.decor:repainted(changed) end

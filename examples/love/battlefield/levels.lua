@@ -1,4 +1,7 @@
 -- The maps to choose from, each in two forms, with their units.
+--
+--   made      true: a country that is made of a seed, and another one of another seed
+--   large     true: that takes a second
 
 local land = require "land"
 local rules = require "rules"
@@ -49,7 +52,7 @@ end
 
 levels.list = {
   {
-    title = "The valley",
+    title = "The valley", made = true,
     forms = {
       { name = "squares", make = generated("square", 44, 28, muster_some) },
       { name = "hexagons", make = generated("odd-r", 44, 32, muster_some) },
@@ -63,7 +66,7 @@ levels.list = {
     },
   },
   {
-    title = "The wide country",
+    title = "The wide country", made = true, large = true,
     forms = {
       { name = "200 x 200 squares, 100 units", make = generated("square", 200, 200, muster_hundred) },
       { name = "200 x 200 hexagons, 100 units", make = generated("odd-r", 200, 200, muster_hundred) },

@@ -38,9 +38,12 @@ end
 function love.load()
   game.update_time = 0
   game.open(1, 1)
+  panel.update(game)
 end
 
 function love.update(dt)
+  game.open_asked()
+  panel.update(game)
   local start = love.timer.getTime()
   local x, y = love.mouse.getPosition()
   local over = panel.at(x, y)
@@ -137,10 +140,10 @@ local keys = {
   p = function() game.brush.on = not game.brush.on end,
   r = game.roam,
   s = game.halt,
-  f = function() game.camera:fit() end,
+  f = function() game.camera:release() end,
   h = function() panel.shows_help = not panel.shows_help end,
   g = game.next_form,
-  n = function() game.open(game.level, game.form, game.seed + 1) end,
+  n = game.next_country,
   tab = game.next_level,
   space = function() game.paused = not game.paused end,
   ["-"] = function() game.brush.radius = math.max(0, game.brush.radius - 1) end,

@@ -1,4 +1,4 @@
--- What lies over the map: the help, the palette and the status line.
+-- What lies around the map: the help, the palette and the status line; and what is said over it.
 
 local figures = require "figures"
 local rules = require "rules"
@@ -7,7 +7,10 @@ local theme = require "astar.theme"
 local panel = { shows_help = true, shows_palette = true }
 
 local g = love.graphics
+local MARGIN, PAD = 12, 14
 local BAR = 24          -- height of the status line
+local LINE = 18         -- of the help
+local GAP = 30          -- between its columns
 local ROW = 25          -- of the palette
 local WIDE = 168
 
@@ -29,6 +32,11 @@ local help = {
   { "H or F1, Esc", "hide this; quit" },
 }
 
+-- How wide the keys of the help are, and all of a line.
+local keys_width, line_width = 0, 0
+for _, line in ipairs(help) do keys_width = math.max(keys_width, font:getWidth(line[1]) + PAD) end
+for _, line in ipairs(help) do line_width = math.max(line_width, keys_width + font:getWidth(line[2])) end
+
 local function box(x, y, w, h)
   g.setColor(0.06, 0.08, 0.10, 0.9)
   g.rectangle("fill", x, y, w, h, 8)
@@ -39,8 +47,34 @@ end
 
 ---- Where things are --------------------------------------------------------------------------------------
 
+-- x, y, width, height, and how many lines a column has. It takes as many columns as there is room for.
+local function help_place()
+  local most = math.floor((g.getWidth() - 2 * MARGIN - 2 * PAD + GAP) / (line_width + GAP))
+  local lines = math.ceil(#help / math.max(1, most))
+  local columns = math.ceil(#help / lines)
+  return MARGIN, MARGIN, columns * (line_width + GAP) - GAP + 2 * PAD, 42 + LINE * lines, lines
+end
+
+-- At the right, below the help where that reaches so far.
 local function palette_place()
-  return g.getWidth() - WIDE - 12, 12, WIDE, 96 + ROW * #rules.terrains
+  local left, top = g.getWidth() - WIDE - MARGIN, MARGIN
+  if panel.shows_help then
+    local x, y, w, h = help_place()
+    if x + w + 8 > left then top = y + h + 8 end
+  end
+  return left, top, WIDE, 96 + ROW * #rules.terrains
+end
+
+-- To be called each frame, before the mouse is looked at: what is shown now, and the map is fitted beside it.
+function panel.update(game)
+  panel.shows_palette = panel.shows_help or game.brush.on
+  local left, top, right, bottom = MARGIN, MARGIN, g.getWidth() - MARGIN, g.getHeight() - BAR - MARGIN
+  if panel.shows_help then
+    local _, y, _, h = help_place()
+    top = y + h + 8
+  end
+  if panel.shows_palette then right = palette_place() - 8 end
+  game.camera:fit(left, top, right - left, bottom - top)
 end
 
 local function inside(x, y, left, top, w, h)
@@ -60,29 +94,26 @@ function panel.at(x, y)
     if y >= top + 88 and name then return "terrain", name end
     return "panel"
   end
-  if panel.shows_help and inside(x, y, 12, 12, panel.help_width or 0, panel.help_height or 0) then return "panel" end
+  if panel.shows_help and inside(x, y, help_place()) then return "panel" end
   return nil
 end
 
 ---- The help ----------------------------------------------------------------------------------------------
 
 local function draw_help(game)
-  local first = 0
-  for _, line in ipairs(help) do first = math.max(first, font:getWidth(line[1])) end
-  local second = bold:getWidth(game.title) - first
-  for _, line in ipairs(help) do second = math.max(second, font:getWidth(line[2])) end
-  panel.help_width, panel.help_height = first + second + 42, 42 + 18 * #help
-  box(12, 12, panel.help_width, panel.help_height)
+  local left, top, w, h, lines = help_place()
+  box(left, top, w, h)
   g.setFont(bold)
   g.setColor(1, 1, 1)
-  g.print(game.title, 26, 21)
+  g.print(game.title, left + PAD, top + 9)
   g.setFont(font)
   for i, line in ipairs(help) do
-    local y = 29 + 18 * i
+    local x = left + PAD + math.floor((i - 1) / lines) * (line_width + GAP)
+    local y = top + 35 + (i - 1) % lines * LINE
     g.setColor(1, 0.84, 0.42)
-    g.print(line[1], 26, y)
+    g.print(line[1], x, y)
     g.setColor(0.86, 0.89, 0.92)
-    g.print(line[2], 40 + first, y)
+    g.print(line[2], x + keys_width, y)
   end
 end
 
@@ -182,13 +213,23 @@ local function draw_cost(game)
   g.print(text, x + 6, y + 2)
 end
 
+local function draw_notice(game)
+  if not game.notice then return end
+  local w, h = bold:getWidth(game.notice) + 2 * PAD, 42
+  local x, y = math.floor(game.camera.middle_x - w / 2), math.floor(game.camera.middle_y - h / 2)
+  box(x, y, w, h)
+  g.setFont(bold)
+  g.setColor(1, 1, 1)
+  g.print(game.notice, x + PAD, y + 12)
+end
+
 function panel.draw(game)
-  panel.shows_palette = panel.shows_help or game.brush.on
   g.push("all")
   draw_cost(game)
   if panel.shows_help then draw_help(game) end
   if panel.shows_palette then draw_palette(game) end
   draw_status(game)
+  draw_notice(game)
   g.pop()
 end
 

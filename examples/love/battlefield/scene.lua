@@ -90,9 +90,20 @@ local function draw_mouse(game, pixel)
   if brush.on and brush.radius > 0 then g.circle("line", cell.x, cell.y, brush.radius + 0.5) end
 end
 
--- Lines between the cells are one pixel wide, and left out where they would be most of what is seen.
+-- The width or height of a cell with that outline, whichever is less.
+local function size_of(shape)
+  local reach_x, reach_y = 0, 0
+  for i = 1, #shape, 2 do
+    reach_x, reach_y = math.max(reach_x, shape[i]), math.max(reach_y, shape[i + 1])
+  end
+  return 2 * math.min(reach_x, reach_y)
+end
+
+-- Lines between the cells are a pixel wide (what is narrower, astar.draw leaves out), and there are none where they
+-- would be most of what is seen.
 local function draw_ground(game, scale)
-  game.ground.theme.gap_share = scale >= LINED and 1 / scale or 0
+  local size = scale * size_of(game.plan.shape)
+  game.ground.theme.gap_share = size >= LINED and 1.001 / size or 0
   game.ground:draw()
 end
 

@@ -38,25 +38,30 @@ local map = astar.grid {
 }
 map:unit("hero", { wood = 3, water = false })           -- the wood costs three times as much; nobody swims
 
-local hero = follow(map:cell(2, 9), 240)                -- pixels a second
+local hero = follow(map:cell(2, 9), 240)                -- stands there; 240 pixels a second
 local view = draw(map)
 love.graphics.setBackgroundColor(0.09, 0.11, 0.13)
 love.graphics.setNewFont(15)
 
--- As near to the cell as there is a way, from the cell that the hero is stepping onto.
+local goal                                              -- where the hero was sent
+
+-- As near to the cell as there is a way, from the cell that the hero is stepping onto, or from the one behind if that
+-- is blocked now.
 local function walk_to(cell)
-  local path = map:path(hero:ahead(), cell, { unit = "hero", partial = true })
-  hero:go(path)
-  view.path = path
+  goal = cell
+  local start = hero:ahead()
+  if start.blocked then start = hero:behind() end
+  hero:go((map:path(start, goal, { unit = "hero", partial = true })))
+  view.path = hero.path
 end
 
 function love.mousepressed(x, y, button)
   local cell = map:at(x, y)                             -- nil outside the map
   if cell and button == 1 then
     walk_to(cell)
-  elseif cell then                                      -- the map may change at any time
+  elseif cell and button == 2 then                      -- the map may change at any time
     cell.blocked = not cell.blocked
-    if not hero.done then walk_to(hero.path[#hero.path]) end
+    if goal then walk_to(goal) end
   end
 end
 

@@ -11,6 +11,8 @@ local journey = {}
 local Journey = {}
 Journey.__index = Journey
 
+journey.EMPTY = "The net is empty: click to add a waypoint, F5 brings back those that were"
+
 local SPEEDS = { 1, 2, 4, 8, 16, 32, 64 } -- steps a second
 
 function journey.new(map, unit)
@@ -50,12 +52,16 @@ function Journey:begin(from)
   self.route, self.version = nil, self.map.version
 end
 
--- Without a start or a goal there is no search, and the figure stays where it is.
+-- Without a start or a goal there is no search. If only the goal is lacking, the figure waits at the start; else there
+-- is no place for it.
 function Journey:stop()
   if self.search then self.search:close() end
   self.search, self.route, self.running = nil, nil, false
-  if self.walker then self.walker:stop() end
-  if not self.start then
+  self.walker, self.arrived = nil, false
+  if self.start and not self.goal then self:stand(self.start) end
+  if #self.map == 0 then
+    self.note = journey.EMPTY
+  elseif not self.start then
     self.note = "There is no start: point at a waypoint and press S"
   elseif not self.goal then
     self.note = "There is no goal: point at a waypoint and press G"
@@ -180,14 +186,8 @@ end
 -- The waypoint from which the figure goes on: the one ahead of it, or the one behind if the way ahead is closed.
 function Journey:way_on()
   local walker = self.walker
-  local path, ahead = walker.path, walker:ahead()
-  local gone = path.length - walker.left
-  if gone >= 0 then
-    local _, _, _, index = path:at(gone)
-    self.behind = path[index]
-  end
-  local behind = self.behind
-  if behind and self.removed[behind] then behind = nil end
+  local ahead, behind = walker:ahead(), walker:behind()
+  if self.removed[behind] then behind = nil end
   if self:can_enter(ahead) and (not behind or behind == ahead or self.map:linked(behind, ahead)) then return ahead end
   return behind or self.map:nearest(walker.x, walker.y, { unit = self.unit.name, linked = true })
 end

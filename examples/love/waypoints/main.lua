@@ -133,6 +133,8 @@ function love.keypressed(key, _, is_repeat)
   elseif pointed[key] then
     if game.editor.hover then
       pointed[key](game.editor.hover)
+    elseif #game.map == 0 then
+      game.journey.note = journey.EMPTY
     else
       game.journey.note = ("Point at a waypoint, then press %s"):format(key:upper())
     end
@@ -209,6 +211,7 @@ end
 local STATES = { none = "not touched", open = "open", closed = "closed", excluded = "refused" }
 
 local function describe_node(node)
+  if not node and #game.map == 0 then return "" end
   if not node then return "Point at a waypoint to see its terrain, height, g, h and f" end
   local parts = { editor.name_of(node), node.terrain, ("height %.1f"):format(node.z) }
   if node.blocked then parts[#parts + 1] = "blocked" end

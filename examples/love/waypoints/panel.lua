@@ -40,8 +40,8 @@ local lines = {
 }
 
 local states = { { "none", "not touched" }, { "open", "open" }, { "current", "current" }, { "closed", "closed" },
-  { "excluded", "refused" }, { "route", "route" } }
-local STATE_COLUMNS = { 0, 0.4, 0.7 } -- where they begin, in widths
+  { "excluded", "refused" }, { "route", "route" }, { "start", "start" }, { "goal", "goal" } }
+local STATE_COLUMNS = { 0, 0.35, 0.55, 0.79 } -- where they begin, in widths
 
 local LIGHT, DIM, GOLD = { 0.93, 0.95, 0.97 }, { 0.66, 0.71, 0.77 }, { 1, 0.82, 0.35 }
 
@@ -73,8 +73,8 @@ function Panel:measure(size)
   local line = math.floor(size * 1.42)
   local rows = #lines
   for _, entry in ipairs(lines) do rows = rows + (entry[2] and 0 or GAP) end
-  -- beside these there are the title, three rows of the units, and two of colours with a gap before
-  local height = 2 * PAD + size * 2.2 + (rows + 5 + GAP) * line
+  -- beside these there are the title, three rows of the units, and some of colours with a gap before
+  local height = 2 * PAD + size * 2.2 + (rows + 3 + GAP + math.ceil(#states / #STATE_COLUMNS)) * line
   return { size = size, line = line, first = first, w = wide + 2 * PAD, h = math.floor(height) }
 end
 
@@ -153,7 +153,8 @@ function Panel:draw_help(unit)
   end
   y = y + GAP * line
   for i, entry in ipairs(states) do
-    local left, top = x + STATE_COLUMNS[(i - 1) % 3 + 1] * 3 * column, y + math.floor((i - 1) / 3) * line
+    local left = x + STATE_COLUMNS[(i - 1) % #STATE_COLUMNS + 1] * (sizes.w - 2 * PAD)
+    local top = y + math.floor((i - 1) / #STATE_COLUMNS) * line
     love.graphics.setColor(0, 0, 0)
     figure.disc(left + 5, top + sizes.size * 0.6, 6)
     love.graphics.setColor(self.colours[entry[1]])
