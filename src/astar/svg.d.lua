@@ -42,8 +42,8 @@ local function svg(space, options) end
 ---| "nodes"
 ---| "paths"
 ---| "ends"
----| "marks"
 ---| "labels"
+---| "marks"
 
 ---@class astar.ColouredPath
 ---@field path astar.Path|astar.PlanePath
