@@ -715,9 +715,9 @@ describe("a follower", function()
     it("makes nothing for the collector in an update", function()
       local map = astar.grid { width = 50, height = 50, wrap = "x" }
       local f = follow((map:path(map:cell(1, 1), map:cell(40, 50))), 1)
-      f:update(0.1)
       check.collect()
       collectgarbage("stop")
+      f:update(0.1) -- Lua 5.2 gives back what calls need when it collects, and takes it again
       local before = collectgarbage("count")
       for _ = 1, 500 do f:update(0.1) end
       local wasted = collectgarbage("count") - before
