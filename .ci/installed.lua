@@ -9,6 +9,10 @@ assert(#path == 2 and cost == 5)
 
 for file in io.popen("ls " .. arg[1] .. "/src/astar/*.lua 2>/dev/null"):lines() do
   local name = file:match("([^/]+)%.lua$")
-  if not name:find(".", 1, true) then assert(require("astar." .. name)) end
+  if not name:find(".", 1, true) then
+    local loaded, message = pcall(require, "astar." .. name)
+    -- What draws in LÖVE is installed too, and says what it lacks here.
+    assert(loaded or message:find("astar." .. name .. " needs LÖVE", 1, true), message)
+  end
 end
 print("installed and working on " .. (jit and jit.version or _VERSION))
