@@ -102,6 +102,7 @@ build = {
     ["astar.follow"] = "src/astar/follow.lua",
     ["astar.lay"] = "src/astar/lay.lua",
     ["astar.picture"] = "src/astar/picture.lua",
+    ["astar.scene"] = "src/astar/scene.lua",
     ["astar.svg"] = "src/astar/svg.lua",
     ["astar.theme"] = "src/astar/theme.lua",
     ["astar.tiled"] = "src/astar/tiled.lua",

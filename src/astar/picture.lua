@@ -13,7 +13,7 @@
 --
 -- A layer's paint(canvas, view) paints what meets the view { x1, y1, x2, y2, scale }, with scale in pixels per unit.
 
-local lay_of = require "astar.lay"
+local scene = require "astar.scene"
 local theme = require "astar.theme"
 
 local picture = {}
@@ -24,37 +24,15 @@ local abs, floor, max, min, sqrt, huge = math.abs, math.floor, math.max, math.mi
 -- over, and has no labels, or not all three of them.
 local SMALLEST_GAP, SMALLEST_WITH_STATE, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM = 0.999, 9, 26, 46
 
--- No bounds go farther, so that their width is a number.
-local FARTHEST = 1e300
-
 picture.options = {
   search = true, current = true, path = true, paths = true, labels = true, tree = true, rays = true, marks = true,
   layers = true, project = true, theme = true,
 }
 
+local kind_of, is_there, number_of, describe = scene.kind_of, scene.is_there, scene.number_of, scene.describe
+local check_keys = scene.check_keys
+
 ---- Small things ---------------------------------------------------------------------------------------------
-
--- "grid", "graph", "plane", "node", "search" or "path" for objects of the module, else nil.
-local function kind_of(value)
-  local name = type(value) == "userdata" and getmetatable(value)
-  return type(name) == "string" and name:match("^astar%.(%a+)$") or nil
-end
-
--- Whether a node, or a place of a plane, can be asked: a removed node cannot.
-local function is_there(node)
-  return type(node) == "table" or not tostring(node):find("^node %d+ %(removed%)$")
-end
-
--- A number that stays with an object, so that keys can tell objects apart.
-local numbers, last_number = setmetatable({}, { __mode = "k" }), 0
-local function number_of(object)
-  if object == nil or object == false then return 0 end
-  if not numbers[object] then
-    last_number = last_number + 1
-    numbers[object] = last_number
-  end
-  return numbers[object]
-end
 
 local function meets(view, x1, y1, x2, y2)
   return x2 >= view.x1 and x1 <= view.x2 and y2 >= view.y1 and y1 <= view.y2
@@ -73,10 +51,6 @@ end
 local function size_within(text, size, width)
   local _, letters = text:gsub("[^\128-\191]", "")
   return min(size, width / (0.6 * max(1, letters)))
-end
-
-local function describe(value)
-  return kind_of(value) or type(value)
 end
 
 local LABELS = { "name", "id", "g", "h", "f" }
@@ -98,173 +72,13 @@ end
 
 ---- A picture ------------------------------------------------------------------------------------------------
 
-local Picture = {}
+-- A scene, in layers.
+local Picture = setmetatable({}, { __index = scene.Scene })
 Picture.__index = Picture
-
--- Whether a search is one on the space, as far as can be told: on planes its ends are mere places.
-local function is_of(self, search)
-  local start = search.start
-  if type(start) == "table" then return self.kind == "plane" end
-  return self.kind ~= "plane" and (not is_there(start) or start.graph == self.space)
-end
-
--- The search to show, or nil: a closed one has nothing to tell.
-local function search_of(self)
-  local search = self.asked.search
-  if not search then return nil end
-  if search ~= self.checked_search then
-    if kind_of(search) ~= "search" then error("option 'search': search expected, got " .. describe(search), 0) end
-    if search.status == "closed" then return nil end
-    if not is_of(self, search) then error("option 'search': a search of another " .. self.kind, 0) end
-    self.checked_search = search
-  end
-  return search.status ~= "closed" and search or nil
-end
-
--- A text for a node, or a place of a plane.
-local function spot_of(at)
-  if type(at) == "table" then return at.x .. "," .. at.y end
-  return at and is_there(at) and at.id or ""
-end
-
--- A restarted search may have expanded as many nodes as before, so its ends count, and what else changed on the space. Of a
--- stale one nothing changes any more.
-local function search_key(self)
-  local search = search_of(self)
-  if not search then return "" end
-  local status = search.status
-  return ("%d/%d/%s/%s/%s/%s"):format(number_of(search), search.expanded, status, spot_of(search.start), spot_of(search.goal),
-    status == "stale" and "" or self.space.version)
-end
-
--- Where a node, a place or a point of a table lies in the picture.
-local function project(self, x, y, z)
-  local by = self.asked.project
-  if not by then return x, y end
-  if type(by) ~= "function" then error("option 'project': function expected, got " .. describe(by), 0) end
-  local px, py = by(x, y, z or 0)
-  if type(px) ~= "number" or type(py) ~= "number" then
-    error(("option 'project': it should give two numbers, and gave %s and %s"):format(describe(px), describe(py)), 0)
-  end
-  if px - px ~= 0 or py - py ~= 0 then
-    error(("option 'project': it should give finite numbers, and gave %s and %s"):format(px, py), 0)
-  end
-  return px, py
-end
-
-local function place(self, node)
-  return project(self, node.x, node.y, node.z)
-end
-
--- The node or place that the option names, or nil.
-local function asked_current(self)
-  local current = self.asked.current
-  if not current then return nil end
-  local is_place = type(current) == "table" and type(current.x) == "number" and type(current.y) == "number"
-  if not is_place and kind_of(current) ~= "node" then
-    error("option 'current': node or place expected, got " .. describe(current), 0)
-  end
-  return current
-end
-
-local function current_of(self)
-  local current = asked_current(self)
-  if self.asked.current == nil then
-    local search = search_of(self)
-    current = search and search.status ~= "found" and search.expanded > 0 and search.current or nil
-  end
-  return current and is_there(current) and current or nil
-end
-
--- What one of the module's iterators gives, in four arrays of the picture. LuaJIT would lay traces round each call of such an
--- iterator, hundreds of them; with this loop left out, those that paint are compiled.
-local function gather(self, following, state)
-  local first, second, third, fourth = self.first, self.second, self.third, self.fourth
-  local n = 0
-  for a, b, c, d in following, state do
-    n = n + 1
-    first[n], second[n], third[n], fourth[n] = a, b, c, d or false
-  end
-  return n
-end
-
-local jit = rawget(_G, "jit")
-if jit then jit.off(gather) end
-
----- Waypoints and links, remembered as long as the space stays as it is ----
-
--- What the pictures need of a node, so that nothing is asked of it from frame to frame.
-local function note_of(node)
-  local terrain = node.terrain
-  return {
-    node = node, x = node.x, y = node.y, z = node.z, blocked = node.blocked,
-    terrain = terrain ~= "default" and terrain or nil,
-  }
-end
-
--- Notes of the waypoints of a graph, or of those beside the cells of a grid.
-local function waypoints_of(self)
-  if self.waypoints_version == self.space.version then return self.waypoints end
-  local list = {}
-  if self.kind == "graph" then
-    for node in self.space:nodes() do list[#list + 1] = note_of(node) end
-  elseif self.kind == "grid" then
-    local cells = self.space.width * self.space.height
-    local left, id = #self.space - cells, cells
-    while left > 0 do
-      id = id + 1
-      local node = self.space:node(id)
-      if node then list[#list + 1], left = note_of(node), left - 1 end
-    end
-  end
-  self.waypoints, self.waypoints_version = list, self.space.version
-  return list
-end
-
-local function links_of(self)
-  if self.links_version == self.space.version then return self.links end
-  local notes, list = {}, {}
-  for _, note in ipairs(waypoints_of(self)) do notes[note.node] = note end
-  local function note(node)
-    if not notes[node] then notes[node] = note_of(node) end
-    return notes[node]
-  end
-  for a, b, _, props in self.space:links() do
-    list[#list + 1] = { note(a), note(b), oneway = props and props.oneway, terrain = props and props.terrain, points = {} }
-  end
-  self.links, self.links_version = list, self.space.version
-  return list
-end
-
--- The states of the waypoints that the search touched, by node; on a grid also of cells that have links. Of its other cells, which
--- may be very many, no nodes are made.
-local function states_of(self)
-  local search = search_of(self)
-  if not search then return {} end
-  local key = search_key(self)
-  if self.states_key == key then return self.states end
-  local states = {}
-  local function ask(node)
-    local state = search:state(node)
-    states[node] = state ~= "none" and state or nil
-  end
-  if self.kind == "grid" then
-    for _, note in ipairs(waypoints_of(self)) do ask(note.node) end
-    for _, link in ipairs(links_of(self)) do
-      ask(link[1].node)
-      ask(link[2].node)
-    end
-  else
-    local nodes, names = self.first, self.second
-    for i = 1, gather(self, search:nodes()) do states[nodes[i]] = names[i] end
-  end
-  self.states, self.states_key = states, key
-  return states
-end
 
 -- The radius of waypoints: smaller where they lie close together.
 local function node_size(self, view)
-  local list = waypoints_of(self)
+  local list = self:all_waypoints()
   if self.kind == "grid" then return min(self.theme.node_size, 0.3 * self.lay.size * view.scale) end
   local x1, y1, x2, y2 = self:bounds()
   local room = sqrt((x2 - x1) * (y2 - y1) / max(1, #list))
@@ -286,7 +100,7 @@ local function paint_cells(self, canvas, view)
   local size = 1 - gap_of(self, view)
   local shape = lay.shape
   local cols, rows, terrains, blocked = self.first, self.second, self.third, self.fourth
-  for i = 1, gather(self, self.space:tiles(col, row, width, height)) do
+  for i = 1, self:gather(self.space:tiles(col, row, width, height)) do
     local x, y = lay:place(cols[i], rows[i])
     canvas:shape(shape, x, y, size, colours:of_terrain(terrains[i], blocked[i]))
   end
@@ -301,7 +115,7 @@ local function paint_projected_cells(self, canvas, view)
     local points = {}
     local x1, y1, x2, y2 = huge, huge, -huge, -huge
     for i = 1, #lay.shape, 2 do
-      local px, py = project(self, x + lay.shape[i] * size, y + lay.shape[i + 1] * size, z)
+      local px, py = self:project(x + lay.shape[i] * size, y + lay.shape[i + 1] * size, z)
       points[i], points[i + 1] = px, py
       x1, y1, x2, y2 = min(x1, px), min(y1, py), max(x2, px), max(y2, py)
     end
@@ -313,7 +127,7 @@ end
 local function projected(self, points, z)
   if not self.asked.project then return points end
   local result = {}
-  for i = 1, #points, 2 do result[i], result[i + 1] = project(self, points[i], points[i + 1], z) end
+  for i = 1, #points, 2 do result[i], result[i + 1] = self:project(points[i], points[i + 1], z) end
   return result
 end
 
@@ -399,15 +213,15 @@ end
 
 local function paint_links(self, canvas, view)
   local colours = self.theme
-  local states, current, projects = states_of(self), current_of(self), self.asked.project
+  local states, current, projects = self:all_states(), self:shown_current(), self.asked.project
   local radius = node_size(self, view)
   local width = max(0.5, min(colours.link_size, radius / 2))
-  for _, link in ipairs(links_of(self)) do
+  for _, link in ipairs(self:all_links()) do
     local a, b, points = link[1], link[2], link.points
     local x1, y1, x2, y2 = a.x, a.y, b.x, b.y
     if projects then
-      x1, y1 = place(self, a)
-      x2, y2 = place(self, b)
+      x1, y1 = self:place(a)
+      x2, y2 = self:place(b)
     end
     if meets(view, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) then
       points[1], points[2], points[3], points[4] = x1, y1, x2, y2
@@ -422,7 +236,7 @@ end
 ---- Layers: what a search knows ------------------------------------------------------------------------------
 
 local function paint_cell_states(self, canvas, view)
-  local search = search_of(self)
+  local search = self:shown_search()
   if not search then return end
   local lay, colours = self.lay, self.theme
   local share = lay.size * view.scale >= SMALLEST_WITH_STATE and colours.state_share or 1
@@ -430,29 +244,29 @@ local function paint_cell_states(self, canvas, view)
   local right, bottom = view.x2 + lay.reach_x, view.y2 + lay.reach_y
   local shape, projects = lay.shape, self.asked.project
   local cols, rows, states = self.first, self.second, self.third
-  for i = 1, gather(self, search:tiles()) do
+  for i = 1, self:gather(search:tiles()) do
     local col, row, state = cols[i], rows[i], states[i]
     local x, y = lay:place(col, row)
-    if projects then x, y = project(self, x, y, self.space:cell(col, row).z) end
+    if projects then x, y = self:project(x, y, self.space:cell(col, row).z) end
     if x >= left and x <= right and y >= top and y <= bottom then
       canvas:shape(shape, x, y, share, colours[state])
     end
   end
-  local current = current_of(self)
+  local current = self:shown_current()
   if current and current.col then
-    local x, y = place(self, current)
+    local x, y = self:place(current)
     canvas:shape(shape, x, y, share, colours.current)
   end
 end
 
 local function paint_waypoints(self, canvas, view)
   local colours = self.theme
-  local states, current = states_of(self), current_of(self)
+  local states, current = self:all_states(), self:shown_current()
   local radius = node_size(self, view)
   local rim = max(0.5, radius * 0.25)
   local pad = 2 * radius / view.scale
-  for _, note in ipairs(waypoints_of(self)) do
-    local x, y = place(self, note)
+  for _, note in ipairs(self:all_waypoints()) do
+    local x, y = self:place(note)
     if meets(view, x - pad, y - pad, x + pad, y + pad) then
       local fill = note.node == current and colours.current or colours[states[note.node] or "none"]
       if note.blocked then fill = colours.excluded end
@@ -463,15 +277,15 @@ local function paint_waypoints(self, canvas, view)
 end
 
 local function paint_places(self, canvas, view)
-  local search = search_of(self)
+  local search = self:shown_search()
   if not search then return end
-  local colours, current = self.theme, current_of(self)
+  local colours, current = self.theme, self:shown_current()
   for at, state in search:nodes() do
-    local x, y = project(self, at.x, at.y)
+    local x, y = self:project(at.x, at.y)
     if meets(view, x, y, x, y) then canvas:disc(x, y, colours.place_size, colours[state], colours.casing, 1) end
   end
   if current then
-    local x, y = project(self, current.x, current.y)
+    local x, y = self:project(current.x, current.y)
     canvas:disc(x, y, colours.place_size * 1.3, colours.current, colours.casing, 1)
   end
 end
@@ -483,14 +297,14 @@ local function branch(search, node)
 end
 
 local function paint_tree(self, canvas, view)
-  local search = search_of(self)
+  local search = self:shown_search()
   if not search or not self.asked.tree then return end
   for node, state in search:nodes() do
     local fine, x1, y1, z1, x2, y2, z2
     if state ~= "excluded" then fine, x1, y1, z1, x2, y2, z2 = pcall(branch, search, node) end
     if fine and x1 then
-      x1, y1 = project(self, x1, y1, z1)
-      x2, y2 = project(self, x2, y2, z2)
+      x1, y1 = self:project(x1, y1, z1)
+      x2, y2 = self:project(x2, y2, z2)
       if meets(view, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) then
         canvas:line({ x1, y1, x2, y2 }, self.theme.tree, self.theme.tree_size)
       end
@@ -499,7 +313,7 @@ local function paint_tree(self, canvas, view)
 end
 
 local function paint_rays(self, canvas, view)
-  local search = search_of(self)
+  local search = self:shown_search()
   if not search or not self.asked.rays then return end
   local colours = self.theme
   for x1, y1, x2, y2, hit in search:rays() do
@@ -512,40 +326,6 @@ end
 
 ---- Layers: routes -------------------------------------------------------------------------------------------
 
--- What is misspelt in a table of options.
-local function check_keys(entry, known, what)
-  for key in pairs(entry) do
-    if not known[key] then error(("%s: unknown key '%s'"):format(what, tostring(key)), 0) end
-  end
-end
-
-local PATH_KEYS = { path = true, colour = true }
-
--- Calls visit(path, colour) for each path to show.
-local function each_path(self, visit)
-  local asked = self.asked
-  local function show(path, colour, what)
-    if kind_of(path) ~= "path" then error(("%s: path expected, got %s"):format(what, describe(path)), 0) end
-    visit(path, colour or self.theme.route)
-  end
-  local paths = asked.paths
-  if paths then
-    if type(paths) ~= "table" then error("option 'paths': array of paths expected, got " .. describe(paths), 0) end
-    for i, entry in ipairs(paths) do
-      local what = ("option 'paths': entry %d"):format(i)
-      if type(entry) == "table" then
-        check_keys(entry, PATH_KEYS, what)
-        show(entry.path, entry.colour ~= nil and theme.colour(entry.colour, what), what)
-      elseif type(entry) == "number" then
-        error(what .. ": path expected, got number (map:path gives the cost too: put brackets round it)", 0)
-      else
-        show(entry, nil, what)
-      end
-    end
-  end
-  if asked.path then show(asked.path, nil, "option 'path'") end
-end
-
 -- The lines of a path in the picture: more than one where it goes over the seam of a map that wraps.
 local function lines_of(self, path)
   local flat = path:points(3)
@@ -557,7 +337,7 @@ local function lines_of(self, path)
 
   local lines, line = {}, {}
   local function add(x, y, z)
-    line[#line + 1], line[#line + 2] = project(self, x, y, z)
+    line[#line + 1], line[#line + 2] = self:project(x, y, z)
   end
   for i = 1, #flat, 3 do
     local x, y, z = flat[i], flat[i + 1], flat[i + 2]
@@ -578,7 +358,7 @@ end
 
 local function paint_paths(self, canvas, view)
   local colours = self.theme
-  each_path(self, function(path, colour)
+  self:each_path(function(path, colour)
     for _, line in ipairs(lines_of(self, path)) do
       if #line >= 4 and meets(view, box_of(line)) then
         canvas:line(line, colours.casing, colours.route_size + 2.5)
@@ -599,20 +379,20 @@ local function paint_end(self, canvas, view, colour, x, y, z)
     canvas:polygon(points, nil, colour, width * lay.size * view.scale)
     return
   end
-  x, y = project(self, x, y, z)
+  x, y = self:project(x, y, z)
   canvas:disc(x, y, self.theme.end_size, colour, self.theme.casing, 2)
 end
 
 -- Start and goal of the search, else those of the paths.
 local function paint_ends(self, canvas, view)
-  local colours, search = self.theme, search_of(self)
+  local colours, search = self.theme, self:shown_search()
   if search then
     local start, goal = search.start, search.goal
     if start and is_there(start) then paint_end(self, canvas, view, colours.start, start.x, start.y, start.z) end
     if goal and is_there(goal) then paint_end(self, canvas, view, colours.goal, goal.x, goal.y, goal.z) end
     return
   end
-  each_path(self, function(path)
+  self:each_path(function(path)
     local flat = path:points(3)
     paint_end(self, canvas, view, colours.start, flat[1], flat[2], flat[3])
     paint_end(self, canvas, view, colours.goal, flat[#flat - 2], flat[#flat - 1], flat[#flat])
@@ -632,7 +412,7 @@ local function paint_mark(self, canvas, view, mark, what)
   if type(radius) ~= "number" or not (radius >= 0 and radius < huge) then error(what .. ": radius >= 0 expected", 0) end
   if own and mark.units then radius = radius * view.scale end
   local colour = own and mark.colour ~= nil and theme.colour(mark.colour, what) or self.theme.mark
-  x, y = project(self, x, y, mark.z or 0)
+  x, y = self:project(x, y, mark.z or 0)
   local reach = radius / view.scale
   if not meets(view, x - reach, y - reach, x + reach, y + reach) then return end
   canvas:disc(x, y, radius, colour, self.theme.casing, 2)
@@ -660,7 +440,7 @@ end
 
 -- In a cell: f large in the middle, g above it to the left, h to the right, the name below; a single one in the middle.
 local function label_cell(self, canvas, view, wanted, node, fill, cost, estimate)
-  local x, y = place(self, node)
+  local x, y = self:place(node)
   local side = self.lay.size * view.scale
   if not meets(view, x - self.lay.reach_x, y - self.lay.reach_y, x + self.lay.reach_x, y + self.lay.reach_y) then return end
   local ink = theme.is_light(fill) and self.theme.ink or self.theme.text
@@ -691,7 +471,7 @@ end
 
 -- Beside a waypoint: its name, below it f and the sum that it is, or those of the three that are wanted.
 local function label_waypoint(self, canvas, wanted, node, size, cost, estimate)
-  local x, y = place(self, node)
+  local x, y = self:place(node)
   local rows = {}
   local head = wanted.id and tostring(node.id) or ""
   if wanted.name and node.name then head = head .. (head ~= "" and " " or "") .. node.name end
@@ -715,9 +495,9 @@ end
 local function paint_labels(self, canvas, view)
   local wanted = wanted_labels(self.asked.labels)
   if not wanted then return end
-  local search, colours = search_of(self), self.theme
+  local search, colours = self:shown_search(), self.theme
   if self.kind == "grid" and self.lay.size * view.scale >= SMALLEST_WITH_LABEL then
-    local current = current_of(self)
+    local current = self:shown_current()
     if search then
       for c, r, state, cost, estimate in search:tiles() do
         local node = self.space:cell(c, r)
@@ -745,9 +525,9 @@ local function paint_labels(self, canvas, view)
   end
   local size, room = node_size(self, view)
   if room and room < SMALLEST_WITH_LABEL then return end
-  for _, note in ipairs(waypoints_of(self)) do
+  for _, note in ipairs(self:all_waypoints()) do
     local node = note.node
-    local x, y = place(self, note)
+    local x, y = self:place(note)
     if meets(view, x, y, x, y) then
       local cost = search and search:cost(node)
       label_waypoint(self, canvas, wanted, node, size, cost, cost and search:estimate(node))
@@ -790,14 +570,14 @@ function Layer:key(view)
   local parts = { of.theme_number }
   if self.needs.space then parts[#parts + 1] = of.space.version end
   if self.needs.search then
-    parts[#parts + 1] = search_key(of)
-    local current = asked_current(of)
+    parts[#parts + 1] = of:search_key()
+    local current = of:asked_current()
     parts[#parts + 1] = type(current) == "table" and current.x .. "," .. current.y or number_of(current)
     parts[#parts + 1] = tostring(asked.current ~= false) .. tostring(asked.tree) .. tostring(asked.rays)
     -- Beside labels the ends look different.
     parts[#parts + 1] = asked.labels and "labels" or ""
   end
-  if self.needs.paths then each_path(of, function(path, colour)
+  if self.needs.paths then of:each_path(function(path, colour)
     parts[#parts + 1] = number_of(path) .. (type(colour) == "table" and table.concat(colour, ",") or tostring(colour))
   end) end
   if view and of.lay then
@@ -845,66 +625,10 @@ function Picture:layers()
   return list
 end
 
--- x1, y1, x2, y2 of everything that the space holds, as the picture has it; of nothing 0, 0, 1, 1.
-function Picture:bounds()
-  if self.box and self.box_version == self.space.version and not self.asked.project then
-    return self.box[1], self.box[2], self.box[3], self.box[4]
-  end
-  local x1, y1, x2, y2 = huge, huge, -huge, -huge
-  local function include(x, y, z)
-    x, y = project(self, x, y, z)
-    x1, y1, x2, y2 = min(x1, x), min(y1, y), max(x2, x), max(y2, y)
-  end
-  local function include_points(points)
-    for i = 1, #points, 2 do include(points[i], points[i + 1], 0) end
-  end
-  if self.kind == "plane" then
-    local b = self.space.bounds
-    if b then
-      include_points { b[1], b[2], b[3], b[2], b[3], b[4], b[1], b[4] }
-    else
-      for rock in self.space:obstacles() do include_points(rock:points()) end
-    end
-  else
-    local lay = self.lay
-    if lay and self.asked.project then
-      -- Any of them may be the one that stands out.
-      for c, r, _, _, z in self.space:tiles() do
-        local px, py = lay:place(c, r)
-        for i = 1, #lay.shape, 2 do include(px + lay.shape[i], py + lay.shape[i + 1], z) end
-      end
-    elseif lay then
-      for _, col in ipairs { 1, min(2, lay.width), max(1, lay.width - 1), lay.width } do
-        for _, row in ipairs { 1, min(2, lay.height), max(1, lay.height - 1), lay.height } do
-          include_points(self.space:outline(col, row))
-        end
-      end
-    end
-    for _, node in ipairs(waypoints_of(self)) do include(node.x, node.y, node.z) end
-  end
-  if x1 > x2 then x1, y1, x2, y2 = 0, 0, 1, 1 end
-  x1, y1, x2, y2 = max(x1, -FARTHEST), max(y1, -FARTHEST), min(x2, FARTHEST), min(y2, FARTHEST)
-  -- What is one point, or one line, has room around it all the same.
-  local size, span = max(-x1, -y1, x2, y2), max(x2 - x1, y2 - y1)
-  local pad = (span < 1 / FARTHEST or span < 1e-15 * size) and max(0.5, 1e-12 * size) or 0
-  if x2 - x1 == 0 then pad = max(pad, (y2 - y1) / 20) end
-  if y2 - y1 == 0 then pad = max(pad, (x2 - x1) / 20) end
-  x1, y1, x2, y2 = x1 - pad, y1 - pad, x2 + pad, y2 + pad
-  if not self.asked.project then self.box, self.box_version = { x1, y1, x2, y2 }, self.space.version end
-  return x1, y1, x2, y2
-end
-
--- A picture of a graph, grid or plane. `asked` is the table of options, which is read anew each time; `name` is the
--- function that was called for it, which its caller's mistakes are told of.
+-- A picture of a graph, grid or plane; the arguments are those of a scene.
 function picture.new(space, asked, name)
-  local kind = kind_of(space)
-  if kind ~= "grid" and kind ~= "graph" and kind ~= "plane" then
-    error(("bad argument #1 to '%s' (graph, grid or plane expected, got %s)"):format(name, kind or type(space)), 3)
-  end
-  local self = setmetatable({
-    space = space, asked = asked, kind = kind, names = {}, first = {}, second = {}, third = {}, fourth = {},
-  }, Picture)
-  if kind == "grid" then self.lay = lay_of(space) end
+  local self = setmetatable({ names = {} }, Picture)
+  scene.init(self, space, asked, name)
   self.all = make_layers(self)
   for _, layer in ipairs(self.all) do self.names[layer.name] = true end
   return self
