@@ -20,7 +20,7 @@ SPEC   ?= spec
 # LuaJIT looks for its modules where Lua 5.1 does.
 V := $(if $(filter luajit,$(LUA)),5.1,$(LUA))
 
-CORE_SRC := $(sort $(wildcard src/core/*.c))
+CORE_SRC := $(sort $(wildcard src/core/*/*.c))
 LUA_SRC  := $(sort $(wildcard src/lua/*.c))
 LUA_MODS := $(sort $(filter-out %.d.lua,$(wildcard src/astar/*.lua)))
 

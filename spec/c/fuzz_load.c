@@ -9,7 +9,7 @@
 */
 #include "check.h"
 
-#include "stream.h"
+#include "io/stream.h"
 
 #define MOST 65536u
 

@@ -4,10 +4,10 @@
 */
 #include "check.h"
 
-#include "contour.h"
-#include "inflate.h"
-#include "orient.h"
-#include "outline.h"
+#include "grid/contour.h"
+#include "geometry/inflate.h"
+#include "geometry/orient.h"
+#include "geometry/outline.h"
 
 /* ---- Shared ---- */
 

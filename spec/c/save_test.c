@@ -1,7 +1,7 @@
 /* save_test.c: hostile bytes with a right checksum, one flaw each; and loading while memory runs out. */
 #include "check.h"
 
-#include "stream.h"
+#include "io/stream.h"
 
 static unsigned char text[65536];
 static astar_writer w;

@@ -1,0 +1,104 @@
+/* records.c: see records.h. */
+#include "engine/records.h"
+
+#include "base/layout.h"
+
+#include <math.h>
+#include <string.h>
+
+#define RUN_STEP (1u << AS_MARK_BITS)
+#define OLD_MARK 1u /* of no run, but not 0 */
+
+/* The empty leaf and table. Never written: their records are of run 0, and runs count from 1. */
+static const as_record no_records[AS_LEAF_SIZE];
+#define NO_LEAF ((as_record *)no_records)
+#define LEAVES_4 NO_LEAF, NO_LEAF, NO_LEAF, NO_LEAF
+#define LEAVES_16 LEAVES_4, LEAVES_4, LEAVES_4, LEAVES_4
+#define LEAVES_64 LEAVES_16, LEAVES_16, LEAVES_16, LEAVES_16
+static const as_table no_leaves = {{LEAVES_64, LEAVES_64, LEAVES_64, LEAVES_64}};
+#define NO_TABLE ((as_table *)&no_leaves)
+
+static size_t leaf_bytes(const as_records *r)
+{
+  return AS_LEAF_SIZE * (sizeof(as_record) + r->extras * sizeof(double));
+}
+
+void as_records_init(as_records *r)
+{
+  memset(r, 0, sizeof *r);
+}
+
+static void free_tables(as_records *r, as_memory *m)
+{
+  uint32_t t, l;
+  for (t = 0; t < r->table_count; t++) {
+    as_table *table = r->tables[t];
+    if (table == NO_TABLE) continue;
+    for (l = 0; l < AS_TABLE_SIZE; l++) {
+      if (table->leaves[l] != NO_LEAF) as_free(m, table->leaves[l], leaf_bytes(r), char);
+    }
+    as_free(m, table, 1, as_table);
+    r->tables[t] = NO_TABLE;
+  }
+}
+
+void as_records_free(as_records *r, as_memory *m)
+{
+  free_tables(r, m);
+  as_free(m, r->tables, r->table_count, as_table *);
+  as_records_init(r);
+}
+
+bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t extras)
+{
+  uint32_t wanted = (slots >> (AS_LEAF_BITS + AS_TABLE_BITS)) + 1;
+  if (extras != r->extras || r->run_mark > UINT32_MAX - RUN_STEP) {
+    free_tables(r, m);
+    r->extras = extras;
+    r->run_mark = 0;
+  }
+  if (wanted > r->table_count) {
+    as_table **tables = as_resize(m, r->tables, r->table_count, wanted, sizeof *tables);
+    if (!tables) return false;
+    r->tables = tables;
+    while (r->table_count < wanted) tables[r->table_count++] = NO_TABLE;
+  }
+  r->slots = slots;
+  r->run_mark += RUN_STEP;
+  return true;
+}
+
+as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot)
+{
+  as_table **table = &r->tables[slot >> (AS_LEAF_BITS + AS_TABLE_BITS)];
+  as_record **leaf, *record;
+  if (*table == NO_TABLE) {
+    as_table *fresh = as_new(m, 1, as_table);
+    if (!fresh) return NULL;
+    *fresh = no_leaves;
+    *table = fresh;
+  }
+  leaf = &(*table)->leaves[slot >> AS_LEAF_BITS & (AS_TABLE_SIZE - 1)];
+  if (*leaf == NO_LEAF) {
+    as_record *fresh = as_resize(m, NULL, 0, leaf_bytes(r), 1);
+    uint32_t i;
+    if (!fresh) return NULL;
+    memset(fresh, 0, leaf_bytes(r));
+    for (i = 0; i < AS_LEAF_SIZE; i++) fresh[i].mark = OLD_MARK;
+    *leaf = fresh;
+  }
+  record = &(*leaf)[slot & (AS_LEAF_SIZE - 1)];
+  if (!as_record_current(r, record)) {
+    record->mark = r->run_mark;
+    record->g = INFINITY;
+  }
+  return record;
+}
+
+double *as_records_extras(const as_records *r, uint32_t slot)
+{
+  const as_table *table = r->tables[slot >> (AS_LEAF_BITS + AS_TABLE_BITS)];
+  as_record *leaf = table->leaves[slot >> AS_LEAF_BITS & (AS_TABLE_SIZE - 1)];
+  astar_assert(r->extras > 0);
+  return (double *)(leaf + AS_LEAF_SIZE) + (size_t)(slot & (AS_LEAF_SIZE - 1)) * r->extras;
+}

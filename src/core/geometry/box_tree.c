@@ -1,0 +1,292 @@
+/* tree.c: see tree.h. Descent by the least growth of the boxes' girth, as in Goldsmith & Salmon 1987. */
+#include "geometry/box_tree.h"
+
+#include "base/bits.h"
+
+#include <string.h>
+
+void as_tree_init(as_tree *t)
+{
+  memset(t, 0, sizeof *t);
+  t->free_node = t->root = AS_TREE_NONE;
+}
+
+void as_tree_free(as_tree *t, as_memory *m)
+{
+  as_free(m, t->nodes, t->node_capacity, as_tree_node);
+  as_free(m, t->leaves, t->leaf_capacity, as_tree_leaf);
+  as_free(m, t->order, t->order_capacity, uint32_t);
+  as_tree_init(t);
+}
+
+bool as_tree_reserve(as_tree *t, as_memory *m, uint32_t items)
+{
+  return as_reserve(m, &t->leaves, &t->leaf_capacity, items, sizeof *t->leaves) &&
+         as_reserve(m, &t->nodes, &t->node_capacity, items, sizeof *t->nodes) &&
+         as_reserve(m, &t->order, &t->order_capacity, items, sizeof *t->order);
+}
+
+static void join(as_box *box, const as_box *other)
+{
+  as_box_add(box, other->low);
+  as_box_add(box, other->high);
+}
+
+static double girth(const as_box *box)
+{
+  return box->high[0] - box->low[0] + (box->high[1] - box->low[1]);
+}
+
+static double growth(const as_box *box, const as_box *by)
+{
+  as_box both = *box;
+  join(&both, by);
+  return girth(&both) - girth(box);
+}
+
+static void set_parent(as_tree *t, uint32_t child, uint32_t parent)
+{
+  if (child & AS_TREE_LEAF) t->leaves[child & ~AS_TREE_LEAF].parent = parent;
+  else t->nodes[child].parent = parent;
+}
+
+static uint32_t new_node(as_tree *t)
+{
+  uint32_t at = t->free_node;
+  if (at == AS_TREE_NONE) return t->node_count++;
+  t->free_node = t->nodes[at].parent;
+  return at;
+}
+
+static void free_node(as_tree *t, uint32_t at)
+{
+  t->nodes[at].parent = t->free_node;
+  t->free_node = at;
+}
+
+/* Which child of its parent a node or leaf is. */
+static int side_of(const as_tree *t, uint32_t parent, uint32_t child)
+{
+  return t->nodes[parent].child[1] == child;
+}
+
+/* ---- Building ---- */
+
+static double middle(const as_tree *t, uint32_t item, int axis)
+{
+  const as_box *box = &t->leaves[item].box;
+  return box->low[axis] * 0.5 + box->high[axis] * 0.5;
+}
+
+/* Put the items with the lesser middles into the first half of a list (Hoare's selection). */
+static void halve(as_tree *t, uint32_t *list, uint32_t count, int axis)
+{
+  int64_t low = 0, high = (int64_t)count - 1;
+  const int64_t half = count / 2;
+  while (low < high) {
+    const double pivot = middle(t, list[low + (high - low) / 2], axis);
+    int64_t i = low, k = high;
+    while (i <= k) {
+      while (middle(t, list[i], axis) < pivot) i++;
+      while (middle(t, list[k], axis) > pivot) k--;
+      if (i <= k) {
+        uint32_t item = list[i];
+        list[i++] = list[k];
+        list[k--] = item;
+      }
+    }
+    if (half <= k) high = k;
+    else if (half >= i) low = i;
+    else return;
+  }
+}
+
+/* Build what is above a list of items; gives it and the box of all. */
+static uint32_t build(as_tree *t, uint32_t *list, uint32_t count, uint32_t parent, as_box *box)
+{
+  double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
+  uint32_t i, at, child;
+  int axis, side;
+  if (count == 1) {
+    *box = t->leaves[*list].box;
+    t->leaves[*list].parent = parent;
+    return *list | AS_TREE_LEAF;
+  }
+  for (i = 0; i < count; i++) {
+    for (axis = 0; axis < 2; axis++) {
+      low[axis] = as_min(low[axis], middle(t, list[i], axis));
+      high[axis] = as_max(high[axis], middle(t, list[i], axis));
+    }
+  }
+  halve(t, list, count, high[1] - low[1] > high[0] - low[0]);
+  at = new_node(t);
+  t->nodes[at].parent = parent;
+  for (side = 0; side < 2; side++) {
+    uint32_t first = side ? count / 2 : 0;
+    as_box of_child;
+    child = build(t, list + first, side ? count - first : count / 2, at, &of_child);
+    t->nodes[at].child[side] = child;
+    t->nodes[at].boxes[side] = of_child;
+    if (side) join(box, &of_child);
+    else *box = of_child;
+  }
+  return at;
+}
+
+/* List the items below a child, and give back its nodes. */
+static uint32_t *take_apart(as_tree *t, uint32_t child, uint32_t *list)
+{
+  const as_tree_node *node = &t->nodes[child];
+  if (child & AS_TREE_LEAF) {
+    *list = child & ~AS_TREE_LEAF;
+    return list + 1;
+  }
+  list = take_apart(t, node->child[1], take_apart(t, node->child[0], list));
+  free_node(t, child);
+  return list;
+}
+
+/* Build what is below a child anew. */
+static void build_anew(as_tree *t, uint32_t child)
+{
+  const uint32_t parent = t->nodes[child].parent;
+  const int side = parent != AS_TREE_ROOT && side_of(t, parent, child);
+  uint32_t count = (uint32_t)(take_apart(t, child, t->order) - t->order), fresh;
+  as_box box;
+  fresh = build(t, t->order, count, parent, &box);
+  if (parent == AS_TREE_ROOT) {
+    t->root = fresh;
+    t->box = box;
+    t->fresh = 0;
+  } else {
+    t->nodes[parent].child[side] = fresh;
+  }
+}
+
+/* ---- Balance: as in scapegoat trees (Galperin & Rivest 1993) ---- */
+
+static uint32_t leaves_below(const as_tree *t, uint32_t child)
+{
+  if (child & AS_TREE_LEAF) return 1;
+  return leaves_below(t, t->nodes[child].child[0]) + leaves_below(t, t->nodes[child].child[1]);
+}
+
+/* How deep a leaf may be: no deeper than if every child had at most two thirds of what is below its parent. */
+static uint32_t allowed_depth(const as_tree *t)
+{
+  return (as_highest_bit(t->count) + 1) * 171 / 100 + 2;
+}
+
+/* Of a node too deep, build the nearest ancestor anew that is out of balance. */
+static void balance(as_tree *t, uint32_t at)
+{
+  uint32_t below = leaves_below(t, at);
+  while (t->nodes[at].parent != AS_TREE_ROOT) {
+    const uint32_t parent = t->nodes[at].parent;
+    const uint32_t beside = leaves_below(t, t->nodes[parent].child[!side_of(t, parent, at)]);
+    at = parent;
+    if (3 * (uint64_t)below > 2 * ((uint64_t)below + beside)) break;
+    below += beside;
+  }
+  build_anew(t, at);
+}
+
+/* ---- Inserting and removing ---- */
+
+void as_tree_insert(as_tree *t, uint32_t item, const as_box *box)
+{
+  const uint32_t leaf = item | AS_TREE_LEAF;
+  uint32_t parent = AS_TREE_ROOT, at = t->root, depth = 0, fresh;
+  as_box beside = t->box;
+  int side = 0;
+  t->leaves[item].box = *box;
+  t->fresh++;
+  if (t->count++ == 0) {
+    t->box = *box;
+    t->root = leaf;
+    t->leaves[item].parent = AS_TREE_ROOT;
+    return;
+  }
+  join(&t->box, box);
+  if (at & AS_TREE_LEAF) beside = t->leaves[at & ~AS_TREE_LEAF].box;
+  while (!(at & AS_TREE_LEAF)) {
+    as_tree_node *node = &t->nodes[at];
+    side = growth(&node->boxes[1], box) < growth(&node->boxes[0], box);
+    beside = node->boxes[side];
+    join(&node->boxes[side], box);
+    parent = at;
+    at = node->child[side];
+    depth++;
+  }
+  fresh = new_node(t);
+  t->nodes[fresh].boxes[0] = beside;
+  t->nodes[fresh].boxes[1] = *box;
+  t->nodes[fresh].child[0] = at;
+  t->nodes[fresh].child[1] = leaf;
+  t->nodes[fresh].parent = parent;
+  if (parent == AS_TREE_ROOT) t->root = fresh;
+  else t->nodes[parent].child[side] = fresh;
+  set_parent(t, at, fresh);
+  set_parent(t, leaf, fresh);
+  if (t->fresh > t->count / 2) build_anew(t, t->root);
+  else if (depth + 1 > allowed_depth(t)) balance(t, fresh);
+}
+
+void as_tree_remove(as_tree *t, uint32_t item)
+{
+  uint32_t parent = t->leaves[item].parent, above, other, at;
+  int side;
+  t->count--;
+  if (parent == AS_TREE_ROOT) {
+    t->root = AS_TREE_NONE;
+    return;
+  }
+  side = side_of(t, parent, item | AS_TREE_LEAF);
+  other = t->nodes[parent].child[!side];
+  above = t->nodes[parent].parent;
+  set_parent(t, other, above);
+  if (above == AS_TREE_ROOT) {
+    t->root = other;
+  } else {
+    side = side_of(t, above, parent);
+    t->nodes[above].child[side] = other;
+    t->nodes[above].boxes[side] = t->nodes[parent].boxes[other == t->nodes[parent].child[1]];
+    for (at = above; t->nodes[at].parent != AS_TREE_ROOT; at = t->nodes[at].parent) {
+      as_tree_node *over = &t->nodes[t->nodes[at].parent];
+      side = side_of(t, t->nodes[at].parent, at);
+      over->boxes[side] = t->nodes[at].boxes[0];
+      join(&over->boxes[side], &t->nodes[at].boxes[1]);
+    }
+  }
+  free_node(t, parent);
+}
+
+/* ---- Checking ---- */
+
+static uint32_t validate(const as_tree *t, uint32_t child, uint32_t parent, const as_box *box, uint32_t depth)
+{
+  const as_tree_node *node;
+  astar_check(depth <= AS_TREE_DEPTH);
+  if (child & AS_TREE_LEAF) {
+    const as_tree_leaf *leaf = &t->leaves[child & ~AS_TREE_LEAF];
+    astar_check(leaf->parent == parent);
+    astar_check(!box || memcmp(box, &leaf->box, sizeof *box) == 0);
+    return 1;
+  }
+  node = &t->nodes[child];
+  astar_check(node->parent == parent);
+  if (box) {
+    as_box both = node->boxes[0];
+    join(&both, &node->boxes[1]);
+    astar_check(both.low[0] >= box->low[0] && both.low[1] >= box->low[1]);
+    astar_check(both.high[0] <= box->high[0] && both.high[1] <= box->high[1]);
+  }
+  return validate(t, node->child[0], child, &node->boxes[0], depth + 1) +
+         validate(t, node->child[1], child, &node->boxes[1], depth + 1);
+}
+
+void as_tree_validate(const as_tree *t)
+{
+  if (t->root == AS_TREE_NONE) astar_check(t->count == 0);
+  else astar_check(validate(t, t->root, AS_TREE_ROOT, NULL, 0) == t->count);
+}

@@ -1,0 +1,210 @@
+/*
+** inflate.c: see inflate.h. An outline that only ever turns left is moved outwards. Any other stays,
+** and gets bands: one along each chain of edges between two corners where it turns right. A band is
+** made of a rectangle beside each edge and a fan around each corner of the chain, whose borders with
+** each other cancel; as all of these wind anticlockwise, a band that overlaps itself or others never
+** winds the other way. Nothing needs to be cut.
+*/
+#include "geometry/inflate.h"
+
+#include "geometry/angle.h"
+#include "geometry/distance.h"
+#include "geometry/orient.h"
+
+/* Most that a fan turns from one side to the next: 1 / cos(TURN / 2) < 1.01. */
+#define TURN 0.28
+
+/* By how much of the radius bands overlap at a corner that turns right, however little: sqrt(1 + 0.1^2) < 1.01. */
+#define OVERLAP 0.1
+
+/*
+** Rounding. Directions, angles and lengths are off by some 1e-15 of themselves, for which the radius
+** grows by 1e-9 of itself. A corner that is computed is then rounded by half the last bit of x and of
+** y, less than one last bit of the largest coordinate M in all: DBL_EPSILON * M. An outline whose
+** corners are moved by no more is nowhere moved by more, so the radius must grow by this. It grows by
+** more, so that such a move, 1/16 of the radius then, also turns the end of a band by less than
+** OVERLAP, and no gap opens between two bands.
+*/
+#define RELATIVE_MARGIN 1e-9
+#define ABSOLUTE_MARGIN (16 * DBL_EPSILON)
+
+typedef struct ring { /* one outline, enlarged */
+  const double *xy;
+  uint32_t count;
+  double radius;
+  as_memory *memory;
+  as_outlines *out;
+} ring;
+
+typedef struct direction {
+  double x, y;
+} direction;
+
+static const double *corner(const ring *r, uint32_t i)
+{
+  return r->xy + (size_t)i * 2;
+}
+
+static uint32_t before(const ring *r, uint32_t i)
+{
+  return i == 0 ? r->count - 1 : i - 1;
+}
+
+static uint32_t after(const ring *r, uint32_t i)
+{
+  return i == r->count - 1 ? 0 : i + 1;
+}
+
+/* Of the edge that begins at a corner; to its right is the outside. */
+static direction along(const ring *r, uint32_t i)
+{
+  const double *a = corner(r, i), *b = corner(r, after(r, i));
+  const double x = b[0] - a[0], y = b[1] - a[1], length = as_length(x, y, 0);
+  direction d;
+  d.x = x / length;
+  d.y = y / length;
+  return d;
+}
+
+static int turn_at(const ring *r, uint32_t i)
+{
+  return as_orient(corner(r, before(r, i)), corner(r, i), corner(r, after(r, i)));
+}
+
+/* ---- Writing ---- */
+
+/* What rounding makes the same as the corner before is left out. */
+static bool write_point(ring *r, double x, double y)
+{
+  const as_outlines *o = r->out;
+  if (o->corners > as_outline_first(o, o->count)) {
+    const double *last = o->xy + (size_t)(o->corners - 1) * 2;
+    if (last[0] == x && last[1] == y) return true;
+  }
+  return as_outlines_corner(r->out, r->memory, x, y);
+}
+
+/* A corner `ahead` along an edge from a corner of the obstacle, `aside` to the right of it. */
+static bool write_beside(ring *r, const double p[2], const direction *d, double ahead, double aside)
+{
+  const double x = p[0] + (ahead * d->x + aside * d->y), y = p[1] + (ahead * d->y - aside * d->x);
+  return write_point(r, as_coordinate(x), as_coordinate(y));
+}
+
+static bool write_corner(ring *r, uint32_t i)
+{
+  return write_point(r, corner(r, i)[0], corner(r, i)[1]);
+}
+
+static bool end_outline(ring *r)
+{
+  as_outlines *o = r->out;
+  const uint32_t first = as_outline_first(o, o->count);
+  while (o->corners > first + 1 && as_same_place(o->xy + (size_t)first * 2, o->xy + (size_t)(o->corners - 1) * 2))
+    o->corners--;
+  if (o->corners >= first + 3) return as_outlines_close(o, r->memory);
+  o->corners = first;
+  return true;
+}
+
+/* ---- Enlarging ---- */
+
+/* Around a corner, with sides that touch the circle; the first and the last are sides of what is moved. */
+static bool write_fan(ring *r, uint32_t i)
+{
+  const direction from = along(r, before(r, i)), to = along(r, i);
+  const double sine = from.x * to.y - from.y * to.x, cosine = from.x * to.x + from.y * to.y;
+  const int side = turn_at(r, i);
+  double turn, half, reach, s, c;
+  uint32_t parts, k;
+  if (side == 0 && cosine > 0) return true;
+  turn = as_angle_of(cosine, fabs(sine));
+  parts = (uint32_t)ceil(turn / TURN);
+  if (parts == 0) parts = 1;
+  half = turn / (2 * parts);
+  as_sine_cosine(half, &s, &c);
+  reach = r->radius / c;
+  for (k = 0; k < parts; k++) {
+    as_sine_cosine((2 * k + 1) * half, &s, &c);
+    if (!write_beside(r, corner(r, i), &from, reach * s, reach * c)) return false;
+  }
+  return true;
+}
+
+static bool write_moved(ring *r)
+{
+  uint32_t i;
+  for (i = 0; i < r->count; i++) {
+    if (!write_fan(r, i)) return false;
+  }
+  return end_outline(r);
+}
+
+static bool write_same(ring *r)
+{
+  uint32_t i;
+  for (i = 0; i < r->count; i++) {
+    if (!write_corner(r, i)) return false;
+  }
+  return end_outline(r);
+}
+
+/* The band that begins at a corner that turns right; `end` becomes the next such corner. */
+static bool write_band(ring *r, uint32_t begin, uint32_t *end)
+{
+  const double overlap = r->radius * OVERLAP;
+  direction d = along(r, begin);
+  uint32_t i = after(r, begin);
+  if (!write_beside(r, corner(r, begin), &d, -overlap, r->radius)) return false;
+  for (; turn_at(r, i) >= 0; i = after(r, i)) {
+    if (!write_fan(r, i)) return false;
+  }
+  *end = i;
+  d = along(r, before(r, i));
+  if (!write_beside(r, corner(r, i), &d, overlap, r->radius) || !write_corner(r, i)) return false;
+  do {
+    i = before(r, i);
+    if (!write_corner(r, i)) return false;
+  } while (i != begin);
+  return end_outline(r);
+}
+
+static bool write_bands(ring *r, uint32_t first)
+{
+  uint32_t i = first;
+  do {
+    if (!write_band(r, i, &i)) return false;
+  } while (i != first);
+  return true;
+}
+
+static bool enlarge(ring *r)
+{
+  uint32_t i = 0;
+  while (i < r->count && turn_at(r, i) >= 0) i++;
+  if (i == r->count) return write_moved(r);
+  return write_same(r) && write_bands(r, i);
+}
+
+bool as_inflate(as_memory *m, const as_outlines *in, double radius, as_outlines *out)
+{
+  const uint32_t corners = out->corners, count = out->count;
+  double largest = radius;
+  size_t k;
+  uint32_t i;
+  ring r;
+  for (k = 0; k < (size_t)in->corners * 2; k++) largest = fmax(largest, fabs(in->xy[k]));
+  r.radius = radius * (1 + RELATIVE_MARGIN) + (largest + radius) * ABSOLUTE_MARGIN;
+  r.memory = m;
+  r.out = out;
+  for (i = 0; i < in->count; i++) {
+    const uint32_t first = as_outline_first(in, i);
+    r.xy = in->xy + (size_t)first * 2;
+    r.count = in->ends[i] - first;
+    if (enlarge(&r)) continue;
+    out->corners = corners;
+    out->count = count;
+    return false;
+  }
+  return true;
+}

@@ -1,0 +1,68 @@
+/*
+** links.c: see links.h. Classes 1..16 hold 2, 4, ... 32 ends; from there on four classes
+** divide each doubling, so that a block is never more than a quarter larger than needed.
+*/
+#include "graph/links.h"
+
+#include <string.h>
+
+bool as_links_init(as_links *l, as_memory *m)
+{
+  memset(l, 0, sizeof *l);
+  return as_reserve(m, &l->list, &l->capacity, 1, sizeof *l->list);
+}
+
+void as_links_free(as_links *l, as_memory *m)
+{
+  as_free(m, l->list, l->capacity, as_link);
+  memset(l, 0, sizeof *l);
+}
+
+uint32_t as_links_room(unsigned size_class)
+{
+  uint64_t room;
+  if (size_class <= 16) return size_class * 2;
+  size_class -= 17;
+  room = ((uint64_t)8 << size_class / 4) * (5 + size_class % 4);
+  return room > UINT32_MAX ? UINT32_MAX : (uint32_t)room;
+}
+
+unsigned as_links_class(uint32_t count)
+{
+  unsigned size_class = 17;
+  if (count <= 32) return (count + 1) / 2;
+  while (as_links_room(size_class) < count) size_class++;
+  return size_class;
+}
+
+astar_result as_links_take(as_links *l, as_memory *m, unsigned size_class, uint32_t *offset)
+{
+  uint32_t room = as_links_room(size_class);
+  astar_assert(size_class < AS_LINK_CLASSES);
+  if (size_class == 0) {
+    *offset = 0;
+    return ASTAR_OK;
+  }
+  if (l->free[size_class]) {
+    *offset = l->free[size_class] - 1;
+    l->free[size_class] = l->list[*offset].to;
+    l->garbage -= room;
+    l->strayed += room;
+    return ASTAR_OK;
+  }
+  if ((uint64_t)l->count + room >= UINT32_MAX) return ASTAR_FULL;
+  if (!as_reserve(m, &l->list, &l->capacity, (uint64_t)l->count + room, sizeof *l->list))
+    return ASTAR_NO_MEMORY;
+  *offset = l->count;
+  l->count += room;
+  l->strayed += room;
+  return ASTAR_OK;
+}
+
+void as_links_give(as_links *l, unsigned size_class, uint32_t offset)
+{
+  if (size_class == 0) return;
+  l->list[offset].to = l->free[size_class];
+  l->free[size_class] = offset + 1;
+  l->garbage += as_links_room(size_class);
+}

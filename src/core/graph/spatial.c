@@ -1,0 +1,308 @@
+/*
+** spatial.c: see spatial.h. Bentley's k-d tree (1975), kept in balance by rebuilding the
+** highest subtree that has become lopsided (Galperin & Rivest's scapegoat, 1993).
+*/
+#include "graph/graph.h"
+
+#include <string.h>
+
+#define LEAF_MAX 24u
+#define STACK_POINTS 64u
+
+bool as_spatial_init(as_spatial *s, as_memory *m)
+{
+  memset(s, 0, sizeof *s);
+  if (!as_reserve(m, &s->list, &s->capacity, 1, sizeof *s->list)) return false;
+  memset(s->list, 0, sizeof *s->list);
+  s->list[0].dim = AS_KD_LEAF;
+  s->list[0].kid[0] = AS_NO_SLOT;
+  s->count = 1;
+  return true;
+}
+
+void as_spatial_free(as_spatial *s, as_memory *m)
+{
+  as_free(m, s->list, s->capacity, as_kd);
+  memset(s, 0, sizeof *s);
+}
+
+static bool goes_left(const astar_graph *g, const as_kd *kd, uint32_t slot)
+{
+  double x = g->nodes[slot].position[kd->dim];
+  return x < kd->split || (x == kd->split && g->layout->ids[slot] < kd->split_id);
+}
+
+/* ---- Building: the points are copied, so that what is compared lies together ---- */
+
+typedef struct item {
+  double position[3];
+  uint32_t slot, id;
+} item;
+
+static bool before(const item *a, const item *b, uint32_t dim)
+{
+  double x = a->position[dim], y = b->position[dim];
+  return x < y || (x == y && a->id < b->id);
+}
+
+static void swap(item *a, item *b)
+{
+  item t = *a;
+  *a = *b;
+  *b = t;
+}
+
+/* Hoare's selection: bring the k-th smallest to its place, lesser ones before it. */
+static void select_middle(item *items, uint32_t count, uint32_t k, uint32_t dim)
+{
+  uint32_t low = 0, high = count - 1;
+  while (low < high) {
+    uint32_t middle = low + (high - low) / 2, i = low, j = high;
+    item pivot;
+    if (before(&items[middle], &items[low], dim)) swap(&items[middle], &items[low]);
+    if (before(&items[high], &items[low], dim)) swap(&items[high], &items[low]);
+    if (before(&items[high], &items[middle], dim)) swap(&items[high], &items[middle]);
+    pivot = items[middle];
+    for (;;) {
+      while (before(&items[i], &pivot, dim)) i++;
+      while (before(&pivot, &items[j], dim)) j--;
+      if (i >= j) break;
+      swap(&items[i++], &items[j--]);
+    }
+    /* Now [low, j] <= pivot <= [j + 1, high], where i == j stands on the pivot itself. */
+    if (i == j) {
+      if (k == i) return;
+      if (k < i) high = i - 1;
+      else low = i + 1;
+    } else if (k <= j) {
+      high = j;
+    } else {
+      low = i;
+    }
+  }
+}
+
+static uint32_t widest(const item *items, uint32_t count)
+{
+  double low[3], high[3];
+  uint32_t i, d, best = 0;
+  memcpy(low, items[0].position, sizeof low);
+  memcpy(high, low, sizeof high);
+  for (i = 1; i < count; i++) {
+    const double *p = items[i].position;
+    for (d = 0; d < 3; d++) {
+      if (p[d] < low[d]) low[d] = p[d];
+      if (p[d] > high[d]) high[d] = p[d];
+    }
+  }
+  for (d = 1; d < 3; d++) {
+    if (high[d] - low[d] > high[best] - low[best]) best = d;
+  }
+  return best;
+}
+
+/* How many tree nodes a subtree of so many points will have. */
+static uint32_t tree_size(uint32_t count)
+{
+  if (count <= LEAF_MAX) return 1;
+  return 1 + tree_size(count / 2) + tree_size(count - count / 2);
+}
+
+/* Build the subtree of `items` at list[at]. The tree nodes it needs were reserved. */
+static void build(astar_graph *g, uint32_t at, item *items, uint32_t count)
+{
+  as_spatial *s = &g->spatial;
+  as_kd *kd = &s->list[at];
+  uint32_t half = count / 2, k, i;
+  kd->count = count;
+  if (count <= LEAF_MAX) {
+    kd->dim = AS_KD_LEAF;
+    kd->kid[0] = kd->kid[1] = AS_NO_SLOT;
+    for (i = 0; i < count; i++) AS_PREFETCH(&g->nodes[items[i].slot].next);
+    for (i = count; i-- > 0;) {
+      g->nodes[items[i].slot].next = kd->kid[0];
+      kd->kid[0] = items[i].slot;
+    }
+    return;
+  }
+  kd->dim = widest(items, count);
+  select_middle(items, count, half, kd->dim);
+  kd->split = items[half].position[kd->dim];
+  kd->split_id = items[half].id;
+  for (k = 0; k < 2; k++) {
+    if (s->free) {
+      kd->kid[k] = s->free;
+      s->free = s->list[s->free].kid[0];
+      s->free_count--;
+    } else {
+      kd->kid[k] = s->count++;
+    }
+  }
+  astar_assert(s->count <= s->capacity);
+  build(g, kd->kid[0], items, half);
+  build(g, kd->kid[1], items + half, count - half);
+}
+
+/* Append the points below list[at]; returns the end. Counts tree nodes. */
+static item *collect(const astar_graph *g, uint32_t at, item *items, uint32_t *tree_nodes)
+{
+  const as_kd *kd = &g->spatial.list[at];
+  uint32_t slot;
+  ++*tree_nodes;
+  if (kd->dim != AS_KD_LEAF) {
+    items = collect(g, kd->kid[0], items, tree_nodes);
+    return collect(g, kd->kid[1], items, tree_nodes);
+  }
+  for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next, items++) {
+    memcpy(items->position, g->nodes[slot].position, sizeof items->position);
+    items->slot = slot;
+    items->id = g->layout->ids[slot];
+  }
+  return items;
+}
+
+static void free_below(as_spatial *s, uint32_t at)
+{
+  uint32_t k;
+  if (s->list[at].dim == AS_KD_LEAF) return;
+  for (k = 0; k < 2; k++) {
+    uint32_t kid = s->list[at].kid[k];
+    free_below(s, kid);
+    s->list[kid].kid[0] = s->free;
+    s->list[kid].dim = AS_KD_LEAF;
+    s->free = kid;
+    s->free_count++;
+  }
+}
+
+static bool rebuild(astar_graph *g, uint32_t at)
+{
+  as_spatial *s = &g->spatial;
+  uint32_t count = s->list[at].count, tree_nodes = 0, wanted;
+  item local[STACK_POINTS], *items = local;
+  if (count > STACK_POINTS) {
+    items = as_new(&g->memory, count, item);
+    if (!items) return false;
+  }
+  collect(g, at, items, &tree_nodes);
+  wanted = tree_size(count);
+  if (wanted > tree_nodes + s->free_count &&
+      !as_reserve(&g->memory, &s->list, &s->capacity,
+                  (uint64_t)s->count + wanted - tree_nodes - s->free_count, sizeof *s->list)) {
+    if (items != local) as_free(&g->memory, items, count, item);
+    return false;
+  }
+  free_below(s, at);
+  build(g, at, items, count);
+  if (items != local) as_free(&g->memory, items, count, item);
+  return true;
+}
+
+bool as_spatial_rebuild(astar_graph *g)
+{
+  return rebuild(g, 0);
+}
+
+/* Append the slots below list[at]; returns the end. */
+static uint32_t *order(const astar_graph *g, uint32_t at, uint32_t *slots)
+{
+  const as_kd *kd = &g->spatial.list[at];
+  uint32_t slot;
+  if (kd->dim != AS_KD_LEAF) return order(g, kd->kid[1], order(g, kd->kid[0], slots));
+  for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next) *slots++ = slot;
+  return slots;
+}
+
+void as_spatial_order(const astar_graph *g, uint32_t *slots)
+{
+  order(g, 0, slots);
+}
+
+void as_spatial_renumber(astar_graph *g, const uint32_t *renumbered)
+{
+  as_spatial *s = &g->spatial;
+  uint32_t i, slot, last = s->free;
+  /* A free tree node looks like a leaf; leave its chain alone by marking it first. */
+  for (; last; last = s->list[last].kid[0]) s->list[last].dim = AS_KD_LEAF + 1;
+  for (i = 0; i < s->count; i++) {
+    as_kd *kd = &s->list[i];
+    if (kd->dim == AS_KD_LEAF && kd->kid[0] != AS_NO_SLOT) {
+      kd->kid[0] = renumbered[kd->kid[0]];
+      for (slot = kd->kid[0]; g->nodes[slot].next != AS_NO_SLOT; slot = g->nodes[slot].next)
+        g->nodes[slot].next = renumbered[g->nodes[slot].next];
+    }
+  }
+}
+
+/* ---- Following edits ---- */
+
+void as_spatial_insert(astar_graph *g, uint32_t slot)
+{
+  as_spatial *s = &g->spatial;
+  uint32_t at = 0, lopsided = UINT32_MAX;
+  while (s->list[at].dim != AS_KD_LEAF) {
+    as_kd *kd = &s->list[at];
+    uint32_t kid = kd->kid[goes_left(g, kd, slot) ? 0 : 1];
+    kd->count++;
+    if (lopsided == UINT32_MAX && s->list[kid].count + 1 > kd->count - kd->count / 4 + LEAF_MAX) lopsided = at;
+    at = kid;
+  }
+  g->nodes[slot].next = s->list[at].kid[0];
+  s->list[at].kid[0] = slot;
+  s->list[at].count++;
+  if (lopsided != UINT32_MAX) (void)rebuild(g, lopsided);
+  else if (s->list[at].count > LEAF_MAX) (void)rebuild(g, at);
+}
+
+void as_spatial_erase(astar_graph *g, uint32_t slot)
+{
+  as_spatial *s = &g->spatial;
+  uint32_t at = 0, *link, lopsided = UINT32_MAX;
+  while (s->list[at].dim != AS_KD_LEAF) {
+    as_kd *kd = &s->list[at];
+    uint32_t side = goes_left(g, kd, slot) ? 0 : 1;
+    kd->count--;
+    /* Also what has shrunk to half a leaf is built anew, into one leaf. */
+    if (lopsided == UINT32_MAX &&
+        (s->list[kd->kid[1 - side]].count > kd->count - kd->count / 4 + LEAF_MAX || kd->count <= LEAF_MAX / 2))
+      lopsided = at;
+    at = kd->kid[side];
+  }
+  for (link = &s->list[at].kid[0]; *link != slot; link = &g->nodes[*link].next) astar_assert(*link != AS_NO_SLOT);
+  *link = g->nodes[slot].next;
+  s->list[at].count--;
+  if (lopsided != UINT32_MAX) (void)rebuild(g, lopsided);
+}
+
+/* ---- Invariants ---- */
+
+static uint32_t validate_below(const astar_graph *g, uint32_t at)
+{
+  const as_kd *kd = &g->spatial.list[at];
+  uint32_t count = 0, slot, k;
+  if (kd->dim == AS_KD_LEAF) {
+    for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next) {
+      astar_check(g->nodes[slot].flags & AS_NODE_ALIVE);
+      count++;
+    }
+  } else {
+    for (k = 0; k < 2; k++) count += validate_below(g, kd->kid[k]);
+  }
+  astar_check(count == kd->count);
+  return count;
+}
+
+void as_spatial_validate(const astar_graph *g)
+{
+  uint32_t slot, at;
+  astar_check(validate_below(g, 0) == g->alive);
+  /* Every node is found where its position leads. */
+  for (slot = 0; slot < g->layout->count; slot++) {
+    uint32_t other;
+    if (!(g->nodes[slot].flags & AS_NODE_ALIVE) || g->nodes[slot].flags & AS_NODE_PORT) continue;
+    for (at = 0; g->spatial.list[at].dim != AS_KD_LEAF;)
+      at = g->spatial.list[at].kid[goes_left(g, &g->spatial.list[at], slot) ? 0 : 1];
+    for (other = g->spatial.list[at].kid[0]; other != slot; other = g->nodes[other].next)
+      astar_check(other != AS_NO_SLOT);
+  }
+}

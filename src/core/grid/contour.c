@@ -1,0 +1,429 @@
+/*
+** contour.c: see contour.h. Outlines are traced from cell to cell along a lattice of whole numbers,
+** on which all cells around a corner know it by the same numbers: the lines between columns and rows
+** of squares; for hexagons, half cells along the staggered axis and thirds of lines across it.
+*/
+#include "grid/contour.h"
+
+#include "geometry/orient.h"
+
+#include <float.h>
+
+#define SIDES 6u /* at most */
+
+/* Of a cell, beside a bit for each side that has been traced. */
+#define SOLID 0x40u /* inside of what is traced */
+#define SEEN 0x80u  /* part of an obstacle that is made */
+
+/*
+** Sides are numbered anticlockwise as drawn with y upwards, from one that faces the row before;
+** side k goes from corner k to corner k + 1. What depends on whether a line is staggered is there
+** twice. Cells have marks, in an array with a rim of empty ones around the map.
+*/
+typedef struct tracer {
+  as_contours *contours;
+  as_memory *memory;
+  const as_grid *grid;
+  as_mover mover;
+  uint32_t sides;
+  int32_t corners[SIDES][2];  /* on the lattice, from the place of the cell */
+  int32_t next[2][SIDES][2];  /* column and row of the cell beyond a side, from the cell's */
+  int64_t offsets[2][SIDES]; /* the same in the array of marks */
+  uint8_t *marks;
+  uint32_t mark_count, stride; /* marks in all, and in a row */
+  uint32_t *cells;           /* of the obstacle in the making, by their marks */
+  uint32_t blocked;
+} tracer;
+
+typedef struct spot {
+  uint32_t at; /* its mark */
+  uint32_t col, row;
+} spot;
+
+/* ---- Layouts ---- */
+
+static const int32_t square_corners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+static const int32_t square_next[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+
+/* Of hexagons in rows; those in columns are their mirror images, x and y exchanged, so they go round the other way. */
+static const int32_t hexagon_corners[6][2] = {{0, -2}, {1, -1}, {1, 1}, {0, 2}, {-1, 1}, {-1, -1}};
+static const int32_t hexagon_next[6][2] = {{1, -1}, {2, 0}, {1, 1}, {-1, 1}, {-2, 0}, {-1, -1}}; /* in half cells */
+
+/* By how many half cells a line is staggered. */
+static int32_t stagger(const as_grid *grid, uint32_t odd)
+{
+  if (!odd) return 0;
+  return grid->def.shape == ASTAR_ODD_R || grid->def.shape == ASTAR_ODD_Q ? 1 : -1;
+}
+
+static void set_hexagons(tracer *t)
+{
+  uint32_t odd, k, along = t->grid->by_row ? 0 : 1, across = 1 - along;
+  for (k = 0; k < 6; k++) {
+    uint32_t corner = along == 0 ? k : 5 - k, side = along == 0 ? k : (10 - k) % 6;
+    t->corners[k][along] = hexagon_corners[corner][0];
+    t->corners[k][across] = hexagon_corners[corner][1];
+    for (odd = 0; odd < 2; odd++) {
+      int32_t half = hexagon_next[side][0], line = hexagon_next[side][1];
+      half += stagger(t->grid, odd) - stagger(t->grid, line == 0 ? odd : 1 - odd);
+      t->next[odd][k][along] = half / 2;
+      t->next[odd][k][across] = line;
+    }
+  }
+}
+
+static void set_layout(tracer *t)
+{
+  uint32_t odd, k;
+  t->sides = t->grid->staggered ? 6 : 4;
+  if (t->grid->staggered) {
+    set_hexagons(t);
+  } else {
+    memcpy(t->corners, square_corners, sizeof square_corners);
+    for (odd = 0; odd < 2; odd++) memcpy(t->next[odd], square_next, sizeof square_next);
+  }
+  for (odd = 0; odd < 2; odd++) {
+    for (k = 0; k < t->sides; k++)
+      t->offsets[odd][k] = t->next[odd][k][1] * (int64_t)t->stride + t->next[odd][k][0];
+  }
+}
+
+static uint32_t is_odd(const tracer *t, const spot *s)
+{
+  return (t->grid->by_row ? s->row : t->grid->staggered ? s->col : 0) & 1;
+}
+
+static uint32_t mark_of(const tracer *t, uint32_t col, uint32_t row)
+{
+  return (row + 1) * t->stride + col + 1;
+}
+
+static uint32_t beyond(const tracer *t, const spot *s, uint32_t side)
+{
+  return (uint32_t)(s->at + t->offsets[is_odd(t, s)][side]);
+}
+
+static void go(const tracer *t, spot *s, uint32_t side)
+{
+  const int32_t *next = t->next[is_odd(t, s)][side];
+  s->at = beyond(t, s, side);
+  s->col += (uint32_t)next[0];
+  s->row += (uint32_t)next[1];
+}
+
+/* A point of the lattice in the world. */
+static void place(const tracer *t, double i, double j, double xy[2])
+{
+  const as_grid *grid = t->grid;
+  const double *origin = grid->def.origin, *cell = grid->def.cell;
+  if (grid->staggered) {
+    const uint32_t along = grid->by_row ? 0 : 1, across = 1 - along;
+    const double u = along == 0 ? i : j, v = along == 0 ? j : i;
+    xy[along] = origin[along] + (u + 1) * grid->pitch[along];
+    xy[across] = origin[across] + (v + 2) * grid->pitch[across] / 3;
+  } else if (grid->def.shape == ASTAR_ISOMETRIC) {
+    xy[0] = origin[0] + (i - j) * (cell[0] / 2);
+    xy[1] = origin[1] + (i + j) * (cell[1] / 2);
+  } else {
+    xy[0] = origin[0] + i * cell[0];
+    xy[1] = origin[1] + j * cell[1];
+  }
+  xy[0] = as_coordinate(xy[0]);
+  xy[1] = as_coordinate(xy[1]);
+}
+
+static void corner_place(const tracer *t, const spot *s, uint32_t corner, double xy[2])
+{
+  double i = s->col, j = s->row;
+  if (t->grid->staggered) {
+    const int32_t shift = stagger(t->grid, is_odd(t, s));
+    if (t->grid->by_row) {
+      i = i * 2 + shift;
+      j *= 3;
+    } else {
+      j = j * 2 + shift;
+      i *= 3;
+    }
+  }
+  corner %= t->sides;
+  place(t, i + t->corners[corner][0], j + t->corners[corner][1], xy);
+}
+
+/* ---- Tracing ---- */
+
+/*
+** On from a side to the one that follows it with the inside on the left. Where two cells touch in one
+** point the outline stays with the cell it comes along.
+*/
+static uint32_t turn(const tracer *t, spot *s, uint32_t side)
+{
+  for (;;) {
+    if (++side == t->sides) side = 0;
+    if (!(t->marks[beyond(t, s, side)] & SOLID)) return side;
+    go(t, s, side);
+    side = (side + t->sides / 2) % t->sides;
+  }
+}
+
+/*
+** The outline along one side of a cell. Sides of squares with the same number lie on one line: what is
+** between its ends is left out, unless `all` is wanted.
+*/
+static bool trace(tracer *t, as_outlines *out, const spot *first, uint32_t first_side, bool all)
+{
+  spot s = *first;
+  uint32_t side = first_side;
+  do {
+    spot next = s;
+    uint32_t next_side = turn(t, &next, side);
+    t->marks[s.at] |= (uint8_t)(1u << side);
+    if (all || next_side != side) {
+      double xy[2];
+      corner_place(t, &s, side + 1, xy);
+      if (!as_outlines_corner(out, t->memory, xy[0], xy[1])) return false;
+    }
+    s = next;
+    side = next_side;
+  } while (s.at != first->at || side != first_side);
+  return as_outlines_close(out, t->memory);
+}
+
+static void reverse(as_outlines *o)
+{
+  double *a = o->xy, *b = o->xy + (size_t)o->corners * 2 - 2;
+  for (; a < b; a += 2, b -= 2) {
+    double x = a[0], y = a[1];
+    a[0] = b[0];
+    a[1] = b[1];
+    b[0] = x;
+    b[1] = y;
+  }
+}
+
+/*
+** The outline of all cells, the other way round. Obstacles touch it in the middle of its lines, which
+** is on slanted ones not where their ends would have it, but for rounding: these get all corners.
+*/
+static bool make_bounds(tracer *t)
+{
+  as_outlines *bounds = &t->contours->bounds;
+  uint32_t row;
+  spot s;
+  for (row = 0; row < t->grid->height; row++) memset(t->marks + mark_of(t, 0, row), SOLID, t->grid->width);
+  s.at = mark_of(t, 0, 0);
+  s.col = s.row = 0;
+  if (!trace(t, bounds, &s, 0, t->grid->def.shape == ASTAR_ISOMETRIC)) return false;
+  reverse(bounds);
+  return true;
+}
+
+static bool end_obstacle(tracer *t)
+{
+  as_contours *c = t->contours;
+  if (!as_reserve(t->memory, &c->ends, &c->capacity, (uint64_t)c->count + 1, sizeof *c->ends)) return false;
+  c->ends[c->count++] = c->outlines.count;
+  return true;
+}
+
+static spot spot_of(const tracer *t, uint32_t at)
+{
+  spot s;
+  const uint32_t row = at / t->stride;
+  s.at = at;
+  s.row = row - 1;
+  s.col = at - row * t->stride - 1;
+  return s;
+}
+
+/* The obstacle that a cell is part of, which is the first of its cells: so its outer outline comes first. */
+static bool make_obstacle(tracer *t, uint32_t at)
+{
+  uint32_t count = 0, i, side;
+  t->cells[count++] = at;
+  t->marks[at] |= SEEN;
+  for (i = 0; i < count; i++) {
+    spot s = spot_of(t, t->cells[i]);
+    for (side = 0; side < t->sides; side++) {
+      uint32_t next = beyond(t, &s, side), mark = t->marks[next];
+      if ((mark & (SOLID | SEEN)) == SOLID) {
+        t->marks[next] |= SEEN;
+        t->cells[count++] = next;
+      } else if (!(mark & SOLID) && !(t->marks[s.at] >> side & 1) &&
+                 !trace(t, &t->contours->outlines, &s, side, false)) {
+        return false;
+      }
+    }
+  }
+  return end_obstacle(t);
+}
+
+static bool can_enter(const tracer *t, uint32_t cell)
+{
+  return t->mover.costs[t->grid->ground[cell]] < INFINITY;
+}
+
+static bool make_obstacles(tracer *t)
+{
+  const as_grid *grid = t->grid;
+  uint32_t row, col, cell = 0;
+  t->blocked = 0;
+  for (row = 0; row < grid->height; row++) {
+    uint8_t *marks = t->marks + mark_of(t, 0, row);
+    for (col = 0; col < grid->width; col++, cell++) {
+      bool blocked = !can_enter(t, cell);
+      marks[col] = blocked ? SOLID : 0;
+      t->blocked += blocked;
+    }
+  }
+  if (t->blocked == 0) return true;
+  t->cells = as_new(t->memory, t->blocked, uint32_t);
+  if (!t->cells) return false;
+  for (row = 0; row < grid->height; row++) {
+    uint32_t at = mark_of(t, 0, row), end = at + grid->width;
+    for (; at < end; at++) {
+      if ((t->marks[at] & (SOLID | SEEN)) == SOLID && !make_obstacle(t, at)) return false;
+    }
+  }
+  return true;
+}
+
+/* ---- Walls ---- */
+
+/* Whether a wall stands along a side of a cell, which leads to a later one. */
+static bool is_wall(const tracer *t, const spot *s, uint32_t side)
+{
+  const as_grid *grid = t->grid;
+  const int32_t *next = t->next[is_odd(t, s)][side];
+  const uint32_t from = s->row * grid->width + s->col;
+  uint32_t to, there, back;
+  to = as_grid_cell_at(grid, (int64_t)s->col + next[0], (int64_t)s->row + next[1]);
+  if (to == AS_NO_SLOT || to < from) return false;
+  if (!(grid->closed[from] | grid->closed[to]) && !t->mover.limited) return false;
+  if (!can_enter(t, from) || !can_enter(t, to)) return false;
+  there = (uint32_t)((next[1] + 1) * 3 + next[0] + 1);
+  if (there > 4) there--;
+  back = AS_DIRECTIONS - 1 - there;
+  return !(as_grid_step_cost(grid, &t->mover, from, to, there) < INFINITY) ||
+         !(as_grid_step_cost(grid, &t->mover, to, from, back) < INFINITY);
+}
+
+static double wall_half(const tracer *t)
+{
+  const double *cell = t->grid->def.cell;
+  bool one_size = t->grid->staggered && !t->grid->def.drawn;
+  return (one_size ? cell[0] : as_min(cell[0], cell[1])) * 0x1p-13;
+}
+
+/* A box around a line; rounding must not make it flat. */
+static bool make_wall(tracer *t, const double from[2], const double to[2])
+{
+  as_outlines *out = &t->contours->outlines;
+  double half = wall_half(t), u = to[0] - from[0], v = to[1] - from[1], length = as_length(u, v, 0), least = 0;
+  uint32_t k;
+  for (k = 0; k < 2; k++) least = fmax(least, 4 * DBL_EPSILON * fmax(fabs(from[k]), fabs(to[k])));
+  half = fmax(half, least);
+  u *= half / length;
+  v *= half / length;
+  for (k = 0; k < 4; k++) {
+    const double *end = k == 0 || k == 3 ? from : to;
+    const double on = end == to ? 1 : -1, aside = k < 2 ? 1 : -1;
+    const double x = end[0] + (on * u + aside * v), y = end[1] + (on * v - aside * u);
+    if (!as_outlines_corner(out, t->memory, as_coordinate(x), as_coordinate(y))) return false;
+  }
+  return as_outlines_close(out, t->memory) && end_obstacle(t);
+}
+
+/* Along the sides of that number of all cells from one to another, which lie on one line. */
+static bool make_wall_along(tracer *t, const spot *first, const spot *last, uint32_t side)
+{
+  bool backwards = !t->grid->staggered && side == 2;
+  double from[2], to[2];
+  corner_place(t, first, backwards ? side + 1 : side, from);
+  corner_place(t, last, backwards ? side : side + 1, to);
+  return make_wall(t, from, to);
+}
+
+/* The walls along one line of cells, those on one line in one piece. */
+static bool make_walls_along(tracer *t, spot s, uint32_t length, uint32_t side)
+{
+  const bool down = !t->grid->staggered && side == 1;
+  spot first = s, last = s;
+  bool open = false;
+  uint32_t i;
+  for (i = 0; i < length; i++) {
+    bool wall = is_wall(t, &s, side);
+    if (open && (!wall || t->grid->staggered)) {
+      if (!make_wall_along(t, &first, &last, side)) return false;
+      open = false;
+    }
+    if (wall) {
+      if (!open) first = s;
+      open = true;
+      last = s;
+    }
+    if (down) s.row++;
+    else s.col++;
+  }
+  return !open || make_wall_along(t, &first, &last, side);
+}
+
+static bool make_walls(tracer *t)
+{
+  const as_grid *grid = t->grid;
+  uint32_t side, i;
+  if (grid->closed_cells == 0 && !(t->mover.limited && grid->heights)) return true;
+  for (side = 0; side < t->sides; side++) {
+    const bool down = !grid->staggered && side == 1;
+    const uint32_t lines = down ? grid->width : grid->height, length = down ? grid->height : grid->width;
+    for (i = 0; i < lines; i++) {
+      spot s;
+      s.at = 0; /* marks are done with */
+      s.col = down ? i : 0;
+      s.row = down ? 0 : i;
+      if (!make_walls_along(t, s, length, side)) return false;
+    }
+  }
+  return true;
+}
+
+/* ---- Making ---- */
+
+static bool make(tracer *t)
+{
+  const uint64_t stride = (uint64_t)t->grid->width + 2, count = stride * ((uint64_t)t->grid->height + 2);
+  if (count > UINT32_MAX) return false;
+  t->stride = (uint32_t)stride;
+  t->mark_count = (uint32_t)count;
+  t->marks = as_new(t->memory, t->mark_count, uint8_t);
+  if (!t->marks) return false;
+  memset(t->marks, 0, t->mark_count);
+  set_layout(t);
+  return make_bounds(t) && make_obstacles(t) && make_walls(t);
+}
+
+astar_result as_contours_make(as_contours *c, as_memory *m, const astar_graph *graph, astar_unit unit)
+{
+  tracer t;
+  bool made;
+  memset(c, 0, sizeof *c);
+  memset(&t, 0, sizeof t);
+  t.contours = c;
+  t.memory = m;
+  t.grid = graph->grid;
+  t.mover = as_units_mover(&graph->units, unit);
+  astar_assert(t.grid && !t.grid->def.wrap_x && !t.grid->def.wrap_y);
+  made = make(&t);
+  if (t.marks) as_free(m, t.marks, t.mark_count, uint8_t);
+  if (t.cells) as_free(m, t.cells, t.blocked, uint32_t);
+  if (made) return ASTAR_OK;
+  as_contours_free(c, m);
+  return ASTAR_NO_MEMORY;
+}
+
+void as_contours_free(as_contours *c, as_memory *m)
+{
+  as_outlines_free(&c->outlines, m);
+  as_outlines_free(&c->bounds, m);
+  if (c->ends) as_free(m, c->ends, c->capacity, uint32_t);
+  memset(c, 0, sizeof *c);
+}

@@ -1,0 +1,552 @@
+/* grid.c: see grid.h. The layouts of hexagons and their names are those of Tiled. */
+#include "grid/grid.h"
+
+#include <string.h>
+
+#define SQRT3 1.7320508075688772
+
+#define STRAIGHT_WAYS 0x5Au /* directions 1, 3, 4, 6 */
+
+static const int8_t to_col[AS_DIRECTIONS] = {-1, 0, 1, -1, 1, -1, 0, 1};
+static const int8_t to_row[AS_DIRECTIONS] = {-1, -1, -1, 0, 0, 1, 1, 1};
+
+static bool is_diagonal(uint32_t direction)
+{
+  return !(STRAIGHT_WAYS >> direction & 1);
+}
+
+/* ---- Making ---- */
+
+astar_grid_def astar_default_grid(void)
+{
+  astar_grid_def def;
+  memset(&def, 0, sizeof def);
+  def.width = def.height = 1;
+  def.diagonal = NAN;
+  def.cell[0] = def.cell[1] = 1;
+  return def;
+}
+
+static void set_hexagons(as_grid *grid)
+{
+  const astar_grid_def *def = &grid->def;
+  double size = def->drawn ? 1 : def->cell[0];
+  uint32_t along, across, d;
+  bool odd = def->shape == ASTAR_ODD_R || def->shape == ASTAR_ODD_Q;
+  grid->staggered = true;
+  grid->by_row = def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R;
+  along = grid->by_row ? 0 : 1;
+  across = 1 - along;
+  /* Of a row that lies to the left of its neighbours, and to the right; of a column higher, and lower. */
+  grid->ways[odd ? 0 : 1] = grid->by_row ? 0x7B : 0x5F;
+  grid->ways[odd ? 1 : 0] = grid->by_row ? 0xDE : 0xFA;
+  for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = size;
+  grid->straight[0] = grid->straight[1] = grid->diagonal = size;
+  grid->stretch[along] = size / 2;
+  grid->stretch[across] = size * (SQRT3 / 2);
+  if (def->drawn) {
+    grid->pitch[along] = def->cell[along] / 2;
+    grid->pitch[across] = def->cell[across] * 0.75;
+    grid->first[0] = def->cell[0] / 2;
+    grid->first[1] = def->cell[1] / 2;
+  } else {
+    grid->pitch[along] = size / 2;
+    grid->pitch[across] = size * (SQRT3 / 2);
+    grid->first[along] = size / 2;
+    grid->first[across] = size / SQRT3;
+  }
+  grid->period[0] = def->wrap_x ? (double)grid->width * (grid->by_row ? 2 : 1) : 0;
+  grid->period[1] = def->wrap_y ? (double)grid->height * (grid->by_row ? 1 : 2) : 0;
+}
+
+static void set_squares(as_grid *grid)
+{
+  const astar_grid_def *def = &grid->def;
+  bool drawn = def->shape == ASTAR_ISOMETRIC;
+  double w = drawn ? 1 : def->cell[0], h = drawn ? 1 : def->cell[1];
+  double diagonal = isnan(def->diagonal) ? as_length(w, h, 0) : def->diagonal * w;
+  uint32_t d;
+  grid->eight = !def->straight;
+  grid->ways_round = def->corners == ASTAR_CORNERS_NEVER ? 2 : def->corners == ASTAR_CORNERS_ONE ? 1 : 0;
+  grid->ways[0] = grid->ways[1] = def->straight ? STRAIGHT_WAYS : 0xFF;
+  for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = is_diagonal(d) ? diagonal : to_col[d] != 0 ? w : h;
+  grid->stretch[0] = w;
+  grid->stretch[1] = h;
+  if (def->straight || diagonal > w + h) diagonal = w + h;
+  /* Where diagonals are the cheapest of all steps, a straight way is best gone in zigzag. */
+  grid->diagonal = diagonal;
+  grid->straight[0] = w == h ? as_min(w, diagonal) : w;
+  grid->straight[1] = w == h ? as_min(h, diagonal) : h;
+  grid->period[0] = def->wrap_x ? (double)grid->width : 0;
+  grid->period[1] = def->wrap_y ? (double)grid->height : 0;
+}
+
+astar_result as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
+{
+  uint32_t cell, d;
+  memset(grid, 0, sizeof *grid);
+  astar_assert(def->width > 0 && def->height > 0 && def->cell[0] > 0 && def->cell[1] > 0);
+  if ((uint64_t)def->width * def->height > UINT32_MAX - 1) return ASTAR_FULL;
+  grid->def = *def;
+  grid->width = def->width;
+  grid->height = def->height;
+  grid->count = def->width * def->height;
+  grid->per_width[0] = (UINT64_MAX / def->width + 1) >> 32;
+  grid->per_width[1] = (UINT64_MAX / def->width + 1) & UINT32_MAX;
+  if (def->width == 1) grid->per_width[0] = (uint64_t)1 << 32; /* 2^64 does not fit */
+  grid->tiny = (def->wrap_x && def->width <= 2) || (def->wrap_y && def->height <= 2);
+  if (def->shape == ASTAR_SQUARE || def->shape == ASTAR_ISOMETRIC) set_squares(grid);
+  else set_hexagons(grid);
+  for (d = 0; d < AS_DIRECTIONS; d++)
+    grid->offsets[d] = (uint32_t)(to_row[d] * (int64_t)def->width + to_col[d]);
+  if (!as_grid_reserve_terrains(grid, m, ASTAR_DEFAULT_TERRAIN + 1)) return ASTAR_NO_MEMORY;
+  grid->ground = as_new(m, grid->count, uint16_t);
+  grid->terrain = as_new(m, grid->count, uint16_t);
+  grid->closed = as_new(m, grid->count, uint8_t);
+  if (!grid->ground || !grid->terrain || !grid->closed) return ASTAR_NO_MEMORY;
+  memset(grid->closed, 0, grid->count);
+  for (cell = 0; cell < grid->count; cell++) grid->ground[cell] = grid->terrain[cell] = ASTAR_DEFAULT_TERRAIN;
+  grid->counts[ASTAR_DEFAULT_TERRAIN] = grid->count;
+  return ASTAR_OK;
+}
+
+void as_grid_free(as_grid *grid, as_memory *m)
+{
+  if (grid->ground) as_free(m, grid->ground, grid->count, uint16_t);
+  if (grid->terrain) as_free(m, grid->terrain, grid->count, uint16_t);
+  if (grid->closed) as_free(m, grid->closed, grid->count, uint8_t);
+  if (grid->heights) as_free(m, grid->heights, grid->count, double);
+  as_free(m, grid->counts, grid->counts_capacity, uint32_t);
+  as_ports_free(&grid->ports, m);
+}
+
+bool as_grid_reserve_terrains(as_grid *grid, as_memory *m, uint32_t count)
+{
+  uint32_t before = grid->counts_capacity;
+  if (!as_reserve(m, &grid->counts, &grid->counts_capacity, count, sizeof *grid->counts)) return false;
+  memset(grid->counts + before, 0, (grid->counts_capacity - before) * sizeof *grid->counts);
+  return true;
+}
+
+bool as_grid_reserve_heights(as_grid *grid, as_memory *m)
+{
+  uint32_t cell;
+  double *heights;
+  if (grid->heights) return true;
+  heights = as_new(m, grid->count, double);
+  if (!heights) return false;
+  for (cell = 0; cell < grid->count; cell++) heights[cell] = grid->def.origin[2];
+  grid->heights = heights;
+  return true;
+}
+
+void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
+{
+  uint32_t ground = blocked ? AS_BLOCKED : terrain;
+  grid->counts[grid->ground[cell]]--;
+  grid->counts[ground]++;
+  grid->ground[cell] = (uint16_t)ground;
+  grid->terrain[cell] = (uint16_t)((grid->terrain[cell] & AS_CELL_PORT) | terrain);
+}
+
+/* ---- Steps ---- */
+
+static bool wrapped(int64_t *at, uint32_t size, bool wraps)
+{
+  if (*at < 0) *at += size;
+  else if (*at >= size) *at -= size;
+  else return true;
+  return wraps;
+}
+
+/* The cell in a direction, from one at the edge of the map. */
+static uint32_t beside_edge(const as_grid *grid, uint32_t cell, uint32_t direction)
+{
+  uint32_t row = as_grid_row(grid, cell);
+  int64_t x = (int64_t)(cell - row * grid->width) + to_col[direction], y = (int64_t)row + to_row[direction];
+  if (!wrapped(&x, grid->width, grid->def.wrap_x) || !wrapped(&y, grid->height, grid->def.wrap_y)) return AS_NO_SLOT;
+  return (uint32_t)y * grid->width + (uint32_t)x;
+}
+
+/* The cell in a direction, whether or not there is such a step. */
+static inline uint32_t beside(const as_grid *grid, uint32_t cell, uint32_t direction)
+{
+  if (as_grid_inner(grid, cell)) return cell + grid->offsets[direction];
+  return beside_edge(grid, cell, direction);
+}
+
+/* On a tiny map: whether another direction leads to the same cell and is shorter, or comes first. */
+static bool doubled(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
+{
+  uint32_t ways = as_grid_ways(grid, cell), d;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    double longer = grid->steps[d] - grid->steps[direction];
+    if (d == direction || !(ways >> d & 1) || beside(grid, cell, d) != to) continue;
+    if (longer < 0 || (longer == 0 && d < direction)) return true;
+  }
+  return false;
+}
+
+uint32_t as_grid_step(const as_grid *grid, uint32_t cell, uint32_t direction)
+{
+  uint32_t to;
+  if (!(as_grid_ways(grid, cell) >> direction & 1)) return AS_NO_SLOT;
+  to = beside(grid, cell, direction);
+  if (grid->tiny && to != AS_NO_SLOT && (to == cell || doubled(grid, cell, to, direction))) return AS_NO_SLOT;
+  return to;
+}
+
+uint32_t as_grid_direction(const as_grid *grid, uint32_t from, uint32_t to)
+{
+  uint32_t d = 0;
+  while (d < AS_DIRECTIONS && as_grid_step(grid, from, d) != to) d++;
+  return d;
+}
+
+double as_grid_step_length(const as_grid *grid, uint32_t from, uint32_t to, uint32_t direction)
+{
+  double rise = grid->heights ? grid->heights[to] - grid->heights[from] : 0;
+  return rise == 0 ? grid->steps[direction] : as_length(grid->steps[direction], 0, rise);
+}
+
+void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed)
+{
+  uint8_t bits;
+  if (as_grid_closed(grid, cell, direction) == closed) return;
+  bits = (uint8_t)(grid->closed[cell] ^ 1u << direction);
+  if (grid->closed[cell] == 0) grid->closed_cells++;
+  if (bits == 0) grid->closed_cells--;
+  grid->closed[cell] = bits;
+}
+
+/* Whether a step is closed in its direction or back. */
+static bool closed_at_all(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
+{
+  /* On a tiny map another direction than the opposite one may be the one that leads back. */
+  uint32_t back = grid->tiny ? as_grid_direction(grid, to, cell) : AS_DIRECTIONS - 1 - direction;
+  return as_grid_closed(grid, cell, direction) || as_grid_closed(grid, to, back);
+}
+
+uint32_t as_grid_walled(const as_grid *grid, uint32_t cell, uint32_t after)
+{
+  uint32_t least = AS_NO_SLOT, d;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    uint32_t to = as_grid_step(grid, cell, d);
+    /* AS_NO_SLOT is never less than the least so far. */
+    if (to > after && to < least && closed_at_all(grid, cell, to, d)) least = to;
+  }
+  return least;
+}
+
+/* The first cell from `cell` on out of which a step is closed, or `count`. */
+static uint32_t first_closed(const as_grid *grid, uint32_t cell)
+{
+  uint64_t eight;
+  for (; grid->count - cell >= sizeof eight; cell += sizeof eight) {
+    memcpy(&eight, grid->closed + cell, sizeof eight);
+    if (eight != 0) break;
+  }
+  while (cell < grid->count && grid->closed[cell] == 0) cell++;
+  return cell;
+}
+
+/* Whether none of the steps between an inner cell and its later neighbours is closed. */
+static bool open_onward(const as_grid *grid, uint32_t cell)
+{
+  const uint8_t *closed = grid->closed + cell, *below = closed + grid->width;
+  return (closed[0] | closed[1] | below[-1] | below[0] | below[1]) == 0;
+}
+
+uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
+{
+  uint32_t closed;
+  if (grid->closed_cells == 0) return grid->count;
+  /* The later neighbours of a cell are less than two rows off, or in the last row. */
+  if (grid->def.wrap_y && cell < grid->width) return cell;
+  closed = first_closed(grid, cell);
+  if (closed == grid->count) return closed;
+  if (closed - cell >= 2 * (uint64_t)grid->width) cell = closed - 2 * grid->width;
+  while (cell < closed && as_grid_inner(grid, cell) && open_onward(grid, cell)) cell++;
+  return cell;
+}
+
+/* Whether a mover gets along a step, cells aside: it is not closed, nor too steep. */
+static bool gets_along(const as_grid *grid, const as_mover *mover, uint32_t from, uint32_t to, uint32_t direction)
+{
+  if (as_grid_closed(grid, from, direction)) return false;
+  if (mover->limited && grid->heights) {
+    double rise = grid->heights[to] - grid->heights[from];
+    return rise <= mover->climb && -rise <= mover->drop;
+  }
+  return true;
+}
+
+/* Whether a way round by two straight steps, the first one in this direction, is open. */
+static bool way_round(const as_grid *grid, const as_mover *mover, uint32_t from, uint32_t to, uint32_t first,
+                      uint32_t second)
+{
+  uint32_t middle = beside(grid, from, first);
+  return mover->costs[grid->ground[middle]] < INFINITY && gets_along(grid, mover, from, middle, first) &&
+         gets_along(grid, mover, middle, to, second);
+}
+
+static bool corner_open(const as_grid *grid, const as_mover *mover, uint32_t from, uint32_t to, uint32_t direction)
+{
+  uint32_t across = to_col[direction] < 0 ? 3 : 4, down = to_row[direction] < 0 ? 1 : 6;
+  bool one = way_round(grid, mover, from, to, across, down), other;
+  if (one == (grid->def.corners == ASTAR_CORNERS_ONE)) return one;
+  other = way_round(grid, mover, from, to, down, across);
+  return other;
+}
+
+double as_grid_step_cost(const as_grid *grid, const as_mover *mover, uint32_t from, uint32_t to, uint32_t direction)
+{
+  double multiplier = mover->costs[grid->ground[to]];
+  if (as_grid_closed(grid, from, direction)) return INFINITY; /* there is no such step, so none is refused */
+  if (isnan(multiplier)) return NAN;
+  if (!gets_along(grid, mover, from, to, direction)) return INFINITY;
+  if (!grid->staggered && is_diagonal(direction) && grid->def.corners != ASTAR_CORNERS_ALWAYS &&
+      !corner_open(grid, mover, from, to, direction))
+    return INFINITY;
+  return as_grid_step_length(grid, from, to, direction) * multiplier;
+}
+
+/* ---- Places ---- */
+
+/* By how much of the chart a row or column is staggered: -1, 0 or 1. */
+static double stagger(const as_grid *grid, int64_t line)
+{
+  if (!(line & 1)) return 0;
+  return grid->def.shape == ASTAR_ODD_R || grid->def.shape == ASTAR_ODD_Q ? 1 : -1;
+}
+
+void as_grid_cell_chart(const as_grid *grid, uint32_t cell, double uvz[3])
+{
+  uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  uvz[0] = col;
+  uvz[1] = row;
+  uvz[2] = as_grid_height(grid, cell);
+  if (!grid->staggered) return;
+  if (grid->by_row) uvz[0] = 2 * uvz[0] + stagger(grid, row);
+  else uvz[1] = 2 * uvz[1] + stagger(grid, col);
+}
+
+void as_grid_world(const as_grid *grid, const double uvz[3], double xyz[3])
+{
+  const astar_grid_def *def = &grid->def;
+  double u = uvz[0], v = uvz[1];
+  if (grid->staggered) {
+    xyz[0] = def->origin[0] + (grid->first[0] + u * grid->pitch[0]);
+    xyz[1] = def->origin[1] + (grid->first[1] + v * grid->pitch[1]);
+  } else if (def->shape == ASTAR_ISOMETRIC) {
+    xyz[0] = def->origin[0] + (u - v) * (def->cell[0] / 2);
+    xyz[1] = def->origin[1] + (u + v + 1) * (def->cell[1] / 2);
+  } else {
+    xyz[0] = def->origin[0] + (u + 0.5) * def->cell[0];
+    xyz[1] = def->origin[1] + (v + 0.5) * def->cell[1];
+  }
+  xyz[2] = uvz[2];
+}
+
+void as_grid_cell_world(const as_grid *grid, uint32_t cell, double xyz[3])
+{
+  double uvz[3];
+  as_grid_cell_chart(grid, cell, uvz);
+  as_grid_world(grid, uvz, xyz);
+}
+
+/*
+** In whole numbers of a part of a cell, so that corners where cells meet come out the same to the last
+** bit. Of hexagons the part is half a cell along the staggered lines, a quarter of one across them.
+*/
+uint32_t as_grid_outline(const as_grid *grid, uint32_t cell, double corners[2 * ASTAR_MOST_CORNERS])
+{
+  static const int8_t square[][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
+  static const int8_t diamond[][2] = {{0, 0}, {1, 1}, {0, 2}, {-1, 1}};
+  static const int8_t by_row[][2] = {{1, 0}, {2, 1}, {2, 3}, {1, 4}, {0, 3}, {0, 1}};
+  static const int8_t by_column[][2] = {{1, 0}, {3, 0}, {4, 1}, {3, 2}, {1, 2}, {0, 1}};
+  const int8_t(*shape)[2] = square;
+  double uvz[3], part[2];
+  uint32_t count = 4, i, axis;
+  as_grid_cell_chart(grid, cell, uvz);
+  for (axis = 0; axis < 2; axis++) part[axis] = grid->def.cell[axis];
+  if (grid->staggered) {
+    uint32_t across = grid->by_row ? 1 : 0;
+    shape = grid->by_row ? by_row : by_column;
+    count = 6;
+    for (axis = 0; axis < 2; axis++) part[axis] = grid->pitch[axis];
+    uvz[across] *= 3;
+    part[across] /= 3;
+  } else if (grid->def.shape == ASTAR_ISOMETRIC) {
+    double u = uvz[0], v = uvz[1];
+    shape = diamond;
+    uvz[0] = u - v;
+    uvz[1] = u + v;
+    for (axis = 0; axis < 2; axis++) part[axis] /= 2;
+  }
+  for (i = 0; i < count; i++) {
+    for (axis = 0; axis < 2; axis++)
+      corners[2 * i + axis] = grid->def.origin[axis] + (uvz[axis] + shape[i][axis]) * part[axis];
+  }
+  return count;
+}
+
+void as_grid_chart(const as_grid *grid, const double xyz[3], double uvz[3])
+{
+  const astar_grid_def *def = &grid->def;
+  double x = xyz[0] - def->origin[0], y = xyz[1] - def->origin[1];
+  uint32_t i;
+  if (grid->staggered) {
+    uvz[0] = (x - grid->first[0]) / grid->pitch[0];
+    uvz[1] = (y - grid->first[1]) / grid->pitch[1];
+  } else if (def->shape == ASTAR_ISOMETRIC) {
+    x /= def->cell[0];
+    y /= def->cell[1];
+    uvz[0] = y + x - 0.5;
+    uvz[1] = y - x - 0.5;
+  } else {
+    uvz[0] = x / def->cell[0] - 0.5;
+    uvz[1] = y / def->cell[1] - 0.5;
+  }
+  /* What lies at the middle of a cell is to be no distance off, for all rounding. */
+  for (i = 0; i < 2; i++) {
+    double middle = floor(uvz[i] + 0.5);
+    if (fabs(uvz[i] - middle) < 1e-9) uvz[i] = middle;
+  }
+  uvz[2] = xyz[2];
+}
+
+void as_grid_offset(const as_grid *grid, const double a[3], const double b[3], double offset[3])
+{
+  uint32_t i;
+  for (i = 0; i < 2; i++) offset[i] = as_around(a[i] - b[i], grid->period[i]) * grid->stretch[i];
+  offset[2] = a[2] - b[2];
+}
+
+double as_grid_distance(const as_grid *grid, const double a[3], const double b[3])
+{
+  double offset[3];
+  as_grid_offset(grid, a, b, offset);
+  return as_length(offset[0], offset[1], offset[2]);
+}
+
+double as_grid_straight(const as_grid *grid)
+{
+  if (!grid->eight) return 1;
+  return as_min(grid->steps[0] / as_length(grid->stretch[0], grid->stretch[1], 0), 1);
+}
+
+void as_grid_wrap(const as_grid *grid, double wrap[2][2])
+{
+  double none[3] = {0, 0, 0}, around[3], from[3], to[3];
+  uint32_t i;
+  as_grid_world(grid, none, from);
+  for (i = 0; i < 2; i++) {
+    memset(around, 0, sizeof around);
+    around[i] = grid->period[i];
+    as_grid_world(grid, around, to);
+    wrap[i][0] = to[0] - from[0];
+    wrap[i][1] = to[1] - from[1];
+  }
+}
+
+double as_grid_scale(const as_grid *grid, const as_mover *mover)
+{
+  double scale = INFINITY;
+  uint32_t t;
+  for (t = AS_BLOCKED + 1; t < grid->counts_capacity; t++) {
+    if (grid->counts[t] > 0 && mover->costs[t] < scale) scale = mover->costs[t];
+  }
+  return scale;
+}
+
+/* ---- The cell under a point ---- */
+
+/* Too far away for whole numbers, or NaN. */
+static bool is_remote(double u, double v)
+{
+  return !(fabs(u) < 1e10 && fabs(v) < 1e10);
+}
+
+/* The column or row over which x lies; borders are where the sizes of the cells add up to. */
+static int64_t square_at(double x, double origin, double size)
+{
+  double at = floor((x - origin) / size);
+  if (x < origin + at * size) at--;
+  else if (x >= origin + (at + 1) * size) at++;
+  return (int64_t)at;
+}
+
+/* A column or row of a map that goes on from one edge at the other. */
+static int64_t folded(int64_t at, uint32_t size)
+{
+  at %= (int64_t)size;
+  return at < 0 ? at + size : at;
+}
+
+/*
+** The hexagon around a place of the chart, given as (along, across) the staggered lines: the one
+** of two lines whose middle is nearest; on a border the later line, on it the later cell.
+*/
+static void hexagon_at(const as_grid *grid, double along, double across, int64_t *cell, int64_t *line)
+{
+  double best = INFINITY;
+  int64_t first = (int64_t)floor(across), at;
+  for (at = first; at <= first + 1; at++) {
+    double shift = stagger(grid, at), nearest = floor((along - shift) / 2 + 0.5);
+    double a = (along - shift - nearest * 2) / 2, b = (across - (double)at) * (SQRT3 / 2);
+    double distance = a * a + b * b;
+    if (distance <= best + 1e-12) {
+      best = distance;
+      *cell = (int64_t)nearest;
+      *line = at;
+    }
+  }
+}
+
+uint32_t as_grid_at(const as_grid *grid, double x, double y)
+{
+  const astar_grid_def *def = &grid->def;
+  double xyz[3] = {0, 0, 0}, uvz[3];
+  int64_t col, row;
+  xyz[0] = x;
+  xyz[1] = y;
+  as_grid_chart(grid, xyz, uvz);
+  if (is_remote(uvz[0], uvz[1])) return AS_NO_SLOT;
+  if (grid->staggered) {
+    if (grid->by_row) hexagon_at(grid, uvz[0], uvz[1], &col, &row);
+    else hexagon_at(grid, uvz[1], uvz[0], &row, &col);
+  } else if (def->shape == ASTAR_ISOMETRIC) {
+    col = (int64_t)floor(uvz[0] + 0.5);
+    row = (int64_t)floor(uvz[1] + 0.5);
+  } else {
+    col = square_at(x, def->origin[0], def->cell[0]);
+    row = square_at(y, def->origin[1], def->cell[1]);
+  }
+  if (def->wrap_x) col = folded(col, grid->width);
+  if (def->wrap_y) row = folded(row, grid->height);
+  return as_grid_cell_at(grid, col, row);
+}
+
+/* ---- Invariants ---- */
+
+void as_grid_validate(const as_grid *grid)
+{
+  uint32_t cell, t, closed = 0;
+  uint64_t sum = 0;
+  for (t = 0; t < grid->counts_capacity; t++) sum += grid->counts[t];
+  astar_check(sum == grid->count);
+  for (t = 0; t < grid->counts_capacity; t++) {
+    uint32_t counted = 0;
+    if (grid->counts[t] == 0) continue;
+    for (cell = 0; cell < grid->count; cell++) counted += grid->ground[cell] == t;
+    astar_check(counted == grid->counts[t]);
+  }
+  for (cell = 0; cell < grid->count; cell++) {
+    uint32_t terrain = grid->terrain[cell] & AS_CELL_TERRAIN;
+    astar_check(grid->ground[cell] == AS_BLOCKED || grid->ground[cell] == terrain);
+    astar_check(!(grid->terrain[cell] & AS_CELL_PORT) == (as_ports_find(&grid->ports, cell) == AS_NO_PORT));
+    if (grid->closed[cell]) closed++;
+  }
+  astar_check(closed == grid->closed_cells);
+}

@@ -1,0 +1,301 @@
+/*
+** jump.c: jump points (Harabor & Grastien, "Online graph pruning for pathfinding on grid maps", 2011),
+** where diagonals may not cut corners; found by whole words of bits, and with those left out that a
+** diagonal only turns at ("Improving jump point search", 2014).
+**
+** Among ways that cost the same the one that goes its diagonals first is taken. So who comes along
+** a row or column goes on straight, and may turn only beside a cell that was behind a blocked one:
+** a jump point. Who goes diagonally may turn into its row and its column at any cell; what is found
+** there becomes the successor, without the cell of the turn, since each successor is reached by
+** diagonal steps and then straight ones.
+*/
+#include "grid/jump.h"
+
+#include "base/bits.h"
+
+#define TO_GOAL_NEVER UINT32_MAX
+
+/* ---- Whether it serves ---- */
+
+static bool has_links(const astar_graph *g)
+{
+  uint32_t i;
+  for (i = 0; i < g->grid->ports.size; i++) {
+    const as_port *port = &g->grid->ports.table[i];
+    if (port->cell != AS_NO_PORT && as_node_linked(&g->nodes[port->node])) return true;
+  }
+  return false;
+}
+
+bool as_jump_begin(as_jump *jump, const astar_graph *g, const as_mover *mover, astar_id start, astar_id goal)
+{
+  const as_grid *grid = g->grid;
+  as_bitmap *bitmap;
+  double multiplier;
+  if (!grid || !as_is_cell(g, start) || !as_is_cell(g, goal) || grid->closed_cells > 0) return false;
+  multiplier = mover->costs[grid->ground[goal - 1]];
+  if (isnan(multiplier) || !as_bitmaps_serve(grid, mover) || has_links(g)) return false;
+  bitmap = as_bitmaps_find(g->bitmaps, mover);
+  if (!bitmap) return false;
+  jump->bitmap = as_bitmap_hold(bitmap);
+  jump->goal[0] = as_grid_col(grid, goal - 1);
+  jump->goal[1] = as_grid_row(grid, goal - 1);
+  jump->costs[0] = grid->steps[4] * multiplier;
+  jump->costs[1] = grid->steps[6] * multiplier;
+  jump->diagonal = grid->steps[7] * multiplier;
+  return true;
+}
+
+/* ---- Scanning ---- */
+
+/*
+** Along a line, from the cell at `bit`: how far the next jump point is, or 0 if a blocked cell comes
+** first. Jump points are where the line above or below opens, and the goal.
+*/
+static inline uint32_t decide(uint32_t stop, bool blocked, uint32_t to_goal)
+{
+  if (to_goal <= stop - blocked) return to_goal;
+  return blocked ? 0 : stop;
+}
+
+#define WINDOW_UP ((((uint64_t)1 << AS_WINDOW) - 1) & ~(uint64_t)1)
+#define WINDOW_DOWN (WINDOW_UP << (63 - AS_WINDOW))
+
+static inline uint32_t scan_up(const as_lines *lines, uint64_t bit, uint32_t to_goal)
+{
+  uint32_t passed = 0;
+  for (;;) {
+    uint64_t here = as_window_up(lines, bit), above = as_window_up(lines, bit - lines->stride);
+    uint64_t below = as_window_up(lines, bit + lines->stride);
+    uint64_t stops = ((above & ~(above << 1)) | (below & ~(below << 1)) | ~here) & WINDOW_UP;
+    if (stops != 0) {
+      uint32_t at = as_lowest_bit(stops);
+      return decide(passed + at, !(here >> at & 1), to_goal);
+    }
+    passed += AS_WINDOW - 1;
+    bit += AS_WINDOW - 1;
+  }
+}
+
+static inline uint32_t scan_down(const as_lines *lines, uint64_t bit, uint32_t to_goal)
+{
+  uint32_t passed = 0;
+  for (;;) {
+    uint64_t here = as_window_down(lines, bit), above = as_window_down(lines, bit - lines->stride);
+    uint64_t below = as_window_down(lines, bit + lines->stride);
+    uint64_t stops = ((above & ~(above >> 1)) | (below & ~(below >> 1)) | ~here) & WINDOW_DOWN;
+    if (stops != 0) {
+      uint32_t at = as_highest_bit(stops);
+      return decide(passed + 63 - at, !(here >> at & 1), to_goal);
+    }
+    passed += AS_WINDOW - 1;
+    bit -= AS_WINDOW - 1;
+  }
+}
+
+/* ---- Successors ---- */
+
+typedef struct walk {
+  const as_jump *jump;
+  const as_lines *lines[2]; /* rows, columns */
+  uint32_t width;
+  as_offers *offers;
+} walk;
+
+static void offer(const walk *w, uint32_t col, uint32_t row, double cost)
+{
+  as_offers *o = w->offers;
+  const as_opening *p = o->opening;
+  const uint32_t slot = row * w->width + col;
+  as_record *record = as_records_peek(&o->records, slot);
+  if (as_record_known(&o->records, record, o->from + cost)) return;
+  /* What comes after one that is not plain has to wait, or the order would depend on the memory at hand. */
+  if (p && o->count == 0) {
+    const double u = fabs(col - p->goal[0]), v = fabs(row - p->goal[1]), both = as_min(u, v);
+    const double h = both * p->both + (u - both) * p->straight[0] + (v - both) * p->straight[1];
+    if (as_open_plainly(o, slot, record, o->from + cost, h)) return;
+  }
+  o->list[o->count].slot = slot;
+  o->list[o->count++].cost = cost;
+}
+
+/* The bits of a place in its row and in its column. */
+static void bits_of(const walk *w, const uint32_t at[2], uint64_t bits[2])
+{
+  bits[0] = as_bit(w->lines[0], at[1], at[0]);
+  bits[1] = as_bit(w->lines[1], at[0], at[1]);
+}
+
+/*
+** Along axis 0 or 1, up or down, from a place whose bit there is `bit`; `before` is what it cost to
+** come here from the cell that is expanded.
+*/
+static AS_INLINE void go_straight(const walk *w, const uint32_t from[2], uint64_t bit, uint32_t axis, int sign,
+                                  double before)
+{
+  const uint32_t *goal = w->jump->goal;
+  uint32_t to_goal = TO_GOAL_NEVER, steps, at;
+  if (goal[1 - axis] == from[1 - axis]) {
+    if (sign > 0 && goal[axis] > from[axis]) to_goal = goal[axis] - from[axis];
+    if (sign < 0 && goal[axis] < from[axis]) to_goal = from[axis] - goal[axis];
+  }
+  steps = sign > 0 ? scan_up(w->lines[axis], bit, to_goal) : scan_down(w->lines[axis], bit, to_goal);
+  if (steps == 0) return;
+  at = sign > 0 ? from[axis] + steps : from[axis] - steps;
+  offer(w, axis == 0 ? at : from[0], axis == 0 ? from[1] : at, before + steps * w->jump->costs[axis]);
+}
+
+static AS_INLINE void go_diagonally(const walk *w, const uint32_t from[2], int across, int down)
+{
+  const as_lines *rows = w->lines[0], *columns = w->lines[1];
+  const uint64_t right = (uint64_t)(int64_t)across, below = down > 0 ? rows->stride : 0 - rows->stride;
+  const uint64_t low = (uint64_t)(int64_t)down, beside = across > 0 ? columns->stride : 0 - columns->stride;
+  const uint32_t *goal = w->jump->goal;
+  uint64_t bits[2];
+  uint32_t at[2], steps;
+  at[0] = from[0];
+  at[1] = from[1];
+  bits_of(w, at, bits);
+  for (steps = 1;; steps++) {
+    double cost = steps * w->jump->diagonal;
+    if (!as_bit_set(rows, bits[0] + right) || !as_bit_set(rows, bits[0] + below) ||
+        !as_bit_set(rows, bits[0] + right + below))
+      return;
+    bits[0] += right + below;
+    bits[1] += low + beside;
+    at[0] += (uint32_t)across;
+    at[1] += (uint32_t)down;
+    if (at[0] == goal[0] && at[1] == goal[1]) {
+      offer(w, at[0], at[1], cost);
+      return;
+    }
+    go_straight(w, at, bits[0], 0, across, cost);
+    go_straight(w, at, bits[1], 1, down, cost);
+  }
+}
+
+/* The same by any signs, so that there are few copies of it. */
+static void go_slantwise(const walk *w, const uint32_t from[2], int across, int down)
+{
+  if (across > 0 && down > 0) go_diagonally(w, from, 1, 1);
+  else if (across > 0) go_diagonally(w, from, 1, -1);
+  else if (down > 0) go_diagonally(w, from, -1, 1);
+  else go_diagonally(w, from, -1, -1);
+}
+
+static void go_along(const walk *w, const uint32_t from[2], const uint64_t bits[2], uint32_t axis, int sign)
+{
+  if (axis == 0 && sign > 0) go_straight(w, from, bits[0], 0, 1, 0);
+  else if (axis == 0) go_straight(w, from, bits[0], 0, -1, 0);
+  else if (sign > 0) go_straight(w, from, bits[1], 1, 1, 0);
+  else go_straight(w, from, bits[1], 1, -1, 0);
+}
+
+/* Who came straight, along axis 0 or 1: on, and to each side that has opened. */
+static void go_on(const walk *w, const uint32_t from[2], uint32_t axis, int sign)
+{
+  const as_lines *lines = w->lines[axis];
+  uint64_t bits[2], behind = 0 - (uint64_t)(int64_t)sign;
+  int side;
+  bits_of(w, from, bits);
+  go_along(w, from, bits, axis, sign);
+  for (side = -1; side <= 1; side += 2) {
+    uint64_t beside = bits[axis] + (side > 0 ? lines->stride : 0 - lines->stride);
+    if (!as_bit_set(lines, beside) || as_bit_set(lines, beside + behind)) continue;
+    go_along(w, from, bits, 1 - axis, side);
+    if (axis == 0) go_slantwise(w, from, sign, side);
+    else go_slantwise(w, from, side, sign);
+  }
+}
+
+static int sign_of(uint32_t from, uint32_t to)
+{
+  return (to > from) - (to < from);
+}
+
+static uint32_t gap(uint32_t a, uint32_t b)
+{
+  return a > b ? a - b : b - a;
+}
+
+static void place(const as_grid *grid, uint32_t cell, uint32_t at[2])
+{
+  at[1] = as_grid_row(grid, cell);
+  at[0] = cell - at[1] * grid->width;
+}
+
+void as_jump_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
+{
+  const as_grid *grid = ((const astar_graph *)space)->grid;
+  uint32_t at[2], from[2], axis;
+  walk w;
+  (void)mover;
+  w.jump = offers->jump;
+  w.lines[0] = &w.jump->bitmap->rows;
+  w.lines[1] = &w.jump->bitmap->columns;
+  w.width = grid->width;
+  w.offers = offers;
+  place(grid, slot, at);
+  if (offers->parent == AS_NO_SLOT) {
+    uint64_t bits[2];
+    int i;
+    bits_of(&w, at, bits);
+    for (i = -1; i <= 1; i += 2) {
+      go_along(&w, at, bits, 0, i);
+      go_along(&w, at, bits, 1, i);
+      go_slantwise(&w, at, i, -1);
+      go_slantwise(&w, at, i, 1);
+    }
+  } else {
+    place(grid, offers->parent, from);
+    axis = gap(from[0], at[0]) > gap(from[1], at[1]) ? 0 : 1;
+    go_on(&w, at, axis, sign_of(from[axis], at[axis]));
+  }
+}
+
+uint32_t as_jump_degree(const void *space, uint32_t slot, uint32_t parent)
+{
+  const as_grid *grid = ((const astar_graph *)space)->grid;
+  uint32_t least = grid->width < grid->height ? grid->width : grid->height;
+  (void)slot;
+  (void)parent;
+  /* Two at each step of four diagonals, and the four straight ones. */
+  return least < UINT32_MAX / 16 ? 8 * least + 4 : UINT32_MAX - 1;
+}
+
+/* ---- Between jump points ---- */
+
+uint32_t as_jump_steps(const astar_graph *g, uint32_t from, uint32_t to)
+{
+  uint32_t a[2], b[2], across, down;
+  place(g->grid, from, a);
+  place(g->grid, to, b);
+  across = gap(a[0], b[0]);
+  down = gap(a[1], b[1]);
+  return across > down ? across : down;
+}
+
+void as_jump_walk(const astar_graph *g, uint32_t from, uint32_t to, astar_waypoint *between)
+{
+  const as_grid *grid = g->grid;
+  uint32_t a[2], b[2], steps = as_jump_steps(g, from, to), step;
+  int col, row;
+  double uvz[3], xyz[3];
+  place(grid, from, a);
+  place(grid, to, b);
+  col = sign_of(a[0], b[0]);
+  row = sign_of(a[1], b[1]);
+  uvz[2] = grid->def.origin[2];
+  for (step = 1; step < steps; step++, between++) {
+    if (a[0] != b[0]) a[0] += (uint32_t)col;
+    if (a[1] != b[1]) a[1] += (uint32_t)row;
+    uvz[0] = a[0];
+    uvz[1] = a[1];
+    as_grid_world(grid, uvz, xyz);
+    between->x = xyz[0];
+    between->y = xyz[1];
+    between->z = xyz[2];
+    between->id = a[1] * grid->width + a[0] + 1;
+    between->generation = 0;
+  }
+}

@@ -1,0 +1,629 @@
+/*
+** load.c: a graph or grid from what save.c wrote; see saved.h. Every number is looked at before it is
+** used, and memory is taken only for what is there to be read.
+**
+** The nodes are entered first, all at once, and renumbered as astar_graph_optimize() does; then the
+** links, whose blocks follow each other without gaps. They are read in the order of these blocks, not
+** of the ids: nodes that are linked are mostly near each other, so that is what lies together.
+*/
+#include "graph/graph.h"
+#include "io/saved.h"
+
+#define NONE UINT32_MAX
+
+/*
+** Links are read node by node, and of two nodes that are linked the one read first is told of the
+** other by an end that waits in its block: `waiting` of them, from the block's beginning. When a node's
+** turn comes, `told` has for each node that waits for it where its end is. All arrays by index.
+*/
+typedef struct loader {
+  astar_graph *g;
+  as_memory *memory;
+  astar_reader *r;
+  size_t nodes_at, ports_at; /* where the live nodes begin, and the ports */
+  uint32_t ports, count;     /* of nodes and ports */
+  uint32_t *waiting, *told;
+  size_t *ends_at;           /* where the ends of a node begin */
+} loader;
+
+/* ---- Terrains and units ---- */
+
+static astar_result refused(astar_reader *r, const char *what)
+{
+  (void)as_refuse(r, what);
+  return ASTAR_MALFORMED;
+}
+
+static astar_result load_terrains(astar_graph *g, astar_reader *r)
+{
+  uint32_t count = as_read32(r), i;
+  if (count > AS_TERRAIN_MAX - 1 || !as_left(r, count, 8)) return refused(r, "too many terrains");
+  for (i = 0; i < count; i++) {
+    astar_terrain terrain;
+    astar_result result;
+    size_t length;
+    const char *name = astar_read_bytes(r, &length);
+    if (r->failed) return refused(r, "the name of a terrain is cut off");
+    result = astar_graph_terrain(g, name, length, &terrain);
+    if (result != ASTAR_OK) return result;
+    if (terrain != i + 2) return refused(r, "two terrains have the same name");
+  }
+  return ASTAR_OK;
+}
+
+static bool is_multiplier(double cost)
+{
+  return isnan(cost) ? !as_odd_nan(cost) : cost > 0;
+}
+
+static astar_result load_unit(astar_graph *g, astar_reader *r, double *costs, uint32_t count)
+{
+  astar_unit_def def;
+  uint32_t i;
+  size_t length;
+  const char *name = astar_read_bytes(r, &length);
+  def.climb = as_read_double(r);
+  def.drop = as_read_double(r);
+  for (i = 0; i < count; i++) {
+    costs[i] = as_read_double(r);
+    if (!r->failed && !is_multiplier(costs[i])) return refused(r, "a multiplier that is none");
+  }
+  if (r->failed) return refused(r, "a unit is cut off");
+  if (!(def.climb >= 0) || !(def.drop >= 0)) return refused(r, "a limit that is none");
+  if (astar_graph_unit(g, name, length) != ASTAR_NO_UNIT) return refused(r, "two units have the same name");
+  def.costs = costs;
+  def.cost_count = count;
+  return astar_graph_set_unit(g, name, length, &def);
+}
+
+static astar_result load_units(astar_graph *g, astar_reader *r)
+{
+  uint32_t terrains = g->units.terrains.count, count = as_read32(r), i;
+  astar_result result = ASTAR_OK;
+  double *costs;
+  if (!as_left(r, count, 24 + 8 * (uint64_t)terrains)) return refused(r, "more units than there is room for");
+  costs = as_new(&g->memory, terrains, double);
+  if (!costs) return ASTAR_NO_MEMORY;
+  for (i = 0; i < count && result == ASTAR_OK; i++) result = load_unit(g, r, costs, terrains);
+  as_free(&g->memory, costs, terrains, double);
+  return result;
+}
+
+/* ---- Cells ---- */
+
+/* What the binding allows as well: no place of a cell, and no distance of two, is beyond numbers. */
+static bool is_definition(const astar_grid_def *def)
+{
+  const bool hexagons = def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC;
+  const bool by_row = def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R;
+  const double most = DBL_MAX / 16, size = fmax(def->cell[0], def->cell[1]);
+  uint32_t i;
+  if (!(def->cell[0] > 0 && def->cell[1] > 0)) return false;
+  if (!(((double)def->width + (double)def->height + 2) * size < most)) return false;
+  if (isnan(def->diagonal) ? as_odd_nan(def->diagonal) : !(def->diagonal > 0 && def->diagonal * size < most)) return false;
+  for (i = 0; i < 3; i++) {
+    if (!(fabs(def->origin[i]) < most)) return false;
+  }
+  if (!hexagons) return !def->drawn;
+  return !def->straight && !(by_row && def->wrap_y && def->height % 2 != 0) &&
+         !(!by_row && def->wrap_x && def->width % 2 != 0);
+}
+
+static bool load_definition(astar_reader *r, astar_grid_def *def)
+{
+  uint64_t shape, flags, corners, cells;
+  uint32_t i;
+  memset(def, 0, sizeof *def);
+  def->width = as_read32(r);
+  def->height = as_read32(r);
+  shape = as_read(r, 1);
+  flags = as_read(r, 1);
+  corners = as_read(r, 1);
+  def->straight = flags & AS_SAVED_STRAIGHT;
+  def->drawn = flags & AS_SAVED_DRAWN;
+  def->wrap_x = flags & AS_SAVED_WRAP_X;
+  def->wrap_y = flags & AS_SAVED_WRAP_Y;
+  def->diagonal = as_read_double(r);
+  for (i = 0; i < 2; i++) def->cell[i] = as_read_double(r);
+  for (i = 0; i < 3; i++) def->origin[i] = as_read_double(r);
+  cells = (uint64_t)def->width * def->height;
+  if (r->failed || shape > ASTAR_EVEN_Q || flags > 15 || corners > ASTAR_CORNERS_ALWAYS || cells == 0)
+    return as_refuse(r, "a grid that is none");
+  def->shape = (astar_shape)shape;
+  def->corners = (astar_corners)corners;
+  if (!is_definition(def)) return as_refuse(r, "a grid that is none");
+  if (cells > UINT32_MAX - 1 || !as_left(r, cells, 2)) return as_refuse(r, "more cells than there is room for");
+  return true;
+}
+
+static bool load_ground(as_grid *grid, astar_reader *r, uint32_t terrains)
+{
+  uint32_t cell;
+  for (cell = 0; cell < grid->count; cell++) {
+    const uint32_t said = (uint32_t)as_read(r, 2), terrain = said & AS_CELL_TERRAIN;
+    if (terrain < 1 || terrain > terrains || (said & ~(AS_CELL_TERRAIN | AS_SAVED_BLOCKED_CELL)))
+      return as_refuse_at(r, "cell", cell + 1, "a terrain that there is not");
+    as_grid_set(grid, cell, terrain, (said & AS_SAVED_BLOCKED_CELL) != 0);
+  }
+  return true;
+}
+
+static bool load_closed(as_grid *grid, astar_reader *r)
+{
+  uint32_t cell, d;
+  for (cell = 0; cell < grid->count; cell++) {
+    const uint32_t closed = (uint32_t)as_read(r, 1);
+    for (d = 0; d < AS_DIRECTIONS && closed >> d; d++) {
+      if (!(closed >> d & 1)) continue;
+      if (as_grid_step(grid, cell, d) == AS_NO_SLOT) return as_refuse_at(r, "cell", cell + 1, "a wall on its own");
+      as_grid_set_closed(grid, cell, d, true);
+    }
+  }
+  return grid->closed_cells > 0 || as_refuse(r, "there are no walls");
+}
+
+static bool load_heights(as_grid *grid, astar_reader *r)
+{
+  uint32_t cell;
+  for (cell = 0; cell < grid->count; cell++) {
+    grid->heights[cell] = as_read_double(r);
+    if (!(fabs(grid->heights[cell]) < INFINITY)) return as_refuse_at(r, "cell", cell + 1, "its height is not finite");
+  }
+  return true;
+}
+
+static astar_result load_cells(astar_graph *g, astar_reader *r)
+{
+  const uint32_t flags = (uint32_t)as_read(r, 1);
+  const bool closed = flags & AS_SAVED_CLOSED, heights = flags & AS_SAVED_HEIGHTS;
+  if (flags > 3) return refused(r, "cells of an unknown kind");
+  if (!as_left(r, g->grid->count, 2u + (closed ? 1u : 0u) + (heights ? 8u : 0u)))
+    return refused(r, "more cells than there is room for");
+  if (!load_ground(g->grid, r, g->units.terrains.count)) return ASTAR_MALFORMED;
+  if (closed && !load_closed(g->grid, r)) return ASTAR_MALFORMED;
+  if (heights && !as_grid_reserve_heights(g->grid, &g->memory)) return ASTAR_NO_MEMORY;
+  if (heights && !load_heights(g->grid, r)) return ASTAR_MALFORMED;
+  return ASTAR_OK;
+}
+
+/* ---- Nodes ---- */
+
+/* The ids that are free: a chain of those at rest. All nodes are taken to live so far. */
+static bool load_free_ids(loader *l, uint32_t count)
+{
+  astar_graph *g = l->g;
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    const astar_id id = as_read32(l->r);
+    const uint32_t index = as_is_cell(g, id) ? AS_NO_SLOT : as_index(g, id);
+    as_node *n;
+    if (index == AS_NO_SLOT || !(g->nodes[index].flags & AS_NODE_ALIVE))
+      return as_refuse_at(l->r, "node", id, "an id that cannot be free");
+    n = &g->nodes[index];
+    n->flags = 0;
+    n->next = ASTAR_NO_ID;
+    n->first = 1; /* the version at which it went */
+    if (g->rest_last == ASTAR_NO_ID) g->rest_first = id;
+    else g->nodes[as_index(g, g->rest_last)].next = id;
+    g->rest_last = id;
+  }
+  return true;
+}
+
+static bool load_node(loader *l, astar_id id, as_node *n)
+{
+  astar_reader *r = l->r;
+  const uint64_t blocked = as_read(r, 1), terrain = as_read(r, 2);
+  uint32_t k;
+  if (blocked > 1) return as_refuse_at(r, "node", id, "neither blocked nor not");
+  if (terrain < 1 || terrain > l->g->units.terrains.count)
+    return as_refuse_at(r, "node", id, "a terrain that there is not");
+  n->terrain = (uint16_t)terrain;
+  if (blocked) n->flags |= AS_NODE_BLOCKED;
+  for (k = 0; k < 3; k++) {
+    n->position[k] = as_read_double(r);
+    if (!(fabs(n->position[k]) < INFINITY)) return as_refuse_at(r, "node", id, "its position is not finite");
+  }
+  r->at += 8; /* its ends' numbers, for later */
+  return true;
+}
+
+/* Room for nodes, all at once. */
+static bool reserve_nodes(astar_graph *g, uint64_t count)
+{
+  return as_reserve(&g->memory, &g->nodes, &g->node_capacity, count, sizeof *g->nodes) &&
+         as_layout_reserve(g->layout, count);
+}
+
+/* All into one leaf of the spatial index, which is then divided at once. */
+static void chain_nodes(astar_graph *g)
+{
+  as_kd *root = &g->spatial.list[0];
+  uint32_t i;
+  for (i = g->layout->waypoints; i-- > 0;) {
+    if (!(g->nodes[i].flags & AS_NODE_ALIVE)) continue;
+    g->nodes[i].next = root->kid[0];
+    root->kid[0] = i;
+  }
+  root->count = g->alive;
+}
+
+static astar_result load_nodes(loader *l)
+{
+  astar_graph *g = l->g;
+  astar_reader *r = l->r;
+  const uint32_t ids = as_read32(r), resting = as_read32(r);
+  uint32_t i;
+  if (r->failed || ids > UINT32_MAX - 1 - g->layout->cells || resting > ids || !as_left(r, resting, 4) ||
+      !as_left(r, 4 * (uint64_t)resting + (uint64_t)AS_SAVED_NODE * (ids - resting), 1))
+    return refused(r, "more nodes than there is room for");
+  if (!reserve_nodes(g, ids)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < ids; i++) {
+    as_layout_append(g->layout);
+    memset(&g->nodes[i], 0, sizeof *g->nodes);
+    g->nodes[i].flags = AS_NODE_ALIVE;
+  }
+  if (!load_free_ids(l, resting)) return ASTAR_MALFORMED;
+  g->alive = ids - resting;
+  l->nodes_at = r->at;
+  for (i = 0; i < ids; i++) {
+    if (g->nodes[i].flags && !load_node(l, g->layout->cells + i + 1, &g->nodes[i])) return ASTAR_MALFORMED;
+  }
+  chain_nodes(g);
+  return ASTAR_OK;
+}
+
+static astar_result load_ports(loader *l)
+{
+  astar_graph *g = l->g;
+  astar_reader *r = l->r;
+  astar_id before = 0;
+  uint32_t i;
+  l->ports_at = r->at;
+  if (!g->grid) return ASTAR_OK;
+  l->ports = as_read32(r);
+  l->ports_at = r->at;
+  if (r->failed || l->ports > g->grid->count || l->ports > UINT32_MAX - 1 - g->layout->cells - g->layout->count ||
+      !as_left(r, l->ports, AS_SAVED_PORT))
+    return refused(r, "more links of cells than there is room for");
+  if (!reserve_nodes(g, (uint64_t)g->layout->count + l->ports)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < l->ports; i++) {
+    const astar_id cell = as_read32(r);
+    if (cell <= before || !as_is_cell(g, cell)) return refused(r, "links of cells in disorder");
+    before = cell;
+    if (as_cell_make_port(g, cell) != ASTAR_OK) return ASTAR_NO_MEMORY;
+    r->at += 8;
+  }
+  return ASTAR_OK;
+}
+
+/* ---- Where the ends of links are ---- */
+
+/* Go past the ends of a node. */
+static bool skip_ends(astar_reader *r, uint32_t out, uint32_t all)
+{
+  uint32_t i;
+  for (i = 0; i < out && !r->failed; i++) {
+    uint64_t flags;
+    (void)as_read32(r);
+    flags = as_read(r, 1);
+    if (flags > AS_SAVED_ALIKE) return false;
+    if (flags & AS_SAVED_COST) (void)as_read(r, 8);
+    if (flags & AS_SAVED_TERRAIN) (void)as_read(r, 2);
+  }
+  if (r->failed || !as_left(r, all - out, 4)) return false;
+  r->at += 4 * (size_t)(all - out);
+  return true;
+}
+
+/* Read how many ends a node has, at `*at`, and go past them. */
+static bool measure_node(loader *l, astar_id id, uint32_t index, size_t *at)
+{
+  const size_t ends_at = l->r->at;
+  as_node *n = &l->g->nodes[index];
+  l->r->at = *at;
+  n->out = as_read32(l->r);
+  n->all = as_read32(l->r);
+  l->r->at = ends_at;
+  l->ends_at[index] = ends_at;
+  if (n->out > n->all || n->all >= l->count || !skip_ends(l->r, n->out, n->all))
+    return as_refuse_at(l->r, "node", id, "its links are malformed");
+  return true;
+}
+
+#define AHEAD 16u /* nodes to fetch before they are needed */
+
+static bool measure_nodes(loader *l)
+{
+  astar_graph *g = l->g;
+  const as_layout *layout = g->layout;
+  size_t at = l->nodes_at;
+  uint32_t i;
+  for (i = 0; i < layout->waypoints; i++) {
+    const uint32_t index = layout->slots[i] - layout->cells;
+    if (i + AHEAD < layout->waypoints) as_fetch_node(&g->nodes[layout->slots[i + AHEAD] - layout->cells]);
+    if (!(g->nodes[index].flags & AS_NODE_ALIVE)) continue;
+    at += AS_SAVED_NODE - 8;
+    if (!measure_node(l, layout->cells + i + 1, index, &at)) return false;
+    at += 8;
+  }
+  at = l->ports_at;
+  for (i = 0; l->ports > 0 && i < g->grid->count; i++) {
+    if (!(g->grid->terrain[i] & AS_CELL_PORT)) continue;
+    at += AS_SAVED_PORT - 8;
+    if (!measure_node(l, i + 1, as_index(g, i + 1), &at)) return false;
+    at += 8;
+  }
+  return true;
+}
+
+/* Give every node its block, in the order of the slots. */
+static astar_result make_blocks(loader *l)
+{
+  astar_graph *g = l->g;
+  as_links fresh;
+  uint64_t total = 1; /* so that there is an array even if there are no links */
+  uint32_t i;
+  for (i = 0; i < l->count; i++) total += as_links_room(as_links_class(g->nodes[i].all));
+  if (total >= UINT32_MAX) return refused(l->r, "too many links");
+  memset(&fresh, 0, sizeof fresh);
+  fresh.list = as_new(&g->memory, (size_t)total, as_link);
+  if (!fresh.list) return ASTAR_NO_MEMORY;
+  fresh.capacity = (uint32_t)total;
+  for (i = 0; i < l->count; i++) {
+    as_node *n = &g->nodes[i];
+    if (n->all == 0 || !(n->flags & AS_NODE_ALIVE)) continue;
+    n->first = fresh.count;
+    n->size_class = (uint8_t)as_links_class(n->all);
+    fresh.count += as_links_room(n->size_class);
+  }
+  as_links_free(&g->links, &g->memory);
+  g->links = fresh;
+  return ASTAR_OK;
+}
+
+/* ---- Ends of links ---- */
+
+static const char not_mutual[] = "a link that the other node does not have";
+
+/* An end that waits: where it is, and whose it is. */
+static void leave_word(as_link *e, uint32_t at, uint32_t index)
+{
+  e->to = at;
+  e->ground = (uint16_t)(index & 0xFFFF);
+  e->way = (uint16_t)(index >> 16);
+}
+
+static uint32_t whose(const as_link *e)
+{
+  return e->ground | (uint32_t)e->way << 16;
+}
+
+/* Of an end whose other end is still to be read, `ground` holds this. */
+#define GOES 1u
+#define ALIKE 2u
+
+/* Read what is said of an end; `base` is NAN for the length. NULL, or what is wrong. */
+static const char *read_end(loader *l, as_link *e, bool goes)
+{
+  astar_reader *r = l->r;
+  uint64_t flags, terrain = 0;
+  e->base = NAN;
+  e->way = 0;
+  e->ground = goes ? GOES : 0;
+  if (!goes) return NULL;
+  flags = as_read(r, 1);
+  if (flags & AS_SAVED_ALIKE) e->ground = GOES | ALIKE;
+  if (flags & AS_SAVED_COST) {
+    e->base = as_read_double(r);
+    if (!(e->base >= 0 && e->base < INFINITY) || signbit(e->base)) return "a cost that is none";
+    e->way |= AS_WAY_COST;
+  }
+  if (flags & AS_SAVED_TERRAIN) {
+    terrain = as_read(r, 2);
+    if (terrain < 1 || terrain > l->g->units.terrains.count) return "a terrain that there is not";
+    e->way |= (uint16_t)terrain;
+  }
+  if (flags & AS_SAVED_ONEWAY) e->way |= AS_WAY_ONEWAY;
+  return NULL;
+}
+
+/* Whether a way is one that takes the place of a step, and so is none. */
+static bool is_step(const astar_graph *g, const as_node *n, const as_node *o, uint32_t way)
+{
+  return n->flags & o->flags & AS_NODE_PORT && !(way & ~AS_WAY_ONEWAY) &&
+         astar_grid_neighbours(g, g->layout->ids[n - g->nodes], g->layout->ids[o - g->nodes]);
+}
+
+/* Report an outgoing end to the ratios. */
+static bool count_end(astar_graph *g, const as_link *e, double bound)
+{
+  const bool own = as_has_ratio(g, e->way);
+  const uint32_t terrain = as_end_terrain(g, e);
+  if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, own ? 1 : 0)) return false;
+  as_ratios_add(&g->ratios, terrain, e->base, bound, own);
+  return true;
+}
+
+/* Both ends of a link have been read, e at n and f at o. NULL, or what is wrong. */
+static const char *join(loader *l, const as_node *n, as_link *e, const as_node *o, as_link *f, astar_result *result)
+{
+  astar_graph *g = l->g;
+  const bool e_goes = e->ground & GOES, f_goes = f->ground & GOES;
+  const as_span distance = as_span_of(g, n, o);
+  const bool e_first = as_saved_before(g, g->layout->ids[f->to], g->layout->ids[e->to]);
+  as_link *first = e_first ? e : f, *second = e_first ? f : e;
+  const bool alike = second->ground & ALIKE;
+  if (!e_goes && !f_goes) return "a link that goes nowhere";
+  if (first->ground & ALIKE || (alike && !(first->ground & GOES))) return not_mutual;
+  if (e_goes && !(e->ground & ALIKE) && is_step(g, n, o, e->way)) return "a link in the place of a step";
+  if (f_goes && !(f->ground & ALIKE) && is_step(g, o, n, f->way)) return "a link in the place of a step";
+  if (isnan(e->base)) e->base = distance.length;
+  if (isnan(f->base)) f->base = distance.length;
+  if (!(second->ground & GOES) || alike) {
+    second->base = first->base;
+    second->way = first->way;
+  } else if (!(first->ground & GOES)) {
+    first->base = second->base;
+    first->way = second->way;
+  } else if (first->base == second->base && first->way == second->way) {
+    return "a link that is alike both ways, and written twice";
+  }
+  e->ground = as_node_ground(o);
+  f->ground = as_node_ground(n);
+  as_note_back(e, e_goes, f, f_goes);
+  if ((e_goes && !count_end(g, e, distance.bound)) || (f_goes && !count_end(g, f, distance.bound)))
+    *result = ASTAR_NO_MEMORY;
+  return NULL;
+}
+
+/* Read the ends of a node, so far without what they lead to: `to` is an id. NULL, or what is wrong. */
+static const char *read_ends(loader *l, const as_node *n)
+{
+  const as_layout *layout = l->g->layout;
+  as_link *e = as_ends(l->g, n);
+  uint32_t i;
+  for (i = 0; i < n->all; i++, e++) {
+    const char *wrong;
+    e->to = as_read32(l->r);
+    wrong = read_end(l, e, i < n->out);
+    if (wrong) return wrong;
+    if (e->to - 1 - layout->cells < layout->waypoints) AS_PREFETCH(&layout->slots[e->to - 1 - layout->cells]);
+  }
+  return NULL;
+}
+
+/* From ids to indices. NULL, or what is wrong. */
+static const char *find_ends(loader *l, const as_node *n, uint32_t index)
+{
+  as_link *e = as_ends(l->g, n);
+  uint32_t i;
+  for (i = 0; i < n->all; i++, e++) {
+    e->to = as_index(l->g, e->to);
+    if (e->to == AS_NO_SLOT || e->to == index) return "a link to no other node";
+    as_fetch_node(&l->g->nodes[e->to]);
+    AS_PREFETCH(&l->told[e->to]);
+  }
+  return NULL;
+}
+
+/* Find the other end of an end that was read, or let it wait. NULL, or what is wrong. */
+static const char *load_end(loader *l, uint32_t index, uint32_t i, uint32_t *matched, astar_result *result)
+{
+  astar_graph *g = l->g;
+  const as_node *n = &g->nodes[index], *o;
+  as_link *e = as_ends(g, n) + i;
+  const uint32_t to = e->to;
+  o = &g->nodes[to];
+  if (!(o->flags & AS_NODE_ALIVE)) return "a link to no other node";
+  if (l->told[to] != NONE) {
+    as_link *f = &g->links.list[l->told[to]];
+    l->told[to] = NONE;
+    ++*matched;
+    return join(l, n, e, o, f, result);
+  }
+  if (to < index || l->waiting[to] >= o->all) return not_mutual;
+  /* An end that waits there and is this node's too is the last one to have come. */
+  if (l->waiting[to] > 0 && whose(as_ends(g, o) + l->waiting[to] - 1) == index) return "two links to the same node";
+  leave_word(as_ends(g, o) + l->waiting[to]++, n->first + i, index);
+  return NULL;
+}
+
+static astar_result load_ends(loader *l, uint32_t index)
+{
+  const as_node *n = &l->g->nodes[index];
+  const as_link *block = as_ends(l->g, n);
+  const uint32_t waiting = l->waiting[index];
+  uint32_t matched = 0, i;
+  const char *wrong;
+  astar_result result = ASTAR_OK;
+  l->r->at = l->ends_at[index];
+  for (i = 0; i < waiting; i++) l->told[whose(&block[i])] = block[i].to;
+  wrong = read_ends(l, n);
+  if (!wrong) wrong = find_ends(l, n, index);
+  for (i = 0; i < n->all && !wrong && result == ASTAR_OK; i++) wrong = load_end(l, index, i, &matched, &result);
+  if (!wrong && result == ASTAR_OK && matched != waiting) wrong = not_mutual;
+  if (!wrong) return result;
+  (void)as_refuse_at(l->r, "node", l->g->layout->ids[index], wrong);
+  return ASTAR_MALFORMED;
+}
+
+static astar_result load_blocks(loader *l)
+{
+  astar_result result = make_blocks(l);
+  uint32_t i;
+  size_t end = l->r->at;
+  for (i = 0; i < l->count; i++) {
+    l->waiting[i] = 0;
+    l->told[i] = NONE;
+  }
+  for (i = 0; i < l->count && result == ASTAR_OK; i++) {
+    if (i + AHEAD < l->count) {
+      AS_PREFETCH(l->r->bytes + l->ends_at[i + AHEAD]);
+      AS_PREFETCH(l->r->bytes + l->ends_at[i + AHEAD] + 64);
+    }
+    if (l->g->nodes[i].flags & AS_NODE_ALIVE) result = load_ends(l, i);
+  }
+  l->r->at = end;
+  return result;
+}
+
+static astar_result load_links(loader *l)
+{
+  astar_result result = ASTAR_NO_MEMORY;
+  l->count = l->g->layout->count;
+  if (l->count == 0) return ASTAR_OK;
+  l->waiting = as_new(l->memory, l->count, uint32_t);
+  l->told = as_new(l->memory, l->count, uint32_t);
+  l->ends_at = as_new(l->memory, l->count, size_t);
+  if (l->waiting && l->told && l->ends_at) {
+    memset(l->ends_at, 0, l->count * sizeof *l->ends_at);
+    result = measure_nodes(l) ? load_blocks(l) : ASTAR_MALFORMED;
+  }
+  if (l->waiting) as_free(l->memory, l->waiting, l->count, uint32_t);
+  if (l->told) as_free(l->memory, l->told, l->count, uint32_t);
+  if (l->ends_at) as_free(l->memory, l->ends_at, l->count, size_t);
+  return result;
+}
+
+/* ---- All of it ---- */
+
+static astar_result load_all(loader *l)
+{
+  astar_graph *g = l->g;
+  astar_result result = load_terrains(g, l->r);
+  if (result == ASTAR_OK) result = load_units(g, l->r);
+  if (result == ASTAR_OK && g->grid) result = load_cells(g, l->r);
+  if (result == ASTAR_OK) result = load_nodes(l);
+  if (result == ASTAR_OK) result = load_ports(l);
+  if (result == ASTAR_OK) result = astar_graph_optimize(g);
+  if (result == ASTAR_OK) result = load_links(l);
+  if (result == ASTAR_OK && l->r->failed) result = refused(l->r, "something is missing");
+  g->version = 1;
+  return result;
+}
+
+astar_result astar_load_graph(astar_alloc alloc, void *context, astar_reader *r, astar_graph **graph)
+{
+  loader l;
+  astar_grid_def def;
+  astar_result result = ASTAR_NO_MEMORY;
+  memset(&l, 0, sizeof l);
+  *graph = NULL;
+  if (r->kind == ASTAR_SAVED_GRID) {
+    if (!load_definition(r, &def)) return ASTAR_MALFORMED;
+    result = astar_grid_create(alloc, context, &def, &l.g);
+  } else if (r->kind == ASTAR_SAVED_GRAPH) {
+    l.g = astar_graph_create(alloc, context);
+    if (l.g) result = ASTAR_OK;
+  } else {
+    return refused(r, "no graph");
+  }
+  if (result != ASTAR_OK) return result;
+  l.r = r;
+  l.memory = &l.g->memory;
+  result = load_all(&l);
+  if (result == ASTAR_OK) *graph = l.g;
+  else astar_graph_destroy(l.g);
+  return result;
+}

@@ -1,0 +1,134 @@
+/* load_plane.c: a plane from what save.c wrote; see saved.h, and load.c. */
+#include "plane/plane.h"
+#include "io/saved.h"
+
+static bool load_corner(astar_reader *r, double xy[2])
+{
+  int i;
+  for (i = 0; i < 2; i++) {
+    xy[i] = as_read_double(r);
+    if (!(fabs(xy[i]) <= ASTAR_PLANE_LIMIT)) return false;
+    /* As as_coordinate() leaves it. */
+    if (fabs(xy[i]) < 1e-80 && (xy[i] != 0 || signbit(xy[i]))) return false;
+  }
+  return true;
+}
+
+/* Append an outline of `count` corners. */
+static astar_result load_outline(astar_reader *r, as_memory *m, uint32_t count, as_outlines *o)
+{
+  uint32_t i;
+  if (count < 3 || !as_left(r, count, 16)) {
+    (void)as_refuse(r, "an outline that is cut off");
+    return ASTAR_MALFORMED;
+  }
+  for (i = 0; i < count; i++) {
+    double xy[2];
+    if (!load_corner(r, xy)) {
+      (void)as_refuse(r, "a corner that cannot be");
+      return ASTAR_MALFORMED;
+    }
+    if (!as_outlines_corner(o, m, xy[0], xy[1])) return ASTAR_NO_MEMORY;
+  }
+  return as_outlines_close(o, m) ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+/* The outlines of one thing: whether they neither cross nor go the wrong way round; the first one as `turn` says. */
+static astar_result check_outlines(astar_reader *r, as_memory *m, const as_outlines *o, int turn)
+{
+  uint32_t i;
+  astar_result result = as_outlines_check(m, o);
+  for (i = 0; i < o->count && result == ASTAR_OK; i++) {
+    const uint32_t first = as_outline_first(o, i);
+    if (as_outline_turn(o->xy + 2 * (size_t)first, o->ends[i] - first) != (i == 0 ? turn : -turn))
+      result = ASTAR_MALFORMED;
+  }
+  if (result == ASTAR_MALFORMED) (void)as_refuse(r, "an outline that crosses itself, or goes the wrong way round");
+  return result;
+}
+
+static astar_result load_bounds(astar_plane *p, astar_reader *r)
+{
+  const uint32_t count = as_read32(r);
+  astar_result result;
+  if (count == 0) return ASTAR_OK;
+  result = load_outline(r, &p->memory, count, &p->bounds);
+  if (result == ASTAR_OK) result = check_outlines(r, &p->memory, &p->bounds, -1);
+  if (result == ASTAR_OK && !as_layer_set_bounds(p->layers[0], &p->bounds)) result = ASTAR_NO_MEMORY;
+  return result;
+}
+
+/* Ids that are free, the first to be used first. All obstacles are taken to stand so far. */
+static bool load_free_ids(astar_plane *p, astar_reader *r, uint32_t count)
+{
+  uint32_t i, *last = &p->free_obstacle;
+  for (i = 0; i < count; i++) {
+    const uint32_t id = as_read32(r);
+    as_obstacle *o;
+    if (id - 1 >= p->obstacle_count || p->obstacles[id - 1].generation == 0)
+      return as_refuse_at(r, "obstacle", id, "an id that cannot be free");
+    o = &p->obstacles[id - 1];
+    o->generation = 0;
+    o->next = UINT32_MAX;
+    *last = id - 1;
+    last = &o->next;
+  }
+  return true;
+}
+
+static astar_result load_obstacle(astar_plane *p, astar_reader *r, uint32_t at)
+{
+  as_outlines *o = &p->obstacles[at].outlines;
+  const uint32_t count = as_read32(r);
+  astar_result result = ASTAR_OK;
+  uint32_t i;
+  if (r->failed || count == 0 || !as_left(r, count, 4)) {
+    (void)as_refuse_at(r, "obstacle", at + 1, "no outline");
+    return ASTAR_MALFORMED;
+  }
+  for (i = 0; i < count && result == ASTAR_OK; i++) result = load_outline(r, &p->memory, as_read32(r), o);
+  if (result == ASTAR_OK) result = check_outlines(r, &p->memory, o, 1);
+  if (result == ASTAR_OK && !as_layer_add(p->layers[0], at, o)) result = ASTAR_NO_MEMORY;
+  return result;
+}
+
+static astar_result load_obstacles(astar_plane *p, astar_reader *r)
+{
+  const uint32_t count = as_read32(r), gone = as_read32(r);
+  astar_result result = ASTAR_OK;
+  uint32_t i;
+  if (r->failed || gone > count || count >= ASTAR_BOUNDS - 2 || !as_left(r, count, 4)) {
+    (void)as_refuse(r, "more obstacles than there is room for");
+    return ASTAR_MALFORMED;
+  }
+  if (!as_reserve(&p->memory, &p->obstacles, &p->obstacle_capacity, count, sizeof *p->obstacles)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < count; i++) {
+    memset(&p->obstacles[i], 0, sizeof *p->obstacles);
+    p->obstacles[i].generation = 1;
+  }
+  p->obstacle_count = count;
+  p->standing = count - gone;
+  if (!load_free_ids(p, r, gone)) return ASTAR_MALFORMED;
+  for (i = 0; i < count && result == ASTAR_OK; i++) {
+    if (p->obstacles[i].generation == 1) result = load_obstacle(p, r, i);
+  }
+  return result;
+}
+
+astar_result astar_load_plane(astar_alloc alloc, void *context, astar_reader *r, astar_plane **plane)
+{
+  astar_plane *p;
+  astar_result result;
+  *plane = NULL;
+  if (r->kind != ASTAR_SAVED_PLANE) {
+    (void)as_refuse(r, "no plane");
+    return ASTAR_MALFORMED;
+  }
+  p = astar_plane_create(alloc, context, NULL);
+  if (!p) return ASTAR_NO_MEMORY;
+  result = load_bounds(p, r);
+  if (result == ASTAR_OK) result = load_obstacles(p, r);
+  if (result == ASTAR_OK) *plane = p;
+  else astar_plane_destroy(p);
+  return result;
+}

@@ -1,0 +1,233 @@
+/* save.c: what is written of a space; see saved.h. Nothing here takes memory. */
+#include "graph/graph.h"
+#include "plane/plane.h"
+#include "io/saved.h"
+
+/* ---- Terrains and units ---- */
+
+static void save_names(astar_writer *w, const as_names *names, uint32_t first)
+{
+  uint32_t i;
+  as_write(w, names->count - first, 4);
+  for (i = first; i < names->count; i++) astar_write_bytes(w, names->list[i].bytes, names->list[i].length);
+}
+
+static void save_units(astar_writer *w, const as_units *u)
+{
+  uint32_t i, t;
+  save_names(w, &u->terrains, 1);
+  as_write(w, u->names.count, 4);
+  for (i = 0; i < u->names.count; i++) {
+    const as_unit *unit = &u->list[i + 1];
+    astar_write_bytes(w, u->names.list[i].bytes, u->names.list[i].length);
+    as_write_double(w, unit->climb);
+    as_write_double(w, unit->drop);
+    for (t = 1; t <= u->terrains.count; t++) as_write_double(w, unit->listed[t]);
+  }
+}
+
+/* ---- Cells ---- */
+
+static void save_definition(astar_writer *w, const astar_grid_def *def)
+{
+  uint32_t i;
+  as_write(w, def->width, 4);
+  as_write(w, def->height, 4);
+  as_write(w, (uint64_t)def->shape, 1);
+  as_write(w, (def->straight ? AS_SAVED_STRAIGHT : 0) | (def->drawn ? AS_SAVED_DRAWN : 0) |
+                  (def->wrap_x ? AS_SAVED_WRAP_X : 0) | (def->wrap_y ? AS_SAVED_WRAP_Y : 0), 1);
+  as_write(w, (uint64_t)def->corners, 1);
+  as_write_double(w, def->diagonal);
+  for (i = 0; i < 2; i++) as_write_double(w, def->cell[i]);
+  for (i = 0; i < 3; i++) as_write_double(w, def->origin[i]);
+}
+
+static void save_cells(astar_writer *w, const as_grid *grid)
+{
+  uint32_t cell;
+  as_write(w, (grid->closed_cells > 0 ? AS_SAVED_CLOSED : 0) | (grid->heights ? AS_SAVED_HEIGHTS : 0), 1);
+  for (cell = 0; cell < grid->count; cell++) {
+    const uint32_t terrain = grid->terrain[cell] & AS_CELL_TERRAIN;
+    as_write(w, terrain | (as_grid_blocked(grid, cell) ? AS_SAVED_BLOCKED_CELL : 0), 2);
+  }
+  for (cell = 0; cell < grid->count && grid->closed_cells > 0; cell++) as_write(w, grid->closed[cell], 1);
+  for (cell = 0; cell < grid->count && grid->heights; cell++) as_write_double(w, grid->heights[cell]);
+}
+
+/* ---- Nodes ---- */
+
+/* Generations are used up: the id is in no queue any more, but it may be used again after loading. */
+static bool used_up(const as_node *n)
+{
+  return !(n->flags & AS_NODE_ALIVE) && n->generation == UINT32_MAX;
+}
+
+static void save_free_ids(astar_writer *w, const astar_graph *g)
+{
+  const as_layout *l = g->layout;
+  uint32_t left = l->waypoints - g->alive, i;
+  astar_id id;
+  as_write(w, left, 4);
+  if (g->ready != ASTAR_NO_ID) {
+    as_write(w, g->ready, 4);
+    left--;
+  }
+  for (id = g->rest_first; id != ASTAR_NO_ID; id = g->nodes[as_index(g, id)].next) {
+    if (used_up(&g->nodes[as_index(g, id)])) continue;
+    as_write(w, id, 4);
+    left--;
+  }
+  for (i = 0; left > 0; i++) {
+    if (!used_up(&g->nodes[l->slots[i] - l->cells])) continue;
+    as_write(w, l->cells + i + 1, 4);
+    left--;
+  }
+}
+
+#define AHEAD 8u /* nodes to fetch before they are needed: ids have nothing to do with where they are */
+
+static void save_nodes(astar_writer *w, const astar_graph *g)
+{
+  const as_layout *l = g->layout;
+  uint32_t i, k;
+  as_write(w, l->waypoints, 4);
+  save_free_ids(w, g);
+  if (w->capacity == 0) w->size += AS_SAVED_NODE * (size_t)g->alive;
+  for (i = 0; i < l->waypoints && w->capacity > 0; i++) {
+    const as_node *n = &g->nodes[l->slots[i] - l->cells];
+    if (i + AHEAD < l->waypoints) as_fetch_node(&g->nodes[l->slots[i + AHEAD] - l->cells]);
+    if (!(n->flags & AS_NODE_ALIVE)) continue;
+    as_write(w, n->flags & AS_NODE_BLOCKED ? 1 : 0, 1);
+    as_write(w, n->terrain, 2);
+    for (k = 0; k < 3; k++) as_write_double(w, n->position[k]);
+    as_write(w, n->out, 4);
+    as_write(w, n->all, 4);
+  }
+}
+
+static void save_ports(astar_writer *w, const astar_graph *g)
+{
+  uint32_t cell;
+  as_write(w, g->grid->ports.count, 4);
+  for (cell = 0; cell < g->grid->count; cell++) {
+    const as_node *n;
+    if (!(g->grid->terrain[cell] & AS_CELL_PORT)) continue;
+    n = as_node_of(g, cell + 1);
+    as_write(w, cell + 1, 4);
+    as_write(w, n->out, 4);
+    as_write(w, n->all, 4);
+  }
+}
+
+/* ---- Ends of links ---- */
+
+static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const as_node *n)
+{
+  const as_link *e = as_ends(g, n);
+  uint32_t i;
+  for (i = 0; i < n->all; i++, e++) {
+    const astar_id to = g->layout->ids[e->to];
+    const uint32_t terrain = e->way & AS_WAY_TERRAIN;
+    unsigned flags = 0;
+    as_write(w, to, 4);
+    if (i >= n->out) continue;
+    if ((e->ground & (AS_GROUND_BACK | AS_GROUND_OTHER)) == AS_GROUND_BACK && as_saved_before(g, to, id)) {
+      as_write(w, AS_SAVED_ALIKE, 1);
+      continue;
+    }
+    if (e->way & AS_WAY_COST) flags |= AS_SAVED_COST;
+    if (terrain) flags |= AS_SAVED_TERRAIN;
+    if (e->way & AS_WAY_ONEWAY) flags |= AS_SAVED_ONEWAY;
+    as_write(w, flags, 1);
+    if (flags & AS_SAVED_COST) as_write_double(w, e->base);
+    if (flags & AS_SAVED_TERRAIN) as_write(w, terrain, 2);
+  }
+}
+
+/* Fetch nodes that come after the one at `i`, then their ends, then what those lead to. */
+static AS_INLINE void fetch(const astar_graph *g, uint32_t i)
+{
+  const as_layout *l = g->layout;
+  uint32_t k;
+  if (i + 3 * AHEAD < l->waypoints) as_fetch_node(&g->nodes[l->slots[i + 3 * AHEAD] - l->cells]);
+  if (i + 2 * AHEAD < l->waypoints) {
+    const as_node *n = &g->nodes[l->slots[i + 2 * AHEAD] - l->cells];
+    for (k = 0; k < n->all && k < 16; k += 4) AS_PREFETCH(as_ends(g, n) + k);
+  }
+  if (i + AHEAD < l->waypoints) {
+    const as_node *n = &g->nodes[l->slots[i + AHEAD] - l->cells];
+    for (k = 0; k < n->all && k < 16; k++) AS_PREFETCH(&l->ids[as_ends(g, n)[k].to]);
+  }
+}
+
+/* As many bytes as save_links() writes, in the order of memory: of what is alike both ways either end may come first. */
+static void count_links(astar_writer *w, const astar_graph *g)
+{
+  uint32_t i, k;
+  for (i = 0; i < g->layout->count; i++) {
+    const as_node *n = &g->nodes[i];
+    const as_link *e = as_ends(g, n);
+    if (!(n->flags & AS_NODE_ALIVE)) continue;
+    w->size += 4 * (size_t)n->all + n->out;
+    for (k = 0; k < n->out; k++, e++) {
+      if ((e->ground & (AS_GROUND_BACK | AS_GROUND_OTHER)) == AS_GROUND_BACK && e->to < i) continue;
+      if (e->way & AS_WAY_COST) w->size += 8;
+      if (e->way & AS_WAY_TERRAIN) w->size += 2;
+    }
+  }
+}
+
+static void save_links(astar_writer *w, const astar_graph *g)
+{
+  const as_layout *l = g->layout;
+  uint32_t i;
+  for (i = 0; i < l->waypoints; i++) {
+    const as_node *n = &g->nodes[l->slots[i] - l->cells];
+    fetch(g, i);
+    if (n->flags & AS_NODE_ALIVE) save_ends(w, g, l->cells + i + 1, n);
+  }
+  for (i = 0; g->grid && i < g->grid->count; i++) {
+    if (g->grid->terrain[i] & AS_CELL_PORT) save_ends(w, g, i + 1, as_node_of(g, i + 1));
+  }
+}
+
+void astar_save_graph(const astar_graph *g, astar_writer *w)
+{
+  as_save_begin(w, g->grid ? ASTAR_SAVED_GRID : ASTAR_SAVED_GRAPH);
+  if (g->grid) save_definition(w, &g->grid->def);
+  save_units(w, &g->units);
+  if (g->grid) save_cells(w, g->grid);
+  save_nodes(w, g);
+  if (g->grid) save_ports(w, g);
+  if (w->capacity > 0) save_links(w, g);
+  else count_links(w, g);
+}
+
+/* ---- Planes ---- */
+
+static void save_outline(astar_writer *w, const as_outlines *o, uint32_t outline)
+{
+  uint32_t i, first = as_outline_first(o, outline);
+  as_write(w, o->ends[outline] - first, 4);
+  for (i = first; i < o->ends[outline]; i++) {
+    as_write_double(w, o->xy[2 * (size_t)i]);
+    as_write_double(w, o->xy[2 * (size_t)i + 1]);
+  }
+}
+
+void astar_save_plane(const astar_plane *p, astar_writer *w)
+{
+  uint32_t i, k;
+  as_save_begin(w, ASTAR_SAVED_PLANE);
+  if (p->bounds.count > 0) save_outline(w, &p->bounds, 0);
+  else as_write(w, 0, 4);
+  as_write(w, p->obstacle_count, 4);
+  as_write(w, p->obstacle_count - p->standing, 4);
+  for (i = p->free_obstacle; i != UINT32_MAX; i = p->obstacles[i].next) as_write(w, i + 1, 4);
+  for (i = 0; i < p->obstacle_count; i++) {
+    const as_obstacle *o = &p->obstacles[i];
+    if (o->generation % 2 == 0) continue;
+    as_write(w, o->outlines.count, 4);
+    for (k = 0; k < o->outlines.count; k++) save_outline(w, &o->outlines, k);
+  }
+}
