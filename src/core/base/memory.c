@@ -22,6 +22,25 @@ void as_memory_init(as_memory *m, astar_alloc alloc, void *context)
   m->used = 0;
 }
 
+void *as_object_create(astar_alloc alloc, void *context, size_t size)
+{
+  as_memory m;
+  void *object;
+  as_memory_init(&m, alloc, context);
+  object = as_resize(&m, NULL, 0, size, 1);
+  if (!object) return NULL;
+  memset(object, 0, size);
+  memcpy(object, &m, sizeof m);
+  return object;
+}
+
+void as_object_free(void *object, size_t size)
+{
+  as_memory m;
+  memcpy(&m, object, sizeof m);
+  (void)as_resize(&m, object, size, 0, 1);
+}
+
 void *as_resize(as_memory *m, void *block, size_t count, size_t wanted, size_t size)
 {
   void *fresh;

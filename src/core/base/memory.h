@@ -46,6 +46,13 @@ typedef struct as_memory {
 
 ASTAR_API void as_memory_init(as_memory *m, astar_alloc alloc, void *context);
 
+/*
+** An object of `size` bytes, all zeros, whose first member is the as_memory that it and all its blocks
+** are counted in; NULL if out of memory. Free its blocks before the object itself.
+*/
+ASTAR_API void *as_object_create(astar_alloc alloc, void *context, size_t size);
+ASTAR_API void as_object_free(void *object, size_t size);
+
 /* Resize `count` items of `size` bytes to `wanted`; NULL on failure (the old block stays) and for 0. */
 ASTAR_API void *as_resize(as_memory *m, void *block, size_t count, size_t wanted, size_t size);
 

@@ -1,0 +1,76 @@
+/*
+** heap.h: the implicit heap, and the sort that rests on it.
+**
+** AS_DEFINE_HEAP(name, type, arity, before) defines static inline functions over arrays of `type`
+** in which no child comes before its parent:
+**
+**   name_up(list, at, item)           Writes `item` at `at` or above. To push: name_up(list, count++, item).
+**   name_down(list, count, at, item)  Writes `item` at `at` or below.
+**   name_pop(list, &count)            Removes the first item from the heap and returns it.
+**   name_make(list, count)            Makes a heap of a list in any order; O(count) (Floyd 1964).
+**
+** AS_DEFINE_SORT(name, type, before) defines name_sort(list, count): heapsort (Williams 1964), in place,
+** O(count log count) in every case.
+**
+** before(const type *a, const type *b) is a macro or an inline function. Items that neither comes
+** before the other leave in an order that depends on the pushes and pops alone.
+*/
+#ifndef AS_HEAP_H
+#define AS_HEAP_H
+
+#include "base/memory.h"
+
+#define AS_DEFINE_HEAP(name, type, arity, before) \
+  static inline void name##_up(type *list, size_t at, type item) \
+  { \
+    while (at > 0 && before(&item, &list[(at - 1) / (arity)])) { \
+      list[at] = list[(at - 1) / (arity)]; \
+      at = (at - 1) / (arity); \
+    } \
+    list[at] = item; \
+  } \
+  static inline void name##_down(type *list, size_t count, size_t at, type item) \
+  { \
+    for (;;) { \
+      size_t child = at * (arity) + 1, best = child, end; \
+      if (child >= count) break; \
+      end = child + (arity) < count ? child + (arity) : count; \
+      while (++child < end) { \
+        if (before(&list[child], &list[best])) best = child; \
+      } \
+      if (!before(&list[best], &item)) break; \
+      list[at] = list[best]; \
+      at = best; \
+    } \
+    list[at] = item; \
+  } \
+  static inline type name##_pop(type *list, uint32_t *count) \
+  { \
+    const type first = list[0]; \
+    --*count; \
+    name##_down(list, *count, 0, list[*count]); \
+    return first; \
+  } \
+  static inline void name##_make(type *list, size_t count) \
+  { \
+    size_t at; \
+    for (at = count > 1 ? (count - 2) / (arity) + 1 : 0; at-- > 0;) name##_down(list, count, at, list[at]); \
+  }
+
+#define AS_DEFINE_SORT(name, type, before) \
+  static inline bool name##_after(const type *a, const type *b) \
+  { \
+    return before(b, a); \
+  } \
+  AS_DEFINE_HEAP(name##_heap, type, 2, name##_after) \
+  static inline void name##_sort(type *list, size_t count) \
+  { \
+    name##_heap_make(list, count); \
+    while (count > 1) { \
+      const type last = list[--count]; \
+      list[count] = list[0]; \
+      name##_heap_down(list, count, 0, last); \
+    } \
+  }
+
+#endif
