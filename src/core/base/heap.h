@@ -1,7 +1,7 @@
 /*
 ** heap.h: the implicit heap, and the sort that rests on it.
 **
-** AS_DEFINE_HEAP(name, type, arity, before) defines static inline functions over arrays of `type`
+** AS_DEFINE_HEAP(name, type, arity, before) defines inline functions over arrays of `type`
 ** in which no child comes before its parent:
 **
 **   name_up(list, at, item)           Writes `item` at `at` or above. To push: name_up(list, count++, item).
@@ -21,7 +21,7 @@
 #include "base/memory.h"
 
 #define AS_DEFINE_HEAP(name, type, arity, before) \
-  static inline void name##_up(type *list, size_t at, type item) \
+  AS_TEMPLATE void name##_up(type *list, size_t at, type item) \
   { \
     while (at > 0 && before(&item, &list[(at - 1) / (arity)])) { \
       list[at] = list[(at - 1) / (arity)]; \
@@ -29,7 +29,7 @@
     } \
     list[at] = item; \
   } \
-  static inline void name##_down(type *list, size_t count, size_t at, type item) \
+  AS_TEMPLATE void name##_down(type *list, size_t count, size_t at, type item) \
   { \
     for (;;) { \
       size_t child = at * (arity) + 1, best = child, end; \
@@ -44,26 +44,26 @@
     } \
     list[at] = item; \
   } \
-  static inline type name##_pop(type *list, uint32_t *count) \
+  AS_TEMPLATE type name##_pop(type *list, uint32_t *count) \
   { \
     const type first = list[0]; \
     --*count; \
     name##_down(list, *count, 0, list[*count]); \
     return first; \
   } \
-  static inline void name##_make(type *list, size_t count) \
+  AS_TEMPLATE void name##_make(type *list, size_t count) \
   { \
     size_t at; \
     for (at = count > 1 ? (count - 2) / (arity) + 1 : 0; at-- > 0;) name##_down(list, count, at, list[at]); \
   }
 
 #define AS_DEFINE_SORT(name, type, before) \
-  static inline bool name##_after(const type *a, const type *b) \
+  AS_TEMPLATE bool name##_after(const type *a, const type *b) \
   { \
     return before(b, a); \
   } \
   AS_DEFINE_HEAP(name##_heap, type, 2, name##_after) \
-  static inline void name##_sort(type *list, size_t count) \
+  AS_TEMPLATE void name##_sort(type *list, size_t count) \
   { \
     name##_heap_make(list, count); \
     while (count > 1) { \

@@ -31,6 +31,13 @@
 #define AS_INLINE inline
 #endif
 
+/* A function that macros define where not every file calls it. */
+#if defined(__GNUC__)
+#define AS_TEMPLATE static inline __attribute__((unused))
+#else
+#define AS_TEMPLATE static inline
+#endif
+
 /* A hint that this memory will be read soon. */
 #if defined(__GNUC__)
 #define AS_PREFETCH(address) __builtin_prefetch(address)
