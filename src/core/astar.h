@@ -63,7 +63,7 @@
 typedef struct astar_graph astar_graph;
 typedef struct astar_plane astar_plane;
 typedef struct astar_search astar_search;
-typedef struct astar_route astar_route;
+typedef struct astar_finder astar_finder;
 typedef struct astar_path astar_path;
 
 typedef uint32_t astar_id;
@@ -371,12 +371,6 @@ ASTAR_API void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool clos
 */
 ASTAR_API bool astar_grid_next_wall(const astar_graph *g, astar_id *a, astar_id *b);
 
-/*
-** Make ready what jump points need for a unit, or nothing if they do not serve it (see `jump` of
-** astar_search_def). O(cells) when first asked for a set of terrains; edits keep it up to date.
-*/
-ASTAR_API astar_result astar_grid_prepare(astar_graph *g, astar_unit unit);
-
 /* ======================================================================
 ** Files
 ** ====================================================================== */
@@ -651,6 +645,12 @@ typedef enum astar_heuristic {
   ASTAR_ASK        /* by ASTAR_WANT_ESTIMATE, for each goal */
 } astar_heuristic;
 
+typedef enum astar_jump {
+  ASTAR_JUMP_AUTO,  /* where only the cheapest path to one goal is asked for */
+  ASTAR_JUMP_NEVER,
+  ASTAR_JUMP_ALWAYS
+} astar_jump;
+
 typedef struct astar_search_def {
   astar_id start;
   const astar_id *goals; /* ids; copied, as the lists below */
@@ -663,13 +663,15 @@ typedef struct astar_search_def {
   bool ask_cost;      /* ask for the cost of each step by ASTAR_WANT_COST */
   bool answer_only;   /* with goals, and not `partial`: nothing but the status, the goal and its path counts */
   bool partial;       /* if no goal is reached, note the reached node nearest to one */
-  bool jump;           /* by jump points, where they serve: see below */
+  astar_jump jump;     /* by jump points, where they serve: see below */
   bool keep_estimates; /* estimates asked for later do not follow edits; 8 bytes a node more */
   bool only;          /* enter only the nodes of `only_ids`, and the start */
   const astar_id *only_ids;
   uint32_t only_count;
   const astar_id *avoid_ids; /* never enter these */
   uint32_t avoid_count;
+  double from[2], to[2]; /* on a plane */
+  double radius;
 } astar_search_def;
 
 typedef enum astar_state { ASTAR_NONE, ASTAR_OPEN, ASTAR_CLOSED, ASTAR_EXCLUDED } astar_state;
@@ -699,7 +701,7 @@ ASTAR_API size_t astar_search_memory(const astar_search *s);
 ** the search but its destruction. Costs the same on a large graph as on a small one.
 ** After ASTAR_NO_MEMORY the search has ended (ASTAR_STALE) and can be begun anew.
 */
-ASTAR_API astar_result astar_search_begin(astar_search *s, const astar_graph *g, const astar_search_def *def);
+ASTAR_API astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def);
 
 /*
 ** Begin again as last time, with another start unless ASTAR_NO_ID and other goals
@@ -774,21 +776,6 @@ ASTAR_API astar_id astar_search_partial(const astar_search *s);
 ** node on the open list (partial expansion, after Yoshizumi, Miura & Ishida 2000).
 */
 
-typedef struct astar_plane_search_def {
-  double start[2], goal[2];
-  bool explore;        /* there is no goal */
-  double radius;       /* >= 0: of the disc that moves */
-  astar_heuristic heuristic; /* not ASTAR_ASK */
-  double weight, max_cost;
-  uint64_t max_steps;
-  bool answer_only;    /* as above; there are no rays either */
-  bool partial;
-  bool keep_estimates; /* and where nodes lie: for astar_search_place() and for paths asked for after edits */
-} astar_plane_search_def;
-
-/* From the origin to the origin, a point, the automatic heuristic, weight 1, no limits. */
-ASTAR_API astar_plane_search_def astar_default_plane_search(void);
-
 /*
 ** Begin a run on a plane, which must outlive all use of the search but its destruction. With a
 ** radius the path keeps at least that distance from all obstacles and from the bounds: they are
@@ -799,10 +786,10 @@ ASTAR_API astar_plane_search_def astar_default_plane_search(void);
 ** but lies within those polygons, by 1 % of the radius at most. O(n log n) for a radius that is new,
 ** else O(log n).
 */
-ASTAR_API astar_result astar_search_begin_plane(astar_search *s, astar_plane *p, const astar_plane_search_def *def);
+ASTAR_API astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const astar_search_def *def);
 
 /* Begin again as last time, with another start and goal unless NULL. */
-ASTAR_API astar_result astar_search_restart_plane(astar_search *s, const double start[2], const double goal[2]);
+ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const double from[2], const double to[2]);
 
 /*
 ** Where a node lies that the run has touched, or the start or goal; false for others. Takes any id. Of
@@ -811,7 +798,7 @@ ASTAR_API astar_result astar_search_restart_plane(astar_search *s, const double 
 ASTAR_API bool astar_search_place(const astar_search *s, astar_id id, double xy[2]);
 
 /* The node that the run has touched at a place (the first one), or ASTAR_NO_ID; likewise. O(touched). */
-ASTAR_API astar_id astar_search_find(const astar_search *s, double x, double y);
+ASTAR_API astar_id astar_search_node_at(const astar_search *s, double x, double y);
 
 typedef struct astar_ray {
   double from[2], to[2]; /* to: where it was aimed at, or where it hit */
@@ -828,31 +815,6 @@ ASTAR_API astar_ray astar_search_ray_at(const astar_search *s, uint32_t index);
 
 /* How many rays the run has really cast. */
 ASTAR_API uint64_t astar_search_casts(const astar_search *s);
-
-/* ======================================================================
-** Route
-**
-** The cheapest route between two nodes, in one go: from both ends at once, by the algorithm
-** NBA* of Pijls & Post 2009 ("Yet another bidirectional algorithm for finding the shortest
-** path"). It expands about half as many nodes as a search, and tells nothing of them. Of
-** routes that cost the same it may find another one, but always the same one.
-** ====================================================================== */
-
-/* An empty route, or NULL if there is no memory; destroy reads no memory of the graph. */
-ASTAR_API astar_route *astar_route_create(astar_alloc alloc, void *context);
-ASTAR_API void astar_route_destroy(astar_route *r);
-ASTAR_API size_t astar_route_memory(const astar_route *r);
-
-/* Find it for a unit, on a graph that is no grid: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. */
-ASTAR_API astar_status astar_route_find(astar_route *r, const astar_graph *g, astar_unit unit, astar_id start,
-                                        astar_id goal);
-
-/* Nodes expanded by the last find, from both ends. */
-ASTAR_API uint64_t astar_route_expanded(const astar_route *r);
-
-/* How many nodes the route has that was found; then write it. The graph must not have been edited since. */
-ASTAR_API uint32_t astar_route_count(const astar_route *r);
-ASTAR_API void astar_route_path(const astar_route *r, astar_path *path);
 
 /* ======================================================================
 ** Path
@@ -887,5 +849,22 @@ ASTAR_API void astar_search_path(const astar_search *s, astar_id id, astar_path 
 ** of the last waypoint passed, from 0. O(log count).
 */
 ASTAR_API uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3]);
+
+/* Finder */
+ASTAR_API astar_finder *astar_finder_create(astar_alloc alloc, void *context);
+ASTAR_API void astar_finder_destroy(astar_finder *f);
+ASTAR_API size_t astar_finder_memory(const astar_finder *f);
+ASTAR_API astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def);
+ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_search_def *def);
+ASTAR_API astar_status astar_finder_status(const astar_finder *f);
+ASTAR_API uint64_t astar_finder_expanded(const astar_finder *f);
+ASTAR_API uint32_t astar_finder_count(const astar_finder *f);
+ASTAR_API void astar_finder_write(const astar_finder *f, astar_path *path);
+ASTAR_API const astar_path *astar_finder_path(astar_finder *f);
+ASTAR_API const astar_path *astar_find_path(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start,
+                                            astar_id goal);
+ASTAR_API const astar_path *astar_find_path_on_plane(astar_finder *f, astar_plane *p, double radius,
+                                                     const double from[2], const double to[2]);
+ASTAR_API const char *astar_status_name(astar_status status);
 
 #endif

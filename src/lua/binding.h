@@ -42,7 +42,7 @@ typedef struct al_space {
   const char *kind;   /* al_graph_kind or al_plane_kind */
   const char *name;   /* of its class: that, or al_grid_name */
   const al_space_type *type;
-  astar_search *idle; /* serves path() where nothing is to be asked of Lua */
+  astar_finder *finder; /* serves path() where nothing is to be asked of Lua */
   uint64_t runs;      /* of what serves path() */
   size_t told;        /* memory that the collector has been told of */
   size_t *debt;       /* memory that all spaces of the state have taken since it was last told */
@@ -64,7 +64,6 @@ struct al_space_type {
 typedef struct al_graph {
   al_space space;
   astar_graph *core;  /* NULL once collected */
-  astar_route *route; /* serves path() as `idle` does: the plain question on plain graphs */
   astar_id ready;     /* recycled for the next node, or ASTAR_NO_ID */
   int named;          /* some node has, or had, a name or data */
 } al_graph;
@@ -357,7 +356,6 @@ typedef struct al_options {
   astar_search_def def;
   int cost, heuristic; /* functions */
   int unit;            /* its name */
-  int jump;            /* 1 or 0 as the option says; -1: not given */
 } al_options;
 
 /*
@@ -373,7 +371,7 @@ const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int home, uint
 ** The same for a plane: start in arguments 2 and 3, goal in 4 and 5, options in 6. Pushes nothing,
 ** and runs no finalizers.
 */
-void al_read_plane_options(lua_State *L, bool explore, astar_plane_search_def *def);
+void al_read_plane_options(lua_State *L, bool explore, astar_search_def *def);
 
 /* Read the place in two arguments, of which one at least is given, or nothing. Whether there is one. */
 bool al_read_place(lua_State *L, int arg, double xy[2]);

@@ -74,7 +74,7 @@ static uint64_t version(const al_space *space)
 static size_t memory(const al_space *space)
 {
   const al_graph *g = (const al_graph *)space;
-  return astar_graph_memory(g->core) + (g->route ? astar_route_memory(g->route) : 0);
+  return astar_graph_memory(g->core);
 }
 
 /* While the id of a removed node rests, it means that node still. */
@@ -709,11 +709,9 @@ static int graph_gc(lua_State *L)
 {
   al_graph *g = al_test(L, 1, al_graph_kind);
   if (!g) return 0;
-  astar_route_destroy(g->route);
-  astar_search_destroy(g->space.idle);
+  astar_finder_destroy(g->space.finder);
   astar_graph_destroy(g->core);
-  g->route = NULL;
-  g->space.idle = NULL;
+  g->space.finder = NULL;
   g->core = NULL;
   return 0;
 }

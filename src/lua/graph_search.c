@@ -24,12 +24,6 @@ static void require_ends(lua_State *L, const al_graph *g, const al_options *o)
   }
 }
 
-/* Make ready what jump points need. */
-static astar_result prepare_jumps(const al_graph *g, astar_unit unit)
-{
-  return astar_grid_count(g->core) > 0 ? astar_grid_prepare(g->core, unit) : ASTAR_OK;
-}
-
 static void own_value(lua_State *L, int own, int key, int value)
 {
   if (value) lua_pushvalue(L, value);
@@ -48,9 +42,6 @@ static al_search *begin_search(lua_State *L, int home, al_graph *g, const al_opt
   lua_settop(L, own - 1);
   al_open_core(L, s);
   require_ends(L, g, o);
-  s->jump = o->def.jump;
-  s->unit = o->def.unit;
-  if (s->jump) al_check_result(L, prepare_jumps(g, s->unit));
   al_renew(s);
   al_check_result(L, astar_search_begin(s->core, g->core, &o->def));
   return s;
@@ -101,7 +92,6 @@ int al_graph_search(lua_State *L)
   int self;
   al_read_options(L, g, 5, 1, &o);
   o.def.keep_estimates = true;
-  o.def.jump = o.jump > 0;
   s = begin_search(L, 5, g, &o);
   self = lua_gettop(L);
   al_push_table(L, 5, HOME_SEARCHES);
@@ -118,42 +108,12 @@ int al_graph_search(lua_State *L)
 
 /* ---- Paths ---- */
 
-/* Whether the question is the plain one: the cheapest way from here to there. */
-static bool is_plain(const astar_search_def *def)
-{
-  return def->goal_count == 1 && (def->heuristic == ASTAR_AUTO || def->heuristic == ASTAR_EUCLIDEAN) &&
-         def->weight == 1 && !(def->max_cost < INFINITY) && def->max_steps == UINT64_MAX && !def->only &&
-         def->avoid_count == 0 && !def->partial;
-}
-
-/* Whether the route from both ends answers it. On grids a search does, by jump points where they serve. */
-static bool is_for_route(const al_graph *g, const astar_search_def *def)
-{
-  return is_plain(def) && astar_grid_count(g->core) == 0;
-}
-
-static al_answer answer_by_route(lua_State *L, al_graph *g, const astar_search_def *def)
-{
-  al_answer a = {ASTAR_FOUND, 0, NULL, ASTAR_NO_ID};
-  void *context;
-  lua_Alloc alloc = lua_getallocf(L, &context);
-  if (!g->route) g->route = astar_route_create(alloc, context);
-  if (!g->route) al_no_memory(L);
-  a.route = g->route;
-  a.status = astar_route_find(g->route, g->core, def->unit, def->start, def->goals[0]);
-  if (a.status == ASTAR_FOUND) a.count = astar_route_count(g->route);
-  return a;
-}
-
-static al_answer answer(lua_State *L, const al_question *q)
+static astar_status answer(lua_State *L, const al_question *q)
 {
   al_graph *g = (al_graph *)q->space;
   const al_options *o = q->what;
   require_ends(L, g, o);
-  if (is_for_route(g, &o->def)) return answer_by_route(L, g, &o->def);
-  if (o->def.jump) al_check_result(L, prepare_jumps(g, o->def.unit));
-  al_check_result(L, astar_search_begin(al_get_idle(L, q->space), g->core, &o->def));
-  return al_run_idle(q->space);
+  return astar_find(q->space->finder, g->core, &o->def);
 }
 
 int al_graph_path(lua_State *L)
@@ -163,7 +123,6 @@ int al_graph_path(lua_State *L)
   al_search *s;
   al_read_options(L, g, 5, 0, &o);
   o.def.answer_only = true;
-  o.def.jump = o.jump < 0 ? is_plain(&o.def) : o.jump > 0;
   if (!o.cost && !o.heuristic) {
     al_question q = {&g->space, &o, answer};
     int results = al_push_answer(L, 5, &q);
@@ -240,7 +199,6 @@ static void restart(lua_State *L, al_search *s, int own, int home)
   }
   al_require_usable(L, s);
   al_renew(s);
-  if (s->jump) al_check_result(L, prepare_jumps(graph_of(s), s->unit));
   al_check_result(L, astar_search_restart(s->core, start, goals, count));
   keep_ends(L, s, own, home);
 }

@@ -182,7 +182,7 @@ static void read_table(lua_State *L, al_graph *g, int home, al_options *o)
       require_array(L, key);
       avoid = keep(L, slots + 4);
     } else if (strcmp(key, "jump") == 0) {
-      o->jump = al_field_boolean(L, OPTIONS, "option", key);
+      o->def.jump = al_field_boolean(L, OPTIONS, "option", key) ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
     } else if (!read_common(L, OPTIONS, key, &c)) {
       al_unknown_field(L, OPTIONS, "option", key);
     }
@@ -203,7 +203,6 @@ void al_read_options(lua_State *L, al_graph *g, int home, int explore, al_option
 {
   memset(o, 0, sizeof *o);
   o->def = astar_default_search();
-  o->jump = -1;
   o->def.start = al_check_node(L, START, g, home);
   if (!explore || al_given(L, GOAL)) {
     if (lua_type(L, GOAL) == LUA_TNIL) al_arg_error(L, GOAL, "node expected, got nil");
@@ -232,7 +231,7 @@ static double radius_option(lua_State *L)
   return al_value_coordinate(L, lua_gettop(L), PLANE_OPTIONS, "option 'radius'");
 }
 
-static void read_plane_table(lua_State *L, astar_plane_search_def *def)
+static void read_plane_table(lua_State *L, astar_search_def *def)
 {
   common c = {def->weight, def->max_cost, def->max_steps, def->partial};
   const char *key;
@@ -267,11 +266,12 @@ bool al_read_place(lua_State *L, int arg, double xy[2])
   return given;
 }
 
-void al_read_plane_options(lua_State *L, bool explore, astar_plane_search_def *def)
+void al_read_plane_options(lua_State *L, bool explore, astar_search_def *def)
 {
-  *def = astar_default_plane_search();
-  read_place(L, PLANE_START, def->start);
-  if (explore) def->explore = !al_read_place(L, PLANE_GOAL, def->goal);
-  else read_place(L, PLANE_GOAL, def->goal);
+  *def = astar_default_search();
+  def->goal_count = 1;
+  read_place(L, PLANE_START, def->from);
+  if (explore) def->goal_count = al_read_place(L, PLANE_GOAL, def->to);
+  else read_place(L, PLANE_GOAL, def->to);
   if (al_check_table(L, PLANE_OPTIONS)) read_plane_table(L, def);
 }

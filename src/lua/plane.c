@@ -434,9 +434,9 @@ static int plane_gc(lua_State *L)
 {
   al_plane *p = al_test(L, 1, al_plane_kind);
   if (!p) return 0;
-  astar_search_destroy(p->space.idle);
+  astar_finder_destroy(p->space.finder);
   astar_plane_destroy(p->core);
-  p->space.idle = NULL;
+  p->space.finder = NULL;
   p->core = NULL;
   return 0;
 }

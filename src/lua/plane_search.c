@@ -14,7 +14,7 @@ static al_plane *plane_of(const al_search *s)
 int al_plane_search(lua_State *L)
 {
   al_plane *p = al_begin_plane(L, 5);
-  astar_plane_search_def def;
+  astar_search_def def;
   al_search *s;
   al_read_plane_options(L, true, &def);
   def.keep_estimates = true;
@@ -23,24 +23,23 @@ int al_plane_search(lua_State *L)
   al_open_core(L, s);
   al_require_open(L, &p->space);
   al_renew(s);
-  al_check_corners(L, astar_search_begin_plane(s->core, p->core, &def));
+  al_check_corners(L, astar_search_begin_on_plane(s->core, p->core, &def));
   al_tell_search(L, s);
   return 1;
 }
 
 /* ---- Paths ---- */
 
-static al_answer answer(lua_State *L, const al_question *q)
+static astar_status answer(lua_State *L, const al_question *q)
 {
-  al_plane *p = (al_plane *)q->space;
-  al_check_corners(L, astar_search_begin_plane(al_get_idle(L, q->space), p->core, q->what));
-  return al_run_idle(q->space);
+  (void)L;
+  return astar_find_on_plane(q->space->finder, ((al_plane *)q->space)->core, q->what);
 }
 
 int al_plane_path(lua_State *L)
 {
   al_plane *p = al_begin_plane(L, 5);
-  astar_plane_search_def def;
+  astar_search_def def;
   al_question q;
   int results;
   al_read_plane_options(L, false, &def);
@@ -82,7 +81,7 @@ static astar_id check_node(lua_State *L, int arg, const al_search *s, int home)
   x = coordinate_field(L, arg, "x", "field 'x'");
   y = coordinate_field(L, arg, "y", "field 'y'");
   al_require_usable(L, s);
-  return astar_search_find(s->core, x, y);
+  return astar_search_node_at(s->core, x, y);
 }
 
 static void push_start(lua_State *L, const al_search *s, int own)
@@ -102,7 +101,7 @@ static void restart(lua_State *L, al_search *s, int own, int home)
   (void)own;
   (void)home;
   al_renew(s);
-  al_check_corners(L, astar_search_restart_plane(s->core, moved ? start : NULL, aimed ? goal : NULL));
+  al_check_corners(L, astar_search_restart_on_plane(s->core, moved ? start : NULL, aimed ? goal : NULL));
 }
 
 static const al_search_type plane_search = {true, 1, 4, push_node, check_node, push_start, push_goal, restart};

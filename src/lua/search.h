@@ -31,8 +31,6 @@ typedef struct al_search {
   uint64_t began;      /* version of the space at the last start */
   uint64_t run;        /* number of the run: a callback's answer belongs to one run */
   size_t told;
-  bool jump;           /* by jump points, for the unit: they are made ready before each run */
-  astar_unit unit;
   lua_State *thread;   /* that OWN_THREAD holds */
   int busy;            /* a task is under way, as far as is known */
   enum task task;
@@ -62,19 +60,11 @@ struct al_search_type {
   void (*restart)(lua_State *L, al_search *s, int own, int home);
 };
 
-/* What path() found. */
-typedef struct al_answer {
-  astar_status status;
-  uint32_t count;           /* nodes of the path; 0: there is none */
-  const astar_route *route; /* that found it; else it was the idle search, and the path goes to `end` */
-  astar_id end;
-} al_answer;
-
 /* A question that path() answers with nothing to ask of Lua. */
 typedef struct al_question {
   al_space *space;
   const void *what; /* that `answer` understands */
-  al_answer (*answer)(lua_State *L, const struct al_question *q); /* may raise, but runs no finalizers */
+  astar_status (*answer)(lua_State *L, const struct al_question *q); /* may raise, but runs no finalizers */
 } al_question;
 
 #if defined(__GNUC__) && !defined(_WIN32)
@@ -132,10 +122,6 @@ int al_search_rays(lua_State *L); /* search:rays */
 
 /* Push a path and its cost, or what there is in its place. `home` is on the stack. */
 int al_push_answer(lua_State *L, int home, const al_question *q);
-
-/* For answers: the idle search of a space, made if there is none yet; then run it, once it has been begun. */
-astar_search *al_get_idle(lua_State *L, al_space *space);
-al_answer al_run_idle(const al_space *space);
 
 #if defined(__GNUC__) && !defined(_WIN32)
 #pragma GCC visibility pop

@@ -90,7 +90,7 @@ size_t al_untold(al_space *space)
 {
   size_t now, before = space->told;
   if (!space->type->is_open(space)) return 0;
-  now = space->type->memory(space) + (space->idle ? astar_search_memory(space->idle) : 0);
+  now = space->type->memory(space) + (space->finder ? astar_finder_memory(space->finder) : 0);
   space->told = now;
   return now > before ? now - before : 0;
 }

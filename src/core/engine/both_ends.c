@@ -1,7 +1,5 @@
 /*
-** route.c: NBA* (Pijls & Post 2009): two runs of A*, from the start along the links and from
-** the goal against them, which share the knowledge of which nodes are settled. It rests on a
-** consistent heuristic, so the straight distance times the least cost per distance serves.
+** both_ends.c: see both_ends.h.
 **
 ** A node that either side has settled is closed to both. `best` is the cost of the cheapest
 ** route so far: where the sides have met. A node is settled without being expanded when no
@@ -9,87 +7,45 @@
 ** other side, plus the least f of the other side is. When one side has nothing left, `best`
 ** is the optimum.
 */
-#include "geometry/distance.h"
-#include "engine/open.h"
+#include "engine/both_ends.h"
+
 #include "engine/path.h"
-#include "engine/space.h"
+#include "geometry/distance.h"
 
 #include <string.h>
 
-typedef struct side {
-  as_records records;
-  as_open open;
-  double origin[3]; /* where it began */
-  double least;     /* of f, among what is open */
-} side;
-
-struct astar_route {
-  as_memory memory;
-  as_space space; /* of the last find; its layout is not held */
-  side sides[2];  /* forwards, backwards */
-  as_successor *successors;
-  uint32_t successors_capacity;
-  uint32_t *slots; /* the route that was found */
-  uint32_t count, capacity;
-  uint64_t expanded;
-  double best;
-  uint32_t meeting; /* slot */
-  double cost;      /* of the route, step by step from the start */
-};
-
 /* ---- Life ---- */
 
-astar_route *astar_route_create(astar_alloc alloc, void *context)
+void as_both_ends_init(as_both_ends *r)
 {
-  as_memory m;
-  astar_route *r;
   uint32_t i;
-  as_memory_init(&m, alloc, context);
-  r = as_new(&m, 1, astar_route);
-  if (!r) return NULL;
   memset(r, 0, sizeof *r);
-  r->memory = m;
   for (i = 0; i < 2; i++) {
     as_records_init(&r->sides[i].records);
     as_open_init(&r->sides[i].open);
   }
-  return r;
 }
 
-void astar_route_destroy(astar_route *r)
+void as_both_ends_free(as_both_ends *r, as_memory *m)
 {
-  as_memory m;
   uint32_t i;
-  if (!r) return;
   for (i = 0; i < 2; i++) {
-    as_records_free(&r->sides[i].records, &r->memory);
-    as_open_free(&r->sides[i].open, &r->memory);
+    as_records_free(&r->sides[i].records, m);
+    as_open_free(&r->sides[i].open, m);
   }
-  as_free(&r->memory, r->successors, r->successors_capacity, as_successor);
-  as_free(&r->memory, r->slots, r->capacity, uint32_t);
-  m = r->memory;
-  as_free(&m, r, 1, astar_route);
-}
-
-size_t astar_route_memory(const astar_route *r)
-{
-  return r->memory.used;
-}
-
-uint64_t astar_route_expanded(const astar_route *r)
-{
-  return r->expanded;
+  as_free(m, r->successors, r->successor_capacity, as_successor);
+  as_free(m, r->slots, r->capacity, uint32_t);
 }
 
 /* ---- Searching ---- */
 
-/* A lower bound of the cost between a node and where a side began. */
-static double bound(const astar_route *r, const double position[3], const side *to)
+/* Lower bound on the cost between a node and where a side began. */
+static double bound(const as_both_ends *r, const double position[3], const as_side *to)
 {
   return as_distance(position, to->origin) * r->space.scale;
 }
 
-static const double *position_of(const astar_route *r, uint32_t slot, double scratch[3])
+static const double *position_of(const as_both_ends *r, uint32_t slot, double scratch[3])
 {
   return r->space.ops->position(r->space.self, slot, scratch);
 }
@@ -100,59 +56,76 @@ static bool settled(const as_record *record)
 }
 
 /* Whether a side has settled a node. */
-static bool is_settled(const side *of, uint32_t slot)
+static bool is_settled(const as_side *of, uint32_t slot)
 {
   const as_record *record = as_records_peek(&of->records, slot);
   return as_record_current(&of->records, record) && settled(record);
 }
 
 /* Open a node on one side, reached for g. False if out of memory. */
-static bool open_node(astar_route *r, side *from, uint32_t slot, double g, double h, uint32_t parent)
+static bool open_node(as_memory *m, as_side *from, uint32_t slot, double g, double h, uint32_t parent)
 {
   as_record *record = as_records_peek(&from->records, slot);
-  if (!as_record_own(record)) record = as_records_make(&from->records, &r->memory, slot);
-  if (!record || !as_open_push(&from->open, &r->memory, as_min(g + h, DBL_MAX), h, slot)) return false;
+  if (!as_record_own(record)) record = as_records_make(&from->records, m, slot);
+  if (!record || !as_exact_push(&from->open, m, as_min(g + h, DBL_MAX), h, slot)) return false;
   record->g = g;
   record->parent = parent;
   record->mark = from->records.run_mark | ASTAR_OPEN;
   return true;
 }
 
-static bool begin_side(astar_route *r, side *from, const side *to, uint32_t slot)
+static bool begin_side(const as_both_ends *r, as_memory *m, as_side *from, const as_side *to, uint32_t slot)
 {
   double scratch[3];
-  const double *position = position_of(r, slot, scratch);
-  as_open_clear(&from->open, 0);
-  from->least = bound(r, position, to);
-  return as_records_begin(&from->records, &r->memory, as_slots(r->space.layout), 0) &&
-         open_node(r, from, slot, 0, from->least, AS_NO_SLOT);
+  from->least = bound(r, position_of(r, slot, scratch), to);
+  return as_open_clear(&from->open, m, AS_ORDER_EXACT, 0) &&
+         as_records_begin(&from->records, m, as_slots(r->space.layout), 0) &&
+         open_node(m, from, slot, 0, from->least, AS_NO_SLOT);
+}
+
+/* Room for the successors or predecessors of a node. False if out of memory. */
+static bool prepare(as_both_ends *r, as_memory *m, uint32_t slot)
+{
+  const uint32_t degree = r->space.ops->prepare(r->space.self, slot, AS_NO_SLOT);
+  return degree != AS_PREPARE_NO_MEMORY && as_reserve(m, &r->successors, &r->successor_capacity, (uint64_t)degree + 1,
+                                                      sizeof *r->successors);
+}
+
+/* The neighbours of a node, as seen from one side, which reached it for `cost`; there is room for them. */
+static const as_expansion *neighbours(as_both_ends *r, const as_side *from, uint32_t slot, double cost)
+{
+  as_expansion *e = &r->expansion;
+  e->run = r->space.run;
+  e->rules = &r->space.rules;
+  e->records = from->records;
+  e->slot = slot;
+  e->parent = AS_NO_SLOT;
+  e->from = cost;
+  e->list = r->successors;
+  e->count = 0;
+  if (from == &r->sides[0]) r->space.ops->expand(r->space.self, e);
+  else r->space.ops->expand_reverse(r->space.self, e);
+  return e;
 }
 
 /* Reach the neighbours of a node from one side. False if out of memory. */
-static bool expand(astar_route *r, side *from, const side *to, uint32_t slot, double cost)
+static bool expand(as_both_ends *r, as_memory *m, as_side *from, const as_side *to, uint32_t slot, double cost)
 {
-  as_offers offers;
+  const as_expansion *e;
   uint32_t i;
-  if (!as_reserve(&r->memory, &r->successors, &r->successors_capacity,
-                  (uint64_t)r->space.ops->degree(r->space.self, slot, AS_NO_SLOT) + 1, sizeof *r->successors))
-    return false;
-  memset(&offers, 0, sizeof offers);
-  offers.records = from->records;
-  offers.from = cost;
-  offers.list = r->successors;
-  offers.count = 0;
-  if (from == &r->sides[0]) r->space.ops->expand(r->space.self, &r->space.mover, slot, &offers);
-  else r->space.ops->retreat(r->space.self, &r->space.mover, slot, &offers);
+  if (!prepare(r, m, slot)) return false;
+  e = neighbours(r, from, slot, cost);
   r->expanded++;
-  for (i = 0; i < offers.count; i++) {
-    const as_successor *next = &r->successors[i];
+  for (i = 0; i < e->count; i++) {
+    const as_successor *next = &e->list[i];
     const as_record *other = as_records_peek(&to->records, next->slot);
-    bool met = as_record_current(&to->records, other);
-    double g = cost + next->cost, h, scratch[3];
+    const bool met = as_record_current(&to->records, other);
+    const double g = as_advance(e->rules, cost, next->cost);
+    double h, scratch[3];
     if (!(g < INFINITY) || (met && settled(other)) || is_settled(from, next->slot)) continue;
     h = bound(r, position_of(r, next->slot, scratch), to);
     if (g + h >= r->best) continue;
-    if (!open_node(r, from, next->slot, g, h, slot)) return false;
+    if (!open_node(m, from, next->slot, g, h, slot)) return false;
     if (met && g + other->g < r->best) {
       r->best = g + other->g;
       r->meeting = next->slot;
@@ -162,17 +135,17 @@ static bool expand(astar_route *r, side *from, const side *to, uint32_t slot, do
 }
 
 /* Settle the next node of one side. SEARCHING while there is more to do. */
-static astar_status advance(astar_route *r, side *from, side *to)
+static astar_status settle(as_both_ends *r, as_memory *m, as_side *from, as_side *to)
 {
   uint32_t slot;
   as_record *record;
   double f, scratch[3];
   do {
-    as_next next = as_open_next(&from->open, &r->memory, &slot);
-    if (next == AS_NEXT_NO_MEMORY) return ASTAR_OUT_OF_MEMORY;
-    if (next == AS_NEXT_NONE) return ASTAR_DONE;
-    f = as_open_first(&from->open)->f;
-    as_open_drop(&from->open);
+    const as_peek found = as_exact_peek(&from->open, m, &slot);
+    if (found == AS_PEEK_NO_MEMORY) return ASTAR_OUT_OF_MEMORY;
+    if (found == AS_PEEK_NONE) return ASTAR_DONE;
+    f = as_exact_least(&from->open);
+    as_exact_pop(&from->open);
   } while (is_settled(from, slot) || is_settled(to, slot));
   record = as_records_peek(&from->records, slot);
   record->mark = from->records.run_mark | ASTAR_CLOSED;
@@ -181,90 +154,66 @@ static astar_status advance(astar_route *r, side *from, side *to)
   if (r->best < INFINITY &&
       record->g + to->least - bound(r, position_of(r, slot, scratch), from) >= r->best)
     return ASTAR_SEARCHING;
-  return expand(r, from, to, slot, record->g) ? ASTAR_SEARCHING : ASTAR_OUT_OF_MEMORY;
+  return expand(r, m, from, to, slot, record->g) ? ASTAR_SEARCHING : ASTAR_OUT_OF_MEMORY;
 }
 
 /* ---- The route ---- */
 
-/* The cost of one step of the route, as a search would count it. */
-static double step_cost(const astar_route *r, uint32_t from, uint32_t to)
-{
-  as_offers offers;
-  uint32_t i;
-  memset(&offers, 0, sizeof offers);
-  offers.records = r->sides[0].records;
-  offers.from = NAN;
-  offers.list = r->successors;
-  offers.count = 0;
-  r->space.ops->expand(r->space.self, &r->space.mover, from, &offers);
-  for (i = 0; i + 1 < offers.count && r->successors[i].slot != to;) i++;
-  return r->successors[i].cost;
-}
-
-/* Write down the slots from the start to the goal, and what the route costs. */
-static bool trace(astar_route *r)
+/* Write down the slots from the start to the goal, and what the route costs as a search would add it up. */
+static bool trace(as_both_ends *r, as_memory *m)
 {
   const as_records *forwards = &r->sides[0].records, *backwards = &r->sides[1].records;
-  uint32_t slot, first = 0, at;
+  uint32_t slot, first = 0, at, i;
   for (slot = r->meeting; slot != AS_NO_SLOT; slot = as_records_peek(forwards, slot)->parent) first++;
   r->count = first;
   for (slot = r->meeting; (slot = as_records_peek(backwards, slot)->parent) != AS_NO_SLOT;) r->count++;
-  if (!as_reserve(&r->memory, &r->slots, &r->capacity, r->count, sizeof *r->slots)) return false;
+  if (!as_reserve(m, &r->slots, &r->capacity, r->count, sizeof *r->slots)) return false;
   at = first;
   for (slot = r->meeting; slot != AS_NO_SLOT; slot = as_records_peek(forwards, slot)->parent) r->slots[--at] = slot;
   at = first;
   for (slot = r->meeting; (slot = as_records_peek(backwards, slot)->parent) != AS_NO_SLOT;) r->slots[at++] = slot;
-  /* Every node but the last was expanded by one side or the other, but by the forward one perhaps not. */
-  for (at = 0; at + 1 < r->count; at++) {
-    if (!as_reserve(&r->memory, &r->successors, &r->successors_capacity,
-                    (uint64_t)r->space.ops->degree(r->space.self, r->slots[at], AS_NO_SLOT) + 1, sizeof *r->successors))
-      return false;
-  }
   r->cost = 0;
-  for (at = 0; at + 1 < r->count; at++) r->cost += step_cost(r, r->slots[at], r->slots[at + 1]);
+  for (at = 0; at + 1 < r->count; at++) {
+    const as_expansion *e;
+    if (!prepare(r, m, r->slots[at])) return false;
+    e = neighbours(r, &r->sides[0], r->slots[at], NAN);
+    for (i = 0; i + 1 < e->count && e->list[i].slot != r->slots[at + 1];) i++;
+    r->cost = as_advance(e->rules, r->cost, e->list[i].cost);
+  }
   return true;
 }
 
-astar_status astar_route_find(astar_route *r, const astar_graph *g, astar_unit unit, astar_id start, astar_id goal)
+astar_status as_both_ends_find(as_both_ends *r, as_memory *m, const as_space *space, astar_id start, astar_id goal)
 {
   astar_status status = ASTAR_SEARCHING;
   double scratch[3];
   uint32_t ends[2], i;
-  astar_assert(astar_grid_count(g) == 0);
-  r->space = as_space_of(g, unit);
-  ends[0] = as_slot(r->space.layout, start);
-  ends[1] = as_slot(r->space.layout, goal);
+  r->space = *space;
+  ends[0] = as_slot(space->layout, start);
+  ends[1] = as_slot(space->layout, goal);
   r->count = 0;
   r->expanded = 0;
   r->best = INFINITY;
   r->meeting = AS_NO_SLOT;
   for (i = 0; i < 2; i++) memcpy(r->sides[i].origin, position_of(r, ends[i], scratch), sizeof scratch);
   for (i = 0; i < 2; i++) {
-    if (!begin_side(r, &r->sides[i], &r->sides[1 - i], ends[i])) return ASTAR_OUT_OF_MEMORY;
+    if (!begin_side(r, m, &r->sides[i], &r->sides[1 - i], ends[i])) return ASTAR_OUT_OF_MEMORY;
   }
   if (start == goal) {
     r->best = 0;
     r->meeting = ends[0];
     status = ASTAR_DONE;
   }
-  for (i = 0; status == ASTAR_SEARCHING; i = 1 - i) status = advance(r, &r->sides[i], &r->sides[1 - i]);
+  for (i = 0; status == ASTAR_SEARCHING; i = 1 - i) status = settle(r, m, &r->sides[i], &r->sides[1 - i]);
   if (status == ASTAR_OUT_OF_MEMORY) return status;
   if (r->meeting == AS_NO_SLOT) return ASTAR_UNREACHABLE;
-  return trace(r) ? ASTAR_FOUND : ASTAR_OUT_OF_MEMORY;
+  return trace(r, m) ? ASTAR_FOUND : ASTAR_OUT_OF_MEMORY;
 }
 
-uint32_t astar_route_count(const astar_route *r)
-{
-  return r->count;
-}
-
-void astar_route_path(const astar_route *r, astar_path *path)
+void as_both_ends_path(const as_both_ends *r, astar_path *path)
 {
   uint32_t i;
-  path->cost = r->cost;
-  path->count = r->count;
-  path->partial = false;
-  memset(path->wrap, 0, sizeof path->wrap);
+  as_path_begin(path, &r->space, r->count, r->cost);
   for (i = 0; i < r->count; i++)
     r->space.ops->waypoint(r->space.self, as_id(r->space.layout, r->slots[i]), &path->points[i]);
   as_path_measure(path);

@@ -1,241 +1,149 @@
-/*
-** open.c: see open.h. A radix heap (Ahuja, Mehlhorn, Orlin & Tarjan 1990) with digits of
-** several bits, that is, buckets in several levels (Denardo & Fox 1979), over 4-ary heaps
-** for what such a queue cannot hold: keys that are not above the last one taken off.
-** An entry is chained anew at most once for each digit.
-*/
+/* open.c: the open list; see open.h. The exact order keeps in 4-ary heaps what a radix heap cannot hold: keys up to `top`. */
 #include "engine/open.h"
+
+#include "base/heap.h"
 
 #include <float.h>
 #include <math.h>
-#include <string.h>
 
-#define FRESH_ENTRIES 16u
+#define BY_F(a, b) ((a)->f < (b)->f)
+#define BY_H(a, b) ((a)->h < (b)->h || ((a)->h == (b)->h && (a)->age < (b)->age))
 
-/* ---- Heaps, four ways ---- */
-
-typedef bool comes_before(const as_entry *a, const as_entry *b);
-
-static inline bool by_f(const as_entry *a, const as_entry *b)
-{
-  return a->f < b->f;
-}
-
-static inline bool by_h(const as_entry *a, const as_entry *b)
-{
-  return a->h < b->h || (a->h == b->h && a->order < b->order);
-}
-
-static inline void sift_up(as_heap *heap, const as_entry *entry, comes_before *before)
-{
-  uint32_t at = heap->count++;
-  while (at > 0) {
-    uint32_t parent = (at - 1) / 4;
-    if (!before(entry, &heap->list[parent])) break;
-    heap->list[at] = heap->list[parent];
-    at = parent;
-  }
-  heap->list[at] = *entry;
-}
-
-static inline void drop_first(as_heap *heap, comes_before *before)
-{
-  as_entry *list = heap->list, last = list[--heap->count];
-  uint32_t count = heap->count, at = 0;
-  for (;;) {
-    uint32_t kid = at * 4 + 1, end, best;
-    if (kid >= count) break;
-    end = kid + 4 < count ? kid + 4 : count;
-    for (best = kid++; kid < end; kid++) {
-      if (before(&list[kid], &list[best])) best = kid;
-    }
-    if (!before(&list[best], &last)) break;
-    list[at] = list[best];
-    at = best;
-  }
-  list[at] = last;
-}
-
-/* Make a heap of a list in any order (Floyd). */
-static inline void heapify(as_heap *heap, comes_before *before)
-{
-  as_entry *list = heap->list;
-  uint32_t count = heap->count, first;
-  for (first = count > 1 ? (count - 2) / 4 + 1 : 0; first-- > 0;) {
-    as_entry moving = list[first];
-    uint32_t at = first;
-    for (;;) {
-      uint32_t kid = at * 4 + 1, end, best;
-      if (kid >= count) break;
-      end = kid + 4 < count ? kid + 4 : count;
-      for (best = kid++; kid < end; kid++) {
-        if (before(&list[kid], &list[best])) best = kid;
-      }
-      if (!before(&list[best], &moving)) break;
-      list[at] = list[best];
-      at = best;
-    }
-    list[at] = moving;
-  }
-}
-
-static bool room(as_heap *heap, as_memory *m, uint64_t more)
-{
-  return as_reserve(m, &heap->list, &heap->capacity, heap->count + more, sizeof *heap->list);
-}
-
-/* ---- Life ---- */
+AS_DEFINE_HEAP(near_heap, as_exact_entry, 4, BY_F)
+AS_DEFINE_HEAP(group_heap, as_exact_entry, 4, BY_H)
 
 void as_open_init(as_open *o)
 {
   memset(o, 0, sizeof *o);
-  as_open_clear(o, 0);
+  as_buckets_init(&o->buckets);
+  o->now = AS_NO_ENTRY;
 }
 
 void as_open_free(as_open *o, as_memory *m)
 {
-  as_free(m, o->group.list, o->group.capacity, as_entry);
-  as_free(m, o->near.list, o->near.capacity, as_entry);
-  as_free(m, o->pool, o->pool_capacity, as_entry);
+  as_free(m, o->group.list, o->group.capacity, as_exact_entry);
+  as_free(m, o->near.list, o->near.capacity, as_exact_entry);
+  as_buckets_free(&o->buckets, m);
   as_open_init(o);
 }
 
-void as_open_clear(as_open *o, double equal)
+bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal)
 {
+  const bool coarse = order == AS_ORDER_COARSE;
   o->equal = equal;
   o->group.count = o->near.count = 0;
-  o->pool_count = 0;
-  o->spare = AS_NO_ENTRY;
-  o->top = 0;
-  o->order = 0;
-  o->words = 0;
-  memset(o->used, 0, sizeof o->used);
-  memset(o->buckets, 0xFF, sizeof o->buckets); /* AS_NO_ENTRY */
+  o->age = 0;
+  o->now = AS_NO_ENTRY;
+  return as_buckets_clear(&o->buckets, m, (coarse ? sizeof(as_coarse_entry) : sizeof(as_exact_entry)) / AS_ENTRY_UNIT,
+                          coarse ? AS_COARSE_BUCKETS : AS_EXACT_BUCKETS);
 }
 
-/* ---- Buckets ---- */
+/* ---- Exact order ---- */
 
-static void free_entry(as_open *o, uint32_t at)
+static bool reserve(as_exact_heap *heap, as_memory *m, uint64_t more)
 {
-  o->pool[at].next = o->spare;
-  o->spare = at;
+  return as_reserve(m, &heap->list, &heap->capacity, heap->count + more, sizeof *heap->list);
 }
 
-static uint32_t lowest_bucket(const as_open *o)
+static void push_near(as_open *o, const as_exact_entry *entry)
 {
-  uint32_t word = as_lowest_bit(o->words);
-  return word * 64 + as_lowest_bit(o->used[word]);
+  near_heap_up(o->near.list, o->near.count++, *entry);
 }
 
-static void empty_bucket(as_open *o, uint32_t bucket)
+static uint64_t exact_key(double f)
 {
-  uint32_t word = bucket / 64;
-  o->buckets[bucket] = AS_NO_ENTRY;
-  o->used[word] &= o->used[word] - 1;
-  o->words &= ~((uint32_t)(o->used[word] == 0) << word);
+  return as_bits_of(f) >> AS_EXACT_SHIFT;
 }
 
 /*
-** The usual case of advance: the lowest bucket has one entry, and no other can count as equal.
+** The usual case of advance(): the lowest bucket has one entry, and no other can count as equal to it.
 ** False if it is another case; then nothing was done.
 */
-static inline bool advance_one(as_open *o)
+static inline bool advance_by_one(as_open *o)
 {
-  uint32_t bucket, at;
+  const uint32_t bucket = as_buckets_lowest(&o->buckets);
+  const as_exact_entry *entry;
   uint64_t key;
-  double f;
-  if (o->words == 0 || o->near.capacity == 0) return false;
-  bucket = lowest_bucket(o);
-  at = o->buckets[bucket];
-  f = o->pool[at].f;
-  key = as_open_key(f);
-  if (o->pool[at].next != AS_NO_ENTRY || as_open_key(f + f * o->equal) != key) return false;
-  empty_bucket(o, bucket);
-  o->top = key;
-  o->near.list[o->near.count++] = o->pool[at];
-  free_entry(o, at);
+  uint32_t at;
+  if (bucket == AS_NO_BUCKET || o->near.capacity == 0) return false;
+  at = o->buckets.chains[bucket];
+  entry = as_exact_at(o, at);
+  key = exact_key(entry->f);
+  if (entry->head.next != AS_NO_ENTRY || exact_key(entry->f + entry->f * o->equal) != key) return false;
+  (void)as_buckets_take_chain(&o->buckets, bucket);
+  o->buckets.top = key;
+  o->near.list[o->near.count++] = *entry;
+  as_buckets_free_entry(&o->buckets, at);
   return true;
 }
 
-/* Bring the entries with the least key near; nothing is near, or what is counts as equal to them. */
-static as_next advance(as_open *o, as_memory *m)
+/* Move the entries with the least key from the buckets to `near`, which is empty or counts as equal to them. */
+static as_peek advance(as_open *o, as_memory *m)
 {
-  uint32_t bucket, at, next, count = 0;
+  const uint32_t bucket = as_buckets_lowest(&o->buckets);
+  uint32_t at, next, count = 0;
   uint64_t least = UINT64_MAX, key;
-  if (o->words == 0) return AS_NEXT_NONE;
-  bucket = lowest_bucket(o);
-  for (at = o->buckets[bucket]; at != AS_NO_ENTRY; at = o->pool[at].next) {
-    key = as_open_key(o->pool[at].f);
+  if (bucket == AS_NO_BUCKET) return AS_PEEK_NONE;
+  for (at = o->buckets.chains[bucket]; at != AS_NO_ENTRY; at = as_exact_at(o, at)->head.next) {
+    key = exact_key(as_exact_at(o, at)->f);
     if (key < least) count = 0;
     if (key < least) least = key;
     count += key == least;
   }
-  if (!room(&o->near, m, count)) return AS_NEXT_NO_MEMORY;
-  at = o->buckets[bucket];
-  empty_bucket(o, bucket);
-  o->top = least;
+  if (!reserve(&o->near, m, count)) return AS_PEEK_NO_MEMORY;
+  at = as_buckets_take_chain(&o->buckets, bucket);
+  o->buckets.top = least;
   do {
-    next = o->pool[at].next;
-    key = as_open_key(o->pool[at].f);
+    const as_exact_entry *entry = as_exact_at(o, at);
+    next = entry->head.next;
+    key = exact_key(entry->f);
     if (key == least) {
-      o->near.list[o->near.count++] = o->pool[at];
-      free_entry(o, at);
+      o->near.list[o->near.count++] = *entry;
+      as_buckets_free_entry(&o->buckets, at);
     } else {
-      as_open_chain(o, at, key);
+      as_exact_chain(o, at, key);
     }
   } while ((at = next) != AS_NO_ENTRY);
-  heapify(&o->near, by_f);
-  return AS_NEXT_SOME;
+  near_heap_make(o->near.list, o->near.count);
+  return AS_PEEK_SOME;
 }
 
-/* More free entries, a few at a time: a run that needs few is not to pay for all. */
-static bool pool_room(as_open *o, as_memory *m)
+bool as_exact_push_near(as_open *o, as_memory *m, double f, double h, uint32_t slot)
 {
-  uint32_t fresh = FRESH_ENTRIES;
-  if (!as_reserve(m, &o->pool, &o->pool_capacity, (uint64_t)o->pool_count + 1, sizeof *o->pool)) return false;
-  while (fresh-- > 0 && o->pool_count < o->pool_capacity) free_entry(o, o->pool_count++);
-  return true;
-}
-
-/* ---- The list ---- */
-
-bool as_open_push_slow(as_open *o, as_memory *m, double f, double h, uint32_t slot)
-{
-  as_entry entry;
+  const uint64_t key = exact_key(f);
+  as_exact_entry entry;
+  uint32_t i;
   entry.f = f;
   entry.h = h;
-  entry.slot = slot;
-  entry.order = o->order;
-  entry.next = AS_NO_ENTRY;
+  entry.age = o->age;
+  entry.head.slot = slot;
+  entry.head.next = AS_NO_ENTRY;
   if (o->group.count > 0 && f <= o->limit) {
     if (f >= o->least) {
-      if (!room(&o->group, m, 1)) return false;
-      sift_up(&o->group, &entry, by_h);
+      if (!reserve(&o->group, m, 1)) return false;
+      group_heap_up(o->group.list, o->group.count++, entry);
     } else {
-      /* Less than what was least: the group is dissolved and made anew when asked for. */
-      uint32_t i;
-      if (!room(&o->near, m, (uint64_t)o->group.count + 1)) return false;
-      for (i = 0; i < o->group.count; i++) sift_up(&o->near, &o->group.list[i], by_f);
+      /* Less than what was least: dissolve the group; the next peek forms it anew. */
+      if (!reserve(&o->near, m, (uint64_t)o->group.count + 1)) return false;
+      for (i = 0; i < o->group.count; i++) push_near(o, &o->group.list[i]);
       o->group.count = 0;
-      sift_up(&o->near, &entry, by_f);
+      push_near(o, &entry);
     }
-  } else if (as_open_key(f) <= o->top) {
-    if (!room(&o->near, m, 1)) return false;
-    sift_up(&o->near, &entry, by_f);
+  } else if (key <= o->buckets.top) {
+    if (!reserve(&o->near, m, 1)) return false;
+    push_near(o, &entry);
   } else {
-    uint32_t at;
-    if (o->spare == AS_NO_ENTRY && !pool_room(o, m)) return false;
-    at = o->spare;
-    o->spare = o->pool[at].next;
-    o->pool[at] = entry;
-    as_open_chain(o, at, as_open_key(f));
+    if (!as_buckets_reserve(&o->buckets, m)) return false;
+    i = as_buckets_take_entry(&o->buckets);
+    *as_exact_at(o, i) = entry;
+    as_exact_chain(o, i, key);
   }
-  o->order++;
+  o->age++;
   return true;
 }
 
 /* Whether another entry of `near` counts as equal to its first. */
-static bool has_equal(const as_heap *near, double limit)
+static bool has_equal(const as_exact_heap *near, double limit)
 {
   uint32_t i;
   for (i = 1; i < near->count && i <= 4; i++) {
@@ -244,7 +152,7 @@ static bool has_equal(const as_heap *near, double limit)
   return false;
 }
 
-/* Of `near`, move what counts as equal to its first into the group. */
+/* Move the entries of `near` that count as equal to its first into the group. */
 static bool form_group(as_open *o, as_memory *m, double limit)
 {
   uint32_t i = 1;
@@ -252,49 +160,95 @@ static bool form_group(as_open *o, as_memory *m, double limit)
   o->least = o->near.list[0].f - o->near.list[0].f * o->equal;
   while (i < o->near.count && o->near.list[i].f <= limit) i++;
   if (i == o->near.count) {
-    as_heap all = o->near;
+    const as_exact_heap all = o->near;
     o->near = o->group;
     o->group = all;
-    heapify(&o->group, by_h);
+    group_heap_make(o->group.list, o->group.count);
     return true;
   }
-  if (!room(&o->group, m, o->near.count)) return false;
+  if (!reserve(&o->group, m, o->near.count)) return false;
   while (o->near.count > 0 && o->near.list[0].f <= limit) {
-    sift_up(&o->group, &o->near.list[0], by_h);
-    drop_first(&o->near, by_f);
+    group_heap_up(o->group.list, o->group.count++, o->near.list[0]);
+    (void)near_heap_pop(o->near.list, &o->near.count);
   }
   return true;
 }
 
-as_next as_open_next(as_open *o, as_memory *m, uint32_t *slot)
+as_peek as_exact_peek(as_open *o, as_memory *m, uint32_t *slot)
 {
+  as_peek found = AS_PEEK_SOME;
+  double limit;
   if (o->group.count == 0) {
-    as_next next = AS_NEXT_SOME;
-    double limit;
-    if (o->near.count == 0 && advance_one(o)) {
-      *slot = o->near.list[0].slot;
-      return AS_NEXT_SOME;
+    if (o->near.count == 0 && advance_by_one(o)) {
+      *slot = o->near.list[0].head.slot;
+      return AS_PEEK_SOME;
     }
-    if (o->near.count == 0) next = advance(o, m);
-    if (next != AS_NEXT_SOME) return next;
+    if (o->near.count == 0) found = advance(o, m);
+    if (found != AS_PEEK_SOME) return found;
     limit = o->near.list[0].f + o->near.list[0].f * o->equal;
     /* What counts as equal may have the next key. */
-    while (as_open_key(limit) > o->top && next != AS_NEXT_NONE) {
-      next = advance(o, m);
-      if (next == AS_NEXT_NO_MEMORY) return next;
+    while (exact_key(limit) > o->buckets.top && found != AS_PEEK_NONE) {
+      found = advance(o, m);
+      if (found == AS_PEEK_NO_MEMORY) return found;
     }
     if (!has_equal(&o->near, limit)) {
-      *slot = o->near.list[0].slot;
-      return AS_NEXT_SOME;
+      *slot = o->near.list[0].head.slot;
+      return AS_PEEK_SOME;
     }
-    if (!form_group(o, m, limit)) return AS_NEXT_NO_MEMORY;
+    if (!form_group(o, m, limit)) return AS_PEEK_NO_MEMORY;
   }
-  *slot = o->group.list[0].slot;
-  return AS_NEXT_SOME;
+  *slot = o->group.list[0].head.slot;
+  return AS_PEEK_SOME;
 }
 
-void as_open_drop_slow(as_open *o)
+void as_exact_pop_heap(as_open *o)
 {
-  if (o->group.count > 0) drop_first(&o->group, by_h);
-  else drop_first(&o->near, by_f);
+  if (o->group.count > 0) (void)group_heap_pop(o->group.list, &o->group.count);
+  else (void)near_heap_pop(o->near.list, &o->near.count);
+}
+
+/* ---- Coarse order ---- */
+
+bool as_coarse_advance(as_open *o)
+{
+  const uint32_t bucket = as_buckets_lowest(&o->buckets);
+  uint32_t at, next, least = UINT32_MAX;
+  if (bucket == AS_NO_BUCKET) return false;
+  at = as_buckets_take_chain(&o->buckets, bucket);
+  if (bucket < 1u << AS_COARSE_DIGIT_BITS) {
+    o->buckets.top = as_coarse_at(o, at)->key; /* a bucket of the lowest digit has but one key */
+    o->now = at;
+    return true;
+  }
+  for (next = at; next != AS_NO_ENTRY; next = as_coarse_at(o, next)->head.next) {
+    if (as_coarse_at(o, next)->key < least) least = as_coarse_at(o, next)->key;
+  }
+  o->buckets.top = least;
+  for (; at != AS_NO_ENTRY; at = next) {
+    next = as_coarse_at(o, at)->head.next;
+    as_coarse_chain(o, at);
+  }
+  return true;
+}
+
+bool as_coarse_defer(as_open *o, as_keeps *keeps, const void *context, double cost)
+{
+  as_entry_head *first = as_buckets_head(&o->buckets, o->now);
+  uint32_t at = first->next, kept = AS_NO_ENTRY, last = AS_NO_ENTRY, next;
+  for (; at != AS_NO_ENTRY; at = next) {
+    as_entry_head *entry = as_buckets_head(&o->buckets, at);
+    next = entry->next;
+    if (entry->slot != first->slot && keeps(context, entry->slot, cost)) {
+      if (kept == AS_NO_ENTRY) last = at;
+      entry->next = kept;
+      kept = at;
+    } else {
+      as_buckets_free_entry(&o->buckets, at);
+    }
+  }
+  first->next = AS_NO_ENTRY;
+  if (kept == AS_NO_ENTRY) return false;
+  as_buckets_head(&o->buckets, last)->next = o->now;
+  o->now = kept;
+  return true;
 }

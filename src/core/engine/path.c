@@ -8,6 +8,15 @@ size_t astar_path_size(uint32_t count)
   return offsetof(astar_path, points) + (size_t)count * sizeof(astar_waypoint);
 }
 
+void as_path_begin(astar_path *path, const as_space *space, uint32_t count, double cost)
+{
+  path->cost = cost;
+  path->count = count;
+  path->partial = false;
+  memset(path->wrap, 0, sizeof path->wrap);
+  if (space->ops->wrap) space->ops->wrap(space->self, path->wrap);
+}
+
 static bool wraps(const astar_path *path)
 {
   return path->wrap[0][0] != 0 || path->wrap[0][1] != 0 || path->wrap[1][0] != 0 || path->wrap[1][1] != 0;

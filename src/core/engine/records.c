@@ -20,7 +20,7 @@ static const as_table no_leaves = {{LEAVES_64, LEAVES_64, LEAVES_64, LEAVES_64}}
 
 static size_t leaf_bytes(const as_records *r)
 {
-  return AS_LEAF_SIZE * (sizeof(as_record) + r->extras * sizeof(double));
+  return AS_LEAF_SIZE * (sizeof(as_record) + r->columns * sizeof(double));
 }
 
 void as_records_init(as_records *r)
@@ -49,12 +49,12 @@ void as_records_free(as_records *r, as_memory *m)
   as_records_init(r);
 }
 
-bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t extras)
+bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t columns)
 {
   uint32_t wanted = (slots >> (AS_LEAF_BITS + AS_TABLE_BITS)) + 1;
-  if (extras != r->extras || r->run_mark > UINT32_MAX - RUN_STEP) {
+  if (columns != r->columns || r->run_mark > UINT32_MAX - RUN_STEP) {
     free_tables(r, m);
-    r->extras = extras;
+    r->columns = columns;
     r->run_mark = 0;
   }
   if (wanted > r->table_count) {
@@ -95,10 +95,10 @@ as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot)
   return record;
 }
 
-double *as_records_extras(const as_records *r, uint32_t slot)
+double *as_records_columns(const as_records *r, uint32_t slot)
 {
   const as_table *table = r->tables[slot >> (AS_LEAF_BITS + AS_TABLE_BITS)];
   as_record *leaf = table->leaves[slot >> AS_LEAF_BITS & (AS_TABLE_SIZE - 1)];
-  astar_assert(r->extras > 0);
-  return (double *)(leaf + AS_LEAF_SIZE) + (size_t)(slot & (AS_LEAF_SIZE - 1)) * r->extras;
+  astar_assert(r->columns > 0);
+  return (double *)(leaf + AS_LEAF_SIZE) + (size_t)(slot & (AS_LEAF_SIZE - 1)) * r->columns;
 }

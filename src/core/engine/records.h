@@ -45,20 +45,20 @@ typedef struct as_records {
   uint32_t table_count; /* of the root */
   uint32_t slots;       /* that exist */
   uint32_t run_mark;    /* number of the current run, > 0, as it stands in marks */
-  uint32_t extras; /* numbers that are kept beside each record */
+  uint32_t columns; /* numbers that are kept beside each record */
 } as_records;
 
 ASTAR_API void as_records_init(as_records *r);
 ASTAR_API void as_records_free(as_records *r, as_memory *m);
 
 /* Begin a run over so many slots. False if out of memory. */
-ASTAR_API bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t extras);
+ASTAR_API bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t columns);
 
 /* The record of a slot, made for this run if need be; NULL if out of memory. */
 ASTAR_API as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot);
 
 /* The numbers beside a record that exists, if the run keeps any. */
-ASTAR_API double *as_records_extras(const as_records *r, uint32_t slot);
+ASTAR_API double *as_records_columns(const as_records *r, uint32_t slot);
 
 /* The record of a slot as it is; to be read only, unless it is of this run. */
 static inline as_record *as_records_peek(const as_records *r, uint32_t slot)

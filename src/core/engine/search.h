@@ -1,78 +1,89 @@
 /*
-** search.h: the state of a search, which search.c runs and visits.c tells of.
+** search.h: one run of A*. search.c has its life and beginning, run.c expands nodes, query.c answers
+** questions about it.
 */
 #ifndef AS_SEARCH_H
 #define AS_SEARCH_H
 
-#include "grid/jump.h"
-#include "engine/open.h"
-#include "plane/plane_space.h"
-#include "engine/records.h"
-#include "engine/coarse.h"
-#include "engine/space.h"
+#include "engine/heuristic.h"
 
+/* How a run expands. The ways in the coarse order need a heuristic that is admissible, and weight 1. */
+typedef enum as_strategy {
+  AS_STRATEGY_EXACT,  /* exact order; the nodes touched, and those excluded, can be asked for */
+  AS_STRATEGY_ANSWER, /* exact order; only the answer counts: goals that cannot be entered end it at once */
+  AS_STRATEGY_COARSE, /* only the answer, in the coarse order; touched nodes are not listed */
+  AS_STRATEGY_DIRECT  /* the same, and the space relaxes ordinary successors by itself */
+} as_strategy;
+
+typedef struct as_id_list {
+  astar_id *ids;
+  uint32_t count, capacity;
+} as_id_list;
+
+/*
+** PHASE_START: the start is to be opened. PHASE_RELAX: the successors of `current` are to be relaxed, from
+** `at` on. PHASE_NEXT: the next node is to be popped.
+*/
 enum phase { PHASE_START, PHASE_RELAX, PHASE_NEXT };
 
 struct astar_search {
   as_memory memory;
-  /* What is looked for. `ids` are the goals, then those of `only`, then those of `avoid`. */
-  const astar_graph *graph; /* NULL on a plane: then it is `ground` */
-  as_plane_run *ground;
-  astar_plane_search_def plane_def;
-  astar_search_def def; /* its pointers are not used */
-  astar_id *ids;
-  uint32_t ids_capacity;
-  double (*goal_positions)[3];
-  uint32_t goals_capacity;
+  /* The question. */
+  astar_search_def def; /* its lists are these: */
+  as_id_list goals, only, avoid;
   /* The space as it was when the run began, and what follows from it. */
   as_space space;
-  as_layout *layout; /* held */
-  as_jump jump;      /* its bitmap is NULL if the run does not go by jump points */
-  as_space_ops jump_ops;
-  bool plain;        /* the heuristic is the usual one of graphs: euclidean, to one goal */
-  bool best;         /* it is the usual one of grids */
-  bool ask_estimate;
-  double cost_limit;
-  double plain_limit; /* up to here a successor is opened without further ado; -1 if never */
+  as_layout *layout; /* space.layout, held */
+  as_heuristic heuristic;
+  as_strategy strategy;
+  double cost_limit;     /* max_cost with room for rounding */
+  double ordinary_limit; /* nodes up to this cost can be ordinary successors; -1: none can */
   /* The run. */
   astar_status status;
   enum phase phase;
   as_records records;
-  bool answer_only; /* nobody looks at what was touched, nor at the order */
-  bool rough;       /* then the list of open nodes is `roughly`, and `opening.bound` counts; else it is `open` */
-  bool by_space;    /* the space opens what is plain, by `opening` */
   as_open open;
-  as_rough roughly;
-  as_opening opening;
-  as_offers offers;
+  as_direct direct; /* `bound` counts for both coarse strategies */
+  as_expansion expansion;
   uint32_t *touched; /* slots */
   uint32_t touched_count, touched_capacity;
   uint64_t expanded;
   uint32_t current, found, partial; /* slots, or AS_NO_SLOT */
   uint32_t cut;                     /* nodes left out for max_cost and not reached otherwise */
-  /* Of the node that was expanded in part: what its further successors have for f at least. */
-  uint32_t put_off;    /* slot, or AS_NO_SLOT */
-  double put_off_f;
+  uint32_t deferred;                /* the node with deferred successors, or AS_NO_SLOT */
+  double deferred_f;                /* their least f */
   /* Relaxing. */
   as_successor *successors;
-  uint32_t successors_capacity, count, at;
-  bool answered;          /* successors[at].cost is the caller's */
-  uint32_t estimates;     /* goals for which the caller gave an estimate, */
-  double least_estimate;  /* and the least of them */
+  uint32_t successor_capacity, at;
+  bool answered;         /* successors[at].cost is the caller's */
+  uint32_t estimates;    /* goals for which the caller gave an estimate, */
+  double least_estimate; /* and the least of them */
   bool wanting;
   astar_want want;
 };
+
+/*
+** To begin a run: define the question, which takes over the space and releases the last one, unless it is the
+** same; then choose a strategy; then start. ASTAR_NO_MEMORY leaves the search ended, as ASTAR_STALE; the space
+** that was given is then released. Lists in `def` may be those of the search.
+*/
+ASTAR_API astar_result as_search_define(astar_search *s, const as_space *space, const astar_search_def *def);
+ASTAR_API astar_result as_search_start(astar_search *s, as_strategy strategy);
+
+static inline bool as_is_coarse(const astar_search *s)
+{
+  return s->strategy >= AS_STRATEGY_COARSE;
+}
+
+/* Whether the lists `only` and `avoid` let a node be entered. */
+static inline bool as_is_admitted(const astar_search *s, const as_record *record)
+{
+  return !(record->mark & AS_MARK_AVOIDED) && (!s->def.only || record->mark & AS_MARK_ALLOWED);
+}
 
 static inline astar_state as_state_of(const as_record *record)
 {
   return (astar_state)(record->mark & AS_MARK_STATE);
 }
-
-/* Where a node lies for the heuristics. */
-ASTAR_API void as_search_locate(const astar_search *s, astar_id id, double place[3]);
-
-/* An estimate by the best heuristic of the space, where it has one; by a named one, of a place. */
-ASTAR_API double as_search_best_estimate(const astar_search *s, uint32_t slot);
-ASTAR_API double as_search_estimate_from(const astar_search *s, const double place[3]);
 
 #endif

@@ -60,4 +60,14 @@ static inline double as_octile(const double a[3], const double b[3])
   return as_min((space_diagonal - diagonal) * least + (diagonal - 1) * middle + most, DBL_MAX);
 }
 
+/*
+** The octile formula for steps of any length: that of the cheapest way over u columns and v rows, where
+** diagonal steps are taken first, then straight ones.
+*/
+static inline double as_octile_steps(double u, double v, double straight_u, double straight_v, double diagonal)
+{
+  const double both = as_min(u, v);
+  return both * diagonal + (u - both) * straight_u + (v - both) * straight_v;
+}
+
 #endif

@@ -123,6 +123,14 @@ static inline uint32_t as_find_end(const astar_graph *g, const as_node *n, uint3
   return i;
 }
 
+/* The link that comes back along the link `e` out of the node `slot`, or NULL if none does. */
+static inline const as_link *as_link_back(const astar_graph *g, uint32_t slot, const as_link *e)
+{
+  if (!(e->ground & AS_GROUND_BACK)) return NULL;
+  if (!(e->ground & AS_GROUND_OTHER)) return e;
+  return as_ends(g, &g->nodes[e->to]) + as_find_end(g, &g->nodes[e->to], slot);
+}
+
 /* What it costs a mover to come along the end `e`, out of `from` and into `to`. */
 static inline double as_link_cost(const as_mover *mover, const as_node *from, const as_node *to, const as_link *e)
 {

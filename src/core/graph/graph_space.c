@@ -1,111 +1,117 @@
-/* graph_space.c: a graph as searches see it; see space.h. */
-#include "graph/graph.h"
-#include "engine/space.h"
+/* graph_space.c: see graph_space.h. */
+#include "graph/graph_space.h"
 
 #include <string.h>
 
-/* Of successors and of predecessors alike. */
-static uint32_t space_degree(const void *space, uint32_t slot, uint32_t parent)
+static uint32_t graph_prepare(void *self, uint32_t slot, uint32_t parent)
 {
-  const astar_graph *g = space;
+  const astar_graph *g = self;
   (void)parent;
-  return g->nodes[slot].all;
+  return g->nodes[slot].all; /* successors and predecessors alike */
 }
 
-static void space_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
+static void graph_expand(void *self, as_expansion *expansion)
 {
-  const astar_graph *g = space;
-  const as_node *n = &g->nodes[slot];
-  const as_link *e = as_ends(g, n), *last = e + n->out;
-  const double *costs = mover->costs;
-  const uint32_t limited = mover->limited;
-  as_offers o = *offers;
-  for (; e < last; e++) {
-    double cost = e->base * costs[e->ground & AS_GROUND_TERRAIN];
-    AS_PREFETCH(&g->nodes[e->to]); /* for its position, if it is opened */
-    if (limited | (e->way & AS_WAY_TERRAIN)) cost = as_link_cost(mover, n, &g->nodes[e->to], e);
-    as_offer(&o, e->to, cost);
+  const astar_graph *g = self;
+  as_expansion e = *expansion;
+  const as_node *n = &g->nodes[e.slot];
+  const as_link *link = as_ends(g, n), *last = link + n->out;
+  const double *costs = e.rules->costs;
+  const uint32_t limited = e.rules->limited;
+  for (; link < last; link++) {
+    double cost = link->base * costs[link->ground & AS_GROUND_TERRAIN];
+    AS_PREFETCH(&g->nodes[link->to]); /* for its position, if it is opened */
+    if (limited | (link->way & AS_WAY_TERRAIN)) cost = as_link_cost(e.rules, n, &g->nodes[link->to], link);
+    as_expansion_add(&e, link->to, cost);
   }
-  offers->count = o.count;
+  expansion->count = e.count;
 }
 
-static void space_retreat(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
+static void graph_expand_reverse(void *self, as_expansion *expansion)
 {
-  const astar_graph *g = space;
-  const as_node *n = &g->nodes[slot];
-  const double ground = mover->costs[as_node_ground(n)];
-  as_offers o = *offers;
-  uint32_t i;
-  if (isnan(ground)) return; /* nobody comes in */
-  for (i = 0; i < n->all; i++) {
-    const as_link *e = as_ends(g, n) + i, *back = e;
+  const astar_graph *g = self;
+  as_expansion e = *expansion;
+  const as_node *n = &g->nodes[e.slot];
+  const double multiplier = e.rules->costs[as_node_ground(n)];
+  const as_link *link = as_ends(g, n), *last = link + n->all;
+  if (isnan(multiplier)) return; /* it cannot be entered */
+  for (; link < last; link++) {
+    const as_link *back = as_link_back(g, e.slot, link);
     double cost;
-    AS_PREFETCH(&g->nodes[e->to]);
-    if (!(e->ground & AS_GROUND_BACK)) continue;
-    if (e->ground & AS_GROUND_OTHER) back = as_ends(g, &g->nodes[e->to]) + as_find_end(g, &g->nodes[e->to], slot);
-    cost = back->base * ground;
-    if (mover->limited || back->way & AS_WAY_TERRAIN)
-      cost = as_link_cost(mover, &g->nodes[e->to], n, back);
-    as_offer(&o, e->to, cost);
+    AS_PREFETCH(&g->nodes[link->to]);
+    if (!back) continue;
+    cost = back->base * multiplier;
+    if (e.rules->limited || back->way & AS_WAY_TERRAIN)
+      cost = as_link_cost(e.rules, &g->nodes[link->to], n, back);
+    as_expansion_add(&e, link->to, cost);
   }
-  offers->count = o.count;
+  expansion->count = e.count;
 }
 
-static const double *space_position(const void *space, uint32_t slot, double scratch[3])
+static const double *graph_position(const void *self, uint32_t slot, double scratch[3])
 {
-  const astar_graph *g = space;
+  const astar_graph *g = self;
   const as_node *n = &g->nodes[slot];
-  const as_link *e = as_ends(g, n);
+  const as_link *link = as_ends(g, n);
   (void)scratch;
   /* A node that is opened now will mostly be expanded soon. */
-  AS_PREFETCH(e);
-  AS_PREFETCH(e + 4);
+  AS_PREFETCH(link);
+  AS_PREFETCH(link + 4);
   return n->position;
 }
 
-static bool space_enterable(const void *space, const as_mover *mover, uint32_t slot)
+static bool graph_enterable(const void *self, const as_mover *rules, uint32_t slot)
 {
-  const astar_graph *g = space;
-  return mover->costs[as_node_ground(&g->nodes[slot])] < INFINITY;
+  const astar_graph *g = self;
+  return rules->costs[as_node_ground(&g->nodes[slot])] < INFINITY;
 }
 
-static uint64_t space_version(const void *space)
+uint64_t as_graph_space_version(const void *graph)
 {
-  return ((const astar_graph *)space)->version;
+  return ((const astar_graph *)graph)->version;
 }
 
-static void space_waypoint(const void *space, astar_id id, astar_waypoint *waypoint)
+bool as_graph_space_exists(const void *graph, astar_id id)
 {
-  const astar_graph *g = space;
-  const as_node *n = &g->nodes[as_slot(g->layout, id)];
-  waypoint->x = n->position[0];
-  waypoint->y = n->position[1];
-  waypoint->z = n->position[2];
+  return astar_graph_find(graph, id, NULL);
+}
+
+void as_graph_space_waypoint(const void *graph, astar_id id, astar_waypoint *waypoint)
+{
+  double xyz[3];
+  astar_graph_position(graph, id, xyz);
+  (void)astar_graph_find(graph, id, &waypoint->generation);
+  waypoint->x = xyz[0];
+  waypoint->y = xyz[1];
+  waypoint->z = xyz[2];
   waypoint->id = id;
-  waypoint->generation = n->generation;
 }
 
-const as_space_ops as_graph_ops = {space_degree, space_expand, space_retreat,   space_position, NULL, NULL,
-                                   NULL,         NULL,         space_enterable, space_version,  space_waypoint};
-
-as_space as_space_of(const astar_graph *g, astar_unit unit)
+as_space as_space_on_graph(astar_graph *g, astar_unit unit)
 {
   as_space space;
-  space.ops = g->grid ? &as_grid_ops : &as_graph_ops;
+  memset(&space, 0, sizeof space);
   space.self = g;
   space.layout = g->layout;
   space.version = g->version;
-  space.degree = g->grid && g->grid->ports.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
-  space.straight = g->grid ? as_grid_straight(g->grid) : 1;
-  space.mover = as_units_mover(&g->units, unit);
-  space.scale = as_ratios_scale(&g->ratios, &space.mover);
-  if (g->grid) space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.mover));
-  if (!(space.scale < INFINITY)) space.scale = 0;
+  space.straight = 1;
+  space.rules = as_units_mover(&g->units, unit);
+  space.scale = as_ratios_scale(&g->ratios, &space.rules);
   return space;
 }
 
-void as_space_wrap(const astar_graph *g, double wrap[2][2])
+as_space as_graph_space(astar_graph *g, astar_unit unit)
 {
-  memset(wrap, 0, 2 * sizeof *wrap);
-  if (g->grid) as_grid_wrap(g->grid, wrap);
+  static const as_space_ops ops = {.prepare = graph_prepare,
+                                   .expand = graph_expand,
+                                   .expand_reverse = graph_expand_reverse,
+                                   .position = graph_position,
+                                   .enterable = graph_enterable,
+                                   .version = as_graph_space_version,
+                                   .waypoint = as_graph_space_waypoint,
+                                   .exists = as_graph_space_exists};
+  as_space space = as_space_on_graph(g, unit);
+  space.ops = &ops;
+  if (!(space.scale < INFINITY)) space.scale = 0;
+  return space;
 }

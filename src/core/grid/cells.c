@@ -208,13 +208,3 @@ astar_link as_cell_step(const astar_graph *g, astar_id id, uint32_t index)
   }
   return link;
 }
-
-/* ---- Jump points ---- */
-
-astar_result astar_grid_prepare(astar_graph *g, astar_unit unit)
-{
-  as_mover mover = as_units_mover(&g->units, unit);
-  if (!g->grid || !as_bitmaps_serve(g->grid, &mover)) return ASTAR_OK;
-  return as_bitmaps_make(&g->bitmaps, &g->memory, g->grid, &mover, g->units.terrains.count + 1) ? ASTAR_OK
-                                                                                                : ASTAR_NO_MEMORY;
-}

@@ -161,14 +161,13 @@ static inline double as_around(double difference, double period)
 static inline double as_grid_metric(const as_grid *grid, const double a[3], const double b[3])
 {
   double u = as_around(a[0] - b[0], grid->period[0]), v = as_around(a[1] - b[1], grid->period[1]);
-  double z = a[2] - b[2], both, length;
+  double z = a[2] - b[2], length;
   if (grid->staggered) {
     double across = grid->by_row ? v : u;
     length = (u + v) / 2;
     length = (length > across ? length : across) * grid->straight[0];
   } else {
-    both = u < v ? u : v;
-    length = both * grid->diagonal + (u - both) * grid->straight[0] + (v - both) * grid->straight[1];
+    length = as_octile_steps(u, v, grid->straight[0], grid->straight[1], grid->diagonal);
   }
   return z == 0 && length < DBL_MAX ? length : as_length(length, 0, z);
 }

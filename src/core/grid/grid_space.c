@@ -1,44 +1,60 @@
 /*
-** grid_space.c: a grid as searches see it; see space.h. Cells come first, with steps that are worked
-** out as they are asked for; then waypoints, and links between any of them.
+** grid_space.c: see grid_space.h. Slots of cells come first, with steps that are computed when a cell is
+** expanded; then those of waypoints. Links may join any two of them.
 */
+#include "grid/grid_space.h"
+
 #include "base/bits.h"
-#include "graph/graph.h"
-#include "engine/space.h"
+#include "graph/graph_space.h"
+#include "grid/jump.h"
 
 #include <string.h>
 
-static uint32_t links_of(const astar_graph *g, uint32_t slot)
+/* The node that holds the links of a slot, by index, or AS_NO_SLOT. */
+static uint32_t linked_index(const astar_graph *g, uint32_t slot)
 {
   if (slot >= g->layout->cells) return slot - g->layout->cells;
   return g->grid->terrain[slot] & AS_CELL_PORT ? as_ports_find(&g->grid->ports, slot) : AS_NO_SLOT;
 }
 
-static uint32_t grid_degree(const void *space, uint32_t slot, uint32_t parent)
+static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
 {
-  const astar_graph *g = space;
-  uint32_t index = links_of(g, slot);
+  const astar_graph *g = self;
+  const uint32_t index = linked_index(g, slot);
   (void)parent;
   return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].all);
 }
 
-/* ---- Successors ---- */
+/* ---- Any cell, on any grid ---- */
 
-/* Of a cell anywhere, on any grid. */
-static void expand_cell(const as_grid *grid, const as_mover *mover, uint32_t cell, as_offers *o)
+static void expand_cell(const as_grid *grid, as_expansion *e)
 {
   uint32_t d;
   for (d = 0; d < AS_DIRECTIONS; d++) {
-    uint32_t to = as_grid_step(grid, cell, d);
+    const uint32_t to = as_grid_step(grid, e->slot, d);
     double cost;
     if (to == AS_NO_SLOT) continue;
-    cost = as_grid_step_cost(grid, mover, cell, to, d);
-    /* What cannot be entered is refused by that; a step that cannot be made refuses nobody. */
-    if (cost < INFINITY || (isnan(cost) && o->refused)) as_offer(o, to, cost);
+    cost = as_grid_step_cost(grid, e->rules, e->slot, to, d);
+    /* Cells that cannot be entered are excluded; a step that cannot be made excludes nothing. */
+    if (cost < INFINITY || (isnan(cost) && e->wants_excluded)) as_expansion_add(e, to, cost);
   }
 }
 
-/* Whether a cell has all its neighbours, and these have records that lie beside each other. */
+static void expand_cell_reverse(const as_grid *grid, as_expansion *e)
+{
+  uint32_t d;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    const uint32_t from = as_grid_step(grid, e->slot, d);
+    double cost;
+    if (from == AS_NO_SLOT) continue;
+    cost = as_grid_step_cost(grid, e->rules, from, e->slot, as_grid_direction(grid, from, e->slot));
+    if (cost < INFINITY) as_expansion_add(e, from, cost);
+  }
+}
+
+/* ---- Inner cells ---- */
+
+/* Whether a cell has all its neighbours, and their records lie beside each other. */
 static bool is_inner(const as_grid *grid, uint32_t cell)
 {
   return as_grid_inner(grid, cell) && as_records_inner(cell) && as_records_inner(cell - grid->width) &&
@@ -47,63 +63,64 @@ static bool is_inner(const as_grid *grid, uint32_t cell)
 
 static const int32_t across[] = {-1, 0, 1, -1, 1, -1, 0, 1}, line_of[] = {0, 0, 0, 1, 1, 2, 2, 2};
 
-/* What is known of the neighbours of a cell once it has looked around. */
-typedef struct around {
+/* The neighbourhood of an inner cell, once it has been scanned. */
+typedef struct scan {
   as_record *rows[3];          /* records of the cells above, here and below */
   double costs[AS_DIRECTIONS]; /* of the steps; NAN where the cell cannot be entered */
   uint32_t wanted[AS_DIRECTIONS + 1]; /* the directions that may make something cheaper */
-} around;
+} scan;
 
-/* Weigh up one direction. What is refused is wanted only where that is not known yet. */
-static AS_INLINE uint32_t weigh(around *a, uint32_t count, uint32_t run_mark, double from, uint32_t direction,
-                                const as_record *record, double cost, int open, int refused)
+/*
+** Add a direction to those wanted, if it is. Excluded cells are wanted only where they are not known to be.
+** Without a branch that depends on the map.
+*/
+static AS_INLINE uint32_t scan_step(scan *a, uint32_t count, const as_expansion *e, uint32_t direction,
+                                    const as_record *record, double cost, int open, int wants_excluded)
 {
-  const int current = (record->mark ^ run_mark) < 1u << AS_MARK_BITS;
-  int wanted = open & !(current & (record->g <= from + cost));
-  if (refused) wanted |= (cost != cost) & !(current & (record->g < 0));
+  const int current = (record->mark ^ e->records.run_mark) < 1u << AS_MARK_BITS;
+  int wanted = open & !(current & (record->g <= as_advance(e->rules, e->from, cost)));
+  if (wants_excluded) wanted |= (cost != cost) & !(current & (record->g < 0));
   a->costs[direction] = cost;
   a->wanted[count] = direction;
   return count + (uint32_t)wanted;
 }
 
-/*
-** Look around from an inner cell of a grid of squares, with no step closed and no heights: the usual
-** case, without any branch that depends on the map. How many directions are wanted.
-*/
-static AS_INLINE uint32_t look_around(const as_grid *grid, const as_mover *mover, uint32_t cell, bool eight,
-                                      int refused, const as_offers *o, around *a)
+/* Scan around a cell of squares, with no step closed and no heights: the usual case. How many directions are wanted. */
+static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_expansion *expansion, bool eight,
+                                       int wants_excluded)
 {
-  const uint32_t width = grid->width, mark = o->records.run_mark;
+  const as_expansion *const e = expansion;
+  const uint32_t width = grid->width, cell = e->slot;
   const uint16_t *ground = grid->ground + cell, *above = ground - width, *below = ground + width;
-  const double *costs = mover->costs;
-  const double n = costs[above[0]], w = costs[ground[-1]], e = costs[ground[1]], s = costs[below[0]];
-  const double sideways = grid->steps[3], along = grid->steps[1], diagonal = grid->steps[0], from = o->from;
-  const int n_open = n == n, w_open = w == w, e_open = e == e, s_open = s == s;
+  const double *costs = e->rules->costs;
+  const double n = costs[above[0]], w = costs[ground[-1]], o = costs[ground[1]], s = costs[below[0]];
+  const double sideways = grid->steps[3], along = grid->steps[1], diagonal = grid->steps[0];
+  const int n_open = n == n, w_open = w == w, o_open = o == o, s_open = s == s;
   /* How many of the two ways round a diagonal must be open. */
   const int ways = grid->ways_round;
-  as_record *up = as_records_peek(&o->records, cell - width), *here = as_records_peek(&o->records, cell),
-            *down = as_records_peek(&o->records, cell + width);
+  as_record *up = as_records_peek(&e->records, cell - width), *here = as_records_peek(&e->records, cell),
+            *down = as_records_peek(&e->records, cell + width);
   uint32_t count = 0;
   double k;
   if (eight) {
     k = costs[above[-1]];
-    count = weigh(a, count, mark, from, 0, up - 1, diagonal * k, (n_open + w_open >= ways) & (k == k), refused);
+    count = scan_step(a, count, e, 0, up - 1, diagonal * k, (n_open + w_open >= ways) & (k == k), wants_excluded);
   }
-  count = weigh(a, count, mark, from, 1, up, along * n, n_open, refused);
+  count = scan_step(a, count, e, 1, up, along * n, n_open, wants_excluded);
   if (eight) {
     k = costs[above[1]];
-    count = weigh(a, count, mark, from, 2, up + 1, diagonal * k, (n_open + e_open >= ways) & (k == k), refused);
+    count = scan_step(a, count, e, 2, up + 1, diagonal * k, (n_open + o_open >= ways) & (k == k), wants_excluded);
   }
-  count = weigh(a, count, mark, from, 3, here - 1, sideways * w, w_open, refused);
-  count = weigh(a, count, mark, from, 4, here + 1, sideways * e, e_open, refused);
+  count = scan_step(a, count, e, 3, here - 1, sideways * w, w_open, wants_excluded);
+  count = scan_step(a, count, e, 4, here + 1, sideways * o, o_open, wants_excluded);
   if (eight) {
     k = costs[below[-1]];
-    count = weigh(a, count, mark, from, 5, down - 1, diagonal * k, (s_open + w_open >= ways) & (k == k), refused);
+    count = scan_step(a, count, e, 5, down - 1, diagonal * k, (s_open + w_open >= ways) & (k == k), wants_excluded);
   }
-  count = weigh(a, count, mark, from, 6, down, along * s, s_open, refused);
+  count = scan_step(a, count, e, 6, down, along * s, s_open, wants_excluded);
   if (eight) {
     k = costs[below[1]];
-    count = weigh(a, count, mark, from, 7, down + 1, diagonal * k, (s_open + e_open >= ways) & (k == k), refused);
+    count = scan_step(a, count, e, 7, down + 1, diagonal * k, (s_open + o_open >= ways) & (k == k), wants_excluded);
   }
   a->rows[0] = up;
   a->rows[1] = here;
@@ -112,178 +129,224 @@ static AS_INLINE uint32_t look_around(const as_grid *grid, const as_mover *mover
 }
 
 /* The same on hexagons, whose steps are all as long and turn no corners. */
-static uint32_t look_around_hexagon(const as_grid *grid, const as_mover *mover, uint32_t cell, int refused,
-                                    const as_offers *o, around *a)
+static uint32_t scan_hexagons(scan *a, const as_grid *grid, const as_expansion *e)
 {
-  const uint32_t mark = o->records.run_mark;
-  uint32_t ways = as_grid_ways(grid, cell), count = 0, i;
-  for (i = 0; i < 3; i++) a->rows[i] = as_records_peek(&o->records, cell + (i - 1) * grid->width);
+  uint32_t ways = as_grid_ways(grid, e->slot), count = 0, i;
+  for (i = 0; i < 3; i++) a->rows[i] = as_records_peek(&e->records, e->slot + (i - 1) * grid->width);
   for (; ways != 0; ways &= ways - 1) {
     const uint32_t d = as_lowest_bit(ways);
-    const double multiplier = mover->costs[grid->ground[cell + grid->offsets[d]]];
-    count = weigh(a, count, mark, o->from, d, a->rows[line_of[d]] + across[d], grid->steps[0] * multiplier,
-                  multiplier == multiplier, refused);
+    const double multiplier = e->rules->costs[grid->ground[e->slot + grid->offsets[d]]];
+    count = scan_step(a, count, e, d, a->rows[line_of[d]] + across[d], grid->steps[0] * multiplier,
+                      multiplier == multiplier, e->wants_excluded);
   }
   return count;
 }
 
-/* List the wanted neighbours from one on. */
-static void list_around(const as_grid *grid, uint32_t cell, const around *a, uint32_t first, uint32_t count,
-                        as_offers *o)
+/* Put the wanted neighbours from one on into the list. */
+static void list_wanted(const as_grid *grid, const scan *a, uint32_t first, uint32_t count, as_expansion *e)
 {
   uint32_t i;
-  for (i = first; i < count; i++) {
-    o->list[o->count].slot = cell + grid->offsets[a->wanted[i]];
-    o->list[o->count++].cost = a->costs[a->wanted[i]];
-  }
+  for (i = first; i < count; i++)
+    as_expansion_put(e, e->slot + grid->offsets[a->wanted[i]], a->costs[a->wanted[i]]);
 }
 
-/* Open what is wanted; what is not plain, and what comes after that, is left in the list. */
-static AS_INLINE void open_around(const as_grid *grid, uint32_t cell, bool wraps, const around *a, uint32_t count,
-                                  as_offers *o)
+/* Relax what is wanted; what is not ordinary, and what comes after that, is left in the list. */
+static AS_INLINE void relax_wanted(const as_grid *grid, bool wraps, const scan *a, uint32_t count, as_expansion *e)
 {
-  const as_opening *p = o->opening;
-  const int32_t row = (int32_t)as_grid_row(grid, cell), col = (int32_t)(cell - (uint32_t)row * grid->width);
-  const double left = col - p->goal[0], above = row - 1 - p->goal[1], from = o->from;
+  const as_direct *p = e->direct;
+  const int32_t row = (int32_t)as_grid_row(grid, e->slot), col = (int32_t)(e->slot - (uint32_t)row * grid->width);
+  const double left = col - p->goal[0], above = row - 1 - p->goal[1], from = e->from;
   uint32_t i;
   for (i = 0; i < count; i++) {
     const uint32_t d = a->wanted[i];
-    double u = fabs(left + across[d]), v = fabs(above + line_of[d]), both;
+    double u = fabs(left + across[d]), v = fabs(above + line_of[d]);
     if (wraps) {
       u = as_around(u, grid->period[0]);
       v = as_around(v, grid->period[1]);
     }
-    both = as_min(u, v);
-    if (!as_open_plainly(o, cell + grid->offsets[d], a->rows[line_of[d]] + across[d], from + a->costs[d],
-                         both * p->both + (u - both) * p->straight[0] + (v - both) * p->straight[1])) {
-      list_around(grid, cell, a, i, count, o);
+    if (!as_relax_direct(e, e->slot + grid->offsets[d], a->rows[line_of[d]] + across[d],
+                         as_advance(e->rules, from, a->costs[d]),
+                         as_octile_steps(u, v, p->straight_u, p->straight_v, p->diagonal))) {
+      list_wanted(grid, a, i, count, e);
       return;
     }
   }
 }
 
-static AS_INLINE void expand_inner(const as_grid *grid, const as_mover *mover, uint32_t cell, bool eight, as_offers *o)
+static AS_INLINE void expand_squares(const as_grid *grid, bool eight, as_expansion *e)
 {
-  around a;
-  if (!o->opening) {
-    list_around(grid, cell, &a, 0, look_around(grid, mover, cell, eight, o->refused, o, &a), o);
+  scan a;
+  if (!e->direct) {
+    list_wanted(grid, &a, 0, scan_squares(&a, grid, e, eight, e->wants_excluded), e);
   } else {
-    uint32_t count = look_around(grid, mover, cell, eight, 0, o, &a);
-    if (grid->period[0] > 0 || grid->period[1] > 0) open_around(grid, cell, true, &a, count, o);
-    else open_around(grid, cell, false, &a, count, o);
+    const uint32_t count = scan_squares(&a, grid, e, eight, 0);
+    if (grid->period[0] > 0 || grid->period[1] > 0) relax_wanted(grid, true, &a, count, e);
+    else relax_wanted(grid, false, &a, count, e);
   }
 }
 
-static void expand_inner_eight(const as_grid *grid, const as_mover *mover, uint32_t cell, as_offers *o)
+static void expand_squares_eight(const as_grid *grid, as_expansion *e)
 {
-  expand_inner(grid, mover, cell, true, o);
+  expand_squares(grid, true, e);
 }
 
-static void expand_inner_four(const as_grid *grid, const as_mover *mover, uint32_t cell, as_offers *o)
+static void expand_squares_four(const as_grid *grid, as_expansion *e)
 {
-  expand_inner(grid, mover, cell, false, o);
+  expand_squares(grid, false, e);
 }
 
-static void expand_inner_hexagon(const as_grid *grid, const as_mover *mover, uint32_t cell, as_offers *o)
+static void expand_hexagons(const as_grid *grid, as_expansion *e)
 {
-  around a;
-  list_around(grid, cell, &a, 0, look_around_hexagon(grid, mover, cell, o->refused, o, &a), o);
+  scan a;
+  list_wanted(grid, &a, 0, scan_hexagons(&a, grid, e), e);
 }
 
-static void expand_links(const astar_graph *g, const as_mover *mover, uint32_t index, as_offers *o)
+/* ---- Links ---- */
+
+static void expand_links(const astar_graph *g, uint32_t index, as_expansion *e)
 {
   const as_node *n = &g->nodes[index];
-  const as_link *e = as_ends(g, n), *last = e + n->out;
-  for (; e < last; e++) {
-    double cost = as_link_cost(mover, n, &g->nodes[e->to], e);
-    if (!(cost == INFINITY)) as_offer(o, as_slot_of_index(g, e->to), cost);
+  const as_link *link = as_ends(g, n), *last = link + n->out;
+  for (; link < last; link++) {
+    const double cost = as_link_cost(e->rules, n, &g->nodes[link->to], link);
+    if (!(cost == INFINITY)) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
   }
 }
 
-static void grid_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *o)
+static void expand_links_reverse(const astar_graph *g, uint32_t index, as_expansion *e)
 {
-  const astar_graph *g = space;
+  const as_node *n = &g->nodes[index];
+  const as_link *link = as_ends(g, n), *last = link + n->all;
+  for (; link < last; link++) {
+    const as_link *back = as_link_back(g, index, link);
+    const double cost = back ? as_link_cost(e->rules, &g->nodes[link->to], n, back) : INFINITY;
+    if (cost < INFINITY) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
+  }
+}
+
+/* ---- The space ---- */
+
+static void grid_expand(void *self, as_expansion *e)
+{
+  const astar_graph *g = self;
   const as_grid *grid = g->grid;
-  uint32_t index;
-  if (slot < g->layout->cells) {
-    if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, slot)) expand_cell(grid, mover, slot, o);
-    else if (grid->staggered) expand_inner_hexagon(grid, mover, slot, o);
-    else if (grid->eight) expand_inner_eight(grid, mover, slot, o);
-    else expand_inner_four(grid, mover, slot, o);
-    if (!(grid->terrain[slot] & AS_CELL_PORT)) return;
+  if (e->slot < g->layout->cells) {
+    if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) expand_cell(grid, e);
+    else if (grid->staggered) expand_hexagons(grid, e);
+    else if (grid->eight) expand_squares_eight(grid, e);
+    else expand_squares_four(grid, e);
+    if (!(grid->terrain[e->slot] & AS_CELL_PORT)) return;
   }
-  index = links_of(g, slot);
-  expand_links(g, mover, index, o);
+  expand_links(g, linked_index(g, e->slot), e);
 }
 
-/* ---- Places ---- */
-
-static const double *grid_position(const void *space, uint32_t slot, double scratch[3])
+static void grid_expand_reverse(void *self, as_expansion *e)
 {
-  const astar_graph *g = space;
+  const astar_graph *g = self;
+  const uint32_t index = linked_index(g, e->slot);
+  if (e->slot < g->layout->cells) expand_cell_reverse(g->grid, e);
+  if (index != AS_NO_SLOT) expand_links_reverse(g, index, e);
+}
+
+static const double *grid_position(const void *self, uint32_t slot, double scratch[3])
+{
+  const astar_graph *g = self;
   if (slot >= g->layout->cells) return g->nodes[slot - g->layout->cells].position;
   as_grid_cell_world(g->grid, slot, scratch);
   return scratch;
 }
 
-static void grid_locate(const void *space, astar_id id, double uvz[3])
+static bool grid_enterable(const void *self, const as_mover *rules, uint32_t slot)
 {
-  const astar_graph *g = space;
+  const astar_graph *g = self;
+  const uint32_t cells = g->layout->cells;
+  return rules->costs[slot < cells ? g->grid->ground[slot] : as_node_ground(&g->nodes[slot - cells])] < INFINITY;
+}
+
+static void grid_coordinates(const void *self, astar_id id, double uvz[3])
+{
+  const astar_graph *g = self;
   if (as_is_cell(g, id)) as_grid_cell_chart(g->grid, id - 1, uvz);
   else as_grid_chart(g->grid, g->nodes[as_index(g, id)].position, uvz);
 }
 
-static double grid_estimate(const void *space, uint32_t slot, const double to[3])
+static double grid_metric(const void *self, const double a[3], const double b[3])
 {
-  const astar_graph *g = space;
+  return as_grid_metric(((const astar_graph *)self)->grid, a, b);
+}
+
+static double grid_estimate(const void *self, uint32_t slot, const double to[3])
+{
+  const astar_graph *g = self;
   double uvz[3];
   if (slot < g->layout->cells) as_grid_cell_chart(g->grid, slot, uvz);
   else as_grid_chart(g->grid, g->nodes[slot - g->layout->cells].position, uvz);
   return as_grid_metric(g->grid, uvz, to);
 }
 
-static void grid_offset(const void *space, const double a[3], const double b[3], double offset[3])
+static void grid_offset(const void *self, const double a[3], const double b[3], double offset[3])
 {
-  as_grid_offset(((const astar_graph *)space)->grid, a, b, offset);
+  as_grid_offset(((const astar_graph *)self)->grid, a, b, offset);
 }
 
-static void grid_opening(const void *space, double scale, as_opening *opening)
+static void grid_direct(const void *self, double scale, as_direct *direct)
 {
-  const as_grid *grid = ((const astar_graph *)space)->grid;
-  opening->straight[0] = grid->straight[0] * scale;
-  opening->straight[1] = grid->straight[1] * scale;
-  opening->both = grid->diagonal * scale;
+  const as_grid *grid = ((const astar_graph *)self)->grid;
+  direct->straight_u = grid->straight[0] * scale;
+  direct->straight_v = grid->straight[1] * scale;
+  direct->diagonal = grid->diagonal * scale;
 }
 
-static bool grid_enterable(const void *space, const as_mover *mover, uint32_t slot)
+static void grid_wrap(const void *self, double wrap[2][2])
 {
-  const astar_graph *g = space;
-  uint32_t cells = g->layout->cells;
-  return mover->costs[slot < cells ? g->grid->ground[slot] : as_node_ground(&g->nodes[slot - cells])] < INFINITY;
+  as_grid_wrap(((const astar_graph *)self)->grid, wrap);
 }
 
-static uint64_t grid_version(const void *space)
+static void jump_release(as_space *space, as_memory *m)
 {
-  return ((const astar_graph *)space)->version;
+  as_jump_free(space->run, m);
 }
 
-static void grid_waypoint(const void *space, astar_id id, astar_waypoint *waypoint)
+#define COMMON_OPS \
+  .position = grid_position, .enterable = grid_enterable, .version = as_graph_space_version, \
+  .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = grid_coordinates, \
+  .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset, .direct = grid_direct, .wrap = grid_wrap
+
+static const as_space_ops grid_ops = {
+    COMMON_OPS, .prepare = grid_prepare, .expand = grid_expand, .expand_reverse = grid_expand_reverse};
+
+static const as_space_ops jump_ops = {COMMON_OPS,
+                                      .prepare = as_jump_prepare,
+                                      .expand = as_jump_expand,
+                                      .steps = as_jump_steps,
+                                      .walk = as_jump_walk,
+                                      .release = jump_release};
+
+as_space as_grid_space(astar_graph *g, astar_unit unit)
 {
-  const astar_graph *g = space;
-  double xyz[3];
-  waypoint->generation = 0;
-  if (as_is_cell(g, id)) {
-    as_grid_cell_world(g->grid, id - 1, xyz);
-  } else {
-    const as_node *n = &g->nodes[as_index(g, id)];
-    memcpy(xyz, n->position, sizeof xyz);
-    waypoint->generation = n->generation;
-  }
-  waypoint->x = xyz[0];
-  waypoint->y = xyz[1];
-  waypoint->z = xyz[2];
-  waypoint->id = id;
+  as_space space = as_space_on_graph(g, unit);
+  space.ops = &grid_ops;
+  space.degree = g->grid->ports.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
+  space.straight = as_grid_straight(g->grid);
+  space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.rules));
+  if (!(space.scale < INFINITY)) space.scale = 0;
+  return space;
 }
 
-const as_space_ops as_grid_ops = {grid_degree, grid_expand,  NULL,           grid_position, grid_locate,  grid_estimate,
-                                  grid_offset, grid_opening, grid_enterable, grid_version,  grid_waypoint};
+bool as_is_jump_space(const as_space *space)
+{
+  return space->ops == &jump_ops;
+}
+
+astar_result as_grid_space_jump(as_space *space, as_memory *m, const as_space *last, astar_id start, astar_id goal)
+{
+  as_jump *jump = as_is_jump_space(last) ? last->run : NULL;
+  astar_result result;
+  if (!as_jump_serves(space->self, &space->rules, start, goal)) return ASTAR_OK;
+  result = as_jump_begin(&jump, m, space->self, &space->rules, goal);
+  if (result != ASTAR_OK) return result;
+  space->ops = &jump_ops;
+  space->run = jump;
+  space->degree = as_jump_prepare(space->self, 0, AS_NO_SLOT);
+  return ASTAR_OK;
+}

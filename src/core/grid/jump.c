@@ -1,22 +1,23 @@
 /*
-** jump.c: jump points (Harabor & Grastien, "Online graph pruning for pathfinding on grid maps", 2011),
-** where diagonals may not cut corners; found by whole words of bits, and with those left out that a
-** diagonal only turns at ("Improving jump point search", 2014).
+** jump.c: see jump.h. Jump points (Harabor & Grastien, "Online graph pruning for pathfinding on grid maps",
+** 2011), where diagonals may not cut corners, found by whole words of bits; without those at which a diagonal
+** only turns ("Improving jump point search", 2014).
 **
-** Among ways that cost the same the one that goes its diagonals first is taken. So who comes along
-** a row or column goes on straight, and may turn only beside a cell that was behind a blocked one:
-** a jump point. Who goes diagonally may turn into its row and its column at any cell; what is found
-** there becomes the successor, without the cell of the turn, since each successor is reached by
-** diagonal steps and then straight ones.
+** Of routes that cost the same the one that takes its diagonals first counts. So a route along a row or
+** column goes straight on, and may turn only beside a cell that was behind a blocked one: a jump point. A
+** diagonal may turn into its row and its column at any cell; the jump point found there becomes the
+** successor, without the cell of the turn, since each successor is reached by diagonal steps and then
+** straight ones.
 */
 #include "grid/jump.h"
 
 #include "base/bits.h"
 
-#define TO_GOAL_NEVER UINT32_MAX
+#define NO_GOAL_AHEAD UINT32_MAX
 
-/* ---- Whether it serves ---- */
+/* ---- Life ---- */
 
+/* Whether a cell has links. */
 static bool has_links(const astar_graph *g)
 {
   uint32_t i;
@@ -27,23 +28,39 @@ static bool has_links(const astar_graph *g)
   return false;
 }
 
-bool as_jump_begin(as_jump *jump, const astar_graph *g, const as_mover *mover, astar_id start, astar_id goal)
+bool as_jump_serves(const astar_graph *g, const as_mover *rules, astar_id start, astar_id goal)
 {
   const as_grid *grid = g->grid;
-  as_bitmap *bitmap;
-  double multiplier;
-  if (!grid || !as_is_cell(g, start) || !as_is_cell(g, goal) || grid->closed_cells > 0) return false;
-  multiplier = mover->costs[grid->ground[goal - 1]];
-  if (isnan(multiplier) || !as_bitmaps_serve(grid, mover) || has_links(g)) return false;
-  bitmap = as_bitmaps_find(g->bitmaps, mover);
-  if (!bitmap) return false;
-  jump->bitmap = as_bitmap_hold(bitmap);
-  jump->goal[0] = as_grid_col(grid, goal - 1);
-  jump->goal[1] = as_grid_row(grid, goal - 1);
-  jump->costs[0] = grid->steps[4] * multiplier;
-  jump->costs[1] = grid->steps[6] * multiplier;
-  jump->diagonal = grid->steps[7] * multiplier;
-  return true;
+  return as_is_cell(g, start) && as_is_cell(g, goal) && grid->closed_cells == 0 &&
+         !isnan(rules->costs[grid->ground[goal - 1]]) && as_bitmaps_serve(grid, rules) && !has_links(g);
+}
+
+astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const as_mover *rules, astar_id goal)
+{
+  const as_grid *grid = g->grid;
+  const double multiplier = rules->costs[grid->ground[goal - 1]];
+  as_jump *j = *jump;
+  if (!as_bitmaps_make(&g->bitmaps, &g->memory, grid, rules, g->units.terrains.count + 1)) return ASTAR_NO_MEMORY;
+  if (!j) {
+    j = as_new(m, 1, as_jump);
+    if (!j) return ASTAR_NO_MEMORY;
+    j->bitmap = NULL;
+  }
+  as_bitmap_release(j->bitmap);
+  j->bitmap = as_bitmap_hold(as_bitmaps_find(g->bitmaps, rules));
+  j->goal[0] = as_grid_col(grid, goal - 1);
+  j->goal[1] = as_grid_row(grid, goal - 1);
+  j->costs[0] = grid->steps[4] * multiplier;
+  j->costs[1] = grid->steps[6] * multiplier;
+  j->diagonal = grid->steps[7] * multiplier;
+  *jump = j;
+  return ASTAR_OK;
+}
+
+void as_jump_free(as_jump *jump, as_memory *m)
+{
+  as_bitmap_release(jump->bitmap);
+  as_free(m, jump, 1, as_jump);
 }
 
 /* ---- Scanning ---- */
@@ -99,24 +116,23 @@ typedef struct walk {
   const as_jump *jump;
   const as_lines *lines[2]; /* rows, columns */
   uint32_t width;
-  as_offers *offers;
+  as_expansion *expansion;
 } walk;
 
-static void offer(const walk *w, uint32_t col, uint32_t row, double cost)
+static void add(const walk *w, uint32_t col, uint32_t row, double cost)
 {
-  as_offers *o = w->offers;
-  const as_opening *p = o->opening;
+  as_expansion *e = w->expansion;
+  const as_direct *p = e->direct;
   const uint32_t slot = row * w->width + col;
-  as_record *record = as_records_peek(&o->records, slot);
-  if (as_record_known(&o->records, record, o->from + cost)) return;
-  /* What comes after one that is not plain has to wait, or the order would depend on the memory at hand. */
-  if (p && o->count == 0) {
-    const double u = fabs(col - p->goal[0]), v = fabs(row - p->goal[1]), both = as_min(u, v);
-    const double h = both * p->both + (u - both) * p->straight[0] + (v - both) * p->straight[1];
-    if (as_open_plainly(o, slot, record, o->from + cost, h)) return;
-  }
-  o->list[o->count].slot = slot;
-  o->list[o->count++].cost = cost;
+  const double g = as_advance(e->rules, e->from, cost);
+  as_record *record = as_records_peek(&e->records, slot);
+  if (as_record_known(&e->records, record, g)) return;
+  /* What comes after a successor that is not ordinary has to wait, or the order would depend on the memory at hand. */
+  if (p && e->count == 0 &&
+      as_relax_direct(e, slot, record, g, as_octile_steps(fabs(col - p->goal[0]), fabs(row - p->goal[1]),
+                                                          p->straight_u, p->straight_v, p->diagonal)))
+    return;
+  as_expansion_put(e, slot, cost);
 }
 
 /* The bits of a place in its row and in its column. */
@@ -134,7 +150,7 @@ static AS_INLINE void go_straight(const walk *w, const uint32_t from[2], uint64_
                                   double before)
 {
   const uint32_t *goal = w->jump->goal;
-  uint32_t to_goal = TO_GOAL_NEVER, steps, at;
+  uint32_t to_goal = NO_GOAL_AHEAD, steps, at;
   if (goal[1 - axis] == from[1 - axis]) {
     if (sign > 0 && goal[axis] > from[axis]) to_goal = goal[axis] - from[axis];
     if (sign < 0 && goal[axis] < from[axis]) to_goal = from[axis] - goal[axis];
@@ -142,7 +158,7 @@ static AS_INLINE void go_straight(const walk *w, const uint32_t from[2], uint64_
   steps = sign > 0 ? scan_up(w->lines[axis], bit, to_goal) : scan_down(w->lines[axis], bit, to_goal);
   if (steps == 0) return;
   at = sign > 0 ? from[axis] + steps : from[axis] - steps;
-  offer(w, axis == 0 ? at : from[0], axis == 0 ? from[1] : at, before + steps * w->jump->costs[axis]);
+  add(w, axis == 0 ? at : from[0], axis == 0 ? from[1] : at, before + steps * w->jump->costs[axis]);
 }
 
 static AS_INLINE void go_diagonally(const walk *w, const uint32_t from[2], int across, int down)
@@ -166,7 +182,7 @@ static AS_INLINE void go_diagonally(const walk *w, const uint32_t from[2], int a
     at[0] += (uint32_t)across;
     at[1] += (uint32_t)down;
     if (at[0] == goal[0] && at[1] == goal[1]) {
-      offer(w, at[0], at[1], cost);
+      add(w, at[0], at[1], cost);
       return;
     }
     go_straight(w, at, bits[0], 0, across, cost);
@@ -224,19 +240,19 @@ static void place(const as_grid *grid, uint32_t cell, uint32_t at[2])
   at[0] = cell - at[1] * grid->width;
 }
 
-void as_jump_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
+void as_jump_expand(void *self, as_expansion *e)
 {
-  const as_grid *grid = ((const astar_graph *)space)->grid;
+  const as_jump *jump = e->run;
+  const as_grid *grid = ((const astar_graph *)self)->grid;
   uint32_t at[2], from[2], axis;
   walk w;
-  (void)mover;
-  w.jump = offers->jump;
+  w.jump = jump;
   w.lines[0] = &w.jump->bitmap->rows;
   w.lines[1] = &w.jump->bitmap->columns;
   w.width = grid->width;
-  w.offers = offers;
-  place(grid, slot, at);
-  if (offers->parent == AS_NO_SLOT) {
+  w.expansion = e;
+  place(grid, e->slot, at);
+  if (e->parent == AS_NO_SLOT) {
     uint64_t bits[2];
     int i;
     bits_of(&w, at, bits);
@@ -247,16 +263,16 @@ void as_jump_expand(const void *space, const as_mover *mover, uint32_t slot, as_
       go_slantwise(&w, at, i, 1);
     }
   } else {
-    place(grid, offers->parent, from);
+    place(grid, e->parent, from);
     axis = gap(from[0], at[0]) > gap(from[1], at[1]) ? 0 : 1;
     go_on(&w, at, axis, sign_of(from[axis], at[axis]));
   }
 }
 
-uint32_t as_jump_degree(const void *space, uint32_t slot, uint32_t parent)
+uint32_t as_jump_prepare(void *self, uint32_t slot, uint32_t parent)
 {
-  const as_grid *grid = ((const astar_graph *)space)->grid;
-  uint32_t least = grid->width < grid->height ? grid->width : grid->height;
+  const as_grid *grid = ((const astar_graph *)self)->grid;
+  const uint32_t least = grid->width < grid->height ? grid->width : grid->height;
   (void)slot;
   (void)parent;
   /* Two at each step of four diagonals, and the four straight ones. */
@@ -265,20 +281,21 @@ uint32_t as_jump_degree(const void *space, uint32_t slot, uint32_t parent)
 
 /* ---- Between jump points ---- */
 
-uint32_t as_jump_steps(const astar_graph *g, uint32_t from, uint32_t to)
+uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to)
 {
+  const as_grid *grid = ((const astar_graph *)self)->grid;
   uint32_t a[2], b[2], across, down;
-  place(g->grid, from, a);
-  place(g->grid, to, b);
+  place(grid, from, a);
+  place(grid, to, b);
   across = gap(a[0], b[0]);
   down = gap(a[1], b[1]);
   return across > down ? across : down;
 }
 
-void as_jump_walk(const astar_graph *g, uint32_t from, uint32_t to, astar_waypoint *between)
+void as_jump_walk(const void *self, uint32_t from, uint32_t to, astar_waypoint *between)
 {
-  const as_grid *grid = g->grid;
-  uint32_t a[2], b[2], steps = as_jump_steps(g, from, to), step;
+  const as_grid *grid = ((const astar_graph *)self)->grid;
+  uint32_t a[2], b[2], steps = as_jump_steps(self, from, to), step;
   int col, row;
   double uvz[3], xyz[3];
   place(grid, from, a);

@@ -1,20 +1,20 @@
 /*
-** plane_space.c: a plane as searches see it; see space.h. Its nodes are the start, the goal and the
-** corners where a shortest path may bend; its successors those to which a ray is clear and the turn
-** is taut. The start's are found anew for each run, a corner's once.
+** plane_space.c: see plane_space.h. Its nodes are the start, the goal and the corners at which a shortest
+** path may bend; successors are those to which a ray is clear and the turn is taut. The start's are found
+** anew for each run, a corner's once.
 */
 #include "plane/plane_space.h"
 
+#include "base/heap.h"
 #include "geometry/distance.h"
 
 #include <string.h>
 
-void as_plane_run_free(as_plane_run *r)
-{
-  as_layer_release(r->layer);
-  as_free(r->memory, r->ways, r->way_capacity, as_way);
-  as_free(r->memory, r->rays, r->ray_capacity, astar_ray);
-}
+#define BY_F(a, b) ((a)->f < (b)->f)
+
+AS_DEFINE_HEAP(candidates, as_start_ray, 2, BY_F)
+
+/* ---- Beginning ---- */
 
 /* A little less than the radius, of what keeps it but for rounding; a little more than what enlarging adds to it. */
 #define KEPT (1 - 1e-8)
@@ -36,26 +36,34 @@ static as_ground find_ground(const as_plane_run *r, double place[2])
   return as_scene_free_place(s, place, slack) ? as_scene_ground(s, place) : ground;
 }
 
-astar_result as_plane_run_begin(as_plane_run *r, astar_plane *p, const astar_plane_search_def *def, bool *blocked)
+astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p, const astar_search_def *def,
+                                bool *blocked)
 {
-  as_layer *layer;
+  as_layer *layer = as_plane_layer(p, def->radius);
+  as_plane_run *r = *run;
   int i;
-  as_layer_release(r->layer);
-  r->layer = NULL;
-  layer = as_plane_layer(p, def->radius);
   if (!layer || !as_layer_fit(layer)) return ASTAR_NO_MEMORY;
-  r->self = r;
+  if (!r) {
+    r = as_new(m, 1, as_plane_run);
+    if (!r) return ASTAR_NO_MEMORY;
+    memset(r, 0, sizeof *r);
+    r->memory = m;
+    *run = r;
+  }
+  as_layer_hold(layer);
+  as_layer_release(r->layer);
+  r->layer = layer;
   r->plane = p;
-  r->layer = as_layer_hold(layer);
-  r->aimed = !def->explore;
+  r->aimed = def->goal_count > 0;
+  r->by_parts = r->aimed && (def->heuristic == ASTAR_AUTO || def->heuristic == ASTAR_EUCLIDEAN) && def->weight == 1;
   r->keep_rays = !def->answer_only;
   r->begun = r->looked = false;
-  r->way_count = r->ray_count = 0;
+  r->candidate_count = r->ray_count = 0;
   r->casts = 0;
   r->hint = AS_NO_RUN;
   *blocked = false;
   for (i = 0; i < 2; i++) {
-    const double *end = i == 0 ? def->start : def->goal;
+    const double *end = i == 0 ? def->from : def->to;
     r->ends[i][0] = as_coordinate(end[0]);
     r->ends[i][1] = as_coordinate(end[1]);
     if (i == 0 || r->aimed) {
@@ -67,9 +75,18 @@ astar_result as_plane_run_begin(as_plane_run *r, astar_plane *p, const astar_pla
   return ASTAR_OK;
 }
 
+static void plane_release(as_space *space, as_memory *m)
+{
+  as_plane_run *r = space->self;
+  as_layer_release(r->layer);
+  as_free(m, r->candidates, r->candidate_capacity, as_start_ray);
+  as_free(m, r->rays, r->ray_capacity, astar_ray);
+  as_free(m, r, 1, as_plane_run);
+}
+
 /* ---- Places ---- */
 
-const double *as_plane_place(const as_plane_run *r, uint32_t slot)
+static const double *place_of(const as_plane_run *r, uint32_t slot)
 {
   return slot < AS_SLOT_POINTS ? r->ends[slot] : r->layer->scene.points[slot - AS_SLOT_POINTS].at;
 }
@@ -102,47 +119,34 @@ static void note_ray(as_plane_run *r, const double from[2], const double to[2], 
 static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
 {
   as_scene *s = &r->layer->scene;
-  const double *a = as_plane_place(r, from), *b = as_plane_place(r, to);
+  const double *a = place_of(r, from), *b = place_of(r, to);
   r->casts++;
   return as_scene_clear(s, a, b, hint) && (from != AS_SLOT_START || !r->on_edge[0] || as_scene_opens(s, a, b)) &&
          (to != AS_SLOT_GOAL || !r->on_edge[1] || as_scene_opens(s, b, a));
 }
 
-/* Offer the goal if it can be seen; then nothing else is worth going to. */
-static bool offer_goal(as_plane_run *r, uint32_t slot, as_offers *o)
+/* Add the goal if it can be seen; then nothing else is worth going to. */
+static bool add_goal(as_plane_run *r, uint32_t slot, as_expansion *e)
 {
-  const double *from = as_plane_place(r, slot);
+  const double *from = place_of(r, slot);
   const bool there = as_same_place(from, r->ends[1]), clear = there || cast(r, slot, AS_SLOT_GOAL, &r->hint);
   if (!there) note_ray(r, from, r->ends[1], clear);
-  if (clear) as_offer(o, AS_SLOT_GOAL, length_between(from, r->ends[1]));
+  if (clear) as_expansion_add(e, AS_SLOT_GOAL, length_between(from, r->ends[1]));
   return clear;
 }
 
 /* ---- The start ---- */
 
-static void sink(as_way *ways, uint32_t at, uint32_t count)
-{
-  const as_way way = ways[at];
-  uint32_t child;
-  while ((child = 2 * at + 1) < count) {
-    if (child + 1 < count && ways[child + 1].f < ways[child].f) child++;
-    if (!(ways[child].f < way.f)) break;
-    ways[at] = ways[child];
-    at = child;
-  }
-  ways[at] = way;
-}
-
 /* So few corners are gone through faster than looked for. */
 #define FEW_POINTS 320u
 
 /* There is room for it. */
-static void add_way(as_plane_run *r, uint32_t point, double distance)
+static void add_candidate(as_plane_run *r, uint32_t point, double distance)
 {
-  as_way *way = &r->ways[r->way_count++];
-  way->point = point;
-  way->g = way->f = distance;
-  if (r->by_parts) way->f += length_between(r->layer->scene.points[point].at, r->ends[1]);
+  as_start_ray *c = &r->candidates[r->candidate_count++];
+  c->point = point;
+  c->g = c->f = distance;
+  if (r->by_parts) c->f += length_between(r->layer->scene.points[point].at, r->ends[1]);
 }
 
 /* Note all corners at which a path from the start may bend, as far as their own outlines tell. */
@@ -150,13 +154,13 @@ static bool list_all(as_plane_run *r)
 {
   as_scene *s = &r->layer->scene;
   uint32_t run, i;
-  if (!as_reserve(r->memory, &r->ways, &r->way_capacity, s->point_count, sizeof *r->ways)) return false;
+  if (!as_reserve(r->memory, &r->candidates, &r->candidate_capacity, s->point_count, sizeof *r->candidates)) return false;
   as_scene_look(s);
   for (run = 0; run < s->run_count; run++) {
     for (i = 0; i < s->runs[run].count; i++) {
       const uint32_t point = s->runs[run].point[i];
       if (as_run_may_bend(&s->runs[run], i, r->ends[0]) && as_scene_meet(s, point))
-        add_way(r, point, length_between(r->ends[0], s->points[point].at));
+        add_candidate(r, point, length_between(r->ends[0], s->points[point].at));
     }
   }
   return true;
@@ -169,18 +173,17 @@ static bool list_seen(as_plane_run *r)
   const as_sight *g = &l->sight;
   uint32_t i;
   if (!as_sight_look(&l->sight, &l->memory, &l->scene, r->ends[0]) ||
-      !as_reserve(r->memory, &r->ways, &r->way_capacity, g->seen_count, sizeof *r->ways))
+      !as_reserve(r->memory, &r->candidates, &r->candidate_capacity, g->seen_count, sizeof *r->candidates))
     return false;
-  for (i = 0; i < g->seen_count; i++) add_way(r, g->seen[i].point, g->seen[i].distance);
+  for (i = 0; i < g->seen_count; i++) add_candidate(r, g->seen[i].point, g->seen[i].distance);
   return true;
 }
 
 static bool look(as_plane_run *r)
 {
-  uint32_t i;
-  r->way_count = 0;
+  r->candidate_count = 0;
   if (!(r->by_parts && r->layer->scene.point_count <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
-  for (i = r->way_count / 2; i-- > 0;) sink(r->ways, i, r->way_count);
+  candidates_make(r->candidates, r->candidate_count);
   r->looked = true;
   return true;
 }
@@ -194,30 +197,28 @@ static bool may_bend(as_plane_run *r, uint32_t point)
          as_leaves_beside(c, r->ends[0], c->at);
 }
 
-static void expand_start(as_plane_run *r, as_offers *o)
+static void expand_start(as_plane_run *r, as_expansion *e)
 {
   if (!r->begun) {
     r->begun = true;
-    if (r->aimed && offer_goal(r, AS_SLOT_START, o)) {
-      r->way_count = 0;
+    if (r->aimed && add_goal(r, AS_SLOT_START, e)) {
+      r->candidate_count = 0;
       return;
     }
   }
-  while (r->way_count > 0) {
-    const as_way way = r->ways[0];
-    const uint32_t slot = AS_SLOT_POINTS + way.point;
+  while (r->candidate_count > 0) {
+    const as_start_ray next = candidates_pop(r->candidates, &r->candidate_count);
+    const uint32_t slot = AS_SLOT_POINTS + next.point;
     uint32_t hint = AS_NO_RUN;
     bool clear;
-    r->ways[0] = r->ways[--r->way_count];
-    if (r->way_count > 0) sink(r->ways, 0, r->way_count);
-    if (!may_bend(r, way.point)) continue;
+    if (!may_bend(r, next.point)) continue;
     clear = cast(r, AS_SLOT_START, slot, &hint);
-    note_ray(r, r->ends[0], as_plane_place(r, slot), clear);
+    note_ray(r, r->ends[0], place_of(r, slot), clear);
     if (!clear) continue;
-    as_offer(o, slot, way.g);
+    as_expansion_add(e, slot, next.g);
     if (r->by_parts) break;
   }
-  if (r->way_count > 0) o->later = r->ways[0].f;
+  if (r->candidate_count > 0) e->deferred = r->candidates[0].f;
 }
 
 /* ---- Corners ---- */
@@ -236,21 +237,21 @@ static bool is_past(const as_point *c, const double before[2], const double afte
   return (u * y - v * x) * side < -1e-12 * ((fabs(u) + fabs(v)) * (fabs(x) + fabs(y)));
 }
 
-static void expand_corner(as_plane_run *r, uint32_t slot, as_offers *o)
+static void expand_corner(as_plane_run *r, as_expansion *e)
 {
-  const uint32_t corner = slot - AS_SLOT_POINTS;
+  const uint32_t slot = e->slot, corner = slot - AS_SLOT_POINTS;
   const as_point *c = &r->layer->scene.points[corner];
-  const double *before = as_plane_place(r, o->parent);
+  const double *before = place_of(r, e->parent);
   const as_view *view = &r->layer->views.list[corner];
   const int side = as_orient(before, c->at, c->low) + as_orient(before, c->at, c->high) < 0 ? -1 : 1;
   const uint32_t end = side < 0 ? view->right : view->count;
   uint32_t i;
   if (r->aimed && (as_same_place(c->at, r->ends[1]) || turns_tautly(c, before, r->ends[1], side)) &&
-      offer_goal(r, slot, o))
+      add_goal(r, slot, e))
     return;
   for (i = side < 0 ? 0 : view->right; i < end; i++) {
     const uint32_t next = AS_SLOT_POINTS + (view->list[i] >> AS_TRIED_BITS);
-    const double *after = as_plane_place(r, next);
+    const double *after = place_of(r, next);
     uint32_t tried = view->list[i] & AS_TRIED;
     double distance;
     if (as_orient(before, c->at, after) * side <= 0) {
@@ -258,91 +259,105 @@ static void expand_corner(as_plane_run *r, uint32_t slot, as_offers *o)
       continue;
     }
     distance = length_between(c->at, after);
-    if (as_records_known(&o->records, next, o->from + distance)) continue;
+    if (as_records_known(&e->records, next, as_advance(e->rules, e->from, distance))) continue;
     if (tried == AS_UNTRIED) {
       uint32_t hint = AS_NO_RUN;
       tried = cast(r, slot, next, &hint) ? AS_CLEAR : AS_HIDDEN;
       view->list[i] |= tried;
     }
     note_ray(r, c->at, after, tried == AS_CLEAR);
-    if (tried == AS_CLEAR) as_offer(o, next, distance);
+    if (tried == AS_CLEAR) as_expansion_add(e, next, distance);
   }
 }
 
 /* ---- The space ---- */
 
-/*
-** Makes ready what is to be expanded, too: all that needs memory. Fewer are offered than may be
-** seen, as long as the start's are put off.
-*/
-static uint32_t plane_degree(const void *space, uint32_t slot, uint32_t parent)
+/* The bound counts corners that may be seen, of which fewer are added as long as the start's are deferred. */
+static uint32_t plane_prepare(void *self, uint32_t slot, uint32_t parent)
 {
-  as_plane_run *r = ((const as_plane_run *)space)->self;
+  as_plane_run *r = self;
   const as_view *view;
   uint32_t count = 0;
   if (slot == AS_SLOT_START) {
-    if (!r->looked && !look(r)) return AS_NO_DEGREE;
-    count = r->way_count;
+    if (!r->looked && !look(r)) return AS_PREPARE_NO_MEMORY;
+    count = r->candidate_count;
   } else if (slot != AS_SLOT_GOAL) {
-    view = as_layer_view(r->layer, slot - AS_SLOT_POINTS, as_plane_place(r, parent));
-    if (!view) return AS_NO_DEGREE;
+    view = as_layer_view(r->layer, slot - AS_SLOT_POINTS, place_of(r, parent));
+    if (!view) return AS_PREPARE_NO_MEMORY;
     count = view->count;
   }
   if (r->keep_rays &&
       !as_reserve(r->memory, &r->rays, &r->ray_capacity, (uint64_t)r->ray_count + count + 1, sizeof *r->rays))
-    return AS_NO_DEGREE;
+    return AS_PREPARE_NO_MEMORY;
   return count + 1;
 }
 
-static void plane_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
+static void plane_expand(void *self, as_expansion *e)
 {
-  as_plane_run *r = ((const as_plane_run *)space)->self;
-  (void)mover;
-  if (slot == AS_SLOT_START) expand_start(r, offers);
-  else expand_corner(r, slot, offers);
+  if (e->slot == AS_SLOT_START) expand_start(self, e);
+  else expand_corner(self, e);
 }
 
-static const double *plane_position(const void *space, uint32_t slot, double scratch[3])
+static const double *plane_position(const void *self, uint32_t slot, double scratch[3])
 {
-  const double *place = as_plane_place(space, slot);
+  const double *place = place_of(self, slot);
   scratch[0] = place[0];
   scratch[1] = place[1];
   scratch[2] = 0;
   return scratch;
 }
 
-static bool plane_enterable(const void *space, const as_mover *mover, uint32_t slot)
+static bool plane_enterable(const void *self, const as_mover *rules, uint32_t slot)
 {
-  (void)space;
-  (void)mover;
+  (void)self;
+  (void)rules;
   (void)slot;
   return true;
 }
 
-static uint64_t plane_version(const void *space)
+static uint64_t plane_version(const void *self)
 {
-  return ((const as_plane_run *)space)->plane->version;
+  return ((const as_plane_run *)self)->plane->version;
 }
 
-static void plane_waypoint(const void *space, astar_id id, astar_waypoint *waypoint)
+static void plane_waypoint(const void *self, astar_id id, astar_waypoint *waypoint)
 {
-  const double *place = as_plane_place(space, id - 1);
+  const double *place = place_of(self, id - 1);
   memset(waypoint, 0, sizeof *waypoint);
   waypoint->x = place[0];
   waypoint->y = place[1];
 }
 
-const as_space_ops as_plane_ops = {plane_degree, plane_expand, NULL,            plane_position, NULL, NULL,
-                                   NULL,         NULL,         plane_enterable, plane_version,  plane_waypoint};
+static bool plane_exists(const void *self, astar_id id)
+{
+  (void)self;
+  (void)id;
+  return true;
+}
 
-as_space as_plane_space(const as_plane_run *r)
+static const as_space_ops plane_ops = {.prepare = plane_prepare,
+                                       .expand = plane_expand,
+                                       .position = plane_position,
+                                       .enterable = plane_enterable,
+                                       .version = plane_version,
+                                       .waypoint = plane_waypoint,
+                                       .exists = plane_exists,
+                                       .release = plane_release};
+
+as_space as_plane_space(as_plane_run *r)
 {
   as_space space;
   memset(&space, 0, sizeof space);
-  space.ops = &as_plane_ops;
+  space.ops = &plane_ops;
   space.self = r;
   space.layout = r->layer->layout;
   space.version = r->plane->version;
   space.straight = space.scale = 1;
+  space.fleeting = true;
   return space;
+}
+
+as_plane_run *as_plane_run_of(const as_space *space)
+{
+  return space->ops == &plane_ops ? space->self : NULL;
 }

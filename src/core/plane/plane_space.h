@@ -1,50 +1,49 @@
-/* plane_space.h: a plane as one search sees it: where it starts, where it wants to go, what it has seen. */
+/* plane_space.h: a plane as one search sees it: its start and goal, and the rays that it has looked along. */
 #ifndef AS_PLANE_SPACE_H
 #define AS_PLANE_SPACE_H
 
-#include "plane/plane.h"
 #include "engine/space.h"
+#include "plane/plane.h"
 
-/* A way from the start straight to a corner, if nothing stands between. */
-typedef struct as_way {
+/* Slots; those of the points begin at AS_SLOT_POINTS. */
+#define AS_SLOT_START 0u
+#define AS_SLOT_GOAL 1u
+
+/* A corner that may be a successor of the start, if nothing stands between. */
+typedef struct as_start_ray {
   double f, g;
   uint32_t point;
-} as_way;
+} as_start_ray;
 
+/* Owned by the search. */
 typedef struct as_plane_run {
-  struct as_plane_run *self; /* what the space, which is const, leads back to */
-  as_memory *memory;         /* the search's */
+  as_memory *memory; /* the search's */
   astar_plane *plane;
   as_layer *layer; /* held */
-  double ends[2][2];
+  double ends[2][2]; /* start, goal */
   bool on_edge[2];
-  bool aimed;    /* there is a goal */
-  bool by_parts; /* successors of the start are put off as long as their f allows */
+  bool aimed;     /* there is a goal */
+  bool by_parts;  /* successors of the start are deferred as long as their f allows */
   bool keep_rays;
-  bool begun;    /* the start has been expanded */
-  bool looked;   /* and `ways` is filled: a heap by f of what has not been offered */
-  as_way *ways;
-  uint32_t way_count, way_capacity;
+  bool begun;     /* the start has been expanded */
+  bool looked;    /* and `candidates` is filled */
+  as_start_ray *candidates; /* a heap by f: what has not been added as a successor of the start */
+  uint32_t candidate_count, candidate_capacity;
   astar_ray *rays;
   uint32_t ray_count, ray_capacity;
   uint64_t casts;
-  uint32_t hint; /* a run that stood in the way to the goal */
+  uint32_t hint; /* a run of edges that stood in the way to the goal */
 } as_plane_run;
 
-ASTAR_API void as_plane_run_free(as_plane_run *r);
-
 /*
-** Begin a run, as `def` says. ASTAR_NO_MEMORY leaves it without a layer. `blocked` tells whether
-** the start or the goal lies on occupied ground.
+** Begin a run on a plane, as `def` says: *run is one to use again, or NULL for a new one from `m`. `blocked`
+** becomes whether the start or the goal lies on occupied ground. ASTAR_NO_MEMORY changes nothing.
 */
-ASTAR_API astar_result as_plane_run_begin(as_plane_run *r, astar_plane *p, const astar_plane_search_def *def,
-                                          bool *blocked);
+ASTAR_API astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p,
+                                          const astar_search_def *def, bool *blocked);
 
-ASTAR_API as_space as_plane_space(const as_plane_run *r);
-
-/* Where a slot lies. */
-ASTAR_API const double *as_plane_place(const as_plane_run *r, uint32_t slot);
-
-ASTAR_API extern const as_space_ops as_plane_ops;
+/* The space of a run that has begun, and the run of a space, or NULL if it is another space. */
+ASTAR_API as_space as_plane_space(as_plane_run *r);
+ASTAR_API as_plane_run *as_plane_run_of(const as_space *space);
 
 #endif

@@ -9,10 +9,8 @@
 #include "base/layout.h"
 #include "plane/visibility_cache.h"
 
-/* Slots of a search. */
-#define AS_SLOT_START 0u
-#define AS_SLOT_GOAL 1u
-#define AS_SLOT_POINTS 2u /* the first point's */
+/* Slots of a search that come before those of the points. */
+#define AS_SLOT_POINTS 2u
 
 typedef struct as_layer {
   as_memory memory;

@@ -1,0 +1,107 @@
+/* heuristic.c: see heuristic.h. */
+#include "engine/heuristic.h"
+
+void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_search_def *def)
+{
+  const bool own_metric = space->ops->metric != NULL;
+  astar_heuristic named = def->heuristic;
+  h->scale = space->scale;
+  /* Nothing is known about costs that the caller gives. */
+  if (named == ASTAR_AUTO) named = def->ask_cost ? ASTAR_ZERO : own_metric ? ASTAR_AUTO : ASTAR_EUCLIDEAN;
+  if (def->goal_count == 0 || (h->scale == 0 && named != ASTAR_ASK)) named = ASTAR_ZERO;
+  if (own_metric && named == ASTAR_EUCLIDEAN) h->scale *= space->straight;
+  h->named = named;
+  switch (named) {
+  case ASTAR_ZERO: h->by = AS_ESTIMATE_ZERO; break;
+  case ASTAR_ASK: h->by = AS_ESTIMATE_ASKED; break;
+  case ASTAR_AUTO: h->by = AS_ESTIMATE_SPACE; break;
+  case ASTAR_EUCLIDEAN:
+    h->by = !own_metric && def->goal_count == 1 ? AS_ESTIMATE_STRAIGHT : AS_ESTIMATE_NAMED;
+    break;
+  default: h->by = AS_ESTIMATE_NAMED; break;
+  }
+}
+
+void as_coordinates_of(const as_space *space, astar_id id, double place[3])
+{
+  if (space->ops->coordinates) {
+    space->ops->coordinates(space->self, id, place);
+  } else {
+    astar_waypoint w;
+    space->ops->waypoint(space->self, id, &w);
+    place[0] = w.x;
+    place[1] = w.y;
+    place[2] = w.z;
+  }
+}
+
+bool as_heuristic_aim(as_heuristic *h, const as_space *space, as_memory *m, const astar_id *ids, uint32_t count)
+{
+  uint32_t i;
+  if (!as_reserve(m, &h->goals, &h->goal_capacity, count, sizeof *h->goals)) return false;
+  for (i = 0; i < count; i++) as_coordinates_of(space, ids[i], h->goals[i]);
+  h->goal_count = count;
+  return true;
+}
+
+/* The distance from a place to a goal, by a named heuristic. */
+static double distance_to(const as_space *space, astar_heuristic named, const double place[3], const double goal[3])
+{
+  static const double none[3] = {0, 0, 0};
+  double offset[3];
+  if (space->ops->offset) {
+    space->ops->offset(space->self, place, goal, offset);
+    place = offset;
+    goal = none;
+  }
+  switch (named) {
+  case ASTAR_MANHATTAN: return as_manhattan(place, goal);
+  case ASTAR_OCTILE: return as_octile(place, goal);
+  default: return as_distance(place, goal);
+  }
+}
+
+static double least_distance(const as_heuristic *h, const as_space *space, astar_heuristic named,
+                             const double place[3])
+{
+  double least = INFINITY;
+  uint32_t i;
+  for (i = 0; i < h->goal_count; i++) least = as_min(least, distance_to(space, named, place, h->goals[i]));
+  return least;
+}
+
+double as_straight_to_goals(const as_heuristic *h, const as_space *space, const double place[3])
+{
+  return least_distance(h, space, ASTAR_EUCLIDEAN, place);
+}
+
+static double scaled(const as_heuristic *h, double distance)
+{
+  return as_min(distance * h->scale, DBL_MAX);
+}
+
+double as_estimate_slot(const as_heuristic *h, const as_space *space, uint32_t slot)
+{
+  double scratch[3], least;
+  const double *place = scratch;
+  uint32_t i;
+  if (h->by == AS_ESTIMATE_SPACE) {
+    least = space->ops->estimate(space->self, slot, h->goals[0]);
+    for (i = 1; i < h->goal_count; i++) least = as_min(least, space->ops->estimate(space->self, slot, h->goals[i]));
+    return scaled(h, least);
+  }
+  if (space->ops->coordinates) space->ops->coordinates(space->self, as_id(space->layout, slot), scratch);
+  else place = space->ops->position(space->self, slot, scratch);
+  return scaled(h, least_distance(h, space, h->named, place));
+}
+
+double as_estimate_id(const as_heuristic *h, const as_space *space, astar_id id)
+{
+  double place[3], least = INFINITY;
+  uint32_t i;
+  if (h->by == AS_ESTIMATE_ZERO) return 0;
+  as_coordinates_of(space, id, place);
+  if (h->by != AS_ESTIMATE_SPACE) return scaled(h, least_distance(h, space, h->named, place));
+  for (i = 0; i < h->goal_count; i++) least = as_min(least, space->ops->metric(space->self, place, h->goals[i]));
+  return scaled(h, least);
+}

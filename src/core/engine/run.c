@@ -1,0 +1,439 @@
+/*
+** run.c: the loop of A*, resumable at any point where it may have to wait.
+**
+** A run is in one of three phases: the start is to be opened, the successors of the current node are to be
+** relaxed (from `at` on), or the next node is to be popped. It returns to its caller between any two of
+** them, and within one for an answer or for memory. Whatever it was doing is done again from `phase` and
+** `at`, so nothing changes before all that it needs is at hand.
+*/
+#include "engine/search.h"
+
+#include <string.h>
+
+/* Values of f that differ by less, relatively, differ only by rounding. */
+#define EQUAL 3.637978807091713e-12 /* 2^-38 */
+
+/* ---- Questions to the caller ---- */
+
+static astar_status want(astar_search *s, uint32_t from, astar_id to, double cost, bool an_estimate)
+{
+  s->wanting = true;
+  s->want.from = as_id(s->layout, from);
+  s->want.to = to;
+  s->want.cost = cost;
+  s->want.estimate = an_estimate;
+  return an_estimate ? ASTAR_WANT_ESTIMATE : ASTAR_WANT_COST;
+}
+
+bool astar_search_want(const astar_search *s, astar_want *w)
+{
+  if (s->wanting) *w = s->want;
+  return s->wanting;
+}
+
+void astar_search_answer(astar_search *s, double value)
+{
+  if (!s->wanting) return;
+  s->wanting = false;
+  if (s->want.estimate) {
+    if (s->estimates++ == 0 || value < s->least_estimate) s->least_estimate = value;
+  } else {
+    s->successors[s->at].cost = value;
+    s->answered = true;
+  }
+}
+
+/* The caller is asked for the estimates of a node to all goals, one after the other. */
+static bool lacks_estimate(const astar_search *s)
+{
+  return s->heuristic.by == AS_ESTIMATE_ASKED && s->estimates < s->goals.count;
+}
+
+/* The estimate of a node that is opened for the first time; the caller has given all that it is asked for. */
+static double first_estimate(const astar_search *s, uint32_t slot)
+{
+  return s->heuristic.by == AS_ESTIMATE_ASKED ? s->least_estimate : as_estimate(&s->heuristic, &s->space, slot);
+}
+
+/* The estimate of a node that this run has reached. */
+static double noted_estimate(const astar_search *s, uint32_t slot)
+{
+  if (s->records.columns > 0) return *as_records_columns(&s->records, slot);
+  return as_estimate(&s->heuristic, &s->space, slot);
+}
+
+/* ---- Opening ---- */
+
+/* Room in the list of touched nodes for one more; in the coarse order nobody can ask for it. */
+static bool reserve_touched(astar_search *s)
+{
+  return as_is_coarse(s) || as_reserve(&s->memory, &s->touched, &s->touched_capacity,
+                                       (uint64_t)s->touched_count + 1, sizeof *s->touched);
+}
+
+static void set_state(as_record *record, astar_state state)
+{
+  record->mark = (record->mark & ~AS_MARK_STATE) | (uint32_t)state;
+}
+
+static bool exclude(astar_search *s, as_record *record, uint32_t slot)
+{
+  if (!reserve_touched(s)) return false;
+  if (!as_is_coarse(s)) s->touched[s->touched_count++] = slot;
+  set_state(record, ASTAR_EXCLUDED);
+  record->g = -INFINITY;
+  return true;
+}
+
+static inline void note_columns(const astar_search *s, uint32_t slot, double h)
+{
+  double *columns, scratch[3];
+  if (s->records.columns == 0) return;
+  columns = as_records_columns(&s->records, slot);
+  columns[0] = h;
+  if (s->records.columns > 1)
+    memcpy(columns + 1, s->space.ops->position(s->space.self, slot, scratch), 2 * sizeof *columns);
+}
+
+/* False if out of memory. */
+static inline bool push(astar_search *s, double f, double h, uint32_t slot)
+{
+  if (!as_is_coarse(s)) return as_exact_push(&s->open, &s->memory, f, h, slot);
+  if (!as_buckets_reserve(&s->open.buckets, &s->memory)) return false;
+  as_coarse_push(&s->open, f, h, slot);
+  return true;
+}
+
+static inline double f_of(const astar_search *s, double g, double h)
+{
+  return as_min(g + s->def.weight * h, DBL_MAX);
+}
+
+/*
+** Open a node that was reached for `g` by way of `parent`, for the first time or cheaper than before. All
+** or nothing: false if out of memory.
+*/
+static bool open_node(astar_search *s, uint32_t slot, as_record *record, double g, double h, uint32_t parent)
+{
+  const bool fresh = as_state_of(record) == ASTAR_NONE;
+  const double f = f_of(s, g, h);
+  if (f >= s->direct.bound) return true;
+  if (fresh && !reserve_touched(s)) return false;
+  if (!push(s, f, h, slot)) return false;
+  if (as_is_coarse(s) && record->mark & AS_MARK_GOAL) s->direct.bound = g;
+  if (fresh) {
+    if (!as_is_coarse(s)) s->touched[s->touched_count++] = slot;
+    note_columns(s, slot, h);
+  }
+  record->g = g;
+  record->parent = parent;
+  set_state(record, ASTAR_OPEN);
+  return true;
+}
+
+static astar_status open_start(astar_search *s)
+{
+  const uint32_t slot = as_slot(s->layout, s->def.start);
+  const as_order order = as_is_coarse(s) ? AS_ORDER_COARSE : AS_ORDER_EXACT;
+  as_record *record = as_records_touch(&s->records, &s->memory, slot);
+  if (!record) return ASTAR_OUT_OF_MEMORY;
+  if (lacks_estimate(s)) return want(s, slot, s->goals.ids[s->estimates], 0, true);
+  if (!as_open_clear(&s->open, &s->memory, order, EQUAL) ||
+      !open_node(s, slot, record, 0, first_estimate(s, slot), AS_NO_SLOT))
+    return ASTAR_OUT_OF_MEMORY;
+  s->estimates = 0;
+  s->phase = PHASE_NEXT;
+  return ASTAR_SEARCHING;
+}
+
+/* ---- Relaxing ---- */
+
+/* Relax one successor of the current node, which was reached for `from`. */
+static astar_status relax_any(astar_search *s, const as_successor *next, double from)
+{
+  const double g = as_advance(&s->space.rules, from, next->cost);
+  as_record *record = as_records_touch(&s->records, &s->memory, next->slot);
+  astar_state state;
+  double h;
+  if (!record) return ASTAR_OUT_OF_MEMORY;
+  state = as_state_of(record);
+  if (isnan(next->cost) || !as_is_admitted(s, record)) {
+    if (state == ASTAR_NONE && !exclude(s, record, next->slot)) return ASTAR_OUT_OF_MEMORY;
+    return ASTAR_SEARCHING;
+  }
+  /* Costs are >= 0, so no step improves a node with g <= from. */
+  if (!(next->cost < INFINITY) || record->g <= from) return ASTAR_SEARCHING;
+  if (s->def.ask_cost && !s->answered)
+    return want(s, s->current, as_id(s->layout, next->slot), next->cost, false);
+  if (!(g < INFINITY)) return ASTAR_SEARCHING;
+  if (g > s->cost_limit) {
+    if (state == ASTAR_NONE && !(record->mark & AS_MARK_CUT)) {
+      record->mark |= AS_MARK_CUT;
+      s->cut++;
+    }
+    return ASTAR_SEARCHING;
+  }
+  if (state != ASTAR_NONE) {
+    if (!as_record_cheaper(record, g)) return ASTAR_SEARCHING;
+    h = noted_estimate(s, next->slot);
+  } else {
+    if (lacks_estimate(s)) return want(s, next->slot, s->goals.ids[s->estimates], 0, true);
+    h = first_estimate(s, next->slot);
+  }
+  if (!open_node(s, next->slot, record, g, h, s->current)) return ASTAR_OUT_OF_MEMORY;
+  s->estimates = 0;
+  if (record->mark & AS_MARK_CUT) {
+    record->mark &= ~AS_MARK_CUT;
+    s->cut--;
+  }
+  return ASTAR_SEARCHING;
+}
+
+/*
+** Relax an ordinary successor, of which nothing is asked and which nothing refuses: most are. False if it
+** is not one; then nothing has changed. Whether it is fresh is decided without a branch, which would be
+** mispredicted all too often.
+*/
+static inline bool relax_ordinary(astar_search *s, const as_successor *next, double g)
+{
+  as_record *record = as_records_peek(&s->records, next->slot);
+  const bool coarse = as_is_coarse(s);
+  const uint32_t mark = record->mark;
+  const int current = as_record_current(&s->records, record), fresh = !current;
+  const int cheaper = (as_state_of(record) == ASTAR_OPEN) & (int)as_record_cheaper(record, g);
+  const int ready = (current & cheaper) | (fresh & as_record_own(record));
+  double h, f;
+  if (!(ready & (g <= s->ordinary_limit) & ((int)coarse | (s->touched_count < s->touched_capacity)))) return false;
+  h = as_estimate(&s->heuristic, &s->space, next->slot);
+  f = f_of(s, g, h);
+  if (f >= s->direct.bound) return true;
+  if (!push(s, f, h, next->slot)) return false;
+  if (coarse && current && mark & AS_MARK_GOAL) s->direct.bound = g;
+  note_columns(s, next->slot, h);
+  if (!coarse) {
+    s->touched[s->touched_count] = next->slot;
+    s->touched_count += (uint32_t)fresh;
+  }
+  record->g = g;
+  record->parent = s->current;
+  record->mark = s->records.run_mark | ASTAR_OPEN | (mark & AS_MARK_FLAGS & (0u - (uint32_t)current));
+  return true;
+}
+
+/* Relax the successors of the current node, from `at` on. */
+static astar_status relax(astar_search *s)
+{
+  const double from = as_records_peek(&s->records, s->current)->g;
+  for (; s->at < s->expansion.count; s->at++) {
+    const as_successor *next = &s->successors[s->at];
+    if (!relax_ordinary(s, next, as_advance(&s->space.rules, from, next->cost))) {
+      const astar_status status = relax_any(s, next, from);
+      if (status != ASTAR_SEARCHING) return status;
+      s->answered = false;
+    }
+  }
+  return ASTAR_SEARCHING;
+}
+
+/* ---- Expanding ---- */
+
+/* Room for the successors of a node, and one more: what is not wanted is written all the same. */
+static inline bool prepare(astar_search *s, uint32_t slot)
+{
+  uint32_t degree = s->space.degree;
+  if (degree == 0) degree = s->space.ops->prepare(s->space.self, slot, as_records_peek(&s->records, slot)->parent);
+  return degree != AS_PREPARE_NO_MEMORY && as_reserve(&s->memory, &s->successors, &s->successor_capacity,
+                                                      (uint64_t)degree + 1, sizeof *s->successors);
+}
+
+static inline void close_node(astar_search *s, uint32_t slot, as_record *record)
+{
+  set_state(record, ASTAR_CLOSED);
+  s->current = slot;
+  s->expanded++;
+}
+
+static void expand(astar_search *s, uint32_t slot, double g)
+{
+  as_expansion *e = &s->expansion;
+  e->slot = slot;
+  e->parent = as_records_peek(&s->records, slot)->parent;
+  /* What the caller makes of a cost is not known yet. */
+  e->from = s->def.ask_cost ? NAN : g;
+  e->list = s->successors;
+  e->count = 0;
+  e->deferred = INFINITY;
+  s->space.ops->expand(s->space.self, e);
+  if (slot == s->deferred) s->deferred = AS_NO_SLOT;
+  if (e->deferred < INFINITY) {
+    astar_assert(s->deferred == AS_NO_SLOT);
+    s->deferred = slot;
+    s->deferred_f = e->deferred;
+  }
+  s->at = 0;
+  s->answered = false;
+  s->phase = PHASE_RELAX;
+}
+
+/* The current node has deferred successors: push it again, with their least f. */
+static astar_status reopen_deferred(astar_search *s)
+{
+  as_record *record = as_records_peek(&s->records, s->current);
+  if (s->deferred != s->current || as_state_of(record) == ASTAR_OPEN) return ASTAR_SEARCHING;
+  if (!push(s, s->deferred_f, s->deferred_f - record->g, s->current)) return ASTAR_OUT_OF_MEMORY;
+  set_state(record, ASTAR_OPEN);
+  return ASTAR_SEARCHING;
+}
+
+/*
+** AS_STRATEGY_DIRECT: many expansions at once. Stops, with the rest of n, where anything else is to be
+** done: before a goal, where a successor is left over, at the end.
+*/
+static uint64_t expand_direct(astar_search *s, uint64_t n)
+{
+  uint32_t slot;
+  while (n > 0 && (slot = as_coarse_peek(&s->open)) != AS_NO_ENTRY) {
+    as_record *record = as_records_peek(&s->records, slot);
+    const bool open = as_state_of(record) == ASTAR_OPEN;
+    if (open && (record->mark & AS_MARK_GOAL || !prepare(s, slot))) break;
+    as_coarse_pop(&s->open);
+    if (!open) continue;
+    close_node(s, slot, record);
+    expand(s, slot, record->g);
+    n--;
+    if (s->expansion.count > 0) break;
+    s->phase = PHASE_NEXT;
+  }
+  return n;
+}
+
+/* ---- Ending ---- */
+
+static void note_partial(astar_search *s)
+{
+  double least = INFINITY, least_g = 0;
+  uint32_t i;
+  for (i = 0; i < s->touched_count; i++) {
+    const as_record *record = as_records_peek(&s->records, s->touched[i]);
+    double place[3], distance;
+    if (as_state_of(record) == ASTAR_EXCLUDED) continue;
+    as_coordinates_of(&s->space, as_id(s->layout, s->touched[i]), place);
+    distance = as_straight_to_goals(&s->heuristic, &s->space, place);
+    if (distance < least || (distance == least && record->g < least_g)) {
+      least = distance;
+      least_g = record->g;
+      s->partial = s->touched[i];
+    }
+  }
+}
+
+static astar_status end(astar_search *s, astar_status status)
+{
+  s->status = status;
+  if (s->def.partial && status != ASTAR_FOUND) note_partial(s);
+  return status;
+}
+
+/* ---- Stepping ---- */
+
+static inline void pop(astar_search *s)
+{
+  if (as_is_coarse(s)) as_coarse_pop(&s->open);
+  else as_exact_pop(&s->open);
+}
+
+/* The next node to expand, at the head of the open list; SEARCHING if there is one. */
+static astar_status peek(astar_search *s, uint32_t *slot)
+{
+  for (;;) {
+    as_peek found = AS_PEEK_SOME;
+    if (!as_is_coarse(s)) found = as_exact_peek(&s->open, &s->memory, slot);
+    else if ((*slot = as_coarse_peek(&s->open)) == AS_NO_ENTRY) found = AS_PEEK_NONE;
+    if (found == AS_PEEK_NO_MEMORY) return ASTAR_OUT_OF_MEMORY;
+    if (found == AS_PEEK_NONE) {
+      if (s->goals.count == 0) return end(s, ASTAR_DONE);
+      return end(s, s->cut > 0 ? ASTAR_LIMIT : ASTAR_UNREACHABLE);
+    }
+    if (as_state_of(as_records_peek(&s->records, *slot)) == ASTAR_OPEN) return ASTAR_SEARCHING;
+    pop(s); /* superseded: expanded since, by a cheaper entry */
+  }
+}
+
+/*
+** A node on the way to a goal may have become cheaper since it was expanded, and wait to be expanded again,
+** so that the costs after it are too high: the first such node, or AS_NO_SLOT.
+*/
+static uint32_t open_ancestor(const astar_search *s, uint32_t slot)
+{
+  uint32_t first = AS_NO_SLOT, at = as_records_peek(&s->records, slot)->parent;
+  while (at != AS_NO_SLOT) {
+    const as_record *record = as_records_peek(&s->records, at);
+    if (as_state_of(record) == ASTAR_OPEN && at != s->deferred) first = at;
+    at = record->parent;
+  }
+  return first;
+}
+
+/* Whether a node waits to be expanded that may lie on a cheaper way than one of this cost. */
+static bool may_improve(const void *search, uint32_t slot, double cost)
+{
+  const astar_search *s = search;
+  const as_record *record = as_records_peek(&s->records, slot);
+  return as_state_of(record) == ASTAR_OPEN &&
+         record->g + as_estimate(&s->heuristic, &s->space, slot) < cost - cost * EQUAL;
+}
+
+/* A goal has come up in the coarse order: whether no open node may improve it. Those that may come first then. */
+static bool is_optimal(astar_search *s, uint32_t goal)
+{
+  return !as_coarse_defer(&s->open, may_improve, s, as_records_peek(&s->records, goal)->g);
+}
+
+astar_status astar_search_step(astar_search *s, uint64_t n)
+{
+  if (s->status != ASTAR_SEARCHING) return s->status;
+  if (astar_search_status(s) == ASTAR_STALE) return s->status = ASTAR_STALE;
+  s->wanting = false;
+  for (;; n--) {
+    astar_status status = ASTAR_SEARCHING;
+    uint32_t slot, ancestor = AS_NO_SLOT;
+    as_record *record;
+    if (s->phase == PHASE_START) status = open_start(s);
+    else if (s->phase == PHASE_RELAX) status = relax(s);
+    if (status == ASTAR_SEARCHING && s->phase == PHASE_RELAX) status = reopen_deferred(s);
+    if (status != ASTAR_SEARCHING) return status;
+    s->phase = PHASE_NEXT;
+    if (s->strategy == AS_STRATEGY_DIRECT) {
+      n = expand_direct(s, n);
+      if (s->phase == PHASE_RELAX) {
+        n++;
+        continue;
+      }
+    }
+    status = peek(s, &slot);
+    if (status != ASTAR_SEARCHING) return status;
+    if (s->expanded >= s->def.max_steps) return end(s, ASTAR_LIMIT);
+    if (n == 0) return ASTAR_SEARCHING;
+    record = as_records_peek(&s->records, slot);
+    if (record->mark & AS_MARK_GOAL) {
+      if (!as_is_coarse(s)) {
+        ancestor = open_ancestor(s, slot);
+      } else if (!is_optimal(s, slot)) {
+        n++;
+        continue;
+      }
+    }
+    if (ancestor != AS_NO_SLOT) {
+      slot = ancestor;
+      record = as_records_peek(&s->records, slot);
+    }
+    if (!prepare(s, slot)) return ASTAR_OUT_OF_MEMORY;
+    if (ancestor == AS_NO_SLOT) pop(s);
+    close_node(s, slot, record);
+    if (record->mark & AS_MARK_GOAL) {
+      s->found = slot;
+      return end(s, ASTAR_FOUND);
+    }
+    expand(s, slot, record->g);
+  }
+}

@@ -1,0 +1,254 @@
+/*
+** finder.c: which method answers a question, and the public calls that ask one; see astar.h. A method is a
+** space (links, cells, jump points, corners) and a strategy of the engine, or a kernel that needs no search.
+*/
+#include "engine/both_ends.h"
+#include "engine/search.h"
+#include "graph/graph_space.h"
+#include "grid/grid_space.h"
+#include "plane/plane_space.h"
+
+#include <string.h>
+
+/* ---- Methods ---- */
+
+/* Whether all that is asked for is the cheapest way from the start to one goal. */
+static bool is_plain_path(const astar_search_def *def)
+{
+  return def->answer_only && def->goal_count == 1 &&
+         (def->heuristic == ASTAR_AUTO || def->heuristic == ASTAR_EUCLIDEAN) && def->weight == 1 &&
+         !(def->max_cost < INFINITY) && def->max_steps == UINT64_MAX && !def->ask_cost && !def->only &&
+         def->avoid_count == 0 && !def->partial;
+}
+
+/* Whether jump points are wanted, and nothing depends on the cells between them. */
+static bool may_jump(const astar_search_def *def)
+{
+  if (def->jump == ASTAR_JUMP_NEVER || (def->jump == ASTAR_JUMP_AUTO && !is_plain_path(def))) return false;
+  return def->goal_count == 1 && !def->ask_cost && def->heuristic != ASTAR_ASK && !def->only &&
+         def->avoid_count == 0 && !def->partial;
+}
+
+/* The strategy for a question that has been defined. */
+static as_strategy choose_strategy(const astar_search *s)
+{
+  const astar_search_def *def = &s->def;
+  const as_estimator by = s->heuristic.by;
+  if (!def->answer_only || def->goal_count == 0 || def->partial) return AS_STRATEGY_EXACT;
+  /* The coarse order needs an admissible heuristic. On a plane, where few nodes are opened, it gains little. */
+  if (as_plane_run_of(&s->space) || by == AS_ESTIMATE_NAMED || by == AS_ESTIMATE_ASKED || def->weight != 1 ||
+      def->max_steps != UINT64_MAX || def->ask_cost)
+    return AS_STRATEGY_ANSWER;
+  if (by == AS_ESTIMATE_SPACE && def->goal_count == 1 && !def->only) return AS_STRATEGY_DIRECT;
+  return AS_STRATEGY_COARSE;
+}
+
+/* ---- Searches on graphs ---- */
+
+static as_space space_of(astar_graph *g, astar_unit unit)
+{
+  return astar_grid_count(g) > 0 ? as_grid_space(g, unit) : as_graph_space(g, unit);
+}
+
+astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def)
+{
+  as_space space = space_of(g, def->unit);
+  astar_result result = ASTAR_OK;
+  s->status = ASTAR_STALE;
+  if (astar_grid_count(g) > 0 && may_jump(def))
+    result = as_grid_space_jump(&space, &s->memory, &s->space, def->start, def->goals[0]);
+  if (result == ASTAR_OK) result = as_search_define(s, &space, def);
+  return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
+}
+
+astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+{
+  astar_search_def def = s->def;
+  if (start != ASTAR_NO_ID) def.start = start;
+  if (goals) {
+    def.goals = goals;
+    def.goal_count = goal_count;
+  }
+  return astar_search_begin(s, s->space.self, &def);
+}
+
+bool astar_search_jumps(const astar_search *s)
+{
+  return as_is_jump_space(&s->space);
+}
+
+/* ---- Searches on planes ---- */
+
+astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const astar_search_def *def)
+{
+  as_plane_run *run = as_plane_run_of(&s->space);
+  astar_search_def d = *def;
+  astar_id goal;
+  as_space space;
+  astar_result result;
+  bool blocked;
+  astar_assert(def->weight >= 1 && !(def->max_cost < 0) && def->radius >= 0 && def->heuristic != ASTAR_ASK);
+  s->status = ASTAR_STALE;
+  result = as_plane_run_begin(&run, &s->memory, p, def, &blocked);
+  if (result != ASTAR_OK) return result;
+  space = as_plane_space(run);
+  d.start = AS_SLOT_START + 1;
+  /* Start equals goal: the search ends at the start's slot. */
+  goal = (as_same_place(run->ends[0], run->ends[1]) ? AS_SLOT_START : AS_SLOT_GOAL) + 1;
+  d.goals = &goal;
+  d.goal_count = def->goal_count > 0;
+  d.unit = ASTAR_NO_UNIT;
+  d.ask_cost = d.only = false;
+  d.only_count = d.avoid_count = 0;
+  result = as_search_define(s, &space, &d);
+  if (result == ASTAR_OK) result = as_search_start(s, choose_strategy(s));
+  if (result == ASTAR_OK && blocked) s->status = ASTAR_BLOCKED;
+  return result;
+}
+
+astar_result astar_search_restart_on_plane(astar_search *s, const double from[2], const double to[2])
+{
+  astar_search_def def = s->def;
+  if (from) memcpy(def.from, from, sizeof def.from);
+  if (to) {
+    memcpy(def.to, to, sizeof def.to);
+    def.goal_count = 1;
+  }
+  return astar_search_begin_on_plane(s, as_plane_run_of(&s->space)->plane, &def);
+}
+
+/* ---- Finders ---- */
+
+struct astar_finder {
+  as_memory memory;
+  astar_search *search;
+  as_both_ends both_ends;
+  astar_status status;
+  uint32_t count; /* nodes of the path, 0 if there is none */
+  bool by_search; /* the path is the search's, to `end`; else that of both_ends */
+  astar_id end;
+  astar_path *path; /* in memory for `capacity` nodes */
+  uint32_t capacity;
+};
+
+astar_finder *astar_finder_create(astar_alloc alloc, void *context)
+{
+  astar_finder *f = as_object_create(alloc, context, sizeof *f);
+  if (!f) return NULL;
+  as_both_ends_init(&f->both_ends);
+  f->status = ASTAR_UNREACHABLE;
+  f->search = astar_search_create(alloc, context);
+  if (f->search) return f;
+  astar_finder_destroy(f);
+  return NULL;
+}
+
+void astar_finder_destroy(astar_finder *f)
+{
+  if (!f) return;
+  astar_search_destroy(f->search);
+  as_both_ends_free(&f->both_ends, &f->memory);
+  if (f->path) as_free(&f->memory, f->path, astar_path_size(f->capacity), char);
+  as_object_free(f, sizeof *f);
+}
+
+size_t astar_finder_memory(const astar_finder *f)
+{
+  return f->memory.used + astar_search_memory(f->search);
+}
+
+/* The search has been begun, or not: run it, and note what it found. */
+static astar_status run(astar_finder *f, astar_result begun)
+{
+  f->by_search = true;
+  if (begun != ASTAR_OK) return f->status = ASTAR_OUT_OF_MEMORY;
+  f->status = astar_search_step(f->search, UINT64_MAX);
+  f->end = f->status == ASTAR_FOUND ? astar_search_goal(f->search) : astar_search_partial(f->search);
+  if (f->end != ASTAR_NO_ID) f->count = astar_search_trace(f->search, f->end);
+  return f->status;
+}
+
+astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  astar_search_def d = *def;
+  astar_assert(def->goal_count > 0 && !def->ask_cost && def->heuristic != ASTAR_ASK);
+  d.answer_only = true;
+  f->count = 0;
+  if (astar_grid_count(g) > 0 || !is_plain_path(&d)) return run(f, astar_search_begin(f->search, g, &d));
+  f->by_search = false;
+  {
+    const as_space space = as_graph_space(g, d.unit);
+    f->status = as_both_ends_find(&f->both_ends, &f->memory, &space, d.start, d.goals[0]);
+  }
+  if (f->status == ASTAR_FOUND) f->count = f->both_ends.count;
+  return f->status;
+}
+
+astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_search_def *def)
+{
+  astar_search_def d = *def;
+  astar_assert(def->goal_count > 0);
+  d.answer_only = true;
+  f->count = 0;
+  return run(f, astar_search_begin_on_plane(f->search, p, &d));
+}
+
+astar_status astar_finder_status(const astar_finder *f)
+{
+  return f->status;
+}
+
+uint64_t astar_finder_expanded(const astar_finder *f)
+{
+  return f->by_search ? astar_search_expanded(f->search) : f->both_ends.expanded;
+}
+
+uint32_t astar_finder_count(const astar_finder *f)
+{
+  return f->count;
+}
+
+void astar_finder_write(const astar_finder *f, astar_path *path)
+{
+  astar_assert(f->count > 0);
+  if (f->by_search) astar_search_path(f->search, f->end, path);
+  else as_both_ends_path(&f->both_ends, path);
+  path->partial = f->status != ASTAR_FOUND;
+}
+
+const astar_path *astar_finder_path(astar_finder *f)
+{
+  if (f->count == 0) return NULL;
+  if (f->count > f->capacity) {
+    const size_t old_size = f->path ? astar_path_size(f->capacity) : 0;
+    astar_path *path = as_resize(&f->memory, f->path, old_size, astar_path_size(f->count), 1);
+    if (!path) return NULL;
+    f->path = path;
+    f->capacity = f->count;
+  }
+  astar_finder_write(f, f->path);
+  return f->path;
+}
+
+const astar_path *astar_find_path(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start, astar_id goal)
+{
+  astar_search_def def = astar_default_search();
+  def.unit = unit;
+  def.start = start;
+  def.goals = &goal;
+  def.goal_count = 1;
+  (void)astar_find(f, g, &def);
+  return astar_finder_path(f);
+}
+
+const astar_path *astar_find_path_on_plane(astar_finder *f, astar_plane *p, double radius, const double from[2],
+                                           const double to[2])
+{
+  astar_search_def def = astar_default_search();
+  def.radius = radius;
+  def.goal_count = 1;
+  memcpy(def.from, from, sizeof def.from);
+  memcpy(def.to, to, sizeof def.to);
+  (void)astar_find_on_plane(f, p, &def);
+  return astar_finder_path(f);
+}
