@@ -15,7 +15,7 @@ int luaopen_astar(lua_State *L)
 {
   al_open_search(L);
   lua_newtable(L);
-  lua_pushliteral(L, "astar 1.0");
+  lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");
   al_open_spaces(L);
   return 1;

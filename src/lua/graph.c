@@ -27,7 +27,7 @@ astar_id al_find_name(lua_State *L, int index, al_graph *g, int home)
   lua_rawget(L, -2);
   id = (astar_id)lua_tonumber(L, -1);
   lua_pop(L, 2);
-  if (id == ASTAR_NO_ID || !astar_graph_find(g->core, id, NULL)) return ASTAR_NO_ID;
+  if (id == ASTAR_NO_ID || !astar_graph_has(g->core, id, NULL)) return ASTAR_NO_ID;
   al_push_table(L, home, HOME_NAMED);
   compat_rawgetid(L, -1, id);
   lua_pushvalue(L, index);
@@ -42,7 +42,7 @@ astar_id al_check_node_in(lua_State *L, int index, int arg, const char *part, al
   astar_id id = ASTAR_NO_ID;
   if (n) {
     if (n->space != &g->space) al_arg_error(L, arg, "%snode of another graph", part);
-    if (!astar_graph_holds(g->core, n->id, n->generation))
+    if (!astar_graph_is_current(g->core, n->id, n->generation))
       al_arg_error(L, arg, "%snode %d was removed", part, (int)n->id);
     id = n->id;
   } else if (lua_type(L, index) == LUA_TSTRING) {
@@ -82,7 +82,7 @@ static bool is_stray(const al_space *space, uint32_t id, uint32_t generation)
 {
   const al_graph *g = (const al_graph *)space;
   uint32_t now = generation;
-  if (g->core) (void)astar_graph_find(g->core, id, &now);
+  if (g->core) (void)astar_graph_has(g->core, id, &now);
   return now != generation;
 }
 
@@ -150,7 +150,7 @@ static void read_props(lua_State *L, int arg, int slots, node_props *props)
 static void recycle(lua_State *L, al_graph *g, int home)
 {
   uint64_t removed_at = 0;
-  astar_id id = g->ready == ASTAR_NO_ID ? astar_graph_resting(g->core, &removed_at) : ASTAR_NO_ID;
+  astar_id id = g->ready == ASTAR_NO_ID ? astar_graph_free_id(g->core, &removed_at) : ASTAR_NO_ID;
   int used;
   if (id == ASTAR_NO_ID) return;
   al_push_table(L, home, HOME_HANDLES);
@@ -158,7 +158,7 @@ static void recycle(lua_State *L, al_graph *g, int home)
   used = !lua_isnil(L, -1) || !al_unasked_since(L, home, removed_at);
   lua_pop(L, 2);
   astar_graph_recycle(g->core, !used);
-  if (!used && astar_graph_resting(g->core, &removed_at) != id) g->ready = id;
+  if (!used && astar_graph_free_id(g->core, &removed_at) != id) g->ready = id;
 }
 
 /* Enter what was given with a new node, or nothing for 0. */
@@ -196,7 +196,7 @@ static int graph_add(lua_State *L)
   recycle(L, g, home);
   id = g->ready != ASTAR_NO_ID ? g->ready : astar_graph_next_id(g->core);
   if (g->ready != ASTAR_NO_ID) {
-    (void)astar_graph_find(g->core, id, &generation);
+    (void)astar_graph_has(g->core, id, &generation);
     generation++;
   }
   if (props.name || props.data) g->named = 1;
@@ -335,7 +335,7 @@ static int graph_node(lua_State *L)
   } else {
     al_type_error(L, 2, "id or name");
   }
-  if (id == ASTAR_NO_ID || !astar_graph_find(g->core, id, NULL)) lua_pushnil(L);
+  if (id == ASTAR_NO_ID || !astar_graph_has(g->core, id, NULL)) lua_pushnil(L);
   else al_push_id(L, 3, g, id);
   return 1;
 }

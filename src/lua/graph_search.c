@@ -18,9 +18,9 @@ static void require_ends(lua_State *L, const al_graph *g, const al_options *o)
 {
   uint32_t i;
   al_require_open(L, &g->space);
-  if (!astar_graph_find(g->core, o->def.start, NULL)) luaL_error(L, "node %d was removed", (int)o->def.start);
+  if (!astar_graph_has(g->core, o->def.start, NULL)) luaL_error(L, "node %d was removed", (int)o->def.start);
   for (i = 0; i < o->def.goal_count; i++) {
-    if (!astar_graph_find(g->core, o->def.goals[i], NULL)) luaL_error(L, "node %d was removed", (int)o->def.goals[i]);
+    if (!astar_graph_has(g->core, o->def.goals[i], NULL)) luaL_error(L, "node %d was removed", (int)o->def.goals[i]);
   }
 }
 
@@ -171,7 +171,7 @@ static void require_end(lua_State *L, const al_search *s)
 {
   const al_handle *n = al_test(L, -1, al_node_kind);
   if (!n || n->space != s->space) luaL_error(L, "attempt to use an object that was tampered with");
-  else if (!astar_graph_holds(graph_of(s)->core, n->id, n->generation))
+  else if (!astar_graph_is_current(graph_of(s)->core, n->id, n->generation))
     luaL_error(L, "node %d was removed", (int)n->id);
   lua_pop(L, 1);
 }

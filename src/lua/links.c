@@ -42,7 +42,7 @@ static void add_link(copied_links *list, const astar_graph *core, const astar_li
 {
   copied_link *l = &list->links[list->count++];
   l->link = *link;
-  (void)astar_graph_find(core, link->to, &l->generation);
+  (void)astar_graph_has(core, link->to, &l->generation);
 }
 
 /* The next link that still leads to a node, or NULL. */
@@ -50,7 +50,7 @@ static const copied_link *next_link(copied_links *list, const astar_graph *core)
 {
   while (list->at < list->count) {
     const copied_link *l = &list->links[list->at++];
-    if (astar_graph_holds(core, l->link.to, l->generation)) return l;
+    if (astar_graph_is_current(core, l->link.to, l->generation)) return l;
   }
   return NULL;
 }
@@ -155,7 +155,7 @@ static copied_links *copy_next(lua_State *L, const al_graph *g, copied_links *li
   }
   if (id == ASTAR_NO_ID) return NULL;
   list->from = id;
-  (void)astar_graph_find(core, id, &list->generation);
+  (void)astar_graph_has(core, id, &list->generation);
   list->count = list->at = 0;
   while (astar_graph_own_link(core, id, &index, &link)) add_link(list, core, &link);
   return list;
@@ -174,7 +174,7 @@ static int graph_links_next(lua_State *L)
   compat_getuservalue(L, lua_upvalueindex(2));
   al_check_home(L, 1, &g->space);
   for (;;) {
-    if (list->from != ASTAR_NO_ID && astar_graph_holds(g->core, list->from, list->generation))
+    if (list->from != ASTAR_NO_ID && astar_graph_is_current(g->core, list->from, list->generation))
       l = next_link(list, g->core);
     if (l) break;
     list = copy_next(L, g, list);

@@ -55,8 +55,8 @@ static astar_result load_core(lua_State *L, loader *l)
 
 static bool is_live(const al_space *space, uint32_t id)
 {
-  if (space->kind == al_plane_kind) return astar_plane_find(((const al_plane *)space)->core, id, NULL);
-  return astar_graph_find(((const al_graph *)space)->core, id, NULL);
+  if (space->kind == al_plane_kind) return astar_plane_has(((const al_plane *)space)->core, id, NULL);
+  return astar_graph_has(((const al_graph *)space)->core, id, NULL);
 }
 
 static void push_string(lua_State *L, astar_reader *r)

@@ -13,7 +13,7 @@ static al_graph *graph_of(const al_handle *n)
 void al_push_id(lua_State *L, int home, al_graph *g, astar_id id)
 {
   uint32_t generation = 0;
-  if (g->core) (void)astar_graph_find(g->core, id, &generation);
+  if (g->core) (void)astar_graph_has(g->core, id, &generation);
   al_push_handle(L, home, &g->space, id, generation);
 }
 
@@ -23,7 +23,7 @@ void al_push_id(lua_State *L, int home, al_graph *g, astar_id id)
 static void require_live(lua_State *L, const al_handle *n)
 {
   al_require_open(L, n->space);
-  if (!astar_graph_holds(graph_of(n)->core, n->id, n->generation)) luaL_error(L, "node %d was removed", (int)n->id);
+  if (!astar_graph_is_current(graph_of(n)->core, n->id, n->generation)) luaL_error(L, "node %d was removed", (int)n->id);
 }
 
 al_handle *al_check_self_node(lua_State *L, int *home)
@@ -179,7 +179,7 @@ static int node_tostring(lua_State *L)
   lua_settop(L, 1);
   compat_getuservalue(L, 1);
   al_check_home(L, 2, n->space);
-  if (!graph_of(n)->core || !astar_graph_holds(graph_of(n)->core, n->id, n->generation)) {
+  if (!graph_of(n)->core || !astar_graph_is_current(graph_of(n)->core, n->id, n->generation)) {
     lua_pushfstring(L, "node %d (removed)", (int)n->id);
     return 1;
   }

@@ -18,7 +18,7 @@ void al_push_hit(lua_State *L, int home, al_plane *p, astar_obstacle id, uint32_
 
 static bool is_live(const al_handle *h)
 {
-  return plane_of(h)->core && astar_plane_holds(plane_of(h)->core, h->id, h->generation);
+  return plane_of(h)->core && astar_plane_is_current(plane_of(h)->core, h->id, h->generation);
 }
 
 /* Raise if the obstacle is gone; its home has been looked at. */

@@ -49,7 +49,7 @@ static size_t memory(const al_space *space)
 static bool is_stray(const al_space *space, uint32_t id, uint32_t generation)
 {
   const al_plane *p = (const al_plane *)space;
-  return p->core && !astar_plane_holds(p->core, id, generation);
+  return p->core && !astar_plane_is_current(p->core, id, generation);
 }
 
 const al_space_type al_plane_type = {al_plane_kind, al_obstacle_kind, is_open, version, memory, is_stray, NULL};
@@ -317,7 +317,7 @@ static int obstacles_next(lua_State *L)
   lua_settop(L, 0);
   compat_getuservalue(L, lua_upvalueindex(2));
   al_check_home(L, 1, &p->space);
-  (void)astar_plane_find(p->core, id, &generation);
+  (void)astar_plane_has(p->core, id, &generation);
   al_push_handle(L, 1, &p->space, id, generation);
   compat_pushcount(L, id);
   lua_replace(L, lua_upvalueindex(3));
@@ -337,7 +337,7 @@ static int plane_obstacles(lua_State *L)
 static void push_found(lua_State *L, int home, al_plane *p, astar_obstacle id)
 {
   uint32_t generation = 0;
-  (void)astar_plane_find(p->core, id, &generation);
+  (void)astar_plane_has(p->core, id, &generation);
   al_push_hit(L, home, p, id, generation);
 }
 

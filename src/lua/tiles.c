@@ -348,10 +348,11 @@ static void measure_csv(lua_State *L, astar_grid_def *def)
 {
   size_t length;
   const char *text = lua_tolstring(L, GRID_CSV, &length), *field;
-  astar_csv csv = astar_csv_open(text, length);
+  astar_csv csv;
   astar_csv_event event;
   uint32_t columns = 0, line = 0;
   bool quoted;
+  astar_csv_open(&csv, text, length);
   while ((event = astar_csv_next(&csv, &field, &length, &quoted)) == ASTAR_CSV_FIELD) {
     if (csv.field == 1) {
       if (csv.row == 2) def->width = columns;
@@ -384,8 +385,9 @@ static void set_csv(lua_State *L, tiles *t)
 {
   size_t length;
   const char *text = lua_tolstring(L, GRID_CSV, &length), *field;
-  astar_csv csv = astar_csv_open(text, length);
+  astar_csv csv;
   bool quoted;
+  astar_csv_open(&csv, text, length);
   t->of = "line";
   t->text = text;
   t->anchor = GRID_CSV;
@@ -425,7 +427,7 @@ static void set_map(lua_State *L, tiles *t)
   const char *row;
   open_map(L, &file);
   t->of = "line";
-  t->text = file.text;
+  t->text = lua_tostring(L, GRID_MAP);
   t->anchor = GRID_MAP;
   for (;;) {
     t->line = file.line;

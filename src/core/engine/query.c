@@ -10,7 +10,7 @@
 const char *astar_status_name(astar_status status)
 {
   static const char *const names[] = {"searching", "found",   "unreachable", "done",          "limit",
-                                      "stale",     "blocked", "wants cost",  "wants estimate", "not enough memory"};
+                                      "stale",     "blocked", "wants cost",  "wants estimate", "out of memory"};
   return (unsigned)status < sizeof names / sizeof *names ? names[status] : "unknown";
 }
 

@@ -100,7 +100,7 @@ astar_id astar_graph_next_id(const astar_graph *g)
 
 /* ---- Ids ---- */
 
-bool astar_graph_find(const astar_graph *g, astar_id id, uint32_t *generation)
+bool astar_graph_has(const astar_graph *g, astar_id id, uint32_t *generation)
 {
   uint32_t index;
   if (as_is_cell(g, id)) {
@@ -113,16 +113,16 @@ bool astar_graph_find(const astar_graph *g, astar_id id, uint32_t *generation)
   return (g->nodes[index].flags & AS_NODE_ALIVE) != 0;
 }
 
-bool astar_graph_holds(const astar_graph *g, astar_id id, uint32_t generation)
+bool astar_graph_is_current(const astar_graph *g, astar_id id, uint32_t generation)
 {
   uint32_t now;
-  return astar_graph_find(g, id, &now) && now == generation;
+  return astar_graph_has(g, id, &now) && now == generation;
 }
 
 astar_id astar_graph_next(const astar_graph *g, astar_id id)
 {
   while (id < astar_graph_last_id(g)) {
-    if (astar_graph_find(g, ++id, NULL)) return id;
+    if (astar_graph_has(g, ++id, NULL)) return id;
   }
   return ASTAR_NO_ID;
 }
@@ -136,7 +136,7 @@ static void rest(astar_graph *g, astar_id id)
   g->rest_last = id;
 }
 
-astar_id astar_graph_resting(const astar_graph *g, uint64_t *removed_at)
+astar_id astar_graph_free_id(const astar_graph *g, uint64_t *removed_at)
 {
   if (g->rest_first != ASTAR_NO_ID) {
     const as_node *n = &g->nodes[as_index(g, g->rest_first)];

@@ -73,14 +73,14 @@ uint64_t as_graph_space_version(const void *graph)
 
 bool as_graph_space_exists(const void *graph, astar_id id)
 {
-  return astar_graph_find(graph, id, NULL);
+  return astar_graph_has(graph, id, NULL);
 }
 
 void as_graph_space_waypoint(const void *graph, astar_id id, astar_waypoint *waypoint)
 {
   double xyz[3];
   astar_graph_position(graph, id, xyz);
-  (void)astar_graph_find(graph, id, &waypoint->generation);
+  (void)astar_graph_has(graph, id, &waypoint->generation);
   waypoint->x = xyz[0];
   waypoint->y = xyz[1];
   waypoint->z = xyz[2];

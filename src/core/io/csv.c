@@ -1,10 +1,22 @@
 /*
-** csv.c: a reader of comma separated values; see astar.h. It looks at every byte once, but for the
-** first row, which is looked through beforehand for its separator.
+** csv.c: a reader of comma separated values; see astar.h. It reads every byte once, but for the first row,
+** which is scanned for its separator beforehand.
 */
 #include "astar.h"
 
 #include <string.h>
+
+/* Where a reader stands. Between two calls it is kept in the opaque part of `csv`. */
+typedef struct reader {
+  astar_csv *csv;
+  const char *text;
+  size_t length, at;
+  size_t line_at;    /* where the current line begins */
+  uint32_t line_now; /* the number of the current line */
+  bool begun;        /* the row goes on */
+} reader;
+
+typedef char reader_fits[sizeof(reader) <= sizeof(((astar_csv *)0)->opaque) ? 1 : -1];
 
 static bool is_line_end(char c)
 {
@@ -12,40 +24,40 @@ static bool is_line_end(char c)
 }
 
 /* Tabs are blanks unless they separate. */
-static bool is_blank(const astar_csv *csv, char c)
+static bool is_blank(const reader *r, char c)
 {
-  return (c == ' ' || c == '\t') && c != csv->separator;
+  return (c == ' ' || c == '\t') && c != r->csv->separator;
 }
 
-static void skip_blanks(astar_csv *csv)
+static void skip_blanks(reader *r)
 {
-  while (csv->at < csv->length && is_blank(csv, csv->text[csv->at])) csv->at++;
+  while (r->at < r->length && is_blank(r, r->text[r->at])) r->at++;
 }
 
-static void skip_line_end(astar_csv *csv)
+static void skip_line_end(reader *r)
 {
-  if (csv->text[csv->at++] == '\r' && csv->at < csv->length && csv->text[csv->at] == '\n') csv->at++;
-  csv->line_at = csv->at;
-  csv->line_now++;
+  if (r->text[r->at++] == '\r' && r->at < r->length && r->text[r->at] == '\n') r->at++;
+  r->line_at = r->at;
+  r->line_now++;
 }
 
-/* Where the reader stands is the place to tell. */
-static void take_place(astar_csv *csv)
+/* The current place is the one to report. */
+static void take_place(reader *r)
 {
-  csv->line = csv->line_now;
-  csv->column = (uint32_t)(csv->at - csv->line_at) + 1;
+  r->csv->line = r->line_now;
+  r->csv->column = (uint32_t)(r->at - r->line_at) + 1;
 }
 
-static bool fail_here(astar_csv *csv, const char *error)
+static bool fail_here(reader *r, const char *error)
 {
-  take_place(csv);
-  csv->error = error;
+  take_place(r);
+  r->csv->error = error;
   return false;
 }
 
-static bool fail_at_zero(astar_csv *csv)
+static bool fail_at_zero(reader *r)
 {
-  return fail_here(csv, "zero byte (text in UTF-8 expected)");
+  return fail_here(r, "zero byte (text in UTF-8 expected)");
 }
 
 /*
@@ -71,65 +83,67 @@ static char find_separator(const char *text, size_t length)
   return semicolon ? ';' : tab && !blank ? '\t' : ',';
 }
 
-astar_csv astar_csv_open(const char *text, size_t length)
+void astar_csv_open(astar_csv *csv, const char *text, size_t length)
 {
-  astar_csv csv;
-  memset(&csv, 0, sizeof csv);
-  csv.text = text ? text : "";
-  csv.length = length;
-  csv.line = csv.line_now = csv.column = 1;
+  reader r;
+  memset(csv, 0, sizeof *csv);
+  memset(&r, 0, sizeof r);
+  r.csv = csv;
+  r.text = text ? text : "";
+  r.length = length;
+  r.line_now = csv->line = csv->column = 1;
   if (length >= UINT32_MAX) {
-    csv.error = "text of 4 GiB or more";
+    csv->error = "text of 4 GiB or more";
   } else {
-    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) csv.at = csv.line_at = 3;
-    csv.separator = find_separator(csv.text + csv.at, length - csv.at);
+    if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) r.at = r.line_at = 3;
+    csv->separator = find_separator(r.text + r.at, length - r.at);
   }
-  return csv;
+  memcpy(csv->opaque, &r, sizeof r);
 }
 
 /* To the separator, the line end or the end of the text. */
-static bool read_plain(astar_csv *csv, const char **field, size_t *length)
+static bool read_plain(reader *r, const char **field, size_t *length)
 {
-  size_t begin = csv->at, end;
-  for (; csv->at < csv->length; csv->at++) {
-    char c = csv->text[csv->at];
-    if (c == csv->separator || is_line_end(c)) break;
-    if (c == '"') return fail_here(csv, "quote inside a field that does not begin with one");
-    if (c == '\0') return fail_at_zero(csv);
+  size_t begin = r->at, end;
+  for (; r->at < r->length; r->at++) {
+    char c = r->text[r->at];
+    if (c == r->csv->separator || is_line_end(c)) break;
+    if (c == '"') return fail_here(r, "quote inside a field that does not begin with one");
+    if (c == '\0') return fail_at_zero(r);
   }
-  end = csv->at;
-  while (end > begin && is_blank(csv, csv->text[end - 1])) end--;
-  *field = csv->text + begin;
+  end = r->at;
+  while (end > begin && is_blank(r, r->text[end - 1])) end--;
+  *field = r->text + begin;
   *length = end - begin;
   return true;
 }
 
 /* Likewise; the reader stands at the quote that opens the field. */
-static bool read_quoted(astar_csv *csv, const char **field, size_t *length)
+static bool read_quoted(reader *r, const char **field, size_t *length)
 {
-  const char *text = csv->text;
-  size_t begin = ++csv->at, end;
+  const char *text = r->text;
+  size_t begin = ++r->at, end;
   for (;;) {
-    if (csv->at == csv->length) {
-      csv->error = "quote is not closed"; /* the place is still that of the field */
+    if (r->at == r->length) {
+      r->csv->error = "quote is not closed"; /* the place is still that of the field */
       return false;
     }
-    if (text[csv->at] == '\0') return fail_at_zero(csv);
-    if (is_line_end(text[csv->at])) {
-      skip_line_end(csv);
-    } else if (text[csv->at] != '"') {
-      csv->at++;
-    } else if (csv->at + 1 < csv->length && text[csv->at + 1] == '"') {
-      csv->at += 2;
+    if (text[r->at] == '\0') return fail_at_zero(r);
+    if (is_line_end(text[r->at])) {
+      skip_line_end(r);
+    } else if (text[r->at] != '"') {
+      r->at++;
+    } else if (r->at + 1 < r->length && text[r->at + 1] == '"') {
+      r->at += 2;
     } else {
       break;
     }
   }
-  end = csv->at++;
-  skip_blanks(csv);
-  if (csv->at < csv->length && text[csv->at] != csv->separator && !is_line_end(text[csv->at])) {
-    if (text[csv->at] == '\0') return fail_at_zero(csv);
-    return fail_here(csv, "text after a closing quote");
+  end = r->at++;
+  skip_blanks(r);
+  if (r->at < r->length && text[r->at] != r->csv->separator && !is_line_end(text[r->at])) {
+    if (text[r->at] == '\0') return fail_at_zero(r);
+    return fail_here(r, "text after a closing quote");
   }
   *field = text + begin;
   *length = end - begin;
@@ -137,43 +151,52 @@ static bool read_quoted(astar_csv *csv, const char **field, size_t *length)
 }
 
 /* To where a row begins that is not blank, past its leading blanks; false at the end of the text. */
-static bool find_row(astar_csv *csv)
+static bool find_row(reader *r)
 {
   for (;;) {
-    skip_blanks(csv);
-    if (csv->at == csv->length) return false;
-    if (!is_line_end(csv->text[csv->at])) return true;
-    skip_line_end(csv);
+    skip_blanks(r);
+    if (r->at == r->length) return false;
+    if (!is_line_end(r->text[r->at])) return true;
+    skip_line_end(r);
   }
+}
+
+/* The next field, from where the reader stands. */
+static astar_csv_event read_field(reader *r, const char **field, size_t *length, bool *quoted)
+{
+  if (r->begun) {
+    skip_blanks(r);
+  } else {
+    if (!find_row(r)) return ASTAR_CSV_END;
+    r->begun = true;
+    r->csv->row++;
+    r->csv->field = 0;
+  }
+  r->csv->field++;
+  take_place(r);
+  *quoted = r->at < r->length && r->text[r->at] == '"';
+  if (!(*quoted ? read_quoted(r, field, length) : read_plain(r, field, length))) return ASTAR_CSV_ERROR;
+  if (r->at == r->length) {
+    r->begun = false;
+  } else if (r->text[r->at] == r->csv->separator) {
+    r->at++;
+  } else {
+    skip_line_end(r);
+    r->begun = false;
+  }
+  return ASTAR_CSV_FIELD;
 }
 
 astar_csv_event astar_csv_next(astar_csv *csv, const char **field, size_t *length, bool *quoted)
 {
-  bool read;
-  *field = csv->text;
+  astar_csv_event event = ASTAR_CSV_ERROR;
+  reader r;
+  memcpy(&r, csv->opaque, sizeof r);
+  r.csv = csv; /* the caller may have moved it */
+  *field = r.text;
   *length = 0;
   *quoted = false;
-  if (csv->error) return ASTAR_CSV_ERROR;
-  if (csv->begun) {
-    skip_blanks(csv);
-  } else {
-    if (!find_row(csv)) return ASTAR_CSV_END;
-    csv->begun = true;
-    csv->row++;
-    csv->field = 0;
-  }
-  csv->field++;
-  take_place(csv);
-  *quoted = csv->at < csv->length && csv->text[csv->at] == '"';
-  read = *quoted ? read_quoted(csv, field, length) : read_plain(csv, field, length);
-  if (!read) return ASTAR_CSV_ERROR;
-  if (csv->at == csv->length) {
-    csv->begun = false;
-  } else if (csv->text[csv->at] == csv->separator) {
-    csv->at++;
-  } else {
-    skip_line_end(csv);
-    csv->begun = false;
-  }
-  return ASTAR_CSV_FIELD;
+  if (!csv->error) event = read_field(&r, field, length, quoted);
+  memcpy(csv->opaque, &r, sizeof r);
+  return event;
 }

@@ -1,10 +1,20 @@
 /*
-** mapfile.c: a reader of map files; see astar.h. Opening one checks all of it, so that rows can be
-** taken without a further look.
+** map_file.c: a reader of map files; see astar.h. Opening one checks all of it, so that rows can be taken
+** without a further look.
 */
 #include "astar.h"
 
 #include <string.h>
+
+/* Where a reader stands. Between two calls it is kept in the opaque part of `file`. */
+typedef struct reader {
+  astar_map_file *file;
+  const char *text;
+  size_t length, at; /* where the next row begins */
+  uint32_t taken;    /* rows */
+} reader;
+
+typedef char reader_fits[sizeof(reader) <= sizeof(((astar_map_file *)0)->opaque) ? 1 : -1];
 
 #define MOST_CELLS (UINT32_MAX - 1) /* a cell is an id, 0 is none, and UINT32_MAX stays free */
 
@@ -63,28 +73,28 @@ static bool is_blank(char c)
 }
 
 /* Where the line ends that begins at `at`. */
-static size_t line_end(const astar_map_file *f, size_t at)
+static size_t line_end(const reader *r, size_t at)
 {
-  while (at < f->length && !is_line_end(f->text[at])) at++;
+  while (at < r->length && !is_line_end(r->text[at])) at++;
   return at;
 }
 
 /* Where the next line begins after one that ends at `at`. */
-static size_t next_line(const astar_map_file *f, size_t at)
+static size_t next_line(const reader *r, size_t at)
 {
-  if (at < f->length && f->text[at++] == '\r' && at < f->length && f->text[at] == '\n') at++;
+  if (at < r->length && r->text[at++] == '\r' && at < r->length && r->text[at] == '\n') at++;
   return at;
 }
 
 /* Whether nothing but blank lines is left; else where the first other character stands. */
-static bool rest_is_blank(const astar_map_file *f, size_t at, uint32_t *line, size_t *column)
+static bool rest_is_blank(const reader *r, size_t at, uint32_t *line, size_t *column)
 {
   size_t begin = at;
-  while (at < f->length) {
-    if (is_line_end(f->text[at])) {
-      at = begin = next_line(f, at);
+  while (at < r->length) {
+    if (is_line_end(r->text[at])) {
+      at = begin = next_line(r, at);
       ++*line;
-    } else if (is_blank(f->text[at])) {
+    } else if (is_blank(r->text[at])) {
       at++;
     } else {
       *column = at - begin;
@@ -118,7 +128,7 @@ static bool fail_key(astar_map_file *f, size_t column, uint32_t key, const char 
 }
 
 /* A size from 1, in digits and nothing else. */
-static bool read_size(astar_map_file *f, const char *word, size_t length, size_t column, uint32_t *size)
+static bool read_size(reader *r, const char *word, size_t length, size_t column, uint32_t *size)
 {
   uint64_t n = 0;
   size_t i;
@@ -126,101 +136,111 @@ static bool read_size(astar_map_file *f, const char *word, size_t length, size_t
     n = n * 10 + (uint64_t)(word[i] - '0');
     if (n > MOST_CELLS) n = (uint64_t)MOST_CELLS + 1;
   }
-  if (i < length || length == 0) return fail_at(f, f->line, column, "whole number expected");
-  if (n == 0) return fail_at(f, f->line, column, "size of 1 or more expected, got 0");
-  if (n > MOST_CELLS) return fail_at(f, f->line, column, "size is too large");
+  if (i < length || length == 0) return fail_at(r->file, r->file->line, column, "whole number expected");
+  if (n == 0) return fail_at(r->file, r->file->line, column, "size of 1 or more expected, got 0");
+  if (n > MOST_CELLS) return fail_at(r->file, r->file->line, column, "size is too large");
   *size = (uint32_t)n;
-  if (f->width > 0 && (uint64_t)f->width * f->height > MOST_CELLS)
-    return fail_at(f, f->line, column, "map is too large");
+  if (r->file->width > 0 && (uint64_t)r->file->width * r->file->height > MOST_CELLS)
+    return fail_at(r->file, r->file->line, column, "map is too large");
   return true;
 }
 
 /* The value that follows a key, without blanks around it. */
-static bool read_value(astar_map_file *f, uint32_t key, const char *value, size_t length, size_t column)
+static bool read_value(reader *r, uint32_t key, const char *value, size_t length, size_t column)
 {
   switch (key) {
-    case HEIGHT: return read_size(f, value, length, column, &f->height);
-    case WIDTH: return read_size(f, value, length, column, &f->width);
-    case MAP: return length == 0 || fail_at(f, f->line, column, "text after 'map'");
-    default: return length > 0 || fail_at(f, f->line, column, "name of a type expected");
+    case HEIGHT: return read_size(r, value, length, column, &r->file->height);
+    case WIDTH: return read_size(r, value, length, column, &r->file->width);
+    case MAP: return length == 0 || fail_at(r->file, r->file->line, column, "text after 'map'");
+    default: return length > 0 || fail_at(r->file, r->file->line, column, "name of a type expected");
   }
 }
 
 /* All up to the line `map`; blank lines are left out. `at` and `line` follow. */
-static bool read_header(astar_map_file *f, size_t first)
+static bool read_header(reader *r, size_t first)
 {
   bool seen[NOTHING] = { false, false, false, false };
   uint32_t key;
-  f->at = first;
+  r->at = first;
   for (;;) {
-    size_t end = line_end(f, f->at), begin = f->at, word, value, tail = end;
-    bool last = end == f->length;
-    while (tail > begin && is_blank(f->text[tail - 1])) tail--;
-    for (word = begin; word < tail && is_blank(f->text[word]); word++) continue;
-    for (value = word; value < tail && !is_blank(f->text[value]); value++) continue;
+    size_t end = line_end(r, r->at), begin = r->at, word, value, tail = end;
+    bool last = end == r->length;
+    while (tail > begin && is_blank(r->text[tail - 1])) tail--;
+    for (word = begin; word < tail && is_blank(r->text[word]); word++) continue;
+    for (value = word; value < tail && !is_blank(r->text[value]); value++) continue;
     if (word < tail) {
-      key = find_key(f->text + word, value - word);
+      key = find_key(r->text + word, value - word);
       if (key == NOTHING)
-        return fail_at(f, f->line, word - begin, "'type', 'height', 'width' or 'map' expected");
-      if (seen[key]) return fail_key(f, word - begin, key, "' comes twice");
+        return fail_at(r->file, r->file->line, word - begin, "'type', 'height', 'width' or 'map' expected");
+      if (seen[key]) return fail_key(r->file, word - begin, key, "' comes twice");
       seen[key] = true;
-      while (value < tail && is_blank(f->text[value])) value++;
+      while (value < tail && is_blank(r->text[value])) value++;
       if (key == MAP) {
         for (key = 0; key < MAP; key++) {
-          if (!seen[key]) return fail_key(f, word - begin, key, "' is missing");
+          if (!seen[key]) return fail_key(r->file, word - begin, key, "' is missing");
         }
       }
-      if (!read_value(f, key, f->text + value, tail - value, value - begin)) return false;
+      if (!read_value(r, key, r->text + value, tail - value, value - begin)) return false;
     }
     if (!seen[MAP] && last) {
       for (key = 0; seen[key]; key++) continue;
-      return fail_key(f, end - begin, key, "' is missing");
+      return fail_key(r->file, end - begin, key, "' is missing");
     }
-    f->at = next_line(f, end);
-    f->line++;
+    r->at = next_line(r, end);
+    r->file->line++;
     if (seen[MAP]) return true;
   }
 }
 
 /* ---- Rows ---- */
 
-static bool check_rows(astar_map_file *f)
+static bool check_rows(reader *r)
 {
-  size_t at = f->at, column = 0;
-  uint32_t row, line = f->line;
-  for (row = 0; row < f->height; row++) {
-    size_t end = line_end(f, at), got = end - at;
-    if (got != f->width) {
+  size_t at = r->at, column = 0;
+  uint32_t row, line = r->file->line;
+  for (row = 0; row < r->file->height; row++) {
+    size_t end = line_end(r, at), got = end - at;
+    if (got != r->file->width) {
       /* Blank lines may follow the rows: then it is rows that are missing. */
       uint32_t last = line;
-      if (rest_is_blank(f, at, &last, &column)) return fail_count(f, line, 0, " row", f->height, row);
-      return fail_count(f, line, got < f->width ? got : f->width, " character", f->width, got);
+      if (rest_is_blank(r, at, &last, &column)) return fail_count(r->file, line, 0, " row", r->file->height, row);
+      return fail_count(r->file, line, got < r->file->width ? got : r->file->width, " character", r->file->width, got);
     }
-    at = next_line(f, end);
+    at = next_line(r, end);
     line++;
   }
-  if (!rest_is_blank(f, at, &line, &column)) return fail_at(f, line, column, "text after the last row");
+  if (!rest_is_blank(r, at, &line, &column)) return fail_at(r->file, line, column, "text after the last row");
   return true;
 }
 
-bool astar_map_open(astar_map_file *f, const char *text, size_t length)
+bool astar_map_open(astar_map_file *file, const char *text, size_t length)
 {
-  size_t first = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* a byte order mark */
-  memset(f, 0, sizeof *f);
-  f->text = text ? text : "";
-  f->length = length;
-  f->line = f->column = 1;
-  if (length >= UINT32_MAX) return fail_at(f, 1, 0, "text of 4 GiB or more");
-  if (!read_header(f, first)) return false;
-  return check_rows(f);
+  const size_t first = length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0; /* a byte order mark */
+  reader r;
+  bool good;
+  memset(file, 0, sizeof *file);
+  memset(&r, 0, sizeof r);
+  r.file = file;
+  r.text = text ? text : "";
+  r.length = length;
+  file->line = file->column = 1;
+  if (length >= UINT32_MAX) return fail_at(file, 1, 0, "text of 4 GiB or more");
+  good = read_header(&r, first) && check_rows(&r);
+  memcpy(file->opaque, &r, sizeof r);
+  return good;
 }
 
-const char *astar_map_row(astar_map_file *f)
+const char *astar_map_row(astar_map_file *file)
 {
-  const char *row = f->text + f->at;
-  if (f->taken == f->height) return NULL;
-  f->at = next_line(f, f->at + f->width);
-  f->line++;
-  f->taken++;
+  reader r;
+  const char *row;
+  memcpy(&r, file->opaque, sizeof r);
+  r.file = file; /* the caller may have moved it */
+  row = r.text + r.at;
+  if (r.taken == file->height) return NULL;
+  r.at = next_line(&r, r.at + file->width);
+  r.taken++;
+  file->line++;
+  memcpy(file->opaque, &r, sizeof r);
   return row;
 }

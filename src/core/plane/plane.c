@@ -250,17 +250,17 @@ astar_obstacle astar_plane_next_id(const astar_plane *p, uint32_t *generation)
   return at + 1;
 }
 
-bool astar_plane_find(const astar_plane *p, astar_obstacle id, uint32_t *generation)
+bool astar_plane_has(const astar_plane *p, astar_obstacle id, uint32_t *generation)
 {
   if (id - 1 >= p->obstacle_count) return false;
   if (generation) *generation = p->obstacles[id - 1].generation;
   return stands(&p->obstacles[id - 1]);
 }
 
-bool astar_plane_holds(const astar_plane *p, astar_obstacle id, uint32_t generation)
+bool astar_plane_is_current(const astar_plane *p, astar_obstacle id, uint32_t generation)
 {
   uint32_t now;
-  return astar_plane_find(p, id, &now) && now == generation;
+  return astar_plane_has(p, id, &now) && now == generation;
 }
 
 uint32_t astar_plane_count(const astar_plane *p)
@@ -416,7 +416,7 @@ bool as_plane_cast(astar_plane *p, as_layer *l, const double from[2], const doub
     return false;
   }
   if (run != AS_NO_RUN) hit->obstacle = as_obstacle_of(l, run);
-  if (hit->obstacle != ASTAR_BOUNDS) (void)astar_plane_find(p, hit->obstacle, &hit->generation);
+  if (hit->obstacle != ASTAR_BOUNDS) (void)astar_plane_has(p, hit->obstacle, &hit->generation);
   hit->x = place[0];
   hit->y = place[1];
   return true;
