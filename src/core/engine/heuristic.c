@@ -75,24 +75,13 @@ double as_straight_to_goals(const as_heuristic *h, const as_space *space, const 
   return least_distance(h, space, ASTAR_EUCLIDEAN, place);
 }
 
-static double scaled(const as_heuristic *h, double distance)
+double as_estimate_by_name(const as_heuristic *h, const as_space *space, uint32_t slot)
 {
-  return as_min(distance * h->scale, DBL_MAX);
-}
-
-double as_estimate_slot(const as_heuristic *h, const as_space *space, uint32_t slot)
-{
-  double scratch[3], least;
+  double scratch[3];
   const double *place = scratch;
-  uint32_t i;
-  if (h->by == AS_ESTIMATE_SPACE) {
-    least = space->ops->estimate(space->self, slot, h->goals[0]);
-    for (i = 1; i < h->goal_count; i++) least = as_min(least, space->ops->estimate(space->self, slot, h->goals[i]));
-    return scaled(h, least);
-  }
   if (space->ops->coordinates) space->ops->coordinates(space->self, as_id(space->layout, slot), scratch);
   else place = space->ops->position(space->self, slot, scratch);
-  return scaled(h, least_distance(h, space, h->named, place));
+  return as_scaled(h, least_distance(h, space, h->named, place));
 }
 
 double as_estimate_id(const as_heuristic *h, const as_space *space, astar_id id)
@@ -101,7 +90,7 @@ double as_estimate_id(const as_heuristic *h, const as_space *space, astar_id id)
   uint32_t i;
   if (h->by == AS_ESTIMATE_ZERO) return 0;
   as_coordinates_of(space, id, place);
-  if (h->by != AS_ESTIMATE_SPACE) return scaled(h, least_distance(h, space, h->named, place));
+  if (h->by != AS_ESTIMATE_SPACE) return as_scaled(h, least_distance(h, space, h->named, place));
   for (i = 0; i < h->goal_count; i++) least = as_min(least, space->ops->metric(space->self, place, h->goals[i]));
-  return scaled(h, least);
+  return as_scaled(h, least);
 }

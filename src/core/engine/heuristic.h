@@ -40,14 +40,27 @@ ASTAR_API void as_coordinates_of(const as_space *space, astar_id id, double plac
 /* The least straight distance from a place to a goal; not scaled. */
 ASTAR_API double as_straight_to_goals(const as_heuristic *h, const as_space *space, const double place[3]);
 
-/* The estimate of a slot; not of AS_ESTIMATE_ASKED. `as_estimate_slot` is the case that is not inlined. */
-ASTAR_API double as_estimate_slot(const as_heuristic *h, const as_space *space, uint32_t slot);
+static inline double as_scaled(const as_heuristic *h, double distance)
+{
+  return as_min(distance * h->scale, DBL_MAX);
+}
+
+/* The estimate of a slot; not of AS_ESTIMATE_ASKED. */
+ASTAR_API double as_estimate_by_name(const as_heuristic *h, const as_space *space, uint32_t slot);
 static inline double as_estimate(const as_heuristic *h, const as_space *space, uint32_t slot)
 {
-  double scratch[3];
-  if (h->by == AS_ESTIMATE_ZERO) return 0;
-  if (h->by != AS_ESTIMATE_STRAIGHT) return as_estimate_slot(h, space, slot);
-  return as_min(as_distance(space->ops->position(space->self, slot, scratch), h->goals[0]) * h->scale, DBL_MAX);
+  double scratch[3], least;
+  uint32_t i;
+  switch (h->by) {
+  case AS_ESTIMATE_ZERO: return 0;
+  case AS_ESTIMATE_STRAIGHT:
+    return as_scaled(h, as_distance(space->ops->position(space->self, slot, scratch), h->goals[0]));
+  case AS_ESTIMATE_SPACE:
+    least = space->ops->estimate(space->self, slot, h->goals[0]);
+    for (i = 1; i < h->goal_count; i++) least = as_min(least, space->ops->estimate(space->self, slot, h->goals[i]));
+    return as_scaled(h, least);
+  default: return as_estimate_by_name(h, space, slot);
+  }
 }
 
 /* The estimate of a node at any time: its slot may have changed since the run. */

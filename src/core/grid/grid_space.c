@@ -65,6 +65,9 @@ static const int32_t across[] = {-1, 0, 1, -1, 1, -1, 0, 1}, line_of[] = {0, 0, 
 
 /* The neighbourhood of an inner cell, once it has been scanned. */
 typedef struct scan {
+  const as_mover *rules;
+  double from;       /* as in the expansion: copies that the stores below cannot change */
+  uint32_t run_mark;
   as_record *rows[3];          /* records of the cells above, here and below */
   double costs[AS_DIRECTIONS]; /* of the steps; NAN where the cell cannot be entered */
   uint32_t wanted[AS_DIRECTIONS + 1]; /* the directions that may make something cheaper */
@@ -74,15 +77,22 @@ typedef struct scan {
 ** Add a direction to those wanted, if it is. Excluded cells are wanted only where they are not known to be.
 ** Without a branch that depends on the map.
 */
-static AS_INLINE uint32_t scan_step(scan *a, uint32_t count, const as_expansion *e, uint32_t direction,
-                                    const as_record *record, double cost, int open, int wants_excluded)
+static AS_INLINE uint32_t scan_step(scan *a, uint32_t count, uint32_t direction, const as_record *record, double cost,
+                                    int open, int wants_excluded)
 {
-  const int current = (record->mark ^ e->records.run_mark) < 1u << AS_MARK_BITS;
-  int wanted = open & !(current & (record->g <= as_advance(e->rules, e->from, cost)));
+  const int current = (record->mark ^ a->run_mark) < 1u << AS_MARK_BITS;
+  int wanted = open & !(current & (record->g <= as_advance(a->rules, a->from, cost)));
   if (wants_excluded) wanted |= (cost != cost) & !(current & (record->g < 0));
   a->costs[direction] = cost;
   a->wanted[count] = direction;
   return count + (uint32_t)wanted;
+}
+
+static AS_INLINE void begin_scan(scan *a, const as_expansion *e)
+{
+  a->rules = e->rules;
+  a->from = e->from;
+  a->run_mark = e->records.run_mark;
 }
 
 /* Scan around a cell of squares, with no step closed and no heights: the usual case. How many directions are wanted. */
@@ -102,25 +112,26 @@ static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_ex
             *down = as_records_peek(&e->records, cell + width);
   uint32_t count = 0;
   double k;
+  begin_scan(a, e);
   if (eight) {
     k = costs[above[-1]];
-    count = scan_step(a, count, e, 0, up - 1, diagonal * k, (n_open + w_open >= ways) & (k == k), wants_excluded);
+    count = scan_step(a, count, 0, up - 1, diagonal * k, (n_open + w_open >= ways) & (k == k), wants_excluded);
   }
-  count = scan_step(a, count, e, 1, up, along * n, n_open, wants_excluded);
+  count = scan_step(a, count, 1, up, along * n, n_open, wants_excluded);
   if (eight) {
     k = costs[above[1]];
-    count = scan_step(a, count, e, 2, up + 1, diagonal * k, (n_open + o_open >= ways) & (k == k), wants_excluded);
+    count = scan_step(a, count, 2, up + 1, diagonal * k, (n_open + o_open >= ways) & (k == k), wants_excluded);
   }
-  count = scan_step(a, count, e, 3, here - 1, sideways * w, w_open, wants_excluded);
-  count = scan_step(a, count, e, 4, here + 1, sideways * o, o_open, wants_excluded);
+  count = scan_step(a, count, 3, here - 1, sideways * w, w_open, wants_excluded);
+  count = scan_step(a, count, 4, here + 1, sideways * o, o_open, wants_excluded);
   if (eight) {
     k = costs[below[-1]];
-    count = scan_step(a, count, e, 5, down - 1, diagonal * k, (s_open + w_open >= ways) & (k == k), wants_excluded);
+    count = scan_step(a, count, 5, down - 1, diagonal * k, (s_open + w_open >= ways) & (k == k), wants_excluded);
   }
-  count = scan_step(a, count, e, 6, down, along * s, s_open, wants_excluded);
+  count = scan_step(a, count, 6, down, along * s, s_open, wants_excluded);
   if (eight) {
     k = costs[below[1]];
-    count = scan_step(a, count, e, 7, down + 1, diagonal * k, (s_open + o_open >= ways) & (k == k), wants_excluded);
+    count = scan_step(a, count, 7, down + 1, diagonal * k, (s_open + o_open >= ways) & (k == k), wants_excluded);
   }
   a->rows[0] = up;
   a->rows[1] = here;
@@ -132,11 +143,12 @@ static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_ex
 static uint32_t scan_hexagons(scan *a, const as_grid *grid, const as_expansion *e)
 {
   uint32_t ways = as_grid_ways(grid, e->slot), count = 0, i;
+  begin_scan(a, e);
   for (i = 0; i < 3; i++) a->rows[i] = as_records_peek(&e->records, e->slot + (i - 1) * grid->width);
   for (; ways != 0; ways &= ways - 1) {
     const uint32_t d = as_lowest_bit(ways);
     const double multiplier = e->rules->costs[grid->ground[e->slot + grid->offsets[d]]];
-    count = scan_step(a, count, e, d, a->rows[line_of[d]] + across[d], grid->steps[0] * multiplier,
+    count = scan_step(a, count, d, a->rows[line_of[d]] + across[d], grid->steps[0] * multiplier,
                       multiplier == multiplier, e->wants_excluded);
   }
   return count;
