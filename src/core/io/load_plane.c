@@ -28,7 +28,7 @@ static astar_result load_outline(astar_reader *r, as_memory *m, uint32_t count, 
       (void)as_refuse(r, "a corner that cannot be");
       return ASTAR_MALFORMED;
     }
-    if (!as_outlines_corner(o, m, xy[0], xy[1])) return ASTAR_NO_MEMORY;
+    if (!as_outlines_add_corner(o, m, xy[0], xy[1])) return ASTAR_NO_MEMORY;
   }
   return as_outlines_close(o, m) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
@@ -39,9 +39,9 @@ static astar_result check_outlines(astar_reader *r, as_memory *m, const as_outli
   uint32_t i;
   astar_result result = as_outlines_check(m, o);
   for (i = 0; i < o->count && result == ASTAR_OK; i++) {
-    const uint32_t first = as_outline_first(o, i);
-    if (as_outline_turn(o->xy + 2 * (size_t)first, o->ends[i] - first) != (i == 0 ? turn : -turn))
-      result = ASTAR_MALFORMED;
+    uint32_t count;
+    const double *xy = as_outline_corners(o, i, &count);
+    if (as_outline_orientation(xy, count) != (i == 0 ? turn : -turn)) result = ASTAR_MALFORMED;
   }
   if (result == ASTAR_MALFORMED) (void)as_refuse(r, "an outline that crosses itself, or goes the wrong way round");
   return result;
@@ -54,7 +54,7 @@ static astar_result load_bounds(astar_plane *p, astar_reader *r)
   if (count == 0) return ASTAR_OK;
   result = load_outline(r, &p->memory, count, &p->bounds);
   if (result == ASTAR_OK) result = check_outlines(r, &p->memory, &p->bounds, -1);
-  if (result == ASTAR_OK && !as_layer_set_bounds(p->layers[0], &p->bounds)) result = ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK && !as_radius_layer_set_bounds(p->radius_layers[0], &p->bounds)) result = ASTAR_NO_MEMORY;
   return result;
 }
 
@@ -88,7 +88,7 @@ static astar_result load_obstacle(astar_plane *p, astar_reader *r, uint32_t at)
   }
   for (i = 0; i < count && result == ASTAR_OK; i++) result = load_outline(r, &p->memory, as_read32(r), o);
   if (result == ASTAR_OK) result = check_outlines(r, &p->memory, o, 1);
-  if (result == ASTAR_OK && !as_layer_add(p->layers[0], at, o)) result = ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK && !as_radius_layer_add(p->radius_layers[0], at, o)) result = ASTAR_NO_MEMORY;
   return result;
 }
 
@@ -101,13 +101,14 @@ static astar_result load_obstacles(astar_plane *p, astar_reader *r)
     (void)as_refuse(r, "more obstacles than there is room for");
     return ASTAR_MALFORMED;
   }
-  if (!as_reserve(&p->memory, &p->obstacles, &p->obstacle_capacity, count, sizeof *p->obstacles)) return ASTAR_NO_MEMORY;
+  if (!as_reserve(&p->memory, &p->obstacles, &p->obstacle_capacity, count, sizeof *p->obstacles))
+    return ASTAR_NO_MEMORY;
   for (i = 0; i < count; i++) {
     memset(&p->obstacles[i], 0, sizeof *p->obstacles);
     p->obstacles[i].generation = 1;
   }
   p->obstacle_count = count;
-  p->standing = count - gone;
+  p->live_count = count - gone;
   if (!load_free_ids(p, r, gone)) return ASTAR_MALFORMED;
   for (i = 0; i < count && result == ASTAR_OK; i++) {
     if (p->obstacles[i].generation == 1) result = load_obstacle(p, r, i);

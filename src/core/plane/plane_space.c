@@ -11,7 +11,7 @@
 
 void as_plane_run_free(as_plane_run *r)
 {
-  as_layer_release(r->layer);
+  as_radius_layer_release(r->layer);
   as_free(r->memory, r->ways, r->way_capacity, as_way);
   as_free(r->memory, r->rays, r->ray_capacity, astar_ray);
 }
@@ -24,44 +24,45 @@ void as_plane_run_free(as_plane_run *r)
 ** What the ground is at a place of the layer; the place is moved out of an outline where it lies inside
 ** only because of rounding, or because an enlarged obstacle has sides in place of arcs.
 */
-static as_ground find_ground(const as_plane_run *r, double place[2])
+static as_occupancy find_ground(const as_plane_run *r, double place[2])
 {
-  const as_scene *s = &r->layer->scene, *real = &r->plane->layers[0]->scene;
+  const as_scene *s = &r->layer->scene, *real = &r->plane->radius_layers[0]->scene;
   const double radius = r->layer->radius;
-  as_ground ground = as_scene_ground(s, place);
+  as_occupancy ground = as_scene_occupancy(s, place);
   double slack = 0;
-  if (ground != AS_GROUND_OCCUPIED) return ground;
-  if (radius > 0 && as_scene_ground(real, place) != AS_GROUND_OCCUPIED && as_scene_keeps(real, place, radius * KEPT))
+  if (ground != AS_OCCUPIED) return ground;
+  if (radius > 0 && as_scene_occupancy(real, place) != AS_OCCUPIED &&
+      as_scene_has_clearance(real, place, radius * KEPT))
     slack = radius * ENLARGED;
-  return as_scene_free_place(s, place, slack) ? as_scene_ground(s, place) : ground;
+  return as_scene_nudge(s, place, slack) ? as_scene_occupancy(s, place) : ground;
 }
 
 astar_result as_plane_run_begin(as_plane_run *r, astar_plane *p, const astar_plane_search_def *def, bool *blocked)
 {
-  as_layer *layer;
+  as_radius_layer *layer;
   int i;
-  as_layer_release(r->layer);
+  as_radius_layer_release(r->layer);
   r->layer = NULL;
-  layer = as_plane_layer(p, def->radius);
-  if (!layer || !as_layer_fit(layer)) return ASTAR_NO_MEMORY;
+  layer = as_plane_radius_layer(p, def->radius);
+  if (!layer || !as_radius_layer_fit(layer)) return ASTAR_NO_MEMORY;
   r->self = r;
   r->plane = p;
-  r->layer = as_layer_hold(layer);
+  r->layer = as_radius_layer_hold(layer);
   r->aimed = !def->explore;
   r->keep_rays = !def->answer_only;
   r->begun = r->looked = false;
   r->way_count = r->ray_count = 0;
   r->casts = 0;
-  r->hint = AS_NO_RUN;
+  r->hint = AS_NO_CHAIN;
   *blocked = false;
   for (i = 0; i < 2; i++) {
     const double *end = i == 0 ? def->start : def->goal;
     r->ends[i][0] = as_coordinate(end[0]);
     r->ends[i][1] = as_coordinate(end[1]);
     if (i == 0 || r->aimed) {
-      const as_ground ground = find_ground(r, r->ends[i]);
-      r->on_edge[i] = ground == AS_GROUND_EDGE;
-      *blocked = *blocked || ground == AS_GROUND_OCCUPIED;
+      const as_occupancy ground = find_ground(r, r->ends[i]);
+      r->on_edge[i] = ground == AS_BOUNDARY;
+      *blocked = *blocked || ground == AS_OCCUPIED;
     }
   }
   return ASTAR_OK;
@@ -91,7 +92,7 @@ static void note_ray(as_plane_run *r, const double from[2], const double to[2], 
   memset(ray, 0, sizeof *ray);
   memcpy(ray->from, from, sizeof ray->from);
   memcpy(ray->to, to, sizeof ray->to);
-  if (clear || !as_plane_cast(r->plane, r->layer, from, to, &hit)) return;
+  if (clear || !as_plane_raycast(r->plane, r->layer, from, to, &hit)) return;
   ray->to[0] = hit.x;
   ray->to[1] = hit.y;
   ray->hit = hit.obstacle;
@@ -104,8 +105,8 @@ static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
   as_scene *s = &r->layer->scene;
   const double *a = as_plane_place(r, from), *b = as_plane_place(r, to);
   r->casts++;
-  return as_scene_clear(s, a, b, hint) && (from != AS_SLOT_START || !r->on_edge[0] || as_scene_opens(s, a, b)) &&
-         (to != AS_SLOT_GOAL || !r->on_edge[1] || as_scene_opens(s, b, a));
+  return as_scene_is_clear(s, a, b, hint) && (from != AS_SLOT_START || !r->on_edge[0] || as_scene_can_leave(s, a, b)) &&
+         (to != AS_SLOT_GOAL || !r->on_edge[1] || as_scene_can_leave(s, b, a));
 }
 
 /* Offer the goal if it can be seen; then nothing else is worth going to. */
@@ -151,11 +152,11 @@ static bool list_all(as_plane_run *r)
   as_scene *s = &r->layer->scene;
   uint32_t run, i;
   if (!as_reserve(r->memory, &r->ways, &r->way_capacity, s->point_count, sizeof *r->ways)) return false;
-  as_scene_look(s);
-  for (run = 0; run < s->run_count; run++) {
-    for (i = 0; i < s->runs[run].count; i++) {
-      const uint32_t point = s->runs[run].point[i];
-      if (as_run_may_bend(&s->runs[run], i, r->ends[0]) && as_scene_meet(s, point))
+  as_scene_unmark(s);
+  for (run = 0; run < s->chain_count; run++) {
+    for (i = 0; i < s->chains[run].count; i++) {
+      const uint32_t point = s->chains[run].point[i];
+      if (as_chain_may_bend(&s->chains[run], i, r->ends[0]) && as_scene_mark(s, point))
         add_way(r, point, length_between(r->ends[0], s->points[point].at));
     }
   }
@@ -165,10 +166,10 @@ static bool list_all(as_plane_run *r)
 /* Note the corners that may be seen from the start. */
 static bool list_seen(as_plane_run *r)
 {
-  as_layer *l = r->layer;
-  const as_sight *g = &l->sight;
+  as_radius_layer *l = r->layer;
+  const as_visibility *g = &l->visibility;
   uint32_t i;
-  if (!as_sight_look(&l->sight, &l->memory, &l->scene, r->ends[0]) ||
+  if (!as_visibility_look(&l->visibility, &l->shared.memory, &l->scene, r->ends[0]) ||
       !as_reserve(r->memory, &r->ways, &r->way_capacity, g->seen_count, sizeof *r->ways))
     return false;
   for (i = 0; i < g->seen_count; i++) add_way(r, g->seen[i].point, g->seen[i].distance);
@@ -190,8 +191,8 @@ static bool may_bend(as_plane_run *r, uint32_t point)
 {
   as_scene *s = &r->layer->scene;
   const as_point *c = &s->points[point];
-  return as_scene_wedge(s, point) == AS_WEDGE_CORNER && !as_same_place(c->at, r->ends[0]) &&
-         as_leaves_beside(c, r->ends[0], c->at);
+  return as_scene_wedge(s, point) == AS_WEDGE_CONVEX && !as_same_place(c->at, r->ends[0]) &&
+         as_wedge_beside(c, r->ends[0], c->at);
 }
 
 static void expand_start(as_plane_run *r, as_offers *o)
@@ -206,7 +207,7 @@ static void expand_start(as_plane_run *r, as_offers *o)
   while (r->way_count > 0) {
     const as_way way = r->ways[0];
     const uint32_t slot = AS_SLOT_POINTS + way.point;
-    uint32_t hint = AS_NO_RUN;
+    uint32_t hint = AS_NO_CHAIN;
     bool clear;
     r->ways[0] = r->ways[--r->way_count];
     if (r->way_count > 0) sink(r->ways, 0, r->way_count);
@@ -241,7 +242,7 @@ static void expand_corner(as_plane_run *r, uint32_t slot, as_offers *o)
   const uint32_t corner = slot - AS_SLOT_POINTS;
   const as_point *c = &r->layer->scene.points[corner];
   const double *before = as_plane_place(r, o->parent);
-  const as_view *view = &r->layer->views.list[corner];
+  const as_view *view = &r->layer->cache.list[corner];
   const int side = as_orient(before, c->at, c->low) + as_orient(before, c->at, c->high) < 0 ? -1 : 1;
   const uint32_t end = side < 0 ? view->right : view->count;
   uint32_t i;
@@ -249,9 +250,9 @@ static void expand_corner(as_plane_run *r, uint32_t slot, as_offers *o)
       offer_goal(r, slot, o))
     return;
   for (i = side < 0 ? 0 : view->right; i < end; i++) {
-    const uint32_t next = AS_SLOT_POINTS + (view->list[i] >> AS_TRIED_BITS);
+    const uint32_t next = AS_SLOT_POINTS + (view->list[i] >> AS_RAY_BITS);
     const double *after = as_plane_place(r, next);
-    uint32_t tried = view->list[i] & AS_TRIED;
+    uint32_t tried = view->list[i] & AS_RAY_MASK;
     double distance;
     if (as_orient(before, c->at, after) * side <= 0) {
       if (is_past(c, before, after, side)) break;
@@ -259,13 +260,13 @@ static void expand_corner(as_plane_run *r, uint32_t slot, as_offers *o)
     }
     distance = length_between(c->at, after);
     if (as_records_known(&o->records, next, o->from + distance)) continue;
-    if (tried == AS_UNTRIED) {
-      uint32_t hint = AS_NO_RUN;
-      tried = cast(r, slot, next, &hint) ? AS_CLEAR : AS_HIDDEN;
+    if (tried == AS_RAY_UNTRIED) {
+      uint32_t hint = AS_NO_CHAIN;
+      tried = cast(r, slot, next, &hint) ? AS_RAY_CLEAR : AS_RAY_BLOCKED;
       view->list[i] |= tried;
     }
-    note_ray(r, c->at, after, tried == AS_CLEAR);
-    if (tried == AS_CLEAR) as_offer(o, next, distance);
+    note_ray(r, c->at, after, tried == AS_RAY_CLEAR);
+    if (tried == AS_RAY_CLEAR) as_offer(o, next, distance);
   }
 }
 
@@ -284,7 +285,7 @@ static uint32_t plane_degree(const void *space, uint32_t slot, uint32_t parent)
     if (!r->looked && !look(r)) return AS_NO_DEGREE;
     count = r->way_count;
   } else if (slot != AS_SLOT_GOAL) {
-    view = as_layer_view(r->layer, slot - AS_SLOT_POINTS, as_plane_place(r, parent));
+    view = as_radius_layer_view(r->layer, slot - AS_SLOT_POINTS, as_plane_place(r, parent));
     if (!view) return AS_NO_DEGREE;
     count = view->count;
   }

@@ -15,7 +15,7 @@ typedef struct as_plane_run {
   struct as_plane_run *self; /* what the space, which is const, leads back to */
   as_memory *memory;         /* the search's */
   astar_plane *plane;
-  as_layer *layer; /* held */
+  as_radius_layer *layer; /* held */
   double ends[2][2];
   bool on_edge[2];
   bool aimed;    /* there is a goal */
