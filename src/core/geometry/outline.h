@@ -44,6 +44,11 @@ static inline const double *as_outline_corners(const as_outlines *o, uint32_t ou
   return o->xy + 2 * (size_t)first;
 }
 
+/* The direction of a simple polygon: 1 if counter-clockwise (with y upwards), -1 if clockwise. Exact; O(count). */
+ASTAR_API int as_outline_orientation(const double *xy, uint32_t count);
+
+/* ---- Checks (outline_check.c) ---- */
+
 /*
 ** Whether corners x, y, x, y, ... form a simple polygon: ASTAR_OK; ASTAR_MALFORMED and the first fault, in
 ** the order of the flaws, then of a, then of b; or ASTAR_NO_MEMORY. O(count log count), unless many edges
@@ -57,8 +62,5 @@ ASTAR_API astar_result as_outline_check(as_memory *m, const double *xy, uint32_t
 ** Time as above.
 */
 ASTAR_API astar_result as_outlines_check(as_memory *m, const as_outlines *o);
-
-/* The direction of a simple polygon: 1 if counter-clockwise (with y upwards), -1 if clockwise. Exact; O(count). */
-ASTAR_API int as_outline_orientation(const double *xy, uint32_t count);
 
 #endif

@@ -307,8 +307,7 @@ static double wall_half(const tracer *t)
 /* An obstacle around a line, thick enough not to be flattened by rounding. */
 static bool make_wall(tracer *t, const double from[2], const double to[2])
 {
-  as_outlines *out = &t->contours->outlines;
-  double half = wall_half(t), u = to[0] - from[0], v = to[1] - from[1], length = as_length(u, v, 0), least = 0;
+  double xy[8], half = wall_half(t), u = to[0] - from[0], v = to[1] - from[1], length = as_length(u, v, 0), least = 0;
   uint32_t k;
   for (k = 0; k < 2; k++) least = fmax(least, 4 * DBL_EPSILON * fmax(fabs(from[k]), fabs(to[k])));
   half = fmax(half, least);
@@ -317,10 +316,10 @@ static bool make_wall(tracer *t, const double from[2], const double to[2])
   for (k = 0; k < 4; k++) {
     const double *end = k == 0 || k == 3 ? from : to;
     const double on = end == to ? 1 : -1, aside = k < 2 ? 1 : -1;
-    const double x = end[0] + (on * u + aside * v), y = end[1] + (on * v - aside * u);
-    if (!as_outlines_add_corner(out, t->memory, as_coordinate(x), as_coordinate(y))) return false;
+    xy[2 * k] = as_coordinate(end[0] + (on * u + aside * v));
+    xy[2 * k + 1] = as_coordinate(end[1] + (on * v - aside * u));
   }
-  return as_outlines_close(out, t->memory) && end_obstacle(t);
+  return as_outlines_append(&t->contours->outlines, t->memory, xy, 4) && end_obstacle(t);
 }
 
 /* One wall along the sides of all cells from one to another, which are collinear. */

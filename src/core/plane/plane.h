@@ -27,6 +27,9 @@ struct astar_plane {
   uint64_t clock;                                   /* counts requests for layers */
 };
 
+/* Add an obstacle, and take over its outlines; on failure these are still the caller's. */
+ASTAR_API astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar_obstacle *id);
+
 /*
 ** The layer of a radius. If there is none it is made, and replaces the least recently used one. NULL if out of
 ** memory.

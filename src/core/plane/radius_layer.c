@@ -9,8 +9,6 @@ as_radius_layer *as_radius_layer_create(astar_alloc alloc, void *context, double
   if (!l) return NULL;
   l->radius = radius;
   as_scene_init(&l->scene);
-  as_visibility_init(&l->visibility);
-  as_visibility_cache_init(&l->cache);
   as_outlines_init(&l->enlarged);
   return l;
 }

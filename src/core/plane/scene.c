@@ -237,7 +237,6 @@ void as_scene_remove(as_scene *s, uint32_t first)
 {
   uint32_t at, next, i;
   as_box box;
-  if (first == AS_NO_CHAIN) return;
   box = as_scene_box(s, first);
   for (at = first; at != AS_NO_CHAIN; at = next) {
     as_edge_chain *chain = &s->chains[at];

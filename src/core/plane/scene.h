@@ -76,7 +76,7 @@ ASTAR_API void as_scene_free(as_scene *s, as_memory *m);
 /*
 ** Add the outlines of an obstacle; `first` becomes its first chain, AS_NO_CHAIN if there are none. False if
 ** out of memory; then nothing changed. O(corners log n). Adding and removing may change the wedges of all
-** points in the obstacle's box.
+** points in the obstacle's box. `first` of as_scene_remove() is not AS_NO_CHAIN.
 */
 ASTAR_API bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first);
 ASTAR_API void as_scene_remove(as_scene *s, uint32_t first);

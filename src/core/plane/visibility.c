@@ -3,8 +3,6 @@
 
 #include "base/heap.h"
 
-#include <string.h>
-
 /* Shadows narrower than this are dropped; those that overlap by less are not joined. */
 #define NARROW (4 * AS_PSEUDOANGLE_ERROR)
 
@@ -29,18 +27,12 @@ static bool push(as_memory *m, as_sweep_heap *heap, double square, uint32_t inde
   return true;
 }
 
-void as_visibility_init(as_visibility *v)
-{
-  memset(v, 0, sizeof *v);
-}
-
 void as_visibility_free(as_visibility *v, as_memory *m)
 {
   as_free(m, v->seen, v->seen_capacity, as_seen);
   as_free(m, v->shadows, v->shadow_capacity, as_shadow);
   as_free(m, v->events.list, v->events.capacity, as_sweep_item);
   as_free(m, v->spans.list, v->spans.capacity, as_sweep_item);
-  as_visibility_init(v);
 }
 
 /* ---- Shadows ---- */

@@ -39,7 +39,7 @@ typedef struct as_sweep_heap {
   uint32_t count, capacity;
 } as_sweep_heap;
 
-/* The result of the last sweep, and scratch memory. */
+/* The result of the last sweep, and scratch memory. All zeros at first. */
 typedef struct as_visibility {
   as_seen *seen;
   uint32_t seen_count, seen_capacity;
@@ -51,7 +51,6 @@ typedef struct as_visibility {
   as_sweep_heap spans;  /* by farthest place: edges from corner `detail` >> 16 to `detail` & 0xFFFF of a chain */
 } as_visibility;
 
-ASTAR_API void as_visibility_init(as_visibility *v);
 ASTAR_API void as_visibility_free(as_visibility *v, as_memory *m);
 
 /* Sweep from a place that is not occupied. False if out of memory. */

@@ -8,11 +8,6 @@
 /* With more entries than this, of 4 bytes each, all views are dropped. */
 #define ENTRIES_MAX (1u << 24)
 
-void as_visibility_cache_init(as_visibility_cache *c)
-{
-  memset(c, 0, sizeof *c);
-}
-
 static void clear(as_visibility_cache *c, as_memory *m)
 {
   uint32_t i;
@@ -28,7 +23,6 @@ void as_visibility_cache_free(as_visibility_cache *c, as_memory *m)
 {
   clear(c, m);
   as_free(m, c->list, c->capacity, as_view);
-  as_visibility_cache_init(c);
 }
 
 void as_visibility_cache_edit(as_visibility_cache *c, const as_box *box)

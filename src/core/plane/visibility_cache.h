@@ -30,6 +30,7 @@ typedef struct as_view {
 
 #define AS_CACHED_EDITS 64
 
+/* All zeros at first. */
 typedef struct as_visibility_cache {
   as_view *list; /* by point */
   uint32_t capacity;
@@ -38,7 +39,6 @@ typedef struct as_visibility_cache {
   uint64_t entries;              /* capacities of all views */
 } as_visibility_cache;
 
-ASTAR_API void as_visibility_cache_init(as_visibility_cache *c);
 ASTAR_API void as_visibility_cache_free(as_visibility_cache *c, as_memory *m);
 
 /* Record an edit within a box. O(1): views are checked when they are next asked for. */
