@@ -4,6 +4,7 @@
 */
 #include "check.h"
 
+#include "graph/graph.h"
 #include "grid/contour.h"
 #include "geometry/inflate.h"
 #include "geometry/orient.h"
@@ -30,7 +31,7 @@ static void add_outline(as_outlines *o, as_memory *m, const double *xy, uint32_t
   uint32_t i;
   for (i = 0; i < count; i++) {
     const double *p = xy + (reversed ? count - 1 - i : i) * 2;
-    CHECK(as_outlines_corner(o, m, p[0], p[1]));
+    CHECK(as_outlines_add_corner(o, m, p[0], p[1]));
   }
   CHECK(as_outlines_close(o, m));
 }
@@ -111,8 +112,8 @@ static void check_cases(void)
   bad[2] = 1e30;
   bad[5] = 1e30;
   expect(bad, 4, ASTAR_FLAW_NONE, 0, 0);
-  CHECK(as_outline_turn(square, 4) == 1 && as_outline_turn(straight, 6) == 1);
-  CHECK(as_outline_turn(nearly, 3) == 1);
+  CHECK(as_outline_orientation(square, 4) == 1 && as_outline_orientation(straight, 6) == 1);
+  CHECK(as_outline_orientation(nearly, 3) == 1);
 }
 
 #define CORNERS_MAX 4096u
@@ -180,7 +181,7 @@ static void check_whole(uint32_t count)
     int64_t twice = 0;
     for (a = 0; a < count; a++)
       twice += whole[a][0] * whole_at(a + 1, count)[1] - whole[a][1] * whole_at(a + 1, count)[0];
-    CHECK(twice != 0 && as_outline_turn(points, count) == (twice > 0 ? 1 : -1));
+    CHECK(twice != 0 && as_outline_orientation(points, count) == (twice > 0 ? 1 : -1));
   }
 }
 
@@ -474,13 +475,13 @@ static void enlarge_random(void)
       continue;
     }
     as_outlines_clear(&in);
-    add_outline(&in, &m, points, count, as_outline_turn(points, count) < 0);
+    add_outline(&in, &m, points, count, as_outline_orientation(points, count) < 0);
     middle[0] = x;
     middle[1] = y;
     if (kind == 4 && winding(&in, 0, 1, middle) == 1) {
       count = star(x, y, (double)distance_to(&in, middle) * 0.99, 0.3);
       if (as_outline_check(&m, points, count, &fault) == ASTAR_OK)
-        add_outline(&in, &m, points, count, as_outline_turn(points, count) > 0);
+        add_outline(&in, &m, points, count, as_outline_orientation(points, count) > 0);
     }
     enlarge(&in, radius);
   }
@@ -500,7 +501,7 @@ static void enlarge_cases(void)
   as_outlines_init(&out);
   add_outline(&in, &m, square, 4, false);
   CHECK(as_inflate(&m, &in, 0.5, &out) && out.count == 1 && out.corners == 4 * 6); /* a quarter turn in 6 parts */
-  CHECK(as_outline_turn(out.xy, out.corners) == 1);
+  CHECK(as_outline_orientation(out.xy, out.corners) == 1);
   CHECK(area(&out, 0, 1) > 4 + 4 + 0.785398 && area(&out, 0, 1) < 4 + 4 + 0.785398 * 1.01);
   add_outline(&in, &m, hole, 4, true);
   CHECK(winding(&in, 0, 2, p) == 0);
@@ -773,7 +774,7 @@ static void contour_cases(void)
     CHECK(astar_grid_create(ledger_alloc, &books, &d, &g) == ASTAR_OK);
     astar_grid_wall(g, 1, 2, true);
     CHECK(as_contours_make(&c, &m, g, ASTAR_NO_UNIT) == ASTAR_OK && c.count == 1);
-    CHECK(as_outline_check(&m, c.outlines.xy, 4, &fault) == ASTAR_OK && as_outline_turn(c.outlines.xy, 4) == 1);
+    CHECK(as_outline_check(&m, c.outlines.xy, 4, &fault) == ASTAR_OK && as_outline_orientation(c.outlines.xy, 4) == 1);
     as_contours_free(&c, &m);
     astar_graph_destroy(g);
   }

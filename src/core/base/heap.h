@@ -32,11 +32,10 @@
   AS_TEMPLATE void name##_down(type *list, size_t count, size_t at, type item) \
   { \
     for (;;) { \
-      size_t child = at * (arity) + 1, best = child, end; \
+      size_t child = at * (arity) + 1, best = child, k; \
       if (child >= count) break; \
-      end = child + (arity) < count ? child + (arity) : count; \
-      while (++child < end) { \
-        if (before(&list[child], &list[best])) best = child; \
+      for (k = 1; k < (arity); k++) { \
+        if (++child < count && before(&list[child], &list[best])) best = child; \
       } \
       if (!before(&list[best], &item)) break; \
       list[at] = list[best]; \

@@ -1,13 +1,14 @@
-/* angle.c: see angle.h. Taylor's series, where they need few terms; all by operations that IEEE 754 rounds exactly. */
+/*
+** angle.c: see angle.h. Taylor series on a reduced argument, evaluated with operations alone that IEEE 754
+** defines to the last bit: + - * / and sqrt.
+*/
 #include "geometry/angle.h"
 
-#include <math.h>
-
-/* pi / 2 as a double and the rest of it. */
+/* pi / 2 as a sum of two doubles. */
 #define QUARTER 1.5707963267948966
 #define QUARTER_REST 6.123233995736766e-17
 
-/* From -pi/4 to pi/4. */
+/* start * (1 - x^2 / (n (n - 1)) * (1 - ...)), n = first, first - 2, ... innermost first. For |x| <= pi / 4. */
 static double series(double x, int first, double start)
 {
   double sum = 1;
@@ -34,7 +35,7 @@ double as_angle_of(double x, double y)
   double t, sum = 0;
   int k;
   if (x < 0) return AS_PI - as_angle_of(-x, y);
-  /* The tangent of an eighth of the angle, by halving it three times. */
+  /* Halve the angle three times: t becomes the tangent of an eighth of it. */
   for (k = 0; k < 3; k++) {
     const double length = sqrt((1 + x) * (1 + x) + y * y);
     x = (1 + x) / length;

@@ -1,38 +1,36 @@
-/* tree.c: see tree.h. Descent by the least growth of the boxes' girth, as in Goldsmith & Salmon 1987. */
+/*
+** box_tree.c: see box_tree.h. An insertion descends to the child whose box grows least in half-perimeter,
+** as in Goldsmith & Salmon 1987 ("Automatic creation of object hierarchies for ray tracing"); a subtree
+** that gets too deep is rebuilt, as in a scapegoat tree (Galperin & Rivest 1993).
+*/
 #include "geometry/box_tree.h"
 
 #include "base/bits.h"
 
 #include <string.h>
 
-void as_tree_init(as_tree *t)
+void as_box_tree_init(as_box_tree *t)
 {
   memset(t, 0, sizeof *t);
-  t->free_node = t->root = AS_TREE_NONE;
+  t->free_node = t->root = AS_BOX_TREE_NONE;
 }
 
-void as_tree_free(as_tree *t, as_memory *m)
+void as_box_tree_free(as_box_tree *t, as_memory *m)
 {
-  as_free(m, t->nodes, t->node_capacity, as_tree_node);
-  as_free(m, t->leaves, t->leaf_capacity, as_tree_leaf);
+  as_free(m, t->nodes, t->node_capacity, as_box_tree_node);
+  as_free(m, t->leaves, t->leaf_capacity, as_box_tree_leaf);
   as_free(m, t->order, t->order_capacity, uint32_t);
-  as_tree_init(t);
+  as_box_tree_init(t);
 }
 
-bool as_tree_reserve(as_tree *t, as_memory *m, uint32_t items)
+bool as_box_tree_reserve(as_box_tree *t, as_memory *m, uint32_t items)
 {
   return as_reserve(m, &t->leaves, &t->leaf_capacity, items, sizeof *t->leaves) &&
          as_reserve(m, &t->nodes, &t->node_capacity, items, sizeof *t->nodes) &&
          as_reserve(m, &t->order, &t->order_capacity, items, sizeof *t->order);
 }
 
-static void join(as_box *box, const as_box *other)
-{
-  as_box_add(box, other->low);
-  as_box_add(box, other->high);
-}
-
-static double girth(const as_box *box)
+static double half_perimeter(const as_box *box)
 {
   return box->high[0] - box->low[0] + (box->high[1] - box->low[1]);
 }
@@ -40,55 +38,62 @@ static double girth(const as_box *box)
 static double growth(const as_box *box, const as_box *by)
 {
   as_box both = *box;
-  join(&both, by);
-  return girth(&both) - girth(box);
+  as_box_join(&both, by);
+  return half_perimeter(&both) - half_perimeter(box);
 }
 
-static void set_parent(as_tree *t, uint32_t child, uint32_t parent)
+static void set_parent(as_box_tree *t, uint32_t child, uint32_t parent)
 {
-  if (child & AS_TREE_LEAF) t->leaves[child & ~AS_TREE_LEAF].parent = parent;
+  if (child & AS_BOX_TREE_LEAF) t->leaves[child & ~AS_BOX_TREE_LEAF].parent = parent;
   else t->nodes[child].parent = parent;
 }
 
-static uint32_t new_node(as_tree *t)
+static uint32_t new_node(as_box_tree *t)
 {
   uint32_t at = t->free_node;
-  if (at == AS_TREE_NONE) return t->node_count++;
+  if (at == AS_BOX_TREE_NONE) return t->node_count++;
   t->free_node = t->nodes[at].parent;
   return at;
 }
 
-static void free_node(as_tree *t, uint32_t at)
+static void free_node(as_box_tree *t, uint32_t at)
 {
   t->nodes[at].parent = t->free_node;
   t->free_node = at;
 }
 
-/* Which child of its parent a node or leaf is. */
-static int side_of(const as_tree *t, uint32_t parent, uint32_t child)
+/* The index, 0 or 1, of a child of its parent. */
+static int side_of(const as_box_tree *t, uint32_t parent, uint32_t child)
 {
   return t->nodes[parent].child[1] == child;
 }
 
+/* Put `fresh` where `child` was below its parent, which may be AS_BOX_TREE_ROOT. */
+static void replace_child(as_box_tree *t, uint32_t parent, uint32_t child, uint32_t fresh)
+{
+  if (parent == AS_BOX_TREE_ROOT) t->root = fresh;
+  else t->nodes[parent].child[side_of(t, parent, child)] = fresh;
+}
+
 /* ---- Building ---- */
 
-static double middle(const as_tree *t, uint32_t item, int axis)
+static double center(const as_box_tree *t, uint32_t item, int axis)
 {
   const as_box *box = &t->leaves[item].box;
   return box->low[axis] * 0.5 + box->high[axis] * 0.5;
 }
 
-/* Put the items with the lesser middles into the first half of a list (Hoare's selection). */
-static void halve(as_tree *t, uint32_t *list, uint32_t count, int axis)
+/* Partition a list at its median along an axis: the lesser centers come first (Hoare's selection). O(count). */
+static void split_at_median(as_box_tree *t, uint32_t *list, uint32_t count, int axis)
 {
   int64_t low = 0, high = (int64_t)count - 1;
   const int64_t half = count / 2;
   while (low < high) {
-    const double pivot = middle(t, list[low + (high - low) / 2], axis);
+    const double pivot = center(t, list[low + (high - low) / 2], axis);
     int64_t i = low, k = high;
     while (i <= k) {
-      while (middle(t, list[i], axis) < pivot) i++;
-      while (middle(t, list[k], axis) > pivot) k--;
+      while (center(t, list[i], axis) < pivot) i++;
+      while (center(t, list[k], axis) > pivot) k--;
       if (i <= k) {
         uint32_t item = list[i];
         list[i++] = list[k];
@@ -101,8 +106,8 @@ static void halve(as_tree *t, uint32_t *list, uint32_t count, int axis)
   }
 }
 
-/* Build what is above a list of items; gives it and the box of all. */
-static uint32_t build(as_tree *t, uint32_t *list, uint32_t count, uint32_t parent, as_box *box)
+/* Build a balanced subtree of the items of a list, split along the longer axis. Returns it, and the box of all. */
+static uint32_t build(as_box_tree *t, uint32_t *list, uint32_t count, uint32_t parent, as_box *box)
 {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   uint32_t i, at, child;
@@ -110,15 +115,15 @@ static uint32_t build(as_tree *t, uint32_t *list, uint32_t count, uint32_t paren
   if (count == 1) {
     *box = t->leaves[*list].box;
     t->leaves[*list].parent = parent;
-    return *list | AS_TREE_LEAF;
+    return *list | AS_BOX_TREE_LEAF;
   }
   for (i = 0; i < count; i++) {
     for (axis = 0; axis < 2; axis++) {
-      low[axis] = as_min(low[axis], middle(t, list[i], axis));
-      high[axis] = as_max(high[axis], middle(t, list[i], axis));
+      low[axis] = as_min(low[axis], center(t, list[i], axis));
+      high[axis] = as_max(high[axis], center(t, list[i], axis));
     }
   }
-  halve(t, list, count, high[1] - low[1] > high[0] - low[0]);
+  split_at_median(t, list, count, high[1] - low[1] > high[0] - low[0]);
   at = new_node(t);
   t->nodes[at].parent = parent;
   for (side = 0; side < 2; side++) {
@@ -127,93 +132,87 @@ static uint32_t build(as_tree *t, uint32_t *list, uint32_t count, uint32_t paren
     child = build(t, list + first, side ? count - first : count / 2, at, &of_child);
     t->nodes[at].child[side] = child;
     t->nodes[at].boxes[side] = of_child;
-    if (side) join(box, &of_child);
+    if (side) as_box_join(box, &of_child);
     else *box = of_child;
   }
   return at;
 }
 
-/* List the items below a child, and give back its nodes. */
-static uint32_t *take_apart(as_tree *t, uint32_t child, uint32_t *list)
+/* Free the nodes of a subtree and list its items; returns the end of the list. */
+static uint32_t *dissolve(as_box_tree *t, uint32_t child, uint32_t *list)
 {
-  const as_tree_node *node = &t->nodes[child];
-  if (child & AS_TREE_LEAF) {
-    *list = child & ~AS_TREE_LEAF;
+  const as_box_tree_node *node = &t->nodes[child];
+  if (child & AS_BOX_TREE_LEAF) {
+    *list = child & ~AS_BOX_TREE_LEAF;
     return list + 1;
   }
-  list = take_apart(t, node->child[1], take_apart(t, node->child[0], list));
+  list = dissolve(t, node->child[1], dissolve(t, node->child[0], list));
   free_node(t, child);
   return list;
 }
 
-/* Build what is below a child anew. */
-static void build_anew(as_tree *t, uint32_t child)
+/* Rebuild the subtree below a child. */
+static void rebuild(as_box_tree *t, uint32_t child)
 {
   const uint32_t parent = t->nodes[child].parent;
-  const int side = parent != AS_TREE_ROOT && side_of(t, parent, child);
-  uint32_t count = (uint32_t)(take_apart(t, child, t->order) - t->order), fresh;
+  const uint32_t count = (uint32_t)(dissolve(t, child, t->order) - t->order);
   as_box box;
-  fresh = build(t, t->order, count, parent, &box);
-  if (parent == AS_TREE_ROOT) {
-    t->root = fresh;
-    t->box = box;
-    t->fresh = 0;
-  } else {
-    t->nodes[parent].child[side] = fresh;
-  }
+  replace_child(t, parent, child, build(t, t->order, count, parent, &box));
+  if (parent != AS_BOX_TREE_ROOT) return;
+  t->box = box;
+  t->fresh = 0;
 }
 
-/* ---- Balance: as in scapegoat trees (Galperin & Rivest 1993) ---- */
+/* ---- Balance ---- */
 
-static uint32_t leaves_below(const as_tree *t, uint32_t child)
+static uint32_t leaf_count(const as_box_tree *t, uint32_t child)
 {
-  if (child & AS_TREE_LEAF) return 1;
-  return leaves_below(t, t->nodes[child].child[0]) + leaves_below(t, t->nodes[child].child[1]);
+  if (child & AS_BOX_TREE_LEAF) return 1;
+  return leaf_count(t, t->nodes[child].child[0]) + leaf_count(t, t->nodes[child].child[1]);
 }
 
-/* How deep a leaf may be: no deeper than if every child had at most two thirds of what is below its parent. */
-static uint32_t allowed_depth(const as_tree *t)
+/* The depth that no leaf exceeds if each child has at most two thirds of the leaves of its parent. */
+static uint32_t depth_limit(const as_box_tree *t)
 {
   return (as_highest_bit(t->count) + 1) * 171 / 100 + 2;
 }
 
-/* Of a node too deep, build the nearest ancestor anew that is out of balance. */
-static void balance(as_tree *t, uint32_t at)
+/* Rebuild the nearest ancestor of a node that is out of balance. */
+static void balance(as_box_tree *t, uint32_t at)
 {
-  uint32_t below = leaves_below(t, at);
-  while (t->nodes[at].parent != AS_TREE_ROOT) {
+  uint32_t leaves = leaf_count(t, at);
+  while (t->nodes[at].parent != AS_BOX_TREE_ROOT) {
     const uint32_t parent = t->nodes[at].parent;
-    const uint32_t beside = leaves_below(t, t->nodes[parent].child[!side_of(t, parent, at)]);
+    const uint32_t sibling = leaf_count(t, t->nodes[parent].child[!side_of(t, parent, at)]);
     at = parent;
-    if (3 * (uint64_t)below > 2 * ((uint64_t)below + beside)) break;
-    below += beside;
+    if (3 * (uint64_t)leaves > 2 * ((uint64_t)leaves + sibling)) break;
+    leaves += sibling;
   }
-  build_anew(t, at);
+  rebuild(t, at);
 }
 
 /* ---- Inserting and removing ---- */
 
-void as_tree_insert(as_tree *t, uint32_t item, const as_box *box)
+void as_box_tree_insert(as_box_tree *t, uint32_t item, const as_box *box)
 {
-  const uint32_t leaf = item | AS_TREE_LEAF;
-  uint32_t parent = AS_TREE_ROOT, at = t->root, depth = 0, fresh;
+  const uint32_t leaf = item | AS_BOX_TREE_LEAF;
+  uint32_t parent = AS_BOX_TREE_ROOT, at = t->root, depth = 0, fresh;
   as_box beside = t->box;
-  int side = 0;
   t->leaves[item].box = *box;
   t->fresh++;
   if (t->count++ == 0) {
     t->box = *box;
     t->root = leaf;
-    t->leaves[item].parent = AS_TREE_ROOT;
+    t->leaves[item].parent = AS_BOX_TREE_ROOT;
     return;
   }
-  join(&t->box, box);
-  if (at & AS_TREE_LEAF) beside = t->leaves[at & ~AS_TREE_LEAF].box;
-  while (!(at & AS_TREE_LEAF)) {
-    as_tree_node *node = &t->nodes[at];
-    side = growth(&node->boxes[1], box) < growth(&node->boxes[0], box);
+  as_box_join(&t->box, box);
+  if (at & AS_BOX_TREE_LEAF) beside = t->leaves[at & ~AS_BOX_TREE_LEAF].box;
+  while (!(at & AS_BOX_TREE_LEAF)) {
+    as_box_tree_node *node = &t->nodes[at];
+    const int side = growth(&node->boxes[1], box) < growth(&node->boxes[0], box);
     beside = node->boxes[side];
-    join(&node->boxes[side], box);
+    as_box_join(&node->boxes[side], box);
     parent = at;
     at = node->child[side];
     depth++;
@@ -224,51 +223,46 @@ void as_tree_insert(as_tree *t, uint32_t item, const as_box *box)
   t->nodes[fresh].child[0] = at;
   t->nodes[fresh].child[1] = leaf;
   t->nodes[fresh].parent = parent;
-  if (parent == AS_TREE_ROOT) t->root = fresh;
-  else t->nodes[parent].child[side] = fresh;
+  replace_child(t, parent, at, fresh);
   set_parent(t, at, fresh);
   set_parent(t, leaf, fresh);
-  if (t->fresh > t->count / 2) build_anew(t, t->root);
-  else if (depth + 1 > allowed_depth(t)) balance(t, fresh);
+  if (t->fresh > t->count / 2) rebuild(t, t->root);
+  else if (depth + 1 > depth_limit(t)) balance(t, fresh);
 }
 
-void as_tree_remove(as_tree *t, uint32_t item)
+void as_box_tree_remove(as_box_tree *t, uint32_t item)
 {
-  uint32_t parent = t->leaves[item].parent, above, other, at;
+  const uint32_t parent = t->leaves[item].parent;
+  uint32_t above, other, at;
   int side;
   t->count--;
-  if (parent == AS_TREE_ROOT) {
-    t->root = AS_TREE_NONE;
+  if (parent == AS_BOX_TREE_ROOT) {
+    t->root = AS_BOX_TREE_NONE;
     return;
   }
-  side = side_of(t, parent, item | AS_TREE_LEAF);
+  side = side_of(t, parent, item | AS_BOX_TREE_LEAF);
   other = t->nodes[parent].child[!side];
   above = t->nodes[parent].parent;
   set_parent(t, other, above);
-  if (above == AS_TREE_ROOT) {
-    t->root = other;
-  } else {
-    side = side_of(t, above, parent);
-    t->nodes[above].child[side] = other;
-    t->nodes[above].boxes[side] = t->nodes[parent].boxes[other == t->nodes[parent].child[1]];
-    for (at = above; t->nodes[at].parent != AS_TREE_ROOT; at = t->nodes[at].parent) {
-      as_tree_node *over = &t->nodes[t->nodes[at].parent];
-      side = side_of(t, t->nodes[at].parent, at);
-      over->boxes[side] = t->nodes[at].boxes[0];
-      join(&over->boxes[side], &t->nodes[at].boxes[1]);
-    }
+  if (above != AS_BOX_TREE_ROOT) t->nodes[above].boxes[side_of(t, above, parent)] = t->nodes[parent].boxes[!side];
+  replace_child(t, above, parent, other);
+  /* Shrink the boxes above. */
+  for (at = above; at != AS_BOX_TREE_ROOT && t->nodes[at].parent != AS_BOX_TREE_ROOT; at = t->nodes[at].parent) {
+    as_box *box = &t->nodes[t->nodes[at].parent].boxes[side_of(t, t->nodes[at].parent, at)];
+    *box = t->nodes[at].boxes[0];
+    as_box_join(box, &t->nodes[at].boxes[1]);
   }
   free_node(t, parent);
 }
 
 /* ---- Checking ---- */
 
-static uint32_t validate(const as_tree *t, uint32_t child, uint32_t parent, const as_box *box, uint32_t depth)
+static uint32_t validate(const as_box_tree *t, uint32_t child, uint32_t parent, const as_box *box, uint32_t depth)
 {
-  const as_tree_node *node;
-  astar_check(depth <= AS_TREE_DEPTH);
-  if (child & AS_TREE_LEAF) {
-    const as_tree_leaf *leaf = &t->leaves[child & ~AS_TREE_LEAF];
+  const as_box_tree_node *node;
+  astar_check(depth <= AS_BOX_TREE_DEPTH);
+  if (child & AS_BOX_TREE_LEAF) {
+    const as_box_tree_leaf *leaf = &t->leaves[child & ~AS_BOX_TREE_LEAF];
     astar_check(leaf->parent == parent);
     astar_check(!box || memcmp(box, &leaf->box, sizeof *box) == 0);
     return 1;
@@ -277,7 +271,7 @@ static uint32_t validate(const as_tree *t, uint32_t child, uint32_t parent, cons
   astar_check(node->parent == parent);
   if (box) {
     as_box both = node->boxes[0];
-    join(&both, &node->boxes[1]);
+    as_box_join(&both, &node->boxes[1]);
     astar_check(both.low[0] >= box->low[0] && both.low[1] >= box->low[1]);
     astar_check(both.high[0] <= box->high[0] && both.high[1] <= box->high[1]);
   }
@@ -285,8 +279,8 @@ static uint32_t validate(const as_tree *t, uint32_t child, uint32_t parent, cons
          validate(t, node->child[1], child, &node->boxes[1], depth + 1);
 }
 
-void as_tree_validate(const as_tree *t)
+void as_box_tree_validate(const as_box_tree *t)
 {
-  if (t->root == AS_TREE_NONE) astar_check(t->count == 0);
-  else astar_check(validate(t, t->root, AS_TREE_ROOT, NULL, 0) == t->count);
+  if (t->root == AS_BOX_TREE_NONE) astar_check(t->count == 0);
+  else astar_check(validate(t, t->root, AS_BOX_TREE_ROOT, NULL, 0) == t->count);
 }

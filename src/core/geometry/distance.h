@@ -1,6 +1,6 @@
 /*
-** distance.h: the metrics. Shared by the graph (lengths of links), the spatial index and
-** the heuristics, which must agree to the last bit.
+** distance.h: the metrics. The lengths of links, the spatial index and the heuristics all use these, so
+** that they agree to the last bit.
 */
 #ifndef AS_DISTANCE_H
 #define AS_DISTANCE_H
@@ -10,7 +10,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Unlike fmin and fmax, no calls. */
+/* Unlike fmin and fmax, these compile to one instruction. Neither argument is NaN. */
 static inline double as_min(double a, double b)
 {
   return a < b ? a : b;
@@ -22,7 +22,7 @@ static inline double as_max(double a, double b)
 }
 
 /*
-** Euclidean length. Scaled where squares would overflow or vanish, and clamped to
+** The Euclidean length of a vector. Scaled where squares would overflow or underflow, and clamped to
 ** DBL_MAX: the clamped distance is still a metric, and never infinite.
 */
 static inline double as_length(double x, double y, double z)
@@ -50,7 +50,7 @@ static inline double as_manhattan(const double a[3], const double b[3])
   return as_min(fabs(a[0] - b[0]) + fabs(a[1] - b[1]) + fabs(a[2] - b[2]), DBL_MAX);
 }
 
-/* The length of the way in steps along one, two or three axes at once. */
+/* The length of the shortest way that consists of steps along one, two or three axes at once. */
 static inline double as_octile(const double a[3], const double b[3])
 {
   const double diagonal = 1.4142135623730951, space_diagonal = 1.7320508075688772;

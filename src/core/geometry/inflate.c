@@ -1,9 +1,9 @@
 /*
-** inflate.c: see inflate.h. An outline that only ever turns left is moved outwards. Any other stays,
-** and gets bands: one along each chain of edges between two corners where it turns right. A band is
-** made of a rectangle beside each edge and a fan around each corner of the chain, whose borders with
-** each other cancel; as all of these wind anticlockwise, a band that overlaps itself or others never
-** winds the other way. Nothing needs to be cut.
+** inflate.c: see inflate.h. A convex outline is offset outwards. Any other outline is kept, and bands are
+** added: one along each chain of edges between two reflex corners, at which the outline turns right. A band
+** is the sum of a rectangle beside each edge and a fan around each corner inside the chain; the borders
+** between these cancel. All of them wind counter-clockwise, so a band that overlaps itself or others never
+** makes a winding number negative, and no intersection has to be computed.
 */
 #include "geometry/inflate.h"
 
@@ -11,32 +11,33 @@
 #include "geometry/distance.h"
 #include "geometry/orient.h"
 
-/* Most that a fan turns from one side to the next: 1 / cos(TURN / 2) < 1.01. */
-#define TURN 0.28
+/* Upper bound on the turn from one side of a fan to the next, radians: 1 / cos(MAX_TURN / 2) < 1.01. */
+#define MAX_TURN 0.28
 
-/* By how much of the radius bands overlap at a corner that turns right, however little: sqrt(1 + 0.1^2) < 1.01. */
+/* The length by which bands overlap at a reflex corner, however flat, in radii: sqrt(1 + OVERLAP^2) < 1.01. */
 #define OVERLAP 0.1
 
 /*
-** Rounding. Directions, angles and lengths are off by some 1e-15 of themselves, for which the radius
-** grows by 1e-9 of itself. A corner that is computed is then rounded by half the last bit of x and of
-** y, less than one last bit of the largest coordinate M in all: DBL_EPSILON * M. An outline whose
-** corners are moved by no more is nowhere moved by more, so the radius must grow by this. It grows by
-** more, so that such a move, 1/16 of the radius then, also turns the end of a band by less than
-** OVERLAP, and no gap opens between two bands.
+** Rounding. Directions, angles and lengths have relative errors of some 1e-15, against which the radius
+** grows by 1e-9 of itself. A computed corner is rounded by half the last bit of x and of y, less than
+** DBL_EPSILON * M in all, M the largest coordinate. An outline whose corners move by at most that moves
+** by at most that anywhere, so the radius must grow as much. It grows by 16 times as much: then such a
+** move, at most 1/16 of the radius, turns the end of a band by less than OVERLAP, and no gap opens
+** between two bands.
 */
 #define RELATIVE_MARGIN 1e-9
 #define ABSOLUTE_MARGIN (16 * DBL_EPSILON)
 
-typedef struct ring { /* one outline, enlarged */
+/* One outline to enlarge, and where to write. */
+typedef struct ring {
   const double *xy;
   uint32_t count;
-  double radius;
+  double radius; /* with the margins for rounding */
   as_memory *memory;
   as_outlines *out;
 } ring;
 
-typedef struct direction {
+typedef struct direction { /* a unit vector */
   double x, y;
 } direction;
 
@@ -55,7 +56,7 @@ static uint32_t after(const ring *r, uint32_t i)
   return i == r->count - 1 ? 0 : i + 1;
 }
 
-/* Of the edge that begins at a corner; to its right is the outside. */
+/* The direction of the edge that begins at a corner; the outside is on its right. */
 static direction along(const ring *r, uint32_t i)
 {
   const double *a = corner(r, i), *b = corner(r, after(r, i));
@@ -66,6 +67,7 @@ static direction along(const ring *r, uint32_t i)
   return d;
 }
 
+/* 1 at a convex corner, -1 at a reflex one, 0 between edges on one line. */
 static int turn_at(const ring *r, uint32_t i)
 {
   return as_orient(corner(r, before(r, i)), corner(r, i), corner(r, after(r, i)));
@@ -73,7 +75,7 @@ static int turn_at(const ring *r, uint32_t i)
 
 /* ---- Writing ---- */
 
-/* What rounding makes the same as the corner before is left out. */
+/* Skips a corner that rounding has made equal to the one before. */
 static bool write_point(ring *r, double x, double y)
 {
   const as_outlines *o = r->out;
@@ -81,10 +83,10 @@ static bool write_point(ring *r, double x, double y)
     const double *last = o->xy + (size_t)(o->corners - 1) * 2;
     if (last[0] == x && last[1] == y) return true;
   }
-  return as_outlines_corner(r->out, r->memory, x, y);
+  return as_outlines_add_corner(r->out, r->memory, x, y);
 }
 
-/* A corner `ahead` along an edge from a corner of the obstacle, `aside` to the right of it. */
+/* Write p, moved by `ahead` along a direction and by `aside` to the right of it. */
 static bool write_beside(ring *r, const double p[2], const direction *d, double ahead, double aside)
 {
   const double x = p[0] + (ahead * d->x + aside * d->y), y = p[1] + (ahead * d->y - aside * d->x);
@@ -96,6 +98,7 @@ static bool write_corner(ring *r, uint32_t i)
   return write_point(r, corner(r, i)[0], corner(r, i)[1]);
 }
 
+/* Outlines that rounding has left fewer than three corners are dropped. */
 static bool end_outline(ring *r)
 {
   as_outlines *o = r->out;
@@ -109,7 +112,10 @@ static bool end_outline(ring *r)
 
 /* ---- Enlarging ---- */
 
-/* Around a corner, with sides that touch the circle; the first and the last are sides of what is moved. */
+/*
+** Write the corners of the circumscribed polygon of the circle around a corner, between the offset lines of
+** its two edges.
+*/
 static bool write_fan(ring *r, uint32_t i)
 {
   const direction from = along(r, before(r, i)), to = along(r, i);
@@ -119,7 +125,7 @@ static bool write_fan(ring *r, uint32_t i)
   uint32_t parts, k;
   if (side == 0 && cosine > 0) return true;
   turn = as_angle_of(cosine, fabs(sine));
-  parts = (uint32_t)ceil(turn / TURN);
+  parts = (uint32_t)ceil(turn / MAX_TURN);
   if (parts == 0) parts = 1;
   half = turn / (2 * parts);
   as_sine_cosine(half, &s, &c);
@@ -131,7 +137,7 @@ static bool write_fan(ring *r, uint32_t i)
   return true;
 }
 
-static bool write_moved(ring *r)
+static bool write_offset(ring *r)
 {
   uint32_t i;
   for (i = 0; i < r->count; i++) {
@@ -140,16 +146,7 @@ static bool write_moved(ring *r)
   return end_outline(r);
 }
 
-static bool write_same(ring *r)
-{
-  uint32_t i;
-  for (i = 0; i < r->count; i++) {
-    if (!write_corner(r, i)) return false;
-  }
-  return end_outline(r);
-}
-
-/* The band that begins at a corner that turns right; `end` becomes the next such corner. */
+/* Write the band that begins at a reflex corner and ends at the next one, which becomes `end`. */
 static bool write_band(ring *r, uint32_t begin, uint32_t *end)
 {
   const double overlap = r->radius * OVERLAP;
@@ -182,8 +179,8 @@ static bool enlarge(ring *r)
 {
   uint32_t i = 0;
   while (i < r->count && turn_at(r, i) >= 0) i++;
-  if (i == r->count) return write_moved(r);
-  return write_same(r) && write_bands(r, i);
+  if (i == r->count) return write_offset(r);
+  return as_outlines_append(r->out, r->memory, r->xy, r->count) && write_bands(r, i);
 }
 
 bool as_inflate(as_memory *m, const as_outlines *in, double radius, as_outlines *out)
@@ -198,9 +195,7 @@ bool as_inflate(as_memory *m, const as_outlines *in, double radius, as_outlines 
   r.memory = m;
   r.out = out;
   for (i = 0; i < in->count; i++) {
-    const uint32_t first = as_outline_first(in, i);
-    r.xy = in->xy + (size_t)first * 2;
-    r.count = in->ends[i] - first;
+    r.xy = as_outline_corners(in, i, &r.count);
     if (enlarge(&r)) continue;
     out->corners = corners;
     out->count = count;

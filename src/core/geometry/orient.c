@@ -1,17 +1,18 @@
 /*
-** orient.c: see orient.h. The determinant is summed without rounding, as an expansion: a list of
-** doubles of which each is smaller than the last bit of the next (Shewchuk 1997; Dekker 1971 for
-** the products).
+** orient.c: see orient.h. The determinant is computed exactly, as an expansion: a list of doubles, each
+** smaller than the last bit of the next one, whose sum is the value (Shewchuk 1997; the products are those
+** of Dekker 1971).
 */
 #include "geometry/orient.h"
 
-/* x + y == a + b exactly, x being the rounded sum. */
+/* The rounding error of x = a + b: x + sum_tail() == a + b exactly. */
 static inline double sum_tail(double a, double b, double x)
 {
   const double part = x - a;
   return (a - (x - part)) + (b - part);
 }
 
+/* a == high + low, each with half the bits. */
 static inline void split(double a, double *high, double *low)
 {
   const double c = 134217729 * a; /* 2^27 + 1 */
@@ -19,7 +20,7 @@ static inline void split(double a, double *high, double *low)
   *low = a - *high;
 }
 
-/* x + tail == a * b exactly, x being the rounded product. */
+/* The rounding error of x = a * b. */
 static inline double product_tail(double a, double b, double x)
 {
   double ah, al, bh, bl;
@@ -28,7 +29,7 @@ static inline double product_tail(double a, double b, double x)
   return al * bl - (((x - ah * bh) - al * bh) - ah * bl);
 }
 
-/* Add a number to an expansion of `count` parts, which grows by one. */
+/* Add a number to an expansion of `count` parts. Returns the new count, which is one more. */
 static uint32_t grow(double *parts, uint32_t count, double value)
 {
   uint32_t i;
@@ -62,7 +63,7 @@ int as_orient_exactly(const double a[2], const double b[2], const double c[2])
 {
   double parts[16];
   uint32_t count = 0, i, k;
-  /* The differences, each as a rounded one and its tail. */
+  /* The differences of coordinates: [0] rounded, [1] the rounding error. */
   double u[2], v[2], s[2], t[2];
   if (as_same_place(b, c)) return 0;
   u[0] = b[0] - a[0];

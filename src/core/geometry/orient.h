@@ -1,9 +1,9 @@
 /*
-** orient.h: on which side of a line a point lies, exactly. All of the plane's decisions about
-** geometry go through here.
+** orient.h: exact predicates on points and edges. All geometric decisions of the plane rest on the sign of
+** a 2x2 determinant, which as_orient() gives without rounding error.
 **
-** The differences and products of coordinates must neither overflow nor vanish: magnitudes up to
-** 1e30, and none below 1e-80 but 0; see as_coordinate().
+** Precondition: coordinates are 0 or of a magnitude from 1e-80 to 1e30, so that their differences and
+** products neither overflow nor underflow; see as_coordinate().
 */
 #ifndef AS_ORIENT_H
 #define AS_ORIENT_H
@@ -12,14 +12,24 @@
 
 #include <math.h>
 
-/* The exact sign of what as_orient() asks, where rounding hides it. */
+/* A coordinate as the plane stores it: tiny values, and the negative zero, become 0. */
+static inline double as_coordinate(double x)
+{
+  return fabs(x) < 1e-80 ? 0 : x;
+}
+
+static inline bool as_same_place(const double a[2], const double b[2])
+{
+  return a[0] == b[0] && a[1] == b[1];
+}
+
+/* As as_orient(), in exact arithmetic; for determinants too small for the filter. */
 ASTAR_API int as_orient_exactly(const double a[2], const double b[2], const double c[2]);
 
 /*
-** 1 if c lies left of the line from a to b (as x and y are drawn with y upwards), -1 if right of it,
-** 0 if on it.
-** A filter after Shewchuk 1997: the sign of a difference of products is right if it is larger than
-** what they can have been rounded by.
+** The orientation of a triangle: 1 if c lies left of the line from a to b (with y upwards), -1 if right of
+** it, 0 if on it. Exact.
+** The filter of Shewchuk 1997: a rounded determinant has the right sign if it exceeds the bound on its error.
 */
 static inline int as_orient(const double a[2], const double b[2], const double c[2])
 {
@@ -27,39 +37,36 @@ static inline int as_orient(const double a[2], const double b[2], const double c
   const double bound = 3.3306690738754716e-16 * (fabs(left) + fabs(right)), det = left - right;
   if (det > bound) return 1;
   if (det < -bound) return -1;
-  /* A zero factor makes a product exact: with two of them, so is the difference. */
+  /* A product with a zero factor is exact; two of them make the difference exact. */
   if (left == 0 && right == 0) return 0;
   return as_orient_exactly(a, b, c);
 }
 
-/* A coordinate as the plane keeps it: no negative zero, nothing so small that products vanish. */
-static inline double as_coordinate(double x)
-{
-  return fabs(x) < 1e-80 ? 0 : x;
-}
-
-/* Whether a place lies in the box around an edge: on the edge, then, if it lies on its line. */
-static inline bool as_beside_edge(const double a[2], const double b[2], const double place[2])
+/* Whether a place lies in the bounding box of an edge. If it lies on the edge's line, then also on the edge. */
+static inline bool as_in_edge_box(const double a[2], const double b[2], const double place[2])
 {
   return (a[0] < b[0] ? a[0] <= place[0] && place[0] <= b[0] : b[0] <= place[0] && place[0] <= a[0]) &&
          (a[1] < b[1] ? a[1] <= place[1] && place[1] <= b[1] : b[1] <= place[1] && place[1] <= a[1]);
 }
 
+/* For a and b on one line through `from`, neither of them there: whether both lie in the same direction. */
+static inline bool as_same_side(const double from[2], const double a[2], const double b[2])
+{
+  const int k = a[0] == from[0] ? 1 : 0;
+  return (a[k] > from[k]) == (b[k] > from[k]);
+}
+
 /*
-** What an edge adds to the winding number of a place: 1 or -1 if a ray crosses it that leaves the place
-** just above the direction of x. An edge that goes through the place itself adds nothing.
+** The contribution of an edge to the winding number of a place: 1 or -1 if the edge crosses a ray that
+** leaves the place just above the direction of x, else 0. The sum over closed outlines is the winding number
+** of the points on that ray next to the place; edges through the place itself contribute 0.
 */
-static inline int as_crossing(const double a[2], const double b[2], const double place[2])
+static inline int as_edge_winding(const double a[2], const double b[2], const double place[2])
 {
   const bool from = a[1] > place[1], to = b[1] > place[1];
   if (from == to) return 0;
   if (to) return as_orient(a, b, place) > 0;
   return -(as_orient(a, b, place) < 0);
-}
-
-static inline bool as_same_place(const double a[2], const double b[2])
-{
-  return a[0] == b[0] && a[1] == b[1];
 }
 
 #endif

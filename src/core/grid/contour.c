@@ -1,24 +1,25 @@
 /*
-** contour.c: see contour.h. Outlines are traced from cell to cell along a lattice of whole numbers,
-** on which all cells around a corner know it by the same numbers: the lines between columns and rows
-** of squares; for hexagons, half cells along the staggered axis and thirds of lines across it.
+** contour.c: see contour.h. Outlines are traced from cell to cell on an integer lattice, on which every cell
+** has the same numbers for a corner that it shares: the lines between columns and rows of squares; for
+** hexagons, half cells along the staggered axis and thirds of lines across it.
 */
 #include "grid/contour.h"
 
 #include "geometry/orient.h"
+#include "graph/graph.h"
 
 #include <float.h>
 
-#define SIDES 6u /* at most */
+#define SIDES 6u /* most that a cell has */
 
-/* Of a cell, beside a bit for each side that has been traced. */
-#define SOLID 0x40u /* inside of what is traced */
-#define SEEN 0x80u  /* part of an obstacle that is made */
+/* The marks of a cell: a bit for each side that has been traced, and these. */
+#define SOLID 0x40u /* part of what is traced */
+#define SEEN 0x80u  /* part of an obstacle that has been made */
 
 /*
-** Sides are numbered anticlockwise as drawn with y upwards, from one that faces the row before;
-** side k goes from corner k to corner k + 1. What depends on whether a line is staggered is there
-** twice. Cells have marks, in an array with a rim of empty ones around the map.
+** Sides are numbered counter-clockwise (with y upwards), from one that faces the previous row; side k goes
+** from corner k to corner k + 1. Tables are indexed by whether a line is staggered where that matters.
+** The array of marks has a border of zeros around the map.
 */
 typedef struct tracer {
   as_contours *contours;
@@ -26,17 +27,18 @@ typedef struct tracer {
   const as_grid *grid;
   as_mover mover;
   uint32_t sides;
-  int32_t corners[SIDES][2];  /* on the lattice, from the place of the cell */
-  int32_t next[2][SIDES][2];  /* column and row of the cell beyond a side, from the cell's */
+  int32_t corners[SIDES][2]; /* on the lattice, relative to the cell */
+  int32_t next[2][SIDES][2]; /* the cell beyond a side: its column and row, relative to the cell */
   int64_t offsets[2][SIDES]; /* the same in the array of marks */
   uint8_t *marks;
-  uint32_t mark_count, stride; /* marks in all, and in a row */
-  uint32_t *cells;           /* of the obstacle in the making, by their marks */
-  uint32_t blocked;
+  uint32_t mark_count, stride; /* of marks: all, and those of a row */
+  uint32_t *cells;             /* a queue: the cells of the obstacle in the making, by their marks */
+  uint32_t blocked;            /* how many cells are; the capacity of `cells` */
 } tracer;
 
+/* A cell. */
 typedef struct spot {
-  uint32_t at; /* its mark */
+  uint32_t at; /* the index of its mark */
   uint32_t col, row;
 } spot;
 
@@ -45,11 +47,11 @@ typedef struct spot {
 static const int32_t square_corners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
 static const int32_t square_next[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 
-/* Of hexagons in rows; those in columns are their mirror images, x and y exchanged, so they go round the other way. */
+/* Of hexagons in rows. Those in columns have x and y exchanged, which reverses the order. */
 static const int32_t hexagon_corners[6][2] = {{0, -2}, {1, -1}, {1, 1}, {0, 2}, {-1, 1}, {-1, -1}};
 static const int32_t hexagon_next[6][2] = {{1, -1}, {2, 0}, {1, 1}, {-1, 1}, {-2, 0}, {-1, -1}}; /* in half cells */
 
-/* By how many half cells a line is staggered. */
+/* The shift of a line, in half cells. */
 static int32_t stagger(const as_grid *grid, uint32_t odd)
 {
   if (!odd) return 0;
@@ -111,7 +113,7 @@ static void go(const tracer *t, spot *s, uint32_t side)
   s->row += (uint32_t)next[1];
 }
 
-/* A point of the lattice in the world. */
+/* The world position of a lattice point. */
 static void place(const tracer *t, double i, double j, double xy[2])
 {
   const as_grid *grid = t->grid;
@@ -152,8 +154,8 @@ static void corner_place(const tracer *t, const spot *s, uint32_t corner, double
 /* ---- Tracing ---- */
 
 /*
-** On from a side to the one that follows it with the inside on the left. Where two cells touch in one
-** point the outline stays with the cell it comes along.
+** The side that follows a side on an outline with the inside on the left; moves the spot to its cell. Where two
+** cells touch in one point only, the outline stays at its cell.
 */
 static uint32_t turn(const tracer *t, spot *s, uint32_t side)
 {
@@ -166,8 +168,8 @@ static uint32_t turn(const tracer *t, spot *s, uint32_t side)
 }
 
 /*
-** The outline along one side of a cell. Sides of squares with the same number lie on one line: what is
-** between its ends is left out, unless `all` is wanted.
+** Append the outline that contains one side of a cell. Sides of squares with the same number are collinear, so
+** corners between them are left out, unless `all` are wanted.
 */
 static bool trace(tracer *t, as_outlines *out, const spot *first, uint32_t first_side, bool all)
 {
@@ -180,7 +182,7 @@ static bool trace(tracer *t, as_outlines *out, const spot *first, uint32_t first
     if (all || next_side != side) {
       double xy[2];
       corner_place(t, &s, side + 1, xy);
-      if (!as_outlines_corner(out, t->memory, xy[0], xy[1])) return false;
+      if (!as_outlines_add_corner(out, t->memory, xy[0], xy[1])) return false;
     }
     s = next;
     side = next_side;
@@ -188,21 +190,9 @@ static bool trace(tracer *t, as_outlines *out, const spot *first, uint32_t first
   return as_outlines_close(out, t->memory);
 }
 
-static void reverse(as_outlines *o)
-{
-  double *a = o->xy, *b = o->xy + (size_t)o->corners * 2 - 2;
-  for (; a < b; a += 2, b -= 2) {
-    double x = a[0], y = a[1];
-    a[0] = b[0];
-    a[1] = b[1];
-    b[0] = x;
-    b[1] = y;
-  }
-}
-
 /*
-** The outline of all cells, the other way round. Obstacles touch it in the middle of its lines, which
-** is on slanted ones not where their ends would have it, but for rounding: these get all corners.
+** The outline of the map, reversed. On slanted lines, where rounding puts a cell's corner beside the line between
+** the ends, all corners are kept: obstacles have theirs at the same places.
 */
 static bool make_bounds(tracer *t)
 {
@@ -213,7 +203,7 @@ static bool make_bounds(tracer *t)
   s.at = mark_of(t, 0, 0);
   s.col = s.row = 0;
   if (!trace(t, bounds, &s, 0, t->grid->def.shape == ASTAR_ISOMETRIC)) return false;
-  reverse(bounds);
+  as_outline_reverse(bounds->xy, bounds->corners);
   return true;
 }
 
@@ -235,7 +225,7 @@ static spot spot_of(const tracer *t, uint32_t at)
   return s;
 }
 
-/* The obstacle that a cell is part of, which is the first of its cells: so its outer outline comes first. */
+/* Make the obstacle whose first cell this is; by that its outer outline comes first. Breadth first. */
 static bool make_obstacle(tracer *t, uint32_t at)
 {
   uint32_t count = 0, i, side;
@@ -289,7 +279,7 @@ static bool make_obstacles(tracer *t)
 
 /* ---- Walls ---- */
 
-/* Whether a wall stands along a side of a cell, which leads to a later one. */
+/* Whether a side of a cell, towards a cell with a larger index, is a wall. */
 static bool is_wall(const tracer *t, const spot *s, uint32_t side)
 {
   const as_grid *grid = t->grid;
@@ -314,11 +304,10 @@ static double wall_half(const tracer *t)
   return (one_size ? cell[0] : as_min(cell[0], cell[1])) * 0x1p-13;
 }
 
-/* A box around a line; rounding must not make it flat. */
+/* An obstacle around a line, thick enough not to be flattened by rounding. */
 static bool make_wall(tracer *t, const double from[2], const double to[2])
 {
-  as_outlines *out = &t->contours->outlines;
-  double half = wall_half(t), u = to[0] - from[0], v = to[1] - from[1], length = as_length(u, v, 0), least = 0;
+  double xy[8], half = wall_half(t), u = to[0] - from[0], v = to[1] - from[1], length = as_length(u, v, 0), least = 0;
   uint32_t k;
   for (k = 0; k < 2; k++) least = fmax(least, 4 * DBL_EPSILON * fmax(fabs(from[k]), fabs(to[k])));
   half = fmax(half, least);
@@ -327,13 +316,13 @@ static bool make_wall(tracer *t, const double from[2], const double to[2])
   for (k = 0; k < 4; k++) {
     const double *end = k == 0 || k == 3 ? from : to;
     const double on = end == to ? 1 : -1, aside = k < 2 ? 1 : -1;
-    const double x = end[0] + (on * u + aside * v), y = end[1] + (on * v - aside * u);
-    if (!as_outlines_corner(out, t->memory, as_coordinate(x), as_coordinate(y))) return false;
+    xy[2 * k] = as_coordinate(end[0] + (on * u + aside * v));
+    xy[2 * k + 1] = as_coordinate(end[1] + (on * v - aside * u));
   }
-  return as_outlines_close(out, t->memory) && end_obstacle(t);
+  return as_outlines_append(&t->contours->outlines, t->memory, xy, 4) && end_obstacle(t);
 }
 
-/* Along the sides of that number of all cells from one to another, which lie on one line. */
+/* One wall along the sides of all cells from one to another, which are collinear. */
 static bool make_wall_along(tracer *t, const spot *first, const spot *last, uint32_t side)
 {
   bool backwards = !t->grid->staggered && side == 2;
@@ -343,7 +332,7 @@ static bool make_wall_along(tracer *t, const spot *first, const spot *last, uint
   return make_wall(t, from, to);
 }
 
-/* The walls along one line of cells, those on one line in one piece. */
+/* The walls at one side of a column or row of `length` cells; collinear ones in one piece. */
 static bool make_walls_along(tracer *t, spot s, uint32_t length, uint32_t side)
 {
   const bool down = !t->grid->staggered && side == 1;
@@ -377,7 +366,7 @@ static bool make_walls(tracer *t)
     const uint32_t lines = down ? grid->width : grid->height, length = down ? grid->height : grid->width;
     for (i = 0; i < lines; i++) {
       spot s;
-      s.at = 0; /* marks are done with */
+      s.at = 0; /* no marks are used here */
       s.col = down ? i : 0;
       s.row = down ? 0 : i;
       if (!make_walls_along(t, s, length, side)) return false;
@@ -386,7 +375,7 @@ static bool make_walls(tracer *t)
   return true;
 }
 
-/* ---- Making ---- */
+/* ---- All together ---- */
 
 static bool make(tracer *t)
 {

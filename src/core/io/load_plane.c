@@ -1,50 +1,50 @@
-/* load_plane.c: a plane from what save.c wrote; see saved.h, and load.c. */
+/* load_plane.c: reads a saved plane and checks it; see saved.h for the format. */
 #include "plane/plane.h"
 #include "io/saved.h"
 
+/* Read a corner; false unless it is one that a plane stores. */
 static bool load_corner(astar_reader *r, double xy[2])
 {
   int i;
   for (i = 0; i < 2; i++) {
-    xy[i] = as_read_double(r);
-    if (!(fabs(xy[i]) <= ASTAR_PLANE_LIMIT)) return false;
-    /* As as_coordinate() leaves it. */
-    if (fabs(xy[i]) < 1e-80 && (xy[i] != 0 || signbit(xy[i]))) return false;
+    const double x = as_read_double(r), stored = as_coordinate(x);
+    if (!(fabs(x) <= ASTAR_PLANE_LIMIT) || memcmp(&x, &stored, sizeof x) != 0) return false;
+    xy[i] = x;
   }
   return true;
 }
 
-/* Append an outline of `count` corners. */
+static astar_result malformed(astar_reader *r, const char *reason)
+{
+  (void)as_refuse(r, reason);
+  return ASTAR_MALFORMED;
+}
+
+/* Read an outline of `count` corners and append it. */
 static astar_result load_outline(astar_reader *r, as_memory *m, uint32_t count, as_outlines *o)
 {
   uint32_t i;
-  if (count < 3 || !as_left(r, count, 16)) {
-    (void)as_refuse(r, "an outline that is cut off");
-    return ASTAR_MALFORMED;
-  }
+  if (count < 3 || !as_left(r, count, 16)) return malformed(r, "an outline that is cut off");
   for (i = 0; i < count; i++) {
     double xy[2];
-    if (!load_corner(r, xy)) {
-      (void)as_refuse(r, "a corner that cannot be");
-      return ASTAR_MALFORMED;
-    }
-    if (!as_outlines_corner(o, m, xy[0], xy[1])) return ASTAR_NO_MEMORY;
+    if (!load_corner(r, xy)) return malformed(r, "a corner that cannot be");
+    if (!as_outlines_add_corner(o, m, xy[0], xy[1])) return ASTAR_NO_MEMORY;
   }
   return as_outlines_close(o, m) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
-/* The outlines of one thing: whether they neither cross nor go the wrong way round; the first one as `turn` says. */
-static astar_result check_outlines(astar_reader *r, as_memory *m, const as_outlines *o, int turn)
+/* Whether outlines do not cross, the first has a given orientation and the others, its holes, the opposite one. */
+static astar_result check_outlines(astar_reader *r, as_memory *m, const as_outlines *o, int orientation)
 {
   uint32_t i;
   astar_result result = as_outlines_check(m, o);
   for (i = 0; i < o->count && result == ASTAR_OK; i++) {
-    const uint32_t first = as_outline_first(o, i);
-    if (as_outline_turn(o->xy + 2 * (size_t)first, o->ends[i] - first) != (i == 0 ? turn : -turn))
-      result = ASTAR_MALFORMED;
+    uint32_t count;
+    const double *xy = as_outline_corners(o, i, &count);
+    if (as_outline_orientation(xy, count) != (i == 0 ? orientation : -orientation)) result = ASTAR_MALFORMED;
   }
-  if (result == ASTAR_MALFORMED) (void)as_refuse(r, "an outline that crosses itself, or goes the wrong way round");
-  return result;
+  if (result != ASTAR_MALFORMED) return result;
+  return malformed(r, "an outline that crosses itself, or goes the wrong way round");
 }
 
 static astar_result load_bounds(astar_plane *p, astar_reader *r)
@@ -54,11 +54,11 @@ static astar_result load_bounds(astar_plane *p, astar_reader *r)
   if (count == 0) return ASTAR_OK;
   result = load_outline(r, &p->memory, count, &p->bounds);
   if (result == ASTAR_OK) result = check_outlines(r, &p->memory, &p->bounds, -1);
-  if (result == ASTAR_OK && !as_layer_set_bounds(p->layers[0], &p->bounds)) result = ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK && !as_radius_layer_set_bounds(p->radius_layers[0], &p->bounds)) result = ASTAR_NO_MEMORY;
   return result;
 }
 
-/* Ids that are free, the first to be used first. All obstacles are taken to stand so far. */
+/* Read the list of free ids, in the order of their use. Before, all obstacles count as live. */
 static bool load_free_ids(astar_plane *p, astar_reader *r, uint32_t count)
 {
   uint32_t i, *last = &p->free_obstacle;
@@ -88,7 +88,7 @@ static astar_result load_obstacle(astar_plane *p, astar_reader *r, uint32_t at)
   }
   for (i = 0; i < count && result == ASTAR_OK; i++) result = load_outline(r, &p->memory, as_read32(r), o);
   if (result == ASTAR_OK) result = check_outlines(r, &p->memory, o, 1);
-  if (result == ASTAR_OK && !as_layer_add(p->layers[0], at, o)) result = ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK && !as_radius_layer_add(p->radius_layers[0], at, o)) result = ASTAR_NO_MEMORY;
   return result;
 }
 
@@ -97,17 +97,16 @@ static astar_result load_obstacles(astar_plane *p, astar_reader *r)
   const uint32_t count = as_read32(r), gone = as_read32(r);
   astar_result result = ASTAR_OK;
   uint32_t i;
-  if (r->failed || gone > count || count >= ASTAR_BOUNDS - 2 || !as_left(r, count, 4)) {
-    (void)as_refuse(r, "more obstacles than there is room for");
-    return ASTAR_MALFORMED;
-  }
-  if (!as_reserve(&p->memory, &p->obstacles, &p->obstacle_capacity, count, sizeof *p->obstacles)) return ASTAR_NO_MEMORY;
+  if (r->failed || gone > count || count >= ASTAR_BOUNDS - 2 || !as_left(r, count, 4))
+    return malformed(r, "more obstacles than there is room for");
+  if (!as_reserve(&p->memory, &p->obstacles, &p->obstacle_capacity, count, sizeof *p->obstacles))
+    return ASTAR_NO_MEMORY;
   for (i = 0; i < count; i++) {
     memset(&p->obstacles[i], 0, sizeof *p->obstacles);
     p->obstacles[i].generation = 1;
   }
   p->obstacle_count = count;
-  p->standing = count - gone;
+  p->live_count = count - gone;
   if (!load_free_ids(p, r, gone)) return ASTAR_MALFORMED;
   for (i = 0; i < count && result == ASTAR_OK; i++) {
     if (p->obstacles[i].generation == 1) result = load_obstacle(p, r, i);
@@ -120,10 +119,7 @@ astar_result astar_load_plane(astar_alloc alloc, void *context, astar_reader *r,
   astar_plane *p;
   astar_result result;
   *plane = NULL;
-  if (r->kind != ASTAR_SAVED_PLANE) {
-    (void)as_refuse(r, "no plane");
-    return ASTAR_MALFORMED;
-  }
+  if (r->kind != ASTAR_SAVED_PLANE) return malformed(r, "no plane");
   p = astar_plane_create(alloc, context, NULL);
   if (!p) return ASTAR_NO_MEMORY;
   result = load_bounds(p, r);

@@ -222,7 +222,7 @@ void astar_save_plane(const astar_plane *p, astar_writer *w)
   if (p->bounds.count > 0) save_outline(w, &p->bounds, 0);
   else as_write(w, 0, 4);
   as_write(w, p->obstacle_count, 4);
-  as_write(w, p->obstacle_count - p->standing, 4);
+  as_write(w, p->obstacle_count - p->live_count, 4);
   for (i = p->free_obstacle; i != UINT32_MAX; i = p->obstacles[i].next) as_write(w, i + 1, 4);
   for (i = 0; i < p->obstacle_count; i++) {
     const as_obstacle *o = &p->obstacles[i];

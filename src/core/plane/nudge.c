@@ -1,34 +1,26 @@
-/* wayout.c: free places near occupied ones; see scene.h. */
+/*
+** nudge.c: the nearest free place of one just inside an outline; see scene.h. Computed, so inexact; that the
+** result is free is exact.
+*/
 #include "plane/scene.h"
 
 #include <float.h>
-#include <string.h>
 
-/* How far off a place may be that was worked out from others, in parts of the largest coordinate. */
+/* Upper bound on the error of a computed place, in parts of the largest coordinate. */
 #define ROUNDING (16 * DBL_EPSILON)
 
-/* The place of an edge that is nearest to another place. */
-static void nearest_on(const double a[2], const double b[2], const double place[2], double found[2])
-{
-  const double x = b[0] - a[0], y = b[1] - a[1];
-  const double part = ((place[0] - a[0]) * x + (place[1] - a[1]) * y) / (x * x + y * y);
-  found[0] = !(part > 0) ? a[0] : part < 1 ? a[0] + x * part : b[0];
-  found[1] = !(part > 0) ? a[1] : part < 1 ? a[1] + y * part : b[1];
-}
+/* ---- Edges near a place ---- */
 
-/* A walk over the edges that come within a distance of a place. */
-typedef struct edges {
-  const as_scene *scene;
-  as_walk walk;
-  const as_run *run;
-  uint32_t edge;
-  const double *from, *to; /* the current one, */
-  double on[2], out[2];    /* the place on it that is nearest, and its direction outwards, of length 1 */
-  double distance;
-  double largest; /* of its coordinates */
-} edges;
+/* An edge, seen from a place. */
+typedef struct near_edge {
+  as_edge_query query;
+  double on[2];      /* the nearest place on the edge, */
+  double distance;   /* and how far away it is */
+  double outward[2]; /* the unit normal, which points to the outside */
+  double largest;    /* coordinate of the edge, as an absolute value */
+} near_edge;
 
-static void begin_edges(edges *e, const as_scene *s, const double place[2], double distance)
+static void near_begin(near_edge *e, const as_scene *s, const double place[2], double distance)
 {
   as_box box;
   int i;
@@ -36,90 +28,89 @@ static void begin_edges(edges *e, const as_scene *s, const double place[2], doub
     box.low[i] = place[i] - distance;
     box.high[i] = place[i] + distance;
   }
-  as_walk_begin(&e->walk, &s->tree, &box);
-  e->scene = s;
-  e->run = NULL;
+  as_edge_query_begin(&e->query, s, &box);
 }
 
-static bool next_edge(edges *e, const double place[2])
+static bool near_next(near_edge *e, const double place[2])
 {
-  double x, y, length;
-  while (!e->run || e->edge == e->run->count) {
-    const uint32_t run = as_walk_next(&e->walk);
-    if (run == AS_TREE_NONE) return false;
-    e->run = &e->scene->runs[run];
-    e->edge = 0;
-  }
-  e->from = e->run->xy[e->edge++];
-  e->to = e->run->xy[e->edge];
-  nearest_on(e->from, e->to, place, e->on);
+  const double *a, *b;
+  double x, y, part, length;
+  if (!as_edge_query_next(&e->query)) return false;
+  a = e->query.from;
+  b = e->query.to;
+  x = b[0] - a[0];
+  y = b[1] - a[1];
+  part = ((place[0] - a[0]) * x + (place[1] - a[1]) * y) / (x * x + y * y);
+  e->on[0] = !(part > 0) ? a[0] : part < 1 ? a[0] + x * part : b[0];
+  e->on[1] = !(part > 0) ? a[1] : part < 1 ? a[1] + y * part : b[1];
   e->distance = as_length(e->on[0] - place[0], e->on[1] - place[1], 0);
-  x = e->to[0] - e->from[0];
-  y = e->to[1] - e->from[1];
   length = sqrt(x * x + y * y);
-  e->largest = as_max(as_max(fabs(e->from[0]), fabs(e->from[1])), as_max(fabs(e->to[0]), fabs(e->to[1])));
-  e->out[0] = y / length;
-  e->out[1] = -x / length;
+  e->outward[0] = y / length;
+  e->outward[1] = -x / length;
+  e->largest = as_max(as_max(fabs(a[0]), fabs(a[1])), as_max(fabs(b[0]), fabs(b[1])));
   return true;
 }
 
-/* The way out of where a place is, as far as it has been found. */
-typedef struct way_out {
+bool as_scene_has_clearance(const as_scene *s, const double place[2], double distance)
+{
+  near_edge e;
+  near_begin(&e, s, place, distance);
+  while (near_next(&e, place)) {
+    if (e.distance < distance) return false;
+  }
+  return true;
+}
+
+/* ---- Projecting ---- */
+
+/* The nearest free place that has been found. */
+typedef struct nudge {
   const as_scene *scene;
   const double *place;
-  double slack, nearest, best[2];
-} way_out;
+  double slack, distance, best[2];
+} nudge;
 
-/* Try a place on an outline, and those beside it by last bits: the first free one, if it is the nearest so far. */
-static void try_place(way_out *w, const edges *e, double x, double y)
+/* Try the nearest place on an edge, and places beside it by a few last bits in the direction (x, y). */
+static void try_edge(nudge *n, const near_edge *e, double x, double y)
 {
-  const double *on = e->on, distance = as_length(on[0] - w->place[0], on[1] - w->place[1], 0);
+  const double distance = as_length(e->on[0] - n->place[0], e->on[1] - n->place[1], 0);
   double step, found[2];
-  if (distance > as_max(w->slack, ROUNDING * e->largest) || distance >= w->nearest) return;
+  if (distance > as_max(n->slack, ROUNDING * e->largest) || distance >= n->distance) return;
   for (step = 0; step <= ROUNDING; step = step > 0 ? 2 * step : DBL_EPSILON / 2) {
-    found[0] = on[0] + x * (step * e->largest);
-    found[1] = on[1] + y * (step * e->largest);
-    if (as_scene_ground(w->scene, found) == AS_GROUND_OCCUPIED) continue;
-    w->nearest = distance;
-    memcpy(w->best, found, sizeof found);
+    found[0] = e->on[0] + x * (step * e->largest);
+    found[1] = e->on[1] + y * (step * e->largest);
+    if (as_scene_occupancy(n->scene, found) == AS_OCCUPIED) continue;
+    n->distance = distance;
+    memcpy(n->best, found, sizeof found);
     return;
   }
 }
 
-bool as_scene_free_place(const as_scene *s, double place[2], double slack)
+bool as_scene_nudge(const as_scene *s, double place[2], double slack)
 {
-  double most = 0, range;
-  edges e, f;
-  way_out w;
+  double largest = 0, range;
+  near_edge e, f;
+  nudge n;
   int i;
-  w.scene = s;
-  w.place = place;
-  w.slack = slack;
-  w.nearest = INFINITY;
-  for (i = 0; i < 2; i++) most = as_max(most, as_max(fabs(s->tree.box.low[i]), fabs(s->tree.box.high[i])));
-  range = as_max(slack, ROUNDING * most);
-  begin_edges(&e, s, place, range);
-  while (next_edge(&e, place)) try_place(&w, &e, e.out[0], e.out[1]);
-  /* In a nook two outlines are in the way. */
-  begin_edges(&e, s, place, range);
-  while (!(w.nearest < INFINITY) && next_edge(&e, place)) {
+  n.scene = s;
+  n.place = place;
+  n.slack = slack;
+  n.distance = INFINITY;
+  for (i = 0; i < 2; i++) largest = as_max(largest, as_max(fabs(s->tree.box.low[i]), fabs(s->tree.box.high[i])));
+  range = as_max(slack, ROUNDING * largest);
+  near_begin(&e, s, place, range);
+  while (near_next(&e, place)) try_edge(&n, &e, e.outward[0], e.outward[1]);
+  /* Where outlines overlap, the border of one may lie inside another: leave both. */
+  near_begin(&e, s, place, range);
+  while (!(n.distance < INFINITY) && near_next(&e, place)) {
     if (e.distance > range) continue;
-    begin_edges(&f, s, e.on, range);
-    while (next_edge(&f, e.on)) {
-      if (f.from != e.from && f.distance <= range) try_place(&w, &f, e.out[0] + f.out[0], e.out[1] + f.out[1]);
+    near_begin(&f, s, e.on, range);
+    while (near_next(&f, e.on)) {
+      if (f.query.from != e.query.from && f.distance <= range)
+        try_edge(&n, &f, e.outward[0] + f.outward[0], e.outward[1] + f.outward[1]);
     }
   }
-  if (!(w.nearest < INFINITY)) return false;
-  memcpy(place, w.best, sizeof w.best);
-  return true;
-}
-
-bool as_scene_keeps(const as_scene *s, const double place[2], double distance)
-{
-  edges e;
-  begin_edges(&e, s, place, distance);
-  while (next_edge(&e, place)) {
-    if (e.distance < distance) return false;
-  }
+  if (!(n.distance < INFINITY)) return false;
+  memcpy(place, n.best, sizeof n.best);
   return true;
 }

@@ -1,40 +1,43 @@
-/* plane.h: the plane as the rest of the core sees it: its obstacles, and its layers by radius. */
+/*
+** plane.h: the inside of a plane, for the files that implement it, load it and search it: its obstacles, and
+** the radius layers made of them.
+*/
 #ifndef AS_PLANE_H
 #define AS_PLANE_H
 
 #include "plane/radius_layer.h"
 
 typedef struct as_obstacle {
-  as_outlines outlines;
-  uint32_t generation; /* odd while it stands */
-  uint32_t next;       /* of one that does not: the next such */
+  as_outlines outlines; /* empty unless it is live */
+  uint32_t generation;  /* odd while it is live; grows with each change */
+  uint32_t next;        /* of one that is not live: the index of the next such, or UINT32_MAX */
 } as_obstacle;
 
-#define AS_LAYERS 9 /* one for points, and the radii used last */
+#define AS_RADIUS_LAYERS 9 /* for points, and for the radii used last */
 
 struct astar_plane {
   as_memory memory;
   uint64_t version;
-  as_outlines bounds;
-  as_obstacle *obstacles; /* by id - 1 */
+  as_outlines bounds;     /* one outline, its outside on the left; or none */
+  as_obstacle *obstacles; /* by index, id - 1 */
   uint32_t obstacle_count, obstacle_capacity;
-  uint32_t free_obstacle; /* index, or UINT32_MAX */
-  uint32_t standing;
-  as_layer *layers[AS_LAYERS]; /* the first one is for points; NULL where there is none */
-  uint64_t searches;
+  uint32_t free_obstacle; /* the index of the first that is not live, or UINT32_MAX */
+  uint32_t live_count;
+  as_radius_layer *radius_layers[AS_RADIUS_LAYERS]; /* [0] is for points; others may be NULL */
+  uint64_t clock;                                   /* counts requests for layers */
 };
 
-/* The layer for a radius, made if need be; NULL if out of memory. */
-ASTAR_API as_layer *as_plane_layer(astar_plane *p, double radius);
+/* Add an obstacle, and take over its outlines; on failure these are still the caller's. */
+ASTAR_API astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar_obstacle *id);
 
-/* As astar_plane_raycast(), in a layer, with places that went through as_coordinate(). */
-ASTAR_API bool as_plane_cast(astar_plane *p, as_layer *l, const double from[2], const double to[2], astar_hit *hit);
+/*
+** The layer of a radius. If there is none it is made, and replaces the least recently used one. NULL if out of
+** memory.
+*/
+ASTAR_API as_radius_layer *as_plane_radius_layer(astar_plane *p, double radius);
 
-/* The obstacle, or bounds, that a run of a layer belongs to. */
-static inline astar_obstacle as_obstacle_of(const as_layer *l, uint32_t run)
-{
-  const uint32_t obstacle = l->scene.runs[run].obstacle;
-  return obstacle == ASTAR_BOUNDS ? ASTAR_BOUNDS : obstacle + 1;
-}
+/* As astar_plane_raycast(), for a disc, between places as as_coordinate() leaves them. */
+ASTAR_API bool as_plane_raycast(astar_plane *p, as_radius_layer *l, const double from[2], const double to[2],
+                                astar_hit *hit);
 
 #endif

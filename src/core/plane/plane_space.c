@@ -21,28 +21,29 @@ AS_DEFINE_HEAP(candidates, as_start_ray, 2, BY_F)
 #define ENLARGED 0.0101
 
 /*
-** What the ground is at a place of the layer; the place is moved out of an outline where it lies inside
-** only because of rounding, or because an enlarged obstacle has sides in place of arcs.
+** The occupancy of a place on the layer. A place that lies inside an outline only because of rounding, or
+** because an enlarged obstacle has sides in place of arcs, is moved out of it.
 */
-static as_ground find_ground(const as_plane_run *r, double place[2])
+static as_occupancy occupancy_at(const as_plane_run *r, double place[2])
 {
-  const as_scene *s = &r->layer->scene, *real = &r->plane->layers[0]->scene;
+  const as_scene *s = &r->layer->scene, *real = &r->plane->radius_layers[0]->scene;
   const double radius = r->layer->radius;
-  as_ground ground = as_scene_ground(s, place);
+  as_occupancy occupancy = as_scene_occupancy(s, place);
   double slack = 0;
-  if (ground != AS_GROUND_OCCUPIED) return ground;
-  if (radius > 0 && as_scene_ground(real, place) != AS_GROUND_OCCUPIED && as_scene_keeps(real, place, radius * KEPT))
+  if (occupancy != AS_OCCUPIED) return occupancy;
+  if (radius > 0 && as_scene_occupancy(real, place) != AS_OCCUPIED &&
+      as_scene_has_clearance(real, place, radius * KEPT))
     slack = radius * ENLARGED;
-  return as_scene_free_place(s, place, slack) ? as_scene_ground(s, place) : ground;
+  return as_scene_nudge(s, place, slack) ? as_scene_occupancy(s, place) : occupancy;
 }
 
 astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p, const astar_search_def *def,
                                 bool *blocked)
 {
-  as_layer *layer = as_plane_layer(p, def->radius);
+  as_radius_layer *layer = as_plane_radius_layer(p, def->radius);
   as_plane_run *r = *run;
   int i;
-  if (!layer || !as_layer_fit(layer)) return ASTAR_NO_MEMORY;
+  if (!layer || !as_radius_layer_fit(layer)) return ASTAR_NO_MEMORY;
   if (!r) {
     r = as_new(m, 1, as_plane_run);
     if (!r) return ASTAR_NO_MEMORY;
@@ -50,8 +51,8 @@ astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p
     r->memory = m;
     *run = r;
   }
-  as_layer_hold(layer);
-  as_layer_release(r->layer);
+  as_radius_layer_hold(layer);
+  as_radius_layer_release(r->layer);
   r->layer = layer;
   r->plane = p;
   r->aimed = def->goal_count > 0;
@@ -60,16 +61,16 @@ astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p
   r->begun = r->looked = false;
   r->candidate_count = r->ray_count = 0;
   r->casts = 0;
-  r->hint = AS_NO_RUN;
+  r->hint = AS_NO_CHAIN;
   *blocked = false;
   for (i = 0; i < 2; i++) {
     const double *end = i == 0 ? def->from : def->to;
     r->ends[i][0] = as_coordinate(end[0]);
     r->ends[i][1] = as_coordinate(end[1]);
     if (i == 0 || r->aimed) {
-      const as_ground ground = find_ground(r, r->ends[i]);
-      r->on_edge[i] = ground == AS_GROUND_EDGE;
-      *blocked = *blocked || ground == AS_GROUND_OCCUPIED;
+      const as_occupancy occupancy = occupancy_at(r, r->ends[i]);
+      r->on_edge[i] = occupancy == AS_BOUNDARY;
+      *blocked = *blocked || occupancy == AS_OCCUPIED;
     }
   }
   return ASTAR_OK;
@@ -78,7 +79,7 @@ astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p
 static void plane_release(as_space *space, as_memory *m)
 {
   as_plane_run *r = space->self;
-  as_layer_release(r->layer);
+  as_radius_layer_release(r->layer);
   as_free(m, r->candidates, r->candidate_capacity, as_start_ray);
   as_free(m, r->rays, r->ray_capacity, astar_ray);
   as_free(m, r, 1, as_plane_run);
@@ -108,7 +109,7 @@ static void note_ray(as_plane_run *r, const double from[2], const double to[2], 
   memset(ray, 0, sizeof *ray);
   memcpy(ray->from, from, sizeof ray->from);
   memcpy(ray->to, to, sizeof ray->to);
-  if (clear || !as_plane_cast(r->plane, r->layer, from, to, &hit)) return;
+  if (clear || !as_plane_raycast(r->plane, r->layer, from, to, &hit)) return;
   ray->to[0] = hit.x;
   ray->to[1] = hit.y;
   ray->hit = hit.obstacle;
@@ -121,8 +122,8 @@ static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
   as_scene *s = &r->layer->scene;
   const double *a = place_of(r, from), *b = place_of(r, to);
   r->casts++;
-  return as_scene_clear(s, a, b, hint) && (from != AS_SLOT_START || !r->on_edge[0] || as_scene_opens(s, a, b)) &&
-         (to != AS_SLOT_GOAL || !r->on_edge[1] || as_scene_opens(s, b, a));
+  return as_scene_is_clear(s, a, b, hint) && (from != AS_SLOT_START || !r->on_edge[0] || as_scene_can_leave(s, a, b)) &&
+         (to != AS_SLOT_GOAL || !r->on_edge[1] || as_scene_can_leave(s, b, a));
 }
 
 /* Add the goal if it can be seen; then nothing else is worth going to. */
@@ -137,7 +138,7 @@ static bool add_goal(as_plane_run *r, uint32_t slot, as_expansion *e)
 
 /* ---- The start ---- */
 
-/* So few corners are gone through faster than looked for. */
+/* To list so few corners is faster than to look for those that may be visible. */
 #define FEW_POINTS 320u
 
 /* There is room for it. */
@@ -149,30 +150,30 @@ static void add_candidate(as_plane_run *r, uint32_t point, double distance)
   if (r->by_parts) c->f += length_between(r->layer->scene.points[point].at, r->ends[1]);
 }
 
-/* Note all corners at which a path from the start may bend, as far as their own outlines tell. */
+/* List all corners at which a path from the start may bend, as far as their own outlines tell. */
 static bool list_all(as_plane_run *r)
 {
   as_scene *s = &r->layer->scene;
-  uint32_t run, i;
+  uint32_t chain, i;
   if (!as_reserve(r->memory, &r->candidates, &r->candidate_capacity, s->point_count, sizeof *r->candidates)) return false;
-  as_scene_look(s);
-  for (run = 0; run < s->run_count; run++) {
-    for (i = 0; i < s->runs[run].count; i++) {
-      const uint32_t point = s->runs[run].point[i];
-      if (as_run_may_bend(&s->runs[run], i, r->ends[0]) && as_scene_meet(s, point))
+  as_scene_unmark(s);
+  for (chain = 0; chain < s->chain_count; chain++) {
+    for (i = 0; i < s->chains[chain].count; i++) {
+      const uint32_t point = s->chains[chain].point[i];
+      if (as_chain_may_bend(&s->chains[chain], i, r->ends[0]) && as_scene_mark(s, point))
         add_candidate(r, point, length_between(r->ends[0], s->points[point].at));
     }
   }
   return true;
 }
 
-/* Note the corners that may be seen from the start. */
+/* List the corners that may be visible from the start. */
 static bool list_seen(as_plane_run *r)
 {
-  as_layer *l = r->layer;
-  const as_sight *g = &l->sight;
+  as_radius_layer *l = r->layer;
+  const as_visibility *g = &l->visibility;
   uint32_t i;
-  if (!as_sight_look(&l->sight, &l->memory, &l->scene, r->ends[0]) ||
+  if (!as_visibility_look(&l->visibility, &l->shared.memory, &l->scene, r->ends[0]) ||
       !as_reserve(r->memory, &r->candidates, &r->candidate_capacity, g->seen_count, sizeof *r->candidates))
     return false;
   for (i = 0; i < g->seen_count; i++) add_candidate(r, g->seen[i].point, g->seen[i].distance);
@@ -193,8 +194,8 @@ static bool may_bend(as_plane_run *r, uint32_t point)
 {
   as_scene *s = &r->layer->scene;
   const as_point *c = &s->points[point];
-  return as_scene_wedge(s, point) == AS_WEDGE_CORNER && !as_same_place(c->at, r->ends[0]) &&
-         as_leaves_beside(c, r->ends[0], c->at);
+  return as_scene_wedge(s, point) == AS_WEDGE_CONVEX && !as_same_place(c->at, r->ends[0]) &&
+         as_wedge_beside(c, r->ends[0], c->at);
 }
 
 static void expand_start(as_plane_run *r, as_expansion *e)
@@ -209,7 +210,7 @@ static void expand_start(as_plane_run *r, as_expansion *e)
   while (r->candidate_count > 0) {
     const as_start_ray next = candidates_pop(r->candidates, &r->candidate_count);
     const uint32_t slot = AS_SLOT_POINTS + next.point;
-    uint32_t hint = AS_NO_RUN;
+    uint32_t hint = AS_NO_CHAIN;
     bool clear;
     if (!may_bend(r, next.point)) continue;
     clear = cast(r, AS_SLOT_START, slot, &hint);
@@ -242,7 +243,7 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
   const uint32_t slot = e->slot, corner = slot - AS_SLOT_POINTS;
   const as_point *c = &r->layer->scene.points[corner];
   const double *before = place_of(r, e->parent);
-  const as_view *view = &r->layer->views.list[corner];
+  const as_view *view = &r->layer->cache.list[corner];
   const int side = as_orient(before, c->at, c->low) + as_orient(before, c->at, c->high) < 0 ? -1 : 1;
   const uint32_t end = side < 0 ? view->right : view->count;
   uint32_t i;
@@ -250,9 +251,9 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
       add_goal(r, slot, e))
     return;
   for (i = side < 0 ? 0 : view->right; i < end; i++) {
-    const uint32_t next = AS_SLOT_POINTS + (view->list[i] >> AS_TRIED_BITS);
+    const uint32_t next = AS_SLOT_POINTS + (view->list[i] >> AS_RAY_BITS);
     const double *after = place_of(r, next);
-    uint32_t tried = view->list[i] & AS_TRIED;
+    uint32_t tried = view->list[i] & AS_RAY_MASK;
     double distance;
     if (as_orient(before, c->at, after) * side <= 0) {
       if (is_past(c, before, after, side)) break;
@@ -260,13 +261,13 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
     }
     distance = length_between(c->at, after);
     if (as_records_known(&e->records, next, as_advance(e->rules, e->from, distance))) continue;
-    if (tried == AS_UNTRIED) {
-      uint32_t hint = AS_NO_RUN;
-      tried = cast(r, slot, next, &hint) ? AS_CLEAR : AS_HIDDEN;
+    if (tried == AS_RAY_UNTRIED) {
+      uint32_t hint = AS_NO_CHAIN;
+      tried = cast(r, slot, next, &hint) ? AS_RAY_CLEAR : AS_RAY_BLOCKED;
       view->list[i] |= tried;
     }
-    note_ray(r, c->at, after, tried == AS_CLEAR);
-    if (tried == AS_CLEAR) as_expansion_add(e, next, distance);
+    note_ray(r, c->at, after, tried == AS_RAY_CLEAR);
+    if (tried == AS_RAY_CLEAR) as_expansion_add(e, next, distance);
   }
 }
 
@@ -282,7 +283,7 @@ static uint32_t plane_prepare(void *self, uint32_t slot, uint32_t parent)
     if (!r->looked && !look(r)) return AS_PREPARE_NO_MEMORY;
     count = r->candidate_count;
   } else if (slot != AS_SLOT_GOAL) {
-    view = as_layer_view(r->layer, slot - AS_SLOT_POINTS, place_of(r, parent));
+    view = as_radius_layer_view(r->layer, slot - AS_SLOT_POINTS, place_of(r, parent));
     if (!view) return AS_PREPARE_NO_MEMORY;
     count = view->count;
   }

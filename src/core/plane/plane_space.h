@@ -5,10 +5,6 @@
 #include "engine/space.h"
 #include "plane/plane.h"
 
-/* Slots; those of the points begin at AS_SLOT_POINTS. */
-#define AS_SLOT_START 0u
-#define AS_SLOT_GOAL 1u
-
 /* A corner that may be a successor of the start, if nothing stands between. */
 typedef struct as_start_ray {
   double f, g;
@@ -19,7 +15,7 @@ typedef struct as_start_ray {
 typedef struct as_plane_run {
   as_memory *memory; /* the search's */
   astar_plane *plane;
-  as_layer *layer; /* held */
+  as_radius_layer *layer; /* held */
   double ends[2][2]; /* start, goal */
   bool on_edge[2];
   bool aimed;     /* there is a goal */
@@ -32,7 +28,7 @@ typedef struct as_plane_run {
   astar_ray *rays;
   uint32_t ray_count, ray_capacity;
   uint64_t casts;
-  uint32_t hint; /* a run of edges that stood in the way to the goal */
+  uint32_t hint; /* a chain that blocked the way to the goal */
 } as_plane_run;
 
 /*

@@ -1,102 +1,88 @@
-/* layer.c: see layer.h. */
+/* radius_layer.c: see radius_layer.h. */
 #include "plane/radius_layer.h"
 
 #include "geometry/inflate.h"
 
-#include <string.h>
-
-as_layer *as_layer_create(astar_alloc alloc, void *context, double radius)
+as_radius_layer *as_radius_layer_create(astar_alloc alloc, void *context, double radius)
 {
-  as_memory m;
-  as_layer *l;
-  as_memory_init(&m, alloc, context);
-  l = as_new(&m, 1, as_layer);
+  as_radius_layer *l = as_shared_create(alloc, context, sizeof *l);
   if (!l) return NULL;
-  memset(l, 0, sizeof *l);
-  l->memory = m;
-  l->references = 1;
   l->radius = radius;
-  l->bounds = AS_NO_RUN;
   as_scene_init(&l->scene);
-  as_sight_init(&l->sight);
-  as_views_init(&l->views);
   as_outlines_init(&l->enlarged);
   return l;
 }
 
-as_layer *as_layer_hold(as_layer *l)
+void as_radius_layer_release(as_radius_layer *l)
 {
-  l->references++;
-  return l;
-}
-
-void as_layer_release(as_layer *l)
-{
-  as_memory m;
-  if (!l || --l->references > 0) return;
-  as_scene_free(&l->scene, &l->memory);
-  as_sight_free(&l->sight, &l->memory);
-  as_views_free(&l->views, &l->memory);
-  as_outlines_free(&l->enlarged, &l->memory);
+  as_memory *m;
+  if (!l || !as_shared_drop(&l->shared)) return;
+  m = &l->shared.memory;
+  as_scene_free(&l->scene, m);
+  as_visibility_free(&l->visibility, m);
+  as_visibility_cache_free(&l->cache, m);
+  as_outlines_free(&l->enlarged, m);
   as_layout_release(l->layout);
-  as_free(&l->memory, l->runs, l->run_capacity, uint32_t);
-  m = l->memory;
-  as_free(&m, l, 1, as_layer);
+  as_free(m, l->chains, l->chain_capacity, uint32_t);
+  as_object_free(l, sizeof *l);
 }
 
-static void edited(as_layer *l, uint32_t first)
+static void record_edit(as_radius_layer *l, uint32_t first)
 {
   const as_box box = as_scene_box(&l->scene, first);
-  as_views_edit(&l->views, &box);
+  as_visibility_cache_edit(&l->cache, &box);
 }
 
-static bool add(as_layer *l, uint32_t obstacle, const as_outlines *outlines, uint32_t *first)
+static bool add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines, uint32_t *first)
 {
+  as_memory *m = &l->shared.memory;
   if (l->radius > 0) {
     as_outlines_clear(&l->enlarged);
-    if (!as_inflate(&l->memory, outlines, l->radius, &l->enlarged)) return false;
+    if (!as_inflate(m, outlines, l->radius, &l->enlarged)) return false;
     outlines = &l->enlarged;
   }
-  if (!as_scene_add(&l->scene, &l->memory, outlines, obstacle, first)) return false;
-  if (*first != AS_NO_RUN) edited(l, *first);
+  if (!as_scene_add(&l->scene, m, outlines, obstacle, first)) return false;
+  if (*first != AS_NO_CHAIN) record_edit(l, *first);
   return true;
 }
 
-bool as_layer_add(as_layer *l, uint32_t obstacle, const as_outlines *outlines)
+bool as_radius_layer_add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines)
 {
-  return as_reserve(&l->memory, &l->runs, &l->run_capacity, (uint64_t)obstacle + 1, sizeof *l->runs) &&
-         add(l, obstacle, outlines, &l->runs[obstacle]);
+  const uint64_t wanted = (uint64_t)obstacle + 1;
+  return as_reserve(&l->shared.memory, &l->chains, &l->chain_capacity, wanted, sizeof *l->chains) &&
+         add(l, obstacle, outlines, &l->chains[obstacle]);
 }
 
-bool as_layer_set_bounds(as_layer *l, const as_outlines *outlines)
+bool as_radius_layer_set_bounds(as_radius_layer *l, const as_outlines *outlines)
 {
+  uint32_t first;
   if (outlines->count == 0) return true;
   l->scene.outside = 1;
-  return add(l, ASTAR_BOUNDS, outlines, &l->bounds);
+  return add(l, ASTAR_BOUNDS, outlines, &first);
 }
 
-void as_layer_remove(as_layer *l, uint32_t obstacle)
+void as_radius_layer_remove(as_radius_layer *l, uint32_t obstacle)
 {
-  const uint32_t first = l->runs[obstacle];
-  if (first == AS_NO_RUN) return;
-  edited(l, first);
+  const uint32_t first = l->chains[obstacle];
+  if (first == AS_NO_CHAIN) return;
+  record_edit(l, first);
   as_scene_remove(&l->scene, first);
-  l->runs[obstacle] = AS_NO_RUN;
+  l->chains[obstacle] = AS_NO_CHAIN;
 }
 
-bool as_layer_fit(as_layer *l)
+bool as_radius_layer_fit(as_radius_layer *l)
 {
-  const uint32_t wanted = AS_SLOT_POINTS + l->scene.point_count;
   as_layout *fresh;
-  if (l->layout && l->layout->cells >= wanted) return true;
-  fresh = as_layout_create(l->memory.alloc, l->memory.context, AS_SLOT_POINTS + l->scene.point_capacity, 0);
+  if (l->layout && l->layout->cells >= AS_SLOT_POINTS + l->scene.point_count) return true;
+  fresh = as_layout_create(l->shared.memory.alloc, l->shared.memory.context,
+                           AS_SLOT_POINTS + l->scene.point_capacity, 0);
   if (!fresh) return false;
   as_layout_release(l->layout);
   l->layout = fresh;
   return true;
 }
 
-as_view *as_layer_view(as_layer *l, uint32_t corner, const double before[2])
+as_view *as_radius_layer_view(as_radius_layer *l, uint32_t corner, const double before[2])
 {
-  return as_views_get(&l->views, &l->memory, &l->scene, &l->sight, corner, before);
+  return as_visibility_cache_get(&l->cache, &l->shared.memory, &l->scene, &l->visibility, corner, before);
 }

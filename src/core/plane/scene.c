@@ -1,4 +1,4 @@
-/* scene.c: the points and runs of a scene; see scene.h. What they mean is worked out in ground.c and segment.c. */
+/* scene.c: the points and edge chains of a scene, added and removed; see scene.h. */
 #include "plane/scene.h"
 
 #include <string.h>
@@ -6,17 +6,17 @@
 void as_scene_init(as_scene *s)
 {
   memset(s, 0, sizeof *s);
-  as_tree_init(&s->tree);
-  as_tree_init(&s->shorts);
-  s->free_run = AS_NO_RUN;
+  as_box_tree_init(&s->tree);
+  as_box_tree_init(&s->outline_tree);
+  s->free_chain = AS_NO_CHAIN;
   s->free_point = AS_NO_POINT;
 }
 
 void as_scene_free(as_scene *s, as_memory *m)
 {
-  as_tree_free(&s->tree, m);
-  as_tree_free(&s->shorts, m);
-  as_free(m, s->runs, s->run_capacity, as_run);
+  as_box_tree_free(&s->tree, m);
+  as_box_tree_free(&s->outline_tree, m);
+  as_free(m, s->chains, s->chain_capacity, as_edge_chain);
   as_free(m, s->points, s->point_capacity, as_point);
   as_free(m, s->hash, s->hash_size, uint32_t);
   as_scene_init(s);
@@ -34,21 +34,26 @@ static uint32_t hash_of(const double place[2])
   return (uint32_t)(bits[0] >> 32);
 }
 
+static uint32_t *bucket_of(const as_scene *s, const double place[2])
+{
+  return &s->hash[hash_of(place) & (s->hash_size - 1)];
+}
+
 uint32_t as_scene_point(const as_scene *s, const double place[2])
 {
   uint32_t at;
   if (s->hash_size == 0) return AS_NO_POINT;
-  at = s->hash[hash_of(place) & (s->hash_size - 1)];
+  at = *bucket_of(s, place);
   while (at != AS_NO_POINT && !as_same_place(s->points[at].at, place)) at = s->points[at].next;
   return at;
 }
 
-/* Room for so many points more. */
+/* Make room for `more` points. */
 static bool reserve_points(as_scene *s, as_memory *m, uint32_t more)
 {
   uint64_t wanted = (uint64_t)s->points_used + more, size = s->hash_size ? s->hash_size : 16;
   uint32_t *hash, i;
-  /* All that are free lie in a list, so what is to be had is what is not in use. */
+  /* New points come from the free list first, so those in use and the new ones never exceed `wanted`. */
   if (!as_reserve(m, &s->points, &s->point_capacity, wanted, sizeof *s->points)) return false;
   while (size < wanted) size *= 2;
   if (size == s->hash_size) return true;
@@ -58,10 +63,10 @@ static bool reserve_points(as_scene *s, as_memory *m, uint32_t more)
   memset(hash, 0xFF, (size_t)size * sizeof *hash);
   for (i = 0; i < s->point_count; i++) {
     as_point *p = &s->points[i];
-    uint32_t *chain = &hash[hash_of(p->at) & (uint32_t)(size - 1)];
+    uint32_t *bucket = &hash[hash_of(p->at) & (uint32_t)(size - 1)];
     if (p->uses == 0) continue;
-    p->next = *chain;
-    *chain = i;
+    p->next = *bucket;
+    *bucket = i;
   }
   as_free(m, s->hash, s->hash_size, uint32_t);
   s->hash = hash;
@@ -69,9 +74,10 @@ static bool reserve_points(as_scene *s, as_memory *m, uint32_t more)
   return true;
 }
 
+/* Count one more use of the point at a place, which is made if there is none. */
 static uint32_t use_point(as_scene *s, const double place[2])
 {
-  uint32_t at = as_scene_point(s, place), *chain;
+  uint32_t at = as_scene_point(s, place), *bucket;
   as_point *p;
   if (at != AS_NO_POINT) {
     s->points[at].uses++;
@@ -85,9 +91,9 @@ static uint32_t use_point(as_scene *s, const double place[2])
   p->at[0] = place[0];
   p->at[1] = place[1];
   p->uses = 1;
-  chain = &s->hash[hash_of(place) & (s->hash_size - 1)];
-  p->next = *chain;
-  *chain = at;
+  bucket = bucket_of(s, place);
+  p->next = *bucket;
+  *bucket = at;
   s->points_used++;
   return at;
 }
@@ -95,130 +101,132 @@ static uint32_t use_point(as_scene *s, const double place[2])
 static void drop_point(as_scene *s, uint32_t at)
 {
   as_point *p = &s->points[at];
-  uint32_t *chain;
+  uint32_t *bucket;
   if (--p->uses > 0) return;
-  chain = &s->hash[hash_of(p->at) & (s->hash_size - 1)];
-  while (*chain != at) chain = &s->points[*chain].next;
-  *chain = p->next;
+  bucket = bucket_of(s, p->at);
+  while (*bucket != at) bucket = &s->points[*bucket].next;
+  *bucket = p->next;
   p->next = s->free_point;
   s->free_point = at;
   s->points_used--;
 }
 
-/* ---- Runs ---- */
-
-static as_box box_of(const as_run *run)
+void as_scene_unmark(as_scene *s)
 {
-  as_box box;
   uint32_t i;
-  as_box_around(&box, run->xy[0]);
-  for (i = 1; i <= run->count; i++) as_box_add(&box, run->xy[i]);
-  return box;
+  if (++s->mark > 0) return;
+  for (i = 0; i < s->point_count; i++) s->points[i].mark = 0;
+  s->mark = 1;
 }
 
-static as_box outline_box(const as_scene *s, uint32_t first)
+/* ---- Boxes ---- */
+
+static as_box box_of(const as_edge_chain *chain)
 {
-  as_box box = box_of(&s->runs[first]);
-  uint32_t run;
-  for (run = s->runs[first].next; run != AS_NO_RUN && s->runs[run].outline == first; run = s->runs[run].next) {
-    const as_box more = box_of(&s->runs[run]);
-    as_box_add(&box, more.low);
-    as_box_add(&box, more.high);
+  return as_box_of_points(chain->xy[0], chain->count + 1);
+}
+
+/* The box of an outline, by its first chain; or from there on of the whole obstacle. */
+static as_box box_from(const as_scene *s, uint32_t first, bool whole)
+{
+  as_box box = box_of(&s->chains[first]);
+  uint32_t at;
+  for (at = s->chains[first].next; at != AS_NO_CHAIN && (whole || s->chains[at].outline == first);
+       at = s->chains[at].next) {
+    const as_box more = box_of(&s->chains[at]);
+    as_box_join(&box, &more);
   }
   return box;
 }
 
 as_box as_scene_box(const as_scene *s, uint32_t first)
 {
-  as_box box = box_of(&s->runs[first]);
-  for (; first != AS_NO_RUN; first = s->runs[first].next) {
-    as_box more = box_of(&s->runs[first]);
-    as_box_add(&box, more.low);
-    as_box_add(&box, more.high);
-  }
-  return box;
+  return box_from(s, first, true);
 }
 
-/* What is around the points in a box has to be worked out anew. */
+/* Forget the wedges of all points in a box. */
 static void forget_wedges(as_scene *s, const as_box *box)
 {
-  as_walk walk;
-  uint32_t run, i;
-  as_walk_begin(&walk, &s->tree, box);
-  while ((run = as_walk_next(&walk)) != AS_TREE_NONE) {
-    for (i = 0; i < s->runs[run].count; i++) s->points[s->runs[run].point[i]].wedge = AS_WEDGE_UNKNOWN;
+  as_tree_query query;
+  uint32_t at, i;
+  as_box_query_begin(&query, &s->tree, box);
+  while ((at = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
+    const as_edge_chain *chain = &s->chains[at];
+    for (i = 0; i < chain->count; i++) s->points[chain->point[i]].wedge = AS_WEDGE_UNKNOWN;
   }
 }
 
-static uint32_t runs_for(uint32_t edges)
+/* ---- Chains ---- */
+
+static uint32_t chains_for(uint32_t edges)
 {
-  return (edges + AS_RUN - 1) / AS_RUN;
+  return (edges + AS_CHAIN_EDGES - 1) / AS_CHAIN_EDGES;
 }
 
-/* Make a run of `count` edges of an outline of `corners` corners, from one corner on. */
-static uint32_t new_run(as_scene *s, const double *xy, uint32_t corners, uint32_t from, uint32_t count,
-                        uint32_t obstacle)
+static bool reserve_chains(as_scene *s, as_memory *m, const as_outlines *outlines)
 {
-  uint32_t at = s->free_run, i;
-  as_run *run;
-  if (at == AS_NO_RUN) at = s->run_count++;
-  else s->free_run = s->runs[at].next;
-  run = &s->runs[at];
-  memset(run, 0, sizeof *run);
-  run->count = count;
-  run->obstacle = obstacle;
-  for (i = 0; i <= count; i++) {
-    const double *place = xy + 2 * (size_t)((from + i) % corners);
-    run->xy[i][0] = place[0];
-    run->xy[i][1] = place[1];
-    /* Each corner is counted once, where an edge begins; the last one here is another run's first. */
-    run->point[i] = i < count ? use_point(s, place) : AS_NO_POINT;
-    if (i < count) {
-      const double *before = xy + 2 * (size_t)((from + i + corners - 1) % corners);
-      run->bends |= (uint32_t)(as_orient(before, place, xy + 2 * (size_t)((from + i + 1) % corners)) > 0) << i;
-    }
+  uint64_t wanted = s->chain_count;
+  uint32_t i;
+  for (i = 0; i < outlines->count; i++) wanted += chains_for(outlines->ends[i] - as_outline_first(outlines, i));
+  return as_reserve(m, &s->chains, &s->chain_capacity, wanted, sizeof *s->chains) && wanted < AS_BOX_TREE_LEAF - 1 &&
+         as_box_tree_reserve(&s->tree, m, (uint32_t)wanted) &&
+         as_box_tree_reserve(&s->outline_tree, m, (uint32_t)wanted);
+}
+
+/* Make a chain of `count` edges of an outline of `corners` corners, from corner `from` on. */
+static uint32_t new_chain(as_scene *s, const double *xy, uint32_t corners, uint32_t from, uint32_t count,
+                          uint32_t obstacle)
+{
+  uint32_t at = s->free_chain, i;
+  as_edge_chain *chain;
+  if (at == AS_NO_CHAIN) at = s->chain_count++;
+  else s->free_chain = s->chains[at].next;
+  chain = &s->chains[at];
+  memset(chain, 0, sizeof *chain);
+  chain->count = count;
+  chain->obstacle = obstacle;
+  chain->is_long = corners > AS_LONG_OUTLINE;
+  chain->next = AS_NO_CHAIN;
+  for (i = 0; i <= count; i++) memcpy(chain->xy[i], xy + 2 * (size_t)((from + i) % corners), sizeof chain->xy[i]);
+  /* The last corner is the first of another chain, or of this one, which counts its use. */
+  for (i = 0; i < count; i++) {
+    const double *before = xy + 2 * (size_t)((from + i + corners - 1) % corners);
+    chain->point[i] = use_point(s, chain->xy[i]);
+    chain->bends |= (uint32_t)(as_orient(before, chain->xy[i], chain->xy[i + 1]) > 0) << i;
   }
   return at;
 }
 
 bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first)
 {
-  uint32_t i, k, run, runs = 0, last = AS_NO_RUN;
+  uint32_t *link = first, at, i, k; /* where the next chain is to be linked */
   as_box box;
-  for (i = 0; i < outlines->count; i++) runs += runs_for(outlines->ends[i] - as_outline_first(outlines, i));
-  if (!reserve_points(s, m, outlines->corners) ||
-      !as_reserve(m, &s->runs, &s->run_capacity, (uint64_t)s->run_count + runs, sizeof *s->runs) ||
-      (uint64_t)s->run_count + runs >= AS_TREE_LEAF - 1 || !as_tree_reserve(&s->tree, m, s->run_count + runs) ||
-      !as_tree_reserve(&s->shorts, m, s->run_count + runs))
-    return false;
-  *first = AS_NO_RUN;
+  if (!reserve_points(s, m, outlines->corners) || !reserve_chains(s, m, outlines)) return false;
+  *first = AS_NO_CHAIN;
   for (i = 0; i < outlines->count; i++) {
-    const uint32_t begin = as_outline_first(outlines, i), corners = outlines->ends[i] - begin;
-    const uint32_t parts = runs_for(corners);
-    uint32_t outline = AS_NO_RUN;
+    uint32_t corners, outline = AS_NO_CHAIN;
+    const double *xy = as_outline_corners(outlines, i, &corners);
+    const uint32_t parts = chains_for(corners);
     for (k = 0; k < parts; k++) {
       const uint32_t from = (uint32_t)((uint64_t)corners * k / parts);
       const uint32_t to = (uint32_t)((uint64_t)corners * (k + 1) / parts);
-      run = new_run(s, outlines->xy + 2 * (size_t)begin, corners, from, to - from, obstacle);
-      if (k == 0) outline = run;
-      s->runs[run].outline = outline;
-      s->runs[run].is_long = corners > AS_LONG;
-      if (last == AS_NO_RUN) *first = run;
-      else s->runs[last].next = run;
-      last = run;
+      at = new_chain(s, xy, corners, from, to - from, obstacle);
+      if (k == 0) outline = at;
+      s->chains[at].outline = outline;
+      *link = at;
+      link = &s->chains[at].next;
     }
   }
-  if (last == AS_NO_RUN) return true;
-  s->runs[last].next = AS_NO_RUN;
-  for (run = *first; run != AS_NO_RUN; run = s->runs[run].next) {
-    as_run *r = &s->runs[run];
-    r->point[r->count] = as_scene_point(s, r->xy[r->count]);
-    box = box_of(r);
-    as_tree_insert(&s->tree, run, &box);
-    s->long_runs += r->is_long;
-    if (r->is_long || r->outline != run) continue;
-    box = outline_box(s, run);
-    as_tree_insert(&s->shorts, run, &box);
+  if (*first == AS_NO_CHAIN) return true;
+  for (at = *first; at != AS_NO_CHAIN; at = s->chains[at].next) {
+    as_edge_chain *chain = &s->chains[at];
+    chain->point[chain->count] = as_scene_point(s, chain->xy[chain->count]);
+    box = box_of(chain);
+    as_box_tree_insert(&s->tree, at, &box);
+    s->long_chains += chain->is_long;
+    if (chain->is_long || chain->outline != at) continue;
+    box = box_from(s, at, false);
+    as_box_tree_insert(&s->outline_tree, at, &box);
   }
   box = as_scene_box(s, *first);
   forget_wedges(s, &box);
@@ -227,57 +235,48 @@ bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32
 
 void as_scene_remove(as_scene *s, uint32_t first)
 {
-  uint32_t run, next, i;
+  uint32_t at, next, i;
   as_box box;
-  if (first == AS_NO_RUN) return;
   box = as_scene_box(s, first);
-  for (run = first; run != AS_NO_RUN; run = next) {
-    as_run *r = &s->runs[run];
-    next = r->next;
-    as_tree_remove(&s->tree, run);
-    s->long_runs -= r->is_long;
-    if (!r->is_long && r->outline == run) as_tree_remove(&s->shorts, run);
-    for (i = 0; i < r->count; i++) drop_point(s, r->point[i]);
-    r->count = 0;
-    r->next = s->free_run;
-    s->free_run = run;
+  for (at = first; at != AS_NO_CHAIN; at = next) {
+    as_edge_chain *chain = &s->chains[at];
+    next = chain->next;
+    as_box_tree_remove(&s->tree, at);
+    s->long_chains -= chain->is_long;
+    if (!chain->is_long && chain->outline == at) as_box_tree_remove(&s->outline_tree, at);
+    for (i = 0; i < chain->count; i++) drop_point(s, chain->point[i]);
+    chain->count = 0;
+    chain->next = s->free_chain;
+    s->free_chain = at;
   }
   forget_wedges(s, &box);
 }
 
-void as_scene_look(as_scene *s)
-{
-  uint32_t i;
-  if (++s->looks > 0) return;
-  for (i = 0; i < s->point_count; i++) s->points[i].looked = 0;
-  s->looks = 1;
-}
-
 void as_scene_validate(const as_scene *s)
 {
-  uint32_t run, i, uses = 0, used = 0, corners = 0, runs = 0, shorts = 0, longs = 0;
-  as_tree_validate(&s->tree);
-  as_tree_validate(&s->shorts);
-  for (run = 0; run < s->run_count; run++) {
-    const as_run *r = &s->runs[run];
+  uint32_t at, i, uses = 0, used = 0, corners = 0, chains = 0, short_outlines = 0, long_chains = 0;
+  as_box_tree_validate(&s->tree);
+  as_box_tree_validate(&s->outline_tree);
+  for (at = 0; at < s->chain_count; at++) {
+    const as_edge_chain *chain = &s->chains[at];
     as_box box;
-    if (r->count == 0) continue;
-    runs++;
-    corners += r->count;
-    longs += r->is_long;
-    shorts += !r->is_long && r->outline == run;
-    box = box_of(r);
-    astar_check(memcmp(&box, &s->tree.leaves[run].box, sizeof box) == 0);
-    for (i = 0; i <= r->count; i++) {
-      astar_check(r->point[i] < s->point_count);
-      astar_check(as_same_place(s->points[r->point[i]].at, r->xy[i]));
-      astar_check(as_scene_point(s, r->xy[i]) == r->point[i]);
+    if (chain->count == 0) continue;
+    chains++;
+    corners += chain->count;
+    long_chains += chain->is_long;
+    short_outlines += !chain->is_long && chain->outline == at;
+    box = box_of(chain);
+    astar_check(memcmp(&box, &s->tree.leaves[at].box, sizeof box) == 0);
+    for (i = 0; i <= chain->count; i++) {
+      astar_check(chain->point[i] < s->point_count);
+      astar_check(as_same_place(s->points[chain->point[i]].at, chain->xy[i]));
+      astar_check(as_scene_point(s, chain->xy[i]) == chain->point[i]);
     }
   }
   for (i = 0; i < s->point_count; i++) {
     uses += s->points[i].uses;
     used += s->points[i].uses > 0;
   }
-  astar_check(uses == corners && used == s->points_used && runs == s->tree.count);
-  astar_check(longs == s->long_runs && shorts == s->shorts.count);
+  astar_check(uses == corners && used == s->points_used && chains == s->tree.count);
+  astar_check(long_chains == s->long_chains && short_outlines == s->outline_tree.count);
 }

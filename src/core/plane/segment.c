@@ -1,77 +1,86 @@
-/* segment.c: what stops a segment on its way through a scene; see scene.h. Every decision is exact. */
+/* segment.c: what blocks a segment; see scene.h. Every decision is exact, the computed place of a hit is not. */
 #include "plane/scene.h"
 
-/* Whether a place on a segment's line lies between its ends, and is neither. */
+/* Whether a place on a segment's line lies inside the segment, ends excluded. */
 static bool between(const double p[2], const double q[2], const double place[2])
 {
   if (p[0] != q[0]) return p[0] < q[0] ? p[0] < place[0] && place[0] < q[0] : q[0] < place[0] && place[0] < p[0];
   return p[1] < q[1] ? p[1] < place[1] && place[1] < q[1] : q[1] < place[1] && place[1] < p[1];
 }
 
-/* Whether a segment gets through a point that lies on it: all that is occupied is on one side. */
+/* Whether a segment passes through a point on it: its wedge lies on one side. */
 static bool passes(as_scene *s, uint32_t point, const double p[2], const double q[2])
 {
-  return as_scene_wedge(s, point) != AS_WEDGE_WIDE && as_leaves_beside(&s->points[point], p, q);
+  return as_scene_wedge(s, point) != AS_WEDGE_REFLEX && as_wedge_beside(&s->points[point], p, q);
 }
 
-/* Whether edge i of a run, between two corners on these sides of a segment, stops it. */
-static bool stops(as_scene *s, const as_run *run, uint32_t i, int side, int next, const double p[2], const double q[2])
+/*
+** The first edge of a chain, from edge `i` on, that blocks the segment from p to q; or the chain's count.
+** `side` is the orientation of p, q and corner i; then of the corner before the edge, `next` of the one after.
+*/
+static AS_INLINE uint32_t find_blocking(as_scene *s, const as_edge_chain *chain, uint32_t i, int *side, int *next,
+                                        const double p[2], const double q[2])
 {
-  const double *a = run->xy[i], *b = run->xy[i + 1];
-  if (side * next < 0) return as_orient(a, b, p) * as_orient(a, b, q) < 0;
-  return next == 0 && between(p, q, b) && !passes(s, run->point[i + 1], p, q);
-}
-
-static bool run_stops(as_scene *s, const as_run *run, const double p[2], const double q[2])
-{
-  int side = as_orient(p, q, run->xy[0]);
-  uint32_t i;
-  for (i = 0; i < run->count; i++) {
-    const int next = as_orient(p, q, run->xy[i + 1]);
-    /* Most lie on one side. */
-    if ((side != next || next == 0) && stops(s, run, i, side, next, p, q)) return true;
-    side = next;
+  for (; i < chain->count; i++, *side = *next) {
+    const double *a = chain->xy[i], *b = chain->xy[i + 1];
+    *next = as_orient(p, q, b);
+    /* Most chains lie on one side. */
+    if (*side == *next && *next != 0) continue;
+    if (*side * *next < 0) {
+      if (as_orient(a, b, p) * as_orient(a, b, q) < 0) break;
+    } else if (*next == 0 && between(p, q, b) && !passes(s, chain->point[i + 1], p, q)) {
+      break;
+    }
   }
-  return false;
+  return i;
 }
 
-bool as_scene_clear(as_scene *s, const double from[2], const double to[2], uint32_t *hint)
+static bool chain_blocks(as_scene *s, const as_edge_chain *chain, const double p[2], const double q[2])
 {
-  as_cast cast;
-  uint32_t run;
-  if (*hint < s->run_count && run_stops(s, &s->runs[*hint], from, to)) return false;
-  as_cast_begin(&cast, &s->tree, from, to);
-  while ((run = as_cast_next(&cast)) != AS_TREE_NONE) {
-    if (!run_stops(s, &s->runs[run], from, to)) continue;
-    *hint = run;
+  int side = as_orient(p, q, chain->xy[0]), next;
+  return find_blocking(s, chain, 0, &side, &next, p, q) < chain->count;
+}
+
+bool as_scene_is_clear(as_scene *s, const double from[2], const double to[2], uint32_t *hint)
+{
+  as_tree_query query;
+  uint32_t at;
+  if (*hint < s->chain_count && chain_blocks(s, &s->chains[*hint], from, to)) return false;
+  as_segment_query_begin(&query, &s->tree, from, to);
+  while ((at = as_segment_query_next(&query)) != AS_BOX_TREE_NONE) {
+    if (!chain_blocks(s, &s->chains[at], from, to)) continue;
+    *hint = at;
     return false;
   }
   return true;
 }
 
-/* How far along a segment, in parts of it, a place on it lies. */
+/* ---- Where ---- */
+
+/* The parameter, from 0 to 1, of a place on a segment. */
 static double part_of(const double p[2], const double q[2], const double place[2])
 {
   const int axis = fabs(q[1] - p[1]) > fabs(q[0] - p[0]);
   return (place[axis] - p[axis]) / (q[axis] - p[axis]);
 }
 
-/* How far a place is from a line, times some number. */
-static double off_line(const double p[2], const double q[2], const double place[2])
+/* The distance of a place from a line, times the length from p to q. */
+static double scaled_distance(const double p[2], const double q[2], const double place[2])
 {
   return fabs((q[0] - p[0]) * (place[1] - p[1]) - (q[1] - p[1]) * (place[0] - p[0]));
 }
 
 /*
-** Where a segment meets edge i of a run that stops it: how far along. Where the two are all but on one
-** line rounding could carry the place along that, so it is kept within the boxes of both.
+** Where edge i of a chain blocks a segment; returns the place's parameter on the segment. If the two are
+** nearly collinear, rounding may move the place along them: it is clamped to the boxes of both.
 */
-static double meet(const as_run *run, uint32_t i, int side, int next, const double p[2], const double q[2],
-                   double place[2])
+static double intersect(const as_edge_chain *chain, uint32_t i, int side, int next, const double p[2],
+                        const double q[2], double place[2])
 {
-  const double *a = run->xy[i], *b = run->xy[i + 1];
+  const double *a = chain->xy[i], *b = chain->xy[i + 1];
   if (side * next < 0) {
-    const double from = off_line(p, q, a), to = off_line(p, q, b), part = from + to > 0 ? from / (from + to) : 0.5;
+    const double from = scaled_distance(p, q, a), to = scaled_distance(p, q, b);
+    const double part = from + to > 0 ? from / (from + to) : 0.5;
     int k;
     for (k = 0; k < 2; k++) {
       const double low = as_max(as_min(a[k], b[k]), as_min(p[k], q[k]));
@@ -85,27 +94,24 @@ static double meet(const as_run *run, uint32_t i, int side, int next, const doub
   return part_of(p, q, place);
 }
 
-bool as_scene_hit(as_scene *s, const double from[2], const double to[2], uint32_t *run, double place[2])
+bool as_scene_first_hit(as_scene *s, const double from[2], const double to[2], uint32_t *chain, double place[2])
 {
   double nearest = INFINITY;
-  as_cast cast;
-  uint32_t at, i;
-  as_cast_begin(&cast, &s->tree, from, to);
-  while ((at = as_cast_next(&cast)) != AS_TREE_NONE) {
-    const as_run *r = &s->runs[at];
-    int side = as_orient(from, to, r->xy[0]);
-    for (i = 0; i < r->count; i++) {
-      const int next = as_orient(from, to, r->xy[i + 1]);
-      if ((side != next || next == 0) && stops(s, r, i, side, next, from, to)) {
-        double there[2], t = meet(r, i, side, next, from, to, there);
-        if (t < nearest || (t == nearest && r->obstacle < s->runs[*run].obstacle)) {
-          nearest = t;
-          *run = at;
-          place[0] = there[0];
-          place[1] = there[1];
-        }
+  as_tree_query query;
+  uint32_t at;
+  as_segment_query_begin(&query, &s->tree, from, to);
+  while ((at = as_segment_query_next(&query)) != AS_BOX_TREE_NONE) {
+    const as_edge_chain *c = &s->chains[at];
+    int side = as_orient(from, to, c->xy[0]), next;
+    uint32_t i;
+    for (i = 0; (i = find_blocking(s, c, i, &side, &next, from, to)) < c->count; i++, side = next) {
+      double found[2];
+      const double part = intersect(c, i, side, next, from, to, found);
+      if (part < nearest || (part == nearest && c->obstacle < s->chains[*chain].obstacle)) {
+        nearest = part;
+        *chain = at;
+        memcpy(place, found, sizeof found);
       }
-      side = next;
     }
   }
   return nearest < INFINITY;

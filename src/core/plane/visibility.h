@@ -1,72 +1,69 @@
 /*
-** sight.h: which corners may be seen from a place. A look goes outward from the place: what is
-** nearer is met first, and what lies wholly in the shadow of edges that are nearer is left out. Some
-** of what is found may be hidden all the same: a ray tells. Nothing that can be seen is left out.
+** visibility.h: the corners that may be visible from a place. A sweep goes outward from the place, nearest
+** things first, and collects the shadows of edges: what lies wholly in a shadow is skipped, and the sweep
+** ends when shadows cover all directions. The result is conservative: every visible corner is in it, and
+** some hidden ones, for which the search casts a ray.
+**
+** Directions are pseudo-angles; see angle.h.
 */
-#ifndef AS_SIGHT_H
-#define AS_SIGHT_H
+#ifndef AS_VISIBILITY_H
+#define AS_VISIBILITY_H
 
+#include "geometry/angle.h"
 #include "plane/scene.h"
 
-/*
-** Directions are told by a number that grows with the angle, counter-clockwise from that of x, from 0
-** to 4: 1 - x / (|x| + |y|) above, 3 + x / (|x| + |y|) below. Rounding makes less than AS_TURN_ERROR
-** of difference.
-*/
-#define AS_TURN_ERROR 1e-14
+/* Sectors of equal pseudo-angle, by which the reach of a sweep is stored. */
 #define AS_SECTORS 16
 
-static inline double as_turn_of(double x, double y)
-{
-  const double part = x / (fabs(x) + fabs(y));
-  return y >= 0 ? 1 - part : 3 + part;
-}
-
+/* A corner at which a path from the place may bend: its wedge is convex, and on one side of the line to it. */
 typedef struct as_seen {
   double distance;
-  double turn;    /* its direction */
-  uint32_t point; /* an AS_WEDGE_CORNER, whose wedge lies on one side of the line to it */
+  double angle;
+  uint32_t point;
 } as_seen;
 
-/* A shadow, from one direction to another; where each ends in a corner, the place of that, else NULL. */
+/* The directions between low and high; and the places of the corners that cause its limits, or NULL. */
 typedef struct as_shadow {
   double low, high;
   const double *low_at, *high_at;
 } as_shadow;
 
-typedef struct as_near_item {
-  double square; /* of the distance */
-  uint32_t item;
-  uint32_t kind;
-} as_near_item;
+/* An item of a heap, ordered by distance. */
+typedef struct as_sweep_item {
+  double square; /* of the distance from the place */
+  uint32_t index, detail;
+} as_sweep_item;
 
-/* The memory of looks, and what the last one found. */
-typedef struct as_sight {
+typedef struct as_sweep_heap {
+  as_sweep_item *list;
+  uint32_t count, capacity;
+} as_sweep_heap;
+
+/* The result of the last sweep, and scratch memory. All zeros at first. */
+typedef struct as_visibility {
   as_seen *seen;
   uint32_t seen_count, seen_capacity;
-  double reach[AS_SECTORS]; /* by sixteenths of what is around: farther off nothing matters */
-  uint32_t open_sectors;    /* how many are still INFINITY */
-  as_shadow *shadows;
+  double reach[AS_SECTORS]; /* by sector: nothing beyond this distance can be visible, or matter */
+  uint32_t open_sectors;    /* how many of these are INFINITY */
+  as_shadow *shadows;       /* disjoint */
   uint32_t shadow_count, shadow_capacity;
-  as_near_item *items; /* a heap: what is to be looked at, the nearest first */
-  uint32_t item_count, item_capacity;
-  as_near_item *edges; /* a heap: chains of edges that will cast shadows beyond a distance */
-  uint32_t edge_count, edge_capacity;
-} as_sight;
+  as_sweep_heap events; /* by nearest place: subtrees of the scene's tree, and corners, by enum kind in `detail` */
+  as_sweep_heap spans;  /* by farthest place: edges from corner `detail` >> 16 to `detail` & 0xFFFF of a chain */
+} as_visibility;
 
-ASTAR_API void as_sight_init(as_sight *g);
-ASTAR_API void as_sight_free(as_sight *g, as_memory *m);
+ASTAR_API void as_visibility_free(as_visibility *v, as_memory *m);
 
-/* Look around from a place that is not occupied. False if out of memory. */
-ASTAR_API bool as_sight_look(as_sight *g, as_memory *m, as_scene *s, const double place[2]);
+/* Sweep from a place that is not occupied. False if out of memory. */
+ASTAR_API bool as_visibility_look(as_visibility *v, as_memory *m, as_scene *s, const double place[2]);
 
 /*
-** Look from a corner, to which only taut ways matter: those along which its wedge lies on one side; and
-** only those from one direction counter-clockwise to another, unless these are NAN.
+** Sweep from a corner, a point with a convex wedge, for taut paths only, which leave its wedge on one side;
+** and only from direction `low` counter-clockwise to `high`, unless these are NAN. False if out of memory.
 */
-ASTAR_API bool as_sight_look_from(as_sight *g, as_memory *m, as_scene *s, uint32_t corner, double low, double high);
+ASTAR_API bool as_visibility_look_from(as_visibility *v, as_memory *m, as_scene *s, uint32_t corner, double low,
+                                       double high);
 
-/* Whether a look with this reach, from a place, may have met something within a box. */
-ASTAR_API bool as_sight_meets(const float reach[AS_SECTORS], const double place[2], const as_box *box);
+/* Whether a change within a box may affect the result of a sweep from a place, with this reach. */
+ASTAR_API bool as_visibility_reaches(const float reach[AS_SECTORS], const double place[2], const as_box *box);
 
 #endif

@@ -1,196 +1,176 @@
-/* views.c: see views.h. */
+/* visibility_cache.c: see visibility_cache.h. */
 #include "plane/visibility_cache.h"
+
+#include "base/heap.h"
 
 #include <string.h>
 
-/* When this many entries are remembered (4 bytes each) all are forgotten. */
+/* With more entries than this, of 4 bytes each, all views are dropped. */
 #define ENTRIES_MAX (1u << 24)
 
-void as_views_init(as_views *v)
-{
-  memset(v, 0, sizeof *v);
-}
-
-static void forget(as_views *v, as_memory *m)
+static void clear(as_visibility_cache *c, as_memory *m)
 {
   uint32_t i;
-  for (i = 0; i < v->capacity; i++) {
-    as_view *view = &v->list[i];
+  for (i = 0; i < c->capacity; i++) {
+    as_view *view = &c->list[i];
     as_free(m, view->list, view->capacity, uint32_t);
     memset(view, 0, sizeof *view);
   }
-  v->entries = 0;
+  c->entries = 0;
 }
 
-void as_views_free(as_views *v, as_memory *m)
+void as_visibility_cache_free(as_visibility_cache *c, as_memory *m)
 {
-  forget(v, m);
-  as_free(m, v->list, v->capacity, as_view);
-  as_views_init(v);
+  clear(c, m);
+  as_free(m, c->list, c->capacity, as_view);
 }
 
-void as_views_edit(as_views *v, const as_box *box)
+void as_visibility_cache_edit(as_visibility_cache *c, const as_box *box)
 {
-  v->boxes[v->edits++ % AS_EDITS] = *box;
+  c->boxes[c->edits++ % AS_CACHED_EDITS] = *box;
 }
 
-/* Whether no edit since the view was made has come within its sight. */
-static bool still_good(const as_views *v, as_view *view, const double place[2])
+/* Whether no edit since the view was made has come within its reach. */
+static bool is_valid(const as_visibility_cache *c, as_view *view, const double place[2])
 {
-  if (!view->known || v->edits - view->edits > AS_EDITS) return false;
-  for (; view->edits < v->edits; view->edits++) {
-    if (as_sight_meets(view->reach, place, &v->boxes[view->edits % AS_EDITS])) return false;
+  if (!view->known || c->edits - view->edits > AS_CACHED_EDITS) return false;
+  for (; view->edits < c->edits; view->edits++) {
+    if (as_visibility_reaches(view->reach, place, &c->boxes[view->edits % AS_CACHED_EDITS])) return false;
   }
   return true;
 }
 
-static bool make_room(as_views *v, as_memory *m, const as_scene *s, uint32_t corner)
+static bool reserve_views(as_visibility_cache *c, as_memory *m, const as_scene *s, uint32_t corner)
 {
-  uint32_t before = v->capacity;
+  const uint32_t before = c->capacity;
   if (corner < before) return true;
-  if (!as_reserve(m, &v->list, &v->capacity, s->point_count, sizeof *v->list)) return false;
-  memset(v->list + before, 0, (v->capacity - before) * sizeof *v->list);
+  if (!as_reserve(m, &c->list, &c->capacity, s->point_count, sizeof *c->list)) return false;
+  memset(c->list + before, 0, (c->capacity - before) * sizeof *c->list);
   return true;
 }
 
 /* ---- Order ---- */
 
-/* By direction; those in one direction by distance. */
-static bool comes_before(const as_seen *a, const as_seen *b)
+/* By direction, then by distance. */
+static inline bool is_before(const as_seen *a, const as_seen *b)
 {
-  if (a->turn != b->turn) return a->turn < b->turn;
+  if (a->angle != b->angle) return a->angle < b->angle;
   if (a->distance != b->distance) return a->distance < b->distance;
   return a->point < b->point;
 }
 
-static void sift(as_seen *list, uint32_t at, uint32_t count)
-{
-  const as_seen seen = list[at];
-  uint32_t child;
-  while ((child = 2 * at + 1) < count) {
-    if (child + 1 < count && comes_before(&list[child], &list[child + 1])) child++;
-    if (!comes_before(&seen, &list[child])) break;
-    list[at] = list[child];
-    at = child;
-  }
-  list[at] = seen;
-}
+AS_DEFINE_SORT(seen, as_seen, is_before)
 
-static void sort(as_seen *list, uint32_t count)
-{
-  uint32_t i;
-  for (i = count / 2; i-- > 0;) sift(list, i, count);
-  for (i = count; i-- > 1;) {
-    const as_seen last = list[i];
-    list[i] = list[0];
-    list[0] = last;
-    sift(list, 0, i);
-  }
-}
-
-/* How much is turned between two directions that are no more than half apart, rounding aside. */
-static double turned(double from, double to)
+/* The turn between two directions that are at most half a turn apart, rounding aside. */
+static double turn_between(double from, double to)
 {
   const double part = to - from;
   return part < -1 ? part + 4 : part > 3 ? part - 4 : part;
 }
 
-/*
-** Measure directions from the sides of the wedge on, so that they grow in the order of the view;
-** those with the wedge on the left come after all others. Returns how many have it on the right.
-*/
-static uint32_t order_by_side(as_sight *g, const as_scene *s, const as_point *c)
+/* Whether the wedge of a corner is on the right of the line from one place to another, one of which is the corner. */
+static bool is_right(const as_point *c, const double from[2], const double to[2])
 {
-  const double low = as_turn_of(c->low[0] - c->at[0], c->low[1] - c->at[1]);
-  const double high = as_turn_of(c->high[0] - c->at[0], c->high[1] - c->at[1]);
+  return as_orient(from, to, c->low) + as_orient(from, to, c->high) < 0;
+}
+
+/*
+** Sort what is seen into the order of a view: angles become turns from the side of the wedge, and 8 more
+** where the wedge is on the left. Returns the length of the first part.
+*/
+static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c)
+{
+  const double low = as_pseudoangle(c->at, c->low), high = as_pseudoangle(c->at, c->high);
   uint32_t i, right = 0;
-  for (i = 0; i < g->seen_count; i++) {
-    as_seen *seen = &g->seen[i];
-    const double *at = s->points[seen->point].at;
-    const bool on_right = as_orient(c->at, at, c->low) + as_orient(c->at, at, c->high) < 0;
-    seen->turn = on_right ? turned(high, seen->turn) : 8 + turned(seen->turn, low);
+  for (i = 0; i < v->seen_count; i++) {
+    as_seen *seen = &v->seen[i];
+    const bool on_right = is_right(c, c->at, s->points[seen->point].at);
+    seen->angle = on_right ? turn_between(high, seen->angle) : 8 + turn_between(seen->angle, low);
     right += on_right;
   }
-  sort(g->seen, g->seen_count);
+  seen_sort(v->seen, v->seen_count);
   return right;
 }
 
-/* ---- Looking ---- */
+/* ---- Views ---- */
 
-/* Room for what rounding may make of an extent. */
+/* Upper bound on the rounding error of an extent. */
 #define MARGIN 1e-9
 
 /*
-** How far from the side of its wedge the ways on from a corner reach, for who comes from a place; `side`
-** becomes 0 if the wedge is on the right of who comes, else 1. Turns are taut: between the way straight
-** on and the side of the wedge.
+** How far the taut paths on from a corner reach, as a turn from the side of its wedge, for one that comes from
+** `before`: up to straight on. `part` becomes 0 if the wedge is on the right of the path, else 1.
 */
-static double extent_for(const as_point *c, const double before[2], int *side)
+static double extent_for(const as_point *c, const double before[2], int *part)
 {
-  const double straight_on = as_turn_of(c->at[0] - before[0], c->at[1] - before[1]);
-  *side = as_orient(before, c->at, c->low) + as_orient(before, c->at, c->high) < 0 ? 0 : 1;
-  if (*side == 0) return turned(as_turn_of(c->high[0] - c->at[0], c->high[1] - c->at[1]), straight_on) + MARGIN;
-  return turned(straight_on, as_turn_of(c->low[0] - c->at[0], c->low[1] - c->at[1])) + MARGIN;
+  const double straight_on = as_pseudoangle(before, c->at);
+  *part = !is_right(c, before, c->at);
+  if (*part == 0) return turn_between(as_pseudoangle(c->at, c->high), straight_on) + MARGIN;
+  return turn_between(straight_on, as_pseudoangle(c->at, c->low)) + MARGIN;
 }
 
-static double around(double turn)
+static double normalized(double angle)
 {
-  return turn < 0 ? turn + 4 : turn >= 4 ? turn - 4 : turn;
+  return angle < 0 ? angle + 4 : angle >= 4 ? angle - 4 : angle;
 }
 
-/* Look from a corner, on one side only up to an extent, or all around. */
-static bool look(as_view *view, as_memory *m, as_scene *s, as_sight *g, uint32_t corner, int side, double extent)
+/* Sweep from a corner: over one part up to an extent, or over all directions if the view is known to need more. */
+static bool look(as_view *view, as_memory *m, as_scene *s, as_visibility *v, uint32_t corner, int part, double extent)
 {
   const as_point *c = &s->points[corner];
   const bool all = view->known;
   double low = NAN, high = NAN;
-  if (!all && side == 0) {
-    low = as_turn_of(c->high[0] - c->at[0], c->high[1] - c->at[1]) - MARGIN;
+  if (!all && part == 0) {
+    low = as_pseudoangle(c->at, c->high) - MARGIN;
     high = low + extent + 2 * MARGIN;
   } else if (!all) {
-    high = as_turn_of(c->low[0] - c->at[0], c->low[1] - c->at[1]) + MARGIN;
+    high = as_pseudoangle(c->at, c->low) + MARGIN;
     low = high - extent - 2 * MARGIN;
   }
-  if (!as_sight_look_from(g, m, s, corner, all ? NAN : around(low), all ? NAN : around(high))) return false;
-  view->extent[side] = all ? INFINITY : extent;
-  view->extent[!side] = all ? INFINITY : -1;
+  if (!as_visibility_look_from(v, m, s, corner, normalized(low), normalized(high))) return false;
+  view->extent[part] = all ? INFINITY : extent;
+  view->extent[!part] = all ? INFINITY : -1;
   return true;
 }
 
-as_view *as_views_get(as_views *v, as_memory *m, as_scene *s, as_sight *g, uint32_t corner, const double before[2])
+/* Make room for the entries of a view, and give back much that is unused. */
+static bool reserve_entries(as_visibility_cache *c, as_view *view, as_memory *m, uint32_t count)
 {
-  const as_point *c = &s->points[corner];
-  as_view *view;
-  uint32_t i;
-  int side;
-  double extent;
-  if (!make_room(v, m, s, corner)) return NULL;
-  view = &v->list[corner];
-  extent = extent_for(c, before, &side);
-  if (!still_good(v, view, c->at)) view->known = false;
-  else if (extent <= view->extent[side]) return view;
-  if (v->entries > ENTRIES_MAX) forget(v, m);
-  if (!look(view, m, s, g, corner, side, extent)) {
-    view->known = false;
-    return NULL;
-  }
-  view->known = false;
-  v->entries -= view->capacity;
-  if (view->capacity > 2 * (uint64_t)g->seen_count + 8) {
+  bool done;
+  c->entries -= view->capacity;
+  if (view->capacity > 2 * (uint64_t)count + 8) {
     as_free(m, view->list, view->capacity, uint32_t);
     view->list = NULL;
     view->capacity = 0;
   }
-  if (!as_reserve(m, &view->list, &view->capacity, g->seen_count, sizeof *view->list)) {
-    v->entries += view->capacity;
-    return NULL;
-  }
-  v->entries += view->capacity;
-  view->right = order_by_side(g, s, c);
-  view->count = g->seen_count;
-  for (i = 0; i < g->seen_count; i++) view->list[i] = g->seen[i].point << AS_TRIED_BITS | AS_UNTRIED;
-  for (i = 0; i < AS_SECTORS; i++) view->reach[i] = (float)(g->reach[i] * 1.000001);
-  view->edits = v->edits;
+  done = as_reserve(m, &view->list, &view->capacity, count, sizeof *view->list);
+  c->entries += view->capacity;
+  return done;
+}
+
+as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_visibility *v, uint32_t corner,
+                                 const double before[2])
+{
+  const as_point *point = &s->points[corner];
+  as_view *view;
+  uint32_t i;
+  int part;
+  double extent;
+  bool looked;
+  if (!reserve_views(c, m, s, corner)) return NULL;
+  view = &c->list[corner];
+  extent = extent_for(point, before, &part);
+  if (!is_valid(c, view, point->at)) view->known = false;
+  else if (extent <= view->extent[part]) return view;
+  if (c->entries > ENTRIES_MAX) clear(c, m);
+  looked = look(view, m, s, v, corner, part, extent);
+  view->known = false;
+  if (!looked || !reserve_entries(c, view, m, v->seen_count)) return NULL;
+  view->right = sort_seen(v, s, point);
+  view->count = v->seen_count;
+  for (i = 0; i < v->seen_count; i++) view->list[i] = v->seen[i].point << AS_RAY_BITS | AS_RAY_UNTRIED;
+  for (i = 0; i < AS_SECTORS; i++) view->reach[i] = (float)(v->reach[i] * 1.000001);
+  view->edits = c->edits;
   view->known = true;
   return view;
 }

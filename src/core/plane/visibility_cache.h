@@ -1,53 +1,54 @@
 /*
-** views.h: what is remembered of the corners that can be seen from each corner. A view is made when
-** it is first asked for, and forgotten when an edit has come within its sight. Layers own them.
+** visibility_cache.h: the views from corners, each made when it is first asked for, and used again until an
+** edit comes within its reach.
 */
-#ifndef AS_VIEWS_H
-#define AS_VIEWS_H
+#ifndef AS_VISIBILITY_CACHE_H
+#define AS_VISIBILITY_CACHE_H
 
 #include "plane/visibility.h"
 
-/* Of an entry: the lower bits are what a ray to it has told, the others the point. */
-#define AS_TRIED_BITS 2
-#define AS_TRIED 3u
-#define AS_UNTRIED 0u
-#define AS_CLEAR 1u
-#define AS_HIDDEN 2u
+/* An entry of a view: the point's index << AS_RAY_BITS, and in the lower bits the result of a ray to it. */
+#define AS_RAY_BITS 2
+#define AS_RAY_MASK 3u
+#define AS_RAY_UNTRIED 0u
+#define AS_RAY_CLEAR 1u
+#define AS_RAY_BLOCKED 2u
 
 /*
-** From a corner with its wedge on the right of the way, to the first `right` of the list, in order
-** counter-clockwise from the side of the wedge; with the wedge on the left, to the rest, clockwise.
+** The corners that may be visible from a corner, in two parts: first those towards which the wedge is on the
+** right of the path, counter-clockwise, then those towards which it is on the left, clockwise; both begin
+** at the side of the wedge.
 */
 typedef struct as_view {
   uint32_t *list;
-  uint32_t count, capacity, right;
-  double extent[2]; /* how far round from the wedge the list reaches, on the right and on the left; -1: not at all */
+  uint32_t count, capacity, right; /* right: the length of the first part */
+  double extent[2]; /* of each part: the pseudo-angle up to which it is complete; -1 if it is not made */
   bool known;
-  uint64_t edits; /* the edits that it has been held against */
+  uint64_t edits;   /* the edits that did not affect it, by the cache's count */
   float reach[AS_SECTORS];
 } as_view;
 
-#define AS_EDITS 64
+#define AS_CACHED_EDITS 64
 
-typedef struct as_views {
+/* All zeros at first. */
+typedef struct as_visibility_cache {
   as_view *list; /* by point */
   uint32_t capacity;
-  uint64_t edits;
-  as_box boxes[AS_EDITS]; /* of the last edits, by number */
-  uint64_t entries; /* of all views */
-} as_views;
+  uint64_t edits;                /* how many there were */
+  as_box boxes[AS_CACHED_EDITS]; /* of the last edits; a ring */
+  uint64_t entries;              /* capacities of all views */
+} as_visibility_cache;
 
-ASTAR_API void as_views_init(as_views *v);
-ASTAR_API void as_views_free(as_views *v, as_memory *m);
+ASTAR_API void as_visibility_cache_free(as_visibility_cache *c, as_memory *m);
 
-/* Something within this box has changed. */
-ASTAR_API void as_views_edit(as_views *v, const as_box *box);
+/* Record an edit within a box. O(1): views are checked when they are next asked for. */
+ASTAR_API void as_visibility_cache_edit(as_visibility_cache *c, const as_box *box);
 
 /*
-** The view from a corner, as far as it matters to who comes from a place; NULL if out of memory. What
-** is looked at is at first no more than that, and all if that is not enough another time.
+** The view from a corner, complete for taut paths that come from `before`; NULL if out of memory. The first
+** sweep covers only the directions that these need; a second one, where they do not suffice, all of them.
 */
-ASTAR_API as_view *as_views_get(as_views *v, as_memory *m, as_scene *s, as_sight *g, uint32_t corner,
-                                const double before[2]);
+ASTAR_API as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_visibility *v,
+                                           uint32_t corner, const double before[2]);
 
 #endif

@@ -1,0 +1,98 @@
+/*
+** box.h: axis-aligned boxes, closed; and segments, prepared to be tested against many boxes.
+*/
+#ifndef AS_BOX_H
+#define AS_BOX_H
+
+#include "geometry/distance.h"
+
+typedef struct as_box {
+  double low[2], high[2]; /* low[k] <= high[k] */
+} as_box;
+
+/* ---- Making ---- */
+
+static inline as_box as_box_of_point(const double p[2])
+{
+  as_box box;
+  box.low[0] = box.high[0] = p[0];
+  box.low[1] = box.high[1] = p[1];
+  return box;
+}
+
+/* Grow a box until it contains a point; until it contains another box. */
+static inline void as_box_extend(as_box *box, const double p[2])
+{
+  int i;
+  for (i = 0; i < 2; i++) {
+    if (p[i] < box->low[i]) box->low[i] = p[i];
+    if (p[i] > box->high[i]) box->high[i] = p[i];
+  }
+}
+
+static inline void as_box_join(as_box *box, const as_box *other)
+{
+  as_box_extend(box, other->low);
+  as_box_extend(box, other->high);
+}
+
+/* The box of `count` > 0 points x, y, x, y, ... */
+static inline as_box as_box_of_points(const double *xy, uint32_t count)
+{
+  as_box box = as_box_of_point(xy);
+  uint32_t i;
+  for (i = 1; i < count; i++) as_box_extend(&box, xy + 2 * (size_t)i);
+  return box;
+}
+
+/* ---- Tests ---- */
+
+/* Whether two boxes have a point in common; `&` and not `&&`, because branches cost more than comparisons. */
+static inline bool as_boxes_touch(const as_box *a, const as_box *b)
+{
+  return (int)(a->low[0] <= b->high[0]) & (int)(b->low[0] <= a->high[0]) & (int)(a->low[1] <= b->high[1]) &
+         (int)(b->low[1] <= a->high[1]);
+}
+
+/* A segment, with what the test against a box needs of it. */
+typedef struct as_segment {
+  as_box box;
+  double from[2], way[2], reach[2]; /* way: the vector from end to end; reach: its absolute values */
+  double slack;                     /* bound on the rounding error of as_segment_touches() */
+} as_segment;
+
+/* A segment from p to q, for boxes that lie in `space`. */
+static inline as_segment as_segment_make(const double p[2], const double q[2], const as_box *space)
+{
+  as_segment s;
+  double most = 0;
+  int i;
+  s.box = as_box_of_point(p);
+  as_box_extend(&s.box, q);
+  for (i = 0; i < 2; i++) {
+    s.from[i] = p[i];
+    s.way[i] = q[i] - p[i];
+    s.reach[i] = fabs(s.way[i]);
+    most = as_max(most, as_max(as_max(fabs(s.box.low[i]), fabs(s.box.high[i])),
+                               as_max(fabs(space->low[i]), fabs(space->high[i]))));
+  }
+  s.slack = 3e-15 * most * (s.reach[0] + s.reach[1]);
+  return s;
+}
+
+/*
+** Whether a box may touch the segment: neither the axes nor the segment's line separates them. May be
+** true of a box that lies within rounding of the segment, never false of one that touches it.
+*/
+static inline bool as_segment_touches(const as_segment *s, const as_box *box)
+{
+  double x, y, width, height;
+  if (!as_boxes_touch(&s->box, box)) return false;
+  x = (box->low[0] + box->high[0]) * 0.5 - s->from[0];
+  y = (box->low[1] + box->high[1]) * 0.5 - s->from[1];
+  width = (box->high[0] - box->low[0]) * 0.5;
+  height = (box->high[1] - box->low[1]) * 0.5;
+  return fabs(s->way[0] * y - s->way[1] * x) <= s->reach[0] * height + s->reach[1] * width + s->slack;
+}
+
+#endif
