@@ -131,12 +131,12 @@ ASTAR_API void astar_graph_remove(astar_graph *g, astar_id id);
 
 /*
 ** Ids of removed nodes are used again only when the caller says so.
-** astar_graph_resting() gives the id that has rested longest, with the version
+** astar_graph_free_id() gives the id that has rested longest, with the version
 ** at which it was removed, or ASTAR_NO_ID. Then either astar_graph_recycle(g, true):
 ** the next added node gets it, or false: it goes to the back of the queue.
 ** Recycle no id while a search begun before its removal is still to be asked.
 */
-ASTAR_API astar_id astar_graph_resting(const astar_graph *g, uint64_t *removed_at);
+ASTAR_API astar_id astar_graph_free_id(const astar_graph *g, uint64_t *removed_at);
 ASTAR_API void astar_graph_recycle(astar_graph *g, bool reuse);
 
 /* Whether a node with this id and generation lives. Takes any numbers. */

@@ -150,7 +150,7 @@ static void read_props(lua_State *L, int arg, int slots, node_props *props)
 static void recycle(lua_State *L, al_graph *g, int home)
 {
   uint64_t removed_at = 0;
-  astar_id id = g->ready == ASTAR_NO_ID ? astar_graph_resting(g->core, &removed_at) : ASTAR_NO_ID;
+  astar_id id = g->ready == ASTAR_NO_ID ? astar_graph_free_id(g->core, &removed_at) : ASTAR_NO_ID;
   int used;
   if (id == ASTAR_NO_ID) return;
   al_push_table(L, home, HOME_HANDLES);
@@ -158,7 +158,7 @@ static void recycle(lua_State *L, al_graph *g, int home)
   used = !lua_isnil(L, -1) || !al_unasked_since(L, home, removed_at);
   lua_pop(L, 2);
   astar_graph_recycle(g->core, !used);
-  if (!used && astar_graph_resting(g->core, &removed_at) != id) g->ready = id;
+  if (!used && astar_graph_free_id(g->core, &removed_at) != id) g->ready = id;
 }
 
 /* Enter what was given with a new node, or nothing for 0. */

@@ -141,8 +141,8 @@ static bool expand(astar_route *r, side *from, const side *to, uint32_t slot, do
   offers.from = cost;
   offers.list = r->successors;
   offers.count = 0;
-  if (from == &r->sides[0]) r->space.ops->expand(r->space.self, &r->space.mover, slot, &offers);
-  else r->space.ops->retreat(r->space.self, &r->space.mover, slot, &offers);
+  if (from == &r->sides[0]) r->space.ops->expand(r->space.self, &r->space.rules, slot, &offers);
+  else r->space.ops->retreat(r->space.self, &r->space.rules, slot, &offers);
   r->expanded++;
   for (i = 0; i < offers.count; i++) {
     const as_successor *next = &r->successors[i];
@@ -196,7 +196,7 @@ static double step_cost(const astar_route *r, uint32_t from, uint32_t to)
   offers.from = NAN;
   offers.list = r->successors;
   offers.count = 0;
-  r->space.ops->expand(r->space.self, &r->space.mover, from, &offers);
+  r->space.ops->expand(r->space.self, &r->space.rules, from, &offers);
   for (i = 0; i + 1 < offers.count && r->successors[i].slot != to;) i++;
   return r->successors[i].cost;
 }

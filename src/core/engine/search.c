@@ -158,7 +158,7 @@ static bool goal_enterable(const astar_search *s)
     const as_record *record = as_records_find(&s->records, slot);
     if (s->ids[i] == s->def.start) return true;
     if (!admitted(s, record)) continue;
-    if (s->space.ops->enterable(s->space.self, &s->space.mover, slot))
+    if (s->space.ops->enterable(s->space.self, &s->space.rules, slot))
       return true;
   }
   return false;
@@ -203,7 +203,7 @@ static astar_result run(astar_search *s)
   s->layout = s->space.layout;
   as_bitmap_release(s->jump.bitmap);
   s->jump.bitmap = NULL;
-  if (s->graph && may_jump(s) && as_jump_begin(&s->jump, s->graph, &s->space.mover, s->def.start, s->ids[0])) {
+  if (s->graph && may_jump(s) && as_jump_begin(&s->jump, s->graph, &s->space.rules, s->def.start, s->ids[0])) {
     s->jump_ops = *s->space.ops;
     s->jump_ops.degree = as_jump_degree;
     s->jump_ops.expand = as_jump_expand;
@@ -555,7 +555,7 @@ static void expand(astar_search *s, uint32_t slot, double g)
   offers->list = s->successors;
   offers->count = 0;
   offers->later = INFINITY;
-  s->space.ops->expand(s->space.self, &s->space.mover, slot, offers);
+  s->space.ops->expand(s->space.self, &s->space.rules, slot, offers);
   if (slot == s->put_off) s->put_off = AS_NO_SLOT;
   if (offers->later < INFINITY) {
     astar_assert(s->put_off == AS_NO_SLOT);

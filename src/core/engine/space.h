@@ -10,7 +10,7 @@
 #include "engine/coarse.h"
 #include "rules/units.h"
 
-/* `cost` is INFINITY where the step cannot be made, NAN where the mover can never enter the node. */
+/* `cost` is INFINITY where the step cannot be made, NAN where the rules can never enter the node. */
 typedef struct as_successor {
   double cost;
   uint32_t slot;
@@ -91,9 +91,9 @@ typedef struct as_space_ops {
   */
   uint32_t (*degree)(const void *space, uint32_t slot, uint32_t parent);
   /* Offer all successors of a node, in the order of neighbours. */
-  void (*expand)(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers);
+  void (*expand)(const void *space, const as_rules *rules, uint32_t slot, as_offers *offers);
   /* Likewise all predecessors, at the cost of the step from each into the node. NULL on a grid. */
-  void (*retreat)(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers);
+  void (*retreat)(const void *space, const as_rules *rules, uint32_t slot, as_offers *offers);
   /* x, y, z: in the space's memory, or written to `scratch`. Asked for when a node is opened. */
   const double *(*position)(const void *space, uint32_t slot, double scratch[3]);
   /*
@@ -106,7 +106,7 @@ typedef struct as_space_ops {
   void (*offset)(const void *space, const double a[3], const double b[3], double offset[3]);
   /* Complete what the space needs to open successors by itself; NULL if it cannot do so. */
   void (*opening)(const void *space, double scale, as_opening *opening);
-  bool (*enterable)(const void *space, const as_mover *mover, uint32_t slot);
+  bool (*enterable)(const void *space, const as_rules *rules, uint32_t slot);
   uint64_t (*version)(const void *space);
   /* By id, since slots may have changed; of a node since removed too. */
   void (*waypoint)(const void *space, astar_id id, astar_waypoint *waypoint);
@@ -118,10 +118,10 @@ typedef struct as_space {
   const void *self;
   as_layout *layout;    /* as of now; not held by this struct */
   uint64_t version;
-  as_mover mover;
+  as_rules rules;
   uint32_t degree;      /* at most so many successors everywhere; 0: ask */
   double straight;      /* on a grid: the least length of a step per straight distance, at most 1 */
-  double scale;         /* least cost per straight distance for the mover */
+  double scale;         /* least cost per straight distance for the rules */
 } as_space;
 
 /* A graph, be it a grid, as a space for one of its units. */

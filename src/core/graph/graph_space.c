@@ -1,5 +1,6 @@
 /* graph_space.c: a graph as searches see it; see space.h. */
 #include "graph/graph.h"
+#include "grid/grid.h"
 #include "engine/space.h"
 
 #include <string.h>
@@ -12,28 +13,28 @@ static uint32_t space_degree(const void *space, uint32_t slot, uint32_t parent)
   return g->nodes[slot].all;
 }
 
-static void space_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
+static void space_expand(const void *space, const as_rules *rules, uint32_t slot, as_offers *offers)
 {
   const astar_graph *g = space;
   const as_node *n = &g->nodes[slot];
   const as_link *e = as_ends(g, n), *last = e + n->out;
-  const double *costs = mover->costs;
-  const uint32_t limited = mover->limited;
+  const double *costs = rules->costs;
+  const uint32_t limited = rules->limited;
   as_offers o = *offers;
   for (; e < last; e++) {
-    double cost = e->base * costs[e->ground & AS_GROUND_TERRAIN];
+    double cost = e->base * costs[e->entry & AS_ENTRY_TERRAIN];
     AS_PREFETCH(&g->nodes[e->to]); /* for its position, if it is opened */
-    if (limited | (e->way & AS_WAY_TERRAIN)) cost = as_link_cost(mover, n, &g->nodes[e->to], e);
+    if (limited | (e->way & AS_WAY_TERRAIN)) cost = as_link_cost(rules, n, &g->nodes[e->to], e);
     as_offer(&o, e->to, cost);
   }
   offers->count = o.count;
 }
 
-static void space_retreat(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
+static void space_retreat(const void *space, const as_rules *rules, uint32_t slot, as_offers *offers)
 {
   const astar_graph *g = space;
   const as_node *n = &g->nodes[slot];
-  const double ground = mover->costs[as_node_ground(n)];
+  const double ground = rules->costs[as_node_entry(n)];
   as_offers o = *offers;
   uint32_t i;
   if (isnan(ground)) return; /* nobody comes in */
@@ -41,11 +42,11 @@ static void space_retreat(const void *space, const as_mover *mover, uint32_t slo
     const as_link *e = as_ends(g, n) + i, *back = e;
     double cost;
     AS_PREFETCH(&g->nodes[e->to]);
-    if (!(e->ground & AS_GROUND_BACK)) continue;
-    if (e->ground & AS_GROUND_OTHER) back = as_ends(g, &g->nodes[e->to]) + as_find_end(g, &g->nodes[e->to], slot);
+    if (!(e->entry & AS_ENTRY_BACK)) continue;
+    if (e->entry & AS_ENTRY_OTHER) back = as_ends(g, &g->nodes[e->to]) + as_find_end(g, &g->nodes[e->to], slot);
     cost = back->base * ground;
-    if (mover->limited || back->way & AS_WAY_TERRAIN)
-      cost = as_link_cost(mover, &g->nodes[e->to], n, back);
+    if (rules->limited || back->way & AS_WAY_TERRAIN)
+      cost = as_link_cost(rules, &g->nodes[e->to], n, back);
     as_offer(&o, e->to, cost);
   }
   offers->count = o.count;
@@ -63,10 +64,10 @@ static const double *space_position(const void *space, uint32_t slot, double scr
   return n->position;
 }
 
-static bool space_enterable(const void *space, const as_mover *mover, uint32_t slot)
+static bool space_enterable(const void *space, const as_rules *rules, uint32_t slot)
 {
   const astar_graph *g = space;
-  return mover->costs[as_node_ground(&g->nodes[slot])] < INFINITY;
+  return rules->costs[as_node_entry(&g->nodes[slot])] < INFINITY;
 }
 
 static uint64_t space_version(const void *space)
@@ -95,11 +96,11 @@ as_space as_space_of(const astar_graph *g, astar_unit unit)
   space.self = g;
   space.layout = g->layout;
   space.version = g->version;
-  space.degree = g->grid && g->grid->ports.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
+  space.degree = g->grid && g->cell_nodes.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
   space.straight = g->grid ? as_grid_straight(g->grid) : 1;
-  space.mover = as_units_mover(&g->units, unit);
-  space.scale = as_ratios_scale(&g->ratios, &space.mover);
-  if (g->grid) space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.mover));
+  space.rules = as_units_rules(&g->units, unit);
+  space.scale = as_ratios_scale(&g->ratios, &space.rules);
+  if (g->grid) space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.rules));
   if (!(space.scale < INFINITY)) space.scale = 0;
   return space;
 }

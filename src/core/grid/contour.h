@@ -5,6 +5,7 @@
 #define AS_CONTOUR_H
 
 #include "graph/graph.h"
+#include "grid/grid.h"
 #include "geometry/outline.h"
 
 typedef struct as_contours {

@@ -4,6 +4,7 @@
 */
 #include "base/bits.h"
 #include "graph/graph.h"
+#include "grid/grid.h"
 #include "engine/space.h"
 
 #include <string.h>
@@ -11,7 +12,7 @@
 static uint32_t links_of(const astar_graph *g, uint32_t slot)
 {
   if (slot >= g->layout->cells) return slot - g->layout->cells;
-  return g->grid->terrain[slot] & AS_CELL_PORT ? as_ports_find(&g->grid->ports, slot) : AS_NO_SLOT;
+  return g->grid->terrain[slot] & AS_CELL_NODE ? as_hash_find(&g->cell_nodes, slot) : AS_NO_SLOT;
 }
 
 static uint32_t grid_degree(const void *space, uint32_t slot, uint32_t parent)
@@ -25,14 +26,14 @@ static uint32_t grid_degree(const void *space, uint32_t slot, uint32_t parent)
 /* ---- Successors ---- */
 
 /* Of a cell anywhere, on any grid. */
-static void expand_cell(const as_grid *grid, const as_mover *mover, uint32_t cell, as_offers *o)
+static void expand_cell(const as_grid *grid, const as_rules *rules, uint32_t cell, as_offers *o)
 {
   uint32_t d;
   for (d = 0; d < AS_DIRECTIONS; d++) {
     uint32_t to = as_grid_step(grid, cell, d);
     double cost;
     if (to == AS_NO_SLOT) continue;
-    cost = as_grid_step_cost(grid, mover, cell, to, d);
+    cost = as_grid_step_cost(grid, rules, cell, to, d);
     /* What cannot be entered is refused by that; a step that cannot be made refuses nobody. */
     if (cost < INFINITY || (isnan(cost) && o->refused)) as_offer(o, to, cost);
   }
@@ -70,17 +71,17 @@ static AS_INLINE uint32_t weigh(around *a, uint32_t count, uint32_t run_mark, do
 ** Look around from an inner cell of a grid of squares, with no step closed and no heights: the usual
 ** case, without any branch that depends on the map. How many directions are wanted.
 */
-static AS_INLINE uint32_t look_around(const as_grid *grid, const as_mover *mover, uint32_t cell, bool eight,
+static AS_INLINE uint32_t look_around(const as_grid *grid, const as_rules *rules, uint32_t cell, bool eight,
                                       int refused, const as_offers *o, around *a)
 {
   const uint32_t width = grid->width, mark = o->records.run_mark;
-  const uint16_t *ground = grid->ground + cell, *above = ground - width, *below = ground + width;
-  const double *costs = mover->costs;
+  const uint16_t *ground = grid->entry + cell, *above = ground - width, *below = ground + width;
+  const double *costs = rules->costs;
   const double n = costs[above[0]], w = costs[ground[-1]], e = costs[ground[1]], s = costs[below[0]];
   const double sideways = grid->steps[3], along = grid->steps[1], diagonal = grid->steps[0], from = o->from;
   const int n_open = n == n, w_open = w == w, e_open = e == e, s_open = s == s;
   /* How many of the two ways round a diagonal must be open. */
-  const int ways = grid->ways_round;
+  const int ways = grid->open_corners;
   as_record *up = as_records_peek(&o->records, cell - width), *here = as_records_peek(&o->records, cell),
             *down = as_records_peek(&o->records, cell + width);
   uint32_t count = 0;
@@ -112,15 +113,15 @@ static AS_INLINE uint32_t look_around(const as_grid *grid, const as_mover *mover
 }
 
 /* The same on hexagons, whose steps are all as long and turn no corners. */
-static uint32_t look_around_hexagon(const as_grid *grid, const as_mover *mover, uint32_t cell, int refused,
+static uint32_t look_around_hexagon(const as_grid *grid, const as_rules *rules, uint32_t cell, int refused,
                                     const as_offers *o, around *a)
 {
   const uint32_t mark = o->records.run_mark;
-  uint32_t ways = as_grid_ways(grid, cell), count = 0, i;
+  uint32_t ways = as_grid_directions(grid, cell), count = 0, i;
   for (i = 0; i < 3; i++) a->rows[i] = as_records_peek(&o->records, cell + (i - 1) * grid->width);
   for (; ways != 0; ways &= ways - 1) {
     const uint32_t d = as_lowest_bit(ways);
-    const double multiplier = mover->costs[grid->ground[cell + grid->offsets[d]]];
+    const double multiplier = rules->costs[grid->entry[cell + grid->offsets[d]]];
     count = weigh(a, count, mark, o->from, d, a->rows[line_of[d]] + across[d], grid->steps[0] * multiplier,
                   multiplier == multiplier, refused);
   }
@@ -150,8 +151,8 @@ static AS_INLINE void open_around(const as_grid *grid, uint32_t cell, bool wraps
     const uint32_t d = a->wanted[i];
     double u = fabs(left + across[d]), v = fabs(above + line_of[d]), both;
     if (wraps) {
-      u = as_around(u, grid->period[0]);
-      v = as_around(v, grid->period[1]);
+      u = as_wrapped(u, grid->period[0]);
+      v = as_wrapped(v, grid->period[1]);
     }
     both = as_min(u, v);
     if (!as_open_plainly(o, cell + grid->offsets[d], a->rows[line_of[d]] + across[d], from + a->costs[d],
@@ -162,58 +163,58 @@ static AS_INLINE void open_around(const as_grid *grid, uint32_t cell, bool wraps
   }
 }
 
-static AS_INLINE void expand_inner(const as_grid *grid, const as_mover *mover, uint32_t cell, bool eight, as_offers *o)
+static AS_INLINE void expand_inner(const as_grid *grid, const as_rules *rules, uint32_t cell, bool eight, as_offers *o)
 {
   around a;
   if (!o->opening) {
-    list_around(grid, cell, &a, 0, look_around(grid, mover, cell, eight, o->refused, o, &a), o);
+    list_around(grid, cell, &a, 0, look_around(grid, rules, cell, eight, o->refused, o, &a), o);
   } else {
-    uint32_t count = look_around(grid, mover, cell, eight, 0, o, &a);
+    uint32_t count = look_around(grid, rules, cell, eight, 0, o, &a);
     if (grid->period[0] > 0 || grid->period[1] > 0) open_around(grid, cell, true, &a, count, o);
     else open_around(grid, cell, false, &a, count, o);
   }
 }
 
-static void expand_inner_eight(const as_grid *grid, const as_mover *mover, uint32_t cell, as_offers *o)
+static void expand_inner_eight(const as_grid *grid, const as_rules *rules, uint32_t cell, as_offers *o)
 {
-  expand_inner(grid, mover, cell, true, o);
+  expand_inner(grid, rules, cell, true, o);
 }
 
-static void expand_inner_four(const as_grid *grid, const as_mover *mover, uint32_t cell, as_offers *o)
+static void expand_inner_four(const as_grid *grid, const as_rules *rules, uint32_t cell, as_offers *o)
 {
-  expand_inner(grid, mover, cell, false, o);
+  expand_inner(grid, rules, cell, false, o);
 }
 
-static void expand_inner_hexagon(const as_grid *grid, const as_mover *mover, uint32_t cell, as_offers *o)
+static void expand_inner_hexagon(const as_grid *grid, const as_rules *rules, uint32_t cell, as_offers *o)
 {
   around a;
-  list_around(grid, cell, &a, 0, look_around_hexagon(grid, mover, cell, o->refused, o, &a), o);
+  list_around(grid, cell, &a, 0, look_around_hexagon(grid, rules, cell, o->refused, o, &a), o);
 }
 
-static void expand_links(const astar_graph *g, const as_mover *mover, uint32_t index, as_offers *o)
+static void expand_links(const astar_graph *g, const as_rules *rules, uint32_t index, as_offers *o)
 {
   const as_node *n = &g->nodes[index];
   const as_link *e = as_ends(g, n), *last = e + n->out;
   for (; e < last; e++) {
-    double cost = as_link_cost(mover, n, &g->nodes[e->to], e);
+    double cost = as_link_cost(rules, n, &g->nodes[e->to], e);
     if (!(cost == INFINITY)) as_offer(o, as_slot_of_index(g, e->to), cost);
   }
 }
 
-static void grid_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *o)
+static void grid_expand(const void *space, const as_rules *rules, uint32_t slot, as_offers *o)
 {
   const astar_graph *g = space;
   const as_grid *grid = g->grid;
   uint32_t index;
   if (slot < g->layout->cells) {
-    if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, slot)) expand_cell(grid, mover, slot, o);
-    else if (grid->staggered) expand_inner_hexagon(grid, mover, slot, o);
-    else if (grid->eight) expand_inner_eight(grid, mover, slot, o);
-    else expand_inner_four(grid, mover, slot, o);
-    if (!(grid->terrain[slot] & AS_CELL_PORT)) return;
+    if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, slot)) expand_cell(grid, rules, slot, o);
+    else if (grid->staggered) expand_inner_hexagon(grid, rules, slot, o);
+    else if (grid->eight) expand_inner_eight(grid, rules, slot, o);
+    else expand_inner_four(grid, rules, slot, o);
+    if (!(grid->terrain[slot] & AS_CELL_NODE)) return;
   }
   index = links_of(g, slot);
-  expand_links(g, mover, index, o);
+  expand_links(g, rules, index, o);
 }
 
 /* ---- Places ---- */
@@ -229,16 +230,16 @@ static const double *grid_position(const void *space, uint32_t slot, double scra
 static void grid_locate(const void *space, astar_id id, double uvz[3])
 {
   const astar_graph *g = space;
-  if (as_is_cell(g, id)) as_grid_cell_chart(g->grid, id - 1, uvz);
-  else as_grid_chart(g->grid, g->nodes[as_index(g, id)].position, uvz);
+  if (as_is_cell(g, id)) as_grid_cell_coordinates(g->grid, id - 1, uvz);
+  else as_grid_coordinates(g->grid, g->nodes[as_index(g, id)].position, uvz);
 }
 
 static double grid_estimate(const void *space, uint32_t slot, const double to[3])
 {
   const astar_graph *g = space;
   double uvz[3];
-  if (slot < g->layout->cells) as_grid_cell_chart(g->grid, slot, uvz);
-  else as_grid_chart(g->grid, g->nodes[slot - g->layout->cells].position, uvz);
+  if (slot < g->layout->cells) as_grid_cell_coordinates(g->grid, slot, uvz);
+  else as_grid_coordinates(g->grid, g->nodes[slot - g->layout->cells].position, uvz);
   return as_grid_metric(g->grid, uvz, to);
 }
 
@@ -255,11 +256,11 @@ static void grid_opening(const void *space, double scale, as_opening *opening)
   opening->both = grid->diagonal * scale;
 }
 
-static bool grid_enterable(const void *space, const as_mover *mover, uint32_t slot)
+static bool grid_enterable(const void *space, const as_rules *rules, uint32_t slot)
 {
   const astar_graph *g = space;
   uint32_t cells = g->layout->cells;
-  return mover->costs[slot < cells ? g->grid->ground[slot] : as_node_ground(&g->nodes[slot - cells])] < INFINITY;
+  return rules->costs[slot < cells ? g->grid->entry[slot] : as_node_entry(&g->nodes[slot - cells])] < INFINITY;
 }
 
 static uint64_t grid_version(const void *space)

@@ -20,22 +20,22 @@
 static bool has_links(const astar_graph *g)
 {
   uint32_t i;
-  for (i = 0; i < g->grid->ports.size; i++) {
-    const as_port *port = &g->grid->ports.table[i];
-    if (port->cell != AS_NO_PORT && as_node_linked(&g->nodes[port->node])) return true;
+  for (i = 0; i < g->cell_nodes.size; i++) {
+    const uint32_t node = g->cell_nodes.entries[i].value;
+    if (node != AS_NO_VALUE && as_node_linked(&g->nodes[node])) return true;
   }
   return false;
 }
 
-bool as_jump_begin(as_jump *jump, const astar_graph *g, const as_mover *mover, astar_id start, astar_id goal)
+bool as_jump_begin(as_jump *jump, const astar_graph *g, const as_rules *rules, astar_id start, astar_id goal)
 {
   const as_grid *grid = g->grid;
   as_bitmap *bitmap;
   double multiplier;
   if (!grid || !as_is_cell(g, start) || !as_is_cell(g, goal) || grid->closed_cells > 0) return false;
-  multiplier = mover->costs[grid->ground[goal - 1]];
-  if (isnan(multiplier) || !as_bitmaps_serve(grid, mover) || has_links(g)) return false;
-  bitmap = as_bitmaps_find(g->bitmaps, mover);
+  multiplier = rules->costs[grid->entry[goal - 1]];
+  if (isnan(multiplier) || !as_bitmaps_serve(grid, rules) || has_links(g)) return false;
+  bitmap = as_bitmaps_find(grid, rules);
   if (!bitmap) return false;
   jump->bitmap = as_bitmap_hold(bitmap);
   jump->goal[0] = as_grid_col(grid, goal - 1);
@@ -224,12 +224,12 @@ static void place(const as_grid *grid, uint32_t cell, uint32_t at[2])
   at[0] = cell - at[1] * grid->width;
 }
 
-void as_jump_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
+void as_jump_expand(const void *space, const as_rules *rules, uint32_t slot, as_offers *offers)
 {
   const as_grid *grid = ((const astar_graph *)space)->grid;
   uint32_t at[2], from[2], axis;
   walk w;
-  (void)mover;
+  (void)rules;
   w.jump = offers->jump;
   w.lines[0] = &w.jump->bitmap->rows;
   w.lines[1] = &w.jump->bitmap->columns;

@@ -294,10 +294,10 @@ static uint32_t plane_degree(const void *space, uint32_t slot, uint32_t parent)
   return count + 1;
 }
 
-static void plane_expand(const void *space, const as_mover *mover, uint32_t slot, as_offers *offers)
+static void plane_expand(const void *space, const as_rules *rules, uint32_t slot, as_offers *offers)
 {
   as_plane_run *r = ((const as_plane_run *)space)->self;
-  (void)mover;
+  (void)rules;
   if (slot == AS_SLOT_START) expand_start(r, offers);
   else expand_corner(r, slot, offers);
 }
@@ -311,10 +311,10 @@ static const double *plane_position(const void *space, uint32_t slot, double scr
   return scratch;
 }
 
-static bool plane_enterable(const void *space, const as_mover *mover, uint32_t slot)
+static bool plane_enterable(const void *space, const as_rules *rules, uint32_t slot)
 {
   (void)space;
-  (void)mover;
+  (void)rules;
   (void)slot;
   return true;
 }
