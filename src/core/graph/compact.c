@@ -96,10 +96,10 @@ static bool renumber(astar_graph *g)
     g->renumbered_at = g->alive;
   } else {
     as_layout_release(layout);
-    if (nodes) as_free(&g->memory, nodes, count, as_node);
+    as_free(&g->memory, nodes, count, as_node);
   }
-  if (renumbered) as_free(&g->memory, renumbered, count, uint32_t);
-  if (order) as_free(&g->memory, order, count, uint32_t);
+  as_free(&g->memory, renumbered, count, uint32_t);
+  as_free(&g->memory, order, count, uint32_t);
   return done;
 }
 

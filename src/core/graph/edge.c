@@ -9,33 +9,22 @@
 /* ---- Ends of links ---- */
 
 /*
-** A link between the nodes a and b, by index, and the positions of its ends among theirs. Finding these takes
-** long on a hub, so that is done once.
+** A link between two nodes, by index, and the positions of its ends among theirs. Finding these takes long on
+** a hub, so that is done once. Direction 0 goes from node[0] to node[1], direction 1 back.
 */
 typedef struct edge {
-  uint32_t a, b;
-  uint32_t at_a, at_b;
+  uint32_t node[2], at[2];
 } edge;
 
-static edge reversed(edge x)
-{
-  edge y;
-  y.a = x.b;
-  y.b = x.a;
-  y.at_a = x.at_b;
-  y.at_b = x.at_a;
-  return y;
-}
-
 /* The edge that one end belongs to. */
-static edge edge_at(const astar_graph *g, uint32_t a, uint32_t at)
+static edge edge_at(const astar_graph *g, uint32_t node, uint32_t at)
 {
   edge x;
-  x.a = a;
-  x.at_a = at;
-  x.b = as_ends(g, &g->nodes[a])[at].to;
-  x.at_b = as_find_end(g, &g->nodes[x.b], a);
-  astar_assert(x.at_b < g->nodes[x.b].all);
+  x.node[0] = node;
+  x.at[0] = at;
+  x.node[1] = as_ends(g, &g->nodes[node])[at].to;
+  x.at[1] = as_find_end(g, &g->nodes[x.node[1]], node);
+  astar_assert(x.at[1] < g->nodes[x.node[1]].all);
   return x;
 }
 
@@ -54,30 +43,20 @@ static bool find_edge(const astar_graph *g, uint32_t a, uint32_t b, edge *x)
   return true;
 }
 
-static as_link *end_a(const astar_graph *g, const edge *x)
+/* The end in a direction, and whether it is outgoing. */
+static as_link *end_of(const astar_graph *g, const edge *x, uint32_t direction)
 {
-  return as_ends(g, &g->nodes[x->a]) + x->at_a;
+  return as_ends(g, &g->nodes[x->node[direction]]) + x->at[direction];
 }
 
-static as_link *end_b(const astar_graph *g, const edge *x)
+static bool goes(const astar_graph *g, const edge *x, uint32_t direction)
 {
-  return as_ends(g, &g->nodes[x->b]) + x->at_b;
-}
-
-/* Whether the edge goes a -> b, and b -> a. */
-static bool goes(const astar_graph *g, const edge *x)
-{
-  return x->at_a < g->nodes[x->a].out;
-}
-
-static bool comes(const astar_graph *g, const edge *x)
-{
-  return x->at_b < g->nodes[x->b].out;
+  return x->at[direction] < g->nodes[x->node[direction]].out;
 }
 
 static void update_back(const astar_graph *g, const edge *x)
 {
-  as_update_back(end_a(g, x), goes(g, x), end_b(g, x), comes(g, x));
+  as_update_back(end_of(g, x, 0), goes(g, x, 0), end_of(g, x, 1), goes(g, x, 1));
 }
 
 /* Room for one more end. */
@@ -163,69 +142,69 @@ static void count_end(astar_graph *g, const as_link *e, double bound, bool appea
 
 uint32_t as_bins_needed(const astar_graph *g, uint32_t index)
 {
-  const as_node *n = &g->nodes[index];
-  uint32_t bins = 0, i;
-  for (i = 0; i < n->all; i++) {
+  uint32_t bins = 0, i, d;
+  for (i = 0; i < g->nodes[index].all; i++) {
     const edge x = edge_at(g, index, i);
-    bins += goes(g, &x) && as_has_ratio(g, end_a(g, &x)->way);
-    bins += comes(g, &x) && as_has_ratio(g, end_b(g, &x)->way);
+    for (d = 0; d < 2; d++) bins += goes(g, &x, d) && as_has_ratio(g, end_of(g, &x, d)->way);
   }
   return bins;
 }
 
 /* ---- Edges ---- */
 
-/* Make a -> b go, with this base and way. The memory for it was reserved. */
-static void set_direction(astar_graph *g, edge *x, double base, uint16_t way)
+/* For an end that is incoming-only: repeat the base and way of the other end. */
+static void copy_back(const astar_graph *g, const edge *x, uint32_t direction)
 {
-  as_node *n = &g->nodes[x->a];
-  const double bound = as_span_of(g, n, &g->nodes[x->b]).bound;
-  as_link *e = end_a(g, x);
-  if (goes(g, x)) {
-    count_end(g, e, bound, false);
+  const as_link *f = end_of(g, x, 1 - direction);
+  as_link *e = end_of(g, x, direction);
+  if (goes(g, x, direction)) return;
+  e->base = f->base;
+  e->way = f->way;
+}
+
+/* Make a direction go, with this base and way. The memory for it was reserved. */
+static void set_direction(astar_graph *g, edge *x, uint32_t direction, double base, uint16_t way)
+{
+  as_node *n = &g->nodes[x->node[direction]];
+  const double bound = as_span_of(g, n, &g->nodes[x->node[1 - direction]]).bound;
+  as_link *e;
+  if (goes(g, x, direction)) {
+    count_end(g, end_of(g, x, direction), bound, false);
   } else {
-    make_outgoing(g, n, x->at_a);
-    x->at_a = n->out - 1;
-    e = end_a(g, x);
+    make_outgoing(g, n, x->at[direction]);
+    x->at[direction] = n->out - 1;
   }
+  e = end_of(g, x, direction);
   e->base = base;
   e->way = way;
   count_end(g, e, bound, true);
-  if (!comes(g, x)) {
-    end_b(g, x)->base = base;
-    end_b(g, x)->way = way;
-  }
+  copy_back(g, x, 1 - direction);
 }
 
-/* Stop a -> b, if it goes. Erases the edge unless b -> a goes; the positions of the ends change. */
-static bool stop_direction(astar_graph *g, edge *x)
+/* Stop a direction, if it goes. Erases the edge unless the other one goes; the positions of the ends change. */
+static bool stop_direction(astar_graph *g, edge *x, uint32_t direction)
 {
-  as_node *n = &g->nodes[x->a], *o = &g->nodes[x->b];
-  if (!goes(g, x)) return false;
-  count_end(g, end_a(g, x), as_span_of(g, n, o).bound, false);
-  if (comes(g, x)) {
-    make_incoming(g, n, x->at_a);
-    x->at_a = n->out;
-    end_a(g, x)->base = end_b(g, x)->base;
-    end_a(g, x)->way = end_b(g, x)->way;
+  as_node *n = &g->nodes[x->node[direction]], *o = &g->nodes[x->node[1 - direction]];
+  if (!goes(g, x, direction)) return false;
+  count_end(g, end_of(g, x, direction), as_span_of(g, n, o).bound, false);
+  if (goes(g, x, 1 - direction)) {
+    make_incoming(g, n, x->at[direction]);
+    x->at[direction] = n->out;
+    copy_back(g, x, direction);
     update_back(g, x);
   } else {
-    erase_end(g, n, x->at_a);
-    erase_end(g, o, x->at_b);
+    erase_end(g, n, x->at[direction]);
+    erase_end(g, o, x->at[1 - direction]);
   }
   return true;
 }
 
-/* Stop a -> b, and b -> a unless `oneway`. Whether either went. */
+/* Stop direction 0, and the other one unless `oneway`. Whether either went. */
 static bool cut_edge(astar_graph *g, edge x, bool oneway)
 {
-  const bool came = comes(g, &x);
-  bool cut = stop_direction(g, &x);
-  if (came && !oneway) {
-    x = reversed(x);
-    cut = stop_direction(g, &x) || cut;
-  }
-  return cut;
+  const bool back = !oneway && goes(g, &x, 1);
+  const bool cut = stop_direction(g, &x, 0);
+  return (back && stop_direction(g, &x, 1)) || cut;
 }
 
 /* Cut the edge between two nodes; either may be AS_NO_SLOT. Whether there was one. */
@@ -251,18 +230,15 @@ static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const
     astar_result result = grow_block(g, n);
     if (result == ASTAR_OK) result = grow_block(g, o);
     if (result != ASTAR_OK) return result;
-    x.a = from;
-    x.b = to;
-    x.at_a = n->all;
-    x.at_b = o->all;
+    x.node[0] = from;
+    x.node[1] = to;
+    x.at[0] = n->all;
+    x.at[1] = o->all;
     append_end(g, n, to);
     append_end(g, o, from);
   }
-  set_direction(g, &x, base, way);
-  if (!link->oneway) {
-    x = reversed(x);
-    set_direction(g, &x, base, way);
-  }
+  set_direction(g, &x, 0, base, way);
+  if (!link->oneway) set_direction(g, &x, 1, base, way);
   update_back(g, &x);
   return ASTAR_OK;
 }
@@ -429,28 +405,27 @@ static void update_span(astar_graph *g, as_link *e, as_span before, as_span afte
 static astar_result move_node(astar_graph *g, uint32_t index, const double xyz[3])
 {
   const uint32_t bins = as_bins_needed(g, index);
-  uint32_t i;
+  uint32_t i, d;
   as_node *n = &g->nodes[index];
   const bool waypoint = !(n->flags & AS_NODE_CELL);
   double old[3];
   for (i = 0; i < n->all && bins > 0; i++) {
     const edge x = edge_at(g, index, i);
-    if (!as_ratios_reserve(&g->ratios, &g->memory, as_end_terrain(g, end_a(g, &x)), bins) ||
-        !as_ratios_reserve(&g->ratios, &g->memory, as_end_terrain(g, end_b(g, &x)), bins))
-      return ASTAR_NO_MEMORY;
+    for (d = 0; d < 2; d++) {
+      if (!as_ratios_reserve(&g->ratios, &g->memory, as_end_terrain(g, end_of(g, &x, d)), bins)) return ASTAR_NO_MEMORY;
+    }
   }
   if (waypoint) as_spatial_erase(g, index);
   memcpy(old, n->position, sizeof old);
   memcpy(n->position, xyz, sizeof old);
   for (i = 0; i < n->all; i++) {
     const edge x = edge_at(g, index, i);
-    as_link *e = end_a(g, &x), *f = end_b(g, &x);
-    const as_node *o = &g->nodes[x.b];
+    const as_node *o = &g->nodes[x.node[1]];
     const as_span before = span_at(g, n, old, o), after = as_span_of(g, n, o);
-    if (goes(g, &x)) update_span(g, e, before, after);
-    if (comes(g, &x)) update_span(g, f, before, after);
-    if (!goes(g, &x)) e->base = f->base;
-    if (!comes(g, &x)) f->base = e->base;
+    for (d = 0; d < 2; d++) {
+      if (goes(g, &x, d)) update_span(g, end_of(g, &x, d), before, after);
+    }
+    for (d = 0; d < 2; d++) copy_back(g, &x, d);
     update_back(g, &x);
   }
   if (waypoint) as_spatial_insert(g, index);
@@ -479,10 +454,10 @@ static astar_result set_node(astar_graph *g, uint32_t index, astar_terrain terra
   n->flags = (uint8_t)((n->flags & ~AS_NODE_BLOCKED) | (blocked ? AS_NODE_BLOCKED : 0));
   for (i = 0; i < n->all; i++) {
     const edge x = edge_at(g, index, i);
-    as_link *f = end_b(g, &x);
+    as_link *f = end_of(g, &x, 1);
     f->entry = (uint16_t)((f->entry & ~AS_ENTRY_TERRAIN) | as_node_entry(n));
-    if (terrain != old && comes(g, &x) && !(f->way & AS_WAY_TERRAIN)) {
-      const double bound = as_span_of(g, &g->nodes[x.b], n).bound;
+    if (terrain != old && goes(g, &x, 1) && !(f->way & AS_WAY_TERRAIN)) {
+      const double bound = as_span_of(g, &g->nodes[x.node[1]], n).bound;
       as_ratios_count(&g->ratios, old, f->base, bound, as_has_ratio(g, f->way), false);
       as_ratios_count(&g->ratios, terrain, f->base, bound, as_has_ratio(g, f->way), true);
     }

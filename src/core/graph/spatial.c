@@ -31,12 +31,6 @@ static uint32_t side_of(const astar_graph *g, const as_kd *kd, uint32_t index)
   return x < kd->split || (x == kd->split && g->layout->ids[index] < kd->split_id) ? 0 : 1;
 }
 
-/* Whether a subtree of so many points is too large for its place in one of `count` points. */
-static bool is_unbalanced(uint32_t child, uint32_t count)
-{
-  return child > count - count / 4 + LEAF_MAX;
-}
-
 /* ---- Building: the points are copied, so that what is compared lies together ---- */
 
 typedef struct item {
@@ -223,59 +217,62 @@ void as_spatial_order(const astar_graph *g, uint32_t *indices)
   order(g, 0, indices);
 }
 
+static void renumber(astar_graph *g, uint32_t at, const uint32_t *renumbered)
+{
+  as_kd *kd = &g->spatial.list[at];
+  uint32_t *link = &kd->kid[0];
+  if (kd->dim != AS_KD_LEAF) {
+    renumber(g, kd->kid[0], renumbered);
+    renumber(g, kd->kid[1], renumbered);
+    return;
+  }
+  for (; *link != AS_NO_SLOT; link = &g->nodes[*link].next) *link = renumbered[*link];
+}
+
 void as_spatial_renumber(astar_graph *g, const uint32_t *renumbered)
 {
-  as_spatial *s = &g->spatial;
-  uint32_t i, index, last = s->free;
-  /* A free tree node looks like a leaf; leave its chain alone by marking it first. */
-  for (; last; last = s->list[last].kid[0]) s->list[last].dim = AS_KD_LEAF + 1;
-  for (i = 0; i < s->count; i++) {
-    as_kd *kd = &s->list[i];
-    if (kd->dim == AS_KD_LEAF && kd->kid[0] != AS_NO_SLOT) {
-      kd->kid[0] = renumbered[kd->kid[0]];
-      for (index = kd->kid[0]; g->nodes[index].next != AS_NO_SLOT; index = g->nodes[index].next)
-        g->nodes[index].next = renumbered[g->nodes[index].next];
-    }
-  }
+  renumber(g, 0, renumbered);
 }
 
 /* ---- Following edits ---- */
 
+/*
+** Go down to the leaf of a point, and count it in or out on the way. Writes the highest tree node that has
+** become unbalanced, or is to be one leaf again; or UINT32_MAX.
+*/
+static uint32_t descend(astar_graph *g, uint32_t index, bool inserted, uint32_t *unbalanced)
+{
+  as_kd *list = g->spatial.list;
+  uint32_t at = 0;
+  *unbalanced = UINT32_MAX;
+  while (list[at].dim != AS_KD_LEAF) {
+    as_kd *kd = &list[at];
+    const uint32_t side = side_of(g, kd, index);
+    const uint32_t larger = inserted ? list[kd->kid[side]].count + 1 : list[kd->kid[1 - side]].count;
+    kd->count += inserted ? 1 : UINT32_MAX;
+    if (*unbalanced == UINT32_MAX && (larger > kd->count - kd->count / 4 + LEAF_MAX || kd->count <= LEAF_MAX / 2))
+      *unbalanced = at;
+    at = kd->kid[side];
+  }
+  list[at].count += inserted ? 1 : UINT32_MAX;
+  return at;
+}
+
 void as_spatial_insert(astar_graph *g, uint32_t index)
 {
-  as_spatial *s = &g->spatial;
-  uint32_t at = 0, unbalanced = UINT32_MAX;
-  while (s->list[at].dim != AS_KD_LEAF) {
-    as_kd *kd = &s->list[at];
-    uint32_t kid = kd->kid[side_of(g, kd, index)];
-    kd->count++;
-    if (unbalanced == UINT32_MAX && is_unbalanced(s->list[kid].count + 1, kd->count)) unbalanced = at;
-    at = kid;
-  }
-  g->nodes[index].next = s->list[at].kid[0];
-  s->list[at].kid[0] = index;
-  s->list[at].count++;
+  uint32_t unbalanced, at = descend(g, index, true, &unbalanced);
+  as_kd *leaf = &g->spatial.list[at];
+  g->nodes[index].next = leaf->kid[0];
+  leaf->kid[0] = index;
+  if (unbalanced == UINT32_MAX && leaf->count > LEAF_MAX) unbalanced = at;
   if (unbalanced != UINT32_MAX) (void)rebuild(g, unbalanced);
-  else if (s->list[at].count > LEAF_MAX) (void)rebuild(g, at);
 }
 
 void as_spatial_erase(astar_graph *g, uint32_t index)
 {
-  as_spatial *s = &g->spatial;
-  uint32_t at = 0, *link, unbalanced = UINT32_MAX;
-  while (s->list[at].dim != AS_KD_LEAF) {
-    as_kd *kd = &s->list[at];
-    uint32_t side = side_of(g, kd, index);
-    kd->count--;
-    /* Also what has shrunk to half a leaf is built anew, into one leaf. */
-    if (unbalanced == UINT32_MAX &&
-        (is_unbalanced(s->list[kd->kid[1 - side]].count, kd->count) || kd->count <= LEAF_MAX / 2))
-      unbalanced = at;
-    at = kd->kid[side];
-  }
-  for (link = &s->list[at].kid[0]; *link != index; link = &g->nodes[*link].next) astar_assert(*link != AS_NO_SLOT);
+  uint32_t unbalanced, at = descend(g, index, false, &unbalanced), *link = &g->spatial.list[at].kid[0];
+  for (; *link != index; link = &g->nodes[*link].next) astar_assert(*link != AS_NO_SLOT);
   *link = g->nodes[index].next;
-  s->list[at].count--;
   if (unbalanced != UINT32_MAX) (void)rebuild(g, unbalanced);
 }
 

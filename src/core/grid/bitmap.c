@@ -12,9 +12,9 @@ as_bitmap *as_bitmap_hold(as_bitmap *b)
 void as_bitmap_release(as_bitmap *b)
 {
   if (!b || !as_shared_drop(&b->shared)) return;
-  if (b->rows.words) as_free(&b->shared.memory, b->rows.words, (size_t)b->rows.count, uint64_t);
-  if (b->columns.words) as_free(&b->shared.memory, b->columns.words, (size_t)b->columns.count, uint64_t);
-  if (b->enters) as_free(&b->shared.memory, b->enters, b->terrains, uint8_t);
+  as_free(&b->shared.memory, b->rows.words, (size_t)b->rows.count, uint64_t);
+  as_free(&b->shared.memory, b->columns.words, (size_t)b->columns.count, uint64_t);
+  as_free(&b->shared.memory, b->enters, b->terrains, uint8_t);
   as_object_free(b, sizeof *b);
 }
 

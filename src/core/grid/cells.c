@@ -5,7 +5,6 @@
 #include "graph/edge.h"
 #include "graph/graph.h"
 #include "grid/bitmap.h"
-#include "grid/near_cells.h"
 
 /* ---- What cells are made of ---- */
 

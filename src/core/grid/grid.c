@@ -110,10 +110,10 @@ bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
 
 void as_grid_free(as_grid *grid)
 {
-  if (grid->entry) as_free(grid->memory, grid->entry, grid->count, uint16_t);
-  if (grid->terrain) as_free(grid->memory, grid->terrain, grid->count, uint16_t);
-  if (grid->closed) as_free(grid->memory, grid->closed, grid->count, uint8_t);
-  if (grid->heights) as_free(grid->memory, grid->heights, grid->count, double);
+  as_free(grid->memory, grid->entry, grid->count, uint16_t);
+  as_free(grid->memory, grid->terrain, grid->count, uint16_t);
+  as_free(grid->memory, grid->closed, grid->count, uint8_t);
+  as_free(grid->memory, grid->heights, grid->count, double);
   as_free(grid->memory, grid->counts, grid->counts_capacity, uint32_t);
 }
 

@@ -204,4 +204,9 @@ static inline uint32_t as_grid_cell_at(const as_grid *grid, int64_t col, int64_t
 
 ASTAR_API void as_grid_validate(const as_grid *grid);
 
+/* ---- near_cells.c ---- */
+
+/* Report the cells that a query asks for. */
+ASTAR_API void as_near_cells(const as_grid *grid, struct as_near_query *query);
+
 #endif

@@ -1,7 +1,6 @@
-/* near_cells.c: see near_cells.h. Branch and bound by halving the map, the nearer half first. */
-#include "grid/near_cells.h"
-
+/* near_cells.c: the cells near a place: branch and bound by halving the map, the nearer half first. */
 #include "graph/near.h"
+#include "grid/grid.h"
 
 #define BLOCK_MAX 16u /* cells that are not divided any more */
 
