@@ -30,7 +30,7 @@ static uint64_t look_at(const astar_graph *g)
   astar_id id;
   hash = mix(hash ^ astar_graph_count(g)) ^ astar_graph_last_id(g);
   hash = mix(hash ^ astar_graph_terrain_count(g)) ^ astar_graph_unit_count(g);
-  hash = mix(hash ^ astar_graph_resting(g, &at)) ^ at;
+  hash = mix(hash ^ astar_graph_free_id(g, &at)) ^ at;
   for (id = astar_graph_next(g, 0); id; id = astar_graph_next(g, id)) {
     uint32_t i, count = astar_graph_link_count(g, id), generation = 0;
     double p[3];
@@ -199,7 +199,7 @@ static void edit(void)
     case 3: astar_graph_isolate(graph, id); break;
     case 4: astar_graph_set_blocked(graph, id, i % 4 == 0); break;
     default:
-      if (astar_graph_resting(graph, &at)) astar_graph_recycle(graph, true);
+      if (astar_graph_free_id(graph, &at)) astar_graph_recycle(graph, true);
       join(id, add(p[0], p[1], p[2]), 5, false, 0);
     }
   }

@@ -91,7 +91,7 @@ static void edit_graph(astar_graph *g)
     if (a && b && a != b) (void)astar_graph_unlink(g, a, b, one_in(2));
     break;
   case 5:
-    if (astar_graph_resting(g, &(uint64_t){0}) != ASTAR_NO_ID) astar_graph_recycle(g, one_in(2));
+    if (astar_graph_free_id(g, &(uint64_t){0}) != ASTAR_NO_ID) astar_graph_recycle(g, one_in(2));
     break;
   default:
     if (a && b && a != b) {

@@ -26,7 +26,7 @@ static void defaults(void)
   CHECK(g && astar_graph_memory(g) > 0 && version > 0);
   CHECK(astar_graph_count(g) == 0 && astar_graph_last_id(g) == 0 && astar_graph_next(g, 0) == ASTAR_NO_ID);
   CHECK(!astar_graph_find(g, 0, NULL) && !astar_graph_find(g, 1, NULL) && !astar_graph_find(g, UINT32_MAX, NULL));
-  CHECK(!astar_graph_holds(g, 0, 0) && astar_graph_resting(g, &at) == ASTAR_NO_ID);
+  CHECK(!astar_graph_holds(g, 0, 0) && astar_graph_free_id(g, &at) == ASTAR_NO_ID);
   CHECK(astar_graph_next(g, UINT32_MAX) == ASTAR_NO_ID);
   CHECK(astar_graph_optimize(g) == ASTAR_OK);
   astar_graph_validate(g);
@@ -61,13 +61,13 @@ static void recycling(void)
   astar_graph_position(g, ids[2], p); /* where it was, while it rests */
   CHECK(p[0] == 2);
   CHECK(add(g, 9, 9) == 5); /* not used again unless told */
-  CHECK(astar_graph_resting(g, &at) == ids[2] && at == version);
+  CHECK(astar_graph_free_id(g, &at) == ids[2] && at == version);
   astar_graph_recycle(g, false);
-  CHECK(astar_graph_resting(g, &at) == ids[0] && at > version);
+  CHECK(astar_graph_free_id(g, &at) == ids[0] && at > version);
   astar_graph_recycle(g, false);
-  CHECK(astar_graph_resting(g, &at) == ids[2] && at == version);
+  CHECK(astar_graph_free_id(g, &at) == ids[2] && at == version);
   astar_graph_recycle(g, true);
-  CHECK(astar_graph_resting(g, &at) == ids[0]);
+  CHECK(astar_graph_free_id(g, &at) == ids[0]);
   CHECK(!astar_graph_find(g, ids[2], NULL));
   id = add(g, 7, 7);
   CHECK(id == ids[2] && astar_graph_find(g, id, &generation) && generation == 1);
@@ -75,7 +75,7 @@ static void recycling(void)
   CHECK(add(g, 8, 8) == 6);
   for (i = 1; i <= 1000; i++) {
     astar_graph_remove(g, id);
-    while (astar_graph_resting(g, &at) != id) astar_graph_recycle(g, false);
+    while (astar_graph_free_id(g, &at) != id) astar_graph_recycle(g, false);
     astar_graph_recycle(g, true);
     CHECK(add(g, i, i) == id && astar_graph_holds(g, id, i + 1) && !astar_graph_holds(g, id, i));
   }
@@ -217,16 +217,16 @@ static void many_nodes(void)
   astar_graph_validate(g);
   full = books.bytes;
   for (i = 1; i <= n; i += 2) astar_graph_remove(g, i);
-  CHECK(astar_graph_count(g) == n / 2 && astar_graph_resting(g, &at) == 1);
+  CHECK(astar_graph_count(g) == n / 2 && astar_graph_free_id(g, &at) == 1);
   astar_graph_validate(g);
   CHECK(astar_graph_optimize(g) == ASTAR_OK && books.bytes < full);
   astar_graph_validate(g);
   for (i = 1; i <= n; i += 2) {
-    CHECK(astar_graph_resting(g, &at) == i);
+    CHECK(astar_graph_free_id(g, &at) == i);
     astar_graph_recycle(g, true);
     CHECK(add(g, 0.5, fraction()) == i && astar_graph_holds(g, i, 1));
   }
-  CHECK(astar_graph_last_id(g) == n && astar_graph_resting(g, &at) == ASTAR_NO_ID);
+  CHECK(astar_graph_last_id(g) == n && astar_graph_free_id(g, &at) == ASTAR_NO_ID);
   for (i = 1; i <= n; i++) astar_graph_remove(g, i);
   CHECK(astar_graph_count(g) == 0 && astar_graph_next(g, 0) == ASTAR_NO_ID);
   CHECK(astar_graph_optimize(g) == ASTAR_OK);

@@ -166,7 +166,7 @@ static inline bool grid_world_add(grid_world *w, uint64_t oldest)
   uint64_t removed_at = 0;
   double p[3];
   if (m->last_id == MODEL_MAX || one_in(2)) {
-    resting = astar_graph_resting(w->grid, &removed_at);
+    resting = astar_graph_free_id(w->grid, &removed_at);
     if (resting != ASTAR_NO_ID && removed_at > oldest) resting = ASTAR_NO_ID;
     if (resting == ASTAR_NO_ID && m->last_id == MODEL_MAX) return false;
     if (resting != ASTAR_NO_ID) astar_graph_recycle(w->grid, true);

@@ -560,7 +560,7 @@ static astar_graph *choose_grid(astar_unit *unit)
     }
     for (i = 1; i < count; i++) {
       if (one_in(3)) astar_grid_wall(g, i, i + 1, true);
-      else if (one_in(4)) as_cell_close(g, i, i + 1, true); /* one way only */
+      else if (one_in(4)) (void)astar_graph_unlink(g, i, i + 1, true); /* one way only */
     }
   }
   if (one_in(4)) {
@@ -582,7 +582,7 @@ static bool is_straight(const as_grid *grid, uint32_t direction)
 #define CELLS_MAX 196u
 
 /* Sets of blocked cells that have sides in common; of each cell the least cell of its set. */
-static uint32_t count_sets(const as_grid *grid, const as_mover *mover)
+static uint32_t count_sets(const as_grid *grid, const as_rules *rules)
 {
   static uint32_t set[CELLS_MAX];
   uint32_t cell, d, count = 0;
@@ -593,15 +593,15 @@ static uint32_t count_sets(const as_grid *grid, const as_mover *mover)
     for (cell = 0; cell < grid->count; cell++) {
       for (d = 0; d < AS_DIRECTIONS; d++) {
         uint32_t to = as_grid_step(grid, cell, d);
-        if (to == AS_NO_SLOT || !is_straight(grid, d) || !isnan(mover->costs[grid->ground[cell]]) ||
-            !isnan(mover->costs[grid->ground[to]]) || set[to] >= set[cell])
+        if (to == AS_NO_SLOT || !is_straight(grid, d) || !isnan(rules->costs[grid->entry[cell]]) ||
+            !isnan(rules->costs[grid->entry[to]]) || set[to] >= set[cell])
           continue;
         set[cell] = set[to];
         again = true;
       }
     }
   }
-  for (cell = 0; cell < grid->count; cell++) count += isnan(mover->costs[grid->ground[cell]]) && set[cell] == cell;
+  for (cell = 0; cell < grid->count; cell++) count += isnan(rules->costs[grid->entry[cell]]) && set[cell] == cell;
   return count;
 }
 
@@ -641,14 +641,14 @@ static void corners_equal(const as_outlines *o, uint32_t count, const as_outline
   }
 }
 
-static void check_cells(const as_contours *c, const as_grid *grid, const as_mover *mover, uint32_t sets)
+static void check_cells(const as_contours *c, const as_grid *grid, const as_rules *rules, uint32_t sets)
 {
   const uint32_t outlines = sets == 0 ? 0 : c->ends[sets - 1];
   const double unit = cell_area(grid);
   uint32_t cell, d, blocked = 0, i;
   for (cell = 0; cell < grid->count; cell++) {
     double xyz[3];
-    bool solid = isnan(mover->costs[grid->ground[cell]]);
+    bool solid = isnan(rules->costs[grid->entry[cell]]);
     int times = 0;
     as_grid_cell_world(grid, cell, xyz);
     for (i = 0; i < c->count; i++) {
@@ -663,9 +663,9 @@ static void check_cells(const as_contours *c, const as_grid *grid, const as_move
       uint32_t to = as_grid_step(grid, cell, d);
       double p[3], shared[2];
       bool wall;
-      if (to == AS_NO_SLOT || !is_straight(grid, d) || solid || isnan(mover->costs[grid->ground[to]])) continue;
-      wall = !(as_grid_step_cost(grid, mover, cell, to, d) < INFINITY) ||
-             !(as_grid_step_cost(grid, mover, to, cell, 7 - d) < INFINITY);
+      if (to == AS_NO_SLOT || !is_straight(grid, d) || solid || isnan(rules->costs[grid->entry[to]])) continue;
+      wall = !(as_grid_step_cost(grid, rules, cell, to, d) < INFINITY) ||
+             !(as_grid_step_cost(grid, rules, to, cell, 7 - d) < INFINITY);
       as_grid_cell_world(grid, to, p);
       shared[0] = (xyz[0] + p[0]) / 2;
       shared[1] = (xyz[1] + p[1]) / 2;
@@ -694,16 +694,16 @@ static void contours_random(void)
     as_memory m = memory_of();
     astar_unit unit;
     astar_graph *g;
-    as_mover mover;
+    as_rules rules;
     as_contours c;
     uint32_t sets, k;
     seed_case(i);
     g = choose_grid(&unit);
-    mover = as_units_mover(&g->units, unit);
+    rules = as_units_rules(&g->units, unit);
     CHECK(as_contours_make(&c, &m, g, unit) == ASTAR_OK);
-    sets = count_sets(g->grid, &mover);
+    sets = count_sets(g->grid, &rules);
     CHECK(c.count >= sets && (c.count == 0 || c.ends[c.count - 1] == c.outlines.count));
-    check_cells(&c, g->grid, &mover, sets);
+    check_cells(&c, g->grid, &rules, sets);
     /* Outlines that pass through a point twice can be enlarged, too. */
     for (k = 0; k < sets && k < 3; k++) {
       as_outlines one;

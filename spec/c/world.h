@@ -88,7 +88,7 @@ static inline void world_add(world *w, uint64_t oldest)
   uint64_t removed_at = 0;
   double p[3];
   if (w->model.last_id == MODEL_MAX || one_in(2)) {
-    resting = astar_graph_resting(w->graph, &removed_at);
+    resting = astar_graph_free_id(w->graph, &removed_at);
     if (resting != ASTAR_NO_ID && removed_at > oldest) resting = ASTAR_NO_ID;
     if (resting == ASTAR_NO_ID && w->model.last_id == MODEL_MAX) return;
     if (resting != ASTAR_NO_ID) {

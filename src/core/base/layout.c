@@ -3,43 +3,32 @@
 
 as_layout *as_layout_create(astar_alloc alloc, void *context, uint32_t cells, uint32_t capacity)
 {
-  as_memory m;
-  as_layout *l;
-  as_memory_init(&m, alloc, context);
-  l = as_new(&m, 1, as_layout);
+  as_layout *l = as_shared_create(alloc, context, sizeof *l);
   if (!l) return NULL;
-  l->memory = m;
-  l->references = 1;
   l->cells = cells;
-  l->count = l->waypoints = l->slot_capacity = l->id_capacity = 0;
-  l->slots = l->ids = NULL;
-  if (!as_layout_reserve(l, capacity)) {
-    as_layout_release(l);
-    return NULL;
-  }
-  return l;
+  if (as_layout_reserve(l, capacity)) return l;
+  as_layout_release(l);
+  return NULL;
 }
 
 as_layout *as_layout_hold(as_layout *l)
 {
-  l->references++;
+  as_shared_hold(&l->shared);
   return l;
 }
 
 void as_layout_release(as_layout *l)
 {
-  as_memory m;
-  if (!l || --l->references > 0) return;
-  as_free(&l->memory, l->slots, l->slot_capacity, uint32_t);
-  as_free(&l->memory, l->ids, l->id_capacity, uint32_t);
-  m = l->memory;
-  as_free(&m, l, 1, as_layout);
+  if (!l || !as_shared_drop(&l->shared)) return;
+  as_free(&l->shared.memory, l->slots, l->slot_capacity, uint32_t);
+  as_free(&l->shared.memory, l->ids, l->id_capacity, uint32_t);
+  as_object_free(l, sizeof *l);
 }
 
 bool as_layout_reserve(as_layout *l, uint64_t count)
 {
-  return as_reserve(&l->memory, &l->slots, &l->slot_capacity, count, sizeof *l->slots) &&
-         as_reserve(&l->memory, &l->ids, &l->id_capacity, count, sizeof *l->ids);
+  return as_reserve(&l->shared.memory, &l->slots, &l->slot_capacity, count, sizeof *l->slots) &&
+         as_reserve(&l->shared.memory, &l->ids, &l->id_capacity, count, sizeof *l->ids);
 }
 
 void as_layout_append(as_layout *l)
@@ -49,7 +38,7 @@ void as_layout_append(as_layout *l)
   l->ids[l->count++] = l->cells + l->waypoints;
 }
 
-void as_layout_append_port(as_layout *l, astar_id cell)
+void as_layout_append_cell(as_layout *l, astar_id cell)
 {
   astar_assert(l->count < l->id_capacity);
   l->ids[l->count++] = cell;

@@ -37,7 +37,7 @@ typedef struct as_direct {
 */
 typedef struct as_expansion {
   void *run;          /* that of the as_space */
-  const as_mover *rules;
+  const as_rules *rules;
   as_records records; /* by-value copy, so that the compiler may assume no aliasing */
   uint32_t slot;      /* the node that is expanded */
   uint32_t parent;    /* of that node, or AS_NO_SLOT */
@@ -112,7 +112,7 @@ typedef struct as_space_ops {
   void (*expand_reverse)(void *self, as_expansion *e);
   /* x, y, z of a slot: in the space's memory, or written to `scratch`. */
   const double *(*position)(const void *self, uint32_t slot, double scratch[3]);
-  bool (*enterable)(const void *self, const as_mover *rules, uint32_t slot);
+  bool (*enterable)(const void *self, const as_rules *rules, uint32_t slot);
   uint64_t (*version)(const void *self);
 
   /* By id, since slots may have changed; of a node that was removed, too. */
@@ -153,7 +153,7 @@ struct as_space {
   void *run;          /* what the space keeps for this run, or NULL; owned by the search */
   as_layout *layout;  /* as of now; not held by this struct */
   uint64_t version;
-  as_mover rules;
+  as_rules rules;
   uint32_t degree;    /* upper bound on the successor count everywhere; 0: call prepare() */
   double straight;    /* least length of a step per straight distance, at most 1 */
   double scale;       /* least cost per distance under the rules */

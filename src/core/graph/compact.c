@@ -1,57 +1,68 @@
 /*
-** arrange.c: the layout of a graph in memory: closing the gaps that links leave behind when
-** they move, and renumbering slots so that what is near in space is near in memory.
-** Either makes new arrays and swaps them in at the end, so it can fail half-way.
+** compact.c: the layout of a graph in memory: closes the gaps that links leave behind when their blocks move,
+** and renumbers nodes so that what is near in space is near in memory. Both make new arrays and swap them in
+** at the end, so that a failure changes nothing.
 */
-#include "graph/graph.h"
+#include "graph/compact.h"
 
-#include <string.h>
-
-/* Copy each node's ends, slot by slot, into a store with no gaps. */
+/* Copy the ends of these nodes, which are those of the graph or copies, in order into a store without gaps. */
 static bool copy_links(astar_graph *g, as_node *nodes, const uint32_t *renumbered, as_links *fresh)
 {
-  uint64_t total = 1; /* so that there is an array even if there are no links */
-  uint32_t slot, i;
-  memset(fresh, 0, sizeof *fresh);
-  for (slot = 0; slot < g->layout->count; slot++) {
-    if (nodes[slot].flags & AS_NODE_ALIVE) total += as_links_room(as_links_class(nodes[slot].all));
-  }
-  /* as_reserve would add slack. */
-  fresh->list = as_new(&g->memory, (size_t)total, as_link);
-  if (!fresh->list) return false;
-  fresh->capacity = (uint32_t)total;
-  for (slot = 0; slot < g->layout->count; slot++) {
-    as_node *n = &nodes[slot];
+  uint32_t index, i;
+  const uint64_t room = as_ends_room(nodes, g->layout->count);
+  /* No more than before, and so no more than fits. */
+  if (!as_links_init(fresh, &g->memory, (uint32_t)room)) return false;
+  for (index = 0; index < g->layout->count; index++) {
+    as_node *n = &nodes[index];
+    const as_link *old;
+    as_link *copy;
     if (!(n->flags & AS_NODE_ALIVE)) continue;
-    memcpy(fresh->list + fresh->count, g->links.list + n->first, n->all * sizeof(as_link));
-    if (renumbered) {
-      for (i = 0; i < n->all; i++) fresh->list[fresh->count + i].to = renumbered[fresh->list[fresh->count + i].to];
-    }
-    n->first = n->all > 0 ? fresh->count : 0;
+    old = as_ends(g, n);
     n->size_class = (uint8_t)as_links_class(n->all);
-    fresh->count += as_links_room(n->size_class);
+    n->first = as_links_append(fresh, n->size_class);
+    copy = fresh->list + n->first;
+    memcpy(copy, old, n->all * sizeof *copy);
+    for (i = 0; renumbered && i < n->all; i++) copy[i].to = renumbered[copy[i].to];
   }
   return true;
 }
 
-static bool compact(astar_graph *g)
+static void swap_links(astar_graph *g, const as_links *fresh)
+{
+  as_links_free(&g->links, &g->memory);
+  g->links = *fresh;
+}
+
+static bool close_gaps(astar_graph *g)
 {
   as_links fresh;
   if (!copy_links(g, g->nodes, NULL, &fresh)) return false;
-  as_links_free(&g->links, &g->memory);
-  g->links = fresh;
+  swap_links(g, &fresh);
   return true;
 }
 
-/* Waypoints in the order of the spatial index, then ports and what was removed; and the inverse. */
+/* The new order: waypoints as in the spatial index, then cell nodes and removed nodes; and its inverse. */
 static void plan(const astar_graph *g, uint32_t *order, uint32_t *renumbered)
 {
-  uint32_t slot, at = g->alive;
+  uint32_t index, at = g->alive;
   as_spatial_order(g, order);
-  for (slot = 0; slot < g->layout->count; slot++) {
-    if ((g->nodes[slot].flags & (AS_NODE_ALIVE | AS_NODE_PORT)) != AS_NODE_ALIVE) order[at++] = slot;
+  for (index = 0; index < g->layout->count; index++) {
+    if ((g->nodes[index].flags & (AS_NODE_ALIVE | AS_NODE_CELL)) != AS_NODE_ALIVE) order[at++] = index;
   }
   for (at = 0; at < g->layout->count; at++) renumbered[order[at]] = at;
+}
+
+/* The ids at their new indices. */
+static void copy_layout(as_layout *layout, const as_layout *old, const uint32_t *order)
+{
+  uint32_t at;
+  for (at = 0; at < old->count; at++) {
+    astar_id id = old->ids[order[at]];
+    layout->ids[at] = id;
+    if (id > layout->cells) layout->slots[id - 1 - layout->cells] = layout->cells + at;
+  }
+  layout->count = old->count;
+  layout->waypoints = old->waypoints;
 }
 
 static bool renumber(astar_graph *g)
@@ -63,7 +74,6 @@ static bool renumber(astar_graph *g)
   as_layout *layout = as_layout_create(g->memory.alloc, g->memory.context, g->layout->cells, count);
   as_links links;
   bool done = false;
-  memset(&links, 0, sizeof links);
   (void)as_spatial_rebuild(g);
   if (order && renumbered && nodes && layout) {
     plan(g, order, renumbered);
@@ -71,29 +81,25 @@ static bool renumber(astar_graph *g)
     done = copy_links(g, nodes, renumbered, &links);
   }
   if (done) {
-    for (at = 0; at < count; at++) {
-      astar_id id = g->layout->ids[order[at]];
-      layout->ids[at] = id;
-      if (id > layout->cells) layout->slots[id - 1 - layout->cells] = layout->cells + at;
-    }
-    layout->count = count;
-    layout->waypoints = g->layout->waypoints;
-    if (g->grid) as_ports_renumber(&g->grid->ports, renumbered);
+    copy_layout(layout, g->layout, order);
     as_layout_release(g->layout);
     g->layout = layout;
+    for (at = 0; at < g->cell_nodes.size; at++) {
+      uint32_t *node = &g->cell_nodes.entries[at].value;
+      if (*node != AS_NO_VALUE) *node = renumbered[*node];
+    }
     as_free(&g->memory, g->nodes, g->node_capacity, as_node);
     g->nodes = nodes;
     g->node_capacity = count;
-    as_links_free(&g->links, &g->memory);
-    g->links = links;
+    swap_links(g, &links);
     as_spatial_renumber(g, renumbered);
-    g->arranged = g->alive;
+    g->renumbered_at = g->alive;
   } else {
     as_layout_release(layout);
-    if (nodes) as_free(&g->memory, nodes, count, as_node);
+    as_free(&g->memory, nodes, count, as_node);
   }
-  if (renumbered) as_free(&g->memory, renumbered, count, uint32_t);
-  if (order) as_free(&g->memory, order, count, uint32_t);
+  as_free(&g->memory, renumbered, count, uint32_t);
+  as_free(&g->memory, order, count, uint32_t);
   return done;
 }
 
@@ -104,15 +110,14 @@ astar_result astar_graph_optimize(astar_graph *g)
   return ASTAR_OK;
 }
 
-void as_graph_tidy(astar_graph *g)
+void as_graph_compact_if_worthwhile(astar_graph *g)
 {
-  /* Strayed blocks are still of use, so they weigh less. */
+  /* Strayed blocks are in use, so they count half. */
   uint64_t garbage = g->links.garbage, strayed = g->links.strayed;
   uint64_t disorder = garbage > strayed / 2 ? garbage : strayed / 2;
   bool done;
-  if (disorder < g->tidy_from || disorder < g->links.count / 8) return;
-  if (g->alive / 2 >= g->arranged) done = renumber(g);
-  else done = compact(g);
-  /* Without memory for it, leave it for later. */
-  g->tidy_from = done ? AS_TIDY_FROM : disorder * 2;
+  if (disorder < g->compact_from || disorder < g->links.count / 8) return;
+  done = g->alive / 2 >= g->renumbered_at ? renumber(g) : close_gaps(g);
+  /* Without the memory for it: try again later. */
+  g->compact_from = done ? AS_COMPACT_FROM : disorder * 2;
 }

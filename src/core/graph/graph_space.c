@@ -19,7 +19,7 @@ static void graph_expand(void *self, as_expansion *expansion)
   const double *costs = e.rules->costs;
   const uint32_t limited = e.rules->limited;
   for (; link < last; link++) {
-    double cost = link->base * costs[link->ground & AS_GROUND_TERRAIN];
+    double cost = link->base * costs[link->entry & AS_ENTRY_TERRAIN];
     AS_PREFETCH(&g->nodes[link->to]); /* for its position, if it is opened */
     if (limited | (link->way & AS_WAY_TERRAIN)) cost = as_link_cost(e.rules, n, &g->nodes[link->to], link);
     as_expansion_add(&e, link->to, cost);
@@ -32,7 +32,7 @@ static void graph_expand_reverse(void *self, as_expansion *expansion)
   const astar_graph *g = self;
   as_expansion e = *expansion;
   const as_node *n = &g->nodes[e.slot];
-  const double multiplier = e.rules->costs[as_node_ground(n)];
+  const double multiplier = e.rules->costs[as_node_entry(n)];
   const as_link *link = as_ends(g, n), *last = link + n->all;
   if (isnan(multiplier)) return; /* it cannot be entered */
   for (; link < last; link++) {
@@ -60,10 +60,10 @@ static const double *graph_position(const void *self, uint32_t slot, double scra
   return n->position;
 }
 
-static bool graph_enterable(const void *self, const as_mover *rules, uint32_t slot)
+static bool graph_enterable(const void *self, const as_rules *rules, uint32_t slot)
 {
   const astar_graph *g = self;
-  return rules->costs[as_node_ground(&g->nodes[slot])] < INFINITY;
+  return rules->costs[as_node_entry(&g->nodes[slot])] < INFINITY;
 }
 
 uint64_t as_graph_space_version(const void *graph)
@@ -95,7 +95,7 @@ as_space as_space_on_graph(astar_graph *g, astar_unit unit)
   space.layout = g->layout;
   space.version = g->version;
   space.straight = 1;
-  space.rules = as_units_mover(&g->units, unit);
+  space.rules = as_units_rules(&g->units, unit);
   space.scale = as_ratios_scale(&g->ratios, &space.rules);
   return space;
 }

@@ -3,7 +3,7 @@
 #define AS_GRAPH_SPACE_H
 
 #include "engine/space.h"
-#include "graph/graph.h"
+#include "graph/node.h"
 
 /* A graph without cells as a space under the rules of one of its units. */
 ASTAR_API as_space as_graph_space(astar_graph *g, astar_unit unit);

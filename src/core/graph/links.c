@@ -1,15 +1,15 @@
 /*
-** links.c: see links.h. Classes 1..16 hold 2, 4, ... 32 ends; from there on four classes
-** divide each doubling, so that a block is never more than a quarter larger than needed.
+** links.c: see links.h. Blocks of classes 1 to 16 hold 2, 4, ... 32 ends. From there on four classes
+** divide each doubling, so that a block is at most a quarter larger than needed.
 */
 #include "graph/links.h"
 
-#include <string.h>
-
-bool as_links_init(as_links *l, as_memory *m)
+bool as_links_init(as_links *l, as_memory *m, uint32_t capacity)
 {
   memset(l, 0, sizeof *l);
-  return as_reserve(m, &l->list, &l->capacity, 1, sizeof *l->list);
+  l->list = as_new(m, capacity, as_link);
+  l->capacity = l->list ? capacity : 0;
+  return l->list != NULL;
 }
 
 void as_links_free(as_links *l, as_memory *m)
@@ -39,10 +39,6 @@ astar_result as_links_take(as_links *l, as_memory *m, unsigned size_class, uint3
 {
   uint32_t room = as_links_room(size_class);
   astar_assert(size_class < AS_LINK_CLASSES);
-  if (size_class == 0) {
-    *offset = 0;
-    return ASTAR_OK;
-  }
   if (l->free[size_class]) {
     *offset = l->free[size_class] - 1;
     l->free[size_class] = l->list[*offset].to;
@@ -51,12 +47,18 @@ astar_result as_links_take(as_links *l, as_memory *m, unsigned size_class, uint3
     return ASTAR_OK;
   }
   if ((uint64_t)l->count + room >= UINT32_MAX) return ASTAR_FULL;
-  if (!as_reserve(m, &l->list, &l->capacity, (uint64_t)l->count + room, sizeof *l->list))
-    return ASTAR_NO_MEMORY;
-  *offset = l->count;
-  l->count += room;
+  if (!as_reserve(m, &l->list, &l->capacity, (uint64_t)l->count + room, sizeof *l->list)) return ASTAR_NO_MEMORY;
+  *offset = as_links_append(l, size_class);
   l->strayed += room;
   return ASTAR_OK;
+}
+
+uint32_t as_links_append(as_links *l, unsigned size_class)
+{
+  const uint32_t offset = size_class > 0 ? l->count : 0;
+  l->count += as_links_room(size_class);
+  astar_assert(l->count <= l->capacity);
+  return offset;
 }
 
 void as_links_give(as_links *l, unsigned size_class, uint32_t offset)

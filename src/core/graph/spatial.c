@@ -1,10 +1,8 @@
 /*
-** spatial.c: see spatial.h. Bentley's k-d tree (1975), kept in balance by rebuilding the
-** highest subtree that has become lopsided (Galperin & Rivest's scapegoat, 1993).
+** spatial.c: see spatial.h. Bentley's k-d tree (1975), kept in balance by rebuilding the highest subtree that
+** has become unbalanced (scapegoat trees, Galperin & Rivest 1993).
 */
-#include "graph/graph.h"
-
-#include <string.h>
+#include "graph/node.h"
 
 #define LEAF_MAX 24u
 #define STACK_POINTS 64u
@@ -26,17 +24,18 @@ void as_spatial_free(as_spatial *s, as_memory *m)
   memset(s, 0, sizeof *s);
 }
 
-static bool goes_left(const astar_graph *g, const as_kd *kd, uint32_t slot)
+/* Which child of an inner node a point belongs to. */
+static uint32_t side_of(const astar_graph *g, const as_kd *kd, uint32_t index)
 {
-  double x = g->nodes[slot].position[kd->dim];
-  return x < kd->split || (x == kd->split && g->layout->ids[slot] < kd->split_id);
+  double x = g->nodes[index].position[kd->dim];
+  return x < kd->split || (x == kd->split && g->layout->ids[index] < kd->split_id) ? 0 : 1;
 }
 
 /* ---- Building: the points are copied, so that what is compared lies together ---- */
 
 typedef struct item {
   double position[3];
-  uint32_t slot, id;
+  uint32_t index, id;
 } item;
 
 static bool before(const item *a, const item *b, uint32_t dim)
@@ -118,10 +117,10 @@ static void build(astar_graph *g, uint32_t at, item *items, uint32_t count)
   if (count <= LEAF_MAX) {
     kd->dim = AS_KD_LEAF;
     kd->kid[0] = kd->kid[1] = AS_NO_SLOT;
-    for (i = 0; i < count; i++) AS_PREFETCH(&g->nodes[items[i].slot].next);
+    for (i = 0; i < count; i++) AS_PREFETCH(&g->nodes[items[i].index].next);
     for (i = count; i-- > 0;) {
-      g->nodes[items[i].slot].next = kd->kid[0];
-      kd->kid[0] = items[i].slot;
+      g->nodes[items[i].index].next = kd->kid[0];
+      kd->kid[0] = items[i].index;
     }
     return;
   }
@@ -147,16 +146,16 @@ static void build(astar_graph *g, uint32_t at, item *items, uint32_t count)
 static item *collect(const astar_graph *g, uint32_t at, item *items, uint32_t *tree_nodes)
 {
   const as_kd *kd = &g->spatial.list[at];
-  uint32_t slot;
+  uint32_t index;
   ++*tree_nodes;
   if (kd->dim != AS_KD_LEAF) {
     items = collect(g, kd->kid[0], items, tree_nodes);
     return collect(g, kd->kid[1], items, tree_nodes);
   }
-  for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next, items++) {
-    memcpy(items->position, g->nodes[slot].position, sizeof items->position);
-    items->slot = slot;
-    items->id = g->layout->ids[slot];
+  for (index = kd->kid[0]; index != AS_NO_SLOT; index = g->nodes[index].next, items++) {
+    memcpy(items->position, g->nodes[index].position, sizeof items->position);
+    items->index = index;
+    items->id = g->layout->ids[index];
   }
   return items;
 }
@@ -203,75 +202,78 @@ bool as_spatial_rebuild(astar_graph *g)
   return rebuild(g, 0);
 }
 
-/* Append the slots below list[at]; returns the end. */
-static uint32_t *order(const astar_graph *g, uint32_t at, uint32_t *slots)
+/* Append the indices below list[at]; returns the end. */
+static uint32_t *order(const astar_graph *g, uint32_t at, uint32_t *indices)
 {
   const as_kd *kd = &g->spatial.list[at];
-  uint32_t slot;
-  if (kd->dim != AS_KD_LEAF) return order(g, kd->kid[1], order(g, kd->kid[0], slots));
-  for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next) *slots++ = slot;
-  return slots;
+  uint32_t index;
+  if (kd->dim != AS_KD_LEAF) return order(g, kd->kid[1], order(g, kd->kid[0], indices));
+  for (index = kd->kid[0]; index != AS_NO_SLOT; index = g->nodes[index].next) *indices++ = index;
+  return indices;
 }
 
-void as_spatial_order(const astar_graph *g, uint32_t *slots)
+void as_spatial_order(const astar_graph *g, uint32_t *indices)
 {
-  order(g, 0, slots);
+  order(g, 0, indices);
+}
+
+static void renumber(astar_graph *g, uint32_t at, const uint32_t *renumbered)
+{
+  as_kd *kd = &g->spatial.list[at];
+  uint32_t *link = &kd->kid[0];
+  if (kd->dim != AS_KD_LEAF) {
+    renumber(g, kd->kid[0], renumbered);
+    renumber(g, kd->kid[1], renumbered);
+    return;
+  }
+  for (; *link != AS_NO_SLOT; link = &g->nodes[*link].next) *link = renumbered[*link];
 }
 
 void as_spatial_renumber(astar_graph *g, const uint32_t *renumbered)
 {
-  as_spatial *s = &g->spatial;
-  uint32_t i, slot, last = s->free;
-  /* A free tree node looks like a leaf; leave its chain alone by marking it first. */
-  for (; last; last = s->list[last].kid[0]) s->list[last].dim = AS_KD_LEAF + 1;
-  for (i = 0; i < s->count; i++) {
-    as_kd *kd = &s->list[i];
-    if (kd->dim == AS_KD_LEAF && kd->kid[0] != AS_NO_SLOT) {
-      kd->kid[0] = renumbered[kd->kid[0]];
-      for (slot = kd->kid[0]; g->nodes[slot].next != AS_NO_SLOT; slot = g->nodes[slot].next)
-        g->nodes[slot].next = renumbered[g->nodes[slot].next];
-    }
-  }
+  renumber(g, 0, renumbered);
 }
 
 /* ---- Following edits ---- */
 
-void as_spatial_insert(astar_graph *g, uint32_t slot)
+/*
+** Go down to the leaf of a point, and count it in or out on the way. Writes the highest tree node that has
+** become unbalanced, or is to be one leaf again; or UINT32_MAX.
+*/
+static uint32_t descend(astar_graph *g, uint32_t index, bool inserted, uint32_t *unbalanced)
 {
-  as_spatial *s = &g->spatial;
-  uint32_t at = 0, lopsided = UINT32_MAX;
-  while (s->list[at].dim != AS_KD_LEAF) {
-    as_kd *kd = &s->list[at];
-    uint32_t kid = kd->kid[goes_left(g, kd, slot) ? 0 : 1];
-    kd->count++;
-    if (lopsided == UINT32_MAX && s->list[kid].count + 1 > kd->count - kd->count / 4 + LEAF_MAX) lopsided = at;
-    at = kid;
-  }
-  g->nodes[slot].next = s->list[at].kid[0];
-  s->list[at].kid[0] = slot;
-  s->list[at].count++;
-  if (lopsided != UINT32_MAX) (void)rebuild(g, lopsided);
-  else if (s->list[at].count > LEAF_MAX) (void)rebuild(g, at);
-}
-
-void as_spatial_erase(astar_graph *g, uint32_t slot)
-{
-  as_spatial *s = &g->spatial;
-  uint32_t at = 0, *link, lopsided = UINT32_MAX;
-  while (s->list[at].dim != AS_KD_LEAF) {
-    as_kd *kd = &s->list[at];
-    uint32_t side = goes_left(g, kd, slot) ? 0 : 1;
-    kd->count--;
-    /* Also what has shrunk to half a leaf is built anew, into one leaf. */
-    if (lopsided == UINT32_MAX &&
-        (s->list[kd->kid[1 - side]].count > kd->count - kd->count / 4 + LEAF_MAX || kd->count <= LEAF_MAX / 2))
-      lopsided = at;
+  as_kd *list = g->spatial.list;
+  uint32_t at = 0;
+  *unbalanced = UINT32_MAX;
+  while (list[at].dim != AS_KD_LEAF) {
+    as_kd *kd = &list[at];
+    const uint32_t side = side_of(g, kd, index);
+    const uint32_t larger = inserted ? list[kd->kid[side]].count + 1 : list[kd->kid[1 - side]].count;
+    kd->count += inserted ? 1 : UINT32_MAX;
+    if (*unbalanced == UINT32_MAX && (larger > kd->count - kd->count / 4 + LEAF_MAX || kd->count <= LEAF_MAX / 2))
+      *unbalanced = at;
     at = kd->kid[side];
   }
-  for (link = &s->list[at].kid[0]; *link != slot; link = &g->nodes[*link].next) astar_assert(*link != AS_NO_SLOT);
-  *link = g->nodes[slot].next;
-  s->list[at].count--;
-  if (lopsided != UINT32_MAX) (void)rebuild(g, lopsided);
+  list[at].count += inserted ? 1 : UINT32_MAX;
+  return at;
+}
+
+void as_spatial_insert(astar_graph *g, uint32_t index)
+{
+  uint32_t unbalanced, at = descend(g, index, true, &unbalanced);
+  as_kd *leaf = &g->spatial.list[at];
+  g->nodes[index].next = leaf->kid[0];
+  leaf->kid[0] = index;
+  if (unbalanced == UINT32_MAX && leaf->count > LEAF_MAX) unbalanced = at;
+  if (unbalanced != UINT32_MAX) (void)rebuild(g, unbalanced);
+}
+
+void as_spatial_erase(astar_graph *g, uint32_t index)
+{
+  uint32_t unbalanced, at = descend(g, index, false, &unbalanced), *link = &g->spatial.list[at].kid[0];
+  for (; *link != index; link = &g->nodes[*link].next) astar_assert(*link != AS_NO_SLOT);
+  *link = g->nodes[index].next;
+  if (unbalanced != UINT32_MAX) (void)rebuild(g, unbalanced);
 }
 
 /* ---- Invariants ---- */
@@ -279,10 +281,10 @@ void as_spatial_erase(astar_graph *g, uint32_t slot)
 static uint32_t validate_below(const astar_graph *g, uint32_t at)
 {
   const as_kd *kd = &g->spatial.list[at];
-  uint32_t count = 0, slot, k;
+  uint32_t count = 0, index, k;
   if (kd->dim == AS_KD_LEAF) {
-    for (slot = kd->kid[0]; slot != AS_NO_SLOT; slot = g->nodes[slot].next) {
-      astar_check(g->nodes[slot].flags & AS_NODE_ALIVE);
+    for (index = kd->kid[0]; index != AS_NO_SLOT; index = g->nodes[index].next) {
+      astar_check(g->nodes[index].flags & AS_NODE_ALIVE);
       count++;
     }
   } else {
@@ -294,15 +296,15 @@ static uint32_t validate_below(const astar_graph *g, uint32_t at)
 
 void as_spatial_validate(const astar_graph *g)
 {
-  uint32_t slot, at;
+  uint32_t index, at;
   astar_check(validate_below(g, 0) == g->alive);
   /* Every node is found where its position leads. */
-  for (slot = 0; slot < g->layout->count; slot++) {
+  for (index = 0; index < g->layout->count; index++) {
     uint32_t other;
-    if (!(g->nodes[slot].flags & AS_NODE_ALIVE) || g->nodes[slot].flags & AS_NODE_PORT) continue;
+    if (!(g->nodes[index].flags & AS_NODE_ALIVE) || g->nodes[index].flags & AS_NODE_CELL) continue;
     for (at = 0; g->spatial.list[at].dim != AS_KD_LEAF;)
-      at = g->spatial.list[at].kid[goes_left(g, &g->spatial.list[at], slot) ? 0 : 1];
-    for (other = g->spatial.list[at].kid[0]; other != slot; other = g->nodes[other].next)
+      at = g->spatial.list[at].kid[side_of(g, &g->spatial.list[at], index)];
+    for (other = g->spatial.list[at].kid[0]; other != index; other = g->nodes[other].next)
       astar_check(other != AS_NO_SLOT);
   }
 }

@@ -1,17 +1,18 @@
 /*
-** bitmap.h: which cells of a grid a unit can enter, one bit a cell, twice: in rows and in columns.
-** The graph owns them and keeps them up to date; a search that goes by jump points holds the one
-** it reads, so that the graph may drop it.
+** bitmap.h: which cells of a grid a unit can enter, one bit per cell, twice: by rows and by columns.
+** The grid owns its bitmaps and keeps them up to date. A run by jump points holds the one it reads, so that the
+** grid may drop it.
 */
 #ifndef AS_BITMAP_H
 #define AS_BITMAP_H
 
+#include "base/shared.h"
 #include "grid/grid.h"
 
 /*
-** Lines of bits, 1 where one can enter: those of the map with one of 0 before and after them. Each
-** ends in a bit 0, and there is a word to spare on either side, so that one may read 8 bytes from
-** or up to any cell. Whatever lies past the end of a line comes after that 0.
+** Lines of bits, 1 where the unit can enter: those of the map, and an empty line before and after them. Each
+** line ends in a bit 0, and there is a spare word at either end, so that 8 bytes can be read from any cell on,
+** and up to it. Bits past the end of a line belong to the next one.
 */
 typedef struct as_lines {
   uint64_t *words;
@@ -20,20 +21,12 @@ typedef struct as_lines {
 } as_lines;
 
 typedef struct as_bitmap {
-  as_memory memory;
-  uint32_t references;
+  as_shared shared;
   as_lines rows, columns;
-  uint8_t *enters; /* by ground: whether it can be entered */
-  uint32_t grounds;
-  bool stale;      /* a cell has a ground that is not known here */
+  uint8_t *enters;   /* by terrain, AS_BLOCKED among them: whether the unit can enter it */
+  uint32_t terrains; /* entries of `enters` */
+  bool stale;        /* a cell has a later terrain */
 } as_bitmap;
-
-/* The maps in use, the one asked for last first. */
-#define AS_BITMAPS 16u
-typedef struct as_bitmaps {
-  as_bitmap *list[AS_BITMAPS];
-  uint32_t count;
-} as_bitmaps;
 
 /* The bit of a place in its line; both counted from 0. */
 static inline uint64_t as_bit(const as_lines *lines, uint32_t line, uint32_t place)
@@ -41,7 +34,7 @@ static inline uint64_t as_bit(const as_lines *lines, uint32_t line, uint32_t pla
   return 64 + ((uint64_t)line + 1) * lines->stride + place;
 }
 
-/* The 8 bytes from this one on, the first one the lowest, be it in the middle of a word. */
+/* The 8 bytes from this one on, the first one lowest; it need not begin a word. */
 static inline uint64_t as_bytes(const as_lines *lines, uint64_t byte)
 {
   uint64_t bits;
@@ -74,25 +67,23 @@ static inline bool as_bit_set(const as_lines *lines, uint64_t bit)
   return lines->words[bit >> 6] >> (bit & 63) & 1;
 }
 
-/* Whether jump points can serve on a grid, walls and links aside, and a mover pays the same everywhere. */
-ASTAR_API bool as_bitmaps_serve(const as_grid *grid, const as_mover *mover);
+/* Whether jump points apply to a grid, closed steps and links aside: the unit's multiplier is the same everywhere. */
+ASTAR_API bool as_bitmaps_serve(const as_grid *grid, const as_rules *rules);
 
-/* Make sure that there is a map for a mover; `grounds` are known. False if out of memory. */
-ASTAR_API bool as_bitmaps_make(as_bitmaps **maps, as_memory *m, const as_grid *grid, const as_mover *mover,
-                               uint32_t grounds);
+/* Make sure that there is a bitmap for a unit, given how many terrains there are (AS_BLOCKED among them). False if out of memory. */
+ASTAR_API bool as_bitmaps_make(as_grid *grid, const as_rules *rules, uint32_t terrains);
 
-/* The map for a mover, or NULL. */
-ASTAR_API as_bitmap *as_bitmaps_find(const as_bitmaps *maps, const as_mover *mover);
+/* The bitmap for a unit, or NULL. */
+ASTAR_API as_bitmap *as_bitmaps_find(const as_grid *grid, const as_rules *rules);
 
-/* A cell has changed. */
-ASTAR_API void as_bitmaps_set(as_bitmaps **maps, const as_grid *grid, uint32_t cell);
+/* Follow a change of a cell. */
+ASTAR_API void as_bitmaps_update(as_grid *grid, uint32_t cell);
 
-ASTAR_API void as_bitmaps_free(as_bitmaps **maps, as_memory *m);
-ASTAR_API size_t as_bitmaps_memory(const as_bitmaps *maps);
+ASTAR_API void as_bitmaps_free(as_grid *grid);
+ASTAR_API size_t as_bitmaps_memory(const as_grid *grid);
+ASTAR_API void as_bitmaps_validate(const as_grid *grid);
 
 ASTAR_API as_bitmap *as_bitmap_hold(as_bitmap *b);
 ASTAR_API void as_bitmap_release(as_bitmap *b); /* frees it with the last reference; NULL is accepted */
-
-ASTAR_API void as_bitmaps_validate(const as_bitmaps *maps, const as_grid *grid);
 
 #endif

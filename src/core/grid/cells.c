@@ -1,13 +1,177 @@
 /*
-** cells.c: the nodes of a graph that are cells: what astar.h calls a grid, and the edits of
-** graph.c where a cell is meant. A cell that gets a link gets a port for it: a node that holds
-** the ends, with the place and terrain of the cell.
+** cells.c: grids as callers see them, and their cells as the graph above them sees them (see graph/cells.h).
+** Public ids of cells count from 1, cells from 0.
 */
+#include "graph/edge.h"
 #include "graph/graph.h"
+#include "grid/bitmap.h"
 
-#include <string.h>
+/* ---- What cells are made of ---- */
 
-/* ---- Asking ---- */
+static astar_tile cell_tile(const as_grid *grid, uint32_t cell)
+{
+  astar_tile tile;
+  tile.terrain = grid->terrain[cell] & AS_CELL_TERRAIN;
+  tile.blocked = as_grid_blocked(grid, cell);
+  tile.z = as_grid_height(grid, cell);
+  return tile;
+}
+
+static void set_cell(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
+{
+  as_grid_set(grid, cell, terrain, blocked);
+  if (grid->bitmap_count > 0) as_bitmaps_update(grid, cell);
+}
+
+static void set_height(as_grid *grid, uint32_t cell, double z)
+{
+  grid->heights[cell] = z;
+}
+
+/* ---- Steps ---- */
+
+static as_step find_step(const as_grid *grid, uint32_t from, uint32_t to)
+{
+  uint32_t direction = as_grid_direction(grid, from, to);
+  if (direction == AS_DIRECTIONS) return AS_NO_STEP;
+  return as_grid_closed(grid, from, direction) ? AS_STEP_CLOSED : AS_STEP_OPEN;
+}
+
+static bool set_step(as_grid *grid, uint32_t from, uint32_t to, bool open)
+{
+  uint32_t direction = as_grid_direction(grid, from, to);
+  if (direction == AS_DIRECTIONS || as_grid_closed(grid, from, direction) != open) return false;
+  as_grid_set_closed(grid, from, direction, !open);
+  return true;
+}
+
+static bool isolate_cell(as_grid *grid, uint32_t cell)
+{
+  bool changed = false;
+  uint32_t to, d;
+  for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
+    changed = set_step(grid, cell, to, false) || changed;
+    changed = set_step(grid, to, cell, false) || changed;
+  }
+  return changed;
+}
+
+static uint32_t count_steps(const as_grid *grid, uint32_t cell)
+{
+  uint32_t count = 0, d;
+  for (d = 0; as_grid_next_step(grid, cell, &d) != AS_NO_SLOT; d++) count += !as_grid_closed(grid, cell, d);
+  return count;
+}
+
+static astar_link step_at(const as_grid *grid, uint32_t cell, uint32_t index)
+{
+  astar_link link = astar_default_link();
+  uint32_t to, d;
+  for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
+    if (as_grid_closed(grid, cell, d) || index-- > 0) continue;
+    link.to = to + 1;
+    link.cost = as_grid_step_length(grid, cell, to, d);
+    break;
+  }
+  return link;
+}
+
+/* ---- Links ---- */
+
+/* A place in grid coordinates: exact ones if it is that of a cell. */
+static void locate(const as_grid *grid, uint32_t cell, const double xyz[3], double uvz[3])
+{
+  if (cell == AS_NO_SLOT) as_grid_coordinates(grid, xyz, uvz);
+  else as_grid_cell_coordinates(grid, cell, uvz);
+  uvz[2] = xyz[2];
+}
+
+static as_span find_span(const as_grid *grid, uint32_t from, const double a[3], uint32_t to, const double b[3])
+{
+  double p[3], q[3];
+  as_span s;
+  locate(grid, from, a, p);
+  locate(grid, to, b, q);
+  s.length = as_grid_distance(grid, p, q);
+  s.bound = as_grid_metric(grid, p, q);
+  if (from != AS_NO_SLOT && to != AS_NO_SLOT) {
+    /* Between neighbours the length of the step counts, which may be set to any. */
+    uint32_t direction = as_grid_direction(grid, from, to);
+    if (direction < AS_DIRECTIONS) s.length = as_length(grid->steps[direction], 0, p[2] - q[2]);
+  }
+  return s;
+}
+
+static void mark_node(as_grid *grid, uint32_t cell)
+{
+  grid->terrain[cell] |= AS_CELL_NODE;
+}
+
+static uint32_t next_node(const as_grid *grid, uint32_t cell)
+{
+  const uint64_t marks = 0x8000800080008000u;
+  uint64_t four;
+  for (; cell < grid->count && grid->count - cell >= 4; cell += 4) {
+    memcpy(&four, grid->terrain + cell, sizeof four);
+    if (four & marks) break;
+  }
+  while (cell < grid->count && !(grid->terrain[cell] & AS_CELL_NODE)) cell++;
+  return cell;
+}
+
+/* ---- The interface ---- */
+
+static void destroy(as_grid *grid)
+{
+  as_bitmaps_free(grid);
+  as_grid_free(grid);
+  as_free(grid->memory, grid, 1, as_grid);
+}
+
+static void validate(const as_grid *grid)
+{
+  as_grid_validate(grid);
+  as_bitmaps_validate(grid);
+}
+
+static const as_cell_ops cell_ops = {
+  .destroy = destroy,
+  .memory = as_bitmaps_memory,
+  .validate = validate,
+  .position = as_grid_cell_world,
+  .tile = cell_tile,
+  .set = set_cell,
+  .set_height = set_height,
+  .reserve_terrains = as_grid_reserve_terrains,
+  .reserve_heights = as_grid_reserve_heights,
+  .step = find_step,
+  .set_step = set_step,
+  .isolate = isolate_cell,
+  .step_count = count_steps,
+  .step_at = step_at,
+  .span = find_span,
+  .mark_node = mark_node,
+  .next_node = next_node,
+  .near = as_near_cells,
+};
+
+astar_result astar_grid_create(astar_alloc alloc, void *context, const astar_grid_def *def, astar_graph **grid)
+{
+  astar_graph *g;
+  if ((uint64_t)def->width * def->height > UINT32_MAX - 1) return ASTAR_FULL;
+  g = as_graph_create(alloc, context, def->width * def->height);
+  if (!g) return ASTAR_NO_MEMORY;
+  g->grid = as_new(&g->memory, 1, as_grid);
+  if (g->grid) g->cell_ops = &cell_ops;
+  if (!g->grid || !as_grid_init(g->grid, &g->memory, def)) {
+    astar_graph_destroy(g);
+    return ASTAR_NO_MEMORY;
+  }
+  *grid = g;
+  return ASTAR_OK;
+}
+
+/* ---- Reading ---- */
 
 bool astar_grid_get(const astar_graph *g, astar_grid_def *def)
 {
@@ -20,10 +184,15 @@ uint32_t astar_grid_count(const astar_graph *g)
   return g->layout->cells;
 }
 
+/* AS_NO_SLOT + 1 is ASTAR_NO_ID. */
 astar_id astar_grid_cell(const astar_graph *g, uint32_t col, uint32_t row)
 {
-  uint32_t cell = g->grid ? as_grid_cell_at(g->grid, (int64_t)col - 1, (int64_t)row - 1) : AS_NO_SLOT;
-  return cell == AS_NO_SLOT ? ASTAR_NO_ID : cell + 1;
+  return g->grid ? as_grid_cell_at(g->grid, (int64_t)col - 1, (int64_t)row - 1) + 1 : ASTAR_NO_ID;
+}
+
+astar_id astar_grid_at(const astar_graph *g, double x, double y)
+{
+  return g->grid ? as_grid_at(g->grid, x, y) + 1 : ASTAR_NO_ID;
 }
 
 bool astar_grid_place(const astar_graph *g, astar_id id, uint32_t *col, uint32_t *row)
@@ -34,21 +203,10 @@ bool astar_grid_place(const astar_graph *g, astar_id id, uint32_t *col, uint32_t
   return true;
 }
 
-astar_id astar_grid_at(const astar_graph *g, double x, double y)
-{
-  uint32_t cell = g->grid ? as_grid_at(g->grid, x, y) : AS_NO_SLOT;
-  return cell == AS_NO_SLOT ? ASTAR_NO_ID : cell + 1;
-}
-
 astar_tile astar_grid_tile(const astar_graph *g, astar_id cell)
 {
-  const as_grid *grid = g->grid;
-  astar_tile tile;
   astar_assert(as_is_cell(g, cell));
-  tile.terrain = grid->terrain[cell - 1] & AS_CELL_TERRAIN;
-  tile.blocked = as_grid_blocked(grid, cell - 1);
-  tile.z = as_grid_height(grid, cell - 1);
-  return tile;
+  return cell_tile(g->grid, cell - 1);
 }
 
 uint32_t astar_grid_outline(const astar_graph *g, astar_id cell, double corners[2 * ASTAR_MOST_CORNERS])
@@ -59,101 +217,7 @@ uint32_t astar_grid_outline(const astar_graph *g, astar_id cell, double corners[
 
 bool astar_grid_neighbours(const astar_graph *g, astar_id a, astar_id b)
 {
-  return as_is_cell(g, a) && as_is_cell(g, b) && as_grid_direction(g->grid, a - 1, b - 1) < AS_DIRECTIONS;
-}
-
-/* ---- Terrain ---- */
-
-void as_cell_set(astar_graph *g, astar_id id, astar_terrain terrain, bool blocked)
-{
-  as_grid_set(g->grid, id - 1, terrain, blocked);
-  as_bitmaps_set(&g->bitmaps, g->grid, id - 1);
-}
-
-astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
-                             astar_terrain terrain)
-{
-  uint32_t x, y, right, below, bins = 0;
-  if (col < 1 || row < 1 || col > g->grid->width || row > g->grid->height) return ASTAR_OK;
-  right = width < g->grid->width - col + 1 ? col + width : g->grid->width + 1;
-  below = height < g->grid->height - row + 1 ? row + height : g->grid->height + 1;
-  for (y = row; y < below; y++) {
-    for (x = col; x < right; x++) {
-      astar_id id = astar_grid_cell(g, x, y);
-      if (g->grid->terrain[id - 1] & AS_CELL_PORT) bins += as_terrain_bins(g, as_index(g, id));
-    }
-  }
-  if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, bins)) return ASTAR_NO_MEMORY;
-  for (y = row; y < below; y++) {
-    for (x = col; x < right; x++) {
-      astar_id id = astar_grid_cell(g, x, y);
-      if (g->grid->terrain[id - 1] & AS_CELL_PORT) (void)astar_graph_set_terrain(g, id, terrain);
-      else as_cell_set(g, id, terrain, as_grid_blocked(g->grid, id - 1));
-    }
-  }
-  g->version++;
-  return ASTAR_OK;
-}
-
-/* ---- Ports ---- */
-
-astar_result as_cell_make_port(astar_graph *g, astar_id id)
-{
-  uint32_t cell = id - 1, count = g->layout->count;
-  as_node *n;
-  if (g->grid->terrain[cell] & AS_CELL_PORT) return ASTAR_OK;
-  if (count >= UINT32_MAX - 1 - g->layout->cells) return ASTAR_FULL;
-  if (!as_reserve(&g->memory, &g->nodes, &g->node_capacity, (uint64_t)count + 1, sizeof *g->nodes) ||
-      !as_layout_reserve(g->layout, (uint64_t)count + 1) || !as_ports_reserve(&g->grid->ports, &g->memory))
-    return ASTAR_NO_MEMORY;
-  as_layout_append_port(g->layout, id);
-  as_ports_add(&g->grid->ports, cell, count);
-  n = &g->nodes[count];
-  memset(n, 0, sizeof *n);
-  as_grid_cell_world(g->grid, cell, n->position);
-  n->terrain = g->grid->terrain[cell];
-  n->flags = (uint8_t)(AS_NODE_ALIVE | AS_NODE_PORT | (as_grid_blocked(g->grid, cell) ? AS_NODE_BLOCKED : 0));
-  g->grid->terrain[cell] |= AS_CELL_PORT;
-  return ASTAR_OK;
-}
-
-void as_cell_validate(const astar_graph *g, astar_id id)
-{
-  const as_node *n = as_node_of(g, id);
-  double xyz[3];
-  as_grid_cell_world(g->grid, id - 1, xyz);
-  astar_check(memcmp(xyz, n->position, sizeof xyz) == 0);
-  astar_check(n->terrain == (g->grid->terrain[id - 1] & AS_CELL_TERRAIN));
-  astar_check(!(n->flags & AS_NODE_BLOCKED) == !as_grid_blocked(g->grid, id - 1));
-}
-
-/* ---- Steps ---- */
-
-bool as_cell_close(astar_graph *g, astar_id from, astar_id to, bool closed)
-{
-  uint32_t direction = as_grid_direction(g->grid, from - 1, to - 1);
-  if (direction == AS_DIRECTIONS || as_grid_closed(g->grid, from - 1, direction) == closed) return false;
-  as_grid_set_closed(g->grid, from - 1, direction, closed);
-  return true;
-}
-
-bool as_cell_isolate(astar_graph *g, astar_id id)
-{
-  bool cut = false;
-  uint32_t d;
-  for (d = 0; d < AS_DIRECTIONS; d++) {
-    uint32_t to = as_grid_step(g->grid, id - 1, d);
-    if (to == AS_NO_SLOT) continue;
-    cut = as_cell_close(g, id, to + 1, true) || cut;
-    cut = as_cell_close(g, to + 1, id, true) || cut;
-  }
-  return cut;
-}
-
-void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed)
-{
-  bool changed = as_cell_close(g, a, b, closed);
-  if (as_cell_close(g, b, a, closed) || changed) g->version++;
+  return as_is_cell(g, a) && as_is_cell(g, b) && find_step(g->grid, a - 1, b - 1) != AS_NO_STEP;
 }
 
 bool astar_grid_next_wall(const astar_graph *g, astar_id *a, astar_id *b)
@@ -163,7 +227,7 @@ bool astar_grid_next_wall(const astar_graph *g, astar_id *a, astar_id *b)
   for (; cell < g->grid->count; after = ++cell) {
     uint32_t to;
     if (after <= cell) after = cell = as_grid_skip_open(g->grid, cell);
-    to = cell < g->grid->count ? as_grid_walled(g->grid, cell, after) : AS_NO_SLOT;
+    to = cell < g->grid->count ? as_grid_next_wall(g->grid, cell, after) : AS_NO_SLOT;
     if (to == AS_NO_SLOT) continue;
     *a = cell + 1;
     *b = to + 1;
@@ -172,39 +236,37 @@ bool astar_grid_next_wall(const astar_graph *g, astar_id *a, astar_id *b)
   return false;
 }
 
-/* The first cell from `cell` on that has a port, or all there are. */
-uint32_t as_cell_next_port(const astar_graph *g, uint32_t cell)
+/* ---- Edits ---- */
+
+astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
+                             astar_terrain terrain)
 {
-  const uint64_t ports = 0x8000800080008000u;
-  uint64_t four;
-  if (!g->grid || g->grid->ports.count == 0) return g->layout->cells;
-  for (; cell < g->grid->count && g->grid->count - cell >= 4; cell += 4) {
-    memcpy(&four, g->grid->terrain + cell, sizeof four);
-    if (four & ports) break;
+  as_grid *grid = g->grid;
+  const uint32_t left = col - 1, top = row - 1;
+  uint32_t x, y, right, bottom, bins = 0;
+  if (left >= grid->width || top >= grid->height) return ASTAR_OK;
+  right = width < grid->width - left ? left + width : grid->width;
+  bottom = height < grid->height - top ? top + height : grid->height;
+  for (y = top; y < bottom; y++) {
+    for (x = left; x < right; x++) {
+      const uint32_t cell = y * grid->width + x;
+      if (grid->terrain[cell] & AS_CELL_NODE) bins += as_bins_needed(g, as_index(g, cell + 1));
+    }
   }
-  while (cell < g->grid->count && !(g->grid->terrain[cell] & AS_CELL_PORT)) cell++;
-  return cell;
+  if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, bins)) return ASTAR_NO_MEMORY;
+  for (y = top; y < bottom; y++) {
+    for (x = left; x < right; x++) {
+      const uint32_t cell = y * grid->width + x;
+      if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, terrain);
+      else set_cell(grid, cell, terrain, as_grid_blocked(grid, cell));
+    }
+  }
+  g->version++;
+  return ASTAR_OK;
 }
 
-uint32_t as_cell_steps(const astar_graph *g, astar_id id)
+void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed)
 {
-  uint32_t count = 0, d;
-  if (!as_is_cell(g, id)) return 0;
-  for (d = 0; d < AS_DIRECTIONS; d++)
-    count += as_grid_step(g->grid, id - 1, d) != AS_NO_SLOT && !as_grid_closed(g->grid, id - 1, d);
-  return count;
-}
-
-astar_link as_cell_step(const astar_graph *g, astar_id id, uint32_t index)
-{
-  astar_link link = astar_default_link();
-  uint32_t d;
-  for (d = 0; d < AS_DIRECTIONS; d++) {
-    uint32_t to = as_grid_step(g->grid, id - 1, d);
-    if (to == AS_NO_SLOT || as_grid_closed(g->grid, id - 1, d) || index-- > 0) continue;
-    link.to = to + 1;
-    link.cost = as_grid_step_length(g->grid, id - 1, to, d);
-    break;
-  }
-  return link;
+  bool changed = set_step(g->grid, a - 1, b - 1, !closed);
+  if (set_step(g->grid, b - 1, a - 1, !closed) || changed) g->version++;
 }

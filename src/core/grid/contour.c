@@ -6,7 +6,8 @@
 #include "grid/contour.h"
 
 #include "geometry/orient.h"
-#include "graph/graph.h"
+#include "graph/node.h"
+#include "grid/grid.h"
 
 #include <float.h>
 
@@ -25,7 +26,7 @@ typedef struct tracer {
   as_contours *contours;
   as_memory *memory;
   const as_grid *grid;
-  as_mover mover;
+  as_rules rules;
   uint32_t sides;
   int32_t corners[SIDES][2]; /* on the lattice, relative to the cell */
   int32_t next[2][SIDES][2]; /* the cell beyond a side: its column and row, relative to the cell */
@@ -249,7 +250,7 @@ static bool make_obstacle(tracer *t, uint32_t at)
 
 static bool can_enter(const tracer *t, uint32_t cell)
 {
-  return t->mover.costs[t->grid->ground[cell]] < INFINITY;
+  return t->rules.costs[t->grid->entry[cell]] < INFINITY;
 }
 
 static bool make_obstacles(tracer *t)
@@ -288,13 +289,13 @@ static bool is_wall(const tracer *t, const spot *s, uint32_t side)
   uint32_t to, there, back;
   to = as_grid_cell_at(grid, (int64_t)s->col + next[0], (int64_t)s->row + next[1]);
   if (to == AS_NO_SLOT || to < from) return false;
-  if (!(grid->closed[from] | grid->closed[to]) && !t->mover.limited) return false;
+  if (!(grid->closed[from] | grid->closed[to]) && !t->rules.limited) return false;
   if (!can_enter(t, from) || !can_enter(t, to)) return false;
   there = (uint32_t)((next[1] + 1) * 3 + next[0] + 1);
   if (there > 4) there--;
   back = AS_DIRECTIONS - 1 - there;
-  return !(as_grid_step_cost(grid, &t->mover, from, to, there) < INFINITY) ||
-         !(as_grid_step_cost(grid, &t->mover, to, from, back) < INFINITY);
+  return !(as_grid_step_cost(grid, &t->rules, from, to, there) < INFINITY) ||
+         !(as_grid_step_cost(grid, &t->rules, to, from, back) < INFINITY);
 }
 
 static double wall_half(const tracer *t)
@@ -360,7 +361,7 @@ static bool make_walls(tracer *t)
 {
   const as_grid *grid = t->grid;
   uint32_t side, i;
-  if (grid->closed_cells == 0 && !(t->mover.limited && grid->heights)) return true;
+  if (grid->closed_cells == 0 && !(t->rules.limited && grid->heights)) return true;
   for (side = 0; side < t->sides; side++) {
     const bool down = !grid->staggered && side == 1;
     const uint32_t lines = down ? grid->width : grid->height, length = down ? grid->height : grid->width;
@@ -399,7 +400,7 @@ astar_result as_contours_make(as_contours *c, as_memory *m, const astar_graph *g
   t.contours = c;
   t.memory = m;
   t.grid = graph->grid;
-  t.mover = as_units_mover(&graph->units, unit);
+  t.rules = as_units_rules(&graph->units, unit);
   astar_assert(t.grid && !t.grid->def.wrap_x && !t.grid->def.wrap_y);
   made = make(&t);
   if (t.marks) as_free(m, t.marks, t.mark_count, uint8_t);

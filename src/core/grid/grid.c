@@ -1,8 +1,6 @@
 /* grid.c: see grid.h. The layouts of hexagons and their names are those of Tiled. */
 #include "grid/grid.h"
 
-#include <string.h>
-
 #define SQRT3 1.7320508075688772
 
 #define STRAIGHT_WAYS 0x5Au /* directions 1, 3, 4, 6 */
@@ -38,8 +36,8 @@ static void set_hexagons(as_grid *grid)
   along = grid->by_row ? 0 : 1;
   across = 1 - along;
   /* Of a row that lies to the left of its neighbours, and to the right; of a column higher, and lower. */
-  grid->ways[odd ? 0 : 1] = grid->by_row ? 0x7B : 0x5F;
-  grid->ways[odd ? 1 : 0] = grid->by_row ? 0xDE : 0xFA;
+  grid->directions[odd ? 0 : 1] = grid->by_row ? 0x7B : 0x5F;
+  grid->directions[odd ? 1 : 0] = grid->by_row ? 0xDE : 0xFA;
   for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = size;
   grid->straight[0] = grid->straight[1] = grid->diagonal = size;
   grid->stretch[along] = size / 2;
@@ -67,8 +65,8 @@ static void set_squares(as_grid *grid)
   double diagonal = isnan(def->diagonal) ? as_length(w, h, 0) : def->diagonal * w;
   uint32_t d;
   grid->eight = !def->straight;
-  grid->ways_round = def->corners == ASTAR_CORNERS_NEVER ? 2 : def->corners == ASTAR_CORNERS_ONE ? 1 : 0;
-  grid->ways[0] = grid->ways[1] = def->straight ? STRAIGHT_WAYS : 0xFF;
+  grid->open_corners = def->corners == ASTAR_CORNERS_NEVER ? 2 : def->corners == ASTAR_CORNERS_ONE ? 1 : 0;
+  grid->directions[0] = grid->directions[1] = def->straight ? STRAIGHT_WAYS : 0xFF;
   for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = is_diagonal(d) ? diagonal : to_col[d] != 0 ? w : h;
   grid->stretch[0] = w;
   grid->stretch[1] = h;
@@ -81,12 +79,12 @@ static void set_squares(as_grid *grid)
   grid->period[1] = def->wrap_y ? (double)grid->height : 0;
 }
 
-astar_result as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
+bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
 {
   uint32_t cell, d;
   memset(grid, 0, sizeof *grid);
+  grid->memory = m;
   astar_assert(def->width > 0 && def->height > 0 && def->cell[0] > 0 && def->cell[1] > 0);
-  if ((uint64_t)def->width * def->height > UINT32_MAX - 1) return ASTAR_FULL;
   grid->def = *def;
   grid->width = def->width;
   grid->height = def->height;
@@ -99,41 +97,40 @@ astar_result as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def
   else set_hexagons(grid);
   for (d = 0; d < AS_DIRECTIONS; d++)
     grid->offsets[d] = (uint32_t)(to_row[d] * (int64_t)def->width + to_col[d]);
-  if (!as_grid_reserve_terrains(grid, m, ASTAR_DEFAULT_TERRAIN + 1)) return ASTAR_NO_MEMORY;
-  grid->ground = as_new(m, grid->count, uint16_t);
+  if (!as_grid_reserve_terrains(grid, ASTAR_DEFAULT_TERRAIN + 1)) return false;
+  grid->entry = as_new(m, grid->count, uint16_t);
   grid->terrain = as_new(m, grid->count, uint16_t);
   grid->closed = as_new(m, grid->count, uint8_t);
-  if (!grid->ground || !grid->terrain || !grid->closed) return ASTAR_NO_MEMORY;
+  if (!grid->entry || !grid->terrain || !grid->closed) return false;
   memset(grid->closed, 0, grid->count);
-  for (cell = 0; cell < grid->count; cell++) grid->ground[cell] = grid->terrain[cell] = ASTAR_DEFAULT_TERRAIN;
+  for (cell = 0; cell < grid->count; cell++) grid->entry[cell] = grid->terrain[cell] = ASTAR_DEFAULT_TERRAIN;
   grid->counts[ASTAR_DEFAULT_TERRAIN] = grid->count;
-  return ASTAR_OK;
+  return true;
 }
 
-void as_grid_free(as_grid *grid, as_memory *m)
+void as_grid_free(as_grid *grid)
 {
-  if (grid->ground) as_free(m, grid->ground, grid->count, uint16_t);
-  if (grid->terrain) as_free(m, grid->terrain, grid->count, uint16_t);
-  if (grid->closed) as_free(m, grid->closed, grid->count, uint8_t);
-  if (grid->heights) as_free(m, grid->heights, grid->count, double);
-  as_free(m, grid->counts, grid->counts_capacity, uint32_t);
-  as_ports_free(&grid->ports, m);
+  as_free(grid->memory, grid->entry, grid->count, uint16_t);
+  as_free(grid->memory, grid->terrain, grid->count, uint16_t);
+  as_free(grid->memory, grid->closed, grid->count, uint8_t);
+  as_free(grid->memory, grid->heights, grid->count, double);
+  as_free(grid->memory, grid->counts, grid->counts_capacity, uint32_t);
 }
 
-bool as_grid_reserve_terrains(as_grid *grid, as_memory *m, uint32_t count)
+bool as_grid_reserve_terrains(as_grid *grid, uint32_t count)
 {
   uint32_t before = grid->counts_capacity;
-  if (!as_reserve(m, &grid->counts, &grid->counts_capacity, count, sizeof *grid->counts)) return false;
+  if (!as_reserve(grid->memory, &grid->counts, &grid->counts_capacity, count, sizeof *grid->counts)) return false;
   memset(grid->counts + before, 0, (grid->counts_capacity - before) * sizeof *grid->counts);
   return true;
 }
 
-bool as_grid_reserve_heights(as_grid *grid, as_memory *m)
+bool as_grid_reserve_heights(as_grid *grid)
 {
   uint32_t cell;
   double *heights;
   if (grid->heights) return true;
-  heights = as_new(m, grid->count, double);
+  heights = as_new(grid->memory, grid->count, double);
   if (!heights) return false;
   for (cell = 0; cell < grid->count; cell++) heights[cell] = grid->def.origin[2];
   grid->heights = heights;
@@ -142,11 +139,11 @@ bool as_grid_reserve_heights(as_grid *grid, as_memory *m)
 
 void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
 {
-  uint32_t ground = blocked ? AS_BLOCKED : terrain;
-  grid->counts[grid->ground[cell]]--;
-  grid->counts[ground]++;
-  grid->ground[cell] = (uint16_t)ground;
-  grid->terrain[cell] = (uint16_t)((grid->terrain[cell] & AS_CELL_PORT) | terrain);
+  uint32_t entry = blocked ? AS_BLOCKED : terrain;
+  grid->counts[grid->entry[cell]]--;
+  grid->counts[entry]++;
+  grid->entry[cell] = (uint16_t)entry;
+  grid->terrain[cell] = (uint16_t)((grid->terrain[cell] & AS_CELL_NODE) | terrain);
 }
 
 /* ---- Steps ---- */
@@ -178,10 +175,10 @@ static inline uint32_t beside(const as_grid *grid, uint32_t cell, uint32_t direc
 /* On a tiny map: whether another direction leads to the same cell and is shorter, or comes first. */
 static bool doubled(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
-  uint32_t ways = as_grid_ways(grid, cell), d;
+  uint32_t directions = as_grid_directions(grid, cell), d;
   for (d = 0; d < AS_DIRECTIONS; d++) {
     double longer = grid->steps[d] - grid->steps[direction];
-    if (d == direction || !(ways >> d & 1) || beside(grid, cell, d) != to) continue;
+    if (d == direction || !(directions >> d & 1) || beside(grid, cell, d) != to) continue;
     if (longer < 0 || (longer == 0 && d < direction)) return true;
   }
   return false;
@@ -190,7 +187,7 @@ static bool doubled(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t di
 uint32_t as_grid_step(const as_grid *grid, uint32_t cell, uint32_t direction)
 {
   uint32_t to;
-  if (!(as_grid_ways(grid, cell) >> direction & 1)) return AS_NO_SLOT;
+  if (!(as_grid_directions(grid, cell) >> direction & 1)) return AS_NO_SLOT;
   to = beside(grid, cell, direction);
   if (grid->tiny && to != AS_NO_SLOT && (to == cell || doubled(grid, cell, to, direction))) return AS_NO_SLOT;
   return to;
@@ -227,12 +224,10 @@ static bool closed_at_all(const as_grid *grid, uint32_t cell, uint32_t to, uint3
   return as_grid_closed(grid, cell, direction) || as_grid_closed(grid, to, back);
 }
 
-uint32_t as_grid_walled(const as_grid *grid, uint32_t cell, uint32_t after)
+uint32_t as_grid_next_wall(const as_grid *grid, uint32_t cell, uint32_t after)
 {
-  uint32_t least = AS_NO_SLOT, d;
-  for (d = 0; d < AS_DIRECTIONS; d++) {
-    uint32_t to = as_grid_step(grid, cell, d);
-    /* AS_NO_SLOT is never less than the least so far. */
+  uint32_t least = AS_NO_SLOT, to, d;
+  for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
     if (to > after && to < least && closed_at_all(grid, cell, to, d)) least = to;
   }
   return least;
@@ -270,57 +265,57 @@ uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
   return cell;
 }
 
-/* Whether a mover gets along a step, cells aside: it is not closed, nor too steep. */
-static bool gets_along(const as_grid *grid, const as_mover *mover, uint32_t from, uint32_t to, uint32_t direction)
+/* Whether a rules gets along a step, cells aside: it is not closed, nor too steep. */
+static bool is_passable(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
   if (as_grid_closed(grid, from, direction)) return false;
-  if (mover->limited && grid->heights) {
+  if (rules->limited && grid->heights) {
     double rise = grid->heights[to] - grid->heights[from];
-    return rise <= mover->climb && -rise <= mover->drop;
+    return rise <= rules->climb && -rise <= rules->drop;
   }
   return true;
 }
 
-/* Whether a way round by two straight steps, the first one in this direction, is open. */
-static bool way_round(const as_grid *grid, const as_mover *mover, uint32_t from, uint32_t to, uint32_t first,
+/* Whether a unit can go from one cell to another by two straight steps in these directions. */
+static bool is_open_by(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t first,
                       uint32_t second)
 {
   uint32_t middle = beside(grid, from, first);
-  return mover->costs[grid->ground[middle]] < INFINITY && gets_along(grid, mover, from, middle, first) &&
-         gets_along(grid, mover, middle, to, second);
+  return rules->costs[grid->entry[middle]] < INFINITY && is_passable(grid, rules, from, middle, first) &&
+         is_passable(grid, rules, middle, to, second);
 }
 
-static bool corner_open(const as_grid *grid, const as_mover *mover, uint32_t from, uint32_t to, uint32_t direction)
+/* Whether the rule for corners allows a diagonal step. */
+static bool corner_open(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
   uint32_t across = to_col[direction] < 0 ? 3 : 4, down = to_row[direction] < 0 ? 1 : 6;
-  bool one = way_round(grid, mover, from, to, across, down), other;
+  bool one = is_open_by(grid, rules, from, to, across, down);
   if (one == (grid->def.corners == ASTAR_CORNERS_ONE)) return one;
-  other = way_round(grid, mover, from, to, down, across);
-  return other;
+  return is_open_by(grid, rules, from, to, down, across);
 }
 
-double as_grid_step_cost(const as_grid *grid, const as_mover *mover, uint32_t from, uint32_t to, uint32_t direction)
+double as_grid_step_cost(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
-  double multiplier = mover->costs[grid->ground[to]];
+  double multiplier = rules->costs[grid->entry[to]];
   if (as_grid_closed(grid, from, direction)) return INFINITY; /* there is no such step, so none is refused */
   if (isnan(multiplier)) return NAN;
-  if (!gets_along(grid, mover, from, to, direction)) return INFINITY;
+  if (!is_passable(grid, rules, from, to, direction)) return INFINITY;
   if (!grid->staggered && is_diagonal(direction) && grid->def.corners != ASTAR_CORNERS_ALWAYS &&
-      !corner_open(grid, mover, from, to, direction))
+      !corner_open(grid, rules, from, to, direction))
     return INFINITY;
   return as_grid_step_length(grid, from, to, direction) * multiplier;
 }
 
 /* ---- Places ---- */
 
-/* By how much of the chart a row or column is staggered: -1, 0 or 1. */
+/* By how much a row or column is staggered, in grid coordinates: -1, 0 or 1. */
 static double stagger(const as_grid *grid, int64_t line)
 {
   if (!(line & 1)) return 0;
   return grid->def.shape == ASTAR_ODD_R || grid->def.shape == ASTAR_ODD_Q ? 1 : -1;
 }
 
-void as_grid_cell_chart(const as_grid *grid, uint32_t cell, double uvz[3])
+void as_grid_cell_coordinates(const as_grid *grid, uint32_t cell, double uvz[3])
 {
   uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
   uvz[0] = col;
@@ -351,7 +346,7 @@ void as_grid_world(const as_grid *grid, const double uvz[3], double xyz[3])
 void as_grid_cell_world(const as_grid *grid, uint32_t cell, double xyz[3])
 {
   double uvz[3];
-  as_grid_cell_chart(grid, cell, uvz);
+  as_grid_cell_coordinates(grid, cell, uvz);
   as_grid_world(grid, uvz, xyz);
 }
 
@@ -368,7 +363,7 @@ uint32_t as_grid_outline(const as_grid *grid, uint32_t cell, double corners[2 * 
   const int8_t(*shape)[2] = square;
   double uvz[3], part[2];
   uint32_t count = 4, i, axis;
-  as_grid_cell_chart(grid, cell, uvz);
+  as_grid_cell_coordinates(grid, cell, uvz);
   for (axis = 0; axis < 2; axis++) part[axis] = grid->def.cell[axis];
   if (grid->staggered) {
     uint32_t across = grid->by_row ? 1 : 0;
@@ -391,7 +386,7 @@ uint32_t as_grid_outline(const as_grid *grid, uint32_t cell, double corners[2 * 
   return count;
 }
 
-void as_grid_chart(const as_grid *grid, const double xyz[3], double uvz[3])
+void as_grid_coordinates(const as_grid *grid, const double xyz[3], double uvz[3])
 {
   const astar_grid_def *def = &grid->def;
   double x = xyz[0] - def->origin[0], y = xyz[1] - def->origin[1];
@@ -419,7 +414,7 @@ void as_grid_chart(const as_grid *grid, const double xyz[3], double uvz[3])
 void as_grid_offset(const as_grid *grid, const double a[3], const double b[3], double offset[3])
 {
   uint32_t i;
-  for (i = 0; i < 2; i++) offset[i] = as_around(a[i] - b[i], grid->period[i]) * grid->stretch[i];
+  for (i = 0; i < 2; i++) offset[i] = as_wrapped(a[i] - b[i], grid->period[i]) * grid->stretch[i];
   offset[2] = a[2] - b[2];
 }
 
@@ -450,12 +445,12 @@ void as_grid_wrap(const as_grid *grid, double wrap[2][2])
   }
 }
 
-double as_grid_scale(const as_grid *grid, const as_mover *mover)
+double as_grid_scale(const as_grid *grid, const as_rules *rules)
 {
   double scale = INFINITY;
   uint32_t t;
   for (t = AS_BLOCKED + 1; t < grid->counts_capacity; t++) {
-    if (grid->counts[t] > 0 && mover->costs[t] < scale) scale = mover->costs[t];
+    if (grid->counts[t] > 0 && rules->costs[t] < scale) scale = rules->costs[t];
   }
   return scale;
 }
@@ -485,7 +480,7 @@ static int64_t folded(int64_t at, uint32_t size)
 }
 
 /*
-** The hexagon around a place of the chart, given as (along, across) the staggered lines: the one
+** The hexagon around a place in grid coordinates, given as (along, across) the staggered lines: the one
 ** of two lines whose middle is nearest; on a border the later line, on it the later cell.
 */
 static void hexagon_at(const as_grid *grid, double along, double across, int64_t *cell, int64_t *line)
@@ -511,7 +506,7 @@ uint32_t as_grid_at(const as_grid *grid, double x, double y)
   int64_t col, row;
   xyz[0] = x;
   xyz[1] = y;
-  as_grid_chart(grid, xyz, uvz);
+  as_grid_coordinates(grid, xyz, uvz);
   if (is_remote(uvz[0], uvz[1])) return AS_NO_SLOT;
   if (grid->staggered) {
     if (grid->by_row) hexagon_at(grid, uvz[0], uvz[1], &col, &row);
@@ -539,13 +534,12 @@ void as_grid_validate(const as_grid *grid)
   for (t = 0; t < grid->counts_capacity; t++) {
     uint32_t counted = 0;
     if (grid->counts[t] == 0) continue;
-    for (cell = 0; cell < grid->count; cell++) counted += grid->ground[cell] == t;
+    for (cell = 0; cell < grid->count; cell++) counted += grid->entry[cell] == t;
     astar_check(counted == grid->counts[t]);
   }
   for (cell = 0; cell < grid->count; cell++) {
     uint32_t terrain = grid->terrain[cell] & AS_CELL_TERRAIN;
-    astar_check(grid->ground[cell] == AS_BLOCKED || grid->ground[cell] == terrain);
-    astar_check(!(grid->terrain[cell] & AS_CELL_PORT) == (as_ports_find(&grid->ports, cell) == AS_NO_PORT));
+    astar_check(grid->entry[cell] == AS_BLOCKED || grid->entry[cell] == terrain);
     if (grid->closed[cell]) closed++;
   }
   astar_check(closed == grid->closed_cells);

@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "graph/graph_space.h"
+#include "grid/grid.h"
 #include "grid/jump.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@
 static uint32_t linked_index(const astar_graph *g, uint32_t slot)
 {
   if (slot >= g->layout->cells) return slot - g->layout->cells;
-  return g->grid->terrain[slot] & AS_CELL_PORT ? as_ports_find(&g->grid->ports, slot) : AS_NO_SLOT;
+  return g->grid->terrain[slot] & AS_CELL_NODE ? as_hash_find(&g->cell_nodes, slot) : AS_NO_SLOT;
 }
 
 static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
@@ -65,7 +66,7 @@ static const int32_t across[] = {-1, 0, 1, -1, 1, -1, 0, 1}, line_of[] = {0, 0, 
 
 /* The neighbourhood of an inner cell, once it has been scanned. */
 typedef struct scan {
-  const as_mover *rules;
+  const as_rules *rules;
   double from;       /* as in the expansion: copies that the stores below cannot change */
   uint32_t run_mark;
   as_record *rows[3];          /* records of the cells above, here and below */
@@ -101,13 +102,13 @@ static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_ex
 {
   const as_expansion *const e = expansion;
   const uint32_t width = grid->width, cell = e->slot;
-  const uint16_t *ground = grid->ground + cell, *above = ground - width, *below = ground + width;
+  const uint16_t *ground = grid->entry + cell, *above = ground - width, *below = ground + width;
   const double *costs = e->rules->costs;
   const double n = costs[above[0]], w = costs[ground[-1]], o = costs[ground[1]], s = costs[below[0]];
   const double sideways = grid->steps[3], along = grid->steps[1], diagonal = grid->steps[0];
   const int n_open = n == n, w_open = w == w, o_open = o == o, s_open = s == s;
   /* How many of the two ways round a diagonal must be open. */
-  const int ways = grid->ways_round;
+  const int ways = grid->open_corners;
   as_record *up = as_records_peek(&e->records, cell - width), *here = as_records_peek(&e->records, cell),
             *down = as_records_peek(&e->records, cell + width);
   uint32_t count = 0;
@@ -142,12 +143,12 @@ static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_ex
 /* The same on hexagons, whose steps are all as long and turn no corners. */
 static uint32_t scan_hexagons(scan *a, const as_grid *grid, const as_expansion *e)
 {
-  uint32_t ways = as_grid_ways(grid, e->slot), count = 0, i;
+  uint32_t ways = as_grid_directions(grid, e->slot), count = 0, i;
   begin_scan(a, e);
   for (i = 0; i < 3; i++) a->rows[i] = as_records_peek(&e->records, e->slot + (i - 1) * grid->width);
   for (; ways != 0; ways &= ways - 1) {
     const uint32_t d = as_lowest_bit(ways);
-    const double multiplier = e->rules->costs[grid->ground[e->slot + grid->offsets[d]]];
+    const double multiplier = e->rules->costs[grid->entry[e->slot + grid->offsets[d]]];
     count = scan_step(a, count, d, a->rows[line_of[d]] + across[d], grid->steps[0] * multiplier,
                       multiplier == multiplier, e->wants_excluded);
   }
@@ -173,8 +174,8 @@ static AS_INLINE void relax_wanted(const as_grid *grid, bool wraps, const scan *
     const uint32_t d = a->wanted[i];
     double u = fabs(left + across[d]), v = fabs(above + line_of[d]);
     if (wraps) {
-      u = as_around(u, grid->period[0]);
-      v = as_around(v, grid->period[1]);
+      u = as_wrapped(u, grid->period[0]);
+      v = as_wrapped(v, grid->period[1]);
     }
     if (!as_relax_direct(e, e->slot + grid->offsets[d], a->rows[line_of[d]] + across[d],
                          as_advance(e->rules, from, a->costs[d]),
@@ -247,7 +248,7 @@ static void grid_expand(void *self, as_expansion *e)
     else if (grid->staggered) expand_hexagons(grid, e);
     else if (grid->eight) expand_squares_eight(grid, e);
     else expand_squares_four(grid, e);
-    if (!(grid->terrain[e->slot] & AS_CELL_PORT)) return;
+    if (!(grid->terrain[e->slot] & AS_CELL_NODE)) return;
   }
   expand_links(g, linked_index(g, e->slot), e);
 }
@@ -268,18 +269,18 @@ static const double *grid_position(const void *self, uint32_t slot, double scrat
   return scratch;
 }
 
-static bool grid_enterable(const void *self, const as_mover *rules, uint32_t slot)
+static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slot)
 {
   const astar_graph *g = self;
   const uint32_t cells = g->layout->cells;
-  return rules->costs[slot < cells ? g->grid->ground[slot] : as_node_ground(&g->nodes[slot - cells])] < INFINITY;
+  return rules->costs[slot < cells ? g->grid->entry[slot] : as_node_entry(&g->nodes[slot - cells])] < INFINITY;
 }
 
 static void grid_coordinates(const void *self, astar_id id, double uvz[3])
 {
   const astar_graph *g = self;
-  if (as_is_cell(g, id)) as_grid_cell_chart(g->grid, id - 1, uvz);
-  else as_grid_chart(g->grid, g->nodes[as_index(g, id)].position, uvz);
+  if (as_is_cell(g, id)) as_grid_cell_coordinates(g->grid, id - 1, uvz);
+  else as_grid_coordinates(g->grid, g->nodes[as_index(g, id)].position, uvz);
 }
 
 static double grid_metric(const void *self, const double a[3], const double b[3])
@@ -291,8 +292,8 @@ static double grid_estimate(const void *self, uint32_t slot, const double to[3])
 {
   const astar_graph *g = self;
   double uvz[3];
-  if (slot < g->layout->cells) as_grid_cell_chart(g->grid, slot, uvz);
-  else as_grid_chart(g->grid, g->nodes[slot - g->layout->cells].position, uvz);
+  if (slot < g->layout->cells) as_grid_cell_coordinates(g->grid, slot, uvz);
+  else as_grid_coordinates(g->grid, g->nodes[slot - g->layout->cells].position, uvz);
   return as_grid_metric(g->grid, uvz, to);
 }
 
@@ -338,7 +339,7 @@ as_space as_grid_space(astar_graph *g, astar_unit unit)
 {
   as_space space = as_space_on_graph(g, unit);
   space.ops = &grid_ops;
-  space.degree = g->grid->ports.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
+  space.degree = g->cell_nodes.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
   space.straight = as_grid_straight(g->grid);
   space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.rules));
   if (!(space.scale < INFINITY)) space.scale = 0;

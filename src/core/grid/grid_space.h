@@ -3,7 +3,7 @@
 #define AS_GRID_SPACE_H
 
 #include "engine/space.h"
-#include "graph/graph.h"
+#include "graph/node.h"
 
 /* A graph with cells as a space under the rules of one of its units. */
 ASTAR_API as_space as_grid_space(astar_graph *g, astar_unit unit);

@@ -12,6 +12,7 @@
 #include "grid/jump.h"
 
 #include "base/bits.h"
+#include "grid/grid.h"
 
 #define NO_GOAL_AHEAD UINT32_MAX
 
@@ -21,33 +22,33 @@
 static bool has_links(const astar_graph *g)
 {
   uint32_t i;
-  for (i = 0; i < g->grid->ports.size; i++) {
-    const as_port *port = &g->grid->ports.table[i];
-    if (port->cell != AS_NO_PORT && as_node_linked(&g->nodes[port->node])) return true;
+  for (i = 0; i < g->cell_nodes.size; i++) {
+    const uint32_t node = g->cell_nodes.entries[i].value;
+    if (node != AS_NO_VALUE && as_node_linked(&g->nodes[node])) return true;
   }
   return false;
 }
 
-bool as_jump_serves(const astar_graph *g, const as_mover *rules, astar_id start, astar_id goal)
+bool as_jump_serves(const astar_graph *g, const as_rules *rules, astar_id start, astar_id goal)
 {
   const as_grid *grid = g->grid;
   return as_is_cell(g, start) && as_is_cell(g, goal) && grid->closed_cells == 0 &&
-         !isnan(rules->costs[grid->ground[goal - 1]]) && as_bitmaps_serve(grid, rules) && !has_links(g);
+         !isnan(rules->costs[grid->entry[goal - 1]]) && as_bitmaps_serve(grid, rules) && !has_links(g);
 }
 
-astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const as_mover *rules, astar_id goal)
+astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const as_rules *rules, astar_id goal)
 {
-  const as_grid *grid = g->grid;
-  const double multiplier = rules->costs[grid->ground[goal - 1]];
+  as_grid *grid = g->grid;
+  const double multiplier = rules->costs[grid->entry[goal - 1]];
   as_jump *j = *jump;
-  if (!as_bitmaps_make(&g->bitmaps, &g->memory, grid, rules, g->units.terrains.count + 1)) return ASTAR_NO_MEMORY;
+  if (!as_bitmaps_make(grid, rules, g->units.terrains.count + 1)) return ASTAR_NO_MEMORY;
   if (!j) {
     j = as_new(m, 1, as_jump);
     if (!j) return ASTAR_NO_MEMORY;
     j->bitmap = NULL;
   }
   as_bitmap_release(j->bitmap);
-  j->bitmap = as_bitmap_hold(as_bitmaps_find(g->bitmaps, rules));
+  j->bitmap = as_bitmap_hold(as_bitmaps_find(grid, rules));
   j->goal[0] = as_grid_col(grid, goal - 1);
   j->goal[1] = as_grid_row(grid, goal - 1);
   j->costs[0] = grid->steps[4] * multiplier;

@@ -7,7 +7,8 @@
 #define AS_JUMP_H
 
 #include "engine/space.h"
-#include "graph/graph.h"
+#include "graph/node.h"
+#include "grid/bitmap.h"
 
 /* What a run needs beside the grid. Owned by the search. */
 typedef struct as_jump {
@@ -21,14 +22,14 @@ typedef struct as_jump {
 ** Whether jump points serve between two nodes: on squares with eight neighbours and no corners cut, without
 ** heights, closed steps, links, waypoints or wrapping, where all cells that can be entered cost the same.
 */
-ASTAR_API bool as_jump_serves(const astar_graph *g, const as_mover *rules, astar_id start, astar_id goal);
+ASTAR_API bool as_jump_serves(const astar_graph *g, const as_rules *rules, astar_id start, astar_id goal);
 
 /*
 ** Begin a run where they serve. *jump is an as_jump to use again, or NULL for a new one from `m`. Makes the
 ** bitmap of the rules if it is not there: O(cells) once for each set of terrains; edits keep it up to date.
 ** ASTAR_NO_MEMORY changes nothing else.
 */
-ASTAR_API astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const as_mover *rules,
+ASTAR_API astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const as_rules *rules,
                                      astar_id goal);
 ASTAR_API void as_jump_free(as_jump *jump, as_memory *m);
 

@@ -1,29 +1,35 @@
 /*
-** load.c: a graph or grid from what save.c wrote; see saved.h. Every number is looked at before it is
+** load_graph.c: reads a graph or grid that save.c wrote; see saved.h. Every number is checked before it is
 ** used, and memory is taken only for what is there to be read.
 **
-** The nodes are entered first, all at once, and renumbered as astar_graph_optimize() does; then the
-** links, whose blocks follow each other without gaps. They are read in the order of these blocks, not
-** of the ids: nodes that are linked are mostly near each other, so that is what lies together.
+** The nodes are entered first, all at once, and renumbered as astar_graph_optimize() does; then the links, in
+** blocks without gaps. They are read in the order of these blocks, not of the ids: nodes that are linked are
+** mostly near each other, so that this is what lies together in memory.
 */
+#include "graph/compact.h"
+#include "graph/edge.h"
 #include "graph/graph.h"
+#include "grid/grid.h"
 #include "io/saved.h"
 
 #define NONE UINT32_MAX
 
 /*
-** Links are read node by node, and of two nodes that are linked the one read first is told of the
-** other by an end that waits in its block: `waiting` of them, from the block's beginning. When a node's
-** turn comes, `told` has for each node that waits for it where its end is. All arrays by index.
+** What is known of a node while links are read, node by node. Of two nodes that are linked, the one read first
+** leaves a pending end in the block of the other.
 */
+typedef struct node_state {
+  size_t ends_at;    /* where its ends begin in what is read */
+  uint32_t pending;  /* ends that are pending in its block, from the beginning on */
+  uint32_t other_at; /* where the node that is read has left it an end in the store of links, or NONE */
+} node_state;
+
 typedef struct loader {
   astar_graph *g;
-  as_memory *memory;
   astar_reader *r;
-  size_t nodes_at, ports_at; /* where the live nodes begin, and the ports */
-  uint32_t ports, count;     /* of nodes and ports */
-  uint32_t *waiting, *told;
-  size_t *ends_at;           /* where the ends of a node begin */
+  size_t nodes_at, cell_nodes_at; /* where the live nodes begin, and the nodes of cells */
+  uint32_t count;                 /* of both */
+  node_state *states;             /* by index */
 } loader;
 
 /* ---- Terrains and units ---- */
@@ -136,7 +142,7 @@ static bool load_definition(astar_reader *r, astar_grid_def *def)
   return true;
 }
 
-static bool load_ground(as_grid *grid, astar_reader *r, uint32_t terrains)
+static bool load_entries(as_grid *grid, astar_reader *r, uint32_t terrains)
 {
   uint32_t cell;
   for (cell = 0; cell < grid->count; cell++) {
@@ -179,16 +185,16 @@ static astar_result load_cells(astar_graph *g, astar_reader *r)
   if (flags > 3) return refused(r, "cells of an unknown kind");
   if (!as_left(r, g->grid->count, 2u + (closed ? 1u : 0u) + (heights ? 8u : 0u)))
     return refused(r, "more cells than there is room for");
-  if (!load_ground(g->grid, r, g->units.terrains.count)) return ASTAR_MALFORMED;
+  if (!load_entries(g->grid, r, g->units.terrains.count)) return ASTAR_MALFORMED;
   if (closed && !load_closed(g->grid, r)) return ASTAR_MALFORMED;
-  if (heights && !as_grid_reserve_heights(g->grid, &g->memory)) return ASTAR_NO_MEMORY;
+  if (heights && !as_grid_reserve_heights(g->grid)) return ASTAR_NO_MEMORY;
   if (heights && !load_heights(g->grid, r)) return ASTAR_MALFORMED;
   return ASTAR_OK;
 }
 
 /* ---- Nodes ---- */
 
-/* The ids that are free: a chain of those at rest. All nodes are taken to live so far. */
+/* Read the free ids. All nodes are taken for live so far. */
 static bool load_free_ids(loader *l, uint32_t count)
 {
   astar_graph *g = l->g;
@@ -201,11 +207,8 @@ static bool load_free_ids(loader *l, uint32_t count)
       return as_refuse_at(l->r, "node", id, "an id that cannot be free");
     n = &g->nodes[index];
     n->flags = 0;
-    n->next = ASTAR_NO_ID;
-    n->first = 1; /* the version at which it went */
-    if (g->rest_last == ASTAR_NO_ID) g->rest_first = id;
-    else g->nodes[as_index(g, g->rest_last)].next = id;
-    g->rest_last = id;
+    n->first = 1; /* the version at which it was removed */
+    as_append_free_id(g, id);
   }
   return true;
 }
@@ -224,18 +227,11 @@ static bool load_node(loader *l, astar_id id, as_node *n)
     n->position[k] = as_read_double(r);
     if (!(fabs(n->position[k]) < INFINITY)) return as_refuse_at(r, "node", id, "its position is not finite");
   }
-  r->at += 8; /* its ends' numbers, for later */
+  r->at += 8; /* `out` and `all` are read later */
   return true;
 }
 
-/* Room for nodes, all at once. */
-static bool reserve_nodes(astar_graph *g, uint64_t count)
-{
-  return as_reserve(&g->memory, &g->nodes, &g->node_capacity, count, sizeof *g->nodes) &&
-         as_layout_reserve(g->layout, count);
-}
-
-/* All into one leaf of the spatial index, which is then divided at once. */
+/* Put all waypoints into one leaf of the spatial index, which is then divided at once. */
 static void chain_nodes(astar_graph *g)
 {
   as_kd *root = &g->spatial.list[0];
@@ -252,19 +248,19 @@ static astar_result load_nodes(loader *l)
 {
   astar_graph *g = l->g;
   astar_reader *r = l->r;
-  const uint32_t ids = as_read32(r), resting = as_read32(r);
+  const uint32_t ids = as_read32(r), free_ids = as_read32(r);
   uint32_t i;
-  if (r->failed || ids > UINT32_MAX - 1 - g->layout->cells || resting > ids || !as_left(r, resting, 4) ||
-      !as_left(r, 4 * (uint64_t)resting + (uint64_t)AS_SAVED_NODE * (ids - resting), 1))
+  if (r->failed || ids > UINT32_MAX - 1 - g->layout->cells || free_ids > ids || !as_left(r, free_ids, 4) ||
+      !as_left(r, 4 * (uint64_t)free_ids + (uint64_t)AS_SAVED_NODE * (ids - free_ids), 1))
     return refused(r, "more nodes than there is room for");
-  if (!reserve_nodes(g, ids)) return ASTAR_NO_MEMORY;
+  if (!as_nodes_reserve(g, ids)) return ASTAR_NO_MEMORY;
   for (i = 0; i < ids; i++) {
     as_layout_append(g->layout);
     memset(&g->nodes[i], 0, sizeof *g->nodes);
     g->nodes[i].flags = AS_NODE_ALIVE;
   }
-  if (!load_free_ids(l, resting)) return ASTAR_MALFORMED;
-  g->alive = ids - resting;
+  if (!load_free_ids(l, free_ids)) return ASTAR_MALFORMED;
+  g->alive = ids - free_ids;
   l->nodes_at = r->at;
   for (i = 0; i < ids; i++) {
     if (g->nodes[i].flags && !load_node(l, g->layout->cells + i + 1, &g->nodes[i])) return ASTAR_MALFORMED;
@@ -273,25 +269,24 @@ static astar_result load_nodes(loader *l)
   return ASTAR_OK;
 }
 
-static astar_result load_ports(loader *l)
+static astar_result load_cell_nodes(loader *l)
 {
   astar_graph *g = l->g;
   astar_reader *r = l->r;
   astar_id before = 0;
-  uint32_t i;
-  l->ports_at = r->at;
+  uint32_t count, i;
   if (!g->grid) return ASTAR_OK;
-  l->ports = as_read32(r);
-  l->ports_at = r->at;
-  if (r->failed || l->ports > g->grid->count || l->ports > UINT32_MAX - 1 - g->layout->cells - g->layout->count ||
-      !as_left(r, l->ports, AS_SAVED_PORT))
+  count = as_read32(r);
+  l->cell_nodes_at = r->at;
+  if (r->failed || count > g->layout->cells || count > UINT32_MAX - 1 - g->layout->cells - g->layout->count ||
+      !as_left(r, count, AS_SAVED_CELL_NODE))
     return refused(r, "more links of cells than there is room for");
-  if (!reserve_nodes(g, (uint64_t)g->layout->count + l->ports)) return ASTAR_NO_MEMORY;
-  for (i = 0; i < l->ports; i++) {
+  if (!as_nodes_reserve(g, (uint64_t)g->layout->count + count)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < count; i++) {
     const astar_id cell = as_read32(r);
     if (cell <= before || !as_is_cell(g, cell)) return refused(r, "links of cells in disorder");
     before = cell;
-    if (as_cell_make_port(g, cell) != ASTAR_OK) return ASTAR_NO_MEMORY;
+    if (as_add_cell_node(g, cell) != ASTAR_OK) return ASTAR_NO_MEMORY;
     r->at += 8;
   }
   return ASTAR_OK;
@@ -299,7 +294,7 @@ static astar_result load_ports(loader *l)
 
 /* ---- Where the ends of links are ---- */
 
-/* Go past the ends of a node. */
+/* Skip the ends of a node. */
 static bool skip_ends(astar_reader *r, uint32_t out, uint32_t all)
 {
   uint32_t i;
@@ -316,66 +311,55 @@ static bool skip_ends(astar_reader *r, uint32_t out, uint32_t all)
   return true;
 }
 
-/* Read how many ends a node has, at `*at`, and go past them. */
-static bool measure_node(loader *l, astar_id id, uint32_t index, size_t *at)
+/* Read how many ends a node has, from the last 8 of its `size` bytes at `*at`, and skip them and its ends. */
+static bool measure_node(loader *l, as_node *n, astar_id id, size_t *at, size_t size)
 {
   const size_t ends_at = l->r->at;
-  as_node *n = &l->g->nodes[index];
-  l->r->at = *at;
+  l->r->at = *at + size - 8;
+  *at += size;
   n->out = as_read32(l->r);
   n->all = as_read32(l->r);
   l->r->at = ends_at;
-  l->ends_at[index] = ends_at;
+  l->states[n - l->g->nodes].ends_at = ends_at;
   if (n->out > n->all || n->all >= l->count || !skip_ends(l->r, n->out, n->all))
     return as_refuse_at(l->r, "node", id, "its links are malformed");
   return true;
 }
 
-#define AHEAD 16u /* nodes to fetch before they are needed */
+#define AHEAD 16u /* nodes to prefetch before they are needed */
 
 static bool measure_nodes(loader *l)
 {
-  astar_graph *g = l->g;
-  const as_layout *layout = g->layout;
+  const astar_graph *g = l->g;
+  const uint32_t cells = g->layout->cells;
   size_t at = l->nodes_at;
   uint32_t i;
-  for (i = 0; i < layout->waypoints; i++) {
-    const uint32_t index = layout->slots[i] - layout->cells;
-    if (i + AHEAD < layout->waypoints) as_fetch_node(&g->nodes[layout->slots[i + AHEAD] - layout->cells]);
-    if (!(g->nodes[index].flags & AS_NODE_ALIVE)) continue;
-    at += AS_SAVED_NODE - 8;
-    if (!measure_node(l, layout->cells + i + 1, index, &at)) return false;
-    at += 8;
+  for (i = 0; i < g->layout->waypoints; i++) {
+    as_node *n = as_waypoint(g, i);
+    as_fetch_waypoint(g, i + AHEAD);
+    if (n->flags & AS_NODE_ALIVE && !measure_node(l, n, cells + i + 1, &at, AS_SAVED_NODE)) return false;
   }
-  at = l->ports_at;
-  for (i = 0; l->ports > 0 && i < g->grid->count; i++) {
-    if (!(g->grid->terrain[i] & AS_CELL_PORT)) continue;
-    at += AS_SAVED_PORT - 8;
-    if (!measure_node(l, i + 1, as_index(g, i + 1), &at)) return false;
-    at += 8;
+  at = l->cell_nodes_at;
+  for (i = 0; (i = as_next_cell_node(g, i)) < cells; i++) {
+    if (!measure_node(l, as_node_of(g, i + 1), i + 1, &at, AS_SAVED_CELL_NODE)) return false;
   }
   return true;
 }
 
-/* Give every node its block, in the order of the slots. */
+/* Give every node its block, in the order of their indices. */
 static astar_result make_blocks(loader *l)
 {
   astar_graph *g = l->g;
+  const uint64_t room = as_ends_room(g->nodes, l->count);
   as_links fresh;
-  uint64_t total = 1; /* so that there is an array even if there are no links */
   uint32_t i;
-  for (i = 0; i < l->count; i++) total += as_links_room(as_links_class(g->nodes[i].all));
-  if (total >= UINT32_MAX) return refused(l->r, "too many links");
-  memset(&fresh, 0, sizeof fresh);
-  fresh.list = as_new(&g->memory, (size_t)total, as_link);
-  if (!fresh.list) return ASTAR_NO_MEMORY;
-  fresh.capacity = (uint32_t)total;
+  if (room >= UINT32_MAX) return refused(l->r, "too many links");
+  if (!as_links_init(&fresh, &g->memory, (uint32_t)room)) return ASTAR_NO_MEMORY;
   for (i = 0; i < l->count; i++) {
     as_node *n = &g->nodes[i];
-    if (n->all == 0 || !(n->flags & AS_NODE_ALIVE)) continue;
-    n->first = fresh.count;
+    if (!(n->flags & AS_NODE_ALIVE)) continue;
     n->size_class = (uint8_t)as_links_class(n->all);
-    fresh.count += as_links_room(n->size_class);
+    n->first = as_links_append(&fresh, n->size_class);
   }
   as_links_free(&g->links, &g->memory);
   g->links = fresh;
@@ -386,34 +370,35 @@ static astar_result make_blocks(loader *l)
 
 static const char not_mutual[] = "a link that the other node does not have";
 
-/* An end that waits: where it is, and whose it is. */
-static void leave_word(as_link *e, uint32_t at, uint32_t index)
+/* A pending end: its position in the store of links, and the node that left it. */
+static void leave_pending(as_link *e, uint32_t at, uint32_t index)
 {
   e->to = at;
-  e->ground = (uint16_t)(index & 0xFFFF);
+  e->entry = (uint16_t)(index & 0xFFFF);
   e->way = (uint16_t)(index >> 16);
 }
 
-static uint32_t whose(const as_link *e)
+static uint32_t left_by(const as_link *e)
 {
-  return e->ground | (uint32_t)e->way << 16;
+  return e->entry | (uint32_t)e->way << 16;
 }
 
-/* Of an end whose other end is still to be read, `ground` holds this. */
+/* Of an end whose other end is still to be read, `entry` holds this. */
 #define GOES 1u
 #define ALIKE 2u
 
-/* Read what is said of an end; `base` is NAN for the length. NULL, or what is wrong. */
+/* Read an end of a node; `to` is an id so far, and `base` NAN for the length. NULL, or what is wrong. */
 static const char *read_end(loader *l, as_link *e, bool goes)
 {
   astar_reader *r = l->r;
   uint64_t flags, terrain = 0;
+  e->to = as_read32(r);
   e->base = NAN;
   e->way = 0;
-  e->ground = goes ? GOES : 0;
+  e->entry = goes ? GOES : 0;
   if (!goes) return NULL;
   flags = as_read(r, 1);
-  if (flags & AS_SAVED_ALIKE) e->ground = GOES | ALIKE;
+  if (flags & AS_SAVED_ALIKE) e->entry = GOES | ALIKE;
   if (flags & AS_SAVED_COST) {
     e->base = as_read_double(r);
     if (!(e->base >= 0 && e->base < INFINITY) || signbit(e->base)) return "a cost that is none";
@@ -428,20 +413,20 @@ static const char *read_end(loader *l, as_link *e, bool goes)
   return NULL;
 }
 
-/* Whether a way is one that takes the place of a step, and so is none. */
-static bool is_step(const astar_graph *g, const as_node *n, const as_node *o, uint32_t way)
+/* Whether an outgoing end was written in the place of a step between cells, and so cannot be. */
+static bool is_step(const astar_graph *g, const as_link *e, const as_link *back)
 {
-  return n->flags & o->flags & AS_NODE_PORT && !(way & ~AS_WAY_ONEWAY) &&
-         astar_grid_neighbours(g, g->layout->ids[n - g->nodes], g->layout->ids[o - g->nodes]);
+  return g->cell_nodes.count > 0 && (e->entry & (GOES | ALIKE)) == GOES && !(e->way & ~AS_WAY_ONEWAY) &&
+         astar_grid_neighbours(g, g->layout->ids[back->to], g->layout->ids[e->to]);
 }
 
-/* Report an outgoing end to the ratios. */
+/* Report an outgoing end to the ratios; false if out of memory. */
 static bool count_end(astar_graph *g, const as_link *e, double bound)
 {
   const bool own = as_has_ratio(g, e->way);
   const uint32_t terrain = as_end_terrain(g, e);
   if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, own ? 1 : 0)) return false;
-  as_ratios_add(&g->ratios, terrain, e->base, bound, own);
+  as_ratios_count(&g->ratios, terrain, e->base, bound, own, true);
   return true;
 }
 
@@ -449,100 +434,84 @@ static bool count_end(astar_graph *g, const as_link *e, double bound)
 static const char *join(loader *l, const as_node *n, as_link *e, const as_node *o, as_link *f, astar_result *result)
 {
   astar_graph *g = l->g;
-  const bool e_goes = e->ground & GOES, f_goes = f->ground & GOES;
-  const as_span distance = as_span_of(g, n, o);
-  const bool e_first = as_saved_before(g, g->layout->ids[f->to], g->layout->ids[e->to]);
+  const bool e_goes = e->entry & GOES, f_goes = f->entry & GOES;
+  const as_span span = as_span_of(g, n, o);
+  const bool e_first = as_saved_before(g->layout->cells, g->layout->ids[f->to], g->layout->ids[e->to]);
   as_link *first = e_first ? e : f, *second = e_first ? f : e;
-  const bool alike = second->ground & ALIKE;
+  const bool alike = second->entry & ALIKE;
   if (!e_goes && !f_goes) return "a link that goes nowhere";
-  if (first->ground & ALIKE || (alike && !(first->ground & GOES))) return not_mutual;
-  if (e_goes && !(e->ground & ALIKE) && is_step(g, n, o, e->way)) return "a link in the place of a step";
-  if (f_goes && !(f->ground & ALIKE) && is_step(g, o, n, f->way)) return "a link in the place of a step";
-  if (isnan(e->base)) e->base = distance.length;
-  if (isnan(f->base)) f->base = distance.length;
-  if (!(second->ground & GOES) || alike) {
+  if (first->entry & ALIKE || (alike && !(first->entry & GOES))) return not_mutual;
+  if (is_step(g, e, f) || is_step(g, f, e)) return "a link in the place of a step";
+  if (isnan(e->base)) e->base = span.length;
+  if (isnan(f->base)) f->base = span.length;
+  if (!(second->entry & GOES) || alike) {
     second->base = first->base;
     second->way = first->way;
-  } else if (!(first->ground & GOES)) {
+  } else if (!(first->entry & GOES)) {
     first->base = second->base;
     first->way = second->way;
   } else if (first->base == second->base && first->way == second->way) {
     return "a link that is alike both ways, and written twice";
   }
-  e->ground = as_node_ground(o);
-  f->ground = as_node_ground(n);
-  as_note_back(e, e_goes, f, f_goes);
-  if ((e_goes && !count_end(g, e, distance.bound)) || (f_goes && !count_end(g, f, distance.bound)))
-    *result = ASTAR_NO_MEMORY;
+  e->entry = as_node_entry(o);
+  f->entry = as_node_entry(n);
+  as_update_back(e, e_goes, f, f_goes);
+  if ((e_goes && !count_end(g, e, span.bound)) || (f_goes && !count_end(g, f, span.bound))) *result = ASTAR_NO_MEMORY;
   return NULL;
 }
 
-/* Read the ends of a node, so far without what they lead to: `to` is an id. NULL, or what is wrong. */
-static const char *read_ends(loader *l, const as_node *n)
+/* Read the ends of a node, then turn ids into indices: in two loops, each of which prefetches. NULL, or what is wrong. */
+static const char *read_ends(loader *l, const as_node *n, uint32_t index)
 {
   const as_layout *layout = l->g->layout;
-  as_link *e = as_ends(l->g, n);
-  uint32_t i;
-  for (i = 0; i < n->all; i++, e++) {
-    const char *wrong;
-    e->to = as_read32(l->r);
-    wrong = read_end(l, e, i < n->out);
+  as_link *ends = as_ends(l->g, n), *e;
+  for (e = ends; e < ends + n->all; e++) {
+    const char *wrong = read_end(l, e, e < ends + n->out);
     if (wrong) return wrong;
     if (e->to - 1 - layout->cells < layout->waypoints) AS_PREFETCH(&layout->slots[e->to - 1 - layout->cells]);
   }
-  return NULL;
-}
-
-/* From ids to indices. NULL, or what is wrong. */
-static const char *find_ends(loader *l, const as_node *n, uint32_t index)
-{
-  as_link *e = as_ends(l->g, n);
-  uint32_t i;
-  for (i = 0; i < n->all; i++, e++) {
+  for (e = ends; e < ends + n->all; e++) {
     e->to = as_index(l->g, e->to);
     if (e->to == AS_NO_SLOT || e->to == index) return "a link to no other node";
     as_fetch_node(&l->g->nodes[e->to]);
-    AS_PREFETCH(&l->told[e->to]);
+    AS_PREFETCH(&l->states[e->to]);
   }
   return NULL;
 }
 
-/* Find the other end of an end that was read, or let it wait. NULL, or what is wrong. */
-static const char *load_end(loader *l, uint32_t index, uint32_t i, uint32_t *matched, astar_result *result)
+/* Find the other end of an end that was read, or leave it pending. NULL, or what is wrong. */
+static const char *load_end(loader *l, uint32_t index, as_link *e, uint32_t *matched, astar_result *result)
 {
   astar_graph *g = l->g;
-  const as_node *n = &g->nodes[index], *o;
-  as_link *e = as_ends(g, n) + i;
-  const uint32_t to = e->to;
-  o = &g->nodes[to];
+  const as_node *n = &g->nodes[index], *o = &g->nodes[e->to];
+  node_state *other = &l->states[e->to];
   if (!(o->flags & AS_NODE_ALIVE)) return "a link to no other node";
-  if (l->told[to] != NONE) {
-    as_link *f = &g->links.list[l->told[to]];
-    l->told[to] = NONE;
+  if (other->other_at != NONE) {
+    as_link *f = &g->links.list[other->other_at];
+    other->other_at = NONE;
     ++*matched;
     return join(l, n, e, o, f, result);
   }
-  if (to < index || l->waiting[to] >= o->all) return not_mutual;
-  /* An end that waits there and is this node's too is the last one to have come. */
-  if (l->waiting[to] > 0 && whose(as_ends(g, o) + l->waiting[to] - 1) == index) return "two links to the same node";
-  leave_word(as_ends(g, o) + l->waiting[to]++, n->first + i, index);
+  if (e->to < index || other->pending >= o->all) return not_mutual;
+  /* If an end from this node is pending there already, it is the last one. */
+  if (other->pending > 0 && left_by(as_ends(g, o) + other->pending - 1) == index) return "two links to the same node";
+  leave_pending(as_ends(g, o) + other->pending++, (uint32_t)(e - g->links.list), index);
   return NULL;
 }
 
 static astar_result load_ends(loader *l, uint32_t index)
 {
   const as_node *n = &l->g->nodes[index];
-  const as_link *block = as_ends(l->g, n);
-  const uint32_t waiting = l->waiting[index];
+  as_link *ends = as_ends(l->g, n);
+  const uint32_t pending = l->states[index].pending;
   uint32_t matched = 0, i;
   const char *wrong;
   astar_result result = ASTAR_OK;
-  l->r->at = l->ends_at[index];
-  for (i = 0; i < waiting; i++) l->told[whose(&block[i])] = block[i].to;
-  wrong = read_ends(l, n);
-  if (!wrong) wrong = find_ends(l, n, index);
-  for (i = 0; i < n->all && !wrong && result == ASTAR_OK; i++) wrong = load_end(l, index, i, &matched, &result);
-  if (!wrong && result == ASTAR_OK && matched != waiting) wrong = not_mutual;
+  l->r->at = l->states[index].ends_at;
+  for (i = 0; i < pending; i++) l->states[left_by(&ends[i])].other_at = ends[i].to;
+  wrong = read_ends(l, n, index);
+  for (i = 0; i < n->all && !wrong && result == ASTAR_OK; i++) wrong = load_end(l, index, &ends[i], &matched, &result);
+  if (!wrong && result == ASTAR_OK && matched != pending) wrong = not_mutual;
   if (!wrong) return result;
   (void)as_refuse_at(l->r, "node", l->g->layout->ids[index], wrong);
   return ASTAR_MALFORMED;
@@ -550,17 +519,13 @@ static astar_result load_ends(loader *l, uint32_t index)
 
 static astar_result load_blocks(loader *l)
 {
+  const size_t end = l->r->at;
   astar_result result = make_blocks(l);
   uint32_t i;
-  size_t end = l->r->at;
-  for (i = 0; i < l->count; i++) {
-    l->waiting[i] = 0;
-    l->told[i] = NONE;
-  }
   for (i = 0; i < l->count && result == ASTAR_OK; i++) {
     if (i + AHEAD < l->count) {
-      AS_PREFETCH(l->r->bytes + l->ends_at[i + AHEAD]);
-      AS_PREFETCH(l->r->bytes + l->ends_at[i + AHEAD] + 64);
+      AS_PREFETCH(l->r->bytes + l->states[i + AHEAD].ends_at);
+      AS_PREFETCH(l->r->bytes + l->states[i + AHEAD].ends_at + 64);
     }
     if (l->g->nodes[i].flags & AS_NODE_ALIVE) result = load_ends(l, i);
   }
@@ -570,19 +535,20 @@ static astar_result load_blocks(loader *l)
 
 static astar_result load_links(loader *l)
 {
-  astar_result result = ASTAR_NO_MEMORY;
+  as_memory *m = &l->g->memory;
+  astar_result result;
+  uint32_t i;
   l->count = l->g->layout->count;
   if (l->count == 0) return ASTAR_OK;
-  l->waiting = as_new(l->memory, l->count, uint32_t);
-  l->told = as_new(l->memory, l->count, uint32_t);
-  l->ends_at = as_new(l->memory, l->count, size_t);
-  if (l->waiting && l->told && l->ends_at) {
-    memset(l->ends_at, 0, l->count * sizeof *l->ends_at);
-    result = measure_nodes(l) ? load_blocks(l) : ASTAR_MALFORMED;
+  l->states = as_new(m, l->count, node_state);
+  if (!l->states) return ASTAR_NO_MEMORY;
+  for (i = 0; i < l->count; i++) {
+    l->states[i].ends_at = 0;
+    l->states[i].pending = 0;
+    l->states[i].other_at = NONE;
   }
-  if (l->waiting) as_free(l->memory, l->waiting, l->count, uint32_t);
-  if (l->told) as_free(l->memory, l->told, l->count, uint32_t);
-  if (l->ends_at) as_free(l->memory, l->ends_at, l->count, size_t);
+  result = measure_nodes(l) ? load_blocks(l) : ASTAR_MALFORMED;
+  as_free(m, l->states, l->count, node_state);
   return result;
 }
 
@@ -595,7 +561,7 @@ static astar_result load_all(loader *l)
   if (result == ASTAR_OK) result = load_units(g, l->r);
   if (result == ASTAR_OK && g->grid) result = load_cells(g, l->r);
   if (result == ASTAR_OK) result = load_nodes(l);
-  if (result == ASTAR_OK) result = load_ports(l);
+  if (result == ASTAR_OK) result = load_cell_nodes(l);
   if (result == ASTAR_OK) result = astar_graph_optimize(g);
   if (result == ASTAR_OK) result = load_links(l);
   if (result == ASTAR_OK && l->r->failed) result = refused(l->r, "something is missing");
@@ -621,7 +587,6 @@ astar_result astar_load_graph(astar_alloc alloc, void *context, astar_reader *r,
   }
   if (result != ASTAR_OK) return result;
   l.r = r;
-  l.memory = &l.g->memory;
   result = load_all(&l);
   if (result == ASTAR_OK) *graph = l.g;
   else astar_graph_destroy(l.g);

@@ -1,7 +1,8 @@
 /* save.c: what is written of a space; see saved.h. Nothing here takes memory. */
-#include "graph/graph.h"
-#include "plane/plane.h"
+#include "graph/node.h"
+#include "grid/grid.h"
 #include "io/saved.h"
+#include "plane/plane.h"
 
 /* ---- Terrains and units ---- */
 
@@ -19,10 +20,11 @@ static void save_units(astar_writer *w, const as_units *u)
   as_write(w, u->names.count, 4);
   for (i = 0; i < u->names.count; i++) {
     const as_unit *unit = &u->list[i + 1];
+    const double *listed = as_units_listed(u, i + 1);
     astar_write_bytes(w, u->names.list[i].bytes, u->names.list[i].length);
     as_write_double(w, unit->climb);
     as_write_double(w, unit->drop);
-    for (t = 1; t <= u->terrains.count; t++) as_write_double(w, unit->listed[t]);
+    for (t = 1; t <= u->terrains.count; t++) as_write_double(w, listed[t]);
   }
 }
 
@@ -56,8 +58,8 @@ static void save_cells(astar_writer *w, const as_grid *grid)
 
 /* ---- Nodes ---- */
 
-/* Generations are used up: the id is in no queue any more, but it may be used again after loading. */
-static bool used_up(const as_node *n)
+/* An id whose generations are exhausted is not in the queue of free ids, but may be used again after loading. */
+static bool is_exhausted(const as_node *n)
 {
   return !(n->flags & AS_NODE_ALIVE) && n->generation == UINT32_MAX;
 }
@@ -68,34 +70,33 @@ static void save_free_ids(astar_writer *w, const astar_graph *g)
   uint32_t left = l->waypoints - g->alive, i;
   astar_id id;
   as_write(w, left, 4);
-  if (g->ready != ASTAR_NO_ID) {
-    as_write(w, g->ready, 4);
+  if (g->next_id != ASTAR_NO_ID) {
+    as_write(w, g->next_id, 4);
     left--;
   }
-  for (id = g->rest_first; id != ASTAR_NO_ID; id = g->nodes[as_index(g, id)].next) {
-    if (used_up(&g->nodes[as_index(g, id)])) continue;
+  for (id = g->free_first; id != ASTAR_NO_ID; id = g->nodes[as_index(g, id)].next) {
+    if (is_exhausted(&g->nodes[as_index(g, id)])) continue;
     as_write(w, id, 4);
     left--;
   }
   for (i = 0; left > 0; i++) {
-    if (!used_up(&g->nodes[l->slots[i] - l->cells])) continue;
+    if (!is_exhausted(as_waypoint(g, i))) continue;
     as_write(w, l->cells + i + 1, 4);
     left--;
   }
 }
 
-#define AHEAD 8u /* nodes to fetch before they are needed: ids have nothing to do with where they are */
+#define AHEAD 8u /* nodes to prefetch before they are needed: in the order of ids they lie anywhere */
 
 static void save_nodes(astar_writer *w, const astar_graph *g)
 {
-  const as_layout *l = g->layout;
   uint32_t i, k;
-  as_write(w, l->waypoints, 4);
+  as_write(w, g->layout->waypoints, 4);
   save_free_ids(w, g);
   if (w->capacity == 0) w->size += AS_SAVED_NODE * (size_t)g->alive;
-  for (i = 0; i < l->waypoints && w->capacity > 0; i++) {
-    const as_node *n = &g->nodes[l->slots[i] - l->cells];
-    if (i + AHEAD < l->waypoints) as_fetch_node(&g->nodes[l->slots[i + AHEAD] - l->cells]);
+  for (i = 0; i < g->layout->waypoints && w->capacity > 0; i++) {
+    const as_node *n = as_waypoint(g, i);
+    as_fetch_waypoint(g, i + AHEAD);
     if (!(n->flags & AS_NODE_ALIVE)) continue;
     as_write(w, n->flags & AS_NODE_BLOCKED ? 1 : 0, 1);
     as_write(w, n->terrain, 2);
@@ -105,14 +106,12 @@ static void save_nodes(astar_writer *w, const astar_graph *g)
   }
 }
 
-static void save_ports(astar_writer *w, const astar_graph *g)
+static void save_cell_nodes(astar_writer *w, const astar_graph *g)
 {
   uint32_t cell;
-  as_write(w, g->grid->ports.count, 4);
-  for (cell = 0; cell < g->grid->count; cell++) {
-    const as_node *n;
-    if (!(g->grid->terrain[cell] & AS_CELL_PORT)) continue;
-    n = as_node_of(g, cell + 1);
+  as_write(w, g->cell_nodes.count, 4);
+  for (cell = 0; (cell = as_next_cell_node(g, cell)) < g->layout->cells; cell++) {
+    const as_node *n = as_node_of(g, cell + 1);
     as_write(w, cell + 1, 4);
     as_write(w, n->out, 4);
     as_write(w, n->all, 4);
@@ -120,6 +119,12 @@ static void save_ports(astar_writer *w, const astar_graph *g)
 }
 
 /* ---- Ends of links ---- */
+
+/* Whether a link is the same both ways. */
+static bool is_alike(const as_link *e)
+{
+  return (e->entry & (AS_ENTRY_BACK | AS_ENTRY_OTHER)) == AS_ENTRY_BACK;
+}
 
 static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const as_node *n)
 {
@@ -131,7 +136,7 @@ static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const 
     unsigned flags = 0;
     as_write(w, to, 4);
     if (i >= n->out) continue;
-    if ((e->ground & (AS_GROUND_BACK | AS_GROUND_OTHER)) == AS_GROUND_BACK && as_saved_before(g, to, id)) {
+    if (is_alike(e) && as_saved_before(g->layout->cells, to, id)) {
       as_write(w, AS_SAVED_ALIKE, 1);
       continue;
     }
@@ -144,23 +149,23 @@ static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const 
   }
 }
 
-/* Fetch nodes that come after the one at `i`, then their ends, then what those lead to. */
+/* Prefetch nodes that come after the one at `i`, the ends of nearer ones, and what the ends of the nearest lead to. */
 static AS_INLINE void fetch(const astar_graph *g, uint32_t i)
 {
   const as_layout *l = g->layout;
   uint32_t k;
-  if (i + 3 * AHEAD < l->waypoints) as_fetch_node(&g->nodes[l->slots[i + 3 * AHEAD] - l->cells]);
+  as_fetch_waypoint(g, i + 3 * AHEAD);
   if (i + 2 * AHEAD < l->waypoints) {
-    const as_node *n = &g->nodes[l->slots[i + 2 * AHEAD] - l->cells];
+    const as_node *n = as_waypoint(g, i + 2 * AHEAD);
     for (k = 0; k < n->all && k < 16; k += 4) AS_PREFETCH(as_ends(g, n) + k);
   }
   if (i + AHEAD < l->waypoints) {
-    const as_node *n = &g->nodes[l->slots[i + AHEAD] - l->cells];
+    const as_node *n = as_waypoint(g, i + AHEAD);
     for (k = 0; k < n->all && k < 16; k++) AS_PREFETCH(&l->ids[as_ends(g, n)[k].to]);
   }
 }
 
-/* As many bytes as save_links() writes, in the order of memory: of what is alike both ways either end may come first. */
+/* Count the bytes that save_links() writes, in the order of memory: of what is alike either end may come first. */
 static void count_links(astar_writer *w, const astar_graph *g)
 {
   uint32_t i, k;
@@ -170,7 +175,7 @@ static void count_links(astar_writer *w, const astar_graph *g)
     if (!(n->flags & AS_NODE_ALIVE)) continue;
     w->size += 4 * (size_t)n->all + n->out;
     for (k = 0; k < n->out; k++, e++) {
-      if ((e->ground & (AS_GROUND_BACK | AS_GROUND_OTHER)) == AS_GROUND_BACK && e->to < i) continue;
+      if (is_alike(e) && e->to < i) continue;
       if (e->way & AS_WAY_COST) w->size += 8;
       if (e->way & AS_WAY_TERRAIN) w->size += 2;
     }
@@ -179,16 +184,14 @@ static void count_links(astar_writer *w, const astar_graph *g)
 
 static void save_links(astar_writer *w, const astar_graph *g)
 {
-  const as_layout *l = g->layout;
+  const uint32_t cells = g->layout->cells;
   uint32_t i;
-  for (i = 0; i < l->waypoints; i++) {
-    const as_node *n = &g->nodes[l->slots[i] - l->cells];
+  for (i = 0; i < g->layout->waypoints; i++) {
+    const as_node *n = as_waypoint(g, i);
     fetch(g, i);
-    if (n->flags & AS_NODE_ALIVE) save_ends(w, g, l->cells + i + 1, n);
+    if (n->flags & AS_NODE_ALIVE) save_ends(w, g, cells + i + 1, n);
   }
-  for (i = 0; g->grid && i < g->grid->count; i++) {
-    if (g->grid->terrain[i] & AS_CELL_PORT) save_ends(w, g, i + 1, as_node_of(g, i + 1));
-  }
+  for (i = 0; (i = as_next_cell_node(g, i)) < cells; i++) save_ends(w, g, i + 1, as_node_of(g, i + 1));
 }
 
 void astar_save_graph(const astar_graph *g, astar_writer *w)
@@ -198,7 +201,7 @@ void astar_save_graph(const astar_graph *g, astar_writer *w)
   save_units(w, &g->units);
   if (g->grid) save_cells(w, g->grid);
   save_nodes(w, g);
-  if (g->grid) save_ports(w, g);
+  if (g->grid) save_cell_nodes(w, g);
   if (w->capacity > 0) save_links(w, g);
   else count_links(w, g);
 }

@@ -308,7 +308,7 @@ static const double *plane_position(const void *self, uint32_t slot, double scra
   return scratch;
 }
 
-static bool plane_enterable(const void *self, const as_mover *rules, uint32_t slot)
+static bool plane_enterable(const void *self, const as_rules *rules, uint32_t slot)
 {
   (void)self;
   (void)rules;

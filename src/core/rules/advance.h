@@ -11,7 +11,7 @@
 ** The cost of reaching a node by a step that costs `step` from a node that costs `from`. INFINITY (the
 ** step cannot be made) and NAN (the node cannot be entered) remain what they are.
 */
-static inline double as_advance(const as_mover *rules, double from, double step)
+static inline double as_advance(const as_rules *rules, double from, double step)
 {
   (void)rules;
   return from + step;

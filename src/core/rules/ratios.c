@@ -1,23 +1,16 @@
 /*
-** ratios.c: see ratios.h. Links between nodes in the same place bound nothing and are
-** left out. Bins are read off the bits of the double, so a link finds its bin again.
+** ratios.c: see ratios.h. Links between nodes in the same place give no bound and are left out.
+** A bin is the top bits of the double, so that a link finds its bin again.
 */
 #include "rules/ratios.h"
 
 #include <math.h>
-#include <string.h>
-
-void as_ratios_init(as_ratios *r)
-{
-  memset(r, 0, sizeof *r);
-}
 
 void as_ratios_free(as_ratios *r, as_memory *m)
 {
   uint32_t t;
   for (t = 0; t < r->count; t++) as_free(m, r->list[t].bins, r->list[t].capacity, as_ratio_bin);
   as_free(m, r->list, r->capacity, as_ratio);
-  as_ratios_init(r);
 }
 
 static uint32_t bin_of(double ratio)
@@ -57,45 +50,33 @@ static uint32_t lower_bound(const as_ratio *ratio, uint32_t bin)
   return low;
 }
 
-void as_ratios_add(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost)
+void as_ratios_count(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost, bool appears)
 {
   as_ratio *ratio = &r->list[terrain];
+  const int step = appears ? 1 : -1;
+  uint32_t bin, at;
+  as_ratio_bin *place;
   astar_assert(terrain < r->count);
   if (!(distance > 0)) return;
   if (!own_cost) {
-    ratio->plain++;
-  } else {
-    uint32_t bin = bin_of(base / distance), at = lower_bound(ratio, bin);
-    if (at == ratio->count || ratio->bins[at].bin != bin) {
-      astar_assert(ratio->count < ratio->capacity);
-      memmove(ratio->bins + at + 1, ratio->bins + at, (ratio->count - at) * sizeof *ratio->bins);
-      ratio->count++;
-      ratio->bins[at].bin = bin;
-      ratio->bins[at].count = 0;
-    }
-    ratio->bins[at].count++;
+    astar_assert(appears || ratio->plain > 0);
+    ratio->plain += (uint64_t)(int64_t)step;
+    return;
   }
+  bin = bin_of(base / distance);
+  at = lower_bound(ratio, bin);
+  place = ratio->bins + at;
+  if (at == ratio->count || place->bin != bin) {
+    astar_assert(appears && ratio->count < ratio->capacity);
+    memmove(place + 1, place, (ratio->count++ - at) * sizeof *place);
+    place->bin = bin;
+    place->count = 0;
+  }
+  place->count += (uint32_t)step;
+  if (place->count == 0) memmove(place, place + 1, (--ratio->count - at) * sizeof *place);
 }
 
-void as_ratios_drop(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost)
-{
-  as_ratio *ratio = &r->list[terrain];
-  astar_assert(terrain < r->count);
-  if (!(distance > 0)) return;
-  if (!own_cost) {
-    astar_assert(ratio->plain > 0);
-    ratio->plain--;
-  } else {
-    uint32_t bin = bin_of(base / distance), at = lower_bound(ratio, bin);
-    astar_assert(at < ratio->count && ratio->bins[at].bin == bin);
-    if (--ratio->bins[at].count == 0) {
-      ratio->count--;
-      memmove(ratio->bins + at, ratio->bins + at + 1, (ratio->count - at) * sizeof *ratio->bins);
-    }
-  }
-}
-
-double as_ratios_scale(const as_ratios *r, const as_mover *mover)
+double as_ratios_scale(const as_ratios *r, const as_rules *rules)
 {
   double scale = INFINITY;
   uint32_t t;
@@ -103,8 +84,8 @@ double as_ratios_scale(const as_ratios *r, const as_mover *mover)
     const as_ratio *ratio = &r->list[t];
     double least = ratio->plain > 0 ? 1.0 : INFINITY;
     if (ratio->count > 0 && least_of(ratio->bins[0].bin) < least) least = least_of(ratio->bins[0].bin);
-    if (least < INFINITY && mover->costs[t] < INFINITY) {
-      double cost = mover->costs[t] * least;
+    if (least < INFINITY && rules->costs[t] < INFINITY) {
+      double cost = rules->costs[t] * least;
       if (cost < scale) scale = cost;
     }
   }

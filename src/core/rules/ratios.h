@@ -1,7 +1,7 @@
 /*
-** ratios.h: the least cost per distance over all links, terrain by terrain, kept exact
-** enough to scale a heuristic while links come and go. The graph reports every direction
-** of every link; a search asks for the scale of its unit.
+** ratios.h: the least cost per distance of all links, kept up to date while links come and go. Times the
+** distance to the goal it is an admissible heuristic. A space reports every direction of every link; a run
+** asks for the scale of its unit.
 */
 #ifndef AS_RATIOS_H
 #define AS_RATIOS_H
@@ -9,9 +9,9 @@
 #include "rules/units.h"
 
 /*
-** The ratio of a link without a cost of its own is 1 and only counted. Those of the others
-** are counted in bins: a ratio's exponent and top six bits of mantissa, which stand for
-** the least ratio in the bin, at most 1.6 % below the true one. `bins` is sorted.
+** Links without a cost of their own have ratio 1 and are only counted. The others are counted in bins:
+** the exponent and the top six bits of the mantissa of their ratio, which stand for the least ratio in
+** the bin, at most 1.6 % below the true one. `bins` is sorted.
 */
 typedef struct as_ratio_bin {
   uint32_t bin, count;
@@ -23,25 +23,25 @@ typedef struct as_ratio {
   uint32_t count, capacity;
 } as_ratio;
 
+/* All zeros is empty. */
 typedef struct as_ratios {
   as_ratio *list; /* by terrain */
   uint32_t count, capacity;
 } as_ratios;
 
-ASTAR_API void as_ratios_init(as_ratios *r);
 ASTAR_API void as_ratios_free(as_ratios *r, as_memory *m);
 
-/* Make sure that the next `links` calls of as_ratios_add on this terrain need no memory. */
+/* Make sure that the next `links` directions that appear on this terrain need no memory. */
 ASTAR_API bool as_ratios_reserve(as_ratios *r, as_memory *m, uint32_t terrain, uint32_t links);
 
 /*
-** A link direction appears or goes, with the terrain that counts for its cost. It must go
-** with the numbers it came with.
+** A direction of a link appears, or else disappears, with the terrain that counts for its cost. It
+** disappears with the numbers with which it appeared.
 */
-ASTAR_API void as_ratios_add(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost);
-ASTAR_API void as_ratios_drop(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost);
+ASTAR_API void as_ratios_count(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost,
+                               bool appears);
 
-/* The least cost per distance for a unit; INFINITY if it has nowhere to go. O(terrains). */
-ASTAR_API double as_ratios_scale(const as_ratios *r, const as_mover *mover);
+/* The least cost per distance for a unit; INFINITY if there is no link that it can take. O(terrains). */
+ASTAR_API double as_ratios_scale(const as_ratios *r, const as_rules *rules);
 
 #endif

@@ -1,21 +1,19 @@
-/*
-** units.c: see units.h. A unit's two tables are one block. Every unit's tables are as
-** long as `capacity`, so that a new terrain only has to be filled in.
-*/
+/* units.c: see units.h. */
 #include "rules/units.h"
 
 #include <math.h>
-#include <string.h>
 
 #define FIRST_CAPACITY 8u
 
-/* The multiplier in force for what was listed: NAN for what cannot be entered. */
-static double in_force(const as_unit *unit, uint32_t terrain)
+/* The multipliers in force. */
+static double *costs_of(const as_units *u, astar_unit unit)
 {
-  double cost = unit->listed[terrain];
-  if (isnan(cost)) cost = unit->listed[ASTAR_DEFAULT_TERRAIN];
-  if (isnan(cost)) cost = 1;
-  return cost < INFINITY ? cost : NAN;
+  return u->tables + 2 * (size_t)unit * u->capacity;
+}
+
+static size_t table_size(uint32_t capacity)
+{
+  return 2 * (size_t)capacity * sizeof(double);
 }
 
 static uint32_t terrain_count(const as_units *u)
@@ -23,90 +21,88 @@ static uint32_t terrain_count(const as_units *u)
   return u->terrains.count + 1; /* with AS_BLOCKED */
 }
 
-static bool make_tables(as_memory *m, uint32_t capacity, as_unit *unit)
+/* Derive the multipliers in force of the terrains from `first` on: NAN for what the unit cannot enter. */
+static void update_costs(as_units *u, astar_unit unit, uint32_t first)
 {
-  unit->costs = as_new(m, (size_t)capacity * 2, double);
-  if (!unit->costs) return false;
-  unit->listed = unit->costs + capacity;
-  unit->climb = unit->drop = INFINITY;
-  return true;
-}
-
-static void free_tables(as_memory *m, uint32_t capacity, as_unit *unit)
-{
-  as_free(m, unit->costs, (size_t)capacity * 2, double);
-}
-
-/* Fill in terrains from `first` on that the unit does not list. */
-static void fill(as_unit *unit, uint32_t first, uint32_t end)
-{
+  const double *listed = as_units_listed(u, unit);
+  double *costs = costs_of(u, unit);
   uint32_t t;
-  for (t = first; t < end; t++) unit->listed[t] = NAN;
-  for (t = first; t < end; t++) unit->costs[t] = in_force(unit, t);
+  for (t = first; t < terrain_count(u); t++) {
+    double cost = isnan(listed[t]) ? listed[ASTAR_DEFAULT_TERRAIN] : listed[t];
+    if (isnan(cost)) cost = 1;
+    costs[t] = t != AS_BLOCKED && cost < INFINITY ? cost : NAN;
+  }
+}
+
+/* Room for one more unit. */
+static bool reserve_unit(as_units *u, as_memory *m)
+{
+  return as_reserve(m, &u->list, &u->list_capacity, (uint64_t)u->count + 1, sizeof *u->list) &&
+         as_reserve(m, &u->tables, &u->table_capacity, (uint64_t)u->count + 1, table_size(u->capacity));
+}
+
+/* Set a unit, new or not, to what is in `def`. */
+static void set_unit(as_units *u, astar_unit unit, const astar_unit_def *def)
+{
+  double *listed = as_units_listed(u, unit);
+  uint32_t t;
+  for (t = 0; t < terrain_count(u); t++) listed[t] = t > 0 && t <= def->cost_count ? def->costs[t - 1] : NAN;
+  u->list[unit].climb = def->climb;
+  u->list[unit].drop = def->drop;
+  update_costs(u, unit, 0);
 }
 
 bool as_units_init(as_units *u, as_memory *m)
 {
+  astar_unit_def none;
   memset(u, 0, sizeof *u);
+  memset(&none, 0, sizeof none);
+  none.climb = none.drop = INFINITY;
   u->capacity = FIRST_CAPACITY;
-  if (!as_reserve(m, &u->list, &u->list_capacity, 1, sizeof *u->list)) return false;
-  if (!make_tables(m, u->capacity, &u->list[0])) return false;
-  u->count = 1;
-  if (!as_names_add(&u->terrains, m, "default", 7)) return false;
-  fill(&u->list[0], 0, terrain_count(u));
-  u->list[0].costs[AS_BLOCKED] = NAN;
+  if (!reserve_unit(u, m) || !as_names_add(&u->terrains, m, "default", 7)) return false;
+  set_unit(u, u->count++, &none);
   return true;
 }
 
 void as_units_free(as_units *u, as_memory *m)
 {
-  uint32_t i;
-  for (i = 0; i < u->count; i++) free_tables(m, u->capacity, &u->list[i]);
   as_free(m, u->list, u->list_capacity, as_unit);
+  if (u->tables) (void)as_resize(m, u->tables, u->table_capacity, 0, table_size(u->capacity));
   as_names_free(&u->names, m);
   as_names_free(&u->terrains, m);
 }
 
-/* All tables or none: the new ones are made first, then put in place. */
+/* Double the terrains that there is room for. */
 static bool grow_tables(as_units *u, as_memory *m)
 {
-  uint32_t capacity = u->capacity * 2, count = u->capacity, i;
-  double **fresh = as_new(m, u->count, double *);
+  const size_t old = u->capacity, capacity = 2 * old;
+  double *fresh = as_resize(m, NULL, 0, u->table_capacity, table_size(2 * u->capacity));
+  size_t row;
   if (!fresh) return false;
-  for (i = 0; i < u->count; i++) {
-    fresh[i] = as_new(m, (size_t)capacity * 2, double);
-    if (!fresh[i]) {
-      while (i-- > 0) as_free(m, fresh[i], (size_t)capacity * 2, double);
-      as_free(m, fresh, u->count, double *);
-      return false;
-    }
-  }
-  for (i = 0; i < u->count; i++) {
-    as_unit *unit = &u->list[i];
-    memcpy(fresh[i], unit->costs, count * sizeof(double));
-    memcpy(fresh[i] + capacity, unit->listed, count * sizeof(double));
-    free_tables(m, u->capacity, unit);
-    unit->costs = fresh[i];
-    unit->listed = fresh[i] + capacity;
-  }
-  as_free(m, fresh, u->count, double *);
-  u->capacity = capacity;
+  for (row = 0; row < 2 * (size_t)u->count; row++)
+    memcpy(fresh + row * capacity, u->tables + row * old, old * sizeof(double));
+  (void)as_resize(m, u->tables, u->table_capacity, 0, table_size(u->capacity));
+  u->tables = fresh;
+  u->capacity *= 2;
   return true;
 }
 
 astar_result as_units_terrain(as_units *u, as_memory *m, const char *name, size_t length,
                               astar_terrain *terrain)
 {
-  uint32_t number = as_names_find(&u->terrains, name, length), i;
+  uint32_t number = as_names_find(&u->terrains, name, length), unit;
   if (number == AS_NO_NAME) {
-    uint32_t count = terrain_count(u);
+    const uint32_t count = terrain_count(u);
     if (count > AS_TERRAIN_MAX) return ASTAR_FULL;
     if (!as_names_add(&u->terrains, m, name, length)) return ASTAR_NO_MEMORY;
     if (count == u->capacity && !grow_tables(u, m)) {
-      as_names_drop(&u->terrains, m);
+      as_names_remove_last(&u->terrains, m);
       return ASTAR_NO_MEMORY;
     }
-    for (i = 0; i < u->count; i++) fill(&u->list[i], count, count + 1);
+    for (unit = 0; unit < u->count; unit++) {
+      as_units_listed(u, unit)[count] = NAN;
+      update_costs(u, unit, count);
+    }
     number = count - 1;
   }
   *terrain = number + 1;
@@ -116,37 +112,23 @@ astar_result as_units_terrain(as_units *u, as_memory *m, const char *name, size_
 astar_result as_units_set(as_units *u, as_memory *m, const char *name, size_t length,
                           const astar_unit_def *def)
 {
-  uint32_t number = as_names_find(&u->names, name, length), t, count = terrain_count(u);
-  as_unit *unit;
+  uint32_t number = as_names_find(&u->names, name, length);
   if (number == AS_NO_NAME) {
-    as_unit fresh;
-    if (!as_reserve(m, &u->list, &u->list_capacity, (uint64_t)u->count + 1, sizeof *u->list))
-      return ASTAR_NO_MEMORY;
-    if (!make_tables(m, u->capacity, &fresh)) return ASTAR_NO_MEMORY;
-    if (!as_names_add(&u->names, m, name, length)) {
-      free_tables(m, u->capacity, &fresh);
-      return ASTAR_NO_MEMORY;
-    }
+    if (!reserve_unit(u, m) || !as_names_add(&u->names, m, name, length)) return ASTAR_NO_MEMORY;
     number = u->names.count - 1;
-    u->list[u->count++] = fresh;
+    u->count++;
   }
-  unit = &u->list[number + 1];
-  fill(unit, 0, count);
-  for (t = 1; t < count && t <= def->cost_count; t++) unit->listed[t] = def->costs[t - 1];
-  for (t = 1; t < count; t++) unit->costs[t] = in_force(unit, t);
-  unit->costs[AS_BLOCKED] = NAN;
-  unit->climb = def->climb;
-  unit->drop = def->drop;
+  set_unit(u, number + 1, def);
   return ASTAR_OK;
 }
 
-as_mover as_units_mover(const as_units *u, astar_unit unit)
+as_rules as_units_rules(const as_units *u, astar_unit unit)
 {
-  as_mover mover;
+  as_rules rules;
   astar_assert(unit < u->count);
-  mover.costs = u->list[unit].costs;
-  mover.climb = u->list[unit].climb;
-  mover.drop = u->list[unit].drop;
-  mover.limited = mover.climb < INFINITY || mover.drop < INFINITY;
-  return mover;
+  rules.costs = costs_of(u, unit);
+  rules.climb = u->list[unit].climb;
+  rules.drop = u->list[unit].drop;
+  rules.limited = rules.climb < INFINITY || rules.drop < INFINITY;
+  return rules;
 }

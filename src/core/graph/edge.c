@@ -1,0 +1,486 @@
+/*
+** edge.c: links as callers see them, and the edits of nodes that reach over their links. An edit first takes
+** all the memory that it may need; from then on it cannot fail.
+*/
+#include "graph/edge.h"
+
+#include "graph/compact.h"
+
+/* ---- Ends of links ---- */
+
+/*
+** A link between two nodes, by index, and the positions of its ends among theirs. Finding these takes long on
+** a hub, so that is done once. Direction 0 goes from node[0] to node[1], direction 1 back.
+*/
+typedef struct edge {
+  uint32_t node[2], at[2];
+} edge;
+
+/* The edge that one end belongs to. */
+static edge edge_at(const astar_graph *g, uint32_t node, uint32_t at)
+{
+  edge x;
+  x.node[0] = node;
+  x.at[0] = at;
+  x.node[1] = as_ends(g, &g->nodes[node])[at].to;
+  x.at[1] = as_find_end(g, &g->nodes[x.node[1]], node);
+  astar_assert(x.at[1] < g->nodes[x.node[1]].all);
+  return x;
+}
+
+/* Whether two nodes share an edge. O(lesser degree). */
+static bool joined(const astar_graph *g, uint32_t a, uint32_t b)
+{
+  const as_node *n = &g->nodes[a], *o = &g->nodes[b];
+  return n->all <= o->all ? as_find_end(g, n, b) < n->all : as_find_end(g, o, a) < o->all;
+}
+
+/* The edge that two nodes share, if they do; only then a hub is searched. */
+static bool find_edge(const astar_graph *g, uint32_t a, uint32_t b, edge *x)
+{
+  if (!joined(g, a, b)) return false;
+  *x = edge_at(g, a, as_find_end(g, &g->nodes[a], b));
+  return true;
+}
+
+/* The end in a direction, and whether it is outgoing. */
+static as_link *end_of(const astar_graph *g, const edge *x, uint32_t direction)
+{
+  return as_ends(g, &g->nodes[x->node[direction]]) + x->at[direction];
+}
+
+static bool goes(const astar_graph *g, const edge *x, uint32_t direction)
+{
+  return x->at[direction] < g->nodes[x->node[direction]].out;
+}
+
+static void update_back(const astar_graph *g, const edge *x)
+{
+  as_update_back(end_of(g, x, 0), goes(g, x, 0), end_of(g, x, 1), goes(g, x, 1));
+}
+
+/* Room for one more end. */
+static astar_result grow_block(astar_graph *g, as_node *n)
+{
+  unsigned size_class;
+  uint32_t first;
+  astar_result result;
+  if (n->all < as_links_room(n->size_class)) return ASTAR_OK;
+  if (n->all >= UINT32_MAX / 2) return ASTAR_FULL;
+  size_class = as_links_class(n->all + 1);
+  result = as_links_take(&g->links, &g->memory, size_class, &first);
+  if (result != ASTAR_OK) return result;
+  memcpy(g->links.list + first, as_ends(g, n), n->all * sizeof(as_link));
+  as_links_give(&g->links, n->size_class, n->first);
+  n->first = first;
+  n->size_class = (uint8_t)size_class;
+  return ASTAR_OK;
+}
+
+/* A new end, incoming-only so far. The block has room. */
+static void append_end(astar_graph *g, as_node *n, uint32_t to)
+{
+  as_link *e = as_ends(g, n) + n->all;
+  memset(e, 0, sizeof *e);
+  e->to = to;
+  e->entry = as_node_entry(&g->nodes[to]);
+  n->all++;
+}
+
+/* Make an incoming-only end outgoing, after all others that are. */
+static void make_outgoing(astar_graph *g, as_node *n, uint32_t at)
+{
+  as_link *e = as_ends(g, n), end = e[at];
+  e[at] = e[n->out];
+  e[n->out++] = end;
+}
+
+/* Make an outgoing end incoming-only; the order of the other outgoing ends stays. */
+static void make_incoming(astar_graph *g, as_node *n, uint32_t at)
+{
+  as_link *e = as_ends(g, n), end = e[at];
+  n->out--;
+  memmove(e + at, e + at + 1, (n->out - at) * sizeof *e);
+  e[n->out] = end;
+}
+
+static void erase_end(astar_graph *g, as_node *n, uint32_t at)
+{
+  if (at < n->out) {
+    make_incoming(g, n, at);
+    at = n->out;
+  }
+  as_ends(g, n)[at] = as_ends(g, n)[--n->all];
+  if (n->all == 0) {
+    as_links_give(&g->links, n->size_class, n->first);
+    n->size_class = 0;
+    n->first = 0;
+  }
+}
+
+/* ---- Lengths and ratios ---- */
+
+/* The span of a link as if the node `n` lay at `position`. */
+static as_span span_at(const astar_graph *g, const as_node *n, const double position[3], const as_node *o)
+{
+  as_span s;
+  if (g->cell_ops) return g->cell_ops->span(g->grid, as_cell_of(g, n), position, as_cell_of(g, o), o->position);
+  s.length = s.bound = as_distance(position, o->position);
+  return s;
+}
+
+as_span as_span_of(const astar_graph *g, const as_node *n, const as_node *o)
+{
+  return span_at(g, n, n->position, o);
+}
+
+/* Report an outgoing end of this bound to the ratios. */
+static void count_end(astar_graph *g, const as_link *e, double bound, bool appears)
+{
+  as_ratios_count(&g->ratios, as_end_terrain(g, e), e->base, bound, as_has_ratio(g, e->way), appears);
+}
+
+uint32_t as_bins_needed(const astar_graph *g, uint32_t index)
+{
+  uint32_t bins = 0, i, d;
+  for (i = 0; i < g->nodes[index].all; i++) {
+    const edge x = edge_at(g, index, i);
+    for (d = 0; d < 2; d++) bins += goes(g, &x, d) && as_has_ratio(g, end_of(g, &x, d)->way);
+  }
+  return bins;
+}
+
+/* ---- Edges ---- */
+
+/* For an end that is incoming-only: repeat the base and way of the other end. */
+static void copy_back(const astar_graph *g, const edge *x, uint32_t direction)
+{
+  const as_link *f = end_of(g, x, 1 - direction);
+  as_link *e = end_of(g, x, direction);
+  if (goes(g, x, direction)) return;
+  e->base = f->base;
+  e->way = f->way;
+}
+
+/* Make a direction go, with this base and way. The memory for it was reserved. */
+static void set_direction(astar_graph *g, edge *x, uint32_t direction, double base, uint16_t way)
+{
+  as_node *n = &g->nodes[x->node[direction]];
+  const double bound = as_span_of(g, n, &g->nodes[x->node[1 - direction]]).bound;
+  as_link *e;
+  if (goes(g, x, direction)) {
+    count_end(g, end_of(g, x, direction), bound, false);
+  } else {
+    make_outgoing(g, n, x->at[direction]);
+    x->at[direction] = n->out - 1;
+  }
+  e = end_of(g, x, direction);
+  e->base = base;
+  e->way = way;
+  count_end(g, e, bound, true);
+  copy_back(g, x, 1 - direction);
+}
+
+/* Stop a direction, if it goes. Erases the edge unless the other one goes; the positions of the ends change. */
+static bool stop_direction(astar_graph *g, edge *x, uint32_t direction)
+{
+  as_node *n = &g->nodes[x->node[direction]], *o = &g->nodes[x->node[1 - direction]];
+  if (!goes(g, x, direction)) return false;
+  count_end(g, end_of(g, x, direction), as_span_of(g, n, o).bound, false);
+  if (goes(g, x, 1 - direction)) {
+    make_incoming(g, n, x->at[direction]);
+    x->at[direction] = n->out;
+    copy_back(g, x, direction);
+    update_back(g, x);
+  } else {
+    erase_end(g, n, x->at[direction]);
+    erase_end(g, o, x->at[1 - direction]);
+  }
+  return true;
+}
+
+/* Stop direction 0, and the other one unless `oneway`. Whether either went. */
+static bool cut_edge(astar_graph *g, edge x, bool oneway)
+{
+  const bool back = !oneway && goes(g, &x, 1);
+  const bool cut = stop_direction(g, &x, 0);
+  return (back && stop_direction(g, &x, 1)) || cut;
+}
+
+/* Cut the edge between two nodes; either may be AS_NO_SLOT. Whether there was one. */
+static bool unlink_nodes(astar_graph *g, uint32_t a, uint32_t b, bool oneway)
+{
+  edge x;
+  if (a == AS_NO_SLOT || b == AS_NO_SLOT || a == b || !find_edge(g, a, b, &x)) return false;
+  return cut_edge(g, x, oneway);
+}
+
+static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const astar_link *link)
+{
+  as_node *n = &g->nodes[from], *o = &g->nodes[to];
+  bool own_cost = !isnan(link->cost);
+  double base = own_cost ? link->cost + 0.0 : as_span_of(g, n, o).length; /* -0 becomes 0 */
+  uint16_t way = (uint16_t)(link->terrain | (own_cost ? AS_WAY_COST : 0) | (link->oneway ? AS_WAY_ONEWAY : 0));
+  uint32_t bins = as_has_ratio(g, way) ? 2 : 0;
+  edge x;
+  if (!as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : o->terrain, bins) ||
+      !as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : n->terrain, bins))
+    return ASTAR_NO_MEMORY;
+  if (!find_edge(g, from, to, &x)) {
+    astar_result result = grow_block(g, n);
+    if (result == ASTAR_OK) result = grow_block(g, o);
+    if (result != ASTAR_OK) return result;
+    x.node[0] = from;
+    x.node[1] = to;
+    x.at[0] = n->all;
+    x.at[1] = o->all;
+    append_end(g, n, to);
+    append_end(g, o, from);
+  }
+  set_direction(g, &x, 0, base, way);
+  if (!link->oneway) set_direction(g, &x, 1, base, way);
+  update_back(g, &x);
+  return ASTAR_OK;
+}
+
+/* ---- Links ---- */
+
+astar_link astar_default_link(void)
+{
+  astar_link link;
+  memset(&link, 0, sizeof link);
+  link.cost = NAN;
+  return link;
+}
+
+/* The step between two nodes, if both are cells. */
+static as_step step_between(const astar_graph *g, astar_id a, astar_id b)
+{
+  return as_is_cell(g, a) && as_is_cell(g, b) ? g->cell_ops->step(g->grid, a - 1, b - 1) : AS_NO_STEP;
+}
+
+/* Open or close the steps between two cells. Whether that changed any. */
+static bool set_steps(astar_graph *g, astar_id a, astar_id b, bool oneway, bool open)
+{
+  const bool changed = g->cell_ops->set_step(g->grid, a - 1, b - 1, open);
+  return (!oneway && g->cell_ops->set_step(g->grid, b - 1, a - 1, open)) || changed;
+}
+
+/* An edit of links is done. */
+static void finish_edit(astar_graph *g)
+{
+  g->version++;
+  as_graph_compact_if_worthwhile(g);
+}
+
+astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+{
+  astar_result result = ASTAR_OK;
+  astar_assert(a != b && !(link->cost < 0) && link->terrain <= g->units.terrains.count);
+  if (isnan(link->cost) && !link->terrain && step_between(g, a, b) != AS_NO_STEP) {
+    (void)unlink_nodes(g, as_index(g, a), as_index(g, b), link->oneway);
+    (void)set_steps(g, a, b, link->oneway, true);
+  } else {
+    if (as_is_cell(g, a)) result = as_add_cell_node(g, a);
+    if (as_is_cell(g, b) && result == ASTAR_OK) result = as_add_cell_node(g, b);
+    if (result == ASTAR_OK) result = link_nodes(g, as_index(g, a), as_index(g, b), link);
+    if (result != ASTAR_OK) return result;
+  }
+  finish_edit(g);
+  return ASTAR_OK;
+}
+
+bool astar_graph_unlink(astar_graph *g, astar_id a, astar_id b, bool oneway)
+{
+  bool cut = unlink_nodes(g, as_index(g, a), as_index(g, b), oneway);
+  if (as_is_cell(g, a) && as_is_cell(g, b)) cut = set_steps(g, a, b, oneway, false) || cut;
+  if (cut) finish_edit(g);
+  return cut;
+}
+
+bool astar_graph_isolate(astar_graph *g, astar_id id)
+{
+  uint32_t index = as_index(g, id);
+  bool cut = as_is_cell(g, id) && g->cell_ops->isolate(g->grid, id - 1);
+  if (index != AS_NO_SLOT && as_node_linked(&g->nodes[index])) {
+    /* From the last end on, so that no others have to move up. */
+    while (g->nodes[index].all > 0) (void)cut_edge(g, edge_at(g, index, g->nodes[index].all - 1), false);
+    cut = true;
+  }
+  if (cut) finish_edit(g);
+  return cut;
+}
+
+bool astar_graph_linked(const astar_graph *g, astar_id a, astar_id b)
+{
+  uint32_t from = as_index(g, a), to = as_index(g, b);
+  if (step_between(g, a, b) == AS_STEP_OPEN) return true;
+  if (from == AS_NO_SLOT || to == AS_NO_SLOT || from == to) return false;
+  return joined(g, from, to) && as_find_end(g, &g->nodes[from], to) < g->nodes[from].out;
+}
+
+static uint32_t step_count(const astar_graph *g, astar_id id)
+{
+  return as_is_cell(g, id) ? g->cell_ops->step_count(g->grid, id - 1) : 0;
+}
+
+uint32_t astar_graph_link_count(const astar_graph *g, astar_id id)
+{
+  uint32_t index = as_index(g, id);
+  return step_count(g, id) + (index == AS_NO_SLOT ? 0 : g->nodes[index].out);
+}
+
+/* An outgoing end as callers see it. */
+static astar_link link_of(const astar_graph *g, const as_link *e)
+{
+  astar_link link;
+  link.to = g->layout->ids[e->to];
+  link.cost = e->base;
+  link.own_cost = (e->way & AS_WAY_COST) != 0;
+  link.oneway = (e->way & AS_WAY_ONEWAY) != 0;
+  link.terrain = e->way & AS_WAY_TERRAIN;
+  return link;
+}
+
+astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index)
+{
+  uint32_t steps = step_count(g, id);
+  const as_node *n;
+  if (index < steps) return g->cell_ops->step_at(g->grid, id - 1, index);
+  n = as_node_of(g, id);
+  astar_assert(index - steps < n->out);
+  return link_of(g, as_ends(g, n) + (index - steps));
+}
+
+bool astar_graph_own_link(const astar_graph *g, astar_id id, uint32_t *index, astar_link *link)
+{
+  uint32_t at = as_index(g, id);
+  const as_node *n = at == AS_NO_SLOT ? NULL : &g->nodes[at]; /* NULL: a cell without links */
+  while (n && *index < n->out) {
+    const as_link *e = as_ends(g, n) + (*index)++;
+    bool same = (e->entry & AS_ENTRY_BACK) && !(e->entry & AS_ENTRY_OTHER) && !(e->way & AS_WAY_ONEWAY);
+    if (same && g->layout->ids[e->to] < id) continue;
+    *link = link_of(g, e);
+    link->oneway = !same;
+    return true;
+  }
+  return false;
+}
+
+astar_id astar_graph_next_linked(const astar_graph *g, astar_id id)
+{
+  if (id < g->layout->cells) {
+    id = as_next_cell_node(g, id);
+    if (id < g->layout->cells) return id + 1;
+  }
+  return astar_graph_next(g, id);
+}
+
+/* ---- Edits of nodes that reach over their links ---- */
+
+void astar_graph_remove(astar_graph *g, astar_id id)
+{
+  as_node *n;
+  astar_assert(!as_is_cell(g, id));
+  astar_graph_isolate(g, id);
+  n = as_node_of(g, id); /* only now: isolating may have renumbered */
+  as_spatial_erase(g, as_index(g, id));
+  g->version++;
+  n->flags = 0;
+  n->first = (uint32_t)g->version;
+  n->out = (uint32_t)(g->version >> 32);
+  g->alive--;
+  as_append_free_id(g, id);
+}
+
+/* The span of an outgoing end has changed. */
+static void update_span(astar_graph *g, as_link *e, as_span before, as_span after)
+{
+  count_end(g, e, before.bound, false);
+  if (!(e->way & AS_WAY_COST)) e->base = after.length;
+  count_end(g, e, after.bound, true);
+}
+
+/* Move a node; in the spatial index too, unless it is that of a cell. */
+static astar_result move_node(astar_graph *g, uint32_t index, const double xyz[3])
+{
+  const uint32_t bins = as_bins_needed(g, index);
+  uint32_t i, d;
+  as_node *n = &g->nodes[index];
+  const bool waypoint = !(n->flags & AS_NODE_CELL);
+  double old[3];
+  for (i = 0; i < n->all && bins > 0; i++) {
+    const edge x = edge_at(g, index, i);
+    for (d = 0; d < 2; d++) {
+      if (!as_ratios_reserve(&g->ratios, &g->memory, as_end_terrain(g, end_of(g, &x, d)), bins)) return ASTAR_NO_MEMORY;
+    }
+  }
+  if (waypoint) as_spatial_erase(g, index);
+  memcpy(old, n->position, sizeof old);
+  memcpy(n->position, xyz, sizeof old);
+  for (i = 0; i < n->all; i++) {
+    const edge x = edge_at(g, index, i);
+    const as_node *o = &g->nodes[x.node[1]];
+    const as_span before = span_at(g, n, old, o), after = as_span_of(g, n, o);
+    for (d = 0; d < 2; d++) {
+      if (goes(g, &x, d)) update_span(g, end_of(g, &x, d), before, after);
+    }
+    for (d = 0; d < 2; d++) copy_back(g, &x, d);
+    update_back(g, &x);
+  }
+  if (waypoint) as_spatial_insert(g, index);
+  return ASTAR_OK;
+}
+
+astar_result astar_graph_move(astar_graph *g, astar_id id, const double xyz[3])
+{
+  uint32_t index = as_index(g, id);
+  if (as_is_cell(g, id) && !g->cell_ops->reserve_heights(g->grid)) return ASTAR_NO_MEMORY;
+  if (index != AS_NO_SLOT && move_node(g, index, xyz) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (as_is_cell(g, id)) g->cell_ops->set_height(g->grid, id - 1, xyz[2]);
+  g->version++;
+  return ASTAR_OK;
+}
+
+/* Needs memory only if the terrain changes. */
+static astar_result set_node(astar_graph *g, uint32_t index, astar_terrain terrain, bool blocked)
+{
+  as_node *n = &g->nodes[index];
+  const uint16_t old = n->terrain;
+  uint32_t i;
+  if (terrain != old && !as_ratios_reserve(&g->ratios, &g->memory, terrain, as_bins_needed(g, index)))
+    return ASTAR_NO_MEMORY;
+  n->terrain = (uint16_t)terrain;
+  n->flags = (uint8_t)((n->flags & ~AS_NODE_BLOCKED) | (blocked ? AS_NODE_BLOCKED : 0));
+  for (i = 0; i < n->all; i++) {
+    const edge x = edge_at(g, index, i);
+    as_link *f = end_of(g, &x, 1);
+    f->entry = (uint16_t)((f->entry & ~AS_ENTRY_TERRAIN) | as_node_entry(n));
+    if (terrain != old && goes(g, &x, 1) && !(f->way & AS_WAY_TERRAIN)) {
+      const double bound = as_span_of(g, &g->nodes[x.node[1]], n).bound;
+      as_ratios_count(&g->ratios, old, f->base, bound, as_has_ratio(g, f->way), false);
+      as_ratios_count(&g->ratios, terrain, f->base, bound, as_has_ratio(g, f->way), true);
+    }
+  }
+  return ASTAR_OK;
+}
+
+static astar_result set_tile(astar_graph *g, astar_id id, astar_terrain terrain, bool blocked)
+{
+  uint32_t index = as_index(g, id);
+  if (index != AS_NO_SLOT && set_node(g, index, terrain, blocked) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (as_is_cell(g, id)) g->cell_ops->set(g->grid, id - 1, terrain, blocked);
+  g->version++;
+  return ASTAR_OK;
+}
+
+astar_result astar_graph_set_terrain(astar_graph *g, astar_id id, astar_terrain terrain)
+{
+  astar_assert(terrain >= 1 && terrain <= g->units.terrains.count);
+  return set_tile(g, id, terrain, astar_graph_blocked(g, id));
+}
+
+void astar_graph_set_blocked(astar_graph *g, astar_id id, bool blocked)
+{
+  (void)set_tile(g, id, astar_graph_node_terrain(g, id), blocked);
+}
