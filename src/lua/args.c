@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- Errors ---- */
 
@@ -51,9 +52,9 @@ void al_check_corners(lua_State *L, astar_result result)
   al_check_result(L, result);
 }
 
-void al_check_unchanged(lua_State *L, bool holds)
+int al_changed_error(lua_State *L)
 {
-  if (!holds) luaL_error(L, "attempt to use an object that was tampered with");
+  return luaL_error(L, "attempt to use an object that was tampered with");
 }
 
 /* ---- Results ---- */
@@ -76,7 +77,99 @@ void al_push_numbers(lua_State *L, const double *values, int count)
   }
 }
 
+/* ---- Values ---- */
+
+int al_entry_error(lua_State *L, const al_entry *e, const char *format, ...)
+{
+  const char *message;
+  va_list list;
+  va_start(list, format);
+  message = lua_pushvfstring(L, format, list);
+  va_end(list);
+  if (e->name) return al_arg_error(L, e->arg, "%s '%s': %s", e->what, e->name, message);
+  if (e->what) return al_arg_error(L, e->arg, "%s: %s", e->what, message);
+  return al_arg_error(L, e->arg, "%s", message);
+}
+
+void al_require_entry(lua_State *L, const al_entry *e, int type, const char *expected)
+{
+  if (lua_type(L, e->value) != type)
+    al_entry_error(L, e, "%s expected, got %s", expected, al_type_name(L, e->value));
+}
+
+double al_entry_number(lua_State *L, const al_entry *e)
+{
+  double value = lua_type(L, e->value) == LUA_TNUMBER ? lua_tonumber(L, e->value) : NAN;
+  if (isnan(value)) al_entry_error(L, e, "number expected, got %s", al_type_name(L, e->value));
+  return value;
+}
+
+double al_entry_least(lua_State *L, const al_entry *e, int least)
+{
+  double value = al_entry_number(L, e);
+  if (value < least) al_entry_error(L, e, "number >= %d expected, got %s", least, al_push_number(L, value));
+  return value;
+}
+
+double al_entry_finite(lua_State *L, const al_entry *e)
+{
+  double value = 0;
+  if (lua_type(L, e->value) == LUA_TNUMBER) value = lua_tonumber(L, e->value);
+  else al_require_entry(L, e, LUA_TNUMBER, "number");
+  if (!(fabs(value) < INFINITY)) al_entry_error(L, e, "finite number expected, got %s", al_type_name(L, e->value));
+  return value;
+}
+
+double al_entry_positive(lua_State *L, const al_entry *e)
+{
+  double value = al_entry_finite(L, e);
+  if (!(value > 0)) al_entry_error(L, e, "number > 0 expected, got %s", al_push_number(L, value));
+  return value;
+}
+
+double al_entry_coordinate(lua_State *L, const al_entry *e)
+{
+  double value = al_entry_finite(L, e);
+  if (!(fabs(value) <= ASTAR_PLANE_LIMIT)) {
+    const char *limit = al_push_number(L, ASTAR_PLANE_LIMIT);
+    al_entry_error(L, e, "number from -%s to %s expected, got %s", limit, limit, al_push_number(L, value));
+  }
+  return value;
+}
+
+void al_entry_numbers(lua_State *L, const al_entry *e, const char *expected, int least, int most,
+                      double (*read)(lua_State *, const al_entry *), double *values)
+{
+  size_t length;
+  int i;
+  al_require_entry(L, e, LUA_TTABLE, expected);
+  length = compat_rawlen(L, e->value);
+  if (length < (size_t)least || length > (size_t)most)
+    al_entry_error(L, e, "%s expected, got %s elements", expected, al_push_number(L, (double)length));
+  for (i = 1; i <= (int)length; i++) {
+    al_entry element = {.arg = e->arg, .what = lua_pushfstring(L, "%s '%s': element %d", e->what, e->name, i)};
+    al_check_unchanged(L, lua_istable(L, e->value));
+    lua_rawgeti(L, e->value, i);
+    element.value = lua_gettop(L);
+    values[i - 1] = read(L, &element);
+    lua_pop(L, 2);
+  }
+}
+
+int al_entry_name(lua_State *L, const al_entry *e, const char *expected, const char *const *names, int count)
+{
+  int i;
+  al_require_entry(L, e, LUA_TSTRING, expected);
+  for (i = 0; i < count; i++) {
+    if (strcmp(lua_tostring(L, e->value), names[i]) == 0) return i;
+  }
+  return al_entry_error(L, e, "%s expected, got \"%s\"", expected, lua_tostring(L, e->value));
+}
+
 /* ---- Arguments ---- */
+
+/* An argument as a value. */
+#define ARGUMENT(n) (&(const al_entry){.arg = (n), .value = (n)})
 
 void *al_self(lua_State *L, const char *kind)
 {
@@ -90,55 +183,31 @@ bool al_given(lua_State *L, int arg)
   return !lua_isnoneornil(L, arg);
 }
 
-double al_check_finite(lua_State *L, int arg)
+double al_check_number(lua_State *L, int arg)
 {
-  double value;
-  if (lua_type(L, arg) != LUA_TNUMBER) al_type_error(L, arg, "number");
-  value = lua_tonumber(L, arg);
-  if (!(fabs(value) < INFINITY)) al_type_error(L, arg, "finite number");
-  return value;
+  return al_entry_number(L, ARGUMENT(arg));
 }
 
-/* Whether a plane can hold it; if not, that is pushed for a message. */
-static bool is_coordinate(lua_State *L, double value)
+double al_check_finite(lua_State *L, int arg)
 {
-  if (fabs(value) <= ASTAR_PLANE_LIMIT) return true;
-  al_push_number(L, ASTAR_PLANE_LIMIT);
-  al_push_number(L, value);
-  lua_pushfstring(L, "number from -%s to %s expected, got %s", lua_tostring(L, -2), lua_tostring(L, -2),
-                  lua_tostring(L, -1));
-  return false;
+  return al_entry_finite(L, ARGUMENT(arg));
 }
 
 double al_check_coordinate(lua_State *L, int arg)
 {
-  double value = al_check_finite(L, arg);
-  if (!is_coordinate(L, value)) al_arg_error(L, arg, "%s", lua_tostring(L, -1));
-  return value;
+  return al_entry_coordinate(L, ARGUMENT(arg));
 }
 
-/* An argument that is a number, but not NaN. */
-static double check_number(lua_State *L, int arg, const char *expected)
+double al_check_least(lua_State *L, int arg, int least)
+{
+  return al_entry_least(L, ARGUMENT(arg), least);
+}
+
+uint64_t al_check_count(lua_State *L, int arg, int least)
 {
   double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : NAN;
-  if (isnan(value)) al_type_error(L, arg, expected);
-  return value;
-}
-
-double al_check_least(lua_State *L, int arg, double least)
-{
-  double value = check_number(L, arg, "number");
-  if (value < least) al_arg_error(L, arg, "number >= %s expected, got %s", al_push_number(L, least),
-                                  al_push_number(L, value));
-  return value;
-}
-
-uint64_t al_check_count(lua_State *L, int arg, uint64_t least)
-{
-  double value = check_number(L, arg, "whole number");
-  if (floor(value) != value) al_type_error(L, arg, "whole number");
-  if (value < (double)least) al_arg_error(L, arg, "whole number >= %d expected, got %s", (int)least,
-                                          al_push_number(L, value));
+  if (isnan(value) || floor(value) != value) al_type_error(L, arg, "whole number");
+  if (value < least) al_arg_error(L, arg, "whole number >= %d expected, got %s", least, al_push_number(L, value));
   return value < 1e18 ? (uint64_t)value : UINT64_MAX;
 }
 
@@ -147,21 +216,4 @@ bool al_check_table(lua_State *L, int arg)
   if (!al_given(L, arg)) return false;
   if (lua_type(L, arg) != LUA_TTABLE) al_type_error(L, arg, "table");
   return true;
-}
-
-double al_value_finite(lua_State *L, int index, int arg, const char *what)
-{
-  double value = 0;
-  if (lua_type(L, index) == LUA_TNUMBER) value = lua_tonumber(L, index);
-  else al_arg_error(L, arg, "%s: number expected, got %s", what, al_type_name(L, index));
-  if (!(fabs(value) < INFINITY))
-    al_arg_error(L, arg, "%s: finite number expected, got %s", what, al_type_name(L, index));
-  return value;
-}
-
-double al_value_coordinate(lua_State *L, int index, int arg, const char *what)
-{
-  double value = al_value_finite(L, index, arg, what);
-  if (!is_coordinate(L, value)) al_arg_error(L, arg, "%s: %s", what, lua_tostring(L, -1));
-  return value;
 }

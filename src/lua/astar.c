@@ -1,8 +1,5 @@
 /* astar.c: what `require "astar"` returns: puts the classes together; see object.h for the order of files. */
-#include "graph.h"
-#include "graph_search.h"
 #include "grid.h"
-#include "node.h"
 #include "path.h"
 #include "plane.h"
 #include "saved_data.h"

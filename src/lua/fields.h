@@ -9,17 +9,6 @@
 
 AL_HIDDEN_BEGIN
 
-/* A field of the table that is read. */
-typedef struct al_entry {
-  int arg;           /* the argument that the table is */
-  const char *what;  /* "option", "field" or "limit": what messages call it */
-  const char *name;
-  int value;         /* where on the stack it is now, */
-  int slot;          /* where it can be kept, */
-  void *target;      /* where the result goes, */
-  void *into;        /* a member of this */
-} al_entry;
-
 typedef void (*al_entry_reader)(lua_State *L, const al_entry *e);
 
 typedef struct al_option {
@@ -41,23 +30,7 @@ bool al_read_options(lua_State *L, int arg, const char *what, const al_option *l
 void al_place_options(lua_State *L, int arg, const al_option *list, int slots);
 void al_read_placed(lua_State *L, int arg, const al_option *list, int slots, void *into);
 
-/* Raise "<what> '<name>': <message>". */
-int al_entry_error(lua_State *L, const al_entry *e, const char *format, ...);
-
-/* Raise "<what> '<name>': <expected> expected, got <type>" unless the value is of this type. */
-void al_require_entry(lua_State *L, const al_entry *e, int type, const char *expected);
-
-/* The number, which is not NaN; is at least `least` then; is finite. */
-double al_entry_number(lua_State *L, const al_entry *e);
-double al_entry_least(lua_State *L, const al_entry *e, int least);
-double al_entry_finite(lua_State *L, const al_entry *e);
-
-/* Read an array of `least` to `most` finite numbers, each by `read`; `expected` describes it. */
-void al_entry_numbers(lua_State *L, const al_entry *e, const char *expected, int least, int most,
-                      double (*read)(lua_State *, int index, int arg, const char *what), double *values);
-
-/* Which of the names the value is, from 0; `expected` lists them for messages, `count` tells how many there are. */
-int al_entry_name(lua_State *L, const al_entry *e, const char *expected, const char *const *names, int count);
+/* ---- Readers ---- */
 
 /* Keep the value in its slot; the target is an int, which is set to the slot. */
 void al_keep_entry(lua_State *L, const al_entry *e);

@@ -24,40 +24,38 @@ al_graph *al_begin_graph(lua_State *L, int args)
 static astar_id find_name(lua_State *L, int index, al_graph *g, int env)
 {
   astar_id id;
-  int same;
+  bool same;
   al_push_table(L, env, ENV_IDS);
   lua_pushvalue(L, index);
   lua_rawget(L, -2);
   id = (astar_id)lua_tonumber(L, -1);
   lua_pop(L, 2);
   if (id == ASTAR_NO_ID || !astar_graph_find(g->core, id, NULL)) return ASTAR_NO_ID;
-  al_push_table(L, env, ENV_NAMES);
-  compat_rawgetid(L, -1, id);
-  lua_pushvalue(L, index);
-  same = lua_rawequal(L, -1, -2);
-  lua_pop(L, 3);
+  al_push_by_id(L, env, ENV_NAMES, id);
+  same = lua_rawequal(L, -1, index);
+  lua_pop(L, 1);
   return same ? id : ASTAR_NO_ID;
 }
 
-astar_id al_check_node_in(lua_State *L, int index, int arg, const char *part, al_graph *g, int env)
+astar_id al_entry_node(lua_State *L, const al_entry *e, al_graph *g, int env)
 {
-  const al_handle *n = al_test(L, index, al_node_kind);
+  const al_handle *n = al_test(L, e->value, al_node_kind);
   astar_id id = ASTAR_NO_ID;
   if (n) {
-    al_check_handle(L, arg, part, n, &g->space);
+    al_check_handle(L, e, n, &g->space);
     id = n->id;
-  } else if (lua_type(L, index) == LUA_TSTRING) {
-    id = find_name(L, index, g, env);
-    if (id == ASTAR_NO_ID) al_arg_error(L, arg, "%sno node named '%s'", part, lua_tostring(L, index));
   } else {
-    al_arg_error(L, arg, "%snode expected, got %s", part, al_type_name(L, index));
+    al_require_entry(L, e, LUA_TSTRING, "node");
+    id = find_name(L, e->value, g, env);
+    if (id == ASTAR_NO_ID) al_entry_error(L, e, "no node named '%s'", lua_tostring(L, e->value));
   }
   return id;
 }
 
 astar_id al_check_node(lua_State *L, int arg, al_graph *g, int env)
 {
-  return al_check_node_in(L, arg, arg, "", g, env);
+  const al_entry e = {.arg = arg, .value = arg};
+  return al_entry_node(L, &e, g, env);
 }
 
 bool al_is_cell(const al_graph *g, astar_id id)
@@ -394,10 +392,7 @@ static int nodes_next(lua_State *L)
 static int graph_nodes(lua_State *L)
 {
   al_check_graph(L);
-  lua_settop(L, 1);
-  lua_pushinteger(L, 0);
-  al_push_function(L, "nodes", nodes_next, 2);
-  return 1;
+  return al_push_space_iterator(L, "nodes", nodes_next, 1);
 }
 
 typedef struct near_options {

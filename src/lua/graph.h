@@ -1,6 +1,6 @@
 /*
-** graph.h: graphs: checks, nodes by name, edits, terrains (graph.c). The class "graph" has members from
-** graph.c, units.c, links.c, graph_search.c and save.c.
+** graph.h: graphs: checks, nodes by name, edits, terrains (graph.c), and the members that files bring to
+** the classes "graph", "node" and "search".
 */
 #ifndef AL_GRAPH_H
 #define AL_GRAPH_H
@@ -20,7 +20,11 @@ typedef struct al_graph {
 } al_graph;
 
 extern const al_space_type al_graph_type;
-extern const al_members al_graph_members, al_unit_members;
+extern const al_members al_graph_members;                          /* graph.c */
+extern const al_members al_unit_members;                           /* units.c: of graphs */
+extern const al_members al_node_members;                           /* node.c */
+extern const al_members al_graph_link_members, al_node_link_members; /* links.c: of graphs; of nodes */
+extern const al_members al_graph_search_members, al_search_graph_members; /* graph_search.c: of graphs; of searches */
 
 int al_new_graph(lua_State *L); /* the constructor */
 
@@ -35,17 +39,15 @@ al_graph *al_begin_graph(lua_State *L, int args);
 /* The id of the node at `arg`: a node of this graph, or a name. `env` is the graph's, on the stack. */
 astar_id al_check_node(lua_State *L, int arg, al_graph *g, int env);
 
-/* The same for a value at `index` that is part of an argument, described in messages by `part` ("" for none). */
-astar_id al_check_node_in(lua_State *L, int index, int arg, const char *part, al_graph *g, int env);
+/* The same for part of an argument. */
+astar_id al_entry_node(lua_State *L, const al_entry *e, al_graph *g, int env);
 
 /* Whether an id of the graph is that of a cell. */
 bool al_is_cell(const al_graph *g, astar_id id);
 
-/* The option as the name of a unit of the graph. */
-astar_unit al_entry_unit(lua_State *L, const al_entry *e, const al_graph *g);
-
-/* The unit named by the string at `index`, part of an argument. */
+/* The unit of the graph that a string names; that an option names. */
 astar_unit al_check_unit(lua_State *L, int index, int arg, const al_graph *g);
+astar_unit al_entry_unit(lua_State *L, const al_entry *e, const al_graph *g);
 
 /* ---- Terrains ---- */
 

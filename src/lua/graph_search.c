@@ -1,6 +1,4 @@
 /* graph_search.c: graph:search and graph:path, and what a search on a graph or grid has of its own. */
-#include "graph_search.h"
-
 #include "options.h"
 #include "search.h"
 
@@ -163,14 +161,16 @@ static int graph_path(lua_State *L)
 
 /* ---- What is different from searches on planes ---- */
 
-static void push_node(lua_State *L, const al_search *s, int env, astar_id id)
+static void push_node(lua_State *L, const al_search *s, int own, astar_id id)
 {
+  int env = al_push_search_env(L, own);
   al_push_id(L, env, s->space, id);
+  lua_remove(L, env);
 }
 
-static astar_id check_node(lua_State *L, int arg, const al_search *s, int env)
+static astar_id check_node(lua_State *L, int arg, const al_search *s, int own)
 {
-  return al_check_node(L, arg, graph_of(s), env);
+  return al_check_node(L, arg, graph_of(s), al_push_search_env(L, own));
 }
 
 static void push_start(lua_State *L, const al_search *s, int own)
@@ -201,8 +201,9 @@ static void require_end(lua_State *L, const al_search *s)
   lua_pop(L, 1);
 }
 
-static void restart(lua_State *L, al_search *s, int own, int env)
+static void restart(lua_State *L, al_search *s, int own)
 {
+  int env = al_push_search_env(L, own);
   astar_id start = ASTAR_NO_ID;
   const astar_id *goals = NULL;
   uint32_t count = 0, i;

@@ -418,11 +418,7 @@ static int walls_next(lua_State *L)
 static int grid_walls(lua_State *L)
 {
   check_grid(L);
-  lua_settop(L, 1);
-  lua_pushinteger(L, 0);
-  lua_pushinteger(L, 0);
-  al_push_function(L, "walls", walls_next, 3);
-  return 1;
+  return al_push_space_iterator(L, "walls", walls_next, 2);
 }
 
 static int grid_outline(lua_State *L)

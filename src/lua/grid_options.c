@@ -49,21 +49,14 @@ static void read_corners(lua_State *L, const al_entry *e)
   if (!has_diagonals(e->into)) al_arg_error(L, e->arg, "option 'corners' needs 8 neighbours");
 }
 
-static double positive_value(lua_State *L, int index, int arg, const char *what)
-{
-  double value = al_value_finite(L, index, arg, what);
-  if (!(value > 0)) al_arg_error(L, arg, "%s: number > 0 expected, got %s", what, al_push_number(L, value));
-  return value;
-}
-
 static void read_cell(lua_State *L, const al_entry *e)
 {
   astar_grid_def *def = e->into;
   if (lua_type(L, e->value) == LUA_TTABLE) {
-    al_entry_numbers(L, e, "{width, height}", 2, 2, positive_value, def->cell);
+    al_entry_numbers(L, e, "{width, height}", 2, 2, al_entry_positive, def->cell);
     def->drawn = has_hexagons(def);
   } else if (lua_type(L, e->value) == LUA_TNUMBER) {
-    def->cell[0] = def->cell[1] = positive_value(L, e->value, e->arg, "option 'cell'");
+    def->cell[0] = def->cell[1] = al_entry_positive(L, e);
   } else {
     al_entry_error(L, e, "number or {width, height} expected, got %s", al_type_name(L, e->value));
   }
@@ -72,7 +65,7 @@ static void read_cell(lua_State *L, const al_entry *e)
 static void read_diagonal(lua_State *L, const al_entry *e)
 {
   astar_grid_def *def = e->into;
-  def->diagonal = positive_value(L, e->value, e->arg, "option 'diagonal'");
+  def->diagonal = al_entry_positive(L, e);
   if (!has_diagonals(def)) al_arg_error(L, e->arg, "option 'diagonal' needs 8 neighbours");
   if (def->shape == ASTAR_SQUARE && def->cell[0] != def->cell[1])
     al_arg_error(L, e->arg, "option 'diagonal' needs cells as wide as they are high");
@@ -80,7 +73,7 @@ static void read_diagonal(lua_State *L, const al_entry *e)
 
 static void read_origin(lua_State *L, const al_entry *e)
 {
-  al_entry_numbers(L, e, "{x, y} or {x, y, z}", 2, 3, al_value_finite, e->target);
+  al_entry_numbers(L, e, "{x, y} or {x, y, z}", 2, 3, al_entry_finite, e->target);
 }
 
 static void read_wrap(lua_State *L, const al_entry *e)

@@ -24,10 +24,10 @@ al_handle *al_check_self_handle(lua_State *L, const char *kind, int *env)
   return h;
 }
 
-void al_check_handle(lua_State *L, int arg, const char *part, const al_handle *h, const al_space *space)
+void al_check_handle(lua_State *L, const al_entry *e, const al_handle *h, const al_space *space)
 {
-  if (h->space != space) al_arg_error(L, arg, "%s%s of another %s", part, h->kind, space->kind);
-  if (!al_is_live(h)) al_arg_error(L, arg, "%s%s %d was removed", part, h->kind, (int)h->id);
+  if (h->space != space) al_entry_error(L, e, "%s of another %s", h->kind, space->kind);
+  if (!al_is_live(h)) al_entry_error(L, e, "%s %d was removed", h->kind, (int)h->id);
 }
 
 /* ---- Looking up ---- */
@@ -70,14 +70,9 @@ static bool get_handle(lua_State *L, const al_space *space, bool detached, uint3
 /* Make the handle at the top of the stack known; the table for it is below. */
 static void set_handle(lua_State *L, bool detached, uint32_t id, uint32_t generation)
 {
-  if (!detached) {
-    lua_pushvalue(L, -1);
-    compat_rawsetid(L, -3, id);
-  } else {
-    lua_pushnumber(L, detached_key(id, generation));
-    lua_pushvalue(L, -2);
-    lua_rawset(L, -4);
-  }
+  lua_pushnumber(L, detached ? detached_key(id, generation) : id);
+  lua_pushvalue(L, -2);
+  lua_rawset(L, -4);
 }
 
 /* ---- Making ---- */

@@ -32,8 +32,8 @@ void al_require_live(lua_State *L, const al_handle *h);
 /* Self as a handle of this kind that is live; pushes its environment and gives the index of that. */
 al_handle *al_check_self_handle(lua_State *L, const char *kind, int *env);
 
-/* Raise unless the handle is of this space and live: for the argument that it is, or is part of. */
-void al_check_handle(lua_State *L, int arg, const char *part, const al_handle *h, const al_space *space);
+/* Raise unless the handle, which is this argument or part of one, is of this space and live. */
+void al_check_handle(lua_State *L, const al_entry *e, const al_handle *h, const al_space *space);
 
 /* ---- Making; `env` is absolute ---- */
 

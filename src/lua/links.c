@@ -2,7 +2,7 @@
 ** links.c: the iterators over links: node:links() and graph:links(). Both walk over copies of a
 ** node's links, taken when its turn comes, so that these may be cut and made on the way.
 */
-#include "node.h"
+#include "graph.h"
 
 #include <string.h>
 

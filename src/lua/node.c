@@ -1,5 +1,5 @@
-/* node.c: the class "node", but for node:links; see node.h. */
-#include "node.h"
+/* node.c: the class "node", but for node:links; see graph.h. */
+#include "graph.h"
 
 #include <math.h>
 

@@ -9,19 +9,23 @@ enum { START = 2, GOAL, OPTIONS };
 
 /* ---- Arrays of nodes ---- */
 
-/* Read the array at `index`, part of argument `arg`, into an array of ids, which is pushed. */
-static const astar_id *read_array(lua_State *L, int index, int arg, const char *part, al_graph *g, int env,
+/* Read an array into one of ids, which is pushed. It is an argument, or the option `name` of one. */
+static const astar_id *read_array(lua_State *L, int index, int arg, const char *name, al_graph *g, int env,
                                   uint32_t *count)
 {
   size_t length = compat_rawlen(L, index), i;
+  al_entry e = {.arg = arg, .what = name ? "option" : NULL, .name = name};
   astar_id *ids;
-  if (length >= 0x7FFFFFFF) al_arg_error(L, arg, "%stoo many nodes", part);
+  if (length >= 0x7FFFFFFF) al_entry_error(L, &e, "too many nodes");
   ids = compat_newuserdata(L, length * sizeof *ids + 1);
   al_require_open(L, &g->space);
   for (i = 0; i < length; i++) {
-    const char *where = lua_pushfstring(L, "%selement %d: ", part, (int)i + 1);
-    lua_rawgeti(L, index, (int)i + 1);
-    ids[i] = al_check_node_in(L, lua_gettop(L), arg, where, g, env);
+    int number = (int)i + 1;
+    e.what = name ? lua_pushfstring(L, "option '%s': element %d", name, number) : lua_pushfstring(L, "element %d", number);
+    e.name = NULL;
+    lua_rawgeti(L, index, number);
+    e.value = lua_gettop(L);
+    ids[i] = al_entry_node(L, &e, g, env);
     lua_pop(L, 2);
   }
   *count = (uint32_t)length;
@@ -32,7 +36,7 @@ const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, uint3
 {
   const astar_id *ids;
   if (lua_type(L, arg) == LUA_TTABLE) {
-    ids = read_array(L, arg, arg, "", g, env, count);
+    ids = read_array(L, arg, arg, NULL, g, env, count);
     if (*count == 0) al_arg_error(L, arg, "at least one goal expected, got an empty array");
   } else {
     astar_id *one = compat_newuserdata(L, sizeof *one);
@@ -137,8 +141,8 @@ static void read_table(lua_State *L, al_graph *g, int env, al_search_options *o)
   lua_settop(L, slots + KEPT - 1);
   al_read_options(L, OPTIONS, "option", search_options, slots, o);
   o->def.only = o->only != 0;
-  if (o->only) o->def.only_ids = read_array(L, o->only, OPTIONS, "option 'only': ", g, env, &o->def.only_count);
-  if (o->avoid) o->def.avoid_ids = read_array(L, o->avoid, OPTIONS, "option 'avoid': ", g, env, &o->def.avoid_count);
+  if (o->only) o->def.only_ids = read_array(L, o->only, OPTIONS, "only", g, env, &o->def.only_count);
+  if (o->avoid) o->def.avoid_ids = read_array(L, o->avoid, OPTIONS, "avoid", g, env, &o->def.avoid_count);
 }
 
 void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_options *o)

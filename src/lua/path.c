@@ -156,7 +156,7 @@ static int path_at(lua_State *L)
 {
   const astar_path *path = check_path(L);
   double xyz[3];
-  uint32_t index = astar_path_at(path, al_check_least(L, 2, -INFINITY), xyz);
+  uint32_t index = astar_path_at(path, al_check_number(L, 2), xyz);
   lua_pushnumber(L, xyz[0]);
   lua_pushnumber(L, xyz[1]);
   lua_pushnumber(L, xyz[2]);

@@ -79,7 +79,7 @@ static void read_bounds(lua_State *L, const al_entry *e)
   double *bounds = o->bounds;
   int axis;
   o->bounded = true;
-  al_entry_numbers(L, e, "{x1, y1, x2, y2}", 4, 4, al_value_coordinate, bounds);
+  al_entry_numbers(L, e, "{x1, y1, x2, y2}", 4, 4, al_entry_coordinate, bounds);
   for (axis = 0; axis < 2; axis++) {
     if (!(bounds[axis] < bounds[axis + 2])) {
       const char *name = axis == 0 ? "x" : "y";
@@ -145,37 +145,50 @@ int al_new_plane(lua_State *L)
   return 1;
 }
 
-/* ---- Adding obstacles: the handle of the new one stands at `handle` ---- */
+/* ---- Adding obstacles ---- */
+
+/* An obstacle to be added: its handle stands at `handle`, the environment at `env`. */
+typedef struct addition {
+  al_plane *plane;
+  int env, handle;
+  astar_fault fault; /* why the corners make no polygon */
+} addition;
+
+/* Self as a plane, with `args` arguments and the handle of a new obstacle, and room for `count` numbers, pushed. */
+static double *begin_adding(lua_State *L, addition *a, int args, size_t count)
+{
+  double *numbers;
+  a->env = args + 2;
+  a->handle = args + 3;
+  al_new_handle(L, a->env, &a->plane->space);
+  numbers = compat_newuserdata(L, count * sizeof *numbers + 1);
+  al_require_open(L, &a->plane->space);
+  return numbers;
+}
 
 /*
-** Add a polygon. First all on Lua's side, which may raise; what is entered for an id that then comes
-** to nothing is taken back. Then the core, which may fail, but not raise. False if the corners make
-** no polygon; then the fault is told.
+** Add a polygon and push its handle. First all on Lua's side, which may raise; what is entered for an id
+** that then comes to nothing is taken back. Then the core, which may fail, but not raise. False if
+** the corners make no polygon; then the fault is set.
 */
-static bool add_polygon(lua_State *L, al_plane *p, int env, int handle, const double *corners, uint32_t count,
-                        astar_fault *fault)
+static bool add_polygon(lua_State *L, addition *a, const double *corners, uint32_t count)
 {
-  al_handle *h = lua_touserdata(L, handle);
+  al_plane *p = a->plane;
+  al_handle *h = lua_touserdata(L, a->handle);
   uint32_t generation = 0;
   astar_obstacle id = astar_plane_next_id(p->core, &generation);
   astar_result result;
-  al_give_handle(L, env, h, handle, id, generation);
-  result = astar_plane_polygon(p->core, corners, count, fault, &id);
+  al_give_handle(L, a->env, h, a->handle, id, generation);
+  result = astar_plane_polygon(p->core, corners, count, &a->fault, &id);
   if (result != ASTAR_OK) {
-    al_clear_by_id(L, env, ENV_HANDLES, h->id);
+    al_clear_by_id(L, a->env, ENV_HANDLES, h->id);
     h->id = ASTAR_NO_OBSTACLE;
   }
   if (result == ASTAR_MALFORMED) return false;
   al_check_corners(L, result);
-  return true;
-}
-
-/* The new obstacle, once it is there. */
-static int push_added(lua_State *L, al_plane *p, int handle)
-{
-  lua_settop(L, handle);
+  lua_settop(L, a->handle);
   al_report_space(L, &p->space);
-  return 1;
+  return true;
 }
 
 /* How many numbers the array at `arg` holds; raises for holes, and keys that are no index. */
@@ -223,9 +236,10 @@ static void read_corners(lua_State *L, int arg, double *corners, uint32_t count)
 static int corner_error(lua_State *L, int arg, const double *corners, uint32_t corner)
 {
   const double *xy = corners + 2 * (size_t)(corner - 1);
-  const char *what = lua_pushfstring(L, "corner %d", (int)corner);
+  al_entry e = {.arg = arg, .what = lua_pushfstring(L, "corner %d", (int)corner)};
   lua_pushnumber(L, fabs(xy[0]) <= ASTAR_PLANE_LIMIT ? xy[1] : xy[0]);
-  (void)al_value_coordinate(L, lua_gettop(L), arg, what);
+  e.value = lua_gettop(L);
+  (void)al_entry_coordinate(L, &e);
   return 0;
 }
 
@@ -243,40 +257,31 @@ static int outline_error(lua_State *L, int arg, const double *corners, uint32_t 
 
 static int plane_polygon(lua_State *L)
 {
-  al_plane *p = al_begin_plane(L, 1);
-  const int env = 3, handle = 4;
+  addition a = {.plane = al_begin_plane(L, 1)};
   uint32_t count = measure_corners(L, 2);
-  double *corners;
-  astar_fault fault;
-  al_new_handle(L, env, &p->space);
-  corners = compat_newuserdata(L, count * sizeof *corners + 1);
-  al_require_open(L, &p->space);
+  double *corners = begin_adding(L, &a, 1, count);
   read_corners(L, 2, corners, count);
-  if (!add_polygon(L, p, env, handle, corners, count / 2, &fault))
-    return outline_error(L, 2, corners, count / 2, &fault);
-  return push_added(L, p, handle);
+  if (!add_polygon(L, &a, corners, count / 2)) outline_error(L, 2, corners, count / 2, &a.fault);
+  return 1;
 }
 
-/* Raise for the corners of a box or circle that make no polygon, for its size in argument `arg`. */
-static int shape_error(lua_State *L, int arg, const astar_fault *fault)
+/* Add the corners of a box or circle, whose size is argument 4. */
+static int add_shape(lua_State *L, addition *a, const double *corners, uint32_t count)
 {
-  if (fault->flaw == ASTAR_FLAW_NUMBER) return al_arg_error(L, arg, "too large for coordinates like these");
-  return al_arg_error(L, arg, "too small for coordinates like these");
+  if (!add_polygon(L, a, corners, count))
+    al_arg_error(L, 4, "too %s for coordinates like these", a->fault.flaw == ASTAR_FLAW_NUMBER ? "large" : "small");
+  return 1;
 }
 
 static int plane_box(lua_State *L)
 {
-  al_plane *p = al_begin_plane(L, 5);
-  const int env = 7, handle = 8;
+  addition a = {.plane = al_begin_plane(L, 5)};
   double x = al_check_coordinate(L, 2), y = al_check_coordinate(L, 3);
   double width = check_size(L, 4), height = check_size(L, 5);
-  double angle = al_given(L, 6) ? al_check_finite(L, 6) : 0, corners[8];
-  astar_fault fault;
-  al_new_handle(L, env, &p->space);
-  al_require_open(L, &p->space);
+  double angle = al_given(L, 6) ? al_check_finite(L, 6) : 0;
+  double *corners = begin_adding(L, &a, 5, 8);
   astar_box_corners(x, y, width, height, angle, corners);
-  if (!add_polygon(L, p, env, handle, corners, 4, &fault)) return shape_error(L, 4, &fault);
-  return push_added(L, p, handle);
+  return add_shape(L, &a, corners, 4);
 }
 
 #define CIRCLE_CORNERS 16u
@@ -284,28 +289,24 @@ static int plane_box(lua_State *L)
 
 static int plane_circle(lua_State *L)
 {
-  al_plane *p = al_begin_plane(L, 4);
-  const int env = 6, handle = 7;
+  addition a = {.plane = al_begin_plane(L, 4)};
   double x = al_check_coordinate(L, 2), y = al_check_coordinate(L, 3), radius = check_size(L, 4);
   uint64_t count = al_given(L, 5) ? al_check_count(L, 5, 3) : CIRCLE_CORNERS;
   double *corners;
-  astar_fault fault;
   if (count > MOST_CORNERS)
     al_arg_error(L, 5, "at most %d corners expected, got %s", (int)MOST_CORNERS, al_push_number(L, lua_tonumber(L, 5)));
-  al_new_handle(L, env, &p->space);
-  corners = compat_newuserdata(L, 2 * (size_t)count * sizeof *corners);
-  al_require_open(L, &p->space);
+  corners = begin_adding(L, &a, 4, 2 * (size_t)count);
   astar_circle_corners(x, y, radius, (uint32_t)count, corners);
-  if (!add_polygon(L, p, env, handle, corners, (uint32_t)count, &fault)) return shape_error(L, 4, &fault);
-  return push_added(L, p, handle);
+  return add_shape(L, &a, corners, (uint32_t)count);
 }
 
 static int plane_remove(lua_State *L)
 {
   al_plane *p = al_begin_plane(L, 1);
-  const al_handle *h = al_test(L, 2, al_obstacle_kind);
-  if (!h) return al_type_error(L, 2, al_obstacle_kind);
-  al_check_handle(L, 2, "", h, &p->space);
+  const al_entry e = {.arg = 2, .value = 2};
+  const al_handle *h = al_test(L, e.value, al_obstacle_kind);
+  if (!h) return al_type_error(L, e.arg, al_obstacle_kind);
+  al_check_handle(L, &e, h, &p->space);
   al_remove_obstacle(L, h, 3);
   al_report_space(L, &p->space);
   return 0;
@@ -327,10 +328,7 @@ static int obstacles_next(lua_State *L)
 static int plane_obstacles(lua_State *L)
 {
   al_begin_plane(L, 0);
-  lua_settop(L, 1);
-  lua_pushinteger(L, 0);
-  al_push_function(L, "obstacles", obstacles_next, 2);
-  return 1;
+  return al_push_space_iterator(L, "obstacles", obstacles_next, 1);
 }
 
 /* Push what is there now under an id that the core gave. */

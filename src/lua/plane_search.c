@@ -21,7 +21,7 @@ static void read_radius(lua_State *L, const al_entry *e)
   double value = al_entry_number(L, e);
   if (!(value > 0)) al_entry_error(L, e, "number > 0 expected, got %s", al_push_number(L, value));
   if (!(value < INFINITY)) al_entry_error(L, e, "finite number expected, got infinity");
-  *(double *)e->target = al_value_coordinate(L, e->value, e->arg, "option 'radius'");
+  *(double *)e->target = al_entry_coordinate(L, e);
 }
 
 static void read_heuristic(lua_State *L, const al_entry *e)
@@ -105,32 +105,34 @@ static int plane_path(lua_State *L)
 
 /* ---- What is different from searches on graphs: nodes are places, given and taken as tables of x and y ---- */
 
-static void push_node(lua_State *L, const al_search *s, int env, astar_id id)
+static void push_node(lua_State *L, const al_search *s, int own, astar_id id)
 {
   double xy[2];
-  (void)env;
+  (void)own;
   if (astar_search_place(s->core, id, xy)) al_push_place(L, xy[0], xy[1]);
   else lua_pushnil(L);
 }
 
-static double coordinate_field(lua_State *L, int arg, const char *name, const char *what)
+static double coordinate_field(lua_State *L, int arg, const char *name)
 {
+  al_entry e = {.arg = arg, .what = "field", .name = name};
   double value;
   lua_pushstring(L, name);
   al_check_unchanged(L, lua_istable(L, arg));
   lua_rawget(L, arg);
-  value = al_value_finite(L, lua_gettop(L), arg, what);
+  e.value = lua_gettop(L);
+  value = al_entry_finite(L, &e);
   lua_pop(L, 1);
   return value;
 }
 
-static astar_id check_node(lua_State *L, int arg, const al_search *s, int env)
+static astar_id check_node(lua_State *L, int arg, const al_search *s, int own)
 {
   double x, y;
-  (void)env;
+  (void)own;
   if (lua_type(L, arg) != LUA_TTABLE) al_type_error(L, arg, "table of x and y");
-  x = coordinate_field(L, arg, "x", "field 'x'");
-  y = coordinate_field(L, arg, "y", "field 'y'");
+  x = coordinate_field(L, arg, "x");
+  y = coordinate_field(L, arg, "y");
   al_require_usable(L, s);
   return astar_search_find(s->core, x, y);
 }
@@ -145,12 +147,11 @@ static void push_goal(lua_State *L, const al_search *s, int own)
   push_node(L, s, own, astar_search_goal(s->core));
 }
 
-static void restart(lua_State *L, al_search *s, int own, int env)
+static void restart(lua_State *L, al_search *s, int own)
 {
   double start[2], goal[2];
   bool moved = read_given_place(L, 2, start), aimed = read_given_place(L, 4, goal);
   (void)own;
-  (void)env;
   al_new_run(s);
   al_check_corners(L, astar_search_restart_plane(s->core, moved ? start : NULL, aimed ? goal : NULL));
 }

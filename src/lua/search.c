@@ -6,7 +6,6 @@
 */
 #include "search.h"
 
-#include "clock.h"
 #include "path.h"
 
 #include <math.h>
@@ -147,15 +146,8 @@ static const char *const state_names[] = {"none", "open", "closed", "excluded"};
 
 static const char *status_name(astar_status status)
 {
-  switch (status) {
-  case ASTAR_FOUND: return "found";
-  case ASTAR_UNREACHABLE: return "unreachable";
-  case ASTAR_DONE: return "done";
-  case ASTAR_LIMIT: return "limit";
-  case ASTAR_STALE: return "stale";
-  case ASTAR_BLOCKED: return "blocked";
-  default: return "searching";
-  }
+  static const char *const names[] = {"searching", "found", "unreachable", "done", "limit", "stale", "blocked"};
+  return names[status <= ASTAR_BLOCKED ? status : ASTAR_SEARCHING];
 }
 
 void al_report_search(lua_State *L, al_search *s)
@@ -177,10 +169,10 @@ int al_push_no_path(lua_State *L, astar_status status)
 }
 
 /* Push the path to a reached node, and its cost. */
-static int push_path(lua_State *L, const al_search *s, int env, astar_id id, bool partial)
+static int push_path(lua_State *L, const al_search *s, int own, astar_id id, bool partial)
 {
   uint32_t count = astar_search_trace(s->core, id);
-  al_path *p = al_new_path(L, env, s->space, count);
+  al_path *p = al_new_path(L, al_push_search_env(L, own), s->space, count);
   /* A finalizer may have closed the search, or begun it anew. */
   al_require_usable(L, s);
   if (astar_search_trace(s->core, id) != count) return luaL_error(L, "the search was restarted by a finalizer");
@@ -191,12 +183,12 @@ static int push_path(lua_State *L, const al_search *s, int env, astar_id id, boo
 }
 
 /* Push the path that the search was for, as path() of a space and of a search give it. */
-static int push_result(lua_State *L, const al_search *s, int env)
+static int push_result(lua_State *L, const al_search *s, int own)
 {
   astar_status status = astar_search_status(s->core);
   astar_id partial = astar_search_partial(s->core);
-  if (status == ASTAR_FOUND) return push_path(L, s, env, astar_search_goal(s->core), false);
-  if (partial != ASTAR_NO_ID && status != ASTAR_STALE) return push_path(L, s, env, partial, true);
+  if (status == ASTAR_FOUND) return push_path(L, s, own, astar_search_goal(s->core), false);
+  if (partial != ASTAR_NO_ID && status != ASTAR_STALE) return push_path(L, s, own, partial, true);
   return al_push_no_path(L, status);
 }
 
@@ -212,12 +204,12 @@ static uint64_t budget(const al_search *s, uint64_t expanded)
 }
 
 /* Push the node that was expanded last, its cost and its estimate; nothing if there was none. */
-static int push_current(lua_State *L, const al_search *s, int env)
+static int push_current(lua_State *L, const al_search *s, int own)
 {
   astar_visit visit;
   if (astar_search_expanded(s->core) == s->since) return 0;
   visit = astar_search_visit(s->core, astar_search_current(s->core));
-  s->type->push_node(L, s, env, visit.id);
+  s->type->push_node(L, s, own, visit.id);
   lua_pushnumber(L, visit.cost);
   lua_pushnumber(L, visit.estimate);
   return 3;
@@ -226,17 +218,17 @@ static int push_current(lua_State *L, const al_search *s, int env)
 /* The task is done: push what its caller gets. The search is at `self`. */
 static int finish(lua_State *L, int self, al_search *s, astar_status status)
 {
-  int env, results;
+  int own, results;
   al_report_search(L, s);
   if (s->task == TASK_STEP || s->task == TASK_RUN) {
     lua_pushstring(L, status_name(status));
     return 1;
   }
   compat_getuservalue(L, self);
-  env = al_push_search_env(L, lua_gettop(L));
+  own = lua_gettop(L);
   al_require_usable(L, s);
-  if (s->task == TASK_STEPS) return push_current(L, s, env);
-  results = push_result(L, s, env);
+  if (s->task == TASK_STEPS) return push_current(L, s, own);
+  results = push_result(L, s, own);
   al_report_freed(s->space, s->reported);
   close_search(s);
   return results;
@@ -246,17 +238,16 @@ static int finish(lua_State *L, int self, al_search *s, astar_status status)
 static int push_question(lua_State *L, int self, al_search *s)
 {
   astar_want want;
-  int own, env;
+  int own;
   (void)astar_search_want(s->core, &want);
   luaL_checkstack(L, 12, "too many callbacks");
   compat_getuservalue(L, self);
   own = lua_gettop(L);
-  env = al_push_search_env(L, own);
+  al_check_unchanged(L, lua_istable(L, own));
   lua_rawgeti(L, own, want.estimate ? OWN_HEURISTIC : OWN_COST);
-  s->type->push_node(L, s, env, want.from);
-  s->type->push_node(L, s, env, want.to);
+  s->type->push_node(L, s, own, want.from);
+  s->type->push_node(L, s, own, want.to);
   if (!want.estimate) lua_pushnumber(L, want.cost);
-  lua_remove(L, env);
   lua_remove(L, own);
   return want.estimate ? 2 : 3;
 }
@@ -393,7 +384,7 @@ int al_run_path(lua_State *L, al_search *s)
 static al_search *check_visit(lua_State *L, astar_visit *visit)
 {
   al_search *s = al_begin_search(L, 1);
-  astar_id id = s->type->check_node(L, 2, s, al_push_search_env(L, 3));
+  astar_id id = s->type->check_node(L, 2, s, 3);
   *visit = astar_search_visit(s->core, id);
   return s;
 }
@@ -402,7 +393,7 @@ static al_search *check_visit(lua_State *L, astar_visit *visit)
 static int push_node(lua_State *L, const al_search *s, int own, astar_id id)
 {
   if (id == ASTAR_NO_ID) lua_pushnil(L);
-  else s->type->push_node(L, s, al_push_search_env(L, own), id);
+  else s->type->push_node(L, s, own, id);
   return 1;
 }
 
@@ -425,11 +416,11 @@ static int search_path(lua_State *L)
   astar_visit visit;
   if (lua_isnoneornil(L, 2)) {
     s = al_begin_search(L, 1);
-    return push_result(L, s, al_push_search_env(L, 3));
+    return push_result(L, s, 3);
   }
   s = check_visit(L, &visit);
   if (!is_reached(&visit)) return al_push_no_path(L, astar_search_status(s->core));
-  return push_path(L, s, al_push_search_env(L, 3), visit.id, false);
+  return push_path(L, s, 3, visit.id, false);
 }
 
 static int search_state(lua_State *L)
@@ -550,7 +541,7 @@ static int search_restart(lua_State *L)
   al_require_usable(L, s);
   state = state_of(L, s, own);
   if (state == RUNNING) refuse_busy(L, state);
-  s->type->restart(L, s, own, al_push_search_env(L, own));
+  s->type->restart(L, s, own);
   al_report_search(L, s);
   al_report_space(L, s->space);
   return 0;

@@ -46,22 +46,22 @@ typedef struct al_search {
   double deadline;
 } al_search;
 
-/* What is different on graphs and on planes. The search and its space are open; `own` and `env` are stack indices. */
+/* What is different on graphs and on planes. The search and its space are open; its own table stands at `own`. */
 struct al_search_type {
   bool fills_space; /* what searches find out is remembered by the space, which grows with it */
   unsigned chunk;   /* expansions between two looks at the clock */
   int restart_args;
 
   /* Push a node that was touched; the id of the one that argument `arg` means, or ASTAR_NO_ID. */
-  void (*push_node)(lua_State *L, const al_search *s, int env, astar_id id);
-  astar_id (*check_node)(lua_State *L, int arg, const al_search *s, int env);
+  void (*push_node)(lua_State *L, const al_search *s, int own, astar_id id);
+  astar_id (*check_node)(lua_State *L, int arg, const al_search *s, int own);
 
   /* Push the start; push the goal, or nil. */
   void (*push_start)(lua_State *L, const al_search *s, int own);
   void (*push_goal)(lua_State *L, const al_search *s, int own);
 
   /* Read the arguments, then al_new_run(), then begin again. */
-  void (*restart)(lua_State *L, al_search *s, int own, int env);
+  void (*restart)(lua_State *L, al_search *s, int own);
 };
 
 /* What all searches have. The class has what each type brings as well. */
@@ -113,6 +113,11 @@ bool al_next_visit(lua_State *L, const al_search *s, uint32_t *index, astar_visi
 
 /* Push its state and, once the search has got to it, its cost and estimate; how many. */
 int al_push_visit(lua_State *L, const astar_visit *visit);
+
+/* ---- clock.c ---- */
+
+/* Seconds from some point in the past; never goes back. */
+double al_clock(void);
 
 /* ---- answer.c: path() where nothing is to be asked of Lua ---- */
 

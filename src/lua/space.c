@@ -22,6 +22,15 @@ al_space *al_begin_space(lua_State *L, const char *kind, int args)
   return space;
 }
 
+int al_push_space_iterator(lua_State *L, const char *name, lua_CFunction next, int counts)
+{
+  int i;
+  lua_settop(L, 1);
+  for (i = 0; i < counts; i++) lua_pushinteger(L, 0);
+  al_push_function(L, name, next, 1 + counts);
+  return 1;
+}
+
 al_space *al_begin_next(lua_State *L, const char *kind)
 {
   al_space *space = al_test(L, lua_upvalueindex(2), kind);

@@ -43,8 +43,11 @@ void al_require_open(lua_State *L, const al_space *space);
 */
 al_space *al_begin_space(lua_State *L, const char *kind, int args);
 
+/* Return an iterator over a space, self, whose upvalues are that and `counts` numbers, 0 at first. */
+int al_push_space_iterator(lua_State *L, const char *name, lua_CFunction next, int counts);
+
 /*
-** For iterators: upvalue 2 as a space of this kind that is open; its environment is pushed and stands at 1,
+** In such an iterator: upvalue 2 as a space of this kind that is open; its environment is pushed and stands at 1,
 ** alone on the stack.
 */
 al_space *al_begin_next(lua_State *L, const char *kind);
