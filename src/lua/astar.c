@@ -1,5 +1,9 @@
-/* astar.c: what `require "astar"` returns; see binding.h. */
-#include "binding.h"
+/* astar.c: what `require "astar"` returns: puts the classes together; see object.h for the order of files. */
+#include "grid.h"
+#include "path.h"
+#include "plane.h"
+#include "saved_data.h"
+#include "search.h"
 
 #if defined(_WIN32)
 #define EXPORT __declspec(dllexport)
@@ -9,14 +13,75 @@
 #define EXPORT
 #endif
 
+/* ---- Classes: later members replace earlier ones ---- */
+
+#define GRAPH_MEMBERS \
+  &al_graph_members, &al_unit_members, &al_graph_link_members, &al_graph_search_members, &al_save_members
+
+static const al_members *const graph_members[] = {GRAPH_MEMBERS, NULL};
+static const al_members *const grid_members[] = {GRAPH_MEMBERS, &al_grid_members, NULL};
+static const al_members *const plane_members[] = {&al_plane_members, &al_plane_search_members, &al_save_members, NULL};
+static const al_members *const node_members[] = {&al_node_members, &al_node_link_members, NULL};
+static const al_members *const obstacle_members[] = {&al_obstacle_members, NULL};
+static const al_members *const path_members[] = {&al_path_members, NULL};
+static const al_members *const search_members[] = {&al_search_members, &al_search_graph_members,
+                                                   &al_search_plane_members, NULL};
+
+/* ---- Spaces ---- */
+
+/* Where their constructors' upvalues stand while they are made, from the module's table on. */
+enum { MODULE, NODES, OBSTACLES, PATHS, UNREPORTED, CLASSES };
+
+static const struct {
+  const char *name;
+  const al_members *const *members;
+  lua_CFunction constructor;
+  int handles;
+} spaces[AL_SPACES] = {{al_graph_kind, graph_members, al_new_graph, NODES},
+                       {al_grid_name, grid_members, al_new_grid, NODES},
+                       {al_plane_kind, plane_members, al_new_plane, OBSTACLES}};
+
+/* Push the upvalues of a constructor; `base` is where the module's table stands. */
+static void push_upvalues(lua_State *L, int base, int space)
+{
+  lua_pushvalue(L, base + CLASSES + space);
+  lua_pushvalue(L, base + spaces[space].handles);
+  lua_pushvalue(L, base + PATHS);
+  lua_pushvalue(L, base + UNREPORTED);
+}
+
+/* Enter the constructors and `load` in the module's table, which is at the top of the stack. */
+static void open_spaces(lua_State *L)
+{
+  int base = lua_gettop(L), i;
+  if (!lua_checkstack(L, LUA_MINSTACK + AL_SPACES * (AL_SPACE_UPVALUES + 1))) al_no_memory(L);
+  al_new_class(L, al_node_kind, node_members);
+  al_new_class(L, al_obstacle_kind, obstacle_members);
+  al_new_class(L, al_path_kind, path_members);
+  *(size_t *)compat_newuserdata(L, sizeof(size_t)) = 0;
+  for (i = 0; i < AL_SPACES; i++) al_new_class(L, spaces[i].name, spaces[i].members);
+  for (i = 0; i < AL_SPACES; i++) {
+    push_upvalues(L, base, i);
+    al_push_function(L, spaces[i].name, spaces[i].constructor, AL_SPACE_UPVALUES);
+    lua_setfield(L, base + MODULE, spaces[i].name);
+  }
+  for (i = 0; i < AL_SPACES; i++) push_upvalues(L, base, i);
+  al_push_function(L, "load", al_load, AL_SPACES * AL_SPACE_UPVALUES);
+  lua_setfield(L, base + MODULE, "load");
+  lua_settop(L, base);
+}
+
+/* ---- The module ---- */
+
 EXPORT int luaopen_astar(lua_State *L);
 
 int luaopen_astar(lua_State *L)
 {
-  al_open_search(L);
+  al_new_class(L, al_search_kind, search_members);
+  lua_setfield(L, LUA_REGISTRYINDEX, AL_SEARCH_META);
   lua_newtable(L);
   lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");
-  al_open_spaces(L);
+  open_spaces(L);
   return 1;
 }

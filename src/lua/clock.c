@@ -1,9 +1,9 @@
-/* clock.c: a clock for time budgets: the system's monotonic one where there is one. */
+/* clock.c: a clock for time budgets; see search.h. */
 #if !defined(_WIN32)
 #define _POSIX_C_SOURCE 199309L
 #endif
 
-#include "binding.h"
+#include "search.h"
 
 #if defined(_WIN32)
 

@@ -1,9 +1,10 @@
-/* graph_search.c: graph:search and graph:path, and what a search on a graph or grid does its own way; see search.h. */
+/* graph_search.c: graph:search and graph:path, and what a search on a graph or grid has of its own. */
+#include "options.h"
 #include "search.h"
 
 #include <math.h>
 
-static const al_search_type graph_search;
+static const al_search_type search_type;
 
 /* The graph of a search; both are known to be open. */
 static al_graph *graph_of(const al_search *s)
@@ -14,7 +15,7 @@ static al_graph *graph_of(const al_search *s)
 /* ---- Making ---- */
 
 /* Since the options were read, finalizers may have removed what they name. */
-static void require_ends(lua_State *L, const al_graph *g, const al_options *o)
+static void require_ends(lua_State *L, const al_graph *g, const al_search_options *o)
 {
   uint32_t i;
   al_require_open(L, &g->space);
@@ -32,9 +33,9 @@ static void own_value(lua_State *L, int own, int key, int value)
 }
 
 /* Push a search as the options say, begun. */
-static al_search *begin_search(lua_State *L, int home, al_graph *g, const al_options *o)
+static al_search *begin_search(lua_State *L, int env, al_graph *g, const al_search_options *o)
 {
-  al_search *s = al_new_search(L, home, &g->space, &graph_search);
+  al_search *s = al_new_search(L, env, &g->space, &search_type);
   int own = lua_gettop(L);
   own_value(L, own, OWN_COST, o->cost);
   own_value(L, own, OWN_HEURISTIC, o->heuristic);
@@ -42,22 +43,22 @@ static al_search *begin_search(lua_State *L, int home, al_graph *g, const al_opt
   lua_settop(L, own - 1);
   al_open_core(L, s);
   require_ends(L, g, o);
-  al_renew(s);
+  al_new_run(s);
   al_check_result(L, astar_search_begin(s->core, g->core, &o->def));
   return s;
 }
 
 /* Remember start and goals as nodes: while they are referred to, their ids mean them. */
-static void keep_ends(lua_State *L, const al_search *s, int own, int home)
+static void keep_ends(lua_State *L, const al_search *s, int own, int env)
 {
   uint32_t i, count = astar_search_goal_count(s->core);
-  al_push_id(L, home, graph_of(s), astar_search_start(s->core));
+  al_push_id(L, env, s->space, astar_search_start(s->core));
   lua_rawseti(L, own, OWN_START);
   if (count > 0) {
     lua_createtable(L, (int)count, 0);
     for (i = 0; i < count; i++) {
       al_require_usable(L, s);
-      al_push_id(L, home, graph_of(s), astar_search_goal_at(s->core, i));
+      al_push_id(L, env, s->space, astar_search_goal_at(s->core, i));
       lua_rawseti(L, -2, (int)i + 1);
     }
   } else {
@@ -66,67 +67,49 @@ static void keep_ends(lua_State *L, const al_search *s, int own, int home)
   lua_rawseti(L, own, OWN_GOALS);
 }
 
-int al_unasked_since(lua_State *L, int home, uint64_t version)
+static int graph_search(lua_State *L)
 {
-  int unasked = 1;
-  al_push_table(L, home, HOME_SEARCHES);
-  lua_pushnil(L);
-  while (lua_next(L, -2)) {
-    const al_search *s = al_test(L, -2, al_search_kind);
-    lua_pop(L, 1);
-    if (s && s->core && s->began < version) {
-      unasked = 0;
-      lua_pop(L, 1);
-      break;
-    }
-  }
-  lua_pop(L, 1);
-  return unasked;
-}
-
-int al_graph_search(lua_State *L)
-{
-  al_graph *g = al_begin(L, 3);
-  al_options o;
+  al_graph *g = al_begin_graph(L, 3);
+  al_search_options o;
   al_search *s;
   int self;
-  al_read_options(L, g, 5, 1, &o);
+  al_read_search(L, g, 5, true, &o);
   o.def.keep_estimates = true;
   s = begin_search(L, 5, g, &o);
   self = lua_gettop(L);
-  al_push_table(L, 5, HOME_SEARCHES);
+  al_push_table(L, 5, ENV_SEARCHES);
   lua_pushvalue(L, self);
   lua_pushboolean(L, 1);
   lua_rawset(L, -3);
   compat_getuservalue(L, self);
   keep_ends(L, s, lua_gettop(L), 5);
-  al_tell_search(L, s);
-  al_tell_space(L, &g->space);
+  al_report_search(L, s);
+  al_report_space(L, &g->space);
   lua_settop(L, self);
   return 1;
 }
 
 /* ---- Paths ---- */
 
-static astar_status answer(lua_State *L, const al_question *q)
+static astar_status ask(lua_State *L, const al_question *q)
 {
   al_graph *g = (al_graph *)q->space;
-  const al_options *o = q->what;
+  const al_search_options *o = q->what;
   require_ends(L, g, o);
   return astar_find(q->space->finder, g->core, &o->def);
 }
 
-int al_graph_path(lua_State *L)
+static int graph_path(lua_State *L)
 {
-  al_graph *g = al_begin(L, 3);
-  al_options o;
+  al_graph *g = al_begin_graph(L, 3);
+  al_search_options o;
   al_search *s;
-  al_read_options(L, g, 5, 0, &o);
+  al_read_search(L, g, 5, false, &o);
   o.def.answer_only = true;
   if (!o.cost && !o.heuristic) {
-    al_question q = {&g->space, &o, answer};
+    al_question q = {&g->space, &o, ask};
     int results = al_push_answer(L, 5, &q);
-    al_tell_space(L, &g->space);
+    al_report_space(L, &g->space);
     return results;
   }
   s = begin_search(L, 5, g, &o);
@@ -135,16 +118,18 @@ int al_graph_path(lua_State *L)
   return al_run_path(L, s);
 }
 
-/* ---- What searches on graphs do their own way ---- */
+/* ---- What is different from searches on planes ---- */
 
-static void push_node(lua_State *L, const al_search *s, int home, astar_id id)
+static void push_node(lua_State *L, const al_search *s, int own, astar_id id)
 {
-  al_push_id(L, home, graph_of(s), id);
+  int env = al_push_search_env(L, own);
+  al_push_id(L, env, s->space, id);
+  lua_remove(L, env);
 }
 
-static astar_id check_node(lua_State *L, int arg, const al_search *s, int home)
+static astar_id check_node(lua_State *L, int arg, const al_search *s, int own)
 {
-  return al_check_node(L, arg, graph_of(s), home);
+  return al_check_node(L, arg, graph_of(s), al_push_search_env(L, own));
 }
 
 static void push_start(lua_State *L, const al_search *s, int own)
@@ -170,25 +155,25 @@ static void push_goal(lua_State *L, const al_search *s, int own)
 static void require_end(lua_State *L, const al_search *s)
 {
   const al_handle *n = al_test(L, -1, al_node_kind);
-  if (!n || n->space != s->space) luaL_error(L, "attempt to use an object that was tampered with");
-  else if (!astar_graph_is_current(graph_of(s)->core, n->id, n->generation))
-    luaL_error(L, "node %d was removed", (int)n->id);
+  al_check_unchanged(L, n && n->space == s->space);
+  al_require_live(L, n);
   lua_pop(L, 1);
 }
 
-static void restart(lua_State *L, al_search *s, int own, int home)
+static void restart(lua_State *L, al_search *s, int own)
 {
+  int env = al_push_search_env(L, own);
   astar_id start = ASTAR_NO_ID;
   const astar_id *goals = NULL;
   uint32_t count = 0, i;
   if (al_given(L, 2)) {
-    start = al_check_node(L, 2, graph_of(s), home);
+    start = al_check_node(L, 2, graph_of(s), env);
   } else {
     lua_rawgeti(L, own, OWN_START);
     require_end(L, s);
   }
   if (al_given(L, 3)) {
-    goals = al_read_goals(L, 3, graph_of(s), home, &count);
+    goals = al_read_goals(L, 3, graph_of(s), env, &count);
   } else {
     lua_rawgeti(L, own, OWN_GOALS);
     for (i = 0; lua_istable(L, -1) && i < astar_search_goal_count(s->core); i++) {
@@ -198,14 +183,14 @@ static void restart(lua_State *L, al_search *s, int own, int home)
     lua_pop(L, 1);
   }
   al_require_usable(L, s);
-  al_renew(s);
+  al_new_run(s);
   al_check_result(L, astar_search_restart(s->core, start, goals, count));
-  keep_ends(L, s, own, home);
+  keep_ends(L, s, own, env);
 }
 
-static const al_search_type graph_search = {false, 64, 2, push_node, check_node, push_start, push_goal, restart};
+static const al_search_type search_type = {false, 64, 2, push_node, check_node, push_start, push_goal, restart};
 
-/* ---- Cells ---- */
+/* ---- search:tiles ---- */
 
 /* Self as an open search on a grid. */
 static al_search *check_grid_search(lua_State *L, int args)
@@ -216,42 +201,31 @@ static al_search *check_grid_search(lua_State *L, int args)
   return s;
 }
 
-/* Upvalues of the iterator, after its name. */
-enum { TILES_WANTED = 2, TILES_INDEX, TILES_RUN, TILES_STATES /* their names */ };
-
 /* The iterator: called with the search. */
 static int tiles_next(lua_State *L)
 {
   const al_search *s = check_grid_search(L, 0);
   const astar_graph *core = graph_of(s)->core;
-  astar_state wanted = (astar_state)lua_tointeger(L, lua_upvalueindex(TILES_WANTED));
-  uint32_t index = (uint32_t)lua_tonumber(L, lua_upvalueindex(TILES_INDEX)), col, row;
-  al_check_run(L, s, TILES_RUN, "tiles");
-  while (index < astar_search_touched(s->core)) {
-    astar_visit visit = astar_search_touched_at(s->core, index++);
-    if ((wanted != ASTAR_NONE && visit.state != wanted) || !astar_grid_place(core, visit.id, &col, &row)) continue;
-    compat_pushcount(L, index);
-    lua_replace(L, lua_upvalueindex(TILES_INDEX));
-    compat_pushcount(L, col);
-    compat_pushcount(L, row);
-    lua_pushvalue(L, lua_upvalueindex(TILES_STATES - ASTAR_OPEN + (int)visit.state));
-    if (!al_is_reached(&visit)) return 3;
-    lua_pushnumber(L, visit.cost);
-    lua_pushnumber(L, visit.estimate);
-    return 5;
-  }
-  return 0;
+  uint32_t index = al_next_index(L, s, "tiles"), col, row;
+  astar_visit visit;
+  do {
+    if (!al_next_visit(L, s, &index, &visit)) return 0;
+  } while (!astar_grid_place(core, visit.id, &col, &row));
+  al_set_upvalue(L, AL_UP_INDEX, index);
+  compat_pushcount(L, col);
+  compat_pushcount(L, row);
+  return 2 + al_push_visit(L, &visit);
 }
 
-int al_search_tiles(lua_State *L)
+static int search_tiles(lua_State *L)
 {
-  const al_search *s = check_grid_search(L, 1);
-  astar_state state;
-  lua_pushinteger(L, (lua_Integer)al_check_state(L));
-  lua_pushinteger(L, 0);
-  lua_pushnumber(L, (double)s->run);
-  for (state = ASTAR_OPEN; state <= ASTAR_EXCLUDED; state++) lua_pushstring(L, al_state_name(state));
-  al_push_function(L, "tiles", tiles_next, 3 + ASTAR_EXCLUDED);
-  lua_pushvalue(L, 1);
-  return 2;
+  return al_push_visits(L, check_grid_search(L, 1), "tiles", tiles_next);
 }
+
+/* ---- Members ---- */
+
+static const luaL_Reg graph_methods[] = {{"search", graph_search}, {"path", graph_path}, {NULL, NULL}};
+static const luaL_Reg search_methods[] = {{"tiles", search_tiles}, {NULL, NULL}};
+
+const al_members al_graph_search_members = {graph_methods, NULL, NULL};
+const al_members al_search_graph_members = {search_methods, NULL, NULL};

@@ -1,18 +1,10 @@
-/*
-** grid.c: the class "grid": a graph whose first nodes are cells. It is a graph to everything that
-** wants one; this file has what is more. The constructor's stack is described in grid.h.
-*/
+/* grid.c: the class "grid", but for what it has as a graph; see grid.h. */
 #include "grid.h"
 
 #include <math.h>
 #include <string.h>
 
 /* ---- Checks ---- */
-
-int al_is_cell(const al_graph *g, astar_id id)
-{
-  return id <= astar_grid_count(g->core);
-}
 
 /* Self as a grid that is open. */
 static al_graph *check_grid(lua_State *L)
@@ -21,6 +13,13 @@ static al_graph *check_grid(lua_State *L)
   if (!g || g->space.name != al_grid_name) al_type_error(L, 1, al_grid_name);
   else al_require_open(L, &g->space);
   return g;
+}
+
+/* The same with its environment, as al_begin_space() gives it. */
+static al_graph *begin_grid(lua_State *L, int args)
+{
+  (void)check_grid(L);
+  return al_begin_graph(L, args);
 }
 
 static double check_number(lua_State *L, int arg)
@@ -70,18 +69,18 @@ static bool check_switch(lua_State *L, int arg)
   return lua_toboolean(L, arg);
 }
 
-static astar_id check_cell_node(lua_State *L, int arg, al_graph *g, int home)
+static astar_id check_cell_node(lua_State *L, int arg, al_graph *g, int env)
 {
-  astar_id id = al_check_node(L, arg, g, home);
+  astar_id id = al_check_node(L, arg, g, env);
   if (!al_is_cell(g, id)) al_arg_error(L, arg, "cell expected, got a waypoint");
   return id;
 }
 
 /* ---- Making ---- */
 
-void al_steady(lua_State *L, const al_graph *g)
+void al_check_new_grid(lua_State *L, const al_graph *g)
 {
-  if (lua_touserdata(L, GRID_SELF) != g) luaL_error(L, "attempt to use an object that was tampered with");
+  al_check_unchanged(L, lua_touserdata(L, GRID_SELF) == g);
   al_require_open(L, &g->space);
 }
 
@@ -97,11 +96,10 @@ static bool has_ground(const land *l, astar_id cell)
   return !l->bits || l->bits[cell >> 3] >> (cell & 7) & 1;
 }
 
-static void steady(lua_State *L, const land *l)
+static void check_unchanged(lua_State *L, const land *l)
 {
-  al_steady(L, l->g);
-  if (l->bits && lua_touserdata(L, GRID_WORK) != l->bits)
-    luaL_error(L, "attempt to use an object that was tampered with");
+  al_check_new_grid(L, l->g);
+  al_check_unchanged(L, !l->bits || lua_touserdata(L, GRID_WORK) == l->bits);
 }
 
 static void make_bits(lua_State *L, land *l)
@@ -109,7 +107,7 @@ static void make_bits(lua_State *L, land *l)
   size_t size = (size_t)(l->count >> 3) + 1;
   l->bits = memset(compat_newuserdata(L, size), 0, size);
   lua_replace(L, GRID_WORK);
-  steady(L, l);
+  check_unchanged(L, l);
 }
 
 /* Ask `ground` about a cell. Whether there is any; its height then goes to `z`. */
@@ -122,7 +120,7 @@ static bool ask_ground(lua_State *L, const land *l, uint32_t col, uint32_t row, 
   lua_pushnumber(L, xyz[0]);
   lua_pushnumber(L, xyz[1]);
   lua_call(L, 4, 1);
-  steady(L, l);
+  check_unchanged(L, l);
   found = !lua_isnil(L, -1);
   if (found) {
     *z = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
@@ -166,7 +164,7 @@ static bool ask_sight(lua_State *L, const land *l, astar_id a, astar_id b)
   for (i = 0; i < 3; i++) lua_pushnumber(L, from[i]);
   for (i = 0; i < 3; i++) lua_pushnumber(L, to[i]);
   lua_call(L, 6, 1);
-  steady(L, l);
+  check_unchanged(L, l);
   sees = lua_toboolean(L, -1);
   lua_pop(L, 1);
   return sees;
@@ -204,8 +202,8 @@ static void make_core(lua_State *L, al_graph *g, const astar_grid_def *def)
   void *context;
   lua_Alloc alloc = lua_getallocf(L, &context);
   al_check_result(L, astar_grid_create(alloc, context, def, &g->core));
-  al_tell_space(L, &g->space);
-  al_steady(L, g);
+  al_report_space(L, &g->space);
+  al_check_new_grid(L, g);
 }
 
 int al_new_grid(lua_State *L)
@@ -215,31 +213,41 @@ int al_new_grid(lua_State *L)
   land l;
   if (!lua_checkstack(L, GRID_TOP + LUA_MINSTACK)) al_no_memory(L);
   lua_settop(L, 1);
-  g = al_new_space(L, sizeof *g, &al_graph_type, al_grid_name, AL_FIRST_UPVALUE);
+  g = al_new_space(L, &al_graph_type, al_grid_name, AL_FIRST_UPVALUE);
   lua_insert(L, GRID_SELF);
   if (lua_type(L, GRID_OPTIONS) != LUA_TTABLE) al_type_error(L, GRID_OPTIONS, "table");
   lua_settop(L, GRID_TOP);
-  al_read_shape(L, &def);
-  al_measure_tiles(L, &def);
-  al_check_shape(L, &def);
+  al_read_grid_options(L, &def);
+  al_measure_source(L, &def);
+  al_check_grid_size(L, &def);
   make_core(L, g, &def);
-  al_set_tiles(L, g);
+  al_read_source(L, g);
   l.g = g;
   l.count = def.width * def.height;
   l.bits = NULL;
   lay_ground(L, &l);
   draw_sight(L, &l);
   lua_settop(L, GRID_SELF);
-  al_tell_space(L, &g->space);
+  al_report_space(L, &g->space);
   return 1;
 }
 
 /* ---- Fields ---- */
 
-int al_grid_field(lua_State *L, const al_graph *g, int code)
+enum { FIELD_VERSION = 1, FIELD_WIDTH, FIELD_HEIGHT };
+
+static const al_field grid_fields[] = {
+    {"version", FIELD_VERSION}, {"width", FIELD_WIDTH}, {"height", FIELD_HEIGHT}, {NULL, 0}};
+
+static int grid_index(lua_State *L)
 {
+  const al_graph *g = al_self(L, al_graph_kind);
+  int code = al_member(L, g->space.name);
   astar_grid_def def;
-  if (astar_grid_get(g->core, &def)) compat_pushcount(L, code == AL_WIDTH ? def.width : def.height);
+  if (code == 0) return 1;
+  al_require_open(L, &g->space);
+  if (code == FIELD_VERSION) compat_pushcount(L, astar_graph_version(g->core));
+  else if (astar_grid_get(g->core, &def)) compat_pushcount(L, code == FIELD_WIDTH ? def.width : def.height);
   else lua_pushnil(L);
   return 1;
 }
@@ -267,40 +275,31 @@ static int grid_tostring(lua_State *L)
 /* ---- Methods ---- */
 
 /* Push a cell, or nil for ASTAR_NO_ID. */
-static int push_cell(lua_State *L, al_graph *g, int home, astar_id id)
+static int push_cell(lua_State *L, al_graph *g, int env, astar_id id)
 {
   if (id == ASTAR_NO_ID) lua_pushnil(L);
-  else al_push_id(L, home, g, id);
+  else al_push_id(L, env, &g->space, id);
   return 1;
 }
 
 static int grid_cell(lua_State *L)
 {
-  al_graph *g = check_grid(L);
-  double col, row;
-  al_begin(L, 2);
-  col = check_number(L, 2);
-  row = check_number(L, 3);
+  al_graph *g = begin_grid(L, 2);
+  double col = check_number(L, 2), row = check_number(L, 3);
   return push_cell(L, g, 4, find_cell(g, col, row));
 }
 
 static int grid_at(lua_State *L)
 {
-  al_graph *g = check_grid(L);
-  double x, y;
-  al_begin(L, 2);
-  x = al_check_finite(L, 2);
-  y = al_check_finite(L, 3);
+  al_graph *g = begin_grid(L, 2);
+  double x = al_check_finite(L, 2), y = al_check_finite(L, 3);
   return push_cell(L, g, 4, astar_grid_at(g->core, x, y));
 }
 
 static int grid_get(lua_State *L)
 {
   const al_graph *g = check_grid(L);
-  size_t length;
-  const char *name =
-      astar_graph_terrain_name(g->core, astar_graph_node_terrain(g->core, check_cell(L, g)), &length);
-  lua_pushlstring(L, name, length);
+  al_push_terrain(L, g, astar_graph_node_terrain(g->core, check_cell(L, g)));
   return 1;
 }
 
@@ -309,7 +308,7 @@ static int grid_set(lua_State *L)
   al_graph *g = check_grid(L);
   astar_id cell = check_cell(L, g);
   al_check_result(L, astar_graph_set_terrain(g->core, cell, check_terrain(L, g, 4)));
-  al_tell_space(L, &g->space);
+  al_report_space(L, &g->space);
   return 0;
 }
 
@@ -335,7 +334,7 @@ static int grid_fill(lua_State *L)
   height = clip(&row, h, def.height);
   if (width > 0 && height > 0)
     al_check_result(L, astar_grid_fill(g->core, (uint32_t)col, (uint32_t)row, width, height, terrain));
-  al_tell_space(L, &g->space);
+  al_report_space(L, &g->space);
   return 0;
 }
 
@@ -406,43 +405,27 @@ static int grid_tiles(lua_State *L)
 /* The iterator. Upvalues after the name: the map, the last pair. */
 static int walls_next(lua_State *L)
 {
-  al_graph *g = al_test(L, lua_upvalueindex(2), al_graph_kind);
+  al_graph *g = (al_graph *)al_begin_next(L, al_graph_kind);
   astar_id a = (astar_id)lua_tonumber(L, lua_upvalueindex(3)), b = (astar_id)lua_tonumber(L, lua_upvalueindex(4));
-  if (!g) return al_type_error(L, 1, al_grid_name);
-  al_require_open(L, &g->space);
   if (!astar_grid_next_wall(g->core, &a, &b)) return 0;
-  lua_settop(L, 0);
-  compat_getuservalue(L, lua_upvalueindex(2));
-  al_check_home(L, 1, &g->space);
-  al_push_id(L, 1, g, a);
-  al_push_id(L, 1, g, b);
-  compat_pushcount(L, a);
-  lua_replace(L, lua_upvalueindex(3));
-  compat_pushcount(L, b);
-  lua_replace(L, lua_upvalueindex(4));
+  al_push_id(L, 1, &g->space, a);
+  al_push_id(L, 1, &g->space, b);
+  al_set_upvalue(L, 3, a);
+  al_set_upvalue(L, 4, b);
   return 2;
 }
 
 static int grid_walls(lua_State *L)
 {
   check_grid(L);
-  lua_settop(L, 1);
-  lua_pushinteger(L, 0);
-  lua_pushinteger(L, 0);
-  al_push_function(L, "walls", walls_next, 3);
-  return 1;
+  return al_push_space_iterator(L, "walls", walls_next, 2);
 }
 
 static int grid_outline(lua_State *L)
 {
   const al_graph *g = check_grid(L);
   double corners[2 * ASTAR_MOST_CORNERS];
-  int count = 2 * (int)astar_grid_outline(g->core, check_cell(L, g), corners), i;
-  lua_createtable(L, count, 0);
-  for (i = 0; i < count; i++) {
-    lua_pushnumber(L, corners[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
+  al_push_numbers(L, corners, 2 * (int)astar_grid_outline(g->core, check_cell(L, g), corners));
   return 1;
 }
 
@@ -457,12 +440,9 @@ static int grid_block(lua_State *L)
 
 static int grid_wall(lua_State *L)
 {
-  al_graph *g = check_grid(L);
-  astar_id a, b;
+  al_graph *g = begin_grid(L, 3);
+  astar_id a = check_cell_node(L, 2, g, 5), b = check_cell_node(L, 3, g, 5);
   bool closed;
-  al_begin(L, 3);
-  a = check_cell_node(L, 2, g, 5);
-  b = check_cell_node(L, 3, g, 5);
   if (!astar_grid_neighbours(g->core, a, b)) al_arg_error(L, 3, "not a neighbour of the first cell");
   closed = check_switch(L, 4);
   astar_grid_wall(g->core, a, b, closed);
@@ -474,8 +454,6 @@ static const luaL_Reg grid_methods[] = {{"cell", grid_cell},   {"at", grid_at}, 
                                         {"wall", grid_wall},   {"walls", grid_walls}, {"tiles", grid_tiles},
                                         {"outline", grid_outline}, {NULL, NULL}};
 
-static const al_field grid_fields[] = {{"width", AL_WIDTH}, {"height", AL_HEIGHT}, {NULL, 0}};
+static const luaL_Reg grid_meta[] = {{"__index", grid_index}, {"__tostring", grid_tostring}, {NULL, NULL}};
 
-static const luaL_Reg grid_meta[] = {{"__tostring", grid_tostring}, {NULL, NULL}};
-
-const al_class al_grid_class = {al_grid_name, grid_methods, grid_fields, grid_meta, &al_graph_class};
+const al_members al_grid_members = {grid_methods, grid_fields, grid_meta};

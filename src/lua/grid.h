@@ -1,16 +1,26 @@
 /*
-** grid.h: how astar.grid{...} makes a grid: shape.c reads the options, tiles.c the sources of
-** cells, grid.c puts it together.
+** grid.h: the class "grid": a graph whose first nodes are cells; and how astar.grid{...} makes one:
+** grid_options.c reads the options, grid_source.c the cells from rows, CSV or a map file, grid.c puts
+** them together.
 **
-** All that is read stands at a place of its own on the constructor's stack. The new grid is at 1,
+** All that the constructor reads stands at a place of its own on its stack. The new grid is at 1,
 ** where self would be, since messages count arguments without self. Callbacks and finalizers may
 ** change the tables that were given, and with the debug library even these places: after each
-** call that can run such code they are looked at again, by al_steady() or closer.
+** call that can run such code they are checked again, by al_check_new_grid() or closer.
 */
 #ifndef AL_GRID_H
 #define AL_GRID_H
 
-#include "binding.h"
+#include "graph.h"
+
+AL_HIDDEN_BEGIN
+
+/* What the class "grid" has besides what graphs have. */
+extern const al_members al_grid_members;
+
+int al_new_grid(lua_State *L); /* the constructor */
+
+/* ---- The constructor's stack ---- */
 
 enum {
   GRID_SELF = 1,
@@ -38,33 +48,25 @@ enum {
 
 #define GRID_MOST_CELLS 4294967294u
 
-#if defined(__GNUC__) && !defined(_WIN32)
-#pragma GCC visibility push(hidden)
-#endif
+/* Raise unless the new grid is in its place and open. */
+void al_check_new_grid(lua_State *L, const al_graph *g);
 
-/* ---- shape.c ---- */
+/* ---- grid_options.c ---- */
 
 /* Put the options in their places and read all but what the sources hold. Sizes that are not given become 0. */
-void al_read_shape(lua_State *L, astar_grid_def *def);
+void al_read_grid_options(lua_State *L, astar_grid_def *def);
 
 /* Raise for sizes beyond the limits, or that do not go with the rest. */
-void al_check_shape(lua_State *L, const astar_grid_def *def);
+void al_check_grid_size(lua_State *L, const astar_grid_def *def);
 
-/* ---- tiles.c ---- */
+/* ---- grid_source.c ---- */
 
 /* Read the size from the rows, csv or map, if there is one of them, and look for what is malformed. */
-void al_measure_tiles(lua_State *L, astar_grid_def *def);
+void al_measure_source(lua_State *L, astar_grid_def *def);
 
 /* Set the cells of the new grid from there. */
-void al_set_tiles(lua_State *L, al_graph *g);
+void al_read_source(lua_State *L, al_graph *g);
 
-/* ---- grid.c ---- */
-
-/* Raise unless the new grid is in its place and open. */
-void al_steady(lua_State *L, const al_graph *g);
-
-#if defined(__GNUC__) && !defined(_WIN32)
-#pragma GCC visibility pop
-#endif
+AL_HIDDEN_END
 
 #endif

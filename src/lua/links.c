@@ -2,7 +2,7 @@
 ** links.c: the iterators over links: node:links() and graph:links(). Both walk over copies of a
 ** node's links, taken when its turn comes, so that these may be cut and made on the way.
 */
-#include "binding.h"
+#include "graph.h"
 
 #include <string.h>
 
@@ -14,7 +14,7 @@ typedef struct copied_link {
 typedef struct copied_links {
   const char *kind;
   const al_space *space;
-  astar_id from; /* whose they are; ASTAR_NO_ID: nobody's yet */
+  astar_id from; /* whose they are; ASTAR_NO_ID: no node's yet */
   uint32_t generation;
   uint32_t room, count, at;
   copied_link links[1]; /* room for `room` */
@@ -80,9 +80,9 @@ static void push_props(lua_State *L, const al_graph *g, const astar_link *link)
 }
 
 /* Push where a link leads, its cost and its props. */
-static int push_link(lua_State *L, al_graph *g, int home, copied_link l)
+static int push_link(lua_State *L, al_graph *g, int env, copied_link l)
 {
-  al_push_handle(L, home, &g->space, l.link.to, l.generation);
+  al_push_handle(L, env, &g->space, l.link.to, l.generation);
   lua_pushnumber(L, l.link.cost);
   push_props(L, g, &l.link);
   return 3;
@@ -100,17 +100,16 @@ static int node_links_next(lua_State *L)
   if (!n || !list || list->space != n->space) return al_type_error(L, 1, al_node_kind);
   g = (al_graph *)n->space;
   lua_settop(L, 0);
-  compat_getuservalue(L, lua_upvalueindex(2));
-  al_check_home(L, 1, &g->space);
+  al_push_environment(L, lua_upvalueindex(2), &g->space);
   al_require_open(L, &g->space);
   l = next_link(list, g->core);
   return l ? push_link(L, g, 1, *l) : 0;
 }
 
-int al_node_links(lua_State *L)
+static int node_links(lua_State *L)
 {
-  int home;
-  const al_handle *n = al_check_self_node(L, &home);
+  int env;
+  const al_handle *n = al_check_self_handle(L, al_node_kind, &env);
   const astar_graph *core = ((al_graph *)n->space)->core;
   copied_links *list;
   uint32_t count, i;
@@ -120,8 +119,8 @@ int al_node_links(lua_State *L)
     count = astar_graph_link_count(core, n->id);
     list = new_links(L, n->space, count + count / 2);
     /* Making it may have run finalizers, and those have linked the node. */
-    al_check_self_node(L, &home);
-    lua_settop(L, home - 1);
+    al_check_self_handle(L, al_node_kind, &env);
+    lua_settop(L, env - 1);
     count = astar_graph_link_count(core, n->id);
   } while (count > list->room);
   for (i = 0; i < count; i++) {
@@ -132,10 +131,14 @@ int al_node_links(lua_State *L)
   return 1;
 }
 
+static const luaL_Reg node_methods[] = {{"links", node_links}, {NULL, NULL}};
+
+const al_members al_node_link_members = {node_methods, NULL, NULL};
+
 /* ---- graph:links ---- */
 
 /*
-** Copy the links that fall to the next node into the iterator's list, which gets room for them; NULL if
+** Copy the links reported at the next node into the iterator's list, which gets room for them; NULL if
 ** there are no more. Making room may run finalizers, which may edit the graph, or use the iterator.
 */
 static copied_links *copy_next(lua_State *L, const al_graph *g, copied_links *list)
@@ -164,15 +167,11 @@ static copied_links *copy_next(lua_State *L, const al_graph *g, copied_links *li
 /* The iterator. Upvalues after the name: the graph, the links of the node whose turn it is. */
 static int graph_links_next(lua_State *L)
 {
-  al_graph *g = al_test(L, lua_upvalueindex(2), al_graph_kind);
+  al_graph *g = (al_graph *)al_begin_next(L, al_graph_kind);
   copied_links *list = al_test(L, lua_upvalueindex(3), links_kind);
   const copied_link *l = NULL;
-  copied_link told;
-  if (!g || !list || list->space != &g->space) return al_type_error(L, 1, al_graph_kind);
-  al_require_open(L, &g->space);
-  lua_settop(L, 0);
-  compat_getuservalue(L, lua_upvalueindex(2));
-  al_check_home(L, 1, &g->space);
+  copied_link next;
+  if (!list || list->space != &g->space) return al_type_error(L, 1, al_graph_kind);
   for (;;) {
     if (list->from != ASTAR_NO_ID && astar_graph_is_current(g->core, list->from, list->generation))
       l = next_link(list, g->core);
@@ -180,12 +179,12 @@ static int graph_links_next(lua_State *L)
     list = copy_next(L, g, list);
     if (!list) return 0;
   }
-  told = *l;
+  next = *l;
   al_push_handle(L, 1, &g->space, list->from, list->generation);
-  return 1 + push_link(L, g, 1, told);
+  return 1 + push_link(L, g, 1, next);
 }
 
-int al_graph_links(lua_State *L)
+static int graph_links(lua_State *L)
 {
   al_graph *g = al_check_graph(L);
   lua_settop(L, 1);
@@ -193,3 +192,7 @@ int al_graph_links(lua_State *L)
   al_push_function(L, "links", graph_links_next, 2);
   return 1;
 }
+
+static const luaL_Reg graph_methods[] = {{"links", graph_links}, {NULL, NULL}};
+
+const al_members al_graph_link_members = {graph_methods, NULL, NULL};

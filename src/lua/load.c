@@ -1,12 +1,13 @@
-/* load.c: the function `load` of the module: a space from what save.c made of one; see notes.h. */
-#include "binding.h"
-#include "notes.h"
+/* load.c: the function `load` of the module: a space from what save.c made of one; see saved_data.h. */
+#include "graph.h"
+#include "plane.h"
+#include "saved_data.h"
 
 #include <math.h>
 #include <string.h>
 
 /* The new space is at 1, where self would be, since messages count arguments without self. */
-enum { SELF = 1, TEXT, HOME, NAMES, NAMED, DATA };
+enum { SELF = 1, TEXT, ENV, IDS, NAMES, DATA };
 
 typedef struct loader {
   al_space *space;
@@ -15,10 +16,10 @@ typedef struct loader {
 } loader;
 
 /* After each call that may run finalizers, which with the debug library can change even the stack. */
-static void steady(lua_State *L, const loader *l)
+static void check_unchanged(lua_State *L, const loader *l)
 {
-  if (lua_type(L, TEXT) != LUA_TSTRING || lua_tostring(L, TEXT) != l->text || lua_touserdata(L, SELF) != l->space)
-    luaL_error(L, "attempt to use an object that was tampered with");
+  al_check_unchanged(L, lua_type(L, TEXT) == LUA_TSTRING && lua_tostring(L, TEXT) == l->text &&
+                        lua_touserdata(L, SELF) == l->space);
   al_require_open(L, l->space);
 }
 
@@ -35,10 +36,9 @@ static int refuse(lua_State *L, const char *message)
 static void make_space(lua_State *L, loader *l)
 {
   const char *name = l->reader.kind == ASTAR_SAVED_GRID ? al_grid_name : al_graph_kind;
-  int upvalue = AL_FIRST_UPVALUE + AL_UPVALUES * ((int)l->reader.kind - ASTAR_SAVED_GRAPH);
-  if (l->reader.kind == ASTAR_SAVED_PLANE)
-    l->space = al_new_space(L, sizeof(al_plane), &al_plane_type, al_plane_kind, upvalue);
-  else l->space = al_new_space(L, sizeof(al_graph), &al_graph_type, name, upvalue);
+  int upvalue = AL_FIRST_UPVALUE + AL_SPACE_UPVALUES * ((int)l->reader.kind - ASTAR_SAVED_GRAPH);
+  if (l->reader.kind == ASTAR_SAVED_PLANE) l->space = al_new_space(L, &al_plane_type, al_plane_kind, upvalue);
+  else l->space = al_new_space(L, &al_graph_type, name, upvalue);
   lua_replace(L, SELF);
 }
 
@@ -51,13 +51,7 @@ static astar_result load_core(lua_State *L, loader *l)
   return astar_load_graph(alloc, context, &l->reader, &((al_graph *)l->space)->core);
 }
 
-/* ---- Notes ---- */
-
-static bool is_live(const al_space *space, uint32_t id)
-{
-  if (space->kind == al_plane_kind) return astar_plane_has(((const al_plane *)space)->core, id, NULL);
-  return astar_graph_has(((const al_graph *)space)->core, id, NULL);
-}
+/* ---- Names and data ---- */
 
 static void push_string(lua_State *L, astar_reader *r)
 {
@@ -79,17 +73,17 @@ static void push_integer(lua_State *L, uint64_t bits)
   lua_pushnumber(L, (lua_Number)value);
 }
 
-static void push_data(lua_State *L, astar_reader *r, uint64_t kind)
+static void push_data(lua_State *L, astar_reader *r, uint64_t type)
 {
   double value;
-  switch (kind) {
-  case NOTE_FLOAT:
+  switch (type) {
+  case SAVED_FLOAT:
     value = astar_read_double(r);
     lua_pushnumber(L, isnan(value) ? NAN : value); /* of all, the one that Lua knows */
     break;
-  case NOTE_INTEGER: push_integer(L, astar_read_number(r, 8)); break;
-  case NOTE_STRING: push_string(L, r); break;
-  default: lua_pushboolean(L, kind == NOTE_TRUE); break;
+  case SAVED_INTEGER: push_integer(L, astar_read_number(r, 8)); break;
+  case SAVED_STRING: push_string(L, r); break;
+  default: lua_pushboolean(L, type == SAVED_TRUE); break;
   }
 }
 
@@ -98,57 +92,57 @@ static bool load_name(lua_State *L, loader *l, uint32_t id)
 {
   bool fresh;
   push_string(L, &l->reader);
-  steady(L, l);
+  check_unchanged(L, l);
   lua_pushvalue(L, -1);
-  lua_rawget(L, NAMES);
+  lua_rawget(L, IDS);
   fresh = lua_isnil(L, -1);
   lua_pop(L, 1);
   if (fresh) {
     lua_pushvalue(L, -1);
     compat_pushcount(L, id);
-    lua_rawset(L, NAMES);
-    compat_rawsetid(L, NAMED, id);
+    lua_rawset(L, IDS);
+    compat_rawsetid(L, NAMES, id);
   }
   return fresh;
 }
 
 /* Read what there is of one node or obstacle. What is wrong with it, or NULL. */
-static const char *load_note(lua_State *L, loader *l, uint32_t id, uint32_t before)
+static const char *load_node(lua_State *L, loader *l, uint32_t id, uint32_t before)
 {
-  const uint64_t kind = astar_read_number(&l->reader, 1), data = kind & ~(uint64_t)NOTE_NAMED;
-  const bool named = (kind & NOTE_NAMED) != 0;
-  if (id <= before || !is_live(l->space, id)) return "it is not there";
-  if (kind == 0 || data >= NOTE_KINDS || (named && l->space->kind == al_plane_kind)) return "data of an unknown kind";
+  const uint64_t flags = astar_read_number(&l->reader, 1), data = flags & ~(uint64_t)SAVED_NAME;
+  const bool named = (flags & SAVED_NAME) != 0;
+  if (id <= before || !l->space->type->find(l->space, id, NULL)) return "it is not there";
+  if (flags == 0 || data >= SAVED_TYPES || (named && l->space->kind == al_plane_kind)) return "data of an unknown kind";
   if (named && !load_name(L, l, id)) return "its name is another's";
   lua_settop(L, DATA);
-  if (data == NOTE_NOTHING) return NULL;
-  steady(L, l);
+  if (data == SAVED_NOTHING) return NULL;
+  check_unchanged(L, l);
   push_data(L, &l->reader, data);
-  steady(L, l);
+  check_unchanged(L, l);
   compat_rawsetid(L, DATA, id);
   return NULL;
 }
 
 /* Read them all. NULL, or what is wrong, which is pushed. */
-static const char *load_notes(lua_State *L, loader *l)
+static const char *load_data(lua_State *L, loader *l)
 {
   uint32_t id, before = 0;
-  al_check_home(L, HOME, l->space);
+  al_check_environment(L, ENV, l->space);
   if (l->space->kind == al_plane_kind) {
     lua_pushnil(L);
     lua_pushnil(L);
   } else {
-    al_push_table(L, HOME, HOME_NAMES);
-    al_push_table(L, HOME, HOME_NAMED);
+    al_push_table(L, ENV, ENV_IDS);
+    al_push_table(L, ENV, ENV_NAMES);
   }
-  al_push_table(L, HOME, HOME_DATA);
+  al_push_table(L, ENV, ENV_DATA);
   while ((id = (uint32_t)astar_read_number(&l->reader, 4)) != 0) {
-    const char *wrong = load_note(L, l, id, before);
+    const char *wrong = load_node(L, l, id, before);
     if (wrong)
       return lua_pushfstring(L, "malformed: %s %s: %s", l->space->type->handle_kind, al_push_number(L, id), wrong);
-    if (l->space->kind == al_graph_kind) ((al_graph *)l->space)->named = 1;
+    if (l->space->kind == al_graph_kind) ((al_graph *)l->space)->named = true;
     before = id;
-    steady(L, l);
+    check_unchanged(L, l);
   }
   return astar_read_end(&l->reader) ? NULL : l->reader.error;
 }
@@ -168,15 +162,14 @@ int al_load(lua_State *L)
   l.text = lua_tolstring(L, TEXT, &length);
   if (!astar_reader_open(&l.reader, l.text, length)) return refuse(L, l.reader.error);
   make_space(L, &l);
-  if (lua_type(L, TEXT) != LUA_TSTRING || lua_tostring(L, TEXT) != l.text)
-    luaL_error(L, "attempt to use an object that was tampered with");
+  al_check_unchanged(L, lua_type(L, TEXT) == LUA_TSTRING && lua_tostring(L, TEXT) == l.text);
   result = load_core(L, &l);
   if (result == ASTAR_MALFORMED) return refuse(L, l.reader.error);
   al_check_result(L, result);
-  al_tell_space(L, l.space);
-  steady(L, &l);
+  al_report_space(L, l.space);
+  check_unchanged(L, &l);
   compat_getuservalue(L, SELF);
-  wrong = load_notes(L, &l);
+  wrong = load_data(L, &l);
   if (wrong) return refuse(L, wrong);
   lua_settop(L, SELF);
   return 1;

@@ -1,39 +1,12 @@
-/* node.c: the class "node": a handle of a node of a graph; see handle.c. */
-#include "binding.h"
+/* node.c: the class "node", but for node:links; see graph.h. */
+#include "graph.h"
 
 #include <math.h>
-#include <string.h>
 
-/* The graph of a node whose home has been looked at. */
+/* The graph of a node whose environment has been checked. */
 static al_graph *graph_of(const al_handle *n)
 {
   return (al_graph *)n->space;
-}
-
-void al_push_id(lua_State *L, int home, al_graph *g, astar_id id)
-{
-  uint32_t generation = 0;
-  if (g->core) (void)astar_graph_has(g->core, id, &generation);
-  al_push_handle(L, home, &g->space, id, generation);
-}
-
-/* ---- Checks ---- */
-
-/* Raise if the node is gone; its home has been looked at. */
-static void require_live(lua_State *L, const al_handle *n)
-{
-  al_require_open(L, n->space);
-  if (!astar_graph_is_current(graph_of(n)->core, n->id, n->generation)) luaL_error(L, "node %d was removed", (int)n->id);
-}
-
-al_handle *al_check_self_node(lua_State *L, int *home)
-{
-  al_handle *n = al_self(L, al_node_kind);
-  compat_getuservalue(L, 1);
-  *home = lua_gettop(L);
-  al_check_home(L, *home, n->space);
-  require_live(L, n);
-  return n;
 }
 
 /* ---- Fields ---- */
@@ -60,10 +33,10 @@ static void push_place(lua_State *L, const al_handle *n, int code)
 static int node_get(lua_State *L)
 {
   al_handle *n = al_self(L, al_node_kind);
-  int code = al_member(L, al_node_kind), home;
+  int code = al_member(L, al_node_kind), env;
   double xyz[3];
   if (code == 0) return 1;
-  al_check_self_node(L, &home);
+  al_check_self_handle(L, al_node_kind, &env);
   switch (code) {
   case FIELD_ID: compat_pushcount(L, n->id); break;
   case FIELD_X:
@@ -74,11 +47,11 @@ static int node_get(lua_State *L)
     break;
   case FIELD_TERRAIN: al_push_terrain(L, graph_of(n), astar_graph_node_terrain(graph_of(n)->core, n->id)); break;
   case FIELD_BLOCKED: lua_pushboolean(L, astar_graph_blocked(graph_of(n)->core, n->id)); break;
-  case FIELD_NAME: al_push_by_id(L, home, HOME_NAMED, n->id); break;
-  case FIELD_DATA: al_push_by_id(L, home, HOME_DATA, n->id); break;
+  case FIELD_NAME: al_push_by_id(L, env, ENV_NAMES, n->id); break;
+  case FIELD_DATA: al_push_by_id(L, env, ENV_DATA, n->id); break;
   case FIELD_COL:
   case FIELD_ROW: push_place(L, n, code); break;
-  default: lua_rawgeti(L, home, HOME_SPACE); break;
+  default: lua_rawgeti(L, env, ENV_SPACE); break;
   }
   return 1;
 }
@@ -103,51 +76,18 @@ static void set_position(lua_State *L, const al_handle *n, int axis)
 
 static void set_terrain(lua_State *L, const al_handle *n)
 {
-  astar_terrain terrain = ASTAR_DEFAULT_TERRAIN;
+  astar_terrain terrain;
   require_field(L, lua_type(L, 3) == LUA_TSTRING || lua_isnil(L, 3), "string or nil");
-  if (!lua_isnil(L, 3)) {
-    size_t length;
-    const char *name = lua_tolstring(L, 3, &length);
-    al_check_terrain(L, astar_graph_terrain(graph_of(n)->core, name, length, &terrain));
-  }
+  terrain = al_make_terrain(L, graph_of(n), lua_isnil(L, 3) ? 0 : 3, ASTAR_DEFAULT_TERRAIN);
   al_check_result(L, astar_graph_set_terrain(graph_of(n)->core, n->id, terrain));
-}
-
-void al_set_name(lua_State *L, al_graph *g, int home, astar_id id, int value)
-{
-  lua_rawgeti(L, home, HOME_NAMES);
-  lua_rawgeti(L, home, HOME_NAMED);
-  compat_rawgetid(L, -1, id); /* names, named, old name */
-  if (lua_rawequal(L, -1, value)) {
-    lua_pop(L, 3);
-    return;
-  }
-  if (!lua_isnil(L, value)) {
-    if (al_find_name(L, value, g, home) != ASTAR_NO_ID)
-      luaL_error(L, "the name '%s' is in use", lua_tostring(L, value));
-    g->named = 1;
-    /* Either may raise for want of memory; the name counts only once both are there. */
-    lua_pushvalue(L, value);
-    compat_pushcount(L, id);
-    lua_rawset(L, -5);
-  }
-  lua_pushvalue(L, value);
-  compat_rawsetid(L, -3, id);
-  if (!lua_isnil(L, -1)) {
-    lua_pushnil(L);
-    lua_rawset(L, -4); /* names[old name] = nil */
-    lua_pop(L, 2);
-  } else {
-    lua_pop(L, 3);
-  }
 }
 
 static int node_set(lua_State *L)
 {
-  int code, home;
+  int code, env;
   al_handle *n = al_self(L, al_node_kind);
   code = al_set_member(L, al_node_kind);
-  al_check_self_node(L, &home);
+  al_check_self_handle(L, al_node_kind, &env);
   switch (code) {
   case FIELD_X:
   case FIELD_Y:
@@ -160,11 +100,11 @@ static int node_set(lua_State *L)
     break;
   case FIELD_NAME:
     require_field(L, lua_type(L, 3) == LUA_TSTRING || lua_isnil(L, 3), "string or nil");
-    al_set_name(L, graph_of(n), home, n->id, 3);
+    al_set_name(L, graph_of(n), env, n->id, 3);
     break;
   case FIELD_DATA:
-    graph_of(n)->named = 1;
-    al_set_by_id(L, home, HOME_DATA, n->id, 3);
+    graph_of(n)->named = true;
+    al_set_by_id(L, env, ENV_DATA, n->id, 3);
     break;
   default: return al_fixed_member(L, al_node_kind);
   }
@@ -177,13 +117,12 @@ static int node_tostring(lua_State *L)
   double xyz[3];
   int axis;
   lua_settop(L, 1);
-  compat_getuservalue(L, 1);
-  al_check_home(L, 2, n->space);
-  if (!graph_of(n)->core || !astar_graph_is_current(graph_of(n)->core, n->id, n->generation)) {
+  al_push_environment(L, 1, n->space);
+  if (!al_is_live(n)) {
     lua_pushfstring(L, "node %d (removed)", (int)n->id);
     return 1;
   }
-  al_push_by_id(L, 2, HOME_NAMED, n->id);
+  al_push_by_id(L, 2, ENV_NAMES, n->id);
   astar_graph_position(graph_of(n)->core, n->id, xyz);
   lua_pushfstring(L, "node %d ", (int)n->id);
   if (lua_type(L, 3) == LUA_TSTRING) {
@@ -206,22 +145,23 @@ static int node_tostring(lua_State *L)
 
 static int node_link(lua_State *L)
 {
-  int home;
+  int env;
   const al_handle *n;
   lua_settop(L, 3);
-  n = al_check_self_node(L, &home);
-  al_link(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), home), 3);
+  n = al_check_self_handle(L, al_node_kind, &env);
+  al_link(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), env), 3);
   return 0;
 }
 
 static int node_unlink(lua_State *L)
 {
-  int home, cut;
+  int env;
+  bool cut;
   const al_handle *n;
   lua_settop(L, 3);
-  n = al_check_self_node(L, &home);
+  n = al_check_self_handle(L, al_node_kind, &env);
   if (al_given(L, 2)) {
-    cut = al_unlink(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), home), 3);
+    cut = al_unlink(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), env), 3);
   } else {
     if (al_given(L, 3)) al_type_error(L, 2, "node");
     cut = astar_graph_isolate(graph_of(n)->core, n->id);
@@ -232,31 +172,27 @@ static int node_unlink(lua_State *L)
 
 static int node_remove(lua_State *L)
 {
-  int home;
-  const al_handle *n = al_check_self_node(L, &home);
+  int env;
+  const al_handle *n = al_check_self_handle(L, al_node_kind, &env);
   if (al_is_cell(graph_of(n), n->id)) return luaL_error(L, "a cell cannot be removed");
-  al_remove(L, graph_of(n), n->id, home);
+  al_remove_node(L, graph_of(n), n->id, env);
   return 0;
 }
 
 static int node_distance(lua_State *L)
 {
-  int home;
+  int env;
   const al_handle *n;
   lua_settop(L, 2);
-  n = al_check_self_node(L, &home);
-  lua_pushnumber(L, astar_graph_distance(graph_of(n)->core, n->id, al_check_node(L, 2, graph_of(n), home)));
+  n = al_check_self_handle(L, al_node_kind, &env);
+  lua_pushnumber(L, astar_graph_distance(graph_of(n)->core, n->id, al_check_node(L, 2, graph_of(n), env)));
   return 1;
 }
 
-static const luaL_Reg node_methods[] = {{"links", al_node_links}, {"link", node_link},         {"unlink", node_unlink},
-                                        {"remove", node_remove}, {"distance", node_distance}, {NULL, NULL}};
+static const luaL_Reg node_methods[] = {{"link", node_link}, {"unlink", node_unlink}, {"remove", node_remove},
+                                        {"distance", node_distance}, {NULL, NULL}};
 
 static const luaL_Reg node_meta[] = {
     {"__index", node_get}, {"__newindex", node_set}, {"__tostring", node_tostring}, {NULL, NULL}};
 
-void al_open_node(lua_State *L)
-{
-  static const al_class node_class = {al_node_kind, node_methods, node_fields, node_meta, NULL};
-  al_new_class(L, &node_class);
-}
+const al_members al_node_members = {node_methods, node_fields, node_meta};

@@ -1,21 +1,18 @@
-/*
-** path.c: the class "path": a route in one block, with no need of its space but for the
-** node objects that it gives out. See binding.h.
-*/
-#include "binding.h"
+/* path.c: the class "path"; see path.h. */
+#include "path.h"
 
 #include <math.h>
 #include <string.h>
 
-al_path *al_new_path(lua_State *L, int home, al_space *space, uint32_t count)
+al_path *al_new_path(lua_State *L, int env, al_space *space, uint32_t count)
 {
   al_path *p = compat_newuserdata(L, offsetof(al_path, path) + astar_path_size(count));
   p->kind = al_path_kind;
   p->space = space;
   memset(&p->path, 0, offsetof(astar_path, points));
-  al_push_table(L, home, HOME_PATH_META);
+  al_push_table(L, env, ENV_PATH_META);
   lua_setmetatable(L, -2);
-  lua_pushvalue(L, home);
+  lua_pushvalue(L, env);
   compat_setuservalue(L, -2);
   return p;
 }
@@ -34,8 +31,8 @@ void al_push_place(lua_State *L, double x, double y)
   lua_setfield(L, -2, "y");
 }
 
-/* Push what stands at `index`, from 0: a node, or a place on a plane. The path is at 1, its home at `home`. */
-static void push_element(lua_State *L, int home, uint32_t index)
+/* Push what stands at `index`, from 0: a node, or a place on a plane. The path is at 1, its environment at `env`. */
+static void push_element(lua_State *L, int env, uint32_t index)
 {
   const al_path *p = lua_touserdata(L, 1);
   const astar_waypoint *w = &p->path.points[index];
@@ -43,8 +40,8 @@ static void push_element(lua_State *L, int home, uint32_t index)
     al_push_place(L, w->x, w->y);
     return;
   }
-  al_check_home(L, home, p->space);
-  al_push_handle(L, home, p->space, w->id, w->generation);
+  al_check_environment(L, env, p->space);
+  al_push_handle(L, env, p->space, w->id, w->generation);
 }
 
 static double length_of(const astar_path *path)
@@ -80,8 +77,7 @@ static int path_set(lua_State *L)
 {
   check_path(L);
   if (lua_type(L, 2) == LUA_TNUMBER) return luaL_error(L, "the nodes of a path cannot be assigned");
-  al_set_member(L, al_path_kind);
-  return al_fixed_member(L, al_path_kind);
+  return al_refuse_assignment(L, al_path_kind);
 }
 
 static int path_len(lua_State *L)
@@ -132,13 +128,10 @@ static int path_points(lua_State *L)
   }
   lua_createtable(L, (int)path->count * dimensions, 0);
   for (i = 0; i < path->count; i++) {
-    const astar_waypoint *w = &path->points[i];
-    lua_pushnumber(L, w->x);
-    lua_rawseti(L, -2, ++at);
-    lua_pushnumber(L, w->y);
-    lua_rawseti(L, -2, ++at);
-    if (dimensions == 3) {
-      lua_pushnumber(L, w->z);
+    const double xyz[3] = {path->points[i].x, path->points[i].y, path->points[i].z};
+    int axis;
+    for (axis = 0; axis < dimensions; axis++) {
+      lua_pushnumber(L, xyz[axis]);
       lua_rawseti(L, -2, ++at);
     }
   }
@@ -163,7 +156,7 @@ static int path_at(lua_State *L)
 {
   const astar_path *path = check_path(L);
   double xyz[3];
-  uint32_t index = astar_path_at(path, al_check_least(L, 2, -INFINITY), xyz);
+  uint32_t index = astar_path_at(path, al_check_number(L, 2), xyz);
   lua_pushnumber(L, xyz[0]);
   lua_pushnumber(L, xyz[1]);
   lua_pushnumber(L, xyz[2]);
@@ -177,8 +170,4 @@ static const luaL_Reg path_methods[] = {
 static const luaL_Reg path_meta[] = {
     {"__index", path_get}, {"__newindex", path_set}, {"__len", path_len}, {"__tostring", path_tostring}, {NULL, NULL}};
 
-void al_open_path(lua_State *L)
-{
-  static const al_class path_class = {al_path_kind, path_methods, path_fields, path_meta, NULL};
-  al_new_class(L, &path_class);
-}
+const al_members al_path_members = {path_methods, path_fields, path_meta};

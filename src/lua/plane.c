@@ -1,5 +1,7 @@
-/* plane.c: the class "plane"; see binding.h for what its home holds. */
-#include "binding.h"
+/* plane.c: the class "plane", but for what other files bring; see plane.h. */
+#include "plane.h"
+
+#include "graph.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,83 +47,84 @@ static size_t memory(const al_space *space)
   return astar_plane_memory(((const al_plane *)space)->core);
 }
 
-/* The id of an obstacle that was removed may be another's at any time. */
-static bool is_stray(const al_space *space, uint32_t id, uint32_t generation)
+static bool find(const al_space *space, uint32_t id, uint32_t *generation)
 {
   const al_plane *p = (const al_plane *)space;
-  return p->core && !astar_plane_is_current(p->core, id, generation);
+  return p->core && astar_plane_has(p->core, id, generation);
 }
 
-const al_space_type al_plane_type = {al_plane_kind, al_obstacle_kind, is_open, version, memory, is_stray, NULL};
+const al_space_type al_plane_type = {.kind = al_plane_kind,
+                                     .handle_kind = al_obstacle_kind,
+                                     .size = sizeof(al_plane),
+                                     .reuses_ids = true,
+                                     .is_open = is_open,
+                                     .find = find,
+                                     .version = version,
+                                     .memory = memory};
 
 /* ---- Making: the new plane stands at 1, where self would be, its options follow ---- */
 
 enum { OPTIONS = 2, OPTION_BOUNDS, OPTION_GRID, OPTION_UNIT };
 
-/* Put the options in their places, nil where not given. */
-static void place_options(lua_State *L)
-{
-  const char *key;
-  lua_settop(L, OPTION_UNIT);
-  if (!al_check_table(L, OPTIONS)) return;
-  lua_pushnil(L);
-  while ((key = al_next_field(L, OPTIONS, "option")) != NULL) {
-    if (strcmp(key, "bounds") == 0) lua_replace(L, OPTION_BOUNDS);
-    else if (strcmp(key, "grid") == 0) lua_replace(L, OPTION_GRID);
-    else if (strcmp(key, "unit") == 0) lua_replace(L, OPTION_UNIT);
-    else al_unknown_field(L, OPTIONS, "option", key);
-  }
-}
+typedef struct plane_options {
+  double bounds[4];
+  bool bounded;
+  const al_graph *grid; /* that the obstacles are made from, or NULL */
+  astar_unit unit;
+} plane_options;
 
-static void read_bounds(lua_State *L, double bounds[4])
+static void read_bounds(lua_State *L, const al_entry *e)
 {
-  static const char *const what[] = {"option 'bounds': {x1, y1, x2, y2}", "option 'bounds': element 1",
-                                     "option 'bounds': element 2", "option 'bounds': element 3",
-                                     "option 'bounds': element 4"};
+  plane_options *o = e->into;
+  double *bounds = o->bounds;
   int axis;
-  al_value_numbers(L, OPTION_BOUNDS, OPTIONS, 4, 4, what, al_value_coordinate, bounds);
+  o->bounded = true;
+  al_entry_numbers(L, e, "{x1, y1, x2, y2}", 4, 4, al_entry_coordinate, bounds);
   for (axis = 0; axis < 2; axis++) {
     if (!(bounds[axis] < bounds[axis + 2])) {
       const char *name = axis == 0 ? "x" : "y";
       const char *low = al_push_number(L, bounds[axis]), *high = al_push_number(L, bounds[axis + 2]);
-      al_arg_error(L, OPTIONS, "option 'bounds': %s1 < %s2 expected, got %s and %s", name, name, low, high);
+      al_entry_error(L, e, "%s1 < %s2 expected, got %s and %s", name, name, low, high);
     }
   }
 }
 
-/* The grid that the obstacles are made from. */
-static const al_graph *read_grid(lua_State *L)
+static void read_grid(lua_State *L, const al_entry *e)
 {
-  const al_graph *g = al_test(L, OPTION_GRID, al_graph_kind);
+  plane_options *o = e->into;
+  const al_graph *g = al_test(L, e->value, al_graph_kind);
   astar_grid_def def;
   if (!g || g->space.name != al_grid_name)
-    al_arg_error(L, OPTIONS, "option 'grid': grid expected, got %s", al_type_name(L, OPTION_GRID));
+    al_entry_error(L, e, "grid expected, got %s", al_type_name(L, e->value));
   else al_require_open(L, &g->space);
   if (astar_grid_get(g->core, &def) && (def.wrap_x || def.wrap_y))
-    al_arg_error(L, OPTIONS, "option 'grid': a map that wraps cannot become a plane");
-  return g;
+    al_entry_error(L, e, "a map that wraps cannot become a plane");
+  if (o->bounded) al_arg_error(L, e->arg, "options 'bounds' and 'grid' cannot go together");
+  o->grid = g;
 }
 
-static void make_core(lua_State *L, al_plane *p)
+static void read_unit(lua_State *L, const al_entry *e)
+{
+  plane_options *o = e->into;
+  if (!o->grid) al_arg_error(L, e->arg, "option 'unit' needs 'grid'");
+  else o->unit = al_entry_unit(L, e, o->grid);
+}
+
+/* By place, from OPTION_BOUNDS on. */
+static const al_option options[] = {
+    {"bounds", read_bounds, 0}, {"grid", read_grid, 0}, {"unit", read_unit, 0}, {NULL, NULL, 0}};
+
+static void make_core(lua_State *L, al_plane *p, const plane_options *o)
 {
   void *context;
   lua_Alloc alloc = lua_getallocf(L, &context);
-  bool bounded = !lua_isnil(L, OPTION_BOUNDS), mapped = !lua_isnil(L, OPTION_GRID);
-  double bounds[4];
-  astar_result result;
-  if (bounded) read_bounds(L, bounds);
-  if (mapped) {
-    const al_graph *g = read_grid(L);
-    astar_unit unit = ASTAR_NO_UNIT;
-    if (bounded) al_arg_error(L, OPTIONS, "options 'bounds' and 'grid' cannot go together");
-    if (!lua_isnil(L, OPTION_UNIT)) unit = al_field_unit(L, OPTIONS, g);
-    result = astar_plane_from_grid(alloc, context, g->core, unit, &p->core);
+  if (o->grid) {
+    astar_result result = astar_plane_from_grid(alloc, context, o->grid->core, o->unit, &p->core);
     if (result == ASTAR_MALFORMED)
       al_arg_error(L, OPTIONS, "option 'grid': its cells are too small for where they lie");
     al_check_corners(L, result);
   } else {
-    if (!lua_isnil(L, OPTION_UNIT)) al_arg_error(L, OPTIONS, "option 'unit' needs 'grid'");
-    p->core = astar_plane_create(alloc, context, bounded ? bounds : NULL);
+    p->core = astar_plane_create(alloc, context, o->bounded ? o->bounds : NULL);
     if (!p->core) al_no_memory(L);
   }
 }
@@ -129,47 +132,63 @@ static void make_core(lua_State *L, al_plane *p)
 int al_new_plane(lua_State *L)
 {
   al_plane *p;
+  plane_options o = {{0, 0, 0, 0}, false, NULL, ASTAR_NO_UNIT};
   lua_settop(L, 1);
-  p = al_new_space(L, sizeof *p, &al_plane_type, al_plane_kind, AL_FIRST_UPVALUE);
+  p = al_new_space(L, &al_plane_type, al_plane_kind, AL_FIRST_UPVALUE);
   lua_insert(L, 1);
-  place_options(L);
-  make_core(L, p);
+  lua_settop(L, OPTION_UNIT);
+  if (al_check_table(L, OPTIONS)) al_place_options(L, OPTIONS, options, OPTION_BOUNDS);
+  al_read_placed(L, OPTIONS, options, OPTION_BOUNDS, &o);
+  make_core(L, p, &o);
   lua_settop(L, 1);
-  al_tell_space(L, &p->space);
+  al_report_space(L, &p->space);
   return 1;
 }
 
-/* ---- Adding obstacles: the handle of the new one stands at `handle` ---- */
+/* ---- Adding obstacles ---- */
+
+/* An obstacle to be added: its handle stands at `handle`, the environment at `env`. */
+typedef struct addition {
+  al_plane *plane;
+  int env, handle;
+  astar_fault fault; /* why the corners make no polygon */
+} addition;
+
+/* Self as a plane, with `args` arguments and the handle of a new obstacle, and room for `count` numbers, pushed. */
+static double *begin_adding(lua_State *L, addition *a, int args, size_t count)
+{
+  double *numbers;
+  a->env = args + 2;
+  a->handle = args + 3;
+  al_new_handle(L, a->env, &a->plane->space);
+  numbers = compat_newuserdata(L, count * sizeof *numbers + 1);
+  al_require_open(L, &a->plane->space);
+  return numbers;
+}
 
 /*
-** Add a polygon. First all on Lua's side, which may raise; what is entered for an id that then comes
-** to nothing is taken back. Then the core, which may fail, but not raise. False if the corners make
-** no polygon; then the fault is told.
+** Add a polygon and push its handle. First all on Lua's side, which may raise; what is entered for an id
+** that then comes to nothing is taken back. Then the core, which may fail, but not raise. False if
+** the corners make no polygon; then the fault is set.
 */
-static bool add_polygon(lua_State *L, al_plane *p, int home, int handle, const double *corners, uint32_t count,
-                        astar_fault *fault)
+static bool add_polygon(lua_State *L, addition *a, const double *corners, uint32_t count)
 {
-  al_handle *h = lua_touserdata(L, handle);
+  al_plane *p = a->plane;
+  al_handle *h = lua_touserdata(L, a->handle);
   uint32_t generation = 0;
   astar_obstacle id = astar_plane_next_id(p->core, &generation);
   astar_result result;
-  al_give_handle(L, home, h, handle, id, generation);
-  result = astar_plane_polygon(p->core, corners, count, fault, &id);
+  al_give_handle(L, a->env, h, a->handle, id, generation);
+  result = astar_plane_polygon(p->core, corners, count, &a->fault, &id);
   if (result != ASTAR_OK) {
-    al_clear_by_id(L, home, HOME_HANDLES, h->id);
+    al_clear_by_id(L, a->env, ENV_HANDLES, h->id);
     h->id = ASTAR_NO_OBSTACLE;
   }
   if (result == ASTAR_MALFORMED) return false;
   al_check_corners(L, result);
+  lua_settop(L, a->handle);
+  al_report_space(L, &p->space);
   return true;
-}
-
-/* The new obstacle, once it is there. */
-static int push_added(lua_State *L, al_plane *p, int handle)
-{
-  lua_settop(L, handle);
-  al_tell_space(L, &p->space);
-  return 1;
 }
 
 /* How many numbers the array at `arg` holds; raises for holes, and keys that are no index. */
@@ -181,10 +200,10 @@ static uint32_t measure_corners(lua_State *L, int arg)
   lua_pushnil(L);
   while (lua_next(L, arg)) {
     double key = lua_type(L, -2) == LUA_TNUMBER ? lua_tonumber(L, -2) : 0;
-    if (lua_type(L, -2) == LUA_TSTRING) al_unknown_field(L, arg, "field", lua_tostring(L, -2));
+    if (lua_type(L, -2) == LUA_TSTRING) al_arg_error(L, arg, "unknown field '%s'", lua_tostring(L, -2));
     if (!(key >= 1) || floor(key) != key) {
       if (lua_type(L, -2) != LUA_TNUMBER) al_arg_error(L, arg, "unknown field of type %s", al_type_name(L, -2));
-      al_unknown_field(L, arg, "field", al_push_number(L, lua_tonumber(L, -2)));
+      al_arg_error(L, arg, "unknown field '%s'", al_push_number(L, lua_tonumber(L, -2)));
     }
     if (key > last) last = key;
     count++;
@@ -202,7 +221,7 @@ static uint32_t measure_corners(lua_State *L, int arg)
 static void read_corners(lua_State *L, int arg, double *corners, uint32_t count)
 {
   uint32_t i;
-  if (!lua_istable(L, arg)) luaL_error(L, "attempt to use an object that was tampered with");
+  al_check_unchanged(L, lua_istable(L, arg));
   for (i = 0; i < count; i++) {
     lua_rawgeti(L, arg, (int)i + 1);
     if (lua_type(L, -1) != LUA_TNUMBER)
@@ -217,9 +236,10 @@ static void read_corners(lua_State *L, int arg, double *corners, uint32_t count)
 static int corner_error(lua_State *L, int arg, const double *corners, uint32_t corner)
 {
   const double *xy = corners + 2 * (size_t)(corner - 1);
-  const char *what = lua_pushfstring(L, "corner %d", (int)corner);
+  al_entry e = {.arg = arg, .what = lua_pushfstring(L, "corner %d", (int)corner)};
   lua_pushnumber(L, fabs(xy[0]) <= ASTAR_PLANE_LIMIT ? xy[1] : xy[0]);
-  (void)al_value_coordinate(L, lua_gettop(L), arg, what);
+  e.value = lua_gettop(L);
+  (void)al_entry_coordinate(L, &e);
   return 0;
 }
 
@@ -237,40 +257,31 @@ static int outline_error(lua_State *L, int arg, const double *corners, uint32_t 
 
 static int plane_polygon(lua_State *L)
 {
-  al_plane *p = al_begin_plane(L, 1);
-  const int home = 3, handle = 4;
+  addition a = {.plane = al_begin_plane(L, 1)};
   uint32_t count = measure_corners(L, 2);
-  double *corners;
-  astar_fault fault;
-  al_new_handle(L, home, &p->space);
-  corners = compat_newuserdata(L, count * sizeof *corners + 1);
-  al_require_open(L, &p->space);
+  double *corners = begin_adding(L, &a, 1, count);
   read_corners(L, 2, corners, count);
-  if (!add_polygon(L, p, home, handle, corners, count / 2, &fault))
-    return outline_error(L, 2, corners, count / 2, &fault);
-  return push_added(L, p, handle);
+  if (!add_polygon(L, &a, corners, count / 2)) outline_error(L, 2, corners, count / 2, &a.fault);
+  return 1;
 }
 
-/* Raise for the corners of a box or circle that make no polygon, for its size in argument `arg`. */
-static int shape_error(lua_State *L, int arg, const astar_fault *fault)
+/* Add the corners of a box or circle, whose size is argument 4. */
+static int add_shape(lua_State *L, addition *a, const double *corners, uint32_t count)
 {
-  if (fault->flaw == ASTAR_FLAW_NUMBER) return al_arg_error(L, arg, "too large for coordinates like these");
-  return al_arg_error(L, arg, "too small for coordinates like these");
+  if (!add_polygon(L, a, corners, count))
+    al_arg_error(L, 4, "too %s for coordinates like these", a->fault.flaw == ASTAR_FLAW_NUMBER ? "large" : "small");
+  return 1;
 }
 
 static int plane_box(lua_State *L)
 {
-  al_plane *p = al_begin_plane(L, 5);
-  const int home = 7, handle = 8;
+  addition a = {.plane = al_begin_plane(L, 5)};
   double x = al_check_coordinate(L, 2), y = al_check_coordinate(L, 3);
   double width = check_size(L, 4), height = check_size(L, 5);
-  double angle = al_given(L, 6) ? al_check_finite(L, 6) : 0, corners[8];
-  astar_fault fault;
-  al_new_handle(L, home, &p->space);
-  al_require_open(L, &p->space);
+  double angle = al_given(L, 6) ? al_check_finite(L, 6) : 0;
+  double *corners = begin_adding(L, &a, 5, 8);
   astar_box_corners(x, y, width, height, angle, corners);
-  if (!add_polygon(L, p, home, handle, corners, 4, &fault)) return shape_error(L, 4, &fault);
-  return push_added(L, p, handle);
+  return add_shape(L, &a, corners, 4);
 }
 
 #define CIRCLE_CORNERS 16u
@@ -278,27 +289,26 @@ static int plane_box(lua_State *L)
 
 static int plane_circle(lua_State *L)
 {
-  al_plane *p = al_begin_plane(L, 4);
-  const int home = 6, handle = 7;
+  addition a = {.plane = al_begin_plane(L, 4)};
   double x = al_check_coordinate(L, 2), y = al_check_coordinate(L, 3), radius = check_size(L, 4);
   uint64_t count = al_given(L, 5) ? al_check_count(L, 5, 3) : CIRCLE_CORNERS;
   double *corners;
-  astar_fault fault;
   if (count > MOST_CORNERS)
     al_arg_error(L, 5, "at most %d corners expected, got %s", (int)MOST_CORNERS, al_push_number(L, lua_tonumber(L, 5)));
-  al_new_handle(L, home, &p->space);
-  corners = compat_newuserdata(L, 2 * (size_t)count * sizeof *corners);
-  al_require_open(L, &p->space);
+  corners = begin_adding(L, &a, 4, 2 * (size_t)count);
   astar_circle_corners(x, y, radius, (uint32_t)count, corners);
-  if (!add_polygon(L, p, home, handle, corners, (uint32_t)count, &fault)) return shape_error(L, 4, &fault);
-  return push_added(L, p, handle);
+  return add_shape(L, &a, corners, (uint32_t)count);
 }
 
 static int plane_remove(lua_State *L)
 {
   al_plane *p = al_begin_plane(L, 1);
-  al_remove_obstacle(L, al_check_obstacle(L, 2, p), 3);
-  al_tell_space(L, &p->space);
+  const al_entry e = {.arg = 2, .value = 2};
+  const al_handle *h = al_test(L, e.value, al_obstacle_kind);
+  if (!h) return al_type_error(L, e.arg, al_obstacle_kind);
+  al_check_handle(L, &e, h, &p->space);
+  al_remove_obstacle(L, h, 3);
+  al_report_space(L, &p->space);
   return 0;
 }
 
@@ -307,38 +317,26 @@ static int plane_remove(lua_State *L)
 /* The iterator. Upvalues after the name: the plane, the last id. */
 static int obstacles_next(lua_State *L)
 {
-  al_plane *p = al_test(L, lua_upvalueindex(2), al_plane_kind);
-  astar_obstacle id = (astar_obstacle)lua_tonumber(L, lua_upvalueindex(3));
-  uint32_t generation = 0;
-  if (!p) return al_type_error(L, 1, al_plane_kind);
-  al_require_open(L, &p->space);
-  id = astar_plane_next(p->core, id);
+  al_plane *p = (al_plane *)al_begin_next(L, al_plane_kind);
+  astar_obstacle id = astar_plane_next(p->core, (astar_obstacle)lua_tonumber(L, lua_upvalueindex(3)));
   if (id == ASTAR_NO_OBSTACLE) return 0;
-  lua_settop(L, 0);
-  compat_getuservalue(L, lua_upvalueindex(2));
-  al_check_home(L, 1, &p->space);
-  (void)astar_plane_has(p->core, id, &generation);
-  al_push_handle(L, 1, &p->space, id, generation);
-  compat_pushcount(L, id);
-  lua_replace(L, lua_upvalueindex(3));
+  al_push_id(L, 1, &p->space, id);
+  al_set_upvalue(L, 3, id);
   return 1;
 }
 
 static int plane_obstacles(lua_State *L)
 {
   al_begin_plane(L, 0);
-  lua_settop(L, 1);
-  lua_pushinteger(L, 0);
-  al_push_function(L, "obstacles", obstacles_next, 2);
-  return 1;
+  return al_push_space_iterator(L, "obstacles", obstacles_next, 1);
 }
 
 /* Push what is there now under an id that the core gave. */
-static void push_found(lua_State *L, int home, al_plane *p, astar_obstacle id)
+static void push_found(lua_State *L, int env, al_plane *p, astar_obstacle id)
 {
   uint32_t generation = 0;
   (void)astar_plane_has(p->core, id, &generation);
-  al_push_hit(L, home, p, id, generation);
+  al_push_hit(L, env, p, id, generation);
 }
 
 static int plane_at(lua_State *L)
@@ -346,7 +344,7 @@ static int plane_at(lua_State *L)
   al_plane *p = al_begin_plane(L, 2);
   double x = al_check_coordinate(L, 2), y = al_check_coordinate(L, 3);
   push_found(L, 4, p, astar_plane_at(p->core, x, y));
-  al_tell_space(L, &p->space);
+  al_report_space(L, &p->space);
   return 1;
 }
 
@@ -365,7 +363,7 @@ static int plane_raycast(lua_State *L)
   } else {
     lua_pushnil(L);
   }
-  al_tell_space(L, &p->space);
+  al_report_space(L, &p->space);
   return results;
 }
 
@@ -378,16 +376,8 @@ static const al_field plane_fields[] = {{"version", FIELD_VERSION}, {"bounds", F
 static int push_bounds(lua_State *L, const al_plane *p)
 {
   double bounds[4];
-  int i;
-  if (!astar_plane_bounds(p->core, bounds)) {
-    lua_pushnil(L);
-    return 1;
-  }
-  lua_createtable(L, 4, 0);
-  for (i = 0; i < 4; i++) {
-    lua_pushnumber(L, bounds[i]);
-    lua_rawseti(L, -2, i + 1);
-  }
+  if (astar_plane_bounds(p->core, bounds)) al_push_numbers(L, bounds, 4);
+  else lua_pushnil(L);
   return 1;
 }
 
@@ -404,9 +394,7 @@ static int plane_get(lua_State *L)
 
 static int plane_set(lua_State *L)
 {
-  al_self(L, al_plane_kind);
-  al_set_member(L, al_plane_kind);
-  return al_fixed_member(L, al_plane_kind);
+  return al_refuse_assignment(L, al_plane_kind);
 }
 
 static int plane_len(lua_State *L)
@@ -441,13 +429,13 @@ static int plane_gc(lua_State *L)
   return 0;
 }
 
-static const luaL_Reg plane_methods[] = {
-    {"polygon", plane_polygon}, {"box", plane_box},           {"circle", plane_circle},   {"remove", plane_remove},
-    {"at", plane_at},           {"obstacles", plane_obstacles}, {"raycast", plane_raycast}, {"search", al_plane_search},
-    {"path", al_plane_path},    {"save", al_save},            {NULL, NULL}};
+static const luaL_Reg plane_methods[] = {{"polygon", plane_polygon}, {"box", plane_box},
+                                         {"circle", plane_circle},   {"remove", plane_remove},
+                                         {"at", plane_at},           {"obstacles", plane_obstacles},
+                                         {"raycast", plane_raycast}, {NULL, NULL}};
 
 static const luaL_Reg plane_meta[] = {{"__index", plane_get},       {"__newindex", plane_set},
                                       {"__len", plane_len},         {"__tostring", plane_tostring},
                                       {"__gc", plane_gc},           {NULL, NULL}};
 
-const al_class al_plane_class = {al_plane_kind, plane_methods, plane_fields, plane_meta, NULL};
+const al_members al_plane_members = {plane_methods, plane_fields, plane_meta};

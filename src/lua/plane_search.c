@@ -1,7 +1,12 @@
-/* plane_search.c: plane:search and plane:path, and what a search on a plane does its own way; see search.h. */
+/* plane_search.c: plane:search and plane:path, and what a search on a plane has of its own. */
+#include "options.h"
+#include "path.h"
+#include "plane.h"
 #include "search.h"
 
-static const al_search_type plane_search;
+#include <math.h>
+
+static const al_search_type search_type;
 
 /* The plane of a search; both are known to be open. */
 static al_plane *plane_of(const al_search *s)
@@ -9,77 +14,125 @@ static al_plane *plane_of(const al_search *s)
   return (al_plane *)s->space;
 }
 
+/* ---- Options ---- */
+
+static void read_radius(lua_State *L, const al_entry *e)
+{
+  double value = al_entry_number(L, e);
+  if (!(value > 0)) al_entry_error(L, e, "number > 0 expected, got %s", al_push_number(L, value));
+  if (!(value < INFINITY)) al_entry_error(L, e, "finite number expected, got infinity");
+  *(double *)e->target = al_entry_coordinate(L, e);
+}
+
+static void read_heuristic(lua_State *L, const al_entry *e)
+{
+  *(astar_heuristic *)e->target = al_entry_heuristic(L, e, AL_PLANE_HEURISTICS, "name");
+}
+
+static const al_option search_options[] = {{"radius", read_radius, offsetof(astar_search_def, radius)},
+                                           {"heuristic", read_heuristic, offsetof(astar_search_def, heuristic)},
+                                           AL_SEARCH_OPTIONS,
+                                           {NULL, NULL, 0}};
+
+/* Read the place in two arguments. */
+static void read_place(lua_State *L, int arg, double xy[2])
+{
+  xy[0] = al_check_coordinate(L, arg);
+  xy[1] = al_check_coordinate(L, arg + 1);
+}
+
+/* The same if one of them at least is given. Whether it is. */
+static bool read_given_place(lua_State *L, int arg, double xy[2])
+{
+  bool given = al_given(L, arg) || al_given(L, arg + 1);
+  if (given) read_place(L, arg, xy);
+  return given;
+}
+
+/* Read the start in arguments 2 and 3, the goal in 4 and 5, options in 6. Runs no finalizers. */
+static void read_search(lua_State *L, bool explore, astar_search_def *def)
+{
+  *def = astar_default_search();
+  def->goal_count = 1;
+  read_place(L, 2, def->from);
+  if (explore) def->goal_count = read_given_place(L, 4, def->to);
+  else read_place(L, 4, def->to);
+  al_read_options(L, 6, "option", search_options, 0, def);
+}
+
 /* ---- Making ---- */
 
-int al_plane_search(lua_State *L)
+static int plane_search(lua_State *L)
 {
   al_plane *p = al_begin_plane(L, 5);
   astar_search_def def;
   al_search *s;
-  al_read_plane_options(L, true, &def);
+  read_search(L, true, &def);
   def.keep_estimates = true;
-  s = al_new_search(L, 7, &p->space, &plane_search);
+  s = al_new_search(L, 7, &p->space, &search_type);
   lua_pop(L, 1);
   al_open_core(L, s);
   al_require_open(L, &p->space);
-  al_renew(s);
+  al_new_run(s);
   al_check_corners(L, astar_search_begin_on_plane(s->core, p->core, &def));
-  al_tell_search(L, s);
+  al_report_search(L, s);
   return 1;
 }
 
 /* ---- Paths ---- */
 
-static astar_status answer(lua_State *L, const al_question *q)
+static astar_status ask(lua_State *L, const al_question *q)
 {
   (void)L;
   return astar_find_on_plane(q->space->finder, ((al_plane *)q->space)->core, q->what);
 }
 
-int al_plane_path(lua_State *L)
+static int plane_path(lua_State *L)
 {
   al_plane *p = al_begin_plane(L, 5);
   astar_search_def def;
   al_question q;
   int results;
-  al_read_plane_options(L, false, &def);
+  read_search(L, false, &def);
   def.answer_only = true;
   q.space = &p->space;
   q.what = &def;
-  q.answer = answer;
+  q.ask = ask;
   results = al_push_answer(L, 7, &q);
-  al_tell_space(L, &p->space);
+  al_report_space(L, &p->space);
   return results;
 }
 
-/* ---- What searches on planes do their own way: nodes are places, given and taken as tables of x and y ---- */
+/* ---- What is different from searches on graphs: nodes are places, given and taken as tables of x and y ---- */
 
-static void push_node(lua_State *L, const al_search *s, int home, astar_id id)
+static void push_node(lua_State *L, const al_search *s, int own, astar_id id)
 {
   double xy[2];
-  (void)home;
+  (void)own;
   if (astar_search_place(s->core, id, xy)) al_push_place(L, xy[0], xy[1]);
   else lua_pushnil(L);
 }
 
-static double coordinate_field(lua_State *L, int arg, const char *name, const char *what)
+static double coordinate_field(lua_State *L, int arg, const char *name)
 {
+  al_entry e = {.arg = arg, .what = "field", .name = name};
   double value;
   lua_pushstring(L, name);
-  if (!lua_istable(L, arg)) luaL_error(L, "attempt to use an object that was tampered with");
+  al_check_unchanged(L, lua_istable(L, arg));
   lua_rawget(L, arg);
-  value = al_value_finite(L, lua_gettop(L), arg, what);
+  e.value = lua_gettop(L);
+  value = al_entry_finite(L, &e);
   lua_pop(L, 1);
   return value;
 }
 
-static astar_id check_node(lua_State *L, int arg, const al_search *s, int home)
+static astar_id check_node(lua_State *L, int arg, const al_search *s, int own)
 {
   double x, y;
-  (void)home;
+  (void)own;
   if (lua_type(L, arg) != LUA_TTABLE) al_type_error(L, arg, "table of x and y");
-  x = coordinate_field(L, arg, "x", "field 'x'");
-  y = coordinate_field(L, arg, "y", "field 'y'");
+  x = coordinate_field(L, arg, "x");
+  y = coordinate_field(L, arg, "y");
   al_require_usable(L, s);
   return astar_search_node_at(s->core, x, y);
 }
@@ -94,55 +147,58 @@ static void push_goal(lua_State *L, const al_search *s, int own)
   push_node(L, s, own, astar_search_goal(s->core));
 }
 
-static void restart(lua_State *L, al_search *s, int own, int home)
+static void restart(lua_State *L, al_search *s, int own)
 {
-  double start[2], goal[2];
-  bool moved = al_read_place(L, 2, start), aimed = al_read_place(L, 4, goal);
+  double from[2], to[2];
+  bool moved = read_given_place(L, 2, from), aimed = read_given_place(L, 4, to);
   (void)own;
-  (void)home;
-  al_renew(s);
-  al_check_corners(L, astar_search_restart_on_plane(s->core, moved ? start : NULL, aimed ? goal : NULL));
+  al_new_run(s);
+  al_check_corners(L, astar_search_restart_on_plane(s->core, moved ? from : NULL, aimed ? to : NULL));
 }
 
-static const al_search_type plane_search = {true, 1, 4, push_node, check_node, push_start, push_goal, restart};
+static const al_search_type search_type = {true, 1, 4, push_node, check_node, push_start, push_goal, restart};
 
-/* ---- Rays ---- */
+/* ---- search:rays ---- */
 
 /* Self as an open search on a plane. */
 static al_search *check_plane_search(lua_State *L)
 {
   al_search *s = al_begin_search(L, 0);
-  if (s->type != &plane_search)
+  if (s->type != &search_type)
     al_arg_error(L, 1, "search on a plane expected, got search on a %s", s->space->name);
   return s;
 }
 
-/* The iterator: called with the search. Upvalues after the name: index, number of the run. */
+/* The iterator: called with the search. */
 static int rays_next(lua_State *L)
 {
   al_search *s = check_plane_search(L);
-  uint32_t index = (uint32_t)lua_tonumber(L, lua_upvalueindex(2));
+  uint32_t index = al_next_index(L, s, "rays");
   astar_ray ray;
-  al_check_run(L, s, 3, "rays");
   if (index >= astar_search_ray_count(s->core)) return 0;
   ray = astar_search_ray_at(s->core, index);
   lua_pushnumber(L, ray.from[0]);
   lua_pushnumber(L, ray.from[1]);
   lua_pushnumber(L, ray.to[0]);
   lua_pushnumber(L, ray.to[1]);
-  al_push_hit(L, al_push_home(L, 2), plane_of(s), ray.hit, ray.generation);
+  al_push_hit(L, al_push_search_env(L, 2), plane_of(s), ray.hit, ray.generation);
   lua_remove(L, -2);
-  compat_pushcount(L, index + 1);
-  lua_replace(L, lua_upvalueindex(2));
+  al_set_upvalue(L, AL_UP_INDEX, index + 1);
   return 5;
 }
 
-int al_search_rays(lua_State *L)
+static int search_rays(lua_State *L)
 {
-  al_search *s = check_plane_search(L);
+  const al_search *s = check_plane_search(L);
   lua_pushinteger(L, 0);
   lua_pushnumber(L, (double)s->run);
-  al_push_function(L, "rays", rays_next, 2);
-  lua_pushvalue(L, 1);
-  return 2;
+  return al_push_iterator(L, "rays", rays_next, 2);
 }
+
+/* ---- Members ---- */
+
+static const luaL_Reg plane_methods[] = {{"search", plane_search}, {"path", plane_path}, {NULL, NULL}};
+static const luaL_Reg search_methods[] = {{"rays", search_rays}, {NULL, NULL}};
+
+const al_members al_plane_search_members = {plane_methods, NULL, NULL};
+const al_members al_search_plane_members = {search_methods, NULL, NULL};

@@ -1,13 +1,14 @@
-/* save.c: the method `save` of all spaces; see notes.h for what it adds to what the core saves. */
-#include "binding.h"
-#include "notes.h"
+/* save.c: the method `save` of all spaces; see saved_data.h for what it adds to what the core saves. */
+#include "graph.h"
+#include "plane.h"
+#include "saved_data.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { SELF = 1, OPTIONS, HOME, NAMED, DATA };
+enum { SELF = 1, OPTIONS, ENV, NAMES, DATA };
 
-/* ---- Notes: the tables that they come from are at NAMED (nil if there is none) and DATA ---- */
+/* ---- Names and data: their tables are at NAMES (nil if there is none) and DATA ---- */
 
 static bool is_plane(const al_space *space)
 {
@@ -34,15 +35,15 @@ static bool is_integer(lua_State *L, int index)
 #endif
 }
 
-/* What kind of note the value at the top of the stack makes. */
-static int kind_of_note(lua_State *L, const al_space *space, uint32_t id)
+/* The type of the data at the top of the stack. */
+static int type_of_data(lua_State *L, const al_space *space, uint32_t id)
 {
   const char *found = al_type_name(L, -1);
   switch (lua_type(L, -1)) {
-  case LUA_TNIL: return NOTE_NOTHING;
-  case LUA_TBOOLEAN: return lua_toboolean(L, -1) ? NOTE_TRUE : NOTE_FALSE;
-  case LUA_TNUMBER: return is_integer(L, -1) ? NOTE_INTEGER : NOTE_FLOAT;
-  case LUA_TSTRING: return NOTE_STRING;
+  case LUA_TNIL: return SAVED_NOTHING;
+  case LUA_TBOOLEAN: return lua_toboolean(L, -1) ? SAVED_TRUE : SAVED_FALSE;
+  case LUA_TNUMBER: return is_integer(L, -1) ? SAVED_INTEGER : SAVED_FLOAT;
+  case LUA_TSTRING: return SAVED_STRING;
   default:
     return luaL_error(L, "the data of %s %s cannot be saved: boolean, number or string expected, got %s",
                       space->type->handle_kind, al_push_number(L, id), found);
@@ -56,86 +57,73 @@ static void write_string(lua_State *L, astar_writer *w)
   astar_write_bytes(w, bytes, length);
 }
 
-static void write_data(lua_State *L, astar_writer *w, int kind)
+static void write_value(lua_State *L, astar_writer *w, int type)
 {
-  if (kind == NOTE_FLOAT) astar_write_double(w, lua_tonumber(L, -1));
-  else if (kind == NOTE_STRING) write_string(L, w);
+  if (type == SAVED_FLOAT) astar_write_double(w, lua_tonumber(L, -1));
+  else if (type == SAVED_STRING) write_string(L, w);
 #if LUA_VERSION_NUM >= 503
-  else if (kind == NOTE_INTEGER) astar_write_number(w, (uint64_t)(int64_t)lua_tointeger(L, -1), 8);
+  else if (type == SAVED_INTEGER) astar_write_number(w, (uint64_t)(int64_t)lua_tointeger(L, -1), 8);
 #else
-  else if (kind == NOTE_INTEGER) astar_write_number(w, (uint64_t)(int64_t)lua_tonumber(L, -1), 8);
+  else if (type == SAVED_INTEGER) astar_write_number(w, (uint64_t)(int64_t)lua_tonumber(L, -1), 8);
 #endif
 }
 
 /* What there is of one node or obstacle. */
-static void write_note(lua_State *L, const al_space *space, uint32_t id, bool with_data, astar_writer *w)
+static void write_node(lua_State *L, const al_space *space, uint32_t id, bool with_data, astar_writer *w)
 {
-  int kind = NOTE_NOTHING, named = 0;
-  if (lua_istable(L, NAMED)) compat_rawgetid(L, NAMED, id);
+  int type = SAVED_NOTHING, named = 0;
+  if (lua_istable(L, NAMES)) compat_rawgetid(L, NAMES, id);
   else lua_pushnil(L);
   if (with_data) compat_rawgetid(L, DATA, id);
   else lua_pushnil(L);
-  kind = kind_of_note(L, space, id);
-  if (lua_type(L, -2) == LUA_TSTRING) named = NOTE_NAMED;
-  if (kind || named) {
+  type = type_of_data(L, space, id);
+  if (lua_type(L, -2) == LUA_TSTRING) named = SAVED_NAME;
+  if (type || named) {
     astar_write_number(w, id, 4);
-    astar_write_number(w, (uint64_t)(kind | named), 1);
+    astar_write_number(w, (uint64_t)(type | named), 1);
     lua_insert(L, -2); /* the data below the name */
     if (named) write_string(L, w);
     lua_pop(L, 1);
-    write_data(L, w, kind);
+    write_value(L, w, type);
     lua_pop(L, 1);
   } else {
     lua_pop(L, 2);
   }
 }
 
-static void write_notes(lua_State *L, const al_space *space, bool with_data, astar_writer *w)
+static void write_data(lua_State *L, const al_space *space, bool with_data, astar_writer *w)
 {
   uint32_t id = 0;
   if (is_plane(space) || ((const al_graph *)space)->named) {
-    while ((id = next_id(space, id)) != 0) write_note(L, space, id, with_data, w);
+    while ((id = next_id(space, id)) != 0) write_node(L, space, id, with_data, w);
   }
   astar_write_number(w, 0, 4);
 }
 
 /* ---- The method ---- */
 
-static bool read_options(lua_State *L)
-{
-  bool with_data = true;
-  const char *key;
-  if (!al_check_table(L, OPTIONS)) return true;
-  lua_pushnil(L);
-  while ((key = al_next_field(L, OPTIONS, "option")) != NULL) {
-    if (strcmp(key, "data") != 0) al_unknown_field(L, OPTIONS, "option", key);
-    with_data = al_field_boolean(L, OPTIONS, "option", key);
-    lua_pop(L, 1);
-  }
-  return with_data;
-}
-
 static void write_all(lua_State *L, const al_space *space, bool with_data, astar_writer *w)
 {
   w->size = 0;
   if (is_plane(space)) astar_save_plane(((const al_plane *)space)->core, w);
   else astar_save_graph(((const al_graph *)space)->core, w);
-  write_notes(L, space, with_data, w);
+  write_data(L, space, with_data, w);
   astar_save_end(w);
 }
 
-int al_save(lua_State *L)
+static int save(lua_State *L)
 {
+  static const al_option list[] = {{"data", al_read_boolean, 0}, {NULL, NULL, 0}};
   const char *kind = al_test(L, SELF, al_plane_kind) ? al_plane_kind : al_graph_kind;
   al_space *space;
   astar_writer w;
-  bool with_data;
+  bool with_data = true;
   if (!al_test(L, SELF, kind)) al_type_error(L, SELF, "graph, grid or plane");
   space = al_begin_space(L, kind, 1);
-  with_data = read_options(L);
+  al_read_options(L, OPTIONS, "option", list, 0, &with_data);
   if (is_plane(space)) lua_pushnil(L);
-  else al_push_table(L, HOME, HOME_NAMED);
-  al_push_table(L, HOME, HOME_DATA);
+  else al_push_table(L, ENV, ENV_NAMES);
+  al_push_table(L, ENV, ENV_DATA);
   memset(&w, 0, sizeof w);
   write_all(L, space, with_data, &w);
   do {
@@ -144,9 +132,13 @@ int al_save(lua_State *L)
     w.bytes = compat_newuserdata(L, w.capacity);
     /* Finalizers may have run, and those have edited the space. */
     al_require_open(L, space);
-    if (!lua_istable(L, DATA)) luaL_error(L, "attempt to use an object that was tampered with");
+    al_check_unchanged(L, lua_istable(L, DATA));
     write_all(L, space, with_data, &w);
   } while (w.size > w.capacity);
   lua_pushlstring(L, (const char *)w.bytes, w.size);
   return 1;
 }
+
+static const luaL_Reg save_methods[] = {{"save", save}, {NULL, NULL}};
+
+const al_members al_save_members = {save_methods, NULL, NULL};

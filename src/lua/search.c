@@ -1,28 +1,30 @@
 /*
-** search.c: the class "search", on any space; see search.h for what is told apart elsewhere.
+** search.c: the class "search", on any space; see search.h for what each type of search brings.
 ** The core never calls out: where it wants a cost or an estimate, its step returns, the
 ** question is put to Lua here, and the answer given before the next step. So a callback may
 ** raise (the question stays open and is put again) or, from Lua 5.3 on, yield.
 */
 #include "search.h"
 
+#include "path.h"
+
 #include <math.h>
 #include <string.h>
 
 /* ---- Making and closing ---- */
 
-al_search *al_new_search(lua_State *L, int home, al_space *space, const al_search_type *type)
+al_search *al_new_search(lua_State *L, int env, al_space *space, const al_search_type *type)
 {
   al_search *s = compat_newuserdata(L, sizeof *s);
   memset(s, 0, sizeof *s);
   s->kind = al_search_kind;
   s->type = type;
   s->space = space;
-  luaL_getmetatable(L, "astar.search");
+  luaL_getmetatable(L, AL_SEARCH_META);
   lua_setmetatable(L, -2);
   lua_createtable(L, OWN_GOALS, 0);
-  lua_pushvalue(L, home);
-  lua_rawseti(L, -2, OWN_HOME);
+  lua_pushvalue(L, env);
+  lua_rawseti(L, -2, OWN_ENV);
   lua_pushvalue(L, -1);
   compat_setuservalue(L, -3);
   return s;
@@ -36,18 +38,32 @@ void al_open_core(lua_State *L, al_search *s)
   if (!s->core) al_no_memory(L);
 }
 
-void al_renew(al_search *s)
+void al_new_run(al_search *s)
 {
   s->busy = 0;
   s->run++;
   s->began = s->space->type->version(s->space);
 }
 
+bool al_has_search_before(lua_State *L, int env, uint64_t version)
+{
+  bool found = false;
+  al_push_table(L, env, ENV_SEARCHES);
+  lua_pushnil(L);
+  while (!found && lua_next(L, -2)) {
+    const al_search *s = al_test(L, -2, al_search_kind);
+    lua_pop(L, 1);
+    found = s && s->core && s->began < version;
+  }
+  lua_pop(L, found ? 2 : 1);
+  return found;
+}
+
 static void close_search(al_search *s)
 {
   astar_search_destroy(s->core);
   s->core = NULL;
-  s->told = 0;
+  s->reported = 0;
 }
 
 /* ---- Checks ---- */
@@ -98,8 +114,8 @@ static al_search *begin(lua_State *L, int args)
   int own = args + 2;
   lua_settop(L, args + 1);
   compat_getuservalue(L, 1);
-  if (lua_istable(L, own)) lua_rawgeti(L, own, OWN_HOME);
-  al_check_home(L, lua_gettop(L), s->space);
+  if (lua_istable(L, own)) lua_rawgeti(L, own, OWN_ENV);
+  al_check_environment(L, lua_gettop(L), s->space);
   lua_settop(L, own);
   return s;
 }
@@ -118,50 +134,39 @@ al_search *al_begin_search(lua_State *L, int args)
   return s;
 }
 
-int al_push_home(lua_State *L, int own)
+int al_push_search_env(lua_State *L, int own)
 {
-  al_push_table(L, own, OWN_HOME);
+  al_push_table(L, own, OWN_ENV);
   return lua_gettop(L);
 }
 
 /* ---- Results ---- */
 
-static const char *status_name(astar_status status)
-{
-  switch (status) {
-  case ASTAR_FOUND: return "found";
-  case ASTAR_UNREACHABLE: return "unreachable";
-  case ASTAR_DONE: return "done";
-  case ASTAR_LIMIT: return "limit";
-  case ASTAR_STALE: return "stale";
-  case ASTAR_BLOCKED: return "blocked";
-  default: return "searching";
-  }
-}
+static const char *const state_names[] = {"none", "open", "closed", "excluded"};
 
-void al_tell_search(lua_State *L, al_search *s)
+void al_report_search(lua_State *L, al_search *s)
 {
-  size_t now, untold;
+  size_t now, bytes;
   if (!s->core) return;
   now = astar_search_memory(s->core);
-  untold = now > s->told ? now - s->told : 0;
-  s->told = now;
-  if (s->type->fills_space) untold += al_untold(s->space);
-  if (untold > 0) al_tell(L, s->space, untold);
+  bytes = now > s->reported ? now - s->reported : 0;
+  s->reported = now;
+  if (s->type->fills_space) bytes += al_take_unreported(s->space);
+  if (bytes > 0) al_report_memory(L, s->space, bytes);
 }
 
 int al_push_no_path(lua_State *L, astar_status status)
 {
   lua_pushnil(L);
-  lua_pushstring(L, status_name(status));
+  lua_pushstring(L, astar_status_name(status));
   return 2;
 }
 
 /* Push the path to a reached node, and its cost. */
-static int push_path(lua_State *L, const al_search *s, int home, astar_id id, bool partial)
+static int push_path(lua_State *L, const al_search *s, int own, astar_id id, bool partial)
 {
   uint32_t count = astar_search_trace(s->core, id);
-  al_path *p = al_new_path(L, home, s->space, count);
+  al_path *p = al_new_path(L, al_push_search_env(L, own), s->space, count);
   /* A finalizer may have closed the search, or begun it anew. */
   al_require_usable(L, s);
   if (astar_search_trace(s->core, id) != count) return luaL_error(L, "the search was restarted by a finalizer");
@@ -172,12 +177,12 @@ static int push_path(lua_State *L, const al_search *s, int home, astar_id id, bo
 }
 
 /* Push the path that the search was for, as path() of a space and of a search give it. */
-static int push_result(lua_State *L, const al_search *s, int home)
+static int push_result(lua_State *L, const al_search *s, int own)
 {
   astar_status status = astar_search_status(s->core);
   astar_id partial = astar_search_partial(s->core);
-  if (status == ASTAR_FOUND) return push_path(L, s, home, astar_search_goal(s->core), false);
-  if (partial != ASTAR_NO_ID && status != ASTAR_STALE) return push_path(L, s, home, partial, true);
+  if (status == ASTAR_FOUND) return push_path(L, s, own, astar_search_goal(s->core), false);
+  if (partial != ASTAR_NO_ID && status != ASTAR_STALE) return push_path(L, s, own, partial, true);
   return al_push_no_path(L, status);
 }
 
@@ -193,12 +198,12 @@ static uint64_t budget(const al_search *s, uint64_t expanded)
 }
 
 /* Push the node that was expanded last, its cost and its estimate; nothing if there was none. */
-static int push_current(lua_State *L, const al_search *s, int home)
+static int push_current(lua_State *L, const al_search *s, int own)
 {
   astar_visit visit;
   if (astar_search_expanded(s->core) == s->since) return 0;
   visit = astar_search_visit(s->core, astar_search_current(s->core));
-  s->type->push_node(L, s, home, visit.id);
+  s->type->push_node(L, s, own, visit.id);
   lua_pushnumber(L, visit.cost);
   lua_pushnumber(L, visit.estimate);
   return 3;
@@ -207,18 +212,18 @@ static int push_current(lua_State *L, const al_search *s, int home)
 /* The task is done: push what its caller gets. The search is at `self`. */
 static int finish(lua_State *L, int self, al_search *s, astar_status status)
 {
-  int home, results;
-  al_tell_search(L, s);
+  int own, results;
+  al_report_search(L, s);
   if (s->task == TASK_STEP || s->task == TASK_RUN) {
-    lua_pushstring(L, status_name(status));
+    lua_pushstring(L, astar_status_name(status));
     return 1;
   }
   compat_getuservalue(L, self);
-  home = al_push_home(L, lua_gettop(L));
+  own = lua_gettop(L);
   al_require_usable(L, s);
-  if (s->task == TASK_STEPS) return push_current(L, s, home);
-  results = push_result(L, s, home);
-  al_untell(s->space, s->told);
+  if (s->task == TASK_STEPS) return push_current(L, s, own);
+  results = push_result(L, s, own);
+  al_report_freed(s->space, s->reported);
   close_search(s);
   return results;
 }
@@ -227,17 +232,16 @@ static int finish(lua_State *L, int self, al_search *s, astar_status status)
 static int push_question(lua_State *L, int self, al_search *s)
 {
   astar_want want;
-  int own, home;
+  int own;
   (void)astar_search_want(s->core, &want);
   luaL_checkstack(L, 12, "too many callbacks");
   compat_getuservalue(L, self);
   own = lua_gettop(L);
-  home = al_push_home(L, own);
+  al_check_unchanged(L, lua_istable(L, own));
   lua_rawgeti(L, own, want.estimate ? OWN_HEURISTIC : OWN_COST);
-  s->type->push_node(L, s, home, want.from);
-  s->type->push_node(L, s, home, want.to);
+  s->type->push_node(L, s, own, want.from);
+  s->type->push_node(L, s, own, want.to);
   if (!want.estimate) lua_pushnumber(L, want.cost);
-  lua_remove(L, home);
   lua_remove(L, own);
   return want.estimate ? 2 : 3;
 }
@@ -302,7 +306,7 @@ static int drive(lua_State *L, int self)
       return count;
     }
     /* Here too, since the callback may raise, and the search then be dropped. */
-    al_tell_search(L, s);
+    al_report_search(L, s);
     al_require_usable(L, s);
     luaL_checkstack(L, 4, "too many callbacks");
     lua_pushnumber(L, (double)s->run);
@@ -360,9 +364,7 @@ static int search_steps(lua_State *L)
   } else {
     lua_pushinteger(L, 1);
   }
-  al_push_function(L, "steps", steps_next, 1);
-  lua_pushvalue(L, 1);
-  return 2;
+  return al_push_iterator(L, "steps", steps_next, 1);
 }
 
 int al_run_path(lua_State *L, al_search *s)
@@ -372,136 +374,154 @@ int al_run_path(lua_State *L, al_search *s)
 
 /* ---- Asking ---- */
 
-/* What is known of the node at argument 2. */
-static astar_visit visit_argument(lua_State *L, al_search *s, int own)
+/* Self with the node at argument 2: what is known of that. */
+static al_search *check_visit(lua_State *L, astar_visit *visit)
 {
-  astar_id id = s->type->check_node(L, 2, s, al_push_home(L, own));
-  return astar_search_visit(s->core, id);
+  al_search *s = al_begin_search(L, 1);
+  astar_id id = s->type->check_node(L, 2, s, 3);
+  *visit = astar_search_visit(s->core, id);
+  return s;
 }
 
-static int push_nil(lua_State *L)
+/* Push a node, or nil for ASTAR_NO_ID. */
+static int push_node(lua_State *L, const al_search *s, int own, astar_id id)
 {
-  lua_pushnil(L);
+  if (id == ASTAR_NO_ID) lua_pushnil(L);
+  else s->type->push_node(L, s, own, id);
   return 1;
 }
 
-const char *al_state_name(astar_state state)
-{
-  static const char *const names[] = {"none", "open", "closed", "excluded"};
-  return names[state];
-}
-
-bool al_is_reached(const astar_visit *visit)
+static bool is_reached(const astar_visit *visit)
 {
   return visit->state == ASTAR_OPEN || visit->state == ASTAR_CLOSED;
 }
 
+/* Push a number of a node, or nil if the search has not got to it. */
+static int push_reached(lua_State *L, const astar_visit *visit, double value)
+{
+  if (is_reached(visit)) lua_pushnumber(L, value);
+  else lua_pushnil(L);
+  return 1;
+}
+
 static int search_path(lua_State *L)
 {
-  al_search *s = al_begin_search(L, 1);
-  int home = al_push_home(L, 3);
+  al_search *s;
   astar_visit visit;
-  if (!al_given(L, 2)) return push_result(L, s, home);
-  visit = visit_argument(L, s, 3);
-  if (!al_is_reached(&visit)) return al_push_no_path(L, astar_search_status(s->core));
-  return push_path(L, s, home, visit.id, false);
+  if (lua_isnoneornil(L, 2)) {
+    s = al_begin_search(L, 1);
+    return push_result(L, s, 3);
+  }
+  s = check_visit(L, &visit);
+  if (!is_reached(&visit)) return al_push_no_path(L, astar_search_status(s->core));
+  return push_path(L, s, 3, visit.id, false);
 }
 
 static int search_state(lua_State *L)
 {
-  al_search *s = al_begin_search(L, 1);
-  lua_pushstring(L, al_state_name(visit_argument(L, s, 3).state));
+  astar_visit visit;
+  (void)check_visit(L, &visit);
+  lua_pushstring(L, state_names[visit.state]);
   return 1;
 }
 
 static int search_cost(lua_State *L)
 {
-  al_search *s = al_begin_search(L, 1);
-  astar_visit visit = visit_argument(L, s, 3);
-  if (!al_is_reached(&visit)) return push_nil(L);
-  lua_pushnumber(L, visit.cost);
-  return 1;
+  astar_visit visit;
+  (void)check_visit(L, &visit);
+  return push_reached(L, &visit, visit.cost);
 }
 
 static int search_estimate(lua_State *L)
 {
-  al_search *s = al_begin_search(L, 1);
-  astar_visit visit = visit_argument(L, s, 3);
-  if (!al_is_reached(&visit)) return push_nil(L);
-  lua_pushnumber(L, visit.estimate);
-  return 1;
+  astar_visit visit;
+  (void)check_visit(L, &visit);
+  return push_reached(L, &visit, visit.estimate);
 }
 
 static int search_parent(lua_State *L)
 {
-  al_search *s = al_begin_search(L, 1);
-  astar_visit visit = visit_argument(L, s, 3);
-  if (visit.parent == ASTAR_NO_ID) return push_nil(L);
-  s->type->push_node(L, s, al_push_home(L, 3), visit.parent);
-  return 1;
+  astar_visit visit;
+  const al_search *s = check_visit(L, &visit);
+  return push_node(L, s, 3, visit.parent);
 }
 
 static int search_closest(lua_State *L)
 {
-  al_search *s = al_begin_search(L, 0);
-  astar_id id = astar_search_closest(s->core);
-  if (id == ASTAR_NO_ID) return push_nil(L);
-  s->type->push_node(L, s, al_push_home(L, 2), id);
-  return 1;
+  const al_search *s = al_begin_search(L, 0);
+  return push_node(L, s, 2, astar_search_closest(s->core));
 }
 
-void al_check_run(lua_State *L, const al_search *s, int upvalue, const char *what)
+/* ---- Iterators over what a run has found: called with the search ---- */
+
+/* Upvalues after the name; AL_UP_INDEX and AL_UP_RUN come first. */
+enum { UP_WANTED = AL_UP_RUN + 1, UP_STATES /* the names of states */ };
+
+uint32_t al_next_index(lua_State *L, const al_search *s, const char *what)
 {
-  if ((double)s->run != lua_tonumber(L, lua_upvalueindex(upvalue)))
+  if ((double)s->run != lua_tonumber(L, lua_upvalueindex(AL_UP_RUN)))
     luaL_error(L, "the search was restarted while its %s were walked", what);
+  return (uint32_t)lua_tonumber(L, lua_upvalueindex(AL_UP_INDEX));
 }
 
-/* The iterator: called with the search. Upvalues after the name: state, index, number of the run. */
-static int nodes_next(lua_State *L)
+bool al_next_visit(lua_State *L, const al_search *s, uint32_t *index, astar_visit *visit)
 {
-  al_search *s = al_begin_search(L, 0);
-  astar_state wanted = (astar_state)lua_tointeger(L, lua_upvalueindex(2));
-  uint32_t index = (uint32_t)lua_tonumber(L, lua_upvalueindex(3));
-  int results = 2;
-  al_check_run(L, s, 4, "nodes");
-  while (index < astar_search_touched(s->core)) {
-    astar_visit visit = astar_search_touched_at(s->core, index++);
-    if (wanted != ASTAR_NONE && visit.state != wanted) continue;
-    s->type->push_node(L, s, al_push_home(L, 2), visit.id);
-    lua_pushstring(L, al_state_name(visit.state));
-    if (al_is_reached(&visit)) {
-      lua_pushnumber(L, visit.cost);
-      lua_pushnumber(L, visit.estimate);
-      results = 4;
-    }
-    /* Last, so that after an error it goes on from the same place. */
-    compat_pushcount(L, index);
-    lua_replace(L, lua_upvalueindex(3));
-    return results;
+  astar_state wanted = (astar_state)lua_tointeger(L, lua_upvalueindex(UP_WANTED));
+  while (*index < astar_search_touched(s->core)) {
+    *visit = astar_search_touched_at(s->core, (*index)++);
+    if (wanted == ASTAR_NONE || visit->state == wanted) return true;
   }
-  return 0;
+  return false;
 }
 
-astar_state al_check_state(lua_State *L)
+int al_push_visit(lua_State *L, const astar_visit *visit)
+{
+  lua_pushvalue(L, lua_upvalueindex(UP_STATES - ASTAR_OPEN + (int)visit->state));
+  if (!is_reached(visit)) return 1;
+  lua_pushnumber(L, visit->cost);
+  lua_pushnumber(L, visit->estimate);
+  return 3;
+}
+
+/* The state named by argument 2, or ASTAR_NONE, which stands for all, if it is not given. */
+static astar_state check_state(lua_State *L)
 {
   astar_state state = ASTAR_OPEN;
   if (!al_given(L, 2)) return ASTAR_NONE;
   if (lua_type(L, 2) != LUA_TSTRING) al_type_error(L, 2, "\"open\", \"closed\" or \"excluded\"");
-  while (state <= ASTAR_EXCLUDED && strcmp(lua_tostring(L, 2), al_state_name(state)) != 0) state++;
+  while (state <= ASTAR_EXCLUDED && strcmp(lua_tostring(L, 2), state_names[state]) != 0) state++;
   if (state > ASTAR_EXCLUDED)
     al_arg_error(L, 2, "\"open\", \"closed\" or \"excluded\" expected, got \"%s\"", lua_tostring(L, 2));
   return state;
 }
 
-static int search_nodes(lua_State *L)
+int al_push_visits(lua_State *L, const al_search *s, const char *name, lua_CFunction next)
 {
-  const al_search *s = al_begin_search(L, 1);
-  lua_pushinteger(L, (lua_Integer)al_check_state(L));
+  astar_state wanted = check_state(L), state;
   lua_pushinteger(L, 0);
   lua_pushnumber(L, (double)s->run);
-  al_push_function(L, "nodes", nodes_next, 3);
-  lua_pushvalue(L, 1);
-  return 2;
+  lua_pushinteger(L, (lua_Integer)wanted);
+  for (state = ASTAR_OPEN; state <= ASTAR_EXCLUDED; state++) lua_pushstring(L, state_names[state]);
+  return al_push_iterator(L, name, next, 3 + ASTAR_EXCLUDED);
+}
+
+static int nodes_next(lua_State *L)
+{
+  const al_search *s = al_begin_search(L, 0);
+  uint32_t index = al_next_index(L, s, "nodes");
+  astar_visit visit;
+  int results;
+  if (!al_next_visit(L, s, &index, &visit)) return 0;
+  push_node(L, s, 2, visit.id);
+  results = 1 + al_push_visit(L, &visit);
+  /* Last, so that after an error it goes on from the same place. */
+  al_set_upvalue(L, AL_UP_INDEX, index);
+  return results;
+}
+
+static int search_nodes(lua_State *L)
+{
+  return al_push_visits(L, al_begin_search(L, 1), "nodes", nodes_next);
 }
 
 /* ---- Restarting and closing ---- */
@@ -515,9 +535,9 @@ static int search_restart(lua_State *L)
   al_require_usable(L, s);
   state = state_of(L, s, own);
   if (state == RUNNING) refuse_busy(L, state);
-  s->type->restart(L, s, own, al_push_home(L, own));
-  al_tell_search(L, s);
-  al_tell_space(L, s->space);
+  s->type->restart(L, s, own);
+  al_report_search(L, s);
+  al_report_space(L, s->space);
   return 0;
 }
 
@@ -526,7 +546,7 @@ static int search_close(lua_State *L)
   al_search *s = begin(L, 0);
   if (s->core && state_of(L, s, 2) == RUNNING) refuse_busy(L, RUNNING);
   s->busy = 0;
-  al_untell(s->space, s->told);
+  al_report_freed(s->space, s->reported);
   close_search(s);
   return 0;
 }
@@ -570,14 +590,9 @@ static int search_get(lua_State *L)
   al_require_usable(L, s);
   refuse_busy(L, state_of(L, s, 3));
   switch (code) {
-  case FIELD_STATUS: lua_pushstring(L, status_name(astar_search_status(s->core))); break;
+  case FIELD_STATUS: lua_pushstring(L, astar_status_name(astar_search_status(s->core))); break;
   case FIELD_EXPANDED: compat_pushcount(L, astar_search_expanded(s->core)); break;
-  case FIELD_CURRENT: {
-    astar_id id = astar_search_current(s->core);
-    if (id == ASTAR_NO_ID) return push_nil(L);
-    s->type->push_node(L, s, al_push_home(L, 3), id);
-    break;
-  }
+  case FIELD_CURRENT: return push_node(L, s, 3, astar_search_current(s->core));
   case FIELD_START: s->type->push_start(L, s, 3); break;
   case FIELD_GOAL: s->type->push_goal(L, s, 3); break;
   default: lua_rawgeti(L, 3, OWN_UNIT); break;
@@ -587,9 +602,7 @@ static int search_get(lua_State *L)
 
 static int search_set(lua_State *L)
 {
-  al_self(L, al_search_kind);
-  al_set_member(L, al_search_kind);
-  return al_fixed_member(L, al_search_kind);
+  return al_refuse_assignment(L, al_search_kind);
 }
 
 static int search_tostring(lua_State *L)
@@ -597,7 +610,7 @@ static int search_tostring(lua_State *L)
   al_search *s = begin(L, 0);
   if (!s->core || !s->space->type->is_open(s->space)) lua_pushliteral(L, "search (closed)");
   else
-    lua_pushfstring(L, "search (%s, %d expanded)", status_name(astar_search_status(s->core)),
+    lua_pushfstring(L, "search (%s, %d expanded)", astar_status_name(astar_search_status(s->core)),
                     (int)astar_search_expanded(s->core));
   return 1;
 }
@@ -606,15 +619,10 @@ static const luaL_Reg search_methods[] = {
     {"step", search_step},         {"run", search_run},         {"steps", search_steps},   {"path", search_path},
     {"state", search_state},       {"cost", search_cost},       {"parent", search_parent}, {"nodes", search_nodes},
     {"estimate", search_estimate}, {"closest", search_closest}, {"close", search_close},   {"restart", search_restart},
-    {"rays", al_search_rays},      {"tiles", al_search_tiles},  {NULL, NULL}};
+    {NULL, NULL}};
 
 static const luaL_Reg search_meta[] = {{"__index", search_get},       {"__newindex", search_set},
                                        {"__tostring", search_tostring}, {"__gc", search_gc},
                                        {"__close", search_close},     {NULL, NULL}};
 
-void al_open_search(lua_State *L)
-{
-  static const al_class search_class = {al_search_kind, search_methods, search_fields, search_meta, NULL};
-  al_new_class(L, &search_class);
-  lua_setfield(L, LUA_REGISTRYINDEX, "astar.search");
-}
+const al_members al_search_members = {search_methods, search_fields, search_meta};

@@ -1,15 +1,20 @@
 /*
-** search.h: what the files of the class "search" share: search.c has the class, graph_search.c and
-** plane_search.c what is different on graphs and on planes, answer.c the paths that need no search
-** object.
+** search.h: the class "search" on any space (search.c), and paths that need no search object (answer.c).
+** What is different on graphs and on planes each of them brings as a search type.
 */
 #ifndef AL_SEARCH_H
 #define AL_SEARCH_H
 
-#include "binding.h"
+#include "space.h"
+
+AL_HIDDEN_BEGIN
+
+/* ---- Searches ---- */
+
+#define AL_SEARCH_META "astar.search" /* where the registry has the metatable */
 
 /* What a search's own table (its uservalue) holds. */
-#define OWN_HOME 1      /* of the space */
+#define OWN_ENV 1       /* environment of the space */
 #define OWN_COST 2      /* functions */
 #define OWN_HEURISTIC 3
 #define OWN_THREAD 4    /* the coroutine that it last worked in */
@@ -26,11 +31,11 @@ typedef struct al_search_type al_search_type;
 typedef struct al_search {
   const char *kind;
   const al_search_type *type;
-  al_space *space;     /* kept alive by the home */
+  al_space *space;     /* kept alive by the environment */
   astar_search *core;  /* NULL once closed */
   uint64_t began;      /* version of the space at the last start */
   uint64_t run;        /* number of the run: a callback's answer belongs to one run */
-  size_t told;
+  size_t reported;     /* memory that the collector knows of */
   lua_State *thread;   /* that OWN_THREAD holds */
   int busy;            /* a task is under way, as far as is known */
   enum task task;
@@ -39,42 +44,29 @@ typedef struct al_search {
   double deadline;
 } al_search;
 
-/*
-** What is different on graphs and on planes. The search is open, the space too; `own` and `home` are
-** where their tables stand.
-*/
+/* What is different on graphs and on planes. The search and its space are open; its own table stands at `own`. */
 struct al_search_type {
   bool fills_space; /* what searches find out is remembered by the space, which grows with it */
   unsigned chunk;   /* expansions between two looks at the clock */
   int restart_args;
 
   /* Push a node that was touched; the id of the one that argument `arg` means, or ASTAR_NO_ID. */
-  void (*push_node)(lua_State *L, const al_search *s, int home, astar_id id);
-  astar_id (*check_node)(lua_State *L, int arg, const al_search *s, int home);
+  void (*push_node)(lua_State *L, const al_search *s, int own, astar_id id);
+  astar_id (*check_node)(lua_State *L, int arg, const al_search *s, int own);
 
   /* Push the start; push the goal, or nil. */
   void (*push_start)(lua_State *L, const al_search *s, int own);
   void (*push_goal)(lua_State *L, const al_search *s, int own);
 
-  /* Read the arguments, then al_renew(), then begin again. */
-  void (*restart)(lua_State *L, al_search *s, int own, int home);
+  /* Read the arguments, then al_new_run(), then begin again. */
+  void (*restart)(lua_State *L, al_search *s, int own);
 };
 
-/* A question that path() answers with nothing to ask of Lua. */
-typedef struct al_question {
-  al_space *space;
-  const void *what; /* that `answer` understands */
-  astar_status (*answer)(lua_State *L, const struct al_question *q); /* may raise, but runs no finalizers */
-} al_question;
-
-#if defined(__GNUC__) && !defined(_WIN32)
-#pragma GCC visibility push(hidden)
-#endif
-
-/* ---- search.c ---- */
+/* What all searches have. The class has what each type brings as well. */
+extern const al_members al_search_members;
 
 /* Push a closed search; its own table is pushed after it. */
-al_search *al_new_search(lua_State *L, int home, al_space *space, const al_search_type *type);
+al_search *al_new_search(lua_State *L, int env, al_space *space, const al_search_type *type);
 
 /* Give it its core, not begun. */
 void al_open_core(lua_State *L, al_search *s);
@@ -85,14 +77,17 @@ al_search *al_begin_search(lua_State *L, int args);
 /* Raise unless the search and its space are open. */
 void al_require_usable(lua_State *L, const al_search *s);
 
-/* Push the home from the own table at `own`; returns where it is. */
-int al_push_home(lua_State *L, int own);
+/* Push the environment of its space from the own table at `own`; returns where it stands. */
+int al_push_search_env(lua_State *L, int own);
 
-/* Before it begins, or begins again: what waited for the last run has nothing to do with the next one. */
-void al_renew(al_search *s);
+/* Before it begins, or begins again: answers to callbacks of the last run no longer count. */
+void al_new_run(al_search *s);
 
-/* Tell the collector what the search has taken; may run finalizers. Nothing if it is closed. */
-void al_tell_search(lua_State *L, al_search *s);
+/* Whether a search of a graph that can still be asked began before this version. */
+bool al_has_search_before(lua_State *L, int env, uint64_t version);
+
+/* Report what the search has taken; may run finalizers. Nothing if it is closed. */
+void al_report_search(lua_State *L, al_search *s);
 
 /* Push what path() gives if there is none. */
 int al_push_no_path(lua_State *L, astar_status status);
@@ -100,31 +95,39 @@ int al_push_no_path(lua_State *L, astar_status status);
 /* Work on the search, which stands alone at 1, to its end, close it and push its result as path() gives it. */
 int al_run_path(lua_State *L, al_search *s);
 
-/* Raise unless the run whose number is in the upvalue of an iterator goes on; `what` it walks, for the message. */
-void al_check_run(lua_State *L, const al_search *s, int upvalue, const char *what);
+/* ---- Iterators over what a run has found ---- */
 
-/* The state named by argument 2, or ASTAR_NONE, which stands for all, if it is not given. */
-astar_state al_check_state(lua_State *L);
-const char *al_state_name(astar_state state);
+/* Their first upvalues after the name: the index of what is next, the number of the run. */
+enum { AL_UP_INDEX = 2, AL_UP_RUN };
 
-/* Whether the search has got to a node, so that it has a cost. */
-bool al_is_reached(const astar_visit *visit);
+/* The index, if the run goes on; `what` it walks, for the message. */
+uint32_t al_next_index(lua_State *L, const al_search *s, const char *what);
 
-/* ---- graph_search.c ---- */
+/* Push an iterator over the touched nodes in the state that argument 2 names, for these two functions. */
+int al_push_visits(lua_State *L, const al_search *s, const char *name, lua_CFunction next);
 
-int al_search_tiles(lua_State *L); /* search:tiles */
+/* The next of them from *index on, which moves past it; false if there is no more. */
+bool al_next_visit(lua_State *L, const al_search *s, uint32_t *index, astar_visit *visit);
 
-/* ---- plane_search.c ---- */
+/* Push its state and, once the search has got to it, its cost and estimate; how many. */
+int al_push_visit(lua_State *L, const astar_visit *visit);
 
-int al_search_rays(lua_State *L); /* search:rays */
+/* ---- clock.c ---- */
 
-/* ---- answer.c ---- */
+/* Seconds from some point in the past; never goes back. */
+double al_clock(void);
 
-/* Push a path and its cost, or what there is in its place. `home` is on the stack. */
-int al_push_answer(lua_State *L, int home, const al_question *q);
+/* ---- answer.c: path() where nothing is to be asked of Lua ---- */
 
-#if defined(__GNUC__) && !defined(_WIN32)
-#pragma GCC visibility pop
-#endif
+typedef struct al_question {
+  al_space *space;
+  const void *what; /* that `ask` understands */
+  astar_status (*ask)(lua_State *L, const struct al_question *q); /* asks the finder; may raise, but runs no finalizers */
+} al_question;
+
+/* Push a path and its cost, or what there is in its place. `env` is on the stack. */
+int al_push_answer(lua_State *L, int env, const al_question *q);
+
+AL_HIDDEN_END
 
 #endif

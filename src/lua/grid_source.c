@@ -1,5 +1,5 @@
 /*
-** tiles.c: the cells of a new grid from rows, comma separated values or a map file, by a legend;
+** grid_source.c: the cells of a new grid from rows, comma separated values or a map file, by a legend;
 ** see grid.h. What a text or number says of a cell is looked up once, then found in a cache.
 **
 ** Each source is read twice: for its size, before there is a grid, and for its cells.
@@ -83,12 +83,11 @@ static const char *push_shown(lua_State *L, int index)
 }
 
 /* Raise unless all that the reading rests on is still in its place. */
-static void steady(lua_State *L, const tiles *t)
+static void check_unchanged(lua_State *L, const tiles *t)
 {
-  al_steady(L, t->g);
-  if (!lua_istable(L, GRID_CACHE) || (t->legend && !lua_istable(L, GRID_LEGEND)) ||
-      (t->anchor && (lua_type(L, t->anchor) != LUA_TSTRING || lua_tostring(L, t->anchor) != t->text)))
-    luaL_error(L, "attempt to use an object that was tampered with");
+  al_check_new_grid(L, t->g);
+  al_check_unchanged(L, lua_istable(L, GRID_CACHE) && (!t->legend || lua_istable(L, GRID_LEGEND)) &&
+                        (!t->anchor || (lua_type(L, t->anchor) == LUA_TSTRING && lua_tostring(L, t->anchor) == t->text)));
 }
 
 /* ---- The legend: keys are at the absolute index `key` ---- */
@@ -111,7 +110,7 @@ static void look_up(lua_State *L, const tiles *t, int key)
   if (lua_type(L, key) == LUA_TNUMBER) al_push_number(L, lua_tonumber(L, key));
   else if (reads_as_number(L, key)) lua_pushnumber(L, lua_tonumber(L, key));
   else lua_pushnil(L);
-  steady(L, t);
+  check_unchanged(L, t);
   lua_rawget(L, GRID_LEGEND);
 }
 
@@ -189,7 +188,7 @@ static tile text_tile(lua_State *L, const tiles *t, int key)
   tile found;
   if (lua_type(L, key) == LUA_TNUMBER) al_push_number(L, lua_tonumber(L, key));
   else lua_pushvalue(L, key);
-  steady(L, t);
+  check_unchanged(L, t);
   name = lua_tolstring(L, -1, &length);
   found = length > 0 ? named_tile(L, t, name, length) : ASTAR_DEFAULT_TERRAIN;
   lua_pop(L, 1);
@@ -218,7 +217,7 @@ static tile value_tile(lua_State *L, const tiles *t)
     lua_pushvalue(L, key);
     lua_pushinteger(L, found);
     lua_rawset(L, GRID_CACHE);
-    steady(L, t);
+    check_unchanged(L, t);
   }
   lua_settop(L, key - 1);
   return found;
@@ -230,7 +229,7 @@ static tile bytes_tile(lua_State *L, tiles *t, const char *text, size_t length)
   tile found;
   if (length == 1 && t->bytes[byte]) return t->bytes[byte];
   lua_pushlstring(L, text, length);
-  steady(L, t);
+  check_unchanged(L, t);
   found = value_tile(L, t);
   if (length == 1) t->bytes[byte] = found;
   return found;
@@ -317,7 +316,7 @@ static void set_array_row(lua_State *L, tiles *t)
   t->anchor = 0;
   for (t->col = 1; t->col <= t->def.width; t->col++) {
     int type;
-    if (!lua_istable(L, GRID_WORK)) luaL_error(L, "attempt to use an object that was tampered with");
+    al_check_unchanged(L, lua_istable(L, GRID_WORK));
     lua_rawgeti(L, GRID_WORK, (int)t->col);
     type = lua_type(L, -1);
     if (type != LUA_TSTRING && !(type == LUA_TNUMBER && fabs(lua_tonumber(L, -1)) < INFINITY))
@@ -331,7 +330,7 @@ static void set_rows(lua_State *L, tiles *t)
   t->of = "row";
   for (t->line = 1; t->line <= t->def.height; t->line++) {
     double width;
-    if (!lua_istable(L, GRID_ROWS)) luaL_error(L, "attempt to use an object that was tampered with");
+    al_check_unchanged(L, lua_istable(L, GRID_ROWS));
     lua_rawgeti(L, GRID_ROWS, (int)t->line);
     lua_replace(L, GRID_WORK);
     /* Reading the rows before may have run finalizers, and those have changed this one. */
@@ -398,7 +397,7 @@ static void set_csv(lua_State *L, tiles *t)
       set_next(L, t, bytes_tile(L, t, field, length));
     } else {
       push_unquoted(L, field, length);
-      steady(L, t);
+      check_unchanged(L, t);
       set_next(L, t, value_tile(L, t));
     }
   }
@@ -448,7 +447,7 @@ static void agree(lua_State *L, const char *option, uint32_t size_given, uint32_
   }
 }
 
-void al_measure_tiles(lua_State *L, astar_grid_def *def)
+void al_measure_source(lua_State *L, astar_grid_def *def)
 {
   uint32_t width = def->width, height = def->height;
   if (lua_istable(L, GRID_LEGEND)) check_legend(L);
@@ -459,7 +458,7 @@ void al_measure_tiles(lua_State *L, astar_grid_def *def)
   agree(L, "height", height, def->height);
 }
 
-void al_set_tiles(lua_State *L, al_graph *g)
+void al_read_source(lua_State *L, al_graph *g)
 {
   tiles t;
   memset(&t, 0, sizeof t);
@@ -468,7 +467,7 @@ void al_set_tiles(lua_State *L, al_graph *g)
   t.legend = lua_istable(L, GRID_LEGEND);
   lua_newtable(L);
   lua_replace(L, GRID_CACHE);
-  steady(L, &t);
+  check_unchanged(L, &t);
   (void)astar_grid_get(g->core, &t.def);
   if (lua_istable(L, GRID_ROWS)) set_rows(L, &t);
   else if (lua_type(L, GRID_CSV) == LUA_TSTRING) set_csv(L, &t);
