@@ -10,8 +10,8 @@ void as_outlines_init(as_outlines *o)
 
 void as_outlines_free(as_outlines *o, as_memory *m)
 {
-  if (o->xy) as_resize(m, o->xy, o->corner_capacity, 0, 2 * sizeof *o->xy);
-  if (o->ends) as_free(m, o->ends, o->capacity, uint32_t);
+  (void)as_resize(m, o->xy, o->corner_capacity, 0, 2 * sizeof *o->xy);
+  as_free(m, o->ends, o->capacity, uint32_t);
   as_outlines_init(o);
 }
 

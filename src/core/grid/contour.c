@@ -101,6 +101,17 @@ static uint32_t mark_of(const tracer *t, uint32_t col, uint32_t row)
   return (row + 1) * t->stride + col + 1;
 }
 
+/* The cell with this mark. */
+static spot spot_of(const tracer *t, uint32_t at)
+{
+  spot s;
+  s.at = at;
+  s.row = at / t->stride - 1;
+  s.col = at % t->stride - 1;
+  return s;
+}
+
+/* The mark of the cell beyond a side. */
 static uint32_t beyond(const tracer *t, const spot *s, uint32_t side)
 {
   return (uint32_t)(s->at + t->offsets[is_odd(t, s)][side]);
@@ -198,11 +209,9 @@ static bool trace(tracer *t, as_outlines *out, const spot *first, uint32_t first
 static bool make_bounds(tracer *t)
 {
   as_outlines *bounds = &t->contours->bounds;
+  const spot s = spot_of(t, mark_of(t, 0, 0));
   uint32_t row;
-  spot s;
   for (row = 0; row < t->grid->height; row++) memset(t->marks + mark_of(t, 0, row), SOLID, t->grid->width);
-  s.at = mark_of(t, 0, 0);
-  s.col = s.row = 0;
   if (!trace(t, bounds, &s, 0, t->grid->def.shape == ASTAR_ISOMETRIC)) return false;
   as_outline_reverse(bounds->xy, bounds->corners);
   return true;
@@ -214,16 +223,6 @@ static bool end_obstacle(tracer *t)
   if (!as_reserve(t->memory, &c->ends, &c->capacity, (uint64_t)c->count + 1, sizeof *c->ends)) return false;
   c->ends[c->count++] = c->outlines.count;
   return true;
-}
-
-static spot spot_of(const tracer *t, uint32_t at)
-{
-  spot s;
-  const uint32_t row = at / t->stride;
-  s.at = at;
-  s.row = row - 1;
-  s.col = at - row * t->stride - 1;
-  return s;
 }
 
 /* Make the obstacle whose first cell this is; by that its outer outline comes first. Breadth first. */
@@ -286,8 +285,8 @@ static bool is_wall(const tracer *t, const spot *s, uint32_t side)
   const as_grid *grid = t->grid;
   const int32_t *next = t->next[is_odd(t, s)][side];
   const uint32_t from = s->row * grid->width + s->col;
-  uint32_t to, there, back;
-  to = as_grid_cell_at(grid, (int64_t)s->col + next[0], (int64_t)s->row + next[1]);
+  const uint32_t to = as_grid_cell_at(grid, (int64_t)s->col + next[0], (int64_t)s->row + next[1]);
+  uint32_t there, back;
   if (to == AS_NO_SLOT || to < from) return false;
   if (!(grid->closed[from] | grid->closed[to]) && !t->rules.limited) return false;
   if (!can_enter(t, from) || !can_enter(t, to)) return false;
@@ -351,6 +350,7 @@ static bool make_walls_along(tracer *t, spot s, uint32_t length, uint32_t side)
       open = true;
       last = s;
     }
+    /* The mark is not used any more. */
     if (down) s.row++;
     else s.col++;
   }
@@ -366,10 +366,7 @@ static bool make_walls(tracer *t)
     const bool down = !grid->staggered && side == 1;
     const uint32_t lines = down ? grid->width : grid->height, length = down ? grid->height : grid->width;
     for (i = 0; i < lines; i++) {
-      spot s;
-      s.at = 0; /* no marks are used here */
-      s.col = down ? i : 0;
-      s.row = down ? 0 : i;
+      const spot s = spot_of(t, mark_of(t, down ? i : 0, down ? 0 : i));
       if (!make_walls_along(t, s, length, side)) return false;
     }
   }
@@ -403,8 +400,8 @@ astar_result as_contours_make(as_contours *c, as_memory *m, const astar_graph *g
   t.rules = as_units_rules(&graph->units, unit);
   astar_assert(t.grid && !t.grid->def.wrap_x && !t.grid->def.wrap_y);
   made = make(&t);
-  if (t.marks) as_free(m, t.marks, t.mark_count, uint8_t);
-  if (t.cells) as_free(m, t.cells, t.blocked, uint32_t);
+  as_free(m, t.marks, t.mark_count, uint8_t);
+  as_free(m, t.cells, t.blocked, uint32_t);
   if (made) return ASTAR_OK;
   as_contours_free(c, m);
   return ASTAR_NO_MEMORY;
@@ -414,6 +411,6 @@ void as_contours_free(as_contours *c, as_memory *m)
 {
   as_outlines_free(&c->outlines, m);
   as_outlines_free(&c->bounds, m);
-  if (c->ends) as_free(m, c->ends, c->capacity, uint32_t);
+  as_free(m, c->ends, c->capacity, uint32_t);
   memset(c, 0, sizeof *c);
 }
