@@ -3,11 +3,8 @@
 ** and checksum holds; or a space is made up, saved, and what is saved is changed in a few places. What
 ** is loaded must hold together, be saved as the same bytes again, and serve searches and edits; nothing
 ** may take memory out of proportion.
-**
-** With -DFUZZ_ALONE it is a program of its own that makes up the bytes; its arguments are files
-** to read instead.
 */
-#include "check.h"
+#include "fuzz.h"
 
 #include "io/stream.h"
 
@@ -242,13 +239,11 @@ static void load_it(size_t size, bool whole)
 
 /* ---- Inputs ---- */
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void load_any(const uint8_t *data, size_t size)
 {
   astar_writer w = {text, MOST, 0};
   uint32_t way, changes = 0;
-  if (size < 2 || size > MOST / 4) return 0;
+  if (size < 2 || size > MOST / 4) return;
   given = data;
   given_end = data + size;
   way = below(256);
@@ -272,16 +267,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   astar_save_end(&w);
   load_it(w.size, way >= 96);
   given = given_end = NULL;
-  return 0;
 }
 
-#ifdef FUZZ_ALONE
-
-#include "fuzz_alone.h"
-
-int main(int count, char **names)
-{
-  return fuzz_alone(count, names, 20000, fuzz_any_bytes, "fuzz_load");
-}
-
-#endif
+FUZZER(load_any, fuzz_any_bytes, 20000)

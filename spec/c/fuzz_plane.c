@@ -1,9 +1,8 @@
 /*
 ** fuzz_plane.c: bytes become a plane, edits of it, and searches on it that run side by side, with a
 ** model of it all beside, and a new plane with the same obstacles. Allocations fail where the bytes say so.
-**
-** With -DFUZZ_ALONE it is a program of its own, as fuzz_graph.c is.
 */
+#include "fuzz.h"
 #include "plane_world.h"
 
 #define SEARCHES 3u
@@ -243,25 +242,4 @@ static void play(void)
   free(f);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-  if (size == 0 || size > 4096) return 0;
-  given = data;
-  given_end = data + size;
-  play();
-  given = given_end = NULL;
-  return 0;
-}
-
-#ifdef FUZZ_ALONE
-
-#include "fuzz_alone.h"
-
-int main(int count, char **names)
-{
-  return fuzz_alone(count, names, 1500, fuzz_any_bytes, "fuzz_plane");
-}
-
-#endif
+FUZZER_OF_MOVES(play, 1500)

@@ -153,9 +153,9 @@ static void random_edits(void)
     for (k = 0; k < edits; k++) {
       world_edit(&w, UINT64_MAX);
       if (one_in(4)) astar_graph_validate(w.graph);
-      if (one_in(8)) model_compare(&w.model, w.graph);
+      if (one_in(8)) model_compare(w.model, w.graph);
     }
-    model_compare(&w.model, w.graph);
+    model_compare(w.model, w.graph);
     astar_graph_validate(w.graph);
     CHECK(astar_graph_memory(w.graph) == w.books.bytes);
     world_destroy(&w);
