@@ -28,13 +28,8 @@ LUA_MODS := $(sort $(filter-out %.d.lua,$(wildcard src/astar/*.lua)))
 
 GCC   ?= gcc
 CLANG ?= clang
-MINGW ?= x86_64-w64-mingw32
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-FUZZ_SECONDS ?= 10
 VALGRIND_FLAGS ?=
-
-# The DLL of that Lua on Windows, if that is what it is built for.
-WINDOWS_LUA := $(if $(filter mingw,$(NAME)),lua54)$(if $(filter mingw-luajit,$(NAME)),lua51)
 
 EXT := so
 PIC := -fPIC
@@ -48,18 +43,9 @@ else ifeq ($(NAME),valgrind)
 else ifeq ($(NAME),fuzz)
   override CC := $(CLANG)
   override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DASTAR_VALIDATE
-else ifneq ($(WINDOWS_LUA),)
-  override CC := $(MINGW)-gcc
-  EXT := dll
-  # MinGW's isnan is a macro that seems to convert its argument.
-  PIC := -DLUA_BUILD_AS_DLL -I$(B)/include -Wno-float-conversion
 endif
 
-ifneq ($(WINDOWS_LUA),)
-  SHARED := -shared -static-libgcc
-  EXPORTS := $(B)/astar.def
-  LIBS += $(B)/lib$(WINDOWS_LUA).a
-else ifeq ($(shell uname -s),Darwin)
+ifeq ($(shell uname -s),Darwin)
   SHARED := -bundle -undefined dynamic_lookup
   LIBS += -lm
 else
@@ -83,21 +69,28 @@ ALL_CFLAGS = -std=c99 $(CFLAGS) -ffp-contract=off -fvisibility=hidden $(PIC) \
 
 CORE_OBJ := $(CORE_SRC:src/%.c=$(B)/%.o)
 LUA_OBJ  := $(LUA_SRC:src/%.c=$(B)/%.o)
-MODULE   := $(B)/astar.$(EXT)
 
 Q := $(if $(VERBOSE),,@)
 say = $(if $(VERBOSE),,@echo '  $(1)')
 submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s)
 
+.DEFAULT_GOAL := module
+
+include .ci/mingw.mk
+include .ci/ctest.mk
+
+MODULE := $(B)/astar.$(EXT)
+
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects all help demo pictures love love-windows love-test test check bench bench-grid bench-plane install clean setup
-.PHONY: asan valgrind eager ctest alloc fuzz lint mingw FORCE
+.PHONY: module objects binding-objects help demo pictures love love-test test check bench bench-grid bench-plane install clean
+.PHONY: asan valgrind eager lint FORCE
 .SECONDARY:
 
 module: $(MODULE)
 
 objects: $(CORE_OBJ) $(LUA_OBJ)
+binding-objects: $(LUA_OBJ)
 
 $(MODULE): $(CORE_OBJ) $(LUA_OBJ) $(EXPORTS) $(B)/flags
 	$(call say,link $@)
@@ -120,29 +113,6 @@ $(B)/flags: FORCE
 	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) $(LDFLAGS) $(CORE_SRC) $(LUA_SRC)' >$@.new
 	@if cmp -s $@ $@.new; then rm -f $@.new; else mv -f $@.new $@; fi
 
-ifneq ($(WINDOWS_LUA),)
-# The headers' own list of functions gives the import library, so no Windows Lua is needed to link.
-$(B)/astar.def: $(B)/flags
-	@printf 'EXPORTS\n  luaopen_astar\n' >$@
-
-$(B)/lib$(WINDOWS_LUA).a: $(B)/flags
-	@{ echo 'EXPORTS'; sed -n 's/^LUA[LIB]*_API.*[^A-Za-z_]\(luaL\{0,1\}_[A-Za-z_]*\))\{0,1\} *(.*$$/  \1/p' \
-	  $(addsuffix /lua.h,$(MINGW_INC)) $(addsuffix /lauxlib.h,$(MINGW_INC)); } >$(B)/$(WINDOWS_LUA).def
-	@$(MINGW)-dlltool -D $(WINDOWS_LUA).dll -d $(B)/$(WINDOWS_LUA).def -l $@
-
-# Debian's luaconf.h includes a file that only its own compilers find.
-$(B)/include/lua5.4-deb-multiarch.h:
-	@mkdir -p $(@D)
-	@echo '#define DEB_HOST_MULTIARCH ""' >$@
-
-MINGW_INC := $(patsubst -isystem,,$(LUA_CFLAGS))
-$(MODULE): $(B)/lib$(WINDOWS_LUA).a
-$(LUA_OBJ): $(B)/include/lua5.4-deb-multiarch.h
-endif
-
-mingw:
-	$(submake) LUA=5.4 NAME=mingw module
-
 # --- the commands of the README ---------------------------------------------------------------
 
 demo:
@@ -161,9 +131,6 @@ love:
 	$(submake) LUA=luajit module
 	@.ci/love
 
-love-windows:
-	$(submake) LUA=luajit NAME=mingw-luajit module
-
 love-test:
 	@.ci/setup love-test
 	$(submake) LUA=luajit module
@@ -172,7 +139,7 @@ love-test:
 
 test:
 	@.ci/setup test
-	@MAKE='$(MAKE)' .ci/test full
+	@MAKE='$(MAKE)' GCC='$(GCC)' GXX='$(GXX)' .ci/test full
 
 check:
 	@MAKE='$(MAKE)' .ci/test check
@@ -249,52 +216,7 @@ $(B)/keep_loaded.so: .ci/keep_loaded.c
 	@mkdir -p $(@D)
 	$(Q)$(GCC) -shared -fPIC -o $@ $<
 
-C_TESTS := $(patsubst spec/c/%.c,build/asan/c/%,$(sort $(wildcard spec/c/*_test.c)))
-FUZZERS := $(patsubst spec/c/%.c,build/fuzz/c/%,$(sort $(wildcard spec/c/fuzz_*.c)))
-HOST    := $(patsubst spec/c/%.c,build/asan/c/%,$(wildcard spec/c/alloc_host.c))
-
-# Running nothing is not a success.
-need = @test -n '$(1)' || { echo 'there is no $(2)'; exit 1; }
-
-.PHONY: c-tests c-fuzzers c-host
-c-tests: $(C_TESTS)
-c-fuzzers: $(FUZZERS)
-c-host: $(HOST)
-
-ifneq ($(filter asan fuzz,$(NAME)),)
-$(B)/c/%_test: spec/c/%_test.c $(CORE_OBJ)
-	@mkdir -p $(@D)
-	$(call say,cc $@)
-	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -MT $@ -MF $@.d -Ispec/c -o $@ $< $(CORE_OBJ) $(LDFLAGS) -lm
-
-$(B)/c/alloc_host: spec/c/alloc_host.c $(CORE_OBJ) $(LUA_OBJ)
-	@mkdir -p $(@D)
-	$(call say,cc $@)
-	$(Q)$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) -MMD -MP -MT $@ -MF $@.d -Ispec/c -Isrc/lua -o $@ $< \
-	  $(CORE_OBJ) $(LUA_OBJ) $(LDFLAGS) $(shell .ci/lua-headers --libs $(LUA)) -lm -ldl
-
-$(B)/c/fuzz_%: spec/c/fuzz_%.c $(CORE_OBJ)
-	@mkdir -p $(@D)
-	$(call say,cc $@)
-	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -MMD -MP -MT $@ -MF $@.d -Ispec/c -o $@ $< $(CORE_OBJ) $(LDFLAGS) -lm
-endif
-
-ctest:
-	$(submake) NAME=asan c-tests
-	$(call need,$(C_TESTS),spec/c/*_test.c)
-	@for t in $(C_TESTS); do echo "$$t"; $$t || exit 1; done
-
-alloc:
-	$(submake) LUA=5.4 NAME=asan c-host
-	$(call need,$(HOST),spec/c/alloc_host.c)
-	@for t in $(HOST); do .ci/lua --environment asan $$t spec/c/alloc_script.lua || exit 1; done
-
-fuzz:
-	$(submake) NAME=fuzz c-fuzzers
-	$(call need,$(FUZZERS),spec/c/fuzz_*.c)
-	@for t in $(FUZZERS); do .ci/fuzz $$t $(FUZZ_SECONDS) || exit 1; done
-
 lint:
-	@MAKE='$(MAKE)' GCC='$(GCC)' CLANG='$(CLANG)' .ci/lint
+	@MAKE='$(MAKE)' GCC='$(GCC)' CLANG='$(CLANG)' GXX='$(GXX)' .ci/lint
 
--include $(CORE_OBJ:.o=.d) $(LUA_OBJ:.o=.d) $(wildcard $(B)/c/*.d)
+-include $(CORE_OBJ:.o=.d) $(LUA_OBJ:.o=.d)

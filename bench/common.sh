@@ -24,12 +24,12 @@ compile_c() { # program, sources…
 # The module is built here too, so that it is the same all through the run.
 build_module() { # version → the command that runs it
     $make --no-print-directory -j"$jobs" LUA="$1" NAME="bench/$1" module >&2
-    echo ".ci/lua --environment bench/$1 $(.ci/lua --which "$1")"
+    echo ".ci/with-module bench/$1 $(.ci/which-lua "$1")"
 }
 
 build_modules() {
     BENCH_LUA=$(build_module 5.4)
-    if .ci/lua --which luajit >/dev/null && [ -n "$(.ci/lua-headers luajit)" ]; then
+    if .ci/which-lua luajit >/dev/null && [ -n "$(.ci/lua-headers luajit)" ]; then
         BENCH_LUAJIT=$(build_module luajit)
     else
         say "no LuaJIT: left out"

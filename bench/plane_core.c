@@ -41,13 +41,13 @@ typedef struct answer {
 } answer;
 
 static answer ask_plane(astar_plane *plane, const plane_problem *p, bool any) {
-  astar_plane_search_def def = astar_default_plane_search();
+  astar_search_def def = astar_default_search();
   answer found = { 0, 0, 0 };
   astar_status status;
   memcpy(def.start, p->from, sizeof def.start);
   memcpy(def.goal, p->to, sizeof def.goal);
   def.answer_only = true;
-  plane_check(astar_search_begin_plane(searching, plane, &def));
+  plane_check(astar_search_begin_on_plane(searching, plane, &def));
   status = astar_search_step(searching, UINT64_MAX);
   if (status == ASTAR_FOUND)
     found.length = astar_search_visit(searching, astar_search_goal(searching)).cost;

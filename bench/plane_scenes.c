@@ -61,11 +61,11 @@ static void print_obstacle(const double *corners, uint32_t count) {
 }
 
 static bool is_open_to(astar_plane *plane, const double from[2], const double to[2]) {
-  astar_plane_search_def def = astar_default_plane_search();
+  astar_search_def def = astar_default_search();
   memcpy(def.start, from, sizeof def.start);
   memcpy(def.goal, to, sizeof def.goal);
   def.answer_only = true;
-  plane_check(astar_search_begin_plane(searching, plane, &def));
+  plane_check(astar_search_begin_on_plane(searching, plane, &def));
   return astar_search_step(searching, UINT64_MAX) == ASTAR_FOUND;
 }
 

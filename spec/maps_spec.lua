@@ -1,6 +1,6 @@
 -- Real maps: all problems of MovingAI's benchmark files in ../shared/data/movingai, whose lengths are known,
 -- and maps of The Battle for Wesnoth in ../shared/data/wesnoth with the movement costs of its units, against
--- a plain Dijkstra. Pending where the files are not there.
+-- a plain Dijkstra. Skipped where the files are not there.
 --
 -- The problems are shared out among the Lua versions: see `every`.
 
@@ -18,6 +18,26 @@ local function is_there(name)
   return file ~= nil and file:close() ~= nil
 end
 
+-- Declares the tests of each map whose files are all there: `files(name)` lists them. The other maps are skipped,
+-- which is reported in one line.
+local function each_map(names, files, declare)
+  local skipped = {}
+  for _, name in ipairs(names) do
+    local complete = true
+    for _, file in ipairs(files(name)) do
+      complete = complete and is_there(file)
+    end
+    if complete then
+      declare(name)
+    else
+      skipped[#skipped + 1] = name
+    end
+  end
+  if #skipped > 0 then
+    pending(table.concat(skipped, ", ") .. ": not in " .. DATA)
+  end
+end
+
 local function read(name)
   local file = assert(io.open(DATA .. name, "rb"))
   local text = file:read("*a")
@@ -27,8 +47,8 @@ end
 
 -- The module differs between versions in its binding only, so A* answers a fifth of the problems on each of
 -- Lua 5.4, LuaJIT, 5.1, 5.2 and 5.3, other ones on each; jump points, which are quick, answer all of them on
--- the first two and a part on the others. Slow hosts (valgrind, eager collectors, sanitizers) take a small
--- sample of the smaller maps.
+-- the first two and a part on the others. Where fewer random cases are drawn than all (`make test`, and slow hosts:
+-- valgrind, eager collectors, sanitizers), a small sample of the smaller maps has to do.
 local slow = random.scale < 1 or os.getenv("ASAN_OPTIONS") ~= nil
 local compiled = check.jit and rawget(_G, "jit").status()
 local first = ({ ["5.4"] = 0, ["5.1"] = check.jit and 1 or 2, ["5.2"] = 3, ["5.3"] = 4 })[check.version] or 0
@@ -109,15 +129,14 @@ local function walk(path, open)
   return straight, slanted
 end
 
+local function movingai_files(name)
+  return { "movingai/" .. name .. ".map", "movingai/" .. name .. ".map.scen" }
+end
+
 describe("MovingAI's map", function()
-  for _, name in ipairs(MAPS) do
+  each_map(MAPS, movingai_files, function(name)
     describe(name, function()
       local file = "movingai/" .. name .. ".map"
-      if not (is_there(file) and is_there(file .. ".scen")) then
-        pending("is not there")
-        return
-      end
-
       local map, text, open, problems, printed
 
       setup(function()
@@ -189,7 +208,7 @@ describe("MovingAI's map", function()
         end
       end)
     end)
-  end
+  end)
 end)
 
 -- Wesnoth --------------------------------------------------------------------------------------------------
@@ -279,76 +298,75 @@ local function dijkstra(start, around, price)
   return dist
 end
 
+local function wesnoth_files(name)
+  return { "wesnoth/" .. name .. ".csv", "wesnoth/movement.csv" }
+end
+
 describe("Wesnoth's map", function()
-  for _, name in ipairs(BATTLES) do
-    local file = "wesnoth/" .. name .. ".csv"
-    if not (is_there(file) and is_there("wesnoth/movement.csv")) then
-      pending(name .. " is not there")
-    else
-      it(name .. " has the cheapest ways for every unit", function()
-        local text = read(file)
-        local cells = read_table(text)
-        local width, height = #cells[1], #cells
-        local names, units = read_movement(read("wesnoth/movement.csv"))
-        local map = astar.grid{ csv = text, layout = "odd-q" }
-        assert.equal(width, map.width)
-        assert.equal(height, map.height)
-        for row = 1, height do
-          for col = 1, width do
-            assert.equal(cells[row][col], map:get(col, row))
-          end
+  each_map(BATTLES, wesnoth_files, function(name)
+    it(name .. " has the cheapest ways for every unit", function()
+      local text = read("wesnoth/" .. name .. ".csv")
+      local cells = read_table(text)
+      local width, height = #cells[1], #cells
+      local names, units = read_movement(read("wesnoth/movement.csv"))
+      local map = astar.grid{ csv = text, layout = "odd-q" }
+      assert.equal(width, map.width)
+      assert.equal(height, map.height)
+      for row = 1, height do
+        for col = 1, width do
+          assert.equal(cells[row][col], map:get(col, row))
         end
-        local around = read_neighbours(width, height)
-        random.cases(name, 1, function(rng)
-          local chosen = {}
-          for i = 1, slow and 8 or 40 do
-            chosen[i] = rng:int(0, width * height - 1)
+      end
+      local around = read_neighbours(width, height)
+      random.cases(name, 1, function(rng)
+        local chosen = {}
+        for i = 1, slow and 8 or 40 do
+          chosen[i] = rng:int(0, width * height - 1)
+        end
+        for _, unit in ipairs(names) do
+          local costs = { default = false }
+          for terrain, cost in pairs(units[unit]) do
+            costs[terrain] = cost
           end
-          for _, unit in ipairs(names) do
-            local costs = { default = false }
-            for terrain, cost in pairs(units[unit]) do
-              costs[terrain] = cost
+          map:unit(unit, costs)
+          local price = {}
+          for row = 1, height do
+            for col = 1, width do
+              price[(row - 1) * width + col - 1] = units[unit][cells[row][col]]
             end
-            map:unit(unit, costs)
-            local price = {}
-            for row = 1, height do
-              for col = 1, width do
-                price[(row - 1) * width + col - 1] = units[unit][cells[row][col]]
-              end
-            end
-            for _, a in ipairs(chosen) do
-              local dist = dijkstra(a, around, price)
-              local from = map:node(a + 1)
-              for _, b in ipairs(chosen) do
-                if a ~= b then
-                  local path, cost = map:path(from, map:node(b + 1), unit)
-                  local want = dist[b]
-                  if want then
-                    that(path and math.abs(cost - want) < 1e-9, "%s from %d to %d: %s, should be %d", unit, a, b,
-                      tostring(cost), want)
-                    local at, sum = a, 0
-                    local way = path:table()
-                    that(way[1] == from and way[#way].id == b + 1, "%s from %d to %d: other ends", unit, a, b)
-                    for i = 2, #way do
-                      local to = way[i].id - 1
-                      local near, found = around[at], false
-                      for k = 1, #near do
-                        found = found or near[k] == to
-                      end
-                      that(found and price[to], "%s from %d to %d: step from %d to %d", unit, a, b, at, to)
-                      sum, at = sum + price[to], to
+          end
+          for _, a in ipairs(chosen) do
+            local dist = dijkstra(a, around, price)
+            local from = map:node(a + 1)
+            for _, b in ipairs(chosen) do
+              if a ~= b then
+                local path, cost = map:path(from, map:node(b + 1), unit)
+                local want = dist[b]
+                if want then
+                  that(path and math.abs(cost - want) < 1e-9, "%s from %d to %d: %s, should be %d", unit, a, b,
+                    tostring(cost), want)
+                  local at, sum = a, 0
+                  local way = path:table()
+                  that(way[1] == from and way[#way].id == b + 1, "%s from %d to %d: other ends", unit, a, b)
+                  for i = 2, #way do
+                    local to = way[i].id - 1
+                    local near, found = around[at], false
+                    for k = 1, #near do
+                      found = found or near[k] == to
                     end
-                    that(sum == want, "%s from %d to %d: the steps cost %d, not %d", unit, a, b, sum, want)
-                  else
-                    that(not path and cost == "unreachable", "%s from %d to %d: %s, should be unreachable", unit, a, b,
-                      tostring(cost))
+                    that(found and price[to], "%s from %d to %d: step from %d to %d", unit, a, b, at, to)
+                    sum, at = sum + price[to], to
                   end
+                  that(sum == want, "%s from %d to %d: the steps cost %d, not %d", unit, a, b, sum, want)
+                else
+                  that(not path and cost == "unreachable", "%s from %d to %d: %s, should be unreachable", unit, a, b,
+                    tostring(cost))
                 end
               end
             end
           end
-        end)
+        end
       end)
-    end
-  end
+    end)
+  end)
 end)

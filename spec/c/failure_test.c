@@ -35,7 +35,7 @@ static uint64_t look_at(const astar_graph *g)
     uint32_t i, count = astar_graph_link_count(g, id), generation = 0;
     double p[3];
     uint64_t bits[3];
-    astar_graph_find(g, id, &generation);
+    astar_graph_has(g, id, &generation);
     astar_graph_position(g, id, p);
     memcpy(bits, p, sizeof bits);
     hash = mix(hash ^ bits[0] ^ mix(bits[1]) ^ (bits[2] << 1)) ^ generation;
@@ -57,7 +57,7 @@ static uint64_t look_at_plane(const astar_plane *p)
   hash = mix(hash ^ astar_plane_count(p));
   for (id = astar_plane_next(p, 0); id != ASTAR_NO_OBSTACLE; id = astar_plane_next(p, id)) {
     uint32_t i, k, count, generation = 0;
-    (void)astar_plane_find(p, id, &generation);
+    (void)astar_plane_has(p, id, &generation);
     hash = mix(hash ^ id ^ (uint64_t)generation << 32);
     for (i = 0; i < astar_plane_outline_count(p, id); i++) {
       const double *xy = astar_plane_outline(p, id, i, &count);
@@ -206,7 +206,7 @@ static void edit(void)
   /* A hub: its links move from block to block. */
   id = astar_graph_next(graph, 600);
   for (i = 1; i < 300; i++) {
-    if (astar_graph_find(graph, i, NULL)) join(id, i, i, false, 0);
+    if (astar_graph_has(graph, i, NULL)) join(id, i, i, false, 0);
   }
   TRY(astar_graph_optimize(graph));
 }
@@ -295,7 +295,7 @@ static void search(void)
   astar_graph_remove(graph, goals[0]);
   for (i = 0; i < 5; i++) note_search(searches[i]);
   for (k = 0; k < 40; k++) {
-    while (!astar_graph_find(graph, goals[k], NULL)) goals[k] = astar_graph_next(graph, below(1000));
+    while (!astar_graph_has(graph, goals[k], NULL)) goals[k] = astar_graph_next(graph, below(1000));
   }
   for (i = 0; i < 5; i++) {
     def.start = astar_graph_next(graph, below(1000));
@@ -619,7 +619,7 @@ static void search_plane(void)
   for (i = 0; i < PLANE_SEARCHES; i++) TRY_UNTIL(!= NULL, searches[i] = astar_search_create(ledger_alloc, &books));
   for (round = 0; round < 2; round++) {
     for (i = 0; i < PLANE_SEARCHES; i++) {
-      astar_plane_search_def def = astar_default_plane_search();
+      astar_search_def def = astar_default_search();
       uint64_t failed = books.failed;
       def.start[0] = bounds[0] + 1;
       def.start[1] = bounds[1] + 1 + fraction() * (size - 2);
@@ -631,11 +631,11 @@ static void search_plane(void)
       def.partial = i == 3;
       def.keep_estimates = i != 0;
       def.weight = i == 3 && round == 1 ? 1.5 : 1;
-      if (astar_search_begin_plane(searches[i], plane, &def) != ASTAR_OK) {
+      if (astar_search_begin_on_plane(searches[i], plane, &def) != ASTAR_OK) {
         retry(failed, 0);
         if (round == 0) check_failed_begin(searches[i]);
         CHECK(astar_search_status(searches[i]) == ASTAR_STALE && astar_search_step(searches[i], 1) == ASTAR_STALE);
-        CHECK(astar_search_begin_plane(searches[i], plane, &def) == ASTAR_OK);
+        CHECK(astar_search_begin_on_plane(searches[i], plane, &def) == ASTAR_OK);
       }
     }
     for (i = 0; i < PLANE_SEARCHES; i++) run(searches[i], 1 + i * 2);
@@ -655,7 +655,7 @@ static void search_plane(void)
     }
     astar_plane_remove(plane, astar_plane_next(plane, below(2)));
     (void)obstacle(bounds[0] + fraction() * size, bounds[1] + size / 3, 1, 12);
-    TRY(astar_search_restart_plane(searches[1], NULL, NULL));
+    TRY(astar_search_restart_on_plane(searches[1], NULL, NULL));
     run(searches[1], UINT64_MAX);
     note_plane_path(searches[1], astar_search_goal(searches[1]));
   }

@@ -1,11 +1,8 @@
 /*
 ** fuzz_csv.c: bytes are read as CSV by the core's reader and by a slow one that goes from character
 ** to character, and both must see the same.
-**
-** With -DFUZZ_ALONE it is a program of its own that makes up the bytes; its arguments are files
-** to read instead.
 */
-#include "check.h"
+#include "fuzz.h"
 
 #define MOST 4096u
 
@@ -211,7 +208,7 @@ static void same_field(const seen_field *want, const astar_csv *csv, const char 
 
 static void compare(void)
 {
-  astar_csv csv = astar_csv_open(seen.text, seen.length);
+  astar_csv astar_csv_open(&csv, seen.text, seen.length);
   astar_csv_event event;
   const char *field;
   size_t size, n, told = mark();
@@ -237,25 +234,18 @@ static void compare(void)
   for (again = 0; again < 2; again++) CHECK(astar_csv_next(&csv, &field, &size, &quoted) == event && size == 0);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void read_both(const uint8_t *data, size_t size)
 {
-  if (size > MOST) return 0;
+  if (size > MOST) return;
   seen.text = data ? (const char *)data : "";
   seen.length = size;
   find_places();
   find_separator();
   read_slowly();
   compare();
-  return 0;
 }
 
-#ifdef FUZZ_ALONE
-
-#include "fuzz_alone.h"
-
-static void run_case(void)
+static void make_bytes(void)
 {
   static const char letters[] = "\"\"\"\",,,;\t\n\n\r \"ab0\xEF\xBB\xBF\0\n,\"\n,";
   uint32_t i, size = below(one_in(8) ? 600 : 30), kinds = 6 + below((uint32_t)sizeof letters - 7);
@@ -263,13 +253,8 @@ static void run_case(void)
   CHECK(bytes);
   for (i = 0; i < size; i++) bytes[i] = (uint8_t)letters[(below(kinds) + 1) * 7 % (sizeof letters - 1)];
   if (size >= 3 && one_in(4)) memcpy(bytes, "\xEF\xBB\xBF", 3);
-  LLVMFuzzerTestOneInput(bytes, size);
+  fuzz_input(bytes, size);
   free(bytes);
 }
 
-int main(int count, char **names)
-{
-  return fuzz_alone(count, names, 200000, run_case, "fuzz_csv");
-}
-
-#endif
+FUZZER(read_both, make_bytes, 200000)

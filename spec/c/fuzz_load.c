@@ -3,11 +3,8 @@
 ** and checksum holds; or a space is made up, saved, and what is saved is changed in a few places. What
 ** is loaded must hold together, be saved as the same bytes again, and serve searches and edits; nothing
 ** may take memory out of proportion.
-**
-** With -DFUZZ_ALONE it is a program of its own that makes up the bytes; its arguments are files
-** to read instead.
 */
-#include "check.h"
+#include "fuzz.h"
 
 #include "io/stream.h"
 
@@ -148,7 +145,7 @@ static void save_some_plane(astar_writer *w)
     astar_circle_corners(x, y, 1 + below(3), n, corners);
     CHECK(astar_plane_polygon(p, corners, n, &fault, &id) == ASTAR_OK);
     id = 1 + below(id);
-    if (one_in(3) && astar_plane_find(p, id, NULL)) astar_plane_remove(p, id);
+    if (one_in(3) && astar_plane_has(p, id, NULL)) astar_plane_remove(p, id);
   }
   astar_save_plane(p, w);
   astar_plane_destroy(p);
@@ -181,7 +178,7 @@ static void use_graph(astar_graph *g)
 static void use_plane(astar_plane *p)
 {
   astar_search *s = astar_search_create(NULL, NULL);
-  astar_plane_search_def def = astar_default_plane_search();
+  astar_search_def def = astar_default_search();
   double corners[8];
   astar_obstacle id;
   astar_fault fault;
@@ -189,7 +186,7 @@ static void use_plane(astar_plane *p)
   def.start[0] = coordinate();
   def.goal[1] = coordinate();
   def.radius = below(3) / 4.0;
-  CHECK(astar_search_begin_plane(s, p, &def) == ASTAR_OK);
+  CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK);
   (void)astar_search_step(s, 50);
   astar_box_corners(coordinate(), 0, 1, 2, 0, corners);
   CHECK(astar_plane_polygon(p, corners, 4, &fault, &id) == ASTAR_OK);
@@ -242,13 +239,11 @@ static void load_it(size_t size, bool whole)
 
 /* ---- Inputs ---- */
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void load_any(const uint8_t *data, size_t size)
 {
   astar_writer w = {text, MOST, 0};
   uint32_t way, changes = 0;
-  if (size < 2 || size > MOST / 4) return 0;
+  if (size < 2 || size > MOST / 4) return;
   given = data;
   given_end = data + size;
   way = below(256);
@@ -272,16 +267,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   astar_save_end(&w);
   load_it(w.size, way >= 96);
   given = given_end = NULL;
-  return 0;
 }
 
-#ifdef FUZZ_ALONE
-
-#include "fuzz_alone.h"
-
-int main(int count, char **names)
-{
-  return fuzz_alone(count, names, 20000, fuzz_any_bytes, "fuzz_load");
-}
-
-#endif
+FUZZER(load_any, fuzz_any_bytes, 20000)

@@ -2,11 +2,8 @@
 ** fuzz_map.c: bytes are read as a map file by the core's reader and by a slow one that cuts the
 ** text into lines first. Both must agree whether it is a map, which one, and which line is wrong.
 ** Bytes from 128 on stand for words of the format, so that maps come about.
-**
-** With -DFUZZ_ALONE it is a program of its own that makes up the bytes; its arguments are files
-** to read instead.
 */
-#include "check.h"
+#include "fuzz.h"
 
 #define MOST 8192u
 
@@ -144,9 +141,7 @@ static void compare(const char *text, size_t length)
   CHECK(!astar_map_row(&map) && only_blank_from(first + map.height));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void read_both(const uint8_t *data, size_t size)
 {
   size_t i, length = 0;
   char *text, *block = malloc(MOST);
@@ -165,15 +160,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
   CHECK(text);
   compare(text, length);
   free(text);
-  return 0;
 }
 
-#ifdef FUZZ_ALONE
-
-#include "fuzz_alone.h"
-
 /* A map with a few bytes changed, or any bytes. */
-static void run_case(void)
+static void make_bytes(void)
 {
   static const char sound[] = "~~~type octile\r\nheight 3\r\nwidth 4\nmap\n.@T.\r\n....\n@..W";
   uint8_t bytes[64];
@@ -189,12 +179,7 @@ static void run_case(void)
     if (one_in(3)) size -= below(2);
     else bytes[below(size)] = c;
   }
-  LLVMFuzzerTestOneInput(bytes, size);
+  fuzz_input(bytes, size);
 }
 
-int main(int count, char **names)
-{
-  return fuzz_alone(count, names, 200000, run_case, "fuzz_map");
-}
-
-#endif
+FUZZER(read_both, make_bytes, 200000)

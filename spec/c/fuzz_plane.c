@@ -1,9 +1,8 @@
 /*
 ** fuzz_plane.c: bytes become a plane, edits of it, and searches on it that run side by side, with a
 ** model of it all beside, and a new plane with the same obstacles. Allocations fail where the bytes say so.
-**
-** With -DFUZZ_ALONE it is a program of its own, as fuzz_graph.c is.
 */
+#include "fuzz.h"
 #include "plane_world.h"
 
 #define SEARCHES 3u
@@ -60,7 +59,7 @@ static void compare_fresh(state *f, const running *r)
   ledger books;
   astar_plane *p;
   astar_search *s;
-  astar_plane_search_def def = r->quest.def;
+  astar_search_def def = r->quest.def;
   astar_status status = astar_search_status(r->search), other;
   uint32_t turn;
   if (def.max_steps < UINT64_MAX || status == ASTAR_STALE) return;
@@ -73,7 +72,7 @@ static void compare_fresh(state *f, const running *r)
       memcpy(def.start, r->quest.def.goal, sizeof def.start);
       memcpy(def.goal, r->quest.def.start, sizeof def.goal);
     }
-    CHECK(astar_search_begin_plane(s, p, &def) == ASTAR_OK);
+    CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK);
     other = astar_search_step(s, UINT64_MAX);
     /* A limit on the cost may stop either of them where there is no way. */
     CHECK(other == status || (def.max_cost < INFINITY && status != ASTAR_BLOCKED && other != ASTAR_BLOCKED) ||
@@ -99,9 +98,9 @@ static void end(state *f, running *r)
 
 static astar_result try_to_begin(state *f, running *r, bool again)
 {
-  const astar_plane_search_def *d = &r->quest.def;
-  if (again) return astar_search_restart_plane(r->search, d->start, d->explore ? NULL : d->goal);
-  return astar_search_begin_plane(r->search, f->w.plane, d);
+  const astar_search_def *d = &r->quest.def;
+  if (again) return astar_search_restart_on_plane(r->search, d->start, d->explore ? NULL : d->goal);
+  return astar_search_begin_on_plane(r->search, f->w.plane, d);
 }
 
 static void begin(state *f, running *r)
@@ -243,25 +242,4 @@ static void play(void)
   free(f);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
-  if (size == 0 || size > 4096) return 0;
-  given = data;
-  given_end = data + size;
-  play();
-  given = given_end = NULL;
-  return 0;
-}
-
-#ifdef FUZZ_ALONE
-
-#include "fuzz_alone.h"
-
-int main(int count, char **names)
-{
-  return fuzz_alone(count, names, 1500, fuzz_any_bytes, "fuzz_plane");
-}
-
-#endif
+FUZZER_OF_MOVES(play, 1500)

@@ -9,7 +9,7 @@
 #ifndef GRID_MODEL_H
 #define GRID_MODEL_H
 
-#include "model.h"
+#include "quest.h"
 
 #define GRID_ROW 0.8660254037844386 /* from one line of hexagons to the next, if they lie 1 apart */
 
@@ -20,10 +20,11 @@ typedef struct grid_way {
 } grid_way;
 
 typedef struct grid_model {
-  model graph;
+  model graph; /* first, so that rules that are given a model find the grid */
   astar_grid_def def;
   uint32_t cells;
   bool tall; /* a height was set */
+  bool calm; /* no step is ever closed, and no cell has a height: the case that searches are made for */
   grid_way ways[MODEL_MAX + 1][8]; /* to the neighbours, row by row and left to right */
   uint32_t way_count[MODEL_MAX + 1];
   bool closed[MODEL_MAX + 1][MODEL_MAX + 1];
@@ -176,7 +177,7 @@ static inline bool grid_covers(const astar_grid_def *d, astar_id id, const doubl
   return own < least + GRID_HAIR;
 }
 
-/* ---- Making ---- */
+/* ---- Neighbours ---- */
 
 /* The flat length of the step from a cell to the one so many columns and rows off; 0 if there is none. */
 static inline double grid_way_length(const astar_grid_def *d, int col, int row, int across, int down)
@@ -206,35 +207,6 @@ static inline void grid_note_way(grid_model *m, astar_id from, const grid_way *w
     --*count;
   }
   ways[(*count)++] = *way;
-}
-
-static inline void grid_model_init(grid_model *m, const astar_grid_def *def)
-{
-  astar_id id;
-  memset(m, 0, sizeof *m);
-  model_init(&m->graph);
-  m->def = *def;
-  m->cells = m->graph.count = m->graph.last_id = def->width * def->height;
-  CHECK(m->cells <= MODEL_MAX);
-  for (id = 1; id <= m->cells; id++) {
-    model_node *n = &m->graph.nodes[id];
-    int col = grid_col(def, id), row = grid_row(def, id);
-    double p[2];
-    grid_way way;
-    n->alive = true;
-    n->terrain = ASTAR_DEFAULT_TERRAIN;
-    grid_ideal(def, col, row, p);
-    grid_to_world(def, p, n->position);
-    n->position[2] = def->origin[2];
-    for (way.down = -1; way.down <= 1; way.down++) {
-      for (way.across = -1; way.across <= 1; way.across++) {
-        if (way.across == 0 && way.down == 0) continue;
-        way.to = grid_id(def, col + way.across, row + way.down);
-        way.length = grid_way_length(def, col, row, way.across, way.down);
-        if (way.to != ASTAR_NO_ID && way.to != id && way.length > 0) grid_note_way(m, id, &way);
-      }
-    }
-  }
 }
 
 static inline bool grid_is_cell(const grid_model *m, astar_id id)
@@ -394,12 +366,22 @@ static inline double grid_cost(const grid_model *m, astar_unit unit, astar_id a,
 
 /* ---- The grid and its model ---- */
 
+/* The grid whose nodes, links and units a model has. */
+static inline const grid_model *grid_of(const model *m)
+{
+  return (const grid_model *)m;
+}
+
+static inline double grid_rules_length(const model *m, astar_id a, astar_id b)
+{
+  return grid_length(grid_of(m), a, b);
+}
+
 static inline void grid_compare_links(const grid_model *m, const astar_graph *g, astar_id a)
 {
   uint32_t i, at = 0, count = astar_graph_link_count(g, a);
-  uint64_t order = 0;
   astar_id b;
-  /* First the steps that are not closed, then the links in the order in which they were made. */
+  /* First the steps that are not closed, then the links. */
   for (i = 0; i < m->way_count[a]; i++) {
     const grid_way *way = &m->ways[a][i];
     astar_link link;
@@ -409,22 +391,10 @@ static inline void grid_compare_links(const grid_model *m, const astar_graph *g,
     CHECK(link.to == way->to && !link.own_cost && !link.oneway && link.terrain == ASTAR_NO_TERRAIN);
     CHECK(close_to(link.cost, grid_length(m, a, way->to)));
   }
-  for (; at < count; at++) {
-    astar_link link = astar_graph_link_at(g, a, at);
-    const model_link *l = &m->graph.links[a][link.to];
-    CHECK(l->is && l->order > order);
-    CHECK(l->own_cost == link.own_cost && l->oneway == link.oneway && l->terrain == link.terrain);
-    CHECK(l->own_cost ? l->cost == link.cost : close_to(grid_length(m, a, link.to), link.cost));
-    order = l->order;
-  }
+  model_compare_links(&m->graph, g, a, at, grid_rules_length);
   for (b = 1; b <= m->graph.last_id; b++) {
-    if (!m->graph.nodes[b].alive) continue;
-    CHECK(astar_graph_linked(g, a, b) == grid_leads(m, a, b));
-    CHECK(astar_grid_neighbours(g, a, b) == (grid_way_to(m, a, b) != NULL));
-    count -= m->graph.links[a][b].is;
+    if (m->graph.nodes[b].alive) CHECK(astar_grid_neighbours(g, a, b) == (grid_way_to(m, a, b) != NULL));
   }
-  for (i = 0; i < m->way_count[a]; i++) count -= !m->closed[a][m->ways[a][i].to];
-  CHECK(count == 0);
 }
 
 /* The walk over closed steps. */
@@ -449,36 +419,123 @@ static inline void grid_compare_walls(const grid_model *m, const astar_graph *g)
   }
 }
 
-static inline void grid_compare(const grid_model *m, const astar_graph *g)
+static inline void grid_compare(const model *graph, const astar_graph *g)
 {
-  const model *graph = &m->graph;
-  astar_id id, next = ASTAR_NO_ID;
-  CHECK(astar_graph_count(g) == graph->count && astar_graph_last_id(g) == graph->last_id);
+  const grid_model *m = grid_of(graph);
+  astar_id id;
   CHECK(astar_grid_count(g) == m->cells);
-  model_compare_walk(graph, g);
+  model_compare_nodes(graph, g);
   grid_compare_walls(m, g);
   for (id = 1; id <= graph->last_id + 1; id++) {
     const model_node *n = &graph->nodes[id <= graph->last_id ? id : 0];
-    uint32_t generation = 77, col = 0, row = 0;
+    uint32_t col = 0, row = 0;
     astar_tile tile;
-    double p[3];
-    CHECK(astar_graph_find(g, id, &generation) == n->alive);
-    CHECK(astar_graph_holds(g, id, n->generation) == n->alive);
     CHECK(astar_grid_place(g, id, &col, &row) == grid_is_cell(m, id));
-    if (!n->alive) continue;
-    next = astar_graph_next(g, next);
-    CHECK(next == id && generation == n->generation && !astar_graph_holds(g, id, generation + 1));
-    astar_graph_position(g, id, p);
-    CHECK(memcmp(p, n->position, sizeof p) == 0);
-    CHECK(astar_graph_node_terrain(g, id) == n->terrain && astar_graph_blocked(g, id) == n->blocked);
-    grid_compare_links(m, g, id);
+    if (n->alive) grid_compare_links(m, g, id);
     if (!grid_is_cell(m, id)) continue;
     CHECK((int)col == grid_col(&m->def, id) + 1 && (int)row == grid_row(&m->def, id) + 1);
     CHECK(astar_grid_cell(g, col, row) == id);
     tile = astar_grid_tile(g, id);
     CHECK(tile.terrain == n->terrain && tile.blocked == n->blocked && tile.z == n->position[2]);
   }
-  CHECK(astar_graph_next(g, next) == ASTAR_NO_ID);
+}
+
+/* ---- The rules of a grid ---- */
+
+static inline double grid_rules_cost(const model *m, astar_unit unit, astar_id a, astar_id b)
+{
+  return grid_cost(grid_of(m), unit, a, b);
+}
+
+static inline bool grid_rules_leads(const model *m, astar_id a, astar_id b)
+{
+  return grid_leads(grid_of(m), a, b);
+}
+
+static inline bool grid_rules_offers(const model *m, astar_unit unit, astar_id a, astar_id b, double cost)
+{
+  const grid_way *way = grid_way_to(grid_of(m), a, b);
+  return (way && close_to(cost, grid_step(grid_of(m), unit, a, way))) ||
+         (m->links[a][b].is && close_to(cost, grid_link(grid_of(m), unit, a, b)));
+}
+
+static inline double grid_rules_distance(const model *m, astar_id a, astar_id b)
+{
+  return grid_distance(grid_of(m), a, b);
+}
+
+/* How far it is in the world from one waypoint of a path to the next, over the edges where the map joins. */
+static inline double grid_world_distance(const grid_model *m, const astar_waypoint *p, const astar_waypoint *q)
+{
+  const astar_grid_def *d = &m->def;
+  static const double none[2] = {0, 0};
+  double origin[2], least = INFINITY;
+  int i, k;
+  grid_to_world(d, none, origin);
+  for (i = d->wrap_x ? -1 : 0; i <= (d->wrap_x ? 1 : 0); i++) {
+    for (k = d->wrap_y ? -1 : 0; k <= (d->wrap_y ? 1 : 0); k++) {
+      double around[2], world[2], x, y;
+      around[0] = i * grid_period(d, 0);
+      around[1] = k * grid_period(d, 1);
+      grid_to_world(d, around, world);
+      x = q->x - p->x + world[0] - origin[0];
+      y = q->y - p->y + world[1] - origin[1];
+      least = fmin(least, hypot(hypot(x, y), q->z - p->z));
+    }
+  }
+  return fmin(least, DBL_MAX);
+}
+
+static inline double grid_rules_along(const model *m, const astar_waypoint *p, const astar_waypoint *q)
+{
+  bool cells = grid_is_cell(grid_of(m), p->id) && grid_is_cell(grid_of(m), q->id);
+  return cells && q->along < DBL_MAX ? grid_world_distance(grid_of(m), p, q) : NAN;
+}
+
+static inline void grid_rules_join(model *m, astar_id a, astar_id b, const astar_link *link)
+{
+  grid_join((grid_model *)m, a, b, link);
+}
+
+static const model_rules grid_rules = {
+  .cost = grid_rules_cost,
+  .leads = grid_rules_leads,
+  .offers = grid_rules_offers,
+  .distance = grid_rules_distance,
+  .along = grid_rules_along,
+  .join = grid_rules_join,
+  .compare = grid_compare,
+};
+
+/* ---- Making a grid ---- */
+
+static inline void grid_model_init(grid_model *m, const astar_grid_def *def)
+{
+  astar_id id;
+  memset(m, 0, sizeof *m);
+  model_init(&m->graph, &grid_rules);
+  m->def = *def;
+  m->cells = m->graph.count = m->graph.last_id = def->width * def->height;
+  CHECK(m->cells <= MODEL_MAX);
+  for (id = 1; id <= m->cells; id++) {
+    model_node *n = &m->graph.nodes[id];
+    int col = grid_col(def, id), row = grid_row(def, id);
+    double p[2];
+    grid_way way;
+    n->alive = true;
+    n->terrain = ASTAR_DEFAULT_TERRAIN;
+    grid_ideal(def, col, row, p);
+    grid_to_world(def, p, n->position);
+    n->position[2] = def->origin[2];
+    for (way.down = -1; way.down <= 1; way.down++) {
+      for (way.across = -1; way.across <= 1; way.across++) {
+        if (way.across == 0 && way.down == 0) continue;
+        way.to = grid_id(def, col + way.across, row + way.down);
+        way.length = grid_way_length(def, col, row, way.across, way.down);
+        if (way.to != ASTAR_NO_ID && way.to != id && way.length > 0) grid_note_way(m, id, &way);
+      }
+    }
+  }
 }
 
 /* Cells lie where they should; from then on the model has them where the grid says, to the last bit. */
@@ -496,73 +553,23 @@ static inline void grid_settle(grid_model *m, const astar_graph *g)
   }
 }
 
-/* ---- A search and what must come of it ---- */
-
-typedef struct grid_quest {
-  quest of;
-  double costs[MODEL_MAX + 1][MODEL_MAX + 1]; /* of going from one node to another: see gq_cost */
-} grid_quest;
-
-/* For this search: INFINITY for no way, NAN if b is refused. */
-static inline double gq_cost(const grid_model *m, const quest *q, astar_id a, astar_id b)
-{
-  double cost = grid_cost(m, q->def.unit, a, b);
-  if (isnan(cost) || (q->barred[b] && grid_leads(m, a, b))) return NAN;
-  return q->def.ask_cost && cost < INFINITY ? quest_cost(q, a, b, cost) : cost;
-}
-
-/* Least costs from a node, or `back` from every node to it: Bellman and Ford's rounds. */
-static inline void gq_distances(const grid_model *m, const grid_quest *gq, astar_id from, bool back, double *dist)
-{
-  bool again = true;
-  astar_id a, b;
-  for (a = 0; a <= MODEL_MAX; a++) dist[a] = INFINITY;
-  dist[from] = 0;
-  while (again) {
-    again = false;
-    for (a = 1; a <= m->graph.last_id; a++) {
-      if (!(dist[a] < INFINITY)) continue;
-      for (b = 1; b <= m->graph.last_id; b++) {
-        double cost = back ? gq->costs[b][a] : gq->costs[a][b];
-        if (!(dist[a] + cost < dist[b])) continue;
-        dist[b] = dist[a] + cost;
-        again = true;
-      }
-    }
-  }
-}
-
-/* When the grid stands as the search sees it: work out what must come of it. */
-static inline void gq_solve(const grid_model *m, grid_quest *gq)
-{
-  quest *q = &gq->of;
-  astar_id a, b;
-  uint32_t i;
-  for (a = 1; a <= m->graph.last_id; a++) {
-    for (b = 1; b <= m->graph.last_id; b++) {
-      bool both = m->graph.nodes[a].alive && m->graph.nodes[b].alive && a != b;
-      gq->costs[a][b] = both ? gq_cost(m, q, a, b) : INFINITY;
-    }
-  }
-  gq_distances(m, gq, q->def.start, false, q->dist);
-  for (i = 0; i < q->def.goal_count; i++) gq_distances(m, gq, q->goals[i], true, q->back[i]);
-}
+/* ---- Searches ---- */
 
 /* Make up a search: any, or the plain question for the way from here to there. */
-static inline void gq_choose(const grid_model *m, grid_quest *gq, model_style style)
+static inline void grid_choose_quest(const grid_model *m, quest *q, model_style style)
 {
-  astar_search_def *d = &gq->of.def;
-  quest_choose(&m->graph, &gq->of, style);
+  astar_search_def *d = &q->def;
+  quest_choose(&m->graph, q, style);
   if (one_in(2)) {
     astar_search_def plain = astar_default_search();
-    memset(gq->of.barred, 0, sizeof gq->of.barred);
+    memset(q->barred, 0, sizeof q->barred);
     plain.start = d->start;
     plain.goals = d->goals;
     plain.goal_count = 1;
     plain.unit = d->unit;
     plain.max_cost = d->max_cost;
     plain.answer_only = !one_in(3);
-    gq->of.goals[0] = model_pick(&m->graph);
+    q->goals[0] = model_pick(&m->graph);
     *d = plain;
   }
   d->jump = one_in(2);
@@ -574,39 +581,8 @@ static inline void gq_choose(const grid_model *m, grid_quest *gq, model_style st
   }
 }
 
-/* Step, answering what is asked. SEARCHING once n more nodes were expanded, or if it is out of memory. */
-static inline astar_status gq_run(const grid_model *m, const grid_quest *gq, astar_search *s, uint64_t n)
-{
-  const quest *q = &gq->of;
-  uint64_t before = astar_search_expanded(s);
-  for (;;) {
-    uint64_t spent = astar_search_expanded(s) - before;
-    astar_status status = astar_search_step(s, n - spent);
-    astar_want want;
-    CHECK(astar_search_expanded(s) - before <= n);
-    if (status != ASTAR_WANT_COST && status != ASTAR_WANT_ESTIMATE) {
-      CHECK(!astar_search_want(s, &want));
-      if (status != ASTAR_OUT_OF_MEMORY) CHECK(status == astar_search_status(s));
-      return status;
-    }
-    CHECK(astar_search_status(s) == ASTAR_SEARCHING && astar_search_want(s, &want));
-    CHECK(want.estimate == (status == ASTAR_WANT_ESTIMATE) && !astar_search_jumps(s));
-    if (want.estimate) {
-      CHECK(q->def.heuristic == ASTAR_ASK);
-      astar_search_answer(s, quest_estimate(q, want.from, want.to));
-    } else {
-      const grid_way *way = grid_way_to(m, want.from, want.to);
-      bool is_step = way && close_to(want.cost, grid_step(m, q->def.unit, want.from, way));
-      bool is_link = m->graph.links[want.from][want.to].is &&
-                     close_to(want.cost, grid_link(m, q->def.unit, want.from, want.to));
-      CHECK(q->def.ask_cost && want.from == astar_search_current(s) && (is_step || is_link));
-      astar_search_answer(s, quest_cost(q, want.from, want.to, want.cost));
-    }
-  }
-}
-
 /* Whether jump points must serve, and whether they may. */
-static inline bool gq_may_jump(const grid_model *m, const quest *q)
+static inline bool grid_may_jump(const grid_model *m, const quest *q)
 {
   const astar_grid_def *d = &m->def;
   double multiplier = NAN, longer = fmax(d->cell[0], d->cell[1]), both = d->cell[0] + d->cell[1];
@@ -633,179 +609,6 @@ static inline bool gq_may_jump(const grid_model *m, const quest *q)
     multiplier = model_multiplier(&m->graph, q->def.unit, m->graph.nodes[a].terrain);
   }
   return true;
-}
-
-/* How far it is in the world from one waypoint of a path to the next, over the edges where the map joins. */
-static inline double gq_world_distance(const grid_model *m, const astar_waypoint *p, const astar_waypoint *q)
-{
-  const astar_grid_def *d = &m->def;
-  static const double none[2] = {0, 0};
-  double origin[2], least = INFINITY;
-  int i, k;
-  grid_to_world(d, none, origin);
-  for (i = d->wrap_x ? -1 : 0; i <= (d->wrap_x ? 1 : 0); i++) {
-    for (k = d->wrap_y ? -1 : 0; k <= (d->wrap_y ? 1 : 0); k++) {
-      double around[2], world[2], x, y;
-      around[0] = i * grid_period(d, 0);
-      around[1] = k * grid_period(d, 1);
-      grid_to_world(d, around, world);
-      x = q->x - p->x + world[0] - origin[0];
-      y = q->y - p->y + world[1] - origin[1];
-      least = fmin(least, hypot(hypot(x, y), q->z - p->z));
-    }
-  }
-  return fmin(least, DBL_MAX);
-}
-
-/* The route to a reached node: all its nodes, each one step from the last. `sum` is what they add up to. */
-static inline astar_path *gq_path(const grid_model *m, const grid_quest *gq, const astar_search *s, astar_id to,
-                                  double *sum)
-{
-  const quest *q = &gq->of;
-  uint32_t count = astar_search_trace(s, to), i;
-  astar_path *path = malloc(astar_path_size(count));
-  astar_id parent = to;
-  CHECK(path && count > 0);
-  astar_search_path(s, to, path);
-  CHECK(path->count == count && path->points[0].id == q->def.start && path->points[count - 1].id == to);
-  CHECK(!path->partial && path->points[0].along == 0);
-  for (*sum = 0, i = 0; i < count; i++) {
-    const astar_waypoint *p = &path->points[i];
-    const model_node *n = &m->graph.nodes[p->id];
-    CHECK(n->alive && p->generation == n->generation);
-    CHECK(p->x == n->position[0] && p->y == n->position[1] && p->z == n->position[2]);
-    if (i == 0) continue;
-    *sum += gq->costs[p[-1].id][p->id];
-    if (grid_is_cell(m, p->id) && grid_is_cell(m, p[-1].id) && p->along < DBL_MAX)
-      CHECK(fabs(p->along - p[-1].along - gq_world_distance(m, p - 1, p)) <= slack_of(p->along));
-  }
-  for (i = count; i-- > 0;) {
-    if (path->points[i].id == parent) parent = astar_search_visit(s, parent).parent;
-    else CHECK(astar_search_jumps(s));
-  }
-  CHECK(parent == ASTAR_NO_ID);
-  CHECK(*sum < INFINITY && path->cost == astar_search_visit(s, to).cost);
-  return path;
-}
-
-/* What holds at any time while the grid stands as it was when the search began. */
-static inline void gq_check(const grid_model *m, const grid_quest *gq, const astar_search *s)
-{
-  const quest *q = &gq->of;
-  bool seen[MODEL_MAX + 1] = {false}, jumps = astar_search_jumps(s);
-  uint32_t i, k, touched = astar_search_touched(s);
-  astar_id id;
-  if (jumps) CHECK(gq_may_jump(m, q));
-  for (i = 0; i < touched; i++) {
-    astar_visit v = astar_search_touched_at(s, i), w = astar_search_visit(s, v.id);
-    double step, back = INFINITY;
-    CHECK(v.id == w.id && v.parent == w.parent && v.state == w.state && v.cost == w.cost && v.estimate == w.estimate);
-    CHECK(v.state != ASTAR_NONE && m->graph.nodes[v.id].alive && !seen[v.id]);
-    seen[v.id] = true;
-    CHECK((astar_search_trace(s, v.id) > 0) == (v.state != ASTAR_EXCLUDED));
-    if (v.state == ASTAR_EXCLUDED) {
-      bool refused = false;
-      CHECK(v.id != q->def.start && (q->barred[v.id] || !model_enterable(&m->graph, q->def.unit, v.id)));
-      for (id = 1; id <= m->graph.last_id && !refused; id++)
-        refused = grid_leads(m, id, v.id) && astar_search_trace(s, id) > 0; /* it may have been opened again */
-      CHECK(refused);
-      continue;
-    }
-    CHECK(v.estimate >= 0 && v.cost >= q->dist[v.id] - slack_of(v.cost));
-    CHECK(v.cost <= q->def.max_cost + slack_of(q->def.max_cost));
-    if (v.state == ASTAR_CLOSED && quest_consistent(q)) CHECK(v.cost <= q->dist[v.id] + quest_slack(q, &v));
-    for (k = 0; k < q->def.goal_count; k++) back = fmin(back, q->back[k][v.id]);
-    if (quest_admissible(q)) CHECK(v.estimate <= back + slack_of(back));
-    CHECK((v.parent == ASTAR_NO_ID) == (v.id == q->def.start));
-    if (v.parent == ASTAR_NO_ID) continue;
-    w = astar_search_visit(s, v.parent);
-    CHECK(w.state == ASTAR_CLOSED || w.state == ASTAR_OPEN);
-    if (jumps) continue;
-    step = gq->costs[v.parent][v.id];
-    CHECK(step < INFINITY && v.cost >= w.cost + step - slack_of(v.cost));
-  }
-  /* Who only wants the answer need not note what it touches. */
-  for (id = 1; id <= m->graph.last_id && !quest_answer_only(q); id++) {
-    if (!seen[id]) CHECK(astar_search_visit(s, id).state == ASTAR_NONE && astar_search_trace(s, id) == 0);
-  }
-}
-
-/* The partial answer: of what was reached nothing lies nearer to a goal. */
-static inline void gq_check_partial(const grid_model *m, const quest *q, const astar_search *s)
-{
-  astar_id found = astar_search_partial(s);
-  double distances[MODEL_MAX + 1];
-  uint32_t i, k;
-  for (i = 0; i < astar_search_touched(s); i++) {
-    astar_id id = astar_search_touched_at(s, i).id;
-    distances[id] = INFINITY;
-    for (k = 0; k < q->def.goal_count; k++) distances[id] = fmin(distances[id], grid_distance(m, id, q->goals[k]));
-  }
-  CHECK((found != ASTAR_NO_ID) == (astar_search_touched(s) > 0 && q->def.goal_count > 0));
-  for (i = 0; i < astar_search_touched(s) && found != ASTAR_NO_ID; i++) {
-    astar_visit v = astar_search_touched_at(s, i);
-    if (v.state != ASTAR_EXCLUDED) CHECK(distances[found] <= distances[v.id] + slack_of(distances[v.id]));
-  }
-}
-
-/* The search has ended, the grid stands: is it what must have come of it? */
-static inline void gq_check_end(const grid_model *m, const grid_quest *gq, const astar_graph *g, const astar_search *s)
-{
-  const quest *q = &gq->of;
-  const astar_search_def *d = &q->def;
-  astar_status status = astar_search_status(s);
-  double best = INFINITY, limit = d->max_cost, sum;
-  bool enterable = false, cut = false, saturated = quest_saturated(q, s), jumps = astar_search_jumps(s);
-  uint32_t i;
-  astar_id id, b, last = m->graph.last_id, goal = astar_search_goal(s);
-  gq_check(m, gq, s);
-  for (i = 0; i < d->goal_count; i++) {
-    best = fmin(best, q->dist[q->goals[i]]);
-    id = q->goals[i];
-    if (id == d->start || (!q->barred[id] && model_enterable(&m->graph, d->unit, id))) enterable = true;
-  }
-  for (id = 1; id <= last; id++) cut = cut || (q->dist[id] < INFINITY && q->dist[id] > limit - slack_of(limit));
-  if (status == ASTAR_FOUND) {
-    astar_visit v = astar_search_visit(s, goal);
-    CHECK(v.state == ASTAR_CLOSED && goal == astar_search_current(s) && v.cost <= limit + slack_of(limit));
-    if (quest_admissible(q)) CHECK(v.cost <= best * d->weight + slack_of(best * d->weight));
-    free(gq_path(m, gq, s, goal, &sum));
-    CHECK(close_to(sum, v.cost));
-  } else {
-    CHECK(goal == (d->goal_count == 1 ? q->goals[0] : ASTAR_NO_ID));
-  }
-  if (status == ASTAR_DONE) CHECK(d->goal_count == 0);
-  if (status == ASTAR_UNREACHABLE) CHECK(d->goal_count > 0);
-  if (status == ASTAR_UNREACHABLE && !saturated) CHECK(best >= limit - slack_of(limit));
-  if (status == ASTAR_UNREACHABLE && limit < INFINITY && !saturated) CHECK(best == INFINITY);
-  if (status == ASTAR_LIMIT) CHECK(astar_search_expanded(s) == d->max_steps || cut || !quest_exact(q));
-  if (status == ASTAR_LIMIT && astar_search_expanded(s) < d->max_steps && quest_exact(q))
-    CHECK(best >= limit - slack_of(limit));
-  CHECK(astar_search_expanded(s) <= d->max_steps);
-  if (quest_answer_only(q) && !enterable) {
-    CHECK(status == ASTAR_UNREACHABLE && astar_search_expanded(s) == 0);
-  } else if (!jumps && (status == ASTAR_DONE || (status == ASTAR_UNREACHABLE && !saturated))) {
-    for (id = 1; id <= last; id++) {
-      astar_visit v = astar_search_visit(s, id);
-      if (!m->graph.nodes[id].alive || (limit < INFINITY && close_to(q->dist[id], limit))) continue;
-      CHECK((v.state == ASTAR_CLOSED) == (q->dist[id] <= limit && q->dist[id] < INFINITY));
-      if (v.state == ASTAR_CLOSED && quest_exact(q)) CHECK(v.cost <= q->dist[id] + quest_slack(q, &v));
-      CHECK(v.state != ASTAR_OPEN);
-    }
-  }
-  if (d->partial && status != ASTAR_FOUND) gq_check_partial(m, q, s);
-  else CHECK(astar_search_partial(s) == ASTAR_NO_ID);
-  if (quest_answer_only(q)) return;
-  CHECK(astar_search_closest(s) == quest_least(q, g, s, false));
-  for (id = 1; id <= last && !jumps; id++) {
-    if (astar_search_visit(s, id).state != ASTAR_CLOSED || (status == ASTAR_FOUND && id == goal)) continue;
-    for (b = 1; b <= last; b++) {
-      /* What was refused shows as such, unless there was no way there at all. */
-      if (b == d->start || !isnan(gq->costs[id][b])) continue;
-      if (astar_search_visit(s, id).cost + grid_cost(m, d->unit, id, b) == INFINITY) continue;
-      CHECK(astar_search_visit(s, b).state == ASTAR_EXCLUDED);
-    }
-  }
 }
 
 #endif

@@ -61,7 +61,7 @@ static void cells(void)
   CHECK(!astar_grid_place(g, UINT32_MAX, &col, &row));
   astar_graph_position(g, 5, p);
   CHECK(p[0] == 148 && p[1] == 14 && p[2] == 5);
-  CHECK(astar_graph_holds(g, 6, 0) && !astar_graph_holds(g, 6, 1) && !astar_graph_find(g, 7, NULL));
+  CHECK(astar_graph_is_current(g, 6, 0) && !astar_graph_is_current(g, 6, 1) && !astar_graph_has(g, 7, NULL));
   version = astar_graph_version(g);
   CHECK(astar_grid_fill(g, 4, 1, 1, 1, 1) == ASTAR_OK && astar_grid_fill(g, 0, 1, 1, 1, 1) == ASTAR_OK);
   CHECK(astar_graph_version(g) == version);
@@ -1069,11 +1069,9 @@ static void prepared_before(void)
 
 static uint64_t way_of(const astar_graph *g, astar_search *s, const astar_search_def *d)
 {
-  uint32_t count;
   CHECK(astar_search_begin(s, g, d) == ASTAR_OK);
   if (astar_search_step(s, UINT64_MAX) != ASTAR_FOUND) return astar_search_status(s);
-  count = astar_search_trace(s, d->goals[0]);
-  return grid_route(s, d->goals[0], count);
+  return search_route(s, d->goals[0]);
 }
 
 /* One map made at once, the other by way of much that was undone. */
@@ -1142,50 +1140,49 @@ static void same_ways(void)
 
 /* ---- Random grids ---- */
 
-static void random_search(grid_world *w, astar_search *s)
+static void random_search(world *w, astar_search *s)
 {
-  static grid_quest gq;
-  static grid_told told;
-  quest *q = &gq.of;
+  static quest q;
+  static record told;
   uint32_t edits;
-  uint64_t version = astar_graph_version(w->grid);
+  uint64_t version = astar_graph_version(w->graph);
   astar_status status;
   bool prepared = one_in(2);
-  gq_choose(&w->model, &gq, w->style);
-  gq_solve(&w->model, &gq);
-  if (prepared) GRID_TRY(w, astar_grid_prepare(w->grid, q->def.unit));
-  CHECK(astar_search_begin(s, w->grid, &q->def) == ASTAR_OK);
-  CHECK(astar_search_start(s) == q->def.start && astar_search_goal_count(s) == q->def.goal_count);
-  if (prepared && w->model.graph.count == w->model.cells && gq_may_jump(&w->model, q) &&
-      model_enterable(&w->model.graph, q->def.unit, q->goals[0]))
+  grid_choose_quest(grid_in(w), &q, w->style);
+  quest_solve(w->model, &q);
+  if (prepared) WORLD_TRY(w, astar_grid_prepare(w->graph, q.def.unit));
+  CHECK(astar_search_begin(s, w->graph, &q.def) == ASTAR_OK);
+  CHECK(astar_search_start(s) == q.def.start && astar_search_goal_count(s) == q.def.goal_count);
+  if (prepared && w->model->count == grid_in(w)->cells && grid_may_jump(grid_in(w), &q) &&
+      model_enterable(w->model, q.def.unit, q.goals[0]))
     CHECK(astar_search_jumps(s));
   do {
     uint32_t n = one_in(8) ? 1000 : below(6);
     uint64_t before = astar_search_expanded(s);
-    status = gq_run(&w->model, &gq, s, n);
+    status = quest_run(w->model, &q, s, n);
     if (status == ASTAR_SEARCHING) CHECK(astar_search_expanded(s) == before + n);
-    gq_check(&w->model, &gq, s);
+    quest_check(w->model, &q, s);
   } while (status == ASTAR_SEARCHING && !one_in(50));
-  CHECK(version == astar_graph_version(w->grid));
+  CHECK(version == astar_graph_version(w->graph));
   if (status == ASTAR_SEARCHING) {
     grid_world_edit(w, version);
-    if (astar_graph_version(w->grid) == version) return;
+    if (astar_graph_version(w->graph) == version) return;
     CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
     return;
   }
   CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_DONE || status == ASTAR_LIMIT);
-  gq_check_end(&w->model, &gq, w->grid, s);
+  quest_check_end(w->model, &q, w->graph, s);
   CHECK(astar_search_step(s, 5) == status);
-  grid_listen(&told, s);
+  record_take(&told, s);
   for (edits = below(4); edits > 0; edits--) grid_world_edit(w, version);
-  grid_listen_again(&told, q, s);
+  record_compare(&told, &q, s);
 }
 
 static void random_grids(void)
 {
   uint32_t i, k, n = cases(4000);
   for (i = 0; i < n; i++) {
-    static grid_world w;
+    world w;
     astar_grid_def def;
     ledger books = {0};
     astar_search *s = astar_search_create(ledger_alloc, &books);
@@ -1199,23 +1196,23 @@ static void random_grids(void)
     for (k = 0; k < 10; k++) {
       uint32_t edits = one_in(3) ? 0 : below(16);
       while (edits-- > 0) grid_world_edit(&w, UINT64_MAX);
-      astar_graph_validate(w.grid);
+      astar_graph_validate(w.graph);
       random_search(&w, s);
       grid_check_at(&w);
       grid_check_near(&w);
     }
-    grid_compare(&w.model, w.grid);
+    grid_compare(w.model, w.graph);
     grid_check_outlines(&w);
-    astar_graph_validate(w.grid);
+    astar_graph_validate(w.graph);
     if (one_in(2)) {
       astar_search_destroy(s);
-      CHECK(astar_graph_memory(w.grid) == w.books.bytes);
-      grid_world_destroy(&w);
+      CHECK(astar_graph_memory(w.graph) == w.books.bytes);
+      world_destroy(&w);
     } else {
       /* A search holds a layout and a bitmap of the grid; they go back where they came from. */
-      astar_graph_destroy(w.grid);
+      world_destroy_graph(&w);
       astar_search_destroy(s);
-      CHECK(w.books.blocks == 0 && w.books.bytes == 0);
+      world_destroy(&w);
     }
     CHECK(books.blocks == 0 && books.bytes == 0);
   }

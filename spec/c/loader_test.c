@@ -39,7 +39,7 @@ static void csv_gives(const char *text, size_t length, const char *want)
   const char *field;
   bool quoted;
   uint32_t row = 0, column = 0;
-  astar_csv csv = astar_csv_open(block, length);
+  astar_csv astar_csv_open(&csv, block, length);
   astar_csv_event event;
   while ((event = astar_csv_next(&csv, &field, &size, &quoted)) == ASTAR_CSV_FIELD) {
     if (csv.row == row) {
@@ -70,7 +70,7 @@ static void csv_fails(const char *text, size_t length, uint32_t line, uint32_t c
   size_t size;
   bool quoted;
   uint32_t again;
-  astar_csv csv = astar_csv_open(block, length);
+  astar_csv astar_csv_open(&csv, block, length);
   while (astar_csv_next(&csv, &field, &size, &quoted) == ASTAR_CSV_FIELD) CHECK(!csv.error);
   for (again = 0; again < 2; again++) {
     CHECK(csv.error && strcmp(csv.error, want) == 0);
@@ -166,7 +166,7 @@ static void csv_own_separator(void)
   const char *field;
   size_t size, i;
   bool quoted;
-  astar_csv csv = astar_csv_open(text, sizeof text - 1);
+  astar_csv astar_csv_open(&csv, text, sizeof text - 1);
   CHECK(csv.separator == ',');
   csv.separator = '|';
   for (i = 0; i < 4; i++) {
@@ -186,7 +186,7 @@ static void csv_places(void)
   const char *field;
   size_t size, i;
   bool quoted;
-  astar_csv csv = astar_csv_open(text, sizeof text - 1);
+  astar_csv astar_csv_open(&csv, text, sizeof text - 1);
   for (i = 0; i < sizeof want / sizeof *want; i++) {
     CHECK(astar_csv_next(&csv, &field, &size, &quoted) == ASTAR_CSV_FIELD);
     CHECK(csv.line == want[i][0] && csv.column == want[i][1] && csv.row == want[i][2] && csv.field == want[i][3]);
@@ -225,7 +225,7 @@ static void csv_too_long(void)
   const char *field;
   size_t size;
   bool quoted;
-  astar_csv csv = astar_csv_open("a", UINT32_MAX); /* refused before it is read */
+  astar_csv astar_csv_open(&csv, "a", UINT32_MAX); /* refused before it is read */
   CHECK(astar_csv_next(&csv, &field, &size, &quoted) == ASTAR_CSV_ERROR);
   CHECK(strcmp(csv.error, "text of 4 GiB or more") == 0 && csv.line == 1 && csv.column == 1);
 #endif
@@ -242,17 +242,17 @@ static void csv_long(void)
   astar_csv csv;
   CHECK(text);
   for (i = 0; i < n; i++) text[i] = i % 2 ? ',' : 'x';
-  csv = astar_csv_open(text, n);
+  astar_csv_open(&csv, text, n);
   for (i = 0; i < n / 2; i++) {
     CHECK(astar_csv_next(&csv, &field, &size, &quoted) == ASTAR_CSV_FIELD && size == 1 && csv.row == 1);
     CHECK(csv.field == i + 1 && csv.column == 2 * i + 1);
   }
   memset(text, 'x', n);
   text[0] = '"';
-  csv = astar_csv_open(text, n);
+  astar_csv_open(&csv, text, n);
   CHECK(astar_csv_next(&csv, &field, &size, &quoted) == ASTAR_CSV_ERROR && csv.column == 1);
   text[n - 1] = '"';
-  csv = astar_csv_open(text, n);
+  astar_csv_open(&csv, text, n);
   CHECK(astar_csv_next(&csv, &field, &size, &quoted) == ASTAR_CSV_FIELD && size == n - 2 && quoted);
   CHECK(astar_csv_next(&csv, &field, &size, &quoted) == ASTAR_CSV_END);
   free(text);

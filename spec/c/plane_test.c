@@ -23,9 +23,9 @@ static astar_obstacle box(astar_plane *p, double x1, double y1, double x2, doubl
   return id;
 }
 
-static astar_plane_search_def between(double x1, double y1, double x2, double y2)
+static astar_search_def between(double x1, double y1, double x2, double y2)
 {
-  astar_plane_search_def def = astar_default_plane_search();
+  astar_search_def def = astar_default_search();
   def.start[0] = x1;
   def.start[1] = y1;
   def.goal[0] = x2;
@@ -37,10 +37,10 @@ static astar_plane_search_def between(double x1, double y1, double x2, double y2
 static double way(astar_plane *p, double x1, double y1, double x2, double y2)
 {
   astar_search *s = astar_search_create(NULL, NULL);
-  astar_plane_search_def def = between(x1, y1, x2, y2);
+  astar_search_def def = between(x1, y1, x2, y2);
   astar_status status;
   double length;
-  CHECK(s && astar_search_begin_plane(s, p, &def) == ASTAR_OK);
+  CHECK(s && astar_search_begin_on_plane(s, p, &def) == ASTAR_OK);
   status = astar_search_step(s, UINT64_MAX);
   length = status == ASTAR_FOUND ? astar_search_visit(s, astar_search_goal(s)).cost : -1 - (double)status;
   astar_search_destroy(s);
@@ -52,7 +52,7 @@ static double way(astar_plane *p, double x1, double y1, double x2, double y2)
 
 static void defaults(void)
 {
-  astar_plane_search_def def = astar_default_plane_search();
+  astar_search_def def = astar_default_search();
   CHECK(def.start[0] == 0 && def.start[1] == 0 && def.goal[0] == 0 && def.goal[1] == 0);
   CHECK(!def.explore && def.radius == 0 && def.heuristic == ASTAR_AUTO && def.weight == 1);
   CHECK(def.max_cost == INFINITY && def.max_steps == UINT64_MAX);
@@ -178,11 +178,11 @@ static void ids(void)
   uint64_t version;
   const double *corners;
   astar_obstacle a = box(p, 0, 0, 1, 1), b = box(p, 4, 0, 5, 1), c;
-  CHECK(a == 1 && b == 2 && astar_plane_count(p) == 2 && astar_plane_find(p, a, &generation));
-  CHECK(astar_plane_holds(p, a, generation) && !astar_plane_holds(p, a, generation + 1));
-  CHECK(!astar_plane_holds(p, 0, generation) && !astar_plane_holds(p, ASTAR_BOUNDS, generation));
-  CHECK(!astar_plane_find(p, 3, NULL));
-  CHECK(!astar_plane_find(p, 0, NULL) && !astar_plane_find(p, UINT32_MAX, &other));
+  CHECK(a == 1 && b == 2 && astar_plane_count(p) == 2 && astar_plane_has(p, a, &generation));
+  CHECK(astar_plane_is_current(p, a, generation) && !astar_plane_is_current(p, a, generation + 1));
+  CHECK(!astar_plane_is_current(p, 0, generation) && !astar_plane_is_current(p, ASTAR_BOUNDS, generation));
+  CHECK(!astar_plane_has(p, 3, NULL));
+  CHECK(!astar_plane_has(p, 0, NULL) && !astar_plane_has(p, UINT32_MAX, &other));
   CHECK(astar_plane_next(p, 0) == 1 && astar_plane_next(p, 1) == 2 && astar_plane_next(p, 2) == ASTAR_NO_OBSTACLE);
   CHECK(astar_plane_next(p, UINT32_MAX) == ASTAR_NO_OBSTACLE);
   CHECK(astar_plane_outline_count(p, a) == 1);
@@ -191,14 +191,14 @@ static void ids(void)
   version = astar_plane_version(p);
   astar_plane_remove(p, a);
   CHECK(astar_plane_version(p) > version && astar_plane_count(p) == 1 && astar_plane_next(p, 0) == 2);
-  CHECK(!astar_plane_holds(p, a, generation) && !astar_plane_find(p, a, NULL));
+  CHECK(!astar_plane_is_current(p, a, generation) && !astar_plane_has(p, a, NULL));
   c = astar_plane_next_id(p, &last);
-  CHECK(c == box(p, 0, 0, 2, 2) && astar_plane_find(p, c, &other) && other == last);
+  CHECK(c == box(p, 0, 0, 2, 2) && astar_plane_has(p, c, &other) && other == last);
   CHECK(c != a || other != generation);
-  CHECK(!astar_plane_holds(p, a, generation));
+  CHECK(!astar_plane_is_current(p, a, generation));
   CHECK(astar_plane_at(p, 1.5, 1.5) == c && astar_plane_at(p, 4.5, 0.5) == b);
   c = astar_plane_next_id(p, &last);
-  CHECK(c == box(p, 7, 7, 8, 8) && astar_plane_find(p, c, &other) && other == last);
+  CHECK(c == box(p, 7, 7, 8, 8) && astar_plane_has(p, c, &other) && other == last);
   astar_plane_validate(p);
   astar_plane_destroy(p);
 }
@@ -262,7 +262,7 @@ static void lives(void)
   ledger books;
   astar_plane *p;
   astar_search *s, *t;
-  astar_plane_search_def def = between(0, 0, 10, 0);
+  astar_search_def def = between(0, 0, 10, 0);
   astar_id id;
   double xy[2], cost;
   astar_path *before, *after;
@@ -273,7 +273,7 @@ static void lives(void)
   CHECK(p && s && t);
   box(p, 4, -3, 6, 5);
   def.keep_estimates = true;
-  CHECK(astar_search_begin_plane(s, p, &def) == ASTAR_OK && astar_search_begin_plane(t, p, &def) == ASTAR_OK);
+  CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK && astar_search_begin_on_plane(t, p, &def) == ASTAR_OK);
   CHECK(astar_search_status(s) == ASTAR_SEARCHING && astar_search_start(s) == 1 && astar_search_goal(s) == 2);
   CHECK(astar_search_place(s, 1, xy) && xy[0] == 0 && xy[1] == 0);
   CHECK(astar_search_place(s, 2, xy) && xy[0] == 10 && xy[1] == 0);
@@ -282,9 +282,9 @@ static void lives(void)
   cost = astar_search_visit(s, 2).cost;
   CHECK(fabs(cost - (2 + 10)) < 1e-12);
   CHECK(astar_search_ray_count(s) > 2 && astar_search_casts(s) > 2);
-  id = astar_search_find(s, 4, -3);
+  id = astar_search_node_at(s, 4, -3);
   CHECK(id > 2 && astar_search_place(s, id, xy) && xy[0] == 4 && xy[1] == -3);
-  CHECK(astar_search_find(s, 4, -2) == ASTAR_NO_ID);
+  CHECK(astar_search_node_at(s, 4, -2) == ASTAR_NO_ID);
   before = pw_route(s, 2);
   astar_plane_remove(p, 1);
   box(p, 50, 50, 51, 51);
@@ -293,10 +293,10 @@ static void lives(void)
   after = pw_route(s, 2);
   CHECK(before->count == 4 && after->count == 4);
   CHECK(memcmp(before->points, after->points, 4 * sizeof *before->points) == 0);
-  CHECK(astar_search_restart_plane(t, NULL, NULL) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
+  CHECK(astar_search_restart_on_plane(t, NULL, NULL) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
   CHECK(astar_search_visit(t, 2).cost == 10);
   def.explore = true;
-  CHECK(astar_search_begin_plane(t, p, &def) == ASTAR_OK);
+  CHECK(astar_search_begin_on_plane(t, p, &def) == ASTAR_OK);
   CHECK(!astar_search_place(t, 2, xy) && astar_search_goal_count(t) == 0);
   CHECK(astar_search_step(t, UINT64_MAX) == ASTAR_DONE && astar_search_goal(t) == ASTAR_NO_ID);
   /* One search, now on this plane and now on a graph. */
@@ -309,7 +309,7 @@ static void lives(void)
     CHECK(astar_search_begin(t, g, &on_graph) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_DONE);
     CHECK(astar_search_touched(t) == 1);
     def.explore = false;
-    CHECK(astar_search_begin_plane(t, p, &def) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
+    CHECK(astar_search_begin_on_plane(t, p, &def) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
     CHECK(astar_search_begin(t, g, &on_graph) == ASTAR_OK);
     astar_graph_destroy(g);
   }
@@ -360,7 +360,7 @@ static void radii(void)
 {
   astar_plane *p = make(NULL);
   astar_search *s = astar_search_create(NULL, NULL);
-  astar_plane_search_def def = between(-20, 0, 20, 0);
+  astar_search_def def = between(-20, 0, 20, 0);
   double first[12];
   uint32_t i, round;
   astar_obstacle wall = 0;
@@ -370,7 +370,7 @@ static void radii(void)
     for (i = 0; i < 12; i++) {
       double length;
       def.radius = 0.25 * (i + 1);
-      CHECK(astar_search_begin_plane(s, p, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
+      CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
       length = astar_search_visit(s, 2).cost;
       CHECK(length > way(p, -20, 0, 20, 0) && (i == 0 || round > 0 || length > first[i - 1]));
       if (round == 0) first[i] = length;
@@ -379,7 +379,7 @@ static void radii(void)
     astar_plane_remove(p, wall);
     for (i = 0; i < 12; i++) {
       def.radius = 0.25 * (12 - i);
-      CHECK(astar_search_begin_plane(s, p, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
+      CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
       CHECK(astar_search_visit(s, 2).cost == 40);
     }
     astar_plane_validate(p);
@@ -406,7 +406,7 @@ static void edits(void)
       if (one_in(4)) pw_compare(&w);
       pw_choose(&w, &q);
       if (one_in(2)) q.def.radius = 0;
-      CHECK(astar_search_begin_plane(s, w.plane, &q.def) == ASTAR_OK);
+      CHECK(astar_search_begin_on_plane(s, w.plane, &q.def) == ASTAR_OK);
       if (one_in(2)) {
         while (astar_search_step(s, 1 + below(3)) == ASTAR_SEARCHING) pw_check_visits(&w, &q, s);
       } else {

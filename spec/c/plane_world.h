@@ -182,7 +182,7 @@ static inline void pw_add(plane_world *w, uint32_t polygon, const pm_point *at, 
   CHECK(result == ASTAR_OK && id != ASTAR_NO_OBSTACLE && id != ASTAR_BOUNDS);
   CHECK(astar_plane_version(w->plane) > version && astar_plane_count(w->plane) == standing + 1);
   for (i = 0; i < PM_POLYGONS; i++) CHECK(w->model.polygons[i].count == 0 || w->ids[i] != id);
-  CHECK(astar_plane_find(w->plane, id, &w->generations[polygon]));
+  CHECK(astar_plane_has(w->plane, id, &w->generations[polygon]));
   w->ids[polygon] = id;
   pm_set(&w->model, polygon, at, count);
 }
@@ -193,7 +193,7 @@ static inline void pw_remove(plane_world *w, uint32_t polygon)
   uint32_t standing = astar_plane_count(w->plane);
   astar_plane_remove(w->plane, w->ids[polygon]);
   CHECK(astar_plane_version(w->plane) > version && astar_plane_count(w->plane) == standing - 1);
-  CHECK(!astar_plane_holds(w->plane, w->ids[polygon], w->generations[polygon]));
+  CHECK(!astar_plane_is_current(w->plane, w->ids[polygon], w->generations[polygon]));
   w->model.polygons[polygon].count = 0;
 }
 
@@ -243,7 +243,7 @@ static inline void pw_compare(const plane_world *w)
     pm_point at;
     if (p->count == 0) continue;
     standing++;
-    CHECK(astar_plane_holds(w->plane, w->ids[i], w->generations[i]));
+    CHECK(astar_plane_is_current(w->plane, w->ids[i], w->generations[i]));
     CHECK(astar_plane_outline_count(w->plane, w->ids[i]) == 1);
     corners = astar_plane_outline(w->plane, w->ids[i], 0, &count);
     CHECK(count == p->count);
@@ -299,7 +299,7 @@ static inline void pw_check_ray(plane_world *w)
     return;
   }
   CHECK(t < INFINITY && (who >> pw_polygon(w, hit.obstacle) & 1));
-  if (hit.obstacle != ASTAR_BOUNDS) CHECK(astar_plane_holds(w->plane, hit.obstacle, hit.generation));
+  if (hit.obstacle != ASTAR_BOUNDS) CHECK(astar_plane_is_current(w->plane, hit.obstacle, hit.generation));
   size = fmax(fmax(fabs(from[0]), fabs(from[1])), fmax(fabs(to[0]), fabs(to[1])));
   CHECK(fabs(from[0] + (to[0] - from[0]) * t - hit.x) <= 1e-9 * size);
   CHECK(fabs(from[1] + (to[1] - from[1]) * t - hit.y) <= 1e-9 * size);
@@ -308,13 +308,13 @@ static inline void pw_check_ray(plane_world *w)
 /* ---- Searches ---- */
 
 typedef struct pw_quest {
-  astar_plane_search_def def;
+  astar_search_def def;
   pm_point start, goal;
 } pw_quest;
 
 static inline void pw_choose(const plane_world *w, pw_quest *q)
 {
-  q->def = astar_default_plane_search();
+  q->def = astar_default_search();
   q->start = pw_point(w);
   q->goal = pw_point(w);
   pw_out(w, q->start, q->def.start);
@@ -386,7 +386,7 @@ static inline void pw_check_visits(const plane_world *w, const pw_quest *q, cons
     CHECK(v.state != ASTAR_NONE && v.state != ASTAR_EXCLUDED);
     if (q->def.keep_estimates) {
       CHECK(astar_search_place(s, v.id, xy));
-      CHECK(astar_search_find(s, xy[0], xy[1]) != ASTAR_NO_ID);
+      CHECK(astar_search_node_at(s, xy[0], xy[1]) != ASTAR_NO_ID);
     }
     CHECK(v.cost >= 0 && v.estimate >= 0);
     if (i < 8) pw_check_route(w, q, s, v.id);

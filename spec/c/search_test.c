@@ -11,16 +11,16 @@ static void random_search(world *w, astar_search *s)
   uint32_t edits;
   uint64_t version = astar_graph_version(w->graph);
   astar_status status;
-  quest_choose(&w->model, &q, w->style);
-  quest_solve(&w->model, &q);
+  quest_choose(w->model, &q, w->style);
+  quest_solve(w->model, &q);
   CHECK(astar_search_begin(s, w->graph, &q.def) == ASTAR_OK);
   CHECK(astar_search_start(s) == q.def.start && astar_search_goal_count(s) == q.def.goal_count);
   do {
     uint32_t n = one_in(8) ? 1000 : below(6);
     uint64_t before = astar_search_expanded(s);
-    status = quest_run(&w->model, &q, s, n);
+    status = quest_run(w->model, &q, s, n);
     if (status == ASTAR_SEARCHING) CHECK(astar_search_expanded(s) == before + n);
-    quest_check(&w->model, &q, s);
+    quest_check(w->model, &q, s);
   } while (status == ASTAR_SEARCHING && !one_in(50));
   CHECK(version == astar_graph_version(w->graph));
   if (status == ASTAR_SEARCHING) {
@@ -30,7 +30,7 @@ static void random_search(world *w, astar_search *s)
     return;
   }
   CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_DONE || status == ASTAR_LIMIT);
-  quest_check_end(&w->model, &q, w->graph, s);
+  quest_check_end(w->model, &q, w->graph, s);
   CHECK(astar_search_step(s, 5) == status);
   record_take(&told, s);
   for (edits = below(4); edits > 0; edits--) world_edit(w, version);
@@ -54,25 +54,20 @@ static void random_graphs(void)
     route = astar_route_create(ledger_alloc, &books);
     CHECK(s && route);
     for (k = 0; k < size; k++) world_add(&w, 0);
-    for (k = 0; k < 3; k++) world_set_unit(&w);
+    for (k = 0; k < 3; k++) world_set_unit(&w, false);
     for (k = 0; k < links; k++) world_link(&w);
     for (k = 0; k < 12; k++) {
-      if (w.model.count == 0) world_add(&w, UINT64_MAX);
+      if (w.model->count == 0) world_add(&w, UINT64_MAX);
       random_search(&w, s);
-      if (w.model.count > 0) CHECK(quest_check_route(&w.model, w.graph, route, below(MODEL_UNITS)));
+      if (w.model->count > 0) CHECK(quest_check_route(w.model, w.graph, route, below(MODEL_UNITS)));
       while (!one_in(4)) world_edit(&w, UINT64_MAX);
     }
-    model_compare(&w.model, w.graph);
+    model_compare(w.model, w.graph);
     astar_graph_validate(w.graph);
-    if (one_in(2)) {
-      astar_search_destroy(s);
-      world_destroy(&w);
-    } else {
-      /* A search holds a layout of the graph; it goes back where it came from. */
-      astar_graph_destroy(w.graph);
-      astar_search_destroy(s);
-      CHECK(w.books.blocks == 0 && w.books.bytes == 0);
-    }
+    /* A search holds a layout of the graph; it goes back where it came from. */
+    if (one_in(2)) world_destroy_graph(&w);
+    astar_search_destroy(s);
+    world_destroy(&w);
     CHECK(astar_route_memory(route) == books.bytes);
     astar_route_destroy(route);
     CHECK(books.blocks == 0 && books.bytes == 0);

@@ -1,16 +1,16 @@
 /*
-** world.h: a graph with its model, edited alike, in memory that may run out; and searches
-** that are stepped, and asked again after they have ended. For tests and fuzzers.
+** world.h: a graph or grid with its model, edited alike, in memory that may run out; and what a
+** search has told, to be asked again after it has ended. For tests and fuzzers.
 */
 #ifndef WORLD_H
 #define WORLD_H
 
-#include "model.h"
+#include "quest.h"
 
 typedef struct world {
   ledger books;
   astar_graph *graph;
-  model model;
+  model *model; /* of a grid: the first part of its grid_model */
   model_style style;
   uint64_t failures; /* of allocations that a call reported */
 } world;
@@ -40,7 +40,7 @@ static inline bool world_recover(world *w, const world_before *before)
   w->books.fail_at = 0;
   w->failures++;
   astar_graph_validate(w->graph);
-  model_compare(&w->model, w->graph);
+  w->model->rules->compare(w->model, w->graph);
   return true;
 }
 
@@ -54,14 +54,9 @@ static inline bool world_recover(world *w, const world_before *before)
   } while (0)
 
 /* Terrains are called "default", "1", "2", ..., units "1", "2", .... */
-static inline void world_create(world *w, model_style style)
+static inline void world_name_all(world *w)
 {
   uint32_t t, u;
-  memset(w, 0, sizeof *w);
-  w->style = style;
-  model_init(&w->model);
-  w->graph = astar_graph_create(ledger_alloc, &w->books);
-  CHECK(w->graph);
   for (t = 1; t < MODEL_TERRAINS; t++) {
     char name = (char)('0' + t);
     astar_terrain terrain;
@@ -70,47 +65,82 @@ static inline void world_create(world *w, model_style style)
   }
   for (u = 1; u < MODEL_UNITS; u++) {
     char name = (char)('0' + u);
-    WORLD_TRY(w, astar_graph_set_unit(w->graph, &name, 1, &w->model.units[u]));
+    WORLD_TRY(w, astar_graph_set_unit(w->graph, &name, 1, &w->model->units[u]));
     CHECK(astar_graph_unit(w->graph, &name, 1) == u);
   }
 }
 
-static inline void world_destroy(world *w)
+static inline void world_create(world *w, model_style style)
 {
-  astar_graph_destroy(w->graph);
-  CHECK(w->books.blocks == 0 && w->books.bytes == 0);
+  memset(w, 0, sizeof *w);
+  w->style = style;
+  w->model = malloc(sizeof *w->model);
+  CHECK(w->model);
+  model_init(w->model, &graph_rules);
+  w->graph = astar_graph_create(ledger_alloc, &w->books);
+  CHECK(w->graph);
+  world_name_all(w);
 }
 
-/* Add a node; once MODEL_MAX ids are in use only by recycling, if nothing begun before `oldest` forbids it. */
-static inline void world_add(world *w, uint64_t oldest)
+/* The graph alone: what searches hold of it outlives it, and is in its books. */
+static inline void world_destroy_graph(world *w)
 {
-  astar_id id, resting = ASTAR_NO_ID;
+  astar_graph_destroy(w->graph);
+  w->graph = NULL;
+}
+
+static inline void world_destroy(world *w)
+{
+  world_destroy_graph(w);
+  CHECK(w->books.blocks == 0 && w->books.bytes == 0);
+  free(w->model);
+}
+
+/*
+** Add a node; once MODEL_MAX ids are in use only by recycling, if nothing begun before `oldest` forbids it. False if
+** there is no id for it.
+*/
+static inline bool world_add_at(world *w, uint64_t oldest, const double xyz[3])
+{
+  model *m = w->model;
+  astar_id id = ASTAR_NO_ID, resting = ASTAR_NO_ID;
   uint64_t removed_at = 0;
-  double p[3];
-  if (w->model.last_id == MODEL_MAX || one_in(2)) {
+  if (m->last_id == MODEL_MAX || one_in(2)) {
     resting = astar_graph_free_id(w->graph, &removed_at);
     if (resting != ASTAR_NO_ID && removed_at > oldest) resting = ASTAR_NO_ID;
-    if (resting == ASTAR_NO_ID && w->model.last_id == MODEL_MAX) return;
+    if (resting == ASTAR_NO_ID && m->last_id == MODEL_MAX) return false;
     if (resting != ASTAR_NO_ID) {
-      CHECK(!w->model.nodes[resting].alive);
+      CHECK(!m->nodes[resting].alive);
       astar_graph_recycle(w->graph, true);
     }
   }
-  model_place(w->style, p);
-  WORLD_TRY(w, astar_graph_add(w->graph, p[0], p[1], p[2], &id));
-  model_add(&w->model, id, resting, p);
+  CHECK(astar_graph_next_id(w->graph) == (resting ? resting : m->last_id + 1));
+  WORLD_TRY(w, astar_graph_add(w->graph, xyz[0], xyz[1], xyz[2], &id));
+  model_add(m, id, resting, xyz);
+  return true;
 }
 
-static inline void world_set_unit(world *w)
+static inline bool world_add(world *w, uint64_t oldest)
+{
+  double p[3];
+  model_place(w->style, p);
+  return world_add_at(w, oldest, p);
+}
+
+/* Give a unit other costs; if `plain`, it may also pay the same wherever it can enter. */
+static inline void world_set_unit(world *w, bool plain)
 {
   static const double multipliers[] = {1, 2, 0.5, 5, 1e-3, 8, INFINITY};
   astar_unit unit = 1 + below(MODEL_UNITS - 1);
-  astar_unit_def *def = &w->model.units[unit];
-  double *costs = w->model.costs[unit];
+  astar_unit_def *def = &w->model->units[unit];
+  double *costs = w->model->costs[unit], same = plain && one_in(2) ? multipliers[below(6)] : NAN;
   char name = (char)('0' + unit);
   uint32_t t;
-  for (t = 0; t < MODEL_TERRAINS; t++) costs[t] = one_in(3) ? NAN : multipliers[below(7)];
-  def->cost_count = below(MODEL_TERRAINS + 1);
+  for (t = 0; t < MODEL_TERRAINS; t++) {
+    if (!isnan(same)) costs[t] = one_in(3) ? INFINITY : same;
+    else costs[t] = one_in(3) ? NAN : multipliers[below(7)];
+  }
+  def->cost_count = isnan(same) ? below(MODEL_TERRAINS + 1) : MODEL_TERRAINS;
   for (t = def->cost_count; t < MODEL_TERRAINS; t++) costs[t] = NAN;
   def->climb = one_in(3) ? model_number(w->style) : INFINITY;
   def->drop = one_in(3) ? model_number(w->style) : INFINITY;
@@ -121,54 +151,75 @@ static inline void world_set_unit(world *w)
   }
 }
 
-static inline void world_link(world *w)
+static inline void world_link_nodes(world *w, astar_id a, astar_id b)
 {
-  astar_id a = model_pick(&w->model), b = model_pick(&w->model);
   astar_link link = astar_default_link();
   if (a == b) return;
   if (one_in(3)) link.cost = model_number(w->style);
   link.oneway = one_in(3);
   link.terrain = one_in(4) ? 1 + below(MODEL_TERRAINS) : ASTAR_NO_TERRAIN;
   WORLD_TRY(w, astar_graph_link(w->graph, a, b, &link));
-  model_join(&w->model, a, b, &link);
+  w->model->rules->join(w->model, a, b, &link);
+}
+
+static inline void world_link(world *w)
+{
+  astar_id a = model_pick(w->model);
+  world_link_nodes(w, a, model_pick(w->model));
+}
+
+static inline void world_move(world *w, astar_id id, const double xyz[3])
+{
+  WORLD_TRY(w, astar_graph_move(w->graph, id, xyz));
+  memcpy(w->model->nodes[id].position, xyz, 3 * sizeof *xyz);
+}
+
+static inline void world_remove(world *w, astar_id id)
+{
+  astar_graph_remove(w->graph, id);
+  model_remove(w->model, id);
+}
+
+static inline void world_set_terrain(world *w, astar_id id)
+{
+  astar_terrain terrain = 1 + below(MODEL_TERRAINS);
+  WORLD_TRY(w, astar_graph_set_terrain(w->graph, id, terrain));
+  w->model->nodes[id].terrain = terrain;
+}
+
+static inline void world_set_blocked(world *w, astar_id id, bool blocked)
+{
+  astar_graph_set_blocked(w->graph, id, blocked);
+  w->model->nodes[id].blocked = blocked;
 }
 
 /* One random edit. Searches begun at version `oldest` or later are still to be asked. */
 static inline void world_edit(world *w, uint64_t oldest)
 {
   astar_graph *g = w->graph;
-  model *m = &w->model;
+  model *m = w->model;
   astar_id a = model_pick(m), b = model_pick(m);
   uint64_t version = astar_graph_version(g);
   bool done = true, flag;
   double p[3];
   uint32_t kind = a == ASTAR_NO_ID ? 0 : below(16);
   switch (kind) {
-  case 0: case 1: {
-    uint32_t before = m->count;
-    world_add(w, oldest);
-    done = m->count > before;
+  case 0: case 1:
+    done = world_add(w, oldest);
     break;
-  }
   case 2:
-    astar_graph_remove(g, a);
-    model_remove(m, a);
+    world_remove(w, a);
     break;
   case 3: case 4:
     if (one_in(4)) memcpy(p, m->nodes[b].position, sizeof p); /* two in one place */
     else model_place(w->style, p);
-    WORLD_TRY(w, astar_graph_move(g, a, p));
-    memcpy(m->nodes[a].position, p, sizeof p);
+    world_move(w, a, p);
     break;
-  case 5: case 6: {
-    astar_terrain terrain = 1 + below(MODEL_TERRAINS);
-    WORLD_TRY(w, astar_graph_set_terrain(g, a, terrain));
-    m->nodes[a].terrain = terrain;
+  case 5: case 6:
+    world_set_terrain(w, a);
     break;
-  }
   case 7:
-    m->nodes[a].blocked = one_in(2);
-    astar_graph_set_blocked(g, a, m->nodes[a].blocked);
+    world_set_blocked(w, a, one_in(2));
     break;
   case 8:
     flag = one_in(2);
@@ -180,7 +231,7 @@ static inline void world_edit(world *w, uint64_t oldest)
     if (done) CHECK(astar_graph_isolate(g, a));
     break;
   case 10:
-    world_set_unit(w);
+    world_set_unit(w, false);
     break;
   case 11:
     WORLD_TRY(w, astar_graph_optimize(g));
@@ -192,6 +243,49 @@ static inline void world_edit(world *w, uint64_t oldest)
   if (done) CHECK(astar_graph_version(g) > version);
 }
 
+/* What lies around a place, against a look at all nodes; `size` says how large a distance is. */
+static inline void world_check_near(const world *w, const double p[3], double size)
+{
+  const model *m = w->model;
+  astar_near_def def = astar_default_near();
+  astar_near found[MODEL_MAX], nearest = {0, 0};
+  size_t count, i, expected = 0;
+  astar_id id, b;
+  def.x = p[0];
+  def.y = p[1];
+  def.z = p[2];
+  def.flat = one_in(2);
+  def.enterable = one_in(3);
+  def.linked = one_in(3);
+  def.unit = below(MODEL_UNITS);
+  if (one_in(2)) def.radius = model_number(w->style) * size;
+  if (!(def.radius <= DBL_MAX)) def.radius = INFINITY;
+  count = astar_graph_within(w->graph, &def, found, MODEL_MAX);
+  for (i = 0; i < count; i++) {
+    const double *at = m->nodes[found[i].id].position;
+    double d = hypot(hypot(at[0] - p[0], at[1] - p[1]), def.flat ? 0 : at[2] - p[2]);
+    CHECK(close_to(fmin(d, DBL_MAX), found[i].distance) && found[i].distance <= def.radius);
+    CHECK(i == 0 || found[i - 1].distance < found[i].distance ||
+          (found[i - 1].distance == found[i].distance && found[i - 1].id < found[i].id));
+  }
+  for (id = 1; id <= m->last_id; id++) {
+    const double *at = m->nodes[id].position;
+    double d = fmin(hypot(hypot(at[0] - p[0], at[1] - p[1]), def.flat ? 0 : at[2] - p[2]), DBL_MAX);
+    bool linked = false, in = false;
+    if (!m->nodes[id].alive || (def.enterable && !model_enterable(m, def.unit, id))) continue;
+    for (b = 1; b <= m->last_id; b++) linked = linked || m->rules->leads(m, id, b) || m->rules->leads(m, b, id);
+    if (def.linked && !linked) continue;
+    for (i = 0; i < count; i++) in = in || found[i].id == id;
+    expected += in;
+    if (d < def.radius && !close_to(d, def.radius)) CHECK(in);
+    if (d > def.radius && !close_to(d, def.radius)) CHECK(!in);
+  }
+  CHECK(expected == count);
+  CHECK(astar_graph_within(w->graph, &def, NULL, 0) == count);
+  CHECK(astar_graph_nearest(w->graph, &def, &nearest) == (count > 0));
+  if (count > 0) CHECK(nearest.id == found[0].id && nearest.distance == found[0].distance);
+}
+
 /* ---- What a search has told, to be compared with what it tells later ---- */
 
 typedef struct record {
@@ -199,8 +293,10 @@ typedef struct record {
   astar_id goal, partial, current;
   uint64_t expanded;
   uint32_t touched;
+  bool jumps;
   astar_visit visits[MODEL_MAX + 2];
   uint32_t traces[MODEL_MAX + 2];
+  uint64_t routes[MODEL_MAX + 2]; /* see search_route */
 } record;
 
 static inline void record_take(record *r, const astar_search *s)
@@ -212,9 +308,11 @@ static inline void record_take(record *r, const astar_search *s)
   r->current = astar_search_current(s);
   r->expanded = astar_search_expanded(s);
   r->touched = astar_search_touched(s);
+  r->jumps = astar_search_jumps(s);
   for (id = 0; id <= MODEL_MAX + 1; id++) {
     r->visits[id] = astar_search_visit(s, id);
     r->traces[id] = astar_search_trace(s, id);
+    r->routes[id] = r->traces[id] ? search_route(s, id) : 0;
   }
 }
 
@@ -224,27 +322,14 @@ static inline void record_compare(const record *r, const quest *q, const astar_s
   record now;
   uint32_t i;
   record_take(&now, s);
-  CHECK(r->status == now.status && r->goal == now.goal && r->partial == now.partial);
+  CHECK(r->status == now.status && r->goal == now.goal && r->partial == now.partial && r->jumps == now.jumps);
   CHECK(r->current == now.current && r->expanded == now.expanded && r->touched == now.touched);
   for (i = 0; i <= MODEL_MAX + 1; i++) {
     const astar_visit *a = &r->visits[i], *b = &now.visits[i];
     CHECK(a->id == b->id && a->parent == b->parent && a->state == b->state && a->cost == b->cost);
     if (q->def.keep_estimates || q->def.heuristic == ASTAR_ASK) CHECK(a->estimate == b->estimate);
     CHECK(b->estimate >= 0);
-    CHECK(r->traces[i] == now.traces[i]);
-  }
-  for (i = 1; i <= MODEL_MAX; i++) {
-    astar_path *path;
-    uint32_t k;
-    astar_id id = i;
-    if (now.traces[i] == 0) continue;
-    path = malloc(astar_path_size(now.traces[i]));
-    CHECK(path);
-    astar_search_path(s, i, path);
-    CHECK(path->cost == now.visits[i].cost && path->count == now.traces[i]);
-    for (k = path->count; k-- > 0; id = now.visits[id].parent) CHECK(path->points[k].id == id);
-    CHECK(id == ASTAR_NO_ID);
-    free(path);
+    CHECK(r->traces[i] == now.traces[i] && r->routes[i] == now.routes[i]);
   }
   for (i = 0; i < now.touched; i++) CHECK(astar_search_touched_at(s, i).state != ASTAR_NONE);
   (void)astar_search_closest(s);

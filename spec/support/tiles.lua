@@ -2,20 +2,20 @@
 -- corners, closed steps, heights, seams, links, waypoints and units. Every edit goes to both, so that
 -- the copy can be asked what is right. It answers what a world answers, so the oracle works on it.
 --
--- A record: { node, id, x, y, z, terrain, blocked, out = { link, … } }; a cell's also has col and row
--- A link:   { to = record, cost, terrain }, or a step { to = record, step = flat length, round = corners }
+-- Its records and links are those of copy.lua; a cell's record also has col and row, and beside links there are
+-- steps: { to = record, step = flat length, round = corners }.
 
 local astar = require "astar"
 local check = require "spec.support.check"
-local units = require "spec.support.units"
+local copy = require "spec.support.copy"
 
 local tiles = {}
 
 local Tiles = {}
 Tiles.__index = Tiles
-units.mix_into(Tiles)
+copy.mix_into(Tiles)
 
-local terrain_of = units.terrain_of
+local terrain_of = copy.terrain_of
 
 local floor, sqrt = math.floor, math.sqrt
 
@@ -140,7 +140,6 @@ end
 local function add_record(self, r)
   r.extra, r.closed = {}, {}
   self.list[#self.list + 1] = r
-  self.by_id[r.id] = r
   return r
 end
 
@@ -154,7 +153,7 @@ function tiles.new(options)
     cell_w = type(cell) == "table" and cell[1] or cell, cell_h = type(cell) == "table" and cell[2] or cell,
     origin = { origin[1], origin[2], origin[3] or 0 },
     wrap_x = options.wrap == "x" or options.wrap == "xy", wrap_y = options.wrap == "y" or options.wrap == "xy",
-    cells = {}, list = {}, by_id = {}, by_node = {}, units = {}, unit_names = {},
+    cells = {}, list = {}, by_node = {}, units = {}, unit_names = {},
   }, Tiles)
   self.hexagons = self.layout ~= "square" and self.layout ~= "isometric"
   self.by_row = self.layout:sub(-1) == "r"
@@ -218,11 +217,7 @@ end
 
 -- The step from a to b, be it closed or open; nil if they are no neighbours.
 function Tiles.step_between(_, a, b)
-  for _, link in ipairs(a.around or {}) do
-    if link.to == b then
-      return link
-    end
-  end
+  return select(2, copy.find(a.around or {}, b))
 end
 
 -- Edits ------------------------------------------------------------------------------------------------
@@ -268,33 +263,12 @@ function Tiles:wall(a, b, closed)
   relink(b)
 end
 
-local function find(r, to)
-  for i, link in ipairs(r.extra) do
-    if link.to == to then
-      return i, link
-    end
-  end
-end
-
-local function cut(from, to)
-  local i = find(from, to)
-  if i then
-    table.remove(from.extra, i)
-  end
-  return i ~= nil
-end
-
 local function set(self, from, to, props)
   if not props.cost and not props.terrain and self:step_between(from, to) then
     from.closed[to] = nil
-    cut(from, to)
+    copy.cut(from.extra, to)
   else
-    local _, link = find(from, to)
-    if not link then
-      link = { to = to }
-      from.extra[#from.extra + 1] = link
-    end
-    link.cost, link.terrain = props.cost, props.terrain
+    copy.set(from.extra, to, props)
   end
   relink(from)
 end
@@ -308,8 +282,8 @@ function Tiles:link(a, b, props)
   end
 end
 
-local function close(self, from, to)
-  local had = cut(from, to)
+function Tiles:cut_link(from, to)
+  local had = copy.cut(from.extra, to)
   if self:step_between(from, to) and not from.closed[to] then
     had = true
     from.closed[to] = true
@@ -318,21 +292,12 @@ local function close(self, from, to)
   return had
 end
 
-function Tiles:unlink(a, b, oneway)
-  local got = self.map:unlink(a.node, b.node, oneway and { oneway = true } or nil)
-  local had = close(self, a, b)
-  if not oneway then
-    had = close(self, b, a) or had
-  end
-  check.that(got == had, "unlink says %s where %s was right", tostring(got), tostring(had))
-end
-
 function Tiles:isolate(a)
   a.node:unlink()
   for _, r in ipairs(self.list) do
     if r ~= a then
-      close(self, a, r)
-      close(self, r, a)
+      self:cut_link(a, r)
+      self:cut_link(r, a)
     end
   end
 end
@@ -354,25 +319,14 @@ function Tiles:remove(a)
     if r == a then
       table.remove(self.list, i)
     else
-      cut(r, a)
+      copy.cut(r.extra, a)
       relink(r)
     end
   end
-  self.by_node[a.node], self.by_id[a.id] = nil, nil
-end
-
-function Tiles:unit(name, costs, limits)
-  self.map:unit(name, costs, limits)
-  self:note_unit(name, costs, limits)
+  self.by_node[a.node] = nil
 end
 
 -- What a unit may do -----------------------------------------------------------------------------------
-
-function Tiles:climbs(unit, a, b)
-  local limits = unit and self.units[unit]
-  local rise = b.z - a.z
-  return not (limits and (limits.climb and rise > limits.climb or limits.drop and -rise > limits.drop))
-end
 
 -- One way round a corner: from a by two straight steps over c to b.
 local function way_round(self, unit, a, c, b)
@@ -479,77 +433,29 @@ end
 
 -- Everything against the copy ----------------------------------------------------------------------------
 
-function Tiles:verify()
+function Tiles:check_place(node, r)
   local map, that = self.map, check.that
-  that(#map == #self.list, "#map is %d, should be %d", #map, #self.list)
-  that(map.width == self.width and map.height == self.height, "width and height")
-  local sorted = {}
-  for i, r in ipairs(self.list) do
-    sorted[i] = r
-  end
-  table.sort(sorted, function(a, b) return a.id < b.id end)
   local scale = math.abs(self.origin[1]) + math.abs(self.origin[2]) + self.cell_w + self.cell_h
-  local i = 0
-  for node in map:nodes() do
-    i = i + 1
-    local r = sorted[i]
-    that(r and node == r.node, "node %d of the iteration is %s, should be %s", i, tostring(node),
-      r and tostring(r.node) or "none")
-    that(node.id == r.id, "%s has id %d, should have %d", tostring(node), node.id, r.id)
-    that(node.col == r.col and node.row == r.row, "%s is in column %s, row %s, should be in %s, %s", tostring(node),
-      tostring(node.col), tostring(node.row), tostring(r.col), tostring(r.row))
-    that(math.abs(node.x - r.x) + math.abs(node.y - r.y) <= 1e-12 * (scale + math.abs(r.x) + math.abs(r.y)),
-      "%s is at a wrong place, should be at %.17g, %.17g", tostring(node), r.x, r.y)
-    that(node.z == r.z, "%s has height %.17g, should have %.17g", tostring(node), node.z, r.z)
-    that(node.terrain == (r.terrain or "default"), "%s has terrain %s, should be %s", tostring(node), node.terrain,
-      tostring(r.terrain))
-    that(node.blocked == r.blocked, "%s: blocked", tostring(node))
-    that(map:node(r.id) == node, "%s is not found by its id", tostring(node))
-    if r.col then
-      that(map:cell(r.col, r.row) == node, "%s is not found by its column and row", tostring(node))
-      that(map:get(r.col, r.row) == (r.terrain or "default"), "get(%d, %d)", r.col, r.row)
-    end
-    local k = 0
-    for neighbour, cost, props in node:links() do
-      k = k + 1
-      local link = r.out[k]
-      that(link and neighbour == link.to.node, "link %d of %s goes to %s, should go to %s", k, tostring(node),
-        tostring(neighbour), link and tostring(link.to.node) or "none")
-      check.near(link.cost or self:length(r, link), cost, "cost of a link")
-      that((props and props.cost) == link.cost, "link cost of %s", tostring(node))
-      that((props and props.terrain) == link.terrain, "link terrain of %s", tostring(node))
-      that(not (link.step and props), "a step of %s has props", tostring(node))
-    end
-    that(k == #r.out, "%s has %d links, should have %d", tostring(node), k, #r.out)
+  that(node.col == r.col and node.row == r.row, "%s is in column %s, row %s, should be in %s, %s", tostring(node),
+    tostring(node.col), tostring(node.row), tostring(r.col), tostring(r.row))
+  that(math.abs(node.x - r.x) + math.abs(node.y - r.y) <= 1e-12 * (scale + math.abs(r.x) + math.abs(r.y)),
+    "%s is at a wrong place, should be at %.17g, %.17g", tostring(node), r.x, r.y)
+  that(node.z == r.z, "%s has height %.17g, should have %.17g", tostring(node), node.z, r.z)
+  if r.col then
+    that(map:cell(r.col, r.row) == node, "%s is not found by its column and row", tostring(node))
+    that(map:get(r.col, r.row) == (r.terrain or "default"), "get(%d, %d)", r.col, r.row)
   end
-  that(i == #sorted, "the iteration gave %d nodes of %d", i, #sorted)
+end
+
+function Tiles:verify()
+  check.that(self.map.width == self.width and self.map.height == self.height, "width and height")
+  copy.verify(self)
 end
 
 -- Random ones --------------------------------------------------------------------------------------------
 
-local MULTIPLIERS = { 0.01, 0.25, 0.5, 1, 1, 2, 5, false, math.huge }
-
 function Tiles:random_unit(rng)
-  local costs = {}
-  for _, name in ipairs(tiles.TERRAINS) do
-    if rng:chance(0.5) then
-      costs[name] = rng:pick(MULTIPLIERS)
-    end
-  end
-  if rng:chance(0.4) then
-    costs.default = rng:pick(MULTIPLIERS)
-  end
-  local limits
-  if rng:chance(0.4) then
-    limits = { climb = rng:chance(0.7) and rng:pick({ 0, 0.4, 1 }) or nil,
-      drop = rng:chance(0.7) and rng:pick({ 0, 0.4, 1 }) or nil }
-  end
-  self:unit(rng:pick({ "man", "horse", "tank" }), costs, limits)
-end
-
--- The name of a unit, or nil for none.
-function Tiles:any_unit(rng)
-  return rng:chance(0.6) and #self.unit_names > 0 and rng:pick(self.unit_names) or nil
+  self:random_unit_of(rng, { "man", "horse", "tank" }, tiles.TERRAINS, { 0, 0.4, 1 })
 end
 
 function Tiles:random_props(rng)

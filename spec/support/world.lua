@@ -1,33 +1,24 @@
 -- A graph and, beside it, a plain Lua copy of what it should hold. Every edit
 -- goes to both, so that the copy can be asked what is right.
 --
--- A record: { node, id, x, y, z, terrain, blocked, name, out = { link, … } }
--- A link:   { to = record, cost, terrain }, in the order in which they were made
+-- Its records and links are those of copy.lua; the links are in the order in which they were made.
 
 local astar = require "astar"
 local check = require "spec.support.check"
-local units = require "spec.support.units"
+local copy = require "spec.support.copy"
 
 local world = {}
 
 local World = {}
 World.__index = World
-units.mix_into(World)
+copy.mix_into(World)
 
-local terrain_of = units.terrain_of
+local terrain_of = copy.terrain_of
 
 local TERRAINS = { "forest", "road", "sea", "mud", "default" }
 
 function world.new()
   return setmetatable({ g = astar.graph(), list = {}, by_node = {}, units = {}, unit_names = {} }, World)
-end
-
-local function find(from, to)
-  for i, link in ipairs(from.out) do
-    if link.to == to then
-      return i, link
-    end
-  end
 end
 
 function World:add(x, y, z, props)
@@ -45,46 +36,24 @@ function World:add(x, y, z, props)
   return r
 end
 
-local function set(from, to, props)
-  local _, link = find(from, to)
-  if not link then
-    link = { to = to }
-    from.out[#from.out + 1] = link
-  end
-  link.cost, link.terrain = props.cost, props.terrain
-end
-
 function World:link(a, b, props)
   self.g:link(a.node, b.node, props)
   props = props or {}
-  set(a, b, props)
+  copy.set(a.out, b, props)
   if not props.oneway then
-    set(b, a, props)
+    copy.set(b.out, a, props)
   end
 end
 
-local function cut(from, to)
-  local i = find(from, to)
-  if i then
-    table.remove(from.out, i)
-  end
-  return i ~= nil
-end
-
-function World:unlink(a, b, oneway)
-  local got = self.g:unlink(a.node, b.node, oneway and { oneway = true } or nil)
-  local had = cut(a, b)
-  if not oneway then
-    had = cut(b, a) or had
-  end
-  check.that(got == had, "unlink says %s where %s was right", tostring(got), tostring(had))
+function World.cut_link(_, from, to)
+  return copy.cut(from.out, to)
 end
 
 function World:cut_all(a)
   a.node:unlink()
   a.out = {}
   for _, r in ipairs(self.list) do
-    cut(r, a)
+    copy.cut(r.out, a)
   end
 end
 
@@ -94,7 +63,7 @@ function World:remove(a)
     if self.list[i] == a then
       table.remove(self.list, i)
     else
-      cut(self.list[i], a)
+      copy.cut(self.list[i].out, a)
     end
   end
   self.by_node[a.node] = nil
@@ -115,11 +84,6 @@ end
 function World.block(_, a, blocked)
   a.node.blocked = blocked
   a.blocked = blocked
-end
-
-function World:unit(name, costs, limits)
-  self.g:unit(name, costs, limits)
-  self:note_unit(name, costs, limits)
 end
 
 function World:forget_handles()
@@ -144,9 +108,7 @@ function World:passable(unit, from, link)
   if link.terrain and not self:multiplier(unit, link.terrain) then
     return false
   end
-  local limits = unit and self.units[unit]
-  local rise = link.to.z - from.z
-  return not (limits and (limits.climb and rise > limits.climb or limits.drop and -rise > limits.drop))
+  return self:climbs(unit, from, link.to)
 end
 
 function World.length(_, from, link)
@@ -154,48 +116,11 @@ function World.length(_, from, link)
 end
 
 function World.link_between(_, a, b)
-  local _, link = find(a, b)
-  return link
+  return select(2, copy.find(a.out, b))
 end
 
--- The whole graph against the copy.
-function World:verify()
-  local g, that = self.g, check.that
-  that(#g == #self.list, "#g is %d, should be %d", #g, #self.list)
-  local sorted = {}
-  for i, r in ipairs(self.list) do
-    sorted[i] = r
-  end
-  table.sort(sorted, function(a, b) return a.id < b.id end)
-  local i = 0
-  for node in g:nodes() do
-    i = i + 1
-    local r = sorted[i]
-    that(r and node == r.node, "node %d of the iteration is %s, should be %s", i, tostring(node),
-      r and tostring(r.node) or "none")
-    that(node.id == r.id, "id")
-    that(node.x == r.x and node.y == r.y and node.z == r.z, "%s is at a wrong place", tostring(node))
-    that(node.terrain == (r.terrain or "default"), "%s has terrain %s, should be %s", tostring(node), node.terrain,
-      tostring(r.terrain))
-    that(node.blocked == r.blocked, "%s: blocked", tostring(node))
-    that(node.name == r.name, "%s: name", tostring(node))
-    that(g:node(r.id) == node, "%s is not found by its id", tostring(node))
-    if r.name then
-      that(g:node(r.name) == node, "%s is not found by its name", tostring(node))
-    end
-    local k = 0
-    for neighbour, cost, props in node:links() do
-      k = k + 1
-      local link = r.out[k]
-      that(link and neighbour == link.to.node, "link %d of %s goes to %s, should go to %s", k, tostring(node),
-        tostring(neighbour), link and tostring(link.to.node) or "none")
-      check.near(link.cost or world.distance(r, link.to), cost, "cost of a link")
-      that((props and props.cost) == link.cost, "link cost of %s", tostring(node))
-      that((props and props.terrain) == link.terrain, "link terrain of %s", tostring(node))
-    end
-    that(k == #r.out, "%s has %d links, should have %d", tostring(node), k, #r.out)
-  end
-  that(i == #sorted, "the iteration gave %d nodes of %d", i, #sorted)
+function World.check_place(_, node, r)
+  check.that(node.x == r.x and node.y == r.y and node.z == r.z, "%s is at a wrong place", tostring(node))
 end
 
 -- Random worlds -------------------------------------------------------------
@@ -264,34 +189,9 @@ function World:random_link(rng)
   end
 end
 
--- The name of a unit, or nil for none.
-function World:any_unit(rng)
-  return rng:chance(0.6) and rng:pick(self.unit_names) or nil
-end
-
-local MULTIPLIERS = { 0.01, 0.25, 0.5, 1, 1, 2, 5, false, math.huge }
-
 function World:random_unit(rng)
-  local costs = {}
-  for _, name in ipairs({ "forest", "road", "sea", "mud", "path" }) do
-    if rng:chance(0.5) then
-      costs[name] = rng:pick(MULTIPLIERS)
-    end
-  end
-  if rng:chance(0.4) then
-    costs.default = rng:pick(MULTIPLIERS)
-  end
-  local limits
-  if rng:chance(0.3) then
-    limits = {}
-    if rng:chance(0.7) then
-      limits.climb = rng:pick({ 0, 0.75, 1, 2 })
-    end
-    if rng:chance(0.7) then
-      limits.drop = rng:pick({ 0, 0.75, 1, 2 })
-    end
-  end
-  self:unit(rng:pick({ "man", "horse", "tank", "ship" }), costs, limits)
+  self:random_unit_of(rng, { "man", "horse", "tank", "ship" }, { "forest", "road", "sea", "mud", "path" },
+    { 0, 0.75, 1, 2 })
 end
 
 -- One random edit.

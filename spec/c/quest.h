@@ -1,0 +1,428 @@
+/*
+** quest.h: a search on a graph or a grid, and what must come of it: the cheapest routes by Dijkstra's algorithm on the
+** model, at any time and at the end.
+*/
+#ifndef QUEST_H
+#define QUEST_H
+
+#include "model.h"
+
+typedef struct quest {
+  astar_search_def def;
+  astar_id goals[MODEL_GOALS], only[MODEL_MAX], avoid[MODEL_MAX];
+  bool barred[MODEL_MAX + 1];    /* by `only` and `avoid` */
+  uint64_t salt;                 /* of the answers to what the search asks */
+  double costs[MODEL_MAX + 1][MODEL_MAX + 1]; /* of going from one node to another: INFINITY, no way; NAN, refused */
+  double dist[MODEL_MAX + 1];    /* least cost from the start, max_cost or not */
+  double back[MODEL_GOALS][MODEL_MAX + 1]; /* to each goal */
+} quest;
+
+static inline uint64_t quest_hash(const quest *q, astar_id a, astar_id b)
+{
+  return mix(q->salt ^ ((uint64_t)a << 32 | b)) >> 20;
+}
+
+/*
+** What the caller makes of the cost of a step. It is not lowered where distances are to
+** estimate it.
+*/
+static inline double quest_cost(const quest *q, astar_id a, astar_id b, double cost)
+{
+  static const double factors[] = {0, 0.5, 1, 1, 2, 3, INFINITY};
+  uint32_t dearer = q->def.heuristic == ASTAR_EUCLIDEAN ? 2 : 0;
+  double factor = factors[dearer + quest_hash(q, a, b) % (7 - dearer)];
+  return factor < INFINITY ? fmin(cost * factor, DBL_MAX) : INFINITY;
+}
+
+/* An estimate that never says too much, but does not follow from one node to the next. */
+static inline double quest_estimate(const quest *q, astar_id id, astar_id goal)
+{
+  static const double factors[] = {0, 0, 0.25, 0.5, 0.9, 1};
+  uint32_t i = 0;
+  uint64_t hash = quest_hash(q, id, goal);
+  while (q->goals[i] != goal) i++;
+  if (q->back[i][id] < INFINITY) return q->back[i][id] * factors[hash % 6];
+  return (double)(hash % 7) * 100;
+}
+
+/* Work out what each step costs this search. */
+static inline void quest_price(const model *m, quest *q)
+{
+  astar_id a, b;
+  for (a = 1; a <= m->last_id; a++) {
+    for (b = 1; b <= m->last_id; b++) {
+      double *cost = &q->costs[a][b];
+      *cost = INFINITY;
+      if (a == b || !m->nodes[a].alive || !m->nodes[b].alive) continue;
+      *cost = m->rules->cost(m, q->def.unit, a, b);
+      if (q->barred[b] && m->rules->leads(m, a, b)) *cost = NAN;
+      else if (q->def.ask_cost && *cost < INFINITY) *cost = quest_cost(q, a, b, *cost);
+    }
+  }
+}
+
+/* Least costs from a node, or `back` from every node to it: Dijkstra's algorithm, without any list. */
+static inline void quest_dijkstra(const model *m, const quest *q, astar_id from, bool back, double *dist)
+{
+  bool done[MODEL_MAX + 1] = {false};
+  astar_id a, b;
+  for (a = 0; a <= MODEL_MAX; a++) dist[a] = INFINITY;
+  dist[from] = 0;
+  for (;;) {
+    for (a = ASTAR_NO_ID, b = 1; b <= m->last_id; b++) {
+      if (!done[b] && dist[b] < (a ? dist[a] : INFINITY)) a = b;
+    }
+    if (a == ASTAR_NO_ID) return;
+    done[a] = true;
+    for (b = 1; b <= m->last_id; b++) {
+      double cost = back ? q->costs[b][a] : q->costs[a][b];
+      if (dist[a] + cost < dist[b]) dist[b] = dist[a] + cost;
+    }
+  }
+}
+
+/* Make up a search on a graph with nodes. */
+static inline void quest_choose(const model *m, quest *q, model_style style)
+{
+  static const double weights[] = {1, 1, 1, 1, 1.5, 4};
+  astar_search_def *d = &q->def;
+  uint32_t i;
+  memset(q, 0, sizeof *q);
+  *d = astar_default_search();
+  q->salt = random_bits();
+  d->start = model_pick(m);
+  d->goals = q->goals;
+  d->only_ids = q->only;
+  d->avoid_ids = q->avoid;
+  d->unit = below(MODEL_UNITS);
+  d->heuristic = (astar_heuristic)below(ASTAR_ASK + 1);
+  d->weight = weights[below(6)];
+  d->goal_count = one_in(6) ? 0 : one_in(3) ? 1 + below(MODEL_GOALS) : 1;
+  for (i = 0; i < d->goal_count; i++) q->goals[i] = model_pick(m);
+  if (one_in(4)) d->max_cost = model_number(style) * 2;
+  if (!(d->max_cost < INFINITY)) d->max_cost = INFINITY;
+  if (one_in(6)) d->max_steps = below(20);
+  d->ask_cost = one_in(4);
+  d->answer_only = one_in(4);
+  d->partial = one_in(3);
+  d->keep_estimates = one_in(4);
+  if (one_in(5)) {
+    d->only = true;
+    d->only_count = below(MODEL_MAX);
+    for (i = 1; i <= MODEL_MAX; i++) q->barred[i] = true;
+    for (i = 0; i < d->only_count; i++) q->barred[q->only[i] = model_pick(m)] = false;
+  }
+  if (one_in(4)) {
+    d->avoid_count = below(5);
+    for (i = 0; i < d->avoid_count; i++) q->barred[q->avoid[i] = model_pick(m)] = true;
+  }
+}
+
+/* While the graph stands as the search sees it: work out what must come of it. */
+static inline void quest_solve(const model *m, quest *q)
+{
+  uint32_t i;
+  quest_price(m, q);
+  quest_dijkstra(m, q, q->def.start, false, q->dist);
+  for (i = 0; i < q->def.goal_count; i++) quest_dijkstra(m, q, q->goals[i], true, q->back[i]);
+}
+
+/* Step, answering what is asked. SEARCHING once n more nodes were expanded, or if it is out of memory. */
+static inline astar_status quest_run(const model *m, const quest *q, astar_search *s, uint64_t n)
+{
+  uint64_t before = astar_search_expanded(s);
+  for (;;) {
+    uint64_t spent = astar_search_expanded(s) - before;
+    astar_status status = astar_search_step(s, n - spent);
+    astar_want want, again;
+    CHECK(astar_search_expanded(s) - before <= n);
+    if (status != ASTAR_WANT_COST && status != ASTAR_WANT_ESTIMATE) {
+      CHECK(!astar_search_want(s, &want));
+      if (status != ASTAR_OUT_OF_MEMORY) CHECK(status == astar_search_status(s));
+      return status;
+    }
+    CHECK(astar_search_status(s) == ASTAR_SEARCHING && astar_search_want(s, &want));
+    CHECK(want.estimate == (status == ASTAR_WANT_ESTIMATE) && !astar_search_jumps(s));
+    if (one_in(16)) {
+      CHECK(astar_search_step(s, 0) == status && astar_search_want(s, &again));
+      CHECK(want.from == again.from && want.to == again.to && want.estimate == again.estimate);
+    }
+    if (want.estimate) {
+      CHECK(q->def.heuristic == ASTAR_ASK);
+      astar_search_answer(s, quest_estimate(q, want.from, want.to));
+    } else {
+      CHECK(q->def.ask_cost && want.from == astar_search_current(s));
+      CHECK(m->rules->offers(m, q->def.unit, want.from, want.to, want.cost));
+      astar_search_answer(s, quest_cost(q, want.from, want.to, want.cost));
+    }
+    CHECK(!astar_search_want(s, &want));
+  }
+}
+
+/* Whether its heuristic never overestimates, and whether it also follows from node to node. */
+static inline bool quest_admissible(const quest *q)
+{
+  return q->def.goal_count == 0 || (q->def.heuristic != ASTAR_MANHATTAN && q->def.heuristic != ASTAR_OCTILE);
+}
+
+static inline bool quest_exact(const quest *q)
+{
+  return quest_admissible(q) && (q->def.weight <= 1 || q->def.goal_count == 0);
+}
+
+static inline bool quest_consistent(const quest *q)
+{
+  return quest_exact(q) && (q->def.heuristic != ASTAR_ASK || q->def.goal_count == 0);
+}
+
+/*
+** How far off the cost of a closed node may be: costs are told apart by f, which does not see
+** them beside a far larger estimate, nor where it is as large as it can get.
+*/
+static inline double quest_slack(const quest *q, const astar_visit *v)
+{
+  double f = v->cost + v->estimate * q->def.weight;
+  return f > DBL_MAX / 4 ? DBL_MAX : slack_of(f);
+}
+
+static inline bool quest_saturated(const quest *q, const astar_search *s)
+{
+  uint32_t i;
+  for (i = 0; i < astar_search_touched(s); i++) {
+    astar_visit v = astar_search_touched_at(s, i);
+    if (quest_slack(q, &v) == DBL_MAX) return true;
+  }
+  return false;
+}
+
+/* The points of a path that has been found: all its nodes, each one step from the last, `sum` by what that costs. */
+static inline void quest_check_points(const model *m, const quest *q, const astar_path *path, double *sum)
+{
+  uint32_t i;
+  CHECK(path->count > 0 && !path->partial && path->points[0].id == q->def.start && path->points[0].along == 0);
+  for (*sum = 0, i = 0; i < path->count; i++) {
+    const astar_waypoint *p = &path->points[i];
+    const model_node *n = &m->nodes[p->id];
+    double along;
+    CHECK(n->alive && p->generation == n->generation);
+    CHECK(p->x == n->position[0] && p->y == n->position[1] && p->z == n->position[2]);
+    if (i == 0) continue;
+    *sum += q->costs[p[-1].id][p->id];
+    along = m->rules->along(m, p - 1, p);
+    if (!isnan(along)) CHECK(close_to(p->along, fmin(p[-1].along + along, DBL_MAX)));
+  }
+  CHECK(*sum < INFINITY);
+}
+
+/* The nodes on the way from the start to a reached node, as a hash. Between jump points they are no parents. */
+static inline uint64_t search_route(const astar_search *s, astar_id to)
+{
+  uint32_t count = astar_search_trace(s, to), i;
+  astar_path *path = malloc(astar_path_size(count));
+  uint64_t hash = 0;
+  astar_id parent = to;
+  CHECK(path && count > 0);
+  astar_search_path(s, to, path);
+  CHECK(path->count == count && path->cost == astar_search_visit(s, to).cost && path->points[0].along == 0);
+  CHECK(path->points[count - 1].id == to);
+  for (i = count; i-- > 0;) {
+    hash = mix(hash ^ path->points[i].id);
+    if (path->points[i].id == parent) parent = astar_search_visit(s, parent).parent;
+    else CHECK(astar_search_jumps(s));
+  }
+  CHECK(parent == ASTAR_NO_ID);
+  free(path);
+  return hash;
+}
+
+/* What the steps of the route to a reached node add up to. */
+static inline double quest_sum(const model *m, const quest *q, const astar_search *s, astar_id to)
+{
+  astar_path *path = malloc(astar_path_size(astar_search_trace(s, to)));
+  double sum;
+  CHECK(path);
+  (void)search_route(s, to);
+  astar_search_path(s, to, path);
+  quest_check_points(m, q, path, &sum);
+  free(path);
+  return sum;
+}
+
+/* Whether nothing but the answer is to be asked for. */
+static inline bool quest_answer_only(const quest *q)
+{
+  return q->def.answer_only && q->def.goal_count > 0 && !q->def.partial;
+}
+
+/* What holds at any time while the graph stands as it was when the search began. */
+static inline void quest_check(const model *m, const quest *q, const astar_search *s)
+{
+  bool seen[MODEL_MAX + 1] = {false}, jumps = astar_search_jumps(s);
+  uint32_t i, k, touched = astar_search_touched(s);
+  astar_id id;
+  for (i = 0; i < touched; i++) {
+    astar_visit v = astar_search_touched_at(s, i), w = astar_search_visit(s, v.id);
+    double back = INFINITY;
+    CHECK(v.id == w.id && v.parent == w.parent && v.state == w.state && v.cost == w.cost && v.estimate == w.estimate);
+    CHECK(v.state != ASTAR_NONE && m->nodes[v.id].alive && !seen[v.id]);
+    seen[v.id] = true;
+    CHECK((astar_search_trace(s, v.id) > 0) == (v.state != ASTAR_EXCLUDED));
+    if (v.state == ASTAR_EXCLUDED) {
+      bool refused = false;
+      CHECK(v.id != q->def.start && (q->barred[v.id] || !model_enterable(m, q->def.unit, v.id)));
+      for (id = 1; id <= m->last_id && !refused; id++)
+        refused = m->rules->leads(m, id, v.id) && astar_search_trace(s, id) > 0; /* it may have been opened again */
+      CHECK(refused);
+      continue;
+    }
+    CHECK(v.estimate >= 0 && v.cost >= q->dist[v.id] - slack_of(v.cost));
+    CHECK(v.cost <= q->def.max_cost + slack_of(q->def.max_cost));
+    if (v.state == ASTAR_CLOSED && quest_consistent(q)) CHECK(v.cost <= q->dist[v.id] + quest_slack(q, &v));
+    for (k = 0; k < q->def.goal_count; k++) back = fmin(back, q->back[k][v.id]);
+    if (quest_admissible(q)) CHECK(v.estimate <= back + slack_of(back));
+    CHECK((v.parent == ASTAR_NO_ID) == (v.id == q->def.start));
+    if (v.parent == ASTAR_NO_ID) continue;
+    w = astar_search_visit(s, v.parent);
+    CHECK(w.state == ASTAR_CLOSED || w.state == ASTAR_OPEN);
+    if (jumps) continue;
+    CHECK(q->costs[v.parent][v.id] < INFINITY);
+    CHECK(v.cost >= w.cost + q->costs[v.parent][v.id] - slack_of(v.cost));
+  }
+  /* Who only wants the answer need not note what it touches. */
+  for (id = 1; id <= m->last_id && !quest_answer_only(q); id++) {
+    if (!seen[id]) CHECK(astar_search_visit(s, id).state == ASTAR_NONE && astar_search_trace(s, id) == 0);
+  }
+}
+
+/* Among the reached nodes the one with the least `by`, then the cheaper, then the one touched first. */
+static inline astar_id quest_least(const quest *q, const astar_graph *g, const astar_search *s, bool by_distance)
+{
+  uint32_t i, k;
+  double best = INFINITY, best_cost = 0;
+  astar_id id = ASTAR_NO_ID;
+  for (i = 0; i < astar_search_touched(s); i++) {
+    astar_visit v = astar_search_touched_at(s, i);
+    double by = by_distance ? INFINITY : v.estimate;
+    if (v.state == ASTAR_EXCLUDED) continue;
+    for (k = 0; by_distance && k < q->def.goal_count; k++) by = fmin(by, astar_graph_distance(g, v.id, q->goals[k]));
+    if (by < best || (id != ASTAR_NO_ID && by == best && v.cost < best_cost)) {
+      best = by;
+      best_cost = v.cost;
+      id = v.id;
+    }
+  }
+  return id;
+}
+
+/* The partial answer: of what was reached nothing lies nearer to a goal. */
+static inline void quest_check_partial(const model *m, const quest *q, const astar_graph *g, const astar_search *s)
+{
+  astar_id found = astar_search_partial(s);
+  double distances[MODEL_MAX + 1];
+  uint32_t i, k;
+  if (m->rules == &graph_rules) CHECK(found == quest_least(q, g, s, true));
+  for (i = 0; i < astar_search_touched(s); i++) {
+    astar_id id = astar_search_touched_at(s, i).id;
+    distances[id] = INFINITY;
+    for (k = 0; k < q->def.goal_count; k++) distances[id] = fmin(distances[id], m->rules->distance(m, id, q->goals[k]));
+  }
+  CHECK((found != ASTAR_NO_ID) == (astar_search_touched(s) > 0 && q->def.goal_count > 0));
+  for (i = 0; i < astar_search_touched(s) && found != ASTAR_NO_ID; i++) {
+    astar_visit v = astar_search_touched_at(s, i);
+    if (v.state != ASTAR_EXCLUDED) CHECK(distances[found] <= distances[v.id] + slack_of(distances[v.id]));
+  }
+}
+
+/* The search has ended, the graph stands: is it what must have come of it? */
+static inline void quest_check_end(const model *m, const quest *q, const astar_graph *g, const astar_search *s)
+{
+  const astar_search_def *d = &q->def;
+  astar_status status = astar_search_status(s);
+  double best = INFINITY, limit = d->max_cost;
+  bool enterable = false, cut = false, saturated = quest_saturated(q, s), jumps = astar_search_jumps(s);
+  uint32_t i;
+  astar_id id, b, goal = astar_search_goal(s);
+  quest_check(m, q, s);
+  for (i = 0; i < d->goal_count; i++) {
+    best = fmin(best, q->dist[q->goals[i]]);
+    id = q->goals[i];
+    if (id == d->start || (!q->barred[id] && model_enterable(m, d->unit, id))) enterable = true;
+  }
+  for (id = 1; id <= m->last_id; id++) cut = cut || (q->dist[id] < INFINITY && q->dist[id] > limit - slack_of(limit));
+  if (status == ASTAR_FOUND) {
+    astar_visit v = astar_search_visit(s, goal);
+    CHECK(v.state == ASTAR_CLOSED && goal == astar_search_current(s) && v.cost <= limit + slack_of(limit));
+    if (quest_admissible(q)) CHECK(v.cost <= best * d->weight + slack_of(best * d->weight));
+    CHECK(close_to(quest_sum(m, q, s, goal), v.cost));
+  } else {
+    CHECK(goal == (d->goal_count == 1 ? q->goals[0] : ASTAR_NO_ID));
+  }
+  if (status == ASTAR_DONE) CHECK(d->goal_count == 0);
+  if (status == ASTAR_UNREACHABLE) CHECK(d->goal_count > 0);
+  if (status == ASTAR_UNREACHABLE && !saturated) CHECK(best >= limit - slack_of(limit));
+  /* Too dear a way to a node may also have been found before the cheapest one. */
+  if (status == ASTAR_UNREACHABLE && limit < INFINITY && !saturated) CHECK(best == INFINITY);
+  if (status == ASTAR_LIMIT) CHECK(astar_search_expanded(s) == d->max_steps || cut || !quest_exact(q));
+  if (status == ASTAR_LIMIT && astar_search_expanded(s) < d->max_steps && quest_exact(q))
+    CHECK(best >= limit - slack_of(limit));
+  CHECK(astar_search_expanded(s) <= d->max_steps);
+  if (quest_answer_only(q) && !enterable) {
+    CHECK(status == ASTAR_UNREACHABLE && astar_search_expanded(s) == 0);
+  } else if (!jumps && (status == ASTAR_DONE || (status == ASTAR_UNREACHABLE && !saturated))) {
+    for (id = 1; id <= m->last_id; id++) {
+      astar_visit v = astar_search_visit(s, id);
+      if (!m->nodes[id].alive || (limit < INFINITY && close_to(q->dist[id], limit))) continue;
+      CHECK((v.state == ASTAR_CLOSED) == (q->dist[id] <= limit && q->dist[id] < INFINITY));
+      if (v.state == ASTAR_CLOSED && quest_exact(q)) CHECK(v.cost <= q->dist[id] + quest_slack(q, &v));
+      CHECK(v.state != ASTAR_OPEN);
+    }
+  }
+  if (d->partial && status != ASTAR_FOUND) quest_check_partial(m, q, g, s);
+  else CHECK(astar_search_partial(s) == ASTAR_NO_ID);
+  if (quest_answer_only(q)) return;
+  CHECK(astar_search_closest(s) == quest_least(q, g, s, false));
+  for (id = 1; id <= m->last_id && !jumps; id++) {
+    if (astar_search_visit(s, id).state != ASTAR_CLOSED || (status == ASTAR_FOUND && id == goal)) continue;
+    for (b = 1; b <= m->last_id; b++) {
+      /* What was refused shows as such, unless there was no way there at all. */
+      if (b == d->start || !isnan(q->costs[id][b])) continue;
+      if (astar_search_visit(s, id).cost + m->rules->cost(m, d->unit, id, b) == INFINITY) continue;
+      CHECK(astar_search_visit(s, b).state == ASTAR_EXCLUDED);
+    }
+  }
+}
+
+/* The cheapest route in one go, between any two nodes. False if it is out of memory. */
+static inline bool quest_check_route(const model *m, const astar_graph *g, astar_route *r, astar_unit unit)
+{
+  quest q;
+  astar_path *path;
+  astar_id goal = model_pick(m);
+  astar_status status;
+  double sum, best;
+  memset(&q, 0, sizeof q);
+  q.def = astar_default_search();
+  q.def.unit = unit;
+  q.def.start = model_pick(m);
+  status = astar_route_find(r, g, unit, q.def.start, goal);
+  if (status == ASTAR_OUT_OF_MEMORY) return false;
+  quest_price(m, &q);
+  quest_dijkstra(m, &q, q.def.start, false, q.dist);
+  best = q.dist[goal];
+  CHECK(astar_route_expanded(r) <= (uint64_t)m->count * 2);
+  if (status == ASTAR_UNREACHABLE) {
+    CHECK(best == INFINITY);
+    return true;
+  }
+  CHECK(status == ASTAR_FOUND && best < INFINITY);
+  path = malloc(astar_path_size(astar_route_count(r)));
+  CHECK(path);
+  astar_route_path(r, path);
+  CHECK(path->count == astar_route_count(r) && path->count <= m->count && path->points[path->count - 1].id == goal);
+  quest_check_points(m, &q, path, &sum);
+  CHECK(close_to(path->cost, best) && close_to(sum, best));
+  free(path);
+  return true;
+}
+
+#endif
