@@ -126,13 +126,13 @@ ASTAR_API astar_result astar_graph_optimize(astar_graph *g);
 /* Add a node at a place. O(log n) amortized. */
 ASTAR_API astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar_id *id);
 
-/* Remove a node with its links. O(sum of its neighbours' degrees). The id rests until it is recycled. */
+/* Remove a node with its links. O(sum of its neighbours' degrees). The id is free until it is recycled. */
 ASTAR_API void astar_graph_remove(astar_graph *g, astar_id id);
 
 /*
-** Ids of removed nodes are used again only when the caller says so.
-** astar_graph_free_id() gives the id that has rested longest, with the version
-** at which it was removed, or ASTAR_NO_ID. Then either astar_graph_recycle(g, true):
+** Ids of removed nodes are free. They are used again only when the caller says so.
+** astar_graph_free_id() gives the first one in the queue of free ids, with the version
+** at which its node was removed, or ASTAR_NO_ID. Then either astar_graph_recycle(g, true):
 ** the next added node gets it, or false: it goes to the back of the queue.
 ** Recycle no id while a search begun before its removal is still to be asked.
 */
@@ -144,7 +144,7 @@ ASTAR_API bool astar_graph_holds(const astar_graph *g, astar_id id, uint32_t gen
 
 /*
 ** Whether a node with this id lives. Gives the generation (unless NULL), also of a node that
-** was removed and whose id rests. Takes any number.
+** was removed and whose id is free. Takes any number.
 */
 ASTAR_API bool astar_graph_find(const astar_graph *g, astar_id id, uint32_t *generation);
 
