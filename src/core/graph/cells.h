@@ -22,7 +22,7 @@ typedef struct as_span {
   double length, bound;
 } as_span;
 
-/* The step from one cell to another: neighbours have one, be it closed. */
+/* The step from one cell to another: neighbours have one, open or closed. */
 typedef enum as_step { AS_NO_STEP, AS_STEP_CLOSED, AS_STEP_OPEN } as_step;
 
 typedef struct as_cell_ops {
@@ -47,9 +47,8 @@ typedef struct as_cell_ops {
   bool (*set_step)(as_grid *grid, uint32_t from, uint32_t to, bool open);
   /* Close all steps out of a cell and into it. Whether that changed any. */
   bool (*isolate)(as_grid *grid, uint32_t cell);
-  /* The open steps out of a cell: how many, and the one with that index. */
-  uint32_t (*step_count)(const as_grid *grid, uint32_t cell);
-  astar_link (*step_at)(const as_grid *grid, uint32_t cell, uint32_t index);
+  /* How many open steps lead out of a cell. If there is one with that index, writes where it leads and its length. */
+  uint32_t (*steps)(const as_grid *grid, uint32_t cell, uint32_t index, astar_link *step);
 
   /* ---- Links ---- */
 

@@ -68,14 +68,13 @@ static void copy_layout(as_layout *layout, const as_layout *old, const uint32_t 
 static bool renumber(astar_graph *g)
 {
   uint32_t count = g->layout->count, at;
-  uint32_t *order = as_new(&g->memory, count, uint32_t);
-  uint32_t *renumbered = as_new(&g->memory, count, uint32_t);
+  uint32_t *order = as_new(&g->memory, 2 * (size_t)count, uint32_t), *renumbered = order ? order + count : NULL;
   as_node *nodes = as_new(&g->memory, count, as_node);
   as_layout *layout = as_layout_create(g->memory.alloc, g->memory.context, g->layout->cells, count);
   as_links links;
   bool done = false;
   (void)as_spatial_rebuild(g);
-  if (order && renumbered && nodes && layout) {
+  if (order && nodes && layout) {
     plan(g, order, renumbered);
     for (at = 0; at < count; at++) nodes[at] = g->nodes[order[at]];
     done = copy_links(g, nodes, renumbered, &links);
@@ -98,8 +97,7 @@ static bool renumber(astar_graph *g)
     as_layout_release(layout);
     as_free(&g->memory, nodes, count, as_node);
   }
-  as_free(&g->memory, renumbered, count, uint32_t);
-  as_free(&g->memory, order, count, uint32_t);
+  as_free(&g->memory, order, 2 * (size_t)count, uint32_t);
   return done;
 }
 

@@ -43,7 +43,7 @@ static bool find_edge(const astar_graph *g, uint32_t a, uint32_t b, edge *x)
   return true;
 }
 
-/* The end in a direction, and whether it is outgoing. */
+/* The end in a direction, and whether it is outgoing: whether the edge has that direction. */
 static as_link *end_of(const astar_graph *g, const edge *x, uint32_t direction)
 {
   return as_ends(g, &g->nodes[x->node[direction]]) + x->at[direction];
@@ -162,7 +162,7 @@ static void copy_back(const astar_graph *g, const edge *x, uint32_t direction)
   e->way = f->way;
 }
 
-/* Make a direction go, with this base and way. The memory for it was reserved. */
+/* Add a direction to an edge, or change it. The memory for it was reserved. */
 static void set_direction(astar_graph *g, edge *x, uint32_t direction, double base, uint16_t way)
 {
   as_node *n = &g->nodes[x->node[direction]];
@@ -181,8 +181,8 @@ static void set_direction(astar_graph *g, edge *x, uint32_t direction, double ba
   copy_back(g, x, 1 - direction);
 }
 
-/* Stop a direction, if it goes. Erases the edge unless the other one goes; the positions of the ends change. */
-static bool stop_direction(astar_graph *g, edge *x, uint32_t direction)
+/* Remove a direction from an edge, if it has it; with the last one the edge. The positions of its ends change. */
+static bool remove_direction(astar_graph *g, edge *x, uint32_t direction)
 {
   as_node *n = &g->nodes[x->node[direction]], *o = &g->nodes[x->node[1 - direction]];
   if (!goes(g, x, direction)) return false;
@@ -199,12 +199,12 @@ static bool stop_direction(astar_graph *g, edge *x, uint32_t direction)
   return true;
 }
 
-/* Stop direction 0, and the other one unless `oneway`. Whether either went. */
+/* Remove direction 0, and the other one unless `oneway`. Whether the edge had either. */
 static bool cut_edge(astar_graph *g, edge x, bool oneway)
 {
   const bool back = !oneway && goes(g, &x, 1);
-  const bool cut = stop_direction(g, &x, 0);
-  return (back && stop_direction(g, &x, 1)) || cut;
+  const bool cut = remove_direction(g, &x, 0);
+  return (back && remove_direction(g, &x, 1)) || cut;
 }
 
 /* Cut the edge between two nodes; either may be AS_NO_SLOT. Whether there was one. */
@@ -319,15 +319,18 @@ bool astar_graph_linked(const astar_graph *g, astar_id a, astar_id b)
   return joined(g, from, to) && as_find_end(g, &g->nodes[from], to) < g->nodes[from].out;
 }
 
-static uint32_t step_count(const astar_graph *g, astar_id id)
+/* How many steps lead out of a node; if there is one with that index, writes it. */
+static uint32_t steps_of(const astar_graph *g, astar_id id, uint32_t index, astar_link *step)
 {
-  return as_is_cell(g, id) ? g->cell_ops->step_count(g->grid, id - 1) : 0;
+  *step = astar_default_link();
+  return as_is_cell(g, id) ? g->cell_ops->steps(g->grid, id - 1, index, step) : 0;
 }
 
 uint32_t astar_graph_link_count(const astar_graph *g, astar_id id)
 {
   uint32_t index = as_index(g, id);
-  return step_count(g, id) + (index == AS_NO_SLOT ? 0 : g->nodes[index].out);
+  astar_link step;
+  return steps_of(g, id, 0, &step) + (index == AS_NO_SLOT ? 0 : g->nodes[index].out);
 }
 
 /* An outgoing end as callers see it. */
@@ -344,9 +347,10 @@ static astar_link link_of(const astar_graph *g, const as_link *e)
 
 astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index)
 {
-  uint32_t steps = step_count(g, id);
+  astar_link step;
+  const uint32_t steps = steps_of(g, id, index, &step);
   const as_node *n;
-  if (index < steps) return g->cell_ops->step_at(g->grid, id - 1, index);
+  if (index < steps) return step;
   n = as_node_of(g, id);
   astar_assert(index - steps < n->out);
   return link_of(g, as_ends(g, n) + (index - steps));

@@ -131,6 +131,7 @@ astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar
 astar_result as_add_cell_node(astar_graph *g, astar_id id)
 {
   const uint32_t cell = id - 1, index = g->layout->count;
+  as_node *n;
   astar_tile tile;
   astar_result result;
   if (as_index(g, id) != AS_NO_SLOT) return ASTAR_OK;
@@ -140,8 +141,8 @@ astar_result as_add_cell_node(astar_graph *g, astar_id id)
   as_layout_append_cell(g->layout, id);
   as_hash_add(&g->cell_nodes, cell, index);
   tile = g->cell_ops->tile(g->grid, cell);
-  g->cell_ops->position(g->grid, cell,
-                        init_node(g, index, tile.terrain, AS_NODE_CELL | (tile.blocked ? AS_NODE_BLOCKED : 0))->position);
+  n = init_node(g, index, tile.terrain, AS_NODE_CELL | (tile.blocked ? AS_NODE_BLOCKED : 0));
+  g->cell_ops->position(g->grid, cell, n->position);
   g->cell_ops->mark_node(g->grid, cell);
   return ASTAR_OK;
 }

@@ -123,7 +123,10 @@ static inline as_link *as_ends(const astar_graph *g, const as_node *n)
   return g->links.list + n->first;
 }
 
-/* A node may lie across two cache lines. Always inlined: some compilers drop the call of a function without effects. */
+/*
+** Prefetch a node, which may lie across two cache lines. Always inlined: some compilers drop calls of a function
+** that has no effect.
+*/
 static AS_INLINE void as_fetch_node(const as_node *n)
 {
   AS_PREFETCH(n);
@@ -144,7 +147,7 @@ static inline uint32_t as_find_end(const astar_graph *g, const as_node *n, uint3
   return i;
 }
 
-/* What it costs to go from one node to another along the end `e`: INFINITY if the unit cannot, NAN if it can never enter. */
+/* The cost of going along the end `e`: INFINITY if the unit cannot, NAN if it can never enter `to`. */
 static inline double as_link_cost(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e)
 {
   uint32_t entry = as_node_entry(to), own = e->way & AS_WAY_TERRAIN;

@@ -99,7 +99,7 @@ bool as_bitmaps_serve(const as_grid *grid, const as_rules *rules)
   uint32_t t;
   if (def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC) return false;
   if (def->straight || def->corners != ASTAR_CORNERS_NEVER || def->wrap_x || def->wrap_y || grid->heights) return false;
-  /* Straight steps must not pay as detours, nor diagonals as straight ways. */
+  /* A diagonal must be no shorter than a straight step, and no longer than two. */
   if (diagonal < straight || diagonal < across || diagonal > straight + across) return false;
   for (t = AS_BLOCKED + 1; t < grid->counts_capacity; t++) {
     if (grid->counts[t] == 0 || isnan(rules->costs[t])) continue;

@@ -70,7 +70,7 @@ static inline bool as_bit_set(const as_lines *lines, uint64_t bit)
 /* Whether jump points apply to a grid, closed steps and links aside: the unit's multiplier is the same everywhere. */
 ASTAR_API bool as_bitmaps_serve(const as_grid *grid, const as_rules *rules);
 
-/* Make sure that there is a bitmap for a unit, given how many terrains there are (AS_BLOCKED among them). False if out of memory. */
+/* Make sure that there is a bitmap for a unit, of so many terrains (AS_BLOCKED among them). False if out of memory. */
 ASTAR_API bool as_bitmaps_make(as_grid *grid, const as_rules *rules, uint32_t terrains);
 
 /* The bitmap for a unit, or NULL. */

@@ -56,24 +56,15 @@ static bool isolate_cell(as_grid *grid, uint32_t cell)
   return changed;
 }
 
-static uint32_t count_steps(const as_grid *grid, uint32_t cell)
+static uint32_t list_steps(const as_grid *grid, uint32_t cell, uint32_t index, astar_link *step)
 {
-  uint32_t count = 0, d;
-  for (d = 0; as_grid_next_step(grid, cell, &d) != AS_NO_SLOT; d++) count += !as_grid_closed(grid, cell, d);
-  return count;
-}
-
-static astar_link step_at(const as_grid *grid, uint32_t cell, uint32_t index)
-{
-  astar_link link = astar_default_link();
-  uint32_t to, d;
+  uint32_t count = 0, to, d;
   for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
-    if (as_grid_closed(grid, cell, d) || index-- > 0) continue;
-    link.to = to + 1;
-    link.cost = as_grid_step_length(grid, cell, to, d);
-    break;
+    if (as_grid_closed(grid, cell, d) || count++ != index) continue;
+    step->to = to + 1;
+    step->cost = as_grid_step_length(grid, cell, to, d);
   }
-  return link;
+  return count;
 }
 
 /* ---- Links ---- */
@@ -147,8 +138,7 @@ static const as_cell_ops cell_ops = {
   .step = find_step,
   .set_step = set_step,
   .isolate = isolate_cell,
-  .step_count = count_steps,
-  .step_at = step_at,
+  .steps = list_steps,
   .span = find_span,
   .mark_node = mark_node,
   .next_node = next_node,

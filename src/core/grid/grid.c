@@ -3,14 +3,14 @@
 
 #define SQRT3 1.7320508075688772
 
-#define STRAIGHT_WAYS 0x5Au /* directions 1, 3, 4, 6 */
+#define STRAIGHT 0x5Au /* directions 1, 3, 4, 6 */
 
 static const int8_t to_col[AS_DIRECTIONS] = {-1, 0, 1, -1, 1, -1, 0, 1};
 static const int8_t to_row[AS_DIRECTIONS] = {-1, -1, -1, 0, 0, 1, 1, 1};
 
 static bool is_diagonal(uint32_t direction)
 {
-  return !(STRAIGHT_WAYS >> direction & 1);
+  return !(STRAIGHT >> direction & 1);
 }
 
 /* ---- Making ---- */
@@ -35,7 +35,7 @@ static void set_hexagons(as_grid *grid)
   grid->by_row = def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R;
   along = grid->by_row ? 0 : 1;
   across = 1 - along;
-  /* Of a row that lies to the left of its neighbours, and to the right; of a column higher, and lower. */
+  /* For a row to the left of its neighbours, and one to the right; or for a higher column, and a lower one. */
   grid->directions[odd ? 0 : 1] = grid->by_row ? 0x7B : 0x5F;
   grid->directions[odd ? 1 : 0] = grid->by_row ? 0xDE : 0xFA;
   for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = size;
@@ -53,8 +53,6 @@ static void set_hexagons(as_grid *grid)
     grid->first[along] = size / 2;
     grid->first[across] = size / SQRT3;
   }
-  grid->period[0] = def->wrap_x ? (double)grid->width * (grid->by_row ? 2 : 1) : 0;
-  grid->period[1] = def->wrap_y ? (double)grid->height * (grid->by_row ? 1 : 2) : 0;
 }
 
 static void set_squares(as_grid *grid)
@@ -66,17 +64,15 @@ static void set_squares(as_grid *grid)
   uint32_t d;
   grid->eight = !def->straight;
   grid->open_corners = def->corners == ASTAR_CORNERS_NEVER ? 2 : def->corners == ASTAR_CORNERS_ONE ? 1 : 0;
-  grid->directions[0] = grid->directions[1] = def->straight ? STRAIGHT_WAYS : 0xFF;
+  grid->directions[0] = grid->directions[1] = def->straight ? STRAIGHT : 0xFF;
   for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = is_diagonal(d) ? diagonal : to_col[d] != 0 ? w : h;
   grid->stretch[0] = w;
   grid->stretch[1] = h;
   if (def->straight || diagonal > w + h) diagonal = w + h;
-  /* Where diagonals are the cheapest of all steps, a straight way is best gone in zigzag. */
+  /* Where diagonals are the shortest steps, the shortest way along an axis is a zigzag. */
   grid->diagonal = diagonal;
   grid->straight[0] = w == h ? as_min(w, diagonal) : w;
   grid->straight[1] = w == h ? as_min(h, diagonal) : h;
-  grid->period[0] = def->wrap_x ? (double)grid->width : 0;
-  grid->period[1] = def->wrap_y ? (double)grid->height : 0;
 }
 
 bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
@@ -95,6 +91,8 @@ bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
   grid->tiny = (def->wrap_x && def->width <= 2) || (def->wrap_y && def->height <= 2);
   if (def->shape == ASTAR_SQUARE || def->shape == ASTAR_ISOMETRIC) set_squares(grid);
   else set_hexagons(grid);
+  grid->period[0] = def->wrap_x ? (double)def->width * (grid->by_row ? 2 : 1) : 0;
+  grid->period[1] = def->wrap_y ? (double)def->height * (grid->staggered && !grid->by_row ? 2 : 1) : 0;
   for (d = 0; d < AS_DIRECTIONS; d++)
     grid->offsets[d] = (uint32_t)(to_row[d] * (int64_t)def->width + to_col[d]);
   if (!as_grid_reserve_terrains(grid, ASTAR_DEFAULT_TERRAIN + 1)) return false;
@@ -148,6 +146,7 @@ void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool block
 
 /* ---- Steps ---- */
 
+/* Bring a column or row that may be one off the map back onto it; false if the map does not wrap there. */
 static bool wrapped(int64_t *at, uint32_t size, bool wraps)
 {
   if (*at < 0) *at += size;
@@ -172,7 +171,7 @@ static inline uint32_t beside(const as_grid *grid, uint32_t cell, uint32_t direc
   return beside_edge(grid, cell, direction);
 }
 
-/* On a tiny map: whether another direction leads to the same cell and is shorter, or comes first. */
+/* On a tiny map: whether an earlier direction leads to the same cell by a step as short, or any by a shorter one. */
 static bool doubled(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
   uint32_t directions = as_grid_directions(grid, cell), d;
@@ -472,7 +471,7 @@ static int64_t square_at(double x, double origin, double size)
   return (int64_t)at;
 }
 
-/* A column or row of a map that goes on from one edge at the other. */
+/* A column or row of a map that wraps. */
 static int64_t folded(int64_t at, uint32_t size)
 {
   at %= (int64_t)size;

@@ -129,7 +129,7 @@ static inline bool as_grid_closed(const as_grid *grid, uint32_t cell, uint32_t d
 
 ASTAR_API void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed);
 
-/* The first cell after the cell `after` with which a cell shares a step that is closed, in either direction; or AS_NO_SLOT. */
+/* The first cell after the cell `after` with which a cell shares a step that is closed either way, or AS_NO_SLOT. */
 ASTAR_API uint32_t as_grid_next_wall(const as_grid *grid, uint32_t cell, uint32_t after);
 
 /* A cell from `cell` on before which no cell shares a closed step with a later one, or `count`. */

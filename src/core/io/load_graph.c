@@ -106,7 +106,8 @@ static bool is_definition(const astar_grid_def *def)
   uint32_t i;
   if (!(def->cell[0] > 0 && def->cell[1] > 0)) return false;
   if (!(((double)def->width + (double)def->height + 2) * size < most)) return false;
-  if (isnan(def->diagonal) ? as_odd_nan(def->diagonal) : !(def->diagonal > 0 && def->diagonal * size < most)) return false;
+  if (isnan(def->diagonal) ? as_odd_nan(def->diagonal) : !(def->diagonal > 0 && def->diagonal * size < most))
+    return false;
   for (i = 0; i < 3; i++) {
     if (!(fabs(def->origin[i]) < most)) return false;
   }
@@ -460,7 +461,7 @@ static const char *join(loader *l, const as_node *n, as_link *e, const as_node *
   return NULL;
 }
 
-/* Read the ends of a node, then turn ids into indices: in two loops, each of which prefetches. NULL, or what is wrong. */
+/* Read the ends of a node; then turn ids into indices, which were prefetched. NULL, or what is wrong. */
 static const char *read_ends(loader *l, const as_node *n, uint32_t index)
 {
   const as_layout *layout = l->g->layout;
