@@ -1,10 +1,10 @@
 -- Draws graphs, grids and planes, searches and paths in LÖVE. What is told by astar.picture is recorded layer by layer
--- (astar.batch), and recorded anew only when it changed or another part of it is seen.
+-- (astar.love_canvas), and recorded anew only when it changed or another part of it is seen.
 
 local love = rawget(_G, "love")
 if type(love) ~= "table" or not love.graphics then error("astar.draw needs LÖVE, with its module love.graphics", 0) end
 
-local batch = require "astar.batch"
+local new_canvas = require("astar.love_canvas").new
 local picture = require "astar.picture"
 
 local floor, max, min, abs, sqrt, huge = math.floor, math.max, math.min, math.abs, math.sqrt, math.huge
@@ -71,7 +71,7 @@ end
 
 local function covers(record, seen)
   if record.x1 > seen.x1 or record.y1 > seen.y1 or record.x2 < seen.x2 or record.y2 < seen.y2 then return false end
-  if record.batch.index_count < MANY_INDICES then return true end
+  if record.canvas.index_count < MANY_INDICES then return true end
   return record.area <= LARGEST_SHARE * (seen.x2 - seen.x1) * (seen.y2 - seen.y1)
 end
 
@@ -87,7 +87,7 @@ local function record_layer(record, layer, seen, margin, shown)
   -- While it is painted, and if that raises, nothing is recorded.
   record.key = nil
   record.a, record.b, record.c, record.d, record.scale = seen.a, seen.b, seen.c, seen.d, seen.scale
-  local to = record.batch
+  local to = record.canvas
   to:begin(seen.a, seen.b, seen.c, seen.d, (seen.x1 + seen.x2) / 2, (seen.y1 + seen.y2) / 2)
   set_box(record, seen, margin, layer.sized and REACH or 0)
   layer:paint(to, record)
@@ -137,7 +137,7 @@ function View.draw(view)
   for _, layer in ipairs(layers) do
     local record = records[layer]
     if not record then
-      record = { batch = batch.new() }
+      record = { canvas = new_canvas() }
       records[layer] = record
     end
     refresh(record, layer, seen, own.picture)
@@ -150,7 +150,7 @@ function View.draw(view)
   love.graphics.setShader()
   love.graphics.setWireframe(false)
   love.graphics.setMeshCullMode("none")
-  for _, layer in ipairs(layers) do records[layer].batch:draw() end
+  for _, layer in ipairs(layers) do records[layer].canvas:draw() end
   love.graphics.pop()
 end
 
@@ -179,7 +179,7 @@ end
 
 function View.release(view)
   local own = check(view, "release")
-  for _, record in pairs(own.records) do record.batch:release() end
+  for _, record in pairs(own.records) do record.canvas:release() end
   own.records = {}
 end
 

@@ -9,13 +9,13 @@
 -- such a disc drawn out in length. So every size looks alike, with and without multisampling.
 
 local love = rawget(_G, "love")
-if type(love) ~= "table" or not love.graphics then error("astar.batch needs LÖVE, with its module love.graphics", 0) end
+if type(love) ~= "table" or not love.graphics then error("astar.love_canvas needs LÖVE, with its module love.graphics", 0) end
 
 local utf8 = require "utf8"
 
 local jit = rawget(_G, "jit")
 
-local batch = {}
+local canvas = {}
 
 local floor, ceil, sqrt, log, max, min, abs = math.floor, math.ceil, math.sqrt, math.log, math.max, math.min, math.abs
 local sin, cos, atan2, pi = math.sin, math.cos, math.atan2, math.pi
@@ -203,7 +203,7 @@ local pack, put, triangle, make_room = store.pack, store.put, store.triangle, st
 local Batch = {}
 Batch.__index = Batch
 
-function batch.new()
+function canvas.new()
   return setmetatable({
     vertex_count = 0, vertex_room = 0, index_count = 0, index_room = 0,
     label_count = 0, labels = {}, texts = {},
@@ -608,12 +608,12 @@ function Batch:draw()
   end
 end
 
--- Gives the memory back, also that of the graphics card. The batch can be used again.
+-- Gives the memory back, also that of the graphics card. The canvas can be used again.
 function Batch:release()
   for _, object in pairs { self.mesh, self.vertex_data, self.index_data } do object:release() end
   for _, text in pairs(self.texts) do text:release() end
-  for key, value in pairs(batch.new()) do self[key] = value end
+  for key, value in pairs(canvas.new()) do self[key] = value end
   self.mesh, self.vertex_data, self.index_data, self.vertices, self.indices = nil, nil, nil, nil, nil
 end
 
-return batch
+return canvas
