@@ -5,13 +5,16 @@
 */
 #include "graph/compact.h"
 
-/* Copy the ends of these nodes, which are those of the graph or copies, in order into a store without gaps. */
-static bool copy_links(astar_graph *g, as_node *nodes, const uint32_t *renumbered, as_links *fresh)
+/*
+** Move the ends of all nodes, in this order, into a store without gaps. `nodes` is that of the graph, or will
+** take its place.
+*/
+static bool move_links(astar_graph *g, as_node *nodes, const uint32_t *renumbered)
 {
+  as_links fresh;
   uint32_t index, i;
-  const uint64_t room = as_ends_room(nodes, g->layout->count);
-  /* No more than before, and so no more than fits. */
-  if (!as_links_init(fresh, &g->memory, (uint32_t)room)) return false;
+  /* The room is no more than before, and so no more than fits. */
+  if (!as_links_init(&fresh, &g->memory, (uint32_t)as_ends_room(nodes, g->layout->count))) return false;
   for (index = 0; index < g->layout->count; index++) {
     as_node *n = &nodes[index];
     const as_link *old;
@@ -19,25 +22,13 @@ static bool copy_links(astar_graph *g, as_node *nodes, const uint32_t *renumbere
     if (!(n->flags & AS_NODE_ALIVE)) continue;
     old = as_ends(g, n);
     n->size_class = (uint8_t)as_links_class(n->all);
-    n->first = as_links_append(fresh, n->size_class);
-    copy = fresh->list + n->first;
+    n->first = as_links_append(&fresh, n->size_class);
+    copy = fresh.list + n->first;
     memcpy(copy, old, n->all * sizeof *copy);
     for (i = 0; renumbered && i < n->all; i++) copy[i].to = renumbered[copy[i].to];
   }
-  return true;
-}
-
-static void swap_links(astar_graph *g, const as_links *fresh)
-{
   as_links_free(&g->links, &g->memory);
-  g->links = *fresh;
-}
-
-static bool close_gaps(astar_graph *g)
-{
-  as_links fresh;
-  if (!copy_links(g, g->nodes, NULL, &fresh)) return false;
-  swap_links(g, &fresh);
+  g->links = fresh;
   return true;
 }
 
@@ -71,13 +62,12 @@ static bool renumber(astar_graph *g)
   uint32_t *order = as_new(&g->memory, 2 * (size_t)count, uint32_t), *renumbered = order ? order + count : NULL;
   as_node *nodes = as_new(&g->memory, count, as_node);
   as_layout *layout = as_layout_create(g->memory.alloc, g->memory.context, g->layout->cells, count);
-  as_links links;
   bool done = false;
   (void)as_spatial_rebuild(g);
   if (order && nodes && layout) {
     plan(g, order, renumbered);
     for (at = 0; at < count; at++) nodes[at] = g->nodes[order[at]];
-    done = copy_links(g, nodes, renumbered, &links);
+    done = move_links(g, nodes, renumbered);
   }
   if (done) {
     copy_layout(layout, g->layout, order);
@@ -90,7 +80,6 @@ static bool renumber(astar_graph *g)
     as_free(&g->memory, g->nodes, g->node_capacity, as_node);
     g->nodes = nodes;
     g->node_capacity = count;
-    swap_links(g, &links);
     as_spatial_renumber(g, renumbered);
     g->renumbered_at = g->alive;
   } else {
@@ -115,7 +104,7 @@ void as_graph_compact_if_worthwhile(astar_graph *g)
   uint64_t disorder = garbage > strayed / 2 ? garbage : strayed / 2;
   bool done;
   if (disorder < g->compact_from || disorder < g->links.count / 8) return;
-  done = g->alive / 2 >= g->renumbered_at ? renumber(g) : close_gaps(g);
+  done = g->alive / 2 >= g->renumbered_at ? renumber(g) : move_links(g, g->nodes, NULL);
   /* Without the memory for it: try again later. */
   g->compact_from = done ? AS_COMPACT_FROM : disorder * 2;
 }
