@@ -135,15 +135,6 @@ bool as_grid_reserve_heights(as_grid *grid)
   return true;
 }
 
-void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
-{
-  uint32_t entry = blocked ? AS_BLOCKED : terrain;
-  grid->counts[grid->entry[cell]]--;
-  grid->counts[entry]++;
-  grid->entry[cell] = (uint16_t)entry;
-  grid->terrain[cell] = (uint16_t)((grid->terrain[cell] & AS_CELL_NODE) | terrain);
-}
-
 /* ---- Steps ---- */
 
 /* Bring a column or row that may be one off the map back onto it; false if the map does not wrap there. */

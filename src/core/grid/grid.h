@@ -88,7 +88,14 @@ static inline double as_grid_height(const as_grid *grid, uint32_t cell)
 }
 
 /* Set what a cell is made of; its bitmaps are the caller's. */
-ASTAR_API void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked);
+static inline void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
+{
+  uint32_t entry = blocked ? AS_BLOCKED : terrain;
+  grid->counts[grid->entry[cell]]--;
+  grid->counts[entry]++;
+  grid->entry[cell] = (uint16_t)entry;
+  grid->terrain[cell] = (uint16_t)((grid->terrain[cell] & AS_CELL_NODE) | terrain);
+}
 
 /* ---- Steps ---- */
 
