@@ -507,7 +507,7 @@ static int graph_tostring(lua_State *L)
   return 1;
 }
 
-/* Does not mind anything that is no graph, for an error here would fall on a bystander. */
+/* Accepts anything that is no graph: an error here would be raised in unrelated code. */
 static int graph_gc(lua_State *L)
 {
   al_graph *g = al_test(L, 1, al_graph_kind);

@@ -78,12 +78,6 @@ static astar_id check_cell_node(lua_State *L, int arg, al_graph *g, int env)
 
 /* ---- Making ---- */
 
-void al_check_new_grid(lua_State *L, const al_graph *g)
-{
-  al_check_unchanged(L, lua_touserdata(L, GRID_SELF) == g);
-  al_require_open(L, &g->space);
-}
-
 /* Which cells have ground, as bits. */
 typedef struct land {
   al_graph *g;

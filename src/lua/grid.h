@@ -48,10 +48,10 @@ enum {
 
 #define GRID_MOST_CELLS 4294967294u
 
+/* ---- grid_options.c ---- */
+
 /* Raise unless the new grid is in its place and open. */
 void al_check_new_grid(lua_State *L, const al_graph *g);
-
-/* ---- grid_options.c ---- */
 
 /* Put the options in their places and read all but what the sources hold. Sizes that are not given become 0. */
 void al_read_grid_options(lua_State *L, astar_grid_def *def);

@@ -1,8 +1,14 @@
-/* grid_options.c: reads the options of astar.grid; see grid.h. */
+/* grid_options.c: the constructor's stack, and the options on it; see grid.h. */
 #include "grid.h"
 
 #include <float.h>
 #include <math.h>
+
+void al_check_new_grid(lua_State *L, const al_graph *g)
+{
+  al_check_unchanged(L, lua_touserdata(L, GRID_SELF) == g);
+  al_require_open(L, &g->space);
+}
 
 static bool given(lua_State *L, int option)
 {

@@ -16,10 +16,11 @@ void al_require_live(lua_State *L, const al_handle *h)
   luaL_error(L, "%s %d was removed", h->kind, (int)h->id);
 }
 
-al_handle *al_check_self_handle(lua_State *L, const char *kind, int *env)
+al_handle *al_begin_handle(lua_State *L, const char *kind, int args)
 {
   al_handle *h = al_self(L, kind);
-  *env = al_push_environment(L, 1, h->space);
+  lua_settop(L, args + 1);
+  al_push_environment(L, 1, h->space);
   al_require_live(L, h);
   return h;
 }

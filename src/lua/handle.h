@@ -29,8 +29,11 @@ bool al_is_live(const al_handle *h);
 /* Raise unless it is; likewise. */
 void al_require_live(lua_State *L, const al_handle *h);
 
-/* Self as a handle of this kind that is live; pushes its environment and gives the index of that. */
-al_handle *al_check_self_handle(lua_State *L, const char *kind, int *env);
+/*
+** Self as a handle of this kind that is live, with `args` arguments after it; its environment is pushed
+** and stands at args + 2.
+*/
+al_handle *al_begin_handle(lua_State *L, const char *kind, int args);
 
 /* Raise unless the handle, which is this argument or part of one, is of this space and live. */
 void al_check_handle(lua_State *L, const al_entry *e, const al_handle *h, const al_space *space);

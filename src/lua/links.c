@@ -108,25 +108,25 @@ static int node_links_next(lua_State *L)
 
 static int node_links(lua_State *L)
 {
-  int env;
-  const al_handle *n = al_check_self_handle(L, al_node_kind, &env);
+  const al_handle *n = al_begin_handle(L, al_node_kind, 0);
   const astar_graph *core = ((al_graph *)n->space)->core;
-  copied_links *list;
+  copied_links *list = NULL;
   uint32_t count, i;
-  do {
+  /* Making room may run finalizers, and those may link the node. */
+  while (!list || (count = astar_graph_link_count(core, n->id)) > list->room) {
     lua_settop(L, 1);
-    lua_pushvalue(L, 1);
     count = astar_graph_link_count(core, n->id);
     list = new_links(L, n->space, count + count / 2);
-    /* Making it may have run finalizers, and those have linked the node. */
-    al_check_self_handle(L, al_node_kind, &env);
-    lua_settop(L, env - 1);
-    count = astar_graph_link_count(core, n->id);
-  } while (count > list->room);
+    al_push_environment(L, 1, n->space);
+    al_require_live(L, n);
+    lua_settop(L, 2);
+  }
   for (i = 0; i < count; i++) {
     astar_link link = astar_graph_link_at(core, n->id, i);
     add_link(list, core, &link);
   }
+  lua_pushvalue(L, 1);
+  lua_insert(L, 2);
   al_push_function(L, "links", node_links_next, 2);
   return 1;
 }

@@ -9,6 +9,11 @@ static al_graph *graph_of(const al_handle *n)
   return (al_graph *)n->space;
 }
 
+static const al_handle *begin_node(lua_State *L, int args)
+{
+  return al_begin_handle(L, al_node_kind, args);
+}
+
 /* ---- Fields ---- */
 
 enum {
@@ -32,11 +37,11 @@ static void push_place(lua_State *L, const al_handle *n, int code)
 
 static int node_get(lua_State *L)
 {
-  al_handle *n = al_self(L, al_node_kind);
-  int code = al_member(L, al_node_kind), env;
+  const al_handle *n = al_self(L, al_node_kind);
+  const int code = al_member(L, al_node_kind), env = 3;
   double xyz[3];
   if (code == 0) return 1;
-  al_check_self_handle(L, al_node_kind, &env);
+  begin_node(L, 1);
   switch (code) {
   case FIELD_ID: compat_pushcount(L, n->id); break;
   case FIELD_X:
@@ -84,10 +89,9 @@ static void set_terrain(lua_State *L, const al_handle *n)
 
 static int node_set(lua_State *L)
 {
-  int code, env;
-  al_handle *n = al_self(L, al_node_kind);
-  code = al_set_member(L, al_node_kind);
-  al_check_self_handle(L, al_node_kind, &env);
+  const al_handle *n = al_self(L, al_node_kind);
+  const int code = al_set_member(L, al_node_kind), env = 4;
+  begin_node(L, 2);
   switch (code) {
   case FIELD_X:
   case FIELD_Y:
@@ -145,23 +149,17 @@ static int node_tostring(lua_State *L)
 
 static int node_link(lua_State *L)
 {
-  int env;
-  const al_handle *n;
-  lua_settop(L, 3);
-  n = al_check_self_handle(L, al_node_kind, &env);
-  al_link(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), env), 3);
+  const al_handle *n = begin_node(L, 2);
+  al_link(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), 4), 3);
   return 0;
 }
 
 static int node_unlink(lua_State *L)
 {
-  int env;
+  const al_handle *n = begin_node(L, 2);
   bool cut;
-  const al_handle *n;
-  lua_settop(L, 3);
-  n = al_check_self_handle(L, al_node_kind, &env);
   if (al_given(L, 2)) {
-    cut = al_unlink(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), env), 3);
+    cut = al_unlink(L, graph_of(n), n->id, al_check_node(L, 2, graph_of(n), 4), 3);
   } else {
     if (al_given(L, 3)) al_type_error(L, 2, "node");
     cut = astar_graph_isolate(graph_of(n)->core, n->id);
@@ -172,20 +170,16 @@ static int node_unlink(lua_State *L)
 
 static int node_remove(lua_State *L)
 {
-  int env;
-  const al_handle *n = al_check_self_handle(L, al_node_kind, &env);
+  const al_handle *n = begin_node(L, 0);
   if (al_is_cell(graph_of(n), n->id)) return luaL_error(L, "a cell cannot be removed");
-  al_remove_node(L, graph_of(n), n->id, env);
+  al_remove_node(L, graph_of(n), n->id, 2);
   return 0;
 }
 
 static int node_distance(lua_State *L)
 {
-  int env;
-  const al_handle *n;
-  lua_settop(L, 2);
-  n = al_check_self_handle(L, al_node_kind, &env);
-  lua_pushnumber(L, astar_graph_distance(graph_of(n)->core, n->id, al_check_node(L, 2, graph_of(n), env)));
+  const al_handle *n = begin_node(L, 1);
+  lua_pushnumber(L, astar_graph_distance(graph_of(n)->core, n->id, al_check_node(L, 2, graph_of(n), 3)));
   return 1;
 }
 

@@ -16,15 +16,14 @@
 **   node, links   the class "node"; the iterators over links
 **   options       what searches on graphs are asked to do
 **   graph_search  graph:search, graph:path
-**   grid          the class "grid"; grid_options, grid_source: its constructor
-**   plane         the class "plane"
-**   obstacle      the class "obstacle", and how a plane makes and finds them
+**   grid_options, grid_source, grid   the constructor's options and cells; the class "grid"
+**   obstacle, plane                   the class "obstacle"; the class "plane"
 **   plane_search  plane:search, plane:path
 **   save, load    spaces as strings
 **   astar         luaopen_astar: puts the classes together from the members that these files bring
 **
 ** Any call of the Lua API that allocates may run finalizers, and with them any script. So all objects are
-** consistent before such a call, and what was read before it is looked at again after it.
+** consistent before such a call, and what was read before it is checked again after it.
 */
 #ifndef AL_OBJECT_H
 #define AL_OBJECT_H

@@ -24,9 +24,9 @@ static const al_field obstacle_fields[] = {
 static int obstacle_get(lua_State *L)
 {
   const al_handle *h = al_self(L, al_obstacle_kind);
-  int code = al_member(L, al_obstacle_kind), env;
+  const int code = al_member(L, al_obstacle_kind), env = 3;
   if (code == 0) return 1;
-  al_check_self_handle(L, al_obstacle_kind, &env);
+  al_begin_handle(L, al_obstacle_kind, 1);
   switch (code) {
   case FIELD_ID: compat_pushcount(L, h->id); break;
   case FIELD_DATA: al_push_by_id(L, env, ENV_DATA, h->id); break;
@@ -38,10 +38,10 @@ static int obstacle_get(lua_State *L)
 static int obstacle_set(lua_State *L)
 {
   const al_handle *h = al_self(L, al_obstacle_kind);
-  int code = al_set_member(L, al_obstacle_kind), env;
-  al_check_self_handle(L, al_obstacle_kind, &env);
+  int code = al_set_member(L, al_obstacle_kind);
+  al_begin_handle(L, al_obstacle_kind, 2);
   if (code != FIELD_DATA) return al_fixed_member(L, al_obstacle_kind);
-  al_set_by_id(L, env, ENV_DATA, h->id, 3);
+  al_set_by_id(L, 4, ENV_DATA, h->id, 3);
   return 0;
 }
 
@@ -83,12 +83,8 @@ static void push_outline(lua_State *L, const al_handle *h, uint32_t index)
 
 static int obstacle_points(lua_State *L)
 {
-  int env;
-  const al_handle *h;
-  uint32_t count, i;
-  lua_settop(L, 1);
-  h = al_check_self_handle(L, al_obstacle_kind, &env);
-  count = astar_plane_outline_count(plane_of(h)->core, h->id);
+  const al_handle *h = al_begin_handle(L, al_obstacle_kind, 0);
+  uint32_t count = astar_plane_outline_count(plane_of(h)->core, h->id), i;
   luaL_checkstack(L, count < 0x7FFFFF00 ? (int)count + 4 : 0x7FFFFF00, "too many outlines");
   for (i = 0; i < count; i++) push_outline(L, h, i);
   return (int)count;
@@ -104,11 +100,8 @@ void al_remove_obstacle(lua_State *L, const al_handle *h, int env)
 
 static int obstacle_remove(lua_State *L)
 {
-  int env;
-  const al_handle *h;
-  lua_settop(L, 1);
-  h = al_check_self_handle(L, al_obstacle_kind, &env);
-  al_remove_obstacle(L, h, env);
+  const al_handle *h = al_begin_handle(L, al_obstacle_kind, 0);
+  al_remove_obstacle(L, h, 2);
   al_report_space(L, h->space);
   return 0;
 }

@@ -417,7 +417,7 @@ static int plane_tostring(lua_State *L)
   return 1;
 }
 
-/* Does not mind anything that is no plane, for an error here would fall on a bystander. */
+/* Accepts anything that is no plane: an error here would be raised in unrelated code. */
 static int plane_gc(lua_State *L)
 {
   al_plane *p = al_test(L, 1, al_plane_kind);

@@ -73,7 +73,7 @@ typedef enum task_state { IDLE, RUNNING, SUSPENDED } task_state;
 /*
 ** Whether the search is at work, and this is asked from a callback of it, or from a finalizer.
 ** The flag alone cannot tell, since a callback that raised has left it set: so look whether a
-** function of this search still stands on the stack that it worked on. Search at 1, its own
+** function of this search is still on the stack that it worked on. Search at 1, its own
 ** table at `own`.
 */
 static task_state state_of(lua_State *L, al_search *s, int own)
@@ -552,8 +552,8 @@ static int search_close(lua_State *L)
 }
 
 /*
-** Reads nothing but the search: its space may be gone already. Does not mind anything else, for
-** an error here would fall on a bystander.
+** Reads nothing but the search: its space may be gone already. Accepts anything else: an error here
+** would be raised in unrelated code.
 */
 static int search_gc(lua_State *L)
 {

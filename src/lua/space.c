@@ -54,12 +54,10 @@ void al_check_environment(lua_State *L, int env, const al_space *space)
   al_check_unchanged(L, found == space);
 }
 
-int al_push_environment(lua_State *L, int index, const al_space *space)
+void al_push_environment(lua_State *L, int index, const al_space *space)
 {
-  int env = lua_gettop(L) + 1;
   compat_getuservalue(L, index);
-  al_check_environment(L, env, space);
-  return env;
+  al_check_environment(L, lua_gettop(L), space);
 }
 
 void al_push_table(lua_State *L, int env, int key)

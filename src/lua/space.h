@@ -61,8 +61,8 @@ al_space *al_begin_next(lua_State *L, const char *kind);
 */
 void al_check_environment(lua_State *L, int env, const al_space *space);
 
-/* Push the environment of the userdata at `index`, checked; returns where it stands. */
-int al_push_environment(lua_State *L, int index, const al_space *space);
+/* Push the environment of the userdata at `index`, checked. */
+void al_push_environment(lua_State *L, int index, const al_space *space);
 
 /* Push one of its tables. */
 void al_push_table(lua_State *L, int env, int key);
