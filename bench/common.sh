@@ -1,14 +1,37 @@
-# common.sh: what run and grid share, read by both in the root of the repository. It sets for
-# contest.lua, in the environment:
+# common.sh: what run, grid and plane share, read by them in the root of the repository. It reads their options,
+# which it takes from their arguments:
+#
+#   $mode     full, or quick for --quick
+#   $core     of --core: the core to measure on, or nothing
+#   $data     of --data: where MovingAI's maps are
+#   $names    all else
+#
+# and sets for contest.lua, in the environment:
 #
 #   BENCH_DIR                 where the programs are
 #   BENCH_PIN                 a command that keeps what follows it on one core, or nothing
 #   BENCH_LUA, BENCH_LUAJIT   what to run these with; nothing where there is none
-#
-# and expects $core: the core to measure on, or nothing.
+
+bench=bench/$(basename "$0")
+mode=full
+core=''
+data=../shared/data/movingai
+names=''
+while [ $# -gt 0 ]; do
+    case $1 in
+    --quick) mode=quick ;;
+    --core) core=$2; shift ;;
+    --data) data=$2; shift ;;
+    --help | -h) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$bench"; exit 0 ;;
+    -* | '' | *[!A-Za-z0-9_-]*) echo "$bench: unknown option $1 (try --help)" >&2; exit 2 ;;
+    *) names="$names $1" ;;
+    esac
+    shift
+done
 
 export BENCH_DIR=build/bench BENCH_PIN='' BENCH_LUA='' BENCH_LUAJIT=''
-mkdir -p $BENCH_DIR
+maps=$BENCH_DIR/maps
+mkdir -p $maps
 say() { echo "$*" >&2; }
 
 cc=${CC:-cc}
@@ -41,6 +64,28 @@ choose_core() {
     # The last of the cores that this process may use: "0-3,6" gives 6.
     [ -n "$core" ] || core=$(taskset -pc $$ | sed 's/.*[^0-9]//')
     if taskset -c "$core" true; then BENCH_PIN="taskset -c $core"; fi
+}
+
+make_map() { # name, side, problems → $map $scen
+    map=$maps/$1-$2.map scen=$maps/$1-$2.map.scen
+    $BENCH_DIR/grid_maps "$1" "$2" "$3" "$map"
+}
+
+# MovingAI's map of that name if it is in $data, else one that is made.
+find_map() { # name, side, problems → $found, "yes" or nothing; $map $scen
+    found=''
+    if [ ! -f "$data/$1.map" ]; then
+        make_map "$@"
+        return
+    fi
+    found=yes map=$maps/$1.map scen=$maps/$1.scen
+    cat "$data/$1.map" >"$map"
+    $BENCH_DIR/grid_maps sample "$3" <"$data/$1.map.scen" >"$scen"
+}
+
+give_credit() {
+    echo 'Maps that are not made here are from N. Sturtevant, "Benchmarks for Grid-Based Pathfinding", 2012.'
+    echo
 }
 
 version_of() { "$@" 2>&1 | head -n 1; }

@@ -1,4 +1,4 @@
--- contest.lua: what compare.lua and grid_compare.lua share: driving the contestants, checking that
+-- contest.lua: what compare.lua, grid_compare.lua and plane_compare.lua share: driving the contestants, checking that
 -- they agree, and writing numbers. Its settings come from the environment, see common.sh.
 local contest = {
   dir = os.getenv("BENCH_DIR"), pin = os.getenv("BENCH_PIN"),
@@ -42,6 +42,30 @@ end
 -- Small ones with a digit after the point.
 function contest.microseconds(number)
   return number < 100 and ("%.1f"):format(number) or contest.thousands(number)
+end
+
+function contest.ratio(value) return (value < 10 and "%.2f" or value < 100 and "%.1f" or "%.0f"):format(value) end
+function contest.few(value) return value < 100 and ("%.1f"):format(value) or contest.thousands(value) end
+
+-- ---------------------------------------------------------------- tables
+
+-- A row for each of the inputs. Columns are { name, what of an input, how to write it }.
+function contest.print_table(title, inputs, columns)
+  if #inputs == 0 then return end
+  local names, rule = {}, {}
+  for i, column in ipairs(columns) do names[i], rule[i] = column[1], " ---: |" end
+  print("### " .. title .. "\n")
+  print("| | " .. table.concat(names, " | ") .. " |")
+  print("| --- |" .. table.concat(rule))
+  for _, input in ipairs(inputs) do
+    local cells = {}
+    for i, column in ipairs(columns) do
+      local value = column[2](input)
+      cells[i] = value and column[3](value) or "–"
+    end
+    print(("| %s | %s |"):format(input.name, table.concat(cells, " | ")))
+  end
+  print()
 end
 
 -- ---------------------------------------------------------------- contestants

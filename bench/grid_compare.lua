@@ -15,6 +15,7 @@
 local contest = dofile("bench/contest.lua")
 local fail, note, median, sum, thousands = contest.fail, contest.note, contest.median, contest.sum, contest.thousands
 local agree, microseconds, target = contest.agree, contest.microseconds, contest.target
+local print_table, ratio, few = contest.print_table, contest.ratio, contest.few
 
 local dir, lua, luajit = contest.dir, contest.lua, contest.luajit
 local quick = arg[1] == "quick"
@@ -148,31 +149,12 @@ end
 
 -- ---------------------------------------------------------------- tables
 
-local function print_table(title, maps, columns)
-  local names, rule = {}, {}
-  for i, column in ipairs(columns) do names[i], rule[i] = column[1], " ---: |" end
-  print("### " .. title .. "\n")
-  print("| | " .. table.concat(names, " | ") .. " |")
-  print("| --- |" .. table.concat(rule))
-  for _, map in ipairs(maps) do
-    local cells = {}
-    for i, column in ipairs(columns) do
-      local value = column[2](map)
-      cells[i] = value and column[3](value) or "–"
-    end
-    print(("| %s | %s |"):format(map.name, table.concat(cells, " | ")))
-  end
-  print()
-end
-
 local function column(name, of, form, ...)
   local keys = { ... }
   return { name, function(map) return of(map, keys[1], keys[2]) end, form }
 end
 
-local function ratio(value) return (value < 10 and "%.2f" or value < 100 and "%.1f" or "%.0f"):format(value) end
 local function whole(value) return ("%.0f"):format(value) end
-local function few(value) return value < 100 and ("%.1f"):format(value) or thousands(value) end
 
 -- ---------------------------------------------------------------- maps
 

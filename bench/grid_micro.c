@@ -8,24 +8,9 @@
 
 #include "astar.h"
 #include "random.h"
-#include "worker.h"
+#include "rounds.h"
 
-#define ROUNDS 5
 #define CALLS 20000
-
-static void check(astar_result r) {
-  if (r != ASTAR_OK) worker_fail("grid_micro: not enough memory");
-}
-
-static int compare_doubles(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double median(double *values) {
-  qsort(values, ROUNDS, sizeof *values, compare_doubles);
-  return values[ROUNDS / 2];
-}
 
 static double bytes_a_cell(const astar_graph *g) {
   return (double)astar_graph_memory(g) / astar_grid_count(g);

@@ -55,12 +55,6 @@ end
 
 local function cost(i) return (select(2, map:path(starts[i], goals[i], unit))) end
 
-local function count(i)
-  local s = map:search(starts[i], goals[i], by_jumps)
-  s:run()
-  local expanded = s.expanded
-  s:close()
-  return expanded
-end
+local function count(i) return worker.expanded(map:search(starts[i], goals[i], by_jumps)) end
 
 worker.serve(build_seconds, modes, cost, count)

@@ -7,24 +7,9 @@
 #include <math.h>
 
 #include "astar.h"
-#include "worker.h"
+#include "rounds.h"
 
-#define ROUNDS 5
 #define STARTS 100000
-
-static void check(astar_result r) {
-  if (r != ASTAR_OK) worker_fail("micro: not enough memory");
-}
-
-static int compare_doubles(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double median(double *values) {
-  qsort(values, ROUNDS, sizeof *values, compare_doubles);
-  return values[ROUNDS / 2];
-}
 
 /* A new search from a to b, with or without running it; returns the bytes that it held. */
 static size_t search(const astar_graph *g, astar_id a, astar_id b, bool run) {

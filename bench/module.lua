@@ -72,12 +72,6 @@ end
 
 local function cost(i) return (select(2, g:path(starts[i], goals[i], unit))) end
 
-local function count(i)
-  local s = g:search(starts[i], goals[i], unit)
-  s:run()
-  local expanded = s.expanded
-  s:close()
-  return expanded
-end
+local function count(i) return worker.expanded(g:search(starts[i], goals[i], unit)) end
 
 worker.serve(build_seconds, modes, cost, count)

@@ -13,6 +13,7 @@
 local contest = dofile("bench/contest.lua")
 local fail, note, median, sum = contest.fail, contest.note, contest.median, contest.sum
 local agree, microseconds, thousands, target = contest.agree, contest.microseconds, contest.thousands, contest.target
+local print_table, ratio, few = contest.print_table, contest.ratio, contest.few
 
 local dir, lua, luajit = contest.dir, contest.lua, contest.luajit
 local quick = arg[1] == "quick"
@@ -181,29 +182,8 @@ local function length_ratio(input) return input.length.plane / input.length.grid
 local function corners(input) return input.corners end
 local function build_ms(input) return input.build and input.build * 1e3 end
 
-local function ratio(value) return (value < 10 and "%.2f" or value < 100 and "%.1f" or "%.0f"):format(value) end
-local function few(value) return value < 100 and ("%.1f"):format(value) or thousands(value) end
 local function thousandth(value) return ("%.3f"):format(value) end
 local function hundredth(value) return ("%.2f"):format(value) end
-
--- Columns are { name, what of an input, how to write it }.
-local function print_table(title, inputs, columns)
-  if #inputs == 0 then return end
-  local names, rule = {}, {}
-  for i, column in ipairs(columns) do names[i], rule[i] = column[1], " ---: |" end
-  print("### " .. title .. "\n")
-  print("| | " .. table.concat(names, " | ") .. " |")
-  print("| --- |" .. table.concat(rule))
-  for _, input in ipairs(inputs) do
-    local cells = {}
-    for i, column in ipairs(columns) do
-      local value = column[2](input)
-      cells[i] = value and column[3](value) or "–"
-    end
-    print(("| %s | %s |"):format(input.name, table.concat(cells, " | ")))
-  end
-  print()
-end
 
 local function append(list, more)
   for _, value in ipairs(more) do list[#list + 1] = value end

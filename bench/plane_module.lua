@@ -89,12 +89,6 @@ end
 
 local function cost(i) return (select(2, planes[i]:path(x1[i], y1[i], x2[i], y2[i]))) end
 
-local function count(i)
-  local s = planes[i]:search(x1[i], y1[i], x2[i], y2[i])
-  s:run()
-  local expanded = s.expanded
-  s:close()
-  return expanded
-end
+local function count(i) return worker.expanded(planes[i]:search(x1[i], y1[i], x2[i], y2[i])) end
 
 worker.serve(build_seconds, modes, cost, count)

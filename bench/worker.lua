@@ -10,6 +10,14 @@ function worker.resident()
   return (tonumber(kilobytes) or 0) / 1024
 end
 
+-- How many nodes a search expands until it ends.
+function worker.expanded(s)
+  s:run()
+  local expanded = s.expanded
+  s:close()
+  return expanded
+end
+
 -- `cost(i)` gives the cost of the best route of a pair, `count(i)` the nodes expanded for it;
 -- `modes[name](first, last)` searches pairs, and gives the sum of the costs.
 function worker.serve(build_seconds, modes, cost, count)

@@ -1142,40 +1142,16 @@ static void same_ways(void)
 
 static void random_search(world *w, astar_search *s)
 {
-  static quest q;
-  static record told;
-  uint32_t edits;
-  uint64_t version = astar_graph_version(w->graph);
-  astar_status status;
+  quest q;
   bool prepared = one_in(2);
   grid_choose_quest(grid_in(w), &q, w->style);
   quest_solve(w->model, &q);
   if (prepared) WORLD_TRY(w, astar_grid_prepare(w->graph, q.def.unit));
   CHECK(astar_search_begin(s, w->graph, &q.def) == ASTAR_OK);
-  CHECK(astar_search_start(s) == q.def.start && astar_search_goal_count(s) == q.def.goal_count);
   if (prepared && w->model->count == grid_in(w)->cells && grid_may_jump(grid_in(w), &q) &&
       model_enterable(w->model, q.def.unit, q.goals[0]))
     CHECK(astar_search_jumps(s));
-  do {
-    uint32_t n = one_in(8) ? 1000 : below(6);
-    uint64_t before = astar_search_expanded(s);
-    status = quest_run(w->model, &q, s, n);
-    if (status == ASTAR_SEARCHING) CHECK(astar_search_expanded(s) == before + n);
-    quest_check(w->model, &q, s);
-  } while (status == ASTAR_SEARCHING && !one_in(50));
-  CHECK(version == astar_graph_version(w->graph));
-  if (status == ASTAR_SEARCHING) {
-    grid_world_edit(w, version);
-    if (astar_graph_version(w->graph) == version) return;
-    CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
-    return;
-  }
-  CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_DONE || status == ASTAR_LIMIT);
-  quest_check_end(w->model, &q, w->graph, s);
-  CHECK(astar_search_step(s, 5) == status);
-  record_take(&told, s);
-  for (edits = below(4); edits > 0; edits--) grid_world_edit(w, version);
-  record_compare(&told, &q, s);
+  world_search(w, &q, s, grid_world_edit);
 }
 
 static void random_grids(void)
@@ -1204,16 +1180,15 @@ static void random_grids(void)
     grid_compare(w.model, w.graph);
     grid_check_outlines(&w);
     astar_graph_validate(w.graph);
+    /* A search holds a layout and a bitmap of the grid; they go back where they came from. */
     if (one_in(2)) {
-      astar_search_destroy(s);
-      CHECK(astar_graph_memory(w.graph) == w.books.bytes);
-      world_destroy(&w);
-    } else {
-      /* A search holds a layout and a bitmap of the grid; they go back where they came from. */
       world_destroy_graph(&w);
       astar_search_destroy(s);
-      world_destroy(&w);
+    } else {
+      astar_search_destroy(s);
+      CHECK(astar_graph_memory(w.graph) == w.books.bytes);
     }
+    world_destroy(&w);
     CHECK(books.blocks == 0 && books.bytes == 0);
   }
 }

@@ -7,34 +7,10 @@
 static void random_search(world *w, astar_search *s)
 {
   quest q;
-  record told;
-  uint32_t edits;
-  uint64_t version = astar_graph_version(w->graph);
-  astar_status status;
   quest_choose(w->model, &q, w->style);
   quest_solve(w->model, &q);
   CHECK(astar_search_begin(s, w->graph, &q.def) == ASTAR_OK);
-  CHECK(astar_search_start(s) == q.def.start && astar_search_goal_count(s) == q.def.goal_count);
-  do {
-    uint32_t n = one_in(8) ? 1000 : below(6);
-    uint64_t before = astar_search_expanded(s);
-    status = quest_run(w->model, &q, s, n);
-    if (status == ASTAR_SEARCHING) CHECK(astar_search_expanded(s) == before + n);
-    quest_check(w->model, &q, s);
-  } while (status == ASTAR_SEARCHING && !one_in(50));
-  CHECK(version == astar_graph_version(w->graph));
-  if (status == ASTAR_SEARCHING) {
-    world_edit(w, version);
-    if (astar_graph_version(w->graph) == version) return;
-    CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
-    return;
-  }
-  CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_DONE || status == ASTAR_LIMIT);
-  quest_check_end(w->model, &q, w->graph, s);
-  CHECK(astar_search_step(s, 5) == status);
-  record_take(&told, s);
-  for (edits = below(4); edits > 0; edits--) world_edit(w, version);
-  record_compare(&told, &q, s);
+  world_search(w, &q, s, world_edit);
 }
 
 static void random_graphs(void)

@@ -335,4 +335,34 @@ static inline void record_compare(const record *r, const quest *q, const astar_s
   (void)astar_search_closest(s);
 }
 
+/* A search that was begun runs to its end, which is asked for again after edits, or is dropped after an edit. */
+static inline void world_search(world *w, const quest *q, astar_search *s, void edit(world *w, uint64_t oldest))
+{
+  record told;
+  uint32_t edits;
+  uint64_t version = astar_graph_version(w->graph);
+  astar_status status;
+  CHECK(astar_search_start(s) == q->def.start && astar_search_goal_count(s) == q->def.goal_count);
+  do {
+    uint32_t n = one_in(8) ? 1000 : below(6);
+    uint64_t before = astar_search_expanded(s);
+    status = quest_run(w->model, q, s, n);
+    if (status == ASTAR_SEARCHING) CHECK(astar_search_expanded(s) == before + n);
+    quest_check(w->model, q, s);
+  } while (status == ASTAR_SEARCHING && !one_in(50));
+  CHECK(version == astar_graph_version(w->graph));
+  if (status == ASTAR_SEARCHING) {
+    edit(w, version);
+    if (astar_graph_version(w->graph) == version) return;
+    CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
+    return;
+  }
+  CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_DONE || status == ASTAR_LIMIT);
+  quest_check_end(w->model, q, w->graph, s);
+  CHECK(astar_search_step(s, 5) == status);
+  record_take(&told, s);
+  for (edits = below(4); edits > 0; edits--) edit(w, version);
+  record_compare(&told, q, s);
+}
+
 #endif
