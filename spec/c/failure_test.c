@@ -306,28 +306,76 @@ static void search(void)
   for (i = 0; i < 5; i++) astar_search_destroy(searches[i]);
 }
 
-static void find_routes(void)
+/* ---- Finders ---- */
+
+static astar_finder *create_finder(void)
 {
-  astar_route *r = NULL;
+  astar_finder *f = NULL;
+  TRY_UNTIL(!= NULL, f = astar_finder_create(ledger_alloc, &books));
+  return f;
+}
+
+/* What a finder found. Its path may lack memory, too. */
+static void note_found(astar_finder *f)
+{
+  const astar_path *path = NULL;
   uint32_t i;
-  TRY_UNTIL(!= NULL, r = astar_route_create(ledger_alloc, &books));
-  for (i = 0; i < 20; i++) {
-    astar_id a = astar_graph_next(graph, below(1000)), b = astar_graph_next(graph, below(1000));
-    astar_status status = ASTAR_OUT_OF_MEMORY;
-    astar_path *path;
-    uint32_t k;
-    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, status = astar_route_find(r, graph, i % 3, a, b));
-    note(status);
-    note(astar_route_expanded(r));
-    if (status != ASTAR_FOUND) continue;
-    path = malloc(astar_path_size(astar_route_count(r)));
-    CHECK(path);
-    astar_route_path(r, path);
-    note_number(path->cost);
-    for (k = 0; k < path->count; k++) note(path->points[k].id);
-    free(path);
+  note(astar_finder_status(f));
+  note(astar_finder_expanded(f));
+  if (astar_finder_count(f) == 0) return;
+  TRY_UNTIL(!= NULL, path = astar_finder_path(f));
+  CHECK(path && path->count == astar_finder_count(f) && path->partial == (astar_finder_status(f) != ASTAR_FOUND));
+  note_number(path->cost);
+  for (i = 0; i < path->count; i++) {
+    note(path->points[i].id);
+    note_number(path->points[i].x);
+    note_number(path->points[i].y);
   }
-  astar_route_destroy(r);
+}
+
+static void find(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_find(f, g, def));
+  note_found(f);
+}
+
+/* In one call, which may fail in the search or for want of room for the path. */
+static void find_path(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start, astar_id goal)
+{
+  const uint64_t failed = books.failed;
+  const astar_path *path = astar_find_path(f, g, unit, start, goal);
+  if (!path && books.failed > failed) {
+    CHECK(astar_finder_status(f) == ASTAR_OUT_OF_MEMORY || astar_finder_count(f) > 0);
+    retry(failed, 0);
+    path = astar_find_path(f, g, unit, start, goal);
+  }
+  CHECK((path != NULL) == (astar_finder_status(f) == ASTAR_FOUND));
+  note_found(f);
+}
+
+/* From both ends, and where more than the cheapest path is asked for. */
+static void find_on_graph(void)
+{
+  astar_finder *f = create_finder();
+  astar_search_def def = astar_default_search();
+  astar_id goals[30], avoid[10];
+  uint32_t i, k;
+  for (i = 0; i < 20; i++) {
+    def.start = astar_graph_next(graph, below(1000));
+    for (k = 0; k < 30; k++) goals[k] = astar_graph_next(graph, below(1000));
+    for (k = 0; k < 10; k++) avoid[k] = astar_graph_next(graph, below(1000));
+    def.goals = goals;
+    def.avoid_ids = avoid;
+    def.goal_count = i % 4 == 3 ? 30 : 1;
+    def.avoid_count = i % 5 == 4 ? 10 : 0;
+    def.unit = i % 3;
+    def.partial = i % 6 == 5;
+    def.max_cost = i % 7 == 6 ? 100 : INFINITY;
+    def.weight = i == 10 ? 2 : 1;
+    find(f, graph, &def);
+    if (i % 2 == 0) find_path(f, graph, def.unit, def.start, goals[1]);
+  }
+  astar_finder_destroy(f);
 }
 
 static void begin_script(void)
@@ -354,7 +402,7 @@ static void graph_script(void)
   edit();
   note(look_at(graph));
   search();
-  find_routes();
+  find_on_graph();
   end_script();
 }
 
@@ -428,7 +476,7 @@ static void search_jumping(void)
   astar_search_def def = astar_default_search();
   astar_id goals[GRID_SEARCHES];
   uint32_t i, round;
-  def.jump = true;
+  def.jump = ASTAR_JUMP_ALWAYS;
   def.goal_count = 1;
   for (i = 0; i < GRID_SEARCHES; i++) {
     do goals[i] = free_cell();
@@ -437,7 +485,6 @@ static void search_jumping(void)
     def.goals = &goals[i];
     def.unit = i + 1;
     def.answer_only = i % 2 == 0;
-    TRY(astar_grid_prepare(graph, def.unit));
     TRY_UNTIL(!= NULL, searches[i] = astar_search_create(ledger_alloc, &books));
     begin(searches[i], &def);
     CHECK(astar_search_jumps(searches[i]));
@@ -451,7 +498,6 @@ static void search_jumping(void)
     if (round == 1) break;
     TRY(astar_grid_fill(graph, 5, 5, 20, 3, 3));
     astar_graph_set_blocked(graph, 1 + below(GRID_CELLS), true);
-    TRY(astar_grid_prepare(graph, ASTAR_NO_UNIT));
     for (i = 0; i < GRID_SEARCHES; i++) {
       note_path(searches[i]); /* of before the edit */
       def.start = free_cell();
@@ -523,15 +569,37 @@ static void search_grid(void)
   for (i = 0; i < GRID_SEARCHES; i++) astar_search_destroy(searches[i]);
 }
 
+/* By jump points, where they serve, cell by cell, and over links. */
+static void find_on_grid(void)
+{
+  astar_finder *f = create_finder();
+  astar_search_def def = astar_default_search();
+  astar_id goals[8];
+  uint32_t i, k;
+  for (i = 0; i < 8; i++) {
+    for (k = 0; k < 8; k++) goals[k] = free_cell();
+    def.start = free_cell();
+    def.goals = goals;
+    def.goal_count = i % 4 == 3 ? 8 : 1;
+    def.unit = i % 4;
+    def.partial = i % 3 == 2;
+    find(f, graph, &def);
+    find_path(f, graph, def.unit, def.start, goals[1]);
+  }
+  astar_finder_destroy(f);
+}
+
 static void grid_script(void)
 {
   begin_script();
   build_grid();
   note(look_at(graph));
+  find_on_grid();
   search_jumping();
   edit_grid();
   note(look_at(graph));
   search_grid();
+  find_on_grid();
   end_script();
 }
 
@@ -621,12 +689,12 @@ static void search_plane(void)
     for (i = 0; i < PLANE_SEARCHES; i++) {
       astar_search_def def = astar_default_search();
       uint64_t failed = books.failed;
-      def.start[0] = bounds[0] + 1;
-      def.start[1] = bounds[1] + 1 + fraction() * (size - 2);
-      def.goal[0] = bounds[2] - 1;
-      def.goal[1] = bounds[1] + 1 + fraction() * (size - 2);
+      def.from[0] = bounds[0] + 1;
+      def.from[1] = bounds[1] + 1 + fraction() * (size - 2);
+      def.to[0] = bounds[2] - 1;
+      def.to[1] = bounds[1] + 1 + fraction() * (size - 2);
       def.radius = i % 2 == 1 ? 0.125 * i + 0.0625 * round : 0;
-      def.explore = i == 2 && round == 1;
+      def.goal_count = i != 2 || round != 1;
       def.answer_only = i == 0;
       def.partial = i == 3;
       def.keep_estimates = i != 0;
@@ -662,6 +730,29 @@ static void search_plane(void)
   for (i = 0; i < PLANE_SEARCHES; i++) astar_search_destroy(searches[i]);
 }
 
+static void find_on_plane(void)
+{
+  astar_finder *f = create_finder();
+  double bounds[4];
+  uint32_t i;
+  CHECK(astar_plane_bounds(plane, bounds));
+  for (i = 0; i < 4; i++) {
+    astar_search_def def = astar_default_search();
+    const double height = bounds[3] - bounds[1] - 2;
+    def.from[0] = bounds[0] + 1;
+    def.from[1] = bounds[1] + 1 + fraction() * height;
+    def.to[0] = bounds[2] - 1;
+    def.to[1] = bounds[1] + 1 + fraction() * height;
+    def.radius = i == 1 ? 0.25 : 0;
+    def.partial = i == 2;
+    def.max_cost = i == 2 ? 40 : INFINITY;
+    def.goal_count = 1;
+    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_find_on_plane(f, plane, &def));
+    note_found(f);
+  }
+  astar_finder_destroy(f);
+}
+
 static void plane_script(void)
 {
   begin_script();
@@ -669,6 +760,7 @@ static void plane_script(void)
   note(look());
   search_plane();
   note(look());
+  find_on_plane();
   astar_plane_validate(plane);
   astar_plane_destroy(plane);
   CHECK(books.blocks == 0 && books.bytes == 0);
@@ -705,6 +797,118 @@ static void ground_script(void)
   CHECK(books.blocks == 0 && books.bytes == 0);
 }
 
+/* ---- The script of one search, and one finder, for many spaces ---- */
+
+#define SPACES 5u /* a graph, three grids, of which jump points serve two, and a plane */
+
+/* A small map; `wrap` keeps jump points from serving. */
+static astar_graph *make_map(uint32_t side, bool wrap)
+{
+  astar_grid_def def = astar_default_grid();
+  astar_graph *map = NULL;
+  uint32_t i;
+  def.width = def.height = side;
+  def.wrap_x = wrap;
+  TRY(astar_grid_create(ledger_alloc, &books, &def, &map));
+  for (i = 1; i < side; i++) astar_graph_set_blocked(map, astar_grid_cell(map, side / 2, i), true);
+  return map;
+}
+
+static void switch_to(uint32_t space, astar_search *s, astar_finder *f, astar_graph *const *maps, bool plain)
+{
+  astar_search_def def = astar_default_search();
+  uint64_t failed = books.failed;
+  astar_id goals[60], i;
+  astar_status status;
+  def.goal_count = 1;
+  def.answer_only = plain;
+  def.keep_estimates = !plain;
+  def.jump = plain ? ASTAR_JUMP_AUTO : ASTAR_JUMP_ALWAYS;
+  if (space == SPACES - 1) {
+    def.from[0] = def.from[1] = 1;
+    def.to[0] = def.to[1] = 90;
+    def.radius = plain ? 0 : 0.5;
+    if (astar_search_begin_on_plane(s, plane, &def) != ASTAR_OK) {
+      retry(failed, 0);
+      CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
+      CHECK(astar_search_begin_on_plane(s, plane, &def) == ASTAR_OK);
+    }
+    CHECK(!astar_search_jumps(s));
+    status = run(s, UINT64_MAX);
+    note(status);
+    note_plane_path(s, astar_search_goal(s));
+    TRY(astar_search_restart_on_plane(s, def.to, def.from));
+    status = run(s, UINT64_MAX);
+    note(status);
+    note_plane_path(s, astar_search_goal(s));
+    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_find_on_plane(f, plane, &def));
+    note_found(f);
+    return;
+  }
+  def.start = 1;
+  for (i = 0; i < 60; i++) goals[i] = astar_graph_count(maps[space]) - i;
+  def.goals = goals;
+  if (space == 0 && !plain) def.goal_count = 60;
+  if (astar_search_begin(s, maps[space], &def) != ASTAR_OK) {
+    retry(failed, 0);
+    CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
+    CHECK(astar_search_begin(s, maps[space], &def) == ASTAR_OK);
+  }
+  CHECK(astar_search_jumps(s) == (space == 1 || space == 2));
+  run(s, UINT64_MAX);
+  note(astar_search_status(s));
+  note(astar_search_expanded(s));
+  note_path(s);
+  TRY(astar_search_restart(s, 2, NULL, 0));
+  run(s, UINT64_MAX);
+  note_path(s);
+  find(f, maps[space], &def);
+  find_path(f, maps[space], ASTAR_NO_UNIT, 2, goals[3]);
+}
+
+/* From each space to each other one and to itself, and back. What was left is gone, or used again. */
+static void switch_script(void)
+{
+  static const double bounds[4] = {0, 0, 100, 100};
+  astar_graph *maps[SPACES] = {NULL};
+  astar_search *s = NULL;
+  astar_finder *f;
+  uint32_t i, from, to;
+  begin_script();
+  TRY_UNTIL(!= NULL, graph = astar_graph_create(ledger_alloc, &books));
+  for (i = 0; i < 100; i++) {
+    astar_id id = add(below(50), below(50), 0);
+    if (i > 0) join(id, 1 + below(i), NAN, false, 0);
+  }
+  maps[0] = graph;
+  maps[1] = make_map(12, false);
+  maps[2] = make_map(20, false);
+  maps[3] = make_map(9, true);
+  TRY_UNTIL(!= NULL, plane = astar_plane_create(ledger_alloc, &books, bounds));
+  (void)obstacle(50, 50, 20, 4);
+  (void)obstacle(30, 30, 5, 9);
+  TRY_UNTIL(!= NULL, s = astar_search_create(ledger_alloc, &books));
+  f = create_finder();
+  for (from = 0; from < SPACES; from++) {
+    for (to = from; to < SPACES; to++) {
+      switch_to(from, s, f, maps, from % 2 == 0);
+      switch_to(to, s, f, maps, to % 3 == 0);
+    }
+  }
+  note(look());
+  /* What they hold outlives the spaces. */
+  for (i = 1; i < SPACES - 1; i++) {
+    astar_graph_validate(maps[i]);
+    astar_graph_destroy(maps[i]);
+  }
+  astar_graph_destroy(graph);
+  astar_plane_destroy(plane);
+  CHECK(books.bytes >= astar_search_memory(s) + astar_finder_memory(f));
+  astar_search_destroy(s);
+  astar_finder_destroy(f);
+  CHECK(books.blocks == 0 && books.bytes == 0);
+}
+
 /* ---- Failing ---- */
 
 /* Let each allocation of a script fail, or every so many-th. */
@@ -738,6 +942,7 @@ int main(void)
   uint64_t step = scale && strtod(scale, NULL) < 1 ? 7 : 1;
   exhaust(graph_script, step);
   exhaust(grid_script, step);
+  exhaust(switch_script, step);
   /* These take longer, and meet each call's allocations many times. */
   exhaust(plane_script, step * 3);
   exhaust(ground_script, step * 5);

@@ -208,22 +208,23 @@ static void same_field(const seen_field *want, const astar_csv *csv, const char 
 
 static void compare(void)
 {
-  astar_csv astar_csv_open(&csv, seen.text, seen.length);
+  astar_csv csv;
   astar_csv_event event;
   const char *field;
   size_t size, n, told = mark();
   bool quoted;
   uint32_t again;
+  astar_csv_open(&csv, seen.text, seen.length);
   CHECK(csv.separator == seen.separator);
   for (n = 0; (event = astar_csv_next(&csv, &field, &size, &quoted)) == ASTAR_CSV_FIELD; n++) {
-    CHECK(n < seen.count && csv.at <= seen.length);
+    CHECK(n < seen.count);
     same_field(&seen.fields[n], &csv, field, size, quoted);
     CHECK((size_t)(field - seen.text) >= told);
     check_gap(told, (size_t)(field - seen.text), csv.field == 1);
     told = (size_t)(field - seen.text) + size;
   }
   if (event == ASTAR_CSV_END) {
-    CHECK(!seen.error && n == seen.count && csv.at == seen.length);
+    CHECK(!seen.error && n == seen.count);
     check_gap(told, seen.length, true);
   } else {
     const seen_field *last = &seen.fields[seen.count - 1];

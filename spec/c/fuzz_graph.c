@@ -1,13 +1,10 @@
 /*
-** fuzz_graph.c: bytes become edits of a graph, and searches on it that run side by side, with
+** fuzz_graph.c: bytes become edits of a graph, questions to a finder, and searches on it that run side by side, with
 ** a model of it all beside. Allocations fail where the bytes say so.
 */
 #define MODEL_MAX 24u
 #include "fuzz.h"
 #include "runs.h"
-
-static ledger route_books;
-static astar_route *route;
 
 static void choose(world *w, quest *q)
 {
@@ -21,17 +18,6 @@ static void look_around(const world *w)
   world_check_near(w, p, 1);
 }
 
-static void find_route(const world *w)
-{
-  astar_unit unit = below(MODEL_UNITS);
-  uint64_t failed = route_books.failed;
-  if (one_in(4)) route_books.fail_at = route_books.asked + 1 + below(6);
-  if (quest_check_route(w->model, w->graph, route, unit)) return;
-  CHECK(route_books.failed > failed);
-  route_books.fail_at = 0;
-  CHECK(quest_check_route(w->model, w->graph, route, unit));
-}
-
 static void move(runs *f)
 {
   switch (below(16)) {
@@ -39,7 +25,7 @@ static void move(runs *f)
     look_around(&f->w);
     break;
   case 1:
-    if (f->w.model->count > 0) find_route(&f->w);
+    if (f->w.model->count > 0) runs_find(f);
     break;
   case 2: case 3: case 4: case 5: case 6:
     world_edit(&f->w, runs_oldest(f));
@@ -56,15 +42,10 @@ static void play(void)
   uint32_t i, size;
   f.choose = choose;
   world_create(&f.w, (model_style)below(STYLES));
-  memset(&route_books, 0, sizeof route_books);
-  route = astar_route_create(ledger_alloc, &route_books);
-  CHECK(route);
   size = below(16);
   for (i = 0; i < size; i++) world_add(&f.w, UINT64_MAX);
   for (i = below(size * 2 + 1); i > 0; i--) world_link(&f.w);
   runs_play(&f, move);
-  astar_route_destroy(route);
-  CHECK(route_books.blocks == 0 && route_books.bytes == 0);
 }
 
 FUZZER_OF_MOVES(play, 2000)

@@ -1,6 +1,6 @@
 /*
-** fuzz_grid.c: bytes become a grid of some kind, edits of it, and searches on it that run side by
-** side, with a model of it all beside. Allocations fail where the bytes say so.
+** fuzz_grid.c: bytes become a grid of some kind, edits of it, questions to a finder, and searches on it that run
+** side by side, with a model of it all beside. Allocations fail where the bytes say so.
 */
 #define MODEL_MAX 32u
 #include "fuzz.h"
@@ -10,7 +10,6 @@
 static void choose(world *w, quest *q)
 {
   grid_choose_quest(grid_in(w), q, w->style);
-  if (q->def.jump && !one_in(4)) WORLD_TRY(w, astar_grid_prepare(w->graph, q->def.unit));
 }
 
 static void move(runs *f)
@@ -20,7 +19,10 @@ static void move(runs *f)
     grid_check_near(&f->w);
     grid_check_at(&f->w);
     break;
-  case 1: case 2: case 3: case 4: case 5: case 6:
+  case 1:
+    runs_find(f);
+    break;
+  case 2: case 3: case 4: case 5: case 6:
     grid_world_edit(&f->w, runs_oldest(f));
     astar_graph_validate(f->w.graph);
     break;

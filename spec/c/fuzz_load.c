@@ -183,8 +183,9 @@ static void use_plane(astar_plane *p)
   astar_obstacle id;
   astar_fault fault;
   CHECK(s);
-  def.start[0] = coordinate();
-  def.goal[1] = coordinate();
+  def.from[0] = coordinate();
+  def.to[1] = coordinate();
+  def.goal_count = 1;
   def.radius = below(3) / 4.0;
   CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK);
   (void)astar_search_step(s, 50);

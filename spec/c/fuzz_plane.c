@@ -1,6 +1,6 @@
 /*
-** fuzz_plane.c: bytes become a plane, edits of it, and searches on it that run side by side, with a
-** model of it all beside, and a new plane with the same obstacles. Allocations fail where the bytes say so.
+** fuzz_plane.c: bytes become a plane, edits of it, questions to a finder, and searches on it that run side by side,
+** with a model of it all beside, and a new plane with the same obstacles. Allocations fail where the bytes say so.
 */
 #include "fuzz.h"
 #include "plane_world.h"
@@ -19,6 +19,8 @@ typedef struct running {
 typedef struct state {
   plane_world w;
   running list[SEARCHES];
+  ledger finder_books;
+  astar_finder *finder;
 } state;
 
 static void create(running *r)
@@ -67,10 +69,10 @@ static void compare_fresh(state *f, const running *r)
   p = pw_fresh(&f->w, &books);
   s = astar_search_create(ledger_alloc, &books);
   CHECK(s);
-  for (turn = 0; turn < (def.explore ? 1u : 2u); turn++) {
+  for (turn = 0; turn < def.goal_count + 1; turn++) {
     if (turn == 1) {
-      memcpy(def.start, r->quest.def.goal, sizeof def.start);
-      memcpy(def.goal, r->quest.def.start, sizeof def.goal);
+      memcpy(def.from, r->quest.def.to, sizeof def.from);
+      memcpy(def.to, r->quest.def.from, sizeof def.to);
     }
     CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK);
     other = astar_search_step(s, UINT64_MAX);
@@ -99,7 +101,7 @@ static void end(state *f, running *r)
 static astar_result try_to_begin(state *f, running *r, bool again)
 {
   const astar_search_def *d = &r->quest.def;
-  if (again) return astar_search_restart_on_plane(r->search, d->start, d->explore ? NULL : d->goal);
+  if (again) return astar_search_restart_on_plane(r->search, d->from, d->goal_count > 0 ? d->to : NULL);
   return astar_search_begin_on_plane(r->search, f->w.plane, d);
 }
 
@@ -111,8 +113,8 @@ static void begin(state *f, running *r)
   if (again) {
     r->quest.start = pw_point(&f->w);
     r->quest.goal = pw_point(&f->w);
-    pw_out(&f->w, r->quest.start, r->quest.def.start);
-    pw_out(&f->w, r->quest.goal, r->quest.def.goal);
+    pw_out(&f->w, r->quest.start, r->quest.def.from);
+    pw_out(&f->w, r->quest.goal, r->quest.def.to);
   } else {
     pw_choose(&f->w, &r->quest);
   }
@@ -182,6 +184,21 @@ static void ask(running *r)
   }
 }
 
+/* A question to the finder. Allocations of its own, or of the plane, may fail. */
+static void find(state *f)
+{
+  pw_quest q;
+  uint64_t failed = f->finder_books.failed + f->w.books.failed;
+  pw_choose(&f->w, &q);
+  if (one_in(4)) f->finder_books.fail_at = f->finder_books.asked + 1 + below(8);
+  if (!pw_check_find(&f->w, &q, f->finder)) {
+    CHECK(f->finder_books.failed + f->w.books.failed > failed);
+    f->finder_books.fail_at = f->w.books.fail_at = 0;
+    CHECK(pw_check_find(&f->w, &q, f->finder));
+  }
+  CHECK(astar_finder_memory(f->finder) == f->finder_books.bytes);
+}
+
 static void one_move(state *f)
 {
   running *r = &f->list[below(SEARCHES)];
@@ -212,6 +229,7 @@ static void one_move(state *f)
     break;
   case 11:
     pw_check_at(&f->w);
+    if (one_in(2)) find(f);
     break;
   default:
     pw_edit(&f->w);
@@ -226,19 +244,25 @@ static void play(void)
   CHECK(f);
   pw_create(&f->w);
   for (i = 0; i < SEARCHES; i++) create(&f->list[i]);
+  memset(&f->finder_books, 0, sizeof f->finder_books);
+  f->finder = astar_finder_create(ledger_alloc, &f->finder_books);
+  CHECK(f->finder);
   for (i = 0; i < 4; i++) pw_edit(&f->w);
   while (given < given_end) one_move(f);
   for (i = 0; i < SEARCHES; i++) ask(&f->list[i]);
   pw_compare(&f->w);
   if (one_in(2)) {
     for (i = 0; i < SEARCHES; i++) destroy(&f->list[i]);
+    astar_finder_destroy(f->finder);
     pw_destroy(&f->w);
   } else {
     /* What searches hold of the plane outlives it. */
     astar_plane_destroy(f->w.plane);
     for (i = 0; i < SEARCHES; i++) destroy(&f->list[i]);
+    astar_finder_destroy(f->finder);
     CHECK(f->w.books.blocks == 0 && f->w.books.bytes == 0);
   }
+  CHECK(f->finder_books.blocks == 0 && f->finder_books.bytes == 0);
   free(f);
 }
 

@@ -572,13 +572,21 @@ static inline void grid_choose_quest(const grid_model *m, quest *q, model_style 
     q->goals[0] = model_pick(&m->graph);
     *d = plain;
   }
-  d->jump = one_in(2);
+  d->jump = (astar_jump)below(3);
   if (one_in(4)) {
     /* A few steps. */
     double size[2];
     grid_measure(&m->def, size);
     d->max_cost = size[0] * below(50) / 4;
   }
+}
+
+/* Whether a search is to go by jump points where they serve. */
+static inline bool grid_wants_jumps(const astar_search_def *d)
+{
+  if (d->jump != ASTAR_JUMP_AUTO) return d->jump == ASTAR_JUMP_ALWAYS;
+  return d->answer_only && (d->heuristic == ASTAR_AUTO || d->heuristic == ASTAR_EUCLIDEAN) && d->weight == 1 &&
+         d->max_cost == INFINITY && d->max_steps == UINT64_MAX;
 }
 
 /* Whether jump points must serve, and whether they may. */
@@ -595,7 +603,7 @@ static inline bool grid_may_jump(const grid_model *m, const quest *q)
     both = 2;
     diagonal = isnan(d->diagonal) ? sqrt(2) : d->diagonal;
   }
-  if (diagonal < longer || diagonal > both || !q->def.jump || q->def.goal_count != 1 || q->def.ask_cost ||
+  if (diagonal < longer || diagonal > both || !grid_wants_jumps(&q->def) || q->def.goal_count != 1 || q->def.ask_cost ||
       q->def.heuristic == ASTAR_ASK || q->def.only || q->def.avoid_count > 0 || q->def.partial)
     return false;
   if (!grid_is_cell(m, q->def.start) || !grid_is_cell(m, q->goals[0])) return false;

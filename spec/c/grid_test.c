@@ -2,6 +2,9 @@
 #define MODEL_MAX 72u
 #include "grid_world.h"
 
+#include "graph/graph.h"
+#include "grid/bitmap.h"
+
 /* ---- Case by case ---- */
 
 static astar_graph *make(astar_shape shape, uint32_t width, uint32_t height)
@@ -25,7 +28,6 @@ static void no_grid(void)
   CHECK(!astar_grid_get(g, &def) && astar_grid_count(g) == 0 && astar_grid_cell(g, 1, 1) == ASTAR_NO_ID);
   CHECK(!astar_grid_place(g, a, &col, &row) && !astar_grid_place(g, 0, &col, &row));
   CHECK(astar_grid_at(g, 0, 0) == ASTAR_NO_ID && !astar_grid_neighbours(g, a, b));
-  CHECK(astar_grid_prepare(g, ASTAR_NO_UNIT) == ASTAR_OK);
   id = other = ASTAR_NO_ID;
   CHECK(!astar_grid_next_wall(g, &id, &other) && astar_graph_next_linked(g, ASTAR_NO_ID) == a);
   astar_graph_destroy(g);
@@ -665,47 +667,67 @@ static void field_flood(field *f, uint32_t from)
   }
 }
 
-/* A search to its end: its cost must be the least, its path legal. Gives a hash of the path. */
+/* Its cost must be the least, and it must be legal. Gives a hash of it. */
+static uint64_t field_check_path(const field *f, const astar_path *path, uint32_t to)
+{
+  double sum = 0;
+  uint64_t hash = 0;
+  uint32_t i;
+  CHECK(path->points[0].id == f->from + 1 && path->points[path->count - 1].id == to + 1);
+  for (i = 1; i < path->count; i++) sum += field_cost(f, path->points[i - 1].id - 1, path->points[i].id - 1);
+  for (i = 0; i < path->count; i++) hash = mix(hash ^ path->points[i].id);
+  CHECK(close_to(sum, f->least[to]) && close_to(path->cost, f->least[to]));
+  return hash;
+}
+
+/* A search to its end. Gives a hash of the path. */
 static uint64_t field_search(const field *f, astar_search *s, uint32_t to, bool jump, bool answer_only)
 {
   astar_search_def d = astar_default_search();
   astar_id goal = to + 1;
   astar_status status;
   astar_path *path;
-  double sum = 0, expected = f->least[to];
-  uint64_t hash = 0;
-  uint32_t i;
+  uint64_t hash;
   d.start = f->from + 1;
   d.goals = &goal;
   d.goal_count = 1;
   d.unit = 1;
-  d.jump = jump;
+  d.jump = jump ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
   d.answer_only = answer_only;
   CHECK(astar_search_begin(s, f->grid, &d) == ASTAR_OK);
   CHECK(astar_search_jumps(s) == (jump && field_price(f, to) < INFINITY));
   status = astar_search_step(s, UINT64_MAX);
-  CHECK(status == (expected < INFINITY ? ASTAR_FOUND : ASTAR_UNREACHABLE));
+  CHECK(status == (f->least[to] < INFINITY ? ASTAR_FOUND : ASTAR_UNREACHABLE));
   if (status != ASTAR_FOUND) return 0;
   path = malloc(astar_path_size(astar_search_trace(s, goal)));
   CHECK(path);
   astar_search_path(s, goal, path);
-  CHECK(path->points[0].id == d.start && path->points[path->count - 1].id == goal);
-  for (i = 1; i < path->count; i++) sum += field_cost(f, path->points[i - 1].id - 1, path->points[i].id - 1);
-  for (i = 0; i < path->count; i++) hash = mix(hash ^ path->points[i].id);
-  CHECK(close_to(sum, expected) && close_to(path->cost, expected));
+  hash = field_check_path(f, path, to);
   free(path);
   return hash;
 }
 
-/* Every kind of search; each in new memory and in used. */
-static void field_ask(const field *f, astar_search *used, uint32_t to, bool jumps)
+/* In one call: jump points where they serve, else in a coarse order. Gives a hash of the path. */
+static uint64_t field_find(const field *f, astar_finder *finder, uint32_t to)
 {
+  const astar_path *path = astar_find_path(finder, f->grid, 1, f->from + 1, to + 1);
+  CHECK((path != NULL) == (f->least[to] < INFINITY));
+  CHECK(astar_finder_status(finder) == (path ? ASTAR_FOUND : ASTAR_UNREACHABLE));
+  return path ? field_check_path(f, path, to) : 0;
+}
+
+/* Every kind of search; each in new memory and in used. */
+static void field_ask(const field *f, astar_search *used, astar_finder *finder, uint32_t to, bool jumps)
+{
+  const uint64_t found = field_find(f, finder, to);
   uint32_t kind;
   for (kind = jumps ? 0 : 2; kind < 4; kind++) {
     astar_search *fresh = astar_search_create(NULL, NULL);
     uint64_t way = field_search(f, used, to, kind < 2, kind % 2 == 0);
     CHECK(way == field_search(f, fresh, to, kind < 2, kind % 2 == 0));
     CHECK(astar_search_expanded(used) == astar_search_expanded(fresh));
+    /* The finder does as the fastest of these. */
+    if (jumps && kind == 0) CHECK(way == found && astar_search_expanded(used) == astar_finder_expanded(finder));
     astar_search_destroy(fresh);
   }
 }
@@ -741,6 +763,7 @@ static void jumping(void)
   static field f;
   uint32_t i, k, q, n = cases(250);
   astar_search *used = astar_search_create(NULL, NULL);
+  astar_finder *finder = astar_finder_create(NULL, NULL);
   for (i = 0; i < n; i++) {
     astar_grid_def def = astar_default_grid();
     seed_case(i);
@@ -753,14 +776,14 @@ static void jumping(void)
     if (one_in(6)) def.shape = ASTAR_ISOMETRIC;
     field_create(&f, &def, prices);
     field_draw(&f);
-    CHECK(astar_grid_prepare(f.grid, 1) == ASTAR_OK);
     for (k = 0; k < 4; k++) {
       field_flood(&f, below(f.count));
-      for (q = 0; q < 5; q++) field_ask(&f, used, pick_goal(&f), true);
-      field_edit(&f); /* and what was prepared follows */
+      for (q = 0; q < 5; q++) field_ask(&f, used, finder, pick_goal(&f), true);
+      field_edit(&f); /* and what jump points read follows */
     }
     field_destroy(&f);
   }
+  astar_finder_destroy(finder);
   astar_search_destroy(used);
 }
 
@@ -781,7 +804,6 @@ static void long_lines(void)
       def.width = lies ? length : lines;
       def.height = lies ? lines : length;
       field_create(&f, &def, prices);
-      CHECK(astar_grid_prepare(f.grid, 1) == ASTAR_OK);
       for (at = 1; at + 1 < length; at++) {
         for (line = 0; line < lines; line++) {
           uint32_t middle = lines == 1 ? 0 : lies ? length : 1, closed = at * step + line * (lies ? length : 1);
@@ -811,6 +833,7 @@ static void pricey_maps(void)
   static field f;
   uint32_t i, k, q, n = cases(400);
   astar_search *used = astar_search_create(NULL, NULL);
+  astar_finder *finder = astar_finder_create(NULL, NULL);
   for (i = 0; i < n; i++) {
     astar_grid_def def;
     double prices[FIELD_TERRAINS];
@@ -831,16 +854,17 @@ static void pricey_maps(void)
     field_draw(&f);
     for (k = 0; k < 3; k++) {
       field_flood(&f, below(f.count));
-      for (q = 0; q < 4; q++) field_ask(&f, used, pick_goal(&f), false);
+      for (q = 0; q < 4; q++) field_ask(&f, used, finder, pick_goal(&f), false);
       field_edit(&f);
       if (one_in(3)) field_join(&f);
     }
     field_destroy(&f);
   }
+  astar_finder_destroy(finder);
   astar_search_destroy(used);
 }
 
-/* ---- What jump points were prepared for ---- */
+/* ---- What jump points read ---- */
 
 #define SETS 20u
 
@@ -871,8 +895,21 @@ static astar_search_def ask_for_way(astar_id start, const astar_id *goal, astar_
   d.goals = goal;
   d.goal_count = 1;
   d.unit = unit;
-  d.jump = true;
+  d.jump = ASTAR_JUMP_ALWAYS;
   return d;
+}
+
+/* Begin a search from a corner of the map: whether jump points serve. */
+static bool serves(astar_graph *g, astar_unit unit)
+{
+  astar_search *s = astar_search_create(NULL, NULL);
+  astar_id goal = 1;
+  astar_search_def d = ask_for_way(1, &goal, unit);
+  bool jumps;
+  CHECK(astar_search_begin(s, g, &d) == ASTAR_OK);
+  jumps = astar_search_jumps(s);
+  astar_search_destroy(s);
+  return jumps;
 }
 
 /*
@@ -912,18 +949,18 @@ static void many_sets(void)
       do goals[i] = astar_grid_count(g) - below(60);
       while (astar_graph_node_terrain(g, goals[i]) != ASTAR_DEFAULT_TERRAIN);
       d = ask_for_way(start, &goals[i], i + 1);
-      CHECK(astar_grid_prepare(g, i + 1) == ASTAR_OK && astar_search_begin(searches[i], g, &d) == ASTAR_OK);
+      CHECK(astar_search_begin(searches[i], g, &d) == ASTAR_OK);
       CHECK(astar_search_jumps(searches[i]));
       (void)astar_search_step(searches[i], below(4));
       if (i == 16) kept = astar_graph_memory(g);
       if (i > 16) CHECK(astar_graph_memory(g) == kept); /* no more than so many are kept */
-      if (one_in(3)) CHECK(astar_grid_prepare(g, 1 + below(i + 1)) == ASTAR_OK);
+      if (one_in(3)) (void)serves(g, 1 + below(i + 1));
     }
     for (edits = 0; edits < 2; edits++) {
       for (i = 0; i < SETS; i++) {
         astar_search_def d = ask_for_way(start, &goals[i], i + 1);
         astar_status status = astar_search_step(searches[i], UINT64_MAX);
-        d.jump = false;
+        d.jump = ASTAR_JUMP_NEVER;
         CHECK(status != ASTAR_STALE && astar_search_begin(plain, g, &d) == ASTAR_OK);
         CHECK(!astar_search_jumps(plain) && astar_search_step(plain, UINT64_MAX) == status);
         if (status != ASTAR_FOUND) continue;
@@ -938,12 +975,11 @@ static void many_sets(void)
       }
       astar_graph_validate(g);
       for (i = 0; i < SETS; i++) {
-        CHECK(astar_grid_prepare(g, SETS - i) == ASTAR_OK);
+        (void)serves(g, SETS - i);
         CHECK(astar_search_restart(searches[i], ASTAR_NO_ID, NULL, 0) == ASTAR_OK);
         (void)astar_search_step(searches[i], below(4));
       }
       for (i = 0; i < SETS; i++) {
-        CHECK(astar_grid_prepare(g, i + 1) == ASTAR_OK);
         CHECK(astar_search_restart(searches[i], ASTAR_NO_ID, NULL, 0) == ASTAR_OK && astar_search_jumps(searches[i]));
       }
     }
@@ -955,19 +991,14 @@ static void many_sets(void)
   }
 }
 
-static bool serves(const astar_graph *g, astar_unit unit)
+/* Whether what jump points read is kept for a unit. */
+static bool is_kept(const astar_graph *g, astar_unit unit)
 {
-  astar_search *s = astar_search_create(NULL, NULL);
-  astar_id goal = 1;
-  astar_search_def d = ask_for_way(1, &goal, unit);
-  bool jumps;
-  CHECK(astar_search_begin(s, g, &d) == ASTAR_OK);
-  jumps = astar_search_jumps(s);
-  astar_search_destroy(s);
-  return jumps;
+  const as_rules rules = as_units_rules(&g->units, unit);
+  return as_bitmaps_find(g->grid, &rules) != NULL;
 }
 
-/* Of the sets of terrains those are kept that were prepared last. */
+/* Of the sets of terrains those are kept that were used last. */
 static void last_sets(void)
 {
   astar_graph *g = make(ASTAR_SQUARE, 8, 8);
@@ -983,17 +1014,17 @@ static void last_sets(void)
   for (i = 0; i < SETS; i++) set_mask(g, i, i + 1, 1 + i);
   for (k = 0; k < 500; k++) {
     uint32_t at = below(SETS), unit = order[at];
-    CHECK(astar_grid_prepare(g, unit + 1) == ASTAR_OK);
+    CHECK(serves(g, unit + 1));
     memmove(order + 1, order, at * sizeof *order);
     order[0] = unit;
-    for (i = 0; i < SETS && k > 100; i++) CHECK(serves(g, order[i] + 1) == (i < 16));
+    for (i = 0; i < SETS && k > 100; i++) CHECK(is_kept(g, order[i] + 1) == (i < 16));
   }
   astar_graph_validate(g);
   astar_graph_destroy(g);
 }
 
 /* The way from cell 1 to the last one: its cost, and whether jump points served. */
-static double ask(const astar_graph *g, astar_unit unit, bool *jumps)
+static double ask(astar_graph *g, astar_unit unit, bool *jumps)
 {
   astar_search *s = astar_search_create(NULL, NULL);
   astar_id goal = astar_grid_count(g);
@@ -1006,8 +1037,8 @@ static double ask(const astar_graph *g, astar_unit unit, bool *jumps)
   return cost;
 }
 
-/* What was prepared is not taken for what it is not: units, terrains and the map may change. */
-static void prepared_before(void)
+/* What was made for jump points is not taken for what it is not: units, terrains and the map may change. */
+static void made_before(void)
 {
   astar_graph *g = make(ASTAR_SQUARE, 3, 3);
   astar_link link = astar_default_link();
@@ -1023,20 +1054,16 @@ static void prepared_before(void)
   }
   set_mask(g, 0, 1, 1);
   CHECK(astar_graph_set_terrain(g, 5, 2) == ASTAR_OK); /* which is of number 1 */
-  CHECK(close_to(ask(g, 1, &jumps), 2 * sqrt(2)) && !jumps);
-  CHECK(astar_grid_prepare(g, 1) == ASTAR_OK);
   CHECK(close_to(ask(g, 1, &jumps), 2 * sqrt(2)) && jumps);
   set_mask(g, 0, 2, 1); /* now the middle is closed to it */
-  CHECK(ask(g, 1, &jumps) == 4 && !jumps);
-  CHECK(astar_grid_prepare(g, 1) == ASTAR_OK && ask(g, 1, &jumps) == 4 && jumps);
+  CHECK(ask(g, 1, &jumps) == 4 && jumps);
   set_mask(g, 0, 1, 7); /* as it was, but dearer */
   CHECK(close_to(ask(g, 1, &jumps), 14 * sqrt(2)) && jumps);
-  /* A terrain that is new since then: what does not know it does not serve once it is used. */
+  /* A terrain that is new since then: what does not know it is made anew once it is used. */
   CHECK(astar_graph_terrain(g, "new", 3, &terrain) == ASTAR_OK);
   CHECK(close_to(ask(g, 1, &jumps), 14 * sqrt(2)) && jumps);
   CHECK(astar_graph_set_terrain(g, 5, terrain) == ASTAR_OK);
-  CHECK(close_to(ask(g, 1, &jumps), 14 * sqrt(2)) && !jumps);
-  CHECK(astar_grid_prepare(g, 1) == ASTAR_OK && close_to(ask(g, 1, &jumps), 14 * sqrt(2)) && jumps);
+  CHECK(close_to(ask(g, 1, &jumps), 14 * sqrt(2)) && jumps);
   CHECK(astar_graph_set_terrain(g, 5, 2) == ASTAR_OK);
   astar_graph_validate(g);
   /* Two costs, a wall, a link or a height, and they do not serve. */
@@ -1044,11 +1071,11 @@ static void prepared_before(void)
     static const double costs[2] = {1, 2};
     astar_unit_def unit = {NULL, 2, INFINITY, INFINITY};
     unit.costs = costs;
-    CHECK(astar_graph_set_unit(g, "ta", 2, &unit) == ASTAR_OK && astar_grid_prepare(g, 1) == ASTAR_OK);
+    CHECK(astar_graph_set_unit(g, "ta", 2, &unit) == ASTAR_OK);
     CHECK(close_to(ask(g, 1, &jumps), 2 + sqrt(2)) && !jumps);
     set_mask(g, 0, 1, 1);
   }
-  CHECK(astar_grid_prepare(g, 1) == ASTAR_OK && ask(g, 1, &jumps) < 3 && jumps);
+  CHECK(ask(g, 1, &jumps) < 3 && jumps);
   astar_grid_wall(g, 1, 5, true);
   CHECK(close_to(ask(g, 1, &jumps), 2 + sqrt(2)) && !jumps);
   astar_grid_wall(g, 1, 5, false);
@@ -1067,7 +1094,7 @@ static void prepared_before(void)
 
 /* ---- The same map always gives the same way ---- */
 
-static uint64_t way_of(const astar_graph *g, astar_search *s, const astar_search_def *d)
+static uint64_t way_of(astar_graph *g, astar_search *s, const astar_search_def *d)
 {
   CHECK(astar_search_begin(s, g, d) == ASTAR_OK);
   if (astar_search_step(s, UINT64_MAX) != ASTAR_FOUND) return astar_search_status(s);
@@ -1121,11 +1148,8 @@ static void same_ways(void)
       d.goals = &goal;
       d.goal_count = 1;
       d.answer_only = kind % 2 == 0;
-      d.jump = kind % 3 == 0;
-      for (side = 0; side < 2; side++) {
-        if (d.jump) CHECK(astar_grid_prepare(g[side], ASTAR_NO_UNIT) == ASTAR_OK);
-        ways[side] = way_of(g[side], s[side], &d);
-      }
+      d.jump = (astar_jump)(kind % 3);
+      for (side = 0; side < 2; side++) ways[side] = way_of(g[side], s[side], &d);
       CHECK(ways[0] == ways[1] && astar_search_expanded(s[0]) == astar_search_expanded(s[1]));
       /* And again in the same memory. */
       CHECK(way_of(g[0], s[1], &d) == ways[0] && way_of(g[1], s[0], &d) == ways[0]);
@@ -1142,16 +1166,24 @@ static void same_ways(void)
 
 static void random_search(world *w, astar_search *s)
 {
-  quest q;
-  bool prepared = one_in(2);
+  static quest q;
   grid_choose_quest(grid_in(w), &q, w->style);
   quest_solve(w->model, &q);
-  if (prepared) WORLD_TRY(w, astar_grid_prepare(w->graph, q.def.unit));
   CHECK(astar_search_begin(s, w->graph, &q.def) == ASTAR_OK);
-  if (prepared && w->model->count == grid_in(w)->cells && grid_may_jump(grid_in(w), &q) &&
+  CHECK(astar_search_start(s) == q.def.start && astar_search_goal_count(s) == q.def.goal_count);
+  if (astar_search_jumps(s)) CHECK(grid_may_jump(grid_in(w), &q));
+  if (w->model->count == grid_in(w)->cells && grid_may_jump(grid_in(w), &q) &&
       model_enterable(w->model, q.def.unit, q.goals[0]))
     CHECK(astar_search_jumps(s));
   world_search(w, &q, s, grid_world_edit);
+}
+
+static void random_find(world *w, astar_finder *f)
+{
+  static quest q;
+  grid_choose_quest(grid_in(w), &q, w->style);
+  quest_for_finder(w->model, &q);
+  CHECK(quest_check_find(w->model, &q, w->graph, f));
 }
 
 static void random_grids(void)
@@ -1160,26 +1192,30 @@ static void random_grids(void)
   for (i = 0; i < n; i++) {
     world w;
     astar_grid_def def;
-    ledger books = {0};
+    ledger books = {0}, finder_books = {0};
     astar_search *s = astar_search_create(ledger_alloc, &books);
+    astar_finder *f = astar_finder_create(ledger_alloc, &finder_books);
     model_style style;
     seed_case(i);
     def = grid_choose(one_in(4) ? GRID_CELLS : 30);
     style = (model_style)below(STYLES);
     grid_world_create(&w, &def, style);
-    CHECK(s);
+    CHECK(s && f);
     if (one_in(2)) grid_world_scatter(&w, below(50));
     for (k = 0; k < 10; k++) {
       uint32_t edits = one_in(3) ? 0 : below(16);
       while (edits-- > 0) grid_world_edit(&w, UINT64_MAX);
       astar_graph_validate(w.graph);
       random_search(&w, s);
+      random_find(&w, f);
+      CHECK(astar_search_memory(s) == books.bytes && astar_finder_memory(f) == finder_books.bytes);
       grid_check_at(&w);
       grid_check_near(&w);
     }
     grid_compare(w.model, w.graph);
     grid_check_outlines(&w);
     astar_graph_validate(w.graph);
+<<<<<<< HEAD
     /* A search holds a layout and a bitmap of the grid; they go back where they came from. */
     if (one_in(2)) {
       world_destroy_graph(&w);
@@ -1190,6 +1226,15 @@ static void random_grids(void)
     }
     world_destroy(&w);
     CHECK(books.blocks == 0 && books.bytes == 0);
+=======
+    /* Searches and finders hold layouts and bitmaps of the grid; they go back where they came from. */
+    if (one_in(2)) world_destroy_graph(&w);
+    astar_search_destroy(s);
+    astar_finder_destroy(f);
+    if (w.graph) CHECK(astar_graph_memory(w.graph) == w.books.bytes);
+    world_destroy(&w);
+    CHECK(books.blocks == 0 && books.bytes == 0 && finder_books.blocks == 0 && finder_books.bytes == 0);
+>>>>>>> api
   }
 }
 
@@ -1211,7 +1256,7 @@ int main(void)
   pricey_maps();
   many_sets();
   last_sets();
-  prepared_before();
+  made_before();
   same_ways();
   random_grids();
   return check_summary("grid_test");

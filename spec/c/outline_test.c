@@ -6,6 +6,7 @@
 
 #include "graph/graph.h"
 #include "grid/contour.h"
+#include "grid/grid.h"
 #include "geometry/inflate.h"
 #include "geometry/orient.h"
 #include "geometry/outline.h"

@@ -26,10 +26,11 @@ static astar_obstacle box(astar_plane *p, double x1, double y1, double x2, doubl
 static astar_search_def between(double x1, double y1, double x2, double y2)
 {
   astar_search_def def = astar_default_search();
-  def.start[0] = x1;
-  def.start[1] = y1;
-  def.goal[0] = x2;
-  def.goal[1] = y2;
+  def.from[0] = x1;
+  def.from[1] = y1;
+  def.to[0] = x2;
+  def.to[1] = y2;
+  def.goal_count = 1;
   return def;
 }
 
@@ -53,8 +54,8 @@ static double way(astar_plane *p, double x1, double y1, double x2, double y2)
 static void defaults(void)
 {
   astar_search_def def = astar_default_search();
-  CHECK(def.start[0] == 0 && def.start[1] == 0 && def.goal[0] == 0 && def.goal[1] == 0);
-  CHECK(!def.explore && def.radius == 0 && def.heuristic == ASTAR_AUTO && def.weight == 1);
+  CHECK(def.from[0] == 0 && def.from[1] == 0 && def.to[0] == 0 && def.to[1] == 0);
+  CHECK(def.goal_count == 0 && def.radius == 0 && def.heuristic == ASTAR_AUTO && def.weight == 1);
   CHECK(def.max_cost == INFINITY && def.max_steps == UINT64_MAX);
   CHECK(!def.answer_only && !def.partial && !def.keep_estimates);
 }
@@ -295,7 +296,7 @@ static void lives(void)
   CHECK(memcmp(before->points, after->points, 4 * sizeof *before->points) == 0);
   CHECK(astar_search_restart_on_plane(t, NULL, NULL) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
   CHECK(astar_search_visit(t, 2).cost == 10);
-  def.explore = true;
+  def.goal_count = 0;
   CHECK(astar_search_begin_on_plane(t, p, &def) == ASTAR_OK);
   CHECK(!astar_search_place(t, 2, xy) && astar_search_goal_count(t) == 0);
   CHECK(astar_search_step(t, UINT64_MAX) == ASTAR_DONE && astar_search_goal(t) == ASTAR_NO_ID);
@@ -308,7 +309,7 @@ static void lives(void)
     on_graph.start = a;
     CHECK(astar_search_begin(t, g, &on_graph) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_DONE);
     CHECK(astar_search_touched(t) == 1);
-    def.explore = false;
+    def.goal_count = 1;
     CHECK(astar_search_begin_on_plane(t, p, &def) == ASTAR_OK && astar_search_step(t, UINT64_MAX) == ASTAR_FOUND);
     CHECK(astar_search_begin(t, g, &on_graph) == ASTAR_OK);
     astar_graph_destroy(g);
@@ -319,6 +320,46 @@ static void lives(void)
   CHECK(books.blocks == 0 && books.bytes == 0);
   free(before);
   free(after);
+}
+
+/* In one call. */
+static void finders(void)
+{
+  static const double bounds[4] = {-10, -10, 20, 20}, a[2] = {0, 0}, b[2] = {10, 0}, inside[2] = {5, 1}, out[2] = {99, 0};
+  astar_plane *p = make(bounds);
+  astar_finder *f = astar_finder_create(NULL, NULL);
+  astar_search_def def = between(0, 0, 10, 0);
+  const astar_path *path;
+  uint32_t i;
+  CHECK(f && !astar_finder_path(f));
+  path = astar_find_path_on_plane(f, p, 0, a, b);
+  CHECK(path && path->cost == 10 && path->count == 2 && !path->partial && astar_finder_status(f) == ASTAR_FOUND);
+  box(p, 4, -3, 6, 5);
+  path = astar_find_path_on_plane(f, p, 0, a, b);
+  CHECK(path && fabs(path->cost - 12) < 1e-12 && path->count == 4 && path == astar_finder_path(f));
+  for (i = 0; i < 4; i++) CHECK(path->points[i].id == ASTAR_NO_ID && path->points[i].z == 0);
+  path = astar_find_path_on_plane(f, p, 1, a, b);
+  CHECK(path && path->cost > 12 && path->cost < 14);
+  CHECK(!astar_find_path_on_plane(f, p, 0, a, inside) && astar_finder_status(f) == ASTAR_BLOCKED);
+  CHECK(!astar_find_path_on_plane(f, p, 0, inside, a) && astar_finder_status(f) == ASTAR_BLOCKED);
+  CHECK(!astar_find_path_on_plane(f, p, 0, a, out) && astar_finder_status(f) == ASTAR_BLOCKED);
+  CHECK(!astar_finder_path(f) && astar_finder_count(f) == 0);
+  path = astar_find_path_on_plane(f, p, 0, b, b);
+  CHECK(path && path->count == 1 && path->cost == 0);
+  def.max_cost = 11;
+  CHECK(astar_find_on_plane(f, p, &def) == ASTAR_LIMIT && !astar_finder_path(f));
+  def.partial = true;
+  CHECK(astar_find_on_plane(f, p, &def) == ASTAR_LIMIT);
+  path = astar_finder_path(f);
+  CHECK(path && path->partial && path->count > 1 && path->cost <= 11 && astar_finder_count(f) == path->count);
+  def.partial = false;
+  def.max_cost = INFINITY;
+  box(p, -10, -5, 20, -4);
+  box(p, -10, 6, 20, 7);
+  box(p, 4, -4, 6, 6);
+  CHECK(astar_find_on_plane(f, p, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
+  astar_finder_destroy(f);
+  astar_plane_destroy(p);
 }
 
 static void from_a_grid(void)
@@ -395,8 +436,10 @@ static void edits(void)
   uint32_t i, k, n = cases(300);
   for (i = 0; i < n; i++) {
     plane_world w;
+    ledger books = {0};
     astar_search *s = astar_search_create(NULL, NULL);
-    CHECK(s);
+    astar_finder *f = astar_finder_create(ledger_alloc, &books);
+    CHECK(s && f);
     seed_case(100000 + i);
     pw_create(&w);
     for (k = 0; k < 30; k++) {
@@ -416,10 +459,15 @@ static void edits(void)
       pw_check_end(&w, &q, s);
       pw_check_ray(&w);
       pw_check_at(&w);
+      if (!one_in(3)) continue;
+      pw_choose(&w, &q);
+      CHECK(pw_check_find(&w, &q, f) && astar_finder_memory(f) == books.bytes);
     }
     pw_compare(&w);
     astar_search_destroy(s);
+    astar_finder_destroy(f);
     pw_destroy(&w);
+    CHECK(books.blocks == 0 && books.bytes == 0);
   }
 }
 
@@ -452,6 +500,7 @@ int main(void)
   gaps();
   magnitudes();
   lives();
+  finders();
   from_a_grid();
   radii();
   memory();

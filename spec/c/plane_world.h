@@ -317,9 +317,9 @@ static inline void pw_choose(const plane_world *w, pw_quest *q)
   q->def = astar_default_search();
   q->start = pw_point(w);
   q->goal = pw_point(w);
-  pw_out(w, q->start, q->def.start);
-  pw_out(w, q->goal, q->def.goal);
-  q->def.explore = one_in(12);
+  pw_out(w, q->start, q->def.from);
+  pw_out(w, q->goal, q->def.to);
+  q->def.goal_count = !one_in(12);
   if (one_in(6)) q->def.heuristic = ASTAR_ZERO;
   if (one_in(6)) q->def.weight = 1 + 0.5 * below(5);
   if (one_in(6)) q->def.max_cost = (below(30) + 0.37) * w->scale;
@@ -357,7 +357,7 @@ static inline void pw_check_route(const plane_world *w, const pw_quest *q, const
   slack = 0;
   if (q->def.radius > 0)
     slack = 0.0101 * q->def.radius + 0x1p-44 * fmax(w->scale * 64, fmax(fabs(w->shift[0]), fabs(w->shift[1])));
-  CHECK(fabs(path->points[0].x - q->def.start[0]) <= slack && fabs(path->points[0].y - q->def.start[1]) <= slack);
+  CHECK(fabs(path->points[0].x - q->def.from[0]) <= slack && fabs(path->points[0].y - q->def.from[1]) <= slack);
   for (i = 1; i < path->count; i++) {
     double dx = path->points[i].x - path->points[i - 1].x, dy = path->points[i].y - path->points[i - 1].y;
     sum += sqrt(dx * dx + dy * dy);
@@ -410,11 +410,11 @@ static inline void pw_check_end(const plane_world *w, const pw_quest *q, const a
     if (status == ASTAR_FOUND) pw_check_route(w, q, s, astar_search_goal(s));
     return;
   }
-  want = pm_path(&w->model, q->start, q->def.explore ? q->start : q->goal, &length);
+  want = pm_path(&w->model, q->start, q->def.goal_count > 0 ? q->goal : q->start, &length);
   length *= w->scale;
   if (want == ASTAR_BLOCKED || status == ASTAR_BLOCKED) {
     CHECK(status == want);
-  } else if (q->def.explore) {
+  } else if (q->def.goal_count == 0) {
     CHECK(status == ASTAR_DONE || (status == ASTAR_LIMIT && q->def.max_steps < UINT64_MAX));
   } else if (status == ASTAR_LIMIT) {
     CHECK(q->def.max_steps < UINT64_MAX || length > q->def.max_cost || want == ASTAR_UNREACHABLE);
@@ -427,6 +427,60 @@ static inline void pw_check_end(const plane_world *w, const pw_quest *q, const a
     pw_check_route(w, q, s, astar_search_goal(s));
   }
   if (q->def.partial && astar_search_partial(s) != ASTAR_NO_ID) pw_check_route(w, q, s, astar_search_partial(s));
+}
+
+/* ---- Finders ---- */
+
+/*
+** Ask a finder what a search is asked, too: both find and expand the same. False if it is out of memory, of the
+** plane's or of its own.
+*/
+static inline bool pw_check_find(plane_world *w, pw_quest *q, astar_finder *f)
+{
+  const astar_search_def plain = astar_default_search();
+  const astar_path *path;
+  astar_path *found, *copy;
+  astar_search *s;
+  astar_status status;
+  astar_id end;
+  q->def.goal_count = 1;
+  if (one_in(3)) { /* in one call */
+    q->def.heuristic = plain.heuristic;
+    q->def.weight = 1;
+    q->def.max_cost = INFINITY;
+    q->def.max_steps = UINT64_MAX;
+    q->def.partial = false;
+    path = astar_find_path_on_plane(f, w->plane, q->def.radius, q->def.from, q->def.to);
+    status = astar_finder_status(f);
+  } else {
+    status = astar_find_on_plane(f, w->plane, &q->def);
+    path = astar_finder_path(f);
+  }
+  CHECK(status == astar_finder_status(f));
+  if (status == ASTAR_OUT_OF_MEMORY) CHECK(!path && astar_finder_count(f) == 0);
+  if (status == ASTAR_OUT_OF_MEMORY || (!path && astar_finder_count(f) > 0)) return false;
+  s = astar_search_create(NULL, NULL);
+  q->def.answer_only = true;
+  w->books.fail_at = 0;
+  CHECK(s && astar_search_begin_on_plane(s, w->plane, &q->def) == ASTAR_OK);
+  CHECK(astar_search_step(s, UINT64_MAX) == status && astar_search_expanded(s) == astar_finder_expanded(f));
+  pw_check_end(w, q, s);
+  end = status == ASTAR_FOUND ? astar_search_goal(s) : astar_search_partial(s);
+  CHECK((path != NULL) == (end != ASTAR_NO_ID));
+  if (path) {
+    found = pw_route(s, end);
+    copy = malloc(astar_path_size(found->count));
+    CHECK(copy && path->count == found->count && path->count == astar_finder_count(f));
+    astar_finder_write(f, copy);
+    CHECK(path->cost == found->cost && path->partial == (status != ASTAR_FOUND) && copy->partial == path->partial);
+    CHECK(copy->cost == path->cost);
+    CHECK(memcmp(path->points, found->points, path->count * sizeof *path->points) == 0);
+    CHECK(memcmp(path->points, copy->points, path->count * sizeof *path->points) == 0);
+    free(found);
+    free(copy);
+  }
+  astar_search_destroy(s);
+  return true;
 }
 
 /* A new plane on which the same stands, in the order of the polygons. */

@@ -392,36 +392,123 @@ static inline void quest_check_end(const model *m, const quest *q, const astar_g
   }
 }
 
-/* The cheapest route in one go, between any two nodes. False if it is out of memory. */
-static inline bool quest_check_route(const model *m, const astar_graph *g, astar_route *r, astar_unit unit)
+/* ---- Finders ---- */
+
+/* Make a question one for a finder: with a goal, and nothing asked of the caller; some for the cheapest path alone. */
+static inline void quest_for_finder(const model *m, quest *q)
 {
-  quest q;
-  astar_path *path;
-  astar_id goal = model_pick(m);
-  astar_status status;
-  double sum, best;
-  memset(&q, 0, sizeof q);
-  q.def = astar_default_search();
-  q.def.unit = unit;
-  q.def.start = model_pick(m);
-  status = astar_route_find(r, g, unit, q.def.start, goal);
-  if (status == ASTAR_OUT_OF_MEMORY) return false;
-  quest_price(m, &q);
-  quest_dijkstra(m, &q, q.def.start, false, q.dist);
-  best = q.dist[goal];
-  CHECK(astar_route_expanded(r) <= (uint64_t)m->count * 2);
-  if (status == ASTAR_UNREACHABLE) {
-    CHECK(best == INFINITY);
-    return true;
+  astar_search_def *d = &q->def;
+  if (d->goal_count == 0) q->goals[d->goal_count++] = model_pick(m);
+  d->ask_cost = false;
+  if (d->heuristic == ASTAR_ASK) d->heuristic = ASTAR_AUTO;
+  d->answer_only = one_in(2); /* a finder does as if it were */
+  if (!one_in(3)) return;
+  *d = astar_default_search();
+  d->start = model_pick(m);
+  d->goals = q->goals;
+  d->goal_count = 1;
+  d->unit = below(MODEL_UNITS);
+  memset(q->barred, 0, sizeof q->barred);
+}
+
+/* Whether a finder answers this from both ends: the cheapest path alone is asked for, on a graph without cells. */
+static inline bool quest_from_both_ends(const model *m, const quest *q)
+{
+  const astar_search_def *d = &q->def;
+  return m->rules == &graph_rules && d->goal_count == 1 &&
+         (d->heuristic == ASTAR_AUTO || d->heuristic == ASTAR_EUCLIDEAN) && d->weight == 1 &&
+         d->max_cost == INFINITY && d->max_steps == UINT64_MAX && !d->only && d->avoid_count == 0 && !d->partial;
+}
+
+static inline bool quest_is_same_path(const astar_path *a, const astar_path *b)
+{
+  uint32_t i;
+  if (a->cost != b->cost || a->count != b->count || memcmp(a->wrap, b->wrap, sizeof a->wrap) != 0) return false;
+  for (i = 0; i < a->count; i++) {
+    const astar_waypoint *p = &a->points[i], *q = &b->points[i];
+    if (p->id != q->id || p->generation != q->generation || p->x != q->x || p->y != q->y || p->z != q->z ||
+        p->along != q->along)
+      return false;
   }
-  CHECK(status == ASTAR_FOUND && best < INFINITY);
-  path = malloc(astar_path_size(astar_route_count(r)));
-  CHECK(path);
-  astar_route_path(r, path);
-  CHECK(path->count == astar_route_count(r) && path->count <= m->count && path->points[path->count - 1].id == goal);
-  quest_check_points(m, &q, path, &sum);
+  return true;
+}
+
+/* The path of a finder in memory of its own, and in the caller's: the same. */
+static inline void finder_check_path(const astar_finder *f, const astar_path *path)
+{
+  const uint32_t count = astar_finder_count(f);
+  astar_path *copy = malloc(astar_path_size(count));
+  CHECK(copy && count > 0 && path->count == count);
+  memset(copy, 0x5A, astar_path_size(count));
+  astar_finder_write(f, copy);
+  CHECK(quest_is_same_path(path, copy) && path->partial == copy->partial);
+  CHECK(path->partial == (astar_finder_status(f) != ASTAR_FOUND));
+  free(copy);
+}
+
+/* Against the model: what holds of an answer from both ends. */
+static inline void quest_check_both_ends(const model *m, const quest *q, const astar_finder *f, const astar_path *path)
+{
+  const double best = q->dist[q->goals[0]];
+  double sum;
+  CHECK(astar_finder_expanded(f) <= (uint64_t)m->count * 2);
+  CHECK(astar_finder_status(f) == (best < INFINITY ? ASTAR_FOUND : ASTAR_UNREACHABLE));
+  CHECK((path != NULL) == (best < INFINITY));
+  if (!path) return;
+  CHECK(path->count <= m->count && path->points[path->count - 1].id == q->goals[0]);
+  quest_check_points(m, q, path, &sum);
   CHECK(close_to(path->cost, best) && close_to(sum, best));
-  free(path);
+}
+
+/* Against a search with the same question, which is checked against the model: both find and expand the same. */
+static inline void quest_check_like_search(const model *m, const quest *q, astar_graph *g, const astar_finder *f,
+                                           const astar_path *path)
+{
+  static quest same;
+  astar_search *s = astar_search_create(NULL, NULL);
+  astar_id end;
+  CHECK(s);
+  same = *q;
+  same.def.answer_only = true;
+  CHECK(astar_search_begin(s, g, &same.def) == ASTAR_OK);
+  CHECK(astar_search_step(s, UINT64_MAX) == astar_finder_status(f));
+  quest_check_end(m, &same, g, s);
+  CHECK(astar_search_expanded(s) == astar_finder_expanded(f));
+  end = astar_search_status(s) == ASTAR_FOUND ? astar_search_goal(s) : astar_search_partial(s);
+  CHECK((path != NULL) == (end != ASTAR_NO_ID));
+  if (path) {
+    astar_path *found = malloc(astar_path_size(astar_search_trace(s, end)));
+    CHECK(found);
+    astar_search_path(s, end, found);
+    CHECK(quest_is_same_path(path, found));
+    free(found);
+  }
+  astar_search_destroy(s);
+}
+
+/* Ask a finder, and see that it answers as it must. False if it is out of memory, of the graph's or of its own. */
+static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, astar_finder *f)
+{
+  const astar_search_def *d = &q->def;
+  const uint64_t version = astar_graph_version(g);
+  const astar_path *path;
+  astar_status status;
+  if (d->goal_count == 1 && d->jump == ASTAR_JUMP_AUTO && quest_from_both_ends(m, q) && one_in(2)) {
+    path = astar_find_path(f, g, d->unit, d->start, q->goals[0]);
+    status = astar_finder_status(f);
+  } else {
+    status = astar_find(f, g, d);
+    path = astar_finder_path(f);
+  }
+  CHECK(status == astar_finder_status(f) && astar_graph_version(g) == version);
+  if (status == ASTAR_OUT_OF_MEMORY) CHECK(!path && astar_finder_count(f) == 0 && !astar_finder_path(f));
+  if (status == ASTAR_OUT_OF_MEMORY || (!path && astar_finder_count(f) > 0)) return false;
+  CHECK((path != NULL) == (astar_finder_count(f) > 0) && path == astar_finder_path(f));
+  CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_LIMIT);
+  quest_solve(m, q);
+  if (path) finder_check_path(f, path);
+  if (quest_from_both_ends(m, q)) quest_check_both_ends(m, q, f, path);
+  else quest_check_like_search(m, q, g, f, path);
   return true;
 }
 

@@ -21,6 +21,8 @@ typedef struct run {
 typedef struct runs {
   world w;
   run list[RUNS];
+  ledger finder_books;
+  astar_finder *finder;
   void (*choose)(world *w, quest *q); /* makes up a search */
 } runs;
 
@@ -35,11 +37,18 @@ static inline uint64_t runs_oldest(const runs *f)
   return version;
 }
 
-/* A search reported that memory ran out: that must be so. Then there is memory again. */
-static inline void run_recover(run *r, uint64_t failed_before)
+/* What searches by jump points read is in the graph's books, so either may have failed. */
+static inline uint64_t run_failures(const runs *f, const run *r)
 {
-  CHECK(r->books.failed > failed_before);
-  r->books.fail_at = 0;
+  return r->books.failed + f->w.books.failed;
+}
+
+/* A search reported that memory ran out: that must be so. Then there is memory again. */
+static inline void run_recover(runs *f, run *r, uint64_t failed_before)
+{
+  CHECK(run_failures(f, r) > failed_before);
+  r->books.fail_at = f->w.books.fail_at = 0;
+  astar_graph_validate(f->w.graph);
 }
 
 static inline void run_create(run *r)
@@ -77,7 +86,7 @@ static inline void run_begin(runs *f, run *r)
   quest *q = &r->quest;
   /* While the graph is as it was, all that the search was begun with still lives. */
   bool again = one_in(4) && r->begun && r->version == astar_graph_version(f->w.graph);
-  uint64_t failed = r->books.failed;
+  uint64_t failed = run_failures(f, r);
   uint32_t i;
   if (again) {
     q->def.start = model_pick(m);
@@ -88,7 +97,7 @@ static inline void run_begin(runs *f, run *r)
   }
   quest_solve(m, q);
   if (run_try_to_begin(f, r, again) != ASTAR_OK) {
-    run_recover(r, failed);
+    run_recover(f, r, failed);
     CHECK(astar_search_status(r->search) == ASTAR_STALE && astar_search_step(r->search, 3) == ASTAR_STALE);
     CHECK(run_try_to_begin(f, r, again) == ASTAR_OK);
   }
@@ -102,7 +111,7 @@ static inline void run_begin(runs *f, run *r)
 
 static inline void run_step(runs *f, run *r)
 {
-  uint64_t n = one_in(8) ? UINT64_MAX : below(8), failed = r->books.failed;
+  uint64_t n = one_in(8) ? UINT64_MAX : below(8), failed = run_failures(f, r);
   astar_status status;
   if (!r->begun) return;
   if (r->ended) {
@@ -115,7 +124,7 @@ static inline void run_step(runs *f, run *r)
   }
   status = quest_run(f->w.model, &r->quest, r->search, n);
   if (status == ASTAR_OUT_OF_MEMORY) {
-    run_recover(r, failed);
+    run_recover(f, r, failed);
     CHECK(astar_search_status(r->search) == ASTAR_SEARCHING);
     quest_check(f->w.model, &r->quest, r->search);
     status = quest_run(f->w.model, &r->quest, r->search, n);
@@ -142,6 +151,22 @@ static inline void run_ask(const runs *f, run *r)
     if (count > 0) (void)search_route(r->search, v.id);
   }
   (void)astar_search_closest(r->search);
+}
+
+/* A question to the finder. Allocations of its own, or of the graph, may fail. */
+static inline void runs_find(runs *f)
+{
+  static quest q;
+  uint64_t failed = f->finder_books.failed + f->w.books.failed;
+  f->choose(&f->w, &q);
+  quest_for_finder(f->w.model, &q);
+  if (one_in(4)) f->finder_books.fail_at = f->finder_books.asked + 1 + below(6);
+  if (!quest_check_find(f->w.model, &q, f->w.graph, f->finder)) {
+    CHECK(f->finder_books.failed + f->w.books.failed > failed);
+    f->finder_books.fail_at = f->w.books.fail_at = 0;
+    CHECK(quest_check_find(f->w.model, &q, f->w.graph, f->finder));
+  }
+  CHECK(astar_finder_memory(f->finder) == f->finder_books.bytes);
 }
 
 /* Something is done to a search, or some allocation to come will fail. */
@@ -176,6 +201,9 @@ static inline void runs_play(runs *f, void move(runs *f))
   bool graph_first = one_in(2);
   uint32_t i;
   for (i = 0; i < RUNS; i++) run_create(&f->list[i]);
+  memset(&f->finder_books, 0, sizeof f->finder_books);
+  f->finder = astar_finder_create(ledger_alloc, &f->finder_books);
+  CHECK(f->finder);
   while (given < given_end) move(f);
   for (i = 0; i < RUNS; i++) run_ask(f, &f->list[i]);
   astar_graph_validate(f->w.graph);
@@ -183,6 +211,8 @@ static inline void runs_play(runs *f, void move(runs *f))
   /* What searches hold of the graph outlives it. */
   if (graph_first) world_destroy_graph(&f->w);
   for (i = 0; i < RUNS; i++) run_destroy(&f->list[i]);
+  astar_finder_destroy(f->finder);
+  CHECK(f->finder_books.blocks == 0 && f->finder_books.bytes == 0);
   world_destroy(&f->w);
 }
 

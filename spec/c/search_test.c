@@ -13,40 +13,48 @@ static void random_search(world *w, astar_search *s)
   world_search(w, &q, s, world_edit);
 }
 
+static void random_find(world *w, astar_finder *f)
+{
+  static quest q;
+  quest_choose(w->model, &q, w->style);
+  quest_for_finder(w->model, &q);
+  CHECK(quest_check_find(w->model, &q, w->graph, f));
+}
+
 static void random_graphs(void)
 {
   uint32_t i, k, n = cases(5000);
   for (i = 0; i < n; i++) {
     world w;
-    ledger books = {0};
+    ledger books = {0}, finder_books = {0};
     astar_search *s;
-    astar_route *route;
+    astar_finder *finder;
     uint32_t size, links;
     seed_case(i);
     size = 1 + below(one_in(3) ? MODEL_MAX : 12);
     links = below(size * 3 + 1);
     world_create(&w, (model_style)below(STYLES));
     s = astar_search_create(ledger_alloc, &books);
-    route = astar_route_create(ledger_alloc, &books);
-    CHECK(s && route);
+    finder = astar_finder_create(ledger_alloc, &finder_books);
+    CHECK(s && finder);
     for (k = 0; k < size; k++) world_add(&w, 0);
     for (k = 0; k < 3; k++) world_set_unit(&w, false);
     for (k = 0; k < links; k++) world_link(&w);
     for (k = 0; k < 12; k++) {
       if (w.model->count == 0) world_add(&w, UINT64_MAX);
       random_search(&w, s);
-      if (w.model->count > 0) CHECK(quest_check_route(w.model, w.graph, route, below(MODEL_UNITS)));
+      if (w.model->count > 0) random_find(&w, finder);
+      CHECK(astar_finder_memory(finder) == finder_books.bytes && astar_search_memory(s) == books.bytes);
       while (!one_in(4)) world_edit(&w, UINT64_MAX);
     }
     model_compare(w.model, w.graph);
     astar_graph_validate(w.graph);
-    /* A search holds a layout of the graph; it goes back where it came from. */
+    /* Searches and finders hold layouts of the graph; they go back where they came from. */
     if (one_in(2)) world_destroy_graph(&w);
     astar_search_destroy(s);
+    astar_finder_destroy(finder);
     world_destroy(&w);
-    CHECK(astar_route_memory(route) == books.bytes);
-    astar_route_destroy(route);
-    CHECK(books.blocks == 0 && books.bytes == 0);
+    CHECK(books.blocks == 0 && books.bytes == 0 && finder_books.blocks == 0 && finder_books.bytes == 0);
   }
 }
 
@@ -400,46 +408,204 @@ static void restart_lists(void)
   astar_graph_destroy(g);
 }
 
+/* ---- Finders ---- */
+
 /* On a lattice all routes cost the same: it must find the same one however the graph lies in memory. */
-static void routes(void)
+static void same_routes(void)
 {
   const uint32_t side = 60;
   astar_graph *g = lattice(side, side, false), *other = lattice(side, side, false);
-  astar_route *r = astar_route_create(NULL, NULL), *fresh = astar_route_create(NULL, NULL);
-  uint32_t i, k, count;
-  CHECK(r && fresh && astar_route_memory(r) > 0 && astar_graph_optimize(other) == ASTAR_OK);
-  astar_route_destroy(NULL);
+  astar_finder *f = astar_finder_create(NULL, NULL), *fresh = astar_finder_create(NULL, NULL);
+  uint32_t i;
+  CHECK(f && fresh && astar_finder_memory(f) > 0 && astar_graph_optimize(other) == ASTAR_OK);
+  astar_finder_destroy(NULL);
   seed_case(0);
   for (i = 0; i < 60; i++) {
     astar_id a = 1 + below(side * side), b = 1 + below(side * side);
-    astar_path *path, *again;
+    const astar_path *path, *again;
     uint32_t x = a > b ? (a - 1) % side : (b - 1) % side, y = a > b ? (b - 1) % side : (a - 1) % side;
-    CHECK(astar_route_find(r, g, ASTAR_NO_UNIT, a, b) == ASTAR_FOUND);
-    count = astar_route_count(r);
-    CHECK(count == 1 + (x > y ? x - y : y - x) + (a > b ? (a - 1) / side - (b - 1) / side
-                                                        : (b - 1) / side - (a - 1) / side));
-    path = malloc(astar_path_size(count));
-    again = malloc(astar_path_size(count));
-    CHECK(path && again);
-    astar_route_path(r, path);
+    uint32_t count = 1 + (x > y ? x - y : y - x) + (a > b ? (a - 1) / side - (b - 1) / side
+                                                          : (b - 1) / side - (a - 1) / side);
+    path = astar_find_path(f, g, ASTAR_NO_UNIT, a, b);
+    CHECK(path && path->count == count && astar_finder_count(f) == count);
     CHECK(path->cost == count - 1 && path->points[count - 1].along == count - 1);
-    CHECK(astar_route_find(fresh, other, ASTAR_NO_UNIT, a, b) == ASTAR_FOUND && astar_route_count(fresh) == count);
-    CHECK(astar_route_expanded(fresh) == astar_route_expanded(r));
-    astar_route_path(fresh, again);
-    for (k = 0; k < count; k++) CHECK(path->points[k].id == again->points[k].id);
-    free(path);
-    free(again);
+    again = astar_find_path(fresh, other, ASTAR_NO_UNIT, a, b);
+    CHECK(again && astar_finder_expanded(fresh) == astar_finder_expanded(f) && quest_is_same_path(path, again));
   }
   astar_graph_isolate(g, 5);
-  CHECK(astar_route_find(r, g, ASTAR_NO_UNIT, 1, 5) == ASTAR_UNREACHABLE);
-  CHECK(astar_route_find(r, g, ASTAR_NO_UNIT, 5, 1) == ASTAR_UNREACHABLE);
-  CHECK(astar_route_find(r, g, ASTAR_NO_UNIT, 5, 5) == ASTAR_FOUND && astar_route_count(r) == 1);
+  CHECK(!astar_find_path(f, g, ASTAR_NO_UNIT, 1, 5) && astar_finder_status(f) == ASTAR_UNREACHABLE);
+  CHECK(!astar_find_path(f, g, ASTAR_NO_UNIT, 5, 1) && astar_finder_status(f) == ASTAR_UNREACHABLE);
+  CHECK(!astar_finder_path(f) && astar_finder_count(f) == 0);
+  CHECK(astar_find_path(f, g, ASTAR_NO_UNIT, 5, 5) && astar_finder_count(f) == 1);
   astar_graph_set_blocked(g, 5, true);
-  CHECK(astar_route_find(r, g, ASTAR_NO_UNIT, 5, 5) == ASTAR_FOUND); /* the start is never tested */
+  CHECK(astar_find_path(f, g, ASTAR_NO_UNIT, 5, 5)); /* the start is never tested */
   astar_graph_destroy(g);
   astar_graph_destroy(other);
-  astar_route_destroy(r);
-  astar_route_destroy(fresh);
+  astar_finder_destroy(f);
+  astar_finder_destroy(fresh);
+}
+
+/* A finder that was asked nothing has no path; then questions for more than the cheapest path. */
+static void finder_questions(void)
+{
+  astar_graph *g = lattice(5, 5, false);
+  astar_finder *f = astar_finder_create(NULL, NULL);
+  astar_search_def def = astar_default_search();
+  const astar_id goals[3] = {25, 4, 21}, avoid[2] = {2, 6};
+  const astar_path *path;
+  CHECK(f && astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_count(f) == 0);
+  CHECK(!astar_finder_path(f) && astar_finder_expanded(f) == 0);
+  def.start = 1;
+  def.goals = goals;
+  def.goal_count = 3;
+  CHECK(astar_find(f, g, &def) == ASTAR_FOUND && astar_finder_expanded(f) > 0); /* the nearest of several */
+  path = astar_finder_path(f);
+  CHECK(path && path->cost == 3 && path->points[path->count - 1].id == 4 && path == astar_finder_path(f));
+  def.goal_count = 1;
+  def.max_cost = 7.5;
+  CHECK(astar_find(f, g, &def) == ASTAR_LIMIT && !astar_finder_path(f) && astar_finder_count(f) == 0);
+  def.max_cost = 8;
+  CHECK(astar_find(f, g, &def) == ASTAR_FOUND && astar_finder_path(f)->count == 9);
+  def.max_steps = 3;
+  CHECK(astar_find(f, g, &def) == ASTAR_LIMIT && !astar_finder_path(f) && astar_finder_expanded(f) == 3);
+  def.max_steps = UINT64_MAX;
+  def.partial = true;
+  def.max_cost = 4;
+  CHECK(astar_find(f, g, &def) == ASTAR_LIMIT);
+  path = astar_finder_path(f);
+  CHECK(path && path->partial && path->cost == 4 && path->count == astar_finder_count(f));
+  def.avoid_ids = avoid;
+  def.avoid_count = 2;
+  CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE);
+  path = astar_finder_path(f);
+  CHECK(path && path->partial && path->count == 1 && path->points[0].id == 1);
+  def.partial = false;
+  CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
+  astar_graph_set_blocked(g, 25, true);
+  def.avoid_count = 0;
+  def.max_cost = INFINITY;
+  CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
+  CHECK(!astar_find_path(f, g, ASTAR_NO_UNIT, 1, 25) && astar_finder_status(f) == ASTAR_UNREACHABLE);
+  astar_graph_destroy(g);
+  astar_finder_destroy(f);
+}
+
+/* ---- Ids of removed nodes ---- */
+
+static void removed_ids(void)
+{
+  astar_graph *g = lattice(5, 5, false);
+  astar_search *s = astar_search_create(NULL, NULL);
+  astar_finder *f = astar_finder_create(NULL, NULL);
+  astar_search_def def = astar_default_search();
+  const astar_id goals[3] = {7, 25, 99}, some[5] = {7, 2, 3, UINT32_MAX, 0};
+  uint32_t round;
+  CHECK(s && f);
+  astar_graph_remove(g, 7);
+  def.start = 1;
+  def.goals = goals;
+  def.goal_count = 3;
+  for (round = 0; round < 2; round++) {
+    CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_goal_count(s) == 1);
+    CHECK(astar_search_goal(s) == 25 && astar_search_goal_at(s, 0) == 25);
+    CHECK(astar_search_step(s, 1000) == ASTAR_FOUND && astar_search_visit(s, 25).cost == 8);
+    CHECK(astar_find(f, g, &def) == ASTAR_FOUND && astar_finder_path(f)->cost == 8);
+    def.answer_only = true;
+  }
+  /* A goal that is gone cannot be reached. */
+  def.goal_count = 1;
+  CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
+  CHECK(!astar_find_path(f, g, ASTAR_NO_UNIT, 1, 7) && astar_finder_status(f) == ASTAR_UNREACHABLE);
+  def.partial = true;
+  CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
+  def.partial = def.answer_only = false;
+  /* Lists: nothing is avoided for an id that is gone, and nothing is allowed for it. */
+  def.goals = goals + 1;
+  def.avoid_ids = some;
+  def.avoid_count = 5;
+  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
+  CHECK(astar_search_visit(s, 2).state == ASTAR_EXCLUDED && astar_search_visit(s, 7).state == ASTAR_NONE);
+  def.avoid_count = 0;
+  def.only = true;
+  def.only_ids = some;
+  def.only_count = 5;
+  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_UNREACHABLE);
+  CHECK(astar_search_expanded(s) == 3 && astar_search_visit(s, 7).state == ASTAR_NONE);
+  /* Nor does the id count that comes back for another node, if the search began before. */
+  def.only = false;
+  def.avoid_ids = some;
+  def.avoid_count = 1;
+  def.only_count = 0;
+  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
+  {
+    astar_link link = astar_default_link();
+    uint64_t at;
+    astar_id id;
+    CHECK(astar_graph_free_id(g, &at) == 7);
+    astar_graph_recycle(g, true);
+    CHECK(astar_graph_add(g, 1, 1, 0, &id) == ASTAR_OK && id == 7);
+    link.cost = 0;
+    CHECK(astar_graph_link(g, 1, 7, &link) == ASTAR_OK && astar_graph_link(g, 7, 25, &link) == ASTAR_OK);
+  }
+  CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, 0) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_FOUND);
+  CHECK(astar_search_visit(s, 25).cost == 0 && astar_search_visit(s, 25).parent == 7);
+  astar_search_destroy(s);
+  astar_finder_destroy(f);
+  astar_graph_destroy(g);
+}
+
+/* ---- A question that could not be asked for want of memory ---- */
+
+/* The goals of the last question count until all that the next one needs is there. */
+static void restart_without_memory(void)
+{
+  astar_graph *g = lattice(20, 20, false);
+  astar_id many[100], goal = 400;
+  uint64_t at;
+  uint32_t i, kept = 0, taken = 0;
+  bool done = false;
+  for (i = 0; i < 100; i++) many[i] = 200 + i;
+  for (at = 1; !done; at++) {
+    ledger books = {0};
+    astar_search *s = astar_search_create(ledger_alloc, &books);
+    astar_search_def def = astar_default_search();
+    def.start = 1;
+    def.goals = &goal;
+    def.goal_count = 1;
+    CHECK(s && astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 5) == ASTAR_SEARCHING);
+    books.fail_at = books.asked + at;
+    done = astar_search_restart(s, 21, many, 100) == ASTAR_OK;
+    books.fail_at = 0;
+    CHECK(done == (books.failed == 0));
+    if (!done) {
+      const bool as_before = astar_search_goal_count(s) == 1;
+      CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
+      CHECK(as_before ? astar_search_goal_at(s, 0) == goal : astar_search_goal_count(s) == 100);
+      CHECK(at > 1 || as_before); /* room for the goals comes first */
+      kept += as_before;
+      taken += !as_before;
+      CHECK(astar_search_restart(s, ASTAR_NO_ID, NULL, 0) == ASTAR_OK);
+      CHECK(astar_search_start(s) == (as_before ? 1 : 21) && astar_search_goal_count(s) == (as_before ? 1 : 100));
+      CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_FOUND);
+      CHECK(as_before ? astar_search_goal(s) == goal : astar_search_goal(s) >= 200 && astar_search_goal(s) < 300);
+      CHECK(astar_search_restart(s, 21, many, 100) == ASTAR_OK);
+    }
+    CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_FOUND && astar_search_visit(s, astar_search_goal(s)).cost == 9);
+    CHECK(astar_search_memory(s) == books.bytes);
+    astar_search_destroy(s);
+    CHECK(books.blocks == 0 && books.bytes == 0);
+  }
+  CHECK(kept > 0 && taken > 0);
+  astar_graph_destroy(g);
+}
+
+static void status_names(void)
+{
+  static const char *const names[] = {"searching", "found",   "unreachable", "done",           "limit",
+                                      "stale",     "blocked", "wants cost",  "wants estimate", "out of memory"};
+  uint32_t i;
+  CHECK(ASTAR_OUT_OF_MEMORY + 1 == sizeof names / sizeof *names);
+  for (i = 0; i < sizeof names / sizeof *names; i++) CHECK(!strcmp(astar_status_name((astar_status)i), names[i]));
 }
 
 /* ---- Paths ---- */
@@ -533,7 +699,11 @@ int main(void)
   large();
   several_graphs();
   restart_lists();
-  routes();
+  same_routes();
+  finder_questions();
+  removed_ids();
+  restart_without_memory();
+  status_names();
   along_a_path();
   extreme_costs();
   expansion_order();

@@ -76,7 +76,7 @@ static uint32_t take_list(as_id_list *list, const as_space *space, const astar_i
 astar_result as_search_define(astar_search *s, const as_space *space, const astar_search_def *def)
 {
   as_space fresh = *space;
-  const bool other = s->space.self != space->self || s->space.run != space->run;
+  const bool other = s->space.run != space->run;
   astar_assert(def->weight >= 1 && !(def->max_cost < 0));
   s->status = ASTAR_STALE;
   s->wanting = false;

@@ -63,8 +63,8 @@ struct astar_search {
 };
 
 /*
-** To begin a run: define the question, which takes over the space and releases the last one, unless it is the
-** same; then choose a strategy; then start. ASTAR_NO_MEMORY leaves the search ended, as ASTAR_STALE; the space
+** To begin a run: define the question, which takes over the space and releases the last one, unless it uses
+** the same run; then choose a strategy; then start. ASTAR_NO_MEMORY leaves the search ended, as ASTAR_STALE; the space
 ** that was given is then released. Lists in `def` may be those of the search.
 */
 ASTAR_API astar_result as_search_define(astar_search *s, const as_space *space, const astar_search_def *def);

@@ -78,7 +78,7 @@ astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p
 
 static void plane_release(as_space *space, as_memory *m)
 {
-  as_plane_run *r = space->self;
+  as_plane_run *r = space->run;
   as_radius_layer_release(r->layer);
   as_free(m, r->candidates, r->candidate_capacity, as_start_ray);
   as_free(m, r->rays, r->ray_capacity, astar_ray);
@@ -350,7 +350,7 @@ as_space as_plane_space(as_plane_run *r)
   as_space space;
   memset(&space, 0, sizeof space);
   space.ops = &plane_ops;
-  space.self = r;
+  space.self = space.run = r;
   space.layout = r->layer->layout;
   space.version = r->plane->version;
   space.straight = space.scale = 1;
@@ -360,5 +360,5 @@ as_space as_plane_space(as_plane_run *r)
 
 as_plane_run *as_plane_run_of(const as_space *space)
 {
-  return space->ops == &plane_ops ? space->self : NULL;
+  return space->ops == &plane_ops ? space->run : NULL;
 }
