@@ -2,9 +2,7 @@
 ** cxx_test.cpp: a C++ program that uses the core: it includes astar.h, links, and finds its way on a graph, a grid and
 ** a plane.
 */
-extern "C" {
 #include "astar.h"
-}
 
 #include <cmath>
 #include <cstdint>
@@ -24,6 +22,7 @@ template <class T, void destroy(T *)> struct destroyer {
 
 typedef std::unique_ptr<astar_graph, destroyer<astar_graph, astar_graph_destroy>> graph_owner;
 typedef std::unique_ptr<astar_plane, destroyer<astar_plane, astar_plane_destroy>> plane_owner;
+typedef std::unique_ptr<astar_finder, destroyer<astar_finder, astar_finder_destroy>> finder_owner;
 typedef std::unique_ptr<astar_search, destroyer<astar_search, astar_search_destroy>> search_owner;
 
 /* The cost of the route that a search finds, which leads through `count` places. */
@@ -39,7 +38,7 @@ double finish(astar_search *s, std::uint32_t count)
   return path->cost;
 }
 
-double between(astar_search *s, const astar_graph *g, astar_id start, astar_id goal, std::uint32_t count)
+double between(astar_search *s, astar_graph *g, astar_id start, astar_id goal, std::uint32_t count)
 {
   astar_search_def def = astar_default_search();
   def.start = start;
@@ -82,10 +81,18 @@ int main()
   astar_obstacle obstacle;
   astar_box_corners(5, 0, 2, 2, 0, corners);
   CHECK(astar_plane_polygon(plane.get(), corners, 4, &fault, &obstacle) == ASTAR_OK);
-  astar_plane_search_def question = astar_default_plane_search();
-  question.goal[0] = 10;
-  CHECK(astar_search_begin_plane(search.get(), plane.get(), &question) == ASTAR_OK);
+  astar_search_def question = astar_default_search();
+  question.goal_count = 1;
+  question.to[0] = 10;
+  CHECK(astar_search_begin_on_plane(search.get(), plane.get(), &question) == ASTAR_OK);
   CHECK(std::fabs(finish(search.get(), 4) - (2 + 2 * std::sqrt(17.0))) < 1e-9);
+
+  finder_owner finder(astar_finder_create(nullptr, nullptr));
+  CHECK(finder);
+  const astar_path *path = astar_find_path(finder.get(), graph.get(), ASTAR_NO_UNIT, a, c);
+  CHECK(path && path->count == 3 && path->cost == 9);
+  path = astar_find_path_on_plane(finder.get(), plane.get(), 0, question.from, question.to);
+  CHECK(path && path->count == 4);
 
   std::puts("cxx_test: a graph, a grid and a plane");
   return 0;
