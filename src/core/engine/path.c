@@ -22,7 +22,7 @@ static bool wraps(const astar_path *path)
   return path->wrap[0][0] != 0 || path->wrap[0][1] != 0 || path->wrap[1][0] != 0 || path->wrap[1][1] != 0;
 }
 
-/* The way from one waypoint to the next: the shortest one, be it around a grid that wraps. */
+/* The offset from one waypoint to the next: the shortest one, which may lead around a grid that wraps. */
 static void way_between(const astar_path *path, const astar_waypoint *p, const astar_waypoint *q, double way[3])
 {
   const double x = q->x - p->x, y = q->y - p->y;
