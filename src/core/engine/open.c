@@ -1,4 +1,6 @@
-/* open.c: the open list; see open.h. The exact order keeps in 4-ary heaps what a radix heap cannot hold: keys up to `top`. */
+/*
+** open.c: the open list; see open.h. In the exact order 4-ary heaps hold what a radix heap cannot: keys up to `top`.
+*/
 #include "engine/open.h"
 
 #include "base/heap.h"

@@ -108,7 +108,7 @@ typedef struct as_space_ops {
   uint32_t (*prepare)(void *self, uint32_t slot, uint32_t parent);
   /* Add all successors of a node, in the order of neighbours. Cannot fail. */
   void (*expand)(void *self, as_expansion *e);
-  /* Add all predecessors, at the cost of the step from each into the node; `wants_excluded` is ignored. NULL: not offered. */
+  /* Add all predecessors, at the cost of the step from each into the node; ignores `wants_excluded`. NULL: cannot. */
   void (*expand_reverse)(void *self, as_expansion *e);
   /* x, y, z of a slot: in the space's memory, or written to `scratch`. */
   const double *(*position)(const void *self, uint32_t slot, double scratch[3]);

@@ -105,7 +105,7 @@ static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_ex
   const double *costs = e->rules->costs;
   const double north = costs[above[0]], west = costs[beside[-1]], east = costs[beside[1]], south = costs[below[0]];
   const double sideways = grid->steps[3], along = grid->steps[1], diagonal = grid->steps[0];
-  const int n_open = north == north, w_open = west == west, e_open = east == east, s_open = south == south; /* not NaN */
+  const int n_open = north == north, w_open = west == west, e_open = east == east, s_open = south == south; /* no NaN */
   /* How many of the two ways round a diagonal must be open. */
   const int ways = grid->open_corners;
   as_record *up = as_records_peek(&e->records, cell - width), *here = as_records_peek(&e->records, cell),
