@@ -672,7 +672,7 @@ typedef struct astar_search_def {
   uint64_t max_steps;  /* expansions after which it gives up; UINT64_MAX: never */
   bool partial;        /* if no goal is reached, note the reached node nearest to one */
   bool answer_only;    /* nothing but the status, the goal and its path will be asked for: then it may be faster */
-  bool keep_estimates; /* note estimates, and places on a plane, so that later edits do not change them: 8 or 24 bytes a node */
+  bool keep_estimates; /* note estimates, and places on a plane: later edits do not change them. 8 or 24 bytes a node */
 } astar_search_def;
 
 /* No goal, no unit, the automatic heuristic, weight 1, no limits; a point at the origin. */
