@@ -730,7 +730,10 @@ ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, cons
 ASTAR_API astar_status astar_finder_status(const astar_finder *f);
 ASTAR_API uint64_t astar_finder_expanded(const astar_finder *f);
 
-/* The path of the last question, in the finder's own memory; NULL if there is none, or out of memory. */
+/*
+** The path of the last question, in the finder's own memory; NULL if there is none, or out of memory. The space
+** must not have been edited between the question and the first call; the path then stays until the next question.
+*/
 ASTAR_API const astar_path *astar_finder_path(astar_finder *f);
 
 /*
