@@ -1,4 +1,4 @@
-/* bits.h: where the lowest and the highest bit of a number stand, counted from 0. Not of 0. */
+/* bits.h: the index of the lowest and of the highest set bit of a number, from 0. The number must not be 0. */
 #ifndef AS_BITS_H
 #define AS_BITS_H
 

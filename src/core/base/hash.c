@@ -54,6 +54,6 @@ void as_hash_add(as_hash *t, uint32_t key, uint32_t value)
 
 void as_hash_remove_last(as_hash *t, uint32_t key)
 {
-  as_hash_place(t, key)->value = AS_NO_VALUE; /* no later key was passed on from here */
+  as_hash_place(t, key)->value = AS_NO_VALUE; /* no key was added later, so no probe sequence passes this entry */
   t->count--;
 }

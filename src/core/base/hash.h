@@ -1,6 +1,6 @@
 /*
-** hash.h: a hash table from 32-bit keys to 32-bit values, by open addressing with linear probing.
-** Keys differ. Entries stay, except that the one added last can be taken back.
+** hash.h: a hash table from 32-bit keys to 32-bit values: open addressing with linear probing. Keys are unique.
+** Only the entry added last can be removed. Look-ups are O(1) expected.
 */
 #ifndef AS_HASH_H
 #define AS_HASH_H
@@ -11,10 +11,10 @@
 
 typedef struct as_hash_entry {
   uint32_t key;
-  uint32_t value; /* AS_NO_VALUE: the entry is free */
+  uint32_t value; /* AS_NO_VALUE if the entry is free */
 } as_hash_entry;
 
-/* At least half of the entries are free. All zeros is an empty table. */
+/* At least half of the entries are free. A table of all zeros is empty. */
 typedef struct as_hash {
   as_hash_entry *entries;
   uint32_t size; /* a power of two, or 0 */
@@ -23,16 +23,16 @@ typedef struct as_hash {
 
 ASTAR_API void as_hash_free(as_hash *t, as_memory *m);
 
-/* Make sure that the next as_hash_add() needs no memory; false if there is none. */
+/* Reserve memory for the next as_hash_add(). May move the entries. False if out of memory. O(1) amortized. */
 ASTAR_API bool as_hash_reserve(as_hash *t, as_memory *m);
 
-/* Add a key that is not there. */
+/* Add a key that is not in the table. The memory must be reserved. */
 ASTAR_API void as_hash_add(as_hash *t, uint32_t key, uint32_t value);
 
-/* Remove the key that was added last. */
+/* Undo the last as_hash_add(), before any other as_hash_reserve(). */
 ASTAR_API void as_hash_remove_last(as_hash *t, uint32_t key);
 
-/* The entry of a key, or the free entry where it would be. Needs a table that is not empty. */
+/* The entry of a key, or the free entry where it would be added. `size` must not be 0. */
 ASTAR_API as_hash_entry *as_hash_place(const as_hash *t, uint32_t key);
 
 /* The value of a key, or AS_NO_VALUE. */

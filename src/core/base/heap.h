@@ -1,19 +1,21 @@
 /*
-** heap.h: the implicit heap, and the sort that rests on it.
+** heap.h: d-ary heaps in arrays, and heapsort.
 **
-** AS_DEFINE_HEAP(name, type, arity, before) defines inline functions over arrays of `type`
-** in which no child comes before its parent:
+** AS_DEFINE_HEAP(name, type, arity, before) defines inline functions on an array `list` of `type`. Each node has
+** `arity` children, none of which comes before it; list[0] comes first.
 **
-**   name_up(list, at, item)           Writes `item` at `at` or above. To push: name_up(list, count++, item).
-**   name_down(list, count, at, item)  Writes `item` at `at` or below.
-**   name_pop(list, &count)            Removes the first item from the heap and returns it.
-**   name_make(list, count)            Makes a heap of a list in any order; O(count) (Floyd 1964).
+**   name_up(list, at, item)           Sift `item` up from the hole `at`. To push: name_up(list, count++, item).
+**   name_down(list, count, at, item)  Sift `item` down from the hole `at`.
+**   name_pop(list, &count)            Remove and return the first item; count > 0.
+**   name_make(list, count)            Make a heap of a list in any order; O(count) (Floyd 1964).
+**
+** The others are O(log count).
 **
 ** AS_DEFINE_SORT(name, type, before) defines name_sort(list, count): heapsort (Williams 1964), in place,
-** O(count log count) in every case.
+** O(count log count) in the worst case.
 **
-** before(const type *a, const type *b) is a macro or an inline function. Items that neither comes
-** before the other leave in an order that depends on the pushes and pops alone.
+** before(const type *a, const type *b) is a macro or an inline function, and a strict weak order. The order of
+** equal items is deterministic: it depends only on the sequence of pushes and pops.
 */
 #ifndef AS_HEAP_H
 #define AS_HEAP_H

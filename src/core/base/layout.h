@@ -1,11 +1,14 @@
 /*
-** layout.h: which slot of a space's arrays each node id lives in.
-** A space makes a new layout when it renumbers its slots. A search holds the layout it began with, so that
-** its results can still be asked for by id.
+** layout.h: the map between the ids of nodes, which callers use, and their slots, which index the arrays of a space
+** and the records of a search.
 **
-** Slots count from 0, ids from 1. The cells of a grid come first, in the same order in both, and are not
-** stored. The nodes follow, by index from 0 (slot = cells + index). A node is either a waypoint, which has an
-** id after those of the cells, or a cell node, which holds the links of a cell and shares its id.
+** Ids count from 1, slots from 0. The cells of a grid come first, in the same order: the slot of cell `id` is
+** id - 1, and nothing is stored for it. Then come the stored nodes: the one with index i has the slot cells + i.
+** A stored node is either a waypoint, whose id is above those of the cells, or a cell node: it holds the links of
+** a cell and has the cell's id.
+**
+** Appending changes no existing entry. A space that renumbers its slots makes a new layout; a search holds the
+** layout that it began with, so that its results stay available by id.
 */
 #ifndef AS_LAYOUT_H
 #define AS_LAYOUT_H
@@ -17,39 +20,40 @@
 typedef struct as_layout {
   as_shared shared;
   uint32_t cells;
-  uint32_t count;     /* nodes */
-  uint32_t waypoints; /* ids after those of the cells */
+  uint32_t count;     /* stored nodes */
+  uint32_t waypoints; /* ids above those of the cells, live or removed */
   uint32_t slot_capacity, id_capacity;
   uint32_t *slots; /* by id - 1 - cells */
   uint32_t *ids;   /* by index */
 } as_layout;
 
-/* A layout with one reference and room for `capacity` nodes, or NULL. */
+/* A layout with one reference and room for `capacity` stored nodes; NULL if out of memory. */
 ASTAR_API as_layout *as_layout_create(astar_alloc alloc, void *context, uint32_t cells, uint32_t capacity);
 
 ASTAR_API as_layout *as_layout_hold(as_layout *l);
-ASTAR_API void as_layout_release(as_layout *l); /* frees it with the last reference; NULL is accepted */
+ASTAR_API void as_layout_release(as_layout *l); /* drops a reference; NULL is accepted */
 
-/* Room for `count` nodes; false if out of memory. */
+/* Make room for `count` stored nodes in total; false if out of memory. */
 ASTAR_API bool as_layout_reserve(as_layout *l, uint64_t count);
 
-/* Append a waypoint, or the node of a cell. The room for it was reserved. */
+/* Append a waypoint, which gets the next id; append the cell node of the cell with this id. There must be room. */
 ASTAR_API void as_layout_append(as_layout *l);
 ASTAR_API void as_layout_append_cell(as_layout *l, astar_id cell);
 
-/* The slot of an id, or AS_NO_SLOT. Takes any number. */
+/* The slot of an id, of a cell that of the cell itself; or AS_NO_SLOT. Any number. */
 static inline uint32_t as_slot(const as_layout *l, astar_id id)
 {
   if (id - 1 < l->cells) return id - 1;
   return id - 1 - l->cells < l->waypoints ? l->slots[id - 1 - l->cells] : AS_NO_SLOT;
 }
 
+/* The id of a slot; of a cell node that of its cell. */
 static inline astar_id as_id(const as_layout *l, uint32_t slot)
 {
   return slot < l->cells ? slot + 1 : l->ids[slot - l->cells];
 }
 
-/* Slots in use. */
+/* The number of slots. */
 static inline uint32_t as_slots(const as_layout *l)
 {
   return l->cells + l->count;

@@ -1,4 +1,4 @@
-/* memory.c: see memory.h. `used` is the sum of all blocks that are out. */
+/* memory.c: see memory.h. */
 #include "base/memory.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
-** memory.h: blocks from the caller's allocator, counted.
-** Every structure of the core takes its memory here, and nowhere else.
+** memory.h: memory from the caller's allocator, and what every file needs of the compiler.
+** All memory of the core is allocated here, so that each object knows how many bytes it holds.
 */
 #ifndef AS_MEMORY_H
 #define AS_MEMORY_H
@@ -11,18 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Two tiers: cheap asserts everywhere, gone with NDEBUG; checks stay, in the validate functions only. */
+/* astar_assert() is cheap and compiled out by NDEBUG; astar_check() stays, in the validate functions only. */
 #define astar_assert(condition) assert(condition)
 #define astar_check(condition) ((condition) ? (void)0 : abort())
 
-/* Where a target has fused multiply-add, contraction would make results differ between machines. */
+/* No fused multiply-add: contracted expressions would give other results on other machines. */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
 #elif defined(__GNUC__) && defined(__FP_FAST_FMA)
 #pragma GCC optimize("fp-contract=off")
 #endif
 
-/* Inlined where constant arguments make another function of it each time. */
+/* For functions that are specialized by constant arguments. */
 #if defined(__GNUC__)
 #define AS_INLINE inline __attribute__((always_inline))
 #elif defined(_MSC_VER)
@@ -31,14 +31,14 @@
 #define AS_INLINE inline
 #endif
 
-/* A function that macros define where not every file calls it. */
+/* For functions defined by a macro, some of which a file may not call. */
 #if defined(__GNUC__)
 #define AS_TEMPLATE static inline __attribute__((unused))
 #else
 #define AS_TEMPLATE static inline
 #endif
 
-/* A hint that this memory will be read soon. */
+/* Hint: this memory will be read soon. */
 #if defined(__GNUC__)
 #define AS_PREFETCH(address) __builtin_prefetch(address)
 #else
@@ -48,30 +48,36 @@
 typedef struct as_memory {
   astar_alloc alloc;
   void *context;
-  size_t used;
+  size_t used; /* bytes allocated */
 } as_memory;
 
+/* `alloc` NULL stands for realloc() and free(). */
 ASTAR_API void as_memory_init(as_memory *m, astar_alloc alloc, void *context);
 
 /*
-** An object of `size` bytes, all zeros, whose first member is the as_memory that it and all its blocks
-** are counted in; NULL if out of memory. Free its blocks before the object itself.
+** An object of `size` bytes, all zeros but for its first member: an as_memory, in which the object and its blocks
+** are counted. NULL if out of memory. Free its blocks before the object.
 */
 ASTAR_API void *as_object_create(astar_alloc alloc, void *context, size_t size);
 ASTAR_API void as_object_free(void *object, size_t size);
 
-/* Resize `count` items of `size` bytes to `wanted`; NULL on failure (the old block stays) and for 0. */
+/*
+** Resize an array from `count` to `wanted` items of `size` bytes. New items are not initialized. NULL if out of
+** memory, which leaves the array unchanged; NULL also for `wanted` 0, which frees it.
+*/
 ASTAR_API void *as_resize(as_memory *m, void *block, size_t count, size_t wanted, size_t size);
 
 #define as_new(m, wanted, type) ((type *)as_resize(m, NULL, 0, wanted, sizeof(type)))
 #define as_free(m, block, count, type) ((void)as_resize(m, block, count, 0, sizeof(type)))
 
 /*
-** Make room for `wanted` items of `size` bytes in a vector. It grows by half, and by a
-** sixteenth once it is large: the memory of a big graph is worth more than a copy.
+** Make room for `wanted` items of `size` bytes in an array that grows; `vector` is the address of the pointer to
+** it. O(1) amortized per item: the capacity grows by half, or by a sixteenth if it is large, to save memory.
+** False if out of memory; the array is then unchanged.
 */
 ASTAR_API bool as_grow(as_memory *m, void *vector, uint32_t *capacity, uint64_t wanted, size_t size);
 
+/* As as_grow(), if there is not room already. */
 static inline bool as_reserve(as_memory *m, void *vector, uint32_t *capacity, uint64_t wanted, size_t size)
 {
   return wanted <= *capacity || as_grow(m, vector, capacity, wanted, size);

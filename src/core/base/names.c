@@ -2,8 +2,8 @@
 #include "base/names.h"
 
 /*
-** The key of a name: its hash (FNV-1a), or the next number where another name has that. Writes the number
-** of the name, or AS_NO_NAME if it is not in the set.
+** The key of a name in the table: its hash (FNV-1a), incremented while another name has that key. Writes the
+** number of the name, or AS_NO_NAME if it is not in the set.
 */
 static uint32_t find_key(const as_names *n, const char *bytes, size_t length, uint32_t *number)
 {

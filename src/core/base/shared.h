@@ -1,7 +1,6 @@
 /*
-** shared.h: reference counts. A shared object is owned by all who hold it, and freed with the last
-** reference: a search keeps what it reads for as long as it needs it, whatever becomes of the space.
-** The object's first member is an as_shared.
+** shared.h: reference counting. A search holds a reference to what it reads of a space, so that this outlives
+** edits and the space itself. The first member of a shared object is an as_shared. Counts are not atomic.
 */
 #ifndef AS_SHARED_H
 #define AS_SHARED_H
@@ -21,12 +20,13 @@ static inline void *as_shared_create(astar_alloc alloc, void *context, size_t si
   return s;
 }
 
+/* Add a reference. */
 static inline void as_shared_hold(as_shared *s)
 {
   s->references++;
 }
 
-/* Drop a reference. True with the last one: then free the object's blocks, and the object by as_object_free(). */
+/* Drop a reference. True if it was the last: then free the object's blocks, and the object by as_object_free(). */
 static inline bool as_shared_drop(as_shared *s)
 {
   return --s->references == 0;

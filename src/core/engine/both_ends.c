@@ -1,11 +1,10 @@
 /*
 ** both_ends.c: see both_ends.h.
 **
-** A node that either side has settled is closed to both. `best` is the cost of the cheapest
-** route so far: where the sides have met. A node is settled without being expanded when no
-** route through it can be cheaper: when f >= best, or when its cost, less its estimate on the
-** other side, plus the least f of the other side is. When one side has nothing left, `best`
-** is the optimum.
+** A node settled by either side is closed to both. `best` is the cost of the cheapest path through a node that both
+** sides have reached. A node is settled without being expanded if no path through it is cheaper than `best`: if
+** f >= best, or if g + F - h' >= best, where F is the least f of the other side and h' the estimate of the other side
+** for the node. When a side has no more open nodes, or its least f is >= best, `best` is the optimum.
 */
 #include "engine/both_ends.h"
 
@@ -39,7 +38,7 @@ void as_both_ends_free(as_both_ends *r, as_memory *m)
 
 /* ---- Searching ---- */
 
-/* Lower bound on the cost between a node and where a side began. */
+/* Lower bound of the cost between a position and the origin of a side. */
 static double bound(const as_both_ends *r, const double position[3], const as_side *to)
 {
   return as_distance(position, to->origin) * r->space.scale;
@@ -55,7 +54,7 @@ static bool settled(const as_record *record)
   return (record->mark & AS_MARK_STATE) == ASTAR_CLOSED;
 }
 
-/* Whether a side has settled a node. */
+/* Whether a side has settled a node, by slot. */
 static bool is_settled(const as_side *of, uint32_t slot)
 {
   const as_record *record = as_records_peek(&of->records, slot);
@@ -66,7 +65,7 @@ static bool is_settled(const as_side *of, uint32_t slot)
 static bool open_node(as_memory *m, as_side *from, uint32_t slot, double g, double h, uint32_t parent)
 {
   as_record *record = as_records_peek(&from->records, slot);
-  if (!as_record_own(record)) record = as_records_make(&from->records, m, slot);
+  if (!as_record_writable(record)) record = as_records_make(&from->records, m, slot);
   if (!record || !as_exact_push(&from->open, m, as_min(g + h, DBL_MAX), h, slot)) return false;
   record->g = g;
   record->parent = parent;
@@ -83,7 +82,7 @@ static bool begin_side(const as_both_ends *r, as_memory *m, as_side *from, const
          open_node(m, from, slot, 0, from->least, AS_NO_SLOT);
 }
 
-/* Room for the successors or predecessors of a node. False if out of memory. */
+/* Make room for the successors or predecessors of a node. False if out of memory. */
 static bool prepare(as_both_ends *r, as_memory *m, uint32_t slot)
 {
   const uint32_t degree = r->space.ops->prepare(r->space.self, slot, AS_NO_SLOT);
@@ -91,7 +90,7 @@ static bool prepare(as_both_ends *r, as_memory *m, uint32_t slot)
                                                       sizeof *r->successors);
 }
 
-/* The neighbours of a node, as seen from one side, which reached it for `cost`; there is room for them. */
+/* The successors or predecessors, by side, of a node of g `cost`; there is room for them. */
 static const as_expansion *neighbours(as_both_ends *r, const as_side *from, uint32_t slot, double cost)
 {
   as_expansion *e = &r->expansion;
@@ -108,7 +107,7 @@ static const as_expansion *neighbours(as_both_ends *r, const as_side *from, uint
   return e;
 }
 
-/* Reach the neighbours of a node from one side. False if out of memory. */
+/* Expand a node on one side. False if out of memory. */
 static bool expand(as_both_ends *r, as_memory *m, as_side *from, const as_side *to, uint32_t slot, double cost)
 {
   const as_expansion *e;
@@ -134,7 +133,7 @@ static bool expand(as_both_ends *r, as_memory *m, as_side *from, const as_side *
   return true;
 }
 
-/* Settle the next node of one side. SEARCHING while there is more to do. */
+/* Settle the next node of one side. ASTAR_SEARCHING, ASTAR_DONE or ASTAR_OUT_OF_MEMORY. */
 static astar_status settle(as_both_ends *r, as_memory *m, as_side *from, as_side *to)
 {
   uint32_t slot;
@@ -157,9 +156,9 @@ static astar_status settle(as_both_ends *r, as_memory *m, as_side *from, as_side
   return expand(r, m, from, to, slot, record->g) ? ASTAR_SEARCHING : ASTAR_OUT_OF_MEMORY;
 }
 
-/* ---- The route ---- */
+/* ---- The path ---- */
 
-/* Write down the slots from the start to the goal, and what the route costs as a search would add it up. */
+/* Set the slots of the path, and its cost, added in the order in which a search adds. False if out of memory. */
 static bool trace(as_both_ends *r, as_memory *m)
 {
   const as_records *forwards = &r->sides[0].records, *backwards = &r->sides[1].records;

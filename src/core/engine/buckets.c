@@ -1,7 +1,7 @@
 /* buckets.c: see buckets.h. */
 #include "engine/buckets.h"
 
-/* Free entries made at once: a run that needs few does not pay for all that there is room for. */
+/* Free entries linked at once, so that a short run does not pay for the whole capacity. */
 #define FRESH_ENTRIES 16u
 
 void as_buckets_init(as_buckets *b)

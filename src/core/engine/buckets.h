@@ -1,15 +1,15 @@
 /*
-** buckets.h: what both orders of the open list share: a pool of entries, and the buckets of a radix
-** heap over them (Ahuja, Mehlhorn, Orlin & Tarjan 1990) with digits of several bits (Denardo & Fox 1979).
+** buckets.h: the buckets of a radix heap (Ahuja, Mehlhorn, Orlin & Tarjan 1990) with digits of several bits (Denardo &
+** Fox 1979), and the pool of its entries. Both orders of the open list use it; see open.h.
 **
-** Keys are integers that rise with f. An entry whose key is above `top` hangs in the chain of one
-** bucket: the one of the highest digit in which its key differs from `top`, and of the value of that
-** digit. Buckets are numbered digit by digit, the lowest digit first, so the lowest bucket that is not
-** empty holds the least key. When `top` rises to that key, the entries of the bucket hang in lower
-** buckets: an entry moves at most once for each digit.
+** Keys are integers that do not decrease with f. An entry with a key above `top` is in one bucket, a linked list
+** ("chain"): the bucket of the highest digit in which the key differs from `top` and of that digit's value. Buckets
+** are numbered digit by digit, the lowest digit first, so the lowest bucket in use has the least key. When `top`
+** increases to this key, the user distributes the chain to lower buckets: an entry moves at most once per digit.
+** Entries with keys up to `top` are not in buckets; the user keeps them.
 **
-** An entry is a struct of 16 or 32 bytes that begins with an as_entry_head. Its index counts units of 16
-** bytes, so that a list can change between the orders and keep its memory.
+** An entry is a struct of 16 or 32 bytes that begins with an as_entry_head. Its index counts units of 16 bytes, so
+** that an open list can change its order and keep the pool.
 */
 #ifndef AS_BUCKETS_H
 #define AS_BUCKETS_H
@@ -19,46 +19,49 @@
 
 #define AS_NO_ENTRY UINT32_MAX
 #define AS_NO_BUCKET UINT32_MAX
-#define AS_BUCKET_WORDS 64u /* 64 buckets each: one more word tells which of them are not 0 */
+#define AS_BUCKET_WORDS 64u /* of 64 bits, a bit for each bucket */
 
 typedef struct as_entry_head {
   uint32_t slot;
-  uint32_t next; /* of the chain, or of the free entries; AS_NO_ENTRY ends both */
+  uint32_t next; /* in the chain or in the list of free entries; AS_NO_ENTRY at its end */
 } as_entry_head;
 
 #define AS_ENTRY_UNIT 16u
 
 typedef struct as_buckets {
   char *pool;
-  uint32_t pool_count, pool_capacity, free; /* in units */
-  uint32_t entry_units; /* of one entry */
-  uint32_t *chains; /* by bucket */
+  uint32_t pool_count, pool_capacity, free; /* in units; free: the first free entry */
+  uint32_t entry_units; /* size of an entry */
+  uint32_t *chains; /* by bucket: its first entry, or AS_NO_ENTRY */
   uint32_t chain_count;
   uint64_t top;
-  uint64_t words;                 /* which words of `used` are not 0 */
-  uint64_t used[AS_BUCKET_WORDS]; /* which buckets are not empty */
+  uint64_t words;                 /* bit set: which words of `used` are not 0 */
+  uint64_t used[AS_BUCKET_WORDS]; /* bit set: which buckets are not empty */
 } as_buckets;
 
+/* No entries, no buckets. */
 ASTAR_API void as_buckets_init(as_buckets *b);
 ASTAR_API void as_buckets_free(as_buckets *b, as_memory *m);
 
-/* Empty it for entries of so many units, and make at least `count` buckets. False if out of memory. */
+/* Remove all entries; set the size of entries, and make at least `count` buckets. False if out of memory. */
 ASTAR_API bool as_buckets_clear(as_buckets *b, as_memory *m, uint32_t entry_units, uint32_t count);
 
-/* Add free entries to the pool. False if out of memory. */
+/* Add free entries to the pool; may move it. False if out of memory. */
 ASTAR_API bool as_buckets_grow(as_buckets *b, as_memory *m);
 
-/* Make sure that the next as_buckets_take_entry() needs no memory. */
+/* Reserve memory for the next as_buckets_take_entry(). False if out of memory. */
 static inline bool as_buckets_reserve(as_buckets *b, as_memory *m)
 {
   return b->free != AS_NO_ENTRY || as_buckets_grow(b, m);
 }
 
+/* The head of an entry, valid until the pool grows. */
 static inline as_entry_head *as_buckets_head(const as_buckets *b, uint32_t at)
 {
   return (as_entry_head *)(void *)(b->pool + (size_t)at * AS_ENTRY_UNIT);
 }
 
+/* Take a free entry from the pool; there must be one. */
 static inline uint32_t as_buckets_take_entry(as_buckets *b)
 {
   const uint32_t at = b->free;
@@ -66,13 +69,14 @@ static inline uint32_t as_buckets_take_entry(as_buckets *b)
   return at;
 }
 
+/* Return an entry to the pool. */
 static inline void as_buckets_free_entry(as_buckets *b, uint32_t at)
 {
   as_buckets_head(b, at)->next = b->free;
   b->free = at;
 }
 
-/* The bucket of a key above `top`, for digits of so many bits; it counts as not empty from now on. */
+/* The bucket of a key above `top`, for digits of `digit_bits` bits; marks it as used. */
 static AS_INLINE uint32_t as_buckets_enter(as_buckets *b, uint64_t key, uint32_t digit_bits)
 {
   const uint32_t digit = as_highest_bit(key ^ b->top) / digit_bits;
@@ -83,7 +87,7 @@ static AS_INLINE uint32_t as_buckets_enter(as_buckets *b, uint64_t key, uint32_t
   return bucket;
 }
 
-/* The lowest bucket that is not empty, or AS_NO_BUCKET. */
+/* The lowest bucket in use, or AS_NO_BUCKET. */
 static inline uint32_t as_buckets_lowest(const as_buckets *b)
 {
   uint32_t word;
@@ -92,7 +96,7 @@ static inline uint32_t as_buckets_lowest(const as_buckets *b)
   return word * 64 + as_lowest_bit(b->used[word]);
 }
 
-/* Take the chain of the lowest bucket, which is empty afterwards: its first entry. */
+/* Empty `bucket`, which must be the lowest in use, and return the first entry of its chain. */
 static inline uint32_t as_buckets_take_chain(as_buckets *b, uint32_t bucket)
 {
   const uint32_t first = b->chains[bucket];

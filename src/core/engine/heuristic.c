@@ -6,7 +6,7 @@ void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_sea
   const bool own_metric = space->ops->metric != NULL;
   astar_heuristic named = def->heuristic;
   h->scale = space->scale;
-  /* Nothing is known about costs that the caller gives. */
+  /* There is no lower bound on costs from the caller. */
   if (named == ASTAR_AUTO) named = def->ask_cost ? ASTAR_ZERO : own_metric ? ASTAR_AUTO : ASTAR_EUCLIDEAN;
   if (def->goal_count == 0 || (h->scale == 0 && named != ASTAR_ASK)) named = ASTAR_ZERO;
   if (own_metric && named == ASTAR_EUCLIDEAN) h->scale *= space->straight;
@@ -44,7 +44,7 @@ bool as_heuristic_aim(as_heuristic *h, const as_space *space, as_memory *m, cons
   return true;
 }
 
-/* The distance from a place to a goal, by a named heuristic. */
+/* The distance between two places in the coordinates of the space, by a named heuristic. */
 static double distance_to(const as_space *space, astar_heuristic named, const double place[3], const double goal[3])
 {
   static const double none[3] = {0, 0, 0};
@@ -61,6 +61,7 @@ static double distance_to(const as_space *space, astar_heuristic named, const do
   }
 }
 
+/* The same to the nearest goal. */
 static double least_distance(const as_heuristic *h, const as_space *space, astar_heuristic named,
                              const double place[3])
 {

@@ -1,9 +1,8 @@
 /*
-** heuristic.h: the heuristic in force in a run: an estimate of the cost from a node to the nearest goal.
-** The search owns one; a space answers what it knows about distances.
+** heuristic.h: the heuristic of a run: an estimate of the cost from a node to the nearest goal. Owned by the search.
 **
-** An estimate is a distance times `scale`, the least cost per distance under the rules of the run, so it
-** is admissible, and consistent, where the distance is a lower bound.
+** An estimate is a distance times `scale`, the least cost per distance under the rules of the run. It is admissible
+** and consistent if the distance is: Euclidean, or the metric of the space.
 */
 #ifndef AS_HEURISTIC_H
 #define AS_HEURISTIC_H
@@ -13,40 +12,46 @@
 
 typedef enum as_estimator {
   AS_ESTIMATE_ZERO,
-  AS_ESTIMATE_STRAIGHT, /* euclidean, between positions, to one goal: the usual one of graphs and planes */
-  AS_ESTIMATE_SPACE,    /* by the metric of the space: the usual one of grids */
-  AS_ESTIMATE_NAMED,    /* by `named`, to any number of goals */
-  AS_ESTIMATE_ASKED     /* by the caller */
+  AS_ESTIMATE_STRAIGHT, /* Euclidean distance of positions, one goal: the default on graphs and planes */
+  AS_ESTIMATE_SPACE,    /* the metric of the space: the default on grids */
+  AS_ESTIMATE_NAMED,    /* the distance that `named` says, any number of goals */
+  AS_ESTIMATE_ASKED     /* from the caller */
 } as_estimator;
 
 typedef struct as_heuristic {
   as_estimator by;
-  astar_heuristic named;
+  astar_heuristic named; /* as in the definition, but for defaults */
   double scale;
-  double (*goals)[3]; /* in the coordinates of the space */
+  double (*goals)[3]; /* in coordinates of the space: see as_coordinates_of() */
   uint32_t goal_count, goal_capacity;
 } as_heuristic;
 
-/* Choose the heuristic that a definition names; AUTO is the best admissible one. */
+/*
+** Set all but the goals from a definition. ASTAR_AUTO becomes the best admissible heuristic: zero if costs come from
+** the caller, else the metric of the space, or Euclidean distance if it has none.
+*/
 ASTAR_API void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_search_def *def);
 
-/* Note where the goals lie. False if out of memory. */
+/* Set the goals. False if out of memory. O(count). */
 ASTAR_API bool as_heuristic_aim(as_heuristic *h, const as_space *space, as_memory *m, const astar_id *ids,
                                 uint32_t count);
 
-/* Where a node lies in the coordinates of the space. */
+/* The place of a node in the coordinates of the space; x, y, z if it has none of its own. */
 ASTAR_API void as_coordinates_of(const as_space *space, astar_id id, double place[3]);
 
-/* The least straight distance from a place to a goal; not scaled. */
+/* The Euclidean distance from a place, in coordinates of the space, to the nearest goal; not scaled. O(goals). */
 ASTAR_API double as_straight_to_goals(const as_heuristic *h, const as_space *space, const double place[3]);
 
+/* At most DBL_MAX. */
 static inline double as_scaled(const as_heuristic *h, double distance)
 {
   return as_min(distance * h->scale, DBL_MAX);
 }
 
-/* The estimate of a slot; not of AS_ESTIMATE_ASKED. */
+/* As as_estimate(), for AS_ESTIMATE_NAMED. */
 ASTAR_API double as_estimate_by_name(const as_heuristic *h, const as_space *space, uint32_t slot);
+
+/* The estimate of a slot, unless estimates come from the caller. O(goals). */
 static inline double as_estimate(const as_heuristic *h, const as_space *space, uint32_t slot)
 {
   double scratch[3], least;
@@ -63,7 +68,7 @@ static inline double as_estimate(const as_heuristic *h, const as_space *space, u
   }
 }
 
-/* The estimate of a node at any time: its slot may have changed since the run. */
+/* The estimate of a node as the space is now: works after edits, which may have changed its slot. O(goals). */
 ASTAR_API double as_estimate_id(const as_heuristic *h, const as_space *space, astar_id id);
 
 #endif

@@ -1,6 +1,4 @@
-/*
-** open.c: the open list; see open.h. In the exact order 4-ary heaps hold what a radix heap cannot: keys up to `top`.
-*/
+/* open.c: see open.h. The heaps of the exact order are 4-ary. */
 #include "engine/open.h"
 
 #include "base/heap.h"
@@ -58,8 +56,8 @@ static uint64_t exact_key(double f)
 }
 
 /*
-** The usual case of advance(): the lowest bucket has one entry, and no other can count as equal to it.
-** False if it is another case; then nothing was done.
+** The usual case of advance(): the lowest bucket has one entry, and no other can count as equal to it. `near` is empty.
+** False if this is not the case; then nothing has changed.
 */
 static inline bool advance_by_one(as_open *o)
 {
@@ -79,7 +77,7 @@ static inline bool advance_by_one(as_open *o)
   return true;
 }
 
-/* Move the entries with the least key from the buckets to `near`, which is empty or counts as equal to them. */
+/* Move the entries with the least key from the buckets to `near`. */
 static as_peek advance(as_open *o, as_memory *m)
 {
   const uint32_t bucket = as_buckets_lowest(&o->buckets);
@@ -125,7 +123,7 @@ bool as_exact_push_near(as_open *o, as_memory *m, double f, double h, uint32_t s
       if (!reserve(&o->group, m, 1)) return false;
       group_heap_up(o->group.list, o->group.count++, entry);
     } else {
-      /* Less than what was least: dissolve the group; the next peek forms it anew. */
+      /* f is less than all of the group: dissolve the group; the next peek forms a new one. */
       if (!reserve(&o->near, m, (uint64_t)o->group.count + 1)) return false;
       for (i = 0; i < o->group.count; i++) push_near(o, &o->group.list[i]);
       o->group.count = 0;
@@ -188,7 +186,7 @@ as_peek as_exact_peek(as_open *o, as_memory *m, uint32_t *slot)
     if (o->near.count == 0) found = advance(o, m);
     if (found != AS_PEEK_SOME) return found;
     limit = o->near.list[0].f + o->near.list[0].f * o->equal;
-    /* What counts as equal may have the next key. */
+    /* Entries that count as equal may have the next key. */
     while (exact_key(limit) > o->buckets.top && found != AS_PEEK_NONE) {
       found = advance(o, m);
       if (found == AS_PEEK_NO_MEMORY) return found;
@@ -218,7 +216,7 @@ bool as_coarse_advance(as_open *o)
   if (bucket == AS_NO_BUCKET) return false;
   at = as_buckets_take_chain(&o->buckets, bucket);
   if (bucket < 1u << AS_COARSE_DIGIT_BITS) {
-    o->buckets.top = as_coarse_at(o, at)->key; /* a bucket of the lowest digit has but one key */
+    o->buckets.top = as_coarse_at(o, at)->key; /* all entries in a bucket of the lowest digit have the same key */
     o->now = at;
     return true;
   }

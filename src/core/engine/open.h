@@ -1,14 +1,15 @@
 /*
-** open.h: the open list of a run: which node to expand next, in one of two orders.
+** open.h: the open list of a run: a priority queue of slots. Owned by a search or a kernel. It has one of two orders:
 **
-**   exact    The least f first; among values of f within a rounding error of it the least h; among those
-**            the node pushed first. The same on every machine, so a caller may watch it.
-**   coarse   The least f but for 2^-11 of it, for runs of which only the answer counts: a bucket queue.
-**            A node that is expanded too early is expanded again if it gets cheaper, and a goal is not
-**            accepted before all that might be cheaper has been expanded.
+**   exact    Least f first; among values of f equal to it but for rounding the least h; among those the entry pushed
+**            first. The same on every machine, since callers can observe it.
+**   coarse   Least f up to a relative error of 2^-11: a bucket queue, faster, for runs of which only the result
+**            counts. A node that is expanded too early is expanded again when it gets cheaper; the run accepts a
+**            goal only when no open node may improve it.
 **
-** An entry is never changed. A node that gets cheaper is pushed again; the run pops the superseded entry
-** when it comes up, and ignores it.
+** Entries do not change. A node that gets cheaper is pushed again; the run ignores the superseded entry when it is
+** popped. Pushing and popping are O(1) amortized, but for the heaps of the exact order, whose entries have nearly
+** equal f: O(log of their number).
 */
 #ifndef AS_OPEN_H
 #define AS_OPEN_H
@@ -19,8 +20,8 @@ typedef enum as_order { AS_ORDER_EXACT, AS_ORDER_COARSE } as_order;
 
 typedef struct as_exact_entry {
   as_entry_head head;
-  uint32_t age;
-  double f, h; /* finite, >= 0 */
+  uint32_t age; /* number of pushes before */
+  double f, h;  /* finite, >= 0 */
 } as_exact_entry;
 
 typedef struct as_coarse_entry {
@@ -35,16 +36,16 @@ typedef struct as_exact_heap {
 } as_exact_heap;
 
 /*
-** The key of f is the upper part of its bits, read as an integer. Of the 63 bits that matter the exact
-** order takes 43, in six digits of 8 bits; the coarse order the exponent and 11 bits of the mantissa, in
-** two digits of 11 bits. (Finer keys cost more in handling than they save in expansions.)
+** The key of f is the upper part of its bits, as an integer. The exact order takes 43 of the 63 bits, in six digits of
+** 8 bits; the coarse order the exponent and 11 bits of the mantissa, in two digits of 11 bits. (Finer keys cost more
+** time than they save in expansions.)
 **
-** Exact order: an entry stands in one of three places.
-**   group    a heap by (h, age) of those whose f counts as equal to the least; empty while only one does
-**   near     a heap by f of the others whose key is <= `top`
-**   buckets  those whose key is above `top`
-** Coarse order: entries whose key is <= `top` are in the chain `now`, the others in the buckets. A chain
-** begins with the entry of least h; the others follow, the last one pushed first.
+** Exact order: an entry is in one of three places.
+**   group    a heap by (h, age): the entries whose f counts as equal to the least; empty if only one does
+**   near     a heap by f: the other entries with keys up to `top`
+**   buckets  the entries with keys above `top`
+** Coarse order: entries with keys up to `top` are in the chain `now`, the others in the buckets. A chain begins with
+** its entry of least h; the others follow, last pushed first.
 */
 #define AS_EXACT_SHIFT 20
 #define AS_EXACT_DIGIT_BITS 8
@@ -57,17 +58,18 @@ typedef struct as_open {
   as_buckets buckets;
   as_exact_heap group, near;
   double equal;        /* relative difference within which values of f count as equal */
-  double least, limit; /* the range of f that does, while the group is not empty */
-  uint32_t age;
-  uint32_t now; /* entry, or AS_NO_ENTRY */
+  double least, limit; /* range of f in the group, if that is not empty */
+  uint32_t age;        /* pushes so far */
+  uint32_t now;        /* entry, or AS_NO_ENTRY */
 } as_open;
 
 ASTAR_API void as_open_init(as_open *o);
 ASTAR_API void as_open_free(as_open *o, as_memory *m);
 
-/* Empty it and choose the order; `equal` is used by the exact one. False if out of memory. */
+/* Remove all entries and set the order; `equal` is for the exact order. False if out of memory. */
 ASTAR_API bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal);
 
+/* The bits of f >= 0 as an integer, which increases with f. */
 static inline uint64_t as_bits_of(double f)
 {
   uint64_t bits;
@@ -84,7 +86,7 @@ static inline as_exact_entry *as_exact_at(const as_open *o, uint32_t at)
   return (as_exact_entry *)(void *)as_buckets_head(&o->buckets, at);
 }
 
-/* Chain the entry of the pool, whose key is above `top`. */
+/* Put an entry of the pool into the bucket of its key, which is above `top`. */
 static inline void as_exact_chain(as_open *o, uint32_t at, uint64_t key)
 {
   uint32_t *chain = &o->buckets.chains[as_buckets_enter(&o->buckets, key, AS_EXACT_DIGIT_BITS)];
@@ -92,10 +94,10 @@ static inline void as_exact_chain(as_open *o, uint32_t at, uint64_t key)
   *chain = at;
 }
 
-/* As as_exact_push(), where there is no free entry or the key is not above `top`. */
+/* As as_exact_push(), if there is no free entry or the key is not above `top`. */
 ASTAR_API bool as_exact_push_near(as_open *o, as_memory *m, double f, double h, uint32_t slot);
 
-/* False if out of memory. */
+/* Push an entry. False if out of memory; then nothing has changed. */
 static inline bool as_exact_push(as_open *o, as_memory *m, double f, double h, uint32_t slot)
 {
   const uint64_t key = as_bits_of(f) >> AS_EXACT_SHIFT;
@@ -112,16 +114,16 @@ static inline bool as_exact_push(as_open *o, as_memory *m, double f, double h, u
   return true;
 }
 
-/* The slot of the entry whose turn it is. */
+/* Find the next entry and write its slot. AS_PEEK_NONE if the list is empty. */
 ASTAR_API as_peek as_exact_peek(as_open *o, as_memory *m, uint32_t *slot);
 
-/* The f of the entry that as_exact_peek() named. */
+/* The f of the entry that as_exact_peek() found. */
 static inline double as_exact_least(const as_open *o)
 {
   return (o->group.count > 0 ? o->group.list : o->near.list)->f;
 }
 
-/* Remove the entry that as_exact_peek() named. */
+/* Remove the entry that as_exact_peek() found. */
 ASTAR_API void as_exact_pop_heap(as_open *o);
 static inline void as_exact_pop(as_open *o)
 {
@@ -136,7 +138,7 @@ static inline as_coarse_entry *as_coarse_at(const as_open *o, uint32_t at)
   return (as_coarse_entry *)(void *)as_buckets_head(&o->buckets, at);
 }
 
-/* Chain an entry where its key belongs: in front, or behind the first entry if that has the lesser h. */
+/* Put an entry into the chain of its key: first, or second if the first has a lesser h. */
 static inline void as_coarse_chain(as_open *o, uint32_t at)
 {
   as_coarse_entry *entry = as_coarse_at(o, at), *first;
@@ -152,7 +154,7 @@ static inline void as_coarse_chain(as_open *o, uint32_t at)
   }
 }
 
-/* Needs as_buckets_reserve() before. */
+/* Push an entry. as_buckets_reserve() must have reserved it. */
 static inline void as_coarse_push(as_open *o, double f, double h, uint32_t slot)
 {
   const uint32_t at = as_buckets_take_entry(&o->buckets);
@@ -163,17 +165,17 @@ static inline void as_coarse_push(as_open *o, double f, double h, uint32_t slot)
   as_coarse_chain(o, at);
 }
 
-/* Let `now` be the chain of the entries with the least key. False if there are none. */
+/* Make `now`, which is empty, the chain of the entries with the least key. False if the list is empty. */
 ASTAR_API bool as_coarse_advance(as_open *o);
 
-/* The slot of the next entry, or AS_NO_ENTRY. */
+/* The slot of the next entry, or AS_NO_ENTRY if the list is empty. */
 static inline uint32_t as_coarse_peek(as_open *o)
 {
   if (o->now == AS_NO_ENTRY && !as_coarse_advance(o)) return AS_NO_ENTRY;
   return as_buckets_head(&o->buckets, o->now)->slot;
 }
 
-/* Remove the entry that as_coarse_peek() named. */
+/* Remove the entry that as_coarse_peek() found. */
 static inline void as_coarse_pop(as_open *o)
 {
   const uint32_t at = o->now;
@@ -182,8 +184,8 @@ static inline void as_coarse_pop(as_open *o)
 }
 
 /*
-** Of the chain of the next entry keep those that `keeps` accepts, given `context` and `cost`, and put the
-** next entry behind them; remove the others. False if none was kept.
+** Filter the entries behind the next one in its chain: keep those of other slots that `keeps` accepts, given `context`
+** and `cost`, and remove the rest. The next entry moves behind those kept. False if none was kept. O(chain).
 */
 typedef bool as_keeps(const void *context, uint32_t slot, double cost);
 ASTAR_API bool as_coarse_defer(as_open *o, as_keeps *keeps, const void *context, double cost);

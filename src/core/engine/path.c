@@ -1,4 +1,4 @@
-/* path.c: a route as a plain block of memory; see astar.h. */
+/* path.c: paths as callers see them, and how they are filled in; see astar.h and path.h. */
 #include "engine/path.h"
 
 #include "geometry/distance.h"
@@ -22,15 +22,15 @@ static bool wraps(const astar_path *path)
   return path->wrap[0][0] != 0 || path->wrap[0][1] != 0 || path->wrap[1][0] != 0 || path->wrap[1][1] != 0;
 }
 
-/* The offset from one waypoint to the next: the shortest one, which may lead around a grid that wraps. */
-static void way_between(const astar_path *path, const astar_waypoint *p, const astar_waypoint *q, double way[3])
+/* The vector from one waypoint to the next; on a grid that wraps the shortest one. */
+static void vector_between(const astar_path *path, const astar_waypoint *p, const astar_waypoint *q, double vector[3])
 {
   const double x = q->x - p->x, y = q->y - p->y;
   double best = as_length(x, y, 0);
   int i, k;
-  way[0] = x;
-  way[1] = y;
-  way[2] = q->z - p->z;
+  vector[0] = x;
+  vector[1] = y;
+  vector[2] = q->z - p->z;
   if (!wraps(path)) return;
   for (i = -1; i <= 1; i++) {
     for (k = -1; k <= 1; k++) {
@@ -38,27 +38,27 @@ static void way_between(const astar_path *path, const astar_waypoint *p, const a
       double length = as_length(u, v, 0);
       if (!(length < best)) continue;
       best = length;
-      way[0] = u;
-      way[1] = v;
+      vector[0] = u;
+      vector[1] = v;
     }
   }
 }
 
 void as_path_measure(astar_path *path)
 {
-  double along = 0, way[3];
+  double along = 0, vector[3];
   uint32_t i;
   path->points[0].along = 0;
   for (i = 1; i < path->count; i++) {
     astar_waypoint *p = &path->points[i];
-    way_between(path, p - 1, p, way);
-    along = as_min(along + as_length(way[0], way[1], way[2]), DBL_MAX);
+    vector_between(path, p - 1, p, vector);
+    along = as_min(along + as_length(vector[0], vector[1], vector[2]), DBL_MAX);
     p->along = along;
   }
 }
 
-/* A part of the way from a to b; their difference may overflow. */
-static double between(double a, double b, double step, double part)
+/* The coordinate after `part` (0 to 1) of a step from a, which leads to b or around the map; the step may overflow. */
+static double interpolate(double a, double b, double step, double part)
 {
   return fabs(step) < INFINITY ? a + step * part : a * (1 - part) + b * part;
 }
@@ -67,7 +67,7 @@ uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3])
 {
   const astar_waypoint *points = path->points, *p, *q;
   uint32_t low = 0, high = path->count - 1;
-  double part = 0, way[3];
+  double part = 0, vector[3];
   if (!(distance > 0)) distance = 0;
   if (distance >= points[high].along) {
     low = high;
@@ -84,9 +84,9 @@ uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3])
     q = p + 1;
     part = (distance - p->along) / (q->along - p->along);
   }
-  way_between(path, p, q, way);
-  xyz[0] = between(p->x, q->x, way[0], part);
-  xyz[1] = between(p->y, q->y, way[1], part);
-  xyz[2] = between(p->z, q->z, way[2], part);
+  vector_between(path, p, q, vector);
+  xyz[0] = interpolate(p->x, q->x, vector[0], part);
+  xyz[1] = interpolate(p->y, q->y, vector[1], part);
+  xyz[2] = interpolate(p->z, q->z, vector[2], part);
   return low;
 }

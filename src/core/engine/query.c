@@ -1,4 +1,4 @@
-/* query.c: what can be asked of a search: its status, the nodes that it has reached, their paths; see astar.h. */
+/* query.c: reading the results of a search: its status, the nodes that it has reached, their paths; see astar.h. */
 #include "engine/search.h"
 
 #include "engine/path.h"
@@ -71,7 +71,7 @@ static double estimate_of(const astar_search *s, uint32_t slot)
   return as_estimate_id(&s->heuristic, &s->space, id_of(s, slot));
 }
 
-/* The record of a node that has been reached, so that it has a cost; else NULL. Any slot. */
+/* The record of a node that has been reached: open or closed; else NULL. Any slot. */
 static const as_record *reached(const astar_search *s, uint32_t slot)
 {
   const as_record *record = slot == AS_NO_SLOT ? NULL : as_records_find(&s->records, slot);
@@ -134,7 +134,7 @@ astar_id astar_search_partial(const astar_search *s)
 
 /* ---- Paths ---- */
 
-/* Steps from a node's parent to it: more than one between jump points. */
+/* The number of steps from a node's parent to it: more than one between jump points. */
 static uint32_t steps_between(const astar_search *s, uint32_t parent, uint32_t slot)
 {
   return s->space.ops->steps ? s->space.ops->steps(s->space.self, parent, slot) : 1;
@@ -152,7 +152,7 @@ uint32_t astar_search_trace(const astar_search *s, astar_id id)
 static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
 {
   if (s->records.columns > 1) {
-    /* Where the node was then: the slot may be another place by now. */
+    /* The place at the time of the run: since then the slot may have got another one. */
     const double *columns = as_records_columns(&s->records, slot);
     memset(waypoint, 0, sizeof *waypoint);
     waypoint->x = columns[1];

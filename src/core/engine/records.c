@@ -7,9 +7,9 @@
 #include <string.h>
 
 #define RUN_STEP (1u << AS_MARK_BITS)
-#define OLD_MARK 1u /* of no run, but not 0 */
+#define OLD_MARK 1u /* belongs to no run, but is writable */
 
-/* The empty leaf and table. Never written: their records are of run 0, and runs count from 1. */
+/* The shared constants: an empty leaf and an empty table. Their records are of run 0; runs count from 1. */
 static const as_record no_records[AS_LEAF_SIZE];
 #define NO_LEAF ((as_record *)no_records)
 #define LEAVES_4 NO_LEAF, NO_LEAF, NO_LEAF, NO_LEAF

@@ -1,6 +1,6 @@
 /*
-** records.h: what a search knows of each node: one record a node, in pages that appear
-** when they are touched. Owned by one search.
+** records.h: what a run knows of each node: a record by slot, in pages that are allocated when first written. Owned by
+** one search or one side of a kernel.
 */
 #ifndef AS_RECORDS_H
 #define AS_RECORDS_H
@@ -8,13 +8,12 @@
 #include "base/memory.h"
 
 /*
-** `mark` holds the number of the run that the record belongs to, above AS_MARK_BITS bits of
-** state and flags; a record of another run counts as untouched, so that a new run has
-** nothing to clear.
+** `mark` is the number of the run that wrote the record, above AS_MARK_BITS bits of state and flags. A record of
+** another run is "not current" and counts as untouched, so a new run has nothing to clear.
 */
 typedef struct as_record {
-  double g; /* INFINITY while not reached, -INFINITY if excluded: never to be improved */
-  uint32_t parent; /* slot, AS_NO_SLOT for the start */
+  double g;        /* INFINITY if not reached; -INFINITY if excluded, so that no step improves it */
+  uint32_t parent; /* slot; AS_NO_SLOT for the start */
   uint32_t mark;
 } as_record;
 
@@ -22,14 +21,14 @@ typedef struct as_record {
 #define AS_MARK_STATE 3u    /* an astar_state */
 #define AS_MARK_FLAGS 60u   /* those below */
 #define AS_MARK_GOAL 4u
-#define AS_MARK_ALLOWED 8u  /* in `only` */
-#define AS_MARK_CUT 16u     /* left out for max_cost, and not reached otherwise so far */
-#define AS_MARK_AVOIDED 32u
+#define AS_MARK_ALLOWED 8u  /* in `only_ids` */
+#define AS_MARK_CUT 16u     /* found, but only at costs above max_cost */
+#define AS_MARK_AVOIDED 32u /* in `avoid_ids` */
 
 /*
-** Three levels, so that few nodes of many cost little: slots / 65,536 tables, of 256 leaves, of
-** 256 records. Where none was made yet there stands an empty one that all share, and that
-** no run calls its own. A leaf of a run that keeps more of each node has room for that too.
+** A radix tree of three levels, so that a run that touches few nodes of a large space takes little memory:
+** slots / 65,536 tables of 256 leaves of 256 records. Tables and leaves that are not allocated are shared constants,
+** whose records belong to no run and must not be written. The columns of a leaf, if any, follow its records.
 */
 #define AS_LEAF_BITS 8
 #define AS_LEAF_SIZE (1u << AS_LEAF_BITS)
@@ -42,25 +41,29 @@ typedef struct as_table {
 
 typedef struct as_records {
   as_table **tables;
-  uint32_t table_count; /* of the root */
-  uint32_t slots;       /* that exist */
-  uint32_t run_mark;    /* number of the current run, > 0, as it stands in marks */
-  uint32_t columns; /* numbers that are kept beside each record */
+  uint32_t table_count;
+  uint32_t slots;    /* slots of the space */
+  uint32_t run_mark; /* number of the current run, > 0, shifted as in `mark` */
+  uint32_t columns;  /* numbers kept with each record */
 } as_records;
 
+/* No records; a run must begin before any are used. */
 ASTAR_API void as_records_init(as_records *r);
 ASTAR_API void as_records_free(as_records *r, as_memory *m);
 
-/* Begin a run over so many slots. False if out of memory. */
+/*
+** Begin a run over slots below `slots`: all records become untouched. False if out of memory. O(slots / 65,536), but
+** O(records) if `columns` changes, which frees all pages.
+*/
 ASTAR_API bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t columns);
 
-/* The record of a slot, made for this run if need be; NULL if out of memory. */
+/* The record of a slot for writing: made current, with state ASTAR_NONE, if it is not. NULL if out of memory. */
 ASTAR_API as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot);
 
-/* The numbers beside a record that exists, if the run keeps any. */
+/* The columns of a slot whose record is current. There must be columns. */
 ASTAR_API double *as_records_columns(const as_records *r, uint32_t slot);
 
-/* The record of a slot as it is; to be read only, unless it is of this run. */
+/* The record of a slot, which may not be current. Never NULL. Write only if as_record_writable(). */
 static inline as_record *as_records_peek(const as_records *r, uint32_t slot)
 {
   const as_table *table = r->tables[slot >> (AS_LEAF_BITS + AS_TABLE_BITS)];
@@ -68,37 +71,39 @@ static inline as_record *as_records_peek(const as_records *r, uint32_t slot)
 }
 
 /*
-** Whether the records beside that of a slot are those of the slots beside it: it is not the first
-** or last of its leaf.
+** Whether the records of the slots before and after a slot are adjacent to its own: it is not the first or last of its
+** leaf.
 */
 static inline bool as_records_inner(uint32_t slot)
 {
   return (slot & (AS_LEAF_SIZE - 1)) - 1 < AS_LEAF_SIZE - 2;
 }
 
+/* Whether this run has touched a record. */
 static inline bool as_record_current(const as_records *r, const as_record *record)
 {
   return (record->mark ^ r->run_mark) < 1u << AS_MARK_BITS;
 }
 
-/* A cost counts as less only beyond rounding: sums of the same steps in another order do not. */
+/* Relative differences of g up to this are no improvement: sums of the same steps in another order differ so. */
 #define AS_CHEAPER 7.105427357601002e-15 /* 2^-47 */
 
+/* Whether g improves a record. */
 static inline bool as_record_cheaper(const as_record *record, double g)
 {
   return g < record->g - record->g * AS_CHEAPER;
 }
 
-/* Whether a record that is not current may be written as it stands. */
-static inline bool as_record_own(const as_record *record)
+/* Whether the record is allocated, and not that of a shared constant. */
+static inline bool as_record_writable(const as_record *record)
 {
   return record->mark != 0;
 }
 
-/* Whether this run has reached a slot at no more than this cost (or excluded it); NAN: no. */
+/* Whether this run has reached a node at a cost up to g, or excluded it. False if g is NAN. */
 static inline bool as_record_known(const as_records *r, const as_record *record, double g)
 {
-  /* Without a branch, which would be guessed wrong all too often. */
+  /* Without a branch, which would often be mispredicted. */
   return (int)as_record_current(r, record) & (int)(record->g <= g);
 }
 
@@ -107,7 +112,7 @@ static inline bool as_records_known(const as_records *r, uint32_t slot, double g
   return as_record_known(r, as_records_peek(r, slot), g);
 }
 
-/* As as_records_make, with the usual case at hand. */
+/* As as_records_make(), fast if the record is current. */
 static inline as_record *as_records_touch(as_records *r, as_memory *m, uint32_t slot)
 {
   as_record *record = as_records_peek(r, slot);

@@ -1,20 +1,18 @@
 /*
-** run.c: the loop of A*, resumable at any point where it may have to wait.
-**
-** A run is in one of three phases: the start is to be opened, the successors of the current node are to be
-** relaxed (from `at` on), or the next node is to be popped. It returns to its caller between any two of
-** them, and within one for an answer or for memory. Whatever it was doing is done again from `phase` and
-** `at`, so nothing changes before all that it needs is at hand.
+** run.c: the loop of A*: Hart, Nilsson & Raphael 1968. It is resumable: astar_search_step() returns between two
+** expansions, and within one when it needs an answer from the caller or memory; the next call continues from `phase`
+** and `at`. So each piece of work first gets all that it needs, and changes nothing before.
 */
 #include "engine/search.h"
 
 #include <string.h>
 
-/* Values of f that differ by less, relatively, differ only by rounding. */
+/* Relative difference up to which values of f count as equal: they may differ by rounding. */
 #define EQUAL 3.637978807091713e-12 /* 2^-38 */
 
-/* ---- Questions to the caller ---- */
+/* ---- Costs and estimates from the caller ---- */
 
+/* Ask the caller. Returns the status of the step. */
 static astar_status want(astar_search *s, uint32_t from, astar_id to, double cost, bool an_estimate)
 {
   s->wanting = true;
@@ -43,20 +41,20 @@ void astar_search_answer(astar_search *s, double value)
   }
 }
 
-/* The caller is asked for the estimates of a node to all goals, one after the other. */
+/* Whether an estimate of the next node has to be asked for: there is one for each goal, asked one by one. */
 static bool lacks_estimate(const astar_search *s)
 {
   return s->heuristic.by == AS_ESTIMATE_ASKED && s->estimates < s->goals.count;
 }
 
-/* The estimate of a node that is opened for the first time; the caller has given all that it is asked for. */
+/* The estimate of a node that is opened for the first time; no answer is lacking. */
 static double first_estimate(const astar_search *s, uint32_t slot)
 {
   return s->heuristic.by == AS_ESTIMATE_ASKED ? s->least_estimate : as_estimate(&s->heuristic, &s->space, slot);
 }
 
 /* The estimate of a node that this run has reached. */
-static double noted_estimate(const astar_search *s, uint32_t slot)
+static double stored_estimate(const astar_search *s, uint32_t slot)
 {
   if (s->records.columns > 0) return *as_records_columns(&s->records, slot);
   return as_estimate(&s->heuristic, &s->space, slot);
@@ -64,7 +62,7 @@ static double noted_estimate(const astar_search *s, uint32_t slot)
 
 /* ---- Opening ---- */
 
-/* Room in the list of touched nodes for one more; in the coarse order nobody can ask for it. */
+/* Make room for one more touched node; the coarse order lists none. False if out of memory. */
 static bool reserve_touched(astar_search *s)
 {
   return as_is_coarse(s) || as_reserve(&s->memory, &s->touched, &s->touched_capacity,
@@ -76,6 +74,7 @@ static void set_state(as_record *record, astar_state state)
   record->mark = (record->mark & ~AS_MARK_STATE) | (uint32_t)state;
 }
 
+/* Mark an untouched node as excluded. False if out of memory. */
 static bool exclude(astar_search *s, as_record *record, uint32_t slot)
 {
   if (!reserve_touched(s)) return false;
@@ -85,7 +84,8 @@ static bool exclude(astar_search *s, as_record *record, uint32_t slot)
   return true;
 }
 
-static inline void note_columns(const astar_search *s, uint32_t slot, double h)
+/* Store the estimate, and the place, of a node that has been reached, if the run has columns. */
+static inline void store_columns(const astar_search *s, uint32_t slot, double h)
 {
   double *columns, scratch[3];
   if (s->records.columns == 0) return;
@@ -110,8 +110,8 @@ static inline double f_of(const astar_search *s, double g, double h)
 }
 
 /*
-** Open a node that was reached for `g` by way of `parent`, for the first time or cheaper than before. All
-** or nothing: false if out of memory.
+** Open a node reached at cost g from `parent`, for the first time or cheaper than before, unless its f is too high to
+** lead to a cheaper goal. False if out of memory; then nothing has changed.
 */
 static bool open_node(astar_search *s, uint32_t slot, as_record *record, double g, double h, uint32_t parent)
 {
@@ -123,7 +123,7 @@ static bool open_node(astar_search *s, uint32_t slot, as_record *record, double 
   if (as_is_coarse(s) && record->mark & AS_MARK_GOAL) s->direct.bound = g;
   if (fresh) {
     if (!as_is_coarse(s)) s->touched[s->touched_count++] = slot;
-    note_columns(s, slot, h);
+    store_columns(s, slot, h);
   }
   record->g = g;
   record->parent = parent;
@@ -142,13 +142,16 @@ static astar_status open_start(astar_search *s)
       !open_node(s, slot, record, 0, first_estimate(s, slot), AS_NO_SLOT))
     return ASTAR_OUT_OF_MEMORY;
   s->estimates = 0;
-  s->phase = PHASE_NEXT;
+  s->phase = AS_PHASE_NEXT;
   return ASTAR_SEARCHING;
 }
 
 /* ---- Relaxing ---- */
 
-/* Relax one successor of the current node, which was reached for `from`. */
+/*
+** Relax one successor of the current node, whose g is `from`. ASTAR_SEARCHING when done; else what is lacking, and the
+** successor is to be relaxed again.
+*/
 static astar_status relax_any(astar_search *s, const as_successor *next, double from)
 {
   const double g = as_advance(&s->space.rules, from, next->cost);
@@ -175,7 +178,7 @@ static astar_status relax_any(astar_search *s, const as_successor *next, double 
   }
   if (state != ASTAR_NONE) {
     if (!as_record_cheaper(record, g)) return ASTAR_SEARCHING;
-    h = noted_estimate(s, next->slot);
+    h = stored_estimate(s, next->slot);
   } else {
     if (lacks_estimate(s)) return want(s, next->slot, s->goals.ids[s->estimates], 0, true);
     h = first_estimate(s, next->slot);
@@ -190,9 +193,9 @@ static astar_status relax_any(astar_search *s, const as_successor *next, double 
 }
 
 /*
-** Relax an ordinary successor, of which nothing is asked and which nothing refuses: most are. False if it
-** is not one; then nothing has changed. Whether it is fresh is decided without a branch, which would be
-** mispredicted all too often.
+** Relax an ordinary successor, as most are: no answer is needed, no list or limit refuses it, there is memory, and it
+** is untouched or open at a higher cost. False if it is not ordinary; then nothing has changed. Whether it is untouched
+** is decided without a branch, which would often be mispredicted.
 */
 static inline bool relax_ordinary(astar_search *s, const as_successor *next, double g)
 {
@@ -201,7 +204,7 @@ static inline bool relax_ordinary(astar_search *s, const as_successor *next, dou
   const uint32_t mark = record->mark;
   const int current = as_record_current(&s->records, record), fresh = !current;
   const int cheaper = (as_state_of(record) == ASTAR_OPEN) & (int)as_record_cheaper(record, g);
-  const int ready = (current & cheaper) | (fresh & as_record_own(record));
+  const int ready = (current & cheaper) | (fresh & as_record_writable(record));
   double h, f;
   if (!(ready & (g <= s->ordinary_limit) & ((int)coarse | (s->touched_count < s->touched_capacity)))) return false;
   h = as_estimate(&s->heuristic, &s->space, next->slot);
@@ -209,7 +212,7 @@ static inline bool relax_ordinary(astar_search *s, const as_successor *next, dou
   if (f >= s->direct.bound) return true;
   if (!push(s, f, h, next->slot)) return false;
   if (coarse && current && mark & AS_MARK_GOAL) s->direct.bound = g;
-  note_columns(s, next->slot, h);
+  store_columns(s, next->slot, h);
   if (!coarse) {
     s->touched[s->touched_count] = next->slot;
     s->touched_count += (uint32_t)fresh;
@@ -220,7 +223,7 @@ static inline bool relax_ordinary(astar_search *s, const as_successor *next, dou
   return true;
 }
 
-/* Relax the successors of the current node, from `at` on. */
+/* Relax the successors of the current node, from `at` on. ASTAR_SEARCHING when done. */
 static astar_status relax(astar_search *s)
 {
   const double from = as_records_peek(&s->records, s->current)->g;
@@ -237,7 +240,7 @@ static astar_status relax(astar_search *s)
 
 /* ---- Expanding ---- */
 
-/* Room for the successors of a node, and one more: what is not wanted is written all the same. */
+/* Make room for the successors of a node, and for one more; see as_expansion. False if out of memory. */
 static inline bool prepare(astar_search *s, uint32_t slot)
 {
   uint32_t degree = s->space.degree;
@@ -253,12 +256,13 @@ static inline void close_node(astar_search *s, uint32_t slot, as_record *record)
   s->expanded++;
 }
 
+/* List the successors of a node of cost g, which prepare() was called for. */
 static void expand(astar_search *s, uint32_t slot, double g)
 {
   as_expansion *e = &s->expansion;
   e->slot = slot;
   e->parent = as_records_peek(&s->records, slot)->parent;
-  /* What the caller makes of a cost is not known yet. */
+  /* The caller may change each cost. */
   e->from = s->def.ask_cost ? NAN : g;
   e->list = s->successors;
   e->count = 0;
@@ -272,10 +276,10 @@ static void expand(astar_search *s, uint32_t slot, double g)
   }
   s->at = 0;
   s->answered = false;
-  s->phase = PHASE_RELAX;
+  s->phase = AS_PHASE_RELAX;
 }
 
-/* The current node has deferred successors: push it again, with their least f. */
+/* If the current node has deferred successors, push it again with their least f. */
 static astar_status reopen_deferred(astar_search *s)
 {
   as_record *record = as_records_peek(&s->records, s->current);
@@ -286,8 +290,8 @@ static astar_status reopen_deferred(astar_search *s)
 }
 
 /*
-** AS_STRATEGY_DIRECT: many expansions at once. Stops, with the rest of n, where anything else is to be
-** done: before a goal, where a successor is left over, at the end.
+** AS_STRATEGY_DIRECT: expand up to n nodes. Stops early before a goal, at an empty open list, for memory, and after a
+** node some of whose successors are not ordinary; these are then to be relaxed. Returns what is left of n.
 */
 static uint64_t expand_direct(astar_search *s, uint64_t n)
 {
@@ -302,14 +306,15 @@ static uint64_t expand_direct(astar_search *s, uint64_t n)
     expand(s, slot, record->g);
     n--;
     if (s->expansion.count > 0) break;
-    s->phase = PHASE_NEXT;
+    s->phase = AS_PHASE_NEXT;
   }
   return n;
 }
 
 /* ---- Ending ---- */
 
-static void note_partial(astar_search *s)
+/* Find the reached node with the least straight distance to a goal. */
+static void find_partial(astar_search *s)
 {
   double least = INFINITY, least_g = 0;
   uint32_t i;
@@ -327,10 +332,11 @@ static void note_partial(astar_search *s)
   }
 }
 
+/* End the run. Returns the status. */
 static astar_status end(astar_search *s, astar_status status)
 {
   s->status = status;
-  if (s->def.partial && status != ASTAR_FOUND) note_partial(s);
+  if (s->def.partial && status != ASTAR_FOUND) find_partial(s);
   return status;
 }
 
@@ -342,7 +348,7 @@ static inline void pop(astar_search *s)
   else as_exact_pop(&s->open);
 }
 
-/* The next node to expand, at the head of the open list; SEARCHING if there is one. */
+/* Find the next node to expand, and leave its entry in the open list. ASTAR_SEARCHING if there is one. */
 static astar_status peek(astar_search *s, uint32_t *slot)
 {
   for (;;) {
@@ -355,13 +361,13 @@ static astar_status peek(astar_search *s, uint32_t *slot)
       return end(s, s->cut > 0 ? ASTAR_LIMIT : ASTAR_UNREACHABLE);
     }
     if (as_state_of(as_records_peek(&s->records, *slot)) == ASTAR_OPEN) return ASTAR_SEARCHING;
-    pop(s); /* superseded: expanded since, by a cheaper entry */
+    pop(s); /* superseded by a cheaper entry, which was expanded */
   }
 }
 
 /*
-** A node on the way to a goal may have become cheaper since it was expanded, and wait to be expanded again,
-** so that the costs after it are too high: the first such node, or AS_NO_SLOT.
+** The first node on the path to `slot`, exclusive, that is open again, or AS_NO_SLOT. It became cheaper after it was
+** expanded, so the costs after it on the path are too high until it is expanded again.
 */
 static uint32_t open_ancestor(const astar_search *s, uint32_t slot)
 {
@@ -374,7 +380,7 @@ static uint32_t open_ancestor(const astar_search *s, uint32_t slot)
   return first;
 }
 
-/* Whether a node waits to be expanded that may lie on a cheaper way than one of this cost. */
+/* Whether a node is open and its f is less than `cost`, beyond rounding. */
 static bool may_improve(const void *search, uint32_t slot, double cost)
 {
   const astar_search *s = search;
@@ -383,7 +389,7 @@ static bool may_improve(const void *search, uint32_t slot, double cost)
          record->g + as_estimate(&s->heuristic, &s->space, slot) < cost - cost * EQUAL;
 }
 
-/* A goal has come up in the coarse order: whether no open node may improve it. Those that may come first then. */
+/* Whether no open node may improve a goal that is next in the coarse order. If some may, they come before it now. */
 static bool is_optimal(astar_search *s, uint32_t goal)
 {
   return !as_coarse_defer(&s->open, may_improve, s, as_records_peek(&s->records, goal)->g);
@@ -398,14 +404,14 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
     astar_status status = ASTAR_SEARCHING;
     uint32_t slot, ancestor = AS_NO_SLOT;
     as_record *record;
-    if (s->phase == PHASE_START) status = open_start(s);
-    else if (s->phase == PHASE_RELAX) status = relax(s);
-    if (status == ASTAR_SEARCHING && s->phase == PHASE_RELAX) status = reopen_deferred(s);
+    if (s->phase == AS_PHASE_START) status = open_start(s);
+    else if (s->phase == AS_PHASE_RELAX) status = relax(s);
+    if (status == ASTAR_SEARCHING && s->phase == AS_PHASE_RELAX) status = reopen_deferred(s);
     if (status != ASTAR_SEARCHING) return status;
-    s->phase = PHASE_NEXT;
+    s->phase = AS_PHASE_NEXT;
     if (s->strategy == AS_STRATEGY_DIRECT) {
       n = expand_direct(s, n);
-      if (s->phase == PHASE_RELAX) {
+      if (s->phase == AS_PHASE_RELAX) {
         n++;
         continue;
       }

@@ -1,4 +1,4 @@
-/* search.c: the life of a search, and how a run begins; see search.h. */
+/* search.c: creating searches and beginning runs; see search.h. */
 #include "engine/search.h"
 
 #include <string.h>
@@ -55,14 +55,14 @@ size_t astar_search_memory(const astar_search *s)
   return s->memory.used;
 }
 
-/* ---- The question ---- */
+/* ---- Defining ---- */
 
 static bool reserve_list(as_id_list *list, as_memory *m, uint32_t count)
 {
   return as_reserve(m, &list->ids, &list->capacity, count, sizeof *list->ids);
 }
 
-/* Keep the ids of nodes that exist: the numbers of others may mean other nodes later. */
+/* Copy the ids of live nodes: those of removed nodes may be given to other nodes later. Returns their number. */
 static uint32_t take_list(as_id_list *list, const as_space *space, const astar_id *ids, uint32_t count)
 {
   uint32_t i;
@@ -100,6 +100,7 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
 
 /* ---- Starting ---- */
 
+/* Set a flag in the records of a list. False if out of memory. */
 static bool mark_all(astar_search *s, const as_id_list *list, uint32_t flag)
 {
   uint32_t i;
@@ -111,7 +112,7 @@ static bool mark_all(astar_search *s, const as_id_list *list, uint32_t flag)
   return true;
 }
 
-/* Whether a goal is the start or can be entered. */
+/* Whether at least one goal is the start or can be entered. */
 static bool is_goal_enterable(const astar_search *s)
 {
   uint32_t i;
@@ -125,7 +126,7 @@ static bool is_goal_enterable(const astar_search *s)
   return false;
 }
 
-/* What is noted of each node beside its record: its estimate, and where it lies if that may change. */
+/* Columns of a record: none; or the estimate; or the estimate, x and y, if an edit may give a slot another place. */
 static uint32_t column_count(const astar_search *s)
 {
   if (!s->def.keep_estimates && s->heuristic.by != AS_ESTIMATE_ASKED) return 0;
@@ -167,7 +168,7 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->expansion.rules = &s->space.rules;
   s->expansion.records = s->records;
   s->expansion.wants_excluded = strategy == AS_STRATEGY_EXACT;
-  s->phase = PHASE_START;
+  s->phase = AS_PHASE_START;
   s->status = ASTAR_SEARCHING;
   if (strategy != AS_STRATEGY_EXACT && !is_goal_enterable(s)) s->status = ASTAR_UNREACHABLE;
   return ASTAR_OK;

@@ -1,7 +1,7 @@
 /*
-** space.h: what a run asks of the space that it searches: the one way in which the engine knows graphs,
-** grids and planes. Each of these fills in an as_space and hands it down. Nodes are slots here: numbers
-** from 0 that index the records of the run.
+** space.h: the interface between the engine and the spaces that it searches. Graphs, grids and planes fill in an
+** as_space, with a table of functions; the engine knows nothing else of them. Nodes are slots here (see layout.h),
+** which index the records of the run.
 */
 #ifndef AS_SPACE_H
 #define AS_SPACE_H
@@ -11,52 +11,52 @@
 #include "engine/records.h"
 #include "rules/advance.h"
 
-/* `cost` is that of the step: INFINITY where it cannot be made, NAN where the node can never be entered. */
+/* `cost` is that of the step: INFINITY if the unit cannot make it, NAN if the unit can never enter the node. */
 typedef struct as_successor {
   double cost;
   uint32_t slot;
 } as_successor;
 
 /*
-** What a space needs to relax ordinary successors by itself, in a run in the coarse order to one goal,
-** where nothing is asked of the caller and nothing but terrain refuses a node.
+** What a space needs to relax ordinary successors itself, under AS_STRATEGY_DIRECT: coarse order, one goal, no
+** callbacks, no `only`. A successor is ordinary if relaxing it takes no more than as_relax_direct().
 */
 typedef struct as_direct {
   as_open *open;
   as_memory *memory;
   const double *goal;                    /* its coordinates */
-  double straight_u, straight_v, diagonal; /* the metric of the grid times the scale of the run */
-  double limit;                          /* nodes that cost more are not opened */
-  double bound;                          /* the least cost for which the goal was reached: f must stay below */
+  double straight_u, straight_v, diagonal; /* lengths of the space's metric times the scale of the run */
+  double limit;                          /* maximum g of nodes to open */
+  double bound;                          /* least g of the goal so far: only nodes with less f are opened */
 } as_direct;
 
 /*
-** One expansion: where a space puts the successors of a node, or its predecessors in reverse. Those that
-** the run knows to cost no more already are left out.
-** A space copies it into a local variable while it adds: the compiler then keeps the fields in registers.
+** One expansion: the node, and the list to which the space adds its successors, or in reverse its predecessors. Those
+** that cannot get cheaper are not added.
+** A space may copy it to a local variable while it adds, so that the compiler keeps the fields in registers.
 */
 typedef struct as_expansion {
-  void *run;          /* that of the as_space */
+  void *run;          /* of the as_space */
   const as_rules *rules;
   as_records records; /* by-value copy, so that the compiler may assume no aliasing */
   uint32_t slot;      /* the node that is expanded */
-  uint32_t parent;    /* of that node, or AS_NO_SLOT */
-  double from;        /* its cost; NAN if all successors are wanted */
-  bool wants_excluded; /* successors that cannot be entered are wanted too */
-  as_direct *direct;  /* or NULL: then all go into the list, else those that are not ordinary */
-  as_successor *list; /* one longer than prepare() said: what is not wanted is written all the same */
+  uint32_t parent;    /* its parent, or AS_NO_SLOT */
+  double from;        /* its g; NAN to add all successors, cheaper or not */
+  bool wants_excluded; /* add successors that cannot be entered, too */
+  as_direct *direct;  /* not NULL: relax ordinary successors, and add only the others */
+  as_successor *list; /* one longer than the upper bound, since adding writes before it tests */
   uint32_t count;
-  double deferred;    /* a space lowers it to defer successors whose f is not less: the node is expanded again */
+  double deferred;    /* lowered by a space to f: successors of at least f are deferred, expand the node again at f */
 } as_expansion;
 
-/* Put a successor into the list. For a caller who has found that it is wanted. */
+/* Append a successor to the list, without a test. */
 static inline void as_expansion_put(as_expansion *e, uint32_t slot, double cost)
 {
   e->list[e->count].slot = slot;
   e->list[e->count++].cost = cost;
 }
 
-/* The same if it is wanted. Without a branch, which would be mispredicted all too often. */
+/* Append a successor unless it is known at no more cost. Without a branch, which would often be mispredicted. */
 static inline void as_expansion_add(as_expansion *e, uint32_t slot, double cost)
 {
   e->list[e->count].slot = slot;
@@ -65,8 +65,8 @@ static inline void as_expansion_add(as_expansion *e, uint32_t slot, double cost)
 }
 
 /*
-** Relax a successor, reached for `g`, if it is an ordinary one: new, or reached before. False if it is
-** not, or if memory is lacking; then nothing has changed.
+** Relax a successor of cost g if it is ordinary: its record can be written, it is reached or untouched, g is within the
+** limit, and the open list has memory. Else false; then nothing has changed.
 */
 static inline bool as_relax_direct(as_expansion *e, uint32_t slot, as_record *record, double g, double h)
 {
@@ -78,7 +78,7 @@ static inline bool as_relax_direct(as_expansion *e, uint32_t slot, as_record *re
     if ((mark & AS_MARK_STATE) == ASTAR_NONE) return false;
     if (!as_record_cheaper(record, g)) return true;
     flags = mark & AS_MARK_FLAGS;
-  } else if (!as_record_own(record)) {
+  } else if (!as_record_writable(record)) {
     return false;
   }
   if (!(g <= d->limit) || !as_buckets_reserve(&d->open->buckets, d->memory)) return false;
@@ -96,68 +96,71 @@ static inline bool as_relax_direct(as_expansion *e, uint32_t slot, as_record *re
 typedef struct as_space as_space;
 
 /*
-** The functions of a space. `self` is that of the as_space; those that may change what the space remembers
-** take it without const. NULL is allowed where it is said.
+** The functions of a space. `self` is that of the as_space; it is not const where the function may change caches of the
+** space. Required, unless the comment says what NULL means.
 */
 typedef struct as_space_ops {
   /*
-  ** Upper bound on the successor count, or predecessor count, of a node that was reached from `parent`.
-  ** Called before each expansion, so a space makes ready here what needs memory; AS_PREPARE_NO_MEMORY if
-  ** there is none.
+  ** Upper bound on the number of successors, and of predecessors, of a node reached from `parent`. Called before
+  ** each expansion: a space takes all memory for it here. AS_PREPARE_NO_MEMORY if out of memory.
   */
   uint32_t (*prepare)(void *self, uint32_t slot, uint32_t parent);
-  /* Add all successors of a node, in the order of neighbours. Cannot fail. */
+  /* Add or relax the successors of e->slot, in the same order each time. Cannot fail. */
   void (*expand)(void *self, as_expansion *e);
-  /* Add all predecessors, at the cost of the step from each into the node; ignores `wants_excluded`. NULL: cannot. */
+  /* Add the predecessors of e->slot, each with the cost of its step to it, but no excluded ones. NULL: not offered. */
   void (*expand_reverse)(void *self, as_expansion *e);
-  /* x, y, z of a slot: in the space's memory, or written to `scratch`. */
+  /* x, y, z of a slot: a pointer to `scratch`, or into memory of the space. */
   const double *(*position)(const void *self, uint32_t slot, double scratch[3]);
+  /* Whether a unit can enter a node. */
   bool (*enterable)(const void *self, const as_rules *rules, uint32_t slot);
+  /* The version of the space, which changes with each edit. */
   uint64_t (*version)(const void *self);
 
-  /* By id, since slots may have changed; of a node that was removed, too. */
+  /* Fill in all of a waypoint but `along`, also for a removed node. By id, since edits may have changed the slots. */
   void (*waypoint)(const void *self, astar_id id, astar_waypoint *waypoint);
-  /* Whether there is a node with that id. */
+  /* Whether there is a live node with this id. */
   bool (*exists)(const void *self, astar_id id);
 
   /*
-  ** The heuristic of the space. NULL, all four: straight distances between positions. Else it works on
-  ** coordinates of the space's own: those of a node; the best lower bound of the cost between two, before
-  ** it is scaled, and the same from a slot; the straight way between two.
+  ** The heuristic of the space, on coordinates of its own. NULL, all four: x, y, z and Euclidean distance.
+  **
+  ** coordinates: those of a node, by id. metric: the best known lower bound of the cost between two places, before
+  ** scaling. estimate: the same from a slot. offset: the difference of two places, a vector whose length is their
+  ** straight distance.
   */
   void (*coordinates)(const void *self, astar_id id, double uvz[3]);
   double (*metric)(const void *self, const double a[3], const double b[3]);
   double (*estimate)(const void *self, uint32_t slot, const double to[3]);
   void (*offset)(const void *self, const double a[3], const double b[3], double offset[3]);
 
-  /* Complete what the space needs to relax by itself. NULL: it does not. */
+  /* Set the lengths in an as_direct. NULL: expand() does not relax. */
   void (*direct)(const void *self, double scale, as_direct *direct);
 
-  /* Where an edge of the search stands for many steps: how many, and the waypoints between. NULL: one each. */
+  /* For an edge of the search that stands for many steps: their number, and the waypoints between. NULL: always one. */
   uint32_t (*steps)(const void *self, uint32_t from, uint32_t to);
   void (*walk)(const void *self, uint32_t from, uint32_t to, astar_waypoint *between);
-  /* How far going once round leads, for paths. NULL: it does not wrap. */
+  /* The vectors that lead once around a map that wraps, along each axis; see astar_path. NULL: it does not wrap. */
   void (*wrap)(const void *self, double wrap[2][2]);
 
   /*
-  ** The search, whose memory `m` is, is done with the space: free what it owns of it. The graph or plane may
-  ** be gone. NULL: nothing.
+  ** Free what the search owns of the space: its run, allocated from `m`. Must not read the graph or plane, which may
+  ** be destroyed. NULL: nothing to free.
   */
   void (*release)(as_space *space, as_memory *m);
 } as_space_ops;
 
-/* A space as a search holds it, for one run. */
+/* A space under the rules of one unit, for one run. */
 struct as_space {
   const as_space_ops *ops;
-  void *self;         /* what is searched */
-  void *run;          /* what the space keeps for this run, or NULL; owned by the search */
-  as_layout *layout;  /* as of now; not held by this struct */
-  uint64_t version;
+  void *self;         /* the first argument of the functions */
+  void *run;          /* data of the space for this run, or NULL; owned by the search */
+  as_layout *layout;  /* the current one; this struct holds no reference */
+  uint64_t version;   /* when the run began */
   as_rules rules;
-  uint32_t degree;    /* upper bound on the successor count everywhere; 0: call prepare() */
-  double straight;    /* least length of a step per straight distance, at most 1 */
+  uint32_t degree;    /* upper bound on the number of successors of any node; 0: call prepare() */
+  double straight;    /* least ratio of the length of a step to its straight distance, at most 1 */
   double scale;       /* least cost per distance under the rules */
-  bool fleeting;      /* a slot may be another place after an edit: a search notes the places that it reaches */
+  bool fleeting;      /* an edit may give a slot another place, so a search stores the places that it reaches */
 };
 
 #endif

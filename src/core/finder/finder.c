@@ -1,6 +1,7 @@
 /*
-** finder.c: which method answers a question, and the public calls that ask one; see astar.h. A method is a
-** space (links, cells, jump points, corners) and a strategy of the engine, or a kernel that needs no search.
+** finder.c: chooses the method for a question; the public functions that begin a search or find a path; see astar.h.
+** A method is a space (links, cells, jump points, corners) with a strategy of the engine, or a kernel. It is chosen
+** here and nowhere else.
 */
 #include "engine/both_ends.h"
 #include "engine/search.h"
@@ -12,7 +13,7 @@
 
 /* ---- Methods ---- */
 
-/* Whether all that is asked for is the cheapest way from the start to one goal. */
+/* Whether the question is for the cheapest path to one goal, without lists, limits and callbacks. */
 static bool is_plain_path(const astar_search_def *def)
 {
   return def->answer_only && def->goal_count == 1 &&
@@ -21,7 +22,7 @@ static bool is_plain_path(const astar_search_def *def)
          def->avoid_count == 0 && !def->partial;
 }
 
-/* Whether jump points are wanted, and nothing depends on the cells between them. */
+/* Whether jump points are requested, and nothing depends on the cells between them. */
 static bool may_jump(const astar_search_def *def)
 {
   if (def->jump == ASTAR_JUMP_NEVER || (def->jump == ASTAR_JUMP_AUTO && !is_plain_path(def))) return false;
@@ -29,13 +30,13 @@ static bool may_jump(const astar_search_def *def)
          def->avoid_count == 0 && !def->partial;
 }
 
-/* The strategy for a question that has been defined. */
+/* The strategy for a search that has been defined. */
 static as_strategy choose_strategy(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
   const as_estimator by = s->heuristic.by;
   if (!def->answer_only || def->goal_count == 0 || def->partial) return AS_STRATEGY_EXACT;
-  /* The coarse order needs an admissible heuristic. On a plane, where few nodes are opened, it gains little. */
+  /* The coarse order needs an admissible heuristic. On a plane few nodes are opened, so it would gain little. */
   if (as_plane_run_of(&s->space) || by == AS_ESTIMATE_NAMED || by == AS_ESTIMATE_ASKED || def->weight != 1 ||
       def->max_steps != UINT64_MAX || def->ask_cost)
     return AS_STRATEGY_ANSWER;
@@ -93,7 +94,7 @@ astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const 
   if (result != ASTAR_OK) return result;
   space = as_plane_space(run);
   d.start = AS_SLOT_START + 1;
-  /* Start equals goal: the search ends at the start's slot. */
+  /* If start and goal are the same place, the start is the goal. */
   goal = (as_same_place(run->ends[0], run->ends[1]) ? AS_SLOT_START : AS_SLOT_GOAL) + 1;
   d.goals = &goal;
   d.goal_count = def->goal_count > 0;
@@ -126,9 +127,9 @@ struct astar_finder {
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is that of the last question */
-  bool by_search; /* the path is the search's, to `end`; else that of both_ends */
+  bool by_search; /* the path is that of the search, to `end`; else that of `both_ends` */
   astar_id end;
-  astar_path *path; /* in memory for `capacity` nodes */
+  astar_path *path; /* memory for `capacity` nodes, or NULL */
   uint32_t capacity;
 };
 
@@ -158,7 +159,7 @@ size_t astar_finder_memory(const astar_finder *f)
   return f->memory.used + astar_search_memory(f->search);
 }
 
-/* The search has been begun, or not: run it, and note what it found. */
+/* Run the search to its end, if beginning it succeeded, and store the result. */
 static astar_status run(astar_finder *f, astar_result begun)
 {
   f->by_search = true;
@@ -169,7 +170,7 @@ static astar_status run(astar_finder *f, astar_result begun)
   return f->status;
 }
 
-/* Whether a goal is left: ids of removed nodes are left out. */
+/* Whether at least one goal is a live node. */
 static bool has_goal(const astar_graph *g, const astar_search_def *def)
 {
   uint32_t i = 0;

@@ -1,6 +1,6 @@
 /*
-** angle.c: see angle.h. Taylor series on a reduced argument, evaluated with operations alone that IEEE 754
-** defines to the last bit: + - * / and sqrt.
+** angle.c: see angle.h. Taylor series on a reduced argument. Only operations whose result IEEE 754 defines to the
+** last bit are used: + - * / sqrt fmod floor.
 */
 #include "geometry/angle.h"
 
@@ -8,7 +8,7 @@
 #define QUARTER 1.5707963267948966
 #define QUARTER_REST 6.123233995736766e-17
 
-/* start * (1 - x^2 / (n (n - 1)) * (1 - ...)), n = first, first - 2, ... innermost first. For |x| <= pi / 4. */
+/* start * (1 - x^2 / (k (k - 1)) * (1 - ...)) for |x| <= pi / 4; `first` is the k of the innermost factor. */
 static double series(double x, int first, double start)
 {
   double sum = 1;

@@ -1,6 +1,6 @@
 /*
-** angle.h: sines, cosines and angles that are the same to the last bit on every machine; the C
-** library's are not. The places of corners decide ties between routes, so these must not vary.
+** angle.h: sines, cosines and angles that are the same to the last bit on every machine. Those of the C library
+** are not, and the corners computed from them decide ties between routes.
 */
 #ifndef AS_ANGLE_H
 #define AS_ANGLE_H
@@ -11,16 +11,15 @@
 
 #define AS_PI 3.141592653589793
 
-/* Of a finite angle in radians; exact to about the last bit for angles of a few turns. */
+/* The sine and cosine of a finite angle in radians. The error is about one last bit for angles of a few turns. */
 ASTAR_API void as_sine_cosine(double angle, double *sine, double *cosine);
 
-/* The angle, from 0 to pi, of a vector of length 1 with y >= 0. */
+/* The angle of the vector (x, y) with the x axis, 0 to pi radians. The vector has length 1, and y >= 0. */
 ASTAR_API double as_angle_of(double x, double y);
 
 /*
-** The pseudo-angle of the direction from one place to another: a number from 0 to 4 that grows with the
-** angle, counter-clockwise from the x axis, a quarter turn being 1. It takes one division. Rounding
-** errors stay below AS_PSEUDOANGLE_ERROR.
+** The pseudo-angle of the direction from one place to another, different place: 0 to 4, increasing with the angle,
+** counter-clockwise from the x axis (with y upwards); a quarter turn is 1. Its error is below AS_PSEUDOANGLE_ERROR.
 */
 #define AS_PSEUDOANGLE_ERROR 1e-14
 

@@ -1,5 +1,5 @@
 /*
-** box.h: axis-aligned boxes, closed; and segments, prepared to be tested against many boxes.
+** box.h: closed axis-aligned boxes, and segments prepared for tests against many boxes.
 */
 #ifndef AS_BOX_H
 #define AS_BOX_H
@@ -20,7 +20,7 @@ static inline as_box as_box_of_point(const double p[2])
   return box;
 }
 
-/* Grow a box until it contains a point; until it contains another box. */
+/* Enlarge a box to contain a point. */
 static inline void as_box_extend(as_box *box, const double p[2])
 {
   int i;
@@ -30,13 +30,14 @@ static inline void as_box_extend(as_box *box, const double p[2])
   }
 }
 
+/* Enlarge a box to contain another box. */
 static inline void as_box_join(as_box *box, const as_box *other)
 {
   as_box_extend(box, other->low);
   as_box_extend(box, other->high);
 }
 
-/* The box of `count` > 0 points x, y, x, y, ... */
+/* The bounding box of `count` > 0 points x, y, x, y, ... O(count). */
 static inline as_box as_box_of_points(const double *xy, uint32_t count)
 {
   as_box box = as_box_of_point(xy);
@@ -47,22 +48,22 @@ static inline as_box as_box_of_points(const double *xy, uint32_t count)
 
 /* ---- Tests ---- */
 
-/* Whether two boxes have a point in common; `&` and not `&&`, because branches cost more than comparisons. */
+/* Whether two boxes have a point in common. Without branches, which would cost more than the comparisons. */
 static inline bool as_boxes_touch(const as_box *a, const as_box *b)
 {
   return (int)(a->low[0] <= b->high[0]) & (int)(b->low[0] <= a->high[0]) & (int)(a->low[1] <= b->high[1]) &
          (int)(b->low[1] <= a->high[1]);
 }
 
-/* A segment, with what the test against a box needs of it. */
+/* A segment, with the terms of as_segment_touches() that do not depend on the box. */
 typedef struct as_segment {
   as_box box;
-  double from[2], way[2], reach[2]; /* way: the vector from end to end; reach: its absolute values */
-  double slack;                     /* bound on the rounding error of as_segment_touches() */
+  double from[2], delta[2], extent[2]; /* delta: the vector from end to end; extent: its absolute values */
+  double slack;                        /* bound on the rounding error of as_segment_touches() */
 } as_segment;
 
-/* A segment from p to q, for boxes that lie in `space`. */
-static inline as_segment as_segment_make(const double p[2], const double q[2], const as_box *space)
+/* A segment from p to q, for tests against boxes within `region`. */
+static inline as_segment as_segment_make(const double p[2], const double q[2], const as_box *region)
 {
   as_segment s;
   double most = 0;
@@ -71,18 +72,18 @@ static inline as_segment as_segment_make(const double p[2], const double q[2], c
   as_box_extend(&s.box, q);
   for (i = 0; i < 2; i++) {
     s.from[i] = p[i];
-    s.way[i] = q[i] - p[i];
-    s.reach[i] = fabs(s.way[i]);
+    s.delta[i] = q[i] - p[i];
+    s.extent[i] = fabs(s.delta[i]);
     most = as_max(most, as_max(as_max(fabs(s.box.low[i]), fabs(s.box.high[i])),
-                               as_max(fabs(space->low[i]), fabs(space->high[i]))));
+                               as_max(fabs(region->low[i]), fabs(region->high[i]))));
   }
-  s.slack = 3e-15 * most * (s.reach[0] + s.reach[1]);
+  s.slack = 3e-15 * most * (s.extent[0] + s.extent[1]);
   return s;
 }
 
 /*
-** Whether a box may touch the segment: neither the axes nor the segment's line separates them. May be
-** true of a box that lies within rounding of the segment, never false of one that touches it.
+** Whether a box touches the segment (separating axis test: x, y and the normal of the segment). Conservative: never
+** false for a box that touches it, but maybe true for one that misses it by a rounding error.
 */
 static inline bool as_segment_touches(const as_segment *s, const as_box *box)
 {
@@ -92,7 +93,7 @@ static inline bool as_segment_touches(const as_segment *s, const as_box *box)
   y = (box->low[1] + box->high[1]) * 0.5 - s->from[1];
   width = (box->high[0] - box->low[0]) * 0.5;
   height = (box->high[1] - box->low[1]) * 0.5;
-  return fabs(s->way[0] * y - s->way[1] * x) <= s->reach[0] * height + s->reach[1] * width + s->slack;
+  return fabs(s->delta[0] * y - s->delta[1] * x) <= s->extent[0] * height + s->extent[1] * width + s->slack;
 }
 
 #endif

@@ -1,7 +1,7 @@
 /*
 ** box_tree.c: see box_tree.h. An insertion descends to the child whose box grows least in half-perimeter,
-** as in Goldsmith & Salmon 1987 ("Automatic creation of object hierarchies for ray tracing"); a subtree
-** that gets too deep is rebuilt, as in a scapegoat tree (Galperin & Rivest 1993).
+** as in Goldsmith & Salmon 1987 ("Automatic creation of object hierarchies for ray tracing"); a subtree that is
+** too deep is rebuilt, as in a scapegoat tree (Galperin & Rivest 1993).
 */
 #include "geometry/box_tree.h"
 
@@ -83,7 +83,7 @@ static double center(const as_box_tree *t, uint32_t item, int axis)
   return box->low[axis] * 0.5 + box->high[axis] * 0.5;
 }
 
-/* Partition a list at its median along an axis: the lesser centers come first (Hoare's selection). O(count). */
+/* Partition a list at its median along an axis, lesser centers first (Hoare's quickselect). O(count) expected. */
 static void split_at_median(as_box_tree *t, uint32_t *list, uint32_t count, int axis)
 {
   int64_t low = 0, high = (int64_t)count - 1;
@@ -106,7 +106,7 @@ static void split_at_median(as_box_tree *t, uint32_t *list, uint32_t count, int 
   }
 }
 
-/* Build a balanced subtree of the items of a list, split along the longer axis. Returns it, and the box of all. */
+/* Build a balanced subtree of a list of items, split along the longer axis. Returns it and its bounding box. */
 static uint32_t build(as_box_tree *t, uint32_t *list, uint32_t count, uint32_t parent, as_box *box)
 {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
@@ -171,13 +171,13 @@ static uint32_t leaf_count(const as_box_tree *t, uint32_t child)
   return leaf_count(t, t->nodes[child].child[0]) + leaf_count(t, t->nodes[child].child[1]);
 }
 
-/* The depth that no leaf exceeds if each child has at most two thirds of the leaves of its parent. */
+/* Upper bound on the depth of a tree in which each child has at most 2/3 of the leaves of its parent. */
 static uint32_t depth_limit(const as_box_tree *t)
 {
   return (as_highest_bit(t->count) + 1) * 171 / 100 + 2;
 }
 
-/* Rebuild the nearest ancestor of a node that is out of balance. */
+/* Rebuild the nearest ancestor of a node one of whose children has more than 2/3 of its leaves. */
 static void balance(as_box_tree *t, uint32_t at)
 {
   uint32_t leaves = leaf_count(t, at);

@@ -1,28 +1,28 @@
 /*
-** box_tree.h: a dynamic bounding volume hierarchy. It answers which of many items may touch a box or a
-** segment. An item is a number that the caller gives, with a box around it; a query yields every item
-** whose box touches, and the caller tests what is inside.
+** box_tree.h: a dynamic bounding volume hierarchy: finds which of many items may touch a box or a segment. An item is
+** a number below 2^31 that the caller chooses, with its bounding box. A query yields every item whose box touches;
+** the caller then tests the item itself.
 **
-** A binary tree with the items as its leaves. An inner node stores the boxes of both its children, so
-** one node in the cache decides about both. A child's box contains all that is below it. The depth is
-** O(log n), at most AS_BOX_TREE_DEPTH.
+** A binary tree whose leaves are the items. An inner node stores the boxes of both children, so that one cache miss
+** decides about both; the box of a child contains all items below it. The depth is O(log n), at most
+** AS_BOX_TREE_DEPTH.
 */
 #ifndef AS_BOX_TREE_H
 #define AS_BOX_TREE_H
 
 #include "geometry/box.h"
 
-#define AS_BOX_TREE_LEAF 0x80000000u /* flag of a child: the other bits are an item, not the index of a node */
+#define AS_BOX_TREE_LEAF 0x80000000u /* flag in a child: the other bits are an item, else it is the index of a node */
 #define AS_BOX_TREE_NONE UINT32_MAX  /* no item, no child */
 #define AS_BOX_TREE_ROOT UINT32_MAX  /* the parent of the root */
 
-/* Upper bound on the depth of a leaf, so that queries have a stack of fixed size. */
+/* Upper bound on the depth of a leaf: queries have a stack of fixed size. */
 #define AS_BOX_TREE_DEPTH 96
 
 typedef struct as_box_tree_node {
   as_box boxes[2];
   uint32_t child[2];
-  uint32_t parent; /* or AS_BOX_TREE_ROOT; of a free node: the next free one */
+  uint32_t parent; /* or AS_BOX_TREE_ROOT; of a free node: the next free node */
 } as_box_tree_node;
 
 typedef struct as_box_tree_leaf {
@@ -35,36 +35,44 @@ typedef struct as_box_tree {
   uint32_t node_count, node_capacity, free_node;
   as_box_tree_leaf *leaves; /* by item */
   uint32_t leaf_capacity;
-  uint32_t *order; /* scratch: items, while a subtree is rebuilt */
+  uint32_t *order; /* scratch: the items of the subtree that is rebuilt */
   uint32_t order_capacity;
   uint32_t root;   /* a child, or AS_BOX_TREE_NONE */
   as_box box;      /* contains all items; shrinks only when the whole tree is rebuilt */
   uint32_t count;  /* items */
-  uint32_t fresh;  /* items inserted since the whole tree was rebuilt */
+  uint32_t fresh;  /* items inserted since the last rebuild of the whole tree */
 } as_box_tree;
 
+/* An empty tree. */
 ASTAR_API void as_box_tree_init(as_box_tree *t);
 ASTAR_API void as_box_tree_free(as_box_tree *t, as_memory *m);
 
-/* Make room for the items 0 to `items` - 1. False if out of memory. */
+/* Make room for items with numbers below `items`. False if out of memory. */
 ASTAR_API bool as_box_tree_reserve(as_box_tree *t, as_memory *m, uint32_t items);
 
 /*
-** Insert an item, for which there is room; remove one. O(log n) amortized: the whole tree is rebuilt,
-** by medians, once half of it is new, and a subtree where it has become too deep.
+** Insert an item that is not in the tree; there must be room for its number. O(log n) amortized: the whole tree is
+** rebuilt, split at medians, once half of its items are new; a subtree is rebuilt where the tree is too deep.
 */
 ASTAR_API void as_box_tree_insert(as_box_tree *t, uint32_t item, const as_box *box);
+
+/* Remove an item. O(log n). */
 ASTAR_API void as_box_tree_remove(as_box_tree *t, uint32_t item);
 
+/* Check the structure, and abort if an invariant is broken. O(n). */
 ASTAR_API void as_box_tree_validate(const as_box_tree *t);
 
-/* ---- Queries: all items whose boxes touch a box, or a segment ---- */
+/*
+** ---- Queries: all items whose boxes touch a box or a segment ----
+**
+** Begin a query, then call _next() until it returns AS_BOX_TREE_NONE. O(log n + items found) if boxes overlap little.
+** The tree must not change while a query runs.
+*/
 
-/* Depth first. The tree must not change while a query runs. */
 typedef struct as_tree_query {
   const as_box_tree *tree;
-  as_segment shape; /* of a query by a box: only its box is set */
-  uint32_t stack[AS_BOX_TREE_DEPTH + 1];
+  as_segment shape; /* for a query by box only shape.box is set */
+  uint32_t stack[AS_BOX_TREE_DEPTH + 1]; /* children still to visit, depth first */
   uint32_t depth;
 } as_tree_query;
 

@@ -1,6 +1,6 @@
 /*
-** distance.h: the metrics. The lengths of links, the spatial index and the heuristics all use these, so
-** that they agree to the last bit.
+** distance.h: the metrics: Euclidean, Manhattan, octile. Link lengths, the spatial index and the heuristics all use
+** these, so that they agree to the last bit.
 */
 #ifndef AS_DISTANCE_H
 #define AS_DISTANCE_H
@@ -10,7 +10,7 @@
 #include <float.h>
 #include <math.h>
 
-/* Unlike fmin and fmax, these compile to one instruction. Neither argument is NaN. */
+/* As fmin and fmax, in one instruction. Arguments must not be NaN. */
 static inline double as_min(double a, double b)
 {
   return a < b ? a : b;
@@ -22,8 +22,8 @@ static inline double as_max(double a, double b)
 }
 
 /*
-** The Euclidean length of a vector. Scaled where squares would overflow or underflow, and clamped to
-** DBL_MAX: the clamped distance is still a metric, and never infinite.
+** The Euclidean length of a vector, at most DBL_MAX: clamped, it is still a metric. Scaled where squares would
+** overflow or underflow.
 */
 static inline double as_length(double x, double y, double z)
 {
@@ -45,12 +45,13 @@ static inline double as_distance(const double a[3], const double b[3])
   return as_length(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
+/* At most DBL_MAX. */
 static inline double as_manhattan(const double a[3], const double b[3])
 {
   return as_min(fabs(a[0] - b[0]) + fabs(a[1] - b[1]) + fabs(a[2] - b[2]), DBL_MAX);
 }
 
-/* The length of the shortest way that consists of steps along one, two or three axes at once. */
+/* Octile distance in 3D: steps go along one, two or three axes at once. At most DBL_MAX. */
 static inline double as_octile(const double a[3], const double b[3])
 {
   const double diagonal = 1.4142135623730951, space_diagonal = 1.7320508075688772;
@@ -61,8 +62,8 @@ static inline double as_octile(const double a[3], const double b[3])
 }
 
 /*
-** The octile formula for steps of any length: that of the cheapest way over u columns and v rows, where
-** diagonal steps are taken first, then straight ones.
+** Octile distance over u columns and v rows for given lengths of steps: min(u, v) diagonal steps, straight ones for
+** the rest.
 */
 static inline double as_octile_steps(double u, double v, double straight_u, double straight_v, double diagonal)
 {

@@ -1,9 +1,9 @@
 /*
-** inflate.c: see inflate.h. A convex outline is offset outwards. Any other outline is kept, and bands are
-** added: one along each chain of edges between two reflex corners, at which the outline turns right. A band
-** is the sum of a rectangle beside each edge and a fan around each corner inside the chain; the borders
-** between these cancel. All of them wind counter-clockwise, so a band that overlaps itself or others never
-** makes a winding number negative, and no intersection has to be computed.
+** inflate.c: see inflate.h. A convex outline is offset outwards. Any other outline is kept, and bands are added: one
+** along each chain of edges from one reflex corner (where the outline turns right) to the next. A band is the sum
+** of a rectangle beside each edge and a fan around each corner inside the chain; their common borders cancel. All
+** bands run counter-clockwise, so their winding numbers add up wherever they overlap, none is negative, and no
+** intersection has to be computed.
 */
 #include "geometry/inflate.h"
 
@@ -11,24 +11,22 @@
 #include "geometry/distance.h"
 #include "geometry/orient.h"
 
-/* Upper bound on the turn from one side of a fan to the next, radians: 1 / cos(MAX_TURN / 2) < 1.01. */
+/* Maximum turn between two sides of a fan, in radians: 1 / cos(MAX_TURN / 2) < 1.01. */
 #define MAX_TURN 0.28
 
-/* The length by which bands overlap at a reflex corner, however flat, in radii: sqrt(1 + OVERLAP^2) < 1.01. */
+/* Length by which two bands overlap at a reflex corner, in radii: sqrt(1 + OVERLAP^2) < 1.01. */
 #define OVERLAP 0.1
 
 /*
-** Rounding. Directions, angles and lengths have relative errors of some 1e-15, against which the radius
-** grows by 1e-9 of itself. A computed corner is rounded by half the last bit of x and of y, less than
-** DBL_EPSILON * M in all, M the largest coordinate. An outline whose corners move by at most that moves
-** by at most that anywhere, so the radius must grow as much. It grows by 16 times as much: then such a
-** move, at most 1/16 of the radius, turns the end of a band by less than OVERLAP, and no gap opens
-** between two bands.
+** Margins of the radius for rounding. Directions, angles and lengths have relative errors of about 1e-15; a margin of
+** 1e-9 of the radius covers these. Rounding moves a computed corner by less than e = DBL_EPSILON * M, M the largest
+** coordinate, and so the outline by less than e everywhere. The margin for this is 16 * e: then e is at most 1/16 of
+** the radius, which turns the end of a band by less than OVERLAP, and no gap opens between two bands.
 */
 #define RELATIVE_MARGIN 1e-9
 #define ABSOLUTE_MARGIN (16 * DBL_EPSILON)
 
-/* One outline to enlarge, and where to write. */
+/* The outline to enlarge, and the output. */
 typedef struct ring {
   const double *xy;
   uint32_t count;
@@ -75,7 +73,7 @@ static int turn_at(const ring *r, uint32_t i)
 
 /* ---- Writing ---- */
 
-/* Skips a corner that rounding has made equal to the one before. */
+/* Append a corner, unless rounding has made it equal to the one before. */
 static bool write_point(ring *r, double x, double y)
 {
   const as_outlines *o = r->out;
@@ -86,7 +84,7 @@ static bool write_point(ring *r, double x, double y)
   return as_outlines_add_corner(r->out, r->memory, x, y);
 }
 
-/* Write p, moved by `ahead` along a direction and by `aside` to the right of it. */
+/* Append p, moved by `ahead` along a direction and by `aside` to its right. */
 static bool write_beside(ring *r, const double p[2], const direction *d, double ahead, double aside)
 {
   const double x = p[0] + (ahead * d->x + aside * d->y), y = p[1] + (ahead * d->y - aside * d->x);
@@ -98,7 +96,7 @@ static bool write_corner(ring *r, uint32_t i)
   return write_point(r, corner(r, i)[0], corner(r, i)[1]);
 }
 
-/* Outlines that rounding has left fewer than three corners are dropped. */
+/* Close the outline; drop it if rounding has left it fewer than three corners. */
 static bool end_outline(ring *r)
 {
   as_outlines *o = r->out;
@@ -113,8 +111,8 @@ static bool end_outline(ring *r)
 /* ---- Enlarging ---- */
 
 /*
-** Write the corners of the circumscribed polygon of the circle around a corner, between the offset lines of
-** its two edges.
+** Append the part of the polygon circumscribed about the circle around a corner that lies between the offset lines
+** of its two edges.
 */
 static bool write_fan(ring *r, uint32_t i)
 {
@@ -137,6 +135,7 @@ static bool write_fan(ring *r, uint32_t i)
   return true;
 }
 
+/* Append the offset of a convex outline. */
 static bool write_offset(ring *r)
 {
   uint32_t i;
@@ -146,7 +145,7 @@ static bool write_offset(ring *r)
   return end_outline(r);
 }
 
-/* Write the band that begins at a reflex corner and ends at the next one, which becomes `end`. */
+/* Append the band from a reflex corner to the next one, whose index is written to *end. */
 static bool write_band(ring *r, uint32_t begin, uint32_t *end)
 {
   const double overlap = r->radius * OVERLAP;
@@ -166,6 +165,7 @@ static bool write_band(ring *r, uint32_t begin, uint32_t *end)
   return end_outline(r);
 }
 
+/* Append all bands of an outline; `first` is a reflex corner. */
 static bool write_bands(ring *r, uint32_t first)
 {
   uint32_t i = first;

@@ -1,18 +1,17 @@
 /*
-** orient.c: see orient.h. The determinant is computed exactly, as an expansion: a list of doubles, each
-** smaller than the last bit of the next one, whose sum is the value (Shewchuk 1997; the products are those
-** of Dekker 1971).
+** orient.c: see orient.h. The determinant is computed exactly as an expansion: a list of doubles whose sum is the
+** value, each smaller than the last bit of the next (Shewchuk 1997; exact products after Dekker 1971).
 */
 #include "geometry/orient.h"
 
-/* The rounding error of x = a + b: x + sum_tail() == a + b exactly. */
+/* The rounding error of x, which is a + b rounded: x + sum_tail(a, b, x) is exactly a + b. */
 static inline double sum_tail(double a, double b, double x)
 {
   const double part = x - a;
   return (a - (x - part)) + (b - part);
 }
 
-/* a == high + low, each with half the bits. */
+/* Split a into high + low, each with half of the bits. */
 static inline void split(double a, double *high, double *low)
 {
   const double c = 134217729 * a; /* 2^27 + 1 */
@@ -20,7 +19,7 @@ static inline void split(double a, double *high, double *low)
   *low = a - *high;
 }
 
-/* The rounding error of x = a * b. */
+/* The rounding error of x, which is a * b rounded. */
 static inline double product_tail(double a, double b, double x)
 {
   double ah, al, bh, bl;
@@ -29,7 +28,7 @@ static inline double product_tail(double a, double b, double x)
   return al * bl - (((x - ah * bh) - al * bh) - ah * bl);
 }
 
-/* Add a number to an expansion of `count` parts. Returns the new count, which is one more. */
+/* Add a number to an expansion of `count` parts. Returns the new count, count + 1. */
 static uint32_t grow(double *parts, uint32_t count, double value)
 {
   uint32_t i;
@@ -42,6 +41,7 @@ static uint32_t grow(double *parts, uint32_t count, double value)
   return count + 1;
 }
 
+/* Add a * b to an expansion. Returns the new count, count + 2. */
 static uint32_t add_product(double *parts, uint32_t count, double a, double b)
 {
   const double product = a * b;

@@ -65,7 +65,7 @@ int as_outline_orientation(const double *xy, uint32_t count)
     const double *p = xy + 2 * (size_t)i, *q = xy + 2 * (size_t)least;
     if (p[1] < q[1] || (p[1] == q[1] && p[0] < q[0])) least = i;
   }
-  /* The leftmost of the lowest corners is a corner of the convex hull, so the outline turns there as a whole does. */
+  /* The leftmost of the lowest corners is on the convex hull, so the outline turns there as it does as a whole. */
   return as_orient(xy + 2 * (size_t)(least == 0 ? count - 1 : least - 1), xy + 2 * (size_t)least,
                    xy + 2 * (size_t)(least == count - 1 ? 0 : least + 1));
 }

@@ -1,6 +1,5 @@
 /*
-** outline_check.c: whether outlines are simple; see outline.h. Edges that may cross an edge are found in a box
-** tree.
+** outline_check.c: whether outlines are simple; see outline.h. A box tree finds the edges that may cross an edge.
 */
 #include "geometry/box_tree.h"
 #include "geometry/orient.h"
@@ -8,15 +7,15 @@
 
 /* ---- Edges ---- */
 
-/* Up to this many edges are compared pair by pair, without a tree. */
+/* Up to this many edges are compared pair by pair. */
 #define FEW 16u
 
 /* Edge i begins at corner i. */
 typedef struct edges {
   const double *xy;
   uint32_t count;
-  const uint32_t *next; /* by corner: the next one of the same outline; NULL if there is one outline only */
-  as_box_tree tree;     /* of the edges, if they are more than a few */
+  const uint32_t *next; /* by corner: the next corner of its outline; NULL if there is only one outline */
+  as_box_tree tree;     /* of the edges, if there are more than FEW */
 } edges;
 
 static const double *edge_begin(const edges *e, uint32_t i)
@@ -57,7 +56,7 @@ static bool edges_init(edges *e, as_memory *m, const double *xy, uint32_t count,
 
 typedef bool edge_test(const edges *e, uint32_t a, uint32_t b);
 
-/* The first edge after `a` that touches a box and passes a test; or AS_BOX_TREE_NONE. */
+/* The first edge after `a` that passes a test, or AS_BOX_TREE_NONE. Edges that pass it touch `box`. */
 static uint32_t find_after(const edges *e, uint32_t a, const as_box *box, edge_test *test)
 {
   uint32_t found = AS_BOX_TREE_NONE, b;
@@ -75,12 +74,12 @@ static uint32_t find_after(const edges *e, uint32_t a, const as_box *box, edge_t
   return found;
 }
 
-static bool begin_alike(const edges *e, uint32_t a, uint32_t b)
+static bool same_begin(const edges *e, uint32_t a, uint32_t b)
 {
   return as_same_place(edge_begin(e, a), edge_begin(e, b));
 }
 
-/* Whether two edges have more in common than an end point of both. */
+/* Whether two edges have a point in common other than a common end point. */
 static bool overlap(const edges *e, uint32_t a, uint32_t b)
 {
   const double *a_ends[2], *b_ends[2];
@@ -105,21 +104,21 @@ static bool overlap(const edges *e, uint32_t a, uint32_t b)
   from = as_orient(a_ends[0], a_ends[1], b_ends[0]);
   to = as_orient(a_ends[0], a_ends[1], b_ends[1]);
   if (from * to > 0) return false;
-  /* Edges on one line overlap where their boxes touch. */
+  /* Collinear edges overlap if their boxes touch. */
   return (from == 0 && to == 0) ||
          as_orient(b_ends[0], b_ends[1], a_ends[0]) * as_orient(b_ends[0], b_ends[1], a_ends[1]) <= 0;
 }
 
 /* ---- The checks ---- */
 
-/* The first corner or edge that makes a faulty pair with a later one, and the first of these. */
+/* Find the first pair of corners or edges with a flaw: least a, then least b. */
 static bool find_pair(const edges *e, astar_flaw flaw, astar_fault *fault)
 {
   uint32_t a, b;
   for (a = 0; a + 1 < e->count; a++) {
     const bool crossing = flaw == ASTAR_FLAW_CROSSING;
     const as_box box = crossing ? box_of_edge(e, a) : as_box_of_point(edge_begin(e, a));
-    b = find_after(e, a, &box, crossing ? overlap : begin_alike);
+    b = find_after(e, a, &box, crossing ? overlap : same_begin);
     if (b == AS_BOX_TREE_NONE) continue;
     fault->flaw = flaw;
     fault->a = a + 1;
@@ -129,6 +128,7 @@ static bool find_pair(const edges *e, astar_flaw flaw, astar_fault *fault)
   return false;
 }
 
+/* Find the first corner that is not finite or too large. */
 static bool find_number(const double *xy, uint32_t count, astar_fault *fault)
 {
   uint32_t i;
@@ -142,6 +142,7 @@ static bool find_number(const double *xy, uint32_t count, astar_fault *fault)
   return false;
 }
 
+/* Whether all corners are collinear; the first two differ. */
 static bool is_flat(const double *xy, uint32_t count, astar_fault *fault)
 {
   uint32_t i = 2;

@@ -1,6 +1,6 @@
 /*
-** advance.h: what a step leads to: the one place where the cost of a way grows. Every space and every
-** kernel adds steps through it, so a rule that looks at more than the step changes this function alone.
+** advance.h: how the cost of a path grows by a step. Every space and every kernel adds steps by as_advance(), so a rule
+** that depends on more than the step (turns, layers of extra cost) changes this function only.
 */
 #ifndef AS_ADVANCE_H
 #define AS_ADVANCE_H
@@ -8,8 +8,8 @@
 #include "rules/units.h"
 
 /*
-** The cost of reaching a node by a step that costs `step` from a node that costs `from`. INFINITY (the
-** step cannot be made) and NAN (the node cannot be entered) remain what they are.
+** The cost (g) of a node reached by a step of cost `step` from a node of cost `from`. Never less than `from`. INFINITY
+** (the step cannot be made) and NAN (the node cannot be entered) are passed on.
 */
 static inline double as_advance(const as_rules *rules, double from, double step)
 {

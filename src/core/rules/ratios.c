@@ -1,6 +1,6 @@
 /*
-** ratios.c: see ratios.h. Links between nodes in the same place give no bound and are left out.
-** A bin is the top bits of the double, so that a link finds its bin again.
+** ratios.c: see ratios.h. Links of distance 0 bound nothing and are not counted. The number of a bin is the upper bits
+** of the double.
 */
 #include "rules/ratios.h"
 
@@ -20,6 +20,7 @@ static uint32_t bin_of(double ratio)
   return (uint32_t)(bits >> 46);
 }
 
+/* The least ratio of a bin. */
 static double least_of(uint32_t bin)
 {
   uint64_t bits = (uint64_t)bin << 46;
@@ -38,7 +39,7 @@ bool as_ratios_reserve(as_ratios *r, as_memory *m, uint32_t terrain, uint32_t li
          as_reserve(m, &ratio->bins, &ratio->capacity, (uint64_t)ratio->count + links, sizeof *ratio->bins);
 }
 
-/* The first bin not below the given one. */
+/* The position of the first bin not below the given one. */
 static uint32_t lower_bound(const as_ratio *ratio, uint32_t bin)
 {
   uint32_t low = 0, high = ratio->count;
@@ -50,16 +51,16 @@ static uint32_t lower_bound(const as_ratio *ratio, uint32_t bin)
   return low;
 }
 
-void as_ratios_count(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost, bool appears)
+void as_ratios_count(as_ratios *r, uint32_t terrain, double base, double distance, bool binned, bool add)
 {
   as_ratio *ratio = &r->list[terrain];
-  const int step = appears ? 1 : -1;
+  const int step = add ? 1 : -1;
   uint32_t bin, at;
   as_ratio_bin *place;
   astar_assert(terrain < r->count);
   if (!(distance > 0)) return;
-  if (!own_cost) {
-    astar_assert(appears || ratio->plain > 0);
+  if (!binned) {
+    astar_assert(add || ratio->plain > 0);
     ratio->plain += (uint64_t)(int64_t)step;
     return;
   }
@@ -67,7 +68,7 @@ void as_ratios_count(as_ratios *r, uint32_t terrain, double base, double distanc
   at = lower_bound(ratio, bin);
   place = ratio->bins + at;
   if (at == ratio->count || place->bin != bin) {
-    astar_assert(appears && ratio->count < ratio->capacity);
+    astar_assert(add && ratio->count < ratio->capacity);
     memmove(place + 1, place, (ratio->count++ - at) * sizeof *place);
     place->bin = bin;
     place->count = 0;

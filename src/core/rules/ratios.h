@@ -1,7 +1,7 @@
 /*
-** ratios.h: the least cost per distance of all links, kept up to date while links come and go. Times the
-** distance to the goal it is an admissible heuristic. A space reports every direction of every link; a run
-** asks for the scale of its unit.
+** ratios.h: the least ratio of cost to distance over all links of a space: the scale of its heuristic. Distance times
+** scale never exceeds the cost of a path, so the heuristic is admissible. Kept up to date by the space, which reports
+** every direction of every link that it adds or removes; a run reads the scale for its unit.
 */
 #ifndef AS_RATIOS_H
 #define AS_RATIOS_H
@@ -9,21 +9,21 @@
 #include "rules/units.h"
 
 /*
-** Links without a cost of their own have ratio 1 and are only counted. The others are counted in bins:
-** the exponent and the top six bits of the mantissa of their ratio, which stand for the least ratio in
-** the bin, at most 1.6 % below the true one. `bins` is sorted.
+** Ratios are counted in bins: the exponent and the top six bits of the mantissa. The least ratio of a bin stands for
+** all, at most 1.6 % below the true one.
 */
 typedef struct as_ratio_bin {
   uint32_t bin, count;
 } as_ratio_bin;
 
+/* The links of one terrain, each direction counted once. */
 typedef struct as_ratio {
-  uint64_t plain;
-  as_ratio_bin *bins;
+  uint64_t plain;     /* how many have ratio 1 and are in no bin */
+  as_ratio_bin *bins; /* sorted by bin, none with count 0 */
   uint32_t count, capacity;
 } as_ratio;
 
-/* All zeros is empty. */
+/* Empty if all zeros. */
 typedef struct as_ratios {
   as_ratio *list; /* by terrain */
   uint32_t count, capacity;
@@ -31,17 +31,17 @@ typedef struct as_ratios {
 
 ASTAR_API void as_ratios_free(as_ratios *r, as_memory *m);
 
-/* Make sure that the next `links` directions that appear on this terrain need no memory. */
+/* Reserve memory for the next `links` directions that are added on this terrain. False if out of memory. */
 ASTAR_API bool as_ratios_reserve(as_ratios *r, as_memory *m, uint32_t terrain, uint32_t links);
 
 /*
-** A direction of a link appears, or else disappears, with the terrain that counts for its cost. It
-** disappears with the numbers with which it appeared.
+** Add a direction of a link, or remove it; by the same numbers. `terrain` is the one whose multiplier applies, `base`
+** the cost before multiplying, `distance` the heuristic's distance between the ends; `binned` may be false only if
+** these are equal. The memory must be reserved. O(bins of the terrain).
 */
-ASTAR_API void as_ratios_count(as_ratios *r, uint32_t terrain, double base, double distance, bool own_cost,
-                               bool appears);
+ASTAR_API void as_ratios_count(as_ratios *r, uint32_t terrain, double base, double distance, bool binned, bool add);
 
-/* The least cost per distance for a unit; INFINITY if there is no link that it can take. O(terrains). */
+/* The least cost per distance under the rules of a unit; INFINITY if the unit can take no link. O(terrains). */
 ASTAR_API double as_ratios_scale(const as_ratios *r, const as_rules *rules);
 
 #endif

@@ -5,7 +5,7 @@
 
 #define FIRST_CAPACITY 8u
 
-/* The multipliers in force. */
+/* The effective multipliers. */
 static double *costs_of(const as_units *u, astar_unit unit)
 {
   return u->tables + 2 * (size_t)unit * u->capacity;
@@ -21,7 +21,7 @@ static uint32_t terrain_count(const as_units *u)
   return u->terrains.count + 1; /* with AS_BLOCKED */
 }
 
-/* Derive the multipliers in force of the terrains from `first` on: NAN for what the unit cannot enter. */
+/* Derive the effective multipliers of the terrains from `first` on from those given. */
 static void update_costs(as_units *u, astar_unit unit, uint32_t first)
 {
   const double *listed = as_units_listed(u, unit);
@@ -34,14 +34,14 @@ static void update_costs(as_units *u, astar_unit unit, uint32_t first)
   }
 }
 
-/* Room for one more unit. */
+/* Make room for one more unit. */
 static bool reserve_unit(as_units *u, as_memory *m)
 {
   return as_reserve(m, &u->list, &u->list_capacity, (uint64_t)u->count + 1, sizeof *u->list) &&
          as_reserve(m, &u->tables, &u->table_capacity, (uint64_t)u->count + 1, table_size(u->capacity));
 }
 
-/* Set a unit, new or not, to what is in `def`. */
+/* Set a unit, new or existing, as `def` says. There is room for it. */
 static void set_unit(as_units *u, astar_unit unit, const astar_unit_def *def)
 {
   double *listed = as_units_listed(u, unit);
@@ -72,7 +72,7 @@ void as_units_free(as_units *u, as_memory *m)
   as_names_free(&u->terrains, m);
 }
 
-/* Double the terrains that there is room for. */
+/* Double `capacity`. */
 static bool grow_tables(as_units *u, as_memory *m)
 {
   const size_t old = u->capacity, capacity = 2 * old;

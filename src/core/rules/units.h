@@ -1,23 +1,22 @@
 /*
-** units.h: the terrains of a space, and what each unit type pays on them. A space owns one as_units;
-** a run reads what applies to its unit as an as_rules.
+** units.h: the terrains of a space, and the multipliers and limits of each unit type. A graph owns one as_units; a run
+** reads those of its unit as an as_rules.
 */
 #ifndef AS_UNITS_H
 #define AS_UNITS_H
 
 #include "base/names.h"
 
-#define AS_BLOCKED 0u          /* in place of a terrain: no unit can enter */
+#define AS_BLOCKED 0u          /* the terrain number of blocked nodes: no unit can enter */
 #define AS_TERRAIN_MAX 0x3FFFu /* links store terrains in 14 bits */
 
 /*
-** What a step costs in a run, and which steps a unit can take. `costs` holds a multiplier for each terrain, and
-** for AS_BLOCKED; NAN for what the unit cannot enter, so that the cost of such a step is NAN too.
-** Valid until the units change.
+** The rules of one unit: what its steps cost and which it can take. `costs` is the multiplier by terrain (AS_BLOCKED
+** included), NAN if the unit cannot enter it, which makes the cost of the step NAN. Valid until the units change.
 */
 typedef struct as_rules {
   const double *costs;
-  double climb, drop; /* the most that a step may rise and fall */
+  double climb, drop; /* maximum rise and fall in z of one step */
   bool limited;       /* climb or drop is finite */
 } as_rules;
 
@@ -26,17 +25,18 @@ typedef struct as_unit {
 } as_unit;
 
 /*
-** Terrain t has the name t - 1. Unit 0 is "no unit"; unit u has the name u - 1. `tables` has two rows of
-** `capacity` multipliers for each unit, by terrain: those in force, then those that were given (NAN: not listed).
+** Terrain t is name t - 1. Unit 0 is ASTAR_NO_UNIT; unit u is name u - 1. `tables` has two rows of `capacity`
+** multipliers for each unit, by terrain: first the effective ones, then those given by the caller (NAN: not listed).
 */
 typedef struct as_units {
   as_names terrains, names;
   as_unit *list;
   double *tables;
-  uint32_t count, list_capacity, table_capacity; /* units */
-  uint32_t capacity; /* terrains, AS_BLOCKED among them */
+  uint32_t count, list_capacity, table_capacity; /* in units, unit 0 included */
+  uint32_t capacity; /* in terrains, AS_BLOCKED included */
 } as_units;
 
+/* The terrain "default" and unit 0. False if out of memory; as_units_free() is needed all the same. */
 ASTAR_API bool as_units_init(as_units *u, as_memory *m);
 ASTAR_API void as_units_free(as_units *u, as_memory *m);
 
@@ -46,9 +46,10 @@ ASTAR_API astar_result as_units_terrain(as_units *u, as_memory *m, const char *n
 ASTAR_API astar_result as_units_set(as_units *u, as_memory *m, const char *name, size_t length,
                                     const astar_unit_def *def);
 
+/* The rules of a unit; 0 <= unit < count. */
 ASTAR_API as_rules as_units_rules(const as_units *u, astar_unit unit);
 
-/* The multipliers that a unit was given, by terrain; NAN where it does not list one. */
+/* The multipliers given for a unit, by terrain; NAN for those not listed. */
 static inline double *as_units_listed(const as_units *u, astar_unit unit)
 {
   return u->tables + (2 * (size_t)unit + 1) * u->capacity;
