@@ -120,12 +120,6 @@ static void save_cell_nodes(astar_writer *w, const astar_graph *g)
 
 /* ---- Ends of links ---- */
 
-/* Whether a link is the same both ways. */
-static bool is_alike(const as_link *e)
-{
-  return (e->entry & (AS_ENTRY_BACK | AS_ENTRY_OTHER)) == AS_ENTRY_BACK;
-}
-
 static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const as_node *n)
 {
   const as_link *e = as_ends(g, n);
@@ -136,7 +130,7 @@ static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const 
     unsigned flags = 0;
     as_write(w, to, 4);
     if (i >= n->out) continue;
-    if (is_alike(e) && as_saved_before(g->layout->cells, to, id)) {
+    if (as_link_symmetric(e) && as_saved_before(g->layout->cells, to, id)) {
       as_write(w, AS_SAVED_ALIKE, 1);
       continue;
     }
@@ -175,7 +169,7 @@ static void count_links(astar_writer *w, const astar_graph *g)
     if (!(n->flags & AS_NODE_ALIVE)) continue;
     w->size += 4 * (size_t)n->all + n->out;
     for (k = 0; k < n->out; k++, e++) {
-      if (is_alike(e) && e->to < i) continue;
+      if (as_link_symmetric(e) && e->to < i) continue;
       if (e->way & AS_WAY_COST) w->size += 8;
       if (e->way & AS_WAY_TERRAIN) w->size += 2;
     }
