@@ -48,7 +48,7 @@ line { name = "`g:path`, LuaJIT", runner = luajit, arguments = lua_program, mode
 line { name = "… every node visited", runner = luajit, arguments = lua_program, mode = "nodes", counted = "route" }
 line { name = "… and `path:points()`", runner = luajit, arguments = lua_program, mode = "points", counted = "route" }
 line { name = "`g:search`, run at once, and its path", runner = luajit, arguments = lua_program, mode = "search" }
-line { name = "the core alone, `astar_route`", runner = core_program, arguments = "%s %s route", mode = "core", key = "route" }
+line { name = "the core alone, `astar_finder`", runner = core_program, arguments = "%s %s route", mode = "core", key = "route" }
 line { name = "… optimized", runner = core_program, arguments = "%s %s route optimize", mode = "core", key = "route_optimized" }
 line { name = "the core alone, `astar_search`", runner = core_program, arguments = "%s %s search", mode = "core", key = "search" }
 line { name = "… optimized", runner = core_program, arguments = "%s %s search optimize", mode = "core", key = "search_optimized" }
@@ -239,7 +239,7 @@ target("`g:path`, Lua 5.4, 100k: times as fast as ngraph.path", "%.1f", 40, rati
 target("… after `g:optimize()`", "%.1f", 40, ratio(100000, "ngraph", "path_optimized"))
 target("`g:path`, Lua 5.4, 1M: times as fast as Boost CSR", "%.1f", 5, ratio(1000000, "csr", "path"))
 target("… after `g:optimize()`", "%.1f", 5, ratio(1000000, "csr", "path_optimized"))
-target("`astar_route`, 100k: ns an expansion", "%.0f", 75, expansion(100000, "route"), true)
+target("`astar_finder`, 100k: ns an expansion", "%.0f", 75, expansion(100000, "route"), true)
 target("… optimized", "%.0f", 75, expansion(100000, "route_optimized"), true)
 target("`astar_search`, 100k: ns an expansion", "%.0f", 75, expansion(100000, "search"), true)
 target("… optimized", "%.0f", 75, expansion(100000, "search_optimized"), true)

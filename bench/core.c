@@ -1,6 +1,6 @@
 /*
 ** core.c: the contestant "core alone": astar.h without Lua, by astar_search, where only the cost
-** is asked for, or by astar_route, which gives the cost with the path.
+** is asked for, or by astar_finder, which gives the cost with the path.
 **
 **   core FILE plain|terrain search|route [optimize]
 */
@@ -12,9 +12,7 @@
 static astar_graph *graph;
 static astar_search *searching;
 static astar_search_def def;
-static astar_route *route;
-static astar_path *path;
-static uint32_t path_room;
+static astar_finder *finder;
 
 static void check(astar_result r) {
   if (r != ASTAR_OK) worker_fail("core: not enough memory");
@@ -30,8 +28,8 @@ static void build(const worker_input *in) {
 
   graph = astar_graph_create(NULL, NULL);
   searching = astar_search_create(NULL, NULL);
-  route = astar_route_create(NULL, NULL);
-  if (!graph || !searching || !route) check(ASTAR_NO_MEMORY);
+  finder = astar_finder_create(NULL, NULL);
+  if (!graph || !searching || !finder) check(ASTAR_NO_MEMORY);
   costs[0] = 1;
   for (i = 0; i < 4; i++) {
     check(astar_graph_terrain(graph, names[i], strlen(names[i]), &terrain[i]));
@@ -62,16 +60,9 @@ static double search(uint32_t start, uint32_t goal, uint64_t *expanded) {
 }
 
 static double find_route(uint32_t start, uint32_t goal, uint64_t *expanded) {
-  uint32_t count;
-  if (astar_route_find(route, graph, def.unit, start + 1, goal + 1) != ASTAR_FOUND) worker_fail("core: no way");
-  *expanded += astar_route_expanded(route);
-  count = astar_route_count(route);
-  if (count > path_room) {
-    free(path);
-    path_room = 2 * count;
-    path = worker_need(1, astar_path_size(path_room));
-  }
-  astar_route_path(route, path);
+  const astar_path *path = astar_find_path(finder, graph, def.unit, start + 1, goal + 1);
+  if (!path) worker_fail("core: no way");
+  *expanded += astar_finder_expanded(finder);
   return path->cost;
 }
 
@@ -89,8 +80,7 @@ int main(int argc, char **argv) {
   def.answer_only = true;
   if (!strcmp(argv[2], "terrain")) def.unit = astar_graph_unit(graph, "walker", 6);
   worker_serve(&in, seconds, strcmp(argv[3], "route") ? search : find_route);
-  free(path);
-  astar_route_destroy(route);
+  astar_finder_destroy(finder);
   astar_search_destroy(searching);
   astar_graph_destroy(graph);
   return 0;

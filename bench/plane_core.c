@@ -44,8 +44,9 @@ static answer ask_plane(astar_plane *plane, const plane_problem *p, bool any) {
   astar_search_def def = astar_default_search();
   answer found = { 0, 0, 0 };
   astar_status status;
-  memcpy(def.start, p->from, sizeof def.start);
-  memcpy(def.goal, p->to, sizeof def.goal);
+  memcpy(def.from, p->from, sizeof def.from);
+  memcpy(def.to, p->to, sizeof def.to);
+  def.goal_count = 1;
   def.answer_only = true;
   plane_check(astar_search_begin_on_plane(searching, plane, &def));
   status = astar_search_step(searching, UINT64_MAX);
@@ -59,7 +60,7 @@ static answer ask_plane(astar_plane *plane, const plane_problem *p, bool any) {
 }
 
 static answer ask_grid(const plane_problem *p, bool jump) {
-  const astar_graph *grid = in.scenes[p->scene].grid;
+  astar_graph *grid = in.scenes[p->scene].grid;
   astar_search_def def = astar_default_search();
   astar_id goal = plane_cell(grid, p->to);
   answer found = { 0, 0, 0 };
@@ -67,7 +68,7 @@ static answer ask_grid(const plane_problem *p, bool jump) {
   def.goals = &goal;
   def.goal_count = 1;
   def.answer_only = true;
-  def.jump = jump;
+  def.jump = jump ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
   plane_check(astar_search_begin(searching, grid, &def));
   if (astar_search_step(searching, UINT64_MAX) != ASTAR_FOUND) worker_fail("plane_core: no way on the grid");
   found.length = astar_search_visit(searching, goal).cost;
@@ -243,6 +244,10 @@ int main(int argc, char **argv) {
     warm[i] = plane_make(scene, NULL);
     if (!scene->grid && scene->side <= 2000) scene->grid = plane_grid(warm[i], (uint32_t)scene->side);
   }
+  /* The first search by jump points on a grid makes what they read. */
+  for (i = 0; i < in.problem_count; i++)
+    if (in.scenes[in.problems[i].scene].grid && (i == 0 || in.problems[i].scene != in.problems[i - 1].scene))
+      (void)ask_grid(&in.problems[i], true);
   serve();
   astar_search_destroy(searching);
   for (i = 0; i < in.scene_count; i++)

@@ -51,7 +51,6 @@ static inline astar_graph *plane_grid(astar_plane *plane, uint32_t side) {
     for (col = 1; col <= side; col++)
       if (astar_plane_at(plane, col - 0.5, row - 0.5) != ASTAR_NO_OBSTACLE)
         astar_graph_set_blocked(grid, astar_grid_cell(grid, col, row), true);
-  plane_check(astar_grid_prepare(grid, ASTAR_NO_UNIT));
   return grid;
 }
 
@@ -136,7 +135,6 @@ static inline plane_input plane_read_map(const char *map, const char *problems) 
   plane_check(astar_grid_create(NULL, NULL, &def, &in.scenes->grid));
   for (i = 0; i < def.width * def.height; i++)
     if (grid_multiplier(read.cells[i]) == 0) astar_graph_set_blocked(in.scenes->grid, i + 1, true);
-  plane_check(astar_grid_prepare(in.scenes->grid, ASTAR_NO_UNIT));
   for (i = 0; i < in.problem_count; i++) {
     uint32_t start = read.problems.start[i], goal = read.problems.goal[i];
     in.problems[i].from[0] = start % def.width + 0.5;

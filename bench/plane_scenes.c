@@ -62,26 +62,27 @@ static void print_obstacle(const double *corners, uint32_t count) {
 
 static bool is_open_to(astar_plane *plane, const double from[2], const double to[2]) {
   astar_search_def def = astar_default_search();
-  memcpy(def.start, from, sizeof def.start);
-  memcpy(def.goal, to, sizeof def.goal);
+  memcpy(def.from, from, sizeof def.from);
+  memcpy(def.to, to, sizeof def.to);
+  def.goal_count = 1;
   def.answer_only = true;
   plane_check(astar_search_begin_on_plane(searching, plane, &def));
   return astar_search_step(searching, UINT64_MAX) == ASTAR_FOUND;
 }
 
-static bool is_linked_to(const astar_graph *grid, const double from[2], const double to[2]) {
+static bool is_linked_to(astar_graph *grid, const double from[2], const double to[2]) {
   astar_search_def def = astar_default_search();
   astar_id goal = plane_cell(grid, to);
   def.start = plane_cell(grid, from);
   def.goals = &goal;
   def.goal_count = 1;
-  def.answer_only = def.jump = true;
+  def.answer_only = true; /* by jump points */
   if (astar_graph_blocked(grid, def.start) || astar_graph_blocked(grid, goal)) return false;
   plane_check(astar_search_begin(searching, grid, &def));
   return astar_search_step(searching, UINT64_MAX) == ASTAR_FOUND;
 }
 
-static void print_problems(astar_plane *plane, const astar_graph *grid, uint32_t problems) {
+static void print_problems(astar_plane *plane, astar_graph *grid, uint32_t problems) {
   uint32_t tries = 0;
   while (problems > 0) {
     double from[2], to[2];

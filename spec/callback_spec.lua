@@ -1,24 +1,14 @@
 -- Cost and heuristic functions that raise, yield, answer nonsense, edit the
 -- graph or meddle with the search that asks them.
 
-local astar = require "astar"
 local check = require "spec.support.check"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 local world = require "spec.support.world"
 
 local raises, that = check.raises, check.that
+local chain = shapes.chain
 local BUSY = "search is busy in its own callback"
-
-local function chain(n)
-  local g, nodes = astar.graph(), {}
-  for i = 1, n do
-    nodes[i] = g:add(i, 0)
-    if i > 1 then
-      g:link(nodes[i - 1], nodes[i])
-    end
-  end
-  return g, nodes
-end
 
 -- Each kind of callback: opts(f) gives options whose function runs f, then
 -- answers sensibly.

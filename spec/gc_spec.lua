@@ -4,19 +4,10 @@ local astar = require "astar"
 local check = require "spec.support.check"
 local child = require "spec.support.child"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 
 local that, collect, apart = check.that, check.collect, check.apart
-
-local function chain(n)
-  local g, nodes = astar.graph(), {}
-  for i = 1, n do
-    nodes[i] = g:add(i, 0)
-    if i > 1 then
-      g:link(nodes[i - 1], nodes[i])
-    end
-  end
-  return g, nodes
-end
+local chain = shapes.chain
 
 -- Objects that nothing else refers to.
 local function weak()

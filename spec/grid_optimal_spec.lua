@@ -4,29 +4,13 @@
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 local tiles = require "spec.support.tiles"
 
 local that = check.that
+local with, nodes_of = shapes.with, shapes.nodes_of
 
 local ALL = { terrain = true, walls = true, links = true, heights = true, waypoints = true, wrap = true, odd = true }
-
-local function with(features, more)
-  local out = {}
-  for _, t in ipairs({ features, more }) do
-    for k, v in pairs(t) do
-      out[k] = v
-    end
-  end
-  return out
-end
-
-local function nodes_of(records)
-  local out = {}
-  for i, r in ipairs(records) do
-    out[i] = r.node
-  end
-  return #out == 1 and out[1] or out
-end
 
 local function shown(t, start, goals)
   local out = {}

@@ -4,17 +4,11 @@
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 local tiles = require "spec.support.tiles"
 
 local that = check.that
-
-local function nodes_of(records)
-  local out = {}
-  for i, r in ipairs(records) do
-    out[i] = r.node
-  end
-  return out
-end
+local nodes_of = shapes.nodes_of
 
 local function context(t, start, goals, opts)
   return ("%dx%d %s, %d neighbours, corners %s, wrap %s%s, %s, unit %s, from %s to %s"):format(t.width, t.height, t.layout,

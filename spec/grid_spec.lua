@@ -4,9 +4,11 @@
 local astar = require "astar"
 local check = require "spec.support.check"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 local tiles = require "spec.support.tiles"
 
 local refuses, raises, that, nan, inf = check.refuses, check.raises, check.that, check.nan, check.inf
+local with = shapes.with
 local root = math.sqrt(2)
 
 -- "col,row col,row" of the steps and links of a cell, in their order.
@@ -26,16 +28,6 @@ local function cost_between(a, b)
     end
   end
   return least
-end
-
-local function with(options, more)
-  local out = {}
-  for _, t in ipairs({ options, more }) do
-    for k, v in pairs(t) do
-      out[k] = v
-    end
-  end
-  return out
 end
 
 -- Everything that can be seen of a map, what check.dump leaves out included.

@@ -5,17 +5,11 @@ local astar = require "astar"
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 local world = require "spec.support.world"
 
 local that = check.that
-
-local function nodes_of(records)
-  local out = {}
-  for i, r in ipairs(records) do
-    out[i] = r.node
-  end
-  return #out == 1 and out[1] or out
-end
+local nodes_of = shapes.nodes_of
 
 -- Asks path and search the same question. `rules` is what the oracle goes by,
 -- `given` what the module is told.

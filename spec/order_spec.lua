@@ -5,17 +5,11 @@ local astar = require "astar"
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 local world = require "spec.support.world"
 
 local that = check.that
-
-local function nodes_of(records)
-  local out = {}
-  for i, r in ipairs(records) do
-    out[i] = r.node
-  end
-  return out
-end
+local nodes_of = shapes.nodes_of
 
 -- Runs the search node by node beside the oracle. `opts.h` is a function of
 -- record and goal record for a heuristic function, or nil for the estimates

@@ -4,22 +4,12 @@ local astar = require "astar"
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 local world = require "spec.support.world"
 
 local raises, that = check.raises, check.that
+local chain = shapes.chain
 local CLOSED = "attempt to use a closed search"
-
--- n nodes at (1, 0) … (n, 0), each linked to the next
-local function chain(n)
-  local g, nodes = astar.graph(), {}
-  for i = 1, n do
-    nodes[i] = g:add(i, 0)
-    if i > 1 then
-      g:link(nodes[i - 1], nodes[i])
-    end
-  end
-  return g, nodes
-end
 
 local function lattice(width, height, props)
   return world.lattice(width, height, false, props)

@@ -2,14 +2,13 @@
 ** cxx_test.cpp: a C++ program that uses the core: it includes astar.h, links, and finds its way on a graph, a grid and
 ** a plane.
 */
-extern "C" {
 #include "astar.h"
-}
 
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <vector>
 
@@ -25,6 +24,7 @@ template <class T, void destroy(T *)> struct destroyer {
 typedef std::unique_ptr<astar_graph, destroyer<astar_graph, astar_graph_destroy>> graph_owner;
 typedef std::unique_ptr<astar_plane, destroyer<astar_plane, astar_plane_destroy>> plane_owner;
 typedef std::unique_ptr<astar_search, destroyer<astar_search, astar_search_destroy>> search_owner;
+typedef std::unique_ptr<astar_finder, destroyer<astar_finder, astar_finder_destroy>> finder_owner;
 
 /* The cost of the route that a search finds, which leads through `count` places. */
 double finish(astar_search *s, std::uint32_t count)
@@ -39,7 +39,7 @@ double finish(astar_search *s, std::uint32_t count)
   return path->cost;
 }
 
-double between(astar_search *s, const astar_graph *g, astar_id start, astar_id goal, std::uint32_t count)
+double between(astar_search *s, astar_graph *g, astar_id start, astar_id goal, std::uint32_t count)
 {
   astar_search_def def = astar_default_search();
   def.start = start;
@@ -54,7 +54,8 @@ double between(astar_search *s, const astar_graph *g, astar_id start, astar_id g
 int main()
 {
   search_owner search(astar_search_create(nullptr, nullptr));
-  CHECK(search);
+  finder_owner finder(astar_finder_create(nullptr, nullptr));
+  CHECK(search && finder);
 
   graph_owner graph(astar_graph_create(nullptr, nullptr));
   CHECK(graph);
@@ -66,6 +67,8 @@ int main()
   CHECK(astar_graph_link(graph.get(), a, b, &link) == ASTAR_OK);
   CHECK(astar_graph_link(graph.get(), b, c, &link) == ASTAR_OK);
   CHECK(between(search.get(), graph.get(), a, c, 3) == 9);
+  const astar_path *path = astar_find_path(finder.get(), graph.get(), ASTAR_NO_UNIT, a, c);
+  CHECK(path && path->count == 3 && path->cost == 9 && path->points[1].id == b);
 
   astar_grid_def def = astar_default_grid();
   def.width = 9;
@@ -74,6 +77,8 @@ int main()
   CHECK(astar_grid_create(nullptr, nullptr, &def, &cells) == ASTAR_OK);
   graph_owner grid(cells);
   CHECK(between(search.get(), grid.get(), 1, 9, 9) == 8);
+  path = astar_find_path(finder.get(), grid.get(), ASTAR_NO_UNIT, 1, 9);
+  CHECK(path && path->count == 9 && path->cost == 8);
 
   plane_owner plane(astar_plane_create(nullptr, nullptr, nullptr));
   CHECK(plane);
@@ -82,10 +87,15 @@ int main()
   astar_obstacle obstacle;
   astar_box_corners(5, 0, 2, 2, 0, corners);
   CHECK(astar_plane_polygon(plane.get(), corners, 4, &fault, &obstacle) == ASTAR_OK);
-  astar_plane_search_def question = astar_default_plane_search();
-  question.goal[0] = 10;
-  CHECK(astar_search_begin_plane(search.get(), plane.get(), &question) == ASTAR_OK);
-  CHECK(std::fabs(finish(search.get(), 4) - (2 + 2 * std::sqrt(17.0))) < 1e-9);
+  const double length = 2 + 2 * std::sqrt(17.0);
+  astar_search_def question = astar_default_search();
+  question.to[0] = 10;
+  question.goal_count = 1;
+  CHECK(astar_search_begin_on_plane(search.get(), plane.get(), &question) == ASTAR_OK);
+  CHECK(std::fabs(finish(search.get(), 4) - length) < 1e-9);
+  path = astar_find_path_on_plane(finder.get(), plane.get(), 0, question.from, question.to);
+  CHECK(path && path->count == 4 && std::fabs(path->cost - length) < 1e-9);
+  CHECK(std::strcmp(astar_status_name(astar_finder_status(finder.get())), "found") == 0);
 
   std::puts("cxx_test: a graph, a grid and a plane");
   return 0;

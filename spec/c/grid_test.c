@@ -1215,18 +1215,6 @@ static void random_grids(void)
     grid_compare(w.model, w.graph);
     grid_check_outlines(&w);
     astar_graph_validate(w.graph);
-<<<<<<< HEAD
-    /* A search holds a layout and a bitmap of the grid; they go back where they came from. */
-    if (one_in(2)) {
-      world_destroy_graph(&w);
-      astar_search_destroy(s);
-    } else {
-      astar_search_destroy(s);
-      CHECK(astar_graph_memory(w.graph) == w.books.bytes);
-    }
-    world_destroy(&w);
-    CHECK(books.blocks == 0 && books.bytes == 0);
-=======
     /* Searches and finders hold layouts and bitmaps of the grid; they go back where they came from. */
     if (one_in(2)) world_destroy_graph(&w);
     astar_search_destroy(s);
@@ -1234,7 +1222,6 @@ static void random_grids(void)
     if (w.graph) CHECK(astar_graph_memory(w.graph) == w.books.bytes);
     world_destroy(&w);
     CHECK(books.blocks == 0 && books.bytes == 0 && finder_books.blocks == 0 && finder_books.bytes == 0);
->>>>>>> api
   }
 }
 

@@ -453,6 +453,8 @@ static void finder_questions(void)
   astar_search_def def = astar_default_search();
   const astar_id goals[3] = {25, 4, 21}, avoid[2] = {2, 6};
   const astar_path *path;
+  astar_id id;
+  uint32_t i;
   CHECK(f && astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_count(f) == 0);
   CHECK(!astar_finder_path(f) && astar_finder_expanded(f) == 0);
   def.start = 1;
@@ -461,6 +463,12 @@ static void finder_questions(void)
   CHECK(astar_find(f, g, &def) == ASTAR_FOUND && astar_finder_expanded(f) > 0); /* the nearest of several */
   path = astar_finder_path(f);
   CHECK(path && path->cost == 3 && path->points[path->count - 1].id == 4 && path == astar_finder_path(f));
+  /* It stays when the graph is edited. */
+  path = astar_find_path(f, g, ASTAR_NO_UNIT, 1, 25);
+  CHECK(path && path->cost == 8);
+  for (i = 0; i < 30; i++) CHECK(astar_graph_add(g, i, 9, 0, &id) == ASTAR_OK);
+  CHECK(astar_graph_optimize(g) == ASTAR_OK);
+  CHECK(astar_finder_path(f) == path && path->cost == 8 && path->points[8].id == 25);
   def.goal_count = 1;
   def.max_cost = 7.5;
   CHECK(astar_find(f, g, &def) == ASTAR_LIMIT && !astar_finder_path(f) && astar_finder_count(f) == 0);

@@ -672,7 +672,7 @@ typedef struct astar_search_def {
   uint64_t max_steps;  /* expansions after which it gives up; UINT64_MAX: never */
   bool partial;        /* if no goal is reached, note the reached node nearest to one */
   bool answer_only;    /* nothing but the status, the goal and its path will be asked for: then it may be faster */
-  bool keep_estimates; /* estimates, and places on a plane, that are asked for later do not follow edits: 8 or 24 bytes a node */
+  bool keep_estimates; /* note estimates, and places on a plane: later edits do not change them. 8 or 24 bytes a node */
 } astar_search_def;
 
 /* No goal, no unit, the automatic heuristic, weight 1, no limits; a point at the origin. */
@@ -691,7 +691,7 @@ typedef enum astar_status {
   ASTAR_OUT_OF_MEMORY /* step again to go on */
 } astar_status;
 
-/* "searching", "found", "unreachable", "done", "limit", "stale", "blocked", "wants cost", "wants estimate", "out of memory". */
+/* The name of a status: "searching", "found", ..., "wants cost", "wants estimate", "out of memory". */
 ASTAR_API const char *astar_status_name(astar_status status);
 
 /* ======================================================================
@@ -730,7 +730,10 @@ ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, cons
 ASTAR_API astar_status astar_finder_status(const astar_finder *f);
 ASTAR_API uint64_t astar_finder_expanded(const astar_finder *f);
 
-/* The path of the last question, in the finder's own memory; NULL if there is none, or out of memory. */
+/*
+** The path of the last question, in the finder's own memory; NULL if there is none, or out of memory. The space
+** must not have been edited between the question and the first call; the path then stays until the next question.
+*/
 ASTAR_API const astar_path *astar_finder_path(astar_finder *f);
 
 /*
@@ -863,7 +866,7 @@ ASTAR_API void astar_search_path(const astar_search *s, astar_id id, astar_path 
 ** open list (partial expansion, after Yoshizumi, Miura & Ishida 2000).
 */
 
-/* The place of the start, the goal, or, with `keep_estimates`, a corner that the run has touched; else false. Any id. */
+/* The place of the start, the goal or, with `keep_estimates`, a corner that was touched; else false. Any id. */
 ASTAR_API bool astar_search_place(const astar_search *s, astar_id id, double xy[2]);
 
 /* The first node that the run has touched at a place, or ASTAR_NO_ID; as above. O(touched). */
@@ -983,7 +986,7 @@ ASTAR_API bool astar_reader_open(astar_reader *r, const char *bytes, size_t leng
 ASTAR_API astar_result astar_load_graph(astar_alloc alloc, void *context, astar_reader *r, astar_graph **graph);
 ASTAR_API astar_result astar_load_plane(astar_alloc alloc, void *context, astar_reader *r, astar_plane **plane);
 
-/* The next number, double, bytes (valid as long as the bytes that are read). 0 or nothing, and `failed`, after the end. */
+/* The next number, double, or bytes (within those of the reader). 0 or nothing, and `failed`, after the end. */
 ASTAR_API uint64_t astar_read_number(astar_reader *r, unsigned bytes);
 ASTAR_API double astar_read_double(astar_reader *r);
 ASTAR_API const char *astar_read_bytes(astar_reader *r, size_t *length);

@@ -21,7 +21,8 @@ static const astar_id *read_array(lua_State *L, int index, int arg, const char *
   al_require_open(L, &g->space);
   for (i = 0; i < length; i++) {
     int number = (int)i + 1;
-    e.what = name ? lua_pushfstring(L, "option '%s': element %d", name, number) : lua_pushfstring(L, "element %d", number);
+    e.what = name ? lua_pushfstring(L, "option '%s': element %d", name, number)
+                  : lua_pushfstring(L, "element %d", number);
     e.name = NULL;
     lua_rawgeti(L, index, number);
     e.value = lua_gettop(L);

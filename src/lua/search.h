@@ -122,7 +122,8 @@ double al_clock(void);
 typedef struct al_question {
   al_space *space;
   const void *what; /* that `ask` understands */
-  astar_status (*ask)(lua_State *L, const struct al_question *q); /* asks the finder; may raise, but runs no finalizers */
+  /* Asks the finder; may raise, but runs no finalizers. */
+  astar_status (*ask)(lua_State *L, const struct al_question *q);
 } al_question;
 
 /* Push a path and its cost, or what there is in its place. `env` is on the stack. */

@@ -126,6 +126,7 @@ struct astar_finder {
   as_both_ends both_ends;
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
+  bool written;   /* `path` is the path of the last question */
   bool by_search; /* the path is that of the search, to `end`; else that of `both_ends` */
   astar_id end;
   astar_path *path; /* memory for `capacity` nodes, or NULL */
@@ -183,6 +184,7 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   astar_assert(def->goal_count > 0 && !def->ask_cost && def->heuristic != ASTAR_ASK);
   d.answer_only = true;
   f->count = 0;
+  f->written = false;
   if (!has_goal(g, def)) {
     f->by_search = false;
     f->both_ends.expanded = 0;
@@ -204,6 +206,7 @@ astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_se
   astar_assert(def->goal_count > 0);
   d.answer_only = true;
   f->count = 0;
+  f->written = false;
   return run(f, astar_search_begin_on_plane(f->search, p, &d));
 }
 
@@ -233,6 +236,7 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
 const astar_path *astar_finder_path(astar_finder *f)
 {
   if (f->count == 0) return NULL;
+  if (f->written) return f->path;
   if (f->count > f->capacity) {
     const size_t old_size = f->path ? astar_path_size(f->capacity) : 0;
     astar_path *path = as_resize(&f->memory, f->path, old_size, astar_path_size(f->count), 1);
@@ -241,6 +245,7 @@ const astar_path *astar_finder_path(astar_finder *f)
     f->capacity = f->count;
   }
   astar_finder_write(f, f->path);
+  f->written = true;
   return f->path;
 }
 

@@ -97,16 +97,15 @@ static AS_INLINE void begin_scan(scan *a, const as_expansion *e)
 }
 
 /* Scan around a cell of squares, with no step closed and no heights: the usual case. How many directions are wanted. */
-static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_expansion *expansion, bool eight,
+static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_expansion *e, bool eight,
                                        int wants_excluded)
 {
-  const as_expansion *const e = expansion;
   const uint32_t width = grid->width, cell = e->slot;
-  const uint16_t *ground = grid->entry + cell, *above = ground - width, *below = ground + width;
+  const uint16_t *beside = grid->entry + cell, *above = beside - width, *below = beside + width;
   const double *costs = e->rules->costs;
-  const double n = costs[above[0]], w = costs[ground[-1]], o = costs[ground[1]], s = costs[below[0]];
+  const double north = costs[above[0]], west = costs[beside[-1]], east = costs[beside[1]], south = costs[below[0]];
   const double sideways = grid->steps[3], along = grid->steps[1], diagonal = grid->steps[0];
-  const int n_open = n == n, w_open = w == w, o_open = o == o, s_open = s == s;
+  const int n_open = north == north, w_open = west == west, e_open = east == east, s_open = south == south; /* no NaN */
   /* How many of the two ways round a diagonal must be open. */
   const int ways = grid->open_corners;
   as_record *up = as_records_peek(&e->records, cell - width), *here = as_records_peek(&e->records, cell),
@@ -118,21 +117,21 @@ static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_ex
     k = costs[above[-1]];
     count = scan_step(a, count, 0, up - 1, diagonal * k, (n_open + w_open >= ways) & (k == k), wants_excluded);
   }
-  count = scan_step(a, count, 1, up, along * n, n_open, wants_excluded);
+  count = scan_step(a, count, 1, up, along * north, n_open, wants_excluded);
   if (eight) {
     k = costs[above[1]];
-    count = scan_step(a, count, 2, up + 1, diagonal * k, (n_open + o_open >= ways) & (k == k), wants_excluded);
+    count = scan_step(a, count, 2, up + 1, diagonal * k, (n_open + e_open >= ways) & (k == k), wants_excluded);
   }
-  count = scan_step(a, count, 3, here - 1, sideways * w, w_open, wants_excluded);
-  count = scan_step(a, count, 4, here + 1, sideways * o, o_open, wants_excluded);
+  count = scan_step(a, count, 3, here - 1, sideways * west, w_open, wants_excluded);
+  count = scan_step(a, count, 4, here + 1, sideways * east, e_open, wants_excluded);
   if (eight) {
     k = costs[below[-1]];
     count = scan_step(a, count, 5, down - 1, diagonal * k, (s_open + w_open >= ways) & (k == k), wants_excluded);
   }
-  count = scan_step(a, count, 6, down, along * s, s_open, wants_excluded);
+  count = scan_step(a, count, 6, down, along * south, s_open, wants_excluded);
   if (eight) {
     k = costs[below[1]];
-    count = scan_step(a, count, 7, down + 1, diagonal * k, (s_open + o_open >= ways) & (k == k), wants_excluded);
+    count = scan_step(a, count, 7, down + 1, diagonal * k, (s_open + e_open >= ways) & (k == k), wants_excluded);
   }
   a->rows[0] = up;
   a->rows[1] = here;

@@ -155,7 +155,8 @@ static bool list_all(as_plane_run *r)
 {
   as_scene *s = &r->layer->scene;
   uint32_t chain, i;
-  if (!as_reserve(r->memory, &r->candidates, &r->candidate_capacity, s->point_count, sizeof *r->candidates)) return false;
+  if (!as_reserve(r->memory, &r->candidates, &r->candidate_capacity, s->point_count, sizeof *r->candidates))
+    return false;
   as_scene_unmark(s);
   for (chain = 0; chain < s->chain_count; chain++) {
     for (i = 0; i < s->chains[chain].count; i++) {
