@@ -126,7 +126,7 @@ struct astar_finder {
   as_both_ends both_ends;
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
-  bool written;   /* `path` is that of the last question */
+  bool written;   /* `path` is the path of the last question */
   bool by_search; /* the path is that of the search, to `end`; else that of `both_ends` */
   astar_id end;
   astar_path *path; /* memory for `capacity` nodes, or NULL */
