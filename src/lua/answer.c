@@ -1,4 +1,4 @@
-/* answer.c: path() where nothing is asked of Lua: the space's finder answers in one call; see search.h. */
+/* answer.c: path() without callbacks, by the finder of the space; see search.h. */
 #include "search.h"
 
 #include "path.h"
@@ -12,8 +12,8 @@ static void require_finder(lua_State *L, al_space *space)
 }
 
 /*
-** Making room for the path may run finalizers, which may ask for other paths or edit the space: then the
-** question is asked again, for the room there is.
+** To allocate the path may run finalizers, which may use the finder or edit the space. The query is then repeated; the
+** allocated path is used if it is large enough.
 */
 int al_push_answer(lua_State *L, int env, const al_question *q)
 {

@@ -169,7 +169,7 @@ int al_entry_name(lua_State *L, const al_entry *e, const char *expected, const c
 
 /* ---- Arguments ---- */
 
-/* An argument as a value. */
+/* The entry for a whole argument. */
 #define ARGUMENT(n) (&(const al_entry){.arg = (n), .value = (n)})
 
 void *al_self(lua_State *L, const char *kind)

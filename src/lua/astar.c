@@ -1,4 +1,4 @@
-/* astar.c: what `require "astar"` returns: puts the classes together; see object.h for the order of files. */
+/* astar.c: makes the classes and the table that `require "astar"` returns; see object.h for the order of files. */
 #include "grid.h"
 #include "path.h"
 #include "plane.h"
@@ -29,7 +29,7 @@ static const al_members *const search_members[] = {&al_search_members, &al_searc
 
 /* ---- Spaces ---- */
 
-/* Where their constructors' upvalues stand while they are made, from the module's table on. */
+/* Stack indices in open_spaces(), relative to the module's table; from CLASSES on, the metatables of the spaces. */
 enum { MODULE, NODES, OBSTACLES, PATHS, UNREPORTED, CLASSES };
 
 static const struct {
@@ -41,7 +41,7 @@ static const struct {
                        {al_grid_name, grid_members, al_new_grid, NODES},
                        {al_plane_kind, plane_members, al_new_plane, OBSTACLES}};
 
-/* Push the upvalues of a constructor; `base` is where the module's table stands. */
+/* Push the upvalues of a constructor; `base` is the index of the module's table. */
 static void push_upvalues(lua_State *L, int base, int space)
 {
   lua_pushvalue(L, base + CLASSES + space);
@@ -50,7 +50,7 @@ static void push_upvalues(lua_State *L, int base, int space)
   lua_pushvalue(L, base + UNREPORTED);
 }
 
-/* Enter the constructors and `load` in the module's table, which is at the top of the stack. */
+/* Add the constructors and `load` to the module's table at the top of the stack. */
 static void open_spaces(lua_State *L)
 {
   int base = lua_gettop(L), i;

@@ -25,7 +25,7 @@ void al_set_upvalue(lua_State *L, int upvalue, uint64_t count)
   lua_replace(L, lua_upvalueindex(upvalue));
 }
 
-/* Into the table of members at the top of the stack, and the metatable below it. */
+/* Add methods and fields to the table at the top of the stack, metamethods to the metatable below it. */
 static void add_members(lua_State *L, const al_members *m)
 {
   const luaL_Reg *f;
@@ -50,7 +50,7 @@ void al_new_class(lua_State *L, const char *name, const al_members *const *membe
   lua_newtable(L);
   lua_pushfstring(L, "astar.%s", name);
   lua_pushvalue(L, -1);
-  lua_setfield(L, -3, "__metatable"); /* scripts see its name in place of the table */
+  lua_setfield(L, -3, "__metatable"); /* what getmetatable() returns */
   lua_setfield(L, -2, "__name");
   lua_newtable(L);
   while (*members) add_members(L, *members++);
@@ -70,7 +70,7 @@ int al_member(lua_State *L, const char *name)
   return luaL_error(L, "%s has no field of type %s", name, al_type_name(L, 2));
 }
 
-/* The article that a name of a class wants. */
+/* The indefinite article for the name of a class. */
 static const char *article(const char *name)
 {
   return strchr("aeiou", *name) ? "an" : "a";

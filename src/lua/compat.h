@@ -1,7 +1,6 @@
 /*
-** compat.h: the one place that knows how Lua versions differ (5.1 to 5.5, LuaJIT 2.1).
-** LuaJIT says 5.1 but declares some of 5.2's names, so what is made up here has names of
-** its own.
+** compat.h: differences between Lua versions (5.1 to 5.5, LuaJIT 2.1).
+** LuaJIT reports version 5.1 but declares some functions of 5.2, so all names here have the prefix compat_.
 */
 #ifndef AL_COMPAT_H
 #define AL_COMPAT_H
@@ -9,6 +8,7 @@
 #include <lua.h>
 #include <lauxlib.h>
 
+/* Userdata with one uservalue. Set pops a table; get pushes the uservalue. */
 #if LUA_VERSION_NUM >= 504
 #define compat_newuserdata(L, size) lua_newuserdatauv(L, size, 1)
 #define compat_setuservalue(L, index) ((void)lua_setiuservalue(L, index, 1))
@@ -29,14 +29,14 @@
 #define compat_rawlen(L, index) lua_objlen(L, index)
 #endif
 
-/* A count or an id; 5.1 and 5.2 have no integers, but doubles hold these exactly. */
+/* Push a count or an id. 5.1 and 5.2 have no integers, but doubles hold these exactly. */
 #if LUA_VERSION_NUM >= 503
 #define compat_pushcount(L, n) lua_pushinteger(L, (lua_Integer)(n))
 #else
 #define compat_pushcount(L, n) lua_pushnumber(L, (lua_Number)(n))
 #endif
 
-/* rawgeti and rawseti with ids up to 2^32 - 2, where int may not hold them. */
+/* lua_rawgeti and lua_rawseti for ids up to 2^32 - 2, which may not fit into the int of 5.1 and 5.2. */
 #if LUA_VERSION_NUM >= 503
 #define compat_rawgetid(L, index, id) ((void)lua_rawgeti(L, index, (lua_Integer)(id)))
 #define compat_rawsetid(L, index, id) lua_rawseti(L, index, (lua_Integer)(id))
@@ -50,7 +50,7 @@
                           lua_rawset(L, (index) < 0 ? (index)-1 : (index))))
 #endif
 
-/* Calls that may yield. The continuation has 5.3's form; before, callbacks cannot yield. */
+/* A call that may yield, with a continuation as in 5.3. Before 5.3 the called function cannot yield. */
 #if LUA_VERSION_NUM >= 503
 typedef lua_KContext compat_context;
 #define compat_callk(L, args, results, context, k) lua_callk(L, args, results, context, k)

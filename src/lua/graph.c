@@ -1,4 +1,4 @@
-/* graph.c: the class "graph", but for what other files bring; see graph.h. */
+/* graph.c: the class "graph", without the members that other files define; see graph.h. */
 #include "graph.h"
 
 #include "search.h"
@@ -56,7 +56,7 @@ astar_id al_check_node(lua_State *L, int arg, al_graph *g, int env)
 {
   const al_handle *n = al_test(L, arg, al_node_kind);
   const al_entry e = {.arg = arg, .value = arg};
-  /* What most calls are given, without the way round by `e`. */
+  /* Fast path: a live node of this graph. */
   return n && n->space == &g->space && al_is_live(n) ? n->id : al_entry_node(L, &e, g, env);
 }
 
@@ -168,7 +168,7 @@ void al_set_name(lua_State *L, al_graph *g, int env, astar_id id, int value)
     if (find_name(L, value, g, env) != ASTAR_NO_ID)
       luaL_error(L, "the name '%s' is in use", lua_tostring(L, value));
     g->named = true;
-    /* Either may raise for want of memory; the name counts only once both are there. */
+    /* Either assignment may raise; the name is valid only once both are made. */
     lua_pushvalue(L, value);
     compat_pushcount(L, id);
     lua_rawset(L, -5);
@@ -185,18 +185,18 @@ void al_set_name(lua_State *L, al_graph *g, int env, astar_id id, int value)
 }
 
 typedef struct node_props {
-  int terrain, name, data; /* where on the stack, or 0 */
+  int terrain, name, data; /* stack indices, or 0 */
   bool blocked;
 } node_props;
 
-/* The first ones are kept on the stack. */
+/* The values of the first three are kept on the stack. */
 static const al_option node_options[] = {{"terrain", al_keep_string, offsetof(node_props, terrain)},
                                          {"name", al_keep_string, offsetof(node_props, name)},
                                          {"data", al_keep_entry, offsetof(node_props, data)},
                                          {"blocked", al_read_boolean, offsetof(node_props, blocked)},
                                          {NULL, NULL, 0}};
 
-/* Let the next node have the id of a removed one, if nothing refers to that any more. */
+/* Let the next node reuse the first free id, if no handle and no search refers to the removed node. */
 static void recycle(lua_State *L, al_graph *g, int env)
 {
   uint64_t removed_at = 0;
@@ -211,7 +211,7 @@ static void recycle(lua_State *L, al_graph *g, int env)
   if (!used && astar_graph_free_id(g->core, &removed_at) != id) g->recycled = id;
 }
 
-/* Enter what was given with a new node, or nothing for 0. */
+/* Set env[table][id] for a new node to the value at `value`; clear it for 0. */
 static void set_prop(lua_State *L, int env, int table, astar_id id, int value)
 {
   if (value) al_set_by_id(L, env, table, id, value);
@@ -238,8 +238,8 @@ static int graph_add(lua_State *L)
   if (props.name && find_name(L, props.name, g, env) != ASTAR_NO_ID)
     al_arg_error(L, table, "the name '%s' is in use", lua_tostring(L, props.name));
   /*
-  ** First all on Lua's side, which may raise; what is entered for an id that then comes to
-  ** nothing is overwritten when the id is given. Then the core, which may fail, but not raise.
+  ** Lua's tables first: that may raise. If no node is added then, a later node with the id overwrites the entries.
+  ** The core comes last: it may fail, but does not raise.
   */
   node = al_new_handle(L, env, &g->space);
   al_require_open(L, &g->space);
@@ -299,7 +299,7 @@ static int graph_remove(lua_State *L)
 /* ---- Links ---- */
 
 typedef struct link_props {
-  int terrain; /* where on the stack, or 0 */
+  int terrain; /* stack index, or 0 */
   astar_link link;
 } link_props;
 
@@ -311,7 +311,7 @@ static void read_cost(lua_State *L, const al_entry *e)
   *(double *)e->target = cost;
 }
 
-/* The first one is kept on the stack. */
+/* The value of the first is kept on the stack. */
 static const al_option link_options[] = {{"terrain", al_keep_string, offsetof(link_props, terrain)},
                                          {"cost", read_cost, offsetof(link_props, link.cost)},
                                          {"oneway", al_read_boolean, offsetof(link_props, link.oneway)},
@@ -414,7 +414,7 @@ static const al_option nearest_options[] = {{"radius", al_read_nonnegative, offs
                                             {"unit", read_near_unit, 0},
                                             {NULL, NULL, 0}};
 
-/* Read the place in arguments 2 and 3, and 4 if that is one of its `dimensions` and given. */
+/* Read x and y at 2 and 3 and, with 3 `dimensions`, z at 4 if given. */
 static void read_near_place(lua_State *L, int dimensions, astar_near_def *def)
 {
   def->x = al_check_finite(L, 2);
@@ -451,7 +451,7 @@ static int graph_within(lua_State *L)
   int radius = al_given(L, 5) ? 5 : 4;
   read_near_place(L, radius - 2, &def);
   def.radius = al_check_least(L, radius, 0);
-  /* Room for them takes memory, which may run finalizers, which may add more. */
+  /* To allocate the array may run finalizers, which may add nodes: repeat until all fit. */
   while ((count = astar_graph_within(g->core, &def, found, room)) > room) {
     lua_settop(L, 6);
     room = count + count / 2;
@@ -509,7 +509,7 @@ static int graph_tostring(lua_State *L)
   return 1;
 }
 
-/* Accepts anything that is no graph: an error here would be raised in unrelated code. */
+/* Ignores values that are not graphs: an error here would be raised in unrelated code. */
 static int graph_gc(lua_State *L)
 {
   al_graph *g = al_test(L, 1, al_graph_kind);

@@ -1,4 +1,4 @@
-/* graph_search.c: graph:search and graph:path, and what a search on a graph or grid has of its own. */
+/* graph_search.c: graph:search, graph:path and the search type of graphs and grids; see search.h. */
 #include "options.h"
 #include "search.h"
 
@@ -6,7 +6,7 @@
 
 static const al_search_type search_type;
 
-/* The graph of a search; both are known to be open. */
+/* The graph of a search; both must be open. */
 static al_graph *graph_of(const al_search *s)
 {
   return (al_graph *)s->space;
@@ -14,7 +14,7 @@ static al_graph *graph_of(const al_search *s)
 
 /* ---- Making ---- */
 
-/* Since the options were read, finalizers may have removed what they name. */
+/* Raise if finalizers have removed the start or a goal since the options were read. */
 static void require_ends(lua_State *L, const al_graph *g, const al_search_options *o)
 {
   uint32_t i;
@@ -25,6 +25,7 @@ static void require_ends(lua_State *L, const al_graph *g, const al_search_option
   }
 }
 
+/* Set own[key] to the value at stack index `value`, or to nil for 0. */
 static void own_value(lua_State *L, int own, int key, int value)
 {
   if (value) lua_pushvalue(L, value);
@@ -32,7 +33,7 @@ static void own_value(lua_State *L, int own, int key, int value)
   lua_rawseti(L, own, key);
 }
 
-/* Push a search as the options say, begun. */
+/* Push a search with these options, and begin it. */
 static al_search *begin_search(lua_State *L, int env, al_graph *g, const al_search_options *o)
 {
   al_search *s = al_new_search(L, env, &g->space, &search_type);
@@ -48,7 +49,7 @@ static al_search *begin_search(lua_State *L, int env, al_graph *g, const al_sear
   return s;
 }
 
-/* Remember start and goals as nodes: while they are referred to, their ids mean them. */
+/* Store the start and the goals in the own table as nodes: ids are not reused while a handle is left. */
 static void keep_ends(lua_State *L, const al_search *s, int own, int env)
 {
   uint32_t i, count = astar_search_goal_count(s->core);
@@ -118,7 +119,7 @@ static int graph_path(lua_State *L)
   return al_run_path(L, s);
 }
 
-/* ---- What is different from searches on planes ---- */
+/* ---- The search type ---- */
 
 static void push_node(lua_State *L, const al_search *s, int own, astar_id id)
 {
@@ -151,7 +152,7 @@ static void push_goal(lua_State *L, const al_search *s, int own)
   lua_rawgeti(L, -1, (int)i + 1);
 }
 
-/* Raise if the node at the top of the stack, an end of the last run, is gone. */
+/* Pop the start or a goal of the last run; raises if it was removed. */
 static void require_end(lua_State *L, const al_search *s)
 {
   const al_handle *n = al_test(L, -1, al_node_kind);

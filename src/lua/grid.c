@@ -1,4 +1,4 @@
-/* grid.c: the class "grid", but for what it has as a graph; see grid.h. */
+/* grid.c: the constructor of grids, and the members of the class "grid" beyond those of graphs; see grid.h. */
 #include "grid.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 /* ---- Checks ---- */
 
-/* Self as a grid that is open. */
+/* Self as an open grid. */
 static al_graph *check_grid(lua_State *L)
 {
   al_graph *g = al_test(L, 1, al_graph_kind);
@@ -15,7 +15,7 @@ static al_graph *check_grid(lua_State *L)
   return g;
 }
 
-/* The same with its environment, as al_begin_space() gives it. */
+/* The same with `args` arguments; pushes the environment, as al_begin_space() does. */
 static al_graph *begin_grid(lua_State *L, int args)
 {
   (void)check_grid(L);
@@ -35,7 +35,7 @@ static double check_whole(lua_State *L, int arg)
   return value;
 }
 
-/* The cell in a column and row, or ASTAR_NO_ID. Any numbers. */
+/* The cell in a column and row, or ASTAR_NO_ID. Accepts any numbers. */
 static astar_id find_cell(const al_graph *g, double col, double row)
 {
   if (!(col >= 1 && col <= GRID_MOST_CELLS && row >= 1 && row <= GRID_MOST_CELLS)) return ASTAR_NO_ID;
@@ -43,7 +43,7 @@ static astar_id find_cell(const al_graph *g, double col, double row)
   return astar_grid_cell(g->core, (uint32_t)col, (uint32_t)row);
 }
 
-/* The cell in the column and row of arguments 2 and 3. */
+/* The cell in the column at 2 and the row at 3. */
 static astar_id check_cell(lua_State *L, const al_graph *g)
 {
   double col = check_whole(L, 2), row = check_whole(L, 3);
@@ -55,7 +55,7 @@ static astar_id check_cell(lua_State *L, const al_graph *g)
   return ASTAR_NO_ID;
 }
 
-/* The terrain of argument `arg`, a name or nil. */
+/* The terrain named at `arg`; the default terrain for nil. */
 static astar_terrain check_terrain(lua_State *L, const al_graph *g, int arg)
 {
   if (!al_given(L, arg)) return ASTAR_DEFAULT_TERRAIN;
@@ -80,11 +80,11 @@ static astar_id check_cell_node(lua_State *L, int arg, al_graph *g, int env)
 
 /* ---- Making ---- */
 
-/* Which cells have ground, as bits. */
+/* The new grid, and which of its cells have ground. */
 typedef struct land {
   al_graph *g;
   uint32_t count; /* of cells */
-  uint8_t *bits;  /* kept alive at GRID_WORK; NULL: all have */
+  uint8_t *bits;  /* one for each cell, kept alive at GRID_WORK; NULL: all have ground */
 } land;
 
 static bool has_ground(const land *l, astar_id cell)
@@ -106,7 +106,7 @@ static void make_bits(lua_State *L, land *l)
   check_unchanged(L, l);
 }
 
-/* Ask `ground` about a cell. Whether there is any; its height then goes to `z`. */
+/* Call `ground` for a cell. Returns whether the cell has ground; then *z is set to its height. */
 static bool ask_ground(lua_State *L, const land *l, uint32_t col, uint32_t row, const double xyz[3], double *z)
 {
   bool found;
@@ -166,7 +166,7 @@ static bool ask_sight(lua_State *L, const land *l, astar_id a, astar_id b)
   return sees;
 }
 
-/* The neighbours of a cell that come after it; how many. */
+/* Write the neighbours of a cell that have larger ids; returns their number. */
 static uint32_t later_neighbours(const astar_graph *core, astar_id cell, astar_id near[8])
 {
   uint32_t count = astar_graph_link_count(core, cell), found = 0, i;
@@ -308,7 +308,7 @@ static int grid_set(lua_State *L)
   return 0;
 }
 
-/* What part of `length` cells from `*at` on lies between 1 and `size`; moves `*at` there. */
+/* Clip the `length` cells from *at on to 1 .. size. Moves *at to the first of them; returns their number. */
 static uint32_t clip(double *at, double length, uint32_t size)
 {
   double end = *at + length;
@@ -334,7 +334,7 @@ static int grid_fill(lua_State *L)
   return 0;
 }
 
-/* A rectangle of cells, and the one of it that is next. */
+/* A rectangle of cells, and the next of them to report: `col`, `row`. */
 typedef struct tiles {
   const char *kind;
   const al_graph *map;
@@ -343,7 +343,7 @@ typedef struct tiles {
 
 static const char tiles_kind[] = "tiles";
 
-/* The iterator. Upvalues after the name: the map, its tiles. */
+/* The iterator. Upvalues after the name: the grid, the tiles. */
 static int tiles_next(lua_State *L)
 {
   const al_graph *g = al_test(L, lua_upvalueindex(2), al_graph_kind);
@@ -363,7 +363,7 @@ static int tiles_next(lua_State *L)
   al_push_terrain(L, g, tile.terrain);
   lua_pushboolean(L, tile.blocked);
   lua_pushnumber(L, tile.z);
-  /* Last, so that after an error it goes on from the same place. */
+  /* Last, so that after an error the iterator continues with the same cell. */
   t->col = col < t->right ? col + 1 : t->left;
   t->row = col < t->right ? row : row + 1;
   return 5;
@@ -386,7 +386,7 @@ static int grid_tiles(lua_State *L)
   t = compat_newuserdata(L, sizeof *t);
   t->kind = tiles_kind;
   t->map = g;
-  t->bottom = 0; /* for no cells at all */
+  t->bottom = 0; /* an empty rectangle */
   t->col = t->row = t->left = t->right = 1;
   if (width > 0 && height > 0) {
     t->col = t->left = (uint32_t)col;
@@ -398,7 +398,7 @@ static int grid_tiles(lua_State *L)
   return 1;
 }
 
-/* The iterator. Upvalues after the name: the map, the last pair. */
+/* The iterator. Upvalues after the name: the grid, the last pair. */
 static int walls_next(lua_State *L)
 {
   al_graph *g = (al_graph *)al_begin_next(L, al_graph_kind);

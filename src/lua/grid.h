@@ -1,12 +1,10 @@
 /*
-** grid.h: the class "grid": a graph whose first nodes are cells; and how astar.grid{...} makes one:
-** grid_options.c reads the options, grid_source.c the cells from rows, CSV or a map file, grid.c puts
-** them together.
+** grid.h: the class "grid", a graph whose first nodes are cells, and its constructor astar.grid{...}: grid_options.c
+** reads the options, grid_source.c the cells from rows, CSV or a map file, grid.c makes the grid from both.
 **
-** All that the constructor reads stands at a place of its own on its stack. The new grid is at 1,
-** where self would be, since messages count arguments without self. Callbacks and finalizers may
-** change the tables that were given, and with the debug library even these places: after each
-** call that can run such code they are checked again, by al_check_new_grid() or closer.
+** Everything that the constructor reads has a fixed stack slot. The new grid is at 1, in place of self, so that
+** messages number the arguments correctly. Callbacks and finalizers may change the tables that were given, and, with
+** the debug library, even these slots: after each call that can run such code the slots in use are checked again.
 */
 #ifndef AL_GRID_H
 #define AL_GRID_H
@@ -15,7 +13,7 @@
 
 AL_HIDDEN_BEGIN
 
-/* What the class "grid" has besides what graphs have. */
+/* The members of the class "grid" beyond those of graphs. */
 extern const al_members al_grid_members;
 
 int al_new_grid(lua_State *L); /* the constructor */
@@ -25,7 +23,7 @@ int al_new_grid(lua_State *L); /* the constructor */
 enum {
   GRID_SELF = 1,
   GRID_OPTIONS,
-  /* Their values, nil where not given. They are read in this order, so that each can look at those before it. */
+  /* The values of the options, nil if not given. They are read in this order: a check may depend on earlier ones. */
   GRID_LAYOUT,
   GRID_NEIGHBOURS,
   GRID_CORNERS,
@@ -41,8 +39,8 @@ enum {
   GRID_LEGEND,
   GRID_GROUND,
   GRID_SIGHT,
-  GRID_CACHE, /* table: text or number -> what it says of a cell */
-  GRID_WORK,  /* the row that is read; later a bit for each cell that has ground */
+  GRID_CACHE, /* table: text or number -> tile (grid_source.c) */
+  GRID_WORK,  /* the current row; later a userdata with a bit for each cell, set if it has ground */
   GRID_TOP = GRID_WORK
 };
 
@@ -50,21 +48,21 @@ enum {
 
 /* ---- grid_options.c ---- */
 
-/* Raise unless the new grid is in its place and open. */
+/* Raise unless the new grid is at GRID_SELF and open. */
 void al_check_new_grid(lua_State *L, const al_graph *g);
 
-/* Put the options in their places and read all but what the sources hold. Sizes that are not given become 0. */
+/* Copy the options to their slots, check them and fill the definition; sizes not given are 0. Sources are not read. */
 void al_read_grid_options(lua_State *L, astar_grid_def *def);
 
-/* Raise for sizes beyond the limits, or that do not go with the rest. */
+/* Raise if the size exceeds a limit or contradicts other options. */
 void al_check_grid_size(lua_State *L, const astar_grid_def *def);
 
 /* ---- grid_source.c ---- */
 
-/* Read the size from the rows, csv or map, if there is one of them, and look for what is malformed. */
+/* Set the size from the rows, csv or map, if given. Raises for a malformed source or legend. */
 void al_measure_source(lua_State *L, astar_grid_def *def);
 
-/* Set the cells of the new grid from there. */
+/* Set the cells of the new grid from the source. */
 void al_read_source(lua_State *L, al_graph *g);
 
 AL_HIDDEN_END

@@ -130,7 +130,7 @@ static void check_function(lua_State *L, const al_entry *e)
   al_require_entry(L, e, LUA_TFUNCTION, "function");
 }
 
-/* By place, from the first one on. */
+/* In the order of the stack slots, from GRID_LAYOUT on. */
 static const al_option grid_options[] = {{"layout", read_layout, offsetof(astar_grid_def, shape)},
                                          {"neighbours", read_neighbours, offsetof(astar_grid_def, straight)},
                                          {"corners", read_corners, offsetof(astar_grid_def, corners)},
@@ -175,7 +175,7 @@ static void check_wrap(lua_State *L, const astar_grid_def *def)
                  al_push_number(L, def->width));
 }
 
-/* No cell's position, nor the distance of any two, may be beyond what numbers can hold. */
+/* Raise if the position of a cell, or the distance of two, could overflow. */
 static void check_reach(lua_State *L, const astar_grid_def *def)
 {
   double cell = def->cell[0] > def->cell[1] ? def->cell[0] : def->cell[1], most = DBL_MAX / 16;

@@ -1,8 +1,8 @@
 /*
 ** grid_source.c: the cells of a new grid from rows, comma separated values or a map file, by a legend;
-** see grid.h. What a text or number says of a cell is looked up once, then found in a cache.
+** see grid.h. The tile of each text or number is cached.
 **
-** Each source is read twice: for its size, before there is a grid, and for its cells.
+** Each source is read twice: for its size, before the grid is made, and for its cells.
 */
 #include "grid.h"
 
@@ -10,7 +10,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* What a cell is to be: its terrain, and BLOCKED; 0 for what is not known yet. */
+/* The contents of a cell: its terrain, | BLOCKED if blocked. 0: not known. */
 typedef uint16_t tile;
 
 #define BLOCKED 0x8000u
@@ -18,18 +18,18 @@ typedef uint16_t tile;
 typedef struct tiles {
   al_graph *g;
   astar_grid_def def;
-  const char *text;    /* what is read from: kept alive by the string at `anchor` */
-  int anchor;          /* 0: nothing */
-  const char *of;      /* "row" or "line": what errors count */
-  uint32_t line, col;  /* where the reading is */
-  astar_id cell;       /* the one to be set next */
-  int legend;
+  const char *text;    /* the text that is read, kept alive by the string at `anchor` */
+  int anchor;          /* stack index; 0: no text */
+  const char *of;      /* "row" or "line", for messages */
+  uint32_t line, col;  /* the current position */
+  astar_id cell;       /* the next cell to set */
+  int legend;          /* whether there is one */
   tile bytes[256];     /* the cache for text of one byte */
 } tiles;
 
 /* ---- Errors ---- */
 
-/* Raise for data that is wrong, naming the place; column 0 for a whole row. */
+/* Raise an error that names the row or line and the column; column 0: the whole row. */
 static int data_error(lua_State *L, const char *of, uint32_t line, uint32_t col, const char *format, ...)
 {
   va_list list;
@@ -63,7 +63,7 @@ static const char *push_shown(lua_State *L, int index)
   luaL_addchar(&b, '\'');
   for (i = 0; i < length; i++) {
     unsigned char c = (unsigned char)text[i];
-    /* Cut where a character begins, if one does within the longest that there are. */
+    /* Cut at the start of a UTF-8 character, or 3 bytes later if there is none. */
     if (i >= MOST + 3 || (i >= MOST && (c & 0xC0) != 0x80)) {
       luaL_addstring(&b, "...");
       break;
@@ -82,7 +82,7 @@ static const char *push_shown(lua_State *L, int index)
   return lua_tostring(L, -1);
 }
 
-/* Raise unless all that the reading rests on is still in its place. */
+/* Raise unless the grid, the tables and the text are still in their stack slots. */
 static void check_unchanged(lua_State *L, const tiles *t)
 {
   al_check_new_grid(L, t->g);
@@ -93,7 +93,7 @@ static void check_unchanged(lua_State *L, const tiles *t)
 
 /* ---- The legend: keys are at the absolute index `key` ---- */
 
-/* Whether a text is a number in decimal digits, whatever else this Lua takes for one. */
+/* Whether a text is a decimal number; lua_isnumber() alone accepts more, depending on the version. */
 static int reads_as_number(lua_State *L, int key)
 {
   size_t length;
@@ -101,7 +101,7 @@ static int reads_as_number(lua_State *L, int key)
   return length > 0 && strspn(text, "0123456789.+-eE") == length && lua_isnumber(L, key);
 }
 
-/* Push what the legend has for a key, which matches as text and as number; nil for nothing. */
+/* Push the value of a key in the legend, or nil. A number and its decimal text match each other. */
 static void look_up(lua_State *L, const tiles *t, int key)
 {
   lua_pushvalue(L, key);
@@ -115,7 +115,7 @@ static void look_up(lua_State *L, const tiles *t, int key)
   lua_rawget(L, GRID_LEGEND);
 }
 
-/* Raise for what a legend cannot hold; the key is at -2, its value at -1. */
+/* Raise unless the key at -2 and its value at -1 are valid in a legend. */
 static void check_entry(lua_State *L)
 {
   int key = lua_gettop(L) - 1, value = key + 1;
@@ -143,7 +143,7 @@ static tile named_tile(lua_State *L, const tiles *t, const char *name, size_t le
   return (tile)terrain;
 }
 
-/* What the legend says; 0 if nothing. */
+/* The tile that the legend has for a key, or 0. */
 static tile legend_tile(lua_State *L, const tiles *t, int key)
 {
   int top = lua_gettop(L);
@@ -164,7 +164,7 @@ static tile legend_tile(lua_State *L, const tiles *t, int key)
   return found;
 }
 
-/* What a map file's own letters say; 0 for others. */
+/* The tile of a letter of the map format; 0 for other letters. */
 static tile letter_tile(lua_State *L, const tiles *t, char letter)
 {
   static const struct {
@@ -181,7 +181,7 @@ static tile letter_tile(lua_State *L, const tiles *t, char letter)
   return 0;
 }
 
-/* Without a legend the text is the terrain. */
+/* Without a legend: the text or number is the name of the terrain; empty text is the default terrain. */
 static tile text_tile(lua_State *L, const tiles *t, int key)
 {
   size_t length;
@@ -205,7 +205,7 @@ static tile resolve(lua_State *L, const tiles *t, int key)
   return found;
 }
 
-/* What the text or number at the top of the stack says, which is popped. */
+/* Pop a text or number; returns its tile. */
 static tile value_tile(lua_State *L, const tiles *t)
 {
   int key = lua_gettop(L);
@@ -246,7 +246,7 @@ static void set_next(lua_State *L, tiles *t, tile what)
 
 /* ---- Rows: the row is at the absolute index `row` ---- */
 
-/* How many bytes the character at `text` has. What is not UTF-8 is taken byte by byte. */
+/* The size in bytes of the UTF-8 character at `text`; 1 if invalid. */
 static size_t character(const char *text, size_t length)
 {
   unsigned char lead = (unsigned char)*text;
@@ -334,7 +334,7 @@ static void set_rows(lua_State *L, tiles *t)
     al_check_unchanged(L, lua_istable(L, GRID_ROWS));
     lua_rawgeti(L, GRID_ROWS, (int)t->line);
     lua_replace(L, GRID_WORK);
-    /* Reading the rows before may have run finalizers, and those have changed this one. */
+    /* Finalizers may have changed the row since it was measured. */
     width = row_width(L, GRID_WORK, t->line);
     if (width != t->def.width) count_error(L, "row", t->line, t->def.width, width);
     if (lua_type(L, GRID_WORK) == LUA_TSTRING) set_text_row(L, t);
@@ -368,7 +368,7 @@ static void measure_csv(lua_State *L, astar_grid_def *def)
   def->height = csv.row;
 }
 
-/* Push the text of a field in which every pair of quotes stands for one. */
+/* Push the text of a field, with one quote for every two. */
 static void push_unquoted(lua_State *L, const char *field, size_t length)
 {
   luaL_Buffer b;
@@ -439,7 +439,7 @@ static void set_map(lua_State *L, tiles *t)
 
 /* ---- All of them ---- */
 
-/* Raise if a size was given that is another one. */
+/* Raise if a size was given that differs from that of the source. */
 static void agree(lua_State *L, const char *option, uint32_t size_given, uint32_t found)
 {
   if (size_given != 0 && size_given != found) {

@@ -1,4 +1,4 @@
-/* handle.c: nodes and obstacles as Lua knows them; see handle.h. */
+/* handle.c: handles of nodes and obstacles; see handle.h. */
 #include "handle.h"
 
 /* ---- Checks ---- */
@@ -34,7 +34,7 @@ void al_check_handle(lua_State *L, const al_entry *e, const al_handle *h, const 
 
 /* ---- Looking up ---- */
 
-/* Whether the id is in use for another, or may be so any time. */
+/* Whether the handle belongs in ENV_DETACHED: its id is reused, or may be at any time. */
 static bool is_detached(const al_space *space, uint32_t id, uint32_t generation)
 {
   uint32_t now = generation;
@@ -42,19 +42,20 @@ static bool is_detached(const al_space *space, uint32_t id, uint32_t generation)
   return now != generation || (!found && space->type->reuses_ids && space->type->is_open(space));
 }
 
-/* Beyond 2^53 two handles may have the same: whoever looks one up looks at what it is. */
+/* Not unique beyond 2^53, so is_that() checks what a lookup finds. */
 static double detached_key(uint32_t id, uint32_t generation)
 {
   return (double)id + 4294967296.0 * (double)generation;
 }
 
+/* Whether the value at the top of the stack is the handle with this id and generation. */
 static bool is_that(lua_State *L, const al_space *space, uint32_t id, uint32_t generation)
 {
   const al_handle *h = al_test(L, -1, space->type->handle_kind);
   return h && h->space == space && h->id == id && h->generation == generation;
 }
 
-/* Push the handle that is known, if there is one; the table for it is at the top of the stack. */
+/* Look up a handle in the table at the top of the stack. Pushes it if found, else nothing. */
 static bool get_handle(lua_State *L, const al_space *space, bool detached, uint32_t id, uint32_t generation)
 {
   if (!detached) {
@@ -69,7 +70,7 @@ static bool get_handle(lua_State *L, const al_space *space, bool detached, uint3
   return false;
 }
 
-/* Make the handle at the top of the stack known; the table for it is below. */
+/* Store the handle at the top of the stack in the table below it. Pops nothing. */
 static void set_handle(lua_State *L, bool detached, uint32_t id, uint32_t generation)
 {
   lua_pushnumber(L, detached ? detached_key(id, generation) : id);
@@ -111,7 +112,7 @@ void al_push_handle(lua_State *L, int env, al_space *space, uint32_t id, uint32_
     h = al_new_handle(L, env, space);
     h->id = id;
     h->generation = generation;
-    /* Finalizers may have run, and those have removed what it is of, or made its handle. */
+    /* Finalizers may have removed the node or obstacle, or made its handle. */
     if (is_detached(space, id, generation) != detached) {
       lua_pop(L, 2);
       al_push_handle(L, env, space, id, generation);

@@ -1,10 +1,10 @@
 /*
-** handle.h: nodes and obstacles as Lua knows them: by id and generation. While a handle is referred
-** to, the environment of its space knows it, so there is one for each node or obstacle.
+** handle.h: handles, the userdata of nodes and obstacles: an id and a generation. The environment of the space has weak
+** references to them, so that each node or obstacle has at most one handle.
 **
-** The environment keeps it by its id for as long as that id means it. Once the id is in use for another,
-** the handle is detached, and kept by its generation as well: ids of nodes are used again only when
-** nothing refers to them, ids of obstacles at any time.
+** A handle is in ENV_HANDLES, by id, until that id may belong to another node or obstacle; then it is detached: in
+** ENV_DETACHED, by id and generation. Ids of nodes are reused only when no handle is left, ids of obstacles at any
+** time.
 */
 #ifndef AL_HANDLE_H
 #define AL_HANDLE_H
@@ -13,44 +13,46 @@
 
 AL_HIDDEN_BEGIN
 
-/* Of a node or an obstacle. */
+/* A handle of a node or an obstacle. */
 typedef struct al_handle {
   const char *kind;
   al_space *space; /* kept alive by the environment */
-  uint32_t id;     /* astar_id or astar_obstacle; 0: nothing's yet */
+  uint32_t id;     /* astar_id or astar_obstacle; 0: not assigned yet */
   uint32_t generation;
 } al_handle;
 
 /* ---- Checks ---- */
 
-/* Whether it is there; its environment has been checked, or its space is self. */
+/* Whether the node or obstacle still exists. Requires a checked environment, or that its space is self. */
 bool al_is_live(const al_handle *h);
 
-/* Raise unless it is; likewise. */
+/* Raise unless it is live, with the same requirement. */
 void al_require_live(lua_State *L, const al_handle *h);
 
 /*
-** Self as a handle of this kind that is live, with `args` arguments after it; its environment is pushed
-** and stands at args + 2.
+** Self as a live handle of this kind. Sets the number of arguments after it to `args`, and pushes the environment,
+** which is then at args + 2.
 */
 al_handle *al_begin_handle(lua_State *L, const char *kind, int args);
 
-/* Raise unless the handle, which is this argument or part of one, is of this space and live. */
+/* Raise unless the handle, which is the value of `e`, belongs to this space and is live. */
 void al_check_handle(lua_State *L, const al_entry *e, const al_handle *h, const al_space *space);
 
-/* ---- Making; `env` is absolute ---- */
+/* ---- Making: `env` is the absolute index of the environment ---- */
 
-/* Push a handle that is nothing's yet, then make it that of what is about to be added. */
+/* Push a handle that has no id. */
 al_handle *al_new_handle(lua_State *L, int env, al_space *space);
+
+/* Before adding a node or obstacle: assign its id and generation to the new handle, which is at `index`. */
 void al_give_handle(lua_State *L, int env, al_handle *h, int index, uint32_t id, uint32_t generation);
 
-/* Push the handle with this id and generation, of what is there or gone. */
+/* Push the handle with this id and generation, made if needed; its node or obstacle may be removed. */
 void al_push_handle(lua_State *L, int env, al_space *space, uint32_t id, uint32_t generation);
 
-/* Push the handle with this id, which was not given to another since it was noted. */
+/* The same with the current generation of the id, for ids that cannot have been reused since they were read. */
 void al_push_id(lua_State *L, int env, al_space *space, uint32_t id);
 
-/* Before something is removed whose id is free at once: let its handle, if there is one, be found as a detached one. */
+/* Before removing an obstacle: add its handle, if there is one, to ENV_DETACHED. */
 void al_detach_handle(lua_State *L, int env, const al_space *space, uint32_t id, uint32_t generation);
 
 AL_HIDDEN_END

@@ -1,6 +1,6 @@
 /*
-** links.c: the iterators over links: node:links() and graph:links(). Both walk over copies of a
-** node's links, taken when its turn comes, so that these may be cut and made on the way.
+** links.c: the iterators over links: node:links() and graph:links(). Both iterate over a copy of the links of a node,
+** made when they come to the node, so scripts may add and remove links meanwhile.
 */
 #include "graph.h"
 
@@ -14,17 +14,17 @@ typedef struct copied_link {
 typedef struct copied_links {
   const char *kind;
   const al_space *space;
-  astar_id from; /* whose they are; ASTAR_NO_ID: no node's yet */
+  astar_id from; /* graph:links(): the node that they leave, or ASTAR_NO_ID before the first */
   uint32_t generation;
   uint32_t room, count, at;
-  copied_link links[1]; /* room for `room` */
+  copied_link links[1]; /* `room` elements */
 } copied_links;
 
 static const char links_kind[] = "links";
 
 /* ---- Copies ---- */
 
-/* Push room for the links of one node. */
+/* Push an empty list with room for `room` links. */
 static copied_links *new_links(lua_State *L, const al_space *space, uint32_t room)
 {
   copied_links *list;
@@ -37,7 +37,7 @@ static copied_links *new_links(lua_State *L, const al_space *space, uint32_t roo
   return list;
 }
 
-/* Note a link; there is room for it. */
+/* Append a link; the list must have room. */
 static void add_link(copied_links *list, const astar_graph *core, const astar_link *link)
 {
   copied_link *l = &list->links[list->count++];
@@ -45,7 +45,7 @@ static void add_link(copied_links *list, const astar_graph *core, const astar_li
   (void)astar_graph_has(core, link->to, &l->generation);
 }
 
-/* The next link that still leads to a node, or NULL. */
+/* The next link whose target is still live, or NULL. */
 static const copied_link *next_link(copied_links *list, const astar_graph *core)
 {
   while (list->at < list->count) {
@@ -57,6 +57,7 @@ static const copied_link *next_link(copied_links *list, const astar_graph *core)
 
 /* ---- Results ---- */
 
+/* Push a table of the props of a link, or nil if all are the defaults. */
 static void push_props(lua_State *L, const al_graph *g, const astar_link *link)
 {
   if (!link->own_cost && !link->oneway && !link->terrain) {
@@ -69,7 +70,7 @@ static void push_props(lua_State *L, const al_graph *g, const astar_link *link)
     lua_setfield(L, -2, "cost");
   }
   if (link->terrain) {
-    al_require_open(L, &g->space); /* after what finalizers may have done */
+    al_require_open(L, &g->space); /* finalizers may have run */
     al_push_terrain(L, g, link->terrain);
     lua_setfield(L, -2, "terrain");
   }
@@ -79,7 +80,7 @@ static void push_props(lua_State *L, const al_graph *g, const astar_link *link)
   }
 }
 
-/* Push where a link leads, its cost and its props. */
+/* Push the target of a link, its cost and its props. Returns 3. */
 static int push_link(lua_State *L, al_graph *g, int env, copied_link l)
 {
   al_push_handle(L, env, &g->space, l.link.to, l.generation);
@@ -112,7 +113,7 @@ static int node_links(lua_State *L)
   const astar_graph *core = ((al_graph *)n->space)->core;
   copied_links *list = NULL;
   uint32_t count, i;
-  /* Making room may run finalizers, and those may link the node. */
+  /* To allocate the list may run finalizers, which may link the node: repeat until all links fit. */
   while (!list || (count = astar_graph_link_count(core, n->id)) > list->room) {
     lua_settop(L, 1);
     count = astar_graph_link_count(core, n->id);
@@ -138,8 +139,8 @@ const al_members al_node_link_members = {node_methods, NULL, NULL};
 /* ---- graph:links ---- */
 
 /*
-** Copy the links reported at the next node into the iterator's list, which gets room for them; NULL if
-** there are no more. Making room may run finalizers, which may edit the graph, or use the iterator.
+** Copy the links reported at the next node into the iterator's list; a list that is too small is replaced. NULL at the
+** end. To allocate a list may run finalizers, which may edit the graph or call the iterator.
 */
 static copied_links *copy_next(lua_State *L, const al_graph *g, copied_links *list)
 {
@@ -164,7 +165,7 @@ static copied_links *copy_next(lua_State *L, const al_graph *g, copied_links *li
   return list;
 }
 
-/* The iterator. Upvalues after the name: the graph, the links of the node whose turn it is. */
+/* The iterator. Upvalues after the name: the graph, the links of the current node. */
 static int graph_links_next(lua_State *L)
 {
   al_graph *g = (al_graph *)al_begin_next(L, al_graph_kind);

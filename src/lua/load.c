@@ -1,4 +1,4 @@
-/* load.c: the function `load` of the module: a space from what save.c made of one; see saved_data.h. */
+/* load.c: the function `load` of the module: makes a space from a saved string; see saved_data.h. */
 #include "graph.h"
 #include "plane.h"
 #include "saved_data.h"
@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* The new space is at 1, where self would be, since messages count arguments without self. */
+/* Stack indices. The new space is in place of self, so that messages number the argument correctly. */
 enum { SELF = 1, TEXT, ENV, IDS, NAMES, DATA };
 
 typedef struct loader {
@@ -15,7 +15,7 @@ typedef struct loader {
   astar_reader reader;
 } loader;
 
-/* After each call that may run finalizers, which with the debug library can change even the stack. */
+/* Call after anything that may run finalizers: with the debug library they can change these stack slots. */
 static void check_unchanged(lua_State *L, const loader *l)
 {
   al_check_unchanged(L, lua_type(L, TEXT) == LUA_TSTRING && lua_tostring(L, TEXT) == l->text &&
@@ -32,7 +32,7 @@ static int refuse(lua_State *L, const char *message)
 
 /* ---- The space ---- */
 
-/* Make an empty one of the kind that is read. */
+/* Put a space of the saved kind, without a core, at SELF. */
 static void make_space(lua_State *L, loader *l)
 {
   const char *name = l->reader.kind == ASTAR_SAVED_GRID ? al_grid_name : al_graph_kind;
@@ -79,7 +79,7 @@ static void push_data(lua_State *L, astar_reader *r, uint64_t type)
   switch (type) {
   case SAVED_FLOAT:
     value = astar_read_double(r);
-    lua_pushnumber(L, isnan(value) ? NAN : value); /* of all, the one that Lua knows */
+    lua_pushnumber(L, isnan(value) ? NAN : value); /* the same NaN for all */
     break;
   case SAVED_INTEGER: push_integer(L, astar_read_number(r, 8)); break;
   case SAVED_STRING: push_string(L, r); break;
@@ -87,7 +87,7 @@ static void push_data(lua_State *L, astar_reader *r, uint64_t type)
   }
 }
 
-/* Read the name of a node; false if it is another's. */
+/* Read the name of a node; false if another node has it. May push a value. */
 static bool load_name(lua_State *L, loader *l, uint32_t id)
 {
   bool fresh;
@@ -106,7 +106,7 @@ static bool load_name(lua_State *L, loader *l, uint32_t id)
   return fresh;
 }
 
-/* Read what there is of one node or obstacle. What is wrong with it, or NULL. */
+/* Read the name and data of one node or obstacle. Returns what is wrong, or NULL. */
 static const char *load_node(lua_State *L, loader *l, uint32_t id, uint32_t before)
 {
   const uint64_t flags = astar_read_number(&l->reader, 1), data = flags & ~(uint64_t)SAVED_NAME;
@@ -123,7 +123,7 @@ static const char *load_node(lua_State *L, loader *l, uint32_t id, uint32_t befo
   return NULL;
 }
 
-/* Read them all. NULL, or what is wrong, which is pushed. */
+/* Read all names and data. Returns what is wrong, or NULL. */
 static const char *load_data(lua_State *L, loader *l)
 {
   uint32_t id, before = 0;

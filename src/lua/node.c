@@ -1,4 +1,4 @@
-/* node.c: the class "node", but for node:links; see graph.h. */
+/* node.c: the class "node", without node:links; see graph.h. */
 #include "graph.h"
 
 #include <math.h>
@@ -27,7 +27,7 @@ static const al_field node_fields[] = {
     {"name", FIELD_NAME},       {"data", FIELD_DATA}, {"graph", FIELD_GRAPH},
     {"col", FIELD_COL},         {"row", FIELD_ROW},   {NULL, 0}};
 
-/* Push the column or row of a cell; nil if the node is none. */
+/* Push the column or row of a cell; nil if the node is not a cell. */
 static void push_place(lua_State *L, const al_handle *n, int code)
 {
   uint32_t col, row;
@@ -61,7 +61,7 @@ static int node_get(lua_State *L)
   return 1;
 }
 
-/* Assignments have no argument number: name the field in place of it. */
+/* Raise unless `fits`. Assignments have no argument number, so the message names the field. */
 static void require_field(lua_State *L, int fits, const char *expected)
 {
   if (!fits)

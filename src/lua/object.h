@@ -1,7 +1,7 @@
 /*
-** object.h: what the userdata of the module begin with. It opens the headers of the binding.
+** object.h: the common head of the userdata of the module. All headers of the binding include it.
 **
-** A file calls only files that stand before it in this list:
+** A file calls only files above it in this list:
 **
 **   compat        how Lua versions differ
 **   object        kinds of userdata
@@ -12,18 +12,18 @@
 **   clock
 **   search        the class "search" on any space, its callbacks; answer: path() without a search object
 **   graph         checks, names and terrains of graphs; the class "graph"
-**   units         ... its unit types
+**   units         graph:unit, graph:units
 **   node, links   the class "node"; the iterators over links
-**   options       what searches on graphs are asked to do
+**   options       arguments and options of searches
 **   graph_search  graph:search, graph:path
 **   grid_options, grid_source, grid   the constructor's options and cells; the class "grid"
 **   obstacle, plane                   the class "obstacle"; the class "plane"
 **   plane_search  plane:search, plane:path
 **   save, load    spaces as strings
-**   astar         luaopen_astar: puts the classes together from the members that these files bring
+**   astar         luaopen_astar: makes the classes from the members that these files define
 **
-** Any call of the Lua API that allocates may run finalizers, and with them any script. So all objects are
-** consistent before such a call, and what was read before it is checked again after it.
+** Any call of the Lua API that allocates may run finalizers, and so any script. All objects are consistent before such
+** a call, and anything read before the call is checked again after it.
 */
 #ifndef AL_OBJECT_H
 #define AL_OBJECT_H
@@ -31,7 +31,7 @@
 #include "../core/astar.h"
 #include "compat.h"
 
-/* Of the module only luaopen_astar is seen from outside: headers declare between these two. */
+/* Headers put their declarations between these two: the module exports only luaopen_astar. */
 #if defined(__GNUC__) && !defined(_WIN32)
 #define AL_HIDDEN_BEGIN _Pragma("GCC visibility push(hidden)")
 #define AL_HIDDEN_END _Pragma("GCC visibility pop")
@@ -43,9 +43,9 @@
 AL_HIDDEN_BEGIN
 
 /*
-** Every userdata begins with `kind`, which points to the name of its class. No other module's userdata
-** can hold that address, so a forged object is recognized, whatever metatable a script has given it.
-** A grid is of the graph's kind, with a name and a metatable of its own.
+** Every userdata begins with `kind`, a pointer to one of these strings. No userdata of another module can hold that
+** address, so objects are identified by it, whatever metatable a script sets. A grid has the kind of a graph, but its
+** own name and metatable.
 */
 extern const char al_graph_kind[], al_plane_kind[], al_node_kind[], al_obstacle_kind[], al_search_kind[],
     al_path_kind[];
@@ -53,21 +53,21 @@ extern const char al_grid_name[];
 
 typedef struct al_space_type al_space_type;
 
-/* What graphs, grids and planes begin with. */
+/* The common head of graphs, grids and planes. */
 typedef struct al_space {
   const char *kind; /* al_graph_kind or al_plane_kind */
-  const char *name; /* of its class: that, or al_grid_name */
+  const char *name; /* of its class: `kind`, or al_grid_name for a grid */
   const al_space_type *type;
-  astar_finder *finder; /* serves path() where nothing is asked of Lua; NULL before the first use */
-  uint64_t questions;   /* that the finder was asked */
-  size_t reported;      /* memory that the collector knows of */
-  size_t *unreported;   /* shared by all spaces of the state: memory taken since the last report */
+  astar_finder *finder; /* for path() without callbacks; NULL before the first use */
+  uint64_t questions;   /* number of queries of the finder so far */
+  size_t reported;      /* bytes already counted in `unreported` */
+  size_t *unreported;   /* shared by all spaces of the Lua state: bytes not yet reported to the collector */
 } al_space;
 
-/* The userdata if the value is one of this kind, else NULL. Any value. */
+/* The block of the userdata at `index` if it has this kind, else NULL. Accepts any value. */
 void *al_test(lua_State *L, int index, const char *kind);
 
-/* "node", "grid", "nan", "number", ...: what a value is, for messages. */
+/* The type of a value for messages: the name of its class, "nan", "infinity", or the name of its Lua type. */
 const char *al_type_name(lua_State *L, int index);
 
 AL_HIDDEN_END

@@ -72,7 +72,7 @@ static void push_outline(lua_State *L, const al_handle *h, uint32_t index)
   const double *xy;
   (void)astar_plane_outline(plane_of(h)->core, h->id, index, &count);
   lua_createtable(L, count < 0x3FFFFFFF ? (int)(2 * count) : 0, 0);
-  /* That may have run finalizers, and those have edited the plane. */
+  /* Finalizers may have edited the plane. */
   al_require_live(L, h);
   xy = astar_plane_outline(plane_of(h)->core, h->id, index, &count);
   for (i = 0; i < 2 * count; i++) {

@@ -1,15 +1,15 @@
-/* options.c: what a search on a graph is asked to do; see options.h. */
+/* options.c: the arguments and options of searches; see options.h. */
 #include "options.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Where the arguments stand. */
+/* Stack indices of the arguments. */
 enum { START = 2, GOAL, OPTIONS };
 
 /* ---- Arrays of nodes ---- */
 
-/* Read an array into one of ids, which is pushed. */
+/* Read an array of nodes; pushes a userdata that owns the returned ids. */
 static const astar_id *read_array(lua_State *L, const al_entry *e, al_graph *g, int env, uint32_t *count)
 {
   size_t length = compat_rawlen(L, e->value), i;
@@ -103,7 +103,7 @@ static void read_cost(lua_State *L, const al_entry *e)
   al_keep_entry(L, e);
 }
 
-/* Arrays are read only after all other options: reading them takes memory. */
+/* Arrays are read after the traversal of the options: read_array() pushes a userdata, and may run finalizers. */
 static void keep_array(lua_State *L, const al_entry *e)
 {
   al_require_entry(L, e, LUA_TTABLE, "array of nodes");
@@ -119,7 +119,7 @@ static void read_jump(lua_State *L, const al_entry *e)
   *(astar_jump *)e->target = jump ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
 }
 
-/* The first ones, this many, are kept on the stack. */
+/* The values of the first KEPT options are kept on the stack. */
 enum { KEPT = 5 };
 
 static const al_option search_options[] = {{"unit", read_unit, offsetof(al_search_options, unit)},

@@ -31,7 +31,7 @@ void al_push_place(lua_State *L, double x, double y)
   lua_setfield(L, -2, "y");
 }
 
-/* Push what stands at `index`, from 0: a node, or a place on a plane. The path is at 1, its environment at `env`. */
+/* Push the element at `index`, from 0: a node, or a place on a plane. The path is at 1, its environment at `env`. */
 static void push_element(lua_State *L, int env, uint32_t index)
 {
   const al_path *p = lua_touserdata(L, 1);

@@ -1,4 +1,4 @@
-/* plane.c: the class "plane", but for what other files bring; see plane.h. */
+/* plane.c: the class "plane", without the members that other files define; see plane.h. */
 #include "plane.h"
 
 #include "graph.h"
@@ -13,7 +13,7 @@ al_plane *al_begin_plane(lua_State *L, int args)
   return (al_plane *)al_begin_space(L, al_plane_kind, args);
 }
 
-/* Two places in four arguments. */
+/* Read two places from four arguments. */
 static void check_segment(lua_State *L, int arg, double from[2], double to[2])
 {
   from[0] = al_check_coordinate(L, arg);
@@ -62,14 +62,14 @@ const al_space_type al_plane_type = {.kind = al_plane_kind,
                                      .version = version,
                                      .memory = memory};
 
-/* ---- Making: the new plane stands at 1, where self would be, its options follow ---- */
+/* ---- Making: the new plane is at 1, in place of self ---- */
 
 enum { OPTIONS = 2, OPTION_BOUNDS, OPTION_GRID, OPTION_UNIT };
 
 typedef struct plane_options {
   double bounds[4];
   bool bounded;
-  const al_graph *grid; /* that the obstacles are made from, or NULL */
+  const al_graph *grid; /* the grid to make the obstacles from, or NULL */
   astar_unit unit;
 } plane_options;
 
@@ -110,7 +110,7 @@ static void read_unit(lua_State *L, const al_entry *e)
   else o->unit = al_entry_unit(L, e, o->grid);
 }
 
-/* By place, from OPTION_BOUNDS on. */
+/* In the order of the stack slots, from OPTION_BOUNDS on. */
 static const al_option options[] = {
     {"bounds", read_bounds, 0}, {"grid", read_grid, 0}, {"unit", read_unit, 0}, {NULL, NULL, 0}};
 
@@ -147,14 +147,14 @@ int al_new_plane(lua_State *L)
 
 /* ---- Adding obstacles ---- */
 
-/* An obstacle to be added: its handle stands at `handle`, the environment at `env`. */
+/* An obstacle to be added; `env` and `handle` are the stack indices of the environment and of its handle. */
 typedef struct addition {
   al_plane *plane;
   int env, handle;
-  astar_fault fault; /* why the corners make no polygon */
+  astar_fault fault; /* set if the corners make no polygon */
 } addition;
 
-/* Self as a plane, with `args` arguments and the handle of a new obstacle, and room for `count` numbers, pushed. */
+/* After al_begin_plane() with `args`: push a new handle, then a userdata that owns the returned `count` numbers. */
 static double *begin_adding(lua_State *L, addition *a, int args, size_t count)
 {
   double *numbers;
@@ -167,9 +167,9 @@ static double *begin_adding(lua_State *L, addition *a, int args, size_t count)
 }
 
 /*
-** Add a polygon and push its handle. First all on Lua's side, which may raise; what is entered for an id
-** that then comes to nothing is taken back. Then the core, which may fail, but not raise. False if
-** the corners make no polygon; then the fault is set.
+** Add a polygon and leave its handle at the top of the stack. Lua's tables come first: that may raise. The core comes
+** last: it may fail, but does not raise; then the entry is removed. False if the corners make no polygon: the fault
+** is set.
 */
 static bool add_polygon(lua_State *L, addition *a, const double *corners, uint32_t count)
 {
@@ -191,7 +191,7 @@ static bool add_polygon(lua_State *L, addition *a, const double *corners, uint32
   return true;
 }
 
-/* How many numbers the array at `arg` holds; raises for holes, and keys that are no index. */
+/* The length of the array at `arg`; raises for holes, and for keys that are not an index. */
 static uint32_t measure_corners(lua_State *L, int arg)
 {
   double last = 0, count = 0;
@@ -232,7 +232,7 @@ static void read_corners(lua_State *L, int arg, double *corners, uint32_t count)
   if (count % 2 != 0) al_arg_error(L, arg, "an even number of coordinates expected, got %d", (int)count);
 }
 
-/* Raise for a corner that is none. */
+/* Raise for a corner, numbered from 1, with an invalid coordinate. */
 static int corner_error(lua_State *L, int arg, const double *corners, uint32_t corner)
 {
   const double *xy = corners + 2 * (size_t)(corner - 1);
@@ -285,7 +285,7 @@ static int plane_box(lua_State *L)
 }
 
 #define CIRCLE_CORNERS 16u
-#define MOST_CORNERS 65536u /* beyond any use; what is not meant would take all memory, and long */
+#define MOST_CORNERS 65536u /* larger numbers are mistakes that would exhaust memory */
 
 static int plane_circle(lua_State *L)
 {
@@ -331,7 +331,7 @@ static int plane_obstacles(lua_State *L)
   return al_push_space_iterator(L, "obstacles", obstacles_next, 1);
 }
 
-/* Push what is there now under an id that the core gave. */
+/* Push the obstacle with an id that the core just returned, "bounds" or nil. */
 static void push_found(lua_State *L, int env, al_plane *p, astar_obstacle id)
 {
   uint32_t generation = 0;
@@ -417,7 +417,7 @@ static int plane_tostring(lua_State *L)
   return 1;
 }
 
-/* Accepts anything that is no plane: an error here would be raised in unrelated code. */
+/* Ignores values that are not planes: an error here would be raised in unrelated code. */
 static int plane_gc(lua_State *L)
 {
   al_plane *p = al_test(L, 1, al_plane_kind);

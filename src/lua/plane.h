@@ -1,6 +1,6 @@
 /*
-** plane.h: planes and their obstacles: the class "obstacle" (obstacle.c), the class "plane" (plane.c), which
-** has members from plane_search.c and save.c as well.
+** plane.h: the class "plane" (plane.c, with members from plane_search.c and save.c) and the class "obstacle"
+** (obstacle.c).
 */
 #ifndef AL_PLANE_H
 #define AL_PLANE_H
@@ -19,15 +19,15 @@ extern const al_members al_plane_members, al_obstacle_members;
 
 int al_new_plane(lua_State *L); /* the constructor */
 
-/* Self as al_begin_space() gives it. */
+/* Self as an open plane with `args` arguments; pushes the environment, as al_begin_space() does. */
 al_plane *al_begin_plane(lua_State *L, int args);
 
 /* ---- obstacle.c ---- */
 
-/* Remove the obstacle. `env` is on the stack. */
+/* Remove a live obstacle; `env` is the absolute index of the environment. */
 void al_remove_obstacle(lua_State *L, const al_handle *h, int env);
 
-/* Push what a ray hit or a point lies in: an obstacle, there or gone, "bounds", or nil. */
+/* Push the obstacle, which may be removed; "bounds" for ASTAR_BOUNDS; nil for ASTAR_NO_OBSTACLE. */
 void al_push_hit(lua_State *L, int env, al_plane *p, astar_obstacle id, uint32_t generation);
 
 /* ---- plane_search.c ---- */

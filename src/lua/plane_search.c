@@ -1,4 +1,4 @@
-/* plane_search.c: plane:search and plane:path, and what a search on a plane has of its own. */
+/* plane_search.c: plane:search, plane:path and the search type of planes; see search.h. */
 #include "options.h"
 #include "path.h"
 #include "plane.h"
@@ -8,7 +8,7 @@
 
 static const al_search_type search_type;
 
-/* The plane of a search; both are known to be open. */
+/* The plane of a search; both must be open. */
 static al_plane *plane_of(const al_search *s)
 {
   return (al_plane *)s->space;
@@ -41,7 +41,7 @@ static void read_place(lua_State *L, int arg, double xy[2])
   xy[1] = al_check_coordinate(L, arg + 1);
 }
 
-/* The same if one of them at least is given. Whether it is. */
+/* The same if at least one of the two is given; returns whether. */
 static bool read_given_place(lua_State *L, int arg, double xy[2])
 {
   bool given = al_given(L, arg) || al_given(L, arg + 1);
@@ -103,7 +103,7 @@ static int plane_path(lua_State *L)
   return results;
 }
 
-/* ---- What is different from searches on graphs: nodes are places, given and taken as tables of x and y ---- */
+/* ---- The search type: nodes are tables of x and y ---- */
 
 static void push_node(lua_State *L, const al_search *s, int own, astar_id id)
 {

@@ -1,4 +1,4 @@
-/* save.c: the method `save` of all spaces; see saved_data.h for what it adds to what the core saves. */
+/* save.c: the method `save` of all spaces; see saved_data.h for the format. */
 #include "graph.h"
 #include "plane.h"
 #include "saved_data.h"
@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Stack indices. */
 enum { SELF = 1, OPTIONS, ENV, NAMES, DATA };
 
 /* ---- Names and data: their tables are at NAMES (nil if there is none) and DATA ---- */
@@ -22,8 +23,8 @@ static uint32_t next_id(const al_space *space, uint32_t id)
 }
 
 /*
-** Whether a number is to be an integer. Where Lua has none of these, whole numbers are: so 5 in a
-** script is the same on every Lua.
+** Whether a number is saved as an integer. Before 5.3 whole numbers are, so that every version saves 5 as the same
+** bytes.
 */
 static bool is_integer(lua_State *L, int index)
 {
@@ -68,7 +69,7 @@ static void write_value(lua_State *L, astar_writer *w, int type)
 #endif
 }
 
-/* What there is of one node or obstacle. */
+/* Write the name and data of one node or obstacle, if it has any. */
 static void write_node(lua_State *L, const al_space *space, uint32_t id, bool with_data, astar_writer *w)
 {
   int type = SAVED_NOTHING, named = 0;
@@ -130,7 +131,7 @@ static int save(lua_State *L)
     lua_settop(L, DATA);
     w.capacity = w.size;
     w.bytes = compat_newuserdata(L, w.capacity);
-    /* Finalizers may have run, and those have edited the space. */
+    /* Finalizers may have edited the space: repeat until all fits. */
     al_require_open(L, space);
     al_check_unchanged(L, lua_istable(L, DATA));
     write_all(L, space, with_data, &w);

@@ -1,9 +1,8 @@
 /*
 ** saved_data.h: the method `save` of spaces (save.c) and astar.load (load.c).
 **
-** What only Lua knows of nodes and obstacles follows what the core saves of a space: of each that has
-** something, in the order of their ids: u32 id, u8 the type of its data and SAVED_NAME, the name, the
-** data. A u32 of 0 ends it.
+** The data of the binding follows the data of the core: for each node or obstacle with a name or data, in the order of
+** ids, u32 id, u8 type of the data (| SAVED_NAME if named), the name if any, the data if any. A u32 of 0 ends the list.
 */
 #ifndef AL_SAVED_DATA_H
 #define AL_SAVED_DATA_H
@@ -18,14 +17,14 @@ enum {
   SAVED_TRUE,
   SAVED_FLOAT,   /* a double */
   SAVED_INTEGER, /* 8 bytes */
-  SAVED_STRING,  /* u64 length and bytes, as the name */
-  SAVED_TYPES,
+  SAVED_STRING,  /* u64 length and bytes, like the name */
+  SAVED_TYPES,   /* the number of types */
   SAVED_NAME = 8
 };
 
-extern const al_members al_save_members; /* of all classes of spaces */
+extern const al_members al_save_members; /* of graphs, grids and planes */
 
-/* The function `load`: its upvalues are those of the constructors of graphs, grids and planes, one after another. */
+/* The function `load`: its upvalues after the name are AL_SPACE_UPVALUES each for graphs, grids and planes. */
 #define AL_SPACES 3
 int al_load(lua_State *L);
 

@@ -1,8 +1,9 @@
 /*
-** search.c: the class "search", on any space; see search.h for what each type of search brings.
-** The core never calls out: where it wants a cost or an estimate, its step returns, the
-** question is put to Lua here, and the answer given before the next step. So a callback may
-** raise (the question stays open and is put again) or, from Lua 5.3 on, yield.
+** search.c: the class "search" on any space; see search.h for the types of searches.
+**
+** The core has no callbacks: when it needs a cost or an estimate, astar_search_step() returns. The Lua callback is
+** called here, and its result passed to the core before the next step. So a callback may raise, and is then called
+** again by the next task, or, from Lua 5.3 on, yield.
 */
 #include "search.h"
 
@@ -71,10 +72,10 @@ static void close_search(al_search *s)
 typedef enum task_state { IDLE, RUNNING, SUSPENDED } task_state;
 
 /*
-** Whether the search is at work, and this is asked from a callback of it, or from a finalizer.
-** The flag alone cannot tell, since a callback that raised has left it set: so look whether a
-** function of this search is still on the stack that it worked on. Search at 1, its own
-** table at `own`.
+** Whether a task of the search is running (the call comes from its callback or a finalizer), or suspended in a callback
+** that yielded. `busy` alone does not tell: it stays set after a callback raised. So look in the call stack of
+** OWN_THREAD for a C function whose first argument is the search. Clears `busy` if there is none. `own` is the index
+** of its own table.
 */
 static task_state state_of(lua_State *L, al_search *s, int own)
 {
@@ -87,7 +88,7 @@ static task_state state_of(lua_State *L, al_search *s, int own)
   lua_pop(L, 1);
   status = thread ? lua_status(thread) : LUA_OK;
   if (thread && (status == LUA_OK || status == LUA_YIELD) && lua_checkstack(thread, 2)) {
-    /* Level 0 is the function that asks. */
+    /* Level 0 is the running function. */
     for (level = thread == L ? 1 : 0; lua_getstack(thread, level, &frame); level++) {
       const void *first;
       lua_getinfo(thread, "S", &frame);
@@ -107,7 +108,7 @@ static void refuse_busy(lua_State *L, task_state state)
   if (state == SUSPENDED) luaL_error(L, "search is busy in its own callback, which waits in another coroutine");
 }
 
-/* Self, whatever state it is in; its own table is pushed after `args` arguments, at args + 2. */
+/* Self in any state, with `args` arguments; pushes its own table, which is then at args + 2. */
 static al_search *begin(lua_State *L, int args)
 {
   al_search *s = al_self(L, al_search_kind);
@@ -167,7 +168,7 @@ static int push_path(lua_State *L, const al_search *s, int own, astar_id id, boo
 {
   uint32_t count = astar_search_trace(s->core, id);
   al_path *p = al_new_path(L, al_push_search_env(L, own), s->space, count);
-  /* A finalizer may have closed the search, or begun it anew. */
+  /* A finalizer may have closed or restarted the search. */
   al_require_usable(L, s);
   if (astar_search_trace(s->core, id) != count) return luaL_error(L, "the search was restarted by a finalizer");
   astar_search_path(s->core, id, &p->path);
@@ -176,7 +177,7 @@ static int push_path(lua_State *L, const al_search *s, int own, astar_id id, boo
   return 2;
 }
 
-/* Push the path that the search was for, as path() of a space and of a search give it. */
+/* Push the results of path(): path and cost, or nil and the status. Returns 2. */
 static int push_result(lua_State *L, const al_search *s, int own)
 {
   astar_status status = astar_search_status(s->core);
@@ -188,16 +189,16 @@ static int push_result(lua_State *L, const al_search *s, int own)
 
 /* ---- Running ---- */
 
-/* How much the core may do now; 0 if the task is at its end. */
+/* The number of expansions for the next step; 0 if the task ends here. */
 static uint64_t budget(const al_search *s, uint64_t expanded)
 {
   if (s->task != TASK_RUN) return s->target - expanded;
   if (s->deadline == INFINITY) return UINT64_MAX;
-  /* However little time there is, each call gets somewhere. */
+  /* Each call expands at least one node, even with no time. */
   return expanded > s->since && al_clock() >= s->deadline ? 0 : s->type->chunk;
 }
 
-/* Push the node that was expanded last, its cost and its estimate; nothing if there was none. */
+/* Push the last node expanded, its cost and its estimate; nothing if the task expanded none. Returns their number. */
 static int push_current(lua_State *L, const al_search *s, int own)
 {
   astar_visit visit;
@@ -209,7 +210,7 @@ static int push_current(lua_State *L, const al_search *s, int own)
   return 3;
 }
 
-/* The task is done: push what its caller gets. The search is at `self`. */
+/* Push the results of the finished task; returns their number. The search is at `self`. */
 static int finish(lua_State *L, int self, al_search *s, astar_status status)
 {
   int own, results;
@@ -228,7 +229,7 @@ static int finish(lua_State *L, int self, al_search *s, astar_status status)
   return results;
 }
 
-/* Push the function that is asked and its arguments. */
+/* Push the callback and its arguments; returns the number of arguments. */
 static int push_question(lua_State *L, int self, al_search *s)
 {
   astar_want want;
@@ -246,7 +247,7 @@ static int push_question(lua_State *L, int self, al_search *s)
   return want.estimate ? 2 : 3;
 }
 
-/* Give the core the answer that is at the top of the stack, if it makes sense. */
+/* Check the result of a callback, at the top of the stack, and pass it to the core. */
 static void take_answer(lua_State *L, al_search *s)
 {
   astar_want want;
@@ -268,7 +269,7 @@ static void take_answer(lua_State *L, al_search *s)
   astar_search_answer(s->core, value);
 }
 
-/* A callback has come back; the number of the run it was called in lies below its result. */
+/* A callback has returned: its result is at the top of the stack, the number of the run that called it below. */
 static void accept_answer(lua_State *L, al_search *s)
 {
   if (!s->core) luaL_error(L, "the search was closed while its callback waited");
@@ -281,7 +282,7 @@ static void accept_answer(lua_State *L, al_search *s)
 static int drive(lua_State *L, int self);
 
 #if LUA_VERSION_NUM >= 503
-/* A callback that had yielded has come back: go on where drive() was left. */
+/* The continuation of drive() after a callback that yielded. */
 static int callback_done(lua_State *L, int status, compat_context context)
 {
   (void)status;
@@ -290,7 +291,7 @@ static int callback_done(lua_State *L, int status, compat_context context)
 }
 #endif
 
-/* Work on the task of the search at `self` until it is at its end. */
+/* Run the task of the search at `self` to its end; returns the number of results. May yield. */
 static int drive(lua_State *L, int self)
 {
   al_search *s = lua_touserdata(L, self);
@@ -305,7 +306,7 @@ static int drive(lua_State *L, int self)
       s->busy = 0;
       return count;
     }
-    /* Here too, since the callback may raise, and the search then be dropped. */
+    /* Report here too: the callback may raise, and the search then become garbage. */
     al_report_search(L, s);
     al_require_usable(L, s);
     luaL_checkstack(L, 4, "too many callbacks");
@@ -316,7 +317,7 @@ static int drive(lua_State *L, int self)
   }
 }
 
-/* Begin a task of the search at 1. */
+/* Begin and run a task of up to n expansions of the search at 1. Returns the number of results. */
 static int start_task(lua_State *L, al_search *s, enum task task, uint64_t n)
 {
   if (s->thread != L) {
@@ -347,7 +348,7 @@ static int search_run(lua_State *L)
   return start_task(L, s, TASK_RUN, UINT64_MAX);
 }
 
-/* The iterator: called with the search. Upvalue after the name: expansions a turn. */
+/* The iterator: called with the search. Upvalue after the name: expansions per call. */
 static int steps_next(lua_State *L)
 {
   al_search *s = al_begin_search(L, 1);
@@ -372,9 +373,9 @@ int al_run_path(lua_State *L, al_search *s)
   return start_task(L, s, TASK_PATH, UINT64_MAX);
 }
 
-/* ---- Asking ---- */
+/* ---- What is known of a node ---- */
 
-/* Self with the node at argument 2: what is known of that. */
+/* Self; *visit is set to what is known of the node at 2. Its own table is at 3. */
 static al_search *check_visit(lua_State *L, astar_visit *visit)
 {
   al_search *s = al_begin_search(L, 1);
@@ -396,7 +397,7 @@ static bool is_reached(const astar_visit *visit)
   return visit->state == ASTAR_OPEN || visit->state == ASTAR_CLOSED;
 }
 
-/* Push a number of a node, or nil if the search has not got to it. */
+/* Push a value of a node, or nil if the node is not reached. */
 static int push_reached(lua_State *L, const astar_visit *visit, double value)
 {
   if (is_reached(visit)) lua_pushnumber(L, value);
@@ -452,7 +453,7 @@ static int search_closest(lua_State *L)
   return push_node(L, s, 2, astar_search_closest(s->core));
 }
 
-/* ---- Iterators over what a run has found: called with the search ---- */
+/* ---- Iterators over the results of a run: called with the search ---- */
 
 /* Upvalues after the name; AL_UP_INDEX and AL_UP_RUN come first. */
 enum { UP_WANTED = AL_UP_RUN + 1, UP_STATES /* the names of states */ };
@@ -483,7 +484,7 @@ int al_push_visit(lua_State *L, const astar_visit *visit)
   return 3;
 }
 
-/* The state named by argument 2, or ASTAR_NONE, which stands for all, if it is not given. */
+/* The state named at 2; ASTAR_NONE, for all states, if not given. */
 static astar_state check_state(lua_State *L)
 {
   astar_state state = ASTAR_OPEN;
@@ -514,7 +515,7 @@ static int nodes_next(lua_State *L)
   if (!al_next_visit(L, s, &index, &visit)) return 0;
   push_node(L, s, 2, visit.id);
   results = 1 + al_push_visit(L, &visit);
-  /* Last, so that after an error it goes on from the same place. */
+  /* Last, so that after an error the iterator continues with the same node. */
   al_set_upvalue(L, AL_UP_INDEX, index);
   return results;
 }
@@ -552,15 +553,15 @@ static int search_close(lua_State *L)
 }
 
 /*
-** Reads nothing but the search: its space may be gone already. Accepts anything else: an error here
-** would be raised in unrelated code.
+** Must not read the space, which may be freed already. Ignores values that are not searches: an error here would be
+** raised in unrelated code.
 */
 static int search_gc(lua_State *L)
 {
   al_search *s = al_test(L, 1, al_search_kind);
   if (!s) return 0;
   if (s->busy) {
-    /* Perhaps a script calls this itself, from a callback. */
+    /* With the debug library a callback can call this. */
     lua_settop(L, 1);
     compat_getuservalue(L, 1);
     if (lua_istable(L, 2) && state_of(L, s, 2) == RUNNING) return 0;

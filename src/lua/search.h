@@ -1,6 +1,6 @@
 /*
-** search.h: the class "search" on any space (search.c), and paths that need no search object (answer.c).
-** What is different on graphs and on planes each of them brings as a search type.
+** search.h: the class "search" on any space (search.c), and path() without a search object (answer.c). What differs
+** between graphs and planes is in an al_search_type.
 */
 #ifndef AL_SEARCH_H
 #define AL_SEARCH_H
@@ -11,19 +11,19 @@ AL_HIDDEN_BEGIN
 
 /* ---- Searches ---- */
 
-#define AL_SEARCH_META "astar.search" /* where the registry has the metatable */
+#define AL_SEARCH_META "astar.search" /* key of the metatable in the registry */
 
-/* What a search's own table (its uservalue) holds. */
+/* The fields of the own table of a search, which is its uservalue. */
 #define OWN_ENV 1       /* environment of the space */
-#define OWN_COST 2      /* functions */
-#define OWN_HEURISTIC 3
-#define OWN_THREAD 4    /* the coroutine that it last worked in */
-#define OWN_UNIT 5      /* name */
+#define OWN_COST 2      /* callback, or nil */
+#define OWN_HEURISTIC 3 /* callback, or nil */
+#define OWN_THREAD 4    /* the coroutine that ran its last task */
+#define OWN_UNIT 5      /* name, or nil */
 /* On graphs only: */
 #define OWN_START 6     /* node */
 #define OWN_GOALS 7     /* array of nodes, or nil */
 
-/* What is to be done with the result once the steps asked for are made. */
+/* A task expands nodes and then returns: the status (step, run); the last node expanded (steps); the path (path). */
 enum task { TASK_STEP, TASK_RUN, TASK_STEPS, TASK_PATH };
 
 typedef struct al_search_type al_search_type;
@@ -34,99 +34,111 @@ typedef struct al_search {
   al_space *space;     /* kept alive by the environment */
   astar_search *core;  /* NULL once closed */
   uint64_t began;      /* version of the space at the last start */
-  uint64_t run;        /* number of the run: a callback's answer belongs to one run */
-  size_t reported;     /* memory that the collector knows of */
-  lua_State *thread;   /* that OWN_THREAD holds */
-  int busy;            /* a task is under way, as far as is known */
+  uint64_t run;        /* number of the run: a callback's answer counts only for the run that called it */
+  size_t reported;     /* bytes already counted for the collector */
+  lua_State *thread;   /* the one in OWN_THREAD */
+  int busy;            /* a task was started and has not returned; stays set if a callback raised */
   enum task task;
-  uint64_t target;     /* expanded nodes at which the task ends */
-  uint64_t since;      /* expanded nodes when it began */
-  double deadline;
+  uint64_t target;     /* number of expansions at which the task ends */
+  uint64_t since;      /* number of expansions when the task began */
+  double deadline;     /* TASK_RUN: time at which it ends, by al_clock(), or INFINITY */
 } al_search;
 
-/* What is different on graphs and on planes. The search and its space are open; its own table stands at `own`. */
+/*
+** What differs between graphs and planes. For the functions the search and its space must be open; `own` is the stack
+** index of its own table.
+*/
 struct al_search_type {
-  bool fills_space; /* what searches find out is remembered by the space, which grows with it */
-  unsigned chunk;   /* expansions between two looks at the clock */
-  int restart_args;
+  bool fills_space; /* searches fill caches of the space, so its memory is reported with theirs */
+  unsigned chunk;   /* expansions between two readings of the clock */
+  int restart_args; /* number of arguments of restart() */
 
-  /* Push a node that was touched; the id of the one that argument `arg` means, or ASTAR_NO_ID. */
+  /* Push one value, a touched node. */
   void (*push_node)(lua_State *L, const al_search *s, int own, astar_id id);
+
+  /* The id of the node at stack index `arg`, or ASTAR_NO_ID if the search has no such node. May push values. */
   astar_id (*check_node)(lua_State *L, int arg, const al_search *s, int own);
 
-  /* Push the start; push the goal, or nil. */
+  /* Push the start; push the goal, or nil. The result is at the top; there may be another value below it. */
   void (*push_start)(lua_State *L, const al_search *s, int own);
   void (*push_goal)(lua_State *L, const al_search *s, int own);
 
-  /* Read the arguments, then al_new_run(), then begin again. */
+  /* Read the arguments of restart(), call al_new_run(), then restart the core. */
   void (*restart)(lua_State *L, al_search *s, int own);
 };
 
-/* What all searches have. The class has what each type brings as well. */
+/* The members of all searches; graph_search.c and plane_search.c define those of one type. */
 extern const al_members al_search_members;
 
-/* Push a closed search; its own table is pushed after it. */
+/* Push two values: a closed search, and its own table above it. */
 al_search *al_new_search(lua_State *L, int env, al_space *space, const al_search_type *type);
 
-/* Give it its core, not begun. */
+/* Create the core of a closed search; the caller then begins it. */
 void al_open_core(lua_State *L, al_search *s);
 
-/* Self as a search that is open and not in a callback, with `args` arguments; its own table is at args + 2. */
+/* Self as an open search that is not busy, with `args` arguments; pushes its own table, which is then at args + 2. */
 al_search *al_begin_search(lua_State *L, int args);
 
 /* Raise unless the search and its space are open. */
 void al_require_usable(lua_State *L, const al_search *s);
 
-/* Push the environment of its space from the own table at `own`; returns where it stands. */
+/* Push the environment of the space, from the own table at `own`; returns its stack index. */
 int al_push_search_env(lua_State *L, int own);
 
-/* Before it begins, or begins again: answers to callbacks of the last run no longer count. */
+/* Call before the core is begun or restarted: answers of callbacks of the last run no longer count. */
 void al_new_run(al_search *s);
 
-/* Whether a search of a graph that can still be asked began before this version. */
+/* Whether the graph with this environment has an open search whose run began before this version. */
 bool al_has_search_before(lua_State *L, int env, uint64_t version);
 
-/* Report what the search has taken; may run finalizers. Nothing if it is closed. */
+/* Report the growth of the search to the collector; may run finalizers. Does nothing if the search is closed. */
 void al_report_search(lua_State *L, al_search *s);
 
-/* Push what path() gives if there is none. */
+/* Push the results of path() if there is no path: nil and the name of the status. Returns 2. */
 int al_push_no_path(lua_State *L, astar_status status);
 
-/* Work on the search, which stands alone at 1, to its end, close it and push its result as path() gives it. */
+/*
+** Run the search, which is the only value on the stack, to its end, close it and push the results of path(). Returns
+** their number. May yield: call it last.
+*/
 int al_run_path(lua_State *L, al_search *s);
 
-/* ---- Iterators over what a run has found ---- */
+/* ---- Iterators over the results of a run ---- */
 
-/* Their first upvalues after the name: the index of what is next, the number of the run. */
+/* Their first upvalues after the name: the index of the next result, from 0; the number of the run. */
 enum { AL_UP_INDEX = 2, AL_UP_RUN };
 
-/* The index, if the run goes on; `what` it walks, for the message. */
+/* The index; raises if the search was restarted. `what` names the results in the message. */
 uint32_t al_next_index(lua_State *L, const al_search *s, const char *what);
 
-/* Push an iterator over the touched nodes in the state that argument 2 names, for these two functions. */
+/*
+** Push an iterator over the touched nodes, and self as its state; returns 2. The name of a state at stack index 2
+** selects only nodes in that state. `next` uses al_next_index(), al_next_visit() and al_push_visit().
+*/
 int al_push_visits(lua_State *L, const al_search *s, const char *name, lua_CFunction next);
 
-/* The next of them from *index on, which moves past it; false if there is no more. */
+/* Find the next selected node from *index on, and advance *index beyond it; false at the end. */
 bool al_next_visit(lua_State *L, const al_search *s, uint32_t *index, astar_visit *visit);
 
-/* Push its state and, once the search has got to it, its cost and estimate; how many. */
+/* Push the state of the node and, if it is reached, its cost and estimate. Returns the number of values: 1 or 3. */
 int al_push_visit(lua_State *L, const astar_visit *visit);
 
 /* ---- clock.c ---- */
 
-/* Seconds from some point in the past; never goes back. */
+/* A monotonic clock, in seconds. */
 double al_clock(void);
 
-/* ---- answer.c: path() where nothing is to be asked of Lua ---- */
+/* ---- answer.c: path() without callbacks ---- */
 
+/* A query for the finder of a space. */
 typedef struct al_question {
   al_space *space;
-  const void *what; /* that `ask` understands */
-  /* Asks the finder; may raise, but runs no finalizers. */
+  const void *what; /* the parameters of the query, for `ask` */
+  /* Put the query to the finder. May raise, but runs no finalizers. */
   astar_status (*ask)(lua_State *L, const struct al_question *q);
 } al_question;
 
-/* Push a path and its cost, or what there is in its place. `env` is on the stack. */
+/* Push a path and its cost, or nil and the name of the status; returns 2. `env` is the absolute index. */
 int al_push_answer(lua_State *L, int env, const al_question *q);
 
 AL_HIDDEN_END

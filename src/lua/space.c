@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Memory that must gather before it is reported: the collector then works as if Lua had taken that much. */
+/* Unreported bytes at which the collector runs a step, as if Lua had allocated them. */
 #define REPORT_FROM 262144u
 
 /* ---- Checks ---- */
@@ -139,10 +139,10 @@ void al_report_space(lua_State *L, al_space *space)
 
 /* ---- Making ---- */
 
-/* The upvalues of constructors, from the first one on; with the debug library a script can set them. */
+/* The upvalues for al_new_space(), relative to `upvalue`. A script can set them with the debug library. */
 enum { UP_CLASS, UP_HANDLES, UP_PATHS, UP_UNREPORTED };
 
-/* Put an upvalue into the environment at the top of the stack. */
+/* Set field `key` of the environment at the top of the stack to an upvalue. */
 static void set_upvalue(lua_State *L, int key, int upvalue)
 {
   lua_pushvalue(L, lua_upvalueindex(upvalue));

@@ -1,8 +1,8 @@
 /*
 ** space.h: what graphs, grids and planes have in common.
 **
-** The uservalue of a space is a table, its environment; nodes, obstacles and paths have the same one.
-** It keeps the space alive for them and holds what only Lua knows of the nodes or obstacles.
+** The uservalue of a space is a table, its environment. Its nodes, obstacles and paths have the same table as
+** uservalue. It keeps the space alive for them, and holds names, data and handles, which the core does not know.
 */
 #ifndef AL_SPACE_H
 #define AL_SPACE_H
@@ -12,93 +12,94 @@
 AL_HIDDEN_BEGIN
 
 #define ENV_SPACE 1    /* the graph, grid or plane */
-#define ENV_HANDLES 2  /* id -> node or obstacle, weak; a removed node stays while it is referred to */
-#define ENV_DETACHED 3 /* id + 2^32 * generation -> the same, weak: removed ones whose id is in use again */
+#define ENV_HANDLES 2  /* id -> handle of a node or obstacle, weak values; also of a removed node */
+#define ENV_DETACHED 3 /* id + 2^32 * generation -> handle, weak values: removed, and its id may be reused */
 #define ENV_DATA 4     /* id -> data */
-#define ENV_HANDLE_META 5
+#define ENV_HANDLE_META 5 /* metatables of handles and of paths */
 #define ENV_PATH_META 6
-#define ENV_UNREPORTED 7 /* what `unreported` of the space points to */
+#define ENV_UNREPORTED 7 /* the userdata that `unreported` of the space points to */
 /* Of graphs only: */
-#define ENV_IDS 8       /* name -> id; counts only if ENV_NAMES agrees */
+#define ENV_IDS 8       /* name -> id; valid only if ENV_NAMES has the same pair */
 #define ENV_NAMES 9     /* id -> name */
-#define ENV_SEARCHES 10 /* search -> true, weak */
+#define ENV_SEARCHES 10 /* search -> true, weak keys: made by graph:search */
 
+/* What differs between graphs and planes; a grid has the type of graphs. */
 struct al_space_type {
-  const char *kind, *handle_kind; /* handle: al_node_kind or al_obstacle_kind */
+  const char *kind, *handle_kind; /* the latter: al_node_kind or al_obstacle_kind */
   size_t size;                    /* of the userdata */
-  bool reuses_ids;                /* of what was removed at once, rather than once nothing refers to it */
-  bool (*is_open)(const al_space *space); /* has its core; false once it was collected */
+  bool reuses_ids;                /* ids of removed objects may be reused at once, even if a handle is left */
+  bool (*is_open)(const al_space *space); /* has a core; false once it was collected */
   bool (*find)(const al_space *space, uint32_t id, uint32_t *generation); /* as astar_graph_has(); false if not open */
-  /* Of a space that is open: */
+  /* The space must be open: */
   uint64_t (*version)(const al_space *space);
-  size_t (*memory)(const al_space *space); /* of all but the finder */
-  void (*init_environment)(lua_State *L); /* add what only this type has to the table at the top; or NULL */
+  size_t (*memory)(const al_space *space); /* bytes, without the finder */
+  /* Or NULL: add the fields that only this type has to the environment at the top of the stack. */
+  void (*init_environment)(lua_State *L);
 };
 
+/* Raise unless the space has its core. */
 void al_require_open(lua_State *L, const al_space *space);
 
 /*
-** Self as a space of this kind that is open, with `args` arguments after it; its environment is pushed
-** and stands at args + 2.
+** Self as an open space of this kind. Sets the number of arguments after it to `args`, and pushes the environment,
+** which is then at args + 2.
 */
 al_space *al_begin_space(lua_State *L, const char *kind, int args);
 
-/* Return an iterator over a space, self, whose upvalues are that and `counts` numbers, 0 at first. */
+/* Push an iterator over self, a space. Its upvalues after the name: the space, `counts` zeros. Returns 1. */
 int al_push_space_iterator(lua_State *L, const char *name, lua_CFunction next, int counts);
 
 /*
-** In such an iterator: upvalue 2 as a space of this kind that is open; its environment is pushed and stands at 1,
-** alone on the stack.
+** In such an iterator: upvalue 2 as an open space of this kind. Clears the stack and pushes the environment, which is
+** then at 1.
 */
 al_space *al_begin_next(lua_State *L, const char *kind);
 
-/* ---- Environment: `env` is where it stands on the stack ---- */
+/* ---- Environment: `env` is its absolute stack index ---- */
 
 /*
-** The objects of a space hold a plain pointer to it, good while the environment keeps it alive. With the
-** debug library a script can break that, so it is checked before the pointer is used: raises unless
-** the value at `env` is the environment of this very space.
+** Raise unless the value at `env` is the environment of this space. Handles, paths and searches point to their space;
+** the pointer is valid while they refer to the environment. A script can break that with the debug library, so check
+** before using the pointer.
 */
 void al_check_environment(lua_State *L, int env, const al_space *space);
 
-/* Push the environment of the userdata at `index`, checked. */
+/* Push and check the environment of the userdata at `index`. */
 void al_push_environment(lua_State *L, int index, const al_space *space);
 
-/* Push one of its tables. */
+/* Push the table env[key]. */
 void al_push_table(lua_State *L, int env, int key);
 
-/* Push table[id]; set it to the value at `value`; set it to nil, which takes no memory. */
+/* Push env[table][id]; set it to the value at stack index `value`; set it to nil, which allocates nothing. */
 void al_push_by_id(lua_State *L, int env, int table, uint32_t id);
 void al_set_by_id(lua_State *L, int env, int table, uint32_t id, int value);
 void al_clear_by_id(lua_State *L, int env, int table, uint32_t id);
 
-/* Put a new weak table into the environment at the top of the stack. */
+/* Set field `key` of the environment at the top of the stack to a new weak table. */
 void al_set_weak_table(lua_State *L, int key, const char *mode);
 
-/* ---- Reports to the collector, which does not see the memory of the core ---- */
+/* ---- Reports to the collector, which does not count the memory of the core ---- */
 
-/* Report memory taken; may run finalizers. */
+/* Count bytes that were allocated; once there are enough, run a step of the collector. May run finalizers. */
 void al_report_memory(lua_State *L, const al_space *space, size_t bytes);
 
-/* Report what the space holds more than before; nothing if it was collected. */
+/* The same for the growth of the space since its last report; does nothing if the space was collected. */
 void al_report_space(lua_State *L, al_space *space);
 
-/* How much more a space holds than was reported; counts as reported from now on. */
+/* The growth of a space in bytes since its last report, or 0; counts as reported from now on. */
 size_t al_take_unreported(al_space *space);
 
-/* This much was given back before the collector had to work. */
+/* Bytes were freed: subtract them from those not yet reported. */
 void al_report_freed(const al_space *space, size_t bytes);
 
 /* ---- Constructors ---- */
 
 /*
-** Push a space of this type, all zeros beyond its head, without a core, which the caller is to make.
-** For constructors: functions that have as upvalues, from `upvalue` on, the metatables of the class, of
-** handles and of paths, and the count that `unreported` points to. Most have these after their
-** name, astar.load those of all classes.
+** Push a space without a core, which the caller must create. The running function must have these upvalues, from number
+** `upvalue` on: the metatables of the class, of handles and of paths, and the userdata for `unreported`.
 */
-#define AL_SPACE_UPVALUES 4 /* how many these are */
-#define AL_FIRST_UPVALUE 2
+#define AL_SPACE_UPVALUES 4 /* the number of these upvalues */
+#define AL_FIRST_UPVALUE 2  /* `upvalue` in a constructor: after the name */
 void *al_new_space(lua_State *L, const al_space_type *type, const char *name, int upvalue);
 
 AL_HIDDEN_END

@@ -5,7 +5,7 @@
 
 /* ---- Sorting names ---- */
 
-/* Put a sorted array in place of the one of `count` strings at the top of the stack. */
+/* Replace the array of `count` strings at the top of the stack by a sorted one. */
 static void sort_names(lua_State *L, uint32_t count)
 {
   const int names = lua_gettop(L);
@@ -31,7 +31,7 @@ static void sort_names(lua_State *L, uint32_t count)
 
 /* ---- Reading the costs at 3 ---- */
 
-/* The multiplier at the top of the stack. */
+/* The multiplier at the top of the stack; INFINITY for false. Pops nothing. */
 static double check_multiplier(lua_State *L, const char *terrain)
 {
   double value;
@@ -44,7 +44,7 @@ static double check_multiplier(lua_State *L, const char *terrain)
   return value;
 }
 
-/* Walk the costs, like lua_next, but leave only the key: the name of a terrain, with its cost, or NULL. */
+/* Like lua_next() on the costs, but pushes only the key. Returns the key, a terrain name, or NULL at the end. */
 static const char *next_cost(lua_State *L, double *cost)
 {
   if (!lua_next(L, 3)) return NULL;
@@ -55,8 +55,8 @@ static const char *next_cost(lua_State *L, double *cost)
 }
 
 /*
-** Make the terrains that the costs name: in the order of their names, since that of the table is
-** not the same everywhere, and what is saved shows it.
+** Make the terrains that the costs name, in the order of their names: their numbers are saved, and the order of
+** lua_next() is not the same everywhere.
 */
 static void make_terrains(lua_State *L, const al_graph *g)
 {
@@ -66,7 +66,7 @@ static void make_terrains(lua_State *L, const al_graph *g)
   lua_pushnil(L);
   while (lua_next(L, 3)) {
     lua_pop(L, 1);
-    if (lua_type(L, -1) != LUA_TSTRING) continue; /* only a finalizer can have brought it */
+    if (lua_type(L, -1) != LUA_TSTRING) continue; /* added by a finalizer: next_cost() has checked all keys */
     lua_pushvalue(L, -1);
     lua_rawseti(L, list, (int)++count);
   }
@@ -80,7 +80,7 @@ static void make_terrains(lua_State *L, const al_graph *g)
   lua_settop(L, list - 1);
 }
 
-/* Read the costs into an array by terrain, which is pushed; makes the terrains. */
+/* Push an array of the costs by terrain - 1; makes new terrains. */
 static const double *read_costs(lua_State *L, const al_graph *g, uint32_t *count)
 {
   double *costs, cost;
@@ -95,7 +95,7 @@ static const double *read_costs(lua_State *L, const al_graph *g, uint32_t *count
   lua_pushnil(L);
   while (next_cost(L, &cost)) {
     astar_terrain terrain = al_make_terrain(L, g, lua_gettop(L), ASTAR_NO_TERRAIN);
-    /* Only a finalizer that changed the table can have brought a new one. */
+    /* A terrain beyond the count was added by a finalizer that changed the table. */
     if (terrain <= *count) costs[terrain - 1] = cost;
   }
   return costs;
