@@ -307,6 +307,15 @@ ASTAR_API const char *astar_graph_unit_name(const astar_graph *g, astar_unit uni
 ASTAR_API double astar_graph_unit_cost(const astar_graph *g, astar_unit unit, astar_terrain terrain);
 ASTAR_API void astar_graph_unit_limits(const astar_graph *g, astar_unit unit, double *climb, double *drop);
 
+typedef struct astar_name {
+  const char *bytes;
+  size_t length;
+  uint32_t index; /* the caller's */
+} astar_name;
+
+/* Sort names by their bytes: the same order in every locale. O(count log count). */
+ASTAR_API void astar_sort_names(astar_name *list, size_t count);
+
 /* ---- The nodes near a place ---- */
 
 typedef struct astar_near_def {

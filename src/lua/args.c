@@ -81,14 +81,17 @@ void al_push_numbers(lua_State *L, const double *values, int count)
 
 int al_entry_error(lua_State *L, const al_entry *e, const char *format, ...)
 {
-  const char *message;
+  int first = lua_gettop(L) + 1;
   va_list list;
+  luaL_checkstack(L, 4, NULL);
+  if (e->name) lua_pushfstring(L, "%s '%s': ", e->what, e->name);
+  else if (e->what) lua_pushfstring(L, "%s: ", e->what);
+  if (e->element) lua_pushfstring(L, "element %d: ", e->element);
   va_start(list, format);
-  message = lua_pushvfstring(L, format, list);
+  lua_pushvfstring(L, format, list);
   va_end(list);
-  if (e->name) return al_arg_error(L, e->arg, "%s '%s': %s", e->what, e->name, message);
-  if (e->what) return al_arg_error(L, e->arg, "%s: %s", e->what, message);
-  return al_arg_error(L, e->arg, "%s", message);
+  lua_concat(L, lua_gettop(L) + 1 - first);
+  return al_arg_error(L, e->arg, "%s", lua_tostring(L, -1));
 }
 
 void al_require_entry(lua_State *L, const al_entry *e, int type, const char *expected)
@@ -140,19 +143,17 @@ double al_entry_coordinate(lua_State *L, const al_entry *e)
 void al_entry_numbers(lua_State *L, const al_entry *e, const char *expected, int least, int most,
                       double (*read)(lua_State *, const al_entry *), double *values)
 {
+  al_entry element = *e;
   size_t length;
-  int i;
   al_require_entry(L, e, LUA_TTABLE, expected);
   length = compat_rawlen(L, e->value);
   if (length < (size_t)least || length > (size_t)most)
     al_entry_error(L, e, "%s expected, got %s elements", expected, al_push_number(L, (double)length));
-  for (i = 1; i <= (int)length; i++) {
-    al_entry element = {.arg = e->arg, .what = lua_pushfstring(L, "%s '%s': element %d", e->what, e->name, i)};
-    al_check_unchanged(L, lua_istable(L, e->value));
-    lua_rawgeti(L, e->value, i);
-    element.value = lua_gettop(L);
-    values[i - 1] = read(L, &element);
-    lua_pop(L, 2);
+  element.value = lua_gettop(L) + 1;
+  for (element.element = 1; element.element <= (int)length; element.element++) {
+    lua_rawgeti(L, e->value, element.element);
+    values[element.element - 1] = read(L, &element);
+    lua_pop(L, 1);
   }
 }
 
@@ -190,12 +191,14 @@ double al_check_number(lua_State *L, int arg)
 
 double al_check_finite(lua_State *L, int arg)
 {
-  return al_entry_finite(L, ARGUMENT(arg));
+  double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : NAN;
+  return fabs(value) < INFINITY ? value : al_entry_finite(L, ARGUMENT(arg));
 }
 
 double al_check_coordinate(lua_State *L, int arg)
 {
-  return al_entry_coordinate(L, ARGUMENT(arg));
+  double value = al_check_finite(L, arg);
+  return fabs(value) <= ASTAR_PLANE_LIMIT ? value : al_entry_coordinate(L, ARGUMENT(arg));
 }
 
 double al_check_least(lua_State *L, int arg, int least)

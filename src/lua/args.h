@@ -68,6 +68,7 @@ typedef struct al_entry {
   int arg;   /* the argument */
   int value; /* where on the stack the value is */
   const char *what, *name;
+  int element; /* the index of the value in an array that is called so; 0: no array */
   /* For readers of options (fields.h): */
   int slot;     /* where the value can be kept */
   void *target; /* what is to be set, a member of */

@@ -12,7 +12,7 @@ static int find_option(lua_State *L, int arg, const char *what, const al_option 
   int i = 0;
   if (lua_type(L, key) != LUA_TSTRING) al_arg_error(L, arg, "%s: name expected, got %s", what, al_type_name(L, key));
   name = lua_tostring(L, key);
-  while (list[i].name && strcmp(list[i].name, name) != 0) i++;
+  while (list[i].name && (*list[i].name != *name || strcmp(list[i].name, name) != 0)) i++;
   if (!list[i].name) al_arg_error(L, arg, "unknown %s '%s'", what, name);
   return i;
 }
@@ -29,10 +29,9 @@ bool al_read_options(lua_State *L, int arg, const char *what, const al_option *l
   al_entry e = {.arg = arg, .what = what, .into = into};
   if (!al_check_table(L, arg)) return false;
   lua_pushnil(L);
+  e.value = lua_gettop(L) + 1;
   while (lua_next(L, arg)) {
-    int i;
-    e.value = lua_gettop(L);
-    i = find_option(L, arg, what, list, e.value - 1);
+    int i = find_option(L, arg, what, list, e.value - 1);
     e.slot = slots + i;
     read_entry(L, &e, &list[i]);
     lua_settop(L, e.value - 1);

@@ -54,8 +54,10 @@ astar_id al_entry_node(lua_State *L, const al_entry *e, al_graph *g, int env)
 
 astar_id al_check_node(lua_State *L, int arg, al_graph *g, int env)
 {
+  const al_handle *n = al_test(L, arg, al_node_kind);
   const al_entry e = {.arg = arg, .value = arg};
-  return al_entry_node(L, &e, g, env);
+  /* What most calls are given, without the way round by `e`. */
+  return n && n->space == &g->space && al_is_live(n) ? n->id : al_entry_node(L, &e, g, env);
 }
 
 bool al_is_cell(const al_graph *g, astar_id id)

@@ -47,10 +47,12 @@ static astar_id find_cell(const al_graph *g, double col, double row)
 static astar_id check_cell(lua_State *L, const al_graph *g)
 {
   double col = check_whole(L, 2), row = check_whole(L, 3);
+  astar_id cell = find_cell(g, col, row);
+  if (cell != ASTAR_NO_ID) return cell;
   if (find_cell(g, col, 1) == ASTAR_NO_ID)
     al_arg_error(L, 2, "column %s is outside the map", al_push_number(L, col));
-  if (find_cell(g, 1, row) == ASTAR_NO_ID) al_arg_error(L, 3, "row %s is outside the map", al_push_number(L, row));
-  return find_cell(g, col, row);
+  al_arg_error(L, 3, "row %s is outside the map", al_push_number(L, row));
+  return ASTAR_NO_ID;
 }
 
 /* The terrain of argument `arg`, a name or nil. */

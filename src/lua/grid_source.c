@@ -86,9 +86,9 @@ static const char *push_shown(lua_State *L, int index)
 static void check_unchanged(lua_State *L, const tiles *t)
 {
   al_check_new_grid(L, t->g);
-  al_check_unchanged(L, lua_istable(L, GRID_CACHE) && (!t->legend || lua_istable(L, GRID_LEGEND)) &&
-                        (!t->anchor ||
-                         (lua_type(L, t->anchor) == LUA_TSTRING && lua_tostring(L, t->anchor) == t->text)));
+  al_check_unchanged(L, lua_istable(L, GRID_CACHE) && (!t->legend || lua_istable(L, GRID_LEGEND)));
+  if (t->anchor)
+    al_check_unchanged(L, lua_type(L, t->anchor) == LUA_TSTRING && lua_tostring(L, t->anchor) == t->text);
 }
 
 /* ---- The legend: keys are at the absolute index `key` ---- */

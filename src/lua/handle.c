@@ -20,7 +20,8 @@ al_handle *al_begin_handle(lua_State *L, const char *kind, int args)
 {
   al_handle *h = al_self(L, kind);
   lua_settop(L, args + 1);
-  al_push_environment(L, 1, h->space);
+  compat_getuservalue(L, 1);
+  al_check_environment(L, args + 2, h->space);
   al_require_live(L, h);
   return h;
 }

@@ -9,25 +9,21 @@ enum { START = 2, GOAL, OPTIONS };
 
 /* ---- Arrays of nodes ---- */
 
-/* Read an array into one of ids, which is pushed. It is an argument, or the option `name` of one. */
-static const astar_id *read_array(lua_State *L, int index, int arg, const char *name, al_graph *g, int env,
-                                  uint32_t *count)
+/* Read an array into one of ids, which is pushed. */
+static const astar_id *read_array(lua_State *L, const al_entry *e, al_graph *g, int env, uint32_t *count)
 {
-  size_t length = compat_rawlen(L, index), i;
-  al_entry e = {.arg = arg, .what = name ? "option" : NULL, .name = name};
+  size_t length = compat_rawlen(L, e->value), i;
+  al_entry node = *e;
   astar_id *ids;
-  if (length >= 0x7FFFFFFF) al_entry_error(L, &e, "too many nodes");
+  if (length >= 0x7FFFFFFF) al_entry_error(L, e, "too many nodes");
   ids = compat_newuserdata(L, length * sizeof *ids + 1);
   al_require_open(L, &g->space);
+  node.value = lua_gettop(L) + 1;
   for (i = 0; i < length; i++) {
-    int number = (int)i + 1;
-    e.what = name ? lua_pushfstring(L, "option '%s': element %d", name, number)
-                  : lua_pushfstring(L, "element %d", number);
-    e.name = NULL;
-    lua_rawgeti(L, index, number);
-    e.value = lua_gettop(L);
-    ids[i] = al_entry_node(L, &e, g, env);
-    lua_pop(L, 2);
+    node.element = (int)i + 1;
+    lua_rawgeti(L, e->value, node.element);
+    ids[i] = al_entry_node(L, &node, g, env);
+    lua_pop(L, 1);
   }
   *count = (uint32_t)length;
   return ids;
@@ -35,14 +31,15 @@ static const astar_id *read_array(lua_State *L, int index, int arg, const char *
 
 const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, uint32_t *count)
 {
+  const al_entry e = {.arg = arg, .value = arg};
   const astar_id *ids;
   if (lua_type(L, arg) == LUA_TTABLE) {
-    ids = read_array(L, arg, arg, NULL, g, env, count);
+    ids = read_array(L, &e, g, env, count);
     if (*count == 0) al_arg_error(L, arg, "at least one goal expected, got an empty array");
   } else {
     astar_id *one = compat_newuserdata(L, sizeof *one);
     al_require_open(L, &g->space);
-    *one = al_check_node(L, arg, g, env);
+    *one = al_entry_node(L, &e, g, env);
     *count = 1;
     ids = one;
   }
@@ -136,14 +133,18 @@ static const al_option search_options[] = {{"unit", read_unit, offsetof(al_searc
 
 static void read_table(lua_State *L, al_graph *g, int env, al_search_options *o)
 {
+  al_entry only = {.arg = OPTIONS, .what = "option", .name = "only"}, avoid = only;
   int slots;
   luaL_checkstack(L, 16, NULL);
   slots = lua_gettop(L) + 1;
   lua_settop(L, slots + KEPT - 1);
   al_read_options(L, OPTIONS, "option", search_options, slots, o);
+  only.value = o->only;
+  avoid.value = o->avoid;
+  avoid.name = "avoid";
   o->def.only = o->only != 0;
-  if (o->only) o->def.only_ids = read_array(L, o->only, OPTIONS, "only", g, env, &o->def.only_count);
-  if (o->avoid) o->def.avoid_ids = read_array(L, o->avoid, OPTIONS, "avoid", g, env, &o->def.avoid_count);
+  if (o->only) o->def.only_ids = read_array(L, &only, g, env, &o->def.only_count);
+  if (o->avoid) o->def.avoid_ids = read_array(L, &avoid, g, env, &o->def.avoid_count);
 }
 
 void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_options *o)

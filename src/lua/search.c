@@ -115,7 +115,7 @@ static al_search *begin(lua_State *L, int args)
   lua_settop(L, args + 1);
   compat_getuservalue(L, 1);
   if (lua_istable(L, own)) lua_rawgeti(L, own, OWN_ENV);
-  al_check_environment(L, lua_gettop(L), s->space);
+  al_check_environment(L, own + 1, s->space);
   lua_settop(L, own);
   return s;
 }

@@ -18,7 +18,8 @@ al_space *al_begin_space(lua_State *L, const char *kind, int args)
   al_space *space = al_self(L, kind);
   al_require_open(L, space);
   lua_settop(L, args + 1);
-  al_push_environment(L, 1, space);
+  compat_getuservalue(L, 1);
+  al_check_environment(L, args + 2, space);
   return space;
 }
 
@@ -37,7 +38,8 @@ al_space *al_begin_next(lua_State *L, const char *kind)
   if (!space) al_type_error(L, 1, kind);
   else al_require_open(L, space);
   lua_settop(L, 0);
-  al_push_environment(L, lua_upvalueindex(2), space);
+  compat_getuservalue(L, lua_upvalueindex(2));
+  al_check_environment(L, 1, space);
   return space;
 }
 

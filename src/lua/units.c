@@ -1,46 +1,28 @@
 /* units.c: graph:unit and graph:units; see graph.h. */
 #include "graph.h"
 
-#include "../core/base/heap.h"
-
 #include <math.h>
-#include <string.h>
 
 /* ---- Sorting names ---- */
-
-typedef struct text {
-  const char *bytes;
-  size_t length;
-  int index;
-} text;
-
-/* By their bytes, so that the order is the same in every locale. */
-static inline bool is_before(const text *a, const text *b)
-{
-  int order = memcmp(a->bytes, b->bytes, a->length < b->length ? a->length : b->length);
-  return order < 0 || (order == 0 && a->length < b->length);
-}
-
-AS_DEFINE_SORT(texts, text, is_before)
 
 /* Put a sorted array in place of the one of `count` strings at the top of the stack. */
 static void sort_names(lua_State *L, uint32_t count)
 {
   const int names = lua_gettop(L);
-  text *list = compat_newuserdata(L, count * sizeof *list + 1);
+  astar_name *list = compat_newuserdata(L, count * sizeof *list + 1);
   uint32_t i;
   lua_createtable(L, (int)count, 0);
   al_check_unchanged(L, lua_istable(L, names));
   for (i = 0; i < count; i++) {
-    list[i].index = (int)i + 1;
-    lua_rawgeti(L, names, list[i].index);
+    list[i].index = i + 1;
+    lua_rawgeti(L, names, (int)list[i].index);
     list[i].bytes = lua_tolstring(L, -1, &list[i].length);
     al_check_unchanged(L, list[i].bytes != NULL);
     lua_pop(L, 1);
   }
-  texts_sort(list, count);
+  astar_sort_names(list, count);
   for (i = 0; i < count; i++) {
-    lua_rawgeti(L, names, list[i].index);
+    lua_rawgeti(L, names, (int)list[i].index);
     lua_rawseti(L, -2, (int)i + 1);
   }
   lua_replace(L, names);

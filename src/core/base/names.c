@@ -1,6 +1,10 @@
 /* names.c: see names.h. */
 #include "base/names.h"
 
+#include "base/heap.h"
+
+#include <string.h>
+
 /*
 ** The key of a name in the table: its hash (FNV-1a), incremented while another name has that key. Writes the
 ** number of the name, or AS_NO_NAME if it is not in the set.
@@ -57,4 +61,19 @@ void as_names_remove_last(as_names *n, as_memory *m)
   as_hash_remove_last(&n->table, find_key(n, name->bytes, name->length, &number));
   as_free(m, name->bytes, name->length + 1, char);
   n->count--;
+}
+
+/* ---- Order ---- */
+
+static inline bool comes_before(const astar_name *a, const astar_name *b)
+{
+  const int order = memcmp(a->bytes, b->bytes, a->length < b->length ? a->length : b->length);
+  return order < 0 || (order == 0 && a->length < b->length);
+}
+
+AS_DEFINE_SORT(names, astar_name, comes_before)
+
+void astar_sort_names(astar_name *list, size_t count)
+{
+  names_sort(list, count);
 }

@@ -1,10 +1,10 @@
 /*
-** cells.h: the interface by which a grid puts its cells under a graph.
+** cells.h: the interface between a graph and a grid whose cells are its first ids.
 **
-** The first ids of such a graph are cells: nodes that the graph does not store, but asks its grid for. Nor are
-** the steps between neighbouring cells stored. Only a cell that has further links gets a node of the graph, a
-** cell node, which holds them; the graph keeps its position and terrain equal to those of the cell.
-** Here cells count from 0: the cell with id 1 is cell 0.
+** The graph stores neither cells nor the steps between neighbouring cells; it asks the grid. Only a cell with
+** links other than steps has a node of the graph, its cell node, which holds these links. The graph keeps the
+** position and terrain of a cell node equal to those of the cell.
+** Cells count from 0 here: cell c has the id c + 1.
 */
 #ifndef AS_CELLS_H
 #define AS_CELLS_H
@@ -15,52 +15,54 @@ typedef struct as_grid as_grid;
 struct as_near_query;
 
 /*
-** How long a link between two places is if it has no cost of its own, and the lower bound of its cost that
-** heuristics rest on: the heuristic's distance. In a graph without cells the two are the same.
+** Two distances between the ends of a link: its length, which is its base cost unless it has its own; and the
+** unscaled heuristic between them, the denominator of its ratio (see ratios.h). Without cells they are equal.
 */
 typedef struct as_span {
   double length, bound;
 } as_span;
 
-/* The step from one cell to another: neighbours have one, open or closed. */
+/* The step from one cell to another. AS_NO_STEP: they are not neighbours. */
 typedef enum as_step { AS_NO_STEP, AS_STEP_CLOSED, AS_STEP_OPEN } as_step;
 
 typedef struct as_cell_ops {
   void (*destroy)(as_grid *grid);
-  size_t (*memory)(const as_grid *grid); /* beyond what is counted in the graph's memory */
+  size_t (*memory)(const as_grid *grid); /* bytes that the graph's own as_memory does not count */
   void (*validate)(const as_grid *grid);
 
-  /* ---- What a cell is made of ---- */
+  /* ---- Properties of a cell ---- */
 
   void (*position)(const as_grid *grid, uint32_t cell, double xyz[3]);
   astar_tile (*tile)(const as_grid *grid, uint32_t cell);
   void (*set)(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked);
   void (*set_height)(as_grid *grid, uint32_t cell, double z);
-  /* Make sure that cells can be made of so many terrains (AS_BLOCKED among them), and have heights. */
+  /* Take the memory for terrains below `count`, AS_BLOCKED included; false if out of memory. */
   bool (*reserve_terrains)(as_grid *grid, uint32_t count);
+  /* Take the memory that set_height() needs; false if out of memory. */
   bool (*reserve_heights)(as_grid *grid);
 
   /* ---- Steps ---- */
 
   as_step (*step)(const as_grid *grid, uint32_t from, uint32_t to);
-  /* Open or close the step from one cell to another. Whether there is one that this changed. */
+  /* Open or close the step from one cell to another. Returns whether this changed a step. */
   bool (*set_step)(as_grid *grid, uint32_t from, uint32_t to, bool open);
-  /* Close all steps out of a cell and into it. Whether that changed any. */
+  /* Close all steps out of a cell and into it. Returns whether this changed any. */
   bool (*isolate)(as_grid *grid, uint32_t cell);
-  /* How many open steps lead out of a cell. If there is one with that index, writes where it leads and its length. */
+  /* Returns the number of open steps out of a cell; writes `to` and `cost` of the one at `index`, if there is one. */
   uint32_t (*steps)(const as_grid *grid, uint32_t cell, uint32_t index, astar_link *step);
 
   /* ---- Links ---- */
 
-  /* Of a link between two places, each that of a cell, or of a waypoint (AS_NO_SLOT). */
+  /* The span between two positions; `from` and `to` are their cells, or AS_NO_SLOT for waypoints. */
   as_span (*span)(const as_grid *grid, uint32_t from, const double a[3], uint32_t to, const double b[3]);
-  /* Mark a cell as one that has a node; and the first such cell from `cell` on, or the number of cells. */
+  /* Record that a cell has a node. */
   void (*mark_node)(as_grid *grid, uint32_t cell);
+  /* The lowest cell >= `cell` that has a node, or the number of cells. */
   uint32_t (*next_node)(const as_grid *grid, uint32_t cell);
 
   /* ---- Places ---- */
 
-  /* Report the cells that a query asks for; see near.h. */
+  /* Call as_near_report() for each cell that may answer a query; see near.h. */
   void (*near)(const as_grid *grid, struct as_near_query *query);
 } as_cell_ops;
 

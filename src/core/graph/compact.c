@@ -1,19 +1,19 @@
 /*
-** compact.c: the layout of a graph in memory: closes the gaps that links leave behind when their blocks move,
-** and renumbers nodes so that what is near in space is near in memory. Both make new arrays and swap them in
-** at the end, so that a failure changes nothing.
+** compact.c: see compact.h. Closes the gaps between blocks of link ends, and renumbers nodes so that neighbours
+** in space are neighbours in memory. Both fill new arrays and swap them in at the end, so that a failure changes
+** nothing.
 */
 #include "graph/compact.h"
 
 /*
-** Move the ends of all nodes, in this order, into a store without gaps. `nodes` is that of the graph, or will
-** take its place.
+** Move the ends of all nodes into a new array without gaps, in the order of `nodes`: the graph's own, or a copy
+** in the order given by `renumbered`, which then replaces them. False if out of memory.
 */
 static bool move_links(astar_graph *g, as_node *nodes, const uint32_t *renumbered)
 {
   as_links fresh;
   uint32_t index, i;
-  /* The room is no more than before, and so no more than fits. */
+  /* Not more than the current array, so it fits into 32 bits. */
   if (!as_links_init(&fresh, &g->memory, (uint32_t)as_ends_room(nodes, g->layout->count))) return false;
   for (index = 0; index < g->layout->count; index++) {
     as_node *n = &nodes[index];
@@ -32,7 +32,7 @@ static bool move_links(astar_graph *g, as_node *nodes, const uint32_t *renumbere
   return true;
 }
 
-/* The new order: waypoints as in the spatial index, then cell nodes and removed nodes; and its inverse. */
+/* The new order (waypoints as in the spatial index, then cell nodes and removed nodes), and its inverse. */
 static void plan(const astar_graph *g, uint32_t *order, uint32_t *renumbered)
 {
   uint32_t index, at = g->alive;
@@ -43,7 +43,7 @@ static void plan(const astar_graph *g, uint32_t *order, uint32_t *renumbered)
   for (at = 0; at < g->layout->count; at++) renumbered[order[at]] = at;
 }
 
-/* The ids at their new indices. */
+/* Fill the new layout: the node at order[i] moves to the index i. */
 static void copy_layout(as_layout *layout, const as_layout *old, const uint32_t *order)
 {
   uint32_t at;
@@ -99,12 +99,11 @@ astar_result astar_graph_optimize(astar_graph *g)
 
 void as_graph_compact_if_worthwhile(astar_graph *g)
 {
-  /* Strayed blocks are in use, so they count half. */
   uint64_t garbage = g->links.garbage, strayed = g->links.strayed;
   uint64_t disorder = garbage > strayed / 2 ? garbage : strayed / 2;
   bool done;
   if (disorder < g->compact_from || disorder < g->links.count / 8) return;
   done = g->alive / 2 >= g->renumbered_at ? renumber(g) : move_links(g, g->nodes, NULL);
-  /* Without the memory for it: try again later. */
+  /* Out of memory: try again at twice the disorder. */
   g->compact_from = done ? AS_COMPACT_FROM : disorder * 2;
 }

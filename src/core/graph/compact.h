@@ -1,14 +1,20 @@
-/* compact.h: keeps the memory of a graph in order. */
+/*
+** compact.h: when a graph rearranges its memory. The disorder of a graph is counted in link ends: those in free
+** blocks, or half of those in strayed blocks, whichever is more (see links.h).
+*/
 #ifndef AS_COMPACT_H
 #define AS_COMPACT_H
 
 #include "graph/node.h"
 
-/* Values of a new graph: disorder, in link ends, below which compacting never pays; and live waypoints. */
-#define AS_COMPACT_FROM 4096u
-#define AS_RENUMBER_FROM 512u
+#define AS_COMPACT_FROM 4096u /* least disorder at which to compact */
+#define AS_RENUMBER_FROM 512u /* `renumbered_at` of a new graph */
 
-/* After an edit: close the gaps between blocks of links, or renumber the nodes, if that pays. Indices change. */
+/*
+** Call after an edit. If the disorder is at least `compact_from` and an eighth of all ends, close the gaps between
+** blocks; if also the waypoints have doubled since the last renumbering, renumber the nodes. Indices may change.
+** Out of memory: nothing changes, and a later edit tries again. O(1) if there is nothing to do.
+*/
 ASTAR_API void as_graph_compact_if_worthwhile(astar_graph *g);
 
 #endif

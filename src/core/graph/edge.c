@@ -1,6 +1,6 @@
 /*
-** edge.c: links as callers see them, and the edits of nodes that reach over their links. An edit first takes
-** all the memory that it may need; from then on it cannot fail.
+** edge.c: links as callers see them, and edits of nodes that also change links. An edit first takes all the
+** memory that it may need; after that it cannot fail.
 */
 #include "graph/edge.h"
 
@@ -9,14 +9,14 @@
 /* ---- Ends of links ---- */
 
 /*
-** A link between two nodes, by index, and the positions of its ends among theirs. Finding these takes long on
-** a hub, so that is done once. Direction 0 goes from node[0] to node[1], direction 1 back.
+** A link, as the indices of its two nodes and the positions of its ends among theirs. To find a position is
+** O(degree), so an edit does it once. Direction 0 is node[0] -> node[1], direction 1 node[1] -> node[0].
 */
 typedef struct edge {
   uint32_t node[2], at[2];
 } edge;
 
-/* The edge that one end belongs to. */
+/* The edge of the end at position `at` of a node. O(degree of the other node). */
 static edge edge_at(const astar_graph *g, uint32_t node, uint32_t at)
 {
   edge x;
@@ -35,7 +35,7 @@ static bool joined(const astar_graph *g, uint32_t a, uint32_t b)
   return n->all <= o->all ? as_find_end(g, n, b) < n->all : as_find_end(g, o, a) < o->all;
 }
 
-/* The edge that two nodes share, if they do; only then a hub is searched. */
+/* Find the edge that two nodes share; false if there is none. O(lesser degree) if there is none, else O(sum). */
 static bool find_edge(const astar_graph *g, uint32_t a, uint32_t b, edge *x)
 {
   if (!joined(g, a, b)) return false;
@@ -43,23 +43,24 @@ static bool find_edge(const astar_graph *g, uint32_t a, uint32_t b, edge *x)
   return true;
 }
 
-/* The end in a direction, and whether it is outgoing: whether the edge has that direction. */
+/* The end that is outgoing if the edge has this direction. */
 static as_link *end_of(const astar_graph *g, const edge *x, uint32_t direction)
 {
   return as_ends(g, &g->nodes[x->node[direction]]) + x->at[direction];
 }
 
-static bool goes(const astar_graph *g, const edge *x, uint32_t direction)
+/* Whether the edge has this direction. */
+static bool has_direction(const astar_graph *g, const edge *x, uint32_t direction)
 {
   return x->at[direction] < g->nodes[x->node[direction]].out;
 }
 
 static void update_back(const astar_graph *g, const edge *x)
 {
-  as_update_back(end_of(g, x, 0), goes(g, x, 0), end_of(g, x, 1), goes(g, x, 1));
+  as_update_back(end_of(g, x, 0), has_direction(g, x, 0), end_of(g, x, 1), has_direction(g, x, 1));
 }
 
-/* Room for one more end. */
+/* Make room for one more end. ASTAR_NO_MEMORY, or ASTAR_FULL. */
 static astar_result grow_block(astar_graph *g, as_node *n)
 {
   unsigned size_class;
@@ -77,7 +78,7 @@ static astar_result grow_block(astar_graph *g, as_node *n)
   return ASTAR_OK;
 }
 
-/* A new end, incoming-only so far. The block has room. */
+/* Append an incoming-only end. The block has room. */
 static void append_end(astar_graph *g, as_node *n, uint32_t to)
 {
   as_link *e = as_ends(g, n) + n->all;
@@ -120,7 +121,7 @@ static void erase_end(astar_graph *g, as_node *n, uint32_t at)
 
 /* ---- Lengths and ratios ---- */
 
-/* The span of a link as if the node `n` lay at `position`. */
+/* The span of a link if the node `n` were at `position`. */
 static as_span span_at(const astar_graph *g, const as_node *n, const double position[3], const as_node *o)
 {
   as_span s;
@@ -134,7 +135,7 @@ as_span as_span_of(const astar_graph *g, const as_node *n, const as_node *o)
   return span_at(g, n, n->position, o);
 }
 
-/* Report an outgoing end of this bound to the ratios. */
+/* Add an outgoing end with this bound to the ratios, or remove it. */
 static void count_end(astar_graph *g, const as_link *e, double bound, bool appears)
 {
   as_ratios_count(&g->ratios, as_end_terrain(g, e), e->base, bound, as_has_ratio(g, e->way), appears);
@@ -145,19 +146,19 @@ uint32_t as_bins_needed(const astar_graph *g, uint32_t index)
   uint32_t bins = 0, i, d;
   for (i = 0; i < g->nodes[index].all; i++) {
     const edge x = edge_at(g, index, i);
-    for (d = 0; d < 2; d++) bins += goes(g, &x, d) && as_has_ratio(g, end_of(g, &x, d)->way);
+    for (d = 0; d < 2; d++) bins += has_direction(g, &x, d) && as_has_ratio(g, end_of(g, &x, d)->way);
   }
   return bins;
 }
 
 /* ---- Edges ---- */
 
-/* For an end that is incoming-only: repeat the base and way of the other end. */
+/* If the end of this direction is incoming-only, copy the base and way of the other end. */
 static void copy_back(const astar_graph *g, const edge *x, uint32_t direction)
 {
   const as_link *f = end_of(g, x, 1 - direction);
   as_link *e = end_of(g, x, direction);
-  if (goes(g, x, direction)) return;
+  if (has_direction(g, x, direction)) return;
   e->base = f->base;
   e->way = f->way;
 }
@@ -168,7 +169,7 @@ static void set_direction(astar_graph *g, edge *x, uint32_t direction, double ba
   as_node *n = &g->nodes[x->node[direction]];
   const double bound = as_span_of(g, n, &g->nodes[x->node[1 - direction]]).bound;
   as_link *e;
-  if (goes(g, x, direction)) {
+  if (has_direction(g, x, direction)) {
     count_end(g, end_of(g, x, direction), bound, false);
   } else {
     make_outgoing(g, n, x->at[direction]);
@@ -181,13 +182,16 @@ static void set_direction(astar_graph *g, edge *x, uint32_t direction, double ba
   copy_back(g, x, 1 - direction);
 }
 
-/* Remove a direction from an edge, if it has it; with the last one the edge. The positions of its ends change. */
+/*
+** Remove a direction from an edge, and the edge with its last direction. Returns whether the edge had it. Updates
+** the positions in `x`.
+*/
 static bool remove_direction(astar_graph *g, edge *x, uint32_t direction)
 {
   as_node *n = &g->nodes[x->node[direction]], *o = &g->nodes[x->node[1 - direction]];
-  if (!goes(g, x, direction)) return false;
+  if (!has_direction(g, x, direction)) return false;
   count_end(g, end_of(g, x, direction), as_span_of(g, n, o).bound, false);
-  if (goes(g, x, 1 - direction)) {
+  if (has_direction(g, x, 1 - direction)) {
     make_incoming(g, n, x->at[direction]);
     x->at[direction] = n->out;
     copy_back(g, x, direction);
@@ -199,15 +203,15 @@ static bool remove_direction(astar_graph *g, edge *x, uint32_t direction)
   return true;
 }
 
-/* Remove direction 0, and the other one unless `oneway`. Whether the edge had either. */
+/* Remove direction 0, and direction 1 unless `oneway`. Returns whether the edge had either. */
 static bool cut_edge(astar_graph *g, edge x, bool oneway)
 {
-  const bool back = !oneway && goes(g, &x, 1);
+  const bool back = !oneway && has_direction(g, &x, 1);
   const bool cut = remove_direction(g, &x, 0);
   return (back && remove_direction(g, &x, 1)) || cut;
 }
 
-/* Cut the edge between two nodes; either may be AS_NO_SLOT. Whether there was one. */
+/* The same for the edge between two nodes, if there is one; either may be AS_NO_SLOT. */
 static bool unlink_nodes(astar_graph *g, uint32_t a, uint32_t b, bool oneway)
 {
   edge x;
@@ -253,20 +257,19 @@ astar_link astar_default_link(void)
   return link;
 }
 
-/* The step between two nodes, if both are cells. */
+/* The step from one node to another, if both are cells. */
 static as_step step_between(const astar_graph *g, astar_id a, astar_id b)
 {
   return as_is_cell(g, a) && as_is_cell(g, b) ? g->cell_ops->step(g->grid, a - 1, b - 1) : AS_NO_STEP;
 }
 
-/* Open or close the steps between two cells. Whether that changed any. */
+/* Open or close the step a -> b, and b -> a unless `oneway`. Returns whether this changed any. */
 static bool set_steps(astar_graph *g, astar_id a, astar_id b, bool oneway, bool open)
 {
   const bool changed = g->cell_ops->set_step(g->grid, a - 1, b - 1, open);
   return (!oneway && g->cell_ops->set_step(g->grid, b - 1, a - 1, open)) || changed;
 }
 
-/* An edit of links is done. */
 static void finish_edit(astar_graph *g)
 {
   g->version++;
@@ -303,7 +306,7 @@ bool astar_graph_isolate(astar_graph *g, astar_id id)
   uint32_t index = as_index(g, id);
   bool cut = as_is_cell(g, id) && g->cell_ops->isolate(g->grid, id - 1);
   if (index != AS_NO_SLOT && as_node_linked(&g->nodes[index])) {
-    /* From the last end on, so that no others have to move up. */
+    /* The last end first: no other ends move. */
     while (g->nodes[index].all > 0) (void)cut_edge(g, edge_at(g, index, g->nodes[index].all - 1), false);
     cut = true;
   }
@@ -319,7 +322,7 @@ bool astar_graph_linked(const astar_graph *g, astar_id a, astar_id b)
   return joined(g, from, to) && as_find_end(g, &g->nodes[from], to) < g->nodes[from].out;
 }
 
-/* How many steps lead out of a node; if there is one with that index, writes it. */
+/* The number of open steps out of a node; writes the one at `index`, if there is one. */
 static uint32_t steps_of(const astar_graph *g, astar_id id, uint32_t index, astar_link *step)
 {
   *step = astar_default_link();
@@ -359,13 +362,13 @@ astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index
 bool astar_graph_own_link(const astar_graph *g, astar_id id, uint32_t *index, astar_link *link)
 {
   uint32_t at = as_index(g, id);
-  const as_node *n = at == AS_NO_SLOT ? NULL : &g->nodes[at]; /* NULL: a cell without links */
+  const as_node *n = at == AS_NO_SLOT ? NULL : &g->nodes[at]; /* NULL: a cell without a node */
   while (n && *index < n->out) {
     const as_link *e = as_ends(g, n) + (*index)++;
-    bool same = (e->entry & AS_ENTRY_BACK) && !(e->entry & AS_ENTRY_OTHER) && !(e->way & AS_WAY_ONEWAY);
-    if (same && g->layout->ids[e->to] < id) continue;
+    const bool twoway = as_link_symmetric(e) && !(e->way & AS_WAY_ONEWAY);
+    if (twoway && g->layout->ids[e->to] < id) continue;
     *link = link_of(g, e);
-    link->oneway = !same;
+    link->oneway = !twoway;
     return true;
   }
   return false;
@@ -380,14 +383,14 @@ astar_id astar_graph_next_linked(const astar_graph *g, astar_id id)
   return astar_graph_next(g, id);
 }
 
-/* ---- Edits of nodes that reach over their links ---- */
+/* ---- Edits of nodes that also change links ---- */
 
 void astar_graph_remove(astar_graph *g, astar_id id)
 {
   as_node *n;
   astar_assert(!as_is_cell(g, id));
   astar_graph_isolate(g, id);
-  n = as_node_of(g, id); /* only now: isolating may have renumbered */
+  n = as_node_of(g, id); /* not before: astar_graph_isolate() may renumber */
   as_spatial_erase(g, as_index(g, id));
   g->version++;
   n->flags = 0;
@@ -397,7 +400,7 @@ void astar_graph_remove(astar_graph *g, astar_id id)
   as_append_free_id(g, id);
 }
 
-/* The span of an outgoing end has changed. */
+/* Update the length and the ratio of an outgoing end whose span has changed. */
 static void update_span(astar_graph *g, as_link *e, as_span before, as_span after)
 {
   count_end(g, e, before.bound, false);
@@ -405,7 +408,7 @@ static void update_span(astar_graph *g, as_link *e, as_span before, as_span afte
   count_end(g, e, after.bound, true);
 }
 
-/* Move a node; in the spatial index too, unless it is that of a cell. */
+/* Move a waypoint, in the spatial index too, or a cell node. */
 static astar_result move_node(astar_graph *g, uint32_t index, const double xyz[3])
 {
   const uint32_t bins = as_bins_needed(g, index);
@@ -427,7 +430,7 @@ static astar_result move_node(astar_graph *g, uint32_t index, const double xyz[3
     const as_node *o = &g->nodes[x.node[1]];
     const as_span before = span_at(g, n, old, o), after = as_span_of(g, n, o);
     for (d = 0; d < 2; d++) {
-      if (goes(g, &x, d)) update_span(g, end_of(g, &x, d), before, after);
+      if (has_direction(g, &x, d)) update_span(g, end_of(g, &x, d), before, after);
     }
     for (d = 0; d < 2; d++) copy_back(g, &x, d);
     update_back(g, &x);
@@ -446,7 +449,7 @@ astar_result astar_graph_move(astar_graph *g, astar_id id, const double xyz[3])
   return ASTAR_OK;
 }
 
-/* Needs memory only if the terrain changes. */
+/* Takes memory only if the terrain changes, so blocking cannot fail. */
 static astar_result set_node(astar_graph *g, uint32_t index, astar_terrain terrain, bool blocked)
 {
   as_node *n = &g->nodes[index];
@@ -460,7 +463,7 @@ static astar_result set_node(astar_graph *g, uint32_t index, astar_terrain terra
     const edge x = edge_at(g, index, i);
     as_link *f = end_of(g, &x, 1);
     f->entry = (uint16_t)((f->entry & ~AS_ENTRY_TERRAIN) | as_node_entry(n));
-    if (terrain != old && goes(g, &x, 1) && !(f->way & AS_WAY_TERRAIN)) {
+    if (terrain != old && has_direction(g, &x, 1) && !(f->way & AS_WAY_TERRAIN)) {
       const double bound = as_span_of(g, &g->nodes[x.node[1]], n).bound;
       as_ratios_count(&g->ratios, old, f->base, bound, as_has_ratio(g, f->way), false);
       as_ratios_count(&g->ratios, terrain, f->base, bound, as_has_ratio(g, f->way), true);

@@ -1,4 +1,4 @@
-/* graph.c: a graph as a whole; its terrains and units; and what always holds of it. */
+/* graph.c: creation, terrains and units, and the check of all invariants of a graph. */
 #include "graph/graph.h"
 
 #include "graph/compact.h"
@@ -58,7 +58,7 @@ astar_result astar_graph_terrain(astar_graph *g, const char *name, size_t length
   astar_result result;
   if (g->cell_ops && !g->cell_ops->reserve_terrains(g->grid, g->units.terrains.count + 2)) return ASTAR_NO_MEMORY;
   result = as_units_terrain(&g->units, &g->memory, name, length, terrain);
-  /* The tables have moved, and runs refer to them. */
+  /* The tables may have moved, and searches refer to them. */
   if (g->units.capacity != before) g->version++;
   return result;
 }
@@ -111,7 +111,6 @@ void astar_graph_unit_limits(const astar_graph *g, astar_unit unit, double *clim
 
 /* ---- Invariants ---- */
 
-/* The positions and terrains of a cell node and its cell are the same. */
 static void validate_cell_node(const astar_graph *g, const as_node *n)
 {
   const uint32_t cell = as_cell_of(g, n);
@@ -123,7 +122,7 @@ static void validate_cell_node(const astar_graph *g, const as_node *n)
   astar_check(g->cell_ops->next_node(g->grid, cell) == cell);
 }
 
-/* Adds the outgoing ends that the ratios count to `plain` and `counted`. */
+/* Check the ends of a node. Adds those that the ratios count without and with a bin to `plain` and `counted`. */
 static void validate_ends(const astar_graph *g, uint32_t index, uint64_t *plain, uint64_t *counted)
 {
   const as_node *n = &g->nodes[index];
@@ -145,7 +144,7 @@ static void validate_ends(const astar_graph *g, uint32_t index, uint64_t *plain,
   }
 }
 
-/* The ratios count so many directions in all. */
+/* Check the bins, and that they sum up to these totals. */
 static void validate_ratios(const as_ratios *r, uint64_t plain, uint64_t counted)
 {
   uint32_t t, k;

@@ -1,10 +1,13 @@
-/* graph.h: what graph.c offers beside the functions of astar.h. */
+/* graph.h: functions of graph.c that other files of the core use. */
 #ifndef AS_GRAPH_H
 #define AS_GRAPH_H
 
 #include "graph/node.h"
 
-/* An empty graph whose first ids are cells; its creator sets `grid` and `cell_ops`. NULL if out of memory. */
+/*
+** A graph without nodes whose first `cells` ids are cells; if there are any, the caller sets `grid` and
+** `cell_ops`. NULL if out of memory.
+*/
 ASTAR_API astar_graph *as_graph_create(astar_alloc alloc, void *context, uint32_t cells);
 
 #endif

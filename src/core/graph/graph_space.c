@@ -7,7 +7,7 @@ static uint32_t graph_prepare(void *self, uint32_t slot, uint32_t parent)
 {
   const astar_graph *g = self;
   (void)parent;
-  return g->nodes[slot].all; /* successors and predecessors alike */
+  return g->nodes[slot].all; /* bounds both successors and predecessors */
 }
 
 static void graph_expand(void *self, as_expansion *expansion)
@@ -20,7 +20,7 @@ static void graph_expand(void *self, as_expansion *expansion)
   const uint32_t limited = e.rules->limited;
   for (; link < last; link++) {
     double cost = link->base * costs[link->entry & AS_ENTRY_TERRAIN];
-    AS_PREFETCH(&g->nodes[link->to]); /* for its position, if it is opened */
+    AS_PREFETCH(&g->nodes[link->to]); /* its position is read if it is opened */
     if (limited | (link->way & AS_WAY_TERRAIN)) cost = as_link_cost(e.rules, n, &g->nodes[link->to], link);
     as_expansion_add(&e, link->to, cost);
   }
@@ -34,7 +34,7 @@ static void graph_expand_reverse(void *self, as_expansion *expansion)
   const as_node *n = &g->nodes[e.slot];
   const double multiplier = e.rules->costs[as_node_entry(n)];
   const as_link *link = as_ends(g, n), *last = link + n->all;
-  if (isnan(multiplier)) return; /* it cannot be entered */
+  if (isnan(multiplier)) return; /* the node cannot be entered */
   for (; link < last; link++) {
     const as_link *back = as_link_back(g, e.slot, link);
     double cost;
@@ -54,7 +54,7 @@ static const double *graph_position(const void *self, uint32_t slot, double scra
   const as_node *n = &g->nodes[slot];
   const as_link *link = as_ends(g, n);
   (void)scratch;
-  /* A node that is opened now will mostly be expanded soon. */
+  /* The position is read when a node is opened; most are expanded soon after. */
   AS_PREFETCH(link);
   AS_PREFETCH(link + 4);
   return n->position;

@@ -1,14 +1,17 @@
-/* graph_space.h: a graph as searches see it. */
+/* graph_space.h: a graph as an as_space (see space.h), which searches run on. */
 #ifndef AS_GRAPH_SPACE_H
 #define AS_GRAPH_SPACE_H
 
 #include "engine/space.h"
 #include "graph/node.h"
 
-/* A graph without cells as a space under the rules of one of its units. */
+/* The space of a graph without cells, for one of its units. O(terrains). */
 ASTAR_API as_space as_graph_space(astar_graph *g, astar_unit unit);
 
-/* For spaces that stand on a graph: all but `ops`, without what cells have to do with it. */
+/*
+** For a space built on a graph: its fields, taken from the graph, and those of its functions that a graph
+** implements. The caller sets `ops` and what depends on cells. `scale` is INFINITY if the unit can take no link.
+*/
 ASTAR_API as_space as_space_on_graph(astar_graph *g, astar_unit unit);
 ASTAR_API uint64_t as_graph_space_version(const void *graph);
 ASTAR_API bool as_graph_space_exists(const void *graph, astar_id id);

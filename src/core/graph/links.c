@@ -1,6 +1,6 @@
 /*
-** links.c: see links.h. Blocks of classes 1 to 16 hold 2, 4, ... 32 ends. From there on four classes
-** divide each doubling, so that a block is at most a quarter larger than needed.
+** links.c: see links.h. Blocks of classes 1 to 16 hold 2, 4, ... 32 ends. Above, there are four classes to
+** each power of two, so that a block is at most a quarter larger than needed.
 */
 #include "graph/links.h"
 

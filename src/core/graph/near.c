@@ -1,6 +1,6 @@
 /*
-** near.c: see near.h. Branch and bound on the k-d tree: the nearer half first, and the other one unless it is
-** further off than the best so far.
+** near.c: see near.h. Branch and bound on the k-d tree: visits the nearer child first, and the other one unless
+** its lower bound exceeds the best distance so far.
 */
 #include "graph/near.h"
 
@@ -58,7 +58,7 @@ static void visit(as_near_query *q, uint32_t at)
   visit(q, kd->kid[near]);
   offset = q->offset[kd->dim];
   q->offset[kd->dim] = fabs(gap);
-  /* Equal distances must be visited too, for the lower id. */
+  /* Also at equal distance: there may be a lower id. */
   if (as_length(q->offset[0], q->offset[1], q->offset[2]) <= q->best.distance * AS_NEAR_SLACK)
     visit(q, kd->kid[1 - near]);
   q->offset[kd->dim] = offset;

@@ -1,30 +1,30 @@
 /*
-** near.h: queries for what lies near a place. near.c answers them for waypoints by the k-d tree; a grid
-** reports its cells to the same query.
+** near.h: nearest-neighbour and range queries: astar_graph_nearest() and astar_graph_within(). near.c searches
+** the k-d tree of waypoints; a grid adds its cells to the same query (`near` in cells.h).
 */
 #ifndef AS_NEAR_H
 #define AS_NEAR_H
 
 #include "graph/node.h"
 
-/* Bounds are sums of rounded numbers: slightly enlarged, so that no node at the rim is missed. */
+/* Factor on the best distance when it is compared with a lower bound, against the rounding errors of both. */
 #define AS_NEAR_SLACK (1 + 1e-12)
 
 typedef struct as_near_query {
   const astar_graph *graph;
   const astar_near_def *def;
   const double *costs; /* of the unit that must be able to enter, or NULL */
-  double at[3];        /* the place; z is 0 if `flat` */
-  double offset[3];    /* of the subtree in hand from the place, along each axis */
-  bool all;            /* all within the radius, rather than the nearest */
-  astar_near best;     /* nearest: the best so far; all: only its distance, the radius */
-  astar_near *found;   /* all: where to write them */
+  double at[3];        /* the query point; z is 0 if `flat` */
+  double offset[3];    /* near.c: distance from the query point to the current subtree's region, by axis */
+  bool all;            /* find all within the radius; else the nearest */
+  astar_near best;     /* else: the best so far; the id is ASTAR_NO_ID and the distance the radius at first */
+  astar_near *found;   /* all: the caller's array, which gets the first `capacity` of `count` */
   size_t count, capacity;
 } as_near_query;
 
 /*
-** Whether a node or cell at this position is near enough, can be entered (given its entry) and so is to be
-** reported, unless it has to be linked and is not. Writes its distance.
+** Whether a node at this position, with this as_node_entry(), is near enough and can be entered. The caller
+** also tests def->linked, and then calls as_near_report(). Writes the distance.
 */
 static inline bool as_near_wanted(const as_near_query *q, const double position[3], uint32_t entry, double *distance)
 {
@@ -32,6 +32,7 @@ static inline bool as_near_wanted(const as_near_query *q, const double position[
   return *distance <= q->best.distance && (!q->costs || q->costs[entry] < INFINITY);
 }
 
+/* Add a node that meets all conditions to the result. */
 ASTAR_API void as_near_report(as_near_query *q, astar_id id, double distance);
 
 #endif

@@ -1,4 +1,4 @@
-/* node.c: ids, and nodes without regard to their links; see node.h. */
+/* node.c: see node.h. Ids, and what concerns nodes but not their links. */
 #include "graph/node.h"
 
 /* ---- Ids ---- */
@@ -69,10 +69,10 @@ void astar_graph_recycle(astar_graph *g, bool reuse)
   astar_id id = g->free_first;
   as_node *n = &g->nodes[as_index(g, id)];
   astar_assert(id != ASTAR_NO_ID);
-  if (reuse && g->next_id != ASTAR_NO_ID) return; /* the next waypoint has its id already */
+  if (reuse && g->next_id != ASTAR_NO_ID) return; /* the next waypoint already has a reused id */
   g->free_first = n->next;
   if (g->free_first == ASTAR_NO_ID) g->free_last = ASTAR_NO_ID;
-  /* Where the generations are exhausted: never reuse this id. */
+  /* An id whose generations are exhausted is never reused. */
   if (reuse && n->generation < UINT32_MAX) g->next_id = id;
   else if (!reuse) as_append_free_id(g, id);
 }

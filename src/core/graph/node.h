@@ -1,8 +1,9 @@
 /*
-** node.h: what a graph consists of: its nodes with their links, the terrains and units, and the spatial index;
-** on a grid also the cells below the nodes (see cells.h).
+** node.h: the data structure of a graph: nodes, links, terrains and units, and the spatial index.
 **
-** A node is known by its id to callers, by its slot to searches, and by its index in `nodes` here: see layout.h.
+** A graph stores nodes of two kinds: waypoints, and cell nodes, which hold the links of a grid's cells (see
+** cells.h). A node has an id for callers, a slot for searches, and an index into `nodes`; layout.h maps one to
+** the other.
 */
 #ifndef AS_NODE_H
 #define AS_NODE_H
@@ -16,22 +17,22 @@
 
 #define AS_NODE_ALIVE 1u
 #define AS_NODE_BLOCKED 2u
-#define AS_NODE_CELL 4u /* a cell node: holds the links of a cell, whose id, place and terrain it has */
+#define AS_NODE_CELL 4u /* a cell node: id, position, terrain and AS_NODE_BLOCKED equal those of its cell */
 
 /*
-** A node's link ends are links.list[first ...]: first `out` outgoing ends, in the order in which they were
-** linked, then incoming-only ends, `all` in total. If a has an end to b, then b has one to a.
-** `next` chains the nodes in one leaf of the spatial index.
-** A removed node stays until its id is reused. Then `next` chains the free ids, and `first` and `out` hold the
-** version at which it was removed.
+** The link ends of a node are links.list[first] to [first + all - 1]: `out` outgoing ends in the order in which
+** they were linked, then incoming-only ends. Node a has one end to b if and only if b has one to a.
+**
+** A removed node (no AS_NODE_ALIVE) keeps its entry until its id is reused. Then `next` is the next id in the
+** queue of free ids, and `first` and `out` are the low and high half of the version at which it was removed.
 */
 typedef struct as_node {
   double position[3];
   uint32_t first, out, all;
-  uint32_t next;
+  uint32_t next; /* index of the next waypoint in the same leaf of the spatial index, or AS_NO_SLOT */
   uint32_t generation;
   uint16_t terrain;
-  uint8_t size_class; /* of its block of ends */
+  uint8_t size_class; /* of its block of ends: see links.h */
   uint8_t flags;
 } as_node;
 
@@ -40,8 +41,8 @@ struct astar_graph {
   as_layout *layout;
   const as_cell_ops *cell_ops; /* NULL: no cells */
   as_grid *grid;
-  as_hash cell_nodes; /* from a cell to the index of its node */
-  as_node *nodes;      /* by index, layout->count of them */
+  as_hash cell_nodes;          /* from a cell to the index of its node */
+  as_node *nodes;              /* by index, layout->count of them */
   uint32_t node_capacity;
   uint32_t alive; /* live waypoints */
   uint64_t version;
@@ -49,10 +50,10 @@ struct astar_graph {
   as_units units;
   as_ratios ratios;
   as_spatial spatial;
-  uint32_t free_first, free_last; /* a queue of free ids, or ASTAR_NO_ID */
-  uint32_t next_id;               /* the free id that the next waypoint gets, or ASTAR_NO_ID for a new one */
-  uint32_t renumbered_at;         /* live waypoints when the nodes were last renumbered */
-  uint64_t compact_from;          /* disorder below which compacting does not pay */
+  uint32_t free_first, free_last; /* the queue of free ids: head and tail, or ASTAR_NO_ID */
+  uint32_t next_id;               /* the reused id that the next waypoint gets, or ASTAR_NO_ID for a new id */
+  uint32_t renumbered_at;         /* value of `alive` when the nodes were last renumbered: see compact.h */
+  uint64_t compact_from;          /* least disorder at which to compact: see compact.h */
 };
 
 static inline bool as_is_cell(const astar_graph *g, astar_id id)
@@ -60,7 +61,7 @@ static inline bool as_is_cell(const astar_graph *g, astar_id id)
   return id - 1 < g->layout->cells;
 }
 
-/* The index of a node; for a cell that of its cell node. AS_NO_SLOT if there is none. */
+/* The index of a waypoint, alive or removed, or of a cell's node; AS_NO_SLOT if there is none. Any id. */
 static inline uint32_t as_index(const astar_graph *g, astar_id id)
 {
   uint32_t slot;
@@ -69,30 +70,31 @@ static inline uint32_t as_index(const astar_graph *g, astar_id id)
   return slot == AS_NO_SLOT ? AS_NO_SLOT : slot - g->layout->cells;
 }
 
-/* The cell whose links a node holds, or AS_NO_SLOT. */
+/* The cell of a cell node; AS_NO_SLOT for a waypoint. */
 static inline uint32_t as_cell_of(const astar_graph *g, const as_node *n)
 {
   return n->flags & AS_NODE_CELL ? g->layout->ids[n - g->nodes] - 1 : AS_NO_SLOT;
 }
 
-/* The first cell from `cell` on that has a node, or the number of cells. */
+/* The lowest cell >= `cell` that has a node, or layout->cells if there is none. */
 static inline uint32_t as_next_cell_node(const astar_graph *g, uint32_t cell)
 {
   return g->cell_nodes.count > 0 ? g->cell_ops->next_node(g->grid, cell) : g->layout->cells;
 }
 
-/* The node of the waypoint with the id cells + 1 + i, alive or not. */
+/* The waypoint with the id layout->cells + 1 + i, alive or removed. */
 static inline as_node *as_waypoint(const astar_graph *g, uint32_t i)
 {
   return &g->nodes[g->layout->slots[i] - g->layout->cells];
 }
 
-/* The slot by which searches know a node; for a cell node that of its cell. */
+/* The slot of the node at an index; for a cell node that of its cell. */
 static inline uint32_t as_slot_of_index(const astar_graph *g, uint32_t index)
 {
   return g->nodes[index].flags & AS_NODE_CELL ? g->layout->ids[index] - 1 : g->layout->cells + index;
 }
 
+/* A live waypoint or the node of a cell, which must exist. */
 static inline as_node *as_node_of(const astar_graph *g, astar_id id)
 {
   uint32_t index = as_index(g, id);
@@ -105,27 +107,28 @@ static inline bool as_node_linked(const as_node *n)
   return n->all > 0;
 }
 
-/* The terrain whose multiplier entering a node costs, or AS_BLOCKED. */
+/* What decides the cost of entering a node, an index into as_rules.costs: its terrain, or AS_BLOCKED. */
 static inline uint16_t as_node_entry(const as_node *n)
 {
   return n->flags & AS_NODE_BLOCKED ? (uint16_t)AS_BLOCKED : n->terrain;
 }
 
-/* The terrain whose multiplier counts for an end: the link's own, or that of the node it leads to. */
+/* The terrain whose multiplier applies to an end: the link's own or, without one, that of the node `e->to`. */
 static inline uint32_t as_end_terrain(const astar_graph *g, const as_link *e)
 {
   uint32_t own = e->way & AS_WAY_TERRAIN;
   return own ? own : g->nodes[e->to].terrain;
 }
 
+/* The first link end of a live node. */
 static inline as_link *as_ends(const astar_graph *g, const as_node *n)
 {
   return g->links.list + n->first;
 }
 
 /*
-** Prefetch a node, which may lie across two cache lines. Always inlined: some compilers drop calls of a function
-** that has no effect.
+** Prefetch a node, which may span two cache lines. Always inlined: some compilers drop calls of a function
+** without side effects.
 */
 static AS_INLINE void as_fetch_node(const as_node *n)
 {
@@ -133,12 +136,13 @@ static AS_INLINE void as_fetch_node(const as_node *n)
   AS_PREFETCH(&n->flags);
 }
 
+/* Prefetch as_waypoint(g, i), if there is one. */
 static AS_INLINE void as_fetch_waypoint(const astar_graph *g, uint32_t i)
 {
   if (i < g->layout->waypoints) as_fetch_node(as_waypoint(g, i));
 }
 
-/* The position of the end at `n` that leads to the node `to`, or n->all. */
+/* The position among the ends of `n` of the one to the node with the index `to`, or n->all. O(degree). */
 static inline uint32_t as_find_end(const astar_graph *g, const as_node *n, uint32_t to)
 {
   const as_link *e = as_ends(g, n);
@@ -147,17 +151,23 @@ static inline uint32_t as_find_end(const astar_graph *g, const as_node *n, uint3
   return i;
 }
 
-/* The cost of going along the end `e`: INFINITY if the unit cannot, NAN if it can never enter `to`. */
+/*
+** The cost of the step from -> to along the outgoing end `e`: INFINITY if the unit cannot make it, NAN if it
+** cannot enter `to` at all.
+*/
 static inline double as_link_cost(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e)
 {
   uint32_t entry = as_node_entry(to), own = e->way & AS_WAY_TERRAIN;
   double cost = rules->costs[own ? own : entry], rise = to->position[2] - from->position[2];
-  if (isnan(rules->costs[entry])) return NAN; /* even if the link has a terrain of its own */
+  if (isnan(rules->costs[entry])) return NAN; /* also where the link has its own terrain */
   if (isnan(cost) || (rules->limited && !(rise <= rules->climb && -rise <= rules->drop))) return INFINITY;
   return e->base * cost;
 }
 
-/* The link that comes back along the end `e` of the node at `index`, or NULL if none does. */
+/*
+** The direction opposite to the end `e` of the node at `index`: an end with the base and way of e->to -> index,
+** or NULL if that direction does not exist. O(1) if both directions are equal, else O(degree of e->to).
+*/
 static inline const as_link *as_link_back(const astar_graph *g, uint32_t index, const as_link *e)
 {
   if (!(e->entry & AS_ENTRY_BACK)) return NULL;
@@ -165,22 +175,28 @@ static inline const as_link *as_link_back(const astar_graph *g, uint32_t index, 
   return as_ends(g, &g->nodes[e->to]) + as_find_end(g, &g->nodes[e->to], index);
 }
 
-/* After a change of a link: update what its two ends say about each other. */
-static inline void as_update_back(as_link *e, bool e_goes, as_link *f, bool f_goes)
+/* Set AS_ENTRY_BACK and AS_ENTRY_OTHER of the two ends e and f of a link, given which of them are outgoing. */
+static inline void as_update_back(as_link *e, bool e_outgoing, as_link *f, bool f_outgoing)
 {
-  bool other = e_goes && f_goes && (e->base != f->base || e->way != f->way);
+  bool other = e_outgoing && f_outgoing && (e->base != f->base || e->way != f->way);
   uint32_t flags = other ? AS_ENTRY_OTHER : 0;
-  e->entry = (uint16_t)((e->entry & AS_ENTRY_TERRAIN) | flags | (f_goes ? AS_ENTRY_BACK : 0));
-  f->entry = (uint16_t)((f->entry & AS_ENTRY_TERRAIN) | flags | (e_goes ? AS_ENTRY_BACK : 0));
+  e->entry = (uint16_t)((e->entry & AS_ENTRY_TERRAIN) | flags | (f_outgoing ? AS_ENTRY_BACK : 0));
+  f->entry = (uint16_t)((f->entry & AS_ENTRY_TERRAIN) | flags | (e_outgoing ? AS_ENTRY_BACK : 0));
 }
 
-/* Whether a link has a ratio of cost to bound that need not be 1. */
+/* Whether an outgoing end belongs to a link with the same base and way in both directions. */
+static inline bool as_link_symmetric(const as_link *e)
+{
+  return (e->entry & (AS_ENTRY_BACK | AS_ENTRY_OTHER)) == AS_ENTRY_BACK;
+}
+
+/* Whether a link's ratio of cost to bound (see ratios.h) may differ from 1. */
 static inline bool as_has_ratio(const astar_graph *g, uint32_t way)
 {
   return g->cell_ops || way & AS_WAY_COST;
 }
 
-/* The room that the ends of nodes take in an array without gaps; at least 1, for as_links_init(). */
+/* The capacity needed for the blocks of all nodes in an as_links without gaps, at least 1. O(count). */
 static inline uint64_t as_ends_room(const as_node *nodes, uint32_t count)
 {
   uint64_t room = 1;
@@ -191,13 +207,13 @@ static inline uint64_t as_ends_room(const as_node *nodes, uint32_t count)
 
 /* ---- node.c ---- */
 
-/* Room for `count` nodes in total; false if out of memory. */
+/* Make room for `count` nodes in total; false if out of memory. */
 ASTAR_API bool as_nodes_reserve(astar_graph *g, uint64_t count);
 
-/* Make sure that a cell has a node. */
+/* Give a cell a node, unless it has one. ASTAR_NO_MEMORY, or ASTAR_FULL for too many nodes. */
 ASTAR_API astar_result as_add_cell_node(astar_graph *g, astar_id cell);
 
-/* Append an id, whose node is removed, to the queue of free ids. */
+/* Append the id of a removed node to the queue of free ids. */
 ASTAR_API void as_append_free_id(astar_graph *g, astar_id id);
 
 #endif

@@ -1,11 +1,11 @@
 /*
-** spatial.c: see spatial.h. Bentley's k-d tree (1975), kept in balance by rebuilding the highest subtree that
-** has become unbalanced (scapegoat trees, Galperin & Rivest 1993).
+** spatial.c: see spatial.h. After an edit the highest unbalanced subtree is rebuilt (scapegoat trees, Galperin &
+** Rivest 1993).
 */
 #include "graph/node.h"
 
-#define LEAF_MAX 24u
-#define STACK_POINTS 64u
+#define LEAF_MAX 24u     /* capacity of a leaf; more only if there was no memory to divide it */
+#define STACK_POINTS 64u /* subtrees up to this size are rebuilt without allocating */
 
 bool as_spatial_init(as_spatial *s, as_memory *m)
 {
@@ -31,7 +31,7 @@ static uint32_t side_of(const astar_graph *g, const as_kd *kd, uint32_t index)
   return x < kd->split || (x == kd->split && g->layout->ids[index] < kd->split_id) ? 0 : 1;
 }
 
-/* ---- Building: the points are copied, so that what is compared lies together ---- */
+/* ---- Building, on copies of the points, which are contiguous in memory ---- */
 
 typedef struct item {
   double position[3];
@@ -51,7 +51,7 @@ static void swap(item *a, item *b)
   *b = t;
 }
 
-/* Hoare's selection: bring the k-th smallest to its place, lesser ones before it. */
+/* Quickselect (Hoare 1961): move the k-th smallest item to items[k], with lesser ones before it. */
 static void select_middle(item *items, uint32_t count, uint32_t k, uint32_t dim)
 {
   uint32_t low = 0, high = count - 1;
@@ -68,7 +68,7 @@ static void select_middle(item *items, uint32_t count, uint32_t k, uint32_t dim)
       if (i >= j) break;
       swap(&items[i++], &items[j--]);
     }
-    /* Now [low, j] <= pivot <= [j + 1, high], where i == j stands on the pivot itself. */
+    /* Now [low, j] <= pivot <= [j + 1, high]; if i == j, that is the pivot. */
     if (i == j) {
       if (k == i) return;
       if (k < i) high = i - 1;
@@ -81,6 +81,7 @@ static void select_middle(item *items, uint32_t count, uint32_t k, uint32_t dim)
   }
 }
 
+/* The axis along which the bounding box of the items is longest. */
 static uint32_t widest(const item *items, uint32_t count)
 {
   double low[3], high[3];
@@ -100,7 +101,7 @@ static uint32_t widest(const item *items, uint32_t count)
   return best;
 }
 
-/* How many tree nodes a subtree of so many points will have. */
+/* The number of tree nodes that build() makes for `count` points. */
 static uint32_t tree_size(uint32_t count)
 {
   if (count <= LEAF_MAX) return 1;
@@ -142,7 +143,7 @@ static void build(astar_graph *g, uint32_t at, item *items, uint32_t count)
   build(g, kd->kid[1], items + half, count - half);
 }
 
-/* Append the points below list[at]; returns the end. Counts tree nodes. */
+/* Append the points of the subtree at list[at] and return the end; add its tree nodes to *tree_nodes. */
 static item *collect(const astar_graph *g, uint32_t at, item *items, uint32_t *tree_nodes)
 {
   const as_kd *kd = &g->spatial.list[at];
@@ -160,6 +161,7 @@ static item *collect(const astar_graph *g, uint32_t at, item *items, uint32_t *t
   return items;
 }
 
+/* Free all descendants of list[at]. */
 static void free_below(as_spatial *s, uint32_t at)
 {
   uint32_t k;
@@ -202,7 +204,7 @@ bool as_spatial_rebuild(astar_graph *g)
   return rebuild(g, 0);
 }
 
-/* Append the indices below list[at]; returns the end. */
+/* Append the indices in the subtree at list[at]; return the end. */
 static uint32_t *order(const astar_graph *g, uint32_t at, uint32_t *indices)
 {
   const as_kd *kd = &g->spatial.list[at];
@@ -234,11 +236,11 @@ void as_spatial_renumber(astar_graph *g, const uint32_t *renumbered)
   renumber(g, 0, renumbered);
 }
 
-/* ---- Following edits ---- */
+/* ---- Insertion and removal ---- */
 
 /*
-** Go down to the leaf of a point, and count it in or out on the way. Writes the highest tree node that has
-** become unbalanced, or is to be one leaf again; or UINT32_MAX.
+** Return the leaf of a point, and add it to or subtract it from the counts on the way there. Writes the highest
+** subtree to rebuild, because it is unbalanced or should be one leaf again; or UINT32_MAX.
 */
 static uint32_t descend(astar_graph *g, uint32_t index, bool inserted, uint32_t *unbalanced)
 {
@@ -298,7 +300,7 @@ void as_spatial_validate(const astar_graph *g)
 {
   uint32_t index, at;
   astar_check(validate_below(g, 0) == g->alive);
-  /* Every node is found where its position leads. */
+  /* Every waypoint is in the leaf to which the splits lead. */
   for (index = 0; index < g->layout->count; index++) {
     uint32_t other;
     if (!(g->nodes[index].flags & AS_NODE_ALIVE) || g->nodes[index].flags & AS_NODE_CELL) continue;

@@ -1,7 +1,6 @@
 /*
-** spatial.h: the spatial index of a graph's waypoints: a k-d tree with buckets at its leaves, kept up to date
-** as nodes are added, moved and removed. The order of its leaves is also that in which the graph lays out its
-** nodes in memory.
+** spatial.h: the spatial index of a graph: a k-d tree (Bentley 1975) of its live waypoints, with buckets as
+** leaves. Edits update it. Renumbering puts nodes into the order of its leaves.
 */
 #ifndef AS_SPATIAL_H
 #define AS_SPATIAL_H
@@ -11,11 +10,11 @@
 #define AS_KD_LEAF 3u
 
 /*
-** An inner node splits its points at (split, split_id) along axis `dim`: a point belongs to the left child if
-** its (coordinate, id) is less. The id makes the order total, so that points in one place can be divided too.
-** A leaf chains its nodes, by index, from kid[0] on. The root is list[0].
-** No child of an inner node holds more than 3/4 of its points plus a leaf's worth, unless there was no memory
-** to rebuild it.
+** A node of the tree. An inner node splits its points at (split, split_id) along axis `dim`: the left child has
+** those whose (coordinate, id) is less. The id makes the order total, so that equal positions can be split too.
+** In a leaf, kid[0] is the index of its first waypoint, chained by as_node.next, or AS_NO_SLOT.
+** No child of an inner node holds more than 3/4 of its points plus the capacity of a leaf, unless there was no
+** memory to rebuild it.
 */
 typedef struct as_kd {
   double split;
@@ -26,27 +25,32 @@ typedef struct as_kd {
 } as_kd;
 
 typedef struct as_spatial {
-  as_kd *list;
+  as_kd *list; /* list[0] is the root */
   uint32_t count, capacity;
-  uint32_t free, free_count; /* chained by kid[0]; 0 ends the chain */
+  uint32_t free, free_count; /* free entries of `list`, chained by kid[0]; 0 ends the chain */
 } as_spatial;
 
+/* Make an empty tree; false if out of memory. */
 ASTAR_API bool as_spatial_init(as_spatial *s, as_memory *m);
 ASTAR_API void as_spatial_free(as_spatial *s, as_memory *m);
 
-/* Neither fails: without memory the tree gets slower, not wrong. O(log n) amortized. */
+/*
+** Insert or erase the waypoint at an index, which has its position. Neither fails: without memory the tree
+** stays correct, but becomes unbalanced. O(log n) amortized.
+*/
 ASTAR_API void as_spatial_insert(astar_graph *g, uint32_t index);
-ASTAR_API void as_spatial_erase(astar_graph *g, uint32_t index); /* while it still has its position */
+ASTAR_API void as_spatial_erase(astar_graph *g, uint32_t index);
 
-/* Balance the whole tree. False if there was no memory for it. */
+/* Balance the whole tree; false if out of memory. O(n log n). */
 ASTAR_API bool as_spatial_rebuild(astar_graph *g);
 
-/* Write the indices in leaf order; room for all live waypoints. */
+/* Write the indices of all live waypoints in the order of the leaves. O(n). */
 ASTAR_API void as_spatial_order(const astar_graph *g, uint32_t *indices);
 
-/* The nodes have moved: renumbered[old] is the new index. */
+/* Replace every index i in the tree by renumbered[i]. Call after the nodes themselves have moved. O(n). */
 ASTAR_API void as_spatial_renumber(astar_graph *g, const uint32_t *renumbered);
 
+/* Abort if an invariant is broken. O(n log n). */
 ASTAR_API void as_spatial_validate(const astar_graph *g);
 
 #endif

@@ -56,7 +56,7 @@ static void set_cell(as_bitmap *b, uint32_t col, uint32_t row, bool value)
   set_bit(&b->columns, col, row, value);
 }
 
-/* Whether a bitmap is that of a unit: it has all terrains, and the unit can enter the same ones. */
+/* Whether a bitmap is up to date and that of a unit: the unit can enter the same terrains. */
 static bool fits(const as_bitmap *b, const as_rules *rules)
 {
   uint32_t t;
@@ -92,7 +92,7 @@ static as_bitmap *make(const as_grid *grid, const as_rules *rules, uint32_t terr
 
 /* ---- The bitmaps of a grid ---- */
 
-bool as_bitmaps_serve(const as_grid *grid, const as_rules *rules)
+bool as_bitmaps_apply(const as_grid *grid, const as_rules *rules)
 {
   const astar_grid_def *def = &grid->def;
   double straight = grid->steps[1], across = grid->steps[3], diagonal = grid->steps[0], multiplier = NAN;
@@ -119,7 +119,7 @@ bool as_bitmaps_make(as_grid *grid, const as_rules *rules, uint32_t terrains)
   } else {
     b = make(grid, rules, terrains);
     if (!b) return false;
-    /* In the place of a stale one, a new place, or that of the one that was asked for longest ago. */
+    /* Replaces a stale one, or takes a free place, or replaces the least recently used. */
     for (i = 0; i < grid->bitmap_count && !grid->bitmaps[i]->stale;) i++;
     if (i == AS_BITMAPS) i--;
     if (i == grid->bitmap_count) grid->bitmap_count++;

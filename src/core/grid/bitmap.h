@@ -1,7 +1,7 @@
 /*
-** bitmap.h: which cells of a grid a unit can enter, one bit per cell, twice: by rows and by columns.
-** The grid owns its bitmaps and keeps them up to date. A run by jump points holds the one it reads, so that the
-** grid may drop it.
+** bitmap.h: the cells of a grid that a unit can enter, one bit per cell, stored by rows and again by columns.
+** A grid keeps up to AS_BITMAPS of them, one for each set of terrains that a unit can enter, and updates them on
+** edits. They are reference counted: a search by jump points holds the one it reads, so that the grid may drop it.
 */
 #ifndef AS_BITMAP_H
 #define AS_BITMAP_H
@@ -10,31 +10,31 @@
 #include "grid/grid.h"
 
 /*
-** Lines of bits, 1 where the unit can enter: those of the map, and an empty line before and after them. Each
-** line ends in a bit 0, and there is a spare word at either end, so that 8 bytes can be read from any cell on,
-** and up to it. Bits past the end of a line belong to the next one.
+** The rows or columns of the map as lines of bits, 1 where the unit can enter, with a line of zeros before and
+** after them. A line ends in a 0 bit, and the next one follows directly. A spare word at either end of the array
+** allows to read 8 bytes from any cell on, or up to it.
 */
 typedef struct as_lines {
   uint64_t *words;
   uint64_t count;  /* of words */
-  uint64_t stride; /* bits from line to line */
+  uint64_t stride; /* bits per line */
 } as_lines;
 
 typedef struct as_bitmap {
   as_shared shared;
   as_lines rows, columns;
-  uint8_t *enters;   /* by terrain, AS_BLOCKED among them: whether the unit can enter it */
+  uint8_t *enters;   /* by terrain, AS_BLOCKED included: whether the unit can enter it */
   uint32_t terrains; /* entries of `enters` */
-  bool stale;        /* a cell has a later terrain */
+  bool stale;        /* out of date: a cell was given a terrain that `enters` lacks */
 } as_bitmap;
 
-/* The bit of a place in its line; both counted from 0. */
+/* The index of the bit at a position in a line: in `rows`, line is the row and place the column. */
 static inline uint64_t as_bit(const as_lines *lines, uint32_t line, uint32_t place)
 {
   return 64 + ((uint64_t)line + 1) * lines->stride + place;
 }
 
-/* The 8 bytes from this one on, the first one lowest; it need not begin a word. */
+/* The 8 bytes at byte offset `byte`, which need not be aligned, as a little-endian number. */
 static inline uint64_t as_bytes(const as_lines *lines, uint64_t byte)
 {
   uint64_t bits;
@@ -49,14 +49,16 @@ static inline uint64_t as_bytes(const as_lines *lines, uint64_t byte)
   return bits;
 }
 
-/* AS_WINDOW bits from this one on, as the lowest. */
+/* Bits that can be read at once, from any bit on: 64 less the up to 7 by which it is off a byte. */
 #define AS_WINDOW 57u
+
+/* The AS_WINDOW bits from `bit` up, in the lowest bits of the result. */
 static inline uint64_t as_window_up(const as_lines *lines, uint64_t bit)
 {
   return as_bytes(lines, bit >> 3) >> (bit & 7);
 }
 
-/* AS_WINDOW bits up to this one, as the highest. */
+/* The AS_WINDOW bits from `bit` down, in the highest bits of the result. */
 static inline uint64_t as_window_down(const as_lines *lines, uint64_t bit)
 {
   return as_bytes(lines, (bit >> 3) - 7) << (7 - (bit & 7));
@@ -67,18 +69,25 @@ static inline bool as_bit_set(const as_lines *lines, uint64_t bit)
   return lines->words[bit >> 6] >> (bit & 63) & 1;
 }
 
-/* Whether jump points apply to a grid, closed steps and links aside: the unit's multiplier is the same everywhere. */
-ASTAR_API bool as_bitmaps_serve(const as_grid *grid, const as_rules *rules);
+/*
+** Whether jump points apply to a grid, closed steps and links aside: squares, eight neighbours, no corners cut, no
+** wrapping, no heights, and one multiplier on all cells that the unit can enter. O(terrains).
+*/
+ASTAR_API bool as_bitmaps_apply(const as_grid *grid, const as_rules *rules);
 
-/* Make sure that there is a bitmap for a unit, of so many terrains (AS_BLOCKED among them). False if out of memory. */
+/*
+** Make the bitmap of a unit, unless the grid has it; it becomes the most recently used. `terrains` is the number of
+** terrains, AS_BLOCKED included. False if out of memory. O(cells) for a new one, which may replace the oldest.
+*/
 ASTAR_API bool as_bitmaps_make(as_grid *grid, const as_rules *rules, uint32_t terrains);
 
-/* The bitmap for a unit, or NULL. */
+/* The bitmap of a unit, or NULL. O(terrains). */
 ASTAR_API as_bitmap *as_bitmaps_find(const as_grid *grid, const as_rules *rules);
 
-/* Follow a change of a cell. */
+/* Update all bitmaps after the entry of a cell has changed. */
 ASTAR_API void as_bitmaps_update(as_grid *grid, uint32_t cell);
 
+/* Drop all bitmaps of a grid; the bytes that they take; abort if one differs from the cells. */
 ASTAR_API void as_bitmaps_free(as_grid *grid);
 ASTAR_API size_t as_bitmaps_memory(const as_grid *grid);
 ASTAR_API void as_bitmaps_validate(const as_grid *grid);

@@ -1,12 +1,12 @@
 /*
-** cells.c: grids as callers see them, and their cells as the graph above them sees them (see graph/cells.h).
-** Public ids of cells count from 1, cells from 0.
+** cells.c: the public functions of grids, and the as_cell_ops through which a graph accesses its cells (see
+** graph/cells.h). Ids of cells count from 1, cells from 0.
 */
 #include "graph/edge.h"
 #include "graph/graph.h"
 #include "grid/bitmap.h"
 
-/* ---- What cells are made of ---- */
+/* ---- Properties of cells ---- */
 
 static astar_tile cell_tile(const as_grid *grid, uint32_t cell)
 {
@@ -69,7 +69,7 @@ static uint32_t list_steps(const as_grid *grid, uint32_t cell, uint32_t index, a
 
 /* ---- Links ---- */
 
-/* A place in grid coordinates: exact ones if it is that of a cell. */
+/* Grid coordinates of a cell (exact) or, for AS_NO_SLOT, of a world position. */
 static void locate(const as_grid *grid, uint32_t cell, const double xyz[3], double uvz[3])
 {
   if (cell == AS_NO_SLOT) as_grid_coordinates(grid, xyz, uvz);
@@ -86,7 +86,7 @@ static as_span find_span(const as_grid *grid, uint32_t from, const double a[3], 
   s.length = as_grid_distance(grid, p, q);
   s.bound = as_grid_metric(grid, p, q);
   if (from != AS_NO_SLOT && to != AS_NO_SLOT) {
-    /* Between neighbours the length of the step counts, which may be set to any. */
+    /* Between neighbours it is the length of the step, since astar_grid_def.diagonal may be any length. */
     uint32_t direction = as_grid_direction(grid, from, to);
     if (direction < AS_DIRECTIONS) s.length = as_length(grid->steps[direction], 0, p[2] - q[2]);
   }
@@ -174,7 +174,7 @@ uint32_t astar_grid_count(const astar_graph *g)
   return g->layout->cells;
 }
 
-/* AS_NO_SLOT + 1 is ASTAR_NO_ID. */
+/* Here and below, AS_NO_SLOT + 1 is ASTAR_NO_ID. */
 astar_id astar_grid_cell(const astar_graph *g, uint32_t col, uint32_t row)
 {
   return g->grid ? as_grid_cell_at(g->grid, (int64_t)col - 1, (int64_t)row - 1) + 1 : ASTAR_NO_ID;

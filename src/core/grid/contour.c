@@ -1,7 +1,7 @@
 /*
-** contour.c: see contour.h. Outlines are traced from cell to cell on an integer lattice, on which every cell
-** has the same numbers for a corner that it shares: the lines between columns and rows of squares; for
-** hexagons, half cells along the staggered axis and thirds of lines across it.
+** contour.c: see contour.h. Outlines are traced from cell to cell. Corners are points of an integer lattice, so
+** that cells agree on the corners that they share. Its unit is a cell for squares; for hexagons half a cell along
+** the staggered axis, and a third of the distance between lines across it.
 */
 #include "grid/contour.h"
 
@@ -13,13 +13,13 @@
 
 #define SIDES 6u /* most that a cell has */
 
-/* The marks of a cell: a bit for each side that has been traced, and these. */
-#define SOLID 0x40u /* part of what is traced */
-#define SEEN 0x80u  /* part of an obstacle that has been made */
+/* The mark of a cell: a bit for each side that has been traced, and these. */
+#define SOLID 0x40u /* inside the area that is traced */
+#define SEEN 0x80u  /* already part of an obstacle */
 
 /*
-** Sides are numbered counter-clockwise (with y upwards), from one that faces the previous row; side k goes
-** from corner k to corner k + 1. Tables are indexed by whether a line is staggered where that matters.
+** Sides are numbered counter-clockwise (with y upwards), beginning with one that faces the previous row; side k
+** goes from corner k to corner k + 1. Tables with [2] are indexed by the parity of the cell's line.
 ** The array of marks has a border of zeros around the map.
 */
 typedef struct tracer {
@@ -29,17 +29,17 @@ typedef struct tracer {
   as_rules rules;
   uint32_t sides;
   int32_t corners[SIDES][2]; /* on the lattice, relative to the cell */
-  int32_t next[2][SIDES][2]; /* the cell beyond a side: its column and row, relative to the cell */
-  int64_t offsets[2][SIDES]; /* the same in the array of marks */
+  int32_t next[2][SIDES][2]; /* column and row of the cell beyond a side, relative to the cell */
+  int64_t offsets[2][SIDES]; /* the same as an offset in `marks` */
   uint8_t *marks;
-  uint32_t mark_count, stride; /* of marks: all, and those of a row */
-  uint32_t *cells;             /* a queue: the cells of the obstacle in the making, by their marks */
-  uint32_t blocked;            /* how many cells are; the capacity of `cells` */
+  uint32_t mark_count, stride; /* marks in total, and per row */
+  uint32_t *cells;             /* queue of the breadth-first search in make_obstacle(): indices of marks */
+  uint32_t blocked;            /* number of blocked cells, the capacity of `cells` */
 } tracer;
 
-/* A cell. */
+/* A cell, from 0. */
 typedef struct spot {
-  uint32_t at; /* the index of its mark */
+  uint32_t at; /* index of its mark */
   uint32_t col, row;
 } spot;
 
@@ -48,16 +48,9 @@ typedef struct spot {
 static const int32_t square_corners[4][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
 static const int32_t square_next[4][2] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
 
-/* Of hexagons in rows. Those in columns have x and y exchanged, which reverses the order. */
+/* Hexagons in rows. For those in columns x and y are exchanged, which reverses the order. */
 static const int32_t hexagon_corners[6][2] = {{0, -2}, {1, -1}, {1, 1}, {0, 2}, {-1, 1}, {-1, -1}};
 static const int32_t hexagon_next[6][2] = {{1, -1}, {2, 0}, {1, 1}, {-1, 1}, {-2, 0}, {-1, -1}}; /* in half cells */
-
-/* The shift of a line, in half cells. */
-static int32_t stagger(const as_grid *grid, uint32_t odd)
-{
-  if (!odd) return 0;
-  return grid->def.shape == ASTAR_ODD_R || grid->def.shape == ASTAR_ODD_Q ? 1 : -1;
-}
 
 static void set_hexagons(tracer *t)
 {
@@ -68,7 +61,7 @@ static void set_hexagons(tracer *t)
     t->corners[k][across] = hexagon_corners[corner][1];
     for (odd = 0; odd < 2; odd++) {
       int32_t half = hexagon_next[side][0], line = hexagon_next[side][1];
-      half += stagger(t->grid, odd) - stagger(t->grid, line == 0 ? odd : 1 - odd);
+      half += as_grid_stagger(t->grid, odd) - as_grid_stagger(t->grid, line == 0 ? odd : 1 - odd);
       t->next[odd][k][along] = half / 2;
       t->next[odd][k][across] = line;
     }
@@ -91,6 +84,7 @@ static void set_layout(tracer *t)
   }
 }
 
+/* The parity of a cell's line, where lines are staggered. */
 static uint32_t is_odd(const tracer *t, const spot *s)
 {
   return (t->grid->by_row ? s->row : t->grid->staggered ? s->col : 0) & 1;
@@ -101,7 +95,7 @@ static uint32_t mark_of(const tracer *t, uint32_t col, uint32_t row)
   return (row + 1) * t->stride + col + 1;
 }
 
-/* The cell with this mark. */
+/* The cell of a mark. */
 static spot spot_of(const tracer *t, uint32_t at)
 {
   spot s;
@@ -111,13 +105,14 @@ static spot spot_of(const tracer *t, uint32_t at)
   return s;
 }
 
-/* The mark of the cell beyond a side. */
+/* The index of the mark beyond a side. */
 static uint32_t beyond(const tracer *t, const spot *s, uint32_t side)
 {
   return (uint32_t)(s->at + t->offsets[is_odd(t, s)][side]);
 }
 
-static void go(const tracer *t, spot *s, uint32_t side)
+/* Move to the cell beyond a side. */
+static void cross_side(const tracer *t, spot *s, uint32_t side)
 {
   const int32_t *next = t->next[is_odd(t, s)][side];
   s->at = beyond(t, s, side);
@@ -146,11 +141,12 @@ static void place(const tracer *t, double i, double j, double xy[2])
   xy[1] = as_coordinate(xy[1]);
 }
 
+/* The world position of a cell's corner, modulo the number of corners. */
 static void corner_place(const tracer *t, const spot *s, uint32_t corner, double xy[2])
 {
   double i = s->col, j = s->row;
   if (t->grid->staggered) {
-    const int32_t shift = stagger(t->grid, is_odd(t, s));
+    const int32_t shift = as_grid_stagger(t->grid, is_odd(t, s));
     if (t->grid->by_row) {
       i = i * 2 + shift;
       j *= 3;
@@ -166,22 +162,22 @@ static void corner_place(const tracer *t, const spot *s, uint32_t corner, double
 /* ---- Tracing ---- */
 
 /*
-** The side that follows a side on an outline with the inside on the left; moves the spot to its cell. Where two
-** cells touch in one point only, the outline stays at its cell.
+** The next side on an outline with the inside on the left; moves the spot to its cell. Where two cells touch in one
+** point only, the outline does not pass from one to the other.
 */
 static uint32_t turn(const tracer *t, spot *s, uint32_t side)
 {
   for (;;) {
     if (++side == t->sides) side = 0;
     if (!(t->marks[beyond(t, s, side)] & SOLID)) return side;
-    go(t, s, side);
+    cross_side(t, s, side);
     side = (side + t->sides / 2) % t->sides;
   }
 }
 
 /*
-** Append the outline that contains one side of a cell. Sides of squares with the same number are collinear, so
-** corners between them are left out, unless `all` are wanted.
+** Append the outline that contains one side of a cell, and mark its sides. A corner between two sides of squares
+** with the same number, which are collinear, is left out unless `all` is set.
 */
 static bool trace(tracer *t, as_outlines *out, const spot *first, uint32_t first_side, bool all)
 {
@@ -203,8 +199,8 @@ static bool trace(tracer *t, as_outlines *out, const spot *first, uint32_t first
 }
 
 /*
-** The outline of the map, reversed. On slanted lines, where rounding puts a cell's corner beside the line between
-** the ends, all corners are kept: obstacles have theirs at the same places.
+** The outline of the map, reversed. Isometric maps keep all corners: rounding may move the corner of a cell, which
+** an obstacle shares, off the slanted line between the corners of the map.
 */
 static bool make_bounds(tracer *t)
 {
@@ -225,7 +221,7 @@ static bool end_obstacle(tracer *t)
   return true;
 }
 
-/* Make the obstacle whose first cell this is; by that its outer outline comes first. Breadth first. */
+/* Make the obstacle whose first cell is at this mark, breadth first: so the outer outline is traced first. */
 static bool make_obstacle(tracer *t, uint32_t at)
 {
   uint32_t count = 0, i, side;
@@ -279,24 +275,23 @@ static bool make_obstacles(tracer *t)
 
 /* ---- Walls ---- */
 
-/* Whether a side of a cell, towards a cell with a larger index, is a wall. */
+/* Whether a side of a cell, towards a higher cell, is a wall. */
 static bool is_wall(const tracer *t, const spot *s, uint32_t side)
 {
   const as_grid *grid = t->grid;
   const int32_t *next = t->next[is_odd(t, s)][side];
   const uint32_t from = s->row * grid->width + s->col;
   const uint32_t to = as_grid_cell_at(grid, (int64_t)s->col + next[0], (int64_t)s->row + next[1]);
-  uint32_t there, back;
+  uint32_t direction;
   if (to == AS_NO_SLOT || to < from) return false;
   if (!(grid->closed[from] | grid->closed[to]) && !t->rules.limited) return false;
   if (!can_enter(t, from) || !can_enter(t, to)) return false;
-  there = (uint32_t)((next[1] + 1) * 3 + next[0] + 1);
-  if (there > 4) there--;
-  back = AS_DIRECTIONS - 1 - there;
-  return !(as_grid_step_cost(grid, &t->rules, from, to, there) < INFINITY) ||
-         !(as_grid_step_cost(grid, &t->rules, to, from, back) < INFINITY);
+  direction = as_grid_direction(grid, from, to);
+  return !(as_grid_step_cost(grid, &t->rules, from, to, direction) < INFINITY) ||
+         !(as_grid_step_cost(grid, &t->rules, to, from, AS_DIRECTIONS - 1 - direction) < INFINITY);
 }
 
+/* Half the thickness of a wall. */
 static double wall_half(const tracer *t)
 {
   const double *cell = t->grid->def.cell;
@@ -304,7 +299,7 @@ static double wall_half(const tracer *t)
   return (one_size ? cell[0] : as_min(cell[0], cell[1])) * 0x1p-13;
 }
 
-/* An obstacle around a line, thick enough not to be flattened by rounding. */
+/* Append an obstacle around a line, thick enough not to be flattened by rounding. */
 static bool make_wall(tracer *t, const double from[2], const double to[2])
 {
   double xy[8], half = wall_half(t), u = to[0] - from[0], v = to[1] - from[1], length = as_length(u, v, 0), least = 0;
@@ -322,7 +317,7 @@ static bool make_wall(tracer *t, const double from[2], const double to[2])
   return as_outlines_append(&t->contours->outlines, t->memory, xy, 4) && end_obstacle(t);
 }
 
-/* One wall along the sides of all cells from one to another, which are collinear. */
+/* One wall along the sides of all cells from one to another in a column or row. */
 static bool make_wall_along(tracer *t, const spot *first, const spot *last, uint32_t side)
 {
   bool backwards = !t->grid->staggered && side == 2;
@@ -332,7 +327,7 @@ static bool make_wall_along(tracer *t, const spot *first, const spot *last, uint
   return make_wall(t, from, to);
 }
 
-/* The walls at one side of a column or row of `length` cells; collinear ones in one piece. */
+/* The walls on one side of a column or row of `length` cells; adjacent ones on squares make one wall. */
 static bool make_walls_along(tracer *t, spot s, uint32_t length, uint32_t side)
 {
   const bool down = !t->grid->staggered && side == 1;
@@ -350,7 +345,7 @@ static bool make_walls_along(tracer *t, spot s, uint32_t length, uint32_t side)
       open = true;
       last = s;
     }
-    /* The mark is not used any more. */
+    /* s.at is not used here. */
     if (down) s.row++;
     else s.col++;
   }

@@ -1,4 +1,4 @@
-/* grid.c: see grid.h. The layouts of hexagons and their names are those of Tiled. */
+/* grid.c: see grid.h. The hexagon layouts and their names are those of the Tiled map editor. */
 #include "grid/grid.h"
 
 #define SQRT3 1.7320508075688772
@@ -35,7 +35,7 @@ static void set_hexagons(as_grid *grid)
   grid->by_row = def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R;
   along = grid->by_row ? 0 : 1;
   across = 1 - along;
-  /* For a row to the left of its neighbours, and one to the right; or for a higher column, and a lower one. */
+  /* Lines that are shifted left (or up) relative to their neighbours, then those shifted right (or down). */
   grid->directions[odd ? 0 : 1] = grid->by_row ? 0x7B : 0x5F;
   grid->directions[odd ? 1 : 0] = grid->by_row ? 0xDE : 0xFA;
   for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = size;
@@ -69,7 +69,7 @@ static void set_squares(as_grid *grid)
   grid->stretch[0] = w;
   grid->stretch[1] = h;
   if (def->straight || diagonal > w + h) diagonal = w + h;
-  /* Where diagonals are the shortest steps, the shortest way along an axis is a zigzag. */
+  /* If diagonals are shorter than straight steps, the shortest path along an axis is a zigzag of diagonals. */
   grid->diagonal = diagonal;
   grid->straight[0] = w == h ? as_min(w, diagonal) : w;
   grid->straight[1] = w == h ? as_min(h, diagonal) : h;
@@ -137,7 +137,7 @@ bool as_grid_reserve_heights(as_grid *grid)
 
 /* ---- Steps ---- */
 
-/* Bring a column or row that may be one off the map back onto it; false if the map does not wrap there. */
+/* Wrap a column or row that is at most one off the map; false if it is off the map and the map does not wrap. */
 static bool wrapped(int64_t *at, uint32_t size, bool wraps)
 {
   if (*at < 0) *at += size;
@@ -146,7 +146,7 @@ static bool wrapped(int64_t *at, uint32_t size, bool wraps)
   return wraps;
 }
 
-/* The cell in a direction, from one at the edge of the map. */
+/* As beside(), for a cell at the edge of the map. */
 static uint32_t beside_edge(const as_grid *grid, uint32_t cell, uint32_t direction)
 {
   uint32_t row = as_grid_row(grid, cell);
@@ -155,15 +155,15 @@ static uint32_t beside_edge(const as_grid *grid, uint32_t cell, uint32_t directi
   return (uint32_t)y * grid->width + (uint32_t)x;
 }
 
-/* The cell in a direction, whether or not there is such a step. */
+/* The cell in a direction, even if cells have no steps in it; AS_NO_SLOT off the map. */
 static inline uint32_t beside(const as_grid *grid, uint32_t cell, uint32_t direction)
 {
   if (as_grid_inner(grid, cell)) return cell + grid->offsets[direction];
   return beside_edge(grid, cell, direction);
 }
 
-/* On a tiny map: whether an earlier direction leads to the same cell by a step as short, or any by a shorter one. */
-static bool doubled(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
+/* On a tiny map: whether another direction leads to the same cell by a shorter step, or an earlier by an equal one. */
+static bool is_duplicate(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
   uint32_t directions = as_grid_directions(grid, cell), d;
   for (d = 0; d < AS_DIRECTIONS; d++) {
@@ -179,7 +179,7 @@ uint32_t as_grid_step(const as_grid *grid, uint32_t cell, uint32_t direction)
   uint32_t to;
   if (!(as_grid_directions(grid, cell) >> direction & 1)) return AS_NO_SLOT;
   to = beside(grid, cell, direction);
-  if (grid->tiny && to != AS_NO_SLOT && (to == cell || doubled(grid, cell, to, direction))) return AS_NO_SLOT;
+  if (grid->tiny && to != AS_NO_SLOT && (to == cell || is_duplicate(grid, cell, to, direction))) return AS_NO_SLOT;
   return to;
 }
 
@@ -206,10 +206,10 @@ void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool c
   grid->closed[cell] = bits;
 }
 
-/* Whether a step is closed in its direction or back. */
-static bool closed_at_all(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
+/* Whether the step between two cells is closed in either direction. */
+static bool is_wall(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
-  /* On a tiny map another direction than the opposite one may be the one that leads back. */
+  /* On a tiny map the step back may have another direction than the opposite one. */
   uint32_t back = grid->tiny ? as_grid_direction(grid, to, cell) : AS_DIRECTIONS - 1 - direction;
   return as_grid_closed(grid, cell, direction) || as_grid_closed(grid, to, back);
 }
@@ -218,12 +218,12 @@ uint32_t as_grid_next_wall(const as_grid *grid, uint32_t cell, uint32_t after)
 {
   uint32_t least = AS_NO_SLOT, to, d;
   for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
-    if (to > after && to < least && closed_at_all(grid, cell, to, d)) least = to;
+    if (to > after && to < least && is_wall(grid, cell, to, d)) least = to;
   }
   return least;
 }
 
-/* The first cell from `cell` on out of which a step is closed, or `count`. */
+/* The lowest cell >= `cell` with a closed step out of it, or `count`. */
 static uint32_t first_closed(const as_grid *grid, uint32_t cell)
 {
   uint64_t eight;
@@ -235,8 +235,8 @@ static uint32_t first_closed(const as_grid *grid, uint32_t cell)
   return cell;
 }
 
-/* Whether none of the steps between an inner cell and its later neighbours is closed. */
-static bool open_onward(const as_grid *grid, uint32_t cell)
+/* Whether no step out of an inner cell or out of its higher neighbours is closed. */
+static bool is_open_onward(const as_grid *grid, uint32_t cell)
 {
   const uint8_t *closed = grid->closed + cell, *below = closed + grid->width;
   return (closed[0] | closed[1] | below[-1] | below[0] | below[1]) == 0;
@@ -246,16 +246,16 @@ uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
 {
   uint32_t closed;
   if (grid->closed_cells == 0) return grid->count;
-  /* The later neighbours of a cell are less than two rows off, or in the last row. */
+  /* The higher neighbours of a cell are less than two rows away; those of the first row may be in the last. */
   if (grid->def.wrap_y && cell < grid->width) return cell;
   closed = first_closed(grid, cell);
   if (closed == grid->count) return closed;
   if (closed - cell >= 2 * (uint64_t)grid->width) cell = closed - 2 * grid->width;
-  while (cell < closed && as_grid_inner(grid, cell) && open_onward(grid, cell)) cell++;
+  while (cell < closed && as_grid_inner(grid, cell) && is_open_onward(grid, cell)) cell++;
   return cell;
 }
 
-/* Whether a rules gets along a step, cells aside: it is not closed, nor too steep. */
+/* Whether a step is open and not too steep, whatever the cells. */
 static bool is_passable(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
   if (as_grid_closed(grid, from, direction)) return false;
@@ -266,7 +266,7 @@ static bool is_passable(const as_grid *grid, const as_rules *rules, uint32_t fro
   return true;
 }
 
-/* Whether a unit can go from one cell to another by two straight steps in these directions. */
+/* Whether a unit can replace a diagonal step by two straight steps in these directions. */
 static bool is_open_by(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t first,
                       uint32_t second)
 {
@@ -287,7 +287,7 @@ static bool corner_open(const as_grid *grid, const as_rules *rules, uint32_t fro
 double as_grid_step_cost(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
   double multiplier = rules->costs[grid->entry[to]];
-  if (as_grid_closed(grid, from, direction)) return INFINITY; /* there is no such step, so none is refused */
+  if (as_grid_closed(grid, from, direction)) return INFINITY; /* before NAN, which excludes the cell `to` */
   if (isnan(multiplier)) return NAN;
   if (!is_passable(grid, rules, from, to, direction)) return INFINITY;
   if (!grid->staggered && is_diagonal(direction) && grid->def.corners != ASTAR_CORNERS_ALWAYS &&
@@ -298,13 +298,6 @@ double as_grid_step_cost(const as_grid *grid, const as_rules *rules, uint32_t fr
 
 /* ---- Places ---- */
 
-/* By how much a row or column is staggered, in grid coordinates: -1, 0 or 1. */
-static double stagger(const as_grid *grid, int64_t line)
-{
-  if (!(line & 1)) return 0;
-  return grid->def.shape == ASTAR_ODD_R || grid->def.shape == ASTAR_ODD_Q ? 1 : -1;
-}
-
 void as_grid_cell_coordinates(const as_grid *grid, uint32_t cell, double uvz[3])
 {
   uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
@@ -312,8 +305,8 @@ void as_grid_cell_coordinates(const as_grid *grid, uint32_t cell, double uvz[3])
   uvz[1] = row;
   uvz[2] = as_grid_height(grid, cell);
   if (!grid->staggered) return;
-  if (grid->by_row) uvz[0] = 2 * uvz[0] + stagger(grid, row);
-  else uvz[1] = 2 * uvz[1] + stagger(grid, col);
+  if (grid->by_row) uvz[0] = 2 * uvz[0] + as_grid_stagger(grid, row);
+  else uvz[1] = 2 * uvz[1] + as_grid_stagger(grid, col);
 }
 
 void as_grid_world(const as_grid *grid, const double uvz[3], double xyz[3])
@@ -341,8 +334,8 @@ void as_grid_cell_world(const as_grid *grid, uint32_t cell, double xyz[3])
 }
 
 /*
-** In whole numbers of a part of a cell, so that corners where cells meet come out the same to the last
-** bit. Of hexagons the part is half a cell along the staggered lines, a quarter of one across them.
+** Computed as integer multiples of a fraction of a cell, so that shared corners of cells are bitwise equal. For
+** hexagons the fraction is half a cell along the staggered lines, a quarter of one across them.
 */
 uint32_t as_grid_outline(const as_grid *grid, uint32_t cell, double corners[2 * ASTAR_MOST_CORNERS])
 {
@@ -393,7 +386,7 @@ void as_grid_coordinates(const as_grid *grid, const double xyz[3], double uvz[3]
     uvz[0] = x / def->cell[0] - 0.5;
     uvz[1] = y / def->cell[1] - 0.5;
   }
-  /* What lies at the middle of a cell is to be no distance off, for all rounding. */
+  /* Against rounding: the center of a cell has exactly the coordinates of the cell. */
   for (i = 0; i < 2; i++) {
     double middle = floor(uvz[i] + 0.5);
     if (fabs(uvz[i] - middle) < 1e-9) uvz[i] = middle;
@@ -447,13 +440,13 @@ double as_grid_scale(const as_grid *grid, const as_rules *rules)
 
 /* ---- The cell under a point ---- */
 
-/* Too far away for whole numbers, or NaN. */
+/* Whether coordinates are too large to convert to integers, or NaN. */
 static bool is_remote(double u, double v)
 {
   return !(fabs(u) < 1e10 && fabs(v) < 1e10);
 }
 
-/* The column or row over which x lies; borders are where the sizes of the cells add up to. */
+/* The column or row that contains x; the border before column k is at exactly origin + k * size, as rounded. */
 static int64_t square_at(double x, double origin, double size)
 {
   double at = floor((x - origin) / size);
@@ -462,23 +455,23 @@ static int64_t square_at(double x, double origin, double size)
   return (int64_t)at;
 }
 
-/* A column or row of a map that wraps. */
-static int64_t folded(int64_t at, uint32_t size)
+/* A column or row modulo the size of the map. */
+static int64_t modulo(int64_t at, uint32_t size)
 {
   at %= (int64_t)size;
   return at < 0 ? at + size : at;
 }
 
 /*
-** The hexagon around a place in grid coordinates, given as (along, across) the staggered lines: the one
-** of two lines whose middle is nearest; on a border the later line, on it the later cell.
+** The hexagon around a point in grid coordinates (along, across the staggered lines): of those in the two nearest
+** lines the one with the nearest center. On a border it is the one in the later line, or the later in a line.
 */
 static void hexagon_at(const as_grid *grid, double along, double across, int64_t *cell, int64_t *line)
 {
   double best = INFINITY;
   int64_t first = (int64_t)floor(across), at;
   for (at = first; at <= first + 1; at++) {
-    double shift = stagger(grid, at), nearest = floor((along - shift) / 2 + 0.5);
+    double shift = as_grid_stagger(grid, at), nearest = floor((along - shift) / 2 + 0.5);
     double a = (along - shift - nearest * 2) / 2, b = (across - (double)at) * (SQRT3 / 2);
     double distance = a * a + b * b;
     if (distance <= best + 1e-12) {
@@ -508,8 +501,8 @@ uint32_t as_grid_at(const as_grid *grid, double x, double y)
     col = square_at(x, def->origin[0], def->cell[0]);
     row = square_at(y, def->origin[1], def->cell[1]);
   }
-  if (def->wrap_x) col = folded(col, grid->width);
-  if (def->wrap_y) row = folded(row, grid->height);
+  if (def->wrap_x) col = modulo(col, grid->width);
+  if (def->wrap_y) row = modulo(row, grid->height);
   return as_grid_cell_at(grid, col, row);
 }
 

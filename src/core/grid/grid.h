@@ -1,19 +1,19 @@
 /*
-** grid.h: the cells of a grid: what they are made of, where they lie, and which steps lead from one to the next.
-** The cells are those below a graph, whose first slots they are (see graph/cells.h); they count from 0.
+** grid.h: the cells of a grid: their terrain, positions, and steps between neighbours. The cells are the first
+** slots of a graph (see graph/cells.h) and count from 0, row by row.
 **
-** The eight cells around a cell are its directions 0 to 7, row by row and left to right:
+** A step has a direction d from 0 to 7; the opposite direction is 7 - d:
 **
 **   0 1 2
-**   3 . 4     7 - d leads back
+**   3 . 4
 **   5 6 7
 **
-** Hexagons use six of them, which depends on whether their row or column is staggered.
+** Hexagons have six of these; which ones depends on whether their row or column is even or odd.
 **
-** Beside its place in the world (x, y, z), a cell or waypoint has grid coordinates (u, v, z), in which the cells
-** have small whole numbers, so that what is computed from them is exact: column and row; on hexagons half cells
-** along the staggered axis. The metric, a lower bound of the cost between two places, is a norm of the
-** difference of their grid coordinates: the octile distance on squares with eight directions.
+** A point has world coordinates (x, y, z) and grid coordinates (u, v, z). Those of a cell are small integers, so
+** that arithmetic on them is exact: u is the column and v the row, but for hexagons half cells along the
+** staggered axis (u in rows, v in columns). The metric, the unscaled heuristic, is a norm of the difference of
+** grid coordinates, in units of step length: the octile distance where squares have eight directions.
 */
 #ifndef AS_GRID_H
 #define AS_GRID_H
@@ -25,8 +25,8 @@
 
 #define AS_DIRECTIONS 8u
 #define AS_CELL_TERRAIN 0x3FFFu
-#define AS_CELL_NODE 0x8000u /* the cell has a node, which holds links of its own */
-#define AS_BITMAPS 16u
+#define AS_CELL_NODE 0x8000u /* the cell has a node of the graph */
+#define AS_BITMAPS 16u       /* most that a grid keeps */
 
 struct as_bitmap;
 
@@ -34,41 +34,41 @@ struct as_grid {
   as_memory *memory; /* the graph's */
   astar_grid_def def;
   uint32_t width, height, count;
-  uint64_t per_width[2];  /* 2^64 / width, rounded up: its upper and its lower half */
-  uint16_t *entry;        /* by cell: the terrain whose multiplier entering it costs, or AS_BLOCKED */
-  uint16_t *terrain;      /* by cell: the terrain, of blocked cells too, and AS_CELL_NODE */
-  uint8_t *closed;        /* by cell: a bit for each direction whose step is closed */
-  double *heights;        /* by cell; NULL: all at the origin's */
+  uint64_t per_width[2];  /* ceil(2^64 / width): its upper and its lower 32 bits */
+  uint16_t *entry;        /* by cell: its index into as_rules.costs, the terrain or AS_BLOCKED */
+  uint16_t *terrain;      /* by cell: the terrain, also while it is blocked, and AS_CELL_NODE */
+  uint8_t *closed;        /* by cell: bit d is set if the step out of it in direction d is closed */
+  double *heights;        /* z by cell; NULL: def.origin[2] everywhere */
   uint32_t closed_cells;  /* cells with a bit in `closed` */
-  uint32_t *counts;       /* cells by entry */
+  uint32_t *counts;       /* the number of cells by entry */
   uint32_t counts_capacity;
-  bool staggered, by_row; /* hexagons, in rows */
+  bool staggered, by_row; /* hexagons; in rows */
   bool eight;             /* squares with diagonals */
-  int open_corners;       /* of the two cells beside a diagonal step: how many must be open */
-  bool tiny;              /* it wraps around one or two cells, where several directions lead to the same cell */
-  uint8_t directions[2];  /* directions that have steps, as bits; of cells that are not staggered, and that are */
-  double steps[AS_DIRECTIONS]; /* their lengths */
-  uint32_t offsets[AS_DIRECTIONS]; /* from an inner cell to its neighbours, modulo 2^32 */
-  double straight[2], diagonal; /* of the metric: lengths along u and v, and of both at once */
-  double stretch[2];      /* along u and v, for straight distances */
-  double period[2];       /* along u and v; 0: does not wrap */
-  double pitch[2];        /* hexagons: distance in the world of one along u and v */
-  double first[2];        /* hexagons: the middle of the first cell, from the origin */
-  struct as_bitmap *bitmaps[AS_BITMAPS]; /* for jump points, the one asked for last first */
+  int open_corners;       /* how many of the two cells beside a diagonal step must be open */
+  bool tiny;              /* it wraps around one or two cells, so that several directions lead to the same cell */
+  uint8_t directions[2];  /* bit masks of the directions with steps; hexagons: in even and in odd lines from 0 */
+  double steps[AS_DIRECTIONS];     /* lengths of steps without the rise, the cost at multiplier 1 */
+  uint32_t offsets[AS_DIRECTIONS]; /* difference of cells, modulo 2^32, between neighbours away from the edge */
+  double straight[2], diagonal; /* the metric's lengths of a unit of u, of v, and of both at once */
+  double stretch[2];      /* factors on u and v for Euclidean distances in units of step length */
+  double period[2];       /* of u and v; 0: does not wrap */
+  double pitch[2];        /* hexagons: world length of a unit of u and v */
+  double first[2];        /* hexagons: center of the cell at u = v = 0, relative to the origin */
+  struct as_bitmap *bitmaps[AS_BITMAPS]; /* for jump points, most recently used first; see bitmap.h */
   uint32_t bitmap_count;
 };
 
-/* A grid in memory of its graph. False if out of memory; that leaves something that as_grid_free() takes. */
+/* Initialize all cells as open, with the default terrain. False if out of memory: as_grid_free() it. O(cells). */
 ASTAR_API bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def);
 ASTAR_API void as_grid_free(as_grid *grid);
 
-/* Make sure that cells of so many terrains (AS_BLOCKED among them) can be counted, and that heights can be set. */
+/* Take the memory for terrains below `count`, AS_BLOCKED included; and for heights. False if out of memory. */
 ASTAR_API bool as_grid_reserve_terrains(as_grid *grid, uint32_t count);
 ASTAR_API bool as_grid_reserve_heights(as_grid *grid);
 
 static inline uint32_t as_grid_row(const as_grid *grid, uint32_t cell)
 {
-  /* cell / width, exact for 32 bits and faster than a division */
+  /* cell / width as a product with its inverse: exact for 32 bits, and faster. */
   return (uint32_t)((cell * grid->per_width[0] + (cell * grid->per_width[1] >> 32)) >> 32);
 }
 
@@ -87,7 +87,7 @@ static inline double as_grid_height(const as_grid *grid, uint32_t cell)
   return grid->heights ? grid->heights[cell] : grid->def.origin[2];
 }
 
-/* Set what a cell is made of; its bitmaps are the caller's. */
+/* Set the terrain and blocked state of a cell. The caller updates its node and the bitmaps, if there are any. */
 static inline void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
 {
   uint32_t entry = blocked ? AS_BLOCKED : terrain;
@@ -99,10 +99,10 @@ static inline void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terra
 
 /* ---- Steps ---- */
 
-/* The cell one step away in a direction, or AS_NO_SLOT where there is none. Closed steps are steps too. */
+/* The neighbour of a cell in a direction, whether the step is open or closed; AS_NO_SLOT if there is none. */
 ASTAR_API uint32_t as_grid_step(const as_grid *grid, uint32_t cell, uint32_t direction);
 
-/* The first step of a cell from *direction on: the cell it leads to, or AS_NO_SLOT if there are no more. */
+/* Advance *direction to the first one >= it with a step, and return the neighbour there; AS_NO_SLOT if none is left. */
 static inline uint32_t as_grid_next_step(const as_grid *grid, uint32_t cell, uint32_t *direction)
 {
   uint32_t to = AS_NO_SLOT;
@@ -110,23 +110,24 @@ static inline uint32_t as_grid_next_step(const as_grid *grid, uint32_t cell, uin
   return to;
 }
 
-/* Whether a cell is off the edge of the map, so that `offsets` leads to its neighbours. */
+/* Whether a cell is not at the edge of the map, so that `offsets` leads to its neighbours. */
 static inline bool as_grid_inner(const as_grid *grid, uint32_t cell)
 {
   uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
   return col - 1 < grid->width - 2 && row - 1 < grid->height - 2;
 }
 
-/* The directions in which an inner cell has steps, closed or not, as bits. */
+/* The bit mask of the directions in which a cell has neighbours, unless the map ends there. */
 static inline uint32_t as_grid_directions(const as_grid *grid, uint32_t cell)
 {
   uint32_t row = as_grid_row(grid, cell);
   return grid->directions[(grid->by_row ? row : cell - row * grid->width) & 1];
 }
 
-/* The direction of the step from one cell to another, or AS_DIRECTIONS. */
+/* The direction of the step from one cell to another, or AS_DIRECTIONS if they are not neighbours. */
 ASTAR_API uint32_t as_grid_direction(const as_grid *grid, uint32_t from, uint32_t to);
 
+/* The length of a step, with its rise. */
 ASTAR_API double as_grid_step_length(const as_grid *grid, uint32_t from, uint32_t to, uint32_t direction);
 
 static inline bool as_grid_closed(const as_grid *grid, uint32_t cell, uint32_t direction)
@@ -136,33 +137,43 @@ static inline bool as_grid_closed(const as_grid *grid, uint32_t cell, uint32_t d
 
 ASTAR_API void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed);
 
-/* The first cell after the cell `after` with which a cell shares a step that is closed either way, or AS_NO_SLOT. */
+/* The lowest neighbour > `after` of a cell to or from which the step is closed, or AS_NO_SLOT. */
 ASTAR_API uint32_t as_grid_next_wall(const as_grid *grid, uint32_t cell, uint32_t after);
 
-/* A cell from `cell` on before which no cell shares a closed step with a later one, or `count`. */
+/*
+** Skip cells without walls: returns a cell c >= `cell`, or `count`, such that no step between a cell in
+** [`cell`, c) and a higher cell is closed. O(c - `cell`), eight cells at a time.
+*/
 ASTAR_API uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell);
 
 /*
-** What the step in a direction costs: INFINITY if the unit cannot make it, NAN if it can never enter the cell
-** `to` that it leads to.
+** The cost of the step `from` -> `to` in a direction: INFINITY if the unit cannot make it, NAN if the step is open
+** but the unit cannot enter `to` at all.
 */
 ASTAR_API double as_grid_step_cost(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to,
                                    uint32_t direction);
 
 /* ---- Places ---- */
 
-/* The place of a cell in grid coordinates, and in the world. */
+/* The center of a cell in grid coordinates, and in the world. */
 ASTAR_API void as_grid_cell_coordinates(const as_grid *grid, uint32_t cell, double uvz[3]);
 ASTAR_API void as_grid_cell_world(const as_grid *grid, uint32_t cell, double xyz[3]);
 
-/* From the world to grid coordinates, and back. */
+/* Convert world to grid coordinates, rounded to integers within 1e-9; and back. */
 ASTAR_API void as_grid_coordinates(const as_grid *grid, const double xyz[3], double uvz[3]);
 ASTAR_API void as_grid_world(const as_grid *grid, const double uvz[3], double xyz[3]);
 
-/* The corners of a cell as it is drawn; see astar_grid_outline(). How many. */
+/* The shift of a row or column of hexagons along the staggered axis, in half cells: -1, 0 or 1. */
+static inline int32_t as_grid_stagger(const as_grid *grid, int64_t line)
+{
+  if (!(line & 1)) return 0;
+  return grid->def.shape == ASTAR_ODD_R || grid->def.shape == ASTAR_ODD_Q ? 1 : -1;
+}
+
+/* The corners of a cell, and their number: see astar_grid_outline(). */
 ASTAR_API uint32_t as_grid_outline(const as_grid *grid, uint32_t cell, double corners[2 * ASTAR_MOST_CORNERS]);
 
-/* The absolute difference of two coordinates along an axis that wraps after `period`, unless that is 0. */
+/* The absolute value of a difference of coordinates, the shorter way round if `period` > 0. */
 static inline double as_wrapped(double difference, double period)
 {
   difference = fabs(difference);
@@ -170,7 +181,7 @@ static inline double as_wrapped(double difference, double period)
   return difference;
 }
 
-/* The metric between two places, in grid coordinates. */
+/* The metric between two points in grid coordinates: at most the length of any path of steps between them. */
 static inline double as_grid_metric(const as_grid *grid, const double a[3], const double b[3])
 {
   double u = as_wrapped(a[0] - b[0], grid->period[0]), v = as_wrapped(a[1] - b[1], grid->period[1]);
@@ -185,20 +196,20 @@ static inline double as_grid_metric(const as_grid *grid, const double a[3], cons
   return z == 0 && length < DBL_MAX ? length : as_length(length, 0, z);
 }
 
-/* The straight distance between two places in the lengths of steps; its parts along u, v and z. */
+/* The Euclidean distance between two points in grid coordinates, in units of step length; its components. */
 ASTAR_API double as_grid_distance(const as_grid *grid, const double a[3], const double b[3]);
 ASTAR_API void as_grid_offset(const as_grid *grid, const double a[3], const double b[3], double offset[3]);
 
-/* The least length of a step per straight distance, or 1 if that is less. */
+/* The least ratio of a step's length to the Euclidean distance that it covers, at most 1. */
 ASTAR_API double as_grid_straight(const as_grid *grid);
 
-/* The way in the world that leads once around the map along each axis; 0 where it does not wrap. */
+/* The world vector that leads once around the map, along each axis; 0 where it does not wrap. */
 ASTAR_API void as_grid_wrap(const as_grid *grid, double wrap[2][2]);
 
-/* The least multiplier of the cells that there are and the unit can enter; INFINITY if there are none. */
+/* The least multiplier among all cells that the unit can enter; INFINITY if there are none. O(terrains). */
 ASTAR_API double as_grid_scale(const as_grid *grid, const as_rules *rules);
 
-/* The cell under a point of the world, or AS_NO_SLOT. */
+/* The cell under a point of the world, or AS_NO_SLOT: see astar_grid_at(). Any numbers. */
 ASTAR_API uint32_t as_grid_at(const as_grid *grid, double x, double y);
 
 /* The cell in a column and row, counted from 0, or AS_NO_SLOT. */
@@ -208,11 +219,12 @@ static inline uint32_t as_grid_cell_at(const as_grid *grid, int64_t col, int64_t
   return (uint32_t)row * grid->width + (uint32_t)col;
 }
 
+/* Abort if an invariant is broken. O(cells * terrains). */
 ASTAR_API void as_grid_validate(const as_grid *grid);
 
 /* ---- near_cells.c ---- */
 
-/* Report the cells that a query asks for. */
+/* Report the cells that answer a query: see near.h. */
 ASTAR_API void as_near_cells(const as_grid *grid, struct as_near_query *query);
 
 #endif

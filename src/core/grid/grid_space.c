@@ -1,6 +1,10 @@
 /*
-** grid_space.c: see grid_space.h. Slots of cells come first, with steps that are computed when a cell is
-** expanded; then those of waypoints. Links may join any two of them.
+** grid_space.c: see grid_space.h. The successors of a cell are its neighbours, computed when it is expanded, then
+** the ends of its links; those of a waypoint are the ends of its links.
+**
+** The usual cell, away from the edge on a grid without heights and walls, is expanded in two passes: a scan
+** computes the cost of each step and collects the directions that may improve a record, and then these are
+** either relaxed directly (see as_direct) or put into the list.
 */
 #include "grid/grid_space.h"
 
@@ -11,7 +15,7 @@
 
 #include <string.h>
 
-/* The node that holds the links of a slot, by index, or AS_NO_SLOT. */
+/* The index of the node with the links of a slot, or AS_NO_SLOT. */
 static uint32_t linked_index(const astar_graph *g, uint32_t slot)
 {
   if (slot >= g->layout->cells) return slot - g->layout->cells;
@@ -26,7 +30,7 @@ static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
   return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].all);
 }
 
-/* ---- Any cell, on any grid ---- */
+/* ---- Cells, in general ---- */
 
 static void expand_cell(const as_grid *grid, as_expansion *e)
 {
@@ -36,7 +40,7 @@ static void expand_cell(const as_grid *grid, as_expansion *e)
     double cost;
     if (to == AS_NO_SLOT) continue;
     cost = as_grid_step_cost(grid, e->rules, e->slot, to, d);
-    /* Cells that cannot be entered are excluded; a step that cannot be made excludes nothing. */
+    /* NAN excludes the cell; INFINITY only means that this step cannot be made. */
     if (cost < INFINITY || (isnan(cost) && e->wants_excluded)) as_expansion_add(e, to, cost);
   }
 }
@@ -55,28 +59,29 @@ static void expand_cell_reverse(const as_grid *grid, as_expansion *e)
 
 /* ---- Inner cells ---- */
 
-/* Whether a cell has all its neighbours, and their records lie beside each other. */
+/* Whether a cell is not at the edge of the map, and the records of each row of its neighbourhood are contiguous. */
 static bool is_inner(const as_grid *grid, uint32_t cell)
 {
   return as_grid_inner(grid, cell) && as_records_inner(cell) && as_records_inner(cell - grid->width) &&
          as_records_inner(cell + grid->width);
 }
 
+/* By direction: the column relative to the cell, and the row relative to the one above. */
 static const int32_t across[] = {-1, 0, 1, -1, 1, -1, 0, 1}, line_of[] = {0, 0, 0, 1, 1, 2, 2, 2};
 
-/* The neighbourhood of an inner cell, once it has been scanned. */
+/* The result of scanning the neighbourhood of an inner cell. */
 typedef struct scan {
-  const as_rules *rules;
-  double from;       /* as in the expansion: copies that the stores below cannot change */
+  const as_rules *rules; /* this and the next two: by-value copies, so that the compiler may assume no aliasing */
+  double from;
   uint32_t run_mark;
-  as_record *rows[3];          /* records of the cells above, here and below */
+  as_record *rows[3];          /* records in the cell's column: in the row above, its own, and the one below */
   double costs[AS_DIRECTIONS]; /* of the steps; NAN where the cell cannot be entered */
-  uint32_t wanted[AS_DIRECTIONS + 1]; /* the directions that may make something cheaper */
+  uint32_t wanted[AS_DIRECTIONS + 1]; /* the directions of successors that may improve a record */
 } scan;
 
 /*
-** Add a direction to those wanted, if it is. Excluded cells are wanted only where they are not known to be.
-** Without a branch that depends on the map.
+** Store the cost of a direction, and append it to `wanted` if it is `open` and may improve the record, or if its
+** cell is to be excluded and is not yet. Returns the new count. Free of branches that depend on the map.
 */
 static AS_INLINE uint32_t scan_step(scan *a, uint32_t count, uint32_t direction, const as_record *record, double cost,
                                     int open, int wants_excluded)
@@ -96,7 +101,7 @@ static AS_INLINE void begin_scan(scan *a, const as_expansion *e)
   a->run_mark = e->records.run_mark;
 }
 
-/* Scan around a cell of squares, with no step closed and no heights: the usual case. How many directions are wanted. */
+/* Scan the neighbours of a square, on a grid without heights and walls. Returns the count of `wanted`. */
 static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_expansion *e, bool eight,
                                        int wants_excluded)
 {
@@ -139,7 +144,7 @@ static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_ex
   return count;
 }
 
-/* The same on hexagons, whose steps are all as long and turn no corners. */
+/* The same for a hexagon: all steps have the same length, and there is no rule for corners. */
 static uint32_t scan_hexagons(scan *a, const as_grid *grid, const as_expansion *e)
 {
   uint32_t ways = as_grid_directions(grid, e->slot), count = 0, i;
@@ -154,7 +159,7 @@ static uint32_t scan_hexagons(scan *a, const as_grid *grid, const as_expansion *
   return count;
 }
 
-/* Put the wanted neighbours from one on into the list. */
+/* Put the wanted successors from the index `first` on into the list. */
 static void list_wanted(const as_grid *grid, const scan *a, uint32_t first, uint32_t count, as_expansion *e)
 {
   uint32_t i;
@@ -162,7 +167,7 @@ static void list_wanted(const as_grid *grid, const scan *a, uint32_t first, uint
     as_expansion_put(e, e->slot + grid->offsets[a->wanted[i]], a->costs[a->wanted[i]]);
 }
 
-/* Relax what is wanted; what is not ordinary, and what comes after that, is left in the list. */
+/* Relax the wanted successors; from the first that is not ordinary on, put them into the list instead. */
 static AS_INLINE void relax_wanted(const as_grid *grid, bool wraps, const scan *a, uint32_t count, as_expansion *e)
 {
   const as_direct *p = e->direct;
@@ -354,7 +359,7 @@ astar_result as_grid_space_jump(as_space *space, as_memory *m, const as_space *l
 {
   as_jump *jump = as_is_jump_space(last) ? last->run : NULL;
   astar_result result;
-  if (!as_jump_serves(space->self, &space->rules, start, goal)) return ASTAR_OK;
+  if (!as_jump_applies(space->self, &space->rules, start, goal)) return ASTAR_OK;
   result = as_jump_begin(&jump, m, space->self, &space->rules, goal);
   if (result != ASTAR_OK) return result;
   space->ops = &jump_ops;

@@ -1,13 +1,12 @@
 /*
-** jump.c: see jump.h. Jump points (Harabor & Grastien, "Online graph pruning for pathfinding on grid maps",
-** 2011), where diagonals may not cut corners, found by whole words of bits; without those at which a diagonal
-** only turns ("Improving jump point search", 2014).
+** jump.c: see jump.h. Jump points (Harabor & Grastien, "Online graph pruning for pathfinding on grid maps", 2011)
+** without corner cutting, with block-based scanning and without intermediate turning points (the same, "Improving
+** jump point search", 2014).
 **
-** Of routes that cost the same the one that takes its diagonals first counts. So a route along a row or
-** column goes straight on, and may turn only beside a cell that was behind a blocked one: a jump point. A
-** diagonal may turn into its row and its column at any cell; the jump point found there becomes the
-** successor, without the cell of the turn, since each successor is reached by diagonal steps and then
-** straight ones.
+** Of routes of equal cost only the one with the earliest diagonal steps is kept. So a straight run needs to turn
+** only where a cell beside it is open and the one before that is blocked (a forced neighbour): a jump point. A
+** diagonal run may turn into its row or column at any cell. The jump point found there is itself the successor,
+** without the turning point: every successor is reached by diagonal steps followed by straight ones.
 */
 #include "grid/jump.h"
 
@@ -16,9 +15,15 @@
 
 #define NO_GOAL_AHEAD UINT32_MAX
 
+static void place(const as_grid *grid, uint32_t cell, uint32_t at[2])
+{
+  at[1] = as_grid_row(grid, cell);
+  at[0] = cell - at[1] * grid->width;
+}
+
 /* ---- Life ---- */
 
-/* Whether a cell has links. */
+/* Whether any cell has links. */
 static bool has_links(const astar_graph *g)
 {
   uint32_t i;
@@ -29,11 +34,11 @@ static bool has_links(const astar_graph *g)
   return false;
 }
 
-bool as_jump_serves(const astar_graph *g, const as_rules *rules, astar_id start, astar_id goal)
+bool as_jump_applies(const astar_graph *g, const as_rules *rules, astar_id start, astar_id goal)
 {
   const as_grid *grid = g->grid;
   return as_is_cell(g, start) && as_is_cell(g, goal) && grid->closed_cells == 0 &&
-         !isnan(rules->costs[grid->entry[goal - 1]]) && as_bitmaps_serve(grid, rules) && !has_links(g);
+         !isnan(rules->costs[grid->entry[goal - 1]]) && as_bitmaps_apply(grid, rules) && !has_links(g);
 }
 
 astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const as_rules *rules, astar_id goal)
@@ -49,8 +54,7 @@ astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const a
   }
   as_bitmap_release(j->bitmap);
   j->bitmap = as_bitmap_hold(as_bitmaps_find(grid, rules));
-  j->goal[0] = as_grid_col(grid, goal - 1);
-  j->goal[1] = as_grid_row(grid, goal - 1);
+  place(grid, goal - 1, j->goal);
   j->costs[0] = grid->steps[4] * multiplier;
   j->costs[1] = grid->steps[6] * multiplier;
   j->diagonal = grid->steps[7] * multiplier;
@@ -64,11 +68,11 @@ void as_jump_free(as_jump *jump, as_memory *m)
   as_free(m, jump, 1, as_jump);
 }
 
-/* ---- Scanning ---- */
+/* ---- Scanning: the distance along a line from the cell at `bit` to the next jump point or the goal ---- */
 
 /*
-** Along a line, from the cell at `bit`: how far the next jump point is, or 0 if a blocked cell comes
-** first. Jump points are where the line above or below opens, and the goal.
+** The result of a scan that stopped `stop` cells away, at a blocked cell or a jump point, with the goal `to_goal`
+** cells away: the distance to the nearer of jump point and goal, or 0 if the blocked cell comes first.
 */
 static inline uint32_t decide(uint32_t stop, bool blocked, uint32_t to_goal)
 {
@@ -76,6 +80,7 @@ static inline uint32_t decide(uint32_t stop, bool blocked, uint32_t to_goal)
   return blocked ? 0 : stop;
 }
 
+/* The bits of a window without its first cell, whose predecessor is not in it. */
 #define WINDOW_UP ((((uint64_t)1 << AS_WINDOW) - 1) & ~(uint64_t)1)
 #define WINDOW_DOWN (WINDOW_UP << (63 - AS_WINDOW))
 
@@ -113,14 +118,15 @@ static inline uint32_t scan_down(const as_lines *lines, uint64_t bit, uint32_t t
 
 /* ---- Successors ---- */
 
-typedef struct walk {
+/* One expansion. Axis 0 runs along rows, axis 1 along columns; positions are {column, row}. */
+typedef struct expander {
   const as_jump *jump;
-  const as_lines *lines[2]; /* rows, columns */
+  const as_lines *lines[2]; /* by axis */
   uint32_t width;
   as_expansion *expansion;
-} walk;
+} expander;
 
-static void add(const walk *w, uint32_t col, uint32_t row, double cost)
+static void add(const expander *w, uint32_t col, uint32_t row, double cost)
 {
   as_expansion *e = w->expansion;
   const as_direct *p = e->direct;
@@ -128,7 +134,7 @@ static void add(const walk *w, uint32_t col, uint32_t row, double cost)
   const double g = as_advance(e->rules, e->from, cost);
   as_record *record = as_records_peek(&e->records, slot);
   if (as_record_known(&e->records, record, g)) return;
-  /* What comes after a successor that is not ordinary has to wait, or the order would depend on the memory at hand. */
+  /* After a successor that cannot be relaxed here, the others go into the list too: they must stay in order. */
   if (p && e->count == 0 &&
       as_relax_direct(e, slot, record, g, as_octile_steps(fabs(col - p->goal[0]), fabs(row - p->goal[1]),
                                                           p->straight_u, p->straight_v, p->diagonal)))
@@ -136,19 +142,19 @@ static void add(const walk *w, uint32_t col, uint32_t row, double cost)
   as_expansion_put(e, slot, cost);
 }
 
-/* The bits of a place in its row and in its column. */
-static void bits_of(const walk *w, const uint32_t at[2], uint64_t bits[2])
+/* The index of a cell's bit in the rows and in the columns. */
+static void bits_of(const expander *w, const uint32_t at[2], uint64_t bits[2])
 {
   bits[0] = as_bit(w->lines[0], at[1], at[0]);
   bits[1] = as_bit(w->lines[1], at[0], at[1]);
 }
 
 /*
-** Along axis 0 or 1, up or down, from a place whose bit there is `bit`; `before` is what it cost to
-** come here from the cell that is expanded.
+** Add the jump point along an axis in the direction `sign`, if there is one. `bit` is the bit of `from` in the lines
+** of that axis, `before` the cost from the expanded cell to `from`.
 */
-static AS_INLINE void go_straight(const walk *w, const uint32_t from[2], uint64_t bit, uint32_t axis, int sign,
-                                  double before)
+static AS_INLINE void jump_straight(const expander *w, const uint32_t from[2], uint64_t bit, uint32_t axis, int sign,
+                                    double before)
 {
   const uint32_t *goal = w->jump->goal;
   uint32_t to_goal = NO_GOAL_AHEAD, steps, at;
@@ -162,7 +168,8 @@ static AS_INLINE void go_straight(const walk *w, const uint32_t from[2], uint64_
   add(w, axis == 0 ? at : from[0], axis == 0 ? from[1] : at, before + steps * w->jump->costs[axis]);
 }
 
-static AS_INLINE void go_diagonally(const walk *w, const uint32_t from[2], int across, int down)
+/* Add the jump points in the rows and columns of a diagonal run, until that is blocked or meets the goal. */
+static AS_INLINE void jump_diagonally(const expander *w, const uint32_t from[2], int across, int down)
 {
   const as_lines *rows = w->lines[0], *columns = w->lines[1];
   const uint64_t right = (uint64_t)(int64_t)across, below = down > 0 ? rows->stride : 0 - rows->stride;
@@ -186,42 +193,45 @@ static AS_INLINE void go_diagonally(const walk *w, const uint32_t from[2], int a
       add(w, at[0], at[1], cost);
       return;
     }
-    go_straight(w, at, bits[0], 0, across, cost);
-    go_straight(w, at, bits[1], 1, down, cost);
+    jump_straight(w, at, bits[0], 0, across, cost);
+    jump_straight(w, at, bits[1], 1, down, cost);
   }
 }
 
-/* The same by any signs, so that there are few copies of it. */
-static void go_slantwise(const walk *w, const uint32_t from[2], int across, int down)
+/* The same two for arguments that are not constant: dispatch to one inlined copy for each direction. */
+static void expand_diagonally(const expander *w, const uint32_t from[2], int across, int down)
 {
-  if (across > 0 && down > 0) go_diagonally(w, from, 1, 1);
-  else if (across > 0) go_diagonally(w, from, 1, -1);
-  else if (down > 0) go_diagonally(w, from, -1, 1);
-  else go_diagonally(w, from, -1, -1);
+  if (across > 0 && down > 0) jump_diagonally(w, from, 1, 1);
+  else if (across > 0) jump_diagonally(w, from, 1, -1);
+  else if (down > 0) jump_diagonally(w, from, -1, 1);
+  else jump_diagonally(w, from, -1, -1);
 }
 
-static void go_along(const walk *w, const uint32_t from[2], const uint64_t bits[2], uint32_t axis, int sign)
+static void expand_straight(const expander *w, const uint32_t from[2], const uint64_t bits[2], uint32_t axis, int sign)
 {
-  if (axis == 0 && sign > 0) go_straight(w, from, bits[0], 0, 1, 0);
-  else if (axis == 0) go_straight(w, from, bits[0], 0, -1, 0);
-  else if (sign > 0) go_straight(w, from, bits[1], 1, 1, 0);
-  else go_straight(w, from, bits[1], 1, -1, 0);
+  if (axis == 0 && sign > 0) jump_straight(w, from, bits[0], 0, 1, 0);
+  else if (axis == 0) jump_straight(w, from, bits[0], 0, -1, 0);
+  else if (sign > 0) jump_straight(w, from, bits[1], 1, 1, 0);
+  else jump_straight(w, from, bits[1], 1, -1, 0);
 }
 
-/* Who came straight, along axis 0 or 1: on, and to each side that has opened. */
-static void go_on(const walk *w, const uint32_t from[2], uint32_t axis, int sign)
+/*
+** Expand a cell that was reached by straight steps: the natural neighbour ahead, and on each side where the cell
+** behind is blocked the forced neighbours.
+*/
+static void expand_pruned(const expander *w, const uint32_t from[2], uint32_t axis, int sign)
 {
   const as_lines *lines = w->lines[axis];
   uint64_t bits[2], behind = 0 - (uint64_t)(int64_t)sign;
   int side;
   bits_of(w, from, bits);
-  go_along(w, from, bits, axis, sign);
+  expand_straight(w, from, bits, axis, sign);
   for (side = -1; side <= 1; side += 2) {
     uint64_t beside = bits[axis] + (side > 0 ? lines->stride : 0 - lines->stride);
     if (!as_bit_set(lines, beside) || as_bit_set(lines, beside + behind)) continue;
-    go_along(w, from, bits, 1 - axis, side);
-    if (axis == 0) go_slantwise(w, from, sign, side);
-    else go_slantwise(w, from, side, sign);
+    expand_straight(w, from, bits, 1 - axis, side);
+    if (axis == 0) expand_diagonally(w, from, sign, side);
+    else expand_diagonally(w, from, side, sign);
   }
 }
 
@@ -235,18 +245,12 @@ static uint32_t gap(uint32_t a, uint32_t b)
   return a > b ? a - b : b - a;
 }
 
-static void place(const as_grid *grid, uint32_t cell, uint32_t at[2])
-{
-  at[1] = as_grid_row(grid, cell);
-  at[0] = cell - at[1] * grid->width;
-}
-
 void as_jump_expand(void *self, as_expansion *e)
 {
   const as_jump *jump = e->run;
   const as_grid *grid = ((const astar_graph *)self)->grid;
   uint32_t at[2], from[2], axis;
-  walk w;
+  expander w;
   w.jump = jump;
   w.lines[0] = &w.jump->bitmap->rows;
   w.lines[1] = &w.jump->bitmap->columns;
@@ -258,15 +262,15 @@ void as_jump_expand(void *self, as_expansion *e)
     int i;
     bits_of(&w, at, bits);
     for (i = -1; i <= 1; i += 2) {
-      go_along(&w, at, bits, 0, i);
-      go_along(&w, at, bits, 1, i);
-      go_slantwise(&w, at, i, -1);
-      go_slantwise(&w, at, i, 1);
+      expand_straight(&w, at, bits, 0, i);
+      expand_straight(&w, at, bits, 1, i);
+      expand_diagonally(&w, at, i, -1);
+      expand_diagonally(&w, at, i, 1);
     }
   } else {
     place(grid, e->parent, from);
     axis = gap(from[0], at[0]) > gap(from[1], at[1]) ? 0 : 1;
-    go_on(&w, at, axis, sign_of(from[axis], at[axis]));
+    expand_pruned(&w, at, axis, sign_of(from[axis], at[axis]));
   }
 }
 
@@ -276,7 +280,7 @@ uint32_t as_jump_prepare(void *self, uint32_t slot, uint32_t parent)
   const uint32_t least = grid->width < grid->height ? grid->width : grid->height;
   (void)slot;
   (void)parent;
-  /* Two at each step of four diagonals, and the four straight ones. */
+  /* Two for each step of the four diagonals, and four straight ones. */
   return least < UINT32_MAX / 16 ? 8 * least + 4 : UINT32_MAX - 1;
 }
 

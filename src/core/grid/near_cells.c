@@ -1,15 +1,15 @@
-/* near_cells.c: the cells near a place: branch and bound by halving the map, the nearer half first. */
+/* near_cells.c: the cells near a point: branch and bound, halving the map, the nearer half first. */
 #include "graph/near.h"
 #include "grid/grid.h"
 
-#define BLOCK_MAX 16u /* cells that are not divided any more */
+#define BLOCK_MAX 16u /* cells in a block that is not divided further */
 
-/* A rectangle of cells: columns and rows from the first on, up to the one before the last. */
+/* A rectangle of cells: column and row from `first` to `last` - 1. */
 typedef struct block {
   uint32_t first[2], last[2];
 } block;
 
-/* Whether a step leads out of a cell or into it, or a link. */
+/* Whether an open step or a link leads out of a cell or into it. */
 static bool is_linked(const as_grid *grid, const astar_graph *g, uint32_t cell)
 {
   uint32_t index = as_index(g, cell + 1), to, d;
@@ -27,7 +27,7 @@ static void visit_cell(const as_grid *grid, as_near_query *q, uint32_t cell)
   if (!q->def->linked || is_linked(grid, q->graph, cell)) as_near_report(q, cell + 1, distance);
 }
 
-/* A lower bound of the distance to the cells of a block: the distance to a box around them. */
+/* A lower bound on the distance to the centers of a block's cells: the distance to a box around them. */
 static double block_distance(const as_grid *grid, const as_near_query *q, const block *b)
 {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY}, off[2];
@@ -42,7 +42,7 @@ static double block_distance(const as_grid *grid, const as_near_query *q, const 
     }
   }
   for (i = 0; i < 2; i++) {
-    /* Lines between the corners may be staggered by half of this, and rounded. */
+    /* Lines between the corners may be staggered by half of this; the rest is for rounding. */
     double slack = grid->staggered ? 2 * grid->pitch[i] : 0;
     off[i] = fmax(fmax(low[i] - slack - q->at[i], q->at[i] - high[i] - slack), 0);
   }

@@ -1,19 +1,19 @@
 /*
-** csv.c: a reader of comma separated values; see astar.h. It reads every byte once, but for the first row,
-** which is scanned for its separator beforehand.
+** csv.c: a reader of comma separated values; see astar.h. It reads every byte once, after a scan of the first row for
+** its separator.
 */
 #include "astar.h"
 
 #include <string.h>
 
-/* Where a reader stands. Between two calls it is kept in the opaque part of `csv`. */
+/* The state of a reader; between two calls it is in `opaque` of the astar_csv. */
 typedef struct reader {
   astar_csv *csv;
   const char *text;
   size_t length, at;
   size_t line_at;    /* where the current line begins */
   uint32_t line_now; /* the number of the current line */
-  bool begun;        /* the row goes on */
+  bool begun;        /* the current row has more fields */
 } reader;
 
 typedef char reader_fits[sizeof(reader) <= sizeof(((astar_csv *)0)->opaque) ? 1 : -1];
@@ -23,7 +23,7 @@ static bool is_line_end(char c)
   return c == '\n' || c == '\r';
 }
 
-/* Tabs are blanks unless they separate. */
+/* A tab is a blank unless it is the separator. */
 static bool is_blank(const reader *r, char c)
 {
   return (c == ' ' || c == '\t') && c != r->csv->separator;
@@ -41,8 +41,8 @@ static void skip_line_end(reader *r)
   r->line_now++;
 }
 
-/* The current place is the one to report. */
-static void take_place(reader *r)
+/* Report the current place as `line` and `column`. */
+static void report_place(reader *r)
 {
   r->csv->line = r->line_now;
   r->csv->column = (uint32_t)(r->at - r->line_at) + 1;
@@ -50,7 +50,7 @@ static void take_place(reader *r)
 
 static bool fail_here(reader *r, const char *error)
 {
-  take_place(r);
+  report_place(r);
   r->csv->error = error;
   return false;
 }
@@ -61,8 +61,8 @@ static bool fail_at_zero(reader *r)
 }
 
 /*
-** The first row that is not blank decides: a comma outside quotes, else a semicolon, else a tab.
-** Doubled quotes close and open again, so they need no care.
+** The separator, by the first row that is not blank: a comma outside quotes, else a semicolon, else a tab.
+** A doubled quote closes and opens again, so it needs no special case.
 */
 static char find_separator(const char *text, size_t length)
 {
@@ -101,7 +101,7 @@ void astar_csv_open(astar_csv *csv, const char *text, size_t length)
   memcpy(csv->opaque, &r, sizeof r);
 }
 
-/* To the separator, the line end or the end of the text. */
+/* Read an unquoted field, up to the separator, the line end or the end of the text. */
 static bool read_plain(reader *r, const char **field, size_t *length)
 {
   size_t begin = r->at, end;
@@ -118,14 +118,14 @@ static bool read_plain(reader *r, const char **field, size_t *length)
   return true;
 }
 
-/* Likewise; the reader stands at the quote that opens the field. */
+/* Read a quoted field, from the opening quote on. */
 static bool read_quoted(reader *r, const char **field, size_t *length)
 {
   const char *text = r->text;
   size_t begin = ++r->at, end;
   for (;;) {
     if (r->at == r->length) {
-      r->csv->error = "quote is not closed"; /* the place is still that of the field */
+      r->csv->error = "quote is not closed"; /* reported at the beginning of the field */
       return false;
     }
     if (text[r->at] == '\0') return fail_at_zero(r);
@@ -150,7 +150,7 @@ static bool read_quoted(reader *r, const char **field, size_t *length)
   return true;
 }
 
-/* To where a row begins that is not blank, past its leading blanks; false at the end of the text. */
+/* Move to the first field of the next row that is not blank, past leading blanks; false at the end of the text. */
 static bool find_row(reader *r)
 {
   for (;;) {
@@ -161,7 +161,7 @@ static bool find_row(reader *r)
   }
 }
 
-/* The next field, from where the reader stands. */
+/* As astar_csv_next(). */
 static astar_csv_event read_field(reader *r, const char **field, size_t *length, bool *quoted)
 {
   if (r->begun) {
@@ -173,7 +173,7 @@ static astar_csv_event read_field(reader *r, const char **field, size_t *length,
     r->csv->field = 0;
   }
   r->csv->field++;
-  take_place(r);
+  report_place(r);
   *quoted = r->at < r->length && r->text[r->at] == '"';
   if (!(*quoted ? read_quoted(r, field, length) : read_plain(r, field, length))) return ASTAR_CSV_ERROR;
   if (r->at == r->length) {

@@ -1,10 +1,9 @@
 /*
-** load_graph.c: reads a graph or grid that save.c wrote; see saved.h. Every number is checked before it is
-** used, and memory is taken only for what is there to be read.
+** load_graph.c: reads a graph or grid; see saved.h. Every number is checked before it is used, and memory is taken
+** only in proportion to the bytes that are left to read.
 **
-** The nodes are entered first, all at once, and renumbered as astar_graph_optimize() does; then the links, in
-** blocks without gaps. They are read in the order of these blocks, not of the ids: nodes that are linked are
-** mostly near each other, so that this is what lies together in memory.
+** First come all nodes, which astar_graph_optimize() renumbers; then the links, in blocks without gaps. The ends of
+** links are read in memory order, not in the order of ids: linked nodes are mostly near each other in memory.
 */
 #include "graph/compact.h"
 #include "graph/edge.h"
@@ -15,51 +14,45 @@
 #define NONE UINT32_MAX
 
 /*
-** What is known of a node while links are read, node by node. Of two nodes that are linked, the one read first
-** leaves a pending end in the block of the other.
+** The state of a node while links are read, node by node. When the first end of a link is read, a reference to it, a
+** pending end, is stored in the block of the other node.
 */
 typedef struct node_state {
-  size_t ends_at;    /* where its ends begin in what is read */
-  uint32_t pending;  /* ends that are pending in its block, from the beginning on */
-  uint32_t other_at; /* where the node that is read has left it an end in the store of links, or NONE */
+  size_t ends_at;    /* position of its ends in the bytes */
+  uint32_t pending;  /* number of pending ends, at the beginning of its block */
+  uint32_t other_at; /* while the ends of a node are read: the position of this node's end to it, or NONE */
 } node_state;
 
 typedef struct loader {
   astar_graph *g;
   astar_reader *r;
-  size_t nodes_at, cell_nodes_at; /* where the live nodes begin, and the nodes of cells */
-  uint32_t count;                 /* of both */
+  size_t nodes_at, cell_nodes_at; /* positions of the live waypoints and of the cell nodes in the bytes */
+  uint32_t count;                 /* nodes in the graph */
   node_state *states;             /* by index */
 } loader;
 
 /* ---- Terrains and units ---- */
 
-static astar_result refused(astar_reader *r, const char *what)
-{
-  (void)as_refuse(r, what);
-  return ASTAR_MALFORMED;
-}
-
 static astar_result load_terrains(astar_graph *g, astar_reader *r)
 {
   uint32_t count = as_read32(r), i;
-  if (count > AS_TERRAIN_MAX - 1 || !as_left(r, count, 8)) return refused(r, "too many terrains");
+  if (count > AS_TERRAIN_MAX - 1 || !as_left(r, count, 8)) return as_malformed(r, "too many terrains");
   for (i = 0; i < count; i++) {
     astar_terrain terrain;
     astar_result result;
     size_t length;
     const char *name = astar_read_bytes(r, &length);
-    if (r->failed) return refused(r, "the name of a terrain is cut off");
+    if (r->failed) return as_malformed(r, "the name of a terrain is cut off");
     result = astar_graph_terrain(g, name, length, &terrain);
     if (result != ASTAR_OK) return result;
-    if (terrain != i + 2) return refused(r, "two terrains have the same name");
+    if (terrain != i + 2) return as_malformed(r, "two terrains have the same name");
   }
   return ASTAR_OK;
 }
 
 static bool is_multiplier(double cost)
 {
-  return isnan(cost) ? !as_odd_nan(cost) : cost > 0;
+  return isnan(cost) ? !as_is_foreign_nan(cost) : cost > 0;
 }
 
 static astar_result load_unit(astar_graph *g, astar_reader *r, double *costs, uint32_t count)
@@ -72,11 +65,11 @@ static astar_result load_unit(astar_graph *g, astar_reader *r, double *costs, ui
   def.drop = as_read_double(r);
   for (i = 0; i < count; i++) {
     costs[i] = as_read_double(r);
-    if (!r->failed && !is_multiplier(costs[i])) return refused(r, "a multiplier that is none");
+    if (!r->failed && !is_multiplier(costs[i])) return as_malformed(r, "a multiplier that is none");
   }
-  if (r->failed) return refused(r, "a unit is cut off");
-  if (!(def.climb >= 0) || !(def.drop >= 0)) return refused(r, "a limit that is none");
-  if (astar_graph_unit(g, name, length) != ASTAR_NO_UNIT) return refused(r, "two units have the same name");
+  if (r->failed) return as_malformed(r, "a unit is cut off");
+  if (!(def.climb >= 0) || !(def.drop >= 0)) return as_malformed(r, "a limit that is none");
+  if (astar_graph_unit(g, name, length) != ASTAR_NO_UNIT) return as_malformed(r, "two units have the same name");
   def.costs = costs;
   def.cost_count = count;
   return astar_graph_set_unit(g, name, length, &def);
@@ -87,7 +80,7 @@ static astar_result load_units(astar_graph *g, astar_reader *r)
   uint32_t terrains = g->units.terrains.count, count = as_read32(r), i;
   astar_result result = ASTAR_OK;
   double *costs;
-  if (!as_left(r, count, 24 + 8 * (uint64_t)terrains)) return refused(r, "more units than there is room for");
+  if (!as_left(r, count, 24 + 8 * (uint64_t)terrains)) return as_malformed(r, "more units than there is room for");
   costs = as_new(&g->memory, terrains, double);
   if (!costs) return ASTAR_NO_MEMORY;
   for (i = 0; i < count && result == ASTAR_OK; i++) result = load_unit(g, r, costs, terrains);
@@ -97,7 +90,7 @@ static astar_result load_units(astar_graph *g, astar_reader *r)
 
 /* ---- Cells ---- */
 
-/* What the binding allows as well: no place of a cell, and no distance of two, is beyond numbers. */
+/* Whether a definition is valid, and no coordinate of a cell or distance between two can overflow. */
 static bool is_definition(const astar_grid_def *def)
 {
   const bool hexagons = def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC;
@@ -106,7 +99,7 @@ static bool is_definition(const astar_grid_def *def)
   uint32_t i;
   if (!(def->cell[0] > 0 && def->cell[1] > 0)) return false;
   if (!(((double)def->width + (double)def->height + 2) * size < most)) return false;
-  if (isnan(def->diagonal) ? as_odd_nan(def->diagonal) : !(def->diagonal > 0 && def->diagonal * size < most))
+  if (isnan(def->diagonal) ? as_is_foreign_nan(def->diagonal) : !(def->diagonal > 0 && def->diagonal * size < most))
     return false;
   for (i = 0; i < 3; i++) {
     if (!(fabs(def->origin[i]) < most)) return false;
@@ -183,9 +176,9 @@ static astar_result load_cells(astar_graph *g, astar_reader *r)
 {
   const uint32_t flags = (uint32_t)as_read(r, 1);
   const bool closed = flags & AS_SAVED_CLOSED, heights = flags & AS_SAVED_HEIGHTS;
-  if (flags > 3) return refused(r, "cells of an unknown kind");
+  if (flags > 3) return as_malformed(r, "cells of an unknown kind");
   if (!as_left(r, g->grid->count, 2u + (closed ? 1u : 0u) + (heights ? 8u : 0u)))
-    return refused(r, "more cells than there is room for");
+    return as_malformed(r, "more cells than there is room for");
   if (!load_entries(g->grid, r, g->units.terrains.count)) return ASTAR_MALFORMED;
   if (closed && !load_closed(g->grid, r)) return ASTAR_MALFORMED;
   if (heights && !as_grid_reserve_heights(g->grid)) return ASTAR_NO_MEMORY;
@@ -195,7 +188,7 @@ static astar_result load_cells(astar_graph *g, astar_reader *r)
 
 /* ---- Nodes ---- */
 
-/* Read the free ids. All nodes are taken for live so far. */
+/* Read the free ids, in the order of reuse. All nodes are live before. */
 static bool load_free_ids(loader *l, uint32_t count)
 {
   astar_graph *g = l->g;
@@ -208,7 +201,7 @@ static bool load_free_ids(loader *l, uint32_t count)
       return as_refuse_at(l->r, "node", id, "an id that cannot be free");
     n = &g->nodes[index];
     n->flags = 0;
-    n->first = 1; /* the version at which it was removed */
+    n->first = 1; /* the low half of the version at which it was removed */
     as_append_free_id(g, id);
   }
   return true;
@@ -228,11 +221,11 @@ static bool load_node(loader *l, astar_id id, as_node *n)
     n->position[k] = as_read_double(r);
     if (!(fabs(n->position[k]) < INFINITY)) return as_refuse_at(r, "node", id, "its position is not finite");
   }
-  r->at += 8; /* `out` and `all` are read later */
+  r->at += 8; /* measure_nodes() reads `out` and `all` */
   return true;
 }
 
-/* Put all waypoints into one leaf of the spatial index, which is then divided at once. */
+/* Put all waypoints into a single leaf of the spatial index. astar_graph_optimize() will divide it. */
 static void chain_nodes(astar_graph *g)
 {
   as_kd *root = &g->spatial.list[0];
@@ -253,7 +246,7 @@ static astar_result load_nodes(loader *l)
   uint32_t i;
   if (r->failed || ids > UINT32_MAX - 1 - g->layout->cells || free_ids > ids || !as_left(r, free_ids, 4) ||
       !as_left(r, 4 * (uint64_t)free_ids + (uint64_t)AS_SAVED_NODE * (ids - free_ids), 1))
-    return refused(r, "more nodes than there is room for");
+    return as_malformed(r, "more nodes than there is room for");
   if (!as_nodes_reserve(g, ids)) return ASTAR_NO_MEMORY;
   for (i = 0; i < ids; i++) {
     as_layout_append(g->layout);
@@ -281,11 +274,11 @@ static astar_result load_cell_nodes(loader *l)
   l->cell_nodes_at = r->at;
   if (r->failed || count > g->layout->cells || count > UINT32_MAX - 1 - g->layout->cells - g->layout->count ||
       !as_left(r, count, AS_SAVED_CELL_NODE))
-    return refused(r, "more links of cells than there is room for");
+    return as_malformed(r, "more links of cells than there is room for");
   if (!as_nodes_reserve(g, (uint64_t)g->layout->count + count)) return ASTAR_NO_MEMORY;
   for (i = 0; i < count; i++) {
     const astar_id cell = as_read32(r);
-    if (cell <= before || !as_is_cell(g, cell)) return refused(r, "links of cells in disorder");
+    if (cell <= before || !as_is_cell(g, cell)) return as_malformed(r, "links of cells in disorder");
     before = cell;
     if (as_add_cell_node(g, cell) != ASTAR_OK) return ASTAR_NO_MEMORY;
     r->at += 8;
@@ -293,9 +286,9 @@ static astar_result load_cell_nodes(loader *l)
   return ASTAR_OK;
 }
 
-/* ---- Where the ends of links are ---- */
+/* ---- The positions and blocks of link ends ---- */
 
-/* Skip the ends of a node. */
+/* Skip the ends of a node; false if they are malformed. */
 static bool skip_ends(astar_reader *r, uint32_t out, uint32_t all)
 {
   uint32_t i;
@@ -303,7 +296,7 @@ static bool skip_ends(astar_reader *r, uint32_t out, uint32_t all)
     uint64_t flags;
     (void)as_read32(r);
     flags = as_read(r, 1);
-    if (flags > AS_SAVED_ALIKE) return false;
+    if (flags > AS_SAVED_SYMMETRIC) return false;
     if (flags & AS_SAVED_COST) (void)as_read(r, 8);
     if (flags & AS_SAVED_TERRAIN) (void)as_read(r, 2);
   }
@@ -312,7 +305,10 @@ static bool skip_ends(astar_reader *r, uint32_t out, uint32_t all)
   return true;
 }
 
-/* Read how many ends a node has, from the last 8 of its `size` bytes at `*at`, and skip them and its ends. */
+/*
+** Read `out` and `all` of a node, the last 8 of its `size` bytes at *at, and move *at behind it. Note the position of
+** its ends, which is that of the reader, and skip them.
+*/
 static bool measure_node(loader *l, as_node *n, astar_id id, size_t *at, size_t size)
 {
   const size_t ends_at = l->r->at;
@@ -327,7 +323,7 @@ static bool measure_node(loader *l, as_node *n, astar_id id, size_t *at, size_t 
   return true;
 }
 
-#define AHEAD 16u /* nodes to prefetch before they are needed */
+#define AHEAD 16u /* how many nodes ahead to prefetch */
 
 static bool measure_nodes(loader *l)
 {
@@ -347,14 +343,14 @@ static bool measure_nodes(loader *l)
   return true;
 }
 
-/* Give every node its block, in the order of their indices. */
+/* Allocate the blocks of all nodes, in the order of their indices. */
 static astar_result make_blocks(loader *l)
 {
   astar_graph *g = l->g;
   const uint64_t room = as_ends_room(g->nodes, l->count);
   as_links fresh;
   uint32_t i;
-  if (room >= UINT32_MAX) return refused(l->r, "too many links");
+  if (room >= UINT32_MAX) return as_malformed(l->r, "too many links");
   if (!as_links_init(&fresh, &g->memory, (uint32_t)room)) return ASTAR_NO_MEMORY;
   for (i = 0; i < l->count; i++) {
     as_node *n = &g->nodes[i];
@@ -371,35 +367,39 @@ static astar_result make_blocks(loader *l)
 
 static const char not_mutual[] = "a link that the other node does not have";
 
-/* A pending end: its position in the store of links, and the node that left it. */
-static void leave_pending(as_link *e, uint32_t at, uint32_t index)
+/* Store a pending end: the position of the other end in the array of links, and the index of its node. */
+static void store_pending(as_link *e, uint32_t at, uint32_t index)
 {
   e->to = at;
   e->entry = (uint16_t)(index & 0xFFFF);
   e->way = (uint16_t)(index >> 16);
 }
 
-static uint32_t left_by(const as_link *e)
+/* The node of the other end of a pending end. */
+static uint32_t node_of_pending(const as_link *e)
 {
   return e->entry | (uint32_t)e->way << 16;
 }
 
-/* Of an end whose other end is still to be read, `entry` holds this. */
-#define GOES 1u
-#define ALIKE 2u
+/* Flags in `entry` of an end until its other end is read, too. */
+#define OUTGOING 1u
+#define SYMMETRIC 2u /* equal to the reverse direction, which has the base and way */
 
-/* Read an end of a node; `to` is an id so far, and `base` NAN for the length. NULL, or what is wrong. */
-static const char *read_end(loader *l, as_link *e, bool goes)
+/*
+** Read an end. Its `to` is an id, `base` is NAN without an own cost, and `entry` has the flags above. Returns NULL, or
+** what is wrong.
+*/
+static const char *read_end(loader *l, as_link *e, bool outgoing)
 {
   astar_reader *r = l->r;
   uint64_t flags, terrain = 0;
   e->to = as_read32(r);
   e->base = NAN;
   e->way = 0;
-  e->entry = goes ? GOES : 0;
-  if (!goes) return NULL;
+  e->entry = outgoing ? OUTGOING : 0;
+  if (!outgoing) return NULL;
   flags = as_read(r, 1);
-  if (flags & AS_SAVED_ALIKE) e->entry = GOES | ALIKE;
+  if (flags & AS_SAVED_SYMMETRIC) e->entry = OUTGOING | SYMMETRIC;
   if (flags & AS_SAVED_COST) {
     e->base = as_read_double(r);
     if (!(e->base >= 0 && e->base < INFINITY) || signbit(e->base)) return "a cost that is none";
@@ -414,14 +414,14 @@ static const char *read_end(loader *l, as_link *e, bool goes)
   return NULL;
 }
 
-/* Whether an outgoing end was written in the place of a step between cells, and so cannot be. */
+/* Whether an outgoing end is a plain link between neighbouring cells, which astar_graph_link() makes a step instead. */
 static bool is_step(const astar_graph *g, const as_link *e, const as_link *back)
 {
-  return g->cell_nodes.count > 0 && (e->entry & (GOES | ALIKE)) == GOES && !(e->way & ~AS_WAY_ONEWAY) &&
+  return g->cell_nodes.count > 0 && (e->entry & (OUTGOING | SYMMETRIC)) == OUTGOING && !(e->way & ~AS_WAY_ONEWAY) &&
          astar_grid_neighbours(g, g->layout->ids[back->to], g->layout->ids[e->to]);
 }
 
-/* Report an outgoing end to the ratios; false if out of memory. */
+/* Add an outgoing end to the ratios; false if out of memory. */
 static bool count_end(astar_graph *g, const as_link *e, double bound)
 {
   const bool own = as_has_ratio(g, e->way);
@@ -431,24 +431,24 @@ static bool count_end(astar_graph *g, const as_link *e, double bound)
   return true;
 }
 
-/* Both ends of a link have been read, e at n and f at o. NULL, or what is wrong. */
+/* Complete a link of which both ends have been read, e at n and f at o. Returns NULL, or what is wrong. */
 static const char *join(loader *l, const as_node *n, as_link *e, const as_node *o, as_link *f, astar_result *result)
 {
   astar_graph *g = l->g;
-  const bool e_goes = e->entry & GOES, f_goes = f->entry & GOES;
+  const bool e_outgoing = e->entry & OUTGOING, f_outgoing = f->entry & OUTGOING;
   const as_span span = as_span_of(g, n, o);
   const bool e_first = as_saved_before(g->layout->cells, g->layout->ids[f->to], g->layout->ids[e->to]);
   as_link *first = e_first ? e : f, *second = e_first ? f : e;
-  const bool alike = second->entry & ALIKE;
-  if (!e_goes && !f_goes) return "a link that goes nowhere";
-  if (first->entry & ALIKE || (alike && !(first->entry & GOES))) return not_mutual;
+  const bool symmetric = second->entry & SYMMETRIC;
+  if (!e_outgoing && !f_outgoing) return "a link that goes nowhere";
+  if (first->entry & SYMMETRIC || (symmetric && !(first->entry & OUTGOING))) return not_mutual;
   if (is_step(g, e, f) || is_step(g, f, e)) return "a link in the place of a step";
   if (isnan(e->base)) e->base = span.length;
   if (isnan(f->base)) f->base = span.length;
-  if (!(second->entry & GOES) || alike) {
+  if (!(second->entry & OUTGOING) || symmetric) {
     second->base = first->base;
     second->way = first->way;
-  } else if (!(first->entry & GOES)) {
+  } else if (!(first->entry & OUTGOING)) {
     first->base = second->base;
     first->way = second->way;
   } else if (first->base == second->base && first->way == second->way) {
@@ -456,12 +456,13 @@ static const char *join(loader *l, const as_node *n, as_link *e, const as_node *
   }
   e->entry = as_node_entry(o);
   f->entry = as_node_entry(n);
-  as_update_back(e, e_goes, f, f_goes);
-  if ((e_goes && !count_end(g, e, span.bound)) || (f_goes && !count_end(g, f, span.bound))) *result = ASTAR_NO_MEMORY;
+  as_update_back(e, e_outgoing, f, f_outgoing);
+  if ((e_outgoing && !count_end(g, e, span.bound)) || (f_outgoing && !count_end(g, f, span.bound)))
+    *result = ASTAR_NO_MEMORY;
   return NULL;
 }
 
-/* Read the ends of a node; then turn ids into indices, which were prefetched. NULL, or what is wrong. */
+/* Read the ends of a node, then convert ids to indices; in two loops, to prefetch. Returns NULL, or what is wrong. */
 static const char *read_ends(loader *l, const as_node *n, uint32_t index)
 {
   const as_layout *layout = l->g->layout;
@@ -480,7 +481,7 @@ static const char *read_ends(loader *l, const as_node *n, uint32_t index)
   return NULL;
 }
 
-/* Find the other end of an end that was read, or leave it pending. NULL, or what is wrong. */
+/* Join an end with its other end, if that was read before; else store it as pending. Returns NULL, or what is wrong. */
 static const char *load_end(loader *l, uint32_t index, as_link *e, uint32_t *matched, astar_result *result)
 {
   astar_graph *g = l->g;
@@ -494,9 +495,10 @@ static const char *load_end(loader *l, uint32_t index, as_link *e, uint32_t *mat
     return join(l, n, e, o, f, result);
   }
   if (e->to < index || other->pending >= o->all) return not_mutual;
-  /* If an end from this node is pending there already, it is the last one. */
-  if (other->pending > 0 && left_by(as_ends(g, o) + other->pending - 1) == index) return "two links to the same node";
-  leave_pending(as_ends(g, o) + other->pending++, (uint32_t)(e - g->links.list), index);
+  /* A pending end of this node there would be the last one. */
+  if (other->pending > 0 && node_of_pending(as_ends(g, o) + other->pending - 1) == index)
+    return "two links to the same node";
+  store_pending(as_ends(g, o) + other->pending++, (uint32_t)(e - g->links.list), index);
   return NULL;
 }
 
@@ -509,7 +511,7 @@ static astar_result load_ends(loader *l, uint32_t index)
   const char *wrong;
   astar_result result = ASTAR_OK;
   l->r->at = l->states[index].ends_at;
-  for (i = 0; i < pending; i++) l->states[left_by(&ends[i])].other_at = ends[i].to;
+  for (i = 0; i < pending; i++) l->states[node_of_pending(&ends[i])].other_at = ends[i].to;
   wrong = read_ends(l, n, index);
   for (i = 0; i < n->all && !wrong && result == ASTAR_OK; i++) wrong = load_end(l, index, &ends[i], &matched, &result);
   if (!wrong && result == ASTAR_OK && matched != pending) wrong = not_mutual;
@@ -565,7 +567,7 @@ static astar_result load_all(loader *l)
   if (result == ASTAR_OK) result = load_cell_nodes(l);
   if (result == ASTAR_OK) result = astar_graph_optimize(g);
   if (result == ASTAR_OK) result = load_links(l);
-  if (result == ASTAR_OK && l->r->failed) result = refused(l->r, "something is missing");
+  if (result == ASTAR_OK && l->r->failed) result = as_malformed(l->r, "something is missing");
   g->version = 1;
   return result;
 }
@@ -584,7 +586,7 @@ astar_result astar_load_graph(astar_alloc alloc, void *context, astar_reader *r,
     l.g = astar_graph_create(alloc, context);
     if (l.g) result = ASTAR_OK;
   } else {
-    return refused(r, "no graph");
+    return as_malformed(r, "no graph");
   }
   if (result != ASTAR_OK) return result;
   l.r = r;

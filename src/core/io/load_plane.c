@@ -2,7 +2,7 @@
 #include "plane/plane.h"
 #include "io/saved.h"
 
-/* Read a corner; false unless it is one that a plane stores. */
+/* Read a corner; false unless a plane stores it as it is. */
 static bool load_corner(astar_reader *r, double xy[2])
 {
   int i;
@@ -14,26 +14,20 @@ static bool load_corner(astar_reader *r, double xy[2])
   return true;
 }
 
-static astar_result malformed(astar_reader *r, const char *reason)
-{
-  (void)as_refuse(r, reason);
-  return ASTAR_MALFORMED;
-}
-
 /* Read an outline of `count` corners and append it. */
 static astar_result load_outline(astar_reader *r, as_memory *m, uint32_t count, as_outlines *o)
 {
   uint32_t i;
-  if (count < 3 || !as_left(r, count, 16)) return malformed(r, "an outline that is cut off");
+  if (count < 3 || !as_left(r, count, 16)) return as_malformed(r, "an outline that is cut off");
   for (i = 0; i < count; i++) {
     double xy[2];
-    if (!load_corner(r, xy)) return malformed(r, "a corner that cannot be");
+    if (!load_corner(r, xy)) return as_malformed(r, "a corner that cannot be");
     if (!as_outlines_add_corner(o, m, xy[0], xy[1])) return ASTAR_NO_MEMORY;
   }
   return as_outlines_close(o, m) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
-/* Whether outlines do not cross, the first has a given orientation and the others, its holes, the opposite one. */
+/* Check that outlines do not cross, and that the first has this orientation and the others, its holes, the opposite. */
 static astar_result check_outlines(astar_reader *r, as_memory *m, const as_outlines *o, int orientation)
 {
   uint32_t i;
@@ -44,7 +38,7 @@ static astar_result check_outlines(astar_reader *r, as_memory *m, const as_outli
     if (as_outline_orientation(xy, count) != (i == 0 ? orientation : -orientation)) result = ASTAR_MALFORMED;
   }
   if (result != ASTAR_MALFORMED) return result;
-  return malformed(r, "an outline that crosses itself, or goes the wrong way round");
+  return as_malformed(r, "an outline that crosses itself, or goes the wrong way round");
 }
 
 static astar_result load_bounds(astar_plane *p, astar_reader *r)
@@ -58,7 +52,7 @@ static astar_result load_bounds(astar_plane *p, astar_reader *r)
   return result;
 }
 
-/* Read the list of free ids, in the order of their use. Before, all obstacles count as live. */
+/* Read the free ids, in the order of reuse. All obstacles are live before. */
 static bool load_free_ids(astar_plane *p, astar_reader *r, uint32_t count)
 {
   uint32_t i, *last = &p->free_obstacle;
@@ -94,11 +88,11 @@ static astar_result load_obstacle(astar_plane *p, astar_reader *r, uint32_t at)
 
 static astar_result load_obstacles(astar_plane *p, astar_reader *r)
 {
-  const uint32_t count = as_read32(r), gone = as_read32(r);
+  const uint32_t count = as_read32(r), free_ids = as_read32(r);
   astar_result result = ASTAR_OK;
   uint32_t i;
-  if (r->failed || gone > count || count >= ASTAR_BOUNDS - 2 || !as_left(r, count, 4))
-    return malformed(r, "more obstacles than there is room for");
+  if (r->failed || free_ids > count || count >= ASTAR_BOUNDS - 2 || !as_left(r, count, 4))
+    return as_malformed(r, "more obstacles than there is room for");
   if (!as_reserve(&p->memory, &p->obstacles, &p->obstacle_capacity, count, sizeof *p->obstacles))
     return ASTAR_NO_MEMORY;
   for (i = 0; i < count; i++) {
@@ -106,8 +100,8 @@ static astar_result load_obstacles(astar_plane *p, astar_reader *r)
     p->obstacles[i].generation = 1;
   }
   p->obstacle_count = count;
-  p->live_count = count - gone;
-  if (!load_free_ids(p, r, gone)) return ASTAR_MALFORMED;
+  p->live_count = count - free_ids;
+  if (!load_free_ids(p, r, free_ids)) return ASTAR_MALFORMED;
   for (i = 0; i < count && result == ASTAR_OK; i++) {
     if (p->obstacles[i].generation == 1) result = load_obstacle(p, r, i);
   }
@@ -119,7 +113,7 @@ astar_result astar_load_plane(astar_alloc alloc, void *context, astar_reader *r,
   astar_plane *p;
   astar_result result;
   *plane = NULL;
-  if (r->kind != ASTAR_SAVED_PLANE) return malformed(r, "no plane");
+  if (r->kind != ASTAR_SAVED_PLANE) return as_malformed(r, "no plane");
   p = astar_plane_create(alloc, context, NULL);
   if (!p) return ASTAR_NO_MEMORY;
   result = load_bounds(p, r);

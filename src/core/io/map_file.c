@@ -1,22 +1,21 @@
 /*
-** map_file.c: a reader of map files; see astar.h. Opening one checks all of it, so that rows can be taken
-** without a further look.
+** map_file.c: a reader of map files; see astar.h. astar_map_open() checks the whole file, so astar_map_row() need not.
 */
 #include "astar.h"
 
 #include <string.h>
 
-/* Where a reader stands. Between two calls it is kept in the opaque part of `file`. */
+/* The state of a reader; between two calls it is in `opaque` of the astar_map_file. */
 typedef struct reader {
   astar_map_file *file;
   const char *text;
-  size_t length, at; /* where the next row begins */
-  uint32_t taken;    /* rows */
+  size_t length, at; /* at: where the next row begins */
+  uint32_t taken;    /* rows returned */
 } reader;
 
 typedef char reader_fits[sizeof(reader) <= sizeof(((astar_map_file *)0)->opaque) ? 1 : -1];
 
-#define MOST_CELLS (UINT32_MAX - 1) /* a cell is an id, 0 is none, and UINT32_MAX stays free */
+#define MOST_CELLS (UINT32_MAX - 1) /* ids are 1 to UINT32_MAX - 1 */
 
 /* ---- Errors ---- */
 
@@ -39,7 +38,7 @@ static void add_number(astar_map_file *f, uint32_t n)
   add_text(f, p);
 }
 
-/* `column` counts from 0. What more there is to say can be added afterwards. */
+/* Begin the error message; more text can be added. `column` counts from 0. Returns false. */
 static bool fail_at(astar_map_file *f, uint32_t line, size_t column, const char *text)
 {
   f->line = line;
@@ -48,7 +47,7 @@ static bool fail_at(astar_map_file *f, uint32_t line, size_t column, const char 
   return false;
 }
 
-/* "512 rows expected, got 100" */
+/* Set an error message such as "512 rows expected, got 100". Returns false. */
 static bool fail_count(astar_map_file *f, uint32_t line, size_t column, const char *of, uint32_t want, size_t got)
 {
   fail_at(f, line, column, "");
@@ -72,21 +71,21 @@ static bool is_blank(char c)
   return c == ' ' || c == '\t';
 }
 
-/* Where the line ends that begins at `at`. */
+/* The end of the line that contains `at`, before its line end. */
 static size_t line_end(const reader *r, size_t at)
 {
   while (at < r->length && !is_line_end(r->text[at])) at++;
   return at;
 }
 
-/* Where the next line begins after one that ends at `at`. */
+/* The beginning of the line after one that ends at `at`. */
 static size_t next_line(const reader *r, size_t at)
 {
   if (at < r->length && r->text[at++] == '\r' && at < r->length && r->text[at] == '\n') at++;
   return at;
 }
 
-/* Whether nothing but blank lines is left; else where the first other character stands. */
+/* Whether only blank lines follow; if not, writes the line and column of the first other character. */
 static bool rest_is_blank(const reader *r, size_t at, uint32_t *line, size_t *column)
 {
   size_t begin = at;
@@ -127,7 +126,7 @@ static bool fail_key(astar_map_file *f, size_t column, uint32_t key, const char 
   return false;
 }
 
-/* A size from 1, in digits and nothing else. */
+/* Read a size: decimal digits only, at least 1. */
 static bool read_size(reader *r, const char *word, size_t length, size_t column, uint32_t *size)
 {
   uint64_t n = 0;
@@ -145,7 +144,7 @@ static bool read_size(reader *r, const char *word, size_t length, size_t column,
   return true;
 }
 
-/* The value that follows a key, without blanks around it. */
+/* Read the value of a key, without blanks around it. */
 static bool read_value(reader *r, uint32_t key, const char *value, size_t length, size_t column)
 {
   switch (key) {
@@ -156,7 +155,7 @@ static bool read_value(reader *r, uint32_t key, const char *value, size_t length
   }
 }
 
-/* All up to the line `map`; blank lines are left out. `at` and `line` follow. */
+/* Read the header, up to the line `map`, and skip blank lines in it. Moves `at` and `line` behind it. */
 static bool read_header(reader *r, size_t first)
 {
   bool seen[NOTHING] = { false, false, false, false };
@@ -201,7 +200,7 @@ static bool check_rows(reader *r)
   for (row = 0; row < r->file->height; row++) {
     size_t end = line_end(r, at), got = end - at;
     if (got != r->file->width) {
-      /* Blank lines may follow the rows: then it is rows that are missing. */
+      /* If only blank lines follow, rows are missing; else this row has a wrong length. */
       uint32_t last = line;
       if (rest_is_blank(r, at, &last, &column)) return fail_count(r->file, line, 0, " row", r->file->height, row);
       return fail_count(r->file, line, got < r->file->width ? got : r->file->width, " character", r->file->width, got);

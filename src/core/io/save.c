@@ -1,4 +1,4 @@
-/* save.c: what is written of a space; see saved.h. Nothing here takes memory. */
+/* save.c: writes spaces in the format of saved.h. Takes no memory. */
 #include "graph/node.h"
 #include "grid/grid.h"
 #include "io/saved.h"
@@ -58,7 +58,7 @@ static void save_cells(astar_writer *w, const as_grid *grid)
 
 /* ---- Nodes ---- */
 
-/* An id whose generations are exhausted is not in the queue of free ids, but may be used again after loading. */
+/* Whether an id is out of generations: never reused here, but free after loading, where generations begin anew. */
 static bool is_exhausted(const as_node *n)
 {
   return !(n->flags & AS_NODE_ALIVE) && n->generation == UINT32_MAX;
@@ -67,7 +67,7 @@ static bool is_exhausted(const as_node *n)
 static void save_free_ids(astar_writer *w, const astar_graph *g)
 {
   const as_layout *l = g->layout;
-  uint32_t left = l->waypoints - g->alive, i;
+  uint32_t left = l->waypoints - g->alive, i; /* free ids that have not been written */
   astar_id id;
   as_write(w, left, 4);
   if (g->next_id != ASTAR_NO_ID) {
@@ -86,7 +86,7 @@ static void save_free_ids(astar_writer *w, const astar_graph *g)
   }
 }
 
-#define AHEAD 8u /* nodes to prefetch before they are needed: in the order of ids they lie anywhere */
+#define AHEAD 8u /* how many nodes ahead to prefetch: in the order of ids they are scattered in memory */
 
 static void save_nodes(astar_writer *w, const astar_graph *g)
 {
@@ -120,12 +120,6 @@ static void save_cell_nodes(astar_writer *w, const astar_graph *g)
 
 /* ---- Ends of links ---- */
 
-/* Whether a link is the same both ways. */
-static bool is_alike(const as_link *e)
-{
-  return (e->entry & (AS_ENTRY_BACK | AS_ENTRY_OTHER)) == AS_ENTRY_BACK;
-}
-
 static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const as_node *n)
 {
   const as_link *e = as_ends(g, n);
@@ -136,8 +130,8 @@ static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const 
     unsigned flags = 0;
     as_write(w, to, 4);
     if (i >= n->out) continue;
-    if (is_alike(e) && as_saved_before(g->layout->cells, to, id)) {
-      as_write(w, AS_SAVED_ALIKE, 1);
+    if (as_link_symmetric(e) && as_saved_before(g->layout->cells, to, id)) {
+      as_write(w, AS_SAVED_SYMMETRIC, 1);
       continue;
     }
     if (e->way & AS_WAY_COST) flags |= AS_SAVED_COST;
@@ -149,7 +143,7 @@ static void save_ends(astar_writer *w, const astar_graph *g, astar_id id, const 
   }
 }
 
-/* Prefetch nodes that come after the one at `i`, the ends of nearer ones, and what the ends of the nearest lead to. */
+/* For save_links() at waypoint i: prefetch in three stages a later node, its ends, and the ids that these lead to. */
 static AS_INLINE void fetch(const astar_graph *g, uint32_t i)
 {
   const as_layout *l = g->layout;
@@ -165,7 +159,7 @@ static AS_INLINE void fetch(const astar_graph *g, uint32_t i)
   }
 }
 
-/* Count the bytes that save_links() writes, in the order of memory: of what is alike either end may come first. */
+/* As save_links(), but only count the bytes, in memory order: it does not matter which end of a link comes first. */
 static void count_links(astar_writer *w, const astar_graph *g)
 {
   uint32_t i, k;
@@ -175,7 +169,7 @@ static void count_links(astar_writer *w, const astar_graph *g)
     if (!(n->flags & AS_NODE_ALIVE)) continue;
     w->size += 4 * (size_t)n->all + n->out;
     for (k = 0; k < n->out; k++, e++) {
-      if (is_alike(e) && e->to < i) continue;
+      if (as_link_symmetric(e) && e->to < i) continue;
       if (e->way & AS_WAY_COST) w->size += 8;
       if (e->way & AS_WAY_TERRAIN) w->size += 2;
     }
@@ -210,12 +204,10 @@ void astar_save_graph(const astar_graph *g, astar_writer *w)
 
 static void save_outline(astar_writer *w, const as_outlines *o, uint32_t outline)
 {
-  uint32_t i, first = as_outline_first(o, outline);
-  as_write(w, o->ends[outline] - first, 4);
-  for (i = first; i < o->ends[outline]; i++) {
-    as_write_double(w, o->xy[2 * (size_t)i]);
-    as_write_double(w, o->xy[2 * (size_t)i + 1]);
-  }
+  uint32_t count;
+  const double *xy = as_outline_corners(o, outline, &count), *end = xy + 2 * (size_t)count;
+  as_write(w, count, 4);
+  while (xy < end) as_write_double(w, *xy++);
 }
 
 void astar_save_plane(const astar_plane *p, astar_writer *w)

@@ -1,6 +1,6 @@
 /*
-** stream.c: see stream.h; and the frame around what is saved: a head of 24 bytes (8 that no text
-** begins with, then version, kind, zeros, and the length of all), and a checksum at the end.
+** stream.c: see stream.h. Also the frame of a saved space: a head of 24 bytes (8 bytes magic, u16 format version, u8
+** kind, 5 zeros, u64 total length) and a u64 checksum at the end.
 */
 #include "io/stream.h"
 
@@ -12,7 +12,7 @@
 #define LENGTH_AT 16u
 #define CHECKSUM 8u
 
-/* Shows whether it was sent as text, or cut at a zero or line end: as PNG does. */
+/* As in PNG: a byte above 127, CR LF and the DOS end of file, which a transfer as text damages. */
 static const unsigned char magic[8] = {0x89, 'A', 'S', 'T', 'R', '\r', '\n', 0x1A};
 
 static uint64_t word_at(const unsigned char *bytes)
@@ -24,8 +24,8 @@ static uint64_t word_at(const unsigned char *bytes)
 }
 
 /*
-** FNV-1a's way with words in place of bytes. Each step is one to one, both in what was there and in the
-** word, so that a change within one word is always seen.
+** As FNV-1a, but by words and with a shift after each. Each step is a bijection, both of the sum and of the word, so
+** that a change within a single word is always detected.
 */
 static uint64_t checksum(const unsigned char *bytes, size_t size)
 {

@@ -1,9 +1,9 @@
 /*
-** stream.h: numbers and bytes of saved spaces, one after the other: how they are written and read.
-** Little-endian, fixed widths, doubles as the bits of IEEE 754, no padding; every NaN is the same one.
+** stream.h: the encoding of numbers and bytes in saved spaces: little-endian, fixed widths, no padding, doubles in
+** IEEE 754 binary64 with a single NaN.
 **
-** A writer that has no room counts what it is given all the same, so that the code that writes also
-** tells how much room it needs. A reader that comes to the end gives zeros, and has failed.
+** A writer without room still counts in `size`, so that the same code measures and writes. A reader past the end
+** returns zeros and sets `failed`.
 */
 #ifndef AS_STREAM_H
 #define AS_STREAM_H
@@ -12,6 +12,7 @@
 
 #include <math.h>
 
+/* Write the lowest 1 to 8 bytes of a number. */
 static inline void as_write(astar_writer *w, uint64_t value, unsigned bytes)
 {
   if (w->size <= w->capacity && w->capacity - w->size >= bytes) {
@@ -29,12 +30,13 @@ static inline void as_write_double(astar_writer *w, double value)
   as_write(w, bits, 8);
 }
 
-/* Whether so much is left, of which there are `count`. */
+/* Whether at least `count` items of `bytes` bytes each are left to read. */
 static inline bool as_left(const astar_reader *r, uint64_t count, uint64_t bytes)
 {
   return count <= (r->size - r->at) / bytes;
 }
 
+/* Read a number of 1 to 8 bytes. */
 static inline uint64_t as_read(astar_reader *r, unsigned bytes)
 {
   uint64_t value = 0;
@@ -62,21 +64,28 @@ static inline double as_read_double(astar_reader *r)
   return value;
 }
 
-/* Whether a double that was read is a NaN and not the one that is written. */
-static inline bool as_odd_nan(double value)
+/* Whether a value is a NaN other than the one that as_write_double() writes. */
+static inline bool as_is_foreign_nan(double value)
 {
   uint64_t bits;
   memcpy(&bits, &value, sizeof bits);
   return isnan(value) && bits != 0x7FF8000000000000u;
 }
 
-/* Write the head of what a space of some kind is saved as. */
+/* Write the head of a saved space. astar_save_end() completes it. */
 ASTAR_API void as_save_begin(astar_writer *w, astar_saved_kind kind);
 
-/* Note what is wrong with what is read. False. */
+/* Fail with an error message, unless the reader already has one. Returns false. */
 ASTAR_API bool as_refuse(astar_reader *r, const char *what);
 
-/* The same of the node or obstacle with this id. */
+/* The same for the node, cell or obstacle (`kind`) with this id. */
 ASTAR_API bool as_refuse_at(astar_reader *r, const char *kind, uint32_t id, const char *what);
+
+/* As as_refuse(); returns ASTAR_MALFORMED. */
+static inline astar_result as_malformed(astar_reader *r, const char *what)
+{
+  (void)as_refuse(r, what);
+  return ASTAR_MALFORMED;
+}
 
 #endif

@@ -1,8 +1,8 @@
-/* from_grid.c: a plane whose obstacles are the contours of a grid; see astar.h. */
+/* from_grid.c: see astar_plane_from_grid(). The obstacles are the contours of a grid. */
 #include "grid/contour.h"
 #include "plane/plane.h"
 
-/* Copy the outlines of a list from `first` to the one before `end` to a new list. */
+/* Copy the outlines from `first` to `end` - 1 to a new list. */
 static bool copy_outlines(as_memory *m, const as_outlines *from, uint32_t first, uint32_t end, as_outlines *to)
 {
   as_outlines_init(to);
@@ -33,7 +33,7 @@ static astar_result add_contours(astar_plane *p, const as_contours *c)
   return result;
 }
 
-/* Whether the cells of a grid lie within ASTAR_PLANE_LIMIT, and are long against the last bits of coordinates. */
+/* Whether a graph is a grid that as_contours_make() accepts: within ASTAR_PLANE_LIMIT, with cells that are not tiny. */
 static bool fits_plane(const astar_graph *grid)
 {
   astar_grid_def def;

@@ -1,23 +1,22 @@
 /*
-** nudge.c: the nearest free place of one just inside an outline; see scene.h. Computed, so inexact; that the
-** result is free is exact.
+** nudge.c: see scene.h. The place of a nudge is rounded; that it is not occupied is decided exactly.
 */
 #include "plane/scene.h"
 
 #include <float.h>
 
-/* Upper bound on the error of a computed place, in parts of the largest coordinate. */
+/* Upper bound on the rounding error of a computed place, relative to the largest coordinate. */
 #define ROUNDING (16 * DBL_EPSILON)
 
 /* ---- Edges near a place ---- */
 
-/* An edge, seen from a place. */
+/* An iterator over the edges near a place: the current edge. */
 typedef struct near_edge {
   as_edge_query query;
-  double on[2];      /* the nearest place on the edge, */
-  double distance;   /* and how far away it is */
-  double outward[2]; /* the unit normal, which points to the outside */
-  double largest;    /* coordinate of the edge, as an absolute value */
+  double on[2];      /* the nearest place on the edge */
+  double distance;   /* to that place */
+  double outward[2]; /* the unit normal of the edge that points to the outside */
+  double largest;    /* largest absolute value of the edge's coordinates */
 } near_edge;
 
 static void near_begin(near_edge *e, const as_scene *s, const double place[2], double distance)
@@ -63,14 +62,14 @@ bool as_scene_has_clearance(const as_scene *s, const double place[2], double dis
 
 /* ---- Projecting ---- */
 
-/* The nearest free place that has been found. */
+/* The nearest place found so far that is not occupied: `best`, at `distance`. */
 typedef struct nudge {
   const as_scene *scene;
   const double *place;
   double slack, distance, best[2];
 } nudge;
 
-/* Try the nearest place on an edge, and places beside it by a few last bits in the direction (x, y). */
+/* Try the nearest place on an edge, then places a few rounding errors away from it in the direction (x, y). */
 static void try_edge(nudge *n, const near_edge *e, double x, double y)
 {
   const double distance = as_length(e->on[0] - n->place[0], e->on[1] - n->place[1], 0);
@@ -100,7 +99,7 @@ bool as_scene_nudge(const as_scene *s, double place[2], double slack)
   range = as_max(slack, ROUNDING * largest);
   near_begin(&e, s, place, range);
   while (near_next(&e, place)) try_edge(&n, &e, e.outward[0], e.outward[1]);
-  /* Where outlines overlap, the border of one may lie inside another: leave both. */
+  /* Where outlines overlap, the border of one may lie inside another: try to leave two at once. */
   near_begin(&e, s, place, range);
   while (!(n.distance < INFINITY) && near_next(&e, place)) {
     if (e.distance > range) continue;

@@ -1,4 +1,4 @@
-/* plane.c: what stands on a plane: its obstacles and bounds, in all radius layers; see plane.h and astar.h. */
+/* plane.c: see plane.h. Bounds, obstacles and radius layers. */
 #include "plane/plane.h"
 
 /* ---- Life ---- */
@@ -84,7 +84,7 @@ static as_radius_layer *new_radius_layer(const astar_plane *p, double radius)
 
 as_radius_layer *as_plane_radius_layer(astar_plane *p, double radius)
 {
-  uint32_t i, oldest = 1; /* or a place that is empty */
+  uint32_t i, oldest = 1; /* the least recently used layer, or an empty entry */
   as_radius_layer *l;
   p->clock++;
   for (i = 0; i < AS_RADIUS_LAYERS; i++) {

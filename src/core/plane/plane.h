@@ -1,6 +1,6 @@
 /*
-** plane.h: the inside of a plane, for the files that implement it, load it and search it: its obstacles, and
-** the radius layers made of them.
+** plane.h: the data structure of a plane: its bounds, its obstacles, and one radius layer for each radius in use
+** (see radius_layer.h). Every layer has the bounds and all live obstacles.
 */
 #ifndef AS_PLANE_H
 #define AS_PLANE_H
@@ -8,12 +8,12 @@
 #include "plane/radius_layer.h"
 
 typedef struct as_obstacle {
-  as_outlines outlines; /* empty unless it is live */
-  uint32_t generation;  /* odd while it is live; grows with each change */
-  uint32_t next;        /* of one that is not live: the index of the next such, or UINT32_MAX */
+  as_outlines outlines; /* inside on the left; empty unless the obstacle is live */
+  uint32_t generation;  /* incremented when it is added and when it is removed: odd while it is live */
+  uint32_t next;        /* if not live: the next index in the free list, or UINT32_MAX */
 } as_obstacle;
 
-#define AS_RADIUS_LAYERS 9 /* for points, and for the radii used last */
+#define AS_RADIUS_LAYERS 9 /* one for points, eight for other radii */
 
 struct astar_plane {
   as_memory memory;
@@ -21,22 +21,25 @@ struct astar_plane {
   as_outlines bounds;     /* one outline, its outside on the left; or none */
   as_obstacle *obstacles; /* by index, id - 1 */
   uint32_t obstacle_count, obstacle_capacity;
-  uint32_t free_obstacle; /* the index of the first that is not live, or UINT32_MAX */
+  uint32_t free_obstacle; /* head of the free list of obstacles, or UINT32_MAX */
   uint32_t live_count;
   as_radius_layer *radius_layers[AS_RADIUS_LAYERS]; /* [0] is for points; others may be NULL */
-  uint64_t clock;                                   /* counts requests for layers */
+  uint64_t clock;                                   /* the number of calls of as_plane_radius_layer() */
 };
 
-/* Add an obstacle, and take over its outlines; on failure these are still the caller's. */
+/*
+** Add an obstacle, and take ownership of its outlines (inside on the left). ASTAR_NO_MEMORY or ASTAR_FULL leaves
+** these to the caller. O(corners log n).
+*/
 ASTAR_API astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar_obstacle *id);
 
 /*
-** The layer of a radius. If there is none it is made, and replaces the least recently used one. NULL if out of
-** memory.
+** The layer of a radius >= 0, owned by the plane. A new one, O(n log n), replaces the least recently used one. NULL
+** if out of memory.
 */
 ASTAR_API as_radius_layer *as_plane_radius_layer(astar_plane *p, double radius);
 
-/* As astar_plane_raycast(), for a disc, between places as as_coordinate() leaves them. */
+/* As astar_plane_raycast(), for a disc of the layer's radius; coordinates are as as_coordinate() returns them. */
 ASTAR_API bool as_plane_raycast(astar_plane *p, as_radius_layer *l, const double from[2], const double to[2],
                                 astar_hit *hit);
 

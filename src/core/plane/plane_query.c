@@ -1,4 +1,4 @@
-/* plane_query.c: what can be asked of a search on a plane: where its nodes lie, and its rays; see astar.h. */
+/* plane_query.c: see astar.h. The public queries on a search on a plane: the places of its nodes, and its rays. */
 #include "engine/search.h"
 #include "plane/plane_space.h"
 
@@ -18,7 +18,7 @@ bool astar_search_place(const astar_search *s, astar_id id, double xy[2])
   const as_record *record = s->layout ? as_records_find(&s->records, slot) : NULL;
   const double *place;
   if (slot < AS_SLOT_POINTS) {
-    if (slot == AS_SLOT_GOAL && !r->aimed) return false;
+    if (slot == AS_SLOT_GOAL && !r->has_goal) return false;
     place = r->ends[slot];
   } else {
     if (!record || as_state_of(record) == ASTAR_NONE || s->records.columns < 3) return false;

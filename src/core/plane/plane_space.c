@@ -1,7 +1,6 @@
 /*
-** plane_space.c: see plane_space.h. Its nodes are the start, the goal and the corners at which a shortest
-** path may bend; successors are those to which a ray is clear and the turn is taut. The start's are found
-** anew for each run, a corner's once.
+** plane_space.c: see plane_space.h. The candidates for successors of the start are found in each run; those of a
+** corner are its view, which the visibility cache keeps with the results of the rays that were cast.
 */
 #include "plane/plane_space.h"
 
@@ -16,13 +15,13 @@ AS_DEFINE_HEAP(candidates, as_start_ray, 2, BY_F)
 
 /* ---- Beginning ---- */
 
-/* A little less than the radius, of what keeps it but for rounding; a little more than what enlarging adds to it. */
-#define KEPT (1 - 1e-8)
-#define ENLARGED 0.0101
+/* Parts of the radius: the clearance of a place that keeps it but for rounding; how much as_inflate() may exceed it. */
+#define CLEARANCE (1 - 1e-8)
+#define EXCESS 0.0101
 
 /*
-** The occupancy of a place on the layer. A place that lies inside an outline only because of rounding, or
-** because an enlarged obstacle has sides in place of arcs, is moved out of it.
+** The occupancy of a place on the layer. A place that lies inside an outline only because of rounding, or because
+** the arcs of enlarged obstacles are approximated from outside, is moved out of it.
 */
 static as_occupancy occupancy_at(const as_plane_run *r, double place[2])
 {
@@ -32,8 +31,8 @@ static as_occupancy occupancy_at(const as_plane_run *r, double place[2])
   double slack = 0;
   if (occupancy != AS_OCCUPIED) return occupancy;
   if (radius > 0 && as_scene_occupancy(real, place) != AS_OCCUPIED &&
-      as_scene_has_clearance(real, place, radius * KEPT))
-    slack = radius * ENLARGED;
+      as_scene_has_clearance(real, place, radius * CLEARANCE))
+    slack = radius * EXCESS;
   return as_scene_nudge(s, place, slack) ? as_scene_occupancy(s, place) : occupancy;
 }
 
@@ -55,10 +54,10 @@ astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p
   as_radius_layer_release(r->layer);
   r->layer = layer;
   r->plane = p;
-  r->aimed = def->goal_count > 0;
-  r->by_parts = r->aimed && (def->heuristic == ASTAR_AUTO || def->heuristic == ASTAR_EUCLIDEAN) && def->weight == 1;
+  r->has_goal = def->goal_count > 0;
+  r->partial = r->has_goal && (def->heuristic == ASTAR_AUTO || def->heuristic == ASTAR_EUCLIDEAN) && def->weight == 1;
   r->keep_rays = !def->answer_only;
-  r->begun = r->looked = false;
+  r->begun = r->listed = false;
   r->candidate_count = r->ray_count = 0;
   r->casts = 0;
   r->hint = AS_NO_CHAIN;
@@ -67,7 +66,7 @@ astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p
     const double *end = i == 0 ? def->from : def->to;
     r->ends[i][0] = as_coordinate(end[0]);
     r->ends[i][1] = as_coordinate(end[1]);
-    if (i == 0 || r->aimed) {
+    if (i == 0 || r->has_goal) {
       const as_occupancy occupancy = occupancy_at(r, r->ends[i]);
       r->on_edge[i] = occupancy == AS_BOUNDARY;
       *blocked = *blocked || occupancy == AS_OCCUPIED;
@@ -99,7 +98,7 @@ static double length_between(const double a[2], const double b[2])
 
 /* ---- Rays ---- */
 
-/* Remember a ray; there is room for it. */
+/* Record a ray for astar_search_ray_at(). There is room for it. */
 static void note_ray(as_plane_run *r, const double from[2], const double to[2], bool clear)
 {
   astar_ray *ray;
@@ -116,7 +115,7 @@ static void note_ray(as_plane_run *r, const double from[2], const double to[2], 
   ray->generation = hit.generation;
 }
 
-/* Cast a ray between two nodes, of which the start and the goal may lie on outlines. */
+/* Whether the ray between two nodes is clear, also where it leaves a start or goal on an outline. */
 static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
 {
   as_scene *s = &r->layer->scene;
@@ -126,7 +125,7 @@ static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
          (to != AS_SLOT_GOAL || !r->on_edge[1] || as_scene_can_leave(s, b, a));
 }
 
-/* Add the goal if it can be seen; then nothing else is worth going to. */
+/* Add the goal as a successor, if it is visible. Returns whether it is: then no other successor is needed. */
 static bool add_goal(as_plane_run *r, uint32_t slot, as_expansion *e)
 {
   const double *from = place_of(r, slot);
@@ -138,19 +137,19 @@ static bool add_goal(as_plane_run *r, uint32_t slot, as_expansion *e)
 
 /* ---- The start ---- */
 
-/* To list so few corners is faster than to look for those that may be visible. */
+/* With up to this many points, to list all of them is faster than a sweep. */
 #define FEW_POINTS 320u
 
-/* There is room for it. */
+/* Add a candidate, for which there is room. */
 static void add_candidate(as_plane_run *r, uint32_t point, double distance)
 {
   as_start_ray *c = &r->candidates[r->candidate_count++];
   c->point = point;
   c->g = c->f = distance;
-  if (r->by_parts) c->f += length_between(r->layer->scene.points[point].at, r->ends[1]);
+  if (r->partial) c->f += length_between(r->layer->scene.points[point].at, r->ends[1]);
 }
 
-/* List all corners at which a path from the start may bend, as far as their own outlines tell. */
+/* List all corners at which a path from the start may bend, by as_chain_may_bend(). */
 static bool list_all(as_plane_run *r)
 {
   as_scene *s = &r->layer->scene;
@@ -168,7 +167,7 @@ static bool list_all(as_plane_run *r)
   return true;
 }
 
-/* List the corners that may be visible from the start. */
+/* List the corners that may be visible from the start, by a sweep. */
 static bool list_seen(as_plane_run *r)
 {
   as_radius_layer *l = r->layer;
@@ -181,16 +180,16 @@ static bool list_seen(as_plane_run *r)
   return true;
 }
 
-static bool look(as_plane_run *r)
+static bool list_candidates(as_plane_run *r)
 {
   r->candidate_count = 0;
-  if (!(r->by_parts && r->layer->scene.point_count <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
+  if (!(r->partial && r->layer->scene.point_count <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
   candidates_make(r->candidates, r->candidate_count);
-  r->looked = true;
+  r->listed = true;
   return true;
 }
 
-/* Whether a path from the start may bend at a corner, all that is around it taken together. */
+/* Whether a path from the start may bend at a corner, by its wedge. */
 static bool may_bend(as_plane_run *r, uint32_t point)
 {
   as_scene *s = &r->layer->scene;
@@ -203,7 +202,7 @@ static void expand_start(as_plane_run *r, as_expansion *e)
 {
   if (!r->begun) {
     r->begun = true;
-    if (r->aimed && add_goal(r, AS_SLOT_START, e)) {
+    if (r->has_goal && add_goal(r, AS_SLOT_START, e)) {
       r->candidate_count = 0;
       return;
     }
@@ -218,21 +217,21 @@ static void expand_start(as_plane_run *r, as_expansion *e)
     note_ray(r, r->ends[0], place_of(r, slot), clear);
     if (!clear) continue;
     as_expansion_add(e, slot, next.g);
-    if (r->by_parts) break;
+    if (r->partial) break;
   }
   if (r->candidate_count > 0) e->deferred = r->candidates[0].f;
 }
 
 /* ---- Corners ---- */
 
-/* Whether one may go on to a place, coming from another: the wedge is on one side, and the turn about it. */
+/* Whether the path before - c - after is taut: it turns around the wedge of c, on `side` (1: left, -1: right). */
 static bool turns_tautly(const as_point *c, const double before[2], const double after[2], int side)
 {
   return as_orient(before, c->at, after) * side >= 0 && as_orient(c->at, after, c->low) * side >= 0 &&
          as_orient(c->at, after, c->high) * side >= 0;
 }
 
-/* Whether, and clearly so, the way on turns to the other side than the wedge's. */
+/* Whether the path turns away from the wedge by more than rounding errors; then so do all later entries of the view. */
 static bool is_past(const as_point *c, const double before[2], const double after[2], int side)
 {
   const double u = c->at[0] - before[0], v = c->at[1] - before[1], x = after[0] - c->at[0], y = after[1] - c->at[1];
@@ -245,10 +244,10 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
   const as_point *c = &r->layer->scene.points[corner];
   const double *before = place_of(r, e->parent);
   const as_view *view = &r->layer->cache.list[corner];
-  const int side = as_orient(before, c->at, c->low) + as_orient(before, c->at, c->high) < 0 ? -1 : 1;
+  const int side = as_wedge_on_right(c, before, c->at) ? -1 : 1;
   const uint32_t end = side < 0 ? view->right : view->count;
   uint32_t i;
-  if (r->aimed && (as_same_place(c->at, r->ends[1]) || turns_tautly(c, before, r->ends[1], side)) &&
+  if (r->has_goal && (as_same_place(c->at, r->ends[1]) || turns_tautly(c, before, r->ends[1], side)) &&
       add_goal(r, slot, e))
     return;
   for (i = side < 0 ? 0 : view->right; i < end; i++) {
@@ -274,14 +273,13 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
 
 /* ---- The space ---- */
 
-/* The bound counts corners that may be seen, of which fewer are added as long as the start's are deferred. */
 static uint32_t plane_prepare(void *self, uint32_t slot, uint32_t parent)
 {
   as_plane_run *r = self;
   const as_view *view;
   uint32_t count = 0;
   if (slot == AS_SLOT_START) {
-    if (!r->looked && !look(r)) return AS_PREPARE_NO_MEMORY;
+    if (!r->listed && !list_candidates(r)) return AS_PREPARE_NO_MEMORY;
     count = r->candidate_count;
   } else if (slot != AS_SLOT_GOAL) {
     view = as_radius_layer_view(r->layer, slot - AS_SLOT_POINTS, place_of(r, parent));

@@ -1,45 +1,50 @@
-/* plane_space.h: a plane as one search sees it: its start and goal, and the rays that it has looked along. */
+/*
+** plane_space.h: a plane as an as_space (see space.h) for one search. Its nodes are the start, the goal, and the
+** corners at which a shortest path may bend; a successor is a node to which the segment is clear and the path taut.
+*/
 #ifndef AS_PLANE_SPACE_H
 #define AS_PLANE_SPACE_H
 
 #include "engine/space.h"
 #include "plane/plane.h"
 
-/* A corner that may be a successor of the start, if nothing stands between. */
+/* A corner that may be a successor of the start: the ray to it has not been cast. */
 typedef struct as_start_ray {
   double f, g;
   uint32_t point;
 } as_start_ray;
 
-/* Owned by the search. */
+/* The data of one run, owned by the search. */
 typedef struct as_plane_run {
   as_memory *memory; /* the search's */
   astar_plane *plane;
   as_radius_layer *layer; /* held */
   double ends[2][2]; /* start, goal */
-  bool on_edge[2];
-  bool aimed;     /* there is a goal */
-  bool by_parts;  /* successors of the start are deferred as long as their f allows */
+  bool on_edge[2];   /* whether each lies on an outline */
+  bool has_goal;
+  bool partial;      /* partial expansion: successors of the start are added in the order of f, as they are needed */
   bool keep_rays;
-  bool begun;     /* the start has been expanded */
-  bool looked;    /* and `candidates` is filled */
-  as_start_ray *candidates; /* a heap by f: what has not been added as a successor of the start */
+  bool begun;        /* the start has been expanded, perhaps partially */
+  bool listed;       /* `candidates` has been filled */
+  as_start_ray *candidates; /* a heap by f: the corners that have not been tried as successors of the start */
   uint32_t candidate_count, candidate_capacity;
-  astar_ray *rays;
+  astar_ray *rays;          /* for astar_search_ray_at() */
   uint32_t ray_count, ray_capacity;
-  uint64_t casts;
-  uint32_t hint; /* a chain that blocked the way to the goal */
+  uint64_t casts;           /* for astar_search_casts() */
+  uint32_t hint;            /* the chain that last blocked a ray to the goal, or AS_NO_CHAIN */
 } as_plane_run;
 
 /*
-** Begin a run on a plane, as `def` says: *run is one to use again, or NULL for a new one from `m`. `blocked`
-** becomes whether the start or the goal lies on occupied ground. ASTAR_NO_MEMORY changes nothing.
+** Begin a run on a plane for the question `def`: *run is one to reuse, or NULL for a new one from `m`. *blocked
+** becomes whether the start or the goal is occupied. ASTAR_NO_MEMORY changes nothing but the plane's layers.
 */
 ASTAR_API astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p,
                                           const astar_search_def *def, bool *blocked);
 
-/* The space of a run that has begun, and the run of a space, or NULL if it is another space. */
+/* The space of a run that has begun. */
 ASTAR_API as_space as_plane_space(as_plane_run *r);
+
+/* The run of such a space; NULL if the space is of another kind. */
 ASTAR_API as_plane_run *as_plane_run_of(const as_space *space);
 
 #endif

@@ -1,8 +1,8 @@
 /*
-** radius_layer.h: a plane as the center of a disc of one radius sees it: the scene of the obstacles enlarged
-** by the radius, with the visibility cache and the search layout that belong to it. The plane owns one for
-** points, and one for each of the radii used last; an edit goes to all of them. A search holds its own, so
-** that its results survive the plane.
+** radius_layer.h: the configuration space of a plane for the center of a disc: the scene of the obstacles enlarged
+** by its radius, with the visibility cache and the layout for searches. The plane owns one for points, and one for
+** each of the last radii used, and applies each edit to all. A search holds a reference to its layer, so that its
+** results survive the plane.
 */
 #ifndef AS_RADIUS_LAYER_H
 #define AS_RADIUS_LAYER_H
@@ -11,20 +11,20 @@
 #include "base/shared.h"
 #include "plane/visibility_cache.h"
 
-/* The slots of a search: start, goal, then all points of the scene. */
+/* The slots of a search: the start, the goal, then all points of the scene. */
 #define AS_SLOT_START 0u
 #define AS_SLOT_GOAL 1u
-#define AS_SLOT_POINTS 2u /* of point 0 */
+#define AS_SLOT_POINTS 2u /* slot of point 0 */
 
 typedef struct as_radius_layer {
   as_shared shared;
   double radius;
-  uint64_t used; /* when it was last asked for, by the plane's clock */
+  uint64_t used; /* the plane's clock when the layer was last requested */
   as_scene scene;
-  as_visibility visibility;
+  as_visibility visibility; /* of the last sweep */
   as_visibility_cache cache;
-  as_layout *layout;    /* of at least all slots, as cells; NULL at first */
-  as_outlines enlarged; /* scratch: the obstacle that is being added */
+  as_layout *layout;    /* its `cells` are at least all slots; NULL at first */
+  as_outlines enlarged; /* scratch memory of as_radius_layer_add() */
   uint32_t *chains;     /* by obstacle index: its first chain in the scene, or AS_NO_CHAIN */
   uint32_t chain_capacity;
 } as_radius_layer;
@@ -41,16 +41,19 @@ static inline as_radius_layer *as_radius_layer_hold(as_radius_layer *l)
   return l;
 }
 
-/* Add an obstacle by its index; or the bounds, once, unless there are none. False if out of memory. */
+/* Add the obstacle with an index; outlines are those before enlarging. False if out of memory. O(corners log n). */
 ASTAR_API bool as_radius_layer_add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines);
+
+/* Set the bounds of a new layer, if there are any. False if out of memory. */
 ASTAR_API bool as_radius_layer_set_bounds(as_radius_layer *l, const as_outlines *outlines);
 
+/* Remove an obstacle that was added. O(corners log n). */
 ASTAR_API void as_radius_layer_remove(as_radius_layer *l, uint32_t obstacle);
 
-/* Make the layout cover all slots; false if out of memory. Searches keep the layout that they began with. */
+/* Make a new layout unless it covers all slots; false if out of memory. Searches keep the layout that they hold. */
 ASTAR_API bool as_radius_layer_fit(as_radius_layer *l);
 
-/* The view from a corner for paths that come from `before`; NULL if out of memory. */
+/* As as_visibility_cache_get(). */
 ASTAR_API as_view *as_radius_layer_view(as_radius_layer *l, uint32_t corner, const double before[2]);
 
 #endif

@@ -1,14 +1,14 @@
-/* raycast.c: which obstacle a ray hits first, and which one contains a place; see astar.h. */
+/* raycast.c: see astar.h. Which obstacle a ray hits first, and which one contains a place. */
 #include "plane/plane.h"
 
-/* The obstacle, or the bounds, that a chain belongs to. */
+/* The id of the obstacle that a chain belongs to, or ASTAR_BOUNDS. */
 static astar_obstacle obstacle_of(const as_radius_layer *l, uint32_t chain)
 {
   const uint32_t obstacle = l->scene.chains[chain].obstacle;
   return obstacle == ASTAR_BOUNDS ? ASTAR_BOUNDS : obstacle + 1;
 }
 
-/* Whether a place lies inside outlines and on none of them; `winding` is their winding number far away. */
+/* Whether a place lies inside outlines and on none of them; `winding` is the winding number at infinity. */
 static bool is_inside(const as_outlines *o, const double place[2], int winding)
 {
   uint32_t i, k, count;

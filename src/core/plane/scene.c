@@ -1,4 +1,4 @@
-/* scene.c: the points and edge chains of a scene, added and removed; see scene.h. */
+/* scene.c: see scene.h. Adds and removes outlines, as points and edge chains. */
 #include "plane/scene.h"
 
 #include <string.h>
@@ -53,7 +53,7 @@ static bool reserve_points(as_scene *s, as_memory *m, uint32_t more)
 {
   uint64_t wanted = (uint64_t)s->points_used + more, size = s->hash_size ? s->hash_size : 16;
   uint32_t *hash, i;
-  /* New points come from the free list first, so those in use and the new ones never exceed `wanted`. */
+  /* Free points are reused first, so the array never needs more than `wanted`. */
   if (!as_reserve(m, &s->points, &s->point_capacity, wanted, sizeof *s->points)) return false;
   while (size < wanted) size *= 2;
   if (size == s->hash_size) return true;
@@ -74,7 +74,7 @@ static bool reserve_points(as_scene *s, as_memory *m, uint32_t more)
   return true;
 }
 
-/* Count one more use of the point at a place, which is made if there is none. */
+/* Add a use to the point at a place, which is made if there is none. There is room for it. */
 static uint32_t use_point(as_scene *s, const double place[2])
 {
   uint32_t at = as_scene_point(s, place), *bucket;
@@ -98,6 +98,7 @@ static uint32_t use_point(as_scene *s, const double place[2])
   return at;
 }
 
+/* Remove a use of a point, and the point with its last use. */
 static void drop_point(as_scene *s, uint32_t at)
 {
   as_point *p = &s->points[at];
@@ -126,7 +127,7 @@ static as_box box_of(const as_edge_chain *chain)
   return as_box_of_points(chain->xy[0], chain->count + 1);
 }
 
-/* The box of an outline, by its first chain; or from there on of the whole obstacle. */
+/* The box of the outline with this first chain; or of the `whole` obstacle. */
 static as_box box_from(const as_scene *s, uint32_t first, bool whole)
 {
   as_box box = box_of(&s->chains[first]);
@@ -173,7 +174,7 @@ static bool reserve_chains(as_scene *s, as_memory *m, const as_outlines *outline
          as_box_tree_reserve(&s->outline_tree, m, (uint32_t)wanted);
 }
 
-/* Make a chain of `count` edges of an outline of `corners` corners, from corner `from` on. */
+/* Make a chain of `count` edges, from corner `from` on, of an outline of `corners` corners. */
 static uint32_t new_chain(as_scene *s, const double *xy, uint32_t corners, uint32_t from, uint32_t count,
                           uint32_t obstacle)
 {
@@ -188,7 +189,7 @@ static uint32_t new_chain(as_scene *s, const double *xy, uint32_t corners, uint3
   chain->is_long = corners > AS_LONG_OUTLINE;
   chain->next = AS_NO_CHAIN;
   for (i = 0; i <= count; i++) memcpy(chain->xy[i], xy + 2 * (size_t)((from + i) % corners), sizeof chain->xy[i]);
-  /* The last corner is the first of another chain, or of this one, which counts its use. */
+  /* The last corner is not a use: it is the first of the next chain. as_scene_add() sets its point. */
   for (i = 0; i < count; i++) {
     const double *before = xy + 2 * (size_t)((from + i + corners - 1) % corners);
     chain->point[i] = use_point(s, chain->xy[i]);
@@ -199,7 +200,7 @@ static uint32_t new_chain(as_scene *s, const double *xy, uint32_t corners, uint3
 
 bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first)
 {
-  uint32_t *link = first, at, i, k; /* where the next chain is to be linked */
+  uint32_t *link = first, at, i, k; /* link: where to write the next chain */
   as_box box;
   if (!reserve_points(s, m, outlines->corners) || !reserve_chains(s, m, outlines)) return false;
   *first = AS_NO_CHAIN;

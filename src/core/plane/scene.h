@@ -1,13 +1,14 @@
 /*
-** scene.h: outlines of obstacles, indexed for the exact geometric questions of the plane: which places
-** are free, which segments are clear, where a shortest path may bend.
+** scene.h: the outlines of obstacles, indexed for geometric queries: whether a place is free, what blocks a segment,
+** and at which corners a shortest path may bend.
 **
-** Outlines have their inside on the left. Each is stored as edge chains of up to AS_CHAIN_EDGES edges, the
-** items of a box tree. Corners at equal places share one point. A place that is not on an outline is
-** occupied if its winding number is not 0, so outlines may overlap. What is occupied around a point, its
-** wedge, is computed when it is first asked for, and again after an edit nearby.
+** Outlines have their inside on the left. Each is stored as edge chains of up to AS_CHAIN_EDGES edges, the items of
+** a box tree. Corners with equal coordinates share one point. A place that is not on an outline is occupied if its
+** winding number is not 0, so outlines may overlap. The wedge of a point, the smallest angle that contains all
+** occupied directions around it, is computed when it is first needed and again after an edit nearby.
 **
-** scene.c stores the outlines; wedge.c, segment.c and nudge.c answer the questions. All but nudges are exact.
+** scene.c stores the outlines; wedge.c, segment.c and nudge.c have the queries. All decisions are exact; only the
+** place of a hit and that of a nudge are rounded.
 */
 #ifndef AS_SCENE_H
 #define AS_SCENE_H
@@ -25,15 +26,15 @@
 typedef struct as_edge_chain {
   double xy[AS_CHAIN_EDGES + 1][2];
   uint32_t point[AS_CHAIN_EDGES + 1]; /* by corner */
-  uint32_t count;    /* edges; 0 if not in use */
-  uint32_t obstacle;
+  uint32_t count;    /* edges; 0: a free chain */
+  uint32_t obstacle; /* index of its obstacle, or ASTAR_BOUNDS */
   uint32_t outline;  /* the first chain of the same outline */
-  uint32_t bends;    /* bit i: the outline turns left at corner i, where its inside is less than a half-plane */
-  uint32_t next;     /* of the same obstacle, outline by outline; of a free chain: the next free one */
+  uint32_t bends;    /* bit i: the outline turns left at corner i, so its inside is convex there */
+  uint32_t next;     /* the next chain of the same obstacle, outline by outline; in a free chain: the next free one */
   bool is_long;      /* part of a long outline */
 } as_edge_chain;
 
-/* What is occupied around a point, by the angle of the smallest wedge that contains it. */
+/* The angle of a point's wedge. */
 typedef enum as_wedge {
   AS_WEDGE_UNKNOWN,
   AS_WEDGE_REFLEX,   /* more than a half-plane: no straight path passes */
@@ -42,30 +43,30 @@ typedef enum as_wedge {
 } as_wedge;
 
 /*
-** A place where corners lie. If its wedge is straight or convex, all directions counter-clockwise from
-** `low` to `high` are occupied and all others free; both are corners next to the point.
+** A place with one or more corners. A straight or convex wedge extends counter-clockwise from the direction of `low`
+** to that of `high`, which are ends of edges at the point. All directions outside it are free.
 */
 typedef struct as_point {
   double at[2], low[2], high[2];
-  uint32_t uses; /* chains' corners here, without the last ones of chains; 0 if not in use */
-  uint32_t next; /* in the same bucket of the hash table; of a free point: the next free one */
-  uint32_t mark; /* marked if equal to the scene's */
+  uint32_t uses; /* corners of chains here, not counting the last corner of each chain; 0: a free point */
+  uint32_t next; /* the next point in the same hash bucket; in a free point: the next free one */
+  uint32_t mark; /* the point is marked if this equals `mark` of the scene */
   as_wedge wedge;
 } as_point;
 
 typedef struct as_scene {
-  as_box_tree tree;         /* of all chains */
-  as_box_tree outline_tree; /* of the outlines that are not long, by their first chains */
-  uint32_t long_chains;     /* how many chains belong to long outlines */
+  as_box_tree tree;         /* items: all chains */
+  as_box_tree outline_tree; /* items: the outlines that are not long, as the index of their first chain */
+  uint32_t long_chains;     /* number of chains of long outlines */
   as_edge_chain *chains;
   uint32_t chain_count, chain_capacity, free_chain;
   as_point *points;
   uint32_t point_count, point_capacity, free_point;
   uint32_t points_used;
-  uint32_t *hash;     /* points by place */
+  uint32_t *hash;     /* by hash of the place: the first point of the bucket, or AS_NO_POINT */
   uint32_t hash_size; /* a power of 2, or 0 */
   uint32_t mark;
-  int outside; /* the winding number far away: 1 if there are bounds, else 0 */
+  int outside; /* the winding number at infinity: 1 if there are bounds, else 0 */
 } as_scene;
 
 ASTAR_API void as_scene_init(as_scene *s);
@@ -74,14 +75,15 @@ ASTAR_API void as_scene_free(as_scene *s, as_memory *m);
 /* ---- Editing ---- */
 
 /*
-** Add the outlines of an obstacle; `first` becomes its first chain, AS_NO_CHAIN if there are none. False if
-** out of memory; then nothing changed. O(corners log n). Adding and removing may change the wedges of all
-** points in the obstacle's box. `first` of as_scene_remove() is not AS_NO_CHAIN.
+** Add the outlines of an obstacle, and forget the wedges in its box. *first becomes its first chain, AS_NO_CHAIN if
+** there are no outlines. False if out of memory; then nothing changed. O(corners log n).
 */
 ASTAR_API bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first);
+
+/* Remove the obstacle with this first chain, and forget the wedges in its box. O(corners log n). */
 ASTAR_API void as_scene_remove(as_scene *s, uint32_t first);
 
-/* The bounding box of an obstacle. */
+/* The bounding box of the obstacle with this first chain. O(corners). */
 ASTAR_API as_box as_scene_box(const as_scene *s, uint32_t first);
 
 /* ---- Points ---- */
@@ -89,7 +91,7 @@ ASTAR_API as_box as_scene_box(const as_scene *s, uint32_t first);
 /* The point at a place, or AS_NO_POINT. O(1) expected. */
 ASTAR_API uint32_t as_scene_point(const as_scene *s, const double place[2]);
 
-/* Unmark all points: O(1) but for one call in 2^32. */
+/* Unmark all points. O(1) amortized. */
 ASTAR_API void as_scene_unmark(as_scene *s);
 
 /* Mark a point; false if it was marked already. */
@@ -131,26 +133,27 @@ static inline bool as_edge_query_next(as_edge_query *q)
   return true;
 }
 
-/* A chain that has an edge through a place, of the obstacle with the lowest index; or AS_NO_CHAIN. */
+/* Of the chains with an edge through a place, one of the obstacle with the lowest index; or AS_NO_CHAIN. */
 ASTAR_API uint32_t as_scene_chain_at(const as_scene *s, const double place[2]);
 
 /* ---- Occupancy (wedge.c) ---- */
 
 typedef enum as_occupancy {
   AS_FREE,
-  AS_BOUNDARY, /* on an outline, some directions around it are free */
+  AS_BOUNDARY, /* on an outline, with free directions around it */
   AS_OCCUPIED
 } as_occupancy;
 
-/* O(log n + what is near), if there are no long outlines. */
+/* Whether a place is occupied. O(log n + outlines around it + chains of long outlines to the right of it). */
 ASTAR_API as_occupancy as_scene_occupancy(const as_scene *s, const double place[2]);
 
-/* Whether a path may leave a place on an outline towards another place: through a free direction, or along an edge. */
+/* Whether the direction from a place on an outline towards another place is free, or borders on a free direction. */
 ASTAR_API bool as_scene_can_leave(const as_scene *s, const double place[2], const double towards[2]);
 
-/* Compute the wedge of a point. */
+/* Compute the wedge of a point; as as_scene_occupancy(), and O(edges at the point). */
 ASTAR_API void as_scene_compute_wedge(as_scene *s, uint32_t point);
 
+/* The wedge of a point, computed if need be. */
 static inline as_wedge as_scene_wedge(as_scene *s, uint32_t point)
 {
   if (s->points[point].wedge == AS_WEDGE_UNKNOWN) as_scene_compute_wedge(s, point);
@@ -158,18 +161,24 @@ static inline as_wedge as_scene_wedge(as_scene *s, uint32_t point)
 }
 
 /*
-** Whether the wedge of a point, straight or convex, lies on one side of a line through the point. Then a
-** path along the line passes, and may bend around the wedge.
+** Whether the wedge of a point, straight or convex, lies on one side of the line `from` - `to` through the point.
+** Then a path along the line passes, and may bend around the wedge.
 */
 static inline bool as_wedge_beside(const as_point *c, const double from[2], const double to[2])
 {
   return as_orient(from, to, c->low) * as_orient(from, to, c->high) >= 0;
 }
 
+/* Whether that side is the right one. */
+static inline bool as_wedge_on_right(const as_point *c, const double from[2], const double to[2])
+{
+  return as_orient(from, to, c->low) + as_orient(from, to, c->high) < 0;
+}
+
 /*
-** A necessary condition, from one outline alone, for a shortest path that comes from a place to bend at
-** corner i of a chain: the outline turns left there, and lies on one side of the way. (At the first corner
-** of a chain that is not a whole outline, the edge before is unknown: true.)
+** A necessary condition for a shortest path from a place to bend at corner i of a chain, by its outline alone: the
+** outline turns left there, and lies on one side of the line from the place. (True at the first corner of a chain
+** that is not a whole outline, since the chain does not have the edge before.)
 */
 static inline bool as_chain_may_bend(const as_edge_chain *chain, uint32_t i, const double place[2])
 {
@@ -182,26 +191,28 @@ static inline bool as_chain_may_bend(const as_edge_chain *chain, uint32_t i, con
 /* ---- Segments (segment.c) ---- */
 
 /*
-** Whether nothing blocks the open segment between two places. The places themselves are not examined; see
-** as_scene_can_leave(). `hint` is a chain to test first, or AS_NO_CHAIN; it becomes the one that blocks.
+** Whether nothing blocks the segment between two places, its ends excluded: for these see as_scene_can_leave().
+** *hint is a chain to test first, or AS_NO_CHAIN; if the segment is blocked it becomes the chain that blocks it.
+** O(log n + chains near the segment).
 */
 ASTAR_API bool as_scene_is_clear(as_scene *s, const double from[2], const double to[2], uint32_t *hint);
 
-/* The first thing that blocks a segment from a place that is not occupied: its chain, and where. False if none. */
+/* Where a segment from a place that is not occupied is blocked first, and by which chain; false if it is clear. */
 ASTAR_API bool as_scene_first_hit(as_scene *s, const double from[2], const double to[2], uint32_t *chain,
                                   double place[2]);
 
 /* ---- Nudging (nudge.c) ---- */
 
 /*
-** Project an occupied place to the nearest place that is not, if that is no farther than `slack` or than
-** rounding errors explain: agents that follow an outline are often just inside it. False if there is none.
+** Move an occupied place to the nearest place on an outline that is not occupied, if it is no farther than `slack`
+** and rounding errors allow: agents that follow an outline are often just inside it. False if there is none.
 */
 ASTAR_API bool as_scene_nudge(const as_scene *s, double place[2], double slack);
 
-/* Whether no outline is nearer to a place than a distance. */
+/* Whether all outlines are at least this distance away from a place. */
 ASTAR_API bool as_scene_has_clearance(const as_scene *s, const double place[2], double distance);
 
+/* Abort if an invariant is broken. */
 ASTAR_API void as_scene_validate(const as_scene *s);
 
 #endif

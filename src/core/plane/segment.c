@@ -1,4 +1,4 @@
-/* segment.c: what blocks a segment; see scene.h. Every decision is exact, the computed place of a hit is not. */
+/* segment.c: see scene.h. What blocks a segment is decided exactly; the place of a hit is rounded. */
 #include "plane/scene.h"
 
 /* Whether a place on a segment's line lies inside the segment, ends excluded. */
@@ -8,15 +8,15 @@ static bool between(const double p[2], const double q[2], const double place[2])
   return p[1] < q[1] ? p[1] < place[1] && place[1] < q[1] : q[1] < place[1] && place[1] < p[1];
 }
 
-/* Whether a segment passes through a point on it: its wedge lies on one side. */
+/* Whether a segment passes through a point on it: the wedge lies on one side. */
 static bool passes(as_scene *s, uint32_t point, const double p[2], const double q[2])
 {
   return as_scene_wedge(s, point) != AS_WEDGE_REFLEX && as_wedge_beside(&s->points[point], p, q);
 }
 
 /*
-** The first edge of a chain, from edge `i` on, that blocks the segment from p to q; or the chain's count.
-** `side` is the orientation of p, q and corner i; then of the corner before the edge, `next` of the one after.
+** The first edge of a chain, from edge `i` on, that blocks the segment from p to q; or the chain's count. *side is
+** the orientation of p, q and corner i; it becomes that of the first corner of the edge, *next that of the second.
 */
 static AS_INLINE uint32_t find_blocking(as_scene *s, const as_edge_chain *chain, uint32_t i, int *side, int *next,
                                         const double p[2], const double q[2])
@@ -24,7 +24,7 @@ static AS_INLINE uint32_t find_blocking(as_scene *s, const as_edge_chain *chain,
   for (; i < chain->count; i++, *side = *next) {
     const double *a = chain->xy[i], *b = chain->xy[i + 1];
     *next = as_orient(p, q, b);
-    /* Most chains lie on one side. */
+    /* The usual case: both corners on one side. */
     if (*side == *next && *next != 0) continue;
     if (*side * *next < 0) {
       if (as_orient(a, b, p) * as_orient(a, b, q) < 0) break;
@@ -55,10 +55,10 @@ bool as_scene_is_clear(as_scene *s, const double from[2], const double to[2], ui
   return true;
 }
 
-/* ---- Where ---- */
+/* ---- The place of a hit ---- */
 
-/* The parameter, from 0 to 1, of a place on a segment. */
-static double part_of(const double p[2], const double q[2], const double place[2])
+/* The parameter, from 0 to 1, of a place on the segment from p to q. */
+static double parameter_of(const double p[2], const double q[2], const double place[2])
 {
   const int axis = fabs(q[1] - p[1]) > fabs(q[0] - p[0]);
   return (place[axis] - p[axis]) / (q[axis] - p[axis]);
@@ -71,8 +71,8 @@ static double scaled_distance(const double p[2], const double q[2], const double
 }
 
 /*
-** Where edge i of a chain blocks a segment; returns the place's parameter on the segment. If the two are
-** nearly collinear, rounding may move the place along them: it is clamped to the boxes of both.
+** The place where edge i of a chain blocks the segment from p to q; returns its parameter on the segment. If the two
+** are nearly collinear, rounding may move the place along them, so it is clamped to the boxes of both.
 */
 static double intersect(const as_edge_chain *chain, uint32_t i, int side, int next, const double p[2],
                         const double q[2], double place[2])
@@ -91,7 +91,7 @@ static double intersect(const as_edge_chain *chain, uint32_t i, int side, int ne
     place[0] = b[0];
     place[1] = b[1];
   }
-  return part_of(p, q, place);
+  return parameter_of(p, q, place);
 }
 
 bool as_scene_first_hit(as_scene *s, const double from[2], const double to[2], uint32_t *chain, double place[2])

@@ -3,10 +3,10 @@
 
 #include "base/heap.h"
 
-/* Shadows narrower than this are dropped; those that overlap by less are not joined. */
+/* Shadows narrower than this are dropped; those that overlap by less are not merged. */
 #define NARROW (4 * AS_PSEUDOANGLE_ERROR)
 
-/* An edge shadows only what is farther than both its ends, and farther by this factor, against rounding. */
+/* An edge shadows only what is farther than both its ends, by this factor on distances or squares, against rounding. */
 #define FARTHER 1.000000000001
 
 static inline bool is_nearer(const as_sweep_item *a, const as_sweep_item *b)
@@ -37,11 +37,11 @@ void as_visibility_free(as_visibility *v, as_memory *m)
 
 /* ---- Shadows ---- */
 
-/* Whether shadow covers all directions from low counter-clockwise to high, which may be less than low. */
+/* Whether shadows cover all directions from low counter-clockwise to high; low > high if direction 0 is among them. */
 static bool in_shadow(const as_visibility *v, double low, double high)
 {
   uint32_t i;
-  bool first = false, second = false; /* the parts before and after the direction 0 */
+  bool first = false, second = false; /* whether the parts before and after direction 0 are covered */
   if (low <= high) {
     for (i = 0; i < v->shadow_count; i++) {
       const as_shadow *s = &v->shadows[i];
@@ -57,7 +57,7 @@ static bool in_shadow(const as_visibility *v, double low, double high)
   return first && second;
 }
 
-/* The reach of open sectors that a shadow covers ends at a distance. */
+/* Set the reach of the open sectors that a shadow covers to a distance. */
 static void close_sectors(as_visibility *v, const as_shadow *s, double distance)
 {
   uint32_t k;
@@ -72,22 +72,22 @@ static void close_sectors(as_visibility *v, const as_shadow *s, double distance)
   }
 }
 
-/* Whether two shadows make one: they overlap, or one ends at the corner where the other begins. */
-static bool joins(const as_shadow *a, const as_shadow *b)
+/* Whether the union of two shadows is one: they overlap, or one ends at the corner where the other begins. */
+static bool meets(const as_shadow *a, const as_shadow *b)
 {
   if (a->low < b->high - NARROW && a->high > b->low + NARROW) return true;
   if (a->high_at && b->low_at && fabs(a->high - b->low) < NARROW && as_same_place(a->high_at, b->low_at)) return true;
   return a->low_at && b->high_at && fabs(a->low - b->high) < NARROW && as_same_place(a->low_at, b->high_at);
 }
 
-/* Add a shadow, for which there is room, and join it with those that it meets. */
+/* Add a shadow, for which there is room, and merge it with those that it meets. */
 static void add_shadow(as_visibility *v, as_shadow fresh, double distance)
 {
   uint32_t i = 0;
   if (fresh.high - fresh.low < NARROW) return;
   while (i < v->shadow_count) {
     const as_shadow *s = &v->shadows[i];
-    if (!joins(s, &fresh)) {
+    if (!meets(s, &fresh)) {
       i++;
       continue;
     }
@@ -99,7 +99,7 @@ static void add_shadow(as_visibility *v, as_shadow fresh, double distance)
       fresh.high = s->high;
       fresh.high_at = s->high_at;
     }
-    /* The joined shadow may meet some that neither met: begin again. */
+    /* The merged shadow may meet others: begin again. */
     v->shadows[i] = v->shadows[--v->shadow_count];
     i = 0;
   }
@@ -107,7 +107,7 @@ static void add_shadow(as_visibility *v, as_shadow fresh, double distance)
   close_sectors(v, &fresh, distance);
 }
 
-/* Cast the shadow from low counter-clockwise to high; across the direction 0 it becomes two. */
+/* Add the shadow from low counter-clockwise to high; across direction 0 it becomes two. False if out of memory. */
 static bool cast_shadow(as_visibility *v, as_memory *m, double low, double high, const double *low_at,
                         const double *high_at, double distance)
 {
@@ -132,7 +132,7 @@ static bool cast_shadow(as_visibility *v, as_memory *m, double low, double high,
 
 /* ---- Boxes ---- */
 
-/* The square of the distance between two places; to the nearest place of a box. */
+/* The square of the distance between two places; to a box. */
 static double square_between(const double a[2], const double b[2])
 {
   const double x = b[0] - a[0], y = b[1] - a[1];
@@ -146,10 +146,10 @@ static double square_to(const double place[2], const as_box *box)
   return x * x + y * y;
 }
 
-/* The directions from low counter-clockwise to high in which a box is seen; false if that is all around. */
+/* The interval of directions to a box, from low counter-clockwise to high; false if the place is in the box. */
 static bool angles_of(const double place[2], const as_box *box, double *low, double *high)
 {
-  /* On which side of the place the box lies, along each axis; 0 on both. */
+  /* Along each axis, 1 or -1 if the box lies beyond the place or before it, 0 if it contains the place's coordinate. */
   const int x = (box->low[0] > place[0]) - (box->high[0] < place[0]);
   const int y = (box->low[1] > place[1]) - (box->high[1] < place[1]);
   double first[2], last[2]; /* the corners of the box that limit its silhouette */
@@ -190,7 +190,7 @@ typedef struct sweep {
   as_memory *memory;
   as_scene *scene;
   const double *place;
-  const as_point *corner; /* at the place; or NULL */
+  const as_point *corner; /* the point at the place whose wedge taut paths pass; or NULL */
 } sweep;
 
 enum kind { KIND_SUBTREE, KIND_CORNER };
@@ -200,13 +200,13 @@ static bool add_event(sweep *w, double square, uint32_t index, enum kind kind)
   return push(w->memory, &w->visibility->events, square, index, (uint32_t)kind);
 }
 
-/* Add a chain's edges from one corner to another, which all face the place; `square` is of the farthest corner. */
+/* Add a chain's edges from one corner to another, which all face the place; `square` is that of the farthest corner. */
 static bool add_span(sweep *w, double square, uint32_t chain, uint32_t from, uint32_t to)
 {
   return push(w->memory, &w->visibility->spans, square, chain, from << 16 | to);
 }
 
-/* Cast the shadows of all spans that are wholly nearer than what comes next. */
+/* Cast the shadows of all spans that are wholly nearer than the next event. */
 static bool cast_shadows(sweep *w, double square)
 {
   as_visibility *v = w->visibility;
@@ -214,7 +214,7 @@ static bool cast_shadows(sweep *w, double square)
     const as_sweep_item span = sweep_heap_pop(v->spans.list, &v->spans.count);
     const as_edge_chain *chain = &w->scene->chains[span.index];
     const double *from = chain->xy[span.detail >> 16], *to = chain->xy[span.detail & 0xFFFF];
-    /* From outside, edges run clockwise around the place. */
+    /* An edge that faces the place runs clockwise around it. */
     const double low = as_pseudoangle(w->place, to), high = as_pseudoangle(w->place, from);
     if (!cast_shadow(v, w->memory, low, high, to, from, sqrt(span.square) * FARTHER)) return false;
   }
@@ -227,7 +227,7 @@ static bool is_taut(const sweep *w, const as_point *c)
   return as_wedge_beside(c, w->place, c->at) && (!w->corner || as_wedge_beside(w->corner, w->place, c->at));
 }
 
-/* Add events for the corners of a chain at which a path may bend, as far as the chain shows. */
+/* Add events for the corners of a chain at which a path may bend, by as_chain_may_bend(). */
 static bool add_corners(sweep *w, const as_edge_chain *chain, const double *squares)
 {
   uint32_t i;
@@ -240,8 +240,8 @@ static bool add_corners(sweep *w, const as_edge_chain *chain, const double *squa
 }
 
 /*
-** Add the spans of a chain: successive edges that face the place, split where they would take up half the
-** directions. (If one edge does, the place lies on it.)
+** Add the spans of a chain: runs of edges that face the place, split where they would cover nearly half of all
+** directions. (An edge that does so alone is left out: the place lies on it.)
 */
 static bool add_spans(sweep *w, uint32_t at, const as_edge_chain *chain, const double *squares)
 {
@@ -280,6 +280,7 @@ static bool visit_chain(sweep *w, uint32_t at)
   return add_corners(w, chain, squares) && add_spans(w, at, chain, squares);
 }
 
+/* Add a corner to the result, if it is not hidden and a taut path may bend there. */
 static bool visit_corner(sweep *w, uint32_t point, double square)
 {
   as_visibility *v = w->visibility;
@@ -303,13 +304,13 @@ static bool is_hidden(const sweep *w, const as_box *box)
 }
 
 /*
-** Visit a subtree of the scene's tree: add events for the children of its nodes. A child as near as the
-** subtree would be the next event at once, so the loop goes on into it instead, one child at a time.
+** Visit a subtree of the scene's tree: add events for its children. A child as near as the subtree would be the next
+** event, so the loop descends into the first such child instead.
 */
 static bool visit_subtree(sweep *w, uint32_t at, double square)
 {
   const as_box_tree *tree = &w->scene->tree;
-  /* Shadows may have been cast since the event was added. */
+  /* Again, since shadows may have been cast after the event was added. */
   if (at & AS_BOX_TREE_LEAF && is_hidden(w, &tree->leaves[at & ~AS_BOX_TREE_LEAF].box)) return true;
   while (!(at & AS_BOX_TREE_LEAF)) {
     const as_box_tree_node *node = &tree->nodes[at];
@@ -326,7 +327,7 @@ static bool visit_subtree(sweep *w, uint32_t at, double square)
   return visit_chain(w, at & ~AS_BOX_TREE_LEAF);
 }
 
-/* Shadow what no taut path from a corner reaches: the directions of its wedge, and the opposite ones. */
+/* Add as shadows the directions that no taut path from the corner takes: those of its wedge, and the opposite ones. */
 static bool shadow_wedge(sweep *w)
 {
   const as_point *c = w->corner;

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* With more entries than this, of 4 bytes each, all views are dropped. */
+/* Entries, of 4 bytes each, beyond which all views are dropped. */
 #define ENTRIES_MAX (1u << 24)
 
 static void clear(as_visibility_cache *c, as_memory *m)
@@ -30,7 +30,7 @@ void as_visibility_cache_edit(as_visibility_cache *c, const as_box *box)
   c->boxes[c->edits++ % AS_CACHED_EDITS] = *box;
 }
 
-/* Whether no edit since the view was made has come within its reach. */
+/* Whether no edit since the view was made is within its reach. */
 static bool is_valid(const as_visibility_cache *c, as_view *view, const double place[2])
 {
   if (!view->known || c->edits - view->edits > AS_CACHED_EDITS) return false;
@@ -61,22 +61,16 @@ static inline bool is_before(const as_seen *a, const as_seen *b)
 
 AS_DEFINE_SORT(seen, as_seen, is_before)
 
-/* The turn between two directions that are at most half a turn apart, rounding aside. */
+/* The angle from one direction counter-clockwise to another, from 0 to half a turn but for rounding errors. */
 static double turn_between(double from, double to)
 {
   const double part = to - from;
   return part < -1 ? part + 4 : part > 3 ? part - 4 : part;
 }
 
-/* Whether the wedge of a corner is on the right of the line from one place to another, one of which is the corner. */
-static bool is_right(const as_point *c, const double from[2], const double to[2])
-{
-  return as_orient(from, to, c->low) + as_orient(from, to, c->high) < 0;
-}
-
 /*
-** Sort what is seen into the order of a view: angles become turns from the side of the wedge, and 8 more
-** where the wedge is on the left. Returns the length of the first part.
+** Sort the result of a sweep into the order of a view. Its angles become those from the wedge, in the second part
+** plus 8. Returns the length of the first part.
 */
 static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c)
 {
@@ -84,7 +78,7 @@ static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c
   uint32_t i, right = 0;
   for (i = 0; i < v->seen_count; i++) {
     as_seen *seen = &v->seen[i];
-    const bool on_right = is_right(c, c->at, s->points[seen->point].at);
+    const bool on_right = as_wedge_on_right(c, c->at, s->points[seen->point].at);
     seen->angle = on_right ? turn_between(high, seen->angle) : 8 + turn_between(seen->angle, low);
     right += on_right;
   }
@@ -98,24 +92,26 @@ static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c
 #define MARGIN 1e-9
 
 /*
-** How far the taut paths on from a corner reach, as a turn from the side of its wedge, for one that comes from
-** `before`: up to straight on. `part` becomes 0 if the wedge is on the right of the path, else 1.
+** The extent (see as_view) that a path from `before` needs: taut paths turn from the wedge up to straight on. *part
+** becomes 0 if the wedge is on the right of the path, else 1.
 */
 static double extent_for(const as_point *c, const double before[2], int *part)
 {
   const double straight_on = as_pseudoangle(before, c->at);
-  *part = !is_right(c, before, c->at);
+  *part = !as_wedge_on_right(c, before, c->at);
   if (*part == 0) return turn_between(as_pseudoangle(c->at, c->high), straight_on) + MARGIN;
   return turn_between(straight_on, as_pseudoangle(c->at, c->low)) + MARGIN;
 }
 
+/* A direction in [0, 4), from one that is off by at most one turn; NAN stays NAN. */
 static double normalized(double angle)
 {
   return angle < 0 ? angle + 4 : angle >= 4 ? angle - 4 : angle;
 }
 
-/* Sweep from a corner: over one part up to an extent, or over all directions if the view is known to need more. */
-static bool look(as_view *view, as_memory *m, as_scene *s, as_visibility *v, uint32_t corner, int part, double extent)
+/* Sweep from a corner: over one part up to an extent; or over all directions, if the view is valid but too small. */
+static bool sweep_view(as_view *view, as_memory *m, as_scene *s, as_visibility *v, uint32_t corner, int part,
+                       double extent)
 {
   const as_point *c = &s->points[corner];
   const bool all = view->known;
@@ -133,7 +129,7 @@ static bool look(as_view *view, as_memory *m, as_scene *s, as_visibility *v, uin
   return true;
 }
 
-/* Make room for the entries of a view, and give back much that is unused. */
+/* Make room for the entries of a view; shrink it if less than half would be used. */
 static bool reserve_entries(as_visibility_cache *c, as_view *view, as_memory *m, uint32_t count)
 {
   bool done;
@@ -156,16 +152,16 @@ as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene 
   uint32_t i;
   int part;
   double extent;
-  bool looked;
+  bool swept;
   if (!reserve_views(c, m, s, corner)) return NULL;
   view = &c->list[corner];
   extent = extent_for(point, before, &part);
   if (!is_valid(c, view, point->at)) view->known = false;
   else if (extent <= view->extent[part]) return view;
   if (c->entries > ENTRIES_MAX) clear(c, m);
-  looked = look(view, m, s, v, corner, part, extent);
+  swept = sweep_view(view, m, s, v, corner, part, extent);
   view->known = false;
-  if (!looked || !reserve_entries(c, view, m, v->seen_count)) return NULL;
+  if (!swept || !reserve_entries(c, view, m, v->seen_count)) return NULL;
   view->right = sort_seen(v, s, point);
   view->count = v->seen_count;
   for (i = 0; i < v->seen_count; i++) view->list[i] = v->seen[i].point << AS_RAY_BITS | AS_RAY_UNTRIED;

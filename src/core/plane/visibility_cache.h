@@ -1,13 +1,13 @@
 /*
-** visibility_cache.h: the views from corners, each made when it is first asked for, and used again until an
-** edit comes within its reach.
+** visibility_cache.h: the visibility graph, as one view for each corner. A view is made when it is first requested,
+** and reused until an edit comes within its reach.
 */
 #ifndef AS_VISIBILITY_CACHE_H
 #define AS_VISIBILITY_CACHE_H
 
 #include "plane/visibility.h"
 
-/* An entry of a view: the point's index << AS_RAY_BITS, and in the lower bits the result of a ray to it. */
+/* An entry of a view: the index of a point << AS_RAY_BITS | the result of the ray to it, AS_RAY_... */
 #define AS_RAY_BITS 2
 #define AS_RAY_MASK 3u
 #define AS_RAY_UNTRIED 0u
@@ -15,38 +15,39 @@
 #define AS_RAY_BLOCKED 2u
 
 /*
-** The corners that may be visible from a corner, in two parts: first those towards which the wedge is on the
-** right of the path, counter-clockwise, then those towards which it is on the left, clockwise; both begin
-** at the side of the wedge.
+** The corners that may be visible from a corner and to which a path may be taut, in two parts: those that a path
+** reaches with the wedge on its right, counter-clockwise from the wedge; then those that it reaches with the wedge on
+** its left, clockwise from the wedge.
 */
 typedef struct as_view {
   uint32_t *list;
   uint32_t count, capacity, right; /* right: the length of the first part */
-  double extent[2]; /* of each part: the pseudo-angle up to which it is complete; -1 if it is not made */
-  bool known;
-  uint64_t edits;   /* the edits that did not affect it, by the cache's count */
+  double extent[2]; /* by part: it is complete up to this pseudo-angle from the wedge; -1: it is not made */
+  bool known;       /* the view is made; else the other members, but for list and capacity, are undefined */
+  uint64_t edits;   /* the view is valid as of this edit count of the cache */
   float reach[AS_SECTORS];
 } as_view;
 
-#define AS_CACHED_EDITS 64
+#define AS_CACHED_EDITS 64 /* a view that is behind by more edits is discarded */
 
 /* All zeros at first. */
 typedef struct as_visibility_cache {
   as_view *list; /* by point */
   uint32_t capacity;
-  uint64_t edits;                /* how many there were */
-  as_box boxes[AS_CACHED_EDITS]; /* of the last edits; a ring */
-  uint64_t entries;              /* capacities of all views */
+  uint64_t edits;                /* the number of edits so far */
+  as_box boxes[AS_CACHED_EDITS]; /* of the last edits: that of edit i is boxes[i % AS_CACHED_EDITS] */
+  uint64_t entries;              /* sum of the capacities of all views */
 } as_visibility_cache;
 
 ASTAR_API void as_visibility_cache_free(as_visibility_cache *c, as_memory *m);
 
-/* Record an edit within a box. O(1): views are checked when they are next asked for. */
+/* Record an edit within a box. O(1): a view is checked when it is next requested. */
 ASTAR_API void as_visibility_cache_edit(as_visibility_cache *c, const as_box *box);
 
 /*
-** The view from a corner, complete for taut paths that come from `before`; NULL if out of memory. The first
-** sweep covers only the directions that these need; a second one, where they do not suffice, all of them.
+** The view from a corner, complete for taut paths that come from `before`; NULL if out of memory. Where it has to be
+** made, the first sweep covers only the directions of such paths, a later one all directions. Valid until the next
+** call.
 */
 ASTAR_API as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_visibility *v,
                                            uint32_t corner, const double before[2]);

@@ -1,8 +1,8 @@
 /*
-** wedge.c: which directions around a place are free; see scene.h. Every decision is exact.
+** wedge.c: see scene.h. Occupancy of places, and of the directions around them.
 **
-** The edges through a place divide the directions around it into sectors, each of one winding number. It is
-** known in one direction, that of x, and changes by 1 or -1 at each edge. A sector is free if it is 0.
+** The edges at a place divide the directions around it into sectors of constant winding number. winding_at() gives
+** that just after the direction of x; it changes by 1 or -1 at each edge. A sector is free if it is 0.
 */
 #include "plane/scene.h"
 
@@ -10,21 +10,21 @@
 
 typedef struct ray {
   const double *towards;
-  int change; /* of the winding number, where the ray is crossed counter-clockwise */
+  int change; /* of the winding number, when the ray is crossed counter-clockwise */
 } ray;
 
-/* Up to this many rays are stored; more are found again each time. */
+/* Up to this many rays are stored; more are queried again in each iteration. */
 #define RAYS 16u
 
-/* The rays from a place: those of corners there, and of edges through it, which are two each. */
+/* An iterator over the rays from a place: one for each edge that ends there, two for an edge through it. */
 typedef struct fan {
   const as_scene *scene;
   const double *place;
   ray rays[RAYS];
-  uint32_t count, at; /* stored; given out since fan_restart() */
-  bool more;          /* there are more than are stored: all come from the query */
+  uint32_t count, at; /* number of stored rays; position in them */
+  bool more;          /* there are more than RAYS: all come from the query */
   as_edge_query query;
-  const double *back; /* the other direction of the last edge, if it is still to come */
+  const double *back; /* towards the other end of the last edge, if that ray is still to come; else NULL */
 } fan;
 
 static void begin_query(fan *f)
@@ -51,7 +51,7 @@ static bool find_ray(fan *f, ray *found)
     begins = as_same_place(from, p);
     ends = as_same_place(to, p);
     if (!begins && !ends && as_orient(from, to, p) != 0) continue;
-    /* The inside is on the left of an edge: counter-clockwise of a ray along it, clockwise of one against it. */
+    /* The inside is on the left of an edge: counter-clockwise from a ray along it, clockwise from one against it. */
     found->towards = ends ? from : to;
     found->change = ends ? -1 : 1;
     if (!begins && !ends) f->back = from;
@@ -91,20 +91,20 @@ static bool fan_next(fan *f, ray *found)
 
 /* ---- Winding numbers ---- */
 
-/* Whether a direction is in the lower half-plane, or that of x: the second half of the order below. */
+/* Whether a direction is in the lower half-plane or equals that of x: the second half in the order below. */
 static bool is_lower(const double place[2], const double towards[2])
 {
   return towards[1] < place[1] || (towards[1] == place[1] && towards[0] > place[0]);
 }
 
-/* The order of directions, counter-clockwise from just after that of x: < 0, 0, > 0. */
+/* Compare directions in counter-clockwise order, beginning just after that of x: < 0, 0 or > 0. */
 static int compare_directions(const double place[2], const double a[2], const double b[2])
 {
   const int lower = (int)is_lower(place, a) - (int)is_lower(place, b);
   return lower != 0 ? lower : -as_orient(place, a, b);
 }
 
-/* The contribution of a chain to the winding number just after the direction of x. */
+/* The contribution of a chain to winding_at(). */
 static int chain_winding(const as_edge_chain *chain, const double place[2])
 {
   int winding = 0;
@@ -114,8 +114,8 @@ static int chain_winding(const as_edge_chain *chain, const double place[2])
 }
 
 /*
-** The winding number just after the direction of x, counter-clockwise. An outline that is not long
-** contributes only if its box contains the place; of long ones, any edge to the right of it may.
+** The winding number next to a place, in the sector just counter-clockwise of the direction of x. An outline that is
+** not long can contribute only if its box contains the place; of long outlines, any chain to the right of it can.
 */
 static int winding_at(const as_scene *s, const double place[2])
 {
@@ -137,7 +137,7 @@ static int winding_at(const as_scene *s, const double place[2])
   return winding;
 }
 
-/* Whether there is a free sector just before, or just after, a direction, counter-clockwise; `base` is winding_at(). */
+/* Whether the sectors just clockwise (before) and counter-clockwise (after) of a direction are free. */
 static void sectors_beside(fan *f, const double towards[2], int base, bool *before, bool *after)
 {
   int winding_before = base, winding_after = base;
@@ -195,11 +195,11 @@ uint32_t as_scene_chain_at(const as_scene *s, const double place[2])
 
 /* ---- Wedges ---- */
 
-/* The hull of directions around a point, while it is no more than a half-plane. */
+/* The smallest angle that contains some directions from a place, if it is at most a half-plane. */
 typedef struct hull {
   const double *place, *low, *high; /* from low counter-clockwise to high */
-  bool half;  /* low and high are opposite, */
-  bool known; /* and it is known on which side of their line the hull lies */
+  bool half;  /* low and high are opposite */
+  bool known; /* if half: a direction between them is known, which determines the side of their line */
 } hull;
 
 static void swap_ends(hull *h)
@@ -223,7 +223,7 @@ static bool extend(hull *h, const double *towards)
   if (low == 0 && as_same_side(h->place, h->low, towards)) return true;
   if (high == 0 && as_same_side(h->place, h->high, towards)) return true;
   if (low == 0 || high == 0) {
-    /* Opposite to one end. If the ends differ, the other one lies between. */
+    /* Opposite to one end. If the other end differs, it lies between. */
     h->half = true;
     h->known = as_orient(h->place, h->low, h->high) != 0;
     if (low == 0) h->high = towards;
@@ -237,7 +237,7 @@ static bool extend(hull *h, const double *towards)
   return true;
 }
 
-/* The wedge is the hull of all rays, provided that what follows it, counter-clockwise, is free. */
+/* The wedge is the hull of all rays, if the sector after it, counter-clockwise, is free. */
 void as_scene_compute_wedge(as_scene *s, uint32_t point)
 {
   as_point *p = &s->points[point];
