@@ -310,10 +310,10 @@ ASTAR_API void astar_graph_unit_limits(const astar_graph *g, astar_unit unit, do
 typedef struct astar_name {
   const char *bytes;
   size_t length;
-  uint32_t index; /* the caller's */
+  uint32_t index; /* for the caller: moves with the name */
 } astar_name;
 
-/* Sort names by their bytes: the same order in every locale. O(count log count). */
+/* Sort names by their bytes, in place: the order does not depend on the locale. O(count log count). */
 ASTAR_API void astar_sort_names(astar_name *list, size_t count);
 
 /* ---- The nodes near a place ---- */

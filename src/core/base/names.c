@@ -1,4 +1,4 @@
-/* names.c: see names.h. */
+/* names.c: sets of names, and their order; see names.h and astar.h. */
 #include "base/names.h"
 
 #include "base/heap.h"

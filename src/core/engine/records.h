@@ -88,7 +88,7 @@ static inline bool as_record_current(const as_records *r, const as_record *recor
 /* Relative differences of g up to this are no improvement: sums of the same steps in another order differ so. */
 #define AS_CHEAPER 7.105427357601002e-15 /* 2^-47 */
 
-/* Whether g improves a record. */
+/* Whether g improves the record of a node that is reached; false if it is excluded. */
 static inline bool as_record_cheaper(const as_record *record, double g)
 {
   return g < record->g - record->g * AS_CHEAPER;

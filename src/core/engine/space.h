@@ -24,10 +24,10 @@ typedef struct as_successor {
 typedef struct as_direct {
   as_open *open;
   as_memory *memory;
-  const double *goal;                    /* its coordinates */
+  const double *goal;                      /* its coordinates */
   double straight_u, straight_v, diagonal; /* lengths of the space's metric times the scale of the run */
-  double limit;                          /* maximum g of nodes to open */
-  double bound;                          /* least g of the goal so far: only nodes with less f are opened */
+  double limit;                            /* maximum g of nodes to open */
+  double bound;                            /* least g of the goal so far: only nodes with less f are opened */
 } as_direct;
 
 /*
@@ -46,7 +46,7 @@ typedef struct as_expansion {
   as_direct *direct;  /* not NULL: relax ordinary successors, and add only the others */
   as_successor *list; /* one longer than the upper bound, since adding writes before it tests */
   uint32_t count;
-  double deferred;    /* lowered by a space to f: successors of at least f are deferred, expand the node again at f */
+  double deferred;    /* a space lowers it to the least f of successors it defers: the node is expanded again then */
 } as_expansion;
 
 /* Append a successor to the list, without a test. */

@@ -1,5 +1,5 @@
 /*
-** finder.c: chooses the method for a question; the public functions that begin a search or find a path; see astar.h.
+** finder.c: chooses the method for a query; the public functions that begin a search or find a path; see astar.h.
 ** A method is a space (links, cells, jump points, corners) with a strategy of the engine, or a kernel. It is chosen
 ** here and nowhere else.
 */
@@ -13,7 +13,7 @@
 
 /* ---- Methods ---- */
 
-/* Whether the question is for the cheapest path to one goal, without lists, limits and callbacks. */
+/* Whether the query is for the cheapest path to one goal, without lists, limits and callbacks. */
 static bool is_plain_path(const astar_search_def *def)
 {
   return def->answer_only && def->goal_count == 1 &&
@@ -126,7 +126,7 @@ struct astar_finder {
   as_both_ends both_ends;
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
-  bool written;   /* `path` is the path of the last question */
+  bool written;   /* `path` is the path of the last query */
   bool by_search; /* the path is that of the search, to `end`; else that of `both_ends` */
   astar_id end;
   astar_path *path; /* memory for `capacity` nodes, or NULL */
