@@ -37,12 +37,12 @@ PIC := -fPIC
 ifeq ($(NAME),asan)
   # gcc, because its sanitizer can be preloaded into an interpreter that was built without it.
   override CC := $(GCC)
-  override CFLAGS := -O1 -g -fno-omit-frame-pointer $(SANITIZE) -DASTAR_VALIDATE
+  override CFLAGS := -O1 -g -fno-omit-frame-pointer $(SANITIZE)
 else ifeq ($(NAME),valgrind)
   override CFLAGS := -O1 -g -fno-omit-frame-pointer
 else ifeq ($(NAME),fuzz)
   override CC := $(CLANG)
-  override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DASTAR_VALIDATE
+  override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE)
 endif
 
 ifeq ($(shell uname -s),Darwin)
