@@ -67,7 +67,7 @@ leg_show_skipped() { # log
 leg_show_failure() { # log
     # Busted gives each failure a stack trace, and a tail would hide most of the names.
     grep -A 1 -E '^(Failure|Error) ->' "$1" | grep -vE '^(--|$)' | sed 's/^/   * /'
-    # Likewise the one line in which a sanitizer or an assertion says what is wrong.
+    # For the same reason the one line in which a sanitizer or an assertion says what is wrong.
     grep -oE '[^+*]*(runtime error|ERROR: |Assertion).*' "$1" | head -n 5 | sed 's/^/   * /'
     tail -n "$leg_tail" "$1" | awk '!(/^[+*.-]+$/ && length > 40) { print "   | " substr($0, 1, 300) }'
 }

@@ -14,7 +14,7 @@
 typedef enum as_strategy {
   AS_STRATEGY_EXACT,  /* exact order; touched and excluded nodes can be queried */
   AS_STRATEGY_ANSWER, /* exact order; only the path counts: the run ends at once if no goal can be entered */
-  AS_STRATEGY_COARSE, /* coarse order; likewise, and touched nodes are not listed */
+  AS_STRATEGY_COARSE, /* coarse order; only the answer counts, and touched nodes are not listed */
   AS_STRATEGY_DIRECT  /* as COARSE, and the space relaxes ordinary successors itself; see as_direct */
 } as_strategy;
 
