@@ -524,9 +524,12 @@ static void removed_ids(void)
   def.goal_count = 1;
   CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
   CHECK(!astar_find_path(f, g, ASTAR_NO_UNIT, 1, 7) && astar_finder_status(f) == ASTAR_UNREACHABLE);
+  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_status(s) == ASTAR_UNREACHABLE);
   def.partial = true;
   CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
   def.partial = def.answer_only = false;
+  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1000) == ASTAR_UNREACHABLE);
+  CHECK(astar_search_expanded(s) == 0 && astar_search_touched(s) == 0);
   /* Lists: nothing is avoided for an id that is gone, and nothing is allowed for it. */
   def.goals = goals + 1;
   def.avoid_ids = some;

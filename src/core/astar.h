@@ -722,7 +722,7 @@ typedef enum astar_jump {
 typedef struct astar_search_def {
   /* On a graph or grid: */
   astar_id start;
-  const astar_id *goals; /* to reach one of these. All lists are copied, without ids of removed nodes */
+  const astar_id *goals; /* to reach one of these; if all are removed: ASTAR_UNREACHABLE. Lists are copied */
   uint32_t goal_count;   /* 0: expand everything that can be reached */
   astar_unit unit;
   astar_jump jump;

@@ -89,6 +89,7 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
   s->space = fresh;
   s->def = *def;
   s->def.goal_count = take_list(&s->goals, space, def->goals, def->goal_count);
+  s->goals_removed = def->goal_count > 0 && s->goals.count == 0;
   s->def.only_count = take_list(&s->only, space, def->only_ids, def->only_count);
   s->def.avoid_count = take_list(&s->avoid, space, def->avoid_ids, def->avoid_count);
   s->def.goals = s->goals.ids;
@@ -170,6 +171,6 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->expansion.wants_excluded = strategy == AS_STRATEGY_EXACT;
   s->phase = AS_PHASE_START;
   s->status = ASTAR_SEARCHING;
-  if (strategy != AS_STRATEGY_EXACT && !is_goal_enterable(s)) s->status = ASTAR_UNREACHABLE;
+  if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && !is_goal_enterable(s))) s->status = ASTAR_UNREACHABLE;
   return ASTAR_OK;
 }

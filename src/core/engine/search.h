@@ -35,6 +35,7 @@ struct astar_search {
   /* The definition. */
   astar_search_def def; /* its lists point to these: */
   as_id_list goals, only, avoid;
+  bool goals_removed;   /* there were goals, but none of them is live */
   /* The space when the run began, and what follows from it. */
   as_space space;
   as_layout *layout; /* space.layout, held */

@@ -170,14 +170,6 @@ static astar_status run(astar_finder *f, astar_result begun)
   return f->status;
 }
 
-/* Whether at least one goal is a live node. */
-static bool has_goal(const astar_graph *g, const astar_search_def *def)
-{
-  uint32_t i = 0;
-  while (i < def->goal_count && !astar_graph_has(g, def->goals[i], NULL)) i++;
-  return i < def->goal_count;
-}
-
 astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   astar_search_def d = *def;
@@ -185,12 +177,9 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   d.answer_only = true;
   f->count = 0;
   f->written = false;
-  if (!has_goal(g, def)) {
-    f->by_search = false;
-    f->both_ends.expanded = 0;
-    return f->status = ASTAR_UNREACHABLE;
-  }
-  if (astar_grid_count(g) > 0 || !is_plain_path(&d)) return run(f, astar_search_begin(f->search, g, &d));
+  /* The kernel needs a live goal. */
+  if (astar_grid_count(g) > 0 || !is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))
+    return run(f, astar_search_begin(f->search, g, &d));
   f->by_search = false;
   {
     const as_space space = as_graph_space(g, d.unit);
