@@ -123,7 +123,7 @@ demo:
 pictures:
 	@.ci/setup demo
 	$(submake) LUA=5.4 module
-	@mkdir -p examples/pictures
+	@mkdir -p docs/pictures
 	@.ci/lua 5.4 examples/pictures.lua
 
 love:
@@ -173,7 +173,7 @@ help:
 	@echo 'make love            ... build build/love/astar, the folder for LÖVE games, and put it into the demos'
 	@echo 'make love-windows    build/mingw-luajit/astar.dll, for LÖVE on Windows; takes MinGW'
 	@echo 'make love-test       ... and play the demos by script, in LÖVE on a display of its own'
-	@echo 'make pictures        the pictures of the README, examples/pictures/*.svg'
+	@echo 'make pictures        the pictures of the README, docs/pictures/*.svg'
 	@echo 'make test            install what is lacking, build for every Lua, run all tests'
 	@echo 'make check           the quick tests (Lua 5.4, LuaJIT, includes, luacheck); installs nothing'
 	@echo 'make bench           install what is lacking, run the benchmark of graphs (ARGS=--quick)'

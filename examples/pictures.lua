@@ -1,6 +1,6 @@
 -- Pictures as SVG files: what the README shows. `make pictures` runs it.
 --
---   lua5.4 examples/pictures.lua [FOLDER]       writes them to FOLDER; if none is given, to examples/pictures
+--   lua5.4 examples/pictures.lua [FOLDER]       writes them to FOLDER; if none is given, to docs/pictures
 
 local here = arg[0]:match("^.*[/\\]") or "./"
 local terminal = dofile(here .. "support/terminal.lua")
@@ -8,7 +8,7 @@ local astar = terminal.load_astar(here .. "../")
 package.path = here .. "../src/?.lua;" .. package.path
 local svg = require "astar.svg"
 
-local folder = arg[1] or here .. "pictures"
+local folder = arg[1] or here .. "../docs/pictures"
 
 local function write(name, text)
   local file = assert(io.open(("%s/%s.svg"):format(folder, name), "wb"))

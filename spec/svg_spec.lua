@@ -224,10 +224,10 @@ describe("the pictures of the README", function()
     end
     local names = 0
     for line in io.lines("README.md") do
-      for name in line:gmatch("%(examples/pictures/([%w_]+%.svg)%)") do
+      for name in line:gmatch("%(docs/pictures/([%w_]+%.svg)%)") do
         names = names + 1
-        assert(read("examples/pictures/" .. name) == read(folder .. "/" .. name),
-          "examples/pictures/" .. name .. " is not what examples/pictures.lua draws: run make pictures")
+        assert(read("docs/pictures/" .. name) == read(folder .. "/" .. name),
+          "docs/pictures/" .. name .. " is not what examples/pictures.lua draws: run make pictures")
       end
     end
     os.execute("rm -r " .. folder)

@@ -1,0 +1,97 @@
+-- The manual is true: the Lua of each page in docs/ runs as printed, and prints what it says after `-->`.
+-- The blocks of a page are one program, from first to last; a page uses nothing of another. The first line of a block may say:
+--   -- fragment    the block is only compiled
+--   -- main.lua    a whole game for LÖVE: compiled here, played by spec/love/manual.lua
+
+local lfs = require "lfs"
+
+---- Reading it ------------------------------------------------------------------------------------------
+
+-- The pages, sorted.
+local function page_names()
+  local pages = {}
+  for name in lfs.dir("docs") do
+    if name:find("%.md$") then pages[#pages + 1] = "docs/" .. name end
+  end
+  table.sort(pages)
+  return pages
+end
+
+-- Blocks of one language: { { line = number of the first line in it, "text", ... }, ... }
+local function read_blocks(page, language)
+  local blocks, block, number = {}, nil, 0
+  for line in io.lines(page) do
+    number = number + 1
+    if block == nil and line:find("^```%w") then
+      block = { line = number + 1 }
+      if line == "```" .. language then blocks[#blocks + 1] = block end
+    elseif line == "```" then
+      block = nil
+    elseif block then
+      block[#block + 1] = line
+    end
+  end
+  return blocks
+end
+
+local function is_part_of_program(block)
+  return block[1] ~= "-- fragment" and block[1] ~= "-- main.lua"
+end
+
+-- The blocks in the places where they stand, with empty lines between them, so that errors name the lines of the page.
+local function whole_program(page)
+  local lines = {}
+  for _, block in ipairs(read_blocks(page, "lua")) do
+    if is_part_of_program(block) then
+      for i = #lines + 1, block.line - 1 do lines[i] = "" end
+      for _, line in ipairs(block) do lines[#lines + 1] = line end
+    end
+  end
+  return lines
+end
+
+local function compile(text, name, environment)
+  if rawget(_G, "setfenv") then
+    return setfenv(assert(loadstring(text, name)), environment)
+  end
+  return assert(load(text, name, "t", environment))
+end
+
+---- Running it ------------------------------------------------------------------------------------------
+
+-- However many blanks, and 8.0 as 8: Lua 5.3 and later write floats so.
+local function plain(text)
+  return (text:gsub("(%d)%.0%f[^%d]", "%1"):gsub("%s+", " "):gsub("^ ", ""):gsub(" $", ""))
+end
+
+-- A table that keeps what is printed, and the function that prints to it.
+local function printer()
+  local lines = {}
+  return lines, function(...)
+    local words = {}
+    for i = 1, select("#", ...) do words[i] = tostring((select(i, ...))) end
+    lines[#lines + 1] = plain(table.concat(words, " "))
+  end
+end
+
+for _, page in ipairs(page_names()) do
+  describe("the program of " .. page, function()
+    it("prints what it says", function()
+      local program, expected = whole_program(page), {}
+      for _, line in ipairs(program) do
+        local text = line:match("%-%->%s*(.*)$") -- what the line says that it prints
+        if text then expected[#expected + 1] = plain(text) end
+      end
+      local printed, print_to = printer()
+      local environment = setmetatable({ print = print_to }, { __index = _G })
+      compile(table.concat(program, "\n"), "@" .. page, environment)()
+      assert.are.same(expected, printed)
+    end)
+
+    it("has fragments and games that are Lua", function()
+      for _, block in ipairs(read_blocks(page, "lua")) do
+        if not is_part_of_program(block) then compile(table.concat(block, "\n"), "@" .. page .. ":" .. block.line, {}) end
+      end
+    end)
+  end)
+end
