@@ -2,6 +2,7 @@
 -- The blocks of a page are one program, from first to last; a page uses nothing of another. The first line of a block may say:
 --   -- fragment    the block is only compiled
 --   -- main.lua    a whole game for LÖVE: compiled here, played by spec/love/manual.lua
+-- A block of text in a page is the output of an example.
 
 local lfs = require "lfs"
 
@@ -92,6 +93,36 @@ for _, page in ipairs(page_names()) do
       for _, block in ipairs(read_blocks(page, "lua")) do
         if not is_part_of_program(block) then compile(table.concat(block, "\n"), "@" .. page .. ":" .. block.line, {}) end
       end
+    end)
+  end)
+end
+
+---- Pictures made of text -------------------------------------------------------------------------------
+
+-- What an example prints without colours.
+local function output(example)
+  local printed, print_to = printer()
+  local old_print, old_arg, old_cpath = print, arg, package.cpath
+  _G.print, _G.arg = print_to, { [0] = "examples/" .. example .. ".lua", "--plain" }
+  local fine, message = pcall(dofile, "examples/" .. example .. ".lua")
+  _G.print, _G.arg, package.cpath = old_print, old_arg, old_cpath
+  assert(fine, message)
+  return table.concat(printed, "\n")
+end
+
+-- The pages with a block of text that is a picture, and the examples that print it.
+local pictures = { { "docs/tiles.md", "battlefield" }, { "docs/open-ground.md", "rays" } }
+
+for _, case in ipairs(pictures) do
+  local page, example = case[1], case[2]
+  describe("the picture in " .. page, function()
+    it("is what the example prints: " .. example, function()
+      local blocks = read_blocks(page, "text")
+      assert.are.equal(1, #blocks)
+      local picture = blocks[1]
+      for i = 1, #picture do picture[i] = plain(picture[i]) end
+      assert.is_true(#picture > 10)
+      assert.is_truthy(output(example):find(table.concat(picture, "\n"), 1, true))
     end)
   end)
 end

@@ -106,28 +106,6 @@ describe("the README", function()
       { drawn.points[1], drawn.points[2], drawn.points[#drawn.points - 1], drawn.points[#drawn.points] })
   end)
 
-  local examples = { "battlefield", "rays" } -- whose pictures the blocks of text are, from the first on
-
-  -- What an example prints without colours.
-  local function output(example)
-    local printed, print_to = printer()
-    local old_print, old_arg, old_cpath = print, arg, package.cpath
-    _G.print, _G.arg = print_to, { [0] = "examples/" .. example .. ".lua", "--plain" }
-    local fine, message = pcall(dofile, "examples/" .. example .. ".lua")
-    _G.print, _G.arg, package.cpath = old_print, old_arg, old_cpath
-    assert(fine, message)
-    return table.concat(printed, "\n")
-  end
-
-  for i, example in ipairs(examples) do
-    it("has a picture that the example draws: " .. example, function()
-      local picture = read_blocks("README.md", "text")[i]
-      for j = 1, #picture do picture[j] = plain(picture[j]) end
-      assert.is_true(#picture > 10)
-      assert.is_truthy(output(example):find(table.concat(picture, "\n"), 1, true))
-    end)
-  end
-
   it("describes every member", function()
     local file = assert(io.open("README.md", "rb"))
     local text = file:read("*a")
