@@ -1,56 +1,13 @@
--- The types for editors, src/astar/astar.d.lua, name what the module has: no more and no less.
+-- The types for editors, src/astar/*.d.lua, name what the modules have: no more and no less.
 
+local annotations = require "spec.support.annotations"
 local astar = require "astar"
 
 local unpack = table.unpack or unpack
 
----- Reading the file ----------------------------------------------------------------------------------
-
-local function copy(set)
-  local result = {}
-  for key, value in pairs(set or {}) do result[key] = value end
-  return result
-end
-
--- classes[name] = { fields = { name = true }, methods = { name = true } }, with those of its parent;
--- aliases[name] = { "literal", ... }; undescribed: functions without a word of description.
-local function read_types(file_name)
-  local classes, aliases, undescribed = {}, {}, {}
-  local by_variable = {}
-  local class, alias, described
-  for line in io.lines(file_name) do
-    local name = line:match("^%-%-%-@class ([%w_.]+)")
-    local literal = line:match('^%-%-%-| "([^"]*)"')
-    if name then
-      local parent = classes[line:match("^%-%-%-@class [%w_.]+: ([%w_.]+)")] or {}
-      class = { fields = copy(parent.fields), methods = copy(parent.methods) }
-      classes[name] = class
-    elseif line:find("^%-%-%-@field ") then
-      local field = line:match("^%-%-%-@field ([%w_]+)")
-      if field then class.fields[field] = true end
-    elseif line:find("^%-%-%-@alias ") then
-      alias = {}
-      aliases[line:match("^%-%-%-@alias ([%w_.]+)")] = alias
-    elseif literal then
-      alias[#alias + 1] = literal
-    elseif line:find("^%-%-%-[^@-]") then
-      described = true
-    end
-
-    local variable = line:match("^local ([%w_]+) = {}")
-    if variable then by_variable[variable] = class end
-
-    local owner, method = line:match("^function ([%w_]+)[.:]([%w_]+)%(")
-    if owner then
-      assert(by_variable[owner], "what is " .. owner .. "?").methods[method] = true
-      if not described then undescribed[#undescribed + 1] = owner .. "." .. method end
-    end
-    if not line:find("^%-%-%-") then described = false end
-  end
-  return classes, aliases, undescribed
-end
-
-local classes, aliases, undescribed = read_types("src/astar/astar.d.lua")
+local types = annotations.read("src/astar/astar.d.lua")
+local classes, aliases = types.classes, types.aliases
+local names_of = annotations.names_of
 
 local function sorted(set)
   local names = {}
@@ -99,10 +56,10 @@ describe("astar.d.lua", function()
 
   for _, name in ipairs(sorted(objects)) do
     it("names fields and methods that a " .. name .. " has", function()
-      for field in pairs(classes[name].fields) do
+      for _, field in ipairs(names_of(classes[name].fields)) do
         assert.is_not_equal("function", type(objects[name][field]))
       end
-      for method in pairs(classes[name].methods) do
+      for _, method in ipairs(names_of(classes[name].methods)) do
         assert.is_function(objects[name][method])
       end
     end)
@@ -110,8 +67,8 @@ describe("astar.d.lua", function()
     it("names all fields and methods of a " .. name, function()
       local fields, methods = members(objects[name])
       if not fields then return end
-      assert.are.same(sorted(fields), sorted(classes[name].fields))
-      assert.are.same(sorted(methods), sorted(classes[name].methods))
+      assert.are.same(sorted(fields), names_of(classes[name].fields))
+      assert.are.same(sorted(methods), names_of(classes[name].methods))
     end)
   end
 
@@ -120,12 +77,12 @@ describe("astar.d.lua", function()
     for name, value in pairs(astar) do
       if type(value) == "function" then functions[name] = true else fields[name] = true end
     end
-    assert.are.same(sorted(fields), sorted(classes["astar"].fields))
-    assert.are.same(sorted(functions), sorted(classes["astar"].methods))
+    assert.are.same(sorted(fields), names_of(classes["astar"].fields))
+    assert.are.same(sorted(functions), names_of(classes["astar"].methods))
   end)
 
   it("describes every function", function()
-    assert.are.same({}, undescribed)
+    assert.are.same({}, types.undescribed)
   end)
 end)
 
@@ -149,7 +106,7 @@ describe("an option table of astar.d.lua", function()
     if not objects[name] and name ~= "astar" then
       it("has fields that the module knows: " .. name, function()
         local take = assert(takes_options[name], "nothing takes " .. name)
-        for field in pairs(classes[name].fields) do
+        for _, field in ipairs(names_of(classes[name].fields)) do
           -- The value is wrong for most, but what is complained of then is the value.
           local _, message = pcall(take, { [field] = take })
           assert.is_nil(tostring(message):find("unknown", 1, true), tostring(message))
@@ -176,7 +133,7 @@ describe("an option table of astar.d.lua", function()
       ["astar.PlaneOptions"] = { "bounds", "grid", "unit" },
       ["astar.PlaneSearchOptions"] = { "heuristic", "max_cost", "max_steps", "partial", "radius", "weight" },
     }
-    for name, options in pairs(all) do assert.are.same(options, sorted(classes[name].fields)) end
+    for name, options in pairs(all) do assert.are.same(options, names_of(classes[name].fields)) end
   end)
 end)
 
@@ -241,7 +198,7 @@ end)
 
 describe("tiled.d.lua", function()
   local tiled = require "astar.tiled"
-  local types, _, without_words = read_types("src/astar/tiled.d.lua")
+  local file = annotations.read("src/astar/tiled.d.lua")
 
   -- A map that has something of everything.
   local layer = { type = "tilelayer", name = "ground", encoding = "lua", data = { 1, 1 } }
@@ -264,7 +221,7 @@ describe("tiled.d.lua", function()
   end)
 
   it("names what the module has", function()
-    assert.are.same(sorted(tiled), sorted(types["astar.tiled"].methods))
+    assert.are.same(sorted(tiled), names_of(file.classes["astar.tiled"].methods))
     assert.are.equal("grid (2 x 1)", tostring(level))
   end)
 
@@ -277,15 +234,15 @@ describe("tiled.d.lua", function()
       for key, method in pairs((getmetatable(samples[name]) or {}).__index or {}) do
         if type(method) == "function" then methods[key] = true end
       end
-      assert.are.same(sorted(fields), sorted(types[name].fields))
-      assert.are.same(sorted(methods), sorted(types[name].methods))
+      assert.are.same(sorted(fields), names_of(file.classes[name].fields))
+      assert.are.same(sorted(methods), names_of(file.classes[name].methods))
     end)
   end
 
   it("has options that the module knows", function()
     assert.are.same({ "blocked", "cell", "corners", "diagonal", "empty", "ground", "layers", "legend", "neighbours", "origin",
-      "property", "read", "sight", "tilesets", "wrap" }, sorted(types["astar.tiled.Options"].fields))
-    for option in pairs(types["astar.tiled.Options"].fields) do
+      "property", "read", "sight", "tilesets", "wrap" }, names_of(file.classes["astar.tiled.Options"].fields))
+    for _, option in ipairs(names_of(file.classes["astar.tiled.Options"].fields)) do
       local _, message = pcall(tiled.load, "", { [option] = io.stdout })
       assert.is_nil(tostring(message):find("unknown", 1, true), tostring(message))
     end
@@ -294,6 +251,68 @@ describe("tiled.d.lua", function()
   end)
 
   it("describes every function", function()
-    assert.are.same({}, without_words)
+    assert.are.same({}, file.undescribed)
+  end)
+end)
+
+---- Followers and pictures ----------------------------------------------------------------------------
+
+describe("follow.d.lua", function()
+  local file = annotations.read("src/astar/follow.d.lua")
+  local follow = require "astar.follow"
+
+  it("names fields and methods that a follower has", function()
+    local follower = follow(a, 1)
+    follower:go((g:path(a, b)))
+    for _, field in ipairs(names_of(file.classes["astar.Follower"].fields)) do
+      assert.is_not_equal("function", type(follower[field]))
+    end
+    for _, method in ipairs(names_of(file.classes["astar.Follower"].methods)) do assert.is_function(follower[method]) end
+    assert.has.errors(function() return follower.no_such_field end)
+  end)
+
+  it("names all methods of a follower", function()
+    local state = getmetatable(follow(a, 1)).__index
+    local methods = {}
+    for name in pairs(getmetatable(state).__index) do methods[name] = true end
+    assert.are.same(sorted(methods), names_of(file.classes["astar.Follower"].methods))
+  end)
+
+  it("describes every function", function()
+    assert.are.same({}, file.undescribed)
+  end)
+end)
+
+describe("svg.d.lua", function()
+  local file = annotations.read("src/astar/svg.d.lua")
+  local picture, svg, theme = require "astar.picture", require "astar.svg", require "astar.theme"
+
+  it("names the options of pictures", function()
+    assert.are.same(sorted(picture.options), names_of(file.classes["astar.PictureOptions"].fields))
+  end)
+
+  it("names options that astar.svg knows", function()
+    for _, option in ipairs(names_of(file.classes["astar.svg.Options"].fields)) do
+      local _, message = pcall(svg, map, { [option] = function() end })
+      assert.is_nil(tostring(message):find("unknown", 1, true), tostring(message))
+    end
+  end)
+
+  it("names the colours and sizes of a theme", function()
+    assert.are.same(sorted(theme.default), names_of(file.classes["astar.Theme"].fields))
+  end)
+
+  it("names layers that some space has", function()
+    for _, layer in ipairs(file.aliases["astar.LayerName"]) do
+      local known = false
+      for _, space in ipairs { g, map, plane } do
+        known = pcall(svg, space, { layers = { layer } }) or known
+      end
+      assert(known, "no space has the layer " .. layer)
+    end
+  end)
+
+  it("describes every function", function()
+    assert.are.same({}, file.undescribed)
   end)
 end)

@@ -1,14 +1,20 @@
 ---@meta astar
 
 -- Types of the module astar for editors that read LuaCATS annotations (LuaLS and others).
--- Nothing runs this file. Costs given as O(...) are those of one call.
+-- Nothing runs this file. docs/reference.md has the same members in tables; spec/reference_spec.lua compares the two.
+--
+-- Every function raises for an argument of the wrong type, for a number that is not one or out of its range, for an
+-- option or a field that does not exist, for an object of another space, and for one that was removed or closed. What is
+-- said to raise comes on top. A call that raises has changed nothing. O(...) is the cost of one call, of an iterator that
+-- of the whole loop; n is the number of nodes, of a plane that of its corners; degree is the number of a node's links.
+-- Lengths and costs are in the unit of x and y, angles in radians, times in seconds.
 
 ---What `require "astar"` gives.
 ---@class astar
 ---@field _VERSION string # `"astar 1.0"`
 local astar = {}
 
----Makes a new, empty graph.
+---Makes a new, empty graph. O(1).
 ---@return astar.Graph
 ---@nodiscard
 function astar.graph() end
@@ -224,7 +230,7 @@ local Graph = {}
 
 ---Adds a node at a place. O(log n) amortized.
 ---
----Raises for coordinates that are not finite, for unknown fields and for a name in use.
+---Raises for coordinates that are not finite, and for a name in use.
 ---@param x number
 ---@param y number
 ---@param z number # 0 if left out
@@ -233,13 +239,15 @@ local Graph = {}
 ---@overload fun(self: astar.Graph, x: number, y: number, props?: astar.NodeProps): astar.Node
 function Graph:add(x, y, z, props) end
 
----Removes a node with its links. O(sum of its neighbours' degrees).
+---Removes a node with its links. O(degrees of its neighbours).
+---
+---Raises for a cell of a grid.
 ---@param node astar.NodeOrName
 function Graph:remove(node) end
 
 ---Links a to b, both ways unless `oneway`; linking again replaces all props of the link. O(lesser degree) amortized.
 ---
----Raises for a link to itself, a node of another graph, a cost that is negative or not finite.
+---Raises for a link to itself, and for a cost that is negative or not finite.
 ---@param a astar.NodeOrName
 ---@param b astar.NodeOrName
 ---@param props? astar.LinkProps
@@ -265,7 +273,7 @@ function Graph:linked(a, b) end
 ---@nodiscard
 function Graph:node(id_or_name) end
 
----Iterates over all nodes by rising id; nodes may be removed on the way.
+---Iterates over all nodes by rising id; nodes may be removed on the way. O(n).
 ---
 ---    for node in graph:nodes() do ... end
 ---@return fun(): astar.Node
@@ -276,6 +284,7 @@ function Graph:nodes() end
 ---the node with the lower id; any other once for each direction, with `oneway` among its props; so linking anew what it gives
 ---rebuilds the graph. By the id of a, then in the order in which they were linked. On a grid these are the links beside the steps;
 ---it skips cells without any. A node comes with the links it has when its turn comes, so links may be edited on the way.
+---O(n + links).
 ---
 ---    for a, b, cost, props in graph:links() do copy:link(twin[a], twin[b], props) end
 ---@return fun(): astar.Node, astar.Node, number, astar.LinkProps?
@@ -283,7 +292,8 @@ function Graph:nodes() end
 function Graph:links() end
 
 ---The nearest node and its distance, or nil. Without z it measures flat, in x and y. Ties go to the lower id.
----Without `unit`, blocked nodes count too. O(log n) where nodes are spread.
+---Without `unit`, blocked nodes count too. By a k-d tree (Bentley 1975): O(log n) on average, and the nearer nodes that
+---do not qualify.
 ---@param x number
 ---@param y number
 ---@param z number # left out: measure flat
@@ -294,25 +304,27 @@ function Graph:links() end
 function Graph:nearest(x, y, z, options) end
 
 ---All nodes within a radius >= 0 (its rim included), nearest first, the lower id among equals. Without z it measures flat.
+---O(log n + found log found) on average.
 ---@param x number
 ---@param y number
 ---@param z number # left out: measure flat
----@param radius number
+---@param radius number # >= 0, or math.huge
 ---@return astar.Node[]
 ---@overload fun(self: astar.Graph, x: number, y: number, radius: number): astar.Node[]
 ---@nodiscard
 function Graph:within(x, y, z, radius) end
 
 ---Sets a unit type, replacing what it was, limits and all; with the name alone, gives copies of its two tables, or nil.
+---Setting one is an edit: searches that run turn "stale". O(terrains).
 ---
----Raises for a multiplier that is zero, negative or NaN. Setting one is an edit: searches that run turn "stale".
+---Raises for a multiplier that is neither > 0 nor false.
 ---@param name string
 ---@param costs astar.Costs
----@param limits? astar.Limits
+---@param limits? astar.Limits # none: it climbs and drops any height
 ---@overload fun(self: astar.Graph, name: string): astar.Costs?, astar.Limits?
 function Graph:unit(name, costs, limits) end
 
----The names of all unit types, sorted.
+---The names of all unit types, sorted. O(units log units).
 ---@return string[]
 ---@nodiscard
 function Graph:units() end
@@ -320,7 +332,10 @@ function Graph:units() end
 ---The cheapest path and its cost, or nil and the reason. With several goals, to whichever is cheapest to reach.
 ---A string in place of the options is the unit. The plain question, one goal and no option but the unit, is
 ---answered from both ends at once (NBA*, Pijls & Post 2009), on a grid by jump points where they serve; so of routes
----that cost the same it may give another one than a search.
+---that cost the same it may give another one than a search. Everything else is A* (Hart, Nilsson & Raphael 1968).
+---O(expansions).
+---
+---Raises for a goal of nil and an empty array of goals, and whatever `cost` and `heuristic` raise.
 ---@param start astar.NodeOrName
 ---@param goal astar.NodeOrName|astar.NodeOrName[]
 ---@param options? astar.SearchOptions|string
@@ -328,8 +343,10 @@ function Graph:units() end
 ---@return number|astar.Status cost # the cost; without a path "unreachable", "limit" or "stale"
 function Graph:path(start, goal, options) end
 
----A search that has not begun to run. With goal nil it explores everything that it may. It costs the same on a large graph
----as on a small one. A string in place of the options is the unit.
+---A search that has not begun to run. With goal nil it explores everything that it may. A string in place of the
+---options is the unit. O(1): the same on a large graph as on a small one.
+---
+---Raises for an empty array of goals.
 ---@param start astar.NodeOrName
 ---@param goal? astar.NodeOrName|astar.NodeOrName[]
 ---@param options? astar.SearchOptions|string
@@ -345,7 +362,8 @@ function Graph:optimize() end
 ---@class astar.SaveOptions
 ---@field data? boolean # false leaves `data` out; default true
 
----The whole graph as a string, which `astar.load` takes: the same bytes on every machine and Lua.
+---The whole graph as a string, which `astar.load` takes: the same bytes on every machine and Lua. O(n + links).
+---
 ---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
 ---@param options? astar.SaveOptions
 ---@return string
@@ -365,14 +383,15 @@ function Graph:save(options) end
 ---@field height integer # rows; read only
 local Grid = {}
 
----The cell in a column and row, both from 1; nil outside the map. O(1).
+---The cell in a column and row, both from 1; nil outside the map and for numbers that are not whole. O(1).
 ---@param col number
 ---@param row number
 ---@return astar.Node?
 ---@nodiscard
 function Grid:cell(col, row) end
 
----The cell under a point, or nil. A point on a border belongs to the cell right of it or below it. O(1).
+---The cell under a point, or nil outside the map. A point on a border belongs to the cell right of it or below it. On a
+---map that wraps, points beyond the edge are in the cells at the other side. O(1).
 ---
 ---Raises for coordinates that are not finite.
 ---@param x number
@@ -392,7 +411,7 @@ function Grid:get(col, row) end
 
 ---Iterates over cells, row by row and left to right: column, row, terrain, whether it is blocked, and its height. All of them; or
 ---those from a cell on to the right and down: w * h of them, or up to the edges. What lies outside the map is left out.
----Makes no node objects. Cells may be edited on the way.
+---Makes no node objects. Cells may be edited on the way. O(cells).
 ---
 ---    for col, row, terrain, blocked, z in map:tiles() do ... end
 ---@param col? integer
@@ -415,6 +434,7 @@ function Grid:outline(col, row) end
 
 ---Iterates over the pairs of neighbours whose step is closed, be it one way only: by `wall`, `unlink` or `sight`. Each pair comes
 ---once, the lower id first, in the order of ids. It skips cells without closed steps. Walls may be opened on the way.
+---O(cells), at a fraction of a nanosecond for those skipped.
 ---
 ---    for a, b in map:walls() do ... end
 ---@return fun(): astar.Node, astar.Node
@@ -422,12 +442,14 @@ function Grid:outline(col, row) end
 function Grid:walls() end
 
 ---Sets the terrain of a cell; nil clears it. O(1).
+---
+---Raises outside the map.
 ---@param col integer
 ---@param row integer
 ---@param terrain string?
 function Grid:set(col, row, terrain) end
 
----Sets the terrain of w * h cells, from a cell to the right and down. What lies outside the map is left out. O(w * h).
+---Sets the terrain of w * h cells, from a cell to the right and down. What lies outside the map is left out. O(cells).
 ---@param col integer
 ---@param row integer
 ---@param w integer # >= 0
@@ -436,6 +458,8 @@ function Grid:set(col, row, terrain) end
 function Grid:fill(col, row, w, h, terrain) end
 
 ---Blocks a cell, so that nobody can enter it, or with false opens it. O(1).
+---
+---Raises outside the map.
 ---@param col integer
 ---@param row integer
 ---@param blocked? boolean # true if not given
@@ -474,7 +498,9 @@ local Plane = {}
 ---@return astar.Obstacle
 function Plane:polygon(corners) end
 
----Adds a box around its middle, turned by an angle from x towards y.
+---Adds a box around its middle, turned by an angle from x towards y. O(log n).
+---
+---Raises for a size that is too small or too large for coordinates like these.
 ---@param x number
 ---@param y number
 ---@param w number # > 0
@@ -483,7 +509,9 @@ function Plane:polygon(corners) end
 ---@return astar.Obstacle
 function Plane:box(x, y, w, h, angle) end
 
----Adds a regular polygon that is drawn around a circle, and so holds all of it.
+---Adds a regular polygon that is drawn around a circle, and so holds all of it. O(corners log n).
+---
+---Raises for a radius that is too small or too large for coordinates like these.
 ---@param x number
 ---@param y number
 ---@param r number # > 0
@@ -492,8 +520,6 @@ function Plane:box(x, y, w, h, angle) end
 function Plane:circle(x, y, r, corners) end
 
 ---Removes an obstacle. O(corners log n), and forgets what was remembered of corners that could see it.
----
----Raises for an obstacle that was removed, or is of another plane.
 ---@param rock astar.Obstacle
 function Plane:remove(rock) end
 
@@ -505,7 +531,7 @@ function Plane:remove(rock) end
 ---@nodiscard
 function Plane:at(x, y) end
 
----Iterates over the obstacles by rising id; they may be removed on the way.
+---Iterates over the obstacles by rising id; they may be removed on the way. O(obstacles).
 ---
 ---    for rock in plane:obstacles() do ... end
 ---@return fun(): astar.Obstacle
@@ -514,7 +540,7 @@ function Plane:obstacles() end
 
 ---Casts a ray from one point to another: what it hits first and where, or nil if a point could go straight there. What only
 ---grazes an outline does not hit; where two obstacles touch the ray does not pass between them. A ray from an inside hits where it
----begins. O(log n), and what is near the ray.
+---begins. O(log n + edges near the ray).
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number
@@ -524,9 +550,7 @@ function Plane:obstacles() end
 ---@return number? y
 function Plane:raycast(x1, y1, x2, y2) end
 
----The shortest path and its length, or nil and the reason. A start or goal on an outline is free.
----
----Raises for coordinates that are not finite and for options that are unknown or wrong.
+---The shortest path and its length, or nil and the reason. A start or goal on an outline is free. O(expansions).
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number
@@ -536,8 +560,8 @@ function Plane:raycast(x1, y1, x2, y2) end
 ---@return number|astar.Status length # the length; without a path "unreachable", "limit" or "blocked"
 function Plane:path(x1, y1, x2, y2, options) end
 
----A search that has not begun to run. Without a goal it explores all corners that it may. O(log n); O(n log n) for a radius that
----is not one of the eight used last.
+---A search that has not begun to run. Without a goal it explores all corners that it may. O(log n); for a radius that is
+---not one of the eight used last O(n log n).
 ---@param x1 number
 ---@param y1 number
 ---@param x2? number
@@ -547,7 +571,8 @@ function Plane:path(x1, y1, x2, y2, options) end
 ---@nodiscard
 function Plane:search(x1, y1, x2, y2, options) end
 
----The whole plane as a string, which `astar.load` takes: the same bytes on every machine and Lua.
+---The whole plane as a string, which `astar.load` takes: the same bytes on every machine and Lua. O(n).
+---
 ---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
 ---@param options? astar.SaveOptions
 ---@return string
@@ -571,7 +596,7 @@ local Obstacle = {}
 ---@nodiscard
 function Obstacle:points() end
 
----Removes it: see `Plane:remove`.
+---Removes it: see `Plane:remove`. O(corners log n).
 function Obstacle:remove() end
 
 ---- Node ----------------------------------------------------------------------------------------------------
@@ -593,28 +618,33 @@ function Obstacle:remove() end
 local Node = {}
 
 ---Iterates over the links that go out: neighbour, cost for no unit, and a table of the props, or nil.
----Walks the links as they were when it was called, so they may be edited on the way.
+---Walks the links as they were when it was called, so they may be edited on the way. On a grid the steps come first, row
+---by row and left to right, those to blocked neighbours too. O(degree).
 ---
 ---    for neighbour, cost, props in node:links() do ... end
 ---@return fun(): astar.Node, number, astar.LinkProps?
 ---@nodiscard
 function Node:links() end
 
----Links this node to another: see `Graph:link`.
+---Links this node to another: see `Graph:link`. O(lesser degree) amortized.
+---
+---Raises for a link to itself, and for a cost that is negative or not finite.
 ---@param other astar.NodeOrName
 ---@param props? astar.LinkProps
 function Node:link(other, props) end
 
----Cuts the link to another node; without one, all links in and out.
+---Cuts the link to another node, O(lesser degree); without one, all links in and out, O(degrees of its neighbours).
 ---@param other? astar.NodeOrName
 ---@param options? astar.UnlinkOptions
 ---@return boolean cut # whether there was any
 function Node:unlink(other, options) end
 
----Removes this node with its links: see `Graph:remove`.
+---Removes this node with its links: see `Graph:remove`. O(degrees of its neighbours).
+---
+---Raises for a cell of a grid.
 function Node:remove() end
 
----The straight distance in 3D.
+---The straight distance in 3D; not across the seam of a map that wraps. O(1).
 ---@param other astar.NodeOrName
 ---@return number
 ---@nodiscard
@@ -624,7 +654,7 @@ function Node:distance(other) end
 
 ---One run of A* (Hart, Nilsson & Raphael 1968), which can be stepped, inspected and begun again. Keeps its state apart from
 ---the graph or plane; on a plane it is an `astar.PlaneSearch`.
----Everything but `status` and `close` raises once it is closed.
+---Everything but `status` and `close` raises once it is closed, and everything while one of its callbacks runs.
 ---@class astar.Search
 ---@field status astar.Status # read only
 ---@field expanded integer # how many nodes were expanded; read only
@@ -634,18 +664,25 @@ function Node:distance(other) end
 ---@field unit string? # the unit's name; read only
 local Search = {}
 
----Expands up to n nodes; reaching the goal counts as one. On a search at its end it does nothing.
+---Expands up to n nodes; reaching the goal counts as one. On a search at its end it does nothing. O(n) expansions.
+---
+---Raises whatever `cost` and `heuristic` raise, and for what they return if it is no cost or estimate; then the search
+---is still "searching", and goes on with the same question.
 ---@param n? integer # >= 1, default 1
 ---@return astar.Status
 function Search:step(n) end
 
----Runs to the end, or until the time is used up. However little time there is, each call gets somewhere.
----@param seconds? number # >= 0
+---Runs to the end, or until the time is used up. However little time there is, each call gets somewhere. O(expansions).
+---
+---Raises as `step` does.
+---@param seconds? number # >= 0; none: to the end
 ---@return astar.Status
 function Search:run(seconds) end
 
 ---Iterates over the search, n expansions a turn: the last node expanded, its cost and its estimate.
----The body of the loop may yield on every Lua version.
+---The body of the loop may yield on every Lua version. O(expansions).
+---
+---Raises as `step` does.
 ---
 ---    for node, cost, estimate in search:steps(100) do coroutine.yield() end
 ---@param n? integer # >= 1, default 1
@@ -654,7 +691,7 @@ function Search:run(seconds) end
 function Search:steps(n) end
 
 ---The path to the goal and its cost, or nil and the status. With a node, the path found so far to that node,
----if it was reached. O(length of the path).
+---if it was reached. O(#path).
 ---@param node? astar.NodeOrName
 ---@return astar.Path? path
 ---@return number|astar.Status cost # the cost, or the status where there is no path
@@ -685,7 +722,7 @@ function Search:estimate(node) end
 function Search:parent(node) end
 
 ---Iterates over the nodes that were touched, in the order of touching: node, state, cost, estimate.
----The last two are nil for excluded nodes.
+---The last two are nil for excluded nodes. O(touched).
 ---
 ---    for node, state, cost, estimate in search:nodes("open") do ... end
 ---@param state? astar.TouchedState # only nodes in this state
@@ -695,6 +732,7 @@ function Search:nodes(state) end
 
 ---Iterates over the cells that a search on a grid has touched, in the order of touching: column, row, state, cost, estimate.
 ---The last two are nil for excluded cells. Like `nodes`, but it makes no node objects, and leaves waypoints out.
+---O(touched).
 ---
 ---Raises on searches on other spaces.
 ---
@@ -704,23 +742,27 @@ function Search:nodes(state) end
 ---@nodiscard
 function Search:tiles(state) end
 
----The reached node with the smallest estimate, or nil. O(nodes touched).
+---The reached node with the smallest estimate, or nil; of equal ones the cheapest, then the one touched first. O(touched).
 ---@return astar.Node?
 ---@nodiscard
 function Search:closest() end
 
----Begins again in the same memory with the same options, and the same start and goal unless others are given.
+---Begins again in the same memory with the same options, and the same start and goal unless others are given. O(1).
+---
 ---Raises if its start or goal was removed.
 ---@param start? astar.NodeOrName
 ---@param goal? astar.NodeOrName|astar.NodeOrName[]
 function Search:restart(start, goal) end
 
 ---Gives the memory back. Closing twice is fine. The collector closes a search as well, and so does `local s <close>`.
+---O(1).
 function Search:close() end
 
 ---Iterates over the rays that a search on a plane has looked along, in that order: from x1, y1 to where it was aimed or where it
 ---hit, and what it hit: an obstacle (which may have been removed since), "bounds" or nil. They are the same whatever was
----remembered from earlier searches. Raises on graphs.
+---remembered from earlier searches. O(rays).
+---
+---Raises on searches on graphs and grids.
 ---
 ---    for x1, y1, x2, y2, hit in search:rays() do ... end
 ---@return fun(): number, number, number, number, astar.Obstacle|"bounds"|nil
@@ -729,7 +771,7 @@ function Search:rays() end
 
 ---A search on a plane. Where one on a graph has nodes it has places, as new tables { x =, y = } each time: the start, the goal,
 ---and corners of obstacles (with a radius: of the enlarged ones). A place that it is given is looked up by its exact
----coordinates, O(places touched). `unit` is nil. The start may be expanded more than once: each time for those of its
+---coordinates, O(touched). `unit` is nil. The start may be expanded more than once: each time for those of its
 ---successors that are no farther than the next place on the open list (partial expansion, Yoshizumi, Miura & Ishida 2000).
 ---@class astar.PlaneSearch: astar.Search
 ---@field current astar.Place? # the place expanded last; nil before the first; read only
@@ -737,54 +779,57 @@ function Search:rays() end
 ---@field goal astar.Place? # nil without a goal; read only
 local PlaneSearch = {}
 
----Iterates over the search, n expansions a turn: the last place expanded, its cost and its estimate.
+---Iterates over the search, n expansions a turn: the last place expanded, its cost and its estimate. O(expansions).
+---
+---Raises as `step` does.
 ---@param n? integer # >= 1, default 1
 ---@return fun(): astar.Place, number, number
 ---@nodiscard
 function PlaneSearch:steps(n) end
 
----The path to the goal and its length, or nil and the status; with a place, the path found so far to it.
+---The path to the goal and its length, or nil and the status; with a place, the path found so far to it. O(#path).
 ---@param place? astar.Place
 ---@return astar.PlanePath? path
 ---@return number|astar.Status length # the length, or the status where there is no path
 function PlaneSearch:path(place) end
 
----What the search knows of a place: "none" if it did not touch it.
+---What the search knows of a place: "none" if it did not touch it. O(touched).
 ---@param place astar.Place
 ---@return astar.State
 ---@nodiscard
 function PlaneSearch:state(place) end
 
----The length of the way to a place (g), or nil if it was not reached.
+---The length of the way to a place (g), or nil if it was not reached. O(touched).
 ---@param place astar.Place
 ---@return number?
 ---@nodiscard
 function PlaneSearch:cost(place) end
 
----The estimate of what is left from a place (h, without the weight), or nil if it was not reached.
+---The estimate of what is left from a place (h, without the weight), or nil if it was not reached. O(touched).
 ---@param place astar.Place
 ---@return number?
 ---@nodiscard
 function PlaneSearch:estimate(place) end
 
----From where a place was reached; nil if it was not, and for the start.
+---From where a place was reached; nil if it was not, and for the start. O(touched).
 ---@param place astar.Place
 ---@return astar.Place?
 ---@nodiscard
 function PlaneSearch:parent(place) end
 
----Iterates over the places that were touched, in the order of touching: place, state, cost, estimate.
+---Iterates over the places that were touched, in the order of touching: place, state, cost, estimate. O(touched).
 ---@param state? astar.TouchedState # only places in this state
 ---@return fun(): astar.Place, astar.State, number?, number?
 ---@nodiscard
 function PlaneSearch:nodes(state) end
 
----The reached place with the smallest estimate, or nil. O(places touched).
+---The reached place with the smallest estimate, or nil. O(touched).
 ---@return astar.Place?
 ---@nodiscard
 function PlaneSearch:closest() end
 
 ---Begins again in the same memory with the same options, and the same start and goal unless others are given.
+---O(log n).
 ---@param x1? number
 ---@param y1? number
 ---@param x2? number
@@ -803,7 +848,7 @@ function PlaneSearch:restart(x1, y1, x2, y2) end
 ---@operator len: integer
 local Path = {}
 
----Iterates over the route.
+---Iterates over the route. O(#path).
 ---
 ---    for i, node in path:nodes() do ... end
 ---@return fun(path: astar.Path, i: integer): integer, astar.Node
@@ -812,19 +857,22 @@ local Path = {}
 ---@nodiscard
 function Path:nodes() end
 
----The positions as one flat array: `{ x1, y1, x2, y2, ... }`, as `love.graphics.line` takes it; with 3, z as well.
+---The positions as one flat array: `{ x1, y1, x2, y2, ... }`, as `love.graphics.line` takes it; with 3, z as well. O(#path).
+---
+---Raises for dimensions other than 2 and 3.
 ---@param dimensions? 2|3 # default 2
 ---@return number[]
 ---@nodiscard
 function Path:points(dimensions) end
 
----A plain array of the nodes.
+---A plain array of the nodes. O(#path).
 ---@return astar.Node[]
 ---@nodiscard
 function Path:table() end
 
----The place so far along the path (clamped to its ends), and the index of the last node passed. O(log #path).
----@param distance number
+---The place so far along the path, and the index of the last node passed. Distances below 0 and beyond the end are
+---taken for the ends. O(log #path).
+---@param distance number # along the path, in the unit of its length
 ---@return number x
 ---@return number y
 ---@return number z
@@ -837,14 +885,14 @@ function Path:at(distance) end
 ---@field [integer] astar.Place
 local PlanePath = {}
 
----Iterates over the route.
+---Iterates over the route. O(#path).
 ---@return fun(path: astar.PlanePath, i: integer): integer, astar.Place
 ---@return astar.PlanePath
 ---@return integer
 ---@nodiscard
 function PlanePath:nodes() end
 
----A plain array of the places.
+---A plain array of the places. O(#path).
 ---@return astar.Place[]
 ---@nodiscard
 function PlanePath:table() end
@@ -852,7 +900,8 @@ function PlanePath:table() end
 ---- Saving --------------------------------------------------------------------------------------------------
 
 ---The space that `save` made a string of: all that a script can ask of it is as it was, ids and names too; `version`
----begins anew. Any string may be given: one that is damaged, malformed or of another version gives nil and why.
+---begins anew. Any string may be given: one that is damaged, malformed or of another version gives nil and why, and takes
+---no more memory than some ten times its length. O(bytes).
 ---@param text string
 ---@return astar.Graph|astar.Grid|astar.Plane|nil space
 ---@return string? message

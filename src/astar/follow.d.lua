@@ -4,18 +4,18 @@
 
 ---What moves along a path, or stands somewhere.
 ---@class astar.Follower
----@field x number # where it is; fixed, like all that follows but for angle and speed: assigning it raises
----@field y number
----@field z number
+---@field x number # where it is; read only
+---@field y number # read only
+---@field z number # read only
 ---@field angle number # where it faces, in radians from x towards y; while it stands you may assign it; finite
 ---@field speed number # distance a second; finite and >= 0; you may assign it at any time
----@field done boolean # it has arrived, was stopped, or had no path yet
----@field path astar.Path|astar.PlanePath|nil # what it follows, or followed to its end; nil if stopped or without one
----@field left number # how far it is to the end of the path; 0 when done
+---@field done boolean # it has arrived, was stopped, or had no path yet; read only
+---@field path astar.Path|astar.PlanePath|nil # what it follows, or followed to its end; nil if stopped or without one; read only
+---@field left number # how far it is to the end of the path, in 3D; 0 when done; read only
 local Follower = {}
 
 ---Walks on for `dt` seconds, to the end of the path at most. Makes nothing for the collector. O(log #path).
----@param dt number # finite and >= 0
+---@param dt number # seconds, finite and >= 0
 ---@return number x
 ---@return number y
 ---@return number angle
@@ -27,7 +27,7 @@ function Follower:update(dt) end
 ---@param path astar.Path|astar.PlanePath
 function Follower:go(path) end
 
----Makes it stand where it is.
+---Makes it stand where it is. O(1).
 function Follower:stop() end
 
 ---The node (on a plane: the place) that it walks to next, or stands on: from there search for its next path.
