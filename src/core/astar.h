@@ -137,7 +137,8 @@
 ** - Ids count from 1; 0 is no node. A node is live from its addition to its removal. Its id may then be reused, with
 **   another generation: id and generation together are a handle that stays unique. A function that takes an id
 **   requires a live node, unless it says "any id".
-** - Numbers are finite unless a function says otherwise. Costs are >= 0.
+** - Numbers are finite unless a function says otherwise. Costs are >= 0. Lengths and costs are in the unit of x, y and
+**   z, whatever that is; angles are in radians, from x towards y.
 ** - A function that can run out of memory says so in its result. Unless it says otherwise, it has then changed
 **   nothing and can be called again.
 ** - Preconditions are not checked, but for assertions in builds without NDEBUG.
@@ -202,15 +203,15 @@ typedef enum astar_result {
 ** Graph
 ** ====================================================================== */
 
-/* A new, empty graph; NULL if out of memory. */
+/* A new, empty graph; NULL if out of memory. `alloc` may be NULL; `context` is passed to it. */
 ASTAR_API astar_graph *astar_graph_create(astar_alloc alloc, void *context);
 
-/* Free the graph. Its searches and finders may then only be destroyed, or used on another space. NULL is accepted. */
+/* Free the graph, or NULL. Its searches and finders may then only be destroyed, or used on another space. O(n). */
 ASTAR_API void astar_graph_destroy(astar_graph *g);
 
 /* ---- Nodes ---- */
 
-/* Add a node; *id is set to its id. O(log n) amortized. */
+/* Add a node; *id is set to its id. ASTAR_FULL for too many nodes. O(log n) amortized. */
 ASTAR_API astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar_id *id);
 
 /*
@@ -257,8 +258,8 @@ typedef struct astar_link {
 ASTAR_API astar_link astar_default_link(void);
 
 /*
-** Link a to b (a != b), and b to a unless `oneway`, replacing existing links in these directions. O(lesser degree)
-** amortized if the nodes are not linked yet, else O(sum of the degrees).
+** Link a to b (a != b), and b to a unless `oneway`, replacing existing links in these directions. ASTAR_FULL for too
+** many links. O(lesser degree) amortized if the nodes are not linked yet, else O(sum of the degrees).
 */
 ASTAR_API astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link);
 
@@ -277,7 +278,10 @@ ASTAR_API astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint
 
 /* ---- Terrains and units ---- */
 
-/* The terrain of a name; a new one if there is none of that name. O(length); O(length + units) if new. */
+/*
+** The terrain of a name; a new one if there is none of that name, ASTAR_FULL for too many. O(length); O(length + units)
+** if new.
+*/
 ASTAR_API astar_result astar_graph_terrain(astar_graph *g, const char *name, size_t length,
                                            astar_terrain *terrain);
 
@@ -560,7 +564,7 @@ ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, cons
 ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                              astar_unit unit, astar_plane **plane);
 
-/* Free the plane. Its searches and finders may then only be destroyed, or used on another space. NULL is accepted. */
+/* Free the plane, or NULL. Its searches and finders may then only be destroyed, or used on another space. O(n). */
 ASTAR_API void astar_plane_destroy(astar_plane *p);
 
 /* The bounds x1, y1, x2, y2; their bounding box if the plane is from a grid. False if there are none. */
@@ -652,7 +656,7 @@ ASTAR_API uint64_t astar_plane_version(const astar_plane *p);
 /* Bytes allocated, caches included. */
 ASTAR_API size_t astar_plane_memory(const astar_plane *p);
 
-/* Check the obstacles and their geometry, and abort() if an invariant is broken. For tests. */
+/* Check the obstacles and their geometry, and abort() if an invariant is broken. For tests; slow. */
 ASTAR_API void astar_plane_validate(const astar_plane *p);
 
 /* ======================================================================
@@ -781,7 +785,8 @@ ASTAR_API void astar_finder_destroy(astar_finder *f);
 /*
 ** The cheapest path between two nodes for a unit, or between two places on a plane for a disc of a radius >= 0. The
 ** finder owns the path; it is valid until the next query. NULL if there is none: astar_finder_status() says why,
-** and is ASTAR_FOUND if memory for the path itself is lacking.
+** and is ASTAR_FOUND if memory for the path itself is lacking. O(nodes expanded and their links), each O(1) amortized
+** in the open list.
 */
 ASTAR_API const astar_path *astar_find_path(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start,
                                             astar_id goal);
@@ -790,7 +795,7 @@ ASTAR_API const astar_path *astar_find_path_on_plane(astar_finder *f, astar_plan
 
 /*
 ** Any query with a goal, but without `ask_cost` and ASTAR_ASK. Returns the status: ASTAR_FOUND, ASTAR_UNREACHABLE,
-** ASTAR_LIMIT, ASTAR_BLOCKED or ASTAR_OUT_OF_MEMORY. Then astar_finder_path() returns the path.
+** ASTAR_LIMIT, ASTAR_BLOCKED or ASTAR_OUT_OF_MEMORY. Then astar_finder_path() returns the path. Complexity as above.
 */
 ASTAR_API astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def);
 ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_search_def *def);
@@ -822,7 +827,8 @@ ASTAR_API size_t astar_finder_memory(const astar_finder *f);
 ** A* after Hart, Nilsson & Raphael 1968, in steps. Closed nodes are opened again if they get cheaper, which happens if
 ** the heuristic is not consistent. The node with the least f = g + weight * h is expanded first; among equal ones the
 ** least h; among these the node opened first. Values of f within 2^-38 of the least, relatively, count as equal. With
-** an admissible heuristic and weight 1 the path is optimal. A search keeps its state apart from the space, so any
+** an admissible heuristic and weight 1 the path is optimal; with more weight its cost is at most that many times the
+** optimum (Pohl 1970). A search keeps its state apart from the space, so any
 ** number of searches may run on one space at a time.
 **
 ** Nodes are reached when they are first opened, and touched when they are reached or found to be excluded.
@@ -855,6 +861,7 @@ ASTAR_API astar_result astar_search_begin_on_plane(astar_search *s, astar_plane 
 /*
 ** Begin another run on the space of the last one, with the same definition but for the start, unless it is ASTAR_NO_ID
 ** or NULL, and for the goals, unless NULL. A start and goals that stay must be live nodes. The search must have begun.
+** Result and complexity as of astar_search_begin().
 */
 ASTAR_API astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals,
                                             uint32_t goal_count);
@@ -863,6 +870,8 @@ ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const doub
 /*
 ** Expand up to n nodes; reaching a goal counts as one. Returns the status, or ASTAR_WANT_COST, ASTAR_WANT_ESTIMATE or
 ** ASTAR_OUT_OF_MEMORY. After an answer, call it again with the rest of n (see astar_search_expanded()), which may be 0.
+** O(nodes expanded and their links); on a plane an expansion that is not cached grows with the number of edges that
+** nearer ones do not hide.
 */
 ASTAR_API astar_status astar_search_step(astar_search *s, uint64_t n);
 
