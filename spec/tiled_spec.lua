@@ -1,132 +1,17 @@
--- astar.tiled: grids from maps that Tiled exported. The maps are written here as tables of the form that the
--- Lua export has, and turned into the text of both formats by the writers below.
+-- astar.tiled: grids from maps that Tiled exported. What their data, properties and objects mean beyond that is in
+-- tiled_data_spec, tiled_terrain_spec and tiled_plane_spec.
 
 local astar = require "astar"
 local check = require "spec.support.check"
+local maps = require "spec.support.tiled_maps"
 local random = require "spec.support.random"
 local tiled = require "astar.tiled"
 
 local raises, that, nan, inf = check.raises, check.that, check.nan, check.inf
-
----- Writing the two formats ------------------------------------------------------------------------------
-
-local function sorted_keys(t)
-  local keys = {}
-  for key in pairs(t) do keys[#keys + 1] = key end
-  table.sort(keys, function(a, b) return tostring(a) < tostring(b) end)
-  return keys
-end
-
-local function number_text(n)
-  return n % 1 == 0 and ("%.0f"):format(n) or ("%.14g"):format(n)
-end
-
-local function lua_text(value)
-  if type(value) == "number" then return number_text(value) end
-  if type(value) == "string" then return '"' .. value:gsub('[\\"]', "\\%0"):gsub("\n", "\\n") .. '"' end
-  if type(value) ~= "table" then return tostring(value) end
-  local out = {}
-  for i, element in ipairs(value) do out[i] = lua_text(element) end
-  if #out > 0 then return "{ " .. table.concat(out, ", ") .. " }" end
-  for _, key in ipairs(sorted_keys(value)) do
-    out[#out + 1] = ('["%s"] = %s'):format(key, lua_text(value[key]))
-  end
-  return "{ " .. table.concat(out, ", ") .. " }"
-end
-
-local json_text
-
--- JSON has custom properties as an array, and knows how a layer is encoded by other names.
-local function json_field(key, value)
-  if key == "properties" then
-    local list = {}
-    for _, name in ipairs(sorted_keys(value)) do
-      list[#list + 1] = ('{"name":"%s","type":"any","value":%s}'):format(name, json_text(value[name]))
-    end
-    return '"properties":[' .. table.concat(list, ",") .. "]"
-  elseif key == "encoding" and value == "lua" then
-    return '"encoding":"csv"'
-  end
-  return ('"%s":%s'):format(key, json_text(value))
-end
-
-function json_text(value)
-  if type(value) == "number" then return number_text(value) end
-  if type(value) == "string" then return '"' .. value:gsub('[\\"]', "\\%0"):gsub("\n", "\\n") .. '"' end
-  if type(value) ~= "table" then return tostring(value) end
-  local out = {}
-  if #value > 0 then
-    for i, element in ipairs(value) do out[i] = json_text(element) end
-    return "[" .. table.concat(out, ",\n ") .. "]"
-  end
-  for _, key in ipairs(sorted_keys(value)) do out[#out + 1] = json_field(key, value[key]) end
-  return "{" .. table.concat(out, ",\n ") .. "}"
-end
-
-local function as_lua(map)
-  return "return " .. lua_text(map) .. "\n"
-end
-
--- Every form in which a map can be handed over, with its name.
-local function forms(map)
-  return { { "a table", map }, { "Lua", as_lua(map) }, { "JSON", json_text(map) } }
-end
-
----- Maps -------------------------------------------------------------------------------------------------
-
--- Tiles 1 to 6; flowers have nothing to tell, and a door is blocked but has a terrain.
-local function ground_set(first)
-  return {
-    name = "ground", firstgid = first or 1, tilecount = 6, tilewidth = 32, tileheight = 32, image = "ground.png",
-    tiles = {
-      { id = 0, type = "grass" },
-      { id = 1, properties = { terrain = "forest", height = 3 } },
-      { id = 2, type = "rock", properties = { blocked = true } },
-      { id = 3, class = "sea", properties = { terrain = "" } },
-      { id = 5, type = "door", properties = { terrain = "wood", blocked = true } },
-    },
-  }
-end
-
-local function layer(name, width, data, more)
-  local l = { type = "tilelayer", name = name, x = 0, y = 0, width = width, height = #data / width, visible = true,
-    encoding = "lua", properties = {}, data = data }
-  for key, value in pairs(more or {}) do l[key] = value end
-  return l
-end
-
-local function make(width, height, layers, more)
-  local map = { orientation = "orthogonal", width = width, height = height, tilewidth = 32, tileheight = 16,
-    properties = {}, tilesets = { ground_set() }, layers = layers }
-  for key, value in pairs(more or {}) do map[key] = value end
-  return map
-end
-
-local function small(more)
-  return make(3, 2, { layer("ground", 3, { 1, 2, 3, 4, 0, 6 }) }, more)
-end
-
--- A map of grass only.
-local function meadow(width, height, more)
-  local data = {}
-  for i = 1, width * height do data[i] = 1 end
-  return make(width, height, { layer("ground", width, data) }, more)
-end
-
--- Terrains row by row; "!" after those of blocked cells.
-local function picture(map)
-  local out = {}
-  for row = 1, map.height do
-    for col = 1, map.width do
-      out[#out + 1] = map:get(col, row) .. (map:cell(col, row).blocked and "!" or "")
-    end
-  end
-  return table.concat(out, " ")
-end
-
-local function show(source, options)
-  return picture((tiled.load(source, options)))
-end
+local sorted_keys, as_lua, json_text, forms = maps.sorted_keys, maps.as_lua, maps.json_text, maps.forms
+local ground_set, layer, make, small, meadow = maps.ground_set, maps.layer, maps.make, maps.small, maps.meadow
+local picture, show, base64, four_bytes = maps.picture, maps.show, maps.base64, maps.four_bytes
+local chunk, endless = maps.chunk, maps.endless
 
 ---- Terrain ----------------------------------------------------------------------------------------------
 
@@ -160,9 +45,9 @@ describe("a map of Tiled", function()
 
   it("is not changed by reading it", function()
     local map = small()
-    local before = lua_text(map)
+    local before = as_lua(map)
     tiled.load(map, { legend = { grass = "plain" }, empty = "hole" })
-    assert.equal(before, lua_text(map))
+    assert.equal(before, as_lua(map))
   end)
 
   it("has cells that are open again once they are unblocked", function()
@@ -288,29 +173,6 @@ end)
 
 ---- Encodings --------------------------------------------------------------------------------------------
 
-local digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-local function base64(bytes)
-  local out = {}
-  for i = 1, #bytes, 3 do
-    local a, b, c = bytes:byte(i, i + 2)
-    local bits = a * 65536 + (b or 0) * 256 + (c or 0)
-    for power = 3, 0, -1 do
-      local digit = math.floor(bits / 64 ^ power) % 64 + 1
-      out[#out + 1] = (power == 0 and not c or power == 1 and not b) and "=" or digits:sub(digit, digit)
-    end
-  end
-  return table.concat(out)
-end
-
-local function four_bytes(ids)
-  local out = {}
-  for i, id in ipairs(ids) do
-    out[i] = string.char(id % 256, math.floor(id / 2 ^ 8) % 256, math.floor(id / 2 ^ 16) % 256, math.floor(id / 2 ^ 24))
-  end
-  return table.concat(out)
-end
-
 describe("data in base 64", function()
   it("is read, whatever is left over at its end", function()
     for width = 1, 7 do
@@ -357,23 +219,6 @@ describe("data in base 64", function()
     raises("layer 'ground': 6 tiles expected in its data, got 0", tiled.load, map)
     l.data = { 1 }
     raises("layer 'ground': 'data': string expected, got table", tiled.load, map)
-  end)
-end)
-
-describe("data that cannot be read", function()
-  local advice = "in Tiled, set the map's \"Tile Layer Format\" to CSV or Base64 (uncompressed)"
-
-  it("is refused with what can be", function()
-    for _, compression in ipairs({ "zlib", "gzip", "zstd" }) do
-      local map = small()
-      map.layers[1].encoding, map.layers[1].compression, map.layers[1].data = "base64", compression, "eJw="
-      for _, form in ipairs(forms(map)) do
-        raises({ ("layer 'ground': compression '%s' cannot be read here; "):format(compression), advice }, tiled.load, form[2])
-      end
-    end
-    local map = small()
-    map.layers[1].encoding = "morse"
-    raises({ "layer 'ground': encoding 'morse' cannot be read here; ", advice }, tiled.load, map)
   end)
 end)
 
@@ -568,16 +413,6 @@ describe("a tile is where Tiled draws it", function()
 end)
 
 ---- Infinite maps ----------------------------------------------------------------------------------------
-
-local function chunk(x, y, width, data)
-  return { x = x, y = y, width = width, height = #data / width, data = data }
-end
-
-local function endless(chunks, more)
-  local map = make(10, 8, { { type = "tilelayer", name = "a", x = 0, y = 0, width = 30, height = 20, visible = true,
-    encoding = "lua", startx = -3, starty = -3, chunks = chunks } }, more)
-  return map
-end
 
 describe("an infinite map", function()
   local chunks = { chunk(-3, -1, 2, { 1, 2, 4, 1 }), chunk(1, 0, 1, { 2, 3 }) }
@@ -1334,11 +1169,19 @@ local function zoo()
     { id = 3, shape = "polygon", x = 1, y = 2, polygon = { { x = 0, y = 0 }, { x = 4, y = 5 } } },
   } }
   local grouped = make(2, 2, { { type = "group", name = "g", layers = { layer("ground", 2, { 1, 2, 3, 4 }), things } } })
+  local rich = small()
+  rich.tilesets[1].tiles[1].properties = { cost = 2, collidable = true }
+  rich.tilesets[1].wangsets = { { name = "w", colors = { { name = "sand", properties = { cost = 3 } } },
+    wangtiles = { { tileid = 4, wangid = { 0, 1, 0, 1, 0, 1, 0, 1 } } } } }
+  rich.layers[2] = layer("walls", 3, { 0, 1, 0, 0, 0, 2 }, { visible = false, properties = { blocked = true } })
+  rich.layers[3] = { type = "objectgroup", name = "o", objects = {
+    { shape = "ellipse", x = 1, y = 1, width = 9, height = 5 }, { x = 20, y = 2, width = 9, height = 5, rotation = 30 } } }
   local packed = make(2, 2, { layer("p", 2, { 0, 0, 0, 0 }, { encoding = "base64", data = base64(four_bytes({ 1, 2, 3, 6 })) }) })
-  local maps = { small({ properties = { a = "b" } }), grouped, packed, endless({ chunk(-1, -2, 2, { 1, 2, 3, 4 }), chunk(4, 4, 1, { 6 }) }),
+  local all = { rich, small({ properties = { a = "b" } }), grouped, packed,
+    endless({ chunk(-1, -2, 2, { 1, 2, 3, 4 }), chunk(4, 4, 1, { 6 }) }),
     meadow(3, 2, { orientation = "isometric" }), meadow(2, 3, { orientation = "staggered", staggeraxis = "x", staggerindex = "even" }),
     meadow(2, 3, { orientation = "hexagonal", staggeraxis = "y", staggerindex = "odd", hexsidelength = 8 }) }
-  return maps
+  return all
 end
 
 -- Either a whole grid or an error of this module's, soon.
@@ -1351,6 +1194,8 @@ local function survives(source, options)
     that(getmetatable(map) == "astar.grid" and #map == map.width * map.height, "no grid")
     that(#map > 0 and getmetatable(info) ~= nil and info.map == map, "no info")
     if #map < 1000 then picture(map) end
+    local flat, plane = pcall(info.plane, info)
+    that(getmetatable(plane) == "astar.plane" or not flat and plane:find("object %d"), "no plane: %s", tostring(plane))
     for _, object in ipairs(info.objects) do
       that(object.cell == map:at(object.x, object.y) or object.shape ~= "point", "cell of an object")
     end

@@ -241,14 +241,19 @@ describe("tiled.d.lua", function()
   end
 
   it("has options that the module knows", function()
-    assert.are.same({ "blocked", "cell", "corners", "diagonal", "empty", "ground", "layers", "legend", "neighbours", "origin",
-      "property", "read", "sight", "tilesets", "wrap" }, sorted(types["astar.tiled.Options"].fields))
+    assert.are.same({ "blocked", "cell", "corners", "cost", "diagonal", "empty", "ground", "layers", "legend", "neighbours",
+      "origin", "property", "read", "sight", "terrain_set", "tilesets", "wrap" }, sorted(types["astar.tiled.Options"].fields))
     for option in pairs(types["astar.tiled.Options"].fields) do
       local _, message = pcall(tiled.load, "", { [option] = io.stdout })
       assert.is_nil(tostring(message):find("unknown", 1, true), tostring(message))
     end
     local _, message = pcall(tiled.load, "", { no_such_option = 1 })
     assert.is_truthy(message:find("unknown", 1, true))
+    assert.are.same({ "corners", "filter", "layers" }, sorted(types["astar.tiled.PlaneOptions"].fields))
+    for option in pairs(types["astar.tiled.PlaneOptions"].fields) do
+      _, message = pcall(info.plane, info, { [option] = io.stdout })
+      assert.is_nil(tostring(message):find("unknown", 1, true), tostring(message))
+    end
   end)
 
   it("describes every function", function()

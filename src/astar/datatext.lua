@@ -1,5 +1,6 @@
 -- Reads data that is written as a Lua table or as JSON. It owns both readers, which are strict and never run
--- what they read, and the messages that name the line and column of what is wrong. Called by astar.tiled only.
+-- what they read, and the messages that name the line and column of what is wrong. Called by astar.tiled and
+-- astar.tiledset only.
 
 local datatext = {}
 

@@ -9,7 +9,9 @@ local tiled = {}
 ---Makes a grid from a map that Tiled exported as Lua or JSON: orthogonal, isometric, staggered or hexagonal.
 ---Cells lie where Tiled draws the middles of their tiles, in pixels, unless `cell` says otherwise. O(tiles).
 ---
----Raises where something is wrong with the map, and says where: with line and column, or layer, column and row.
+---Raises where something is wrong with the map, and says where: with line and column; or layer, column and row; or layer and
+---object; or tileset and tile. Also for what it does not read: XML, zstd, objects of templates, other orientations; and for
+---zlib and gzip where there is neither LÖVE nor the Lua module zlib.
 ---@param source table|string # what the Lua export returns, or the text of a Lua or JSON export
 ---@param options? astar.tiled.Options|integer # a number does not count: love.filesystem.read gives one after the text
 ---@return astar.Grid map
@@ -21,8 +23,10 @@ function tiled.load(source, options) end
 ---@class astar.tiled.Options
 ---@field layers? string[] # names of tile layers and groups: only these count, visible or not
 ---@field property? string # the tile property that names the terrain; "terrain" if not given. Without it a tile's class counts
----@field blocked? string # the boolean tile property that blocks; "blocked" if not given
----@field legend? table<string, string|false> # by terrain or class: the terrain to take instead; false: blocked
+---@field terrain_set? string|false # the only Terrain Set that counts for tiles without both; false: none. Not given: all
+---@field blocked? string # the boolean property of tiles and tile layers that blocks; not given: "blocked" and "collidable"
+---@field cost? string|false # the property of tiles that says what their terrain costs; "cost" if not given; false: none
+---@field legend? table<string, string|false> # by the terrain so found: the terrain to take instead; false: blocked
 ---@field empty? string # the terrain of cells without a tile; without it they are blocked
 ---@field tilesets? table<string, table|string> # exported tilesets by the file names that the map has for them
 ---@field read? fun(name: string): table|string|nil # gives an exported tileset for a file name
@@ -42,6 +46,7 @@ function tiled.load(source, options) end
 ---@field class? string
 ---@field properties table<string, any> # the map's custom properties
 ---@field objects astar.tiled.Object[] # of all object layers, lowest layer first
+---@field costs table<string, number> # by terrain: the cost that tiles and Terrain Sets say; of the tilesets that the map uses
 ---@field x integer # the tile in column 1, row 1 of the grid: not 0 on infinite maps
 ---@field y integer
 ---@field width integer # how many tiles the grid covers
@@ -77,13 +82,37 @@ function Info:tile(x, y) end
 ---@nodiscard
 function Info:object(name) end
 
+---Sets a unit of the map, as `info.map:unit(name, costs, limits)` does, that pays `info.costs` on the terrains that are not in
+---`costs`.
+---@param name string
+---@param costs? astar.Costs
+---@param limits? astar.Limits
+function Info:unit(name, costs, limits) end
+
+---Makes a plane as large as the map, in the units of the grid, whose obstacles are the polygons, rectangles and ellipses of
+---object layers; the `data` of each is its object. All other objects, and what has no width or height, are left out. A new
+---plane each time. O(n log n) in the corners; on isometric maps O(cells) too.
+---
+---Raises for a polygon that cannot be an obstacle (fewer than 3 corners, edges that cross, no area), naming layer and object;
+---for wrong options.
+---@param options? astar.tiled.PlaneOptions
+---@return astar.Plane
+---@nodiscard
+function Info:plane(options) end
+
+---Which objects of a map of Tiled become obstacles of a plane.
+---@class astar.tiled.PlaneOptions
+---@field layers? string[] # names of object layers and groups: all of their objects, visible or not; not given: all visible objects
+---@field filter? fun(object: astar.tiled.Object): boolean? # which of these
+---@field corners? integer # of the polygon around an ellipse: 3 to 65536; 16 if not given: it sticks out by at most 2 %
+
 ---A tile of a tileset.
 ---@class astar.tiled.Tile
 ---@field id integer # its number in its tileset, from 0
 ---@field tileset? string # the tileset's name
 ---@field class? string
 ---@field terrain? string # as the grid has it; nil if the legend says false
----@field blocked boolean
+---@field blocked boolean # by its own properties, its Terrain Set's, or the legend; a layer may block its cell all the same
 ---@field properties table<string, any>
 
 ---An object that was placed on the map.

@@ -1,8 +1,8 @@
 -- Grids from maps that the Tiled editor exported as Lua or JSON.
 --
--- From text to grid in this order: astar.datatext makes plain tables of the text; the layers are walked and
--- become blocks of tile ids; the blocks are laid over each other, and each tile is looked up in its tileset
--- once; astar.tiledshape says where the cells lie; then the grid is made in one go.
+-- From text to grid in this order: astar.datatext makes plain tables of the text; astar.tiledlayer makes blocks of
+-- tile ids of the layers; the blocks are laid over each other, and astar.tiledset tells once what each tile means;
+-- astar.tiledshape says where the cells lie; astar.tiledobject reads the objects; then the grid is made in one go.
 -- Whatever is wrong with the map is found before the grid is made. Text is parsed, never run.
 --
 -- Words: a *tile id* is what Tiled calls a global id. x and y of a tile count from 0, as in Tiled, and may be
@@ -10,109 +10,39 @@
 
 local astar = require "astar"
 local datatext = require "astar.datatext"
+local tiledfield = require "astar.tiledfield"
+local tiledlayer = require "astar.tiledlayer"
+local tiledobject = require "astar.tiledobject"
+local tiledplane = require "astar.tiledplane"
+local tiledset = require "astar.tiledset"
 local tiledshape = require "astar.tiledshape"
 
 local tiled = {}
 
 local floor, min, max = math.floor, math.min, math.max
-local byte, char, find, match, sub = string.byte, string.char, string.find, string.match, string.sub
-local rawlen = rawlen or function(t) return #t end
+local byte, match = string.byte, string.match
 
-local MOST = 2 ^ 31 - 1     -- of every size and coordinate, so that sums and products stay exact
+local fail, describe = tiledfield.fail, tiledfield.describe
+local field, text_field, whole_field = tiledfield.field, tiledfield.text_field, tiledfield.whole_field
+local plain, nonempty, check_layers = tiledfield.plain, tiledfield.nonempty, tiledfield.check_layers
+local MOST = tiledfield.MOST
+
 local MOST_CELLS = 2 ^ 22   -- of a grid for which few tiles were read
-
----- Errors ------------------------------------------------------------------------------------------------
-
--- What is wrong with the map or the options is raised as a table of this class, so that `tiled.load` can tell
--- it from errors of the caller's own functions and name the caller's line.
-local Failure = {}
-
-local function fail(...)
-  error(setmetatable({ message = string.format(...) }, Failure), 0)
-end
 
 local function bad_option(name, ...)
   fail("bad argument #2 to 'load' (option '%s': %s)", name, string.format(...))
 end
 
--- A value in a message: numbers as such, of all others their type.
-local function describe(value)
-  return type(value) == "number" and ("%.14g"):format(value) or type(value)
-end
-
----- Fields of tables --------------------------------------------------------------------------------------
-
--- The table without its metatable, so that nothing else is asked for what is in it.
-local function plain(t)
-  if getmetatable(t) == nil then return t end
-  local copy = {}
-  for key, value in next, t do copy[key] = value end
-  return copy
-end
-
--- Field `name`, which has to be of that type; `default` if there is none.
-local function field(t, name, kind, where, default)
-  local value = t[name]
-  if value == nil then value = default end
-  if type(value) ~= kind then fail("%s: '%s': %s expected, got %s", where, name, kind, describe(value)) end
-  return kind == "table" and plain(value) or value
-end
-
--- A text, or nil where there is none or an empty one: Tiled writes both.
-local function text_field(t, name, where)
-  local value = field(t, name, "string", where, "")
-  return value ~= "" and value or nil
-end
-
-local function is_whole(value, low, high)
-  return type(value) == "number" and value >= low and value <= high and value % 1 == 0
-end
-
-local function whole_field(t, name, low, where, default)
-  local value = t[name]
-  if value == nil then value = default end
-  if not is_whole(value, low, MOST) then
-    fail("%s: '%s': whole number from %d to %d expected, got %s", where, name, low, MOST, describe(value))
-  end
-  return value
-end
-
-local function number_field(t, name, where, default)
-  local value = field(t, name, "number", where, default)
-  if not (value >= -MOST and value <= MOST) then
-    fail("%s: '%s': number of a sensible size expected, got %s", where, name, describe(value))
-  end
-  return value
-end
-
--- The elements of an array, each of which has to be a table: for i, element in each(list, where).
-local function each(list, where)
-  local i = 0
-  return function()
-    i = i + 1
-    if i > rawlen(list) then return nil end
-    local element = list[i]
-    if type(element) ~= "table" then fail("%s, element %d: table expected, got %s", where, i, describe(element)) end
-    return i, plain(element)
-  end
-end
-
 ---- Options -----------------------------------------------------------------------------------------------
-
-local function nonempty(value)
-  return type(value) == "string" and value ~= ""
-end
 
 -- Each gives what was expected where the value is wrong.
 local function check_name(value)
   return not nonempty(value) and "name expected" or nil
 end
 
-local function check_layers(value)
-  if type(value) ~= "table" or rawlen(value) == 0 then return "array of names expected" end
-  for i = 1, rawlen(value) do
-    if type(rawget(value, i)) ~= "string" then return ("element %d: name expected"):format(i) end
-  end
+-- `false` turns off what the option names.
+local function check_name_or_false(value)
+  return value ~= false and not nonempty(value) and "name or false expected" or nil
 end
 
 local function check_legend(value)
@@ -160,6 +90,7 @@ end
 
 local checks = {
   layers = check_layers, legend = check_legend, property = check_name, blocked = check_name, empty = check_name,
+  cost = check_name_or_false, terrain_set = check_name_or_false,
   tilesets = check_tilesets, read = check_read, cell = check_cell_size, origin = check_origin,
 }
 
@@ -172,7 +103,7 @@ local function read_options(options)
   if type(options) ~= "table" then
     fail("bad argument #2 to 'load' (table expected, got %s)", type(options))
   end
-  local o = { property = "terrain", blocked = "blocked" }
+  local o = { property = "terrain", cost = "cost" }
   for name, value in next, options do
     if not (checks[name] or for_grid[name]) then
       fail("bad argument #2 to 'load' (unknown option '%s')", tostring(name))
@@ -181,112 +112,8 @@ local function read_options(options)
     if wrong then bad_option(name, "%s, got %s", wrong, describe(value)) end
     o[name] = type(value) == "table" and plain(value) or value
   end
+  o.blocked = o.blocked and { o.blocked } or { "blocked", "collidable" }
   return o
-end
-
----- Properties --------------------------------------------------------------------------------------------
-
--- The custom properties of anything, as a table of its own by name.
--- JSON has them as an array of { name, type, value }, Lua by name.
-local function read_properties(t, where)
-  local list, out = field(t, "properties", "table", where, {}), {}
-  if rawlen(list) == 0 then
-    for name, value in next, list do out[name] = value end
-    return out
-  end
-  for _, property in each(list, where .. ": 'properties'") do
-    out[field(property, "name", "string", where .. ": a property")] = property.value
-  end
-  return out
-end
-
--- Tiled 1.9 called every class "class"; before and since, those of tiles and objects are called "type".
-local function read_class(t, where)
-  return text_field(t, "class", where) or text_field(t, "type", where)
-end
-
----- Tilesets ----------------------------------------------------------------------------------------------
-
--- job.tilesets: { first = its first tile id, t = its table in the map, label } by rising `first`.
--- Their tiles are read when the first of them is met: a tileset that no cell uses may be missing.
-
-local function read_tilesets(job)
-  local sets = {}
-  for i, t in each(field(job.source, "tilesets", "table", "map", {}), "map: 'tilesets'") do
-    local where = "tileset " .. i
-    local label = text_field(t, "name", where) or text_field(t, "source", where) or text_field(t, "filename", where)
-    where = label and ("tileset '%s'"):format(label) or where
-    sets[i] = { first = whole_field(t, "firstgid", 1, where), t = t, label = where }
-  end
-  table.sort(sets, function(a, b) return a.first < b.first end)
-  for i = 2, #sets do
-    if sets[i].first == sets[i - 1].first then
-      fail("%s: 'firstgid' is that of %s", sets[i].label, sets[i - 1].label)
-    end
-  end
-  job.tilesets = sets
-end
-
--- The tileset that a tile id belongs to by its number, or nil.
-local function find_tileset(job, id)
-  local sets = job.tilesets
-  for i = #sets, 1, -1 do
-    if sets[i].first <= id then return sets[i] end
-  end
-end
-
--- A tileset that is kept in a file of its own: what the options have for it.
-local function fetch_tileset(job, set)
-  local t, o = set.t, job.options
-  local exported = text_field(t, "exportfilename", set.label)
-  local given = o.tilesets or {}
-  local found = given[set.file] or given[exported or false] or given[t.name or false]
-  if not found and o.read then
-    found = o.read(exported or set.file)
-    if found ~= nil and type(found) ~= "table" and type(found) ~= "string" then
-      bad_option("read", "table, text or nil expected from it, got %s", describe(found))
-    end
-  end
-  if not found then
-    local named = text_field(t, "name", set.label) and (", '%s'"):format(set.file) or ""
-    fail("%s is in a file of its own%s: in Tiled's preferences, tick Embed tilesets among the export options " ..
-      "and export the map again, or export the tileset as Lua or JSON and pass it in the option 'tilesets'",
-      set.label, named)
-  end
-  return type(found) == "string" and datatext.read(found, set.label .. ": ", fail) or plain(found)
-end
-
-local function open_tileset(job, set)
-  local t = set.t
-  set.file = text_field(t, "source", set.label) or text_field(t, "filename", set.label)
-  if t.tilecount == nil and set.file then t = fetch_tileset(job, set) end
-  set.count = whole_field(t, "tilecount", 0, set.label)
-  set.name = text_field(t, "name", set.label) or text_field(set.t, "name", set.label)
-  set.alignment = t.objectalignment
-  set.tiles = {}
-  local tiles = field(t, "tiles", "table", set.label, {})
-  if t.tileproperties ~= nil or rawlen(tiles) == 0 and next(tiles) ~= nil then
-    fail("%s is of the form that Tiled had before 1.2: export the map again", set.label)
-  end
-  for _, tile in each(tiles, set.label .. ": 'tiles'") do
-    set.tiles[whole_field(tile, "id", 0, set.label .. ": a tile")] = tile
-  end
-end
-
--- A tile id without its four highest bits, which tell how the tile is turned.
-local function unturned(id)
-  return floor(id % 2 ^ 28)
-end
-
--- The tileset of a tile id and the number that it has there; nil if there is none.
-local function find_tile(job, id)
-  local set = find_tileset(job, id)
-  if not set then return nil end
-  if not set.tiles then open_tileset(job, set) end
-  local number = id - set.first
-  -- sets of single images may have numbers beyond their count
-  if number >= set.count and not set.tiles[number] then return nil end
-  return set, number
 end
 
 ---- Tiles -------------------------------------------------------------------------------------------------
@@ -295,163 +122,30 @@ end
 -- "=" and its terrain, "#" and its terrain if it is blocked, "#" alone if it is blocked by the legend.
 local EMPTY, OUTSIDE = ".", " "
 
--- The name of the terrain, which the legend may change, or false; and whether the tile itself is blocked.
-local function read_terrain(job, tile, where)
-  local o = job.options
-  local name, blocked = tile.properties[o.property], tile.properties[o.blocked]
-  if name ~= nil and type(name) ~= "string" then
-    fail("%s: property '%s': string expected, got %s", where, o.property, describe(name))
-  end
-  if blocked ~= nil and type(blocked) ~= "boolean" then
-    fail("%s: property '%s': boolean expected, got %s", where, o.blocked, describe(blocked))
-  end
-  if not nonempty(name) then name = tile.class or "default" end
-  local mapped = o.legend and o.legend[name]
-  if mapped == nil then mapped = name end
-  return mapped, blocked or mapped == false
-end
-
 local function key_of(tile)
   if not tile.terrain then return "#" end
   return (tile.blocked and "#" or "=") .. tile.terrain
 end
 
--- Looks up a tile id from a layer.
-local function add_tile(job, id, where, i, width)
-  local function at()
-    return ("%s, column %d, row %d"):format(where, (i - 1) % width + 1, floor((i - 1) / width) + 1)
-  end
-  if not is_whole(id, 0, 2 ^ 32 - 1) then fail("%s: tile id expected, got %s", at(), describe(id)) end
-  local set, number = find_tile(job, unturned(id))
-  if not set then fail("%s: no tileset has the tile %d", at(), unturned(id)) end
+-- Where in a layer its i-th tile is.
+local function place_in(block, i)
+  return ("%s, column %d, row %d"):format(block.label, (i - 1) % block.width + 1, floor((i - 1) / block.width) + 1)
+end
 
-  local t = set.tiles[number] or {}
-  where = ("%s, tile %d"):format(set.label, number)
-  local tile = { id = number, tileset = set.name, class = read_class(t, where), properties = read_properties(t, where) }
-  tile.terrain, tile.blocked = read_terrain(job, tile, where)
+local function check_id(block, i)
+  local id = block.data[i]
+  if not tiledfield.is_tile_id(id) then fail("%s: tile id expected, got %s", place_in(block, i), describe(id)) end
+end
+
+-- Looks up the i-th tile of a block.
+local function add_tile(job, block, i)
+  local id = block.data[i]
+  check_id(block, i)
+  local tile = tiledset.tile(job, id)
+  if not tile then fail("%s: no tileset has the tile %d", place_in(block, i), tiledfield.unturned(id)) end
   local key = key_of(tile)
   tile.terrain = tile.terrain or nil
   job.tiles[id], job.keys[id], job.legend[key] = tile, key, tile.terrain or false
-end
-
----- Layers ------------------------------------------------------------------------------------------------
-
--- job.blocks: { x, y, width, height, data, label } in the order in which they are drawn.
--- job.groups: { layer, name, visible } of each object layer.
-
-local base64_digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
--- Four digits of base 64 to three bytes; each four are worked out once.
-local function new_quads()
-  local value = {}
-  for i = 1, 64 do value[byte(base64_digits, i)] = i - 1 end
-  return setmetatable({}, { __index = function(quads, four)
-    local a, b, c, d = byte(four, 1, 4)
-    local bits = ((value[a] * 64 + value[b]) * 64 + value[c]) * 64 + value[d]
-    quads[four] = char(floor(bits / 65536), floor(bits / 256) % 256, bits % 256)
-    return quads[four]
-  end })
-end
-
--- The bytes of a text in base 64, or nil.
-local function decode_base64(text)
-  text = text:gsub("[ \t\r\n]+", "")
-  local digits = text:gsub("=?=$", "")
-  if #text % 4 ~= 0 or find(digits, "[^%w+/]") then return nil end
-  local padding = #text - #digits
-  local bytes = (digits .. ("A"):rep(padding)):gsub("....", new_quads())
-  return sub(bytes, 1, #bytes - padding)
-end
-
--- Tile ids of four bytes each, the lowest first.
-local function decode_ids(text, where)
-  local bytes, ids = decode_base64(text), {}
-  if not bytes or #bytes % 4 ~= 0 then fail("%s: its data is not base 64, or not all of it is there", where) end
-  for i = 1, #bytes / 4 do
-    local a, b, c, d = byte(bytes, i * 4 - 3, i * 4)
-    ids[i] = a + b * 0x100 + c * 0x10000 + d * 0x1000000
-  end
-  return ids
-end
-
--- The tile ids of a layer or chunk, which have to be `count`.
-local function read_data(layer, t, where, count)
-  local encoding, compression = text_field(layer, "encoding", where), text_field(layer, "compression", where)
-  local advice = "in Tiled, set the map's \"Tile Layer Format\" to CSV or Base64 (uncompressed)"
-  if compression then
-    fail("%s: compression '%s' cannot be read here; %s", where, compression, advice)
-  end
-  local data
-  if encoding == "base64" then
-    data = decode_ids(field(t, "data", "string", where), where)
-  elseif encoding == nil or encoding == "csv" or encoding == "lua" then
-    data = field(t, "data", "table", where)
-  else
-    fail("%s: encoding '%s' cannot be read here; %s", where, encoding, advice)
-  end
-  if rawlen(data) ~= count then
-    fail("%s: %.0f tiles expected in its data, got %d", where, count, rawlen(data))
-  end
-  return data
-end
-
--- A layer, or a chunk of one. What it lacks is taken from `usual`.
-local function add_block(job, layer, t, label, usual)
-  local block = {
-    x = whole_field(t, "x", -MOST, label, usual.x), y = whole_field(t, "y", -MOST, label, usual.y),
-    width = whole_field(t, "width", 0, label, usual.width), height = whole_field(t, "height", 0, label, usual.height),
-    label = label,
-  }
-  block.data = read_data(layer, t, label, block.width * block.height)
-  if block.width > 0 and block.height > 0 then job.blocks[#job.blocks + 1] = block end
-end
-
-local function add_tile_layer(job, layer, label)
-  job.has_tiles = true
-  if layer.chunks == nil then
-    return add_block(job, layer, layer, label, { x = 0, y = 0, width = job.width, height = job.height })
-  end
-  job.infinite = true
-  for i, chunk in each(field(layer, "chunks", "table", label), label .. ": 'chunks'") do
-    add_block(job, layer, chunk, ("%s, chunk %d"):format(label, i), {})
-  end
-end
-
--- Goes through a list of layers, lowest first. `wanted`: a group that holds them was asked for by name.
-local function walk(job, list, where, visible, wanted)
-  local names = job.wanted
-  for i, layer in each(list, where .. ": 'layers'") do
-    if job.seen[list[i]] then fail("%s: 'layers': element %d stands twice in the map", where, i) end
-    job.seen[list[i]] = true
-    local name = field(layer, "name", "string", ("%s, layer %d"):format(where, i), "")
-    local label = ("layer '%s'"):format(name)
-    local kind = field(layer, "type", "string", label)
-    local shown = field(layer, "visible", "boolean", label, true) and visible
-    local take = wanted or names and names[name] ~= nil
-    if kind == "group" then
-      walk(job, field(layer, "layers", "table", label), label, shown, take)
-    elseif kind == "objectgroup" then
-      job.groups[#job.groups + 1] = { layer = layer, name = name, visible = shown, label = label }
-    elseif kind == "tilelayer" and (take or not names and shown) then
-      add_tile_layer(job, layer, label)
-    end
-    if names and names[name] ~= nil and (kind == "group" or kind == "tilelayer") then names[name] = true end
-  end
-end
-
-local function read_layers(job)
-  local o = job.options
-  if o.layers then
-    job.wanted = {}
-    for _, name in ipairs(o.layers) do job.wanted[name] = false end
-  end
-  walk(job, field(job.source, "layers", "table", "map"), "map", true, false)
-  for _, name in ipairs(o.layers or {}) do
-    if not job.wanted[name] then bad_option("layers", "the map has no tile layer or group '%s'", name) end
-  end
-  if not job.has_tiles then
-    fail("map: no %stile layer", o.layers and "such " or "visible ")
-  end
 end
 
 ---- Laying the blocks over each other ---------------------------------------------------------------------
@@ -494,21 +188,37 @@ local function lay(job, ids, block)
     for i = row * width + 1, (row + 1) * width do
       local id = data[i]
       if id ~= 0 then
-        if not keys[id] then add_tile(job, id, block.label, i, width) end
+        if not keys[id] then add_tile(job, block, i) end
         ids[to + i - row * width] = id
       end
     end
   end
 end
 
+-- Blocks the places where a layer has a tile, or opens them.
+local function lay_blocks(job, closed, block)
+  local box, data, width = job.box, block.data, block.width
+  for i = 1, width * block.height do
+    if data[i] ~= 0 then
+      check_id(block, i)
+      local row = floor((i - 1) / width)
+      closed[(block.y - box.y + row) * box.width + block.x - box.x + i - row * width] = block.blocks or nil
+    end
+  end
+end
+
 -- job.box, job.count: the box, and how many tiles were read for it.
 -- job.ids: the topmost tile id of each place in the box, row by row, 0 for none.
+-- job.closed: the places that layers block, as keys.
 local function merge(job)
   job.box = find_box(job)
-  local ids = {}
+  local ids, closed = {}, {}
   for i = 1, job.box.width * job.box.height do ids[i] = 0 end
-  for _, block in ipairs(job.blocks) do lay(job, ids, block) end
-  job.ids = ids
+  for _, block in ipairs(job.blocks) do
+    if block.shown then lay(job, ids, block) end
+    if block.blocks ~= nil then lay_blocks(job, closed, block) end
+  end
+  job.ids, job.closed = ids, closed
 end
 
 ---- The shape of the map ---------------------------------------------------------------------------------
@@ -587,6 +297,14 @@ local function block_tiles(map, rows, legend)
   end
 end
 
+-- The cells that layers block, whatever their tiles are.
+local function block_places(job, map)
+  local box, locate = job.box, job.shape.locate
+  for place in next, job.closed do
+    map:block(locate(box.x + (place - 1) % box.width, box.y + floor((place - 1) / box.width)))
+  end
+end
+
 local function make_grid(job)
   local o, shape = job.options, job.shape
   local options = { layout = shape.layout, legend = job.legend }
@@ -602,103 +320,13 @@ local function make_grid(job)
     error(map, 0)
   end
   block_tiles(map, options.rows, job.legend)
+  block_places(job, map)
   job.map = map
-end
-
----- Objects -----------------------------------------------------------------------------------------------
-
--- Which part of its picture a tile that is placed as an object has at its x, y: 0 is left or top, 1 right or bottom.
-local alignments = {
-  topleft = { 0, 0 }, top = { 0.5, 0 }, topright = { 1, 0 },
-  left = { 0, 0.5 }, center = { 0.5, 0.5 }, right = { 1, 0.5 },
-  bottomleft = { 0, 1 }, bottom = { 0.5, 1 }, bottomright = { 1, 1 },
-}
-
-local function rotate(x, y, degrees)
-  if degrees == 0 then return x, y end
-  local s, c = math.sin(math.rad(degrees)), math.cos(math.rad(degrees))
-  return x * c - y * s, x * s + y * c
-end
-
--- Where something drawn at a pixel is in the world.
-local function to_world(job, x, y)
-  local world = job.world
-  return world.x + x * world.scale_x, world.y + y * world.scale_y
-end
-
-local function object_shape(t, where)
-  if t.gid ~= nil then return "tile" end
-  for _, shape in ipairs({ "polygon", "polyline", "point", "ellipse", "text" }) do
-    if t[shape] then return shape end
-  end
-  return field(t, "shape", "string", where, "rectangle")
-end
-
--- The pixel under the foot of a tile object: half a cell above the middle of its lower edge.
-local function tile_foot(job, t, object, where)
-  if not is_whole(t.gid, 1, 2 ^ 32 - 1) then fail("%s: 'gid': tile id expected, got %s", where, describe(t.gid)) end
-  local set = find_tileset(job, unturned(t.gid))
-  if not set then fail("%s: no tileset has the tile %d", where, unturned(t.gid)) end
-  local usual = job.orientation == "isometric" and "bottom" or "bottomleft"
-  local anchor = alignments[set.alignment or set.t.objectalignment or usual] or alignments[usual]
-  local x, y = job.shape.project(t.x, t.y)
-  local dx, dy = rotate((0.5 - anchor[1]) * object.width,
-    (1 - anchor[2]) * object.height - min(object.height, job.tile_height) / 2, object.rotation)
-  return x + dx, y + dy
-end
-
--- The pixel whose cell is the object's.
-local function object_middle(job, t, object, where)
-  local shape = object.shape
-  if shape == "tile" then return tile_foot(job, t, object, where) end
-  local dx, dy = 0, 0
-  if shape == "rectangle" or shape == "ellipse" or shape == "text" then
-    dx, dy = rotate(object.width / 2, object.height / 2, object.rotation)
-  end
-  return job.shape.project(t.x + dx, t.y + dy)
-end
-
-local function object_points(job, t, object, where)
-  local points = {}
-  for i, point in each(field(t, object.shape, "table", where), where .. ": points") do
-    local name = ("%s: point %d"):format(where, i)
-    local dx, dy = rotate(number_field(point, "x", name), number_field(point, "y", name), object.rotation)
-    points[2 * i - 1], points[2 * i] = to_world(job, job.shape.project(t.x + dx, t.y + dy))
-  end
-  return points
-end
-
-local function read_object(job, t, group, where)
-  local object = {
-    id = t.id, name = text_field(t, "name", where), class = read_class(t, where), layer = group.name,
-    shape = object_shape(t, where), visible = field(t, "visible", "boolean", where, true) and group.visible,
-    width = number_field(t, "width", where, 0), height = number_field(t, "height", where, 0),
-    rotation = number_field(t, "rotation", where, 0), properties = read_properties(t, where),
-  }
-  number_field(t, "x", where)
-  number_field(t, "y", where)
-  if object.shape == "polygon" or object.shape == "polyline" then
-    object.points = object_points(job, t, object, where)
-  end
-  object.x, object.y = to_world(job, job.shape.project(t.x, t.y))
-  object.middle_x, object.middle_y = to_world(job, object_middle(job, t, object, where))
-  return object
-end
-
-local function read_objects(job)
-  local objects = {}
-  for _, group in ipairs(job.groups) do
-    local list = field(group.layer, "objects", "table", group.label, {})
-    for i, t in each(list, group.label .. ": 'objects'") do
-      objects[#objects + 1] = read_object(job, t, group, ("%s, object %d"):format(group.label, i))
-    end
-  end
-  job.objects = objects
 end
 
 ---- What the caller gets beside the grid ------------------------------------------------------------------
 
--- Under this key an info keeps what its methods need: shape, ids, tiles.
+-- Under this key an info keeps what its methods need: shape, world, cell, origin, groups, elements, ids, tiles.
 local OWN = {}
 
 local Info = {}
@@ -775,16 +403,46 @@ function Info:object(name)
   end
 end
 
+---Sets a unit of the map, which pays on each terrain what the map says, unless `costs` says otherwise.
+---@param name string
+---@param costs? astar.Costs
+---@param limits? astar.Limits
+function Info:unit(name, costs, limits)
+  check_info(self, "unit")
+  if costs ~= nil and type(costs) ~= "table" then
+    error(("bad argument #2 to 'unit' (table expected, got %s)"):format(type(costs)), 2)
+  end
+  local all = {}
+  for terrain, cost in next, self.costs do all[terrain] = cost end
+  for terrain, cost in next, costs or {} do all[terrain] = cost end
+  -- called so that the message does not name a line of this file
+  local fine, message = pcall(self.map.unit, self.map, name, all, limits)
+  if not fine then error(message, type(message) == "string" and 2 or 0) end
+end
+
+---Makes a plane of the polygons, rectangles and ellipses of object layers, in the units of the grid.
+---@param options? astar.tiled.PlaneOptions
+---@return astar.Plane
+function Info:plane(options)
+  check_info(self, "plane")
+  local own = self[OWN]
+  local fine, plane = pcall(tiledplane.make, own, own.elements, options)
+  if fine then return plane end
+  local message = tiledfield.message_of(plane)
+  error(message or plane, message and 2 or 0)
+end
+
 local function make_info(job)
-  local map, box = job.map, job.box
-  for _, object in ipairs(job.objects) do
-    object.cell = map:at(object.middle_x, object.middle_y)
-    object.middle_x, object.middle_y = nil, nil
+  local map, box, objects = job.map, job.box, {}
+  for i, element in ipairs(job.elements) do
+    element.object.cell = map:at(element.middle_x, element.middle_y)
+    objects[i] = element.object
   end
   return setmetatable({
-    map = map, orientation = job.orientation, class = job.class, properties = job.properties, objects = job.objects,
-    x = box.x, y = box.y, width = box.width, height = box.height,
-    [OWN] = { shape = job.shape, ids = job.ids, tiles = job.tiles },
+    map = map, orientation = job.orientation, class = job.class, properties = job.properties, objects = objects,
+    costs = job.costs, x = box.x, y = box.y, width = box.width, height = box.height,
+    [OWN] = { shape = job.shape, world = job.world, cell = job.cell, origin = job.origin, groups = job.groups,
+      elements = job.elements, ids = job.ids, tiles = job.tiles },
   }, Info)
 end
 
@@ -814,21 +472,27 @@ local function read_head(job)
   job.height = whole_field(source, "height", job.infinite and 0 or 1, "map")
   job.tile_width = whole_field(source, "tilewidth", 1, "map")
   job.tile_height = whole_field(source, "tileheight", 1, "map")
-  job.properties = read_properties(source, "map")
+  job.properties = tiledfield.read_properties(source, "map")
   job.class = text_field(source, "class", "map")
+end
+
+local function check_terrain_set(job)
+  local name = job.options.terrain_set
+  if name and not job.has_terrain_set then bad_option("terrain_set", "no tileset that the map uses has '%s'", name) end
 end
 
 local function load_map(source, options)
   check_source(source, options)
   local job = { options = read_options(options), source = read_source(source), seen = {}, blocks = {}, groups = {},
-    tiles = {}, keys = { [0] = EMPTY } }
+    tiles = {}, keys = { [0] = EMPTY }, costs = {}, cost_of = {} }
   job.legend = { [EMPTY] = job.options.empty or false, [OUTSIDE] = false }
   read_head(job)
-  read_tilesets(job)
-  read_layers(job)
+  tiledset.read(job)
+  tiledlayer.read(job)
   merge(job)
+  check_terrain_set(job)
   place_grid(job)
-  read_objects(job)
+  job.elements = tiledobject.read(job, job.groups)
   make_grid(job)
   return job.map, make_info(job)
 end
@@ -841,8 +505,8 @@ end
 function tiled.load(source, options)
   local fine, map, info = pcall(load_map, source, options)
   if fine then return map, info end
-  if getmetatable(map) == Failure then error(map.message, 2) end
-  error(map, 0)
+  local message = tiledfield.message_of(map)
+  error(message or map, message and 2 or 0)
 end
 
 return tiled

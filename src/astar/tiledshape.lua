@@ -1,5 +1,5 @@
 -- Where Tiled draws the tiles of a map, and how the cells of a grid have to lie to be there. It owns this
--- geometry and nothing else: it takes checked numbers and raises no errors. Called by astar.tiled only.
+-- geometry and nothing else: it takes checked numbers and raises no errors. Called by astar.tiled and its modules only.
 
 local tiledshape = {}
 
@@ -23,9 +23,28 @@ local floor, sqrt, find = math.floor, math.sqrt, string.find
 --   locate(x, y)            column and row of a tile inside the box
 --   place(col, row)         x, y of the tile there
 --   project(x, y)           where an object's x, y is drawn
+--   extent()                x1, y1, x2, y2 of the box around all tiles; nil if the map itself is no box
 
 local function same(x, y)
   return x, y
+end
+
+-- The least and the greatest of f(i) for the whole numbers from i to j, which depend only on whether they are even.
+local function shifts(f, i, j)
+  if i == j then return f(i), f(i) end
+  return 0, 1
+end
+
+-- The box around tiles that are staggered: `pitch` is the way from one shifted column or row to the next.
+local function staggered_extent(map, pitch)
+  local box, stagger = map.box, map.stagger
+  local w, h = stagger.width, stagger.height
+  if stagger.along_x then
+    local low, high = shifts(stagger.shifted, box.x, box.x + box.width - 1)
+    return box.x * pitch, (box.y + low / 2) * h, (box.x + box.width - 1) * pitch + w, (box.y + box.height + high / 2) * h
+  end
+  local low, high = shifts(stagger.shifted, box.y, box.y + box.height - 1)
+  return (box.x + low / 2) * w, box.y * pitch, (box.x + box.width + high / 2) * w, (box.y + box.height - 1) * pitch + h
 end
 
 -- A shape whose columns and rows are those of the box.
@@ -42,6 +61,7 @@ local function orthogonal(map)
   local shape, box, w, h = straight_shape(map, "square"), map.box, map.tile_width, map.tile_height
   shape.cell, shape.pitch = { w, h }, { w, h }
   shape.first = { (box.x + 0.5) * w, (box.y + 0.5) * h }
+  shape.extent = function() return box.x * w, box.y * h, (box.x + box.width) * w, (box.y + box.height) * h end
   return shape
 end
 
@@ -73,6 +93,7 @@ local function hexagonal(map)
     shape.cell, shape.pitch = { w, pitch * 4 / 3 }, { w, pitch }
     shape.first = { box.x * w + w / 2 * (shifted(box.y) + 1), box.y * pitch + h / 2 }
   end
+  shape.extent = function() return staggered_extent(map, pitch) end
   return shape
 end
 
@@ -103,6 +124,9 @@ local function staggered(map)
     local u, v = col - row, col + row + odd
     if along_x then return u, floor(v / 2) end
     return floor(u / 2), v
+  end
+  function shape.extent()
+    return staggered_extent(map, (along_x and w or h) / 2)
   end
   shape.turned = true
   return shape

@@ -1,0 +1,154 @@
+-- Reads fields of the tables that a map is made of. It owns what is checked of a value before it is used, and how a
+-- mistake in a map is raised. No metatable of a map is asked for anything. Called by the modules of astar.tiled only.
+
+local tiledfield = {}
+
+local rawlen = rawlen or function(t) return #t end
+
+local MOST = 2 ^ 31 - 1 -- of every size and coordinate, so that sums and products stay exact
+tiledfield.MOST, tiledfield.rawlen = MOST, rawlen
+
+---- Errors ------------------------------------------------------------------------------------------------
+
+-- What is wrong with the map or the options is raised as a table of this class, so that public functions can tell
+-- it from errors of the caller's own functions and name the caller's line.
+local Failure = {}
+
+local function fail(...)
+  error(setmetatable({ message = string.format(...) }, Failure), 0)
+end
+tiledfield.fail = fail
+
+-- The message, if an error is one that `fail` raised.
+function tiledfield.message_of(problem)
+  return getmetatable(problem) == Failure and problem.message or nil
+end
+
+-- A value in a message: numbers as such, of all others their type.
+local function describe(value)
+  return type(value) == "number" and ("%.14g"):format(value) or type(value)
+end
+tiledfield.describe = describe
+
+---- Values ------------------------------------------------------------------------------------------------
+
+-- The table without its metatable, so that nothing else is asked for what is in it.
+local function plain(t)
+  if getmetatable(t) == nil then return t end
+  local copy = {}
+  for key, value in next, t do copy[key] = value end
+  return copy
+end
+tiledfield.plain = plain
+
+function tiledfield.nonempty(value)
+  return type(value) == "string" and value ~= ""
+end
+
+local function is_whole(value, low, high)
+  return type(value) == "number" and value >= low and value <= high and value % 1 == 0
+end
+tiledfield.is_whole = is_whole
+
+-- Without its four highest bits, which tell how the tile is turned, a tile id is one that a tileset has.
+function tiledfield.unturned(id)
+  return math.floor(id % 2 ^ 28)
+end
+
+function tiledfield.is_tile_id(value)
+  return is_whole(value, 0, 2 ^ 32 - 1)
+end
+
+---- Fields ------------------------------------------------------------------------------------------------
+
+-- Field `name`, which has to be of that type; `default` if there is none.
+local function field(t, name, kind, where, default)
+  local value = t[name]
+  if value == nil then value = default end
+  if type(value) ~= kind then fail("%s: '%s': %s expected, got %s", where, name, kind, describe(value)) end
+  return kind == "table" and plain(value) or value
+end
+tiledfield.field = field
+
+-- A text, or nil where there is none or an empty one: Tiled writes both.
+local function text_field(t, name, where)
+  local value = field(t, name, "string", where, "")
+  return value ~= "" and value or nil
+end
+tiledfield.text_field = text_field
+
+function tiledfield.whole_field(t, name, low, where, default)
+  local value = t[name]
+  if value == nil then value = default end
+  if not is_whole(value, low, MOST) then
+    fail("%s: '%s': whole number from %d to %d expected, got %s", where, name, low, MOST, describe(value))
+  end
+  return value
+end
+
+function tiledfield.number_field(t, name, where, default)
+  local value = field(t, name, "number", where, default)
+  if not (value >= -MOST and value <= MOST) then
+    fail("%s: '%s': number of a sensible size expected, got %s", where, name, describe(value))
+  end
+  return value
+end
+
+-- The elements of an array, each of which has to be a table: for i, element in each(list, where).
+local function each(list, where)
+  local i = 0
+  return function()
+    i = i + 1
+    if i > rawlen(list) then return nil end
+    local element = list[i]
+    if type(element) ~= "table" then fail("%s, element %d: table expected, got %s", where, i, describe(element)) end
+    return i, plain(element)
+  end
+end
+tiledfield.each = each
+
+-- What was expected of an option that names layers, or nil if it does.
+function tiledfield.check_layers(value)
+  if type(value) ~= "table" or rawlen(value) == 0 then return "array of names expected" end
+  for i = 1, rawlen(value) do
+    if type(rawget(value, i)) ~= "string" then return ("element %d: name expected"):format(i) end
+  end
+end
+
+---- Properties --------------------------------------------------------------------------------------------
+
+-- The custom properties of anything, as a table of its own by name.
+-- JSON has them as an array of { name, type, value }, Lua by name.
+function tiledfield.read_properties(t, where)
+  local list, out = field(t, "properties", "table", where, {}), {}
+  if rawlen(list) == 0 then
+    for name, value in next, list do out[name] = value end
+    return out
+  end
+  for _, property in each(list, where .. ": 'properties'") do
+    out[field(property, "name", "string", where .. ": a property")] = property.value
+  end
+  return out
+end
+
+-- Tiled 1.9 called every class "class"; before and since, those of tiles and objects are called "type".
+function tiledfield.read_class(t, where)
+  return text_field(t, "class", where) or text_field(t, "type", where)
+end
+
+-- Whether properties say that something is blocked, by any of these names: true, false, or nil if none says it.
+function tiledfield.read_blocked(properties, names, where)
+  local blocked
+  for _, name in ipairs(names) do
+    local value = properties[name]
+    if value ~= nil and type(value) ~= "boolean" then
+      fail("%s: property '%s': boolean expected, got %s", where, name, describe(value))
+    end
+    if blocked == nil or value then
+      blocked = value
+    end
+  end
+  return blocked
+end
+
+return tiledfield

@@ -1,0 +1,105 @@
+-- The layers of a map: which of them count, in which order, and what their properties say. Called by astar.tiled only.
+
+local tileddata = require "astar.tileddata"
+local tiledfield = require "astar.tiledfield"
+
+local tiledlayer = {}
+
+local fail, field, whole_field, each = tiledfield.fail, tiledfield.field, tiledfield.whole_field, tiledfield.each
+local MOST = tiledfield.MOST
+
+-- job.blocks: { x, y, width, height, data, label, shown, blocks } in the order in which they are drawn: `shown` if the
+-- tiles count, `blocks` if they block cells; false if they open what a layer below has blocked.
+-- job.groups: { layer, name, visible, within, label } of each object layer; `within` has its own name and those of the
+-- groups that it is in as keys.
+
+-- A layer, or a chunk of one. What it lacks is taken from `usual`; `about` has its label, `shown` and `blocks`.
+local function add_block(job, layer, t, about, label, usual)
+  local block = {
+    x = whole_field(t, "x", -MOST, label, usual.x), y = whole_field(t, "y", -MOST, label, usual.y),
+    width = whole_field(t, "width", 0, label, usual.width), height = whole_field(t, "height", 0, label, usual.height),
+    label = label, shown = about.shown, blocks = about.blocks,
+  }
+  block.data = tileddata.read(layer, t, label, block.width * block.height)
+  if block.width > 0 and block.height > 0 then job.blocks[#job.blocks + 1] = block end
+end
+
+local function add_tile_layer(job, layer, about)
+  local label = about.label
+  job.has_tiles = job.has_tiles or about.shown
+  if layer.chunks == nil then
+    return add_block(job, layer, layer, about, label, { x = 0, y = 0, width = job.width, height = job.height })
+  end
+  job.infinite = true
+  for i, chunk in each(field(layer, "chunks", "table", label), label .. ": 'chunks'") do
+    add_block(job, layer, chunk, about, ("%s, chunk %d"):format(label, i), {})
+  end
+end
+
+local function with_name(names, name)
+  local all = { [name] = true }
+  for other in next, names do all[other] = true end
+  return all
+end
+
+-- What counts of a layer, whose group is `outer`: a table of the same fields.
+--   visible   it and its groups are
+--   wanted    the options name it or one of its groups
+--   shown     its tiles are part of the map
+--   blocks    what its properties say, or those of its group
+--   within    its name and those of its groups
+local function read_about(job, layer, outer, where)
+  local names = job.wanted
+  local name = field(layer, "name", "string", where, "")
+  local label = ("layer '%s'"):format(name)
+  local about = { name = name, label = label, blocks = outer.blocks, within = with_name(outer.within, name) }
+  about.visible = field(layer, "visible", "boolean", label, true) and outer.visible
+  about.wanted = outer.wanted or names and names[name] ~= nil
+  about.shown = about.wanted or not names and about.visible
+  return about
+end
+
+-- Goes through a list of layers, lowest first.
+local function walk(job, list, outer)
+  local names = job.wanted
+  for i, layer in each(list, outer.label .. ": 'layers'") do
+    if job.seen[list[i]] then fail("%s: 'layers': element %d stands twice in the map", outer.label, i) end
+    job.seen[list[i]] = true
+    local about = read_about(job, layer, outer, ("%s, layer %d"):format(outer.label, i))
+    local kind = field(layer, "type", "string", about.label)
+    if kind == "group" or kind == "tilelayer" then
+      local own = tiledfield.read_blocked(tiledfield.read_properties(layer, about.label), job.options.blocked, about.label)
+      if own ~= nil then about.blocks = own end
+      if names and names[about.name] ~= nil then names[about.name] = true end
+    end
+    if kind == "group" then
+      walk(job, field(layer, "layers", "table", about.label), about)
+    elseif kind == "objectgroup" then
+      about.layer = layer
+      job.groups[#job.groups + 1] = about
+    elseif kind == "tilelayer" and (about.shown or not names and about.blocks) then
+      add_tile_layer(job, layer, about)
+    end
+  end
+end
+
+-- Fills job.blocks and job.groups. A layer that blocks counts even if it is hidden: such layers mark cells and are not meant
+-- to be seen.
+function tiledlayer.read(job)
+  local o = job.options
+  if o.layers then
+    job.wanted = {}
+    for _, name in ipairs(o.layers) do job.wanted[name] = false end
+  end
+  walk(job, field(job.source, "layers", "table", "map"), { label = "map", visible = true, within = {} })
+  for _, name in ipairs(o.layers or {}) do
+    if not job.wanted[name] then
+      fail("bad argument #2 to 'load' (option 'layers': the map has no tile layer or group '%s')", name)
+    end
+  end
+  if not job.has_tiles then
+    fail("map: no %stile layer", o.layers and "such " or "visible ")
+  end
+end
+
+return tiledlayer

@@ -1,0 +1,157 @@
+-- The objects of a map: what a game is told of each, and the outline of those that have an inside. Called by astar.tiled
+-- and astar.tiledplane only.
+
+local tiledfield = require "astar.tiledfield"
+local tiledset = require "astar.tiledset"
+
+local tiledobject = {}
+
+local fail, field, text_field, number_field = tiledfield.fail, tiledfield.field, tiledfield.text_field, tiledfield.number_field
+local describe, each = tiledfield.describe, tiledfield.each
+local min, sin, cos, rad, pi = math.min, math.sin, math.cos, math.rad, math.pi
+
+---- Places ------------------------------------------------------------------------------------------------
+
+-- Which part of its picture a tile that is placed as an object has at its x, y: 0 is left or top, 1 right or bottom.
+local alignments = {
+  topleft = { 0, 0 }, top = { 0.5, 0 }, topright = { 1, 0 },
+  left = { 0, 0.5 }, center = { 0.5, 0.5 }, right = { 1, 0.5 },
+  bottomleft = { 0, 1 }, bottom = { 0.5, 1 }, bottomright = { 1, 1 },
+}
+
+local function rotate(x, y, degrees)
+  if degrees == 0 then return x, y end
+  local s, c = sin(rad(degrees)), cos(rad(degrees))
+  return x * c - y * s, x * s + y * c
+end
+
+-- Where something drawn at a pixel is in the world.
+local function to_world(job, x, y)
+  local world = job.world
+  return world.x + x * world.scale_x, world.y + y * world.scale_y
+end
+
+-- Where something is that lies dx, dy from an object's place x, y, before the object was turned.
+local function place(job, x, y, dx, dy, rotation)
+  dx, dy = rotate(dx, dy, rotation)
+  return to_world(job, job.shape.project(x + dx, y + dy))
+end
+
+---- Reading -----------------------------------------------------------------------------------------------
+
+local function read_shape(t, where)
+  if t.gid ~= nil then return "tile" end
+  for _, shape in ipairs({ "polygon", "polyline", "point", "ellipse", "text" }) do
+    if t[shape] then return shape end
+  end
+  return field(t, "shape", "string", where, "rectangle")
+end
+
+-- The pixel under the foot of a tile object: half a cell above the middle of its lower edge.
+local function tile_foot(job, t, object, where)
+  if not tiledfield.is_whole(t.gid, 1, 2 ^ 32 - 1) then
+    fail("%s: 'gid': tile id expected, got %s", where, describe(t.gid))
+  end
+  local set = tiledset.find(job, tiledfield.unturned(t.gid))
+  if not set then fail("%s: no tileset has the tile %d", where, tiledfield.unturned(t.gid)) end
+  local usual = job.orientation == "isometric" and "bottom" or "bottomleft"
+  local anchor = alignments[set.alignment or set.t.objectalignment or usual] or alignments[usual]
+  local x, y = job.shape.project(t.x, t.y)
+  local dx, dy = rotate((0.5 - anchor[1]) * object.width,
+    (1 - anchor[2]) * object.height - min(object.height, job.tile_height) / 2, object.rotation)
+  return x + dx, y + dy
+end
+
+-- The place whose cell is the object's.
+local function find_middle(job, t, object, where)
+  local shape = object.shape
+  if shape == "tile" then return to_world(job, tile_foot(job, t, object, where)) end
+  local dx, dy = 0, 0
+  if shape == "rectangle" or shape == "ellipse" or shape == "text" then
+    dx, dy = object.width / 2, object.height / 2
+  end
+  return place(job, t.x, t.y, dx, dy, object.rotation)
+end
+
+local function read_points(job, t, object, where)
+  local points = {}
+  for i, point in each(field(t, object.shape, "table", where), where .. ": points") do
+    local name = ("%s: point %d"):format(where, i)
+    points[2 * i - 1], points[2 * i] = place(job, t.x, t.y, number_field(point, "x", name), number_field(point, "y", name),
+      object.rotation)
+  end
+  return points
+end
+
+-- JSON exports have of such an object only what differs from its template.
+local function refuse_template(t, where)
+  local template = text_field(t, "template", where)
+  if template then
+    fail("%s is made of the template '%s', which is a file of its own: in Tiled's preferences, tick Detach templates " ..
+      "among the export options and export the map again, or export it as Lua", where, template)
+  end
+end
+
+local function read_object(job, t, group, where)
+  refuse_template(t, where)
+  local object = {
+    id = t.id, name = text_field(t, "name", where), class = tiledfield.read_class(t, where), layer = group.name,
+    shape = read_shape(t, where), visible = field(t, "visible", "boolean", where, true) and group.visible,
+    width = number_field(t, "width", where, 0), height = number_field(t, "height", where, 0),
+    rotation = number_field(t, "rotation", where, 0), properties = tiledfield.read_properties(t, where),
+  }
+  number_field(t, "x", where)
+  number_field(t, "y", where)
+  if object.shape == "polygon" or object.shape == "polyline" then
+    object.points = read_points(job, t, object, where)
+  end
+  object.x, object.y = place(job, t.x, t.y, 0, 0, 0)
+  return object, find_middle(job, t, object, where)
+end
+
+-- All objects of object layers, each of which is { layer, name, visible, within, label }. Gives an array of
+-- { object, x, y, middle_x, middle_y, group, label }: x, y as the map has it, the middle in the world.
+function tiledobject.read(job, groups)
+  local list = {}
+  for _, group in ipairs(groups) do
+    for i, t in each(field(group.layer, "objects", "table", group.label, {}), group.label .. ": 'objects'") do
+      local label = ("%s, object %d"):format(group.label, i)
+      local object, middle_x, middle_y = read_object(job, t, group, label)
+      if object.name then label = ("%s ('%s')"):format(label, object.name) end
+      list[#list + 1] = { object = object, x = t.x, y = t.y, middle_x = middle_x, middle_y = middle_y,
+        group = group, label = label }
+    end
+  end
+  return list
+end
+
+---- Outlines ----------------------------------------------------------------------------------------------
+
+-- The points of a regular polygon of so many corners that is drawn around a circle of radius 1.
+local function around_circle(corners)
+  local points, r = {}, 1 / cos(pi / corners)
+  for i = 1, corners do
+    local angle = 2 * pi * (i - 0.5) / corners
+    points[2 * i - 1], points[2 * i] = r * cos(angle), r * sin(angle)
+  end
+  return points
+end
+
+local square = { -1, -1, 1, -1, 1, 1, -1, 1 }
+
+-- The outline of an element of that list in the world, as a flat array, or nil if it has no inside. An ellipse becomes a
+-- polygon of so many corners that is drawn around it.
+function tiledobject.outline(job, element, corners)
+  local object = element.object
+  local shape, w, h = object.shape, object.width / 2, object.height / 2
+  if shape == "polygon" then return object.points end
+  if shape ~= "rectangle" and shape ~= "ellipse" or w == 0 or h == 0 then return nil end
+  local points = {}
+  for i, value in ipairs(shape == "ellipse" and around_circle(corners) or square) do points[i] = value end
+  for i = 1, #points, 2 do
+    points[i], points[i + 1] = place(job, element.x, element.y, w + points[i] * w, h + points[i + 1] * h, object.rotation)
+  end
+  return points
+end
+
+return tiledobject

@@ -1,0 +1,189 @@
+-- The tilesets of a map, and what their tiles mean for a grid: terrain, whether they are blocked, what they cost. A
+-- tileset is opened when the first of its tiles is met, so one that no cell uses may be missing. Called by astar.tiled
+-- and its modules only.
+
+local datatext = require "astar.datatext"
+local tiledfield = require "astar.tiledfield"
+local tiledwang = require "astar.tiledwang"
+
+local tiledset = {}
+
+local fail, field, text_field, whole_field = tiledfield.fail, tiledfield.field, tiledfield.text_field, tiledfield.whole_field
+local describe, each, nonempty = tiledfield.describe, tiledfield.each, tiledfield.nonempty
+local read_properties, rawlen = tiledfield.read_properties, tiledfield.rawlen
+
+-- What is taken of a job:
+--   source     the map's table
+--   options    those of tiled.load
+--   tilesets   made here: { first = its first tile id, t = its table in the map, label } by rising `first`
+--   costs      filled here: by terrain, what entering it costs
+--   cost_of    filled here: by terrain, what said so
+
+---- Tilesets ----------------------------------------------------------------------------------------------
+
+function tiledset.read(job)
+  local sets = {}
+  for i, t in each(field(job.source, "tilesets", "table", "map", {}), "map: 'tilesets'") do
+    local where = "tileset " .. i
+    local label = text_field(t, "name", where) or text_field(t, "source", where) or text_field(t, "filename", where)
+    where = label and ("tileset '%s'"):format(label) or where
+    sets[i] = { first = whole_field(t, "firstgid", 1, where), t = t, label = where }
+  end
+  table.sort(sets, function(a, b) return a.first < b.first end)
+  for i = 2, #sets do
+    if sets[i].first == sets[i - 1].first then
+      fail("%s: 'firstgid' is that of %s", sets[i].label, sets[i - 1].label)
+    end
+  end
+  job.tilesets = sets
+end
+
+-- The tileset that a tile id belongs to by its number, or nil. It need not be open.
+function tiledset.find(job, id)
+  local sets = job.tilesets
+  for i = #sets, 1, -1 do
+    if sets[i].first <= id then return sets[i] end
+  end
+end
+
+-- A tileset that is kept in a file of its own: what the options have for it.
+local function fetch(job, set)
+  local t, o = set.t, job.options
+  local exported = text_field(t, "exportfilename", set.label)
+  local given = o.tilesets or {}
+  local found = given[set.file] or given[exported or false] or given[t.name or false]
+  if not found and o.read then
+    found = o.read(exported or set.file)
+    if found ~= nil and type(found) ~= "table" and type(found) ~= "string" then
+      fail("bad argument #2 to 'load' (option 'read': table, text or nil expected from it, got %s)", describe(found))
+    end
+  end
+  if not found then
+    local named = text_field(t, "name", set.label) and (", '%s'"):format(set.file) or ""
+    fail("%s is in a file of its own%s: in Tiled's preferences, tick Embed tilesets among the export options " ..
+      "and export the map again, or export the tileset as Lua or JSON and pass it in the option 'tilesets'",
+      set.label, named)
+  end
+  return type(found) == "string" and datatext.read(found, set.label .. ": ", fail) or tiledfield.plain(found)
+end
+
+local function read_tiles(t, set)
+  local list, tiles = field(t, "tiles", "table", set.label, {}), {}
+  if t.tileproperties ~= nil or rawlen(list) == 0 and next(list) ~= nil then
+    fail("%s is of the form that Tiled had before 1.2: export the map again", set.label)
+  end
+  for _, tile in each(list, set.label .. ": 'tiles'") do
+    tiles[whole_field(tile, "id", 0, set.label .. ": a tile")] = tile
+  end
+  return tiles
+end
+
+---- What tiles mean ---------------------------------------------------------------------------------------
+
+local function tile_label(set, number)
+  return ("%s, tile %d"):format(set.label, number)
+end
+
+local function read_cost(o, properties, where)
+  local cost = o.cost and properties[o.cost]
+  if cost and not (type(cost) == "number" and cost > 0 and cost < math.huge) then
+    fail("%s: property '%s': number > 0 expected, got %s", where, o.cost, describe(cost))
+  end
+  return cost or nil
+end
+
+-- What has a cost and no name has a terrain of its own by that cost.
+local function name_of(name, cost)
+  return name or cost and ("cost %.14g"):format(cost) or "default"
+end
+
+-- The terrain that a name stands for, or false: blocked.
+local function by_legend(o, name)
+  local mapped = o.legend and o.legend[name]
+  if mapped == nil then return name end
+  return mapped
+end
+
+-- A terrain has one cost, whichever of its tiles says so.
+local function keep_cost(job, terrain, cost, where)
+  local costs, cost_of = job.costs, job.cost_of
+  if not terrain or not cost then return end
+  if costs[terrain] and costs[terrain] ~= cost then
+    fail("%s: property '%s' is %.14g, but the terrain '%s' has %.14g by %s: give them the same cost, or terrains of their own",
+      where, job.options.cost, cost, terrain, costs[terrain], cost_of[terrain])
+  end
+  costs[terrain], cost_of[terrain] = cost, cost_of[terrain] or where
+end
+
+-- What a tile means: { id, tileset, class, terrain, blocked, properties }, with terrain false if the legend blocks it.
+-- Beside it what it costs, or nil.
+local function read_tile(job, set, number)
+  local o, where, t = job.options, tile_label(set, number), set.tiles[number] or {}
+  local tile = { id = number, tileset = set.name, class = tiledfield.read_class(t, where),
+    properties = read_properties(t, where) }
+  local blocked = tiledfield.read_blocked(tile.properties, o.blocked, where)
+  local cost = read_cost(o, tile.properties, where)
+  local name = tile.properties[o.property]
+  if name ~= nil and type(name) ~= "string" then
+    fail("%s: property '%s': string expected, got %s", where, o.property, describe(name))
+  end
+  if not nonempty(name) then name = tile.class end
+
+  local colour = not name and set.wang[number]
+  if colour then
+    name, cost = colour.name, cost or read_cost(o, colour.properties, colour.label)
+    if blocked == nil then blocked = tiledfield.read_blocked(colour.properties, o.blocked, colour.label) end
+  end
+  tile.terrain = by_legend(o, name_of(name, cost))
+  tile.blocked = blocked or tile.terrain == false
+  return tile, cost
+end
+
+-- The costs of a tileset, of all of its tiles: what a terrain costs must not depend on which tiles a map has.
+local function read_costs(job, set)
+  if not job.options.cost then return end
+  local name, numbers = job.options.cost, {}
+  for number, t in next, set.tiles do
+    if t.properties ~= nil and read_properties(t, tile_label(set, number))[name] ~= nil then numbers[#numbers + 1] = number end
+  end
+  table.sort(numbers)
+  for _, number in ipairs(numbers) do
+    local tile, cost = read_tile(job, set, number)
+    keep_cost(job, tile.terrain, cost, tile_label(set, number))
+  end
+  for _, colour in ipairs(set.colours) do
+    local cost = read_cost(job.options, colour.properties, colour.label)
+    keep_cost(job, by_legend(job.options, name_of(colour.name, cost)), cost, colour.label)
+  end
+end
+
+local function open(job, set)
+  local t, wanted = set.t, job.options.terrain_set
+  set.file = text_field(t, "source", set.label) or text_field(t, "filename", set.label)
+  if t.tilecount == nil and set.file then t = fetch(job, set) end
+  set.count = whole_field(t, "tilecount", 0, set.label)
+  set.name = text_field(t, "name", set.label) or text_field(set.t, "name", set.label)
+  set.alignment = t.objectalignment
+  set.tiles = read_tiles(t, set)
+  set.wang, set.colours = {}, {}
+  if wanted ~= false then
+    local found
+    set.wang, set.colours, found = tiledwang.read(t, set.label, wanted)
+    job.has_terrain_set = job.has_terrain_set or found
+  end
+  read_costs(job, set)
+end
+
+-- What the tile of that id means, or nil if no tileset has it.
+function tiledset.tile(job, id)
+  id = tiledfield.unturned(id)
+  local set = tiledset.find(job, id)
+  if not set then return nil end
+  if not set.tiles then open(job, set) end
+  local number = id - set.first
+  -- sets of single images may have numbers beyond their count
+  if number >= set.count and not set.tiles[number] then return nil end
+  return (read_tile(job, set, number))
+end
+
+return tiledset
