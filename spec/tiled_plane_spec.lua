@@ -72,6 +72,16 @@ describe("the plane of a map", function()
     assert.equal("e p r", names((plane_of(text))))
   end)
 
+  it("turns rectangles by quarters exactly, so that they touch what they touched", function()
+    for _, turn in ipairs({ 90, 180, 270, -90, 450 }) do
+      local corner = ({ [90] = { 192, 0 }, [180] = { 192, 96 }, [270] = { 96, 96 } })[turn % 360]
+      local tower = { x = corner[1], y = corner[2], width = 96, height = 96, rotation = turn }
+      local rock = obstacles(plane_of(yard({ { tower } })))[1]
+      assert.equal("192,0 192,96 96,0 96,96", outline(rock))
+      for _, value in ipairs((rock:points())) do that(value % 96 == 0, "%.17g", value) end
+    end
+  end)
+
   it("draws ellipses as polygons around them, by at most 2 %", function()
     for _, corners in ipairs({ 3, 4, 16, 50 }) do
       local plane = plane_of(yard({ { pond } }), { corners = corners ~= 16 and corners or nil })

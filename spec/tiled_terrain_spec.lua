@@ -41,6 +41,27 @@ describe("a tile that blocks", function()
     all_show("grass forest rock! sea default! wood!", with({ collidable = true }), { blocked = "blocked" })
   end)
 
+  -- grass under forest, where the grass has these properties
+  local function under(properties, more)
+    local map = make(2, 1, { layer("ground", 2, { 1, 4 }), layer("above", 2, { 2, 0 }, more) })
+    map.tilesets[1].tiles[1].properties = properties
+    return map
+  end
+
+  it("does so under another tile if it is collidable, as in STI, but not if it is blocked", function()
+    all_show("forest! sea", under({ collidable = true }))
+    all_show("forest sea", under({ blocked = true }))
+    all_show("forest! sea", under({ collidable = true, blocked = false }))
+    all_show("forest sea", under({ collidable = true }), { blocked = "collidable" })
+    all_show("forest sea", under({ collidable = true }), { layers = { "above" }, empty = "sea" })
+    -- a layer above may open it
+    all_show("forest sea", under({ collidable = true }, { properties = { collidable = false } }))
+    -- its own layer does not
+    local map = under({ collidable = true })
+    map.layers[1].properties = { blocked = false }
+    all_show("forest! sea", map)
+  end)
+
   it("says it as a boolean", function()
     raises("tileset 'ground', tile 0: property 'collidable': boolean expected, got string", tiled.load,
       with({ collidable = "true" }))
@@ -308,6 +329,9 @@ describe("a Terrain Set", function()
       colour("water", { collidable = true }) }, { corners(1, 1, 1, 1), corners(3, 3, 3, 1), corners(3, 3, 3, 3) }) },
       { { id = 2, properties = { collidable = false } } })
     all_show("grass water! water", map)
+    map.layers[2] = layer("above", 3, { 1, 1, 1 })
+    all_show("grass grass! grass", map)
+    map.layers[2] = nil
     for _, form in ipairs(forms(map)) do
       assert.same({ grass = 2, sand = 3 }, select(2, tiled.load(form[2])).costs)
     end

@@ -24,7 +24,7 @@ function tiled.load(source, options) end
 ---@field layers? string[] # names of tile layers and groups: only these count, visible or not
 ---@field property? string # the tile property that names the terrain; "terrain" if not given. Without it a tile's class counts
 ---@field terrain_set? string|false # the only Terrain Set that counts for tiles without both; false: none. Not given: all
----@field blocked? string # the boolean property of tiles and tile layers that blocks; not given: "blocked" and "collidable"
+---@field blocked? string # the boolean property of tiles and tile layers that blocks; not given: "blocked", and "collidable" (under other tiles too)
 ---@field cost? string|false # the property of tiles that says what their terrain costs; "cost" if not given; false: none
 ---@field legend? table<string, string|false> # by the terrain so found: the terrain to take instead; false: blocked
 ---@field empty? string # the terrain of cells without a tile; without it they are blocked

@@ -112,6 +112,8 @@ local function read_options(options)
     if wrong then bad_option(name, "%s, got %s", wrong, describe(value)) end
     o[name] = type(value) == "table" and plain(value) or value
   end
+  -- STI has collidable tiles block whatever lies above them
+  if not o.blocked then o.solid = "collidable" end
   o.blocked = o.blocked and { o.blocked } or { "blocked", "collidable" }
   return o
 end
@@ -120,6 +122,7 @@ end
 
 -- job.tiles[id]: what `info:tile` gives. job.keys[id]: what stands for the tile in the rows of the grid:
 -- "=" and its terrain, "#" and its terrain if it is blocked, "#" alone if it is blocked by the legend.
+-- job.solid[id]: true for tiles that block even where another tile lies above them.
 local EMPTY, OUTSIDE = ".", " "
 
 local function key_of(tile)
@@ -141,11 +144,12 @@ end
 local function add_tile(job, block, i)
   local id = block.data[i]
   check_id(block, i)
-  local tile = tiledset.tile(job, id)
+  local tile, solid = tiledset.tile(job, id)
   if not tile then fail("%s: no tileset has the tile %d", place_in(block, i), tiledfield.unturned(id)) end
   local key = key_of(tile)
   tile.terrain = tile.terrain or nil
   job.tiles[id], job.keys[id], job.legend[key] = tile, key, tile.terrain or false
+  job.solid[id] = solid or nil
 end
 
 ---- Laying the blocks over each other ---------------------------------------------------------------------
@@ -181,8 +185,8 @@ local function find_box(job)
   return { x = left, y = top, width = right - left, height = bottom - top }
 end
 
-local function lay(job, ids, block)
-  local box, data, keys, width = job.box, block.data, job.keys, block.width
+local function lay(job, ids, closed, block)
+  local box, data, keys, solid, width = job.box, block.data, job.keys, job.solid, block.width
   for row = 0, block.height - 1 do
     local to = (block.y - box.y + row) * box.width + block.x - box.x
     for i = row * width + 1, (row + 1) * width do
@@ -190,6 +194,7 @@ local function lay(job, ids, block)
       if id ~= 0 then
         if not keys[id] then add_tile(job, block, i) end
         ids[to + i - row * width] = id
+        if solid[id] then closed[to + i - row * width] = true end
       end
     end
   end
@@ -209,14 +214,14 @@ end
 
 -- job.box, job.count: the box, and how many tiles were read for it.
 -- job.ids: the topmost tile id of each place in the box, row by row, 0 for none.
--- job.closed: the places that layers block, as keys.
+-- job.closed: the places that are blocked whatever their topmost tile is, as keys.
 local function merge(job)
   job.box = find_box(job)
   local ids, closed = {}, {}
   for i = 1, job.box.width * job.box.height do ids[i] = 0 end
   for _, block in ipairs(job.blocks) do
-    if block.shown then lay(job, ids, block) end
     if block.blocks ~= nil then lay_blocks(job, closed, block) end
+    if block.shown then lay(job, ids, closed, block) end
   end
   job.ids, job.closed = ids, closed
 end
@@ -297,7 +302,7 @@ local function block_tiles(map, rows, legend)
   end
 end
 
--- The cells that layers block, whatever their tiles are.
+-- The cells that are blocked whatever their topmost tile is.
 local function block_places(job, map)
   local box, locate = job.box, job.shape.locate
   for place in next, job.closed do
@@ -484,7 +489,7 @@ end
 local function load_map(source, options)
   check_source(source, options)
   local job = { options = read_options(options), source = read_source(source), seen = {}, blocks = {}, groups = {},
-    tiles = {}, keys = { [0] = EMPTY }, costs = {}, cost_of = {} }
+    tiles = {}, keys = { [0] = EMPTY }, solid = {}, costs = {}, cost_of = {} }
   job.legend = { [EMPTY] = job.options.empty or false, [OUTSIDE] = false }
   read_head(job)
   tiledset.read(job)

@@ -1,6 +1,7 @@
 -- The objects of a map: what a game is told of each, and the outline of those that have an inside. Called by astar.tiled
 -- and astar.tiledplane only.
 
+local astar = require "astar"
 local tiledfield = require "astar.tiledfield"
 local tiledset = require "astar.tiledset"
 
@@ -8,7 +9,7 @@ local tiledobject = {}
 
 local fail, field, text_field, number_field = tiledfield.fail, tiledfield.field, tiledfield.text_field, tiledfield.number_field
 local describe, each = tiledfield.describe, tiledfield.each
-local min, sin, cos, rad, pi = math.min, math.sin, math.cos, math.rad, math.pi
+local floor, min, sin, cos, rad = math.floor, math.min, math.sin, math.cos, math.rad
 
 ---- Places ------------------------------------------------------------------------------------------------
 
@@ -22,6 +23,8 @@ local alignments = {
 local function rotate(x, y, degrees)
   if degrees == 0 then return x, y end
   local s, c = sin(rad(degrees)), cos(rad(degrees))
+  -- what touches before a quarter turn has to touch after it
+  if degrees % 90 == 0 then s, c = floor(s + 0.5), floor(c + 0.5) end
   return x * c - y * s, x * s + y * c
 end
 
@@ -127,17 +130,12 @@ end
 
 ---- Outlines ----------------------------------------------------------------------------------------------
 
--- The points of a regular polygon of so many corners that is drawn around a circle of radius 1.
-local function around_circle(corners)
-  local points, r = {}, 1 / cos(pi / corners)
-  for i = 1, corners do
-    local angle = 2 * pi * (i - 0.5) / corners
-    points[2 * i - 1], points[2 * i] = r * cos(angle), r * sin(angle)
-  end
-  return points
-end
-
 local square = { -1, -1, 1, -1, 1, 1, -1, 1 }
+
+-- The points of a regular polygon of so many corners that is drawn around a circle of radius 1: that of Plane:circle.
+local function around_circle(corners)
+  return (astar.plane():circle(0, 0, 1, corners):points())
+end
 
 -- The outline of an element of that list in the world, as a flat array, or nil if it has no inside. An ellipse becomes a
 -- polygon of so many corners that is drawn around it.

@@ -116,7 +116,7 @@ local function keep_cost(job, terrain, cost, where)
 end
 
 -- What a tile means: { id, tileset, class, terrain, blocked, properties }, with terrain false if the legend blocks it.
--- Beside it what it costs, or nil.
+-- Beside it what it costs, or nil, and whether it blocks even where another tile lies above it.
 local function read_tile(job, set, number)
   local o, where, t = job.options, tile_label(set, number), set.tiles[number] or {}
   local tile = { id = number, tileset = set.name, class = tiledfield.read_class(t, where),
@@ -129,14 +129,16 @@ local function read_tile(job, set, number)
   end
   if not nonempty(name) then name = tile.class end
 
-  local colour = not name and set.wang[number]
+  local colour, says = not name and set.wang[number], tile.properties
   if colour then
     name, cost = colour.name, cost or read_cost(o, colour.properties, colour.label)
-    if blocked == nil then blocked = tiledfield.read_blocked(colour.properties, o.blocked, colour.label) end
+    if blocked == nil then
+      blocked, says = tiledfield.read_blocked(colour.properties, o.blocked, colour.label), colour.properties
+    end
   end
   tile.terrain = by_legend(o, name_of(name, cost))
   tile.blocked = blocked or tile.terrain == false
-  return tile, cost
+  return tile, cost, o.solid ~= nil and says[o.solid] == true
 end
 
 -- The costs of a tileset, of all of its tiles: what a terrain costs must not depend on which tiles a map has.
@@ -174,7 +176,7 @@ local function open(job, set)
   read_costs(job, set)
 end
 
--- What the tile of that id means, or nil if no tileset has it.
+-- What the tile of that id means, and whether it blocks even where another tile lies above it; nil if no tileset has it.
 function tiledset.tile(job, id)
   id = tiledfield.unturned(id)
   local set = tiledset.find(job, id)
@@ -183,7 +185,8 @@ function tiledset.tile(job, id)
   local number = id - set.first
   -- sets of single images may have numbers beyond their count
   if number >= set.count and not set.tiles[number] then return nil end
-  return (read_tile(job, set, number))
+  local tile, _, solid = read_tile(job, set, number)
+  return tile, solid
 end
 
 return tiledset
