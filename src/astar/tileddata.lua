@@ -52,7 +52,7 @@ local function by_stream(zlib)
     local stream, parts, length, ended = zlib.inflate(), {}, 0, false
     for at = 1, #bytes, 1024 do
       local fine, part, eof = pcall(stream, sub(bytes, at, at + 1023))
-      if not fine then return nil end
+      if not fine or type(part) ~= "string" then return nil end
       parts[#parts + 1], length, ended = part, length + #part, eof
       if ended or length > size then break end
     end
