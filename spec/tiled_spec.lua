@@ -81,6 +81,18 @@ describe("a map of Tiled", function()
     assert.equal("default default", show(make(2, 1, { layer("a", 2, { 0, 0 }) }), { empty = "default" }))
   end)
 
+  it("needs no tile layer if cells without a tile have a terrain", function()
+    local map = make(2, 1, { { type = "objectgroup", name = "o", objects = { { name = "a", x = 40, y = 8, point = true } } } })
+    for _, form in ipairs(forms(map)) do
+      local grid, info = tiled.load(form[2], { empty = "floor" })
+      assert.equal("floor floor", picture(grid))
+      assert.equal(grid:cell(2, 1), info:object("a").cell)
+    end
+    raises("map: no visible tile layer, and no option 'empty' for cells without a tile", tiled.load, map)
+    map.infinite = true
+    raises("map: no tiles at all", tiled.load, map, { empty = "floor" })
+  end)
+
   it("has tiles that nothing is known of", function()
     assert.equal("default", show(make(1, 1, { layer("a", 1, { 5 }) })))
     local map = make(1, 1, { layer("a", 1, { 5 }) })
@@ -987,6 +999,7 @@ describe("what is no map", function()
     raises("line 1, column 1: 'return {' or '{' expected, but the text ends", tiled.load, "")
     raises("'return {' or '{' expected, got '['", tiled.load, "[1]")
     raises("map: this is a tileset", tiled.load, '{"type":"tileset"}')
+    raises("map: this is a tileset", tiled.load, 'return { name = "land", tilecount = 2, tiles = {} }')
     raises("map: 'orientation': string expected, got nil", tiled.load, {})
     raises("map: orientation 'oblique' cannot be read here, but orthogonal, isometric, staggered and hexagonal", tiled.load,
       small({ orientation = "oblique" }))

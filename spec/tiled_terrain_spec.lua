@@ -104,6 +104,8 @@ describe("a layer that blocks", function()
     raises("layer 'walls', column 2, row 1: tile id expected, got string", tiled.load, map)
     map.layers = { map.layers[2] }
     raises("map: no visible tile layer", tiled.load, map)
+    map.layers[1].data[2] = 0
+    all_show("floor! floor floor", map, { empty = "floor" })
   end)
 
   it("does so only if the option layers names it, if given", function()

@@ -27,7 +27,7 @@ function tiled.load(source, options) end
 ---@field blocked? string # the boolean property of tiles and tile layers that blocks; not given: "blocked", and "collidable" (under other tiles too)
 ---@field cost? string|false # the property of tiles that says what their terrain costs; "cost" if not given; false: none
 ---@field legend? table<string, string|false> # by the terrain so found: the terrain to take instead; false: blocked
----@field empty? string # the terrain of cells without a tile; without it they are blocked
+---@field empty? string # the terrain of cells without a tile; without it they are blocked, and a tile layer has to be there
 ---@field tilesets? table<string, table|string> # exported tilesets by the file names that the map has for them
 ---@field read? fun(name: string): table|string|nil # gives an exported tileset for a file name
 ---@field cell? number|number[] # the size of a cell, or { width, height }; without it that of Tiled's tiles in pixels

@@ -466,7 +466,7 @@ end
 
 local function read_head(job)
   local source = job.source
-  if source.type == "tileset" then fail("map: this is a tileset") end
+  if source.type == "tileset" or source.orientation == nil and source.tilecount ~= nil then fail("map: this is a tileset") end
   job.orientation = field(source, "orientation", "string", "map")
   if not tiledshape.shapes[job.orientation] then
     fail("map: orientation '%s' cannot be read here, but orthogonal, isometric, staggered and hexagonal",

@@ -97,8 +97,8 @@ function tiledlayer.read(job)
       fail("bad argument #2 to 'load' (option 'layers': the map has no tile layer or group '%s')", name)
     end
   end
-  if not job.has_tiles then
-    fail("map: no %stile layer", o.layers and "such " or "visible ")
+  if not job.has_tiles and not o.empty then
+    fail("map: no %stile layer, and no option 'empty' for cells without a tile", o.layers and "such " or "visible ")
   end
 end
 
