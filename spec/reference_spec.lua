@@ -44,6 +44,7 @@ local TABLES = {
   ["Tiled: member"] = { of = "tiled", class = "astar.tiled", variable = "tiled", is = "astar.tiled function" },
   ["Tiled: option"] = { of = "tiled", class = "astar.tiled.Options", is = "tiled.load option" },
   ["Tiled: info"] = { of = "tiled", class = "astar.tiled.Info", variable = "info", is = "info member" },
+  ["Tiled: option of info:plane"] = { of = "tiled", class = "astar.tiled.PlaneOptions", is = "info:plane option" },
   ["Tiled: field of a tile"] = { of = "tiled", class = "astar.tiled.Tile", is = "field of a tile" },
   ["Tiled: field of an object"] = { of = "tiled", class = "astar.tiled.Object", is = "field of an object" },
   ["svg and draw: member"] = { of = "draw", class = "astar.draw.View", variable = "view", functions = { "svg", "draw" },

@@ -83,7 +83,9 @@ function Info:tile(x, y) end
 function Info:object(name) end
 
 ---Sets a unit of the map, as `info.map:unit(name, costs, limits)` does, that pays `info.costs` on the terrains that are not in
----`costs`.
+---`costs`. O(terrains).
+---
+---Raises for what `Graph:unit` raises for.
 ---@param name string
 ---@param costs? astar.Costs
 ---@param limits? astar.Limits
