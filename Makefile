@@ -120,11 +120,14 @@ demo:
 	$(submake) LUA=5.4 module
 	@.ci/lua 5.4 examples/man_and_horse.lua
 
+# Without LuaJIT only what is taken in LÖVE is left out.
 pictures:
-	@.ci/setup demo
+	@.ci/setup pictures
 	$(submake) LUA=5.4 module
 	@mkdir -p docs/pictures
 	@.ci/lua 5.4 examples/pictures.lua
+	$(submake) LUA=luajit module || true
+	@.ci/pictures
 
 love:
 	@.ci/setup love
@@ -173,7 +176,7 @@ help:
 	@echo 'make love            ... build build/love/astar, the folder for LÖVE games, and put it into the demos'
 	@echo 'make love-windows    build/mingw-luajit/astar.dll, for LÖVE on Windows; takes MinGW'
 	@echo 'make love-test       ... and play the demos by script, in LÖVE on a display of its own'
-	@echo 'make pictures        the pictures of the README, docs/pictures/*.svg'
+	@echo 'make pictures        the pictures of README and docs/: SVG; the film and the screenshots where LÖVE is'
 	@echo 'make test            install what is lacking, build for every Lua, run all tests'
 	@echo 'make check           the quick tests (Lua 5.4, LuaJIT, includes, luacheck); installs nothing'
 	@echo 'make bench           install what is lacking, run the benchmark of graphs (ARGS=--quick)'

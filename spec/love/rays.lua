@@ -23,6 +23,25 @@ return function(play)
     return count
   end
 
+  local function help_seen(image) return play:count(image, { 1, 0.82, 0.25 }, 0.1) end
+
+  -- Whether the ground and all panels that show lie in the window, and none over another.
+  local function is_tidy()
+    local width, height = love.graphics.getDimensions()
+    local ground = view.game.ground
+    local x, y = view:to_screen(0, 0)
+    local boxes = { { x = x, y = y, w = ground.width * view.scale, h = ground.height * view.scale } }
+    for _, panel in pairs(view.panels) do boxes[#boxes + 1] = panel end
+    for i, a in ipairs(boxes) do
+      if a.x < 0 or a.y < 0 or a.x + a.w > width or a.y + a.h > height - view_of.STATUS_HEIGHT then return false end
+      for j = 1, i - 1 do
+        local b = boxes[j]
+        if a.x < b.x + b.w and b.x < a.x + a.w and a.y < b.y + b.h and b.y < a.y + a.h then return false end
+      end
+    end
+    return true
+  end
+
   -- What the grid knows, kept up with every change, against one made anew.
   local function check_cells(name)
     local kept = game.compare.cells
@@ -46,7 +65,7 @@ return function(play)
   local image = play:screenshot("first")
   play:check(seen(image, RED) > 1500, "the route is red")
   play:check(seen(image, theme.default.obstacle, 0.02) > 40000, "obstacles stand there")
-  play:check(play:count(image, { 1, 0.82, 0.25 }, 0.1, 10, 10, 370, 330) > 500, "the keys are explained")
+  play:check(help_seen(image) > 500, "the keys are explained")
   play:check(game.path and game.scene == 1, "there is a route")
 
   -- An obstacle is dragged across the route.
@@ -167,6 +186,23 @@ return function(play)
   play:check(game.compare.cells.size == 4 and game.compare.cells.cuts <= 3, "a fine grid's does not")
   play:key("]")
 
+  -- No panel covers the ground, however large the window is and whatever shows.
+  play:key("n")
+  for _, size in ipairs { { 800, 560 }, { 1024, 720 }, { 800, 1000 }, { 1280, 720 } } do
+    local name = ("%d x %d"):format(size[1], size[2])
+    love.window.setMode(size[1], size[2], { resizable = true })
+    for _, shows in ipairs { "help, legend, table", "legend, table", "legend", "help, legend" } do
+      if (shows:find("help") ~= nil) ~= view.help then play:key("h") end
+      if (shows:find("table") ~= nil) ~= game.compare.on then play:key("c") end
+      play:frames(2)
+      if shows == "help, legend, table" then play:screenshot(("%dx%d"):format(size[1], size[2])) end
+      play:check(is_tidy(), name .. ": nothing lies over anything else, " .. shows)
+      play:check(view.scale > (size[1] < 1280 and 0.38 or 0.75), name .. ": the ground is large, " .. shows)
+    end
+  end
+  play:key("v")
+  play:key("c")
+
   -- All scenes.
   for number = 2, 6 do
     play:key(tostring(number))
@@ -236,9 +272,10 @@ return function(play)
   play:check(#game.ground.plane == count + 1 and game.ground.shapes[count + 1].kind == "polygon", "a click adds")
   play:key("delete")
   play:check(#game.ground.plane == count, "Delete removes")
+  local shown = help_seen(play:screenshot("with-help"))
   play:key("h")
   image = play:screenshot("plain")
-  play:check(not view.help and play:count(image, { 1, 0.82, 0.25 }, 0.1, 10, 10, 370, 330) < 30, "H hides the help")
+  play:check(not view.help and help_seen(image) < shown - 500, "H hides the help")
   play:key("f1")
   play:check(view.help, "F1 shows it")
 

@@ -35,12 +35,19 @@ return function(play)
     return cell.x, cell.y
   end
 
+  -- What a picture shows at a cell: "goal", "no way", or nil.
+  local function mark(image, cell)
+    local function has(colour) return play:count(image, colour, 0.02, cell.x - 14, cell.y - 14, 28, 28) > 150 end
+    return has "#ffffff" and "goal" or has "#ff9f1c" and "no way" or nil
+  end
+
   -- Far away, and something is put in its way meanwhile.
   play:click(middle(23, 10))
   play:check(not hero.done, "it walks")
   play:wait(1)
   local image = play:screenshot("walks")
   play:check(play:count(image, route, 0.02) > 500, "the route is drawn")
+  play:check(mark(image, map:cell(23, 10)) == "goal", "and so is the goal")
   play:check(hero.x > 120, "it has come some way")
   local place = hero.path[#hero.path - 2]
   local x, y = hero.x, hero.y
@@ -61,9 +68,12 @@ return function(play)
   play:click(door.x, door.y, 2)
   play:click(middle(21, 5))
   play:check(hero.path.partial, "it walks as near as it gets")
+  play:frames(1)
+  play:check(mark(play:screenshot("no-way"), map:cell(21, 5)) == "no way", "and the goal is marked as out of reach")
   play:wait(0.2)
   play:click(door.x, door.y, 2)
   play:check(not hero.path.partial, "and inside, since the door is open now")
+  play:check(mark(play:screenshot("way"), map:cell(21, 5)) == "goal", "and the mark says so")
   play:wait(0.2)
   play:click(door.x, door.y, 2)
   play:check(not walk(2) and hero.done and hero.path.partial, "it stops outside")

@@ -116,8 +116,12 @@ local pictures = {
 local sheet, quads
 
 local function make_sheet()
-  local count = 0
-  for _, list in pairs(pictures) do count = count + #list end
+  local count, names = 0, {}
+  for name, list in pairs(pictures) do
+    count = count + #list
+    names[#names + 1] = name
+  end
+  table.sort(names)                    -- the same sheet each time
   local side = math.ceil(math.sqrt(count))
   local canvas = g.newCanvas(side * ROOM, side * ROOM, { msaa = 4 })
   g.push("all")
@@ -125,9 +129,9 @@ local function make_sheet()
   g.setCanvas(canvas)
   quads = {}
   local i = 0
-  for terrain, list in pairs(pictures) do
+  for _, terrain in ipairs(names) do
     quads[terrain] = {}
-    for number, picture in ipairs(list) do
+    for number, picture in ipairs(pictures[terrain]) do
       local x, y = i % side * ROOM, math.floor(i / side) * ROOM
       g.push()
       g.translate(x + ROOM / 2, y + ROOM / 2)

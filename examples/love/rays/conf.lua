@@ -4,7 +4,7 @@ function love.conf(t)
   t.identity = "astar-rays"
   t.version = "11.4"
   t.window.title = "astar: rays"
-  t.window.width, t.window.height = 1024, 720
+  t.window.width, t.window.height = 1280, 720
   t.window.minwidth, t.window.minheight = 800, 560
   t.window.resizable = true
   t.window.msaa = 4

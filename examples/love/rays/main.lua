@@ -21,18 +21,23 @@ local hand = require("hand").new(game, view)
 local panels = require("panels").new()
 local keys = require "keys"
 
-view:fit()
+local function fit()
+  panels:arrange(game, view)
+  view:fit()
+end
+
+fit()
 love.keyboard.setKeyRepeat(true)
 
 function love.update(dt)
-  view:fit()
+  fit()
   hand:update(dt)
   game:update(dt)
 end
 
 function love.draw()
   view:draw(hand)
-  panels:draw(game, view, hand)
+  panels:draw(game, view)
 end
 
 function love.keypressed(key, scancode, is_repeat)

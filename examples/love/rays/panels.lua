@@ -1,7 +1,8 @@
--- The words on the screen: help, the table of the comparison, the status line, and what is wrong.
+-- The words on the screen: help, legend, the table of the comparison, and the status line. They lie beside the ground.
 
 local theme = require "astar.theme"
 local keys = require "keys"
+local layout = require "layout"
 local view = require "view"
 
 local Panels = {}
@@ -25,16 +26,16 @@ local function new()
   }, Panels)
 end
 
-local function box(x, y, w, h, opacity)
-  love.graphics.setColor(BACK[1], BACK[2], BACK[3], opacity)
-  love.graphics.rectangle("fill", x, y, w, h, 8)
-  love.graphics.setColor(1, 1, 1, 0.08 * opacity)
+local function box(place)
+  love.graphics.setColor(BACK)
+  love.graphics.rectangle("fill", place.x, place.y, place.w, place.h, 8)
+  love.graphics.setColor(1, 1, 1, 0.08)
   love.graphics.setLineWidth(1)
-  love.graphics.rectangle("line", x, y, w, h, 8)
+  love.graphics.rectangle("line", place.x, place.y, place.w, place.h, 8)
 end
 
-local function write(text, x, y, colour, opacity)
-  love.graphics.setColor(colour[1], colour[2], colour[3], opacity or 1)
+local function write(text, x, y, colour)
+  love.graphics.setColor(colour)
   love.graphics.print(text, math.floor(x), math.floor(y))
 end
 
@@ -42,27 +43,50 @@ local function write_right(text, x, y, colour)
   write(text, x - love.graphics.getFont():getWidth(text), y, colour)
 end
 
--- Something dragged can be seen through the panel.
-function Panels:_help(scene_view, busy)
+---- Help --------------------------------------------------------------------------------------------------
+
+local TITLE = 24 -- height of the title, with the gap below it
+local SPACE = 26 -- between the columns of the help
+
+-- How wide the keys are, and all of a line.
+function Panels:_help_widths()
   local first, second = 0, 0
-  love.graphics.setFont(self.small)
-  local font = self.small
   for _, row in ipairs(keys.help) do
-    first, second = math.max(first, font:getWidth(row[1])), math.max(second, font:getWidth(row[2]))
+    first, second = math.max(first, self.small:getWidth(row[1])), math.max(second, self.small:getWidth(row[2]))
   end
-  local w, h = first + second + 3 * PAD, #keys.help * LINE + 2 * PAD + 24
-  scene_view.panels.help = { x = 10, y = 10, w = w, h = h }
-  local opacity = busy and 0.3 or 1
-  box(10, 10, w, h, 0.85 * opacity)
+  return first + PAD, first + PAD + second
+end
+
+-- In so many columns: the size of the panel, and how many lines a column has.
+function Panels:_help_size(columns)
+  local _, line = self:_help_widths()
+  local lines = math.ceil(#keys.help / columns)
+  return { w = columns * (line + SPACE) - SPACE + 2 * PAD, h = lines * LINE + 2 * PAD + TITLE }, lines
+end
+
+-- As many columns as a window has room for.
+function Panels:_most_columns(width)
+  local _, line = self:_help_widths()
+  local most = math.max(1, math.floor((width - 2 * PAD - 20 + SPACE) / (line + SPACE)))
+  return math.ceil(#keys.help / math.ceil(#keys.help / most)) -- none of them empty
+end
+
+function Panels:_help(place, columns)
+  local _, lines = self:_help_size(columns)
+  local first, line = self:_help_widths()
+  box(place)
   love.graphics.setFont(self.title)
-  write("Rays: paths on open ground", 10 + PAD, 10 + PAD - 3, BRIGHT, opacity)
+  write("Rays: paths on open ground", place.x + PAD, place.y + PAD - 3, BRIGHT)
   love.graphics.setFont(self.small)
   for i, row in ipairs(keys.help) do
-    local y = 10 + PAD + 24 + (i - 1) * LINE
-    write(row[1], 10 + PAD, y, KEY, opacity)
-    write(row[2], 10 + 2 * PAD + first, y, TEXT, opacity)
+    local x = place.x + PAD + math.floor((i - 1) / lines) * (line + SPACE)
+    local y = place.y + PAD + TITLE + (i - 1) % lines * LINE
+    write(row[1], x, y, KEY)
+    write(row[2], x + first, y, TEXT)
   end
 end
+
+---- The table ---------------------------------------------------------------------------------------------
 
 -- 12345.6 → "12,346"
 local function grouped(number)
@@ -78,6 +102,7 @@ local function microseconds(seconds)
 end
 
 local COLUMNS = { 150, 212, 284, 350 } -- where the columns end
+local TABLE = { w = COLUMNS[4] + 2 * PAD, h = 8 * LINE + 2 * PAD + 6 }
 
 local function verdict(game)
   local grid = game.compare.cells
@@ -91,13 +116,9 @@ local function verdict(game)
   return ("%s, but it cuts %d obstacle%s"):format(words, grid.cuts, grid.cuts == 1 and "" or "s"), KEY
 end
 
-function Panels:_table(game, scene_view)
-  local w, h = COLUMNS[4] + 2 * PAD, 8 * LINE + 2 * PAD + 6
-  local width, height = love.graphics.getDimensions()
-  local x, y = width - w - 10, height - view.STATUS_HEIGHT - h - 10
-  scene_view.panels.table = { x = x, y = y, w = w, h = h }
-  box(x, y, w, h, 0.88)
-  x, y = x + PAD, y + PAD
+function Panels:_table(place, game)
+  box(place)
+  local x, y = place.x + PAD, place.y + PAD
   love.graphics.setFont(self.small)
   write("median of calls from Lua", x, y, DIM)
   for i, head in ipairs { "length", "expanded", "µs" } do write_right(head, x + COLUMNS[i + 1], y, DIM) end
@@ -117,6 +138,40 @@ function Panels:_table(game, scene_view)
   write("cold: on a plane not asked before; warm: asked again", x, y + 7 * LINE + 6, DIM)
 end
 
+---- The legend --------------------------------------------------------------------------------------------
+
+local LEGEND_SIZE = { w = 250, h = 5 * LINE + 2 * PAD + 2 }
+
+-- What the colours of a search mean.
+local LEGEND = {
+  { key = "ray", words = "free ray", line = true }, { key = "open", words = "open" },
+  { key = "ray_hit", words = "ray that hit", line = true }, { key = "current", words = "current" },
+  { key = "route", words = "route", line = true }, { key = "closed", words = "expanded" },
+}
+for _, entry in ipairs(LEGEND) do entry.colour = theme.colour(theme.default[entry.key], entry.key) end
+
+function Panels:_legend(place, watch)
+  box(place)
+  love.graphics.setFont(self.small)
+  local x, y = place.x + PAD, place.y + PAD - 2
+  write(("%d expanded, %s"):format(watch.search.expanded, watch.search.status), x, y, BRIGHT)
+  local pace = watch.running and "%g a second" or "space: %g a second"
+  write(watch:is_over() and "" or pace:format(watch.speed), x, y + LINE, DIM)
+  for i, entry in ipairs(LEGEND) do
+    local left, top = x + (i + 1) % 2 * 110, y + 4 + LINE * (1 + math.floor((i + 1) / 2))
+    love.graphics.setColor(entry.colour)
+    if entry.line then
+      love.graphics.rectangle("fill", left, top + 6, 12, 3)
+    else
+      love.graphics.circle("fill", left + 6, top + 7, 3.5)
+      love.graphics.circle("line", left + 6, top + 7, 3.5)
+    end
+    write(entry.words, left + 20, top, TEXT)
+  end
+end
+
+---- The status line ---------------------------------------------------------------------------------------
+
 -- Why there is no route, in words; nil if there is one.
 local function trouble(game)
   if game.reason == "blocked" then
@@ -129,61 +184,21 @@ local function trouble(game)
   end
 end
 
-function Panels:_trouble(words, scene_view)
-  love.graphics.setFont(self.normal)
-  local w = self.normal:getWidth(words) + 2 * PAD
-  local help = scene_view.panels.help
-  local left = help and help.x + help.w or 0
-  local x = math.max(left, math.floor((left + love.graphics.getWidth() - w) / 2))
-  box(x, 16, w, 32, 0.95)
-  write(words, x + PAD, 24, BAD)
-end
-
--- What the colours of a search mean.
-local LEGEND = {
-  { key = "ray", words = "free ray", line = true }, { key = "open", words = "open" },
-  { key = "ray_hit", words = "ray that hit", line = true }, { key = "current", words = "current" },
-  { key = "route", words = "route", line = true }, { key = "closed", words = "expanded" },
-}
-for _, entry in ipairs(LEGEND) do entry.colour = theme.colour(theme.default[entry.key], entry.key) end
-
--- Below the help, in two columns.
-function Panels:_legend(watch, scene_view)
-  love.graphics.setFont(self.small)
-  local help = scene_view.panels.help
-  local x, y = 10, help and help.y + help.h + 8 or 10
-  local words = ("%d expanded, %s"):format(watch.search.expanded, watch.search.status)
-  if not watch:is_over() then
-    words = (watch.running and "%s, %g a second" or "%s (space: %g a second)"):format(words, watch.speed)
-  end
-  local w, h, column = math.max(250, self.small:getWidth(words) + 2 * PAD), 4 * LINE + 2 * PAD + 2, 110
-  scene_view.panels.legend = { x = x, y = y, w = w, h = h }
-  box(x, y, w, h, 0.85)
-  x, y = x + PAD, y + PAD - 2
-  write(words, x, y, BRIGHT)
-  for i, entry in ipairs(LEGEND) do
-    local left, top = x + (i + 1) % 2 * column, y + 4 + LINE * math.floor((i + 1) / 2)
-    love.graphics.setColor(entry.colour)
-    if entry.line then
-      love.graphics.rectangle("fill", left, top + 6, 12, 3)
-    else
-      love.graphics.circle("fill", left + 6, top + 7, 3.5)
-      love.graphics.circle("line", left + 6, top + 7, 3.5)
-    end
-    write(entry.words, left + 20, top, TEXT)
-  end
-end
-
 function Panels:_status(game, scene_view)
   local width, height = love.graphics.getDimensions()
   local top = height - view.STATUS_HEIGHT
   love.graphics.setColor(BACK)
   love.graphics.rectangle("fill", 0, top, width, view.STATUS_HEIGHT)
   love.graphics.setFont(self.normal)
+  local x, wrong = 12, trouble(game)
+  if wrong then
+    write(wrong, x, top + 6, BAD)
+    x = x + self.normal:getWidth(wrong .. "     ")
+  end
   local parts = { ("%d: %s"):format(game.scene, game.name) }
   parts[#parts + 1] = ("%d obstacle%s"):format(#game.ground.plane, #game.ground.plane == 1 and "" or "s")
   if game.radius > 0 then parts[#parts + 1] = ("radius %d"):format(game.radius) end
-  parts[#parts + 1] = game.path and ("length %.1f"):format(game.length) or "no route"
+  if game.path then parts[#parts + 1] = ("length %.1f"):format(game.length) end
   parts[#parts + 1] = ("path %s µs"):format(microseconds(game.path_time))
   if game.edit_time > 0 then parts[#parts + 1] = ("edit %s µs"):format(microseconds(game.edit_time)) end
   if game.walker then
@@ -193,20 +208,38 @@ function Panels:_status(game, scene_view)
   local words = table.concat(parts, "  ·  ")
   local hint = ("a click adds a %s"):format(game.kind)
   if not scene_view.help then hint = hint .. "  ·  H: help" end
-  write(words, 12, top + 6, TEXT)
-  if self.normal:getWidth(words) + self.normal:getWidth(hint) + 36 < width then
-    write_right(hint, width - 12, top + 6, DIM)
+  if x == 12 or x + self.normal:getWidth(words) + 12 < width then
+    write(words, x, top + 6, TEXT)
+    x = x + self.normal:getWidth(words)
   end
+  if x + self.normal:getWidth(hint) + 24 < width then write_right(hint, width - 12, top + 6, DIM) end
 end
 
-function Panels:draw(game, scene_view, hand)
+---- All of them -------------------------------------------------------------------------------------------
+
+-- To be called each frame, before the view is fitted: where the panels that show lie, and what is left for the ground.
+function Panels:arrange(game, scene_view)
+  local width, height = love.graphics.getDimensions()
+  height = height - view.STATUS_HEIGHT
+  local names = {}
+  if scene_view.help then names[#names + 1] = "help" end
+  if game.watch.search then names[#names + 1] = "legend" end
+  if game.compare.on then names[#names + 1] = "table" end
+
+  local columns = self:_most_columns(width)
+  local narrow = { help = self:_help_size(1), legend = LEGEND_SIZE, table = TABLE }
+  local wide = { help = self:_help_size(columns), legend = LEGEND_SIZE, table = TABLE }
+  local made = layout.arrange(width, height, game.ground.width / game.ground.height, names, narrow, wide)
+  scene_view.panels, scene_view.room = made.places, made
+  self.columns = made.places.help and made.places.help.w > narrow.help.w and columns or 1
+end
+
+function Panels:draw(game, scene_view)
   love.graphics.push("all")
-  scene_view.panels = {}
-  if scene_view.help then self:_help(scene_view, hand.held or hand.turning) end
-  if game.compare.on then self:_table(game, scene_view) end
-  local words = trouble(game)
-  if words then self:_trouble(words, scene_view) end
-  if game.watch.search then self:_legend(game.watch, scene_view) end
+  local places = scene_view.panels
+  if places.help then self:_help(places.help, self.columns) end
+  if places.legend then self:_legend(places.legend, game.watch) end
+  if places.table then self:_table(places.table, game) end
   self:_status(game, scene_view)
   love.graphics.pop()
 end

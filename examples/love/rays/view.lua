@@ -6,7 +6,7 @@ local theme = require "astar.theme"
 local View = {}
 View.__index = View
 
-local STATUS_HEIGHT, MARGIN = 28, 8
+local STATUS_HEIGHT, MARGIN = 28, 10
 local BACK = { 0.07, 0.08, 0.1 }
 local DARK = { 0.05, 0.06, 0.08 }
 local FLOOR = { 0.149, 0.176, 0.212 }
@@ -17,18 +17,17 @@ local LABELS = { "g", "h" }
 local LEAST_LINES = 5               -- the size of a cell on the screen from which lines between cells are drawn
 
 local function new(game)
-  return setmetatable({ game = game, help = true, x = 0, y = 0, scale = 1, panels = {},
+  return setmetatable({ game = game, help = true, x = 0, y = 0, scale = 1, panels = {}, room = nil,
     font = love.graphics.newFont(11) }, View)
 end
 
--- The whole ground fits into the window, above the status line.
+-- The whole ground fits into the room that the panels leave.
 function View:fit()
-  local ground = self.game.ground
-  local width, height = love.graphics.getDimensions()
-  height = height - STATUS_HEIGHT
-  local across, down = (width - 2 * MARGIN) / ground.width, (height - 2 * MARGIN) / ground.height
+  local ground, room = self.game.ground, self.room
+  local across, down = (room.w - 2 * MARGIN) / ground.width, (room.h - 2 * MARGIN) / ground.height
   self.scale = math.max(0.01, math.min(across, down))
-  self.x, self.y = (width - ground.width * self.scale) / 2, (height - ground.height * self.scale) / 2
+  self.x = room.x + (room.w - ground.width * self.scale) / 2
+  self.y = room.y + (room.h - ground.height * self.scale) / 2
 end
 
 function View:to_ground(x, y) return (x - self.x) / self.scale, (y - self.y) / self.scale end

@@ -53,6 +53,8 @@ local function walk_to(cell)
   if start.blocked then start = hero:behind() end
   hero:go((map:path(start, goal, { unit = "hero", partial = true })))
   view.path = hero.path
+  local colour = hero.path.partial and "#ff9f1c" or "#ffffff"
+  view.marks = { { goal.x, goal.y, colour = colour, radius = 14, label = hero.path.partial and "?" or "x" } }
 end
 
 function love.mousepressed(x, y, button)
@@ -74,7 +76,8 @@ function love.update(dt) hero:update(dt) end
 function love.draw()
   view:draw()
   love.graphics.circle("fill", hero.x, hero.y, 12)
-  love.graphics.print("Left button: walk there.   Right button: block a cell, or open it.   Escape: quit", 32, 11)
+  love.graphics.print(hero.path and hero.path.partial and "There is no way there. This is as near as it gets."
+    or "Left button: walk there.   Right button: block a cell, or open it.   Escape: quit", 32, 11)
 end
 
 return { map = map, hero = hero, view = view }

@@ -4,8 +4,6 @@
 local input = require "spec.love.harness.input"
 local new_play = require "spec.love.harness.play"
 
-local MOST_SECONDS = 10
-
 local REAL_INPUT = {
   keypressed = true, keyreleased = true, textinput = true, textedited = true, mousemoved = true, mousepressed = true,
   mousereleased = true, wheelmoved = true, touchmoved = true, touchpressed = true, touchreleased = true,
@@ -82,7 +80,7 @@ local function start()
     resume(script, play)
     if coroutine.status(script) == "dead" then return report(play) end
     frames = frames + 1
-    if frames * play.dt > MOST_SECONDS then error("the play takes more than " .. MOST_SECONDS .. " s", 0) end
+    if frames * play.dt > play.most_seconds then error("the play takes more than " .. play.most_seconds .. " s", 0) end
     update()
     draw()
     if show then love.timer.sleep(math.max(0, play.dt - (love.timer.getTime() - began))) end

@@ -11,7 +11,8 @@
 --   play:drag(x1, y1, x2, y2 [, button])                takes some frames
 --   play:wheel(dx, dy)
 --   play:draw(f)                                        f is love.draw from now on
---   play:screenshot(name) → ImageData                   of the next frame; also build/love/shots/<play>-<name>.png
+--   play:screenshot(name [, x, y, w, h]) → ImageData    of the next frame, or of that part of it; also written to
+--                                                       build/love/shots/<play>-<name>.png
 --   play:count(image, colour, tolerance [, x, y, w, h]) how many pixels have that colour, "#rrggbb" or { r, g, b } in 0..1
 --   play:differ(image, other [, tolerance])             how many pixels of two images differ
 --   play:check(condition, message) → condition
@@ -21,6 +22,7 @@
 --   play.times     how long each call of the game's love.update took, in seconds
 --   play.draws     how long each call of love.draw took, without waiting for the graphics card
 --   play.dt        what love.update is given, 1/60
+--   play.most_seconds  of the game's time, after which the play has failed; 10 if not assigned
 --   play.quit      true once the game has asked to quit; it then gets no more calls
 
 local input = require "spec.love.harness.input"
@@ -30,7 +32,7 @@ Play.__index = Play
 
 local function new_play(game)
   return setmetatable({
-    game = game, times = {}, draws = {}, dt = 1 / 60, quit = false, passed = 0, failed = 0,
+    game = game, times = {}, draws = {}, dt = 1 / 60, most_seconds = 10, quit = false, passed = 0, failed = 0,
   }, Play)
 end
 
@@ -91,11 +93,16 @@ function Play:draw(f)
   love.draw = f
 end
 
-function Play:screenshot(name)
+function Play:screenshot(name, x, y, w, h)
   local image
   love.graphics.captureScreenshot(function(captured) image = captured end)
   self:frames(1)
   if not image then error("no frame was drawn to take a picture of", 2) end
+  if x then
+    local part = love.image.newImageData(w, h)
+    part:paste(image, 0, 0, x, y, w, h)
+    image = part
+  end
 
   local path = ("%s-%s.png"):format(os.getenv("ASTAR_SHOTS") or "shot", name)
   local file = assert(io.open(path, "wb"))

@@ -1,0 +1,11 @@
+-- The picture of the page on LÖVE, played in examples/love/template: the hero on its way round the lake.
+
+return function(play)
+  local map = play.game.map
+  love.window.setMode(1024, 720, { msaa = 4 })
+  local goal = map:cell(21, 5)
+  play:click(goal.x, goal.y)
+  play:wait(1.35)
+  play:screenshot("love")
+  play:check(not play.game.hero.done, "it walks")
+end
