@@ -1,5 +1,7 @@
 -- The colours and sizes of pictures: the defaults, and what becomes of them with a user's own.
 
+local floor = math.floor
+
 local theme = {}
 
 -- Colours are "#rrggbb", "#rrggbbaa" or { r, g, b [, a] } with parts from 0 to 1. What is a `size` counts in pixels on
@@ -30,16 +32,24 @@ theme.default = {
   text = "#eef2f6",
   ink = "#10141a",         -- text on what is light
 
+  -- One kind of ground a line. The first of each are told apart by colour-blind eyes (spec/theme_spec.lua).
   terrain = {
-    default = "#48535f",
-    plain = "#7f9a5b", field = "#8aa35f", grass = "#7da05a", meadow = "#86a865", ground = "#79905c", heath = "#8e9163",
-    forest = "#3f6d45", wood = "#3f6d45", woods = "#3f6d45", trees = "#35603d", jungle = "#2f5d43",
-    hill = "#9c8b62", hills = "#9c8b62", rock = "#7c7a78", rocks = "#7c7a78", mountain = "#86807b", mountains = "#86807b",
-    sand = "#cdb989", desert = "#cdb989", beach = "#d8c695", snow = "#dde5ea", ice = "#b9d7e2",
-    swamp = "#56684c", mud = "#6b5b45", lava = "#b5432a",
-    water = "#3f77ad", sea = "#34699c", ocean = "#2b5a8a", lake = "#4180b5", river = "#4b8cc2", ford = "#7fb0cf",
-    road = "#bda982", path = "#b39f78", street = "#9a978f", bridge = "#a5825a", town = "#b08a6a", floor = "#6c7480",
-    danger = "#a8474f", void = "#0d1014",
+    default = "#abc97a",
+    grass = "#93bd5d", plain = "#a0c46b", field = "#9ec163", meadow = "#98c464", lawn = "#8fba58", heath = "#a3b768", ground = "#a0c46b",
+    forest = "#2f6a41", wood = "#2f6a41", woods = "#2f6a41", trees = "#2a6239", tree = "#2a6239", jungle = "#27603f", bush = "#3a7547",
+    water = "#2f72b4", river = "#3478ba", lake = "#2f72b4", sea = "#296aab", ocean = "#24619f", pond = "#3478ba",
+    shallow = "#78c0dc", shallows = "#78c0dc", ford = "#78c0dc", coast = "#82c6e0", reef = "#70bbd6",
+    sand = "#ecd691", desert = "#ecd691", beach = "#f0dca0", dune = "#e8d088",
+    road = "#c0966e", path = "#c49c76", street = "#bb926c", trail = "#c49c76", track = "#c0966e", bridge = "#b98d62",
+    swamp = "#638237", marsh = "#688639", bog = "#5d7c34", moor = "#6a8540",
+    hill = "#aba136", hills = "#aba136", slope = "#aba136",
+    mountain = "#84747a", mountains = "#84747a", rock = "#8a7b80", rocks = "#8a7b80", stone = "#8a7b80", cliff = "#7d6d73",
+    snow = "#f4f9fa", ice = "#bfdeee", glacier = "#bfdeee",
+    wall = "#3c3736", walls = "#3c3736", fence = "#443e3c", void = "#0d1014",
+    lava = "#d13c23", magma = "#d13c23", fire = "#d13c23", danger = "#d13c23",
+    town = "#b55056", city = "#b55056", village = "#b55056", castle = "#ac4a52", house = "#b55056",
+    dirt = "#6c3e23", mud = "#6c3e23", earth = "#724328", soil = "#6c3e23",
+    floor = "#b9b3ad", pavement = "#b9b3ad", corridor = "#b4aea8", room = "#beb8b2",
   },
 
   gap_share = 0.04,        -- between cells
@@ -94,22 +104,46 @@ function theme.mix(a, b, share)
   return { a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share, a[3] + (b[3] - a[3]) * share, a[4] }
 end
 
--- Whether dark text is easier to read on a colour than light text.
-function theme.is_light(colour)
-  return 0.299 * colour[1] + 0.587 * colour[2] + 0.114 * colour[3] > 0.5
+-- The light that a part of a colour stands for (sRGB), from 0 to 1.
+local function light_of(part)
+  return part <= 0.04045 and part / 12.92 or ((part + 0.055) / 1.055) ^ 2.4
 end
 
--- A calm colour for a terrain that has none: always the same one for a name.
+-- Whether dark text has more contrast with a colour than light text (the relative luminance of WCAG 2).
+function theme.is_light(colour)
+  return 0.2126 * light_of(colour[1]) + 0.7152 * light_of(colour[2]) + 0.0722 * light_of(colour[3]) > 0.18
+end
+
+-- A colour that is made of a name: always the same one, and never grey.
 local function colour_of(name)
   local hash = 7
   for i = 1, #name do hash = (hash * 33 + name:byte(i)) % 65521 end
-  local hue, strength, light = hash % 360 / 60, 0.12, 0.47
+  local hue, strength, light = hash % 360 / 60, 0.2, 0.42 + floor(hash / 360) % 5 * 0.06
   local function part(shift)
     local at = (hue + shift) % 6
     local height = at < 1 and at or at < 3 and 1 or at < 4 and 4 - at or 0
     return light + strength * (2 * height - 1)
   end
   return { part(2), part(0), part(4), 1 }
+end
+
+-- Words that make the colour of another darker or lighter, and by how much.
+local SHADES = { deep = -0.3, dark = -0.25, dense = -0.25, thick = -0.25, old = -0.15, light = 0.25, pale = 0.25, thin = 0.2, high = 0.15 }
+
+local BLACK, LIGHT = { 0, 0, 0, 1 }, { 1, 1, 1, 1 }
+
+-- The colour of a name that holds a known one: "Tall_Grass", "stone wall", "waters", "forest2". The last word decides, and the
+-- whole name shifts its shade, so that "water" and "holy water" differ. Nil where no word is known.
+local function kin_of(name, known)
+  local result, shade = nil, 0
+  for word in name:gsub("(%l)(%u)", "%1 %2"):lower():gmatch("[%a\128-\255]+") do
+    local single = word:match("^(.+)s$")
+    result = known[word] or single and known[single] or result
+    shade = SHADES[word] or shade
+  end
+  if not result then return nil end
+  if shade ~= 0 then return theme.mix(result, shade < 0 and BLACK or LIGHT, shade < 0 and -shade or shade) end
+  return name:find("[%s_%-%d]") and theme.mix(result, colour_of(name), 0.16) or result
 end
 
 ---- Resolving ------------------------------------------------------------------------------------------------
@@ -120,12 +154,12 @@ Resolved.__index = Resolved
 
 -- The colour of a terrain, and of a cell of it that is blocked.
 function Resolved:of_terrain(terrain, blocked)
-  local store = blocked and self.barred or self.terrain
+  local store = blocked and self.barred or self.open_colours
   local colour = store[terrain]
   if not colour then
-    local open = self.terrain[terrain] or colour_of(terrain)
-    self.terrain[terrain] = open
-    self.barred[terrain] = theme.mix(open, self.blocked, 0.72)
+    local open = self.open_colours[terrain] or self.terrain[terrain] or kin_of(terrain, self.terrain) or colour_of(terrain)
+    self.open_colours[terrain] = open
+    self.barred[terrain] = theme.mix(open, self.blocked, 0.82)
     colour = store[terrain]
   end
   return colour
@@ -174,7 +208,7 @@ function theme.resolve(own)
   for key in next, own or {} do
     if theme.default[key] == nil then error(("theme: there is no colour or size '%s'"):format(tostring(key)), 0) end
   end
-  local result = setmetatable({ own = copy(own, DEPTH), barred = {} }, Resolved)
+  local result = setmetatable({ own = copy(own, DEPTH), open_colours = {}, barred = {} }, Resolved)
   for key, default in pairs(theme.default) do
     local value = own and rawget(own, key)
     if value == nil then value = default end
