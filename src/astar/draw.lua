@@ -173,7 +173,8 @@ function View.fit(view, x, y, w, h)
   x, y = number(x, 1, 0), number(y, 2, 0)
   w, h = number(w, 3, width - x), number(h, 4, height - y)
   local x1, y1, x2, y2 = own.picture:bounds()
-  local scale = min(max(w, 1) / (x2 - x1), max(h, 1) / (y2 - y1))
+  local scale, legend_width, legend_height = own.picture:fit(w, h)
+  w, h = w - legend_width, h - legend_height
   return scale, floor(x + (w - (x1 + x2) * scale) / 2 + 0.5), floor(y + (h - (y1 + y2) * scale) / 2 + 0.5)
 end
 

@@ -526,7 +526,7 @@ function Batch:label(x, y, text, colour, size, align, dx, dy, halo)
     self.labels[count] = label
   end
   local px, py = self.a * (x - self.x) + self.b * (y - self.y), self.c * (x - self.x) + self.d * (y - self.y)
-  label.x, label.y, label.size, label.left = px + (dx or 0), py + (dy or 0), font_size(size), align == "left"
+  label.x, label.y, label.size, label.align = px + (dx or 0), py + (dy or 0), font_size(size), align
   label.text, label.colour, label.halo = drawable(text), colour, halo
   self.label_count = count
 end
@@ -539,7 +539,7 @@ local piece = {}
 
 local function add_row(text, font, label, row, y)
   local x = label.x
-  if not label.left then x = x - font:getWidth(row) / 2 end
+  if label.align ~= "left" then x = x - font:getWidth(row) * (label.align == "right" and 1 or 0.5) end
   x, y = floor(x + 0.5), floor(y + BELOW_MIDDLE * label.size - font:getBaseline() + 0.5)
   piece[2] = row
   if label.halo then

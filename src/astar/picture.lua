@@ -9,10 +9,16 @@
 --   canvas:line(points, colour, width)                    through flat points, with round joins and ends
 --   canvas:disc(x, y, radius, fill, stroke, width)        stroke may be nil
 --   canvas:label(x, y, text, colour, size, align, dx, dy, halo)
---                                     centred on the place, or to the right of it ("left"); shifted; halo: a rim, or nil
+--                                     centred on the place, or beginning ("left") or ending ("right") at it; shifted;
+--                                     halo: a rim, or nil
 --
--- A layer's paint(canvas, view) paints what meets the view { x1, y1, x2, y2, scale }, with scale in pixels per unit.
+-- A layer's paint(canvas, view) paints what meets the view { x1, y1, x2, y2, scale }, with scale in pixels per unit. A view may
+-- also have a, b, c, d, which lead from units to pixels under a camera that turns; `part`, { x1, y1, x2, y2 }, if not all of the space
+-- is shown; and `edges`, true if texts should not leave it.
 
+local labelling = require "astar.labelling"
+local lanes = require "astar.lanes"
+local legend = require "astar.legend"
 local scene = require "astar.scene"
 local theme = require "astar.theme"
 
@@ -26,8 +32,18 @@ local SMALLEST_GAP, SMALLEST_WITH_STATE, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM 
 
 picture.options = {
   search = true, current = true, path = true, paths = true, labels = true, tree = true, rays = true, marks = true,
-  layers = true, project = true, theme = true,
+  layers = true, project = true, theme = true, legend = true,
 }
+
+-- The part of a blocked cell within its rim.
+local BLOCK_SHARE = 0.8
+
+-- What lies between routes that run side by side, in pixels; and how much wider the rim of a route is.
+local BETWEEN_ROUTES, RIM = 1.25, 2.5
+
+-- Labels of so many waypoints find their places with regard to all others, whether they are seen or not, so that they stay where they
+-- are while the camera moves. More than so many are not placed at all: they stand to the right.
+local MANY_LABELS, MOST_LABELS = 400, 1500
 
 local kind_of, is_there, number_of, describe = scene.kind_of, scene.is_there, scene.number_of, scene.describe
 local check_keys = scene.check_keys
@@ -75,6 +91,18 @@ end
 -- A scene, in layers.
 local Picture = setmetatable({}, { __index = scene.Scene })
 Picture.__index = Picture
+Picture.block_share = BLOCK_SHARE
+
+-- Whether a layer is there and asked for.
+function Picture:shows(name)
+  if not self.names[name] then return false end
+  local only = self.asked.layers
+  if not only then return true end
+  for _, asked in ipairs(only) do
+    if asked == name then return true end
+  end
+  return false
+end
 
 -- The radius of waypoints: smaller where they lie close together.
 local function node_size(self, view)
@@ -98,11 +126,17 @@ local function paint_cells(self, canvas, view)
   local col, row, width, height = lay:seen_cells(view)
   if not col then return end
   local size = 1 - gap_of(self, view)
+  local has_rims = lay.size * view.scale >= SMALLEST_WITH_STATE
   local shape = lay.shape
   local cols, rows, terrains, blocked = self.first, self.second, self.third, self.fourth
   for i = 1, self:gather(self.space:tiles(col, row, width, height)) do
     local x, y = lay:place(cols[i], rows[i])
-    canvas:shape(shape, x, y, size, colours:of_terrain(terrains[i], blocked[i]))
+    if blocked[i] and has_rims then
+      canvas:shape(shape, x, y, size, colours:rim_of(terrains[i]))
+      canvas:shape(shape, x, y, size * BLOCK_SHARE, colours:of_terrain(terrains[i], true))
+    else
+      canvas:shape(shape, x, y, size, colours:of_terrain(terrains[i], blocked[i]))
+    end
   end
 end
 
@@ -235,6 +269,15 @@ end
 
 ---- Layers: what a search knows ------------------------------------------------------------------------------
 
+-- The two bars of a cross over what is excluded: thin shapes, in parts of the size of what they are on.
+local function bars_of(reach)
+  local long, thin = 0.62 * reach, 0.11 * reach
+  return {
+    { -long, -long + thin, -long + thin, -long, long, long - thin, long - thin, long },
+    { long - thin, -long, long, -long + thin, -long + thin, long, -long, long - thin },
+  }
+end
+
 local function paint_cell_states(self, canvas, view)
   local search = self:shown_search()
   if not search then return end
@@ -243,6 +286,8 @@ local function paint_cell_states(self, canvas, view)
   local left, top = view.x1 - lay.reach_x, view.y1 - lay.reach_y
   local right, bottom = view.x2 + lay.reach_x, view.y2 + lay.reach_y
   local shape, projects = lay.shape, self.asked.project
+  -- What is to be transparent has no cross either.
+  local bars = share < 1 and colours.excluded[4] > 0 and bars_of(lay.size / 2)
   local cols, rows, states = self.first, self.second, self.third
   for i = 1, self:gather(search:tiles()) do
     local col, row, state = cols[i], rows[i], states[i]
@@ -250,6 +295,10 @@ local function paint_cell_states(self, canvas, view)
     if projects then x, y = self:project(x, y, self.space:cell(col, row).z) end
     if x >= left and x <= right and y >= top and y <= bottom then
       canvas:shape(shape, x, y, share, colours[state])
+      if bars and state == "excluded" then
+        canvas:shape(bars[1], x, y, share, colours.cross)
+        canvas:shape(bars[2], x, y, share, colours.cross)
+      end
     end
   end
   local current = self:shown_current()
@@ -268,10 +317,16 @@ local function paint_waypoints(self, canvas, view)
   for _, note in ipairs(self:all_waypoints()) do
     local x, y = self:place(note)
     if meets(view, x - pad, y - pad, x + pad, y + pad) then
-      local fill = note.node == current and colours.current or colours[states[note.node] or "none"]
-      if note.blocked then fill = colours.excluded end
+      local state = states[note.node] or "none"
+      local fill, edge = note.node == current and colours.current or colours[state], colours.casing
+      if note.blocked then fill, edge = colours.blocked, colours.link end
       if note.terrain then canvas:disc(x, y, 1.75 * radius, colours:of_terrain(note.terrain)) end
-      canvas:disc(x, y, radius, fill, colours.casing, rim)
+      canvas:disc(x, y, radius, fill, edge, rim)
+      if state == "excluded" and radius >= 3 and colours.excluded[4] > 0 then
+        local reach = 0.5 * radius / view.scale
+        canvas:line({ x - reach, y - reach, x + reach, y + reach }, colours.cross, radius / 4)
+        canvas:line({ x - reach, y + reach, x + reach, y - reach }, colours.cross, radius / 4)
+      end
     end
   end
 end
@@ -356,16 +411,45 @@ local function lines_of(self, path)
   return lines
 end
 
+-- All routes that are shown, as { colour, lines }; those that share a stretch lie side by side there.
+local function routes_of(self, view)
+  local list, lines, known, parts = {}, {}, {}, { self.theme_number, self.theme.route_size, view.scale }
+  self:each_path(function(path, colour)
+    -- One path that is given twice does not make room for itself.
+    local number = number_of(path)
+    list[#list + 1] = { colour = colour, path = path, first = known[number] or #list + 1 }
+    known[number] = known[number] or #list
+    parts[#parts + 1] = number
+  end)
+  local key = table.concat(parts, " ")
+  if self.routes_key == key and not self.asked.project then
+    for i, route in ipairs(list) do route.lines = self.routes[i].lines end
+    self.routes = list
+    return list
+  end
+  local at = {}
+  for i, route in ipairs(list) do
+    if route.first == i then
+      lines[#lines + 1] = lines_of(self, route.path)
+      at[i] = #lines
+    end
+  end
+  lines = lanes(lines, (self.theme.route_size + BETWEEN_ROUTES) / view.scale)
+  for i, route in ipairs(list) do route.lines = lines[at[route.first]] end
+  self.routes, self.routes_key = list, key
+  return list
+end
+
 local function paint_paths(self, canvas, view)
   local colours = self.theme
-  self:each_path(function(path, colour)
-    for _, line in ipairs(lines_of(self, path)) do
+  for _, route in ipairs(routes_of(self, view)) do
+    for _, line in ipairs(route.lines) do
       if #line >= 4 and meets(view, box_of(line)) then
-        canvas:line(line, colours.casing, colours.route_size + 2.5)
-        canvas:line(line, colour, colours.route_size)
+        canvas:line(line, colours.casing, colours.route_size + RIM)
+        canvas:line(line, route.colour, colours.route_size)
       end
     end
-  end)
+  end
 end
 
 -- A rim around a cell that has its numbers in the middle, else a disc.
@@ -469,9 +553,8 @@ local function label_cell(self, canvas, view, wanted, node, fill, cost, estimate
   put("id", 0, -0.36, 0.14, 0.84)
 end
 
--- Beside a waypoint: its name, below it f and the sum that it is, or those of the three that are wanted.
-local function label_waypoint(self, canvas, wanted, node, size, cost, estimate)
-  local x, y = self:place(node)
+-- Beside a waypoint: its name, below it f and the sum that it is, or those of the three that are wanted; nil for nothing.
+local function text_of(wanted, node, cost, estimate)
   local rows = {}
   local head = wanted.id and tostring(node.id) or ""
   if wanted.name and node.name then head = head .. (head ~= "" and " " or "") .. node.name end
@@ -486,11 +569,107 @@ local function label_waypoint(self, canvas, wanted, node, size, cost, estimate)
       rows[#rows + 1] = "h " .. short(estimate)
     end
   end
-  if #rows > 0 then
-    local text, colours = table.concat(rows, "\n"), self.theme
-    canvas:label(x, y, text, colours.text, colours.label_size, "left", 2 * size, 0, colours.casing)
+  return #rows > 0 and table.concat(rows, "\n") or nil
+end
+
+-- How wide and high a text is, about, in pixels.
+local function text_size(text, size)
+  local rows, letters = 0, 0
+  for row in (text .. "\n"):gmatch("(.-)\n") do
+    local _, count = row:gsub("[^\128-\191]", "")
+    rows, letters = rows + 1, max(letters, count)
+  end
+  return 0.6 * size * letters, 1.2 * size * rows
+end
+
+-- The lines that labels should not cover, in pixels: routes, links.
+local function lines_to_spare(self, view, to_pixels)
+  local list, colours = {}, self.theme
+  local function add(x1, y1, x2, y2, half, route)
+    x1, y1 = to_pixels(x1, y1)
+    x2, y2 = to_pixels(x2, y2)
+    -- What lies beyond numbers is not looked at.
+    if x1 - x1 == 0 and y1 - y1 == 0 and x2 - x2 == 0 and y2 - y2 == 0 then
+      list[#list + 1] = { x1 = x1, y1 = y1, x2 = x2, y2 = y2, half = half, route = route }
+    end
+  end
+  if self:shows "paths" then
+    for _, route in ipairs(routes_of(self, view)) do
+      for _, line in ipairs(route.lines) do
+        for i = 3, #line, 2 do add(line[i - 2], line[i - 1], line[i], line[i + 1], (colours.route_size + RIM) / 2, true) end
+      end
+    end
+  end
+  if self:shows "links" then
+    for _, link in ipairs(self:all_links()) do
+      local x1, y1 = self:place(link[1])
+      local x2, y2 = self:place(link[2])
+      if meets(view, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) then
+        add(x1, y1, x2, y2, (link.terrain and 3.5 or 1) * colours.link_size / 2, false)
+      end
+    end
+  end
+  return list
+end
+
+-- Finds a place for each label { x, y (in pixels), text, … }. Remembered as long as nothing moved.
+local function place_labels(self, labels, view, to_pixels)
+  local colours = self.theme
+  local parts = { self.theme_number, self.space.version, view.scale, view.a or "", view.b or "", view.c or "", view.d or "" }
+  for _, label in ipairs(labels) do
+    parts[#parts + 1] = ("%.9g %.9g %.9g"):format(label.x, label.y, label.reach)
+    parts[#parts + 1] = label.text or ""
+    label.w, label.h = 0, 0
+    if label.text then label.w, label.h = text_size(label.text, colours.label_size) end
+  end
+  if self:shows "paths" then self:each_path(function(path) parts[#parts + 1] = number_of(path) end) end
+  if view.edges then parts[#parts + 1] = table.concat({ view.x1, view.y1, view.x2, view.y2 }, " ") end
+  local key = table.concat(parts, "\0")
+  if key == self.label_key and not self.asked.project then
+    for i, label in ipairs(labels) do
+      local known = self.label_places[i]
+      label.align, label.dx, label.dy = known.align, known.dx, known.dy
+    end
+    return
+  end
+  local edges
+  if view.edges then
+    local ax, ay = to_pixels(view.x1, view.y1)
+    local bx, by = to_pixels(view.x2, view.y2)
+    edges = { ax, ay, bx, by }
+  end
+  labelling(labels, lines_to_spare(self, view, to_pixels), edges)
+  self.label_places, self.label_key = labels, key
+end
+
+-- Paints texts beside waypoints, or places of a plane: notes of { node, x, y, reach (radius in pixels), text }.
+local function paint_texts(self, canvas, view, notes)
+  local colours, labels = self.theme, {}
+  local a, b, c, d = view.a or view.scale, view.b or 0, view.c or 0, view.d or view.scale
+  local function to_pixels(x, y) return a * x + b * y, c * x + d * y end
+  for _, note in ipairs(notes) do
+    if #notes <= MANY_LABELS or meets(view, note.x, note.y, note.x, note.y) then
+      local x, y = to_pixels(note.x, note.y)
+      if x - x == 0 and y - y == 0 then
+        labels[#labels + 1] = { x = x, y = y, note = note, text = note.text, reach = note.reach, gap = 1.4 * note.reach + 3 }
+      end
+    end
+  end
+  if #labels <= MOST_LABELS then
+    place_labels(self, labels, view, to_pixels)
+  else
+    for _, label in ipairs(labels) do label.align, label.dx, label.dy = "left", label.gap, 0 end
+  end
+  for _, label in ipairs(labels) do
+    local note = label.note
+    if label.text and meets(view, note.x, note.y, note.x, note.y) then
+      canvas:label(note.x, note.y, label.text, colours.text, colours.label_size, label.align, label.dx, label.dy, colours.casing)
+    end
   end
 end
+
+-- What stands for a node where a plane has places.
+local NO_NODE = {}
 
 local function paint_labels(self, canvas, view)
   local wanted = wanted_labels(self.asked.labels)
@@ -518,21 +697,26 @@ local function paint_labels(self, canvas, view)
   end
   if self.kind == "plane" then
     if not search then return end
+    local notes = {}
     for at, _, cost, estimate in search:nodes() do
-      label_waypoint(self, canvas, wanted, { x = at.x, y = at.y }, colours.place_size, cost, estimate)
+      local x, y = self:project(at.x, at.y)
+      notes[#notes + 1] = { x = x, y = y, reach = colours.place_size, text = text_of(wanted, NO_NODE, cost, estimate) }
     end
-    return
+    return paint_texts(self, canvas, view, notes)
   end
   local size, room = node_size(self, view)
   if room and room < SMALLEST_WITH_LABEL then return end
-  for _, note in ipairs(self:all_waypoints()) do
+  local waypoints, notes = self:all_waypoints(), {}
+  for _, note in ipairs(waypoints) do
     local node = note.node
     local x, y = self:place(note)
-    if meets(view, x, y, x, y) then
+    if #waypoints <= MANY_LABELS or meets(view, x, y, x, y) then
       local cost = search and search:cost(node)
-      label_waypoint(self, canvas, wanted, node, size, cost, cost and search:estimate(node))
+      local text = text_of(wanted, node, cost, cost and search:estimate(node))
+      notes[#notes + 1] = { x = x, y = y, reach = (note.terrain and 1.75 or 1.15) * size, text = text }
     end
   end
+  paint_texts(self, canvas, view, notes)
 end
 
 ---- All layers ---------------------------------------------------------------------------------------------------
@@ -556,6 +740,7 @@ local LAYERS = {
   { "ends", "graph grid plane", true, { "space", "search", "paths" }, paint_ends },
   { "labels", "graph grid plane", true, { "always" }, paint_labels },
   { "marks", "graph grid plane", true, { "always" }, paint_marks },
+  { "legend", "graph grid plane", true, { "always" }, legend.paint },
 }
 
 local Layer = {}
@@ -623,6 +808,20 @@ function Picture:layers()
     if set[layer.name] then list[#list + 1] = layer end
   end
   return list
+end
+
+-- The largest scale at which all of the space fits into so many pixels together with its legend; and the width and height of the
+-- legend, 0 where it does not lie on that side.
+function Picture:fit(width, height)
+  self:layers() -- the theme
+  local x1, y1, x2, y2 = self:bounds()
+  return legend.fit(self, x1, y1, x2, y2, width, height)
+end
+
+-- How much wider and higher than the map its legend makes a picture.
+function Picture:room_for_legend(x1, y1, x2, y2, scale)
+  local _, width, height = legend.measure(self, x1, y1, x2, y2, scale)
+  return width, height
 end
 
 -- A picture of a graph, grid or plane; the arguments are those of a scene.

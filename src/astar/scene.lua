@@ -211,14 +211,15 @@ local function check_keys(entry, known, what)
   end
 end
 
-local PATH_KEYS = { path = true, colour = true }
+local PATH_KEYS = { path = true, colour = true, name = true }
 
--- Calls visit(path, colour) for each path to show.
+-- Calls visit(path, colour, name) for each path to show; the name may be nil.
 function Scene:each_path(visit)
   local asked = self.asked
-  local function show(path, colour, what)
+  local function show(path, colour, what, name)
     if kind_of(path) ~= "path" then error(("%s: path expected, got %s"):format(what, describe(path)), 0) end
-    visit(path, colour or self.theme.route)
+    if name ~= nil and type(name) ~= "string" then error(("%s: name: string expected, got %s"):format(what, describe(name)), 0) end
+    visit(path, colour or self.theme.route, name)
   end
   local paths = asked.paths
   if paths then
@@ -227,7 +228,7 @@ function Scene:each_path(visit)
       local what = ("option 'paths': entry %d"):format(i)
       if type(entry) == "table" then
         check_keys(entry, PATH_KEYS, what)
-        show(entry.path, entry.colour ~= nil and theme.colour(entry.colour, what), what)
+        show(entry.path, entry.colour ~= nil and theme.colour(entry.colour, what), what, entry.name)
       elseif type(entry) == "number" then
         error(what .. ": path expected, got number (map:path gives the cost too: put brackets round it)", 0)
       else

@@ -76,8 +76,8 @@ end
 local Canvas = {}
 Canvas.__index = Canvas
 
-local function new_canvas(x, y, scale, margin, width)
-  return setmetatable({ x = x, y = y, scale = scale, margin = margin, width = width, lines = {} }, Canvas)
+local function new_canvas(x, y, scale, margin)
+  return setmetatable({ x = x, y = y, scale = scale, margin = margin, lines = {} }, Canvas)
 end
 
 function Canvas:write(text)
@@ -155,21 +155,13 @@ end
 function Canvas:label(x, y, text, colour, size, align, dx, dy, halo)
   self:flush()
   x, y = self:px(x, y)
-  dx = dx or 0
-  local rows, letters = {}, 0
-  for row in (text .. "\n"):gmatch("(.-)\n") do
-    rows[#rows + 1] = row
-    local _, count = row:gsub("[^\128-\191]", "")
-    letters = max(letters, count)
-  end
-  -- What would be cut off at the right stands to the left of its place, if there is room.
-  local wide = 0.6 * size * letters
-  local flipped = align == "left" and x + dx + wide > self.width and x - dx - wide >= 0
-  x, y = flipped and x - dx or x + dx, y + (dy or 0)
+  local rows = {}
+  for row in (text .. "\n"):gmatch("(.-)\n") do rows[#rows + 1] = row end
+  x, y = x + (dx or 0), y + (dy or 0)
   local height = 1.2 * size
   -- A third of the height brings capitals and figures to the middle.
   y = y - height * (#rows - 1) / 2 + 0.35 * size
-  local anchor = flipped and ' text-anchor="end"' or align == "left" and "" or ' text-anchor="middle"'
+  local anchor = align == "right" and ' text-anchor="end"' or align == "left" and "" or ' text-anchor="middle"'
   local rim = halo and paint_of("stroke", halo) .. (' stroke-width="%s" paint-order="stroke"'):format(digits(size / 4)) or ""
   for i, row in ipairs(rows) do
     self:write(('<text x="%s" y="%s" font-size="%s"%s%s%s>%s</text>'):format(
@@ -203,6 +195,23 @@ local function part_of(shown, view)
   return view[1], view[2], view[1] + view[3], view[2] + view[4]
 end
 
+-- The scale at which a map and its legend are so wide, and how much the legend adds to the width and height of the map. The
+-- map is at most twice as high as it would be wide.
+local function scale_for(shown, x1, y1, x2, y2, room)
+  local function scale_in(width) return min(max(1, width) / max(x2 - x1, (y2 - y1) * 0.5), LARGEST_SCALE) end
+  local scale = scale_in(room)
+  local more_width, more_height = shown:room_for_legend(x1, y1, x2, y2, scale)
+  if more_width > 0 and y2 - y1 > x2 - x1 then
+    -- Beside the map: a lower map may make it wider.
+    for _ = 1, 3 do
+      scale = scale_in(room - more_width)
+      local width, height = shown:room_for_legend(x1, y1, x2, y2, scale)
+      more_width, more_height = max(more_width, width), height
+    end
+  end
+  return scale, more_width, more_height
+end
+
 -- A picture as the text of an SVG file.
 local function svg(space, options)
   local asked = {}
@@ -220,19 +229,29 @@ local function svg(space, options)
   local x1, y1, x2, y2 = part_of(shown, asked.view)
   local margin = shown.theme.margin_size
   local scale = asked.scale and positive(asked.scale, "scale")
-  if not scale then
-    local room = max(1, positive(asked.width or 640, "width") - 2 * margin)
-    scale = min(room / max(x2 - x1, (y2 - y1) * 0.5), LARGEST_SCALE)
+  local more_width, more_height
+  if scale then
+    more_width, more_height = shown:room_for_legend(x1, y1, x2, y2, scale)
+  else
+    scale, more_width, more_height = scale_for(shown, x1, y1, x2, y2, positive(asked.width or 640, "width") - 2 * margin)
   end
-  local width, height = (x2 - x1) * scale + 2 * margin, (y2 - y1) * scale + 2 * margin
+  local map_height = (y2 - y1) * scale
+  local width, height = (x2 - x1) * scale + more_width + 2 * margin, map_height + more_height + 2 * margin
 
-  local canvas = new_canvas(x1, y1, scale, margin, width)
+  local canvas = new_canvas(x1, y1, scale, margin)
   canvas:write(('<svg xmlns="http://www.w3.org/2000/svg" width="%s" height="%s" viewBox="0 0 %s %s" font-family="sans-serif">')
     :format(digits(width), digits(height), digits(width), digits(height)))
   canvas:write(('<rect width="100%%" height="100%%"%s/>'):format(paint_of("fill", shown.theme.background)))
   local pad = asked.view and 0 or margin / scale
-  local view = { x1 = x1 - pad, y1 = y1 - pad, x2 = x2 + pad, y2 = y2 + pad, scale = scale }
+  local view = { x1 = x1 - pad, y1 = y1 - pad, x2 = x2 + pad, y2 = y2 + pad, scale = scale, edges = true, part = { x1, y1, x2, y2 } }
   for _, layer in ipairs(layers) do
+    -- What reaches beyond the part that is shown does not run below the legend.
+    if layer.name == "legend" and asked.view and more_height + more_width > 0 then
+      local beside = y2 - y1 > x2 - x1
+      canvas:write(('<rect x="%s" y="%s" width="100%%" height="100%%"%s/>'):format(
+        digits(beside and width - margin - more_width or 0), digits(beside and 0 or margin + map_height),
+        paint_of("fill", shown.theme.background)))
+    end
     local before = #canvas.lines
     canvas:write(('<g class="%s">'):format(layer.name))
     layer:paint(canvas, view)

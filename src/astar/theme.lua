@@ -11,14 +11,15 @@ theme.default = {
   ground = "#262d36",      -- the free ground of a plane
   obstacle = "#56657a",
   outline = "#8c9db3",     -- of an obstacle
-  blocked = "#12161b",     -- nobody can enter; tints the colour of the terrain
+  blocked = "#1d222a",     -- nobody can enter: what the colour of the terrain fades to
   wall = "#f0ead8",        -- a step between two cells that is closed
 
   none = "#ffffff",        -- a node that a search has not touched
   open = "#ffd23f",
   current = "#2fd6e8",
   closed = "#8f9aa8",
-  excluded = "#2a2f37",
+  excluded = "#7a4659",
+  cross = "#ffe9ee",       -- over what is excluded
 
   link = "#7d8896",        -- a link that a search has not come to
   tree = "#ffffff99",      -- from where a node was reached
@@ -65,6 +66,7 @@ theme.default = {
   wall_size = 3.5,
   outline_size = 1.5,
   label_size = 12,         -- height of texts beside waypoints
+  legend_size = 14,        -- height of texts in the legend
   margin_size = 12,        -- around an SVG picture
 }
 
@@ -130,7 +132,7 @@ end
 -- Words that make the colour of another darker or lighter, and by how much.
 local SHADES = { deep = -0.3, dark = -0.25, dense = -0.25, thick = -0.25, old = -0.15, light = 0.25, pale = 0.25, thin = 0.2, high = 0.15 }
 
-local BLACK, LIGHT = { 0, 0, 0, 1 }, { 1, 1, 1, 1 }
+local BLACK, LIGHT, GREY = { 0, 0, 0, 1 }, { 1, 1, 1, 1 }, { 0.5, 0.5, 0.5, 1 }
 
 -- The colour of a name that holds a known one: "Tall_Grass", "stone wall", "waters", "forest2". The last word decides, and the
 -- whole name shifts its shade, so that "water" and "holy water" differ. Nil where no word is known.
@@ -159,8 +161,18 @@ function Resolved:of_terrain(terrain, blocked)
   if not colour then
     local open = self.open_colours[terrain] or self.terrain[terrain] or kin_of(terrain, self.terrain) or colour_of(terrain)
     self.open_colours[terrain] = open
-    self.barred[terrain] = theme.mix(open, self.blocked, 0.82)
+    self.barred[terrain] = theme.mix(open, self.blocked, 0.9)
     colour = store[terrain]
+  end
+  return colour
+end
+
+-- The rim of a cell that is blocked, in which the terrain is to be seen.
+function Resolved:rim_of(terrain)
+  local colour = self.rims[terrain]
+  if not colour then
+    colour = theme.mix(theme.mix(self:of_terrain(terrain), self.blocked, 0.55), GREY, 0.35)
+    self.rims[terrain] = colour
   end
   return colour
 end
@@ -208,7 +220,7 @@ function theme.resolve(own)
   for key in next, own or {} do
     if theme.default[key] == nil then error(("theme: there is no colour or size '%s'"):format(tostring(key)), 0) end
   end
-  local result = setmetatable({ own = copy(own, DEPTH), open_colours = {}, barred = {} }, Resolved)
+  local result = setmetatable({ own = copy(own, DEPTH), open_colours = {}, barred = {}, rims = {} }, Resolved)
   for key, default in pairs(theme.default) do
     local value = own and rawget(own, key)
     if value == nil then value = default end
