@@ -347,7 +347,7 @@ describe("picture of a grid", function()
     local states = fills("states")
     for cell in map:nodes() do
       local state = asked.search:state(cell)
-      local expected = state ~= "none" and colour(theme.default[state]) or nil
+      local expected = state ~= "none" and colour(theme.default[state == "excluded" and "cross" or state]) or nil
       if cell == asked.search.current then expected = colour(theme.default.current) end
       assert.same(expected, states[cell.id])
     end
@@ -585,12 +585,12 @@ describe("picture of a graph", function()
       return list
     end
     local default = theme.default
-    assert.same({ colour(default.none), colour(default.terrain.forest), colour(default.none), colour(default.excluded) },
+    assert.same({ colour(default.none), colour(default.terrain.forest), colour(default.none), colour(default.blocked) },
       colours("nodes"))
     assert.same({ colour(default.link), colour(default.terrain.road), colour(default.link), colour(default.link) },
       colours("links"))
     search:step()
-    assert.same({ colour(default.current), colour(default.terrain.forest), colour(default.open), colour(default.excluded) },
+    assert.same({ colour(default.current), colour(default.terrain.forest), colour(default.open), colour(default.blocked) },
       colours("nodes"))
     assert.same(colour(default.current), colours("links")[1])
     search:step()

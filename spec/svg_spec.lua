@@ -2,6 +2,7 @@
 
 local astar = require "astar"
 local check = require "spec.support.check"
+local lfs = require "lfs"
 local random = require "spec.support.random"
 local svg = require "astar.svg"
 
@@ -79,7 +80,7 @@ describe("svg", function()
 
   it("has one path for all cells of a colour", function()
     local list = elements_of(svg(map))
-    assert.equal(3, count(list, "path"))
+    assert.equal(4, count(list, "path")) -- field, forest, and blocked with its rim
   end)
 
   it("writes names as they are", function()
@@ -126,7 +127,7 @@ describe("svg", function()
       for _, element in ipairs(elements_of(svg(case[1], case[2]))) do
         for name, value in pairs(element.at) do
           if name ~= "xmlns" and name ~= "class" and name ~= "font-family" and not value:find("^[#%a]+%x*$") then
-            for number in value:gsub("[MLlz]", " "):gmatch("%S+") do
+            for number in value:gsub("[MLlhvz]", " "):gmatch("%S+") do
               assert(number:find("^%-?%d+%.?%d?%d?%%?$") and not number:find("%.%%?$"), i .. ": " .. name .. " = " .. number)
             end
           end
@@ -186,6 +187,69 @@ describe("svg", function()
     end
   end)
 
+  it("shows paths of a search that was closed, and takes none of its states", function()
+    local search = map:search(map:cell(1, 1), map:cell(4, 2))
+    search:run()
+    local path = search:path()
+    search:close()
+    local list = elements_of(svg(map, { search = search, path = path, labels = true, legend = true }))
+    assert(count(list, "circle") >= 2)
+  end)
+
+  it("writes legends and names of paths as they are", function()
+    local path = map:path(map:cell(1, 1), map:cell(4, 2))
+    local list = texts(elements_of(svg(map, {
+      legend = true, layers = { "paths", "legend" }, paths = { { path = path, name = 'A & B <"x">\1' } },
+    })))
+    assert.same({ "A &amp; B &lt;&quot;x&quot;&gt;\239\191\189" }, list)
+    list = texts(elements_of(svg(map, { legend = { { name = "<&>" } } })))
+    assert.same({ "&lt;&amp;&gt;" }, list)
+  end)
+
+  it("draws ten thousand paths", function()
+    local wide = astar.grid { width = 100, height = 100 }
+    local paths = {}
+    for i = 1, 10000 do paths[i] = wide:path(wide:cell(1, i % 100 + 1), wide:cell(3, i % 97 + 1)) end
+    local text = svg(wide, { paths = paths, legend = true, layers = { "paths", "legend" } })
+    assert(text:find('class="legend"', 1, true) and #text > 1e6)
+  end)
+
+  it("refuses marks that lie nowhere", function()
+    for _, mark in ipairs { { nan, 1 }, { 1, inf }, { x = -inf, y = 0 } } do
+      raises("option 'marks': mark 1: x and y expected", svg, map, { marks = { mark } })
+    end
+  end)
+
+  it("puts labels beside each other, and not over routes, at any size", function()
+    local g = astar.graph()
+    for i = 0, 5 do g:add(i * 100, i % 2 * 10, { name = "node " .. i }) end
+    for i = 1, 5 do g:link("node " .. i - 1, "node " .. i) end
+    local list = elements_of(svg(g, { path = g:path("node 0", "node 5"), labels = true, legend = true, width = 700 }))
+    local points = {}
+    for _, element in ipairs(list) do
+      if element.tag == "path" and element.at["stroke-width"] == "4" then
+        for x, y in element.at.d:gmatch("([%d.]+) ([%d.]+)") do points[#points + 1] = { tonumber(x), tonumber(y) } end
+      end
+    end
+    local found = 0
+    for _, element in ipairs(list) do
+      if element.tag == "text" and element.text:find("^node") then
+        found = found + 1
+        local x, y, wide = tonumber(element.at.x), tonumber(element.at.y), 0.6 * 12 * 6
+        local align = element.at["text-anchor"]
+        local left = align == "end" and x - wide or align == "middle" and x - wide / 2 or x
+        for i = 2, 6 do
+          local a, b = points[i - 1], points[i]
+          for share = 0, 1, 0.01 do
+            local px, py = a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share
+            assert(not (px > left and px < left + wide and py > y - 8 and py < y), element.text .. " lies on the route")
+          end
+        end
+      end
+    end
+    assert.equal(6, found)
+  end)
+
   it("refuses what it cannot draw", function()
     raises("bad argument #1 to 'svg' (graph, grid or plane expected, got nil)", svg)
     raises("bad argument #1 to 'svg' (graph, grid or plane expected, got table)", svg, {})
@@ -203,8 +267,8 @@ describe("svg", function()
   end)
 end)
 
-describe("the pictures of the README", function()
-  it("are what the example draws", function()
+describe("the pictures of the manual", function()
+  it("are what the example draws, and all that pages show are there", function()
     local folder = os.tmpname()
     os.remove(folder)
     local made = os.execute("mkdir " .. folder)
@@ -222,15 +286,31 @@ describe("the pictures of the README", function()
       file:close()
       return text
     end
-    local names = 0
-    for line in io.lines("README.md") do
-      for name in line:gmatch("%(docs/pictures/([%w_]+%.svg)%)") do
-        names = names + 1
-        assert(read("docs/pictures/" .. name) == read(folder .. "/" .. name),
+    local known = 0
+    for name in lfs.dir("docs/pictures") do
+      if name:find("%.svg$") then
+        known = known + 1
+        local text = read("docs/pictures/" .. name)
+        assert(text == read(folder .. "/" .. name),
           "docs/pictures/" .. name .. " is not what examples/pictures.lua draws: run make pictures")
+        assert(#text < 60000, name .. " has " .. #text .. " bytes")
+        assert.equal("820", elements_of(text)[1].at.width, name)
       end
     end
+    local made_names = 0
+    for name in lfs.dir(folder) do
+      if name:find("%.svg$") then made_names = made_names + 1 end
+    end
     os.execute("rm -r " .. folder)
-    assert(names >= 4, "the README shows " .. names .. " pictures")
+    assert.equal(made_names, known)
+    local pages = { "README.md" }
+    for name in lfs.dir("docs") do
+      if name:find("%.md$") then pages[#pages + 1] = "docs/" .. name end
+    end
+    for _, page in ipairs(pages) do
+      for line in io.lines(page) do
+        for name in line:gmatch("%(d?o?c?s?/?pictures/([%w_]+%.svg)%)") do read("docs/pictures/" .. name) end
+      end
+    end
   end)
 end)

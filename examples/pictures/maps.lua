@@ -45,7 +45,7 @@ function pictures.tiles()
   map:unit("hero", { forest = 2, sand = 1.5, road = 0.7, water = false })
   return svg(map, {
     width = WIDTH, legend = true,
-    paths = { { path = map:path(map:cell(1, 4), map:cell(25, 9), "hero"), name = "the cheapest way" } },
+    paths = { { path = map:path(map:cell(1, 4), map:cell(25, 9), "hero"), name = "hero" } },
   })
 end
 
@@ -147,55 +147,75 @@ function pictures.tiled()
   return svg(map, { width = WIDTH, legend = true, path = map:path(map:cell(2, 4), map:cell(14, 9), "hero") })
 end
 
+---- Panels: small maps with a title above and a line of text below -------------------------------------------------------
+
+local PANEL, PANEL_GAP, TITLE, CAPTION = 394, 16, 30, 30
+
+-- Draws map after map, two in a row, and gives the picture. A panel is { map, options, title, caption, mono = true for code }.
+local function panels(list)
+  local colours, high = sheet.colours, 0
+  local texts = {}
+  for i, panel in ipairs(list) do
+    local options = panel[2]
+    options.width = PANEL
+    options.theme = options.theme or {}
+    options.theme.margin_size = 0
+    texts[i] = svg(panel[1], options)
+    high = math.max(high, tonumber(texts[i]:match('height="([%d.]+)"')))
+  end
+  local rows = math.ceil(#list / 2)
+  local on = sheet.new(WIDTH, 12 + rows * (TITLE + high + CAPTION) + 4)
+  for i, panel in ipairs(list) do
+    local x = 8 + (i - 1) % 2 * (PANEL + PANEL_GAP)
+    local y = 12 + math.floor((i - 1) / 2) * (TITLE + high + CAPTION)
+    on:text(x, y + 16, panel[3], { size = 15, mono = panel.mono, bold = not panel.mono, colour = colours.yellow })
+    on:picture(x, y + TITLE - 6, texts[i])
+    on:text(x, y + TITLE + high + 12, panel[4], { size = 13, colour = colours.quiet })
+  end
+  return on:text_of()
+end
+
 ---- What options do ----------------------------------------------------------------------------------------------
 
 local FIELD = {
-  "..............%%....",
-  "..####......%%%%%...",
-  ".....#......%%%%....",
-  ".....#...#...%%.....",
-  ".....#...#..........",
-  ".....#...######.....",
-  "..####........#.....",
-  "..............#.....",
-  "....%%........#.....",
-  "...%%%%.............",
+  "................%%%...",
+  "................%%%...",
+  "...####........%%%%...",
+  "......#........%%%....",
+  "......#...#....%%%....",
+  "......#...#....%%.....",
+  "......#...###..%%%....",
+  "...####.....#...%%%...",
+  "............#....%%...",
+  "............#.........",
+  "......................",
 }
-
--- A small map with a title above it and two lines of text below it.
-local function panel(on, x, y, map, options, title, lines)
-  local colours = sheet.colours
-  on:text(x + 6, y + 16, title, { size = 15, mono = true, colour = colours.yellow })
-  options.theme = options.theme or {}
-  options.theme.margin_size = 6
-  local _, height = on:picture(x, y + 24, svg(map, options))
-  for i, line in ipairs(lines) do on:text(x + 6, y + 24 + height + 16 * i, line, { size = 13, colour = colours.quiet }) end
-  return height
-end
 
 function pictures.paths()
   local map = astar.grid { rows = FIELD, legend = land() }
   map:unit("horse", { forest = 4 })
-  local from, to = map:cell(3, 5), map:cell(18, 2)
+  local from, to = map:cell(4, 6), map:cell(21, 5)
   local cases = {
     { "map:path(a, b)", {}, "the shortest way" },
-    { '{ unit = "horse" }', { unit = "horse" }, "forest costs a horse 4 times as much" },
-    { "{ weight = 3 }", { weight = 3 }, "looks at less ground, at most 3 times as long" },
-    { "{ max_cost = 9, partial = true }", { max_cost = 9, partial = true }, "as near to the goal as 9 points lead" },
+    { '{ unit = "horse" }', { unit = "horse" }, "forest costs 4 times as much" },
+    { "{ weight = 3 }", { weight = 3 }, "found sooner, may cost more" },
+    { "{ max_cost = 9, partial = true }", { max_cost = 9, partial = true }, "as near as 9 points lead" },
   }
-  local on = sheet.new(WIDTH, 592)
+  local list = {}
   for i, case in ipairs(cases) do
-    local options = case[2]
-    options.jump = false
-    local search = map:search(from, to, options)
+    case[2].jump = false
+    local search = map:search(from, to, case[2])
     search:run()
     local path = search:path()
-    panel(on, 8 + (i - 1) % 2 * 404, 10 + math.floor((i - 1) / 2) * 290, map, {
-      width = 400, search = search, path = path, current = false,
-      theme = { open = "#ffe58a", closed = "#ffffffa0", excluded = "#00000000", state_share = 0.42, gap_share = 0.05 },
-    }, case[1], { ("%s: cost %.1f, %d cells expanded"):format(case[3], path.cost, search.expanded) })
+    list[i] = {
+      map, {
+        search = search, path = path, current = false,
+        theme = { open = "#ffd23f", closed = "#fffbe8", excluded = "#00000000", state_share = 0.42, route_size = 3.5 },
+      },
+      case[1], ("%s · cost %.1f · %d cells expanded"):format(case[3], path.cost, search.expanded), mono = true,
+    }
   end
-  return on:text_of()
+  return panels(list)
 end
 
 ---- Things that games need ------------------------------------------------------------------------------------------
@@ -212,36 +232,35 @@ local VILLAGE = {
   "...%%.......~~~~",
 }
 
+local COLOURS = { "#e63946", "#ffd23f", "#7a3fb0" }
+
 function pictures.recipes()
   local map = astar.grid { rows = VILLAGE, legend = land() }
   map:unit("hero", { forest = 2, water = false })
-  local on = sheet.new(WIDTH, 545)
-  local quiet = { closed = "#f4f1de", open = "#f4f1de", excluded = "#00000000", state_share = 0.55 }
 
-  local home = map:cell(5, 5)
-  local range = map:search(home, nil, { unit = "hero", max_cost = 4 })
+  local range = map:search(map:cell(5, 5), nil, { unit = "hero", max_cost = 4 })
   range:run()
-  panel(on, 8, 10, map, { width = 400, search = range, current = false, theme = quiet, marks = { { home.x, home.y, label = "A" } } },
-    "how far in a turn", { "a search without a goal, max_cost = 4" })
-
-  local wells = { map:cell(15, 1), map:cell(16, 6), map:cell(8, 4) }
-  local marks = {}
-  for i, well in ipairs(wells) do marks[i] = { well.x, well.y, colour = "#5fd0ff", label = "W" } end
-  panel(on, 412, 10, map, { width = 400, path = map:path(map:cell(2, 2), wells, "hero"), marks = marks },
-    "the nearest of several", { "map:path(hero, { well, well, well })" })
-
-  local goal = map:cell(12, 4)
-  local field = map:search(goal, nil, "hero")
+  local field = map:search(map:cell(12, 4), nil, "hero")
   field:run()
-  panel(on, 8, 275, map, { width = 400, search = field, tree = true, current = false, layers = { "ground", "tree", "ends" },
-    theme = { tree = "#1d2a1acc", tree_size = 1.5 } }, "many to one goal", { "one search from the goal: each cell knows its next" })
 
+  local wells, marks = { map:cell(15, 1), map:cell(16, 6), map:cell(8, 4) }, {}
+  for i, well in ipairs(wells) do marks[i] = { well.x, well.y, colour = "#bfe6ff", label = "W", radius = 9 } end
   local paths = {}
   for i, from in ipairs { map:cell(1, 9), map:cell(7, 9), map:cell(1, 1) } do
-    paths[i] = { path = map:path(from, map:cell(15, 4), "hero"), colour = ({ "#e63946", "#ffd23f", "#7a3fb0" })[i] }
+    paths[i] = { path = map:path(from, map:cell(15, 4), "hero"), colour = COLOURS[i] }
   end
-  panel(on, 412, 275, map, { width = 400, paths = paths }, "several at once", { "a path each; common stretches lie side by side" })
-  return on:text_of()
+
+  return panels {
+    { map, { search = range, current = false, labels = { "g" },
+      theme = { closed = "#f4f1de", open = "#f4f1de", excluded = "#00000000", state_share = 0.7 } },
+      "How far in a turn", "a search without a goal, max_cost = 4" },
+    { map, { path = map:path(map:cell(2, 2), wells, "hero"), marks = marks },
+      "The nearest of several", "map:path(hero, { well, well, well })" },
+    { map, { search = field, tree = true, current = false, layers = { "ground", "tree", "ends" },
+      theme = { tree = "#1d2a1acc", tree_size = 1.8 } },
+      "Many to one goal", "one search from the goal: each cell knows its next" },
+    { map, { paths = paths }, "Several at once", "a path each, side by side where they share the way" },
+  }
 end
 
 return function(folder)

@@ -77,10 +77,10 @@ local function draw_walk(on, path, px, py, scale)
   local figure = follow(path, 1.6)
   for i = 1, STEPS do
     local x, y, angle = figure:update(0.5)
-    local side = (i % 2 * 2 - 1) * 0.09
+    local side = (i % 2 * 2 - 1) * 0.11
     local fx, fy = px + (x - side * math.sin(angle)) * scale, py + (y + side * math.cos(angle)) * scale
     if i < STEPS then
-      on:write(('<ellipse cx="%.1f" cy="%.1f" rx="5" ry="2.6" fill="#16202b" transform="rotate(%.1f %.1f %.1f)"/>'):format(fx, fy,
+      on:write(('<ellipse cx="%.1f" cy="%.1f" rx="6.5" ry="3.4" fill="#16202b" transform="rotate(%.1f %.1f %.1f)"/>'):format(fx, fy,
         math.deg(angle), fx, fy))
     else
       local x0, y0 = px + x * scale, py + y * scale
@@ -101,24 +101,24 @@ function pictures.following()
       ".....######..%%%....",
       "..............%%....",
       "....................",
-      "~~...........#......",
-      "~~~..........#......",
+      "~~..................",
+      "~~~.................",
     },
     legend = { ["."] = "grass", ["%"] = "forest", ["~"] = "water", ["#"] = false },
   }
   local ground = astar.plane { grid = map }
   local path = ground:path(1.5, 1.5, 17.5, 7.5, { radius = 0.4 })
-  local on = sheet.new(WIDTH, 434)
+  local on = sheet.new(WIDTH, 382)
   local scale = (WIDTH - 24) / map.width
   on:picture(0, 0, svg(map, { width = WIDTH, path = path, layers = { "ground", "paths", "ends" },
-    theme = { route = "#ffffffb0", casing = "#00000000", route_size = 2.5 } }))
+    theme = { route = "#ffffffb0", casing = "#00000000", route_size = 2.5, gap_share = 0 } }))
   local figure = draw_walk(on, path, 12, 12, scale)
   local x, y = 12 + figure.x * scale, 12 + figure.y * scale
-  local note = { size = 14, mono = true, colour = "#10141a" }
-  on:line({ x + 8, y - 22, x + 28, y - 56 }, { colour = "#10141a" })
-  on:text(x + 20, y - 64, "figure.x, figure.y, figure.angle", note)
-  on:line({ 12 + 5.0 * scale, 12 + 2.95 * scale, 12 + 4.2 * scale, 12 + 4.1 * scale }, { colour = "#10141a" })
-  on:text(12 + 0.6 * scale, 12 + 4.5 * scale, "figure:update(dt)", note)
+  local note = { size = 15, mono = true, bold = true, colour = "#10141a", align = "middle" }
+  on:line({ x - 6, y + 18, x - 30, y + 46 }, { colour = "#10141a" })
+  on:text(x - 60, y + 62, "figure.x, figure.y, figure.angle", note)
+  on:text(12 + 7.5 * scale, 12 + 7.1 * scale, "figure:update(dt), at equal times", note)
+  on:text(12 + 18.3 * scale, 12 + 6.65 * scale, "figure.left", note)
   return on:text_of()
 end
 

@@ -60,7 +60,8 @@ function Sheet:text(x, y, text, style)
   if style.bold then more = more .. ' font-weight="bold"' end
   if style.mono then more = more .. ' font-family="monospace"' end
   if style.rim then more = more .. (' stroke="%s" stroke-width="3" paint-order="stroke"'):format(style.rim) end
-  if text:find("  ", 1, true) or text:find("^ ") then more = more .. ' xml:space="preserve"' end
+  -- XML takes several blanks for one.
+  if text:find("  ", 1, true) or text:find("^ ") then text = text:gsub(" ", "\194\160") end
   self:write(('<text x="%s" y="%s" font-size="%s" fill="%s"%s>%s</text>'):format(number(x), number(y), number(style.size or 14),
     style.colour or colours.text, more, escape(text)))
 end

@@ -58,7 +58,7 @@ local function island(layout)
   return map
 end
 
--- Whether each cell but the ends shows what it is, a little beside its middle: its state, or its terrain.
+-- Whether each cell but the ends shows what it is, a little beside its middle (where a cross may be): its state, or its terrain.
 local function cells_shown(map, search, image, camera)
   local wrong = 0
   local current = search and search.status ~= "found" and search.current
@@ -69,7 +69,9 @@ local function cells_shown(map, search, image, camera)
     if current == cell then colour = colours.current end
     local x, y = camera:transformPoint(cell.x, cell.y)
     if search == nil or cell ~= search.start and cell ~= search.goal then
-      if not near(image, x + 3, y + 4, colour) then wrong = wrong + 1 end
+      local dx, dy = 3, 4
+      if state == "excluded" then dx, dy = 10, 0 end
+      if not near(image, x + dx, y + dy, colour) then wrong = wrong + 1 end
     end
   end
   return wrong
@@ -250,9 +252,10 @@ local function graphs(play)
   for node in g:nodes() do
     local colour = colours[search:state(node)]
     if node == search.current then colour = colours.current end
-    if node.blocked then colour = colours.excluded end
+    if node.blocked then colour = colours.blocked end
     local x, y = camera:transformPoint(node.x, node.y)
-    if node ~= search.start and node ~= search.goal and not near(image, x, y, colour) then wrong = wrong + 1 end
+    -- Not in the middle, where a cross may be.
+    if node ~= search.start and node ~= search.goal and not near(image, x, y + 4, colour) then wrong = wrong + 1 end
   end
   play:check(wrong == 0, "every waypoint shows its state")
   local x, y = camera:transformPoint(350, 0)
@@ -265,7 +268,7 @@ local function graphs(play)
   local turned = love.math.newTransform(512, 360, 0.4, 1.5, 1.5):translate(-200, -100)
   local turned_image = shoot(play, "turned", view, turned)
   x, y = turned:transformPoint(200, 0)
-  local letters = play:count(turned_image, colours.text, 0.1, x + 8, y - 12, 80, 24)
+  local letters = play:count(turned_image, colours.text, 0.1, x - 90, y - 60, 180, 120)
   play:check(letters > 30, "labels stand beside their waypoints, under a camera that is turned too")
 
   g:node("n30").name = "caf\195\169"
@@ -328,6 +331,80 @@ local function planes(play)
   }
   image = shoot(play, "marks", view, camera)
   play:check(at(200, 20, { 0, 1, 1 }) and play:count(image, "#0000ff") > 600, "marks")
+end
+
+---- Routes, legends ------------------------------------------------------------------------------------------
+
+-- Two routes that share their way are both to be seen, at every scale; and the legend covers nothing.
+local function routes(play)
+  local map = astar.grid { width = 12, height = 6, cell = 10 }
+  map:fill(4, 1, 3, 3, "forest")
+  map:unit("man", { forest = 1 })
+  map:unit("horse", { forest = 9 })
+  local from, to = map:cell(1, 2), map:cell(12, 2)
+  local view = draw(map, { paths = {
+    { path = map:path(from, to, "man"), colour = "#ff0000", name = "man" },
+    { path = map:path(from, to, "man"), colour = "#00ff00", name = "the same" },
+    { path = map:path(from, to, "horse"), colour = "#0000ff", name = "horse & <rider>" },
+  } })
+  for _, width in ipairs { 900, 300, 120 } do
+    local camera = fitted(view, 40, 40, width, width / 2)
+    local image = shoot(play, "lanes-" .. width, view, camera)
+    local red, green, blue = play:count(image, "#ff0000"), play:count(image, "#00ff00"), play:count(image, "#0000ff")
+    play:check(math.min(red, green, blue) > width / 2, ("side by side, %d wide: %d, %d, %d"):format(width, red, green, blue))
+    play:check(math.abs(red - green) < 0.35 * red, "as much is seen of both")
+  end
+
+  view.legend = true
+  local x, y, w, h = 40, 40, 700, 420
+  local camera = fitted(view, x, y, w, h)
+  local image = shoot(play, "legend", view, camera)
+  local x1, y1, x2, y2 = view:bounds()
+  x1, y1 = camera:transformPoint(x1, y1)
+  x2, y2 = camera:transformPoint(x2, y2)
+  play:check(spilled(image, x1 - 5, y1 - 5, x2 + 5, y2 + 5) > 300, "the legend lies beside the map")
+  play:check(spilled(image, x - 5, y - 5, x + w + 5, y + h + 5) == 0, "and within the rectangle that it was fitted into")
+  view.legend = nil
+  local plain = shoot(play, "without-legend", view, camera)
+  local differ = 0
+  for py = math.ceil(y1), math.floor(y2) - 1, 2 do
+    for px = math.ceil(x1), math.floor(x2) - 1, 2 do
+      local r, g, b = image:getPixel(px, py)
+      if not near(plain, px, py, { r, g, b }) then differ = differ + 1 end
+    end
+  end
+  play:check(differ == 0, "it covers nothing of the map: " .. differ)
+  local high = astar.grid { width = 3, height = 20 }
+  high:set(1, 1, "sea")
+  view = draw(high, { legend = true })
+  camera = fitted(view, x, y, w, h)
+  image = shoot(play, "legend-beside", view, camera)
+  play:check(spilled(image, x - 5, y - 5, x + w + 5, y + h + 5) == 0, "one beside a high map fits too")
+end
+
+-- What is blocked and what a search refused differ in a grey print: by how light they are.
+local function bars(play)
+  local map = astar.grid { width = 3, height = 1, cell = 10 }
+  map:block(2, 1)
+  local search = map:search(map:cell(1, 1))
+  local view = draw(map)
+  local camera = fitted(view)
+  local function shades(name)
+    local image = shoot(play, name, view, camera)
+    local x, y = camera:transformPoint(15, 5)
+    local light = {}
+    for dx = -40, 40 do
+      local r, g, b = image:getPixel(x + dx, y + 30)
+      light[#light + 1] = 0.3 * r + 0.59 * g + 0.11 * b
+    end
+    return math.min(unpack(light)), math.max(unpack(light))
+  end
+  local dark, light = shades("blocked")
+  play:check(light < 0.25 and light - dark < 0.02, "blocked is dark all over")
+  search:run()
+  view.search = search
+  dark, light = shades("excluded")
+  play:check(dark > 0.25 and light > 0.8, "excluded has a light cross")
 end
 
 ---- What a game relies on ------------------------------------------------------------------------------------
@@ -577,6 +654,8 @@ return function(play)
   canvases(play)
   graphs(play)
   planes(play)
+  routes(play)
+  bars(play)
   manners(play)
   errors(play)
   without_ffi(play)

@@ -19,7 +19,7 @@ function View:draw() end
 function View:bounds() end
 
 ---How to fit all of the space into a rectangle of the screen, into all of the screen if there is none given:
----`love.graphics.translate(dx, dy)`, then `love.graphics.scale(scale)`.
+---`love.graphics.translate(dx, dy)`, then `love.graphics.scale(scale)`. A legend finds room in it too.
 ---@param x? number # pixels
 ---@param y? number
 ---@param w? number

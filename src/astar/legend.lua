@@ -109,7 +109,7 @@ local function states_of(picture)
   if not search then return {} end
   local key = picture:search_key()
   if picture.legend_key ~= key then
-    local set, states, count = {}, picture.second, 0
+    local set, states, count = {}, picture.second
     if picture.kind == "grid" then
       states, count = picture.third, picture:gather(search:tiles())
     else

@@ -435,7 +435,10 @@ local function routes_of(self, view)
     end
   end
   lines = lanes(lines, (self.theme.route_size + BETWEEN_ROUTES) / view.scale)
-  for i, route in ipairs(list) do route.lines = lines[at[route.first]] end
+  for _, route in ipairs(list) do
+    route.lines = lines[at[route.first]]
+    route.path = nil -- nothing is kept alive
+  end
   self.routes, self.routes_key = list, key
   return list
 end
@@ -491,7 +494,9 @@ local function paint_mark(self, canvas, view, mark, what)
   if own then check_keys(mark, MARK_KEYS, what) end
   local x, y = own and mark[1] or mark.x, own and mark[2] or mark.y
   if own and x == nil then x, y = mark.x, mark.y end
-  if type(x) ~= "number" or type(y) ~= "number" then error(what .. ": x and y expected", 0) end
+  if type(x) ~= "number" or type(y) ~= "number" or x - x ~= 0 or y - y ~= 0 then
+    error(what .. ": x and y expected, finite numbers", 0)
+  end
   local radius = own and mark.radius or self.theme.mark_size
   if type(radius) ~= "number" or not (radius >= 0 and radius < huge) then error(what .. ": radius >= 0 expected", 0) end
   if own and mark.units then radius = radius * view.scale end
@@ -582,8 +587,8 @@ local function text_size(text, size)
   return 0.6 * size * letters, 1.2 * size * rows
 end
 
--- The lines that labels should not cover, in pixels: routes, links.
-local function lines_to_spare(self, view, to_pixels)
+-- The lines that labels should not cover, in pixels: routes, and links; all of those, or the ones that meet the view.
+local function lines_to_spare(self, view, to_pixels, all)
   local list, colours = {}, self.theme
   local function add(x1, y1, x2, y2, half, route)
     x1, y1 = to_pixels(x1, y1)
@@ -604,7 +609,7 @@ local function lines_to_spare(self, view, to_pixels)
     for _, link in ipairs(self:all_links()) do
       local x1, y1 = self:place(link[1])
       local x2, y2 = self:place(link[2])
-      if meets(view, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) then
+      if all or meets(view, min(x1, x2), min(y1, y2), max(x1, x2), max(y1, y2)) then
         add(x1, y1, x2, y2, (link.terrain and 3.5 or 1) * colours.link_size / 2, false)
       end
     end
@@ -638,7 +643,7 @@ local function place_labels(self, labels, view, to_pixels)
     local bx, by = to_pixels(view.x2, view.y2)
     edges = { ax, ay, bx, by }
   end
-  labelling(labels, lines_to_spare(self, view, to_pixels), edges)
+  labelling(labels, lines_to_spare(self, view, to_pixels, #labels <= MANY_LABELS), edges)
   self.label_places, self.label_key = labels, key
 end
 

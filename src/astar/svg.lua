@@ -114,11 +114,12 @@ function Canvas:shape(shape, x, y, size, colour)
   if self.last_shape ~= shape or self.last_size ~= size then
     local parts = {}
     for i = 3, #shape, 2 do
-      local dx, dy = (shape[i] - shape[i - 2]) * size * self.scale, (shape[i + 1] - shape[i - 1]) * size * self.scale
-      parts[#parts + 1] = digits(dx) .. " " .. digits(dy)
+      local dx = digits((shape[i] - shape[i - 2]) * size * self.scale)
+      local dy = digits((shape[i + 1] - shape[i - 1]) * size * self.scale)
+      parts[#parts + 1] = dy == "0" and "h" .. dx or dx == "0" and "v" .. dy or "l" .. dx .. " " .. dy
     end
     self.last_shape, self.last_size = shape, size
-    self.tail = "l" .. table.concat(parts, " ") .. "z"
+    self.tail = table.concat(parts) .. "z"
   end
   local px, py = self:px(x + shape[1] * size, y + shape[2] * size)
   list[#list + 1] = "M" .. digits(px) .. " " .. digits(py) .. self.tail

@@ -27,18 +27,18 @@ theme.default = {
   ray_hit = "#d9884a",
   route = "#e63946",
   casing = "#0e1216c0",    -- a rim that sets routes and texts off from what lies below
-  start = "#34c759",
-  goal = "#ff5d8f",
+  start = "#7df58c",
+  goal = "#d65dff",
   mark = "#ffffff",
   text = "#eef2f6",
   ink = "#10141a",         -- text on what is light
 
-  -- One kind of ground a line. The first of each are told apart by colour-blind eyes (spec/theme_spec.lua).
+  -- One kind of ground a line. Kinds are told apart by colour-blind eyes (spec/theme_spec.lua).
   terrain = {
-    default = "#abc97a",
+    default = "#a2c573",
     grass = "#93bd5d", plain = "#a0c46b", field = "#9ec163", meadow = "#98c464", lawn = "#8fba58", heath = "#a3b768", ground = "#a0c46b",
-    forest = "#2f6a41", wood = "#2f6a41", woods = "#2f6a41", trees = "#2a6239", tree = "#2a6239", jungle = "#27603f", bush = "#3a7547",
-    water = "#2f72b4", river = "#3478ba", lake = "#2f72b4", sea = "#296aab", ocean = "#24619f", pond = "#3478ba",
+    forest = "#2f6a41", wood = "#2f6a41", woods = "#2f6a41", trees = "#2a6239", tree = "#2a6239", jungle = "#27603f", bush = "#337044",
+    water = "#2f72b4", river = "#3f84c8", lake = "#2f72b4", sea = "#27609f", ocean = "#205487", pond = "#3579bd",
     shallow = "#78c0dc", shallows = "#78c0dc", ford = "#78c0dc", coast = "#82c6e0", reef = "#70bbd6",
     sand = "#ecd691", desert = "#ecd691", beach = "#f0dca0", dune = "#e8d088",
     road = "#c0966e", path = "#c49c76", street = "#bb926c", trail = "#c49c76", track = "#c0966e", bridge = "#b98d62",
@@ -145,7 +145,8 @@ local function kin_of(name, known)
   end
   if not result then return nil end
   if shade ~= 0 then return theme.mix(result, shade < 0 and BLACK or LIGHT, shade < 0 and -shade or shade) end
-  return name:find("[%s_%-%d]") and theme.mix(result, colour_of(name), 0.16) or result
+  local is_plain = not name:find("[%s_%-%d]") and not name:find("%l%u")
+  return is_plain and result or theme.mix(result, colour_of(name), 0.16)
 end
 
 ---- Resolving ------------------------------------------------------------------------------------------------
