@@ -61,10 +61,12 @@ function pictures.open_ground()
   return svg(plane, {
     width = WIDTH, search = search, rays = true, legend = true,
     paths = {
-      { path = stepped, colour = "#4aa3ff", name = ("on a grid: %.1f"):format(cost) },
+      { path = stepped, colour = "#2f7fd6", name = ("on a grid: %.1f"):format(cost) },
       { path = straight, name = ("on the plane: %.1f"):format(length) },
     },
-    theme = { route_size = 3 },
+    theme = {
+      ground = "#cfd8b0", obstacle = "#66707c", outline = "#3c444e", ray = "#3f8a4c", ray_hit = "#c0641c", route_size = 3.5, ray_size = 1.3,
+    },
   })
 end
 

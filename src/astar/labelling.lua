@@ -19,15 +19,18 @@ local ROUTE, LABEL, NODE, EDGE, LINK, FARTHER, LATER = 100, 70, 50, 160, 8, 4, 0
 local SQUARE, STEPS = 64, 4096
 
 -- So often all labels are placed anew, with regard to each other.
-local ROUNDS = 3
+local ROUNDS = 2
 
 ---- Looking things up by place ----------------------------------------------------------------------------------------
 
 local Index = {}
 Index.__index = Index
 
+-- Counts what was asked, so that an item that lies in several squares comes once.
+local asked = 0
+
 local function new_index()
-  return setmetatable({ squares = {}, stamp = 0 }, Index)
+  return setmetatable({ squares = {} }, Index)
 end
 
 local function square_of(x, y)
@@ -45,14 +48,14 @@ end
 
 -- Calls visit(item) once for each item near to a box.
 function Index:each(x1, y1, x2, y2, visit)
-  self.stamp = self.stamp + 1
+  asked = asked + 1
   for column = floor(x1 / SQUARE) - 1, floor(x2 / SQUARE) + 1 do
     for row = floor(y1 / SQUARE) - 1, floor(y2 / SQUARE) + 1 do
       local list = self.squares[column * 1048576 + row]
       for i = 1, list and #list or 0 do
         local item = list[i]
-        if item.stamp ~= self.stamp then
-          item.stamp = self.stamp
+        if item.asked ~= asked then
+          item.asked = asked
           visit(item)
         end
       end
@@ -102,39 +105,51 @@ local function try(label, side, distance)
   return side[1], dx, dy, x, y, x + label.w, y + label.h
 end
 
-local function cost_of(label, lines, edges, x1, y1, x2, y2)
+-- Whether a line meets a box.
+local function meets(line, x1, y1, x2, y2)
+  local ax, ay, bx, by, half = line.x1, line.y1, line.x2, line.y2, line.half
+  x1, y1, x2, y2 = x1 - half, y1 - half, x2 + half, y2 + half
+  if ax < x1 and bx < x1 or ax > x2 and bx > x2 or ay < y1 and by < y1 or ay > y2 and by > y2 then return false end
+  return clipped(line, x1, y1, x2, y2) ~= nil
+end
+
+-- What a place costs; more than `most` is not reckoned to its end.
+local function cost_of(label, edges, x1, y1, x2, y2, most)
   local cost = 0
   if edges and (x1 < edges[1] or y1 < edges[2] or x2 > edges[3] or y2 > edges[4]) then cost = cost + EDGE end
-  lines:each(x1, y1, x2, y2, function(line)
-    local half = line.half
-    if clipped(line, x1 - half, y1 - half, x2 + half, y2 + half) then cost = cost + (line.route and ROUTE or LINK) end
-  end)
-  for _, other in ipairs(label.near) do
+  local lines = label.lines
+  for i = 1, #lines do
+    if cost >= most then return cost end
+    local line = lines[i]
+    if meets(line, x1, y1, x2, y2) then cost = cost + (line.route and ROUTE or LINK) end
+  end
+  local near = label.near
+  for i = 1, #near do
+    if cost >= most then return cost end
+    local other = near[i]
     local reach = other.reach
-    if other ~= label and x1 < other.x + reach and x2 > other.x - reach and y1 < other.y + reach and y2 > other.y - reach then
-      cost = cost + NODE
-    end
-    if other ~= label and other.x1 and x1 < other.x2 and x2 > other.x1 and y1 < other.y2 and y2 > other.y1 then cost = cost + LABEL end
+    if x1 < other.x + reach and x2 > other.x - reach and y1 < other.y + reach and y2 > other.y - reach then cost = cost + NODE end
+    if other.x1 and x1 < other.x2 and x2 > other.x1 and y1 < other.y2 and y2 > other.y1 then cost = cost + LABEL end
   end
   return cost
 end
 
-local function settle(label, lines, edges)
+local function settle(label, edges)
   local best = huge
-  for d, distance in ipairs(DISTANCES) do
-    for s, side in ipairs(SIDES) do
-      local align, dx, dy, x1, y1, x2, y2 = try(label, side, distance)
-      local cost = cost_of(label, lines, edges, x1, y1, x2, y2) + (d - 1) * FARTHER + s * LATER
+  for d = 1, #DISTANCES do
+    for s = 1, #SIDES do
+      local later = (d - 1) * FARTHER + s * LATER
+      -- Later ones cost more by themselves.
+      if later >= best then return end
+      local align, dx, dy, x1, y1, x2, y2 = try(label, SIDES[s], DISTANCES[d])
+      local cost = cost_of(label, edges, x1, y1, x2, y2, best - later) + later
       if cost < best then
         best = cost
         label.align, label.dx, label.dy = align, dx, dy
-        label.best = { x1, y1, x2, y2 }
+        label.x1, label.y1, label.x2, label.y2 = x1, y1, x2, y2
       end
     end
-    if best < FARTHER then break end
   end
-  local box = label.best
-  label.x1, label.y1, label.x2, label.y2, label.best = box[1], box[2], box[3], box[4], nil
 end
 
 ---- All of them --------------------------------------------------------------------------------------------------------
@@ -152,21 +167,34 @@ return function(labels, lines, edges)
   end
   local box = { x1 - reach, y1 - reach, x2 + reach, y2 + reach }
   local index, points = new_index(), new_index()
-  for _, line in ipairs(lines) do enter_line(index, line, box) end
+  for i, line in ipairs(lines) do
+    line.number = i
+    enter_line(index, line, box)
+  end
   for _, label in ipairs(labels) do points:put(square_of(label.x, label.y), label) end
   for _, label in ipairs(labels) do
-    local near = {}
-    label.near, label.x1 = near, nil
+    label.x1 = nil
     if label.w > 0 then
-      points:each(label.x - 2 * reach, label.y - 2 * reach, label.x + 2 * reach, label.y + 2 * reach, function(other)
-        near[#near + 1] = other
+      local near, lines_near = {}, {}
+      label.near, label.lines = near, lines_near
+      local wide, high = label.w + 2.2 * label.gap, label.h + 2.2 * label.gap
+      points:each(label.x - wide - reach, label.y - high - reach, label.x + wide + reach, label.y + high + reach, function(other)
+        if other ~= label then near[#near + 1] = other end
+      end)
+      index:each(label.x - wide, label.y - high, label.x + wide, label.y + high, function(line)
+        lines_near[#lines_near + 1] = line
+      end)
+      -- Routes cost most, so a place that is no good is left at once.
+      table.sort(lines_near, function(one, other)
+        if one.route ~= other.route then return one.route end
+        return one.number < other.number
       end)
     end
   end
   for _ = 1, ROUNDS do
     for _, label in ipairs(labels) do
-      if label.w > 0 then settle(label, index, edges) end
+      if label.w > 0 then settle(label, edges) end
     end
   end
-  for _, label in ipairs(labels) do label.near = nil end
+  for _, label in ipairs(labels) do label.near, label.lines = nil, nil end
 end

@@ -43,7 +43,7 @@ local BETWEEN_ROUTES, RIM = 1.25, 2.5
 
 -- Labels of so many waypoints find their places with regard to all others, whether they are seen or not, so that they stay where they
 -- are while the camera moves. More than so many are not placed at all: they stand to the right.
-local MANY_LABELS, MOST_LABELS = 400, 1500
+local MANY_LABELS, MOST_LABELS = 200, 600
 
 local kind_of, is_there, number_of, describe = scene.kind_of, scene.is_there, scene.number_of, scene.describe
 local check_keys = scene.check_keys
@@ -617,7 +617,7 @@ local function lines_to_spare(self, view, to_pixels, all)
   return list
 end
 
--- Finds a place for each label { x, y (in pixels), text, … }. Remembered as long as nothing moved.
+-- Finds a place for each label { x, y (in pixels), text, … }. Remembered as long as nothing moved; x and y tell what a projection does.
 local function place_labels(self, labels, view, to_pixels)
   local colours = self.theme
   local parts = { self.theme_number, self.space.version, view.scale, view.a or "", view.b or "", view.c or "", view.d or "" }
@@ -630,7 +630,7 @@ local function place_labels(self, labels, view, to_pixels)
   if self:shows "paths" then self:each_path(function(path) parts[#parts + 1] = number_of(path) end) end
   if view.edges then parts[#parts + 1] = table.concat({ view.x1, view.y1, view.x2, view.y2 }, " ") end
   local key = table.concat(parts, "\0")
-  if key == self.label_key and not self.asked.project then
+  if key == self.label_key then
     for i, label in ipairs(labels) do
       local known = self.label_places[i]
       label.align, label.dx, label.dy = known.align, known.dx, known.dy
