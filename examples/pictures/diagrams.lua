@@ -27,23 +27,24 @@ end
 function pictures.reference()
   local on = sheet.new(WIDTH, 420)
   card(on, 20, 20, 230, 100, "Graph", { "g:add  g:link  g:nearest", "g:unit  g:save", "g:path  g:search" }, colours.green)
-  card(on, 20, 170, 230, 82, "Grid", { "map:cell  map:at  map:set", "map:block  map:wall  map:tiles" }, colours.green)
+  card(on, 20, 170, 230, 82, "Grid", { "map:cell  map:at  map:set", "map:block  map:wall" }, colours.green)
   card(on, 20, 302, 230, 98, "Plane", { "plane:box  plane:polygon", "plane:raycast", "plane:path  plane:search" }, colours.blue)
-  card(on, 330, 20, 200, 82, "Node", { "n.x  n.y  n.terrain", "n.blocked  n.name  n.data" }, colours.green)
-  card(on, 330, 318, 200, 64, "Obstacle", { "rock:points  rock.data" }, colours.blue)
-  card(on, 330, 132, 200, 64, "Path", { "path:points  path.cost" }, colours.yellow)
-  card(on, 330, 216, 200, 82, "Search", { "s:step  s:run  s:state", "s:path  s.status" }, colours.yellow)
+  card(on, 330, 20, 210, 82, "Node", { "n.x  n.y  n.terrain", "n.blocked  n.name  n.data" }, colours.green)
+  card(on, 330, 318, 210, 64, "Obstacle", { "rock:points  rock.data" }, colours.blue)
+  card(on, 330, 132, 210, 64, "Path", { "path:points  path.cost" }, colours.yellow)
+  card(on, 330, 216, 210, 82, "Search", { "s:step  s:run  s:state", "s:path  s.status" }, colours.yellow)
   card(on, 600, 20, 200, 64, "astar.follow", { "figure:update(dt)" }, colours.orange)
   card(on, 600, 104, 200, 64, "astar.svg", { "a picture as text" }, colours.orange)
   card(on, 600, 188, 200, 64, "astar.draw", { "a picture in LÖVE" }, colours.orange)
   card(on, 600, 272, 200, 64, "astar.tiled", { "maps made with Tiled" }, colours.orange)
   arrow(on, { 135, 170, 135, 122 }, "is a", 155, 150)
   arrow(on, { 250, 50, 328, 50 }, "holds", 289, 44)
-  arrow(on, { 250, 85, 290, 85, 290, 164, 328, 164 }, "path", 309, 158)
-  arrow(on, { 290, 160, 290, 257, 328, 257 }, "search", 309, 251)
-  arrow(on, { 250, 360, 328, 360 }, "holds", 289, 354)
-  on:line({ 250, 330, 290, 330, 290, 257 })
-  on:line({ 530, 164, 565, 164, 565, 52, 598, 52 }, { arrow = true })
+  arrow(on, { 250, 85, 290, 85, 290, 164, 328, 164 }, "makes", 271, 79)
+  arrow(on, { 290, 160, 290, 257, 328, 257 })
+  arrow(on, { 250, 364, 328, 364 }, "holds", 289, 358)
+  on:line({ 250, 325, 290, 325, 290, 257 })
+  on:text(271, 319, "makes", { size = 12, colour = colours.quiet, align = "middle" })
+  on:line({ 540, 164, 570, 164, 570, 52, 598, 52 }, { arrow = true })
   on:line({ 430, 216, 430, 198 }, { arrow = true })
   on:text(600, 368, "modules in Lua, each by its", { size = 12, colour = colours.quiet })
   on:text(600, 386, 'own require "astar.…"', { size = 12, colour = colours.quiet })
@@ -53,7 +54,7 @@ end
 ---- The core ------------------------------------------------------------------------------------------------------
 
 function pictures.c()
-  local on = sheet.new(WIDTH, 420)
+  local on = sheet.new(WIDTH, 492)
   local function room(x, y, w, name, what, colour)
     on:box(x, y, w, 52, colours.panel, colour or colours.rim)
     on:text(x + w / 2, y + 22, name, { size = 15, bold = true, align = "middle", colour = colour })
@@ -67,14 +68,19 @@ function pictures.c()
   room(20, 250, 246, "graph", "nodes, links, spatial index", colours.green)
   room(287, 250, 246, "grid", "cells, steps, jump points", colours.green)
   room(554, 250, 246, "plane", "obstacles, corners, rays", colours.green)
-  room(20, 324, 246, "engine", "one run of A*", colours.green)
-  room(287, 324, 246, "rules", "terrain, units: cost of a step", colours.green)
-  room(554, 324, 246, "geometry, base", "exact predicates; memory, heaps", colours.green)
-  on:text(20, 402, "A room calls only rooms below it.", { size = 13, colour = colours.quiet })
+  room(20, 324, 780, "engine", "one run of A*: open list, records, strategies, paths", colours.green)
+  room(20, 398, 246, "rules", "terrain and units: cost of a step", colours.green)
+  room(287, 398, 246, "geometry", "distances, exact predicates", colours.green)
+  room(554, 398, 246, "base", "memory, heaps, hash tables", colours.green)
+  on:text(20, 476, "A room uses only rooms below it, and rules, geometry and base in this order.", { size = 13, colour = colours.quiet })
+  local function down(y, ...)
+    for _, x in ipairs { ... } do on:line({ x, y, x, y + 19 }, { arrow = true }) end
+  end
   for _, x in ipairs { 205, 615 } do on:line({ x, 73, x, 100 }, { arrow = true }) end
-  for _, x in ipairs { 210, 610 } do on:line({ x, 155, x, 174 }, { arrow = true }) end
-  for _, x in ipairs { 143, 410, 677 } do on:line({ x, 229, x, 248 }, { arrow = true }) end
-  for _, x in ipairs { 143, 410, 677 } do on:line({ x, 303, x, 322 }, { arrow = true }) end
+  down(155, 205, 615)
+  down(229, 143, 360, 460, 677)
+  down(303, 143, 410, 677)
+  down(377, 143, 410, 677)
   return on:text_of()
 end
 
@@ -84,7 +90,7 @@ function pictures.shipping()
   local on = sheet.new(WIDTH, 300)
   local function folder(x, y, w, h, title, lines, colour)
     on:box(x, y, w, h, colours.panel, colour)
-    on:text(x + 14, y + 25, title, { size = 15, bold = true, colour = colour })
+    on:text(x + 14, y + 25, title, { size = 15, bold = true })
     for i, line in ipairs(lines) do
       on:text(x + 14, y + 30 + 20 * i, line[1], { size = 13, mono = true, colour = line[2] or colours.text })
     end
@@ -93,11 +99,12 @@ function pictures.shipping()
   folder(20, 44, 340, 236, "my-game/", {
     { "main.lua", own }, { "conf.lua", own }, { "astar/", made }, { "  init.lua", made }, { "  svg.lua  draw.lua  …", made },
     { "  astar.so   (Linux)", colours.yellow }, { "  astar.dll  (Windows)", colours.yellow },
+    { "  astar.dylib  (macOS)", colours.yellow },
   }, colours.rim)
   folder(460, 44, 340, 140, "my-game.love", {
     { "main.lua  conf.lua", own }, { "astar/init.lua  astar/svg.lua  …", made },
   }, colours.rim)
-  folder(460, 204, 340, 76, "beside it", { { "astar.so or astar.dll", colours.yellow } }, colours.yellow)
+  folder(460, 204, 340, 76, "beside it", { { "astar.so, astar.dll or astar.dylib", colours.yellow } }, colours.yellow)
   on:text(20, 30, "while you write it", { size = 14, colour = colours.quiet })
   on:text(460, 30, "what players get", { size = 14, colour = colours.quiet })
   on:line({ 364, 110, 456, 110 }, { arrow = true })
@@ -116,17 +123,18 @@ function pictures.errors()
   message = tostring(message):gsub("^[^:]*:%d+: ", "")
   local on = sheet.new(WIDTH, 268)
   on:box(20, 20, 780, 160, colours.panel, colours.rim)
-  on:text(40, 48, "local map = astar.grid {", { size = 16, mono = true })
+  local code = { size = 16, mono = true }
+  on:text(40, 48, "local map = astar.grid {", code)
   for i, row in ipairs(rows) do
     local y = 48 + 22 * i
-    local head = (i == 1 and '  rows = { "' or '           "')
+    local head = i == 1 and '  rows = { "' or '           "'
     local bad = row:find("x", 1, true)
     if bad then
-      local x = 40 + 9.63 * (#head + bad - 1)
-      on:box(x - 2, y - 16, 13.6, 21, "#5a2228", colours.red, 3)
-      on:line({ x + 5, y + 8, x + 5, 196 }, { colour = colours.red })
+      local x = 40 + sheet.letter(code) * (#head + bad - 1)
+      on:line({ x + 5, y + 5, x + 5, 197 }, { colour = colours.red })
+      on:box(x - 2, y - 15, 13.6, 20, "#5a2228", colours.red, 3)
     end
-    on:text(40, y, head .. row .. '",', { size = 16, mono = true })
+    on:text(40, y, head .. row .. '",', code)
   end
   on:text(40, 158, "  }, …", { size = 16, mono = true, colour = colours.quiet })
   on:box(20, 198, 780, 52, "#3a1d22", colours.red)

@@ -52,6 +52,11 @@ function Sheet:box(x, y, w, h, fill, stroke, radius)
     number(radius or 6), fill or colours.panel, stroke and (' stroke="%s" stroke-width="1.5"'):format(stroke) or ""))
 end
 
+-- How wide a letter of a text in a monospaced font is.
+function sheet.letter(style)
+  return 0.602 * (style.size or 14)
+end
+
 -- style: size, colour, align ("middle" or "end"), bold, mono, rim (a colour round the letters).
 function Sheet:text(x, y, text, style)
   style = style or {}
@@ -60,8 +65,9 @@ function Sheet:text(x, y, text, style)
   if style.bold then more = more .. ' font-weight="bold"' end
   if style.mono then more = more .. ' font-family="monospace"' end
   if style.rim then more = more .. (' stroke="%s" stroke-width="3" paint-order="stroke"'):format(style.rim) end
-  -- XML takes several blanks for one.
-  if text:find("  ", 1, true) or text:find("^ ") then text = text:gsub(" ", "\194\160") end
+  -- XML takes several blanks for one, and none at the beginning.
+  local blanks, rest = text:match("^( *)(.*)$")
+  x, text = x + #blanks * sheet.letter(style), rest:find("  ", 1, true) and rest:gsub(" ", "\194\160") or rest
   self:write(('<text x="%s" y="%s" font-size="%s" fill="%s"%s>%s</text>'):format(number(x), number(y), number(style.size or 14),
     style.colour or colours.text, more, escape(text)))
 end
