@@ -51,6 +51,7 @@ local TABLES = {
     is = "astar.svg or astar.draw function" },
   ["svg and draw: option"] = { of = "svg", class = "astar.PictureOptions", is = "svg and draw option" },
   ["svg and draw: option of svg"] = { of = "svg", class = "astar.svg.Options", is = "svg option" },
+  ["svg and draw: entry of a legend"] = { of = "svg", class = "astar.LegendEntry", is = "field of an entry of a legend" },
   ["svg and draw: element of paths"] = { of = "svg", class = "astar.ColouredPath", is = "field of an element of paths" },
   ["svg and draw: mark"] = { of = "svg", class = "astar.Mark", is = "field of a mark" },
   ["svg and draw: layer"] = { of = "svg", alias = "astar.LayerName", is = "layer" },
