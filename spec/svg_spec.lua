@@ -117,16 +117,20 @@ describe("svg", function()
       return g
     end
     local near = { view = { 0, 0, 1, 1 } }
+    local WORDS = { xmlns = true, class = true, ["font-family"] = true, ["text-anchor"] = true, ["paint-order"] = true }
     local cases = {
       { of(1e17, 1e17) }, { of(-1.7e308, -1.7e308, 1.7e308, 1.7e308) }, { of(0, 0, 5e-324, 0) }, { of(0, 0, 1e300, 1e300), near },
       { of(0, 0, 1e17, -1e17), near }, { of(0, 0, 9, 9), { scale = 1e300 } }, { of(0, 0, 9, 9), { scale = 1e-300 } },
       { of(0, 0, 9, 9), { width = 1e300 } }, { of(0, 0), { view = { 0, 0, 5e-324, 5e-324 } } },
+      { of(0, 0, 9, 9), { scale = 1e300, labels = { "id" }, legend = true } }, { of(-1e200, 0, 1e200, 1e300), { labels = { "id" } } },
+      { of(-1e-9, 0, 1e-9, 1e-9), { scale = 1e300, labels = { "id" } } },
+      { of(0, 0, 1e17, 9), { labels = { "id" }, view = { 0, 0, 1, 1 } } },
       { astar.grid { width = 3, height = 3, origin = { 1e17, 1e17 } } }, { astar.grid { width = 3, height = 3, cell = 1e200 } },
     }
     for i, case in ipairs(cases) do
       for _, element in ipairs(elements_of(svg(case[1], case[2]))) do
         for name, value in pairs(element.at) do
-          if name ~= "xmlns" and name ~= "class" and name ~= "font-family" and not value:find("^[#%a]+%x*$") then
+          if not WORDS[name] and not value:find("^[#%a]+%x*$") then
             for number in value:gsub("[MLlhvz]", " "):gmatch("%S+") do
               assert(number:find("^%-?%d+%.?%d?%d?%%?$") and not number:find("%.%%?$"), i .. ": " .. name .. " = " .. number)
             end

@@ -45,6 +45,9 @@ local BETWEEN_ROUTES, RIM = 1.25, 2.5
 -- are while the camera moves. More than so many are not placed at all: they stand to the right.
 local MANY_LABELS, MOST_LABELS = 200, 600
 
+-- In pixels: labels farther off than this are not drawn, and larger ones count as if they were so large.
+local FARTHEST_LABEL, LARGEST_LABEL = 1e9, 1000
+
 local kind_of, is_there, number_of, describe = scene.kind_of, scene.is_there, scene.number_of, scene.describe
 local check_keys = scene.check_keys
 
@@ -584,7 +587,7 @@ local function text_size(text, size)
     local _, count = row:gsub("[^\128-\191]", "")
     rows, letters = rows + 1, max(letters, count)
   end
-  return 0.6 * size * letters, 1.2 * size * rows
+  return min(LARGEST_LABEL, 0.6 * size * letters), min(LARGEST_LABEL, 1.2 * size * rows)
 end
 
 -- The lines that labels should not cover, in pixels: routes, and links; all of those, or the ones that meet the view.
@@ -593,8 +596,8 @@ local function lines_to_spare(self, view, to_pixels, all)
   local function add(x1, y1, x2, y2, half, route)
     x1, y1 = to_pixels(x1, y1)
     x2, y2 = to_pixels(x2, y2)
-    -- What lies beyond numbers is not looked at.
-    if x1 - x1 == 0 and y1 - y1 == 0 and x2 - x2 == 0 and y2 - y2 == 0 then
+    -- What lies beyond such numbers is not looked at.
+    if max(abs(x1), abs(y1), abs(x2), abs(y2)) < 1e6 * FARTHEST_LABEL then
       list[#list + 1] = { x1 = x1, y1 = y1, x2 = x2, y2 = y2, half = half, route = route }
     end
   end
@@ -655,7 +658,7 @@ local function paint_texts(self, canvas, view, notes)
   for _, note in ipairs(notes) do
     if #notes <= MANY_LABELS or meets(view, note.x, note.y, note.x, note.y) then
       local x, y = to_pixels(note.x, note.y)
-      if x - x == 0 and y - y == 0 then
+      if abs(x) < FARTHEST_LABEL and abs(y) < FARTHEST_LABEL then
         labels[#labels + 1] = { x = x, y = y, note = note, text = note.text, reach = note.reach, gap = 1.4 * note.reach + 3 }
       end
     end
