@@ -8,7 +8,7 @@ files["spec/**/*_spec.lua"] = { std = "max+busted" }
 -- LÖVE has LuaJIT. The loader runs on every Lua as well.
 files["src/love"] = { std = "max+love" }
 files["examples/love"] = { std = "luajit+love" }
-files["examples/pictures"] = { std = "luajit+love" }
+files["examples/pictures/love"] = { std = "luajit+love" }
 files["spec/love"] = { std = "luajit", globals = { "love" }, self = false }
 
 -- Types for editors: functions without bodies, whose arguments only carry names.
