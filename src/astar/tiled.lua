@@ -95,7 +95,7 @@ local checks = {
 }
 
 -- Options that the grid gets as they are, and checks.
-local for_grid = { neighbours = true, corners = true, diagonal = true, wrap = true, ground = true, sight = true }
+local for_grid = { neighbours = true, corners = true, diagonal = true, step = true, wrap = true, ground = true, sight = true }
 
 local function read_options(options)
   -- love.filesystem.read gives a file's size after its text

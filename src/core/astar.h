@@ -425,7 +425,10 @@ ASTAR_API void astar_graph_validate(const astar_graph *g);
 ** A grid is a graph whose first ids, 1 to width * height, are cells, row by row. All functions for graphs accept it.
 ** Cells cannot be removed, nor moved in x and y. Columns and rows count from 1.
 **
-** Steps between neighbouring cells are links that are not stored, with their length as cost. A cell's steps come first
+** Steps between neighbouring cells are links that are not stored, with their length as cost. The grid's measure is
+** world units; for isometric and `drawn` cells, whose drawing distorts lengths, it is cells, in which rises count too.
+** astar_grid_def.step changes the unit of this measure, and so scales all costs alike: of steps, of rises, and of links
+** without a cost of their own. Limits on costs count in it. A cell's steps come first
 ** among its links, row by row and left to right; those made by astar_graph_link() follow. Steps can be closed:
 ** astar_graph_unlink() and astar_graph_isolate() close steps as they remove links. astar_graph_link() between
 ** neighbours, without a cost or terrain, opens the step and removes a link between the two. Blocked cells keep their
@@ -455,7 +458,12 @@ typedef struct astar_grid_def {
   astar_shape shape;
   bool straight;          /* four neighbours instead of eight; not for hexagons */
   astar_corners corners;  /* with eight neighbours */
-  double diagonal;        /* length of a diagonal step in cell widths, > 0; NAN: as drawn. Squares only */
+  double diagonal;        /* length of a diagonal step in cell widths (or steps), > 0; NAN: as drawn. Squares only */
+  /*
+  ** The cost of a straight step, > 0; NAN: its length in world units (isometric and `drawn` cells: 1). Squares that are
+  ** not as wide as high then count as square, and as wide as cell[0] where heights are scaled.
+  */
+  double step;
   double cell[2];         /* size, > 0. Hexagons: cell[0] is the distance of their middles, unless `drawn` */
   bool drawn;             /* hexagons: `cell` is the size of one as drawn, and steps have length 1 */
   double origin[3];       /* upper left corner of the box around cell 1, 1 (isometric: its top corner); height */

@@ -95,9 +95,11 @@ static bool is_definition(const astar_grid_def *def)
 {
   const bool hexagons = def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC;
   const bool by_row = def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R;
-  const double most = DBL_MAX / 16, size = fmax(def->cell[0], def->cell[1]);
+  const double most = DBL_MAX / 16, cell = fmax(def->cell[0], def->cell[1]);
+  const double size = isnan(def->step) ? cell : fmax(cell, def->step);
   uint32_t i;
   if (!(def->cell[0] > 0 && def->cell[1] > 0)) return false;
+  if (!isnan(def->step) && !(def->step > 0)) return false;
   if (!(((double)def->width + (double)def->height + 2) * size < most)) return false;
   if (isnan(def->diagonal) ? as_is_foreign_nan(def->diagonal) : !(def->diagonal > 0 && def->diagonal * size < most))
     return false;
@@ -126,8 +128,10 @@ static bool load_definition(astar_reader *r, astar_grid_def *def)
   def->diagonal = as_read_double(r);
   for (i = 0; i < 2; i++) def->cell[i] = as_read_double(r);
   for (i = 0; i < 3; i++) def->origin[i] = as_read_double(r);
+  def->step = flags & AS_SAVED_STEP ? as_read_double(r) : NAN;
   cells = (uint64_t)def->width * def->height;
-  if (r->failed || shape > ASTAR_EVEN_Q || flags > 15 || corners > ASTAR_CORNERS_ALWAYS || cells == 0)
+  if (flags & AS_SAVED_STEP && isnan(def->step)) return as_refuse(r, "a grid that is none");
+  if (r->failed || shape > ASTAR_EVEN_Q || flags > 31 || corners > ASTAR_CORNERS_ALWAYS || cells == 0)
     return as_refuse(r, "a grid that is none");
   def->shape = (astar_shape)shape;
   def->corners = (astar_corners)corners;
