@@ -13,6 +13,7 @@
 --
 -- A layer's paint(canvas, view) paints what meets the view { x1, y1, x2, y2, scale }, with scale in pixels per unit.
 
+local astar = require "astar"
 local scene = require "astar.scene"
 local theme = require "astar.theme"
 
@@ -616,7 +617,9 @@ function Picture:layers()
   if type(only) ~= "table" then error("option 'layers': array of names expected, got " .. type(only), 0) end
   local set, list = {}, {}
   for _, name in ipairs(only) do
-    if not self.names[name] then error(("option 'layers': a %s has no layer '%s'"):format(self.kind, tostring(name)), 0) end
+    if not self.names[name] then
+      error(("option 'layers': a %s has no layer '%s'%s"):format(self.kind, tostring(name), astar._hint(name, self.names)), 0)
+    end
     set[name] = true
   end
   for _, layer in ipairs(self.all) do

@@ -320,6 +320,43 @@ typedef struct astar_name {
 /* Sort names by their bytes, in place: the order does not depend on the locale. O(count log count). */
 ASTAR_API void astar_sort_names(astar_name *list, size_t count);
 
+/*
+** Which of several names was meant by a word that is none of them, for "did you mean ...?": begin with the word, try
+** each name, and read `name`. It is the one with the fewest edits (letters left out, put in, replaced, or two exchanged;
+** case does not count), or one that has the word as a known other name, such as find_path for path; among equals the first
+** in the order of bytes. At most 1 edit up to 4 letters, 2 up to 8, 3 above, and not more than a third of the longer
+** name. Words and names of more than ASTAR_GUESS_MOST bytes are left out. Allocates nothing.
+**
+**     astar_guess guess;
+**     uint32_t i;
+**     astar_guess_begin(&guess, "hors", 4);
+**     for (i = 0; i < count; i++) astar_guess_try(&guess, names[i], strlen(names[i]));
+**     if (guess.length > 0) printf("did you mean '%s'?\n", guess.name);
+*/
+#define ASTAR_GUESS_MOST 64
+
+typedef struct astar_guess {
+  size_t length; /* of `name`; 0: none is near enough */
+  char name[ASTAR_GUESS_MOST + 1]; /* a copy, followed by a zero */
+  /* Private: */
+  uint32_t distance;
+  size_t word_length;
+  char word[ASTAR_GUESS_MOST];
+} astar_guess;
+
+ASTAR_API void astar_guess_begin(astar_guess *g, const char *word, size_t length);
+
+/* O(product of the lengths). */
+ASTAR_API void astar_guess_try(astar_guess *g, const char *name, size_t length);
+
+/*
+** For sets that are too large to try each name: the word with one edit, for index 0, 1, 2, ... until it returns false,
+** at most 75 times its length + 38. Look each up in the set, and try those that are there. Letters are put in from a-z,
+** 0-9 and _. `variant` is not followed by a zero.
+*/
+ASTAR_API bool astar_guess_variant(const astar_guess *g, uint32_t index, char variant[ASTAR_GUESS_MOST + 1],
+                                   size_t *length);
+
 /* ---- The nodes near a place ---- */
 
 typedef struct astar_near_def {

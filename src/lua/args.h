@@ -9,7 +9,7 @@
 #ifndef AL_ARGS_H
 #define AL_ARGS_H
 
-#include "object.h"
+#include "guess.h"
 
 AL_HIDDEN_BEGIN
 
