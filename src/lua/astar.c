@@ -121,6 +121,7 @@ int luaopen_astar(lua_State *L)
   lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");
   open_spaces(L);
+  al_open_steps(L);
   set_module_metatable(L);
   return 1;
 }
