@@ -351,7 +351,7 @@ ASTAR_API void astar_guess_try(astar_guess *g, const char *name, size_t length);
 
 /*
 ** For sets that are too large to try each name: the word with one edit, for index 0, 1, 2, ... until it returns false,
-** at most 75 times its length + 38. Look each up in the set, and try those that are there. Letters are put in from a-z,
+** at most 76 times its length + 37. Look each up in the set, and try those that are there. Letters are put in from a-z,
 ** 0-9 and _. `variant` is not followed by a zero.
 */
 ASTAR_API bool astar_guess_variant(const astar_guess *g, uint32_t index, char variant[ASTAR_GUESS_MOST + 1],

@@ -45,6 +45,9 @@ void al_push_numbers(lua_State *L, const double *values, int count);
 
 /* ---- Arguments ---- */
 
+/* Raise: self is not of this kind. Says how to call a method. */
+int al_self_error(lua_State *L, const char *kind);
+
 /* Self as a userdata of this kind; it may be closed. Raises for any other value. */
 void *al_self(lua_State *L, const char *kind);
 

@@ -77,6 +77,15 @@ static int no_name_error(lua_State *L, const al_entry *e, al_graph *g, int env)
   return al_entry_error(L, e, "no node named '%s'%s", lua_tostring(L, e->value), al_push_guess(L, &guess));
 }
 
+/* Raise: the value of `e` is neither a node nor a name. Says how to get a node from a number. */
+static int no_node_error(lua_State *L, const al_entry *e, const al_graph *g)
+{
+  const bool number = lua_type(L, e->value) == LUA_TNUMBER, grid = g->space.name == al_grid_name;
+  const bool place = grid && lua_type(L, e->value) == LUA_TTABLE;
+  const char *hint = grid && (number || place) ? ": write map:cell(col, row)" : number ? ": write g:node(id)" : "";
+  return al_entry_error(L, e, "node expected, got %s%s", al_type_name(L, e->value), hint);
+}
+
 astar_id al_entry_node(lua_State *L, const al_entry *e, al_graph *g, int env)
 {
   const al_handle *n = al_test(L, e->value, al_node_kind);
@@ -85,7 +94,7 @@ astar_id al_entry_node(lua_State *L, const al_entry *e, al_graph *g, int env)
     al_check_handle(L, e, n, &g->space);
     id = n->id;
   } else {
-    al_require_entry(L, e, LUA_TSTRING, "node");
+    if (lua_type(L, e->value) != LUA_TSTRING) no_node_error(L, e, g);
     id = find_name(L, e->value, g, env);
     if (id == ASTAR_NO_ID) no_name_error(L, e, g, env);
   }

@@ -411,16 +411,19 @@ static int hand_over(lua_State *L, int count)
 
 #define STEPS_KEY "astar.steps" /* in the registry: a function that makes a generator of steps_next() */
 
-static const char chunk[] = "local is_first, yield = ...\n"
+/* LuaJIT must not compile it: a trace would keep `turn`, and so a search. */
+static const char chunk[] = "local is_first, yield, jit = ...\n"
                             "local function hand_over(node, ...)\n"
                             "  if node ~= nil then yield(node, ...) return true end\n"
                             "end\n"
-                            "return function(turn)\n"
+                            "local function make(turn)\n"
                             "  return function()\n"
                             "    if is_first() then repeat until not hand_over(turn()) return end\n"
                             "    return turn()\n"
                             "  end\n"
-                            "end\n";
+                            "end\n"
+                            "if jit then jit.off(make, true) end\n"
+                            "return make\n";
 
 /* A Lua function: whether its caller is the first function of a coroutine. */
 static int called_first(lua_State *L)
@@ -448,7 +451,8 @@ void al_open_steps(lua_State *L)
   if (lua_istable(L, -1) && luaL_loadbuffer(L, chunk, sizeof chunk - 1, "=search:steps") == LUA_OK) {
     lua_pushcfunction(L, called_first);
     lua_getfield(L, top + 1, "yield");
-    lua_call(L, 2, 1);
+    lua_getglobal(L, "jit");
+    lua_call(L, 3, 1);
     lua_setfield(L, LUA_REGISTRYINDEX, STEPS_KEY);
   }
   lua_settop(L, top);
