@@ -412,7 +412,7 @@ static int hand_over(lua_State *L, int count)
 #define STEPS_KEY "astar.steps" /* in the registry: a function that makes a generator of steps_next() */
 
 /* LuaJIT must not compile it: a trace would keep `turn`, and so a search. */
-static const char chunk[] = "local is_first, yield, jit = ...\n"
+static const char chunk[] = "local is_first, yield, off = ...\n"
                             "local function hand_over(node, ...)\n"
                             "  if node ~= nil then yield(node, ...) return true end\n"
                             "end\n"
@@ -422,7 +422,7 @@ static const char chunk[] = "local is_first, yield, jit = ...\n"
                             "    return turn()\n"
                             "  end\n"
                             "end\n"
-                            "if jit then jit.off(make, true) end\n"
+                            "if off then off(make, true) end\n"
                             "return make\n";
 
 /* A Lua function: whether its caller is the first function of a coroutine. */
@@ -452,6 +452,9 @@ void al_open_steps(lua_State *L)
     lua_pushcfunction(L, called_first);
     lua_getfield(L, top + 1, "yield");
     lua_getglobal(L, "jit");
+    if (lua_istable(L, -1)) lua_getfield(L, -1, "off");
+    else lua_pushnil(L);
+    lua_remove(L, -2);
     lua_call(L, 3, 1);
     lua_setfield(L, LUA_REGISTRYINDEX, STEPS_KEY);
   }
