@@ -681,8 +681,8 @@ describe("set, get, fill and block", function()
     local calls = { cell = { 1, 1 }, at = { 1, 1 }, get = { 1, 1 }, set = { 1, 1, "m" }, fill = { 1, 1, 1, 1, "m" },
       block = { 1, 1 }, wall = {} }
     for method, args in pairs(calls) do
-      raises(("calling '%s' on bad self (grid expected, got graph: write grid:%s(...), with a colon)"):format(method, method), map[method], g,
-        args[1], args[2], args[3], args[4], args[5])
+      raises(("calling '%s' on bad self (grid expected, got graph: write grid:%s(...), with a colon)"):format(method, method), map[method],
+        g, args[1], args[2], args[3], args[4], args[5])
       raises(("calling '%s' on bad self (grid expected, got "):format(method), map[method])
       raises(("calling '%s' on bad self (grid expected, got table: "):format(method), map[method], {})
     end
