@@ -266,7 +266,7 @@ describe("a misspelt name", function()
 
   it("of an option raises, naming it", function()
     for _, method in ipairs({ "path", "search" }) do
-      harmless("bad argument #3 to '" .. method .. "' (unknown option 'max_setps')", g, method, a, c,
+      harmless("bad argument #3 to '" .. method .. "' (unknown option 'max_setps' (did you mean 'max_steps'?))", g, method, a, c,
         { max_setps = 5 })
       harmless({ "bad argument #3 to '" .. method .. "'", "'Unit'" }, g, method, a, c, { Unit = "man", max_cost = 9 })
       harmless({ "bad argument #3 to '" .. method .. "'", "''" }, g, method, a, c, { [""] = 1 })
@@ -444,8 +444,8 @@ describe("a method called on the wrong object", function()
       for _, name in ipairs(names) do
         local want = ("calling '%s' on bad self (%s expected, got "):format(name, class)
         raises(want, self[name])
-        raises(want .. "nil)", self[name], nil)
-        raises(want .. "nil)", self[name], nil, a, b)
+        raises({ want .. "nil: ", (": write %s:%s(...), with a colon)"):format(class, name) }, self[name], nil)
+        raises(want .. "nil: ", self[name], nil, a, b)
         for _, object in ipairs(wrong) do
           raises(want, self[name], object)
           raises(want, self[name], object, a, b, {})

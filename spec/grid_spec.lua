@@ -186,9 +186,9 @@ describe("the options of a grid", function()
   end)
 
   it("are known by name", function()
-    raises("bad argument #1 to 'grid' (unknown option 'hight')", astar.grid, { width = 20, hight = 15 })
-    bad({ neighbors = 4 }, "unknown option 'neighbors'")
-    bad({ Cell = 4 }, "unknown option 'Cell'")
+    raises("bad argument #1 to 'grid' (unknown option 'hight' (did you mean 'height'?))", astar.grid, { width = 20, hight = 15 })
+    bad({ neighbors = 4 }, "unknown option 'neighbors' (did you mean 'neighbours'?)")
+    bad({ Cell = 4 }, "unknown option 'Cell' (did you mean 'cell'?)")
     bad({ "square" }, "option")
     bad({ [true] = 1 }, "option")
     bad({ [1.5] = 1 }, "option")
@@ -681,10 +681,10 @@ describe("set, get, fill and block", function()
     local calls = { cell = { 1, 1 }, at = { 1, 1 }, get = { 1, 1 }, set = { 1, 1, "m" }, fill = { 1, 1, 1, 1, "m" },
       block = { 1, 1 }, wall = {} }
     for method, args in pairs(calls) do
-      raises(("calling '%s' on bad self (grid expected, got graph)"):format(method), map[method], g,
-        args[1], args[2], args[3], args[4], args[5])
+      raises(("calling '%s' on bad self (grid expected, got graph: write grid:%s(...), with a colon)"):format(method, method), map[method],
+        g, args[1], args[2], args[3], args[4], args[5])
       raises(("calling '%s' on bad self (grid expected, got "):format(method), map[method])
-      raises(("calling '%s' on bad self (grid expected, got table)"):format(method), map[method], {})
+      raises(("calling '%s' on bad self (grid expected, got table: "):format(method), map[method], {})
     end
     assert.is_false(pcall(function() return g.cell end))
     raises("graph has no field 'width'", function() return g.width end)

@@ -328,7 +328,7 @@ describe("MovingAI's map", function()
   for _, name in ipairs(MAPS) do
     local text, scen = read(name .. ".map"), read(name .. ".map.scen")
     if not (text and scen) then
-      pending(name .. " is not there")
+      pending(name .. ".map and its .scen are not in ../shared/data/movingai")
     else
       it(name .. ": ways are no longer than along cells, and enter none that is closed", function()
         local plane = astar.plane({ grid = astar.grid({ map = text }) })

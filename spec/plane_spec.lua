@@ -62,9 +62,9 @@ describe("a plane", function()
   end)
 
   it("refuses options that are none", function()
-    raises("bad argument #1 to 'plane' (table expected, got number)", astar.plane, 3)
+    raises("bad argument #1 to 'plane' (table expected, got number: to give bounds, write astar.plane{ bounds = ", astar.plane, 3)
     raises("bad argument #1 to 'plane' (table expected, got string)", astar.plane, "x")
-    raises("bad argument #1 to 'plane' (unknown option 'bound')", astar.plane, { bound = { 0, 0, 1, 1 } })
+    raises("bad argument #1 to 'plane' (unknown option 'bound' (did you mean 'bounds'?))", astar.plane, { bound = { 0, 0, 1, 1 } })
     raises("bad argument #1 to 'plane'", astar.plane, { 1 })
     for _, bad in ipairs({ 3, "x", true, {}, { 1, 2, 3 }, { 1, 2, 3, 4, 5 }, { 1, 2, 3, "4" }, { 0, 0, nan, 1 }, { 0, -inf, 1, 1 },
       { 0, 0, 0, 1 }, { 0, 0, 1, 0 }, { 2, 0, 1, 1 }, { 0, 2, 1, 1 }, { 0, 0, 1e31, 1 } }) do
@@ -595,7 +595,7 @@ describe("a path", function()
         harmless(plane, ("bad argument #%d to '%s' (finite number expected, got infinity)"):format(i, method), method,
           check.unpack(args))
         args[i] = {}
-        harmless(plane, ("bad argument #%d to '%s' (number expected, got table)"):format(i, method), method, check.unpack(args))
+        harmless(plane, ("bad argument #%d to '%s' (number expected, got table"):format(i, method), method, check.unpack(args))
       end
       local function option(want, options)
         harmless(plane, { ("bad argument #5 to '%s' ("):format(method), want }, method, 1, 1, 2, 2, options)

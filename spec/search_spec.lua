@@ -327,6 +327,76 @@ describe("steps", function()
     assert.equal("unreachable", s.status)
   end)
 
+  it("is one function that needs no arguments", function()
+    local g, n = chain(6)
+    local s = g:search(n[1], n[6])
+    assert.equal(1, select("#", s:steps()))
+    local turn = s:steps(2)
+    local node, cost, estimate = turn()
+    assert.equal(n[2], node)
+    assert.equal(1, cost)
+    assert.equal(4, estimate)
+    assert.equal(n[4], (turn("anything", {}, nil)))
+    assert.equal(n[5], (s:steps()()))
+    assert.equal(n[6], (turn()))
+    assert.equal(0, select("#", turn()))
+    s:close()
+    raises("attempt to use a closed search", turn)
+  end)
+
+  it("is a function for coroutine.wrap, one turn a call", function()
+    local g, n = chain(6)
+    local turn = coroutine.wrap(g:search(n[1], n[6]):steps(2))
+    assert.equal(n[2], (turn()))
+    local node, cost, estimate = turn()
+    assert.equal(n[4], node)
+    assert.equal(3, cost)
+    assert.equal(2, estimate)
+    assert.equal(n[6], (turn()))
+    assert.equal(0, select("#", turn()))
+    assert.is_false(pcall(turn))
+    local seen = 0
+    for _ in coroutine.wrap(g:search(n[1], n[6]):steps()) do
+      seen = seen + 1
+    end
+    assert.equal(6, seen)
+  end)
+
+  it("does not yield where a function of the caller is below it", function()
+    local g, n = chain(6)
+    local s = g:search(n[1], n[6])
+    local turn = s:steps()
+    local thread = coroutine.create(function()
+      local first = turn()
+      coroutine.yield(first)
+      return (turn())
+    end)
+    assert.same({ true, n[1] }, { coroutine.resume(thread) })
+    assert.same({ true, n[2] }, { coroutine.resume(thread) })
+    assert.equal("dead", coroutine.status(thread))
+  end)
+
+  it("leaves nothing behind when it is abandoned", function()
+    local g, n = chain(6)
+    local left = setmetatable({}, { __mode = "k" })
+    for i = 1, 100 do
+      local s = g:search(n[1], n[6])
+      left[s] = true
+      if i % 2 == 0 then
+        coroutine.wrap(s:steps())()
+      else
+        s:steps()()
+      end
+    end
+    collectgarbage()
+    collectgarbage()
+    local count = 0
+    for _ in pairs(left) do
+      count = count + 1
+    end
+    assert.is_true(count <= 5)
+  end)
+
   it("lets its body yield on every version", function()
     local g, n = chain(30)
     local workers, done = {}, {}

@@ -258,7 +258,7 @@ describe("svg", function()
     raises("bad argument #1 to 'svg' (graph, grid or plane expected, got nil)", svg)
     raises("bad argument #1 to 'svg' (graph, grid or plane expected, got table)", svg, {})
     raises("bad argument #2 to 'svg' (table expected, got number)", svg, map, 7)
-    raises("bad argument #2 to 'svg' (unknown option 'lables')", svg, map, { lables = true })
+    raises("bad argument #2 to 'svg' (unknown option 'lables' (did you mean 'labels'?))", svg, map, { lables = true })
     for _, value in ipairs { 0, -1, nan, inf, "x", true } do
       raises("option 'width': number > 0 expected", svg, map, { width = value })
       raises("option 'scale': number > 0 expected", svg, map, { scale = value })

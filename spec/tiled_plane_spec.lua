@@ -240,7 +240,7 @@ describe("the plane of a map", function()
       raises("bad argument #1 to 'plane' (" .. want, info.plane, info, options)
     end
     refused("table expected, got string)", "walls")
-    refused("unknown option 'layer')", { layer = "walls" })
+    refused("unknown option 'layer' (did you mean 'layers'?))", { layer = "walls" })
     refused("option 'layers': array of names expected, got string)", { layers = "walls" })
     refused("option 'layers': element 2: name expected, got table)", { layers = { "walls", 2 } })
     refused("option 'layers': the map has no object layer, or group of such, 'ground')", { layers = { "ground" } })

@@ -1125,7 +1125,7 @@ describe("a mistake in the options", function()
     end
     refused("table expected, got string)", "forest")
     refused("table expected, got boolean)", false)
-    refused("unknown option 'layer')", { layer = {} })
+    refused("unknown option 'layer' (did you mean 'layers'?))", { layer = {} })
     refused("unknown option '1')", { "ground" })
     refused("unknown option 'rows')", { rows = {} })
     refused("option 'layers': array of names expected, got string)", { layers = "ground" })

@@ -128,7 +128,7 @@ describe("an option table of astar.d.lua", function()
       ["astar.SearchOptions"] = { "avoid", "cost", "heuristic", "jump", "max_cost", "max_steps", "only", "partial", "unit",
         "weight" },
       ["astar.GridOptions"] = { "cell", "corners", "csv", "diagonal", "ground", "height", "layout", "legend", "map",
-        "neighbours", "origin", "rows", "sight", "width", "wrap" },
+        "neighbours", "origin", "rows", "sight", "step", "width", "wrap" },
       ["astar.SaveOptions"] = { "data" },
       ["astar.PlaneOptions"] = { "bounds", "grid", "unit" },
       ["astar.PlaneSearchOptions"] = { "heuristic", "max_cost", "max_steps", "partial", "radius", "weight" },
@@ -242,7 +242,8 @@ describe("tiled.d.lua", function()
 
   it("has options that the module knows", function()
     assert.are.same({ "blocked", "cell", "corners", "cost", "diagonal", "empty", "ground", "layers", "legend", "neighbours",
-      "origin", "property", "read", "sight", "terrain_set", "tilesets", "wrap" }, sorted(types["astar.tiled.Options"].fields))
+      "origin", "property", "read", "sight", "step", "terrain_set", "tilesets", "wrap" },
+      sorted(types["astar.tiled.Options"].fields))
     for option in pairs(types["astar.tiled.Options"].fields) do
       local _, message = pcall(tiled.load, "", { [option] = io.stdout })
       assert.is_nil(tostring(message):find("unknown", 1, true), tostring(message))

@@ -64,6 +64,18 @@ static inline void grid_measure(const astar_grid_def *d, double size[2])
   bool counted = d->shape == ASTAR_ISOMETRIC || (grid_is_hexagonal(d) && d->drawn);
   size[0] = counted ? 1 : d->cell[0];
   size[1] = counted ? 1 : grid_is_hexagonal(d) ? d->cell[0] : d->cell[1];
+  if (!isnan(d->step)) size[0] = size[1] = d->step;
+}
+
+/* What a rise of 1 counts. */
+static inline double grid_rise(const astar_grid_def *d)
+{
+  astar_grid_def plain = *d;
+  double size[2], own[2];
+  plain.step = NAN;
+  grid_measure(&plain, own);
+  grid_measure(d, size);
+  return size[0] / own[0];
 }
 
 /* How far it is once around on that plane, or 0. */
@@ -293,7 +305,7 @@ static inline double grid_distance(const grid_model *m, astar_id a, astar_id b)
     double period = grid_period(&m->def, i);
     off[i] = (period > 0 ? remainder(p[i] - q[i], period) : p[i] - q[i]) * size[i];
   }
-  return fmin(hypot(hypot(off[0], off[1]), from[2] - to[2]), DBL_MAX);
+  return fmin(hypot(hypot(off[0], off[1]), (from[2] - to[2]) * grid_rise(&m->def)), DBL_MAX);
 }
 
 /* The length of a link without a cost of its own: neighbours are as far apart as their step is long. */
@@ -301,7 +313,7 @@ static inline double grid_length(const grid_model *m, astar_id a, astar_id b)
 {
   const grid_way *way = grid_way_to(m, a, b);
   double rise = m->graph.nodes[b].position[2] - m->graph.nodes[a].position[2];
-  return way ? fmin(hypot(way->length, rise), DBL_MAX) : grid_distance(m, a, b);
+  return way ? fmin(hypot(way->length, rise * grid_rise(&m->def)), DBL_MAX) : grid_distance(m, a, b);
 }
 
 static inline bool grid_steep(const grid_model *m, astar_unit unit, astar_id a, astar_id b)
@@ -593,17 +605,13 @@ static inline bool grid_wants_jumps(const astar_search_def *d)
 static inline bool grid_may_jump(const grid_model *m, const quest *q)
 {
   const astar_grid_def *d = &m->def;
-  double multiplier = NAN, longer = fmax(d->cell[0], d->cell[1]), both = d->cell[0] + d->cell[1];
-  double diagonal = isnan(d->diagonal) ? hypot(d->cell[0], d->cell[1]) : d->diagonal * d->cell[0];
+  double multiplier = NAN, size[2], diagonal;
   astar_id a, b;
+  grid_measure(d, size);
+  diagonal = isnan(d->diagonal) ? hypot(size[0], size[1]) : d->diagonal * size[0];
   if (grid_is_hexagonal(d) || d->straight || d->corners != ASTAR_CORNERS_NEVER || d->wrap_x || d->wrap_y || m->tall)
     return false;
-  if (d->shape == ASTAR_ISOMETRIC) {
-    longer = 1;
-    both = 2;
-    diagonal = isnan(d->diagonal) ? sqrt(2) : d->diagonal;
-  }
-  if (diagonal < longer || diagonal > both || !grid_wants_jumps(&q->def) || q->def.goal_count != 1 || q->def.ask_cost ||
+  if (diagonal < fmax(size[0], size[1]) || diagonal > size[0] + size[1] || !grid_wants_jumps(&q->def) || q->def.goal_count != 1 || q->def.ask_cost ||
       q->def.heuristic == ASTAR_ASK || q->def.only || q->def.avoid_count > 0 || q->def.partial)
     return false;
   if (!grid_is_cell(m, q->def.start) || !grid_is_cell(m, q->goals[0])) return false;

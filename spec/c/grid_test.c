@@ -42,6 +42,7 @@ static void cells(void)
   double p[3];
   uint64_t version;
   CHECK(def.width == 1 && def.height == 1 && def.shape == ASTAR_SQUARE && !def.straight && isnan(def.diagonal));
+  CHECK(isnan(def.step));
   CHECK(def.corners == ASTAR_CORNERS_NEVER && def.cell[0] == 1 && def.cell[1] == 1 && !def.wrap_x && !def.wrap_y);
   def.width = 3;
   def.height = 2;
@@ -448,6 +449,7 @@ static void exact_estimates(void)
     if (grid_is_hexagonal(&def)) def.drawn = kind / 24 % 2;
     else def.diagonal = diagonals[kind / 24];
     def.straight = kind / 24 == 3 && !grid_is_hexagonal(&def);
+    if (kind % 5 == 0) def.step = kind % 2 ? 1 : 7;
     CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
     for (start = 1; start <= 24; start++) {
       for (goal = 1; goal <= 24; goal++) {
@@ -774,6 +776,7 @@ static void jumping(void)
       if (def.cell[1] == 2) def.diagonal = one_in(2) ? 1 : 1.75;
     }
     if (one_in(6)) def.shape = ASTAR_ISOMETRIC;
+    if (one_in(3)) def.step = one_in(2) ? 1 : 0.1;
     field_create(&f, &def, prices);
     field_draw(&f);
     for (k = 0; k < 4; k++) {

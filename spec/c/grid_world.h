@@ -15,6 +15,7 @@
 static inline astar_grid_def grid_choose(uint32_t cells)
 {
   static const double sizes[] = {1, 1, 32, 0.1, 7, 1e-150, 1e150};
+  static const double steps[] = {1, 1, 7, 0.1, 32};
   static const double diagonals[] = {1.5, 1.4142, 1, 2, 3, 0.7};
   astar_grid_def d = astar_default_grid();
   bool hexagons;
@@ -32,7 +33,8 @@ static inline astar_grid_def grid_choose(uint32_t cells)
   d.drawn = hexagons && one_in(2);
   d.wrap_x = one_in(3) && !(hexagons && !grid_is_in_rows(&d) && d.width % 2 == 1);
   d.wrap_y = one_in(3) && !(hexagons && grid_is_in_rows(&d) && d.height % 2 == 1);
-  if (one_in(3) && !hexagons && (d.cell[0] == d.cell[1] || d.shape == ASTAR_ISOMETRIC)) {
+  if (one_in(4)) d.step = steps[below(5)];
+  if (one_in(3) && !hexagons && (d.cell[0] == d.cell[1] || !isnan(d.step) || d.shape == ASTAR_ISOMETRIC)) {
     /* Around a single row or column a diagonal step leads where a straight one does. */
     bool single = (d.wrap_x && d.width == 1) || (d.wrap_y && d.height == 1);
     d.diagonal = diagonals[below(single ? 2 : 6)];

@@ -240,7 +240,7 @@ static void test_links(void)
   begin_nodes(0, 1, 0, 1);
   put(2, 4);
   put(1, 4);
-  refuses("goes nowhere");
+  refuses("neither way");
   begin_nodes(1, 1, 1, 1);
   put_end(2, 8);
   put_end(1, 0);
@@ -409,8 +409,52 @@ static void test_memory(void)
   }
 }
 
+/* A grid of one cell with these flags of its definition, and a step if `step` is not NULL. */
+static void begin_cell(unsigned flags, const double *step)
+{
+  begin(ASTAR_SAVED_GRID);
+  put(1, 4);
+  put(1, 4);
+  put(0, 1);
+  put(flags, 1);
+  put(0, 1);
+  put_double(NAN);
+  put_double(1);
+  put_double(1);
+  put(0, 8);
+  put(0, 8);
+  put(0, 8);
+  if (step) put_double(*step);
+  put(0, 8); /* no terrains, no units */
+  put(0, 1);
+  put(1, 2);
+  put(0, 8);
+  put(0, 4);
+}
+
+static void test_step(void)
+{
+  static const double good[] = {1, 1e-300, 1e300}, bad[] = {0, -1, INFINITY, NAN, 1e308};
+  uint32_t i;
+  begin_cell(0, NULL);
+  accepts();
+  for (i = 0; i < 3; i++) {
+    begin_cell(16, &good[i]);
+    accepts();
+  }
+  for (i = 0; i < 5; i++) {
+    begin_cell(16, &bad[i]);
+    refuses("step");
+  }
+  begin_cell(32, NULL);
+  refuses("flag");
+  begin_cell(2, NULL); /* `drawn` without hexagons */
+  refuses("flags");
+}
+
 int main(void)
 {
+  test_step();
   test_counts();
   test_names();
   test_units();

@@ -66,11 +66,14 @@ end
 -- The length of a step without its rise.
 function Tiles:flat(dx, dy)
   if self.hexagons then
-    return self.drawn and 1 or self.cell_w
+    return self.unit_step or self.drawn and 1 or self.cell_w
   end
   local w, h = self.cell_w, self.cell_h
   if self.layout == "isometric" then
     w, h = 1, 1
+  end
+  if self.unit_step then
+    w, h = self.unit_step, self.unit_step
   end
   if dx ~= 0 and dy ~= 0 then
     return self.diagonal and self.diagonal * w or sqrt(w * w + h * h)
@@ -149,7 +152,7 @@ function tiles.new(options)
   local self = setmetatable({
     width = options.width, height = options.height, layout = options.layout or "square",
     neighbours = options.neighbours or 8, corners = options.corners or "never", diagonal = options.diagonal,
-    drawn = type(cell) == "table",
+    drawn = type(cell) == "table", unit_step = options.step, rise = 1,
     cell_w = type(cell) == "table" and cell[1] or cell, cell_h = type(cell) == "table" and cell[2] or cell,
     origin = { origin[1], origin[2], origin[3] or 0 },
     wrap_x = options.wrap == "x" or options.wrap == "xy", wrap_y = options.wrap == "y" or options.wrap == "xy",
@@ -157,6 +160,10 @@ function tiles.new(options)
   }, Tiles)
   self.hexagons = self.layout ~= "square" and self.layout ~= "isometric"
   self.by_row = self.layout:sub(-1) == "r"
+  if options.step then
+    -- what a step would cost without the option, along a row
+    self.rise = options.step / ((self.layout == "isometric" or self.hexagons and self.drawn) and 1 or self.cell_w)
+  end
   for row = 1, self.height do
     self.cells[row] = {}
     for col = 1, self.width do
@@ -366,7 +373,9 @@ function Tiles:straight(a, b)
   local w, h = self.cell_w, self.cell_h
   local across, down = self.width, self.height
   if self.layout == "isometric" then
-    u, v = u / w + v / h, v / h - u / w
+    local size = self.unit_step or 1
+    u, v = (u / w + v / h) * size, (v / h - u / w) * size
+    across, down = across * size, down * size
   elseif self.hexagons then
     -- middles lie 1 apart along the lines, and the lines themselves closer
     local near = sqrt(3) / 2
@@ -377,10 +386,14 @@ function Tiles:straight(a, b)
       u, v = u / (self.drawn and w * 3 / 4 or w * near) * near, v / h
       across = across * near
     end
-    if not self.drawn then
-      u, v, across, down = u * w, v * w, across * w, down * w
+    local size = self.unit_step or not self.drawn and w
+    if size then
+      u, v, across, down = u * size, v * size, across * size, down * size
     end
   else
+    if self.unit_step then
+      u, v, w, h = u / w * self.unit_step, v / h * self.unit_step, self.unit_step, self.unit_step
+    end
     across, down = across * w, down * h
   end
   u, v = round(u, self.wrap_x and across), round(v, self.wrap_y and down)
@@ -390,7 +403,7 @@ end
 -- A link between neighbours is as long as their step.
 function Tiles:length(from, link)
   local step = self:step_between(from, link.to)
-  local flat, dz = step and step.step or self:straight(from, link.to), link.to.z - from.z
+  local flat, dz = step and step.step or self:straight(from, link.to), (link.to.z - from.z) * self.rise
   return sqrt(flat * flat + dz * dz)
 end
 
@@ -590,11 +603,14 @@ function tiles.random_options(rng, features)
   if rng:chance(0.3) then
     options.origin = { rng:real(-9, 9), rng:real(-9, 9), features.heights and rng:int(0, 1) or nil }
   end
+  if rng:chance(0.25) then
+    options.step = rng:pick({ 1, 1, 0.3, 5 })
+  end
   if not hexagons then
     options.neighbours = rng:pick({ 4, 8, 8 })
     if options.neighbours == 8 then
       options.corners = rng:pick({ "never", "one", "always" })
-      if features.odd and type(options.cell) ~= "table" and rng:chance(0.4) then
+      if features.odd and (type(options.cell) ~= "table" or options.step) and rng:chance(0.4) then
         options.diagonal = rng:pick(DIAGONALS)
       end
       if rng:chance(0.3) then

@@ -201,6 +201,7 @@ function astar.plane(options) end
 ---@field corners? astar.Corners # "never" if not given; goes with 8 neighbours
 ---@field diagonal? number # how long a diagonal step is, in cells, > 0; the square root of 2 if not given; not for rectangles
 ---@field cell? number|number[] # the size of a cell, or { width, height }, > 0; 1 if not given
+---@field step? number # the cost of a straight step, > 0; its length if not given. It scales all costs that come from lengths
 ---@field origin? number[] # { x, y [, z] }: where the outer corner of cell 1, 1 lies, and the height of the ground; 0 if not given
 ---@field wrap? astar.Wrap # the edges that join; hexagons need an even size along the axis in which they are staggered
 ---@field ground? astar.GroundFunction # the heights; a step up or down is longer, sqrt(step^2 + rise^2)
@@ -680,7 +681,8 @@ function Search:step(n) end
 function Search:run(seconds) end
 
 ---Iterates over the search, n expansions a turn: the last node expanded, its cost and its estimate.
----The body of the loop may yield on every Lua version. O(expansions).
+---The body of the loop may yield on every Lua version. The generator is one function that needs no arguments: it may be
+---called by hand, and given to coroutine.wrap. O(expansions).
 ---
 ---Raises as `step` does.
 ---

@@ -4,6 +4,7 @@
 local love = rawget(_G, "love")
 if type(love) ~= "table" or not love.graphics then error("astar.draw needs LÖVE, with its module love.graphics", 0) end
 
+local astar = require "astar"
 local new_canvas = require("astar.love_canvas").new
 local picture = require "astar.picture"
 
@@ -186,15 +187,19 @@ end
 
 local meta = {}
 
+local function no_field(key)
+  error(("a view has no field '%s'%s"):format(tostring(key), astar._hint(key, picture.options, View)), 3)
+end
+
 function meta.__index(view, key)
   local method = View[key]
   if method then return method end
-  if not picture.options[key] then error(("a view has no field '%s'"):format(tostring(key)), 2) end
+  if not picture.options[key] then no_field(key) end
   return rawget(view, OWN).options[key]
 end
 
 function meta.__newindex(view, key, value)
-  if not picture.options[key] then error(("a view has no field '%s'"):format(tostring(key)), 2) end
+  if not picture.options[key] then no_field(key) end
   rawget(view, OWN).options[key] = value
 end
 
@@ -211,7 +216,7 @@ return function(space, options)
   local asked = {}
   for key, value in next, options or {} do
     if not picture.options[key] then
-      error(("bad argument #2 to 'draw' (unknown option '%s')"):format(tostring(key)), 2)
+      error(("bad argument #2 to 'draw' (unknown option '%s'%s)"):format(tostring(key), astar._hint(key, picture.options)), 2)
     end
     asked[key] = value
   end

@@ -9,6 +9,8 @@
 -- Words: a *leg* is the straight way from a node of the path to the next one. On a map that wraps, a leg over the
 -- seam ends beyond the edge, though its node lies at the other side: a *crossing* is how far apart the two are.
 
+local astar = require "astar"
+
 local Follower = {}
 
 local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
@@ -315,7 +317,7 @@ local fixed = { x = ELSEWHERE, y = ELSEWHERE, z = ELSEWHERE, path = ": give it t
 for name in pairs(Follower) do fixed[name] = "" end
 
 local function no_field(name)
-  error(("a follower has no field '%s'"):format(tostring(name)), 3)
+  error(("a follower has no field '%s'%s"):format(tostring(name), astar._hint(name, fixed, { speed = true, angle = true })), 3)
 end
 
 local function assign(follower, name, value)

@@ -16,9 +16,13 @@
 -- also have a, b, c, d, which lead from units to pixels under a camera that turns; `part`, { x1, y1, x2, y2 }, if not all of the space
 -- is shown; and `edges`, true if texts should not leave it.
 
+<<<<<<< HEAD
 local labelling = require "astar.labelling"
 local lanes = require "astar.lanes"
 local legend = require "astar.legend"
+=======
+local astar = require "astar"
+>>>>>>> hands
 local scene = require "astar.scene"
 local theme = require "astar.theme"
 
@@ -809,7 +813,9 @@ function Picture:layers()
   if type(only) ~= "table" then error("option 'layers': array of names expected, got " .. type(only), 0) end
   local set, list = {}, {}
   for _, name in ipairs(only) do
-    if not self.names[name] then error(("option 'layers': a %s has no layer '%s'"):format(self.kind, tostring(name)), 0) end
+    if not self.names[name] then
+      error(("option 'layers': a %s has no layer '%s'%s"):format(self.kind, tostring(name), astar._hint(name, self.names)), 0)
+    end
     set[name] = true
   end
   for _, layer in ipairs(self.all) do

@@ -1,6 +1,7 @@
 -- What there is to show in a picture: the space, and what the options ask to be shown of it. It checks the options each time
 -- it is asked, for they may change at any time, and remembers nodes and links for as long as the space stays as it is.
 
+local astar = require "astar"
 local lay_of = require "astar.lay"
 local theme = require "astar.theme"
 
@@ -207,7 +208,7 @@ end
 -- What is misspelt in a table of options.
 local function check_keys(entry, known, what)
   for key in pairs(entry) do
-    if not known[key] then error(("%s: unknown key '%s'"):format(what, tostring(key)), 0) end
+    if not known[key] then error(("%s: unknown key '%s'%s"):format(what, tostring(key), astar._hint(key, known)), 0) end
   end
 end
 

@@ -1,5 +1,6 @@
 -- Pictures of spaces, searches and paths as SVG texts.
 
+local astar = require "astar"
 local picture = require "astar.picture"
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
@@ -221,7 +222,8 @@ local function svg(space, options)
   end
   for key, value in next, options or {} do
     if not picture.options[key] and key ~= "width" and key ~= "scale" and key ~= "view" then
-      error(("bad argument #2 to 'svg' (unknown option '%s')"):format(tostring(key)), 2)
+      error(("bad argument #2 to 'svg' (unknown option '%s'%s)"):format(tostring(key),
+        astar._hint(key, picture.options, { width = true, scale = true, view = true })), 2)
     end
     asked[key] = value
   end

@@ -1,5 +1,7 @@
 -- The colours and sizes of pictures: the defaults, and what becomes of them with a user's own.
 
+local astar = require "astar"
+
 local floor = math.floor
 
 local theme = {}
@@ -219,7 +221,9 @@ end
 function theme.resolve(own)
   if own ~= nil and type(own) ~= "table" then error("theme: table expected, got " .. show(own), 0) end
   for key in next, own or {} do
-    if theme.default[key] == nil then error(("theme: there is no colour or size '%s'"):format(tostring(key)), 0) end
+    if theme.default[key] == nil then
+      error(("theme: there is no colour or size '%s'%s"):format(tostring(key), astar._hint(key, theme.default)), 0)
+    end
   end
   local result = setmetatable({ own = copy(own, DEPTH), open_colours = {}, barred = {}, rims = {} }, Resolved)
   for key, default in pairs(theme.default) do

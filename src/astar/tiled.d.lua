@@ -35,6 +35,7 @@ function tiled.load(source, options) end
 ---@field neighbours? 4|8 # as in astar.GridOptions, like all that follows
 ---@field corners? astar.Corners
 ---@field diagonal? number
+---@field step? number
 ---@field wrap? astar.Wrap # not for staggered maps
 ---@field ground? astar.GroundFunction
 ---@field sight? astar.SightFunction

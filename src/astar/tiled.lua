@@ -95,7 +95,7 @@ local checks = {
 }
 
 -- Options that the grid gets as they are, and checks.
-local for_grid = { neighbours = true, corners = true, diagonal = true, wrap = true, ground = true, sight = true }
+local for_grid = { neighbours = true, corners = true, diagonal = true, step = true, wrap = true, ground = true, sight = true }
 
 local function read_options(options)
   -- love.filesystem.read gives a file's size after its text
@@ -106,7 +106,7 @@ local function read_options(options)
   local o = { property = "terrain", cost = "cost" }
   for name, value in next, options do
     if not (checks[name] or for_grid[name]) then
-      fail("bad argument #2 to 'load' (unknown option '%s')", tostring(name))
+      fail("bad argument #2 to 'load' (unknown option '%s'%s)", tostring(name), astar._hint(name, checks, for_grid))
     end
     local wrong = checks[name] and checks[name](value)
     if wrong then bad_option(name, "%s, got %s", wrong, describe(value)) end

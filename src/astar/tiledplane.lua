@@ -26,7 +26,7 @@ local function read_options(options)
     fail("bad argument #1 to 'plane' (table expected, got %s)", type(options))
   end
   for name, value in next, options or {} do
-    if not checks[name] then fail("bad argument #1 to 'plane' (unknown option '%s')", tostring(name)) end
+    if not checks[name] then fail("bad argument #1 to 'plane' (unknown option '%s'%s)", tostring(name), astar._hint(name, checks)) end
     local wrong = checks[name](value)
     if wrong then fail("bad argument #1 to 'plane' (option '%s': %s, got %s)", name, wrong, describe(value)) end
     o[name] = type(value) == "table" and tiledfield.plain(value) or value

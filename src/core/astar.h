@@ -320,6 +320,43 @@ typedef struct astar_name {
 /* Sort names by their bytes, in place: the order does not depend on the locale. O(count log count). */
 ASTAR_API void astar_sort_names(astar_name *list, size_t count);
 
+/*
+** Which of several names was meant by a word that is none of them, for "did you mean ...?": begin with the word, try
+** each name, and read `name`. It is the one with the fewest edits (letters left out, put in, replaced, or two exchanged;
+** case does not count), or one that has the word as a known other name, such as find_path for path; among equals the first
+** in the order of bytes. At most 1 edit up to 4 letters, 2 up to 8, 3 above, and not more than a third of the longer
+** name. Words and names of more than ASTAR_GUESS_MOST bytes are left out. Allocates nothing.
+**
+**     astar_guess guess;
+**     uint32_t i;
+**     astar_guess_begin(&guess, "hors", 4);
+**     for (i = 0; i < count; i++) astar_guess_try(&guess, names[i], strlen(names[i]));
+**     if (guess.length > 0) printf("did you mean '%s'?\n", guess.name);
+*/
+#define ASTAR_GUESS_MOST 64
+
+typedef struct astar_guess {
+  size_t length; /* of `name`; 0: none is near enough */
+  char name[ASTAR_GUESS_MOST + 1]; /* a copy, followed by a zero */
+  /* Private: */
+  uint32_t distance;
+  size_t word_length;
+  char word[ASTAR_GUESS_MOST];
+} astar_guess;
+
+ASTAR_API void astar_guess_begin(astar_guess *g, const char *word, size_t length);
+
+/* O(product of the lengths). */
+ASTAR_API void astar_guess_try(astar_guess *g, const char *name, size_t length);
+
+/*
+** For sets that are too large to try each name: the word with one edit, for index 0, 1, 2, ... until it returns false,
+** at most 76 times its length + 37. Look each up in the set, and try those that are there. Letters are put in from a-z,
+** 0-9 and _. `variant` is not followed by a zero.
+*/
+ASTAR_API bool astar_guess_variant(const astar_guess *g, uint32_t index, char variant[ASTAR_GUESS_MOST + 1],
+                                   size_t *length);
+
 /* ---- The nodes near a place ---- */
 
 typedef struct astar_near_def {
@@ -425,7 +462,10 @@ ASTAR_API void astar_graph_validate(const astar_graph *g);
 ** A grid is a graph whose first ids, 1 to width * height, are cells, row by row. All functions for graphs accept it.
 ** Cells cannot be removed, nor moved in x and y. Columns and rows count from 1.
 **
-** Steps between neighbouring cells are links that are not stored, with their length as cost. A cell's steps come first
+** Steps between neighbouring cells are links that are not stored, with their length as cost. The grid's measure is
+** world units; for isometric and `drawn` cells, whose drawing distorts lengths, it is cells, in which rises count too.
+** astar_grid_def.step changes the unit of this measure, and so scales all costs alike: of steps, of rises, and of links
+** without a cost of their own. Limits on costs count in it. A cell's steps come first
 ** among its links, row by row and left to right; those made by astar_graph_link() follow. Steps can be closed:
 ** astar_graph_unlink() and astar_graph_isolate() close steps as they remove links. astar_graph_link() between
 ** neighbours, without a cost or terrain, opens the step and removes a link between the two. Blocked cells keep their
@@ -455,7 +495,12 @@ typedef struct astar_grid_def {
   astar_shape shape;
   bool straight;          /* four neighbours instead of eight; not for hexagons */
   astar_corners corners;  /* with eight neighbours */
-  double diagonal;        /* length of a diagonal step in cell widths, > 0; NAN: as drawn. Squares only */
+  double diagonal;        /* length of a diagonal step in cell widths (or steps), > 0; NAN: as drawn. Squares only */
+  /*
+  ** The cost of a straight step, > 0; NAN: its length in world units (isometric and `drawn` cells: 1). Squares that are
+  ** not as wide as high then count as square, and as wide as cell[0] where heights are scaled.
+  */
+  double step;
   double cell[2];         /* size, > 0. Hexagons: cell[0] is the distance of their middles, unless `drawn` */
   bool drawn;             /* hexagons: `cell` is the size of one as drawn, and steps have length 1 */
   double origin[3];       /* upper left corner of the box around cell 1, 1 (isometric: its top corner); height */

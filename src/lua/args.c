@@ -159,12 +159,16 @@ void al_entry_numbers(lua_State *L, const al_entry *e, const char *expected, int
 
 int al_entry_name(lua_State *L, const al_entry *e, const char *expected, const char *const *names, int count)
 {
+  astar_guess guess;
   int i;
   al_require_entry(L, e, LUA_TSTRING, expected);
   for (i = 0; i < count; i++) {
     if (strcmp(lua_tostring(L, e->value), names[i]) == 0) return i;
   }
-  return al_entry_error(L, e, "%s expected, got \"%s\"", expected, lua_tostring(L, e->value));
+  al_begin_guess(L, e->value, &guess);
+  for (i = 0; i < count; i++) al_guess_name(&guess, names[i]);
+  return al_entry_error(L, e, "%s expected, got \"%s\"%s", expected, lua_tostring(L, e->value),
+                        al_push_guess(L, &guess));
 }
 
 /* ---- Arguments ---- */
@@ -172,10 +176,17 @@ int al_entry_name(lua_State *L, const al_entry *e, const char *expected, const c
 /* The entry for a whole argument. */
 #define ARGUMENT(n) (&(const al_entry){.arg = (n), .value = (n)})
 
+int al_self_error(lua_State *L, const char *kind)
+{
+  const char *name = lua_tostring(L, lua_upvalueindex(1));
+  if (name[0] == '_' && name[1] == '_') return al_type_error(L, 1, kind); /* a metamethod */
+  return al_arg_error(L, 1, "%s expected, got %s: write %s:%s(...), with a colon", kind, al_type_name(L, 1), kind, name);
+}
+
 void *al_self(lua_State *L, const char *kind)
 {
   void *self = al_test(L, 1, kind);
-  if (!self) al_type_error(L, 1, kind);
+  if (!self) al_self_error(L, kind);
   return self;
 }
 

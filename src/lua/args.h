@@ -9,7 +9,7 @@
 #ifndef AL_ARGS_H
 #define AL_ARGS_H
 
-#include "object.h"
+#include "guess.h"
 
 AL_HIDDEN_BEGIN
 
@@ -44,6 +44,9 @@ const char *al_push_number(lua_State *L, double value);
 void al_push_numbers(lua_State *L, const double *values, int count);
 
 /* ---- Arguments ---- */
+
+/* Raise: self is not of this kind. Says how to call a method. */
+int al_self_error(lua_State *L, const char *kind);
 
 /* Self as a userdata of this kind; it may be closed. Raises for any other value. */
 void *al_self(lua_State *L, const char *kind);

@@ -5,6 +5,8 @@
 #include "saved_data.h"
 #include "search.h"
 
+#include <string.h>
+
 #if defined(_WIN32)
 #define EXPORT __declspec(dllexport)
 #elif defined(__GNUC__)
@@ -73,6 +75,42 @@ static void open_spaces(lua_State *L)
 
 /* ---- The module ---- */
 
+/*
+** __index of the module's table. Upvalues after the name: the table, and al_hint(), which is given for the name
+** `_hint`: for the modules in Lua, so that pairs() over the table shows only what users call. A name that is nearly a
+** function's raises; any other is nil, so that a program can ask what there is.
+*/
+static int no_function(lua_State *L)
+{
+  astar_guess guess;
+  const char *name;
+  if (lua_type(L, 2) != LUA_TSTRING) return 0;
+  name = lua_tostring(L, 2);
+  if (strcmp(name, "_hint") == 0) {
+    lua_pushvalue(L, lua_upvalueindex(3));
+    return 1;
+  }
+  lua_settop(L, 2);
+  lua_pushvalue(L, lua_upvalueindex(2));
+  al_begin_guess(L, 2, &guess);
+  al_guess_keys(L, 3, &guess);
+  if (guess.length == 0) return 0;
+  return luaL_error(L, "astar has no function '%s'%s", name, al_push_guess(L, &guess));
+}
+
+/* Set the metatable of the module's table at the top of the stack. */
+static void set_module_metatable(lua_State *L)
+{
+  lua_newtable(L);
+  lua_pushliteral(L, "astar");
+  lua_setfield(L, -2, "__metatable");
+  lua_pushvalue(L, -2);
+  al_push_function(L, "_hint", al_hint, 0);
+  al_push_function(L, "__index", no_function, 2);
+  lua_setfield(L, -2, "__index");
+  lua_setmetatable(L, -2);
+}
+
 EXPORT int luaopen_astar(lua_State *L);
 
 int luaopen_astar(lua_State *L)
@@ -83,5 +121,7 @@ int luaopen_astar(lua_State *L)
   lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");
   open_spaces(L);
+  al_open_steps(L);
+  set_module_metatable(L);
   return 1;
 }

@@ -59,15 +59,36 @@ void al_new_class(lua_State *L, const char *name, const al_members *const *membe
 
 /* ---- Members ---- */
 
-int al_member(lua_State *L, const char *name)
+/* Raise: the class has no member with the key at 2, but perhaps one that is meant; with `fields` only fields are. */
+static int no_member(lua_State *L, const char *name, bool fields)
+{
+  astar_guess guess;
+  const int table = lua_upvalueindex(2);
+  if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "%s has no field of type %s", name, al_type_name(L, 2));
+  al_begin_guess(L, 2, &guess);
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    if (lua_type(L, -2) == LUA_TSTRING && !(fields && lua_type(L, -1) == LUA_TFUNCTION))
+      al_guess_name(&guess, lua_tostring(L, -2));
+    lua_pop(L, 1);
+  }
+  return luaL_error(L, "%s has no field '%s'%s", name, lua_tostring(L, 2), al_push_guess(L, &guess));
+}
+
+/* As al_member(); `assign`: for an assignment. */
+static int find_member(lua_State *L, const char *name, bool assign)
 {
   luaL_checktype(L, lua_upvalueindex(2), LUA_TTABLE);
   lua_pushvalue(L, 2);
   lua_rawget(L, lua_upvalueindex(2));
   if (lua_type(L, -1) == LUA_TFUNCTION) return 0;
   if (lua_type(L, -1) == LUA_TNUMBER) return (int)lua_tointeger(L, -1);
-  if (lua_type(L, 2) == LUA_TSTRING) return luaL_error(L, "%s has no field '%s'", name, lua_tostring(L, 2));
-  return luaL_error(L, "%s has no field of type %s", name, al_type_name(L, 2));
+  return no_member(L, name, assign);
+}
+
+int al_member(lua_State *L, const char *name)
+{
+  return find_member(L, name, false);
 }
 
 /* The indefinite article for the name of a class. */
@@ -78,7 +99,7 @@ static const char *article(const char *name)
 
 int al_set_member(lua_State *L, const char *name)
 {
-  int code = al_member(L, name);
+  int code = find_member(L, name, true);
   lua_settop(L, 3);
   if (code == 0)
     return luaL_error(L, "method '%s' of %s %s cannot be assigned", lua_tostring(L, 2), article(name), name);

@@ -13,7 +13,12 @@ static int find_option(lua_State *L, int arg, const char *what, const al_option 
   if (lua_type(L, key) != LUA_TSTRING) al_arg_error(L, arg, "%s: name expected, got %s", what, al_type_name(L, key));
   name = lua_tostring(L, key);
   while (list[i].name && (*list[i].name != *name || strcmp(list[i].name, name) != 0)) i++;
-  if (!list[i].name) al_arg_error(L, arg, "unknown %s '%s'", what, name);
+  if (!list[i].name) {
+    astar_guess guess;
+    al_begin_guess(L, key, &guess);
+    for (i = 0; list[i].name; i++) al_guess_name(&guess, list[i].name);
+    al_arg_error(L, arg, "unknown %s '%s'%s", what, name, al_push_guess(L, &guess));
+  }
   return i;
 }
 

@@ -37,6 +37,55 @@ static astar_id find_name(lua_State *L, int index, al_graph *g, int env)
   return same ? id : ASTAR_NO_ID;
 }
 
+#define MOST_NAMES 4096 /* how many names are tried; of more, only those one edit away are looked up */
+
+/*
+** Raise: no node has the name that is the value of `e`. Names are copied to `guess`: to push a string may run finalizers,
+** which may remove nodes. Look-ups run none.
+*/
+static int no_name_error(lua_State *L, const al_entry *e, al_graph *g, int env)
+{
+  astar_guess guess, begun;
+  int count = 0, names;
+  al_begin_guess(L, e->value, &guess);
+  begun = guess;
+  luaL_checkstack(L, 10, NULL);
+  al_push_table(L, env, ENV_IDS);
+  names = lua_gettop(L);
+  lua_pushnil(L);
+  while (count <= MOST_NAMES && lua_next(L, names)) {
+    lua_pop(L, 1);
+    if (++count <= MOST_NAMES && lua_type(L, -1) == LUA_TSTRING && find_name(L, names + 1, g, env) != ASTAR_NO_ID) {
+      size_t length;
+      const char *name = lua_tolstring(L, -1, &length);
+      astar_guess_try(&guess, name, length);
+    }
+  }
+  if (count > MOST_NAMES) {
+    char variant[ASTAR_GUESS_MOST + 1];
+    size_t length;
+    uint32_t i;
+    guess = begun; /* the names tried were any, in no order */
+    for (i = 0; astar_guess_variant(&guess, i, variant, &length); i++) {
+      lua_settop(L, names);
+      lua_pushlstring(L, variant, length);
+      al_require_open(L, &g->space); /* finalizers may have run */
+      if (find_name(L, names + 1, g, env) != ASTAR_NO_ID) astar_guess_try(&guess, variant, length);
+    }
+  }
+  lua_settop(L, names - 1);
+  return al_entry_error(L, e, "no node named '%s'%s", lua_tostring(L, e->value), al_push_guess(L, &guess));
+}
+
+/* Raise: the value of `e` is neither a node nor a name. Says how to get a node from a number. */
+static int no_node_error(lua_State *L, const al_entry *e, const al_graph *g)
+{
+  const bool number = lua_type(L, e->value) == LUA_TNUMBER, grid = g->space.name == al_grid_name;
+  const bool place = grid && lua_type(L, e->value) == LUA_TTABLE;
+  const char *hint = grid && (number || place) ? ": write map:cell(col, row)" : number ? ": write g:node(id)" : "";
+  return al_entry_error(L, e, "node expected, got %s%s", al_type_name(L, e->value), hint);
+}
+
 astar_id al_entry_node(lua_State *L, const al_entry *e, al_graph *g, int env)
 {
   const al_handle *n = al_test(L, e->value, al_node_kind);
@@ -45,9 +94,9 @@ astar_id al_entry_node(lua_State *L, const al_entry *e, al_graph *g, int env)
     al_check_handle(L, e, n, &g->space);
     id = n->id;
   } else {
-    al_require_entry(L, e, LUA_TSTRING, "node");
+    if (lua_type(L, e->value) != LUA_TSTRING) no_node_error(L, e, g);
     id = find_name(L, e->value, g, env);
-    if (id == ASTAR_NO_ID) al_entry_error(L, e, "no node named '%s'", lua_tostring(L, e->value));
+    if (id == ASTAR_NO_ID) no_name_error(L, e, g, env);
   }
   return id;
 }
@@ -70,7 +119,15 @@ astar_unit al_check_unit(lua_State *L, int index, int arg, const al_graph *g)
   size_t length;
   const char *name = lua_tolstring(L, index, &length);
   astar_unit unit = astar_graph_unit(g->core, name, length);
-  if (unit == ASTAR_NO_UNIT) al_arg_error(L, arg, "no unit named '%s'", name);
+  if (unit == ASTAR_NO_UNIT) {
+    astar_guess guess;
+    al_begin_guess(L, index, &guess);
+    for (unit = 1; unit <= astar_graph_unit_count(g->core); unit++) {
+      const char *known = astar_graph_unit_name(g->core, unit, &length);
+      astar_guess_try(&guess, known, length);
+    }
+    al_arg_error(L, arg, "no unit named '%s'%s", name, al_push_guess(L, &guess));
+  }
   return unit;
 }
 

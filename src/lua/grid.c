@@ -10,7 +10,7 @@
 static al_graph *check_grid(lua_State *L)
 {
   al_graph *g = al_test(L, 1, al_graph_kind);
-  if (!g || g->space.name != al_grid_name) al_type_error(L, 1, al_grid_name);
+  if (!g || g->space.name != al_grid_name) al_self_error(L, al_grid_name);
   else al_require_open(L, &g->space);
   return g;
 }
@@ -202,16 +202,45 @@ static void make_core(lua_State *L, al_graph *g, const astar_grid_def *def)
   al_check_new_grid(L, g);
 }
 
+/*
+** Raise unless the argument, at 1, may be a table of options. Says how to give what is given instead: rows, a size, a
+** text.
+*/
+static void refuse_plain_arguments(lua_State *L)
+{
+  const int type = lua_type(L, 1);
+  lua_settop(L, 2);
+  if (type == LUA_TNUMBER && lua_type(L, 2) == LUA_TNUMBER) {
+    const char *width = al_push_number(L, lua_tonumber(L, 1)), *height = al_push_number(L, lua_tonumber(L, 2));
+    lua_pushfstring(L, "table expected, got number: to give a size, write astar.grid{ width = %s, height = %s }", width,
+                    height);
+  } else if (type == LUA_TSTRING) {
+    lua_pushliteral(L, "table expected, got string: to give a text, write astar.grid{ csv = text } or "
+                       "astar.grid{ map = text }");
+  } else if (type != LUA_TTABLE) {
+    lua_pushfstring(L, "table expected, got %s", al_type_name(L, 1));
+  } else {
+    int first;
+    lua_rawgeti(L, 1, 1);
+    first = lua_type(L, -1);
+    lua_pop(L, 1);
+    if (first != LUA_TSTRING && first != LUA_TTABLE) return;
+    lua_pushliteral(L, "options expected, got an array: to give rows, write astar.grid{ rows = rows }");
+  }
+  lua_insert(L, 1);
+  al_arg_error(L, 2, "%s", lua_tostring(L, 1));
+}
+
 int al_new_grid(lua_State *L)
 {
   al_graph *g;
   astar_grid_def def;
   land l;
   if (!lua_checkstack(L, GRID_TOP + LUA_MINSTACK)) al_no_memory(L);
+  refuse_plain_arguments(L);
   lua_settop(L, 1);
   g = al_new_space(L, &al_graph_type, al_grid_name, AL_FIRST_UPVALUE);
   lua_insert(L, GRID_SELF);
-  if (lua_type(L, GRID_OPTIONS) != LUA_TTABLE) al_type_error(L, GRID_OPTIONS, "table");
   lua_settop(L, GRID_TOP);
   al_read_grid_options(L, &def);
   al_measure_source(L, &def);

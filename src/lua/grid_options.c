@@ -68,13 +68,18 @@ static void read_cell(lua_State *L, const al_entry *e)
   }
 }
 
+static void read_step(lua_State *L, const al_entry *e)
+{
+  *(double *)e->target = al_entry_positive(L, e);
+}
+
 static void read_diagonal(lua_State *L, const al_entry *e)
 {
   astar_grid_def *def = e->into;
   def->diagonal = al_entry_positive(L, e);
   if (!has_diagonals(def)) al_arg_error(L, e->arg, "option 'diagonal' needs 8 neighbours");
-  if (def->shape == ASTAR_SQUARE && def->cell[0] != def->cell[1])
-    al_arg_error(L, e->arg, "option 'diagonal' needs cells as wide as they are high");
+  if (def->shape == ASTAR_SQUARE && def->cell[0] != def->cell[1] && isnan(def->step))
+    al_arg_error(L, e->arg, "option 'diagonal' needs cells as wide as they are high, or option 'step'");
 }
 
 static void read_origin(lua_State *L, const al_entry *e)
@@ -135,6 +140,7 @@ static const al_option grid_options[] = {{"layout", read_layout, offsetof(astar_
                                          {"neighbours", read_neighbours, offsetof(astar_grid_def, straight)},
                                          {"corners", read_corners, offsetof(astar_grid_def, corners)},
                                          {"cell", read_cell, 0},
+                                         {"step", read_step, offsetof(astar_grid_def, step)},
                                          {"diagonal", read_diagonal, 0},
                                          {"origin", read_origin, offsetof(astar_grid_def, origin)},
                                          {"wrap", read_wrap, 0},
@@ -179,9 +185,11 @@ static void check_wrap(lua_State *L, const astar_grid_def *def)
 static void check_reach(lua_State *L, const astar_grid_def *def)
 {
   double cell = def->cell[0] > def->cell[1] ? def->cell[0] : def->cell[1], most = DBL_MAX / 16;
-  double reach = ((double)def->width + (double)def->height + 2) * cell;
+  double cells = (double)def->width + (double)def->height + 2;
   int i;
-  if (!(reach < most)) al_arg_error(L, GRID_OPTIONS, "option 'cell': the map would be larger than numbers can be");
+  if (!(cells * cell < most)) al_arg_error(L, GRID_OPTIONS, "option 'cell': the map would be larger than numbers can be");
+  if (!isnan(def->step)) cell = fmax(cell, def->step);
+  if (!(cells * cell < most)) al_arg_error(L, GRID_OPTIONS, "option 'step': costs would be larger than numbers can be");
   if (!(def->diagonal * cell < most) && !isnan(def->diagonal))
     al_arg_error(L, GRID_OPTIONS, "option 'diagonal': the step would be longer than numbers can be");
   for (i = 0; i < 3; i++) {

@@ -5,6 +5,7 @@
 **
 **   compat        how Lua versions differ
 **   object        kinds of userdata
+**   guess         "did you mean ...?" in messages
 **   args, fields  arguments, tables of options, and their errors
 **   class         metatables
 **   space         what graphs, grids and planes share: the environment, memory reports, constructors

@@ -66,12 +66,15 @@ astar_heuristic al_entry_heuristic(lua_State *L, const al_entry *e, size_t count
 {
   static const char *const names[] = {"auto", "euclidean", "zero", "manhattan", "octile"};
   static const astar_heuristic kinds[] = {ASTAR_AUTO, ASTAR_EUCLIDEAN, ASTAR_ZERO, ASTAR_MANHATTAN, ASTAR_OCTILE};
+  astar_guess guess;
   size_t i;
   al_require_entry(L, e, LUA_TSTRING, expected);
   for (i = 0; i < count; i++) {
     if (strcmp(lua_tostring(L, e->value), names[i]) == 0) return kinds[i];
   }
-  al_entry_error(L, e, "no heuristic named '%s'", lua_tostring(L, e->value));
+  al_begin_guess(L, e->value, &guess);
+  for (i = 0; i < count; i++) al_guess_name(&guess, names[i]);
+  al_entry_error(L, e, "no heuristic named '%s'%s", lua_tostring(L, e->value), al_push_guess(L, &guess));
   return ASTAR_AUTO;
 }
 
@@ -154,7 +157,7 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
   o->graph = g;
   o->def.start = al_check_node(L, START, g, env);
   if (!explore || al_given(L, GOAL)) {
-    if (lua_type(L, GOAL) == LUA_TNIL) al_arg_error(L, GOAL, "node expected, got nil");
+    if (!al_given(L, GOAL)) al_arg_error(L, GOAL, "node expected, got nil: give the goal after the start");
     o->def.goals = al_read_goals(L, GOAL, g, env, &o->def.goal_count);
   }
   if (lua_type(L, OPTIONS) == LUA_TSTRING) {

@@ -129,10 +129,33 @@ static void make_core(lua_State *L, al_plane *p, const plane_options *o)
   }
 }
 
+/* Raise for an argument, at 1, that is a number, an array of numbers or a grid; says how to give these as options. */
+static void refuse_plain_arguments(lua_State *L)
+{
+  const al_space *grid = al_test(L, 1, al_graph_kind);
+  const char *type = al_type_name(L, 1), *hint = NULL;
+  if (lua_type(L, 1) == LUA_TNUMBER) {
+    hint = "to give bounds, write astar.plane{ bounds = { x1, y1, x2, y2 } }";
+  } else if (grid) {
+    hint = "to make it from a grid, write astar.plane{ grid = grid }";
+  } else if (lua_type(L, 1) == LUA_TTABLE) {
+    lua_settop(L, 1);
+    lua_rawgeti(L, 1, 1);
+    if (lua_type(L, -1) == LUA_TNUMBER) hint = "to give bounds, write astar.plane{ bounds = { x1, y1, x2, y2 } }";
+    type = "an array";
+  }
+  if (!hint) return;
+  lua_settop(L, 1);
+  lua_pushnil(L);
+  lua_insert(L, 1);
+  al_arg_error(L, OPTIONS, "%s expected, got %s: %s", lua_istable(L, 2) ? "options" : "table", type, hint);
+}
+
 int al_new_plane(lua_State *L)
 {
   al_plane *p;
   plane_options o = {{0, 0, 0, 0}, false, NULL, ASTAR_NO_UNIT};
+  refuse_plain_arguments(L);
   lua_settop(L, 1);
   p = al_new_space(L, &al_plane_type, al_plane_kind, AL_FIRST_UPVALUE);
   lua_insert(L, 1);

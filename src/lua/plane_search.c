@@ -54,6 +54,7 @@ static void read_search(lua_State *L, bool explore, astar_search_def *def)
 {
   *def = astar_default_search();
   def->goal_count = 1;
+  if (lua_istable(L, 2)) al_arg_error(L, 2, "number expected, got table: write the two places as x1, y1, x2, y2");
   read_place(L, 2, def->from);
   if (explore) def->goal_count = read_given_place(L, 4, def->to);
   else read_place(L, 4, def->to);

@@ -280,6 +280,7 @@ static void accept_answer(lua_State *L, al_search *s)
 }
 
 static int drive(lua_State *L, int self);
+static int hand_over(lua_State *L, int count);
 
 #if LUA_VERSION_NUM >= 503
 /* The continuation of drive() after a callback that yielded. */
@@ -304,7 +305,7 @@ static int drive(lua_State *L, int self)
       if (status == ASTAR_SEARCHING && n > 0 && s->task == TASK_RUN) continue;
       count = finish(L, self, s, status);
       s->busy = 0;
-      return count;
+      return s->task == TASK_STEPS ? hand_over(L, count) : count;
     }
     /* Report here too: the callback may raise, and the search then become garbage. */
     al_report_search(L, s);
@@ -348,13 +349,119 @@ static int search_run(lua_State *L)
   return start_task(L, s, TASK_RUN, UINT64_MAX);
 }
 
-/* The iterator: called with the search. Upvalue after the name: expansions per call. */
+/* ---- search:steps ---- */
+
+/*
+** The generator is one function without arguments. Called by coroutine.wrap() or resume(), so as the first function of a
+** coroutine, it does not return after a turn, which would end the coroutine, but yields its results and goes on.
+*/
+
+/* The generator. Upvalues after the name: expansions per turn, the search. */
 static int steps_next(lua_State *L)
 {
-  al_search *s = al_begin_search(L, 1);
   double n = lua_tonumber(L, lua_upvalueindex(2));
-  return start_task(L, s, TASK_STEPS, n < 1e18 ? (uint64_t)n : UINT64_MAX);
+  lua_settop(L, 0);
+  lua_pushvalue(L, lua_upvalueindex(3)); /* at 1, where state_of() looks for it */
+  return start_task(L, al_begin_search(L, 1), TASK_STEPS, n < 1e18 ? (uint64_t)n : UINT64_MAX);
 }
+
+/* Whether the function at a level of the call stack is the first of a coroutine. */
+static bool is_first(lua_State *L, int level)
+{
+  lua_Debug frame;
+  bool main = lua_pushthread(L);
+  lua_pop(L, 1);
+  return !main && !lua_getstack(L, level + 1, &frame);
+}
+
+#if LUA_VERSION_NUM >= 503
+
+static int steps_again(lua_State *L, int status, compat_context context)
+{
+  (void)status;
+  (void)context;
+  return steps_next(L);
+}
+
+/* Return or yield the results of a turn, at the top of the stack. */
+static int hand_over(lua_State *L, int count)
+{
+  return count > 0 && lua_isyieldable(L) && is_first(L, 0) ? lua_yieldk(L, count, 0, steps_again) : count;
+}
+
+static void push_generator(lua_State *L)
+{
+  al_push_function(L, "steps", steps_next, 2);
+}
+
+void al_open_steps(lua_State *L)
+{
+  (void)L;
+}
+
+#else
+
+/* Here a function in C cannot go on after a yield, so the generator is a function in Lua. */
+
+static int hand_over(lua_State *L, int count)
+{
+  (void)L;
+  return count;
+}
+
+#define STEPS_KEY "astar.steps" /* in the registry: a function that makes a generator of steps_next() */
+
+/* LuaJIT must not compile it: a trace would keep `turn`, and so a search. */
+static const char chunk[] = "local is_first, yield, off = ...\n"
+                            "local function hand_over(node, ...)\n"
+                            "  if node ~= nil then yield(node, ...) return true end\n"
+                            "end\n"
+                            "local function make(turn)\n"
+                            "  return function()\n"
+                            "    if is_first() then repeat until not hand_over(turn()) return end\n"
+                            "    return turn()\n"
+                            "  end\n"
+                            "end\n"
+                            "if off then off(make, true) end\n"
+                            "return make\n";
+
+/* A Lua function: whether its caller is the first function of a coroutine. */
+static int called_first(lua_State *L)
+{
+  lua_pushboolean(L, is_first(L, 1));
+  return 1;
+}
+
+static void push_generator(lua_State *L)
+{
+  al_push_function(L, "steps", steps_next, 2);
+  lua_getfield(L, LUA_REGISTRYINDEX, STEPS_KEY);
+  if (lua_type(L, -1) == LUA_TFUNCTION) {
+    lua_insert(L, -2);
+    lua_call(L, 1, 1);
+  } else {
+    lua_pop(L, 1);
+  }
+}
+
+void al_open_steps(lua_State *L)
+{
+  int top = lua_gettop(L);
+  lua_getglobal(L, "coroutine");
+  if (lua_istable(L, -1) && luaL_loadbuffer(L, chunk, sizeof chunk - 1, "=search:steps") == LUA_OK) {
+    lua_pushcfunction(L, called_first);
+    lua_getfield(L, top + 1, "yield");
+    lua_getglobal(L, "jit");
+    if (lua_istable(L, -1)) lua_getfield(L, -1, "off");
+    else lua_pushnil(L);
+    lua_remove(L, -2);
+    lua_call(L, 3, 1);
+    lua_setfield(L, LUA_REGISTRYINDEX, STEPS_KEY);
+  }
+  lua_settop(L, top);
+}
+
+#endif
 
 static int search_steps(lua_State *L)
 {
@@ -365,7 +472,9 @@ static int search_steps(lua_State *L)
   } else {
     lua_pushinteger(L, 1);
   }
-  return al_push_iterator(L, "steps", steps_next, 1);
+  lua_pushvalue(L, 1);
+  push_generator(L);
+  return 1;
 }
 
 int al_run_path(lua_State *L, al_search *s)
@@ -491,8 +600,13 @@ static astar_state check_state(lua_State *L)
   if (!al_given(L, 2)) return ASTAR_NONE;
   if (lua_type(L, 2) != LUA_TSTRING) al_type_error(L, 2, "\"open\", \"closed\" or \"excluded\"");
   while (state <= ASTAR_EXCLUDED && strcmp(lua_tostring(L, 2), state_names[state]) != 0) state++;
-  if (state > ASTAR_EXCLUDED)
-    al_arg_error(L, 2, "\"open\", \"closed\" or \"excluded\" expected, got \"%s\"", lua_tostring(L, 2));
+  if (state > ASTAR_EXCLUDED) {
+    astar_guess guess;
+    al_begin_guess(L, 2, &guess);
+    for (state = ASTAR_OPEN; state <= ASTAR_EXCLUDED; state++) al_guess_name(&guess, state_names[state]);
+    al_arg_error(L, 2, "\"open\", \"closed\" or \"excluded\" expected, got \"%s\"%s", lua_tostring(L, 2),
+                 al_push_guess(L, &guess));
+  }
   return state;
 }
 

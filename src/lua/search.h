@@ -141,6 +141,9 @@ typedef struct al_question {
 /* Push a path and its cost, or nil and the name of the status; returns 2. `env` is the absolute index. */
 int al_push_answer(lua_State *L, int env, const al_question *q);
 
+/* For luaopen_astar: prepare search:steps. */
+void al_open_steps(lua_State *L);
+
 AL_HIDDEN_END
 
 #endif

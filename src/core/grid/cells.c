@@ -88,7 +88,7 @@ static as_span find_span(const as_grid *grid, uint32_t from, const double a[3], 
   if (from != AS_NO_SLOT && to != AS_NO_SLOT) {
     /* Between neighbours it is the length of the step, since astar_grid_def.diagonal may be any length. */
     uint32_t direction = as_grid_direction(grid, from, to);
-    if (direction < AS_DIRECTIONS) s.length = as_length(grid->steps[direction], 0, p[2] - q[2]);
+    if (direction < AS_DIRECTIONS) s.length = as_length(grid->steps[direction], 0, (p[2] - q[2]) * grid->rise);
   }
   return s;
 }

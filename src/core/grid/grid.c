@@ -20,15 +20,21 @@ astar_grid_def astar_default_grid(void)
   astar_grid_def def;
   memset(&def, 0, sizeof def);
   def.width = def.height = 1;
-  def.diagonal = NAN;
+  def.diagonal = def.step = NAN;
   def.cell[0] = def.cell[1] = 1;
   return def;
+}
+
+/* Scale rises as steps are scaled, which are `size` long without astar_grid_def.step. */
+static void set_rise(as_grid *grid, double size)
+{
+  grid->rise = isnan(grid->def.step) ? 1 : as_min(grid->def.step / size, DBL_MAX);
 }
 
 static void set_hexagons(as_grid *grid)
 {
   const astar_grid_def *def = &grid->def;
-  double size = def->drawn ? 1 : def->cell[0];
+  const double size = def->drawn ? 1 : def->cell[0], step = isnan(def->step) ? size : def->step;
   uint32_t along, across, d;
   bool odd = def->shape == ASTAR_ODD_R || def->shape == ASTAR_ODD_Q;
   grid->staggered = true;
@@ -38,10 +44,11 @@ static void set_hexagons(as_grid *grid)
   /* Lines that are shifted left (or up) relative to their neighbours, then those shifted right (or down). */
   grid->directions[odd ? 0 : 1] = grid->by_row ? 0x7B : 0x5F;
   grid->directions[odd ? 1 : 0] = grid->by_row ? 0xDE : 0xFA;
-  for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = size;
-  grid->straight[0] = grid->straight[1] = grid->diagonal = size;
-  grid->stretch[along] = size / 2;
-  grid->stretch[across] = size * (SQRT3 / 2);
+  for (d = 0; d < AS_DIRECTIONS; d++) grid->steps[d] = step;
+  grid->straight[0] = grid->straight[1] = grid->diagonal = step;
+  grid->stretch[along] = step / 2;
+  grid->stretch[across] = step * (SQRT3 / 2);
+  set_rise(grid, size);
   if (def->drawn) {
     grid->pitch[along] = def->cell[along] / 2;
     grid->pitch[across] = def->cell[across] * 0.75;
@@ -59,9 +66,11 @@ static void set_squares(as_grid *grid)
 {
   const astar_grid_def *def = &grid->def;
   bool drawn = def->shape == ASTAR_ISOMETRIC;
-  double w = drawn ? 1 : def->cell[0], h = drawn ? 1 : def->cell[1];
+  const double size = drawn ? 1 : def->cell[0];
+  const double w = isnan(def->step) ? size : def->step, h = isnan(def->step) && !drawn ? def->cell[1] : w;
   double diagonal = isnan(def->diagonal) ? as_length(w, h, 0) : def->diagonal * w;
   uint32_t d;
+  set_rise(grid, size);
   grid->eight = !def->straight;
   grid->open_corners = def->corners == ASTAR_CORNERS_NEVER ? 2 : def->corners == ASTAR_CORNERS_ONE ? 1 : 0;
   grid->directions[0] = grid->directions[1] = def->straight ? STRAIGHT : 0xFF;
@@ -193,7 +202,7 @@ uint32_t as_grid_direction(const as_grid *grid, uint32_t from, uint32_t to)
 double as_grid_step_length(const as_grid *grid, uint32_t from, uint32_t to, uint32_t direction)
 {
   double rise = grid->heights ? grid->heights[to] - grid->heights[from] : 0;
-  return rise == 0 ? grid->steps[direction] : as_length(grid->steps[direction], 0, rise);
+  return rise == 0 ? grid->steps[direction] : as_length(grid->steps[direction], 0, rise * grid->rise);
 }
 
 void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool closed)
@@ -398,7 +407,7 @@ void as_grid_offset(const as_grid *grid, const double a[3], const double b[3], d
 {
   uint32_t i;
   for (i = 0; i < 2; i++) offset[i] = as_wrapped(a[i] - b[i], grid->period[i]) * grid->stretch[i];
-  offset[2] = a[2] - b[2];
+  offset[2] = (a[2] - b[2]) * grid->rise;
 }
 
 double as_grid_distance(const as_grid *grid, const double a[3], const double b[3])

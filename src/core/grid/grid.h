@@ -49,6 +49,7 @@ struct as_grid {
   uint8_t directions[2];  /* bit masks of the directions with steps; hexagons: in even and in odd lines from 0 */
   double steps[AS_DIRECTIONS];     /* lengths of steps without the rise, the cost at multiplier 1 */
   uint32_t offsets[AS_DIRECTIONS]; /* difference of cells, modulo 2^32, between neighbours away from the edge */
+  double rise;            /* factor on differences of heights in lengths */
   double straight[2], diagonal; /* the metric's lengths of a unit of u, of v, and of both at once */
   double stretch[2];      /* factors on u and v for Euclidean distances in units of step length */
   double period[2];       /* of u and v; 0: does not wrap */
@@ -185,7 +186,7 @@ static inline double as_wrapped(double difference, double period)
 static inline double as_grid_metric(const as_grid *grid, const double a[3], const double b[3])
 {
   double u = as_wrapped(a[0] - b[0], grid->period[0]), v = as_wrapped(a[1] - b[1], grid->period[1]);
-  double z = a[2] - b[2], length;
+  double z = (a[2] - b[2]) * grid->rise, length;
   if (grid->staggered) {
     double across = grid->by_row ? v : u;
     length = (u + v) / 2;

@@ -36,16 +36,16 @@ typedef struct loader {
 static astar_result load_terrains(astar_graph *g, astar_reader *r)
 {
   uint32_t count = as_read32(r), i;
-  if (count > AS_TERRAIN_MAX - 1 || !as_left(r, count, 8)) return as_malformed(r, "too many terrains");
+  if (count > AS_TERRAIN_MAX - 1 || !as_left(r, count, 8)) return as_malformed(r, "the number of terrains is too large");
   for (i = 0; i < count; i++) {
     astar_terrain terrain;
     astar_result result;
     size_t length;
     const char *name = astar_read_bytes(r, &length);
-    if (r->failed) return as_malformed(r, "the name of a terrain is cut off");
+    if (r->failed) return as_malformed_at(r, "terrain", i + 1, "its name is cut off");
     result = astar_graph_terrain(g, name, length, &terrain);
     if (result != ASTAR_OK) return result;
-    if (terrain != i + 2) return as_malformed(r, "two terrains have the same name");
+    if (terrain != i + 2) return as_malformed_at(r, "terrain", i + 1, "another terrain has the same name");
   }
   return ASTAR_OK;
 }
@@ -55,7 +55,7 @@ static bool is_multiplier(double cost)
   return isnan(cost) ? !as_is_foreign_nan(cost) : cost > 0;
 }
 
-static astar_result load_unit(astar_graph *g, astar_reader *r, double *costs, uint32_t count)
+static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, double *costs, uint32_t count)
 {
   astar_unit_def def;
   uint32_t i;
@@ -65,11 +65,12 @@ static astar_result load_unit(astar_graph *g, astar_reader *r, double *costs, ui
   def.drop = as_read_double(r);
   for (i = 0; i < count; i++) {
     costs[i] = as_read_double(r);
-    if (!r->failed && !is_multiplier(costs[i])) return as_malformed(r, "a multiplier that is none");
+    if (!r->failed && !is_multiplier(costs[i])) return as_malformed_at(r, "unit", number, "a multiplier is not > 0");
   }
-  if (r->failed) return as_malformed(r, "a unit is cut off");
-  if (!(def.climb >= 0) || !(def.drop >= 0)) return as_malformed(r, "a limit that is none");
-  if (astar_graph_unit(g, name, length) != ASTAR_NO_UNIT) return as_malformed(r, "two units have the same name");
+  if (r->failed) return as_malformed_at(r, "unit", number, "it is cut off");
+  if (!(def.climb >= 0) || !(def.drop >= 0)) return as_malformed_at(r, "unit", number, "a limit is not >= 0");
+  if (astar_graph_unit(g, name, length) != ASTAR_NO_UNIT)
+    return as_malformed_at(r, "unit", number, "another unit has the same name");
   def.costs = costs;
   def.cost_count = count;
   return astar_graph_set_unit(g, name, length, &def);
@@ -80,38 +81,42 @@ static astar_result load_units(astar_graph *g, astar_reader *r)
   uint32_t terrains = g->units.terrains.count, count = as_read32(r), i;
   astar_result result = ASTAR_OK;
   double *costs;
-  if (!as_left(r, count, 24 + 8 * (uint64_t)terrains)) return as_malformed(r, "more units than there is room for");
+  if (!as_left(r, count, 24 + 8 * (uint64_t)terrains)) return as_malformed(r, "the number of units is too large");
   costs = as_new(&g->memory, terrains, double);
   if (!costs) return ASTAR_NO_MEMORY;
-  for (i = 0; i < count && result == ASTAR_OK; i++) result = load_unit(g, r, costs, terrains);
+  for (i = 0; i < count && result == ASTAR_OK; i++) result = load_unit(g, r, i + 1, costs, terrains);
   as_free(&g->memory, costs, terrains, double);
   return result;
 }
 
 /* ---- Cells ---- */
 
-/* Whether a definition is valid, and no coordinate of a cell or distance between two can overflow. */
-static bool is_definition(const astar_grid_def *def)
+/* What is wrong with a definition, or NULL; no coordinate of a cell or distance between two may overflow. */
+static const char *flaw_of(const astar_grid_def *def)
 {
   const bool hexagons = def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC;
   const bool by_row = def->shape == ASTAR_ODD_R || def->shape == ASTAR_EVEN_R;
-  const double most = DBL_MAX / 16, size = fmax(def->cell[0], def->cell[1]);
+  const double most = DBL_MAX / 16, cell = fmax(def->cell[0], def->cell[1]);
+  const double cells = (double)def->width + (double)def->height + 2;
+  const double size = isnan(def->step) ? cell : fmax(cell, def->step);
   uint32_t i;
-  if (!(def->cell[0] > 0 && def->cell[1] > 0)) return false;
-  if (!(((double)def->width + (double)def->height + 2) * size < most)) return false;
+  if (!(def->cell[0] > 0 && def->cell[1] > 0 && cells * cell < most)) return "the size of a cell is not valid";
+  if (!isnan(def->step) && !(def->step > 0 && cells * def->step < most)) return "the cost of a step is not valid";
   if (isnan(def->diagonal) ? as_is_foreign_nan(def->diagonal) : !(def->diagonal > 0 && def->diagonal * size < most))
-    return false;
+    return "the length of a diagonal step is not valid";
   for (i = 0; i < 3; i++) {
-    if (!(fabs(def->origin[i]) < most)) return false;
+    if (!(fabs(def->origin[i]) < most)) return "the origin is not valid";
   }
-  if (!hexagons) return !def->drawn;
-  return !def->straight && !(by_row && def->wrap_y && def->height % 2 != 0) &&
-         !(!by_row && def->wrap_x && def->width % 2 != 0);
+  if (hexagons ? def->straight : def->drawn) return "its cells cannot have these flags";
+  if (hexagons && (by_row ? def->wrap_y && def->height % 2 != 0 : def->wrap_x && def->width % 2 != 0))
+    return "hexagons wrap over an odd number of lines";
+  return NULL;
 }
 
 static bool load_definition(astar_reader *r, astar_grid_def *def)
 {
   uint64_t shape, flags, corners, cells;
+  const char *flaw;
   uint32_t i;
   memset(def, 0, sizeof *def);
   def->width = as_read32(r);
@@ -126,13 +131,17 @@ static bool load_definition(astar_reader *r, astar_grid_def *def)
   def->diagonal = as_read_double(r);
   for (i = 0; i < 2; i++) def->cell[i] = as_read_double(r);
   for (i = 0; i < 3; i++) def->origin[i] = as_read_double(r);
+  def->step = flags & AS_SAVED_STEP ? as_read_double(r) : NAN;
   cells = (uint64_t)def->width * def->height;
-  if (r->failed || shape > ASTAR_EVEN_Q || flags > 15 || corners > ASTAR_CORNERS_ALWAYS || cells == 0)
-    return as_refuse(r, "a grid that is none");
+  if (r->failed) return as_refuse(r, "the definition of the grid is cut off");
+  if (cells == 0) return as_refuse(r, "the grid has no cells");
+  if (shape > ASTAR_EVEN_Q || flags > 31 || corners > ASTAR_CORNERS_ALWAYS)
+    return as_refuse(r, "the grid has an unknown layout, rule for corners or flag");
   def->shape = (astar_shape)shape;
   def->corners = (astar_corners)corners;
-  if (!is_definition(def)) return as_refuse(r, "a grid that is none");
-  if (cells > UINT32_MAX - 1 || !as_left(r, cells, 2)) return as_refuse(r, "more cells than there is room for");
+  flaw = flags & AS_SAVED_STEP && isnan(def->step) ? "the cost of a step is not valid" : flaw_of(def);
+  if (flaw) return as_refuse(r, flaw);
+  if (cells > UINT32_MAX - 1 || !as_left(r, cells, 2)) return as_refuse(r, "the number of cells is too large");
   return true;
 }
 
@@ -142,7 +151,7 @@ static bool load_entries(as_grid *grid, astar_reader *r, uint32_t terrains)
   for (cell = 0; cell < grid->count; cell++) {
     const uint32_t said = (uint32_t)as_read(r, 2), terrain = said & AS_CELL_TERRAIN;
     if (terrain < 1 || terrain > terrains || (said & ~(AS_CELL_TERRAIN | AS_SAVED_BLOCKED_CELL)))
-      return as_refuse_at(r, "cell", cell + 1, "a terrain that there is not");
+      return as_refuse_at(r, "cell", cell + 1, "its terrain is unknown");
     as_grid_set(grid, cell, terrain, (said & AS_SAVED_BLOCKED_CELL) != 0);
   }
   return true;
@@ -155,11 +164,11 @@ static bool load_closed(as_grid *grid, astar_reader *r)
     const uint32_t closed = (uint32_t)as_read(r, 1);
     for (d = 0; d < AS_DIRECTIONS && closed >> d; d++) {
       if (!(closed >> d & 1)) continue;
-      if (as_grid_step(grid, cell, d) == AS_NO_SLOT) return as_refuse_at(r, "cell", cell + 1, "a wall on its own");
+      if (as_grid_step(grid, cell, d) == AS_NO_SLOT) return as_refuse_at(r, "cell", cell + 1, "a wall where it has no neighbour");
       as_grid_set_closed(grid, cell, d, true);
     }
   }
-  return grid->closed_cells > 0 || as_refuse(r, "there are no walls");
+  return grid->closed_cells > 0 || as_refuse(r, "the list of walls has none");
 }
 
 static bool load_heights(as_grid *grid, astar_reader *r)
@@ -176,9 +185,9 @@ static astar_result load_cells(astar_graph *g, astar_reader *r)
 {
   const uint32_t flags = (uint32_t)as_read(r, 1);
   const bool closed = flags & AS_SAVED_CLOSED, heights = flags & AS_SAVED_HEIGHTS;
-  if (flags > 3) return as_malformed(r, "cells of an unknown kind");
+  if (flags > 3) return as_malformed(r, "the cells have unknown flags");
   if (!as_left(r, g->grid->count, 2u + (closed ? 1u : 0u) + (heights ? 8u : 0u)))
-    return as_malformed(r, "more cells than there is room for");
+    return as_malformed(r, "the number of cells is too large");
   if (!load_entries(g->grid, r, g->units.terrains.count)) return ASTAR_MALFORMED;
   if (closed && !load_closed(g->grid, r)) return ASTAR_MALFORMED;
   if (heights && !as_grid_reserve_heights(g->grid)) return ASTAR_NO_MEMORY;
@@ -198,7 +207,7 @@ static bool load_free_ids(loader *l, uint32_t count)
     const uint32_t index = as_is_cell(g, id) ? AS_NO_SLOT : as_index(g, id);
     as_node *n;
     if (index == AS_NO_SLOT || !(g->nodes[index].flags & AS_NODE_ALIVE))
-      return as_refuse_at(l->r, "node", id, "an id that cannot be free");
+      return as_refuse_at(l->r, "node", id, "it is listed as free, but cannot be free");
     n = &g->nodes[index];
     n->flags = 0;
     n->first = 1; /* the low half of the version at which it was removed */
@@ -212,9 +221,9 @@ static bool load_node(loader *l, astar_id id, as_node *n)
   astar_reader *r = l->r;
   const uint64_t blocked = as_read(r, 1), terrain = as_read(r, 2);
   uint32_t k;
-  if (blocked > 1) return as_refuse_at(r, "node", id, "neither blocked nor not");
+  if (blocked > 1) return as_refuse_at(r, "node", id, "its flag for blocked is neither 0 nor 1");
   if (terrain < 1 || terrain > l->g->units.terrains.count)
-    return as_refuse_at(r, "node", id, "a terrain that there is not");
+    return as_refuse_at(r, "node", id, "its terrain is unknown");
   n->terrain = (uint16_t)terrain;
   if (blocked) n->flags |= AS_NODE_BLOCKED;
   for (k = 0; k < 3; k++) {
@@ -246,7 +255,7 @@ static astar_result load_nodes(loader *l)
   uint32_t i;
   if (r->failed || ids > UINT32_MAX - 1 - g->layout->cells || free_ids > ids || !as_left(r, free_ids, 4) ||
       !as_left(r, 4 * (uint64_t)free_ids + (uint64_t)AS_SAVED_NODE * (ids - free_ids), 1))
-    return as_malformed(r, "more nodes than there is room for");
+    return as_malformed(r, "the number of nodes is too large");
   if (!as_nodes_reserve(g, ids)) return ASTAR_NO_MEMORY;
   for (i = 0; i < ids; i++) {
     as_layout_append(g->layout);
@@ -274,11 +283,11 @@ static astar_result load_cell_nodes(loader *l)
   l->cell_nodes_at = r->at;
   if (r->failed || count > g->layout->cells || count > UINT32_MAX - 1 - g->layout->cells - g->layout->count ||
       !as_left(r, count, AS_SAVED_CELL_NODE))
-    return as_malformed(r, "more links of cells than there is room for");
+    return as_malformed(r, "the number of cells with links is too large");
   if (!as_nodes_reserve(g, (uint64_t)g->layout->count + count)) return ASTAR_NO_MEMORY;
   for (i = 0; i < count; i++) {
     const astar_id cell = as_read32(r);
-    if (cell <= before || !as_is_cell(g, cell)) return as_malformed(r, "links of cells in disorder");
+    if (cell <= before || !as_is_cell(g, cell)) return as_malformed(r, "the cells with links are not in order");
     before = cell;
     if (as_add_cell_node(g, cell) != ASTAR_OK) return ASTAR_NO_MEMORY;
     r->at += 8;
@@ -319,7 +328,7 @@ static bool measure_node(loader *l, as_node *n, astar_id id, size_t *at, size_t 
   l->r->at = ends_at;
   l->states[n - l->g->nodes].ends_at = ends_at;
   if (n->out > n->all || n->all >= l->count || !skip_ends(l->r, n->out, n->all))
-    return as_refuse_at(l->r, "node", id, "its links are malformed");
+    return as_refuse_at(l->r, "node", id, "its links are cut off, or too many");
   return true;
 }
 
@@ -350,7 +359,7 @@ static astar_result make_blocks(loader *l)
   const uint64_t room = as_ends_room(g->nodes, l->count);
   as_links fresh;
   uint32_t i;
-  if (room >= UINT32_MAX) return as_malformed(l->r, "too many links");
+  if (room >= UINT32_MAX) return as_malformed(l->r, "the number of links is too large");
   if (!as_links_init(&fresh, &g->memory, (uint32_t)room)) return ASTAR_NO_MEMORY;
   for (i = 0; i < l->count; i++) {
     as_node *n = &g->nodes[i];
@@ -402,12 +411,12 @@ static const char *read_end(loader *l, as_link *e, bool outgoing)
   if (flags & AS_SAVED_SYMMETRIC) e->entry = OUTGOING | SYMMETRIC;
   if (flags & AS_SAVED_COST) {
     e->base = as_read_double(r);
-    if (!(e->base >= 0 && e->base < INFINITY) || signbit(e->base)) return "a cost that is none";
+    if (!(e->base >= 0 && e->base < INFINITY) || signbit(e->base)) return "the cost of a link is not a finite number >= 0";
     e->way |= AS_WAY_COST;
   }
   if (flags & AS_SAVED_TERRAIN) {
     terrain = as_read(r, 2);
-    if (terrain < 1 || terrain > l->g->units.terrains.count) return "a terrain that there is not";
+    if (terrain < 1 || terrain > l->g->units.terrains.count) return "the terrain of a link is unknown";
     e->way |= (uint16_t)terrain;
   }
   if (flags & AS_SAVED_ONEWAY) e->way |= AS_WAY_ONEWAY;
@@ -440,9 +449,9 @@ static const char *join(loader *l, const as_node *n, as_link *e, const as_node *
   const bool e_first = as_saved_before(g->layout->cells, g->layout->ids[f->to], g->layout->ids[e->to]);
   as_link *first = e_first ? e : f, *second = e_first ? f : e;
   const bool symmetric = second->entry & SYMMETRIC;
-  if (!e_outgoing && !f_outgoing) return "a link that goes nowhere";
+  if (!e_outgoing && !f_outgoing) return "a link that goes neither way";
   if (first->entry & SYMMETRIC || (symmetric && !(first->entry & OUTGOING))) return not_mutual;
-  if (is_step(g, e, f) || is_step(g, f, e)) return "a link in the place of a step";
+  if (is_step(g, e, f) || is_step(g, f, e)) return "a link where the step between two cells belongs";
   if (isnan(e->base)) e->base = span.length;
   if (isnan(f->base)) f->base = span.length;
   if (!(second->entry & OUTGOING) || symmetric) {
@@ -452,7 +461,7 @@ static const char *join(loader *l, const as_node *n, as_link *e, const as_node *
     first->base = second->base;
     first->way = second->way;
   } else if (first->base == second->base && first->way == second->way) {
-    return "a link that is alike both ways, and written twice";
+    return "a link is written twice, once for each direction";
   }
   e->entry = as_node_entry(o);
   f->entry = as_node_entry(n);
@@ -567,7 +576,7 @@ static astar_result load_all(loader *l)
   if (result == ASTAR_OK) result = load_cell_nodes(l);
   if (result == ASTAR_OK) result = astar_graph_optimize(g);
   if (result == ASTAR_OK) result = load_links(l);
-  if (result == ASTAR_OK && l->r->failed) result = as_malformed(l->r, "something is missing");
+  if (result == ASTAR_OK && l->r->failed) result = as_malformed(l->r, "something is missing at the end");
   g->version = 1;
   return result;
 }
@@ -586,7 +595,7 @@ astar_result astar_load_graph(astar_alloc alloc, void *context, astar_reader *r,
     l.g = astar_graph_create(alloc, context);
     if (l.g) result = ASTAR_OK;
   } else {
-    return as_malformed(r, "no graph");
+    return as_malformed(r, "not a graph");
   }
   if (result != ASTAR_OK) return result;
   l.r = r;

@@ -18,10 +18,10 @@ static bool load_corner(astar_reader *r, double xy[2])
 static astar_result load_outline(astar_reader *r, as_memory *m, uint32_t count, as_outlines *o)
 {
   uint32_t i;
-  if (count < 3 || !as_left(r, count, 16)) return as_malformed(r, "an outline that is cut off");
+  if (count < 3 || !as_left(r, count, 16)) return as_malformed(r, "an outline has fewer than 3 corners, or is cut off");
   for (i = 0; i < count; i++) {
     double xy[2];
-    if (!load_corner(r, xy)) return as_malformed(r, "a corner that cannot be");
+    if (!load_corner(r, xy)) return as_malformed(r, "a corner of an outline is not a valid place");
     if (!as_outlines_add_corner(o, m, xy[0], xy[1])) return ASTAR_NO_MEMORY;
   }
   return as_outlines_close(o, m) ? ASTAR_OK : ASTAR_NO_MEMORY;
@@ -38,7 +38,7 @@ static astar_result check_outlines(astar_reader *r, as_memory *m, const as_outli
     if (as_outline_orientation(xy, count) != (i == 0 ? orientation : -orientation)) result = ASTAR_MALFORMED;
   }
   if (result != ASTAR_MALFORMED) return result;
-  return as_malformed(r, "an outline that crosses itself, or goes the wrong way round");
+  return as_malformed(r, "an outline crosses itself or another, or goes the wrong way round");
 }
 
 static astar_result load_bounds(astar_plane *p, astar_reader *r)
@@ -60,7 +60,7 @@ static bool load_free_ids(astar_plane *p, astar_reader *r, uint32_t count)
     const uint32_t id = as_read32(r);
     as_obstacle *o;
     if (id - 1 >= p->obstacle_count || p->obstacles[id - 1].generation == 0)
-      return as_refuse_at(r, "obstacle", id, "an id that cannot be free");
+      return as_refuse_at(r, "obstacle", id, "it is listed as free, but cannot be free");
     o = &p->obstacles[id - 1];
     o->generation = 0;
     o->next = UINT32_MAX;
@@ -77,7 +77,7 @@ static astar_result load_obstacle(astar_plane *p, astar_reader *r, uint32_t at)
   astar_result result = ASTAR_OK;
   uint32_t i;
   if (r->failed || count == 0 || !as_left(r, count, 4)) {
-    (void)as_refuse_at(r, "obstacle", at + 1, "no outline");
+    (void)as_refuse_at(r, "obstacle", at + 1, "it has no outline");
     return ASTAR_MALFORMED;
   }
   for (i = 0; i < count && result == ASTAR_OK; i++) result = load_outline(r, &p->memory, as_read32(r), o);
@@ -92,7 +92,7 @@ static astar_result load_obstacles(astar_plane *p, astar_reader *r)
   astar_result result = ASTAR_OK;
   uint32_t i;
   if (r->failed || free_ids > count || count >= ASTAR_BOUNDS - 2 || !as_left(r, count, 4))
-    return as_malformed(r, "more obstacles than there is room for");
+    return as_malformed(r, "the number of obstacles is too large");
   if (!as_reserve(&p->memory, &p->obstacles, &p->obstacle_capacity, count, sizeof *p->obstacles))
     return ASTAR_NO_MEMORY;
   for (i = 0; i < count; i++) {
@@ -113,7 +113,7 @@ astar_result astar_load_plane(astar_alloc alloc, void *context, astar_reader *r,
   astar_plane *p;
   astar_result result;
   *plane = NULL;
-  if (r->kind != ASTAR_SAVED_PLANE) return as_malformed(r, "no plane");
+  if (r->kind != ASTAR_SAVED_PLANE) return as_malformed(r, "not a plane");
   p = astar_plane_create(alloc, context, NULL);
   if (!p) return ASTAR_NO_MEMORY;
   result = load_bounds(p, r);

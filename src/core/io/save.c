@@ -37,11 +37,13 @@ static void save_definition(astar_writer *w, const astar_grid_def *def)
   as_write(w, def->height, 4);
   as_write(w, (uint64_t)def->shape, 1);
   as_write(w, (def->straight ? AS_SAVED_STRAIGHT : 0) | (def->drawn ? AS_SAVED_DRAWN : 0) |
-                  (def->wrap_x ? AS_SAVED_WRAP_X : 0) | (def->wrap_y ? AS_SAVED_WRAP_Y : 0), 1);
+                  (def->wrap_x ? AS_SAVED_WRAP_X : 0) | (def->wrap_y ? AS_SAVED_WRAP_Y : 0) |
+                  (isnan(def->step) ? 0 : AS_SAVED_STEP), 1);
   as_write(w, (uint64_t)def->corners, 1);
   as_write_double(w, def->diagonal);
   for (i = 0; i < 2; i++) as_write_double(w, def->cell[i]);
   for (i = 0; i < 3; i++) as_write_double(w, def->origin[i]);
+  if (!isnan(def->step)) as_write_double(w, def->step);
 }
 
 static void save_cells(astar_writer *w, const as_grid *grid)

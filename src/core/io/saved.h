@@ -6,7 +6,8 @@
 **   grid     its definition, terrains, units, cells, nodes, cell nodes, ends
 **   plane    bounds, obstacles
 **
-**   definition  u32 width, height; u8 shape, AS_SAVED_..., corners; f64 diagonal, cell (2), origin (3)
+**   definition  u32 width, height; u8 shape, AS_SAVED_..., corners; f64 diagonal, cell (2), origin (3);
+**               with AS_SAVED_STEP f64 step
 **   terrains    u32 count, without "default"; for each: its name
 **   units       u32 count; for each: its name; f64 climb, drop; for each terrain f64 multiplier, NaN: not listed
 **   cells       u8 AS_SAVED_...; for each cell u16 terrain | AS_SAVED_BLOCKED_CELL; with AS_SAVED_CLOSED for each
@@ -36,6 +37,7 @@
 #define AS_SAVED_DRAWN 2u
 #define AS_SAVED_WRAP_X 4u
 #define AS_SAVED_WRAP_Y 8u
+#define AS_SAVED_STEP 16u
 
 /* Flags of cells. */
 #define AS_SAVED_CLOSED 1u

@@ -136,7 +136,7 @@ bool astar_reader_open(astar_reader *r, const char *bytes, size_t length)
   r->at = KIND_AT;
   r->kind = (astar_saved_kind)as_read(r, 1);
   if (as_read(r, 5) != 0 || r->kind < ASTAR_SAVED_GRAPH || r->kind > ASTAR_SAVED_PLANE)
-    return as_refuse(r, "no known kind of space");
+    return as_refuse(r, "an unknown kind of space");
   r->at = HEAD;
   return true;
 }
@@ -169,5 +169,5 @@ const char *astar_read_bytes(astar_reader *r, size_t *length)
 bool astar_read_end(astar_reader *r)
 {
   if (!r->failed && r->at == r->size) return true;
-  return as_refuse(r, r->failed ? "something is missing" : "something follows the end");
+  return as_refuse(r, r->failed ? "something is missing at the end" : "something follows the end");
 }

@@ -88,4 +88,11 @@ static inline astar_result as_malformed(astar_reader *r, const char *what)
   return ASTAR_MALFORMED;
 }
 
+/* As as_refuse_at(); returns ASTAR_MALFORMED. */
+static inline astar_result as_malformed_at(astar_reader *r, const char *kind, uint32_t id, const char *what)
+{
+  (void)as_refuse_at(r, kind, id, what);
+  return ASTAR_MALFORMED;
+}
+
 #endif

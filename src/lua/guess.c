@@ -1,0 +1,51 @@
+/* guess.c: "did you mean ...?"; see guess.h. */
+#include "guess.h"
+
+#include <string.h>
+
+void al_begin_guess(lua_State *L, int index, astar_guess *guess)
+{
+  size_t length;
+  const char *word = lua_tolstring(L, index, &length);
+  luaL_checkstack(L, 6, NULL);
+  astar_guess_begin(guess, word, length);
+}
+
+void al_guess_name(astar_guess *guess, const char *name)
+{
+  astar_guess_try(guess, name, strlen(name));
+}
+
+void al_guess_keys(lua_State *L, int table, astar_guess *guess)
+{
+  lua_pushnil(L);
+  while (lua_next(L, table)) {
+    lua_pop(L, 1);
+    if (lua_type(L, -1) == LUA_TSTRING) {
+      size_t length;
+      const char *name = lua_tolstring(L, -1, &length);
+      astar_guess_try(guess, name, length);
+    }
+  }
+}
+
+const char *al_push_guess(lua_State *L, const astar_guess *guess)
+{
+  if (guess->length > 0) lua_pushfstring(L, " (did you mean '%s'?)", guess->name);
+  else lua_pushliteral(L, "");
+  return lua_tostring(L, -1);
+}
+
+int al_hint(lua_State *L)
+{
+  astar_guess guess;
+  int count = lua_gettop(L), i;
+  astar_guess_begin(&guess, "", 0);
+  if (lua_type(L, 1) == LUA_TSTRING) al_begin_guess(L, 1, &guess);
+  for (i = 2; i <= count; i++) {
+    luaL_checktype(L, i, LUA_TTABLE);
+    al_guess_keys(L, i, &guess);
+  }
+  al_push_guess(L, &guess);
+  return 1;
+}
