@@ -1,4 +1,4 @@
--- The manual is true: the Lua of each page in docs/ runs as printed, and prints what it says after `-->`.
+-- The manual is true: the Lua of README.md and of each page in docs/ runs as printed, and prints what it says after `-->`.
 -- The blocks of a page are one program, from first to last; a page uses nothing of another. The first line of a block may say:
 --   -- fragment    the block is only compiled
 --   -- main.lua    a whole game for LÖVE: compiled here, played by spec/love/manual.lua
@@ -8,13 +8,14 @@ local lfs = require "lfs"
 
 ---- Reading it ------------------------------------------------------------------------------------------
 
--- The pages, sorted.
+-- README.md and the pages, sorted.
 local function page_names()
   local pages = {}
   for name in lfs.dir("docs") do
     if name:find("%.md$") then pages[#pages + 1] = "docs/" .. name end
   end
   table.sort(pages)
+  table.insert(pages, 1, "README.md")
   return pages
 end
 
@@ -126,3 +127,63 @@ for _, case in ipairs(pictures) do
     end)
   end)
 end
+
+---- Links -----------------------------------------------------------------------------------------------
+
+local function read_file(name)
+  local file = io.open(name, "rb")
+  if not file then return nil end
+  local text = file:read("*a")
+  file:close()
+  return text
+end
+
+-- The anchors of a page, made of its headings as GitHub and mkdocs make them.
+local function anchors(text)
+  local found = {}
+  for heading in ("\n" .. text:gsub("\n```.-\n```", "")):gmatch("\n#+ ([^\n]+)") do
+    local anchor = heading:gsub("%[([^%]]*)%]%([^)]*%)", "%1"):lower():gsub("[^%w%s_\128-\255-]", ""):gsub("%s", "-")
+    found[anchor] = true
+  end
+  return found
+end
+
+-- Calls visit(target) for each link and picture of a text, code apart.
+local function each_link(text, visit)
+  text = text:gsub("\n```.-\n```", ""):gsub("`[^`\n]*`", "")
+  for target in text:gmatch("%]%(([^)%s]+)%)") do visit(target) end
+end
+
+describe("the links of the manual", function()
+  local pages = { "README.md", "CONTRIBUTING.md" }
+  for _, page in ipairs(page_names()) do
+    if page ~= "README.md" then pages[#pages + 1] = page end
+  end
+  for _, page in ipairs(pages) do
+    it("lead somewhere: " .. page, function()
+      local broken = {}
+      each_link(read_file(page), function(target)
+        if target:find("^%a+://") then return end
+        local name, anchor = target:match("^([^#]*)#?(.*)$")
+        local file = name == "" and page or (page:match("^.*/") or "") .. name
+        local text = read_file(file:gsub("/$", "/README.md")) or lfs.attributes(file, "mode") == "directory" and ""
+        if not text or anchor ~= "" and not anchors(text)[anchor] then broken[#broken + 1] = target end
+      end)
+      assert.are.same({}, broken)
+    end)
+  end
+
+  it("lead to every page", function()
+    local linked = {}
+    each_link(read_file("docs/README.md"), function(target) linked["docs/" .. target] = true end)
+    for _, page in ipairs(page_names()) do
+      if page ~= "README.md" and page ~= "docs/README.md" then assert.is_true(linked[page], page) end
+    end
+  end)
+end)
+
+describe("the README", function()
+  it("has 12 KB at most", function()
+    assert.is_true(#read_file("README.md") <= 12 * 1024)
+  end)
+end)

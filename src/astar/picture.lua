@@ -16,13 +16,10 @@
 -- also have a, b, c, d, which lead from units to pixels under a camera that turns; `part`, { x1, y1, x2, y2 }, if not all of the space
 -- is shown; and `edges`, true if texts should not leave it.
 
-<<<<<<< HEAD
+local astar = require "astar"
 local labelling = require "astar.labelling"
 local lanes = require "astar.lanes"
 local legend = require "astar.legend"
-=======
-local astar = require "astar"
->>>>>>> hands
 local scene = require "astar.scene"
 local theme = require "astar.theme"
 
