@@ -99,7 +99,7 @@ function ended(how) {
     showBrushes(run.paint);
     pictures.show(run.pictures, run.controls.filter((c) => c.kind === "point"));
   }
-  const time = end.seconds === undefined ? "" : ` in ${(end.seconds * 1000).toFixed(end.seconds < 0.01 ? 1 : 0)} ms`;
+  const time = end.error || end.seconds === undefined ? "" : ` in ${(end.seconds * 1000).toFixed(end.seconds < 0.01 ? 1 : 0)} ms`;
   byId("status").textContent = (end.error ? "Error" : "Ran") + time;
   document.body.dataset.runs = Number(document.body.dataset.runs || 0) + 1;
 }
@@ -191,7 +191,7 @@ function showBrushes(paint) {
 function choose(example) {
   chosen = example;
   byId("examples").value = example ? example.name : "";
-  byId("about").textContent = example ? example.about : "A program from a link.";
+  byId("about").textContent = example ? example.about[0].toUpperCase() + example.about.slice(1) : "A program from a link.";
   forget();
   editor.text = example ? edited.get(example.name) || example.text : "";
   start();

@@ -21,6 +21,7 @@ local load, loadstring = load, rawget(_G, "loadstring")
 local floor, max, min = math.floor, math.max, math.min
 
 local WIDTH = 640              -- of a picture, if its options do not say
+local MARGIN = 30              -- around graphs, so that the rings on their outermost waypoints are whole
 local LARGEST_PICTURE = 4e6    -- bytes; a browser takes seconds to draw what is larger
 local MOST_PICTURES = 12
 local MOST_SPOTS = 1000        -- waypoints that the arrow keys find
@@ -96,7 +97,9 @@ local function functions(asked, host)
   local values = type(asked.values) == "table" and asked.values or {}
 
   local function take_name(name, what)
-    check(name, "string", 1, what)
+    if type(name) ~= "string" then
+      error(("bad argument #1 to '%s' (string expected, got %s)"):format(what, describe(name)), 3)
+    end
     if named[name] then error(("bad argument #1 to '%s' (there is another '%s')"):format(what, name), 3) end
     named[name] = true
     return name
@@ -230,6 +233,11 @@ local function functions(asked, host)
       local asked_of_picture = {}
       for key, value in pairs(given) do
         if picture.options[key] then asked_of_picture[key] = value end
+      end
+      if describe(space) == "graph" and (given.theme == nil or type(given.theme) == "table") then
+        local theme = { margin_size = MARGIN }
+        for key, value in pairs(given.theme or {}) do theme[key] = value end
+        given.theme, asked_of_picture.theme = theme, theme
       end
       if describe(space) == "grid" or describe(space) == "graph" or describe(space) == "plane" then
         local shown = picture.new(space, asked_of_picture, "show")

@@ -1,4 +1,4 @@
--- A tile map: one way from start to goal. Drag the two rings, and draw walls with the mouse.
+-- A tile map: one way from start to goal. Drag the rings, and draw walls.
 local astar = require "astar"
 
 local map = astar.grid {
@@ -15,7 +15,10 @@ local map = astar.grid {
     "....~~~~~...........",
     "....................",
   },
-  legend = { ["."] = "grass", ["%"] = "forest", ["~"] = "water", ["#"] = false }, -- false: nobody can enter
+  legend = {
+    ["."] = "grass", ["%"] = "forest", ["~"] = "water",
+    ["#"] = false,                        -- nobody can enter
+  },
 }
 map:unit("man", { forest = 2, water = false })
 

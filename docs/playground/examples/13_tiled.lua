@@ -1,5 +1,4 @@
 -- A map made with Tiled: the text that it exports, read as it is. The tiles' classes become terrains.
-local astar = require "astar"
 local tiled = require "astar.tiled"
 
 local text = [[
