@@ -1,5 +1,5 @@
-"""What mkdocs does not do by itself for the site (see mkdocs.yml): the order of the pages, links that leave docs/, links
-from a page's programs to the playground, and front matter of the playground's files that no page is made of."""
+"""What mkdocs does not do by itself for the site (see mkdocs.yml): the order of the pages, the project's README as one of
+them, links that leave docs/, and links from a page's programs to the playground."""
 
 import base64
 import logging
@@ -24,13 +24,30 @@ def on_config(config):
     docs = config["docs_dir"]
     there = {name[:-3] for name in os.listdir(docs) if name.endswith(".md")}
     order = [page for page in PAGES if page in there] + sorted(there - set(PAGES))
-    config["nav"] = [page + ".md" for page in order]
+    config["nav"] = [page + ".md" for page in order] + [{"README": "project.md"}]
     linked.clear()
-    for page in order:
-        with open(os.path.join(docs, page + ".md"), encoding="utf-8") as file:
+    write_project_page()
+    for path in [os.path.join(docs, page + ".md") for page in order] + [PROJECT_PAGE]:
+        with open(path, encoding="utf-8") as file:
             for target in LINK.findall(file.read()):
                 note_linked(target[1])
     return config
+
+
+# The README at the top, with its links as they are from docs/.
+PROJECT_PAGE = os.path.join(ROOT, "build/site-pages/project.md")
+
+
+def write_project_page():
+    with open(os.path.join(ROOT, "README.md"), encoding="utf-8") as file:
+        text = file.read()
+    text = re.sub(r"\]\((?!https?:|#|docs/)([^)\s]+)", r"](../\1", text)
+    text = text.replace("](docs/", "](")
+    text = re.sub(r'(src|href)="docs/', r'\1="', text)
+    text = re.sub(r'href="([\w-]+)\.md', r'href="\1.html', text)
+    os.makedirs(os.path.dirname(PROJECT_PAGE), exist_ok=True)
+    with open(PROJECT_PAGE, "w", encoding="utf-8") as file:
+        file.write(text)
 
 
 LINK = re.compile(r"(\]\()(\.\./[^)#\s]*)(#[^)\s]*)?(\))")
@@ -48,6 +65,7 @@ def on_files(files, config):
         file.src_path, file.dest_path, file.url = to, to, to
         file.abs_dest_path = os.path.join(config["site_dir"], to)
         files.append(file)
+    files.append(File("project.md", os.path.dirname(PROJECT_PAGE), config["site_dir"], use_directory_urls=False))
     return files
 
 
@@ -55,7 +73,7 @@ def rewrite(match, page):
     before, target, anchor, after = match.groups()
     path = os.path.normpath(os.path.join("docs", target))
     if path == "README.md":
-        return before + "README.md" + after
+        return before + "project.md" + (anchor or "") + after
     if path in linked:
         return before + linked[path] + after
     if os.path.isdir(os.path.join(ROOT, path)):
