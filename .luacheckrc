@@ -15,3 +15,6 @@ files["spec/love"] = { std = "luajit", globals = { "love" }, self = false }
 files["src/astar/*.d.lua"] = { ignore = { "1..", "2..", "6.." } }
 
 files["*.rockspec"] = { std = "rockspec" }
+
+-- What a program of the playground has beside Lua's own: see src/web/playground.lua.
+files["docs/playground/examples"] = { read_globals = { "show", "cell", "waypoint", "point", "slider", "paint" } }

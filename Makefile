@@ -59,7 +59,7 @@ endif
 # LUA_INCDIR wins; then pkg-config under the names that distributions use; then the usual folders.
 ifneq ($(LUA_INCDIR),)
   LUA_CFLAGS := -isystem $(LUA_INCDIR)
-else ifneq ($(filter-out help clean setup love love-windows love-test,$(or $(MAKECMDGOALS),module)),)
+else ifneq ($(filter-out help clean setup love love-windows love-test site,$(or $(MAKECMDGOALS),module)),)
   LUA_CFLAGS := $(patsubst -I%,-isystem %,$(shell .ci/lua-headers $(LUA)))
 endif
 
@@ -78,12 +78,13 @@ submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s)
 
 include .ci/mingw.mk
 include .ci/ctest.mk
+include .ci/web.mk
 
 MODULE := $(B)/astar.$(EXT)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects binding-objects help demo pictures love love-test test check bench bench-grid bench-plane install clean
+.PHONY: module objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane install clean
 .PHONY: asan valgrind eager lint FORCE
 .SECONDARY:
 
@@ -128,6 +129,12 @@ pictures:
 	@.ci/lua 5.4 examples/pictures.lua
 	$(submake) LUA=luajit module || true
 	@.ci/pictures
+
+site:
+	@.ci/setup site
+	@MAKE='$(MAKE)' .ci/site
+	@echo 'build/site is ready. To look at it: python3 -m http.server --directory build/site 8000'
+	@echo 'and open http://localhost:8000 (the playground: http://localhost:8000/playground/index.html)'
 
 love:
 	@.ci/setup love
@@ -177,6 +184,7 @@ help:
 	@echo 'make love-windows    build/mingw-luajit/astar.dll, for LÖVE on Windows; takes MinGW'
 	@echo 'make love-test       ... and play the demos by script, in LÖVE on a display of its own'
 	@echo 'make pictures        the pictures of README and docs/: SVG; the film and the screenshots where LÖVE is'
+	@echo 'make site            docs/ as a site with search and a playground, build/site; installs what it takes'
 	@echo 'make test            install what is lacking, build for every Lua, run all tests'
 	@echo 'make check           the quick tests (Lua 5.4, LuaJIT, includes, luacheck); installs nothing'
 	@echo 'make bench           install what is lacking, run the benchmark of graphs (ARGS=--quick)'
