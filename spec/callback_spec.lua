@@ -973,3 +973,36 @@ describe("errors, edits and restarts in any order", function()
     end)
   end)
 end)
+
+describe("a named heuristic beside a cost function", function()
+  local astar = require "astar"
+
+  it("is used as without the function, 'auto' as well", function()
+    local map = astar.grid({ width = 40, height = 30 })
+    local start, goal = map:cell(3, 4), map:cell(36, 25)
+    local function expanded(heuristic, cost)
+      local s = map:search(start, goal, { heuristic = heuristic, cost = cost })
+      s:run()
+      return s.expanded, (select(2, s:path()))
+    end
+    local function same(_, _, cost) return cost end
+    for _, name in ipairs({ "auto", "euclidean", "octile", "zero" }) do
+      assert.same({ expanded(name) }, { expanded(name, same) }, name)
+    end
+    assert.same({ expanded("zero") }, { expanded(nil, same) })
+    assert.is_true(expanded("auto", same) < expanded("zero", same))
+  end)
+
+  it("gives the cheapest path where the function only adds", function()
+    local map = astar.grid({ width = 25, height = 25 })
+    local salt = 17
+    local function dearer(from, to, cost) return cost + (from.id * 7 + to.id * 13 + salt) % 5 end
+    for _ = 1, 30 do
+      salt = salt + 1
+      local a, b = map:cell(1 + salt % 25, 2), map:cell(24, 1 + salt * 3 % 25)
+      local _, cost = map:path(a, b, { cost = dearer, heuristic = "auto" })
+      local _, oracle = map:path(a, b, { cost = dearer })
+      assert.near(oracle, cost, 1e-9 * oracle)
+    end
+  end)
+end)

@@ -597,8 +597,9 @@ static inline void grid_choose_quest(const grid_model *m, quest *q, model_style 
 static inline bool grid_wants_jumps(const astar_search_def *d)
 {
   if (d->jump != ASTAR_JUMP_AUTO) return d->jump == ASTAR_JUMP_ALWAYS;
-  return d->answer_only && (d->heuristic == ASTAR_AUTO || d->heuristic == ASTAR_EUCLIDEAN) && d->weight == 1 &&
-         d->max_cost == INFINITY && d->max_steps == UINT64_MAX;
+  return d->answer_only &&
+         (d->heuristic == ASTAR_DEFAULT || d->heuristic == ASTAR_AUTO || d->heuristic == ASTAR_EUCLIDEAN) &&
+         d->weight == 1 && d->max_cost == INFINITY && d->max_steps == UINT64_MAX;
 }
 
 /* Whether jump points must serve, and whether they may. */
@@ -611,8 +612,9 @@ static inline bool grid_may_jump(const grid_model *m, const quest *q)
   diagonal = isnan(d->diagonal) ? hypot(size[0], size[1]) : d->diagonal * size[0];
   if (grid_is_hexagonal(d) || d->straight || d->corners != ASTAR_CORNERS_NEVER || d->wrap_x || d->wrap_y || m->tall)
     return false;
-  if (diagonal < fmax(size[0], size[1]) || diagonal > size[0] + size[1] || !grid_wants_jumps(&q->def) || q->def.goal_count != 1 || q->def.ask_cost ||
-      q->def.heuristic == ASTAR_ASK || q->def.only || q->def.avoid_count > 0 || q->def.partial)
+  if (diagonal < fmax(size[0], size[1]) || diagonal > size[0] + size[1] || !grid_wants_jumps(&q->def) ||
+      q->def.goal_count != 1 || q->def.ask_cost || q->def.heuristic == ASTAR_ASK || q->def.only ||
+      q->def.avoid_count > 0 || q->def.partial)
     return false;
   if (!grid_is_cell(m, q->def.start) || !grid_is_cell(m, q->goals[0])) return false;
   for (a = 1; a <= m->graph.last_id; a++) {

@@ -55,7 +55,7 @@ static void defaults(void)
 {
   astar_search_def def = astar_default_search();
   CHECK(def.from[0] == 0 && def.from[1] == 0 && def.to[0] == 0 && def.to[1] == 0);
-  CHECK(def.goal_count == 0 && def.radius == 0 && def.heuristic == ASTAR_AUTO && def.weight == 1);
+  CHECK(def.goal_count == 0 && def.radius == 0 && def.heuristic == ASTAR_DEFAULT && def.weight == 1);
   CHECK(def.max_cost == INFINITY && def.max_steps == UINT64_MAX);
   CHECK(!def.answer_only && !def.partial && !def.keep_estimates);
 }

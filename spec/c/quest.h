@@ -29,7 +29,7 @@ static inline uint64_t quest_hash(const quest *q, astar_id a, astar_id b)
 static inline double quest_cost(const quest *q, astar_id a, astar_id b, double cost)
 {
   static const double factors[] = {0, 0.5, 1, 1, 2, 3, INFINITY};
-  uint32_t dearer = q->def.heuristic == ASTAR_EUCLIDEAN ? 2 : 0;
+  uint32_t dearer = q->def.heuristic == ASTAR_EUCLIDEAN || q->def.heuristic == ASTAR_AUTO ? 2 : 0;
   double factor = factors[dearer + quest_hash(q, a, b) % (7 - dearer)];
   return factor < INFINITY ? fmin(cost * factor, DBL_MAX) : INFINITY;
 }
@@ -401,7 +401,7 @@ static inline void quest_for_finder(const model *m, quest *q)
   astar_search_def *d = &q->def;
   if (d->goal_count == 0) q->goals[d->goal_count++] = model_pick(m);
   d->ask_cost = false;
-  if (d->heuristic == ASTAR_ASK) d->heuristic = ASTAR_AUTO;
+  if (d->heuristic == ASTAR_ASK) d->heuristic = one_in(2) ? ASTAR_DEFAULT : ASTAR_AUTO;
   d->answer_only = one_in(2); /* a finder does as if it were */
   if (!one_in(3)) return;
   *d = astar_default_search();
@@ -417,8 +417,8 @@ static inline bool quest_from_both_ends(const model *m, const quest *q)
 {
   const astar_search_def *d = &q->def;
   return m->rules == &graph_rules && d->goal_count == 1 &&
-         (d->heuristic == ASTAR_AUTO || d->heuristic == ASTAR_EUCLIDEAN) && d->weight == 1 &&
-         d->max_cost == INFINITY && d->max_steps == UINT64_MAX && !d->only && d->avoid_count == 0 && !d->partial;
+         (d->heuristic == ASTAR_DEFAULT || d->heuristic == ASTAR_AUTO || d->heuristic == ASTAR_EUCLIDEAN) &&
+         d->weight == 1 && d->max_cost == INFINITY && d->max_steps == UINT64_MAX && !d->only && d->avoid_count == 0 && !d->partial;
 }
 
 static inline bool quest_is_same_path(const astar_path *a, const astar_path *b)

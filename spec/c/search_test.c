@@ -250,7 +250,7 @@ static void questions(void)
     CHECK(astar_search_step(s, 1) == ASTAR_FOUND && astar_search_goal(s) == 2);
   }
   /* No way at all, by the caller's word. */
-  def.heuristic = ASTAR_AUTO;
+  def.heuristic = ASTAR_DEFAULT;
   CHECK(astar_search_begin(s, g, &def) == ASTAR_OK);
   CHECK(astar_search_step(s, 9) == ASTAR_WANT_COST && astar_search_visit(s, 1).estimate == 0);
   astar_search_answer(s, INFINITY);

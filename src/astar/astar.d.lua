@@ -180,7 +180,7 @@ function astar.plane(options) end
 ---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
 ---@field max_cost? number # >= 0; nodes that cost more are not opened
 ---@field max_steps? integer # >= 0; expansions after which it gives up
----@field heuristic? astar.HeuristicName|astar.HeuristicFunction # "auto" if not given
+---@field heuristic? astar.HeuristicName|astar.HeuristicFunction # "auto" if not given; "zero" with a `cost` function
 ---@field weight? number # >= 1; the cost is then at most this many times the optimum
 ---@field cost? astar.CostFunction # the cost of a step from Lua: slow, and free in form
 ---@field only? astar.NodeOrName[] # enter only these
@@ -199,7 +199,7 @@ function astar.plane(options) end
 ---@field layout? astar.Layout # "square" if not given
 ---@field neighbours? 4|6|8 # 4 or 8 of square and isometric cells, 8 if not given; hexagons have 6
 ---@field corners? astar.Corners # "never" if not given; goes with 8 neighbours
----@field diagonal? number # how long a diagonal step is, in cells, > 0; the square root of 2 if not given; not for rectangles
+---@field diagonal? number # how long a diagonal step is, in cells, > 0; the square root of 2 if not given; not for rectangles without `step`
 ---@field cell? number|number[] # the size of a cell, or { width, height }, > 0; 1 if not given
 ---@field step? number # the cost of a straight step, > 0; its length if not given. It scales all costs that come from lengths
 ---@field origin? number[] # { x, y [, z] }: where the outer corner of cell 1, 1 lies, and the height of the ground; 0 if not given

@@ -738,10 +738,12 @@ ASTAR_API uint32_t astar_path_at(const astar_path *path, double distance, double
 
 /*
 ** The heuristic. Distances are multiplied by the least cost per distance for the unit, which makes ASTAR_EUCLIDEAN
-** admissible and consistent, unless costs come from the caller. ASTAR_AUTO is ASTAR_ZERO if costs come from the
-** caller; else the octile or hexagonal distance in steps on grids, ASTAR_EUCLIDEAN on graphs and planes.
+** admissible and consistent. If costs come from the caller (ASTAR_WANT_COST), nothing is known about them, and
+** ASTAR_DEFAULT is ASTAR_ZERO; who names another promises that these costs are never lower than those without the
+** caller. ASTAR_AUTO is the octile or hexagonal distance in steps on grids, ASTAR_EUCLIDEAN on graphs and planes.
 */
 typedef enum astar_heuristic {
+  ASTAR_DEFAULT,   /* ASTAR_AUTO, or ASTAR_ZERO if `ask_cost` */
   ASTAR_AUTO,      /* the best admissible one; see above */
   ASTAR_EUCLIDEAN, /* straight distance */
   ASTAR_MANHATTAN, /* sum of the differences along the axes: not admissible where links go in other directions */
@@ -794,7 +796,7 @@ typedef struct astar_search_def {
   bool keep_estimates; /* store estimates, on a plane places too: edits do not change them. 8 or 24 bytes a node */
 } astar_search_def;
 
-/* No start, no goal, no unit, ASTAR_AUTO, ASTAR_JUMP_AUTO, weight 1, no limits; on a plane from 0, 0, radius 0. */
+/* No start, no goal, no unit, ASTAR_DEFAULT, ASTAR_JUMP_AUTO, weight 1, no limits; on a plane from 0, 0, radius 0. */
 ASTAR_API astar_search_def astar_default_search(void);
 
 typedef enum astar_status {

@@ -6,8 +6,9 @@ void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_sea
   const bool own_metric = space->ops->metric != NULL;
   astar_heuristic named = def->heuristic;
   h->scale = space->scale;
-  /* There is no lower bound on costs from the caller. */
-  if (named == ASTAR_AUTO) named = def->ask_cost ? ASTAR_ZERO : own_metric ? ASTAR_AUTO : ASTAR_EUCLIDEAN;
+  /* There is no lower bound on costs from the caller, unless it names one. */
+  if (named == ASTAR_DEFAULT) named = def->ask_cost ? ASTAR_ZERO : ASTAR_AUTO;
+  if (named == ASTAR_AUTO && !own_metric) named = ASTAR_EUCLIDEAN;
   if (def->goal_count == 0 || (h->scale == 0 && named != ASTAR_ASK)) named = ASTAR_ZERO;
   if (own_metric && named == ASTAR_EUCLIDEAN) h->scale *= space->straight;
   h->named = named;

@@ -26,9 +26,15 @@ typedef struct as_heuristic {
   uint32_t goal_count, goal_capacity;
 } as_heuristic;
 
+/* Whether it is a distance that is admissible and consistent on every space. */
+static inline bool as_is_admissible_distance(astar_heuristic named)
+{
+  return named == ASTAR_DEFAULT || named == ASTAR_AUTO || named == ASTAR_EUCLIDEAN;
+}
+
 /*
-** Set all but the goals from a definition. ASTAR_AUTO becomes the best admissible heuristic: zero if costs come from
-** the caller, else the metric of the space, or Euclidean distance if it has none.
+** Set all but the goals from a definition. ASTAR_DEFAULT becomes zero if costs come from the caller, else ASTAR_AUTO,
+** which is the metric of the space, or Euclidean distance if it has none.
 */
 ASTAR_API void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_search_def *def);
 

@@ -11,7 +11,7 @@ astar_search_def astar_default_search(void)
 {
   astar_search_def def;
   memset(&def, 0, sizeof def);
-  def.heuristic = ASTAR_AUTO;
+  def.heuristic = ASTAR_DEFAULT;
   def.weight = 1;
   def.max_cost = INFINITY;
   def.max_steps = UINT64_MAX;

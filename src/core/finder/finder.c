@@ -4,6 +4,7 @@
 ** here and nowhere else.
 */
 #include "engine/both_ends.h"
+#include "engine/heuristic.h"
 #include "engine/search.h"
 #include "graph/graph_space.h"
 #include "grid/grid_space.h"
@@ -17,9 +18,8 @@
 static bool is_plain_path(const astar_search_def *def)
 {
   return def->answer_only && def->goal_count == 1 &&
-         (def->heuristic == ASTAR_AUTO || def->heuristic == ASTAR_EUCLIDEAN) && def->weight == 1 &&
-         !(def->max_cost < INFINITY) && def->max_steps == UINT64_MAX && !def->ask_cost && !def->only &&
-         def->avoid_count == 0 && !def->partial;
+         as_is_admissible_distance(def->heuristic) && def->weight == 1 && !(def->max_cost < INFINITY) &&
+         def->max_steps == UINT64_MAX && !def->ask_cost && !def->only && def->avoid_count == 0 && !def->partial;
 }
 
 /* Whether jump points are requested, and nothing depends on the cells between them. */

@@ -5,6 +5,7 @@
 #include "plane/plane_space.h"
 
 #include "base/heap.h"
+#include "engine/heuristic.h"
 #include "geometry/distance.h"
 
 #include <string.h>
@@ -55,7 +56,7 @@ astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p
   r->layer = layer;
   r->plane = p;
   r->has_goal = def->goal_count > 0;
-  r->partial = r->has_goal && (def->heuristic == ASTAR_AUTO || def->heuristic == ASTAR_EUCLIDEAN) && def->weight == 1;
+  r->partial = r->has_goal && as_is_admissible_distance(def->heuristic) && def->weight == 1;
   r->keep_rays = !def->answer_only;
   r->begun = r->listed = false;
   r->candidate_count = r->ray_count = 0;
