@@ -193,7 +193,7 @@ describe("a first mistake", function()
   it("of a missing goal says what comes after the start", function()
     local g = astar.graph()
     g:add(0, 0, { name = "a" })
-    raises("bad argument #2 to 'path' (node expected, got nil: give the goal after the start)", g.path, g, "a")
+    raises("bad argument #2 to 'path' (node expected, got nil: no goal, or a cell outside the map)", g.path, g, "a")
   end)
 
   it("of a dot in place of a colon says so", function()

@@ -157,7 +157,7 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
   o->graph = g;
   o->def.start = al_check_node(L, START, g, env);
   if (!explore || al_given(L, GOAL)) {
-    if (!al_given(L, GOAL)) al_arg_error(L, GOAL, "node expected, got nil: give the goal after the start");
+    if (!al_given(L, GOAL)) al_arg_error(L, GOAL, "node expected, got nil: no goal, or a cell outside the map");
     o->def.goals = al_read_goals(L, GOAL, g, env, &o->def.goal_count);
   }
   if (lua_type(L, OPTIONS) == LUA_TSTRING) {
