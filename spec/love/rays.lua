@@ -23,7 +23,8 @@ return function(play)
     return count
   end
 
-  local function help_seen(image) return play:count(image, { 1, 0.82, 0.25 }, 0.1) end
+  -- Looks beside the ground only, on which the figure's path has nearly this colour.
+  local function help_seen(image) return play:count(image, { 1, 0.82, 0.25 }, 0.1, 10, 40, 110, 280) end
 
   -- Whether the ground and all panels that show lie in the window, and none over another.
   local function is_tidy()

@@ -6,10 +6,12 @@ return function(play)
   local map, hero = game.map, game.hero
   local route = { 230 / 255, 57 / 255, 70 / 255 }
 
+  local colours = require "astar.theme".default.terrain
+
   play:wait(0.2)
   local before = play:screenshot("begin")
-  play:check(play:count(before, "#7da05a") > 50000, "grass is drawn")
-  play:check(play:count(before, "#3f77ad") > 5000, "and water")
+  play:check(play:count(before, colours.grass) > 50000, "grass is drawn")
+  play:check(play:count(before, colours.water) > 5000, "and water")
   play:check(play:count(before, "#ffffff", 0.3, 0, 0, 1024, 36) > 300, "the help is there")
   play:check(play:count(before, route, 0.02) == 0, "and no route yet")
 
