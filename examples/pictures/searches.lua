@@ -27,6 +27,24 @@ function pictures.searches()
   return svg(map, { width = WIDTH, search = search, labels = true, legend = true, theme = { state_share = 0.9 } })
 end
 
+-- What the first program of docs/drawing.md draws.
+function pictures.drawn()
+  local map = astar.grid {
+    rows = {
+      "..%%......~~",
+      "..%%%..#...~",
+      "...%...#....",
+      "::::::::::::",
+      "...#...%%...",
+    },
+    legend = { ["."] = "grass", ["%"] = "forest", ["~"] = "water", [":"] = "road", ["#"] = false },
+  }
+  map:unit("horse", { road = 0.5, forest = 3, water = false })
+  local search = map:search(map:cell(1, 1), map:cell(12, 3), "horse")
+  search:run()
+  return svg(map, { width = WIDTH, search = search, path = search:path(), labels = true, legend = true })
+end
+
 ---- Three ways to search the same map -----------------------------------------------------------------------------
 
 local ROOMS = {
