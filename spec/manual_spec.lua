@@ -5,6 +5,7 @@
 -- A block of text in a page is the output of an example.
 
 local lfs = require "lfs"
+local read_blocks = require("spec.support.pages").blocks
 
 ---- Reading it ------------------------------------------------------------------------------------------
 
@@ -17,23 +18,6 @@ local function page_names()
   table.sort(pages)
   table.insert(pages, 1, "README.md")
   return pages
-end
-
--- Blocks of one language: { { line = number of the first line in it, "text", ... }, ... }
-local function read_blocks(page, language)
-  local blocks, block, number = {}, nil, 0
-  for line in io.lines(page) do
-    number = number + 1
-    if block == nil and line:find("^```%w") then
-      block = { line = number + 1 }
-      if line == "```" .. language then blocks[#blocks + 1] = block end
-    elseif line == "```" then
-      block = nil
-    elseif block then
-      block[#block + 1] = line
-    end
-  end
-  return blocks
 end
 
 local function is_part_of_program(block)

@@ -2,24 +2,12 @@
 -- second after `-- fragment`. It is clicked at several places, and the picture changes. The files that it needs are the
 -- fragments of its page whose second line is their name, `-- finder.lua`.
 
+local read_blocks = require("spec.support.pages").blocks
+
 local WIDTH, HEIGHT = 800, 600 -- of a window without a conf.lua
 
--- Reads the blocks of a page: { line = number of the first line, first = it, second =, text = }.
-local function read_blocks(path)
-  local blocks, block, number = {}, nil, 0
-  for line in io.lines(path) do
-    number = number + 1
-    if not block and line == "```lua" then
-      block = { line = number + 1 }
-    elseif block and line == "```" then
-      block.text = table.concat(block, "\n")
-      blocks[#blocks + 1] = block
-      block = nil
-    elseif block then
-      block[#block + 1] = line
-    end
-  end
-  return blocks
+local function text_of(block)
+  return table.concat(block, "\n")
 end
 
 -- The name of the file that a block is, or nil.
@@ -82,12 +70,12 @@ return function(play)
   love.window.setMode(WIDTH, HEIGHT)
   local games = 0
   for path in os.getenv("ASTAR_MANUAL"):gmatch("[^\n]+") do
-    local page, blocks = path:match("[^/]*$"), read_blocks(path)
+    local page, blocks = path:match("[^/]*$"), read_blocks(path, "lua")
     local files = {}
     for _, block in ipairs(blocks) do
       local file = file_of(block)
       if file and file ~= "main.lua" then
-        assert(love.filesystem.write(file, block.text))
+        assert(love.filesystem.write(file, text_of(block)))
         files[file] = true
       end
     end
@@ -96,12 +84,12 @@ return function(play)
         local name = page .. ":" .. block.line
         games = games + 1
         reset(play)
-        local chunk, message = loadstring(("\n"):rep(block.line - 1) .. block.text, "@" .. page)
+        local chunk, message = loadstring(("\n"):rep(block.line - 1) .. text_of(block), "@" .. page)
         if play:check(chunk, message) then
           chunk()
           if love.load then love.load({}, {}) end
           play:frames(2)
-          if block.text:find("love.thread", 1, true) and files["finder.lua"] then
+          if text_of(block):find("love.thread", 1, true) and files["finder.lua"] then
             check_thread(play, name)
             love.thread.getChannel("orders"):push(false)
             rest(play, 10)
