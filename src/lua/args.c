@@ -159,16 +159,13 @@ void al_entry_numbers(lua_State *L, const al_entry *e, const char *expected, int
 
 int al_entry_name(lua_State *L, const al_entry *e, const char *expected, const char *const *names, int count)
 {
-  astar_guess guess;
   int i;
   al_require_entry(L, e, LUA_TSTRING, expected);
   for (i = 0; i < count; i++) {
     if (strcmp(lua_tostring(L, e->value), names[i]) == 0) return i;
   }
-  al_begin_guess(L, e->value, &guess);
-  for (i = 0; i < count; i++) al_guess_name(&guess, names[i]);
   return al_entry_error(L, e, "%s expected, got \"%s\"%s", expected, lua_tostring(L, e->value),
-                        al_push_guess(L, &guess));
+                        al_push_guess_of(L, e->value, names, (size_t)count));
 }
 
 /* ---- Arguments ---- */

@@ -36,6 +36,15 @@ const char *al_push_guess(lua_State *L, const astar_guess *guess)
   return lua_tostring(L, -1);
 }
 
+const char *al_push_guess_of(lua_State *L, int index, const char *const *names, size_t count)
+{
+  astar_guess guess;
+  size_t i;
+  al_begin_guess(L, index, &guess);
+  for (i = 0; i < count; i++) al_guess_name(&guess, names[i]);
+  return al_push_guess(L, &guess);
+}
+
 int al_hint(lua_State *L)
 {
   astar_guess guess;

@@ -21,6 +21,9 @@ void al_guess_keys(lua_State *L, int table, astar_guess *guess);
 /* Push " (did you mean 'x'?)", or "" if no name was near enough. */
 const char *al_push_guess(lua_State *L, const astar_guess *guess);
 
+/* Begin with the string at `index`, try `count` names, and push what al_push_guess() pushes. */
+const char *al_push_guess_of(lua_State *L, int index, const char *const *names, size_t count);
+
 /* A Lua function: a value and tables whose keys are the known names -> what al_push_guess() pushes. */
 int al_hint(lua_State *L);
 

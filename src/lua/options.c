@@ -66,15 +66,13 @@ astar_heuristic al_entry_heuristic(lua_State *L, const al_entry *e, size_t count
 {
   static const char *const names[] = {"auto", "euclidean", "zero", "manhattan", "octile"};
   static const astar_heuristic kinds[] = {ASTAR_AUTO, ASTAR_EUCLIDEAN, ASTAR_ZERO, ASTAR_MANHATTAN, ASTAR_OCTILE};
-  astar_guess guess;
   size_t i;
   al_require_entry(L, e, LUA_TSTRING, expected);
   for (i = 0; i < count; i++) {
     if (strcmp(lua_tostring(L, e->value), names[i]) == 0) return kinds[i];
   }
-  al_begin_guess(L, e->value, &guess);
-  for (i = 0; i < count; i++) al_guess_name(&guess, names[i]);
-  al_entry_error(L, e, "no heuristic named '%s'%s", lua_tostring(L, e->value), al_push_guess(L, &guess));
+  al_entry_error(L, e, "no heuristic named '%s'%s", lua_tostring(L, e->value),
+                 al_push_guess_of(L, e->value, names, count));
   return ASTAR_AUTO;
 }
 

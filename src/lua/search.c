@@ -600,13 +600,9 @@ static astar_state check_state(lua_State *L)
   if (!al_given(L, 2)) return ASTAR_NONE;
   if (lua_type(L, 2) != LUA_TSTRING) al_type_error(L, 2, "\"open\", \"closed\" or \"excluded\"");
   while (state <= ASTAR_EXCLUDED && strcmp(lua_tostring(L, 2), state_names[state]) != 0) state++;
-  if (state > ASTAR_EXCLUDED) {
-    astar_guess guess;
-    al_begin_guess(L, 2, &guess);
-    for (state = ASTAR_OPEN; state <= ASTAR_EXCLUDED; state++) al_guess_name(&guess, state_names[state]);
+  if (state > ASTAR_EXCLUDED)
     al_arg_error(L, 2, "\"open\", \"closed\" or \"excluded\" expected, got \"%s\"%s", lua_tostring(L, 2),
-                 al_push_guess(L, &guess));
-  }
+                 al_push_guess_of(L, 2, state_names + ASTAR_OPEN, ASTAR_EXCLUDED));
   return state;
 }
 
