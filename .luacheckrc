@@ -4,6 +4,7 @@ max_line_length = 140
 exclude_files = { "build", "examples/love/*/astar" }
 
 files["spec/**/*_spec.lua"] = { std = "max+busted" }
+files["spec/work/*_work.lua"] = { std = "max+busted" }
 
 -- LÖVE has LuaJIT. The loader runs on every Lua as well.
 files["src/love"] = { std = "max+love" }

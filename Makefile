@@ -1,7 +1,7 @@
 # Builds and tests the Lua module astar. `make help` lists the targets.
 #
 # Everything made lands in build/<name>/, where <name> is the Lua version (make LUA=luajit)
-# or a variant (asan, valgrind, fuzz, mingw), so that all of them stand side by side.
+# or a variant (asan, valgrind, fuzz, work, mingw), so that all of them stand side by side.
 
 LUA  ?= 5.4
 NAME ?= $(LUA)
@@ -43,6 +43,12 @@ else ifeq ($(NAME),valgrind)
 else ifeq ($(NAME),fuzz)
   override CC := $(CLANG)
   override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE)
+else ifeq ($(NAME),work)
+  # Counts every basic block: see .ci/work_counter.c.
+  override CC := $(GCC)
+  override CFLAGS := -O1 -g -DNDEBUG -fsanitize-coverage=trace-pc
+  LDFLAGS += $(foreach f,memcpy memmove memset memcmp,-Wl,--wrap=$(f))
+  COUNTER := $(B)/work_counter.o
 endif
 
 ifeq ($(shell uname -s),Darwin)
@@ -85,7 +91,7 @@ MODULE := $(B)/astar.$(EXT)
 # --- building ---------------------------------------------------------------------------------
 
 .PHONY: module objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane install clean
-.PHONY: asan valgrind eager lint FORCE
+.PHONY: asan valgrind eager work lint FORCE
 .SECONDARY:
 
 module: $(MODULE)
@@ -93,9 +99,9 @@ module: $(MODULE)
 objects: $(CORE_OBJ) $(LUA_OBJ)
 binding-objects: $(LUA_OBJ)
 
-$(MODULE): $(CORE_OBJ) $(LUA_OBJ) $(EXPORTS) $(B)/flags
+$(MODULE): $(CORE_OBJ) $(LUA_OBJ) $(EXPORTS) $(COUNTER) $(B)/flags
 	$(call say,link $@)
-	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $(CORE_OBJ) $(LUA_OBJ) $(EXPORTS) $(LIBS)
+	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $(CORE_OBJ) $(LUA_OBJ) $(EXPORTS) $(COUNTER) $(LIBS)
 
 $(B)/core/%.o: src/core/%.c $(B)/flags
 	@mkdir -p $(@D)
@@ -197,6 +203,7 @@ help:
 	@echo 'make asan            the specs under the address and undefined behaviour sanitizers'
 	@echo 'make valgrind        the specs under valgrind'
 	@echo 'make eager           the specs with the collector at its most eager'
+	@echo 'make work            the specs that count work: how the cost of each call grows with its input'
 	@echo 'make ctest           the tests of the core, written in C'
 	@echo 'make alloc           every allocation fails in turn'
 	@echo 'make fuzz            FUZZ_SECONDS=$(FUZZ_SECONDS) for each fuzzer'
@@ -226,6 +233,14 @@ eager:
 $(B)/keep_loaded.so: .ci/keep_loaded.c
 	@mkdir -p $(@D)
 	$(Q)$(GCC) -shared -fPIC -o $@ $<
+
+$(B)/work_counter.o: .ci/work_counter.c $(B)/flags
+	@mkdir -p $(@D)
+	$(Q)$(CC) -std=c99 -O1 -g -Wall -Wextra $(WERROR) -fPIC -fvisibility=hidden $(LUA_CFLAGS) -c -o $@ $<
+
+work:
+	$(submake) LUA=5.4 NAME=work module
+	@.ci/spec work
 
 lint:
 	@MAKE='$(MAKE)' GCC='$(GCC)' CLANG='$(CLANG)' GXX='$(GXX)' .ci/lint
