@@ -1,7 +1,7 @@
 # Builds and tests the Lua module astar. `make help` lists the targets.
 #
 # Everything made lands in build/<name>/, where <name> is the Lua version (make LUA=luajit)
-# or a variant (asan, valgrind, fuzz, work, mingw), so that all of them stand side by side.
+# or a variant (asan, valgrind, fuzz, work, cov, mingw), so that all of them stand side by side.
 
 LUA  ?= 5.4
 NAME ?= $(LUA)
@@ -49,6 +49,9 @@ else ifeq ($(NAME),work)
   override CFLAGS := -O1 -g -DNDEBUG -fsanitize-coverage=trace-pc
   LDFLAGS += $(foreach f,memcpy memmove memset memcmp,-Wl,--wrap=$(f))
   COUNTER := $(B)/work_counter.o
+else ifeq ($(NAME),cov)
+  override CC := $(GCC)
+  override CFLAGS := -O0 -g -DNDEBUG --coverage
 endif
 
 ifeq ($(shell uname -s),Darwin)
@@ -91,7 +94,7 @@ MODULE := $(B)/astar.$(EXT)
 # --- building ---------------------------------------------------------------------------------
 
 .PHONY: module objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane install clean
-.PHONY: asan valgrind eager work lint FORCE
+.PHONY: asan valgrind eager work coverage lint FORCE
 .SECONDARY:
 
 module: $(MODULE)
@@ -204,6 +207,7 @@ help:
 	@echo 'make valgrind        the specs under valgrind'
 	@echo 'make eager           the specs with the collector at its most eager'
 	@echo 'make work            the specs that count work: how the cost of each call grows with its input'
+	@echo 'make coverage        which lines and branches of the core the tests reach, as a page: build/coverage/index.html'
 	@echo 'make ctest           the tests of the core, written in C'
 	@echo 'make alloc           every allocation fails in turn'
 	@echo 'make fuzz            FUZZ_SECONDS=$(FUZZ_SECONDS) for each fuzzer'
@@ -241,6 +245,10 @@ $(B)/work_counter.o: .ci/work_counter.c $(B)/flags
 work:
 	$(submake) LUA=5.4 NAME=work module
 	@.ci/spec work
+
+coverage:
+	@.ci/setup coverage
+	@MAKE='$(MAKE)' .ci/coverage
 
 lint:
 	@MAKE='$(MAKE)' GCC='$(GCC)' CLANG='$(CLANG)' GXX='$(GXX)' .ci/lint

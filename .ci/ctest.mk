@@ -4,9 +4,9 @@
 GXX ?= g++
 FUZZ_SECONDS ?= 10
 
-C_TESTS := $(patsubst spec/c/%.c,build/asan/c/%,$(sort $(wildcard spec/c/*_test.c)))
+C_TESTS := $(patsubst spec/c/%.c,build/$(if $(filter cov,$(NAME)),cov,asan)/c/%,$(sort $(wildcard spec/c/*_test.c)))
 FUZZERS := $(patsubst spec/c/%.c,build/fuzz/c/%,$(sort $(wildcard spec/c/fuzz_*.c)))
-HOST    := build/asan/c/alloc_host
+HOST    := build/$(if $(filter cov,$(NAME)),cov,asan)/c/alloc_host
 
 .PHONY: ctest alloc fuzz c-tests c-fuzzers c-host cxx-test
 
@@ -28,7 +28,7 @@ c-host: $(HOST)
 cxx-test: build/asan/c/cxx_test
 	@$<
 
-ifneq ($(filter asan fuzz,$(NAME)),)
+ifneq ($(filter asan cov fuzz,$(NAME)),)
 
 C_TEST_FLAGS = -MMD -MP -MT $@ -MF $@.d -Ispec/c -o $@ $< $(CORE_OBJ)
 
