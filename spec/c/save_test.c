@@ -409,52 +409,275 @@ static void test_memory(void)
   }
 }
 
-/* A grid of one cell with these flags of its definition, and a step if `step` is not NULL. */
-static void begin_cell(unsigned flags, const double *step)
+/* ---- Grids ---- */
+
+/* The definition of a grid, as it is saved; good_grid() is 2 x 3 squares. */
+typedef struct saved_grid {
+  uint32_t width, height, shape, flags, corners;
+  double diagonal, cell[2], origin[3], step;
+} saved_grid;
+
+static saved_grid good_grid(void)
 {
+  saved_grid s = {2, 3, 0, 0, 0, 1.5, {1, 1}, {0, 0, 0}, 1};
+  return s;
+}
+
+static void begin_grid(const saved_grid *s)
+{
+  uint32_t i;
   begin(ASTAR_SAVED_GRID);
-  put(1, 4);
-  put(1, 4);
-  put(0, 1);
-  put(flags, 1);
-  put(0, 1);
-  put_double(NAN);
-  put_double(1);
-  put_double(1);
-  put(0, 8);
-  put(0, 8);
-  put(0, 8);
-  if (step) put_double(*step);
+  put(s->width, 4);
+  put(s->height, 4);
+  put(s->shape, 1);
+  put(s->flags, 1);
+  put(s->corners, 1);
+  put_double(s->diagonal);
+  for (i = 0; i < 2; i++) put_double(s->cell[i]);
+  for (i = 0; i < 3; i++) put_double(s->origin[i]);
+  if (s->flags & 16) put_double(s->step);
   put(0, 8); /* no terrains, no units */
-  put(0, 1);
-  put(1, 2);
+}
+
+/* All cells have this entry and these closed steps and height, if the flags say so. */
+static void put_cells(const saved_grid *s, unsigned flags, uint32_t entry, uint32_t closed, double height)
+{
+  const uint32_t count = s->width * s->height;
+  uint32_t i;
+  put(flags, 1);
+  for (i = 0; i < count; i++) put(entry, 2);
+  for (i = 0; i < count && flags & 1; i++) put(closed, 1);
+  for (i = 0; i < count && flags & 2; i++) put_double(height);
+}
+
+/* No waypoints, no cell nodes. */
+static void put_no_nodes(void)
+{
   put(0, 8);
   put(0, 4);
+}
+
+static void check_definition(const saved_grid *s, const char *word)
+{
+  begin_grid(s);
+  put_cells(s, 0, 1, 0, 0);
+  put_no_nodes();
+  if (word) refuses(word);
+  else accepts();
 }
 
 static void test_step(void)
 {
   static const double good[] = {1, 1e-300, 1e300}, bad[] = {0, -1, INFINITY, NAN, 1e308};
+  saved_grid s = good_grid();
   uint32_t i;
-  begin_cell(0, NULL);
-  accepts();
-  for (i = 0; i < 3; i++) {
-    begin_cell(16, &good[i]);
-    accepts();
+  s.flags = 16;
+  for (i = 0; i < 8; i++) {
+    s.step = i < 3 ? good[i] : bad[i - 3];
+    check_definition(&s, i < 3 ? NULL : "step");
   }
+}
+
+static void test_definitions(void)
+{
+  static const double bad[] = {0, -1, INFINITY, NAN, 1e308};
+  const saved_grid good = good_grid();
+  saved_grid s = good;
+  uint32_t i, k;
+  check_definition(&s, NULL);
   for (i = 0; i < 5; i++) {
-    begin_cell(16, &bad[i]);
-    refuses("step");
+    for (k = 0; k < 2; k++) {
+      s = good;
+      s.cell[k] = bad[i];
+      check_definition(&s, "size of a cell");
+    }
+    s = good;
+    s.diagonal = bad[i];
+    check_definition(&s, isnan(bad[i]) ? NULL : "diagonal"); /* NAN: by the size of a cell */
+    for (k = 0; k < 3; k++) {
+      s = good;
+      s.origin[k] = i < 2 ? -INFINITY : bad[i];
+      check_definition(&s, "origin");
+    }
   }
-  begin_cell(32, NULL);
-  refuses("flag");
-  begin_cell(2, NULL); /* `drawn` without hexagons */
-  refuses("flags");
+  for (i = 0; i < 7; i++) {
+    s = good;
+    if (i == 0) s.width = 0;
+    if (i == 1) s.height = 0;
+    if (i == 2) s.shape = 6;
+    if (i == 3) s.flags = 32;
+    if (i == 4) s.corners = 3;
+    if (i == 5) s.flags = 2; /* drawn: hexagons only */
+    if (i == 6) { /* straight: squares only */
+      s.shape = 2;
+      s.flags = 1;
+    }
+    check_definition(&s, i < 2 ? "no cells" : i < 5 ? "unknown" : "flags");
+  }
+  for (i = 2; i < 6; i++) {
+    for (k = 0; k < 4; k++) {
+      const bool by_row = i == ASTAR_ODD_R || i == ASTAR_EVEN_R, wraps = by_row ? k & 2 : k & 1;
+      s = good;
+      s.width = 3;
+      s.shape = i;
+      s.flags = k << 2;
+      check_definition(&s, wraps ? "odd" : NULL);
+    }
+  }
+}
+
+static void test_cells(void)
+{
+  static const double heights[] = {NAN, INFINITY, -INFINITY};
+  const saved_grid s = good_grid();
+  uint32_t i;
+  for (i = 0; i < 4; i++) {
+    static const uint32_t entries[] = {0, 2, 0x4001, 0x8001};
+    begin_grid(&s);
+    put_cells(&s, 0, entries[i], 0, 0);
+    put_no_nodes();
+    if (i < 3) refuses("terrain is unknown");
+    else accepts();
+  }
+  for (i = 0; i < 3; i++) {
+    begin_grid(&s);
+    put_cells(&s, 2, 1, 0, heights[i]);
+    put_no_nodes();
+    refuses("height");
+  }
+  begin_grid(&s);
+  put_cells(&s, 4, 1, 0, 0);
+  put_no_nodes();
+  refuses("unknown flags");
+  begin_grid(&s);
+  put_cells(&s, 1, 1, 0, 0);
+  put_no_nodes();
+  refuses("walls has none");
+  begin_grid(&s);
+  put_cells(&s, 1, 1, 255, 0);
+  put_no_nodes();
+  refuses("no neighbour");
+  begin_grid(&s);
+  put(3, 1);
+  put(1, 2);
+  refuses("number of cells");
+}
+
+static void test_cell_nodes(void)
+{
+  static const uint32_t ids[][2] = {{2, 1}, {1, 1}, {0, 1}, {1, 7}};
+  const saved_grid s = good_grid();
+  uint32_t i;
+  for (i = 0; i < 4; i++) {
+    begin_grid(&s);
+    put_cells(&s, 0, 1, 0, 0);
+    put(0, 8);
+    put(2, 4);
+    put(ids[i][0], 4);
+    put(0, 8);
+    put(ids[i][1], 4);
+    put(0, 8);
+    refuses("not in order");
+  }
+  begin_grid(&s);
+  put_cells(&s, 0, 1, 0, 0);
+  put(0, 8);
+  put(7, 4);
+  refuses("number of cells with links");
+  for (i = 0; i < 2; i++) { /* 1 to 6 and back is no step; 1 to 2 is one */
+    const uint32_t to = i == 0 ? 6 : 2;
+    begin_grid(&s);
+    put_cells(&s, 0, 1, 0, 0);
+    put(0, 8);
+    put(2, 4);
+    put(1, 4);
+    put(1, 4);
+    put(1, 4);
+    put(to, 4);
+    put(1, 4);
+    put(1, 4);
+    put_end(to, 0);
+    put_end(1, 8);
+    if (i == 0) accepts();
+    else refuses("where the step between two cells belongs");
+  }
+}
+
+/* ---- The end ---- */
+
+static void test_kinds(void)
+{
+  astar_reader r;
+  astar_graph *g;
+  astar_plane *p;
+  uint32_t kind;
+  for (kind = 0; kind < 6; kind += 5) {
+    begin((astar_saved_kind)kind);
+    astar_save_end(&w);
+    CHECK(!astar_reader_open(&r, (const char *)text, w.size) && strstr(r.error, "unknown kind"));
+  }
+  begin(ASTAR_SAVED_GRAPH);
+  astar_save_end(&w);
+  CHECK(astar_reader_open(&r, (const char *)text, w.size));
+  CHECK(astar_load_plane(NULL, NULL, &r, &p) == ASTAR_MALFORMED && strstr(r.error, "not a plane"));
+  begin(ASTAR_SAVED_PLANE);
+  astar_save_end(&w);
+  CHECK(astar_reader_open(&r, (const char *)text, w.size));
+  CHECK(astar_load_graph(NULL, NULL, &r, &g) == ASTAR_MALFORMED && strstr(r.error, "not a graph"));
+}
+
+/* Whether the space in `text` loads, and nothing follows it. Nothing leaks if not. */
+static bool loads_whole(void)
+{
+  ledger books;
+  astar_reader r;
+  astar_graph *g = NULL;
+  astar_plane *p = NULL;
+  bool whole = false;
+  memset(&books, 0, sizeof books);
+  if (astar_reader_open(&r, (const char *)text, w.size)) {
+    if (r.kind == ASTAR_SAVED_PLANE) whole = astar_load_plane(ledger_alloc, &books, &r, &p) == ASTAR_OK;
+    else whole = astar_load_graph(ledger_alloc, &books, &r, &g) == ASTAR_OK;
+    whole = whole && astar_read_end(&r);
+    CHECK(whole == !r.error[0]);
+  }
+  astar_graph_destroy(g);
+  astar_plane_destroy(p);
+  CHECK(books.bytes == 0 && books.blocks == 0);
+  return whole;
+}
+
+/* What is cut off anywhere, or goes on, is refused, though its length and its checksum are right. */
+static void test_lengths(void)
+{
+  static unsigned char whole[sizeof text];
+  int kind;
+  for (kind = 0; kind < 3; kind++) {
+    size_t size, head, length;
+    begin(ASTAR_SAVED_GRAPH);
+    head = w.size;
+    if (kind < 2) make_graph(kind == 1);
+    else make_plane();
+    size = w.size - 8; /* without the checksum */
+    memcpy(whole, text, sizeof whole);
+    for (length = head; length <= size + 3; length++) {
+      memcpy(text, whole, size);
+      memset(text + size, 0, 3);
+      w.size = length;
+      astar_save_end(&w);
+      CHECK(loads_whole() == (length == size));
+    }
+  }
 }
 
 int main(void)
 {
   test_step();
+  test_definitions();
+  test_cells();
+  test_cell_nodes();
+  test_kinds();
+  test_lengths();
   test_counts();
   test_names();
   test_units();
