@@ -12,6 +12,22 @@
 
 #include "check.h"
 
+/* Edits, questions and steps of searches; inputs, where an input is no more than one text. */
+static uint64_t fuzz_operations;
+
+/* Whether there are bytes left for one more move, which is then counted. */
+static inline bool fuzz_next_move(void)
+{
+  if (given == given_end) return false;
+  fuzz_operations++;
+  return true;
+}
+
+static inline void fuzz_report(void)
+{
+  printf("%llu operations\n", (unsigned long long)fuzz_operations);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static inline void fuzz_input(const uint8_t *data, size_t size)
@@ -59,20 +75,30 @@ static inline void fuzz_file(const char *name)
       seed_case(i); \
       make(); \
     } \
+    fuzz_report(); \
     return check_summary(names[0]); \
   }
 
 #else
 
-#define FUZZ_MAIN(make, n)
+#define FUZZ_MAIN(make, n) \
+  int LLVMFuzzerInitialize(int *count, char ***names); \
+  int LLVMFuzzerInitialize(int *count, char ***names) \
+  { \
+    (void)count; \
+    (void)names; \
+    return atexit(fuzz_report); \
+  }
 
 #endif
 
 #define FUZZER(run, make, n) \
   int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) \
   { \
+    const uint64_t before = fuzz_operations; \
     (void)make; \
     run(data, size); \
+    if (fuzz_operations == before) fuzz_operations++; \
     return 0; \
   } \
   FUZZ_MAIN(make, n)

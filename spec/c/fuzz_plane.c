@@ -248,7 +248,7 @@ static void play(void)
   f->finder = astar_finder_create(ledger_alloc, &f->finder_books);
   CHECK(f->finder);
   for (i = 0; i < 4; i++) pw_edit(&f->w);
-  while (given < given_end) one_move(f);
+  while (fuzz_next_move()) one_move(f);
   for (i = 0; i < SEARCHES; i++) ask(&f->list[i]);
   pw_compare(&f->w);
   if (one_in(2)) {

@@ -204,7 +204,7 @@ static inline void runs_play(runs *f, void move(runs *f))
   memset(&f->finder_books, 0, sizeof f->finder_books);
   f->finder = astar_finder_create(ledger_alloc, &f->finder_books);
   CHECK(f->finder);
-  while (given < given_end) move(f);
+  while (fuzz_next_move()) move(f);
   for (i = 0; i < RUNS; i++) run_ask(f, &f->list[i]);
   astar_graph_validate(f->w.graph);
   f->w.model->rules->compare(f->w.model, f->w.graph);
