@@ -33,6 +33,7 @@ VALGRIND_FLAGS ?=
 
 EXT := so
 PIC := -fPIC
+LIBDL := -ldl
 
 ifeq ($(NAME),asan)
   # gcc, because its sanitizer can be preloaded into an interpreter that was built without it.
@@ -56,12 +57,11 @@ endif
 
 ifeq ($(shell uname -s),Darwin)
   SHARED := -bundle -undefined dynamic_lookup
-  LIBS += -lm
 else
-  # nodelete: LuaJIT unloads modules when a state closes before it has run its last finalizers.
-  SHARED := -shared -Wl,-z,nodelete
-  LIBS += -lm
+  SHARED := -shared
 endif
+# src/lua/pin.c needs dladdr(), which glibc before 2.34 has in a library of its own.
+LIBS += -lm $(if $(filter Linux,$(shell uname -s)),$(LIBDL))
 
 # --- where the headers of this Lua are --------------------------------------------------------
 

@@ -103,6 +103,7 @@ build = {
         "src/lua/obstacle.c",
         "src/lua/options.c",
         "src/lua/path.c",
+        "src/lua/pin.c",
         "src/lua/plane.c",
         "src/lua/plane_search.c",
         "src/lua/save.c",
@@ -137,6 +138,7 @@ build = {
   },
   platforms = {
     unix = { modules = { astar = { libraries = { "m" } } } },
+    linux = { modules = { astar = { libraries = { "m", "dl" } } } }, -- pin.c, before glibc 2.34
   },
 }
 

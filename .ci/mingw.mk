@@ -20,6 +20,7 @@ EXT := dll
 # MinGW's isnan is a macro that seems to convert its argument.
 PIC := -DLUA_BUILD_AS_DLL -I$(B)/include -Wno-float-conversion
 SHARED := -shared -static-libgcc
+LIBDL :=
 EXPORTS := $(B)/astar.def $(B)/lib$(WINDOWS_LUA).a
 
 # The headers' own list of functions gives the import library, so no Windows Lua is needed to link.

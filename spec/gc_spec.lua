@@ -616,6 +616,18 @@ end
     print("done")
   ]])
 
+  it("may make objects when the module would have been unloaded", function()
+    if not child.available() then
+      pending("no way to start another process")
+      return
+    end
+    local file = assert(io.open("spec/last_finalizer.lua"))
+    local script = file:read("*a")
+    file:close()
+    -- From Lua 5.2 on, what a finalizer makes while the state closes is never finalized itself.
+    child.passes(script .. '\nprint("done")\n', true)
+  end)
+
   in_child("may use every object during a collection", [[
     local function litter()
       local t = make()

@@ -1,6 +1,7 @@
 /* astar.c: makes the classes and the table that `require "astar"` returns; see object.h for the order of files. */
 #include "grid.h"
 #include "path.h"
+#include "pin.h"
 #include "plane.h"
 #include "saved_data.h"
 #include "search.h"
@@ -115,6 +116,7 @@ EXPORT int luaopen_astar(lua_State *L);
 
 int luaopen_astar(lua_State *L)
 {
+  al_pin_library();
   al_new_class(L, al_search_kind, search_members);
   lua_setfield(L, LUA_REGISTRYINDEX, AL_SEARCH_META);
   lua_newtable(L);
