@@ -72,8 +72,11 @@ else ifneq ($(filter-out help clean setup love love-windows love-test site,$(or 
   LUA_CFLAGS := $(patsubst -I%,-isystem %,$(shell .ci/lua-headers $(LUA)))
 endif
 
+# 32-bit x86 computes in 80 bits unless told otherwise. Asked once, as CFLAGS may name another processor (-m32).
+x86_32 = $(eval x86_32 := $(shell echo __i386__ | $(CC) $(CFLAGS) -E -P - 2>/dev/null | grep -x 1))$(x86_32)
+
 # -ffp-contract=off: a fused multiply-add would make costs differ from machine to machine.
-ALL_CFLAGS = -std=c99 $(CFLAGS) -ffp-contract=off -fvisibility=hidden $(PIC) \
+ALL_CFLAGS = -std=c99 $(CFLAGS) $(if $(x86_32),-msse2 -mfpmath=sse) -ffp-contract=off -fvisibility=hidden $(PIC) \
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(WERROR) -Isrc/core $(CPPFLAGS)
 
 CORE_OBJ := $(CORE_SRC:src/%.c=$(B)/%.o)

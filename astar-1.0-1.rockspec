@@ -135,6 +135,7 @@ build = {
     ["astar.tiledset"] = "src/astar/tiledset.lua",
     ["astar.tiledshape"] = "src/astar/tiledshape.lua",
     ["astar.tiledwang"] = "src/astar/tiledwang.lua",
+    ["astar.turn"] = "src/astar/turn.lua",
   },
   platforms = {
     unix = { modules = { astar = { libraries = { "m" } } } },

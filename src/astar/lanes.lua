@@ -2,7 +2,6 @@
 -- routes keep the order in which they leave it, so that they do not cross where they need not.
 
 local sqrt, abs = math.sqrt, math.abs
-local atan2 = math.atan2 or math.atan
 
 -- More routes than this, or more points, lie one above the other: nobody could tell them apart, and it would take long.
 local MOST_ROUTES, MOST_POINTS = 32, 20000
@@ -69,9 +68,14 @@ end
 
 ---- The order within a stretch ----------------------------------------------------------------------------------------
 
--- The angle by which one turns from a direction into another, from -pi to pi.
+-- How far one turns from a direction into another: from -2 to 2, increasing with the angle, a quarter turn is 1. Not the angle, which
+-- the C library does not compute alike on all machines.
 local function turn(ax, ay, bx, by)
-  return atan2(ax * by - ay * bx, ax * bx + ay * by)
+  local cross, dot = ax * by - ay * bx, ax * bx + ay * by
+  local part = cross / (abs(cross) + abs(dot))
+  if part ~= part then return 0 end
+  if dot >= 0 then return part end
+  return (cross >= 0 and 2 or -2) - part
 end
 
 -- Compares two routes by where they go from a point that both pass, along their lines by steps of `step1` and `step2`. Negative

@@ -60,7 +60,8 @@ end
 
 -- Costs as people read them: 7, 7.2, 123, 1e+20.
 local function short(value)
-  if value >= 1e15 then return ("%.0e"):format(value) end
+  -- Some C libraries write three digits of the exponent.
+  if value >= 1e15 then return (("%.0e"):format(value):gsub("%+0(%d%d)$", "+%1")) end
   local tenths = floor(value * 10 + 0.5)
   if value >= 100 or tenths % 10 == 0 then return ("%.0f"):format(value) end
   -- Not by %.1f, which some locales write with a comma.

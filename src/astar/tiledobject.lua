@@ -4,12 +4,13 @@
 local astar = require "astar"
 local tiledfield = require "astar.tiledfield"
 local tiledset = require "astar.tiledset"
+local turn = require "astar.turn"
 
 local tiledobject = {}
 
 local fail, field, text_field, number_field = tiledfield.fail, tiledfield.field, tiledfield.text_field, tiledfield.number_field
 local describe, each = tiledfield.describe, tiledfield.each
-local floor, min, sin, cos, rad = math.floor, math.min, math.sin, math.cos, math.rad
+local min = math.min
 
 ---- Places ------------------------------------------------------------------------------------------------
 
@@ -22,9 +23,7 @@ local alignments = {
 
 local function rotate(x, y, degrees)
   if degrees == 0 then return x, y end
-  local s, c = sin(rad(degrees)), cos(rad(degrees))
-  -- what touches before a quarter turn has to touch after it
-  if degrees % 90 == 0 then s, c = floor(s + 0.5), floor(c + 0.5) end
+  local s, c = turn(degrees)
   return x * c - y * s, x * s + y * c
 end
 

@@ -6,6 +6,7 @@
 #define AS_MEMORY_H
 
 #include "astar.h"
+#include "base/floating.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -14,13 +15,6 @@
 /* astar_assert() is cheap and compiled out by NDEBUG; astar_check() stays, in the validate functions only. */
 #define astar_assert(condition) assert(condition)
 #define astar_check(condition) ((condition) ? (void)0 : abort())
-
-/* No fused multiply-add: contracted expressions would give other results on other machines. */
-#if defined(__clang__)
-#pragma STDC FP_CONTRACT OFF
-#elif defined(__GNUC__) && defined(__FP_FAST_FMA)
-#pragma GCC optimize("fp-contract=off")
-#endif
 
 /* For functions that are specialized by constant arguments. */
 #if defined(__GNUC__)

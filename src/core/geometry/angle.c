@@ -37,7 +37,7 @@ double as_angle_of(double x, double y)
   if (x < 0) return AS_PI - as_angle_of(-x, y);
   /* Halve the angle three times: t becomes the tangent of an eighth of it. */
   for (k = 0; k < 3; k++) {
-    const double length = sqrt((1 + x) * (1 + x) + y * y);
+    const double length = as_sqrt((1 + x) * (1 + x) + y * y);
     x = (1 + x) / length;
     y = y / length;
   }

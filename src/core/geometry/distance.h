@@ -28,7 +28,7 @@ static inline double as_max(double a, double b)
 static inline double as_length(double x, double y, double z)
 {
   double sum = x * x + y * y + z * z;
-  if (sum > 1e-280 && sum < 1e280) return sqrt(sum);
+  if (sum > 1e-280 && sum < 1e280) return as_sqrt(sum);
   {
     double largest = fmax(fabs(x), fmax(fabs(y), fabs(z)));
     if (!(largest > 0)) return 0;
@@ -36,7 +36,7 @@ static inline double as_length(double x, double y, double z)
     x /= largest;
     y /= largest;
     z /= largest;
-    return as_min(largest * sqrt(x * x + y * y + z * z), DBL_MAX);
+    return as_min(largest * as_sqrt(x * x + y * y + z * z), DBL_MAX);
   }
 }
 

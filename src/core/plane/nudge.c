@@ -43,7 +43,7 @@ static bool near_next(near_edge *e, const double place[2])
   e->on[0] = !(part > 0) ? a[0] : part < 1 ? a[0] + x * part : b[0];
   e->on[1] = !(part > 0) ? a[1] : part < 1 ? a[1] + y * part : b[1];
   e->distance = as_length(e->on[0] - place[0], e->on[1] - place[1], 0);
-  length = sqrt(x * x + y * y);
+  length = as_sqrt(x * x + y * y);
   e->outward[0] = y / length;
   e->outward[1] = -x / length;
   e->largest = as_max(as_max(fabs(a[0]), fabs(a[1])), as_max(fabs(b[0]), fabs(b[1])));

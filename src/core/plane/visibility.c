@@ -172,7 +172,7 @@ static bool angles_of(const double place[2], const as_box *box, double *low, dou
 bool as_visibility_reaches(const float reach[AS_SECTORS], const double place[2], const as_box *box)
 {
   double low, high;
-  const double distance = sqrt(square_to(place, box)) / FARTHER;
+  const double distance = as_sqrt(square_to(place, box)) / FARTHER;
   uint32_t k, last;
   if (distance == 0 || !angles_of(place, box, &low, &high)) return true;
   k = (uint32_t)floor((low - AS_PSEUDOANGLE_ERROR + 4) * (AS_SECTORS / 4.0)) % AS_SECTORS;
@@ -216,7 +216,7 @@ static bool cast_shadows(sweep *w, double square)
     const double *from = chain->xy[span.detail >> 16], *to = chain->xy[span.detail & 0xFFFF];
     /* An edge that faces the place runs clockwise around it. */
     const double low = as_pseudoangle(w->place, to), high = as_pseudoangle(w->place, from);
-    if (!cast_shadow(v, w->memory, low, high, to, from, sqrt(span.square) * FARTHER)) return false;
+    if (!cast_shadow(v, w->memory, low, high, to, from, as_sqrt(span.square) * FARTHER)) return false;
   }
   return true;
 }
@@ -292,7 +292,7 @@ static bool visit_corner(sweep *w, uint32_t point, double square)
   seen = &v->seen[v->seen_count++];
   seen->point = point;
   seen->angle = angle;
-  seen->distance = sqrt(square);
+  seen->distance = as_sqrt(square);
   return true;
 }
 
