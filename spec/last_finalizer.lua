@@ -6,7 +6,7 @@ local astar
 local function finalizer()
   local g = astar.graph()
   g:link(g:add(0, 0), g:add(3, 4))
-  KEPT = { g, g:path(1, 2), astar.grid { width = 2, height = 2 }, astar.plane() } -- luacheck: ignore
+  KEPT = { g, g:path(g:node(1), g:node(2)), astar.grid { width = 2, height = 2 }, astar.plane() } -- luacheck: ignore
 end
 
 local newproxy = rawget(_G, "newproxy")

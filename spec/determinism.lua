@@ -1,0 +1,372 @@
+-- Tells whether two builds compute the same: prints a digest for each subject, which has to be the same on every machine,
+-- compiler and Lua (5.1 to 5.5, LuaJIT). .ci/cross compares them.
+--
+--   lua spec/determinism.lua              a line for each subject
+--   lua spec/determinism.lua all          a line for each result, to find the first that differs
+--   lua spec/determinism.lua write FILE   writes the saved spaces
+--   lua spec/determinism.lua read FILE    loads what another machine wrote, and compares it with its own, byte for byte
+--
+-- Nothing here depends on the C library: the cases come from a generator in whole numbers, and numbers are digested by
+-- their bits. Needs no other file than the module.
+
+local astar = require "astar"
+local svg = require "astar.svg"
+local tiled = require "astar.tiled"
+local follow = require "astar.follow"
+
+local arguments = rawget(_G, "arg") or {}
+local floor = math.floor
+
+---- Digests ------------------------------------------------------------------------------------------------------
+
+-- Two sums modulo primes below 2^32; all products stay below 2^53, so doubles and integers give the same.
+local low, high, count, subject
+
+local function feed(n)
+  low = (low * 65599 + n + 1) % 4294967291
+  high = (high * 40503 + n + 7) % 4294967279
+end
+
+-- A number by sign, exponent, and the two halves of its 53 bits.
+local function feed_number(x)
+  if x ~= x or x == math.huge or x == -math.huge or x == 0 then
+    return feed(x ~= x and 1 or x == 0 and 2 or x > 0 and 3 or 4)
+  end
+  local m, e = x < 0 and -x or x, 0
+  while m >= 2 ^ 69 do m, e = m / 2 ^ 16, e + 16 end
+  while m >= 2 ^ 53 do m, e = m / 2, e + 1 end
+  while m < 2 ^ 36 do m, e = m * 2 ^ 16, e - 16 end
+  while m < 2 ^ 52 do m, e = m * 2, e - 1 end
+  local upper = floor(m / 2 ^ 27)
+  feed((x < 0 and 5000 or 10000) + e)
+  feed(upper)
+  feed(floor(m - upper * 2 ^ 27))
+end
+
+local function feed_text(text)
+  local i = 1
+  while i + 1 <= #text do
+    local a, b = text:byte(i, i + 1)
+    feed(a * 256 + b)
+    i = i + 2
+  end
+  if i == #text then feed(text:byte(i)) end
+  feed(#text)
+end
+
+local function show(name, number)
+  print(("%s: %.0f results, %.0f %.0f"):format(name, number, low, high))
+end
+
+-- Takes in numbers, texts, booleans and nil.
+local function tell(...)
+  count = count + 1
+  for i = 1, select("#", ...) do
+    local value = (select(i, ...))
+    if type(value) == "number" then feed_number(value)
+    elseif type(value) == "string" then feed_text(value)
+    else feed_text(tostring(value)) end
+  end
+  if arguments[1] == "all" then show(subject .. " " .. tostring((...)), count) end
+end
+
+---- Random cases ---------------------------------------------------------------------------------------------------
+
+local seed
+
+local function random(n) -- 1 .. n
+  seed = (seed * 48271) % 2147483647
+  return seed % n + 1
+end
+
+local function number() return random(1000000) / 7919 end -- up to 126.3
+local function pick(...) return (select(random(select("#", ...)), ...)) end
+
+---- What is told of results ------------------------------------------------------------------------------------------
+
+local function tell_path(what, path, cost)
+  if not path then return tell(what, cost) end
+  tell(what, #path, cost, path.length, path.partial and true or false, path:at(path.length / 3))
+  for _, value in ipairs(path:points(3)) do feed_number(value) end
+end
+
+-- The order of expansion, and all that a search then knows of each node.
+local function tell_search(what, search)
+  local turns = 0
+  for node, cost, estimate in search:steps() do
+    feed(node.id)
+    feed_number(cost)
+    feed_number(estimate)
+    turns = turns + 1
+  end
+  tell(what, search.status, search.expanded, turns)
+  for node, state, cost, estimate in search:nodes() do tell("node", node.id, state, cost, estimate) end
+end
+
+local saved = {}
+
+-- A space that is loaded again gives the same bytes.
+local function tell_saved(space)
+  local text = space:save()
+  tell("saved", text)
+  saved[#saved + 1] = text
+  local loaded = assert(astar.load(text))
+  assert(loaded:save() == text, "what was saved and loaded is not saved alike")
+  return loaded
+end
+
+---- Grids ----------------------------------------------------------------------------------------------------------------
+
+local TERRAINS = { "grass", "forest", "road", "hills" }
+
+local function fill(map, with_terrain, with_height)
+  for row = 1, map.height do
+    for col = 1, map.width do
+      if random(5) == 1 then map:block(col, row) end
+      if with_terrain then map:set(col, row, TERRAINS[random(4)]) end
+      if with_height then map:cell(col, row).z = number() / 100 end
+    end
+  end
+  map:unit("u", { forest = 1 + number() / 30, road = 1 / (1 + number() / 60), hills = random(4) > 1 and 1 + number() / 20 },
+    { climb = 0.9, drop = 1.1 })
+end
+
+local function any_cell(map) return map:cell(random(map.width), random(map.height)) end
+
+local function tell_grid(map)
+  for _ = 1, 3 do
+    local a, b = any_cell(map), any_cell(map)
+    tell_path("plain", map:path(a, b))
+    tell_path("by cells", map:path(a, b, { jump = false }))
+    tell_path("unit", map:path(a, b, "u"))
+    tell_path("weight", map:path(a, b, { unit = "u", weight = 1.5 }))
+    tell_path("partial", map:path(a, b, { unit = "u", partial = true, max_cost = 9 * number() }))
+    tell_path("goals", map:path(a, { b, any_cell(map), any_cell(map) }, { unit = "u", avoid = { any_cell(map) } }))
+    tell_path("manhattan", map:path(a, b, { heuristic = pick("manhattan", "octile", "zero") }))
+  end
+  local a, b = any_cell(map), any_cell(map)
+  tell_path("callbacks", map:path(a, b, {
+    cost = function(_, to, cost) return to.id % 7 > 0 and cost * (1 + to.id % 3) or nil end,
+    heuristic = function(node, goal) return node:distance(goal) / 2 end,
+  }))
+  tell_search("search", map:search(a, b, "u"))
+  tell_search("all", map:search(a, nil, { unit = "u", max_cost = 6 * number() }))
+  local near, distance = map:nearest(number(), number(), { unit = "u" })
+  tell("nearest", near and near.id, distance)
+  for _, node in ipairs(map:within(number() / 4, number() / 4, 3)) do tell("within", node.id) end
+end
+
+local function grids(layout, wrap)
+  for i = 1, 6 do
+    local square = layout == "square" or layout == "isometric"
+    local neighbours = square and pick(4, 8, 8) or nil
+    local map = astar.grid {
+      width = 2 * (3 + random(8)), height = 2 * (3 + random(7)), layout = layout, wrap = wrap,
+      cell = i == 1 and 1 or i == 2 and { 1 + number() / 50, 1 + number() / 70 } or 1 + number() / 50,
+      step = i == 2 and 1 + number() / 60 or nil, origin = { number(), -number(), number() / 50 },
+      neighbours = neighbours, corners = neighbours == 8 and pick("never", "one", "always") or nil,
+      diagonal = neighbours == 8 and i == 3 and 1.4 or nil,
+    }
+    fill(map, i % 2 == 0, i % 3 == 0)
+    tell_grid(map)
+    for _ = 1, 3 do
+      local a, b = any_cell(map), any_cell(map)
+      if a ~= b then map:link(a, b, { cost = number() / 20, oneway = random(2) == 1, terrain = pick("road", nil) }) end
+      local at, right = map:cell(2, 2), map:cell(3, 2)
+      map:wall(at, right)
+    end
+    tell_grid(map)
+    map:optimize()
+    map = tell_saved(map)
+    tell_path("loaded", map:path(any_cell(map), any_cell(map)))
+  end
+end
+
+---- Graphs ----------------------------------------------------------------------------------------------------------------
+
+local function graphs(dimensions)
+  for _ = 1, 8 do
+    local g, nodes = astar.graph(), {}
+    for i = 1, 40 + random(60) do
+      nodes[i] = g:add(number(), number(), dimensions == 3 and number() / 10 or 0, { terrain = TERRAINS[random(4)] })
+    end
+    g:unit("u", { forest = 2.5, hills = 1 + number() / 10, road = 0.3 }, { climb = 8, drop = 9 })
+    for i, node in ipairs(nodes) do
+      for _ = 1, 3 do
+        local other = nodes[random(#nodes)]
+        if other ~= node then g:link(node, other, i % 7 == 0 and { cost = number(), oneway = true } or nil) end
+      end
+    end
+    for i = 1, 6 do
+      local a, b = nodes[random(#nodes)], nodes[random(#nodes)]
+      tell_path("path", g:path(a, b))
+      tell_path("unit", g:path(a, b, { unit = "u", partial = true }))
+      tell_path("goals", g:path(a, { b, nodes[random(#nodes)], nodes[i] }, { weight = 1 + i / 10 }))
+    end
+    tell_search("search", g:search(nodes[1], nodes[#nodes], "u"))
+    local near, distance = g:nearest(number(), number(), number() / 10)
+    tell("nearest", near.id, distance)
+    for _, node in ipairs(g:within(number(), number(), 20)) do tell("within", node.id) end
+    nodes[2]:remove()
+    nodes[3].x = number()
+    g:unlink(nodes[4], nodes[5])
+    g:optimize()
+    tell_search("edited", g:search(nodes[1], nil))
+    g = tell_saved(g)
+    tell_search("loaded", g:search(g:node(1), g:node(#nodes)))
+  end
+end
+
+---- Planes ----------------------------------------------------------------------------------------------------------------
+
+local function star(x, y, size) -- a polygon with reflex corners
+  local corners = {}
+  for i, at in ipairs({ { 2, 0 }, { 1, 1 }, { 0, 3 }, { -1, 1 }, { -3, 0 }, { -0.5, -0.5 }, { 0.25, -2 } }) do
+    corners[2 * i - 1], corners[2 * i] = x + at[1] * size, y + at[2] * size
+  end
+  return corners
+end
+
+local function tell_plane(plane, radius)
+  for _ = 1, 5 do
+    local ax, ay, bx, by = number(), number(), number(), number()
+    tell_path("path", plane:path(ax, ay, bx, by))
+    tell_path("disc", plane:path(ax, ay, bx, by, { radius = radius }))
+    local hit, x, y = plane:raycast(ax, ay, bx, by)
+    tell("ray", hit and tostring(hit), x, y)
+    hit = plane:at(ax, ay)
+    tell("at", hit and tostring(hit))
+  end
+  local search = plane:search(number(), number(), number(), number())
+  for at, cost, estimate in search:steps() do tell("place", at.x, at.y, cost, estimate) end
+  tell("search", search.status, search.expanded)
+  for x1, y1, x2, y2, hit in search:rays() do tell("ray", x1, y1, x2, y2, hit and tostring(hit)) end
+end
+
+local function planes()
+  for i = 1, 10 do
+    local plane = astar.plane { bounds = i % 3 > 0 and { 0, 0, 130, 130 } or nil }
+    for _ = 1, 5 + random(15) do
+      local kind = random(3)
+      if kind == 1 then
+        plane:box(number(), number(), 1 + number() / 10, 1 + number() / 10, number() - 60)
+      elseif kind == 2 then
+        plane:circle(number(), number(), 1 + number() / 20, 2 + random(20))
+      else
+        plane:polygon(star(number(), number(), 0.5 + number() / 40))
+      end
+    end
+    tell_plane(plane, 0.5 + i / 10)
+    for rock in plane:obstacles() do
+      if random(4) == 1 then plane:remove(rock) end
+    end
+    tell_plane(tell_saved(plane), 1.25)
+  end
+end
+
+local function planes_of_grids()
+  for i = 1, 6 do
+    local map = astar.grid { width = 12, height = 11, layout = pick("square", "odd-r", "even-q", "isometric"), cell = 5 + number() / 30 }
+    fill(map, true, false)
+    tell_plane(astar.plane { grid = map, unit = i % 2 == 0 and "u" or nil }, 0.4)
+  end
+end
+
+---- Modules in Lua ----------------------------------------------------------------------------------------------------
+
+local function pictures()
+  for i = 1, 6 do
+    local map = astar.grid { width = 9, height = 8, layout = ({ "square", "odd-r", "even-q", "isometric" })[(i - 1) % 4 + 1],
+      cell = i > 4 and 1e3 / 7 or 1 }
+    fill(map, true, i % 3 == 0)
+    local a, b = any_cell(map), any_cell(map)
+    local search = map:search(a, b, "u")
+    search:run()
+    tell("grid", svg(map, { search = search, path = search:path(), labels = true,
+      paths = { map:path(a, b), map:path(b, a, { heuristic = "zero" }), (map:path(a, any_cell(map))) } }))
+  end
+  local g = astar.graph()
+  for i = 1, 12 do g:add(number(), number(), 0, { terrain = TERRAINS[random(4)], name = i < 3 and "n" .. i or nil }) end
+  for i = 1, 11 do g:link(g:node(i + 1), g:node(random(i)), i % 3 == 0 and { cost = number(), oneway = true } or nil) end
+  tell("graph", svg(g, { path = g:path("n1", g:node(12)), labels = true }))
+  local plane = astar.plane { bounds = { 0, 0, 130, 130 } }
+  for _ = 1, 6 do plane:box(number(), number(), 12, 20, number()) end
+  local search = plane:search(1, 1, 129, 129, { radius = 1 })
+  search:run()
+  tell("plane", svg(plane, { search = search, path = search:path() }))
+end
+
+local function walkers()
+  for _ = 1, 10 do
+    local map = astar.grid { width = 9, height = 8, cell = 1 + number() / 9 }
+    local walker = follow(map:path(any_cell(map), any_cell(map)), number() / 9)
+    for _ = 1, 20 do
+      local x, y = walker:update(random(100) / 64)
+      tell("walker", x, y)
+    end
+  end
+end
+
+-- Objects at all angles: {"x":…} has numbers that every C library reads alike.
+local function tiled_maps()
+  for i, orientation in ipairs({ "orthogonal", "isometric" }) do
+    local cells, objects = {}, {}
+    for k = 1, 12 * 10 do cells[k] = random(3) end
+    for k = 1, 8 do
+      objects[k] = ('{"id":%d,"name":"o%d","type":"","visible":true,"x":%d.5,"y":%d.25,"width":%d,"height":%d,"rotation":%d.5%s}')
+        :format(k, k, random(300), random(250), random(40), random(30), random(359), k % 2 == 0 and ',"ellipse":true' or "")
+    end
+    local map, info = tiled.load(([[{"type":"map","version":"1.10","orientation":"%s","width":12,"height":10,"tilewidth":32,
+      "tileheight":%d,"infinite":false,"tilesets":[{"firstgid":1,"name":"t","tilewidth":32,"tileheight":32,"tilecount":3,"columns":3,
+      "image":"t.png","imagewidth":96,"imageheight":32,"tiles":[{"id":1,"type":"forest","properties":[{"name":"cost","type":"float",
+      "value":2.5}]}]}],"layers":[{"type":"tilelayer","id":1,"name":"l","x":0,"y":0,"width":12,"height":10,"visible":true,"opacity":1,
+      "data":[%s]},{"type":"objectgroup","id":2,"name":"o","x":0,"y":0,"visible":true,"opacity":1,"objects":[%s]}]}]])
+      :format(orientation, 32 / i, table.concat(cells, ","), table.concat(objects, ",")))
+    tell_saved(map)
+    local plane = info:plane()
+    for rock in plane:obstacles() do
+      for _, value in ipairs((rock:points())) do tell("corner", value) end
+    end
+    tell_plane(plane, 0.25)
+  end
+end
+
+---- All of it -----------------------------------------------------------------------------------------------------------
+
+local function run(name, f, ...)
+  subject, low, high, count, seed = name, 1, 2, 0, 20261122
+  f(...)
+  if arguments[1] ~= "write" and arguments[1] ~= "read" then show(name, count) end
+end
+
+for _, layout in ipairs({ "square", "odd-r", "even-r", "odd-q", "even-q", "isometric" }) do
+  run("grid, " .. layout, grids, layout)
+end
+run("grid, wrapping in x", grids, "square", "x")
+run("grid, wrapping in x and y", grids, "square", "xy")
+run("grid, hexagons that wrap", grids, "odd-q", "xy")
+run("graph, 2D", graphs, 2)
+run("graph, 3D", graphs, 3)
+run("plane", planes)
+run("plane from a grid", planes_of_grids)
+run("pictures", pictures)
+run("walkers", walkers)
+run("Tiled", tiled_maps)
+
+if arguments[1] == "write" then
+  local file = assert(io.open(arguments[2], "wb"))
+  for _, text in ipairs(saved) do file:write(("%d\n"):format(#text), text) end
+  file:close()
+  print(#saved .. " saved spaces written")
+elseif arguments[1] == "read" then
+  local file = assert(io.open(arguments[2], "rb"))
+  for i, text in ipairs(saved) do
+    local size = assert(tonumber(file:read("*l")))
+    local foreign = file:read(size)
+    assert(assert(astar.load(foreign)):save() == foreign, "saved space " .. i .. " is not saved alike after it was loaded")
+    assert(foreign == text, "saved space " .. i .. " has other bytes than here")
+  end
+  assert(not file:read(1), "there are more saved spaces than here")
+  file:close()
+  print(#saved .. " saved spaces loaded and compared")
+end
