@@ -1,0 +1,40 @@
+# Called by .ci/cross: a program with Lua and the module inside, and the tests of the core in C, in the folder B.
+# CC and FLAGS as .ci/cross has them; LUA is the folder of Lua's sources, SYSTEM what Lua has to be told of the system.
+
+DEPENDS := $(if $(filter tcc,$(CC)),,-MMD)
+
+CORE  := $(wildcard src/core/*/*.c)
+OWN   := $(wildcard src/lua/*.c)
+PUC   := $(filter-out $(LUA)/lua.c $(LUA)/luac.c,$(wildcard $(LUA)/*.c))
+TESTS := $(patsubst spec/c/%.c,$(B)/%$(SUFFIX),$(wildcard spec/c/*_test.c))
+
+CORE_OBJ := $(CORE:%.c=$(B)/%.o)
+OBJ      := $(CORE_OBJ) $(OWN:%.c=$(B)/%.o) $(PUC:$(LUA)/%.c=$(B)/puc/%.o) $(B)/host.o
+
+all: $(B)/lua$(SUFFIX)
+tests: $(TESTS)
+.PHONY: all tests
+.SECONDARY:
+
+$(B)/lua$(SUFFIX): $(OBJ)
+	$(CC) $(FLAGS) -o $@ $^ $(LIBS)
+
+$(B)/src/core/%.o: src/core/%.c
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -DNDEBUG -Isrc/core $(DEPENDS) -c -o $@ $<
+
+$(B)/src/lua/%.o: src/lua/%.c
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) -DNDEBUG -Isrc/core -I$(LUA) $(DEPENDS) -c -o $@ $<
+
+$(B)/puc/%.o: $(LUA)/%.c
+	@mkdir -p $(@D)
+	$(CC) $(FLAGS) $(SYSTEM) -c -o $@ $<
+
+$(B)/host.o: .ci/cross_host.c
+	$(CC) $(FLAGS) -I$(LUA) -c -o $@ $<
+
+$(B)/%_test$(SUFFIX): spec/c/%_test.c $(CORE_OBJ)
+	$(CC) $(FLAGS) -Isrc/core -Ispec/c -o $@ $< $(CORE_OBJ) $(LIBS)
+
+-include $(wildcard $(B)/src/*/*.d $(B)/src/*/*/*.d)
