@@ -116,6 +116,7 @@ build = {
     ["astar.datatext"] = "src/astar/datatext.lua",
     ["astar.draw"] = "src/astar/draw.lua",
     ["astar.follow"] = "src/astar/follow.lua",
+    ["astar.hidden"] = "src/astar/hidden.lua",
     ["astar.labelling"] = "src/astar/labelling.lua",
     ["astar.lanes"] = "src/astar/lanes.lua",
     ["astar.lay"] = "src/astar/lay.lua",

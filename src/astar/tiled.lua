@@ -10,6 +10,7 @@
 
 local astar = require "astar"
 local datatext = require "astar.datatext"
+local hidden = require "astar.hidden"
 local tiledfield = require "astar.tiledfield"
 local tiledlayer = require "astar.tiledlayer"
 local tiledobject = require "astar.tiledobject"
@@ -331,16 +332,17 @@ end
 
 ---- What the caller gets beside the grid ------------------------------------------------------------------
 
--- Under this key an info keeps what its methods need: shape, world, cell, origin, groups, elements, ids, tiles.
-local OWN = {}
-
 local Info = {}
-Info.__index = Info
+
+-- The state of an info is what its methods need: shape, world, cell, origin, groups, elements, ids, tiles.
+local new_member, state_of = hidden.class("astar.tiled.info")
 
 local function check_info(info, method)
-  if getmetatable(info) ~= Info then
+  local own = state_of(info)
+  if not own then
     error(("calling '%s' on bad self (info of a map expected, got %s)"):format(method, type(info)), 3)
   end
+  return own
 end
 
 local function check_place(method, x, y)
@@ -364,10 +366,10 @@ end
 ---@param y integer
 ---@return astar.Node|nil
 function Info:cell(x, y)
-  check_info(self, "cell")
+  local own = check_info(self, "cell")
   check_place("cell", x, y)
   if not inside(self, x, y) then return nil end
-  return self.map:cell(self[OWN].shape.locate(x, y))
+  return self.map:cell(own.shape.locate(x, y))
 end
 
 ---The x and y that Tiled shows for a cell's tile, or nil where a turned grid has cells that the map has not.
@@ -375,9 +377,9 @@ end
 ---@return integer|nil x
 ---@return integer|nil y
 function Info:position(cell)
-  check_info(self, "position")
+  local own = check_info(self, "position")
   check_cell("position", self, cell)
-  local x, y = self[OWN].shape.place(cell.col, cell.row)
+  local x, y = own.shape.place(cell.col, cell.row)
   if inside(self, x, y) then return x, y end
 end
 
@@ -387,8 +389,7 @@ end
 ---@return astar.tiled.Tile|nil
 ---@overload fun(self: astar.tiled.Info, cell: astar.Node): astar.tiled.Tile|nil
 function Info:tile(x, y)
-  check_info(self, "tile")
-  local own = self[OWN]
+  local own = check_info(self, "tile")
   if type(x) ~= "number" then
     check_cell("tile", self, x)
     x, y = own.shape.place(x.col, x.row)
@@ -429,8 +430,7 @@ end
 ---@param options? astar.tiled.PlaneOptions
 ---@return astar.Plane
 function Info:plane(options)
-  check_info(self, "plane")
-  local own = self[OWN]
+  local own = check_info(self, "plane")
   local fine, plane = pcall(tiledplane.make, own, own.elements, options)
   if fine then return plane end
   local message = tiledfield.message_of(plane)
@@ -443,12 +443,13 @@ local function make_info(job)
     element.object.cell = map:at(element.middle_x, element.middle_y)
     objects[i] = element.object
   end
-  return setmetatable({
+  local info = {
     map = map, orientation = job.orientation, class = job.class, properties = job.properties, objects = objects,
     costs = job.costs, x = box.x, y = box.y, width = box.width, height = box.height,
-    [OWN] = { shape = job.shape, world = job.world, cell = job.cell, origin = job.origin, groups = job.groups,
-      elements = job.elements, ids = job.ids, tiles = job.tiles },
-  }, Info)
+  }
+  local own = { shape = job.shape, world = job.world, cell = job.cell, origin = job.origin, groups = job.groups,
+    elements = job.elements, ids = job.ids, tiles = job.tiles }
+  return new_member(info, own, setmetatable({}, { __index = Info }), {})
 end
 
 ---- Loading -----------------------------------------------------------------------------------------------
