@@ -122,13 +122,13 @@ describe("rows", function()
     for _, case in ipairs {
       { "xy", "'xy'" }, { "", "''" }, { 22, "22" }, { -1, "-1" }, { 0.5, "0.5" }, { 1e300, "1e+300" }, { "é1", "'é1'" },
     } do
-      local legend = { x = "a", [1] = "b", T = "c", [case[1]] = "d" }
+      local keys = { x = "a", [1] = "b", T = "c", [case[1]] = "d" }
       fails("legend: " .. case[2] .. " cannot occur in rows of text, where each cell is one character",
-        { rows = text, legend = legend })
+        { rows = text, legend = keys })
       fails("legend: " .. case[2] .. " cannot occur in a map file, where each cell is one character",
-        { map = file, legend = legend })
-      gives("a", { rows = { { "x" } }, legend = legend })
-      gives("a", { csv = "x", legend = legend })
+        { map = file, legend = keys })
+      gives("a", { rows = { { "x" } }, legend = keys })
+      gives("a", { csv = "x", legend = keys })
     end
     fails("legend: 'é' cannot occur in a map file, where each cell is one character", { map = file, legend = { ["é"] = "a" } })
     gives("ground|c", { map = file, legend = { T = "c", Z = "d" } })

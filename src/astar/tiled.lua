@@ -28,7 +28,8 @@ local field, text_field, whole_field = tiledfield.field, tiledfield.text_field, 
 local plain, nonempty, check_layers = tiledfield.plain, tiledfield.nonempty, tiledfield.check_layers
 local MOST = tiledfield.MOST
 
-local MOST_CELLS = 2 ^ 22   -- of a grid for which few tiles were read
+-- Of a grid for which few tiles were read: the most cells of one that covers all chunks, and of one whose size the map says.
+local MOST_CELLS, MOST_CELLS_SAID = 2 ^ 22, 2 ^ 24
 
 local function bad_option(name, ...)
   fail("bad argument #2 to 'load' (option '%s': %s)", name, string.format(...))
@@ -36,38 +37,38 @@ end
 
 ---- Options -----------------------------------------------------------------------------------------------
 
--- Each gives what was expected where the value is wrong.
+-- Each gives what was expected where the value is wrong, and what stands there.
 local function check_name(value)
-  return not nonempty(value) and "name expected" or nil
+  if not nonempty(value) then return "name expected", value end
 end
 
 -- `false` turns off what the option names.
 local function check_name_or_false(value)
-  return value ~= false and not nonempty(value) and "name or false expected" or nil
+  if value ~= false and not nonempty(value) then return "name or false expected", value end
 end
 
 local function check_legend(value)
-  if type(value) ~= "table" then return "table expected" end
+  if type(value) ~= "table" then return "table expected", value end
   for key, terrain in next, value do
-    if type(key) ~= "string" then return "names expected as keys" end
+    if not nonempty(key) then return "names expected as keys", key end
     if terrain ~= false and not nonempty(terrain) then
-      return ("'%s': terrain name or false expected"):format(key)
+      return tiledfield.quote(key) .. ": terrain name or false expected", terrain
     end
   end
 end
 
 local function check_tilesets(value)
-  if type(value) ~= "table" then return "table expected" end
+  if type(value) ~= "table" then return "table expected", value end
   for key, tileset in next, value do
-    if type(key) ~= "string" then return "names of files expected as keys" end
+    if type(key) ~= "string" then return "names of files expected as keys", key end
     if type(tileset) ~= "table" and type(tileset) ~= "string" then
-      return ("'%s': table or text expected"):format(key)
+      return tiledfield.quote(key) .. ": table or text expected", tileset
     end
   end
 end
 
 local function check_read(value)
-  return type(value) ~= "function" and "function expected" or nil
+  if type(value) ~= "function" then return "function expected", value end
 end
 
 -- Finite, and so that it stays so when it is multiplied by a coordinate.
@@ -78,7 +79,9 @@ end
 local function check_cell_size(value)
   local w, h = value, value
   if type(value) == "table" then w, h = rawget(value, 1), rawget(value, 2) end
-  if not (is_number(w) and is_number(h) and w > 0 and h > 0) then return "number > 0 or { width, height } expected" end
+  if not (is_number(w) and is_number(h) and w > 0 and h > 0) then
+    return "number > 0 or { width, height } expected", value
+  end
 end
 
 local function check_origin(value)
@@ -86,7 +89,7 @@ local function check_origin(value)
     local x, y, z = rawget(value, 1), rawget(value, 2), rawget(value, 3)
     if is_number(x) and is_number(y) and (z == nil or is_number(z)) then return nil end
   end
-  return "{ x, y } or { x, y, z } expected"
+  return "{ x, y } or { x, y, z } expected", value
 end
 
 local checks = {
@@ -109,8 +112,9 @@ local function read_options(options)
     if not (checks[name] or for_grid[name]) then
       fail("bad argument #2 to 'load' (unknown option '%s'%s)", tostring(name), astar._hint(name, checks, for_grid))
     end
-    local wrong = checks[name] and checks[name](value)
-    if wrong then bad_option(name, "%s, got %s", wrong, describe(value)) end
+    local wrong, got
+    if checks[name] then wrong, got = checks[name](value) end
+    if wrong then bad_option(name, "%s, got %s", wrong, describe(got)) end
     o[name] = type(value) == "table" and plain(value) or value
   end
   -- STI has collidable tiles block whatever lies above them
@@ -126,9 +130,13 @@ end
 -- job.solid[id]: true for tiles that block even where another tile lies above them.
 local EMPTY, OUTSIDE = ".", " "
 
-local function key_of(tile)
-  if not tile.terrain then return "#" end
-  return (tile.blocked and "#" or "=") .. tile.terrain
+-- Each is made once, for names may be long, and tiles many.
+local function key_of(job, tile)
+  local mark = tile.blocked and "#" or "="
+  if not tile.terrain then return mark end
+  local made = job.made_keys[mark]
+  made[tile.terrain] = made[tile.terrain] or mark .. tile.terrain
+  return made[tile.terrain]
 end
 
 -- Where in a layer its i-th tile is.
@@ -147,7 +155,7 @@ local function add_tile(job, block, i)
   check_id(block, i)
   local tile, solid = tiledset.tile(job, id)
   if not tile then fail("%s: no tileset has the tile %d", place_in(block, i), tiledfield.unturned(id)) end
-  local key = key_of(tile)
+  local key = key_of(job, tile)
   tile.terrain = tile.terrain or nil
   job.tiles[id], job.keys[id], job.legend[key] = tile, key, tile.terrain or false
   job.solid[id] = solid or nil
@@ -156,8 +164,9 @@ end
 ---- Laying the blocks over each other ---------------------------------------------------------------------
 
 -- Two tiles far apart must not take all memory for what lies between them.
-local function check_size(job, width, height)
-  if width * height > max(MOST_CELLS, 16 * job.count) then
+local function check_size(job, width, height, most)
+  -- 0.0: whole numbers of 64 bits would overflow
+  if (width + 0.0) * height > max(most, 16 * job.count) then
     fail("map: %.0f x %.0f cells for %.0f tiles are too many", width, height, job.count)
   end
 end
@@ -171,7 +180,8 @@ local function find_box(job)
           job.width, job.height)
       end
     end
-    job.count = job.width * job.height
+    job.count = #job.blocks > 0 and (job.width + 0.0) * job.height or 0
+    check_size(job, job.width, job.height, MOST_CELLS_SAID)
     return { x = 0, y = 0, width = job.width, height = job.height }
   end
   local left, top, right, bottom = MOST, MOST, -MOST, -MOST
@@ -182,7 +192,7 @@ local function find_box(job)
     job.count = job.count + b.width * b.height
   end
   if job.count == 0 then fail("map: no tiles at all") end
-  check_size(job, right - left, bottom - top)
+  check_size(job, right - left, bottom - top, MOST_CELLS)
   return { x = left, y = top, width = right - left, height = bottom - top }
 end
 
@@ -254,7 +264,7 @@ local function place_grid(job)
   if orientation == "staggered" or orientation == "hexagonal" then job.stagger = read_stagger(job) end
   job.shape = tiledshape.shapes[orientation](job)
   -- a turned grid has more cells than the box has tiles
-  check_size(job, job.shape.width, job.shape.height)
+  check_size(job, job.shape.width, job.shape.height, job.infinite and MOST_CELLS or MOST_CELLS_SAID)
   job.world, job.cell, job.origin = tiledshape.place(job.shape, o.cell, o.origin or { 0, 0 })
 end
 
@@ -490,13 +500,14 @@ end
 local function load_map(source, options)
   check_source(source, options)
   local job = { options = read_options(options), source = read_source(source), seen = {}, blocks = {}, groups = {},
-    tiles = {}, keys = { [0] = EMPTY }, solid = {}, costs = {}, cost_of = {} }
+    tiles = {}, keys = { [0] = EMPTY }, made_keys = { ["="] = {}, ["#"] = {} }, solid = {}, costs = {}, cost_of = {}, met = {} }
   job.legend = { [EMPTY] = job.options.empty or false, [OUTSIDE] = false }
   read_head(job)
   tiledset.read(job)
   tiledlayer.read(job)
   merge(job)
   check_terrain_set(job)
+  tiledset.check_legend(job)
   place_grid(job)
   job.elements = tiledobject.read(job, job.groups)
   make_grid(job)
