@@ -117,6 +117,7 @@ build = {
     ["astar.draw"] = "src/astar/draw.lua",
     ["astar.follow"] = "src/astar/follow.lua",
     ["astar.hidden"] = "src/astar/hidden.lua",
+    ["astar.inflated"] = "src/astar/inflated.lua",
     ["astar.labelling"] = "src/astar/labelling.lua",
     ["astar.lanes"] = "src/astar/lanes.lua",
     ["astar.lay"] = "src/astar/lay.lua",
