@@ -264,7 +264,7 @@ local function place_grid(job)
   if orientation == "staggered" or orientation == "hexagonal" then job.stagger = read_stagger(job) end
   job.shape = tiledshape.shapes[orientation](job)
   -- a turned grid has more cells than the box has tiles
-  check_size(job, job.shape.width, job.shape.height, job.infinite and MOST_CELLS or MOST_CELLS_SAID)
+  check_size(job, job.shape.width, job.shape.height, job.shape.turned and MOST_CELLS or MOST_CELLS_SAID)
   job.world, job.cell, job.origin = tiledshape.place(job.shape, o.cell, o.origin or { 0, 0 })
 end
 

@@ -235,7 +235,7 @@ local function all_names(job)
 end
 
 local function without_digits(name)
-  return (name:gsub("%d+", ""))
+  return (name:gsub("[%s_%-]*%d+", ""))
 end
 
 -- Raises for a key of the legend that no tileset has, if it is nearly a name that a tile has and the legend has not. Other
