@@ -1141,7 +1141,7 @@ describe("a mistake in the options", function()
     refused("option 'tilesets': 'a': table or text expected, got boolean)", { tilesets = { a = true } })
     for _, name in ipairs({ "property", "blocked", "empty" }) do
       refused(("option '%s': name expected, got 1)"):format(name), { [name] = 1 })
-      refused(("option '%s': name expected, got string)"):format(name), { [name] = "" })
+      refused(("option '%s': name expected, got '')"):format(name), { [name] = "" })
     end
     refused("option 'tilesets': table expected, got string)", { tilesets = "x" })
     refused("option 'tilesets': 'x': table or text expected", { tilesets = { x = 1 } })
