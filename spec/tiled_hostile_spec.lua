@@ -164,7 +164,8 @@ describe("a hostile map of Tiled", function()
       "id", "firstgid", "chunks", "encoding", "polygon", "shape", "wangsets", "colors", "wangtiles", "wangid", "tilecount" }
     local words = { "group", "tilelayer", "objectgroup", "base64", "lua", "orthogonal", "ground", "", "polygon", "\255" }
     random.cases("tiled hostile", 1000, function(rng)
-      local map = rng:pick { small, function() return maps.endless { { x = 0, y = 0, width = 2, height = 2, data = { 1, 2, 3, 4 } } } end }()
+      local map = rng:int(1, 2) == 1 and small()
+        or maps.endless { { x = 0, y = 0, width = 2, height = 2, data = { 1, 2, 3, 4 } } }
       local tables = {}
       local function find(t)
         tables[#tables + 1] = t
