@@ -894,7 +894,7 @@ describe("follow.d.lua", function()
     assert.is_function(assert(loadfile("src/astar/follow.d.lua"))())
   end)
 
-  it("names all fields and methods, those with an underscore apart", function()
+  it("names all fields and methods", function()
     local want, got = {}, {}
     for line in io.lines("src/astar/follow.d.lua") do
       local name = line:match("^%-%-%-@field ([%w_]+)") or line:match("^function Follower:([%w_]+)")
@@ -903,10 +903,10 @@ describe("follow.d.lua", function()
     local g = astar.graph()
     local node = g:add(1, 2)
     local f = follow((g:path(node, node)), 1)
-    local state = getmetatable(f).__index
-    for _, names in ipairs { state, getmetatable(state).__index } do
+    local shown = debug.getmetatable(f).__index
+    for _, names in ipairs { shown, debug.getmetatable(shown).__index } do
       for name in pairs(names) do
-        if not name:find("^_") then got[#got + 1] = name end
+        if type(name) == "string" then got[#got + 1] = name end
       end
     end
     table.sort(want)

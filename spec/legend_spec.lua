@@ -150,6 +150,14 @@ describe("a legend of one's own", function()
     entry(9, "square", "7", { 0, 1, 0, 1 })
   end)
 
+  it("has terrains whose names are nearly those of states", function()
+    local map = island()
+    map:set(1, 1, "closet")
+    assert.same({ "closet", "opne", "nosuch", "gate" },
+      names_of(map, { legend = { "closet", { terrain = "opne" }, "nosuch", "gate" } }))
+    assert.same({ "opened" }, names_of(map, { legend = { "opened" }, theme = { terrain = { opened = "#000000" } } }))
+  end)
+
   it("raises where it is wrong", function()
     local map = island()
     local function refuses(message, given) raises(message, entries_of, map, { legend = given }) end
@@ -161,6 +169,10 @@ describe("a legend of one's own", function()
     refuses("option 'legend': entry 1: colour expected", { { colour = "red", name = "a" } })
     refuses("option 'legend': entry 1: name expected", { { colour = "#ff0000" } })
     refuses("option 'legend': entry 1: there is no state 'opne'", { { state = "opne" } })
+    refuses("option 'legend': entry 1: there is no state 'opne' (did you mean 'open'?); for a terrain of that name write "
+      .. '{ terrain = "opne" }', { "opne" })
+    refuses("option 'legend': entry 2: there is no state 'Blocked' (did you mean 'blocked'?)", { "forest", "Blocked" })
+    refuses("option 'legend': entry 1: there is no state 'curent' (did you mean 'current'?)", { { state = "curent" } })
     refuses("option 'legend': entry 1: shape:", { { name = "a", shape = "star" } })
     refuses("option 'legend': entry 1: terrain: string expected, got number", { { terrain = 7 } })
     refuses("option 'legend': entry 1: name: text expected, got table", { { name = {} } })

@@ -112,7 +112,26 @@ describe("rows", function()
     for i = 1, 20000 do
       many["key" .. i] = "terrain" .. i
     end
-    gives("a", { rows = { "x" }, legend = many })
+    gives("a", { rows = { { "x" } }, legend = many })
+    gives("a", { csv = "x", legend = many })
+  end)
+
+  it("refuse keys that no character can be", function()
+    local text, file = { "x1" }, "type octile\nheight 1\nwidth 2\nmap\n.T\n"
+    gives("a|b", { rows = text, legend = { x = "a", [1] = "b", ["é"] = "c", ["9"] = "d", [0] = "e" } })
+    for _, case in ipairs {
+      { "xy", "'xy'" }, { "", "''" }, { 22, "22" }, { -1, "-1" }, { 0.5, "0.5" }, { 1e300, "1e+300" }, { "é1", "'é1'" },
+    } do
+      local keys = { x = "a", [1] = "b", T = "c", [case[1]] = "d" }
+      fails("legend: " .. case[2] .. " cannot occur in rows of text, where each cell is one character",
+        { rows = text, legend = keys })
+      fails("legend: " .. case[2] .. " cannot occur in a map file, where each cell is one character",
+        { map = file, legend = keys })
+      gives("a", { rows = { { "x" } }, legend = keys })
+      gives("a", { csv = "x", legend = keys })
+    end
+    fails("legend: 'é' cannot occur in a map file, where each cell is one character", { map = file, legend = { ["é"] = "a" } })
+    gives("ground|c", { map = file, legend = { T = "c", Z = "d" } })
   end)
 
   it("are read raw", function()

@@ -256,6 +256,14 @@ describe("a grid that cannot become a plane", function()
     raises("option 'grid': grid expected, got number", astar.plane, { grid = 3 })
     raises("option 'grid': grid expected, got table", astar.plane, { grid = {} })
     raises("option 'grid': grid expected, got plane", astar.plane, { grid = astar.plane() })
+    for _, case in ipairs { { 1e30, 0 }, { 1e300, 0 }, { 1, 1e31 } } do
+      raises("option 'grid': its cells are too large, or too far from 0, 0", astar.plane,
+        { grid = astar.grid({ width = 4, height = 4, cell = case[1], origin = { case[2], 0 } }) })
+    end
+    for _, case in ipairs { { 1e-200, 0 }, { 1, 1e15 } } do
+      raises("option 'grid': its cells are too small for where they lie", astar.plane,
+        { grid = astar.grid({ width = 4, height = 4, cell = case[1], origin = { case[2], 0 } }) })
+    end
     for _, wrap in ipairs({ "x", "y", "xy" }) do
       raises("wraps", astar.plane, { grid = astar.grid({ width = 4, height = 4, wrap = wrap }) })
     end

@@ -5,42 +5,10 @@ local check = require "spec.support.check"
 local lfs = require "lfs"
 local random = require "spec.support.random"
 local svg = require "astar.svg"
+local xml = require "spec.support.xml"
 
+local elements_of = xml.elements_of
 local raises, nan, inf = check.raises, check.nan, check.inf
-
--- Reads XML of the plain kind that the module writes. Gives the elements in order, each { tag, attributes, depth, text };
--- raises where it is malformed.
-local function elements_of(text)
-  local list, open = {}, {}
-  local at = 1
-  while at <= #text do
-    local from, to, closing, tag, rest, empty = text:find("^<(/?)(%a+)([^<>]-)(/?)>", at)
-    if from then
-      if closing == "/" then
-        assert(table.remove(open) == tag, "</" .. tag .. "> closes nothing")
-      else
-        local attributes, left = {}, rest
-        for name, value in rest:gmatch('%s([%a%-]+)="([^"<]*)"') do
-          assert(not attributes[name], name .. " is there twice")
-          attributes[name] = value
-        end
-        left = left:gsub('%s[%a%-]+="[^"<]*"', "")
-        assert(left:find("^%s*$"), "malformed attributes: " .. rest)
-        list[#list + 1] = { tag = tag, at = attributes, depth = #open, text = "" }
-        if empty == "" then open[#open + 1] = tag end
-      end
-      at = to + 1
-    else
-      local chars = assert(text:match("^[^<>]+", at), "stray < or > at " .. at)
-      assert(not chars:gsub("&%a+;", ""):find("&", 1, true), "stray &")
-      if open[#open] == "text" then list[#list].text = list[#list].text .. chars
-      else assert(chars:find("^%s*$"), "text in " .. tostring(open[#open])) end
-      at = at + #chars
-    end
-  end
-  assert(#open == 0, "not closed: " .. table.concat(open, " "))
-  return list
-end
 
 local function count(list, tag)
   local n = 0
@@ -259,6 +227,9 @@ describe("svg", function()
     raises("bad argument #1 to 'svg' (graph, grid or plane expected, got table)", svg, {})
     raises("bad argument #2 to 'svg' (table expected, got number)", svg, map, 7)
     raises("bad argument #2 to 'svg' (unknown option 'lables' (did you mean 'labels'?))", svg, map, { lables = true })
+    for _, name in ipairs { "pathcolor", "path_colour", "colors", "palette" } do
+      raises(("unknown option '%s' (did you mean 'theme'?)"):format(name), svg, map, { [name] = 7 })
+    end
     for _, value in ipairs { 0, -1, nan, inf, "x", true } do
       raises("option 'width': number > 0 expected", svg, map, { width = value })
       raises("option 'scale': number > 0 expected", svg, map, { scale = value })
@@ -298,7 +269,7 @@ describe("the pictures of the manual", function()
         assert(text == read(folder .. "/" .. name),
           "docs/pictures/" .. name .. " is not what examples/pictures.lua draws: run make pictures")
         assert(#text < 60000, name .. " has " .. #text .. " bytes")
-        assert.equal("820", elements_of(text)[1].at.width, name)
+        assert.equal("820", elements_of(text, true)[1].at.width, name)
       end
     end
     local made_names = 0

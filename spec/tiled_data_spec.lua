@@ -96,6 +96,19 @@ describe("compressed data", function()
       most = math.max(most, collectgarbage("count"))
     end
     check.that(most - before < 2 ^ 14, "it took %d KB", most - before)
+    -- what does not stop in between is not asked at all
+    local function asked() error("it was asked") end
+    local map = packed(200, 100, bomb .. ("x"):rep(2000), "zlib")
+    for _, stub in ipairs { { false, { data = { decompress = asked } } }, { { decompress = asked } } } do
+      with(stub[1], stub[2], function()
+        raises("layer 'a': 20000 tiles expected in its data, got more", tiled.load, map)
+      end)
+    end
+    -- nor for so many tiles that no data of this length gives them
+    with(false, { data = { decompress = asked } }, function()
+      raises(damaged, tiled.load, make(2000, 2000, { layer("a", 2000, base64(bomb:sub(1, 10000)),
+        { height = 2000, encoding = "base64", compression = "zlib" }) }))
+    end)
   end)
 
   it_with_zlib("is refused if it is cut off", function()

@@ -242,7 +242,7 @@ describe("the plane of a map", function()
     refused("table expected, got string)", "walls")
     refused("unknown option 'layer' (did you mean 'layers'?))", { layer = "walls" })
     refused("option 'layers': array of names expected, got string)", { layers = "walls" })
-    refused("option 'layers': element 2: name expected, got table)", { layers = { "walls", 2 } })
+    refused("option 'layers': element 2: name expected, got 2)", { layers = { "walls", 2 } })
     refused("option 'layers': the map has no object layer, or group of such, 'ground')", { layers = { "ground" } })
     refused("option 'filter': function expected, got boolean)", { filter = true })
     for _, wrong in ipairs({ 2, 2.5, 65537, check.nan, "3" }) do

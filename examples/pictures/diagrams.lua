@@ -115,6 +115,25 @@ function pictures.shipping()
   return on:text_of()
 end
 
+---- Mods --------------------------------------------------------------------------------------------------------------
+
+function pictures.mods()
+  local on = sheet.new(WIDTH, 330)
+  for i, name in ipairs { "mod A", "mod B" } do
+    local x, colour = i == 1 and 20 or 300, i == 1 and colours.green or colours.yellow
+    on:box(x, 20, 250, 184, "#ffffff00", colour)
+    on:text(x + 14, 45, name, { size = 15, bold = true, colour = colour })
+    card(on, x + 14, 60, 222, 64, "its own tables", { "astar  math  string" }, colour)
+    card(on, x + 14, 132, 222, 64, "its own objects", { "maps  paths  followers" }, colour)
+    arrow(on, { x + 125, 206, x + 125, 238 })
+  end
+  on:text(158, 228, "functions", { size = 12, colour = colours.quiet })
+  card(on, 20, 240, 530, 70, "astar", { "metatables and state: no script reaches them" }, colours.blue)
+  card(on, 590, 20, 210, 290, "only the game has", { "require  package", "debug  getfenv  ffi", "getmetatable", "load of bytecode", "",
+    "the module's tables", "astar.theme", "", "its own maps:", "mods get copies,", "map:save()" }, colours.red)
+  return on:text_of()
+end
+
 ---- An error -----------------------------------------------------------------------------------------------------
 
 function pictures.errors()

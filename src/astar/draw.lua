@@ -5,6 +5,7 @@ local love = rawget(_G, "love")
 if type(love) ~= "table" or not love.graphics then error("astar.draw needs LÖVE, with its module love.graphics", 0) end
 
 local astar = require "astar"
+local hidden = require "astar.hidden"
 local new_canvas = require("astar.love_canvas").new
 local picture = require "astar.picture"
 
@@ -117,13 +118,13 @@ end
 
 ---- Views ----------------------------------------------------------------------------------------------------
 
+-- A view is an empty table: its options are read and written in its state, { space, options, records, seen, picture }.
 local View = {}
 
--- Where a view keeps what is not an option.
-local OWN = {}
+local new_member, state_of = hidden.class("astar.view")
 
 local function check(view, name)
-  local own = type(view) == "table" and rawget(view, OWN)
+  local own = state_of(view)
   if not own then
     error(("bad argument #1 to '%s' (view expected, got %s)"):format(name, type(view)), 3)
   end
@@ -185,26 +186,27 @@ function View.release(view)
   own.records = {}
 end
 
-local meta = {}
-
 local function no_field(key)
   error(("a view has no field '%s'%s"):format(tostring(key), astar._hint(key, picture.options, View)), 3)
 end
 
-function meta.__index(view, key)
-  local method = View[key]
-  if method then return method end
+local function assign(view, key, value)
   if not picture.options[key] then no_field(key) end
-  return rawget(view, OWN).options[key]
+  state_of(view).options[key] = value
 end
 
-function meta.__newindex(view, key, value)
-  if not picture.options[key] then no_field(key) end
-  rawget(view, OWN).options[key] = value
+local function describe(view)
+  return "view of " .. tostring(state_of(view).space)
 end
 
-function meta.__tostring(view)
-  return "view of " .. tostring(rawget(view, OWN).space)
+local function new_view(own)
+  local index = setmetatable({}, { __index = function(_, key)
+    local method = View[key]
+    if method then return method end
+    if not picture.options[key] then no_field(key) end
+    return own.options[key]
+  end })
+  return new_member({}, own, index, { __newindex = assign, __tostring = describe })
 end
 
 -- A view of a graph, grid or plane. The options are those of astar.svg but for its size and part; they become the
@@ -222,5 +224,5 @@ return function(space, options)
   end
   local own = { space = space, options = asked, records = {}, seen = {} }
   own.picture = picture.new(space, asked, "draw")
-  return setmetatable({ [OWN] = own }, meta)
+  return new_view(own)
 end

@@ -3,15 +3,19 @@
 -- Always true of a follower that has a path: its place is path:at(along) once `lead` is 0; until then it walks
 -- straight to where the path begins, and `lead` is how far that still is.
 --
--- What a program holds is a table with nothing in it but the follower's *state*, another table, which has the fields
--- that are read and written in its place. So each assignment is seen, and only those that mean something are taken.
+-- What a program holds is an empty table. The fields that it shows lie in another, so each assignment is seen, and only
+-- those that mean something are taken. Its state (astar.hidden) is { shown, route, place }: the table of these fields;
+-- its route, or false before its first path; and until then the node or place on which it stands.
 --
 -- Words: a *leg* is the straight way from a node of the path to the next one. On a map that wraps, a leg over the
 -- seam ends beyond the edge, though its node lies at the other side: a *crossing* is how far apart the two are.
 
 local astar = require "astar"
+local hidden = require "astar.hidden"
 
 local Follower = {}
+
+local new_member, state_of = hidden.class("astar.follower")
 
 local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
 local arctan = rawget(math, "atan2") or math.atan
@@ -20,7 +24,6 @@ local HUGE = math.huge
 local MOST = 1.7976931348623157e308
 local NEAR = 1e-9       -- of the largest coordinate: how far beside a path still counts as on it
 local NONE = {}         -- the crossings of paths that have none
-local STATE = {}        -- the key under which a follower has its state
 
 ---- Errors ------------------------------------------------------------------------------------------------
 
@@ -38,8 +41,8 @@ local function check_number(value, low, message)
 end
 
 -- The state of a follower on which the method was called.
-local function state_of(follower, method)
-  local state = type(follower) == "table" and rawget(follower, STATE)
+local function check_self(follower, method)
+  local state = state_of(follower)
   if not state then
     error(("calling '%s' on bad self (follower expected, got %s)"):format(method, type(follower)), 3)
   end
@@ -187,34 +190,32 @@ end
 
 ---- Followers ---------------------------------------------------------------------------------------------
 
--- A state has two fields more than a follower shows: _route, or false before its first path, and until then _place, the
--- node or place on which it stands.
-
 -- The node or place towards which it goes, or on which it stands.
 local function node_ahead(state)
-  local route = state._route
-  if not route then return state._place end
+  local route, shown = state.route, state.shown
+  if not route then return state.place end
   if route.lead > 0 then return route.path[1] end
-  local _, to = ends_of_leg(route, state.x, state.y, state.z)
+  local _, to = ends_of_leg(route, shown.x, shown.y, shown.z)
   return route.path[to]
 end
 
 -- The other end of that way.
 local function node_behind(state)
-  local route = state._route
-  if not route then return state._place end
+  local route, shown = state.route, state.shown
+  if not route then return state.place end
   if route.lead > 0 then return route.behind end
-  return route.path[ends_of_leg(route, state.x, state.y, state.z)]
+  return route.path[ends_of_leg(route, shown.x, shown.y, shown.z)]
 end
 
 -- Gives it a path: from where it is, it goes on there if it is on the path, else straight to the beginning.
 -- On a map that wraps, being at the same place at the other side of the map is as good.
 local function set_out(state, path)
-  local x, y, z = state.x, state.y, state.z
+  local shown = state.shown
+  local x, y, z = shown.x, shown.y, shown.z
   local points = path:points(3)
   local near = NEAR * size_of(points, x, y, z)
   local crossings = crossings_of(path, points, near)
-  local beyond = state._route and crossing_at(state._route) or nil
+  local beyond = state.route and crossing_at(state.route) or nil
 
   local lead, direction, behind = 0, nil, nil
   local along = find(points, crossings, near, x, y, z)
@@ -238,34 +239,35 @@ local function set_out(state, path)
 
   local _, _, _, index = path:at(along)
   local length = path.length
-  state._route = {
+  state.route = {
     path = path, length = length, points = points, crossings = crossings,
     along = along, lead = lead, direction = direction, beyond = beyond, behind = behind, turned = index - 1,
   }
-  state._place = nil
-  state.path = path
-  state.x, state.y, state.z = x, y, z
-  state.left = min(lead + max(length - along, 0), MOST)
-  state.done = false
+  state.place = nil
+  shown.path = path
+  shown.x, shown.y, shown.z = x, y, z
+  shown.left = min(lead + max(length - along, 0), MOST)
+  shown.done = false
 end
 
 ---Walks on for `dt` seconds.
 function Follower:update(dt)
-  local state = state_of(self, "update")
+  local state = check_self(self, "update")
+  local shown, route = state.shown, state.route
   check_number(dt, 0, "bad argument #1 to 'update' (%s)")
-  if state.done then return state.x, state.y, state.angle, true end
+  if shown.done then return shown.x, shown.y, shown.angle, true end
 
-  local route, step = state._route, (state.speed + 0.0) * dt
+  local step = (shown.speed + 0.0) * dt
   local lead = route.lead
-  if lead > 0 and step > 0 then state.angle = route.direction or state.angle end
+  if lead > 0 and step > 0 then shown.angle = route.direction or shown.angle end
   if step < lead then
     local points, part = route.points, step / lead
-    state.x = between(state.x, points[1], part)
-    state.y = between(state.y, points[2], part)
-    state.z = between(state.z, points[3], part)
+    shown.x = between(shown.x, points[1], part)
+    shown.y = between(shown.y, points[2], part)
+    shown.z = between(shown.z, points[3], part)
     route.lead = lead - step
-    state.left = min(route.lead + route.length, MOST)
-    return state.x, state.y, state.angle, false
+    shown.left = min(route.lead + route.length, MOST)
+    return shown.x, shown.y, shown.angle, false
   end
 
   route.lead = 0
@@ -275,18 +277,18 @@ function Follower:update(dt)
   local x, y, z, index = route.path:at(along)
   if step > 0 then
     local last = is_at_node(route, index, x, y, z) and index - 1 or index
-    state.angle = direction_of(route, last, route.turned + 1, -1) or state.angle
+    shown.angle = direction_of(route, last, route.turned + 1, -1) or shown.angle
     route.turned = max(route.turned, last)
   end
-  state.x, state.y, state.z = x, y, z
-  state.left = route.length - along
-  state.done = state.left <= 0
-  return x, y, state.angle, state.done
+  shown.x, shown.y, shown.z = x, y, z
+  shown.left = route.length - along
+  shown.done = shown.left <= 0
+  return x, y, shown.angle, shown.done
 end
 
 ---Gives it a path to follow from now on.
 function Follower:go(path)
-  local state = state_of(self, "go")
+  local state = check_self(self, "go")
   if not is_path(path) then
     error(("bad argument #1 to 'go' (path expected, got %s)"):format(describe(path)), 2)
   end
@@ -295,18 +297,18 @@ end
 
 ---Makes it stand where it is.
 function Follower:stop()
-  local state = state_of(self, "stop")
-  state.path, state.left, state.done = nil, 0, true
+  local shown = check_self(self, "stop").shown
+  shown.path, shown.left, shown.done = nil, 0, true
 end
 
 ---The node that it walks towards, or stands on.
 function Follower:ahead()
-  return node_ahead(state_of(self, "ahead"))
+  return node_ahead(check_self(self, "ahead"))
 end
 
 ---The node that it comes from, or stands on.
 function Follower:behind()
-  return node_behind(state_of(self, "behind"))
+  return node_behind(check_self(self, "behind"))
 end
 
 ---- Fields ------------------------------------------------------------------------------------------------
@@ -330,18 +332,18 @@ local function assign(follower, name, value)
   else
     no_field(name)
   end
-  rawget(follower, STATE)[name] = value
+  state_of(follower).shown[name] = value
 end
 
--- Asked for what neither a state nor the methods have.
+-- Asked for what neither the shown fields nor the methods have.
 setmetatable(Follower, { __index = function(_, name)
   if name ~= "path" then no_field(name) end
 end })
 
-local state_meta = { __index = Follower }
+local shown_meta = { __index = Follower }
 
 local function new_follower(state)
-  return setmetatable({ [STATE] = state }, { __index = state, __newindex = assign })
+  return new_member({}, state, setmetatable(state.shown, shown_meta), { __newindex = assign })
 end
 
 ---- The module --------------------------------------------------------------------------------------------
@@ -354,12 +356,13 @@ local function follow(path, speed)
   end
   check_number(speed, 0, "bad argument #2 to 'follow' (%s)")
 
-  local state = setmetatable({ speed = speed, angle = 0, left = 0, done = true, _route = false }, state_meta)
+  local shown = { speed = speed, angle = 0, left = 0, done = true }
+  local state = { shown = shown, route = false }
   if walks then
-    state._place = path[1]
-    state.x, state.y, state.z = path:at(0)
+    state.place = path[1]
+    shown.x, shown.y, shown.z = path:at(0)
     set_out(state, path)
-    state.angle = direction_of(state._route, 1, #path - 1, 1) or 0
+    shown.angle = direction_of(state.route, 1, #path - 1, 1) or 0
     return new_follower(state)
   end
 
@@ -368,7 +371,7 @@ local function follow(path, speed)
   check_number(x, -MOST, "bad argument #1 to 'follow' (x: %s)")
   check_number(y, -MOST, "bad argument #1 to 'follow' (y: %s)")
   check_number(z, -MOST, "bad argument #1 to 'follow' (z: %s)")
-  state.x, state.y, state.z, state._place = x + 0.0, y + 0.0, z + 0.0, path
+  shown.x, shown.y, shown.z, state.place = x + 0.0, y + 0.0, z + 0.0, path
   return new_follower(state)
 end
 

@@ -18,6 +18,9 @@ local ROUTE, LABEL, NODE, EDGE, LINK, FARTHER, LATER = 100, 70, 50, 160, 8, 4, 0
 -- Side of the squares that lines and points are looked up by, and the most steps along a line.
 local SQUARE, STEPS = 64, 4096
 
+-- The most steps along all lines together, unless there are more lines; and the most lines that a label is kept clear of.
+local ALL_STEPS, MOST_LINES = 2 ^ 18, 500
+
 -- So often all labels are placed anew, with regard to each other.
 local ROUNDS = 2
 
@@ -46,7 +49,7 @@ function Index:put(key, item)
   if list[#list] ~= item then list[#list + 1] = item end
 end
 
--- Calls visit(item) once for each item near to a box.
+-- Calls visit(item) once for each item near to a box, until it gives true.
 function Index:each(x1, y1, x2, y2, visit)
   asked = asked + 1
   for column = floor(x1 / SQUARE) - 1, floor(x2 / SQUARE) + 1 do
@@ -56,7 +59,7 @@ function Index:each(x1, y1, x2, y2, visit)
         local item = list[i]
         if item.asked ~= asked then
           item.asked = asked
-          visit(item)
+          if visit(item) then return end
         end
       end
     end
@@ -82,12 +85,12 @@ local function clipped(line, x1, y1, x2, y2)
   return nil
 end
 
-local function enter_line(index, line, box)
+local function enter_line(index, line, box, most_steps)
   local from, to = clipped(line, box[1], box[2], box[3], box[4])
   if not from then return end
   local dx, dy = line.x2 - line.x1, line.y2 - line.y1
   local long = (to - from) * max(abs(dx), abs(dy))
-  local steps = min(STEPS, floor(long / (SQUARE / 2)) + 1)
+  local steps = min(most_steps, floor(long / (SQUARE / 2)) + 1)
   for i = 0, steps do
     local share = from + (to - from) * i / steps
     index:put(square_of(line.x1 + dx * share, line.y1 + dy * share), line)
@@ -167,9 +170,10 @@ return function(labels, lines, edges)
   end
   local box = { x1 - reach, y1 - reach, x2 + reach, y2 + reach }
   local index, points = new_index(), new_index()
+  local most_steps = max(1, min(STEPS, floor(ALL_STEPS / max(1, #lines))))
   for i, line in ipairs(lines) do
     line.number = i
-    enter_line(index, line, box)
+    enter_line(index, line, box, most_steps)
   end
   for _, label in ipairs(labels) do points:put(square_of(label.x, label.y), label) end
   for _, label in ipairs(labels) do
@@ -183,6 +187,7 @@ return function(labels, lines, edges)
       end)
       index:each(label.x - wide, label.y - high, label.x + wide, label.y + high, function(line)
         lines_near[#lines_near + 1] = line
+        return #lines_near >= MOST_LINES
       end)
       -- Routes cost most, so a place that is no good is left at once.
       table.sort(lines_near, function(one, other)

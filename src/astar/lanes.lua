@@ -6,6 +6,10 @@ local sqrt, abs = math.sqrt, math.abs
 -- More routes than this, or more points, lie one above the other: nobody could tell them apart, and it would take long.
 local MOST_ROUTES, MOST_POINTS = 32, 20000
 
+-- So many points are looked at to find the order of routes; where that is not enough, they lie one above the other too.
+-- Routes that join and part again and again would take the square of their length.
+local MOST_STEPS = 2 ^ 20
+
 -- Pairs of point numbers as one number.
 local PAIR = 2 ^ 25
 
@@ -79,9 +83,12 @@ local function turn(ax, ay, bx, by)
 end
 
 -- Compares two routes by where they go from a point that both pass, along their lines by steps of `step1` and `step2`. Negative
--- if the first leaves to the lower side. One that ends counts as going straight on.
-local function compare_onward(line1, i1, step1, line2, i2, step2)
+-- if the first leaves to the lower side. One that ends counts as going straight on. `budget.left` is how many points may be
+-- looked at.
+local function compare_onward(line1, i1, step1, line2, i2, step2, budget)
   while true do
+    budget.left = budget.left - 1
+    if budget.left < 0 then return 0 end
     local x, y = line1.x[i1], line1.y[i1]
     local bx, by = line1.x[i1 - step1], line1.y[i1 - step1]
     local n1, n2 = i1 + step1, i2 + step2
@@ -99,7 +106,7 @@ end
 
 -- The routes of a stretch in the order in which they lie side by side: `first` and `last` are its pieces as the leading route has
 -- them. Looking back from its beginning the sides are swapped.
-local function order_of(first, last, leader)
+local function order_of(first, last, leader, budget)
   local users = {}
   for i, route in ipairs(last.users) do users[i] = route end
   local function ends_of(route)
@@ -110,8 +117,8 @@ local function order_of(first, last, leader)
   local function before(a, b)
     local step_a, end_a, start_a = ends_of(a)
     local step_b, end_b, start_b = ends_of(b)
-    local by = compare_onward(last.lines[a], end_a, step_a, last.lines[b], end_b, step_b)
-    if by == 0 then by = -compare_onward(first.lines[a], start_a, -step_a, first.lines[b], start_b, -step_b) end
+    local by = compare_onward(last.lines[a], end_a, step_a, last.lines[b], end_b, step_b, budget)
+    if by == 0 then by = -compare_onward(first.lines[a], start_a, -step_a, first.lines[b], start_b, -step_b, budget) end
     return by < 0 or by == 0 and a < b
   end
   -- Insertion, which ends whatever the comparison says.
@@ -136,14 +143,14 @@ end
 
 -- Says for each piece of a line that its route leads (the first of those that share it) how far each of them is shifted to the side
 -- of its own direction.
-local function assign(line, route, spacing)
+local function assign(line, route, spacing, budget)
   local pieces = line.pieces
   local i = 1
   while i <= #pieces do
     local piece, to = pieces[i], i
     while pieces[to + 1] and same_users(piece, pieces[to + 1]) do to = to + 1 end
     if #piece.users > 1 and piece.users[1] == route and piece.lines[route] == line then
-      local users = order_of(piece, pieces[to], route)
+      local users = order_of(piece, pieces[to], route, budget)
       for k = i, to do
         for rank, user in ipairs(users) do
           local side = pieces[k].rising[user] == pieces[k].rising[route] and 1 or -1
@@ -200,8 +207,12 @@ return function(routes, spacing)
     end
   end
   if not shared then return routes end
+  local budget = { left = MOST_STEPS }
   for r, lines in ipairs(read) do
-    for _, line in ipairs(lines) do assign(line, r, spacing) end
+    for _, line in ipairs(lines) do
+      assign(line, r, spacing, budget)
+      if budget.left < 0 then return routes end
+    end
   end
   local result = {}
   for r, lines in ipairs(read) do

@@ -1,5 +1,6 @@
 -- The legend of a picture: what its entries are, how they are laid out beside or below the map, and how they are painted.
 
+local astar = require "astar"
 local scene = require "astar.scene"
 local theme = require "astar.theme"
 
@@ -13,8 +14,11 @@ local SWATCH, SPACE, BETWEEN, ROW, AWAY = 1.15, 0.45, 1.3, 1.75, 10
 
 ---- What is in it -----------------------------------------------------------------------------------------------------
 
+local elements, plain = scene.elements, scene.plain
+
 local SHAPES = { square = true, line = true, disc = true, none = true }
 local STATES = { open = true, closed = true, current = true, excluded = true }
+local STATE_NAMES = { open = true, closed = true, current = true, excluded = true, blocked = true }
 local KEYS = { name = true, colour = true, shape = true, terrain = true, state = true }
 
 -- How a state shows: on grids as squares, else as discs.
@@ -30,45 +34,6 @@ end
 local function blocked_entry(picture, name)
   if picture.kind == "grid" then return { shape = "block", terrain = "default", name = name or "blocked" } end
   return { shape = "disc", colour = picture.theme.blocked, rim = picture.theme.link, name = name or "blocked" }
-end
-
--- An entry that the user gives: a name of a terrain or state, or a table.
-local function own_entry(picture, given, what)
-  if type(given) == "string" then
-    if given == "blocked" then return blocked_entry(picture) end
-    return STATES[given] and state_entry(picture, given) or terrain_entry(picture, given)
-  end
-  if type(given) ~= "table" then
-    error(("%s: name or table expected, got %s"):format(what, scene.describe(given)), 0)
-  end
-  scene.check_keys(given, KEYS, what)
-  local name, shape = given.name, given.shape
-  if name ~= nil and type(name) ~= "string" and type(name) ~= "number" then
-    error(("%s: name: text expected, got %s"):format(what, scene.describe(name)), 0)
-  end
-  name = name and tostring(name)
-  if shape ~= nil and not SHAPES[shape] then
-    error(('%s: shape: "square", "line", "disc" or "none" expected, got %s'):format(what, tostring(shape)), 0)
-  end
-  local entry
-  if given.state ~= nil then
-    if given.state ~= "blocked" and not STATES[given.state] then
-      error(("%s: there is no state '%s'"):format(what, tostring(given.state)), 0)
-    end
-    entry = given.state == "blocked" and blocked_entry(picture, name) or state_entry(picture, given.state, name)
-  elseif given.terrain ~= nil then
-    if type(given.terrain) ~= "string" then
-      error(("%s: terrain: string expected, got %s"):format(what, scene.describe(given.terrain)), 0)
-    end
-    entry = terrain_entry(picture, given.terrain, name)
-  else
-    entry = { shape = given.colour == nil and "none" or "square", name = name }
-  end
-  if not entry.name then error(what .. ": name expected", 0) end
-  if given.colour ~= nil then entry.colour = theme.colour(given.colour, what) end
-  entry.shape = shape or entry.shape
-  if (entry.shape ~= "none" and entry.shape ~= "block") and not entry.colour then error(what .. ": colour expected", 0) end
-  return entry
 end
 
 -- The terrains that occur, in the order in which they come first, and whether anything is blocked; on grids of cells, else of
@@ -103,6 +68,58 @@ local function ground_of(picture)
   return list, blocked
 end
 
+-- A name of the user's: of a state, or of a terrain.
+local function named_entry(picture, name, what)
+  if name == "blocked" then return blocked_entry(picture) end
+  if STATES[name] then return state_entry(picture, name) end
+  local hint = astar._hint(name, STATE_NAMES)
+  if hint ~= "" and not picture.theme.terrain[name] then
+    local occurs = false
+    for _, terrain in ipairs((ground_of(picture))) do occurs = occurs or terrain == name end
+    if not occurs then
+      error(("%s: there is no state '%s'%s; for a terrain of that name write { terrain = %q }"):format(what, name, hint, name), 0)
+    end
+  end
+  return terrain_entry(picture, name)
+end
+
+-- An entry that the user gives: a name, or a table.
+local function own_entry(picture, given, what)
+  if type(given) == "string" then return named_entry(picture, given, what) end
+  if type(given) ~= "table" then
+    error(("%s: name or table expected, got %s"):format(what, scene.describe(given)), 0)
+  end
+  given = plain(given)
+  scene.check_keys(given, KEYS, what)
+  local name, shape = given.name, given.shape
+  if name ~= nil and type(name) ~= "string" and type(name) ~= "number" then
+    error(("%s: name: text expected, got %s"):format(what, scene.describe(name)), 0)
+  end
+  name = name and tostring(name)
+  if shape ~= nil and not SHAPES[shape] then
+    error(('%s: shape: "square", "line", "disc" or "none" expected, got %s'):format(what, tostring(shape)), 0)
+  end
+  local entry
+  if given.state ~= nil then
+    if given.state ~= "blocked" and not STATES[given.state] then
+      error(("%s: there is no state '%s'%s"):format(what, tostring(given.state), astar._hint(given.state, STATE_NAMES)), 0)
+    end
+    entry = given.state == "blocked" and blocked_entry(picture, name) or state_entry(picture, given.state, name)
+  elseif given.terrain ~= nil then
+    if type(given.terrain) ~= "string" then
+      error(("%s: terrain: string expected, got %s"):format(what, scene.describe(given.terrain)), 0)
+    end
+    entry = terrain_entry(picture, given.terrain, name)
+  else
+    entry = { shape = given.colour == nil and "none" or "square", name = name }
+  end
+  if not entry.name then error(what .. ": name expected", 0) end
+  if given.colour ~= nil then entry.colour = theme.colour(given.colour, what) end
+  entry.shape = shape or entry.shape
+  if (entry.shape ~= "none" and entry.shape ~= "block") and not entry.colour then error(what .. ": colour expected", 0) end
+  return entry
+end
+
 -- The states that occur, as a set.
 local function states_of(picture)
   local search = picture:shown_search()
@@ -129,7 +146,7 @@ local function add_numbers(picture, add)
   if not labels or not picture:shown_search() then return end
   for _, key in ipairs { "g", "h", "f" } do
     local wanted = labels == true
-    for _, name in ipairs(type(labels) == "table" and labels or {}) do wanted = wanted or name == key end
+    for _, name in elements(type(labels) == "table" and labels or {}) do wanted = wanted or name == key end
     if wanted then add { shape = "none", name = NUMBERS[key] } end
   end
 end
@@ -200,7 +217,7 @@ function legend.entries(picture)
   end
   if type(asked) ~= "table" then error("option 'legend': true or an array of entries expected, got " .. scene.describe(asked), 0) end
   local list = {}
-  for i, given in ipairs(asked) do list[i] = own_entry(picture, given, ("option 'legend': entry %d"):format(i)) end
+  for i, given in elements(asked) do list[i] = own_entry(picture, given, ("option 'legend': entry %d"):format(i)) end
   return #list > 0 and list or nil
 end
 

@@ -50,7 +50,7 @@ local MANY_LABELS, MOST_LABELS = 200, 600
 local FARTHEST_LABEL, LARGEST_LABEL = 1e9, 1000
 
 local kind_of, is_there, number_of, describe = scene.kind_of, scene.is_there, scene.number_of, scene.describe
-local check_keys = scene.check_keys
+local check_keys, elements = scene.check_keys, scene.elements
 
 ---- Small things ---------------------------------------------------------------------------------------------
 
@@ -84,7 +84,7 @@ local function wanted_labels(option)
   if type(option) ~= "table" then error("option 'labels': true or an array expected, got " .. type(option), 0) end
   local set, known = {}, {}
   for _, name in ipairs(LABELS) do known[name] = true end
-  for _, name in ipairs(option) do
+  for _, name in elements(option) do
     if not known[name] then error("option 'labels': there is no label '" .. tostring(name) .. "'", 0) end
     set[name] = true
   end
@@ -103,7 +103,7 @@ function Picture:shows(name)
   if not self.names[name] then return false end
   local only = self.asked.layers
   if not only then return true end
-  for _, asked in ipairs(only) do
+  for _, asked in elements(only) do
     if asked == name then return true end
   end
   return false
@@ -512,6 +512,8 @@ local function paint_mark(self, canvas, view, mark, what)
   canvas:disc(x, y, radius, colour, self.theme.casing, 2)
   if own and mark.label ~= nil then
     local label = tostring(mark.label)
+    -- On Lua 5.1 __tostring may give anything.
+    if type(label) ~= "string" then error(("%s: label: text expected, got %s"):format(what, describe(label)), 0) end
     local ink = theme.is_light(colour) and self.theme.ink or self.theme.text
     canvas:label(x, y, label, ink, size_within(label, 1.35 * radius, 1.7 * radius), "middle", 0, 0)
   end
@@ -520,8 +522,8 @@ end
 local function paint_marks(self, canvas, view)
   local marks = self.asked.marks
   if not marks then return end
-  if type(marks) ~= "table" or marks.x then error("option 'marks': array of marks expected", 0) end
-  for i, mark in ipairs(marks) do
+  if type(marks) ~= "table" or rawget(marks, "x") then error("option 'marks': array of marks expected", 0) end
+  for i, mark in elements(marks) do
     local what = ("option 'marks': mark %d"):format(i)
     if type(mark) ~= "table" and kind_of(mark) ~= "node" then
       error(("%s: table or node expected, got %s"):format(what, describe(mark)), 0)
@@ -810,7 +812,7 @@ function Picture:layers()
   if not only then return self.all end
   if type(only) ~= "table" then error("option 'layers': array of names expected, got " .. type(only), 0) end
   local set, list = {}, {}
-  for _, name in ipairs(only) do
+  for _, name in elements(only) do
     if not self.names[name] then
       error(("option 'layers': a %s has no layer '%s'%s"):format(self.kind, tostring(name), astar._hint(name, self.names)), 0)
     end

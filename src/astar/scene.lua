@@ -40,6 +40,23 @@ local function describe(value)
   return kind_of(value) or type(value)
 end
 
+-- Tables of the user are read raw. All that is in a table, as a table without a metatable.
+local function plain(t)
+  local copy = {}
+  for key, value in next, t do copy[key] = value end
+  return copy
+end
+
+local function next_element(list, i)
+  local value = rawget(list, i + 1)
+  if value ~= nil then return i + 1, value end
+end
+
+-- ipairs, but raw.
+local function elements(list)
+  return next_element, list, 0
+end
+
 ---- What is asked for ----------------------------------------------------------------------------------------
 
 local Scene = {}
@@ -207,7 +224,7 @@ end
 
 -- What is misspelt in a table of options.
 local function check_keys(entry, known, what)
-  for key in pairs(entry) do
+  for key in next, entry do
     if not known[key] then error(("%s: unknown key '%s'%s"):format(what, tostring(key), astar._hint(key, known)), 0) end
   end
 end
@@ -225,9 +242,10 @@ function Scene:each_path(visit)
   local paths = asked.paths
   if paths then
     if type(paths) ~= "table" then error("option 'paths': array of paths expected, got " .. describe(paths), 0) end
-    for i, entry in ipairs(paths) do
+    for i, entry in elements(paths) do
       local what = ("option 'paths': entry %d"):format(i)
       if type(entry) == "table" then
+        entry = plain(entry)
         check_keys(entry, PATH_KEYS, what)
         show(entry.path, entry.colour ~= nil and theme.colour(entry.colour, what), what, entry.name)
       elseif type(entry) == "number" then
@@ -302,6 +320,6 @@ function scene.init(self, space, asked, name)
 end
 
 scene.Scene, scene.kind_of, scene.is_there, scene.number_of, scene.describe = Scene, kind_of, is_there, number_of, describe
-scene.check_keys = check_keys
+scene.check_keys, scene.plain, scene.elements = check_keys, plain, elements
 
 return scene

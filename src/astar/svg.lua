@@ -5,6 +5,9 @@ local picture = require "astar.picture"
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
+-- Called as functions, so that what is no string raises: nothing but a string becomes part of the text.
+local find, format, gmatch, gsub, sub = string.find, string.format, string.gmatch, string.gsub, string.sub
+
 ---- Writing ------------------------------------------------------------------------------------------------
 
 -- Pixels per unit, where a view is so small that they would be more than numbers can be.
@@ -22,20 +25,20 @@ local function digits(value)
   hundredths = abs(hundredths)
   local rest = hundredths % 100
   local whole = (hundredths - rest) / 100
-  if rest == 0 then return ("%s%d"):format(sign, whole) end
-  if rest % 10 == 0 then return ("%s%d.%d"):format(sign, whole, rest / 10) end
-  return ("%s%d.%02d"):format(sign, whole, rest)
+  if rest == 0 then return format("%s%d", sign, whole) end
+  if rest % 10 == 0 then return format("%s%d.%d", sign, whole, rest / 10) end
+  return format("%s%d.%02d", sign, whole, rest)
 end
 
 local function hex(colour)
-  return ("#%02x%02x%02x"):format(floor(colour[1] * 255 + 0.5), floor(colour[2] * 255 + 0.5), floor(colour[3] * 255 + 0.5))
+  return format("#%02x%02x%02x", floor(colour[1] * 255 + 0.5), floor(colour[2] * 255 + 0.5), floor(colour[3] * 255 + 0.5))
 end
 
 -- The attribute of a colour: fill or stroke, and its opacity if it has one.
 local function paint_of(name, colour)
-  if not colour then return (' %s="none"'):format(name) end
-  local text = (' %s="%s"'):format(name, hex(colour))
-  if colour[4] < 1 then text = text .. (' %s-opacity="%s"'):format(name, digits(colour[4])) end
+  if not colour then return format(' %s="none"', name) end
+  local text = format(' %s="%s"', name, hex(colour))
+  if colour[4] < 1 then text = text .. format(' %s-opacity="%s"', name, digits(colour[4])) end
   return text
 end
 
@@ -56,9 +59,9 @@ local function readable(bytes)
   while at <= #bytes do
     local to
     for _, pattern in ipairs(CHARACTERS) do
-      to = to or select(2, bytes:find(pattern, at))
+      to = to or select(2, find(bytes, pattern, at))
     end
-    local char = to and bytes:sub(at, to) or NO_CHARACTER
+    local char = to and sub(bytes, at, to) or NO_CHARACTER
     if char == "\239\191\190" or char == "\239\191\191" then char = NO_CHARACTER end
     parts[#parts + 1] = char
     at = (to or at) + 1
@@ -68,8 +71,9 @@ end
 
 -- XML knows no control characters, not even as entities.
 local function escape(text)
-  text = text:gsub("[%z\1-\8\11\12\14-\31\127]", NO_CHARACTER):gsub("[\128-\255]+", readable)
-  return (text:gsub('[&<>"]', ENTITIES))
+  text = gsub(text, "[%z\1-\8\11\12\14-\31\127]", NO_CHARACTER)
+  text = gsub(text, "[\128-\255]+", readable)
+  return (gsub(text, '[&<>"]', ENTITIES))
 end
 
 ---- The canvas ---------------------------------------------------------------------------------------------
@@ -158,7 +162,7 @@ function Canvas:label(x, y, text, colour, size, align, dx, dy, halo)
   self:flush()
   x, y = self:px(x, y)
   local rows = {}
-  for row in (text .. "\n"):gmatch("(.-)\n") do rows[#rows + 1] = row end
+  for row in gmatch(text .. "\n", "(.-)\n") do rows[#rows + 1] = row end
   x, y = x + (dx or 0), y + (dy or 0)
   local height = 1.2 * size
   -- A third of the height brings capitals and figures to the middle.
@@ -183,18 +187,19 @@ end
 -- x1, y1, x2, y2 of what is to be shown.
 local function part_of(shown, view)
   if view == nil then return shown:bounds() end
-  local good = type(view) == "table"
+  local good, part = type(view) == "table", {}
   for i = 1, 4 do
-    local value = good and view[i]
+    local value = good and rawget(view, i)
     good = type(value) == "number" and value - value == 0
+    part[i] = value
   end
   -- Far off, a side may lie at the same place as the other, or beyond where numbers can be.
   for i = 1, 2 do
-    local far = good and view[i] + view[i + 2]
-    good = good and far > view[i] and far < math.huge
+    local far = good and part[i] + part[i + 2]
+    good = good and far > part[i] and far < math.huge
   end
   if not good then error("option 'view': {x, y, w, h} expected, w and h > 0", 0) end
-  return view[1], view[2], view[1] + view[3], view[2] + view[4]
+  return part[1], part[2], part[1] + part[3], part[2] + part[4]
 end
 
 -- The scale at which a map and its legend are so wide, and how much the legend adds to the width and height of the map. The

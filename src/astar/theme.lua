@@ -75,9 +75,12 @@ theme.default = {
 local COLOUR = "colour expected (\"#rrggbb\", \"#rrggbbaa\", or {r, g, b [, a]} with parts from 0 to 1), got "
 
 local function show(value)
-  if type(value) == "table" and type(value[1]) == "number" then
+  if type(value) == "table" and type(rawget(value, 1)) == "number" then
     local parts = {}
-    for i, part in ipairs(value) do parts[i] = tostring(part) end
+    for i = 1, 4 do
+      local part = rawget(value, i)
+      if part ~= nil then parts[#parts + 1] = type(part) == "number" and tostring(part) or type(part) end
+    end
     return "{" .. table.concat(parts, ", ") .. "}"
   end
   return type(value) == "string" and ("%q"):format(value) or type(value) == "number" and tostring(value) or type(value)
@@ -93,7 +96,8 @@ function theme.colour(value, what)
       for i = 1, #digits / 2 do result[i] = tonumber(digits:sub(2 * i - 1, 2 * i), 16) / 255 end
     end
   elseif type(value) == "table" then
-    result = { value[1], value[2], value[3], value[4] == nil and 1 or value[4] }
+    local opacity = rawget(value, 4)
+    result = { rawget(value, 1), rawget(value, 2), rawget(value, 3), opacity == nil and 1 or opacity }
     for i = 1, 4 do
       local part = result[i]
       if type(part) ~= "number" or not (part >= 0 and part <= 1) then result = nil break end

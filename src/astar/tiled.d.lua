@@ -26,7 +26,8 @@ function tiled.load(source, options) end
 ---@field terrain_set? string|false # the only Terrain Set that counts for tiles without both; false: none. Not given: all
 ---@field blocked? string # the boolean property of tiles and tile layers that blocks; not given: "blocked", and "collidable" (under other tiles too)
 ---@field cost? string|false # the property of tiles that says what their terrain costs; "cost" if not given; false: none
----@field legend? table<string, string|false> # by the terrain so found: the terrain to take instead; false: blocked
+---@field legend? table<string, string|false> # by the terrain so found: the terrain to take instead; false: blocked.
+---                                               A key that no tile has, but that is nearly a terrain of the map, raises
 ---@field empty? string # the terrain of cells without a tile; without it they are blocked, and a tile layer has to be there
 ---@field tilesets? table<string, table|string> # exported tilesets by the file names that the map has for them
 ---@field read? fun(name: string): table|string|nil # gives an exported tileset for a file name

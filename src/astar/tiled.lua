@@ -10,6 +10,7 @@
 
 local astar = require "astar"
 local datatext = require "astar.datatext"
+local hidden = require "astar.hidden"
 local tiledfield = require "astar.tiledfield"
 local tiledlayer = require "astar.tiledlayer"
 local tiledobject = require "astar.tiledobject"
@@ -27,7 +28,8 @@ local field, text_field, whole_field = tiledfield.field, tiledfield.text_field, 
 local plain, nonempty, check_layers = tiledfield.plain, tiledfield.nonempty, tiledfield.check_layers
 local MOST = tiledfield.MOST
 
-local MOST_CELLS = 2 ^ 22   -- of a grid for which few tiles were read
+-- Of a grid for which few tiles were read: the most cells of one that covers all chunks, and of one whose size the map says.
+local MOST_CELLS, MOST_CELLS_SAID = 2 ^ 22, 2 ^ 24
 
 local function bad_option(name, ...)
   fail("bad argument #2 to 'load' (option '%s': %s)", name, string.format(...))
@@ -35,38 +37,38 @@ end
 
 ---- Options -----------------------------------------------------------------------------------------------
 
--- Each gives what was expected where the value is wrong.
+-- Each gives what was expected where the value is wrong, and what stands there.
 local function check_name(value)
-  return not nonempty(value) and "name expected" or nil
+  if not nonempty(value) then return "name expected", value end
 end
 
 -- `false` turns off what the option names.
 local function check_name_or_false(value)
-  return value ~= false and not nonempty(value) and "name or false expected" or nil
+  if value ~= false and not nonempty(value) then return "name or false expected", value end
 end
 
 local function check_legend(value)
-  if type(value) ~= "table" then return "table expected" end
+  if type(value) ~= "table" then return "table expected", value end
   for key, terrain in next, value do
-    if type(key) ~= "string" then return "names expected as keys" end
+    if not nonempty(key) then return "names expected as keys", key end
     if terrain ~= false and not nonempty(terrain) then
-      return ("'%s': terrain name or false expected"):format(key)
+      return tiledfield.quote(key) .. ": terrain name or false expected", terrain
     end
   end
 end
 
 local function check_tilesets(value)
-  if type(value) ~= "table" then return "table expected" end
+  if type(value) ~= "table" then return "table expected", value end
   for key, tileset in next, value do
-    if type(key) ~= "string" then return "names of files expected as keys" end
+    if type(key) ~= "string" then return "names of files expected as keys", key end
     if type(tileset) ~= "table" and type(tileset) ~= "string" then
-      return ("'%s': table or text expected"):format(key)
+      return tiledfield.quote(key) .. ": table or text expected", tileset
     end
   end
 end
 
 local function check_read(value)
-  return type(value) ~= "function" and "function expected" or nil
+  if type(value) ~= "function" then return "function expected", value end
 end
 
 -- Finite, and so that it stays so when it is multiplied by a coordinate.
@@ -77,7 +79,9 @@ end
 local function check_cell_size(value)
   local w, h = value, value
   if type(value) == "table" then w, h = rawget(value, 1), rawget(value, 2) end
-  if not (is_number(w) and is_number(h) and w > 0 and h > 0) then return "number > 0 or { width, height } expected" end
+  if not (is_number(w) and is_number(h) and w > 0 and h > 0) then
+    return "number > 0 or { width, height } expected", value
+  end
 end
 
 local function check_origin(value)
@@ -85,7 +89,7 @@ local function check_origin(value)
     local x, y, z = rawget(value, 1), rawget(value, 2), rawget(value, 3)
     if is_number(x) and is_number(y) and (z == nil or is_number(z)) then return nil end
   end
-  return "{ x, y } or { x, y, z } expected"
+  return "{ x, y } or { x, y, z } expected", value
 end
 
 local checks = {
@@ -108,8 +112,9 @@ local function read_options(options)
     if not (checks[name] or for_grid[name]) then
       fail("bad argument #2 to 'load' (unknown option '%s'%s)", tostring(name), astar._hint(name, checks, for_grid))
     end
-    local wrong = checks[name] and checks[name](value)
-    if wrong then bad_option(name, "%s, got %s", wrong, describe(value)) end
+    local wrong, got
+    if checks[name] then wrong, got = checks[name](value) end
+    if wrong then bad_option(name, "%s, got %s", wrong, describe(got)) end
     o[name] = type(value) == "table" and plain(value) or value
   end
   -- STI has collidable tiles block whatever lies above them
@@ -125,9 +130,13 @@ end
 -- job.solid[id]: true for tiles that block even where another tile lies above them.
 local EMPTY, OUTSIDE = ".", " "
 
-local function key_of(tile)
-  if not tile.terrain then return "#" end
-  return (tile.blocked and "#" or "=") .. tile.terrain
+-- Each is made once, for names may be long, and tiles many.
+local function key_of(job, tile)
+  local mark = tile.blocked and "#" or "="
+  if not tile.terrain then return mark end
+  local made = job.made_keys[mark]
+  made[tile.terrain] = made[tile.terrain] or mark .. tile.terrain
+  return made[tile.terrain]
 end
 
 -- Where in a layer its i-th tile is.
@@ -146,7 +155,7 @@ local function add_tile(job, block, i)
   check_id(block, i)
   local tile, solid = tiledset.tile(job, id)
   if not tile then fail("%s: no tileset has the tile %d", place_in(block, i), tiledfield.unturned(id)) end
-  local key = key_of(tile)
+  local key = key_of(job, tile)
   tile.terrain = tile.terrain or nil
   job.tiles[id], job.keys[id], job.legend[key] = tile, key, tile.terrain or false
   job.solid[id] = solid or nil
@@ -155,8 +164,9 @@ end
 ---- Laying the blocks over each other ---------------------------------------------------------------------
 
 -- Two tiles far apart must not take all memory for what lies between them.
-local function check_size(job, width, height)
-  if width * height > max(MOST_CELLS, 16 * job.count) then
+local function check_size(job, width, height, most)
+  -- 0.0: whole numbers of 64 bits would overflow
+  if (width + 0.0) * height > max(most, 16 * job.count) then
     fail("map: %.0f x %.0f cells for %.0f tiles are too many", width, height, job.count)
   end
 end
@@ -170,7 +180,8 @@ local function find_box(job)
           job.width, job.height)
       end
     end
-    job.count = job.width * job.height
+    job.count = #job.blocks > 0 and (job.width + 0.0) * job.height or 0
+    check_size(job, job.width, job.height, MOST_CELLS_SAID)
     return { x = 0, y = 0, width = job.width, height = job.height }
   end
   local left, top, right, bottom = MOST, MOST, -MOST, -MOST
@@ -181,7 +192,7 @@ local function find_box(job)
     job.count = job.count + b.width * b.height
   end
   if job.count == 0 then fail("map: no tiles at all") end
-  check_size(job, right - left, bottom - top)
+  check_size(job, right - left, bottom - top, MOST_CELLS)
   return { x = left, y = top, width = right - left, height = bottom - top }
 end
 
@@ -253,7 +264,7 @@ local function place_grid(job)
   if orientation == "staggered" or orientation == "hexagonal" then job.stagger = read_stagger(job) end
   job.shape = tiledshape.shapes[orientation](job)
   -- a turned grid has more cells than the box has tiles
-  check_size(job, job.shape.width, job.shape.height)
+  check_size(job, job.shape.width, job.shape.height, job.shape.turned and MOST_CELLS or MOST_CELLS_SAID)
   job.world, job.cell, job.origin = tiledshape.place(job.shape, o.cell, o.origin or { 0, 0 })
 end
 
@@ -331,16 +342,17 @@ end
 
 ---- What the caller gets beside the grid ------------------------------------------------------------------
 
--- Under this key an info keeps what its methods need: shape, world, cell, origin, groups, elements, ids, tiles.
-local OWN = {}
-
 local Info = {}
-Info.__index = Info
+
+-- The state of an info is what its methods need: shape, world, cell, origin, groups, elements, ids, tiles.
+local new_member, state_of = hidden.class("astar.tiled.info")
 
 local function check_info(info, method)
-  if getmetatable(info) ~= Info then
+  local own = state_of(info)
+  if not own then
     error(("calling '%s' on bad self (info of a map expected, got %s)"):format(method, type(info)), 3)
   end
+  return own
 end
 
 local function check_place(method, x, y)
@@ -364,10 +376,10 @@ end
 ---@param y integer
 ---@return astar.Node|nil
 function Info:cell(x, y)
-  check_info(self, "cell")
+  local own = check_info(self, "cell")
   check_place("cell", x, y)
   if not inside(self, x, y) then return nil end
-  return self.map:cell(self[OWN].shape.locate(x, y))
+  return self.map:cell(own.shape.locate(x, y))
 end
 
 ---The x and y that Tiled shows for a cell's tile, or nil where a turned grid has cells that the map has not.
@@ -375,9 +387,9 @@ end
 ---@return integer|nil x
 ---@return integer|nil y
 function Info:position(cell)
-  check_info(self, "position")
+  local own = check_info(self, "position")
   check_cell("position", self, cell)
-  local x, y = self[OWN].shape.place(cell.col, cell.row)
+  local x, y = own.shape.place(cell.col, cell.row)
   if inside(self, x, y) then return x, y end
 end
 
@@ -387,8 +399,7 @@ end
 ---@return astar.tiled.Tile|nil
 ---@overload fun(self: astar.tiled.Info, cell: astar.Node): astar.tiled.Tile|nil
 function Info:tile(x, y)
-  check_info(self, "tile")
-  local own = self[OWN]
+  local own = check_info(self, "tile")
   if type(x) ~= "number" then
     check_cell("tile", self, x)
     x, y = own.shape.place(x.col, x.row)
@@ -429,8 +440,7 @@ end
 ---@param options? astar.tiled.PlaneOptions
 ---@return astar.Plane
 function Info:plane(options)
-  check_info(self, "plane")
-  local own = self[OWN]
+  local own = check_info(self, "plane")
   local fine, plane = pcall(tiledplane.make, own, own.elements, options)
   if fine then return plane end
   local message = tiledfield.message_of(plane)
@@ -443,12 +453,13 @@ local function make_info(job)
     element.object.cell = map:at(element.middle_x, element.middle_y)
     objects[i] = element.object
   end
-  return setmetatable({
+  local info = {
     map = map, orientation = job.orientation, class = job.class, properties = job.properties, objects = objects,
     costs = job.costs, x = box.x, y = box.y, width = box.width, height = box.height,
-    [OWN] = { shape = job.shape, world = job.world, cell = job.cell, origin = job.origin, groups = job.groups,
-      elements = job.elements, ids = job.ids, tiles = job.tiles },
-  }, Info)
+  }
+  local own = { shape = job.shape, world = job.world, cell = job.cell, origin = job.origin, groups = job.groups,
+    elements = job.elements, ids = job.ids, tiles = job.tiles }
+  return new_member(info, own, setmetatable({}, { __index = Info }), {})
 end
 
 ---- Loading -----------------------------------------------------------------------------------------------
@@ -489,13 +500,14 @@ end
 local function load_map(source, options)
   check_source(source, options)
   local job = { options = read_options(options), source = read_source(source), seen = {}, blocks = {}, groups = {},
-    tiles = {}, keys = { [0] = EMPTY }, solid = {}, costs = {}, cost_of = {} }
+    tiles = {}, keys = { [0] = EMPTY }, made_keys = { ["="] = {}, ["#"] = {} }, solid = {}, costs = {}, cost_of = {}, met = {} }
   job.legend = { [EMPTY] = job.options.empty or false, [OUTSIDE] = false }
   read_head(job)
   tiledset.read(job)
   tiledlayer.read(job)
   merge(job)
   check_terrain_set(job)
+  tiledset.check_legend(job)
   place_grid(job)
   job.elements = tiledobject.read(job, job.groups)
   make_grid(job)

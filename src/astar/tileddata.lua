@@ -1,6 +1,7 @@
 -- The tile ids of a layer, from the forms in which Tiled writes them: an array, or bytes in base 64, which may be
 -- compressed. Called by astar.tiled only.
 
+local inflated = require "astar.inflated"
 local tiledfield = require "astar.tiledfield"
 
 local tileddata = {}
@@ -40,7 +41,18 @@ end
 -- Each of these takes compressed bytes, the name of their form, and how many bytes they should give. It gives these,
 -- or nil if they are damaged or not all there; of more than it should give, it may give a part.
 
--- LÖVE has no way to stop in between.
+-- No byte of compressed data gives more than this.
+local MOST_OF_BYTE = 1032
+
+-- What a decompressor may make beyond the tiles without being asked how much it will be, in bytes.
+local MOST_BEYOND = 2 ^ 26
+
+-- Whether the data surely gives too much for one that does not stop in between.
+local function is_too_much(bytes, form, size)
+  return #bytes * MOST_OF_BYTE > size + MOST_BEYOND and inflated.exceeds(bytes, form, size)
+end
+
+-- LÖVE does not stop in between.
 local function by_love(bytes, form)
   local fine, result = pcall(rawget(_G, "love").data.decompress, "string", form, bytes)
   return fine and type(result) == "string" and result or nil
@@ -60,7 +72,7 @@ local function by_stream(zlib)
   end
 end
 
--- lzlib has a function. The sum asks it to tell the form by itself.
+-- lzlib has a function, which does not stop either. The sum asks it to tell the form by itself.
 local function by_function(zlib)
   return function(bytes)
     local fine, result = pcall(zlib.decompress, bytes, 15 + 32)
@@ -68,7 +80,7 @@ local function by_function(zlib)
   end
 end
 
--- What this Lua can decompress with, or nil.
+-- What this Lua can decompress with, and whether it stops soon after it has made what it should; or nil.
 local function find_decompressor()
   local love = rawget(_G, "love")
   local data = type(love) == "table" and love.data
@@ -77,7 +89,7 @@ local function find_decompressor()
   local fine, zlib = pcall(require, "zlib")
   if not fine or type(zlib) ~= "table" then return nil end
   local streams, stream = pcall(zlib.inflate)
-  if streams and type(stream) == "function" then return by_stream(zlib) end
+  if streams and type(stream) == "function" then return by_stream(zlib), true end
   return type(zlib.decompress) == "function" and by_function(zlib) or nil
 end
 
@@ -85,17 +97,20 @@ local advice = "in Tiled, set the map's \"Tile Layer Format\" to CSV or Base64 (
 local other_advice = "in Tiled, set the map's \"Tile Layer Format\" to CSV, or to Base64 uncompressed, zlib compressed " ..
   "or gzip compressed"
 
+-- The bytes that compressed data gives, or nil if they are too many: it should give `size`. Of too many it may give a part.
 local function decompress(bytes, form, where, size)
   if form ~= "zlib" and form ~= "gzip" then
     fail("%s: compression '%s' cannot be read here; %s", where, form, other_advice)
   end
-  local run = find_decompressor()
+  local run, stops = find_decompressor()
   if not run then
     fail("%s: compression '%s' takes LÖVE (love.data.decompress) or the Lua module zlib (luarocks install lua-zlib), " ..
       "and neither is there; or %s", where, form, advice)
   end
-  -- Data that gives so few bytes is hardly longer itself when it is packed, and no byte of it gives more than 1032.
-  local result = #bytes <= size * 1.001 + 1024 and run(bytes, form, size)
+  -- Data that gives so few bytes is hardly longer itself when it is packed, and one that gives so many is not that short.
+  local fits = #bytes <= size * 1.001 + 1024 and size <= #bytes * MOST_OF_BYTE
+  if fits and not stops and is_too_much(bytes, form, size) then return nil end
+  local result = fits and run(bytes, form, size)
   if not result then fail("%s: its data cannot be decompressed: it is damaged, or not all of it is there", where) end
   return result
 end
@@ -108,8 +123,8 @@ local function decode_ids(layer, text, where, count)
   local form = text_field(layer, "compression", where)
   if bytes and form then
     bytes = decompress(bytes, form, where, count * 4)
-    if #bytes ~= count * 4 then
-      local got = #bytes > count * 4 and "more" or ("%.14g"):format(#bytes / 4)
+    if not bytes or #bytes ~= count * 4 then
+      local got = (not bytes or #bytes > count * 4) and "more" or ("%.14g"):format(#bytes / 4)
       fail("%s: %.0f tiles expected in its data, got %s", where, count, got)
     end
   end

@@ -26,9 +26,20 @@ end
 
 -- A value in a message: numbers as such, of all others their type.
 local function describe(value)
+  if value == "" then return "''" end
   return type(value) == "number" and ("%.14g"):format(value) or type(value)
 end
 tiledfield.describe = describe
+
+local LONGEST = 60 -- bytes of a name in a message, so that what is said of each of many things is short
+
+-- A name in quotes, cut where it is long; not within a character.
+function tiledfield.quote(name)
+  if #name <= LONGEST then return "'" .. name .. "'" end
+  local stop = LONGEST
+  while stop > LONGEST - 4 and name:find("^[\128-\191]", stop + 1) do stop = stop - 1 end
+  return "'" .. name:sub(1, stop) .. "...'"
+end
 
 ---- Values ------------------------------------------------------------------------------------------------
 
@@ -107,26 +118,47 @@ local function each(list, where)
 end
 tiledfield.each = each
 
--- What was expected of an option that names layers, or nil if it does.
+-- What was expected of an option that names layers, and what stands in its place; nil if it does name layers.
 function tiledfield.check_layers(value)
-  if type(value) ~= "table" or rawlen(value) == 0 then return "array of names expected" end
+  if type(value) ~= "table" or rawlen(value) == 0 then return "array of names expected", value end
   for i = 1, rawlen(value) do
-    if type(rawget(value, i)) ~= "string" then return ("element %d: name expected"):format(i) end
+    local name = rawget(value, i)
+    if type(name) ~= "string" then return ("element %d: name expected"):format(i), name end
   end
 end
 
 ---- Properties --------------------------------------------------------------------------------------------
+
+-- A value; of tables a copy, with copies of the tables in them. What stands in it twice does so in the copy.
+local function copied(value)
+  if type(value) ~= "table" then return value end
+  local list, copies = { value }, { [value] = {} }
+  local function copy_of(part)
+    if type(part) ~= "table" then return part end
+    if not copies[part] then
+      list[#list + 1], copies[part] = part, {}
+    end
+    return copies[part]
+  end
+  local i = 1
+  while list[i] do
+    local copy = copies[list[i]]
+    for key, part in next, list[i] do copy[copy_of(key)] = copy_of(part) end
+    i = i + 1
+  end
+  return copies[value]
+end
 
 -- The custom properties of anything, as a table of its own by name.
 -- JSON has them as an array of { name, type, value }, Lua by name.
 function tiledfield.read_properties(t, where)
   local list, out = field(t, "properties", "table", where, {}), {}
   if rawlen(list) == 0 then
-    for name, value in next, list do out[name] = value end
+    for name, value in next, list do out[name] = copied(value) end
     return out
   end
   for _, property in each(list, where .. ": 'properties'") do
-    out[field(property, "name", "string", where .. ": a property")] = property.value
+    out[field(property, "name", "string", where .. ": a property")] = copied(property.value)
   end
   return out
 end

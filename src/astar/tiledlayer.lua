@@ -10,8 +10,9 @@ local MOST = tiledfield.MOST
 
 -- job.blocks: { x, y, width, height, data, label, shown, blocks } in the order in which they are drawn: `shown` if the
 -- tiles count, `blocks` if they block cells; false if they open what a layer below has blocked.
--- job.groups: { layer, name, visible, within, label } of each object layer; `within` has its own name and those of the
--- groups that it is in as keys.
+-- job.groups: what read_about gives of each object layer, and `layer`.
+
+local DEEPEST = 100 -- groups within groups
 
 -- A layer, or a chunk of one. What it lacks is taken from `usual`; `about` has its label, `shown` and `blocks`.
 local function add_block(job, layer, t, about, label, usual)
@@ -36,23 +37,18 @@ local function add_tile_layer(job, layer, about)
   end
 end
 
-local function with_name(names, name)
-  local all = { [name] = true }
-  for other in next, names do all[other] = true end
-  return all
-end
-
 -- What counts of a layer, whose group is `outer`: a table of the same fields.
+--   name, label, outer
+--   depth     how many groups it is in
 --   visible   it and its groups are
 --   wanted    the options name it or one of its groups
 --   shown     its tiles are part of the map
 --   blocks    what its properties say, or those of its group
---   within    its name and those of its groups
 local function read_about(job, layer, outer, where)
   local names = job.wanted
   local name = field(layer, "name", "string", where, "")
-  local label = ("layer '%s'"):format(name)
-  local about = { name = name, label = label, blocks = outer.blocks, within = with_name(outer.within, name) }
+  local label = "layer " .. tiledfield.quote(name)
+  local about = { name = name, label = label, blocks = outer.blocks, outer = outer, depth = outer.depth + 1 }
   about.visible = field(layer, "visible", "boolean", label, true) and outer.visible
   about.wanted = outer.wanted or names and names[name] ~= nil
   about.shown = about.wanted or not names and about.visible
@@ -73,6 +69,7 @@ local function walk(job, list, outer)
       if names and names[about.name] ~= nil then names[about.name] = true end
     end
     if kind == "group" then
+      if about.depth > DEEPEST then fail("%s: more than %d groups within each other", about.label, DEEPEST) end
       walk(job, field(layer, "layers", "table", about.label), about)
     elseif kind == "objectgroup" then
       about.layer = layer
@@ -91,10 +88,10 @@ function tiledlayer.read(job)
     job.wanted = {}
     for _, name in ipairs(o.layers) do job.wanted[name] = false end
   end
-  walk(job, field(job.source, "layers", "table", "map"), { label = "map", visible = true, within = {} })
+  walk(job, field(job.source, "layers", "table", "map"), { label = "map", visible = true, depth = 0 })
   for _, name in ipairs(o.layers or {}) do
     if not job.wanted[name] then
-      fail("bad argument #2 to 'load' (option 'layers': the map has no tile layer or group '%s')", name)
+      fail("bad argument #2 to 'load' (option 'layers': the map has no tile layer or group %s)", tiledfield.quote(name))
     end
   end
   if not job.has_tiles and not o.empty then

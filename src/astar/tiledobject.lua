@@ -89,8 +89,8 @@ end
 local function refuse_template(t, where)
   local template = text_field(t, "template", where)
   if template then
-    fail("%s is made of the template '%s', which is a file of its own: in Tiled's preferences, tick Detach templates " ..
-      "among the export options and export the map again, or export it as Lua", where, template)
+    fail("%s is made of the template %s, which is a file of its own: in Tiled's preferences, tick Detach templates " ..
+      "among the export options and export the map again, or export it as Lua", where, tiledfield.quote(template))
   end
 end
 
@@ -111,7 +111,7 @@ local function read_object(job, t, group, where)
   return object, find_middle(job, t, object, where)
 end
 
--- All objects of object layers, each of which is { layer, name, visible, within, label }. Gives an array of
+-- All objects of object layers, which are job.groups of astar.tiledlayer. Gives an array of
 -- { object, x, y, middle_x, middle_y, group, label }: x, y as the map has it, the middle in the world.
 function tiledobject.read(job, groups)
   local list = {}
@@ -119,7 +119,7 @@ function tiledobject.read(job, groups)
     for i, t in each(field(group.layer, "objects", "table", group.label, {}), group.label .. ": 'objects'") do
       local label = ("%s, object %d"):format(group.label, i)
       local object, middle_x, middle_y = read_object(job, t, group, label)
-      if object.name then label = ("%s ('%s')"):format(label, object.name) end
+      if object.name then label = ("%s (%s)"):format(label, tiledfield.quote(object.name)) end
       list[#list + 1] = { object = object, x = t.x, y = t.y, middle_x = middle_x, middle_y = middle_y,
         group = group, label = label }
     end

@@ -11,11 +11,11 @@ local fail, describe = tiledfield.fail, tiledfield.describe
 ---- Options -----------------------------------------------------------------------------------------------
 
 local function check_filter(value)
-  return type(value) ~= "function" and "function expected" or nil
+  if type(value) ~= "function" then return "function expected", value end
 end
 
 local function check_corners(value)
-  return not tiledfield.is_whole(value, 3, 65536) and "whole number from 3 to 65536 expected" or nil
+  if not tiledfield.is_whole(value, 3, 65536) then return "whole number from 3 to 65536 expected", value end
 end
 
 local checks = { layers = tiledfield.check_layers, filter = check_filter, corners = check_corners }
@@ -27,8 +27,8 @@ local function read_options(options)
   end
   for name, value in next, options or {} do
     if not checks[name] then fail("bad argument #1 to 'plane' (unknown option '%s'%s)", tostring(name), astar._hint(name, checks)) end
-    local wrong = checks[name](value)
-    if wrong then fail("bad argument #1 to 'plane' (option '%s': %s, got %s)", name, wrong, describe(value)) end
+    local wrong, got = checks[name](value)
+    if wrong then fail("bad argument #1 to 'plane' (option '%s': %s, got %s)", name, wrong, describe(got)) end
     o[name] = type(value) == "table" and tiledfield.plain(value) or value
   end
   return o
@@ -39,14 +39,23 @@ end
 -- Each object layer to true if its objects are wanted whether they are visible or not; nil if none was named.
 local function find_groups(job, names)
   if not names then return nil end
+  local named, found = {}, {}
+  for _, name in ipairs(names) do named[name] = true end
+  -- by layer or group whether it is wanted; each is looked at once, after what it is in
   local wanted = {}
-  for _, name in ipairs(names) do
-    local found = false
-    for _, group in ipairs(job.groups) do
-      if group.within[name] then wanted[group], found = true, true end
+  local function find(layer)
+    if not layer.name then return false end
+    if wanted[layer] == nil then
+      found[layer.name] = true
+      wanted[layer] = find(layer.outer) or named[layer.name] or false
     end
-    if not found then
-      fail("bad argument #1 to 'plane' (option 'layers': the map has no object layer, or group of such, '%s')", name)
+    return wanted[layer]
+  end
+  for _, group in ipairs(job.groups) do find(group) end
+  for _, name in ipairs(names) do
+    if not found[name] then
+      fail("bad argument #1 to 'plane' (option 'layers': the map has no object layer, or group of such, %s)",
+        tiledfield.quote(name))
     end
   end
   return wanted

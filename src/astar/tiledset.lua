@@ -2,6 +2,7 @@
 -- tileset is opened when the first of its tiles is met, so one that no cell uses may be missing. Called by astar.tiled
 -- and its modules only.
 
+local astar = require "astar"
 local datatext = require "astar.datatext"
 local tiledfield = require "astar.tiledfield"
 local tiledwang = require "astar.tiledwang"
@@ -9,12 +10,14 @@ local tiledwang = require "astar.tiledwang"
 local tiledset = {}
 
 local fail, field, text_field, whole_field = tiledfield.fail, tiledfield.field, tiledfield.text_field, tiledfield.whole_field
-local describe, each, nonempty = tiledfield.describe, tiledfield.each, tiledfield.nonempty
+local ceil = math.ceil
+local describe, each, nonempty, quote = tiledfield.describe, tiledfield.each, tiledfield.nonempty, tiledfield.quote
 local read_properties, rawlen = tiledfield.read_properties, tiledfield.rawlen
 
 -- What is taken of a job:
 --   source     the map's table
 --   options    those of tiled.load
+--   met        filled here: the names that the legend was asked for, as keys
 --   tilesets   made here: { first = its first tile id, t = its table in the map, label } by rising `first`
 --   costs      filled here: by terrain, what entering it costs
 --   cost_of    filled here: by terrain, what said so
@@ -26,7 +29,7 @@ function tiledset.read(job)
   for i, t in each(field(job.source, "tilesets", "table", "map", {}), "map: 'tilesets'") do
     local where = "tileset " .. i
     local label = text_field(t, "name", where) or text_field(t, "source", where) or text_field(t, "filename", where)
-    where = label and ("tileset '%s'"):format(label) or where
+    where = label and "tileset " .. quote(label) or where
     sets[i] = { first = whole_field(t, "firstgid", 1, where), t = t, label = where }
   end
   table.sort(sets, function(a, b) return a.first < b.first end)
@@ -41,9 +44,12 @@ end
 -- The tileset that a tile id belongs to by its number, or nil. It need not be open.
 function tiledset.find(job, id)
   local sets = job.tilesets
-  for i = #sets, 1, -1 do
-    if sets[i].first <= id then return sets[i] end
+  local low, high = 0, #sets -- the set is one from low on and up to high; low 0: none
+  while low < high do
+    local middle = ceil((low + high) / 2)
+    if sets[middle].first <= id then low = middle else high = middle - 1 end
   end
+  return sets[low]
 end
 
 -- A tileset that is kept in a file of its own: what the options have for it.
@@ -59,7 +65,7 @@ local function fetch(job, set)
     end
   end
   if not found then
-    local named = text_field(t, "name", set.label) and (", '%s'"):format(set.file) or ""
+    local named = text_field(t, "name", set.label) and ", " .. quote(set.file) or ""
     fail("%s is in a file of its own%s: in Tiled's preferences, tick Embed tilesets among the export options " ..
       "and export the map again, or export the tileset as Lua or JSON and pass it in the option 'tilesets'",
       set.label, named)
@@ -98,8 +104,10 @@ local function name_of(name, cost)
 end
 
 -- The terrain that a name stands for, or false: blocked.
-local function by_legend(o, name)
-  local mapped = o.legend and o.legend[name]
+local function by_legend(job, name)
+  local given = job.options.legend
+  job.met[name] = true
+  local mapped = given and given[name]
   if mapped == nil then return name end
   return mapped
 end
@@ -109,8 +117,8 @@ local function keep_cost(job, terrain, cost, where)
   local costs, cost_of = job.costs, job.cost_of
   if not terrain or not cost then return end
   if costs[terrain] and costs[terrain] ~= cost then
-    fail("%s: property '%s' is %.14g, but the terrain '%s' has %.14g by %s: give them the same cost, or terrains of their own",
-      where, job.options.cost, cost, terrain, costs[terrain], cost_of[terrain])
+    fail("%s: property '%s' is %.14g, but the terrain %s has %.14g by %s: give them the same cost, or terrains of their own",
+      where, job.options.cost, cost, quote(terrain), costs[terrain], cost_of[terrain])
   end
   costs[terrain], cost_of[terrain] = cost, cost_of[terrain] or where
 end
@@ -136,7 +144,7 @@ local function read_tile(job, set, number)
       blocked, says = tiledfield.read_blocked(colour.properties, o.blocked, colour.label), colour.properties
     end
   end
-  tile.terrain = by_legend(o, name_of(name, cost))
+  tile.terrain = by_legend(job, name_of(name, cost))
   tile.blocked = blocked or tile.terrain == false
   return tile, cost, o.solid ~= nil and says[o.solid] == true
 end
@@ -155,7 +163,7 @@ local function read_costs(job, set)
   end
   for _, colour in ipairs(set.colours) do
     local cost = read_cost(job.options, colour.properties, colour.label)
-    keep_cost(job, by_legend(job.options, name_of(colour.name, cost)), cost, colour.label)
+    keep_cost(job, by_legend(job, name_of(colour.name, cost)), cost, colour.label)
   end
 end
 
@@ -163,6 +171,7 @@ local function open(job, set)
   local t, wanted = set.t, job.options.terrain_set
   set.file = text_field(t, "source", set.label) or text_field(t, "filename", set.label)
   if t.tilecount == nil and set.file then t = fetch(job, set) end
+  set.body = t
   set.count = whole_field(t, "tilecount", 0, set.label)
   set.name = text_field(t, "name", set.label) or text_field(set.t, "name", set.label)
   set.alignment = t.objectalignment
@@ -187,6 +196,73 @@ function tiledset.tile(job, id)
   if number >= set.count and not set.tiles[number] then return nil end
   local tile, _, solid = read_tile(job, set, number)
   return tile, solid
+end
+
+---- Misspelt names in the legend --------------------------------------------------------------------------
+
+-- Keys times names that are compared at most: it is a help, and must not take long.
+local MOST_COMPARED = 10000
+
+-- Calls visit(element) for each table in a value that should be an array of them.
+local function each_table(list, visit)
+  for _, element in next, type(list) == "table" and list or {} do
+    if type(element) == "table" then visit(element) end
+  end
+end
+
+-- All that may be the name of a terrain in any tileset, used or not, as keys; what is malformed there has none.
+local function all_names(job)
+  local names, wanted = {}, job.options.property
+  local function put(name)
+    if type(name) == "string" then names[name] = true end
+  end
+  for _, set in ipairs(job.tilesets) do
+    local t = set.body or set.t
+    each_table(t.tiles, function(tile)
+      put(rawget(tile, "class"))
+      put(rawget(tile, "type"))
+      local properties = rawget(tile, "properties")
+      if type(properties) == "table" then put(rawget(properties, wanted)) end
+      each_table(properties, function(property)
+        if rawget(property, "name") == wanted then put(rawget(property, "value")) end
+      end)
+    end)
+    each_table(t.wangsets, function(wang)
+      each_table(rawget(wang, "colors"), function(colour) put(rawget(colour, "name")) end)
+    end)
+  end
+  return names
+end
+
+local function without_digits(name)
+  return (name:gsub("[%s_%-]*%d+", ""))
+end
+
+-- Raises for a key of the legend that no tileset has, if it is nearly a name that a tile has and the legend has not. Other
+-- keys that no tile has are fine, for a legend may be that of several maps. Names that differ in their numbers count
+-- as different: "grass 2" is no slip of "grass 1".
+function tiledset.check_legend(job)
+  local given, unmet, unlisted, count = job.options.legend or {}, {}, {}, 0
+  for key in next, given do
+    if not job.met[key] then unmet[#unmet + 1] = key end
+  end
+  for name in next, job.met do
+    if given[name] == nil then unlisted[name], count = true, count + 1 end
+  end
+  if #unmet * count > MOST_COMPARED then return end
+  table.sort(unmet)
+  local known
+  for _, key in ipairs(unmet) do
+    local hint = astar._hint(key, unlisted)
+    local name = hint:match("'(.*)'")
+    if name and without_digits(name) ~= without_digits(key) then
+      known = known or all_names(job)
+      if not known[key] then
+        fail("bad argument #2 to 'load' (option 'legend': no tile has %s%s; if it is for another map, give the legend %s too)",
+          quote(key), hint, quote(name))
+      end
+    end
+  end
 end
 
 return tiledset

@@ -30,8 +30,8 @@ local function most_frequent(marks, count, where)
     end
     times[mark] = (times[mark] or 0) + 1
   end
-  for mark = 1, count do
-    if times[mark] and (not best or times[mark] > times[best]) then best = mark end
+  for mark, often in next, times do
+    if mark > 0 and (not best or often > times[best] or often == times[best] and mark < best) then best = mark end
   end
   return best
 end
@@ -57,7 +57,7 @@ function tiledwang.read(t, where, wanted)
     local name = tiledfield.text_field(set, "name", ("%s, Terrain Set %d"):format(where, i))
     -- before Tiled 1.5 these sets were no terrains, and had other fields
     if set.colors ~= nil and (wanted == nil or wanted == name) then
-      local label = name and ("%s, Terrain Set '%s'"):format(where, name) or ("%s, Terrain Set %d"):format(where, i)
+      local label = name and ("%s, Terrain Set %s"):format(where, tiledfield.quote(name)) or ("%s, Terrain Set %d"):format(where, i)
       for _, colour in ipairs(read_set(set, label, tiles)) do colours[#colours + 1] = colour end
       found = true
     end

@@ -258,6 +258,35 @@ static size_t character(const char *text, size_t length)
   return size;
 }
 
+/* Whether the key at -2 can be the text of a cell that is one character, or, with `byte`, one byte. */
+static int is_character(lua_State *L, int byte)
+{
+  size_t length;
+  const char *text;
+  if (lua_type(L, -2) == LUA_TNUMBER) {
+    const double value = lua_tonumber(L, -2);
+    return value >= 0 && value <= 9 && value == floor(value);
+  }
+  text = lua_tolstring(L, -2, &length);
+  return length == 1 || (!byte && length > 0 && character(text, length) == length);
+}
+
+/*
+** Raise for a key that no cell can have where each is one character of a text. A legend may be that of several maps, so
+** keys that merely do not occur are fine.
+*/
+static void check_characters(lua_State *L, const char *source, int byte)
+{
+  lua_pushnil(L);
+  while (lua_next(L, GRID_LEGEND)) {
+    if (!is_character(L, byte)) {
+      luaL_error(L, "legend: %s cannot occur in %s, where each cell is one character", push_shown(L, lua_gettop(L) - 1),
+                 source);
+    }
+    lua_pop(L, 1);
+  }
+}
+
 static double text_width(const char *text, size_t length)
 {
   double width = 0;
@@ -281,6 +310,7 @@ static double row_width(lua_State *L, int row, uint32_t number)
 
 static void measure_rows(lua_State *L, astar_grid_def *def)
 {
+  int arrays = 0;
   double height = (double)compat_rawlen(L, GRID_ROWS), width = 0;
   uint32_t row;
   if (height == 0) al_arg_error(L, GRID_OPTIONS, "option 'rows': at least one row expected");
@@ -289,12 +319,14 @@ static void measure_rows(lua_State *L, astar_grid_def *def)
     double found;
     lua_rawgeti(L, GRID_ROWS, (int)row);
     found = row_width(L, lua_gettop(L), row);
+    if (lua_istable(L, -1)) arrays = 1;
     if (row == 1) width = found;
     if (found == 0) data_error(L, "row", row, 0, "at least one column expected");
     if (found > 0x7FFFFFFE) data_error(L, "row", row, 0, "too many columns");
     if (found != width) count_error(L, "row", row, width, found);
     lua_pop(L, 1);
   }
+  if (!arrays && lua_istable(L, GRID_LEGEND)) check_characters(L, "rows of text", 0);
   def->width = (uint32_t)width;
   def->height = (uint32_t)height;
 }
@@ -417,6 +449,7 @@ static void measure_map(lua_State *L, astar_grid_def *def)
 {
   astar_map_file file;
   open_map(L, &file);
+  if (lua_istable(L, GRID_LEGEND)) check_characters(L, "a map file", 1);
   def->width = file.width;
   def->height = file.height;
 }

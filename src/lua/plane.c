@@ -114,14 +114,25 @@ static void read_unit(lua_State *L, const al_entry *e)
 static const al_option options[] = {
     {"bounds", read_bounds, 0}, {"grid", read_grid, 0}, {"unit", read_unit, 0}, {NULL, NULL, 0}};
 
+/* What is wrong with the cells of a grid that astar_plane_from_grid() refuses. */
+static const char *cells_problem(const al_graph *grid)
+{
+  astar_grid_def def;
+  double far;
+  (void)astar_grid_get(grid->core, &def);
+  far = ((double)def.width + (double)def.height + 2) * fmax(def.cell[0], def.cell[1]);
+  far += fmax(fabs(def.origin[0]), fabs(def.origin[1]));
+  return far > ASTAR_PLANE_LIMIT ? "its cells are too large, or too far from 0, 0" :
+                                   "its cells are too small for where they lie";
+}
+
 static void make_core(lua_State *L, al_plane *p, const plane_options *o)
 {
   void *context;
   lua_Alloc alloc = lua_getallocf(L, &context);
   if (o->grid) {
     astar_result result = astar_plane_from_grid(alloc, context, o->grid->core, o->unit, &p->core);
-    if (result == ASTAR_MALFORMED)
-      al_arg_error(L, OPTIONS, "option 'grid': its cells are too small for where they lie");
+    if (result == ASTAR_MALFORMED) al_arg_error(L, OPTIONS, "option 'grid': %s", cells_problem(o->grid));
     al_check_corners(L, result);
   } else {
     p->core = astar_plane_create(alloc, context, o->bounded ? o->bounds : NULL);

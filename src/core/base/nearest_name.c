@@ -49,7 +49,9 @@ uint32_t as_name_distance(const char *a, size_t a_length, const char *b, size_t 
 static const struct {
   const char *said, *meant;
 } words[] = {
-    {"addlink", "link"},      {"addnode", "add"},      {"addunit", "unit"},       {"cellsize", "cell"},
+    {"addlink", "link"},      {"addnode", "add"},      {"color", "theme"},        {"colors", "theme"},
+    {"colour", "theme"},      {"colours", "theme"},    {"linecolor", "theme"},    {"linecolour", "theme"},
+    {"pathcolor", "theme"},   {"pathcolour", "theme"}, {"palette", "theme"},      {"tilecolor", "theme"},      {"addunit", "unit"},       {"cellsize", "cell"},
     {"columns", "width"},     {"connect", "link"},     {"disconnect", "unlink"},  {"findpath", "path"},
     {"getcell", "cell"},      {"getnode", "node"},     {"getpath", "path"},       {"gettile", "get"},
     {"iso", "isometric"},     {"maxdistance", "max_cost"}, {"maxiterations", "max_steps"}, {"maxlength", "max_cost"},
