@@ -85,6 +85,7 @@ submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s)
 
 .DEFAULT_GOAL := module
 
+include .ci/dist.mk
 include .ci/mingw.mk
 include .ci/ctest.mk
 include .ci/web.mk
