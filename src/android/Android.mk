@@ -1,5 +1,5 @@
 # Builds astar.so with Android's NDK, as a module for LÖVE for Android 11.4 or later or for a host of your own.
-# Not run yet: written after LÖVE's description of its folder lua-modules, and tried only as far as make reads it.
+# Not run: written after LÖVE's description of its folder lua-modules, and tried only as far as make reads it.
 #
 # For LÖVE: copy this folder, with astar_all.c in it, to love/src/jni/lua-modules/astar in the sources of LÖVE for Android.
 # For another host: put the name of its Lua's or LuaJIT's library in place of liblove.
