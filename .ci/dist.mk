@@ -23,6 +23,9 @@ dist:
 	@.ci/setup dist
 	@MAKE='$(MAKE)' DIST_TARGETS='$(DIST_TARGETS)' .ci/dist
 
+release:
+	@MAKE='$(MAKE)' VERSION='$(VERSION)' TAG='$(TAG)' .ci/release
+
 # The compiler of each target, for .ci/dist: nothing where it is not to be had.
 dist-compiler-%:
 	@echo '$(if $(ZIG_$*),$(ZIG),$(shell command -v $(MINGW_$*)-gcc))'
