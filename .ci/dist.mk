@@ -53,6 +53,7 @@ ifneq ($(filter linux-%,$(DIST_TARGET)),)
   SHARED := -shared -s -Wl,-z,nodelete
 else ifneq ($(filter macos-%,$(DIST_TARGET)),)
   EXT := dylib
+  LIBDL :=
   SHARED := -dynamiclib -s -undefined dynamic_lookup -Wl,-install_name,@rpath/astar.dylib \
     -Wl,-headerpad_max_install_names
 else
