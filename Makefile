@@ -68,7 +68,7 @@ LIBS += -lm $(if $(filter Linux,$(shell uname -s)),$(LIBDL))
 # LUA_INCDIR wins; then pkg-config under the names that distributions use; then the usual folders.
 ifneq ($(LUA_INCDIR),)
   LUA_CFLAGS := -isystem $(LUA_INCDIR)
-else ifneq ($(filter-out help clean setup love love-windows love-test site,$(or $(MAKECMDGOALS),module)),)
+else ifneq ($(filter-out help clean setup love love-windows love-test site dist release,$(or $(MAKECMDGOALS),module)),)
   LUA_CFLAGS := $(patsubst -I%,-isystem %,$(shell .ci/lua-headers $(LUA)))
 endif
 
@@ -88,6 +88,7 @@ submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s)
 
 .DEFAULT_GOAL := module
 
+include .ci/dist.mk
 include .ci/mingw.mk
 include .ci/ctest.mk
 include .ci/web.mk
@@ -194,6 +195,8 @@ help:
 	@echo 'make demo            install what is lacking, build, show examples/man_and_horse.lua'
 	@echo 'make love            ... build build/love/astar, the folder for LÖVE games, and put it into the demos'
 	@echo 'make love-windows    build/mingw-luajit/astar.dll, for LÖVE on Windows; takes MinGW'
+	@echo 'make dist            build/dist: archives for all platforms that can be built for here; installs what it takes'
+	@echo 'make release VERSION=x.y   checks that all is ready for that version; TAG=1 makes the tag, nothing is pushed'
 	@echo 'make love-test       ... and play the demos by script, in LÖVE on a display of its own'
 	@echo 'make pictures        the pictures of README and docs/: SVG; the film and the screenshots where LÖVE is'
 	@echo 'make site            docs/ as a site with search and a playground, build/site; installs what it takes'

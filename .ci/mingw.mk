@@ -1,9 +1,10 @@
-# Included by the Makefile: what cross builds for Windows take, NAME=mingw for Lua 5.4 and NAME=mingw-luajit.
+# Included by the Makefile: what cross builds for Windows take, NAME=mingw for Lua 5.4, NAME=mingw-luajit,
+# and those of dist.mk.
 
 MINGW ?= x86_64-w64-mingw32
 
 # The DLL of that Lua on Windows, if that is what it is built for.
-WINDOWS_LUA := $(if $(filter mingw,$(NAME)),lua54)$(if $(filter mingw-luajit,$(NAME)),lua51)
+WINDOWS_LUA := $(if $(filter mingw,$(NAME)),lua54)$(if $(filter mingw-luajit dist-windows-%,$(NAME)),lua51)
 
 .PHONY: mingw love-windows
 
@@ -19,7 +20,7 @@ override CC := $(MINGW)-gcc
 EXT := dll
 # MinGW's isnan is a macro that seems to convert its argument.
 PIC := -DLUA_BUILD_AS_DLL -I$(B)/include -Wno-float-conversion
-SHARED := -shared -static-libgcc
+SHARED := $(if $(DIST_TARGET),$(SHARED)) -shared -static-libgcc
 LIBDL :=
 EXPORTS := $(B)/astar.def $(B)/lib$(WINDOWS_LUA).a
 

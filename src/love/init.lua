@@ -13,6 +13,8 @@ local filesystem = type(rawget(_G, "love")) == "table" and rawget(_G, "love").fi
 
 local NAMES = { OSX = "macOS", x64 = "x86-64", x86 = "32-bit x86", arm = "32-bit ARM", arm64 = "ARM64" }
 
+local unpack = rawget(table, "unpack") or rawget(_G, "unpack")
+
 local function name_of(word) return NAMES[word] or word end
 
 -- Lua without `jit` tells no more than how its folders are written.
@@ -22,7 +24,23 @@ local this_lua = jit and jit.version or _VERSION
 
 -- Two systems call their libraries .so, so macOS has a name of its own for folders that serve both.
 local FILES = { Windows = { "astar.dll" }, OSX = { "astar.dylib", "astar.so" } }
-local files = FILES[system] or { "astar.so" }
+local files = { unpack(FILES[system] or { "astar.so" }) }
+local wanted = files[#files]
+
+-- The libraries of `make dist`, each named after what it is for, so that one folder can hold all of them.
+local PLATFORMS = {
+  { file = "astar-linux-x64.so", system = "Linux", x64 = true },
+  { file = "astar-linux-arm64.so", system = "Linux", arm64 = true },
+  { file = "astar-windows-x64.dll", system = "Windows", x64 = true },
+  { file = "astar-windows-x86.dll", system = "Windows", x86 = true },
+  { file = "astar-macos.dylib", system = "OSX", x64 = true, arm64 = true },
+}
+
+-- Lua without `jit` does not know its processor: the system refuses the libraries for another one.
+for _, platform in ipairs(PLATFORMS) do
+  platform.fits = platform.system == system and (not jit or platform[jit.arch] or false)
+  if platform.fits then files[#files + 1] = platform.file end
+end
 
 ---- Where it may lie --------------------------------------------------------------------------------------
 
@@ -214,7 +232,12 @@ local function load_by_love()
   local base = filesystem.getSourceBaseDirectory()
   local mounted = filesystem.isFused() and filesystem.mount(base, "", true)
   local paths = filesystem.getCRequirePath()
-  filesystem.setCRequirePath(own_folder .. "/??;astar/??;" .. paths)
+  local own = {}
+  for _, folder in ipairs { own_folder .. "/", "astar/", "" } do
+    if folder ~= "" then own[#own + 1] = folder .. "??" end
+    for i = 1, #files do own[#own + 1] = folder .. files[i] end
+  end
+  filesystem.setCRequirePath(table.concat(own, ";") .. ";" .. paths)
   local module
   for _, search in ipairs(package.loaders) do
     local open = search("astar")
@@ -230,12 +253,29 @@ end
 
 ---- The message -------------------------------------------------------------------------------------------
 
+-- Which libraries for other systems and processors lie in these folders.
+local function others(looked)
+  local list = {}
+  for _, platform in ipairs(PLATFORMS) do
+    for i = 1, platform.fits and 0 or #looked do
+      if exists(looked[i] .. platform.file) then
+        list[#list + 1] = looked[i] .. platform.file
+        break
+      end
+    end
+  end
+  return list
+end
+
 local function explain(looked, failures)
   local lines = { "The pathfinding module astar could not be loaded.", "" }
   local function say(...) lines[#lines + 1] = string.format(...) end
-  local wanted = files[#files]
 
-  local inside = packed_game and filesystem.getInfo(own_folder .. "/" .. wanted)
+  local inside
+  for i = 1, packed_game and #files or 0 do
+    inside = inside or filesystem.getInfo(own_folder .. "/" .. files[i]) and files[i]
+  end
+  wanted = inside or wanted
   local beside = filesystem and filesystem.getSourceBaseDirectory() .. "/" .. wanted
 
   for i = 1, #failures do say("%s", failures[i]) end
@@ -248,6 +288,11 @@ local function explain(looked, failures)
     for i = 1, #looked do say("  %s", looked[i]) end
     say("nor where package.cpath leads: %s", package.cpath)
     say("")
+    local strange = others(looked)
+    if #strange > 0 then
+      say("There is only %s, but this is %s%s.", table.concat(strange, " and "), name_of(system),
+        jit and " on " .. name_of(jit.arch) or "")
+    end
     if packed_game then
       say("Put it beside the game's file: %s", beside)
       say("`%s`, in the folder of the module's sources, builds it.", MAKE)
