@@ -5,8 +5,15 @@
 */
 #include "graph/compact.h"
 
+/* Before the nodes are copied. */
+static void tidy_all(const astar_graph *g)
+{
+  uint32_t index;
+  for (index = 0; index < g->layout->count; index++) as_tidy(g, &g->nodes[index]);
+}
+
 /*
-** Move the ends of all nodes into a new array without gaps, in the order of `nodes`: the graph's own, or a copy
+** Move the ends of all nodes, which are tidy, into a new array without gaps, in the order of `nodes`: the graph's own, or a copy
 ** in the order given by `renumbered`, which then replaces them. False if out of memory.
 */
 static bool move_links(astar_graph *g, as_node *nodes, const uint32_t *renumbered)
@@ -26,6 +33,7 @@ static bool move_links(astar_graph *g, as_node *nodes, const uint32_t *renumbere
     copy = fresh.list + n->first;
     memcpy(copy, old, n->all * sizeof *copy);
     for (i = 0; renumbered && i < n->all; i++) copy[i].to = renumbered[copy[i].to];
+    if (as_is_hub(n)) as_hub_index(&fresh, n);
   }
   as_links_free(&g->links, &g->memory);
   g->links = fresh;
@@ -92,6 +100,7 @@ static bool renumber(astar_graph *g)
 
 astar_result astar_graph_optimize(astar_graph *g)
 {
+  tidy_all(g);
   if (g->layout->count > 0 && !renumber(g)) return ASTAR_NO_MEMORY;
   g->version++;
   return ASTAR_OK;
@@ -102,7 +111,8 @@ void as_graph_compact_if_worthwhile(astar_graph *g)
   uint64_t garbage = g->links.garbage, strayed = g->links.strayed;
   uint64_t disorder = garbage > strayed / 2 ? garbage : strayed / 2;
   bool done;
-  if (disorder < g->compact_from || disorder < g->links.count / 8) return;
+  if (disorder < g->compact_from || disorder < g->links.count / 8 || disorder < g->layout->count / 8) return;
+  tidy_all(g);
   done = g->alive / 2 >= g->renumbered_at ? renumber(g) : move_links(g, g->nodes, NULL);
   /* Out of memory: try again at twice the disorder. */
   g->compact_from = done ? AS_COMPACT_FROM : disorder * 2;

@@ -11,7 +11,7 @@
 #define AS_RENUMBER_FROM 512u /* `renumbered_at` of a new graph */
 
 /*
-** Call after an edit. If the disorder is at least `compact_from` and an eighth of all ends, close the gaps between
+** Call after an edit. If the disorder is at least `compact_from` and an eighth of all ends and of all nodes, close the gaps between
 ** blocks; if also the waypoints have doubled since the last renumbering, renumber the nodes. Indices may change.
 ** Out of memory: nothing changes, and a later edit tries again. O(1) if there is nothing to do.
 */

@@ -9,7 +9,7 @@ ASTAR_API as_span as_span_of(const astar_graph *g, const as_node *n, const as_no
 
 /*
 ** Upper bound on the new ratio bins (see ratios.h) that the links of a node need when it moves or its terrain
-** changes. O(sum of its neighbours' degrees).
+** changes. O(degree).
 */
 ASTAR_API uint32_t as_bins_needed(const astar_graph *g, uint32_t index);
 

@@ -127,15 +127,22 @@ static void validate_ends(const astar_graph *g, uint32_t index, uint64_t *plain,
 {
   const as_node *n = &g->nodes[index];
   uint32_t i;
+  if (as_is_hub(n)) as_hub_validate(&g->links, n);
+  else astar_check(!(n->flags & AS_NODE_UNTIDY));
   astar_check(n->out <= n->all && n->all <= as_links_room(n->size_class));
-  astar_check(n->size_class == 0 || n->first + as_links_room(n->size_class) <= g->links.count);
+  astar_check(n->size_class == 0 || n->first + as_links_size(n->size_class) <= g->links.count);
   for (i = 0; i < n->all; i++) {
-    const as_link *e = as_ends(g, n) + i;
-    const as_node *o = &g->nodes[e->to];
-    const uint32_t back = as_find_end(g, o, index);
-    const as_link *f = as_ends(g, o) + back;
-    const as_span span = as_span_of(g, n, o);
-    const bool same = e->base == f->base && e->way == f->way;
+    const as_link *e = as_ends(g, n) + i, *f;
+    const as_node *o;
+    as_span span;
+    uint32_t back;
+    bool same;
+    if (e->to == AS_NO_SLOT) continue; /* free: see hub.h */
+    o = &g->nodes[e->to];
+    back = as_find_end(g, o, index);
+    f = as_ends(g, o) + back;
+    span = as_span_of(g, n, o);
+    same = e->base == f->base && e->way == f->way;
     astar_check(as_find_end(g, n, e->to) == i && back < o->all && (i < n->out || back < o->out));
     astar_check((e->entry & AS_ENTRY_TERRAIN) == as_node_entry(o));
     astar_check(!(e->entry & AS_ENTRY_BACK) == (back >= o->out) && !(e->entry & AS_ENTRY_OTHER) == same);

@@ -541,6 +541,9 @@ static astar_result load_blocks(loader *l)
     }
     if (l->g->nodes[i].flags & AS_NODE_ALIVE) result = load_ends(l, i);
   }
+  for (i = 0; i < l->count && result == ASTAR_OK; i++) {
+    if (as_is_hub(&l->g->nodes[i])) as_hub_index(&l->g->links, &l->g->nodes[i]);
+  }
   l->r->at = end;
   return result;
 }
