@@ -155,8 +155,12 @@ static bool cut_edge(astar_graph *g, edge x, bool oneway)
 static bool unlink_nodes(astar_graph *g, uint32_t a, uint32_t b, bool oneway)
 {
   edge x;
+  bool cut;
   if (a == AS_NO_SLOT || b == AS_NO_SLOT || a == b || !find_edge(g, a, b, &x)) return false;
-  return cut_edge(g, x, oneway);
+  cut = cut_edge(g, x, oneway);
+  as_drop_cell_node(g, a);
+  as_drop_cell_node(g, b);
+  return cut;
 }
 
 static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const astar_link *link)
@@ -230,7 +234,11 @@ astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const asta
     if (as_is_cell(g, a)) result = as_add_cell_node(g, a);
     if (as_is_cell(g, b) && result == ASTAR_OK) result = as_add_cell_node(g, b);
     if (result == ASTAR_OK) result = link_nodes(g, as_index(g, a), as_index(g, b), link);
-    if (result != ASTAR_OK) return result;
+    if (result != ASTAR_OK) {
+      if (as_index(g, a) != AS_NO_SLOT) as_drop_cell_node(g, as_index(g, a));
+      if (as_index(g, b) != AS_NO_SLOT) as_drop_cell_node(g, as_index(g, b));
+      return result;
+    }
   }
   finish_edit(g);
   return ASTAR_OK;
@@ -251,7 +259,12 @@ bool astar_graph_isolate(astar_graph *g, astar_id id)
   if (index != AS_NO_SLOT && as_node_linked(&g->nodes[index])) {
     as_tidy(g, &g->nodes[index]);
     /* The last end first: no other ends move. */
-    while (g->nodes[index].all > 0) (void)cut_edge(g, edge_at(g, index, g->nodes[index].all - 1), false);
+    while (g->nodes[index].all > 0) {
+      const edge x = edge_at(g, index, g->nodes[index].all - 1);
+      (void)cut_edge(g, x, false);
+      as_drop_cell_node(g, x.node[1]);
+    }
+    as_drop_cell_node(g, index);
     cut = true;
   }
   if (cut) finish_edit(g);

@@ -25,7 +25,8 @@
 ** they were linked, then incoming-only ends. Node a has one end to b if and only if b has one to a. Of a node marked
 ** AS_NODE_UNTIDY, `out` and `all` count free places, too: call as_tidy() first.
 **
-** A removed node (no AS_NODE_ALIVE) keeps its entry until its id is reused. Then `next` is the next id in the
+** A cell node that has lost its last link waits for another cell: it is not AS_NODE_ALIVE, and has no id.
+** A removed waypoint (no AS_NODE_ALIVE) keeps its entry until its id is reused. Then `next` is the next id in the
 ** queue of free ids, and `first` and `out` are the low and high half of the version at which it was removed.
 */
 typedef struct as_node {
@@ -43,7 +44,7 @@ struct astar_graph {
   as_layout *layout;
   const as_cell_ops *cell_ops; /* NULL: no cells */
   as_grid *grid;
-  as_hash cell_nodes;          /* from a cell to the index of its node */
+  as_hash cell_nodes;          /* from a cell to the index of its node, which has links */
   as_node *nodes;              /* by index, layout->count of them */
   uint32_t node_capacity;
   uint32_t alive; /* live waypoints */
@@ -53,6 +54,7 @@ struct astar_graph {
   as_ratios ratios;
   as_spatial spatial;
   uint32_t free_first, free_last; /* the queue of free ids: head and tail, or ASTAR_NO_ID */
+  uint32_t free_cell_node;        /* first of the cell nodes without a cell, chained by `next`, or AS_NO_SLOT */
   uint32_t next_id;               /* the reused id that the next waypoint gets, or ASTAR_NO_ID for a new id */
   uint32_t renumbered_at;         /* value of `alive` when the nodes were last renumbered: see compact.h */
   uint64_t compact_from;          /* least disorder at which to compact: see compact.h */
@@ -233,6 +235,9 @@ ASTAR_API bool as_nodes_reserve(astar_graph *g, uint64_t count);
 
 /* Give a cell a node, unless it has one. ASTAR_NO_MEMORY, or ASTAR_FULL for too many nodes. */
 ASTAR_API astar_result as_add_cell_node(astar_graph *g, astar_id cell);
+
+/* Take the node at an index from its cell, if it is a cell node without links. O(1) expected. */
+ASTAR_API void as_drop_cell_node(astar_graph *g, uint32_t index);
 
 /* Append the id of a removed node to the queue of free ids. */
 ASTAR_API void as_append_free_id(astar_graph *g, astar_id id);

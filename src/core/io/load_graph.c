@@ -544,6 +544,9 @@ static astar_result load_blocks(loader *l)
   for (i = 0; i < l->count && result == ASTAR_OK; i++) {
     if (as_is_hub(&l->g->nodes[i])) as_hub_index(&l->g->links, &l->g->nodes[i]);
   }
+  for (i = 0; i < l->count && result == ASTAR_OK; i++) {
+    if (l->g->nodes[i].flags & AS_NODE_ALIVE) as_drop_cell_node(l->g, i);
+  }
   l->r->at = end;
   return result;
 }
