@@ -113,6 +113,18 @@ astar_result astar_graph_optimize(astar_graph *g)
   return ASTAR_OK;
 }
 
+static bool has_grown(const astar_graph *g)
+{
+  return g->alive / 2 >= g->renumbered_at;
+}
+
+void as_graph_renumber_if_grown(astar_graph *g)
+{
+  if (!has_grown(g)) return;
+  tidy_all(g);
+  (void)renumber(g);
+}
+
 void as_graph_compact_if_worthwhile(astar_graph *g)
 {
   uint64_t garbage = g->links.garbage, strayed = g->links.strayed;
@@ -120,7 +132,7 @@ void as_graph_compact_if_worthwhile(astar_graph *g)
   bool done;
   if (disorder < g->compact_from || disorder < g->links.count / 8 || disorder < g->layout->count / 8) return;
   tidy_all(g);
-  done = g->alive / 2 >= g->renumbered_at ? renumber(g) : move_links(g, g->nodes, g->layout->count, NULL);
+  done = has_grown(g) ? renumber(g) : move_links(g, g->nodes, g->layout->count, NULL);
   /* Out of memory: try again at twice the disorder. */
   g->compact_from = done ? AS_COMPACT_FROM : disorder * 2;
 }

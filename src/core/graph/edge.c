@@ -163,12 +163,17 @@ static bool unlink_nodes(astar_graph *g, uint32_t a, uint32_t b, bool oneway)
   return cut;
 }
 
+uint16_t as_link_way(const astar_link *link)
+{
+  return (uint16_t)(link->terrain | (isnan(link->cost) ? 0 : AS_WAY_COST) | (link->oneway ? AS_WAY_ONEWAY : 0));
+}
+
 static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const astar_link *link)
 {
   as_node *n = &g->nodes[from], *o = &g->nodes[to];
   bool own_cost = !isnan(link->cost);
   double base = own_cost ? link->cost + 0.0 : as_span_of(g, n, o).length; /* -0 becomes 0 */
-  uint16_t way = (uint16_t)(link->terrain | (own_cost ? AS_WAY_COST : 0) | (link->oneway ? AS_WAY_ONEWAY : 0));
+  uint16_t way = as_link_way(link);
   uint32_t bins = as_has_ratio(g, way) ? 2 : 0;
   astar_result result = ASTAR_OK;
   bool is_linked;
@@ -223,25 +228,46 @@ static void finish_edit(astar_graph *g)
   as_graph_compact_if_worthwhile(g);
 }
 
-astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+bool as_link_is_step(const astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+{
+  return isnan(link->cost) && !link->terrain && step_between(g, a, b) != AS_NO_STEP;
+}
+
+astar_result as_add_cell_nodes(astar_graph *g, astar_id a, astar_id b)
 {
   astar_result result = ASTAR_OK;
+  if (as_is_cell(g, a)) result = as_add_cell_node(g, a);
+  if (as_is_cell(g, b) && result == ASTAR_OK) result = as_add_cell_node(g, b);
+  return result;
+}
+
+void as_drop_cell_nodes(astar_graph *g, astar_id a, astar_id b)
+{
+  const uint32_t from = as_index(g, a), to = as_index(g, b);
+  if (from != AS_NO_SLOT) as_drop_cell_node(g, from);
+  if (to != AS_NO_SLOT) as_drop_cell_node(g, to);
+}
+
+astar_result as_link_pair(astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+{
+  astar_result result;
   astar_assert(a != b && !(link->cost < 0) && link->terrain <= g->units.terrains.count);
-  if (isnan(link->cost) && !link->terrain && step_between(g, a, b) != AS_NO_STEP) {
+  if (as_link_is_step(g, a, b, link)) {
     (void)unlink_nodes(g, as_index(g, a), as_index(g, b), link->oneway);
     (void)set_steps(g, a, b, link->oneway, true);
-  } else {
-    if (as_is_cell(g, a)) result = as_add_cell_node(g, a);
-    if (as_is_cell(g, b) && result == ASTAR_OK) result = as_add_cell_node(g, b);
-    if (result == ASTAR_OK) result = link_nodes(g, as_index(g, a), as_index(g, b), link);
-    if (result != ASTAR_OK) {
-      if (as_index(g, a) != AS_NO_SLOT) as_drop_cell_node(g, as_index(g, a));
-      if (as_index(g, b) != AS_NO_SLOT) as_drop_cell_node(g, as_index(g, b));
-      return result;
-    }
+    return ASTAR_OK;
   }
-  finish_edit(g);
-  return ASTAR_OK;
+  result = as_add_cell_nodes(g, a, b);
+  if (result == ASTAR_OK) result = link_nodes(g, as_index(g, a), as_index(g, b), link);
+  if (result != ASTAR_OK) as_drop_cell_nodes(g, a, b);
+  return result;
+}
+
+astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+{
+  const astar_result result = as_link_pair(g, a, b, link);
+  if (result == ASTAR_OK) finish_edit(g);
+  return result;
 }
 
 bool astar_graph_unlink(astar_graph *g, astar_id a, astar_id b, bool oneway)

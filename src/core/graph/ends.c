@@ -1,25 +1,28 @@
 /* ends.c: see ends.h. Blocks without an index are short, so here ends are moved one by one. */
 #include "graph/ends.h"
 
-astar_result as_ends_reserve(astar_graph *g, as_node *n)
+astar_result as_ends_grow(astar_graph *g, as_node *n, unsigned size_class)
 {
-  const bool hub = as_is_hub(n);
-  unsigned size_class;
   uint32_t first;
-  astar_result result;
-  if (hub ? as_hub_has_room(&g->links, n) || as_hub_make_room(&g->links, n) : n->all < as_links_room(n->size_class))
-    return ASTAR_OK;
-  as_tidy(g, n);
-  if (n->all >= UINT32_MAX / 2) return ASTAR_FULL;
-  size_class = as_links_class((hub ? as_links_room(n->size_class) : n->all) + 1);
-  result = as_links_take(&g->links, &g->memory, size_class, &first);
+  const astar_result result = as_links_take(&g->links, &g->memory, size_class, &first);
   if (result != ASTAR_OK) return result;
+  as_tidy(g, n);
   memcpy(g->links.list + first, as_ends(g, n), n->all * sizeof(as_link));
   as_links_give(&g->links, n->size_class, n->first);
   n->first = first;
   n->size_class = (uint8_t)size_class;
   if (as_is_hub(n)) as_hub_index(&g->links, n);
   return ASTAR_OK;
+}
+
+astar_result as_ends_reserve(astar_graph *g, as_node *n)
+{
+  const bool hub = as_is_hub(n);
+  if (n->flags & AS_NODE_HELD) return ASTAR_OK;
+  if (hub ? as_hub_has_room(&g->links, n) || as_hub_make_room(&g->links, n) : n->all < as_links_room(n->size_class))
+    return ASTAR_OK;
+  if (n->all >= UINT32_MAX / 2) return ASTAR_FULL;
+  return as_ends_grow(g, n, as_links_class((hub ? as_links_room(n->size_class) : n->all) + 1));
 }
 
 uint32_t as_ends_append(astar_graph *g, as_node *n, uint32_t to)
@@ -54,6 +57,14 @@ uint32_t as_ends_make_incoming(astar_graph *g, as_node *n, uint32_t at)
   return n->out;
 }
 
+void as_ends_drop_empty(astar_graph *g, as_node *n)
+{
+  if (n->all > 0 || n->flags & AS_NODE_HELD) return;
+  as_links_give(&g->links, n->size_class, n->first);
+  n->size_class = 0;
+  n->first = 0;
+}
+
 void as_ends_erase(astar_graph *g, as_node *n, uint32_t at)
 {
   if (as_is_hub(n)) {
@@ -63,8 +74,5 @@ void as_ends_erase(astar_graph *g, as_node *n, uint32_t at)
     if (at < n->out) at = as_ends_make_incoming(g, n, at);
     e[at] = e[--n->all];
   }
-  if (n->all > 0) return;
-  as_links_give(&g->links, n->size_class, n->first);
-  n->size_class = 0;
-  n->first = 0;
+  as_ends_drop_empty(g, n);
 }

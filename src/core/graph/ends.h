@@ -10,6 +10,12 @@
 /* Make room for one more end, also for one that becomes outgoing; ends may move. ASTAR_NO_MEMORY, or ASTAR_FULL. */
 ASTAR_API astar_result as_ends_reserve(astar_graph *g, as_node *n);
 
+/* Move the ends to a block of a higher class. ASTAR_NO_MEMORY, or ASTAR_FULL. O(degree). */
+ASTAR_API astar_result as_ends_grow(astar_graph *g, as_node *n, unsigned size_class);
+
+/* Free the block of a node without ends. */
+ASTAR_API void as_ends_drop_empty(astar_graph *g, as_node *n);
+
 /* Append an incoming-only end to a node; returns its position. There is room. */
 ASTAR_API uint32_t as_ends_append(astar_graph *g, as_node *n, uint32_t to);
 

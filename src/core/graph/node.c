@@ -101,6 +101,13 @@ static as_node *init_node(astar_graph *g, uint32_t index, astar_terrain terrain,
   return n;
 }
 
+as_node *as_append_waypoint(astar_graph *g)
+{
+  as_layout_append(g->layout);
+  g->alive++;
+  return init_node(g, g->layout->count - 1, ASTAR_DEFAULT_TERRAIN, 0);
+}
+
 astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar_id *id)
 {
   as_node *n;
@@ -157,7 +164,7 @@ void as_drop_cell_node(astar_graph *g, uint32_t index)
 {
   as_node *n = &g->nodes[index];
   uint32_t cell;
-  if (!(n->flags & AS_NODE_CELL) || as_node_linked(n)) return;
+  if (!(n->flags & AS_NODE_CELL) || n->flags & AS_NODE_HELD || as_node_linked(n)) return;
   cell = as_cell_of(g, n);
   as_hash_remove(&g->cell_nodes, cell);
   g->cell_ops->unmark_node(g->grid, cell);

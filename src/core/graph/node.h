@@ -19,6 +19,7 @@
 #define AS_NODE_BLOCKED 2u
 #define AS_NODE_CELL 4u /* a cell node: id, position, terrain and AS_NODE_BLOCKED equal those of its cell */
 #define AS_NODE_UNTIDY 8u /* a hub with free places among its ends: see hub.h */
+#define AS_NODE_HELD 16u  /* in bulk.c: its block has room for all ends to come, and stays even without ends */
 
 /*
 ** The link ends of a node are links.list[first] to [first + all - 1]: `out` outgoing ends in the order in which
@@ -232,6 +233,9 @@ static inline uint64_t as_ends_room(const as_node *nodes, uint32_t count)
 
 /* Make room for `count` nodes in total; false if out of memory. */
 ASTAR_API bool as_nodes_reserve(astar_graph *g, uint64_t count);
+
+/* Append a waypoint at the origin, for which there is room; the spatial index does not have it yet. */
+ASTAR_API as_node *as_append_waypoint(astar_graph *g);
 
 /* Give a cell a node, unless it has one. ASTAR_NO_MEMORY, or ASTAR_FULL for too many nodes. */
 ASTAR_API astar_result as_add_cell_node(astar_graph *g, astar_id cell);
