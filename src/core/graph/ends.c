@@ -18,7 +18,10 @@ astar_result as_ends_grow(astar_graph *g, as_node *n, unsigned size_class)
 astar_result as_ends_reserve(astar_graph *g, as_node *n)
 {
   const bool hub = as_is_hub(n);
-  if (n->flags & AS_NODE_HELD) return ASTAR_OK;
+  if (n->flags & AS_NODE_HELD) {
+    if (n->all == as_links_room(n->size_class)) as_tidy(g, n);
+    return ASTAR_OK;
+  }
   if (hub ? as_hub_has_room(&g->links, n) || as_hub_make_room(&g->links, n) : n->all < as_links_room(n->size_class))
     return ASTAR_OK;
   if (n->all >= UINT32_MAX / 2) return ASTAR_FULL;
