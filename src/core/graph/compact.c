@@ -5,15 +5,8 @@
 */
 #include "graph/compact.h"
 
-/* Before the nodes are copied. */
-static void tidy_all(const astar_graph *g)
-{
-  uint32_t index;
-  for (index = 0; index < g->layout->count; index++) as_tidy(g, &g->nodes[index]);
-}
-
 /*
-** Move the ends of all nodes, which are tidy, into a new array without gaps, in the order of `nodes`: the graph's own, or a copy
+** Move the ends of all nodes into a new array without gaps, in the order of `nodes`: the graph's own, or a copy
 ** in the order given by `renumbered`, which then replaces them. False if out of memory.
 */
 static bool move_links(astar_graph *g, as_node *nodes, uint32_t count, const uint32_t *renumbered)
@@ -21,7 +14,7 @@ static bool move_links(astar_graph *g, as_node *nodes, uint32_t count, const uin
   as_links fresh;
   uint32_t index, i;
   /* Not more than the current array, so it fits into 32 bits. */
-  if (!as_links_init(&fresh, &g->memory, (uint32_t)as_ends_room(nodes, count))) return false;
+  if (!as_links_init(&fresh, &g->memory, (uint32_t)as_ends_room(g, nodes, count))) return false;
   for (index = 0; index < count; index++) {
     as_node *n = &nodes[index];
     const as_link *old;
@@ -80,7 +73,10 @@ static bool renumber(astar_graph *g)
   (void)as_spatial_rebuild(g);
   if (order && nodes && layout) {
     kept = plan(g, order, renumbered);
-    for (at = 0; at < kept; at++) nodes[at] = g->nodes[order[at]];
+    for (at = 0; at < kept; at++) {
+      as_tidy(g, &g->nodes[order[at]]); /* not in the copy: the node must stay valid if there is no memory */
+      nodes[at] = g->nodes[order[at]];
+    }
     done = move_links(g, nodes, kept, renumbered);
   }
   if (done) {
@@ -107,7 +103,6 @@ static bool renumber(astar_graph *g)
 
 astar_result astar_graph_optimize(astar_graph *g)
 {
-  tidy_all(g);
   if (g->layout->count > 0 && !renumber(g)) return ASTAR_NO_MEMORY;
   g->version++;
   return ASTAR_OK;
@@ -121,7 +116,6 @@ static bool has_grown(const astar_graph *g)
 void as_graph_renumber_if_grown(astar_graph *g)
 {
   if (!has_grown(g)) return;
-  tidy_all(g);
   (void)renumber(g);
 }
 
@@ -131,7 +125,6 @@ void as_graph_compact_if_worthwhile(astar_graph *g)
   uint64_t disorder = garbage > strayed / 2 ? garbage : strayed / 2;
   bool done;
   if (disorder < g->compact_from || disorder < g->links.count / 8 || disorder < g->layout->count / 8) return;
-  tidy_all(g);
   done = has_grown(g) ? renumber(g) : move_links(g, g->nodes, g->layout->count, NULL);
   /* Out of memory: try again at twice the disorder. */
   g->compact_from = done ? AS_COMPACT_FROM : disorder * 2;

@@ -158,14 +158,9 @@ static bool unlink_nodes(astar_graph *g, uint32_t a, uint32_t b, bool oneway)
   bool cut;
   if (a == AS_NO_SLOT || b == AS_NO_SLOT || a == b || !find_edge(g, a, b, &x)) return false;
   cut = cut_edge(g, x, oneway);
-  as_drop_cell_node(g, a);
-  as_drop_cell_node(g, b);
+  if (g->cell_ops) as_drop_cell_node(g, a);
+  if (g->cell_ops) as_drop_cell_node(g, b);
   return cut;
-}
-
-uint16_t as_link_way(const astar_link *link)
-{
-  return (uint16_t)(link->terrain | (isnan(link->cost) ? 0 : AS_WAY_COST) | (link->oneway ? AS_WAY_ONEWAY : 0));
 }
 
 static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const astar_link *link)
@@ -257,7 +252,7 @@ astar_result as_link_pair(astar_graph *g, astar_id a, astar_id b, const astar_li
     (void)set_steps(g, a, b, link->oneway, true);
     return ASTAR_OK;
   }
-  result = as_add_cell_nodes(g, a, b);
+  result = g->cell_ops ? as_add_cell_nodes(g, a, b) : ASTAR_OK;
   if (result == ASTAR_OK) result = link_nodes(g, as_index(g, a), as_index(g, b), link);
   if (result != ASTAR_OK) as_drop_cell_nodes(g, a, b);
   return result;
@@ -288,9 +283,9 @@ bool astar_graph_isolate(astar_graph *g, astar_id id)
     while (g->nodes[index].all > 0) {
       const edge x = edge_at(g, index, g->nodes[index].all - 1);
       (void)cut_edge(g, x, false);
-      as_drop_cell_node(g, x.node[1]);
+      if (g->cell_ops) as_drop_cell_node(g, x.node[1]);
     }
-    as_drop_cell_node(g, index);
+    if (g->cell_ops) as_drop_cell_node(g, index);
     cut = true;
   }
   if (cut) finish_edit(g);

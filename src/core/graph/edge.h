@@ -19,7 +19,10 @@ ASTAR_API uint32_t as_bins_needed(const astar_graph *g, uint32_t index);
 ASTAR_API bool as_link_is_step(const astar_graph *g, astar_id a, astar_id b, const astar_link *link);
 
 /* As as_link.way. */
-ASTAR_API uint16_t as_link_way(const astar_link *link);
+static inline uint16_t as_link_way(const astar_link *link)
+{
+  return (uint16_t)(link->terrain | (isnan(link->cost) ? 0 : AS_WAY_COST) | (link->oneway ? AS_WAY_ONEWAY : 0));
+}
 
 /* Give both, if they are cells, a node. ASTAR_NO_MEMORY, or ASTAR_FULL: then call the other, as after no link. */
 ASTAR_API astar_result as_add_cell_nodes(astar_graph *g, astar_id a, astar_id b);

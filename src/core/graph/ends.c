@@ -28,27 +28,6 @@ astar_result as_ends_reserve(astar_graph *g, as_node *n)
   return as_ends_grow(g, n, as_links_class((hub ? as_links_room(n->size_class) : n->all) + 1));
 }
 
-uint32_t as_ends_append(astar_graph *g, as_node *n, uint32_t to)
-{
-  as_link end;
-  memset(&end, 0, sizeof end);
-  end.to = to;
-  end.entry = as_node_entry(&g->nodes[to]);
-  if (as_is_hub(n)) as_hub_append(&g->links, n, &end);
-  else as_ends(g, n)[n->all++] = end;
-  return n->all - 1;
-}
-
-uint32_t as_ends_make_outgoing(astar_graph *g, as_node *n, uint32_t at)
-{
-  as_link *e = as_ends(g, n), end;
-  if (as_is_hub(n)) return as_hub_make_outgoing(&g->links, n, at);
-  end = e[at];
-  e[at] = e[n->out];
-  e[n->out] = end;
-  return n->out++;
-}
-
 uint32_t as_ends_make_incoming(astar_graph *g, as_node *n, uint32_t at)
 {
   as_link *e = as_ends(g, n), end;

@@ -17,10 +17,27 @@ ASTAR_API astar_result as_ends_grow(astar_graph *g, as_node *n, unsigned size_cl
 ASTAR_API void as_ends_drop_empty(astar_graph *g, as_node *n);
 
 /* Append an incoming-only end to a node; returns its position. There is room. */
-ASTAR_API uint32_t as_ends_append(astar_graph *g, as_node *n, uint32_t to);
+static inline uint32_t as_ends_append(astar_graph *g, as_node *n, uint32_t to)
+{
+  as_link end;
+  memset(&end, 0, sizeof end);
+  end.to = to;
+  end.entry = as_node_entry(&g->nodes[to]);
+  if (!as_is_hub(n)) as_ends(g, n)[n->all++] = end;
+  else as_hub_append(&g->links, n, &end);
+  return n->all - 1;
+}
 
 /* Make an incoming-only end outgoing, after all others that are; there is room. Returns its position. */
-ASTAR_API uint32_t as_ends_make_outgoing(astar_graph *g, as_node *n, uint32_t at);
+static inline uint32_t as_ends_make_outgoing(astar_graph *g, as_node *n, uint32_t at)
+{
+  as_link *e = as_ends(g, n), end;
+  if (as_is_hub(n)) return as_hub_make_outgoing(&g->links, n, at);
+  end = e[at];
+  e[at] = e[n->out];
+  e[n->out] = end;
+  return n->out++;
+}
 
 /* Make an outgoing end the first of the incoming-only ones; returns its position. Other ends may move. */
 ASTAR_API uint32_t as_ends_make_incoming(astar_graph *g, as_node *n, uint32_t at);

@@ -220,12 +220,15 @@ static inline bool as_has_ratio(const astar_graph *g, uint32_t way)
   return g->cell_ops || way & AS_WAY_COST;
 }
 
-/* The capacity needed for the blocks of all nodes, which are tidy, in an as_links without gaps, at least 1. O(count). */
-static inline uint64_t as_ends_room(const as_node *nodes, uint32_t count)
+/* Tidies all nodes; the capacity needed for their blocks in an as_links without gaps, at least 1. O(count). */
+static inline uint64_t as_ends_room(const astar_graph *g, as_node *nodes, uint32_t count)
 {
   uint64_t room = 1;
   uint32_t i;
-  for (i = 0; i < count; i++) room += as_links_size(as_links_class(nodes[i].all));
+  for (i = 0; i < count; i++) {
+    as_tidy(g, &nodes[i]);
+    room += as_links_size(as_links_class(nodes[i].all));
+  }
   return room;
 }
 

@@ -356,7 +356,7 @@ static bool measure_nodes(loader *l)
 static astar_result make_blocks(loader *l)
 {
   astar_graph *g = l->g;
-  const uint64_t room = as_ends_room(g->nodes, l->count);
+  const uint64_t room = as_ends_room(g, g->nodes, l->count);
   as_links fresh;
   uint32_t i;
   if (room >= UINT32_MAX) return as_malformed(l->r, "the number of links is too large");
