@@ -7,8 +7,9 @@
 ** A stored node is either a waypoint, whose id is above those of the cells, or a cell node: it holds the links of
 ** a cell and has the cell's id.
 **
-** Appending changes no existing entry. Only a cell node may get another cell: no search knows it by its own slot. A space that renumbers its slots makes a new layout; a search holds the
-** layout that it began with, so that its results stay available by id.
+** Appending changes no existing entry. Only a cell node may get another cell: no search knows it by its own slot. A
+** space that renumbers its slots makes a new layout; a search holds the layout that it began with, so that its
+** results stay available by id.
 */
 #ifndef AS_LAYOUT_H
 #define AS_LAYOUT_H

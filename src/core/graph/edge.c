@@ -10,7 +10,8 @@
 /* ---- Ends of links ---- */
 
 /*
-** A link, as the indices of its two nodes and the positions of its ends among theirs. Direction 0 is node[0] -> node[1], direction 1 node[1] -> node[0].
+** A link, as the indices of its two nodes and the positions of its ends among theirs. Direction 0 is node[0] ->
+** node[1], direction 1 node[1] -> node[0].
 */
 typedef struct edge {
   uint32_t node[2], at[2];

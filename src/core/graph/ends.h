@@ -43,8 +43,8 @@ static inline uint32_t as_ends_make_outgoing(astar_graph *g, as_node *n, uint32_
 ASTAR_API uint32_t as_ends_make_incoming(astar_graph *g, as_node *n, uint32_t at);
 
 /*
-** Erase an end; the last incoming-only end takes its place, or, if it is outgoing, becomes the first of these. Frees the
-** block with the last end. Other ends may move.
+** Erase an end; the last incoming-only end takes its place, or, if it is outgoing, becomes the first of these. Frees
+** the block with the last end. Other ends may move.
 */
 ASTAR_API void as_ends_erase(astar_graph *g, as_node *n, uint32_t at);
 
