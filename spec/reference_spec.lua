@@ -21,6 +21,7 @@ local TABLES = {
   ["Graph: member"] = { of = "astar", class = "astar.Graph", variable = "g", is = "graph member" },
   ["Graph: property of a node"] = { of = "astar", class = "astar.NodeProps", is = "property of a node" },
   ["Graph: property of a link"] = { of = "astar", class = "astar.LinkProps", is = "property of a link" },
+  ["Graph: option of link_all"] = { of = "astar", class = "astar.LinkAllOptions", is = "link_all option" },
   ["Graph: option of unlink"] = { of = "astar", class = "astar.UnlinkOptions", is = "unlink option" },
   ["Graph: limit of a unit"] = { of = "astar", class = "astar.Limits", is = "limit of a unit" },
   ["Graph: option of nearest"] = { of = "astar", class = "astar.NearestOptions", is = "nearest option" },

@@ -233,7 +233,8 @@ static inline void grid_world_edit(world *w, uint64_t oldest)
     grid_world_scatter(w, below(60));
     break;
   default:
-    grid_world_link(w);
+    if (one_in(3)) (void)world_link_all(w);
+    else grid_world_link(w);
     done = false;
   }
   if (done) CHECK(astar_graph_version(g) > version);

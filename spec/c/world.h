@@ -168,6 +168,46 @@ static inline void world_link(world *w)
   world_link_nodes(w, a, model_pick(w->model));
 }
 
+/* Add up to `most` nodes at once. */
+static inline bool world_add_all(world *w, uint32_t most)
+{
+  model *m = w->model;
+  const uint32_t left = MODEL_MAX - m->last_id, count = below((left < most ? left : most) + 1);
+  double positions[MODEL_MAX][3];
+  astar_id first = ASTAR_NO_ID;
+  uint32_t i;
+  for (i = 0; i < count; i++) model_place(w->style, positions[i]);
+  WORLD_TRY(w, astar_graph_add_all(w->graph, &positions[0][0], 3, count, &first));
+  CHECK(first == m->last_id + 1);
+  for (i = 0; i < count; i++) model_add(m, first + i, ASTAR_NO_ID, positions[i]);
+  return count > 0;
+}
+
+static inline bool world_link_all(world *w)
+{
+  enum { MOST = 40 };
+  astar_link link = astar_default_link();
+  astar_id pairs[2 * MOST];
+  double costs[MOST];
+  const bool listed = one_in(2);
+  uint32_t count = 0, tries, i;
+  for (tries = below(MOST + 1); tries > 0; tries--) {
+    pairs[2 * count] = model_pick(w->model);
+    pairs[2 * count + 1] = model_pick(w->model);
+    costs[count] = one_in(2) ? model_number(w->style) : NAN;
+    if (pairs[2 * count] != pairs[2 * count + 1]) count++;
+  }
+  if (one_in(3)) link.cost = model_number(w->style);
+  link.oneway = one_in(3);
+  link.terrain = one_in(4) ? 1 + below(MODEL_TERRAINS) : ASTAR_NO_TERRAIN;
+  WORLD_TRY(w, astar_graph_link_all(w->graph, pairs, count, listed ? costs : NULL, &link));
+  for (i = 0; i < count; i++) {
+    if (listed) link.cost = costs[i];
+    w->model->rules->join(w->model, pairs[2 * i], pairs[2 * i + 1], &link);
+  }
+  return count > 0;
+}
+
 static inline void world_move(world *w, astar_id id, const double xyz[3])
 {
   WORLD_TRY(w, astar_graph_move(w->graph, id, xyz));
@@ -234,7 +274,9 @@ static inline void world_edit(world *w, uint64_t oldest)
     world_set_unit(w, false);
     break;
   case 11:
-    WORLD_TRY(w, astar_graph_optimize(g));
+    if (one_in(2)) done = world_link_all(w);
+    else if (one_in(2)) done = world_add_all(w, 4);
+    else WORLD_TRY(w, astar_graph_optimize(g));
     break;
   default:
     world_link(w);

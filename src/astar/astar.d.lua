@@ -163,6 +163,10 @@ function astar.plane(options) end
 ---@field terrain? string # counts in place of the terrain of the node that the link leads to
 ---@field oneway? boolean # touch a -> b only
 
+---@class astar.LinkAllOptions
+---@field terrain? string # of all of these links
+---@field oneway? boolean # touch a -> b only, of each pair
+
 ---@class astar.UnlinkOptions
 ---@field oneway? boolean # cut a -> b only
 
@@ -240,13 +244,23 @@ local Graph = {}
 ---@overload fun(self: astar.Graph, x: number, y: number, props?: astar.NodeProps): astar.Node
 function Graph:add(x, y, z, props) end
 
----Removes a node with its links. O(degrees of its neighbours).
+---Adds many nodes at once, in one edit: all or, if it raises, none. Their ids are new and follow each other.
+---O(n log n); less if few are added.
+---
+---Raises for a length that does not fit, and for coordinates that are not finite, naming the element.
+---@param xy number[] # x1, y1, x2, y2, ..., or with z if `dimensions` is 3
+---@param dimensions? 2|3 # 2 if not given
+---@return integer first # the id of the first
+---@return integer count # how many
+function Graph:add_all(xy, dimensions) end
+
+---Removes a node with its links. O(log n + degree) amortized.
 ---
 ---Raises for a cell of a grid.
 ---@param node astar.NodeOrName
 function Graph:remove(node) end
 
----Links a to b, both ways unless `oneway`; linking again replaces all props of the link. O(lesser degree) amortized.
+---Links a to b, both ways unless `oneway`; linking again replaces all props of the link. O(1) amortized.
 ---
 ---Raises for a link to itself, and for a cost that is negative or not finite.
 ---@param a astar.NodeOrName
@@ -254,14 +268,24 @@ function Graph:remove(node) end
 ---@param props? astar.LinkProps
 function Graph:link(a, b, props) end
 
----Cuts a -> b, and b -> a unless `oneway`. O(lesser degree).
+---Links many pairs at once, in one edit: as `Graph:link` for one pair after the other; all or, if it raises, none.
+---O(pairs) amortized, and O(n log n) when the graph has doubled: then it is reordered as by `Graph:optimize`.
+---
+---Raises for a length that does not fit, a node that is not there, a link to itself, and a cost that is negative or not
+---finite, naming the element.
+---@param ids (integer|astar.NodeOrName)[] # a1, b1, a2, b2, ...
+---@param costs? number|false|(number|false)[] # one for all pairs, or one for each; false, or none given: its length
+---@param options? astar.LinkAllOptions
+function Graph:link_all(ids, costs, options) end
+
+---Cuts a -> b, and b -> a unless `oneway`. O(1) amortized.
 ---@param a astar.NodeOrName
 ---@param b astar.NodeOrName
 ---@param options? astar.UnlinkOptions
 ---@return boolean cut # whether there was a link
 function Graph:unlink(a, b, options) end
 
----Whether there is a link a -> b. O(lesser degree).
+---Whether there is a link a -> b. O(1).
 ---@param a astar.NodeOrName
 ---@param b astar.NodeOrName
 ---@return boolean
@@ -627,20 +651,20 @@ local Node = {}
 ---@nodiscard
 function Node:links() end
 
----Links this node to another: see `Graph:link`. O(lesser degree) amortized.
+---Links this node to another: see `Graph:link`. O(1) amortized.
 ---
 ---Raises for a link to itself, and for a cost that is negative or not finite.
 ---@param other astar.NodeOrName
 ---@param props? astar.LinkProps
 function Node:link(other, props) end
 
----Cuts the link to another node, O(lesser degree); without one, all links in and out, O(degrees of its neighbours).
+---Cuts the link to another node, O(1); without one, all links in and out, O(degree). Both amortized.
 ---@param other? astar.NodeOrName
 ---@param options? astar.UnlinkOptions
 ---@return boolean cut # whether there was any
 function Node:unlink(other, options) end
 
----Removes this node with its links: see `Graph:remove`. O(degrees of its neighbours).
+---Removes this node with its links: see `Graph:remove`. O(log n + degree) amortized.
 ---
 ---Raises for a cell of a grid.
 function Node:remove() end

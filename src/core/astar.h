@@ -215,8 +215,16 @@ ASTAR_API void astar_graph_destroy(astar_graph *g);
 ASTAR_API astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar_id *id);
 
 /*
+** Add `count` nodes at once, or none. `positions` has 2 or 3 coordinates for each, as `dimensions` says. *first is set
+** to the id of the first, the others follow: they are new ids, also where ids are free. ASTAR_FULL for too many nodes.
+** One edit. O(n log n) for n nodes in all, O(count log n) if few are added.
+*/
+ASTAR_API astar_result astar_graph_add_all(astar_graph *g, const double *positions, uint32_t dimensions,
+                                           uint32_t count, astar_id *first);
+
+/*
 ** Remove a node with its links. Its id becomes free, and is reused only after astar_graph_recycle(). Not a cell.
-** O(sum of its neighbours' degrees).
+** O(log n + degree) amortized.
 */
 ASTAR_API void astar_graph_remove(astar_graph *g, astar_id id);
 
@@ -225,15 +233,15 @@ ASTAR_API void astar_graph_position(const astar_graph *g, astar_id id, double xy
 
 /*
 ** Move a node; a cell must keep its x and y. The cost of links without a cost of their own changes with their length.
-** O(log n + sum of its neighbours' degrees) amortized.
+** O(log n + degree) amortized.
 */
 ASTAR_API astar_result astar_graph_move(astar_graph *g, astar_id id, const double xyz[3]);
 
-/* The terrain of a node, at first ASTAR_DEFAULT_TERRAIN. To set it takes O(sum of the neighbours' degrees). */
+/* The terrain of a node, at first ASTAR_DEFAULT_TERRAIN. To set it takes O(degree). */
 ASTAR_API astar_terrain astar_graph_node_terrain(const astar_graph *g, astar_id id);
 ASTAR_API astar_result astar_graph_set_terrain(astar_graph *g, astar_id id, astar_terrain terrain);
 
-/* Whether a node is blocked: no unit can enter it. To set it takes O(sum of the neighbours' degrees). */
+/* Whether a node is blocked: no unit can enter it. To set it takes O(degree). */
 ASTAR_API bool astar_graph_blocked(const astar_graph *g, astar_id id);
 ASTAR_API void astar_graph_set_blocked(astar_graph *g, astar_id id, bool blocked);
 
@@ -259,20 +267,32 @@ ASTAR_API astar_link astar_default_link(void);
 
 /*
 ** Link a to b (a != b), and b to a unless `oneway`, replacing existing links in these directions. ASTAR_FULL for too
-** many links. O(lesser degree) amortized if the nodes are not linked yet, else O(sum of the degrees).
+** many links. O(1) amortized.
 */
 ASTAR_API astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link);
 
-/* Remove the link a -> b, and b -> a unless `oneway`. Returns whether there was any. O(sum of the degrees). */
+/*
+** Link many pairs at once, or none: as astar_graph_link() for pairs[0] and pairs[1], then for pairs[2] and pairs[3], and
+** so on, with the members of `link`. Its cost is replaced by that of the pair in `costs`, unless that is NULL. `count` is
+** the number of pairs. ASTAR_FULL for too many links. One edit. O(count) amortized, and O(n log n) when the graph has
+** doubled: then it is reordered as by astar_graph_optimize().
+*/
+ASTAR_API astar_result astar_graph_link_all(astar_graph *g, const astar_id *pairs, size_t count, const double *costs,
+                                            const astar_link *link);
+
+/* Remove the link a -> b, and b -> a unless `oneway`. Returns whether there was any. O(1) amortized. */
 ASTAR_API bool astar_graph_unlink(astar_graph *g, astar_id a, astar_id b, bool oneway);
 
-/* Remove all links of a node, out and in. Returns whether there were any. O(sum of the neighbours' degrees). */
+/* Remove all links of a node, out and in. Returns whether there were any. O(degree) amortized. */
 ASTAR_API bool astar_graph_isolate(astar_graph *g, astar_id id);
 
-/* Whether a -> b exists. O(lesser degree). */
+/* Whether a -> b exists. O(1) expected. */
 ASTAR_API bool astar_graph_linked(const astar_graph *g, astar_id a, astar_id b);
 
-/* The number of outgoing links of a node; the one at an index, 0 <= index < count, in the order of linking. */
+/*
+** The number of outgoing links of a node; the one at an index, 0 <= index < count, in the order of linking. O(1); the
+** first read after links of a node with many were removed may take O(degree).
+*/
 ASTAR_API uint32_t astar_graph_link_count(const astar_graph *g, astar_id id);
 ASTAR_API astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index);
 
@@ -453,7 +473,7 @@ ASTAR_API size_t astar_graph_memory(const astar_graph *g);
 */
 ASTAR_API astar_result astar_graph_optimize(astar_graph *g);
 
-/* Check every structure, and abort() if an invariant is broken. For tests. O(n log n + sum of degree^2). */
+/* Check every structure, and abort() if an invariant is broken. For tests. O(n log n + links). */
 ASTAR_API void astar_graph_validate(const astar_graph *g);
 
 /* ======================================================================

@@ -13,6 +13,7 @@
 **   clock
 **   search        the class "search" on any space, its callbacks; answer: path() without a search object
 **   graph         checks, names and terrains of graphs; the class "graph"
+**   bulk          graph:add_all, graph:link_all
 **   units         graph:unit, graph:units
 **   node, links   the class "node"; the iterators over links
 **   options       arguments and options of searches

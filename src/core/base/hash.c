@@ -52,8 +52,19 @@ void as_hash_add(as_hash *t, uint32_t key, uint32_t value)
   t->count++;
 }
 
-void as_hash_remove_last(as_hash *t, uint32_t key)
+void as_hash_remove(as_hash *t, uint32_t key)
 {
-  as_hash_place(t, key)->value = AS_NO_VALUE; /* no key was added later, so no probe sequence passes this entry */
+  as_hash_entry *entries = t->entries;
+  const uint32_t mask = t->size - 1;
+  uint32_t hole = (uint32_t)(as_hash_place(t, key) - entries), at = hole;
+  astar_assert(entries[hole].value != AS_NO_VALUE);
+  /* Move back the entries that were displaced (Knuth, The Art of Computer Programming, volume 3, 6.4, algorithm R). */
+  while (at = (at + 1) & mask, entries[at].value != AS_NO_VALUE) {
+    const uint32_t home = hash(entries[at].key) & mask;
+    if (((at - home) & mask) < ((at - hole) & mask)) continue; /* its home lies behind the hole */
+    entries[hole] = entries[at];
+    hole = at;
+  }
+  entries[hole].value = AS_NO_VALUE;
   t->count--;
 }

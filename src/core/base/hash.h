@@ -1,6 +1,6 @@
 /*
 ** hash.h: a hash table from 32-bit keys to 32-bit values: open addressing with linear probing. Keys are unique.
-** Only the entry added last can be removed. Look-ups are O(1) expected.
+** Look-ups, and adding and removing entries, are O(1) expected.
 */
 #ifndef AS_HASH_H
 #define AS_HASH_H
@@ -29,8 +29,8 @@ ASTAR_API bool as_hash_reserve(as_hash *t, as_memory *m);
 /* Add a key that is not in the table. The memory must be reserved. */
 ASTAR_API void as_hash_add(as_hash *t, uint32_t key, uint32_t value);
 
-/* Undo the last as_hash_add(), before any other as_hash_reserve(). */
-ASTAR_API void as_hash_remove_last(as_hash *t, uint32_t key);
+/* Remove a key that is in the table. Frees no memory. */
+ASTAR_API void as_hash_remove(as_hash *t, uint32_t key);
 
 /* The entry of a key, or the free entry where it would be added. `size` must not be 0. */
 ASTAR_API as_hash_entry *as_hash_place(const as_hash *t, uint32_t key);

@@ -43,3 +43,9 @@ void as_layout_append_cell(as_layout *l, astar_id cell)
   astar_assert(l->count < l->id_capacity);
   l->ids[l->count++] = cell;
 }
+
+void as_layout_set_cell(as_layout *l, uint32_t index, astar_id cell)
+{
+  astar_assert(index < l->count && cell <= l->cells);
+  l->ids[index] = cell;
+}

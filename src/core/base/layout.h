@@ -7,8 +7,9 @@
 ** A stored node is either a waypoint, whose id is above those of the cells, or a cell node: it holds the links of
 ** a cell and has the cell's id.
 **
-** Appending changes no existing entry. A space that renumbers its slots makes a new layout; a search holds the
-** layout that it began with, so that its results stay available by id.
+** Appending changes no existing entry. Only a cell node may get another cell: no search knows it by its own slot. A
+** space that renumbers its slots makes a new layout; a search holds the layout that it began with, so that its
+** results stay available by id.
 */
 #ifndef AS_LAYOUT_H
 #define AS_LAYOUT_H
@@ -39,6 +40,9 @@ ASTAR_API bool as_layout_reserve(as_layout *l, uint64_t count);
 /* Append a waypoint, which gets the next id; append the cell node of the cell with this id. There must be room. */
 ASTAR_API void as_layout_append(as_layout *l);
 ASTAR_API void as_layout_append_cell(as_layout *l, astar_id cell);
+
+/* Give the cell node at an index another cell, or ASTAR_NO_ID. */
+ASTAR_API void as_layout_set_cell(as_layout *l, uint32_t index, astar_id cell);
 
 /* The slot of an id, of a cell that of the cell itself; or AS_NO_SLOT. Any number. */
 static inline uint32_t as_slot(const as_layout *l, astar_id id)

@@ -58,7 +58,7 @@ void as_names_remove_last(as_names *n, as_memory *m)
 {
   const as_name *name = &n->list[n->count - 1];
   uint32_t number;
-  as_hash_remove_last(&n->table, find_key(n, name->bytes, name->length, &number));
+  as_hash_remove(&n->table, find_key(n, name->bytes, name->length, &number));
   as_free(m, name->bytes, name->length + 1, char);
   n->count--;
 }

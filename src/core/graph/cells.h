@@ -55,8 +55,9 @@ typedef struct as_cell_ops {
 
   /* The span between two positions; `from` and `to` are their cells, or AS_NO_SLOT for waypoints. */
   as_span (*span)(const as_grid *grid, uint32_t from, const double a[3], uint32_t to, const double b[3]);
-  /* Record that a cell has a node. */
+  /* Record that a cell has a node; or has none. */
   void (*mark_node)(as_grid *grid, uint32_t cell);
+  void (*unmark_node)(as_grid *grid, uint32_t cell);
   /* The lowest cell >= `cell` that has a node, or the number of cells. */
   uint32_t (*next_node)(const as_grid *grid, uint32_t cell);
 

@@ -9,13 +9,13 @@
 ** Move the ends of all nodes into a new array without gaps, in the order of `nodes`: the graph's own, or a copy
 ** in the order given by `renumbered`, which then replaces them. False if out of memory.
 */
-static bool move_links(astar_graph *g, as_node *nodes, const uint32_t *renumbered)
+static bool move_links(astar_graph *g, as_node *nodes, uint32_t count, const uint32_t *renumbered)
 {
   as_links fresh;
   uint32_t index, i;
   /* Not more than the current array, so it fits into 32 bits. */
-  if (!as_links_init(&fresh, &g->memory, (uint32_t)as_ends_room(nodes, g->layout->count))) return false;
-  for (index = 0; index < g->layout->count; index++) {
+  if (!as_links_init(&fresh, &g->memory, (uint32_t)as_ends_room(g, nodes, count))) return false;
+  for (index = 0; index < count; index++) {
     as_node *n = &nodes[index];
     const as_link *old;
     as_link *copy;
@@ -26,51 +26,61 @@ static bool move_links(astar_graph *g, as_node *nodes, const uint32_t *renumbere
     copy = fresh.list + n->first;
     memcpy(copy, old, n->all * sizeof *copy);
     for (i = 0; renumbered && i < n->all; i++) copy[i].to = renumbered[copy[i].to];
+    if (as_is_hub(n)) as_hub_index(&fresh, n);
   }
   as_links_free(&g->links, &g->memory);
   g->links = fresh;
   return true;
 }
 
-/* The new order (waypoints as in the spatial index, then cell nodes and removed nodes), and its inverse. */
-static void plan(const astar_graph *g, uint32_t *order, uint32_t *renumbered)
+/*
+** The new order (waypoints as in the spatial index, then cell nodes and removed nodes), and its inverse. Cell nodes
+** without a cell are left out. Returns the number of nodes left.
+*/
+static uint32_t plan(const astar_graph *g, uint32_t *order, uint32_t *renumbered)
 {
   uint32_t index, at = g->alive;
   as_spatial_order(g, order);
   for (index = 0; index < g->layout->count; index++) {
-    if ((g->nodes[index].flags & (AS_NODE_ALIVE | AS_NODE_CELL)) != AS_NODE_ALIVE) order[at++] = index;
+    const uint32_t kind = g->nodes[index].flags & (AS_NODE_ALIVE | AS_NODE_CELL);
+    if (kind != AS_NODE_ALIVE && kind != AS_NODE_CELL) order[at++] = index;
   }
-  for (at = 0; at < g->layout->count; at++) renumbered[order[at]] = at;
+  for (index = 0; index < at; index++) renumbered[order[index]] = index;
+  return at;
 }
 
-/* Fill the new layout: the node at order[i] moves to the index i. */
-static void copy_layout(as_layout *layout, const as_layout *old, const uint32_t *order)
+/* Fill the new layout of `count` nodes: the node at order[i] moves to the index i. */
+static void copy_layout(as_layout *layout, const as_layout *old, const uint32_t *order, uint32_t count)
 {
   uint32_t at;
-  for (at = 0; at < old->count; at++) {
+  for (at = 0; at < count; at++) {
     astar_id id = old->ids[order[at]];
     layout->ids[at] = id;
     if (id > layout->cells) layout->slots[id - 1 - layout->cells] = layout->cells + at;
   }
-  layout->count = old->count;
+  layout->count = count;
   layout->waypoints = old->waypoints;
 }
 
 static bool renumber(astar_graph *g)
 {
-  uint32_t count = g->layout->count, at;
+  const uint32_t count = g->layout->count;
+  uint32_t kept = 0, at;
   uint32_t *order = as_new(&g->memory, 2 * (size_t)count, uint32_t), *renumbered = order ? order + count : NULL;
   as_node *nodes = as_new(&g->memory, count, as_node);
   as_layout *layout = as_layout_create(g->memory.alloc, g->memory.context, g->layout->cells, count);
   bool done = false;
   (void)as_spatial_rebuild(g);
   if (order && nodes && layout) {
-    plan(g, order, renumbered);
-    for (at = 0; at < count; at++) nodes[at] = g->nodes[order[at]];
-    done = move_links(g, nodes, renumbered);
+    kept = plan(g, order, renumbered);
+    for (at = 0; at < kept; at++) {
+      as_tidy(g, &g->nodes[order[at]]); /* not in the copy: the node must stay valid if there is no memory */
+      nodes[at] = g->nodes[order[at]];
+    }
+    done = move_links(g, nodes, kept, renumbered);
   }
   if (done) {
-    copy_layout(layout, g->layout, order);
+    copy_layout(layout, g->layout, order, kept);
     as_layout_release(g->layout);
     g->layout = layout;
     for (at = 0; at < g->cell_nodes.size; at++) {
@@ -80,6 +90,7 @@ static bool renumber(astar_graph *g)
     as_free(&g->memory, g->nodes, g->node_capacity, as_node);
     g->nodes = nodes;
     g->node_capacity = count;
+    g->free_cell_node = AS_NO_SLOT;
     as_spatial_renumber(g, renumbered);
     g->renumbered_at = g->alive;
   } else {
@@ -97,13 +108,24 @@ astar_result astar_graph_optimize(astar_graph *g)
   return ASTAR_OK;
 }
 
+static bool has_grown(const astar_graph *g)
+{
+  return g->alive / 2 >= g->renumbered_at;
+}
+
+void as_graph_renumber_if_grown(astar_graph *g)
+{
+  if (!has_grown(g)) return;
+  (void)renumber(g);
+}
+
 void as_graph_compact_if_worthwhile(astar_graph *g)
 {
   uint64_t garbage = g->links.garbage, strayed = g->links.strayed;
   uint64_t disorder = garbage > strayed / 2 ? garbage : strayed / 2;
   bool done;
-  if (disorder < g->compact_from || disorder < g->links.count / 8) return;
-  done = g->alive / 2 >= g->renumbered_at ? renumber(g) : move_links(g, g->nodes, NULL);
+  if (disorder < g->compact_from || disorder < g->links.count / 8 || disorder < g->layout->count / 8) return;
+  done = has_grown(g) ? renumber(g) : move_links(g, g->nodes, g->layout->count, NULL);
   /* Out of memory: try again at twice the disorder. */
   g->compact_from = done ? AS_COMPACT_FROM : disorder * 2;
 }

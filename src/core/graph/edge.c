@@ -5,18 +5,19 @@
 #include "graph/edge.h"
 
 #include "graph/compact.h"
+#include "graph/ends.h"
 
 /* ---- Ends of links ---- */
 
 /*
-** A link, as the indices of its two nodes and the positions of its ends among theirs. To find a position is
-** O(degree), so an edit does it once. Direction 0 is node[0] -> node[1], direction 1 node[1] -> node[0].
+** A link, as the indices of its two nodes and the positions of its ends among theirs. Direction 0 is node[0] ->
+** node[1], direction 1 node[1] -> node[0].
 */
 typedef struct edge {
   uint32_t node[2], at[2];
 } edge;
 
-/* The edge of the end at position `at` of a node. O(degree of the other node). */
+/* The edge of the end at position `at` of a node. */
 static edge edge_at(const astar_graph *g, uint32_t node, uint32_t at)
 {
   edge x;
@@ -28,14 +29,14 @@ static edge edge_at(const astar_graph *g, uint32_t node, uint32_t at)
   return x;
 }
 
-/* Whether two nodes share an edge. O(lesser degree). */
+/* Whether two nodes share an edge. */
 static bool joined(const astar_graph *g, uint32_t a, uint32_t b)
 {
   const as_node *n = &g->nodes[a], *o = &g->nodes[b];
   return n->all <= o->all ? as_find_end(g, n, b) < n->all : as_find_end(g, o, a) < o->all;
 }
 
-/* Find the edge that two nodes share; false if there is none. O(lesser degree) if there is none, else O(sum). */
+/* Find the edge that two nodes share; false if there is none. */
 static bool find_edge(const astar_graph *g, uint32_t a, uint32_t b, edge *x)
 {
   if (!joined(g, a, b)) return false;
@@ -58,65 +59,6 @@ static bool has_direction(const astar_graph *g, const edge *x, uint32_t directio
 static void update_back(const astar_graph *g, const edge *x)
 {
   as_update_back(end_of(g, x, 0), has_direction(g, x, 0), end_of(g, x, 1), has_direction(g, x, 1));
-}
-
-/* Make room for one more end. ASTAR_NO_MEMORY, or ASTAR_FULL. */
-static astar_result grow_block(astar_graph *g, as_node *n)
-{
-  unsigned size_class;
-  uint32_t first;
-  astar_result result;
-  if (n->all < as_links_room(n->size_class)) return ASTAR_OK;
-  if (n->all >= UINT32_MAX / 2) return ASTAR_FULL;
-  size_class = as_links_class(n->all + 1);
-  result = as_links_take(&g->links, &g->memory, size_class, &first);
-  if (result != ASTAR_OK) return result;
-  memcpy(g->links.list + first, as_ends(g, n), n->all * sizeof(as_link));
-  as_links_give(&g->links, n->size_class, n->first);
-  n->first = first;
-  n->size_class = (uint8_t)size_class;
-  return ASTAR_OK;
-}
-
-/* Append an incoming-only end. The block has room. */
-static void append_end(astar_graph *g, as_node *n, uint32_t to)
-{
-  as_link *e = as_ends(g, n) + n->all;
-  memset(e, 0, sizeof *e);
-  e->to = to;
-  e->entry = as_node_entry(&g->nodes[to]);
-  n->all++;
-}
-
-/* Make an incoming-only end outgoing, after all others that are. */
-static void make_outgoing(astar_graph *g, as_node *n, uint32_t at)
-{
-  as_link *e = as_ends(g, n), end = e[at];
-  e[at] = e[n->out];
-  e[n->out++] = end;
-}
-
-/* Make an outgoing end incoming-only; the order of the other outgoing ends stays. */
-static void make_incoming(astar_graph *g, as_node *n, uint32_t at)
-{
-  as_link *e = as_ends(g, n), end = e[at];
-  n->out--;
-  memmove(e + at, e + at + 1, (n->out - at) * sizeof *e);
-  e[n->out] = end;
-}
-
-static void erase_end(astar_graph *g, as_node *n, uint32_t at)
-{
-  if (at < n->out) {
-    make_incoming(g, n, at);
-    at = n->out;
-  }
-  as_ends(g, n)[at] = as_ends(g, n)[--n->all];
-  if (n->all == 0) {
-    as_links_give(&g->links, n->size_class, n->first);
-    n->size_class = 0;
-    n->first = 0;
-  }
 }
 
 /* ---- Lengths and ratios ---- */
@@ -144,6 +86,7 @@ static void count_end(astar_graph *g, const as_link *e, double bound, bool appea
 uint32_t as_bins_needed(const astar_graph *g, uint32_t index)
 {
   uint32_t bins = 0, i, d;
+  as_tidy(g, &g->nodes[index]);
   for (i = 0; i < g->nodes[index].all; i++) {
     const edge x = edge_at(g, index, i);
     for (d = 0; d < 2; d++) bins += has_direction(g, &x, d) && as_has_ratio(g, end_of(g, &x, d)->way);
@@ -172,8 +115,7 @@ static void set_direction(astar_graph *g, edge *x, uint32_t direction, double ba
   if (has_direction(g, x, direction)) {
     count_end(g, end_of(g, x, direction), bound, false);
   } else {
-    make_outgoing(g, n, x->at[direction]);
-    x->at[direction] = n->out - 1;
+    x->at[direction] = as_ends_make_outgoing(g, n, x->at[direction]);
   }
   e = end_of(g, x, direction);
   e->base = base;
@@ -192,13 +134,12 @@ static bool remove_direction(astar_graph *g, edge *x, uint32_t direction)
   if (!has_direction(g, x, direction)) return false;
   count_end(g, end_of(g, x, direction), as_span_of(g, n, o).bound, false);
   if (has_direction(g, x, 1 - direction)) {
-    make_incoming(g, n, x->at[direction]);
-    x->at[direction] = n->out;
+    x->at[direction] = as_ends_make_incoming(g, n, x->at[direction]);
     copy_back(g, x, direction);
     update_back(g, x);
   } else {
-    erase_end(g, n, x->at[direction]);
-    erase_end(g, o, x->at[1 - direction]);
+    as_ends_erase(g, n, x->at[direction]);
+    as_ends_erase(g, o, x->at[1 - direction]);
   }
   return true;
 }
@@ -215,8 +156,12 @@ static bool cut_edge(astar_graph *g, edge x, bool oneway)
 static bool unlink_nodes(astar_graph *g, uint32_t a, uint32_t b, bool oneway)
 {
   edge x;
+  bool cut;
   if (a == AS_NO_SLOT || b == AS_NO_SLOT || a == b || !find_edge(g, a, b, &x)) return false;
-  return cut_edge(g, x, oneway);
+  cut = cut_edge(g, x, oneway);
+  if (g->cell_ops) as_drop_cell_node(g, a);
+  if (g->cell_ops) as_drop_cell_node(g, b);
+  return cut;
 }
 
 static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const astar_link *link)
@@ -224,22 +169,25 @@ static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const
   as_node *n = &g->nodes[from], *o = &g->nodes[to];
   bool own_cost = !isnan(link->cost);
   double base = own_cost ? link->cost + 0.0 : as_span_of(g, n, o).length; /* -0 becomes 0 */
-  uint16_t way = (uint16_t)(link->terrain | (own_cost ? AS_WAY_COST : 0) | (link->oneway ? AS_WAY_ONEWAY : 0));
+  uint16_t way = as_link_way(link);
   uint32_t bins = as_has_ratio(g, way) ? 2 : 0;
+  astar_result result = ASTAR_OK;
+  bool is_linked;
   edge x;
   if (!as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : o->terrain, bins) ||
       !as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : n->terrain, bins))
     return ASTAR_NO_MEMORY;
-  if (!find_edge(g, from, to, &x)) {
-    astar_result result = grow_block(g, n);
-    if (result == ASTAR_OK) result = grow_block(g, o);
-    if (result != ASTAR_OK) return result;
+  is_linked = joined(g, from, to);
+  if (!is_linked || as_is_hub(n)) result = as_ends_reserve(g, n);
+  if (result == ASTAR_OK && (!is_linked || as_is_hub(o))) result = as_ends_reserve(g, o);
+  if (result != ASTAR_OK) return result;
+  if (is_linked) {
+    x = edge_at(g, from, as_find_end(g, n, to));
+  } else {
     x.node[0] = from;
     x.node[1] = to;
-    x.at[0] = n->all;
-    x.at[1] = o->all;
-    append_end(g, n, to);
-    append_end(g, o, from);
+    x.at[0] = as_ends_append(g, n, to);
+    x.at[1] = as_ends_append(g, o, from);
   }
   set_direction(g, &x, 0, base, way);
   if (!link->oneway) set_direction(g, &x, 1, base, way);
@@ -276,21 +224,46 @@ static void finish_edit(astar_graph *g)
   as_graph_compact_if_worthwhile(g);
 }
 
-astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+bool as_link_is_step(const astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+{
+  return isnan(link->cost) && !link->terrain && step_between(g, a, b) != AS_NO_STEP;
+}
+
+astar_result as_add_cell_nodes(astar_graph *g, astar_id a, astar_id b)
 {
   astar_result result = ASTAR_OK;
+  if (as_is_cell(g, a)) result = as_add_cell_node(g, a);
+  if (as_is_cell(g, b) && result == ASTAR_OK) result = as_add_cell_node(g, b);
+  return result;
+}
+
+void as_drop_cell_nodes(astar_graph *g, astar_id a, astar_id b)
+{
+  const uint32_t from = as_index(g, a), to = as_index(g, b);
+  if (from != AS_NO_SLOT) as_drop_cell_node(g, from);
+  if (to != AS_NO_SLOT) as_drop_cell_node(g, to);
+}
+
+astar_result as_link_pair(astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+{
+  astar_result result;
   astar_assert(a != b && !(link->cost < 0) && link->terrain <= g->units.terrains.count);
-  if (isnan(link->cost) && !link->terrain && step_between(g, a, b) != AS_NO_STEP) {
+  if (as_link_is_step(g, a, b, link)) {
     (void)unlink_nodes(g, as_index(g, a), as_index(g, b), link->oneway);
     (void)set_steps(g, a, b, link->oneway, true);
-  } else {
-    if (as_is_cell(g, a)) result = as_add_cell_node(g, a);
-    if (as_is_cell(g, b) && result == ASTAR_OK) result = as_add_cell_node(g, b);
-    if (result == ASTAR_OK) result = link_nodes(g, as_index(g, a), as_index(g, b), link);
-    if (result != ASTAR_OK) return result;
+    return ASTAR_OK;
   }
-  finish_edit(g);
-  return ASTAR_OK;
+  result = g->cell_ops ? as_add_cell_nodes(g, a, b) : ASTAR_OK;
+  if (result == ASTAR_OK) result = link_nodes(g, as_index(g, a), as_index(g, b), link);
+  if (result != ASTAR_OK) as_drop_cell_nodes(g, a, b);
+  return result;
+}
+
+astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link)
+{
+  const astar_result result = as_link_pair(g, a, b, link);
+  if (result == ASTAR_OK) finish_edit(g);
+  return result;
 }
 
 bool astar_graph_unlink(astar_graph *g, astar_id a, astar_id b, bool oneway)
@@ -306,8 +279,14 @@ bool astar_graph_isolate(astar_graph *g, astar_id id)
   uint32_t index = as_index(g, id);
   bool cut = as_is_cell(g, id) && g->cell_ops->isolate(g->grid, id - 1);
   if (index != AS_NO_SLOT && as_node_linked(&g->nodes[index])) {
+    as_tidy(g, &g->nodes[index]);
     /* The last end first: no other ends move. */
-    while (g->nodes[index].all > 0) (void)cut_edge(g, edge_at(g, index, g->nodes[index].all - 1), false);
+    while (g->nodes[index].all > 0) {
+      const edge x = edge_at(g, index, g->nodes[index].all - 1);
+      (void)cut_edge(g, x, false);
+      if (g->cell_ops) as_drop_cell_node(g, x.node[1]);
+    }
+    if (g->cell_ops) as_drop_cell_node(g, index);
     cut = true;
   }
   if (cut) finish_edit(g);
@@ -333,7 +312,7 @@ uint32_t astar_graph_link_count(const astar_graph *g, astar_id id)
 {
   uint32_t index = as_index(g, id);
   astar_link step;
-  return steps_of(g, id, 0, &step) + (index == AS_NO_SLOT ? 0 : g->nodes[index].out);
+  return steps_of(g, id, 0, &step) + (index == AS_NO_SLOT ? 0 : as_out(g, &g->nodes[index]));
 }
 
 /* An outgoing end as callers see it. */
@@ -352,9 +331,10 @@ astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index
 {
   astar_link step;
   const uint32_t steps = steps_of(g, id, index, &step);
-  const as_node *n;
+  as_node *n;
   if (index < steps) return step;
   n = as_node_of(g, id);
+  as_tidy(g, n);
   astar_assert(index - steps < n->out);
   return link_of(g, as_ends(g, n) + (index - steps));
 }
@@ -362,7 +342,8 @@ astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint32_t index
 bool astar_graph_own_link(const astar_graph *g, astar_id id, uint32_t *index, astar_link *link)
 {
   uint32_t at = as_index(g, id);
-  const as_node *n = at == AS_NO_SLOT ? NULL : &g->nodes[at]; /* NULL: a cell without a node */
+  as_node *n = at == AS_NO_SLOT ? NULL : &g->nodes[at]; /* NULL: a cell without a node */
+  if (n) as_tidy(g, n);
   while (n && *index < n->out) {
     const as_link *e = as_ends(g, n) + (*index)++;
     const bool twoway = as_link_symmetric(e) && !(e->way & AS_WAY_ONEWAY);
@@ -416,6 +397,7 @@ static astar_result move_node(astar_graph *g, uint32_t index, const double xyz[3
   as_node *n = &g->nodes[index];
   const bool waypoint = !(n->flags & AS_NODE_CELL);
   double old[3];
+  as_tidy(g, n);
   for (i = 0; i < n->all && bins > 0; i++) {
     const edge x = edge_at(g, index, i);
     for (d = 0; d < 2; d++) {
@@ -457,6 +439,7 @@ static astar_result set_node(astar_graph *g, uint32_t index, astar_terrain terra
   uint32_t i;
   if (terrain != old && !as_ratios_reserve(&g->ratios, &g->memory, terrain, as_bins_needed(g, index)))
     return ASTAR_NO_MEMORY;
+  as_tidy(g, n);
   n->terrain = (uint16_t)terrain;
   n->flags = (uint8_t)((n->flags & ~AS_NODE_BLOCKED) | (blocked ? AS_NODE_BLOCKED : 0));
   for (i = 0; i < n->all; i++) {

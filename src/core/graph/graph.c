@@ -13,6 +13,7 @@ astar_graph *as_graph_create(astar_alloc alloc, void *context, uint32_t cells)
   g->version = 1;
   g->renumbered_at = AS_RENUMBER_FROM;
   g->compact_from = AS_COMPACT_FROM;
+  g->free_cell_node = AS_NO_SLOT;
   g->layout = as_layout_create(alloc, context, cells, 0);
   if (g->layout && as_links_init(&g->links, &g->memory, 1) && as_units_init(&g->units, &g->memory) &&
       as_spatial_init(&g->spatial, &g->memory))
@@ -119,7 +120,7 @@ static void validate_cell_node(const astar_graph *g, const as_node *n)
   g->cell_ops->position(g->grid, cell, xyz);
   astar_check(memcmp(xyz, n->position, sizeof xyz) == 0);
   astar_check(n->terrain == tile.terrain && !(n->flags & AS_NODE_BLOCKED) == !tile.blocked);
-  astar_check(g->cell_ops->next_node(g->grid, cell) == cell);
+  astar_check(g->cell_ops->next_node(g->grid, cell) == cell && as_node_linked(n));
 }
 
 /* Check the ends of a node. Adds those that the ratios count without and with a bin to `plain` and `counted`. */
@@ -127,15 +128,22 @@ static void validate_ends(const astar_graph *g, uint32_t index, uint64_t *plain,
 {
   const as_node *n = &g->nodes[index];
   uint32_t i;
+  if (as_is_hub(n)) as_hub_validate(&g->links, n);
+  else astar_check(!(n->flags & AS_NODE_UNTIDY));
   astar_check(n->out <= n->all && n->all <= as_links_room(n->size_class));
-  astar_check(n->size_class == 0 || n->first + as_links_room(n->size_class) <= g->links.count);
+  astar_check(n->size_class == 0 || n->first + as_links_size(n->size_class) <= g->links.count);
   for (i = 0; i < n->all; i++) {
-    const as_link *e = as_ends(g, n) + i;
-    const as_node *o = &g->nodes[e->to];
-    const uint32_t back = as_find_end(g, o, index);
-    const as_link *f = as_ends(g, o) + back;
-    const as_span span = as_span_of(g, n, o);
-    const bool same = e->base == f->base && e->way == f->way;
+    const as_link *e = as_ends(g, n) + i, *f;
+    const as_node *o;
+    as_span span;
+    uint32_t back;
+    bool same;
+    if (e->to == AS_NO_SLOT) continue; /* free: see hub.h */
+    o = &g->nodes[e->to];
+    back = as_find_end(g, o, index);
+    f = as_ends(g, o) + back;
+    span = as_span_of(g, n, o);
+    same = e->base == f->base && e->way == f->way;
     astar_check(as_find_end(g, n, e->to) == i && back < o->all && (i < n->out || back < o->out));
     astar_check((e->entry & AS_ENTRY_TERRAIN) == as_node_entry(o));
     astar_check(!(e->entry & AS_ENTRY_BACK) == (back >= o->out) && !(e->entry & AS_ENTRY_OTHER) == same);
@@ -161,18 +169,21 @@ static void validate_ratios(const as_ratios *r, uint64_t plain, uint64_t counted
 
 void astar_graph_validate(const astar_graph *g)
 {
-  uint32_t index, cell, alive = 0, cell_nodes = 0;
+  uint32_t index, cell, alive = 0, cell_nodes = 0, free_count = 0;
   uint64_t plain = 0, counted = 0;
   astar_check(g->layout->count <= g->node_capacity);
   for (index = 0; index < g->layout->count; index++) {
     const as_node *n = &g->nodes[index];
-    astar_check(as_index(g, g->layout->ids[index]) == index);
+    const bool free_cell_node = (n->flags & (AS_NODE_ALIVE | AS_NODE_CELL)) == AS_NODE_CELL;
+    free_count += free_cell_node;
+    astar_check(free_cell_node ? g->layout->ids[index] == ASTAR_NO_ID : as_index(g, g->layout->ids[index]) == index);
     if (!(n->flags & AS_NODE_ALIVE)) continue;
     if (n->flags & AS_NODE_CELL) validate_cell_node(g, n);
     else alive++;
     validate_ends(g, index, &plain, &counted);
   }
-  astar_check(alive == g->alive);
+  for (index = g->free_cell_node; index != AS_NO_SLOT; index = g->nodes[index].next) free_count--;
+  astar_check(alive == g->alive && free_count == 0);
   validate_ratios(&g->ratios, plain, counted);
   as_spatial_validate(g);
   if (!g->cell_ops) return;

@@ -7,6 +7,7 @@ static uint32_t graph_prepare(void *self, uint32_t slot, uint32_t parent)
 {
   const astar_graph *g = self;
   (void)parent;
+  as_tidy(g, &g->nodes[slot]);
   return g->nodes[slot].all; /* bounds both successors and predecessors */
 }
 

@@ -27,6 +27,12 @@ uint32_t as_links_room(unsigned size_class)
   return room > UINT32_MAX ? UINT32_MAX : (uint32_t)room;
 }
 
+uint64_t as_links_size(unsigned size_class)
+{
+  const uint64_t room = as_links_room(size_class);
+  return size_class < AS_HUB_CLASS ? room : room + room / 2 + 1;
+}
+
 unsigned as_links_class(uint32_t count)
 {
   unsigned size_class = 17;
@@ -37,26 +43,26 @@ unsigned as_links_class(uint32_t count)
 
 astar_result as_links_take(as_links *l, as_memory *m, unsigned size_class, uint32_t *offset)
 {
-  uint32_t room = as_links_room(size_class);
+  const uint64_t size = as_links_size(size_class);
   astar_assert(size_class < AS_LINK_CLASSES);
   if (l->free[size_class]) {
     *offset = l->free[size_class] - 1;
     l->free[size_class] = l->list[*offset].to;
-    l->garbage -= room;
-    l->strayed += room;
+    l->garbage -= (uint32_t)size;
+    l->strayed += size;
     return ASTAR_OK;
   }
-  if ((uint64_t)l->count + room >= UINT32_MAX) return ASTAR_FULL;
-  if (!as_reserve(m, &l->list, &l->capacity, (uint64_t)l->count + room, sizeof *l->list)) return ASTAR_NO_MEMORY;
+  if (l->count + size >= UINT32_MAX) return ASTAR_FULL;
+  if (!as_reserve(m, &l->list, &l->capacity, l->count + size, sizeof *l->list)) return ASTAR_NO_MEMORY;
   *offset = as_links_append(l, size_class);
-  l->strayed += room;
+  l->strayed += size;
   return ASTAR_OK;
 }
 
 uint32_t as_links_append(as_links *l, unsigned size_class)
 {
   const uint32_t offset = size_class > 0 ? l->count : 0;
-  l->count += as_links_room(size_class);
+  l->count += (uint32_t)as_links_size(size_class);
   astar_assert(l->count <= l->capacity);
   return offset;
 }
@@ -66,5 +72,5 @@ void as_links_give(as_links *l, unsigned size_class, uint32_t offset)
   if (size_class == 0) return;
   l->list[offset].to = l->free[size_class];
   l->free[size_class] = offset + 1;
-  l->garbage += as_links_room(size_class);
+  l->garbage += (uint32_t)as_links_size(size_class);
 }

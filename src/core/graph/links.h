@@ -29,15 +29,19 @@ typedef struct as_link {
 
 /*
 ** Blocks come in size classes; class 0 stands for no block. The free blocks of a class form a list: `to` of the
-** first end in a free block is the offset + 1 of the next one, or 0.
+** first end in a free block is the offset + 1 of the next one, or 0. Behind the ends of a block of AS_HUB_CLASS or
+** above is room for the index of a hub: see hub.h.
 */
 #define AS_LINK_CLASSES 128
+#if !defined(AS_HUB_CLASS) /* the fuzzers, whose graphs are small, define a lower one */
+#define AS_HUB_CLASS 17u
+#endif
 
 typedef struct as_links {
   as_link *list; /* never NULL, so that a node without links may point to its beginning */
   uint32_t count, capacity;
-  uint32_t garbage; /* ends in free blocks */
-  uint64_t strayed; /* ends in all blocks allocated by as_links_take(), a measure of lost locality */
+  uint32_t garbage; /* size of all free blocks */
+  uint64_t strayed; /* size of all blocks allocated by as_links_take(), a measure of lost locality */
   uint32_t free[AS_LINK_CLASSES]; /* heads of the lists of free blocks: offset + 1, or 0 */
 } as_links;
 
@@ -50,6 +54,9 @@ ASTAR_API unsigned as_links_class(uint32_t count);
 
 /* The number of ends that a block of a class holds. */
 ASTAR_API uint32_t as_links_room(unsigned size_class);
+
+/* The size of a block of a class in ends, with the index. */
+ASTAR_API uint64_t as_links_size(unsigned size_class);
 
 /*
 ** Allocate a block; *offset becomes the index of its first end. Its contents are undefined. May move the array.

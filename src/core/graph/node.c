@@ -101,6 +101,13 @@ static as_node *init_node(astar_graph *g, uint32_t index, astar_terrain terrain,
   return n;
 }
 
+as_node *as_append_waypoint(astar_graph *g)
+{
+  as_layout_append(g->layout);
+  g->alive++;
+  return init_node(g, g->layout->count - 1, ASTAR_DEFAULT_TERRAIN, 0);
+}
+
 astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar_id *id)
 {
   as_node *n;
@@ -130,21 +137,41 @@ astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar
 
 astar_result as_add_cell_node(astar_graph *g, astar_id id)
 {
-  const uint32_t cell = id - 1, index = g->layout->count;
+  const uint32_t cell = id - 1;
+  uint32_t index = g->free_cell_node;
   as_node *n;
   astar_tile tile;
-  astar_result result;
   if (as_index(g, id) != AS_NO_SLOT) return ASTAR_OK;
-  result = reserve_node(g);
-  if (result != ASTAR_OK) return result;
   if (!as_hash_reserve(&g->cell_nodes, &g->memory)) return ASTAR_NO_MEMORY;
-  as_layout_append_cell(g->layout, id);
+  if (index != AS_NO_SLOT) {
+    g->free_cell_node = g->nodes[index].next;
+    as_layout_set_cell(g->layout, index, id);
+  } else {
+    const astar_result result = reserve_node(g);
+    if (result != ASTAR_OK) return result;
+    index = g->layout->count;
+    as_layout_append_cell(g->layout, id);
+  }
   as_hash_add(&g->cell_nodes, cell, index);
   tile = g->cell_ops->tile(g->grid, cell);
   n = init_node(g, index, tile.terrain, AS_NODE_CELL | (tile.blocked ? AS_NODE_BLOCKED : 0));
   g->cell_ops->position(g->grid, cell, n->position);
   g->cell_ops->mark_node(g->grid, cell);
   return ASTAR_OK;
+}
+
+void as_drop_cell_node(astar_graph *g, uint32_t index)
+{
+  as_node *n = &g->nodes[index];
+  uint32_t cell;
+  if (!(n->flags & AS_NODE_CELL) || n->flags & AS_NODE_HELD || as_node_linked(n)) return;
+  cell = as_cell_of(g, n);
+  as_hash_remove(&g->cell_nodes, cell);
+  g->cell_ops->unmark_node(g->grid, cell);
+  as_layout_set_cell(g->layout, index, ASTAR_NO_ID);
+  n->flags = AS_NODE_CELL;
+  n->next = g->free_cell_node;
+  g->free_cell_node = index;
 }
 
 /* ---- Reading ---- */

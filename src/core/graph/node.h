@@ -11,19 +11,23 @@
 #include "base/layout.h"
 #include "geometry/distance.h"
 #include "graph/cells.h"
-#include "graph/links.h"
+#include "graph/hub.h"
 #include "graph/spatial.h"
 #include "rules/ratios.h"
 
 #define AS_NODE_ALIVE 1u
 #define AS_NODE_BLOCKED 2u
 #define AS_NODE_CELL 4u /* a cell node: id, position, terrain and AS_NODE_BLOCKED equal those of its cell */
+#define AS_NODE_UNTIDY 8u /* a hub with free places among its ends: see hub.h */
+#define AS_NODE_HELD 16u  /* in bulk.c: its block has room for all ends to come, and stays even without ends */
 
 /*
 ** The link ends of a node are links.list[first] to [first + all - 1]: `out` outgoing ends in the order in which
-** they were linked, then incoming-only ends. Node a has one end to b if and only if b has one to a.
+** they were linked, then incoming-only ends. Node a has one end to b if and only if b has one to a. Of a node marked
+** AS_NODE_UNTIDY, `out` and `all` count free places, too: call as_tidy() first.
 **
-** A removed node (no AS_NODE_ALIVE) keeps its entry until its id is reused. Then `next` is the next id in the
+** A cell node that has lost its last link waits for another cell: it is not AS_NODE_ALIVE, and has no id.
+** A removed waypoint (no AS_NODE_ALIVE) keeps its entry until its id is reused. Then `next` is the next id in the
 ** queue of free ids, and `first` and `out` are the low and high half of the version at which it was removed.
 */
 typedef struct as_node {
@@ -41,7 +45,7 @@ struct astar_graph {
   as_layout *layout;
   const as_cell_ops *cell_ops; /* NULL: no cells */
   as_grid *grid;
-  as_hash cell_nodes;          /* from a cell to the index of its node */
+  as_hash cell_nodes;          /* from a cell to the index of its node, which has links */
   as_node *nodes;              /* by index, layout->count of them */
   uint32_t node_capacity;
   uint32_t alive; /* live waypoints */
@@ -51,6 +55,7 @@ struct astar_graph {
   as_ratios ratios;
   as_spatial spatial;
   uint32_t free_first, free_last; /* the queue of free ids: head and tail, or ASTAR_NO_ID */
+  uint32_t free_cell_node;        /* first of the cell nodes without a cell, chained by `next`, or AS_NO_SLOT */
   uint32_t next_id;               /* the reused id that the next waypoint gets, or ASTAR_NO_ID for a new id */
   uint32_t renumbered_at;         /* value of `alive` when the nodes were last renumbered: see compact.h */
   uint64_t compact_from;          /* least disorder at which to compact: see compact.h */
@@ -142,11 +147,30 @@ static AS_INLINE void as_fetch_waypoint(const astar_graph *g, uint32_t i)
   if (i < g->layout->waypoints) as_fetch_node(as_waypoint(g, i));
 }
 
-/* The position among the ends of `n` of the one to the node with the index `to`, or n->all. O(degree). */
+/* Whether the block of a node has an index: see hub.h. */
+static inline bool as_is_hub(const as_node *n)
+{
+  return n->size_class >= AS_HUB_CLASS;
+}
+
+/* Close up free places among the ends of a live node, whose order stays. Call before reading them. */
+static inline void as_tidy(const astar_graph *g, as_node *n)
+{
+  if (n->flags & AS_NODE_UNTIDY) as_hub_tidy(&g->links, n);
+}
+
+/* The number of outgoing ends of a live node, tidy or not. */
+static inline uint32_t as_out(const astar_graph *g, const as_node *n)
+{
+  return n->flags & AS_NODE_UNTIDY ? as_hub_out(&g->links, n) : n->out;
+}
+
+/* The position among the ends of `n` of the one to the node with the index `to`, or n->all. O(1) expected. */
 static inline uint32_t as_find_end(const astar_graph *g, const as_node *n, uint32_t to)
 {
   const as_link *e = as_ends(g, n);
   uint32_t i = 0;
+  if (as_is_hub(n)) return as_hub_find(&g->links, n, to);
   while (i < n->all && e[i].to != to) i++;
   return i;
 }
@@ -166,7 +190,7 @@ static inline double as_link_cost(const as_rules *rules, const as_node *from, co
 
 /*
 ** The direction opposite to the end `e` of the node at `index`: an end with the base and way of e->to -> index,
-** or NULL if that direction does not exist. O(1) if both directions are equal, else O(degree of e->to).
+** or NULL if that direction does not exist. O(1) expected.
 */
 static inline const as_link *as_link_back(const astar_graph *g, uint32_t index, const as_link *e)
 {
@@ -196,12 +220,15 @@ static inline bool as_has_ratio(const astar_graph *g, uint32_t way)
   return g->cell_ops || way & AS_WAY_COST;
 }
 
-/* The capacity needed for the blocks of all nodes in an as_links without gaps, at least 1. O(count). */
-static inline uint64_t as_ends_room(const as_node *nodes, uint32_t count)
+/* Tidies all nodes; the capacity needed for their blocks in an as_links without gaps, at least 1. O(count). */
+static inline uint64_t as_ends_room(const astar_graph *g, as_node *nodes, uint32_t count)
 {
   uint64_t room = 1;
   uint32_t i;
-  for (i = 0; i < count; i++) room += as_links_room(as_links_class(nodes[i].all));
+  for (i = 0; i < count; i++) {
+    as_tidy(g, &nodes[i]);
+    room += as_links_size(as_links_class(nodes[i].all));
+  }
   return room;
 }
 
@@ -210,8 +237,14 @@ static inline uint64_t as_ends_room(const as_node *nodes, uint32_t count)
 /* Make room for `count` nodes in total; false if out of memory. */
 ASTAR_API bool as_nodes_reserve(astar_graph *g, uint64_t count);
 
+/* Append a waypoint at the origin, for which there is room; the spatial index does not have it yet. */
+ASTAR_API as_node *as_append_waypoint(astar_graph *g);
+
 /* Give a cell a node, unless it has one. ASTAR_NO_MEMORY, or ASTAR_FULL for too many nodes. */
 ASTAR_API astar_result as_add_cell_node(astar_graph *g, astar_id cell);
+
+/* Take the node at an index from its cell, if it is a cell node without links. O(1) expected. */
+ASTAR_API void as_drop_cell_node(astar_graph *g, uint32_t index);
 
 /* Append the id of a removed node to the queue of free ids. */
 ASTAR_API void as_append_free_id(astar_graph *g, astar_id id);

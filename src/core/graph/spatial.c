@@ -143,6 +143,13 @@ static void build(astar_graph *g, uint32_t at, item *items, uint32_t count)
   build(g, kd->kid[1], items + half, count - half);
 }
 
+static void copy_item(const astar_graph *g, uint32_t index, item *to)
+{
+  memcpy(to->position, g->nodes[index].position, sizeof to->position);
+  to->index = index;
+  to->id = g->layout->ids[index];
+}
+
 /* Append the points of the subtree at list[at] and return the end; add its tree nodes to *tree_nodes. */
 static item *collect(const astar_graph *g, uint32_t at, item *items, uint32_t *tree_nodes)
 {
@@ -153,11 +160,7 @@ static item *collect(const astar_graph *g, uint32_t at, item *items, uint32_t *t
     items = collect(g, kd->kid[0], items, tree_nodes);
     return collect(g, kd->kid[1], items, tree_nodes);
   }
-  for (index = kd->kid[0]; index != AS_NO_SLOT; index = g->nodes[index].next, items++) {
-    memcpy(items->position, g->nodes[index].position, sizeof items->position);
-    items->index = index;
-    items->id = g->layout->ids[index];
-  }
+  for (index = kd->kid[0]; index != AS_NO_SLOT; index = g->nodes[index].next) copy_item(g, index, items++);
   return items;
 }
 
@@ -176,16 +179,18 @@ static void free_below(as_spatial *s, uint32_t at)
   }
 }
 
-static bool rebuild(astar_graph *g, uint32_t at)
+/* Rebuild the subtree at list[at], with the `added` waypoints from the index `first` on. False if out of memory. */
+static bool rebuild(astar_graph *g, uint32_t at, uint32_t first, uint32_t added)
 {
   as_spatial *s = &g->spatial;
-  uint32_t count = s->list[at].count, tree_nodes = 0, wanted;
-  item local[STACK_POINTS], *items = local;
+  uint32_t count = s->list[at].count + added, tree_nodes = 0, wanted;
+  item local[STACK_POINTS], *items = local, *end;
   if (count > STACK_POINTS) {
     items = as_new(&g->memory, count, item);
     if (!items) return false;
   }
-  collect(g, at, items, &tree_nodes);
+  end = collect(g, at, items, &tree_nodes);
+  for (; added > 0; added--) copy_item(g, first++, end++);
   wanted = tree_size(count);
   if (wanted > tree_nodes + s->free_count &&
       !as_reserve(&g->memory, &s->list, &s->capacity,
@@ -195,13 +200,14 @@ static bool rebuild(astar_graph *g, uint32_t at)
   }
   free_below(s, at);
   build(g, at, items, count);
+  if (at == 0) s->balanced = true;
   if (items != local) as_free(&g->memory, items, count, item);
   return true;
 }
 
 bool as_spatial_rebuild(astar_graph *g)
 {
-  return rebuild(g, 0);
+  return g->spatial.balanced || rebuild(g, 0, 0, 0);
 }
 
 /* Append the indices in the subtree at list[at]; return the end. */
@@ -246,6 +252,7 @@ static uint32_t descend(astar_graph *g, uint32_t index, bool inserted, uint32_t 
 {
   as_kd *list = g->spatial.list;
   uint32_t at = 0;
+  g->spatial.balanced = false;
   *unbalanced = UINT32_MAX;
   while (list[at].dim != AS_KD_LEAF) {
     as_kd *kd = &list[at];
@@ -267,7 +274,13 @@ void as_spatial_insert(astar_graph *g, uint32_t index)
   g->nodes[index].next = leaf->kid[0];
   leaf->kid[0] = index;
   if (unbalanced == UINT32_MAX && leaf->count > LEAF_MAX) unbalanced = at;
-  if (unbalanced != UINT32_MAX) (void)rebuild(g, unbalanced);
+  if (unbalanced != UINT32_MAX) (void)rebuild(g, unbalanced, 0, 0);
+}
+
+void as_spatial_insert_all(astar_graph *g, uint32_t index, uint32_t count)
+{
+  if (count >= g->spatial.list[0].count && rebuild(g, 0, index, count)) return;
+  for (; count > 0; count--) as_spatial_insert(g, index++);
 }
 
 void as_spatial_erase(astar_graph *g, uint32_t index)
@@ -275,7 +288,7 @@ void as_spatial_erase(astar_graph *g, uint32_t index)
   uint32_t unbalanced, at = descend(g, index, false, &unbalanced), *link = &g->spatial.list[at].kid[0];
   for (; *link != index; link = &g->nodes[*link].next) astar_assert(*link != AS_NO_SLOT);
   *link = g->nodes[index].next;
-  if (unbalanced != UINT32_MAX) (void)rebuild(g, unbalanced);
+  if (unbalanced != UINT32_MAX) (void)rebuild(g, unbalanced, 0, 0);
 }
 
 /* ---- Invariants ---- */

@@ -28,6 +28,7 @@ typedef struct as_spatial {
   as_kd *list; /* list[0] is the root */
   uint32_t count, capacity;
   uint32_t free, free_count; /* free entries of `list`, chained by kid[0]; 0 ends the chain */
+  bool balanced;             /* nothing was inserted or erased since the whole tree was built */
 } as_spatial;
 
 /* Make an empty tree; false if out of memory. */
@@ -41,7 +42,13 @@ ASTAR_API void as_spatial_free(as_spatial *s, as_memory *m);
 ASTAR_API void as_spatial_insert(astar_graph *g, uint32_t index);
 ASTAR_API void as_spatial_erase(astar_graph *g, uint32_t index);
 
-/* Balance the whole tree; false if out of memory. O(n log n). */
+/*
+** Insert the `count` waypoints from an index on. Never fails. O(n log n) for n waypoints in all if they are at least as
+** many as those in the tree, else O(count log n) amortized.
+*/
+ASTAR_API void as_spatial_insert_all(astar_graph *g, uint32_t index, uint32_t count);
+
+/* Balance the whole tree, unless it is; false if out of memory. O(n log n). */
 ASTAR_API bool as_spatial_rebuild(astar_graph *g);
 
 /* Write the indices of all live waypoints in the order of the leaves. O(n). */

@@ -98,6 +98,11 @@ static void mark_node(as_grid *grid, uint32_t cell)
   grid->terrain[cell] |= AS_CELL_NODE;
 }
 
+static void unmark_node(as_grid *grid, uint32_t cell)
+{
+  grid->terrain[cell] &= (uint16_t)~AS_CELL_NODE;
+}
+
 static uint32_t next_node(const as_grid *grid, uint32_t cell)
 {
   const uint64_t marks = 0x8000800080008000u;
@@ -141,6 +146,7 @@ static const as_cell_ops cell_ops = {
   .steps = list_steps,
   .span = find_span,
   .mark_node = mark_node,
+  .unmark_node = unmark_node,
   .next_node = next_node,
   .near = as_near_cells,
 };

@@ -27,6 +27,7 @@ static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
   const astar_graph *g = self;
   const uint32_t index = linked_index(g, slot);
   (void)parent;
+  if (index != AS_NO_SLOT) as_tidy(g, &g->nodes[index]);
   return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].all);
 }
 

@@ -23,22 +23,12 @@ static void place(const as_grid *grid, uint32_t cell, uint32_t at[2])
 
 /* ---- Life ---- */
 
-/* Whether any cell has links. */
-static bool has_links(const astar_graph *g)
-{
-  uint32_t i;
-  for (i = 0; i < g->cell_nodes.size; i++) {
-    const uint32_t node = g->cell_nodes.entries[i].value;
-    if (node != AS_NO_VALUE && as_node_linked(&g->nodes[node])) return true;
-  }
-  return false;
-}
-
 bool as_jump_applies(const astar_graph *g, const as_rules *rules, astar_id start, astar_id goal)
 {
   const as_grid *grid = g->grid;
   return as_is_cell(g, start) && as_is_cell(g, goal) && grid->closed_cells == 0 &&
-         !isnan(rules->costs[grid->entry[goal - 1]]) && as_bitmaps_apply(grid, rules) && !has_links(g);
+         !isnan(rules->costs[grid->entry[goal - 1]]) && as_bitmaps_apply(grid, rules) &&
+         g->cell_nodes.count == 0;
 }
 
 astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const as_rules *rules, astar_id goal)

@@ -20,7 +20,7 @@ typedef struct as_jump {
 
 /*
 ** Whether jump points apply between two nodes: both are cells, the goal can be entered, as_bitmaps_apply(), and no
-** cell has closed steps or links. O(terrains + linked cells).
+** cell has closed steps or links. O(terrains).
 */
 ASTAR_API bool as_jump_applies(const astar_graph *g, const as_rules *rules, astar_id start, astar_id goal);
 

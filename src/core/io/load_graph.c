@@ -356,7 +356,7 @@ static bool measure_nodes(loader *l)
 static astar_result make_blocks(loader *l)
 {
   astar_graph *g = l->g;
-  const uint64_t room = as_ends_room(g->nodes, l->count);
+  const uint64_t room = as_ends_room(g, g->nodes, l->count);
   as_links fresh;
   uint32_t i;
   if (room >= UINT32_MAX) return as_malformed(l->r, "the number of links is too large");
@@ -540,6 +540,12 @@ static astar_result load_blocks(loader *l)
       AS_PREFETCH(l->r->bytes + l->states[i + AHEAD].ends_at + 64);
     }
     if (l->g->nodes[i].flags & AS_NODE_ALIVE) result = load_ends(l, i);
+  }
+  for (i = 0; i < l->count && result == ASTAR_OK; i++) {
+    if (as_is_hub(&l->g->nodes[i])) as_hub_index(&l->g->links, &l->g->nodes[i]);
+  }
+  for (i = 0; i < l->count && result == ASTAR_OK; i++) {
+    if (l->g->nodes[i].flags & AS_NODE_ALIVE) as_drop_cell_node(l->g, i);
   }
   l->r->at = end;
   return result;

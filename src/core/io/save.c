@@ -97,9 +97,10 @@ static void save_nodes(astar_writer *w, const astar_graph *g)
   save_free_ids(w, g);
   if (w->capacity == 0) w->size += AS_SAVED_NODE * (size_t)g->alive;
   for (i = 0; i < g->layout->waypoints && w->capacity > 0; i++) {
-    const as_node *n = as_waypoint(g, i);
+    as_node *n = as_waypoint(g, i);
     as_fetch_waypoint(g, i + AHEAD);
     if (!(n->flags & AS_NODE_ALIVE)) continue;
+    as_tidy(g, n);
     as_write(w, n->flags & AS_NODE_BLOCKED ? 1 : 0, 1);
     as_write(w, n->terrain, 2);
     for (k = 0; k < 3; k++) as_write_double(w, n->position[k]);
@@ -113,7 +114,8 @@ static void save_cell_nodes(astar_writer *w, const astar_graph *g)
   uint32_t cell;
   as_write(w, g->cell_nodes.count, 4);
   for (cell = 0; (cell = as_next_cell_node(g, cell)) < g->layout->cells; cell++) {
-    const as_node *n = as_node_of(g, cell + 1);
+    as_node *n = as_node_of(g, cell + 1);
+    as_tidy(g, n);
     as_write(w, cell + 1, 4);
     as_write(w, n->out, 4);
     as_write(w, n->all, 4);
@@ -166,9 +168,10 @@ static void count_links(astar_writer *w, const astar_graph *g)
 {
   uint32_t i, k;
   for (i = 0; i < g->layout->count; i++) {
-    const as_node *n = &g->nodes[i];
+    as_node *n = &g->nodes[i];
     const as_link *e = as_ends(g, n);
     if (!(n->flags & AS_NODE_ALIVE)) continue;
+    as_tidy(g, n);
     w->size += 4 * (size_t)n->all + n->out;
     for (k = 0; k < n->out; k++, e++) {
       if (as_link_symmetric(e) && e->to < i) continue;

@@ -39,6 +39,21 @@ bool as_ratios_reserve(as_ratios *r, as_memory *m, uint32_t terrain, uint32_t li
          as_reserve(m, &ratio->bins, &ratio->capacity, (uint64_t)ratio->count + links, sizeof *ratio->bins);
 }
 
+void as_ratios_trim(as_ratios *r, as_memory *m)
+{
+  uint32_t t;
+  for (t = 0; t < r->count; t++) {
+    as_ratio *ratio = &r->list[t];
+    const uint32_t wanted = ratio->count + ratio->count / 2;
+    void *fresh;
+    if (ratio->capacity <= 2 * (wanted + 4)) continue;
+    fresh = as_resize(m, ratio->bins, ratio->capacity, wanted, sizeof *ratio->bins);
+    if (!fresh && wanted > 0) continue;
+    ratio->bins = fresh;
+    ratio->capacity = wanted;
+  }
+}
+
 /* The position of the first bin not below the given one. */
 static uint32_t lower_bound(const as_ratio *ratio, uint32_t bin)
 {

@@ -16,6 +16,8 @@ typedef struct as_ratio_bin {
   uint32_t bin, count;
 } as_ratio_bin;
 
+#define AS_RATIO_BINS 131072u /* how many different bins there are */
+
 /* The links of one terrain, each direction counted once. */
 typedef struct as_ratio {
   uint64_t plain;     /* how many have ratio 1 and are in no bin */
@@ -33,6 +35,9 @@ ASTAR_API void as_ratios_free(as_ratios *r, as_memory *m);
 
 /* Reserve memory for the next `links` directions that are added on this terrain. False if out of memory. */
 ASTAR_API bool as_ratios_reserve(as_ratios *r, as_memory *m, uint32_t terrain, uint32_t links);
+
+/* Give back reserved memory. O(terrains). */
+ASTAR_API void as_ratios_trim(as_ratios *r, as_memory *m);
 
 /*
 ** Add a direction of a link, or remove it; by the same numbers. `terrain` is the one whose multiplier applies, `base`

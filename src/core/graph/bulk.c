@@ -1,0 +1,254 @@
+/*
+** bulk.c: adds many nodes, or many links, in one edit. All memory is taken first: for the links, each node that gets
+** any is held (AS_NODE_HELD), with a block that has room for all of its ends.
+*/
+#include "graph/compact.h"
+#include "graph/edge.h"
+#include "graph/ends.h"
+
+#define AHEAD 8u /* how many pairs ahead to prefetch */
+
+/* ---- Nodes ---- */
+
+astar_result astar_graph_add_all(astar_graph *g, const double *positions, uint32_t dimensions, uint32_t count,
+                                 astar_id *first)
+{
+  const uint32_t index = g->layout->count;
+  uint32_t i, d;
+  astar_assert(dimensions == 2 || dimensions == 3);
+  *first = astar_graph_last_id(g) + 1;
+  if (count == 0) return ASTAR_OK;
+  if (count > UINT32_MAX - 1 - g->layout->cells - index) return ASTAR_FULL;
+  if (!as_nodes_reserve(g, (uint64_t)index + count)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < count; i++) {
+    as_node *n = as_append_waypoint(g);
+    for (d = 0; d < dimensions; d++) n->position[d] = *positions++;
+  }
+  as_spatial_insert_all(g, index, count);
+  g->version++;
+  as_graph_renumber_if_grown(g);
+  return ASTAR_OK;
+}
+
+/* ---- Links ---- */
+
+/* A node that gets links. While they are counted, `all` of the node is the number of its entry here. */
+typedef struct held_node {
+  uint32_t index, all, added; /* `all` as it was; `added` is an upper bound on the new ends */
+} held_node;
+
+typedef struct bulk {
+  astar_graph *g;
+  const astar_id *pairs;
+  size_t count; /* pairs */
+  const double *costs;
+  astar_link link;
+  held_node *held;
+  uint32_t held_count, held_capacity;
+} bulk;
+
+/* The link of a pair. */
+static const astar_link *link_of(bulk *b, size_t pair)
+{
+  if (b->costs) b->link.cost = b->costs[pair];
+  return &b->link;
+}
+
+/* Give all cells that need one a node. Out of memory: those without links lose them again. */
+static astar_result add_cell_nodes(bulk *b)
+{
+  astar_result result = ASTAR_OK;
+  size_t i;
+  if (!b->g->cell_ops) return ASTAR_OK;
+  for (i = 0; i < b->count && result == ASTAR_OK; i++) {
+    const astar_id *pair = &b->pairs[2 * i];
+    if (!as_link_is_step(b->g, pair[0], pair[1], link_of(b, i))) result = as_add_cell_nodes(b->g, pair[0], pair[1]);
+  }
+  return result;
+}
+
+static void drop_cell_nodes(bulk *b)
+{
+  size_t i;
+  for (i = 0; i < b->count && b->g->cell_ops; i++) as_drop_cell_nodes(b->g, b->pairs[2 * i], b->pairs[2 * i + 1]);
+}
+
+/* Reserve the memory of the ratios. A terrain has at most AS_RATIO_BINS bins. */
+static bool reserve_ratios(bulk *b)
+{
+  astar_graph *g = b->g;
+  const uint32_t most = b->count < AS_RATIO_BINS / 2 ? 2 * (uint32_t)b->count : AS_RATIO_BINS;
+  size_t i;
+  if (!as_ratios_reserve(&g->ratios, &g->memory, g->units.terrains.count, 0)) return false;
+  if (!b->costs && !as_has_ratio(g, as_link_way(&b->link))) return true;
+  for (i = 0; i < 2 * b->count; i++) {
+    const astar_link *link = link_of(b, i / 2);
+    const uint32_t index = as_index(g, b->pairs[i]);
+    const uint32_t bins = as_has_ratio(g, as_link_way(link)) ? most : 0;
+    if (index == AS_NO_SLOT) continue; /* a cell without a node: the link is a step */
+    if (!as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : g->nodes[index].terrain, bins))
+      return false;
+  }
+  return true;
+}
+
+/* Prefetch the nodes of a pair, if there is one, or the ends of these. */
+static AS_INLINE void fetch_nodes(const bulk *b, size_t pair)
+{
+  uint32_t k;
+  for (k = 0; k < 2 && pair < b->count; k++) {
+    const uint32_t index = as_index(b->g, b->pairs[2 * pair + k]);
+    if (index != AS_NO_SLOT) as_fetch_node(&b->g->nodes[index]);
+  }
+}
+
+static AS_INLINE void fetch_ends(const bulk *b, size_t pair)
+{
+  uint32_t k;
+  for (k = 0; k < 2 && pair < b->count; k++) {
+    const uint32_t index = as_index(b->g, b->pairs[2 * pair + k]);
+    if (index != AS_NO_SLOT) AS_PREFETCH(as_ends(b->g, &b->g->nodes[index]));
+  }
+}
+
+/* Count a new end of the node at an index. */
+static void hold(bulk *b, uint32_t index)
+{
+  as_node *n = &b->g->nodes[index];
+  if (!(n->flags & AS_NODE_HELD)) {
+    held_node *h = &b->held[b->held_count];
+    h->index = index;
+    h->all = n->all;
+    h->added = 0;
+    n->flags |= AS_NODE_HELD;
+    n->all = b->held_count++;
+  }
+  b->held[n->all].added++;
+}
+
+/* Hold all nodes that get links. False if out of memory. */
+static bool hold_nodes(bulk *b)
+{
+  astar_graph *g = b->g;
+  const uint64_t most = 2 * (uint64_t)b->count;
+  size_t i;
+  b->held_capacity = most < g->layout->count ? (uint32_t)most : g->layout->count;
+  b->held = as_new(&g->memory, b->held_capacity, held_node);
+  if (!b->held) return false;
+  for (i = 0; i < b->count; i++) {
+    const astar_id *pair = &b->pairs[2 * i];
+    fetch_nodes(b, i + AHEAD);
+    if (as_link_is_step(g, pair[0], pair[1], link_of(b, i))) continue;
+    hold(b, as_index(g, pair[0]));
+    hold(b, as_index(g, pair[1]));
+  }
+  return true;
+}
+
+/* Take a block for the new ends of a held node, which was counted. There is memory for it. */
+static void make_block(bulk *b, as_node *n)
+{
+  const held_node *h = &b->held[n->all];
+  n->all = h->all;
+  if (h->all + h->added > as_links_room(n->size_class)) (void)as_ends_grow(b->g, n, as_links_class(h->all + h->added));
+}
+
+/* Take the memory for the blocks of all held nodes. */
+static astar_result reserve_blocks(bulk *b)
+{
+  as_links *l = &b->g->links;
+  uint64_t size = l->count;
+  uint32_t i;
+  for (i = 0; i < b->held_count; i++) {
+    const held_node *h = &b->held[i];
+    const uint64_t count = (uint64_t)h->all + h->added;
+    if (count >= UINT32_MAX / 2) return ASTAR_FULL;
+    if (count > as_links_room(b->g->nodes[h->index].size_class)) size += as_links_size(as_links_class((uint32_t)count));
+  }
+  if (size >= UINT32_MAX) return ASTAR_FULL;
+  return as_reserve(&b->g->memory, &l->list, &l->capacity, size, sizeof *l->list) ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+/* If many nodes get links, their blocks are made in the order of the nodes: neighbours are near in memory. */
+static void make_blocks(bulk *b)
+{
+  astar_graph *g = b->g;
+  const uint64_t strayed = g->links.strayed;
+  uint32_t i;
+  if (b->held_count < g->layout->count / 2) {
+    for (i = 0; i < b->held_count; i++) make_block(b, &g->nodes[b->held[i].index]);
+    return;
+  }
+  for (i = 0; i < g->layout->count; i++) {
+    if (g->nodes[i].flags & AS_NODE_HELD) make_block(b, &g->nodes[i]);
+  }
+  g->links.strayed = strayed;
+}
+
+/* Let go of all held nodes. `counted`: they still have the numbers of their entries. */
+static void release_nodes(bulk *b, bool counted)
+{
+  astar_graph *g = b->g;
+  uint32_t i;
+  for (i = 0; i < b->held_count; i++) {
+    as_node *n = &g->nodes[b->held[i].index];
+    if (counted) n->all = b->held[i].all;
+    n->flags &= (uint8_t)~AS_NODE_HELD;
+    as_ends_drop_empty(g, n);
+    as_drop_cell_node(g, b->held[i].index);
+  }
+  as_free(&g->memory, b->held, b->held_capacity, held_node);
+}
+
+/* Make the room that is left over, because pairs were given twice, count as disorder. */
+static void count_waste(bulk *b)
+{
+  astar_graph *g = b->g;
+  uint32_t i;
+  for (i = 0; i < b->held_count; i++) {
+    const as_node *n = &g->nodes[b->held[i].index];
+    g->links.strayed += 2 * (as_links_size(n->size_class) - as_links_size(as_links_class(n->all)));
+  }
+}
+
+static void link_all(bulk *b)
+{
+  size_t i;
+  for (i = 0; i < b->count; i++) {
+    fetch_nodes(b, i + 2 * AHEAD);
+    fetch_ends(b, i + AHEAD);
+    /* All memory has been taken: no link fails. */
+    (void)as_link_pair(b->g, b->pairs[2 * i], b->pairs[2 * i + 1], link_of(b, i));
+  }
+}
+
+astar_result astar_graph_link_all(astar_graph *g, const astar_id *pairs, size_t count, const double *costs,
+                                  const astar_link *link)
+{
+  bulk b;
+  astar_result result;
+  if (count == 0) return ASTAR_OK;
+  if (count >= UINT32_MAX / 2) return ASTAR_FULL;
+  memset(&b, 0, sizeof b);
+  b.g = g;
+  b.pairs = pairs;
+  b.count = count;
+  b.costs = costs;
+  b.link = *link;
+  result = add_cell_nodes(&b);
+  if (result == ASTAR_OK && (!reserve_ratios(&b) || !hold_nodes(&b))) result = ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK) result = reserve_blocks(&b);
+  if (result == ASTAR_OK) {
+    make_blocks(&b);
+    link_all(&b);
+    count_waste(&b);
+  }
+  release_nodes(&b, result != ASTAR_OK);
+  if (result != ASTAR_OK) drop_cell_nodes(&b);
+  as_ratios_trim(&g->ratios, &g->memory);
+  if (result != ASTAR_OK) return result;
+  g->version++;
+  as_graph_renumber_if_grown(g);
+  as_graph_compact_if_worthwhile(g);
+  return ASTAR_OK;
+}
