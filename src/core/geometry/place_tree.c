@@ -67,19 +67,21 @@ static bool is_same(const double a[3], const double b[3])
   return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
-/* Sort in Z-order, remote places last. */
+/*
+** Sort in Z-order, remote places last. Ranks are scaled to all bits of the code, so that a half of the places is that
+** on one side of a median, if they are spread evenly.
+*/
 static void sort_places(sortable *list, uint32_t count, double most)
 {
-  uint32_t axis, i, shift = 0;
-  while (count >> shift > 1u << RANK_BITS) shift++;
+  uint32_t axis, i;
   for (i = 0; i < count; i++) list[i].code = is_near(list[i].place, most) ? 0 : (uint64_t)1 << 63;
   for (axis = 0; axis < 3; axis++) {
-    uint32_t rank = 0;
+    uint64_t rank = 0;
     for (i = 0; i < count; i++) list[i].key = key_of(list[i].place[axis]);
     sort_by_key(list, count);
     for (i = 0; i < count; i++) {
-      if (i > 0 && list[i].key != list[i - 1].key) rank++;
-      list[i].code |= spread(rank >> shift) << axis;
+      if (i > 0 && list[i].key != list[i - 1].key) rank = i;
+      list[i].code |= spread((uint32_t)((rank << RANK_BITS) / count)) << axis;
     }
   }
   for (i = 0; i < count; i++) list[i].key = list[i].code;
