@@ -47,6 +47,7 @@ build = {
         "src/core/geometry/orient.c",
         "src/core/geometry/outline.c",
         "src/core/geometry/outline_check.c",
+        "src/core/geometry/place_tree.c",
         "src/core/geometry/shapes.c",
         "src/core/graph/bulk.c",
         "src/core/graph/compact.c",

@@ -42,6 +42,7 @@ local function compare(w, start, goals, opts, context)
   for k, v in pairs(opts) do
     rule[k] = v
   end
+  rule.settles = (opts.weight or 1) > 1 and (opts.heuristic == "auto" or opts.heuristic == "euclidean")
   function rule.h(r)
     if not opts.h then
       local e = s:estimate(r.node)
@@ -107,6 +108,7 @@ local function compare(w, start, goals, opts, context)
     that(check.ids(path) == oracle.route(want, want.goal), "%s: the route is %s, should be %s", context,
       check.ids(path), oracle.route(want, want.goal))
   end
+  return want
 end
 
 local function manhattan(a, b)
@@ -355,7 +357,8 @@ describe("the order of expansion is that of the rule", function()
         local a, b, c = rng:pick(w.list), rng:pick(w.list), rng:pick(w.list)
         local unit = rng:chance(0.5) and "man" or nil
         if w:enterable(unit, b) and w:enterable(unit, c) then
-          compare(w, a, rng:chance(0.7) and { b } or { b, c }, { unit = unit,
+          compare(w, a, rng:chance(0.7) and { b } or { b, c }, { unit = unit, weight = rng:pick({ 1, 1, 1.5, 5 }),
+            max_cost = rng:chance(0.2) and rng:real(0, 30) or nil,
             heuristic = rng:pick({ "auto", "euclidean", "manhattan", "octile", "zero" }) }, "named")
         end
       end
@@ -420,6 +423,21 @@ describe("the order of expansion is that of the rule", function()
         compare(w, a, rng:chance(0.7) and { b } or { b, c }, { h = function(r, goal) return table_of_h[goal][r] end,
           weight = rng:pick({ 1, 1, 2 }) }, "wild")
       end
+    end)
+  end)
+
+  it("by cost alone, once nodes were opened again too often", function()
+    random.cases("opened again", 6, function(rng)
+      local size = rng:int(13, 14)
+      local w = world.reopening(size)
+      for _ = 1, rng:int(0, 10) do
+        local r = w:add(rng:real(0, 9), 0)
+        w:link(rng:pick(w.list), r, { cost = rng:real(0, 9), oneway = true })
+      end
+      local goal = rng:chance(0.5) and w:add(0, 9) or w.list[#w.list]
+      local want = compare(w, w.list[size], { goal }, { weight = rng:pick({ 1, 2 }), h = function(r) return r.x * 2 ^ size end },
+        "opened again")
+      that(want.by_cost, "no node was opened again too often")
     end)
   end)
 

@@ -587,6 +587,12 @@ check()
 keep_path(try(function() return g:path(nodes[1], nodes[12]) end))
 local path = keep_path(try(function() return g:path("first", nodes[12], "man") end))
 keep_path(try(function() return g:path(nodes[1], { nodes[12], nodes[7], "other" }, { unit = "horse", weight = 2 }) end))
+-- Goals beyond those that are tested one by one.
+local many = {}
+for i = 1, 40 do
+  many[i] = nodes[i % 2 == 0 and 12 or 7]
+end
+keep_path(try(function() return g:path(nodes[1], many, { heuristic = "euclidean" }) end))
 tell(try(function() return g:path(nodes[1], "wall") end))
 tell(try(function() return g:path(nodes[1], nodes[12], { max_steps = 1 }) end))
 keep_path(try(function() return g:path(nodes[1], "wall", { partial = true }) end))

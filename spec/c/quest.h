@@ -364,7 +364,7 @@ static inline void quest_check_end(const model *m, const quest *q, const astar_g
   /* Too dear a way to a node may also have been found before the cheapest one. */
   if (status == ASTAR_UNREACHABLE && limit < INFINITY && !saturated) CHECK(best == INFINITY);
   if (status == ASTAR_LIMIT) CHECK(astar_search_expanded(s) == d->max_steps || cut || !quest_exact(q));
-  if (status == ASTAR_LIMIT && astar_search_expanded(s) < d->max_steps && quest_exact(q))
+  if (status == ASTAR_LIMIT && astar_search_expanded(s) < d->max_steps && quest_admissible(q) && !saturated)
     CHECK(best >= limit - slack_of(limit));
   CHECK(astar_search_expanded(s) <= d->max_steps);
   if (quest_answer_only(q) && !enterable) {

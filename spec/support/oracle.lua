@@ -103,7 +103,11 @@ end
 -- A* to the letter: expand lower f first, then lower h, then the node that was
 -- opened first; a node whose cost is lowered counts as opened anew. Values of f
 -- that are within 2^-38 of the least count as equal to it.
--- opts: unit, avoid, only, cost, max_cost, max_steps, weight,
+-- With `settles` closed nodes stay closed, however cheap. Once nodes were opened
+-- again more often than 1,000 times and 8 times for each node touched, or if
+-- max_cost left nodes out and closed nodes stayed closed, all reached nodes are
+-- opened, in the order of their first touch, and g alone counts as f.
+-- opts: unit, avoid, only, cost, max_cost, max_steps, weight, settles,
 -- h(record) → estimate.
 -- Gives { order = records as they were expanded, touched = records in the
 -- order of their first touch, state, g, parent, status, goal }. `unsure` marks
@@ -117,6 +121,7 @@ function oracle.astar(w, start, goals, opts)
     is_goal[goal] = true
   end
   local weight = opts.weight or 1
+  local settles, passed, reopened, by_cost = opts.settles, false, 0, false
   local left = {}
   local open = { start }
   h[start] = opts.h(start)
@@ -143,13 +148,27 @@ function oracle.astar(w, start, goals, opts)
   end
 
   local result = { order = order, touched = touched, state = state, g = g, h = h, parent = parent, unsure = unsure }
+  local function order_by_cost()
+    weight, settles, passed, by_cost, open = 0, false, false, false, {}
+    result.by_cost = true
+    for _, r in ipairs(touched) do
+      if g[r] then
+        count = count + 1
+        open[#open + 1], state[r], seq[r] = r, "open", count
+      end
+    end
+  end
+
   while true do
+    local left_out = false
+    for r in pairs(left) do
+      left_out = left_out or not g[r]
+    end
+    if by_cost or #open == 0 and goals and passed and left_out then
+      order_by_cost()
+    end
     if #open == 0 then
       if goals then
-        local left_out = false
-        for r in pairs(left) do
-          left_out = left_out or not g[r]
-        end
         result.status = left_out and "limit" or "unreachable"
       else
         result.status = "done"
@@ -191,7 +210,13 @@ function oracle.astar(w, start, goals, opts)
               touched[#touched + 1] = to
               count = count + 1
               seq[to] = count
+            elseif new < g[to] - g[to] * 2 ^ -47 and state[to] == "closed" and settles then
+              passed = true
             elseif new < g[to] - g[to] * 2 ^ -47 then
+              if state[to] == "closed" then
+                reopened = reopened + 1
+                by_cost = by_cost or weight > 0 and reopened > 1000 + 8 * #touched
+              end
               g[to], parent[to] = new, from
               if state[to] == "closed" then
                 open[#open + 1] = to

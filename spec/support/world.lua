@@ -283,4 +283,19 @@ function world.lattice(width, height, eight, make, link_props)
   return w
 end
 
+-- A graph of n nodes in which a search from the last one, with x times 2^n as the estimate, expands 2^(n - 1) nodes if
+-- it opens closed ones again without end (after Martelli 1977).
+function world.reopening(n)
+  local w = world.new()
+  for i = 1, n do
+    w:add(i, 0)
+  end
+  for from = 2, n do
+    for to = 1, from - 1 do
+      w:link(w.list[from], w.list[to], { cost = 2 ^ (from - 2) - 2 ^ (to - 1) + (from - to), oneway = true })
+    end
+  end
+  return w
+end
+
 return world

@@ -185,7 +185,7 @@ function astar.plane(options) end
 ---@field max_cost? number # >= 0; nodes that cost more are not opened
 ---@field max_steps? integer # >= 0; expansions after which it gives up
 ---@field heuristic? astar.HeuristicName|astar.HeuristicFunction # "auto" if not given; "zero" with a `cost` function
----@field weight? number # >= 1; the cost is then at most this many times the optimum
+---@field weight? number # >= 1; the cost, also that of expanded nodes, is then at most this many times the optimum
 ---@field cost? astar.CostFunction # the cost of a step from Lua: slow, and free in form
 ---@field only? astar.NodeOrName[] # enter only these
 ---@field avoid? astar.NodeOrName[] # never enter these

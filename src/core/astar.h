@@ -769,7 +769,7 @@ typedef enum astar_heuristic {
   ASTAR_MANHATTAN, /* sum of the differences along the axes: not admissible where links go in other directions */
   ASTAR_OCTILE,    /* by steps along one, two or three axes at once: not admissible where links go otherwise */
   ASTAR_ZERO,      /* none: Dijkstra's algorithm */
-  ASTAR_ASK        /* from the caller, by ASTAR_WANT_ESTIMATE, for each goal; searches on graphs only */
+  ASTAR_ASK        /* from the caller, by ASTAR_WANT_ESTIMATE, once for each goal; searches on graphs only */
 } astar_heuristic;
 
 /*
@@ -892,7 +892,11 @@ ASTAR_API size_t astar_finder_memory(const astar_finder *f);
 ** Search
 **
 ** A* after Hart, Nilsson & Raphael 1968, in steps. Closed nodes are opened again if they get cheaper, which happens if
-** the heuristic is not consistent. The node with the least f = g + weight * h is expanded first; among equal ones the
+** the heuristic is not consistent. With more weight than 1 and ASTAR_DEFAULT, ASTAR_AUTO or ASTAR_EUCLIDEAN they stay
+** closed, but for planes and jump points; the cost of an expanded node is then at most `weight` times its optimum
+** (Likhachev, Gordon & Thrun 2003, "ARA*"). If nodes were opened again more than 1,000 times and 8 times for each touched
+** node, or if nothing is left to expand, max_cost left nodes out and closed nodes stayed closed, all reached nodes are
+** opened, and f = g from then on. So no node is expanded exponentially often. The node with the least f = g + weight * h is expanded first; among equal ones the
 ** least h; among these the node opened first. Values of f within 2^-38 of the least, relatively, count as equal. With
 ** an admissible heuristic and weight 1 the path is optimal; with more weight its cost is at most that many times the
 ** optimum (Pohl 1970). A search keeps its state apart from the space, so any
@@ -937,7 +941,8 @@ ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const doub
 /*
 ** Expand up to n nodes; reaching a goal counts as one. Returns the status, or ASTAR_WANT_COST, ASTAR_WANT_ESTIMATE or
 ** ASTAR_OUT_OF_MEMORY. After an answer, call it again with the rest of n (see astar_search_expanded()), which may be 0.
-** O(nodes expanded and their links); on a plane an expansion that is not cached grows with the number of edges that
+** O(nodes expanded and their links); with many goals the estimate of a node is O(log goals) if few of them are about as
+** near as the nearest one, else it tests all that are; on a plane an expansion that is not cached grows with the number of edges that
 ** nearer ones do not hide.
 */
 ASTAR_API astar_status astar_search_step(astar_search *s, uint64_t n);

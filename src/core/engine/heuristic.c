@@ -36,29 +36,55 @@ void as_coordinates_of(const as_space *space, astar_id id, double place[3])
   }
 }
 
-bool as_heuristic_aim(as_heuristic *h, const as_space *space, as_memory *m, const astar_id *ids, uint32_t count)
+/* With up to this many goals, testing all of them is faster than building and asking a tree. */
+#define FEW_GOALS 32u
+
+/* Beyond this, differences may overflow, and with them the metrics of spaces that have coordinates of their own. */
+#define REMOTE 1e300
+
+bool as_heuristic_aim(as_heuristic *h, const as_space *space, as_memory *m, const astar_id *ids, uint32_t count,
+                      bool partial)
 {
   uint32_t i;
+  h->has_tree = false;
   if (!as_reserve(m, &h->goals, &h->goal_capacity, count, sizeof *h->goals)) return false;
   for (i = 0; i < count; i++) as_coordinates_of(space, ids[i], h->goals[i]);
   h->goal_count = count;
-  return true;
+  if (count <= FEW_GOALS || !(partial || h->by == AS_ESTIMATE_SPACE || h->by == AS_ESTIMATE_NAMED)) return true;
+  return h->has_tree = as_place_tree_build(&h->tree, m, h->goals, count, space->period,
+                                           space->ops->coordinates ? REMOTE : INFINITY);
 }
 
-/* The distance between two places in the coordinates of the space, by a named heuristic. */
-static double distance_to(const as_space *space, astar_heuristic named, const double place[3], const double goal[3])
+void as_heuristic_free(as_heuristic *h, as_memory *m)
+{
+  as_free(m, h->goals, h->goal_capacity, double[3]);
+  as_place_tree_free(&h->tree, m);
+}
+
+/* ---- Distances ---- */
+
+/* Of a distance: the heuristic that it is named by; ASTAR_AUTO for the metric of the space. */
+typedef struct named_distance {
+  const as_space *space;
+  astar_heuristic named;
+} named_distance;
+
+/* The distance between two places in the coordinates of the space. */
+static double distance_between(const void *context, const double a[3], const double b[3])
 {
   static const double none[3] = {0, 0, 0};
+  const named_distance *d = context;
   double offset[3];
-  if (space->ops->offset) {
-    space->ops->offset(space->self, place, goal, offset);
-    place = offset;
-    goal = none;
+  if (d->named == ASTAR_AUTO) return d->space->ops->metric(d->space->self, a, b);
+  if (d->space->ops->offset) {
+    d->space->ops->offset(d->space->self, a, b, offset);
+    a = offset;
+    b = none;
   }
-  switch (named) {
-  case ASTAR_MANHATTAN: return as_manhattan(place, goal);
-  case ASTAR_OCTILE: return as_octile(place, goal);
-  default: return as_distance(place, goal);
+  switch (d->named) {
+  case ASTAR_MANHATTAN: return as_manhattan(a, b);
+  case ASTAR_OCTILE: return as_octile(a, b);
+  default: return as_distance(a, b);
   }
 }
 
@@ -67,8 +93,18 @@ static double least_distance(const as_heuristic *h, const as_space *space, astar
                              const double place[3])
 {
   double least = INFINITY;
+  named_distance d;
   uint32_t i;
-  for (i = 0; i < h->goal_count; i++) least = as_min(least, distance_to(space, named, place, h->goals[i]));
+  d.space = space;
+  d.named = named;
+  if (h->has_tree) {
+    as_measure measure;
+    measure.distance = distance_between;
+    measure.context = &d;
+    measure.slack = named == ASTAR_AUTO ? space->slack : named == ASTAR_OCTILE ? AS_PLACE_SLACK : 0;
+    return as_place_tree_least(&h->tree, &measure, place);
+  }
+  for (i = 0; i < h->goal_count; i++) least = as_min(least, distance_between(&d, place, h->goals[i]));
   return least;
 }
 
@@ -88,11 +124,8 @@ double as_estimate_by_name(const as_heuristic *h, const as_space *space, uint32_
 
 double as_estimate_id(const as_heuristic *h, const as_space *space, astar_id id)
 {
-  double place[3], least = INFINITY;
-  uint32_t i;
+  double place[3];
   if (h->by == AS_ESTIMATE_ZERO) return 0;
   as_coordinates_of(space, id, place);
-  if (h->by != AS_ESTIMATE_SPACE) return as_scaled(h, least_distance(h, space, h->named, place));
-  for (i = 0; i < h->goal_count; i++) least = as_min(least, space->ops->metric(space->self, place, h->goals[i]));
-  return as_scaled(h, least);
+  return as_scaled(h, least_distance(h, space, h->named, place));
 }

@@ -9,6 +9,7 @@
 
 #include "engine/space.h"
 #include "geometry/distance.h"
+#include "geometry/place_tree.h"
 
 typedef enum as_estimator {
   AS_ESTIMATE_ZERO,
@@ -24,6 +25,8 @@ typedef struct as_heuristic {
   double scale;
   double (*goals)[3]; /* in coordinates of the space: see as_coordinates_of() */
   uint32_t goal_count, goal_capacity;
+  bool has_tree;      /* for many goals: `tree` is over them, and has changed their order */
+  as_place_tree tree;
 } as_heuristic;
 
 /* Whether it is a distance that is admissible and consistent on every space. */
@@ -38,14 +41,27 @@ static inline bool as_is_admissible_distance(astar_heuristic named)
 */
 ASTAR_API void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_search_def *def);
 
-/* Set the goals. False if out of memory. O(count). */
+/*
+** Whether estimates are known to be consistent: no estimate is more than the cost of a step plus the estimate after it,
+** but for rounding.
+*/
+static inline bool as_is_consistent(const as_heuristic *h)
+{
+  return h->by != AS_ESTIMATE_ASKED && (h->by != AS_ESTIMATE_NAMED || h->named == ASTAR_EUCLIDEAN);
+}
+
+/* Set the goals; `partial`: as_straight_to_goals() will be called. False if out of memory. O(count log count). */
 ASTAR_API bool as_heuristic_aim(as_heuristic *h, const as_space *space, as_memory *m, const astar_id *ids,
-                                uint32_t count);
+                                uint32_t count, bool partial);
+ASTAR_API void as_heuristic_free(as_heuristic *h, as_memory *m);
 
 /* The place of a node in the coordinates of the space; x, y, z if it has none of its own. */
 ASTAR_API void as_coordinates_of(const as_space *space, astar_id id, double place[3]);
 
-/* The Euclidean distance from a place, in coordinates of the space, to the nearest goal; not scaled. O(goals). */
+/*
+** The Euclidean distance from a place, in coordinates of the space, to the nearest goal; not scaled. Complexity as of
+** as_place_tree_least(), like all functions below.
+*/
 ASTAR_API double as_straight_to_goals(const as_heuristic *h, const as_space *space, const double place[3]);
 
 /* At most DBL_MAX. */
@@ -54,27 +70,25 @@ static inline double as_scaled(const as_heuristic *h, double distance)
   return as_min(distance * h->scale, DBL_MAX);
 }
 
-/* As as_estimate(), for AS_ESTIMATE_NAMED. */
+/* As as_estimate(), for AS_ESTIMATE_NAMED, and AS_ESTIMATE_SPACE with several goals. */
 ASTAR_API double as_estimate_by_name(const as_heuristic *h, const as_space *space, uint32_t slot);
 
-/* The estimate of a slot, unless estimates come from the caller. O(goals). */
+/* The estimate of a slot, unless estimates come from the caller. */
 static inline double as_estimate(const as_heuristic *h, const as_space *space, uint32_t slot)
 {
-  double scratch[3], least;
-  uint32_t i;
+  double scratch[3];
   switch (h->by) {
   case AS_ESTIMATE_ZERO: return 0;
   case AS_ESTIMATE_STRAIGHT:
     return as_scaled(h, as_distance(space->ops->position(space->self, slot, scratch), h->goals[0]));
   case AS_ESTIMATE_SPACE:
-    least = space->ops->estimate(space->self, slot, h->goals[0]);
-    for (i = 1; i < h->goal_count; i++) least = as_min(least, space->ops->estimate(space->self, slot, h->goals[i]));
-    return as_scaled(h, least);
+    if (h->goal_count > 1) return as_estimate_by_name(h, space, slot);
+    return as_scaled(h, space->ops->estimate(space->self, slot, h->goals[0]));
   default: return as_estimate_by_name(h, space, slot);
   }
 }
 
-/* The estimate of a node as the space is now: works after edits, which may have changed its slot. O(goals). */
+/* The estimate of a node as the space is now: works after edits, which may have changed its slot. */
 ASTAR_API double as_estimate_id(const as_heuristic *h, const as_space *space, astar_id id);
 
 #endif

@@ -106,7 +106,7 @@ static inline bool push(astar_search *s, double f, double h, uint32_t slot)
 
 static inline double f_of(const astar_search *s, double g, double h)
 {
-  return as_min(g + s->def.weight * h, DBL_MAX);
+  return as_min(g + s->weight * h, DBL_MAX);
 }
 
 /*
@@ -146,6 +146,53 @@ static astar_status open_start(astar_search *s)
   return ASTAR_SEARCHING;
 }
 
+/* ---- Opening again ---- */
+
+/*
+** A closed node that gets cheaper is opened again. With a weight this happens often, and may happen exponentially often
+** (Martelli 1977). Two rules bound it:
+**
+**   - If the heuristic is consistent, closed nodes stay closed: the cost of an expanded node is at most `weight` times
+**     its optimum all the same (Likhachev, Gordon & Thrun 2003). But where successors depend on the parent, the proof
+**     does not hold.
+**   - Once nodes were opened again too often, all reached nodes are opened and the search goes on in the order of cost
+**     alone, as Dijkstra's algorithm, which expands each of them once more. So it does if nothing is left to expand,
+**     max_cost has left nodes out, and closed nodes stayed closed: the nodes left out may be reached cheaper.
+*/
+
+/* How often nodes may be opened again: for each touched node, and in any case. */
+#define REOPENINGS 8
+#define REOPENINGS_FREE 1000
+
+/* Whether a closed node, which was found cheaper, is to be opened again. */
+static bool may_reopen(astar_search *s)
+{
+  if (s->settles) {
+    s->passed = true;
+    return false;
+  }
+  if (++s->reopened > REOPENINGS_FREE + REOPENINGS * (uint64_t)s->touched_count && s->weight > 0 && !as_is_coarse(s))
+    s->by_cost = true;
+  return true;
+}
+
+/* Open all reached nodes, and order them by cost alone. False if out of memory; then it is to be called again. */
+static bool order_by_cost(astar_search *s)
+{
+  uint32_t i;
+  s->weight = 0;
+  s->settles = s->passed = false;
+  if (!as_open_clear(&s->open, &s->memory, AS_ORDER_EXACT, EQUAL)) return false;
+  for (i = 0; i < s->touched_count; i++) {
+    as_record *record = as_records_peek(&s->records, s->touched[i]);
+    if (as_state_of(record) == ASTAR_EXCLUDED) continue;
+    set_state(record, ASTAR_OPEN);
+    if (!push(s, f_of(s, record->g, 0), stored_estimate(s, s->touched[i]), s->touched[i])) return false;
+  }
+  s->by_cost = false;
+  return true;
+}
+
 /* ---- Relaxing ---- */
 
 /*
@@ -178,6 +225,7 @@ static astar_status relax_any(astar_search *s, const as_successor *next, double 
   }
   if (state != ASTAR_NONE) {
     if (!as_record_cheaper(record, g)) return ASTAR_SEARCHING;
+    if (state == ASTAR_CLOSED && !may_reopen(s)) return ASTAR_SEARCHING;
     h = stored_estimate(s, next->slot);
   } else {
     if (lacks_estimate(s)) return want(s, next->slot, s->goals.ids[s->estimates], 0, true);
@@ -353,9 +401,14 @@ static astar_status peek(astar_search *s, uint32_t *slot)
 {
   for (;;) {
     as_peek found = AS_PEEK_SOME;
+    if (s->by_cost && !order_by_cost(s)) return ASTAR_OUT_OF_MEMORY;
     if (!as_is_coarse(s)) found = as_exact_peek(&s->open, &s->memory, slot);
     else if ((*slot = as_coarse_peek(&s->open)) == AS_NO_ENTRY) found = AS_PEEK_NONE;
     if (found == AS_PEEK_NO_MEMORY) return ASTAR_OUT_OF_MEMORY;
+    if (found == AS_PEEK_NONE && s->passed && s->cut > 0) {
+      s->by_cost = true;
+      continue;
+    }
     if (found == AS_PEEK_NONE) {
       if (s->goals.count == 0) return end(s, ASTAR_DONE);
       return end(s, s->cut > 0 ? ASTAR_LIMIT : ASTAR_UNREACHABLE);

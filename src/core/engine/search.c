@@ -44,7 +44,7 @@ void astar_search_destroy(astar_search *s)
   as_free(&s->memory, s->goals.ids, s->goals.capacity, astar_id);
   as_free(&s->memory, s->only.ids, s->only.capacity, astar_id);
   as_free(&s->memory, s->avoid.ids, s->avoid.capacity, astar_id);
-  as_free(&s->memory, s->heuristic.goals, s->heuristic.goal_capacity, double[3]);
+  as_heuristic_free(&s->heuristic, &s->memory);
   as_free(&s->memory, s->touched, s->touched_capacity, uint32_t);
   as_free(&s->memory, s->successors, s->successor_capacity, as_successor);
   as_object_free(s, sizeof *s);
@@ -144,13 +144,19 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->expanded = 0;
   s->current = s->found = s->partial = s->deferred = AS_NO_SLOT;
   s->cut = 0;
+  s->weight = s->def.weight;
+  s->settles = s->weight > 1 && s->heuristic.by != AS_ESTIMATE_ZERO && as_is_consistent(&s->heuristic) &&
+               !s->space.by_parent;
+  s->passed = s->by_cost = false;
+  s->reopened = 0;
   s->answered = false;
   s->estimates = 0;
   s->cost_limit = s->def.max_cost + s->def.max_cost * ROUNDING;
   s->ordinary_limit = as_min(s->cost_limit, DBL_MAX);
   if (s->def.only || s->def.ask_cost || s->heuristic.by == AS_ESTIMATE_ASKED) s->ordinary_limit = -1;
   if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout), column_count(s)) ||
-      !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, s->goals.ids, s->goals.count) ||
+      !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, s->goals.ids, s->goals.count,
+                         s->def.partial) ||
       !mark_all(s, &s->goals, AS_MARK_GOAL) || !mark_all(s, &s->only, AS_MARK_ALLOWED) ||
       !mark_all(s, &s->avoid, AS_MARK_AVOIDED))
     return ASTAR_NO_MEMORY;

@@ -55,6 +55,11 @@ struct astar_search {
   uint64_t expanded;
   uint32_t current, found, partial; /* slots, or AS_NO_SLOT */
   uint32_t cut;                     /* nodes found only at costs above max_cost */
+  double weight;                    /* as in the definition; 0 in the order of cost alone */
+  bool settles;                     /* closed nodes are not opened again: see run.c */
+  bool passed;                      /* a closed node was found cheaper, and passed over */
+  bool by_cost;                     /* the open list is to be made anew, in the order of cost alone */
+  uint64_t reopened;                /* how often a closed node was opened again */
   uint32_t deferred;                /* slot of the node with deferred successors, or AS_NO_SLOT */
   double deferred_f;                /* the least f of these */
   /* Relaxing. */

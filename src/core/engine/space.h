@@ -160,6 +160,9 @@ struct as_space {
   uint32_t degree;    /* upper bound on the number of successors of any node; 0: call prepare() */
   double straight;    /* least ratio of the length of a step to its straight distance, at most 1 */
   double scale;       /* least cost per distance under the rules */
+  double period[2];   /* of the first two coordinates, where the space wraps; 0: it does not */
+  double slack;       /* relative error by which metric() may fall as a difference grows: see as_measure */
+  bool by_parent;     /* the successors of a node depend on its parent */
   bool fleeting;      /* an edit may give a slot another place, so a search stores the places that it reaches */
 };
 

@@ -1,6 +1,8 @@
 /* grid.c: see grid.h. The hexagon layouts and their names are those of the Tiled map editor. */
 #include "grid/grid.h"
 
+#include "geometry/place_tree.h"
+
 #define SQRT3 1.7320508075688772
 
 #define STRAIGHT 0x5Au /* directions 1, 3, 4, 6 */
@@ -84,6 +86,28 @@ static void set_squares(as_grid *grid)
   grid->straight[1] = w == h ? as_min(h, diagonal) : h;
 }
 
+/* Whether a product with a whole number up to 2^28 is exact: it has 24 bits or less. */
+static bool is_short(double x)
+{
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return (bits & 0x1FFFFFFFu) == 0;
+}
+
+/*
+** That of hexagons is one product, which grows as the differences grow. That of squares has differences of products,
+** which are exact if the lengths are short numbers of similar size; it falls if diagonals are shorter than straight
+** steps of one axis.
+*/
+static double metric_slack(const as_grid *grid)
+{
+  const double *straight = grid->straight, most = as_max(straight[0], straight[1]);
+  if (grid->staggered) return 0;
+  if (grid->diagonal < most) return INFINITY;
+  return is_short(straight[0]) && is_short(straight[1]) && is_short(grid->diagonal) &&
+                 most <= 16 * as_min(straight[0], straight[1]) ? 0 : AS_PLACE_SLACK;
+}
+
 bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
 {
   uint32_t cell, d;
@@ -100,6 +124,7 @@ bool as_grid_init(as_grid *grid, as_memory *m, const astar_grid_def *def)
   grid->tiny = (def->wrap_x && def->width <= 2) || (def->wrap_y && def->height <= 2);
   if (def->shape == ASTAR_SQUARE || def->shape == ASTAR_ISOMETRIC) set_squares(grid);
   else set_hexagons(grid);
+  grid->slack = metric_slack(grid);
   grid->period[0] = def->wrap_x ? (double)def->width * (grid->by_row ? 2 : 1) : 0;
   grid->period[1] = def->wrap_y ? (double)def->height * (grid->staggered && !grid->by_row ? 2 : 1) : 0;
   for (d = 0; d < AS_DIRECTIONS; d++)

@@ -53,6 +53,7 @@ struct as_grid {
   double straight[2], diagonal; /* the metric's lengths of a unit of u, of v, and of both at once */
   double stretch[2];      /* factors on u and v for Euclidean distances in units of step length */
   double period[2];       /* of u and v; 0: does not wrap */
+  double slack;           /* of the metric: see as_measure */
   double pitch[2];        /* hexagons: world length of a unit of u and v */
   double first[2];        /* hexagons: center of the cell at u = v = 0, relative to the origin */
   struct as_bitmap *bitmaps[AS_BITMAPS]; /* for jump points, most recently used first; see bitmap.h */

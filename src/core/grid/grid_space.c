@@ -346,6 +346,8 @@ as_space as_grid_space(astar_graph *g, astar_unit unit)
   space.ops = &grid_ops;
   space.degree = g->cell_nodes.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
   space.straight = as_grid_straight(g->grid);
+  memcpy(space.period, g->grid->period, sizeof space.period);
+  space.slack = g->grid->slack;
   space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.rules));
   if (!(space.scale < INFINITY)) space.scale = 0;
   return space;
@@ -365,6 +367,7 @@ astar_result as_grid_space_jump(as_space *space, as_memory *m, const as_space *l
   if (result != ASTAR_OK) return result;
   space->ops = &jump_ops;
   space->run = jump;
+  space->by_parent = true;
   space->degree = as_jump_prepare(space->self, 0, AS_NO_SLOT);
   return ASTAR_OK;
 }

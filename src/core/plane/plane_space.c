@@ -354,7 +354,7 @@ as_space as_plane_space(as_plane_run *r)
   space.layout = r->layer->layout;
   space.version = r->plane->version;
   space.straight = space.scale = 1;
-  space.fleeting = true;
+  space.fleeting = space.by_parent = true;
   return space;
 }
 
