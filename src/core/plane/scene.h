@@ -32,6 +32,7 @@ typedef struct as_edge_chain {
   uint32_t bends;    /* bit i: the outline turns left at corner i, so its inside is convex there */
   uint32_t next;     /* the next chain of the same obstacle, outline by outline; in a free chain: the next free one */
   bool is_long;      /* part of a long outline */
+  bool is_solid;     /* no outline of its obstacle makes a winding number less: it has no holes and is not the bounds */
 } as_edge_chain;
 
 /* The angle of a point's wedge. */
@@ -66,6 +67,8 @@ typedef struct as_scene {
   uint32_t *hash;     /* by hash of the place: the first point of the bucket, or AS_NO_POINT */
   uint32_t hash_size; /* a power of 2, or 0 */
   uint32_t mark;
+  uint32_t forgets;   /* corners at which edits forgot the wedge, since a wedge was last computed */
+  bool knows_wedges;  /* false: all wedges are AS_WEDGE_UNKNOWN */
   int outside; /* the winding number at infinity: 1 if there are bounds, else 0 */
 } as_scene;
 
