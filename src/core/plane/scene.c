@@ -186,7 +186,7 @@ static bool reserve_chains(as_scene *s, as_memory *m, const as_outlines *outline
   for (i = 0; i < outlines->count; i++) wanted += chains_for(outlines->ends[i] - as_outline_first(outlines, i));
   return as_reserve(m, &s->chains, &s->chain_capacity, wanted, sizeof *s->chains) && wanted < AS_BOX_TREE_LEAF - 1 &&
          as_box_tree_reserve(&s->tree, m, (uint32_t)wanted) &&
-         as_box_tree_reserve(&s->outline_tree, m, (uint32_t)wanted);
+         as_box_tree_reserve_for(&s->outline_tree, m, (uint32_t)wanted, s->outline_tree.count + outlines->count);
 }
 
 /* Whether all outlines of an obstacle run counter-clockwise, so that none makes a winding number less. */
