@@ -306,6 +306,7 @@ void as_scene_validate(const as_scene *s)
   for (i = 0; i < s->point_count; i++) {
     uses += s->points[i].uses;
     used += s->points[i].uses > 0;
+    astar_check(s->knows_wedges || s->points[i].wedge == AS_WEDGE_UNKNOWN);
   }
   astar_check(uses == corners && used == s->points_used && chains == s->tree.count);
   astar_check(long_chains == s->long_chains && short_outlines == s->outline_tree.count);

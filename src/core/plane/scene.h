@@ -79,11 +79,12 @@ ASTAR_API void as_scene_free(as_scene *s, as_memory *m);
 
 /*
 ** Add the outlines of an obstacle, and forget the wedges in its box. *first becomes its first chain, AS_NO_CHAIN if
-** there are no outlines. False if out of memory; then nothing changed. O(corners log n).
+** there are no outlines. False if out of memory; then nothing changed. O(corners log n + corners in the box); the latter at
+** most n, amortized, for all edits between two computations of a wedge.
 */
 ASTAR_API bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first);
 
-/* Remove the obstacle with this first chain, and forget the wedges in its box. O(corners log n). */
+/* Remove the obstacle with this first chain, and forget the wedges in its box. O() as as_scene_add(). */
 ASTAR_API void as_scene_remove(as_scene *s, uint32_t first);
 
 /* The bounding box of the obstacle with this first chain. O(corners). */
@@ -147,7 +148,10 @@ typedef enum as_occupancy {
   AS_OCCUPIED
 } as_occupancy;
 
-/* Whether a place is occupied. O(log n + outlines around it + chains of long outlines to the right of it). */
+/*
+** Whether a place is occupied. O(log n + outlines around it + chains of long outlines to the right of it); but an
+** outline without holes that has the place inside ends the query.
+*/
 ASTAR_API as_occupancy as_scene_occupancy(const as_scene *s, const double place[2]);
 
 /* Whether the direction from a place on an outline towards another place is free, or borders on a free direction. */
