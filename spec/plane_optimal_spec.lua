@@ -120,6 +120,8 @@ describe("the shortest way is found", function()
   run("at any scale and far from the origin", 400, { scaled = true }, 1, 6, 3)
   run("among many obstacles", 50, {}, 9, 16, 4)
   run("among a hundred obstacles", 3, { size = 60 }, 80, 100, 4)
+  run("where obstacles lie on top of each other", 60, { kind = "lattice", size = 2, plain = true }, 6, 16, 3)
+  run("where obstacles at any angle lie on top of each other", 60, { kind = "free", size = 2, plain = true }, 6, 16, 3)
   run("on narrow ground, where most is full", 200, { kind = "lattice", size = 3, plain = true }, 2, 5, 4)
 
   it("after random edits", function()

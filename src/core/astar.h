@@ -654,7 +654,8 @@ typedef struct astar_fault {
 /*
 ** Add a polygon of `count` corners x, y, x, y, ..., in either direction; *id is set to its id. ASTAR_MALFORMED if it is
 ** not simple; *fault is then the first fault by flaw, then by a, then by b. O(count log n) for each radius
-** in the cache. Drops what is cached for corners that can see it.
+** in the cache; the first edits after a query also visit the corners in the box of the polygon. Drops what is cached
+** for corners that can see it.
 */
 ASTAR_API astar_result astar_plane_polygon(astar_plane *p, const double *corners, uint32_t count, astar_fault *fault,
                                            astar_obstacle *id);
@@ -853,7 +854,9 @@ ASTAR_API void astar_finder_destroy(astar_finder *f);
 ** The cheapest path between two nodes for a unit, or between two places on a plane for a disc of a radius >= 0. The
 ** finder owns the path; it is valid until the next query. NULL if there is none: astar_finder_status() says why,
 ** and is ASTAR_FOUND if memory for the path itself is lacking. O(nodes expanded and their links), each O(1) amortized
-** in the open list.
+** in the open list. On a plane, a corner that is expanded for the first time, or after an edit in its sight, takes
+** O(k log k) more, where k corners are near enough not to be hidden from it: O(n^2 log n) for n corners of which all
+** see each other, as do the teeth of a comb.
 */
 ASTAR_API const astar_path *astar_find_path(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start,
                                             astar_id goal);

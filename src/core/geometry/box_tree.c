@@ -25,9 +25,14 @@ void as_box_tree_free(as_box_tree *t, as_memory *m)
 
 bool as_box_tree_reserve(as_box_tree *t, as_memory *m, uint32_t items)
 {
+  return as_box_tree_reserve_for(t, m, items, items);
+}
+
+bool as_box_tree_reserve_for(as_box_tree *t, as_memory *m, uint32_t items, uint32_t count)
+{
   return as_reserve(m, &t->leaves, &t->leaf_capacity, items, sizeof *t->leaves) &&
-         as_reserve(m, &t->nodes, &t->node_capacity, items, sizeof *t->nodes) &&
-         as_reserve(m, &t->order, &t->order_capacity, items, sizeof *t->order);
+         as_reserve(m, &t->nodes, &t->node_capacity, count, sizeof *t->nodes) &&
+         as_reserve(m, &t->order, &t->order_capacity, count, sizeof *t->order);
 }
 
 static double half_perimeter(const as_box *box)

@@ -47,8 +47,11 @@ typedef struct as_box_tree {
 ASTAR_API void as_box_tree_init(as_box_tree *t);
 ASTAR_API void as_box_tree_free(as_box_tree *t, as_memory *m);
 
-/* Make room for items with numbers below `items`. False if out of memory. */
+/*
+** Make room for items with numbers below `items`; for at most `count` items with such numbers. False if out of memory.
+*/
 ASTAR_API bool as_box_tree_reserve(as_box_tree *t, as_memory *m, uint32_t items);
+ASTAR_API bool as_box_tree_reserve_for(as_box_tree *t, as_memory *m, uint32_t items, uint32_t count);
 
 /*
 ** Insert an item that is not in the tree; there must be room for its number. O(log n) amortized: the whole tree is

@@ -244,7 +244,7 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
   const uint32_t slot = e->slot, corner = slot - AS_SLOT_POINTS;
   const as_point *c = &r->layer->scene.points[corner];
   const double *before = place_of(r, e->parent);
-  const as_view *view = &r->layer->cache.list[corner];
+  const as_view *view = as_visibility_cache_view(&r->layer->cache, corner);
   const int side = as_wedge_on_right(c, before, c->at) ? -1 : 1;
   const uint32_t end = side < 0 ? view->right : view->count;
   uint32_t i;

@@ -145,15 +145,30 @@ as_box as_scene_box(const as_scene *s, uint32_t first)
   return box_from(s, first, true);
 }
 
-/* Forget the wedges of all points in a box. */
+static void forget_all_wedges(as_scene *s)
+{
+  uint32_t i;
+  for (i = 0; i < s->point_count; i++) s->points[i].wedge = AS_WEDGE_UNKNOWN;
+  s->knows_wedges = false;
+}
+
+/*
+** Forget the wedges of all points in a box. Many edits without a query between them may forget the same wedges again
+** and again: when they have visited as many corners as there are points, all wedges are forgotten, once.
+*/
 static void forget_wedges(as_scene *s, const as_box *box)
 {
   as_tree_query query;
   uint32_t at, i;
+  if (!s->knows_wedges) return;
   as_box_query_begin(&query, &s->tree, box);
   while ((at = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
     const as_edge_chain *chain = &s->chains[at];
     for (i = 0; i < chain->count; i++) s->points[chain->point[i]].wedge = AS_WEDGE_UNKNOWN;
+    s->forgets += chain->count;
+    if (s->forgets <= s->point_count) continue;
+    forget_all_wedges(s);
+    return;
   }
 }
 
@@ -171,7 +186,19 @@ static bool reserve_chains(as_scene *s, as_memory *m, const as_outlines *outline
   for (i = 0; i < outlines->count; i++) wanted += chains_for(outlines->ends[i] - as_outline_first(outlines, i));
   return as_reserve(m, &s->chains, &s->chain_capacity, wanted, sizeof *s->chains) && wanted < AS_BOX_TREE_LEAF - 1 &&
          as_box_tree_reserve(&s->tree, m, (uint32_t)wanted) &&
-         as_box_tree_reserve(&s->outline_tree, m, (uint32_t)wanted);
+         as_box_tree_reserve_for(&s->outline_tree, m, (uint32_t)wanted, s->outline_tree.count + outlines->count);
+}
+
+/* Whether all outlines of an obstacle run counter-clockwise, so that none makes a winding number less. */
+static bool is_solid(const as_outlines *outlines, uint32_t obstacle)
+{
+  uint32_t i, corners;
+  if (obstacle == ASTAR_BOUNDS) return false;
+  for (i = 0; outlines->count > 1 && i < outlines->count; i++) {
+    const double *xy = as_outline_corners(outlines, i, &corners);
+    if (as_outline_orientation(xy, corners) <= 0) return false;
+  }
+  return true;
 }
 
 /* Make a chain of `count` edges, from corner `from` on, of an outline of `corners` corners. */
@@ -201,6 +228,7 @@ static uint32_t new_chain(as_scene *s, const double *xy, uint32_t corners, uint3
 bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first)
 {
   uint32_t *link = first, at, i, k; /* link: where to write the next chain */
+  const bool solid = is_solid(outlines, obstacle);
   as_box box;
   if (!reserve_points(s, m, outlines->corners) || !reserve_chains(s, m, outlines)) return false;
   *first = AS_NO_CHAIN;
@@ -214,6 +242,7 @@ bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32
       at = new_chain(s, xy, corners, from, to - from, obstacle);
       if (k == 0) outline = at;
       s->chains[at].outline = outline;
+      s->chains[at].is_solid = solid;
       *link = at;
       link = &s->chains[at].next;
     }
@@ -277,6 +306,7 @@ void as_scene_validate(const as_scene *s)
   for (i = 0; i < s->point_count; i++) {
     uses += s->points[i].uses;
     used += s->points[i].uses > 0;
+    astar_check(s->knows_wedges || s->points[i].wedge == AS_WEDGE_UNKNOWN);
   }
   astar_check(uses == corners && used == s->points_used && chains == s->tree.count);
   astar_check(long_chains == s->long_chains && short_outlines == s->outline_tree.count);

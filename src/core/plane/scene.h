@@ -32,6 +32,7 @@ typedef struct as_edge_chain {
   uint32_t bends;    /* bit i: the outline turns left at corner i, so its inside is convex there */
   uint32_t next;     /* the next chain of the same obstacle, outline by outline; in a free chain: the next free one */
   bool is_long;      /* part of a long outline */
+  bool is_solid;     /* no outline of its obstacle makes a winding number less: it has no holes and is not the bounds */
 } as_edge_chain;
 
 /* The angle of a point's wedge. */
@@ -66,6 +67,8 @@ typedef struct as_scene {
   uint32_t *hash;     /* by hash of the place: the first point of the bucket, or AS_NO_POINT */
   uint32_t hash_size; /* a power of 2, or 0 */
   uint32_t mark;
+  uint32_t forgets;   /* corners at which edits forgot the wedge, since a wedge was last computed */
+  bool knows_wedges;  /* false: all wedges are AS_WEDGE_UNKNOWN */
   int outside; /* the winding number at infinity: 1 if there are bounds, else 0 */
 } as_scene;
 
@@ -76,11 +79,12 @@ ASTAR_API void as_scene_free(as_scene *s, as_memory *m);
 
 /*
 ** Add the outlines of an obstacle, and forget the wedges in its box. *first becomes its first chain, AS_NO_CHAIN if
-** there are no outlines. False if out of memory; then nothing changed. O(corners log n).
+** there are no outlines. False if out of memory; then nothing changed. O(corners log n + corners in the box); the latter at
+** most n, amortized, for all edits between two computations of a wedge.
 */
 ASTAR_API bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first);
 
-/* Remove the obstacle with this first chain, and forget the wedges in its box. O(corners log n). */
+/* Remove the obstacle with this first chain, and forget the wedges in its box. O() as as_scene_add(). */
 ASTAR_API void as_scene_remove(as_scene *s, uint32_t first);
 
 /* The bounding box of the obstacle with this first chain. O(corners). */
@@ -144,7 +148,10 @@ typedef enum as_occupancy {
   AS_OCCUPIED
 } as_occupancy;
 
-/* Whether a place is occupied. O(log n + outlines around it + chains of long outlines to the right of it). */
+/*
+** Whether a place is occupied. O(log n + outlines around it + chains of long outlines to the right of it); but an
+** outline without holes that has the place inside ends the query.
+*/
 ASTAR_API as_occupancy as_scene_occupancy(const as_scene *s, const double place[2]);
 
 /* Whether the direction from a place on an outline towards another place is free, or borders on a free direction. */

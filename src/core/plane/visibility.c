@@ -37,24 +37,30 @@ void as_visibility_free(as_visibility *v, as_memory *m)
 
 /* ---- Shadows ---- */
 
+/* The number of shadows that begin before a direction: they come first in the list. O(log shadows). */
+static uint32_t shadows_before(const as_visibility *v, double angle)
+{
+  uint32_t low = 0, high = v->shadow_count;
+  while (low < high) {
+    const uint32_t middle = (low + high) / 2;
+    if (v->shadows[middle].low < angle) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/* Whether one shadow covers all directions from low to high. Only the last that begins before low can. */
+static bool is_covered(const as_visibility *v, double low, double high)
+{
+  const uint32_t end = shadows_before(v, low - AS_PSEUDOANGLE_ERROR);
+  return end > 0 && v->shadows[end - 1].high > high + AS_PSEUDOANGLE_ERROR;
+}
+
 /* Whether shadows cover all directions from low counter-clockwise to high; low > high if direction 0 is among them. */
 static bool in_shadow(const as_visibility *v, double low, double high)
 {
-  uint32_t i;
-  bool first = false, second = false; /* whether the parts before and after direction 0 are covered */
-  if (low <= high) {
-    for (i = 0; i < v->shadow_count; i++) {
-      const as_shadow *s = &v->shadows[i];
-      if (s->low < low - AS_PSEUDOANGLE_ERROR && s->high > high + AS_PSEUDOANGLE_ERROR) return true;
-    }
-    return false;
-  }
-  for (i = 0; i < v->shadow_count; i++) {
-    const as_shadow *s = &v->shadows[i];
-    first = first || (s->low < low - AS_PSEUDOANGLE_ERROR && s->high > 4);
-    second = second || (s->low < 0 && s->high > high + AS_PSEUDOANGLE_ERROR);
-  }
-  return first && second;
+  if (low <= high) return is_covered(v, low, high);
+  return is_covered(v, low, 4) && is_covered(v, 0, high);
 }
 
 /* Set the reach of the open sectors that a shadow covers to a distance. */
@@ -80,30 +86,37 @@ static bool meets(const as_shadow *a, const as_shadow *b)
   return a->low_at && b->high_at && fabs(a->low - b->high) < NARROW && as_same_place(a->low_at, b->high_at);
 }
 
-/* Add a shadow, for which there is room, and merge it with those that it meets. */
+/*
+** Add a shadow, for which there is room, and merge it with those that it meets. These are neighbours in the list, since
+** others overlap by rounding errors at most. O(log shadows), and a move of the shadows behind it.
+*/
 static void add_shadow(as_visibility *v, as_shadow fresh, double distance)
 {
-  uint32_t i = 0;
+  uint32_t first, end, i; /* the shadows from `first` to `end` - 1 are merged */
   if (fresh.high - fresh.low < NARROW) return;
-  while (i < v->shadow_count) {
-    const as_shadow *s = &v->shadows[i];
-    if (!meets(s, &fresh)) {
-      i++;
-      continue;
-    }
+  first = end = shadows_before(v, fresh.low);
+  for (i = first; i > 0 && v->shadows[i - 1].high > fresh.low - NARROW; i--) {
+    if (meets(&v->shadows[i - 1], &fresh)) first = i - 1;
+  }
+  for (i = end; i < v->shadow_count && v->shadows[i].low < fresh.high + NARROW; i++) {
+    if (meets(&v->shadows[i], &fresh)) end = i + 1;
+  }
+  if (first < end) {
+    const as_shadow *s = &v->shadows[first], *t = &v->shadows[end - 1];
     if (s->low < fresh.low) {
       fresh.low = s->low;
       fresh.low_at = s->low_at;
     }
-    if (s->high > fresh.high) {
-      fresh.high = s->high;
-      fresh.high_at = s->high_at;
+    if (t->high > fresh.high) {
+      fresh.high = t->high;
+      fresh.high_at = t->high_at;
     }
-    /* The merged shadow may meet others: begin again. */
-    v->shadows[i] = v->shadows[--v->shadow_count];
-    i = 0;
   }
-  v->shadows[v->shadow_count++] = fresh;
+  if (end != first + 1) {
+    memmove(v->shadows + first + 1, v->shadows + end, (v->shadow_count - end) * sizeof fresh);
+    v->shadow_count = v->shadow_count + 1 - (end - first);
+  }
+  v->shadows[first] = fresh;
   close_sectors(v, &fresh, distance);
 }
 
@@ -227,6 +240,13 @@ static bool is_taut(const sweep *w, const as_point *c)
   return as_wedge_beside(c, w->place, c->at) && (!w->corner || as_wedge_beside(w->corner, w->place, c->at));
 }
 
+/* Whether a corner is known to be no place to bend. (From a place, events of equal distance keep their order.) */
+static bool is_ruled_out(const sweep *w, uint32_t point)
+{
+  const as_wedge wedge = w->scene->points[point].wedge;
+  return w->corner && wedge != AS_WEDGE_UNKNOWN && wedge != AS_WEDGE_CONVEX;
+}
+
 /* Add events for the corners of a chain at which a path may bend, by as_chain_may_bend(). */
 static bool add_corners(sweep *w, const as_edge_chain *chain, const double *squares)
 {
@@ -234,6 +254,7 @@ static bool add_corners(sweep *w, const as_edge_chain *chain, const double *squa
   for (i = 0; i < chain->count; i++) {
     const uint32_t point = chain->point[i];
     if (squares[i] == 0 || !as_chain_may_bend(chain, i, w->place) || !as_scene_mark(w->scene, point)) continue;
+    if (is_ruled_out(w, point)) continue;
     if (!add_event(w, squares[i], point, KIND_CORNER)) return false;
   }
   return true;
@@ -361,6 +382,7 @@ static bool run_sweep(sweep *w)
   while (v->events.count > 0 && v->open_sectors > 0) {
     const as_sweep_item next = sweep_heap_pop(v->events.list, &v->events.count);
     if (!cast_shadows(w, next.square)) return false;
+    if (v->open_sectors == 0) break;
     if (!(next.detail == KIND_CORNER ? visit_corner : visit_subtree)(w, next.index, next.square)) return false;
   }
   return true;

@@ -45,7 +45,7 @@ typedef struct as_visibility {
   uint32_t seen_count, seen_capacity;
   double reach[AS_SECTORS]; /* by sector: nothing beyond this distance can affect the result */
   uint32_t open_sectors;    /* number of sectors whose reach is INFINITY */
-  as_shadow *shadows;       /* no two overlap by more than rounding errors */
+  as_shadow *shadows;       /* by `low`, and so by `high`: no two overlap by more than rounding errors */
   uint32_t shadow_count, shadow_capacity;
   as_sweep_heap events; /* by least distance: subtrees of the scene's tree and points; `detail` is an enum kind */
   as_sweep_heap spans;  /* by greatest distance: edges of chain `index`, from corner detail >> 16 to detail & 0xFFFF */
@@ -54,8 +54,8 @@ typedef struct as_visibility {
 ASTAR_API void as_visibility_free(as_visibility *v, as_memory *m);
 
 /*
-** Sweep from a place that is not occupied. False if out of memory. O(k * (log k + shadows)) for the k subtrees and
-** corners that are visited.
+** Sweep from a place that is not occupied. False if out of memory. O(k log k) for the k subtrees and corners that
+** are visited; and each shadow that is cast moves those that follow it in the list, 32 bytes each.
 */
 ASTAR_API bool as_visibility_look(as_visibility *v, as_memory *m, as_scene *s, const double place[2]);
 

@@ -11,7 +11,7 @@
 static void clear(as_visibility_cache *c, as_memory *m)
 {
   uint32_t i;
-  for (i = 0; i < c->capacity; i++) {
+  for (i = 0; i < c->count; i++) {
     as_view *view = &c->list[i];
     as_free(m, view->list, view->capacity, uint32_t);
     memset(view, 0, sizeof *view);
@@ -23,6 +23,7 @@ void as_visibility_cache_free(as_visibility_cache *c, as_memory *m)
 {
   clear(c, m);
   as_free(m, c->list, c->capacity, as_view);
+  as_free(m, c->by_point, c->point_capacity, uint32_t);
 }
 
 void as_visibility_cache_edit(as_visibility_cache *c, const as_box *box)
@@ -40,13 +41,20 @@ static bool is_valid(const as_visibility_cache *c, as_view *view, const double p
   return true;
 }
 
-static bool reserve_views(as_visibility_cache *c, as_memory *m, const as_scene *s, uint32_t corner)
+/* The view of a corner, an unknown one if there was none; NULL if out of memory. */
+static as_view *assign_view(as_visibility_cache *c, as_memory *m, const as_scene *s, uint32_t corner)
 {
-  const uint32_t before = c->capacity;
-  if (corner < before) return true;
-  if (!as_reserve(m, &c->list, &c->capacity, s->point_count, sizeof *c->list)) return false;
-  memset(c->list + before, 0, (c->capacity - before) * sizeof *c->list);
-  return true;
+  const uint32_t before = c->point_capacity;
+  if (corner >= before) {
+    if (!as_reserve(m, &c->by_point, &c->point_capacity, s->point_count, sizeof *c->by_point)) return NULL;
+    memset(c->by_point + before, 0, (c->point_capacity - before) * sizeof *c->by_point);
+  }
+  if (c->by_point[corner] == AS_NO_VIEW) {
+    if (!as_reserve(m, &c->list, &c->capacity, (uint64_t)c->count + 1, sizeof *c->list)) return NULL;
+    memset(&c->list[c->count], 0, sizeof *c->list);
+    c->by_point[corner] = ++c->count;
+  }
+  return as_visibility_cache_view(c, corner);
 }
 
 /* ---- Order ---- */
@@ -153,8 +161,8 @@ as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene 
   int part;
   double extent;
   bool swept;
-  if (!reserve_views(c, m, s, corner)) return NULL;
-  view = &c->list[corner];
+  view = assign_view(c, m, s, corner);
+  if (!view) return NULL;
   extent = extent_for(point, before, &part);
   if (!is_valid(c, view, point->at)) view->known = false;
   else if (extent <= view->extent[part]) return view;

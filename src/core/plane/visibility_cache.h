@@ -30,10 +30,14 @@ typedef struct as_view {
 
 #define AS_CACHED_EDITS 64 /* a view that is behind by more edits is discarded */
 
+#define AS_NO_VIEW 0u
+
 /* All zeros at first. */
 typedef struct as_visibility_cache {
-  as_view *list; /* by point */
-  uint32_t capacity;
+  uint32_t *by_point;  /* the index of its view in `list` + 1, or AS_NO_VIEW: most corners are never expanded */
+  uint32_t point_capacity;
+  as_view *list;
+  uint32_t count, capacity;
   uint64_t edits;                /* the number of edits so far */
   as_box boxes[AS_CACHED_EDITS]; /* of the last edits: that of edit i is boxes[i % AS_CACHED_EDITS] */
   uint64_t entries;              /* sum of the capacities of all views */
@@ -43,6 +47,12 @@ ASTAR_API void as_visibility_cache_free(as_visibility_cache *c, as_memory *m);
 
 /* Record an edit within a box. O(1): a view is checked when it is next requested. */
 ASTAR_API void as_visibility_cache_edit(as_visibility_cache *c, const as_box *box);
+
+/* The view that was made for a corner. */
+static inline as_view *as_visibility_cache_view(const as_visibility_cache *c, uint32_t corner)
+{
+  return &c->list[c->by_point[corner] - 1];
+}
 
 /*
 ** The view from a corner, complete for taut paths that come from `before`; NULL if out of memory. Where it has to be

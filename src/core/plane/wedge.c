@@ -6,6 +6,8 @@
 */
 #include "plane/scene.h"
 
+#include <limits.h>
+
 /* ---- Rays: the edges that leave a place ---- */
 
 typedef struct ray {
@@ -113,9 +115,27 @@ static int chain_winding(const as_edge_chain *chain, const double place[2])
   return winding;
 }
 
+/* Whether a place lies on the outline with this first chain. */
+static bool is_on_outline(const as_scene *s, uint32_t first, const double place[2])
+{
+  uint32_t at, i;
+  for (at = first; at != AS_NO_CHAIN && s->chains[at].outline == first; at = s->chains[at].next) {
+    const as_edge_chain *chain = &s->chains[at];
+    for (i = 0; i < chain->count; i++) {
+      const double *a = chain->xy[i], *b = chain->xy[i + 1];
+      if (as_in_edge_box(a, b, place) && as_orient(a, b, place) == 0) return true;
+    }
+  }
+  return false;
+}
+
+/* The result of winding_at() for a place that is inside a solid outline: all directions around it are occupied. */
+#define BURIED INT_MAX
+
 /*
 ** The winding number next to a place, in the sector just counter-clockwise of the direction of x. An outline that is
 ** not long can contribute only if its box contains the place; of long outlines, any chain to the right of it can.
+** BURIED as soon as an outline is found that decides alone: where many obstacles overlap, one of them is enough.
 */
 static int winding_at(const as_scene *s, const double place[2])
 {
@@ -125,8 +145,11 @@ static int winding_at(const as_scene *s, const double place[2])
   uint32_t first, at;
   as_box_query_begin(&query, &s->outline_tree, &box);
   while ((first = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
+    int part = 0;
     for (at = first; at != AS_NO_CHAIN && s->chains[at].outline == first; at = s->chains[at].next)
-      winding += chain_winding(&s->chains[at], place);
+      part += chain_winding(&s->chains[at], place);
+    if (part > 0 && s->chains[first].is_solid && !is_on_outline(s, first, place)) return BURIED;
+    winding += part;
   }
   if (s->long_chains == 0) return winding;
   box.high[0] = INFINITY;
@@ -154,10 +177,12 @@ static void sectors_beside(fan *f, const double towards[2], int base, bool *befo
 
 bool as_scene_can_leave(const as_scene *s, const double place[2], const double towards[2])
 {
+  const int base = winding_at(s, place);
   bool before, after;
   fan f;
+  if (base == BURIED) return false;
   fan_begin(&f, s, place);
-  sectors_beside(&f, towards, winding_at(s, place), &before, &after);
+  sectors_beside(&f, towards, base, &before, &after);
   return before || after;
 }
 
@@ -167,6 +192,7 @@ as_occupancy as_scene_occupancy(const as_scene *s, const double place[2])
   fan f, other;
   bool on_edge = false;
   ray r;
+  if (base == BURIED) return AS_OCCUPIED;
   fan_begin(&f, s, place);
   other = f;
   while (fan_next(&f, &r)) {
@@ -241,12 +267,15 @@ static bool extend(hull *h, const double *towards)
 void as_scene_compute_wedge(as_scene *s, uint32_t point)
 {
   as_point *p = &s->points[point];
+  const int base = winding_at(s, p->at);
   hull h;
   fan f;
   ray r;
-  int base;
   bool before, after;
+  s->knows_wedges = true;
+  s->forgets = 0;
   p->wedge = AS_WEDGE_REFLEX;
+  if (base == BURIED) return;
   fan_begin(&f, s, p->at);
   if (!fan_next(&f, &r)) return;
   h.place = p->at;
@@ -255,7 +284,6 @@ void as_scene_compute_wedge(as_scene *s, uint32_t point)
   while (fan_next(&f, &r)) {
     if (!extend(&h, r.towards)) return;
   }
-  base = winding_at(s, p->at);
   sectors_beside(&f, h.high, base, &before, &after);
   if (h.half && !h.known && !after) {
     swap_ends(&h);
