@@ -26,11 +26,11 @@ build = {
     astar = {
       -- `.ci/rockspec-sources --write` renews the list.
       sources = {
-        "src/core/base/hash.c",
         "src/core/base/layout.c",
         "src/core/base/memory.c",
         "src/core/base/names.c",
         "src/core/base/nearest_name.c",
+        "src/core/base/sparse.c",
         "src/core/engine/both_ends.c",
         "src/core/engine/buckets.c",
         "src/core/engine/heuristic.c",

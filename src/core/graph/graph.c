@@ -31,7 +31,7 @@ void astar_graph_destroy(astar_graph *g)
   if (!g) return;
   if (g->cell_ops) g->cell_ops->destroy(g->grid);
   as_layout_release(g->layout);
-  as_hash_free(&g->cell_nodes, &g->memory);
+  as_sparse_free(&g->cell_nodes, &g->memory);
   as_free(&g->memory, g->nodes, g->node_capacity, as_node);
   as_links_free(&g->links, &g->memory);
   as_units_free(&g->units, &g->memory);

@@ -137,9 +137,9 @@ astar_result as_add_cell_node(astar_graph *g, astar_id id)
   if (as_index(g, id) != AS_NO_SLOT) return ASTAR_OK;
   result = reserve_node(g);
   if (result != ASTAR_OK) return result;
-  if (!as_hash_reserve(&g->cell_nodes, &g->memory)) return ASTAR_NO_MEMORY;
+  if (!as_sparse_reserve(&g->cell_nodes, &g->memory, cell, g->layout->cells)) return ASTAR_NO_MEMORY;
   as_layout_append_cell(g->layout, id);
-  as_hash_add(&g->cell_nodes, cell, index);
+  as_sparse_set(&g->cell_nodes, cell, index);
   tile = g->cell_ops->tile(g->grid, cell);
   n = init_node(g, index, tile.terrain, AS_NODE_CELL | (tile.blocked ? AS_NODE_BLOCKED : 0));
   g->cell_ops->position(g->grid, cell, n->position);

@@ -27,9 +27,9 @@ static void place(const as_grid *grid, uint32_t cell, uint32_t at[2])
 static bool has_links(const astar_graph *g)
 {
   uint32_t i;
-  for (i = 0; i < g->cell_nodes.size; i++) {
-    const uint32_t node = g->cell_nodes.entries[i].value;
-    if (node != AS_NO_VALUE && as_node_linked(&g->nodes[node])) return true;
+  if (g->cell_nodes.count == 0) return false;
+  for (i = 0; i < g->layout->count; i++) {
+    if (g->nodes[i].flags & AS_NODE_CELL && as_node_linked(&g->nodes[i])) return true;
   }
   return false;
 }
