@@ -10,6 +10,7 @@
 
 #include "base/layout.h"
 #include "base/sparse.h"
+#include "engine/runs.h"
 #include "geometry/distance.h"
 #include "graph/cells.h"
 #include "graph/links.h"
@@ -40,6 +41,7 @@ typedef struct as_node {
 struct astar_graph {
   as_memory memory;
   as_layout *layout;
+  as_runs *runs;               /* the searches on it whose results are kept */
   const as_cell_ops *cell_ops; /* NULL: no cells */
   as_grid *grid;
   as_sparse cell_nodes;        /* from a cell to the index of its node */
