@@ -559,7 +559,7 @@ describe("ids", function()
   end)
 
   -- Against a list of the versions at which the open searches began.
-  random.cases("ids kept by searches", 60, function(r)
+  random.cases("ids kept by searches", 40, function(r)
     local g = astar.graph()
     local a, b = g:add(0, 0), g:add(1, 1)
     g:link(a, b)
@@ -589,21 +589,21 @@ describe("ids", function()
       elseif what == 5 then
         g:path(a, b, { cost = function(_, _, cost) return cost end })
       else
-        local added = g:add(2, 2)
-        local id = added.id
+        local id = g:add(2, 2).id
         local removed_at = free[id]
         that(not removed_at or oldest() >= removed_at, "id %d is used again, freed at %s, a search began at %s", id,
           removed_at, oldest())
-        added:remove()
-        added = nil
+        g:node(id):remove()
         free[id] = g.version
-        if r:int(1, 3) == 1 then check.collect() end
+        if r:int(1, 12) == 1 then check.collect() end
       end
     end
     -- Without searches the first free id is used again.
     for s in pairs(began) do s:close() end
-    for _, s in ipairs(searches) do s:close() end
-    searches, began = nil, nil
+    for i, s in pairs(searches) do
+      s:close()
+      searches[i] = nil
+    end
     check.collect()
     that(free[g:add(2, 2).id] ~= nil or next(free) == nil, "an id that nothing keeps is not used again")
   end)
