@@ -63,6 +63,7 @@ build = {
         "src/core/grid/grid_space.c",
         "src/core/grid/jump.c",
         "src/core/grid/near_cells.c",
+        "src/core/grid/parts.c",
         "src/core/io/csv.c",
         "src/core/io/load_graph.c",
         "src/core/io/load_plane.c",
