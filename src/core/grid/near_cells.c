@@ -224,7 +224,7 @@ void as_near_cells(const as_grid *grid, as_near_query *q)
   all.first[0] = all.first[1] = 0;
   all.last[0] = grid->width;
   all.last[1] = grid->height;
-  q->patience = q->costs ? PATIENCE : UINT32_MAX;
+  q->patience = q->costs && !q->all ? PATIENCE : UINT32_MAX;
   visit_block(grid, q, &all);
   if (q->patience > 0) return;
   q->patience = UINT32_MAX;
