@@ -26,11 +26,11 @@ build = {
     astar = {
       -- `.ci/rockspec-sources --write` renews the list.
       sources = {
-        "src/core/base/hash.c",
         "src/core/base/layout.c",
         "src/core/base/memory.c",
         "src/core/base/names.c",
         "src/core/base/nearest_name.c",
+        "src/core/base/sparse.c",
         "src/core/engine/both_ends.c",
         "src/core/engine/buckets.c",
         "src/core/engine/heuristic.c",
@@ -67,6 +67,7 @@ build = {
         "src/core/grid/grid_space.c",
         "src/core/grid/jump.c",
         "src/core/grid/near_cells.c",
+        "src/core/grid/parts.c",
         "src/core/io/csv.c",
         "src/core/io/load_graph.c",
         "src/core/io/load_plane.c",

@@ -558,6 +558,56 @@ describe("ids", function()
     that(highest < 5000, "10000 nodes that came and went used ids up to %d", highest)
   end)
 
+  -- Against a list of the versions at which the open searches began.
+  random.cases("ids kept by searches", 40, function(r)
+    local g = astar.graph()
+    local a, b = g:add(0, 0), g:add(1, 1)
+    g:link(a, b)
+    local searches, free, began = {}, {}, {}
+    local function oldest()
+      local least = math.huge
+      for s, version in pairs(began) do
+        if s.status ~= "closed" then least = math.min(least, version) end
+      end
+      return least
+    end
+    for _ = 1, 150 do
+      local what = r:int(1, 8)
+      local s = searches[r:int(1, math.max(1, #searches))]
+      if what == 1 or not s then
+        s = g:search(a, r:int(1, 2) == 1 and b or nil)
+        searches[#searches + 1], began[s] = s, g.version
+      elseif what == 2 then
+        s:close()
+        began[s] = nil
+      elseif what == 3 and s.status ~= "closed" then
+        s:restart()
+        began[s] = g.version
+      elseif what == 4 then
+        began[s] = nil
+        table.remove(searches, r:int(1, #searches)) -- may be collected at any time, or be another one
+      elseif what == 5 then
+        g:path(a, b, { cost = function(_, _, cost) return cost end })
+      else
+        local id = g:add(2, 2).id
+        local removed_at = free[id]
+        that(not removed_at or oldest() >= removed_at, "id %d is used again, freed at %s, a search began at %s", id,
+          removed_at, oldest())
+        g:node(id):remove()
+        free[id] = g.version
+        if r:int(1, 12) == 1 then check.collect() end
+      end
+    end
+    -- Without searches the first free id is used again.
+    for s in pairs(began) do s:close() end
+    for i, s in pairs(searches) do
+      s:close()
+      searches[i] = nil
+    end
+    check.collect()
+    that(free[g:add(2, 2).id] ~= nil or next(free) == nil, "an id that nothing keeps is not used again")
+  end)
+
   it("are found by number", function()
     local g = astar.graph()
     local a = g:add(0, 0)

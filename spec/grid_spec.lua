@@ -598,6 +598,48 @@ describe("set, get, fill and block", function()
     assert.equal("default", map:get(1, 1))
   end)
 
+  -- Whole numbers of any size; a column is in if it is neither before the first nor as far from it as the width.
+  random.cases("clip numbers of any size", 200, function(r)
+    local w, h = r:int(1, 6), r:int(1, 6)
+    local grid = astar.grid{ width = w, height = h }
+    local firsts = { -1e308, -1e300, -2 ^ 53, -2 ^ 53 + 1, -2 ^ 32, -1, 0, 1, 2, 5, 6, 7, 2 ^ 31, 2 ^ 32 + 1, 2 ^ 53, 1e300 }
+    local sizes = { 0, 1, 2, 3, 2 ^ 32, 2 ^ 53, 2 ^ 53 + 2, 2 ^ 53 + 4, 1e18, 1e299, 1e301, 1e308 }
+    local function draw(list) return list[r:int(1, #list)] end
+    local col, row, cols, rows = draw(firsts), draw(firsts), draw(sizes), draw(sizes)
+    if r:int(1, 2) == 1 then col, cols = r:int(-8, 8), r:int(0, 9) end
+    if r:int(1, 2) == 1 then row, rows = r:int(-8, 8), r:int(0, 9) end
+    grid:fill(col, row, cols, rows, "m")
+    local inside = {}
+    for c, l in grid:tiles(col, row, cols, rows) do inside[#inside + 1] = c .. "," .. l end
+    local want = {}
+    for l = 1, h do
+      for c = 1, w do
+        local is_in = c >= col and c - col < cols and l >= row and l - row < rows
+        that(grid:get(c, l) == (is_in and "m" or "default"), "fill %g, %g, %g, %g: cell %d, %d is %s", col, row, cols, rows,
+          c, l, grid:get(c, l))
+        if is_in then want[#want + 1] = c .. "," .. l end
+      end
+    end
+    assert.same(want, inside)
+  end)
+
+  it("refuse what is no whole number, the same in fill and tiles", function()
+    local grid = astar.grid{ width = 3, height = 3 }
+    for arg = 1, 4 do
+      for _, wrong in ipairs{ 0 / 0, 1 / 0, -1 / 0, 1.5, "1", true } do
+        for _, method in ipairs{ "fill", "tiles" } do
+          local args = { 1, 1, 1, 1 }
+          args[arg] = wrong
+          refuses(("bad argument #%d to '%s' ("):format(arg, method), grid, method, args[1], args[2], args[3], args[4])
+        end
+      end
+    end
+    for _, method in ipairs{ "fill", "tiles" } do
+      refuses("whole number >= 0 expected, got -1", grid, method, 1, 1, -1, 1)
+      refuses("whole number >= 0 expected, got -1e+308", grid, method, 1, 1, 1, -1e308)
+    end
+  end)
+
   it("fill a rectangle, clipped to the map", function()
     map:fill(2, 2, 2, 2, "m")
     assert.equal("..... .mm.. .mm.. .....", picture())

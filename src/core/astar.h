@@ -438,10 +438,13 @@ ASTAR_API bool astar_graph_is_current(const astar_graph *g, astar_id id, uint32_
 ** first id of the queue, or ASTAR_NO_ID; *removed_at is set to the version at which its node was removed.
 ** astar_graph_recycle() requires a free id. With `reuse` the next node added gets it, unless an id is already chosen
 ** for that node; without, it goes to the end of the queue. Do not reuse an id while results of a search that began
-** before the removal are still needed.
+** before the removal are still needed. astar_graph_oldest_run() returns the version at which the oldest run of a search
+** began that is neither destroyed nor restarted, runs for which only the answer counts (`answer_only`) left out;
+** UINT64_MAX if there is none. O(1) each.
 */
 ASTAR_API astar_id astar_graph_free_id(const astar_graph *g, uint64_t *removed_at);
 ASTAR_API void astar_graph_recycle(astar_graph *g, bool reuse);
+ASTAR_API uint64_t astar_graph_oldest_run(const astar_graph *g);
 
 /* ---- All links ---- */
 

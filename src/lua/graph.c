@@ -187,7 +187,6 @@ static void init_environment(lua_State *L)
   lua_rawseti(L, -2, ENV_IDS);
   lua_newtable(L);
   lua_rawseti(L, -2, ENV_NAMES);
-  al_set_weak_table(L, ENV_SEARCHES, "k");
 }
 
 const al_space_type al_graph_type = {.kind = al_graph_kind,
@@ -262,7 +261,7 @@ static void recycle(lua_State *L, al_graph *g, int env)
   if (id == ASTAR_NO_ID) return;
   al_push_table(L, env, ENV_HANDLES);
   compat_rawgetid(L, -1, id);
-  used = !lua_isnil(L, -1) || al_has_search_before(L, env, removed_at);
+  used = !lua_isnil(L, -1) || astar_graph_oldest_run(g->core) < removed_at;
   lua_pop(L, 2);
   astar_graph_recycle(g->core, !used);
   if (!used && astar_graph_free_id(g->core, &removed_at) != id) g->recycled = id;

@@ -78,10 +78,6 @@ static int graph_search(lua_State *L)
   o.def.keep_estimates = true;
   s = begin_search(L, 5, g, &o);
   self = lua_gettop(L);
-  al_push_table(L, 5, ENV_SEARCHES);
-  lua_pushvalue(L, self);
-  lua_pushboolean(L, 1);
-  lua_rawset(L, -3);
   compat_getuservalue(L, self);
   keep_ends(L, s, lua_gettop(L), 5);
   al_report_search(L, s);

@@ -43,21 +43,6 @@ void al_new_run(al_search *s)
 {
   s->busy = 0;
   s->run++;
-  s->began = s->space->type->version(s->space);
-}
-
-bool al_has_search_before(lua_State *L, int env, uint64_t version)
-{
-  bool found = false;
-  al_push_table(L, env, ENV_SEARCHES);
-  lua_pushnil(L);
-  while (!found && lua_next(L, -2)) {
-    const al_search *s = al_test(L, -2, al_search_kind);
-    lua_pop(L, 1);
-    found = s && s->core && s->began < version;
-  }
-  lua_pop(L, found ? 2 : 1);
-  return found;
 }
 
 static void close_search(al_search *s)

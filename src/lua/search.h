@@ -33,7 +33,6 @@ typedef struct al_search {
   const al_search_type *type;
   al_space *space;     /* kept alive by the environment */
   astar_search *core;  /* NULL once closed */
-  uint64_t began;      /* version of the space at the last start */
   uint64_t run;        /* number of the run: a callback's answer counts only for the run that called it */
   size_t reported;     /* bytes already counted for the collector */
   lua_State *thread;   /* the one in OWN_THREAD */
@@ -87,9 +86,6 @@ int al_push_search_env(lua_State *L, int own);
 
 /* Call before the core is begun or restarted: answers of callbacks of the last run no longer count. */
 void al_new_run(al_search *s);
-
-/* Whether the graph with this environment has an open search whose run began before this version. */
-bool al_has_search_before(lua_State *L, int env, uint64_t version);
 
 /* Report the growth of the search to the collector; may run finalizers. Does nothing if the search is closed. */
 void al_report_search(lua_State *L, al_search *s);

@@ -37,6 +37,7 @@ static void release(as_space *space, as_memory *m)
 void astar_search_destroy(astar_search *s)
 {
   if (!s) return;
+  as_runs_leave(&s->place);
   release(&s->space, &s->memory);
   as_layout_release(s->layout);
   as_records_free(&s->records, &s->memory);
@@ -139,6 +140,8 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   as_layout_hold(s->space.layout);
   as_layout_release(s->layout);
   s->layout = s->space.layout;
+  if (s->space.runs && !s->def.answer_only) as_runs_join(s->space.runs, &s->place, s->space.version);
+  else as_runs_leave(&s->place);
   s->strategy = strategy;
   s->touched_count = 0;
   s->expanded = 0;

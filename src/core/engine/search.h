@@ -39,6 +39,7 @@ struct astar_search {
   /* The space when the run began, and what follows from it. */
   as_space space;
   as_layout *layout; /* space.layout, held */
+  as_run_place place; /* in space.runs */
   as_heuristic heuristic;
   as_strategy strategy;
   double cost_limit;     /* max_cost with a margin for rounding */

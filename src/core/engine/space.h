@@ -7,6 +7,7 @@
 #define AS_SPACE_H
 
 #include "base/layout.h"
+#include "engine/runs.h"
 #include "engine/open.h"
 #include "engine/records.h"
 #include "rules/advance.h"
@@ -155,6 +156,7 @@ struct as_space {
   void *self;         /* the first argument of the functions */
   void *run;          /* data of the space for this run, or NULL; owned by the search */
   as_layout *layout;  /* the current one; this struct holds no reference */
+  as_runs *runs;      /* the list that searches join unless they are `answer_only`, or NULL; no reference either */
   uint64_t version;   /* when the run began */
   as_rules rules;
   uint32_t degree;    /* upper bound on the number of successors of any node; 0: call prepare() */

@@ -83,9 +83,8 @@ static bool renumber(astar_graph *g)
     copy_layout(layout, g->layout, order, kept);
     as_layout_release(g->layout);
     g->layout = layout;
-    for (at = 0; at < g->cell_nodes.size; at++) {
-      uint32_t *node = &g->cell_nodes.entries[at].value;
-      if (*node != AS_NO_VALUE) *node = renumbered[*node];
+    for (at = 0; at < count; at++) {
+      if (nodes[at].flags & AS_NODE_CELL) *as_sparse_at(&g->cell_nodes, layout->ids[at] - 1) = at;
     }
     as_free(&g->memory, g->nodes, g->node_capacity, as_node);
     g->nodes = nodes;

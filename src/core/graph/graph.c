@@ -15,7 +15,8 @@ astar_graph *as_graph_create(astar_alloc alloc, void *context, uint32_t cells)
   g->compact_from = AS_COMPACT_FROM;
   g->free_cell_node = AS_NO_SLOT;
   g->layout = as_layout_create(alloc, context, cells, 0);
-  if (g->layout && as_links_init(&g->links, &g->memory, 1) && as_units_init(&g->units, &g->memory) &&
+  g->runs = as_shared_create(alloc, context, sizeof *g->runs);
+  if (g->layout && g->runs && as_links_init(&g->links, &g->memory, 1) && as_units_init(&g->units, &g->memory) &&
       as_spatial_init(&g->spatial, &g->memory))
     return g;
   astar_graph_destroy(g);
@@ -32,7 +33,8 @@ void astar_graph_destroy(astar_graph *g)
   if (!g) return;
   if (g->cell_ops) g->cell_ops->destroy(g->grid);
   as_layout_release(g->layout);
-  as_hash_free(&g->cell_nodes, &g->memory);
+  if (g->runs && as_shared_drop(&g->runs->shared)) as_object_free(g->runs, sizeof *g->runs);
+  as_sparse_free(&g->cell_nodes, &g->memory);
   as_free(&g->memory, g->nodes, g->node_capacity, as_node);
   as_links_free(&g->links, &g->memory);
   as_units_free(&g->units, &g->memory);
@@ -43,7 +45,12 @@ void astar_graph_destroy(astar_graph *g)
 
 size_t astar_graph_memory(const astar_graph *g)
 {
-  return g->memory.used + g->layout->shared.memory.used + (g->cell_ops ? g->cell_ops->memory(g->grid) : 0);
+  return g->memory.used + g->layout->shared.memory.used + g->runs->shared.memory.used + (g->cell_ops ? g->cell_ops->memory(g->grid) : 0);
+}
+
+uint64_t astar_graph_oldest_run(const astar_graph *g)
+{
+  return g->runs->oldest ? g->runs->oldest->version : UINT64_MAX;
 }
 
 uint64_t astar_graph_version(const astar_graph *g)

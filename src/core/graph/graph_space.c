@@ -94,6 +94,7 @@ as_space as_space_on_graph(astar_graph *g, astar_unit unit)
   memset(&space, 0, sizeof space);
   space.self = g;
   space.layout = g->layout;
+  space.runs = g->runs;
   space.version = g->version;
   space.straight = 1;
   space.rules = as_units_rules(&g->units, unit);

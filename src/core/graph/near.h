@@ -16,6 +16,7 @@ typedef struct as_near_query {
   const double *costs; /* of the unit that must be able to enter, or NULL */
   double at[3];        /* the query point; z is 0 if `flat` */
   double offset[3];    /* near.c: distance from the query point to the current subtree's region, by axis */
+  uint32_t patience;   /* near_cells.c: how many blocks may be visited before it asks what parts of the map contain */
   bool all;            /* find all within the radius; else the nearest */
   astar_near best;     /* else: the best so far; the id is ASTAR_NO_ID and the distance the radius at first */
   astar_near *found;   /* all: the caller's array, which gets the first `capacity` of `count` */

@@ -142,7 +142,7 @@ astar_result as_add_cell_node(astar_graph *g, astar_id id)
   as_node *n;
   astar_tile tile;
   if (as_index(g, id) != AS_NO_SLOT) return ASTAR_OK;
-  if (!as_hash_reserve(&g->cell_nodes, &g->memory)) return ASTAR_NO_MEMORY;
+  if (!as_sparse_reserve(&g->cell_nodes, &g->memory, cell, g->layout->cells)) return ASTAR_NO_MEMORY;
   if (index != AS_NO_SLOT) {
     g->free_cell_node = g->nodes[index].next;
     as_layout_set_cell(g->layout, index, id);
@@ -152,7 +152,7 @@ astar_result as_add_cell_node(astar_graph *g, astar_id id)
     index = g->layout->count;
     as_layout_append_cell(g->layout, id);
   }
-  as_hash_add(&g->cell_nodes, cell, index);
+  as_sparse_set(&g->cell_nodes, cell, index);
   tile = g->cell_ops->tile(g->grid, cell);
   n = init_node(g, index, tile.terrain, AS_NODE_CELL | (tile.blocked ? AS_NODE_BLOCKED : 0));
   g->cell_ops->position(g->grid, cell, n->position);
@@ -166,7 +166,7 @@ void as_drop_cell_node(astar_graph *g, uint32_t index)
   uint32_t cell;
   if (!(n->flags & AS_NODE_CELL) || n->flags & AS_NODE_HELD || as_node_linked(n)) return;
   cell = as_cell_of(g, n);
-  as_hash_remove(&g->cell_nodes, cell);
+  as_sparse_clear(&g->cell_nodes, cell);
   g->cell_ops->unmark_node(g->grid, cell);
   as_layout_set_cell(g->layout, index, ASTAR_NO_ID);
   n->flags = AS_NODE_CELL;

@@ -9,6 +9,8 @@
 #define AS_NODE_H
 
 #include "base/layout.h"
+#include "base/sparse.h"
+#include "engine/runs.h"
 #include "geometry/distance.h"
 #include "graph/cells.h"
 #include "graph/hub.h"
@@ -43,9 +45,10 @@ typedef struct as_node {
 struct astar_graph {
   as_memory memory;
   as_layout *layout;
+  as_runs *runs;               /* the searches on it whose results are kept */
   const as_cell_ops *cell_ops; /* NULL: no cells */
   as_grid *grid;
-  as_hash cell_nodes;          /* from a cell to the index of its node, which has links */
+  as_sparse cell_nodes;        /* from a cell to the index of its node, which has links */
   as_node *nodes;              /* by index, layout->count of them */
   uint32_t node_capacity;
   uint32_t alive; /* live waypoints */
@@ -70,7 +73,7 @@ static inline bool as_is_cell(const astar_graph *g, astar_id id)
 static inline uint32_t as_index(const astar_graph *g, astar_id id)
 {
   uint32_t slot;
-  if (as_is_cell(g, id)) return as_hash_find(&g->cell_nodes, id - 1);
+  if (as_is_cell(g, id)) return as_sparse_get(&g->cell_nodes, id - 1);
   slot = as_slot(g->layout, id);
   return slot == AS_NO_SLOT ? AS_NO_SLOT : slot - g->layout->cells;
 }

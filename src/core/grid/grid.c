@@ -146,6 +146,7 @@ void as_grid_free(as_grid *grid)
   as_free(grid->memory, grid->terrain, grid->count, uint16_t);
   as_free(grid->memory, grid->closed, grid->count, uint8_t);
   as_free(grid->memory, grid->heights, grid->count, double);
+  as_parts_free(&grid->parts, grid->memory);
   as_free(grid->memory, grid->counts, grid->counts_capacity, uint32_t);
 }
 
@@ -542,6 +543,15 @@ uint32_t as_grid_at(const as_grid *grid, double x, double y)
 
 /* ---- Invariants ---- */
 
+/* Check that the sets of all parts that contain a cell have its entry. */
+static void validate_part(const as_grid *grid, uint32_t cell)
+{
+  const as_parts *p = &grid->parts;
+  uint32_t x = as_grid_col(grid, cell) >> AS_PART_BITS, y = as_grid_row(grid, cell) >> AS_PART_BITS, level;
+  for (level = 0; p->sets && level < p->levels; level++, x /= 2, y /= 2)
+    astar_check(p->sets[p->first[level] + (size_t)y * p->width[level] + x] & as_part_bit(grid->entry[cell]));
+}
+
 void as_grid_validate(const as_grid *grid)
 {
   uint32_t cell, t, closed = 0;
@@ -558,6 +568,7 @@ void as_grid_validate(const as_grid *grid)
     uint32_t terrain = grid->terrain[cell] & AS_CELL_TERRAIN;
     astar_check(grid->entry[cell] == AS_BLOCKED || grid->entry[cell] == terrain);
     if (grid->closed[cell]) closed++;
+    validate_part(grid, cell);
   }
   astar_check(closed == grid->closed_cells);
 }

@@ -21,6 +21,7 @@
 #include "base/layout.h"
 #include "geometry/distance.h"
 #include "graph/cells.h"
+#include "grid/parts.h"
 #include "rules/units.h"
 
 #define AS_DIRECTIONS 8u
@@ -42,6 +43,7 @@ struct as_grid {
   uint32_t closed_cells;  /* cells with a bit in `closed` */
   uint32_t *counts;       /* the number of cells by entry */
   uint32_t counts_capacity;
+  as_parts parts; /* made when a query needs them */
   bool staggered, by_row; /* hexagons; in rows */
   bool eight;             /* squares with diagonals */
   int open_corners;       /* how many of the two cells beside a diagonal step must be open */
@@ -89,7 +91,7 @@ static inline double as_grid_height(const as_grid *grid, uint32_t cell)
   return grid->heights ? grid->heights[cell] : grid->def.origin[2];
 }
 
-/* Set the terrain and blocked state of a cell. The caller updates its node and the bitmaps, if there are any. */
+/* Set the terrain and blocked state of a cell. The caller updates its node, and the parts and bitmaps if there are any. */
 static inline void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
 {
   uint32_t entry = blocked ? AS_BLOCKED : terrain;

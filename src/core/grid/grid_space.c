@@ -19,7 +19,7 @@
 static uint32_t linked_index(const astar_graph *g, uint32_t slot)
 {
   if (slot >= g->layout->cells) return slot - g->layout->cells;
-  return g->grid->terrain[slot] & AS_CELL_NODE ? as_hash_find(&g->cell_nodes, slot) : AS_NO_SLOT;
+  return g->grid->terrain[slot] & AS_CELL_NODE ? as_sparse_get(&g->cell_nodes, slot) : AS_NO_SLOT;
 }
 
 static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)

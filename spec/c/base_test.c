@@ -1,0 +1,135 @@
+/* base_test.c: sets of names and sparse arrays against plain lists, also without memory. */
+#include "check.h"
+
+#include "base/names.h"
+#include "base/sparse.h"
+
+#define MOST 300u
+
+typedef struct model {
+  char *names[MOST];
+  size_t lengths[MOST];
+  uint32_t count;
+} model;
+
+static uint32_t model_find(const model *all, const char *bytes, size_t length)
+{
+  uint32_t i;
+  for (i = 0; i < all->count; i++) {
+    if (all->lengths[i] == length && memcmp(all->names[i], bytes, length) == 0) return i;
+  }
+  return AS_NO_NAME;
+}
+
+/* A name of few different bytes, zeros and bytes above 127 among them; returns its length. */
+static size_t draw_name(char bytes[600])
+{
+  static const char letters[] = {'\0', '\1', 'a', 'b', '\x7F', '\x80', '\xFF'};
+  const size_t length = one_in(20) ? below(600) : below(5);
+  size_t i;
+  for (i = 0; i < length; i++) bytes[i] = length > 10 && !one_in(50) ? 'x' : letters[below(sizeof letters)];
+  return length;
+}
+
+static void check_all(const as_names *n, const model *all)
+{
+  uint32_t i;
+  CHECK(n->count == all->count);
+  for (i = 0; i < all->count; i++) {
+    size_t length;
+    const char *bytes = as_names_get(n, i, &length);
+    CHECK(length == all->lengths[i] && memcmp(bytes, all->names[i], length) == 0 && bytes[length] == '\0');
+    CHECK(as_names_find(n, bytes, length) == i);
+  }
+}
+
+static void names(void)
+{
+  uint32_t i, cases_left = cases(200);
+  for (i = 0; i < cases_left; i++) {
+    ledger l;
+    as_memory m;
+    as_names n;
+    model all;
+    uint32_t step, steps;
+    char name[600];
+    seed_case(i);
+    memset(&l, 0, sizeof l);
+    memset(&n, 0, sizeof n);
+    all.count = 0;
+    as_memory_init(&m, ledger_alloc, &l);
+    for (step = 0, steps = below(2 * MOST); step < steps; step++) {
+      const size_t length = draw_name(name);
+      const uint32_t want = model_find(&all, name, length);
+      CHECK(as_names_find(&n, name, length) == want);
+      if (want != AS_NO_NAME || all.count == MOST) continue;
+      if (one_in(4)) {
+        l.asked = 0;
+        l.fail_at = 1 + below(3);
+      }
+      if (as_names_add(&n, &m, name, length)) {
+        if (one_in(4)) {
+          as_names_remove_last(&n, &m);
+        } else {
+          all.names[all.count] = memcpy(malloc(length + 1), name, length);
+          all.lengths[all.count++] = length;
+        }
+      }
+      l.fail_at = 0;
+      if (one_in(10)) check_all(&n, &all);
+    }
+    check_all(&n, &all);
+    while (one_in(3) && all.count > 0) {
+      as_names_remove_last(&n, &m);
+      free(all.names[--all.count]);
+      check_all(&n, &all);
+    }
+    as_names_free(&n, &m);
+    CHECK(m.used == 0 && l.blocks == 0);
+    while (all.count > 0) free(all.names[--all.count]);
+  }
+}
+
+static void sparse(void)
+{
+  uint32_t i, cases_left = cases(200);
+  for (i = 0; i < cases_left; i++) {
+    ledger l;
+    as_memory m;
+    as_sparse a;
+    uint32_t *want, size, step, steps, k, set = 0;
+    seed_case(i);
+    memset(&l, 0, sizeof l);
+    memset(&a, 0, sizeof a);
+    as_memory_init(&m, ledger_alloc, &l);
+    size = 1 + below(one_in(2) ? 100 : 3000);
+    want = malloc(size * sizeof *want);
+    for (k = 0; k < size; k++) want[k] = AS_NO_VALUE;
+    for (step = 0, steps = below(size + 10); step < steps; step++) {
+      const uint32_t at = below(size), value = below(1000);
+      CHECK(as_sparse_get(&a, at) == want[at]);
+      if (one_in(4)) {
+        l.asked = 0;
+        l.fail_at = 1;
+      }
+      if (as_sparse_reserve(&a, &m, at, size) && want[at] == AS_NO_VALUE && !one_in(4)) {
+        as_sparse_set(&a, at, value);
+        want[at] = value;
+        set++;
+      }
+      l.fail_at = 0;
+    }
+    for (k = 0; k < size; k++) CHECK(as_sparse_get(&a, k) == want[k]);
+    CHECK(a.count == set);
+    as_sparse_free(&a, &m);
+    CHECK(m.used == 0 && l.blocks == 0);
+    free(want);
+  }
+}
+
+int main(void)
+{
+  names();
+  sparse();
+  return check_summary("base_test");
+}

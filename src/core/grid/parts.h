@@ -1,0 +1,41 @@
+/*
+** parts.h: which terrains occur in each part of a map: a pyramid of sets. On level 0 a part has up to 32 × 32 cells; a
+** part of a higher level consists of up to 2 × 2 parts of the level below; on the last level one part is the whole map.
+**
+** The set of a part contains all entries (see as_grid.entry) of its cells, and on higher levels the sets of its parts.
+** It may contain more: at first it has all, and an edit only adds. Queries make the sets exact where they pass. A set
+** has one bit for each of the first terrains; further terrains share these bits. A grid has no parts before a query
+** needs them.
+*/
+#ifndef AS_PARTS_H
+#define AS_PARTS_H
+
+#include "base/memory.h"
+
+#define AS_PART_BITS 5u              /* the binary logarithm of the width and height of a part on level 0, in cells */
+#define AS_PART_LEVELS 29u           /* the most that a map of 2^32 cells has */
+#define AS_PART_STALE ((uint64_t)1 << 63) /* on level 0: an entry that was in the part is possibly gone */
+
+/* All zeros: not made. */
+typedef struct as_parts {
+  uint64_t *sets;
+  size_t size;
+  uint32_t levels;
+  size_t first[AS_PART_LEVELS]; /* by level: the index in `sets` of its first part; parts follow row by row */
+  uint32_t width[AS_PART_LEVELS], height[AS_PART_LEVELS];
+} as_parts;
+
+/* Make the parts of a map of this size. False if out of memory. O(parts). */
+ASTAR_API bool as_parts_init(as_parts *p, as_memory *m, uint32_t width, uint32_t height);
+ASTAR_API void as_parts_free(as_parts *p, as_memory *m);
+
+/* The bit of an entry: blocked cells have the first, terrains share the 62 others. */
+static inline uint64_t as_part_bit(uint32_t entry)
+{
+  return entry == 0 ? 1 : (uint64_t)2 << ((entry - 1) % 62);
+}
+
+/* The entry of a cell changes to this one. O(1) amortized. */
+ASTAR_API void as_parts_change(as_parts *p, uint32_t col, uint32_t row, uint32_t entry);
+
+#endif
