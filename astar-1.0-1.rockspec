@@ -48,6 +48,7 @@ build = {
         "src/core/geometry/outline.c",
         "src/core/geometry/outline_check.c",
         "src/core/geometry/shapes.c",
+        "src/core/geometry/sweep.c",
         "src/core/graph/compact.c",
         "src/core/graph/edge.c",
         "src/core/graph/graph.c",
