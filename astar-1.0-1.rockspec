@@ -82,6 +82,7 @@ build = {
         "src/core/plane/visibility.c",
         "src/core/plane/visibility_cache.c",
         "src/core/plane/wedge.c",
+        "src/core/plane/winding.c",
         "src/core/rules/ratios.c",
         "src/core/rules/units.c",
         "src/lua/answer.c",

@@ -104,36 +104,18 @@ static int compare_directions(const double place[2], const double a[2], const do
   return lower != 0 ? lower : -as_orient(place, a, b);
 }
 
-/* The contribution of a chain to winding_at(). */
-static int chain_winding(const as_edge_chain *chain, const double place[2])
-{
-  int winding = 0;
-  uint32_t i;
-  for (i = 0; i < chain->count; i++) winding += as_edge_winding(chain->xy[i], chain->xy[i + 1], place);
-  return winding;
-}
-
 /*
-** The winding number next to a place, in the sector just counter-clockwise of the direction of x. An outline that is
-** not long can contribute only if its box contains the place; of long outlines, any chain to the right of it can.
+** The winding number next to a place, in the sector just counter-clockwise of the direction of x. An outline can
+** contribute only if its box contains the place.
 */
 static int winding_at(const as_scene *s, const double place[2])
 {
-  as_box box = as_box_of_point(place);
+  const as_box box = as_box_of_point(place);
   int winding = s->outside;
   as_tree_query query;
-  uint32_t first, at;
+  uint32_t first;
   as_box_query_begin(&query, &s->outline_tree, &box);
-  while ((first = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
-    for (at = first; at != AS_NO_CHAIN && s->chains[at].outline == first; at = s->chains[at].next)
-      winding += chain_winding(&s->chains[at], place);
-  }
-  if (s->long_chains == 0) return winding;
-  box.high[0] = INFINITY;
-  as_box_query_begin(&query, &s->tree, &box);
-  while ((at = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
-    if (s->chains[at].is_long) winding += chain_winding(&s->chains[at], place);
-  }
+  while ((first = as_box_query_next(&query)) != AS_BOX_TREE_NONE) winding += as_scene_outline_winding(s, first, place);
   return winding;
 }
 
