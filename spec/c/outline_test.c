@@ -3,6 +3,7 @@
 ** grids; against counting, measuring and comparing everything with everything.
 */
 #include "check.h"
+#include "outline_model.h"
 
 #include "graph/graph.h"
 #include "grid/contour.h"
@@ -120,74 +121,26 @@ static void check_cases(void)
 #define CORNERS_MAX 4096u
 
 static double points[CORNERS_MAX * 2];
-static int64_t whole[CORNERS_MAX][2];
+static outline_model model;
 
-static const int64_t *whole_at(uint32_t i, uint32_t count)
+/* Compare the check of one outline with the model. */
+static void check_model(void)
 {
-  return whole[i < count ? i : i - count];
-}
-
-static int64_t cross_of(const int64_t *a, const int64_t *b, const int64_t *c)
-{
-  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-}
-
-static bool lies_on(const int64_t *a, const int64_t *b, const int64_t *p)
-{
-  return cross_of(a, b, p) == 0 && (p[0] - a[0]) * (p[0] - b[0]) + (p[1] - a[1]) * (p[1] - b[1]) <= 0;
-}
-
-static bool edges_cross(uint32_t a, uint32_t b, uint32_t count)
-{
-  const int64_t *a0 = whole_at(a, count), *a1 = whole_at(a + 1, count), *b0 = whole_at(b, count),
-                *b1 = whole_at(b + 1, count);
-  if (b == a + 1) return lies_on(a0, a1, b1) || lies_on(b0, b1, a0);
-  if (a == 0 && b == count - 1) return lies_on(a0, a1, b0) || lies_on(b0, b1, a1);
-  if (lies_on(a0, a1, b0) || lies_on(a0, a1, b1) || lies_on(b0, b1, a0) || lies_on(b0, b1, a1)) return true;
-  return (cross_of(a0, a1, b0) > 0) != (cross_of(a0, a1, b1) > 0) &&
-         (cross_of(b0, b1, a0) > 0) != (cross_of(b0, b1, a1) > 0);
-}
-
-static void check_whole(uint32_t count)
-{
-  uint32_t a, b;
-  bool flat = true;
-  for (a = 0; a < count; a++) {
-    points[a * 2] = (double)whole[a][0];
-    points[a * 2 + 1] = (double)whole[a][1];
+  const astar_fault fault = om_flaw(&model);
+  int64_t twice = 0;
+  uint32_t i;
+  om_coordinates(&model, om_choose_scale(), points);
+  expect(points, model.count, fault.flaw, fault.a, fault.b);
+  if (fault.flaw != ASTAR_FLAW_NONE) return;
+  for (i = 0; i < model.count; i++) {
+    const om_point a = model.at[i], b = model.at[model.next[i]];
+    twice += a.x * b.y - a.y * b.x;
   }
-  for (a = 0; a < count; a++) {
-    for (b = a + 1; b < count; b++) {
-      if (whole[a][0] == whole[b][0] && whole[a][1] == whole[b][1]) {
-        expect(points, count, ASTAR_FLAW_REPEATED, a + 1, b + 1);
-        return;
-      }
-    }
-  }
-  for (a = 2; a < count; a++) flat = flat && cross_of(whole[0], whole[1], whole[a]) == 0;
-  if (flat) {
-    expect(points, count, ASTAR_FLAW_FLAT, 0, 0);
-    return;
-  }
-  for (a = 0; a < count; a++) {
-    for (b = a + 1; b < count; b++) {
-      if (edges_cross(a, b, count)) {
-        expect(points, count, ASTAR_FLAW_CROSSING, a + 1, b + 1);
-        return;
-      }
-    }
-  }
-  expect(points, count, ASTAR_FLAW_NONE, 0, 0);
-  {
-    int64_t twice = 0;
-    for (a = 0; a < count; a++)
-      twice += whole[a][0] * whole_at(a + 1, count)[1] - whole[a][1] * whole_at(a + 1, count)[0];
-    CHECK(twice != 0 && as_outline_orientation(points, count) == (twice > 0 ? 1 : -1));
-  }
+  CHECK(twice != 0 && as_outline_orientation(points, model.count) == (twice > 0 ? 1 : -1));
 }
 
 /* Corners around the origin, in the order of their directions; then some are moved. */
-static uint32_t choose_star(void)
+static void choose_star(void)
 {
   uint32_t count = 3 + below(one_in(8) ? 400 : 30), i;
   double reach = one_in(2) ? 100 : 1e6;
@@ -195,48 +148,53 @@ static uint32_t choose_star(void)
   for (i = 0; i < count; i++) {
     double angle = (i + fraction() * 0.9) / count * 6.283185307179586, r = reach * (0.2 + fraction());
     uint32_t at = backwards ? count - 1 - i : i;
-    whole[at][0] = (int64_t)(r * cos(angle));
-    whole[at][1] = (int64_t)(r * sin(angle));
+    model.at[at].x = (int64_t)(r * cos(angle));
+    model.at[at].y = (int64_t)(r * sin(angle));
   }
   for (i = below(4); i < 3; i++) {
-    uint32_t at = below(count), to = below(count), k = below(3);
-    if (k < 2) whole[at][k] = whole[to][k];
-    else memcpy(whole[at], whole[to], sizeof whole[at]);
-    if (k == 2) whole[at][0] += below(2);
-  }
-  return count;
-}
-
-static uint32_t choose_scribble(void)
-{
-  uint32_t count = 3 + below(6), reach = 2 + below(6), i;
-  for (i = 0; i < count; i++) {
-    whole[i][0] = below(reach);
-    whole[i][1] = below(reach);
-  }
-  return count;
-}
-
-/* A comb: long teeth side by side, some with corners on their sides. */
-static uint32_t choose_comb(void)
-{
-  uint32_t teeth = 1 + below(60), i, count = 0;
-  for (i = 0; i < teeth; i++) {
-    int64_t x = i * 4;
-    whole[count][0] = x;
-    whole[count++][1] = i == 0 ? -5 : 0;
-    if (one_in(3)) {
-      whole[count][0] = x;
-      whole[count++][1] = 50;
+    om_point *at = &model.at[below(count)];
+    const om_point to = model.at[below(count)];
+    switch (below(3)) {
+    case 0: at->x = to.x; break;
+    case 1: at->y = to.y; break;
+    default: *at = to; at->x += below(2);
     }
-    whole[count][0] = x;
-    whole[count++][1] = 100;
-    whole[count][0] = x + 2;
-    whole[count++][1] = 100;
-    whole[count][0] = x + 2;
-    whole[count++][1] = one_in(100) ? -10 : i == teeth - 1 ? -5 : 0;
   }
-  return count;
+  model.count = count;
+}
+
+static void choose_scribble(void)
+{
+  uint32_t count = 3 + below(one_in(4) ? 20 : 6), reach = 2 + below(one_in(4) ? 100 : 6);
+  model.count = 0;
+  while (model.count < count) {
+    int64_t x = below(reach);
+    om_add(&model, x, below(reach));
+  }
+}
+
+/* A comb: long teeth side by side, some with corners on their sides; it may lean so that all boxes overlap. */
+static void choose_comb(void)
+{
+  uint32_t teeth = 1 + below(60), i;
+  const int64_t lean = one_in(2) ? 0 : 1 + below(4);
+  model.count = 0;
+  for (i = 0; i < teeth; i++) {
+    const int64_t x = i * 4;
+    om_add(&model, x, i == 0 ? -5 : 0);
+    if (one_in(3)) om_add(&model, x, 50);
+    om_add(&model, x, 100);
+    om_add(&model, x + 2, 100);
+    om_add(&model, x + 2, one_in(100) ? -10 : i == teeth - 1 ? -5 : 0);
+  }
+  for (i = 0; i < model.count; i++) model.at[i].x += lean * model.at[i].y;
+}
+
+static void choose_grown(void)
+{
+  const uint32_t reach = 4 + below(one_in(3) ? 60 : 8);
+  om_grow(&model, 4 + below(50), reach);
+  if (one_in(2)) om_disturb(&model, 1 + below(3), reach);
 }
 
 static void check_random(void)
@@ -245,11 +203,45 @@ static void check_random(void)
   for (i = 0; i < n; i++) {
     seed_case(i);
     switch (below(8)) {
-    case 0: check_whole(choose_star()); break;
-    case 1: check_whole(choose_comb()); break;
-    default: check_whole(choose_scribble());
+    case 0: choose_star(); break;
+    case 1: choose_comb(); break;
+    case 2: case 3: case 4: choose_grown(); break;
+    default: choose_scribble();
     }
+    om_close(&model, 0);
+    if (one_in(2)) om_turn(&model);
+    check_model();
   }
+}
+
+/* Outlines that may share corners. */
+static void check_outlines(void)
+{
+  uint32_t i, k, n = cases(6000), simple = 0;
+  as_outlines o;
+  as_memory m = memory_of();
+  as_outlines_init(&o);
+  for (i = 0; i < n; i++) {
+    uint32_t a, b;
+    bool faulty;
+    seed_case(i);
+    k = 1 + below(6);
+    om_tiles(&model, k, 1 + below(8));
+    if (one_in(2) && model.count > 0) om_disturb(&model, 1, 9);
+    om_coordinates(&model, om_choose_scale(), points);
+    as_outlines_clear(&o);
+    for (k = 0; k < model.count; k++) {
+      CHECK(as_outlines_add_corner(&o, &m, points[2 * k], points[2 * k + 1]));
+      if (model.next[k] <= k) CHECK(as_outlines_close(&o, &m));
+    }
+    faulty = om_crossing(&model, &a, &b);
+    for (k = 0; k < model.count; k++) faulty = faulty || om_same(model.at[k], model.at[model.next[k]]);
+    CHECK(as_outlines_check(&m, &o) == (faulty ? ASTAR_MALFORMED : ASTAR_OK));
+    simple += !faulty;
+  }
+  CHECK(simple > 0 || n < 20);
+  as_outlines_free(&o, &m);
+  CHECK(m.used == 0);
 }
 
 /* ---- Enlarging ---- */
@@ -790,7 +782,7 @@ static void fail_check(bool on)
   seed_case(5);
   /* A few corners need no memory. */
   do count = star(0, 0, 10, 0.5);
-  while (count <= 16);
+  while (count <= 12);
   for (i = 1;; i++) {
     as_memory m = memory_of();
     astar_fault fault;
@@ -866,6 +858,7 @@ int main(void)
   uint32_t on;
   check_cases();
   check_random();
+  check_outlines();
   enlarge_cases();
   enlarge_random();
   contour_cases();

@@ -92,8 +92,8 @@ static inline astar_fault pm_flaw(const pm_point *at, uint32_t count)
     fault.flaw = ASTAR_FLAW_FLAT;
     return fault;
   }
-  for (i = 0; i < count; i++) {
-    for (k = i + 1; k < count; k++) {
+  for (k = 1; k < count; k++) {
+    for (i = 0; i < k; i++) {
       pm_point a = at[i], b = at[(i + 1) % count], c = at[k], d = at[(k + 1) % count];
       bool bad;
       /* Neighbours may have no more in common than their corner. */

@@ -582,8 +582,8 @@ function oracle.flaw(polygon)
   if flat then
     return "flat"
   end
-  for i = 1, n do
-    for k = i + 1, n do
+  for k = 2, n do
+    for i = 1, k - 1 do
       local ax, ay = at(i)
       local bx, by = at(i + 1)
       local cx, cy = at(k)

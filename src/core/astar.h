@@ -698,7 +698,9 @@ ASTAR_API bool astar_plane_raycast(astar_plane *p, const double from[2], const d
 
 /*
 ** The obstacle that contains a point inside, the lowest id if several; ASTAR_BOUNDS outside the bounds; else
-** ASTAR_NO_OBSTACLE. O(log n + corners of the obstacles level with the point and right of it).
+** ASTAR_NO_OBSTACLE. O(log n), and for each outline whose box contains the point O(its corners) if it has up to 64;
+** if it has more, O(log corners + its parts whose boxes contain the point). These are few, unless long edges lie aslant
+** side by side, or the outline winds around the point.
 */
 ASTAR_API astar_obstacle astar_plane_at(astar_plane *p, double x, double y);
 

@@ -56,8 +56,8 @@ ASTAR_API int as_outline_orientation(const double *xy, uint32_t count);
 
 /*
 ** Check that corners x, y, x, y, ... (any numbers) form a simple polygon: ASTAR_OK; or ASTAR_MALFORMED, and *fault is
-** the first fault by flaw, then by a, then by b; or ASTAR_NO_MEMORY. O(count log count), unless many edges are much
-** longer than the distances between them.
+** the first fault by flaw; of repeated corners by a, then by b; of edges that cross by b, then by a: the first edge
+** that crosses an earlier one. Or ASTAR_NO_MEMORY. O(count log count); with edges that cross, O(count log^2 count).
 */
 ASTAR_API astar_result as_outline_check(as_memory *m, const double *xy, uint32_t count, astar_fault *fault);
 

@@ -145,6 +145,8 @@ astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar_obstacle 
     o->generation++;
   }
   o->outlines = *outlines;
+  o->winding = 0;
+  o->on_outline = false;
   p->live_count++;
   p->version++;
   *id = at + 1;

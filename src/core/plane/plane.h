@@ -11,6 +11,8 @@ typedef struct as_obstacle {
   as_outlines outlines; /* inside on the left; empty unless the obstacle is live */
   uint32_t generation;  /* incremented when it is added and when it is removed: odd while it is live */
   uint32_t next;        /* if not live: the next index in the free list, or UINT32_MAX */
+  int winding;          /* scratch of astar_plane_at(), 0 at other times: the sum of the winding numbers so far */
+  bool on_outline;      /* likewise, false at other times: whether the place lies on an outline */
 } as_obstacle;
 
 #define AS_RADIUS_LAYERS 9 /* one for points, eight for other radii */

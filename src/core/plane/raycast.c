@@ -8,43 +8,56 @@ static astar_obstacle obstacle_of(const as_radius_layer *l, uint32_t chain)
   return obstacle == ASTAR_BOUNDS ? ASTAR_BOUNDS : obstacle + 1;
 }
 
-/* Whether a place lies inside outlines and on none of them; `winding` is the winding number at infinity. */
-static bool is_inside(const as_outlines *o, const double place[2], int winding)
+/*
+** Of the obstacles with several outlines around a place, find the one with the lowest id below `found` that contains it.
+** Sums up the winding numbers of the outlines of each.
+*/
+static astar_obstacle find_with_holes(astar_plane *p, const as_scene *s, const double place[2], astar_obstacle found)
 {
-  uint32_t i, k, count;
-  for (i = 0; i < o->count; i++) {
-    const double *xy = as_outline_corners(o, i, &count);
-    for (k = 0; k < count; k++) {
-      const double *a = xy + 2 * (size_t)k, *b = k + 1 == count ? xy : a + 2;
-      if (as_in_edge_box(a, b, place) && as_orient(a, b, place) == 0) return false;
-      winding += as_edge_winding(a, b, place);
-    }
+  const as_box box = as_box_of_point(place);
+  as_tree_query query;
+  uint32_t chain;
+  as_box_query_begin(&query, &s->outline_tree, &box);
+  while ((chain = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
+    as_obstacle *o = s->chains[chain].obstacle == ASTAR_BOUNDS ? NULL : &p->obstacles[s->chains[chain].obstacle];
+    if (o && o->outlines.count > 1) o->winding += as_scene_outline_inside(s, chain, place, &o->on_outline);
   }
-  return winding != 0;
+  as_box_query_begin(&query, &s->outline_tree, &box);
+  while ((chain = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
+    const uint32_t id = s->chains[chain].obstacle + 1;
+    as_obstacle *o = s->chains[chain].obstacle == ASTAR_BOUNDS ? NULL : &p->obstacles[id - 1];
+    if (!o || o->outlines.count == 1) continue;
+    if (o->winding != 0 && !o->on_outline && (found == ASTAR_NO_OBSTACLE || id < found)) found = id;
+    o->winding = 0;
+    o->on_outline = false;
+  }
+  return found;
 }
 
 astar_obstacle astar_plane_at(astar_plane *p, double x, double y)
 {
-  /* An obstacle that contains the place has an edge to the right of it. */
   const as_scene *s = &p->radius_layers[0]->scene;
-  astar_obstacle found = ASTAR_NO_OBSTACLE, tried = ASTAR_NO_OBSTACLE;
+  astar_obstacle found = ASTAR_NO_OBSTACLE;
+  int outside = s->outside;
+  bool on_bounds = false, has_holes = false;
   double place[2];
   as_tree_query query;
   as_box box;
   uint32_t chain;
   place[0] = as_coordinate(x);
   place[1] = as_coordinate(y);
-  if (p->bounds.count > 0 && is_inside(&p->bounds, place, 1)) return ASTAR_BOUNDS;
   box = as_box_of_point(place);
-  box.high[0] = INFINITY;
-  as_box_query_begin(&query, &s->tree, &box);
+  as_box_query_begin(&query, &s->outline_tree, &box);
   while ((chain = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
-    const astar_obstacle id = obstacle_of(p->radius_layers[0], chain);
-    if (id == ASTAR_BOUNDS || id == tried || (found != ASTAR_NO_OBSTACLE && id >= found)) continue;
-    tried = id;
-    if (is_inside(&p->obstacles[id - 1].outlines, place, 0)) found = id;
+    const uint32_t obstacle = s->chains[chain].obstacle;
+    bool on_edge = false;
+    if (obstacle == ASTAR_BOUNDS) outside += as_scene_outline_inside(s, chain, place, &on_bounds);
+    else if (found != ASTAR_NO_OBSTACLE && obstacle + 1 > found) continue;
+    else if (p->obstacles[obstacle].outlines.count > 1) has_holes = true;
+    else if (as_scene_outline_inside(s, chain, place, &on_edge) != 0 && !on_edge) found = obstacle + 1;
   }
-  return found;
+  if (outside != 0 && !on_bounds) return ASTAR_BOUNDS;
+  return has_holes ? find_with_holes(p, s, place, found) : found;
 }
 
 bool as_plane_raycast(astar_plane *p, as_radius_layer *l, const double from[2], const double to[2], astar_hit *hit)

@@ -17,6 +17,7 @@ void as_scene_free(as_scene *s, as_memory *m)
   as_box_tree_free(&s->tree, m);
   as_box_tree_free(&s->outline_tree, m);
   as_free(m, s->chains, s->chain_capacity, as_edge_chain);
+  as_free(m, s->ranges, s->range_capacity, as_chain_range);
   as_free(m, s->points, s->point_capacity, as_point);
   as_free(m, s->hash, s->hash_size, uint32_t);
   as_scene_init(s);
@@ -182,8 +183,14 @@ static uint32_t chains_for(uint32_t edges)
 static bool reserve_chains(as_scene *s, as_memory *m, const as_outlines *outlines)
 {
   uint64_t wanted = s->chain_count;
+  bool any_long = false;
   uint32_t i;
-  for (i = 0; i < outlines->count; i++) wanted += chains_for(outlines->ends[i] - as_outline_first(outlines, i));
+  for (i = 0; i < outlines->count; i++) {
+    const uint32_t corners = outlines->ends[i] - as_outline_first(outlines, i);
+    wanted += chains_for(corners);
+    any_long = any_long || corners > AS_LONG_OUTLINE;
+  }
+  if (any_long && !as_reserve(m, &s->ranges, &s->range_capacity, wanted, sizeof *s->ranges)) return false;
   return as_reserve(m, &s->chains, &s->chain_capacity, wanted, sizeof *s->chains) && wanted < AS_BOX_TREE_LEAF - 1 &&
          as_box_tree_reserve(&s->tree, m, (uint32_t)wanted) &&
          as_box_tree_reserve_for(&s->outline_tree, m, (uint32_t)wanted, s->outline_tree.count + outlines->count);
@@ -253,9 +260,8 @@ bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32
     chain->point[chain->count] = as_scene_point(s, chain->xy[chain->count]);
     box = box_of(chain);
     as_box_tree_insert(&s->tree, at, &box);
-    s->long_chains += chain->is_long;
-    if (chain->is_long || chain->outline != at) continue;
-    box = box_from(s, at, false);
+    if (chain->outline != at) continue;
+    box = chain->is_long ? as_scene_make_ranges(s, at) : box_from(s, at, false);
     as_box_tree_insert(&s->outline_tree, at, &box);
   }
   box = as_scene_box(s, *first);
@@ -272,8 +278,7 @@ void as_scene_remove(as_scene *s, uint32_t first)
     as_edge_chain *chain = &s->chains[at];
     next = chain->next;
     as_box_tree_remove(&s->tree, at);
-    s->long_chains -= chain->is_long;
-    if (!chain->is_long && chain->outline == at) as_box_tree_remove(&s->outline_tree, at);
+    if (chain->outline == at) as_box_tree_remove(&s->outline_tree, at);
     for (i = 0; i < chain->count; i++) drop_point(s, chain->point[i]);
     chain->count = 0;
     chain->next = s->free_chain;
@@ -284,7 +289,7 @@ void as_scene_remove(as_scene *s, uint32_t first)
 
 void as_scene_validate(const as_scene *s)
 {
-  uint32_t at, i, uses = 0, used = 0, corners = 0, chains = 0, short_outlines = 0, long_chains = 0;
+  uint32_t at, i, uses = 0, used = 0, corners = 0, chains = 0, outlines = 0;
   as_box_tree_validate(&s->tree);
   as_box_tree_validate(&s->outline_tree);
   for (at = 0; at < s->chain_count; at++) {
@@ -293,10 +298,14 @@ void as_scene_validate(const as_scene *s)
     if (chain->count == 0) continue;
     chains++;
     corners += chain->count;
-    long_chains += chain->is_long;
-    short_outlines += !chain->is_long && chain->outline == at;
     box = box_of(chain);
     astar_check(memcmp(&box, &s->tree.leaves[at].box, sizeof box) == 0);
+    if (chain->outline == at) {
+      outlines++;
+      box = box_from(s, at, false);
+      astar_check(memcmp(&box, &s->outline_tree.leaves[at].box, sizeof box) == 0);
+      astar_check(!chain->is_long || memcmp(&box, &s->ranges[at].box, sizeof box) == 0);
+    }
     for (i = 0; i <= chain->count; i++) {
       astar_check(chain->point[i] < s->point_count);
       astar_check(as_same_place(s->points[chain->point[i]].at, chain->xy[i]));
@@ -309,5 +318,5 @@ void as_scene_validate(const as_scene *s)
     astar_check(s->knows_wedges || s->points[i].wedge == AS_WEDGE_UNKNOWN);
   }
   astar_check(uses == corners && used == s->points_used && chains == s->tree.count);
-  astar_check(long_chains == s->long_chains && short_outlines == s->outline_tree.count);
+  astar_check(outlines == s->outline_tree.count);
 }

@@ -7,7 +7,7 @@
 ** winding number is not 0, so outlines may overlap. The wedge of a point, the smallest angle that contains all
 ** occupied directions around it, is computed when it is first needed and again after an edit nearby.
 **
-** scene.c stores the outlines; wedge.c, segment.c and nudge.c have the queries. All decisions are exact; only the
+** scene.c stores the outlines; winding.c, wedge.c, segment.c and nudge.c have the queries. All decisions are exact; only the
 ** place of a hit and that of a nudge are rounded.
 */
 #ifndef AS_SCENE_H
@@ -35,6 +35,12 @@ typedef struct as_edge_chain {
   bool is_solid;     /* no outline of its obstacle makes a winding number less: it has no holes and is not the bounds */
 } as_edge_chain;
 
+/* Successive chains of a long outline; winding.c says which. */
+typedef struct as_chain_range {
+  as_box box;
+  uint32_t skip; /* the chain after the range, maybe of another outline, or AS_NO_CHAIN */
+} as_chain_range;
+
 /* The angle of a point's wedge. */
 typedef enum as_wedge {
   AS_WEDGE_UNKNOWN,
@@ -57,10 +63,11 @@ typedef struct as_point {
 
 typedef struct as_scene {
   as_box_tree tree;         /* items: all chains */
-  as_box_tree outline_tree; /* items: the outlines that are not long, as the index of their first chain */
-  uint32_t long_chains;     /* number of chains of long outlines */
+  as_box_tree outline_tree; /* items: all outlines, as the index of their first chain */
   as_edge_chain *chains;
   uint32_t chain_count, chain_capacity, free_chain;
+  as_chain_range *ranges; /* by chain: the range that it begins, if it is part of a long outline */
+  uint32_t range_capacity;
   as_point *points;
   uint32_t point_count, point_capacity, free_point;
   uint32_t points_used;
@@ -140,6 +147,20 @@ static inline bool as_edge_query_next(as_edge_query *q)
 /* Of the chains with an edge through a place, one of the obstacle with the lowest index; or AS_NO_CHAIN. */
 ASTAR_API uint32_t as_scene_chain_at(const as_scene *s, const double place[2]);
 
+/* ---- Winding numbers (winding.c) ---- */
+
+/* Make the ranges of the long outline with this first chain. Returns the box of the outline. O(chains). */
+ASTAR_API as_box as_scene_make_ranges(as_scene *s, uint32_t first);
+
+/*
+** The sum of as_edge_winding() over the edges of the outline with this first chain. O(edges) for an outline that is not
+** long; else O(log edges), and the edges of all ranges whose boxes contain the place.
+*/
+ASTAR_API int as_scene_outline_winding(const as_scene *s, uint32_t first, const double place[2]);
+
+/* As as_scene_outline_winding(); *on_edge is set to true if the place lies on the outline. */
+ASTAR_API int as_scene_outline_inside(const as_scene *s, uint32_t first, const double place[2], bool *on_edge);
+
 /* ---- Occupancy (wedge.c) ---- */
 
 typedef enum as_occupancy {
@@ -149,8 +170,8 @@ typedef enum as_occupancy {
 } as_occupancy;
 
 /*
-** Whether a place is occupied. O(log n + outlines around it + chains of long outlines to the right of it); but an
-** outline without holes that has the place inside ends the query.
+** Whether a place is occupied. O(log n + outlines around it), each as for as_scene_outline_winding(); but an outline
+** without holes that has the place inside ends the query.
 */
 ASTAR_API as_occupancy as_scene_occupancy(const as_scene *s, const double place[2]);
 

@@ -106,56 +106,34 @@ static int compare_directions(const double place[2], const double a[2], const do
   return lower != 0 ? lower : -as_orient(place, a, b);
 }
 
-/* The contribution of a chain to winding_at(). */
-static int chain_winding(const as_edge_chain *chain, const double place[2])
-{
-  int winding = 0;
-  uint32_t i;
-  for (i = 0; i < chain->count; i++) winding += as_edge_winding(chain->xy[i], chain->xy[i + 1], place);
-  return winding;
-}
-
-/* Whether a place lies on the outline with this first chain. */
-static bool is_on_outline(const as_scene *s, uint32_t first, const double place[2])
-{
-  uint32_t at, i;
-  for (at = first; at != AS_NO_CHAIN && s->chains[at].outline == first; at = s->chains[at].next) {
-    const as_edge_chain *chain = &s->chains[at];
-    for (i = 0; i < chain->count; i++) {
-      const double *a = chain->xy[i], *b = chain->xy[i + 1];
-      if (as_in_edge_box(a, b, place) && as_orient(a, b, place) == 0) return true;
-    }
-  }
-  return false;
-}
-
 /* The result of winding_at() for a place that is inside a solid outline: all directions around it are occupied. */
 #define BURIED INT_MAX
 
+/* Whether a place is inside an outline and not on it, given the outline's winding number next to the place. */
+static bool is_buried(const as_scene *s, uint32_t first, const double place[2], int winding)
+{
+  bool on_edge = false;
+  if (winding <= 0 || !s->chains[first].is_solid) return false;
+  (void)as_scene_outline_inside(s, first, place, &on_edge);
+  return !on_edge;
+}
+
 /*
-** The winding number next to a place, in the sector just counter-clockwise of the direction of x. An outline that is
-** not long can contribute only if its box contains the place; of long outlines, any chain to the right of it can.
-** BURIED as soon as an outline is found that decides alone: where many obstacles overlap, one of them is enough.
+** The winding number next to a place, in the sector just counter-clockwise of the direction of x. An outline can
+** contribute only if its box contains the place. BURIED as soon as an outline is found that decides alone: where many
+** obstacles overlap, one of them is enough.
 */
 static int winding_at(const as_scene *s, const double place[2])
 {
-  as_box box = as_box_of_point(place);
+  const as_box box = as_box_of_point(place);
   int winding = s->outside;
   as_tree_query query;
-  uint32_t first, at;
+  uint32_t first;
   as_box_query_begin(&query, &s->outline_tree, &box);
   while ((first = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
-    int part = 0;
-    for (at = first; at != AS_NO_CHAIN && s->chains[at].outline == first; at = s->chains[at].next)
-      part += chain_winding(&s->chains[at], place);
-    if (part > 0 && s->chains[first].is_solid && !is_on_outline(s, first, place)) return BURIED;
+    const int part = as_scene_outline_winding(s, first, place);
+    if (is_buried(s, first, place, part)) return BURIED;
     winding += part;
-  }
-  if (s->long_chains == 0) return winding;
-  box.high[0] = INFINITY;
-  as_box_query_begin(&query, &s->tree, &box);
-  while ((at = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
-    if (s->chains[at].is_long) winding += chain_winding(&s->chains[at], place);
   }
   return winding;
 }
