@@ -214,11 +214,17 @@ double al_check_least(lua_State *L, int arg, int least)
   return al_entry_least(L, ARGUMENT(arg), least);
 }
 
-uint64_t al_check_count(lua_State *L, int arg, int least)
+double al_check_size(lua_State *L, int arg, int least)
 {
   double value = lua_type(L, arg) == LUA_TNUMBER ? lua_tonumber(L, arg) : NAN;
   if (isnan(value) || floor(value) != value) al_type_error(L, arg, "whole number");
   if (value < least) al_arg_error(L, arg, "whole number >= %d expected, got %s", least, al_push_number(L, value));
+  return value;
+}
+
+uint64_t al_check_count(lua_State *L, int arg, int least)
+{
+  double value = al_check_size(L, arg, least);
   return value < 1e18 ? (uint64_t)value : UINT64_MAX;
 }
 

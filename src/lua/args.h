@@ -60,7 +60,10 @@ double al_check_finite(lua_State *L, int arg);
 double al_check_coordinate(lua_State *L, int arg);
 double al_check_least(lua_State *L, int arg, int least);
 
-/* A whole number >= `least`; UINT64_MAX for 1e18 and above, also for infinity. */
+/* A whole number >= `least`, of any size; infinity too. */
+double al_check_size(lua_State *L, int arg, int least);
+
+/* The same; UINT64_MAX for 1e18 and above, also for infinity. */
 uint64_t al_check_count(lua_State *L, int arg, int least);
 
 /* True for a table, false for a missing argument or nil; raises for anything else. */

@@ -337,14 +337,6 @@ static int grid_set(lua_State *L)
   return 0;
 }
 
-/* A number of columns or rows: whole, finite and >= 0, of any size. */
-static double check_size(lua_State *L, int arg)
-{
-  double value = check_whole(L, arg);
-  if (value < 0) al_arg_error(L, arg, "whole number >= 0 expected, got %s", al_push_number(L, value));
-  return value;
-}
-
 /*
 ** Clip the `length` cells from *at on to 1 .. size. Moves *at to the first of them; returns their number. The sum is
 ** exact wherever it matters: a whole number up to 2^53 is not rounded, and rounding moves no larger one below that.
@@ -361,7 +353,7 @@ static int grid_fill(lua_State *L)
 {
   al_graph *g = check_grid(L);
   double col = check_whole(L, 2), row = check_whole(L, 3);
-  double w = check_size(L, 4), h = check_size(L, 5);
+  double w = al_check_size(L, 4, 0), h = al_check_size(L, 5, 0);
   astar_terrain terrain = check_terrain(L, g, 6);
   astar_grid_def def;
   uint32_t width, height;
@@ -415,7 +407,7 @@ static int grid_tiles(lua_State *L)
   bool all = !al_given(L, 2) && !al_given(L, 3) && !al_given(L, 4) && !al_given(L, 5);
   bool rest = !al_given(L, 4) && !al_given(L, 5);
   double col = all ? 1 : check_whole(L, 2), row = all ? 1 : check_whole(L, 3);
-  double w = rest ? INFINITY : check_size(L, 4), h = rest ? INFINITY : check_size(L, 5);
+  double w = rest ? INFINITY : al_check_size(L, 4, 0), h = rest ? INFINITY : al_check_size(L, 5, 0);
   astar_grid_def def;
   uint32_t width, height;
   tiles *t;
