@@ -630,8 +630,9 @@ describe("set, get, fill and block", function()
         for _, method in ipairs{ "fill", "tiles" } do
           local args = { 1, 1, 1, 1 }
           args[arg] = wrong
-          local is_size = arg > 2 and wrong == 1 / 0 -- the rest of the map
-          if not is_size then refuses(("bad argument #%d to '%s' ("):format(arg, method), grid, method, args[1], args[2], args[3], args[4]) end
+          local is_rest = arg > 2 and wrong == 1 / 0 -- the rest of the map
+          local message = ("bad argument #%d to '%s' ("):format(arg, method)
+          if not is_rest then refuses(message, grid, method, args[1], args[2], args[3], args[4]) end
         end
       end
     end

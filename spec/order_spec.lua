@@ -431,8 +431,8 @@ describe("the order of expansion is that of the rule", function()
       local size = rng:int(13, 14)
       local w = world.reopening(size)
       for _ = 1, rng:int(0, 10) do
-        local r = w:add(rng:real(0, 9), 0)
-        w:link(rng:pick(w.list), r, { cost = rng:real(0, 9), oneway = true })
+        local from = rng:pick(w.list)
+        w:link(from, w:add(rng:real(0, 9), 0), { cost = rng:real(0, 9), oneway = true })
       end
       local goal = rng:chance(0.5) and w:add(0, 9) or w.list[#w.list]
       local want = compare(w, w.list[size], { goal }, { weight = rng:pick({ 1, 2 }), h = function(r) return r.x * 2 ^ size end },
