@@ -434,10 +434,11 @@ describe("the order of expansion is that of the rule", function()
         local from = rng:pick(w.list)
         w:link(from, w:add(rng:real(0, 9), 0), { cost = rng:real(0, 9), oneway = true })
       end
-      local goal = rng:chance(0.5) and w:add(0, 9) or w.list[#w.list]
+      local out_of_reach = rng:chance(0.5)
+      local goal = out_of_reach and w:add(0, 9) or w.list[#w.list]
       local want = compare(w, w.list[size], { goal }, { weight = rng:pick({ 1, 2 }), h = function(r) return r.x * 2 ^ size end },
         "opened again")
-      that(want.by_cost, "no node was opened again too often")
+      that(want.by_cost or not out_of_reach, "no node was opened again too often")
     end)
   end)
 

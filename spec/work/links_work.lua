@@ -147,4 +147,25 @@ describe("the work of", function()
       end)
     end
   end)
+
+  -- A block without room would grow and be moved again, for each pair. At this size it is without.
+  it("linking a hub to one more node, and back", function()
+    work.grows("pairs of link and unlink", 800, work.LINEAR, function(n)
+      local g = astar.graph()
+      local nodes = { g:add(0, 0) }
+      for i = 2, n do
+        nodes[i] = g:add(i, 0)
+        g:link(nodes[1], nodes[i], { cost = 2 + i % 7, oneway = i % 3 == 0 })
+      end
+      return function()
+        for i = 2, n do
+          local leaf = nodes[i * 5 % n + 1]
+          if leaf ~= nodes[1] then
+            g:link(nodes[1], leaf, { cost = 1e9 })
+            g:unlink(nodes[1], leaf)
+          end
+        end
+      end
+    end)
+  end)
 end)

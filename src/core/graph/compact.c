@@ -11,17 +11,17 @@
 */
 static bool move_links(astar_graph *g, as_node *nodes, uint32_t count, const uint32_t *renumbered)
 {
+  const uint64_t room = as_ends_room(g, nodes, count);
   as_links fresh;
   uint32_t index, i;
-  /* Not more than the current array, so it fits into 32 bits. */
-  if (!as_links_init(&fresh, &g->memory, (uint32_t)as_ends_room(g, nodes, count))) return false;
+  if (room >= UINT32_MAX || !as_links_init(&fresh, &g->memory, (uint32_t)room)) return false;
   for (index = 0; index < count; index++) {
     as_node *n = &nodes[index];
     const as_link *old;
     as_link *copy;
     if (!(n->flags & AS_NODE_ALIVE)) continue;
     old = as_ends(g, n);
-    n->size_class = (uint8_t)as_links_class(n->all);
+    n->size_class = (uint8_t)as_links_roomy_class(n->all);
     n->first = as_links_append(&fresh, n->size_class);
     copy = fresh.list + n->first;
     memcpy(copy, old, n->all * sizeof *copy);
@@ -83,7 +83,7 @@ static bool renumber(astar_graph *g)
     copy_layout(layout, g->layout, order, kept);
     as_layout_release(g->layout);
     g->layout = layout;
-    for (at = 0; at < count; at++) {
+    for (at = 0; at < kept; at++) {
       if (nodes[at].flags & AS_NODE_CELL) *as_sparse_at(&g->cell_nodes, layout->ids[at] - 1) = at;
     }
     as_free(&g->memory, g->nodes, g->node_capacity, as_node);

@@ -41,6 +41,11 @@ unsigned as_links_class(uint32_t count)
   return size_class;
 }
 
+unsigned as_links_roomy_class(uint32_t count)
+{
+  return as_links_class(count > 32 ? count + count / 8 : count);
+}
+
 astar_result as_links_take(as_links *l, as_memory *m, unsigned size_class, uint32_t *offset)
 {
   const uint64_t size = as_links_size(size_class);

@@ -52,6 +52,12 @@ ASTAR_API void as_links_free(as_links *l, as_memory *m);
 /* The smallest class whose blocks hold `count` ends; O(log count). */
 ASTAR_API unsigned as_links_class(uint32_t count);
 
+/*
+** The same with room for an eighth more ends in a hub's block, where growing costs O(degree): whoever moves blocks would
+** else undo with every move what growing in large steps has gained.
+*/
+ASTAR_API unsigned as_links_roomy_class(uint32_t count);
+
 /* The number of ends that a block of a class holds. */
 ASTAR_API uint32_t as_links_room(unsigned size_class);
 

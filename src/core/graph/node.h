@@ -230,7 +230,7 @@ static inline uint64_t as_ends_room(const astar_graph *g, as_node *nodes, uint32
   uint32_t i;
   for (i = 0; i < count; i++) {
     as_tidy(g, &nodes[i]);
-    room += as_links_size(as_links_class(nodes[i].all));
+    room += as_links_size(as_links_roomy_class(nodes[i].all));
   }
   return room;
 }

@@ -364,7 +364,7 @@ static astar_result make_blocks(loader *l)
   for (i = 0; i < l->count; i++) {
     as_node *n = &g->nodes[i];
     if (!(n->flags & AS_NODE_ALIVE)) continue;
-    n->size_class = (uint8_t)as_links_class(n->all);
+    n->size_class = (uint8_t)as_links_roomy_class(n->all);
     n->first = as_links_append(&fresh, n->size_class);
   }
   as_links_free(&g->links, &g->memory);
