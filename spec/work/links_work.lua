@@ -44,6 +44,28 @@ describe("the work of", function()
     each(500, "blocking", function(_, _, leaf) leaf.blocked = true end)
   end)
 
+  it("costs of their own that all differ", function()
+    local function line(n)
+      local g, nodes = astar.graph(), {}
+      for i = 0, n do nodes[i] = g:add(i, 0) end
+      return g, nodes
+    end
+    local function link(g, nodes, n)
+      for i = 1, n do g:link(nodes[i - 1], nodes[i], { cost = 1e200 * 1.02 ^ -i }) end
+    end
+    work.grows("linking", 2000, work.LINEAR, function(n)
+      local g, nodes = line(n)
+      return function() link(g, nodes, n) end
+    end)
+    work.grows("unlinking", 2000, work.LINEAR, function(n)
+      local g, nodes = line(n)
+      link(g, nodes, n)
+      return function()
+        for i = n, 1, -1 do g:unlink(nodes[i - 1], nodes[i]) end
+      end
+    end)
+  end)
+
   it("edits of a hub itself", function()
     for what, edit in pairs {
       unlink = function(hub) hub:unlink() end,

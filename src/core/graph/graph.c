@@ -159,21 +159,6 @@ static void validate_ends(const astar_graph *g, uint32_t index, uint64_t *plain,
   }
 }
 
-/* Check the bins, and that they sum up to these totals. */
-static void validate_ratios(const as_ratios *r, uint64_t plain, uint64_t counted)
-{
-  uint32_t t, k;
-  for (t = 0; t < r->count; t++) {
-    const as_ratio *ratio = &r->list[t];
-    plain -= ratio->plain;
-    for (k = 0; k < ratio->count; k++) {
-      counted -= ratio->bins[k].count;
-      astar_check(ratio->bins[k].count > 0 && (k == 0 || ratio->bins[k - 1].bin < ratio->bins[k].bin));
-    }
-  }
-  astar_check(plain == 0 && counted == 0);
-}
-
 void astar_graph_validate(const astar_graph *g)
 {
   uint32_t index, cell, alive = 0, cell_nodes = 0, free_count = 0;
@@ -191,7 +176,7 @@ void astar_graph_validate(const astar_graph *g)
   }
   for (index = g->free_cell_node; index != AS_NO_SLOT; index = g->nodes[index].next) free_count--;
   astar_check(alive == g->alive && free_count == 0);
-  validate_ratios(&g->ratios, plain, counted);
+  as_ratios_validate(&g->ratios, plain, counted);
   as_spatial_validate(g);
   if (!g->cell_ops) return;
   for (cell = 0; (cell = as_next_cell_node(g, cell)) < g->layout->cells; cell++) cell_nodes++;

@@ -12,17 +12,23 @@
 ** Ratios are counted in bins: the exponent and the top six bits of the mantissa. The least ratio of a bin stands for
 ** all, at most 1.6 % below the true one.
 */
-typedef struct as_ratio_bin {
-  uint32_t bin, count;
-} as_ratio_bin;
-
 #define AS_RATIO_BINS 131072u /* how many different bins there are */
+
+/*
+** The bins of a terrain form a digital search tree (Coffman and Eve 1970): below a node on level k, child[d] leads to
+** the bins whose digit k, of two bits and from the top, is d. A bin has nine digits, so the tree has ten levels.
+*/
+typedef struct as_ratio_bin {
+  uint32_t bin, count; /* count > 0 */
+  uint32_t child[4];   /* indices; 0: none, since bin 0 of the array is the root */
+} as_ratio_bin;
 
 /* The links of one terrain, each direction counted once. */
 typedef struct as_ratio {
   uint64_t plain;     /* how many have ratio 1 and are in no bin */
-  as_ratio_bin *bins; /* sorted by bin, none with count 0 */
+  as_ratio_bin *bins; /* in any order, but the root is the first */
   uint32_t count, capacity;
+  uint32_t least;     /* the least bin, if there is one */
 } as_ratio;
 
 /* Empty if all zeros. */
@@ -42,11 +48,14 @@ ASTAR_API void as_ratios_trim(as_ratios *r, as_memory *m);
 /*
 ** Add a direction of a link, or remove it; by the same numbers. `terrain` is the one whose multiplier applies, `base`
 ** the cost before multiplying, `distance` the heuristic's distance between the ends; `binned` may be false only if
-** these are equal. The memory must be reserved. O(bins of the terrain).
+** these are equal. The memory must be reserved. O(1).
 */
 ASTAR_API void as_ratios_count(as_ratios *r, uint32_t terrain, double base, double distance, bool binned, bool add);
 
 /* The least cost per distance under the rules of a unit; INFINITY if the unit can take no link. O(terrains). */
 ASTAR_API double as_ratios_scale(const as_ratios *r, const as_rules *rules);
+
+/* Abort if an invariant is broken, or if not as many links have no bin (`plain`) and have one (`counted`). O(bins). */
+ASTAR_API void as_ratios_validate(const as_ratios *r, uint64_t plain, uint64_t counted);
 
 #endif
