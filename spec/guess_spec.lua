@@ -148,6 +148,23 @@ describe("did you mean", function()
     end
   end)
 
+  it("offers the same unit among few and many, if it is one edit away", function()
+    for _, n in ipairs { 4096, 4097 } do
+      local h = astar.graph()
+      local s, t = h:add(0, 0), h:add(1, 0)
+      for i = 1, n - 1 do h:unit("unit" .. i, {}) end
+      h:unit("Zebra", {})
+      for word, name in pairs { unt4000 = "unit4000", uint4000 = "unit4000", unit_4000 = "unit4000", UNIT4000 = "unit4000",
+                                Zebr = "Zebra", Zebras = "Zebra" } do
+        meant(word, name, h.path, h, s, t, word)
+      end
+      offers_nothing("no unit named 'nobody'", h.path, h, s, t, "nobody")
+      offers_nothing("no unit named", h.path, h, s, t, ("n"):rep(64))
+      offers_nothing("no unit named", h.path, h, s, t, ("n"):rep(1000000))
+      offers_nothing("no unit named ''", h.path, h, s, t, "")
+    end
+  end)
+
   it("stays quick among many names and for long ones", function()
     local many = astar.graph()
     local first = many:add(0, 0, { name = "first" })

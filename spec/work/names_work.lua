@@ -72,4 +72,15 @@ describe("the work of", function()
       end)
     end)
   end
+
+  it("an unknown unit", function()
+    work.grows("asking", 5000, work.CONSTANT, function(n)
+      local g = astar.graph()
+      local a, b = g:add(0, 0), g:add(1, 0)
+      for i = 1, n do g:unit("unit" .. i, {}) end
+      return function()
+        for i = 1, 3 do assert(not pcall(g.path, g, a, b, "nobody" .. i)) end
+      end
+    end)
+  end)
 end)

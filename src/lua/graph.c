@@ -114,20 +114,34 @@ bool al_is_cell(const al_graph *g, astar_id id)
   return id <= astar_grid_count(g->core);
 }
 
+/* Raise: no unit has the name at `index`, a string. Names are guessed as in no_name_error(). */
+static int no_unit_error(lua_State *L, int index, int arg, const al_graph *g)
+{
+  const uint32_t count = astar_graph_unit_count(g->core);
+  astar_guess guess;
+  size_t length;
+  uint32_t i;
+  al_begin_guess(L, index, &guess);
+  if (count <= MOST_NAMES) {
+    for (i = 1; i <= count; i++) {
+      const char *known = astar_graph_unit_name(g->core, i, &length);
+      astar_guess_try(&guess, known, length);
+    }
+  } else {
+    char variant[ASTAR_GUESS_MOST + 1];
+    for (i = 0; astar_guess_variant(&guess, i, variant, &length); i++) {
+      if (astar_graph_unit(g->core, variant, length) != ASTAR_NO_UNIT) astar_guess_try(&guess, variant, length);
+    }
+  }
+  return al_arg_error(L, arg, "no unit named '%s'%s", lua_tostring(L, index), al_push_guess(L, &guess));
+}
+
 astar_unit al_check_unit(lua_State *L, int index, int arg, const al_graph *g)
 {
   size_t length;
   const char *name = lua_tolstring(L, index, &length);
-  astar_unit unit = astar_graph_unit(g->core, name, length);
-  if (unit == ASTAR_NO_UNIT) {
-    astar_guess guess;
-    al_begin_guess(L, index, &guess);
-    for (unit = 1; unit <= astar_graph_unit_count(g->core); unit++) {
-      const char *known = astar_graph_unit_name(g->core, unit, &length);
-      astar_guess_try(&guess, known, length);
-    }
-    al_arg_error(L, arg, "no unit named '%s'%s", name, al_push_guess(L, &guess));
-  }
+  const astar_unit unit = astar_graph_unit(g->core, name, length);
+  if (unit == ASTAR_NO_UNIT) no_unit_error(L, index, arg, g);
   return unit;
 }
 
