@@ -25,6 +25,15 @@
 #define AS_INLINE inline
 #endif
 
+/* For rare work in functions that are called often: these save no registers for it. */
+#if defined(__GNUC__)
+#define AS_NOINLINE __attribute__((noinline))
+#elif defined(_MSC_VER)
+#define AS_NOINLINE __declspec(noinline)
+#else
+#define AS_NOINLINE
+#endif
+
 /* For functions defined by a macro, some of which a file may not call. */
 #if defined(__GNUC__)
 #define AS_TEMPLATE static inline __attribute__((unused))

@@ -127,6 +127,7 @@ bool as_bitmaps_make(as_grid *grid, const as_rules *rules, uint32_t terrains)
   }
   for (; i > 0; i--) grid->bitmaps[i] = grid->bitmaps[i - 1];
   grid->bitmaps[0] = b;
+  grid->derived = true;
   return true;
 }
 

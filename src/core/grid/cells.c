@@ -17,13 +17,8 @@ static astar_tile cell_tile(const as_grid *grid, uint32_t cell)
   return tile;
 }
 
-static inline bool has_derived(const as_grid *grid)
-{
-  return grid->bitmap_count > 0 || grid->parts.sets;
-}
-
 /* Update what is derived from the terrain of a cell. */
-static void update_derived(as_grid *grid, uint32_t cell)
+static AS_NOINLINE void update_derived(as_grid *grid, uint32_t cell)
 {
   if (grid->bitmap_count > 0) as_bitmaps_update(grid, cell);
   if (grid->parts.sets) as_parts_change(&grid->parts, as_grid_col(grid, cell), as_grid_row(grid, cell), grid->entry[cell]);
@@ -32,7 +27,7 @@ static void update_derived(as_grid *grid, uint32_t cell)
 static void set_cell(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
 {
   as_grid_set(grid, cell, terrain, blocked);
-  if (has_derived(grid)) update_derived(grid, cell);
+  if (grid->derived) update_derived(grid, cell);
 }
 
 static void set_height(as_grid *grid, uint32_t cell, double z)
@@ -268,7 +263,7 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
       if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, terrain);
       else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
     }
-    for (x = left; x < right && has_derived(grid); x++) update_derived(grid, y * grid->width + x);
+    for (x = left; x < right && grid->derived; x++) update_derived(grid, y * grid->width + x);
   }
   g->version++;
   return ASTAR_OK;

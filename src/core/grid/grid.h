@@ -60,6 +60,7 @@ struct as_grid {
   double first[2];        /* hexagons: center of the cell at u = v = 0, relative to the origin */
   struct as_bitmap *bitmaps[AS_BITMAPS]; /* for jump points, most recently used first; see bitmap.h */
   uint32_t bitmap_count;
+  bool derived;           /* parts or bitmaps were made, which depend on the cells */
 };
 
 /* Initialize all cells as open, with the default terrain. False if out of memory: as_grid_free() it. O(cells). */

@@ -218,6 +218,13 @@ static uint64_t entered_set(const as_grid *grid, const double *costs)
 
 /* ---- The query ---- */
 
+/* Make the parts, unless there are any. False if out of memory. */
+static bool make_parts(as_grid *grid)
+{
+  grid->derived = true;
+  return grid->parts.sets || as_parts_init(&grid->parts, grid->memory, grid->width, grid->height);
+}
+
 void as_near_cells(const as_grid *grid, as_near_query *q)
 {
   block all;
@@ -228,7 +235,7 @@ void as_near_cells(const as_grid *grid, as_near_query *q)
   visit_block(grid, q, &all);
   if (q->patience > 0) return;
   q->patience = UINT32_MAX;
-  if (grid->parts.sets || as_parts_init(&q->graph->grid->parts, grid->memory, grid->width, grid->height))
+  if (make_parts(q->graph->grid))
     (void)visit_part(grid, q, entered_set(grid, q->costs), grid->parts.levels - 1, 0, 0);
   else
     visit_block(grid, q, &all); /* out of memory */
