@@ -73,6 +73,17 @@ describe("the work of", function()
     end)
   end
 
+  it("a new terrain beside many units", function()
+    work.grows("setting", 2000, work.CONSTANT, function(n)
+      local map = astar.grid{ width = 10, height = 10 }
+      for i = 1, n do map:unit("unit" .. i, {}) end
+      for i = 1, 70 do map:set(1, 1, "before" .. i) end
+      return function()
+        for i = 1, 50 do map:set(1, 1, "after" .. i) end
+      end
+    end)
+  end)
+
   it("an unknown unit", function()
     work.grows("asking", 5000, work.CONSTANT, function(n)
       local g = astar.graph()

@@ -299,8 +299,8 @@ ASTAR_API astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint
 /* ---- Terrains and units ---- */
 
 /*
-** The terrain of a name; a new one if there is none of that name, ASTAR_FULL for too many. O(length); O(length + units)
-** if new.
+** The terrain of a name; a new one if there is none of that name, ASTAR_FULL for too many. O(length); but O(units *
+** terrains) for a new one when the number of terrains, with one for blocked nodes, exceeds 8, 16, 32, ...
 */
 ASTAR_API astar_result astar_graph_terrain(astar_graph *g, const char *name, size_t length,
                                            astar_terrain *terrain);
@@ -317,7 +317,7 @@ typedef struct astar_unit_def {
 
 /*
 ** Set a unit type, replacing the one of that name. Terrains that are not listed cost what "default" costs, or 1 if
-** that is not listed. O(terrains).
+** that is not listed. O(terrains); a unit takes 16 bytes for each terrain, and for those up to the next power of two.
 */
 ASTAR_API astar_result astar_graph_set_unit(astar_graph *g, const char *name, size_t length,
                                             const astar_unit_def *def);

@@ -21,15 +21,15 @@ static uint32_t terrain_count(const as_units *u)
   return u->terrains.count + 1; /* with AS_BLOCKED */
 }
 
-/* Derive the effective multipliers of the terrains from `first` on from those given. */
-static void update_costs(as_units *u, astar_unit unit, uint32_t first)
+/* Derive the effective multipliers of a row from those given: of all terrains, those to come included. */
+static void update_costs(as_units *u, astar_unit unit)
 {
   const double *listed = as_units_listed(u, unit);
+  const double other = isnan(listed[ASTAR_DEFAULT_TERRAIN]) ? 1 : listed[ASTAR_DEFAULT_TERRAIN];
   double *costs = costs_of(u, unit);
   uint32_t t;
-  for (t = first; t < terrain_count(u); t++) {
-    double cost = isnan(listed[t]) ? listed[ASTAR_DEFAULT_TERRAIN] : listed[t];
-    if (isnan(cost)) cost = 1;
+  for (t = 0; t < u->capacity; t++) {
+    const double cost = isnan(listed[t]) ? other : listed[t];
     costs[t] = t != AS_BLOCKED && cost < INFINITY ? cost : NAN;
   }
 }
@@ -45,11 +45,13 @@ static bool reserve_unit(as_units *u, as_memory *m)
 static void set_unit(as_units *u, astar_unit unit, const astar_unit_def *def)
 {
   double *listed = as_units_listed(u, unit);
+  const uint32_t count = terrain_count(u);
   uint32_t t;
-  for (t = 0; t < terrain_count(u); t++) listed[t] = t > 0 && t <= def->cost_count ? def->costs[t - 1] : NAN;
+  for (t = 0; t < u->capacity; t++)
+    listed[t] = t > 0 && t < count && t <= def->cost_count ? def->costs[t - 1] : NAN;
   u->list[unit].climb = def->climb;
   u->list[unit].drop = def->drop;
-  update_costs(u, unit, 0);
+  update_costs(u, unit);
 }
 
 bool as_units_init(as_units *u, as_memory *m)
@@ -75,22 +77,26 @@ void as_units_free(as_units *u, as_memory *m)
 /* Double `capacity`. */
 static bool grow_tables(as_units *u, as_memory *m)
 {
-  const size_t old = u->capacity, capacity = 2 * old;
-  double *fresh = as_resize(m, NULL, 0, u->table_capacity, table_size(2 * u->capacity));
-  size_t row;
+  const uint32_t old = u->capacity;
+  double *before = u->tables, *fresh = as_resize(m, NULL, 0, u->table_capacity, table_size(2 * old));
+  uint32_t unit, t;
   if (!fresh) return false;
-  for (row = 0; row < 2 * (size_t)u->count; row++)
-    memcpy(fresh + row * capacity, u->tables + row * old, old * sizeof(double));
-  (void)as_resize(m, u->tables, u->table_capacity, 0, table_size(u->capacity));
   u->tables = fresh;
-  u->capacity *= 2;
+  u->capacity = 2 * old;
+  for (unit = 0; unit < u->count; unit++) {
+    double *listed = as_units_listed(u, unit);
+    memcpy(listed, before + (2 * (size_t)unit + 1) * old, old * sizeof(double));
+    for (t = old; t < u->capacity; t++) listed[t] = NAN;
+    update_costs(u, unit);
+  }
+  (void)as_resize(m, before, u->table_capacity, 0, table_size(old));
   return true;
 }
 
 astar_result as_units_terrain(as_units *u, as_memory *m, const char *name, size_t length,
                               astar_terrain *terrain)
 {
-  uint32_t number = as_names_find(&u->terrains, name, length), unit;
+  uint32_t number = as_names_find(&u->terrains, name, length);
   if (number == AS_NO_NAME) {
     const uint32_t count = terrain_count(u);
     if (count > AS_TERRAIN_MAX) return ASTAR_FULL;
@@ -98,10 +104,6 @@ astar_result as_units_terrain(as_units *u, as_memory *m, const char *name, size_
     if (count == u->capacity && !grow_tables(u, m)) {
       as_names_remove_last(&u->terrains, m);
       return ASTAR_NO_MEMORY;
-    }
-    for (unit = 0; unit < u->count; unit++) {
-      as_units_listed(u, unit)[count] = NAN;
-      update_costs(u, unit, count);
     }
     number = count - 1;
   }

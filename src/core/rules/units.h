@@ -27,6 +27,7 @@ typedef struct as_unit {
 /*
 ** Terrain t is name t - 1. Unit 0 is ASTAR_NO_UNIT; unit u is name u - 1. `tables` has two rows of `capacity`
 ** multipliers for each unit, by terrain: first the effective ones, then those given by the caller (NAN: not listed).
+** Both are also set for the terrains to come, so that a new terrain changes no row. `capacity` doubles.
 */
 typedef struct as_units {
   as_names terrains, names;
