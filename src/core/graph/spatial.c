@@ -2,6 +2,7 @@
 ** spatial.c: see spatial.h. After an edit the highest unbalanced subtree is rebuilt (scapegoat trees, Galperin &
 ** Rivest 1993).
 */
+#include "base/select.h"
 #include "graph/node.h"
 
 #define LEAF_MAX 24u     /* capacity of a leaf; more only if there was no memory to divide it */
@@ -88,13 +89,26 @@ static void swap(item *a, item *b)
   *b = t;
 }
 
-/* Quickselect (Hoare 1961): move the k-th smallest item to items[k], with lesser ones before it. */
+static inline bool before_along(uint32_t dim, const item *a, const item *b)
+{
+  return before(a, b, dim);
+}
+
+AS_DEFINE_SELECT(slow, uint32_t, item, before_along)
+
+/* Quickselect (Hoare 1961): move the k-th smallest item to items[k], with lesser ones before it. O(count). */
 static void select_middle(item *items, uint32_t count, uint32_t k, uint32_t dim)
 {
+  uint64_t budget = AS_SELECT_BUDGET(count);
   uint32_t low = 0, high = count - 1;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2, i = low, j = high;
     item pivot;
+    if (budget < high - low) {
+      slow_select(dim, items + low, high - low + 1, k - low);
+      return;
+    }
+    budget -= high - low;
     if (before(&items[middle], &items[low], dim)) swap(&items[middle], &items[low]);
     if (before(&items[high], &items[low], dim)) swap(&items[high], &items[low]);
     if (before(&items[high], &items[middle], dim)) swap(&items[high], &items[middle]);
