@@ -189,6 +189,73 @@ describe("nearest and within find what a scan finds", function()
   end
 end)
 
+-- Many of these distances are equal when rounded: the oracle rounds as the module does.
+describe("nearest finds the lowest of equally near ids", function()
+  local function length(x, y, z)
+    local sum = x * x + y * y + z * z
+    if sum > 1e-280 and sum < 1e280 then return math.sqrt(sum) end
+    local largest = math.max(math.abs(x), math.abs(y), math.abs(z))
+    if largest == 0 then return 0 end
+    x, y, z = x / largest, y / largest, z / largest
+    return largest * math.sqrt(x * x + y * y + z * z)
+  end
+
+  local function scan(list, x, y, z, ok)
+    local best, least
+    for _, r in ipairs(list) do
+      local d = length(r.x - x, r.y - y, z and r.z - z or 0)
+      if ok(r) and (not best or d < least or d == least and r.id < best.id) then
+        best, least = r, d
+      end
+    end
+    return best, least
+  end
+
+  local kinds = {
+    ["on few spots"] = function(rng) return rng:int(0, 1), rng:int(0, 1), rng:int(0, 1) end,
+    ["in stacks"] = function(rng) return rng:int(0, 2), 7, rng:real(-9, 9) end,
+    ["of one level"] = function(rng) return rng:real(0, 1), rng:real(0, 1), 3 end,
+    ["in a block"] = function(rng) return rng:int(0, 7) / 8, rng:int(0, 7) / 8, rng:int(0, 7) / 8 end,
+    ["on a circle"] = function(rng) local a = rng:real(0, 7) return math.cos(a), math.sin(a), 0 end,
+  }
+  local far = { 0, 0.5, 1, 3, 1e6, 1e12, 1e15, 1e17, 1e40, 1e125, 1e145, 1e300, 1e-150 }
+
+  for kind, place in pairs(kinds) do
+    it(kind, function()
+      random.cases("equal " .. kind, 12, function(rng, case)
+        local g, list = astar.graph(), {}
+        g:unit("ship", { default = false, sea = 1 })
+        for _ = 1, case == 1 and 600 or rng:int(1, 120) do
+          add(g, list, place(rng))
+          if rng:chance(0.1) then
+            list[#list].node.terrain = "sea"
+            list[#list].sea = true
+          end
+        end
+        for _ = 1, 60 do
+          local r = rng:pick(list)
+          if rng:chance(0.3) then
+            r.x, r.y, r.z = place(rng)
+            r.node.x, r.node.y, r.node.z = r.x, r.y, r.z
+          elseif rng:chance(0.1) then
+            g:optimize()
+          end
+          local x, y, z = rng:pick(far) * rng:int(-1, 1), rng:pick(far) * rng:int(-1, 1), rng:pick(far) * rng:int(-1, 1)
+          local unit = rng:chance(0.3)
+          local want, d = scan(list, x, y, z, function(n) return n.sea or not unit end)
+          local got, distance = g:nearest(x, y, z, { unit = unit and "ship" or nil })
+          that(got == (want and want.node) and distance == d, "nearest to %g, %g, %g: %s, should be %s", x, y, z,
+            tostring(got), tostring(want and want.node))
+          want, d = scan(list, x, y, nil, function(n) return n.sea or not unit end)
+          got, distance = g:nearest(x, y, { unit = unit and "ship" or nil })
+          that(got == (want and want.node) and distance == d, "nearest to %g, %g: %s, should be %s", x, y,
+            tostring(got), tostring(want and want.node))
+        end
+      end)
+    end)
+  end
+end)
+
 describe("nearest", function()
   local g
 

@@ -1,7 +1,8 @@
-/* base_test.c: sets of names and sparse arrays against plain lists, also without memory. */
+/* base_test.c: sets of names and sparse arrays against plain lists, also without memory; selection. */
 #include "check.h"
 
 #include "base/names.h"
+#include "base/select.h"
 #include "base/sparse.h"
 
 #define MOST 300u
@@ -127,9 +128,44 @@ static void sparse(void)
   }
 }
 
+static bool counted_before(uint64_t *comparisons, const uint32_t *a, const uint32_t *b)
+{
+  ++*comparisons;
+  return *a < *b;
+}
+
+AS_DEFINE_SELECT(counted, uint64_t *, uint32_t, counted_before)
+
+/* Each list has the numbers from 0 on, so that the k-th is k. */
+static void selection(void)
+{
+  uint32_t i, cases_left = cases(500);
+  for (i = 0; i < cases_left; i++) {
+    uint32_t count, *list, k, at, order;
+    uint64_t comparisons = 0;
+    seed_case(i);
+    count = 1 + below(one_in(4) ? 5000 : 40);
+    order = below(4);
+    list = malloc(count * sizeof *list);
+    for (at = 0; at < count; at++) list[at] = order == 1 ? count - 1 - at : at;
+    for (at = count; order > 1 && at > 1; at--) {
+      const uint32_t other = order == 2 ? below(at) : at / 2, moved = list[at - 1];
+      list[at - 1] = list[other];
+      list[other] = moved;
+    }
+    k = one_in(2) ? count / 2 : below(count);
+    counted_select(&comparisons, list, count, k);
+    CHECK(comparisons <= 24 * (uint64_t)count);
+    CHECK(list[k] == k);
+    for (at = 0; at < count; at++) CHECK(at < k ? list[at] < k : list[at] >= k);
+    free(list);
+  }
+}
+
 int main(void)
 {
   names();
   sparse();
+  selection();
   return check_summary("base_test");
 }

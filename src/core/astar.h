@@ -398,13 +398,15 @@ ASTAR_API astar_near_def astar_default_near(void);
 
 /*
 ** The nearest node; of equally near ones that with the lowest id. False if there is none. By a k-d tree (Bentley 1975):
-** O(log n) on average, more if many nearer nodes do not qualify.
+** O(log n) on average, also for nodes at one place, and for points far away. At worst O(n): if many nearer nodes do not
+** qualify, or many nodes around the point are about as near as the nearest one.
 */
 ASTAR_API bool astar_graph_nearest(const astar_graph *g, const astar_near_def *def, astar_near *found);
 
 /*
 ** Find the nodes within the radius. Returns their number. If it is at most `capacity`, they are in `found`, nearest
-** first, equally near ones by id; else the contents of `found` are undefined. O(log n + found * log found) on average.
+** first, equally near ones by id; else the contents of `found` are undefined. O(log n + found * log found) on average, at
+** worst O(n) more, for nodes about as far as the radius.
 */
 ASTAR_API size_t astar_graph_within(const astar_graph *g, const astar_near_def *def, astar_near *found,
                                     size_t capacity);

@@ -6,6 +6,7 @@
 #include "geometry/box_tree.h"
 
 #include "base/bits.h"
+#include "base/select.h"
 
 #include <string.h>
 
@@ -88,14 +89,33 @@ static double center(const as_box_tree *t, uint32_t item, int axis)
   return box->low[axis] * 0.5 + box->high[axis] * 0.5;
 }
 
-/* Partition a list at its median along an axis, lesser centers first (Hoare's quickselect). O(count) expected. */
+typedef struct along {
+  const as_box_tree *tree;
+  int axis;
+} along;
+
+static inline bool center_before(along a, const uint32_t *item, const uint32_t *other)
+{
+  const double x = center(a.tree, *item, a.axis), y = center(a.tree, *other, a.axis);
+  return x < y || (x == y && *item < *other);
+}
+
+AS_DEFINE_SELECT(slow, along, uint32_t, center_before)
+
+/* Partition a list at its median along an axis, lesser centers first (Hoare's quickselect). O(count). */
 static void split_at_median(as_box_tree *t, uint32_t *list, uint32_t count, int axis)
 {
-  int64_t low = 0, high = (int64_t)count - 1;
+  int64_t low = 0, high = (int64_t)count - 1, budget = (int64_t)AS_SELECT_BUDGET(count);
   const int64_t half = count / 2;
   while (low < high) {
     const double pivot = center(t, list[low + (high - low) / 2], axis);
     int64_t i = low, k = high;
+    if (budget < high - low) {
+      const along order = {t, axis};
+      slow_select(order, list + low, (uint32_t)(high - low + 1), (uint32_t)(half - low));
+      return;
+    }
+    budget -= high - low;
     while (i <= k) {
       while (center(t, list[i], axis) < pivot) i++;
       while (center(t, list[k], axis) > pivot) k--;

@@ -1,10 +1,14 @@
 /*
 ** near.c: see near.h. Branch and bound on the k-d tree: visits the nearer child first, and the other one unless
-** its lower bound exceeds the best distance so far.
+** its lower bound exceeds the best distance so far, or equals it and there is no lower id. Of children with equal
+** bounds it visits that with the lowest id first, so that it looks at few of many points that are equally near.
 */
 #include "graph/near.h"
 
 #include "base/heap.h"
+
+#define EXACT_LOW 1e-130
+#define EXACT_HIGH 1e130
 
 astar_near_def astar_default_near(void)
 {
@@ -39,6 +43,54 @@ static void visit_leaf(as_near_query *q, uint32_t index)
   }
 }
 
+/*
+** Whether a subtree, in which no distance is less than `bound`, the length of q->offset, can improve the result. Between
+** EXACT_LOW and EXACT_HIGH as_length() rounds without scaling and is monotonic, so the bound needs no slack. Beyond, an
+** exact bound is the largest offset, which as_length() never falls below.
+*/
+static bool may_improve(const as_near_query *q, uint32_t at, double bound)
+{
+  const double best = q->best.distance;
+  if (bound < best) return true;
+  if (!(bound <= best * AS_NEAR_SLACK)) return false;
+  if (best != 0 && !(best > EXACT_LOW && best < EXACT_HIGH)) {
+    if (as_max(q->offset[0], as_max(q->offset[1], q->offset[2])) < best) return true;
+    bound = best;
+  }
+  return bound <= best && (q->all || q->best.id == ASTAR_NO_ID || q->graph->spatial.list[at].least < q->best.id);
+}
+
+/* Which child of an inner node has the lowest id. */
+static uint32_t lower_kid(const as_near_query *q, const as_kd *kd)
+{
+  const as_kd *list = q->graph->spatial.list;
+  return list[kd->kid[1]].least < list[kd->kid[0]].least;
+}
+
+/* Visit a subtree all of whose points have the same distance. */
+static void visit_equal(as_near_query *q, uint32_t at, double distance)
+{
+  const as_kd *kd = &q->graph->spatial.list[at];
+  uint32_t first;
+  if (distance > q->best.distance) return;
+  if (distance == q->best.distance && !q->all && q->best.id != ASTAR_NO_ID && kd->least > q->best.id) return;
+  if (kd->dim == AS_KD_LEAF) {
+    visit_leaf(q, kd->kid[0]);
+    return;
+  }
+  first = lower_kid(q, kd);
+  visit_equal(q, kd->kid[first], distance);
+  visit_equal(q, kd->kid[1 - first], distance);
+}
+
+/* The distance of the point with the lowest id in a subtree that is not empty. */
+static double distance_of_least(const as_near_query *q, const as_kd *kd)
+{
+  const astar_graph *g = q->graph;
+  const double *p = as_waypoint(g, kd->least - 1 - g->layout->cells)->position;
+  return as_length(p[0] - q->at[0], p[1] - q->at[1], q->def->flat ? 0 : p[2] - q->at[2]);
+}
+
 static void visit(as_near_query *q, uint32_t at)
 {
   const as_kd *kd = &q->graph->spatial.list[at];
@@ -48,20 +100,36 @@ static void visit(as_near_query *q, uint32_t at)
     visit_leaf(q, kd->kid[0]);
     return;
   }
-  if (kd->dim == 2 && q->def->flat) {
-    visit(q, kd->kid[0]);
-    visit(q, kd->kid[1]);
+  if (!(kd->spread & q->axes)) {
+    if (kd->count > 0) visit_equal(q, at, distance_of_least(q, kd));
     return;
   }
-  gap = q->at[kd->dim] - kd->split;
+  gap = kd->dim == 2 && q->def->flat ? 0 : q->at[kd->dim] - kd->split;
   near = gap < 0 ? 0 : 1;
-  visit(q, kd->kid[near]);
   offset = q->offset[kd->dim];
-  q->offset[kd->dim] = fabs(gap);
-  /* Also at equal distance: there may be a lower id. */
-  if (as_length(q->offset[0], q->offset[1], q->offset[2]) <= q->best.distance * AS_NEAR_SLACK)
+  gap = fabs(gap);
+  if (gap <= offset) { /* equal bounds */
+    near = lower_kid(q, kd);
+    gap = offset;
+  }
+  visit(q, kd->kid[near]);
+  q->offset[kd->dim] = gap;
+  if (may_improve(q, kd->kid[1 - near], as_length(q->offset[0], q->offset[1], q->offset[2])))
     visit(q, kd->kid[1 - near]);
   q->offset[kd->dim] = offset;
+}
+
+/* Begin with the box around all points. */
+static void enter_tree(as_near_query *q)
+{
+  const as_spatial *s = &q->graph->spatial;
+  uint32_t d;
+  for (d = 0; d < (q->def->flat ? 2u : 3u); d++) {
+    const double from_low = q->at[d] - s->low[d], from_high = q->at[d] - s->high[d];
+    q->offset[d] = from_low < 0 ? -from_low : from_high > 0 ? from_high : 0;
+    q->axes |= (uint32_t)(from_low != from_high) << d;
+  }
+  visit(q, 0);
 }
 
 static void run_query(as_near_query *q, const astar_graph *g, const astar_near_def *def)
@@ -75,7 +143,7 @@ static void run_query(as_near_query *q, const astar_graph *g, const astar_near_d
   q->best.distance = def->radius;
   q->best.id = ASTAR_NO_ID;
   if (g->cell_ops) g->cell_ops->near(g->grid, q);
-  visit(q, 0);
+  if (g->alive > 0) enter_tree(q);
 }
 
 bool astar_graph_nearest(const astar_graph *g, const astar_near_def *def, astar_near *found)

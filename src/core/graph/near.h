@@ -15,6 +15,7 @@ typedef struct as_near_query {
   const astar_near_def *def;
   const double *costs; /* of the unit that must be able to enter, or NULL */
   double at[3];        /* the query point; z is 0 if `flat` */
+  uint32_t axes;       /* near.c: bit d: not all points have, when rounded, the same distance to `at` along axis d */
   double offset[3];    /* near.c: distance from the query point to the current subtree's region, by axis */
   uint32_t patience;   /* near_cells.c: how many blocks may be visited before it asks what parts of the map contain */
   bool all;            /* find all within the radius; else the nearest */

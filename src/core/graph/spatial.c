@@ -2,10 +2,46 @@
 ** spatial.c: see spatial.h. After an edit the highest unbalanced subtree is rebuilt (scapegoat trees, Galperin &
 ** Rivest 1993).
 */
+#include "base/select.h"
 #include "graph/node.h"
 
 #define LEAF_MAX 24u     /* capacity of a leaf; more only if there was no memory to divide it */
 #define STACK_POINTS 64u /* subtrees up to this size are rebuilt without allocating */
+
+static uint32_t lower(uint32_t a, uint32_t b)
+{
+  return a < b ? a : b;
+}
+
+static void clear_box(as_spatial *s)
+{
+  uint32_t d;
+  for (d = 0; d < 3; d++) {
+    s->low[d] = INFINITY;
+    s->high[d] = -INFINITY;
+  }
+}
+
+static void add_to_box(double low[3], double high[3], const double position[3])
+{
+  uint32_t d;
+  for (d = 0; d < 3; d++) {
+    if (position[d] < low[d]) low[d] = position[d];
+    if (position[d] > high[d]) high[d] = position[d];
+  }
+}
+
+/* The axes, as bits, along which a box is longer than 0. */
+static uint32_t box_spread(const double low[3], const double high[3])
+{
+  return (uint32_t)(low[0] < high[0]) | (uint32_t)(low[1] < high[1]) << 1 | (uint32_t)(low[2] < high[2]) << 2;
+}
+
+/* The axes, as bits, along which two positions differ. */
+static uint32_t difference(const double a[3], const double b[3])
+{
+  return (uint32_t)(a[0] != b[0]) | (uint32_t)(a[1] != b[1]) << 1 | (uint32_t)(a[2] != b[2]) << 2;
+}
 
 bool as_spatial_init(as_spatial *s, as_memory *m)
 {
@@ -14,7 +50,9 @@ bool as_spatial_init(as_spatial *s, as_memory *m)
   memset(s->list, 0, sizeof *s->list);
   s->list[0].dim = AS_KD_LEAF;
   s->list[0].kid[0] = AS_NO_SLOT;
+  s->list[0].least = UINT32_MAX;
   s->count = 1;
+  clear_box(s);
   return true;
 }
 
@@ -51,13 +89,26 @@ static void swap(item *a, item *b)
   *b = t;
 }
 
-/* Quickselect (Hoare 1961): move the k-th smallest item to items[k], with lesser ones before it. */
+static inline bool before_along(uint32_t dim, const item *a, const item *b)
+{
+  return before(a, b, dim);
+}
+
+AS_DEFINE_SELECT(slow, uint32_t, item, before_along)
+
+/* Quickselect (Hoare 1961): move the k-th smallest item to items[k], with lesser ones before it. O(count). */
 static void select_middle(item *items, uint32_t count, uint32_t k, uint32_t dim)
 {
+  uint64_t budget = AS_SELECT_BUDGET(count);
   uint32_t low = 0, high = count - 1;
   while (low < high) {
     uint32_t middle = low + (high - low) / 2, i = low, j = high;
     item pivot;
+    if (budget < high - low) {
+      slow_select(dim, items + low, high - low + 1, k - low);
+      return;
+    }
+    budget -= high - low;
     if (before(&items[middle], &items[low], dim)) swap(&items[middle], &items[low]);
     if (before(&items[high], &items[low], dim)) swap(&items[high], &items[low]);
     if (before(&items[high], &items[middle], dim)) swap(&items[high], &items[middle]);
@@ -81,23 +132,18 @@ static void select_middle(item *items, uint32_t count, uint32_t k, uint32_t dim)
   }
 }
 
-/* The axis along which the bounding box of the items is longest. */
-static uint32_t widest(const item *items, uint32_t count)
+/* The axis along which the bounding box of the items is longest. Writes the axes along which they differ, as bits. */
+static uint32_t widest(const item *items, uint32_t count, uint32_t *spread)
 {
   double low[3], high[3];
   uint32_t i, d, best = 0;
   memcpy(low, items[0].position, sizeof low);
   memcpy(high, low, sizeof high);
-  for (i = 1; i < count; i++) {
-    const double *p = items[i].position;
-    for (d = 0; d < 3; d++) {
-      if (p[d] < low[d]) low[d] = p[d];
-      if (p[d] > high[d]) high[d] = p[d];
-    }
-  }
+  for (i = 1; i < count; i++) add_to_box(low, high, items[i].position);
   for (d = 1; d < 3; d++) {
     if (high[d] - low[d] > high[best] - low[best]) best = d;
   }
+  *spread = box_spread(low, high);
   return best;
 }
 
@@ -108,24 +154,32 @@ static uint32_t tree_size(uint32_t count)
   return 1 + tree_size(count / 2) + tree_size(count - count / 2);
 }
 
-/* Build the subtree of `items` at list[at]. The tree nodes it needs were reserved. */
-static void build(astar_graph *g, uint32_t at, item *items, uint32_t count)
+/*
+** Build the subtree of `items`, which are equal along all other axes than `axes`, at list[at]. The tree nodes it needs
+** were reserved.
+*/
+static void build(astar_graph *g, uint32_t at, item *items, uint32_t count, uint32_t axes)
 {
   as_spatial *s = &g->spatial;
   as_kd *kd = &s->list[at];
-  uint32_t half = count / 2, k, i;
+  uint32_t half = count / 2, spread = 0, k, i;
   kd->count = count;
   if (count <= LEAF_MAX) {
     kd->dim = AS_KD_LEAF;
     kd->kid[0] = kd->kid[1] = AS_NO_SLOT;
+    kd->least = UINT32_MAX;
     for (i = 0; i < count; i++) AS_PREFETCH(&g->nodes[items[i].index].next);
     for (i = count; i-- > 0;) {
       g->nodes[items[i].index].next = kd->kid[0];
       kd->kid[0] = items[i].index;
+      if (items[i].id < kd->least) kd->least = items[i].id;
+      if (spread != axes) spread |= difference(items[i].position, items[0].position);
     }
+    kd->spread = (uint16_t)spread;
     return;
   }
-  kd->dim = widest(items, count);
+  kd->dim = (uint16_t)widest(items, count, &spread);
+  kd->spread = (uint16_t)spread;
   select_middle(items, count, half, kd->dim);
   kd->split = items[half].position[kd->dim];
   kd->split_id = items[half].id;
@@ -139,8 +193,9 @@ static void build(astar_graph *g, uint32_t at, item *items, uint32_t count)
     }
   }
   astar_assert(s->count <= s->capacity);
-  build(g, kd->kid[0], items, half);
-  build(g, kd->kid[1], items + half, count - half);
+  build(g, kd->kid[0], items, half, spread);
+  build(g, kd->kid[1], items + half, count - half, spread);
+  kd->least = lower(s->list[kd->kid[0]].least, s->list[kd->kid[1]].least);
 }
 
 static void copy_item(const astar_graph *g, uint32_t index, item *to)
@@ -199,8 +254,12 @@ static bool rebuild(astar_graph *g, uint32_t at, uint32_t first, uint32_t added)
     return false;
   }
   free_below(s, at);
-  build(g, at, items, count);
-  if (at == 0) s->balanced = true;
+  if (at == 0) {
+    clear_box(s);
+    for (wanted = 0; wanted < count; wanted++) add_to_box(s->low, s->high, items[wanted].position);
+    s->balanced = true;
+  }
+  build(g, at, items, count, box_spread(s->low, s->high));
   if (items != local) as_free(&g->memory, items, count, item);
   return true;
 }
@@ -208,6 +267,23 @@ static bool rebuild(astar_graph *g, uint32_t at, uint32_t first, uint32_t added)
 bool as_spatial_rebuild(astar_graph *g)
 {
   return g->spatial.balanced || rebuild(g, 0, 0, 0);
+}
+
+void as_spatial_chain(astar_graph *g)
+{
+  as_spatial *s = &g->spatial;
+  as_kd *root = &s->list[0];
+  uint32_t i;
+  astar_assert(root->count == 0 && root->dim == AS_KD_LEAF);
+  for (i = g->layout->waypoints; i-- > 0;) {
+    if (!(g->nodes[i].flags & AS_NODE_ALIVE)) continue;
+    g->nodes[i].next = root->kid[0];
+    root->kid[0] = i;
+    root->least = lower(root->least, g->layout->ids[i]);
+    add_to_box(s->low, s->high, g->nodes[i].position);
+  }
+  root->count = g->alive;
+  root->spread = (uint16_t)box_spread(s->low, s->high);
 }
 
 /* Append the indices in the subtree at list[at]; return the end. */
@@ -244,26 +320,80 @@ void as_spatial_renumber(astar_graph *g, const uint32_t *renumbered)
 
 /* ---- Insertion and removal ---- */
 
+/* The position of the waypoint with an id. */
+static const double *position_of(const astar_graph *g, uint32_t id)
+{
+  return as_waypoint(g, id - 1 - g->layout->cells)->position;
+}
+
+/* Add a point to `least` and `spread` of a tree node. All points are equal along all other axes than `axes`. */
+static inline void add_to_summary(const astar_graph *g, as_kd *kd, uint32_t index, uint32_t id, uint32_t axes)
+{
+  if (axes & ~(uint32_t)kd->spread && kd->least != UINT32_MAX)
+    kd->spread = (uint16_t)(kd->spread | difference(g->nodes[index].position, position_of(g, kd->least)));
+  if (id < kd->least) kd->least = id;
+}
+
+/* Take a point out of `least` and `spread` of its leaf, from whose chain it was taken; false if they stay. */
+static bool take_from_leaf(const astar_graph *g, as_kd *leaf, uint32_t erased)
+{
+  const bool was_least = leaf->least == erased;
+  const uint32_t before = leaf->spread;
+  uint32_t index, spread = 0;
+  for (index = leaf->kid[0]; index != AS_NO_SLOT && spread != before; index = g->nodes[index].next)
+    spread |= difference(g->nodes[index].position, g->nodes[leaf->kid[0]].position);
+  leaf->spread = (uint16_t)spread;
+  if (was_least) {
+    leaf->least = UINT32_MAX;
+    for (index = leaf->kid[0]; index != AS_NO_SLOT; index = g->nodes[index].next)
+      leaf->least = lower(leaf->least, g->layout->ids[index]);
+  }
+  return was_least || spread != before;
+}
+
+/* Compute `least` and `spread` of the inner nodes of a subtree that are on the way to a point. */
+static void summarize_way(astar_graph *g, uint32_t at, uint32_t index)
+{
+  as_kd *list = g->spatial.list, *kd = &list[at];
+  const as_kd *low, *high;
+  uint32_t spread;
+  if (kd->dim == AS_KD_LEAF) return;
+  summarize_way(g, kd->kid[side_of(g, kd, index)], index);
+  low = &list[kd->kid[0]];
+  high = &list[kd->kid[1]];
+  spread = low->spread | (uint32_t)high->spread;
+  if (spread != kd->spread && low->least != UINT32_MAX && high->least != UINT32_MAX)
+    spread |= difference(position_of(g, low->least), position_of(g, high->least));
+  kd->spread = (uint16_t)spread;
+  kd->least = lower(low->least, high->least);
+}
+
 /*
 ** Return the leaf of a point, and add it to or subtract it from the counts on the way there. Writes the highest
 ** subtree to rebuild, because it is unbalanced or should be one leaf again; or UINT32_MAX.
 */
-static uint32_t descend(astar_graph *g, uint32_t index, bool inserted, uint32_t *unbalanced)
+static AS_INLINE uint32_t descend(astar_graph *g, uint32_t index, bool inserted, uint32_t *unbalanced)
 {
-  as_kd *list = g->spatial.list;
-  uint32_t at = 0;
-  g->spatial.balanced = false;
+  as_spatial *s = &g->spatial;
+  as_kd *list = s->list;
+  const uint32_t id = g->layout->ids[index];
+  uint32_t at = 0, axes;
+  s->balanced = false;
+  if (inserted) add_to_box(s->low, s->high, g->nodes[index].position);
+  axes = box_spread(s->low, s->high);
   *unbalanced = UINT32_MAX;
   while (list[at].dim != AS_KD_LEAF) {
     as_kd *kd = &list[at];
     const uint32_t side = side_of(g, kd, index);
     const uint32_t larger = inserted ? list[kd->kid[side]].count + 1 : list[kd->kid[1 - side]].count;
     kd->count += inserted ? 1 : UINT32_MAX;
+    if (inserted) add_to_summary(g, kd, index, id, axes);
     if (*unbalanced == UINT32_MAX && (larger > kd->count - kd->count / 4 + LEAF_MAX || kd->count <= LEAF_MAX / 2))
       *unbalanced = at;
     at = kd->kid[side];
   }
   list[at].count += inserted ? 1 : UINT32_MAX;
+  if (inserted) add_to_summary(g, &list[at], index, id, axes);
   return at;
 }
 
@@ -288,31 +418,46 @@ void as_spatial_erase(astar_graph *g, uint32_t index)
   uint32_t unbalanced, at = descend(g, index, false, &unbalanced), *link = &g->spatial.list[at].kid[0];
   for (; *link != index; link = &g->nodes[*link].next) astar_assert(*link != AS_NO_SLOT);
   *link = g->nodes[index].next;
+  if (take_from_leaf(g, &g->spatial.list[at], g->layout->ids[index])) summarize_way(g, 0, index);
   if (unbalanced != UINT32_MAX) (void)rebuild(g, unbalanced, 0, 0);
 }
 
 /* ---- Invariants ---- */
 
-static uint32_t validate_below(const astar_graph *g, uint32_t at)
+/* Add the points of a subtree to a box and to *least, and return their number. */
+static uint32_t validate_below(const astar_graph *g, uint32_t at, double low[3], double high[3], uint32_t *least)
 {
   const as_kd *kd = &g->spatial.list[at];
-  uint32_t count = 0, index, k;
+  double own_low[3] = {INFINITY, INFINITY, INFINITY}, own_high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  uint32_t count = 0, own_least = UINT32_MAX, index, k;
   if (kd->dim == AS_KD_LEAF) {
     for (index = kd->kid[0]; index != AS_NO_SLOT; index = g->nodes[index].next) {
       astar_check(g->nodes[index].flags & AS_NODE_ALIVE);
+      add_to_box(own_low, own_high, g->nodes[index].position);
+      own_least = lower(own_least, g->layout->ids[index]);
       count++;
     }
   } else {
-    for (k = 0; k < 2; k++) count += validate_below(g, kd->kid[k]);
+    for (k = 0; k < 2; k++) count += validate_below(g, kd->kid[k], own_low, own_high, &own_least);
   }
-  astar_check(count == kd->count);
+  astar_check(count == kd->count && own_least == kd->least);
+  astar_check(box_spread(own_low, own_high) == kd->spread);
+  *least = lower(*least, own_least);
+  if (count > 0) {
+    add_to_box(low, high, own_low);
+    add_to_box(low, high, own_high);
+  }
   return count;
 }
 
 void as_spatial_validate(const astar_graph *g)
 {
-  uint32_t index, at;
-  astar_check(validate_below(g, 0) == g->alive);
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  uint32_t index, at, least = UINT32_MAX;
+  astar_check(validate_below(g, 0, low, high, &least) == g->alive);
+  for (at = 0; at < 3; at++) {
+    astar_check(g->alive == 0 || (g->spatial.low[at] <= low[at] && g->spatial.high[at] >= high[at]));
+  }
   /* Every waypoint is in the leaf to which the splits lead. */
   for (index = 0; index < g->layout->count; index++) {
     uint32_t other;

@@ -14,20 +14,23 @@
 ** those whose (coordinate, id) is less. The id makes the order total, so that equal positions can be split too.
 ** In a leaf, kid[0] is the index of its first waypoint, chained by as_node.next, or AS_NO_SLOT.
 ** No child of an inner node holds more than 3/4 of its points plus the capacity of a leaf, unless there was no
-** memory to rebuild it.
+** memory to rebuild it. `least` and `spread` are exact, so that near.c needs few of many points at one place.
 */
 typedef struct as_kd {
   double split;
   uint32_t kid[2];
   uint32_t count; /* points below */
   uint32_t split_id;
-  uint32_t dim; /* 0, 1, 2 or AS_KD_LEAF */
+  uint32_t least;  /* the lowest id below, or UINT32_MAX */
+  uint16_t spread; /* bit d: not all points below have the same coordinate d */
+  uint16_t dim;    /* 0, 1, 2 or AS_KD_LEAF */
 } as_kd;
 
 typedef struct as_spatial {
   as_kd *list; /* list[0] is the root */
   uint32_t count, capacity;
   uint32_t free, free_count; /* free entries of `list`, chained by kid[0]; 0 ends the chain */
+  double low[3], high[3];    /* a box around all points, maybe larger than needed; low > high: there are none */
   bool balanced;             /* nothing was inserted or erased since the whole tree was built */
 } as_spatial;
 
@@ -47,6 +50,9 @@ ASTAR_API void as_spatial_erase(astar_graph *g, uint32_t index);
 ** many as those in the tree, else O(count log n) amortized.
 */
 ASTAR_API void as_spatial_insert_all(astar_graph *g, uint32_t index, uint32_t count);
+
+/* Put all live waypoints into the empty tree, as a single leaf, which as_spatial_rebuild() divides. O(n). */
+ASTAR_API void as_spatial_chain(astar_graph *g);
 
 /* Balance the whole tree, unless it is; false if out of memory. O(n log n). */
 ASTAR_API bool as_spatial_rebuild(astar_graph *g);

@@ -234,19 +234,6 @@ static bool load_node(loader *l, astar_id id, as_node *n)
   return true;
 }
 
-/* Put all waypoints into a single leaf of the spatial index. astar_graph_optimize() will divide it. */
-static void chain_nodes(astar_graph *g)
-{
-  as_kd *root = &g->spatial.list[0];
-  uint32_t i;
-  for (i = g->layout->waypoints; i-- > 0;) {
-    if (!(g->nodes[i].flags & AS_NODE_ALIVE)) continue;
-    g->nodes[i].next = root->kid[0];
-    root->kid[0] = i;
-  }
-  root->count = g->alive;
-}
-
 static astar_result load_nodes(loader *l)
 {
   astar_graph *g = l->g;
@@ -268,7 +255,7 @@ static astar_result load_nodes(loader *l)
   for (i = 0; i < ids; i++) {
     if (g->nodes[i].flags && !load_node(l, g->layout->cells + i + 1, &g->nodes[i])) return ASTAR_MALFORMED;
   }
-  chain_nodes(g);
+  as_spatial_chain(g);
   return ASTAR_OK;
 }
 
