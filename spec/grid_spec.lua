@@ -614,7 +614,7 @@ describe("set, get, fill and block", function()
     local want = {}
     for l = 1, h do
       for c = 1, w do
-        local is_in = c >= col and c - col < cols and l >= row and l - row < rows
+        local is_in = c >= col and c < col + cols and l >= row and l < row + rows -- rounded only where that cannot matter
         that(grid:get(c, l) == (is_in and "m" or "default"), "fill %g, %g, %g, %g: cell %d, %d is %s", col, row, cols, rows,
           c, l, grid:get(c, l))
         if is_in then want[#want + 1] = c .. "," .. l end
