@@ -217,6 +217,120 @@ local function graphs(dimensions)
   end
 end
 
+---- Graphs from arrays, hubs, many goals, weights ---------------------------------------------------------------------
+
+local function tell_links(node)
+  for other, cost, props in node:links() do tell("link", other.id, cost, props and props.cost, props and props.terrain) end
+end
+
+local function arrays(dimensions)
+  for i = 1, 5 do
+    local g, xyz, ids, costs = astar.graph(), {}, {}, {}
+    local nodes, links = 150 + random(100), 500
+    for k = 1, nodes * dimensions do xyz[k] = k % 9 == 0 and xyz[k - dimensions] or number() end
+    g:unit("u", { road = 1 + number() / 50 }, { climb = 60, drop = 70 })
+    g:add(number(), number())
+    tell("nodes", g:add_all(xyz, dimensions))
+    for k = 1, links do
+      ids[2 * k - 1] = random(nodes) + 1
+      ids[2 * k] = (ids[2 * k - 1] - 2 + random(nodes - 1)) % nodes + 2
+      costs[k] = k % 4 ~= 0 and 100 + number() or false
+    end
+    g:link_all(ids)
+    tell_path("lengths", g:path(g:node(2), g:node(nodes), "u"))
+    g:link_all(ids, costs, { oneway = i % 2 == 0, terrain = i > 2 and "road" or nil })
+    tell_path("costs", g:path(g:node(2), g:node(nodes), "u"))
+    g:link_all({ 1, 2, 1, 3, 2, 1 }, number())
+    for id = 1, nodes, 17 do tell_links(g:node(id)) end
+    tell_search("from arrays", g:search(g:node(1), g:node(nodes), "u"))
+    g:add_all(xyz, dimensions)
+    g:link_all({ nodes, nodes + 2, nodes + 2, nodes + 3 })
+    tell_search("more", g:search(g:node(1), g:node(nodes + 3)))
+    g = tell_saved(g)
+    tell_search("loaded", g:search(g:node(1), g:node(nodes + 3), "u"))
+  end
+end
+
+local function hubs()
+  for i = 1, 4 do
+    local g, leaves = astar.graph(), {}
+    local a, b = g:add(number(), number()), g:add(number(), number())
+    for k = 1, 120 + random(120) do
+      leaves[k] = g:add(number(), number(), 0, { terrain = TERRAINS[random(4)] })
+      g:link(pick(a, b), leaves[k], random(3) == 1 and { cost = number(), oneway = i == 4 } or nil)
+      if k % 10 == 0 then g:link(a, leaves[k]) g:link(leaves[k], b, { cost = number() }) end
+    end
+    g:unit("u", { forest = 1.5, hills = false })
+    for _ = 1, 3 do
+      tell_path("leaves", g:path(leaves[random(#leaves)], leaves[random(#leaves)]))
+      tell_path("unit", g:path(leaves[random(#leaves)], leaves[random(#leaves)], { unit = "u", partial = true }))
+    end
+    for k = 1, #leaves, 3 do tell("cut", g:unlink(a, leaves[k])) end
+    for k = 2, #leaves, 5 do leaves[k]:remove() end
+    for _ = 1, 10 do g:link(g:add(number(), number()), a) end
+    tell_links(a)
+    tell_links(b)
+    tell_search("hub", g:search(a, nil, "u"))
+    tell_search("across", g:search(leaves[1], leaves[3]))
+    g:optimize()
+    g = tell_saved(g)
+    tell_search("loaded", g:search(g:node(b.id), nil))
+  end
+end
+
+local function many_goals()
+  local g = astar.graph()
+  for i = 1, 200 do
+    local node = g:add(number(), number(), number())
+    if i > 2 then
+      g:link(node, g:node(random(i - 1)))
+      g:link(node, g:node(i - 1), i % 5 == 0 and { cost = number() } or nil)
+    end
+  end
+  for i, space in ipairs({ g, astar.grid { width = 20, height = 15, cell = 1 + number() / 50, neighbours = 8 },
+    astar.grid { width = 14, height = 16, layout = "odd-r", wrap = "y" } }) do
+    local function any() return i == 1 and g:node(random(#g)) or any_cell(space) end
+    if i > 1 then fill(space, true, false) end
+    for _, number_of_goals in ipairs({ 5, 33, 100, 300 }) do
+      local goals, same = {}, {}
+      for k = 1, number_of_goals do
+        goals[k] = k % 6 == 0 and goals[k - 1] or any()
+      end
+      for k = 1, number_of_goals do same[k] = goals[1 + k % 4] end
+      local start = any()
+      tell_path("goals", space:path(start, goals, i > 1 and "u" or nil))
+      tell_path("few places", space:path(start, same))
+      tell_path("nearest", space:path(start, goals, { max_steps = 2, partial = true }))
+      tell_path("weight", space:path(start, goals, { weight = 2.5, heuristic = pick("auto", "euclidean", "manhattan", "octile") }))
+      tell_search("search", space:search(start, same, { heuristic = "euclidean", avoid = { goals[2] } }))
+      local search = space:search(start, goals, { max_cost = 20 })
+      search:run()
+      local closest = search:closest()
+      tell("closest", search.status, search.expanded, closest and closest.id)
+    end
+  end
+end
+
+local function weights()
+  local map = astar.grid { width = 24, height = 22, cell = 1 + number() / 50, neighbours = 8 }
+  local hexagons = astar.grid { width = 21, height = 18, layout = "even-q" }
+  local plane = astar.plane { bounds = { 0, 0, 130, 130 } }
+  fill(map, true, false)
+  fill(hexagons, true, true)
+  for _ = 1, 20 do plane:box(number(), number(), 4 + number() / 20, 4 + number() / 20, number()) end
+  for _, weight in ipairs({ 1, 1 + 1 / 3, 2, 10, 1e6 }) do
+    for _ = 1, 3 do
+      for _, space in ipairs({ map, hexagons }) do
+        local a, b = any_cell(space), any_cell(space)
+        tell_path("cells", space:path(a, b, { weight = weight }))
+        tell_path("unit", space:path(a, b, { weight = weight, unit = "u" }))
+        tell_search("search", space:search(a, b, { weight = weight, unit = "u" }))
+      end
+      tell_path("plane", plane:path(number(), number(), number(), number(), { weight = weight, partial = true, radius = pick(nil, 1.5) }))
+    end
+  end
+end
+
 ---- Planes ----------------------------------------------------------------------------------------------------------------
 
 local function star(x, y, size) -- a polygon with reflex corners
@@ -261,6 +375,22 @@ local function planes()
       if random(4) == 1 then plane:remove(rock) end
     end
     tell_plane(tell_saved(plane), 1.25)
+  end
+end
+
+-- Outlines with many corners, and obstacles that lie on each other.
+local function crowds()
+  for i = 1, 4 do
+    local plane, teeth = astar.plane(), {}
+    for k = 1, 60 do
+      local x = k * 2 + number() / 200
+      for _, value in ipairs({ x, 10 + number() / 20, x + 0.9, 60 + number() / 10 }) do teeth[#teeth + 1] = value end
+    end
+    for _, value in ipairs({ 125, -3, 1, -3 - number() / 100 }) do teeth[#teeth + 1] = value end
+    plane:polygon(teeth)
+    for _ = 1, 40 do plane:box(60 + number() / 9, 60 + number() / 9, 3 + number() / 20, 3 + number() / 20, number()) end
+    tell_plane(plane, 0.2 + i / 7)
+    tell_plane(tell_saved(plane), 0.2 + i / 7)
   end
 end
 
@@ -347,7 +477,13 @@ run("grid, wrapping in x and y", grids, "square", "xy")
 run("grid, hexagons that wrap", grids, "odd-q", "xy")
 run("graph, 2D", graphs, 2)
 run("graph, 3D", graphs, 3)
+run("graph from arrays, 2D", arrays, 2)
+run("graph from arrays, 3D", arrays, 3)
+run("hubs", hubs)
+run("many goals", many_goals)
+run("weights", weights)
 run("plane", planes)
+run("plane, crowded", crowds)
 run("plane from a grid", planes_of_grids)
 run("pictures", pictures)
 run("walkers", walkers)

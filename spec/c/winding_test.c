@@ -12,7 +12,8 @@ static ledger books;
 /* What an obstacle was made of; corners of all its outlines. */
 static struct {
   outline_model model;
-  astar_obstacle id; /* ASTAR_NO_OBSTACLE: not in the plane */
+  bool clockwise[OM_CORNERS]; /* by the last corner of an outline: whether it runs so, as a hole does */
+  astar_obstacle id;          /* ASTAR_NO_OBSTACLE: not in the plane */
 } known[OBSTACLES];
 
 static outline_model one; /* outline */
@@ -67,22 +68,31 @@ static void add_obstacle(astar_plane *p, uint32_t at)
 {
   outline_model *m = &known[at].model;
   as_outlines o;
-  uint32_t i;
+  uint32_t i, first = 0;
   m->count = 0;
   do add_outline(m);
   while (one_in(2));
   as_outlines_init(&o);
   for (i = 0; i < m->count; i++) {
     CHECK(as_outlines_add_corner(&o, &p->memory, (double)m->at[i].x, (double)m->at[i].y));
-    if (m->next[i] <= i) CHECK(as_outlines_close(&o, &p->memory));
+    if (m->next[i] > i) continue;
+    CHECK(as_outlines_close(&o, &p->memory));
+    known[at].clockwise[i] = as_outline_orientation(o.xy + 2 * (size_t)first, i + 1 - first) < 0;
+    first = i + 1;
   }
   CHECK(as_plane_add(p, &o, &known[at].id) == ASTAR_OK);
 }
 
-/* Twice a place, so that places between corners are whole numbers. Whether it is on an edge; its winding number. */
-static bool look(const outline_model *m, om_point place, int *winding)
+/*
+** Twice a place, so that places between corners are whole numbers. Whether it is on an edge; its winding number. *odd is
+** set if that is no obstacle's: a negative one, or an outline with its inside on the right that is not a hole. What is
+** occupied is not defined there.
+*/
+static bool look(uint32_t at, om_point place, int *winding, bool *odd)
 {
+  const outline_model *m = &known[at].model;
   bool on_edge = false;
+  int before = 0;
   uint32_t i;
   *winding = 0;
   for (i = 0; i < m->count; i++) {
@@ -91,7 +101,11 @@ static bool look(const outline_model *m, om_point place, int *winding)
     on_edge = on_edge || om_lies_on(a, b, place);
     if (a.y <= place.y && b.y > place.y && om_cross(a, b, place) > 0) ++*winding;
     if (b.y <= place.y && a.y > place.y && om_cross(a, b, place) < 0) --*winding;
+    if (m->next[i] > i) continue;
+    if (*winding < before && !known[at].clockwise[i]) *odd = true;
+    before = *winding;
   }
+  if (*winding < 0) *odd = true;
   return on_edge;
 }
 
@@ -115,7 +129,7 @@ static void check_places(astar_plane *p)
     double xy[2];
     astar_obstacle want = ASTAR_NO_OBSTACLE;
     int winding, all = 0;
-    bool on_any = false;
+    bool on_any = false, odd = false;
     place.x = (int64_t)below(2 * REACH + 20) - 10;
     place.y = (int64_t)below(2 * REACH + 20) - 10;
     xy[0] = (double)place.x / 2;
@@ -123,14 +137,14 @@ static void check_places(astar_plane *p)
     for (k = 0; k < OBSTACLES; k++) {
       bool on_edge;
       if (known[k].id == ASTAR_NO_OBSTACLE) continue;
-      on_edge = look(&known[k].model, place, &winding);
+      on_edge = look(k, place, &winding, &odd);
       CHECK(winding_in_scene(p, known[k].id - 1, xy) == winding);
       if (!on_edge && winding != 0 && (want == ASTAR_NO_OBSTACLE || known[k].id < want)) want = known[k].id;
       on_any = on_any || on_edge;
       all += winding;
     }
     CHECK(astar_plane_at(p, xy[0], xy[1]) == want);
-    if (!on_any)
+    if (!on_any && !odd)
       CHECK(as_scene_occupancy(&p->radius_layers[0]->scene, xy) == (all != 0 ? AS_OCCUPIED : AS_FREE));
   }
 }

@@ -7,10 +7,16 @@
 #ifndef AL_PIN_H
 #define AL_PIN_H
 
+#include "object.h"
+
+AL_HIDDEN_BEGIN
+
 /*
 ** Pin the library that this function is in. Does nothing where it is linked into the program, or where the system has
 ** no way to do it. ASTAR_STATIC, defined for src/lua/pin.c, leaves out the call of the dynamic linker.
 */
 void al_pin_library(void);
+
+AL_HIDDEN_END
 
 #endif

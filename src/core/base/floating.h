@@ -43,6 +43,10 @@
 #pragma fp_contract(off)
 #elif defined(__GNUC__) && defined(__FP_FAST_FMA)
 #pragma GCC optimize("fp-contract=off")
+/* The vectorizer of gcc 12 makes vfmaddsub of products that are added and subtracted by turns, even so. */
+#if defined(__x86_64__) || defined(__i386__) || defined(__ARM_FEATURE_COMPLEX)
+#pragma GCC optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")
+#endif
 #endif
 
 /*

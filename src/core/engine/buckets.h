@@ -28,6 +28,9 @@ typedef struct as_entry_head {
 
 #define AS_ENTRY_UNIT 16u
 
+/* The units of an entry. Its size need not be a multiple: on i386 doubles are aligned to 4 bytes. */
+#define AS_ENTRY_UNITS(type) ((uint32_t)((sizeof(type) + AS_ENTRY_UNIT - 1) / AS_ENTRY_UNIT))
+
 typedef struct as_buckets {
   char *pool;
   uint32_t pool_count, pool_capacity, free; /* in units; free: the first free entry */

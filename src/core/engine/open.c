@@ -34,7 +34,7 @@ bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal)
   o->group.count = o->near.count = 0;
   o->age = 0;
   o->now = AS_NO_ENTRY;
-  return as_buckets_clear(&o->buckets, m, (coarse ? sizeof(as_coarse_entry) : sizeof(as_exact_entry)) / AS_ENTRY_UNIT,
+  return as_buckets_clear(&o->buckets, m, coarse ? AS_ENTRY_UNITS(as_coarse_entry) : AS_ENTRY_UNITS(as_exact_entry),
                           coarse ? AS_COARSE_BUCKETS : AS_EXACT_BUCKETS);
 }
 
