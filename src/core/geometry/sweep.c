@@ -1,8 +1,8 @@
 /*
 ** sweep.c: see sweep.h. A vertical line sweeps over the plane from left to right and, where edges are vertical,
-** upwards: it meets points in the order of x, then y. Of all points where two edges overlap, let p be the one that is met first.
-** Before p, the edges in the status have an order, since none cross. Those through p are neighbours there, or one
-** begins at p; so it is enough to compare each edge with its neighbours, whenever these change.
+** upwards: it meets points in the order of x, then y. Of all points where two edges overlap, let p be the one that it
+** meets first. Before p, the edges in the status have an order, since none cross. Those through p are neighbours there,
+** or one begins at p; so it is enough to compare each edge with its neighbours, whenever these change.
 **
 ** The status is a splay tree (Sleator & Tarjan 1985): O(log n) amortized, whatever the outlines.
 */
