@@ -18,8 +18,8 @@ ASTAR_API void as_graph_renumber_if_grown(astar_graph *g);
 
 /*
 ** Call after an edit. If the disorder is at least `compact_from`, an eighth of all ends and an eighth of all nodes,
-** close the gaps between blocks; if also the waypoints have doubled since the last renumbering, renumber the nodes. Indices
-** may change. Out of memory: they do not, and a later edit tries again. O(1) if there is nothing to do.
+** close the gaps between blocks; if also the waypoints have doubled since the last renumbering, renumber the nodes.
+** Indices may change. Out of memory: they do not, and a later edit tries again. O(1) if there is nothing to do.
 */
 ASTAR_API void as_graph_compact_if_worthwhile(astar_graph *g);
 

@@ -45,8 +45,8 @@ static void visit_leaf(as_near_query *q, uint32_t index)
 
 /*
 ** Whether a subtree can improve the result. No distance in it is less than `bound`, the length of q->offset. Between
-** EXACT_LOW and EXACT_HIGH as_length() does not scale and is monotonic as computed, so the bound needs no slack. Beyond,
-** an exact bound is the largest offset: as_length() never returns less.
+** EXACT_LOW and EXACT_HIGH as_length() does not scale and is monotonic as computed, so the bound needs no slack.
+** Beyond, an exact bound is the largest offset: as_length() never returns less.
 */
 static bool may_improve(const as_near_query *q, uint32_t at, double bound)
 {

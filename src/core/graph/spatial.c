@@ -351,7 +351,7 @@ static bool take_from_leaf(const astar_graph *g, as_kd *leaf, uint32_t erased)
   return was_least || spread != before;
 }
 
-/* Compute `least` and `spread` of the inner nodes of a subtree on the way to the leaf of a point, from the bottom up. */
+/* Compute `least` and `spread` of the inner nodes of a subtree on the way to a point, from the bottom up. */
 static void summarize_way(astar_graph *g, uint32_t at, uint32_t index)
 {
   as_kd *list = g->spatial.list, *kd = &list[at];
