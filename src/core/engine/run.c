@@ -181,8 +181,8 @@ static bool may_reopen(astar_search *s)
 }
 
 /*
-** Open all reached nodes, and order them by cost alone. False if out of memory; then `by_cost` stays set, and it is to be
-** called again. O(touched).
+** Open all reached nodes, and order them by cost alone. False if out of memory; then `by_cost` stays set, and it is to
+** be called again. O(touched).
 */
 static bool order_by_cost(astar_search *s)
 {
