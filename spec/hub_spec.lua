@@ -343,6 +343,14 @@ describe("add_all", function()
 end)
 
 describe("link_all", function()
+  it("opens steps between cells where no cell has links of its own", function()
+    local map = astar.grid { width = 3, height = 3 }
+    map:unlink(map:cell(1, 1), map:cell(2, 1))
+    map:link_all { 1, 2, 2, 5 }
+    assert.is_true(map:linked(map:cell(1, 1), map:cell(2, 1)))
+    assert.equal(map:save(), astar.grid({ width = 3, height = 3 }):save())
+  end)
+
   local function path_of(n)
     local g, xy = astar.graph(), {}
     for i = 1, n do xy[2 * i - 1], xy[2 * i] = i, 0 end

@@ -135,6 +135,7 @@ static bool hold_nodes(bulk *b)
   const uint64_t most = 2 * (uint64_t)b->count;
   size_t i;
   b->held_capacity = most < g->layout->count ? (uint32_t)most : g->layout->count;
+  if (b->held_capacity == 0) return true; /* all links are steps between cells */
   b->held = as_new(&g->memory, b->held_capacity, held_node);
   if (!b->held) return false;
   for (i = 0; i < b->count; i++) {
