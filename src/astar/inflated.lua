@@ -191,7 +191,7 @@ local function begin_of(bytes, form)
 end
 
 -- Whether data in the form "zlib" or "gzip" decompresses to more than `most` bytes; true also if it is damaged only
--- after these. False if it is damaged before. O(length of the data).
+-- after these. False if it is damaged before. O(length of the data), and for each block the time to build its codes.
 function inflated.exceeds(bytes, form, most)
   local r = { bytes = bytes, pos = begin_of(bytes, form) or #bytes + 1, hold = 0, have = 0 }
   local count, last = 0, 0

@@ -88,7 +88,7 @@ static inline double as_estimate(const as_heuristic *h, const as_space *space, u
   }
 }
 
-/* The estimate of a node as the space is now: works after edits, which may have changed its slot. */
+/* The estimate of a node in the present state of the space. By id, since edits may have changed its slot. */
 ASTAR_API double as_estimate_id(const as_heuristic *h, const as_space *space, astar_id id);
 
 #endif

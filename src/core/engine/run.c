@@ -449,7 +449,7 @@ static bool may_improve(const void *search, uint32_t slot, double cost)
          record->g + as_estimate(&s->heuristic, &s->space, slot) < cost - cost * EQUAL;
 }
 
-/* Whether no open node may improve a goal that is next in the coarse order. If some may, they come before it now. */
+/* Whether no open node may improve a goal that is next in the coarse order. If some may, moves them before it. */
 static bool is_optimal(astar_search *s, uint32_t goal)
 {
   return !as_coarse_defer(&s->open, may_improve, s, as_records_peek(&s->records, goal)->g);
