@@ -1,8 +1,8 @@
 /*
 ** work_counter.c: counts what the module executes, for the specs of spec/work: linked into build/work/astar.so, whose
-** other files are compiled with -fsanitize-coverage=trace-pc. `require "astar.work"` gives a function that returns
-** the count: basic blocks, plus one for every 16 bytes that memcpy() and the like go through. The count depends on
-** the compiler, but not on the machine or its load.
+** other files are compiled with -fsanitize-coverage=trace-pc. `require "astar.work"` returns a function that returns
+** the count since the module was loaded: basic blocks, and one for every 16 bytes of a call of memcpy(), memmove(),
+** memset() or memcmp(). The count depends on the compiler, but not on the machine or its load.
 */
 #include "lua.h"
 
@@ -11,7 +11,7 @@
 
 static uint64_t work;
 
-/* The compiler puts a call of this into every basic block. */
+/* The compiler inserts a call of this into every basic block. */
 __attribute__((visibility("default"))) void __sanitizer_cov_trace_pc(void);
 
 void __sanitizer_cov_trace_pc(void)
@@ -19,7 +19,7 @@ void __sanitizer_cov_trace_pc(void)
   work++;
 }
 
-/* The linker replaces calls of these by their __wrap_ form. */
+/* The linker redirects calls of memcpy() to __wrap_memcpy(), and so on; __real_memcpy() is the function itself. */
 void *__real_memcpy(void *to, const void *from, size_t size);
 void *__real_memmove(void *to, const void *from, size_t size);
 void *__real_memset(void *to, int byte, size_t size);

@@ -15,15 +15,15 @@ local work = {}
 
 local blocks = require "astar.work"
 
--- How the work may grow where the size is multiplied by four. n log n grows 4.9 times from 500 to 2,000, which leaves a
--- margin for steps of tables that double; n² grows 16 times.
+-- By what factor the work may grow when the size is multiplied by four. n log n grows 4.9 times from 500 to 2,000,
+-- which leaves a margin for tables that double in steps; sqrt(n) grows 2 times, n² 16 times.
 work.CONSTANT = 1.6 -- also for log n
 work.LINEAR = 7     -- also for n log n
 work.SQRT = 3
 
 local STRIDE = 100 -- instructions of Lua between two hooks
 
--- The work of fn(), then what it returns.
+-- The work of fn(), then its first result.
 function work.of(fn)
   local hooks = 0
   debug.sethook(function() hooks = hooks + 1 end, "", STRIDE)
@@ -34,10 +34,11 @@ function work.of(fn)
   return after - before + hooks * STRIDE, result
 end
 
--- Work below this is not compared: at such a size small things count.
+-- Less work than this counts as this much: in so little, constant parts outweigh growth.
 local LEAST = 20000
 
--- Raises unless the work of make(4n)() is at most `growth` times that of make(n)(). make(n) is not counted.
+-- Raises unless the work of make(4n)() is at most `growth` times that of make(n)(), which counts as LEAST or more. The
+-- calls of make() are not counted.
 function work.grows(what, n, growth, make)
   local small = math.max(work.of(make(n)), LEAST)
   local large = work.of(make(4 * n))

@@ -1,16 +1,17 @@
--- Classes in Lua whose objects keep their state where no script can reach it: the state is neither a field of the
--- object, nor is the metatable given away. Called by the modules of astar only.
+-- Classes in Lua whose objects keep their state where scripts cannot reach it without the library debug: it is not a
+-- field of the object, and getmetatable() does not return the metatable. Called by the modules of astar only.
 --
--- The state lies in a table that is the object's __index, under a key that no script knows. Only members of the class
--- are asked for that key, for any other table could have an __index that sees it. The list of members holds no state,
--- so an object whose state leads back to it can be collected on Lua 5.1 too.
+-- The state is in the table that is __index of the object, under a key that only this file has. Only members of the
+-- class are indexed by that key: any other table could have a function __index, which would see it. The table of
+-- members has weak keys and refers to no state, so an object to which its state refers is collected on Lua 5.1, too.
 
 local hidden = {}
 
--- A class: `name` is what getmetatable gives of its objects. Gives two functions:
---   new(object, state, index, meta)   makes an object of a table: `index` is where fields that the object has not are
---                                     looked up, a table of its own; `meta` has its other metamethods, and is its own too
---   state_of(value)                   the state of an object; nil or false for all else
+-- A class; getmetatable() returns `name` for its objects. Returns two functions:
+--   new(object, state, index, meta)   Makes the table `object` an object, and returns it. `index` is the table in which
+--                                     fields that it lacks are looked up; `meta` has its other metamethods. Both become
+--                                     the object's: do not use them for another one.
+--   state_of(value)                   The state of an object; nil for any other value.
 function hidden.class(name)
   local KEY, members = {}, setmetatable({}, { __mode = "k" })
 

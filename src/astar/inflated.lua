@@ -1,7 +1,8 @@
--- Counts the bytes that compressed data gives, without making them. Called by astar.tileddata only, before it calls a
--- decompressor that does not stop before it has made them all.
+-- Counts the bytes to which compressed data decompresses, without decompressing it. Called by astar.tileddata only, to
+-- refuse data that is too long before it calls a decompressor that has no limit.
 --
--- The formats are those of RFC 1950 (zlib), RFC 1951 (deflate) and RFC 1952 (gzip).
+-- The formats are those of RFC 1950 (zlib), RFC 1951 (deflate) and RFC 1952 (gzip, of which only the first member is
+-- counted). Checksums are not checked, nor most of what else a decompressor rejects.
 
 local inflated = {}
 
@@ -15,8 +16,8 @@ for i = 0, 32 do POWERS[i] = 2 ^ i end
 
 ---- Bits -------------------------------------------------------------------------------------------------
 
--- A reader is { bytes, pos, hold, have }: `hold` has the `have` bits that were read ahead, lowest first. Beyond the end
--- there are zeros.
+-- A reader is { bytes, pos, hold, have }: `hold` has the next `have` bits, which were read ahead, lowest first; `pos`
+-- is the next byte to read. Beyond the end there are zeros.
 
 local function fill(r, count)
   while r.have < count do
@@ -48,8 +49,9 @@ local function reversed(code, length)
   return result
 end
 
--- A canonical Huffman code of the lengths of its codes, by symbol from 0: `fast` has symbol * 16 + length by the next bits,
--- for codes up to FAST bits; `counts` and `symbols` say the same of all codes, by length.
+-- A canonical Huffman code, from the lengths of the codes of its `count` symbols from 0 on. By the next FAST bits,
+-- `fast` has symbol * 16 + length for codes of up to FAST bits. By length, `counts` has the number of codes; `symbols`
+-- has their symbols in the order of codes.
 local function new_code(lengths, count)
   local counts, first, symbols, fast = {}, {}, {}, {}
   for length = 0, 15 do counts[length] = 0 end
@@ -74,7 +76,7 @@ local function new_code(lengths, count)
   return { counts = counts, symbols = symbols, fast = fast }
 end
 
--- The next symbol, or nil where no code begins with these bits.
+-- The next symbol, or nil if the next bits begin with no code.
 local function decode(r, code)
   fill(r, 15)
   local hold = r.hold
@@ -98,7 +100,8 @@ end
 
 ---- Blocks -----------------------------------------------------------------------------------------------
 
--- By symbol from 257: the shortest length, and the bits that are added to it; by the symbol of a distance its bits.
+-- By symbol - 257: the shortest length of a match, and the number of extra bits that are added to it. By the symbol of
+-- a distance: the number of its extra bits.
 local LENGTHS, LENGTH_BITS, DISTANCE_BITS = {}, {}, {}
 local length_of_next = 3
 for i = 0, 27 do
@@ -117,7 +120,7 @@ end
 
 local ORDER = { 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15 }
 
--- The two codes of a block that has its own, or nil.
+-- The two codes of a block with dynamic codes, of literals and lengths and of distances; nil if they are damaged.
 local function read_codes(r)
   local literals, distances, count = take(r, 5) + 257, take(r, 5) + 1, take(r, 4) + 4
   local lengths = {}
@@ -139,8 +142,8 @@ local function read_codes(r)
   return new_code(lengths, literals), new_code(of_distances, distances)
 end
 
--- How many bytes a block of literals and lengths gives after `count`; nil where it ends too early or is damaged. More
--- than `most` are not counted.
+-- `count` and the bytes of a compressed block; nil if it ends too early or is damaged. Stops counting once there are
+-- more than `most`.
 local function count_symbols(r, literals, distances, count, most)
   while count <= most do
     local symbol = decode(r, literals)
@@ -159,17 +162,18 @@ local function count_symbols(r, literals, distances, count, most)
   return count
 end
 
+-- `count` and the bytes of a stored block; nil if it ends too early.
 local function count_stored(r, count)
   take(r, r.have % 8)
   local length = take(r, 16)
   take(r, 16)
-  -- what was read ahead are whole bytes
+  -- The bits that were read ahead are whole bytes.
   r.pos = r.pos - r.have / 8 + length
   r.hold, r.have = 0, 0
   return not is_over(r) and count + length or nil
 end
 
--- Where the deflated data begins, behind the header; nil if that is damaged.
+-- The position of the deflated data, after the header; nil if that is damaged.
 local function begin_of(bytes, form)
   if form == "zlib" then return 3 end
   local flags = byte(bytes, 4)
@@ -186,8 +190,8 @@ local function begin_of(bytes, form)
   return at + (floor(flags / 2) % 2 == 1 and 2 or 0)
 end
 
--- Whether data in the form "zlib" or "gzip" gives more than so many bytes, be it that it is damaged behind them. O(the
--- data's length).
+-- Whether data in the form "zlib" or "gzip" decompresses to more than `most` bytes; true also if it is damaged only
+-- after these. False if it is damaged before. O(length of the data), and for each block the time to build its codes.
 function inflated.exceeds(bytes, form, most)
   local r = { bytes = bytes, pos = begin_of(bytes, form) or #bytes + 1, hold = 0, have = 0 }
   local count, last = 0, 0

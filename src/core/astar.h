@@ -215,9 +215,9 @@ ASTAR_API void astar_graph_destroy(astar_graph *g);
 ASTAR_API astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar_id *id);
 
 /*
-** Add `count` nodes at once, or none. `positions` has 2 or 3 coordinates for each, as `dimensions` says. *first is set
-** to the id of the first, the others follow: they are new ids, also where ids are free. ASTAR_FULL for too many nodes.
-** One edit. O(n log n) for n nodes in all, O(count log n) if few are added.
+** Add `count` nodes at once, or none. `positions` has `dimensions` coordinates for each: 2, with z = 0, or 3. *first is
+** set to the id of the first; the others have the ids after it. No id of a removed node is reused. ASTAR_FULL for too
+** many nodes. One edit. O(count log n) amortized, and O(n log n) when the graph has doubled.
 */
 ASTAR_API astar_result astar_graph_add_all(astar_graph *g, const double *positions, uint32_t dimensions,
                                            uint32_t count, astar_id *first);
@@ -272,10 +272,10 @@ ASTAR_API astar_link astar_default_link(void);
 ASTAR_API astar_result astar_graph_link(astar_graph *g, astar_id a, astar_id b, const astar_link *link);
 
 /*
-** Link many pairs at once, or none: as astar_graph_link() for pairs[0] and pairs[1], then for pairs[2] and pairs[3], and
-** so on, with the members of `link`. Its cost is replaced by that of the pair in `costs`, unless that is NULL. `count` is
-** the number of pairs. ASTAR_FULL for too many links. One edit. O(count) amortized, and O(n log n) when the graph has
-** doubled: then it is reordered as by astar_graph_optimize().
+** Link many pairs at once, or none: as astar_graph_link() for pairs[0] and pairs[1], then for pairs[2] and pairs[3],
+** and so on, with the members of `link`. Unless `costs` is NULL, its item for a pair replaces link->cost; it may be
+** NAN, too. `count` is the number of pairs. ASTAR_FULL for too many links. One edit. O(count + terrains) amortized, and
+** O(n log n) when the graph has doubled: then it is reordered as by astar_graph_optimize().
 */
 ASTAR_API astar_result astar_graph_link_all(astar_graph *g, const astar_id *pairs, size_t count, const double *costs,
                                             const astar_link *link);
@@ -299,8 +299,9 @@ ASTAR_API astar_link astar_graph_link_at(const astar_graph *g, astar_id id, uint
 /* ---- Terrains and units ---- */
 
 /*
-** The terrain of a name; a new one if there is none of that name, ASTAR_FULL for too many. O(length); but O(units *
-** terrains) for a new one when the number of terrains, with one for blocked nodes, exceeds 8, 16, 32, ...
+** The terrain of a name; a new one if there is none of that name, ASTAR_FULL for too many. O(length of the longest
+** name); but O(units * terrains) for a new one when the number of terrains, with one for blocked nodes, exceeds 8, 16,
+** 32, ...
 */
 ASTAR_API astar_result astar_graph_terrain(astar_graph *g, const char *name, size_t length,
                                            astar_terrain *terrain);
@@ -322,7 +323,7 @@ typedef struct astar_unit_def {
 ASTAR_API astar_result astar_graph_set_unit(astar_graph *g, const char *name, size_t length,
                                             const astar_unit_def *def);
 
-/* The unit of a name, or ASTAR_NO_UNIT; O(length). Units are numbered from 1 to the count. */
+/* The unit of a name, or ASTAR_NO_UNIT; O(length of the longest name). Units are numbered from 1 to the count. */
 ASTAR_API astar_unit astar_graph_unit(const astar_graph *g, const char *name, size_t length);
 ASTAR_API uint32_t astar_graph_unit_count(const astar_graph *g);
 ASTAR_API const char *astar_graph_unit_name(const astar_graph *g, astar_unit unit, size_t *length);
@@ -342,10 +343,10 @@ ASTAR_API void astar_sort_names(astar_name *list, size_t count);
 
 /*
 ** Which of several names was meant by a word that is none of them, for "did you mean ...?": begin with the word, try
-** each name, and read `name`. It is the one with the fewest edits (letters left out, put in, replaced, or two exchanged;
-** case does not count), or one that has the word as a known other name, such as find_path for path; among equals the first
-** in the order of bytes. At most 1 edit up to 4 letters, 2 up to 8, 3 above, and not more than a third of the longer
-** name. Words and names of more than ASTAR_GUESS_MOST bytes are left out. Allocates nothing.
+** each name, and read `name`. It is the one with the fewest edits (letters left out, put in, replaced, or two
+** exchanged; case does not count), or one that has the word as a known other name, such as find_path for path; among
+** equals the first in the order of bytes. At most 1 edit up to 4 letters, 2 up to 8, 3 above, and not more than a third
+** of the longer name. Words and names of more than ASTAR_GUESS_MOST bytes are left out. Allocates nothing.
 **
 **     astar_guess guess;
 **     uint32_t i;
@@ -405,8 +406,8 @@ ASTAR_API bool astar_graph_nearest(const astar_graph *g, const astar_near_def *d
 
 /*
 ** Find the nodes within the radius. Returns their number. If it is at most `capacity`, they are in `found`, nearest
-** first, equally near ones by id; else the contents of `found` are undefined. O(log n + found * log found) on average, at
-** worst O(n) more, for nodes about as far as the radius.
+** first, equally near ones by id; else the contents of `found` are undefined. O(log n + found * log found) on average,
+** at worst O(n) more, for nodes about as far as the radius.
 */
 ASTAR_API size_t astar_graph_within(const astar_graph *g, const astar_near_def *def, astar_near *found,
                                     size_t capacity);
@@ -658,9 +659,9 @@ typedef struct astar_fault {
 
 /*
 ** Add a polygon of `count` corners x, y, x, y, ..., in either direction; *id is set to its id. ASTAR_MALFORMED if it is
-** not simple; *fault is then the first fault by flaw, then by a, then by b. O(count log n) for each radius
-** in the cache; the first edits after a query also visit the corners in the box of the polygon. Drops what is cached
-** for corners that can see it.
+** not simple; *fault is then the first fault by flaw; of repeated corners by a, then by b; of edges that cross by b,
+** then by a. O(count log n) for each radius in the cache, O(count log^2 count) for edges that cross; the first edits
+** after a query also visit the corners in the box of the polygon. Drops what is cached for corners that can see it.
 */
 ASTAR_API astar_result astar_plane_polygon(astar_plane *p, const double *corners, uint32_t count, astar_fault *fault,
                                            astar_obstacle *id);
@@ -699,10 +700,10 @@ typedef struct astar_hit {
 ASTAR_API bool astar_plane_raycast(astar_plane *p, const double from[2], const double to[2], astar_hit *hit);
 
 /*
-** The obstacle that contains a point inside, the lowest id if several; ASTAR_BOUNDS outside the bounds; else
-** ASTAR_NO_OBSTACLE. O(log n), and for each outline whose box contains the point O(its corners) if it has up to 64;
-** if it has more, O(log corners + its parts whose boxes contain the point). These are few, unless long edges lie aslant
-** side by side, or the outline winds around the point.
+** The obstacle that has a point inside, not on its outline, the lowest id if several; ASTAR_BOUNDS outside the bounds;
+** else ASTAR_NO_OBSTACLE. O(log n), and for each outline whose box contains the point O(its corners) if it has up to
+** 64; if it has more, O((1 + k) log corners), where the boxes of k of its parts contain the point, at worst O(its
+** corners). k is small, unless many long diagonal edges lie side by side, or the outline winds around the point.
 */
 ASTAR_API astar_obstacle astar_plane_at(astar_plane *p, double x, double y);
 
@@ -901,16 +902,19 @@ ASTAR_API size_t astar_finder_memory(const astar_finder *f);
 /* ======================================================================
 ** Search
 **
-** A* after Hart, Nilsson & Raphael 1968, in steps. Closed nodes are opened again if they get cheaper, which happens if
-** the heuristic is not consistent. With more weight than 1 and ASTAR_DEFAULT, ASTAR_AUTO or ASTAR_EUCLIDEAN they stay
-** closed, but for planes and jump points; the cost of an expanded node is then at most `weight` times its optimum
-** (Likhachev, Gordon & Thrun 2003, "ARA*"). If nodes were opened again more than 1,000 times and 8 times for each touched
-** node, or if nothing is left to expand, max_cost left nodes out and closed nodes stayed closed, all reached nodes are
-** opened, and f = g from then on. So no node is expanded exponentially often. The node with the least f = g + weight * h is expanded first; among equal ones the
-** least h; among these the node opened first. Values of f within 2^-38 of the least, relatively, count as equal. With
-** an admissible heuristic and weight 1 the path is optimal; with more weight its cost is at most that many times the
-** optimum (Pohl 1970). A search keeps its state apart from the space, so any
-** number of searches may run on one space at a time.
+** A* after Hart, Nilsson & Raphael 1968, in steps. The node with the least f = g + weight * h is expanded first; among
+** equal ones the least h; among these the node opened first. Values of f within 2^-38 of the least, relatively, count
+** as equal. With an admissible heuristic and weight 1 the path is optimal; with more weight its cost is at most that
+** many times the optimum (Pohl 1970). A search keeps its state apart from the space, so any number of searches may run
+** on one space at a time.
+**
+** Closed nodes are opened again if they get cheaper, which happens with more weight than 1, or a heuristic that is not
+** consistent. With more weight than 1 and ASTAR_DEFAULT, ASTAR_AUTO or ASTAR_EUCLIDEAN they stay closed, except on
+** planes and with jump points; the cost of an expanded node is then at most `weight` times its optimum (Likhachev,
+** Gordon & Thrun 2003, "ARA*"). In two cases all reached nodes are opened, and f = g from then on: if closed nodes were
+** opened again more often than 1,000 times plus 8 times for each touched node; and if no open node is left, max_cost
+** has left nodes out, and a closed node that was found cheaper stayed closed. So no node is expanded exponentially
+** often.
 **
 ** Nodes are reached when they are first opened, and touched when they are reached or found to be excluded.
 ** ====================================================================== */
@@ -925,7 +929,7 @@ ASTAR_API size_t astar_search_memory(const astar_search *s);
 /*
 ** Begin a run; it reuses the memory of the last one. The space must outlive all use of the search but its destruction
 ** or another beginning. After ASTAR_NO_MEMORY the search has ended (ASTAR_STALE) and can be begun again.
-** O(terrains + length of the lists + n / 65,536), unless jump points need O(cells).
+** O(terrains + length of the lists + goals * log goals + n / 65,536), unless jump points need O(cells).
 */
 ASTAR_API astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def);
 
@@ -951,9 +955,9 @@ ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const doub
 /*
 ** Expand up to n nodes; reaching a goal counts as one. Returns the status, or ASTAR_WANT_COST, ASTAR_WANT_ESTIMATE or
 ** ASTAR_OUT_OF_MEMORY. After an answer, call it again with the rest of n (see astar_search_expanded()), which may be 0.
-** O(nodes expanded and their links); with many goals the estimate of a node is O(log goals) if few of them are about as
-** near as the nearest one, else it tests all that are; on a plane an expansion that is not cached grows with the number of edges that
-** nearer ones do not hide.
+** O(nodes expanded and their links). With many goals, each estimate is O(log goals) if few of them are about as near as
+** the nearest one; else it tests all that are. On a plane, the cost of an expansion that is not cached grows with the
+** number of edges that nearer ones do not hide.
 */
 ASTAR_API astar_status astar_search_step(astar_search *s, uint64_t n);
 

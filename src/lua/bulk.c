@@ -1,7 +1,7 @@
 /*
-** bulk.c: the members of the class "graph" that add many nodes or links from flat arrays. The arrays are read raw into
-** userdata before the core is called, so that an error changes nothing. Making the userdata may run finalizers, so it
-** comes before all checks of ids.
+** bulk.c: the members of the class "graph" that add many nodes or links from flat arrays. The arrays are read, without
+** metamethods, into userdata before the core is called, so that an error in them changes nothing. Making userdata may
+** run finalizers, and these may remove nodes: so it comes before all checks of ids.
 */
 #include "graph.h"
 
@@ -77,11 +77,12 @@ typedef struct bulk_props {
   bool oneway;
 } bulk_props;
 
-/* The value of the first is kept on the stack. */
+/* The string of `terrain` is kept on the stack. */
 static const al_option bulk_options[] = {{"terrain", al_keep_string, offsetof(bulk_props, terrain)},
                                          {"oneway", al_read_boolean, offsetof(bulk_props, oneway)},
                                          {NULL, NULL, 0}};
 
+/* The id of the live node that is the value of `e`: a number, or what al_entry_node() accepts. */
 static astar_id read_id(lua_State *L, const al_entry *e, al_graph *g, int env)
 {
   double id;
@@ -104,7 +105,7 @@ static void read_pairs(lua_State *L, al_graph *g, int env, astar_id *pairs, uint
   }
 }
 
-/* The cost that is the value of `e`; NAN, the length, for false. */
+/* The cost that is the value of `e`; for false NAN, which stands for the length. */
 static double read_cost(lua_State *L, const al_entry *e)
 {
   double cost;

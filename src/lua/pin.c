@@ -2,7 +2,7 @@
 ** pin.c: see pin.h.
 */
 
-/* dladdr() is no part of C or POSIX: under -std=c99 each system shows it for a macro of its own. */
+/* dladdr() is not part of C or POSIX: under -std=c99 each system declares it only if a macro of its own is defined. */
 #if !defined(_GNU_SOURCE)
 #define _GNU_SOURCE
 #endif
@@ -36,7 +36,7 @@ void al_pin_library(void)
 
 #include <dlfcn.h>
 
-/* The handle is never closed, which keeps the library also where RTLD_NODELETE is not known. */
+/* The handle is never closed, which keeps the library in memory where there is no RTLD_NODELETE, too. */
 void al_pin_library(void)
 {
   static const char inside = 0;
@@ -46,7 +46,7 @@ void al_pin_library(void)
   mode |= RTLD_NODELETE;
 #endif
 #if defined(RTLD_NOLOAD)
-  mode |= RTLD_NOLOAD; /* in a program without shared libraries the name is the program's own: nothing is opened */
+  mode |= RTLD_NOLOAD; /* if it is linked into the program, the name is that of the program: nothing is opened */
 #endif
   if (dladdr(&inside, &library) && library.dli_fname) (void)dlopen(library.dli_fname, mode);
 }

@@ -1,8 +1,8 @@
 /*
 ** pin.h: keeps the shared library in memory until the process ends.
 **
-** Lua and LuaJIT unload modules when a state closes, some of them before the last finalizers have run. A finalizer
-** that makes an object then leaves one whose own finalizer is gone from memory.
+** Lua and LuaJIT unload modules when a state closes; some versions do so before the last finalizers have run. If one of
+** these makes an object of this library, the finalizer of the object is called when it is no longer in memory.
 */
 #ifndef AL_PIN_H
 #define AL_PIN_H
@@ -12,8 +12,8 @@
 AL_HIDDEN_BEGIN
 
 /*
-** Pin the library that this function is in. Does nothing where it is linked into the program, or where the system has
-** no way to do it. ASTAR_STATIC, defined for src/lua/pin.c, leaves out the call of the dynamic linker.
+** Pin the library that this function is in. Never fails: without effect where the function is linked into the program,
+** or where the system cannot pin. ASTAR_STATIC, defined for src/lua/pin.c, leaves out the call of the dynamic linker.
 */
 void al_pin_library(void);
 

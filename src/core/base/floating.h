@@ -23,7 +23,7 @@
 
 /*
 ** gcc for 32-bit x86 computes in registers of 80 bits by default, and rounds to double only what it stores. The pragma
-** corrects this, but not FLT_EVAL_METHOD. Its values 1 and 16 speak of types shorter than double only.
+** corrects this, but leaves FLT_EVAL_METHOD as it was. Values 1 and 16 of that concern only types shorter than double.
 */
 #if defined(__i386__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SSE2_MATH__)
 #pragma GCC target("sse2,fpmath=sse")
@@ -34,8 +34,8 @@
 #endif
 
 /*
-** No fused multiply-add: contracted expressions round once where others round twice. Only -ffp-contract=fast, given to
-** clang, goes over this, and no macro tells of it.
+** No fused multiply-add: contracted expressions round once where others round twice. Clang's -ffp-contract=fast
+** overrides this, and no macro shows it.
 */
 #if defined(__clang__)
 #pragma STDC FP_CONTRACT OFF
@@ -43,15 +43,15 @@
 #pragma fp_contract(off)
 #elif defined(__GNUC__) && defined(__FP_FAST_FMA)
 #pragma GCC optimize("fp-contract=off")
-/* The vectorizer of gcc 12 makes vfmaddsub of products that are added and subtracted by turns, even so. */
+/* Even so, the vectorizer of gcc 12 emits vfmaddsub for products that are alternately added and subtracted. */
 #if defined(__x86_64__) || defined(__i386__) || defined(__ARM_FEATURE_COMPLEX)
 #pragma GCC optimize("no-tree-loop-vectorize", "no-tree-slp-vectorize")
 #endif
 #endif
 
 /*
-** The square root, rounded correctly. That of the C library of MinGW is computed with 80 bits and then rounded again,
-** so on x86 the instruction is named; elsewhere compilers use theirs, and the C libraries round correctly.
+** The square root, rounded correctly. The C library of MinGW computes it with 80 bits and then rounds again, so with
+** SSE2 an intrinsic is used; elsewhere compilers use an instruction, or the C library rounds correctly.
 */
 #if (defined(__SSE2__) && defined(__GNUC__)) || defined(_M_X64)
 #include <emmintrin.h>

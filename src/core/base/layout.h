@@ -7,9 +7,9 @@
 ** A stored node is either a waypoint, whose id is above those of the cells, or a cell node: it holds the links of
 ** a cell and has the cell's id.
 **
-** Appending changes no existing entry. Only a cell node may get another cell: no search knows it by its own slot. A
-** space that renumbers its slots makes a new layout; a search holds the layout that it began with, so that its
-** results stay available by id.
+** Appending changes no existing entry. The only entry that changes is the cell of a cell node, since no search uses the
+** slot of a cell node itself. A space that renumbers its slots makes a new layout. Layouts are reference-counted: a
+** search holds the one that it began with, so that its results stay available by id.
 */
 #ifndef AS_LAYOUT_H
 #define AS_LAYOUT_H
@@ -34,7 +34,7 @@ ASTAR_API as_layout *as_layout_create(astar_alloc alloc, void *context, uint32_t
 ASTAR_API as_layout *as_layout_hold(as_layout *l);
 ASTAR_API void as_layout_release(as_layout *l); /* drops a reference; NULL is accepted */
 
-/* Make room for `count` stored nodes in total; false if out of memory. */
+/* Make room for `count` stored nodes in total; false if out of memory: then the layout is unchanged. */
 ASTAR_API bool as_layout_reserve(as_layout *l, uint64_t count);
 
 /* Append a waypoint, which gets the next id; append the cell node of the cell with this id. There must be room. */
@@ -44,20 +44,20 @@ ASTAR_API void as_layout_append_cell(as_layout *l, astar_id cell);
 /* Give the cell node at an index another cell, or ASTAR_NO_ID. */
 ASTAR_API void as_layout_set_cell(as_layout *l, uint32_t index, astar_id cell);
 
-/* The slot of an id, of a cell that of the cell itself; or AS_NO_SLOT. Any number. */
+/* The slot of an id: for a cell that of the cell, not of its cell node. AS_NO_SLOT if no node has had it. Any id. */
 static inline uint32_t as_slot(const as_layout *l, astar_id id)
 {
   if (id - 1 < l->cells) return id - 1;
   return id - 1 - l->cells < l->waypoints ? l->slots[id - 1 - l->cells] : AS_NO_SLOT;
 }
 
-/* The id of a slot; of a cell node that of its cell. */
+/* The id of a slot; for a cell node that of its cell, or ASTAR_NO_ID if it has none. */
 static inline astar_id as_id(const as_layout *l, uint32_t slot)
 {
   return slot < l->cells ? slot + 1 : l->ids[slot - l->cells];
 }
 
-/* The number of slots. */
+/* The number of slots, those of removed nodes included. */
 static inline uint32_t as_slots(const as_layout *l)
 {
   return l->cells + l->count;

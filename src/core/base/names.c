@@ -25,7 +25,7 @@ static uint64_t first_difference(const as_name *a, const char *bytes, size_t len
          as_highest_bit((uint64_t)((unsigned char)a->bytes[i] ^ (unsigned char)bytes[i]));
 }
 
-/* The number of the only name that may be equal to one; the set is not empty. */
+/* The number of the only name of the set that can equal the given one. The set is not empty. */
 static uint32_t candidate(const as_names *n, const char *bytes, size_t length)
 {
   uint32_t at = n->root;
@@ -33,7 +33,7 @@ static uint32_t candidate(const as_names *n, const char *bytes, size_t length)
   return at & ~AS_NAME_LEAF;
 }
 
-/* The place of the reference to the first fork, or the name, on the way to a name that does not come before `bit`. */
+/* On the way from the root to a name: the first reference that is not to a fork at a bit before `bit`. */
 static uint32_t *find_place(as_names *n, const char *bytes, size_t length, uint64_t bit)
 {
   uint32_t *place = &n->root;

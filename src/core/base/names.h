@@ -1,10 +1,10 @@
 /*
-** names.h: a set of names, numbered 0, 1, 2, ... in the order of adding. Owns copies of the names. Names are
-** any bytes, and unique. A set of all zeros is empty.
+** names.h: a set of names, numbered 0, 1, 2, ... in the order of adding. It owns copies of the names. A name is any
+** string of bytes; no name is in the set twice. A set of all zeros is empty.
 **
 ** The set is a crit-bit tree (D. R. Morrison, "PATRICIA", JACM 15(4), 1968; this form is D. J. Bernstein's). A look-up
-** tests at most as many bits as the name has, whatever names somebody chose; a hash table would need a secret key for
-** that, and a source of chance.
+** tests at most AS_LENGTH_BITS bits and as many as the longest name in the set has, whatever the names are. A hash
+** table would need a secret random key to promise as much.
 */
 #ifndef AS_NAMES_H
 #define AS_NAMES_H
@@ -40,16 +40,16 @@ typedef struct as_names {
 
 ASTAR_API void as_names_free(as_names *n, as_memory *m);
 
-/* The number of a name, or AS_NO_NAME. O(length). */
+/* The number of a name, or AS_NO_NAME. O(length of the longest name in the set). */
 ASTAR_API uint32_t as_names_find(const as_names *n, const char *bytes, size_t length);
 
 /*
 ** Add a name that is not in the set; its number is the old count. False if out of memory, or with 2^31 names in the
-** set. O(length) amortized.
+** set; then the set is unchanged. O(length of the longest name) amortized.
 */
 ASTAR_API bool as_names_add(as_names *n, as_memory *m, const char *bytes, size_t length);
 
-/* The bytes of a name, followed by a zero. Valid until the name is removed. */
+/* The bytes of a name, owned by the set and followed by a zero; *length is set. Valid until the name is removed. */
 static inline const char *as_names_get(const as_names *n, uint32_t number, size_t *length)
 {
   astar_assert(number < n->count);
@@ -57,7 +57,7 @@ static inline const char *as_names_get(const as_names *n, uint32_t number, size_
   return n->list[number].bytes;
 }
 
-/* Undo the last as_names_add(). */
+/* Remove the name with the highest number. The set must not be empty. Complexity as of as_names_find(). */
 ASTAR_API void as_names_remove_last(as_names *n, as_memory *m);
 
 #endif

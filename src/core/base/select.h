@@ -1,18 +1,20 @@
 /*
 ** select.h: selection in linear time in the worst case, by the median of medians of five (Blum, Floyd, Pratt, Rivest,
-** Tarjan 1973). Quickselect falls back to it when it has looked at too many items, as in introselect (Musser 1997).
+** Tarjan 1973). It is the fallback of the quickselects of spatial.c and box_tree.c, which are faster on ordinary lists:
+** they call it when their budget is used up, as in introselect (Musser 1997).
 **
 ** AS_DEFINE_SELECT(name, context_type, type, before) defines name_select(context, list, count, k), which moves the
 ** k-th item, 0 <= k < count, to list[k], those before it to its left, and those after it to its right. O(count).
 **
-** before(context, const type *a, const type *b) is a macro or an inline function, and a strict total order.
+** before(context, const type *a, const type *b) is a macro or an inline function, and a strict total order of the
+** items: with many equal items the time is quadratic.
 */
 #ifndef AS_SELECT_H
 #define AS_SELECT_H
 
 #include "base/memory.h"
 
-/* Quickselect on `count` items may look at this many; ordinary lists take less than a quarter of it. */
+/* How many items a quickselect of `count` items may compare before it falls back; most lists take under a quarter. */
 #define AS_SELECT_BUDGET(count) (16 * (uint64_t)(count) + 64)
 
 #define AS_DEFINE_SELECT(name, context_type, type, before) \

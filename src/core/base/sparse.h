@@ -1,6 +1,6 @@
 /*
-** sparse.h: an array of 32-bit values of which few are set: a directory of pages, which are made when a value in them
-** is set. Every access is O(1), whichever indices are in use; a hash table would not promise that.
+** sparse.h: an array of 32-bit values of which few are set: a directory of pages. A page is made when memory for a
+** value in it is first reserved. Reading and setting a value are O(1) in the worst case, unlike in a hash table.
 */
 #ifndef AS_SPARSE_H
 #define AS_SPARSE_H
@@ -11,7 +11,7 @@
 #define AS_SPARSE_BITS 5u /* the binary logarithm of the number of values in a page */
 #define AS_SPARSE_PAGE (1u << AS_SPARSE_BITS)
 
-/* An array of all zeros has no value set. */
+/* An array of all zeros is empty. Values set are less than AS_NO_VALUE. */
 typedef struct as_sparse {
   uint32_t *directory; /* by page of the array: its place in `pages`, or AS_NO_VALUE */
   uint32_t *pages;     /* AS_SPARSE_PAGE values each */
@@ -22,8 +22,8 @@ typedef struct as_sparse {
 ASTAR_API void as_sparse_free(as_sparse *a, as_memory *m);
 
 /*
-** Reserve memory for setting the value at an index of an array of `size`, which is the same at each call. False if out
-** of memory. O(1) amortized, the first time O(size / AS_SPARSE_PAGE).
+** Reserve memory for setting the value at `index`. `size` is the size of the array, the same at each call. False if out
+** of memory; then no value has changed. O(1) amortized; the first call is O(size / AS_SPARSE_PAGE).
 */
 ASTAR_API bool as_sparse_reserve(as_sparse *a, as_memory *m, uint32_t index, uint32_t size);
 
@@ -50,7 +50,7 @@ static inline void as_sparse_clear(as_sparse *a, uint32_t index)
   a->count--;
 }
 
-/* The value at an index of the array, or AS_NO_VALUE. */
+/* The value at an index, or AS_NO_VALUE if it is not set. No memory need be reserved. */
 static inline uint32_t as_sparse_get(const as_sparse *a, uint32_t index)
 {
   if (a->count == 0 || a->directory[index >> AS_SPARSE_BITS] == AS_NO_VALUE) return AS_NO_VALUE;

@@ -1,8 +1,8 @@
 /*
 ** heuristic.h: the heuristic of a run: an estimate of the cost from a node to the nearest goal. Owned by the search.
 **
-** An estimate is a distance times `scale`, the least cost per distance under the rules of the run. It is admissible
-** and consistent if the distance is: Euclidean, or the metric of the space.
+** Unless it comes from the caller, an estimate is a distance times `scale`, the least cost per distance under the rules
+** of the run. It is admissible and consistent if the distance is Euclidean, or the metric of the space.
 */
 #ifndef AS_HEURISTIC_H
 #define AS_HEURISTIC_H
@@ -21,23 +21,23 @@ typedef enum as_estimator {
 
 typedef struct as_heuristic {
   as_estimator by;
-  astar_heuristic named; /* as in the definition, but for defaults */
+  astar_heuristic named; /* as in the definition, or what the default stands for */
   double scale;
   double (*goals)[3]; /* in coordinates of the space: see as_coordinates_of() */
   uint32_t goal_count, goal_capacity;
-  bool has_tree;      /* for many goals: `tree` is over them, and has changed their order */
+  bool has_tree;      /* there are many goals: `tree` is over `goals`, whose order it has changed */
   as_place_tree tree;
 } as_heuristic;
 
-/* Whether it is a distance that is admissible and consistent on every space. */
+/* Whether a heuristic, if costs do not come from the caller, is admissible and consistent on every space. */
 static inline bool as_is_admissible_distance(astar_heuristic named)
 {
   return named == ASTAR_DEFAULT || named == ASTAR_AUTO || named == ASTAR_EUCLIDEAN;
 }
 
 /*
-** Set all but the goals from a definition. ASTAR_DEFAULT becomes zero if costs come from the caller, else ASTAR_AUTO,
-** which is the metric of the space, or Euclidean distance if it has none.
+** Set all but the goals from a definition. ASTAR_DEFAULT becomes ASTAR_ZERO if costs come from the caller, else
+** ASTAR_AUTO, which is the metric of the space, or Euclidean distance if it has none. Without goals it is zero.
 */
 ASTAR_API void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_search_def *def);
 
@@ -50,7 +50,7 @@ static inline bool as_is_consistent(const as_heuristic *h)
   return h->by != AS_ESTIMATE_ASKED && (h->by != AS_ESTIMATE_NAMED || h->named == ASTAR_EUCLIDEAN);
 }
 
-/* Set the goals; `partial`: as_straight_to_goals() will be called. False if out of memory. O(count log count). */
+/* Set the goals. `partial`: as_straight_to_goals() will be called, too. False if out of memory. O(count log count). */
 ASTAR_API bool as_heuristic_aim(as_heuristic *h, const as_space *space, as_memory *m, const astar_id *ids,
                                 uint32_t count, bool partial);
 ASTAR_API void as_heuristic_free(as_heuristic *h, as_memory *m);
@@ -88,7 +88,7 @@ static inline double as_estimate(const as_heuristic *h, const as_space *space, u
   }
 }
 
-/* The estimate of a node as the space is now: works after edits, which may have changed its slot. */
+/* The estimate of a node in the present state of the space. By id, since edits may have changed its slot. */
 ASTAR_API double as_estimate_id(const as_heuristic *h, const as_space *space, astar_id id);
 
 #endif

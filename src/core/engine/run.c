@@ -1,7 +1,7 @@
 /*
 ** run.c: the loop of A*: Hart, Nilsson & Raphael 1968. It is resumable: astar_search_step() returns between two
 ** expansions, and within one when it needs an answer from the caller or memory; the next call continues from `phase`
-** and `at`. So each piece of work first gets all that it needs, and changes nothing before.
+** and `at`. So each piece of work gets all that it needs before it changes anything.
 */
 #include "engine/search.h"
 
@@ -41,13 +41,13 @@ void astar_search_answer(astar_search *s, double value)
   }
 }
 
-/* Whether an estimate of the next node has to be asked for: there is one for each goal, asked one by one. */
+/* Whether another estimate of the next node is needed from the caller: one for each goal is asked for, one by one. */
 static bool lacks_estimate(const astar_search *s)
 {
   return s->heuristic.by == AS_ESTIMATE_ASKED && s->estimates < s->goals.count;
 }
 
-/* The estimate of a node that is opened for the first time; no answer is lacking. */
+/* The estimate of a node that is opened for the first time. lacks_estimate() must be false. */
 static double first_estimate(const astar_search *s, uint32_t slot)
 {
   return s->heuristic.by == AS_ESTIMATE_ASKED ? s->least_estimate : as_estimate(&s->heuristic, &s->space, slot);
@@ -149,22 +149,26 @@ static astar_status open_start(astar_search *s)
 /* ---- Opening again ---- */
 
 /*
-** A closed node that gets cheaper is opened again. With a weight this happens often, and may happen exponentially often
-** (Martelli 1977). Two rules bound it:
+** A closed node that gets cheaper is opened again. With a weight above 1, or a heuristic that is not consistent, this
+** may happen exponentially often (Martelli 1977). Two rules bound it:
 **
-**   - If the heuristic is consistent, closed nodes stay closed: the cost of an expanded node is at most `weight` times
-**     its optimum all the same (Likhachev, Gordon & Thrun 2003). But where successors depend on the parent, the proof
-**     does not hold.
-**   - Once nodes were opened again too often, all reached nodes are opened and the search goes on in the order of cost
-**     alone, as Dijkstra's algorithm, which expands each of them once more. So it does if nothing is left to expand,
-**     max_cost has left nodes out, and closed nodes stayed closed: the nodes left out may be reached cheaper.
+**   - With a weight above 1 and a consistent heuristic, closed nodes stay closed (`settles`). The cost of an expanded
+**     node is at most `weight` times its optimum all the same (Likhachev, Gordon & Thrun 2003). Where successors depend
+**     on the parent, that proof does not hold, and closed nodes are opened again.
+**   - After too many openings, all reached nodes are opened, and the search continues in the order of cost alone, as
+**     Dijkstra's algorithm, which expands each node at most once from then on. It does the same if no open node is
+**     left, max_cost has left nodes out, and a closed node that was found cheaper stayed closed: the nodes left out may
+**     be reached at less cost.
+**
+** The coarse order lists no touched nodes, so the second rule does not apply to it: it has weight 1 and an admissible
+** heuristic.
 */
 
-/* How often nodes may be opened again: for each touched node, and in any case. */
+/* Nodes may be opened again REOPENINGS_FREE times, and REOPENINGS times more for each touched node. */
 #define REOPENINGS 8
 #define REOPENINGS_FREE 1000
 
-/* Whether a closed node, which was found cheaper, is to be opened again. */
+/* Whether a closed node that was found cheaper is to be opened again. Counts it. */
 static bool may_reopen(astar_search *s)
 {
   if (s->settles) {
@@ -176,7 +180,10 @@ static bool may_reopen(astar_search *s)
   return true;
 }
 
-/* Open all reached nodes, and order them by cost alone. False if out of memory; then it is to be called again. */
+/*
+** Open all reached nodes, and order them by cost alone. False if out of memory; then `by_cost` stays set, and it is to
+** be called again. O(touched).
+*/
 static bool order_by_cost(astar_search *s)
 {
   uint32_t i;
@@ -241,7 +248,7 @@ static astar_status relax_any(astar_search *s, const as_successor *next, double 
 }
 
 /*
-** Relax an ordinary successor, as most are: no answer is needed, no list or limit refuses it, there is memory, and it
+** Relax an ordinary successor, as most are: no answer is needed, no list or limit excludes it, there is memory, and it
 ** is untouched or open at a higher cost. False if it is not ordinary; then nothing has changed. Whether it is untouched
 ** is decided without a branch, which would often be mispredicted.
 */
@@ -361,7 +368,7 @@ static uint64_t expand_direct(astar_search *s, uint64_t n)
 
 /* ---- Ending ---- */
 
-/* Find the reached node with the least straight distance to a goal. */
+/* Find the node that astar_search_partial() returns. O(touched), each as as_straight_to_goals(). */
 static void find_partial(astar_search *s)
 {
   double least = INFINITY, least_g = 0;
@@ -414,7 +421,7 @@ static astar_status peek(astar_search *s, uint32_t *slot)
       return end(s, s->cut > 0 ? ASTAR_LIMIT : ASTAR_UNREACHABLE);
     }
     if (as_state_of(as_records_peek(&s->records, *slot)) == ASTAR_OPEN) return ASTAR_SEARCHING;
-    pop(s); /* superseded by a cheaper entry, which was expanded */
+    pop(s); /* the node was expanded by a cheaper entry */
   }
 }
 
@@ -442,7 +449,7 @@ static bool may_improve(const void *search, uint32_t slot, double cost)
          record->g + as_estimate(&s->heuristic, &s->space, slot) < cost - cost * EQUAL;
 }
 
-/* Whether no open node may improve a goal that is next in the coarse order. If some may, they come before it now. */
+/* Whether no open node may improve a goal that is next in the coarse order. If some may, moves them before it. */
 static bool is_optimal(astar_search *s, uint32_t goal)
 {
   return !as_coarse_defer(&s->open, may_improve, s, as_records_peek(&s->records, goal)->g);

@@ -1,6 +1,6 @@
 /*
-** search.h: the state of a search, which does one run of A* after the other. search.c creates searches and begins runs,
-** run.c expands nodes, query.c reads the results.
+** search.h: the state of a search, which does one run of A* at a time. search.c creates searches and begins runs, run.c
+** expands nodes, query.c reads the results.
 **
 ** A search owns its memory, its records and open list, the run of its space, and a reference to the layout that the
 ** run began with. The space itself may be gone, unless the run is continued.
@@ -13,8 +13,8 @@
 /* How a run expands. Those in the coarse order need an admissible heuristic and weight 1. */
 typedef enum as_strategy {
   AS_STRATEGY_EXACT,  /* exact order; touched and excluded nodes can be queried */
-  AS_STRATEGY_ANSWER, /* exact order; only the path counts: the run ends at once if no goal can be entered */
-  AS_STRATEGY_COARSE, /* coarse order; only the answer counts, and touched nodes are not listed */
+  AS_STRATEGY_ANSWER, /* exact order; only the path is needed: the run ends at once if no goal can be entered */
+  AS_STRATEGY_COARSE, /* coarse order; only the path is needed, and touched nodes are not listed */
   AS_STRATEGY_DIRECT  /* as COARSE, and the space relaxes ordinary successors itself; see as_direct */
 } as_strategy;
 
@@ -58,9 +58,9 @@ struct astar_search {
   uint32_t cut;                     /* nodes found only at costs above max_cost */
   double weight;                    /* as in the definition; 0 in the order of cost alone */
   bool settles;                     /* closed nodes are not opened again: see run.c */
-  bool passed;                      /* a closed node was found cheaper, and passed over */
-  bool by_cost;                     /* the open list is to be made anew, in the order of cost alone */
-  uint64_t reopened;                /* how often a closed node was opened again */
+  bool passed;                      /* a closed node was found cheaper, and was not opened again */
+  bool by_cost;                     /* order_by_cost() is to be called */
+  uint64_t reopened;                /* how often closed nodes were opened again */
   uint32_t deferred;                /* slot of the node with deferred successors, or AS_NO_SLOT */
   double deferred_f;                /* the least f of these */
   /* Relaxing. */
@@ -77,8 +77,9 @@ struct astar_search {
 ** To begin a run: as_search_define(), then choose a strategy, then as_search_start(). Both return ASTAR_OK or
 ** ASTAR_NO_MEMORY, which leaves the search ended (ASTAR_STALE).
 **
-** as_search_define() takes over `space` and releases the last one; on failure it releases `space` instead. It releases
-** neither if both have the same run. Lists in `def` may be those of the search. O(length of the lists).
+** as_search_define() takes over the run of `space` and releases that of the last space; on failure it releases that of
+** `space` instead. It releases neither if both have the same run. Lists in `def` may be those of the search.
+** O(length of the lists). as_search_start() is O(length of the lists + goals * log goals + slots / 65,536).
 */
 ASTAR_API astar_result as_search_define(astar_search *s, const as_space *space, const astar_search_def *def);
 ASTAR_API astar_result as_search_start(astar_search *s, as_strategy strategy);

@@ -33,7 +33,7 @@ typedef struct as_direct {
 
 /*
 ** One expansion: the node, and the list to which the space adds its successors, or in reverse its predecessors. Those
-** that cannot get cheaper are not added.
+** that cannot get cheaper need not be added.
 ** A space may copy it to a local variable while it adds, so that the compiler keeps the fields in registers.
 */
 typedef struct as_expansion {
@@ -47,7 +47,7 @@ typedef struct as_expansion {
   as_direct *direct;  /* not NULL: relax ordinary successors, and add only the others */
   as_successor *list; /* one longer than the upper bound, since adding writes before it tests */
   uint32_t count;
-  double deferred;    /* a space lowers it to the least f of successors it defers: the node is expanded again then */
+  double deferred;    /* a space that defers successors lowers it to their least f, at which they are expanded again */
 } as_expansion;
 
 /* Append a successor to the list, without a test. */
@@ -57,7 +57,7 @@ static inline void as_expansion_put(as_expansion *e, uint32_t slot, double cost)
   e->list[e->count++].cost = cost;
 }
 
-/* Append a successor unless it is known at no more cost. Without a branch, which would often be mispredicted. */
+/* Append a successor unless it has been reached at no more cost. No branch: it would often be mispredicted. */
 static inline void as_expansion_add(as_expansion *e, uint32_t slot, double cost)
 {
   e->list[e->count].slot = slot;
@@ -117,7 +117,7 @@ typedef struct as_space_ops {
   /* The version of the space, which changes with each edit. */
   uint64_t (*version)(const void *self);
 
-  /* Fill in all of a waypoint but `along`, also for a removed node. By id, since edits may have changed the slots. */
+  /* Fill in all of a waypoint but `along`; the node may be removed. By id, since edits may have changed the slots. */
   void (*waypoint)(const void *self, astar_id id, astar_waypoint *waypoint);
   /* Whether there is a live node with this id. */
   bool (*exists)(const void *self, astar_id id);
@@ -125,9 +125,9 @@ typedef struct as_space_ops {
   /*
   ** The heuristic of the space, on coordinates of its own. NULL, all four: x, y, z and Euclidean distance.
   **
-  ** coordinates: those of a node, by id. metric: the best known lower bound of the cost between two places, before
-  ** scaling. estimate: the same from a slot. offset: the difference of two places, a vector whose length is their
-  ** straight distance.
+  ** coordinates: those of a node, by id; it may be removed. metric: the best known lower bound of the cost between two
+  ** places, before scaling. estimate: the same from a slot to a place. offset: the difference of two places, a vector
+  ** whose length is their straight distance.
   */
   void (*coordinates)(const void *self, astar_id id, double uvz[3]);
   double (*metric)(const void *self, const double a[3], const double b[3]);
@@ -165,7 +165,7 @@ struct as_space {
   double period[2];   /* of the first two coordinates, where the space wraps; 0: it does not */
   double slack;       /* relative error by which metric() may fall as a difference grows: see as_measure */
   bool by_parent;     /* the successors of a node depend on its parent */
-  bool fleeting;      /* an edit may give a slot another place, so a search stores the places that it reaches */
+  bool fleeting;      /* an edit may give a slot another place, so `keep_estimates` stores places, too */
 };
 
 #endif

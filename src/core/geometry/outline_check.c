@@ -16,7 +16,7 @@ static bool set_pair(astar_fault *fault, astar_flaw flaw, uint32_t a, uint32_t b
   return true;
 }
 
-/* Find the first of few corners that equals a later one. */
+/* Find the first corner that equals a later one, and the first such later one. O(n^2), for few corners. */
 static bool compare_corners(const as_edges *e, astar_fault *fault)
 {
   uint32_t a, b;
@@ -52,7 +52,7 @@ static bool compare_with_earlier(const as_edges *e, uint32_t b, astar_fault *fau
   return false;
 }
 
-/* Find the first of few edges that overlaps an earlier one. */
+/* Find the first edge that overlaps an earlier one, and the first such earlier one. O(n^2), for few edges. */
 static bool compare_edges(const as_edges *e, astar_fault *fault)
 {
   uint32_t b;
@@ -77,7 +77,7 @@ static bool find_crossing(as_sweep *s, astar_fault *fault)
 
 /* ---- The checks ---- */
 
-/* Find the first corner that is not finite or too large. */
+/* Find the first corner with a coordinate that is not finite, or too large. */
 static bool find_number(const double *xy, uint32_t count, astar_fault *fault)
 {
   uint32_t i;
@@ -135,7 +135,7 @@ static void link_corners(const as_outlines *o, uint32_t *next, uint32_t *before)
   }
 }
 
-/* Whether edges have two ends, and do not overlap. */
+/* ASTAR_OK if the ends of each edge differ and no edges overlap; else ASTAR_MALFORMED, or ASTAR_NO_MEMORY. */
 static astar_result check_edges(as_memory *m, const as_edges *e)
 {
   as_sweep s;

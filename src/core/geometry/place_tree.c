@@ -68,8 +68,8 @@ static bool is_same(const double a[3], const double b[3])
 }
 
 /*
-** Sort in Z-order, remote places last. Ranks are scaled to all bits of the code, so that a half of the places is that
-** on one side of a median, if they are spread evenly.
+** Sort in Z-order, remote places last. Ranks are scaled to all bits of the code, so that its highest bit along an axis
+** tells on which side of the median a place lies.
 */
 static void sort_places(sortable *list, uint32_t count, double most)
 {

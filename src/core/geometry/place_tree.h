@@ -2,9 +2,9 @@
 ** place_tree.h: a static tree over many places, which finds the least distance from a place to any of them. The result
 ** is the same double as the least over all of them one by one.
 **
-** A complete binary tree of bounding boxes over the places in Z-order (Morton 1966) by rank along each axis. A query
-** visits the nearer child first, and skips a box if the distance to its nearest point proves that no place in it gives
-** a smaller double.
+** A complete binary tree of bounding boxes over the places, which are sorted in Z-order (Morton 1966) of their ranks
+** along the axes. A query visits the nearer child first, and skips a box if the distance to its nearest point proves
+** that no place in it gives a smaller double.
 */
 #ifndef AS_PLACE_TREE_H
 #define AS_PLACE_TREE_H
@@ -12,11 +12,12 @@
 #include "base/memory.h"
 
 /*
-** A distance, which depends on nothing but the absolute differences along the axes, the shorter way round where an axis
-** has a period, and does not fall as one of these grows. It is never NaN.
+** A distance. It depends on the absolute differences along the axes only; where an axis has a period, on the shorter
+** difference around it. It does not fall as a difference grows, and is never NaN.
 **
-** slack: as computed, it may fall by rounding, relatively by up to this if the first two coordinates are whole numbers
-** up to 2^20, else by up to AS_PLACE_SLACK. INFINITY if it may fall by more: then no place is skipped.
+** slack: how far rounding may make it fall as a difference grows, as a share of it, if the first two coordinates are
+** whole numbers up to 2^20; for others it is the greater of this and AS_PLACE_SLACK. INFINITY if it may fall by more:
+** then no place is skipped.
 */
 typedef struct as_measure {
   double (*distance)(const void *context, const double a[3], const double b[3]);
@@ -31,9 +32,9 @@ typedef struct as_place_box {
 } as_place_box;
 
 typedef struct as_place_tree {
-  double (*places)[3]; /* of the caller */
-  uint32_t near;       /* of these, the places in leaves */
-  uint32_t count;      /* different places: the others, from `near` on, are remote, and tested one by one */
+  double (*places)[3]; /* owned by the caller */
+  uint32_t near;       /* how many are in leaves: the first ones */
+  uint32_t count;      /* places in the tree; from `near` on they are remote, and tested one by one */
   uint32_t leaves;     /* a power of two; leaf i has the places from i * near / leaves on */
   as_place_box *boxes; /* by node: the root is 1, the children of n are 2n and 2n + 1, and leaf 0 is `leaves` */
   uint32_t capacity;
@@ -46,16 +47,17 @@ typedef struct as_place_tree {
 ASTAR_API void as_place_tree_free(as_place_tree *t, as_memory *m);
 
 /*
-** Build the tree over `count` > 0 places, of which it keeps the pointer; it changes their order. Places with a coordinate
-** beyond `most` are remote: where differences of them may overflow and the distance not be as as_measure says. False if
-** out of memory; then the places are unchanged and the tree must not be used. O(count log count).
+** Build the tree over `count` > 0 places. It keeps the pointer, changes their order, and may drop repeated ones. Places
+** with a coordinate beyond `most` are remote: their differences may overflow, so the distance may not be as as_measure
+** says. False if out of memory; then the places are unchanged, and the tree may only be built again or freed.
+** O(count log count).
 */
 ASTAR_API bool as_place_tree_build(as_place_tree *t, as_memory *m, double (*places)[3], uint32_t count,
                                    const double period[2], double most);
 
 /*
-** The least distance from a place to those of the tree. O(log count) if few are about as near as the nearest one, else
-** O(of these + remote ones); O(count) for a remote `from`.
+** The least distance from a place to those of the tree. O(log count + remote places) if few places are about as near as
+** the nearest one; else it tests all of these, too. O(count) for a remote `from`.
 */
 ASTAR_API double as_place_tree_least(const as_place_tree *t, const as_measure *measure, const double from[3]);
 

@@ -1,8 +1,8 @@
 /*
-** sweep.c: see sweep.h. A vertical line sweeps over the plane from left to right and, where edges are vertical, upwards:
-** it meets points in the order of x, then y. Of all points where two edges overlap, let p be the one that is met first.
-** Before p, the edges in the status have an order, since none cross. Those through p are neighbours there, or one
-** begins at p; so it is enough to compare each edge with its neighbours, whenever these change.
+** sweep.c: see sweep.h. A vertical line sweeps over the plane from left to right and, where edges are vertical,
+** upwards: it meets points in the order of x, then y. Of all points where two edges overlap, let p be the one that it
+** meets first. Before p, the edges in the status have an order, since none cross. Those through p are neighbours there,
+** or one begins at p; so it is enough to compare each edge with its neighbours, whenever these change.
 **
 ** The status is a splay tree (Sleator & Tarjan 1985): O(log n) amortized, whatever the outlines.
 */
@@ -124,14 +124,14 @@ static void splay(as_sweep *s, uint32_t at, uint32_t top)
   if (top == NONE) s->root = at;
 }
 
-/* Make two edges neighbours: the second is on that side of the first. Either may be NONE. */
+/* Make two edges neighbours: `other` is next to `at` on side `side` (0: below, 1: above). Either may be NONE. */
 static void set_beside(as_sweep *s, uint32_t at, int side, uint32_t other)
 {
   if (at != NONE) s->nodes[at].beside[side] = other;
   if (other != NONE) s->nodes[other].beside[!side] = at;
 }
 
-/* Remove a node from tree and neighbours. */
+/* Remove a node from the tree, and make its neighbours each other's. */
 static void take_out(as_sweep *s, uint32_t at)
 {
   as_sweep_node *n = s->nodes;
@@ -212,8 +212,9 @@ static bool end(as_sweep *s, uint32_t edge)
 }
 
 /*
-** An edge ends where another begins, and no others do. The second takes the place of the first, since any edge through
-** this point was compared with the first. True if it overlaps another.
+** Edge `old` ends where `edge` begins, and no other edge ends or begins there. `edge` takes the place of `old` in the
+** status. No search for its place is needed: an edge through this point would have been found to overlap `old`. True if
+** it overlaps a neighbour.
 */
 static bool replace(as_sweep *s, uint32_t old, uint32_t edge)
 {
@@ -244,7 +245,7 @@ static bool ends_at(const as_sweep *s, uint32_t edge, uint32_t corner)
   return s->nodes[edge].to == corner;
 }
 
-/* The line meets a place with some corners. True if edges overlap. */
+/* The line meets `count` corners at one place: first edges end there, then edges begin. True if edges overlap. */
 static bool meet(as_sweep *s, const as_sweep_corner *corners, uint32_t count)
 {
   uint32_t i;

@@ -1,6 +1,6 @@
 /*
-** sweep.h: a sweep line that finds two edges of outlines that overlap (Shamos & Hoey 1976). Edges overlap if they have
-** a point in common other than a common end point: if they cross, touch, or lie on each other. Exact.
+** sweep.h: finds two edges of outlines that overlap, by a sweep line (Shamos & Hoey 1976). Two edges overlap if they
+** have a point in common that is not an end of both: if they cross, touch, or lie on each other. Decided exactly.
 */
 #ifndef AS_SWEEP_H
 #define AS_SWEEP_H
@@ -11,7 +11,7 @@
 typedef struct as_edges {
   const double *xy; /* by corner; as as_coordinate() returns them */
   uint32_t count;
-  const uint32_t *next, *before; /* by corner: the next and the last corner of its outline; NULL for one outline */
+  const uint32_t *next, *before; /* by corner: the next and previous corner of its outline; NULL: one outline */
 } as_edges;
 
 static inline uint32_t as_edge_after(const as_edges *e, uint32_t corner)
@@ -43,9 +43,9 @@ typedef struct as_sweep_corner {
   uint32_t corner;
 } as_sweep_corner;
 
-/* An edge in the status of the sweep: the edges that the sweep line meets, from below to above. */
+/* An edge, as a node of the status of the sweep: the edges that the sweep line crosses, from below to above. */
 typedef struct as_sweep_node {
-  uint32_t from, to;  /* its corners; `from` is met first */
+  uint32_t from, to;  /* its corners; the line meets `from` first */
   uint32_t child[2];  /* in the splay tree of the status: the subtrees below and above */
   uint32_t parent;
   uint32_t beside[2]; /* the edges next below and above */
@@ -56,17 +56,20 @@ typedef struct as_sweep {
   as_sweep_corner *corners; /* by x, then y, then index */
   as_sweep_node *nodes;     /* by edge */
   uint32_t root;
-  uint32_t limit; /* edges from this one on are left out */
+  uint32_t limit; /* edges from this one on are ignored */
   uint32_t a, b;  /* two edges that overlap, a < b, if any were found */
 } as_sweep;
 
-/* Prepare for some edges, which must stay as they are. False if out of memory. O(n log n). */
+/*
+** Prepare to sweep `edges`, whose arrays must not change until as_sweep_free(). False if out of memory; then nothing is
+** left to free. O(n log n).
+*/
 ASTAR_API bool as_sweep_init(as_sweep *s, as_memory *m, const as_edges *edges);
 ASTAR_API void as_sweep_free(as_sweep *s, as_memory *m);
 
 /*
-** Whether any two of the edges 0 to limit - 1 overlap. If so, s->a and s->b are two that do: not the first ones.
-** O(n log n).
+** Whether any two of the edges 0 to limit - 1 overlap. If so, s->a and s->b become two that do, not always the first
+** such pair; else they are unchanged. O(n log n) for n edges in all.
 */
 ASTAR_API bool as_sweep_find(as_sweep *s, uint32_t limit);
 

@@ -1,6 +1,7 @@
 /*
-** bulk.c: adds many nodes, or many links, in one edit. All memory is taken first: for the links, each node that gets
-** any is held (AS_NODE_HELD), with a block that has room for all of its ends.
+** bulk.c: adds many nodes, or many links, in one edit. All memory is taken first, so that adding cannot fail half-way.
+** For links, each node that gets any is held (AS_NODE_HELD): its block gets room for all ends to come, and neither the
+** block nor a cell's node is dropped while it has none.
 */
 #include "graph/compact.h"
 #include "graph/edge.h"
@@ -54,7 +55,7 @@ static const astar_link *link_of(bulk *b, size_t pair)
   return &b->link;
 }
 
-/* Give all cells that need one a node. Out of memory: those without links lose them again. */
+/* Give a node to each cell that needs one. If this fails, call drop_cell_nodes(). */
 static astar_result add_cell_nodes(bulk *b)
 {
   astar_result result = ASTAR_OK;
@@ -67,6 +68,7 @@ static astar_result add_cell_nodes(bulk *b)
   return result;
 }
 
+/* Take the nodes from all cells of the pairs that have no links. */
 static void drop_cell_nodes(bulk *b)
 {
   size_t i;
@@ -111,7 +113,7 @@ static AS_INLINE void fetch_ends(const bulk *b, size_t pair)
   }
 }
 
-/* Count a new end of the node at an index. */
+/* Count a new end of the node at an index, and hold the node. */
 static void hold(bulk *b, uint32_t index)
 {
   as_node *n = &b->g->nodes[index];
@@ -146,7 +148,7 @@ static bool hold_nodes(bulk *b)
   return true;
 }
 
-/* Take a block for the new ends of a held node, which was counted. There is memory for it. */
+/* Restore `all` of a held node, and move its ends to a block with room for the new ones. Its memory was reserved. */
 static void make_block(bulk *b, as_node *n)
 {
   const held_node *h = &b->held[n->all];
@@ -154,7 +156,7 @@ static void make_block(bulk *b, as_node *n)
   if (h->all + h->added > as_links_room(n->size_class)) (void)as_ends_grow(b->g, n, as_links_class(h->all + h->added));
 }
 
-/* Take the memory for the blocks of all held nodes. */
+/* Reserve the memory for the blocks of all held nodes. ASTAR_NO_MEMORY, or ASTAR_FULL. */
 static astar_result reserve_blocks(bulk *b)
 {
   as_links *l = &b->g->links;
@@ -170,7 +172,10 @@ static astar_result reserve_blocks(bulk *b)
   return as_reserve(&b->g->memory, &l->list, &l->capacity, size, sizeof *l->list) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
-/* If many nodes get links, their blocks are made in the order of the nodes: neighbours are near in memory. */
+/*
+** Make the blocks of all held nodes. If these are many, in the order of the nodes, so that the blocks of neighbours are
+** near in memory: then they do not count as strayed.
+*/
 static void make_blocks(bulk *b)
 {
   astar_graph *g = b->g;
@@ -186,7 +191,7 @@ static void make_blocks(bulk *b)
   g->links.strayed = strayed;
 }
 
-/* Let go of all held nodes. `counted`: they still have the numbers of their entries. */
+/* Release all held nodes. `counted`: their `all` is still the number of their entry. */
 static void release_nodes(bulk *b, bool counted)
 {
   astar_graph *g = b->g;
@@ -201,7 +206,7 @@ static void release_nodes(bulk *b, bool counted)
   as_free(&g->memory, b->held, b->held_capacity, held_node);
 }
 
-/* Make the room that is left over, because pairs were given twice, count as disorder. */
+/* Count room that stays unused, because pairs were given twice, as disorder: see compact.h. */
 static void count_waste(bulk *b)
 {
   astar_graph *g = b->g;

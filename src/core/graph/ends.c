@@ -1,4 +1,4 @@
-/* ends.c: see ends.h. Blocks without an index are short, so here ends are moved one by one. */
+/* ends.c: see ends.h. Blocks without an index are short, so that searching them and moving their ends is O(1). */
 #include "graph/ends.h"
 
 astar_result as_ends_grow(astar_graph *g, as_node *n, unsigned size_class)

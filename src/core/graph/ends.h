@@ -1,22 +1,24 @@
 /*
-** ends.h: edits of the list of link ends of one node (see node.h). All are O(1) amortized, and keep the order of the
-** other outgoing ends. The order of incoming-only ends is a function of the edits, too, the same for every node.
+** ends.h: edits of the list of link ends of one node (see node.h). All keep the order of the other outgoing ends. The
+** order of incoming-only ends depends on the edits only, not on how a block stores them. O(1) amortized, for hubs
+** expected, unless the comment says otherwise. Only the first two functions allocate; if they fail, no list has
+** changed. The others cannot fail.
 */
 #ifndef AS_ENDS_H
 #define AS_ENDS_H
 
 #include "graph/node.h"
 
-/* Make room for one more end, also for one that becomes outgoing; ends may move. ASTAR_NO_MEMORY, or ASTAR_FULL. */
+/* Make room to append one more end, and to make it outgoing; ends may move. ASTAR_NO_MEMORY, or ASTAR_FULL. */
 ASTAR_API astar_result as_ends_reserve(astar_graph *g, as_node *n);
 
-/* Move the ends to a block of a higher class. ASTAR_NO_MEMORY, or ASTAR_FULL. O(degree). */
+/* Move the ends to a block of a class that has room for them. ASTAR_NO_MEMORY, or ASTAR_FULL. O(degree). */
 ASTAR_API astar_result as_ends_grow(astar_graph *g, as_node *n, unsigned size_class);
 
-/* Free the block of a node without ends. */
+/* Free the block of a node if it has no ends and is not AS_NODE_HELD. */
 ASTAR_API void as_ends_drop_empty(astar_graph *g, as_node *n);
 
-/* Append an incoming-only end to a node; returns its position. There is room. */
+/* Append an incoming-only end to a node; returns its position. There must be room. */
 static inline uint32_t as_ends_append(astar_graph *g, as_node *n, uint32_t to)
 {
   as_link end;
@@ -28,7 +30,7 @@ static inline uint32_t as_ends_append(astar_graph *g, as_node *n, uint32_t to)
   return n->all - 1;
 }
 
-/* Make an incoming-only end outgoing, after all others that are; there is room. Returns its position. */
+/* Make an incoming-only end the last of the outgoing ones; returns its position. There must be room. */
 static inline uint32_t as_ends_make_outgoing(astar_graph *g, as_node *n, uint32_t at)
 {
   as_link *e = as_ends(g, n), end;
@@ -43,8 +45,8 @@ static inline uint32_t as_ends_make_outgoing(astar_graph *g, as_node *n, uint32_
 ASTAR_API uint32_t as_ends_make_incoming(astar_graph *g, as_node *n, uint32_t at);
 
 /*
-** Erase an end; the last incoming-only end takes its place, or, if it is outgoing, becomes the first of these. Frees
-** the block with the last end. Other ends may move.
+** Erase an end. If it is incoming-only, the last of these takes its place; if it is outgoing, the last incoming-only
+** end becomes the first of these. Frees the block if no end is left. Other ends may move.
 */
 ASTAR_API void as_ends_erase(astar_graph *g, as_node *n, uint32_t at);
 

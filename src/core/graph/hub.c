@@ -1,6 +1,6 @@
 /*
 ** hub.c: see hub.h. The hash table has open addressing with linear probing. A slot holds the position of an end + 1, or
-** 0; its key is `to` of that end. At least half of the slots are empty. Its order shows nowhere.
+** 0; its key is `to` of that end. At least half of the slots are empty. No result depends on the order of the slots.
 */
 #include "graph/node.h"
 
@@ -15,7 +15,7 @@ static hub *hub_of(const as_links *l, const as_node *n)
   return (hub *)(void *)(l->list + n->first + as_links_room(n->size_class));
 }
 
-/* Twice the number of ends; less one slot for the head. */
+/* One more than twice the number of ends that the block holds. */
 static uint32_t slot_count(const as_node *n)
 {
   const uint64_t index = as_links_size(n->size_class) - as_links_room(n->size_class);
@@ -46,13 +46,13 @@ static uint32_t slot_of(const as_links *l, const as_node *n, uint32_t to)
   return slot;
 }
 
-/* Note that the end to `to`, which may be in the table already, is at a position. */
+/* Store the position of the end to `to`, whether it is in the table or not. The end must be at that position. */
 static void note(const as_links *l, const as_node *n, uint32_t to, uint32_t at)
 {
   hub_of(l, n)->slots[slot_of(l, n, to)] = at + 1;
 }
 
-/* Remove an end, which is still at its position, and move back those that were displaced (Knuth, volume 3, 6.4 R). */
+/* Remove an end from the table, before it leaves the list. Moves back those displaced (Knuth, volume 3, 6.4 R). */
 static void forget(const as_links *l, const as_node *n, uint32_t to)
 {
   hub *h = hub_of(l, n);
@@ -117,7 +117,7 @@ void as_hub_index(const as_links *l, as_node *n)
 {
   hub *h = hub_of(l, n);
   h->dead = h->gap = 0;
-  /* The addresses of blocks are unknown to who chooses the links, so he cannot make many of them collide. */
+  /* The address is unknown to whoever chooses the links, so that many cannot be chosen to collide. */
   h->salt = (uint32_t)((uintptr_t)h >> 4) * 0x9E3779B1u ^ n->first;
   fill_index(l, n);
   settle(h, n);
@@ -153,7 +153,7 @@ uint32_t as_hub_out(const as_links *l, const as_node *n)
   return n->out - hub_of(l, n)->dead;
 }
 
-/* Whether fewer than an eighth of the places is free, so that to close up gains too little. */
+/* Whether at most an eighth of the places is free: closing up then makes too little room for its cost. */
 static bool is_tight(const as_links *l, const as_node *n)
 {
   const uint32_t room = as_links_room(n->size_class);
@@ -174,7 +174,7 @@ bool as_hub_make_room(const as_links *l, as_node *n)
 
 /* ---- Edits ---- */
 
-/* Put an end before the incoming-only ones. The caller has freed a place. Returns its position. */
+/* Insert an end before the incoming-only ones, for which the caller has freed a place. Returns its position. */
 static uint32_t put_first(const as_links *l, as_node *n, const as_link *end)
 {
   hub *h = hub_of(l, n);
@@ -254,7 +254,7 @@ void as_hub_erase(const as_links *l, as_node *n, uint32_t at)
   }
   free_outgoing(l, n, at);
   if (incoming(h, n) < 2) return;
-  /* As in other blocks: the end comes first of the incoming-only ones, and then the last one takes its place. */
+  /* As ends.c does in other blocks: the last incoming-only end becomes the first of them. */
   last = e[n->all - 1];
   forget(l, n, last.to);
   n->all--;

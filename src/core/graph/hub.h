@@ -1,16 +1,16 @@
 /*
-** hub.h: the ends of a node with many links, a hub: a node whose block has a size class of AS_HUB_CLASS or above. The
-** same lists as in other blocks, but every edit of an end is O(1) amortized.
+** hub.h: the link ends of a hub: a node with many links, whose block has a size class of AS_HUB_CLASS or above. The
+** ends are in the same order as in other blocks (see node.h), but each edit of one is O(1), expected and amortized.
 **
-** Behind the ends, the block has a hash table of their positions by `to`. Ends that are erased leave free places, which
-** have `to` AS_NO_SLOT:
+** Behind the ends, the block has an index: a hash table of their positions by `to`. Erased ends leave free places,
+** whose `to` is AS_NO_SLOT:
 **
 **   [0, out)           the outgoing ends; `dead` of these places are free, but not the last one
 **   [out, out + gap)   free; there are none if there are no incoming-only ends
 **   [out + gap, all)   the incoming-only ends
 **
-** A node with free places is marked AS_NODE_UNTIDY. Who reads its ends one after the other first calls as_tidy() (see
-** node.h); so only hub.c meets free places.
+** A node with free places is marked AS_NODE_UNTIDY. Code that iterates over its ends first calls as_tidy() (see
+** node.h), so only hub.c sees free places. All functions require a hub, and none allocates.
 */
 #ifndef AS_HUB_H
 #define AS_HUB_H
@@ -19,28 +19,28 @@
 
 struct as_node;
 
-/* Whether there is room for one more end, also for one that becomes outgoing: see as_hub_make_room(). O(1). */
+/* Whether one more end can be appended, and made outgoing. If not, see as_hub_make_room(). O(1). */
 ASTAR_API bool as_hub_has_room(const as_links *l, const struct as_node *n);
 
 /*
-** Make room by closing up the free places. False if there are too few of them: then the hub needs a larger block.
-** O(degree), but for a constant share of the degree the next calls are O(1).
+** Make room for one more end by closing up the free places. False if these are too few, which changes nothing: then the
+** hub needs a larger block. O(degree); afterwards a constant share of the degree can be added before the next call.
 */
 ASTAR_API bool as_hub_make_room(const as_links *l, struct as_node *n);
 
 /* The position of the end to the node `to`, or n->all. O(1) expected. */
 ASTAR_API uint32_t as_hub_find(const as_links *l, const struct as_node *n, uint32_t to);
 
-/* The number of outgoing ends. */
+/* The number of outgoing ends, without free places. */
 ASTAR_API uint32_t as_hub_out(const as_links *l, const struct as_node *n);
 
-/* Close up all free places. O(degree). */
+/* Close up all free places; the order of the ends stays. O(degree). */
 ASTAR_API void as_hub_tidy(const as_links *l, struct as_node *n);
 
-/* Make the index of a block whose n->all ends have been written. O(degree). */
+/* Fill the index of a block into which n->all ends, without free places, have been written. O(degree). */
 ASTAR_API void as_hub_index(const as_links *l, struct as_node *n);
 
-/* As the functions of ends.h. */
+/* As the functions of ends.h. as_hub_append() requires as_hub_has_room(). */
 ASTAR_API void as_hub_append(const as_links *l, struct as_node *n, const as_link *end);
 ASTAR_API uint32_t as_hub_make_outgoing(const as_links *l, struct as_node *n, uint32_t at);
 ASTAR_API uint32_t as_hub_make_incoming(const as_links *l, struct as_node *n, uint32_t at);

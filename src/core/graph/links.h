@@ -1,6 +1,6 @@
 /*
 ** links.h: the array of a graph's link ends, and the allocation of blocks in it. The ends of a node are
-** consecutive in one block. This file does not know nodes.
+** consecutive in one block. This file does not know nodes, nor what the blocks contain.
 */
 #ifndef AS_LINKS_H
 #define AS_LINKS_H
@@ -28,9 +28,9 @@ typedef struct as_link {
 #define AS_WAY_ONEWAY 0x8000u /* linked with `oneway` */
 
 /*
-** Blocks come in size classes; class 0 stands for no block. The free blocks of a class form a list: `to` of the
-** first end in a free block is the offset + 1 of the next one, or 0. Behind the ends of a block of AS_HUB_CLASS or
-** above is room for the index of a hub: see hub.h.
+** A block has a size class; class 0 stands for no block. The free blocks of a class form a list: `to` of the first end
+** in a free block is the offset + 1 of the next one, or 0. A block of AS_HUB_CLASS or above also has room for the index
+** of a hub, behind the ends: see hub.h.
 */
 #define AS_LINK_CLASSES 128
 #if !defined(AS_HUB_CLASS) /* the fuzzers, whose graphs are small, define a lower one */
@@ -53,24 +53,24 @@ ASTAR_API void as_links_free(as_links *l, as_memory *m);
 ASTAR_API unsigned as_links_class(uint32_t count);
 
 /*
-** The same with room for an eighth more ends in a hub's block, where growing costs O(degree): whoever moves blocks would
-** else undo with every move what growing in large steps has gained.
+** The same, with room for an eighth more ends if it is a hub's, for moving blocks to a new array. In a block without
+** spare room the next link would cost O(degree) after each such move.
 */
 ASTAR_API unsigned as_links_roomy_class(uint32_t count);
 
 /* The number of ends that a block of a class holds. */
 ASTAR_API uint32_t as_links_room(unsigned size_class);
 
-/* The size of a block of a class in ends, with the index. */
+/* The size of a block of a class, with the index, in units of an as_link. */
 ASTAR_API uint64_t as_links_size(unsigned size_class);
 
 /*
 ** Allocate a block; *offset becomes the index of its first end. Its contents are undefined. May move the array.
-** ASTAR_NO_MEMORY, or ASTAR_FULL at 2^32 ends. O(1) amortized.
+** ASTAR_NO_MEMORY, or ASTAR_FULL if the array would have 2^32 - 1 ends; then nothing has changed. O(1) amortized.
 */
 ASTAR_API astar_result as_links_take(as_links *l, as_memory *m, unsigned size_class, uint32_t *offset);
 
-/* Free a block. */
+/* Free a block; the array does not shrink. Nothing to do for class 0. */
 ASTAR_API void as_links_give(as_links *l, unsigned size_class, uint32_t offset);
 
 /* Allocate a block at the end of the array, where there is room for it; returns its offset. Cannot fail. */

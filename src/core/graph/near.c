@@ -44,9 +44,9 @@ static void visit_leaf(as_near_query *q, uint32_t index)
 }
 
 /*
-** Whether a subtree, in which no distance is less than `bound`, the length of q->offset, can improve the result. Between
-** EXACT_LOW and EXACT_HIGH as_length() rounds without scaling and is monotonic, so the bound needs no slack. Beyond, an
-** exact bound is the largest offset, which as_length() never falls below.
+** Whether a subtree can improve the result. No distance in it is less than `bound`, the length of q->offset. Between
+** EXACT_LOW and EXACT_HIGH as_length() does not scale and is monotonic as computed, so the bound needs no slack.
+** Beyond, an exact bound is the largest offset: as_length() never returns less.
 */
 static bool may_improve(const as_near_query *q, uint32_t at, double bound)
 {
@@ -60,7 +60,7 @@ static bool may_improve(const as_near_query *q, uint32_t at, double bound)
   return bound <= best && (q->all || q->best.id == ASTAR_NO_ID || q->graph->spatial.list[at].least < q->best.id);
 }
 
-/* Which child of an inner node has the lowest id. */
+/* Which child of an inner node has the lowest id below it. */
 static uint32_t lower_kid(const as_near_query *q, const as_kd *kd)
 {
   const as_kd *list = q->graph->spatial.list;

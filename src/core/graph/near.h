@@ -17,9 +17,9 @@ typedef struct as_near_query {
   double at[3];        /* the query point; z is 0 if `flat` */
   uint32_t axes;       /* near.c: bit d: not all points have, when rounded, the same distance to `at` along axis d */
   double offset[3];    /* near.c: distance from the query point to the current subtree's region, by axis */
-  uint32_t patience;   /* near_cells.c: how many blocks may be visited before it asks what parts of the map contain */
+  uint32_t patience;   /* near_cells.c: how many blocks may be visited before it uses as_parts: see parts.h */
   bool all;            /* find all within the radius; else the nearest */
-  astar_near best;     /* else: the best so far; the id is ASTAR_NO_ID and the distance the radius at first */
+  astar_near best;     /* the nearest so far; at first ASTAR_NO_ID at the radius, where it stays if `all` */
   astar_near *found;   /* all: the caller's array, which gets the first `capacity` of `count` */
   size_t count, capacity;
 } as_near_query;
@@ -34,7 +34,7 @@ static inline bool as_near_wanted(const as_near_query *q, const double position[
   return *distance <= q->best.distance && (!q->costs || q->costs[entry] < INFINITY);
 }
 
-/* Add a node that meets all conditions to the result. */
+/* Add a node that meets all conditions to the result. Allocates nothing. */
 ASTAR_API void as_near_report(as_near_query *q, astar_id id, double distance);
 
 #endif

@@ -21,14 +21,14 @@
 #define AS_NODE_BLOCKED 2u
 #define AS_NODE_CELL 4u /* a cell node: id, position, terrain and AS_NODE_BLOCKED equal those of its cell */
 #define AS_NODE_UNTIDY 8u /* a hub with free places among its ends: see hub.h */
-#define AS_NODE_HELD 16u  /* in bulk.c: its block has room for all ends to come, and stays even without ends */
+#define AS_NODE_HELD 16u  /* in bulk.c: it gets links; its block has room for all of them, and is kept even if empty */
 
 /*
 ** The link ends of a node are links.list[first] to [first + all - 1]: `out` outgoing ends in the order in which
 ** they were linked, then incoming-only ends. Node a has one end to b if and only if b has one to a. Of a node marked
 ** AS_NODE_UNTIDY, `out` and `all` count free places, too: call as_tidy() first.
 **
-** A cell node that has lost its last link waits for another cell: it is not AS_NODE_ALIVE, and has no id.
+** A cell node that has lost its last link is free for another cell: it is not AS_NODE_ALIVE, and has no id.
 ** A removed waypoint (no AS_NODE_ALIVE) keeps its entry until its id is reused. Then `next` is the next id in the
 ** queue of free ids, and `first` and `out` are the low and high half of the version at which it was removed.
 */
@@ -156,7 +156,7 @@ static inline bool as_is_hub(const as_node *n)
   return n->size_class >= AS_HUB_CLASS;
 }
 
-/* Close up free places among the ends of a live node, whose order stays. Call before reading them. */
+/* Close up free places among the ends of a live node; their order stays. Call before iterating over them. O(degree). */
 static inline void as_tidy(const astar_graph *g, as_node *n)
 {
   if (n->flags & AS_NODE_UNTIDY) as_hub_tidy(&g->links, n);
@@ -223,7 +223,7 @@ static inline bool as_has_ratio(const astar_graph *g, uint32_t way)
   return g->cell_ops || way & AS_WAY_COST;
 }
 
-/* Tidies all nodes; the capacity needed for their blocks in an as_links without gaps, at least 1. O(count). */
+/* Tidy all nodes; the capacity needed for their blocks in an as_links without gaps, at least 1. O(count + links). */
 static inline uint64_t as_ends_room(const astar_graph *g, as_node *nodes, uint32_t count)
 {
   uint64_t room = 1;
@@ -237,16 +237,16 @@ static inline uint64_t as_ends_room(const astar_graph *g, as_node *nodes, uint32
 
 /* ---- node.c ---- */
 
-/* Make room for `count` nodes in total; false if out of memory. */
+/* Make room for `count` nodes in total; false if out of memory. Nodes may move. */
 ASTAR_API bool as_nodes_reserve(astar_graph *g, uint64_t count);
 
-/* Append a waypoint at the origin, for which there is room; the spatial index does not have it yet. */
+/* Append a waypoint at the origin; there must be room. Insert it into the spatial index when its position is set. */
 ASTAR_API as_node *as_append_waypoint(astar_graph *g);
 
-/* Give a cell a node, unless it has one. ASTAR_NO_MEMORY, or ASTAR_FULL for too many nodes. */
+/* Give a cell a node, unless it has one. ASTAR_NO_MEMORY, or ASTAR_FULL for too many nodes. Nodes may move. */
 ASTAR_API astar_result as_add_cell_node(astar_graph *g, astar_id cell);
 
-/* Take the node at an index from its cell, if it is a cell node without links. O(1) expected. */
+/* Take the node at an index from its cell, if it is a cell node without links and not AS_NODE_HELD. */
 ASTAR_API void as_drop_cell_node(astar_graph *g, uint32_t index);
 
 /* Append the id of a removed node to the queue of free ids. */

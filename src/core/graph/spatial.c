@@ -334,7 +334,7 @@ static inline void add_to_summary(const astar_graph *g, as_kd *kd, uint32_t inde
   if (id < kd->least) kd->least = id;
 }
 
-/* Take a point out of `least` and `spread` of its leaf, from whose chain it was taken; false if they stay. */
+/* Update `least` and `spread` of a leaf after a point was removed from its chain; false if they do not change. */
 static bool take_from_leaf(const astar_graph *g, as_kd *leaf, uint32_t erased)
 {
   const bool was_least = leaf->least == erased;
@@ -351,7 +351,7 @@ static bool take_from_leaf(const astar_graph *g, as_kd *leaf, uint32_t erased)
   return was_least || spread != before;
 }
 
-/* Compute `least` and `spread` of the inner nodes of a subtree that are on the way to a point. */
+/* Compute `least` and `spread` of the inner nodes of a subtree on the way to a point, from the bottom up. */
 static void summarize_way(astar_graph *g, uint32_t at, uint32_t index)
 {
   as_kd *list = g->spatial.list, *kd = &list[at];
@@ -369,8 +369,8 @@ static void summarize_way(astar_graph *g, uint32_t at, uint32_t index)
 }
 
 /*
-** Return the leaf of a point, and add it to or subtract it from the counts on the way there. Writes the highest
-** subtree to rebuild, because it is unbalanced or should be one leaf again; or UINT32_MAX.
+** Return the leaf of a point that is inserted or erased, and update the counts on the way there. *unbalanced becomes
+** the highest subtree to rebuild, because it is unbalanced or fits into half a leaf; or UINT32_MAX.
 */
 static AS_INLINE uint32_t descend(astar_graph *g, uint32_t index, bool inserted, uint32_t *unbalanced)
 {

@@ -1,6 +1,6 @@
 /*
 ** spatial.h: the spatial index of a graph: a k-d tree (Bentley 1975) of its live waypoints, with buckets as
-** leaves. Edits update it. Renumbering puts nodes into the order of its leaves.
+** leaves. Edits update it. Renumbering (compact.h) puts nodes into the order of its leaves.
 */
 #ifndef AS_SPATIAL_H
 #define AS_SPATIAL_H
@@ -14,7 +14,8 @@
 ** those whose (coordinate, id) is less. The id makes the order total, so that equal positions can be split too.
 ** In a leaf, kid[0] is the index of its first waypoint, chained by as_node.next, or AS_NO_SLOT.
 ** No child of an inner node holds more than 3/4 of its points plus the capacity of a leaf, unless there was no
-** memory to rebuild it. `least` and `spread` are exact, so that near.c needs few of many points at one place.
+** memory to rebuild it. `least` and `spread` are exact: where many points are equally near, near.c finds by them the
+** lowest id without visiting all.
 */
 typedef struct as_kd {
   double split;
@@ -34,13 +35,13 @@ typedef struct as_spatial {
   bool balanced;             /* nothing was inserted or erased since the whole tree was built */
 } as_spatial;
 
-/* Make an empty tree; false if out of memory. */
+/* Make an empty tree; false if out of memory: then there is nothing to free. */
 ASTAR_API bool as_spatial_init(as_spatial *s, as_memory *m);
 ASTAR_API void as_spatial_free(as_spatial *s, as_memory *m);
 
 /*
-** Insert or erase the waypoint at an index, which has its position. Neither fails: without memory the tree
-** stays correct, but becomes unbalanced. O(log n) amortized.
+** Insert or erase the waypoint at an index, whose position is set. Neither fails: without memory the tree stays
+** correct, but becomes unbalanced. O(log n) amortized.
 */
 ASTAR_API void as_spatial_insert(astar_graph *g, uint32_t index);
 ASTAR_API void as_spatial_erase(astar_graph *g, uint32_t index);
@@ -51,7 +52,10 @@ ASTAR_API void as_spatial_erase(astar_graph *g, uint32_t index);
 */
 ASTAR_API void as_spatial_insert_all(astar_graph *g, uint32_t index, uint32_t count);
 
-/* Put all live waypoints into the empty tree, as a single leaf, which as_spatial_rebuild() divides. O(n). */
+/*
+** Put all live waypoints into the empty tree, as a single leaf, which as_spatial_rebuild() divides. For a graph being
+** loaded: waypoints must be the first nodes by index. O(n).
+*/
 ASTAR_API void as_spatial_chain(astar_graph *g);
 
 /* Balance the whole tree, unless it is; false if out of memory. O(n log n). */

@@ -33,7 +33,7 @@ void as_parts_change(as_parts *p, uint32_t col, uint32_t row, uint32_t entry)
   p->sets[(size_t)y * p->width[0] + x] |= AS_PART_STALE;
   for (level = 0; level < p->levels; level++, x /= 2, y /= 2) {
     uint64_t *set = &p->sets[p->first[level] + (size_t)y * p->width[level] + x];
-    if (*set & bit) return; /* then the parts above have it, too */
+    if (*set & bit) return; /* the parts above have it, too */
     *set |= bit;
   }
 }

@@ -1,11 +1,11 @@
 /*
-** parts.h: which terrains occur in each part of a map: a pyramid of sets. On level 0 a part has up to 32 × 32 cells; a
-** part of a higher level consists of up to 2 × 2 parts of the level below; on the last level one part is the whole map.
+** parts.h: which terrains occur in each part of a map, as a pyramid of sets: a query skips parts that a unit cannot
+** enter. On level 0 a part has up to 32 × 32 cells; a part of a higher level consists of up to 2 × 2 parts of the level
+** below; on the last level one part is the whole map.
 **
-** The set of a part contains all entries (see as_grid.entry) of its cells, and on higher levels the sets of its parts.
-** It may contain more: at first it has all, and an edit only adds. Queries make the sets exact where they pass. A set
-** has one bit for each of the first terrains; further terrains share these bits. A grid has no parts before a query
-** needs them.
+** The set of a part contains at least the entries (see as_grid.entry) of all its cells. It may contain more: at first
+** it has all, and an edit only adds. near_cells.c, which makes the parts when a query needs them, recomputes the sets
+** of the parts that it visits. A set has one bit for each of the first 62 terrains; further terrains share these bits.
 */
 #ifndef AS_PARTS_H
 #define AS_PARTS_H
@@ -13,8 +13,8 @@
 #include "base/memory.h"
 
 #define AS_PART_BITS 5u              /* the binary logarithm of the width and height of a part on level 0, in cells */
-#define AS_PART_LEVELS 29u           /* the most that a map of 2^32 cells has */
-#define AS_PART_STALE ((uint64_t)1 << 63) /* on level 0: an entry that was in the part is possibly gone */
+#define AS_PART_LEVELS 29u           /* at least as many as a map of 2^32 cells has */
+#define AS_PART_STALE ((uint64_t)1 << 63) /* on level 0: no cell may have some of the entries in the set any more */
 
 /* All zeros: not made. */
 typedef struct as_parts {
@@ -25,17 +25,17 @@ typedef struct as_parts {
   uint32_t width[AS_PART_LEVELS], height[AS_PART_LEVELS];
 } as_parts;
 
-/* Make the parts of a map of this size. False if out of memory. O(parts). */
+/* Make the parts of a map of this size, in cells. False if out of memory: then `sets` is NULL. O(parts). */
 ASTAR_API bool as_parts_init(as_parts *p, as_memory *m, uint32_t width, uint32_t height);
 ASTAR_API void as_parts_free(as_parts *p, as_memory *m);
 
-/* The bit of an entry: blocked cells have the first, terrains share the 62 others. */
+/* The bit of an entry: the first for blocked cells, one of the next 62 for a terrain. */
 static inline uint64_t as_part_bit(uint32_t entry)
 {
   return entry == 0 ? 1 : (uint64_t)2 << ((entry - 1) % 62);
 }
 
-/* The entry of a cell changes to this one. O(1) amortized. */
+/* Call when the entry of a cell has changed to this one. The parts must be made. O(1) amortized. */
 ASTAR_API void as_parts_change(as_parts *p, uint32_t col, uint32_t row, uint32_t entry);
 
 #endif

@@ -7,8 +7,8 @@
 ** winding number is not 0, so outlines may overlap. The wedge of a point, the smallest angle that contains all
 ** occupied directions around it, is computed when it is first needed and again after an edit nearby.
 **
-** scene.c stores the outlines; winding.c, wedge.c, segment.c and nudge.c have the queries. All decisions are exact; only the
-** place of a hit and that of a nudge are rounded.
+** scene.c stores the outlines; winding.c, wedge.c, segment.c and nudge.c have the queries. All decisions are exact;
+** only the place of a hit and that of a nudge are rounded.
 */
 #ifndef AS_SCENE_H
 #define AS_SCENE_H
@@ -32,7 +32,7 @@ typedef struct as_edge_chain {
   uint32_t bends;    /* bit i: the outline turns left at corner i, so its inside is convex there */
   uint32_t next;     /* the next chain of the same obstacle, outline by outline; in a free chain: the next free one */
   bool is_long;      /* part of a long outline */
-  bool is_solid;     /* no outline of its obstacle makes a winding number less: it has no holes and is not the bounds */
+  bool is_solid;     /* its obstacle lowers no winding number: it has no holes, and is not the bounds */
 } as_edge_chain;
 
 /* Successive chains of a long outline; winding.c says which. */
@@ -74,7 +74,7 @@ typedef struct as_scene {
   uint32_t *hash;     /* by hash of the place: the first point of the bucket, or AS_NO_POINT */
   uint32_t hash_size; /* a power of 2, or 0 */
   uint32_t mark;
-  uint32_t forgets;   /* corners at which edits forgot the wedge, since a wedge was last computed */
+  uint32_t forgets;   /* corners whose wedges edits have set to unknown since one was last computed */
   bool knows_wedges;  /* false: all wedges are AS_WEDGE_UNKNOWN */
   int outside; /* the winding number at infinity: 1 if there are bounds, else 0 */
 } as_scene;
@@ -85,13 +85,13 @@ ASTAR_API void as_scene_free(as_scene *s, as_memory *m);
 /* ---- Editing ---- */
 
 /*
-** Add the outlines of an obstacle, and forget the wedges in its box. *first becomes its first chain, AS_NO_CHAIN if
-** there are no outlines. False if out of memory; then nothing changed. O(corners log n + corners in the box); the latter at
-** most n, amortized, for all edits between two computations of a wedge.
+** Add the outlines of an obstacle, and set the wedges in its box to unknown. *first becomes its first chain, or
+** AS_NO_CHAIN if there are no outlines. False if out of memory; then nothing has changed. O(corners log n + corners
+** in the box); the latter are at most n, amortized, for all edits between two computations of a wedge.
 */
 ASTAR_API bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first);
 
-/* Remove the obstacle with this first chain, and forget the wedges in its box. O() as as_scene_add(). */
+/* Remove the obstacle with this first chain. Wedges and complexity as with as_scene_add(). Cannot fail. */
 ASTAR_API void as_scene_remove(as_scene *s, uint32_t first);
 
 /* The bounding box of the obstacle with this first chain. O(corners). */
@@ -154,11 +154,11 @@ ASTAR_API as_box as_scene_make_ranges(as_scene *s, uint32_t first);
 
 /*
 ** The sum of as_edge_winding() over the edges of the outline with this first chain. O(edges) for an outline that is not
-** long; else O(log edges), and the edges of all ranges whose boxes contain the place.
+** long; else O((1 + k) log edges), where the boxes of k ranges contain the place: at worst O(edges).
 */
 ASTAR_API int as_scene_outline_winding(const as_scene *s, uint32_t first, const double place[2]);
 
-/* As as_scene_outline_winding(); *on_edge is set to true if the place lies on the outline. */
+/* As as_scene_outline_winding(); sets *on_edge to true if the place lies on the outline, else leaves it. */
 ASTAR_API int as_scene_outline_inside(const as_scene *s, uint32_t first, const double place[2], bool *on_edge);
 
 /* ---- Occupancy (wedge.c) ---- */
@@ -170,15 +170,18 @@ typedef enum as_occupancy {
 } as_occupancy;
 
 /*
-** Whether a place is occupied. O(log n + outlines around it), each as for as_scene_outline_winding(); but an outline
-** without holes that has the place inside ends the query.
+** Whether a place is occupied. O(log n), as_scene_outline_winding() for each outline whose box contains the place, and
+** O(k^2) for k edges through it. An obstacle without holes that has the place inside ends the query.
 */
 ASTAR_API as_occupancy as_scene_occupancy(const as_scene *s, const double place[2]);
 
-/* Whether the direction from a place on an outline towards another place is free, or borders on a free direction. */
+/*
+** Whether the direction from a place on an outline towards another place is free, or borders on a free direction.
+** Complexity as of as_scene_occupancy(), but O(k) for the edges.
+*/
 ASTAR_API bool as_scene_can_leave(const as_scene *s, const double place[2], const double towards[2]);
 
-/* Compute the wedge of a point; as as_scene_occupancy(), and O(edges at the point). */
+/* Compute the wedge of a point. Complexity as of as_scene_can_leave(). */
 ASTAR_API void as_scene_compute_wedge(as_scene *s, uint32_t point);
 
 /* The wedge of a point, computed if need be. */

@@ -1,6 +1,6 @@
 /*
 ** visibility_cache.h: the visibility graph, as one view for each corner. A view is made when it is first requested,
-** and reused until an edit comes within its reach.
+** and reused until an edit within its reach, or until AS_CACHED_EDITS edits were made since it was last requested.
 */
 #ifndef AS_VISIBILITY_CACHE_H
 #define AS_VISIBILITY_CACHE_H
@@ -25,7 +25,7 @@ typedef struct as_view {
   double extent[2]; /* by part: it is complete up to this pseudo-angle from the wedge; -1: it is not made */
   bool known;       /* the view is made; else the other members, but for list and capacity, are undefined */
   uint64_t edits;   /* the view is valid as of this edit count of the cache */
-  float reach[AS_SECTORS];
+  float reach[AS_SECTORS]; /* by sector: edits beyond this distance do not affect the view; see visibility.h */
 } as_view;
 
 #define AS_CACHED_EDITS 64 /* a view that is behind by more edits is discarded */
@@ -48,16 +48,16 @@ ASTAR_API void as_visibility_cache_free(as_visibility_cache *c, as_memory *m);
 /* Record an edit within a box. O(1): a view is checked when it is next requested. */
 ASTAR_API void as_visibility_cache_edit(as_visibility_cache *c, const as_box *box);
 
-/* The view that was made for a corner. */
+/* The view of a corner, which must have an entry in `list`. */
 static inline as_view *as_visibility_cache_view(const as_visibility_cache *c, uint32_t corner)
 {
   return &c->list[c->by_point[corner] - 1];
 }
 
 /*
-** The view from a corner, complete for taut paths that come from `before`; NULL if out of memory. Where it has to be
-** made, the first sweep covers only the directions of such paths, a later one all directions. Valid until the next
-** call.
+** The view from a corner, complete for taut paths that come from `before`; NULL if out of memory. It is owned by the
+** cache, and valid until the next call. If it has to be made, the first sweep covers only the directions of such paths;
+** a later one covers all directions.
 */
 ASTAR_API as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_visibility *v,
                                            uint32_t corner, const double before[2]);

@@ -1,8 +1,9 @@
 /*
 ** wedge.c: see scene.h. Occupancy of places, and of the directions around them.
 **
-** The edges at a place divide the directions around it into sectors of constant winding number. winding_at() gives
-** that just after the direction of x; it changes by 1 or -1 at each edge. A sector is free if it is 0.
+** The edges at a place divide the directions around it into sectors of constant winding number. winding_at() returns
+** the number of the sector just counter-clockwise of the direction of x; at each edge it changes by 1 or -1. A sector
+** is free if its number is 0.
 */
 #include "plane/scene.h"
 
@@ -12,10 +13,10 @@
 
 typedef struct ray {
   const double *towards;
-  int change; /* of the winding number, when the ray is crossed counter-clockwise */
+  int change; /* of the winding number, where the ray is crossed counter-clockwise */
 } ray;
 
-/* Up to this many rays are stored; more are queried again in each iteration. */
+/* Up to this many rays are stored. If there are more, each iteration queries the edges again. */
 #define RAYS 16u
 
 /* An iterator over the rays from a place: one for each edge that ends there, two for an edge through it. */
@@ -109,7 +110,7 @@ static int compare_directions(const double place[2], const double a[2], const do
 /* The result of winding_at() for a place that is inside a solid outline: all directions around it are occupied. */
 #define BURIED INT_MAX
 
-/* Whether a place is inside an outline and not on it, given the outline's winding number next to the place. */
+/* Whether a place is inside a solid outline and not on it, given the outline's winding number next to the place. */
 static bool is_buried(const as_scene *s, uint32_t first, const double place[2], int winding)
 {
   bool on_edge = false;
@@ -120,8 +121,8 @@ static bool is_buried(const as_scene *s, uint32_t first, const double place[2], 
 
 /*
 ** The winding number next to a place, in the sector just counter-clockwise of the direction of x. An outline can
-** contribute only if its box contains the place. BURIED as soon as an outline is found that decides alone: where many
-** obstacles overlap, one of them is enough.
+** contribute only if its box contains the place. Returns BURIED at the first solid outline that has the place inside:
+** where many obstacles overlap, the others are not tested.
 */
 static int winding_at(const as_scene *s, const double place[2])
 {
@@ -138,7 +139,7 @@ static int winding_at(const as_scene *s, const double place[2])
   return winding;
 }
 
-/* Whether the sectors just clockwise (before) and counter-clockwise (after) of a direction are free. */
+/* Whether the sectors just clockwise (before) and counter-clockwise (after) of a direction are free. O(rays). */
 static void sectors_beside(fan *f, const double towards[2], int base, bool *before, bool *after)
 {
   int winding_before = base, winding_after = base;

@@ -1,11 +1,11 @@
 /*
-** winding.c: see scene.h. Winding numbers of outlines around a place, in less than linear time for long ones.
+** winding.c: see scene.h. Winding numbers of outlines around a place, mostly in less than linear time for long ones.
 **
-** The chains of a long outline have numbers from 0, in order. Chain k begins a range of chains: of 2^i, where i is the
-** lowest set bit of k, or of all that are left; chain 0 of all. The range is chain k, followed by the ranges of
-** chains k + 1, k + 2, k + 4 ... Only a range whose box contains the place has to be opened. One wholly to the right of
-** the place contributes what its two ends tell: whether it goes from below the place to above it, or down. Any other
-** contributes nothing.
+** Number the chains of a long outline from 0, in order. Chain k begins a range of 2^i chains, where i is the lowest set
+** bit of k, or of fewer at the end of the outline; chain 0 begins the range of all. A range is chain k, followed by the
+** ranges of chains k + 1, k + 2, k + 4 ... A query looks into a range only if its box contains the place. A range
+** wholly to the right of the place contributes 1 if it begins below the place and ends above it, -1 if the reverse,
+** else 0. Any other range contributes 0.
 */
 #include "plane/scene.h"
 
@@ -17,7 +17,7 @@ static bool is_of_outline(const as_scene *s, uint32_t at, uint32_t first)
   return at != AS_NO_CHAIN && s->chains[at].outline == first;
 }
 
-/* Make the range of up to `size` chains, a power of 2, that a chain begins, and the ranges in it. Returns the next. */
+/* Make the range of up to `size` chains, a power of 2, that begins at `at`, and those in it. Returns its `skip`. */
 static uint32_t make_range(as_scene *s, uint32_t at, uint32_t first, uint64_t size)
 {
   as_chain_range *range = &s->ranges[at];
@@ -54,7 +54,7 @@ static AS_INLINE int chain_winding(const as_edge_chain *chain, const double plac
   return winding;
 }
 
-/* The first corner after a range of the outline with this first chain. */
+/* The last corner of a range of the outline with this first chain, which is the first of the next chain. */
 static const double *end_of_range(const as_scene *s, uint32_t first, const as_chain_range *range)
 {
   return s->chains[is_of_outline(s, range->skip, first) ? range->skip : first].xy[0];

@@ -1,6 +1,6 @@
 /*
-** ratios.c: see ratios.h. Links of distance 0 bound nothing and are not counted. The number of a bin is the upper bits
-** of the double without its sign.
+** ratios.c: see ratios.h. Links of distance 0 are not counted: they limit no ratio. The number of a bin is the upper 17
+** bits of the double after its sign.
 */
 #include "rules/ratios.h"
 
@@ -85,7 +85,7 @@ static void add_to_bin(as_ratio *ratio, uint32_t bin)
   place->count++;
 }
 
-/* What leads to the bin at an index, which is not the root. */
+/* The reference to the bin at an index, which is not the root, in its parent. */
 static uint32_t *link_to(const as_ratio *ratio, uint32_t index)
 {
   const uint32_t bin = ratio->bins[index].bin;
@@ -105,7 +105,7 @@ static uint32_t first_child(const as_ratio_bin *node)
   return node->child[d];
 }
 
-/* The bins below the first child are less than those below the others. */
+/* The least bin of the tree, which is not empty. Bins below the first child are less than those below the others. */
 static uint32_t least_bin(const as_ratio *ratio)
 {
   uint32_t at = 0, least = ratio->bins[0].bin;
@@ -115,7 +115,7 @@ static uint32_t least_bin(const as_ratio *ratio)
   return least;
 }
 
-/* Remove the empty bin at an index: a leaf below it takes its place, and the last one of the array that of the leaf. */
+/* Remove the empty bin at an index: a leaf below it takes its place, and the last bin that of the leaf in `bins`. */
 static void remove_bin(as_ratio *ratio, uint32_t index)
 {
   as_ratio_bin *bins = ratio->bins;
@@ -177,7 +177,7 @@ double as_ratios_scale(const as_ratios *r, const as_rules *rules)
   return scale;
 }
 
-/* Check a bin and that its digits lead to it. */
+/* Check a bin, and that its digits lead to it. */
 static void validate_bin(const as_ratio *ratio, uint32_t index)
 {
   const as_ratio_bin *b = &ratio->bins[index];

@@ -1,7 +1,7 @@
 /*
-** ratios.h: the least ratio of cost to distance over all links of a space: the scale of its heuristic. Distance times
-** scale never exceeds the cost of a path, so the heuristic is admissible. Kept up to date by the space, which reports
-** every direction of every link that it adds or removes; a run reads the scale for its unit.
+** ratios.h: the least ratio of cost to distance over all links of a graph: the scale of its heuristic. Distance times
+** scale never exceeds the cost of a path, so the heuristic is admissible. The graph reports every direction of every
+** link that it adds or removes; a link that changes is removed and added. A run reads the scale for its unit.
 */
 #ifndef AS_RATIOS_H
 #define AS_RATIOS_H
@@ -9,8 +9,8 @@
 #include "rules/units.h"
 
 /*
-** Ratios are counted in bins: the exponent and the top six bits of the mantissa. The least ratio of a bin stands for
-** all, at most 1.6 % below the true one.
+** Ratios are counted in bins, by their exponent and the top six bits of their mantissa. All ratios of a bin count as
+** the least that it may contain, which is at most 1.6 % less (more only for ratios below 2^-1022).
 */
 #define AS_RATIO_BINS 131072u /* how many different bins there are */
 
@@ -26,9 +26,9 @@ typedef struct as_ratio_bin {
 /* The links of one terrain, each direction counted once. */
 typedef struct as_ratio {
   uint64_t plain;     /* how many have ratio 1 and are in no bin */
-  as_ratio_bin *bins; /* in any order, but the root is the first */
+  as_ratio_bin *bins; /* the nodes of the tree: the root first, the others in any order */
   uint32_t count, capacity;
-  uint32_t least;     /* the least bin, if there is one */
+  uint32_t least;     /* the least `bin` of them, if count > 0 */
 } as_ratio;
 
 /* Empty if all zeros. */
@@ -39,23 +39,26 @@ typedef struct as_ratios {
 
 ASTAR_API void as_ratios_free(as_ratios *r, as_memory *m);
 
-/* Reserve memory for the next `links` directions that are added on this terrain. False if out of memory. */
+/*
+** Reserve memory for the next `links` binned directions that are added on this terrain, and for any number of others.
+** False if out of memory; then no count has changed. O(1) amortized, and O(terrain) at first.
+*/
 ASTAR_API bool as_ratios_reserve(as_ratios *r, as_memory *m, uint32_t terrain, uint32_t links);
 
-/* Give back reserved memory. O(terrains). */
+/* Free reserved memory, where much is unused. O(terrains), and a copy of the bins where it does. */
 ASTAR_API void as_ratios_trim(as_ratios *r, as_memory *m);
 
 /*
-** Add a direction of a link, or remove it; by the same numbers. `terrain` is the one whose multiplier applies, `base`
-** the cost before multiplying, `distance` the heuristic's distance between the ends; `binned` may be false only if
-** these are equal. The memory must be reserved. O(1).
+** Add a direction of a link, or remove it, with the same numbers as it was added. `terrain` is the one whose multiplier
+** applies, `base` the cost before multiplying, `distance` the heuristic's distance between the ends; `binned` may be
+** false only if these two are equal. To add, the memory must be reserved; to remove never fails. O(1).
 */
 ASTAR_API void as_ratios_count(as_ratios *r, uint32_t terrain, double base, double distance, bool binned, bool add);
 
-/* The least cost per distance under the rules of a unit; INFINITY if the unit can take no link. O(terrains). */
+/* The least cost per distance under the rules of a unit; INFINITY if there is no finite one. O(terrains). */
 ASTAR_API double as_ratios_scale(const as_ratios *r, const as_rules *rules);
 
-/* Abort if an invariant is broken, or if not as many links have no bin (`plain`) and have one (`counted`). O(bins). */
+/* Abort if an invariant is broken, or unless `plain` directions are in no bin and `counted` in bins. O(bins). */
 ASTAR_API void as_ratios_validate(const as_ratios *r, uint64_t plain, uint64_t counted);
 
 #endif

@@ -21,7 +21,7 @@ static uint32_t terrain_count(const as_units *u)
   return u->terrains.count + 1; /* with AS_BLOCKED */
 }
 
-/* Derive the effective multipliers of a row from those given: of all terrains, those to come included. */
+/* Derive the effective multipliers of a unit from those given, also of terrains that do not exist yet. */
 static void update_costs(as_units *u, astar_unit unit)
 {
   const double *listed = as_units_listed(u, unit);
@@ -34,7 +34,7 @@ static void update_costs(as_units *u, astar_unit unit)
   }
 }
 
-/* Make room for one more unit. */
+/* Make room for one more unit. False if out of memory. */
 static bool reserve_unit(as_units *u, as_memory *m)
 {
   return as_reserve(m, &u->list, &u->list_capacity, (uint64_t)u->count + 1, sizeof *u->list) &&
@@ -74,7 +74,7 @@ void as_units_free(as_units *u, as_memory *m)
   as_names_free(&u->terrains, m);
 }
 
-/* Double `capacity`. */
+/* Double `capacity`. False if out of memory; then nothing has changed. O(units * capacity). */
 static bool grow_tables(as_units *u, as_memory *m)
 {
   const uint32_t old = u->capacity;

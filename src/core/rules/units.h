@@ -11,8 +11,9 @@
 #define AS_TERRAIN_MAX 0x3FFFu /* links store terrains in 14 bits */
 
 /*
-** The rules of one unit: what its steps cost and which it can take. `costs` is the multiplier by terrain (AS_BLOCKED
-** included), NAN if the unit cannot enter it, which makes the cost of the step NAN. Valid until the units change.
+** The rules of one unit: what its steps cost and which it can take. `costs` has the multiplier by terrain (AS_BLOCKED
+** included); NAN if the unit cannot enter it, which makes the cost of the step NAN. It points into the as_units, and is
+** valid until a unit or terrain is added or a unit is set.
 */
 typedef struct as_rules {
   const double *costs;
@@ -27,7 +28,7 @@ typedef struct as_unit {
 /*
 ** Terrain t is name t - 1. Unit 0 is ASTAR_NO_UNIT; unit u is name u - 1. `tables` has two rows of `capacity`
 ** multipliers for each unit, by terrain: first the effective ones, then those given by the caller (NAN: not listed).
-** Both are also set for the terrains to come, so that a new terrain changes no row. `capacity` doubles.
+** Both are also set for terrains that do not exist yet, so that adding one changes no row. `capacity` doubles.
 */
 typedef struct as_units {
   as_names terrains, names;
@@ -37,11 +38,11 @@ typedef struct as_units {
   uint32_t capacity; /* in terrains, AS_BLOCKED included */
 } as_units;
 
-/* The terrain "default" and unit 0. False if out of memory; as_units_free() is needed all the same. */
+/* Make the terrain "default" and unit 0. False if out of memory; as_units_free() must be called even then. */
 ASTAR_API bool as_units_init(as_units *u, as_memory *m);
 ASTAR_API void as_units_free(as_units *u, as_memory *m);
 
-/* See astar_graph_terrain() and astar_graph_set_unit(). */
+/* As astar_graph_terrain() and astar_graph_set_unit(). If they fail, nothing has changed. */
 ASTAR_API astar_result as_units_terrain(as_units *u, as_memory *m, const char *name, size_t length,
                                         astar_terrain *terrain);
 ASTAR_API astar_result as_units_set(as_units *u, as_memory *m, const char *name, size_t length,
