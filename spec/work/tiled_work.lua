@@ -2,6 +2,7 @@
 
 local maps = require "spec.support.tiled_maps"
 local tiled = require "astar.tiled"
+local inflated = require "astar.inflated"
 local work = require "spec.support.work"
 
 -- A map of one tile with so many elements more in its layers and tilesets.
@@ -159,5 +160,11 @@ describe("the work of refusing a text", function()
         refused(("%q after %q"):format(piece, start), function(n) return start .. piece:rep(n) end)
       end
     end
+  end)
+
+  -- A block of ten bits that has nothing in it: all that it takes is its own code.
+  it("counting what empty compressed blocks give", function()
+    local count = work.of(function() inflated.exceeds("\120\156" .. ("\2\8\32\128\0"):rep(1000), 1) end)
+    assert.is_true(count < 4000 * 500)
   end)
 end)

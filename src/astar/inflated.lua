@@ -111,11 +111,13 @@ end
 LENGTHS[28], LENGTH_BITS[28] = 258, 0
 for i = 0, 29 do DISTANCE_BITS[i] = i < 4 and 0 or floor(i / 2) - 1 end
 
-local function fixed_codes()
+-- The two codes of blocks with fixed codes. A block may take ten bits, so they are made once.
+local fixed_literals, fixed_distances
+do
   local lengths, distances = {}, {}
   for i = 0, 287 do lengths[i] = i < 144 and 8 or i < 256 and 9 or i < 280 and 7 or 8 end
   for i = 0, 29 do distances[i] = 5 end
-  return new_code(lengths, 288), new_code(distances, 30)
+  fixed_literals, fixed_distances = new_code(lengths, 288), new_code(distances, 30)
 end
 
 local ORDER = { 16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15 }
@@ -173,9 +175,10 @@ local function count_stored(r, count)
   return not is_over(r) and count + length or nil
 end
 
--- The position of the deflated data, after the header; nil if that is damaged.
-local function begin_of(bytes, form)
-  if form == "zlib" then return 3 end
+-- The position of the deflated data, after the header; nil if that is damaged. The bytes tell the form, zlib or gzip,
+-- as decompressors see it: what a map says of it may be false.
+local function begin_of(bytes)
+  if byte(bytes, 1) ~= 31 or byte(bytes, 2) ~= 139 then return 3 end
   local flags = byte(bytes, 4)
   if not flags then return nil end
   local at = 11
@@ -190,10 +193,10 @@ local function begin_of(bytes, form)
   return at + (floor(flags / 2) % 2 == 1 and 2 or 0)
 end
 
--- Whether data in the form "zlib" or "gzip" decompresses to more than `most` bytes; true also if it is damaged only
+-- Whether data in the form zlib or gzip decompresses to more than `most` bytes; true also if it is damaged only
 -- after these. False if it is damaged before. O(length of the data), and for each block the time to build its codes.
-function inflated.exceeds(bytes, form, most)
-  local r = { bytes = bytes, pos = begin_of(bytes, form) or #bytes + 1, hold = 0, have = 0 }
+function inflated.exceeds(bytes, most)
+  local r = { bytes = bytes, pos = begin_of(bytes) or #bytes + 1, hold = 0, have = 0 }
   local count, last = 0, 0
   while last == 0 and count and count <= most and not is_over(r) do
     last = take(r, 1)
@@ -203,8 +206,8 @@ function inflated.exceeds(bytes, form, most)
     elseif kind == 3 then
       return false
     else
-      local literals, distances
-      if kind == 1 then literals, distances = fixed_codes() else literals, distances = read_codes(r) end
+      local literals, distances = fixed_literals, fixed_distances
+      if kind == 2 then literals, distances = read_codes(r) end
       count = literals and count_symbols(r, literals, distances, count, most)
     end
   end

@@ -48,8 +48,8 @@ local MOST_OF_BYTE = 1032
 local MOST_BEYOND = 2 ^ 26
 
 -- Whether the data surely gives too much for one that does not stop in between.
-local function is_too_much(bytes, form, size)
-  return #bytes * MOST_OF_BYTE > size + MOST_BEYOND and inflated.exceeds(bytes, form, size)
+local function is_too_much(bytes, size)
+  return #bytes * MOST_OF_BYTE > size + MOST_BEYOND and inflated.exceeds(bytes, size)
 end
 
 -- LÖVE does not stop in between.
@@ -109,7 +109,7 @@ local function decompress(bytes, form, where, size)
   end
   -- Data that gives so few bytes is hardly longer itself when it is packed, and one that gives so many is not that short.
   local fits = #bytes <= size * 1.001 + 1024 and size <= #bytes * MOST_OF_BYTE
-  if fits and not stops and is_too_much(bytes, form, size) then return nil end
+  if fits and not stops and is_too_much(bytes, size) then return nil end
   local result = fits and run(bytes, form, size)
   if not result then fail("%s: its data cannot be decompressed: it is damaged, or not all of it is there", where) end
   return result

@@ -75,23 +75,36 @@ static void drop_cell_nodes(bulk *b)
   for (i = 0; i < b->count && b->g->cell_ops; i++) as_drop_cell_nodes(b->g, b->pairs[2 * i], b->pairs[2 * i + 1]);
 }
 
-/* Reserve the memory of the ratios. A terrain has at most AS_RATIO_BINS bins. */
+/* The terrain whose ratio a new link of a pair changes in the direction to its node `k`, or 0 for none. */
+static uint32_t terrain_of(bulk *b, size_t pair, uint32_t k)
+{
+  const astar_link *link = link_of(b, pair);
+  const uint32_t index = as_index(b->g, b->pairs[2 * pair + k]);
+  if (index == AS_NO_SLOT || !as_has_ratio(b->g, as_link_way(link))) return 0; /* no node: the link is a step */
+  return link->terrain ? link->terrain : b->g->nodes[index].terrain;
+}
+
+/* Reserve the memory of the ratios: for each terrain as many bins as it has new ends. */
 static bool reserve_ratios(bulk *b)
 {
   astar_graph *g = b->g;
-  const uint32_t most = b->count < AS_RATIO_BINS / 2 ? 2 * (uint32_t)b->count : AS_RATIO_BINS;
+  const uint32_t terrains = g->units.terrains.count;
+  uint32_t *ends, terrain, k;
+  bool done = true;
   size_t i;
-  if (!as_ratios_reserve(&g->ratios, &g->memory, g->units.terrains.count, 0)) return false;
+  if (!as_ratios_reserve(&g->ratios, &g->memory, terrains, 0)) return false;
   if (!b->costs && !as_has_ratio(g, as_link_way(&b->link))) return true;
-  for (i = 0; i < 2 * b->count; i++) {
-    const astar_link *link = link_of(b, i / 2);
-    const uint32_t index = as_index(g, b->pairs[i]);
-    const uint32_t bins = as_has_ratio(g, as_link_way(link)) ? most : 0;
-    if (index == AS_NO_SLOT) continue; /* a cell without a node: the link is a step */
-    if (!as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : g->nodes[index].terrain, bins))
-      return false;
+  ends = as_new(&g->memory, terrains + 1, uint32_t);
+  if (!ends) return false;
+  memset(ends, 0, (terrains + 1) * sizeof *ends);
+  for (i = 0; i < b->count; i++) {
+    for (k = 0; k < 2; k++) ends[terrain_of(b, i, k)]++;
   }
-  return true;
+  for (terrain = 1; terrain <= terrains && done; terrain++) {
+    if (ends[terrain] > 0) done = as_ratios_reserve(&g->ratios, &g->memory, terrain, ends[terrain]);
+  }
+  as_free(&g->memory, ends, terrains + 1, uint32_t);
+  return done;
 }
 
 /* Prefetch the nodes of a pair, if there is one, or the ends of these. */
