@@ -206,6 +206,7 @@ end
 function World:bounds()
   local rng, size = self.rng, self.size
   local low, high = rng:pick({ 0, 1, -1, -3 }), size + rng:pick({ 0, -1, 1, 4 })
+  high = math.max(high, low + 1)
   if self.kind == "free" then
     low, high = low - 0.37, high + 0.21
   end
