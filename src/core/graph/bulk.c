@@ -101,7 +101,8 @@ static bool reserve_ratios(bulk *b)
     for (k = 0; k < 2; k++) ends[terrain_of(b, i, k)]++;
   }
   for (terrain = 1; terrain <= terrains && done; terrain++) {
-    if (ends[terrain] > 0) done = as_ratios_reserve(&g->ratios, &g->memory, terrain, ends[terrain]);
+    /* One more: as_link_pair() asks for two directions, also where this terrain is that of one end only. */
+    if (ends[terrain] > 0) done = as_ratios_reserve(&g->ratios, &g->memory, terrain, ends[terrain] + 1);
   }
   as_free(&g->memory, ends, terrains + 1, uint32_t);
   return done;
@@ -232,12 +233,15 @@ static void count_waste(bulk *b)
 
 static void link_all(bulk *b)
 {
+  astar_result result;
   size_t i;
   for (i = 0; i < b->count; i++) {
     fetch_nodes(b, i + 2 * AHEAD);
     fetch_ends(b, i + AHEAD);
     /* All memory has been taken: no link fails. */
-    (void)as_link_pair(b->g, b->pairs[2 * i], b->pairs[2 * i + 1], link_of(b, i));
+    result = as_link_pair(b->g, b->pairs[2 * i], b->pairs[2 * i + 1], link_of(b, i));
+    astar_assert(result == ASTAR_OK);
+    (void)result;
   }
 }
 
