@@ -1,5 +1,5 @@
 # Called by .ci/cross: a program with Lua and the module inside, and the tests of the core in C, in the folder B.
-# CC and FLAGS as .ci/cross has them; LUA is the folder of Lua's sources, SYSTEM what Lua has to be told of the system.
+# .ci/cross sets all variables: CC and FLAGS, the compiler; LUA, the folder of Lua's sources; SYSTEM, flags for these only.
 
 DEPENDS := $(if $(filter tcc,$(CC)),,-MMD)
 

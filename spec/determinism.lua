@@ -82,7 +82,7 @@ end
 local function number() return random(1000000) / 7919 end -- up to 126.3
 local function pick(...) return (select(random(select("#", ...)), ...)) end
 
----- What is told of results ------------------------------------------------------------------------------------------
+---- Digests of results ------------------------------------------------------------------------------------------
 
 local function tell_path(what, path, cost)
   if not path then return tell(what, cost) end

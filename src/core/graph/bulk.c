@@ -166,8 +166,13 @@ static bool hold_nodes(bulk *b)
 static void make_block(bulk *b, as_node *n)
 {
   const held_node *h = &b->held[n->all];
+  const uint32_t count = h->all + h->added;
   n->all = h->all;
-  if (h->all + h->added > as_links_room(n->size_class)) (void)as_ends_grow(b->g, n, as_links_class(h->all + h->added));
+  if (count > as_links_room(n->size_class)) {
+    const astar_result result = as_ends_grow(b->g, n, as_links_class(count));
+    astar_assert(result == ASTAR_OK);
+    (void)result;
+  }
 }
 
 /* Reserve the memory for the blocks of all held nodes. ASTAR_NO_MEMORY, or ASTAR_FULL. */

@@ -117,7 +117,7 @@ void as_hub_index(const as_links *l, as_node *n)
 {
   hub *h = hub_of(l, n);
   h->dead = h->gap = 0;
-  /* The address is unknown to whoever chooses the links, so that many cannot be chosen to collide. */
+  /* No script knows the address, so none can choose links whose hashes are equal. */
   h->salt = (uint32_t)((uintptr_t)h >> 4) * 0x9E3779B1u ^ n->first;
   fill_index(l, n);
   settle(h, n);
