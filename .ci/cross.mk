@@ -9,7 +9,7 @@ PUC   := $(filter-out $(LUA)/lua.c $(LUA)/luac.c,$(wildcard $(LUA)/*.c))
 TESTS := $(patsubst spec/c/%.c,$(B)/%$(SUFFIX),$(wildcard spec/c/*_test.c))
 
 CORE_OBJ := $(CORE:%.c=$(B)/%.o)
-OBJ      := $(CORE_OBJ) $(OWN:%.c=$(B)/%.o) $(PUC:$(LUA)/%.c=$(B)/puc/%.o) $(B)/host.o
+OBJ      := $(CORE_OBJ) $(OWN:%.c=$(B)/%.o) $(PUC:$(LUA)/%.c=$(B)/puc/%.o) $(B)/host.o $(B)/modules.o
 
 all: $(B)/lua$(SUFFIX)
 tests: $(TESTS)
@@ -31,8 +31,16 @@ $(B)/puc/%.o: $(LUA)/%.c
 	@mkdir -p $(@D)
 	$(CC) $(FLAGS) $(SYSTEM) -c -o $@ $<
 
-$(B)/host.o: .ci/cross_host.c
-	$(CC) $(FLAGS) -I$(LUA) -c -o $@ $<
+$(B)/host.o: spec/c/static_host.c .ci/embedded.h
+	$(CC) $(FLAGS) -I.ci -I$(LUA) -c -o $@ $<
+
+MODULES := $(filter-out %.d.lua,$(wildcard src/astar/*.lua))
+
+$(B)/modules.c: $(MODULES) .ci/embed
+	.ci/lua 5.4 .ci/embed $(foreach f,$(MODULES),astar.$(basename $(notdir $f))=$f) >$@
+
+$(B)/modules.o: $(B)/modules.c
+	$(CC) $(FLAGS) -I.ci -c -o $@ $<
 
 $(B)/%_test$(SUFFIX): spec/c/%_test.c $(CORE_OBJ)
 	$(CC) $(FLAGS) -Isrc/core -Ispec/c -o $@ $< $(CORE_OBJ) $(LIBS)

@@ -39,14 +39,14 @@ $(B)/puc/%.o: $(WEB_LUA)/%.c $(B)/flags
 $(B)/web/playground.o: src/web/playground.c $(B)/flags
 	@mkdir -p $(@D)
 	$(call say,cc $@)
-	$(Q)$(CC) $(filter-out -std=c99 -Wpedantic,$(ALL_CFLAGS)) -std=gnu99 $(LUA_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(filter-out -std=c99 -Wpedantic,$(ALL_CFLAGS)) -std=gnu99 -I.ci $(LUA_CFLAGS) -MMD -MP -c -o $@ $<
 
 $(B)/modules.c: $(WEB_MODS) .ci/embed
 	@mkdir -p $(@D)
 	@.ci/lua 5.4 .ci/embed $(WEB_NAMES) >$@
 
 $(B)/modules.o: $(B)/modules.c
-	$(Q)$(CC) $(CFLAGS) -c -o $@ $<
+	$(Q)$(CC) $(CFLAGS) -I.ci -c -o $@ $<
 
 $(B)/astar.js: $(CORE_OBJ) $(LUA_OBJ) $(WEB_LUA_OBJ) $(B)/web/playground.o $(B)/modules.o
 	$(call say,link $@)

@@ -1,19 +1,14 @@
 -- astar.inflated: how much compressed data gives, compared with what zlib makes of it.
 
 local check = require "spec.support.check"
+local compressed = require "spec.support.compress"
 local inflated = require "astar.inflated"
 local random = require "spec.support.random"
 
 local that = check.that
 
-local _, zlib = pcall(require, "zlib")
-if type(zlib) ~= "table" or not zlib.deflate then zlib = nil end
-
-local WINDOWS = { zlib = nil, gzip = 15 + 16 }
-
-local function compress(bytes, form, level)
-  return (zlib.deflate(level, WINDOWS[form])(bytes, "finish"))
-end
+local zlib, compress = compressed.zlib, compressed.bytes
+local it_with_zlib = compressed.it(it, pending)
 
 -- Bytes of some kind: few or many of them, runs of the same, repeats of what came before.
 local function some_bytes(rng)
@@ -33,13 +28,6 @@ local function some_bytes(rng)
 end
 
 describe("the size of what compressed data gives", function()
-  local function it_with_zlib(name, f)
-    it(name, function()
-      if not zlib then return pending("the Lua module zlib is not installed (lua-zlib)") end
-      f()
-    end)
-  end
-
   it_with_zlib("is that of what zlib gives", function()
     random.cases("inflated", 400, function(rng)
       local bytes, form = some_bytes(rng), rng:pick { "zlib", "gzip" }

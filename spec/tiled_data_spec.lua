@@ -2,6 +2,7 @@
 -- same in LÖVE.
 
 local check = require "spec.support.check"
+local compressed = require "spec.support.compress"
 local maps = require "spec.support.tiled_maps"
 local random = require "spec.support.random"
 local tiled = require "astar.tiled"
@@ -9,14 +10,8 @@ local tiled = require "astar.tiled"
 local raises = check.raises
 local base64, four_bytes, forms, layer, make = maps.base64, maps.four_bytes, maps.forms, maps.layer, maps.make
 
-local _, zlib = pcall(require, "zlib")
-if type(zlib) ~= "table" or not zlib.deflate then zlib = nil end
-
-local GZIP = 15 + 16 -- the size of window that asks zlib for a gzip header
-
-local function compress(bytes, form)
-  return (zlib.deflate(9, form == "gzip" and GZIP or nil)(bytes, "finish"))
-end
+local compress = compressed.bytes
+local it_with_zlib = compressed.it(it, pending)
 
 -- A map of one layer with these bytes, as they are.
 local function packed(width, height, bytes, form)
@@ -38,14 +33,6 @@ end
 local ids = { 1, 2, 3 + 2 ^ 31, 4, 0, 6 }
 local expected = "grass forest rock! sea default! wood!"
 local damaged = "layer 'a': its data cannot be decompressed: it is damaged, or not all of it is there"
-
--- `it`, which is pending where the module is not installed
-local function it_with_zlib(name, f)
-  it(name, function()
-    if not zlib then return pending("the Lua module zlib is not installed (lua-zlib)") end
-    f()
-  end)
-end
 
 describe("compressed data", function()
   it_with_zlib("is read through the module zlib", function()

@@ -1,7 +1,10 @@
 /*
-** static_host.c: a Lua that cannot load libraries, with the module inside: astar_all.c, and the modules in Lua as
-** .ci/embed writes them. Usage: static_host script.lua [argument]. See .ci/check-static.
+** static_host.c: a Lua that loads no files but its script, with all of astar inside: the C code is linked into it, the
+** modules in Lua are as .ci/embed writes them. Usage: static_host SCRIPT [arguments...]. For .ci/check-static and
+** .ci/cross.
 */
+#include "embedded.h"
+
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>
@@ -10,20 +13,18 @@
 
 int luaopen_astar(lua_State *L);
 
-typedef struct {
-  const char *name, *text;
-  size_t length;
-} embedded_module;
-extern const embedded_module embedded_modules[];
+static void clear_field(lua_State *L, const char *name)
+{
+  lua_pushliteral(L, "");
+  lua_setfield(L, -2, name);
+}
 
 static void preload(lua_State *L)
 {
   const embedded_module *m;
   lua_getglobal(L, "package");
-  lua_pushliteral(L, "");
-  lua_setfield(L, -2, "path");
-  lua_pushliteral(L, "");
-  lua_setfield(L, -2, "cpath");
+  clear_field(L, "path");
+  clear_field(L, "cpath");
   lua_pushnil(L);
   lua_setfield(L, -2, "loadlib");
   lua_getfield(L, -1, "preload");
@@ -36,18 +37,33 @@ static void preload(lua_State *L)
   lua_pop(L, 2);
 }
 
+static int run(lua_State *L)
+{
+  char **arguments = (char **)lua_touserdata(L, 1);
+  int i;
+  luaL_openlibs(L);
+  preload(L);
+  lua_newtable(L);
+  for (i = 0; arguments[i]; i++) {
+    lua_pushstring(L, arguments[i]);
+    lua_rawseti(L, -2, i - 1);
+  }
+  lua_setglobal(L, "arg");
+  if (!arguments[1]) return luaL_error(L, "which script?");
+  if (luaL_loadfile(L, arguments[1]) != 0) return lua_error(L);
+  lua_call(L, 0, 0);
+  return 0;
+}
+
 int main(int count, char **arguments)
 {
   lua_State *L = luaL_newstate();
   int failed;
-  if (!L || count < 2) return 2;
-  luaL_openlibs(L);
-  preload(L);
-  lua_newtable(L);
-  lua_pushstring(L, count > 2 ? arguments[2] : NULL);
-  lua_rawseti(L, -2, 1);
-  lua_setglobal(L, "arg");
-  failed = luaL_loadfile(L, arguments[1]) != 0 || lua_pcall(L, 0, 0, 0) != 0;
+  (void)count;
+  if (!L) return 2;
+  lua_pushcfunction(L, run);
+  lua_pushlightuserdata(L, arguments);
+  failed = lua_pcall(L, 1, 0, 0) != 0;
   if (failed) fprintf(stderr, "%s\n", lua_tostring(L, -1));
   lua_close(L);
   return failed;

@@ -12,6 +12,7 @@
 
 #include <emscripten.h>
 
+#include "embedded.h"
 #include "lauxlib.h"
 #include "lua.h"
 #include "lualib.h"
@@ -39,13 +40,6 @@ typedef struct {
 } playground;
 
 int luaopen_astar(lua_State *L);
-
-/* Made by .ci/embed: the modules in Lua, { name, text, length }, the last of them without a name. */
-typedef struct {
-  const char *name, *text;
-  size_t length;
-} embedded_module;
-extern const embedded_module embedded_modules[];
 
 /* kind: 0 a piece of the output; 1 a message, as JSON. The text is not kept. */
 EM_JS(void, host_say, (int kind, const char *text, size_t length), {
