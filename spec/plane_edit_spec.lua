@@ -34,6 +34,15 @@ local function same(a, b)
   return a == b or (type(a) == "number" and type(b) == "number" and check.close(a, b))
 end
 
+-- The places of a route as a text, and its length.
+local function route(plane, x1, y1, x2, y2, options)
+  local path, length = plane:path(x1, y1, x2, y2, options)
+  if not path then return tostring(length) end
+  local list = {}
+  for i, number in ipairs(path:points()) do list[i] = ("%.17g"):format(number) end
+  return table.concat(list, " "), length
+end
+
 describe("a crowded plane that is edited", function()
   it("gives the ways that a new one gives", function()
     random.cases("plane edits", 12, function(rng)
@@ -81,6 +90,42 @@ describe("a crowded plane that is edited", function()
         local back = plane:search(x2, y2, x1, y1)
         back:run()
         that(not wanted or type(wanted) == "string" or same(wanted, back:path().cost), "another length the other way round")
+      end
+    end)
+  end)
+
+  -- The ground is its own mirror image, and so is each question: of most ways there are two that are equally long.
+  it("does not remember the order of the edits", function()
+    random.cases("plane edit order", 12, function(rng)
+      local size, made = rng:int(8, 24), {}
+      for _ = 1, rng:int(3, 30) do
+        local x, y = rng:int(1, size - 2) + 0.5, rng:int(1, size - 2) + 0.5
+        local width, height = rng:int(0, 2) + 0.5, rng:int(0, 2) + 0.5
+        made[#made + 1] = { "box", x, y, width, height }
+        made[#made + 1] = { "box", x, size - y, width, height }
+      end
+      local function build(order, passing)
+        local plane, gone = astar.plane{ bounds = { 0, 0, size, size } }, {}
+        for _, o in ipairs(order) do
+          if passing then gone[#gone + 1] = place(plane, rng:pick(made)) end
+          place(plane, o)
+          if #gone > 4 then plane:remove(table.remove(gone, rng:int(1, #gone))) end
+        end
+        for _, o in ipairs(gone) do plane:remove(o) end
+        return plane
+      end
+      local plane = build(made)
+      local others = { build(rng:shuffle { check.unpack(made) }, true), astar.load(plane:save()) }
+      for _ = 1, 40 do
+        local x1, y1, x2, y2 = rng:int(0, size), size / 2, rng:int(0, size), size / 2
+        if rng:chance(0.3) then y1, y2 = rng:int(0, size), rng:int(0, size) end
+        local options = { radius = rng:pick { 0.25, 0.5 }, heuristic = rng:pick { "auto", "zero" } }
+        if rng:chance(0.5) then options.radius = nil end
+        local wanted, length = route(plane, x1, y1, x2, y2, options)
+        for i, other in ipairs(others) do
+          local found, found_length = route(other, x1, y1, x2, y2, options)
+          that(found == wanted and found_length == length, "%d: %s, not %s", i, found, wanted)
+        end
       end
     end)
   end)

@@ -125,6 +125,50 @@ describe("on planes the work of", function()
     end)
   end)
 
+  it("asking for a path from a place where corners without a free direction meet", function()
+    work.grows("a path", 500, work.LINEAR, function(n)
+      local plane = astar.plane()
+      for i = 1, n do
+        local a, b = 2 * math.pi * (i - 0.1) / n, 2 * math.pi * (i + 1) / n
+        plane:polygon({ 0, 0, 50 * math.cos(a), 50 * math.sin(a), 50 * math.cos(b), 50 * math.sin(b) })
+      end
+      return function() assert(not plane:path(0, 0, 100, 100)) end
+    end)
+  end)
+
+  -- Places that a hash function of their bits would put together, if it only mixes them by a multiplication.
+  it("adding corners whose hashes are equal", function()
+    if not string.pack then return pending("it takes integers of 64 bits") end
+    local multiply, invert = load("return function(a, b) return a * b end")(), load([[
+      return function(a) -- the number that gives 1 when multiplied by a
+        local x = a
+        for _ = 1, 6 do x = x * (2 - a * x) end
+        return x
+      end]])()
+    local fold = load("return function(a) return a ~ a >> 32 end")()
+    local xor = load("return function(a, b) return a ~ b end")()
+    local inverse, random = invert(0xD6E8FEB86659FD93 | 0), numbers()
+    local function collider()
+      while true do
+        local y = random() * 1000
+        local bits = string.unpack("i8", string.pack("d", y))
+        local mixed = fold(multiply(math.tointeger(random() * 2 ^ 31), inverse))
+        local x = string.unpack("d", string.pack("i8", xor(mixed, multiply(bits, 0x9E3779B97F4A7C15))))
+        if x == x and math.abs(x) > 1e-60 and math.abs(x) < 1e20 then return x, y end
+      end
+    end
+    work.grows("triangles", 2000, work.LINEAR, function(n)
+      local plane, list = astar.plane(), {}
+      for i = 1, n do
+        local x, y = collider()
+        list[i] = { x, y, x + math.abs(x) / 8 + 1, y, x, y + 1 }
+      end
+      return function()
+        for i = 1, n do plane:polygon(list[i]) end
+      end
+    end)
+  end)
+
   -- Corners that see each other, or between which only rounding decides: the manual says that these cost n².
   it("a path along corners that all see each other", function()
     work.grows("teeth in a row", 100, QUADRATIC, function(n)

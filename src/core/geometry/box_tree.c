@@ -20,7 +20,7 @@ void as_box_tree_free(as_box_tree *t, as_memory *m)
 {
   as_free(m, t->nodes, t->node_capacity, as_box_tree_node);
   as_free(m, t->leaves, t->leaf_capacity, as_box_tree_leaf);
-  as_free(m, t->order, t->order_capacity, uint32_t);
+  as_free(m, t->order, t->order_capacity, as_box_tree_center);
   as_box_tree_init(t);
 }
 
@@ -83,46 +83,43 @@ static void replace_child(as_box_tree *t, uint32_t parent, uint32_t child, uint3
 
 /* ---- Building ---- */
 
-static double center(const as_box_tree *t, uint32_t item, int axis)
+static as_box_tree_center center_of(const as_box_tree *t, uint32_t item)
 {
   const as_box *box = &t->leaves[item].box;
-  return box->low[axis] * 0.5 + box->high[axis] * 0.5;
+  as_box_tree_center center;
+  center.at[0] = box->low[0] * 0.5 + box->high[0] * 0.5;
+  center.at[1] = box->low[1] * 0.5 + box->high[1] * 0.5;
+  center.item = item;
+  return center;
 }
 
-typedef struct along {
-  const as_box_tree *tree;
-  int axis;
-} along;
-
-static inline bool center_before(along a, const uint32_t *item, const uint32_t *other)
+static inline bool is_before(int axis, const as_box_tree_center *a, const as_box_tree_center *b)
 {
-  const double x = center(a.tree, *item, a.axis), y = center(a.tree, *other, a.axis);
-  return x < y || (x == y && *item < *other);
+  return a->at[axis] < b->at[axis] || (a->at[axis] == b->at[axis] && a->item < b->item);
 }
 
-AS_DEFINE_SELECT(slow, along, uint32_t, center_before)
+AS_DEFINE_SELECT(slow, int, as_box_tree_center, is_before)
 
 /* Partition a list at its median along an axis, lesser centers first (Hoare's quickselect). O(count). */
-static void split_at_median(as_box_tree *t, uint32_t *list, uint32_t count, int axis)
+static void split_at_median(as_box_tree_center *list, uint32_t count, int axis)
 {
   int64_t low = 0, high = (int64_t)count - 1, budget = (int64_t)AS_SELECT_BUDGET(count);
   const int64_t half = count / 2;
   while (low < high) {
-    const double pivot = center(t, list[low + (high - low) / 2], axis);
+    const double pivot = list[low + (high - low) / 2].at[axis];
     int64_t i = low, k = high;
     if (budget < high - low) {
-      const along order = {t, axis};
-      slow_select(order, list + low, (uint32_t)(high - low + 1), (uint32_t)(half - low));
+      slow_select(axis, list + low, (uint32_t)(high - low + 1), (uint32_t)(half - low));
       return;
     }
     budget -= high - low;
     while (i <= k) {
-      while (center(t, list[i], axis) < pivot) i++;
-      while (center(t, list[k], axis) > pivot) k--;
+      while (list[i].at[axis] < pivot) i++;
+      while (list[k].at[axis] > pivot) k--;
       if (i <= k) {
-        uint32_t item = list[i];
+        const as_box_tree_center moved = list[i];
         list[i++] = list[k];
-        list[k--] = item;
+        list[k--] = moved;
       }
     }
     if (half <= k) high = k;
@@ -132,23 +129,23 @@ static void split_at_median(as_box_tree *t, uint32_t *list, uint32_t count, int 
 }
 
 /* Build a balanced subtree of a list of items, split along the longer axis. Returns it and its bounding box. */
-static uint32_t build(as_box_tree *t, uint32_t *list, uint32_t count, uint32_t parent, as_box *box)
+static uint32_t build(as_box_tree *t, as_box_tree_center *list, uint32_t count, uint32_t parent, as_box *box)
 {
   double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
   uint32_t i, at, child;
   int axis, side;
   if (count == 1) {
-    *box = t->leaves[*list].box;
-    t->leaves[*list].parent = parent;
-    return *list | AS_BOX_TREE_LEAF;
+    *box = t->leaves[list->item].box;
+    t->leaves[list->item].parent = parent;
+    return list->item | AS_BOX_TREE_LEAF;
   }
   for (i = 0; i < count; i++) {
     for (axis = 0; axis < 2; axis++) {
-      low[axis] = as_min(low[axis], center(t, list[i], axis));
-      high[axis] = as_max(high[axis], center(t, list[i], axis));
+      low[axis] = as_min(low[axis], list[i].at[axis]);
+      high[axis] = as_max(high[axis], list[i].at[axis]);
     }
   }
-  split_at_median(t, list, count, high[1] - low[1] > high[0] - low[0]);
+  split_at_median(list, count, high[1] - low[1] > high[0] - low[0]);
   at = new_node(t);
   t->nodes[at].parent = parent;
   for (side = 0; side < 2; side++) {
@@ -164,11 +161,11 @@ static uint32_t build(as_box_tree *t, uint32_t *list, uint32_t count, uint32_t p
 }
 
 /* Free the nodes of a subtree and list its items; returns the end of the list. */
-static uint32_t *dissolve(as_box_tree *t, uint32_t child, uint32_t *list)
+static as_box_tree_center *dissolve(as_box_tree *t, uint32_t child, as_box_tree_center *list)
 {
   const as_box_tree_node *node = &t->nodes[child];
   if (child & AS_BOX_TREE_LEAF) {
-    *list = child & ~AS_BOX_TREE_LEAF;
+    *list = center_of(t, child & ~AS_BOX_TREE_LEAF);
     return list + 1;
   }
   list = dissolve(t, node->child[1], dissolve(t, node->child[0], list));
@@ -186,6 +183,23 @@ static void rebuild(as_box_tree *t, uint32_t child)
   if (parent != AS_BOX_TREE_ROOT) return;
   t->box = box;
   t->fresh = 0;
+}
+
+void as_box_tree_begin(as_box_tree *t)
+{
+  t->node_count = t->count = t->fresh = 0;
+  t->free_node = t->root = AS_BOX_TREE_NONE;
+}
+
+void as_box_tree_put(as_box_tree *t, uint32_t item, const as_box *box)
+{
+  t->leaves[item].box = *box;
+  t->order[t->count++] = center_of(t, item);
+}
+
+void as_box_tree_end(as_box_tree *t)
+{
+  if (t->count > 0) t->root = build(t, t->order, t->count, AS_BOX_TREE_ROOT, &t->box);
 }
 
 /* ---- Balance ---- */

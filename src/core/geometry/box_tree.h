@@ -30,12 +30,18 @@ typedef struct as_box_tree_leaf {
   uint32_t parent; /* or AS_BOX_TREE_ROOT */
 } as_box_tree_leaf;
 
+/* An item in the list that a subtree is built from, with the center of its box. */
+typedef struct as_box_tree_center {
+  double at[2];
+  uint32_t item;
+} as_box_tree_center;
+
 typedef struct as_box_tree {
   as_box_tree_node *nodes;
   uint32_t node_count, node_capacity, free_node;
   as_box_tree_leaf *leaves; /* by item */
   uint32_t leaf_capacity;
-  uint32_t *order; /* scratch: the items of the subtree that is rebuilt */
+  as_box_tree_center *order; /* scratch: the items of the subtree that is built */
   uint32_t order_capacity;
   uint32_t root;   /* a child, or AS_BOX_TREE_NONE */
   as_box box;      /* contains all items; shrinks only when the whole tree is rebuilt */
@@ -58,6 +64,14 @@ ASTAR_API bool as_box_tree_reserve_for(as_box_tree *t, as_memory *m, uint32_t it
 ** rebuilt, split at medians, once half of its items are new; a subtree is rebuilt where the tree is too deep.
 */
 ASTAR_API void as_box_tree_insert(as_box_tree *t, uint32_t item, const as_box *box);
+
+/*
+** Build the whole tree anew, faster than by insertions: begin, put each item, end. There must be room for the items.
+** Between begin and end no other function may be called. O(n log n).
+*/
+ASTAR_API void as_box_tree_begin(as_box_tree *t);
+ASTAR_API void as_box_tree_put(as_box_tree *t, uint32_t item, const as_box *box);
+ASTAR_API void as_box_tree_end(as_box_tree *t);
 
 /* Remove an item. O(log n). */
 ASTAR_API void as_box_tree_remove(as_box_tree *t, uint32_t item);

@@ -7,6 +7,9 @@
 
 #include "geometry/outline.h"
 
+/* How many corners an outline gains, if its corners are blunt; others gain more. */
+#define AS_INFLATE_CORNERS 22u
+
 /*
 ** Append to `out` outlines whose union is the obstacle `in` enlarged by a radius > 0. Their winding number
 **

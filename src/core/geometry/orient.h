@@ -23,6 +23,12 @@ static inline bool as_same_place(const double a[2], const double b[2])
   return a[0] == b[0] && a[1] == b[1];
 }
 
+/* A total order of places. */
+static inline bool as_place_before(const double a[2], const double b[2])
+{
+  return a[0] < b[0] || (a[0] == b[0] && a[1] < b[1]);
+}
+
 /* As as_orient(), without the filter: in exact arithmetic. */
 ASTAR_API int as_orient_exactly(const double a[2], const double b[2], const double c[2]);
 

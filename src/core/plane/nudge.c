@@ -4,22 +4,42 @@
 #include "plane/scene.h"
 
 #include <float.h>
+#include <string.h>
 
 /* Upper bound on the rounding error of a computed place, relative to the largest coordinate. */
 #define ROUNDING (16 * DBL_EPSILON)
 
+/*
+** How many edges are tried, and how many in pairs. More lie this near to a place only where obstacles are heaped up,
+** and there each try is slow.
+*/
+#define NEAR_EDGES 16u
+#define PAIR_EDGES 8u
+
 /* ---- Edges near a place ---- */
 
-/* An iterator over the edges near a place: the current edge. */
 typedef struct near_edge {
-  as_edge_query query;
   double on[2];      /* the nearest place on the edge */
   double distance;   /* to that place */
   double outward[2]; /* the unit normal of the edge that points to the outside */
   double largest;    /* largest absolute value of the edge's coordinates */
 } near_edge;
 
-static void near_begin(near_edge *e, const as_scene *s, const double place[2], double distance)
+static near_edge make_near(const double place[2], const double a[2], const double b[2])
+{
+  const double x = b[0] - a[0], y = b[1] - a[1], length = as_sqrt(x * x + y * y);
+  const double part = ((place[0] - a[0]) * x + (place[1] - a[1]) * y) / (x * x + y * y);
+  near_edge e;
+  e.on[0] = !(part > 0) ? a[0] : part < 1 ? a[0] + x * part : b[0];
+  e.on[1] = !(part > 0) ? a[1] : part < 1 ? a[1] + y * part : b[1];
+  e.distance = as_length(e.on[0] - place[0], e.on[1] - place[1], 0);
+  e.outward[0] = y / length;
+  e.outward[1] = -x / length;
+  e.largest = as_max(as_max(fabs(a[0]), fabs(a[1])), as_max(fabs(b[0]), fabs(b[1])));
+  return e;
+}
+
+static void begin_near(as_edge_query *q, const as_scene *s, const double place[2], double distance)
 {
   as_box box;
   int i;
@@ -27,87 +47,116 @@ static void near_begin(near_edge *e, const as_scene *s, const double place[2], d
     box.low[i] = place[i] - distance;
     box.high[i] = place[i] + distance;
   }
-  as_edge_query_begin(&e->query, s, &box);
-}
-
-static bool near_next(near_edge *e, const double place[2])
-{
-  const double *a, *b;
-  double x, y, part, length;
-  if (!as_edge_query_next(&e->query)) return false;
-  a = e->query.from;
-  b = e->query.to;
-  x = b[0] - a[0];
-  y = b[1] - a[1];
-  part = ((place[0] - a[0]) * x + (place[1] - a[1]) * y) / (x * x + y * y);
-  e->on[0] = !(part > 0) ? a[0] : part < 1 ? a[0] + x * part : b[0];
-  e->on[1] = !(part > 0) ? a[1] : part < 1 ? a[1] + y * part : b[1];
-  e->distance = as_length(e->on[0] - place[0], e->on[1] - place[1], 0);
-  length = as_sqrt(x * x + y * y);
-  e->outward[0] = y / length;
-  e->outward[1] = -x / length;
-  e->largest = as_max(as_max(fabs(a[0]), fabs(a[1])), as_max(fabs(b[0]), fabs(b[1])));
-  return true;
+  as_edge_query_begin(q, s, &box);
 }
 
 bool as_scene_has_clearance(const as_scene *s, const double place[2], double distance)
 {
-  near_edge e;
-  near_begin(&e, s, place, distance);
-  while (near_next(&e, place)) {
-    if (e.distance < distance) return false;
+  as_edge_query q;
+  begin_near(&q, s, place, distance);
+  while (as_edge_query_next(&q)) {
+    if (make_near(place, q.from, q.to).distance < distance) return false;
   }
   return true;
 }
 
+/* Nearer edges first; 0 if no place that is tried for one would differ from those for the other. */
+static int compare_edges(const near_edge *a, const near_edge *b)
+{
+  const double by[6][2] = {{a->distance, b->distance},     {a->on[0], b->on[0]},         {a->on[1], b->on[1]},
+                           {a->outward[0], b->outward[0]}, {a->outward[1], b->outward[1]}, {a->largest, b->largest}};
+  int i;
+  for (i = 0; i < 6; i++) {
+    if (by[i][0] != by[i][1]) return by[i][0] < by[i][1] ? -1 : 1;
+  }
+  return 0;
+}
+
+/* List the nearest edges up to a distance, without those that compare equal, nearest first. Returns how many. */
+static uint32_t list_near(const as_scene *s, const double place[2], double distance, near_edge *list, uint32_t size)
+{
+  uint32_t count = 0;
+  as_edge_query q;
+  begin_near(&q, s, place, distance);
+  while (as_edge_query_next(&q)) {
+    const near_edge e = make_near(place, q.from, q.to);
+    uint32_t at = count;
+    if (e.distance > distance) continue;
+    while (at > 0 && compare_edges(&e, &list[at - 1]) < 0) at--;
+    if (at == size || (at > 0 && compare_edges(&e, &list[at - 1]) == 0)) continue;
+    count += count < size;
+    memmove(list + at + 1, list + at, (count - 1 - at) * sizeof *list);
+    list[at] = e;
+  }
+  return count;
+}
+
 /* ---- Projecting ---- */
 
-/* The nearest place found so far that is not occupied: `best`, at `distance`. */
+/* The nearest place found so far that is not occupied: `best`, at `distance`. Of equally near ones it is the least. */
 typedef struct nudge {
   const as_scene *scene;
   const double *place;
   double slack, distance, best[2];
+  double occupied[2]; /* the last place on an edge that was tried in vain: edges that meet in a corner share it */
 } nudge;
+
+/* How far away from a place an edge may be. */
+static double range_of(const near_edge *e, double slack)
+{
+  return as_max(slack, ROUNDING * e->largest);
+}
 
 /* Try the nearest place on an edge, then places a few rounding errors away from it in the direction (x, y). */
 static void try_edge(nudge *n, const near_edge *e, double x, double y)
 {
   const double distance = as_length(e->on[0] - n->place[0], e->on[1] - n->place[1], 0);
   double step, found[2];
-  if (distance > as_max(n->slack, ROUNDING * e->largest) || distance >= n->distance) return;
+  if (distance > range_of(e, n->slack) || distance > n->distance) return;
   for (step = 0; step <= ROUNDING; step = step > 0 ? 2 * step : DBL_EPSILON / 2) {
     found[0] = e->on[0] + x * (step * e->largest);
     found[1] = e->on[1] + y * (step * e->largest);
-    if (as_scene_occupancy(n->scene, found) == AS_OCCUPIED) continue;
+    if (as_same_place(found, n->occupied)) continue;
+    if (as_scene_occupancy(n->scene, found) == AS_OCCUPIED) {
+      if (step == 0) memcpy(n->occupied, found, sizeof found);
+      continue;
+    }
+    if (distance == n->distance && !as_place_before(found, n->best)) return;
     n->distance = distance;
     memcpy(n->best, found, sizeof found);
     return;
   }
 }
 
+/* Where outlines overlap, the border of one may lie inside another: try to leave two edges at once. */
+static void try_pair(nudge *n, const near_edge *e)
+{
+  near_edge others[PAIR_EDGES];
+  const uint32_t count = list_near(n->scene, e->on, range_of(e, n->slack), others, PAIR_EDGES);
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    const double x = others[i].outward[0], y = others[i].outward[1];
+    if (x == e->outward[0] && y == e->outward[1]) continue;
+    try_edge(n, &others[i], e->outward[0] + x, e->outward[1] + y);
+  }
+}
+
 bool as_scene_nudge(const as_scene *s, double place[2], double slack)
 {
-  double largest = 0, range;
-  near_edge e, f;
+  double largest = 0;
+  near_edge edges[NEAR_EDGES];
+  uint32_t count, i;
   nudge n;
-  int i;
   n.scene = s;
   n.place = place;
   n.slack = slack;
   n.distance = INFINITY;
+  memcpy(n.occupied, place, sizeof n.occupied);
   for (i = 0; i < 2; i++) largest = as_max(largest, as_max(fabs(s->tree.box.low[i]), fabs(s->tree.box.high[i])));
-  range = as_max(slack, ROUNDING * largest);
-  near_begin(&e, s, place, range);
-  while (near_next(&e, place)) try_edge(&n, &e, e.outward[0], e.outward[1]);
-  /* Where outlines overlap, the border of one may lie inside another: try to leave two at once. */
-  near_begin(&e, s, place, range);
-  while (!(n.distance < INFINITY) && near_next(&e, place)) {
-    if (e.distance > range) continue;
-    near_begin(&f, s, e.on, range);
-    while (near_next(&f, e.on)) {
-      if (f.query.from != e.query.from && f.distance <= range)
-        try_edge(&n, &f, e.outward[0] + f.outward[0], e.outward[1] + f.outward[1]);
-    }
+  count = list_near(s, place, as_max(slack, ROUNDING * largest), edges, NEAR_EDGES);
+  for (i = 0; i < count; i++) try_edge(&n, &edges[i], edges[i].outward[0], edges[i].outward[1]);
+  if (!(n.distance < INFINITY)) {
+    for (i = 0; i < count && i < PAIR_EDGES; i++) try_pair(&n, &edges[i]);
   }
   if (!(n.distance < INFINITY)) return false;
   memcpy(place, n.best, sizeof n.best);

@@ -10,9 +10,12 @@
 
 #include <string.h>
 
-#define BY_F(a, b) ((a)->f < (b)->f)
+static inline bool is_before(const as_start_ray *a, const as_start_ray *b)
+{
+  return a->f < b->f || (a->f == b->f && as_place_before(a->at, b->at));
+}
 
-AS_DEFINE_HEAP(candidates, as_start_ray, 2, BY_F)
+AS_DEFINE_HEAP(candidates, as_start_ray, 2, is_before)
 
 /* ---- Beginning ---- */
 
@@ -146,8 +149,9 @@ static void add_candidate(as_plane_run *r, uint32_t point, double distance)
 {
   as_start_ray *c = &r->candidates[r->candidate_count++];
   c->point = point;
+  c->at = r->layer->scene.points[point].at;
   c->g = c->f = distance;
-  if (r->partial) c->f += length_between(r->layer->scene.points[point].at, r->ends[1]);
+  if (r->partial) c->f += length_between(c->at, r->ends[1]);
 }
 
 /* List all corners at which a path from the start may bend, by as_chain_may_bend(). */
@@ -196,7 +200,7 @@ static bool may_bend(as_plane_run *r, uint32_t point)
   as_scene *s = &r->layer->scene;
   const as_point *c = &s->points[point];
   return as_scene_wedge(s, point) == AS_WEDGE_CONVEX && !as_same_place(c->at, r->ends[0]) &&
-         as_wedge_beside(c, r->ends[0], c->at);
+         as_wedge_beside(s, c, r->ends[0], c->at);
 }
 
 static void expand_start(as_plane_run *r, as_expansion *e)
@@ -226,10 +230,10 @@ static void expand_start(as_plane_run *r, as_expansion *e)
 /* ---- Corners ---- */
 
 /* Whether the path before - c - after is taut: it turns around the wedge of c, on `side` (1: left, -1: right). */
-static bool turns_tautly(const as_point *c, const double before[2], const double after[2], int side)
+static bool turns_tautly(const as_scene *s, const as_point *c, const double before[2], const double after[2], int side)
 {
-  return as_orient(before, c->at, after) * side >= 0 && as_orient(c->at, after, c->low) * side >= 0 &&
-         as_orient(c->at, after, c->high) * side >= 0;
+  return as_orient(before, c->at, after) * side >= 0 && as_orient(c->at, after, as_wedge_low(s, c)) * side >= 0 &&
+         as_orient(c->at, after, as_wedge_high(s, c)) * side >= 0;
 }
 
 /* Whether the path turns away from the wedge by more than rounding errors; then so do all later entries of the view. */
@@ -242,13 +246,14 @@ static bool is_past(const as_point *c, const double before[2], const double afte
 static void expand_corner(as_plane_run *r, as_expansion *e)
 {
   const uint32_t slot = e->slot, corner = slot - AS_SLOT_POINTS;
-  const as_point *c = &r->layer->scene.points[corner];
+  const as_scene *s = &r->layer->scene;
+  const as_point *c = &s->points[corner];
   const double *before = place_of(r, e->parent);
   const as_view *view = as_visibility_cache_view(&r->layer->cache, corner);
-  const int side = as_wedge_on_right(c, before, c->at) ? -1 : 1;
+  const int side = as_wedge_on_right(s, c, before, c->at) ? -1 : 1;
   const uint32_t end = side < 0 ? view->right : view->count;
   uint32_t i;
-  if (r->has_goal && (as_same_place(c->at, r->ends[1]) || turns_tautly(c, before, r->ends[1], side)) &&
+  if (r->has_goal && (as_same_place(c->at, r->ends[1]) || turns_tautly(s, c, before, r->ends[1], side)) &&
       add_goal(r, slot, e))
     return;
   for (i = side < 0 ? 0 : view->right; i < end; i++) {

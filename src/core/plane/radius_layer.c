@@ -33,7 +33,11 @@ static void record_edit(as_radius_layer *l, uint32_t first)
   as_visibility_cache_edit(&l->cache, &box);
 }
 
-static bool add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines, uint32_t *first)
+/* Add the outlines of an obstacle to the scene by a function of scene.h, enlarged by the radius. */
+typedef bool add_outlines(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first);
+
+static bool add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines, add_outlines *add_them,
+                uint32_t *first)
 {
   as_memory *m = &l->shared.memory;
   if (l->radius > 0) {
@@ -41,16 +45,39 @@ static bool add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlin
     if (!as_inflate(m, outlines, l->radius, &l->enlarged)) return false;
     outlines = &l->enlarged;
   }
-  if (!as_scene_add(&l->scene, m, outlines, obstacle, first)) return false;
-  if (*first != AS_NO_CHAIN) record_edit(l, *first);
-  return true;
+  return add_them(&l->scene, m, outlines, obstacle, first);
+}
+
+static bool reserve_obstacle(as_radius_layer *l, uint32_t obstacle)
+{
+  const uint64_t wanted = (uint64_t)obstacle + 1;
+  return as_reserve(&l->shared.memory, &l->chains, &l->chain_capacity, wanted, sizeof *l->chains);
 }
 
 bool as_radius_layer_add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines)
 {
-  const uint64_t wanted = (uint64_t)obstacle + 1;
-  return as_reserve(&l->shared.memory, &l->chains, &l->chain_capacity, wanted, sizeof *l->chains) &&
-         add(l, obstacle, outlines, &l->chains[obstacle]);
+  if (!reserve_obstacle(l, obstacle) || !add(l, obstacle, outlines, as_scene_add, &l->chains[obstacle])) return false;
+  if (l->chains[obstacle] != AS_NO_CHAIN) record_edit(l, l->chains[obstacle]);
+  return true;
+}
+
+bool as_radius_layer_store(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines)
+{
+  return reserve_obstacle(l, obstacle) && add(l, obstacle, outlines, as_scene_store, &l->chains[obstacle]);
+}
+
+bool as_radius_layer_reserve(as_radius_layer *l, const as_scene *real)
+{
+  const uint64_t all = real->points_used;
+  /* Equal outlines share their points: count each outline for three of them at most. */
+  const uint64_t outlines = real->outline_count < all / 3 ? real->outline_count : all / 3;
+  const uint64_t wanted = all + outlines * AS_INFLATE_CORNERS;
+  return wanted > AS_POINTS_MAX || as_scene_reserve(&l->scene, &l->shared.memory, (uint32_t)wanted);
+}
+
+void as_radius_layer_index(as_radius_layer *l)
+{
+  as_scene_index(&l->scene);
 }
 
 bool as_radius_layer_set_bounds(as_radius_layer *l, const as_outlines *outlines)
@@ -58,7 +85,7 @@ bool as_radius_layer_set_bounds(as_radius_layer *l, const as_outlines *outlines)
   uint32_t first;
   if (outlines->count == 0) return true;
   l->scene.outside = 1;
-  return add(l, ASTAR_BOUNDS, outlines, &first);
+  return add(l, ASTAR_BOUNDS, outlines, as_scene_add, &first);
 }
 
 void as_radius_layer_remove(as_radius_layer *l, uint32_t obstacle)

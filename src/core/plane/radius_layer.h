@@ -44,6 +44,18 @@ static inline as_radius_layer *as_radius_layer_hold(as_radius_layer *l)
 /* Add the obstacle with an index; outlines are those before enlarging. False if out of memory. O(corners log n). */
 ASTAR_API bool as_radius_layer_add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines);
 
+/*
+** Make room for the obstacles of the layer for points, which saves time if all of them follow. False if out of memory.
+*/
+ASTAR_API bool as_radius_layer_reserve(as_radius_layer *l, const as_scene *real);
+
+/*
+** As as_radius_layer_add(), to a layer that has not been used yet: to add many obstacles, then as_radius_layer_index()
+** once. O(corners log corners); O(n log n).
+*/
+ASTAR_API bool as_radius_layer_store(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines);
+ASTAR_API void as_radius_layer_index(as_radius_layer *l);
+
 /* Set the bounds of a new layer, if there are any. False if out of memory. */
 ASTAR_API bool as_radius_layer_set_bounds(as_radius_layer *l, const as_outlines *outlines);
 

@@ -23,34 +23,73 @@ void as_scene_free(as_scene *s, as_memory *m)
   as_scene_init(s);
 }
 
-/* ---- Points ---- */
+/*
+** ---- Points ----
+**
+** They are found by a hash table whose buckets are digital search trees (Coffman & Eve 1970) on the bits of both
+** coordinates: a point at depth i agrees with those above it in their first i bits. So a bucket is never deeper than
+** 128 points, whatever places are chosen to collide.
+*/
 
-static uint32_t hash_of(const double place[2])
+typedef struct place_bits {
+  uint64_t word[2];
+} place_bits;
+
+static place_bits bits_of(const double place[2])
 {
-  uint64_t bits[2];
-  memcpy(bits, place, sizeof bits);
-  bits[0] ^= bits[1] * 0x9E3779B97F4A7C15u;
-  bits[0] ^= bits[0] >> 32;
-  bits[0] *= 0xD6E8FEB86659FD93u;
-  return (uint32_t)(bits[0] >> 32);
+  place_bits bits;
+  memcpy(bits.word, place, sizeof bits.word);
+  return bits;
 }
 
-static uint32_t *bucket_of(const as_scene *s, const double place[2])
+static uint32_t hash_of(const place_bits *bits)
 {
-  return &s->hash[hash_of(place) & (s->hash_size - 1)];
+  uint64_t mixed = bits->word[0] ^ bits->word[1] * 0x9E3779B97F4A7C15u;
+  mixed ^= mixed >> 32;
+  mixed *= 0xD6E8FEB86659FD93u;
+  return (uint32_t)(mixed >> 32);
+}
+
+/* The link to the point at a place, or the empty link where it belongs. */
+static uint32_t *find_point(const as_scene *s, const double place[2])
+{
+  const place_bits bits = bits_of(place);
+  uint32_t *link = &s->hash[hash_of(&bits) & (s->hash_size - 1)], depth;
+  for (depth = 0; *link != AS_NO_POINT && !as_same_place(s->points[*link].at, place); depth++)
+    link = &s->points[*link].child[bits.word[depth >> 6] >> (depth & 63) & 1];
+  return link;
 }
 
 uint32_t as_scene_point(const as_scene *s, const double place[2])
 {
-  uint32_t at;
-  if (s->hash_size == 0) return AS_NO_POINT;
-  at = *bucket_of(s, place);
-  while (at != AS_NO_POINT && !as_same_place(s->points[at].at, place)) at = s->points[at].next;
-  return at;
+  return s->hash_size == 0 ? AS_NO_POINT : *find_point(s, place);
 }
 
-/* Make room for `more` points. */
-static bool reserve_points(as_scene *s, as_memory *m, uint32_t more)
+static void link_point(as_scene *s, uint32_t *link, uint32_t at)
+{
+  s->points[at].child[0] = s->points[at].child[1] = AS_NO_POINT;
+  *link = at;
+}
+
+/* Put a leaf from below a point into its place. */
+static void unlink_point(as_scene *s, uint32_t at)
+{
+  as_point *p = &s->points[at];
+  uint32_t *link = find_point(s, p->at), *last = link, leaf;
+  for (;;) {
+    const as_point *below = &s->points[*last];
+    const int side = below->child[0] == AS_NO_POINT;
+    if (below->child[side] == AS_NO_POINT) break;
+    last = &s->points[*last].child[side];
+  }
+  leaf = *last;
+  *last = AS_NO_POINT;
+  if (leaf == at) return;
+  memcpy(s->points[leaf].child, p->child, sizeof p->child);
+  *link = leaf;
+}
+
+bool as_scene_reserve(as_scene *s, as_memory *m, uint32_t more)
 {
   uint64_t wanted = (uint64_t)s->points_used + more, size = s->hash_size ? s->hash_size : 16;
   uint32_t *hash, i;
@@ -58,27 +97,23 @@ static bool reserve_points(as_scene *s, as_memory *m, uint32_t more)
   if (!as_reserve(m, &s->points, &s->point_capacity, wanted, sizeof *s->points)) return false;
   while (size < wanted) size *= 2;
   if (size == s->hash_size) return true;
-  if (size > 1u << 30) return false;
+  if (size > AS_POINTS_MAX) return false;
   hash = as_new(m, (size_t)size, uint32_t);
   if (!hash) return false;
   memset(hash, 0xFF, (size_t)size * sizeof *hash);
-  for (i = 0; i < s->point_count; i++) {
-    as_point *p = &s->points[i];
-    uint32_t *bucket = &hash[hash_of(p->at) & (uint32_t)(size - 1)];
-    if (p->uses == 0) continue;
-    p->next = *bucket;
-    *bucket = i;
-  }
   as_free(m, s->hash, s->hash_size, uint32_t);
   s->hash = hash;
   s->hash_size = (uint32_t)size;
+  for (i = 0; i < s->point_count; i++) {
+    if (s->points[i].uses > 0) link_point(s, find_point(s, s->points[i].at), i);
+  }
   return true;
 }
 
 /* Add a use to the point at a place, which is made if there is none. There is room for it. */
 static uint32_t use_point(as_scene *s, const double place[2])
 {
-  uint32_t at = as_scene_point(s, place), *bucket;
+  uint32_t *link = find_point(s, place), at = *link;
   as_point *p;
   if (at != AS_NO_POINT) {
     s->points[at].uses++;
@@ -86,15 +121,13 @@ static uint32_t use_point(as_scene *s, const double place[2])
   }
   at = s->free_point;
   if (at == AS_NO_POINT) at = s->point_count++;
-  else s->free_point = s->points[at].next;
+  else s->free_point = s->points[at].child[0];
   p = &s->points[at];
   memset(p, 0, sizeof *p);
   p->at[0] = place[0];
   p->at[1] = place[1];
   p->uses = 1;
-  bucket = bucket_of(s, place);
-  p->next = *bucket;
-  *bucket = at;
+  link_point(s, link, at);
   s->points_used++;
   return at;
 }
@@ -103,12 +136,9 @@ static uint32_t use_point(as_scene *s, const double place[2])
 static void drop_point(as_scene *s, uint32_t at)
 {
   as_point *p = &s->points[at];
-  uint32_t *bucket;
   if (--p->uses > 0) return;
-  bucket = bucket_of(s, p->at);
-  while (*bucket != at) bucket = &s->points[*bucket].next;
-  *bucket = p->next;
-  p->next = s->free_point;
+  unlink_point(s, at);
+  p->child[0] = s->free_point;
   s->free_point = at;
   s->points_used--;
 }
@@ -193,7 +223,7 @@ static bool reserve_chains(as_scene *s, as_memory *m, const as_outlines *outline
   if (any_long && !as_reserve(m, &s->ranges, &s->range_capacity, wanted, sizeof *s->ranges)) return false;
   return as_reserve(m, &s->chains, &s->chain_capacity, wanted, sizeof *s->chains) && wanted < AS_BOX_TREE_LEAF - 1 &&
          as_box_tree_reserve(&s->tree, m, (uint32_t)wanted) &&
-         as_box_tree_reserve_for(&s->outline_tree, m, (uint32_t)wanted, s->outline_tree.count + outlines->count);
+         as_box_tree_reserve_for(&s->outline_tree, m, (uint32_t)wanted, s->outline_count + outlines->count);
 }
 
 /* Whether all outlines of an obstacle run counter-clockwise, so that none makes a winding number less. */
@@ -223,7 +253,7 @@ static uint32_t new_chain(as_scene *s, const double *xy, uint32_t corners, uint3
   chain->is_long = corners > AS_LONG_OUTLINE;
   chain->next = AS_NO_CHAIN;
   for (i = 0; i <= count; i++) memcpy(chain->xy[i], xy + 2 * (size_t)((from + i) % corners), sizeof chain->xy[i]);
-  /* The last corner is not a use: it is the first of the next chain. as_scene_add() sets its point. */
+  /* The last corner is not a use: it is the first of the next chain. as_scene_store() sets its point. */
   for (i = 0; i < count; i++) {
     const double *before = xy + 2 * (size_t)((from + i + corners - 1) % corners);
     chain->point[i] = use_point(s, chain->xy[i]);
@@ -232,41 +262,76 @@ static uint32_t new_chain(as_scene *s, const double *xy, uint32_t corners, uint3
   return at;
 }
 
-bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first)
+bool as_scene_store(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first)
 {
   uint32_t *link = first, at, i, k; /* link: where to write the next chain */
   const bool solid = is_solid(outlines, obstacle);
-  as_box box;
-  if (!reserve_points(s, m, outlines->corners) || !reserve_chains(s, m, outlines)) return false;
+  if (!as_scene_reserve(s, m, outlines->corners) || !reserve_chains(s, m, outlines)) return false;
   *first = AS_NO_CHAIN;
   for (i = 0; i < outlines->count; i++) {
     uint32_t corners, outline = AS_NO_CHAIN;
     const double *xy = as_outline_corners(outlines, i, &corners);
     const uint32_t parts = chains_for(corners);
+    as_edge_chain *chain = NULL;
     for (k = 0; k < parts; k++) {
       const uint32_t from = (uint32_t)((uint64_t)corners * k / parts);
       const uint32_t to = (uint32_t)((uint64_t)corners * (k + 1) / parts);
       at = new_chain(s, xy, corners, from, to - from, obstacle);
       if (k == 0) outline = at;
-      s->chains[at].outline = outline;
-      s->chains[at].is_solid = solid;
+      else chain->point[chain->count] = s->chains[at].point[0];
+      chain = &s->chains[at];
+      chain->outline = outline;
+      chain->is_solid = solid;
       *link = at;
-      link = &s->chains[at].next;
+      link = &chain->next;
     }
+    if (chain) chain->point[chain->count] = s->chains[outline].point[0];
   }
+  s->outline_count += outlines->count;
+  return true;
+}
+
+/* The box of a chain that begins an outline: that of the outline. */
+static as_box outline_box(as_scene *s, uint32_t first)
+{
+  return s->chains[first].is_long ? as_scene_make_ranges(s, first) : box_from(s, first, false);
+}
+
+bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first)
+{
+  uint32_t at;
+  as_box box;
+  if (!as_scene_store(s, m, outlines, obstacle, first)) return false;
   if (*first == AS_NO_CHAIN) return true;
   for (at = *first; at != AS_NO_CHAIN; at = s->chains[at].next) {
-    as_edge_chain *chain = &s->chains[at];
-    chain->point[chain->count] = as_scene_point(s, chain->xy[chain->count]);
-    box = box_of(chain);
+    box = box_of(&s->chains[at]);
     as_box_tree_insert(&s->tree, at, &box);
-    if (chain->outline != at) continue;
-    box = chain->is_long ? as_scene_make_ranges(s, at) : box_from(s, at, false);
+    if (s->chains[at].outline != at) continue;
+    box = outline_box(s, at);
     as_box_tree_insert(&s->outline_tree, at, &box);
   }
   box = as_scene_box(s, *first);
   forget_wedges(s, &box);
   return true;
+}
+
+void as_scene_index(as_scene *s)
+{
+  uint32_t at;
+  as_box_tree_begin(&s->tree);
+  as_box_tree_begin(&s->outline_tree);
+  for (at = 0; at < s->chain_count; at++) {
+    as_box box;
+    if (s->chains[at].count == 0) continue;
+    box = box_of(&s->chains[at]);
+    as_box_tree_put(&s->tree, at, &box);
+    if (s->chains[at].outline != at) continue;
+    box = outline_box(s, at);
+    as_box_tree_put(&s->outline_tree, at, &box);
+  }
+  as_box_tree_end(&s->tree);
+  as_box_tree_end(&s->outline_tree);
+  if (s->knows_wedges) forget_all_wedges(s);
 }
 
 void as_scene_remove(as_scene *s, uint32_t first)
@@ -278,7 +343,10 @@ void as_scene_remove(as_scene *s, uint32_t first)
     as_edge_chain *chain = &s->chains[at];
     next = chain->next;
     as_box_tree_remove(&s->tree, at);
-    if (chain->outline == at) as_box_tree_remove(&s->outline_tree, at);
+    if (chain->outline == at) {
+      as_box_tree_remove(&s->outline_tree, at);
+      s->outline_count--;
+    }
     for (i = 0; i < chain->count; i++) drop_point(s, chain->point[i]);
     chain->count = 0;
     chain->next = s->free_chain;
@@ -318,5 +386,5 @@ void as_scene_validate(const as_scene *s)
     astar_check(s->knows_wedges || s->points[i].wedge == AS_WEDGE_UNKNOWN);
   }
   astar_check(uses == corners && used == s->points_used && chains == s->tree.count);
-  astar_check(outlines == s->outline_tree.count);
+  astar_check(outlines == s->outline_tree.count && outlines == s->outline_count);
 }

@@ -50,28 +50,32 @@ typedef enum as_wedge {
 } as_wedge;
 
 /*
-** A place with one or more corners. A straight or convex wedge extends counter-clockwise from the direction of `low`
-** to that of `high`, which are ends of edges at the point. All directions outside it are free.
+** A place with one or more corners. A straight or convex wedge extends counter-clockwise from the direction of the
+** point `low` to that of `high`, where edges at this point end. All directions outside it are free.
 */
 typedef struct as_point {
-  double at[2], low[2], high[2];
-  uint32_t uses; /* corners of chains here, not counting the last corner of each chain; 0: a free point */
-  uint32_t next; /* the next point in the same hash bucket; in a free point: the next free one */
-  uint32_t mark; /* the point is marked if this equals `mark` of the scene */
-  as_wedge wedge;
+  double at[2];
+  uint32_t low, high;
+  uint32_t child[2]; /* in the tree of its hash bucket; in a free point: [0] is the next free one */
+  uint32_t mark;     /* the point is marked if this equals `mark` of the scene */
+  unsigned wedge : 2; /* an as_wedge */
+  unsigned uses : 30; /* corners of chains here, not counting the last corner of each chain; 0: a free point */
 } as_point;
+
+#define AS_POINTS_MAX (1u << 29)
 
 typedef struct as_scene {
   as_box_tree tree;         /* items: all chains */
   as_box_tree outline_tree; /* items: all outlines, as the index of their first chain */
   as_edge_chain *chains;
   uint32_t chain_count, chain_capacity, free_chain;
+  uint32_t outline_count;
   as_chain_range *ranges; /* by chain: the range that it begins, if it is part of a long outline */
   uint32_t range_capacity;
   as_point *points;
   uint32_t point_count, point_capacity, free_point;
   uint32_t points_used;
-  uint32_t *hash;     /* by hash of the place: the first point of the bucket, or AS_NO_POINT */
+  uint32_t *hash;     /* by hash of the place: the root of the bucket's tree, or AS_NO_POINT */
   uint32_t hash_size; /* a power of 2, or 0 */
   uint32_t mark;
   uint32_t forgets;   /* corners whose wedges edits have set to unknown since one was last computed */
@@ -91,6 +95,19 @@ ASTAR_API void as_scene_free(as_scene *s, as_memory *m);
 */
 ASTAR_API bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first);
 
+/* Make room for `more` points, which saves time if many obstacles follow. False if out of memory. O(points + more). */
+ASTAR_API bool as_scene_reserve(as_scene *s, as_memory *m, uint32_t more);
+
+/*
+** As as_scene_add(), but no query may be made before as_scene_index(): to add many obstacles, with less work for each.
+** O(corners log corners).
+*/
+ASTAR_API bool as_scene_store(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle,
+                              uint32_t *first);
+
+/* Index all obstacles anew, and set all wedges to unknown. O(n log n). */
+ASTAR_API void as_scene_index(as_scene *s);
+
 /* Remove the obstacle with this first chain. Wedges and complexity as with as_scene_add(). Cannot fail. */
 ASTAR_API void as_scene_remove(as_scene *s, uint32_t first);
 
@@ -99,7 +116,7 @@ ASTAR_API as_box as_scene_box(const as_scene *s, uint32_t first);
 
 /* ---- Points ---- */
 
-/* The point at a place, or AS_NO_POINT. O(1) expected. */
+/* The point at a place, or AS_NO_POINT. O(1) expected, and at worst 128 steps. */
 ASTAR_API uint32_t as_scene_point(const as_scene *s, const double place[2]);
 
 /* Unmark all points. O(1) amortized. */
@@ -171,7 +188,8 @@ typedef enum as_occupancy {
 
 /*
 ** Whether a place is occupied. O(log n), as_scene_outline_winding() for each outline whose box contains the place, and
-** O(k^2) for k edges through it. An obstacle without holes that has the place inside ends the query.
+** O(k + k d / 256) for k edges through it in d directions. An obstacle without holes that has the place inside ends the
+** query.
 */
 ASTAR_API as_occupancy as_scene_occupancy(const as_scene *s, const double place[2]);
 
@@ -188,22 +206,33 @@ ASTAR_API void as_scene_compute_wedge(as_scene *s, uint32_t point);
 static inline as_wedge as_scene_wedge(as_scene *s, uint32_t point)
 {
   if (s->points[point].wedge == AS_WEDGE_UNKNOWN) as_scene_compute_wedge(s, point);
-  return s->points[point].wedge;
+  return (as_wedge)s->points[point].wedge;
+}
+
+/* Where the wedge of a point, straight or convex, begins and ends. */
+static inline const double *as_wedge_low(const as_scene *s, const as_point *c)
+{
+  return s->points[c->low].at;
+}
+
+static inline const double *as_wedge_high(const as_scene *s, const as_point *c)
+{
+  return s->points[c->high].at;
 }
 
 /*
 ** Whether the wedge of a point, straight or convex, lies on one side of the line `from` - `to` through the point.
 ** Then a path along the line passes, and may bend around the wedge.
 */
-static inline bool as_wedge_beside(const as_point *c, const double from[2], const double to[2])
+static inline bool as_wedge_beside(const as_scene *s, const as_point *c, const double from[2], const double to[2])
 {
-  return as_orient(from, to, c->low) * as_orient(from, to, c->high) >= 0;
+  return as_orient(from, to, as_wedge_low(s, c)) * as_orient(from, to, as_wedge_high(s, c)) >= 0;
 }
 
 /* Whether that side is the right one. */
-static inline bool as_wedge_on_right(const as_point *c, const double from[2], const double to[2])
+static inline bool as_wedge_on_right(const as_scene *s, const as_point *c, const double from[2], const double to[2])
 {
-  return as_orient(from, to, c->low) + as_orient(from, to, c->high) < 0;
+  return as_orient(from, to, as_wedge_low(s, c)) + as_orient(from, to, as_wedge_high(s, c)) < 0;
 }
 
 /*

@@ -11,7 +11,7 @@ static bool between(const double p[2], const double q[2], const double place[2])
 /* Whether a segment passes through a point on it: the wedge lies on one side. */
 static bool passes(as_scene *s, uint32_t point, const double p[2], const double q[2])
 {
-  return as_scene_wedge(s, point) != AS_WEDGE_REFLEX && as_wedge_beside(&s->points[point], p, q);
+  return as_scene_wedge(s, point) != AS_WEDGE_REFLEX && as_wedge_beside(s, &s->points[point], p, q);
 }
 
 /*

@@ -237,14 +237,15 @@ static bool cast_shadows(sweep *w, double square)
 /* Whether the segment to a corner leaves the wedges at both ends on one side. */
 static bool is_taut(const sweep *w, const as_point *c)
 {
-  return as_wedge_beside(c, w->place, c->at) && (!w->corner || as_wedge_beside(w->corner, w->place, c->at));
+  return as_wedge_beside(w->scene, c, w->place, c->at) &&
+         (!w->corner || as_wedge_beside(w->scene, w->corner, w->place, c->at));
 }
 
-/* Whether a corner is known to be no place to bend. (From a place, events of equal distance keep their order.) */
+/* Whether a corner is known to be no place to bend. */
 static bool is_ruled_out(const sweep *w, uint32_t point)
 {
-  const as_wedge wedge = w->scene->points[point].wedge;
-  return w->corner && wedge != AS_WEDGE_UNKNOWN && wedge != AS_WEDGE_CONVEX;
+  const as_wedge wedge = (as_wedge)w->scene->points[point].wedge;
+  return wedge != AS_WEDGE_UNKNOWN && wedge != AS_WEDGE_CONVEX;
 }
 
 /* Add events for the corners of a chain at which a path may bend, by as_chain_may_bend(). */
@@ -312,6 +313,7 @@ static bool visit_corner(sweep *w, uint32_t point, double square)
   if (!as_reserve(w->memory, &v->seen, &v->seen_capacity, (uint64_t)v->seen_count + 1, sizeof *v->seen)) return false;
   seen = &v->seen[v->seen_count++];
   seen->point = point;
+  seen->at = c->at;
   seen->angle = angle;
   seen->distance = as_sqrt(square);
   return true;
@@ -352,7 +354,8 @@ static bool visit_subtree(sweep *w, uint32_t at, double square)
 static bool shadow_wedge(sweep *w)
 {
   const as_point *c = w->corner;
-  const double low = as_pseudoangle(c->at, c->low), high = as_pseudoangle(c->at, c->high);
+  const double low = as_pseudoangle(c->at, as_wedge_low(w->scene, c));
+  const double high = as_pseudoangle(c->at, as_wedge_high(w->scene, c));
   return cast_shadow(w->visibility, w->memory, low, high, NULL, NULL, 0) &&
          cast_shadow(w->visibility, w->memory, fmod(low + 2, 4), fmod(high + 2, 4), NULL, NULL, 0);
 }

@@ -19,6 +19,7 @@
 typedef struct as_seen {
   double distance;
   double angle;
+  const double *at;
   uint32_t point;
 } as_seen;
 

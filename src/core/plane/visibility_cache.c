@@ -59,12 +59,12 @@ static as_view *assign_view(as_visibility_cache *c, as_memory *m, const as_scene
 
 /* ---- Order ---- */
 
-/* By direction, then by distance. */
+/* By direction, then by distance; then by place, so that the order does not depend on the edits that made the scene. */
 static inline bool is_before(const as_seen *a, const as_seen *b)
 {
   if (a->angle != b->angle) return a->angle < b->angle;
   if (a->distance != b->distance) return a->distance < b->distance;
-  return a->point < b->point;
+  return as_place_before(a->at, b->at);
 }
 
 AS_DEFINE_SORT(seen, as_seen, is_before)
@@ -82,11 +82,11 @@ static double turn_between(double from, double to)
 */
 static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c)
 {
-  const double low = as_pseudoangle(c->at, c->low), high = as_pseudoangle(c->at, c->high);
+  const double low = as_pseudoangle(c->at, as_wedge_low(s, c)), high = as_pseudoangle(c->at, as_wedge_high(s, c));
   uint32_t i, right = 0;
   for (i = 0; i < v->seen_count; i++) {
     as_seen *seen = &v->seen[i];
-    const bool on_right = as_wedge_on_right(c, c->at, s->points[seen->point].at);
+    const bool on_right = as_wedge_on_right(s, c, c->at, s->points[seen->point].at);
     seen->angle = on_right ? turn_between(high, seen->angle) : 8 + turn_between(seen->angle, low);
     right += on_right;
   }
@@ -103,12 +103,12 @@ static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c
 ** The extent (see as_view) that a path from `before` needs: taut paths turn from the wedge up to straight on. *part
 ** becomes 0 if the wedge is on the right of the path, else 1.
 */
-static double extent_for(const as_point *c, const double before[2], int *part)
+static double extent_for(const as_scene *s, const as_point *c, const double before[2], int *part)
 {
   const double straight_on = as_pseudoangle(before, c->at);
-  *part = !as_wedge_on_right(c, before, c->at);
-  if (*part == 0) return turn_between(as_pseudoangle(c->at, c->high), straight_on) + MARGIN;
-  return turn_between(straight_on, as_pseudoangle(c->at, c->low)) + MARGIN;
+  *part = !as_wedge_on_right(s, c, before, c->at);
+  if (*part == 0) return turn_between(as_pseudoangle(c->at, as_wedge_high(s, c)), straight_on) + MARGIN;
+  return turn_between(straight_on, as_pseudoangle(c->at, as_wedge_low(s, c))) + MARGIN;
 }
 
 /* A direction in [0, 4), from one that is off by at most one turn; NAN stays NAN. */
@@ -125,10 +125,10 @@ static bool sweep_view(as_view *view, as_memory *m, as_scene *s, as_visibility *
   const bool all = view->known;
   double low = NAN, high = NAN;
   if (!all && part == 0) {
-    low = as_pseudoangle(c->at, c->high) - MARGIN;
+    low = as_pseudoangle(c->at, as_wedge_high(s, c)) - MARGIN;
     high = low + extent + 2 * MARGIN;
   } else if (!all) {
-    high = as_pseudoangle(c->at, c->low) + MARGIN;
+    high = as_pseudoangle(c->at, as_wedge_low(s, c)) + MARGIN;
     low = high - extent - 2 * MARGIN;
   }
   if (!as_visibility_look_from(v, m, s, corner, normalized(low), normalized(high))) return false;
@@ -163,7 +163,7 @@ as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene 
   bool swept;
   view = assign_view(c, m, s, corner);
   if (!view) return NULL;
-  extent = extent_for(point, before, &part);
+  extent = extent_for(s, point, before, &part);
   if (!is_valid(c, view, point->at)) view->known = false;
   else if (extent <= view->extent[part]) return view;
   if (c->entries > ENTRIES_MAX) clear(c, m);

@@ -8,6 +8,7 @@
 #include "plane/scene.h"
 
 #include <limits.h>
+#include <string.h>
 
 /* ---- Rays: the edges that leave a place ---- */
 
@@ -18,6 +19,9 @@ typedef struct ray {
 
 /* Up to this many rays are stored. If there are more, each iteration queries the edges again. */
 #define RAYS 16u
+
+/* How many directions of rays are sorted at once. */
+#define DIRECTIONS 256u
 
 /* An iterator over the rays from a place: one for each edge that ends there, two for an edge through it. */
 typedef struct fan {
@@ -165,22 +169,55 @@ bool as_scene_can_leave(const as_scene *s, const double place[2], const double t
   return before || after;
 }
 
+/*
+** List the next directions of rays after one, or from the first one on, in counter-clockwise order, each with the sum
+** of the changes of its rays. Returns how many: fewer than DIRECTIONS if no others follow. O(rays log DIRECTIONS), and
+** moves within the list.
+*/
+static uint32_t next_directions(fan *f, const double *after, ray list[DIRECTIONS])
+{
+  uint32_t count = 0;
+  ray r;
+  fan_restart(f);
+  while (fan_next(f, &r)) {
+    uint32_t low = 0, high = count;
+    if (after && compare_directions(f->place, r.towards, after) <= 0) continue;
+    while (low < high) {
+      const uint32_t middle = (low + high) / 2;
+      if (compare_directions(f->place, list[middle].towards, r.towards) < 0) low = middle + 1;
+      else high = middle;
+    }
+    if (low < count && compare_directions(f->place, list[low].towards, r.towards) == 0) {
+      list[low].change += r.change;
+    } else if (low < DIRECTIONS) {
+      count += count < DIRECTIONS;
+      memmove(list + low + 1, list + low, (count - 1 - low) * sizeof *list);
+      list[low] = r;
+    }
+  }
+  return count;
+}
+
 as_occupancy as_scene_occupancy(const as_scene *s, const double place[2])
 {
-  const int base = winding_at(s, place);
-  fan f, other;
-  bool on_edge = false;
-  ray r;
-  if (base == BURIED) return AS_OCCUPIED;
+  const double *after = NULL;
+  int winding = winding_at(s, place);
+  ray list[DIRECTIONS];
+  uint32_t count, i;
+  fan f;
+  if (winding == BURIED) return AS_OCCUPIED;
   fan_begin(&f, s, place);
-  other = f;
-  while (fan_next(&f, &r)) {
-    bool before, after;
-    on_edge = true;
-    sectors_beside(&other, r.towards, base, &before, &after);
-    if (before || after) return AS_BOUNDARY;
-  }
-  return !on_edge && base == 0 ? AS_FREE : AS_OCCUPIED;
+  if (f.count == 0) return winding == 0 ? AS_FREE : AS_OCCUPIED;
+  if (winding == 0) return AS_BOUNDARY;
+  do {
+    count = next_directions(&f, after, list);
+    for (i = 0; i < count; i++) {
+      winding += list[i].change;
+      if (winding == 0) return AS_BOUNDARY;
+      after = list[i].towards;
+    }
+  } while (count == DIRECTIONS);
+  return AS_OCCUPIED;
 }
 
 uint32_t as_scene_chain_at(const as_scene *s, const double place[2])
@@ -214,19 +251,31 @@ static void swap_ends(hull *h)
   h->high = low;
 }
 
+/*
+** Whether a direction, which is on the line through an end, is that of the end. Of equal directions the one towards the
+** least place becomes the end, so that it does not depend on the order.
+*/
+static bool is_at_end(const hull *h, const double **end, const double *towards)
+{
+  if (!as_same_side(h->place, *end, towards)) return false;
+  if (as_place_before(towards, *end)) *end = towards;
+  return true;
+}
+
 /* Extend a hull to contain a direction; false if it becomes more than a half-plane. */
 static bool extend(hull *h, const double *towards)
 {
   const int low = as_orient(h->place, h->low, towards), high = as_orient(h->place, h->high, towards);
+  const bool at_low = low == 0 && is_at_end(h, &h->low, towards);
+  const bool at_high = high == 0 && is_at_end(h, &h->high, towards);
+  if (at_low || at_high) return true;
   if (h->half) {
-    if (low == 0 || (low > 0 && h->known)) return true;
+    if (low > 0 && h->known) return true;
     if (h->known) return false;
     h->known = true;
     if (low < 0) swap_ends(h);
     return true;
   }
-  if (low == 0 && as_same_side(h->place, h->low, towards)) return true;
-  if (high == 0 && as_same_side(h->place, h->high, towards)) return true;
   if (low == 0 || high == 0) {
     /* Opposite to one end. If the other end differs, it lies between. */
     h->half = true;
@@ -269,7 +318,7 @@ void as_scene_compute_wedge(as_scene *s, uint32_t point)
     sectors_beside(&f, h.high, base, &before, &after);
   }
   if (!after) return;
-  memcpy(p->low, h.low, sizeof p->low);
-  memcpy(p->high, h.high, sizeof p->high);
+  p->low = as_scene_point(s, h.low);
+  p->high = as_scene_point(s, h.high);
   p->wedge = h.half ? AS_WEDGE_STRAIGHT : AS_WEDGE_CONVEX;
 }
