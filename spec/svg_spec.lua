@@ -5,6 +5,7 @@ local check = require "spec.support.check"
 local lfs = require "lfs"
 local random = require "spec.support.random"
 local svg = require "astar.svg"
+local temporary = require "spec.support.temporary"
 local xml = require "spec.support.xml"
 
 local elements_of = xml.elements_of
@@ -244,15 +245,17 @@ end)
 
 describe("the pictures of the manual", function()
   it("are what the example draws, and all that pages show are there", function()
-    local folder = os.tmpname()
+    local folder = temporary.name()
     os.remove(folder)
     if not lfs.mkdir(folder) then return pending("cannot make a folder") end
-    local own_arg, own_print = _G.arg, _G.print
+    -- The example has its own way to find the module.
+    local own_arg, own_print, own_path, own_cpath = _G.arg, _G.print, package.path, package.cpath
     rawset(_G, "arg", { [0] = "examples/pictures.lua", folder })
     rawset(_G, "print", function() end)
     local fine, message = pcall(dofile, "examples/pictures.lua")
     rawset(_G, "arg", own_arg)
     rawset(_G, "print", own_print)
+    package.path, package.cpath = own_path, own_cpath
     assert(fine, message)
     local function read(name)
       local file = assert(io.open(name, "rb"))
