@@ -825,10 +825,14 @@ each_kind(function(kind, options)
 
     it("gets an error, not a crash, when it never stops", function()
       local g, n = chain(4)
+      local depth = 0
       local function go()
+        depth = depth + 1
         return (g:path(n[1], n[4], options(go)))
       end
       assert.is_false(pcall(go))
+      -- Deep enough for any game, and less than the smallest stack of C holds.
+      that(depth > 100 and depth < 400, "it nests %d calls", depth)
       check.collect()
       assert.equal(3, select(2, g:path(n[1], n[4])))
     end)

@@ -1266,6 +1266,22 @@ describe("ground", function()
   end)
 end)
 
+describe("ground and sight that make grids and never stop", function()
+  for _, option in ipairs { "ground", "sight" } do
+    it("raise an error, not a crash: " .. option, function()
+      local depth = 0
+      local function go()
+        depth = depth + 1
+        return astar.grid({ width = 2, height = 1, [option] = go })
+      end
+      assert.is_false(pcall(go))
+      -- Deep enough for any game, and less than the smallest stack of C holds.
+      that(depth > 100 and depth < 400, "it nests %d calls", depth)
+      check.collect()
+    end)
+  end
+end)
+
 describe("sight", function()
   it("is asked once for each pair of neighbours, the lower cell first", function()
     local asked = {}

@@ -5,6 +5,7 @@ local check = require "spec.support.check"
 local lfs = require "lfs"
 local random = require "spec.support.random"
 local svg = require "astar.svg"
+local temporary = require "spec.support.temporary"
 local xml = require "spec.support.xml"
 
 local elements_of = xml.elements_of
@@ -244,16 +245,17 @@ end)
 
 describe("the pictures of the manual", function()
   it("are what the example draws, and all that pages show are there", function()
-    local folder = os.tmpname()
+    local folder = temporary.name()
     os.remove(folder)
-    local made = os.execute("mkdir " .. folder)
-    if not (made == true or made == 0) then return pending("cannot make a folder") end
-    local own_arg, own_print = _G.arg, _G.print
+    if not lfs.mkdir(folder) then return pending("cannot make a folder") end
+    -- The example has its own way to find the module.
+    local own_arg, own_print, own_path, own_cpath = _G.arg, _G.print, package.path, package.cpath
     rawset(_G, "arg", { [0] = "examples/pictures.lua", folder })
     rawset(_G, "print", function() end)
     local fine, message = pcall(dofile, "examples/pictures.lua")
     rawset(_G, "arg", own_arg)
     rawset(_G, "print", own_print)
+    package.path, package.cpath = own_path, own_cpath
     assert(fine, message)
     local function read(name)
       local file = assert(io.open(name, "rb"))
@@ -272,11 +274,13 @@ describe("the pictures of the manual", function()
         assert.equal("820", elements_of(text, true)[1].at.width, name)
       end
     end
-    local made_names = 0
+    local made_names, files = 0, {}
     for name in lfs.dir(folder) do
       if name:find("%.svg$") then made_names = made_names + 1 end
+      if name ~= "." and name ~= ".." then files[#files + 1] = folder .. "/" .. name end
     end
-    os.execute("rm -r " .. folder)
+    for _, file in ipairs(files) do os.remove(file) end
+    lfs.rmdir(folder)
     assert.equal(made_names, known)
     local pages = { "README.md" }
     for name in lfs.dir("docs") do

@@ -58,6 +58,20 @@ typedef lua_KContext compat_context;
 #define compat_callk(L, args, results, context, k) lua_call(L, args, results)
 #endif
 
+/*
+** Use before a call of a Lua function that may come back here, once for each function of C. LuaJIT does not count nested
+** calls of C: only its own stack is limited, to 65,500 slots. Slots that nothing uses make it raise an error after some
+** 250 of them, long before the stack of C is full: that has a megabyte on Windows, and half of it in a thread of macOS.
+*/
+#if LUA_VERSION_NUM == 501
+#define COMPAT_NESTING_SLOTS 250
+#define compat_limit_nesting(L) \
+  (luaL_checkstack(L, COMPAT_NESTING_SLOTS + LUA_MINSTACK, "too many callbacks"), \
+   lua_settop(L, lua_gettop(L) + COMPAT_NESTING_SLOTS))
+#else
+#define compat_limit_nesting(L) ((void)(L))
+#endif
+
 #if !defined(LUA_OK)
 #define LUA_OK 0
 #endif

@@ -250,6 +250,7 @@ int al_new_grid(lua_State *L)
   l.g = g;
   l.count = def.width * def.height;
   l.bits = NULL;
+  if (!lua_isnil(L, GRID_GROUND) || !lua_isnil(L, GRID_SIGHT)) compat_limit_nesting(L);
   lay_ground(L, &l);
   draw_sight(L, &l);
   lua_settop(L, GRID_SELF);

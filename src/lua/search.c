@@ -281,6 +281,7 @@ static int callback_done(lua_State *L, int status, compat_context context)
 static int drive(lua_State *L, int self)
 {
   al_search *s = lua_touserdata(L, self);
+  bool limited = false;
   for (;;) {
     uint64_t expanded = astar_search_expanded(s->core), n = budget(s, expanded);
     astar_status status = astar_search_step(s->core, n);
@@ -295,6 +296,8 @@ static int drive(lua_State *L, int self)
     /* Report here too: the callback may raise, and the search then become garbage. */
     al_report_search(L, s);
     al_require_usable(L, s);
+    if (!limited) compat_limit_nesting(L);
+    limited = true;
     luaL_checkstack(L, 4, "too many callbacks");
     lua_pushnumber(L, (double)s->run);
     count = push_question(L, self, s);
