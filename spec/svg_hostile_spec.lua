@@ -3,6 +3,7 @@
 
 local astar = require "astar"
 local check = require "spec.support.check"
+local program = require "spec.support.program"
 local random = require "spec.support.random"
 local svg = require "astar.svg"
 local xml = require "spec.support.xml"
@@ -74,17 +75,16 @@ end
 local function ask_readers(list)
   local asked = false
   for _, command in ipairs { "xmllint --noout --nonet", "rsvg-convert --format png --keep-aspect-ratio" } do
-    local there = os.execute("command -v " .. command:match("%S+") .. " >/dev/null 2>&1")
-    if there == true or there == 0 then
+    if program.is_there(command:match("%S+")) then
       asked = true
       for _, picture in ipairs(list) do
         local name = os.tmpname()
         local file = assert(io.open(name, "wb"))
         file:write(picture)
         file:close()
-        local done = os.execute(command .. " " .. name .. " >/dev/null 2>&1")
+        local fine = program.succeeds(command .. " " .. name)
         os.remove(name)
-        assert(done == true or done == 0, command .. " refuses " .. #picture .. " bytes")
+        assert(fine, command .. " refuses " .. #picture .. " bytes")
       end
     end
   end
