@@ -122,11 +122,11 @@ $(B)/lua/%.o: src/lua/%.c $(B)/flags
 	$(call say,cc $@)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) -MMD -MP -c -o $@ $<
 
-# Changes only when the command lines or the list of sources do: then everything is built anew.
+# Changes only when the command lines or the list of sources do: then everything is built anew. Two makes may run at once.
 $(B)/flags: FORCE
 	@mkdir -p $(@D)
-	@printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) $(LDFLAGS) $(CORE_SRC) $(LUA_SRC)' >$@.new
-	@if cmp -s $@ $@.new; then rm -f $@.new; else mv -f $@.new $@; fi
+	@new=$@.$$$$; printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) $(LDFLAGS) $(CORE_SRC) $(LUA_SRC)' >$$new; \
+	  if cmp -s $@ $$new; then rm -f $$new; else mv -f $$new $@; fi
 
 # --- the commands of the README ---------------------------------------------------------------
 

@@ -492,12 +492,12 @@ describe("map:outline", function()
             local sx, sy = px + part * (qx - px), py + part * (qy - py)
             sx, sy = sx + inward * (cell.x - sx), sy + inward * (cell.y - sy)
             local found = map:at(sx, sy)
-            that(found == cell, "%s: %.17g, %.17g lies in %s", tostring(cell), sx, sy, tostring(found))
+            that(found == cell, "%s: %.17g, %.17g lies in %s", cell, sx, sy, found)
             local key = text(px, py)
             owners[key] = owners[key] or {}
             owners[key][cell] = true
           end
-          that(area > 0, "%s: anticlockwise", tostring(cell))
+          that(area > 0, "%s: anticlockwise", cell)
         end
       end
       -- Cells whose corners meet have the same corner, to the last bit: the fewest corners that there can be.
@@ -647,7 +647,7 @@ describe("search.current", function()
       that(s.current == nil, "before the first expansion")
       local last
       for node in s:steps(rng:int(1, 3)) do
-        that(s.current == node, "%s, should be %s", tostring(s.current), tostring(node))
+        that(s.current == node, "%s, should be %s", s.current, node)
         last = node
       end
       that(s.current == last, "at the end")

@@ -55,7 +55,7 @@ local function check_estimates(rng, space, nodes, unit, context)
       least = math.min(least, estimate(one, node, goal))
     end
     local h = estimate(all, node, goals)
-    that(h == least, "%s, %s, %d goals: %.17g from %s, should be %.17g", context, heuristic, #goals, h, tostring(node), least)
+    that(h == least, "%s, %s, %d goals: %.17g from %s, should be %.17g", context, heuristic, #goals, h, node, least)
   end
   all:restart(start, goals)
   all:run()
@@ -69,11 +69,11 @@ local function check_estimates(rng, space, nodes, unit, context)
       for _, goal in ipairs(goals) do
         least = math.min(least, estimate(one, node, goal))
       end
-      that(h == least, "%s, %s, %d goals: %.17g of %s, should be %.17g", context, heuristic, #goals, h, tostring(node), least)
+      that(h == least, "%s, %s, %d goals: %.17g of %s, should be %.17g", context, heuristic, #goals, h, node, least)
     end
   end
   that(all:closest() == closest, "%s, %s, %d goals: %s is closest, should be %s", context, heuristic, #goals,
-    tostring(all:closest()), tostring(closest))
+    tostring(all:closest()), closest)
 end
 
 -- The partial path ends at the reached node with the least straight distance.
@@ -100,7 +100,7 @@ local function check_partial(rng, space, nodes, unit, context)
       end
     end
   end
-  that(path.partial and path[#path] == best, "%s: ends at %s, %s is nearest", context, tostring(path[#path]), tostring(best))
+  that(path.partial and path[#path] == best, "%s: ends at %s, %s is nearest", context, path[#path], best)
 end
 
 describe("with many goals", function()

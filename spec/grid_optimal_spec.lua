@@ -34,6 +34,7 @@ end
 
 -- Asks path and search the same question, by jump points and without.
 local function compare(t, start, goals, rules, given)
+  local question = check.later(function() return shown(t, start, goals) end)
   local dist, left_out = oracle.dijkstra(t, start, rules)
   local best = oracle.nearest_goal(t, dist, goals, rules, start)
   local enterable = false
@@ -68,19 +69,18 @@ local function compare(t, start, goals, rules, given)
     given.jump = ways[i][3]
     local path, cost = ask(given)
     if best then
-      that(path, "%s: %s finds nothing (%s), there is a way for %.17g", shown(t, start, goals), who, tostring(cost),
-        best)
-      check.near(best, cost, shown(t, start, goals) .. ": " .. who .. ": cost")
+      that(path, "%s: %s finds nothing (%s), there is a way for %.17g", question, who, cost, best)
+      check.near(best, cost, "%s: %s: cost", question, who)
       that(path.cost == cost, "%s: path.cost is %.17g, not %.17g", who, path.cost, cost)
-      that(path[1] == start.node, "%s: the path begins at %s", who, tostring(path[1]))
+      that(path[1] == start.node, "%s: the path begins at %s", who, path[1])
       local last, among = t.by_node[path[#path]], false
       for _, goal in ipairs(goals) do
         among = among or goal == last
       end
-      that(among, "%s: the path ends at %s, which is no goal", who, tostring(path[#path]))
-      check.near(cost, t:walk(path, rules), who .. ": sum of the steps")
+      that(among, "%s: the path ends at %s, which is no goal", who, path[#path])
+      check.near(cost, t:walk(path, rules), "%s: sum of the steps", who)
     else
-      that(not path, "%s: %s finds a way for %s where there is none", shown(t, start, goals), who, tostring(cost))
+      that(not path, "%s: %s finds a way for %s where there is none", question, who, cost)
       local status = left_out and "limit" or "unreachable"
       if not enterable then
         -- one that looks around all the same may meet a limit
@@ -90,8 +90,7 @@ local function compare(t, start, goals, rules, given)
         -- nor is a limit met where no jump point lies beyond it
         status = cost
       end
-      that(cost == status and (cost == "limit" or cost == "unreachable"), "%s ended as %s, should be %s", who,
-        tostring(cost), tostring(status))
+      that(cost == status and (cost == "limit" or cost == "unreachable"), "%s ended as %s, should be %s", who, cost, status)
     end
   end
   given.jump = nil
@@ -108,19 +107,19 @@ local function explore(t, start, unit)
     local state = s:state(r.node)
     if dist[r] then
       count = count + 1
-      that(state == "closed", "%s is %s, should be closed", tostring(r.node), state)
-      check.near(dist[r], s:cost(r.node), "cost of " .. tostring(r.node))
+      that(state == "closed", "%s is %s, should be closed", r.node, state)
+      check.near(dist[r], s:cost(r.node), "cost of %s", r.node)
       local parent = s:parent(r.node)
       if r == start then
         that(parent == nil, "the start has a parent")
       else
         local cost = t:least(t.by_node[parent], r, rules)
-        that(cost, "%s was reached from %s, which is not allowed", tostring(r.node), tostring(parent))
+        that(cost, "%s was reached from %s, which is not allowed", r.node, parent)
         check.near(dist[r], s:cost(parent) + cost, "cost over the parent")
       end
     else
-      that(s:cost(r.node) == nil, "%s has a cost, but cannot be reached", tostring(r.node))
-      that(state == "none" or state == "excluded" and oracle.refused(t, r, rules), "%s is %s", tostring(r.node), state)
+      that(s:cost(r.node) == nil, "%s has a cost, but cannot be reached", r.node)
+      that(state == "none" or state == "excluded" and oracle.refused(t, r, rules), "%s is %s", r.node, state)
     end
   end
   that(s.expanded >= count, "%d nodes were expanded, %d reached", s.expanded, count)
@@ -254,7 +253,7 @@ describe("the cheapest route is found", function()
           local left = not oracle.refused(t, goal, { unit = unit })
             and oracle.dijkstra(t, start, { unit = unit })[goal] or check.inf
           that(estimate >= 0 and estimate <= left * (1 + 1e-9) + 1e-12, "%s: estimate %.17g from %s to %s, left %.17g",
-            heuristic, estimate, tostring(start.node), tostring(goal.node), left)
+            heuristic, estimate, start.node, goal.node, left)
         end
       end
     end)

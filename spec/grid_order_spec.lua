@@ -1,6 +1,7 @@
 -- On grids, too, a search expands lower f first, then lower h, then the cell opened first: against an A* in
 -- Lua that applies the rule literally.
 
+local astar = require "astar"
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local random = require "spec.support.random"
@@ -32,9 +33,9 @@ local function compare(t, start, goals, opts)
   rule.settles = (opts.weight or 1) > 1 and opts.heuristic ~= "zero"
   function rule.h(r)
     local e = s:estimate(r.node)
-    that(e, "%s: %s should have been opened, but was not", where, tostring(r.node))
+    that(e, "%s: %s should have been opened, but was not", where, r.node)
     if opts.h then
-      check.near(opts.h(r, goals), e, ("%s: estimate of %s"):format(where, tostring(r.node)))
+      check.near(opts.h(r, goals), e, "%s: estimate of %s", where, r.node)
     end
     return e
   end
@@ -51,12 +52,11 @@ local function compare(t, start, goals, opts)
     local state = want.state[r] or "none"
     local seen = s:state(r.node)
     that(seen == state or want.unsure[r] and (seen == "none" or seen == "excluded"), "%s: %s is %s, should be %s", where,
-      tostring(r.node), seen, state)
+      r.node, seen, state)
     if want.g[r] then
-      check.near(want.g[r], s:cost(r.node), where .. ": cost")
+      check.near(want.g[r], s:cost(r.node), "%s: cost", where)
       local parent, first = s:parent(r.node), want.parent[r] and want.parent[r].node
-      that(parent == first, "%s: the parent of %s is %s, should be %s", where, tostring(r.node), tostring(parent),
-        tostring(first))
+      that(parent == first, "%s: the parent of %s is %s, should be %s", where, r.node, parent, first)
     end
   end
   if next(want.unsure) == nil then
@@ -67,13 +67,13 @@ local function compare(t, start, goals, opts)
     for _, r in ipairs(want.touched) do
       first[#first + 1] = r.id
     end
-    that(table.concat(touched, " ") == table.concat(first, " "), "%s\ntouched   %s\nshould be %s", where,
-      table.concat(touched, " "), table.concat(first, " "))
+    local met, should = table.concat(touched, " "), table.concat(first, " ")
+    that(met == should, "%s\ntouched   %s\nshould be %s", where, met, should)
   end
   if want.goal then
-    that(s.goal == want.goal.node, "%s: the goal is %s", where, tostring(s.goal))
-    that(check.ids((s:path())) == oracle.route(want, want.goal), "%s: the route is %s, should be %s", where,
-      check.ids((s:path())), oracle.route(want, want.goal))
+    that(s.goal == want.goal.node, "%s: the goal is %s", where, s.goal)
+    local route, expected_route = check.ids((s:path())), oracle.route(want, want.goal)
+    that(route == expected_route, "%s: the route is %s, should be %s", where, route, expected_route)
   end
 end
 
@@ -227,9 +227,9 @@ end)
 
 describe("on small open maps", function()
   it("no more cells are expanded than lie on a straight way", function()
-    local t = tiles.new({ width = 49, height = 49 })
+    local map = astar.grid({ width = 49, height = 49 })
     for _, q in ipairs({ { 1, 1, 49, 49 }, { 1, 25, 49, 25 }, { 25, 49, 25, 1 }, { 49, 1, 1, 49 }, { 3, 7, 30, 34 } }) do
-      local s = t.map:search(t.map:cell(q[1], q[2]), t.map:cell(q[3], q[4]))
+      local s = map:search(map:cell(q[1], q[2]), map:cell(q[3], q[4]))
       s:run()
       assert.equal(1 + math.max(math.abs(q[3] - q[1]), math.abs(q[4] - q[2])), s.expanded)
     end

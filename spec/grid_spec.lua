@@ -794,8 +794,7 @@ describe("the middles of cells", function()
         local count = 0
         for other in map:nodes() do
           local near = other ~= node and node:distance(other) < 7.001
-          that(near == map:linked(node, other), "%s: %s and %s are linked: %s", layout, tostring(node), tostring(other),
-            tostring(not near))
+          that(near == map:linked(node, other), "%s: %s and %s are linked: %s", layout, node, other, tostring(not near))
           if near then
             count = count + 1
             assert.near(7, node:distance(other), 1e-9)
@@ -890,10 +889,10 @@ describe("at", function()
           local x = origin + (col - 1) * size
           local cell = map:at(x, origin)
           that(cell == map:cell(col, 1), "cells of %.17g from %.17g on: at %.17g is %s, should be in column %d", size, origin, x,
-            tostring(cell), col)
+            cell, col)
           cell = map:at(x - math.abs(x) * 2 ^ -51, origin)
           that(cell == map:cell(col - 1, 1), "cells of %.17g from %.17g on: left of %.17g is %s, should be in column %d", size,
-            origin, x, tostring(cell), col - 1)
+            origin, x, cell, col - 1)
         end
       end
     end
@@ -903,9 +902,8 @@ describe("at", function()
     random.cases("middles", 60, function(rng)
       local t = tiles.new(tiles.random_options(rng, { wrap = true }))
       for _, r in ipairs(t.list) do
-        that(t.map:at(r.x, r.y) == r.node, "at(%g, %g) is %s, should be %s", r.x, r.y, tostring(t.map:at(r.x, r.y)),
-          tostring(r.node))
-        that(t.map:at(r.node.x, r.node.y) == r.node, "at the middle of %s", tostring(r.node))
+        that(t.map:at(r.x, r.y) == r.node, "at(%g, %g) is %s, should be %s", r.x, r.y, tostring(t.map:at(r.x, r.y)), r.node)
+        that(t.map:at(r.node.x, r.node.y) == r.node, "at the middle of %s", r.node)
       end
     end)
   end)
@@ -927,7 +925,7 @@ describe("at", function()
           end
         end
         that(not sure or t.map:at(x, y) == cell, "%s, cell %g x %g: at(%.17g, %.17g) is %s, should be %s", t.layout, t.cell_w,
-          t.cell_h, x, y, tostring(t.map:at(x, y)), tostring(cell))
+          t.cell_h, x, y, tostring(t.map:at(x, y)), cell)
       end
     end)
   end)
@@ -941,8 +939,8 @@ describe("at", function()
             if r.id < other.id and math.abs(r.col - other.col) <= 1 and math.abs(r.row - other.row) <= 1 then
               local x, y = (r.x + other.x) / 2, (r.y + other.y) / 2
               local got = t.map:at(x, y)
-              that(got, "%s: no cell at %.17g, %.17g, between %s and %s", layout, x, y, tostring(r.node), tostring(other.node))
-              that(inside(t, t.by_node[got], x, y) > -1e-9, "%s: %s is at %.17g, %.17g", layout, tostring(got), x, y)
+              that(got, "%s: no cell at %.17g, %.17g, between %s and %s", layout, x, y, r.node, other.node)
+              that(inside(t, t.by_node[got], x, y) > -1e-9, "%s: %s is at %.17g, %.17g", layout, got, x, y)
             end
           end
         end
@@ -1734,15 +1732,15 @@ describe("nearest and within", function()
     end
     local question = ("%s %d x %d: nearest to %.17g, %.17g, %s (unit %s, linked %s, radius %s)"):format(t.layout, t.width,
       t.height, x, y, tostring(z), tostring(given.unit), tostring(given.linked), tostring(given.radius))
-    that((node ~= nil) == (close or false), "%s is %s", question, tostring(node))
+    that((node ~= nil) == (close or false), "%s is %s", question, node)
     if node then
       check.near(math.sqrt(least), distance, question)
       local got = t.by_node[node]
-      that(counts(got), "%s does not count", tostring(node))
-      that(math.abs(square(got, x, y, z) - least) <= 1e-9 * least + 1e-300, "%s is not the nearest", tostring(node))
+      that(counts(got), "%s does not count", node)
+      that(math.abs(square(got, x, y, z) - least) <= 1e-9 * least + 1e-300, "%s is not the nearest", node)
       for _, other in ipairs(t.list) do
         that(other.id >= got.id or not counts(other) or square(other, x, y, z) > square(got, x, y, z) * (1 - 1e-12),
-          "%s is as near as %s", tostring(other.node), tostring(node))
+          "%s is as near as %s", other.node, node)
       end
     end
 
@@ -1759,15 +1757,15 @@ describe("nearest and within", function()
     local seen, last, last_id = {}, -1, 0
     for i, n in ipairs(found) do
       local d = square(t.by_node[n], x, y, z)
-      that(not seen[n], "%s comes twice", tostring(n))
-      that(d <= radius * radius * (1 + 1e-9) + 1e-300, "%s is too far off", tostring(n))
+      that(not seen[n], "%s comes twice", n)
+      that(d <= radius * radius * (1 + 1e-9) + 1e-300, "%s is too far off", n)
       that(d >= last * (1 - 1e-12), "number %d is nearer than the one before", i)
       that(d > last or n.id > last_id, "ties go to the lower id")
       seen[n], last, last_id = true, d, n.id
     end
     for _, other in ipairs(t.list) do
       local d = square(other, x, y, z)
-      that(seen[other.node] or d > radius * radius * (1 - 1e-9), "%s is missing", tostring(other.node))
+      that(seen[other.node] or d > radius * radius * (1 - 1e-9), "%s is missing", other.node)
     end
   end
 

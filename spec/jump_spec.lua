@@ -176,7 +176,9 @@ local function walk(path, open, corners)
 end
 
 local function shown(open)
-  return open.width <= 70 and open.height <= 40 and "\n" .. table.concat(rows_of(open), "\n") or ""
+  return check.later(function()
+    return open.width <= 70 and open.height <= 40 and "\n" .. table.concat(rows_of(open), "\n") or ""
+  end)
 end
 
 -- One question by jump points and without. `open` is what the unit can enter.
@@ -186,6 +188,7 @@ local function compare(map, open, c1, r1, c2, r2, given, context)
   local corners, diagonal, price = given.corners or "never", given.diagonal or root, given.price or 1
   local opts = { unit = given.unit, jump = false }
   local plain, want = map:path(a, b, opts)
+  local picture = shown(open)
   for _, jump in ipairs({ "default", true, "search" }) do
     local path, cost
     if jump == "search" then
@@ -200,19 +203,19 @@ local function compare(map, open, c1, r1, c2, r2, given, context)
       path, cost = map:path(a, b, opts)
     end
     if not plain then
-      that(not path, "%s: %s finds a way for %s, A* finds none, from %d, %d to %d, %d%s", context or "", tostring(jump),
-        tostring(cost), c1, r1, c2, r2, shown(open))
-      that(cost == want, "%s instead of %s", tostring(cost), tostring(want))
+      that(not path, "%s: %s finds a way for %s, A* finds none, from %d, %d to %d, %d%s", context or "", jump,
+        cost, c1, r1, c2, r2, picture)
+      that(cost == want, "%s instead of %s", cost, want)
     else
       that(path, "%s: %s finds nothing (%s), A* finds a way for %.17g, from %d, %d to %d, %d%s", context or "",
-        tostring(jump), tostring(cost), want, c1, r1, c2, r2, shown(open))
-      that(check.close(want, cost), "%s: %s finds %.17g, A* %.17g, from %d, %d to %d, %d%s", context or "", tostring(jump),
-        cost, want, c1, r1, c2, r2, shown(open))
-      that(path[1] == a and path[#path] == b, "%s: the path has other ends", tostring(jump))
+        jump, cost, want, c1, r1, c2, r2, picture)
+      that(check.close(want, cost), "%s: %s finds %.17g, A* %.17g, from %d, %d to %d, %d%s", context or "", jump,
+        cost, want, c1, r1, c2, r2, picture)
+      that(path[1] == a and path[#path] == b, "%s: the path has other ends", jump)
       that(path.cost == cost, "path.cost")
       local straight, slanted = walk(path, open, corners)
       that(check.close((straight + slanted * diagonal) * price, cost), "%s: cost %.17g, sum of the steps %.17g",
-        tostring(jump), cost, (straight + slanted * diagonal) * price)
+        jump, cost, (straight + slanted * diagonal) * price)
     end
   end
   return plain
@@ -563,7 +566,7 @@ local function agree(map, a, b, given, context)
       want, seen = got, true
     end
     that(got == want or got ~= "none" and want ~= "none" and check.close(got, want),
-      "%s: with jump %s the cost is %s, without %s", context, tostring(jump), tostring(got), tostring(want))
+      "%s: with jump %s the cost is %s, without %s", context, jump, got, want)
   end
   return want
 end
@@ -709,7 +712,7 @@ describe("where jump points do not serve, nothing is noticed:", function()
       map:block(40, row)
     end
     local path = map:path(map:cell(1, 18), map:cell(70, 18), { partial = true, jump = true })
-    that(path.partial and path[#path] == map:cell(39, 18), "partial ends at %s", tostring(path[#path]))
+    that(path.partial and path[#path] == map:cell(39, 18), "partial ends at %s", path[#path])
     assert.same({ nil, "unreachable" }, { map:path(map:cell(1, 18), map:cell(70, 18), { jump = true }) })
   end)
 
@@ -778,12 +781,12 @@ describe("a search by jump points", function()
       if state ~= "excluded" then
         count = count + 1
         local path, c = s:path(node)
-        that(c == cost and path[1] == a and path[#path] == node, "the path to %s", tostring(node))
+        that(c == cost and path[1] == a and path[#path] == node, "the path to %s", node)
         local straight, slanted = walk(path, open)
-        check.near(straight + slanted * root, cost, "cost of " .. tostring(node))
+        check.near(straight + slanted * root, cost, "cost of %s", node)
         that(cost + estimate >= 100, "f")
         if node ~= a then
-          that(s:parent(node) ~= nil and s:cost(s:parent(node)) < cost, "the parent of %s", tostring(node))
+          that(s:parent(node) ~= nil and s:cost(s:parent(node)) < cost, "the parent of %s", node)
         end
       end
     end

@@ -174,7 +174,7 @@ describe("MovingAI's map", function()
           local p = problems[i]
           local a, b = map:cell(p[1] + 1, p[2] + 1), map:cell(p[3] + 1, p[4] + 1)
           local path, cost = ask(a, b)
-          that(path, "problem %d: %s", i, tostring(cost))
+          that(path, "problem %d: %s", i, cost)
           that(path[1] == a and path[#path] == b, "problem %d: other ends", i)
           local straight, slanted = walk(path, open)
           local sum, length = straight + slanted * root, straight + slanted * printed.diagonal
@@ -343,8 +343,7 @@ describe("Wesnoth's map", function()
                 local path, cost = map:path(from, map:node(b + 1), unit)
                 local want = dist[b]
                 if want then
-                  that(path and math.abs(cost - want) < 1e-9, "%s from %d to %d: %s, should be %d", unit, a, b,
-                    tostring(cost), want)
+                  that(path and math.abs(cost - want) < 1e-9, "%s from %d to %d: %s, should be %d", unit, a, b, cost, want)
                   local at, sum = a, 0
                   local way = path:table()
                   that(way[1] == from and way[#way].id == b + 1, "%s from %d to %d: other ends", unit, a, b)
@@ -359,8 +358,7 @@ describe("Wesnoth's map", function()
                   end
                   that(sum == want, "%s from %d to %d: the steps cost %d, not %d", unit, a, b, sum, want)
                 else
-                  that(not path and cost == "unreachable", "%s from %d to %d: %s, should be unreachable", unit, a, b,
-                    tostring(cost))
+                  that(not path and cost == "unreachable", "%s from %d to %d: %s, should be unreachable", unit, a, b, cost)
                 end
               end
             end

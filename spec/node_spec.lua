@@ -308,7 +308,7 @@ describe("a node", function()
       for _, p in ipairs(nodes) do
         for _, q in ipairs(nodes) do
           local d = p:distance(q)
-          check.that(d >= 0, "the distance of %s and %s is %g", tostring(p), tostring(q), d)
+          check.that(d >= 0, "the distance of %s and %s is %g", p, q, d)
           check.that(d == q:distance(p), "the distance depends on the direction")
         end
       end

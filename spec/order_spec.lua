@@ -46,7 +46,7 @@ local function compare(w, start, goals, opts, context)
   function rule.h(r)
     if not opts.h then
       local e = s:estimate(r.node)
-      that(e, "%s: %s should have been opened, but was not", context, tostring(r.node))
+      that(e, "%s: %s should have been opened, but was not", context, r.node)
       return e
     end
     local least = goals and check.inf or 0
@@ -61,10 +61,10 @@ local function compare(w, start, goals, opts, context)
     ids[i] = r.id
   end
   local got, expected = table.concat(order, " "), table.concat(ids, " ")
-  that(got == expected, "%s: from %s\norder    %s\nshould be %s", context, tostring(start.node), got, expected)
+  that(got == expected, "%s: from %s\norder    %s\nshould be %s", context, start.node, got, expected)
   that(s.status == want.status, "%s: ended as %s, should be %s", context, s.status, want.status)
   if goals and (#goals > 1 or want.goal) then
-    that(s.goal == (want.goal and want.goal.node), "%s: the goal is %s", context, tostring(s.goal))
+    that(s.goal == (want.goal and want.goal.node), "%s: the goal is %s", context, s.goal)
   end
 
   local sure = next(want.unsure) == nil
@@ -74,15 +74,14 @@ local function compare(w, start, goals, opts, context)
     -- a node to be avoided may show as excluded before it is met
     local either = want.unsure[r] or opts.avoid and opts.avoid[r] and not want.g[r]
     that(seen == state or either and (seen == "none" or seen == "excluded"), "%s: %s is %s, should be %s", context,
-      tostring(r.node), seen, state)
+      r.node, seen, state)
     if want.g[r] then
-      check.near(want.g[r], s:cost(r.node), context .. ": cost")
+      check.near(want.g[r], s:cost(r.node), "%s: cost", context)
       that(s:estimate(r.node) == want.h[r], "%s: estimate", context)
       local parent, first = s:parent(r.node), want.parent[r] and want.parent[r].node
-      that(parent == first, "%s: the parent of %s is %s, should be %s", context, tostring(r.node), tostring(parent),
-        tostring(first))
+      that(parent == first, "%s: the parent of %s is %s, should be %s", context, r.node, parent, first)
     else
-      that(s:cost(r.node) == nil, "%s: %s has a cost", context, tostring(r.node))
+      that(s:cost(r.node) == nil, "%s: %s has a cost", context, r.node)
     end
   end
   if sure then
@@ -523,8 +522,7 @@ describe("the route of g:path", function()
         for i, q in ipairs(asked) do
           local path, cost = w.g:path(q[1], q[2], q[3])
           local route = (path and check.ids(path) or "none") .. " " .. tostring(cost)
-          that(route == routes[i], "from %s to %s the route was %s, %s it is %s", tostring(q[1]), tostring(q[2]),
-            routes[i], when, route)
+          that(route == routes[i], "from %s to %s the route was %s, %s it is %s", q[1], q[2], routes[i], when, route)
         end
       end
       again("at once again")

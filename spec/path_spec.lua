@@ -239,7 +239,7 @@ describe("at", function()
       assert.equal(math.max(0, math.min(8, d)), x)
       assert.equal(0, y)
       assert.equal(0, z)
-      that(index >= 1 and index <= 8 and index == math.floor(index), "index %s at %g", tostring(index), d)
+      that(index >= 1 and index <= 8 and index == math.floor(index), "index %s at %g", index, d)
       that(path[index].x <= x and (index == 8 or path[index + 1].x > x or d <= 0), "index %d at %g", index, d)
     end
     assert.equal(5, select(4, path:at(4)))
@@ -390,10 +390,10 @@ describe("a path lasts", function()
     for i = 2, 4, 2 do
       local ok, node = pcall(function() return path[i] end)
       if ok and node ~= nil then
-        that(tostring(node) == ("node %d (removed)"):format(i), "element %d of the path is %s", i, tostring(node))
+        that(tostring(node) == ("node %d (removed)"):format(i), "element %d of the path is %s", i, node)
         raises(("node %d was removed"):format(i), function() return node.x end)
       elseif not ok then
-        that(tostring(node):find("was removed", 1, true), "%s", tostring(node))
+        that(tostring(node):find("was removed", 1, true), "%s", node)
       end
     end
     assert.equal(1, path[1].id)

@@ -909,7 +909,7 @@ describe("the key of a layer", function()
       local space, any, search = some_space(r)
       local asked, before = {}, {}
       local shown, list = picture.new(space, asked, "it"), deeds(r, space, any, search)
-      for turn = 1, 50 do
+      for turn = 1, random.size(50, 20) do
         local deed = r:int(1, #list)
         pcall(list[deed], asked)
         for i, layer in ipairs(shown:layers()) do

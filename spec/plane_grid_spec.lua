@@ -134,15 +134,14 @@ local function compare(t, unit, queries, rng)
     local best, why = o:path(a.x, a.y, b.x, b.y)
     local path, length = plane:path(a.x, a.y, b.x, b.y)
     if best then
-      that(path, "from %s to %s: %s, should be %.17g", tostring(a.node), tostring(b.node), tostring(length), best)
-      that(math.abs(best - length) <= 1e-9 * best, "from %s to %s: %.17g, should be %.17g", tostring(a.node), tostring(b.node), length,
-        best)
+      that(path, "from %s to %s: %s, should be %.17g", a.node, b.node, length, best)
+      that(math.abs(best - length) <= 1e-9 * best, "from %s to %s: %.17g, should be %.17g", a.node, b.node, length, best)
     else
-      that(not path and length == why, "from %s to %s: %s, should be %s", tostring(a.node), tostring(b.node), tostring(length), why)
+      that(not path and length == why, "from %s to %s: %s, should be %s", a.node, b.node, length, why)
     end
     if comparable and t:enterable(unit, a) and (unit == nil or unit == "boat") then
       local cells, cost = t.map:path(a.node, b.node, unit)
-      that(not cells or length <= cost * (1 + 1e-9), "a way of %s, along cells %s", tostring(length), tostring(cost))
+      that(not cells or length <= cost * (1 + 1e-9), "a way of %s, along cells %s", length, cost)
       -- where there is none along the cells, there is none
       that(cells or not path or not t:enterable(unit, b), "a way where there is none along cells")
     end
@@ -355,7 +354,7 @@ describe("MovingAI's map", function()
           local f = rng:pick(problems)
           local x1, y1, x2, y2, octile = f[5] + 0.5, f[6] + 0.5, f[7] + 0.5, f[8] + 0.5, f[9]
           local path, length = plane:path(x1, y1, x2, y2)
-          that(path, "from %g, %g to %g, %g: %s", x1, y1, x2, y2, tostring(length))
+          that(path, "from %g, %g to %g, %g: %s", x1, y1, x2, y2, length)
           that(length <= octile * (1 + 1e-5), "from %g, %g to %g, %g: %.17g, along cells %.17g", x1, y1, x2, y2, length, octile)
           local straight = sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)
           that(length >= straight * (1 - 1e-12), "shorter than a straight line")
@@ -363,7 +362,7 @@ describe("MovingAI's map", function()
           for i = 1, #points - 2, 2 do
             local where = crosses(closed, points[i], points[i + 1], points[i + 2], points[i + 3])
             that(not where, "from %g, %g to %g, %g: segment %d goes through the closed cell %s", x1, y1, x2, y2, (i + 1) / 2,
-              tostring(where))
+              where)
           end
         end)
       end)
@@ -395,10 +394,10 @@ describe("MovingAI's map", function()
         local best, why = o:path(x1, y1, x2, y2)
         local path, length = plane:path(x1, y1, x2, y2)
         if best then
-          that(path, "%s, should be %.17g", tostring(length), best)
+          that(path, "%s, should be %.17g", length, best)
           check.near(best, length, "length")
         else
-          that(not path and length == why, "%s, should be %s", tostring(length), why)
+          that(not path and length == why, "%s, should be %s", length, why)
         end
       end)
     end)

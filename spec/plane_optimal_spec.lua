@@ -66,8 +66,8 @@ describe("the oracle", function()
         local q = question(w, quick)
         local a, why_a = quick:path(q[2], q[3], q[4], q[5])
         local b, why_b = whole:path(q[2], q[3], q[4], q[5])
-        that((a == nil) == (b == nil) and (a == nil or check.close(a, b)), "%s and %s", tostring(a), tostring(b))
-        that(a or why_a == why_b, "%s and %s", tostring(why_a), tostring(why_b))
+        that((a == nil) == (b == nil) and (a == nil or check.close(a, b)), "%s and %s", a, b)
+        that(a or why_a == why_b, "%s and %s", why_a, why_b)
         that(a == nil or quick:check_path(why_a), "its own path is wrong")
       end
     end)
@@ -119,7 +119,7 @@ describe("the shortest way is found", function()
   run("where both are mixed", 350, { kind = "mixed", plain = true }, 2, 6, 3)
   run("at any scale and far from the origin", 400, { scaled = true }, 1, 6, 3)
   run("among many obstacles", 50, {}, 9, 16, 4)
-  run("among a hundred obstacles", 3, { size = 60 }, 80, 100, 4)
+  run("among a hundred obstacles", 3, { size = 60 }, random.size(80, 24), random.size(100, 30), 4)
   run("where obstacles lie on top of each other", 60, { kind = "lattice", size = 2, plain = true }, 6, 16, 3)
   run("where obstacles at any angle lie on top of each other", 60, { kind = "free", size = 2, plain = true }, 6, 16, 3)
   run("on narrow ground, where most is full", 200, { kind = "lattice", size = 3, plain = true }, 2, 5, 4)
@@ -261,29 +261,29 @@ describe("the shortest way is found", function()
         local weight = rng:pick({ 1, 1.5, 4, 100 })
         local path, length = plane:path(q[2], q[3], q[4], q[5], { weight = weight, heuristic = rng:pick({ "auto", "euclidean", "zero" }) })
         if best then
-          that(path, "nothing found (%s)", tostring(length))
+          that(path, "nothing found (%s)", length)
           that(length >= best * (1 - 1e-9) and length <= best * weight * (1 + 1e-9), "%.17g at weight %g, the shortest is %.17g",
             length, weight, best)
           local ok, what = free:check_path(path:points())
-          that(ok, "%s", tostring(what))
+          that(ok, "%s", what)
           -- not a sum, which rounding may put on either side
           local limit = best * rng:pick({ 0.1, 0.9, 0.999, 1.001, 3 })
           local near, cost = plane:path(q[2], q[3], q[4], q[5], { max_cost = limit })
           if limit >= best then
             check.near(best, cost, "with max_cost")
           else
-            that(near == nil and cost == "limit", "found %s within %.17g, the shortest is %.17g", tostring(cost), limit, best)
+            that(near == nil and cost == "limit", "found %s within %.17g, the shortest is %.17g", cost, limit, best)
           end
           local few, steps = plane:path(q[2], q[3], q[4], q[5], { max_steps = rng:int(1, 6) })
           if few then
             check.near(best, steps, "with max_steps")
           else
-            that(steps == "limit", "%s", tostring(steps))
+            that(steps == "limit", "%s", steps)
           end
         else
-          that(path == nil and length == why, "%s instead of %s", tostring(length), why)
+          that(path == nil and length == why, "%s instead of %s", length, why)
           local _, limited = plane:path(q[2], q[3], q[4], q[5], { max_cost = 3 * w.scale })
-          that(limited == why or why == "unreachable" and limited == "limit", "%s instead of %s", tostring(limited), why)
+          that(limited == why or why == "unreachable" and limited == "limit", "%s instead of %s", limited, why)
         end
       end
     end)
@@ -311,14 +311,14 @@ describe("a search without a goal", function()
         that(state == "closed", "a node is %s", state)
         local best = o:path(q[2], q[3], node.x, node.y)
         that(best and cost >= best * (1 - 1e-9), "(%.17g, %.17g) at %.17g, the shortest way is %s", node.x, node.y, cost,
-          tostring(best))
+          best)
         local path, length = s:path(node)
         local points = path:points()
         that(points[#points - 1] == node.x and points[#points] == node.y, "the path ends elsewhere")
         -- of several nodes at one place it is the first that is looked up
         check.near(oracle.length(points), length, "length")
         local ok, why = o:check_path(points)
-        that(ok, "%s", tostring(why))
+        that(ok, "%s", why)
       end
     end)
   end)
@@ -350,7 +350,7 @@ end
 
 local function same_way(plane, want, x1, y1, x2, y2)
   local path, length = plane:path(x1, y1, x2, y2)
-  that(path, "nothing found (%s)", tostring(length))
+  that(path, "nothing found (%s)", length)
   check.near(want, length, "length")
   check.near(want, oracle.length(path:points()), "sum of the segments")
   return path
@@ -375,7 +375,7 @@ describe("mazes", function()
       end)
     end)
 
-    for _, size in ipairs({ 31, 101 }) do
+    for _, size in ipairs(random.size({ 31, 101 }, { 31 })) do
       it(("of %d cells, walls %s"):format(size, kind), function()
         random.cases(size .. kind, 1, function(rng)
           local maze = scenes.maze(rng, size, thin)
@@ -388,13 +388,13 @@ describe("mazes", function()
             local path = same_way(plane, oracle.length(way), from[1] - 0.5, from[2] - 0.5, to[1] - 0.5, to[2] - 0.5)
             if o then
               local ok, why = o:check_path(path:points())
-              that(ok, "%s", tostring(why))
+              that(ok, "%s", why)
             end
             -- what is closed is found to be so: the goal's room, of which all openings are shut
             local c, r = to[1], to[2]
             local rock = plane:polygon(scenes.rectangle(c - 1.5, r - 1.5, c + 0.5, r + 0.5))
             local inner = { plane:path(from[1] - 0.5, from[2] - 0.5, c - 0.5, r - 0.5) }
-            that(inner[1] == nil and inner[2] == "blocked", "%s in a closed room", tostring(inner[2]))
+            that(inner[1] == nil and inner[2] == "blocked", "%s in a closed room", inner[2])
             rock:remove()
             same_way(plane, oracle.length(way), from[1] - 0.5, from[2] - 0.5, to[1] - 0.5, to[2] - 0.5)
           end
@@ -412,7 +412,7 @@ describe("mazes", function()
       plane:polygon({ 0, y, 10, y + 0.1, 0, y + 0.1 })
       plane:polygon({ 21, y + 0.1, 21, y + 0.2, 10, y + 0.1 })
       local path, why = plane:path(1.5, 1.5, 19.5, 19.5)
-      that(path == nil and why == "unreachable", "%s", tostring(why))
+      that(path == nil and why == "unreachable", "%s", why)
     end)
   end)
 end)

@@ -9,7 +9,7 @@ local world = require "spec.support.world"
 
 local function loaded(text)
   local space, message = astar.load(text)
-  check.that(space, "not loaded: %s", tostring(message))
+  check.that(space, "not loaded: %s", message)
   check.that(space:save() == text, "what was loaded is not saved as the same")
   return space
 end

@@ -543,7 +543,7 @@ describe("max_cost", function()
         local path, cost = w.g:path(a, b, unit)
         if path then
           local again, same = w.g:path(a, b, { unit = unit, max_cost = cost })
-          that(again, "max_cost = %.17g, the cost of the path, finds nothing (%s)", cost, tostring(same))
+          that(again, "max_cost = %.17g, the cost of the path, finds nothing (%s)", cost, same)
           check.near(cost, same, "cost with max_cost")
           local s = w.g:search(a, b, { unit = unit })
           s:run()
@@ -552,7 +552,7 @@ describe("max_cost", function()
           that(s:run() == "found", "max_cost = %.17g, the cost found by the search itself, finds nothing", c)
           if cost > 1e-6 then
             local none, why = w.g:path(a, b, { unit = unit, max_cost = cost * (1 - 1e-9) })
-            that(not none and why == "limit", "a way above max_cost: %s, %s", tostring(none), tostring(why))
+            that(not none and why == "limit", "a way above max_cost: %s, %s", none, why)
           end
         end
       end
@@ -724,7 +724,7 @@ describe("state, cost, estimate and parent", function()
         that(s:estimate(node) == estimate, "estimate")
         local seen = {}
         for n, state, c, e in s:nodes() do
-          that(not seen[n], "%s is walked twice", tostring(n))
+          that(not seen[n], "%s is walked twice", n)
           seen[n] = true
           that(s:state(n) == state, "state")
           if state == "excluded" then
@@ -741,15 +741,14 @@ describe("state, cost, estimate and parent", function()
               that(step, "a parent without a way")
               check.near(s:cost(parent) + step, c, "cost through the parent")
               local path, sum = s:path(n)
-              that(sum == c and path.cost == c, "the path to %s costs %g, not %g", tostring(n), sum, c)
-              that(path[1] == a.node and path[#path] == n, "the ends of the path to %s", tostring(n))
+              that(sum == c and path.cost == c, "the path to %s costs %g, not %g", n, sum, c)
+              that(path[1] == a.node and path[#path] == n, "the ends of the path to %s", n)
               check.near(sum, oracle.walk(w, path, { unit = unit }), "sum of the path")
             end
           end
         end
         for _, r in ipairs(w.list) do
-          that(seen[r.node] or s:state(r.node) == "none", "%s is %s, but was not walked", tostring(r.node),
-            s:state(r.node))
+          that(seen[r.node] or s:state(r.node) == "none", "%s is %s, but was not walked", r.node, s:state(r.node))
         end
         that(seen[a.node], "the start was not walked")
       end
@@ -915,13 +914,13 @@ describe("no goal", function()
         last, count = cost, count + 1
         that(estimate == 0, "an estimate of %g without a goal", estimate)
         local want = dist[w.by_node[node]]
-        that(want, "%s cannot be reached", tostring(node))
-        check.near(want, cost, "cost of " .. tostring(node))
+        that(want, "%s cannot be reached", node)
+        check.near(want, cost, "cost of %s", node)
       end
       that(s.status == "done", "ended as %s", s.status)
       for r in pairs(dist) do
         count = count - 1
-        that(s:state(r.node) == "closed", "%s was not closed", tostring(r.node))
+        that(s:state(r.node) == "closed", "%s was not closed", r.node)
       end
       that(count == 0, "%d nodes too many", count)
       that(s.goal == nil, "a goal")
@@ -965,8 +964,8 @@ describe("heuristic", function()
           s:run()
           local d = oracle.dijkstra(w, a, { unit = unit })[b]
           if d and a ~= b then
-            that(s:estimate(a.node) <= d * (1 + 1e-12), "%s is %g from %s, the estimate is %g", tostring(a.node), d,
-              tostring(b.node), s:estimate(a.node))
+            that(s:estimate(a.node) <= d * (1 + 1e-12), "%s is %g from %s, the estimate is %g", a.node, d,
+              b.node, s:estimate(a.node))
           end
         end
       end
@@ -1072,8 +1071,7 @@ describe("weight", function()
       for _, weight in ipairs({ 1, 1.0001, 1.5, 2, 10, 1e6, 1e300 }) do
         local opts = { unit = unit, weight = weight }
         local path, cost = w.g:path(a.node, nodes, opts)
-        that((path ~= nil) == (best ~= nil), "weight %g: path is %s, best is %s", weight, tostring(path),
-          tostring(best))
+        that((path ~= nil) == (best ~= nil), "weight %g: path is %s, best is %s", weight, path, best)
         if path then
           check.near(cost, oracle.walk(w, path, opts), "cost of the path")
           that(cost >= best - 1e-9 * best - 1e-12, "weight %g: %g is less than the optimum %g", weight, cost, best)
@@ -1155,12 +1153,12 @@ describe("only and avoid", function()
       local path, cost = w.g:path(a.node, b.node, opts)
       if a ~= b then
         local want = not oracle.refused(w, b, sets) and dist[b] or nil
-        that((path ~= nil) == (want ~= nil), "path %s, oracle %s", tostring(path), tostring(want))
+        that((path ~= nil) == (want ~= nil), "path %s, oracle %s", path, want)
         if path then
           check.near(want, cost, "cost")
           oracle.walk(w, path, sets)
         else
-          that(cost == "unreachable", "ended as %s", tostring(cost))
+          that(cost == "unreachable", "ended as %s", cost)
         end
       end
       local s = w.g:search(a.node, nil, opts)
@@ -1168,11 +1166,10 @@ describe("only and avoid", function()
       for _, r in ipairs(w.list) do
         local state = s:state(r.node)
         if dist[r] then
-          that(state == "closed", "%s is %s", tostring(r.node), state)
+          that(state == "closed", "%s is %s", r.node, state)
           check.near(dist[r], s:cost(r.node), "cost")
         else
-          that(state == "none" or state == "excluded" and oracle.refused(w, r, sets), "%s is %s", tostring(r.node),
-            state)
+          that(state == "none" or state == "excluded" and oracle.refused(w, r, sets), "%s is %s", r.node, state)
         end
       end
     end)
@@ -1285,7 +1282,7 @@ describe("cost", function()
       local a, b = rng:pick(w.list), rng:pick(w.list)
       local dist = oracle.dijkstra(w, a, opts)
       local path, cost = w.g:path(a.node, b.node, opts)
-      that((path ~= nil) == (dist[b] ~= nil), "path %s, oracle %s", tostring(path), tostring(dist[b]))
+      that((path ~= nil) == (dist[b] ~= nil), "path %s, oracle %s", path, dist[b])
       if path then
         check.near(dist[b], cost, "cost")
         check.near(cost, oracle.walk(w, path, opts), "sum")
@@ -1421,12 +1418,12 @@ describe("partial", function()
           path, cost = s:path()
         end
         local who = i == 1 and "g:path" or "s:path"
-        that(path, "%s gives nothing (%s)", who, tostring(cost))
-        that(path.partial == true, "%s: partial is %s", who, tostring(path.partial))
+        that(path, "%s gives nothing (%s)", who, cost)
+        that(path.partial == true, "%s: partial is %s", who, path.partial)
         local last = w.by_node[path[#path]]
-        check.near(best, gap(last), who .. ": distance of the last node to the goal")
-        check.near(cheapest, cost, who .. ": cost")
-        check.near(cost, oracle.walk(w, path, opts), who .. ": sum")
+        check.near(best, gap(last), "%s: distance of the last node to the goal", who)
+        check.near(cheapest, cost, "%s: cost", who)
+        check.near(cost, oracle.walk(w, path, opts), "%s: sum", who)
       end
     end)
   end)
@@ -1453,9 +1450,8 @@ describe("closest", function()
           end
         end
         local c = least and t:closest()
-        that(not c or t:state(c) == "open" or t:state(c) == "closed", "the closest node is %s", tostring(c))
-        that(not c or t:estimate(c) == least, "the closest node is %s, the least estimate %s", tostring(c),
-          tostring(least))
+        that(not c or t:state(c) == "open" or t:state(c) == "closed", "the closest node is %s", c)
+        that(not c or t:estimate(c) == least, "the closest node is %s, the least estimate %s", c, least)
       until t.status ~= "searching"
     end)
   end)
@@ -1766,7 +1762,7 @@ describe("restart", function()
         that(s.expanded == fresh.expanded, "restarted %d expansions, new %d", s.expanded, fresh.expanded)
         local p, c = s:path()
         local q, d = fresh:path()
-        that(c == d, "restarted %s, new %s", tostring(c), tostring(d))
+        that(c == d, "restarted %s, new %s", c, d)
         that(not p or check.ids(p) == check.ids(q), "another route")
       end
     end)
@@ -1937,7 +1933,7 @@ describe("extreme numbers", function()
             path:at(0)
             path:at(1e308)
           else
-            that(cost == "unreachable" or cost == "limit", "%s", tostring(cost))
+            that(cost == "unreachable" or cost == "limit", "%s", cost)
           end
           opts.weight = 1e300
           opts.partial = true

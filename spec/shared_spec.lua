@@ -89,16 +89,33 @@ end
 
 ---- Following -------------------------------------------------------------------------------------------
 
-local MOST_CALLS = 4 -- of a method of a class
+local MOST_CALLS = 4   -- of a method of a class
+local MOST_REFUSED = 3 -- times that a class refuses a name before it is asked no more: messages of errors take long
 
 local function is_object(value)
   local kind = type(value)
   return kind == "table" or kind == "userdata" or kind == "thread"
 end
 
+local function get(object, name) return object[name] end
+local function set(object, name, value) object[name] = value end
+
+-- pcall for get and set, which leaves out what objects of the class have refused often.
+local function new_trial()
+  local refused = {}
+  return function(f, object, name, value)
+    local class = getmetatable(object)
+    local key = type(class) == "string" and class .. "." .. tostring(name)
+    if key and (refused[key] or 0) >= MOST_REFUSED then return false end
+    local fine, got = pcall(f, object, name, value)
+    if key and not fine then refused[key] = (refused[key] or 0) + 1 end
+    return fine, got
+  end
+end
+
 -- All tables and objects that can be had of a list of values, each with the way that led there.
 local function reach(list)
-  local found, queue, calls = {}, {}, {}
+  local found, queue, calls, try = {}, {}, {}, new_trial()
   local put
 
   local function put_all(way, fine, ...)
@@ -152,7 +169,7 @@ local function reach(list)
     end
     put(getmetatable(object), way .. ", metatable")
     for _, name in ipairs(NAMES) do
-      local fine, value = pcall(function() return object[name] end)
+      local fine, value = try(get, object, name)
       if fine and type(value) ~= "function" then put(value, ("%s.%s"):format(way, tostring(name))) end
       if fine and type(value) == "function" and (LAST[name] or false) == ends then
         call(object, name, value, ("%s:%s"):format(way, tostring(name)))
@@ -173,6 +190,7 @@ end
 ---- Damage ----------------------------------------------------------------------------------------------
 
 local function break_all(found)
+  local try = new_trial()
   for value in pairs(found) do
     pcall(setmetatable, value, { __index = function() error("broken") end })
     if type(value) == "table" then
@@ -180,8 +198,8 @@ local function break_all(found)
       for _, name in ipairs(NAMES) do pcall(rawset, value, name, false) end
     end
     for _, name in ipairs(NAMES) do
-      pcall(function() value[name] = error end)
-      pcall(function() value[name] = 7 end)
+      try(set, value, name, error)
+      try(set, value, name, 7)
     end
   end
 end

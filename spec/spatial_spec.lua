@@ -94,8 +94,7 @@ local function ask(rng, g, list, place)
   else
     got, distance = g:nearest(x, y, z)
   end
-  that(got == (want and want.node), "nearest to %g, %g, %s: %s, should be %s", x, y, tostring(z), tostring(got),
-    tostring(want and want.node))
+  that(got == (want and want.node), "nearest to %g, %g, %s: %s, should be %s", x, y, z, got, tostring(want and want.node))
   if want then
     check.near(math.sqrt(d), distance, "distance")
   else
@@ -110,11 +109,9 @@ local function ask(rng, g, list, place)
   else
     found = g:within(x, y, z, radius)
   end
-  that(#found == #inside, "within %g of %g, %g, %s: %d nodes, should be %d", radius, x, y, tostring(z), #found,
-    #inside)
+  that(#found == #inside, "within %g of %g, %g, %s: %d nodes, should be %d", radius, x, y, z, #found, #inside)
   for i, r in ipairs(inside) do
-    that(found[i] == r.node, "within %g of %g, %g, %s: number %d is %s, should be %s", radius, x, y, tostring(z), i,
-      tostring(found[i]), tostring(r.node))
+    that(found[i] == r.node, "within %g of %g, %g, %s: number %d is %s, should be %s", radius, x, y, z, i, found[i], r.node)
   end
 
   local near = want and d <= radius * radius and want or nil
@@ -123,8 +120,7 @@ local function ask(rng, g, list, place)
   else
     got = g:nearest(x, y, z, { radius = radius })
   end
-  that(got == (near and near.node), "nearest within %g: %s, should be %s", radius, tostring(got),
-    tostring(near and near.node))
+  that(got == (near and near.node), "nearest within %g: %s, should be %s", radius, got, tostring(near and near.node))
 end
 
 describe("nearest and within find what a scan finds", function()
@@ -245,11 +241,11 @@ describe("nearest finds the lowest of equally near ids", function()
           local want, d = scan(list, x, y, z, function(n) return n.sea or not unit end)
           local got, distance = g:nearest(x, y, z, { unit = unit and "ship" or nil })
           that(got == (want and want.node) and distance == d, "nearest to %g, %g, %g: %s, should be %s", x, y, z,
-            tostring(got), tostring(want and want.node))
+            got, tostring(want and want.node))
           want, d = scan(list, x, y, nil, function(n) return n.sea or not unit end)
           got, distance = g:nearest(x, y, { unit = unit and "ship" or nil })
           that(got == (want and want.node) and distance == d, "nearest to %g, %g: %s, should be %s", x, y,
-            tostring(got), tostring(want and want.node))
+            got, tostring(want and want.node))
         end
       end)
     end)
@@ -386,8 +382,7 @@ describe("nearest", function()
         else
           got = graph:nearest(x, y, opts)
         end
-        that(got == (want and want.node), "nearest is %s, should be %s", tostring(got),
-          tostring(want and want.node))
+        that(got == (want and want.node), "nearest is %s, should be %s", got, tostring(want and want.node))
       end
     end)
   end)

@@ -293,7 +293,7 @@ local function verify_places(map, grid, info)
     if info:position(cell) then
       cells = cells + 1
     else
-      that(cell.blocked and info:tile(cell) == nil, "%s is no tile, but open", tostring(cell))
+      that(cell.blocked and info:tile(cell) == nil, "%s is no tile, but open", cell)
     end
   end
   that(cells == tiles, "%d cells for %d tiles", cells, tiles)
@@ -1212,7 +1212,7 @@ local function survives(source, options)
     that(#map > 0 and getmetatable(info) ~= nil and info.map == map, "no info")
     if #map < 1000 then picture(map) end
     local flat, plane = pcall(info.plane, info)
-    that(getmetatable(plane) == "astar.plane" or not flat and plane:find("object %d"), "no plane: %s", tostring(plane))
+    that(getmetatable(plane) == "astar.plane" or not flat and plane:find("object %d"), "no plane: %s", plane)
     for _, object in ipairs(info.objects) do
       that(object.cell == map:at(object.x, object.y) or object.shape ~= "point", "cell of an object")
     end
@@ -1301,7 +1301,7 @@ end)
 
 describe("a large map", function()
   it("is read whole", function()
-    local rng, size, data = random.new(5), 300, {}
+    local rng, size, data = random.new(5), random.size(300, 100), {}
     for i = 1, size * size do data[i] = rng:int(0, 6) end
     local map = make(size, size, { layer("a", size, data) })
     local names = { [0] = "default", "grass", "forest", "rock", "sea", "default", "wood" }

@@ -465,9 +465,8 @@ describe("ground with heights", function()
     local low, high, through = 0, 0, 0
     for node in map:nodes() do
       for other, cost in node:links() do
-        that(node.z <= 0.1 and other.z <= 0.1, "%s is linked to %s", tostring(node), tostring(other))
-        that(clear(node.x, node.y, 0, other.x, other.y), "%s is linked to %s through the box", tostring(node),
-          tostring(other))
+        that(node.z <= 0.1 and other.z <= 0.1, "%s is linked to %s", node, other)
+        that(clear(node.x, node.y, 0, other.x, other.y), "%s is linked to %s through the box", node, other)
         check.near(node:distance(other), cost, "cost")
       end
       if node.z > 0.1 then
@@ -478,8 +477,7 @@ describe("ground with heights", function()
           local other = map:cell(node.col + d[1], node.row + d[2])
           if other and other.z <= 0.1 then
             local seen = clear(node.x, node.y, 0, other.x, other.y)
-            that(map:linked(node, other) == seen, "%s and %s: linked %s", tostring(node), tostring(other),
-              tostring(not seen))
+            that(map:linked(node, other) == seen, "%s and %s: linked %s", node, other, tostring(not seen))
             if not seen then
               through = through + 1
             end
@@ -508,17 +506,18 @@ describe("ground with heights", function()
 
   it("gives the node nearest to a click, among those with links", function()
     local rng = require("spec.support.random").new(17)
+    local linked = {}
+    for node in map:nodes() do
+      local link, state = node:links()
+      if link(state) then linked[#linked + 1] = { node = node, x = node.x, y = node.y } end
+    end
     for _ = 1, 200 do
       local x, y = rng:real(AT - 1, AT + SIZE * SPACING + 1), rng:real(AT - 1, AT + SIZE * SPACING + 1)
       local best, least
-      for node in map:nodes() do
-        local linked = false
-        for _ in node:links() do
-          linked = true
-        end
-        local d = (node.x - x) ^ 2 + (node.y - y) ^ 2
-        if linked and (not least or d < least) then
-          best, least = node, d
+      for _, r in ipairs(linked) do
+        local d = (r.x - x) ^ 2 + (r.y - y) ^ 2
+        if not least or d < least then
+          best, least = r.node, d
         end
       end
       local node, distance = map:nearest(x, y, { linked = true })

@@ -11,10 +11,28 @@ check.version = _VERSION:match("%d+%.%d+")
 check.jit = rawget(_G, "jit") ~= nil
 check.yields = check.version >= "5.3"
 
+-- The text of a check that failed. What is neither text nor number is made text here and not by callers, as loops
+-- check a lot and nearly all of it holds.
+local function filled(message, ...)
+  local n = select("#", ...)
+  if n == 0 then return message end
+  local values = { ... }
+  for i = 1, n do
+    local kind = type(values[i])
+    if kind ~= "string" and kind ~= "number" then values[i] = tostring(values[i]) end
+  end
+  return message:format(check.unpack(values, 1, n))
+end
+
 function check.that(ok, message, ...)
   if not ok then
-    error(select("#", ...) > 0 and message:format(...) or message, 2)
+    error(filled(message, ...), 2)
   end
+end
+
+-- A text that is made when it is shown: for the messages of checks.
+function check.later(make)
+  return setmetatable({}, { __tostring = make })
 end
 
 -- Equal but for rounding.
@@ -25,9 +43,9 @@ function check.close(a, b)
   return math.abs(a - b) <= 1e-9 * math.max(math.abs(a), math.abs(b)) or math.abs(a - b) < 1e-300
 end
 
-function check.near(want, got, what)
+function check.near(want, got, what, ...)
   if type(got) ~= "number" or not check.close(want, got) then
-    error(("%s: expected %.17g, got %s"):format(what or "number", want,
+    error(("%s: expected %.17g, got %s"):format(filled(what or "number", ...), want,
       type(got) == "number" and ("%.17g"):format(got) or tostring(got)), 2)
   end
 end

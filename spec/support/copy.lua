@@ -50,7 +50,7 @@ function Copy:unlink(a, b, oneway)
   if not oneway then
     had = self:cut_link(b, a) or had
   end
-  check.that(got == had, "unlink says %s where %s was right", tostring(got), tostring(had))
+  check.that(got == had, "unlink says %s where %s was right", got, had)
 end
 
 -- Units ------------------------------------------------------------------------------------------------
@@ -145,14 +145,14 @@ local function verify_links(self, node, r)
   for neighbour, cost, props in node:links() do
     k = k + 1
     local link = r.out[k]
-    that(link and neighbour == link.to.node, "link %d of %s goes to %s, should go to %s", k, tostring(node),
-      tostring(neighbour), link and tostring(link.to.node) or "none")
+    that(link and neighbour == link.to.node, "link %d of %s goes to %s, should go to %s", k, node,
+      neighbour, link and link.to.node or "none")
     check.near(link.cost or self:length(r, link), cost, "cost of a link")
-    that((props and props.cost) == link.cost, "link cost of %s", tostring(node))
-    that((props and props.terrain) == link.terrain, "link terrain of %s", tostring(node))
-    that(not (link.step and props), "a step of %s has props", tostring(node))
+    that((props and props.cost) == link.cost, "link cost of %s", node)
+    that((props and props.terrain) == link.terrain, "link terrain of %s", node)
+    that(not (link.step and props), "a step of %s has props", node)
   end
-  that(k == #r.out, "%s has %d links, should have %d", tostring(node), k, #r.out)
+  that(k == #r.out, "%s has %d links, should have %d", node, k, #r.out)
 end
 
 function copy.verify(self)
@@ -167,17 +167,15 @@ function copy.verify(self)
   for node in g:nodes() do
     i = i + 1
     local r = sorted[i]
-    that(r and node == r.node, "node %d of the iteration is %s, should be %s", i, tostring(node),
-      r and tostring(r.node) or "none")
-    that(node.id == r.id, "%s has id %d, should have %d", tostring(node), node.id, r.id)
+    that(r and node == r.node, "node %d of the iteration is %s, should be %s", i, node, r and r.node or "none")
+    that(node.id == r.id, "%s has id %d, should have %d", node, node.id, r.id)
     self:check_place(node, r)
-    that(node.terrain == (r.terrain or "default"), "%s has terrain %s, should be %s", tostring(node), node.terrain,
-      tostring(r.terrain))
-    that(node.blocked == r.blocked, "%s: blocked", tostring(node))
-    that(node.name == r.name, "%s: name", tostring(node))
-    that(g:node(r.id) == node, "%s is not found by its id", tostring(node))
+    that(node.terrain == (r.terrain or "default"), "%s has terrain %s, should be %s", node, node.terrain, r.terrain)
+    that(node.blocked == r.blocked, "%s: blocked", node)
+    that(node.name == r.name, "%s: name", node)
+    that(g:node(r.id) == node, "%s is not found by its id", node)
     if r.name then
-      that(g:node(r.name) == node, "%s is not found by its name", tostring(node))
+      that(g:node(r.name) == node, "%s is not found by its name", node)
     end
     verify_links(self, node, r)
   end

@@ -90,10 +90,9 @@ function oracle.walk(w, path, opts)
     local to = w.by_node[path[i]]
     check.that(to, "element %d of the path is not a node of the graph", i)
     local link = w:link_between(from, to)
-    check.that(link, "the path goes from %s to %s, where there is no link", tostring(from.node), tostring(to.node))
+    check.that(link, "the path goes from %s to %s, where there is no link", from.node, to.node)
     local cost, why = step_cost(w, from, link, opts)
-    check.that(cost, "the path goes from %s to %s, which is not allowed (%s)", tostring(from.node),
-      tostring(to.node), tostring(why))
+    check.that(cost, "the path goes from %s to %s, which is not allowed (%s)", from.node, to.node, why)
     sum = sum + cost
     from = to
   end

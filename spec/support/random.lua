@@ -63,6 +63,11 @@ function random.count(n)
   return count < 1 and 1 or count
 end
 
+-- A size that costs time and is the same every time: `n`, but `small` in the slow modes, which draw few cases.
+function random.size(n, small)
+  return random.scale < 0.1 and small or n
+end
+
 local function hash(text)
   local h = 17
   for i = 1, #text do

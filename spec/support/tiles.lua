@@ -437,7 +437,7 @@ function Tiles:walk(path, rules)
     local to = self.by_node[nodes[i]]
     check.that(to, "element %d of the path is not a node of the map", i)
     local cost = self:least(from, to, rules)
-    check.that(cost, "the path goes from %s to %s, which is not allowed", tostring(from.node), tostring(to.node))
+    check.that(cost, "the path goes from %s to %s, which is not allowed", from.node, to.node)
     sum = sum + cost
     from = to
   end
@@ -449,13 +449,13 @@ end
 function Tiles:check_place(node, r)
   local map, that = self.map, check.that
   local scale = math.abs(self.origin[1]) + math.abs(self.origin[2]) + self.cell_w + self.cell_h
-  that(node.col == r.col and node.row == r.row, "%s is in column %s, row %s, should be in %s, %s", tostring(node),
-    tostring(node.col), tostring(node.row), tostring(r.col), tostring(r.row))
+  that(node.col == r.col and node.row == r.row, "%s is in column %s, row %s, should be in %s, %s", node,
+    node.col, node.row, r.col, r.row)
   that(math.abs(node.x - r.x) + math.abs(node.y - r.y) <= 1e-12 * (scale + math.abs(r.x) + math.abs(r.y)),
-    "%s is at a wrong place, should be at %.17g, %.17g", tostring(node), r.x, r.y)
-  that(node.z == r.z, "%s has height %.17g, should have %.17g", tostring(node), node.z, r.z)
+    "%s is at a wrong place, should be at %.17g, %.17g", node, r.x, r.y)
+  that(node.z == r.z, "%s has height %.17g, should have %.17g", node, node.z, r.z)
   if r.col then
-    that(map:cell(r.col, r.row) == node, "%s is not found by its column and row", tostring(node))
+    that(map:cell(r.col, r.row) == node, "%s is not found by its column and row", node)
     that(map:get(r.col, r.row) == (r.terrain or "default"), "get(%d, %d)", r.col, r.row)
   end
 end

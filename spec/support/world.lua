@@ -120,7 +120,7 @@ function World.link_between(_, a, b)
 end
 
 function World.check_place(_, node, r)
-  check.that(node.x == r.x and node.y == r.y and node.z == r.z, "%s is at a wrong place", tostring(node))
+  check.that(node.x == r.x and node.y == r.y and node.z == r.z, "%s is at a wrong place", node)
 end
 
 -- Random worlds -------------------------------------------------------------

@@ -1,5 +1,7 @@
 -- Reads the SVG that the module writes, strictly: what it does not expect is an error.
 
+local that = require("spec.support.check").that
+
 local xml = {}
 
 -- What may stand in the attributes: numbers, colours, paths and the few words that pictures are made of.
@@ -29,7 +31,7 @@ function xml.check_characters(text)
     for _, pattern in ipairs(CHARACTERS) do
       to = to or select(2, text:find(pattern, at))
     end
-    assert(to, "no character of XML at byte " .. at)
+    that(to, "no character of XML at byte %d", at)
     at = to + 1
   end
 end
@@ -40,7 +42,7 @@ function xml.decoded(text)
 end
 
 local function check_attribute(name, value)
-  for _, pattern in ipairs(assert(ATTRIBUTES[name], "unknown attribute " .. name)) do
+  for _, pattern in ipairs(assert(ATTRIBUTES[name], name)) do
     if value:find(pattern) then return end
   end
   error(name .. " = " .. value, 0)
@@ -55,27 +57,28 @@ function xml.elements_of(text, any)
   while at <= #text do
     local from, to, closing, tag, rest, empty = text:find("^<(/?)(%a+)([^<>]-)(/?)>", at)
     if from then
-      assert(any or TAGS[tag], "unknown element " .. tag)
+      that(any or TAGS[tag], "unknown element %s", tag)
       if closing == "/" then
-        assert(table.remove(open) == tag and rest == "", "</" .. tag .. "> closes nothing")
+        that(table.remove(open) == tag and rest == "", "</%s> closes nothing", tag)
       else
         local attributes = {}
         for name, value in rest:gmatch('%s([%a%-]+)="([^"<]*)"') do
-          assert(not attributes[name], name .. " is there twice")
+          that(not attributes[name], "%s is there twice", name)
           if not any then check_attribute(name, value) end
           attributes[name] = value
         end
         local left = rest:gsub('%s[%a%-]+="[^"<]*"', "")
-        assert(left:find("^%s*$"), "malformed attributes: " .. rest)
+        that(left:find("^%s*$"), "malformed attributes: %s", rest)
         list[#list + 1] = { tag = tag, at = attributes, depth = #open, text = "" }
         if empty == "" then open[#open + 1] = tag end
       end
       at = to + 1
     else
-      local chars = assert(text:match("^[^<>]+", at), "stray < or > at " .. at)
-      for entity in chars:gmatch("&[^;]*;?") do assert(ENTITIES[entity], "stray &: " .. entity) end
+      local chars = text:match("^[^<>]+", at)
+      that(chars, "stray < or > at %d", at)
+      for entity in chars:gmatch("&[^;]*;?") do that(ENTITIES[entity], "stray &: %s", entity) end
       if open[#open] == "text" then list[#list].text = list[#list].text .. chars
-      else assert(chars:find("^%s*$"), "text in " .. tostring(open[#open])) end
+      else that(chars:find("^%s*$"), "text in %s", open[#open]) end
       at = at + #chars
     end
   end
