@@ -38,8 +38,9 @@ local function compare(rng, w, space, context)
     best = oracle.nearest_goal(w, oracle.dijkstra(w, start, rules), goals, rules, start)
   end
   local reached, left_out = oracle.dijkstra(w, start, { unit = unit, cost = options.cost, max_cost = limit })
+  -- what the limit leaves out but for rounding may be expanded
   local count = 0
-  for _ in pairs(reached) do
+  for _ in pairs((oracle.dijkstra(w, start, { unit = unit, cost = options.cost, max_cost = limit * (1 + 1e-9) }))) do
     count = count + 1
   end
   local s = space:search(start.node, shapes.nodes_of(goals), options)
