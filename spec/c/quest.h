@@ -287,7 +287,7 @@ static inline void quest_check(const model *m, const quest *q, const astar_searc
     CHECK(w.state == ASTAR_CLOSED || w.state == ASTAR_OPEN);
     if (jumps) continue;
     CHECK(q->costs[v.parent][v.id] < INFINITY);
-    CHECK(v.cost >= w.cost + q->costs[v.parent][v.id] - slack_of(v.cost));
+    CHECK(v.cost >= fmin(w.cost + q->costs[v.parent][v.id], DBL_MAX) - slack_of(v.cost));
   }
   /* Who only wants the answer need not note what it touches. */
   for (id = 1; id <= m->last_id && !quest_answer_only(q); id++) {
