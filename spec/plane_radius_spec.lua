@@ -336,4 +336,19 @@ describe("radii", function()
     assert.equal(0, length)
     assert.is_table(plane:path(3.4, 5, 9, 9, { radius = 0.5 }):table())
   end)
+
+  -- All edges of the enlarged outline that are near the start are inside others: a farther one is free.
+  it("move a start that is far enough off many fine corners, and inside what stands for their arcs", function()
+    local plane, corners = astar.plane(), { 60, -500 }
+    for k = 60, -60, -1 do
+      for _, v in ipairs { k / 2 + 0.25, -0.2098, k / 2, 0 } do corners[#corners + 1] = v end
+    end
+    corners[#corners + 1], corners[#corners + 2] = -60, -500
+    plane:polygon(corners)
+    assert.same({ nil, "blocked" }, { plane:path(0, 49.9, 0, 200, { radius = 50 }) })
+    for _, y in ipairs { 50.00001, 50.01, 50.1, 50.2, 50.3, 50.4 } do
+      local _, length = plane:path(0, y, 0, 200, { radius = 50 })
+      that(type(length) == "number" and length < 150 and length > 149, "from %g: %s", y, length)
+    end
+  end)
 end)

@@ -59,9 +59,10 @@ typedef lua_KContext compat_context;
 #endif
 
 /*
-** Use before a call of a Lua function that may come back here, once for each function of C. LuaJIT does not count nested
-** calls of C: only its own stack is limited, to 65,500 slots. Slots that nothing uses make it raise an error after some
-** 250 of them, long before the stack of C is full: that has a megabyte on Windows, and half of it in a thread of macOS.
+** Call this once in a C function, before it calls Lua code that may call it again. LuaJIT has no limit on nested C
+** calls; it only limits the Lua stack of a coroutine, to 65,500 slots. So take slots that nothing uses: after some 250
+** nested calls in one coroutine LuaJIT raises an error, before the C stack is full (1 MB on Windows, 0.5 MB in a thread
+** on macOS).
 */
 #if LUA_VERSION_NUM == 501
 #define COMPAT_NESTING_SLOTS 250

@@ -7,8 +7,8 @@
 
 #include "geometry/outline.h"
 
-/* How many corners an outline gains, if its corners are blunt; others gain more. */
-#define AS_INFLATE_CORNERS 22u
+/* About how many corners an enlarged outline has at least: those of a circumscribed polygon of a circle. */
+#define AS_INFLATE_CORNERS 24u
 
 /*
 ** Append to `out` outlines whose union is the obstacle `in` enlarged by a radius > 0. Their winding number

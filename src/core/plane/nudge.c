@@ -10,11 +10,12 @@
 #define ROUNDING (16 * DBL_EPSILON)
 
 /*
-** How many edges are tried, and how many in pairs. More lie this near to a place only where obstacles are heaped up,
-** and there each try is slow.
+** How many edges are tried, nearest first. Where more edges lie within the slack, or within rounding errors of a place,
+** obstacles are heaped up, and each try is slow.
 */
-#define NEAR_EDGES 16u
-#define PAIR_EDGES 8u
+#define SLACK_EDGES 256u
+#define ROUNDING_EDGES 16u
+#define PAIR_EDGES 8u /* in pairs */
 
 /* ---- Edges near a place ---- */
 
@@ -60,7 +61,7 @@ bool as_scene_has_clearance(const as_scene *s, const double place[2], double dis
   return true;
 }
 
-/* Nearer edges first; 0 if no place that is tried for one would differ from those for the other. */
+/* Nearer edges first; 0 if the same places would be tried for both. */
 static int compare_edges(const near_edge *a, const near_edge *b)
 {
   const double by[6][2] = {{a->distance, b->distance},     {a->on[0], b->on[0]},         {a->on[1], b->on[1]},
@@ -98,10 +99,10 @@ typedef struct nudge {
   const as_scene *scene;
   const double *place;
   double slack, distance, best[2];
-  double occupied[2]; /* the last place on an edge that was tried in vain: edges that meet in a corner share it */
+  double occupied[2]; /* the last place on an edge found to be occupied: not tested again for the next edge of it */
 } nudge;
 
-/* How far away from a place an edge may be. */
+/* How far from the place an edge may be to be tried. */
 static double range_of(const near_edge *e, double slack)
 {
   return as_max(slack, ROUNDING * e->largest);
@@ -144,7 +145,7 @@ static void try_pair(nudge *n, const near_edge *e)
 bool as_scene_nudge(const as_scene *s, double place[2], double slack)
 {
   double largest = 0;
-  near_edge edges[NEAR_EDGES];
+  near_edge edges[SLACK_EDGES];
   uint32_t count, i;
   nudge n;
   n.scene = s;
@@ -153,10 +154,13 @@ bool as_scene_nudge(const as_scene *s, double place[2], double slack)
   n.distance = INFINITY;
   memcpy(n.occupied, place, sizeof n.occupied);
   for (i = 0; i < 2; i++) largest = as_max(largest, as_max(fabs(s->tree.box.low[i]), fabs(s->tree.box.high[i])));
-  count = list_near(s, place, as_max(slack, ROUNDING * largest), edges, NEAR_EDGES);
+  count = list_near(s, place, as_max(slack, ROUNDING * largest), edges,
+                    slack > 0 ? SLACK_EDGES : ROUNDING_EDGES);
   for (i = 0; i < count; i++) try_edge(&n, &edges[i], edges[i].outward[0], edges[i].outward[1]);
   if (!(n.distance < INFINITY)) {
-    for (i = 0; i < count && i < PAIR_EDGES; i++) try_pair(&n, &edges[i]);
+    for (i = 0; i < count && i < PAIR_EDGES; i++) {
+      if (edges[i].distance <= range_of(&edges[i], slack)) try_pair(&n, &edges[i]);
+    }
   }
   if (!(n.distance < INFINITY)) return false;
   memcpy(place, n.best, sizeof n.best);

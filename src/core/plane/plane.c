@@ -73,7 +73,10 @@ static as_radius_layer *new_radius_layer(const astar_plane *p, double radius)
 {
   as_radius_layer *l = as_radius_layer_create(p->memory.alloc, p->memory.context, radius);
   uint32_t i;
-  bool made = l && as_radius_layer_reserve(l, &p->radius_layers[0]->scene) && as_radius_layer_set_bounds(l, &p->bounds);
+  bool made;
+  if (!l) return NULL;
+  as_radius_layer_reserve(l, &p->radius_layers[0]->scene);
+  made = as_radius_layer_set_bounds(l, &p->bounds);
   for (i = 0; made && i < p->obstacle_count; i++) {
     if (is_live(&p->obstacles[i])) made = as_radius_layer_store(l, i, &p->obstacles[i].outlines);
   }

@@ -149,7 +149,7 @@ static void add_candidate(as_plane_run *r, uint32_t point, double distance)
 {
   as_start_ray *c = &r->candidates[r->candidate_count++];
   c->point = point;
-  c->at = r->layer->scene.points[point].at;
+  memcpy(c->at, r->layer->scene.points[point].at, sizeof c->at);
   c->g = c->f = distance;
   if (r->partial) c->f += length_between(c->at, r->ends[1]);
 }
@@ -159,7 +159,7 @@ static bool list_all(as_plane_run *r)
 {
   as_scene *s = &r->layer->scene;
   uint32_t chain, i;
-  if (!as_reserve(r->memory, &r->candidates, &r->candidate_capacity, s->point_count, sizeof *r->candidates))
+  if (!as_reserve(r->memory, &r->candidates, &r->candidate_capacity, s->points_used, sizeof *r->candidates))
     return false;
   as_scene_unmark(s);
   for (chain = 0; chain < s->chain_count; chain++) {
@@ -188,7 +188,7 @@ static bool list_seen(as_plane_run *r)
 static bool list_candidates(as_plane_run *r)
 {
   r->candidate_count = 0;
-  if (!(r->partial && r->layer->scene.point_count <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
+  if (!(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
   candidates_make(r->candidates, r->candidate_count);
   r->listed = true;
   return true;

@@ -11,7 +11,7 @@
 /* A corner that may be a successor of the start: the ray to it has not been cast. */
 typedef struct as_start_ray {
   double f, g;
-  const double *at; /* its place: of equal f, the lesser place comes first, whatever the edits that made the plane */
+  double at[2]; /* its place; breaks ties of f, so that the order of edits does not matter */
   uint32_t point;
 } as_start_ray;
 

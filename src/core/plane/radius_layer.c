@@ -33,9 +33,10 @@ static void record_edit(as_radius_layer *l, uint32_t first)
   as_visibility_cache_edit(&l->cache, &box);
 }
 
-/* Add the outlines of an obstacle to the scene by a function of scene.h, enlarged by the radius. */
+/* as_scene_add() or as_scene_store() */
 typedef bool add_outlines(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first);
 
+/* Enlarge outlines by the radius, if there is one, and add them to the scene. */
 static bool add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines, add_outlines *add_them,
                 uint32_t *first)
 {
@@ -66,13 +67,13 @@ bool as_radius_layer_store(as_radius_layer *l, uint32_t obstacle, const as_outli
   return reserve_obstacle(l, obstacle) && add(l, obstacle, outlines, as_scene_store, &l->chains[obstacle]);
 }
 
-bool as_radius_layer_reserve(as_radius_layer *l, const as_scene *real)
+void as_radius_layer_reserve(as_radius_layer *l, const as_scene *real)
 {
-  const uint64_t all = real->points_used;
-  /* Equal outlines share their points: count each outline for three of them at most. */
-  const uint64_t outlines = real->outline_count < all / 3 ? real->outline_count : all / 3;
-  const uint64_t wanted = all + outlines * AS_INFLATE_CORNERS;
-  return wanted > AS_POINTS_MAX || as_scene_reserve(&l->scene, &l->shared.memory, (uint32_t)wanted);
+  const uint64_t points = real->points_used;
+  /* Equal outlines share their points, so there are no more different ones than a third of the points. */
+  const uint64_t outlines = real->outline_count < points / 3 ? real->outline_count : points / 3;
+  const uint64_t enlarged = outlines * AS_INFLATE_CORNERS, wanted = enlarged > points ? enlarged : points;
+  if (wanted <= AS_POINTS_MAX) (void)as_scene_reserve(&l->scene, &l->shared.memory, (uint32_t)wanted);
 }
 
 void as_radius_layer_index(as_radius_layer *l)

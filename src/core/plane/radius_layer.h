@@ -24,7 +24,7 @@ typedef struct as_radius_layer {
   as_visibility visibility; /* of the last sweep */
   as_visibility_cache cache;
   as_layout *layout;    /* its `cells` are at least all slots; NULL at first */
-  as_outlines enlarged; /* scratch memory of as_radius_layer_add() */
+  as_outlines enlarged; /* scratch: the outlines that are being added */
   uint32_t *chains;     /* by obstacle index: its first chain in the scene, or AS_NO_CHAIN */
   uint32_t chain_capacity;
 } as_radius_layer;
@@ -45,15 +45,18 @@ static inline as_radius_layer *as_radius_layer_hold(as_radius_layer *l)
 ASTAR_API bool as_radius_layer_add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines);
 
 /*
-** Make room for the obstacles of the layer for points, which saves time if all of them follow. False if out of memory.
+** Make room for about as many points as the obstacles of `real` have when they are enlarged, to save time when they are
+** added. If there is no memory for it, nothing happens. O(points).
 */
-ASTAR_API bool as_radius_layer_reserve(as_radius_layer *l, const as_scene *real);
+ASTAR_API void as_radius_layer_reserve(as_radius_layer *l, const as_scene *real);
 
 /*
-** As as_radius_layer_add(), to a layer that has not been used yet: to add many obstacles, then as_radius_layer_index()
-** once. O(corners log corners); O(n log n).
+** Add an obstacle to a new layer, without indexing it; as_radius_layer_index() then indexes all, before any other use.
+** False if out of memory. O(corners) expected.
 */
 ASTAR_API bool as_radius_layer_store(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines);
+
+/* Index all stored obstacles. O(n log n). */
 ASTAR_API void as_radius_layer_index(as_radius_layer *l);
 
 /* Set the bounds of a new layer, if there are any. False if out of memory. */

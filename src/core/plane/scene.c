@@ -27,8 +27,8 @@ void as_scene_free(as_scene *s, as_memory *m)
 ** ---- Points ----
 **
 ** They are found by a hash table whose buckets are digital search trees (Coffman & Eve 1970) on the bits of both
-** coordinates: a point at depth i agrees with those above it in their first i bits. So a bucket is never deeper than
-** 128 points, whatever places are chosen to collide.
+** coordinates. All points below a link at depth i agree in their first i bits, so no bucket is deeper than 128 links,
+** whatever places are chosen to collide.
 */
 
 typedef struct place_bits {
@@ -71,7 +71,7 @@ static void link_point(as_scene *s, uint32_t *link, uint32_t at)
   *link = at;
 }
 
-/* Put a leaf from below a point into its place. */
+/* Remove a point from the tree of its bucket: a leaf below it takes its place. At worst 128 steps. */
 static void unlink_point(as_scene *s, uint32_t at)
 {
   as_point *p = &s->points[at];
@@ -221,7 +221,7 @@ static bool reserve_chains(as_scene *s, as_memory *m, const as_outlines *outline
     any_long = any_long || corners > AS_LONG_OUTLINE;
   }
   if (any_long && !as_reserve(m, &s->ranges, &s->range_capacity, wanted, sizeof *s->ranges)) return false;
-  return as_reserve(m, &s->chains, &s->chain_capacity, wanted, sizeof *s->chains) && wanted < AS_BOX_TREE_LEAF - 1 &&
+  return as_reserve(m, &s->chains, &s->chain_capacity, wanted, sizeof *s->chains) && wanted < AS_CHAINS_MAX &&
          as_box_tree_reserve(&s->tree, m, (uint32_t)wanted) &&
          as_box_tree_reserve_for(&s->outline_tree, m, (uint32_t)wanted, s->outline_count + outlines->count);
 }
@@ -384,6 +384,9 @@ void as_scene_validate(const as_scene *s)
     uses += s->points[i].uses;
     used += s->points[i].uses > 0;
     astar_check(s->knows_wedges || s->points[i].wedge == AS_WEDGE_UNKNOWN);
+    if (s->points[i].uses == 0 || s->points[i].wedge < AS_WEDGE_STRAIGHT) continue;
+    astar_check(s->points[i].low < s->point_count && s->points[s->points[i].low].uses > 0);
+    astar_check(s->points[i].high < s->point_count && s->points[s->points[i].high].uses > 0);
   }
   astar_check(uses == corners && used == s->points_used && chains == s->tree.count);
   astar_check(outlines == s->outline_tree.count && outlines == s->outline_count);

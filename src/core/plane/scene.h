@@ -62,14 +62,18 @@ typedef struct as_point {
   unsigned uses : 30; /* corners of chains here, not counting the last corner of each chain; 0: a free point */
 } as_point;
 
+/* A limit on `hash_size`, and so on points. */
 #define AS_POINTS_MAX (1u << 29)
+
+/* A limit on chains: with fewer, no point has more uses than it can count. */
+#define AS_CHAINS_MAX ((1u << 30) / AS_CHAIN_EDGES)
 
 typedef struct as_scene {
   as_box_tree tree;         /* items: all chains */
   as_box_tree outline_tree; /* items: all outlines, as the index of their first chain */
   as_edge_chain *chains;
   uint32_t chain_count, chain_capacity, free_chain;
-  uint32_t outline_count;
+  uint32_t outline_count; /* those included that are not indexed yet */
   as_chain_range *ranges; /* by chain: the range that it begins, if it is part of a long outline */
   uint32_t range_capacity;
   as_point *points;
@@ -99,8 +103,8 @@ ASTAR_API bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlin
 ASTAR_API bool as_scene_reserve(as_scene *s, as_memory *m, uint32_t more);
 
 /*
-** As as_scene_add(), but no query may be made before as_scene_index(): to add many obstacles, with less work for each.
-** O(corners log corners).
+** As as_scene_add(), but the outlines are not indexed: until as_scene_index(), no other function may be called but
+** as_scene_reserve(). Less work for each of many obstacles. O(corners) expected.
 */
 ASTAR_API bool as_scene_store(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle,
                               uint32_t *first);

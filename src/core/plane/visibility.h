@@ -19,7 +19,7 @@
 typedef struct as_seen {
   double distance;
   double angle;
-  const double *at;
+  const double *at; /* the place of the point; valid until the scene is edited */
   uint32_t point;
 } as_seen;
 

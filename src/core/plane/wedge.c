@@ -170,9 +170,9 @@ bool as_scene_can_leave(const as_scene *s, const double place[2], const double t
 }
 
 /*
-** List the next directions of rays after one, or from the first one on, in counter-clockwise order, each with the sum
-** of the changes of its rays. Returns how many: fewer than DIRECTIONS if no others follow. O(rays log DIRECTIONS), and
-** moves within the list.
+** List up to DIRECTIONS directions of rays in counter-clockwise order, those after `after` (NULL: from the first), each
+** with the sum of the changes of its rays. Returns how many; if fewer than DIRECTIONS, these are the last.
+** O(rays (log DIRECTIONS + DIRECTIONS)).
 */
 static uint32_t next_directions(fan *f, const double *after, ray list[DIRECTIONS])
 {
@@ -198,6 +198,7 @@ static uint32_t next_directions(fan *f, const double *after, ray list[DIRECTIONS
   return count;
 }
 
+/* Goes around the place from the sector that winding_at() gives: one free sector decides. */
 as_occupancy as_scene_occupancy(const as_scene *s, const double place[2])
 {
   const double *after = NULL;
@@ -252,8 +253,8 @@ static void swap_ends(hull *h)
 }
 
 /*
-** Whether a direction, which is on the line through an end, is that of the end. Of equal directions the one towards the
-** least place becomes the end, so that it does not depend on the order.
+** Whether a direction on the line through an end is the direction of that end, not the opposite one. The end then
+** becomes the lesser of both places, so that the order of the rays does not matter.
 */
 static bool is_at_end(const hull *h, const double **end, const double *towards)
 {
