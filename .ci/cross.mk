@@ -1,5 +1,5 @@
 # Called by .ci/cross: a program with Lua and the module inside, and the tests of the core in C, in the folder B.
-# .ci/cross sets all variables: CC and FLAGS, the compiler; LUA, the folder of Lua's sources; SYSTEM, flags for these only.
+# .ci/cross sets all variables: CC and FLAGS, the compiler; LUA, the folder of Lua's sources; SYSTEM, flags for these and the tests.
 
 DEPENDS := $(if $(filter tcc,$(CC)),,-MMD)
 
@@ -43,6 +43,6 @@ $(B)/modules.o: $(B)/modules.c
 	$(CC) $(FLAGS) -I.ci -c -o $@ $<
 
 $(B)/%_test$(SUFFIX): spec/c/%_test.c $(CORE_OBJ)
-	$(CC) $(FLAGS) -Isrc/core -Ispec/c -o $@ $< $(CORE_OBJ) $(LIBS)
+	$(CC) $(FLAGS) $(SYSTEM) -Isrc/core -Ispec/c -o $@ $< $(CORE_OBJ) $(LIBS)
 
 -include $(wildcard $(B)/src/*/*.d $(B)/src/*/*/*.d)
