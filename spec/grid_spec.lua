@@ -1789,6 +1789,56 @@ describe("nearest and within", function()
     end)
   end)
 
+  -- Few cells that the unit can enter, or none: whole parts of the map are left out, which edits bring back.
+  it("agree with a scan where a unit can enter hardly any cell", function()
+    random.cases("finding few", 24, function(rng, i)
+      local layout = tiles.LAYOUTS[i % #tiles.LAYOUTS + 1]
+      local width, height = rng:int(20, 150), rng:int(20, 150)
+      local map = astar.grid({ width = width, height = height, layout = layout })
+      local grounds, allowed, costs = { "grass", "mud", "sea", "sand" }, {}, {}
+      for k = 1, rng:pick { 0, 0, 70 } do grounds[#grounds + 1] = "t" .. k end -- more than a set has bits
+      for _, ground in ipairs(grounds) do
+        allowed[ground] = rng:chance(0.3)
+        costs[ground] = allowed[ground] and 1 or false
+      end
+      costs.default = false
+      map:unit("man", costs)
+      local function edit()
+        local kind, col, row = rng:int(1, 4), rng:int(1, width), rng:int(1, height)
+        if kind == 1 then map:fill(col, row, rng:int(1, 40), rng:int(1, 40), rng:pick(grounds))
+        elseif kind == 2 then map:fill(col, row, rng:int(1, 150), rng:int(1, 150), "default")
+        elseif kind == 3 then map:block(col, row)
+        else map:set(col, row, rng:pick(grounds)) end
+      end
+      local left, top, right, bottom = inf, inf, -inf, -inf
+      for node in map:nodes() do
+        left, top = math.min(left, node.x), math.min(top, node.y)
+        right, bottom = math.max(right, node.x), math.max(bottom, node.y)
+      end
+      for _ = 1, 12 do
+        for _ = 1, rng:int(0, 3) do edit() end
+        local few = {}
+        for node in map:nodes() do
+          if allowed[node.terrain] and not node.blocked then few[#few + 1] = { node = node, x = node.x, y = node.y } end
+        end
+        for _ = 1, 5 do
+          local x, y = rng:real(left - 9, right + 9), rng:real(top - 9, bottom + 9)
+          local best, least
+          for _, cell in ipairs(few) do
+            local d = (cell.x - x) ^ 2 + (cell.y - y) ^ 2
+            if not least or d < least then best, least = cell.node, d end
+          end
+          local node, distance = map:nearest(x, y, { unit = "man" })
+          that((node ~= nil) == (best ~= nil), "%s %d x %d, %.17g, %.17g: %s, not %s", layout, width, height, x, y, node, best)
+          if node then
+            check.near(math.sqrt(least), distance, "the distance")
+            that(allowed[node.terrain] and not node.blocked, "%s cannot be entered", node)
+          end
+        end
+      end
+    end)
+  end)
+
   it("find blocked cells unless a unit is named", function()
     local map = astar.grid({ width = 9, height = 9 })
     map:unit("man", { mud = false })
