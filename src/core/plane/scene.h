@@ -269,7 +269,8 @@ ASTAR_API bool as_scene_first_hit(as_scene *s, const double from[2], const doubl
 
 /*
 ** Move an occupied place to the nearest place on an outline that is not occupied, if it is no farther than `slack`
-** and rounding errors allow: agents that follow an outline are often just inside it. False if there is none.
+** and rounding errors allow: agents that follow an outline are often just inside it. False if none is found. Only the
+** nearest edges are tried (see nudge.c), each by as_scene_occupancy(); to list them takes O(log n + edges within reach).
 */
 ASTAR_API bool as_scene_nudge(const as_scene *s, double place[2], double slack);
 
