@@ -37,6 +37,8 @@ local function compare(rng, w, space, context)
     rules.cost = options.cost
     best = oracle.nearest_goal(w, oracle.dijkstra(w, start, rules), goals, rules, start)
   end
+  -- rounding decides whether the limit permits a cost that equals it
+  if best and limit < math.huge and math.abs(best - limit) <= 1e-9 * limit then return end
   local reached, left_out = oracle.dijkstra(w, start, { unit = unit, cost = options.cost, max_cost = limit })
   -- what the limit leaves out but for rounding may be expanded
   local count = 0

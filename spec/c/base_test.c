@@ -1,6 +1,7 @@
-/* base_test.c: sets of names and sparse arrays against plain lists, also without memory; selection. */
+/* base_test.c: sets of names, sparse arrays and journals against plain lists, also without memory; selection. */
 #include "check.h"
 
+#include "base/journal.h"
 #include "base/names.h"
 #include "base/select.h"
 #include "base/sparse.h"
@@ -162,10 +163,66 @@ static void selection(void)
   }
 }
 
+/* Readers of a journal that come and go read the very edits since they last read, or hear that they cannot. */
+static void journals(void)
+{
+  static as_edit all[2000];
+  uint32_t i, cases_left = cases(200);
+  for (i = 0; i < cases_left; i++) {
+    const uint32_t slots = 1 + below(300), steps = below(2000);
+    as_journal *j;
+    ledger l;
+    uint64_t read = 0, since = 0;
+    uint32_t count = 0, step;
+    bool reads = false;
+    seed_case(i);
+    memset(&l, 0, sizeof l);
+    j = as_journal_create(ledger_alloc, &l);
+    CHECK(j);
+    for (step = 0; step < steps; step++) {
+      if (one_in(100)) {
+        if (reads) as_journal_release(j);
+        else as_journal_hold(j);
+        reads = !reads;
+        read = j->next;
+      }
+      if (one_in(10)) {
+        l.asked = 0;
+        l.fail_at = 1;
+      }
+      if (one_in(500)) {
+        as_journal_note_all(j);
+        since = count + 1; /* `all` has no entry for this */
+        all[count].slot = all[count].what = 0;
+      } else {
+        all[count].slot = below(slots);
+        all[count].what = 1 + below(7);
+        as_journal_note(j, all[count].slot, all[count].what);
+      }
+      l.fail_at = 0;
+      CHECK(j->next == ++count && j->capacity <= 4 * slots + 256);
+      if (!reads || !one_in(30)) continue;
+      if (as_journal_reaches(j, read)) {
+        CHECK(read >= since);
+        for (; read < j->next; read++) {
+          const as_edit e = as_journal_at(j, read);
+          CHECK(e.slot == all[read].slot && e.what == all[read].what);
+        }
+      }
+      read = j->next;
+      CHECK(as_journal_reaches(j, read));
+    }
+    if (reads) as_journal_release(j);
+    as_journal_release(j);
+    CHECK(l.blocks == 0);
+  }
+}
+
 int main(void)
 {
   names();
   sparse();
+  journals();
   selection();
   return check_summary("base_test");
 }

@@ -353,7 +353,7 @@ static void find_path(astar_finder *f, astar_graph *g, astar_unit unit, astar_id
   note_found(f);
 }
 
-/* From both ends, and where more than the cheapest path is asked for. */
+/* By the kernel, and where more than the cheapest path is asked for. */
 static void find_on_graph(void)
 {
   astar_finder *f = create_finder();

@@ -412,8 +412,8 @@ static inline void quest_for_finder(const model *m, quest *q)
   memset(q->barred, 0, sizeof q->barred);
 }
 
-/* Whether a finder answers this from both ends: the cheapest path alone is asked for, on a graph without cells. */
-static inline bool quest_from_both_ends(const model *m, const quest *q)
+/* Whether the kernel of graphs answers this: the cheapest path alone is asked for, on a graph without cells. */
+static inline bool quest_is_plain(const model *m, const quest *q)
 {
   const astar_search_def *d = &q->def;
   return m->rules == &graph_rules && d->goal_count == 1 &&
@@ -447,12 +447,21 @@ static inline void finder_check_path(const astar_finder *f, const astar_path *pa
   free(copy);
 }
 
-/* Against the model: what holds of an answer from both ends. */
-static inline void quest_check_both_ends(const model *m, const quest *q, const astar_finder *f, const astar_path *path)
+/*
+** What holds of an answer of the kernel: against the model, and against a finder that has seen neither the edits nor
+** the queries before.
+*/
+static inline void quest_check_plain(const model *m, const quest *q, astar_graph *g, const astar_finder *f, const astar_path *path)
 {
   const double best = q->dist[q->goals[0]];
+  astar_finder *fresh = astar_finder_create(NULL, NULL);
+  const astar_path *same;
   double sum;
-  CHECK(astar_finder_expanded(f) <= (uint64_t)m->count * 2);
+  CHECK(fresh);
+  same = astar_find_path(fresh, g, q->def.unit, q->def.start, q->goals[0]);
+  CHECK((path != NULL) == (same != NULL) && (!path || quest_is_same_path(path, same)));
+  CHECK(astar_finder_expanded(f) == astar_finder_expanded(fresh));
+  astar_finder_destroy(fresh);
   CHECK(astar_finder_status(f) == (path ? ASTAR_FOUND : ASTAR_UNREACHABLE));
   if (!path) {
     CHECK(best == INFINITY || close_to(best, DBL_MAX));
@@ -496,7 +505,7 @@ static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, as
   const uint64_t version = astar_graph_version(g);
   const astar_path *path;
   astar_status status;
-  if (d->goal_count == 1 && d->jump == ASTAR_JUMP_AUTO && quest_from_both_ends(m, q) && one_in(2)) {
+  if (d->goal_count == 1 && d->jump == ASTAR_JUMP_AUTO && quest_is_plain(m, q) && one_in(2)) {
     path = astar_find_path(f, g, d->unit, d->start, q->goals[0]);
     status = astar_finder_status(f);
   } else {
@@ -510,7 +519,7 @@ static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, as
   CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_LIMIT);
   quest_solve(m, q);
   if (path) finder_check_path(f, path);
-  if (quest_from_both_ends(m, q)) quest_check_both_ends(m, q, f, path);
+  if (quest_is_plain(m, q)) quest_check_plain(m, q, g, f, path);
   else quest_check_like_search(m, q, g, f, path);
   return true;
 }

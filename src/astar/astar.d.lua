@@ -356,8 +356,8 @@ function Graph:units() end
 
 ---The cheapest path and its cost, or nil and the reason. With several goals, to whichever is cheapest to reach.
 ---A string in place of the options is the unit. The plain question, one goal and no option but the unit, is
----answered from both ends at once (NBA*, Pijls & Post 2009), on a grid by jump points where they serve; so of routes
----that cost the same it may give another one than a search. Everything else is A* (Hart, Nilsson & Raphael 1968).
+---answered by A* over a bucket queue (Dial 1969), on a grid by jump points where they serve; so of routes that cost
+---the same it may give another one than a search. Everything else is A* (Hart, Nilsson & Raphael 1968).
 ---O(expansions).
 ---
 ---Raises for a goal of nil and an empty array of goals, and whatever `cost` and `heuristic` raise.

@@ -848,10 +848,11 @@ ASTAR_API const char *astar_status_name(astar_status status);
 /* ======================================================================
 ** Finder
 **
-** Finds a path in one call, by the fastest method: jump points or A* in a coarse order on grids, bidirectional A* on
-** graphs (NBA*, Pijls & Post 2009, "Yet another bidirectional algorithm for finding the shortest path"), A* over
-** corners on planes. The path is the cheapest. Of paths of equal cost it may be another than a search finds, but is
-** always the same one. A finder may be used on many spaces; it keeps its memory from one query to the next.
+** Finds a path in one call, by the fastest method: jump points or A* in a coarse order on grids, A* over a bucket queue
+** (Dial 1969) on graphs, A* over corners on planes. The path is the cheapest. Of paths of equal cost it may be another
+** than a search finds, but is always the same one. A finder may be used on many spaces; it keeps its memory from one
+** query to the next. It also keeps 32 bytes for each node of the graph that it was used on last, which follow the edits
+** of the graph: use a finder of its own for each large graph.
 ** ====================================================================== */
 
 /* A finder without a path; NULL if out of memory. It may be destroyed after its spaces; NULL is accepted. */

@@ -3,10 +3,10 @@
 ** A method is a space (links, cells, jump points, corners) with a strategy of the engine, or a kernel. It is chosen
 ** here and nowhere else.
 */
-#include "engine/both_ends.h"
 #include "engine/heuristic.h"
 #include "engine/search.h"
 #include "graph/graph_space.h"
+#include "graph/link_kernel.h"
 #include "grid/grid_space.h"
 #include "plane/plane_space.h"
 
@@ -123,11 +123,11 @@ astar_result astar_search_restart_on_plane(astar_search *s, const double from[2]
 struct astar_finder {
   as_memory memory;
   astar_search *search;
-  as_both_ends both_ends;
+  as_link_kernel links;
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
-  bool by_search; /* the path is that of the search, to `end`; else that of `both_ends` */
+  bool by_search; /* the path is that of the search, to `end`; else that of `links` */
   astar_id end;
   astar_path *path; /* memory for `capacity` nodes, or NULL */
   uint32_t capacity;
@@ -137,7 +137,7 @@ astar_finder *astar_finder_create(astar_alloc alloc, void *context)
 {
   astar_finder *f = as_object_create(alloc, context, sizeof *f);
   if (!f) return NULL;
-  as_both_ends_init(&f->both_ends);
+  as_link_kernel_init(&f->links);
   f->status = ASTAR_UNREACHABLE;
   f->search = astar_search_create(alloc, context);
   if (f->search) return f;
@@ -149,7 +149,7 @@ void astar_finder_destroy(astar_finder *f)
 {
   if (!f) return;
   astar_search_destroy(f->search);
-  as_both_ends_free(&f->both_ends, &f->memory);
+  as_link_kernel_free(&f->links, &f->memory);
   if (f->path) as_free(&f->memory, f->path, astar_path_size(f->capacity), char);
   as_object_free(f, sizeof *f);
 }
@@ -183,9 +183,10 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   f->by_search = false;
   {
     const as_space space = as_graph_space(g, d.unit);
-    f->status = as_both_ends_find(&f->both_ends, &f->memory, &space, d.start, d.goals[0]);
+    f->status = as_link_kernel_find(&f->links, &f->memory, g, &space.rules, space.scale, d.start, d.goals[0]);
   }
-  if (f->status == ASTAR_FOUND) f->count = f->both_ends.count;
+  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, &d));
+  f->count = f->links.path_count;
   return f->status;
 }
 
@@ -206,7 +207,7 @@ astar_status astar_finder_status(const astar_finder *f)
 
 uint64_t astar_finder_expanded(const astar_finder *f)
 {
-  return f->by_search ? astar_search_expanded(f->search) : f->both_ends.expanded;
+  return f->by_search ? astar_search_expanded(f->search) : f->links.expanded;
 }
 
 uint32_t astar_finder_count(const astar_finder *f)
@@ -218,7 +219,7 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
 {
   astar_assert(f->count > 0);
   if (f->by_search) astar_search_path(f->search, f->end, path);
-  else as_both_ends_path(&f->both_ends, path);
+  else as_link_kernel_path(&f->links, path);
   path->partial = f->status != ASTAR_FOUND;
 }
 

@@ -21,9 +21,12 @@ astar_result astar_graph_add_all(astar_graph *g, const double *positions, uint32
   if (count == 0) return ASTAR_OK;
   if (count > UINT32_MAX - 1 - g->layout->cells - index) return ASTAR_FULL;
   if (!as_nodes_reserve(g, (uint64_t)index + count)) return ASTAR_NO_MEMORY;
+  if (g->alive == 0) as_extent_clear(&g->extent);
   for (i = 0; i < count; i++) {
     as_node *n = as_append_waypoint(g);
     for (d = 0; d < dimensions; d++) n->position[d] = *positions++;
+    as_extent_include(&g->extent, n->position);
+    as_note(g, index + i, AS_EDIT_NODE | AS_EDIT_LINKS);
   }
   as_spatial_insert_all(g, index, count);
   g->version++;

@@ -30,6 +30,7 @@ static bool move_links(astar_graph *g, as_node *nodes, uint32_t count, const uin
   }
   as_links_free(&g->links, &g->memory);
   g->links = fresh;
+  as_journal_note_all(g->journal);
   return true;
 }
 
@@ -92,6 +93,8 @@ static bool renumber(astar_graph *g)
     g->free_cell_node = AS_NO_SLOT;
     as_spatial_renumber(g, renumbered);
     g->renumbered_at = g->alive;
+    as_extent_clear(&g->extent);
+    for (at = 0; at < g->alive; at++) as_extent_include(&g->extent, nodes[at].position);
   } else {
     as_layout_release(layout);
     as_free(&g->memory, nodes, count, as_node);

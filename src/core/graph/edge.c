@@ -81,6 +81,7 @@ as_span as_span_of(const astar_graph *g, const as_node *n, const as_node *o)
 static void count_end(astar_graph *g, const as_link *e, double bound, bool appears)
 {
   as_ratios_count(&g->ratios, as_end_terrain(g, e), e->base, bound, as_has_ratio(g, e->way), appears);
+  if (e->way & AS_WAY_TERRAIN) g->own_terrains += appears ? 1 : UINT32_MAX;
 }
 
 uint32_t as_bins_needed(const astar_graph *g, uint32_t index)
@@ -149,6 +150,8 @@ static bool cut_edge(astar_graph *g, edge x, bool oneway)
 {
   const bool back = !oneway && has_direction(g, &x, 1);
   const bool cut = remove_direction(g, &x, 0);
+  as_note(g, x.node[0], AS_EDIT_LINKS);
+  as_note(g, x.node[1], AS_EDIT_LINKS);
   return (back && remove_direction(g, &x, 1)) || cut;
 }
 
@@ -192,6 +195,8 @@ static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const
   set_direction(g, &x, 0, base, way);
   if (!link->oneway) set_direction(g, &x, 1, base, way);
   update_back(g, &x);
+  as_note(g, from, AS_EDIT_LINKS | AS_EDIT_CHEAPER);
+  as_note(g, to, AS_EDIT_LINKS | AS_EDIT_CHEAPER);
   return ASTAR_OK;
 }
 
@@ -215,6 +220,8 @@ static as_step step_between(const astar_graph *g, astar_id a, astar_id b)
 static bool set_steps(astar_graph *g, astar_id a, astar_id b, bool oneway, bool open)
 {
   const bool changed = g->cell_ops->set_step(g->grid, a - 1, b - 1, open);
+  as_journal_note(g->journal, a - 1, AS_EDIT_LINKS | (open ? AS_EDIT_CHEAPER : 0));
+  as_journal_note(g->journal, b - 1, AS_EDIT_LINKS | (open ? AS_EDIT_CHEAPER : 0));
   return (!oneway && g->cell_ops->set_step(g->grid, b - 1, a - 1, open)) || changed;
 }
 
@@ -278,6 +285,7 @@ bool astar_graph_isolate(astar_graph *g, astar_id id)
 {
   uint32_t index = as_index(g, id);
   bool cut = as_is_cell(g, id) && g->cell_ops->isolate(g->grid, id - 1);
+  if (cut) as_journal_note(g->journal, id - 1, AS_EDIT_LINKS);
   if (index != AS_NO_SLOT && as_node_linked(&g->nodes[index])) {
     as_tidy(g, &g->nodes[index]);
     /* The last end first: no other ends move. */
@@ -374,6 +382,7 @@ void astar_graph_remove(astar_graph *g, astar_id id)
   n = as_node_of(g, id); /* not before: astar_graph_isolate() may renumber */
   as_spatial_erase(g, as_index(g, id));
   g->version++;
+  as_note(g, as_index(g, id), AS_EDIT_NODE | AS_EDIT_LINKS);
   n->flags = 0;
   n->first = (uint32_t)g->version;
   n->out = (uint32_t)(g->version >> 32);
@@ -427,6 +436,8 @@ astar_result astar_graph_move(astar_graph *g, astar_id id, const double xyz[3])
   if (as_is_cell(g, id) && !g->cell_ops->reserve_heights(g->grid)) return ASTAR_NO_MEMORY;
   if (index != AS_NO_SLOT && move_node(g, index, xyz) != ASTAR_OK) return ASTAR_NO_MEMORY;
   if (as_is_cell(g, id)) g->cell_ops->set_height(g->grid, id - 1, xyz[2]);
+  else as_extent_include(&g->extent, xyz);
+  as_journal_note(g->journal, as_slot(g->layout, id), AS_EDIT_NODE | AS_EDIT_CHEAPER);
   g->version++;
   return ASTAR_OK;
 }
@@ -460,6 +471,7 @@ static astar_result set_tile(astar_graph *g, astar_id id, astar_terrain terrain,
   uint32_t index = as_index(g, id);
   if (index != AS_NO_SLOT && set_node(g, index, terrain, blocked) != ASTAR_OK) return ASTAR_NO_MEMORY;
   if (as_is_cell(g, id)) g->cell_ops->set(g->grid, id - 1, terrain, blocked);
+  as_journal_note(g->journal, as_slot(g->layout, id), blocked ? AS_EDIT_NODE : AS_EDIT_NODE | AS_EDIT_CHEAPER);
   g->version++;
   return ASTAR_OK;
 }

@@ -15,8 +15,10 @@ astar_graph *as_graph_create(astar_alloc alloc, void *context, uint32_t cells)
   g->compact_from = AS_COMPACT_FROM;
   g->free_cell_node = AS_NO_SLOT;
   g->layout = as_layout_create(alloc, context, cells, 0);
+  as_extent_clear(&g->extent);
   g->runs = as_shared_create(alloc, context, sizeof *g->runs);
-  if (g->layout && g->runs && as_links_init(&g->links, &g->memory, 1) && as_units_init(&g->units, &g->memory) &&
+  g->journal = as_journal_create(alloc, context);
+  if (g->layout && g->runs && g->journal && as_links_init(&g->links, &g->memory, 1) && as_units_init(&g->units, &g->memory) &&
       as_spatial_init(&g->spatial, &g->memory))
     return g;
   astar_graph_destroy(g);
@@ -33,6 +35,7 @@ void astar_graph_destroy(astar_graph *g)
   if (!g) return;
   if (g->cell_ops) g->cell_ops->destroy(g->grid);
   as_layout_release(g->layout);
+  as_journal_release(g->journal);
   if (g->runs && as_shared_drop(&g->runs->shared)) as_object_free(g->runs, sizeof *g->runs);
   as_sparse_free(&g->cell_nodes, &g->memory);
   as_free(&g->memory, g->nodes, g->node_capacity, as_node);
@@ -45,7 +48,8 @@ void astar_graph_destroy(astar_graph *g)
 
 size_t astar_graph_memory(const astar_graph *g)
 {
-  return g->memory.used + g->layout->shared.memory.used + g->runs->shared.memory.used + (g->cell_ops ? g->cell_ops->memory(g->grid) : 0);
+  return g->memory.used + g->layout->shared.memory.used + g->runs->shared.memory.used + g->journal->shared.memory.used +
+         (g->cell_ops ? g->cell_ops->memory(g->grid) : 0);
 }
 
 uint64_t astar_graph_oldest_run(const astar_graph *g)

@@ -129,8 +129,10 @@ astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar
   n->position[1] = y;
   n->position[2] = z;
   n->generation = generation;
-  g->alive++;
+  if (g->alive++ == 0) as_extent_clear(&g->extent);
+  as_extent_include(&g->extent, n->position);
   g->version++;
+  as_note(g, index, AS_EDIT_NODE | AS_EDIT_LINKS);
   as_spatial_insert(g, index);
   return ASTAR_OK;
 }

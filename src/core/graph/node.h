@@ -8,6 +8,7 @@
 #ifndef AS_NODE_H
 #define AS_NODE_H
 
+#include "base/journal.h"
 #include "base/layout.h"
 #include "base/sparse.h"
 #include "engine/runs.h"
@@ -42,10 +43,19 @@ typedef struct as_node {
   uint8_t flags;
 } as_node;
 
+/*
+** A box around all waypoints: it grows as they are added and moved, and fits tightly after the nodes were renumbered.
+** It depends on the edits only. Empty if low > high.
+*/
+typedef struct as_extent {
+  double low[3], high[3];
+} as_extent;
+
 struct astar_graph {
   as_memory memory;
   as_layout *layout;
   as_runs *runs;               /* the searches on it whose results are kept */
+  as_journal *journal;         /* of edits of nodes, cells and links, by slot; not of units */
   const as_cell_ops *cell_ops; /* NULL: no cells */
   as_grid *grid;
   as_sparse cell_nodes;        /* from a cell to the index of its node, which has links */
@@ -56,13 +66,33 @@ struct astar_graph {
   as_links links;
   as_units units;
   as_ratios ratios;
+  uint32_t own_terrains; /* directions of links that have a terrain of their own */
   as_spatial spatial;
+  as_extent extent; /* of the waypoints */
   uint32_t free_first, free_last; /* the queue of free ids: head and tail, or ASTAR_NO_ID */
   uint32_t free_cell_node;        /* first of the cell nodes without a cell, chained by `next`, or AS_NO_SLOT */
   uint32_t next_id;               /* the reused id that the next waypoint gets, or ASTAR_NO_ID for a new id */
   uint32_t renumbered_at;         /* value of `alive` when the nodes were last renumbered: see compact.h */
   uint64_t compact_from;          /* least disorder at which to compact: see compact.h */
 };
+
+static inline void as_extent_clear(as_extent *extent)
+{
+  uint32_t k;
+  for (k = 0; k < 3; k++) {
+    extent->low[k] = INFINITY;
+    extent->high[k] = -INFINITY;
+  }
+}
+
+static inline void as_extent_include(as_extent *extent, const double position[3])
+{
+  uint32_t k;
+  for (k = 0; k < 3; k++) {
+    extent->low[k] = as_min(extent->low[k], position[k]);
+    extent->high[k] = as_max(extent->high[k], position[k]);
+  }
+}
 
 static inline bool as_is_cell(const astar_graph *g, astar_id id)
 {
@@ -100,6 +130,12 @@ static inline as_node *as_waypoint(const astar_graph *g, uint32_t i)
 static inline uint32_t as_slot_of_index(const astar_graph *g, uint32_t index)
 {
   return g->nodes[index].flags & AS_NODE_CELL ? g->layout->ids[index] - 1 : g->layout->cells + index;
+}
+
+/* Note an edit of the stored node at an index in the journal. */
+static inline void as_note(astar_graph *g, uint32_t index, uint32_t what)
+{
+  as_journal_note(g->journal, as_slot_of_index(g, index), what);
 }
 
 /* A live waypoint or the node of a cell, which must exist. */

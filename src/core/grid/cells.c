@@ -264,6 +264,8 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
       else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
     }
     for (x = left; x < right && grid->derived; x++) update_derived(grid, y * grid->width + x);
+    for (x = left; x < right; x++)
+      as_journal_note(g->journal, y * grid->width + x, AS_EDIT_NODE | AS_EDIT_CHEAPER);
   }
   g->version++;
   return ASTAR_OK;
@@ -272,5 +274,7 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
 void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed)
 {
   bool changed = set_step(g->grid, a - 1, b - 1, !closed);
+  as_journal_note(g->journal, a - 1, AS_EDIT_LINKS | (closed ? 0 : AS_EDIT_CHEAPER));
+  as_journal_note(g->journal, b - 1, AS_EDIT_LINKS | (closed ? 0 : AS_EDIT_CHEAPER));
   if (set_step(g->grid, b - 1, a - 1, !closed) || changed) g->version++;
 }

@@ -424,6 +424,7 @@ static bool count_end(astar_graph *g, const as_link *e, double bound)
   const uint32_t terrain = as_end_terrain(g, e);
   if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, own ? 1 : 0)) return false;
   as_ratios_count(&g->ratios, terrain, e->base, bound, own, true);
+  g->own_terrains += (e->way & AS_WAY_TERRAIN) != 0;
   return true;
 }
 

@@ -147,10 +147,36 @@ static void take_from_bin(as_ratio *ratio, uint32_t bin)
 
 /* ---- All terrains ---- */
 
+/* The class of a base cost. The exponent 0 is in the middle. */
+static uint32_t class_of(double base)
+{
+  const uint32_t lowest = 1023 - AS_BASE_CLASSES / 2;
+  uint64_t bits;
+  uint32_t exponent;
+  memcpy(&bits, &base, sizeof bits);
+  exponent = (uint32_t)(bits >> 52) & 2047;
+  if (exponent < lowest) return 0;
+  return exponent - lowest < AS_BASE_CLASSES ? exponent - lowest : AS_BASE_CLASSES - 1;
+}
+
+double as_ratios_typical_base(const as_ratios *r)
+{
+  uint64_t total = 0, below = 0, bits;
+  uint32_t i;
+  double base;
+  for (i = 0; i < AS_BASE_CLASSES; i++) total += r->bases[i];
+  if (total == 0) return 1;
+  for (i = 0; 2 * (below += r->bases[i]) < total;) i++;
+  bits = (uint64_t)(1023 - AS_BASE_CLASSES / 2 + i) << 52;
+  memcpy(&base, &bits, sizeof base);
+  return base;
+}
+
 void as_ratios_count(as_ratios *r, uint32_t terrain, double base, double distance, bool binned, bool add)
 {
   as_ratio *ratio = &r->list[terrain];
   astar_assert(terrain < r->count);
+  r->bases[class_of(base)] += add ? 1 : UINT32_MAX;
   if (!(distance > 0)) return;
   if (binned) {
     if (add) add_to_bin(ratio, bin_of(base / distance));

@@ -31,10 +31,14 @@ typedef struct as_ratio {
   uint32_t least;     /* the least `bin` of them, if count > 0 */
 } as_ratio;
 
+/* The classes of base costs: by binary exponent, those beyond either end in the outermost. */
+#define AS_BASE_CLASSES 128u
+
 /* Empty if all zeros. */
 typedef struct as_ratios {
   as_ratio *list; /* by terrain */
   uint32_t count, capacity;
+  uint32_t bases[AS_BASE_CLASSES]; /* how many directions have a base cost of this class */
 } as_ratios;
 
 ASTAR_API void as_ratios_free(as_ratios *r, as_memory *m);
@@ -57,6 +61,12 @@ ASTAR_API void as_ratios_count(as_ratios *r, uint32_t terrain, double base, doub
 
 /* The least cost per distance under the rules of a unit; INFINITY if there is no finite one. O(terrains). */
 ASTAR_API double as_ratios_scale(const as_ratios *r, const as_rules *rules);
+
+/*
+** The greatest power of two up to the median of the base costs of all directions, between 2^-64 and 2^63; 1 if there
+** are none. O(classes).
+*/
+ASTAR_API double as_ratios_typical_base(const as_ratios *r);
 
 /* Abort if an invariant is broken, or unless `plain` directions are in no bin and `counted` in bins. O(bins). */
 ASTAR_API void as_ratios_validate(const as_ratios *r, uint64_t plain, uint64_t counted);

@@ -1,0 +1,521 @@
+/* link_kernel.c: see link_kernel.h. */
+#include "graph/link_kernel.h"
+
+#include "base/bits.h"
+#include "engine/path.h"
+#include "graph/graph_space.h"
+#include "rules/advance.h"
+
+/* ---- Records ---- */
+
+#define OUT 0xFFu /* in `mark`: the number of outgoing links, or: */
+#define HUB 0xFFu /* a hub, whose links are found by its node */
+#define OPEN 0x100u
+#define LEADS 0x200u /* in `mark`: a path to the goal is known to begin here */
+
+/* Positions in this range, relative to the origin, have squares that a double holds. */
+#define MOST_REACH 1e30
+
+void as_link_kernel_init(as_link_kernel *k)
+{
+  memset(k, 0, sizeof *k);
+}
+
+void as_link_kernel_free(as_link_kernel *k, as_memory *m)
+{
+  as_journal_release(k->journal);
+  as_free(m, k->hot, k->capacity, as_hot);
+  as_free(m, k->queue.chains, k->queue.chains ? AS_LINK_CHAINS : 0, uint32_t);
+  as_free(m, k->queue.pool, k->queue.capacity, as_link_entry);
+  as_free(m, k->leading, k->leading_capacity, uint32_t);
+  as_free(m, k->path, k->path_capacity, uint32_t);
+}
+
+/* Copy a node to its record, as one that has not been reached. */
+static inline void refresh(as_link_kernel *k, const astar_graph *g, uint32_t index)
+{
+  const as_node *n = &g->nodes[index];
+  as_hot *hot = &k->hot[index];
+  uint32_t i;
+  for (i = 0; i < 3; i++) hot->at[i] = (float)(n->position[i] - k->origin[i]);
+  hot->g = INFINITY;
+  hot->mark = !(n->flags & AS_NODE_ALIVE) ? 0 : as_is_hub(n) ? HUB : n->out;
+  hot->first = n->first;
+}
+
+/*
+** The origin of an axis: a multiple of a power of two that is 8 to 16 times the extent, near its middle. It is 0 on most
+** maps; so records, and with them the choice among equal paths, seldom depend on how the extent has come about.
+*/
+static double origin_of(double low, double high)
+{
+  const double middle = low + (high - low) / 2, extent = high - low;
+  double step;
+  uint64_t bits;
+  memcpy(&bits, &extent, sizeof bits);
+  bits &= (uint64_t)0x7FF << 52;
+  memcpy(&step, &bits, sizeof step);
+  step *= 16;
+  if (!(extent < INFINITY && step < INFINITY)) return 0;
+  if (!(step > 0 && fabs(middle / step) < 4503599627370496.0)) return middle;
+  return floor(middle / step + 0.5) * step;
+}
+
+/* Set the origin from the extent of a graph. Returns the greatest coordinate relative to it. */
+static double place_origin(const as_extent *extent, double origin[3])
+{
+  double reach = 0;
+  uint32_t i;
+  for (i = 0; i < 3; i++) {
+    origin[i] = origin_of(extent->low[i], extent->high[i]);
+    reach = as_max(reach, as_max(extent->high[i] - origin[i], origin[i] - extent->low[i]));
+  }
+  return reach;
+}
+
+/* Bring all that is derived from the graph up to date with it. False if out of memory. */
+static bool follow(as_link_kernel *k, as_memory *m, const astar_graph *g)
+{
+  const uint32_t count = g->layout->count;
+  const bool ours = k->journal == g->journal && as_journal_reaches(g->journal, k->read);
+  double origin[3];
+  uint32_t i;
+  if (ours && k->read == g->journal->next) return true;
+  if (!as_reserve(m, &k->hot, &k->capacity, count, sizeof *k->hot)) return false;
+  if (k->journal != g->journal) {
+    as_journal_hold(g->journal);
+    as_journal_release(k->journal);
+    k->journal = g->journal;
+  }
+  k->reach = place_origin(&g->extent, origin);
+  k->typical_base = as_ratios_typical_base(&g->ratios);
+  if (ours && memcmp(origin, k->origin, sizeof k->origin) == 0) {
+    /* Slots are indices. Each node added since has an entry, which fills its record. */
+    for (; k->read < g->journal->next; k->read++) refresh(k, g, as_journal_at(g->journal, k->read).slot);
+  } else {
+    memcpy(k->origin, origin, sizeof k->origin);
+    for (i = 0; i < count; i++) refresh(k, g, i);
+    k->read = g->journal->next;
+  }
+  return true;
+}
+
+/* ---- The queue ---- */
+
+#define GROUP 64u /* chains */
+
+/* Entries that are made at once, so that a short run does not pay for all that there is room for. */
+#define FRESH_ENTRIES 256u
+
+/* Make the memory of an empty queue that it has from the beginning. False if out of memory. */
+static bool make_queue(as_link_queue *q, as_memory *m)
+{
+  if (!q->chains) {
+    q->chains = as_new(m, AS_LINK_CHAINS, uint32_t);
+    if (!q->chains) return false;
+    memset(q->chains, 0xFF, AS_LINK_CHAINS * sizeof *q->chains); /* AS_NO_SLOT */
+  }
+  q->now = 0;
+  q->far = AS_NO_SLOT;
+  q->far_least = AS_NO_KEY;
+  return as_reserve(m, &q->pool, &q->capacity, FRESH_ENTRIES, sizeof *q->pool);
+}
+
+/* After a run: empty the queue, and make all records those of nodes that have not been reached. */
+static void clear_run(as_link_kernel *k)
+{
+  as_link_queue *q = &k->queue;
+  as_hot *hot = k->hot;
+  uint32_t i;
+  for (i = 0; i < k->leading_count; i++) hot[k->leading[i]].mark &= OUT;
+  k->leading_count = k->leading_done = 0;
+  for (; q->groups != 0; q->groups &= q->groups - 1)
+    memset(q->chains + as_lowest_bit(q->groups) * GROUP, 0xFF, GROUP * sizeof *q->chains);
+  for (i = 0; i < q->count; i++) {
+    hot[q->pool[i].index].g = INFINITY;
+    hot[q->pool[i].index].mark &= OUT;
+  }
+  q->count = 0;
+}
+
+/* Put an entry into the chain of its key, which is at least `now`. */
+static AS_INLINE void chain_entry(as_link_queue *q, uint32_t entry, uint32_t key)
+{
+  const uint32_t at = key % AS_LINK_CHAINS;
+  uint32_t *chain = &q->chains[at];
+  if (key - q->now < AS_LINK_CHAINS) {
+    q->groups |= (uint64_t)1 << at / GROUP;
+  } else {
+    chain = &q->far;
+    if (key < q->far_least) q->far_least = key;
+  }
+  q->pool[entry].next = *chain;
+  *chain = entry;
+}
+
+/* Push a node; one whose key is less than `now` counts as if it were that. There must be room for an entry. */
+static AS_INLINE void push(as_link_queue *q, uint32_t index, int32_t key)
+{
+  q->pool[q->count].index = index;
+  chain_entry(q, q->count++, (uint32_t)(key < (int32_t)q->now ? (int32_t)q->now : key));
+}
+
+/* The least key >= `key` whose chain is not empty, in the group of its chain; AS_NO_KEY if there is none. */
+static AS_INLINE uint32_t scan_group(const as_link_queue *q, uint32_t key)
+{
+  do {
+    if (q->chains[key % AS_LINK_CHAINS] != AS_NO_SLOT) return key;
+  } while (++key % GROUP != 0);
+  return AS_NO_KEY;
+}
+
+/* The least key whose chain is not empty, apart from `far`; AS_NO_KEY if all are. */
+static uint32_t next_key(as_link_queue *q)
+{
+  uint32_t key = scan_group(q, q->now), group = q->now % AS_LINK_CHAINS / GROUP;
+  if (key != AS_NO_KEY) return key;
+  for (;;) {
+    /* The groups behind that of `now`, then those before it, and at last the beginning of its own. */
+    uint64_t groups = q->groups & ~(((uint64_t)2 << group) - 1);
+    if (groups == 0) groups = q->groups;
+    if (groups == 0) return AS_NO_KEY;
+    group = as_lowest_bit(groups);
+    key = q->now + (group * GROUP - q->now) % AS_LINK_CHAINS;
+    key = scan_group(q, key);
+    if (key != AS_NO_KEY) return key;
+    q->groups &= ~((uint64_t)1 << group);
+  }
+}
+
+/* ---- A run ---- */
+
+/* A run ends with ASTAR_LIMIT after EXPANSIONS_FREE expansions, and EXPANSIONS times more for each node of the graph. */
+#define EXPANSIONS 3
+#define EXPANSIONS_FREE 1000
+
+/* Links are relaxed in parts of this many. */
+#define PART 64u
+
+/* Keys above this count as equal. */
+#define MOST_KEY 2147480000.0
+
+#define LEAST_GAIN (1 - AS_CHEAPER)
+
+typedef struct run {
+  as_hot *hot;
+  const as_link *links;
+  const double *costs;   /* of the rules */
+  double target[3];      /* the goal, relative to the origin */
+  double scale, slack;   /* the estimate is distance times scale, less slack */
+  double first, per_key; /* f of the start; keys per unit of f */
+  double most_key;       /* MOST_KEY: in a variable, compilers take the minimum without a branch */
+  double bound;          /* cost of the goal so far */
+  int32_t last;          /* key of `bound` */
+  uint32_t start, goal;
+  bool special;          /* the rules are limited, or some links have a terrain of their own */
+} run;
+
+/* The f of a node reached at cost g. */
+static AS_INLINE double f_of(const run *r, double g, const as_hot *node)
+{
+  const double x = node->at[0] - r->target[0], y = node->at[1] - r->target[1], z = node->at[2] - r->target[2];
+  return g + (as_sqrt(x * x + y * y + z * z) * r->scale - r->slack);
+}
+
+/* Slightly negative keys are possible, as estimates are not quite consistent. */
+static AS_INLINE int32_t key_of(const run *r, double f)
+{
+  return (int32_t)as_min((f - r->first) * r->per_key, r->most_key);
+}
+
+/* Open a node at cost g, whose f is less than the bound. */
+static AS_INLINE void open_node(run *r, as_link_queue *q, uint32_t index, double g, double f, uint32_t parent)
+{
+  as_hot *node = &r->hot[index];
+  const as_link *links = r->links + node->first;
+  node->g = g;
+  node->parent = parent;
+  node->mark |= OPEN;
+  if (index == r->goal) {
+    r->bound = g;
+    r->last = key_of(r, g);
+  }
+  push(q, index, key_of(r, f));
+  /* Most nodes are expanded soon after they are opened. */
+  AS_PREFETCH(links);
+  AS_PREFETCH(links + 4);
+}
+
+/* The cost of a link by the general rule. */
+static AS_NOINLINE double special_cost(const astar_graph *g, const as_rules *rules, uint32_t from, const as_link *link)
+{
+  return as_link_cost(rules, &g->nodes[from], &g->nodes[link->to], link);
+}
+
+/* The cost of a node reached by a link from a node of cost `from`: INFINITY or NAN if the step cannot be made. */
+static AS_INLINE double cost_by(const run *r, const astar_graph *g, const as_rules *rules, uint32_t index, double from,
+                                const as_link *link)
+{
+  if (r->special) return as_advance(rules, from, special_cost(g, rules, index, link));
+  return as_advance(rules, from, link->base * r->costs[link->entry & AS_ENTRY_TERRAIN]);
+}
+
+/* Relax up to PART links of a node. */
+static AS_INLINE void relax(run *r, as_link_queue *q, const astar_graph *graph, const as_rules *rules, uint32_t index,
+                            double from, const as_link *links, uint32_t count)
+{
+  uint32_t wanted[PART], n = 0, i;
+  /* First find those that get cheaper, without a branch, which would often be mispredicted. */
+  if (r->special) {
+    for (i = 0; i < count; i++) {
+      wanted[n] = i;
+      n += cost_by(r, graph, rules, index, from, &links[i]) < r->hot[links[i].to].g;
+    }
+  } else {
+    for (i = 0; i < count; i++) {
+      wanted[n] = i;
+      n += cost_by(r, graph, rules, index, from, &links[i]) < r->hot[links[i].to].g;
+    }
+  }
+  for (i = 0; i < n; i++) {
+    const as_link *link = &links[wanted[i]];
+    const as_hot *next = &r->hot[link->to];
+    const double g = cost_by(r, graph, rules, index, from, link), f = f_of(r, g, next);
+    if (g < next->g * LEAST_GAIN && f < r->bound) open_node(r, q, link->to, g, f, index);
+  }
+}
+
+/*
+** Move the nodes in `far` whose keys are in reach to their chains; their keys are those of their present cost. Adds the
+** number of nodes that it looked at to *moved.
+*/
+static void fetch_far(as_link_queue *q, const run *r, uint64_t *moved)
+{
+  uint32_t entry = q->far, next;
+  q->now = q->far_least;
+  q->far = AS_NO_SLOT;
+  q->far_least = AS_NO_KEY;
+  for (; entry != AS_NO_SLOT; entry = next) {
+    const as_hot *node = &r->hot[q->pool[entry].index];
+    next = q->pool[entry].next;
+    ++*moved;
+    if (node->mark & OPEN) {
+      const int32_t key = key_of(r, f_of(r, node->g, node));
+      chain_entry(q, entry, key < (int32_t)q->now ? q->now : (uint32_t)key);
+    }
+  }
+}
+
+/* The least key whose chain is not empty, when those in `far` are in reach; AS_NO_KEY if all nodes have been taken. */
+static AS_NOINLINE uint32_t advance(as_link_queue *q, const run *r, uint64_t *moved)
+{
+  for (;;) {
+    const uint32_t key = next_key(q);
+    if (key < q->far_least || q->far_least == AS_NO_KEY) return key;
+    fetch_far(q, r, moved);
+  }
+}
+
+/*
+** A goal on an island would be found to be unreachable only when all nodes have been expanded. So while a run expands
+** LEAD_EVERY nodes, it also follows the links into LEAD_NODES nodes that lead to the goal, beginning with itself, until
+** none is left, or until one was reached.
+*/
+#define LEAD_EVERY 128u
+#define LEAD_NODES 4u
+
+/* Follow the links into the next node that leads to the goal. ASTAR_SEARCHING, ASTAR_FOUND or ASTAR_OUT_OF_MEMORY. */
+static astar_status lead_one(as_link_kernel *k, as_memory *m, const run *r, astar_graph *g, const as_rules *rules)
+{
+  const uint32_t index = k->leading[k->leading_done];
+  as_node *n = &g->nodes[index];
+  const as_link *link, *end;
+  as_tidy(g, n);
+  if (!as_reserve(m, &k->leading, &k->leading_capacity, (uint64_t)k->leading_count + n->all, sizeof *k->leading))
+    return ASTAR_OUT_OF_MEMORY;
+  k->leading_done++;
+  for (link = as_ends(g, n), end = link + n->all; link < end; link++) {
+    const as_link *back = as_link_back(g, index, link);
+    as_hot *from = &r->hot[link->to];
+    if (!back || from->mark & LEADS) continue;
+    if (r->special && !(as_link_cost(rules, &g->nodes[link->to], n, back) < INFINITY)) continue;
+    if (from->g < INFINITY) return ASTAR_FOUND;
+    if (isnan(rules->costs[as_node_entry(&g->nodes[link->to])])) continue; /* no path leads through it */
+    from->mark |= LEADS;
+    k->leading[k->leading_count++] = link->to;
+  }
+  return ASTAR_SEARCHING;
+}
+
+/* As described above. ASTAR_SEARCHING, ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. */
+static AS_NOINLINE astar_status lead(as_link_kernel *k, as_memory *m, const run *r, astar_graph *g,
+                                     const as_rules *rules)
+{
+  astar_status status = ASTAR_SEARCHING;
+  uint32_t i;
+  if (k->leading_count == 0) {
+    if (!as_reserve(m, &k->leading, &k->leading_capacity, 1, sizeof *k->leading)) return ASTAR_OUT_OF_MEMORY;
+    k->leading[k->leading_count++] = r->goal;
+    r->hot[r->goal].mark |= LEADS;
+  }
+  for (i = 0; i < LEAD_NODES && status == ASTAR_SEARCHING; i++) {
+    if (k->leading_done == k->leading_count) return ASTAR_UNREACHABLE;
+    status = lead_one(k, m, r, g, rules);
+  }
+  return status;
+}
+
+/* Have room for `count` more entries. False if out of memory. */
+static AS_NOINLINE bool add_entries(as_link_queue *q, as_memory *m, uint32_t count)
+{
+  return as_reserve(m, &q->pool, &q->capacity, (uint64_t)q->count + count, sizeof *q->pool);
+}
+
+/*
+** Run until no open node can lead to a cheaper path. The run and the queue are copied to local variables, so that the
+** compiler keeps them in registers: functions that are not inlined get other copies.
+*/
+static astar_status run_to_end(as_link_kernel *k, as_memory *m, run *result, astar_graph *g, const as_rules *rules)
+{
+  const uint64_t most = EXPANSIONS_FREE + EXPANSIONS * (uint64_t)g->layout->count;
+  run r = *result;
+  as_link_queue q = k->queue;
+  uint64_t expanded = 0, moved = 0;
+  astar_status status = ASTAR_SEARCHING;
+  uint32_t ahead = AS_NO_SLOT;
+  bool met = false;
+  while (status == ASTAR_SEARCHING) {
+    uint32_t index = ahead, first, count;
+    as_hot *node;
+    if (index == AS_NO_SLOT) {
+      uint32_t key = scan_group(&q, q.now), entry; /* most often it is that of `now` */
+      if (key >= q.far_least || key == AS_NO_KEY) {
+        *result = r;
+        k->queue = q;
+        key = advance(&k->queue, result, &moved);
+        q = k->queue;
+      }
+      if (key > (uint32_t)r.last) break;
+      q.now = key;
+      entry = q.chains[key % AS_LINK_CHAINS];
+      q.chains[key % AS_LINK_CHAINS] = q.pool[entry].next;
+      index = q.pool[entry].index;
+    }
+    /* The node after this one is taken first, so that this does not wait for what is pushed here. */
+    ahead = q.chains[q.now % AS_LINK_CHAINS];
+    if (ahead != AS_NO_SLOT) {
+      q.chains[q.now % AS_LINK_CHAINS] = q.pool[ahead].next;
+      ahead = q.pool[ahead].index;
+    }
+    node = &r.hot[index];
+    if (!(node->mark & OPEN)) continue; /* it was expanded by a cheaper entry */
+    if ((int32_t)q.now == r.last && (index == r.goal || !(f_of(&r, node->g, node) < r.bound))) continue;
+    first = node->first;
+    count = node->mark & OUT;
+    if (count == HUB) {
+      as_tidy(g, &g->nodes[index]);
+      first = g->nodes[index].first;
+      count = g->nodes[index].out;
+    }
+    if (q.capacity - q.count < count) {
+      bool room;
+      k->queue = q;
+      room = add_entries(&k->queue, m, count);
+      q = k->queue;
+      if (!room) status = ASTAR_OUT_OF_MEMORY;
+      if (!room) break;
+    }
+    node->mark &= ~OPEN;
+    if (++expanded % LEAD_EVERY == 0) {
+      if (expanded + moved / 8 > most) status = ASTAR_LIMIT;
+      *result = r;
+      if (!met && status == ASTAR_SEARCHING) status = lead(k, m, result, g, rules);
+      if (status == ASTAR_FOUND) {
+        met = true;
+        status = ASTAR_SEARCHING;
+      }
+      if (status != ASTAR_SEARCHING) break;
+    }
+    for (; count > PART; count -= PART, first += PART)
+      relax(&r, &q, g, rules, index, node->g, r.links + first, PART);
+    relax(&r, &q, g, rules, index, node->g, r.links + first, count);
+  }
+  *result = r;
+  k->queue = q;
+  k->expanded = expanded;
+  if (status != ASTAR_SEARCHING) return status;
+  return r.bound < INFINITY ? ASTAR_FOUND : ASTAR_UNREACHABLE;
+}
+
+/* ---- The call ---- */
+
+/* List the nodes of the path. False if out of memory. */
+static bool trace(as_link_kernel *k, as_memory *m, const run *r)
+{
+  uint32_t count = 1, at;
+  for (at = r->goal; at != r->start; at = r->hot[at].parent) count++;
+  if (!as_reserve(m, &k->path, &k->path_capacity, count, sizeof *k->path)) return false;
+  k->path_count = count;
+  k->cost = r->hot[r->goal].g;
+  for (at = r->goal; count > 0; at = r->hot[at].parent) k->path[--count] = at;
+  return true;
+}
+
+astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, astar_graph *g, const as_rules *rules, double scale,
+                                 astar_id start, astar_id goal)
+{
+  /* Relative error of a float, and of the distance of two places with such coordinates. */
+  const double precision = 5.9604644775390625e-8, rounding = 1.8e-15;
+  astar_status status;
+  double width;
+  uint32_t i;
+  run r;
+  k->path_count = 0;
+  k->expanded = 0;
+  k->graph = g;
+  if (!follow(k, m, g) || !make_queue(&k->queue, m)) return ASTAR_OUT_OF_MEMORY;
+  if (!(k->reach < MOST_REACH)) return ASTAR_LIMIT;
+  memset(&r, 0, sizeof r);
+  r.hot = k->hot;
+  r.links = g->links.list;
+  r.costs = rules->costs;
+  r.special = rules->limited || g->own_terrains > 0;
+  r.start = as_slot(g->layout, start);
+  r.goal = as_slot(g->layout, goal);
+  r.bound = INFINITY;
+  r.last = INT32_MAX;
+  r.most_key = MOST_KEY;
+  for (i = 0; i < 3; i++) r.target[i] = g->nodes[r.goal].position[i] - k->origin[i];
+  /* Three coordinates, each off by half a unit in the last place of a float, or of the least float. */
+  r.slack = scale * (2 * precision * k->reach + 1e-44);
+  r.scale = scale - scale * rounding;
+  if (r.start != r.goal && !(rules->costs[as_node_entry(&g->nodes[r.goal])] < INFINITY)) return ASTAR_UNREACHABLE;
+  width = k->typical_base * (scale > 0 ? scale : 1) / 8;
+  r.per_key = as_min(1 / width, DBL_MAX);
+  r.first = f_of(&r, 0, &r.hot[r.start]);
+  open_node(&r, &k->queue, r.start, 0, r.first, AS_NO_SLOT);
+  status = run_to_end(k, m, &r, g, rules);
+  if (status == ASTAR_FOUND && !trace(k, m, &r)) status = ASTAR_OUT_OF_MEMORY;
+  clear_run(k);
+  return status;
+}
+
+void as_link_kernel_path(const as_link_kernel *k, astar_path *path)
+{
+  const astar_graph *g = k->graph;
+  uint32_t i;
+  path->cost = k->cost;
+  path->count = k->path_count;
+  path->partial = false;
+  memset(path->wrap, 0, sizeof path->wrap);
+  for (i = 0; i < k->path_count; i++) {
+    const as_node *n = &g->nodes[k->path[i]];
+    astar_waypoint *w = &path->points[i];
+    w->x = n->position[0];
+    w->y = n->position[1];
+    w->z = n->position[2];
+    w->id = g->layout->ids[k->path[i]];
+    w->generation = n->generation;
+  }
+  as_path_measure(path);
+}
