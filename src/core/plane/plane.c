@@ -244,5 +244,7 @@ void astar_plane_validate(const astar_plane *p)
   astar_check(count == p->live_count);
   for (i = 0; i < AS_RADIUS_LAYERS; i++) {
     if (p->radius_layers[i]) as_scene_validate(&p->radius_layers[i]->scene);
+    if (p->radius_layers[i] && p->radius_layers[i]->lattice)
+      as_lattice_validate(p->radius_layers[i]->lattice, &p->radius_layers[i]->scene);
   }
 }

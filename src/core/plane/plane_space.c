@@ -31,8 +31,11 @@ static as_occupancy occupancy_at(const as_plane_run *r, double place[2])
 {
   const as_scene *s = &r->layer->scene, *real = &r->plane->radius_layers[0]->scene;
   const double radius = r->layer->radius;
-  as_occupancy occupancy = as_scene_occupancy(s, place);
+  as_occupancy occupancy;
   double slack = 0;
+  if (r->layer->lattice && as_lattice_occupancy(r->layer->lattice, place, &occupancy) && occupancy != AS_OCCUPIED)
+    return occupancy;
+  occupancy = as_scene_occupancy(s, place);
   if (occupancy != AS_OCCUPIED) return occupancy;
   if (radius > 0 && as_scene_occupancy(real, place) != AS_OCCUPIED &&
       as_scene_has_clearance(real, place, radius * CLEARANCE))
@@ -125,6 +128,10 @@ static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
   as_scene *s = &r->layer->scene;
   const double *a = place_of(r, from), *b = place_of(r, to);
   r->casts++;
+  if (r->layer->lattice) {
+    const as_lattice_answer answer = as_lattice_is_clear(r->layer->lattice, a, b);
+    if (answer != AS_LATTICE_UNKNOWN) return answer == AS_LATTICE_YES;
+  }
   return as_scene_is_clear(s, a, b, hint) && (from != AS_SLOT_START || !r->on_edge[0] || as_scene_can_leave(s, a, b)) &&
          (to != AS_SLOT_GOAL || !r->on_edge[1] || as_scene_can_leave(s, b, a));
 }
@@ -172,13 +179,13 @@ static bool list_all(as_plane_run *r)
   return true;
 }
 
-/* List the corners that may be visible from the start, by a sweep. */
-static bool list_seen(as_plane_run *r)
+/* List the corners that may be visible from the start, by a look. */
+static bool list_seen(as_plane_run *r, bool looked)
 {
   as_radius_layer *l = r->layer;
   const as_visibility *g = &l->visibility;
   uint32_t i;
-  if (!as_visibility_look(&l->visibility, &l->shared.memory, &l->scene, r->ends[0]) ||
+  if ((!looked && !as_visibility_look(&l->visibility, &l->shared.memory, &l->scene, r->ends[0])) ||
       !as_reserve(r->memory, &r->candidates, &r->candidate_capacity, g->seen_count, sizeof *r->candidates))
     return false;
   for (i = 0; i < g->seen_count; i++) add_candidate(r, g->seen[i].point, g->seen[i].distance);
@@ -187,8 +194,15 @@ static bool list_seen(as_plane_run *r)
 
 static bool list_candidates(as_plane_run *r)
 {
+  as_radius_layer *l = r->layer;
+  as_lattice_answer answer = AS_LATTICE_UNKNOWN;
   r->candidate_count = 0;
-  if (!(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
+  if (l->lattice) {
+    answer = as_lattice_look(l->lattice, &l->visibility, &l->shared.memory, &l->scene, r->ends[0], AS_NO_POINT, NAN, NAN);
+  }
+  r->visible = answer == AS_LATTICE_YES;
+  if (answer == AS_LATTICE_NO_MEMORY) return false;
+  if (!(!r->visible && r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r, r->visible))) return false;
   candidates_make(r->candidates, r->candidate_count);
   r->listed = true;
   return true;
@@ -217,8 +231,8 @@ static void expand_start(as_plane_run *r, as_expansion *e)
     const uint32_t slot = AS_SLOT_POINTS + next.point;
     uint32_t hint = AS_NO_CHAIN;
     bool clear;
-    if (!may_bend(r, next.point)) continue;
-    clear = cast(r, AS_SLOT_START, slot, &hint);
+    if (!r->visible && !may_bend(r, next.point)) continue;
+    clear = r->visible || cast(r, AS_SLOT_START, slot, &hint);
     note_ray(r, r->ends[0], place_of(r, slot), clear);
     if (!clear) continue;
     as_expansion_add(e, slot, next.g);

@@ -117,9 +117,12 @@ static double normalized(double angle)
   return angle < 0 ? angle + 4 : angle >= 4 ? angle - 4 : angle;
 }
 
-/* Sweep from a corner: over one part up to an extent; or over all directions, if the view is valid but too small. */
-static bool sweep_view(as_view *view, as_memory *m, as_scene *s, as_visibility *v, uint32_t corner, int part,
-                       double extent)
+/*
+** Look from a corner: over one part up to an extent; or over all directions, if the view is valid but too small. The
+** lattice finds exactly the visible corners, so that the rays to them are known to be clear: *known tells.
+*/
+static bool look(as_view *view, as_memory *m, as_scene *s, as_lattice *l, as_visibility *v, uint32_t corner, int part,
+                 double extent, uint32_t *known)
 {
   const as_point *c = &s->points[corner];
   const bool all = view->known;
@@ -131,7 +134,18 @@ static bool sweep_view(as_view *view, as_memory *m, as_scene *s, as_visibility *
     high = as_pseudoangle(c->at, as_wedge_low(s, c)) + MARGIN;
     low = high - extent - 2 * MARGIN;
   }
-  if (!as_visibility_look_from(v, m, s, corner, normalized(low), normalized(high))) return false;
+  low = normalized(low);
+  high = normalized(high);
+  *known = AS_RAY_CLEAR;
+  switch (l ? as_lattice_look(l, v, m, s, c->at, corner, low, high) : AS_LATTICE_UNKNOWN) {
+  case AS_LATTICE_YES:
+    break;
+  case AS_LATTICE_NO_MEMORY:
+    return false;
+  default:
+    *known = AS_RAY_UNTRIED;
+    if (!as_visibility_look_from(v, m, s, corner, low, high)) return false;
+  }
   view->extent[part] = all ? INFINITY : extent;
   view->extent[!part] = all ? INFINITY : -1;
   return true;
@@ -152,27 +166,27 @@ static bool reserve_entries(as_visibility_cache *c, as_view *view, as_memory *m,
   return done;
 }
 
-as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_visibility *v, uint32_t corner,
-                                 const double before[2])
+as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_lattice *l, as_visibility *v,
+                                 uint32_t corner, const double before[2])
 {
   const as_point *point = &s->points[corner];
   as_view *view;
-  uint32_t i;
+  uint32_t i, known;
   int part;
   double extent;
-  bool swept;
+  bool looked;
   view = assign_view(c, m, s, corner);
   if (!view) return NULL;
   extent = extent_for(s, point, before, &part);
   if (!is_valid(c, view, point->at)) view->known = false;
   else if (extent <= view->extent[part]) return view;
   if (c->entries > ENTRIES_MAX) clear(c, m);
-  swept = sweep_view(view, m, s, v, corner, part, extent);
+  looked = look(view, m, s, l, v, corner, part, extent, &known);
   view->known = false;
-  if (!swept || !reserve_entries(c, view, m, v->seen_count)) return NULL;
+  if (!looked || !reserve_entries(c, view, m, v->seen_count)) return NULL;
   view->right = sort_seen(v, s, point);
   view->count = v->seen_count;
-  for (i = 0; i < v->seen_count; i++) view->list[i] = v->seen[i].point << AS_RAY_BITS | AS_RAY_UNTRIED;
+  for (i = 0; i < v->seen_count; i++) view->list[i] = v->seen[i].point << AS_RAY_BITS | known;
   for (i = 0; i < AS_SECTORS; i++) view->reach[i] = (float)(v->reach[i] * 1.000001);
   view->edits = c->edits;
   view->known = true;
