@@ -56,50 +56,65 @@ static void add_corner(const look *k, uint32_t point)
   seen->distance = as_sqrt(x * x + y * y);
 }
 
-/* Add the corners on a line from one column to another, of some kinds: bit maps of them by word, or NULL. */
-static bool add_corners(look *k, uint32_t line, const bool kinds[2], uint32_t first, uint32_t last)
+/* The bits of a word from one column to another, of which one at least is in the word. */
+static uint64_t bits_between(uint32_t word, uint32_t first, uint32_t last)
+{
+  uint64_t bits = UINT64_MAX;
+  if (word == first / 64) bits = bits >> first % 64 << first % 64;
+  if (word == last / 64) bits = bits << (63 - last % 64) >> (63 - last % 64);
+  return bits;
+}
+
+/* Add corners in a word of a line, for which there is no room yet. */
+static bool add_word(look *k, size_t at, uint64_t found)
 {
   const as_lattice *l = k->lattice;
   as_visibility *v = k->visibility;
-  const size_t row = (size_t)line * l->map.stride;
-  uint32_t word;
-  for (word = first / 64; word <= last / 64; word++) {
-    const uint64_t falling = l->corners[AS_KIND_FALLING][row + word], rising = l->corners[AS_KIND_RISING][row + word];
-    uint64_t found = (kinds[AS_KIND_FALLING] ? falling : 0) | (kinds[AS_KIND_RISING] ? rising : 0);
-    if (word == first / 64) found = found >> first % 64 << first % 64;
-    if (word == last / 64) found = found << (63 - last % 64) >> (63 - last % 64);
-    if (found == 0) continue;
-    if (!as_reserve(k->memory, &v->seen, &v->seen_capacity, (uint64_t)v->seen_count + 64, sizeof *v->seen)) return false;
-    for (; found != 0; found &= found - 1) {
-      const uint64_t before = (found & (~found + 1)) - 1;
-      add_corner(k, l->points[l->before[row + word] + as_count_bits((falling | rising) & before)]);
-    }
+  const uint64_t both = l->corners[AS_KIND_FALLING][at] | l->corners[AS_KIND_RISING][at];
+  if (found == 0) return true;
+  if (!as_reserve(k->memory, &v->seen, &v->seen_capacity, (uint64_t)v->seen_count + 64, sizeof *v->seen)) return false;
+  for (; found != 0; found &= found - 1) {
+    const uint64_t before = (found & (~found + 1)) - 1;
+    add_corner(k, l->points[l->before[at] + as_count_bits(both & before)]);
   }
   return true;
 }
 
 /*
-** Add the corners on a line that a window crosses from one column to another: left of the place segments to them have
-** another slope than right of it, and exactly above or below it both kinds will do.
+** Add the corners on a line that a window crosses from one column to another. To the left of the place segments to them
+** have another slope than to the right of it; exactly above or below it both kinds will do.
 */
 static bool add_crossed(look *k, uint32_t line, uint32_t first, uint32_t last)
 {
-  const uint32_t before = k->col[LEFT], after = k->col[RIGHT];
-  bool kinds[2];
-  kinds[AS_KIND_RISING] = k->step < 0;
-  kinds[AS_KIND_FALLING] = k->step > 0;
-  if (before == after && first <= before && before <= last) {
-    static const bool both[2] = {true, true};
-    if (!add_corners(k, line, both, before, before)) return false;
+  const as_lattice *l = k->lattice;
+  const size_t row = (size_t)line * l->map.stride;
+  const int to_right = k->step > 0 ? AS_KIND_RISING : AS_KIND_FALLING;
+  uint32_t word;
+  for (word = first / 64; word <= last / 64; word++) {
+    const uint64_t right = l->corners[to_right][row + word], left = l->corners[!to_right][row + word];
+    const uint64_t here = bits_between(word, first, last);
+    uint64_t on_left, on_right; /* the columns up to the place, and those from it on */
+    if (((left | right) & here) == 0) continue;
+    on_left = word < k->col[LEFT] / 64 ? UINT64_MAX : 0;
+    on_right = word > k->col[RIGHT] / 64 ? UINT64_MAX : 0;
+    if (word == k->col[LEFT] / 64) on_left = bits_between(word, 0, k->col[LEFT]);
+    if (word == k->col[RIGHT] / 64) on_right = bits_between(word, k->col[RIGHT], UINT32_MAX);
+    if (!add_word(k, row + word, here & ((left & on_left) | (right & on_right)))) return false;
   }
-  {
-    /* The columns strictly left of the place, as far as they are crossed; then those right of it. */
-    const uint32_t end = before == after ? before : before + 1, begin = before == after ? after + 1 : after;
-    if (first < end && !add_corners(k, line, kinds, first, last < end ? last : end - 1)) return false;
-    kinds[0] = !kinds[0];
-    kinds[1] = !kinds[1];
-    return last < begin || add_corners(k, line, kinds, first < begin ? begin : first, last);
+  return true;
+}
+
+/* Add the corners of both kinds on a line from one column to another. */
+static bool add_along(look *k, uint32_t line, uint32_t first, uint32_t last)
+{
+  const as_lattice *l = k->lattice;
+  const size_t row = (size_t)line * l->map.stride;
+  uint32_t word;
+  for (word = first / 64; word <= last / 64; word++) {
+    const uint64_t both = l->corners[AS_KIND_FALLING][row + word] | l->corners[AS_KIND_RISING][row + word];
+    if (!add_word(k, row + word, both & bits_between(word, first, last))) return false;
   }
+  return true;
 }
 
 /* ---- Windows ---- */
@@ -108,6 +123,7 @@ static bool add_crossed(look *k, uint32_t line, uint32_t first, uint32_t last)
 typedef struct crossing {
   const double *limit;
   double x, y, error;
+  bool is_vertical;
 } crossing;
 
 static crossing cross(const look *k, const as_lattice_window *w, int side, double y)
@@ -118,6 +134,7 @@ static crossing cross(const look *k, const as_lattice_window *w, int side, doubl
   c.x = k->place[0] + away;
   c.y = y;
   c.error = 4e-15 * (fabs(c.x) + fabs(away));
+  c.is_vertical = c.limit[0] == k->place[0];
   return c;
 }
 
@@ -128,6 +145,7 @@ static int compare(const look *k, uint32_t col, const crossing *c)
   double place[2];
   if (difference > c->error) return 1;
   if (difference < -c->error) return -1;
+  if (c->is_vertical) return (difference > 0) - (difference < 0);
   place[0] = at;
   place[1] = c->y;
   return -k->step * as_orient(k->place, c->limit, place);
@@ -140,25 +158,38 @@ static void set_limit(const look *k, as_lattice_window *w, int side, double x, d
   w->slope[side] = (x - k->place[0]) / (y - k->place[1]);
 }
 
-/* The first column from `low` to `high` that is not left of a crossing; high + 1 if there is none. */
-static uint32_t first_column(const look *k, const crossing *c, uint32_t low, uint32_t high)
+/*
+** The first column from `low` to `high` that is not left of a crossing; high + 1 if there is none. *order: as compare()
+** for it.
+*/
+static uint32_t first_column(const look *k, const crossing *c, uint32_t low, uint32_t high, int *order)
 {
   const as_lattice *l = k->lattice;
   const double guess = (c->x - l->map.lines[0][0]) * l->per_cell[0] + 1;
   uint32_t col = guess > low ? guess < high ? (uint32_t)guess : high : low;
-  while (col > low && compare(k, col - 1, c) >= 0) col--;
-  while (col <= high && compare(k, col, c) < 0) col++;
+  int other;
+  *order = compare(k, col, c);
+  while (*order < 0 && ++col <= high) *order = compare(k, col, c);
+  while (*order > 0 && col > low && (other = compare(k, col - 1, c)) >= 0) {
+    *order = other;
+    col--;
+  }
   return col;
 }
 
-/* The last column from `low` to `high` that is not right of a crossing; low - 1 if there is none. */
-static int64_t last_column(const look *k, const crossing *c, uint32_t low, uint32_t high)
+/* The last column from `low` to `high` that is not right of a crossing; low - 1 if there is none. *order likewise. */
+static int64_t last_column(const look *k, const crossing *c, uint32_t low, uint32_t high, int *order)
 {
   const as_lattice *l = k->lattice;
   const double guess = (c->x - l->map.lines[0][0]) * l->per_cell[0];
   int64_t col = guess > low ? guess < high ? (int64_t)guess : high : low;
-  while (col < high && compare(k, (uint32_t)col + 1, c) <= 0) col++;
-  while (col >= low && compare(k, (uint32_t)col, c) > 0) col--;
+  int other;
+  *order = compare(k, (uint32_t)col, c);
+  while (*order > 0 && --col >= low) *order = compare(k, (uint32_t)col, c);
+  while (*order < 0 && col < high && (other = compare(k, (uint32_t)col + 1, c)) <= 0) {
+    *order = other;
+    col++;
+  }
   return col;
 }
 
@@ -182,9 +213,21 @@ static as_lattice_window *push_window(look *k)
   return &l->windows[k->window_count++];
 }
 
-/*
-** Follow a window until it ends or is divided; its parts are pushed. The window leaves its strip at w->line.
-*/
+/* Make a window go on from its line, which it crosses from column `first` to `last`, in a run of the next strip. */
+static void go_on(const look *k, as_lattice_window *w, uint32_t begin, uint32_t end, uint32_t first, uint32_t last,
+                  double y)
+{
+  const double *xs = k->lattice->map.lines[0];
+  if (begin >= first) set_limit(k, w, LEFT, xs[begin], y);
+  if (end <= last) set_limit(k, w, RIGHT, xs[end], y);
+  w->line += (uint32_t)k->step;
+  w->run[LEFT] = begin;
+  w->run[RIGHT] = end;
+  w->entry[LEFT] = begin >= first ? begin : first - 1;
+  w->entry[RIGHT] = end <= last ? end : last + 1;
+}
+
+/* Follow a window until it ends. Where it is divided, the other parts are pushed. */
 static as_lattice_answer follow(look *k, as_lattice_window *w)
 {
   const as_lattice *l = k->lattice;
@@ -195,12 +238,13 @@ static as_lattice_answer follow(look *k, as_lattice_window *w)
     const int64_t strip = k->step > 0 ? (int64_t)w->line - 1 : (int64_t)w->line, beyond = strip + k->step;
     const uint64_t *row = as_lattice_row(l, beyond);
     const crossing a = cross(k, w, LEFT, y), b = cross(k, w, RIGHT, y);
-    const uint32_t first = first_column(k, &a, begin, end);
-    const int64_t until = last_column(k, &b, begin, end);
+    int order[2];
+    const uint32_t first = first_column(k, &a, begin, end, &order[LEFT]);
+    const int64_t until = last_column(k, &b, begin, end, &order[RIGHT]);
     /* Whether the walls of the run hide directions at the limits. */
-    const bool cut_left = first == begin && compare(k, begin, &a) > 0, cut_right = until == end && compare(k, end, &b) < 0;
+    const bool cut_left = first == begin && order[LEFT] > 0, cut_right = until == end && order[RIGHT] < 0;
     const double left = cut_left ? xs[begin] : a.x, right = cut_right ? xs[end] : b.x;
-    uint32_t last, low, high, cell;
+    uint32_t last, low, high, cell, to, run[2];
     if (as_lattice_is_edited(l, strip, (int64_t)(w->entry[LEFT] < first ? w->entry[LEFT] : first) - 1,
                              (int64_t)w->entry[RIGHT] > until ? (int64_t)w->entry[RIGHT] : until))
       return AS_LATTICE_UNKNOWN;
@@ -214,36 +258,25 @@ static as_lattice_answer follow(look *k, as_lattice_window *w)
     low = first > begin ? first - 1 : begin;
     high = last < end ? last : end - 1;
     cell = as_next_free(row, low, high);
-    if (!cut_left && !cut_right && cell <= high) {
-      const uint32_t from = cell > low ? cell : as_run_begin(row, cell), to = as_run_end(row, cell);
-      if (from < first && to > last) {
-        w->line += (uint32_t)k->step;
-        w->run[LEFT] = from;
-        w->run[RIGHT] = to;
-        w->entry[LEFT] = first - 1;
-        w->entry[RIGHT] = last + 1;
-        continue;
+    if (cell > high) {
+      note_window(k, w, left, right, y);
+      return AS_LATTICE_YES;
+    }
+    run[LEFT] = cell > low ? cell : as_run_begin(row, cell);
+    run[RIGHT] = as_run_end(row, cell);
+    if (cut_left || cut_right || run[LEFT] >= first || run[RIGHT] <= last) {
+      note_window(k, w, left, right, y);
+      if (cut_left) set_limit(k, w, LEFT, xs[begin], y);
+      if (cut_right) set_limit(k, w, RIGHT, xs[end], y);
+      for (cell = run[RIGHT] + 1; cell <= high && (cell = as_next_free(row, cell, high)) <= high; cell = to + 1) {
+        as_lattice_window *part = push_window(k);
+        if (!part) return AS_LATTICE_NO_MEMORY;
+        to = as_run_end(row, cell);
+        *part = *w;
+        go_on(k, part, cell, to, first, last, y);
       }
     }
-    note_window(k, w, left, right, y);
-    while (cell <= high) {
-      const uint32_t from = cell > low ? cell : as_run_begin(row, cell), to = as_run_end(row, cell);
-      as_lattice_window *part = push_window(k);
-      if (!part) return AS_LATTICE_NO_MEMORY;
-      *part = *w;
-      part->line += (uint32_t)k->step;
-      part->run[LEFT] = from;
-      part->run[RIGHT] = to;
-      if (from >= first) set_limit(k, part, LEFT, xs[from], y);
-      else if (cut_left) set_limit(k, part, LEFT, xs[begin], y);
-      if (to <= last) set_limit(k, part, RIGHT, xs[to], y);
-      else if (cut_right) set_limit(k, part, RIGHT, xs[end], y);
-      part->entry[LEFT] = from >= first ? from : first > 0 ? first - 1 : 0;
-      part->entry[RIGHT] = to <= last ? to : last + 1;
-      if (to >= high) break;
-      cell = as_next_free(row, to + 1, high);
-    }
-    return AS_LATTICE_YES;
+    go_on(k, w, run[LEFT], run[RIGHT], first, last, y);
   }
 }
 
@@ -308,7 +341,6 @@ static as_lattice_answer look_between(look *k, double low, double high)
 /* Look along the line through the place, to the right (1) or left (-1). */
 static as_lattice_answer look_along(look *k, int direction)
 {
-  static const bool both[2] = {true, true};
   const as_lattice *l = k->lattice;
   const uint32_t line = as_line_from(l, 1, k->place[1]), width = l->map.size[0];
   const uint64_t *below = as_lattice_row(l, (int64_t)line - 1), *above = as_lattice_row(l, line);
@@ -331,7 +363,7 @@ static as_lattice_answer look_along(look *k, int direction)
   x = l->map.lines[0][direction > 0 ? last + 1 : first] - k->place[0];
   note_reach(k, direction > 0 ? 0 : 2, direction > 0 ? 0 : 2, x, 0);
   /* The corners are at the far ends of the cells. */
-  return add_corners(k, line, both, first + (direction > 0), last + (direction > 0)) ? AS_LATTICE_YES : AS_LATTICE_NO_MEMORY;
+  return add_along(k, line, first + (direction > 0), last + (direction > 0)) ? AS_LATTICE_YES : AS_LATTICE_NO_MEMORY;
 }
 
 /* Look from `low` to `high`, within a quadrant or a half-plane, and along the line at its limits. */
