@@ -197,7 +197,7 @@ static bool list_candidates(as_plane_run *r)
   as_radius_layer *l = r->layer;
   as_lattice_answer answer = AS_LATTICE_UNKNOWN;
   r->candidate_count = 0;
-  if (l->lattice) {
+  if (l->lattice && !(r->partial && l->scene.points_used <= FEW_POINTS)) {
     answer = as_lattice_look(l->lattice, &l->visibility, &l->shared.memory, &l->scene, r->ends[0], AS_NO_POINT, NAN, NAN);
   }
   r->visible = answer == AS_LATTICE_YES;
