@@ -99,15 +99,11 @@ static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c
 /* Upper bound on the rounding error of an extent. */
 #define MARGIN 1e-9
 
-/*
-** The extent (see as_view) that a path from `before` needs: taut paths turn from the wedge up to straight on. *part
-** becomes 0 if the wedge is on the right of the path, else 1.
-*/
-static double extent_for(const as_scene *s, const as_point *c, const double before[2], int *part)
+/* The extent of a part (see as_view) that a path from `before` needs: taut paths turn from the wedge up to straight on. */
+static double extent_for(const as_scene *s, const as_point *c, const double before[2], int part)
 {
   const double straight_on = as_pseudoangle(before, c->at);
-  *part = !as_wedge_on_right(s, c, before, c->at);
-  if (*part == 0) return turn_between(as_pseudoangle(c->at, as_wedge_high(s, c)), straight_on) + MARGIN;
+  if (part == 0) return turn_between(as_pseudoangle(c->at, as_wedge_high(s, c)), straight_on) + MARGIN;
   return turn_between(straight_on, as_pseudoangle(c->at, as_wedge_low(s, c))) + MARGIN;
 }
 
@@ -196,15 +192,15 @@ as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene 
                                  uint32_t corner, const double before[2])
 {
   const as_point *point = &s->points[corner];
-  as_view *view;
+  const int part = !as_wedge_on_right(s, point, before, point->at); /* the second one if the wedge is on the left */
+  as_view *view = assign_view(c, m, s, corner);
   as_looked looked;
-  int part;
   double extent;
-  view = assign_view(c, m, s, corner);
   if (!view) return NULL;
-  extent = extent_for(s, point, before, &part);
   if (!is_valid(c, view, point->at)) view->known = false;
-  else if (extent <= view->extent[part]) return view;
+  else if (view->extent[part] == INFINITY) return view;
+  extent = extent_for(s, point, before, part);
+  if (view->known && extent <= view->extent[part]) return view;
   if (c->entries > ENTRIES_MAX) clear(c, m);
   if (!look(view, m, s, l, v, corner, part, extent, &looked) ||
       !write_view(c, view, m, v, s, point, &looked)) {
