@@ -228,15 +228,20 @@ static bool make_obstacle(tracer *t, uint32_t at)
   t->cells[count++] = at;
   t->marks[at] |= SEEN;
   for (i = 0; i < count; i++) {
-    spot s = spot_of(t, t->cells[i]);
+    const uint32_t cell = t->cells[i];
+    const int64_t *offsets = t->offsets[0];
+    if (t->grid->staggered) {
+      const spot s = spot_of(t, cell);
+      offsets = t->offsets[is_odd(t, &s)];
+    }
     for (side = 0; side < t->sides; side++) {
-      uint32_t next = beyond(t, &s, side), mark = t->marks[next];
+      const uint32_t next = (uint32_t)(cell + offsets[side]), mark = t->marks[next];
       if ((mark & (SOLID | SEEN)) == SOLID) {
         t->marks[next] |= SEEN;
         t->cells[count++] = next;
-      } else if (!(mark & SOLID) && !(t->marks[s.at] >> side & 1) &&
-                 !trace(t, &t->contours->outlines, &s, side, false)) {
-        return false;
+      } else if (!(mark & SOLID) && !(t->marks[cell] >> side & 1)) {
+        const spot s = spot_of(t, cell);
+        if (!trace(t, &t->contours->outlines, &s, side, false)) return false;
       }
     }
   }
@@ -395,8 +400,13 @@ static bool make_map(tracer *t)
   for (row = 0; row < map->size[1]; row++) {
     const uint8_t *marks = t->marks + mark_of(t, 0, row);
     uint64_t *bits = map->bits + (size_t)map->stride * (row + 1);
-    for (col = 0; col < map->size[0]; col++)
-      bits[(col + 1) / 64] |= (uint64_t)!(marks[col] & SOLID) << (col + 1) % 64;
+    uint64_t word = 0;
+    for (col = 1; col <= map->size[0]; col++) {
+      word |= (uint64_t)!(marks[col - 1] & SOLID) << col % 64;
+      if (col % 64 < 63 && col < map->size[0]) continue;
+      bits[col / 64] = word;
+      word = 0;
+    }
   }
   for (axis = 0; axis < 2; axis++) {
     for (i = 0; i <= map->size[axis]; i++) {

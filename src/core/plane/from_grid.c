@@ -26,9 +26,10 @@ static astar_result add_contours(astar_plane *p, as_contours *c)
     astar_obstacle id;
     result = ASTAR_NO_MEMORY;
     if (copy_outlines(&p->memory, &c->outlines, i == 0 ? 0 : c->ends[i - 1], c->ends[i], &outlines))
-      result = as_plane_add(p, &outlines, &id);
+      result = as_plane_store(p, &outlines, &id);
     if (result != ASTAR_OK) as_outlines_free(&outlines, &p->memory);
   }
+  as_plane_index(p);
   p->version = 0;
   if (result == ASTAR_OK && c->map.bits && !as_radius_layer_set_lattice(p->radius_layers[0], c))
     result = ASTAR_NO_MEMORY;
