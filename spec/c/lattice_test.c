@@ -1,6 +1,6 @@
 /*
-** lattice_test.c: planes made from grids, which answer by the rows of their cells, against the same queries of the scene,
-** and against planes with the same obstacles that have no lattice; while obstacles are added and removed.
+** lattice_test.c: planes made from grids, which answer by the rows of their cells, against the same queries of the
+** scene, and against planes with the same obstacles that have no lattice; while obstacles are added and removed.
 */
 #include "check.h"
 
@@ -189,7 +189,7 @@ static void check_look_from(void)
   as_memory *m = &plane->radius_layers[0]->shared.memory;
   const uint32_t corner = below(scene->point_count);
   const bool all = one_in(2);
-  const double low = all ? NAN : 4 * fraction(), wide = 0.001 + fraction(), high = fmod(low + wide, 4);
+  const double wide = 0.001 + fraction(), low = all ? NAN : 4 * fraction(), high = fmod(low + wide, 4);
   const double *place = scene->points[corner].at;
   uint32_t i;
   if (scene->points[corner].uses == 0 || as_scene_wedge(scene, corner) != AS_WEDGE_CONVEX) return;
@@ -220,14 +220,16 @@ static void edit(void)
     while (which-- > 0);
     astar_plane_remove(plane, id);
   } else {
-    double xy[8], at[2];
+    double xy[8], at[2], size[2];
     astar_fault fault;
     choose_place(at);
     if (one_in(3)) {
       at[0] += (fraction() * 4 - 2) / cell[0];
       at[1] += (fraction() * 4 - 2) / cell[1];
     }
-    astar_box_corners(at[0], at[1], (0.5 + below(3)) / cell[0], (0.5 + below(3)) / cell[1], one_in(2) ? 0 : fraction(), xy);
+    size[0] = (0.5 + below(3)) / cell[0];
+    size[1] = (0.5 + below(3)) / cell[1];
+    astar_box_corners(at[0], at[1], size[0], size[1], one_in(2) ? 0 : fraction(), xy);
     (void)astar_plane_polygon(plane, xy, 4, &fault, &id);
   }
 }
@@ -274,6 +276,34 @@ static void check_searches(void)
     CHECK(a == b && memcmp(routes[0], routes[1], count * sizeof *routes[0]) == 0);
   }
   astar_plane_destroy(other);
+}
+
+/* A search records the same rays whatever is remembered. */
+static void check_rays(void)
+{
+  astar_search_def def = astar_default_search();
+  astar_search *s[2];
+  as_box all;
+  uint32_t i, k;
+  choose_place(def.from);
+  choose_place(def.to);
+  def.goal_count = 1;
+  for (k = 0; k < 2; k++) {
+    all.low[k] = -1e30;
+    all.high[k] = 1e30;
+  }
+  for (k = 0; k < 2; k++) {
+    s[k] = astar_search_create(ledger_alloc, &books);
+    CHECK(s[k] && astar_search_begin_on_plane(s[k], plane, &def) == ASTAR_OK);
+    (void)astar_search_step(s[k], UINT64_MAX);
+    as_visibility_cache_edit(&plane->radius_layers[0]->cache, &all);
+  }
+  CHECK(astar_search_ray_count(s[0]) == astar_search_ray_count(s[1]));
+  for (i = 0; i < astar_search_ray_count(s[0]); i++) {
+    const astar_ray a = astar_search_ray_at(s[0], i), b = astar_search_ray_at(s[1], i);
+    CHECK(as_same_place(a.from, b.from) && as_same_place(a.to, b.to) && a.hit == b.hit);
+  }
+  for (k = 0; k < 2; k++) astar_search_destroy(s[k]);
 }
 
 /* ---- Failures ---- */
@@ -347,6 +377,7 @@ static void random_planes(void)
         if (scene->point_count > 0) check_look_from();
       }
       check_searches();
+      check_rays();
       if (edits-- == 0) break;
       edit();
     }

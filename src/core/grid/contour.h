@@ -7,8 +7,8 @@
 #include "geometry/outline.h"
 
 /*
-** The cells of a grid of squares as rows of bits: bit c + 1 of row r + 1 is set if the unit can enter the cell in column
-** c of row r, from 0. The bits around the map are 0, and so is the last word of each row.
+** The cells of a grid of squares as rows of bits: bit c + 1 of row r + 1 is set if the unit can enter the cell in
+** column c of row r, from 0. The bits around the map are 0, and so is the last word of each row.
 */
 typedef struct as_cell_map {
   uint32_t size[2];  /* columns, rows */
@@ -24,7 +24,7 @@ typedef struct as_contours {
   uint32_t *ends;       /* by obstacle: the index of the outline after its last */
   uint32_t count, capacity; /* obstacles */
   as_outlines bounds;   /* one outline: the border of the map, its outside on the left */
-  as_cell_map map;      /* if the cells are squares on level ground, and the outlines theirs alone: there are no walls */
+  as_cell_map map;      /* if the cells are drawn as squares, and there are no walls; else empty */
 } as_contours;
 
 /*

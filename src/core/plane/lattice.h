@@ -3,9 +3,9 @@
 ** much faster than those of the scene: the corners visible from a place, whether a segment is clear, whether a place is
 ** free.
 **
-** Lattice points are where the lines between columns cross those between rows; all corners of the scene of the grid are
-** among them. A strip is a row of cells, a run a maximal interval of free cells of a strip. The coordinates of the lines
-** are those of the outlines, so that all decisions are exact, and agree with those of the scene.
+** Lattice points are where the lines between columns cross those between rows. Corners of the grid's obstacles are among
+** them. A strip is a row of cells, a run a maximal interval of free cells in it. The coordinates of the lines are those
+** of the outlines, so that all decisions are exact, and agree with those of the scene.
 **
 ** Edits of the scene are counted by tile: the lattice knows nothing of obstacles that are added, and does not forget
 ** those of the grid that are removed. A query that comes to a tile with edits answers AS_LATTICE_UNKNOWN, and the scene
@@ -21,9 +21,9 @@
 #define AS_TILE_BITS 3 /* a tile has 2^AS_TILE_BITS cells along each side */
 
 /*
-** The points where a taut path may bend: three of the four cells around them are free. By the place of the fourth,
-** one bit map for each kind: segments that rise (y grows with x) may touch only points of the kind AS_KIND_RISING,
-** those that fall only the others; those along a line both.
+** The corners of a lattice, where a taut path may bend: three of the four cells around them are free. By the place of
+** the fourth there are two kinds: segments that rise (y grows with x) are taut only at those of AS_KIND_RISING, those
+** that fall only at the others, and those along a line at both.
 */
 enum as_lattice_kind { AS_KIND_FALLING, AS_KIND_RISING };
 
@@ -52,7 +52,12 @@ typedef struct as_lattice {
   uint32_t window_capacity;
 } as_lattice;
 
-typedef enum as_lattice_answer { AS_LATTICE_NO, AS_LATTICE_YES, AS_LATTICE_UNKNOWN, AS_LATTICE_NO_MEMORY } as_lattice_answer;
+typedef enum as_lattice_answer {
+  AS_LATTICE_NO,
+  AS_LATTICE_YES,
+  AS_LATTICE_UNKNOWN,
+  AS_LATTICE_NO_MEMORY
+} as_lattice_answer;
 
 /*
 ** The lattice of a new scene whose obstacles are those of the contours `c`, with indices from 0. Takes the map of the
@@ -80,8 +85,8 @@ ASTAR_API bool as_lattice_occupancy(const as_lattice *l, const double place[2], 
 ASTAR_API as_lattice_answer as_lattice_is_clear(const as_lattice *l, const double from[2], const double to[2]);
 
 /*
-** As as_visibility_look(), and as_visibility_look_from() if `corner` is not AS_NO_POINT. If the answer is AS_LATTICE_YES,
-** the result has exactly the corners that are visible, and at which a taut path may bend; else it is undefined.
+** As as_visibility_look(), or as_visibility_look_from() if `corner` is not AS_NO_POINT. If the answer is AS_LATTICE_YES,
+** the result has exactly the visible corners at which a taut path may bend; else it is undefined.
 ** O(windows), and words of their runs.
 */
 ASTAR_API as_lattice_answer as_lattice_look(as_lattice *l, as_visibility *v, as_memory *m, as_scene *s,

@@ -99,7 +99,7 @@ static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c
 /* Upper bound on the rounding error of an extent. */
 #define MARGIN 1e-9
 
-/* The extent of a part (see as_view) that a path from `before` needs: taut paths turn from the wedge up to straight on. */
+/* The extent of a part (see as_view) that paths from `before` need: taut ones turn from the wedge up to straight on. */
 static double extent_for(const as_scene *s, const as_point *c, const double before[2], int part)
 {
   const double straight_on = as_pseudoangle(before, c->at);
