@@ -61,7 +61,7 @@ static uint32_t corner_at(const as_lattice *l, const double place[2])
 */
 static void find_points(as_lattice *l, as_scene *s)
 {
-  uint32_t at, i, k;
+  uint32_t at, i;
   for (at = 0; at < s->chain_count; at++) {
     const as_edge_chain *chain = &s->chains[at];
     for (i = 0; i <= chain->count; i++) {
@@ -75,40 +75,46 @@ static void find_points(as_lattice *l, as_scene *s)
   }
   s->knows_wedges = true;
   s->forgets = 0;
-  for (k = 0; k < l->corner_count; k++) astar_assert(l->points[k] != AS_NO_POINT);
+}
+
+/* Fill in a lattice that has its map only. False if out of memory. */
+static bool fill(as_lattice *l, as_memory *m, uint32_t obstacles)
+{
+  uint32_t line, word, axis;
+  for (axis = 0; axis < 2; axis++) {
+    const double *lines = l->map.lines[axis];
+    l->corners[axis] = as_new(m, words_of(l), uint64_t);
+    l->tiles[axis] = (l->map.size[axis] >> AS_TILE_BITS) + 1;
+    l->per_cell[axis] = l->map.size[axis] / (lines[l->map.size[axis]] - lines[0]);
+  }
+  l->before = as_new(m, words_of(l), uint32_t);
+  l->edits = as_new(m, (size_t)l->tiles[0] * l->tiles[1], uint32_t);
+  if (!l->corners[0] || !l->corners[1] || !l->before || !l->edits) return false;
+  memset(l->edits, 0, (size_t)l->tiles[0] * l->tiles[1] * sizeof *l->edits);
+  for (line = 0; line <= l->map.size[1]; line++) {
+    for (word = 0; word < l->map.stride; word++) find_corners(l, line, word);
+  }
+  if (obstacles == 0) return true;
+  l->present_count = obstacles;
+  l->present = as_new(m, obstacles, uint8_t);
+  if (l->corner_count > 0) l->points = as_new(m, l->corner_count, uint32_t);
+  if (!l->present || (l->corner_count > 0 && !l->points)) return false;
+  memset(l->present, 1, obstacles);
+  return true;
 }
 
 as_lattice *as_lattice_create(as_memory *m, as_contours *c, as_scene *s)
 {
   as_lattice *l = as_new(m, 1, as_lattice);
-  uint32_t line, word, k;
   if (!l) return NULL;
   memset(l, 0, sizeof *l);
   l->map = c->map;
-  for (k = 0; k < 2; k++) {
-    const double *lines = l->map.lines[k];
-    l->corners[k] = as_new(m, words_of(l), uint64_t);
-    l->tiles[k] = (l->map.size[k] >> AS_TILE_BITS) + 1;
-    l->per_cell[k] = l->map.size[k] / (lines[l->map.size[k]] - lines[0]);
+  if (fill(l, m, c->count)) {
+    memset(&c->map, 0, sizeof c->map);
+    find_points(l, s);
+    return l;
   }
-  l->before = as_new(m, words_of(l), uint32_t);
-  l->edits = as_new(m, (size_t)l->tiles[0] * l->tiles[1], uint32_t);
-  l->present_count = c->count;
-  l->present = as_new(m, (size_t)c->count, uint8_t);
-  if (l->corners[0] && l->corners[1] && l->before && l->edits && (l->present || c->count == 0)) {
-    memset(l->edits, 0, (size_t)l->tiles[0] * l->tiles[1] * sizeof *l->edits);
-    if (c->count > 0) memset(l->present, 1, c->count);
-    for (line = 0; line <= l->map.size[1]; line++) {
-      for (word = 0; word < l->map.stride; word++) find_corners(l, line, word);
-    }
-    if (l->corner_count > 0) l->points = as_new(m, l->corner_count, uint32_t);
-    if (l->points || l->corner_count == 0) {
-      for (k = 0; k < l->corner_count; k++) l->points[k] = AS_NO_POINT;
-      find_points(l, s);
-      memset(&c->map, 0, sizeof c->map);
-      return l;
-    }
-  }
+  /* The map stays that of the contours. */
   l->map.bits = NULL;
   l->map.lines[0] = l->map.lines[1] = NULL;
   as_lattice_free(l, m);

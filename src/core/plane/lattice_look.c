@@ -375,6 +375,19 @@ static as_lattice_answer look_within(look *k, double low, double high)
   return answer;
 }
 
+/* Look in the directions of a quadrant that lie between `low` and `high` >= low, whose turns may differ; or in all. */
+static as_lattice_answer look_in_quadrant(look *k, int quadrant, double low, double high)
+{
+  as_lattice_answer answer = AS_LATTICE_YES;
+  int turn;
+  if (isnan(low)) return look_within(k, quadrant, quadrant + 1);
+  for (turn = -4; turn <= 0 && answer == AS_LATTICE_YES; turn += 4) {
+    const double from = as_max(low + turn, quadrant), to = as_min(high + turn, quadrant + 1);
+    if (from <= to) answer = look_within(k, from, to);
+  }
+  return answer;
+}
+
 /*
 ** Look from a corner, from `low` counter-clockwise to `high`, or in all directions if they are NAN: in each of the two
 ** quadrants of taut directions.
@@ -384,20 +397,13 @@ static as_lattice_answer look_from(look *k, uint32_t line, double low, double hi
   const as_lattice *l = k->lattice;
   const size_t word = (size_t)line * l->map.stride + k->col[LEFT] / 64;
   const uint64_t bit = (uint64_t)1 << k->col[LEFT] % 64;
-  as_lattice_answer answer = AS_LATTICE_YES;
-  int quadrant, turn;
+  as_lattice_answer answer;
+  int quadrant;
   if (!((l->corners[0][word] | l->corners[1][word]) & bit)) return AS_LATTICE_UNKNOWN;
   quadrant = l->corners[AS_KIND_FALLING][word] & bit ? 1 : 0;
   if (high < low) high += 4;
-  for (; quadrant < 4; quadrant += 2) {
-    for (turn = -4; turn <= 4 && answer == AS_LATTICE_YES; turn += 4) {
-      const double from = as_max(low + turn, quadrant), to = as_min(high + turn, quadrant + 1);
-      if (isnan(low)) turn = 4;
-      if (isnan(low)) answer = look_within(k, quadrant, quadrant + 1);
-      else if (from <= to) answer = look_within(k, from, to);
-    }
-  }
-  return answer;
+  answer = look_in_quadrant(k, quadrant, low, high);
+  return answer == AS_LATTICE_YES ? look_in_quadrant(k, quadrant + 2, low, high) : answer;
 }
 
 as_lattice_answer as_lattice_look(as_lattice *l, as_visibility *v, as_memory *m, as_scene *s, const double place[2],
