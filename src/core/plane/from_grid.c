@@ -31,7 +31,9 @@ static astar_result add_contours(astar_plane *p, as_contours *c)
   }
   as_plane_index(p);
   p->version = 0;
-  if (result == ASTAR_OK && c->map.bits && !as_radius_layer_set_lattice(p->radius_layers[0], c))
+  /* Past fewer corners than there are rows a sweep is faster than a look along the rows. */
+  if (result == ASTAR_OK && c->map.bits && c->outlines.corners >= c->map.size[1] &&
+      !as_radius_layer_set_lattice(p->radius_layers[0], c))
     result = ASTAR_NO_MEMORY;
   return result;
 }

@@ -290,7 +290,7 @@ static uint32_t column_of(const as_lattice *l, double x, bool *on)
 as_lattice_answer as_lattice_is_clear(const as_lattice *l, const double from[2], const double to[2])
 {
   const double *ys = l->map.lines[1];
-  uint32_t line, col, run[2];
+  uint32_t line, col, run[2], strips;
   int64_t strip; /* the next one */
   bool on, there = false;
   walk w;
@@ -306,7 +306,7 @@ as_lattice_answer as_lattice_is_clear(const as_lattice *l, const double from[2],
   col = column_of(l, from[0], &on);
   run[0] = 0;
   run[1] = l->map.size[0];
-  for (;;) {
+  for (strips = 0; strips < AS_WALK_STRIPS; strips++) {
     const uint32_t before = col;
     if (!enter_strip(&w, strip, col, on, run)) {
       return as_lattice_is_edited(l, strip, (int64_t)col - 1, col) ? AS_LATTICE_UNKNOWN : AS_LATTICE_NO;
@@ -320,6 +320,7 @@ as_lattice_answer as_lattice_is_clear(const as_lattice *l, const double from[2],
     if (there) return AS_LATTICE_YES;
     strip += w.step;
   }
+  return AS_LATTICE_UNKNOWN;
 }
 
 /* ---- Validation ---- */

@@ -78,6 +78,9 @@ ASTAR_API void as_lattice_remove(as_lattice *l, uint32_t obstacle, const as_box 
 /* As as_scene_occupancy(); false if it is not known. O(1). */
 ASTAR_API bool as_lattice_occupancy(const as_lattice *l, const double place[2], as_occupancy *occupancy);
 
+/* The most strips through which a segment is followed: for longer ones the box tree of the scene is faster. */
+#define AS_WALK_STRIPS 64
+
 /*
 ** Whether the segment between two places is clear, and leaves both of them, which may lie on outlines, in a free
 ** direction. O(strips), and words of their runs.
