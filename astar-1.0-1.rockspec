@@ -76,6 +76,8 @@ build = {
         "src/core/io/save.c",
         "src/core/io/stream.c",
         "src/core/plane/from_grid.c",
+        "src/core/plane/lattice.c",
+        "src/core/plane/lattice_look.c",
         "src/core/plane/nudge.c",
         "src/core/plane/plane.c",
         "src/core/plane/plane_query.c",

@@ -786,7 +786,8 @@ function Search:close() end
 
 ---Iterates over the rays that a search on a plane has looked along, in that order: from x1, y1 to where it was aimed or where it
 ---hit, and what it hit: an obstacle (which may have been removed since), "bounds" or nil. They are the same whatever was
----remembered from earlier searches. O(rays).
+---remembered from earlier searches. On a plane made from a grid of squares the rays to corners that are hidden may be left
+---out. O(rays).
 ---
 ---Raises on searches on graphs and grids.
 ---

@@ -629,8 +629,10 @@ ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, cons
 ** A new plane from a grid: each connected set of cells (by sides) that a unit cannot enter becomes an obstacle, with
 ** its holes. The border of the map becomes the bounds. A step between two cells that the unit can enter, but that it
 ** cannot make in both directions, becomes a wall: an obstacle 2^-12 cells thick. Heights, costs and links are
-** ignored. The grid must not wrap; it is not used afterwards. O(cells). ASTAR_MALFORMED if the graph is no grid, if
-** cells lie beyond ASTAR_PLANE_LIMIT, or if they are smaller than 10^-12 of their distance from 0, 0.
+** ignored. The grid must not wrap; it is not used afterwards. Of squares without walls, unless corners are few, five
+** bits are kept for each, by which searches without a radius look around. O(cells + n log n). ASTAR_MALFORMED if the
+** graph is no grid, if cells lie beyond ASTAR_PLANE_LIMIT, or if they are smaller than 10^-12 of their distance from
+** 0, 0.
 */
 ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                              astar_unit unit, astar_plane **plane);
@@ -1054,7 +1056,8 @@ typedef struct astar_ray {
 
 /*
 ** The number of rays that the run has tested; the one at an index, 0 <= index < count, in the order of testing. Rays
-** whose result was cached by an earlier run are included. None with `answer_only`.
+** whose result was cached by an earlier run are included. On a plane made from a grid of squares the rays to corners
+** that were stopped may be left out. None with `answer_only`.
 */
 ASTAR_API uint32_t astar_search_ray_count(const astar_search *s);
 ASTAR_API astar_ray astar_search_ray_at(const astar_search *s, uint32_t index);

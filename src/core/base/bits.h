@@ -1,4 +1,7 @@
-/* bits.h: the index of the lowest and of the highest set bit of a number, from 0. The number must not be 0. */
+/*
+** bits.h: the index of the lowest and of the highest set bit of a number, from 0, which must not be 0; and how many bits
+** of a number are set.
+*/
 #ifndef AS_BITS_H
 #define AS_BITS_H
 
@@ -34,6 +37,14 @@ static inline uint32_t as_highest_bit(uint64_t bits)
   }
   return at;
 #endif
+}
+
+static inline uint32_t as_count_bits(uint64_t bits)
+{
+  bits -= bits >> 1 & 0x5555555555555555u;
+  bits = (bits & 0x3333333333333333u) + (bits >> 2 & 0x3333333333333333u);
+  bits = (bits + (bits >> 4)) & 0x0F0F0F0F0F0F0F0Fu;
+  return (uint32_t)((bits * 0x0101010101010101u) >> 56);
 }
 
 #endif

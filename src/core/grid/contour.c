@@ -228,15 +228,20 @@ static bool make_obstacle(tracer *t, uint32_t at)
   t->cells[count++] = at;
   t->marks[at] |= SEEN;
   for (i = 0; i < count; i++) {
-    spot s = spot_of(t, t->cells[i]);
+    const uint32_t cell = t->cells[i];
+    const int64_t *offsets = t->offsets[0];
+    if (t->grid->staggered) {
+      const spot s = spot_of(t, cell);
+      offsets = t->offsets[is_odd(t, &s)];
+    }
     for (side = 0; side < t->sides; side++) {
-      uint32_t next = beyond(t, &s, side), mark = t->marks[next];
+      const uint32_t next = (uint32_t)(cell + offsets[side]), mark = t->marks[next];
       if ((mark & (SOLID | SEEN)) == SOLID) {
         t->marks[next] |= SEEN;
         t->cells[count++] = next;
-      } else if (!(mark & SOLID) && !(t->marks[s.at] >> side & 1) &&
-                 !trace(t, &t->contours->outlines, &s, side, false)) {
-        return false;
+      } else if (!(mark & SOLID) && !(t->marks[cell] >> side & 1)) {
+        const spot s = spot_of(t, cell);
+        if (!trace(t, &t->contours->outlines, &s, side, false)) return false;
       }
     }
   }
@@ -368,11 +373,57 @@ static bool make_walls(tracer *t)
   return true;
 }
 
+/* ---- The map ---- */
+
+void as_cell_map_free(as_cell_map *map, as_memory *m)
+{
+  uint32_t axis;
+  if (map->bits) as_free(m, map->bits, (size_t)map->stride * (map->size[1] + 2), uint64_t);
+  for (axis = 0; axis < 2; axis++) {
+    if (map->lines[axis]) as_free(m, map->lines[axis], (size_t)map->size[axis] + 1, double);
+  }
+  memset(map, 0, sizeof *map);
+}
+
+/* Fill in the map from the marks. */
+static bool make_map(tracer *t)
+{
+  as_cell_map *map = &t->contours->map;
+  uint32_t axis, row, col, i;
+  map->size[0] = t->grid->width;
+  map->size[1] = t->grid->height;
+  map->stride = (t->grid->width + 2 + 63) / 64 + 1;
+  map->bits = as_new(t->memory, (size_t)map->stride * (t->grid->height + 2), uint64_t);
+  for (axis = 0; axis < 2; axis++) map->lines[axis] = as_new(t->memory, (size_t)map->size[axis] + 1, double);
+  if (!map->bits || !map->lines[0] || !map->lines[1]) return false;
+  memset(map->bits, 0, (size_t)map->stride * (t->grid->height + 2) * sizeof *map->bits);
+  for (row = 0; row < map->size[1]; row++) {
+    const uint8_t *marks = t->marks + mark_of(t, 0, row);
+    uint64_t *bits = map->bits + (size_t)map->stride * (row + 1);
+    uint64_t word = 0;
+    for (col = 1; col <= map->size[0]; col++) {
+      word |= (uint64_t)!(marks[col - 1] & SOLID) << col % 64;
+      if (col % 64 < 63 && col < map->size[0]) continue;
+      bits[col / 64] = word;
+      word = 0;
+    }
+  }
+  for (axis = 0; axis < 2; axis++) {
+    for (i = 0; i <= map->size[axis]; i++) {
+      double xy[2];
+      place(t, axis == 0 ? i : 0, axis == 0 ? 0 : i, xy);
+      map->lines[axis][i] = xy[axis];
+    }
+  }
+  return true;
+}
+
 /* ---- All together ---- */
 
 static bool make(tracer *t)
 {
   const uint64_t stride = (uint64_t)t->grid->width + 2, count = stride * ((uint64_t)t->grid->height + 2);
+  uint32_t obstacles;
   if (count > UINT32_MAX) return false;
   t->stride = (uint32_t)stride;
   t->mark_count = (uint32_t)count;
@@ -380,7 +431,10 @@ static bool make(tracer *t)
   if (!t->marks) return false;
   memset(t->marks, 0, t->mark_count);
   set_layout(t);
-  return make_bounds(t) && make_obstacles(t) && make_walls(t);
+  if (!make_bounds(t) || !make_obstacles(t)) return false;
+  obstacles = t->contours->count;
+  if (!make_walls(t)) return false;
+  return t->grid->def.shape != ASTAR_SQUARE || t->contours->count > obstacles || make_map(t);
 }
 
 astar_result as_contours_make(as_contours *c, as_memory *m, const astar_graph *graph, astar_unit unit)
@@ -406,6 +460,7 @@ void as_contours_free(as_contours *c, as_memory *m)
 {
   as_outlines_free(&c->outlines, m);
   as_outlines_free(&c->bounds, m);
+  as_cell_map_free(&c->map, m);
   as_free(m, c->ends, c->capacity, uint32_t);
   memset(c, 0, sizeof *c);
 }

@@ -14,7 +14,7 @@ static bool copy_outlines(as_memory *m, const as_outlines *from, uint32_t first,
   return true;
 }
 
-static astar_result add_contours(astar_plane *p, const as_contours *c)
+static astar_result add_contours(astar_plane *p, as_contours *c)
 {
   astar_result result = ASTAR_OK;
   uint32_t i;
@@ -26,10 +26,15 @@ static astar_result add_contours(astar_plane *p, const as_contours *c)
     astar_obstacle id;
     result = ASTAR_NO_MEMORY;
     if (copy_outlines(&p->memory, &c->outlines, i == 0 ? 0 : c->ends[i - 1], c->ends[i], &outlines))
-      result = as_plane_add(p, &outlines, &id);
+      result = as_plane_store(p, &outlines, &id);
     if (result != ASTAR_OK) as_outlines_free(&outlines, &p->memory);
   }
+  as_plane_index(p);
   p->version = 0;
+  /* Past fewer corners than there are rows a sweep is faster than a look along the rows. */
+  if (result == ASTAR_OK && c->map.bits && c->outlines.corners >= c->map.size[1] &&
+      !as_radius_layer_set_lattice(p->radius_layers[0], c))
+    result = ASTAR_NO_MEMORY;
   return result;
 }
 
@@ -49,15 +54,18 @@ astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar
 {
   astar_plane *p;
   as_contours contours;
+  as_memory *m;
   astar_result result;
   *plane = NULL;
   if (!fits_plane(grid)) return ASTAR_MALFORMED;
   p = astar_plane_create(alloc, context, NULL);
   if (!p) return ASTAR_NO_MEMORY;
-  result = as_contours_make(&contours, &p->memory, grid, unit);
+  /* The memory of the layer, which takes the map of the cells. */
+  m = &p->radius_layers[0]->shared.memory;
+  result = as_contours_make(&contours, m, grid, unit);
   if (result == ASTAR_OK) {
     result = add_contours(p, &contours);
-    as_contours_free(&contours, &p->memory);
+    as_contours_free(&contours, m);
   }
   if (result == ASTAR_OK) *plane = p;
   else astar_plane_destroy(p);

@@ -119,6 +119,9 @@ static void remove_from_layers(astar_plane *p, uint32_t obstacle, uint32_t count
   }
 }
 
+/* How an obstacle is added to the radius layers. */
+typedef bool add_to(astar_plane *p, uint32_t obstacle, const as_outlines *outlines);
+
 /* Add an obstacle to all radius layers, or to none. */
 static bool add_to_layers(astar_plane *p, uint32_t obstacle, const as_outlines *outlines)
 {
@@ -131,7 +134,13 @@ static bool add_to_layers(astar_plane *p, uint32_t obstacle, const as_outlines *
   return true;
 }
 
-astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar_obstacle *id)
+/* Add an obstacle to the layer of a plane that has no other, without indexing it. */
+static bool store_in_layer(astar_plane *p, uint32_t obstacle, const as_outlines *outlines)
+{
+  return as_radius_layer_store(p->radius_layers[0], obstacle, outlines);
+}
+
+static astar_result add_obstacle(astar_plane *p, as_outlines *outlines, add_to *add, astar_obstacle *id)
 {
   uint32_t at = p->free_obstacle;
   as_obstacle *o;
@@ -141,7 +150,7 @@ astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar_obstacle 
     if (!as_reserve(&p->memory, &p->obstacles, &p->obstacle_capacity, (uint64_t)at + 1, sizeof *p->obstacles))
       return ASTAR_NO_MEMORY;
   }
-  if (!add_to_layers(p, at, outlines)) return ASTAR_NO_MEMORY;
+  if (!add(p, at, outlines)) return ASTAR_NO_MEMORY;
   o = &p->obstacles[at];
   if (at == p->obstacle_count) {
     p->obstacle_count++;
@@ -157,6 +166,21 @@ astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar_obstacle 
   p->version++;
   *id = at + 1;
   return ASTAR_OK;
+}
+
+astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar_obstacle *id)
+{
+  return add_obstacle(p, outlines, add_to_layers, id);
+}
+
+astar_result as_plane_store(astar_plane *p, as_outlines *outlines, astar_obstacle *id)
+{
+  return add_obstacle(p, outlines, store_in_layer, id);
+}
+
+void as_plane_index(astar_plane *p)
+{
+  as_radius_layer_index(p->radius_layers[0]);
 }
 
 astar_result astar_plane_polygon(astar_plane *p, const double *corners, uint32_t count, astar_fault *fault,
@@ -244,5 +268,7 @@ void astar_plane_validate(const astar_plane *p)
   astar_check(count == p->live_count);
   for (i = 0; i < AS_RADIUS_LAYERS; i++) {
     if (p->radius_layers[i]) as_scene_validate(&p->radius_layers[i]->scene);
+    if (p->radius_layers[i] && p->radius_layers[i]->lattice)
+      as_lattice_validate(p->radius_layers[i]->lattice, &p->radius_layers[i]->scene);
   }
 }

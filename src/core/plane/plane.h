@@ -36,6 +36,13 @@ struct astar_plane {
 ASTAR_API astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar_obstacle *id);
 
 /*
+** The same for many obstacles of a new plane, without other radii: they are not indexed until as_plane_index(). Until
+** then no other function may be called, but to destroy the plane. O(corners) expected; O(n log n).
+*/
+ASTAR_API astar_result as_plane_store(astar_plane *p, as_outlines *outlines, astar_obstacle *id);
+ASTAR_API void as_plane_index(astar_plane *p);
+
+/*
 ** The layer of a radius >= 0, owned by the plane. A new one, O(n log n), replaces the least recently used one. NULL
 ** if out of memory.
 */

@@ -31,8 +31,11 @@ static as_occupancy occupancy_at(const as_plane_run *r, double place[2])
 {
   const as_scene *s = &r->layer->scene, *real = &r->plane->radius_layers[0]->scene;
   const double radius = r->layer->radius;
-  as_occupancy occupancy = as_scene_occupancy(s, place);
+  as_occupancy occupancy;
   double slack = 0;
+  if (r->layer->lattice && as_lattice_occupancy(r->layer->lattice, place, &occupancy) && occupancy != AS_OCCUPIED)
+    return occupancy;
+  occupancy = as_scene_occupancy(s, place);
   if (occupancy != AS_OCCUPIED) return occupancy;
   if (radius > 0 && as_scene_occupancy(real, place) != AS_OCCUPIED &&
       as_scene_has_clearance(real, place, radius * CLEARANCE))
@@ -119,12 +122,25 @@ static void note_ray(as_plane_run *r, const double from[2], const double to[2], 
   ray->generation = hit.generation;
 }
 
+/*
+** Record the ray to a corner. A lattice finds no hidden corners; where there is one, those that a sweep finds are left
+** out, too, so that what is recorded does not depend on which of both made a view.
+*/
+static void note_corner(as_plane_run *r, const double from[2], const double to[2], bool clear)
+{
+  if (clear || !r->layer->lattice) note_ray(r, from, to, clear);
+}
+
 /* Whether the ray between two nodes is clear, also where it leaves a start or goal on an outline. */
 static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
 {
   as_scene *s = &r->layer->scene;
   const double *a = place_of(r, from), *b = place_of(r, to);
   r->casts++;
+  if (r->layer->lattice) {
+    const as_lattice_answer answer = as_lattice_is_clear(r->layer->lattice, a, b);
+    if (answer != AS_LATTICE_UNKNOWN) return answer == AS_LATTICE_YES;
+  }
   return as_scene_is_clear(s, a, b, hint) && (from != AS_SLOT_START || !r->on_edge[0] || as_scene_can_leave(s, a, b)) &&
          (to != AS_SLOT_GOAL || !r->on_edge[1] || as_scene_can_leave(s, b, a));
 }
@@ -172,13 +188,19 @@ static bool list_all(as_plane_run *r)
   return true;
 }
 
-/* List the corners that may be visible from the start, by a sweep. */
+/* List the corners that may be visible from the start: exactly these, if the lattice finds them, else by a sweep. */
 static bool list_seen(as_plane_run *r)
 {
   as_radius_layer *l = r->layer;
+  as_memory *m = &l->shared.memory;
   const as_visibility *g = &l->visibility;
+  as_lattice_answer answer = AS_LATTICE_UNKNOWN;
   uint32_t i;
-  if (!as_visibility_look(&l->visibility, &l->shared.memory, &l->scene, r->ends[0]) ||
+  if (l->lattice)
+    answer = as_lattice_look(l->lattice, &l->visibility, m, &l->scene, r->ends[0], AS_NO_POINT, NAN, NAN);
+  r->visible = answer == AS_LATTICE_YES;
+  if (answer == AS_LATTICE_NO_MEMORY ||
+      (answer == AS_LATTICE_UNKNOWN && !as_visibility_look(&l->visibility, m, &l->scene, r->ends[0])) ||
       !as_reserve(r->memory, &r->candidates, &r->candidate_capacity, g->seen_count, sizeof *r->candidates))
     return false;
   for (i = 0; i < g->seen_count; i++) add_candidate(r, g->seen[i].point, g->seen[i].distance);
@@ -188,6 +210,7 @@ static bool list_seen(as_plane_run *r)
 static bool list_candidates(as_plane_run *r)
 {
   r->candidate_count = 0;
+  r->visible = false;
   if (!(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
   candidates_make(r->candidates, r->candidate_count);
   r->listed = true;
@@ -217,9 +240,9 @@ static void expand_start(as_plane_run *r, as_expansion *e)
     const uint32_t slot = AS_SLOT_POINTS + next.point;
     uint32_t hint = AS_NO_CHAIN;
     bool clear;
-    if (!may_bend(r, next.point)) continue;
-    clear = cast(r, AS_SLOT_START, slot, &hint);
-    note_ray(r, r->ends[0], place_of(r, slot), clear);
+    if (!r->visible && !may_bend(r, next.point)) continue;
+    clear = r->visible || cast(r, AS_SLOT_START, slot, &hint);
+    note_corner(r, r->ends[0], place_of(r, slot), clear);
     if (!clear) continue;
     as_expansion_add(e, slot, next.g);
     if (r->partial) break;
@@ -272,7 +295,7 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
       tried = cast(r, slot, next, &hint) ? AS_RAY_CLEAR : AS_RAY_BLOCKED;
       view->list[i] |= tried;
     }
-    note_ray(r, c->at, after, tried == AS_RAY_CLEAR);
+    note_corner(r, c->at, after, tried == AS_RAY_CLEAR);
     if (tried == AS_RAY_CLEAR) as_expansion_add(e, next, distance);
   }
 }

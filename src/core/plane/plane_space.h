@@ -27,6 +27,7 @@ typedef struct as_plane_run {
   bool keep_rays;
   bool begun;        /* the start has been expanded, perhaps partially */
   bool listed;       /* `candidates` has been filled */
+  bool visible;      /* by the lattice: all candidates are visible, and paths from the start may bend there */
   as_start_ray *candidates; /* a heap by f: the corners that have not been tried as successors of the start */
   uint32_t candidate_count, candidate_capacity;
   astar_ray *rays;          /* for astar_search_ray_at() */

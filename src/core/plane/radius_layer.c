@@ -18,6 +18,7 @@ void as_radius_layer_release(as_radius_layer *l)
   as_memory *m;
   if (!l || !as_shared_drop(&l->shared)) return;
   m = &l->shared.memory;
+  as_lattice_free(l->lattice, m);
   as_scene_free(&l->scene, m);
   as_visibility_free(&l->visibility, m);
   as_visibility_cache_free(&l->cache, m);
@@ -27,10 +28,11 @@ void as_radius_layer_release(as_radius_layer *l)
   as_object_free(l, sizeof *l);
 }
 
-static void record_edit(as_radius_layer *l, uint32_t first)
+static as_box record_edit(as_radius_layer *l, uint32_t first)
 {
   const as_box box = as_scene_box(&l->scene, first);
   as_visibility_cache_edit(&l->cache, &box);
+  return box;
 }
 
 /* as_scene_add() or as_scene_store() */
@@ -58,7 +60,10 @@ static bool reserve_obstacle(as_radius_layer *l, uint32_t obstacle)
 bool as_radius_layer_add(as_radius_layer *l, uint32_t obstacle, const as_outlines *outlines)
 {
   if (!reserve_obstacle(l, obstacle) || !add(l, obstacle, outlines, as_scene_add, &l->chains[obstacle])) return false;
-  if (l->chains[obstacle] != AS_NO_CHAIN) record_edit(l, l->chains[obstacle]);
+  if (l->chains[obstacle] != AS_NO_CHAIN) {
+    const as_box box = record_edit(l, l->chains[obstacle]);
+    if (l->lattice) as_lattice_add(l->lattice, &box);
+  }
   return true;
 }
 
@@ -92,8 +97,10 @@ bool as_radius_layer_set_bounds(as_radius_layer *l, const as_outlines *outlines)
 void as_radius_layer_remove(as_radius_layer *l, uint32_t obstacle)
 {
   const uint32_t first = l->chains[obstacle];
+  as_box box;
   if (first == AS_NO_CHAIN) return;
-  record_edit(l, first);
+  box = record_edit(l, first);
+  if (l->lattice) as_lattice_remove(l->lattice, obstacle, &box);
   as_scene_remove(&l->scene, first);
   l->chains[obstacle] = AS_NO_CHAIN;
 }
@@ -110,7 +117,15 @@ bool as_radius_layer_fit(as_radius_layer *l)
   return true;
 }
 
+bool as_radius_layer_set_lattice(as_radius_layer *l, as_contours *contours)
+{
+  astar_assert(l->radius == 0 && !l->lattice);
+  l->lattice = as_lattice_create(&l->shared.memory, contours, &l->scene);
+  return l->lattice != NULL;
+}
+
 as_view *as_radius_layer_view(as_radius_layer *l, uint32_t corner, const double before[2])
 {
-  return as_visibility_cache_get(&l->cache, &l->shared.memory, &l->scene, &l->visibility, corner, before);
+  return as_visibility_cache_get(&l->cache, &l->shared.memory, &l->scene, l->lattice, &l->visibility, corner,
+                                 before);
 }

@@ -21,6 +21,7 @@ typedef struct as_radius_layer {
   double radius;
   uint64_t used; /* the plane's clock when the layer was last requested */
   as_scene scene;
+  as_lattice *lattice; /* of a layer for points that was made from a grid; or NULL */
   as_visibility visibility; /* of the last sweep */
   as_visibility_cache cache;
   as_layout *layout;    /* its `cells` are at least all slots; NULL at first */
@@ -67,6 +68,9 @@ ASTAR_API void as_radius_layer_remove(as_radius_layer *l, uint32_t obstacle);
 
 /* Make a new layout unless it covers all slots; false if out of memory. Searches keep the layout that they hold. */
 ASTAR_API bool as_radius_layer_fit(as_radius_layer *l);
+
+/* Make the lattice of a layer without a radius whose obstacles are those of contours: see as_lattice_create(). */
+ASTAR_API bool as_radius_layer_set_lattice(as_radius_layer *l, as_contours *contours);
 
 /* As as_visibility_cache_get(). */
 ASTAR_API as_view *as_radius_layer_view(as_radius_layer *l, uint32_t corner, const double before[2]);

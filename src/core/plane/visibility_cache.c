@@ -99,15 +99,11 @@ static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c
 /* Upper bound on the rounding error of an extent. */
 #define MARGIN 1e-9
 
-/*
-** The extent (see as_view) that a path from `before` needs: taut paths turn from the wedge up to straight on. *part
-** becomes 0 if the wedge is on the right of the path, else 1.
-*/
-static double extent_for(const as_scene *s, const as_point *c, const double before[2], int *part)
+/* The extent of a part (see as_view) that paths from `before` need: taut ones turn from the wedge up to straight on. */
+static double extent_for(const as_scene *s, const as_point *c, const double before[2], int part)
 {
   const double straight_on = as_pseudoangle(before, c->at);
-  *part = !as_wedge_on_right(s, c, before, c->at);
-  if (*part == 0) return turn_between(as_pseudoangle(c->at, as_wedge_high(s, c)), straight_on) + MARGIN;
+  if (part == 0) return turn_between(as_pseudoangle(c->at, as_wedge_high(s, c)), straight_on) + MARGIN;
   return turn_between(straight_on, as_pseudoangle(c->at, as_wedge_low(s, c))) + MARGIN;
 }
 
@@ -117,32 +113,50 @@ static double normalized(double angle)
   return angle < 0 ? angle + 4 : angle >= 4 ? angle - 4 : angle;
 }
 
-/* Sweep from a corner: over one part up to an extent; or over all directions, if the view is valid but too small. */
-static bool sweep_view(as_view *view, as_memory *m, as_scene *s, as_visibility *v, uint32_t corner, int part,
-                       double extent)
+/* Which parts of a view are made by a look. */
+typedef struct as_looked {
+  bool parts[2];
+  uint32_t tried; /* the result of the rays to all that was seen */
+} as_looked;
+
+/*
+** Look over one part up to an extent. By the lattice, which finds exactly the visible corners, over all of the part (a
+** quadrant) if some of it is known; else a sweep over all directions, if anything is known.
+*/
+static bool look(as_view *view, as_memory *m, as_scene *s, as_lattice *l, as_visibility *v, uint32_t corner, int part,
+                 double extent, as_looked *looked)
 {
   const as_point *c = &s->points[corner];
-  const bool all = view->known;
-  double low = NAN, high = NAN;
-  if (!all && part == 0) {
-    low = as_pseudoangle(c->at, as_wedge_high(s, c)) - MARGIN;
-    high = low + extent + 2 * MARGIN;
-  } else if (!all) {
-    high = as_pseudoangle(c->at, as_wedge_low(s, c)) + MARGIN;
-    low = high - extent - 2 * MARGIN;
+  const double wedge[2] = {as_pseudoangle(c->at, as_wedge_high(s, c)), as_pseudoangle(c->at, as_wedge_low(s, c))};
+  const bool again = view->known && view->extent[part] >= 0;
+  const double whole = again ? 1 : extent, aside = whole + MARGIN;
+  const double low = normalized(part == 0 ? wedge[0] - MARGIN : wedge[1] - aside);
+  const double high = normalized(part == 0 ? wedge[0] + aside : wedge[1] + MARGIN);
+  as_lattice_answer answer = AS_LATTICE_UNKNOWN;
+  looked->parts[part] = true;
+  looked->parts[!part] = false;
+  looked->tried = AS_RAY_CLEAR;
+  if (l) answer = as_lattice_look(l, v, m, s, c->at, corner, low, high);
+  if (answer == AS_LATTICE_YES) {
+    view->extent[part] = again ? INFINITY : extent;
+    if (!view->known) view->extent[!part] = -1;
+    return true;
   }
-  if (!as_visibility_look_from(v, m, s, corner, normalized(low), normalized(high))) return false;
-  view->extent[part] = all ? INFINITY : extent;
-  view->extent[!part] = all ? INFINITY : -1;
+  if (answer == AS_LATTICE_NO_MEMORY) return false;
+  looked->tried = AS_RAY_UNTRIED;
+  looked->parts[!part] = view->known;
+  if (!as_visibility_look_from(v, m, s, corner, view->known ? NAN : low, view->known ? NAN : high)) return false;
+  view->extent[part] = view->known ? INFINITY : extent;
+  view->extent[!part] = view->known ? INFINITY : -1;
   return true;
 }
 
-/* Make room for the entries of a view; shrink it if less than half would be used. */
-static bool reserve_entries(as_visibility_cache *c, as_view *view, as_memory *m, uint32_t count)
+/* Make room for the entries of a view; shrink it if less than half would be used, and none of them is kept. */
+static bool reserve_entries(as_visibility_cache *c, as_view *view, as_memory *m, uint32_t count, bool keep)
 {
   bool done;
   c->entries -= view->capacity;
-  if (view->capacity > 2 * (uint64_t)count + 8) {
+  if (!keep && view->capacity > 2 * (uint64_t)count + 8) {
     as_free(m, view->list, view->capacity, uint32_t);
     view->list = NULL;
     view->capacity = 0;
@@ -152,28 +166,47 @@ static bool reserve_entries(as_visibility_cache *c, as_view *view, as_memory *m,
   return done;
 }
 
-as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_visibility *v, uint32_t corner,
-                                 const double before[2])
+/* Write what a look saw to a view, in place of the parts that it made. False if out of memory. */
+static bool write_view(as_visibility_cache *c, as_view *view, as_memory *m, as_visibility *v, const as_scene *s,
+                       const as_point *place, const as_looked *looked)
+{
+  const bool keep = view->known && !(looked->parts[0] && looked->parts[1]);
+  const uint32_t right = sort_seen(v, s, place);
+  const uint32_t kept = keep ? looked->parts[0] ? view->count - view->right : view->right : 0;
+  uint32_t i, *list;
+  if (!reserve_entries(c, view, m, v->seen_count + kept, keep)) return false;
+  list = view->list;
+  if (kept > 0 && looked->parts[0]) memmove(list + v->seen_count, list + view->right, kept * sizeof *list);
+  if (kept > 0 && looked->parts[1]) list += kept;
+  for (i = 0; i < v->seen_count; i++) list[i] = v->seen[i].point << AS_RAY_BITS | looked->tried;
+  if (!keep || looked->parts[0]) view->right = right;
+  view->count = v->seen_count + kept;
+  for (i = 0; i < AS_SECTORS; i++) {
+    const float reach = (float)(v->reach[i] * 1.000001);
+    view->reach[i] = keep && view->reach[i] > reach ? view->reach[i] : reach;
+  }
+  return true;
+}
+
+as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_lattice *l, as_visibility *v,
+                                 uint32_t corner, const double before[2])
 {
   const as_point *point = &s->points[corner];
-  as_view *view;
-  uint32_t i;
-  int part;
+  const int part = !as_wedge_on_right(s, point, before, point->at); /* the second one if the wedge is on the left */
+  as_view *view = assign_view(c, m, s, corner);
+  as_looked looked;
   double extent;
-  bool swept;
-  view = assign_view(c, m, s, corner);
   if (!view) return NULL;
-  extent = extent_for(s, point, before, &part);
   if (!is_valid(c, view, point->at)) view->known = false;
-  else if (extent <= view->extent[part]) return view;
+  else if (view->extent[part] == INFINITY) return view;
+  extent = extent_for(s, point, before, part);
+  if (view->known && extent <= view->extent[part]) return view;
   if (c->entries > ENTRIES_MAX) clear(c, m);
-  swept = sweep_view(view, m, s, v, corner, part, extent);
-  view->known = false;
-  if (!swept || !reserve_entries(c, view, m, v->seen_count)) return NULL;
-  view->right = sort_seen(v, s, point);
-  view->count = v->seen_count;
-  for (i = 0; i < v->seen_count; i++) view->list[i] = v->seen[i].point << AS_RAY_BITS | AS_RAY_UNTRIED;
-  for (i = 0; i < AS_SECTORS; i++) view->reach[i] = (float)(v->reach[i] * 1.000001);
+  if (!look(view, m, s, l, v, corner, part, extent, &looked) ||
+      !write_view(c, view, m, v, s, point, &looked)) {
+    view->known = false;
+    return NULL;
+  }
   view->edits = c->edits;
   view->known = true;
   return view;

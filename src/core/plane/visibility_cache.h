@@ -5,7 +5,7 @@
 #ifndef AS_VISIBILITY_CACHE_H
 #define AS_VISIBILITY_CACHE_H
 
-#include "plane/visibility.h"
+#include "plane/lattice.h"
 
 /* An entry of a view: the index of a point << AS_RAY_BITS | the result of the ray to it, AS_RAY_... */
 #define AS_RAY_BITS 2
@@ -56,10 +56,10 @@ static inline as_view *as_visibility_cache_view(const as_visibility_cache *c, ui
 
 /*
 ** The view from a corner, complete for taut paths that come from `before`; NULL if out of memory. It is owned by the
-** cache, and valid until the next call. If it has to be made, the first sweep covers only the directions of such paths;
-** a later one covers all directions.
+** cache, and valid until the next call. If it has to be made, the first look covers only the directions of such paths;
+** a later one covers all directions, or by a lattice all of that part. `l` is the lattice of the scene, or NULL.
 */
-ASTAR_API as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_visibility *v,
-                                           uint32_t corner, const double before[2]);
+ASTAR_API as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_lattice *l,
+                                           as_visibility *v, uint32_t corner, const double before[2]);
 
 #endif

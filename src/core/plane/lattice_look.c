@@ -1,0 +1,437 @@
+/*
+** lattice_look.c: see as_lattice_look(). What is visible from a place is divided into windows: a window is the part of
+** a strip, within one run, that is seen between two directions. A window is followed from its strip to the next, line
+** by line; where the next strip has several runs, it is divided. Directions that only touch corners are visible, so
+** windows include their limits, and may be as narrow as one direction. (The same for triangles: Bungiu et al. 2014.)
+**
+** A strip and a run are convex, so a direction passes a strip within a run if it crosses both lines of the strip there.
+** Where two runs meet in one point only, none passes from one to the other.
+**
+** Upwards means in the direction of greater y. Where a look goes downwards, left and right are still those of lesser
+** and greater x.
+*/
+#include "plane/lattice.h"
+
+#include <string.h>
+
+#define LEFT 0
+#define RIGHT 1
+
+typedef struct look {
+  as_lattice *lattice;
+  as_visibility *visibility;
+  as_memory *memory;
+  as_scene *scene;
+  const double *place;
+  uint32_t col[2]; /* the last column before the place or at it, and the first one after it or at it */
+  int step;        /* of the lines: 1 upwards, -1 downwards */
+  uint32_t window_count;
+} look;
+
+/* ---- Results ---- */
+
+/* Nothing beyond a distance can affect what is seen from direction `low` counter-clockwise to `high`. */
+static void note_reach(const look *k, double low, double high, double x, double y)
+{
+  const double reach = as_sqrt(x * x + y * y);
+  uint32_t sector = (uint32_t)((low - AS_PSEUDOANGLE_ERROR + 4) * (AS_SECTORS / 4.0)) % AS_SECTORS;
+  const uint32_t last = (uint32_t)((high + AS_PSEUDOANGLE_ERROR) * (AS_SECTORS / 4.0)) % AS_SECTORS;
+  for (;; sector = (sector + 1) % AS_SECTORS) {
+    double *r = &k->visibility->reach[sector];
+    *r = as_max(*r, reach);
+    if (sector == last) return;
+  }
+}
+
+/* Add a corner to the result, for which there is room. */
+static void add_corner(const look *k, uint32_t point)
+{
+  as_seen *seen = &k->visibility->seen[k->visibility->seen_count++];
+  const double *at = k->scene->points[point].at, x = at[0] - k->place[0], y = at[1] - k->place[1];
+  /* Edits may have set its wedge to unknown. */
+  (void)as_scene_wedge(k->scene, point);
+  seen->point = point;
+  seen->at = at;
+  seen->angle = as_pseudoangle(k->place, at);
+  seen->distance = as_sqrt(x * x + y * y);
+}
+
+/* The bits of a word from one column to another, of which one at least is in the word. */
+static uint64_t bits_between(uint32_t word, uint32_t first, uint32_t last)
+{
+  uint64_t bits = UINT64_MAX;
+  if (word == first / 64) bits = bits >> first % 64 << first % 64;
+  if (word == last / 64) bits = bits << (63 - last % 64) >> (63 - last % 64);
+  return bits;
+}
+
+/* Add corners in a word of a line, for which there is no room yet. */
+static bool add_word(look *k, size_t at, uint64_t found)
+{
+  const as_lattice *l = k->lattice;
+  as_visibility *v = k->visibility;
+  const uint64_t both = l->corners[AS_KIND_FALLING][at] | l->corners[AS_KIND_RISING][at];
+  if (found == 0) return true;
+  if (!as_reserve(k->memory, &v->seen, &v->seen_capacity, (uint64_t)v->seen_count + 64, sizeof *v->seen)) return false;
+  for (; found != 0; found &= found - 1) {
+    const uint64_t before = (found & (~found + 1)) - 1;
+    add_corner(k, l->points[l->before[at] + as_count_bits(both & before)]);
+  }
+  return true;
+}
+
+/*
+** Add the corners on a line that a window crosses from one column to another. To the left of the place segments to them
+** have another slope than to the right of it; exactly above or below it both kinds will do.
+*/
+static bool add_crossed(look *k, uint32_t line, uint32_t first, uint32_t last)
+{
+  const as_lattice *l = k->lattice;
+  const size_t row = (size_t)line * l->map.stride;
+  const int to_right = k->step > 0 ? AS_KIND_RISING : AS_KIND_FALLING;
+  uint32_t word;
+  for (word = first / 64; word <= last / 64; word++) {
+    const uint64_t right = l->corners[to_right][row + word], left = l->corners[!to_right][row + word];
+    const uint64_t here = bits_between(word, first, last);
+    uint64_t on_left, on_right; /* the columns up to the place, and those from it on */
+    if (((left | right) & here) == 0) continue;
+    on_left = word < k->col[LEFT] / 64 ? UINT64_MAX : 0;
+    on_right = word > k->col[RIGHT] / 64 ? UINT64_MAX : 0;
+    if (word == k->col[LEFT] / 64) on_left = bits_between(word, 0, k->col[LEFT]);
+    if (word == k->col[RIGHT] / 64) on_right = bits_between(word, k->col[RIGHT], UINT32_MAX);
+    if (!add_word(k, row + word, here & ((left & on_left) | (right & on_right)))) return false;
+  }
+  return true;
+}
+
+/* Add the corners of both kinds on a line from one column to another. */
+static bool add_along(look *k, uint32_t line, uint32_t first, uint32_t last)
+{
+  const as_lattice *l = k->lattice;
+  const size_t row = (size_t)line * l->map.stride;
+  uint32_t word;
+  for (word = first / 64; word <= last / 64; word++) {
+    const uint64_t both = l->corners[AS_KIND_FALLING][row + word] | l->corners[AS_KIND_RISING][row + word];
+    if (!add_word(k, row + word, both & bits_between(word, first, last))) return false;
+  }
+  return true;
+}
+
+/* ---- Windows ---- */
+
+/* Where a window's limit crosses a line. */
+typedef struct crossing {
+  const double *limit;
+  double x, y, error;
+  bool is_vertical;
+} crossing;
+
+static crossing cross(const look *k, const as_lattice_window *w, int side, double y)
+{
+  const double away = w->slope[side] * (y - k->place[1]);
+  crossing c;
+  c.limit = w->limit[side];
+  c.x = k->place[0] + away;
+  c.y = y;
+  c.error = 4e-15 * (fabs(c.x) + fabs(away));
+  c.is_vertical = c.limit[0] == k->place[0];
+  return c;
+}
+
+/* Whether a column lies right of a crossing (> 0), left of it (< 0), or on it. */
+static int compare(const look *k, uint32_t col, const crossing *c)
+{
+  const double at = k->lattice->map.lines[0][col], difference = at - c->x;
+  double place[2];
+  if (difference > c->error) return 1;
+  if (difference < -c->error) return -1;
+  if (c->is_vertical) return (difference > 0) - (difference < 0);
+  place[0] = at;
+  place[1] = c->y;
+  return -k->step * as_orient(k->place, c->limit, place);
+}
+
+static void set_limit(const look *k, as_lattice_window *w, int side, double x, double y)
+{
+  w->limit[side][0] = x;
+  w->limit[side][1] = y;
+  w->slope[side] = (x - k->place[0]) / (y - k->place[1]);
+}
+
+/*
+** The first column from `low` to `high` that is not left of a crossing; high + 1 if there is none. *order: as compare()
+** for it.
+*/
+static uint32_t first_column(const look *k, const crossing *c, uint32_t low, uint32_t high, int *order)
+{
+  const as_lattice *l = k->lattice;
+  const double guess = (c->x - l->map.lines[0][0]) * l->per_cell[0] + 1;
+  uint32_t col = guess > low ? guess < high ? (uint32_t)guess : high : low;
+  int other;
+  *order = compare(k, col, c);
+  while (*order < 0 && ++col <= high) *order = compare(k, col, c);
+  while (*order > 0 && col > low && (other = compare(k, col - 1, c)) >= 0) {
+    *order = other;
+    col--;
+  }
+  return col;
+}
+
+/* The last column from `low` to `high` that is not right of a crossing; low - 1 if there is none. *order likewise. */
+static int64_t last_column(const look *k, const crossing *c, uint32_t low, uint32_t high, int *order)
+{
+  const as_lattice *l = k->lattice;
+  const double guess = (c->x - l->map.lines[0][0]) * l->per_cell[0];
+  int64_t col = guess > low ? guess < high ? (int64_t)guess : high : low;
+  int other;
+  *order = compare(k, (uint32_t)col, c);
+  while (*order > 0 && --col >= low) *order = compare(k, (uint32_t)col, c);
+  while (*order < 0 && col < high && (other = compare(k, (uint32_t)col + 1, c)) <= 0) {
+    *order = other;
+    col++;
+  }
+  return col;
+}
+
+/*
+** Note the reach of what a window saw up to its line, in all directions between its limits, given where it leaves the
+** strip. The directions that end within the strip end at a wall of the run, nearer than where that meets the line.
+*/
+static void note_window(const look *k, const as_lattice_window *w, double left, double right, double y)
+{
+  const double a = as_pseudoangle(k->place, w->limit[LEFT]), b = as_pseudoangle(k->place, w->limit[RIGHT]);
+  const double x = as_max(fabs(left - k->place[0]), fabs(right - k->place[0]));
+  if (k->step > 0) note_reach(k, b, a, x, y - k->place[1]);
+  else note_reach(k, a, b, x, y - k->place[1]);
+}
+
+static as_lattice_window *push_window(look *k)
+{
+  as_lattice *l = k->lattice;
+  if (!as_reserve(k->memory, &l->windows, &l->window_capacity, (uint64_t)k->window_count + 1, sizeof *l->windows))
+    return NULL;
+  return &l->windows[k->window_count++];
+}
+
+/* Make a window go on from its line, which it crosses from column `first` to `last`, in a run of the next strip. */
+static void go_on(const look *k, as_lattice_window *w, uint32_t begin, uint32_t end, uint32_t first, uint32_t last,
+                  double y)
+{
+  const double *xs = k->lattice->map.lines[0];
+  if (begin >= first) set_limit(k, w, LEFT, xs[begin], y);
+  if (end <= last) set_limit(k, w, RIGHT, xs[end], y);
+  w->line += (uint32_t)k->step;
+  w->run[LEFT] = begin;
+  w->run[RIGHT] = end;
+  w->entry[LEFT] = begin >= first ? begin : first - 1;
+  w->entry[RIGHT] = end <= last ? end : last + 1;
+}
+
+/* Follow a window until it ends. Where it is divided, the other parts are pushed. */
+static as_lattice_answer follow(look *k, as_lattice_window *w)
+{
+  const as_lattice *l = k->lattice;
+  const double *xs = l->map.lines[0];
+  for (;;) {
+    const double y = l->map.lines[1][w->line];
+    const uint32_t begin = w->run[LEFT], end = w->run[RIGHT];
+    const int64_t strip = k->step > 0 ? (int64_t)w->line - 1 : (int64_t)w->line, beyond = strip + k->step;
+    const uint64_t *row = as_lattice_row(l, beyond);
+    const crossing a = cross(k, w, LEFT, y), b = cross(k, w, RIGHT, y);
+    int order[2];
+    const uint32_t first = first_column(k, &a, begin, end, &order[LEFT]);
+    const int64_t until = last_column(k, &b, begin, end, &order[RIGHT]);
+    /* Whether the walls of the run hide directions at the limits. */
+    const bool cut_left = first == begin && order[LEFT] > 0, cut_right = until == end && order[RIGHT] < 0;
+    const double left = cut_left ? xs[begin] : a.x, right = cut_right ? xs[end] : b.x;
+    uint32_t last, low, high, cell, to, run[2];
+    if (as_lattice_is_edited(l, strip, (int64_t)(w->entry[LEFT] < first ? w->entry[LEFT] : first) - 1,
+                             (int64_t)w->entry[RIGHT] > until ? (int64_t)w->entry[RIGHT] : until))
+      return AS_LATTICE_UNKNOWN;
+    if (first > end || until < (int64_t)begin) {
+      note_window(k, w, first > end ? xs[end] : xs[begin], first > end ? xs[end] : xs[begin], y);
+      return AS_LATTICE_YES;
+    }
+    last = (uint32_t)until;
+    if (until >= (int64_t)first && !add_crossed(k, w->line, first, last)) return AS_LATTICE_NO_MEMORY;
+    /* The cells of the next strip that the window touches, within the run, so that runs there overlap with it. */
+    low = first > begin ? first - 1 : begin;
+    high = last < end ? last : end - 1;
+    cell = as_next_free(row, low, high);
+    if (cell > high) {
+      note_window(k, w, left, right, y);
+      return AS_LATTICE_YES;
+    }
+    run[LEFT] = cell > low ? cell : as_run_begin(row, cell);
+    run[RIGHT] = as_run_end(row, cell);
+    if (cut_left || cut_right || run[LEFT] >= first || run[RIGHT] <= last) {
+      note_window(k, w, left, right, y);
+      if (cut_left) set_limit(k, w, LEFT, xs[begin], y);
+      if (cut_right) set_limit(k, w, RIGHT, xs[end], y);
+      for (cell = run[RIGHT] + 1; cell <= high && (cell = as_next_free(row, cell, high)) <= high; cell = to + 1) {
+        as_lattice_window *part = push_window(k);
+        if (!part) return AS_LATTICE_NO_MEMORY;
+        to = as_run_end(row, cell);
+        *part = *w;
+        go_on(k, part, cell, to, first, last, y);
+      }
+    }
+    go_on(k, w, run[LEFT], run[RIGHT], first, last, y);
+  }
+}
+
+/* ---- Looks ---- */
+
+/* A place far away in a direction; exact along the axes. */
+static void far_place(const look *k, double angle, double place[2])
+{
+  const double *xs = k->lattice->map.lines[0], *ys = k->lattice->map.lines[1];
+  const double far = 2 * as_max(xs[k->lattice->map.size[0]] - xs[0], ys[k->lattice->map.size[1]] - ys[0]);
+  const double x = angle <= 2 ? 1 - angle : angle - 3;
+  place[0] = k->place[0] + far * x;
+  place[1] = k->place[1] + far * (angle <= 2 ? 1 - fabs(x) : fabs(x) - 1);
+}
+
+/* Look in the directions from `low` to `high`, all of them upwards (0 to 2), or all downwards (2 to 4). */
+static as_lattice_answer look_between(look *k, double low, double high)
+{
+  const as_lattice *l = k->lattice;
+  const double *ys = l->map.lines[1], y = k->place[1];
+  const int64_t first = as_line_from(l, 1, y);
+  const bool on_line = ys[first] == y, up = high <= 2 && low < 2;
+  int64_t strip = on_line && up ? first : first - 1;
+  const uint64_t *row = as_lattice_row(l, strip);
+  as_lattice_answer answer = AS_LATTICE_YES;
+  uint32_t back;
+  as_lattice_window w;
+  k->step = up ? 1 : -1;
+  k->window_count = 0;
+  /* One of the cells beside the place; if there are two, and both are free, they are of one run. */
+  for (back = 0; back < 2; back++) {
+    if (back == 1 && k->col[LEFT] != k->col[RIGHT]) break;
+    if (as_cell_is_free(row, (int64_t)k->col[LEFT] - back)) break;
+  }
+  if (back == 2 || (back == 1 && k->col[LEFT] != k->col[RIGHT])) return AS_LATTICE_YES;
+  w.run[LEFT] = as_run_begin(row, k->col[LEFT] - back);
+  w.run[RIGHT] = as_run_end(row, k->col[LEFT] - back);
+  w.line = (uint32_t)(up ? strip + 1 : strip);
+  w.entry[LEFT] = k->col[LEFT];
+  w.entry[RIGHT] = k->col[RIGHT];
+  for (back = 0; back < 2; back++) {
+    const double angle = (back == LEFT) == up ? high : low;
+    double place[2];
+    /* Nearly horizontal directions end at the wall of the run. */
+    if (angle < 1e-12 || fabs(angle - 2) < 1e-12 || angle > 4 - 1e-12) {
+      place[0] = l->map.lines[0][w.run[back]];
+      place[1] = ys[w.line];
+      note_reach(k, as_min(angle, as_pseudoangle(k->place, place)), as_max(angle, as_pseudoangle(k->place, place)),
+                 place[0] - k->place[0], place[1] - y);
+    } else {
+      far_place(k, angle, place);
+    }
+    set_limit(k, &w, (int)back, place[0], place[1]);
+  }
+  for (;;) {
+    answer = follow(k, &w);
+    if (answer != AS_LATTICE_YES || k->window_count == 0) return answer;
+    w = l->windows[--k->window_count];
+  }
+}
+
+/* Look along the line through the place, to the right (1) or left (-1). */
+static as_lattice_answer look_along(look *k, int direction)
+{
+  const as_lattice *l = k->lattice;
+  const uint32_t line = as_line_from(l, 1, k->place[1]), width = l->map.size[0];
+  const uint64_t *below = as_lattice_row(l, (int64_t)line - 1), *above = as_lattice_row(l, line);
+  const int64_t start = direction > 0 ? k->col[LEFT] : (int64_t)k->col[RIGHT] - 1; /* the first cell along the line */
+  int64_t cell = start;
+  double x;
+  uint32_t first, last;
+  if (l->map.lines[1][line] != k->place[1]) return AS_LATTICE_YES;
+  if (!as_cell_is_free(below, cell) && !as_cell_is_free(above, cell)) return AS_LATTICE_YES;
+  /* From each cell to the next the same strip must be free. */
+  while (cell + direction >= 0 && cell + direction < (int64_t)width &&
+         ((as_cell_is_free(below, cell) && as_cell_is_free(below, cell + direction)) ||
+          (as_cell_is_free(above, cell) && as_cell_is_free(above, cell + direction))))
+    cell += direction;
+  first = (uint32_t)(direction > 0 ? start : cell);
+  last = (uint32_t)(direction > 0 ? cell : start);
+  if (as_lattice_is_edited(l, line, (int64_t)first - 1, (int64_t)last + 1) ||
+      as_lattice_is_edited(l, (int64_t)line - 1, (int64_t)first - 1, (int64_t)last + 1))
+    return AS_LATTICE_UNKNOWN;
+  x = l->map.lines[0][direction > 0 ? last + 1 : first] - k->place[0];
+  note_reach(k, direction > 0 ? 0 : 2, direction > 0 ? 0 : 2, x, 0);
+  /* The corners are at the far ends of the cells. */
+  return add_along(k, line, first + (direction > 0), last + (direction > 0)) ? AS_LATTICE_YES : AS_LATTICE_NO_MEMORY;
+}
+
+/* Look from `low` to `high`, within a quadrant or a half-plane, and along the line at its limits. */
+static as_lattice_answer look_within(look *k, double low, double high)
+{
+  as_lattice_answer answer = low < high ? look_between(k, low, high) : AS_LATTICE_YES;
+  if (answer == AS_LATTICE_YES && (low == 0 || high == 4)) answer = look_along(k, 1);
+  if (answer == AS_LATTICE_YES && (low == 2 || high == 2)) answer = look_along(k, -1);
+  return answer;
+}
+
+/* Look in the directions of a quadrant that lie between `low` and `high` >= low, whose turns may differ; or in all. */
+static as_lattice_answer look_in_quadrant(look *k, int quadrant, double low, double high)
+{
+  as_lattice_answer answer = AS_LATTICE_YES;
+  int turn;
+  if (isnan(low)) return look_within(k, quadrant, quadrant + 1);
+  for (turn = -4; turn <= 0 && answer == AS_LATTICE_YES; turn += 4) {
+    const double from = as_max(low + turn, quadrant), to = as_min(high + turn, quadrant + 1);
+    if (from <= to) answer = look_within(k, from, to);
+  }
+  return answer;
+}
+
+/*
+** Look from a corner, from `low` counter-clockwise to `high`, or in all directions if they are NAN: in each of the two
+** quadrants of taut directions.
+*/
+static as_lattice_answer look_from(look *k, uint32_t line, double low, double high)
+{
+  const as_lattice *l = k->lattice;
+  const size_t word = (size_t)line * l->map.stride + k->col[LEFT] / 64;
+  const uint64_t bit = (uint64_t)1 << k->col[LEFT] % 64;
+  as_lattice_answer answer;
+  int quadrant;
+  if (!((l->corners[0][word] | l->corners[1][word]) & bit)) return AS_LATTICE_UNKNOWN;
+  quadrant = l->corners[AS_KIND_FALLING][word] & bit ? 1 : 0;
+  if (high < low) high += 4;
+  answer = look_in_quadrant(k, quadrant, low, high);
+  return answer == AS_LATTICE_YES ? look_in_quadrant(k, quadrant + 2, low, high) : answer;
+}
+
+as_lattice_answer as_lattice_look(as_lattice *l, as_visibility *v, as_memory *m, as_scene *s, const double place[2],
+                                  uint32_t corner, double low, double high)
+{
+  const double *xs = l->map.lines[0], *ys = l->map.lines[1];
+  as_lattice_answer answer;
+  uint32_t i, line;
+  look k;
+  if (!(place[0] >= xs[0] && place[0] <= xs[l->map.size[0]] && place[1] >= ys[0] && place[1] <= ys[l->map.size[1]]))
+    return AS_LATTICE_UNKNOWN;
+  k.lattice = l;
+  k.visibility = v;
+  k.memory = m;
+  k.scene = s;
+  k.place = place;
+  k.col[RIGHT] = as_line_from(l, 0, place[0]);
+  k.col[LEFT] = xs[k.col[RIGHT]] == place[0] ? k.col[RIGHT] : k.col[RIGHT] - 1;
+  line = as_line_from(l, 1, place[1]);
+  if (as_lattice_is_edited(l, line, (int64_t)k.col[LEFT] - 1, k.col[RIGHT]) ||
+      as_lattice_is_edited(l, (int64_t)line - 1, (int64_t)k.col[LEFT] - 1, k.col[RIGHT]))
+    return AS_LATTICE_UNKNOWN;
+  v->seen_count = 0;
+  for (i = 0; i < AS_SECTORS; i++) v->reach[i] = 0;
+  if (corner != AS_NO_POINT) {
+    if (k.col[LEFT] != k.col[RIGHT] || ys[line] != place[1]) return AS_LATTICE_UNKNOWN;
+    return look_from(&k, line, low, high);
+  }
+  answer = look_within(&k, 0, 2);
+  return answer == AS_LATTICE_YES ? look_between(&k, 2, 4) : answer;
+}
