@@ -372,6 +372,11 @@ static void find_on_graph(void)
     def.partial = i % 6 == 5;
     def.max_cost = i % 7 == 6 ? 100 : INFINITY;
     def.weight = i == 10 ? 2 : 1;
+    if (i >= 15) {
+      TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_graph_prepare(graph, def.unit, UINT64_MAX));
+      CHECK(astar_graph_prepared(graph, def.unit));
+    }
+    if (i == 19) astar_graph_unprepare(graph, def.unit);
     find(f, graph, &def);
     if (i % 2 == 0) find_path(f, graph, def.unit, def.start, goals[1]);
   }

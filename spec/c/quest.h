@@ -505,6 +505,9 @@ static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, as
   const uint64_t version = astar_graph_version(g);
   const astar_path *path;
   astar_status status;
+  /* Landmarks change no answer, at whatever moment they come and go. */
+  if (one_in(6)) (void)astar_graph_prepare(g, d->unit, one_in(2) ? below(100) : UINT64_MAX);
+  if (one_in(50)) astar_graph_unprepare(g, d->unit);
   if (d->goal_count == 1 && d->jump == ASTAR_JUMP_AUTO && quest_is_plain(m, q) && one_in(2)) {
     path = astar_find_path(f, g, d->unit, d->start, q->goals[0]);
     status = astar_finder_status(f);

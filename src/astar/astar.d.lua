@@ -354,6 +354,31 @@ function Graph:unit(name, costs, limits) end
 ---@nodiscard
 function Graph:units() end
 
+---Prepares a unit: computes landmarks (ALT, Goldberg & Harrelson 2005), after which `path` for this unit, with one goal
+---and no other option, is several times as fast on a large graph. Takes 16 bytes a node. Edits that only make steps
+---dearer or remove them keep it; others, and setting the unit, drop it until it is prepared again. Paths cost the same;
+---of paths of the same cost another one may be found. O(n log n) in all.
+---
+---Raises if no unit has this name, and for seconds < 0.
+---@param unit? string without it, paths without a unit
+---@param seconds? number time to spend in this call; without it, all that it takes
+---@return boolean done false when the time was used up: call it again, in the next frame
+function Graph:prepare(unit, seconds) end
+
+---Whether a unit is prepared. O(edits since the last call).
+---
+---Raises if no unit has this name.
+---@param unit? string
+---@return boolean
+---@nodiscard
+function Graph:prepared(unit) end
+
+---Gives the memory of a prepared unit back. O(1).
+---
+---Raises if no unit has this name.
+---@param unit? string
+function Graph:unprepare(unit) end
+
 ---The cheapest path and its cost, or nil and the reason. With several goals, to whichever is cheapest to reach.
 ---A string in place of the options is the unit. The plain question, one goal and no option but the unit, is
 ---answered by A* over a bucket queue (Dial 1969), on a grid by jump points where they serve; so of routes that cost

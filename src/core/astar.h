@@ -848,6 +848,28 @@ typedef enum astar_status {
 ASTAR_API const char *astar_status_name(astar_status status);
 
 /* ======================================================================
+** Prepared units
+**
+** Landmarks (ALT: Goldberg & Harrelson 2005, "Computing the shortest path: A* search meets graph theory") make the
+** paths of one unit on a graph several times faster, at 16 bytes a node. They suit large graphs that seldom change:
+** edits that only make steps dearer, or remove them, keep them; any other edit drops them, until the unit is prepared
+** again. So does setting the unit. Costs of paths are the same; of paths of equal cost, another one may be found.
+** ====================================================================== */
+
+/*
+** Prepare a unit, or go on with it: up to n expansions. ASTAR_DONE if it is prepared; ASTAR_SEARCHING if there is more
+** to do; ASTAR_OUT_OF_MEMORY: call it again. Between calls the graph may be edited and searched; an edit that drops
+** landmarks makes the next call begin from the start. O(n log n) in all for n nodes, and O(n) for the first call.
+*/
+ASTAR_API astar_status astar_graph_prepare(astar_graph *g, astar_unit unit, uint64_t n);
+
+/* Whether a unit is prepared now. O(edits since the last call or path of the unit). */
+ASTAR_API bool astar_graph_prepared(astar_graph *g, astar_unit unit);
+
+/* Free the landmarks of a unit, if there are any. */
+ASTAR_API void astar_graph_unprepare(astar_graph *g, astar_unit unit);
+
+/* ======================================================================
 ** Finder
 **
 ** Finds a path in one call, by the fastest method: jump points or A* in a coarse order on grids, A* over a bucket queue

@@ -15,6 +15,7 @@
 **   graph         checks, names and terrains of graphs; the class "graph"
 **   bulk          graph:add_all, graph:link_all
 **   units         graph:unit, graph:units
+**   prepare       graph:prepare, graph:prepared, graph:unprepare
 **   node, links   the class "node"; the iterators over links
 **   options       arguments and options of searches
 **   graph_search  graph:search, graph:path

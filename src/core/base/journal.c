@@ -40,7 +40,7 @@ static bool grow(as_journal *j)
 
 void as_journal_keep(as_journal *j, uint32_t slot, uint32_t what)
 {
-  if (slot >= j->slots) j->slots = slot + 1;
+  if (slot >= j->slots && slot != AS_EDIT_ALL_SLOTS) j->slots = slot + 1;
   if (j->next - j->first == j->capacity && !grow(j)) {
     if (j->capacity == 0) {
       as_journal_note_all(j);

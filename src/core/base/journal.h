@@ -13,14 +13,34 @@
 #include "base/shared.h"
 
 /* What has changed at a slot: a set of bits. */
-#define AS_EDIT_NODE 1u    /* its position */
+#define AS_EDIT_NODE 1u    /* its position, or it was added or removed */
 #define AS_EDIT_LINKS 2u   /* which links lead out of it, or where they are stored */
-#define AS_EDIT_CHEAPER 4u /* some step to it, or from it, may cost less than before, or has appeared */
+#define AS_EDIT_CHEAPER 4u /* some step to it, or from it, may cost less than before for any unit, or has appeared */
+#define AS_EDIT_ENTRY 8u   /* what decides the cost of entering it: from as_edit_before() to as_edit_after() */
+
+/* A slot that stands for all slots. */
+#define AS_EDIT_ALL_SLOTS UINT32_MAX
 
 typedef struct as_edit {
   uint32_t slot;
   uint32_t what;
 } as_edit;
+
+/* AS_EDIT_ENTRY with the two indices into as_rules.costs, which have 14 bits. */
+static inline uint32_t as_edit_entry(uint32_t before, uint32_t after)
+{
+  return AS_EDIT_ENTRY | before << 4 | after << 18;
+}
+
+static inline uint32_t as_edit_before(as_edit e)
+{
+  return e.what >> 4 & 0x3FFFu;
+}
+
+static inline uint32_t as_edit_after(as_edit e)
+{
+  return e.what >> 18;
+}
 
 /* Entries are numbered from 0, in the order of the edits; those from `first` up to `next` are kept. */
 typedef struct as_journal {

@@ -5,9 +5,9 @@
 */
 #include "engine/heuristic.h"
 #include "engine/search.h"
-#include "graph/graph_space.h"
+#include "finder/spaces.h"
 #include "graph/link_kernel.h"
-#include "grid/grid_space.h"
+#include "graph/prepared.h"
 #include "plane/plane_space.h"
 
 #include <string.h>
@@ -46,14 +46,9 @@ static as_strategy choose_strategy(const astar_search *s)
 
 /* ---- Searches on graphs ---- */
 
-static as_space space_of(astar_graph *g, astar_unit unit)
-{
-  return astar_grid_count(g) > 0 ? as_grid_space(g, unit) : as_graph_space(g, unit);
-}
-
 astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def)
 {
-  as_space space = space_of(g, def->unit);
+  as_space space = as_space_of(g, def->unit);
   astar_result result = ASTAR_OK;
   s->status = ASTAR_STALE;
   if (astar_grid_count(g) > 0 && may_jump(def))
@@ -183,7 +178,8 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   f->by_search = false;
   {
     const as_space space = as_graph_space(g, d.unit);
-    f->status = as_link_kernel_find(&f->links, &f->memory, g, &space.rules, space.scale, d.start, d.goals[0]);
+    f->status = as_link_kernel_find(&f->links, &f->memory, g, &space.rules, space.scale,
+                                    as_prepared_landmarks(g, d.unit), d.start, d.goals[0]);
   }
   if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, &d));
   f->count = f->links.path_count;

@@ -26,7 +26,7 @@ astar_result astar_graph_add_all(astar_graph *g, const double *positions, uint32
     as_node *n = as_append_waypoint(g);
     for (d = 0; d < dimensions; d++) n->position[d] = *positions++;
     as_extent_include(&g->extent, n->position);
-    as_note(g, index + i, AS_EDIT_NODE | AS_EDIT_LINKS);
+    as_note(g, index + i, AS_EDIT_NODE | AS_EDIT_LINKS | AS_EDIT_CHEAPER);
   }
   as_spatial_insert_all(g, index, count);
   g->version++;

@@ -30,7 +30,8 @@ static bool move_links(astar_graph *g, as_node *nodes, uint32_t count, const uin
   }
   as_links_free(&g->links, &g->memory);
   g->links = fresh;
-  as_journal_note_all(g->journal);
+  if (renumbered) as_journal_note_all(g->journal);
+  else as_journal_note(g->journal, AS_EDIT_ALL_SLOTS, AS_EDIT_LINKS);
   return true;
 }
 

@@ -107,6 +107,13 @@ static void copy_back(const astar_graph *g, const edge *x, uint32_t direction)
   e->way = f->way;
 }
 
+/* Whether the edge has this direction, with the same terrain and at no more than a base cost. */
+static bool has_as_cheap(const astar_graph *g, const edge *x, uint32_t direction, double base, uint16_t way)
+{
+  const as_link *e = end_of(g, x, direction);
+  return has_direction(g, x, direction) && !((e->way ^ way) & AS_WAY_TERRAIN) && e->base <= base;
+}
+
 /* Add a direction to an edge, or change it. The memory for it was reserved. */
 static void set_direction(astar_graph *g, edge *x, uint32_t direction, double base, uint16_t way)
 {
@@ -175,7 +182,7 @@ static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const
   uint16_t way = as_link_way(link);
   uint32_t bins = as_has_ratio(g, way) ? 2 : 0;
   astar_result result = ASTAR_OK;
-  bool is_linked;
+  bool is_linked, dearer;
   edge x;
   if (!as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : o->terrain, bins) ||
       !as_ratios_reserve(&g->ratios, &g->memory, link->terrain ? link->terrain : n->terrain, bins))
@@ -192,11 +199,12 @@ static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const
     x.at[0] = as_ends_append(g, n, to);
     x.at[1] = as_ends_append(g, o, from);
   }
+  dearer = has_as_cheap(g, &x, 0, base, way) && (link->oneway || has_as_cheap(g, &x, 1, base, way));
   set_direction(g, &x, 0, base, way);
   if (!link->oneway) set_direction(g, &x, 1, base, way);
   update_back(g, &x);
-  as_note(g, from, AS_EDIT_LINKS | AS_EDIT_CHEAPER);
-  as_note(g, to, AS_EDIT_LINKS | AS_EDIT_CHEAPER);
+  as_note(g, from, AS_EDIT_LINKS | (dearer ? 0 : AS_EDIT_CHEAPER));
+  as_note(g, to, AS_EDIT_LINKS | (dearer ? 0 : AS_EDIT_CHEAPER));
   return ASTAR_OK;
 }
 
@@ -390,12 +398,14 @@ void astar_graph_remove(astar_graph *g, astar_id id)
   as_append_free_id(g, id);
 }
 
-/* Update the length and the ratio of an outgoing end whose span has changed. */
-static void update_span(astar_graph *g, as_link *e, as_span before, as_span after)
+/* Update the length and the ratio of an outgoing end whose span has changed. Returns whether it costs less. */
+static bool update_span(astar_graph *g, as_link *e, as_span before, as_span after)
 {
+  const double base = e->base;
   count_end(g, e, before.bound, false);
   if (!(e->way & AS_WAY_COST)) e->base = after.length;
   count_end(g, e, after.bound, true);
+  return e->base < base;
 }
 
 /* Move a waypoint, in the spatial index too, or a cell node. */
@@ -405,6 +415,8 @@ static astar_result move_node(astar_graph *g, uint32_t index, const double xyz[3
   uint32_t i, d;
   as_node *n = &g->nodes[index];
   const bool waypoint = !(n->flags & AS_NODE_CELL);
+  /* Where a unit is limited in its climb, a step may become possible. */
+  bool cheaper = xyz[2] != n->position[2];
   double old[3];
   as_tidy(g, n);
   for (i = 0; i < n->all && bins > 0; i++) {
@@ -421,12 +433,13 @@ static astar_result move_node(astar_graph *g, uint32_t index, const double xyz[3
     const as_node *o = &g->nodes[x.node[1]];
     const as_span before = span_at(g, n, old, o), after = as_span_of(g, n, o);
     for (d = 0; d < 2; d++) {
-      if (has_direction(g, &x, d)) update_span(g, end_of(g, &x, d), before, after);
+      if (has_direction(g, &x, d)) cheaper = update_span(g, end_of(g, &x, d), before, after) || cheaper;
     }
     for (d = 0; d < 2; d++) copy_back(g, &x, d);
     update_back(g, &x);
   }
   if (waypoint) as_spatial_insert(g, index);
+  as_note(g, index, AS_EDIT_NODE | (cheaper ? AS_EDIT_CHEAPER : 0));
   return ASTAR_OK;
 }
 
@@ -435,9 +448,11 @@ astar_result astar_graph_move(astar_graph *g, astar_id id, const double xyz[3])
   uint32_t index = as_index(g, id);
   if (as_is_cell(g, id) && !g->cell_ops->reserve_heights(g->grid)) return ASTAR_NO_MEMORY;
   if (index != AS_NO_SLOT && move_node(g, index, xyz) != ASTAR_OK) return ASTAR_NO_MEMORY;
-  if (as_is_cell(g, id)) g->cell_ops->set_height(g->grid, id - 1, xyz[2]);
-  else as_extent_include(&g->extent, xyz);
-  as_journal_note(g->journal, as_slot(g->layout, id), AS_EDIT_NODE | AS_EDIT_CHEAPER);
+  if (!as_is_cell(g, id)) as_extent_include(&g->extent, xyz);
+  if (as_is_cell(g, id)) {
+    g->cell_ops->set_height(g->grid, id - 1, xyz[2]);
+    as_journal_note(g->journal, id - 1, AS_EDIT_NODE | AS_EDIT_CHEAPER);
+  }
   g->version++;
   return ASTAR_OK;
 }
@@ -468,10 +483,11 @@ static astar_result set_node(astar_graph *g, uint32_t index, astar_terrain terra
 
 static astar_result set_tile(astar_graph *g, astar_id id, astar_terrain terrain, bool blocked)
 {
-  uint32_t index = as_index(g, id);
+  const uint32_t index = as_index(g, id);
+  const uint32_t before = astar_graph_blocked(g, id) ? AS_BLOCKED : astar_graph_node_terrain(g, id);
   if (index != AS_NO_SLOT && set_node(g, index, terrain, blocked) != ASTAR_OK) return ASTAR_NO_MEMORY;
   if (as_is_cell(g, id)) g->cell_ops->set(g->grid, id - 1, terrain, blocked);
-  as_journal_note(g->journal, as_slot(g->layout, id), blocked ? AS_EDIT_NODE : AS_EDIT_NODE | AS_EDIT_CHEAPER);
+  as_journal_note(g->journal, as_slot(g->layout, id), as_edit_entry(before, blocked ? AS_BLOCKED : terrain));
   g->version++;
   return ASTAR_OK;
 }

@@ -3,6 +3,7 @@
 
 #include "graph/compact.h"
 #include "graph/edge.h"
+#include "graph/prepared.h"
 
 /* ---- Life ---- */
 
@@ -33,6 +34,7 @@ astar_graph *astar_graph_create(astar_alloc alloc, void *context)
 void astar_graph_destroy(astar_graph *g)
 {
   if (!g) return;
+  as_prepared_free(g);
   if (g->cell_ops) g->cell_ops->destroy(g->grid);
   as_layout_release(g->layout);
   as_journal_release(g->journal);
@@ -88,8 +90,10 @@ const char *astar_graph_terrain_name(const astar_graph *g, astar_terrain terrain
 astar_result astar_graph_set_unit(astar_graph *g, const char *name, size_t length, const astar_unit_def *def)
 {
   astar_result result = as_units_set(&g->units, &g->memory, name, length, def);
-  if (result == ASTAR_OK) g->version++;
-  return result;
+  if (result != ASTAR_OK) return result;
+  g->version++;
+  as_prepared_drop(g, astar_graph_unit(g, name, length));
+  return ASTAR_OK;
 }
 
 astar_unit astar_graph_unit(const astar_graph *g, const char *name, size_t length)

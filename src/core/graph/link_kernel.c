@@ -91,8 +91,13 @@ static bool follow(as_link_kernel *k, as_memory *m, const astar_graph *g)
   k->typical_base = as_ratios_typical_base(&g->ratios);
   if (ours && memcmp(origin, k->origin, sizeof k->origin) == 0) {
     /* Slots are indices. Each node added since has an entry, which fills its record. */
-    for (; k->read < g->journal->next; k->read++) refresh(k, g, as_journal_at(g->journal, k->read).slot);
-  } else {
+    for (; k->read < g->journal->next; k->read++) {
+      const uint32_t index = as_journal_at(g->journal, k->read).slot;
+      if (index == AS_EDIT_ALL_SLOTS) break;
+      refresh(k, g, index);
+    }
+  }
+  if (k->read != g->journal->next || !ours || memcmp(origin, k->origin, sizeof k->origin) != 0) {
     memcpy(k->origin, origin, sizeof k->origin);
     for (i = 0; i < count; i++) refresh(k, g, i);
     k->read = g->journal->next;
@@ -212,14 +217,17 @@ typedef struct run {
   double bound;          /* cost of the goal so far */
   int32_t last;          /* key of `bound` */
   uint32_t start, goal;
+  as_bounds bounds;      /* if there are landmarks */
   bool special;          /* the rules are limited, or some links have a terrain of their own */
 } run;
 
 /* The f of a node reached at cost g. */
-static AS_INLINE double f_of(const run *r, double g, const as_hot *node)
+static AS_INLINE double f_of(const run *r, double g, const as_hot *node, const bool prepared)
 {
   const double x = node->at[0] - r->target[0], y = node->at[1] - r->target[1], z = node->at[2] - r->target[2];
-  return g + (as_sqrt(x * x + y * y + z * z) * r->scale - r->slack);
+  double h = as_sqrt(x * x + y * y + z * z) * r->scale - r->slack;
+  if (prepared) h = as_max(h, as_bound(&r->bounds, (uint32_t)(node - r->hot)));
+  return g + h;
 }
 
 /* Slightly negative keys are possible, as estimates are not quite consistent. */
@@ -262,7 +270,7 @@ static AS_INLINE double cost_by(const run *r, const astar_graph *g, const as_rul
 
 /* Relax up to PART links of a node. */
 static AS_INLINE void relax(run *r, as_link_queue *q, const astar_graph *graph, const as_rules *rules, uint32_t index,
-                            double from, const as_link *links, uint32_t count)
+                            double from, const as_link *links, uint32_t count, const bool prepared)
 {
   uint32_t wanted[PART], n = 0, i;
   /* First find those that get cheaper, without a branch, which would often be mispredicted. */
@@ -280,7 +288,7 @@ static AS_INLINE void relax(run *r, as_link_queue *q, const astar_graph *graph, 
   for (i = 0; i < n; i++) {
     const as_link *link = &links[wanted[i]];
     const as_hot *next = &r->hot[link->to];
-    const double g = cost_by(r, graph, rules, index, from, link), f = f_of(r, g, next);
+    const double g = cost_by(r, graph, rules, index, from, link), f = f_of(r, g, next, prepared);
     if (g < next->g * LEAST_GAIN && f < r->bound) open_node(r, q, link->to, g, f, index);
   }
 }
@@ -300,7 +308,7 @@ static void fetch_far(as_link_queue *q, const run *r, uint64_t *moved)
     next = q->pool[entry].next;
     ++*moved;
     if (node->mark & OPEN) {
-      const int32_t key = key_of(r, f_of(r, node->g, node));
+      const int32_t key = key_of(r, f_of(r, node->g, node, r->bounds.count > 0));
       chain_entry(q, entry, key < (int32_t)q->now ? q->now : (uint32_t)key);
     }
   }
@@ -375,7 +383,8 @@ static AS_NOINLINE bool add_entries(as_link_queue *q, as_memory *m, uint32_t cou
 ** Run until no open node can lead to a cheaper path. The run and the queue are copied to local variables, so that the
 ** compiler keeps them in registers: functions that are not inlined get other copies.
 */
-static astar_status run_to_end(as_link_kernel *k, as_memory *m, run *result, astar_graph *g, const as_rules *rules)
+static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *result, astar_graph *g,
+                                         const as_rules *rules, const bool prepared)
 {
   const uint64_t most = EXPANSIONS_FREE + EXPANSIONS * (uint64_t)g->layout->count;
   run r = *result;
@@ -409,7 +418,7 @@ static astar_status run_to_end(as_link_kernel *k, as_memory *m, run *result, ast
     }
     node = &r.hot[index];
     if (!(node->mark & OPEN)) continue; /* it was expanded by a cheaper entry */
-    if ((int32_t)q.now == r.last && (index == r.goal || !(f_of(&r, node->g, node) < r.bound))) continue;
+    if ((int32_t)q.now == r.last && (index == r.goal || !(f_of(&r, node->g, node, prepared) < r.bound))) continue;
     first = node->first;
     count = node->mark & OUT;
     if (count == HUB) {
@@ -437,8 +446,8 @@ static astar_status run_to_end(as_link_kernel *k, as_memory *m, run *result, ast
       if (status != ASTAR_SEARCHING) break;
     }
     for (; count > PART; count -= PART, first += PART)
-      relax(&r, &q, g, rules, index, node->g, r.links + first, PART);
-    relax(&r, &q, g, rules, index, node->g, r.links + first, count);
+      relax(&r, &q, g, rules, index, node->g, r.links + first, PART, prepared);
+    relax(&r, &q, g, rules, index, node->g, r.links + first, count, prepared);
   }
   *result = r;
   k->queue = q;
@@ -447,7 +456,22 @@ static astar_status run_to_end(as_link_kernel *k, as_memory *m, run *result, ast
   return r.bound < INFINITY ? ASTAR_FOUND : ASTAR_UNREACHABLE;
 }
 
+static AS_NOINLINE astar_status run_plain(as_link_kernel *k, as_memory *m, run *r, astar_graph *g, const as_rules *rules)
+{
+  return run_to_end(k, m, r, g, rules, false);
+}
+
+static AS_NOINLINE astar_status run_prepared(as_link_kernel *k, as_memory *m, run *r, astar_graph *g,
+                                             const as_rules *rules)
+{
+  return run_to_end(k, m, r, g, rules, true);
+}
+
 /* ---- The call ---- */
+
+/* Buckets to a typical link. With landmarks, f is so near to the cost of the path that more of them pay. */
+#define BUCKETS 8
+#define BUCKETS_PREPARED 128
 
 /* List the nodes of the path. False if out of memory. */
 static bool trace(as_link_kernel *k, as_memory *m, const run *r)
@@ -462,7 +486,7 @@ static bool trace(as_link_kernel *k, as_memory *m, const run *r)
 }
 
 astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, astar_graph *g, const as_rules *rules, double scale,
-                                 astar_id start, astar_id goal)
+                                 const as_landmarks *landmarks, astar_id start, astar_id goal)
 {
   /* Relative error of a float, and of the distance of two places with such coordinates. */
   const double precision = 5.9604644775390625e-8, rounding = 1.8e-15;
@@ -490,11 +514,12 @@ astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, astar_graph *g
   r.slack = scale * (2 * precision * k->reach + 1e-44);
   r.scale = scale - scale * rounding;
   if (r.start != r.goal && !(rules->costs[as_node_entry(&g->nodes[r.goal])] < INFINITY)) return ASTAR_UNREACHABLE;
-  width = k->typical_base * (scale > 0 ? scale : 1) / 8;
+  if (landmarks) as_landmarks_aim(landmarks, r.start, r.goal, &r.bounds);
+  width = k->typical_base * (scale > 0 ? scale : 1) / (r.bounds.count > 0 ? BUCKETS_PREPARED : BUCKETS);
   r.per_key = as_min(1 / width, DBL_MAX);
-  r.first = f_of(&r, 0, &r.hot[r.start]);
+  r.first = f_of(&r, 0, &r.hot[r.start], r.bounds.count > 0);
   open_node(&r, &k->queue, r.start, 0, r.first, AS_NO_SLOT);
-  status = run_to_end(k, m, &r, g, rules);
+  status = r.bounds.count > 0 ? run_prepared(k, m, &r, g, rules) : run_plain(k, m, &r, g, rules);
   if (status == ASTAR_FOUND && !trace(k, m, &r)) status = ASTAR_OUT_OF_MEMORY;
   clear_run(k);
   return status;

@@ -14,6 +14,7 @@
 #ifndef AS_LINK_KERNEL_H
 #define AS_LINK_KERNEL_H
 
+#include "engine/landmarks.h"
 #include "graph/node.h"
 
 /*
@@ -76,10 +77,11 @@ ASTAR_API void as_link_kernel_free(as_link_kernel *k, as_memory *m);
 /*
 ** Find the path between two live nodes for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY; or
 ** ASTAR_LIMIT: positions are too large for a float, or too many nodes were expanded again, so the query takes a search.
-** `scale` is the least cost per distance. O(n log n) where the result is ASTAR_LIMIT, else O(n + links).
+** `scale` is the least cost per distance; `landmarks` are those of the unit, done and valid, or NULL. O(n log n) where the result is ASTAR_LIMIT, else O(n + links).
 */
 ASTAR_API astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, astar_graph *g, const as_rules *rules,
-                                           double scale, astar_id start, astar_id goal);
+                                           double scale, const as_landmarks *landmarks, astar_id start,
+                                           astar_id goal);
 
 /* Write the path found to a block of astar_path_size(path_count) bytes; the graph must be unedited since. O(count). */
 ASTAR_API void as_link_kernel_path(const as_link_kernel *k, astar_path *path);

@@ -132,7 +132,7 @@ astar_result astar_graph_add(astar_graph *g, double x, double y, double z, astar
   if (g->alive++ == 0) as_extent_clear(&g->extent);
   as_extent_include(&g->extent, n->position);
   g->version++;
-  as_note(g, index, AS_EDIT_NODE | AS_EDIT_LINKS);
+  as_note(g, index, AS_EDIT_NODE | AS_EDIT_LINKS | AS_EDIT_CHEAPER);
   as_spatial_insert(g, index);
   return ASTAR_OK;
 }

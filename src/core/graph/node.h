@@ -43,6 +43,8 @@ typedef struct as_node {
   uint8_t flags;
 } as_node;
 
+struct as_prepared;
+
 /*
 ** A box around all waypoints: it grows as they are added and moved, and fits tightly after the nodes were renumbered.
 ** It depends on the edits only. Empty if low > high.
@@ -69,6 +71,8 @@ struct astar_graph {
   uint32_t own_terrains; /* directions of links that have a terrain of their own */
   as_spatial spatial;
   as_extent extent; /* of the waypoints */
+  struct as_prepared *prepared; /* see prepared.h */
+  uint32_t prepared_count, prepared_capacity;
   uint32_t free_first, free_last; /* the queue of free ids: head and tail, or ASTAR_NO_ID */
   uint32_t free_cell_node;        /* first of the cell nodes without a cell, chained by `next`, or AS_NO_SLOT */
   uint32_t next_id;               /* the reused id that the next waypoint gets, or ASTAR_NO_ID for a new id */

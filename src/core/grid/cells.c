@@ -260,12 +260,12 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
   for (y = top; y < bottom; y++) {
     for (x = left; x < right; x++) {
       const uint32_t cell = y * grid->width + x;
+      const uint32_t before = grid->entry[cell];
       if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, terrain);
       else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
+      as_journal_note(g->journal, cell, as_edit_entry(before, grid->entry[cell]));
     }
     for (x = left; x < right && grid->derived; x++) update_derived(grid, y * grid->width + x);
-    for (x = left; x < right; x++)
-      as_journal_note(g->journal, y * grid->width + x, AS_EDIT_NODE | AS_EDIT_CHEAPER);
   }
   g->version++;
   return ASTAR_OK;

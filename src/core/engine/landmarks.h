@@ -1,0 +1,94 @@
+/*
+** landmarks.h: lower bounds of costs between nodes, from the costs of the cheapest paths from a few landmarks (ALT:
+** Goldberg & Harrelson 2005), for one unit on a space. They are computed in steps, and stay right while steps only get
+** dearer or disappear. The graph owns them; the finder says when they no longer hold.
+**
+** With landmark L, cost(v, t) >= cost(L, t) - cost(L, v); where all steps cost the same both ways, also
+** cost(v, t) >= cost(L, v) - cost(L, t). Costs are stored as multiples of a quantum, rounded down, in 16 bits.
+*/
+#ifndef AS_LANDMARKS_H
+#define AS_LANDMARKS_H
+
+#include "engine/space.h"
+
+#ifndef AS_LANDMARKS
+#define AS_LANDMARKS 8u
+#endif
+#ifndef AS_LANDMARKS_USED
+#define AS_LANDMARKS_USED 4u
+#endif        /* for one query */
+#define AS_LANDMARK_UNREACHED 65535u /* a value: no path leads there from the landmark */
+
+typedef struct as_landmark_entry {
+  double g;
+  uint32_t slot;
+} as_landmark_entry;
+
+/* What a preparation does next. */
+typedef enum as_landmark_phase {
+  AS_LANDMARK_SEED,   /* find the largest part of the space, from one node after another */
+  AS_LANDMARK_CLEAR,  /* make all costs INFINITY */
+  AS_LANDMARK_EXPAND, /* Dijkstra's algorithm from the landmark */
+  AS_LANDMARK_STORE,  /* store the costs; find the next landmark: the node farthest from all so far */
+  AS_LANDMARK_DONE
+} as_landmark_phase;
+
+typedef struct as_landmarks {
+  uint16_t *values;  /* by slot, AS_LANDMARKS of each */
+  uint32_t slots;
+  uint32_t count;    /* landmarks whose values are complete */
+  double quantum[AS_LANDMARKS];
+  bool two_way;      /* steps cost the same both ways */
+  as_landmark_phase phase;
+  /* The preparation, all freed when it is done. */
+  double *g, *least; /* by slot: from the landmark or seed; from the nearest landmark so far */
+  as_landmark_entry *heap;
+  uint32_t heap_count, heap_capacity;
+  as_successor *successors, *predecessors;
+  uint32_t successor_capacity, predecessor_capacity;
+  as_records records; /* not written to: the space asks them what is known */
+  uint32_t at;        /* slot that the phase has come to */
+  uint32_t landmark;  /* slot of the present or next one */
+  double greatest;    /* g */
+  uint32_t reached, most_reached, visited; /* by the seed, by the best seed, by all */
+} as_landmarks;
+
+/*
+** The bounds for one query: for a slot v the greatest of constant[i] - factor[i] * values[v][at[i]]. Where it is less
+** than 0 it says nothing.
+*/
+typedef struct as_bounds {
+  const uint16_t *values;
+  uint32_t count;
+  uint32_t at[AS_LANDMARKS_USED];
+  double factor[AS_LANDMARKS_USED], constant[AS_LANDMARKS_USED];
+} as_bounds;
+
+/* Begin; all zeros before. False if out of memory; as_landmarks_free() must be called even then. O(slots). */
+ASTAR_API bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space *space);
+ASTAR_API void as_landmarks_free(as_landmarks *l, as_memory *m);
+
+/*
+** Do up to n expansions, or as much other work; `space` is made anew for each call. ASTAR_SEARCHING, ASTAR_DONE, or
+** ASTAR_OUT_OF_MEMORY: then call it again. Between calls, steps may only get dearer, and slots keep their nodes; if any
+** did, `two_way` is to be made false.
+*/
+ASTAR_API astar_status as_landmarks_step(as_landmarks *l, as_memory *m, const as_space *space, uint64_t n);
+
+/* Choose the landmarks that bound the cost from `start` to `goal` best. The landmarks must be done. */
+ASTAR_API void as_landmarks_aim(const as_landmarks *l, uint32_t start, uint32_t goal, as_bounds *bounds);
+
+/* The bound of a slot below l->slots. */
+static AS_INLINE double as_bound(const as_bounds *b, uint32_t slot)
+{
+  const uint16_t *values = b->values + (size_t)slot * AS_LANDMARKS;
+  double most = 0;
+  uint32_t i;
+  for (i = 0; i < AS_LANDMARKS_USED; i++) {
+    const double bound = b->constant[i] - b->factor[i] * values[b->at[i]];
+    most = bound > most ? bound : most;
+  }
+  return most;
+}
+
+#endif

@@ -1,0 +1,21 @@
+/* prepare.c: the public functions on prepared units; see astar.h. */
+#include "finder/spaces.h"
+#include "graph/prepared.h"
+
+bool astar_graph_prepared(astar_graph *g, astar_unit unit)
+{
+  return as_prepared_landmarks(g, unit) != NULL;
+}
+
+void astar_graph_unprepare(astar_graph *g, astar_unit unit)
+{
+  as_prepared_drop(g, unit);
+}
+
+astar_status astar_graph_prepare(astar_graph *g, astar_unit unit, uint64_t n)
+{
+  const as_space space = as_space_of(g, unit);
+  as_prepared *p = as_prepared_find(g, unit);
+  if (!p) p = as_prepared_add(g, unit, &space);
+  return p ? as_landmarks_step(&p->landmarks, &g->memory, &space, n) : ASTAR_OUT_OF_MEMORY;
+}

@@ -1,0 +1,14 @@
+/* spaces.h: the space of a graph or grid, for the files of the finder. */
+#ifndef AS_SPACES_H
+#define AS_SPACES_H
+
+#include "graph/graph_space.h"
+#include "grid/grid_space.h"
+
+/* Node by node, or cell by cell, for one of its units. O(terrains). */
+static inline as_space as_space_of(astar_graph *g, astar_unit unit)
+{
+  return astar_grid_count(g) > 0 ? as_grid_space(g, unit) : as_graph_space(g, unit);
+}
+
+#endif
