@@ -195,13 +195,57 @@ static inline bool quest_saturated(const quest *q, const astar_search *s)
   return false;
 }
 
+static inline bool quest_is_same_point(const astar_waypoint *p, const astar_waypoint *q)
+{
+  return p->id == q->id && p->generation == q->generation && p->x == q->x && p->y == q->y && p->z == q->z &&
+         p->along == q->along;
+}
+
+/* All nodes of a path, to be freed; they are the same if they are read in parts. */
+static inline astar_waypoint *quest_points(const astar_path *path)
+{
+  astar_waypoint *points = malloc((path->count + 1) * sizeof *points);
+  uint32_t i, k;
+  CHECK(points);
+  astar_path_read(path, 0, path->count, points);
+  astar_path_read(path, path->count, 0, points + path->count);
+  for (i = 0; i < path->count; i += 1 + i / 8) {
+    const astar_waypoint one = astar_path_point(path, i);
+    astar_waypoint part[5];
+    const uint32_t count = path->count - i < 5 ? path->count - i : 5;
+    CHECK(quest_is_same_point(&one, &points[i]));
+    astar_path_read(path, i, count, part);
+    for (k = 0; k < count; k++) CHECK(quest_is_same_point(&part[k], &points[i + k]));
+  }
+  return points;
+}
+
+/* astar_path_at() finds each node, and the places between. */
+static inline void quest_check_along(const astar_path *path, const astar_waypoint *points)
+{
+  const double length = points[path->count - 1].along;
+  double xyz[3];
+  uint32_t i, at;
+  for (i = 0; i < path->count; i += 1 + i / 8) {
+    at = astar_path_at(path, points[i].along, xyz);
+    CHECK(at >= i && points[at].along == points[i].along && (at + 1 == path->count || points[at + 1].along > points[at].along));
+    CHECK(xyz[0] == points[at].x && xyz[1] == points[at].y && xyz[2] == points[at].z);
+    if (i + 1 == path->count) break;
+    at = astar_path_at(path, points[i].along / 2 + points[i + 1].along / 2, xyz);
+    CHECK(points[at].along <= points[i + 1].along && at + 1 >= i);
+  }
+  CHECK(astar_path_at(path, length, xyz) == path->count - 1 || length == 0 || length == DBL_MAX);
+  CHECK(astar_path_at(path, INFINITY, xyz) == path->count - 1);
+}
+
 /* The points of a path that has been found: all its nodes, each one step from the last, `sum` by what that costs. */
 static inline void quest_check_points(const model *m, const quest *q, const astar_path *path, double *sum)
 {
+  astar_waypoint *points = quest_points(path);
   uint32_t i;
-  CHECK(path->count > 0 && !path->partial && path->points[0].id == q->def.start && path->points[0].along == 0);
+  CHECK(path->count > 0 && !path->partial && points[0].id == q->def.start && points[0].along == 0);
   for (*sum = 0, i = 0; i < path->count; i++) {
-    const astar_waypoint *p = &path->points[i];
+    const astar_waypoint *p = &points[i];
     const model_node *n = &m->nodes[p->id];
     double along;
     CHECK(n->alive && p->generation == n->generation);
@@ -213,22 +257,24 @@ static inline void quest_check_points(const model *m, const quest *q, const asta
     along = m->rules->along(m, p - 1, p);
     if (!isnan(along)) CHECK(close_to(p->along, fmin(p[-1].along + along, DBL_MAX)));
   }
+  quest_check_along(path, points);
+  free(points);
 }
 
 /* The nodes on the way from the start to a reached node, as a hash. Between jump points they are no parents. */
 static inline uint64_t search_route(const astar_search *s, astar_id to)
 {
   uint32_t count = astar_search_trace(s, to), i;
-  astar_path *path = malloc(astar_path_size(count));
+  astar_path *path = malloc(astar_search_path_size(s, to));
   uint64_t hash = 0;
   astar_id parent = to;
   CHECK(path && count > 0);
   astar_search_path(s, to, path);
-  CHECK(path->count == count && path->cost == astar_search_visit(s, to).cost && path->points[0].along == 0);
-  CHECK(path->points[count - 1].id == to);
+  CHECK(path->count == count && path->cost == astar_search_visit(s, to).cost && astar_path_point(path, 0).along == 0);
+  CHECK(astar_path_point(path, count - 1).id == to);
   for (i = count; i-- > 0;) {
-    hash = mix(hash ^ path->points[i].id);
-    if (path->points[i].id == parent) parent = astar_search_visit(s, parent).parent;
+    hash = mix(hash ^ astar_path_point(path, i).id);
+    if (astar_path_point(path, i).id == parent) parent = astar_search_visit(s, parent).parent;
     else CHECK(astar_search_jumps(s));
   }
   CHECK(parent == ASTAR_NO_ID);
@@ -424,12 +470,10 @@ static inline bool quest_from_both_ends(const model *m, const quest *q)
 static inline bool quest_is_same_path(const astar_path *a, const astar_path *b)
 {
   uint32_t i;
-  if (a->cost != b->cost || a->count != b->count || memcmp(a->wrap, b->wrap, sizeof a->wrap) != 0) return false;
+  if (a->cost != b->cost || a->count != b->count || memcmp(&a->lattice, &b->lattice, sizeof a->lattice) != 0) return false;
   for (i = 0; i < a->count; i++) {
-    const astar_waypoint *p = &a->points[i], *q = &b->points[i];
-    if (p->id != q->id || p->generation != q->generation || p->x != q->x || p->y != q->y || p->z != q->z ||
-        p->along != q->along)
-      return false;
+    const astar_waypoint p = astar_path_point(a, i), q = astar_path_point(b, i);
+    if (!quest_is_same_point(&p, &q)) return false;
   }
   return true;
 }
@@ -438,9 +482,10 @@ static inline bool quest_is_same_path(const astar_path *a, const astar_path *b)
 static inline void finder_check_path(const astar_finder *f, const astar_path *path)
 {
   const uint32_t count = astar_finder_count(f);
-  astar_path *copy = malloc(astar_path_size(count));
-  CHECK(copy && count > 0 && path->count == count);
-  memset(copy, 0x5A, astar_path_size(count));
+  const size_t size = astar_finder_path_size(f);
+  astar_path *copy = malloc(size);
+  CHECK(copy && count > 0 && path->count == count && size <= astar_path_size(count));
+  memset(copy, 0x5A, size);
   astar_finder_write(f, copy);
   CHECK(quest_is_same_path(path, copy) && path->partial == copy->partial);
   CHECK(path->partial == (astar_finder_status(f) != ASTAR_FOUND));
@@ -458,7 +503,7 @@ static inline void quest_check_both_ends(const model *m, const quest *q, const a
     CHECK(best == INFINITY || close_to(best, DBL_MAX));
     return;
   }
-  CHECK(path->count <= m->count && path->points[path->count - 1].id == q->goals[0]);
+  CHECK(path->count <= m->count && astar_path_point(path, path->count - 1).id == q->goals[0]);
   quest_check_points(m, q, path, &sum);
   CHECK(close_to(path->cost, fmin(best, DBL_MAX)) && close_to(sum, path->cost));
 }

@@ -212,7 +212,7 @@ astar_status as_both_ends_find(as_both_ends *r, as_memory *m, const as_space *sp
 void as_both_ends_path(const as_both_ends *r, astar_path *path)
 {
   uint32_t i;
-  as_path_begin(path, &r->space, r->count, r->cost);
+  as_path_begin(path, &r->space, r->count, 0, r->cost);
   for (i = 0; i < r->count; i++)
     r->space.ops->waypoint(r->space.self, as_id(r->space.layout, r->slots[i]), &path->points[i]);
   as_path_measure(path);

@@ -129,8 +129,8 @@ struct astar_finder {
   bool written;   /* `path` is the path of the last query */
   bool by_search; /* the path is that of the search, to `end`; else that of `both_ends` */
   astar_id end;
-  astar_path *path; /* memory for `capacity` nodes, or NULL */
-  uint32_t capacity;
+  astar_path *path; /* memory of `capacity` bytes, or NULL */
+  size_t capacity;
 };
 
 astar_finder *astar_finder_create(astar_alloc alloc, void *context)
@@ -150,7 +150,7 @@ void astar_finder_destroy(astar_finder *f)
   if (!f) return;
   astar_search_destroy(f->search);
   as_both_ends_free(&f->both_ends, &f->memory);
-  if (f->path) as_free(&f->memory, f->path, astar_path_size(f->capacity), char);
+  if (f->path) as_free(&f->memory, f->path, f->capacity, char);
   as_object_free(f, sizeof *f);
 }
 
@@ -214,6 +214,11 @@ uint32_t astar_finder_count(const astar_finder *f)
   return f->count;
 }
 
+size_t astar_finder_path_size(const astar_finder *f)
+{
+  return f->by_search ? astar_search_path_size(f->search, f->end) : astar_path_size(f->count);
+}
+
 void astar_finder_write(const astar_finder *f, astar_path *path)
 {
   astar_assert(f->count > 0);
@@ -224,14 +229,15 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
 
 const astar_path *astar_finder_path(astar_finder *f)
 {
+  size_t size;
   if (f->count == 0) return NULL;
   if (f->written) return f->path;
-  if (f->count > f->capacity) {
-    const size_t old_size = f->path ? astar_path_size(f->capacity) : 0;
-    astar_path *path = as_resize(&f->memory, f->path, old_size, astar_path_size(f->count), 1);
+  size = astar_finder_path_size(f);
+  if (size > f->capacity) {
+    astar_path *path = as_resize(&f->memory, f->path, f->capacity, size, 1);
     if (!path) return NULL;
     f->path = path;
-    f->capacity = f->count;
+    f->capacity = size;
   }
   astar_finder_write(f, f->path);
   f->written = true;

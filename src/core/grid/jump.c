@@ -276,38 +276,16 @@ uint32_t as_jump_prepare(void *self, uint32_t slot, uint32_t parent)
 
 /* ---- Between jump points ---- */
 
-uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to)
+uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to, uint32_t *turn)
 {
   const as_grid *grid = ((const astar_graph *)self)->grid;
-  uint32_t a[2], b[2], across, down;
+  uint32_t a[2], b[2], across, down, slanted;
   place(grid, from, a);
   place(grid, to, b);
   across = gap(a[0], b[0]);
   down = gap(a[1], b[1]);
+  slanted = across < down ? across : down;
+  *turn = slanted == 0 || across == down ? AS_NO_SLOT :
+          from + slanted * ((uint32_t)sign_of(a[1], b[1]) * grid->width + (uint32_t)sign_of(a[0], b[0]));
   return across > down ? across : down;
-}
-
-void as_jump_walk(const void *self, uint32_t from, uint32_t to, astar_waypoint *between)
-{
-  const as_grid *grid = ((const astar_graph *)self)->grid;
-  uint32_t a[2], b[2], steps = as_jump_steps(self, from, to), step;
-  int col, row;
-  double uvz[3], xyz[3];
-  place(grid, from, a);
-  place(grid, to, b);
-  col = sign_of(a[0], b[0]);
-  row = sign_of(a[1], b[1]);
-  uvz[2] = grid->def.origin[2];
-  for (step = 1; step < steps; step++, between++) {
-    if (a[0] != b[0]) a[0] += (uint32_t)col;
-    if (a[1] != b[1]) a[1] += (uint32_t)row;
-    uvz[0] = a[0];
-    uvz[1] = a[1];
-    as_grid_world(grid, uvz, xyz);
-    between->x = xyz[0];
-    between->y = xyz[1];
-    between->z = xyz[2];
-    between->id = a[1] * grid->width + a[0] + 1;
-    between->generation = 0;
-  }
 }
