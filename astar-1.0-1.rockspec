@@ -67,6 +67,7 @@ build = {
         "src/core/grid/grid.c",
         "src/core/grid/grid_space.c",
         "src/core/grid/jump.c",
+        "src/core/grid/jump_path.c",
         "src/core/grid/near_cells.c",
         "src/core/grid/parts.c",
         "src/core/io/csv.c",
