@@ -458,13 +458,19 @@ static inline void quest_for_finder(const model *m, quest *q)
   memset(q->barred, 0, sizeof q->barred);
 }
 
-/* Whether a finder answers this from both ends: the cheapest path alone is asked for, on a graph without cells. */
-static inline bool quest_from_both_ends(const model *m, const quest *q)
+/* Whether the cheapest path alone is asked for, which a finder may leave to a kernel. */
+static inline bool quest_is_plain(const quest *q)
 {
   const astar_search_def *d = &q->def;
-  return m->rules == &graph_rules && d->goal_count == 1 &&
+  return d->goal_count == 1 &&
          (d->heuristic == ASTAR_DEFAULT || d->heuristic == ASTAR_AUTO || d->heuristic == ASTAR_EUCLIDEAN) &&
          d->weight == 1 && d->max_cost == INFINITY && d->max_steps == UINT64_MAX && !d->only && d->avoid_count == 0 && !d->partial;
+}
+
+/* Whether a finder answers this from both ends: on a graph without cells. */
+static inline bool quest_from_both_ends(const model *m, const quest *q)
+{
+  return m->rules == &graph_rules && quest_is_plain(q);
 }
 
 static inline bool quest_is_same_path(const astar_path *a, const astar_path *b)
@@ -492,8 +498,8 @@ static inline void finder_check_path(const astar_finder *f, const astar_path *pa
   free(copy);
 }
 
-/* Against the model: what holds of an answer from both ends. */
-static inline void quest_check_both_ends(const model *m, const quest *q, const astar_finder *f, const astar_path *path)
+/* Against the model: what holds of the answer of a kernel. */
+static inline void quest_check_kernel(const model *m, const quest *q, const astar_finder *f, const astar_path *path)
 {
   const double best = q->dist[q->goals[0]];
   double sum;
@@ -534,6 +540,20 @@ static inline void quest_check_like_search(const model *m, const quest *q, astar
   astar_search_destroy(s);
 }
 
+/* Whether a finder answers this by the kernel of jump points: where a search would use them. */
+static inline bool quest_by_jump_points(const quest *q, astar_graph *g)
+{
+  astar_search *s = astar_search_create(NULL, NULL);
+  astar_search_def d = q->def;
+  bool jumps;
+  CHECK(s);
+  d.answer_only = true;
+  CHECK(astar_search_begin(s, g, &d) == ASTAR_OK);
+  jumps = quest_is_plain(q) && astar_search_jumps(s);
+  astar_search_destroy(s);
+  return jumps;
+}
+
 /* Ask a finder, and see that it answers as it must. False if it is out of memory, of the graph's or of its own. */
 static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, astar_finder *f)
 {
@@ -555,7 +575,7 @@ static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, as
   CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_LIMIT);
   quest_solve(m, q);
   if (path) finder_check_path(f, path);
-  if (quest_from_both_ends(m, q)) quest_check_both_ends(m, q, f, path);
+  if (quest_from_both_ends(m, q) || quest_by_jump_points(q, g)) quest_check_kernel(m, q, f, path);
   else quest_check_like_search(m, q, g, f, path);
   return true;
 }

@@ -500,7 +500,7 @@ ASTAR_API void astar_graph_validate(const astar_graph *g);
 ** neighbours, without a cost or terrain, opens the step and removes a link between the two. Blocked cells keep their
 ** steps: whether a unit can make a step depends on what it can enter and, for a diagonal, on the rule for corners.
 **
-** A cell takes 5 bytes; 8 more if any cell has a height; and a quarter of a byte for each set of terrains for which
+** A cell takes 5 bytes; 8 more if any cell has a height; and three quarters of a byte for each set of terrains for which
 ** jump points are used.
 ** ====================================================================== */
 
@@ -818,9 +818,8 @@ typedef enum astar_heuristic {
 ** Jump points (Harabor & Grastien 2011, 2014): only cells at which a path may turn are expanded, and have
 ** results; paths have all cells. Applicable
 **
-**   - on a grid of squares (also isometric) with eight neighbours and ASTAR_CORNERS_NEVER, that does not wrap and has
-**     no heights, no closed steps and no cells with links; a diagonal step not shorter than a straight one, nor longer
-**     than two;
+**   - on a grid of squares (also isometric) with eight neighbours, that does not wrap and has no heights, no closed steps
+**     and no cells with links; a diagonal step not shorter than a straight one, nor longer than two;
 **   - if start and goal are cells, and the unit pays the same for all cells that it can enter;
 **   - with one goal, without `only`, `avoid_ids`, `partial`, and costs or estimates from the caller.
 **
