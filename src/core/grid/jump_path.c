@@ -125,6 +125,7 @@ static inline void push(as_jump_path *p, uint32_t node, double f)
   p->entries[entry].next = p->chains[chain];
   p->chains[chain] = entry;
   p->used[chain / 64] |= (uint64_t)1 << chain % 64;
+  p->waiting++;
 }
 
 /* Advance to the least bucket with entries. False if there is none. */
@@ -132,19 +133,17 @@ static bool advance(as_jump_path *p)
 {
   const uint32_t words = ((uint32_t)1 << p->chain_bits) / 64, chain = (uint32_t)p->current & (words * 64 - 1);
   uint32_t word = chain / 64, i;
-  uint64_t bits = p->used[word] >> chain % 64;
+  uint64_t bits;
+  if (p->waiting == 0) return false;
+  bits = p->used[word] >> chain % 64;
   if (bits != 0) {
     p->current += as_lowest_bit(bits);
     return true;
   }
-  for (i = 1; i <= words; i++) {
-    word = (word + 1) & (words - 1);
-    /* The last word is the first again, of which the lower bits are left. */
-    if (p->used[word] == 0) continue;
-    p->current += (uint64_t)i * 64 - chain % 64 + as_lowest_bit(p->used[word]);
-    return true;
-  }
-  return false;
+  /* The last word may be the first again, of which the lower bits are left. */
+  for (i = 1; p->used[word = (word + 1) & (words - 1)] == 0;) i++;
+  p->current += (uint64_t)i * 64 - chain % 64 + as_lowest_bit(p->used[word]);
+  return true;
 }
 
 /* Remove the first entry of the current bucket, which must have one. Returns its node. */
@@ -156,6 +155,7 @@ static inline uint32_t pop(as_jump_path *p)
   if (e->next == AS_NO_SLOT) p->used[chain / 64] &= ~((uint64_t)1 << chain % 64);
   e->next = p->free;
   p->free = entry;
+  p->waiting--;
   return e->node;
 }
 
@@ -163,13 +163,10 @@ static inline uint32_t pop(as_jump_path *p)
 static bool clear_chains(as_jump_path *p, as_memory *m, uint32_t bits)
 {
   if (p->chains && p->chain_bits == bits) {
-    while (advance(p)) {
-      const uint32_t chain = (uint32_t)p->current & (((uint32_t)1 << bits) - 1);
-      p->chains[chain] = AS_NO_SLOT;
-      p->used[chain / 64] &= ~((uint64_t)1 << chain % 64);
-    }
+    while (advance(p)) (void)pop(p);
   } else {
     free_chains(p, m);
+    p->waiting = 0;
     p->chain_bits = bits;
     p->chains = as_new(m, (size_t)1 << bits, uint32_t);
     p->used = p->chains ? as_new(m, ((size_t)1 << bits) / 64, uint64_t) : NULL;

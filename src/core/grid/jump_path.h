@@ -35,6 +35,7 @@ typedef struct as_jump_path {
   uint32_t table_bits;
   as_jump_entry *entries;
   uint32_t entry_count, entry_capacity, free;
+  uint32_t waiting; /* entries in chains */
   uint32_t *chains; /* of 2^chain_bits: first entry, or AS_NO_SLOT */
   uint64_t *used;   /* bit set: which chains are not empty */
   uint32_t chain_bits;
