@@ -26,12 +26,12 @@ build = {
     astar = {
       -- `.ci/rockspec-sources --write` renews the list.
       sources = {
+        "src/core/base/journal.c",
         "src/core/base/layout.c",
         "src/core/base/memory.c",
         "src/core/base/names.c",
         "src/core/base/nearest_name.c",
         "src/core/base/sparse.c",
-        "src/core/engine/both_ends.c",
         "src/core/engine/buckets.c",
         "src/core/engine/heuristic.c",
         "src/core/engine/open.c",
@@ -57,6 +57,7 @@ build = {
         "src/core/graph/graph.c",
         "src/core/graph/graph_space.c",
         "src/core/graph/hub.c",
+        "src/core/graph/link_kernel.c",
         "src/core/graph/links.c",
         "src/core/graph/near.c",
         "src/core/graph/node.c",
@@ -67,6 +68,7 @@ build = {
         "src/core/grid/grid.c",
         "src/core/grid/grid_space.c",
         "src/core/grid/jump.c",
+        "src/core/grid/jump_path.c",
         "src/core/grid/near_cells.c",
         "src/core/grid/parts.c",
         "src/core/io/csv.c",

@@ -137,11 +137,13 @@ typedef struct as_space_ops {
   /* Set the lengths in an as_direct. NULL: expand() does not relax. */
   void (*direct)(const void *self, double scale, as_direct *direct);
 
-  /* For an edge of the search that stands for many steps: their number, and the waypoints between. NULL: always one. */
-  uint32_t (*steps)(const void *self, uint32_t from, uint32_t to);
-  void (*walk)(const void *self, uint32_t from, uint32_t to, astar_waypoint *between);
-  /* The vectors that lead once around a map that wraps, along each axis; see astar_path. NULL: it does not wrap. */
-  void (*wrap)(const void *self, double wrap[2][2]);
+  /*
+  ** For an edge of the search that stands for many steps on a lattice: their number. If not all are equal, *turn is the
+  ** slot before which they are, and after which they are again; else AS_NO_SLOT. NULL: an edge is one step.
+  */
+  uint32_t (*steps)(const void *self, uint32_t from, uint32_t to, uint32_t *turn);
+  /* Fill in all of the lattice of paths that is not 0. NULL: there is none. */
+  void (*lattice)(const void *self, astar_lattice *lattice);
 
   /*
   ** Free what the search owns of the space: its run, allocated from `m`. Must not read the graph or plane, which may

@@ -8,6 +8,7 @@
 #include "graph/graph_space.h"
 #include "graph/link_kernel.h"
 #include "grid/grid_space.h"
+#include "grid/jump_path.h"
 #include "plane/plane_space.h"
 
 #include <string.h>
@@ -124,13 +125,14 @@ struct astar_finder {
   as_memory memory;
   astar_search *search;
   as_link_kernel links;
+  as_jump_path jump_path;
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
-  bool by_search; /* the path is that of the search, to `end`; else that of `links` */
+  enum { BY_SEARCH, BY_LINKS, BY_JUMP_PATH } by; /* who has the path: the search, which has it to `end`, or a kernel */
   astar_id end;
-  astar_path *path; /* memory for `capacity` nodes, or NULL */
-  uint32_t capacity;
+  astar_path *path; /* memory of `capacity` bytes, or NULL */
+  size_t capacity;
 };
 
 astar_finder *astar_finder_create(astar_alloc alloc, void *context)
@@ -138,6 +140,7 @@ astar_finder *astar_finder_create(astar_alloc alloc, void *context)
   astar_finder *f = as_object_create(alloc, context, sizeof *f);
   if (!f) return NULL;
   as_link_kernel_init(&f->links);
+  as_jump_path_init(&f->jump_path);
   f->status = ASTAR_UNREACHABLE;
   f->search = astar_search_create(alloc, context);
   if (f->search) return f;
@@ -150,7 +153,8 @@ void astar_finder_destroy(astar_finder *f)
   if (!f) return;
   astar_search_destroy(f->search);
   as_link_kernel_free(&f->links, &f->memory);
-  if (f->path) as_free(&f->memory, f->path, astar_path_size(f->capacity), char);
+  as_jump_path_free(&f->jump_path, &f->memory);
+  if (f->path) as_free(&f->memory, f->path, f->capacity, char);
   as_object_free(f, sizeof *f);
 }
 
@@ -162,7 +166,7 @@ size_t astar_finder_memory(const astar_finder *f)
 /* Run the search to its end, if beginning it succeeded, and store the result. */
 static astar_status run(astar_finder *f, astar_result begun)
 {
-  f->by_search = true;
+  f->by = BY_SEARCH;
   if (begun != ASTAR_OK) return f->status = ASTAR_OUT_OF_MEMORY;
   f->status = astar_search_step(f->search, UINT64_MAX);
   f->end = f->status == ASTAR_FOUND ? astar_search_goal(f->search) : astar_search_partial(f->search);
@@ -177,13 +181,22 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   d.answer_only = true;
   f->count = 0;
   f->written = false;
-  /* The kernel needs a live goal. */
-  if (astar_grid_count(g) > 0 || !is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))
+  /* The kernels need a live goal. */
+  if (!is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))
     return run(f, astar_search_begin(f->search, g, &d));
-  f->by_search = false;
+  if (astar_grid_count(g) > 0) {
+    const as_space space = as_grid_space(g, d.unit);
+    if (d.jump == ASTAR_JUMP_NEVER || !as_jump_applies(g, &space.rules, d.start, d.goals[0]))
+      return run(f, astar_search_begin(f->search, g, &d));
+    f->by = BY_JUMP_PATH;
+    f->status = as_jump_path_find(&f->jump_path, &f->memory, &space, d.start, d.goals[0]);
+    if (f->status == ASTAR_FOUND) f->count = as_jump_path_count(&f->jump_path);
+    return f->status;
+  }
+  f->by = BY_LINKS;
   {
     const as_space space = as_graph_space(g, d.unit);
-    f->status = as_link_kernel_find(&f->links, &f->memory, g, &space.rules, space.scale, d.start, d.goals[0]);
+    f->status = as_link_kernel_find(&f->links, &f->memory, &space, d.start, d.goals[0]);
   }
   if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, &d));
   f->count = f->links.path_count;
@@ -207,7 +220,11 @@ astar_status astar_finder_status(const astar_finder *f)
 
 uint64_t astar_finder_expanded(const astar_finder *f)
 {
-  return f->by_search ? astar_search_expanded(f->search) : f->links.expanded;
+  switch (f->by) {
+  case BY_LINKS: return f->links.expanded;
+  case BY_JUMP_PATH: return f->jump_path.expanded;
+  default: return astar_search_expanded(f->search);
+  }
 }
 
 uint32_t astar_finder_count(const astar_finder *f)
@@ -215,24 +232,37 @@ uint32_t astar_finder_count(const astar_finder *f)
   return f->count;
 }
 
+size_t astar_finder_path_size(const astar_finder *f)
+{
+  switch (f->by) {
+  case BY_LINKS: return astar_path_size(f->count);
+  case BY_JUMP_PATH: return as_jump_path_size(&f->jump_path);
+  default: return astar_search_path_size(f->search, f->end);
+  }
+}
+
 void astar_finder_write(const astar_finder *f, astar_path *path)
 {
   astar_assert(f->count > 0);
-  if (f->by_search) astar_search_path(f->search, f->end, path);
-  else as_link_kernel_path(&f->links, path);
+  switch (f->by) {
+  case BY_LINKS: as_link_kernel_path(&f->links, path); break;
+  case BY_JUMP_PATH: as_jump_path_write(&f->jump_path, path); break;
+  default: astar_search_path(f->search, f->end, path); break;
+  }
   path->partial = f->status != ASTAR_FOUND;
 }
 
 const astar_path *astar_finder_path(astar_finder *f)
 {
+  size_t size;
   if (f->count == 0) return NULL;
   if (f->written) return f->path;
-  if (f->count > f->capacity) {
-    const size_t old_size = f->path ? astar_path_size(f->capacity) : 0;
-    astar_path *path = as_resize(&f->memory, f->path, old_size, astar_path_size(f->count), 1);
+  size = astar_finder_path_size(f);
+  if (size > f->capacity) {
+    astar_path *path = as_resize(&f->memory, f->path, f->capacity, size, 1);
     if (!path) return NULL;
     f->path = path;
-    f->capacity = f->count;
+    f->capacity = size;
   }
   astar_finder_write(f, f->path);
   f->written = true;

@@ -208,8 +208,8 @@ ASTAR_API void as_grid_offset(const as_grid *grid, const double a[3], const doub
 /* The least ratio of a step's length to the Euclidean distance that it covers, at most 1. */
 ASTAR_API double as_grid_straight(const as_grid *grid);
 
-/* The world vector that leads once around the map, along each axis; 0 where it does not wrap. */
-ASTAR_API void as_grid_wrap(const as_grid *grid, double wrap[2][2]);
+/* Fill in where the cells are, for paths; that of hexagons has only their number, and how the map wraps. */
+ASTAR_API void as_grid_lattice(const as_grid *grid, astar_lattice *lattice);
 
 /* The least multiplier among all cells that the unit can enter; INFINITY if there are none. O(terrains). */
 ASTAR_API double as_grid_scale(const as_grid *grid, const as_rules *rules);

@@ -315,9 +315,9 @@ static void grid_direct(const void *self, double scale, as_direct *direct)
   direct->diagonal = grid->diagonal * scale;
 }
 
-static void grid_wrap(const void *self, double wrap[2][2])
+static void grid_lattice(const void *self, astar_lattice *lattice)
 {
-  as_grid_wrap(((const astar_graph *)self)->grid, wrap);
+  as_grid_lattice(((const astar_graph *)self)->grid, lattice);
 }
 
 static void jump_release(as_space *space, as_memory *m)
@@ -328,7 +328,7 @@ static void jump_release(as_space *space, as_memory *m)
 #define COMMON_OPS \
   .position = grid_position, .enterable = grid_enterable, .version = as_graph_space_version, \
   .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = grid_coordinates, \
-  .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset, .direct = grid_direct, .wrap = grid_wrap
+  .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset, .direct = grid_direct, .lattice = grid_lattice
 
 static const as_space_ops grid_ops = {
     COMMON_OPS, .prepare = grid_prepare, .expand = grid_expand, .expand_reverse = grid_expand_reverse};
@@ -337,7 +337,6 @@ static const as_space_ops jump_ops = {COMMON_OPS,
                                       .prepare = as_jump_prepare,
                                       .expand = as_jump_expand,
                                       .steps = as_jump_steps,
-                                      .walk = as_jump_walk,
                                       .release = jump_release};
 
 as_space as_grid_space(astar_graph *g, astar_unit unit)
