@@ -7,7 +7,9 @@
 #include "engine/heuristic.h"
 #include "engine/search.h"
 #include "graph/graph_space.h"
+#include "grid/cell_search.h"
 #include "grid/grid_space.h"
+#include "grid/jump.h"
 #include "plane/plane_space.h"
 
 #include <string.h>
@@ -20,6 +22,15 @@ static bool is_plain_path(const astar_search_def *def)
   return def->answer_only && def->goal_count == 1 &&
          as_is_admissible_distance(def->heuristic) && def->weight == 1 && !(def->max_cost < INFINITY) &&
          def->max_steps == UINT64_MAX && !def->ask_cost && !def->only && def->avoid_count == 0 && !def->partial;
+}
+
+/* Whether the query is one for the kernel on cells. */
+static bool is_cell_path(const astar_search_def *def)
+{
+  astar_search_def plain = *def;
+  plain.max_cost = INFINITY;
+  plain.avoid_count = 0;
+  return is_plain_path(&plain);
 }
 
 /* Whether jump points are requested, and nothing depends on the cells between them. */
@@ -124,10 +135,12 @@ struct astar_finder {
   as_memory memory;
   astar_search *search;
   as_both_ends both_ends;
+  as_cell_search cells;
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
-  bool by_search; /* the path is that of the search, to `end`; else that of `both_ends` */
+  bool by_search; /* the path is that of the search, to `end` */
+  bool by_cells;  /* else it is that of `cells`, or of `both_ends` */
   astar_id end;
   astar_path *path; /* memory for `capacity` nodes, or NULL */
   uint32_t capacity;
@@ -138,6 +151,7 @@ astar_finder *astar_finder_create(astar_alloc alloc, void *context)
   astar_finder *f = as_object_create(alloc, context, sizeof *f);
   if (!f) return NULL;
   as_both_ends_init(&f->both_ends);
+  as_cell_search_init(&f->cells);
   f->status = ASTAR_UNREACHABLE;
   f->search = astar_search_create(alloc, context);
   if (f->search) return f;
@@ -150,6 +164,7 @@ void astar_finder_destroy(astar_finder *f)
   if (!f) return;
   astar_search_destroy(f->search);
   as_both_ends_free(&f->both_ends, &f->memory);
+  as_cell_search_free(&f->cells, &f->memory);
   if (f->path) as_free(&f->memory, f->path, astar_path_size(f->capacity), char);
   as_object_free(f, sizeof *f);
 }
@@ -170,6 +185,19 @@ static astar_status run(astar_finder *f, astar_result begun)
   return f->status;
 }
 
+/* Find a path over cells, by jump points where they apply. */
+static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  const as_space space = as_grid_space(g, def->unit);
+  if (may_jump(def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]))
+    return run(f, astar_search_begin(f->search, g, def));
+  f->by_search = false;
+  f->by_cells = true;
+  f->status = as_cell_search_find(&f->cells, &f->memory, &space, def);
+  if (f->status == ASTAR_FOUND) f->count = f->cells.count;
+  return f->status;
+}
+
 astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   astar_search_def d = *def;
@@ -177,10 +205,11 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   d.answer_only = true;
   f->count = 0;
   f->written = false;
+  if (astar_grid_count(g) > 0 && is_cell_path(&d)) return find_on_cells(f, g, &d);
   /* The kernel needs a live goal. */
   if (astar_grid_count(g) > 0 || !is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))
     return run(f, astar_search_begin(f->search, g, &d));
-  f->by_search = false;
+  f->by_search = f->by_cells = false;
   {
     const as_space space = as_graph_space(g, d.unit);
     f->status = as_both_ends_find(&f->both_ends, &f->memory, &space, d.start, d.goals[0]);
@@ -206,7 +235,8 @@ astar_status astar_finder_status(const astar_finder *f)
 
 uint64_t astar_finder_expanded(const astar_finder *f)
 {
-  return f->by_search ? astar_search_expanded(f->search) : f->both_ends.expanded;
+  if (f->by_search) return astar_search_expanded(f->search);
+  return f->by_cells ? f->cells.expanded : f->both_ends.expanded;
 }
 
 uint32_t astar_finder_count(const astar_finder *f)
@@ -218,6 +248,7 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
 {
   astar_assert(f->count > 0);
   if (f->by_search) astar_search_path(f->search, f->end, path);
+  else if (f->by_cells) as_cell_search_path(&f->cells, path);
   else as_both_ends_path(&f->both_ends, path);
   path->partial = f->status != ASTAR_FOUND;
 }
