@@ -143,21 +143,23 @@ static void prune(uint8_t row[256], uint32_t out, const ways *w)
   }
 }
 
-/* Fill in the row of a table for cells reached in the direction `in`, or in none (AS_FROM_START, AS_FROM_LINK). */
-static void make_row(const around *a, uint8_t row[256], uint32_t in, bool any)
+/* Fill in the row of a table for cells reached by a step, or by none (AS_FROM_START, AS_FROM_LINK). */
+static void make_row(const around *a, const uint8_t sorted[256], uint8_t row[256], uint32_t step, bool any)
 {
-  const uint32_t back = AS_DIRECTIONS - 1 - in;
+  const uint32_t in = step < AS_DIRECTIONS ? as_direction_of[step] : 0, back = AS_DIRECTIONS - 1 - in;
   uint32_t mask, out;
   for (mask = 0; mask < 256; mask++) row[mask] = (uint8_t)(mask & a->stepping);
   /* On a tiny map cells that lie apart here may be the same. */
-  if (in >= AS_FROM_START || a->grid->tiny || !(a->stepping >> back & 1)) return;
-  for (mask = 0; mask < 256; mask++) row[mask] &= (uint8_t)~(1u << back);
-  for (out = 0; out < AS_DIRECTIONS; out++) {
-    if (a->stepping >> out & 1 && out != back) {
-      const ways w = find_ways(a, in, out, any);
-      prune(row, out, &w);
+  if (step < AS_DIRECTIONS && !a->grid->tiny && a->stepping >> back & 1) {
+    for (mask = 0; mask < 256; mask++) row[mask] &= (uint8_t)~(1u << back);
+    for (out = 0; out < AS_DIRECTIONS; out++) {
+      if (a->stepping >> out & 1 && out != back) {
+        const ways w = find_ways(a, in, out, any);
+        prune(row, out, &w);
+      }
     }
   }
+  for (mask = 0; mask < 256; mask++) row[mask] = sorted[row[mask]];
 }
 
 static bool is_for(const as_canonical *t, const as_grid *grid)
@@ -168,18 +170,19 @@ static bool is_for(const as_canonical *t, const as_grid *grid)
 
 void as_canonical_make(as_canonical *t, const as_grid *grid)
 {
-  uint32_t parity, in, mask, i;
+  uint32_t parity, step, mask;
   if (is_for(t, grid)) return;
+  for (mask = 0; mask < 256; mask++) {
+    uint32_t bits = 0;
+    for (step = 0; step < AS_DIRECTIONS; step++) bits |= (mask >> as_direction_of[step] & 1) << step;
+    t->sorted[mask] = (uint8_t)bits;
+  }
   for (parity = 0; parity < 2; parity++) {
     const around a = look_around(grid, parity);
-    for (in = 0; in < AS_ARRIVALS; in++) {
-      make_row(&a, t->steps[parity][in], in, false);
-      make_row(&a, t->any[parity][in], in, true);
+    for (step = 0; step < AS_ARRIVALS; step++) {
+      make_row(&a, t->sorted, t->steps[parity][step], step, false);
+      make_row(&a, t->sorted, t->any[parity][step], step, true);
     }
-  }
-  for (mask = 0; mask < 256; mask++) {
-    for (i = 0; i < AS_DIRECTIONS; i++)
-      t->sorted[mask] = (uint8_t)((t->sorted[mask] & ~(1u << i)) | (mask >> as_canonical_order[i] & 1) << i);
   }
   memcpy(t->lengths, grid->steps, sizeof t->lengths);
   t->directions = grid->directions[0];

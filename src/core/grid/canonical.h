@@ -15,26 +15,30 @@
 
 #include "grid/grid.h"
 
-/* In place of the direction of the step that led to a cell: none led to it, or a link. */
+/* In place of the step that led to a cell: none led to it, or a link. */
 #define AS_FROM_START 8u
 #define AS_FROM_LINK 9u
 #define AS_ARRIVALS 10u
 
-/* The directions in the order in which steps are taken: diagonal ones last, since of equals the last is expanded first. */
-static const uint8_t as_canonical_order[AS_DIRECTIONS] = {1, 3, 4, 6, 0, 2, 5, 7};
+/*
+** Steps count from 0 to 7 here and in the kernel: straight ones first. Of steps that lead to equal nodes the last is
+** expanded first, and diagonal steps are best. The direction of each step; the step in each direction.
+*/
+static const uint8_t as_direction_of[AS_DIRECTIONS] = {1, 3, 4, 6, 0, 2, 5, 7};
+static const uint8_t as_step_of[AS_DIRECTIONS] = {4, 0, 5, 1, 2, 6, 3, 7};
 
 /*
-** The tables have, by row or column of hexagons modulo 2, by the direction of the step that led to a cell, and by its
-** byte in a step map, the bits of the steps to take. Both are right only where no step between the cell and its
-** neighbours is closed, and cells have no heights.
+** The tables have, by row or column of hexagons modulo 2, by the step that led to a cell, and by its byte in a step
+** map, a bit for each step to take. Both are right only where no step between the cell and its neighbours is closed,
+** and cells have no heights.
 **
 ** `steps` is for cells that have the multiplier of all their neighbours; `any` is for other cells. If the bits of
 ** neighbours with another multiplier are cleared before, `steps` is right for the steps to the others.
 */
 typedef struct as_canonical {
   uint8_t steps[2][AS_ARRIVALS][256], any[2][AS_ARRIVALS][256];
-  uint8_t sorted[256];           /* by a set of directions: the same as bits that count in as_canonical_order */
-  double lengths[AS_DIRECTIONS]; /* of the grid that it was made for; the first is 0 if for none */
+  uint8_t sorted[256];           /* from a set of directions to one of steps */
+  double lengths[AS_DIRECTIONS]; /* by direction, of the grid that it was made for; the first is 0 if for none */
   uint8_t directions;
   int open_corners;
   bool tiny;

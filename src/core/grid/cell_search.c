@@ -1,9 +1,6 @@
 /*
 ** cell_search.c: see cell_search.h. The loop is compiled once for each kind of map (step_kind) and of heuristic, so that
 ** the usual cell, on a map of squares, costs neither a test nor a call for what other maps have.
-**
-** A cell is expanded in two passes: the first collects the steps that may improve a record, without a branch that
-** depends on the map; the second relaxes these.
 */
 #include "grid/cell_search.h"
 
@@ -57,7 +54,8 @@ typedef struct run {
   as_cell_record **leaves;
   uint32_t run_mark;
   const uint8_t *steps;         /* of the step map */
-  double costs[AS_DIRECTIONS];  /* of steps; on maps of several multipliers before multiplying */
+  uint32_t offsets[AS_DIRECTIONS]; /* by step: as those of the grid */
+  double costs[AS_DIRECTIONS];     /* by step; on maps of several multipliers before multiplying */
   bool linked, wraps;           /* there are links or waypoints; edges join */
   bool canonical;               /* steps are canonical where costs are equal */
   bool any_step;                /* takes_any_step() is to be asked */
@@ -354,26 +352,27 @@ static AS_INLINE bool reach(run *r, uint32_t slot, as_cell_record *record, doubl
 
 /* ---- Expanding ---- */
 
-/* By direction. */
-static const double across[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down[] = {-1, -1, -1, 0, 0, 1, 1, 1};
+/* By step: its columns and rows. */
+static const double across[] = {0, -1, 1, 0, -1, 1, -1, 1}, down[] = {-1, 0, 0, 1, -1, -1, 1, 1};
 
-/* The cell in a direction, which must be on the map or around its edge. */
-static AS_INLINE uint32_t neighbour(const as_grid *grid, uint32_t cell, uint32_t col, uint32_t row, uint32_t direction)
+/* The cell at the end of a step, which must be on the map or around its edge. */
+static AS_INLINE uint32_t neighbour(const run *r, uint32_t cell, uint32_t col, uint32_t row, uint32_t step)
 {
-  uint32_t to = cell + grid->offsets[direction];
-  if (col == 0 && across[direction] < 0) to += grid->width;
-  if (col == grid->width - 1 && across[direction] > 0) to -= grid->width;
-  if (row == 0 && down[direction] < 0) to += grid->count;
-  if (row == grid->height - 1 && down[direction] > 0) to -= grid->count;
+  const as_grid *grid = r->grid;
+  uint32_t to = cell + r->offsets[step];
+  if (col == 0 && across[step] < 0) to += grid->width;
+  if (col == grid->width - 1 && across[step] > 0) to -= grid->width;
+  if (row == 0 && down[step] < 0) to += grid->count;
+  if (row == grid->height - 1 && down[step] > 0) to -= grid->count;
   return to;
 }
 
 /* The cost of a step to a cell, which is open. */
-static AS_INLINE double step_cost(const run *r, step_kind kind, uint32_t from, uint32_t to, uint32_t direction)
+static AS_INLINE double step_cost(const run *r, step_kind kind, uint32_t from, uint32_t to, uint32_t step)
 {
-  if (kind == UNIFORM) return r->costs[direction];
-  if (kind == WEIGHTED) return r->costs[direction] * r->rules->costs[r->grid->entry[to]];
-  return as_grid_step_length(r->grid, from, to, direction) * r->rules->costs[r->grid->entry[to]];
+  if (kind == UNIFORM) return r->costs[step];
+  if (kind == WEIGHTED) return r->costs[step] * r->rules->costs[r->grid->entry[to]];
+  return as_grid_step_length(r->grid, from, to, as_direction_of[step]) * r->rules->costs[r->grid->entry[to]];
 }
 
 /* Whether no step out of a cell that is not at the edge, nor out of its neighbours, is closed. */
@@ -417,58 +416,25 @@ static AS_INLINE uint32_t steps_to_take(const run *r, step_kind kind, bool plain
     /* Cells of other terrain do as if they were not there; the steps to them are taken nearly always. */
     if (!as_grid_inner(grid, cell)) return t->steps[parity][AS_FROM_START][open];
     same = same_terrain(grid, cell);
-    return t->steps[parity][arrival][open & same] | (t->any[parity][arrival][open] & ~same);
+    return t->steps[parity][arrival][open & same] | (t->any[parity][arrival][open] & ~(uint32_t)t->sorted[same]);
   }
   return t->steps[parity][arrival][open];
 }
 
-/* A step that may improve a record. */
-typedef struct wanted {
-  as_cell_record *record;
-  double g;
-  uint32_t direction, to;
-} wanted;
-
 static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *record, step_kind kind, bool plain)
 {
   const as_grid *grid = r->grid;
-  const double from = record->g;
-  uint32_t bits = steps_to_take(r, kind, plain, cell, record->mark >> 1 & 15), row = 0, col = 0, count = 0, i;
-  wanted list[AS_DIRECTIONS + 1];
-  double left = 0, above = 0;
-  if (!plain || kind == UNIFORM) {
-    row = as_grid_row(grid, cell);
-    col = cell - row * grid->width;
-    left = col - r->goal_place[0];
-    above = row - r->goal_place[1];
-  }
-  for (bits = r->s->canonical.sorted[bits]; bits != 0; bits &= bits - 1) {
-    const uint32_t d = as_canonical_order[as_lowest_bit(bits)], to = plain ? cell + grid->offsets[d] : neighbour(grid, cell, col, row, d);
-    const double g = as_advance(r->rules, from, step_cost(r, kind, cell, to, d));
+  const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  const double from = record->g, left = col - r->goal_place[0], above = row - r->goal_place[1];
+  uint32_t bits = steps_to_take(r, kind, plain, cell, record->mark >> 1 & 15);
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t step = as_lowest_bit(bits), to = plain ? cell + r->offsets[step] : neighbour(r, cell, col, row, step);
+    const double g = as_advance(r->rules, from, step_cost(r, kind, cell, to, step));
     as_cell_record *next = peek(r, to);
-    if (kind == UNIFORM && plain) {
-      if (is_known(r, next, g)) continue;
-      if (!reach(r, to, next, g, estimate_plain(r, fabs(left + across[d]), fabs(above + down[d])), d)) return false;
-      continue;
-    }
-    list[count].record = next;
-    list[count].g = g;
-    list[count].direction = d;
-    list[count].to = to;
-    count += (uint32_t)!is_known(r, next, g);
-  }
-  if (count == 0) return true;
-  if (plain) {
-    row = as_grid_row(grid, cell);
-    col = cell - row * grid->width;
-  }
-  left = col - r->goal_place[0];
-  above = row - r->goal_place[1];
-  for (i = 0; i < count; i++) {
-    const wanted *w = &list[i];
-    const double h = plain ? estimate_plain(r, fabs(left + across[w->direction]), fabs(above + down[w->direction])) :
-                             estimate_cell(r, w->to, false);
-    if (!reach(r, w->to, w->record, w->g, h, w->direction)) return false;
+    double h;
+    if (is_known(r, next, g)) continue;
+    h = plain ? estimate_plain(r, fabs(left + across[step]), fabs(above + down[step])) : estimate_cell(r, to, false);
+    if (!reach(r, to, next, g, h, step)) return false;
   }
   return true;
 }
@@ -505,6 +471,20 @@ static AS_NOINLINE bool expand_links(run *r, uint32_t slot, double from, bool pl
   return true;
 }
 
+/* On maps of several terrains open nodes lie far apart: have read soon what the expansion of one will read. */
+static AS_INLINE void fetch(const run *r, uint32_t slot)
+{
+  const uint32_t width = r->grid->width, up = slot < width ? slot : slot - width;
+  const uint32_t below = slot < r->grid->count - width ? slot + width : up;
+  if (slot >= r->grid->count) return;
+  AS_PREFETCH(peek(r, slot));
+  AS_PREFETCH(peek(r, up));
+  AS_PREFETCH(peek(r, below));
+  AS_PREFETCH(&r->grid->entry[slot]);
+  AS_PREFETCH(&r->grid->entry[up]);
+  AS_PREFETCH(&r->grid->entry[below]);
+}
+
 /* Expand nodes until no open one can lead to a cheaper path. False if out of memory. */
 static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain)
 {
@@ -520,6 +500,7 @@ static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain)
     slot = e->head.slot;
     *first = e->head.next;
     as_buckets_free_entry(r->buckets, at);
+    if (kind == WEIGHTED && *first != AS_NO_ENTRY) fetch(r, entry_at(r, *first)->head.slot);
     record = peek(r, slot);
     if (record->mark & AS_CELL_CLOSED || !(e->f < r->limit)) continue;
     record->mark |= AS_CELL_CLOSED;
@@ -659,7 +640,8 @@ static uint32_t before(const run *r, uint32_t slot)
   uint32_t row;
   if (arrival == AS_FROM_LINK) return record->from;
   row = as_grid_row(r->grid, slot);
-  return neighbour(r->grid, slot, slot - row * r->grid->width, row, AS_DIRECTIONS - 1 - arrival);
+  /* The step back. */
+  return neighbour(r, slot, slot - row * r->grid->width, row, as_step_of[AS_DIRECTIONS - 1 - as_direction_of[arrival]]);
 }
 
 static double link_cost(const run *r, uint32_t from, uint32_t to)
@@ -746,7 +728,10 @@ astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space
   /* A cell to avoid looks open to the table. */
   r.canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0;
   r.any_step = !r.canonical || grid->closed_cells > 0;
-  for (d = 0; d < AS_DIRECTIONS; d++) r.costs[d] = grid->steps[d] * (kind == UNIFORM ? multipliers.mean : 1);
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    r.offsets[as_step_of[d]] = grid->offsets[d];
+    r.costs[as_step_of[d]] = grid->steps[d] * (kind == UNIFORM ? multipliers.mean : 1);
+  }
   r.straight_u = scaled(grid->straight[0], space->scale);
   r.straight_v = scaled(grid->straight[1], space->scale);
   r.diagonal = scaled(grid->diagonal, space->scale);

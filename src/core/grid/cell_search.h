@@ -18,7 +18,7 @@
 
 /*
 ** What is known of a node. `mark` is the number of the run that wrote it, above AS_CELL_MARK_BITS bits: whether it is
-** closed, and its arrival: the direction of the step that led to it, AS_FROM_START or AS_FROM_LINK. A record of
+** closed, and its arrival: the step that led to it (canonical.h), AS_FROM_START or AS_FROM_LINK. A record of
 ** another run counts as unreached. A mark of 0 belongs to the shared record, which must not be written.
 */
 typedef struct as_cell_record {
