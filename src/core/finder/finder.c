@@ -51,7 +51,7 @@ static as_strategy choose_strategy(const astar_search *s)
   if (as_plane_run_of(&s->space) || by == AS_ESTIMATE_NAMED || by == AS_ESTIMATE_ASKED || def->weight != 1 ||
       def->max_steps != UINT64_MAX || def->ask_cost)
     return AS_STRATEGY_ANSWER;
-  if (by == AS_ESTIMATE_SPACE && def->goal_count == 1 && !def->only) return AS_STRATEGY_DIRECT;
+  if (by == AS_ESTIMATE_SPACE && as_is_jump_space(&s->space)) return AS_STRATEGY_DIRECT;
   return AS_STRATEGY_COARSE;
 }
 
@@ -69,6 +69,8 @@ astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_sea
   s->status = ASTAR_STALE;
   if (astar_grid_count(g) > 0 && may_jump(def))
     result = as_grid_space_jump(&space, &s->memory, &s->space, def->start, def->goals[0]);
+  if (result == ASTAR_OK && astar_grid_count(g) > 0 && !as_is_jump_space(&space))
+    result = as_grid_space_steps(&space, &s->space);
   if (result == ASTAR_OK) result = as_search_define(s, &space, def);
   return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
 }

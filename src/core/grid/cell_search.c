@@ -53,6 +53,7 @@ typedef struct run {
   const as_rules *rules;
   as_cell_record **leaves;
   uint32_t run_mark;
+  as_step_map *map;
   const uint8_t *steps;         /* of the step map */
   uint32_t offsets[AS_DIRECTIONS]; /* by step: as those of the grid */
   double costs[AS_DIRECTIONS];     /* by step; on maps of several multipliers before multiplying */
@@ -426,7 +427,9 @@ static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *r
   const as_grid *grid = r->grid;
   const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
   const double from = record->g, left = col - r->goal_place[0], above = row - r->goal_place[1];
-  uint32_t bits = steps_to_take(r, kind, plain, cell, record->mark >> 1 & 15);
+  uint32_t bits;
+  as_step_map_row(grid, r->map, row);
+  bits = steps_to_take(r, kind, plain, cell, record->mark >> 1 & 15);
   for (; bits != 0; bits &= bits - 1) {
     const uint32_t step = as_lowest_bit(bits), to = plain ? cell + r->offsets[step] : neighbour(r, cell, col, row, step);
     const double g = as_advance(r->rules, from, step_cost(r, kind, cell, to, step));
@@ -701,7 +704,7 @@ astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space
 {
   astar_graph *g = space->self;
   as_grid *grid = g->grid;
-  const as_step_map *map;
+  as_step_map *map;
   const multiplier_range multipliers = find_multipliers(grid, &space->rules);
   const step_kind kind = grid->heights ? TALL : multipliers.least < multipliers.most ? WEIGHTED : UNIFORM;
   run r;
@@ -722,6 +725,7 @@ astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space
   as_canonical_make(&s->canonical, grid);
   r.leaves = s->leaves;
   r.run_mark = s->run_mark;
+  r.map = map;
   r.steps = map->steps;
   r.linked = g->cell_nodes.count > 0 || g->alive > 0;
   r.wraps = grid->period[0] > 0 || grid->period[1] > 0;

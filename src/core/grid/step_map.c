@@ -20,6 +20,7 @@ void as_step_map_release(as_step_map *map)
   if (!map || !as_shared_drop(&map->shared)) return;
   m = &map->shared.memory;
   as_free(m, map->steps, map->count, uint8_t);
+  as_free(m, map->made, map->bands, uint8_t);
   (void)as_resize(m, (void *)map->rules.costs, map->terrains, 0, sizeof(double));
   as_object_free(map, sizeof *map);
 }
@@ -182,15 +183,38 @@ static uint8_t steps_of(const as_grid *grid, const as_rules *rules, uint32_t cel
   return (uint8_t)bits;
 }
 
-static void compute(const as_grid *grid, as_step_map *map, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
+/* Compute a rectangle within a band. */
+static void compute_part(const as_grid *grid, as_step_map *map, uint32_t col, uint32_t row, uint32_t width,
+                         uint32_t height)
 {
-  uint32_t x, cell;
+  uint32_t x, y;
   if (grid->tiny) {
-    for (cell = 0; cell < grid->count; cell++) map->steps[cell] = steps_of(grid, &map->rules, cell);
+    for (y = row; y < row + height; y++) {
+      for (x = col; x < col + width; x++)
+        map->steps[y * grid->width + x] = steps_of(grid, &map->rules, y * grid->width + x);
+    }
     return;
   }
   for (x = 0; x < width; x += CHUNK)
     compute_chunk(grid, map, col + x, row, width - x < CHUNK ? width - x : CHUNK, height);
+}
+
+void as_step_map_make(const as_grid *grid, as_step_map *map, uint32_t band)
+{
+  const uint32_t row = band << AS_BAND_BITS, left = grid->height - row;
+  compute_part(grid, map, 0, row, grid->width, left < AS_BAND_ROWS ? left : AS_BAND_ROWS);
+  map->made[band] = 1;
+}
+
+/* Compute a rectangle again, where it is computed already. */
+static void compute(const as_grid *grid, as_step_map *map, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
+{
+  const uint32_t end = row + height;
+  while (row < end) {
+    const uint32_t next = ((row >> AS_BAND_BITS) + 1) << AS_BAND_BITS, to = next < end ? next : end;
+    if (map->made[row >> AS_BAND_BITS]) compute_part(grid, map, col, row, width, to - row);
+    row = to;
+  }
 }
 
 /* ---- The step maps of a grid ---- */
@@ -225,14 +249,16 @@ static as_step_map *make(const as_grid *grid, const as_rules *rules, uint32_t te
   map->rules = *rules;
   map->terrains = terrains;
   map->count = grid->count;
+  map->bands = ((grid->height - 1) >> AS_BAND_BITS) + 1;
   map->rules.costs = costs = as_new(&map->shared.memory, terrains, double);
   map->steps = as_new(&map->shared.memory, grid->count, uint8_t);
-  if (!costs || !map->steps) {
+  map->made = as_new(&map->shared.memory, map->bands, uint8_t);
+  if (!costs || !map->steps || !map->made) {
     as_step_map_release(map);
     return NULL;
   }
   for (t = 0; t < terrains; t++) costs[t] = t != AS_BLOCKED && rules->costs[t] < INFINITY ? 1 : NAN;
-  compute(grid, map, 0, 0, grid->width, grid->height);
+  memset(map->made, 0, map->bands);
   return map;
 }
 
@@ -287,7 +313,6 @@ void as_step_maps_update(as_grid *grid, uint32_t col, uint32_t row, uint32_t wid
       continue;
     }
     compute(grid, map, x, y, w, h);
-    if (grid->tiny) continue;
     if (grid->def.wrap_x && !left) compute(grid, map, grid->width - 1, y, 1, h);
     if (grid->def.wrap_x && !right) compute(grid, map, 0, y, 1, h);
     if (grid->def.wrap_y && !up) compute(grid, map, x, grid->height - 1, w, 1);
@@ -313,11 +338,12 @@ void as_step_maps_change(as_grid *grid, uint32_t cell, uint32_t before)
 }
 
 /* Whether both ways to a diagonal neighbour by two straight steps are open. */
-static bool both_ways(const as_grid *grid, const as_step_map *map, uint32_t cell, uint32_t across, uint32_t down)
+static bool both_ways(const as_grid *grid, const as_rules *rules, uint32_t cell, uint32_t across, uint32_t down)
 {
   uint32_t first = as_grid_step(grid, cell, across), second = as_grid_step(grid, cell, down);
-  return first != AS_NO_SLOT && second != AS_NO_SLOT && map->steps[cell] >> across & 1 && map->steps[cell] >> down & 1 &&
-         map->steps[first] >> down & 1 && map->steps[second] >> across & 1;
+  return first != AS_NO_SLOT && second != AS_NO_SLOT && steps_of(grid, rules, cell) >> across & 1 &&
+         steps_of(grid, rules, cell) >> down & 1 && steps_of(grid, rules, first) >> down & 1 &&
+         steps_of(grid, rules, second) >> across & 1;
 }
 
 void as_step_maps_validate(const as_grid *grid)
@@ -327,11 +353,12 @@ void as_step_maps_validate(const as_grid *grid)
     const as_step_map *map = grid->step_maps[i];
     for (cell = 0; cell < grid->count && !map->stale; cell++) {
       uint32_t expected = steps_of(grid, &map->rules, cell);
+      if (!map->made[as_grid_row(grid, cell) >> AS_BAND_BITS]) continue;
       if (grid->def.straight && !grid->staggered && !grid->tiny) {
-        expected |= both_ways(grid, map, cell, 3, 1) ? 1u << 0 : 0;
-        expected |= both_ways(grid, map, cell, 4, 1) ? 1u << 2 : 0;
-        expected |= both_ways(grid, map, cell, 3, 6) ? 1u << 5 : 0;
-        expected |= both_ways(grid, map, cell, 4, 6) ? 1u << 7 : 0;
+        expected |= both_ways(grid, &map->rules, cell, 3, 1) ? 1u << 0 : 0;
+        expected |= both_ways(grid, &map->rules, cell, 4, 1) ? 1u << 2 : 0;
+        expected |= both_ways(grid, &map->rules, cell, 3, 6) ? 1u << 5 : 0;
+        expected |= both_ways(grid, &map->rules, cell, 4, 6) ? 1u << 7 : 0;
       }
       astar_check(map->steps[cell] == expected);
     }

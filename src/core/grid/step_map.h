@@ -6,6 +6,9 @@
 ** Squares with four neighbours have no diagonal steps. There the bit of a diagonal direction says that both ways
 ** there, by two straight steps each, are open.
 **
+** Steps are computed when they are first needed, for AS_BAND_ROWS rows at once, so that a short search on a large map
+** does not pay for all of it: call as_step_map_row() before reading the bytes of a row.
+**
 ** A grid keeps up to AS_STEP_MAPS of them, one for each set of terrains that a unit can enter and its limits, and
 ** updates them on edits. They are reference counted: who reads one for longer than a call holds it, so that the grid
 ** may drop it. The kernel cell_search.c and the searches of grid_space.c read them.
@@ -16,10 +19,14 @@
 #include "base/shared.h"
 #include "grid/grid.h"
 
+#define AS_BAND_BITS 5u
+#define AS_BAND_ROWS (1u << AS_BAND_BITS)
+
 typedef struct as_step_map {
   as_shared shared;
   uint8_t *steps;    /* by cell */
-  uint32_t count;    /* of cells */
+  uint8_t *made;     /* by band of rows: whether `steps` are computed */
+  uint32_t count, bands; /* of cells, of bands */
   as_rules rules;    /* multipliers 1, or NAN where the unit cannot enter; the limits, if cells have heights */
   uint32_t terrains; /* entries of rules.costs, AS_BLOCKED included */
   bool stale;        /* out of date: a cell was given a terrain that rules.costs lacks */
@@ -27,9 +34,18 @@ typedef struct as_step_map {
 
 /*
 ** The step map of a unit; it becomes the most recently used. `terrains` is the number of terrains, AS_BLOCKED included.
-** NULL if out of memory. O(terrains) if the grid has it; else O(cells), and it may replace the oldest.
+** NULL if out of memory. O(terrains) if the grid has it; else O(bands), and it may replace the oldest.
 */
 ASTAR_API as_step_map *as_step_maps_get(as_grid *grid, const as_rules *rules, uint32_t terrains);
+
+/* Compute the steps of a band of rows. */
+ASTAR_API void as_step_map_make(const as_grid *grid, as_step_map *map, uint32_t band);
+
+/* Make sure that the steps out of the cells of a row are computed. O(1), but O(cells in the band) once. */
+static inline void as_step_map_row(const as_grid *grid, as_step_map *map, uint32_t row)
+{
+  if (!map->made[row >> AS_BAND_BITS]) as_step_map_make(grid, map, row >> AS_BAND_BITS);
+}
 
 /*
 ** Update all step maps after the entries, closed steps or heights of the cells of a rectangle have changed. `col` and
