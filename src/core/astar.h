@@ -848,7 +848,7 @@ ASTAR_API const char *astar_status_name(astar_status status);
 /* ======================================================================
 ** Finder
 **
-** Finds a path in one call, by the fastest method: jump points or A* in a coarse order on grids, bidirectional A* on
+** Finds a path in one call, by the fastest method: jump points or A* by canonical steps on grids, bidirectional A* on
 ** graphs (NBA*, Pijls & Post 2009, "Yet another bidirectional algorithm for finding the shortest path"), A* over
 ** corners on planes. The path is the cheapest. Of paths of equal cost it may be another than a search finds, but is
 ** always the same one. A finder may be used on many spaces; it keeps its memory from one query to the next.

@@ -751,6 +751,7 @@ astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space
     if (!search(&r, def, kind)) return ASTAR_OUT_OF_MEMORY;
   }
   if (!(r.best < INFINITY)) return r.cut > 0 || r.cut_goal ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
+  s->expanded++; /* reaching the goal counts, as in a search */
   return trace(&r, kind) ? ASTAR_FOUND : ASTAR_OUT_OF_MEMORY;
 }
 

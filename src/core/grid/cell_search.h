@@ -40,7 +40,7 @@ typedef struct as_cell_search {
   uint32_t *slots;    /* the path found */
   uint32_t count, capacity;
   double cost;        /* of the path, added step by step from the start */
-  uint64_t expanded;
+  uint64_t expanded;  /* the goal included, if it was reached */
 } as_cell_search;
 
 /* Takes no memory. */
