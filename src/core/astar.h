@@ -882,7 +882,7 @@ ASTAR_API const char *astar_status_name(astar_status status);
 /* ======================================================================
 ** Finder
 **
-** Finds a path in one call, by the fastest method: jump points or A* in a coarse order on grids, A* over a bucket queue
+** Finds a path in one call, by the fastest method: jump points or A* by canonical steps on grids, A* over a bucket queue
 ** (Dial 1969) on graphs, A* over corners on planes. The path is the cheapest. Of paths of equal cost it may be another
 ** than a search finds, but is always the same one. A finder may be used on many spaces; it keeps its memory from one
 ** query to the next. It also keeps 32 bytes for each node of the graph that it was used on last, which follow the edits

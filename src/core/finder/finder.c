@@ -7,6 +7,7 @@
 #include "engine/search.h"
 #include "graph/graph_space.h"
 #include "graph/link_kernel.h"
+#include "grid/cell_search.h"
 #include "grid/grid_space.h"
 #include "grid/jump_path.h"
 #include "plane/plane_space.h"
@@ -21,6 +22,15 @@ static bool is_plain_path(const astar_search_def *def)
   return def->answer_only && def->goal_count == 1 &&
          as_is_admissible_distance(def->heuristic) && def->weight == 1 && !(def->max_cost < INFINITY) &&
          def->max_steps == UINT64_MAX && !def->ask_cost && !def->only && def->avoid_count == 0 && !def->partial;
+}
+
+/* Whether the query is one for the kernel on cells. */
+static bool is_cell_path(const astar_search_def *def)
+{
+  astar_search_def plain = *def;
+  plain.max_cost = INFINITY;
+  plain.avoid_count = 0;
+  return is_plain_path(&plain);
 }
 
 /* Whether jump points are requested, and nothing depends on the cells between them. */
@@ -41,7 +51,7 @@ static as_strategy choose_strategy(const astar_search *s)
   if (as_plane_run_of(&s->space) || by == AS_ESTIMATE_NAMED || by == AS_ESTIMATE_ASKED || def->weight != 1 ||
       def->max_steps != UINT64_MAX || def->ask_cost)
     return AS_STRATEGY_ANSWER;
-  if (by == AS_ESTIMATE_SPACE && def->goal_count == 1 && !def->only) return AS_STRATEGY_DIRECT;
+  if (by == AS_ESTIMATE_SPACE && as_is_jump_space(&s->space)) return AS_STRATEGY_DIRECT;
   return AS_STRATEGY_COARSE;
 }
 
@@ -59,6 +69,8 @@ astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_sea
   s->status = ASTAR_STALE;
   if (astar_grid_count(g) > 0 && may_jump(def))
     result = as_grid_space_jump(&space, &s->memory, &s->space, def->start, def->goals[0]);
+  if (result == ASTAR_OK && astar_grid_count(g) > 0 && !as_is_jump_space(&space))
+    result = as_grid_space_steps(&space, &s->space);
   if (result == ASTAR_OK) result = as_search_define(s, &space, def);
   return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
 }
@@ -125,11 +137,12 @@ struct astar_finder {
   as_memory memory;
   astar_search *search;
   as_link_kernel links;
+  as_cell_search cells;
   as_jump_path jump_path;
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
-  enum { BY_SEARCH, BY_LINKS, BY_JUMP_PATH } by; /* who has the path: the search, which has it to `end`, or a kernel */
+  enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
   astar_path *path; /* memory of `capacity` bytes, or NULL */
   size_t capacity;
@@ -140,6 +153,7 @@ astar_finder *astar_finder_create(astar_alloc alloc, void *context)
   astar_finder *f = as_object_create(alloc, context, sizeof *f);
   if (!f) return NULL;
   as_link_kernel_init(&f->links);
+  as_cell_search_init(&f->cells);
   as_jump_path_init(&f->jump_path);
   f->status = ASTAR_UNREACHABLE;
   f->search = astar_search_create(alloc, context);
@@ -153,6 +167,7 @@ void astar_finder_destroy(astar_finder *f)
   if (!f) return;
   astar_search_destroy(f->search);
   as_link_kernel_free(&f->links, &f->memory);
+  as_cell_search_free(&f->cells, &f->memory);
   as_jump_path_free(&f->jump_path, &f->memory);
   if (f->path) as_free(&f->memory, f->path, f->capacity, char);
   as_object_free(f, sizeof *f);
@@ -174,6 +189,24 @@ static astar_status run(astar_finder *f, astar_result begun)
   return f->status;
 }
 
+/* Find a path on a grid: by jump points where they apply, else over cells. */
+static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  const as_space space = as_grid_space(g, def->unit);
+  const bool jumps = may_jump(def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
+  if (jumps ? !is_plain_path(def) : !is_cell_path(def)) return run(f, astar_search_begin(f->search, g, def));
+  if (jumps) {
+    f->by = BY_JUMP_PATH;
+    f->status = as_jump_path_find(&f->jump_path, &f->memory, &space, def->start, def->goals[0]);
+    if (f->status == ASTAR_FOUND) f->count = as_jump_path_count(&f->jump_path);
+    return f->status;
+  }
+  f->by = BY_CELLS;
+  f->status = as_cell_search_find(&f->cells, &f->memory, &space, def);
+  if (f->status == ASTAR_FOUND) f->count = f->cells.count;
+  return f->status;
+}
+
 astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   astar_search_def d = *def;
@@ -181,18 +214,10 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   d.answer_only = true;
   f->count = 0;
   f->written = false;
-  /* The kernels need a live goal. */
+  if (astar_grid_count(g) > 0) return find_on_cells(f, g, &d);
+  /* The kernel needs a live goal. */
   if (!is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))
     return run(f, astar_search_begin(f->search, g, &d));
-  if (astar_grid_count(g) > 0) {
-    const as_space space = as_grid_space(g, d.unit);
-    if (d.jump == ASTAR_JUMP_NEVER || !as_jump_applies(g, &space.rules, d.start, d.goals[0]))
-      return run(f, astar_search_begin(f->search, g, &d));
-    f->by = BY_JUMP_PATH;
-    f->status = as_jump_path_find(&f->jump_path, &f->memory, &space, d.start, d.goals[0]);
-    if (f->status == ASTAR_FOUND) f->count = as_jump_path_count(&f->jump_path);
-    return f->status;
-  }
   f->by = BY_LINKS;
   {
     const as_space space = as_graph_space(g, d.unit);
@@ -222,6 +247,7 @@ uint64_t astar_finder_expanded(const astar_finder *f)
 {
   switch (f->by) {
   case BY_LINKS: return f->links.expanded;
+  case BY_CELLS: return f->cells.expanded;
   case BY_JUMP_PATH: return f->jump_path.expanded;
   default: return astar_search_expanded(f->search);
   }
@@ -235,7 +261,8 @@ uint32_t astar_finder_count(const astar_finder *f)
 size_t astar_finder_path_size(const astar_finder *f)
 {
   switch (f->by) {
-  case BY_LINKS: return astar_path_size(f->count);
+  case BY_LINKS:
+  case BY_CELLS: return astar_path_size(f->count);
   case BY_JUMP_PATH: return as_jump_path_size(&f->jump_path);
   default: return astar_search_path_size(f->search, f->end);
   }
@@ -246,6 +273,7 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
   astar_assert(f->count > 0);
   switch (f->by) {
   case BY_LINKS: as_link_kernel_path(&f->links, path); break;
+  case BY_CELLS: as_cell_search_path(&f->cells, path); break;
   case BY_JUMP_PATH: as_jump_path_write(&f->jump_path, path); break;
   default: astar_search_path(f->search, f->end, path); break;
   }
