@@ -51,7 +51,6 @@ static as_strategy choose_strategy(const astar_search *s)
   if (as_plane_run_of(&s->space) || by == AS_ESTIMATE_NAMED || by == AS_ESTIMATE_ASKED || def->weight != 1 ||
       def->max_steps != UINT64_MAX || def->ask_cost)
     return AS_STRATEGY_ANSWER;
-  if (by == AS_ESTIMATE_SPACE && as_is_jump_space(&s->space)) return AS_STRATEGY_DIRECT;
   return AS_STRATEGY_COARSE;
 }
 

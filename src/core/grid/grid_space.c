@@ -335,14 +335,6 @@ static void grid_offset(const void *self, const double a[3], const double b[3], 
   as_grid_offset(((const astar_graph *)self)->grid, a, b, offset);
 }
 
-static void grid_direct(const void *self, double scale, as_direct *direct)
-{
-  const as_grid *grid = ((const astar_graph *)self)->grid;
-  direct->straight_u = grid->straight[0] * scale;
-  direct->straight_v = grid->straight[1] * scale;
-  direct->diagonal = grid->diagonal * scale;
-}
-
 static void grid_lattice(const void *self, astar_lattice *lattice)
 {
   as_grid_lattice(((const astar_graph *)self)->grid, lattice);
@@ -374,7 +366,6 @@ static const as_space_ops grid_ops = {
 static const as_space_ops jump_ops = {COMMON_OPS,
                                       .prepare = as_jump_prepare,
                                       .expand = as_jump_expand,
-                                      .direct = grid_direct,
                                       .steps = as_jump_steps,
                                       .release = jump_release};
 

@@ -269,35 +269,17 @@ uint32_t as_jump_successors(const as_jump *jump, const uint32_t at[2], const uin
   return (uint32_t)(w.next - list);
 }
 
-/* Relax a successor, or put it into the list. */
-static void offer(const as_grid *grid, as_expansion *e, uint32_t slot, double cost)
-{
-  const as_direct *p = e->direct;
-  const double g = as_advance(e->rules, e->from, cost);
-  as_record *record = as_records_peek(&e->records, slot);
-  if (as_record_known(&e->records, record, g)) return;
-  /* After a successor that cannot be relaxed here, the others go into the list too: they must stay in order. */
-  if (p && e->count == 0) {
-    uint32_t at[2];
-    place(grid, slot, at);
-    if (as_relax_direct(e, slot, record, g, as_octile_steps(fabs(at[0] - p->goal[0]), fabs(at[1] - p->goal[1]),
-                                                            p->straight_u, p->straight_v, p->diagonal)))
-      return;
-  }
-  as_expansion_put(e, slot, cost);
-}
-
 void as_jump_expand(void *self, as_expansion *e)
 {
   const as_grid *grid = ((const astar_graph *)self)->grid;
   uint32_t at[2], from[2], count, i;
   place(grid, e->slot, at);
   if (e->parent != AS_NO_SLOT) place(grid, e->parent, from);
-  /* The list is read ahead of where offer() writes. */
+  /* The list is read ahead of where it is written. */
   count = as_jump_successors(e->run, at, e->parent == AS_NO_SLOT ? NULL : from, e->list);
   for (i = 0; i < count; i++) {
     const as_successor next = e->list[i];
-    offer(grid, e, next.slot, next.cost);
+    as_expansion_add(e, next.slot, next.cost);
   }
 }
 
