@@ -3,8 +3,8 @@
 **
 **   grid_core MAP SCEN astar|ordered|jump [path]
 **
-** Cell by cell, in any order or in the one that searches keep, or by jump points. Only the cost is
-** asked for, unless `path` says that the path is to be written too.
+** Cell by cell, in any order (by a finder) or in the one that searches keep, or by jump points. Only the cost is
+** asked for, unless `path` says that the path is to be written too; a finder always writes it.
 */
 #include <math.h>
 
@@ -13,6 +13,7 @@
 
 static astar_graph *grid;
 static astar_search *searching;
+static astar_finder *finder; /* if it is to find the paths, else NULL */
 static astar_search_def def;
 static astar_path *path;
 static uint32_t path_room;
@@ -65,6 +66,14 @@ static double search(uint32_t start, uint32_t goal, uint64_t *expanded) {
   def.start = start + 1;
   def.goals = &to;
   def.goal_count = 1;
+  if (finder) {
+    const astar_path *found;
+    if (astar_find(finder, grid, &def) != ASTAR_FOUND) worker_fail("grid_core: no way");
+    *expanded += astar_finder_expanded(finder);
+    found = astar_finder_path(finder);
+    if (!found) check(ASTAR_NO_MEMORY);
+    return found->cost;
+  }
   check(astar_search_begin(searching, grid, &def));
   if (astar_search_step(searching, UINT64_MAX) != ASTAR_FOUND) worker_fail("grid_core: no way");
   *expanded += astar_search_expanded(searching);
@@ -94,9 +103,14 @@ int main(int argc, char **argv) {
   def.answer_only = strcmp(argv[3], "ordered") != 0;
   def.jump = strcmp(argv[3], "jump") ? ASTAR_JUMP_NEVER : ASTAR_JUMP_ALWAYS;
   if (def.jump == ASTAR_JUMP_ALWAYS) make_ready(&in);
+  if (!strcmp(argv[3], "astar")) {
+    finder = astar_finder_create(NULL, NULL);
+    if (!finder) check(ASTAR_NO_MEMORY);
+  }
   seconds = worker_clock() - began;
   worker_serve(&in.problems, seconds, search);
   free(path);
+  astar_finder_destroy(finder);
   astar_search_destroy(searching);
   astar_graph_destroy(grid);
   return 0;

@@ -238,11 +238,15 @@ local function some_map(rng, largest)
   return makers[rng:pick(KINDS)](rng, width, height)
 end
 
+local CORNERS = { "never", "one", "always" }
+
 local function compare_some(rng, open, pairs_of_cells)
-  local map = grid_of(open)
+  local corners = rng:pick(CORNERS)
+  local map = grid_of(open, { corners = corners })
   for _ = 1, pairs_of_cells do
     local c, r = some_cell(rng, open)
-    compare(map, open, c, r, some_cell(rng, open))
+    local c2, r2 = some_cell(rng, open)
+    compare(map, open, c, r, c2, r2, { corners = corners }, "corners " .. corners)
   end
 end
 

@@ -189,6 +189,171 @@ describe("points", function()
   end)
 end)
 
+describe("a table that is filled", function()
+  local function grid_path()
+    local map = astar.grid({ width = 40, height = 3 })
+    return map:path(map:cell(1, 1), map:cell(40, 3)), map
+  end
+
+  it("is the one given, and is returned", function()
+    local path = grid_path()
+    local t = {}
+    assert.is_true(rawequal(t, path:points(2, t)))
+    assert.same(path:points(), t)
+    assert.is_true(rawequal(t, path:points(nil, t)))
+    assert.same(path:points(), t)
+    assert.is_true(rawequal(t, path:points(3, t)))
+    assert.same(path:points(3), t)
+    assert.is_true(rawequal(t, path:cells(t)))
+    assert.same(path:cells(), t)
+  end)
+
+  it("ends where the path ends, whatever was in it", function()
+    local long, map = grid_path()
+    local short = map:path(map:cell(1, 1), map:cell(2, 1))
+    for _, before in ipairs({ 0, 1, 3, 4, 5, 8, 100 }) do
+      local t = {}
+      for i = 1, before do
+        t[i] = -i
+      end
+      assert.same({ 0.5, 0.5, 1.5, 0.5 }, short:points(2, t))
+      long:points(2, t)
+      assert.same({ 1, 1, 2, 1 }, short:cells(t))
+      long:cells(t)
+      assert.same({ 0.5, 0.5, 0, 1.5, 0.5, 0 }, short:points(3, t))
+    end
+    local t = { 1, 2, 3, 4, nil, 6 }
+    assert.same({ 1, 1, 2, 1 }, short:cells(t))
+  end)
+
+  it("keeps its other fields, and its metamethods are not asked", function()
+    local path = grid_path()
+    local function never()
+      error("a metamethod was called")
+    end
+    local t = setmetatable({ name = "x", [-1] = 5 }, { __newindex = never, __index = never, __len = never })
+    path:cells(t)
+    path:points(2, t)
+    assert.equal("x", rawget(t, "name"))
+    assert.equal(5, rawget(t, -1))
+    assert.equal(0.5, t[1])
+  end)
+
+  it("must be a table", function()
+    local path = grid_path()
+    for _, bad in ipairs({ 5, "x", true, print }) do
+      raises("bad argument #2 to 'points' (table expected, got", path.points, path, 2, bad)
+      raises("bad argument #1 to 'cells' (table expected, got", path.cells, path, bad)
+    end
+    raises("bad argument #1 to 'points'", path.points, path, {})
+  end)
+end)
+
+describe("cells", function()
+  it("are columns and rows", function()
+    local map = astar.grid({ width = 9, height = 5 })
+    for row = 1, 4 do
+      map:block(3, row)
+    end
+    local path = map:path(map:cell(1, 1), map:cell(5, 1))
+    local t, i = path:cells(), 0
+    for k, node in path:nodes() do
+      assert.equal(node.col, t[2 * k - 1])
+      assert.equal(node.row, t[2 * k])
+      i = k
+    end
+    assert.equal(2 * i, #t)
+    if math.type then
+      assert.equal("integer", math.type(t[1]))
+    end
+  end)
+
+  it("are those of all shapes, with and without jump points", function()
+    for _, options in ipairs({ { layout = "odd-r" }, { layout = "even-q" }, { layout = "isometric" }, { neighbours = 4 },
+      { wrap = "xy" }, { corners = "always" }, { corners = "one" } }) do
+      options.width, options.height = 33, 17
+      local map = astar.grid(options)
+      local path = map:path(map:cell(2, 3), map:cell(31, 16))
+      local t = path:cells()
+      for k, node in path:nodes() do
+        that(node.col == t[2 * k - 1] and node.row == t[2 * k], "node %d is at %d, %d, not at %s, %s", k, node.col, node.row,
+          tostring(t[2 * k - 1]), tostring(t[2 * k]))
+      end
+      assert.equal(2 * #path, #t)
+    end
+  end)
+
+  it("are false for waypoints", function()
+    local map = astar.grid({ width = 3, height = 1 })
+    local out = map:add(10, 10)
+    map:link(map:cell(3, 1), out)
+    assert.same({ 1, 1, 2, 1, 3, 1, false, false }, map:path(map:cell(1, 1), out):cells())
+  end)
+
+  it("stay when the map changes, and when it is gone", function()
+    local map = astar.grid({ width = 30, height = 20, cell = 0.1 })
+    local path = map:path(map:cell(1, 1), map:cell(30, 11))
+    local cells, points = path:cells(), path:points(3)
+    for node in map:nodes() do
+      node.z = 5
+      node.blocked = true
+    end
+    assert.same(cells, path:cells())
+    assert.same(points, path:points(3))
+    map = nil -- luacheck: ignore
+    check.collect()
+    assert.same(cells, path:cells())
+    assert.same(points, path:points(3))
+  end)
+
+  it("are on grids only", function()
+    local _, _, path = sample()
+    raises("calling 'cells' on bad self (path on a grid expected, got path on a graph)", path.cells, path)
+    local plane = astar.plane({})
+    path = plane:path(0, 0, 5, 5)
+    raises("calling 'cells' on bad self (path on a grid expected, got path on a plane)", path.cells, path)
+  end)
+end)
+
+describe("nodes of a path by jump points", function()
+  it("are those of the path read in any order", function()
+    random.cases("jump paths", 40, function(rng)
+      do
+        local map = astar.grid({ width = rng:int(1, 90), height = rng:int(1, 90), cell = rng:pick({ 1, 0.1, 32 }),
+          layout = rng:pick({ "square", "isometric" }), origin = { rng:real(-9, 9), rng:real(-9, 9) } })
+        for node in map:nodes() do
+          node.blocked = rng:chance(0.2)
+        end
+        local w, h = map.width, map.height
+        local path = map:path(map:cell(rng:int(1, w), rng:int(1, h)), map:cell(rng:int(1, w), rng:int(1, h)))
+        if path then
+          local all, points = path:table(), path:points(3)
+          local count = 0
+          for i, node in path:nodes() do
+            count = count + 1
+            that(i == count and node == all[i] and path[i] == node, "node %d is another", i)
+            that(node.x == points[3 * i - 2] and node.y == points[3 * i - 1] and node.z == points[3 * i],
+              "node %d is elsewhere", i)
+          end
+          assert.equal(#path, count)
+          for _ = 1, 30 do
+            local i = rng:int(1, #path)
+            that(path[i] == all[i], "node %d is another", i)
+            local d = rng:real(-1, path.length * 1.1)
+            local x, y, z, at = path:at(d)
+            that(at >= 1 and at <= #path and z == 0, "index %d of %d", at, #path)
+            local k = math.min(at + 1, #path)
+            that(math.min(points[3 * at - 2], points[3 * k - 2]) <= x + 1e-9 and
+              x - 1e-9 <= math.max(points[3 * at - 2], points[3 * k - 2]), "x is beside the step")
+            that(math.min(points[3 * at - 1], points[3 * k - 1]) <= y + 1e-9 and
+              y - 1e-9 <= math.max(points[3 * at - 1], points[3 * k - 1]), "y is beside the step")
+          end
+        end
+      end
+    end)
+  end)
+end)
+
 describe("at", function()
   it("gives the place, and the index of the last element passed", function()
     local _, _, path = sample()

@@ -68,7 +68,7 @@ int main()
   CHECK(astar_graph_link(graph.get(), b, c, &link) == ASTAR_OK);
   CHECK(between(search.get(), graph.get(), a, c, 3) == 9);
   const astar_path *path = astar_find_path(finder.get(), graph.get(), ASTAR_NO_UNIT, a, c);
-  CHECK(path && path->count == 3 && path->cost == 9 && path->points[1].id == b);
+  CHECK(path && path->count == 3 && path->cost == 9 && astar_path_point(path, 1).id == b);
 
   astar_grid_def def = astar_default_grid();
   def.width = 9;

@@ -327,9 +327,9 @@ static void note_found(astar_finder *f)
   CHECK(path && path->count == astar_finder_count(f) && path->partial == (astar_finder_status(f) != ASTAR_FOUND));
   note_number(path->cost);
   for (i = 0; i < path->count; i++) {
-    note(path->points[i].id);
-    note_number(path->points[i].x);
-    note_number(path->points[i].y);
+    note(astar_path_point(path, i).id);
+    note_number(astar_path_point(path, i).x);
+    note_number(astar_path_point(path, i).y);
   }
 }
 
@@ -460,7 +460,7 @@ static void note_path(const astar_search *s)
   if (count > 0) {
     astar_search_path(s, goal, path);
     note_number(path->cost);
-    for (i = 0; i < count; i++) note(path->points[i].id);
+    for (i = 0; i < count; i++) note(astar_path_point(path, i).id);
   }
   free(path);
 }
@@ -675,8 +675,8 @@ static void note_plane_path(const astar_search *s, astar_id id)
   astar_search_path(s, id, path);
   note_number(path->cost);
   for (i = 0; i < count; i++) {
-    note_number(path->points[i].x);
-    note_number(path->points[i].y);
+    note_number(astar_path_point(path, i).x);
+    note_number(astar_path_point(path, i).y);
   }
   free(path);
 }

@@ -610,7 +610,7 @@ static inline bool grid_may_jump(const grid_model *m, const quest *q)
   astar_id a, b;
   grid_measure(d, size);
   diagonal = isnan(d->diagonal) ? hypot(size[0], size[1]) : d->diagonal * size[0];
-  if (grid_is_hexagonal(d) || d->straight || d->corners != ASTAR_CORNERS_NEVER || d->wrap_x || d->wrap_y || m->tall)
+  if (grid_is_hexagonal(d) || d->straight || d->wrap_x || d->wrap_y || m->tall)
     return false;
   if (diagonal < fmax(size[0], size[1]) || diagonal > size[0] + size[1] || !grid_wants_jumps(&q->def) ||
       q->def.goal_count != 1 || q->def.ask_cost || q->def.heuristic == ASTAR_ASK || q->def.only ||

@@ -337,7 +337,7 @@ static void finders(void)
   box(p, 4, -3, 6, 5);
   path = astar_find_path_on_plane(f, p, 0, a, b);
   CHECK(path && fabs(path->cost - 12) < 1e-12 && path->count == 4 && path == astar_finder_path(f));
-  for (i = 0; i < 4; i++) CHECK(path->points[i].id == ASTAR_NO_ID && path->points[i].z == 0);
+  for (i = 0; i < 4; i++) CHECK(astar_path_point(path, i).id == ASTAR_NO_ID && astar_path_point(path, i).z == 0);
   path = astar_find_path_on_plane(f, p, 1, a, b);
   CHECK(path && path->cost > 12 && path->cost < 14);
   CHECK(!astar_find_path_on_plane(f, p, 0, a, inside) && astar_finder_status(f) == ASTAR_BLOCKED);

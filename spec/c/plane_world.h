@@ -357,18 +357,18 @@ static inline void pw_check_route(const plane_world *w, const pw_quest *q, const
   slack = 0;
   if (q->def.radius > 0)
     slack = 0.0101 * q->def.radius + 0x1p-44 * fmax(w->scale * 64, fmax(fabs(w->shift[0]), fabs(w->shift[1])));
-  CHECK(fabs(path->points[0].x - q->def.from[0]) <= slack && fabs(path->points[0].y - q->def.from[1]) <= slack);
+  CHECK(fabs(astar_path_point(path, 0).x - q->def.from[0]) <= slack && fabs(astar_path_point(path, 0).y - q->def.from[1]) <= slack);
   for (i = 1; i < path->count; i++) {
-    double dx = path->points[i].x - path->points[i - 1].x, dy = path->points[i].y - path->points[i - 1].y;
+    double dx = astar_path_point(path, i).x - astar_path_point(path, i - 1).x, dy = astar_path_point(path, i).y - astar_path_point(path, i - 1).y;
     sum += sqrt(dx * dx + dy * dy);
-    CHECK(path->points[i].z == 0 && path->points[i].id == ASTAR_NO_ID);
+    CHECK(astar_path_point(path, i).z == 0 && astar_path_point(path, i).id == ASTAR_NO_ID);
   }
-  CHECK(pw_near(sum, path->cost) && pw_near(sum, path->points[path->count - 1].along));
+  CHECK(pw_near(sum, path->cost) && pw_near(sum, astar_path_point(path, path->count - 1).along));
   if (q->def.radius == 0) {
     for (i = 0; i < path->count; i++) {
       double xy[2];
-      xy[0] = path->points[i].x;
-      xy[1] = path->points[i].y;
+      xy[0] = astar_path_point(path, i).x;
+      xy[1] = astar_path_point(path, i).y;
       CHECK(pw_in(w, xy, &at[i]));
     }
     CHECK(pm_walk(&w->model, at, path->count));

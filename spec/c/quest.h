@@ -195,13 +195,57 @@ static inline bool quest_saturated(const quest *q, const astar_search *s)
   return false;
 }
 
+static inline bool quest_is_same_point(const astar_waypoint *p, const astar_waypoint *q)
+{
+  return p->id == q->id && p->generation == q->generation && p->x == q->x && p->y == q->y && p->z == q->z &&
+         p->along == q->along;
+}
+
+/* All nodes of a path, to be freed; they are the same if they are read in parts. */
+static inline astar_waypoint *quest_points(const astar_path *path)
+{
+  astar_waypoint *points = malloc((path->count + 1) * sizeof *points);
+  uint32_t i, k;
+  CHECK(points);
+  astar_path_read(path, 0, path->count, points);
+  astar_path_read(path, path->count, 0, points + path->count);
+  for (i = 0; i < path->count; i += 1 + i / 8) {
+    const astar_waypoint one = astar_path_point(path, i);
+    astar_waypoint part[5];
+    const uint32_t count = path->count - i < 5 ? path->count - i : 5;
+    CHECK(quest_is_same_point(&one, &points[i]));
+    astar_path_read(path, i, count, part);
+    for (k = 0; k < count; k++) CHECK(quest_is_same_point(&part[k], &points[i + k]));
+  }
+  return points;
+}
+
+/* astar_path_at() finds each node, and the places between. */
+static inline void quest_check_along(const astar_path *path, const astar_waypoint *points)
+{
+  const double length = points[path->count - 1].along;
+  double xyz[3];
+  uint32_t i, at;
+  for (i = 0; i < path->count; i += 1 + i / 8) {
+    at = astar_path_at(path, points[i].along, xyz);
+    CHECK(at >= i && points[at].along == points[i].along && (at + 1 == path->count || points[at + 1].along > points[at].along));
+    CHECK(xyz[0] == points[at].x && xyz[1] == points[at].y && xyz[2] == points[at].z);
+    if (i + 1 == path->count) break;
+    at = astar_path_at(path, points[i].along / 2 + points[i + 1].along / 2, xyz);
+    CHECK(points[at].along <= points[i + 1].along && at + 1 >= i);
+  }
+  CHECK(astar_path_at(path, length, xyz) == path->count - 1 || length == 0 || length == DBL_MAX);
+  CHECK(astar_path_at(path, INFINITY, xyz) == path->count - 1);
+}
+
 /* The points of a path that has been found: all its nodes, each one step from the last, `sum` by what that costs. */
 static inline void quest_check_points(const model *m, const quest *q, const astar_path *path, double *sum)
 {
+  astar_waypoint *points = quest_points(path);
   uint32_t i;
-  CHECK(path->count > 0 && !path->partial && path->points[0].id == q->def.start && path->points[0].along == 0);
+  CHECK(path->count > 0 && !path->partial && points[0].id == q->def.start && points[0].along == 0);
   for (*sum = 0, i = 0; i < path->count; i++) {
-    const astar_waypoint *p = &path->points[i];
+    const astar_waypoint *p = &points[i];
     const model_node *n = &m->nodes[p->id];
     double along;
     CHECK(n->alive && p->generation == n->generation);
@@ -213,22 +257,24 @@ static inline void quest_check_points(const model *m, const quest *q, const asta
     along = m->rules->along(m, p - 1, p);
     if (!isnan(along)) CHECK(close_to(p->along, fmin(p[-1].along + along, DBL_MAX)));
   }
+  quest_check_along(path, points);
+  free(points);
 }
 
 /* The nodes on the way from the start to a reached node, as a hash. Between jump points they are no parents. */
 static inline uint64_t search_route(const astar_search *s, astar_id to)
 {
   uint32_t count = astar_search_trace(s, to), i;
-  astar_path *path = malloc(astar_path_size(count));
+  astar_path *path = malloc(astar_search_path_size(s, to));
   uint64_t hash = 0;
   astar_id parent = to;
   CHECK(path && count > 0);
   astar_search_path(s, to, path);
-  CHECK(path->count == count && path->cost == astar_search_visit(s, to).cost && path->points[0].along == 0);
-  CHECK(path->points[count - 1].id == to);
+  CHECK(path->count == count && path->cost == astar_search_visit(s, to).cost && astar_path_point(path, 0).along == 0);
+  CHECK(astar_path_point(path, count - 1).id == to);
   for (i = count; i-- > 0;) {
-    hash = mix(hash ^ path->points[i].id);
-    if (path->points[i].id == parent) parent = astar_search_visit(s, parent).parent;
+    hash = mix(hash ^ astar_path_point(path, i).id);
+    if (astar_path_point(path, i).id == parent) parent = astar_search_visit(s, parent).parent;
     else CHECK(astar_search_jumps(s));
   }
   CHECK(parent == ASTAR_NO_ID);
@@ -412,24 +458,40 @@ static inline void quest_for_finder(const model *m, quest *q)
   memset(q->barred, 0, sizeof q->barred);
 }
 
-/* Whether the kernel of graphs answers this: the cheapest path alone is asked for, on a graph without cells. */
-static inline bool quest_is_plain(const model *m, const quest *q)
+/* Whether the cheapest path to one goal is asked for, perhaps with a limit of cost, or nodes to avoid. */
+static inline bool quest_is_single(const quest *q)
 {
   const astar_search_def *d = &q->def;
-  return m->rules == &graph_rules && d->goal_count == 1 &&
+  return d->goal_count == 1 &&
          (d->heuristic == ASTAR_DEFAULT || d->heuristic == ASTAR_AUTO || d->heuristic == ASTAR_EUCLIDEAN) &&
-         d->weight == 1 && d->max_cost == INFINITY && d->max_steps == UINT64_MAX && !d->only && d->avoid_count == 0 && !d->partial;
+         d->weight == 1 && d->max_steps == UINT64_MAX && !d->only && !d->partial;
+}
+
+/* Whether the cheapest path alone is asked for, which a finder may leave to any kernel. */
+static inline bool quest_is_plain(const quest *q)
+{
+  return quest_is_single(q) && q->def.max_cost == INFINITY && q->def.avoid_count == 0;
+}
+
+/* Whether a finder answers this by the kernel of graphs. */
+static inline bool quest_by_links(const model *m, const quest *q)
+{
+  return m->rules == &graph_rules && quest_is_plain(q);
+}
+
+/* Whether a finder answers this by the kernel of cells, unless jump points serve. */
+static inline bool quest_by_cells(const model *m, const quest *q)
+{
+  return m->rules != &graph_rules && quest_is_single(q);
 }
 
 static inline bool quest_is_same_path(const astar_path *a, const astar_path *b)
 {
   uint32_t i;
-  if (a->cost != b->cost || a->count != b->count || memcmp(a->wrap, b->wrap, sizeof a->wrap) != 0) return false;
+  if (a->cost != b->cost || a->count != b->count || memcmp(&a->lattice, &b->lattice, sizeof a->lattice) != 0) return false;
   for (i = 0; i < a->count; i++) {
-    const astar_waypoint *p = &a->points[i], *q = &b->points[i];
-    if (p->id != q->id || p->generation != q->generation || p->x != q->x || p->y != q->y || p->z != q->z ||
-        p->along != q->along)
-      return false;
+    const astar_waypoint p = astar_path_point(a, i), q = astar_path_point(b, i);
+    if (!quest_is_same_point(&p, &q)) return false;
   }
   return true;
 }
@@ -438,38 +500,64 @@ static inline bool quest_is_same_path(const astar_path *a, const astar_path *b)
 static inline void finder_check_path(const astar_finder *f, const astar_path *path)
 {
   const uint32_t count = astar_finder_count(f);
-  astar_path *copy = malloc(astar_path_size(count));
-  CHECK(copy && count > 0 && path->count == count);
-  memset(copy, 0x5A, astar_path_size(count));
+  const size_t size = astar_finder_path_size(f);
+  astar_path *copy = malloc(size);
+  CHECK(copy && count > 0 && path->count == count && size <= astar_path_size(count));
+  memset(copy, 0x5A, size);
   astar_finder_write(f, copy);
   CHECK(quest_is_same_path(path, copy) && path->partial == copy->partial);
   CHECK(path->partial == (astar_finder_status(f) != ASTAR_FOUND));
   free(copy);
 }
 
-/*
-** What holds of an answer of the kernel: against the model, and against a finder that has seen neither the edits nor
-** the queries before.
-*/
-static inline void quest_check_plain(const model *m, const quest *q, astar_graph *g, const astar_finder *f, const astar_path *path)
+/* Against a finder that has seen neither the edits nor the queries before. */
+static inline void quest_check_fresh(const quest *q, astar_graph *g, const astar_finder *f, const astar_path *path)
 {
-  const double best = q->dist[q->goals[0]];
   astar_finder *fresh = astar_finder_create(NULL, NULL);
   const astar_path *same;
-  double sum;
   CHECK(fresh);
-  same = astar_find_path(fresh, g, q->def.unit, q->def.start, q->goals[0]);
+  CHECK(astar_find(fresh, g, &q->def) == astar_finder_status(f));
+  same = astar_finder_path(fresh);
   CHECK((path != NULL) == (same != NULL) && (!path || quest_is_same_path(path, same)));
   CHECK(astar_finder_expanded(f) == astar_finder_expanded(fresh));
   astar_finder_destroy(fresh);
+}
+
+/* Against the model: what holds of an answer of the kernels of graphs and of jump points. */
+static inline void quest_check_kernel(const model *m, const quest *q, const astar_finder *f, const astar_path *path)
+{
+  const double best = q->dist[q->goals[0]];
+  double sum;
   CHECK(astar_finder_status(f) == (path ? ASTAR_FOUND : ASTAR_UNREACHABLE));
   if (!path) {
     CHECK(best == INFINITY || close_to(best, DBL_MAX));
     return;
   }
-  CHECK(path->count <= m->count && path->points[path->count - 1].id == q->goals[0]);
+  CHECK(path->count <= m->count && astar_path_point(path, path->count - 1).id == q->goals[0]);
   quest_check_points(m, q, path, &sum);
   CHECK(close_to(path->cost, fmin(best, DBL_MAX)) && close_to(sum, path->cost));
+}
+
+/* Against the model and a search: what holds of an answer of the kernel of cells. */
+static inline void quest_check_cells(const model *m, const quest *q, const astar_search *s, const astar_finder *f,
+                                     const astar_path *path)
+{
+  const double best = q->dist[q->goals[0]], limit = q->def.max_cost;
+  double sum;
+  CHECK((path != NULL) == (astar_finder_status(f) == ASTAR_FOUND));
+  if (astar_finder_status(f) != astar_search_status(s)) {
+    /* Sums of the same steps in another order may round to the other side of a limit. */
+    bool close = false;
+    astar_id id;
+    for (id = 1; id <= m->last_id; id++)
+      close = close || close_to(q->dist[id], DBL_MAX) || (limit < INFINITY && close_to(q->dist[id], limit));
+    CHECK(close);
+  }
+  if (!path) return;
+  CHECK(path->count <= m->count && astar_path_point(path, path->count - 1).id == q->goals[0]);
+  quest_check_points(m, q, path, &sum);
+  CHECK(close_to(path->cost, fmin(best, DBL_MAX)) && close_to(sum, path->cost));
+  CHECK(path->cost <= limit + slack_of(limit));
 }
 
 /* Against a search with the same question, which is checked against the model: both find and expand the same. */
@@ -483,8 +571,14 @@ static inline void quest_check_like_search(const model *m, const quest *q, astar
   same = *q;
   same.def.answer_only = true;
   CHECK(astar_search_begin(s, g, &same.def) == ASTAR_OK);
-  CHECK(astar_search_step(s, UINT64_MAX) == astar_finder_status(f));
+  (void)astar_search_step(s, UINT64_MAX);
   quest_check_end(m, &same, g, s);
+  if (quest_by_cells(m, q) && !astar_search_jumps(s)) {
+    quest_check_cells(m, q, s, f, path);
+    astar_search_destroy(s);
+    return;
+  }
+  CHECK(astar_search_status(s) == astar_finder_status(f));
   CHECK(astar_search_expanded(s) == astar_finder_expanded(f));
   end = astar_search_status(s) == ASTAR_FOUND ? astar_search_goal(s) : astar_search_partial(s);
   CHECK((path != NULL) == (end != ASTAR_NO_ID));
@@ -498,6 +592,20 @@ static inline void quest_check_like_search(const model *m, const quest *q, astar
   astar_search_destroy(s);
 }
 
+/* Whether a finder answers this by the kernel of jump points: where a search would use them. */
+static inline bool quest_by_jump_points(const quest *q, astar_graph *g)
+{
+  astar_search *s = astar_search_create(NULL, NULL);
+  astar_search_def d = q->def;
+  bool jumps;
+  CHECK(s);
+  d.answer_only = true;
+  CHECK(astar_search_begin(s, g, &d) == ASTAR_OK);
+  jumps = quest_is_plain(q) && astar_search_jumps(s);
+  astar_search_destroy(s);
+  return jumps;
+}
+
 /* Ask a finder, and see that it answers as it must. False if it is out of memory, of the graph's or of its own. */
 static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, astar_finder *f)
 {
@@ -508,7 +616,7 @@ static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, as
   /* Landmarks change no answer, at whatever moment they come and go. */
   if (one_in(6)) (void)astar_graph_prepare(g, d->unit, one_in(2) ? below(100) : UINT64_MAX);
   if (one_in(50)) astar_graph_unprepare(g, d->unit);
-  if (d->goal_count == 1 && d->jump == ASTAR_JUMP_AUTO && quest_is_plain(m, q) && one_in(2)) {
+  if (d->goal_count == 1 && d->jump == ASTAR_JUMP_AUTO && quest_is_plain(q) && one_in(2)) {
     path = astar_find_path(f, g, d->unit, d->start, q->goals[0]);
     status = astar_finder_status(f);
   } else {
@@ -522,7 +630,8 @@ static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, as
   CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_LIMIT);
   quest_solve(m, q);
   if (path) finder_check_path(f, path);
-  if (quest_is_plain(m, q)) quest_check_plain(m, q, g, f, path);
+  quest_check_fresh(q, g, f, path);
+  if (quest_by_links(m, q) || quest_by_jump_points(q, g)) quest_check_kernel(m, q, f, path);
   else quest_check_like_search(m, q, g, f, path);
   return true;
 }

@@ -292,8 +292,8 @@ static void afterwards(void)
   CHECK(astar_search_visit(s, UINT32_MAX).state == ASTAR_NONE && astar_search_trace(s, UINT32_MAX) == 0);
   CHECK(astar_search_trace(s, goal) == count);
   astar_search_path(s, goal, path);
-  CHECK(path->cost == 78 && path->points[0].id == 1 && path->points[78].id == goal);
-  for (i = 1; i < count; i++) CHECK(astar_search_visit(s, path->points[i].id).parent == path->points[i - 1].id);
+  CHECK(path->cost == 78 && astar_path_point(path, 0).id == 1 && astar_path_point(path, 78).id == goal);
+  for (i = 1; i < count; i++) CHECK(astar_search_visit(s, astar_path_point(path, i).id).parent == astar_path_point(path, i - 1).id);
   free(path);
   astar_graph_destroy(g);
   astar_search_destroy(s);
@@ -428,7 +428,7 @@ static void same_routes(void)
                                                           : (b - 1) / side - (a - 1) / side);
     path = astar_find_path(f, g, ASTAR_NO_UNIT, a, b);
     CHECK(path && path->count == count && astar_finder_count(f) == count);
-    CHECK(path->cost == count - 1 && path->points[count - 1].along == count - 1);
+    CHECK(path->cost == count - 1 && astar_path_point(path, count - 1).along == count - 1);
     again = astar_find_path(fresh, other, ASTAR_NO_UNIT, a, b);
     CHECK(again && astar_finder_expanded(fresh) == astar_finder_expanded(f) && quest_is_same_path(path, again));
   }
@@ -462,13 +462,13 @@ static void finder_questions(void)
   def.goal_count = 3;
   CHECK(astar_find(f, g, &def) == ASTAR_FOUND && astar_finder_expanded(f) > 0); /* the nearest of several */
   path = astar_finder_path(f);
-  CHECK(path && path->cost == 3 && path->points[path->count - 1].id == 4 && path == astar_finder_path(f));
+  CHECK(path && path->cost == 3 && astar_path_point(path, path->count - 1).id == 4 && path == astar_finder_path(f));
   /* It stays when the graph is edited. */
   path = astar_find_path(f, g, ASTAR_NO_UNIT, 1, 25);
   CHECK(path && path->cost == 8);
   for (i = 0; i < 30; i++) CHECK(astar_graph_add(g, i, 9, 0, &id) == ASTAR_OK);
   CHECK(astar_graph_optimize(g) == ASTAR_OK);
-  CHECK(astar_finder_path(f) == path && path->cost == 8 && path->points[8].id == 25);
+  CHECK(astar_finder_path(f) == path && path->cost == 8 && astar_path_point(path, 8).id == 25);
   def.goal_count = 1;
   def.max_cost = 7.5;
   CHECK(astar_find(f, g, &def) == ASTAR_LIMIT && !astar_finder_path(f) && astar_finder_count(f) == 0);
@@ -486,7 +486,7 @@ static void finder_questions(void)
   def.avoid_count = 2;
   CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE);
   path = astar_finder_path(f);
-  CHECK(path && path->partial && path->count == 1 && path->points[0].id == 1);
+  CHECK(path && path->partial && path->count == 1 && astar_path_point(path, 0).id == 1);
   def.partial = false;
   CHECK(astar_find(f, g, &def) == ASTAR_UNREACHABLE && !astar_finder_path(f));
   astar_graph_set_blocked(g, 25, true);

@@ -903,8 +903,8 @@ local Path = {}
 ---Iterates over the route. O(#path).
 ---
 ---    for i, node in path:nodes() do ... end
----@return fun(path: astar.Path, i: integer): integer, astar.Node
----@return astar.Path
+---@return fun(state: table, i: integer): integer, astar.Node
+---@return table
 ---@return integer
 ---@nodiscard
 function Path:nodes() end
@@ -913,9 +913,17 @@ function Path:nodes() end
 ---
 ---Raises for dimensions other than 2 and 3.
 ---@param dimensions? 2|3 # default 2
+---@param into? number[] # to fill and return this table; what it has after the end is removed. Default: a new one
 ---@return number[]
----@nodiscard
-function Path:points(dimensions) end
+function Path:points(dimensions, into) end
+
+---The cells of a path on a grid as one flat array: `{ col1, row1, col2, row2, ... }`; false, false for a waypoint that is no
+---cell. It makes no node objects. O(#path).
+---
+---Raises for a path that is not on a grid.
+---@param into? (integer|false)[] # to fill and return this table; what it has after the end is removed. Default: a new one
+---@return (integer|false)[]
+function Path:cells(into) end
 
 ---A plain array of the nodes. O(#path).
 ---@return astar.Node[]
@@ -938,8 +946,8 @@ function Path:at(distance) end
 local PlanePath = {}
 
 ---Iterates over the route. O(#path).
----@return fun(path: astar.PlanePath, i: integer): integer, astar.Place
----@return astar.PlanePath
+---@return fun(state: table, i: integer): integer, astar.Place
+---@return table
 ---@return integer
 ---@nodiscard
 function PlanePath:nodes() end

@@ -31,7 +31,10 @@
 **       return 1;
 **     path = astar_find_path(f, g, ASTAR_NO_UNIT, camp, keep);
 **     if (!path) return 1;
-**     for (i = 0; i < path->count; i++) printf("(%g, %g)\n", path->points[i].x, path->points[i].y);
+**     for (i = 0; i < path->count; i++) {
+**       const astar_waypoint at = astar_path_point(path, i);
+**       printf("(%g, %g)\n", at.x, at.y);
+**     }
 **     astar_finder_destroy(f);
 **     astar_graph_destroy(g);
 **     return 0;
@@ -497,7 +500,7 @@ ASTAR_API void astar_graph_validate(const astar_graph *g);
 ** neighbours, without a cost or terrain, opens the step and removes a link between the two. Blocked cells keep their
 ** steps: whether a unit can make a step depends on what it can enter and, for a diagonal, on the rule for corners.
 **
-** A cell takes 5 bytes; 8 more if any cell has a height; and a quarter of a byte for each set of terrains for which
+** A cell takes 5 bytes; 8 more if any cell has a height; and three quarters of a byte for each set of terrains for which
 ** jump points are used.
 ** ====================================================================== */
 
@@ -739,6 +742,7 @@ ASTAR_API void astar_plane_validate(const astar_plane *p);
 ** Paths
 ** ====================================================================== */
 
+/* A node of a path. */
 typedef struct astar_waypoint {
   double x, y, z; /* the place of the node when the path was written */
   double along;   /* distance from the start along the path, in the units of x, y, z */
@@ -746,16 +750,45 @@ typedef struct astar_waypoint {
   uint32_t generation;
 } astar_waypoint;
 
+/* Where a grid has its cells. So a path can tell their places, also when the grid is gone. */
+typedef struct astar_lattice {
+  uint32_t columns, rows; /* of the grid; 0: it is none. The ids of cells count from 1, row by row */
+  double wrap[2][2];      /* x and y of the vector that leads once around, by axis; 0 where the grid does not wrap */
+  double origin[3];       /* of squares, isometric or not: the center of a cell is at origin + unit * (shift + */
+  double unit[2], right[2], down[2], shift[2]; /* column * right + row * down), counted from 0, without heights */
+} astar_lattice;
+
+/*
+** A path. All nodes are in `points`; or, if a method has found it that looks at the cells where it turns only, these
+** are there as astar_turns: astar_path_read() reads either.
+*/
 typedef struct astar_path {
   double cost;
-  double wrap[2][2]; /* grid that wraps: x and y of the vector that leads once around, by axis; else 0 */
-  uint32_t count;    /* >= 1 */
-  bool partial;      /* from a finder: it ends at the reached node nearest to a goal, no goal was reached */
-  astar_waypoint points[1]; /* `count` of them */
+  uint32_t count; /* nodes, >= 1 */
+  uint32_t turns; /* number of astar_turns, or 0 */
+  bool partial;   /* from a finder: it ends at the reached node nearest to a goal, no goal was reached */
+  astar_lattice lattice;
+  astar_waypoint points[1]; /* private */
 } astar_path;
 
-/* The size in bytes of a path of `count` nodes. */
+/* The cells from one turn of a path to the next have equal steps. The first node is a turn, and the last. */
+typedef struct astar_turn {
+  double along;
+  astar_id id;
+  uint32_t index; /* of the node */
+} astar_turn;
+
+/* The bytes that any path of `count` nodes fits into. */
 ASTAR_API size_t astar_path_size(uint32_t count);
+
+/* Read `count` nodes from the index `first` on, which counts from 0. O(count + log path). */
+ASTAR_API void astar_path_read(const astar_path *path, uint32_t first, uint32_t count, astar_waypoint *points);
+
+/* One node, by its index from 0. O(log path). */
+ASTAR_API astar_waypoint astar_path_point(const astar_path *path, uint32_t index);
+
+/* The column and row, from 0, of a cell on a grid's path; false if the id is not that of a cell. */
+ASTAR_API bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *col, uint32_t *row);
 
 /*
 ** The place at a distance along the path, any number: clamped to the length of the path, NaN counts as 0. Returns the
@@ -787,9 +820,8 @@ typedef enum astar_heuristic {
 ** Jump points (Harabor & Grastien 2011, 2014): only cells at which a path may turn are expanded, and have
 ** results; paths have all cells. Applicable
 **
-**   - on a grid of squares (also isometric) with eight neighbours and ASTAR_CORNERS_NEVER, that does not wrap and has
-**     no heights, no closed steps and no cells with links; a diagonal step not shorter than a straight one, nor longer
-**     than two;
+**   - on a grid of squares (also isometric) with eight neighbours, that does not wrap and has no heights, no closed steps
+**     and no cells with links; a diagonal step not shorter than a straight one, nor longer than two;
 **   - if start and goal are cells, and the unit pays the same for all cells that it can enter;
 **   - with one goal, without `only`, `avoid_ids`, `partial`, and costs or estimates from the caller.
 **
@@ -872,7 +904,7 @@ ASTAR_API void astar_graph_unprepare(astar_graph *g, astar_unit unit);
 /* ======================================================================
 ** Finder
 **
-** Finds a path in one call, by the fastest method: jump points or A* in a coarse order on grids, A* over a bucket queue
+** Finds a path in one call, by the fastest method: jump points or A* by canonical steps on grids, A* over a bucket queue
 ** (Dial 1969) on graphs, A* over corners on planes. The path is the cheapest. Of paths of equal cost it may be another
 ** than a search finds, but is always the same one. A finder may be used on many spaces; it keeps its memory from one
 ** query to the next. It also keeps 32 bytes for each node of the graph that it was used on last, which follow the edits
@@ -914,11 +946,11 @@ ASTAR_API uint64_t astar_finder_expanded(const astar_finder *f);
 ASTAR_API const astar_path *astar_finder_path(astar_finder *f);
 
 /*
-** The same in memory of the caller: the number of nodes of the path, 0 if there is none; write it to a block of
-** astar_path_size(number) bytes, which requires that there is one. The space must not have been edited since the
-** query. O(count).
+** The same in memory of the caller: the number of nodes of the path, 0 if there is none; the bytes that it takes, if there
+** is one; then write it to a block of that size. The space must not have been edited since the query. O(count).
 */
 ASTAR_API uint32_t astar_finder_count(const astar_finder *f);
+ASTAR_API size_t astar_finder_path_size(const astar_finder *f);
 ASTAR_API void astar_finder_write(const astar_finder *f, astar_path *path);
 
 /* Bytes allocated. */
@@ -1054,7 +1086,11 @@ ASTAR_API astar_id astar_search_partial(const astar_search *s);
 /* The number of nodes of the path from the start to a node; 0 if the node was not reached. Any id. O(path). */
 ASTAR_API uint32_t astar_search_trace(const astar_search *s, astar_id id);
 
-/* Write that path to a block of astar_path_size(number) bytes, with `partial` false; `id` must be reached. O(path). */
+/*
+** The bytes that this path takes; 0 if there is none. Write it to a block of that size, with `partial` false; the node must
+** be reached. O(path).
+*/
+ASTAR_API size_t astar_search_path_size(const astar_search *s, astar_id id);
 ASTAR_API void astar_search_path(const astar_search *s, astar_id id, astar_path *path);
 
 /* ---- Results on a plane ----

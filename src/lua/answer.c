@@ -19,7 +19,7 @@ int al_push_answer(lua_State *L, int env, const al_question *q)
 {
   al_space *space = q->space;
   al_path *p = NULL;
-  uint32_t room = 0, count;
+  size_t room = 0, size;
   require_finder(L, space);
   for (;;) {
     uint64_t question, version;
@@ -29,12 +29,12 @@ int al_push_answer(lua_State *L, int env, const al_question *q)
     version = space->type->version(space);
     status = q->ask(L, q);
     if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
-    count = astar_finder_count(space->finder);
-    if (count == 0) return al_push_no_path(L, status);
-    if (count <= room) break;
+    if (astar_finder_count(space->finder) == 0) return al_push_no_path(L, status);
+    size = astar_finder_path_size(space->finder);
+    if (size <= room) break;
     if (p) lua_pop(L, 1);
-    p = al_new_path(L, env, space, count);
-    room = count;
+    p = al_new_path(L, env, space, size);
+    room = size;
     al_require_open(L, space);
     if (question == space->questions && version == space->type->version(space)) break;
   }

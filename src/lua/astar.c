@@ -125,6 +125,7 @@ int luaopen_astar(lua_State *L)
   lua_setfield(L, -2, "_VERSION");
   open_spaces(L);
   al_open_steps(L);
+  al_open_nodes(L);
   set_module_metatable(L);
   return 1;
 }

@@ -162,6 +162,7 @@ static void restart(lua_State *L, al_search *s, int own)
   int env = al_push_search_env(L, own);
   astar_id start = ASTAR_NO_ID;
   const astar_id *goals = NULL;
+  astar_id goal;
   uint32_t count = 0, i;
   if (al_given(L, 2)) {
     start = al_check_node(L, 2, graph_of(s), env);
@@ -170,7 +171,7 @@ static void restart(lua_State *L, al_search *s, int own)
     require_end(L, s);
   }
   if (al_given(L, 3)) {
-    goals = al_read_goals(L, 3, graph_of(s), env, &count);
+    goals = al_read_goals(L, 3, graph_of(s), env, &count, &goal);
   } else {
     lua_rawgeti(L, own, OWN_GOALS);
     for (i = 0; lua_istable(L, -1) && i < astar_search_goal_count(s->core); i++) {

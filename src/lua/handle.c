@@ -129,6 +129,21 @@ void al_push_handle(lua_State *L, int env, al_space *space, uint32_t id, uint32_
   lua_remove(L, -2);
 }
 
+void al_push_handles(lua_State *L, int env)
+{
+  al_push_table(L, env, ENV_HANDLES);
+}
+
+void al_push_handle_of(lua_State *L, int env, int handles, al_space *space, uint32_t id, uint32_t generation)
+{
+  if (!is_detached(space, id, generation)) {
+    compat_rawgetid(L, handles, id);
+    if (!lua_isnil(L, -1)) return;
+    lua_pop(L, 1);
+  }
+  al_push_handle(L, env, space, id, generation);
+}
+
 void al_push_id(lua_State *L, int env, al_space *space, uint32_t id)
 {
   uint32_t generation = 0;

@@ -49,6 +49,13 @@ void al_give_handle(lua_State *L, int env, al_handle *h, int index, uint32_t id,
 /* Push the handle with this id and generation, made if needed; its node or obstacle may be removed. */
 void al_push_handle(lua_State *L, int env, al_space *space, uint32_t id, uint32_t generation);
 
+/*
+** The same for many handles: push the table `handles` that they need; then each is pushed by its absolute stack index,
+** and that of the environment.
+*/
+void al_push_handles(lua_State *L, int env);
+void al_push_handle_of(lua_State *L, int env, int handles, al_space *space, uint32_t id, uint32_t generation);
+
 /* The same with the current generation of the id, for ids that cannot have been reused since they were read. */
 void al_push_id(lua_State *L, int env, al_space *space, uint32_t id);
 

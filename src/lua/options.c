@@ -29,19 +29,16 @@ static const astar_id *read_array(lua_State *L, const al_entry *e, al_graph *g, 
   return ids;
 }
 
-const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, uint32_t *count)
+const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, uint32_t *count, astar_id *one)
 {
   const al_entry e = {.arg = arg, .value = arg};
-  const astar_id *ids;
+  const astar_id *ids = one;
   if (lua_type(L, arg) == LUA_TTABLE) {
     ids = read_array(L, &e, g, env, count);
     if (*count == 0) al_arg_error(L, arg, "at least one goal expected, got an empty array");
   } else {
-    astar_id *one = compat_newuserdata(L, sizeof *one);
-    al_require_open(L, &g->space);
-    *one = al_entry_node(L, &e, g, env);
+    *one = al_check_node(L, arg, g, env);
     *count = 1;
-    ids = one;
   }
   return ids;
 }
@@ -156,7 +153,7 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
   o->def.start = al_check_node(L, START, g, env);
   if (!explore || al_given(L, GOAL)) {
     if (!al_given(L, GOAL)) al_arg_error(L, GOAL, "node expected, got nil: no goal, or a cell outside the map");
-    o->def.goals = al_read_goals(L, GOAL, g, env, &o->def.goal_count);
+    o->def.goals = al_read_goals(L, GOAL, g, env, &o->def.goal_count, &o->goal);
   }
   if (lua_type(L, OPTIONS) == LUA_TSTRING) {
     o->def.unit = al_check_unit(L, OPTIONS, OPTIONS, g);

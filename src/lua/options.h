@@ -10,6 +10,7 @@ AL_HIDDEN_BEGIN
 typedef struct al_search_options {
   astar_search_def def; /* must be the first member, see AL_SEARCH_OPTIONS */
   const al_graph *graph;
+  astar_id goal;        /* where `def.goals` points to if there is one */
   int unit;             /* name */
   int heuristic, cost;  /* functions */
   int only, avoid;      /* arrays */
@@ -17,12 +18,12 @@ typedef struct al_search_options {
 
 /*
 ** Read start, goal or goals, and options from the stack indices 2, 3 and 4. Values that `o` refers to are
-** pushed or stay where they are: leave them on the stack while `o` is in use. With `explore` the goal is optional.
+** pushed or stay where they are: leave them on the stack while `o` is in use, and do not copy it. With `explore` the goal is optional.
 */
 void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_options *o);
 
-/* Read a goal or an array of goals; pushes a userdata that owns the returned ids. */
-const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, uint32_t *count);
+/* Read a goal, which is stored in *one, or an array of goals; then pushes a userdata that owns the returned ids. */
+const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, uint32_t *count, astar_id *one);
 
 /* ---- Options of all searches ---- */
 

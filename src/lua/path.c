@@ -1,12 +1,13 @@
 /* path.c: the class "path"; see path.h. */
 #include "path.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
-al_path *al_new_path(lua_State *L, int env, al_space *space, uint32_t count)
+al_path *al_new_path(lua_State *L, int env, al_space *space, size_t size)
 {
-  al_path *p = compat_newuserdata(L, offsetof(al_path, path) + astar_path_size(count));
+  al_path *p = compat_newuserdata(L, offsetof(al_path, path) + size);
   p->kind = al_path_kind;
   p->space = space;
   memset(&p->path, 0, offsetof(astar_path, points));
@@ -35,18 +36,48 @@ void al_push_place(lua_State *L, double x, double y)
 static void push_element(lua_State *L, int env, uint32_t index)
 {
   const al_path *p = lua_touserdata(L, 1);
-  const astar_waypoint *w = &p->path.points[index];
-  if (w->id == ASTAR_NO_ID) {
-    al_push_place(L, w->x, w->y);
+  const astar_waypoint w = astar_path_point(&p->path, index);
+  if (w.id == ASTAR_NO_ID) {
+    al_push_place(L, w.x, w.y);
     return;
   }
   al_check_environment(L, env, p->space);
-  al_push_handle(L, env, p->space, w->id, w->generation);
+  al_push_handle(L, env, p->space, w.id, w.generation);
+}
+
+/* Nodes are read in parts of this many. */
+#define PART 32
+
+/* Read the part of the path from `first` on; returns how many nodes that are. */
+static uint32_t read_part(const astar_path *path, uint32_t first, astar_waypoint part[PART])
+{
+  const uint32_t count = path->count - first < PART ? path->count - first : (uint32_t)PART;
+  astar_path_read(path, first, count, part);
+  return count;
+}
+
+/* Push the elements of the part from `first` on; returns how many. The path is at `self`, its environment at `env`. */
+static uint32_t push_part(lua_State *L, int self, int env, uint32_t first)
+{
+  const al_path *p = lua_touserdata(L, self);
+  const int handles = lua_gettop(L) + 1;
+  astar_waypoint part[PART];
+  const uint32_t count = read_part(&p->path, first, part);
+  uint32_t i;
+  luaL_checkstack(L, PART + 8, "too many nodes");
+  al_check_environment(L, env, p->space);
+  al_push_handles(L, env);
+  for (i = 0; i < count; i++) {
+    if (part[i].id == ASTAR_NO_ID) al_push_place(L, part[i].x, part[i].y);
+    else al_push_handle_of(L, env, handles, p->space, part[i].id, part[i].generation);
+  }
+  lua_remove(L, handles);
+  return count;
 }
 
 static double length_of(const astar_path *path)
 {
-  return path->points[path->count - 1].along;
+  return astar_path_point(path, path->count - 1).along;
 }
 
 enum { FIELD_COST = 1, FIELD_LENGTH, FIELD_PARTIAL };
@@ -94,61 +125,189 @@ static int path_tostring(lua_State *L)
   return 1;
 }
 
-/* The iterator: path, index -> index + 1, node. */
-static int path_next(lua_State *L)
+/* ---- Nodes ---- */
+
+static int path_table(lua_State *L)
 {
   const astar_path *path = check_path(L);
-  double index = lua_type(L, 2) == LUA_TNUMBER ? lua_tonumber(L, 2) : -1;
-  if (!(index >= 0 && index < path->count) || floor(index) != index) return 0;
+  uint32_t first = 0, count;
   lua_settop(L, 1);
   compat_getuservalue(L, 1);
+  lua_createtable(L, (int)path->count, 0);
+  for (; first < path->count; first += count) {
+    uint32_t i = count = push_part(L, 1, 2, first);
+    for (; i > 0; i--) lua_rawseti(L, 3, (int)(first + i));
+  }
+  return 1;
+}
+
+/*
+** The state of the iterator is an array: PART elements of the path or nil, always a nil, how many elements of the path are
+** before them, and the path. It is never longer, so that storing allocates nothing.
+*/
+enum { AT_BEFORE = PART + 2, AT_PATH };
+
+/* Iterate: store the part that begins with the element after the index. */
+static int nodes_fill(lua_State *L)
+{
+  const al_path *p;
+  double index;
+  uint32_t i, count;
+  if (!lua_istable(L, 1)) al_type_error(L, 1, "table");
+  lua_settop(L, 2);
+  lua_rawgeti(L, 1, AT_PATH);
+  p = al_test(L, 3, al_path_kind);
+  if (!p) al_type_error(L, 3, al_path_kind);
+  index = lua_type(L, 2) == LUA_TNUMBER ? lua_tonumber(L, 2) : -1;
+  if (!(index >= 0 && index < p->path.count) || floor(index) != index) return 0;
+  compat_getuservalue(L, 3);
+  count = push_part(L, 3, 4, (uint32_t)index);
+  /* From here on nothing allocates: finalizers that call the iterator never see half of a part. */
+  compat_pushcount(L, (uint32_t)index);
+  lua_rawseti(L, 1, AT_BEFORE);
+  for (i = PART; i > count; i--) {
+    lua_pushnil(L);
+    lua_rawseti(L, 1, (int)i);
+  }
+  lua_pushvalue(L, 5);
+  lua_replace(L, 3);
+  for (; i > 0; i--) lua_rawseti(L, 1, (int)i);
   compat_pushcount(L, (uint32_t)index + 1);
-  push_element(L, 2, (uint32_t)index);
+  lua_pushvalue(L, 3);
   return 2;
+}
+
+#define NODES_KEY "astar.nodes" /* in the registry: the iterator */
+
+/* In Lua, because calls of functions in C are slow, above all under LuaJIT, which does not compile them. 34 is AT_BEFORE. */
+static const char iterator[] = "local fill = ...\n"
+                               "return function(part, i)\n"
+                               "  local at = i + 1\n"
+                               "  local node = part[at - part[34]]\n"
+                               "  if node == nil then return fill(part, i) end\n"
+                               "  return at, node\n"
+                               "end\n";
+
+void al_open_nodes(lua_State *L)
+{
+  int top = lua_gettop(L);
+  al_push_function(L, "nodes", nodes_fill, 0);
+  if (luaL_loadbuffer(L, iterator, sizeof iterator - 1, "=path:nodes") == LUA_OK) {
+    lua_pushvalue(L, top + 1);
+    lua_call(L, 1, 1);
+  } else {
+    lua_settop(L, top + 1);
+  }
+  lua_setfield(L, LUA_REGISTRYINDEX, NODES_KEY);
+  lua_settop(L, top);
 }
 
 static int path_nodes(lua_State *L)
 {
   check_path(L);
-  al_push_function(L, "nodes", path_next, 0);
+  lua_getfield(L, LUA_REGISTRYINDEX, NODES_KEY);
+  lua_createtable(L, AT_PATH, 0);
+  lua_pushinteger(L, 0);
+  lua_rawseti(L, -2, AT_BEFORE);
   lua_pushvalue(L, 1);
+  lua_rawseti(L, -2, AT_PATH);
   lua_pushinteger(L, 0);
   return 3;
+}
+
+/* ---- Numbers, in a table of the caller or a new one ---- */
+
+/* Push the table to fill: the one at `arg`, or a new one with room for `count` elements. Returns the length that it has. */
+static size_t push_target(lua_State *L, int arg, size_t count)
+{
+  if (al_check_table(L, arg)) lua_pushvalue(L, arg);
+  else lua_createtable(L, count < INT_MAX ? (int)count : 0, 0);
+  return compat_rawlen(L, -1);
+}
+
+/* Pop a value, and append it to the table below it, which has *count elements. */
+static void append(lua_State *L, size_t *count)
+{
+  ++*count;
+  compat_rawsetid(L, -2, *count);
+}
+
+/* Remove the elements after `count` from the table at the top of the stack, which had `length` before it was filled. */
+static void cut_target(lua_State *L, size_t count, size_t length)
+{
+  bool more = true;
+  for (; more || count < length; count++) {
+    compat_rawgetid(L, -1, count + 1);
+    more = !lua_isnil(L, -1);
+    lua_pop(L, 1);
+    if (!more) continue;
+    lua_pushnil(L);
+    compat_rawsetid(L, -2, count + 1);
+  }
 }
 
 static int path_points(lua_State *L)
 {
   const astar_path *path = check_path(L);
-  int dimensions = 2, at = 0;
-  uint32_t i;
+  astar_waypoint part[PART];
+  uint32_t first = 0, dimensions = 2;
+  size_t at = 0, length;
   if (al_given(L, 2)) {
     uint64_t wanted = al_check_count(L, 2, 2);
     if (wanted > 3) al_arg_error(L, 2, "2 or 3 expected, got %s", al_push_number(L, lua_tonumber(L, 2)));
-    dimensions = (int)wanted;
+    dimensions = (uint32_t)wanted;
   }
-  lua_createtable(L, (int)path->count * dimensions, 0);
-  for (i = 0; i < path->count; i++) {
-    const double xyz[3] = {path->points[i].x, path->points[i].y, path->points[i].z};
-    int axis;
-    for (axis = 0; axis < dimensions; axis++) {
-      lua_pushnumber(L, xyz[axis]);
-      lua_rawseti(L, -2, ++at);
+  length = push_target(L, 3, (size_t)path->count * dimensions);
+  while (first < path->count) {
+    const uint32_t count = read_part(path, first, part);
+    uint32_t i;
+    for (i = 0; i < count; i++) {
+      lua_pushnumber(L, part[i].x);
+      append(L, &at);
+      lua_pushnumber(L, part[i].y);
+      append(L, &at);
+      if (dimensions == 2) continue;
+      lua_pushnumber(L, part[i].z);
+      append(L, &at);
     }
+    first += count;
   }
+  cut_target(L, at, length);
   return 1;
 }
 
-static int path_table(lua_State *L)
+/* Push the column or row of a cell, counted from 0; false in place of it if there is none. */
+static void push_line(lua_State *L, bool found, uint32_t line)
 {
-  const astar_path *path = check_path(L);
-  uint32_t i;
-  lua_settop(L, 1);
-  compat_getuservalue(L, 1);
-  lua_createtable(L, (int)path->count, 0);
-  for (i = 0; i < path->count; i++) {
-    push_element(L, 2, i);
-    lua_rawseti(L, 3, (int)i + 1);
+  if (found) compat_pushcount(L, (uint64_t)line + 1);
+  else lua_pushboolean(L, 0);
+}
+
+static int path_cells(lua_State *L)
+{
+  const al_path *p = al_self(L, al_path_kind);
+  const astar_path *path = &p->path;
+  astar_waypoint part[PART];
+  uint32_t first = 0, col = 0, row = 0;
+  size_t at = 0, length;
+  if (path->lattice.columns == 0) {
+    al_push_environment(L, 1, p->space);
+    al_arg_error(L, 1, "path on a grid expected, got path on a %s", p->space->name);
   }
+  length = push_target(L, 2, (size_t)path->count * 2);
+  while (first < path->count) {
+    const uint32_t count = read_part(path, first, part);
+    uint32_t i;
+    for (i = 0; i < count; i++) {
+      const bool found = astar_path_cell(path, part[i].id, &col, &row);
+      push_line(L, found, col);
+      append(L, &at);
+      push_line(L, found, row);
+      append(L, &at);
+    }
+    first += count;
+  }
+  cut_target(L, at, length);
   return 1;
 }
 
@@ -165,7 +324,8 @@ static int path_at(lua_State *L)
 }
 
 static const luaL_Reg path_methods[] = {
-    {"nodes", path_nodes}, {"points", path_points}, {"table", path_table}, {"at", path_at}, {NULL, NULL}};
+    {"nodes", path_nodes}, {"points", path_points}, {"cells", path_cells}, {"table", path_table}, {"at", path_at},
+    {NULL, NULL}};
 
 static const luaL_Reg path_meta[] = {
     {"__index", path_get}, {"__newindex", path_set}, {"__len", path_len}, {"__tostring", path_tostring}, {NULL, NULL}};

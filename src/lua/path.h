@@ -1,6 +1,5 @@
 /*
-** path.h: the class "path": a userdata that contains all points of the path. The space is only needed to make node
-** handles.
+** path.h: the class "path": a userdata that contains an astar_path. The space is only needed to make node handles.
 */
 #ifndef AL_PATH_H
 #define AL_PATH_H
@@ -12,13 +11,19 @@ AL_HIDDEN_BEGIN
 typedef struct al_path {
   const char *kind;
   al_space *space;
-  astar_path path; /* the userdata extends beyond the struct to hold all points */
+  astar_path path; /* the userdata is as long as the path takes */
 } al_path;
 
 extern const al_members al_path_members;
 
-/* Push a path with room for `count` nodes. It is invalid until the caller fills in `path`; no script may run before. */
-al_path *al_new_path(lua_State *L, int env, al_space *space, uint32_t count);
+/*
+** Push a path with room for `size` bytes of an astar_path. It is invalid until the caller fills in `path`; no script may
+** run before.
+*/
+al_path *al_new_path(lua_State *L, int env, al_space *space, size_t size);
+
+/* For luaopen_astar: prepare path:nodes. */
+void al_open_nodes(lua_State *L);
 
 /* Push a place on a plane: a table with the fields x and y. */
 void al_push_place(lua_State *L, double x, double y);

@@ -151,11 +151,11 @@ int al_push_no_path(lua_State *L, astar_status status)
 /* Push the path to a reached node, and its cost. */
 static int push_path(lua_State *L, const al_search *s, int own, astar_id id, bool partial)
 {
-  uint32_t count = astar_search_trace(s->core, id);
-  al_path *p = al_new_path(L, al_push_search_env(L, own), s->space, count);
+  const size_t size = astar_search_path_size(s->core, id);
+  al_path *p = al_new_path(L, al_push_search_env(L, own), s->space, size);
   /* A finalizer may have closed or restarted the search. */
   al_require_usable(L, s);
-  if (astar_search_trace(s->core, id) != count) return luaL_error(L, "the search was restarted by a finalizer");
+  if (astar_search_path_size(s->core, id) != size) return luaL_error(L, "the search was restarted by a finalizer");
   astar_search_path(s->core, id, &p->path);
   p->path.partial = partial;
   lua_pushnumber(L, p->path.cost);

@@ -45,7 +45,7 @@ local function answered(unit, search)
   if unit.goal ~= unit.asked then return end -- it was told something else meanwhile
   local path = search:path()
   unit.walker:go(path)
-  unit.way = path:points()
+  unit.way = path:points(2, unit.way)
 end
 
 local function job(unit)

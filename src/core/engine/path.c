@@ -3,38 +3,49 @@
 
 #include "geometry/distance.h"
 
+#include <string.h>
+
+/* ---- Filling in ---- */
+
 size_t astar_path_size(uint32_t count)
 {
   return offsetof(astar_path, points) + (size_t)count * sizeof(astar_waypoint);
 }
 
-void as_path_begin(astar_path *path, const as_space *space, uint32_t count, double cost)
+size_t as_path_turns_size(uint32_t turns)
+{
+  return offsetof(astar_path, points) + (size_t)turns * sizeof(astar_turn);
+}
+
+void as_path_begin(astar_path *path, const as_space *space, uint32_t count, uint32_t turns, double cost)
 {
   path->cost = cost;
   path->count = count;
+  path->turns = turns;
   path->partial = false;
-  memset(path->wrap, 0, sizeof path->wrap);
-  if (space->ops->wrap) space->ops->wrap(space->self, path->wrap);
+  memset(&path->lattice, 0, sizeof path->lattice);
+  if (space->ops->lattice) space->ops->lattice(space->self, &path->lattice);
 }
 
-static bool wraps(const astar_path *path)
+static bool wraps(const astar_lattice *l)
 {
-  return path->wrap[0][0] != 0 || path->wrap[0][1] != 0 || path->wrap[1][0] != 0 || path->wrap[1][1] != 0;
+  return l->wrap[0][0] != 0 || l->wrap[0][1] != 0 || l->wrap[1][0] != 0 || l->wrap[1][1] != 0;
 }
 
 /* The vector from one waypoint to the next; on a grid that wraps the shortest one. */
 static void vector_between(const astar_path *path, const astar_waypoint *p, const astar_waypoint *q, double vector[3])
 {
+  const astar_lattice *l = &path->lattice;
   const double x = q->x - p->x, y = q->y - p->y;
   double best = as_length(x, y, 0);
   int i, k;
   vector[0] = x;
   vector[1] = y;
   vector[2] = q->z - p->z;
-  if (!wraps(path)) return;
+  if (!wraps(l)) return;
   for (i = -1; i <= 1; i++) {
     for (k = -1; k <= 1; k++) {
-      double u = x + i * path->wrap[0][0] + k * path->wrap[1][0], v = y + i * path->wrap[0][1] + k * path->wrap[1][1];
+      double u = x + i * l->wrap[0][0] + k * l->wrap[1][0], v = y + i * l->wrap[0][1] + k * l->wrap[1][1];
       double length = as_length(u, v, 0);
       if (!(length < best)) continue;
       best = length;
@@ -44,10 +55,131 @@ static void vector_between(const astar_path *path, const astar_waypoint *p, cons
   }
 }
 
+/* ---- Turns ---- */
+
+/* The equal steps from a turn on. */
+typedef struct run {
+  astar_turn from;
+  uint32_t col, row;   /* of the turn */
+  uint32_t right, down; /* of a step: 1, 0, or -1 modulo 2^32 */
+  double step;         /* length of a step */
+} run;
+
+static const astar_turn *turns_of(const astar_path *path)
+{
+  return (const astar_turn *)(const void *)path->points;
+}
+
+static void place_of(const astar_lattice *l, astar_id id, uint32_t *col, uint32_t *row)
+{
+  *row = (id - 1) / l->columns;
+  *col = (id - 1) - *row * l->columns;
+}
+
+static uint32_t sign_of(uint32_t from, uint32_t to)
+{
+  return (uint32_t)(to > from) - (uint32_t)(to < from);
+}
+
+/* The run from one turn to the next, or to itself. */
+static run run_of(const astar_lattice *l, const astar_turn *from, const astar_turn *to)
+{
+  uint32_t col, row;
+  double across, along;
+  run r;
+  r.from = *from;
+  place_of(l, from->id, &r.col, &r.row);
+  place_of(l, to->id, &col, &row);
+  r.right = sign_of(r.col, col);
+  r.down = sign_of(r.row, row);
+  across = (int32_t)r.right;
+  along = (int32_t)r.down;
+  r.step = as_min(as_length(l->unit[0] * (across * l->right[0] + along * l->down[0]),
+                            l->unit[1] * (across * l->right[1] + along * l->down[1]), 0), DBL_MAX);
+  return r;
+}
+
+static double along_of(const run *r, uint32_t steps)
+{
+  return as_min(r->from.along + steps * r->step, DBL_MAX);
+}
+
+/* The node `steps` steps from the beginning of the run. */
+static void write_point(const astar_lattice *l, const run *r, uint32_t steps, astar_waypoint *point)
+{
+  const uint32_t col = r->col + steps * r->right, row = r->row + steps * r->down;
+  point->x = l->origin[0] + (l->shift[0] + (col * l->right[0] + row * l->down[0])) * l->unit[0];
+  point->y = l->origin[1] + (l->shift[1] + (col * l->right[1] + row * l->down[1])) * l->unit[1];
+  point->z = l->origin[2];
+  point->along = along_of(r, steps);
+  point->id = row * l->columns + col + 1;
+  point->generation = 0;
+}
+
+/* The last turn at or before a node. */
+static uint32_t turn_before(const astar_path *path, uint32_t index)
+{
+  const astar_turn *turns = turns_of(path);
+  uint32_t low = 0, high = path->turns;
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (turns[middle].index <= index) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+static void read_turns(const astar_path *path, uint32_t first, uint32_t count, astar_waypoint *points)
+{
+  const astar_turn *turns = turns_of(path), *last = &turns[path->turns - 1];
+  const astar_turn *turn = &turns[turn_before(path, first)];
+  while (count > 0) {
+    const astar_turn *next = turn < last ? turn + 1 : turn;
+    const run r = run_of(&path->lattice, turn, next);
+    const uint32_t left = next > turn ? next->index - first : 1, part = left < count ? left : count;
+    uint32_t i;
+    for (i = 0; i < part; i++) write_point(&path->lattice, &r, first - turn->index + i, points++);
+    first += part;
+    count -= part;
+    turn = next;
+  }
+}
+
+/* The last node at or before a distance >= 0 that is less than the length of the path. */
+static uint32_t turns_at(const astar_path *path, double distance)
+{
+  const astar_turn *turns = turns_of(path);
+  uint32_t low = 0, high = path->turns - 1, steps, count;
+  run r;
+  /* turns[low].along <= distance < turns[high].along */
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (turns[middle].along <= distance) low = middle;
+    else high = middle;
+  }
+  r = run_of(&path->lattice, &turns[low], &turns[high]);
+  count = turns[high].index - turns[low].index;
+  steps = (uint32_t)as_min((distance - r.from.along) / r.step, count - 1);
+  while (steps > 0 && along_of(&r, steps) > distance) steps--;
+  while (steps + 1 < count && along_of(&r, steps + 1) <= distance) steps++;
+  return turns[low].index + steps;
+}
+
+/* ---- Reading ---- */
+
 void as_path_measure(astar_path *path)
 {
   double along = 0, vector[3];
   uint32_t i;
+  if (path->turns > 0) {
+    astar_turn *turns = as_path_turns(path);
+    turns[0].along = 0;
+    for (i = 1; i < path->turns; i++) {
+      const run r = run_of(&path->lattice, &turns[i - 1], &turns[i]);
+      turns[i].along = along_of(&r, turns[i].index - turns[i - 1].index);
+    }
+    return;
+  }
   path->points[0].along = 0;
   for (i = 1; i < path->count; i++) {
     astar_waypoint *p = &path->points[i];
@@ -55,6 +187,42 @@ void as_path_measure(astar_path *path)
     along = as_min(along + as_length(vector[0], vector[1], vector[2]), DBL_MAX);
     p->along = along;
   }
+}
+
+void astar_path_read(const astar_path *path, uint32_t first, uint32_t count, astar_waypoint *points)
+{
+  astar_assert(first <= path->count && count <= path->count - first);
+  if (count == 0) return;
+  if (path->turns > 0) read_turns(path, first, count, points);
+  else memcpy(points, path->points + first, count * sizeof *points);
+}
+
+astar_waypoint astar_path_point(const astar_path *path, uint32_t index)
+{
+  astar_waypoint point;
+  astar_path_read(path, index, 1, &point);
+  return point;
+}
+
+bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *col, uint32_t *row)
+{
+  const astar_lattice *l = &path->lattice;
+  if (id == ASTAR_NO_ID || l->columns == 0 || (id - 1) / l->columns >= l->rows) return false;
+  place_of(l, id, col, row);
+  return true;
+}
+
+/* The last of all nodes of a path at or before a distance >= 0 that is less than the length of the path. */
+static uint32_t points_at(const astar_path *path, double distance)
+{
+  uint32_t low = 0, high = path->count - 1;
+  /* points[low].along <= distance < points[high].along */
+  while (high - low > 1) {
+    const uint32_t middle = low + (high - low) / 2;
+    if (path->points[middle].along <= distance) low = middle;
+    else high = middle;
+  }
+  return low;
 }
 
 /* The coordinate after `part` (0 to 1) of a step from a, which leads to b or around the map; the step may overflow. */
@@ -65,28 +233,23 @@ static double interpolate(double a, double b, double step, double part)
 
 uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3])
 {
-  const astar_waypoint *points = path->points, *p, *q;
-  uint32_t low = 0, high = path->count - 1;
+  astar_waypoint pair[2];
+  const astar_waypoint *p = &pair[0], *q = p;
+  uint32_t index = path->count - 1;
   double part = 0, vector[3];
   if (!(distance > 0)) distance = 0;
-  if (distance >= points[high].along) {
-    low = high;
-  } else {
-    /* points[low].along <= distance < points[high].along */
-    while (high - low > 1) {
-      uint32_t middle = low + (high - low) / 2;
-      if (points[middle].along <= distance) low = middle;
-      else high = middle;
+  pair[0] = astar_path_point(path, index);
+  if (distance < pair[0].along) {
+    index = path->turns > 0 ? turns_at(path, distance) : points_at(path, distance);
+    astar_path_read(path, index, 2, pair);
+    if (pair[1].along > pair[0].along) {
+      q = &pair[1];
+      part = (distance - p->along) / (q->along - p->along);
     }
-  }
-  p = q = &points[low];
-  if (low + 1 < path->count && p[1].along > p->along) {
-    q = p + 1;
-    part = (distance - p->along) / (q->along - p->along);
   }
   vector_between(path, p, q, vector);
   xyz[0] = interpolate(p->x, q->x, vector[0], part);
   xyz[1] = interpolate(p->y, q->y, vector[1], part);
   xyz[2] = interpolate(p->z, q->z, vector[2], part);
-  return low;
+  return index;
 }

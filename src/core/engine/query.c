@@ -134,19 +134,40 @@ astar_id astar_search_partial(const astar_search *s)
 
 /* ---- Paths ---- */
 
-/* The number of steps from a node's parent to it: more than one between jump points. */
-static uint32_t steps_between(const astar_search *s, uint32_t parent, uint32_t slot)
+/*
+** The number of steps from a node's parent to it: more than one between jump points. *turn is the slot between them where
+** the direction changes, or AS_NO_SLOT.
+*/
+static uint32_t steps_between(const astar_search *s, uint32_t parent, uint32_t slot, uint32_t *turn)
 {
-  return s->space.ops->steps ? s->space.ops->steps(s->space.self, parent, slot) : 1;
+  *turn = AS_NO_SLOT;
+  return s->space.ops->steps ? s->space.ops->steps(s->space.self, parent, slot, turn) : 1;
+}
+
+/* The number of nodes of the path to a slot, and of turns; 0 if it was not reached. */
+static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *turns)
+{
+  uint32_t count = 1, parent, turn;
+  *turns = 1;
+  if (!reached(s, slot)) return 0;
+  for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
+    count += steps_between(s, parent, slot, &turn);
+    *turns += turn == AS_NO_SLOT ? 1 : 2;
+  }
+  return count;
 }
 
 uint32_t astar_search_trace(const astar_search *s, astar_id id)
 {
-  uint32_t slot = slot_of(s, id), count = 1, parent;
-  if (!reached(s, slot)) return 0;
-  for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent)
-    count += steps_between(s, parent, slot);
-  return count;
+  uint32_t turns;
+  return trace(s, slot_of(s, id), &turns);
+}
+
+size_t astar_search_path_size(const astar_search *s, astar_id id)
+{
+  uint32_t turns, count = trace(s, slot_of(s, id), &turns);
+  if (count == 0) return 0;
+  return s->space.ops->steps ? as_path_turns_size(turns) : astar_path_size(count);
 }
 
 static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
@@ -162,18 +183,40 @@ static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint 
   s->space.ops->waypoint(s->space.self, id_of(s, slot), waypoint);
 }
 
+static void put_turn(const astar_search *s, uint32_t slot, uint32_t index, astar_turn *turn)
+{
+  turn->id = id_of(s, slot);
+  turn->index = index;
+}
+
+/* Write the turns of a path of `at` nodes and `left` turns, from its end to the start. */
+static void write_turns(const astar_search *s, uint32_t slot, uint32_t at, uint32_t left, astar_turn *turns)
+{
+  uint32_t parent, turn, steps;
+  put_turn(s, slot, --at, &turns[--left]);
+  for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
+    steps = steps_between(s, parent, slot, &turn);
+    if (turn != AS_NO_SLOT) {
+      uint32_t none;
+      put_turn(s, turn, at - steps_between(s, turn, slot, &none), &turns[--left]);
+    }
+    at -= steps;
+    put_turn(s, parent, at, &turns[--left]);
+  }
+  astar_assert(at == 0 && left == 0);
+}
+
 void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
 {
-  uint32_t slot = slot_of(s, id), at = astar_search_trace(s, id), parent, steps;
+  uint32_t slot = slot_of(s, id), turns, at = trace(s, slot, &turns);
+  const bool turning = s->space.ops->steps != NULL;
   astar_assert(at > 0);
-  as_path_begin(path, &s->space, at, as_records_peek(&s->records, slot)->g);
-  write_waypoint(s, slot, &path->points[--at]);
-  for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
-    steps = steps_between(s, parent, slot);
-    at -= steps;
-    write_waypoint(s, parent, &path->points[at]);
-    if (steps > 1) s->space.ops->walk(s->space.self, parent, slot, &path->points[at + 1]);
+  as_path_begin(path, &s->space, at, turning ? turns : 0, as_records_peek(&s->records, slot)->g);
+  if (turning) {
+    write_turns(s, slot, at, turns, as_path_turns(path));
+  } else {
+    for (; at > 0; slot = as_records_peek(&s->records, slot)->parent) write_waypoint(s, slot, &path->points[--at]);
+    astar_assert(slot == AS_NO_SLOT);
   }
-  astar_assert(at == 0);
   as_path_measure(path);
 }

@@ -101,15 +101,11 @@ static inline bool as_record_writable(const as_record *record)
 }
 
 /* Whether this run has reached a node at a cost up to g, or excluded it. False if g is NAN. */
-static inline bool as_record_known(const as_records *r, const as_record *record, double g)
-{
-  /* Without a branch, which would often be mispredicted. */
-  return (int)as_record_current(r, record) & (int)(record->g <= g);
-}
-
 static inline bool as_records_known(const as_records *r, uint32_t slot, double g)
 {
-  return as_record_known(r, as_records_peek(r, slot), g);
+  const as_record *record = as_records_peek(r, slot);
+  /* Without a branch, which would often be mispredicted. */
+  return (int)as_record_current(r, record) & (int)(record->g <= g);
 }
 
 /* As as_records_make(), fast if the record is current. */

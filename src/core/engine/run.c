@@ -117,10 +117,10 @@ static bool open_node(astar_search *s, uint32_t slot, as_record *record, double 
 {
   const bool fresh = as_state_of(record) == ASTAR_NONE;
   const double f = f_of(s, g, h);
-  if (f >= s->direct.bound) return true;
+  if (f >= s->bound) return true;
   if (fresh && !reserve_touched(s)) return false;
   if (!push(s, f, h, slot)) return false;
-  if (as_is_coarse(s) && record->mark & AS_MARK_GOAL) s->direct.bound = g;
+  if (as_is_coarse(s) && record->mark & AS_MARK_GOAL) s->bound = g;
   if (fresh) {
     if (!as_is_coarse(s)) s->touched[s->touched_count++] = slot;
     store_columns(s, slot, h);
@@ -264,9 +264,9 @@ static inline bool relax_ordinary(astar_search *s, const as_successor *next, dou
   if (!(ready & (g <= s->ordinary_limit) & ((int)coarse | (s->touched_count < s->touched_capacity)))) return false;
   h = as_estimate(&s->heuristic, &s->space, next->slot);
   f = f_of(s, g, h);
-  if (f >= s->direct.bound) return true;
+  if (f >= s->bound) return true;
   if (!push(s, f, h, next->slot)) return false;
-  if (coarse && current && mark & AS_MARK_GOAL) s->direct.bound = g;
+  if (coarse && current && mark & AS_MARK_GOAL) s->bound = g;
   store_columns(s, next->slot, h);
   if (!coarse) {
     s->touched[s->touched_count] = next->slot;
@@ -342,28 +342,6 @@ static astar_status reopen_deferred(astar_search *s)
   if (!push(s, s->deferred_f, s->deferred_f - record->g, s->current)) return ASTAR_OUT_OF_MEMORY;
   set_state(record, ASTAR_OPEN);
   return ASTAR_SEARCHING;
-}
-
-/*
-** AS_STRATEGY_DIRECT: expand up to n nodes. Stops early before a goal, at an empty open list, for memory, and after a
-** node some of whose successors are not ordinary; these are then to be relaxed. Returns what is left of n.
-*/
-static uint64_t expand_direct(astar_search *s, uint64_t n)
-{
-  uint32_t slot;
-  while (n > 0 && (slot = as_coarse_peek(&s->open)) != AS_NO_ENTRY) {
-    as_record *record = as_records_peek(&s->records, slot);
-    const bool open = as_state_of(record) == ASTAR_OPEN;
-    if (open && (record->mark & AS_MARK_GOAL || !prepare(s, slot))) break;
-    as_coarse_pop(&s->open);
-    if (!open) continue;
-    close_node(s, slot, record);
-    expand(s, slot, record->g);
-    n--;
-    if (s->expansion.count > 0) break;
-    s->phase = AS_PHASE_NEXT;
-  }
-  return n;
 }
 
 /* ---- Ending ---- */
@@ -469,13 +447,6 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
     if (status == ASTAR_SEARCHING && s->phase == AS_PHASE_RELAX) status = reopen_deferred(s);
     if (status != ASTAR_SEARCHING) return status;
     s->phase = AS_PHASE_NEXT;
-    if (s->strategy == AS_STRATEGY_DIRECT) {
-      n = expand_direct(s, n);
-      if (s->phase == AS_PHASE_RELAX) {
-        n++;
-        continue;
-      }
-    }
     status = peek(s, &slot);
     if (status != ASTAR_SEARCHING) return status;
     if (s->expanded >= s->def.max_steps) return end(s, ASTAR_LIMIT);

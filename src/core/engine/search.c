@@ -163,17 +163,8 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
       !mark_all(s, &s->goals, AS_MARK_GOAL) || !mark_all(s, &s->only, AS_MARK_ALLOWED) ||
       !mark_all(s, &s->avoid, AS_MARK_AVOIDED))
     return ASTAR_NO_MEMORY;
-  memset(&s->direct, 0, sizeof s->direct);
   memset(&s->expansion, 0, sizeof s->expansion);
-  s->direct.open = &s->open;
-  s->direct.memory = &s->memory;
-  s->direct.bound = INFINITY;
-  s->direct.limit = s->ordinary_limit;
-  if (strategy == AS_STRATEGY_DIRECT) {
-    s->direct.goal = s->heuristic.goals[0];
-    s->space.ops->direct(s->space.self, s->heuristic.scale, &s->direct);
-    s->expansion.direct = &s->direct;
-  }
+  s->bound = INFINITY;
   s->expansion.run = s->space.run;
   s->expansion.rules = &s->space.rules;
   s->expansion.records = s->records;

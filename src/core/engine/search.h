@@ -9,13 +9,13 @@
 #define AS_SEARCH_H
 
 #include "engine/heuristic.h"
+#include "engine/open.h"
 
 /* How a run expands. Those in the coarse order need an admissible heuristic and weight 1. */
 typedef enum as_strategy {
   AS_STRATEGY_EXACT,  /* exact order; touched and excluded nodes can be queried */
   AS_STRATEGY_ANSWER, /* exact order; only the path is needed: the run ends at once if no goal can be entered */
-  AS_STRATEGY_COARSE, /* coarse order; only the path is needed, and touched nodes are not listed */
-  AS_STRATEGY_DIRECT  /* as COARSE, and the space relaxes ordinary successors itself; see as_direct */
+  AS_STRATEGY_COARSE  /* coarse order; only the path is needed, and touched nodes are not listed */
 } as_strategy;
 
 typedef struct as_id_list {
@@ -49,8 +49,8 @@ struct astar_search {
   as_phase phase;
   as_records records;
   as_open open;
-  as_direct direct; /* but for `bound`, for AS_STRATEGY_DIRECT only */
   as_expansion expansion;
+  double bound; /* coarse order: only nodes with less f are opened, as a goal has been reached at this cost; else INFINITY */
   uint32_t *touched; /* slots */
   uint32_t touched_count, touched_capacity;
   uint64_t expanded;
@@ -86,7 +86,7 @@ ASTAR_API astar_result as_search_start(astar_search *s, as_strategy strategy);
 
 static inline bool as_is_coarse(const astar_search *s)
 {
-  return s->strategy >= AS_STRATEGY_COARSE;
+  return s->strategy == AS_STRATEGY_COARSE;
 }
 
 /* Whether `only_ids` and `avoid_ids` permit entering a node. */

@@ -8,7 +8,6 @@
 
 #include "base/layout.h"
 #include "engine/runs.h"
-#include "engine/open.h"
 #include "engine/records.h"
 #include "rules/advance.h"
 
@@ -17,19 +16,6 @@ typedef struct as_successor {
   double cost;
   uint32_t slot;
 } as_successor;
-
-/*
-** What a space needs to relax ordinary successors itself, under AS_STRATEGY_DIRECT: coarse order, one goal, no
-** callbacks, no `only`. A successor is ordinary if relaxing it takes no more than as_relax_direct().
-*/
-typedef struct as_direct {
-  as_open *open;
-  as_memory *memory;
-  const double *goal;                      /* its coordinates */
-  double straight_u, straight_v, diagonal; /* lengths of the space's metric times the scale of the run */
-  double limit;                            /* maximum g of nodes to open */
-  double bound;                            /* least g of the goal so far: only nodes with less f are opened */
-} as_direct;
 
 /*
 ** One expansion: the node, and the list to which the space adds its successors, or in reverse its predecessors. Those
@@ -44,7 +30,6 @@ typedef struct as_expansion {
   uint32_t parent;    /* its parent, or AS_NO_SLOT */
   double from;        /* its g; NAN to add all successors, cheaper or not */
   bool wants_excluded; /* add successors that cannot be entered, too */
-  as_direct *direct;  /* not NULL: relax ordinary successors, and add only the others */
   as_successor *list; /* one longer than the upper bound, since adding writes before it tests */
   uint32_t count;
   double deferred;    /* a space that defers successors lowers it to their least f, at which they are expanded again */
@@ -65,33 +50,6 @@ static inline void as_expansion_add(as_expansion *e, uint32_t slot, double cost)
   e->count += !as_records_known(&e->records, slot, as_advance(e->rules, e->from, cost));
 }
 
-/*
-** Relax a successor of cost g if it is ordinary: its record can be written, it is reached or untouched, g is within the
-** limit, and the open list has memory. Else false; then nothing has changed.
-*/
-static inline bool as_relax_direct(as_expansion *e, uint32_t slot, as_record *record, double g, double h)
-{
-  as_direct *d = e->direct;
-  const uint32_t mark = record->mark;
-  const double f = g + h;
-  uint32_t flags = 0;
-  if (as_record_current(&e->records, record)) {
-    if ((mark & AS_MARK_STATE) == ASTAR_NONE) return false;
-    if (!as_record_cheaper(record, g)) return true;
-    flags = mark & AS_MARK_FLAGS;
-  } else if (!as_record_writable(record)) {
-    return false;
-  }
-  if (!(g <= d->limit) || !as_buckets_reserve(&d->open->buckets, d->memory)) return false;
-  if (f >= d->bound) return true;
-  as_coarse_push(d->open, f, h, slot);
-  if (flags & AS_MARK_GOAL) d->bound = g;
-  record->g = g;
-  record->parent = e->slot;
-  record->mark = e->records.run_mark | ASTAR_OPEN | flags;
-  return true;
-}
-
 #define AS_PREPARE_NO_MEMORY UINT32_MAX
 
 typedef struct as_space as_space;
@@ -106,7 +64,7 @@ typedef struct as_space_ops {
   ** each expansion: a space takes all memory for it here. AS_PREPARE_NO_MEMORY if out of memory.
   */
   uint32_t (*prepare)(void *self, uint32_t slot, uint32_t parent);
-  /* Add or relax the successors of e->slot, in the same order each time. Cannot fail. */
+  /* Add the successors of e->slot, in the same order each time. Cannot fail. */
   void (*expand)(void *self, as_expansion *e);
   /* Add the predecessors of e->slot, each with the cost of its step to it, but no excluded ones. NULL: not offered. */
   void (*expand_reverse)(void *self, as_expansion *e);
@@ -134,14 +92,13 @@ typedef struct as_space_ops {
   double (*estimate)(const void *self, uint32_t slot, const double to[3]);
   void (*offset)(const void *self, const double a[3], const double b[3], double offset[3]);
 
-  /* Set the lengths in an as_direct. NULL: expand() does not relax. */
-  void (*direct)(const void *self, double scale, as_direct *direct);
-
-  /* For an edge of the search that stands for many steps: their number, and the waypoints between. NULL: always one. */
-  uint32_t (*steps)(const void *self, uint32_t from, uint32_t to);
-  void (*walk)(const void *self, uint32_t from, uint32_t to, astar_waypoint *between);
-  /* The vectors that lead once around a map that wraps, along each axis; see astar_path. NULL: it does not wrap. */
-  void (*wrap)(const void *self, double wrap[2][2]);
+  /*
+  ** For an edge of the search that stands for many steps on a lattice: their number. If not all are equal, *turn is the
+  ** slot before which they are, and after which they are again; else AS_NO_SLOT. NULL: an edge is one step.
+  */
+  uint32_t (*steps)(const void *self, uint32_t from, uint32_t to, uint32_t *turn);
+  /* Fill in all of the lattice of paths that is not 0. NULL: there is none. */
+  void (*lattice)(const void *self, astar_lattice *lattice);
 
   /*
   ** Free what the search owns of the space: its run, allocated from `m`. Must not read the graph or plane, which may

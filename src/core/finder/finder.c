@@ -8,6 +8,8 @@
 #include "finder/spaces.h"
 #include "graph/link_kernel.h"
 #include "graph/prepared.h"
+#include "grid/cell_search.h"
+#include "grid/jump_path.h"
 #include "plane/plane_space.h"
 
 #include <string.h>
@@ -20,6 +22,15 @@ static bool is_plain_path(const astar_search_def *def)
   return def->answer_only && def->goal_count == 1 &&
          as_is_admissible_distance(def->heuristic) && def->weight == 1 && !(def->max_cost < INFINITY) &&
          def->max_steps == UINT64_MAX && !def->ask_cost && !def->only && def->avoid_count == 0 && !def->partial;
+}
+
+/* Whether the query is one for the kernel on cells. */
+static bool is_cell_path(const astar_search_def *def)
+{
+  astar_search_def plain = *def;
+  plain.max_cost = INFINITY;
+  plain.avoid_count = 0;
+  return is_plain_path(&plain);
 }
 
 /* Whether jump points are requested, and nothing depends on the cells between them. */
@@ -40,7 +51,6 @@ static as_strategy choose_strategy(const astar_search *s)
   if (as_plane_run_of(&s->space) || by == AS_ESTIMATE_NAMED || by == AS_ESTIMATE_ASKED || def->weight != 1 ||
       def->max_steps != UINT64_MAX || def->ask_cost)
     return AS_STRATEGY_ANSWER;
-  if (by == AS_ESTIMATE_SPACE && def->goal_count == 1 && !def->only) return AS_STRATEGY_DIRECT;
   return AS_STRATEGY_COARSE;
 }
 
@@ -53,6 +63,8 @@ astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_sea
   s->status = ASTAR_STALE;
   if (astar_grid_count(g) > 0 && may_jump(def))
     result = as_grid_space_jump(&space, &s->memory, &s->space, def->start, def->goals[0]);
+  if (result == ASTAR_OK && astar_grid_count(g) > 0 && !as_is_jump_space(&space))
+    result = as_grid_space_steps(&space, &s->space);
   if (result == ASTAR_OK) result = as_search_define(s, &space, def);
   return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
 }
@@ -119,13 +131,15 @@ struct astar_finder {
   as_memory memory;
   astar_search *search;
   as_link_kernel links;
+  as_cell_search cells;
+  as_jump_path jump_path;
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
-  bool by_search; /* the path is that of the search, to `end`; else that of `links` */
+  enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
-  astar_path *path; /* memory for `capacity` nodes, or NULL */
-  uint32_t capacity;
+  astar_path *path; /* memory of `capacity` bytes, or NULL */
+  size_t capacity;
 };
 
 astar_finder *astar_finder_create(astar_alloc alloc, void *context)
@@ -133,6 +147,8 @@ astar_finder *astar_finder_create(astar_alloc alloc, void *context)
   astar_finder *f = as_object_create(alloc, context, sizeof *f);
   if (!f) return NULL;
   as_link_kernel_init(&f->links);
+  as_cell_search_init(&f->cells);
+  as_jump_path_init(&f->jump_path);
   f->status = ASTAR_UNREACHABLE;
   f->search = astar_search_create(alloc, context);
   if (f->search) return f;
@@ -145,7 +161,9 @@ void astar_finder_destroy(astar_finder *f)
   if (!f) return;
   astar_search_destroy(f->search);
   as_link_kernel_free(&f->links, &f->memory);
-  if (f->path) as_free(&f->memory, f->path, astar_path_size(f->capacity), char);
+  as_cell_search_free(&f->cells, &f->memory);
+  as_jump_path_free(&f->jump_path, &f->memory);
+  if (f->path) as_free(&f->memory, f->path, f->capacity, char);
   as_object_free(f, sizeof *f);
 }
 
@@ -157,11 +175,29 @@ size_t astar_finder_memory(const astar_finder *f)
 /* Run the search to its end, if beginning it succeeded, and store the result. */
 static astar_status run(astar_finder *f, astar_result begun)
 {
-  f->by_search = true;
+  f->by = BY_SEARCH;
   if (begun != ASTAR_OK) return f->status = ASTAR_OUT_OF_MEMORY;
   f->status = astar_search_step(f->search, UINT64_MAX);
   f->end = f->status == ASTAR_FOUND ? astar_search_goal(f->search) : astar_search_partial(f->search);
   if (f->end != ASTAR_NO_ID) f->count = astar_search_trace(f->search, f->end);
+  return f->status;
+}
+
+/* Find a path on a grid: by jump points where they apply, else over cells. */
+static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  const as_space space = as_grid_space(g, def->unit);
+  const bool jumps = may_jump(def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
+  if (jumps ? !is_plain_path(def) : !is_cell_path(def)) return run(f, astar_search_begin(f->search, g, def));
+  if (jumps) {
+    f->by = BY_JUMP_PATH;
+    f->status = as_jump_path_find(&f->jump_path, &f->memory, &space, def->start, def->goals[0]);
+    if (f->status == ASTAR_FOUND) f->count = as_jump_path_count(&f->jump_path);
+    return f->status;
+  }
+  f->by = BY_CELLS;
+  f->status = as_cell_search_find(&f->cells, &f->memory, &space, def);
+  if (f->status == ASTAR_FOUND) f->count = f->cells.count;
   return f->status;
 }
 
@@ -172,14 +208,15 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   d.answer_only = true;
   f->count = 0;
   f->written = false;
+  if (astar_grid_count(g) > 0) return find_on_cells(f, g, &d);
   /* The kernel needs a live goal. */
-  if (astar_grid_count(g) > 0 || !is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))
+  if (!is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))
     return run(f, astar_search_begin(f->search, g, &d));
-  f->by_search = false;
+  f->by = BY_LINKS;
   {
     const as_space space = as_graph_space(g, d.unit);
-    f->status = as_link_kernel_find(&f->links, &f->memory, g, &space.rules, space.scale,
-                                    as_prepared_landmarks(g, d.unit), d.start, d.goals[0]);
+    f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, d.unit), d.start,
+                                    d.goals[0]);
   }
   if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, &d));
   f->count = f->links.path_count;
@@ -203,7 +240,12 @@ astar_status astar_finder_status(const astar_finder *f)
 
 uint64_t astar_finder_expanded(const astar_finder *f)
 {
-  return f->by_search ? astar_search_expanded(f->search) : f->links.expanded;
+  switch (f->by) {
+  case BY_LINKS: return f->links.expanded;
+  case BY_CELLS: return f->cells.expanded;
+  case BY_JUMP_PATH: return f->jump_path.expanded;
+  default: return astar_search_expanded(f->search);
+  }
 }
 
 uint32_t astar_finder_count(const astar_finder *f)
@@ -211,24 +253,39 @@ uint32_t astar_finder_count(const astar_finder *f)
   return f->count;
 }
 
+size_t astar_finder_path_size(const astar_finder *f)
+{
+  switch (f->by) {
+  case BY_LINKS:
+  case BY_CELLS: return astar_path_size(f->count);
+  case BY_JUMP_PATH: return as_jump_path_size(&f->jump_path);
+  default: return astar_search_path_size(f->search, f->end);
+  }
+}
+
 void astar_finder_write(const astar_finder *f, astar_path *path)
 {
   astar_assert(f->count > 0);
-  if (f->by_search) astar_search_path(f->search, f->end, path);
-  else as_link_kernel_path(&f->links, path);
+  switch (f->by) {
+  case BY_LINKS: as_link_kernel_path(&f->links, path); break;
+  case BY_CELLS: as_cell_search_path(&f->cells, path); break;
+  case BY_JUMP_PATH: as_jump_path_write(&f->jump_path, path); break;
+  default: astar_search_path(f->search, f->end, path); break;
+  }
   path->partial = f->status != ASTAR_FOUND;
 }
 
 const astar_path *astar_finder_path(astar_finder *f)
 {
+  size_t size;
   if (f->count == 0) return NULL;
   if (f->written) return f->path;
-  if (f->count > f->capacity) {
-    const size_t old_size = f->path ? astar_path_size(f->capacity) : 0;
-    astar_path *path = as_resize(&f->memory, f->path, old_size, astar_path_size(f->count), 1);
+  size = astar_finder_path_size(f);
+  if (size > f->capacity) {
+    astar_path *path = as_resize(&f->memory, f->path, f->capacity, size, 1);
     if (!path) return NULL;
     f->path = path;
-    f->capacity = f->count;
+    f->capacity = size;
   }
   astar_finder_write(f, f->path);
   f->written = true;

@@ -485,9 +485,12 @@ static bool trace(as_link_kernel *k, as_memory *m, const run *r)
   return true;
 }
 
-astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, astar_graph *g, const as_rules *rules, double scale,
-                                 const as_landmarks *landmarks, astar_id start, astar_id goal)
+astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, const as_space *space, const as_landmarks *landmarks,
+                                 astar_id start, astar_id goal)
 {
+  astar_graph *g = space->self;
+  const as_rules *rules = &space->rules;
+  const double scale = space->scale;
   /* Relative error of a float, and of the distance of two places with such coordinates. */
   const double precision = 5.9604644775390625e-8, rounding = 1.8e-15;
   astar_status status;
@@ -496,7 +499,7 @@ astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, astar_graph *g
   run r;
   k->path_count = 0;
   k->expanded = 0;
-  k->graph = g;
+  k->space = *space;
   if (!follow(k, m, g) || !make_queue(&k->queue, m)) return ASTAR_OUT_OF_MEMORY;
   if (!(k->reach < MOST_REACH)) return ASTAR_LIMIT;
   memset(&r, 0, sizeof r);
@@ -527,12 +530,9 @@ astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, astar_graph *g
 
 void as_link_kernel_path(const as_link_kernel *k, astar_path *path)
 {
-  const astar_graph *g = k->graph;
+  const astar_graph *g = k->space.self;
   uint32_t i;
-  path->cost = k->cost;
-  path->count = k->path_count;
-  path->partial = false;
-  memset(path->wrap, 0, sizeof path->wrap);
+  as_path_begin(path, &k->space, k->path_count, 0, k->cost);
   for (i = 0; i < k->path_count; i++) {
     const as_node *n = &g->nodes[k->path[i]];
     astar_waypoint *w = &path->points[i];

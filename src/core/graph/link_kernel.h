@@ -63,7 +63,7 @@ typedef struct as_link_kernel {
   uint32_t *leading;   /* indices of nodes from which a path leads to the goal */
   uint32_t leading_count, leading_capacity;
   uint32_t leading_done; /* the links into the first of them were followed */
-  const astar_graph *graph; /* of the last call */
+  as_space space;      /* of the last call */
   uint32_t *path;      /* indices of the nodes of the path found */
   uint32_t path_count, path_capacity;
   double cost;         /* of that path */
@@ -75,12 +75,13 @@ ASTAR_API void as_link_kernel_init(as_link_kernel *k);
 ASTAR_API void as_link_kernel_free(as_link_kernel *k, as_memory *m);
 
 /*
-** Find the path between two live nodes for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY; or
-** ASTAR_LIMIT: positions are too large for a float, or too many nodes were expanded again, so the query takes a search.
-** `scale` is the least cost per distance; `landmarks` are those of the unit, done and valid, or NULL. O(n log n) where the result is ASTAR_LIMIT, else O(n + links).
+** Find the path between two live nodes; `space` is that of the graph for the unit, `landmarks` are those of the unit,
+** done and valid, or NULL. ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY; or ASTAR_LIMIT: positions are too
+** large for a float, or too many nodes were expanded again, so the query takes a search. O(n log n) where the result is
+** ASTAR_LIMIT, else O(n + links).
 */
-ASTAR_API astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, astar_graph *g, const as_rules *rules,
-                                           double scale, const as_landmarks *landmarks, astar_id start,
+ASTAR_API astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, const as_space *space,
+                                           const as_landmarks *landmarks, astar_id start,
                                            astar_id goal);
 
 /* Write the path found to a block of astar_path_size(path_count) bytes; the graph must be unedited since. O(count). */

@@ -9,11 +9,20 @@ as_bitmap *as_bitmap_hold(as_bitmap *b)
   return b;
 }
 
+static void free_lines(as_lines *lines, as_memory *m)
+{
+  as_free(m, lines->words, (size_t)lines->count, uint64_t);
+}
+
 void as_bitmap_release(as_bitmap *b)
 {
+  int axis;
   if (!b || !as_shared_drop(&b->shared)) return;
-  as_free(&b->shared.memory, b->rows.words, (size_t)b->rows.count, uint64_t);
-  as_free(&b->shared.memory, b->columns.words, (size_t)b->columns.count, uint64_t);
+  for (axis = 0; axis < 2; axis++) {
+    free_lines(&b->lines[axis], &b->shared.memory);
+    free_lines(&b->up[axis], &b->shared.memory);
+    free_lines(&b->down[axis], &b->shared.memory);
+  }
   as_free(&b->shared.memory, b->enters, b->terrains, uint8_t);
   as_object_free(b, sizeof *b);
 }
@@ -36,7 +45,8 @@ size_t as_bitmaps_memory(const as_grid *grid)
 static bool make_lines(as_lines *lines, as_memory *m, uint32_t count, uint32_t length)
 {
   lines->stride = (uint64_t)length + 1;
-  lines->count = (64 + ((uint64_t)count + 2) * lines->stride + 63) / 64 + 2;
+  lines->size = count;
+  lines->count = (AS_SPARE_BITS + ((uint64_t)count + 2) * lines->stride + 63) / 64 + 2;
   if (lines->count > SIZE_MAX / sizeof *lines->words) return false;
   lines->words = as_new(m, (size_t)lines->count, uint64_t);
   if (lines->words) memset(lines->words, 0, (size_t)lines->count * sizeof *lines->words);
@@ -50,10 +60,74 @@ static void set_bit(as_lines *lines, uint32_t line, uint32_t place, bool value)
   else lines->words[bit >> 6] &= ~mask;
 }
 
-static void set_cell(as_bitmap *b, uint32_t col, uint32_t row, bool value)
+/* The 64 bits from any bit on. */
+static uint64_t bits_from(const as_lines *lines, uint64_t bit)
 {
-  set_bit(&b->rows, row, col, value);
-  set_bit(&b->columns, col, row, value);
+  const uint64_t *words = lines->words + (bit >> 6);
+  const uint32_t shift = bit & 63;
+  return words[0] >> shift | words[1] << 1 << (63 - shift);
+}
+
+/* The cells of a line beside a scan at which it must stop; `before` and `after` are the cells one step before and after. */
+static uint64_t forced(astar_corners corners, uint64_t before, uint64_t at, uint64_t after)
+{
+  return corners == ASTAR_CORNERS_NEVER ? at & ~before : after & ~at;
+}
+
+/*
+** The 64 stops from a bit on, of a scan in the direction `ahead`: 1 towards higher bits, or -1. Where no corner is cut, a
+** route may turn beside the end of a blocked cell, else diagonally before it; with ASTAR_CORNERS_ONE only if the cell ahead
+** is open, as that beside is not.
+*/
+static uint64_t stops_from(const as_lines *cells, astar_corners corners, uint64_t bit, int ahead)
+{
+  const uint64_t here = bits_from(cells, bit), front = (uint64_t)(int64_t)ahead;
+  uint64_t stops = 0, beside;
+  int side;
+  for (side = 0; side < 2; side++) {
+    beside = side == 0 ? bit - cells->stride : bit + cells->stride;
+    stops |= forced(corners, bits_from(cells, beside - front), bits_from(cells, beside), bits_from(cells, beside + front));
+  }
+  if (corners == ASTAR_CORNERS_ONE) stops &= bits_from(cells, bit + front);
+  return stops | ~here;
+}
+
+/* Compute all stops of an axis. */
+static void make_stops(as_bitmap *b, int axis)
+{
+  const as_lines *cells = &b->lines[axis];
+  /* From the bit before the first line to that after the last one: scans end there. */
+  const uint64_t first = (as_bit(cells, 0, 0) - 1) >> 6, last = as_bit(cells, cells->size, 0) >> 6;
+  uint64_t word;
+  for (word = first; word <= last; word++) {
+    b->up[axis].words[word] = stops_from(cells, b->corners, word << 6, 1);
+    b->down[axis].words[word] = stops_from(cells, b->corners, word << 6, -1);
+  }
+}
+
+/* Replace three bits by the lowest of `bits`. */
+static void set_three(as_lines *lines, uint64_t bit, uint64_t bits)
+{
+  const uint32_t shift = bit & 63;
+  uint64_t *words = lines->words + (bit >> 6);
+  words[0] = (words[0] & ~((uint64_t)7 << shift)) | (bits & 7) << shift;
+  if (shift < 62) return;
+  words[1] = (words[1] & ~((uint64_t)7 >> (64 - shift))) | (bits & 7) >> (64 - shift);
+}
+
+/* Update the stops that depend on a cell: those of its neighbours and its own. */
+static void update_stops(as_bitmap *b, int axis, uint32_t line, uint32_t place)
+{
+  const as_lines *cells = &b->lines[axis];
+  const uint64_t middle = as_bit(cells, line, place) - 1;
+  int i;
+  for (i = -1; i <= 1; i++) {
+    const uint64_t bit = middle + (uint64_t)(int64_t)i * cells->stride;
+    /* The lines before the first and after the last have no cells, and no stops are read there. */
+    if ((i < 0 && line == 0) || (i > 0 && line + 1 == cells->size)) continue;
+    set_three(&b->up[axis], bit, stops_from(cells, b->corners, bit, 1));
+    set_three(&b->down[axis], bit, stops_from(cells, b->corners, bit, -1));
+  }
 }
 
 /* Whether a bitmap is up to date and that of a unit: the unit can enter the same terrains. */
@@ -72,21 +146,29 @@ static as_bitmap *make(const as_grid *grid, const as_rules *rules, uint32_t terr
   as_bitmap *b = as_shared_create(grid->memory->alloc, grid->memory->context, sizeof *b);
   as_memory *m;
   uint32_t t, col, row, cell = 0;
+  int axis;
   if (!b) return NULL;
   m = &b->shared.memory;
+  b->corners = grid->def.corners;
   b->terrains = terrains;
   b->enters = as_new(m, terrains, uint8_t);
-  if (!b->enters || !make_lines(&b->rows, m, grid->height, grid->width) ||
-      !make_lines(&b->columns, m, grid->width, grid->height)) {
+  for (axis = 0; axis < 2; axis++) {
+    const uint32_t count = axis == 0 ? grid->height : grid->width, length = axis == 0 ? grid->width : grid->height;
+    if (b->enters && make_lines(&b->lines[axis], m, count, length) && make_lines(&b->up[axis], m, count, length) &&
+        make_lines(&b->down[axis], m, count, length))
+      continue;
     as_bitmap_release(b);
     return NULL;
   }
   for (t = 0; t < terrains; t++) b->enters[t] = t != AS_BLOCKED && rules->costs[t] < INFINITY;
   for (row = 0; row < grid->height; row++) {
     for (col = 0; col < grid->width; col++, cell++) {
-      if (b->enters[grid->entry[cell]]) set_cell(b, col, row, true);
+      if (!b->enters[grid->entry[cell]]) continue;
+      set_bit(&b->lines[0], row, col, true);
+      set_bit(&b->lines[1], col, row, true);
     }
   }
+  for (axis = 0; axis < 2; axis++) make_stops(b, axis);
   return b;
 }
 
@@ -98,7 +180,7 @@ bool as_bitmaps_apply(const as_grid *grid, const as_rules *rules)
   double straight = grid->steps[1], across = grid->steps[3], diagonal = grid->steps[0], multiplier = NAN;
   uint32_t t;
   if (def->shape != ASTAR_SQUARE && def->shape != ASTAR_ISOMETRIC) return false;
-  if (def->straight || def->corners != ASTAR_CORNERS_NEVER || def->wrap_x || def->wrap_y || grid->heights) return false;
+  if (def->straight || def->wrap_x || def->wrap_y || grid->heights) return false;
   /* A diagonal must be no shorter than a straight step, and no longer than two. */
   if (diagonal < straight || diagonal < across || diagonal > straight + across) return false;
   for (t = AS_BLOCKED + 1; t < grid->counts_capacity; t++) {
@@ -146,8 +228,16 @@ void as_bitmaps_update(as_grid *grid, uint32_t cell)
   uint32_t i;
   for (i = 0; i < grid->bitmap_count; i++) {
     as_bitmap *b = grid->bitmaps[i];
-    if (entry < b->terrains) set_cell(b, cell - row * grid->width, row, b->enters[entry] != 0);
-    else b->stale = true;
+    const uint32_t place[2] = {cell - row * grid->width, row};
+    int axis;
+    if (entry >= b->terrains) b->stale = true;
+    for (axis = 0; axis < 2 && !b->stale; axis++) {
+      as_lines *lines = &b->lines[axis];
+      const bool enters = b->enters[entry] != 0;
+      if (as_bit_set(lines, as_bit(lines, place[1 - axis], place[axis])) == enters) break;
+      set_bit(lines, place[1 - axis], place[axis], enters);
+      update_stops(b, axis, place[1 - axis], place[axis]);
+    }
   }
 }
 
@@ -158,9 +248,16 @@ void as_bitmaps_validate(const as_grid *grid)
     const as_bitmap *b = grid->bitmaps[i];
     for (cell = 0; cell < grid->count && !b->stale; cell++) {
       uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
-      bool enters = b->enters[grid->entry[cell]] != 0;
-      astar_check(as_bit_set(&b->rows, as_bit(&b->rows, row, col)) == enters);
-      astar_check(as_bit_set(&b->columns, as_bit(&b->columns, col, row)) == enters);
+      const uint32_t place[2] = {col, row};
+      const bool enters = b->enters[grid->entry[cell]] != 0;
+      int axis;
+      for (axis = 0; axis < 2; axis++) {
+        const as_lines *cells = &b->lines[axis];
+        const uint64_t bit = as_bit(cells, place[1 - axis], place[axis]);
+        astar_check(as_bit_set(cells, bit) == enters);
+        astar_check(as_bit_set(&b->up[axis], bit) == (stops_from(cells, b->corners, bit, 1) & 1));
+        astar_check(as_bit_set(&b->down[axis], bit) == (stops_from(cells, b->corners, bit, -1) & 1));
+      }
     }
   }
 }

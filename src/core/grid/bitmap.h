@@ -1,6 +1,6 @@
 /*
-** bitmap.h: the cells of a grid that a unit can enter, one bit per cell, stored by rows and again by columns.
-** A grid keeps up to AS_BITMAPS of them, one for each set of terrains that a unit can enter, and updates them on
+** bitmap.h: the cells of a grid that a unit can enter, one bit per cell, stored by rows and again by columns; and where
+** scans along these have to stop, in the same form. A grid keeps up to AS_BITMAPS of them, one for each set of terrains that a unit can enter, and updates them on
 ** edits. They are reference counted: a search by jump points holds the one it reads, so that the grid may drop it.
 */
 #ifndef AS_BITMAP_H
@@ -10,19 +10,29 @@
 #include "grid/grid.h"
 
 /*
-** The rows or columns of the map as lines of bits, 1 where the unit can enter, with a line of zeros before and
-** after them. A line ends in a 0 bit, and the next one follows directly. A spare word at either end of the array
-** allows to read 8 bytes from any cell on, or up to it.
+** The rows or columns of the map as lines of bits, in the first two 1 where the unit can enter, with a line of zeros before
+** and after them. A line ends in a 0 bit, and the next one follows directly. Spare words at either end of the array allow to
+** read 64 bits from any cell beside a line on, or up to it.
 */
+#define AS_SPARE_BITS 128
 typedef struct as_lines {
   uint64_t *words;
   uint64_t count;  /* of words */
   uint64_t stride; /* bits per line */
+  uint32_t size;   /* lines */
 } as_lines;
 
+/* By axis: 0 for rows, 1 for columns. */
 typedef struct as_bitmap {
   as_shared shared;
-  as_lines rows, columns;
+  as_lines lines[2];
+  /*
+  ** Bits to stop at, of a scan towards higher bits, and towards lower ones: a cell that is blocked, or at which a cheapest
+  ** route may turn, because a cell beside the line has a blocked one before it (a forced neighbour). Only valid where the
+  ** scan does not begin.
+  */
+  as_lines up[2], down[2];
+  astar_corners corners; /* of the grid */
   uint8_t *enters;   /* by terrain, AS_BLOCKED included: whether the unit can enter it */
   uint32_t terrains; /* entries of `enters` */
   bool stale;        /* out of date: a cell was given a terrain that `enters` lacks */
@@ -31,7 +41,7 @@ typedef struct as_bitmap {
 /* The index of the bit at a position in a line: in `rows`, line is the row and place the column. */
 static inline uint64_t as_bit(const as_lines *lines, uint32_t line, uint32_t place)
 {
-  return 64 + ((uint64_t)line + 1) * lines->stride + place;
+  return AS_SPARE_BITS + ((uint64_t)line + 1) * lines->stride + place;
 }
 
 /* The 8 bytes at byte offset `byte`, which need not be aligned, as a little-endian number. */
@@ -70,8 +80,8 @@ static inline bool as_bit_set(const as_lines *lines, uint64_t bit)
 }
 
 /*
-** Whether jump points apply to a grid, closed steps and links aside: squares, eight neighbours, no corners cut, no
-** wrapping, no heights, and one multiplier on all cells that the unit can enter. O(terrains).
+** Whether jump points apply to a grid, closed steps and links aside: squares, eight neighbours, no wrapping, no heights,
+** and one multiplier on all cells that the unit can enter. O(terrains).
 */
 ASTAR_API bool as_bitmaps_apply(const as_grid *grid, const as_rules *rules);
 

@@ -5,6 +5,7 @@
 #include "graph/edge.h"
 #include "graph/graph.h"
 #include "grid/bitmap.h"
+#include "grid/step_map.h"
 
 /* ---- Properties of cells ---- */
 
@@ -17,8 +18,8 @@ static astar_tile cell_tile(const as_grid *grid, uint32_t cell)
   return tile;
 }
 
-/* Update what is derived from the terrain of a cell. */
-static AS_NOINLINE void update_derived(as_grid *grid, uint32_t cell)
+/* Update the bitmaps and parts after the entry of a cell has changed. */
+static AS_NOINLINE void update_sets(as_grid *grid, uint32_t cell)
 {
   if (grid->bitmap_count > 0) as_bitmaps_update(grid, cell);
   if (grid->parts.sets) as_parts_change(&grid->parts, as_grid_col(grid, cell), as_grid_row(grid, cell), grid->entry[cell]);
@@ -26,13 +27,23 @@ static AS_NOINLINE void update_derived(as_grid *grid, uint32_t cell)
 
 static void set_cell(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
 {
+  const uint32_t before = grid->entry[cell];
   as_grid_set(grid, cell, terrain, blocked);
-  if (grid->derived) update_derived(grid, cell);
+  if (!grid->derived) return;
+  update_sets(grid, cell);
+  if (grid->step_map_count > 0) as_step_maps_change(grid, cell, before);
+}
+
+/* Update the step maps after a height or a closed step of a cell has changed. */
+static void update_steps(as_grid *grid, uint32_t cell)
+{
+  if (grid->step_map_count > 0) as_step_maps_update(grid, as_grid_col(grid, cell), as_grid_row(grid, cell), 1, 1);
 }
 
 static void set_height(as_grid *grid, uint32_t cell, double z)
 {
   grid->heights[cell] = z;
+  update_steps(grid, cell);
 }
 
 /* ---- Steps ---- */
@@ -49,6 +60,7 @@ static bool set_step(as_grid *grid, uint32_t from, uint32_t to, bool open)
   uint32_t direction = as_grid_direction(grid, from, to);
   if (direction == AS_DIRECTIONS || as_grid_closed(grid, from, direction) != open) return false;
   as_grid_set_closed(grid, from, direction, !open);
+  update_steps(grid, from);
   return true;
 }
 
@@ -127,6 +139,7 @@ static uint32_t next_node(const as_grid *grid, uint32_t cell)
 static void destroy(as_grid *grid)
 {
   as_bitmaps_free(grid);
+  as_step_maps_free(grid);
   as_grid_free(grid);
   as_free(grid->memory, grid, 1, as_grid);
 }
@@ -135,11 +148,17 @@ static void validate(const as_grid *grid)
 {
   as_grid_validate(grid);
   as_bitmaps_validate(grid);
+  as_step_maps_validate(grid);
+}
+
+static size_t derived_memory(const as_grid *grid)
+{
+  return as_bitmaps_memory(grid) + as_step_maps_memory(grid);
 }
 
 static const as_cell_ops cell_ops = {
   .destroy = destroy,
-  .memory = as_bitmaps_memory,
+  .memory = derived_memory,
   .validate = validate,
   .position = as_grid_cell_world,
   .tile = cell_tile,
@@ -265,8 +284,10 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
       else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
       as_journal_note(g->journal, cell, as_edit_entry(before, grid->entry[cell]));
     }
-    for (x = left; x < right && grid->derived; x++) update_derived(grid, y * grid->width + x);
+    for (x = left; x < right && grid->derived; x++) update_sets(grid, y * grid->width + x);
   }
+  if (grid->step_map_count > 0 && right > left && bottom > top)
+    as_step_maps_update(grid, left, top, right - left, bottom - top);
   g->version++;
   return ASTAR_OK;
 }

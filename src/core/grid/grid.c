@@ -449,18 +449,32 @@ double as_grid_straight(const as_grid *grid)
   return as_min(grid->steps[0] / as_length(grid->stretch[0], grid->stretch[1], 0), 1);
 }
 
-void as_grid_wrap(const as_grid *grid, double wrap[2][2])
+void as_grid_lattice(const as_grid *grid, astar_lattice *lattice)
 {
+  const astar_grid_def *def = &grid->def;
+  const bool isometric = def->shape == ASTAR_ISOMETRIC;
   double none[3] = {0, 0, 0}, around[3], from[3], to[3];
   uint32_t i;
+  lattice->columns = grid->width;
+  lattice->rows = grid->height;
   as_grid_world(grid, none, from);
   for (i = 0; i < 2; i++) {
     memset(around, 0, sizeof around);
     around[i] = grid->period[i];
     as_grid_world(grid, around, to);
-    wrap[i][0] = to[0] - from[0];
-    wrap[i][1] = to[1] - from[1];
+    lattice->wrap[i][0] = to[0] - from[0];
+    lattice->wrap[i][1] = to[1] - from[1];
   }
+  if (grid->staggered) return;
+  /* As as_grid_world(): both compute the same numbers. */
+  memcpy(lattice->origin, def->origin, sizeof lattice->origin);
+  for (i = 0; i < 2; i++) {
+    lattice->unit[i] = isometric ? def->cell[i] / 2 : def->cell[i];
+    lattice->right[i] = isometric || i == 0;
+    lattice->down[i] = isometric || i == 1;
+    lattice->shift[i] = isometric ? i : 0.5;
+  }
+  if (isometric) lattice->down[0] = -1;
 }
 
 double as_grid_scale(const as_grid *grid, const as_rules *rules)
@@ -558,7 +572,7 @@ void as_grid_validate(const as_grid *grid)
   uint64_t sum = 0;
   for (t = 0; t < grid->counts_capacity; t++) sum += grid->counts[t];
   astar_check(sum == grid->count);
-  astar_check(grid->derived || (grid->bitmap_count == 0 && !grid->parts.sets));
+  astar_check(grid->derived || (grid->bitmap_count + grid->step_map_count == 0 && !grid->parts.sets));
   for (t = 0; t < grid->counts_capacity; t++) {
     uint32_t counted = 0;
     if (grid->counts[t] == 0) continue;

@@ -28,8 +28,10 @@
 #define AS_CELL_TERRAIN 0x3FFFu
 #define AS_CELL_NODE 0x8000u /* the cell has a node of the graph */
 #define AS_BITMAPS 16u       /* most that a grid keeps */
+#define AS_STEP_MAPS 8u      /* the same */
 
 struct as_bitmap;
+struct as_step_map;
 
 struct as_grid {
   as_memory *memory; /* the graph's */
@@ -60,7 +62,9 @@ struct as_grid {
   double first[2];        /* hexagons: center of the cell at u = v = 0, relative to the origin */
   struct as_bitmap *bitmaps[AS_BITMAPS]; /* for jump points, most recently used first; see bitmap.h */
   uint32_t bitmap_count;
-  bool derived;           /* parts or bitmaps were made, which depend on the cells */
+  struct as_step_map *step_maps[AS_STEP_MAPS]; /* most recently used first; see step_map.h */
+  uint32_t step_map_count;
+  bool derived;           /* parts, bitmaps or step maps were made, which depend on the cells */
 };
 
 /* Initialize all cells as open, with the default terrain. False if out of memory: as_grid_free() it. O(cells). */
@@ -92,7 +96,7 @@ static inline double as_grid_height(const as_grid *grid, uint32_t cell)
   return grid->heights ? grid->heights[cell] : grid->def.origin[2];
 }
 
-/* Set the terrain and blocked state of a cell. The caller updates its node, and the parts and bitmaps if there are any. */
+/* Set the terrain and blocked state of a cell. The caller updates its node, and what is derived from it. */
 static inline void as_grid_set(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)
 {
   uint32_t entry = blocked ? AS_BLOCKED : terrain;
@@ -208,8 +212,8 @@ ASTAR_API void as_grid_offset(const as_grid *grid, const double a[3], const doub
 /* The least ratio of a step's length to the Euclidean distance that it covers, at most 1. */
 ASTAR_API double as_grid_straight(const as_grid *grid);
 
-/* The world vector that leads once around the map, along each axis; 0 where it does not wrap. */
-ASTAR_API void as_grid_wrap(const as_grid *grid, double wrap[2][2]);
+/* Fill in where the cells are, for paths; that of hexagons has only their number, and how the map wraps. */
+ASTAR_API void as_grid_lattice(const as_grid *grid, astar_lattice *lattice);
 
 /* The least multiplier among all cells that the unit can enter; INFINITY if there are none. O(terrains). */
 ASTAR_API double as_grid_scale(const as_grid *grid, const as_rules *rules);

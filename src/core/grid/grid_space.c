@@ -2,9 +2,9 @@
 ** grid_space.c: see grid_space.h. The successors of a cell are its neighbours, computed when it is expanded, then
 ** the ends of its links; those of a waypoint are the ends of its links.
 **
-** The usual cell, away from the edge on a grid without heights and walls, is expanded in two passes: a scan
-** computes the cost of each step and collects the directions that may improve a record, and then these are
-** either relaxed directly (see as_direct) or put into the list.
+** Where cells have heights or steps are closed, a search reads the steps from a step map. Elsewhere the usual cell, away
+** from the edge, is expanded in two passes: a scan computes the cost of each step and collects the directions that may
+** improve a record, without a branch that depends on the map, and then these are put into the list.
 */
 #include "grid/grid_space.h"
 
@@ -12,6 +12,7 @@
 #include "graph/graph_space.h"
 #include "grid/grid.h"
 #include "grid/jump.h"
+#include "grid/step_map.h"
 
 #include <string.h>
 
@@ -56,6 +57,61 @@ static void expand_cell_reverse(const as_grid *grid, as_expansion *e)
     cost = as_grid_step_cost(grid, e->rules, from, e->slot, as_grid_direction(grid, from, e->slot));
     if (cost < INFINITY) as_expansion_add(e, from, cost);
   }
+}
+
+/* ---- Cells, by a step map ---- */
+
+/* The end of a step; `inner`: the cell is an inner one, to which the offsets lead. */
+static AS_INLINE uint32_t step_end(const as_grid *grid, uint32_t cell, uint32_t direction, bool inner)
+{
+  return inner ? cell + grid->offsets[direction] : as_grid_step(grid, cell, direction);
+}
+
+/*
+** Of the directions whose steps are not open, those that lead to a cell that the unit can never enter and that is not
+** excluded yet. No branch in the loop: most of them are excluded.
+*/
+static AS_INLINE uint32_t find_excluded(const as_grid *grid, const as_expansion *e, uint32_t bits, bool inner)
+{
+  const uint32_t closed = grid->closed[e->slot];
+  uint32_t found = 0;
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), to = step_end(grid, e->slot, d, inner);
+    const as_record *record;
+    double multiplier;
+    if (!inner && to == AS_NO_SLOT) continue;
+    record = as_records_peek(&e->records, to);
+    multiplier = e->rules->costs[grid->entry[to]];
+    found |= (uint32_t)((multiplier != multiplier) & !((int)as_record_current(&e->records, record) & (record->g < 0)))
+             << d;
+  }
+  return found & ~closed;
+}
+
+/* Add the successors of a cell by its steps, in the order of their directions. */
+static AS_INLINE void expand_steps(const as_grid *grid, const as_step_map *map, as_expansion *expansion, bool inner,
+                                   bool level)
+{
+  as_expansion e = *expansion;
+  const double *costs = e.rules->costs;
+  const uint32_t cell = e.slot, around = as_grid_directions(grid, cell), open = map->steps[cell] & around;
+  const uint32_t excluded = e.wants_excluded && open != around ? find_excluded(grid, &e, around & ~open, inner) : 0;
+  uint32_t bits;
+  for (bits = open | excluded; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), to = step_end(grid, cell, d, inner);
+    /* The multiplier of an excluded cell is NAN. */
+    const double length = level ? grid->steps[d] : as_grid_step_length(grid, cell, to, d);
+    as_expansion_add(&e, to, length * costs[grid->entry[to]]);
+  }
+  expansion->count = e.count;
+}
+
+static void expand_by_map(const as_grid *grid, as_step_map *map, as_expansion *e)
+{
+  const uint32_t row = as_grid_row(grid, e->slot);
+  as_step_map_row(grid, map, row);
+  if (grid->heights || !as_grid_inner(grid, e->slot)) expand_steps(grid, map, e, false, grid->heights == NULL);
+  else expand_steps(grid, map, e, true, true);
 }
 
 /* ---- Inner cells ---- */
@@ -160,47 +216,18 @@ static uint32_t scan_hexagons(scan *a, const as_grid *grid, const as_expansion *
   return count;
 }
 
-/* Put the wanted successors from the index `first` on into the list. */
-static void list_wanted(const as_grid *grid, const scan *a, uint32_t first, uint32_t count, as_expansion *e)
+/* Put the wanted successors into the list. */
+static AS_INLINE void list_wanted(const as_grid *grid, const scan *a, uint32_t count, as_expansion *e)
 {
   uint32_t i;
-  for (i = first; i < count; i++)
+  for (i = 0; i < count; i++)
     as_expansion_put(e, e->slot + grid->offsets[a->wanted[i]], a->costs[a->wanted[i]]);
-}
-
-/* Relax the wanted successors; from the first that is not ordinary on, put them into the list instead. */
-static AS_INLINE void relax_wanted(const as_grid *grid, bool wraps, const scan *a, uint32_t count, as_expansion *e)
-{
-  const as_direct *p = e->direct;
-  const int32_t row = (int32_t)as_grid_row(grid, e->slot), col = (int32_t)(e->slot - (uint32_t)row * grid->width);
-  const double left = col - p->goal[0], above = row - 1 - p->goal[1], from = e->from;
-  uint32_t i;
-  for (i = 0; i < count; i++) {
-    const uint32_t d = a->wanted[i];
-    double u = fabs(left + across[d]), v = fabs(above + line_of[d]);
-    if (wraps) {
-      u = as_wrapped(u, grid->period[0]);
-      v = as_wrapped(v, grid->period[1]);
-    }
-    if (!as_relax_direct(e, e->slot + grid->offsets[d], a->rows[line_of[d]] + across[d],
-                         as_advance(e->rules, from, a->costs[d]),
-                         as_octile_steps(u, v, p->straight_u, p->straight_v, p->diagonal))) {
-      list_wanted(grid, a, i, count, e);
-      return;
-    }
-  }
 }
 
 static AS_INLINE void expand_squares(const as_grid *grid, bool eight, as_expansion *e)
 {
   scan a;
-  if (!e->direct) {
-    list_wanted(grid, &a, 0, scan_squares(&a, grid, e, eight, e->wants_excluded), e);
-  } else {
-    const uint32_t count = scan_squares(&a, grid, e, eight, 0);
-    if (grid->period[0] > 0 || grid->period[1] > 0) relax_wanted(grid, true, &a, count, e);
-    else relax_wanted(grid, false, &a, count, e);
-  }
+  list_wanted(grid, &a, scan_squares(&a, grid, e, eight, e->wants_excluded), e);
 }
 
 static void expand_squares_eight(const as_grid *grid, as_expansion *e)
@@ -216,7 +243,7 @@ static void expand_squares_four(const as_grid *grid, as_expansion *e)
 static void expand_hexagons(const as_grid *grid, as_expansion *e)
 {
   scan a;
-  list_wanted(grid, &a, 0, scan_hexagons(&a, grid, e), e);
+  list_wanted(grid, &a, scan_hexagons(&a, grid, e), e);
 }
 
 /* ---- Links ---- */
@@ -249,7 +276,8 @@ static void grid_expand(void *self, as_expansion *e)
   const astar_graph *g = self;
   const as_grid *grid = g->grid;
   if (e->slot < g->layout->cells) {
-    if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) expand_cell(grid, e);
+    if (e->run) expand_by_map(grid, e->run, e);
+    else if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) expand_cell(grid, e);
     else if (grid->staggered) expand_hexagons(grid, e);
     else if (grid->eight) expand_squares_eight(grid, e);
     else expand_squares_four(grid, e);
@@ -307,17 +335,15 @@ static void grid_offset(const void *self, const double a[3], const double b[3], 
   as_grid_offset(((const astar_graph *)self)->grid, a, b, offset);
 }
 
-static void grid_direct(const void *self, double scale, as_direct *direct)
+static void grid_lattice(const void *self, astar_lattice *lattice)
 {
-  const as_grid *grid = ((const astar_graph *)self)->grid;
-  direct->straight_u = grid->straight[0] * scale;
-  direct->straight_v = grid->straight[1] * scale;
-  direct->diagonal = grid->diagonal * scale;
+  as_grid_lattice(((const astar_graph *)self)->grid, lattice);
 }
 
-static void grid_wrap(const void *self, double wrap[2][2])
+static void grid_release(as_space *space, as_memory *m)
 {
-  as_grid_wrap(((const astar_graph *)self)->grid, wrap);
+  (void)m;
+  as_step_map_release(space->run);
 }
 
 static void jump_release(as_space *space, as_memory *m)
@@ -328,16 +354,19 @@ static void jump_release(as_space *space, as_memory *m)
 #define COMMON_OPS \
   .position = grid_position, .enterable = grid_enterable, .version = as_graph_space_version, \
   .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = grid_coordinates, \
-  .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset, .direct = grid_direct, .wrap = grid_wrap
+  .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset, .lattice = grid_lattice
 
 static const as_space_ops grid_ops = {
-    COMMON_OPS, .prepare = grid_prepare, .expand = grid_expand, .expand_reverse = grid_expand_reverse};
+    COMMON_OPS,
+    .prepare = grid_prepare,
+    .expand = grid_expand,
+    .expand_reverse = grid_expand_reverse,
+    .release = grid_release};
 
 static const as_space_ops jump_ops = {COMMON_OPS,
                                       .prepare = as_jump_prepare,
                                       .expand = as_jump_expand,
                                       .steps = as_jump_steps,
-                                      .walk = as_jump_walk,
                                       .release = jump_release};
 
 as_space as_grid_space(astar_graph *g, astar_unit unit)
@@ -353,6 +382,18 @@ as_space as_grid_space(astar_graph *g, astar_unit unit)
   return space;
 }
 
+astar_result as_grid_space_steps(as_space *space, const as_space *last)
+{
+  const astar_graph *g = space->self;
+  as_step_map *map;
+  if (!g->grid->heights && g->grid->closed_cells == 0) return ASTAR_OK;
+  map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
+  if (!map) return ASTAR_NO_MEMORY;
+  /* A search that keeps its run does not hold it twice. */
+  space->run = last->ops == &grid_ops && last->run == map ? map : as_step_map_hold(map);
+  return ASTAR_OK;
+}
+
 bool as_is_jump_space(const as_space *space)
 {
   return space->ops == &jump_ops;
@@ -365,6 +406,7 @@ astar_result as_grid_space_jump(as_space *space, as_memory *m, const as_space *l
   if (!as_jump_applies(space->self, &space->rules, start, goal)) return ASTAR_OK;
   result = as_jump_begin(&jump, m, space->self, &space->rules, goal);
   if (result != ASTAR_OK) return result;
+  astar_assert(!space->run);
   space->ops = &jump_ops;
   space->run = jump;
   space->by_parent = true;

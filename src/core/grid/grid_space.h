@@ -9,6 +9,13 @@
 ASTAR_API as_space as_grid_space(astar_graph *g, astar_unit unit);
 
 /*
+** Make such a space read a step map (see step_map.h) where cells have heights or steps are closed. `last` is the space of
+** the previous run of the same search. ASTAR_NO_MEMORY leaves the space as it was. O(terrains), and O(rows) for the first
+** run of a set of terrains.
+*/
+ASTAR_API astar_result as_grid_space_steps(as_space *space, const as_space *last);
+
+/*
 ** Make such a space use jump points between two nodes, where they apply (see jump.h); else change nothing. `last`
 ** is the space of the previous run of the same search, whose as_jump is reused. ASTAR_NO_MEMORY leaves the space
 ** as it was. O(cells) for the first run of a set of terrains, else O(terrains + linked cells).

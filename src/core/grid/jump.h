@@ -13,6 +13,7 @@
 /* The data of one run, owned by the search. */
 typedef struct as_jump {
   as_bitmap *bitmap; /* held */
+  uint32_t width;    /* of the grid */
   uint32_t goal[2];  /* column, row, from 0 */
   double costs[2];   /* of a step along a row, and along a column */
   double diagonal;   /* cost of a diagonal step */
@@ -32,10 +33,16 @@ ASTAR_API astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *
                                      astar_id goal);
 ASTAR_API void as_jump_free(as_jump *jump, as_memory *m);
 
+/*
+** Write the successors of a cell, with the costs to them, to a list that has room for as_jump_most(). `from` is the parent,
+** or NULL. Positions are {column, row}, from 0. Returns their number.
+*/
+ASTAR_API uint32_t as_jump_successors(const as_jump *jump, const uint32_t at[2], const uint32_t *from, as_successor *list);
+ASTAR_API uint32_t as_jump_most(const as_grid *grid);
+
 /* Functions for as_space_ops; `self` is the graph, and `run` of the expansion the as_jump. */
 ASTAR_API uint32_t as_jump_prepare(void *self, uint32_t slot, uint32_t parent);
 ASTAR_API void as_jump_expand(void *self, as_expansion *e);
-ASTAR_API uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to);
-ASTAR_API void as_jump_walk(const void *self, uint32_t from, uint32_t to, astar_waypoint *between);
+ASTAR_API uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to, uint32_t *turn);
 
 #endif

@@ -1,0 +1,779 @@
+/*
+** cell_search.c: see cell_search.h. The loop is compiled once for each kind of map (step_kind) and of heuristic, so that
+** the usual cell, on a map of squares, costs neither a test nor a call for what other maps have.
+*/
+#include "grid/cell_search.h"
+
+#include "base/bits.h"
+#include "engine/path.h"
+#include "grid/grid.h"
+#include "grid/step_map.h"
+
+#include <string.h>
+
+#define LEAF_BITS 8u
+#define LEAF_SIZE (1u << LEAF_BITS)
+#define RUN_STEP (1u << AS_CELL_MARK_BITS)
+#define OLD_MARK 1u /* of no run, but writable */
+
+/* Relative differences of g up to this are no improvement: sums of the same steps in another order differ so. */
+#define CHEAPER 7.105427357601002e-15 /* 2^-47 */
+
+/* Relative difference up to which costs of paths to the goal count as equal. */
+#define EQUAL 3.637978807091713e-12 /* 2^-38 */
+
+#define ROUNDING 9.094947017729282e-13 /* 2^-40, for max_cost */
+
+/* As for as_buckets, a digit of a key has 8 bits; keys have up to 64 bits. */
+#define DIGIT_BITS 8u
+#define BUCKETS (8u << DIGIT_BITS)
+
+/* Closed nodes may be opened again so often, and once more for each node expanded, before the order gets exact. */
+#define REOPENINGS_FREE 1000u
+
+/* An entry of the open list. */
+typedef struct entry {
+  as_entry_head head;
+  double f;
+} entry;
+
+/* What the steps of a map cost. */
+typedef enum kind {
+  UNIFORM,  /* one multiplier, no heights */
+  WEIGHTED, /* no heights */
+  TALL
+} step_kind;
+
+/* One query. */
+typedef struct run {
+  as_cell_search *s;
+  as_memory *m;
+  const astar_graph *graph;
+  const as_grid *grid;
+  const as_rules *rules;
+  as_cell_record **leaves;
+  uint32_t run_mark;
+  as_step_map *map;
+  const uint8_t *steps;         /* of the step map */
+  uint32_t offsets[AS_DIRECTIONS]; /* by step: as those of the grid */
+  double costs[AS_DIRECTIONS];     /* by step; on maps of several multipliers before multiplying */
+  bool linked, wraps;           /* there are links or waypoints; edges join */
+  bool canonical;               /* steps are canonical where costs are equal */
+  bool any_step;                /* takes_any_step() is to be asked */
+  uint32_t start, goal;         /* slots */
+  double goal_place[3];         /* in grid coordinates */
+  double straight_u, straight_v, diagonal; /* the metric's lengths, scaled */
+  double limit;                 /* only nodes with less f may lead to a cheaper path */
+  double best;                  /* least g of the goal so far */
+  double most;                  /* highest g of nodes to open */
+  double usual;                 /* nodes with less f are opened without further tests: `limit`, or -1 for max_cost */
+  uint32_t cut;                 /* nodes but the goal that are reached only at costs above max_cost */
+  bool cut_goal;                /* the goal was reached at such a cost */
+  uint64_t reopened;
+  /* The open list: see key_of(). */
+  as_buckets *buckets;
+  double base;
+  uint32_t shift;
+} run;
+
+/* ---- Records ---- */
+
+/* The shared leaf: its records are of no run. */
+static const as_cell_record no_records[LEAF_SIZE];
+#define NO_LEAF ((as_cell_record *)no_records)
+
+void as_cell_search_init(as_cell_search *s)
+{
+  memset(s, 0, sizeof *s);
+  as_buckets_init(&s->buckets);
+}
+
+static void free_leaves(as_cell_search *s, as_memory *m)
+{
+  uint32_t i;
+  for (i = 0; i < s->leaf_count; i++) {
+    if (s->leaves[i] != NO_LEAF) as_free(m, s->leaves[i], LEAF_SIZE, as_cell_record);
+    s->leaves[i] = NO_LEAF;
+  }
+}
+
+void as_cell_search_free(as_cell_search *s, as_memory *m)
+{
+  free_leaves(s, m);
+  as_free(m, s->leaves, s->leaf_count, as_cell_record *);
+  as_buckets_free(&s->buckets, m);
+  as_free(m, s->slots, s->capacity, uint32_t);
+  as_cell_search_init(s);
+}
+
+/* Begin a run: all records become unreached. False if out of memory. */
+static bool begin_records(as_cell_search *s, as_memory *m, uint32_t slots)
+{
+  const uint32_t wanted = (slots >> LEAF_BITS) + 1;
+  if (s->run_mark > UINT32_MAX - RUN_STEP) {
+    free_leaves(s, m);
+    s->run_mark = 0;
+  }
+  if (wanted > s->leaf_count) {
+    as_cell_record **leaves = as_resize(m, s->leaves, s->leaf_count, wanted, sizeof *leaves);
+    if (!leaves) return false;
+    s->leaves = leaves;
+    while (s->leaf_count < wanted) leaves[s->leaf_count++] = NO_LEAF;
+  }
+  s->run_mark += RUN_STEP;
+  return true;
+}
+
+/* The record of a slot, which may be that of another run, or shared. */
+static inline as_cell_record *peek(const run *r, uint32_t slot)
+{
+  return &r->leaves[slot >> LEAF_BITS][slot & (LEAF_SIZE - 1)];
+}
+
+static inline int is_current(const run *r, const as_cell_record *record)
+{
+  return (record->mark ^ r->run_mark) < RUN_STEP;
+}
+
+/* The record of a slot whose leaf was shared when it was last looked at. NULL if out of memory. */
+static AS_NOINLINE as_cell_record *make_record(run *r, uint32_t slot)
+{
+  as_cell_record **leaf = &r->leaves[slot >> LEAF_BITS];
+  if (*leaf == NO_LEAF) {
+    as_cell_record *fresh = as_new(r->m, LEAF_SIZE, as_cell_record);
+    uint32_t i;
+    if (!fresh) return NULL;
+    memset(fresh, 0, LEAF_SIZE * sizeof *fresh);
+    for (i = 0; i < LEAF_SIZE; i++) fresh[i].mark = OLD_MARK;
+    *leaf = fresh;
+  }
+  return &(*leaf)[slot & (LEAF_SIZE - 1)];
+}
+
+/* ---- The open list ---- */
+
+/*
+** The key of f: the upper bits of the sum of f and `base`. The base is of the size of the map, so that keys grow as f
+** does: they stand for equal intervals of f as long as it is not much larger. Beyond they get coarser.
+*/
+static inline uint64_t key_of(const run *r, double f)
+{
+  const double sum = f + r->base;
+  uint64_t bits;
+  memcpy(&bits, &sum, sizeof bits);
+  return bits >> r->shift;
+}
+
+static inline entry *entry_at(const run *r, uint32_t at)
+{
+  return (entry *)(void *)as_buckets_head(r->buckets, at);
+}
+
+/*
+** Put an entry of the pool into its bucket. Entries with keys up to `top` are in the bucket of `top` itself. Of one
+** bucket the last entry comes out first. No branch: it would often be mispredicted.
+*/
+static inline void put(run *r, uint32_t at, double f)
+{
+  as_buckets *b = r->buckets;
+  const uint64_t wanted = key_of(r, f), key = wanted > b->top ? wanted : b->top;
+  const uint32_t digit = as_highest_bit((key ^ b->top) | 1) / DIGIT_BITS;
+  const uint32_t bucket = digit << DIGIT_BITS | ((uint32_t)(key >> digit * DIGIT_BITS) & ((1u << DIGIT_BITS) - 1));
+  entry_at(r, at)->head.next = b->chains[bucket];
+  b->chains[bucket] = at;
+  b->used[bucket / 64] |= (uint64_t)1 << bucket % 64;
+  b->words |= (uint64_t)1 << bucket / 64;
+}
+
+/* The first entry of the bucket of `top`, or AS_NO_ENTRY. */
+static inline uint32_t *current_chain(const run *r)
+{
+  return &r->buckets->chains[r->buckets->top & ((1u << DIGIT_BITS) - 1)];
+}
+
+/* False if out of memory. */
+static inline bool push(run *r, double f, uint32_t slot)
+{
+  uint32_t at;
+  if (!as_buckets_reserve(r->buckets, r->m)) return false;
+  at = as_buckets_take_entry(r->buckets);
+  entry_at(r, at)->f = f;
+  entry_at(r, at)->head.slot = slot;
+  put(r, at, f);
+  return true;
+}
+
+/* Make `top`, whose bucket is empty, the least key of an entry. False if no entry has an f below the limit. */
+static AS_NOINLINE bool advance(run *r)
+{
+  as_buckets *b = r->buckets;
+  while (*current_chain(r) == AS_NO_ENTRY) {
+    uint32_t bucket, at, next, low;
+    while ((bucket = as_buckets_lowest(b)) != AS_NO_BUCKET && b->chains[bucket] == AS_NO_ENTRY)
+      (void)as_buckets_take_chain(b, bucket);
+    if (bucket == AS_NO_BUCKET) return false;
+    /* The least key of the bucket: the digits of `top` above its own, then its own, then zeros. */
+    low = (bucket >> DIGIT_BITS) * DIGIT_BITS;
+    b->top = (b->top >> low >> DIGIT_BITS << DIGIT_BITS | (bucket & ((1u << DIGIT_BITS) - 1))) << low;
+    if (b->top > key_of(r, r->limit)) return false;
+    if (low == 0) return true;
+    for (at = as_buckets_take_chain(b, bucket); at != AS_NO_ENTRY; at = next) {
+      next = entry_at(r, at)->head.next;
+      put(r, at, entry_at(r, at)->f);
+    }
+  }
+  return true;
+}
+
+/* Order the open list by f to the last bit. */
+static void refine(run *r)
+{
+  as_buckets *b = r->buckets;
+  uint32_t all = AS_NO_ENTRY, bucket, at, next;
+  while ((bucket = as_buckets_lowest(b)) != AS_NO_BUCKET) {
+    for (at = as_buckets_take_chain(b, bucket); at != AS_NO_ENTRY; at = next) {
+      next = entry_at(r, at)->head.next;
+      entry_at(r, at)->head.next = all;
+      all = at;
+    }
+  }
+  r->shift = 0;
+  r->base = 0;
+  b->top = 0;
+  for (at = all; at != AS_NO_ENTRY; at = next) {
+    next = entry_at(r, at)->head.next;
+    put(r, at, entry_at(r, at)->f);
+  }
+}
+
+/*
+** Count that a closed node is opened again. Where costs differ by less than the order tells apart, this may happen
+** exponentially often; in the exact order it cannot, but for rounding.
+*/
+static AS_NOINLINE void count_reopening(run *r)
+{
+  if (++r->reopened > REOPENINGS_FREE + r->s->expanded && r->shift > 0) refine(r);
+}
+
+/* ---- The heuristic ---- */
+
+/* On squares without heights that do not wrap. */
+static inline double estimate_plain(const run *r, double u, double v)
+{
+  return as_octile_steps(u, v, r->straight_u, r->straight_v, r->diagonal);
+}
+
+/* On any map, of any place. */
+static double estimate_place(const run *r, const double place[3])
+{
+  const double h = as_grid_metric(r->grid, place, r->goal_place) * r->s->space.scale;
+  return h < DBL_MAX ? h : isnan(h) ? 0 : DBL_MAX;
+}
+
+static AS_INLINE double estimate_cell(const run *r, uint32_t cell, bool plain)
+{
+  double place[3];
+  if (plain) {
+    const uint32_t row = as_grid_row(r->grid, cell), col = cell - row * r->grid->width;
+    return estimate_plain(r, fabs(col - r->goal_place[0]), fabs(row - r->goal_place[1]));
+  }
+  as_grid_cell_coordinates(r->grid, cell, place);
+  return estimate_place(r, place);
+}
+
+static double estimate_slot(const run *r, uint32_t slot, bool plain)
+{
+  double place[3];
+  if (slot < r->grid->count) return estimate_cell(r, slot, plain);
+  as_grid_coordinates(r->grid, r->graph->nodes[slot - r->grid->count].position, place);
+  /* Far from the map the metric may overflow. */
+  if (!(fabs(place[0]) < 1e15 && fabs(place[1]) < 1e15)) return 0;
+  if (plain) return estimate_plain(r, fabs(place[0] - r->goal_place[0]), fabs(place[1] - r->goal_place[1]));
+  return estimate_place(r, place);
+}
+
+/* ---- Relaxing ---- */
+
+/* Whether a node of cost g is reached already, and not dearer but for rounding. No branch. */
+static inline int is_known(const run *r, const as_cell_record *record, double g)
+{
+  return is_current(r, record) & !(g + g * CHEAPER < record->g);
+}
+
+/* A node that was found at a cost above max_cost. False if out of memory. */
+static bool cut(run *r, uint32_t slot, as_cell_record *record, double g)
+{
+  if (!(g < INFINITY)) return true;
+  if (slot == r->goal) r->cut_goal = true;
+  if (is_current(r, record)) return true;
+  if (record->mark == 0 && !(record = make_record(r, slot))) return false;
+  record->g = INFINITY;
+  record->mark = r->run_mark;
+  r->cut++;
+  return true;
+}
+
+/* As reach(), in all cases. */
+static AS_NOINLINE bool reach_any(run *r, uint32_t slot, as_cell_record *record, double g, double h, uint32_t arrival)
+{
+  const double f = as_min(g + h, DBL_MAX);
+  uint32_t closed = 0;
+  if (!(f < r->limit)) return true;
+  if (!(g <= r->most)) return cut(r, slot, record, g);
+  if (record->mark == 0 && !(record = make_record(r, slot))) return false;
+  if (slot != r->goal && !push(r, f, slot)) return false;
+  if (slot == r->goal) {
+    r->best = g;
+    r->limit = g - g * EQUAL;
+    r->usual = as_min(r->usual, r->limit);
+    closed = AS_CELL_CLOSED;
+  } else if (is_current(r, record)) {
+    if (record->g == INFINITY) r->cut--;
+    else if (record->mark & AS_CELL_CLOSED) count_reopening(r);
+  }
+  record->g = g;
+  record->mark = r->run_mark | arrival << 1 | closed;
+  return true;
+}
+
+/* Reach a node that is not known at this cost. False if out of memory. */
+static AS_INLINE bool reach(run *r, uint32_t slot, as_cell_record *record, double g, double h, uint32_t arrival)
+{
+  const double f = g + h;
+  const uint32_t mark = record->mark;
+  /* Usually it is not reached, or open, and there is memory. */
+  if (!(f < r->usual) | (mark == 0) | (mark & AS_CELL_CLOSED & (uint32_t)is_current(r, record)) |
+      (r->buckets->free == AS_NO_ENTRY))
+    return reach_any(r, slot, record, g, h, arrival);
+  (void)push(r, f, slot);
+  record->g = g;
+  record->mark = r->run_mark | arrival << 1;
+  return true;
+}
+
+/* ---- Expanding ---- */
+
+/* By step: its columns and rows. */
+static const double across[] = {0, -1, 1, 0, -1, 1, -1, 1}, down[] = {-1, 0, 0, 1, -1, -1, 1, 1};
+
+/* The cell at the end of a step, which must be on the map or around its edge. */
+static AS_INLINE uint32_t neighbour(const run *r, uint32_t cell, uint32_t col, uint32_t row, uint32_t step)
+{
+  const as_grid *grid = r->grid;
+  uint32_t to = cell + r->offsets[step];
+  if (col == 0 && across[step] < 0) to += grid->width;
+  if (col == grid->width - 1 && across[step] > 0) to -= grid->width;
+  if (row == 0 && down[step] < 0) to += grid->count;
+  if (row == grid->height - 1 && down[step] > 0) to -= grid->count;
+  return to;
+}
+
+/* The cost of a step to a cell, which is open. */
+static AS_INLINE double step_cost(const run *r, step_kind kind, uint32_t from, uint32_t to, uint32_t step)
+{
+  if (kind == UNIFORM) return r->costs[step];
+  if (kind == WEIGHTED) return r->costs[step] * r->rules->costs[r->grid->entry[to]];
+  return as_grid_step_length(r->grid, from, to, as_direction_of[step]) * r->rules->costs[r->grid->entry[to]];
+}
+
+/* Whether no step out of a cell that is not at the edge, nor out of its neighbours, is closed. */
+static bool is_open_around(const as_grid *grid, uint32_t cell)
+{
+  const uint8_t *here = grid->closed + cell, *up = here - grid->width, *below = here + grid->width;
+  return (up[-1] | up[0] | up[1] | here[-1] | here[0] | here[1] | below[-1] | below[0] | below[1]) == 0;
+}
+
+/* Whether closed steps, or cells to avoid, may make steps necessary that are not canonical. */
+static bool takes_any_step(const run *r, uint32_t cell)
+{
+  return !r->canonical || !as_grid_inner(r->grid, cell) || !is_open_around(r->grid, cell);
+}
+
+/* The directions in which the neighbours of a cell that is not at the edge have its terrain. */
+static AS_INLINE uint32_t same_terrain(const as_grid *grid, uint32_t cell)
+{
+  const uint16_t *here = grid->entry + cell, *up = here - grid->width, *below = here + grid->width;
+  const uint32_t own = here[0];
+  return (uint32_t)(up[-1] == own) | (uint32_t)(up[0] == own) << 1 | (uint32_t)(up[1] == own) << 2 |
+         (uint32_t)(here[-1] == own) << 3 | (uint32_t)(here[1] == own) << 4 | (uint32_t)(below[-1] == own) << 5 |
+         (uint32_t)(below[0] == own) << 6 | (uint32_t)(below[1] == own) << 7;
+}
+
+/* The steps that have to be taken out of a cell, by the arrival there. */
+static AS_INLINE uint32_t steps_to_take(const run *r, step_kind kind, bool plain, uint32_t cell, uint32_t arrival)
+{
+  const as_grid *grid = r->grid;
+  const uint32_t open = r->steps[cell];
+  const as_canonical *t = &r->s->canonical;
+  uint32_t parity = 0;
+  if (!plain && grid->staggered) {
+    const uint32_t row = as_grid_row(grid, cell);
+    parity = (grid->by_row ? row : cell - row * grid->width) & 1;
+  }
+  if (kind == TALL || (r->any_step && takes_any_step(r, cell)))
+    return t->steps[parity][AS_FROM_START][open];
+  if (kind == WEIGHTED) {
+    uint32_t same;
+    /* Cells of other terrain do as if they were not there; the steps to them are taken nearly always. */
+    if (!as_grid_inner(grid, cell)) return t->steps[parity][AS_FROM_START][open];
+    same = same_terrain(grid, cell);
+    return t->steps[parity][arrival][open & same] | (t->any[parity][arrival][open] & ~(uint32_t)t->sorted[same]);
+  }
+  return t->steps[parity][arrival][open];
+}
+
+static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *record, step_kind kind, bool plain)
+{
+  const as_grid *grid = r->grid;
+  const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  const double from = record->g, left = col - r->goal_place[0], above = row - r->goal_place[1];
+  uint32_t bits;
+  as_step_map_row(grid, r->map, row);
+  bits = steps_to_take(r, kind, plain, cell, record->mark >> 1 & 15);
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t step = as_lowest_bit(bits), to = plain ? cell + r->offsets[step] : neighbour(r, cell, col, row, step);
+    const double g = as_advance(r->rules, from, step_cost(r, kind, cell, to, step));
+    as_cell_record *next = peek(r, to);
+    double h;
+    if (is_known(r, next, g)) continue;
+    h = plain ? estimate_plain(r, fabs(left + across[step]), fabs(above + down[step])) : estimate_cell(r, to, false);
+    if (!reach(r, to, next, g, h, step)) return false;
+  }
+  return true;
+}
+
+/* The node with the links of a slot, or NULL. */
+static const as_node *linked_node(const run *r, uint32_t slot)
+{
+  const uint32_t cells = r->grid->count;
+  uint32_t index = slot - cells;
+  if (slot < cells) {
+    if (!(r->grid->terrain[slot] & AS_CELL_NODE)) return NULL;
+    index = as_sparse_get(&r->graph->cell_nodes, slot);
+  }
+  as_tidy(r->graph, &r->graph->nodes[index]);
+  return &r->graph->nodes[index];
+}
+
+static AS_NOINLINE bool expand_links(run *r, uint32_t slot, double from, bool plain)
+{
+  const astar_graph *g = r->graph;
+  const as_node *n = linked_node(r, slot);
+  const as_link *link, *last;
+  if (!n) return true;
+  link = as_ends(g, n);
+  for (last = link + n->out; link < last; link++) {
+    const double cost = as_advance(r->rules, from, as_link_cost(r->rules, n, &g->nodes[link->to], link));
+    const uint32_t to = as_slot_of_index(g, link->to);
+    as_cell_record *record = peek(r, to);
+    if (!(cost < INFINITY) || is_known(r, record, cost)) continue;
+    if (!reach(r, to, record, cost, estimate_slot(r, to, plain), AS_FROM_LINK)) return false;
+    record = peek(r, to);
+    if (is_current(r, record) && record->g == cost) record->from = slot;
+  }
+  return true;
+}
+
+/* On maps of several terrains open nodes lie far apart: have read soon what the expansion of one will read. */
+static AS_INLINE void fetch(const run *r, uint32_t slot)
+{
+  const uint32_t width = r->grid->width, up = slot < width ? slot : slot - width;
+  const uint32_t below = slot < r->grid->count - width ? slot + width : up;
+  if (slot >= r->grid->count) return;
+  AS_PREFETCH(peek(r, slot));
+  AS_PREFETCH(peek(r, up));
+  AS_PREFETCH(peek(r, below));
+  AS_PREFETCH(&r->grid->entry[slot]);
+  AS_PREFETCH(&r->grid->entry[up]);
+  AS_PREFETCH(&r->grid->entry[below]);
+}
+
+/* Expand nodes until no open one can lead to a cheaper path. False if out of memory. */
+static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain)
+{
+  for (;;) {
+    uint32_t *first = current_chain(r), at = *first, slot;
+    as_cell_record *record;
+    const entry *e;
+    if (at == AS_NO_ENTRY) {
+      if (!advance(r)) return true;
+      continue;
+    }
+    e = entry_at(r, at);
+    slot = e->head.slot;
+    *first = e->head.next;
+    as_buckets_free_entry(r->buckets, at);
+    if (kind == WEIGHTED && *first != AS_NO_ENTRY) fetch(r, entry_at(r, *first)->head.slot);
+    record = peek(r, slot);
+    if (record->mark & AS_CELL_CLOSED || !(e->f < r->limit)) continue;
+    record->mark |= AS_CELL_CLOSED;
+    r->s->expanded++;
+    if (!r->linked) {
+      if (!expand_cell(r, slot, record, kind, plain)) return false;
+    } else {
+      if (slot < r->grid->count && !expand_cell(r, slot, record, kind, plain)) return false;
+      if (!expand_links(r, slot, record->g, plain)) return false;
+    }
+  }
+}
+
+static bool expand_uniform_plain(run *r)
+{
+  return expand_all(r, UNIFORM, true);
+}
+
+static bool expand_uniform(run *r)
+{
+  return expand_all(r, UNIFORM, false);
+}
+
+static bool expand_weighted_plain(run *r)
+{
+  return expand_all(r, WEIGHTED, true);
+}
+
+static bool expand_weighted(run *r)
+{
+  return expand_all(r, WEIGHTED, false);
+}
+
+static bool expand_tall(run *r)
+{
+  return expand_all(r, TALL, false);
+}
+
+/* ---- Beginning ---- */
+
+/* The multipliers of the cells that the unit can enter: the least, the greatest, and the harmonic mean. */
+typedef struct multipliers {
+  double least, most, mean;
+} multiplier_range;
+
+static multiplier_range find_multipliers(const as_grid *grid, const as_rules *rules)
+{
+  multiplier_range m = {INFINITY, 0, 1};
+  double count = 0, sum = 0;
+  uint32_t t;
+  for (t = AS_BLOCKED + 1; t < grid->counts_capacity; t++) {
+    if (grid->counts[t] == 0 || isnan(rules->costs[t])) continue;
+    m.least = as_min(m.least, rules->costs[t]);
+    m.most = as_max(m.most, rules->costs[t]);
+    count += grid->counts[t];
+    sum += grid->counts[t] / rules->costs[t];
+  }
+  if (count > 0) m.mean = m.least < m.most ? count / sum : m.least;
+  return m;
+}
+
+static int exponent(double x)
+{
+  uint64_t bits;
+  memcpy(&bits, &x, sizeof bits);
+  return (int)(bits >> 52);
+}
+
+/* The part of a step of mean cost that the open list tells apart, as a power of 2. */
+#define FINENESS 1
+
+/* Choose the keys of the open list. */
+static bool begin_open(run *r, double mean)
+{
+  const as_grid *grid = r->grid;
+  double least = INFINITY, most = 0;
+  int bits;
+  uint32_t d;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    if (!(grid->directions[0] >> d & 1)) continue;
+    least = as_min(least, grid->steps[d]);
+    most = as_max(most, grid->steps[d]);
+  }
+  r->base = as_min(((double)grid->width + grid->height) * most * mean, DBL_MAX / 4);
+  bits = exponent(r->base) - exponent(least * mean) + FINENESS + 1;
+  r->shift = bits < 4 ? 48 : bits > 40 ? 12 : 52 - (uint32_t)bits;
+  return as_buckets_clear(r->buckets, r->m, AS_ENTRY_UNITS(entry), BUCKETS);
+}
+
+/* A factor on lengths of the metric that keeps products with columns and rows finite. */
+static double scaled(double length, double scale)
+{
+  return as_min(length * scale, DBL_MAX / 1099511627776.0);
+}
+
+/* Whether costs of steps are neither so small nor so large that rounding hides how they differ. */
+static bool is_ordinary(const as_grid *grid, const multiplier_range *m)
+{
+  uint32_t d;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    if (!(grid->steps[d] * m->least > 1e-290 && grid->steps[d] * m->most < 1e290)) return false;
+  }
+  return true;
+}
+
+static bool mark_avoided(run *r, const astar_search_def *def)
+{
+  uint32_t i;
+  for (i = 0; i < def->avoid_count; i++) {
+    uint32_t slot;
+    as_cell_record *record;
+    if (!r->s->space.ops->exists(r->graph, def->avoid_ids[i])) continue;
+    slot = as_slot(r->s->space.layout, def->avoid_ids[i]);
+    record = peek(r, slot);
+    if (record->mark == 0 && !(record = make_record(r, slot))) return false;
+    record->g = -INFINITY;
+    record->mark = r->run_mark | AS_CELL_CLOSED;
+  }
+  return true;
+}
+
+/* Whether the goal can be entered. */
+static bool is_open_goal(const run *r)
+{
+  const as_cell_record *record = peek(r, r->goal);
+  return !(is_current(r, record) && record->g < 0) &&
+         r->s->space.ops->enterable(r->graph, r->rules, r->goal);
+}
+
+/* ---- The path ---- */
+
+/* The node before one on the path. */
+static uint32_t before(const run *r, uint32_t slot)
+{
+  const as_cell_record *record = peek(r, slot);
+  const uint32_t arrival = record->mark >> 1 & 15;
+  uint32_t row;
+  if (arrival == AS_FROM_LINK) return record->from;
+  row = as_grid_row(r->grid, slot);
+  /* The step back. */
+  return neighbour(r, slot, slot - row * r->grid->width, row, as_step_of[AS_DIRECTIONS - 1 - as_direction_of[arrival]]);
+}
+
+static double link_cost(const run *r, uint32_t from, uint32_t to)
+{
+  const as_node *n = linked_node(r, from);
+  const as_link *link = as_ends(r->graph, n);
+  while (as_slot_of_index(r->graph, link->to) != to) link++;
+  return as_link_cost(r->rules, n, &r->graph->nodes[link->to], link);
+}
+
+/* Set the slots of the path, and its cost. False if out of memory. */
+static bool trace(run *r, step_kind kind)
+{
+  as_cell_search *s = r->s;
+  uint32_t slot, at, count = 1;
+  for (slot = r->goal; slot != r->start; slot = before(r, slot)) count++;
+  if (!as_reserve(r->m, &s->slots, &s->capacity, count, sizeof *s->slots)) return false;
+  s->count = at = count;
+  for (slot = r->goal; at > 0; slot = before(r, slot)) {
+    s->slots[--at] = slot;
+    if (at == 0) break;
+  }
+  s->cost = 0;
+  for (at = 1; at < count; at++) {
+    const uint32_t from = s->slots[at - 1], to = s->slots[at], arrival = peek(r, to)->mark >> 1 & 15;
+    const double step = arrival == AS_FROM_LINK ? link_cost(r, from, to) : step_cost(r, kind, from, to, arrival);
+    s->cost = as_advance(r->rules, s->cost, step);
+  }
+  return true;
+}
+
+/* ---- The kernel ---- */
+
+static bool search(run *r, const astar_search_def *def, step_kind kind)
+{
+  const as_grid *grid = r->grid;
+  const bool plain = kind != TALL && !grid->staggered && !r->wraps && fabs(r->goal_place[0]) < 1e15 &&
+                     fabs(r->goal_place[1]) < 1e15;
+  as_cell_record *record = peek(r, r->start);
+  r->most = as_min(def->max_cost + def->max_cost * ROUNDING, DBL_MAX);
+  r->usual = def->max_cost < INFINITY ? -1 : INFINITY;
+  if (record->mark == 0 && !(record = make_record(r, r->start))) return false;
+  record->g = 0;
+  record->mark = r->run_mark | AS_FROM_START << 1;
+  /* The goal is never open, so that reaching it is unusual. */
+  record = peek(r, r->goal);
+  if (record->mark == 0 && !(record = make_record(r, r->goal))) return false;
+  record->g = INFINITY;
+  record->mark = r->run_mark | AS_CELL_CLOSED;
+  if (!push(r, estimate_slot(r, r->start, plain), r->start)) return false;
+  if (kind == TALL) return expand_tall(r);
+  if (kind == UNIFORM) return plain ? expand_uniform_plain(r) : expand_uniform(r);
+  return plain ? expand_weighted_plain(r) : expand_weighted(r);
+}
+
+astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space *space, const astar_search_def *def)
+{
+  astar_graph *g = space->self;
+  as_grid *grid = g->grid;
+  as_step_map *map;
+  const multiplier_range multipliers = find_multipliers(grid, &space->rules);
+  const step_kind kind = grid->heights ? TALL : multipliers.least < multipliers.most ? WEIGHTED : UNIFORM;
+  run r;
+  uint32_t d;
+  memset(&r, 0, sizeof r);
+  s->space = *space;
+  s->count = 0;
+  s->expanded = 0;
+  r.s = s;
+  r.m = m;
+  r.graph = g;
+  r.grid = grid;
+  r.rules = &s->space.rules;
+  r.buckets = &s->buckets;
+  r.best = r.limit = INFINITY;
+  map = as_step_maps_get(grid, r.rules, g->units.terrains.count + 1);
+  if (!map || !begin_records(s, m, as_slots(space->layout)) || !begin_open(&r, multipliers.mean)) return ASTAR_OUT_OF_MEMORY;
+  as_canonical_make(&s->canonical, grid);
+  r.leaves = s->leaves;
+  r.run_mark = s->run_mark;
+  r.map = map;
+  r.steps = map->steps;
+  r.linked = g->cell_nodes.count > 0 || g->alive > 0;
+  r.wraps = grid->period[0] > 0 || grid->period[1] > 0;
+  /* A cell to avoid looks open to the table. */
+  r.canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0;
+  r.any_step = !r.canonical || grid->closed_cells > 0;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    r.offsets[as_step_of[d]] = grid->offsets[d];
+    r.costs[as_step_of[d]] = grid->steps[d] * (kind == UNIFORM ? multipliers.mean : 1);
+  }
+  r.straight_u = scaled(grid->straight[0], space->scale);
+  r.straight_v = scaled(grid->straight[1], space->scale);
+  r.diagonal = scaled(grid->diagonal, space->scale);
+  r.start = as_slot(space->layout, def->start);
+  if (!space->ops->exists(g, def->goals[0])) return ASTAR_UNREACHABLE;
+  r.goal = as_slot(space->layout, def->goals[0]);
+  space->ops->coordinates(g, def->goals[0], r.goal_place);
+  if (!mark_avoided(&r, def)) return ASTAR_OUT_OF_MEMORY;
+  if (r.start == r.goal) {
+    r.best = 0;
+  } else {
+    if (!is_open_goal(&r)) return ASTAR_UNREACHABLE;
+    if (!search(&r, def, kind)) return ASTAR_OUT_OF_MEMORY;
+  }
+  if (!(r.best < INFINITY)) return r.cut > 0 || r.cut_goal ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
+  s->expanded++; /* reaching the goal counts, as in a search */
+  return trace(&r, kind) ? ASTAR_FOUND : ASTAR_OUT_OF_MEMORY;
+}
+
+void as_cell_search_path(const as_cell_search *s, astar_path *path)
+{
+  const astar_graph *g = s->space.self;
+  uint32_t i;
+  as_path_begin(path, &s->space, s->count, 0, s->cost);
+  for (i = 0; i < s->count; i++) {
+    const uint32_t slot = s->slots[i];
+    astar_waypoint *w = &path->points[i];
+    double xyz[3];
+    if (slot >= g->layout->cells) {
+      s->space.ops->waypoint(g, as_id(s->space.layout, slot), w);
+      continue;
+    }
+    as_grid_cell_world(g->grid, slot, xyz);
+    w->x = xyz[0];
+    w->y = xyz[1];
+    w->z = xyz[2];
+    w->id = slot + 1;
+    w->generation = 0;
+  }
+  as_path_measure(path);
+}
