@@ -50,7 +50,7 @@ struct astar_search {
   as_records records;
   as_open open;
   as_expansion expansion;
-  double bound; /* coarse order: only nodes with less f are opened, as a goal has been reached at this cost; else INFINITY */
+  double bound; /* coarse order: the least g of a goal so far, only nodes with less f are opened; else INFINITY */
   uint32_t *touched; /* slots */
   uint32_t touched_count, touched_capacity;
   uint64_t expanded;

@@ -1,7 +1,8 @@
 /*
 ** bitmap.h: the cells of a grid that a unit can enter, one bit per cell, stored by rows and again by columns; and where
-** scans along these have to stop, in the same form. A grid keeps up to AS_BITMAPS of them, one for each set of terrains that a unit can enter, and updates them on
-** edits. They are reference counted: a search by jump points holds the one it reads, so that the grid may drop it.
+** scans along these have to stop, in the same form. A grid keeps up to AS_BITMAPS of them, one for each set of terrains
+** that a unit can enter, and updates them on edits. They are reference counted: a search by jump points holds the one it
+** reads, so that the grid may drop it.
 */
 #ifndef AS_BITMAP_H
 #define AS_BITMAP_H
