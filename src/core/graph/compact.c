@@ -130,6 +130,5 @@ void as_graph_compact_if_worthwhile(astar_graph *g)
   if (disorder < g->compact_from || disorder < g->links.count / 8 || disorder < g->layout->count / 8) return;
   done = has_grown(g) ? renumber(g) : move_links(g, g->nodes, g->layout->count, NULL);
   /* Out of memory: try again at twice the disorder. */
-  /* Out of memory: try again at twice the disorder. */
   g->compact_from = done ? AS_COMPACT_FROM : disorder * 2;
 }
