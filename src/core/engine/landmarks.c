@@ -20,15 +20,17 @@ AS_DEFINE_HEAP(by_g, as_landmark_entry, 4, BY_G)
 
 bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space *space)
 {
-  uint32_t slot;
+  size_t slot, k;
   l->slots = as_slots(space->layout);
   as_records_init(&l->records);
   l->values = as_new(m, (size_t)l->slots * AS_LANDMARKS, uint16_t);
   l->g = as_new(m, l->slots, double);
   l->least = as_new(m, l->slots, double);
   if ((l->slots > 0 && (!l->values || !l->g || !l->least)) || !as_records_begin(&l->records, m, l->slots, 0)) return false;
-  for (slot = 0; slot < l->slots; slot++) l->g[slot] = l->least[slot] = INFINITY;
-  memset(l->values, 0xFF, (size_t)l->slots * AS_LANDMARKS * sizeof *l->values); /* AS_LANDMARK_UNREACHED */
+  for (slot = 0; slot < l->slots; slot++) {
+    l->g[slot] = l->least[slot] = INFINITY;
+    for (k = 0; k < AS_LANDMARKS; k++) l->values[slot * AS_LANDMARKS + k] = AS_LANDMARK_UNREACHED;
+  }
   l->two_way = space->ops->expand_reverse != NULL;
   l->landmark = AS_NO_SLOT;
   l->phase = AS_LANDMARK_SEED;
