@@ -419,6 +419,8 @@ static inline void quest_check_end(const model *m, const quest *q, const astar_g
     for (id = 1; id <= m->last_id; id++) {
       astar_visit v = astar_search_visit(s, id);
       if (!m->nodes[id].alive || (limit < INFINITY && close_to(q->dist[id], limit))) continue;
+      /* By rounding alone a cost may be the greatest number or none. */
+      if (close_to(fmin(q->dist[id], v.state == ASTAR_CLOSED ? v.cost : INFINITY), DBL_MAX)) continue;
       CHECK((v.state == ASTAR_CLOSED) == (q->dist[id] <= limit && q->dist[id] < INFINITY));
       if (v.state == ASTAR_CLOSED && quest_exact(q)) CHECK(v.cost <= q->dist[id] + quest_slack(q, &v));
       CHECK(v.state != ASTAR_OPEN);

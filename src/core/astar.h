@@ -886,7 +886,8 @@ ASTAR_API const char *astar_status_name(astar_status status);
 ** Landmarks (ALT: Goldberg & Harrelson 2005, "Computing the shortest path: A* search meets graph theory") make the
 ** paths of one unit on a graph several times faster, at 16 bytes a node. They suit large graphs that seldom change:
 ** edits that only make steps dearer, or remove them, keep them; any other edit drops them, until the unit is prepared
-** again. So does setting the unit. Costs of paths are the same; of paths of equal cost, another one may be found.
+** again. So does setting the unit. Costs of paths are the same; of paths of equal cost, another one may be found. Paths
+** of a finder to one goal, without other options than the unit, use them; searches and grids do not.
 ** ====================================================================== */
 
 /*

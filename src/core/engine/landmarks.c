@@ -4,6 +4,7 @@
 #include "base/heap.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define BY_G(a, b) ((a)->g < (b)->g)
@@ -89,16 +90,36 @@ static uint32_t keep_possible(as_successor *successors, uint32_t count)
   return kept;
 }
 
-/* Whether the steps to and from a slot, whose successors are listed, cost the same; false also if their order differs. */
+/* Sort by slot, then by cost. */
+static int compare_successors(const void *a, const void *b)
+{
+  const as_successor *x = a, *y = b;
+  if (x->slot != y->slot) return x->slot < y->slot ? -1 : 1;
+  return (x->cost > y->cost) - (x->cost < y->cost);
+}
+
+static bool are_same(const as_successor *a, const as_successor *b, uint32_t count)
+{
+  uint32_t i;
+  for (i = 0; i < count && a[i].slot == b[i].slot && a[i].cost == b[i].cost;) i++;
+  return i == count;
+}
+
+/* Whether the steps to and from a slot, whose successors are listed, cost the same. May sort the successors. */
 static bool is_two_way(const as_landmarks *l, const as_space *space, uint32_t slot, uint32_t count)
 {
-  const uint32_t into = keep_possible(l->predecessors, list(l, space, slot, l->predecessors, true));
-  uint32_t i;
-  /* Into a slot that cannot be entered no step leads, but paths may begin there. */
-  for (i = 0; i < count && i < into; i++) {
-    if (l->predecessors[i].slot != l->successors[i].slot || l->predecessors[i].cost != l->successors[i].cost) return false;
+  uint32_t into = keep_possible(l->predecessors, list(l, space, slot, l->predecessors, true)), i, kept = 0;
+  for (i = 0; i < into; i++) {
+    /* Paths may begin where the unit cannot enter, but no landmark reaches such a slot, so it bounds none of them. */
+    if (!space->ops->enterable(space->self, &space->rules, l->predecessors[i].slot)) continue;
+    l->predecessors[kept++] = l->predecessors[i];
   }
-  return count == into;
+  if (kept != count) return false;
+  if (are_same(l->successors, l->predecessors, count)) return true;
+  /* The order of links depends on edits that came and went. */
+  qsort(l->successors, count, sizeof *l->successors, compare_successors);
+  qsort(l->predecessors, count, sizeof *l->predecessors, compare_successors);
+  return are_same(l->successors, l->predecessors, count);
 }
 
 /* Push a slot that is reached at less cost; there must be room. */
@@ -177,9 +198,11 @@ static bool seed(as_landmarks *l, as_memory *m, const as_space *space)
     }
     return true;
   }
-  while (l->at < l->slots && l->slots - l->visited > l->most_reached) {
-    const uint32_t slot = l->at;
-    if (l->g[slot] < INFINITY || !space->ops->enterable(space->self, &space->rules, slot)) {
+  /* In the order of ids: that of slots depends on when they were renumbered. */
+  while (l->at < space->layout->cells + space->layout->waypoints && l->slots - l->visited > l->most_reached) {
+    const uint32_t slot = as_slot(space->layout, l->at + 1);
+    if (!space->ops->exists(space->self, l->at + 1) || l->g[slot] < INFINITY ||
+        !space->ops->enterable(space->self, &space->rules, slot)) {
       l->at++;
       if (l->at % SLOTS_OF_WORK == 0) return true;
       continue;
@@ -199,7 +222,7 @@ static void clear(as_landmarks *l)
 }
 
 /* Store some costs of the landmark, and look for the next one among them. */
-static void store(as_landmarks *l, as_memory *m, uint32_t *farthest)
+static void store(as_landmarks *l, as_memory *m, const as_layout *layout, uint32_t *farthest)
 {
   const double quantum = l->greatest / MOST_VALUE;
   uint32_t i;
@@ -209,7 +232,9 @@ static void store(as_landmarks *l, as_memory *m, uint32_t *farthest)
     l->values[(size_t)slot * AS_LANDMARKS + l->count] =
       (uint16_t)(quantum > 0 ? fmin(floor(l->g[slot] / quantum), MOST_VALUE) : 0);
     l->least[slot] = fmin(l->least[slot], l->g[slot]);
-    if (l->least[slot] > 0 && (*farthest == AS_NO_SLOT || l->least[slot] > l->least[*farthest])) *farthest = slot;
+    if (l->least[slot] > 0 && (*farthest == AS_NO_SLOT || l->least[slot] > l->least[*farthest] ||
+                               (l->least[slot] == l->least[*farthest] && as_id(layout, slot) < as_id(layout, *farthest))))
+      *farthest = slot;
   }
   if (l->at < l->slots) return;
   l->quantum[l->count++] = quantum;
@@ -236,7 +261,7 @@ astar_status as_landmarks_step(as_landmarks *l, as_memory *m, const as_space *sp
       l->landmark = AS_NO_SLOT;
       l->phase = AS_LANDMARK_STORE;
       break;
-    default: store(l, m, &l->landmark); break;
+    default: store(l, m, space->layout, &l->landmark); break;
     }
   }
   return l->phase == AS_LANDMARK_DONE ? ASTAR_DONE : ASTAR_SEARCHING;

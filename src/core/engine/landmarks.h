@@ -47,7 +47,7 @@ typedef struct as_landmarks {
   as_successor *successors, *predecessors;
   uint32_t successor_capacity, predecessor_capacity;
   as_records records; /* not written to: the space asks them what is known */
-  uint32_t at;        /* slot that the phase has come to */
+  uint32_t at;        /* slot that the phase has come to; AS_LANDMARK_SEED: id, less 1 */
   uint32_t landmark;  /* slot of the present or next one */
   double greatest;    /* g */
   uint32_t reached, most_reached, visited; /* by the seed, by the best seed, by all */

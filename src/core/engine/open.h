@@ -117,12 +117,6 @@ static inline bool as_exact_push(as_open *o, as_memory *m, double f, double h, u
 /* Find the next entry and write its slot. AS_PEEK_NONE if the list is empty. */
 ASTAR_API as_peek as_exact_peek(as_open *o, as_memory *m, uint32_t *slot);
 
-/* The f of the entry that as_exact_peek() found. */
-static inline double as_exact_least(const as_open *o)
-{
-  return (o->group.count > 0 ? o->group.list : o->near.list)->f;
-}
-
 /* Remove the entry that as_exact_peek() found. */
 ASTAR_API void as_exact_pop_heap(as_open *o);
 static inline void as_exact_pop(as_open *o)

@@ -194,9 +194,9 @@ static uint32_t next_key(as_link_queue *q)
 
 /* ---- A run ---- */
 
-/* A run ends with ASTAR_LIMIT after EXPANSIONS_FREE expansions, and EXPANSIONS times more for each node of the graph. */
-#define EXPANSIONS 3
-#define EXPANSIONS_FREE 1000
+/* A run ends with ASTAR_LIMIT when it has done WORK_FREE, and WORK more for each node and each end of a link. */
+#define WORK 3
+#define WORK_FREE 10000
 
 /* Links are relaxed in parts of this many. */
 #define PART 64u
@@ -274,16 +274,9 @@ static AS_INLINE void relax(run *r, as_link_queue *q, const astar_graph *graph, 
 {
   uint32_t wanted[PART], n = 0, i;
   /* First find those that get cheaper, without a branch, which would often be mispredicted. */
-  if (r->special) {
-    for (i = 0; i < count; i++) {
-      wanted[n] = i;
-      n += cost_by(r, graph, rules, index, from, &links[i]) < r->hot[links[i].to].g;
-    }
-  } else {
-    for (i = 0; i < count; i++) {
-      wanted[n] = i;
-      n += cost_by(r, graph, rules, index, from, &links[i]) < r->hot[links[i].to].g;
-    }
+  for (i = 0; i < count; i++) {
+    wanted[n] = i;
+    n += cost_by(r, graph, rules, index, from, &links[i]) < r->hot[links[i].to].g;
   }
   for (i = 0; i < n; i++) {
     const as_link *link = &links[wanted[i]];
@@ -386,10 +379,10 @@ static AS_NOINLINE bool add_entries(as_link_queue *q, as_memory *m, uint32_t cou
 static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *result, astar_graph *g,
                                          const as_rules *rules, const bool prepared)
 {
-  const uint64_t most = EXPANSIONS_FREE + EXPANSIONS * (uint64_t)g->layout->count;
+  const uint64_t most = WORK_FREE + WORK * ((uint64_t)g->layout->count + g->links.count);
   run r = *result;
   as_link_queue q = k->queue;
-  uint64_t expanded = 0, moved = 0;
+  uint64_t expanded = 0, moved = 0, relaxed = 0;
   astar_status status = ASTAR_SEARCHING;
   uint32_t ahead = AS_NO_SLOT;
   bool met = false;
@@ -436,7 +429,7 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
     }
     node->mark &= ~OPEN;
     if (++expanded % LEAD_EVERY == 0) {
-      if (expanded + moved / 8 > most) status = ASTAR_LIMIT;
+      if (expanded + relaxed + moved / 8 > most) status = ASTAR_LIMIT;
       *result = r;
       if (!met && status == ASTAR_SEARCHING) status = lead(k, m, result, g, rules);
       if (status == ASTAR_FOUND) {
@@ -445,6 +438,7 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
       }
       if (status != ASTAR_SEARCHING) break;
     }
+    relaxed += count;
     for (; count > PART; count -= PART, first += PART)
       relax(&r, &q, g, rules, index, node->g, r.links + first, PART, prepared);
     relax(&r, &q, g, rules, index, node->g, r.links + first, count, prepared);
