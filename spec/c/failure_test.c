@@ -8,6 +8,7 @@
 static ledger books;
 static astar_graph *graph;
 static astar_plane *plane;
+static astar_finder *kept; /* or NULL: it finds paths between edits */
 static uint64_t outcome; /* a hash of all that the script was told */
 static uint32_t retries;
 
@@ -76,6 +77,22 @@ static uint64_t look(void)
   return plane ? look_at_plane(plane) : look_at(graph);
 }
 
+/* What a finder keeps of the graph must be right also after an edit that failed. */
+static void check_kept(void)
+{
+  astar_finder *fresh = astar_finder_create(NULL, NULL);
+  astar_id last = astar_graph_last_id(graph), start = astar_graph_next(graph, last / 2), goal = astar_graph_next(graph, 0);
+  CHECK(fresh);
+  if (start != ASTAR_NO_ID && goal != ASTAR_NO_ID) {
+    const astar_path *by_kept = astar_find_path(kept, graph, 0, start, goal);
+    const astar_path *by_fresh = astar_find_path(fresh, graph, 0, start, goal);
+    CHECK(astar_finder_status(kept) == astar_finder_status(fresh));
+    CHECK(astar_finder_expanded(kept) == astar_finder_expanded(fresh));
+    CHECK(!by_fresh || by_kept->cost == by_fresh->cost);
+  }
+  astar_finder_destroy(fresh);
+}
+
 /* A call has reported that there is no memory: let there be some again. */
 static bool retry(uint64_t failed_before, uint64_t space_before)
 {
@@ -85,6 +102,7 @@ static bool retry(uint64_t failed_before, uint64_t space_before)
   if (graph) astar_graph_validate(graph);
   if (plane) astar_plane_validate(plane);
   if (graph || plane) CHECK(space_before == 0 || look() == space_before);
+  if (kept) check_kept();
   return true;
 }
 
@@ -153,6 +171,8 @@ static void build(void)
   static const double costs[4] = {NAN, 2, INFINITY, 0.5};
   uint32_t i;
   TRY_UNTIL(!= NULL, graph = astar_graph_create(ledger_alloc, &books));
+  kept = astar_finder_create(NULL, NULL);
+  CHECK(kept);
   for (i = 0; i < 20; i++) {
     char name[32];
     astar_terrain terrain = 0;
@@ -178,6 +198,7 @@ static void build(void)
       bool oneway = one_in(4);
       join(id, other, cost, oneway, one_in(5) ? 1 + below(20) : 0);
     }
+    if (i % 64 == 0) (void)astar_find_path(kept, graph, 0, id, 1);
   }
 }
 
@@ -406,6 +427,8 @@ static void graph_script(void)
   build();
   edit();
   note(look_at(graph));
+  astar_finder_destroy(kept);
+  kept = NULL;
   search();
   find_on_graph();
   end_script();

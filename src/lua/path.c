@@ -121,7 +121,7 @@ static int path_tostring(lua_State *L)
 {
   const astar_path *path = check_path(L);
   const char *cost = al_push_number(L, path->cost);
-  lua_pushfstring(L, "path (%d nodes, cost %s)", (int)path->count, cost);
+  lua_pushfstring(L, "path (%s nodes, cost %s)", al_push_number(L, path->count), cost);
   return 1;
 }
 
@@ -133,10 +133,10 @@ static int path_table(lua_State *L)
   uint32_t first = 0, count;
   lua_settop(L, 1);
   compat_getuservalue(L, 1);
-  lua_createtable(L, (int)path->count, 0);
+  lua_createtable(L, path->count < INT_MAX ? (int)path->count : 0, 0);
   for (; first < path->count; first += count) {
     uint32_t i = count = push_part(L, 1, 2, first);
-    for (; i > 0; i--) lua_rawseti(L, 3, (int)(first + i));
+    for (; i > 0; i--) compat_rawsetid(L, 3, (size_t)first + i);
   }
   return 1;
 }
@@ -179,12 +179,16 @@ static int nodes_fill(lua_State *L)
 
 #define NODES_KEY "astar.nodes" /* in the registry: the iterator */
 
-/* In Lua, because calls of functions in C are slow, above all under LuaJIT, which does not compile them. 34 is AT_BEFORE. */
+/*
+** In Lua, because calls of functions in C are slow, above all under LuaJIT, which does not compile them. 32 is PART, 34 is
+** AT_BEFORE.
+*/
 static const char iterator[] = "local fill = ...\n"
                                "return function(part, i)\n"
                                "  local at = i + 1\n"
-                               "  local node = part[at - part[34]]\n"
-                               "  if node == nil then return fill(part, i) end\n"
+                               "  local k = at - part[34]\n"
+                               "  local node = k <= 32 and part[k]\n"
+                               "  if not node then return fill(part, i) end\n"
                                "  return at, node\n"
                                "end\n";
 

@@ -190,7 +190,10 @@ static astar_result link_nodes(astar_graph *g, uint32_t from, uint32_t to, const
   is_linked = joined(g, from, to);
   if (!is_linked || as_is_hub(n)) result = as_ends_reserve(g, n);
   if (result == ASTAR_OK && (!is_linked || as_is_hub(o))) result = as_ends_reserve(g, o);
-  if (result != ASTAR_OK) return result;
+  if (result != ASTAR_OK) {
+    as_note(g, from, AS_EDIT_LINKS); /* the first may have moved */
+    return result;
+  }
   if (is_linked) {
     x = edge_at(g, from, as_find_end(g, n, to));
   } else {

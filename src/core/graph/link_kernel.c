@@ -12,6 +12,7 @@
 #define HUB 0xFFu /* a hub, whose links are found by its node */
 #define OPEN 0x100u
 #define LEADS 0x200u /* in `mark`: a path to the goal is known to begin here */
+#define EXPANDED 0x400u
 
 /* Positions in this range, relative to the origin, have squares that a double holds. */
 #define MOST_REACH 1e30
@@ -194,7 +195,13 @@ static uint32_t next_key(as_link_queue *q)
 
 /* ---- A run ---- */
 
-/* A run ends with ASTAR_LIMIT when it has done WORK_FREE, and WORK more for each node and each end of a link. */
+/*
+** Nodes of one bucket are expanded in any order, so some are expanded again when they get cheaper: where links are much
+** cheaper than the typical link, so that many fit into a bucket, this may happen exponentially often. A run ends with
+** ASTAR_LIMIT when it has done so AGAIN_FREE times, and once more for each node that it has expanded; or when it has
+** done WORK_FREE, and WORK more for each node and each end of a link, since a hub may be expanded again too often, too.
+*/
+#define AGAIN_FREE 1000u
 #define WORK 3
 #define WORK_FREE 10000
 
@@ -233,7 +240,7 @@ static AS_INLINE double f_of(const run *r, double g, const as_hot *node, const b
 /* Slightly negative keys are possible, as estimates are not quite consistent. */
 static AS_INLINE int32_t key_of(const run *r, double f)
 {
-  return (int32_t)as_min((f - r->first) * r->per_key, r->most_key);
+  return (int32_t)as_max(as_min((f - r->first) * r->per_key, r->most_key), -1);
 }
 
 /* Open a node at cost g, whose f is less than the bound. */
@@ -246,7 +253,7 @@ static AS_INLINE void open_node(run *r, as_link_queue *q, uint32_t index, double
   node->mark |= OPEN;
   if (index == r->goal) {
     r->bound = g;
-    r->last = key_of(r, g);
+    r->last = key_of(r, g) > 0 ? key_of(r, g) : 0;
   }
   push(q, index, key_of(r, f));
   /* Most nodes are expanded soon after they are opened. */
@@ -382,7 +389,7 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
   const uint64_t most = WORK_FREE + WORK * ((uint64_t)g->layout->count + g->links.count);
   run r = *result;
   as_link_queue q = k->queue;
-  uint64_t expanded = 0, moved = 0, relaxed = 0;
+  uint64_t expanded = 0, again = 0, moved = 0, relaxed = 0;
   astar_status status = ASTAR_SEARCHING;
   uint32_t ahead = AS_NO_SLOT;
   bool met = false;
@@ -427,9 +434,10 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
       if (!room) status = ASTAR_OUT_OF_MEMORY;
       if (!room) break;
     }
-    node->mark &= ~OPEN;
+    again += (node->mark & EXPANDED) != 0;
+    node->mark = (node->mark & ~OPEN) | EXPANDED;
     if (++expanded % LEAD_EVERY == 0) {
-      if (expanded + relaxed + moved / 8 > most) status = ASTAR_LIMIT;
+      if (expanded + relaxed + moved / 8 > most || again > AGAIN_FREE + (expanded - again)) status = ASTAR_LIMIT;
       *result = r;
       if (!met && status == ASTAR_SEARCHING) status = lead(k, m, result, g, rules);
       if (status == ASTAR_FOUND) {

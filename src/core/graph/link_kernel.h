@@ -19,7 +19,7 @@
 
 /*
 ** What the kernel reads of a node, and the state of the run. Between runs all nodes are as not reached. `mark` is the
-** number of outgoing links, or a value for hubs, and a bit that is set while the node is open.
+** number of outgoing links, or a value for hubs, and bits for the run.
 */
 typedef struct as_hot {
   double g;        /* INFINITY if not reached */

@@ -28,7 +28,7 @@
 #define DIGIT_BITS 8u
 #define BUCKETS (8u << DIGIT_BITS)
 
-/* Closed nodes may be opened again so often, and once more for each node expanded, before the order gets exact. */
+/* Closed nodes may be opened again so often, and once more for two expansions, before the order gets exact. */
 #define REOPENINGS_FREE 1000u
 
 /* An entry of the open list. */
@@ -252,7 +252,8 @@ static void refine(run *r)
 */
 static AS_NOINLINE void count_reopening(run *r)
 {
-  if (++r->reopened > REOPENINGS_FREE + r->s->expanded && r->shift > 0) refine(r);
+  ++r->reopened;
+  if (2 * r->reopened > REOPENINGS_FREE + r->s->expanded && r->shift > 0) refine(r);
 }
 
 /* ---- The heuristic ---- */
@@ -544,6 +545,9 @@ static bool expand_tall(run *r)
 
 /* ---- Beginning ---- */
 
+/* Multipliers below this do not count in the mean, which they would make 0. */
+#define LEAST_COUNTED 1e-290
+
 /* The multipliers of the cells that the unit can enter: the least, the greatest, and the harmonic mean. */
 typedef struct multipliers {
   double least, most, mean;
@@ -558,10 +562,12 @@ static multiplier_range find_multipliers(const as_grid *grid, const as_rules *ru
     if (grid->counts[t] == 0 || isnan(rules->costs[t])) continue;
     m.least = as_min(m.least, rules->costs[t]);
     m.most = as_max(m.most, rules->costs[t]);
+    if (rules->costs[t] < LEAST_COUNTED) continue;
     count += grid->counts[t];
     sum += grid->counts[t] / rules->costs[t];
   }
-  if (count > 0) m.mean = m.least < m.most ? count / sum : m.least;
+  if (count > 0) m.mean = count / sum;
+  if (m.least == m.most) m.mean = m.least; /* without rounding */
   return m;
 }
 

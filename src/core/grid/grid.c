@@ -80,10 +80,10 @@ static void set_squares(as_grid *grid)
   grid->stretch[0] = w;
   grid->stretch[1] = h;
   if (def->straight || diagonal > w + h) diagonal = w + h;
-  /* If diagonals are shorter than straight steps, the shortest path along an axis is a zigzag of diagonals. */
+  /* If diagonals are shorter than the steps along an axis, the shortest path along it is a zigzag of diagonals. */
   grid->diagonal = diagonal;
-  grid->straight[0] = w == h ? as_min(w, diagonal) : w;
-  grid->straight[1] = w == h ? as_min(h, diagonal) : h;
+  grid->straight[0] = as_min(w, diagonal);
+  grid->straight[1] = as_min(h, diagonal);
 }
 
 /* Whether a product with a whole number up to 2^28 is exact: it has 24 bits or less. */

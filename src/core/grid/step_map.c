@@ -211,7 +211,8 @@ static void compute(const as_grid *grid, as_step_map *map, uint32_t col, uint32_
 {
   const uint32_t end = row + height;
   while (row < end) {
-    const uint32_t next = ((row >> AS_BAND_BITS) + 1) << AS_BAND_BITS, to = next < end ? next : end;
+    const uint64_t next = ((uint64_t)(row >> AS_BAND_BITS) + 1) << AS_BAND_BITS;
+    const uint32_t to = next < end ? (uint32_t)next : end;
     if (map->made[row >> AS_BAND_BITS]) compute_part(grid, map, col, row, width, to - row);
     row = to;
   }
