@@ -66,6 +66,11 @@ typedef struct as_space_ops {
   uint32_t (*prepare)(void *self, uint32_t slot, uint32_t parent);
   /* Add the successors of e->slot, in the same order each time. Cannot fail. */
   void (*expand)(void *self, as_expansion *e);
+  /*
+  ** Expand up to n ordinary nodes of a search, by the template of loop.h; return how many are left to do when it meets one
+  ** that is not. Only if `loops` is set, and phase is AS_PHASE_NEXT. NULL: not offered.
+  */
+  uint64_t (*run)(struct astar_search *s, uint64_t n);
   /* Add the predecessors of e->slot, each with the cost of its step to it, but no excluded ones. NULL: not offered. */
   void (*expand_reverse)(void *self, as_expansion *e);
   /* x, y, z of a slot: a pointer to `scratch`, or into memory of the space. */

@@ -2,13 +2,14 @@
 ** grid_space.c: see grid_space.h. The successors of a cell are its neighbours, computed when it is expanded, then
 ** the ends of its links; those of a waypoint are the ends of its links.
 **
-** Where cells have heights or steps are closed, a search reads the steps from a step map. Elsewhere the usual cell, away
-** from the edge, is expanded in two passes: a scan computes the cost of each step and collects the directions that may
-** improve a record, without a branch that depends on the map, and then these are put into the list.
+** A search reads the steps from a step map. The usual cell, away from the edge of a map without heights, is expanded in two
+** passes: a scan computes the cost of each step and collects the directions that may improve a record, without a branch
+** that depends on the map, and then these are put into the list, or relaxed at once: see run_cells().
 */
 #include "grid/grid_space.h"
 
 #include "base/bits.h"
+#include "engine/loop.h"
 #include "graph/graph_space.h"
 #include "grid/grid.h"
 #include "grid/jump.h"
@@ -269,6 +270,165 @@ static void expand_links_reverse(const astar_graph *g, uint32_t index, as_expans
   }
 }
 
+/* ---- Many cells ---- */
+
+/* What expanding cells one after the other needs; the last of it is set for each cell. */
+typedef struct cell_loop {
+  const astar_graph *graph;
+  const as_grid *grid;
+  as_step_map *map;
+  const double *costs;
+  double goal[2]; /* its column and row */
+  uint32_t row, col;
+} cell_loop;
+
+/* Whether a cell is an inner one and has no links. */
+static AS_INLINE bool takes_cell(void *context, uint32_t slot)
+{
+  cell_loop *c = context;
+  const as_grid *grid = c->grid;
+  if (slot >= grid->count) return false;
+  c->row = as_grid_row(grid, slot);
+  c->col = slot - c->row * grid->width;
+  as_step_map_row(grid, c->map, c->row);
+  return (c->col - 1 < grid->width - 2) & (c->row - 1 < grid->height - 2) & (int)as_records_inner(slot) &
+         (int)as_records_inner(slot - grid->width) & (int)as_records_inner(slot + grid->width) &
+         !(grid->terrain[slot] & AS_CELL_NODE);
+}
+
+/* How estimates are computed. */
+typedef enum estimate_kind { NO_ESTIMATE, OCTILE_ESTIMATE, ANY_ESTIMATE } estimate_kind;
+
+/* By direction: columns and rows. */
+static const double across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
+
+/* The estimate of the neighbour of the cell; the same as as_estimate(), to the last bit. */
+static AS_INLINE double estimate_of(const cell_loop *c, const astar_search *s, uint32_t to, uint32_t d, estimate_kind kind)
+{
+  double length;
+  if (kind == NO_ESTIMATE) return 0;
+  if (kind == ANY_ESTIMATE) return as_estimate(&s->heuristic, &s->space, to);
+  length = as_octile_steps(fabs(c->col + across_by[d] - c->goal[0]), fabs(c->row + down_by[d] - c->goal[1]),
+                           c->grid->straight[0], c->grid->straight[1], c->grid->diagonal);
+  return as_scaled(&s->heuristic, length);
+}
+
+/* Of directions, those that are open, or lead to a cell that cannot be entered, if `wants_excluded`. No branch. */
+static AS_INLINE uint32_t find_entered(const as_grid *grid, const double *costs, uint32_t slot, uint32_t bits,
+                                       uint32_t open, bool wants_excluded)
+{
+  uint32_t found = bits & open;
+  if (!wants_excluded) return found;
+  for (bits &= ~open; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits);
+    const double multiplier = costs[grid->entry[slot + grid->offsets[d]]];
+    found |= (uint32_t)(multiplier != multiplier) << d;
+  }
+  return found;
+}
+
+/*
+** One bit: whether the end of a step is untouched, or reached at a higher cost. No branch. Not if it cannot be entered,
+** and is excluded already.
+*/
+static AS_INLINE uint32_t look(uint32_t run_mark, const as_record *record, double g)
+{
+  return (uint32_t)!((int)as_record_known(run_mark, record) & !(record->g > g));
+}
+
+static AS_INLINE bool expand_inner(void *context, astar_search *s, uint32_t slot, double from, estimate_kind kind)
+{
+  cell_loop *c = context;
+  const as_grid *grid = c->grid;
+  const uint32_t width = grid->width, open = c->map->steps[slot], run_mark = s->records.run_mark;
+  const uint16_t *beside = grid->entry + slot, *above = beside - width, *below = beside + width;
+  const double *m = c->costs, along = grid->steps[1], sideways = grid->steps[3], diagonal = grid->steps[0];
+  const as_rules *rules = &s->space.rules;
+  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - width),
+            *down = as_records_peek(&s->records, slot + width);
+  as_record *rows[3];
+  double gs[AS_DIRECTIONS];
+  uint32_t bits;
+  gs[0] = as_advance(rules, from, diagonal * m[above[-1]]);
+  gs[1] = as_advance(rules, from, along * m[above[0]]);
+  gs[2] = as_advance(rules, from, diagonal * m[above[1]]);
+  gs[3] = as_advance(rules, from, sideways * m[beside[-1]]);
+  gs[4] = as_advance(rules, from, sideways * m[beside[1]]);
+  gs[5] = as_advance(rules, from, diagonal * m[below[-1]]);
+  gs[6] = as_advance(rules, from, along * m[below[0]]);
+  gs[7] = as_advance(rules, from, diagonal * m[below[1]]);
+  bits = look(run_mark, up - 1, gs[0]) | look(run_mark, up, gs[1]) << 1 | look(run_mark, up + 1, gs[2]) << 2 |
+         look(run_mark, here - 1, gs[3]) << 3 | look(run_mark, here + 1, gs[4]) << 4 |
+         look(run_mark, down - 1, gs[5]) << 5 | look(run_mark, down, gs[6]) << 6 | look(run_mark, down + 1, gs[7]) << 7;
+  bits &= as_grid_directions(grid, slot) & ~(uint32_t)grid->closed[slot];
+  if (bits & ~open) bits = find_entered(grid, c->costs, slot, bits, open, s->expansion.wants_excluded);
+  rows[0] = up;
+  rows[1] = here;
+  rows[2] = down;
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), to = slot + grid->offsets[d];
+    as_record *record = rows[line_of[d]] + across[d];
+    const double g = gs[d];
+    if (!(open >> d & 1)) {
+      if (!as_loop_exclude(s, to, record, from)) return false;
+    } else if (!as_loop_ordinary(s, record, g)) {
+      if (!as_loop_relax_any(s, to, grid->steps[d] * m[grid->entry[to]], from)) return false;
+    } else if (!as_loop_open(s, to, record, g, estimate_of(c, s, to, d, kind))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static AS_INLINE bool expand_octile(void *context, astar_search *s, uint32_t slot, double from)
+{
+  return expand_inner(context, s, slot, from, OCTILE_ESTIMATE);
+}
+
+static AS_INLINE bool expand_uniform(void *context, astar_search *s, uint32_t slot, double from)
+{
+  return expand_inner(context, s, slot, from, NO_ESTIMATE);
+}
+
+static AS_INLINE bool expand_any(void *context, astar_search *s, uint32_t slot, double from)
+{
+  return expand_inner(context, s, slot, from, ANY_ESTIMATE);
+}
+
+static uint64_t run_octile(astar_search *s, uint64_t n, cell_loop *c)
+{
+  return as_loop(s, n, c, takes_cell, expand_octile);
+}
+
+static uint64_t run_uniform(astar_search *s, uint64_t n, cell_loop *c)
+{
+  return as_loop(s, n, c, takes_cell, expand_uniform);
+}
+
+static uint64_t run_any(astar_search *s, uint64_t n, cell_loop *c)
+{
+  return as_loop(s, n, c, takes_cell, expand_any);
+}
+
+static uint64_t run_cells(astar_search *s, uint64_t n)
+{
+  const as_heuristic *h = &s->heuristic;
+  cell_loop c;
+  c.graph = s->space.self;
+  c.grid = c.graph->grid;
+  if (c.grid->heights) return n;
+  c.map = s->space.run;
+  c.costs = s->space.rules.costs;
+  if (h->by == AS_ESTIMATE_ZERO) return run_uniform(s, n, &c);
+  if (h->by == AS_ESTIMATE_SPACE && h->goal_count == 1 && !c.grid->staggered && !(c.grid->period[0] > 0) &&
+      !(c.grid->period[1] > 0) && fabs(h->goals[0][0]) < 1e9 && fabs(h->goals[0][1]) < 1e9 &&
+      h->goals[0][2] == c.grid->def.origin[2]) {
+    memcpy(c.goal, h->goals[0], sizeof c.goal);
+    return run_octile(s, n, &c);
+  }
+  return run_any(s, n, &c);
+}
+
 /* ---- The space ---- */
 
 static void grid_expand(void *self, as_expansion *e)
@@ -276,8 +436,10 @@ static void grid_expand(void *self, as_expansion *e)
   const astar_graph *g = self;
   const as_grid *grid = g->grid;
   if (e->slot < g->layout->cells) {
-    if (e->run) expand_by_map(grid, e->run, e);
-    else if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) expand_cell(grid, e);
+    if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) {
+      if (e->run) expand_by_map(grid, e->run, e);
+      else expand_cell(grid, e);
+    }
     else if (grid->staggered) expand_hexagons(grid, e);
     else if (grid->eight) expand_squares_eight(grid, e);
     else expand_squares_four(grid, e);
@@ -360,6 +522,7 @@ static const as_space_ops grid_ops = {
     COMMON_OPS,
     .prepare = grid_prepare,
     .expand = grid_expand,
+    .run = run_cells,
     .expand_reverse = grid_expand_reverse,
     .release = grid_release};
 
@@ -386,7 +549,6 @@ astar_result as_grid_space_steps(as_space *space, const as_space *last)
 {
   const astar_graph *g = space->self;
   as_step_map *map;
-  if (!g->grid->heights && g->grid->closed_cells == 0) return ASTAR_OK;
   map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
   if (!map) return ASTAR_NO_MEMORY;
   /* A search that keeps its run does not hold it twice. */
