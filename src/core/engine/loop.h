@@ -64,14 +64,16 @@ static AS_INLINE bool as_loop_exclude(astar_search *s, uint32_t slot, as_record 
 ** The loop: expand up to n nodes, and return how many are left to do when it meets a node that is not ordinary.
 **
 **   takes   Whether it expands a slot; may store what it has found out about it in `context`.
+**   fetch   Hint that a slot will probably be expanded soon.
 **   expand  Relax the successors of a slot of cost g that it takes, with the functions above. False if out of memory:
 **           run.c then lists and relaxes them once more.
 */
 typedef bool as_loop_takes(void *context, uint32_t slot);
+typedef void as_loop_fetch(void *context, const astar_search *s, uint32_t slot);
 typedef bool as_loop_expand(void *context, astar_search *s, uint32_t slot, double g);
 
 static AS_INLINE uint64_t as_loop(astar_search *s, uint64_t n, void *context, as_loop_takes *takes,
-                                  as_loop_expand *expand)
+                                  as_loop_fetch *fetch, as_loop_expand *expand)
 {
   while (n > 0 && !s->by_cost) {
     as_record *record;
@@ -85,6 +87,7 @@ static AS_INLINE uint64_t as_loop(astar_search *s, uint64_t n, void *context, as
       s->expanded++;
       as_exact_pop(&s->open);
       n--;
+      if (s->open.stack.count > 0) fetch(context, s, s->open.stack.list[s->open.stack.count - 1].head.slot);
       if (!expand(context, s, slot, record->g)) {
         s->phase = AS_PHASE_LIST;
         break;

@@ -12,7 +12,7 @@
 /* An entry joins the stack if not more than this many are to be moved. */
 #define MOVES 8u
 
-/* Up to this many entries are sorted by insertion, more by merging. */
+/* Up to this many entries are sorted by counting for each how many come after it, more by merging. */
 #define SORTED 8u
 
 #define BY_F(a, b) ((a)->f < (b)->f)
@@ -78,38 +78,49 @@ bool as_exact_put_back(as_open *o, as_memory *m)
   return true;
 }
 
+static void set_entry(as_exact_entry *entry, double f, double h, uint32_t age, uint32_t slot)
+{
+  entry->f = f;
+  entry->h = h;
+  entry->age = age;
+  entry->head.slot = slot;
+  entry->head.next = AS_NO_ENTRY;
+}
+
+/* Dissolve the group, for an entry of less f than all of it: the next peek forms a new one. */
+static bool dissolve(as_open *o, as_memory *m, double f, double h, uint32_t slot)
+{
+  as_exact_entry entry;
+  if (!reserve(&o->near, m, (uint64_t)o->stack.count + o->rest.count + 1)) return false;
+  move_to_near(o, &o->stack);
+  move_to_near(o, &o->rest);
+  set_entry(&entry, f, h, o->age++, slot);
+  near_heap_up(o->near.list, o->near.count++, entry);
+  o->limit = -1;
+  return true;
+}
+
 bool as_exact_push_first(as_open *o, as_memory *m, double f, double h, uint32_t slot)
 {
-  as_exact_entry entry, *list;
+  as_exact_entry *list;
   uint32_t at, first;
-  entry.f = f;
-  entry.h = h;
-  entry.age = o->age;
-  entry.head.slot = slot;
-  entry.head.next = AS_NO_ENTRY;
-  if (f < o->least) {
-    /* f is less than all of the group: dissolve it; the next peek forms a new one. */
-    if (!reserve(&o->near, m, (uint64_t)o->stack.count + o->rest.count + 1)) return false;
-    move_to_near(o, &o->stack);
-    move_to_near(o, &o->rest);
-    near_heap_up(o->near.list, o->near.count++, entry);
-    o->limit = -1;
-    o->age++;
-    return true;
-  }
+  if (f < o->least) return dissolve(o, m, f, h, slot);
   if (o->stack.count == o->stack.capacity && !reserve(&o->stack, m, 1)) return false;
   list = o->stack.list;
   at = o->stack.count;
   first = at > MOVES ? at - MOVES : 0;
-  while (at > first && BY_H(&list[at - 1], &entry)) at--;
-  if (at == first && at > 0 && BY_H(&list[at - 1], &entry)) {
+  /* Among entries of equal h this is the last. */
+  while (at > first && list[at - 1].h <= h) at--;
+  if (at == first && at > 0 && list[at - 1].h <= h) {
+    as_exact_entry entry;
     if (!reserve(&o->rest, m, 1)) return false;
+    set_entry(&entry, f, h, o->age++, slot);
     rest_heap_up(o->rest.list, o->rest.count++, entry);
-  } else {
-    memmove(list + at + 1, list + at, (o->stack.count++ - at) * sizeof *list);
-    list[at] = entry;
+    return true;
   }
-  o->age++;
+  if (at < o->stack.count) memmove(list + at + 1, list + at, (o->stack.count - at) * sizeof *list);
+  o->stack.count++;
+  set_entry(&list[at], f, h, o->age++, slot);
   return true;
 }
 
@@ -193,11 +204,25 @@ static void sort_stack(as_open *o)
   }
 }
 
+/* Sort up to SORTED entries. */
+static void sort_few(as_exact_entry *list, uint32_t count)
+{
+  as_exact_entry copy[SORTED];
+  uint32_t at[SORTED] = {0}, i, j;
+  for (i = 0; i < count; i++) {
+    copy[i] = list[i];
+    for (j = 0; j < i; j++) {
+      const uint32_t after = is_after(&copy[i], &copy[j]);
+      at[j] += after;
+      at[i] += 1 - after;
+    }
+  }
+  for (i = 0; i < count; i++) list[at[i]] = copy[i];
+}
+
 /* Order the entries of a new group, which are in the stack in any order. */
 static void order_group(as_open *o, as_memory *m)
 {
-  as_exact_entry *list = o->stack.list;
-  uint32_t i;
   if (o->stack.count == 1) o->limit = -1;
   if (o->stack.count > SORTED) {
     if (reserve(&o->rest, m, o->stack.count)) {
@@ -210,12 +235,7 @@ static void order_group(as_open *o, as_memory *m)
     }
     return;
   }
-  for (i = 1; i < o->stack.count; i++) {
-    const as_exact_entry entry = list[i];
-    uint32_t at = i;
-    for (; at > 0 && BY_H(&list[at - 1], &entry); at--) list[at] = list[at - 1];
-    list[at] = entry;
-  }
+  if (o->stack.count > 1) sort_few(o->stack.list, o->stack.count);
 }
 
 /* Set the range of f of a new group. */

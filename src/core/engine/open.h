@@ -144,8 +144,10 @@ static AS_INLINE as_peek as_exact_peek(as_open *o, as_memory *m, uint32_t *slot)
 /* Remove the entry that as_exact_peek() found. */
 static inline void as_exact_pop(as_open *o)
 {
+  /* No branch: it would often be mispredicted. */
+  const double limits[2] = {-1, o->limit};
   o->stack.count--;
-  o->limit = o->stack.count + o->rest.count > 0 ? o->limit : -1;
+  o->limit = limits[o->stack.count + o->rest.count > 0];
 }
 
 /* Before pushing entries while the one that as_exact_peek() found stays: one that was found alone is found anew. */

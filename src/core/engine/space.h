@@ -124,6 +124,7 @@ struct as_space {
   uint32_t degree;    /* upper bound on the number of successors of any node; 0: call prepare() */
   double straight;    /* least ratio of the length of a step to its straight distance, at most 1 */
   double scale;       /* least cost per distance under the rules */
+  double multiplier;  /* of all cells of a grid that the unit can enter; NAN if they differ */
   double period[2];   /* of the first two coordinates, where the space wraps; 0: it does not */
   double slack;       /* relative error by which metric() may fall as a difference grows: see as_measure */
   bool by_parent;     /* the successors of a node depend on its parent */

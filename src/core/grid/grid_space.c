@@ -277,8 +277,10 @@ typedef struct cell_loop {
   const astar_graph *graph;
   const as_grid *grid;
   as_step_map *map;
-  const double *costs;
-  double goal[2]; /* its column and row */
+  double multiplier; /* of all cells, or NAN */
+  bool walls, linked; /* there are closed steps; some cells have links */
+  double goal[2];    /* its column and row */
+  uint32_t excluded; /* bits of the directions in which cells are excluded: all, or none */
   uint32_t row, col;
 } cell_loop;
 
@@ -293,7 +295,21 @@ static AS_INLINE bool takes_cell(void *context, uint32_t slot)
   as_step_map_row(grid, c->map, c->row);
   return (c->col - 1 < grid->width - 2) & (c->row - 1 < grid->height - 2) & (int)as_records_inner(slot) &
          (int)as_records_inner(slot - grid->width) & (int)as_records_inner(slot + grid->width) &
-         !(grid->terrain[slot] & AS_CELL_NODE);
+         !(c->linked && grid->terrain[slot] & AS_CELL_NODE);
+}
+
+/* Have the records read soon that the expansion of a slot will read. */
+static AS_INLINE void fetch_cell(void *context, const astar_search *s, uint32_t slot)
+{
+  const cell_loop *c = context;
+  const uint32_t width = c->grid->width, up = slot < width ? slot : slot - width;
+  const uint32_t down = slot < c->grid->count - width ? slot + width : up;
+  if (slot >= c->grid->count) return;
+  AS_PREFETCH(as_records_peek(&s->records, slot));
+  AS_PREFETCH(as_records_peek(&s->records, up));
+  AS_PREFETCH(as_records_peek(&s->records, down));
+  AS_PREFETCH(&c->map->steps[slot]);
+  AS_PREFETCH(&c->map->barred[slot]);
 }
 
 /* How estimates are computed. */
@@ -313,20 +329,6 @@ static AS_INLINE double estimate_of(const cell_loop *c, const astar_search *s, u
   return as_scaled(&s->heuristic, length);
 }
 
-/* Of directions, those that are open, or lead to a cell that cannot be entered, if `wants_excluded`. No branch. */
-static AS_INLINE uint32_t find_entered(const as_grid *grid, const double *costs, uint32_t slot, uint32_t bits,
-                                       uint32_t open, bool wants_excluded)
-{
-  uint32_t found = bits & open;
-  if (!wants_excluded) return found;
-  for (bits &= ~open; bits != 0; bits &= bits - 1) {
-    const uint32_t d = as_lowest_bit(bits);
-    const double multiplier = costs[grid->entry[slot + grid->offsets[d]]];
-    found |= (uint32_t)(multiplier != multiplier) << d;
-  }
-  return found;
-}
-
 /*
 ** One bit: whether the end of a step is untouched, or reached at a higher cost. No branch. Not if it cannot be entered,
 ** and is excluded already.
@@ -336,19 +338,19 @@ static AS_INLINE uint32_t look(uint32_t run_mark, const as_record *record, doubl
   return (uint32_t)!((int)as_record_known(run_mark, record) & !(record->g > g));
 }
 
-static AS_INLINE bool expand_inner(void *context, astar_search *s, uint32_t slot, double from, estimate_kind kind)
+/* The costs of the nodes that the steps out of a cell of cost `from` lead to; `even`: all multipliers are the same. */
+static AS_INLINE void add_steps(const cell_loop *c, const as_rules *rules, uint32_t slot, double from, bool even,
+                                double gs[AS_DIRECTIONS])
 {
-  cell_loop *c = context;
   const as_grid *grid = c->grid;
-  const uint32_t width = grid->width, open = c->map->steps[slot], run_mark = s->records.run_mark;
-  const uint16_t *beside = grid->entry + slot, *above = beside - width, *below = beside + width;
-  const double *m = c->costs, along = grid->steps[1], sideways = grid->steps[3], diagonal = grid->steps[0];
-  const as_rules *rules = &s->space.rules;
-  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - width),
-            *down = as_records_peek(&s->records, slot + width);
-  as_record *rows[3];
-  double gs[AS_DIRECTIONS];
-  uint32_t bits;
+  const uint16_t *beside = grid->entry + slot, *above = beside - grid->width, *below = beside + grid->width;
+  const double *m = rules->costs, along = grid->steps[1], sideways = grid->steps[3], diagonal = grid->steps[0];
+  if (even) {
+    gs[1] = gs[6] = as_advance(rules, from, along * c->multiplier);
+    gs[3] = gs[4] = as_advance(rules, from, sideways * c->multiplier);
+    gs[0] = gs[2] = gs[5] = gs[7] = as_advance(rules, from, diagonal * c->multiplier);
+    return;
+  }
   gs[0] = as_advance(rules, from, diagonal * m[above[-1]]);
   gs[1] = as_advance(rules, from, along * m[above[0]]);
   gs[2] = as_advance(rules, from, diagonal * m[above[1]]);
@@ -357,11 +359,25 @@ static AS_INLINE bool expand_inner(void *context, astar_search *s, uint32_t slot
   gs[5] = as_advance(rules, from, diagonal * m[below[-1]]);
   gs[6] = as_advance(rules, from, along * m[below[0]]);
   gs[7] = as_advance(rules, from, diagonal * m[below[1]]);
-  bits = look(run_mark, up - 1, gs[0]) | look(run_mark, up, gs[1]) << 1 | look(run_mark, up + 1, gs[2]) << 2 |
-         look(run_mark, here - 1, gs[3]) << 3 | look(run_mark, here + 1, gs[4]) << 4 |
-         look(run_mark, down - 1, gs[5]) << 5 | look(run_mark, down, gs[6]) << 6 | look(run_mark, down + 1, gs[7]) << 7;
-  bits &= as_grid_directions(grid, slot) & ~(uint32_t)grid->closed[slot];
-  if (bits & ~open) bits = find_entered(grid, c->costs, slot, bits, open, s->expansion.wants_excluded);
+}
+
+static AS_INLINE bool expand_inner(void *context, astar_search *s, uint32_t slot, double from, estimate_kind kind,
+                                   bool even)
+{
+  cell_loop *c = context;
+  const as_grid *grid = c->grid;
+  const uint32_t width = grid->width, open = c->map->steps[slot], run_mark = s->records.run_mark;
+  uint32_t bits = (open | (c->map->barred[slot] & c->excluded)) & as_grid_directions(grid, slot);
+  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - width),
+            *down = as_records_peek(&s->records, slot + width);
+  as_record *rows[3];
+  double gs[AS_DIRECTIONS];
+  if (c->walls) bits &= ~(uint32_t)grid->closed[slot];
+  add_steps(c, &s->space.rules, slot, from, even, gs);
+  bits &= look(run_mark, up - 1, gs[0]) | look(run_mark, up, gs[1]) << 1 | look(run_mark, up + 1, gs[2]) << 2 |
+          look(run_mark, here - 1, gs[3]) << 3 | look(run_mark, here + 1, gs[4]) << 4 |
+          look(run_mark, down - 1, gs[5]) << 5 | look(run_mark, down, gs[6]) << 6 |
+          look(run_mark, down + 1, gs[7]) << 7;
   rows[0] = up;
   rows[1] = here;
   rows[2] = down;
@@ -372,7 +388,8 @@ static AS_INLINE bool expand_inner(void *context, astar_search *s, uint32_t slot
     if (!(open >> d & 1)) {
       if (!as_loop_exclude(s, to, record, from)) return false;
     } else if (!as_loop_ordinary(s, record, g)) {
-      if (!as_loop_relax_any(s, to, grid->steps[d] * m[grid->entry[to]], from)) return false;
+      const double multiplier = even ? c->multiplier : s->space.rules.costs[grid->entry[to]];
+      if (!as_loop_relax_any(s, to, grid->steps[d] * multiplier, from)) return false;
     } else if (!as_loop_open(s, to, record, g, estimate_of(c, s, to, d, kind))) {
       return false;
     }
@@ -380,53 +397,56 @@ static AS_INLINE bool expand_inner(void *context, astar_search *s, uint32_t slot
   return true;
 }
 
-static AS_INLINE bool expand_octile(void *context, astar_search *s, uint32_t slot, double from)
-{
-  return expand_inner(context, s, slot, from, OCTILE_ESTIMATE);
-}
+/* The instances of the loop, by what the map and the query are like. */
+#define DEFINE_RUN(name, kind, even) \
+  static AS_INLINE bool expand_##name(void *context, astar_search *s, uint32_t slot, double from) \
+  { \
+    return expand_inner(context, s, slot, from, kind, even); \
+  } \
+  static uint64_t run_##name(astar_search *s, uint64_t n, cell_loop *c) \
+  { \
+    return as_loop(s, n, c, takes_cell, fetch_cell, expand_##name); \
+  }
 
-static AS_INLINE bool expand_uniform(void *context, astar_search *s, uint32_t slot, double from)
-{
-  return expand_inner(context, s, slot, from, NO_ESTIMATE);
-}
+DEFINE_RUN(even_octile, OCTILE_ESTIMATE, true)
+DEFINE_RUN(even_zero, NO_ESTIMATE, true)
+DEFINE_RUN(even_any, ANY_ESTIMATE, true)
+DEFINE_RUN(octile, OCTILE_ESTIMATE, false)
+DEFINE_RUN(zero, NO_ESTIMATE, false)
+DEFINE_RUN(any, ANY_ESTIMATE, false)
 
-static AS_INLINE bool expand_any(void *context, astar_search *s, uint32_t slot, double from)
+/* How estimates are computed; sets the goal if by columns and rows. */
+static estimate_kind choose_estimate(const as_heuristic *h, cell_loop *c)
 {
-  return expand_inner(context, s, slot, from, ANY_ESTIMATE);
-}
-
-static uint64_t run_octile(astar_search *s, uint64_t n, cell_loop *c)
-{
-  return as_loop(s, n, c, takes_cell, expand_octile);
-}
-
-static uint64_t run_uniform(astar_search *s, uint64_t n, cell_loop *c)
-{
-  return as_loop(s, n, c, takes_cell, expand_uniform);
-}
-
-static uint64_t run_any(astar_search *s, uint64_t n, cell_loop *c)
-{
-  return as_loop(s, n, c, takes_cell, expand_any);
+  const as_grid *grid = c->grid;
+  if (h->by == AS_ESTIMATE_ZERO) return NO_ESTIMATE;
+  if (h->by != AS_ESTIMATE_SPACE || h->goal_count > 1 || grid->staggered || grid->period[0] > 0 || grid->period[1] > 0 ||
+      !(fabs(h->goals[0][0]) < 1e9 && fabs(h->goals[0][1]) < 1e9 && h->goals[0][2] == grid->def.origin[2]))
+    return ANY_ESTIMATE;
+  memcpy(c->goal, h->goals[0], sizeof c->goal);
+  return OCTILE_ESTIMATE;
 }
 
 static uint64_t run_cells(astar_search *s, uint64_t n)
 {
-  const as_heuristic *h = &s->heuristic;
+  const astar_graph *g = s->space.self;
+  const as_grid *grid = g->grid;
+  bool even;
   cell_loop c;
-  c.graph = s->space.self;
-  c.grid = c.graph->grid;
-  if (c.grid->heights) return n;
+  if (grid->heights || !s->space.run) return n;
+  c.graph = g;
+  c.grid = grid;
   c.map = s->space.run;
-  c.costs = s->space.rules.costs;
-  if (h->by == AS_ESTIMATE_ZERO) return run_uniform(s, n, &c);
-  if (h->by == AS_ESTIMATE_SPACE && h->goal_count == 1 && !c.grid->staggered && !(c.grid->period[0] > 0) &&
-      !(c.grid->period[1] > 0) && fabs(h->goals[0][0]) < 1e9 && fabs(h->goals[0][1]) < 1e9 &&
-      h->goals[0][2] == c.grid->def.origin[2]) {
-    memcpy(c.goal, h->goals[0], sizeof c.goal);
-    return run_octile(s, n, &c);
+  c.multiplier = s->space.multiplier;
+  c.walls = grid->closed_cells > 0;
+  c.linked = g->cell_nodes.count > 0;
+  c.excluded = s->expansion.wants_excluded ? 0xFF : 0;
+  even = !isnan(c.multiplier);
+  switch (choose_estimate(&s->heuristic, &c)) {
+  case NO_ESTIMATE: return even ? run_even_zero(s, n, &c) : run_zero(s, n, &c);
+  case OCTILE_ESTIMATE: return even ? run_even_octile(s, n, &c) : run_octile(s, n, &c);
+  default: return even ? run_even_any(s, n, &c) : run_any(s, n, &c);
   }
-  return run_any(s, n, &c);
 }
 
 /* ---- The space ---- */
@@ -538,6 +558,7 @@ as_space as_grid_space(astar_graph *g, astar_unit unit)
   space.ops = &grid_ops;
   space.degree = g->cell_nodes.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
   space.straight = as_grid_straight(g->grid);
+  space.multiplier = as_grid_multiplier(g->grid, &space.rules);
   memcpy(space.period, g->grid->period, sizeof space.period);
   space.slack = g->grid->slack;
   space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.rules));
