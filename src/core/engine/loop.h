@@ -87,7 +87,7 @@ static AS_INLINE uint64_t as_loop(astar_search *s, uint64_t n, void *context, as
       s->expanded++;
       as_exact_pop(&s->open);
       n--;
-      if (s->open.stack.count > 0) fetch(context, s, s->open.stack.list[s->open.stack.count - 1].head.slot);
+      fetch(context, s, as_exact_guess(&s->open));
       if (!expand(context, s, slot, record->g)) {
         s->phase = AS_PHASE_LIST;
         break;

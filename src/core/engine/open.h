@@ -150,6 +150,17 @@ static inline void as_exact_pop(as_open *o)
   o->limit = limits[o->stack.count + o->rest.count > 0];
 }
 
+/* A slot that will probably be popped soon, or AS_NO_ENTRY. O(1). */
+static AS_INLINE uint32_t as_exact_guess(const as_open *o)
+{
+  uint32_t bucket, at;
+  if (o->stack.count > 0) return o->stack.list[o->stack.count - 1].head.slot;
+  bucket = as_buckets_lowest(&o->buckets);
+  if (bucket == AS_NO_BUCKET) return AS_NO_ENTRY;
+  at = o->buckets.chains[bucket];
+  return at == AS_NO_ENTRY ? AS_NO_ENTRY : as_buckets_head(&o->buckets, at)->slot;
+}
+
 /* Before pushing entries while the one that as_exact_peek() found stays: one that was found alone is found anew. */
 ASTAR_API bool as_exact_put_back(as_open *o, as_memory *m);
 
