@@ -52,7 +52,8 @@ static AS_INLINE bool as_loop_open(astar_search *s, uint32_t slot, as_record *re
 /* Exclude a node that cannot be entered. False if out of memory. */
 static AS_INLINE bool as_loop_exclude(astar_search *s, uint32_t slot, as_record *record, double from)
 {
-  if (as_record_current(&s->records, record) | !as_record_writable(record) | (s->touched_count == s->touched_capacity))
+  if ((int)as_record_current(&s->records, record) | (int)!as_record_writable(record) |
+      (int)(s->touched_count == s->touched_capacity))
     return as_loop_relax_any(s, slot, NAN, from);
   s->touched[s->touched_count++] = slot;
   record->g = -INFINITY;

@@ -36,7 +36,7 @@ typedef struct as_exact_list {
 } as_exact_list;
 
 /*
-** The key of f is the upper part of its bits, as an integer: the exponent and 16 bits of the mantissa in the exact order,
+** The key of f is the upper part of its bits, as an integer: the exponent and 18 bits of the mantissa in the exact order,
 ** in four digits of 8 bits; 11 bits of the mantissa in the coarse order, in two digits of 11 bits. (Finer keys cost more
 ** time than they save in expansions.)
 **
@@ -50,11 +50,11 @@ typedef struct as_exact_list {
 ** Coarse order: entries with keys up to `top` are in the chain `now`, the others in the buckets. A chain begins with
 ** its entry of least h; the others follow, last pushed first.
 */
-#define AS_EXACT_SHIFT 36
+#define AS_EXACT_SHIFT 34
 #define AS_EXACT_DIGIT_BITS 8
 #define AS_EXACT_BUCKETS (4u << AS_EXACT_DIGIT_BITS)
 /* Added to the bits of f, so that round numbers, of which many f differ by rounding only, do not lie between two keys. */
-#define AS_EXACT_BIAS ((uint64_t)0x5555 << 20)
+#define AS_EXACT_BIAS ((uint64_t)0x1555 << 20)
 #define AS_COARSE_SHIFT 41
 #define AS_COARSE_DIGIT_BITS 11
 #define AS_COARSE_BUCKETS (2u << AS_COARSE_DIGIT_BITS)

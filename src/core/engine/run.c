@@ -444,7 +444,7 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
   s->wanting = false;
   for (;; n--) {
     astar_status status = ASTAR_SEARCHING;
-    uint32_t slot, ancestor = AS_NO_SLOT;
+    uint32_t slot = AS_NO_SLOT, ancestor = AS_NO_SLOT;
     as_record *record;
     if (s->phase == AS_PHASE_START) status = open_start(s);
     else if (s->phase == AS_PHASE_LIST) status = list_again(s);
