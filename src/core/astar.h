@@ -501,8 +501,8 @@ ASTAR_API void astar_graph_validate(const astar_graph *g);
 ** steps: whether a unit can make a step depends on what it can enter and, for a diagonal, on the rule for corners.
 **
 ** A cell takes 5 bytes; 8 more if any cell has a height. For each set of terrains that a unit can enter it takes three
-** quarters of a byte where jump points are used (at most 16 sets are kept), and a byte where paths are found cell by cell,
-** or searches meet heights or closed steps (at most 8; where cells have heights, sets differ by the limits, too).
+** quarters of a byte where jump points are used (at most 16 sets are kept), and two bytes where it is searched cell by cell
+** (at most 8; where cells have heights, sets differ by the limits, too).
 ** ====================================================================== */
 
 typedef enum astar_shape {

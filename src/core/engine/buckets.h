@@ -90,6 +90,17 @@ static AS_INLINE uint32_t as_buckets_enter(as_buckets *b, uint64_t key, uint32_t
   return bucket;
 }
 
+/* The same for a key that may be `top` itself, for users who keep such entries in its bucket. */
+static AS_INLINE uint32_t as_buckets_enter_any(as_buckets *b, uint64_t key, uint32_t digit_bits)
+{
+  const uint32_t digit = as_highest_bit((key ^ b->top) | 1) / digit_bits;
+  const uint32_t value = (uint32_t)(key >> digit * digit_bits) & ((1u << digit_bits) - 1);
+  const uint32_t bucket = digit << digit_bits | value;
+  b->used[bucket / 64] |= (uint64_t)1 << bucket % 64;
+  b->words |= (uint64_t)1 << bucket / 64;
+  return bucket;
+}
+
 /* The lowest bucket in use, or AS_NO_BUCKET. */
 static inline uint32_t as_buckets_lowest(const as_buckets *b)
 {

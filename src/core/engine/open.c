@@ -6,22 +6,33 @@
 #include <float.h>
 #include <math.h>
 
+/* Entries of the bucket of `top` are searched one by one if they are not more than this. */
+#define FEW 32u
+
+/* An entry joins the stack if not more than this many are to be moved. */
+#define MOVES 8u
+
+/* Up to this many entries are sorted by counting for each how many come after it, more by merging. */
+#define SORTED 8u
+
 #define BY_F(a, b) ((a)->f < (b)->f)
 #define BY_H(a, b) ((a)->h < (b)->h || ((a)->h == (b)->h && (a)->age < (b)->age))
 
 AS_DEFINE_HEAP(near_heap, as_exact_entry, 4, BY_F)
-AS_DEFINE_HEAP(group_heap, as_exact_entry, 4, BY_H)
+AS_DEFINE_HEAP(rest_heap, as_exact_entry, 4, BY_H)
 
 void as_open_init(as_open *o)
 {
   memset(o, 0, sizeof *o);
   as_buckets_init(&o->buckets);
+  o->limit = -1;
   o->now = AS_NO_ENTRY;
 }
 
 void as_open_free(as_open *o, as_memory *m)
 {
-  as_free(m, o->group.list, o->group.capacity, as_exact_entry);
+  as_free(m, o->stack.list, o->stack.capacity, as_exact_entry);
+  as_free(m, o->rest.list, o->rest.capacity, as_exact_entry);
   as_free(m, o->near.list, o->near.capacity, as_exact_entry);
   as_buckets_free(&o->buckets, m);
   as_open_init(o);
@@ -31,7 +42,8 @@ bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal)
 {
   const bool coarse = order == AS_ORDER_COARSE;
   o->equal = equal;
-  o->group.count = o->near.count = 0;
+  o->stack.count = o->rest.count = o->near.count = 0;
+  o->limit = -1;
   o->age = 0;
   o->now = AS_NO_ENTRY;
   return as_buckets_clear(&o->buckets, m, coarse ? AS_ENTRY_UNITS(as_coarse_entry) : AS_ENTRY_UNITS(as_exact_entry),
@@ -40,171 +52,277 @@ bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal)
 
 /* ---- Exact order ---- */
 
-static bool reserve(as_exact_heap *heap, as_memory *m, uint64_t more)
+static bool reserve(as_exact_list *list, as_memory *m, uint64_t more)
 {
-  return as_reserve(m, &heap->list, &heap->capacity, heap->count + more, sizeof *heap->list);
+  return as_reserve(m, &list->list, &list->capacity, list->count + more, sizeof *list->list);
 }
 
-static void push_near(as_open *o, const as_exact_entry *entry)
+bool as_exact_push_grow(as_open *o, as_memory *m, double f, double h, uint32_t slot)
 {
-  near_heap_up(o->near.list, o->near.count++, *entry);
+  return as_buckets_grow(&o->buckets, m) && as_exact_push(o, m, f, h, slot);
 }
 
-static uint64_t exact_key(double f)
+/* Move all entries of a list to `near`, which has room for them. */
+static void move_to_near(as_open *o, as_exact_list *list)
 {
-  return as_bits_of(f) >> AS_EXACT_SHIFT;
+  uint32_t i;
+  for (i = 0; i < list->count; i++) near_heap_up(o->near.list, o->near.count++, list->list[i]);
+  list->count = 0;
 }
 
-/*
-** The usual case of advance(): the lowest bucket has one entry, and no other can count as equal to it. `near` is empty.
-** False if this is not the case; then nothing has changed.
-*/
-static inline bool advance_by_one(as_open *o)
+bool as_exact_put_back(as_open *o, as_memory *m)
 {
-  const uint32_t bucket = as_buckets_lowest(&o->buckets);
-  const as_exact_entry *entry;
-  uint64_t key;
-  uint32_t at;
-  if (bucket == AS_NO_BUCKET || o->near.capacity == 0) return false;
-  at = o->buckets.chains[bucket];
-  entry = as_exact_at(o, at);
-  key = exact_key(entry->f);
-  if (entry->head.next != AS_NO_ENTRY || exact_key(entry->f + entry->f * o->equal) != key) return false;
-  (void)as_buckets_take_chain(&o->buckets, bucket);
-  o->buckets.top = key;
-  o->near.list[o->near.count++] = *entry;
-  as_buckets_free_entry(&o->buckets, at);
+  if (o->limit >= 0) return true;
+  if (!reserve(&o->near, m, 1)) return false;
+  move_to_near(o, &o->stack);
   return true;
 }
 
-/* Move the entries with the least key from the buckets to `near`. */
-static as_peek advance(as_open *o, as_memory *m)
+static void set_entry(as_exact_entry *entry, double f, double h, uint32_t age, uint32_t slot)
 {
-  const uint32_t bucket = as_buckets_lowest(&o->buckets);
-  uint32_t at, next, count = 0;
-  uint64_t least = UINT64_MAX, key;
-  if (bucket == AS_NO_BUCKET) return AS_PEEK_NONE;
-  for (at = o->buckets.chains[bucket]; at != AS_NO_ENTRY; at = as_exact_at(o, at)->head.next) {
-    key = exact_key(as_exact_at(o, at)->f);
-    if (key < least) count = 0;
-    if (key < least) least = key;
-    count += key == least;
-  }
-  if (!reserve(&o->near, m, count)) return AS_PEEK_NO_MEMORY;
-  at = as_buckets_take_chain(&o->buckets, bucket);
-  o->buckets.top = least;
-  do {
-    const as_exact_entry *entry = as_exact_at(o, at);
-    next = entry->head.next;
-    key = exact_key(entry->f);
-    if (key == least) {
-      o->near.list[o->near.count++] = *entry;
-      as_buckets_free_entry(&o->buckets, at);
-    } else {
-      as_exact_chain(o, at, key);
-    }
-  } while ((at = next) != AS_NO_ENTRY);
-  near_heap_make(o->near.list, o->near.count);
-  return AS_PEEK_SOME;
+  entry->f = f;
+  entry->h = h;
+  entry->age = age;
+  entry->head.slot = slot;
+  entry->head.next = AS_NO_ENTRY;
 }
 
-bool as_exact_push_near(as_open *o, as_memory *m, double f, double h, uint32_t slot)
+/* Dissolve the group, for an entry of less f than all of it: the next peek forms a new one. */
+static bool dissolve(as_open *o, as_memory *m, double f, double h, uint32_t slot)
 {
-  const uint64_t key = exact_key(f);
   as_exact_entry entry;
-  uint32_t i;
-  entry.f = f;
-  entry.h = h;
-  entry.age = o->age;
-  entry.head.slot = slot;
-  entry.head.next = AS_NO_ENTRY;
-  if (o->group.count > 0 && f <= o->limit) {
-    if (f >= o->least) {
-      if (!reserve(&o->group, m, 1)) return false;
-      group_heap_up(o->group.list, o->group.count++, entry);
-    } else {
-      /* f is less than all of the group: dissolve the group; the next peek forms a new one. */
-      if (!reserve(&o->near, m, (uint64_t)o->group.count + 1)) return false;
-      for (i = 0; i < o->group.count; i++) push_near(o, &o->group.list[i]);
-      o->group.count = 0;
-      push_near(o, &entry);
-    }
-  } else if (key <= o->buckets.top) {
-    if (!reserve(&o->near, m, 1)) return false;
-    push_near(o, &entry);
-  } else {
-    if (!as_buckets_reserve(&o->buckets, m)) return false;
-    i = as_buckets_take_entry(&o->buckets);
-    *as_exact_at(o, i) = entry;
-    as_exact_chain(o, i, key);
-  }
-  o->age++;
+  if (!reserve(&o->near, m, (uint64_t)o->stack.count + o->rest.count + 1)) return false;
+  move_to_near(o, &o->stack);
+  move_to_near(o, &o->rest);
+  set_entry(&entry, f, h, o->age++, slot);
+  near_heap_up(o->near.list, o->near.count++, entry);
+  o->limit = -1;
   return true;
 }
 
-/* Whether another entry of `near` counts as equal to its first. */
-static bool has_equal(const as_exact_heap *near, double limit)
+bool as_exact_push_first(as_open *o, as_memory *m, double f, double h, uint32_t slot)
 {
-  uint32_t i;
-  for (i = 1; i < near->count && i <= 4; i++) {
-    if (near->list[i].f <= limit) return true;
-  }
-  return false;
-}
-
-/* Move the entries of `near` that count as equal to its first into the group. */
-static bool form_group(as_open *o, as_memory *m, double limit)
-{
-  uint32_t i = 1;
-  o->limit = limit;
-  o->least = o->near.list[0].f - o->near.list[0].f * o->equal;
-  while (i < o->near.count && o->near.list[i].f <= limit) i++;
-  if (i == o->near.count) {
-    const as_exact_heap all = o->near;
-    o->near = o->group;
-    o->group = all;
-    group_heap_make(o->group.list, o->group.count);
+  as_exact_entry *list;
+  uint32_t at, first;
+  if (f < o->least) return dissolve(o, m, f, h, slot);
+  if (o->stack.count == o->stack.capacity && !reserve(&o->stack, m, 1)) return false;
+  list = o->stack.list;
+  at = o->stack.count;
+  first = at > MOVES ? at - MOVES : 0;
+  /* Among entries of equal h this is the last. */
+  while (at > first && list[at - 1].h <= h) at--;
+  if (at == first && at > 0 && list[at - 1].h <= h) {
+    as_exact_entry entry;
+    if (!reserve(&o->rest, m, 1)) return false;
+    set_entry(&entry, f, h, o->age++, slot);
+    rest_heap_up(o->rest.list, o->rest.count++, entry);
     return true;
   }
-  if (!reserve(&o->group, m, o->near.count)) return false;
-  while (o->near.count > 0 && o->near.list[0].f <= limit) {
-    group_heap_up(o->group.list, o->group.count++, o->near.list[0]);
-    (void)near_heap_pop(o->near.list, &o->near.count);
+  if (at < o->stack.count) memmove(list + at + 1, list + at, (o->stack.count - at) * sizeof *list);
+  o->stack.count++;
+  set_entry(&list[at], f, h, o->age++, slot);
+  return true;
+}
+
+/* The chain of the bucket of `top`. */
+static uint32_t *current_chain(const as_open *o)
+{
+  return &o->buckets.chains[o->buckets.top & ((1u << AS_EXACT_DIGIT_BITS) - 1)];
+}
+
+/* Increase `top`, whose bucket is empty, to the least key of an entry in a bucket. False if there is none. */
+static bool advance_top(as_open *o)
+{
+  as_buckets *b = &o->buckets;
+  while (*current_chain(o) == AS_NO_ENTRY) {
+    uint32_t bucket, at, next, low;
+    while ((bucket = as_buckets_lowest(b)) != AS_NO_BUCKET && b->chains[bucket] == AS_NO_ENTRY)
+      (void)as_buckets_take_chain(b, bucket);
+    if (bucket == AS_NO_BUCKET) return false;
+    /* The least key of the bucket: the digits of `top` above its own, then its own, then zeros. */
+    low = (bucket >> AS_EXACT_DIGIT_BITS) * AS_EXACT_DIGIT_BITS;
+    b->top = (b->top >> low >> AS_EXACT_DIGIT_BITS << AS_EXACT_DIGIT_BITS |
+              (bucket & ((1u << AS_EXACT_DIGIT_BITS) - 1))) << low;
+    if (low == 0) return true;
+    for (at = as_buckets_take_chain(b, bucket); at != AS_NO_ENTRY; at = next) {
+      next = as_exact_at(o, at)->head.next;
+      as_exact_chain(o, at, as_exact_at(o, at)->f);
+    }
   }
   return true;
 }
 
-as_peek as_exact_peek(as_open *o, as_memory *m, uint32_t *slot)
+/* Move the entries of the bucket of `top` to `near`. False if out of memory. */
+static bool drain(as_open *o, as_memory *m)
 {
-  as_peek found = AS_PEEK_SOME;
-  double limit;
-  if (o->group.count == 0) {
-    if (o->near.count == 0 && advance_by_one(o)) {
-      *slot = o->near.list[0].head.slot;
-      return AS_PEEK_SOME;
-    }
-    if (o->near.count == 0) found = advance(o, m);
-    if (found != AS_PEEK_SOME) return found;
-    limit = o->near.list[0].f + o->near.list[0].f * o->equal;
-    /* Entries that count as equal may have the next key. */
-    while (exact_key(limit) > o->buckets.top && found != AS_PEEK_NONE) {
-      found = advance(o, m);
-      if (found == AS_PEEK_NO_MEMORY) return found;
-    }
-    if (!has_equal(&o->near, limit)) {
-      *slot = o->near.list[0].head.slot;
-      return AS_PEEK_SOME;
-    }
-    if (!form_group(o, m, limit)) return AS_PEEK_NO_MEMORY;
+  uint32_t *chain = current_chain(o), at, count = 0;
+  for (at = *chain; at != AS_NO_ENTRY; at = as_exact_at(o, at)->head.next) count++;
+  if (!reserve(&o->near, m, count)) return false;
+  while ((at = *chain) != AS_NO_ENTRY) {
+    near_heap_up(o->near.list, o->near.count++, *as_exact_at(o, at));
+    *chain = as_exact_at(o, at)->head.next;
+    as_buckets_free_entry(&o->buckets, at);
   }
-  *slot = o->group.list[0].head.slot;
+  return true;
+}
+
+/* Whether a comes after b in a group. No branch: it would be mispredicted every second time. */
+static AS_INLINE uint32_t is_after(const as_exact_entry *a, const as_exact_entry *b)
+{
+  return (uint32_t)((a->h > b->h) | ((a->h == b->h) & (a->age > b->age)));
+}
+
+/* Merge two sorted runs, which are adjacent. */
+static void merge(const as_exact_entry *a, const as_exact_entry *middle, const as_exact_entry *end, as_exact_entry *to)
+{
+  const as_exact_entry *b = middle;
+  while (a < middle && b < end) {
+    const uint32_t first = is_after(a, b);
+    *to++ = *(first ? a : b);
+    a += first;
+    b += 1 - first;
+  }
+  memcpy(to, a, (size_t)(middle - a) * sizeof *a);
+  memcpy(to + (middle - a), b, (size_t)(end - b) * sizeof *b);
+}
+
+/* Sort the stack by merging; `rest`, which is empty, has room for as many entries. */
+static void sort_stack(as_open *o)
+{
+  const uint32_t count = o->stack.count;
+  uint32_t run, at;
+  for (run = 1; run < count; run *= 2) {
+    const as_exact_list sorted = o->rest;
+    for (at = 0; at < count; at += 2 * run) {
+      const uint32_t middle = count - at < run ? count : at + run, end = count - at < 2 * run ? count : at + 2 * run;
+      merge(o->stack.list + at, o->stack.list + middle, o->stack.list + end, sorted.list + at);
+    }
+    o->rest = o->stack;
+    o->stack = sorted;
+    o->rest.count = 0;
+    o->stack.count = count;
+  }
+}
+
+/* Sort up to SORTED entries. */
+static void sort_few(as_exact_entry *list, uint32_t count)
+{
+  as_exact_entry copy[SORTED];
+  uint32_t at[SORTED] = {0}, i, j;
+  for (i = 0; i < count; i++) {
+    copy[i] = list[i];
+    for (j = 0; j < i; j++) {
+      const uint32_t after = is_after(&copy[i], &copy[j]);
+      at[j] += after;
+      at[i] += 1 - after;
+    }
+  }
+  for (i = 0; i < count; i++) list[at[i]] = copy[i];
+}
+
+/* Order the entries of a new group, which are in the stack in any order. */
+static void order_group(as_open *o, as_memory *m)
+{
+  if (o->stack.count == 1) o->limit = -1;
+  if (o->stack.count > SORTED) {
+    if (reserve(&o->rest, m, o->stack.count)) {
+      sort_stack(o);
+    } else {
+      const as_exact_list all = o->stack;
+      o->stack = o->rest;
+      o->rest = all;
+      rest_heap_make(o->rest.list, o->rest.count);
+    }
+    return;
+  }
+  if (o->stack.count > 1) sort_few(o->stack.list, o->stack.count);
+}
+
+/* Set the range of f of a new group. */
+static void begin_group(as_open *o, double least)
+{
+  o->least = least - least * o->equal;
+  o->limit = least + least * o->equal;
+}
+
+/* Form the group from `near`, to which all entries of the bucket of `top` go first. */
+static as_peek form_from_near(as_open *o, as_memory *m)
+{
+  const double equal = o->equal;
+  double limit;
+  if (!drain(o, m)) return AS_PEEK_NO_MEMORY;
+  limit = o->near.list[0].f + o->near.list[0].f * equal;
+  /* Entries that count as equal may have higher keys. */
+  while (as_exact_key(limit) > o->buckets.top && advance_top(o)) {
+    if (!drain(o, m)) return AS_PEEK_NO_MEMORY;
+  }
+  if (!reserve(&o->stack, m, o->near.count)) return AS_PEEK_NO_MEMORY;
+  begin_group(o, o->near.list[0].f);
+  while (o->near.count > 0 && o->near.list[0].f <= limit)
+    o->stack.list[o->stack.count++] = near_heap_pop(o->near.list, &o->near.count);
+  order_group(o, m);
   return AS_PEEK_SOME;
 }
 
-void as_exact_pop_heap(as_open *o)
+/* Form the group, when it is empty. */
+static as_peek form_group(as_open *o, as_memory *m)
 {
-  if (o->group.count > 0) (void)group_heap_pop(o->group.list, &o->group.count);
-  else (void)near_heap_pop(o->near.list, &o->near.count);
+  uint32_t *chain = current_chain(o), at, left = 0, count = 0;
+  double least = INFINITY, limit;
+  if (o->near.count > 0) return form_from_near(o, m);
+  if (*chain == AS_NO_ENTRY) {
+    if (!advance_top(o)) return AS_PEEK_NONE;
+    chain = current_chain(o);
+  }
+  at = *chain;
+  if (as_exact_at(o, at)->head.next == AS_NO_ENTRY && o->stack.capacity > 0) {
+    /* Often there is one entry, and no other can count as equal to it. */
+    const as_exact_entry *entry = as_exact_at(o, at);
+    if (as_exact_key(entry->f + entry->f * o->equal) <= o->buckets.top) {
+      o->stack.list[0] = *entry;
+      o->stack.count = 1;
+      *chain = AS_NO_ENTRY;
+      as_buckets_free_entry(&o->buckets, at);
+      return AS_PEEK_SOME;
+    }
+  }
+  for (; at != AS_NO_ENTRY; at = as_exact_at(o, at)->head.next) {
+    const double f = as_exact_at(o, at)->f;
+    least = f < least ? f : least;
+    count++;
+  }
+  limit = least + least * o->equal;
+  if (as_exact_key(limit) > o->buckets.top) return form_from_near(o, m);
+  if (!reserve(&o->stack, m, count)) return AS_PEEK_NO_MEMORY;
+  while ((at = *chain) != AS_NO_ENTRY) {
+    as_exact_entry *entry = as_exact_at(o, at);
+    if (entry->f <= limit) {
+      o->stack.list[o->stack.count++] = *entry;
+      *chain = entry->head.next;
+      as_buckets_free_entry(&o->buckets, at);
+    } else {
+      chain = &entry->head.next;
+      left++;
+    }
+  }
+  begin_group(o, least);
+  order_group(o, m);
+  /* If there is no memory, the bucket is searched once more. */
+  if (left > FEW) (void)drain(o, m);
+  return AS_PEEK_SOME;
+}
+
+as_peek as_exact_advance(as_open *o, as_memory *m)
+{
+  if (o->stack.count == 0 && o->rest.count == 0) {
+    const as_peek found = form_group(o, m);
+    if (found != AS_PEEK_SOME) return found;
+  }
+  if (o->rest.count > 0 && (o->stack.count == 0 || BY_H(&o->rest.list[0], &o->stack.list[o->stack.count - 1]))) {
+    if (!reserve(&o->stack, m, 1)) return AS_PEEK_NO_MEMORY;
+    o->stack.list[o->stack.count++] = rest_heap_pop(o->rest.list, &o->rest.count);
+  }
+  return AS_PEEK_SOME;
 }
 
 /* ---- Coarse order ---- */

@@ -8,8 +8,8 @@
 **            goal only when no open node may improve it.
 **
 ** Entries do not change. A node that gets cheaper is pushed again; the run ignores the superseded entry when it is
-** popped. Pushing and popping are O(1) amortized, but for the heaps of the exact order, whose entries have nearly
-** equal f: O(log of their number).
+** popped. Pushing and popping are O(1) amortized, but for the exact order where many entries have nearly equal f: O(log of
+** their number).
 */
 #ifndef AS_OPEN_H
 #define AS_OPEN_H
@@ -30,35 +30,40 @@ typedef struct as_coarse_entry {
   float h;
 } as_coarse_entry;
 
-typedef struct as_exact_heap {
+typedef struct as_exact_list {
   as_exact_entry *list;
   uint32_t count, capacity;
-} as_exact_heap;
+} as_exact_list;
 
 /*
-** The key of f is the upper part of its bits, as an integer. The exact order takes 43 of the 63 bits, in six digits of
-** 8 bits; the coarse order the exponent and 11 bits of the mantissa, in two digits of 11 bits. (Finer keys cost more
+** The key of f is the upper part of its bits, as an integer: the exponent and 18 bits of the mantissa in the exact order,
+** in four digits of 8 bits; 11 bits of the mantissa in the coarse order, in two digits of 11 bits. (Finer keys cost more
 ** time than they save in expansions.)
 **
-** Exact order: an entry is in one of three places.
-**   group    a heap by (h, age): the entries whose f counts as equal to the least; empty if only one does
-**   near     a heap by f: the other entries with keys up to `top`
-**   buckets  the entries with keys above `top`
+** Exact order: the entries whose f counts as equal to the least are the group. Its entry of least h is expanded, then
+** those among its successors whose f counts as equal have an h that is not higher, but for rounding. So they come before
+** nearly all other entries of the group, and most of it is a stack. An entry is in one of four places.
+**   stack    entries of the group in the order (h, age), the first at the end
+**   rest     a heap by (h, age): entries of the group that were not pushed near the end of the stack
+**   buckets  entries not of the group. Their keys are at least `top`: those whose keys would be less count as `top`
+**   near     a heap by f: entries not of the group, with keys up to `top`. Only if there are more than a few of these
 ** Coarse order: entries with keys up to `top` are in the chain `now`, the others in the buckets. A chain begins with
 ** its entry of least h; the others follow, last pushed first.
 */
-#define AS_EXACT_SHIFT 20
+#define AS_EXACT_SHIFT 34
 #define AS_EXACT_DIGIT_BITS 8
-#define AS_EXACT_BUCKETS (6u << AS_EXACT_DIGIT_BITS)
+#define AS_EXACT_BUCKETS (4u << AS_EXACT_DIGIT_BITS)
+/* Added to the bits of f, so that round numbers, of which many f differ by rounding only, do not lie between two keys. */
+#define AS_EXACT_BIAS ((uint64_t)0x1555 << 20)
 #define AS_COARSE_SHIFT 41
 #define AS_COARSE_DIGIT_BITS 11
 #define AS_COARSE_BUCKETS (2u << AS_COARSE_DIGIT_BITS)
 
 typedef struct as_open {
   as_buckets buckets;
-  as_exact_heap group, near;
+  as_exact_list stack, rest, near;
   double equal;        /* relative difference within which values of f count as equal */
-  double least, limit; /* range of f in the group, if that is not empty */
+  double least, limit; /* range of f of entries that join the group; `limit` is -1 if none does */
   uint32_t age;        /* pushes so far */
   uint32_t now;        /* entry, or AS_NO_ENTRY */
 } as_open;
@@ -86,44 +91,78 @@ static inline as_exact_entry *as_exact_at(const as_open *o, uint32_t at)
   return (as_exact_entry *)(void *)as_buckets_head(&o->buckets, at);
 }
 
-/* Put an entry of the pool into the bucket of its key, which is above `top`. */
-static inline void as_exact_chain(as_open *o, uint32_t at, uint64_t key)
+static inline uint64_t as_exact_key(double f)
 {
-  uint32_t *chain = &o->buckets.chains[as_buckets_enter(&o->buckets, key, AS_EXACT_DIGIT_BITS)];
+  return (as_bits_of(f) + AS_EXACT_BIAS) >> AS_EXACT_SHIFT;
+}
+
+/* Put an entry of the pool into the bucket of its key, or of `top`. No branch: it would often be mispredicted. */
+static inline void as_exact_chain(as_open *o, uint32_t at, double f)
+{
+  as_buckets *b = &o->buckets;
+  const uint64_t wanted = as_exact_key(f), key = wanted > b->top ? wanted : b->top;
+  uint32_t *chain = &b->chains[as_buckets_enter_any(b, key, AS_EXACT_DIGIT_BITS)];
   as_exact_at(o, at)->head.next = *chain;
   *chain = at;
 }
 
-/* As as_exact_push(), if there is no free entry or the key is not above `top`. */
-ASTAR_API bool as_exact_push_near(as_open *o, as_memory *m, double f, double h, uint32_t slot);
+/* As as_exact_push(), for an entry that joins the group or comes before it; and if there is no free entry. */
+ASTAR_API bool as_exact_push_first(as_open *o, as_memory *m, double f, double h, uint32_t slot);
+ASTAR_API bool as_exact_push_grow(as_open *o, as_memory *m, double f, double h, uint32_t slot);
 
 /* Push an entry. False if out of memory; then nothing has changed. */
-static inline bool as_exact_push(as_open *o, as_memory *m, double f, double h, uint32_t slot)
+static AS_INLINE bool as_exact_push(as_open *o, as_memory *m, double f, double h, uint32_t slot)
 {
-  const uint64_t key = as_bits_of(f) >> AS_EXACT_SHIFT;
   as_exact_entry *entry;
   uint32_t at;
-  if (o->buckets.free == AS_NO_ENTRY || key <= o->buckets.top) return as_exact_push_near(o, m, f, h, slot);
+  if (f <= o->limit) return as_exact_push_first(o, m, f, h, slot);
+  if (o->buckets.free == AS_NO_ENTRY) return as_exact_push_grow(o, m, f, h, slot);
   at = as_buckets_take_entry(&o->buckets);
   entry = as_exact_at(o, at);
   entry->f = f;
   entry->h = h;
   entry->age = o->age++;
   entry->head.slot = slot;
-  as_exact_chain(o, at, key);
+  as_exact_chain(o, at, f);
   return true;
 }
 
+/* Make the next entry the end of the stack. AS_PEEK_NONE if the list is empty. */
+ASTAR_API as_peek as_exact_advance(as_open *o, as_memory *m);
+
 /* Find the next entry and write its slot. AS_PEEK_NONE if the list is empty. */
-ASTAR_API as_peek as_exact_peek(as_open *o, as_memory *m, uint32_t *slot);
+static AS_INLINE as_peek as_exact_peek(as_open *o, as_memory *m, uint32_t *slot)
+{
+  if (o->stack.count == 0 || o->rest.count > 0) {
+    const as_peek found = as_exact_advance(o, m);
+    if (found != AS_PEEK_SOME) return found;
+  }
+  *slot = o->stack.list[o->stack.count - 1].head.slot;
+  return AS_PEEK_SOME;
+}
 
 /* Remove the entry that as_exact_peek() found. */
-ASTAR_API void as_exact_pop_heap(as_open *o);
 static inline void as_exact_pop(as_open *o)
 {
-  if (o->group.count == 0 && o->near.count == 1) o->near.count = 0;
-  else as_exact_pop_heap(o);
+  /* No branch: it would often be mispredicted. */
+  const double limits[2] = {-1, o->limit};
+  o->stack.count--;
+  o->limit = limits[o->stack.count + o->rest.count > 0];
 }
+
+/* A slot that will probably be popped soon, or AS_NO_ENTRY. O(1). */
+static AS_INLINE uint32_t as_exact_guess(const as_open *o)
+{
+  uint32_t bucket, at;
+  if (o->stack.count > 0) return o->stack.list[o->stack.count - 1].head.slot;
+  bucket = as_buckets_lowest(&o->buckets);
+  if (bucket == AS_NO_BUCKET) return AS_NO_ENTRY;
+  at = o->buckets.chains[bucket];
+  return at == AS_NO_ENTRY ? AS_NO_ENTRY : as_buckets_head(&o->buckets, at)->slot;
+}
+
+/* Before pushing entries while the one that as_exact_peek() found stays: one that was found alone is found anew. */
+ASTAR_API bool as_exact_put_back(as_open *o, as_memory *m);
 
 /* ---- Coarse order ---- */
 

@@ -18,12 +18,13 @@ typedef struct as_record {
 } as_record;
 
 #define AS_MARK_BITS 6
-#define AS_MARK_STATE 3u    /* an astar_state */
-#define AS_MARK_FLAGS 60u   /* those below */
-#define AS_MARK_GOAL 4u
-#define AS_MARK_ALLOWED 8u  /* in `only_ids` */
-#define AS_MARK_CUT 16u     /* found, but only at costs above max_cost */
-#define AS_MARK_AVOIDED 32u /* in `avoid_ids` */
+#define AS_MARK_STATE 48u  /* an astar_state, shifted by: */
+#define AS_STATE_SHIFT 4
+#define AS_MARK_FLAGS 15u  /* those below */
+#define AS_MARK_GOAL 1u
+#define AS_MARK_ALLOWED 2u /* in `only_ids` */
+#define AS_MARK_CUT 4u     /* found, but only at costs above max_cost */
+#define AS_MARK_AVOIDED 8u /* in `avoid_ids` */
 
 /*
 ** A radix tree of three levels, so that a run that touches few nodes of a large space takes little memory:
@@ -83,6 +84,12 @@ static inline bool as_records_inner(uint32_t slot)
 static inline bool as_record_current(const as_records *r, const as_record *record)
 {
   return (record->mark ^ r->run_mark) < 1u << AS_MARK_BITS;
+}
+
+/* Whether this run has reached the node of a record, or excluded it: its state is not ASTAR_NONE. */
+static inline bool as_record_known(uint32_t run_mark, const as_record *record)
+{
+  return (record->mark ^ run_mark) - (1u << AS_STATE_SHIFT) < AS_MARK_STATE;
 }
 
 /* Relative differences of g up to this are no improvement: sums of the same steps in another order differ so. */

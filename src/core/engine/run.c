@@ -3,7 +3,7 @@
 ** expansions, and within one when it needs an answer from the caller or memory; the next call continues from `phase`
 ** and `at`. So each piece of work gets all that it needs before it changes anything.
 */
-#include "engine/search.h"
+#include "engine/loop.h"
 
 #include <string.h>
 
@@ -71,7 +71,7 @@ static bool reserve_touched(astar_search *s)
 
 static void set_state(as_record *record, astar_state state)
 {
-  record->mark = (record->mark & ~AS_MARK_STATE) | (uint32_t)state;
+  record->mark = as_with_state(record->mark, state);
 }
 
 /* Mark an untouched node as excluded. False if out of memory. */
@@ -202,11 +202,7 @@ static bool order_by_cost(astar_search *s)
 
 /* ---- Relaxing ---- */
 
-/*
-** Relax one successor of the current node, whose g is `from`. ASTAR_SEARCHING when done; else what is lacking, and the
-** successor is to be relaxed again.
-*/
-static astar_status relax_any(astar_search *s, const as_successor *next, double from)
+astar_status as_relax_any(astar_search *s, const as_successor *next, double from)
 {
   const double g = as_advance(&s->space.rules, from, next->cost);
   as_record *record = as_records_touch(&s->records, &s->memory, next->slot);
@@ -274,7 +270,7 @@ static inline bool relax_ordinary(astar_search *s, const as_successor *next, dou
   }
   record->g = g;
   record->parent = s->current;
-  record->mark = s->records.run_mark | ASTAR_OPEN | (mark & AS_MARK_FLAGS & (0u - (uint32_t)current));
+  record->mark = as_with_state(s->records.run_mark | (mark & AS_MARK_FLAGS & (0u - (uint32_t)current)), ASTAR_OPEN);
   return true;
 }
 
@@ -285,7 +281,7 @@ static astar_status relax(astar_search *s)
   for (; s->at < s->expansion.count; s->at++) {
     const as_successor *next = &s->successors[s->at];
     if (!relax_ordinary(s, next, as_advance(&s->space.rules, from, next->cost))) {
-      const astar_status status = relax_any(s, next, from);
+      const astar_status status = as_relax_any(s, next, from);
       if (status != ASTAR_SEARCHING) return status;
       s->answered = false;
     }
@@ -332,6 +328,14 @@ static void expand(astar_search *s, uint32_t slot, double g)
   s->at = 0;
   s->answered = false;
   s->phase = AS_PHASE_RELAX;
+}
+
+/* List the successors of the current node, when a lack of memory has interrupted as_loop(). */
+static astar_status list_again(astar_search *s)
+{
+  if (!prepare(s, s->current)) return ASTAR_OUT_OF_MEMORY;
+  expand(s, s->current, as_records_peek(&s->records, s->current)->g);
+  return ASTAR_SEARCHING;
 }
 
 /* If the current node has deferred successors, push it again with their least f. */
@@ -440,13 +444,21 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
   s->wanting = false;
   for (;; n--) {
     astar_status status = ASTAR_SEARCHING;
-    uint32_t slot, ancestor = AS_NO_SLOT;
+    uint32_t slot = AS_NO_SLOT, ancestor = AS_NO_SLOT;
     as_record *record;
     if (s->phase == AS_PHASE_START) status = open_start(s);
-    else if (s->phase == AS_PHASE_RELAX) status = relax(s);
+    else if (s->phase == AS_PHASE_LIST) status = list_again(s);
+    if (status == ASTAR_SEARCHING && s->phase == AS_PHASE_RELAX) status = relax(s);
     if (status == ASTAR_SEARCHING && s->phase == AS_PHASE_RELAX) status = reopen_deferred(s);
     if (status != ASTAR_SEARCHING) return status;
     s->phase = AS_PHASE_NEXT;
+    if (s->loops) {
+      n = s->space.ops->run(s, n);
+      if (s->phase != AS_PHASE_NEXT) {
+        n++;
+        continue;
+      }
+    }
     status = peek(s, &slot);
     if (status != ASTAR_SEARCHING) return status;
     if (s->expanded >= s->def.max_steps) return end(s, ASTAR_LIMIT);
@@ -461,6 +473,7 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
       }
     }
     if (ancestor != AS_NO_SLOT) {
+      if (!as_exact_put_back(&s->open, &s->memory)) return ASTAR_OUT_OF_MEMORY;
       slot = ancestor;
       record = as_records_peek(&s->records, slot);
     }

@@ -169,6 +169,7 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->expansion.rules = &s->space.rules;
   s->expansion.records = s->records;
   s->expansion.wants_excluded = strategy == AS_STRATEGY_EXACT;
+  s->loops = s->space.ops->run && strategy != AS_STRATEGY_COARSE && s->ordinary_limit >= 0 && s->records.columns == 0;
   s->phase = AS_PHASE_START;
   s->status = ASTAR_SEARCHING;
   if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && !is_goal_enterable(s))) s->status = ASTAR_UNREACHABLE;

@@ -26,6 +26,7 @@ typedef struct as_id_list {
 /* What the run does next. */
 typedef enum as_phase {
   AS_PHASE_START, /* open the start */
+  AS_PHASE_LIST,  /* list the successors of `current` */
   AS_PHASE_RELAX, /* relax the successors of `current`, from `at` on */
   AS_PHASE_NEXT   /* pop the next node */
 } as_phase;
@@ -47,6 +48,7 @@ struct astar_search {
   /* The run. */
   astar_status status;
   as_phase phase;
+  bool loops; /* ordinary nodes are expanded by space.ops->run() */
   as_records records;
   as_open open;
   as_expansion expansion;
@@ -97,7 +99,13 @@ static inline bool as_is_admitted(const astar_search *s, const as_record *record
 
 static inline astar_state as_state_of(const as_record *record)
 {
-  return (astar_state)(record->mark & AS_MARK_STATE);
+  return (astar_state)(record->mark >> AS_STATE_SHIFT & AS_MARK_STATE >> AS_STATE_SHIFT);
+}
+
+/* A mark with another state. */
+static inline uint32_t as_with_state(uint32_t mark, astar_state state)
+{
+  return (mark & ~AS_MARK_STATE) | (uint32_t)state << AS_STATE_SHIFT;
 }
 
 #endif

@@ -66,6 +66,11 @@ typedef struct as_space_ops {
   uint32_t (*prepare)(void *self, uint32_t slot, uint32_t parent);
   /* Add the successors of e->slot, in the same order each time. Cannot fail. */
   void (*expand)(void *self, as_expansion *e);
+  /*
+  ** Expand up to n ordinary nodes of a search, by the template of loop.h; return how many are left to do when it meets one
+  ** that is not. Only if `loops` is set, and phase is AS_PHASE_NEXT. NULL: not offered.
+  */
+  uint64_t (*run)(struct astar_search *s, uint64_t n);
   /* Add the predecessors of e->slot, each with the cost of its step to it, but no excluded ones. NULL: not offered. */
   void (*expand_reverse)(void *self, as_expansion *e);
   /* x, y, z of a slot: a pointer to `scratch`, or into memory of the space. */
@@ -119,6 +124,7 @@ struct as_space {
   uint32_t degree;    /* upper bound on the number of successors of any node; 0: call prepare() */
   double straight;    /* least ratio of the length of a step to its straight distance, at most 1 */
   double scale;       /* least cost per distance under the rules */
+  double multiplier;  /* of all cells of a grid that the unit can enter; NAN if they differ */
   double period[2];   /* of the first two coordinates, where the space wraps; 0: it does not */
   double slack;       /* relative error by which metric() may fall as a difference grows: see as_measure */
   bool by_parent;     /* the successors of a node depend on its parent */

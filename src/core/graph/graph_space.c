@@ -1,6 +1,8 @@
 /* graph_space.c: see graph_space.h. */
 #include "graph/graph_space.h"
 
+#include "engine/loop.h"
+
 #include <string.h>
 
 static uint32_t graph_prepare(void *self, uint32_t slot, uint32_t parent)
@@ -61,6 +63,107 @@ static const double *graph_position(const void *self, uint32_t slot, double scra
   return n->position;
 }
 
+/* ---- Many nodes ---- */
+
+/* Links are relaxed in parts of this many. */
+#define PART 64u
+
+static AS_INLINE bool takes_node(void *context, uint32_t slot)
+{
+  const astar_graph *g = context;
+  as_tidy(g, &g->nodes[slot]);
+  return true;
+}
+
+static AS_INLINE void fetch_node(void *context, const astar_search *s, uint32_t slot)
+{
+  const astar_graph *g = context;
+  if (slot >= g->layout->count) return;
+  AS_PREFETCH(as_records_peek(&s->records, slot));
+  AS_PREFETCH(&g->nodes[slot]);
+}
+
+static AS_INLINE double cost_of(const astar_graph *g, const as_rules *rules, const as_node *n, const as_link *link)
+{
+  if (rules->limited | (link->way & AS_WAY_TERRAIN)) return as_link_cost(rules, n, &g->nodes[link->to], link);
+  return link->base * rules->costs[link->entry & AS_ENTRY_TERRAIN];
+}
+
+/* Relax up to PART links of a node. `straight`: the estimate is AS_ESTIMATE_STRAIGHT. */
+static AS_INLINE bool relax_part(const astar_graph *g, astar_search *s, const as_node *n, double from,
+                                 const as_link *links, uint32_t count, bool straight)
+{
+  const as_rules *rules = &s->space.rules;
+  uint32_t wanted[PART], found = 0, i;
+  /* First find those that may get cheaper, without a branch, which would often be mispredicted. */
+  for (i = 0; i < count; i++) {
+    const as_record *record = as_records_peek(&s->records, links[i].to);
+    const double next = as_advance(rules, from, cost_of(g, rules, n, &links[i]));
+    AS_PREFETCH(&g->nodes[links[i].to]); /* its position is read if it is opened */
+    wanted[found] = i;
+    found += !((int)as_record_known(s->records.run_mark, record) & !(record->g > next));
+  }
+  for (i = 0; i < found; i++) {
+    const as_link *link = &links[wanted[i]];
+    as_record *record = as_records_peek(&s->records, link->to);
+    const double cost = cost_of(g, rules, n, link), next = as_advance(rules, from, cost);
+    if (!(next < INFINITY) || !as_loop_ordinary(s, record, next)) {
+      if (!as_loop_relax_any(s, link->to, cost, from)) return false;
+    } else {
+      double h;
+      if (straight) {
+        const as_node *to = &g->nodes[link->to];
+        const as_link *ends = as_ends(g, to);
+        AS_PREFETCH(ends); /* most nodes are expanded soon after they are opened */
+        AS_PREFETCH(ends + 4);
+        h = as_scaled(&s->heuristic, as_distance(to->position, s->heuristic.goals[0]));
+      } else {
+        h = as_estimate(&s->heuristic, &s->space, link->to);
+      }
+      if (!as_loop_open(s, link->to, record, next, h)) return false;
+    }
+  }
+  return true;
+}
+
+static AS_INLINE bool relax_node(const astar_graph *g, astar_search *s, uint32_t slot, double from, bool straight)
+{
+  const as_node *n = &g->nodes[slot];
+  const as_link *links = as_ends(g, n);
+  uint32_t left = n->out;
+  for (; left > PART; left -= PART, links += PART) {
+    if (!relax_part(g, s, n, from, links, PART, straight)) return false;
+  }
+  return relax_part(g, s, n, from, links, left, straight);
+}
+
+static AS_INLINE bool relax_straight(void *context, astar_search *s, uint32_t slot, double from)
+{
+  return relax_node(context, s, slot, from, true);
+}
+
+static AS_INLINE bool relax_by_any(void *context, astar_search *s, uint32_t slot, double from)
+{
+  return relax_node(context, s, slot, from, false);
+}
+
+static uint64_t run_straight(astar_search *s, uint64_t n)
+{
+  return as_loop(s, n, s->space.self, takes_node, fetch_node, relax_straight);
+}
+
+static uint64_t run_any(astar_search *s, uint64_t n)
+{
+  return as_loop(s, n, s->space.self, takes_node, fetch_node, relax_by_any);
+}
+
+static uint64_t graph_run(astar_search *s, uint64_t n)
+{
+  return s->heuristic.by == AS_ESTIMATE_STRAIGHT ? run_straight(s, n) : run_any(s, n);
+}
+
+/* ---- The space ---- */
+
 static bool graph_enterable(const void *self, const as_rules *rules, uint32_t slot)
 {
   const astar_graph *g = self;
@@ -106,6 +209,7 @@ as_space as_graph_space(astar_graph *g, astar_unit unit)
 {
   static const as_space_ops ops = {.prepare = graph_prepare,
                                    .expand = graph_expand,
+                                   .run = graph_run,
                                    .expand_reverse = graph_expand_reverse,
                                    .position = graph_position,
                                    .enterable = graph_enterable,

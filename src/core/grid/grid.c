@@ -487,6 +487,18 @@ double as_grid_scale(const as_grid *grid, const as_rules *rules)
   return scale;
 }
 
+double as_grid_multiplier(const as_grid *grid, const as_rules *rules)
+{
+  double common = NAN;
+  uint32_t t;
+  for (t = AS_BLOCKED + 1; t < grid->counts_capacity; t++) {
+    if (grid->counts[t] == 0 || !(rules->costs[t] < INFINITY)) continue;
+    if (!isnan(common) && common != rules->costs[t]) return NAN;
+    common = rules->costs[t];
+  }
+  return common;
+}
+
 /* ---- The cell under a point ---- */
 
 /* Whether coordinates are too large to convert to integers, or NaN. */

@@ -218,6 +218,9 @@ ASTAR_API void as_grid_lattice(const as_grid *grid, astar_lattice *lattice);
 /* The least multiplier among all cells that the unit can enter; INFINITY if there are none. O(terrains). */
 ASTAR_API double as_grid_scale(const as_grid *grid, const as_rules *rules);
 
+/* The multiplier of all cells that the unit can enter; NAN if there are none, or they differ. O(terrains). */
+ASTAR_API double as_grid_multiplier(const as_grid *grid, const as_rules *rules);
+
 /* The cell under a point of the world, or AS_NO_SLOT: see astar_grid_at(). Any numbers. */
 ASTAR_API uint32_t as_grid_at(const as_grid *grid, double x, double y);
 

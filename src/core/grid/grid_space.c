@@ -2,13 +2,14 @@
 ** grid_space.c: see grid_space.h. The successors of a cell are its neighbours, computed when it is expanded, then
 ** the ends of its links; those of a waypoint are the ends of its links.
 **
-** Where cells have heights or steps are closed, a search reads the steps from a step map. Elsewhere the usual cell, away
-** from the edge, is expanded in two passes: a scan computes the cost of each step and collects the directions that may
-** improve a record, without a branch that depends on the map, and then these are put into the list.
+** A search reads the steps from a step map. The usual cell, away from the edge of a map without heights, is expanded in two
+** passes: a scan computes the cost of each step and collects the directions that may improve a record, without a branch
+** that depends on the map, and then these are put into the list, or relaxed at once: see run_cells().
 */
 #include "grid/grid_space.h"
 
 #include "base/bits.h"
+#include "engine/loop.h"
 #include "graph/graph_space.h"
 #include "grid/grid.h"
 #include "grid/jump.h"
@@ -269,6 +270,185 @@ static void expand_links_reverse(const astar_graph *g, uint32_t index, as_expans
   }
 }
 
+/* ---- Many cells ---- */
+
+/* What expanding cells one after the other needs; the last of it is set for each cell. */
+typedef struct cell_loop {
+  const astar_graph *graph;
+  const as_grid *grid;
+  as_step_map *map;
+  double multiplier; /* of all cells, or NAN */
+  bool walls, linked; /* there are closed steps; some cells have links */
+  double goal[2];    /* its column and row */
+  uint32_t excluded; /* bits of the directions in which cells are excluded: all, or none */
+  uint32_t row, col;
+} cell_loop;
+
+/* Whether a cell is an inner one and has no links. */
+static AS_INLINE bool takes_cell(void *context, uint32_t slot)
+{
+  cell_loop *c = context;
+  const as_grid *grid = c->grid;
+  if (slot >= grid->count) return false;
+  c->row = as_grid_row(grid, slot);
+  c->col = slot - c->row * grid->width;
+  as_step_map_row(grid, c->map, c->row);
+  return (c->col - 1 < grid->width - 2) & (c->row - 1 < grid->height - 2) & (int)as_records_inner(slot) &
+         (int)as_records_inner(slot - grid->width) & (int)as_records_inner(slot + grid->width) &
+         !(c->linked && grid->terrain[slot] & AS_CELL_NODE);
+}
+
+/* Have the records read soon that the expansion of a slot will read. */
+static AS_INLINE void fetch_cell(void *context, const astar_search *s, uint32_t slot)
+{
+  const cell_loop *c = context;
+  const uint32_t width = c->grid->width, up = slot < width ? slot : slot - width;
+  const uint32_t down = slot < c->grid->count - width ? slot + width : up;
+  if (slot >= c->grid->count) return;
+  AS_PREFETCH(as_records_peek(&s->records, slot));
+  AS_PREFETCH(as_records_peek(&s->records, up));
+  AS_PREFETCH(as_records_peek(&s->records, down));
+  AS_PREFETCH(&c->map->steps[slot]);
+  AS_PREFETCH(&c->map->barred[slot]);
+}
+
+/* How estimates are computed. */
+typedef enum estimate_kind { NO_ESTIMATE, OCTILE_ESTIMATE, ANY_ESTIMATE } estimate_kind;
+
+/* By direction: columns and rows. */
+static const double across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
+
+/* The estimate of the neighbour of the cell; the same as as_estimate(), to the last bit. */
+static AS_INLINE double estimate_of(const cell_loop *c, const astar_search *s, uint32_t to, uint32_t d, estimate_kind kind)
+{
+  double length;
+  if (kind == NO_ESTIMATE) return 0;
+  if (kind == ANY_ESTIMATE) return as_estimate(&s->heuristic, &s->space, to);
+  length = as_octile_steps(fabs(c->col + across_by[d] - c->goal[0]), fabs(c->row + down_by[d] - c->goal[1]),
+                           c->grid->straight[0], c->grid->straight[1], c->grid->diagonal);
+  return as_scaled(&s->heuristic, length);
+}
+
+/*
+** One bit: whether the end of a step is untouched, or reached at a higher cost. No branch. Not if it cannot be entered,
+** and is excluded already.
+*/
+static AS_INLINE uint32_t look(uint32_t run_mark, const as_record *record, double g)
+{
+  return (uint32_t)!((int)as_record_known(run_mark, record) & !(record->g > g));
+}
+
+/* The costs of the nodes that the steps out of a cell of cost `from` lead to; `even`: all multipliers are the same. */
+static AS_INLINE void add_steps(const cell_loop *c, const as_rules *rules, uint32_t slot, double from, bool even,
+                                double gs[AS_DIRECTIONS])
+{
+  const as_grid *grid = c->grid;
+  const uint16_t *beside = grid->entry + slot, *above = beside - grid->width, *below = beside + grid->width;
+  const double *m = rules->costs, along = grid->steps[1], sideways = grid->steps[3], diagonal = grid->steps[0];
+  if (even) {
+    gs[1] = gs[6] = as_advance(rules, from, along * c->multiplier);
+    gs[3] = gs[4] = as_advance(rules, from, sideways * c->multiplier);
+    gs[0] = gs[2] = gs[5] = gs[7] = as_advance(rules, from, diagonal * c->multiplier);
+    return;
+  }
+  gs[0] = as_advance(rules, from, diagonal * m[above[-1]]);
+  gs[1] = as_advance(rules, from, along * m[above[0]]);
+  gs[2] = as_advance(rules, from, diagonal * m[above[1]]);
+  gs[3] = as_advance(rules, from, sideways * m[beside[-1]]);
+  gs[4] = as_advance(rules, from, sideways * m[beside[1]]);
+  gs[5] = as_advance(rules, from, diagonal * m[below[-1]]);
+  gs[6] = as_advance(rules, from, along * m[below[0]]);
+  gs[7] = as_advance(rules, from, diagonal * m[below[1]]);
+}
+
+static AS_INLINE bool expand_inner(void *context, astar_search *s, uint32_t slot, double from, estimate_kind kind,
+                                   bool even)
+{
+  cell_loop *c = context;
+  const as_grid *grid = c->grid;
+  const uint32_t width = grid->width, open = c->map->steps[slot], run_mark = s->records.run_mark;
+  uint32_t bits = (open | (c->map->barred[slot] & c->excluded)) & as_grid_directions(grid, slot);
+  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - width),
+            *down = as_records_peek(&s->records, slot + width);
+  as_record *rows[3];
+  double gs[AS_DIRECTIONS];
+  if (c->walls) bits &= ~(uint32_t)grid->closed[slot];
+  add_steps(c, &s->space.rules, slot, from, even, gs);
+  bits &= look(run_mark, up - 1, gs[0]) | look(run_mark, up, gs[1]) << 1 | look(run_mark, up + 1, gs[2]) << 2 |
+          look(run_mark, here - 1, gs[3]) << 3 | look(run_mark, here + 1, gs[4]) << 4 |
+          look(run_mark, down - 1, gs[5]) << 5 | look(run_mark, down, gs[6]) << 6 |
+          look(run_mark, down + 1, gs[7]) << 7;
+  rows[0] = up;
+  rows[1] = here;
+  rows[2] = down;
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), to = slot + grid->offsets[d];
+    as_record *record = rows[line_of[d]] + across[d];
+    const double g = gs[d];
+    if (!(open >> d & 1)) {
+      if (!as_loop_exclude(s, to, record, from)) return false;
+    } else if (!as_loop_ordinary(s, record, g)) {
+      const double multiplier = even ? c->multiplier : s->space.rules.costs[grid->entry[to]];
+      if (!as_loop_relax_any(s, to, grid->steps[d] * multiplier, from)) return false;
+    } else if (!as_loop_open(s, to, record, g, estimate_of(c, s, to, d, kind))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* The instances of the loop, by what the map and the query are like. */
+#define DEFINE_RUN(name, kind, even) \
+  static AS_INLINE bool expand_##name(void *context, astar_search *s, uint32_t slot, double from) \
+  { \
+    return expand_inner(context, s, slot, from, kind, even); \
+  } \
+  static uint64_t run_##name(astar_search *s, uint64_t n, cell_loop *c) \
+  { \
+    return as_loop(s, n, c, takes_cell, fetch_cell, expand_##name); \
+  }
+
+DEFINE_RUN(even_octile, OCTILE_ESTIMATE, true)
+DEFINE_RUN(even_zero, NO_ESTIMATE, true)
+DEFINE_RUN(even_any, ANY_ESTIMATE, true)
+DEFINE_RUN(octile, OCTILE_ESTIMATE, false)
+DEFINE_RUN(zero, NO_ESTIMATE, false)
+DEFINE_RUN(any, ANY_ESTIMATE, false)
+
+/* How estimates are computed; sets the goal if by columns and rows. */
+static estimate_kind choose_estimate(const as_heuristic *h, cell_loop *c)
+{
+  const as_grid *grid = c->grid;
+  if (h->by == AS_ESTIMATE_ZERO) return NO_ESTIMATE;
+  if (h->by != AS_ESTIMATE_SPACE || h->goal_count > 1 || grid->staggered || grid->period[0] > 0 || grid->period[1] > 0 ||
+      !(fabs(h->goals[0][0]) < 1e9 && fabs(h->goals[0][1]) < 1e9 && h->goals[0][2] == grid->def.origin[2]))
+    return ANY_ESTIMATE;
+  memcpy(c->goal, h->goals[0], sizeof c->goal);
+  return OCTILE_ESTIMATE;
+}
+
+static uint64_t run_cells(astar_search *s, uint64_t n)
+{
+  const astar_graph *g = s->space.self;
+  const as_grid *grid = g->grid;
+  bool even;
+  cell_loop c;
+  if (grid->heights || !s->space.run) return n;
+  c.graph = g;
+  c.grid = grid;
+  c.map = s->space.run;
+  c.multiplier = s->space.multiplier;
+  c.walls = grid->closed_cells > 0;
+  c.linked = g->cell_nodes.count > 0;
+  c.excluded = s->expansion.wants_excluded ? 0xFF : 0;
+  even = !isnan(c.multiplier);
+  switch (choose_estimate(&s->heuristic, &c)) {
+  case NO_ESTIMATE: return even ? run_even_zero(s, n, &c) : run_zero(s, n, &c);
+  case OCTILE_ESTIMATE: return even ? run_even_octile(s, n, &c) : run_octile(s, n, &c);
+  default: return even ? run_even_any(s, n, &c) : run_any(s, n, &c);
+  }
+}
+
 /* ---- The space ---- */
 
 static void grid_expand(void *self, as_expansion *e)
@@ -276,8 +456,10 @@ static void grid_expand(void *self, as_expansion *e)
   const astar_graph *g = self;
   const as_grid *grid = g->grid;
   if (e->slot < g->layout->cells) {
-    if (e->run) expand_by_map(grid, e->run, e);
-    else if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) expand_cell(grid, e);
+    if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) {
+      if (e->run) expand_by_map(grid, e->run, e);
+      else expand_cell(grid, e);
+    }
     else if (grid->staggered) expand_hexagons(grid, e);
     else if (grid->eight) expand_squares_eight(grid, e);
     else expand_squares_four(grid, e);
@@ -360,6 +542,7 @@ static const as_space_ops grid_ops = {
     COMMON_OPS,
     .prepare = grid_prepare,
     .expand = grid_expand,
+    .run = run_cells,
     .expand_reverse = grid_expand_reverse,
     .release = grid_release};
 
@@ -375,6 +558,7 @@ as_space as_grid_space(astar_graph *g, astar_unit unit)
   space.ops = &grid_ops;
   space.degree = g->cell_nodes.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
   space.straight = as_grid_straight(g->grid);
+  space.multiplier = as_grid_multiplier(g->grid, &space.rules);
   memcpy(space.period, g->grid->period, sizeof space.period);
   space.slack = g->grid->slack;
   space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.rules));
@@ -386,7 +570,6 @@ astar_result as_grid_space_steps(as_space *space, const as_space *last)
 {
   const astar_graph *g = space->self;
   as_step_map *map;
-  if (!g->grid->heights && g->grid->closed_cells == 0) return ASTAR_OK;
   map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
   if (!map) return ASTAR_NO_MEMORY;
   /* A search that keeps its run does not hold it twice. */

@@ -20,6 +20,7 @@ void as_step_map_release(as_step_map *map)
   if (!map || !as_shared_drop(&map->shared)) return;
   m = &map->shared.memory;
   as_free(m, map->steps, map->count, uint8_t);
+  as_free(m, map->barred, map->count, uint8_t);
   as_free(m, map->made, map->bands, uint8_t);
   (void)as_resize(m, (void *)map->rules.costs, map->terrains, 0, sizeof(double));
   as_object_free(map, sizeof *map);
@@ -82,6 +83,15 @@ static AS_INLINE uint64_t eight_steps(const line *up, const line *here, const li
          diagonal(here, up, i, i + 1, 2, 4, 1, open_corners) | (enters(here, i - 1) & opens(here, i, 3)) << 3 |
          (enters(here, i + 1) & opens(here, i, 4)) << 4 | diagonal(here, down, i, i - 1, 5, 3, 6, open_corners) |
          (enters(down, i) & opens(here, i, 6)) << 6 | diagonal(here, down, i, i + 1, 7, 4, 6, open_corners);
+}
+
+/* The bits of the neighbours of eight cells that cannot be entered. */
+static AS_INLINE uint64_t eight_barred(const line *up, const line *here, const line *down, uint32_t i)
+{
+  const uint64_t entered = enters(up, i - 1) | enters(up, i) << 1 | enters(up, i + 1) << 2 | enters(here, i - 1) << 3 |
+                           enters(here, i + 1) << 4 | enters(down, i - 1) << 5 | enters(down, i) << 6 |
+                           enters(down, i + 1) << 7;
+  return ~entered;
 }
 
 /* ---- Lines ---- */
@@ -151,7 +161,7 @@ static void compute_chunk(const as_grid *grid, as_step_map *map, uint32_t col, u
 {
   const int open_corners = grid->staggered ? 0 : grid->eight ? grid->open_corners : 2;
   line lines[3], *up = &lines[0], *here = &lines[1], *down = &lines[2];
-  uint8_t result[CHUNK];
+  uint8_t result[CHUNK], barred[CHUNK];
   uint32_t y, i;
   read_line(grid, &map->rules, (int64_t)row - 1, col, width, up);
   read_line(grid, &map->rules, row, col, width, here);
@@ -164,9 +174,12 @@ static void compute_chunk(const as_grid *grid, as_step_map *map, uint32_t col, u
       else if (open_corners == 1) eight = eight_steps(up, here, down, i + 1, 1);
       else eight = eight_steps(up, here, down, i + 1, 2);
       memcpy(result + i, &eight, sizeof eight);
+      eight = eight_barred(up, here, down, i + 1);
+      memcpy(barred + i, &eight, sizeof eight);
     }
     if (grid->staggered) keep_directions(grid, result, y, col, width);
     memcpy(map->steps + (size_t)y * grid->width + col, result, width);
+    memcpy(map->barred + (size_t)y * grid->width + col, barred, width);
     up = here;
     here = down;
     down = first;
@@ -183,6 +196,16 @@ static uint8_t steps_of(const as_grid *grid, const as_rules *rules, uint32_t cel
   return (uint8_t)bits;
 }
 
+/* The neighbours of one cell that cannot be entered; those in directions without steps count so, too. */
+static uint8_t barred_of(const as_grid *grid, const as_rules *rules, uint32_t cell)
+{
+  uint32_t bits = 0xFF, to, d;
+  for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
+    if (rules->costs[grid->entry[to]] < INFINITY) bits &= ~(1u << d);
+  }
+  return (uint8_t)bits;
+}
+
 /* Compute a rectangle within a band. */
 static void compute_part(const as_grid *grid, as_step_map *map, uint32_t col, uint32_t row, uint32_t width,
                          uint32_t height)
@@ -190,8 +213,10 @@ static void compute_part(const as_grid *grid, as_step_map *map, uint32_t col, ui
   uint32_t x, y;
   if (grid->tiny) {
     for (y = row; y < row + height; y++) {
-      for (x = col; x < col + width; x++)
+      for (x = col; x < col + width; x++) {
         map->steps[y * grid->width + x] = steps_of(grid, &map->rules, y * grid->width + x);
+        map->barred[y * grid->width + x] = barred_of(grid, &map->rules, y * grid->width + x);
+      }
     }
     return;
   }
@@ -253,8 +278,9 @@ static as_step_map *make(const as_grid *grid, const as_rules *rules, uint32_t te
   map->bands = ((grid->height - 1) >> AS_BAND_BITS) + 1;
   map->rules.costs = costs = as_new(&map->shared.memory, terrains, double);
   map->steps = as_new(&map->shared.memory, grid->count, uint8_t);
+  map->barred = as_new(&map->shared.memory, grid->count, uint8_t);
   map->made = as_new(&map->shared.memory, map->bands, uint8_t);
-  if (!costs || !map->steps || !map->made) {
+  if (!costs || !map->steps || !map->barred || !map->made) {
     as_step_map_release(map);
     return NULL;
   }
@@ -362,6 +388,8 @@ void as_step_maps_validate(const as_grid *grid)
         expected |= both_ways(grid, &map->rules, cell, 4, 6) ? 1u << 7 : 0;
       }
       astar_check(map->steps[cell] == expected);
+      /* Only directions with steps matter. */
+      astar_check(!((map->barred[cell] ^ barred_of(grid, &map->rules, cell)) & as_grid_directions(grid, cell)));
     }
   }
 }

@@ -1,6 +1,6 @@
 /*
 ** step_map.h: the steps out of each cell that a unit can make, one byte per cell: bit d is set if the step in
-** direction d is open. All that decides this is in it: the edges of the map or its wrapping, terrain, closed steps,
+** direction d is open. A second byte tells which neighbours the unit can never enter. All that decides this is in it: the edges of the map or its wrapping, terrain, closed steps,
 ** the rule for corners, and the limits on rises where cells have heights.
 **
 ** Squares with four neighbours have no diagonal steps. There the bit of a diagonal direction says that both ways
@@ -25,6 +25,7 @@
 typedef struct as_step_map {
   as_shared shared;
   uint8_t *steps;    /* by cell */
+  uint8_t *barred;   /* by cell: bit d is set if the unit can never enter the cell in direction d, or the map ends there */
   uint8_t *made;     /* by band of rows: whether `steps` are computed */
   uint32_t count, bands; /* of cells, of bands */
   as_rules rules;    /* multipliers 1, or NAN where the unit cannot enter; the limits, if cells have heights */
