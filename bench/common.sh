@@ -4,6 +4,7 @@
 #   $mode     full, or quick for --quick
 #   $core     of --core: the core to measure on, or nothing
 #   $data     of --data: where MovingAI's maps are
+#   $base     of --base: the astar.so of another version, for Lua 5.4, or nothing
 #   $names    all else
 #
 # and sets for contest.lua, in the environment:
@@ -11,10 +12,12 @@
 #   BENCH_DIR                 where the programs are
 #   BENCH_PIN                 a command that keeps what follows it on one core, or nothing
 #   BENCH_LUA, BENCH_LUAJIT   what to run these with; nothing where there is none
+#   BENCH_BASE                what to run Lua 5.4 with the other version with, or nothing
 
 bench=bench/$(basename "$0")
 mode=full
 core=''
+base=''
 data=../shared/data/movingai
 names=''
 while [ $# -gt 0 ]; do
@@ -22,6 +25,7 @@ while [ $# -gt 0 ]; do
     --quick) mode=quick ;;
     --core) core=$2; shift ;;
     --data) data=$2; shift ;;
+    --base) base=$2; shift ;;
     --help | -h) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$bench"; exit 0 ;;
     -* | '' | *[!A-Za-z0-9_-]*) echo "$bench: unknown option $1 (try --help)" >&2; exit 2 ;;
     *) names="$names $1" ;;
@@ -29,7 +33,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 
-export BENCH_DIR=build/bench BENCH_PIN='' BENCH_LUA='' BENCH_LUAJIT=''
+export BENCH_DIR=build/bench BENCH_PIN='' BENCH_LUA='' BENCH_LUAJIT='' BENCH_BASE=''
 maps=$BENCH_DIR/maps
 mkdir -p $maps
 say() { echo "$*" >&2; }
@@ -57,6 +61,11 @@ build_modules() {
     else
         say "no LuaJIT: left out"
     fi
+    [ -n "$base" ] || return 0
+    # Copied, so that it is the same all through the run.
+    mkdir -p $BENCH_DIR/base
+    cat "$base" >$BENCH_DIR/base/astar.so
+    BENCH_BASE=".ci/with-module bench/base $(.ci/which-lua 5.4)"
 }
 
 choose_core() {

@@ -2,7 +2,7 @@
 -- they agree, and writing numbers. Its settings come from the environment, see common.sh.
 local contest = {
   dir = os.getenv("BENCH_DIR"), pin = os.getenv("BENCH_PIN"),
-  lua = os.getenv("BENCH_LUA"), luajit = os.getenv("BENCH_LUAJIT"),
+  lua = os.getenv("BENCH_LUA"), luajit = os.getenv("BENCH_LUAJIT"), base = os.getenv("BENCH_BASE"),
 }
 
 function contest.fail(...)
