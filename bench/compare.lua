@@ -82,7 +82,7 @@ line { name = "A* in plain Lua, LuaJIT", runner = luajit, arguments = plain_prog
 line { name = "A* in plain Lua, Lua 5.4", runner = lua, arguments = plain_program, mode = "path", key = "plain_lua",
   groups = "small", only = "small" }
 line { name = "Boost, CSR", runner = boost, arguments = "%s %s csr", mode = "boost", key = "csr", groups = "built" }
-line { name = "… `astar_search_no_init`", runner = boost, arguments = "%s %s csr-no-init", mode = "boost",
+line { name = "Boost, CSR, `astar_search_no_init`", runner = boost, arguments = "%s %s csr-no-init", mode = "boost",
   groups = "small built" }
 line { name = "Boost, adjacency_list", runner = boost, arguments = "%s %s adjacency", mode = "boost" }
 line { name = "ngraph.path A*", runner = node, arguments = ngraph_program .. "astar " .. peers, mode = "ngraph",
