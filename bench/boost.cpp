@@ -7,6 +7,7 @@
 // once and that astar_search fills anew for each query, its own 4-ary heap, and a visitor
 // that throws when the goal comes up. "csr-no-init" calls astar_search_no_init instead,
 // and afterwards resets only what the search has touched.
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -31,6 +32,9 @@ typedef boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost:
 struct place {
   double x, y;
 };
+
+// Of each node, or empty where all are 0: most graphs are flat, and their places take less of the caches.
+std::vector<double> heights;
 
 struct found {};
 
@@ -62,11 +66,19 @@ template <class Graph> struct contestant {
   struct heuristic {
     const place *places;
     place goal;
+    const double *z;
+    double goal_z;
     double operator()(vertex v) const {
       double dx = places[v].x - goal.x, dy = places[v].y - goal.y;
-      return std::sqrt(dx * dx + dy * dy);
+      double dz = z ? z[v] - goal_z : 0;
+      return std::sqrt(dx * dx + dy * dy + dz * dz);
     }
   };
+
+  heuristic toward(vertex goal) const {
+    if (heights.empty()) return {places.data(), places[goal], nullptr, 0};
+    return {places.data(), places[goal], heights.data(), heights[goal]};
+  }
 
   struct visitor : boost::default_astar_visitor {
     vertex goal;
@@ -83,7 +95,7 @@ template <class Graph> struct contestant {
   };
 
   double search(vertex start, vertex goal, std::uint64_t *expanded) {
-    heuristic h = {places.data(), places[goal]};
+    heuristic h = toward(goal);
     visitor v;
     v.goal = goal;
     v.expanded = expanded;
@@ -102,7 +114,7 @@ template <class Graph> struct contestant {
   }
 
   double search_no_init(vertex start, vertex goal, std::uint64_t *expanded) {
-    heuristic h = {places.data(), places[goal]};
+    heuristic h = toward(goal);
     noting_visitor v;
     v.goal = goal;
     v.expanded = expanded;
@@ -152,6 +164,7 @@ int main(int argc, char **argv) {
   worker_search search = kind == "csr" ? search_csr : kind == "adjacency" ? search_adjacency : search_csr_no_init;
 
   double began = worker_clock();
+  if (std::any_of(in.z, in.z + in.nodes, [](double z) { return z != 0; })) heights.assign(in.z, in.z + in.nodes);
   {
     // The terrain of the node that an edge leads to makes its weight.
     std::vector<std::pair<std::uint32_t, std::uint32_t>> ends;
@@ -160,9 +173,11 @@ int main(int argc, char **argv) {
     data.reserve(2 * std::size_t(in.links));
     for (std::uint32_t i = 0; i < in.links; i++) {
       std::uint32_t a = in.a[i], b = in.b[i];
-      double dx = in.x[a] - in.x[b], dy = in.y[a] - in.y[b], length = std::sqrt(dx * dx + dy * dy);
+      double dx = in.x[a] - in.x[b], dy = in.y[a] - in.y[b], dz = in.z[a] - in.z[b];
+      double length = std::sqrt(dx * dx + dy * dy + dz * dz);
       ends.emplace_back(a, b);
       data.push_back({length * (terrain ? worker_multipliers[in.terrain[b]] : 1)});
+      if (in.oneway[i]) continue;
       ends.emplace_back(b, a);
       data.push_back({length * (terrain ? worker_multipliers[in.terrain[a]] : 1)});
     }

@@ -4,17 +4,24 @@
 #   $mode     full, or quick for --quick
 #   $core     of --core: the core to measure on, or nothing
 #   $data     of --data: where MovingAI's maps are
+#   $base     of --base: the astar.so of another version, for Lua 5.4, or nothing
 #   $names    all else
+#
+# --peer is for bench/grid, see there.
 #
 # and sets for contest.lua, in the environment:
 #
 #   BENCH_DIR                 where the programs are
 #   BENCH_PIN                 a command that keeps what follows it on one core, or nothing
 #   BENCH_LUA, BENCH_LUAJIT   what to run these with; nothing where there is none
+#   BENCH_BASE                what to run Lua 5.4 with the other version with, or nothing
+#   BENCH_PEER                of --peer, or nothing
 
 bench=bench/$(basename "$0")
 mode=full
 core=''
+base=''
+peer=''
 data=../shared/data/movingai
 names=''
 while [ $# -gt 0 ]; do
@@ -22,6 +29,8 @@ while [ $# -gt 0 ]; do
     --quick) mode=quick ;;
     --core) core=$2; shift ;;
     --data) data=$2; shift ;;
+    --base) base=$2; shift ;;
+    --peer) peer=$2; shift ;;
     --help | -h) sed -n '2,/^[^#]/s/^# \{0,1\}//p' "$bench"; exit 0 ;;
     -* | '' | *[!A-Za-z0-9_-]*) echo "$bench: unknown option $1 (try --help)" >&2; exit 2 ;;
     *) names="$names $1" ;;
@@ -29,7 +38,7 @@ while [ $# -gt 0 ]; do
     shift
 done
 
-export BENCH_DIR=build/bench BENCH_PIN='' BENCH_LUA='' BENCH_LUAJIT=''
+export BENCH_DIR=build/bench BENCH_PIN='' BENCH_LUA='' BENCH_LUAJIT='' BENCH_BASE='' BENCH_PEER="$peer"
 maps=$BENCH_DIR/maps
 mkdir -p $maps
 say() { echo "$*" >&2; }
@@ -38,10 +47,26 @@ cc=${CC:-cc}
 make=${MAKE:-make}
 jobs=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
+compile="$cc -std=c99 -O3 -DNDEBUG -ffp-contract=off -fvisibility=hidden -Isrc/core"
 compile_c() { # program, sources…
     program=$1
     shift
-    $cc -std=c99 -O3 -DNDEBUG -ffp-contract=off -fvisibility=hidden -Isrc/core "$@" -o "$BENCH_DIR/$program" -lm
+    $compile "$@" -o "$BENCH_DIR/$program" -lm
+}
+
+# The core is compiled once, for all programs that use it.
+objects=$BENCH_DIR/objects
+compile_core() {
+    rm -rf $objects
+    mkdir -p $objects
+    for source in src/core/*/*.c; do
+        echo "$source -o $objects/$(echo "$source" | tr / _).o"
+    done | xargs -P "$jobs" -L 1 $compile -c
+}
+compile_with_core() { # program, sources…
+    program=$1
+    shift
+    compile_c "$program" "$@" $objects/*.o
 }
 
 # The module is built here too, so that it is the same all through the run.
@@ -57,6 +82,11 @@ build_modules() {
     else
         say "no LuaJIT: left out"
     fi
+    [ -n "$base" ] || return 0
+    # Copied, so that it is the same all through the run.
+    mkdir -p $BENCH_DIR/base
+    cat "$base" >$BENCH_DIR/base/astar.so
+    BENCH_BASE=".ci/with-module bench/base $(.ci/which-lua 5.4)"
 }
 
 choose_core() {

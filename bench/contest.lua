@@ -2,7 +2,7 @@
 -- they agree, and writing numbers. Its settings come from the environment, see common.sh.
 local contest = {
   dir = os.getenv("BENCH_DIR"), pin = os.getenv("BENCH_PIN"),
-  lua = os.getenv("BENCH_LUA"), luajit = os.getenv("BENCH_LUAJIT"),
+  lua = os.getenv("BENCH_LUA"), luajit = os.getenv("BENCH_LUAJIT"), base = os.getenv("BENCH_BASE"),
 }
 
 function contest.fail(...)
@@ -101,12 +101,15 @@ function worker:quit()
   self.answers:close()
 end
 
-function contest.agree(a, b) return math.abs(a - b) <= 1e-9 * math.max(math.abs(a), math.abs(b)) end
+function contest.agree(a, b, tolerance)
+  return math.abs(a - b) <= (tolerance or 1e-9) * math.max(math.abs(a), math.abs(b))
+end
 
-function contest.check_costs(name, costs, expected, count)
+-- The tolerance is 1e-9 if not given.
+function contest.check_costs(name, costs, expected, count, tolerance)
   if #costs ~= count then contest.fail("%s found %d of %d routes", name, #costs, count) end
   for i = 1, count do
-    if not contest.agree(costs[i], expected[i]) then
+    if not contest.agree(costs[i], expected[i], tolerance) then
       contest.fail("%s: pair %d costs %.17g, the others say %.17g", name, i, costs[i], expected[i])
     end
   end

@@ -2,7 +2,7 @@
 ** core.c: the contestant "core alone": astar.h without Lua, by astar_search, where only the cost
 ** is asked for, or by astar_finder, which gives the cost with the path.
 **
-**   core FILE plain|terrain search|route [optimize]
+**   core FILE plain|terrain search|route [optimize|prepare]
 */
 #include <math.h>
 
@@ -37,11 +37,13 @@ static void build(const worker_input *in) {
   }
   for (i = 0; i < in->nodes; i++) {
     astar_id id;
-    check(astar_graph_add(graph, in->x[i], in->y[i], 0, &id));
+    check(astar_graph_add(graph, in->x[i], in->y[i], in->z[i], &id));
     check(astar_graph_set_terrain(graph, id, terrain[in->terrain[i]]));
   }
-  for (i = 0; i < in->links; i++)
+  for (i = 0; i < in->links; i++) {
+    link.oneway = in->oneway[i];
     check(astar_graph_link(graph, in->a[i] + 1, in->b[i] + 1, &link));
+  }
   unit.costs = costs;
   unit.cost_count = astar_graph_terrain_count(graph);
   unit.climb = unit.drop = HUGE_VAL;
@@ -69,16 +71,20 @@ static double find_route(uint32_t start, uint32_t goal, uint64_t *expanded) {
 int main(int argc, char **argv) {
   worker_input in;
   double began, seconds;
-  if (argc < 4) worker_fail("usage: core FILE plain|terrain search|route [optimize]");
+  if (argc < 4) worker_fail("usage: core FILE plain|terrain search|route [optimize|prepare]");
   in = worker_read(argv[1]);
   began = worker_clock();
   build(&in);
-  if (argc > 4) check(astar_graph_optimize(graph));
-  seconds = worker_clock() - began;
-  worker_forget_graph(&in);
   def = astar_default_search();
   def.answer_only = true;
   if (!strcmp(argv[2], "terrain")) def.unit = astar_graph_unit(graph, "walker", 6);
+  if (argc > 4 && !strcmp(argv[4], "optimize")) check(astar_graph_optimize(graph));
+  if (argc > 4 && !strcmp(argv[4], "prepare")) {
+    began = worker_clock();
+    if (astar_graph_prepare(graph, def.unit, UINT64_MAX) != ASTAR_DONE) check(ASTAR_NO_MEMORY);
+  }
+  seconds = worker_clock() - began;
+  worker_forget_graph(&in);
   worker_serve(&in, seconds, strcmp(argv[3], "route") ? search : find_route);
   astar_finder_destroy(finder);
   astar_search_destroy(searching);

@@ -5,47 +5,18 @@
 **
 ** A random geometric graph: points are strewn evenly over a square of area NODES,
 ** and two are linked if they are closer than a radius that gives each 6.5 links on
-** average. What hangs together best is kept, some 99 % of the points. Ids follow the order
+** average. Some 99 % of the points hang together. Ids follow the order
 ** in which the points were drawn, and links are shuffled, so neither has anything to do
-** with place. Terrain comes in square patches of about a hundred nodes.
+** with place.
 **
-** The file is text, since C, C++, Lua and JavaScript all read that without ado:
-**
-**   nodes links pairs
-**   x y terrain          for each node; ids count from 1, terrains from 0 to 3
-**   a b                  for each link, which leads both ways
-**   start goal           for each pair, drawn at random
-**
-** The same arguments give the same file everywhere.
+** graph_file.h tells of the file.
 */
 #include <math.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
-#include "random.h"
+#include "graph_file.h"
 
 #define MEAN_DEGREE 6.5
-#define PATCH_SIDE 10.0
-#define TERRAINS 4
 #define PI 3.14159265358979323846
-
-typedef struct point {
-  double x, y;
-} point;
-
-typedef struct link {
-  uint32_t a, b;
-} link;
-
-static void *need(size_t count, size_t size) {
-  void *block = calloc(count ? count : 1, size);
-  if (!block) {
-    fprintf(stderr, "generate: not enough memory\n");
-    exit(1);
-  }
-  return block;
-}
 
 /* The points by cells of the width `reach`, so that a neighbour is never more than a cell away. */
 typedef struct cells {
@@ -97,19 +68,9 @@ static uint32_t links_of(const cells *c, const point *p, uint32_t i, link *out) 
   return count;
 }
 
-static uint32_t root_of(uint32_t *parent, uint32_t i) {
-  while (parent[i] != i)
-    i = parent[i] = parent[parent[i]];
-  return i;
-}
-
-static unsigned terrain_at(point p) {
-  return random_patch((uint64_t)(p.x / PATCH_SIDE), (uint64_t)(p.y / PATCH_SIDE), TERRAINS);
-}
-
 int main(int argc, char **argv) {
-  uint32_t n, pairs, i, link_count = 0, kept = 0, largest = 0, kept_links = 0;
-  uint32_t *parent, *size, *id;
+  uint32_t n, i, link_count = 0;
+  int result;
   double width;
   point *p;
   link *links;
@@ -119,7 +80,6 @@ int main(int argc, char **argv) {
     fprintf(stderr, "usage: generate NODES PAIRS >file\n");
     return 2;
   }
-  pairs = (uint32_t)strtoul(argv[2], NULL, 10);
   width = sqrt(n);
   p = need(n, sizeof *p);
   for (i = 0; i < n; i++) {
@@ -140,39 +100,10 @@ int main(int argc, char **argv) {
     links[j] = swapped;
   }
 
-  /* The largest part that hangs together. */
-  parent = need(n, sizeof *parent);
-  size = need(n, sizeof *size);
-  id = need(n, sizeof *id);
-  for (i = 0; i < n; i++)
-    parent[i] = i;
-  for (i = 0; i < link_count; i++)
-    parent[root_of(parent, links[i].a)] = root_of(parent, links[i].b);
-  for (i = 0; i < n; i++)
-    size[root_of(parent, i)]++;
-  for (i = 1; i < n; i++)
-    if (size[i] > size[largest]) largest = i;
-  for (i = 0; i < n; i++)
-    if (root_of(parent, i) == largest) id[i] = ++kept;
-  for (i = 0; i < link_count; i++)
-    if (id[links[i].a]) kept_links++;
-
-  printf("%u %u %u\n", (unsigned)kept, (unsigned)kept_links, (unsigned)pairs);
-  for (i = 0; i < n; i++)
-    if (id[i]) printf("%.17g %.17g %u\n", p[i].x, p[i].y, terrain_at(p[i]));
-  for (i = 0; i < link_count; i++)
-    if (id[links[i].a]) printf("%u %u\n", (unsigned)id[links[i].a], (unsigned)id[links[i].b]);
-  for (i = 0; i < pairs; i++) {
-    uint32_t start = random_below(kept) + 1, goal = random_below(kept) + 1;
-    printf("%u %u\n", (unsigned)start, (unsigned)goal);
-  }
-
+  result = write_graph(p, n, links, link_count, (uint32_t)strtoul(argv[2], NULL, 10));
   free(p);
   free(links);
-  free(parent);
-  free(size);
-  free(id);
   free(c.first);
   free(c.member);
-  return fflush(stdout) || ferror(stdout) ? 1 : 0;
+  return result;
 }

@@ -17,7 +17,8 @@ local fail, note, median, sum, thousands = contest.fail, contest.note, contest.m
 local agree, microseconds, target = contest.agree, contest.microseconds, contest.target
 local print_table, ratio, few = contest.print_table, contest.ratio, contest.few
 
-local dir, lua, luajit = contest.dir, contest.lua, contest.luajit
+local dir, lua, luajit, base = contest.dir, contest.lua, contest.luajit, contest.base
+local peer = os.getenv("BENCH_PEER")
 local quick = arg[1] == "quick"
 local side = tonumber(arg[2])
 local rounds = quick and 1 or 5
@@ -49,16 +50,25 @@ local contestants = {
   lua_cells = { command = lua .. module, mode = "cells" },
   jit = { command = luajit .. module, mode = "path" },
   jit_cells = { command = luajit .. module, mode = "cells" },
-  base_lua = { command = lua .. baseline, mode = "path", rounds = 0, counts = true },
-  base_jit = { command = luajit .. baseline, mode = "path", rounds = 1, counts = true },
+  lua_search = { command = lua .. module, mode = "search" },
+  plain_lua = { command = lua .. baseline, mode = "path", rounds = 0, counts = true },
+  plain_jit = { command = luajit .. baseline, mode = "path", rounds = 1, counts = true },
+  base = { command = base .. module, mode = "path" },
+  base_cells = { command = base .. module, mode = "cells" },
+  base_search = { command = base .. module, mode = "search" },
+  peer = { command = peer .. " %s %s", mode = "path", counts = true, tolerance = 1e-5 },
 }
 
-local on_maps = { "astar", "lua", "jit", "jump", "base_jit", "base_lua", "astar_path", "lua_cells", "jit_cells",
-  "jump_path", "ordered" }
-local on_small_maps = { "astar", "ordered", "jump", "strict", "base_lua" }
-local on_terrain = { "astar", "plain", "lua", "jit", "base_jit", "base_lua" }
+local on_maps = { "astar", "lua", "base", "jit", "jump", "plain_jit", "plain_lua", "peer", "astar_path", "lua_cells",
+  "base_cells", "jit_cells", "jump_path", "lua_search", "base_search", "ordered" }
+local on_small_maps = { "astar", "ordered", "jump", "strict", "plain_lua" }
+local on_terrain = { "astar", "plain", "lua", "base", "jit", "plain_jit", "plain_lua", "lua_search", "base_search" }
 
-local function present(key) return luajit ~= "" or not key:find("jit") end
+local function present(key)
+  if key:find("jit") then return luajit ~= "" end
+  if key:find("^base") then return base ~= "" end
+  return key ~= "peer" or peer ~= ""
+end
 
 -- ---------------------------------------------------------------- one map
 
@@ -88,7 +98,7 @@ local function measure(map, keys)
       by_command[command] = w
       local costs = w:ask("costs 1 %d", count)
       expected[file] = expected[file] or costs
-      contest.check_costs(command, costs, expected[file], count)
+      contest.check_costs(command, costs, expected[file], count, c.tolerance)
     end
     local took = w:ask("run %s 1 %d", c.mode, count)
     local repeats = math.min(1000, math.ceil(shortest / math.max(took[1], 1e-6)))
@@ -103,7 +113,7 @@ local function measure(map, keys)
         local seconds = 0
         for _ = 1, t.repeats do
           local answer = t.worker:ask("run %s 1 %d", c.mode, count)
-          if not agree(answer[2], t.expected) then fail("%s on %s: the costs add up to %.17g", key, map.name, answer[2]) end
+          if not agree(answer[2], t.expected, c.tolerance) then fail("%s on %s: the costs add up to %.17g", key, map.name, answer[2]) end
           seconds = seconds + answer[1]
         end
         t[round] = seconds / t.repeats
@@ -188,31 +198,54 @@ if #measured > 0 then
     column("LuaJIT", us, microseconds, "jit_cells"),
     column("core, A*", us, microseconds, "astar"),
     column("core, jumps", us, microseconds, "jump"),
-    column("plain Lua, LuaJIT", us, microseconds, "base_jit"),
-    column("Lua 5.4", us, microseconds, "base_lua"),
+    column("plain Lua, LuaJIT", us, microseconds, "plain_jit"),
+    column("Lua 5.4", us, microseconds, "plain_lua"),
   })
   print_table("How many times as fast `map:path` is", rows, {
     column("as the core's A*, from Lua 5.4", times, ratio, "astar", "lua"),
     column("LuaJIT", times, ratio, "astar", "jit"),
-    column("as plain Lua, Lua 5.4", times, ratio, "base_lua", "lua"),
-    column("LuaJIT", times, ratio, "base_jit", "jit"),
-    column("no jumps, as plain Lua, Lua 5.4", times, ratio, "base_lua", "lua_cells"),
-    column("LuaJIT", times, ratio, "base_jit", "jit_cells"),
+    column("as plain Lua, Lua 5.4", times, ratio, "plain_lua", "lua"),
+    column("LuaJIT", times, ratio, "plain_jit", "jit"),
+    column("no jumps, as plain Lua, Lua 5.4", times, ratio, "plain_lua", "lua_cells"),
+    column("LuaJIT", times, ratio, "plain_jit", "jit_cells"),
   })
   print_table("The core alone", rows, {
     column("A*: expansions", expansions, few, "astar"),
     column("ns an expansion", ns, whole, "astar"),
-    column("… with the path", ns, whole, "astar_path"),
+    column("… and its cells read", ns, whole, "astar_path"),
     column("in the order of searches: expansions", expansions, few, "ordered"),
     column("ns an expansion", ns, whole, "ordered"),
     column("jump points: expansions", expansions, few, "jump"),
     column("µs", us, microseconds, "jump"),
-    column("… with the path", us, microseconds, "jump_path"),
-    column("plain Lua: expansions", expansions, few, "base_lua"),
-    column("LuaJIT: ns an expansion", ns, whole, "base_jit"),
-    column("Lua 5.4", ns, whole, "base_lua"),
+    column("… and its cells read", us, microseconds, "jump_path"),
+    column("plain Lua: expansions", expansions, few, "plain_lua"),
+    column("LuaJIT: ns an expansion", ns, whole, "plain_jit"),
+    column("Lua 5.4", ns, whole, "plain_lua"),
   })
 end
+
+-- How many times as fast as the other version, or as the peer.
+local function print_rivals(title, list)
+  if base ~= "" then
+    print_table(title .. "how many times as fast as the base", list, {
+      column("`map:path`", times, ratio, "base", "lua"),
+      column("… no jumps", times, ratio, "base_cells", "lua_cells"),
+      column("`map:search`", times, ratio, "base_search", "lua_search"),
+    })
+  end
+  if peer ~= "" and list[1].seconds.peer then
+    print_table(title .. "the peer", list, {
+      column("µs", us, microseconds, "peer"),
+      column("expansions", expansions, few, "peer"),
+      column("times as fast is `map:path`", times, ratio, "peer", "lua"),
+      column("… no jumps", times, ratio, "peer", "lua_cells"),
+      column("core, A*", times, ratio, "peer", "astar"),
+      column("core, jump points", times, ratio, "peer", "jump"),
+    })
+  end
+end
+
+if #measured > 0 then print_rivals("All costs equal: ", rows) end
 
 -- ---------------------------------------------------------------- terrain
 
@@ -236,9 +269,10 @@ if all_terrain then
     column("times", function(map, a, b) return ns(map, a) / ns(map, b) end, ratio, "astar", "plain"),
     column("`map:path`, Lua 5.4: µs", us, microseconds, "lua"),
     column("LuaJIT", us, microseconds, "jit"),
-    column("times as fast as plain Lua, Lua 5.4", times, ratio, "base_lua", "lua"),
-    column("LuaJIT", times, ratio, "base_jit", "jit"),
+    column("times as fast as plain Lua, Lua 5.4", times, ratio, "plain_lua", "lua"),
+    column("LuaJIT", times, ratio, "plain_jit", "jit"),
   })
+  print_rivals("Terrain: ", terrain_rows)
 end
 
 -- ---------------------------------------------------------------- small maps
@@ -259,7 +293,7 @@ if #groups.small > 0 then
     column("problems that took it more", function(map) return map.more end, whole),
     column("core, in the order of searches", expansions, few, "ordered"),
     column("core, jump points", expansions, few, "jump"),
-    column("plain Lua", expansions, few, "base_lua"),
+    column("plain Lua", expansions, few, "plain_lua"),
     column("core, A*: µs", us, microseconds, "astar"),
     column("jump points: µs", us, microseconds, "jump"),
   })
@@ -271,7 +305,9 @@ local alone
 if side > 0 then
   note("single calls")
   local call = " bench/grid_micro.lua " .. side
+  local large = quick and side or 4096
   alone = contest.values_of(dir .. "/grid_micro " .. side)
+  for name, value in pairs(contest.values_of(dir .. "/grid_micro across " .. large)) do alone[name] = value end
   local size = thousands(side) .. " × " .. thousands(side)
   contest.print_single_calls({
     { "a grid of " .. size .. " cells, all open: s", "create_s", "%.3f" },
@@ -281,10 +317,15 @@ if side > 0 then
     { "… more for jump points", "jump_bytes", "%.1f" },
     { "the first path by jump points, or making ready for them: ms", "prepare_ms", "%.2f" },
     { "path between neighbours: µs", "path_us", "%.2f" },
+    { "the same on 50 × 50 cells: µs", "small_path_us", "%.2f" },
     { "search between neighbours, cell by cell: µs", "search_us", "%.2f" },
     { "its memory: KB", "search_kb", "%.1f" },
     { "blocking or opening a cell: ns", "edit_ns", "%.0f" },
     { "blocking, a path elsewhere, opening: µs", "edit_path_us", "%.2f" },
+    { "a path across " .. large .. " × " .. large .. " by jump points: ms", "across_ms", "%.1f" },
+    { "… jump points expanded", "across_expanded", "%.0f" },
+    { "… memory of what found it: MB", "across_mb", "%.1f" },
+    { "… memory of the map for jump points: MB", "across_map_mb", "%.1f" },
   }, alone, contest.values_of(lua .. call), luajit ~= "" and contest.values_of(luajit .. call) or {})
 end
 
@@ -293,6 +334,20 @@ if quick or not everything then return end
 -- ---------------------------------------------------------------- targets
 
 contest.print_targets()
+if base ~= "" then
+  target("no jumps, all maps: times as fast as the base", "%.2f", 2.5, times(everything, "base_cells", "lua_cells"))
+  target("jump points, all maps: times as fast as the base", "%.2f", 1, times(everything, "base", "lua"))
+  for _, map in ipairs(measured) do
+    if map.name == "open" or map.name == "boxes" then
+      target("… " .. map.name, "%.2f", 1.15, times(map, "base", "lua"))
+    end
+  end
+  target("`map:search`, all maps: times as fast as the base", "%.2f", 2, times(everything, "base_search", "lua_search"))
+  if all_terrain then
+    target("terrain, `map:path`: times as fast as the base", "%.2f", 1.7, times(all_terrain, "base", "lua"))
+    target("… `map:search`", "%.2f", 1.5, times(all_terrain, "base_search", "lua_search"))
+  end
+end
 target("core, A*, all maps: ns an expansion", "%.0f", 40, ns(everything, "astar"), true)
 if #groups.small > 0 then
   local small = total("", groups.small)

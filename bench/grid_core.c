@@ -3,8 +3,8 @@
 **
 **   grid_core MAP SCEN astar|ordered|jump [path]
 **
-** Cell by cell, in any order (by a finder) or in the one that searches keep, or by jump points. Only the cost is
-** asked for, unless `path` says that the path is to be written too; a finder always writes it.
+** Cell by cell, in any order or by jump points, both by a finder, which writes the path; or in the order that searches
+** keep, where only the cost is asked for. With `path` all cells of the path are read, too.
 */
 #include <math.h>
 
@@ -15,8 +15,6 @@ static astar_graph *grid;
 static astar_search *searching;
 static astar_finder *finder; /* if it is to find the paths, else NULL */
 static astar_search_def def;
-static astar_path *path;
-static uint32_t path_room;
 static bool paths;
 
 static void check(astar_result r) {
@@ -54,11 +52,11 @@ static void build(const grid_input *in) {
   if (unit.cost_count > 1) def.unit = astar_graph_unit(grid, "walker", 6);
 }
 
-static void make_room(uint32_t count) {
-  if (count <= path_room) return;
-  free(path);
-  path_room = 2 * count;
-  path = worker_need(1, astar_path_size(path_room));
+static void read_cells(const astar_path *path) {
+  astar_waypoint part[64];
+  uint32_t i;
+  for (i = 0; i < path->count; i += 64)
+    astar_path_read(path, i, path->count - i < 64 ? path->count - i : 64, part);
 }
 
 static double search(uint32_t start, uint32_t goal, uint64_t *expanded) {
@@ -72,15 +70,13 @@ static double search(uint32_t start, uint32_t goal, uint64_t *expanded) {
     *expanded += astar_finder_expanded(finder);
     found = astar_finder_path(finder);
     if (!found) check(ASTAR_NO_MEMORY);
+    if (paths) read_cells(found);
     return found->cost;
   }
   check(astar_search_begin(searching, grid, &def));
   if (astar_search_step(searching, UINT64_MAX) != ASTAR_FOUND) worker_fail("grid_core: no way");
   *expanded += astar_search_expanded(searching);
-  if (!paths) return astar_search_visit(searching, to).cost;
-  make_room(astar_search_trace(searching, to));
-  astar_search_path(searching, to, path);
-  return path->cost;
+  return astar_search_visit(searching, to).cost;
 }
 
 /* The first use of jump points makes what they read: that is building, not searching. */
@@ -103,13 +99,12 @@ int main(int argc, char **argv) {
   def.answer_only = strcmp(argv[3], "ordered") != 0;
   def.jump = strcmp(argv[3], "jump") ? ASTAR_JUMP_NEVER : ASTAR_JUMP_ALWAYS;
   if (def.jump == ASTAR_JUMP_ALWAYS) make_ready(&in);
-  if (!strcmp(argv[3], "astar")) {
+  if (def.answer_only) {
     finder = astar_finder_create(NULL, NULL);
     if (!finder) check(ASTAR_NO_MEMORY);
   }
   seconds = worker_clock() - began;
   worker_serve(&in.problems, seconds, search);
-  free(path);
   astar_finder_destroy(finder);
   astar_search_destroy(searching);
   astar_graph_destroy(grid);

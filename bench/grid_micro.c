@@ -3,6 +3,7 @@
 ** and searches so short that starting them is all there is.
 **
 **   grid_micro SIDE        prints `name value` lines
+**   grid_micro across SIDE        the same for paths from corner to corner by jump points, and what a finder holds then
 */
 #include <math.h>
 
@@ -26,32 +27,37 @@ static void draw_cells(const astar_graph *g, astar_id *cells) {
   }
 }
 
-/* By one search object, as map:path has it, or each by its own. */
+/* By one finder, as map:path has it, or each by its own search. */
 static void neighbours(astar_graph *g, const astar_id *cells, bool jump) {
   double took[ROUNDS];
   size_t largest = 0;
-  astar_search *kept = astar_search_create(NULL, NULL);
+  astar_finder *finder = astar_finder_create(NULL, NULL);
   int round, i;
-  if (!kept) check(ASTAR_NO_MEMORY);
+  if (!finder) check(ASTAR_NO_MEMORY);
   for (round = 0; round < ROUNDS; round++) {
     double began = worker_clock();
     for (i = 0; i < CALLS; i++) {
-      astar_search *s = jump ? kept : astar_search_create(NULL, NULL);
       astar_search_def def = astar_default_search();
+      astar_search *s;
       astar_id to = cells[i] + 1;
-      if (!s) check(ASTAR_NO_MEMORY);
       def.start = cells[i];
       def.goals = &to;
       def.goal_count = 1;
       def.jump = jump ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
+      if (jump) {
+        if (astar_find(finder, g, &def) != ASTAR_FOUND) worker_fail("grid_micro: no way");
+        continue;
+      }
+      s = astar_search_create(NULL, NULL);
+      if (!s) check(ASTAR_NO_MEMORY);
       check(astar_search_begin(s, g, &def));
       if (astar_search_step(s, UINT64_MAX) != ASTAR_FOUND) worker_fail("grid_micro: no way");
       if (astar_search_memory(s) > largest) largest = astar_search_memory(s);
-      if (!jump) astar_search_destroy(s);
+      astar_search_destroy(s);
     }
     took[round] = (worker_clock() - began) / CALLS * 1e6;
   }
-  astar_search_destroy(kept);
+  astar_finder_destroy(finder);
   printf(jump ? "path_us %.3f\n" : "search_us %.3f\n", median(took));
   if (!jump) printf("search_kb %.1f\n", (double)largest / 1024);
 }
@@ -82,6 +88,37 @@ static void edits(astar_graph *g, const astar_id *cells) {
   printf("edit_ns %.0f\n", median(took));
 }
 
+/* Paths by one finder, over a map of which a twentieth is blocked. */
+static void across(uint32_t side) {
+  astar_finder *finder = astar_finder_create(NULL, NULL);
+  astar_search_def def = astar_default_search();
+  astar_grid_def size = astar_default_grid();
+  astar_id goal;
+  astar_graph *g;
+  size_t bare;
+  double began;
+  uint32_t i;
+  size.width = size.height = side;
+  if (!finder) check(ASTAR_NO_MEMORY);
+  check(astar_grid_create(NULL, NULL, &size, &g));
+  for (i = 2; i < astar_grid_count(g); i++)
+    if (random_below(20) == 0) astar_graph_set_blocked(g, i, true);
+  bare = astar_graph_memory(g);
+  goal = astar_grid_count(g);
+  def.start = 1;
+  def.goals = &goal;
+  def.goal_count = 1;
+  def.jump = ASTAR_JUMP_ALWAYS;
+  (void)astar_find(finder, g, &def); /* makes what jump points read */
+  began = worker_clock();
+  if (astar_find(finder, g, &def) != ASTAR_FOUND) worker_fail("grid_micro: no way");
+  printf("across_ms %.3f\nacross_expanded %.0f\nacross_mb %.3f\nacross_map_mb %.3f\n", (worker_clock() - began) * 1e3,
+         (double)astar_finder_expanded(finder), (double)astar_finder_memory(finder) / 1048576,
+         (double)(astar_graph_memory(g) - bare) / 1048576);
+  astar_finder_destroy(finder);
+  astar_graph_destroy(g);
+}
+
 int main(int argc, char **argv) {
   static astar_id cells[CALLS];
   astar_grid_def def = astar_default_grid();
@@ -89,7 +126,11 @@ int main(int argc, char **argv) {
   double began, bare;
   uint32_t i;
 
-  if (argc != 2) worker_fail("usage: grid_micro SIDE");
+  if (argc == 3 && !strcmp(argv[1], "across")) {
+    across((uint32_t)strtoul(argv[2], NULL, 10));
+    return 0;
+  }
+  if (argc != 2) worker_fail("usage: grid_micro SIDE | across SIDE");
   def.width = def.height = (uint32_t)strtoul(argv[1], NULL, 10);
   began = worker_clock();
   check(astar_grid_create(NULL, NULL, &def, &g));

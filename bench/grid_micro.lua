@@ -90,6 +90,14 @@ report("path_us", "%.3f", median_seconds(function()
   for i = 1, CALLS do map:path(from[i], to[i]) end
 end) / CALLS * 1e6)
 
+do -- On a map that fits the caches.
+  local small = astar.grid { width = 50, height = 50 }
+  local a, b = small:cell(25, 25), small:cell(26, 25)
+  report("small_path_us", "%.3f", median_seconds(function()
+    for _ = 1, CALLS do small:path(a, b) end
+  end) / CALLS * 1e6)
+end
+
 local cols, rows = {}, {}
 for i = 1, CALLS do cols[i], rows[i] = from[i].col, from[i].row end
 report("edit_ns", "%.0f", median_seconds(function()

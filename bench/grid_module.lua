@@ -3,8 +3,8 @@
 --   grid_module.lua MAP SCEN
 --
 -- Obeys the commands listed in worker.h. The modes of `run`: "path" asks map:path for the path
--- object, "cells" the same without jump points. Expansions are those of searches that may jump,
--- since map:path does not tell.
+-- object, "cells" the same without jump points; "search" runs a map:search and takes its path. Expansions are those of
+-- searches that may jump, since map:path does not tell.
 local astar = require "astar"
 local input = dofile("bench/grid_input.lua")
 local worker = dofile("bench/worker.lua")
@@ -48,6 +48,18 @@ function modes.cells(first, last)
   local sum = 0
   for i = first, last do
     local _, cost = map:path(starts[i], goals[i], by_cells)
+    sum = sum + cost
+  end
+  return sum
+end
+
+function modes.search(first, last)
+  local sum = 0
+  for i = first, last do
+    local s = map:search(starts[i], goals[i], unit)
+    s:run()
+    local _, cost = s:path()
+    s:close()
     sum = sum + cost
   end
   return sum

@@ -1,4 +1,4 @@
--- input.lua: reads the file of generate.c and makes a graph of it, as a script would.
+-- input.lua: reads the file of graph_file.h and makes a graph of it, as a script would.
 local astar = require "astar"
 
 local input = {}
@@ -11,11 +11,15 @@ function input.read(name)
   local file = assert(io.open(name))
   local function number() return assert(file:read("*n"), "bad input") end
   local nodes, links, pair_count = number(), number(), number()
-  local data = { nodes = nodes, links = links, pair_count = pair_count, x = {}, y = {}, terrain = {}, ends = {}, pairs = {} }
+  local data = { nodes = nodes, links = links, pair_count = pair_count,
+    x = {}, y = {}, z = {}, terrain = {}, ends = {}, oneway = {}, pairs = {} }
   for i = 1, nodes do
-    data.x[i], data.y[i], data.terrain[i] = number(), number(), terrains[number()]
+    data.x[i], data.y[i], data.z[i], data.terrain[i] = number(), number(), number(), terrains[number()]
   end
-  for i = 1, 2 * links do data.ends[i] = number() end
+  for i = 1, links do
+    data.ends[2 * i - 1], data.ends[2 * i] = number(), number()
+    data.oneway[i] = number() == 1
+  end
   for i = 1, 2 * pair_count do data.pairs[i] = number() end
   file:close()
   return data
@@ -26,10 +30,11 @@ function input.build(data)
   local g = astar.graph()
   local nodes = {}
   for i = 1, data.nodes do
-    nodes[i] = g:add(data.x[i], data.y[i], { terrain = data.terrain[i] })
+    nodes[i] = g:add(data.x[i], data.y[i], data.z[i], { terrain = data.terrain[i] })
   end
-  for i = 1, 2 * data.links, 2 do
-    g:link(nodes[data.ends[i]], nodes[data.ends[i + 1]])
+  local oneway = { oneway = true }
+  for i = 1, data.links do
+    g:link(nodes[data.ends[2 * i - 1]], nodes[data.ends[2 * i]], data.oneway[i] and oneway or nil)
   end
   g:unit("walker", multipliers)
   return g, nodes

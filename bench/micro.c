@@ -39,6 +39,16 @@ static double nanoseconds_to_start(astar_graph *g, astar_id a, astar_id b) {
   return median(took);
 }
 
+/* Landmarks for a unit. */
+static void prepare(astar_graph *g, uint32_t nodes) {
+  size_t before = astar_graph_memory(g);
+  double began = worker_clock();
+  if (astar_graph_prepare(g, ASTAR_NO_UNIT, UINT64_MAX) != ASTAR_DONE) check(ASTAR_NO_MEMORY);
+  printf("prepare_s %.3f\nprepared_bytes %.1f\n", worker_clock() - began,
+         (double)(astar_graph_memory(g) - before) / nodes);
+  astar_graph_unprepare(g, ASTAR_NO_UNIT);
+}
+
 /* Ten nodes in a row. */
 static astar_graph *make_ten(void) {
   astar_graph *g = astar_graph_create(NULL, NULL);
@@ -90,8 +100,8 @@ static void routes(astar_graph *g, const worker_input *in) {
     }
     took[round] = (worker_clock() - began) / count * 1e6;
   }
+  printf("path_us %.3f\nhot_bytes %.1f\n", median(took), (double)astar_finder_memory(finder) / in->nodes);
   astar_finder_destroy(finder);
-  printf("path_us %.3f\n", median(took));
 }
 
 int main(int argc, char **argv) {
@@ -112,7 +122,7 @@ int main(int argc, char **argv) {
   began = worker_clock();
   for (i = 0; i < in.nodes; i++) {
     astar_id id;
-    check(astar_graph_add(g, in.x[i], in.y[i], 0, &id));
+    check(astar_graph_add(g, in.x[i], in.y[i], in.z[i], &id));
   }
   printf("add_s %.3f\n", worker_clock() - began);
   /* The index of places counts as well, even if it should be made only when asked. */
@@ -128,6 +138,7 @@ int main(int argc, char **argv) {
 
   neighbours(g, &in);
   routes(g, &in);
+  prepare(g, in.nodes);
   printf("start_ns %.0f\n", nanoseconds_to_start(g, in.a[0] + 1, in.b[0] + 1));
   ten = make_ten();
   printf("start_ten_ns %.0f\n", nanoseconds_to_start(ten, 1, 2));

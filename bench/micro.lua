@@ -102,6 +102,11 @@ local first = ten:add(0, 0)
 local second = ten:add(1, 0)
 ten:link(first, second)
 for i = 3, 10 do ten:link(ten:node(i - 1), ten:add(i - 1, 0)) end
+report("path_ten_us", "%.3f", medians(function()
+  return seconds(function()
+    for _ = 1, STARTS do ten:path(first, second) end
+  end) / STARTS * 1e6
+end))
 report("start_ns", "%.0f", nanoseconds_to_start(g, from[1], to[1]))
 report("start_ten_ns", "%.0f", nanoseconds_to_start(ten, first, second))
 

@@ -4,7 +4,7 @@
 //
 // Obeys the commands listed in worker.h. Lengths are worked out beforehand. One link object
 // serves both directions, as the library's own examples have it; but for NBA* and terrain, as
-// that calls distance() with the ends swapped when it comes from the goal.
+// that calls distance() with the ends swapped when it comes from the goal, and where some links lead one way only.
 import { readFileSync, existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
@@ -15,8 +15,10 @@ const require = createRequire(resolve(peers, 'package.json'));
 const createGraph = require('ngraph.graph');
 const { aStar, nba } = require('ngraph.path');
 const algorithms = { astar: aStar, nba };
-const oriented = variant === 'terrain' && algorithm === 'nba';
+let oriented = variant === 'terrain' && algorithm === 'nba';
 const multipliers = [1, 1.5, 2, 4];
+
+let flat = true;
 
 const seconds = () => {
   const { user, system } = process.cpuUsage();
@@ -41,14 +43,21 @@ function build() {
   const wanted = [];
   for (let i = 0; i < pairs; i++) wanted.push(line());
 
+  const multiplier = (place) => (variant === 'terrain' ? multipliers[place[3]] : 1);
+  flat = places.every((place) => place[2] === 0);
+  oriented ||= ends.some((link) => link[2]);
   const began = seconds();
-  places.forEach(([x, y, terrain], i) => graph.addNode(i + 1, { x, y, multiplier: multipliers[terrain] }));
-  for (const [a, b] of ends) {
+  places.forEach((p, i) => {
+    const data = { x: p[0], y: p[1], multiplier: multipliers[p[3]] };
+    if (!flat) data.z = p[2];
+    graph.addNode(i + 1, data);
+  });
+  for (const [a, b, oneway] of ends) {
     const p = places[a - 1], q = places[b - 1];
-    const length = Math.sqrt((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2);
+    const length = Math.sqrt((p[0] - q[0]) ** 2 + (p[1] - q[1]) ** 2 + (p[2] - q[2]) ** 2);
     if (oriented) {
-      graph.addLink(a, b, { length: length * multipliers[q[2]] });
-      graph.addLink(b, a, { length: length * multipliers[p[2]] });
+      graph.addLink(a, b, { length: length * multiplier(q) });
+      if (!oneway) graph.addLink(b, a, { length: length * multiplier(p) });
     } else {
       graph.addLink(a, b, { length });
     }
@@ -63,12 +72,17 @@ const distance = variant === 'terrain' && !oriented
   ? (to, from, link) => link.data.length * to.data.multiplier
   : (to, from, link) => link.data.length;
 
-function heuristic(a, b) {
+function flatHeuristic(a, b) {
   const dx = a.data.x - b.data.x, dy = a.data.y - b.data.y;
   return Math.sqrt(dx * dx + dy * dy);
 }
 
-const options = { distance, heuristic, oriented };
+function heuristic(a, b) {
+  const dx = a.data.x - b.data.x, dy = a.data.y - b.data.y, dz = a.data.z - b.data.z;
+  return Math.sqrt(dx * dx + dy * dy + dz * dz);
+}
+
+const options = { distance, heuristic: flat ? flatHeuristic : heuristic, oriented };
 const finder = algorithms[algorithm](graph, options);
 
 // The library gives the route from the goal backwards, and no cost.

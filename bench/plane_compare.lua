@@ -15,7 +15,7 @@ local fail, note, median, sum = contest.fail, contest.note, contest.median, cont
 local agree, microseconds, thousands, target = contest.agree, contest.microseconds, contest.thousands, contest.target
 local print_table, ratio, few = contest.print_table, contest.ratio, contest.few
 
-local dir, lua, luajit = contest.dir, contest.lua, contest.luajit
+local dir, lua, luajit, base = contest.dir, contest.lua, contest.luajit, contest.base
 local quick = arg[1] == "quick"
 local rounds = quick and 1 or 5
 -- What takes less is repeated within a round, since clocks are coarse.
@@ -47,13 +47,25 @@ local contestants = {
   jit = { command = luajit .. module, mode = "plane", length = "plane" },
   jit_grid = { command = luajit .. module, mode = "grid", length = "grid" },
   jit_ray = { command = luajit .. module, mode = "ray" },
+  lua_first = { command = lua .. module, mode = "first", length = "plane" },
+  base_first = { command = base .. module, mode = "first", length = "plane" },
+  base = { command = base .. module, mode = "plane", length = "plane" },
+  base_ray = { command = base .. module, mode = "ray" },
 }
 
 local modes_of = {
-  boxes = { "cold", "astar", "lua", "jit", "first", "jump", "lua_grid", "jit_grid", "warm", "lua_ray", "jit_ray" },
-  rocks = { "cold", "lua", "jit", "first", "lua_ray", "jit_ray", "warm" },
-  maps = { "first", "astar", "lua", "jit", "warm", "jump", "lua_grid", "jit_grid", "lua_ray", "jit_ray" },
+  boxes = { "cold", "astar", "lua", "base", "jit", "first", "jump", "lua_grid", "jit_grid", "warm", "lua_ray", "base_ray",
+    "jit_ray" },
+  rocks = { "cold", "lua", "base", "jit", "first", "lua_ray", "base_ray", "jit_ray", "warm" },
+  maps = { "first", "astar", "lua", "base", "jit", "warm", "jump", "lua_grid", "jit_grid", "lua_ray", "base_ray", "jit_ray" },
 }
+-- What is measured only for the comparison with the base.
+if base ~= "" then
+  for _, keys in pairs(modes_of) do
+    keys[#keys + 1] = "lua_first"
+    keys[#keys + 1] = "base_first"
+  end
+end
 
 -- ---------------------------------------------------------------- measuring
 
@@ -88,7 +100,8 @@ local function measure(input, group)
   input.count, input.seconds, input.counts, input.has_grid = count, {}, {}, group ~= "rocks"
   local by_command, taken, keys = {}, {}, {}
   for _, key in ipairs(modes_of[group]) do
-    if luajit ~= "" or not key:find("jit") then keys[#keys + 1] = key end
+    local runner = key:find("jit") and luajit or key:find("^base") and base
+    if runner ~= "" then keys[#keys + 1] = key end
   end
 
   local arguments = input.file .. (input.problems and " " .. input.problems or "")
@@ -106,7 +119,7 @@ local function measure(input, group)
     local took = w:ask("run %s 1 %d", c.mode, count)[1]
     taken[key] = { worker = w, repeats = math.max(1, math.min(1000, math.ceil(shortest / math.max(took, 1e-6)))) }
     -- To make a plane for every problem takes much longer than to solve it.
-    if key == "cold" or key == "first" then taken[key].repeats = math.min(taken[key].repeats, 20) end
+    if key == "cold" or key:find("first") then taken[key].repeats = math.min(taken[key].repeats, 20) end
   end
 
   local builds, moves = {}, { {}, {}, {} }
@@ -262,6 +275,15 @@ print_table("From Lua: µs a call", append(append(append({}, groups.boxes), grou
   { "LuaJIT", us "jit_ray", hundredth },
 })
 
+local all_rows = append(append(append({}, groups.boxes), groups.rocks), map_rows)
+if base ~= "" then
+  print_table("How many times as fast as the base, from Lua 5.4", all_rows, {
+    { "first", times("base_first", "lua_first"), ratio },
+    { "warm", times("base", "lua"), ratio },
+    { "`plane:raycast`", times("base_ray", "lua_ray"), ratio },
+  })
+end
+
 if quick then return end
 
 -- ---------------------------------------------------------------- targets
@@ -285,4 +307,9 @@ end
 if all_games then
   target("the three game maps, first: times as fast as A*", "%.2f", 1, times("astar", "first")(all_games))
   target("… warm", "%.2f", 1, times("astar", "warm")(all_games))
+end
+if base ~= "" and #groups.maps > 0 then
+  local everything = total("", groups.maps)
+  target("planes from grids, first: times as fast as the base", "%.2f", 4, times("base_first", "lua_first")(everything))
+  target("… warm", "%.2f", 1.3, times("base", "lua")(everything))
 end

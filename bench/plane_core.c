@@ -23,7 +23,7 @@
 **   astar    on the grid, from cell to cell
 **   jump     on the grid, by jump points
 **
-** Only the length is asked for. Planes are made before the clock starts.
+** On planes only the length is asked for; on grids a finder writes the path. Planes are made before the clock starts.
 */
 #include "plane_input.h"
 
@@ -34,6 +34,7 @@ static plane_input in;
 static astar_plane **warm; /* of each scene */
 static bool *warmed;       /* of each problem, on these */
 static astar_search *searching;
+static astar_finder *finder; /* on grids */
 
 /* The length, and what it took to find it. */
 typedef struct answer {
@@ -63,16 +64,17 @@ static answer ask_grid(const plane_problem *p, bool jump) {
   astar_graph *grid = in.scenes[p->scene].grid;
   astar_search_def def = astar_default_search();
   astar_id goal = plane_cell(grid, p->to);
+  const astar_path *path;
   answer found = { 0, 0, 0 };
   def.start = plane_cell(grid, p->from);
   def.goals = &goal;
   def.goal_count = 1;
-  def.answer_only = true;
   def.jump = jump ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
-  plane_check(astar_search_begin(searching, grid, &def));
-  if (astar_search_step(searching, UINT64_MAX) != ASTAR_FOUND) worker_fail("plane_core: no way on the grid");
-  found.length = astar_search_visit(searching, goal).cost;
-  found.expanded = (double)astar_search_expanded(searching);
+  if (astar_find(finder, grid, &def) != ASTAR_FOUND) worker_fail("plane_core: no way on the grid");
+  path = astar_finder_path(finder);
+  if (!path) plane_check(ASTAR_NO_MEMORY);
+  found.length = path->cost;
+  found.expanded = (double)astar_finder_expanded(finder);
   return found;
 }
 
@@ -236,7 +238,8 @@ int main(int argc, char **argv) {
   in = argc == 2 ? plane_read_scenes(argv[1]) : plane_read_map(argv[1], argv[2]);
   if (in.problem_count == 0) worker_fail("plane_core: there are no problems");
   searching = astar_search_create(NULL, NULL);
-  if (!searching) plane_check(ASTAR_NO_MEMORY);
+  finder = astar_finder_create(NULL, NULL);
+  if (!searching || !finder) plane_check(ASTAR_NO_MEMORY);
   warm = (astar_plane **)worker_need(in.scene_count, sizeof(astar_plane *));
   warmed = (bool *)worker_need(in.problem_count, sizeof *warmed);
   for (i = 0; i < in.scene_count; i++) {
@@ -250,6 +253,7 @@ int main(int argc, char **argv) {
       (void)ask_grid(&in.problems[i], true);
   serve();
   astar_search_destroy(searching);
+  astar_finder_destroy(finder);
   for (i = 0; i < in.scene_count; i++)
     astar_plane_destroy(warm[i]);
   free(warm);

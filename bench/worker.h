@@ -1,5 +1,5 @@
 /*
-** worker.h: what the contestants in C and C++ share: reading the input of generate.c,
+** worker.h: what the contestants in C and C++ share: reading the file of graph_file.h,
 ** and obeying compare.lua.
 **
 ** A contestant builds its graph and then takes one command a line from its standard
@@ -26,9 +26,10 @@ static const double worker_multipliers[4] = { 1, 1.5, 2, 4 };
 
 typedef struct worker_input {
   uint32_t nodes, links, pairs;
-  double *x, *y;           /* of each node, from 0 */
+  double *x, *y, *z;       /* of each node, from 0 */
   unsigned char *terrain;  /* from 0 */
   uint32_t *a, *b;         /* the ends of each link, from 0 */
+  unsigned char *oneway;   /* whether a link leads from a to b only */
   uint32_t *start, *goal;  /* of each pair, from 0 */
 } worker_input;
 
@@ -43,15 +44,17 @@ static inline void *worker_need(size_t count, size_t size) {
   return block;
 }
 
-static inline void worker_read_ends(FILE *f, uint32_t count, uint32_t **a, uint32_t **b) {
+/* Lines of two ids, and a flag if there is an array for them. */
+static inline void worker_read_ends(FILE *f, uint32_t count, uint32_t **a, uint32_t **b, unsigned char *flags) {
   uint32_t i;
   *a = (uint32_t *)worker_need(count, sizeof **a);
   *b = (uint32_t *)worker_need(count, sizeof **b);
   for (i = 0; i < count; i++) {
-    unsigned from, to;
-    if (fscanf(f, "%u %u", &from, &to) != 2) worker_fail("bad input");
+    unsigned from, to, flag = 0;
+    if (fscanf(f, "%u %u", &from, &to) != 2 || (flags && fscanf(f, "%u", &flag) != 1)) worker_fail("bad input");
     (*a)[i] = from - 1;
     (*b)[i] = to - 1;
+    if (flags) flags[i] = flag != 0;
   }
 }
 
@@ -66,13 +69,15 @@ static inline worker_input worker_read(const char *name) {
   in.pairs = pairs;
   in.x = (double *)worker_need(nodes, sizeof *in.x);
   in.y = (double *)worker_need(nodes, sizeof *in.y);
+  in.z = (double *)worker_need(nodes, sizeof *in.z);
   in.terrain = (unsigned char *)worker_need(nodes, 1);
   for (i = 0; i < nodes; i++) {
-    if (fscanf(f, "%lf %lf %u", &in.x[i], &in.y[i], &terrain) != 3) worker_fail("bad input");
+    if (fscanf(f, "%lf %lf %lf %u", &in.x[i], &in.y[i], &in.z[i], &terrain) != 4) worker_fail("bad input");
     in.terrain[i] = (unsigned char)terrain;
   }
-  worker_read_ends(f, links, &in.a, &in.b);
-  worker_read_ends(f, pairs, &in.start, &in.goal);
+  in.oneway = (unsigned char *)worker_need(links, 1);
+  worker_read_ends(f, links, &in.a, &in.b, in.oneway);
+  worker_read_ends(f, pairs, &in.start, &in.goal, NULL);
   fclose(f);
   return in;
 }
@@ -81,9 +86,11 @@ static inline worker_input worker_read(const char *name) {
 static inline void worker_forget_graph(worker_input *in) {
   free(in->x);
   free(in->y);
+  free(in->z);
   free(in->terrain);
   free(in->a);
   free(in->b);
+  free(in->oneway);
 }
 
 static inline double worker_clock(void) {

@@ -19,7 +19,7 @@ function worker.expanded(s)
 end
 
 -- `cost(i)` gives the cost of the best route of a pair, `count(i)` the nodes expanded for it;
--- `modes[name](first, last)` searches pairs, and gives the sum of the costs.
+-- `modes[name](first, last)` searches pairs, and gives the sum of the costs, and the seconds of what is not to be counted.
 function worker.serve(build_seconds, modes, cost, count)
   local commands = {}
 
@@ -39,8 +39,8 @@ function worker.serve(build_seconds, modes, cost, count)
     -- What other modes left behind is not this one's to clear.
     collectgarbage()
     local from = os.clock()
-    local sum = modes[mode](tonumber(first), tonumber(last))
-    return ("%.9f %.17g"):format(os.clock() - from, sum)
+    local sum, besides = modes[mode](tonumber(first), tonumber(last))
+    return ("%.9f %.17g"):format(os.clock() - from - (besides or 0), sum)
   end
 
   function commands.about()

@@ -19,6 +19,7 @@ static void require_ends(lua_State *L, const al_graph *g, const al_search_option
 {
   uint32_t i;
   al_require_open(L, &g->space);
+  if (astar_graph_version(g->core) == o->version) return;
   if (!astar_graph_has(g->core, o->def.start, NULL)) luaL_error(L, "node %d was removed", (int)o->def.start);
   for (i = 0; i < o->def.goal_count; i++) {
     if (!astar_graph_has(g->core, o->def.goals[i], NULL)) luaL_error(L, "node %d was removed", (int)o->def.goals[i]);

@@ -9,10 +9,9 @@ const char al_grid_name[] = "grid";
 
 void *al_test(lua_State *L, int index, const char *kind)
 {
-  void *block;
-  if (lua_type(L, index) != LUA_TUSERDATA || compat_rawlen(L, index) < sizeof kind) return NULL;
-  block = lua_touserdata(L, index);
-  return *(const char **)block == kind ? block : NULL;
+  void *block = lua_touserdata(L, index);
+  /* A light userdata has length 0. */
+  return block && compat_rawlen(L, index) >= sizeof kind && *(const char **)block == kind ? block : NULL;
 }
 
 const char *al_type_name(lua_State *L, int index)

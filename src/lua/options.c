@@ -150,6 +150,7 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
   memset(o, 0, sizeof *o);
   o->def = astar_default_search();
   o->graph = g;
+  o->version = astar_graph_version(g->core);
   o->def.start = al_check_node(L, START, g, env);
   if (!explore || al_given(L, GOAL)) {
     if (!al_given(L, GOAL)) al_arg_error(L, GOAL, "node expected, got nil: no goal, or a cell outside the map");

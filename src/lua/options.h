@@ -10,6 +10,7 @@ AL_HIDDEN_BEGIN
 typedef struct al_search_options {
   astar_search_def def; /* must be the first member, see AL_SEARCH_OPTIONS */
   const al_graph *graph;
+  uint64_t version;     /* of the graph when start and goals were read */
   astar_id goal;        /* where `def.goals` points to if there is one */
   int unit;             /* name */
   int heuristic, cost;  /* functions */

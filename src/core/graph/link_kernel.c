@@ -524,7 +524,8 @@ astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, const as_space
   r.per_key = as_min(1 / width, DBL_MAX);
   r.first = f_of(&r, 0, &r.hot[r.start], r.bounds.count > 0);
   open_node(&r, &k->queue, r.start, 0, r.first, AS_NO_SLOT);
-  status = r.bounds.count > 0 ? run_prepared(k, m, &r, g, rules) : run_plain(k, m, &r, g, rules);
+  if (r.start == r.goal) status = ASTAR_FOUND;
+  else status = r.bounds.count > 0 ? run_prepared(k, m, &r, g, rules) : run_plain(k, m, &r, g, rules);
   if (status == ASTAR_FOUND && !trace(k, m, &r)) status = ASTAR_OUT_OF_MEMORY;
   clear_run(k);
   return status;

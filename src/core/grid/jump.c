@@ -269,6 +269,36 @@ uint32_t as_jump_successors(const as_jump *jump, const uint32_t at[2], const uin
   return (uint32_t)(w.next - list);
 }
 
+/* Whether the `count` cells from `bit` up are open. */
+static bool all_open(const as_lines *lines, uint64_t bit, uint32_t count)
+{
+  for (; count > AS_WINDOW; bit += AS_WINDOW, count -= AS_WINDOW)
+    if (~as_window_up(lines, bit) & (((uint64_t)1 << AS_WINDOW) - 1)) return false;
+  return !(~as_window_up(lines, bit) & (((uint64_t)1 << count) - 1));
+}
+
+bool as_jump_directly(const as_jump *jump, const uint32_t at[2], double *cost)
+{
+  const as_lines *rows = &jump->bitmap->lines[0];
+  const astar_corners corners = jump->bitmap->corners;
+  const uint32_t *goal = jump->goal, across = gap(at[0], goal[0]), down = gap(at[1], goal[1]);
+  const uint32_t slanted = across < down ? across : down, axis = across < down, left = across + down - 2 * slanted;
+  const uint64_t right = (uint64_t)(int64_t)sign_of(at[0], goal[0]);
+  const uint64_t below = goal[1] > at[1] ? rows->stride : 0 - rows->stride;
+  const uint64_t bit = as_bit(rows, at[1], at[0]);
+  uint64_t b = bit, end;
+  for (; b != bit + slanted * (right + below); b += right + below) {
+    const bool side = as_bit_set(rows, b + right), other = as_bit_set(rows, b + below);
+    if (!as_bit_set(rows, b + right + below)) return false;
+    if (corners == ASTAR_CORNERS_NEVER && !(side && other)) return false;
+    if (corners == ASTAR_CORNERS_ONE && !(side || other)) return false;
+  }
+  end = as_bit(&jump->bitmap->lines[axis], goal[1 - axis], goal[axis]);
+  if (left > 0 && !all_open(&jump->bitmap->lines[axis], at[axis] < goal[axis] ? end - (left - 1) : end, left)) return false;
+  *cost = slanted * jump->diagonal + left * jump->costs[axis];
+  return true;
+}
+
 void as_jump_expand(void *self, as_expansion *e)
 {
   const as_grid *grid = ((const astar_graph *)self)->grid;

@@ -34,6 +34,12 @@ ASTAR_API astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *
 ASTAR_API void as_jump_free(as_jump *jump, as_memory *m);
 
 /*
+** Whether the goal of a run can be reached from a cell by diagonal steps followed by straight ones, or by one of the two
+** alone. If so, *cost is the cost of these steps, and no route is cheaper. O(steps).
+*/
+ASTAR_API bool as_jump_directly(const as_jump *jump, const uint32_t at[2], double *cost);
+
+/*
 ** Write the successors of a cell, with the costs to them, to a list that has room for as_jump_most(). `from` is the parent,
 ** or NULL. Positions are {column, row}, from 0. Returns their number.
 */

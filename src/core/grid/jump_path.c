@@ -224,9 +224,8 @@ static bool begin(as_jump_path *p, as_memory *m, astar_id start, astar_id goal)
   p->node_count = 0;
   p->goal = AS_NO_SLOT;
   p->expanded = 0;
-  if (as_jump_begin(&p->jump, m, g, &p->space.rules, goal) != ASTAR_OK || !begin_list(p, m, grid) ||
-      !as_reserve(m, &p->list, &p->list_capacity, as_jump_most(grid), sizeof *p->list) ||
-      (!p->table && !make_table(p, m, TABLE_BITS_LEAST)) || !reserve(p, m, 1))
+  if (as_jump_begin(&p->jump, m, g, &p->space.rules, goal) != ASTAR_OK ||
+      (!p->table && !make_table(p, m, TABLE_BITS_LEAST)) || !reserve(p, m, 2))
     return false;
   for (i = 0; i < 2; i++) p->straight[i] = grid->straight[i] * multiplier;
   p->diagonal = grid->diagonal * multiplier;
@@ -237,7 +236,34 @@ static bool begin(as_jump_path *p, as_memory *m, astar_id start, astar_id goal)
   p->nodes[i].g = 0;
   p->nodes[i].parent = AS_NO_SLOT;
   p->nodes[i].open = 1;
-  push(p, i, p->first);
+  return true;
+}
+
+/* Begin the open list with the start. */
+static bool begin_search(as_jump_path *p, as_memory *m)
+{
+  const as_grid *grid = ((const astar_graph *)p->space.self)->grid;
+  if (!begin_list(p, m, grid) || !as_reserve(m, &p->list, &p->list_capacity, as_jump_most(grid), sizeof *p->list))
+    return false;
+  push(p, 0, p->first);
+  return true;
+}
+
+/* Go straight to the goal, if nothing is in the way, as is common of near goals. */
+static bool go_directly(as_jump_path *p, astar_id start, astar_id goal)
+{
+  const as_grid *grid = ((const astar_graph *)p->space.self)->grid;
+  uint32_t at[2], place;
+  double cost;
+  place_at(grid, start - 1, at);
+  if (!as_jump_directly(p->jump, at, &cost)) return false;
+  p->expanded = 1;
+  p->goal = 0;
+  if (start == goal) return true;
+  (void)find_node(p, goal - 1, &place);
+  p->goal = add_node(p, goal - 1, place);
+  p->nodes[p->goal].g = as_advance(&p->space.rules, 0, cost);
+  p->nodes[p->goal].parent = 0;
   return true;
 }
 
@@ -277,7 +303,8 @@ astar_status as_jump_path_find(as_jump_path *p, as_memory *m, const as_space *sp
   const as_grid *grid = ((const astar_graph *)space->self)->grid;
   p->space = *space;
   if (!begin(p, m, start, goal)) return ASTAR_OUT_OF_MEMORY;
-  if (start == goal) p->goal = 0;
+  if (go_directly(p, start, goal)) return ASTAR_FOUND;
+  if (!begin_search(p, m)) return ASTAR_OUT_OF_MEMORY;
   while (advance(p) && (p->goal == AS_NO_SLOT || p->current <= bucket_of(p, p->nodes[p->goal].g))) {
     const uint32_t node = pop(p);
     const as_jump_node n = p->nodes[node];
