@@ -124,8 +124,8 @@ bool as_radius_layer_set_lattice(as_radius_layer *l, as_contours *contours)
   return l->lattice != NULL;
 }
 
-as_view *as_radius_layer_view(as_radius_layer *l, uint32_t corner, const double before[2])
+bool as_radius_layer_view(as_radius_layer *l, uint32_t corner, const double before[2], as_approach *approach)
 {
   return as_visibility_cache_get(&l->cache, &l->shared.memory, &l->scene, l->lattice, &l->visibility, corner,
-                                 before);
+                                 before, approach);
 }

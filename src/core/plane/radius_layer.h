@@ -73,6 +73,7 @@ ASTAR_API bool as_radius_layer_fit(as_radius_layer *l);
 ASTAR_API bool as_radius_layer_set_lattice(as_radius_layer *l, as_contours *contours);
 
 /* As as_visibility_cache_get(). */
-ASTAR_API as_view *as_radius_layer_view(as_radius_layer *l, uint32_t corner, const double before[2]);
+ASTAR_API bool as_radius_layer_view(as_radius_layer *l, uint32_t corner, const double before[2],
+                                    as_approach *approach);
 
 #endif
