@@ -216,7 +216,8 @@ static bool list_candidates(as_plane_run *r)
   r->candidate_count = 0;
   r->visible = false;
   r->at_goal = r->has_goal && sees_goal(r, AS_SLOT_START);
-  if (!r->at_goal && !(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
+  if (!r->at_goal && !(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r)))
+    return false;
   candidates_make(r->candidates, r->candidate_count);
   r->listed = true;
   return true;
@@ -275,10 +276,10 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
   const uint32_t slot = e->slot;
   const as_point *c = &r->layer->scene.points[slot - AS_SLOT_POINTS];
   const double *before = place_of(r, e->parent);
-  const as_view *view = r->approach.view;
+  as_view *view = r->approach.view;
   const int side = r->approach.part == 0 ? -1 : 1;
-  as_sight *sight = view->list + (side < 0 ? 0 : view->right);
-  const as_sight *end = view->list + (side < 0 ? view->right : view->count);
+  as_sight *sight = as_view_sights(view) + (side < 0 ? 0 : view->right);
+  const as_sight *end = as_view_sights(view) + (side < 0 ? view->right : view->count);
   if (r->has_goal && may_turn_to_goal(r, c, before, side)) {
     const bool visible = sees_goal(r, slot);
     add_goal(r, slot, visible, e);
@@ -296,8 +297,11 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
       tried = cast(r, slot, next, &hint) ? AS_RAY_CLEAR : AS_RAY_BLOCKED;
       sight->ray |= tried;
     }
-    note_corner(r, c->at, place_of(r, next), tried == AS_RAY_CLEAR);
-    if (tried == AS_RAY_CLEAR) as_expansion_add(e, next, sight->distance);
+    if (r->keep_rays) note_corner(r, c->at, place_of(r, next), tried == AS_RAY_CLEAR);
+    if (tried != AS_RAY_CLEAR) continue;
+    as_expansion_add(e, next, sight->distance);
+    AS_PREFETCH(&r->layer->scene.points[next - AS_SLOT_POINTS]);
+    as_visibility_cache_prefetch(&r->layer->cache, next - AS_SLOT_POINTS);
   }
 }
 

@@ -24,6 +24,7 @@ void as_visibility_cache_free(as_visibility_cache *c, as_memory *m)
 {
   clear(c, m);
   as_free(m, c->list, c->capacity, as_view);
+  as_free(m, c->reaches, c->reach_capacity, as_view_reach);
   as_free(m, c->by_point, c->point_capacity, uint32_t);
 }
 
@@ -37,7 +38,7 @@ static bool is_valid(const as_visibility_cache *c, as_view *view, const double p
 {
   if (!view->known || c->edits - view->edits > AS_CACHED_EDITS) return false;
   for (; view->edits < c->edits; view->edits++) {
-    if (as_visibility_reaches(view->reach, place, &c->boxes[view->edits % AS_CACHED_EDITS])) return false;
+    if (as_visibility_reaches(c->reaches[view - c->list].sectors, place, &c->boxes[view->edits % AS_CACHED_EDITS])) return false;
   }
   return true;
 }
@@ -51,7 +52,9 @@ static as_view *assign_view(as_visibility_cache *c, as_memory *m, const as_scene
     memset(c->by_point + before, 0, (c->point_capacity - before) * sizeof *c->by_point);
   }
   if (c->by_point[corner] == AS_NO_VIEW) {
-    if (!as_reserve(m, &c->list, &c->capacity, (uint64_t)c->count + 1, sizeof *c->list)) return NULL;
+    if (!as_reserve(m, &c->list, &c->capacity, (uint64_t)c->count + 1, sizeof *c->list) ||
+        !as_reserve(m, &c->reaches, &c->reach_capacity, (uint64_t)c->count + 1, sizeof *c->reaches))
+      return NULL;
     memset(&c->list[c->count], 0, sizeof *c->list);
     c->by_point[corner] = ++c->count;
   }
@@ -167,18 +170,25 @@ static bool look(as_view *view, as_memory *m, as_scene *s, as_lattice *l, as_vis
   return true;
 }
 
-/* Make room for the entries of a view; shrink it if less than half would be used, and none of them is kept. */
+/*
+** Make room for the entries of a view, and keep those that it has or not. Its list is freed if it would be used by less
+** than half, or not at all, and none is kept. False if out of memory; then nothing has changed, or it has no list.
+*/
 static bool reserve_entries(as_visibility_cache *c, as_view *view, as_memory *m, uint32_t count, bool keep)
 {
+  const bool had_list = view->capacity > 0;
   bool done;
-  c->entries -= view->capacity;
-  if (!keep && view->capacity > 2 * (uint64_t)count + 8) {
+  if (!keep && had_list && (count <= AS_FEW_SIGHTS || view->capacity > 2 * (uint64_t)count + 8)) {
+    c->entries -= view->capacity;
     as_free(m, view->list, view->capacity, as_sight);
     view->list = NULL;
     view->capacity = 0;
   }
+  if (count <= AS_FEW_SIGHTS && view->capacity == 0) return true;
+  c->entries -= view->capacity;
   done = as_reserve(m, &view->list, &view->capacity, count, sizeof *view->list);
   c->entries += view->capacity;
+  if (done && keep && !had_list) memcpy(view->list, view->few, view->count * sizeof *view->few);
   return done;
 }
 
@@ -196,10 +206,11 @@ static bool write_view(as_visibility_cache *c, as_view *view, as_memory *m, as_v
   const bool keep = view->known && !(looked->parts[0] && looked->parts[1]);
   const uint32_t right = sort_seen(v, s, place, view->wedge);
   const uint32_t kept = keep ? looked->parts[0] ? view->count - view->right : view->right : 0;
+  float *reaches = c->reaches[view - c->list].sectors;
   uint32_t i;
   as_sight *list;
   if (!reserve_entries(c, view, m, v->seen_count + kept, keep)) return false;
-  list = view->list;
+  list = as_view_sights(view);
   if (kept > 0 && looked->parts[0]) memmove(list + v->seen_count, list + view->right, kept * sizeof *list);
   if (kept > 0 && looked->parts[1]) list += kept;
   for (i = 0; i < v->seen_count; i++) {
@@ -211,7 +222,7 @@ static bool write_view(as_visibility_cache *c, as_view *view, as_memory *m, as_v
   view->count = v->seen_count + kept;
   for (i = 0; i < AS_SECTORS; i++) {
     const float reach = (float)(v->reach[i] * 1.000001);
-    view->reach[i] = keep && view->reach[i] > reach ? view->reach[i] : reach;
+    reaches[i] = keep && reaches[i] > reach ? reaches[i] : reach;
   }
   return true;
 }

@@ -26,18 +26,31 @@ typedef struct as_sight {
 /*
 ** The corners that may be visible from a corner and to which a path may be taut, in two parts: those that a path
 ** reaches with the wedge on its right, counter-clockwise from the wedge; then those that it reaches with the wedge on
-** its left, clockwise from the wedge. What a search reads of it comes first, in 64 bytes.
+** its left, clockwise from the wedge. Few are kept in the view itself: most views have few, and these take a search one
+** access to memory less.
 */
+#define AS_FEW_SIGHTS 4
+
 typedef struct as_view {
-  as_sight *list;
   uint32_t count, right; /* right: the length of the first part */
   double wedge[2];  /* pseudo-angles where the wedge of the corner ends, by the part that begins there */
   double extent[2]; /* by part: it is complete up to this pseudo-angle from the wedge; -1: it is not made */
   uint64_t edits;   /* the view is valid as of this edit count of the cache */
-  uint32_t capacity;
+  as_sight *list;
+  uint32_t capacity; /* of `list`; 0: all are in `few` */
   bool known;       /* the view is made; else the other members, but for list and capacity, are undefined */
-  float reach[AS_SECTORS]; /* by sector: edits beyond this distance do not affect the view; see visibility.h */
+  as_sight few[AS_FEW_SIGHTS];
 } as_view;
+
+/* What is read of a view only after an edit: by sector, edits beyond this distance do not affect it. */
+typedef struct as_view_reach {
+  float sectors[AS_SECTORS];
+} as_view_reach;
+
+static inline as_sight *as_view_sights(as_view *view)
+{
+  return view->capacity > 0 ? view->list : view->few;
+}
 
 /* A path that comes to a corner. Taut ones turn there from the wedge up to straight on. */
 typedef struct as_approach {
@@ -55,7 +68,8 @@ typedef struct as_visibility_cache {
   uint32_t *by_point;  /* the index of its view in `list` + 1, or AS_NO_VIEW: most corners are never expanded */
   uint32_t point_capacity;
   as_view *list;
-  uint32_t count, capacity;
+  as_view_reach *reaches; /* by view */
+  uint32_t count, capacity, reach_capacity;
   uint64_t edits;                /* the number of edits so far */
   as_box boxes[AS_CACHED_EDITS]; /* of the last edits: that of edit i is boxes[i % AS_CACHED_EDITS] */
   uint64_t entries;              /* sum of the capacities of all views */
@@ -65,6 +79,12 @@ ASTAR_API void as_visibility_cache_free(as_visibility_cache *c, as_memory *m);
 
 /* Record an edit within a box. O(1): a view is checked when it is next requested. */
 ASTAR_API void as_visibility_cache_edit(as_visibility_cache *c, const as_box *box);
+
+/* Prefetch the view of a corner, if it has one. */
+static inline void as_visibility_cache_prefetch(const as_visibility_cache *c, uint32_t corner)
+{
+  if (corner < c->point_capacity && c->by_point[corner] != AS_NO_VIEW) AS_PREFETCH(&c->list[c->by_point[corner] - 1]);
+}
 
 /*
 ** How a path from `before` comes to a corner, and the view from there, complete for taut ones; false if out of memory.
