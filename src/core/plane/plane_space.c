@@ -103,6 +103,12 @@ static double length_between(const double a[2], const double b[2])
   return as_length(b[0] - a[0], b[1] - a[1], 0);
 }
 
+/* The lattice of the plane's layer for points, or NULL. */
+static as_lattice *lattice_of(const as_plane_run *r)
+{
+  return r->plane->radius_layers[0]->lattice;
+}
+
 /* ---- Rays ---- */
 
 /* Record a ray for astar_search_ray_at(). There is room for it. */
@@ -128,7 +134,7 @@ static void note_ray(as_plane_run *r, const double from[2], const double to[2], 
 */
 static void note_corner(as_plane_run *r, const double from[2], const double to[2], bool clear)
 {
-  if (clear || !r->layer->lattice) note_ray(r, from, to, clear);
+  if (clear || !lattice_of(r)) note_ray(r, from, to, clear);
 }
 
 /* Whether the ray between two nodes is clear, also where it leaves a start or goal on an outline. */
@@ -198,11 +204,9 @@ static bool list_seen(as_plane_run *r)
   as_radius_layer *l = r->layer;
   as_memory *m = &l->shared.memory;
   const as_visibility *g = &l->visibility;
-  as_lattice_answer answer = AS_LATTICE_UNKNOWN;
+  const as_lattice_answer answer = as_radius_layer_look(l, lattice_of(r), r->ends[0]);
   uint32_t i;
-  if (l->lattice)
-    answer = as_lattice_look(l->lattice, &l->visibility, m, &l->scene, r->ends[0], AS_NO_POINT, NAN, NAN);
-  r->visible = answer == AS_LATTICE_YES;
+  r->visible = answer == AS_LATTICE_YES && l->lattice;
   if (answer == AS_LATTICE_NO_MEMORY ||
       (answer == AS_LATTICE_UNKNOWN && !as_visibility_look(&l->visibility, m, &l->scene, r->ends[0])) ||
       !as_reserve(r->memory, &r->candidates, &r->candidate_capacity, g->seen_count, sizeof *r->candidates))
@@ -315,7 +319,8 @@ static uint32_t plane_prepare(void *self, uint32_t slot, uint32_t parent)
     if (!r->listed && !list_candidates(r)) return AS_PREPARE_NO_MEMORY;
     count = r->candidate_count;
   } else if (slot != AS_SLOT_GOAL) {
-    if (!as_radius_layer_view(r->layer, slot - AS_SLOT_POINTS, place_of(r, parent), &r->approach))
+    if (!as_radius_layer_view(r->layer, lattice_of(r), slot - AS_SLOT_POINTS, place_of(r, parent),
+                              &r->approach))
       return AS_PREPARE_NO_MEMORY;
     count = r->approach.view->count;
   }

@@ -142,8 +142,8 @@ typedef struct as_looked {
 ** Look over one part up to an extent. By the lattice, which finds exactly the visible corners, over all of the part (a
 ** quadrant) if some of it is known; else a sweep over all directions, if anything is known.
 */
-static bool look(as_view *view, as_memory *m, as_scene *s, as_lattice *l, as_visibility *v, uint32_t corner, int part,
-                 double extent, as_looked *looked)
+static bool look(as_view *view, as_memory *m, as_scene *s, as_lattice *l, const as_fans *fans, as_visibility *v,
+                 uint32_t corner, int part, double extent, as_looked *looked)
 {
   const as_point *c = &s->points[corner];
   const double *wedge = view->wedge;
@@ -155,8 +155,10 @@ static bool look(as_view *view, as_memory *m, as_scene *s, as_lattice *l, as_vis
   looked->parts[part] = true;
   looked->parts[!part] = false;
   looked->tried = AS_RAY_CLEAR;
-  if (l) answer = as_lattice_look(l, v, m, s, c->at, corner, low, high);
+  if (fans) answer = as_lattice_look_at_fans(l, fans, v, m, s, c->at, corner, part, low, high);
+  else if (l) answer = as_lattice_look(l, v, m, s, c->at, corner, low, high);
   if (answer == AS_LATTICE_YES) {
+    if (fans) looked->tried = AS_RAY_UNTRIED;
     view->extent[part] = again ? INFINITY : extent;
     if (!view->known) view->extent[!part] = -1;
     return true;
@@ -227,8 +229,8 @@ static bool write_view(as_visibility_cache *c, as_view *view, as_memory *m, as_v
   return true;
 }
 
-bool as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_lattice *l, as_visibility *v,
-                             uint32_t corner, const double before[2], as_approach *approach)
+bool as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_lattice *l,
+                             const as_fans *fans, as_visibility *v, uint32_t corner, const double before[2], as_approach *approach)
 {
   const as_point *point = &s->points[corner];
   as_view *view = assign_view(c, m, s, corner);
@@ -245,7 +247,7 @@ bool as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, 
     clear(c, m);
     find_wedge(s, point, view->wedge);
   }
-  if (!look(view, m, s, l, v, corner, approach->part, approach->extent + MARGIN, &looked) ||
+  if (!look(view, m, s, l, fans, v, corner, approach->part, approach->extent + MARGIN, &looked) ||
       !write_view(c, view, m, v, s, point, &looked)) {
     view->known = false;
     return false;

@@ -90,10 +90,10 @@ static inline void as_visibility_cache_prefetch(const as_visibility_cache *c, ui
 ** How a path from `before` comes to a corner, and the view from there, complete for taut ones; false if out of memory.
 ** The view is owned by the cache, and valid until the next call. If it has to be made, the first look covers only the
 ** directions of such paths; a later one covers all directions, or by a lattice all of that part. `l` is the lattice of
-** the scene, or NULL.
+** the scene, or NULL; if `fans` is not NULL, it is that of the obstacles before they were enlarged.
 */
 ASTAR_API bool as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_lattice *l,
-                                       as_visibility *v, uint32_t corner, const double before[2],
+                                       const as_fans *fans, as_visibility *v, uint32_t corner, const double before[2],
                                        as_approach *approach);
 
 /*
