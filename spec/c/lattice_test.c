@@ -224,7 +224,7 @@ static double choose_radius(void)
   return radii[below(8)] / fmax(lattice->per_cell[0], lattice->per_cell[1]);
 }
 
-/* Wedges that were set with the fans are those that the scene finds; and all points where a path may bend are in fans. */
+/* Wedges that were set with the fans are those that the scene finds. All points where a path may bend are in fans. */
 static void check_fans(const as_fans *fans)
 {
   uint32_t i;

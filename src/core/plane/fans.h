@@ -3,7 +3,9 @@
 ** there is a fan of points of the enlarged scene (see inflate.c). All points where a taut path may bend are in fans.
 **
 ** A place sees no more between enlarged obstacles than between the real ones. So a look along the rows of cells finds
-** the fans that may be visible, and a ray decides for each point that is wanted.
+** the fans that may be visible, and a ray decides for each point that is wanted. The corner of a fan may be hidden from
+** a place that sees a point of the fan, but only by a corner less than 1 % of the distance away from it: not if that is
+** less than 80 cells.
 */
 #ifndef AS_FANS_H
 #define AS_FANS_H

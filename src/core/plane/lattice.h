@@ -99,8 +99,8 @@ ASTAR_API as_lattice_answer as_lattice_look(as_lattice *l, as_visibility *v, as_
 /*
 ** Look from a place between the enlarged obstacles of the scene `s`, with these fans. If the answer is AS_LATTICE_YES,
 ** the result has all visible corners where a taut path may bend, and some others; else it is undefined. `corner` is
-** that of the place, or AS_NO_POINT; then it looks from `low` counter-clockwise to `high`, for paths that have the wedge
-** on the right (`part` 0) or on the left (1).
+** that of the place, or AS_NO_POINT for a look in all directions; else it looks from `low` counter-clockwise to `high`,
+** for paths that have the wedge on the right (`part` 0) or on the left (1).
 */
 ASTAR_API as_lattice_answer as_lattice_look_at_fans(as_lattice *l, const as_fans *fans, as_visibility *v, as_memory *m,
                                                     as_scene *s, const double place[2], uint32_t corner, int part,

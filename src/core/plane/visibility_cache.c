@@ -38,7 +38,8 @@ static bool is_valid(const as_visibility_cache *c, as_view *view, const double p
 {
   if (!view->known || c->edits - view->edits > AS_CACHED_EDITS) return false;
   for (; view->edits < c->edits; view->edits++) {
-    if (as_visibility_reaches(c->reaches[view - c->list].sectors, place, &c->boxes[view->edits % AS_CACHED_EDITS])) return false;
+    const as_box *box = &c->boxes[view->edits % AS_CACHED_EDITS];
+    if (as_visibility_reaches(c->reaches[view - c->list].sectors, place, box)) return false;
   }
   return true;
 }
@@ -230,7 +231,8 @@ static bool write_view(as_visibility_cache *c, as_view *view, as_memory *m, as_v
 }
 
 bool as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_lattice *l,
-                             const as_fans *fans, as_visibility *v, uint32_t corner, const double before[2], as_approach *approach)
+                             const as_fans *fans, as_visibility *v, uint32_t corner, const double before[2],
+                             as_approach *approach)
 {
   const as_point *point = &s->points[corner];
   as_view *view = assign_view(c, m, s, corner);
