@@ -83,6 +83,7 @@ build = {
         "src/core/io/map_file.c",
         "src/core/io/save.c",
         "src/core/io/stream.c",
+        "src/core/plane/fans.c",
         "src/core/plane/from_grid.c",
         "src/core/plane/lattice.c",
         "src/core/plane/lattice_look.c",

@@ -216,6 +216,84 @@ static void check_look_from(void)
   }
 }
 
+/* ---- Radii ---- */
+
+static double choose_radius(void)
+{
+  static const double radii[] = {0.05, 0.1, 0.3, 0.45, 0.5, 0.8, 1.3, 2};
+  return radii[below(8)] / fmax(lattice->per_cell[0], lattice->per_cell[1]);
+}
+
+/* Wedges that were set with the fans are those that the scene finds. All points where a path may bend are in fans. */
+static void check_fans(const as_fans *fans)
+{
+  uint32_t i;
+  as_scene_unmark(scene);
+  for (i = 0; i < fans->count; i++) (void)as_scene_mark(scene, fans->points[i]);
+  for (i = 0; i < scene->point_count; i++) {
+    const as_point before = scene->points[i];
+    as_point *p = &scene->points[i];
+    if (p->uses == 0) continue;
+    as_scene_compute_wedge(scene, i);
+    if (before.wedge != AS_WEDGE_UNKNOWN)
+      CHECK(p->wedge == before.wedge && p->low == before.low && p->high == before.high);
+    if (p->wedge == AS_WEDGE_CONVEX) CHECK(p->mark == scene->mark);
+  }
+}
+
+/* Looks between enlarged obstacles find all that is visible. */
+static void check_looks_at_fans(as_radius_layer *layer)
+{
+  as_visibility *v = &layer->visibility;
+  as_memory *m = &layer->shared.memory;
+  uint32_t k, i;
+  for (k = 0; k < 6; k++) {
+    double place[2], low = NAN, high = NAN, wide = 0;
+    uint32_t corner = AS_NO_POINT;
+    const int part = (int)below(2);
+    as_occupancy occupancy = AS_BOUNDARY;
+    choose_place(place);
+    if (one_in(2)) {
+      corner = below(scene->point_count);
+      if (scene->points[corner].uses == 0 || as_scene_wedge(scene, corner) != AS_WEDGE_CONVEX) continue;
+      memcpy(place, scene->points[corner].at, sizeof place);
+      wide = 0.001 + fraction();
+      low = 4 * fraction();
+      high = fmod(low + wide, 4);
+    } else {
+      occupancy = as_scene_occupancy(scene, place);
+    }
+    if (occupancy == AS_OCCUPIED) continue;
+    asked++;
+    if (as_lattice_look_at_fans(lattice, layer->fans, v, m, scene, place, corner, part, low, high) != AS_LATTICE_YES)
+      continue;
+    known++;
+    for (i = 0; i < scene->point_count; i++) {
+      const double angle = corner == AS_NO_POINT ? 0 : fmod(as_pseudoangle(place, scene->points[i].at) - low + 4, 4);
+      const bool seen = is_seen(v, i);
+      if (!can_see(place, occupancy, i, corner != AS_NO_POINT, corner)) continue;
+      if (corner == AS_NO_POINT) CHECK(seen);
+      else if (angle > 1e-12 && angle < wide - 1e-12 &&
+               as_wedge_on_right(scene, &scene->points[corner], place, scene->points[i].at) == (part == 0))
+        CHECK(seen);
+    }
+  }
+}
+
+/* A layer for discs, if it has fans. */
+static void check_radius(void)
+{
+  as_radius_layer *layer = as_plane_radius_layer(plane, choose_radius());
+  CHECK(layer);
+  if (!layer->fans) return;
+  scene = &layer->scene;
+  if (scene->point_count > 0) {
+    check_fans(layer->fans);
+    check_looks_at_fans(layer);
+  }
+  scene = &plane->radius_layers[0]->scene;
+}
+
 /* ---- Edits ---- */
 
 static void edit(void)
@@ -246,8 +324,8 @@ static void edit(void)
 /* ---- Searches ---- */
 
 /* The route of a query. Returns its number of places. */
-static uint32_t find(astar_plane *p, const double from[2], const double to[2], bool answer_only, double *cost,
-                     double (*route)[2], uint32_t size)
+static uint32_t find(astar_plane *p, double radius, const double from[2], const double to[2], bool answer_only,
+                     double *cost, double (*route)[2], uint32_t size)
 {
   astar_search *s = astar_search_create(ledger_alloc, &books);
   astar_search_def def = astar_default_search();
@@ -259,6 +337,7 @@ static uint32_t find(astar_plane *p, const double from[2], const double to[2], b
   def.goal_count = 1;
   def.answer_only = answer_only;
   def.keep_estimates = true;
+  def.radius = radius;
   CHECK(astar_search_begin_on_plane(s, p, &def) == ASTAR_OK);
   *cost = -1;
   if (astar_search_step(s, UINT64_MAX) == ASTAR_FOUND) {
@@ -278,10 +357,11 @@ static void check_searches(void)
     double from[2], to[2], a, b, routes[2][100][2];
     uint32_t count;
     bool answer_only = one_in(2);
+    const double radius = one_in(2) ? 0 : choose_radius();
     choose_place(from);
     choose_place(to);
-    count = find(plane, from, to, answer_only, &a, routes[0], 100);
-    CHECK(find(other, from, to, answer_only, &b, routes[1], 100) == count);
+    count = find(plane, radius, from, to, answer_only, &a, routes[0], 100);
+    CHECK(find(other, radius, from, to, answer_only, &b, routes[1], 100) == count);
     CHECK(a == b && memcmp(routes[0], routes[1], count * sizeof *routes[0]) == 0);
   }
   astar_plane_destroy(other);
@@ -385,6 +465,7 @@ static void random_planes(void)
         check_look();
         if (scene->point_count > 0) check_look_from();
       }
+      if (one_in(3)) check_radius();
       check_searches();
       check_rays();
       if (edits-- == 0) break;

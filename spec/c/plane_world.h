@@ -85,6 +85,54 @@ static inline astar_plane *pw_plane(plane_world *w, ledger *books)
   return p;
 }
 
+/* Take an obstacle of a plane made from a grid as a polygon; false if the model cannot hold it. */
+static inline bool pw_take(plane_world *w, astar_obstacle id, uint32_t polygon)
+{
+  pm_point at[PM_CORNERS];
+  const double *xy;
+  uint32_t i, k, count;
+  if (polygon >= PM_POLYGONS || astar_plane_outline_count(w->plane, id) > 1) return false;
+  xy = astar_plane_outline(w->plane, id, 0, &count);
+  if (count > PM_CORNERS) return false;
+  for (i = 0; i < count; i++) {
+    CHECK(pw_in(w, xy + 2 * (size_t)i, &at[i]));
+    for (k = 0; k < i; k++) {
+      if (pm_same(at[i], at[k])) return false; /* cells that meet in a point */
+    }
+  }
+  pm_set(&w->model, polygon, at, count);
+  w->ids[polygon] = id;
+  CHECK(astar_plane_has(w->plane, id, &w->generations[polygon]));
+  return true;
+}
+
+/* Make the plane from a grid of some cells. False if there is none that the model can hold. */
+static inline bool pw_create_from_grid(plane_world *w)
+{
+  const plane_model none = w->model;
+  astar_grid_def def = astar_default_grid();
+  astar_obstacle id = ASTAR_NO_OBSTACLE;
+  astar_graph *g;
+  uint32_t i, polygon = 0, blocked;
+  def.width = 2 + below(w->size - 1);
+  def.height = 1 + below(w->size);
+  def.cell[0] = def.cell[1] = w->scale;
+  memcpy(def.origin, w->shift, sizeof w->shift);
+  CHECK(astar_grid_create(ledger_alloc, &w->books, &def, &g) == ASTAR_OK);
+  blocked = 1 + below(2 * def.height);
+  for (i = 0; i < blocked; i++) astar_graph_set_blocked(g, 1 + below(def.width * def.height), true);
+  CHECK(astar_plane_from_grid(ledger_alloc, &w->books, g, ASTAR_NO_UNIT, &w->plane) == ASTAR_OK);
+  astar_graph_destroy(g);
+  while ((id = astar_plane_next(w->plane, id)) != ASTAR_NO_OBSTACLE) {
+    if (pw_take(w, id, polygon++)) continue;
+    astar_plane_destroy(w->plane);
+    w->model = none;
+    return false;
+  }
+  pm_bound(&w->model, pm_make(0, 0), pm_make((int32_t)def.width, (int32_t)def.height));
+  return true;
+}
+
 static inline void pw_create(plane_world *w)
 {
   static const double scales[] = {1, 1, 0x1p-20, 0x1p20, 0x1p-3};
@@ -95,6 +143,7 @@ static inline void pw_create(plane_world *w)
     w->shift[0] = w->scale * 0x1p20;
     w->shift[1] = -w->scale * 0x1p18;
   }
+  if (one_in(2) && pw_create_from_grid(w)) return;
   if (one_in(2)) {
     int32_t low = (int32_t)below(3) - 1;
     pm_bound(&w->model, pm_make(low, low), pm_make((int32_t)w->size + 1, (int32_t)w->size));

@@ -45,14 +45,9 @@ static void find_corners(as_lattice *l, uint32_t line, uint32_t word)
 static uint32_t corner_at(const as_lattice *l, const double place[2])
 {
   const uint32_t col = as_line_from(l, 0, place[0]), line = as_line_from(l, 1, place[1]);
-  size_t at;
-  uint64_t both;
   if (col > l->map.size[0] || line > l->map.size[1]) return UINT32_MAX;
   if (l->map.lines[0][col] != place[0] || l->map.lines[1][line] != place[1]) return UINT32_MAX;
-  at = (size_t)line * l->map.stride + col / 64;
-  both = l->corners[0][at] | l->corners[1][at];
-  if (!(both >> col % 64 & 1)) return UINT32_MAX;
-  return l->before[at] + as_count_bits(both & (((uint64_t)1 << col % 64) - 1));
+  return as_lattice_corner(l, col, line);
 }
 
 /*

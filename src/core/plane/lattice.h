@@ -16,6 +16,7 @@
 
 #include "base/bits.h"
 #include "grid/contour.h"
+#include "plane/fans.h"
 #include "plane/visibility.h"
 
 #define AS_TILE_BITS 3 /* a tile has 2^AS_TILE_BITS cells along each side */
@@ -95,6 +96,22 @@ ASTAR_API as_lattice_answer as_lattice_is_clear(const as_lattice *l, const doubl
 ASTAR_API as_lattice_answer as_lattice_look(as_lattice *l, as_visibility *v, as_memory *m, as_scene *s,
                                             const double place[2], uint32_t corner, double low, double high);
 
+/*
+** Look from a place between the enlarged obstacles of the scene `s`, with these fans. If the answer is AS_LATTICE_YES,
+** the result has all visible corners where a taut path may bend, and some others; else it is undefined. `corner` is
+** that of the place, or AS_NO_POINT for a look in all directions; else it looks from `low` counter-clockwise to `high`,
+** for paths that have the wedge on the right (`part` 0) or on the left (1).
+*/
+ASTAR_API as_lattice_answer as_lattice_look_at_fans(as_lattice *l, const as_fans *fans, as_visibility *v, as_memory *m,
+                                                    as_scene *s, const double place[2], uint32_t corner, int part,
+                                                    double low, double high);
+
+/*
+** The fans of the corners of a lattice in the scene `s`, which has its obstacles, enlarged by a radius, and no others.
+** NULL if there has been an edit, the radius is large, or there is no memory.
+*/
+ASTAR_API as_fans *as_fans_create(as_memory *m, const as_lattice *l, as_scene *s, double radius);
+
 /* Abort if an invariant is broken. */
 ASTAR_API void as_lattice_validate(const as_lattice *l, as_scene *s);
 
@@ -140,6 +157,15 @@ static inline uint32_t as_run_begin(const uint64_t *row, uint32_t col)
   uint64_t bits = ~row[word] << (63 - (col + 1) % 64) >> (63 - (col + 1) % 64);
   while (bits == 0) bits = ~row[--word];
   return word * 64 + as_highest_bit(bits);
+}
+
+/* The index of the corner at a lattice point, in the order of `points`; UINT32_MAX if there is none. */
+static inline uint32_t as_lattice_corner(const as_lattice *l, uint32_t col, uint32_t line)
+{
+  const size_t at = (size_t)line * l->map.stride + col / 64;
+  const uint64_t both = l->corners[0][at] | l->corners[1][at];
+  if (!(both >> col % 64 & 1)) return UINT32_MAX;
+  return l->before[at] + as_count_bits(both & (((uint64_t)1 << col % 64) - 1));
 }
 
 /* ---- Columns and lines ---- */

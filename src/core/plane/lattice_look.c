@@ -22,6 +22,9 @@ typedef struct look {
   as_visibility *visibility;
   as_memory *memory;
   as_scene *scene;
+  const as_fans *fans; /* of a scene of enlarged obstacles; or NULL */
+  uint32_t corner;     /* with fans: the point at the place, or AS_NO_POINT */
+  int part;            /* with fans and a corner: see as_lattice_look_at_fans() */
   const double *place;
   uint32_t col[2]; /* the last column before the place or at it, and the first one after it or at it */
   int step;        /* of the lines: 1 upwards, -1 downwards */
@@ -56,6 +59,34 @@ static void add_corner(const look *k, uint32_t point)
   seen->distance = as_sqrt(x * x + y * y);
 }
 
+/* Whether a taut path may bend at a point of a fan, coming from the place; and leave that so, if it is a corner. */
+static bool may_bend(const look *k, uint32_t point)
+{
+  as_scene *s = k->scene;
+  const as_point *c = &s->points[point];
+  if (as_same_place(k->place, c->at)) return false;
+  if (k->corner != AS_NO_POINT) {
+    const as_point *from = &s->points[k->corner];
+    if (!as_wedge_beside(s, from, k->place, c->at) || as_wedge_on_right(s, from, k->place, c->at) != (k->part == 0))
+      return false;
+  }
+  return as_scene_wedge(s, point) == AS_WEDGE_CONVEX && as_wedge_beside(s, c, k->place, c->at);
+}
+
+/* Add the points of the fan of a corner. */
+static bool add_fan(look *k, uint32_t corner)
+{
+  as_visibility *v = k->visibility;
+  uint32_t i, count;
+  const uint32_t *points = as_fan(k->fans, corner, &count);
+  if (!as_reserve(k->memory, &v->seen, &v->seen_capacity, (uint64_t)v->seen_count + count, sizeof *v->seen))
+    return false;
+  for (i = 0; i < count; i++) {
+    if (as_scene_mark(k->scene, points[i]) && may_bend(k, points[i])) add_corner(k, points[i]);
+  }
+  return true;
+}
+
 /* The bits of a word from one column to another, of which one at least is in the word. */
 static uint64_t bits_between(uint32_t word, uint32_t first, uint32_t last)
 {
@@ -75,7 +106,9 @@ static bool add_word(look *k, size_t at, uint64_t found)
   if (!as_reserve(k->memory, &v->seen, &v->seen_capacity, (uint64_t)v->seen_count + 64, sizeof *v->seen)) return false;
   for (; found != 0; found &= found - 1) {
     const uint64_t before = (found & (~found + 1)) - 1;
-    add_corner(k, l->points[l->before[at] + as_count_bits(both & before)]);
+    const uint32_t corner = l->before[at] + as_count_bits(both & before);
+    if (!k->fans) add_corner(k, l->points[corner]);
+    else if (!add_fan(k, corner)) return false;
   }
   return true;
 }
@@ -99,6 +132,8 @@ static bool add_crossed(look *k, uint32_t line, uint32_t first, uint32_t last)
     on_right = word > k->col[RIGHT] / 64 ? UINT64_MAX : 0;
     if (word == k->col[LEFT] / 64) on_left = bits_between(word, 0, k->col[LEFT]);
     if (word == k->col[RIGHT] / 64) on_right = bits_between(word, k->col[RIGHT], UINT32_MAX);
+    /* The points of a fan may lie on the other side. */
+    if (k->fans) on_left = on_right = UINT64_MAX;
     if (!add_word(k, row + word, here & ((left & on_left) | (right & on_right)))) return false;
   }
   return true;
@@ -406,32 +441,87 @@ static as_lattice_answer look_from(look *k, uint32_t line, double low, double hi
   return answer == AS_LATTICE_YES ? look_in_quadrant(k, quadrant + 2, low, high) : answer;
 }
 
+/* Find where the place lies on the lattice, and begin with an empty result. False if that is outside. */
+static bool begin(look *k, as_lattice *l, as_visibility *v, as_memory *m, as_scene *s, const double place[2])
+{
+  const double *xs = l->map.lines[0], *ys = l->map.lines[1];
+  uint32_t i;
+  if (!(place[0] >= xs[0] && place[0] <= xs[l->map.size[0]] && place[1] >= ys[0] && place[1] <= ys[l->map.size[1]]))
+    return false;
+  k->lattice = l;
+  k->visibility = v;
+  k->memory = m;
+  k->scene = s;
+  k->place = place;
+  k->fans = NULL;
+  k->col[RIGHT] = as_line_from(l, 0, place[0]);
+  k->col[LEFT] = xs[k->col[RIGHT]] == place[0] ? k->col[RIGHT] : k->col[RIGHT] - 1;
+  v->seen_count = 0;
+  for (i = 0; i < AS_SECTORS; i++) v->reach[i] = 0;
+  return true;
+}
+
 as_lattice_answer as_lattice_look(as_lattice *l, as_visibility *v, as_memory *m, as_scene *s, const double place[2],
                                   uint32_t corner, double low, double high)
 {
-  const double *xs = l->map.lines[0], *ys = l->map.lines[1];
   as_lattice_answer answer;
-  uint32_t i, line;
+  uint32_t line;
   look k;
-  if (!(place[0] >= xs[0] && place[0] <= xs[l->map.size[0]] && place[1] >= ys[0] && place[1] <= ys[l->map.size[1]]))
-    return AS_LATTICE_UNKNOWN;
-  k.lattice = l;
-  k.visibility = v;
-  k.memory = m;
-  k.scene = s;
-  k.place = place;
-  k.col[RIGHT] = as_line_from(l, 0, place[0]);
-  k.col[LEFT] = xs[k.col[RIGHT]] == place[0] ? k.col[RIGHT] : k.col[RIGHT] - 1;
+  if (!begin(&k, l, v, m, s, place)) return AS_LATTICE_UNKNOWN;
   line = as_line_from(l, 1, place[1]);
   if (as_lattice_is_edited(l, line, (int64_t)k.col[LEFT] - 1, k.col[RIGHT]) ||
       as_lattice_is_edited(l, (int64_t)line - 1, (int64_t)k.col[LEFT] - 1, k.col[RIGHT]))
     return AS_LATTICE_UNKNOWN;
-  v->seen_count = 0;
-  for (i = 0; i < AS_SECTORS; i++) v->reach[i] = 0;
   if (corner != AS_NO_POINT) {
-    if (k.col[LEFT] != k.col[RIGHT] || ys[line] != place[1]) return AS_LATTICE_UNKNOWN;
+    if (k.col[LEFT] != k.col[RIGHT] || l->map.lines[1][line] != place[1]) return AS_LATTICE_UNKNOWN;
     return look_from(&k, line, low, high);
   }
   answer = look_within(&k, 0, 2);
   return answer == AS_LATTICE_YES ? look_between(&k, 2, 4) : answer;
+}
+
+/* Add the fans of all corners near the place, visible or not. */
+static bool add_near(look *k)
+{
+  const as_lattice *l = k->lattice;
+  const double away = AS_FAN_NEAR * k->fans->radius;
+  const uint32_t first = as_line_from(l, 0, k->place[0] - away), top = as_line_from(l, 1, k->place[1] + away);
+  uint32_t last = as_line_from(l, 0, k->place[0] + away), line;
+  if (last > l->map.size[0]) last = l->map.size[0];
+  for (line = as_line_from(l, 1, k->place[1] - away); line <= top && line <= l->map.size[1]; line++) {
+    if (!add_along(k, line, first, last)) return false;
+  }
+  return true;
+}
+
+as_lattice_answer as_lattice_look_at_fans(as_lattice *l, const as_fans *fans, as_visibility *v, as_memory *m,
+                                          as_scene *s, const double place[2], uint32_t corner, int part, double low,
+                                          double high)
+{
+  as_lattice_answer answer = AS_LATTICE_YES;
+  uint32_t i;
+  look k;
+  int quadrant;
+  if (!begin(&k, l, v, m, s, place)) return AS_LATTICE_UNKNOWN;
+  k.fans = fans;
+  k.corner = corner;
+  k.part = part;
+  as_scene_unmark(s);
+  if (corner == AS_NO_POINT) {
+    answer = look_within(&k, 0, 2);
+    if (answer == AS_LATTICE_YES) answer = look_between(&k, 2, 4);
+  } else {
+    if (!add_near(&k)) return AS_LATTICE_NO_MEMORY;
+    low -= AS_FAN_ASIDE;
+    high += AS_FAN_ASIDE;
+    if (low < 0) low += 4;
+    if (high >= 4) high -= 4;
+    if (high < low) high += 4;
+    for (quadrant = 0; quadrant < 4 && answer == AS_LATTICE_YES; quadrant++)
+      answer = look_in_quadrant(&k, quadrant, low, high);
+  }
+  for (i = 0; i < AS_SECTORS; i++) {
+    if (v->reach[i] > fans->far) return AS_LATTICE_UNKNOWN;
+  }
+  return answer;
 }

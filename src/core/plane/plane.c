@@ -85,6 +85,7 @@ static as_radius_layer *new_radius_layer(const astar_plane *p, double radius)
     return NULL;
   }
   as_radius_layer_index(l);
+  if (p->radius_layers[0]->lattice) as_radius_layer_set_fans(l, p->radius_layers[0]->lattice);
   return l;
 }
 

@@ -103,6 +103,12 @@ static double length_between(const double a[2], const double b[2])
   return as_length(b[0] - a[0], b[1] - a[1], 0);
 }
 
+/* The lattice of the plane's layer for points, or NULL. */
+static as_lattice *lattice_of(const as_plane_run *r)
+{
+  return r->plane->radius_layers[0]->lattice;
+}
+
 /* ---- Rays ---- */
 
 /* Record a ray for astar_search_ray_at(). There is room for it. */
@@ -128,7 +134,7 @@ static void note_ray(as_plane_run *r, const double from[2], const double to[2], 
 */
 static void note_corner(as_plane_run *r, const double from[2], const double to[2], bool clear)
 {
-  if (clear || !r->layer->lattice) note_ray(r, from, to, clear);
+  if (clear || !lattice_of(r)) note_ray(r, from, to, clear);
 }
 
 /* Whether the ray between two nodes is clear, also where it leaves a start or goal on an outline. */
@@ -145,14 +151,18 @@ static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
          (to != AS_SLOT_GOAL || !r->on_edge[1] || as_scene_can_leave(s, b, a));
 }
 
-/* Add the goal as a successor, if it is visible. Returns whether it is: then no other successor is needed. */
-static bool add_goal(as_plane_run *r, uint32_t slot, as_expansion *e)
+/* Whether the goal is visible from a node. */
+static bool sees_goal(as_plane_run *r, uint32_t slot)
+{
+  return as_same_place(place_of(r, slot), r->ends[1]) || cast(r, slot, AS_SLOT_GOAL, &r->hint);
+}
+
+/* Add the goal as a successor, if it is visible: then no other successor is needed. */
+static void add_goal(as_plane_run *r, uint32_t slot, bool visible, as_expansion *e)
 {
   const double *from = place_of(r, slot);
-  const bool there = as_same_place(from, r->ends[1]), clear = there || cast(r, slot, AS_SLOT_GOAL, &r->hint);
-  if (!there) note_ray(r, from, r->ends[1], clear);
-  if (clear) as_expansion_add(e, AS_SLOT_GOAL, length_between(from, r->ends[1]));
-  return clear;
+  if (!as_same_place(from, r->ends[1])) note_ray(r, from, r->ends[1], visible);
+  if (visible) as_expansion_add(e, AS_SLOT_GOAL, length_between(from, r->ends[1]));
 }
 
 /* ---- The start ---- */
@@ -194,11 +204,9 @@ static bool list_seen(as_plane_run *r)
   as_radius_layer *l = r->layer;
   as_memory *m = &l->shared.memory;
   const as_visibility *g = &l->visibility;
-  as_lattice_answer answer = AS_LATTICE_UNKNOWN;
+  const as_lattice_answer answer = as_radius_layer_look(l, lattice_of(r), r->ends[0]);
   uint32_t i;
-  if (l->lattice)
-    answer = as_lattice_look(l->lattice, &l->visibility, m, &l->scene, r->ends[0], AS_NO_POINT, NAN, NAN);
-  r->visible = answer == AS_LATTICE_YES;
+  r->visible = answer == AS_LATTICE_YES && l->lattice;
   if (answer == AS_LATTICE_NO_MEMORY ||
       (answer == AS_LATTICE_UNKNOWN && !as_visibility_look(&l->visibility, m, &l->scene, r->ends[0])) ||
       !as_reserve(r->memory, &r->candidates, &r->candidate_capacity, g->seen_count, sizeof *r->candidates))
@@ -211,7 +219,9 @@ static bool list_candidates(as_plane_run *r)
 {
   r->candidate_count = 0;
   r->visible = false;
-  if (!(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r))) return false;
+  r->at_goal = r->has_goal && sees_goal(r, AS_SLOT_START);
+  if (!r->at_goal && !(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r)))
+    return false;
   candidates_make(r->candidates, r->candidate_count);
   r->listed = true;
   return true;
@@ -230,10 +240,7 @@ static void expand_start(as_plane_run *r, as_expansion *e)
 {
   if (!r->begun) {
     r->begun = true;
-    if (r->has_goal && add_goal(r, AS_SLOT_START, e)) {
-      r->candidate_count = 0;
-      return;
-    }
+    if (r->has_goal) add_goal(r, AS_SLOT_START, r->at_goal, e);
   }
   while (r->candidate_count > 0) {
     const as_start_ray next = candidates_pop(r->candidates, &r->candidate_count);
@@ -259,44 +266,46 @@ static bool turns_tautly(const as_scene *s, const as_point *c, const double befo
          as_orient(c->at, after, as_wedge_high(s, c)) * side >= 0;
 }
 
-/* Whether the path turns away from the wedge by more than rounding errors; then so do all later entries of the view. */
-static bool is_past(const as_point *c, const double before[2], const double after[2], int side)
+/* Whether the path may go on from a corner to the goal. */
+static bool may_turn_to_goal(const as_plane_run *r, const as_point *c, const double before[2], int side)
 {
-  const double u = c->at[0] - before[0], v = c->at[1] - before[1], x = after[0] - c->at[0], y = after[1] - c->at[1];
-  return (u * y - v * x) * side < -1e-12 * ((fabs(u) + fabs(v)) * (fabs(x) + fabs(y)));
+  int turns;
+  if (as_same_place(c->at, r->ends[1])) return true;
+  turns = as_approach_leads(&r->approach, c->at, r->ends[1]);
+  return turns > 0 || (turns == 0 && turns_tautly(&r->layer->scene, c, before, r->ends[1], side));
 }
 
 static void expand_corner(as_plane_run *r, as_expansion *e)
 {
-  const uint32_t slot = e->slot, corner = slot - AS_SLOT_POINTS;
-  const as_scene *s = &r->layer->scene;
-  const as_point *c = &s->points[corner];
+  const uint32_t slot = e->slot;
+  const as_point *c = &r->layer->scene.points[slot - AS_SLOT_POINTS];
   const double *before = place_of(r, e->parent);
-  const as_view *view = as_visibility_cache_view(&r->layer->cache, corner);
-  const int side = as_wedge_on_right(s, c, before, c->at) ? -1 : 1;
-  const uint32_t end = side < 0 ? view->right : view->count;
-  uint32_t i;
-  if (r->has_goal && (as_same_place(c->at, r->ends[1]) || turns_tautly(s, c, before, r->ends[1], side)) &&
-      add_goal(r, slot, e))
-    return;
-  for (i = side < 0 ? 0 : view->right; i < end; i++) {
-    const uint32_t next = AS_SLOT_POINTS + (view->list[i] >> AS_RAY_BITS);
-    const double *after = place_of(r, next);
-    uint32_t tried = view->list[i] & AS_RAY_MASK;
-    double distance;
-    if (as_orient(before, c->at, after) * side <= 0) {
-      if (is_past(c, before, after, side)) break;
-      continue;
-    }
-    distance = length_between(c->at, after);
-    if (as_records_known(&e->records, next, as_advance(e->rules, e->from, distance))) continue;
+  as_view *view = r->approach.view;
+  const int side = r->approach.part == 0 ? -1 : 1;
+  as_sight *sight = as_view_sights(view) + (side < 0 ? 0 : view->right);
+  const as_sight *end = as_view_sights(view) + (side < 0 ? view->right : view->count);
+  if (r->has_goal && may_turn_to_goal(r, c, before, side)) {
+    const bool visible = sees_goal(r, slot);
+    add_goal(r, slot, visible, e);
+    if (visible) return;
+  }
+  for (; sight < end; sight++) {
+    const uint32_t next = AS_SLOT_POINTS + (sight->ray >> AS_RAY_BITS);
+    const int turns = as_approach_turns(&r->approach, sight->angle, AS_SIGHT_ERROR);
+    uint32_t tried = sight->ray & AS_RAY_MASK;
+    if (turns < 0) break;
+    if (turns == 0 && as_orient(before, c->at, place_of(r, next)) * side <= 0) continue;
+    if (as_records_known(&e->records, next, as_advance(e->rules, e->from, sight->distance))) continue;
     if (tried == AS_RAY_UNTRIED) {
       uint32_t hint = AS_NO_CHAIN;
       tried = cast(r, slot, next, &hint) ? AS_RAY_CLEAR : AS_RAY_BLOCKED;
-      view->list[i] |= tried;
+      sight->ray |= tried;
     }
-    note_corner(r, c->at, after, tried == AS_RAY_CLEAR);
-    if (tried == AS_RAY_CLEAR) as_expansion_add(e, next, distance);
+    if (r->keep_rays) note_corner(r, c->at, place_of(r, next), tried == AS_RAY_CLEAR);
+    if (tried != AS_RAY_CLEAR) continue;
+    as_expansion_add(e, next, sight->distance);
+    AS_PREFETCH(&r->layer->scene.points[next - AS_SLOT_POINTS]);
+    as_visibility_cache_prefetch(&r->layer->cache, next - AS_SLOT_POINTS);
   }
 }
 
@@ -305,15 +314,15 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
 static uint32_t plane_prepare(void *self, uint32_t slot, uint32_t parent)
 {
   as_plane_run *r = self;
-  const as_view *view;
   uint32_t count = 0;
   if (slot == AS_SLOT_START) {
     if (!r->listed && !list_candidates(r)) return AS_PREPARE_NO_MEMORY;
     count = r->candidate_count;
   } else if (slot != AS_SLOT_GOAL) {
-    view = as_radius_layer_view(r->layer, slot - AS_SLOT_POINTS, place_of(r, parent));
-    if (!view) return AS_PREPARE_NO_MEMORY;
-    count = view->count;
+    if (!as_radius_layer_view(r->layer, lattice_of(r), slot - AS_SLOT_POINTS, place_of(r, parent),
+                              &r->approach))
+      return AS_PREPARE_NO_MEMORY;
+    count = r->approach.view->count;
   }
   if (r->keep_rays &&
       !as_reserve(r->memory, &r->rays, &r->ray_capacity, (uint64_t)r->ray_count + count + 1, sizeof *r->rays))

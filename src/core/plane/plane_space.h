@@ -27,11 +27,13 @@ typedef struct as_plane_run {
   bool keep_rays;
   bool begun;        /* the start has been expanded, perhaps partially */
   bool listed;       /* `candidates` has been filled */
+  bool at_goal;      /* likewise: the goal is visible from the start, and there are no candidates */
   bool visible;      /* by the lattice: all candidates are visible, and paths from the start may bend there */
   as_start_ray *candidates; /* a heap by f: the corners that have not been tried as successors of the start */
   uint32_t candidate_count, candidate_capacity;
   astar_ray *rays;          /* for astar_search_ray_at() */
   uint32_t ray_count, ray_capacity;
+  as_approach approach;     /* to the corner that is expanded next */
   uint64_t casts;           /* for astar_search_casts() */
   uint32_t hint;            /* the chain that last blocked a ray to the goal, or AS_NO_CHAIN */
 } as_plane_run;

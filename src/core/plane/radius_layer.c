@@ -19,6 +19,7 @@ void as_radius_layer_release(as_radius_layer *l)
   if (!l || !as_shared_drop(&l->shared)) return;
   m = &l->shared.memory;
   as_lattice_free(l->lattice, m);
+  as_fans_free(l->fans, m);
   as_scene_free(&l->scene, m);
   as_visibility_free(&l->visibility, m);
   as_visibility_cache_free(&l->cache, m);
@@ -32,6 +33,8 @@ static as_box record_edit(as_radius_layer *l, uint32_t first)
 {
   const as_box box = as_scene_box(&l->scene, first);
   as_visibility_cache_edit(&l->cache, &box);
+  as_fans_free(l->fans, &l->shared.memory);
+  l->fans = NULL;
   return box;
 }
 
@@ -124,8 +127,22 @@ bool as_radius_layer_set_lattice(as_radius_layer *l, as_contours *contours)
   return l->lattice != NULL;
 }
 
-as_view *as_radius_layer_view(as_radius_layer *l, uint32_t corner, const double before[2])
+void as_radius_layer_set_fans(as_radius_layer *l, const as_lattice *lattice)
 {
-  return as_visibility_cache_get(&l->cache, &l->shared.memory, &l->scene, l->lattice, &l->visibility, corner,
-                                 before);
+  l->fans = as_fans_create(&l->shared.memory, lattice, &l->scene, l->radius);
+}
+
+bool as_radius_layer_view(as_radius_layer *l, as_lattice *lattice, uint32_t corner, const double before[2],
+                          as_approach *approach)
+{
+  return as_visibility_cache_get(&l->cache, &l->shared.memory, &l->scene, l->radius == 0 || l->fans ? lattice : NULL,
+                                 l->fans, &l->visibility, corner, before, approach);
+}
+
+as_lattice_answer as_radius_layer_look(as_radius_layer *l, as_lattice *lattice, const double place[2])
+{
+  as_memory *m = &l->shared.memory;
+  if (l->lattice) return as_lattice_look(lattice, &l->visibility, m, &l->scene, place, AS_NO_POINT, NAN, NAN);
+  if (!l->fans) return AS_LATTICE_UNKNOWN;
+  return as_lattice_look_at_fans(lattice, l->fans, &l->visibility, m, &l->scene, place, AS_NO_POINT, 0, NAN, NAN);
 }

@@ -22,6 +22,7 @@ typedef struct as_radius_layer {
   uint64_t used; /* the plane's clock when the layer was last requested */
   as_scene scene;
   as_lattice *lattice; /* of a layer for points that was made from a grid; or NULL */
+  as_fans *fans;       /* of a layer with a radius, of a plane whose layer for points has a lattice; or NULL */
   as_visibility visibility; /* of the last sweep */
   as_visibility_cache cache;
   as_layout *layout;    /* its `cells` are at least all slots; NULL at first */
@@ -72,7 +73,14 @@ ASTAR_API bool as_radius_layer_fit(as_radius_layer *l);
 /* Make the lattice of a layer without a radius whose obstacles are those of contours: see as_lattice_create(). */
 ASTAR_API bool as_radius_layer_set_lattice(as_radius_layer *l, as_contours *contours);
 
-/* As as_visibility_cache_get(). */
-ASTAR_API as_view *as_radius_layer_view(as_radius_layer *l, uint32_t corner, const double before[2]);
+/* Make the fans of a layer with a radius that has the obstacles of a lattice, if that is possible. */
+ASTAR_API void as_radius_layer_set_fans(as_radius_layer *l, const as_lattice *lattice);
+
+/* As as_visibility_cache_get(); `lattice` is that of the layer for points. */
+ASTAR_API bool as_radius_layer_view(as_radius_layer *l, as_lattice *lattice, uint32_t corner, const double before[2],
+                                    as_approach *approach);
+
+/* As as_lattice_look(), in all directions; or as as_lattice_look_at_fans(), if the layer has a radius. */
+ASTAR_API as_lattice_answer as_radius_layer_look(as_radius_layer *l, as_lattice *lattice, const double place[2]);
 
 #endif

@@ -2,18 +2,19 @@
 #include "plane/visibility_cache.h"
 
 #include "base/heap.h"
+#include "geometry/distance.h"
 
 #include <string.h>
 
-/* Entries, of 4 bytes each, beyond which all views are dropped. */
-#define ENTRIES_MAX (1u << 24)
+/* Entries, of 16 bytes each, beyond which all views are dropped. */
+#define ENTRIES_MAX (1u << 23)
 
 static void clear(as_visibility_cache *c, as_memory *m)
 {
   uint32_t i;
   for (i = 0; i < c->count; i++) {
     as_view *view = &c->list[i];
-    as_free(m, view->list, view->capacity, uint32_t);
+    as_free(m, view->list, view->capacity, as_sight);
     memset(view, 0, sizeof *view);
   }
   c->entries = 0;
@@ -23,6 +24,7 @@ void as_visibility_cache_free(as_visibility_cache *c, as_memory *m)
 {
   clear(c, m);
   as_free(m, c->list, c->capacity, as_view);
+  as_free(m, c->reaches, c->reach_capacity, as_view_reach);
   as_free(m, c->by_point, c->point_capacity, uint32_t);
 }
 
@@ -36,7 +38,8 @@ static bool is_valid(const as_visibility_cache *c, as_view *view, const double p
 {
   if (!view->known || c->edits - view->edits > AS_CACHED_EDITS) return false;
   for (; view->edits < c->edits; view->edits++) {
-    if (as_visibility_reaches(view->reach, place, &c->boxes[view->edits % AS_CACHED_EDITS])) return false;
+    const as_box *box = &c->boxes[view->edits % AS_CACHED_EDITS];
+    if (as_visibility_reaches(c->reaches[view - c->list].sectors, place, box)) return false;
   }
   return true;
 }
@@ -50,11 +53,13 @@ static as_view *assign_view(as_visibility_cache *c, as_memory *m, const as_scene
     memset(c->by_point + before, 0, (c->point_capacity - before) * sizeof *c->by_point);
   }
   if (c->by_point[corner] == AS_NO_VIEW) {
-    if (!as_reserve(m, &c->list, &c->capacity, (uint64_t)c->count + 1, sizeof *c->list)) return NULL;
+    if (!as_reserve(m, &c->list, &c->capacity, (uint64_t)c->count + 1, sizeof *c->list) ||
+        !as_reserve(m, &c->reaches, &c->reach_capacity, (uint64_t)c->count + 1, sizeof *c->reaches))
+      return NULL;
     memset(&c->list[c->count], 0, sizeof *c->list);
     c->by_point[corner] = ++c->count;
   }
-  return as_visibility_cache_view(c, corner);
+  return &c->list[c->by_point[corner] - 1];
 }
 
 /* ---- Order ---- */
@@ -69,6 +74,8 @@ static inline bool is_before(const as_seen *a, const as_seen *b)
 
 AS_DEFINE_SORT(seen, as_seen, is_before)
 
+#define SECOND 8 /* more than any angle from the wedge */
+
 /* The angle from one direction counter-clockwise to another, from 0 to half a turn but for rounding errors. */
 static double turn_between(double from, double to)
 {
@@ -80,14 +87,13 @@ static double turn_between(double from, double to)
 ** Sort the result of a sweep into the order of a view. Its angles become those from the wedge, in the second part
 ** plus 8. Returns the length of the first part.
 */
-static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c)
+static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c, const double wedge[2])
 {
-  const double low = as_pseudoangle(c->at, as_wedge_low(s, c)), high = as_pseudoangle(c->at, as_wedge_high(s, c));
   uint32_t i, right = 0;
   for (i = 0; i < v->seen_count; i++) {
     as_seen *seen = &v->seen[i];
-    const bool on_right = as_wedge_on_right(s, c, c->at, s->points[seen->point].at);
-    seen->angle = on_right ? turn_between(high, seen->angle) : 8 + turn_between(seen->angle, low);
+    const bool on_right = as_wedge_on_right(s, c, c->at, seen->at);
+    seen->angle = on_right ? turn_between(wedge[0], seen->angle) : SECOND + turn_between(seen->angle, wedge[1]);
     right += on_right;
   }
   seen_sort(v->seen, v->seen_count);
@@ -99,12 +105,26 @@ static uint32_t sort_seen(as_visibility *v, const as_scene *s, const as_point *c
 /* Upper bound on the rounding error of an extent. */
 #define MARGIN 1e-9
 
-/* The extent of a part (see as_view) that paths from `before` need: taut ones turn from the wedge up to straight on. */
-static double extent_for(const as_scene *s, const as_point *c, const double before[2], int part)
+/* The wedge of a corner, as as_view has it. */
+static void find_wedge(const as_scene *s, const as_point *c, double wedge[2])
 {
-  const double straight_on = as_pseudoangle(before, c->at);
-  if (part == 0) return turn_between(as_pseudoangle(c->at, as_wedge_high(s, c)), straight_on) + MARGIN;
-  return turn_between(straight_on, as_pseudoangle(c->at, as_wedge_low(s, c))) + MARGIN;
+  wedge[0] = as_pseudoangle(c->at, as_wedge_high(s, c));
+  wedge[1] = as_pseudoangle(c->at, as_wedge_low(s, c));
+}
+
+/* How a path from `before` comes to a corner with a wedge that is beside the line between them. */
+static void find_approach(const as_scene *s, const as_point *c, const double before[2], const double wedge[2],
+                          as_approach *a)
+{
+  const double straight_on = as_pseudoangle(before, c->at), width = wedge[0] - wedge[1];
+  const double half = (width < 0 ? width + 4 : width) / 2;
+  double from_middle = straight_on - wedge[0] + half;
+  if (from_middle < -2) from_middle += 4;
+  else if (from_middle > 2) from_middle -= 4;
+  /* The line keeps away from the middle of the wedge by half of it. */
+  if (half > MARGIN) a->part = from_middle < 0;
+  else a->part = !as_wedge_on_right(s, c, before, c->at);
+  a->extent = a->part == 0 ? turn_between(wedge[0], straight_on) : turn_between(straight_on, wedge[1]);
 }
 
 /* A direction in [0, 4), from one that is off by at most one turn; NAN stays NAN. */
@@ -123,11 +143,11 @@ typedef struct as_looked {
 ** Look over one part up to an extent. By the lattice, which finds exactly the visible corners, over all of the part (a
 ** quadrant) if some of it is known; else a sweep over all directions, if anything is known.
 */
-static bool look(as_view *view, as_memory *m, as_scene *s, as_lattice *l, as_visibility *v, uint32_t corner, int part,
-                 double extent, as_looked *looked)
+static bool look(as_view *view, as_memory *m, as_scene *s, as_lattice *l, const as_fans *fans, as_visibility *v,
+                 uint32_t corner, int part, double extent, as_looked *looked)
 {
   const as_point *c = &s->points[corner];
-  const double wedge[2] = {as_pseudoangle(c->at, as_wedge_high(s, c)), as_pseudoangle(c->at, as_wedge_low(s, c))};
+  const double *wedge = view->wedge;
   const bool again = view->known && view->extent[part] >= 0;
   const double whole = again ? 1 : extent, aside = whole + MARGIN;
   const double low = normalized(part == 0 ? wedge[0] - MARGIN : wedge[1] - aside);
@@ -136,8 +156,10 @@ static bool look(as_view *view, as_memory *m, as_scene *s, as_lattice *l, as_vis
   looked->parts[part] = true;
   looked->parts[!part] = false;
   looked->tried = AS_RAY_CLEAR;
-  if (l) answer = as_lattice_look(l, v, m, s, c->at, corner, low, high);
+  if (fans) answer = as_lattice_look_at_fans(l, fans, v, m, s, c->at, corner, part, low, high);
+  else if (l) answer = as_lattice_look(l, v, m, s, c->at, corner, low, high);
   if (answer == AS_LATTICE_YES) {
+    if (fans) looked->tried = AS_RAY_UNTRIED;
     view->extent[part] = again ? INFINITY : extent;
     if (!view->known) view->extent[!part] = -1;
     return true;
@@ -151,19 +173,33 @@ static bool look(as_view *view, as_memory *m, as_scene *s, as_lattice *l, as_vis
   return true;
 }
 
-/* Make room for the entries of a view; shrink it if less than half would be used, and none of them is kept. */
+/*
+** Make room for the entries of a view, and keep those that it has or not. Its list is freed if it would be used by less
+** than half, or not at all, and none is kept. False if out of memory; then nothing has changed, or it has no list.
+*/
 static bool reserve_entries(as_visibility_cache *c, as_view *view, as_memory *m, uint32_t count, bool keep)
 {
+  const bool had_list = view->capacity > 0;
   bool done;
-  c->entries -= view->capacity;
-  if (!keep && view->capacity > 2 * (uint64_t)count + 8) {
-    as_free(m, view->list, view->capacity, uint32_t);
+  if (!keep && had_list && (count <= AS_FEW_SIGHTS || view->capacity > 2 * (uint64_t)count + 8)) {
+    c->entries -= view->capacity;
+    as_free(m, view->list, view->capacity, as_sight);
     view->list = NULL;
     view->capacity = 0;
   }
+  if (count <= AS_FEW_SIGHTS && view->capacity == 0) return true;
+  c->entries -= view->capacity;
   done = as_reserve(m, &view->list, &view->capacity, count, sizeof *view->list);
   c->entries += view->capacity;
+  if (done && keep && !had_list) memcpy(view->list, view->few, view->count * sizeof *view->few);
   return done;
+}
+
+/* The distance of a corner, as as_length() computes it: other than its square root where squares leave the range. */
+static double distance_of(const as_seen *seen, const double place[2])
+{
+  if (seen->distance > 1e-139 && seen->distance < 1e139) return seen->distance;
+  return as_length(seen->at[0] - place[0], seen->at[1] - place[1], 0);
 }
 
 /* Write what a look saw to a view, in place of the parts that it made. False if out of memory. */
@@ -171,43 +207,54 @@ static bool write_view(as_visibility_cache *c, as_view *view, as_memory *m, as_v
                        const as_point *place, const as_looked *looked)
 {
   const bool keep = view->known && !(looked->parts[0] && looked->parts[1]);
-  const uint32_t right = sort_seen(v, s, place);
+  const uint32_t right = sort_seen(v, s, place, view->wedge);
   const uint32_t kept = keep ? looked->parts[0] ? view->count - view->right : view->right : 0;
-  uint32_t i, *list;
+  float *reaches = c->reaches[view - c->list].sectors;
+  uint32_t i;
+  as_sight *list;
   if (!reserve_entries(c, view, m, v->seen_count + kept, keep)) return false;
-  list = view->list;
+  list = as_view_sights(view);
   if (kept > 0 && looked->parts[0]) memmove(list + v->seen_count, list + view->right, kept * sizeof *list);
   if (kept > 0 && looked->parts[1]) list += kept;
-  for (i = 0; i < v->seen_count; i++) list[i] = v->seen[i].point << AS_RAY_BITS | looked->tried;
+  for (i = 0; i < v->seen_count; i++) {
+    list[i].distance = distance_of(&v->seen[i], place->at);
+    list[i].ray = v->seen[i].point << AS_RAY_BITS | looked->tried;
+    list[i].angle = (float)(v->seen[i].angle - (i < right ? 0 : SECOND));
+  }
   if (!keep || looked->parts[0]) view->right = right;
   view->count = v->seen_count + kept;
   for (i = 0; i < AS_SECTORS; i++) {
     const float reach = (float)(v->reach[i] * 1.000001);
-    view->reach[i] = keep && view->reach[i] > reach ? view->reach[i] : reach;
+    reaches[i] = keep && reaches[i] > reach ? reaches[i] : reach;
   }
   return true;
 }
 
-as_view *as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_lattice *l, as_visibility *v,
-                                 uint32_t corner, const double before[2])
+bool as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_scene *s, as_lattice *l,
+                             const as_fans *fans, as_visibility *v, uint32_t corner, const double before[2],
+                             as_approach *approach)
 {
   const as_point *point = &s->points[corner];
-  const int part = !as_wedge_on_right(s, point, before, point->at); /* the second one if the wedge is on the left */
   as_view *view = assign_view(c, m, s, corner);
   as_looked looked;
-  double extent;
-  if (!view) return NULL;
-  if (!is_valid(c, view, point->at)) view->known = false;
-  else if (view->extent[part] == INFINITY) return view;
-  extent = extent_for(s, point, before, part);
-  if (view->known && extent <= view->extent[part]) return view;
-  if (c->entries > ENTRIES_MAX) clear(c, m);
-  if (!look(view, m, s, l, v, corner, part, extent, &looked) ||
+  approach->view = view;
+  if (!view) return false;
+  if (!is_valid(c, view, point->at)) {
+    view->known = false;
+    find_wedge(s, point, view->wedge);
+  }
+  find_approach(s, point, before, view->wedge, approach);
+  if (view->known && approach->extent + MARGIN <= view->extent[approach->part]) return true;
+  if (c->entries > ENTRIES_MAX) {
+    clear(c, m);
+    find_wedge(s, point, view->wedge);
+  }
+  if (!look(view, m, s, l, fans, v, corner, approach->part, approach->extent + MARGIN, &looked) ||
       !write_view(c, view, m, v, s, point, &looked)) {
     view->known = false;
-    return NULL;
+    return false;
   }
   view->edits = c->edits;
   view->known = true;
-  return view;
+  return true;
 }
