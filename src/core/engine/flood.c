@@ -5,7 +5,7 @@
 
 /* Steps of typical cost that `base` stands for, and parts of one that the order tells apart; as powers of 2. */
 #define BASE_BITS 20
-#define FINENESS 3
+#define FINENESS 2
 
 bool as_flood_begin(as_flood *f, as_memory *m, uint32_t slot, double step)
 {
