@@ -149,15 +149,22 @@ static void clear(as_landmarks *l)
   for (i = 0; i < SLOTS_OF_WORK && l->at < l->slots; i++) l->flood.g[l->at++] = INFINITY;
 }
 
-/* The distance of a slot from the nearest landmark, of those that it is reached from; INFINITY if there is none. */
+/*
+** How far a slot is from all landmarks: the product of the distances. In the plane its maximum lies on the rim (as that
+** of a sum of logarithms, which are harmonic), where landmarks are best; the least distance is great in the middle, too.
+** 0 if no landmark reaches it: it cannot be entered.
+*/
 static double distance_of(const as_landmarks *l, const uint16_t *values)
 {
-  double least = INFINITY;
+  double product = 1;
+  bool reached = false;
   uint32_t i;
   for (i = 0; i <= l->count; i++) {
-    if (!l->inward[i] && values[i] != AS_LANDMARK_UNREACHED) least = as_min(least, values[i] * l->quantum[i]);
+    if (l->inward[i]) continue;
+    product *= values[i];
+    reached |= values[i] != AS_LANDMARK_UNREACHED;
   }
-  return least;
+  return reached ? product : 0;
 }
 
 /* AS_LANDMARK_STORE, of some slots. */

@@ -618,11 +618,12 @@ static int exponent(double x)
   return (int)(bits >> 52);
 }
 
-/* The part of a step of mean cost that the open list tells apart, as a power of 2. */
+/* The parts of a step of mean cost that the open list tells apart, as a power of 2. */
 #define FINENESS 1
+#define FINENESS_PREPARED 3 /* with landmarks, f is so near to the cost of the path that more pays */
 
 /* Choose the keys of the open list. */
-static bool begin_open(run *r, double mean)
+static bool begin_open(run *r, double mean, int fineness)
 {
   const as_grid *grid = r->grid;
   double least = INFINITY, most = 0;
@@ -634,7 +635,7 @@ static bool begin_open(run *r, double mean)
     most = as_max(most, grid->steps[d]);
   }
   r->base = as_min(((double)grid->width + grid->height) * most * mean, DBL_MAX / 4);
-  bits = exponent(r->base) - exponent(least * mean) + FINENESS + 1;
+  bits = exponent(r->base) - exponent(least * mean) + fineness + 1;
   r->shift = bits < 4 ? 48 : bits > 40 ? 12 : 52 - (uint32_t)bits;
   return as_buckets_clear(r->buckets, r->m, AS_ENTRY_UNITS(entry), BUCKETS);
 }
@@ -774,7 +775,7 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
   r.buckets = &s->buckets;
   r.best = r.limit = INFINITY;
   map = as_step_maps_get(grid, r.rules, g->units.terrains.count + 1);
-  if (!map || !begin_records(s, m, as_slots(space->layout)) || !begin_open(&r, multipliers.mean)) return ASTAR_OUT_OF_MEMORY;
+  if (!map || !begin_records(s, m, as_slots(space->layout)) || !begin_open(&r, multipliers.mean, landmarks ? FINENESS_PREPARED : FINENESS)) return ASTAR_OUT_OF_MEMORY;
   as_canonical_make(&s->canonical, grid);
   r.leaves = s->leaves;
   r.run_mark = s->run_mark;
