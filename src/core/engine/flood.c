@@ -7,7 +7,7 @@
 #define BASE_BITS 20
 #define FINENESS 2
 
-bool as_flood_begin(as_flood *f, as_memory *m, uint32_t slot, double step)
+bool as_flood_begin(as_flood *f, as_memory *m, uint32_t slot, double g, double step)
 {
   if (!as_buckets_clear(&f->open, m, AS_ENTRY_UNITS(as_flood_entry), BUCKETS)) return false;
   /* Keys then stand for equal intervals of g, as long as it is not much larger than the base. */
@@ -15,7 +15,7 @@ bool as_flood_begin(as_flood *f, as_memory *m, uint32_t slot, double step)
   f->shift = 52 - BASE_BITS - FINENESS;
   f->reached = 0;
   f->expanded = 0;
-  return as_flood_reach(f, m, slot, 0);
+  return as_flood_reach(f, m, slot, g);
 }
 
 bool as_flood_advance(as_flood *f)

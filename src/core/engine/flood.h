@@ -20,6 +20,7 @@ typedef struct as_flood {
   uint32_t shift;
   uint32_t reached;  /* slots, since as_flood_begin() */
   uint64_t expanded; /* the same */
+  double greatest;   /* upper bound on all costs so far, of earlier floods, too */
 } as_flood;
 
 typedef struct as_flood_entry {
@@ -27,8 +28,11 @@ typedef struct as_flood_entry {
   double g;
 } as_flood_entry;
 
-/* Begin from a slot, which must not be reached; `step` is a typical cost of a step. False if out of memory. */
-ASTAR_API bool as_flood_begin(as_flood *f, as_memory *m, uint32_t slot, double step);
+/*
+** Begin from a slot, which must not be reached, at cost g; `step` is a typical cost of a step. Slots that are reached
+** already keep their cost if that is not greater. False if out of memory.
+*/
+ASTAR_API bool as_flood_begin(as_flood *f, as_memory *m, uint32_t slot, double g, double step);
 
 /*
 ** For the loop: make the bucket of the least key the current one; false if no entry is left. Make the order exact.
@@ -111,6 +115,7 @@ static AS_INLINE bool as_flood_run(as_flood *f, as_memory *m, uint64_t *n, as_fl
     g = as_flood_entry_at(f, at)->g;
     *first = next;
     if (!(g > f->g[slot])) { /* else it was expanded by a cheaper entry */
+      f->greatest = as_max(f->greatest, g);
       if (++f->expanded > 2 * (uint64_t)f->reached + AS_FLOOD_REPEATS && f->shift > 0) as_flood_refine(f);
       if (!relax(f, m, context, slot, g, next == AS_NO_ENTRY ? next : as_flood_entry_at(f, next)->head.slot)) {
         as_flood_put(f, at, g);

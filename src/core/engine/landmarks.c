@@ -53,7 +53,7 @@ static void begin_phase(as_landmarks *l, as_landmark_phase phase)
 /* Flood from a slot, or to it; all costs are INFINITY. False if out of memory: then nothing has changed. */
 static bool begin_flood(as_landmarks *l, as_memory *m, uint32_t slot, bool back)
 {
-  if (!as_flood_begin(&l->flood, m, slot, l->step)) return false;
+  if (!as_flood_begin(&l->flood, m, slot, 0, l->step)) return false;
   l->landmark = slot;
   l->back = back;
   l->greatest = l->distance = 0;
@@ -101,7 +101,8 @@ static bool seed(as_landmarks *l, as_memory *m, const as_space *space, uint64_t 
     if (l->slots - l->visited > l->most_reached) {
       const uint32_t slot = next_seed(l, space, n);
       if (slot != AS_NO_SLOT) {
-        if (!as_flood_begin(&l->flood, m, slot, l->step)) {
+        /* No step from here makes a slot cheaper that another seed has reached: each is expanded for one seed only. */
+        if (!as_flood_begin(&l->flood, m, slot, l->flood.greatest, l->step)) {
           l->at--; /* look at it again */
           return false;
         }
