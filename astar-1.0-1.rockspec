@@ -33,6 +33,7 @@ build = {
         "src/core/base/nearest_name.c",
         "src/core/base/sparse.c",
         "src/core/engine/buckets.c",
+        "src/core/engine/flood.c",
         "src/core/engine/heuristic.c",
         "src/core/engine/landmarks.c",
         "src/core/engine/open.c",

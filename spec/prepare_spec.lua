@@ -6,31 +6,36 @@ local astar = require "astar"
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local random = require "spec.support.random"
+local tiles = require "spec.support.tiles"
 local world = require "spec.support.world"
 
 local that = check.that
 
--- One path against the oracle.
-local function compare(rng, w, context)
-  local unit = rng:pick({ "man", "horse", "tank", "ship" })
+-- One path against the oracle, on a graph or a grid.
+local function compare_on(rng, g, w, unit, context)
   local a, b = rng:pick(w.list), rng:pick(w.list)
-  if not w.units[unit] then
-    unit = nil
-  end
   if rng:chance(0.3) then
-    that(w.g:prepare(unit), "%s: prepared", context)
+    that(g:prepare(unit), "%s: prepared", context)
   elseif rng:chance(0.3) then
-    w.g:prepare(unit, 0)
+    g:prepare(unit, 0)
   end
   local best = oracle.dijkstra(w, a, { unit = unit })[b]
-  local path, cost = w.g:path(a.node, b.node, unit)
+  local path, cost = g:path(a.node, b.node, unit)
+  if a == b then
+    return
+  end
   if best then
     that(path, "%s: %s", context, cost)
     check.near(cost, best, context)
-    check.near(cost, oracle.walk(w, path, { unit = unit }), context)
+    check.near(cost, (w.walk or oracle.walk)(w, path, { unit = unit }), context)
   else
     that(not path and cost == "unreachable", "%s: a path costs %s", context, cost)
   end
+end
+
+local function compare(rng, w, context)
+  local unit = rng:pick({ "man", "horse", "tank", "ship" })
+  compare_on(rng, w.g, w, w.units[unit] and unit or nil, context)
 end
 
 describe("a prepared unit", function()
@@ -57,6 +62,45 @@ describe("a prepared unit", function()
         compare(rng, w, ("lattice, step %d"):format(step))
       end
     end)
+  end)
+
+  local function on_grids(label, cases, features)
+    it("has paths of the same cost on grids " .. label, function()
+      random.cases("prepared grids " .. label, cases, function(rng)
+        local t = tiles.random(rng, features)
+        for step = 1, 12 do
+          compare_on(rng, t.map, t, t:any_unit(rng), ("step %d on a grid"):format(step))
+          for _ = 1, rng:chance(0.5) and rng:int(1, 4) or 0 do
+            t:edit(rng, features)
+          end
+        end
+      end)
+    end)
+  end
+
+  on_grids("with terrain", 80, { terrain = true, wrap = true, odd = true, size = 16 })
+  on_grids("with all that they can have", 120,
+    { terrain = true, walls = true, links = true, heights = true, waypoints = true, wrap = true, odd = true })
+
+  it("is one of its own accord where jump points find its paths", function()
+    local map = astar.grid { width = 20, height = 20 }
+    map:unit("man", { mud = 3 })
+    assert.is_true(map:prepared("man"))
+    assert.is_true(map:prepare("man", 0))
+    map:set(3, 3, "mud")
+    assert.is_false(map:prepared("man"))
+    assert.is_false(map:prepare("man", 0))
+    assert.is_true(map:prepare("man"))
+    assert.is_true(map:prepared("man"))
+    assert.is_true(map:prepared())
+    map:set(4, 4, "mud")
+    map:block(5, 5)
+    assert.is_true(map:prepared("man"))
+    map:wall(map:cell(7, 7), map:cell(7, 8))
+    assert.is_true(map:prepared("man"))
+    assert.is_false(map:prepared())
+    map:set(4, 4, nil)
+    assert.is_false(map:prepared("man"))
   end)
 
   local g, nodes

@@ -597,7 +597,7 @@ static void search_grid(void)
   for (i = 0; i < GRID_SEARCHES; i++) astar_search_destroy(searches[i]);
 }
 
-/* By jump points, where they serve, cell by cell, and over links. */
+/* By jump points, where they serve, cell by cell, and over links; some units are prepared. */
 static void find_on_grid(void)
 {
   astar_finder *f = create_finder();
@@ -611,8 +611,13 @@ static void find_on_grid(void)
     def.goal_count = i % 4 == 3 ? 8 : 1;
     def.unit = i % 4;
     def.partial = i % 3 == 2;
+    if (i >= 4) {
+      TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, astar_graph_prepare(graph, def.unit, UINT64_MAX));
+      CHECK(astar_graph_prepared(graph, def.unit));
+    }
     find(f, graph, &def);
     find_path(f, graph, def.unit, def.start, goals[1]);
+    if (i >= 6) astar_graph_unprepare(graph, def.unit);
   }
   astar_finder_destroy(f);
 }

@@ -931,6 +931,18 @@ static uint64_t field_find_by_cells(const field *f, astar_finder *finder, uint32
   return found ? field_check_path(f, astar_finder_path(finder), to) : 0;
 }
 
+/* Prepare the unit often, wholly or in part: landmarks change no cost. */
+static void field_prepare(const field *f)
+{
+  if (one_in(3)) return;
+  if (one_in(2)) {
+    (void)astar_graph_prepare(f->grid, 1, below(20 * f->count));
+  } else {
+    CHECK(astar_graph_prepare(f->grid, 1, UINT64_MAX) == ASTAR_DONE);
+    CHECK(astar_graph_prepared(f->grid, 1));
+  }
+}
+
 /* Any grid with few prices or one, of any size, with walls, links, nodes to avoid and limits; edited in between. */
 static void by_cells(void)
 {
@@ -967,6 +979,7 @@ static void by_cells(void)
       for (q = 0; q < avoid_count; q++) avoid[q] = 1 + below(f.count);
       for (q = 0; q < avoid_count; q++) f.avoided[avoid[q] - 1] = true;
       field_flood(&f, below(f.count));
+      field_prepare(&f);
       for (q = 0; q < 5; q++) {
         uint32_t to = pick_goal(&f);
         double limit = one_in(3) ? fraction() * 60 * scale : INFINITY;
@@ -1005,6 +1018,7 @@ static void nearly_alike(void)
     def.wrap_x = one_in(2);
     field_create(&f, &def, prices);
     for (cell = 0; cell < f.count; cell++) field_set(&f, cell, one_in(20) ? 1 : 2 + below(3), one_in(8));
+    field_prepare(&f);
     for (q = 0; q < 10; q++) {
       field_flood(&f, below(f.count));
       (void)field_find_by_cells(&f, finder, below(f.count), INFINITY, NULL, 0);

@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Expansions between two looks at the clock: some 10 microseconds. */
-#define SLICE 64
+#define SLICE 128
 
 /* The unit named at 2; nil stands for none. */
 static astar_unit check_unit(lua_State *L, const al_graph *g)

@@ -1,39 +1,28 @@
 /* landmarks.c: see landmarks.h. */
 #include "engine/landmarks.h"
 
-#include "base/heap.h"
-
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#define BY_G(a, b) ((a)->g < (b)->g)
-
-AS_DEFINE_HEAP(by_g, as_landmark_entry, 4, BY_G)
-
 #define MOST_VALUE 65534.0
 
 /* Of a quantum: costs have rounding errors, which must not raise a bound. */
 #define MARGIN 1e-6
 
-/* Slots that count as much work as an expansion in AS_LANDMARK_CLEAR and AS_LANDMARK_STORE. */
+/* Slots that count as much work as an expansion, where a phase goes through all of them. */
 #define SLOTS_OF_WORK 16u
 
 bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space *space)
 {
-  size_t slot, k;
+  size_t slot;
   l->slots = as_slots(space->layout);
-  as_records_init(&l->records);
+  as_buckets_init(&l->flood.open);
   l->values = as_new(m, (size_t)l->slots * AS_LANDMARKS, uint16_t);
-  l->g = as_new(m, l->slots, double);
-  l->least = as_new(m, l->slots, double);
-  if ((l->slots > 0 && (!l->values || !l->g || !l->least)) || !as_records_begin(&l->records, m, l->slots, 0)) return false;
-  for (slot = 0; slot < l->slots; slot++) {
-    l->g[slot] = l->least[slot] = INFINITY;
-    for (k = 0; k < AS_LANDMARKS; k++) l->values[slot * AS_LANDMARKS + k] = AS_LANDMARK_UNREACHED;
-  }
-  l->two_way = space->ops->expand_reverse != NULL;
-  l->landmark = AS_NO_SLOT;
+  l->flood.g = as_new(m, l->slots, double);
+  if (l->slots > 0 && (!l->values || !l->flood.g)) return false;
+  memset(l->values, 0xFF, (size_t)l->slots * AS_LANDMARKS * sizeof *l->values); /* AS_LANDMARK_UNREACHED */
+  for (slot = 0; slot < l->slots; slot++) l->flood.g[slot] = INFINITY;
+  l->step = l->slots > 0 ? space->ops->typical_cost(space) : 0;
+  l->two_way = true;
+  l->seeding = true;
+  l->landmark = l->seed = l->farthest = AS_NO_SLOT;
   l->phase = AS_LANDMARK_SEED;
   return true;
 }
@@ -41,16 +30,9 @@ bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space *space)
 /* Free what only the preparation needs. */
 static void free_work(as_landmarks *l, as_memory *m)
 {
-  as_free(m, l->g, l->g ? l->slots : 0, double);
-  as_free(m, l->least, l->least ? l->slots : 0, double);
-  as_free(m, l->heap, l->heap_capacity, as_landmark_entry);
-  as_free(m, l->successors, l->successor_capacity, as_successor);
-  as_free(m, l->predecessors, l->predecessor_capacity, as_successor);
-  as_records_free(&l->records, m);
-  l->g = l->least = NULL;
-  l->heap = NULL;
-  l->successors = l->predecessors = NULL;
-  l->heap_count = l->heap_capacity = l->successor_capacity = l->predecessor_capacity = 0;
+  as_free(m, l->flood.g, l->flood.g ? l->slots : 0, double);
+  as_buckets_free(&l->flood.open, m);
+  l->flood.g = NULL;
 }
 
 void as_landmarks_free(as_landmarks *l, as_memory *m)
@@ -60,209 +42,201 @@ void as_landmarks_free(as_landmarks *l, as_memory *m)
   l->values = NULL;
 }
 
-/* ---- Expanding ---- */
-
-/* List the successors of a slot, or its predecessors; there is room for them. Returns their number. */
-static uint32_t list(const as_landmarks *l, const as_space *space, uint32_t slot, as_successor *successors, bool reverse)
-{
-  as_expansion e;
-  memset(&e, 0, sizeof e);
-  e.run = space->run;
-  e.rules = &space->rules;
-  e.records = l->records;
-  e.slot = slot;
-  e.parent = AS_NO_SLOT;
-  e.from = NAN;
-  e.list = successors;
-  e.deferred = INFINITY;
-  if (reverse) space->ops->expand_reverse(space->self, &e);
-  else space->ops->expand(space->self, &e);
-  return e.count;
-}
-
-/* The number of those that can be made, which come first then. */
-static uint32_t keep_possible(as_successor *successors, uint32_t count)
-{
-  uint32_t kept = 0, i;
-  for (i = 0; i < count; i++) {
-    if (successors[i].cost < INFINITY) successors[kept++] = successors[i];
-  }
-  return kept;
-}
-
-/* Sort by slot, then by cost. */
-static int compare_successors(const void *a, const void *b)
-{
-  const as_successor *x = a, *y = b;
-  if (x->slot != y->slot) return x->slot < y->slot ? -1 : 1;
-  return (x->cost > y->cost) - (x->cost < y->cost);
-}
-
-static bool are_same(const as_successor *a, const as_successor *b, uint32_t count)
-{
-  uint32_t i;
-  for (i = 0; i < count && a[i].slot == b[i].slot && a[i].cost == b[i].cost;) i++;
-  return i == count;
-}
-
-/* Whether the steps to and from a slot, whose successors are listed, cost the same. May sort the successors. */
-static bool is_two_way(const as_landmarks *l, const as_space *space, uint32_t slot, uint32_t count)
-{
-  uint32_t into = keep_possible(l->predecessors, list(l, space, slot, l->predecessors, true)), i, kept = 0;
-  for (i = 0; i < into; i++) {
-    /* Paths may begin where the unit cannot enter, but no landmark reaches such a slot, so it bounds none of them. */
-    if (!space->ops->enterable(space->self, &space->rules, l->predecessors[i].slot)) continue;
-    l->predecessors[kept++] = l->predecessors[i];
-  }
-  if (kept != count) return false;
-  if (are_same(l->successors, l->predecessors, count)) return true;
-  /* The order of links depends on edits that came and went. */
-  qsort(l->successors, count, sizeof *l->successors, compare_successors);
-  qsort(l->predecessors, count, sizeof *l->predecessors, compare_successors);
-  return are_same(l->successors, l->predecessors, count);
-}
-
-/* Push a slot that is reached at less cost; there must be room. */
-static void reach(as_landmarks *l, uint32_t slot, double g)
-{
-  as_landmark_entry entry;
-  entry.g = g;
-  entry.slot = slot;
-  if (!(l->g[slot] < INFINITY)) l->reached++;
-  l->g[slot] = g;
-  by_g_up(l->heap, l->heap_count++, entry);
-}
-
-/* Reach a slot for nothing. False if out of memory. */
-static bool begin_from(as_landmarks *l, as_memory *m, uint32_t slot)
-{
-  if (!as_reserve(m, &l->heap, &l->heap_capacity, 1, sizeof *l->heap)) return false;
-  l->reached = 0;
-  l->greatest = 0;
-  reach(l, slot, 0);
-  return true;
-}
-
-/* Expand the next slot of the heap, which is not empty. False if out of memory; then nothing has changed. */
-static bool expand_next(as_landmarks *l, as_memory *m, const as_space *space)
-{
-  const as_landmark_entry next = l->heap[0];
-  uint32_t degree = space->degree, count, i;
-  if (next.g > l->g[next.slot]) {
-    (void)by_g_pop(l->heap, &l->heap_count); /* it was expanded by a cheaper entry */
-    return true;
-  }
-  if (degree == 0) degree = space->ops->prepare(space->self, next.slot, AS_NO_SLOT);
-  if (degree == AS_PREPARE_NO_MEMORY ||
-      !as_reserve(m, &l->successors, &l->successor_capacity, (uint64_t)degree + 1, sizeof *l->successors) ||
-      !as_reserve(m, &l->predecessors, &l->predecessor_capacity, (uint64_t)degree + 1, sizeof *l->predecessors) ||
-      !as_reserve(m, &l->heap, &l->heap_capacity, (uint64_t)l->heap_count + degree, sizeof *l->heap))
-    return false;
-  (void)by_g_pop(l->heap, &l->heap_count);
-  l->greatest = next.g;
-  count = keep_possible(l->successors, list(l, space, next.slot, l->successors, false));
-  if (l->phase == AS_LANDMARK_SEED && l->two_way) l->two_way = is_two_way(l, space, next.slot, count);
-  for (i = 0; i < count; i++) {
-    const uint32_t slot = l->successors[i].slot;
-    const double g = as_advance(&space->rules, next.g, l->successors[i].cost);
-    /* A cost beyond the greatest number would be no bound. */
-    if (g <= DBL_MAX && g < l->g[slot]) reach(l, slot, g);
-  }
-  return true;
-}
-
 /* ---- Phases ---- */
 
-/* The next landmark is `slot`, or there are enough if that is AS_NO_SLOT. */
-static void begin_landmark(as_landmarks *l, as_memory *m, uint32_t slot)
+static void begin_phase(as_landmarks *l, as_landmark_phase phase)
 {
-  l->landmark = slot;
+  l->phase = phase;
   l->at = 0;
-  l->phase = AS_LANDMARK_CLEAR;
-  if (slot != AS_NO_SLOT && l->count < AS_LANDMARKS) return;
+}
+
+/* Flood from a slot, or to it; all costs are INFINITY. False if out of memory: then nothing has changed. */
+static bool begin_flood(as_landmarks *l, as_memory *m, uint32_t slot, bool back)
+{
+  if (!as_flood_begin(&l->flood, m, slot, 0, l->step)) return false;
+  l->landmark = slot;
+  l->back = back;
+  l->greatest = l->distance = 0;
+  l->farthest = AS_NO_SLOT;
+  begin_phase(l, AS_LANDMARK_FLOOD);
+  return true;
+}
+
+static void finish(as_landmarks *l, as_memory *m)
+{
   l->phase = AS_LANDMARK_DONE;
   free_work(l, m);
 }
 
-/* Expand the part of the present seed, or go on to the next one. False if out of memory. */
-static bool seed(as_landmarks *l, as_memory *m, const as_space *space)
+/* The next slot to flood from, in the order of ids: that of slots depends on when they were renumbered. */
+static uint32_t next_seed(as_landmarks *l, const as_space *space, uint64_t *n)
 {
-  if (l->heap_count > 0) {
-    const uint32_t slot = l->heap[0].slot;
-    if (!expand_next(l, m, space)) return false;
-    if (l->heap_count > 0) return true;
-    l->visited += l->reached;
-    if (l->reached > l->most_reached) {
-      l->most_reached = l->reached;
-      l->landmark = slot; /* the last one expanded is among the farthest */
+  const uint32_t ids = space->layout->cells + space->layout->waypoints;
+  while (l->at < ids && *n > 0) {
+    const astar_id id = ++l->at;
+    const uint32_t slot = as_slot(space->layout, id);
+    if (id % SLOTS_OF_WORK == 0) --*n;
+    if (space->ops->exists(space->self, id) && !(l->flood.g[slot] < INFINITY) &&
+        space->ops->enterable(space->self, &space->rules, slot))
+      return slot;
+  }
+  return AS_NO_SLOT;
+}
+
+/* AS_LANDMARK_SEED. False if out of memory. */
+static bool seed(as_landmarks *l, as_memory *m, const as_space *space, uint64_t *n)
+{
+  while (*n > 0) {
+    if (l->landmark != AS_NO_SLOT) {
+      if (!space->ops->flood(space, &l->flood, m, n, false)) return false;
+      if (*n == 0) return true;
+      l->visited += l->flood.reached;
+      l->parts++;
+      if (l->flood.reached > l->most_reached) {
+        l->most_reached = l->flood.reached;
+        l->seed = l->landmark;
+      }
+      l->landmark = AS_NO_SLOT;
     }
+    if (l->slots - l->visited > l->most_reached) {
+      const uint32_t slot = next_seed(l, space, n);
+      if (slot != AS_NO_SLOT) {
+        /* No step from here makes a slot cheaper that another seed has reached: each is expanded for one seed only. */
+        if (!as_flood_begin(&l->flood, m, slot, l->flood.greatest, l->step)) {
+          l->at--; /* look at it again */
+          return false;
+        }
+        l->landmark = slot;
+        continue;
+      }
+      if (l->at < space->layout->cells + space->layout->waypoints) continue;
+    }
+    if (l->seed == AS_NO_SLOT) finish(l, m);
+    else begin_phase(l, l->parts > 1 ? AS_LANDMARK_RESEED : AS_LANDMARK_MEASURE);
     return true;
   }
-  /* In the order of ids: that of slots depends on when they were renumbered. */
-  while (l->at < space->layout->cells + space->layout->waypoints && l->slots - l->visited > l->most_reached) {
-    const uint32_t slot = as_slot(space->layout, l->at + 1);
-    if (!space->ops->exists(space->self, l->at + 1) || l->g[slot] < INFINITY ||
-        !space->ops->enterable(space->self, &space->rules, slot)) {
-      l->at++;
-      if (l->at % SLOTS_OF_WORK == 0) return true;
-      continue;
-    }
-    if (!begin_from(l, m, slot)) return false;
-    l->at++;
-    return true;
-  }
-  begin_landmark(l, m, l->landmark);
   return true;
 }
 
+/* Make a slot the next landmark if it is the farthest so far; of equally far ones the lowest id. */
+static void consider(as_landmarks *l, const as_layout *layout, uint32_t slot, double distance)
+{
+  if (!(distance >= l->distance && distance > 0 && distance < INFINITY)) return;
+  if (distance == l->distance && as_id(layout, slot) > as_id(layout, l->farthest)) return;
+  l->farthest = slot;
+  l->distance = distance;
+}
+
+/* AS_LANDMARK_MEASURE, of some slots; of fewer where it looks at their steps. */
+static void measure(as_landmarks *l, const as_space *space)
+{
+  uint32_t i;
+  bool looked = false;
+  for (i = 0; i < SLOTS_OF_WORK && l->at < l->slots && !looked; i++, l->at++) {
+    const double g = l->flood.g[l->at];
+    if (!(g < INFINITY)) continue;
+    l->greatest = as_max(l->greatest, g);
+    if (!l->seeding) continue;
+    consider(l, space->layout, l->at, g);
+    looked = l->two_way;
+    if (looked) l->two_way = space->ops->two_way(space, l->at);
+  }
+}
+
+/* Forget the costs of some slots. */
 static void clear(as_landmarks *l)
 {
   uint32_t i;
-  for (i = 0; i < SLOTS_OF_WORK && l->at < l->slots; i++) l->g[l->at++] = INFINITY;
+  for (i = 0; i < SLOTS_OF_WORK && l->at < l->slots; i++) l->flood.g[l->at++] = INFINITY;
 }
 
-/* Store some costs of the landmark, and look for the next one among them. */
-static void store(as_landmarks *l, as_memory *m, const as_layout *layout, uint32_t *farthest)
+/*
+** How far a slot is from all landmarks: the product of the distances. In the plane its maximum lies on the rim (as that
+** of a sum of logarithms, which are harmonic), where landmarks are best; the least distance is great in the middle, too.
+** 0 if no landmark reaches it: it cannot be entered.
+*/
+static double distance_of(const as_landmarks *l, const uint16_t *values)
+{
+  double product = 1;
+  bool reached = false;
+  uint32_t i;
+  for (i = 0; i <= l->count; i++) {
+    if (l->inward[i]) continue;
+    product *= values[i];
+    reached |= values[i] != AS_LANDMARK_UNREACHED;
+  }
+  return reached ? product : 0;
+}
+
+/* AS_LANDMARK_STORE, of some slots. */
+static void store(as_landmarks *l, const as_layout *layout)
 {
   const double quantum = l->greatest / MOST_VALUE;
   uint32_t i;
+  l->quantum[l->count] = quantum;
+  l->inward[l->count] = l->back;
   for (i = 0; i < SLOTS_OF_WORK && l->at < l->slots; i++, l->at++) {
-    const uint32_t slot = l->at;
-    if (!(l->g[slot] < INFINITY)) continue;
-    l->values[(size_t)slot * AS_LANDMARKS + l->count] =
-      (uint16_t)(quantum > 0 ? fmin(floor(l->g[slot] / quantum), MOST_VALUE) : 0);
-    l->least[slot] = fmin(l->least[slot], l->g[slot]);
-    if (l->least[slot] > 0 && (*farthest == AS_NO_SLOT || l->least[slot] > l->least[*farthest] ||
-                               (l->least[slot] == l->least[*farthest] && as_id(layout, slot) < as_id(layout, *farthest))))
-      *farthest = slot;
+    uint16_t *values = l->values + (size_t)l->at * AS_LANDMARKS;
+    const double g = l->flood.g[l->at];
+    if (!(g < INFINITY)) continue;
+    values[l->count] = (uint16_t)(quantum > 0 ? as_min(g / quantum, MOST_VALUE) : 0);
+    l->flood.g[l->at] = INFINITY;
+    consider(l, layout, l->at, distance_of(l, values));
   }
-  if (l->at < l->slots) return;
-  l->quantum[l->count++] = quantum;
-  begin_landmark(l, m, *farthest);
+}
+
+/* After a column was stored, and all costs are INFINITY: begin the next one. False if out of memory. */
+static bool next_column(as_landmarks *l, as_memory *m)
+{
+  const bool back = !l->two_way && !l->inward[l->count];
+  const uint32_t slot = back ? l->landmark : l->farthest;
+  if (l->count + 1 < AS_LANDMARKS && slot != AS_NO_SLOT) {
+    if (!begin_flood(l, m, slot, back)) return false;
+    l->count++;
+    return true;
+  }
+  l->count++;
+  finish(l, m);
+  return true;
 }
 
 astar_status as_landmarks_step(as_landmarks *l, as_memory *m, const as_space *space, uint64_t n)
 {
-  for (; n > 0 && l->phase != AS_LANDMARK_DONE; n--) {
+  while (n > 0 && l->phase != AS_LANDMARK_DONE) {
+    bool room = true;
     switch (l->phase) {
-    case AS_LANDMARK_SEED:
-      if (!seed(l, m, space)) return ASTAR_OUT_OF_MEMORY;
+    case AS_LANDMARK_SEED: room = seed(l, m, space, &n); break;
+    case AS_LANDMARK_RESEED:
+      clear(l);
+      n--;
+      if (l->at == l->slots) room = begin_flood(l, m, l->seed, false);
+      break;
+    case AS_LANDMARK_FLOOD:
+      room = space->ops->flood(space, &l->flood, m, &n, l->back);
+      if (room && n > 0) begin_phase(l, AS_LANDMARK_MEASURE);
+      break;
+    case AS_LANDMARK_MEASURE:
+      measure(l, space);
+      n--;
+      if (l->at == l->slots) begin_phase(l, l->seeding ? AS_LANDMARK_CLEAR : AS_LANDMARK_STORE);
       break;
     case AS_LANDMARK_CLEAR:
       clear(l);
+      n--;
       if (l->at < l->slots) break;
-      if (!begin_from(l, m, l->landmark)) return ASTAR_OUT_OF_MEMORY;
-      l->phase = AS_LANDMARK_EXPAND;
+      if (l->farthest == AS_NO_SLOT) {
+        finish(l, m);
+        break;
+      }
+      l->seeding = false;
+      room = begin_flood(l, m, l->farthest, false);
       break;
-    case AS_LANDMARK_EXPAND:
-      if (!expand_next(l, m, space)) return ASTAR_OUT_OF_MEMORY;
-      if (l->heap_count > 0) break;
-      l->at = 0;
-      l->landmark = AS_NO_SLOT;
-      l->phase = AS_LANDMARK_STORE;
-      break;
-    default: store(l, m, space->layout, &l->landmark); break;
+    default:
+      store(l, space->layout);
+      n--;
+      if (l->at == l->slots) room = next_column(l, m);
     }
+    if (!room) return ASTAR_OUT_OF_MEMORY;
   }
   return l->phase == AS_LANDMARK_DONE ? ASTAR_DONE : ASTAR_SEARCHING;
 }
@@ -279,9 +253,10 @@ void as_landmarks_aim(const as_landmarks *l, uint32_t start, uint32_t goal, as_b
   for (i = 0; i < l->count; i++) {
     const uint32_t from = l->values[(size_t)start * AS_LANDMARKS + i], to = l->values[(size_t)goal * AS_LANDMARKS + i];
     if (from == AS_LANDMARK_UNREACHED || to == AS_LANDMARK_UNREACHED) continue;
-    for (sign = 1; sign >= (l->two_way ? -1 : 1); sign -= 2) {
+    for (sign = 1; sign >= -1; sign -= 2) {
       const double factor = l->quantum[i] * sign;
       const double constant = factor * to - l->quantum[i] * (1 + MARGIN), bound = constant - factor * from;
+      if (!l->two_way && l->inward[i] != (sign < 0)) continue;
       if (!(bound > best[AS_LANDMARKS_USED - 1])) continue;
       /* Insert it in the order of the bounds. */
       for (k = AS_LANDMARKS_USED - 1; k > 0 && bound > best[k - 1]; k--) {

@@ -3,54 +3,49 @@
 ** Goldberg & Harrelson 2005), for one unit on a space. They are computed in steps, and stay right while steps only get
 ** dearer or disappear. The graph owns them; the finder says when they no longer hold.
 **
-** With landmark L, cost(v, t) >= cost(L, t) - cost(L, v); where all steps cost the same both ways, also
-** cost(v, t) >= cost(L, v) - cost(L, t). Costs are stored as multiples of a quantum, rounded down, in 16 bits.
+** With landmark L, cost(v, t) >= cost(L, t) - cost(L, v) and cost(v, t) >= cost(v, L) - cost(t, L). Where all steps cost
+** the same both ways, the costs from L give both bounds; elsewhere each landmark takes two columns, one of the costs from
+** it and one of those to it. Costs are stored as multiples of a quantum, rounded down, in 16 bits.
 */
 #ifndef AS_LANDMARKS_H
 #define AS_LANDMARKS_H
 
+#include "engine/flood.h"
 #include "engine/space.h"
 
-#ifndef AS_LANDMARKS
-#define AS_LANDMARKS 8u
-#endif
-#ifndef AS_LANDMARKS_USED
-#define AS_LANDMARKS_USED 4u
-#endif        /* for one query */
-#define AS_LANDMARK_UNREACHED 65535u /* a value: no path leads there from the landmark */
-
-typedef struct as_landmark_entry {
-  double g;
-  uint32_t slot;
-} as_landmark_entry;
+#define AS_LANDMARKS 8u              /* columns */
+#define AS_LANDMARKS_USED 4u         /* for one query */
+#define AS_LANDMARK_UNREACHED 65535u /* a value: no path leads from the landmark to the node, or back */
 
 /* What a preparation does next. */
 typedef enum as_landmark_phase {
-  AS_LANDMARK_SEED,   /* find the largest part of the space, from one node after another */
-  AS_LANDMARK_CLEAR,  /* make all costs INFINITY */
-  AS_LANDMARK_EXPAND, /* Dijkstra's algorithm from the landmark */
-  AS_LANDMARK_STORE,  /* store the costs; find the next landmark: the node farthest from all so far */
+  AS_LANDMARK_SEED,    /* find the largest part of the space: flood one part after another */
+  AS_LANDMARK_RESEED,  /* if there are several: make all costs INFINITY */
+  AS_LANDMARK_FLOOD,   /* compute the costs from the present landmark, or to it; or from the seed of the largest part */
+  AS_LANDMARK_MEASURE, /* find the greatest cost; of the seed also the node that has it, and whether steps are two-way */
+  AS_LANDMARK_CLEAR,   /* after the seed: make all costs INFINITY */
+  AS_LANDMARK_STORE,   /* the same, and store them before; find the next landmark: the node farthest from all so far */
   AS_LANDMARK_DONE
 } as_landmark_phase;
 
 typedef struct as_landmarks {
   uint16_t *values;  /* by slot, AS_LANDMARKS of each */
   uint32_t slots;
-  uint32_t count;    /* landmarks whose values are complete */
+  uint32_t count;    /* columns that are complete */
   double quantum[AS_LANDMARKS];
+  bool inward[AS_LANDMARKS]; /* the column has costs to the landmark */
   bool two_way;      /* steps cost the same both ways */
   as_landmark_phase phase;
   /* The preparation, all freed when it is done. */
-  double *g, *least; /* by slot: from the landmark or seed; from the nearest landmark so far */
-  as_landmark_entry *heap;
-  uint32_t heap_count, heap_capacity;
-  as_successor *successors, *predecessors;
-  uint32_t successor_capacity, predecessor_capacity;
-  as_records records; /* not written to: the space asks them what is known */
-  uint32_t at;        /* slot that the phase has come to; AS_LANDMARK_SEED: id, less 1 */
-  uint32_t landmark;  /* slot of the present or next one */
-  double greatest;    /* g */
-  uint32_t reached, most_reached, visited; /* by the seed, by the best seed, by all */
+  as_flood flood;    /* from the landmark or seed, or to the landmark */
+  double step;       /* a typical cost of a step */
+  bool seeding;      /* no landmark has been chosen */
+  bool back;         /* the flood is one to the landmark */
+  uint32_t at;       /* slot that the phase has come to; AS_LANDMARK_SEED: id, less 1 */
+  uint32_t landmark; /* slot of the present landmark or seed */
+  uint32_t farthest; /* slot of the next landmark; AS_NO_SLOT: none found so far */
+  double greatest, distance; /* cost; distance of `farthest` */
+  uint32_t seed, parts, most_reached, visited; /* slot of the best seed; slots reached by the best and by all */
 } as_landmarks;
 
 /*
@@ -69,9 +64,9 @@ ASTAR_API bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space 
 ASTAR_API void as_landmarks_free(as_landmarks *l, as_memory *m);
 
 /*
-** Do up to n expansions, or as much other work; `space` is made anew for each call. ASTAR_SEARCHING, ASTAR_DONE, or
-** ASTAR_OUT_OF_MEMORY: then call it again. Between calls, steps may only get dearer, and slots keep their nodes; if any
-** did, `two_way` is to be made false.
+** Do up to n expansions, or as much other work; `space` is made anew for each call, and must offer `flood`.
+** ASTAR_SEARCHING, ASTAR_DONE, or ASTAR_OUT_OF_MEMORY: then call it again. Between calls, steps may only get dearer, and
+** slots keep their nodes; if any did, `two_way` is to be made false.
 */
 ASTAR_API astar_status as_landmarks_step(as_landmarks *l, as_memory *m, const as_space *space, uint64_t n);
 

@@ -7,6 +7,7 @@
 #define AS_SPACE_H
 
 #include "base/layout.h"
+#include "engine/flood.h"
 #include "engine/runs.h"
 #include "engine/records.h"
 #include "rules/advance.h"
@@ -104,6 +105,15 @@ typedef struct as_space_ops {
   uint32_t (*steps)(const void *self, uint32_t from, uint32_t to, uint32_t *turn);
   /* Fill in all of the lattice of paths that is not 0. NULL: there is none. */
   void (*lattice)(const void *self, astar_lattice *lattice);
+
+  /*
+  ** For landmarks; NULL, all three: there are none. flood: as as_flood_run(), forward or over the steps to a node; slots
+  ** may have been removed since they were reached. typical_cost: of a step, finite and >= 0. two_way: whether each step
+  ** from a slot that can be entered, which the unit can make, costs the same back.
+  */
+  bool (*flood)(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back);
+  double (*typical_cost)(const as_space *space);
+  bool (*two_way)(const as_space *space, uint32_t slot);
 
   /*
   ** Free what the search owns of the space: its run, allocated from `m`. Must not read the graph or plane, which may

@@ -196,7 +196,7 @@ static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_s
     return f->status;
   }
   f->by = BY_CELLS;
-  f->status = as_cell_search_find(&f->cells, &f->memory, &space, def);
+  f->status = as_cell_search_find(&f->cells, &f->memory, &space, as_prepared_landmarks(g, def->unit), def);
   if (f->status == ASTAR_FOUND) f->count = f->cells.count;
   return f->status;
 }

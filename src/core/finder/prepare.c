@@ -1,10 +1,18 @@
 /* prepare.c: the public functions on prepared units; see astar.h. */
 #include "finder/spaces.h"
 #include "graph/prepared.h"
+#include "grid/jump.h"
+
+/* Whether the paths of a unit are found by jump points, which landmarks do not help. */
+static bool is_served(const astar_graph *g, astar_unit unit)
+{
+  const as_rules rules = as_units_rules(&g->units, unit);
+  return g->grid && as_jump_serves(g, &rules);
+}
 
 bool astar_graph_prepared(astar_graph *g, astar_unit unit)
 {
-  return as_prepared_landmarks(g, unit) != NULL;
+  return is_served(g, unit) || as_prepared_landmarks(g, unit) != NULL;
 }
 
 void astar_graph_unprepare(astar_graph *g, astar_unit unit)
@@ -15,7 +23,9 @@ void astar_graph_unprepare(astar_graph *g, astar_unit unit)
 astar_status astar_graph_prepare(astar_graph *g, astar_unit unit, uint64_t n)
 {
   const as_space space = as_space_of(g, unit);
-  as_prepared *p = as_prepared_find(g, unit);
+  as_prepared *p;
+  if (is_served(g, unit)) return ASTAR_DONE;
+  p = as_prepared_find(g, unit);
   if (!p) p = as_prepared_add(g, unit, &space);
   return p ? as_landmarks_step(&p->landmarks, &g->memory, &space, n) : ASTAR_OUT_OF_MEMORY;
 }

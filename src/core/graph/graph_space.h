@@ -17,4 +17,7 @@ ASTAR_API uint64_t as_graph_space_version(const void *graph);
 ASTAR_API bool as_graph_space_exists(const void *graph, astar_id id);
 ASTAR_API void as_graph_space_waypoint(const void *graph, astar_id id, astar_waypoint *waypoint);
 
+/* The same of two_way, for the links of the stored node at an index, which is live. */
+ASTAR_API bool as_graph_space_two_way(const as_space *space, uint32_t index);
+
 #endif

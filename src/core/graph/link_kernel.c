@@ -202,6 +202,7 @@ static uint32_t next_key(as_link_queue *q)
 ** done WORK_FREE, and WORK more for each node and each end of a link, since a hub may be expanded again too often, too.
 */
 #define AGAIN_FREE 1000u
+#define AGAIN_PREPARED 8u /* times: on large graphs bounds by landmarks are rounded by more than a bucket */
 #define WORK 3
 #define WORK_FREE 10000
 
@@ -437,7 +438,7 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
     again += (node->mark & EXPANDED) != 0;
     node->mark = (node->mark & ~OPEN) | EXPANDED;
     if (++expanded % LEAD_EVERY == 0) {
-      if (expanded + relaxed + moved / 8 > most || again > AGAIN_FREE + (expanded - again)) status = ASTAR_LIMIT;
+      if (expanded + relaxed + moved / 8 > most || again > AGAIN_FREE + (expanded - again) * (prepared ? AGAIN_PREPARED : 1)) status = ASTAR_LIMIT;
       *result = r;
       if (!met && status == ASTAR_SEARCHING) status = lead(k, m, result, g, rules);
       if (status == ASTAR_FOUND) {

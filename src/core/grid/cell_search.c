@@ -70,6 +70,8 @@ typedef struct run {
   uint32_t cut;                 /* nodes but the goal that are reached only at costs above max_cost */
   bool cut_goal;                /* the goal was reached at such a cost */
   uint64_t reopened;
+  as_bounds bounds;             /* if there are landmarks */
+  bool gave_up;                 /* with landmarks closed nodes were opened again too often */
   /* The open list: see key_of(). */
   as_buckets *buckets;
   double base;
@@ -248,12 +250,16 @@ static void refine(run *r)
 
 /*
 ** Count that a closed node is opened again. Where costs differ by less than the order tells apart, this may happen
-** exponentially often; in the exact order it cannot, but for rounding.
+** exponentially often; in the exact order it cannot, but for rounding. Bounds by landmarks are rounded and so not quite
+** consistent: with them even the exact order does not help, and the run gives up. Returns whether to go on.
 */
-static AS_NOINLINE void count_reopening(run *r)
+static AS_NOINLINE bool count_reopening(run *r)
 {
   ++r->reopened;
-  if (2 * r->reopened > REOPENINGS_FREE + r->s->expanded && r->shift > 0) refine(r);
+  if (2 * r->reopened <= REOPENINGS_FREE + r->s->expanded) return true;
+  r->gave_up = r->bounds.count > 0;
+  if (r->shift > 0) refine(r);
+  return !r->gave_up;
 }
 
 /* ---- The heuristic ---- */
@@ -282,7 +288,8 @@ static AS_INLINE double estimate_cell(const run *r, uint32_t cell, bool plain)
   return estimate_place(r, place);
 }
 
-static double estimate_slot(const run *r, uint32_t slot, bool plain)
+/* Of any slot, without landmarks. */
+static double estimate_any(const run *r, uint32_t slot, bool plain)
 {
   double place[3];
   if (slot < r->grid->count) return estimate_cell(r, slot, plain);
@@ -291,6 +298,12 @@ static double estimate_slot(const run *r, uint32_t slot, bool plain)
   if (!(fabs(place[0]) < 1e15 && fabs(place[1]) < 1e15)) return 0;
   if (plain) return estimate_plain(r, fabs(place[0] - r->goal_place[0]), fabs(place[1] - r->goal_place[1]));
   return estimate_place(r, place);
+}
+
+static double estimate_slot(const run *r, uint32_t slot, bool plain)
+{
+  const double h = estimate_any(r, slot, plain);
+  return r->bounds.count > 0 ? as_max(h, as_bound(&r->bounds, slot)) : h;
 }
 
 /* ---- Relaxing ---- */
@@ -330,14 +343,14 @@ static AS_NOINLINE bool reach_any(run *r, uint32_t slot, as_cell_record *record,
     closed = AS_CELL_CLOSED;
   } else if (is_current(r, record)) {
     if (record->g == INFINITY) r->cut--;
-    else if (record->mark & AS_CELL_CLOSED) count_reopening(r);
+    else if (record->mark & AS_CELL_CLOSED && !count_reopening(r)) return false;
   }
   record->g = g;
   record->mark = r->run_mark | arrival << 1 | closed;
   return true;
 }
 
-/* Reach a node that is not known at this cost. False if out of memory. */
+/* Reach a node that is not known at this cost. False if out of memory, or if the run gave up. */
 static AS_INLINE bool reach(run *r, uint32_t slot, as_cell_record *record, double g, double h, uint32_t arrival)
 {
   const double f = g + h;
@@ -423,7 +436,8 @@ static AS_INLINE uint32_t steps_to_take(const run *r, step_kind kind, bool plain
   return t->steps[parity][arrival][open];
 }
 
-static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *record, step_kind kind, bool plain)
+static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *record, step_kind kind, bool plain,
+                                  bool prepared)
 {
   const as_grid *grid = r->grid;
   const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
@@ -438,6 +452,7 @@ static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *r
     double h;
     if (is_known(r, next, g)) continue;
     h = plain ? estimate_plain(r, fabs(left + across[step]), fabs(above + down[step])) : estimate_cell(r, to, false);
+    if (prepared) h = as_max(h, as_bound(&r->bounds, to));
     if (!reach(r, to, next, g, h, step)) return false;
   }
   return true;
@@ -489,8 +504,8 @@ static AS_INLINE void fetch(const run *r, uint32_t slot)
   AS_PREFETCH(&r->grid->entry[below]);
 }
 
-/* Expand nodes until no open one can lead to a cheaper path. False if out of memory. */
-static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain)
+/* Expand nodes until no open one can lead to a cheaper path. False if out of memory, or if the run gave up. */
+static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain, bool prepared)
 {
   for (;;) {
     uint32_t *first = current_chain(r), at = *first, slot;
@@ -510,37 +525,62 @@ static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain)
     record->mark |= AS_CELL_CLOSED;
     r->s->expanded++;
     if (!r->linked) {
-      if (!expand_cell(r, slot, record, kind, plain)) return false;
+      if (!expand_cell(r, slot, record, kind, plain, prepared)) return false;
     } else {
-      if (slot < r->grid->count && !expand_cell(r, slot, record, kind, plain)) return false;
+      if (slot < r->grid->count && !expand_cell(r, slot, record, kind, plain, prepared)) return false;
       if (!expand_links(r, slot, record->g, plain)) return false;
     }
   }
 }
 
-static bool expand_uniform_plain(run *r)
+static AS_NOINLINE bool expand_uniform_plain(run *r)
 {
-  return expand_all(r, UNIFORM, true);
+  return expand_all(r, UNIFORM, true, false);
 }
 
-static bool expand_uniform(run *r)
+static AS_NOINLINE bool expand_uniform(run *r)
 {
-  return expand_all(r, UNIFORM, false);
+  return expand_all(r, UNIFORM, false, false);
 }
 
-static bool expand_weighted_plain(run *r)
+static AS_NOINLINE bool expand_weighted_plain(run *r)
 {
-  return expand_all(r, WEIGHTED, true);
+  return expand_all(r, WEIGHTED, true, false);
 }
 
-static bool expand_weighted(run *r)
+static AS_NOINLINE bool expand_weighted(run *r)
 {
-  return expand_all(r, WEIGHTED, false);
+  return expand_all(r, WEIGHTED, false, false);
 }
 
-static bool expand_tall(run *r)
+static AS_NOINLINE bool expand_tall(run *r)
 {
-  return expand_all(r, TALL, false);
+  return expand_all(r, TALL, false, false);
+}
+
+static AS_NOINLINE bool expand_uniform_plain_prepared(run *r)
+{
+  return expand_all(r, UNIFORM, true, true);
+}
+
+static AS_NOINLINE bool expand_uniform_prepared(run *r)
+{
+  return expand_all(r, UNIFORM, false, true);
+}
+
+static AS_NOINLINE bool expand_weighted_plain_prepared(run *r)
+{
+  return expand_all(r, WEIGHTED, true, true);
+}
+
+static AS_NOINLINE bool expand_weighted_prepared(run *r)
+{
+  return expand_all(r, WEIGHTED, false, true);
+}
+
+static AS_NOINLINE bool expand_tall_prepared(run *r)
+{
+  return expand_all(r, TALL, false, true);
 }
 
 /* ---- Beginning ---- */
@@ -578,11 +618,12 @@ static int exponent(double x)
   return (int)(bits >> 52);
 }
 
-/* The part of a step of mean cost that the open list tells apart, as a power of 2. */
+/* The parts of a step of mean cost that the open list tells apart, as a power of 2. */
 #define FINENESS 1
+#define FINENESS_PREPARED 3 /* with landmarks, f is so near to the cost of the path that more pays */
 
 /* Choose the keys of the open list. */
-static bool begin_open(run *r, double mean)
+static bool begin_open(run *r, double mean, int fineness)
 {
   const as_grid *grid = r->grid;
   double least = INFINITY, most = 0;
@@ -594,7 +635,7 @@ static bool begin_open(run *r, double mean)
     most = as_max(most, grid->steps[d]);
   }
   r->base = as_min(((double)grid->width + grid->height) * most * mean, DBL_MAX / 4);
-  bits = exponent(r->base) - exponent(least * mean) + FINENESS + 1;
+  bits = exponent(r->base) - exponent(least * mean) + fineness + 1;
   r->shift = bits < 4 ? 48 : bits > 40 ? 12 : 52 - (uint32_t)bits;
   return as_buckets_clear(r->buckets, r->m, AS_ENTRY_UNITS(entry), BUCKETS);
 }
@@ -701,12 +742,19 @@ static bool search(run *r, const astar_search_def *def, step_kind kind)
   record->g = INFINITY;
   record->mark = r->run_mark | AS_CELL_CLOSED;
   if (!push(r, estimate_slot(r, r->start, plain), r->start)) return false;
+  if (r->bounds.count > 0) {
+    if (kind == TALL) return expand_tall_prepared(r);
+    if (kind == UNIFORM) return plain ? expand_uniform_plain_prepared(r) : expand_uniform_prepared(r);
+    return plain ? expand_weighted_plain_prepared(r) : expand_weighted_prepared(r);
+  }
   if (kind == TALL) return expand_tall(r);
   if (kind == UNIFORM) return plain ? expand_uniform_plain(r) : expand_uniform(r);
   return plain ? expand_weighted_plain(r) : expand_weighted(r);
 }
 
-astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space *space, const astar_search_def *def)
+/* As as_cell_search_find(), but ASTAR_SEARCHING if it gave up. */
+static astar_status find(as_cell_search *s, as_memory *m, const as_space *space, const as_landmarks *landmarks,
+                         const astar_search_def *def)
 {
   astar_graph *g = space->self;
   as_grid *grid = g->grid;
@@ -727,7 +775,7 @@ astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space
   r.buckets = &s->buckets;
   r.best = r.limit = INFINITY;
   map = as_step_maps_get(grid, r.rules, g->units.terrains.count + 1);
-  if (!map || !begin_records(s, m, as_slots(space->layout)) || !begin_open(&r, multipliers.mean)) return ASTAR_OUT_OF_MEMORY;
+  if (!map || !begin_records(s, m, as_slots(space->layout)) || !begin_open(&r, multipliers.mean, landmarks ? FINENESS_PREPARED : FINENESS)) return ASTAR_OUT_OF_MEMORY;
   as_canonical_make(&s->canonical, grid);
   r.leaves = s->leaves;
   r.run_mark = s->run_mark;
@@ -754,11 +802,19 @@ astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space
     r.best = 0;
   } else {
     if (!is_open_goal(&r)) return ASTAR_UNREACHABLE;
-    if (!search(&r, def, kind)) return ASTAR_OUT_OF_MEMORY;
+    if (landmarks) as_landmarks_aim(landmarks, r.start, r.goal, &r.bounds);
+    if (!search(&r, def, kind)) return r.gave_up ? ASTAR_SEARCHING : ASTAR_OUT_OF_MEMORY;
   }
   if (!(r.best < INFINITY)) return r.cut > 0 || r.cut_goal ? ASTAR_LIMIT : ASTAR_UNREACHABLE;
   s->expanded++; /* reaching the goal counts, as in a search */
   return trace(&r, kind) ? ASTAR_FOUND : ASTAR_OUT_OF_MEMORY;
+}
+
+astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space *space, const as_landmarks *landmarks,
+                                 const astar_search_def *def)
+{
+  const astar_status status = find(s, m, space, landmarks, def);
+  return status == ASTAR_SEARCHING ? find(s, m, space, NULL, def) : status;
 }
 
 void as_cell_search_path(const as_cell_search *s, astar_path *path)

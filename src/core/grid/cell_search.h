@@ -12,7 +12,7 @@
 #define AS_CELL_SEARCH_H
 
 #include "engine/buckets.h"
-#include "engine/space.h"
+#include "engine/landmarks.h"
 #include "graph/node.h"
 #include "grid/canonical.h"
 
@@ -49,11 +49,11 @@ ASTAR_API void as_cell_search_free(as_cell_search *s, as_memory *m);
 
 /*
 ** Find the path to the one goal of `def`: ASTAR_FOUND, ASTAR_UNREACHABLE, ASTAR_LIMIT or ASTAR_OUT_OF_MEMORY. `space`
-** is that of as_grid_space() for the unit; the start is live. Of the options max_cost and avoid_ids are respected, and
-** the heuristic is that of the space; there must be no others.
+** is that of as_grid_space() for the unit; the start is live; `landmarks` are those of the unit, done and valid, or NULL.
+** Of the options max_cost and avoid_ids are respected, and the heuristic is that of the space; there must be no others.
 */
 ASTAR_API astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space *space,
-                                           const astar_search_def *def);
+                                           const as_landmarks *landmarks, const astar_search_def *def);
 
 /* Write the path found to a block of astar_path_size(count) bytes; the space must be unedited since. O(count). */
 ASTAR_API void as_cell_search_path(const as_cell_search *s, astar_path *path);

@@ -449,7 +449,7 @@ static uint64_t run_cells(astar_search *s, uint64_t n)
   }
 }
 
-/* ---- The space ---- */
+/* ---- Expanding ---- */
 
 static void grid_expand(void *self, as_expansion *e)
 {
@@ -475,6 +475,163 @@ static void grid_expand_reverse(void *self, as_expansion *e)
   if (e->slot < g->layout->cells) expand_cell_reverse(g->grid, e);
   if (index != AS_NO_SLOT) expand_links_reverse(g, index, e);
 }
+
+/* ---- Landmarks ---- */
+
+/* What a flood reads; a copy, so that the compiler keeps it in registers. */
+typedef struct flood_context {
+  const astar_graph *graph;
+  const as_grid *grid;
+  const as_rules *rules;
+  as_step_map *map;
+  bool linked; /* there are links or waypoints */
+} flood_context;
+
+/* Have read soon what the next expansion will read. */
+static AS_INLINE void fetch_next(const as_grid *grid, const as_flood *f, uint32_t next)
+{
+  if (next >= grid->count || next < grid->width || next >= grid->count - grid->width) return;
+  AS_PREFETCH(&f->g[next - grid->width]);
+  AS_PREFETCH(&f->g[next]);
+  AS_PREFETCH(&f->g[next + grid->width]);
+  AS_PREFETCH(&grid->entry[next - grid->width]);
+  AS_PREFETCH(&grid->entry[next + grid->width]);
+}
+
+/* Relax the steps of an inner cell to its neighbours, or from them, on a map without heights. */
+static AS_INLINE bool relax_inner(as_flood *f, as_memory *m, const flood_context *c, uint32_t cell, uint32_t row,
+                                  double from, bool back)
+{
+  const as_grid *grid = c->grid;
+  const double *costs = c->rules->costs, own = costs[grid->entry[cell]];
+  double found[AS_DIRECTIONS];
+  uint32_t to[AS_DIRECTIONS], wanted = 0, bits = as_grid_directions(grid, cell), i;
+  if (back) {
+    as_step_map_row(grid, c->map, row - 1);
+    as_step_map_row(grid, c->map, row + 1);
+  }
+  as_step_map_row(grid, c->map, row);
+  if (!back) bits &= c->map->steps[cell];
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), other = cell + grid->offsets[d];
+    double g = as_advance(c->rules, from, grid->steps[d] * (back ? own : costs[grid->entry[other]]));
+    if (back && !(c->map->steps[other] >> (AS_DIRECTIONS - 1 - d) & 1)) g = INFINITY;
+    found[wanted] = g;
+    to[wanted] = other;
+    wanted += g < f->g[other];
+  }
+  for (i = 0; i < wanted; i++) {
+    if (!as_flood_reach(f, m, to[i], found[i])) return false;
+  }
+  return true;
+}
+
+/* The same for any cell. */
+static AS_NOINLINE bool relax_cell(as_flood *f, as_memory *m, const flood_context *c, uint32_t cell, double from,
+                                   bool back)
+{
+  const as_grid *grid = c->grid;
+  uint32_t d;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    const uint32_t other = as_grid_step(grid, cell, d);
+    double cost;
+    if (other == AS_NO_SLOT) continue;
+    cost = back ? as_grid_step_cost(grid, c->rules, other, cell, as_grid_direction(grid, other, cell))
+                : as_grid_step_cost(grid, c->rules, cell, other, d);
+    cost = as_advance(c->rules, from, cost);
+    if (cost < f->g[other] && !as_flood_reach(f, m, other, cost)) return false;
+  }
+  return true;
+}
+
+static AS_NOINLINE bool relax_links(as_flood *f, as_memory *m, const flood_context *c, uint32_t slot, double from,
+                                    bool back)
+{
+  const astar_graph *g = c->graph;
+  const uint32_t index = linked_index(g, slot);
+  const as_link *link, *last;
+  as_node *n;
+  if (index == AS_NO_SLOT || !(g->nodes[index].flags & AS_NODE_ALIVE)) return true;
+  n = &g->nodes[index];
+  as_tidy(g, n);
+  link = as_ends(g, n);
+  for (last = link + (back ? n->all : n->out); link < last; link++) {
+    const as_node *other = &g->nodes[link->to];
+    const as_link *used = back ? as_link_back(g, index, link) : link;
+    const uint32_t to = as_slot_of_index(g, link->to);
+    double cost;
+    if (!used) continue;
+    cost = as_advance(c->rules, from, back ? as_link_cost(c->rules, other, n, used) : as_link_cost(c->rules, n, other, used));
+    if (cost < f->g[to] && !as_flood_reach(f, m, to, cost)) return false;
+  }
+  return true;
+}
+
+static AS_INLINE bool relax(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next,
+                            bool back)
+{
+  const flood_context *c = context;
+  const as_grid *grid = c->grid;
+  fetch_next(grid, f, next);
+  if (slot < grid->count) {
+    const uint32_t row = as_grid_row(grid, slot), col = slot - row * grid->width;
+    if (grid->heights || col - 1 >= grid->width - 2 || row - 1 >= grid->height - 2) {
+      if (!relax_cell(f, m, c, slot, from, back)) return false;
+    } else {
+      if (!relax_inner(f, m, c, slot, row, from, back)) return false;
+    }
+  }
+  return !c->linked || relax_links(f, m, c, slot, from, back);
+}
+
+static AS_INLINE bool relax_forward(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
+{
+  return relax(f, m, context, slot, from, next, false);
+}
+
+static AS_INLINE bool relax_back(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
+{
+  return relax(f, m, context, slot, from, next, true);
+}
+
+static bool grid_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
+{
+  const astar_graph *g = space->self;
+  flood_context context;
+  context.graph = g;
+  context.grid = g->grid;
+  context.rules = &space->rules;
+  context.map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
+  context.linked = g->cell_nodes.count > 0 || g->alive > 0;
+  if (!context.map) return false;
+  return back ? as_flood_run(flood, m, n, relax_back, &context) : as_flood_run(flood, m, n, relax_forward, &context);
+}
+
+static double grid_typical_cost(const as_space *space)
+{
+  const astar_graph *g = space->self;
+  const double cost = as_grid_scale(g->grid, &space->rules) * as_min(g->grid->steps[1], g->grid->steps[3]);
+  return cost < INFINITY ? cost : 1;
+}
+
+static bool grid_two_way(const as_space *space, uint32_t slot)
+{
+  const astar_graph *g = space->self;
+  const as_grid *grid = g->grid;
+  const uint32_t index = linked_index(g, slot);
+  uint32_t d;
+  for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
+    const uint32_t to = as_grid_step(grid, slot, d);
+    double cost;
+    if (to == AS_NO_SLOT) continue;
+    cost = as_grid_step_cost(grid, &space->rules, slot, to, d);
+    if (cost < INFINITY && as_grid_step_cost(grid, &space->rules, to, slot, as_grid_direction(grid, to, slot)) != cost)
+      return false;
+  }
+  return index == AS_NO_SLOT || as_graph_space_two_way(space, index);
+}
+
+/* ---- The space ---- */
 
 static const double *grid_position(const void *self, uint32_t slot, double scratch[3])
 {
@@ -544,6 +701,9 @@ static const as_space_ops grid_ops = {
     .expand = grid_expand,
     .run = run_cells,
     .expand_reverse = grid_expand_reverse,
+    .flood = grid_flood,
+    .typical_cost = grid_typical_cost,
+    .two_way = grid_two_way,
     .release = grid_release};
 
 static const as_space_ops jump_ops = {COMMON_OPS,

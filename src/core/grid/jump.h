@@ -19,10 +19,10 @@ typedef struct as_jump {
   double diagonal;   /* cost of a diagonal step */
 } as_jump;
 
-/*
-** Whether jump points apply between two nodes: both are cells, the goal can be entered, as_bitmaps_apply(), and no
-** cell has closed steps or links. O(terrains).
-*/
+/* Whether jump points serve on a grid for a unit: as_bitmaps_apply(), and no cell has closed steps or links. O(terrains). */
+ASTAR_API bool as_jump_serves(const astar_graph *g, const as_rules *rules);
+
+/* Whether they apply between two nodes: they serve, both are cells, and the goal can be entered. O(terrains). */
 ASTAR_API bool as_jump_applies(const astar_graph *g, const as_rules *rules, astar_id start, astar_id goal);
 
 /*
