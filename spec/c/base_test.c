@@ -182,7 +182,7 @@ static void journals(void)
     for (step = 0; step < steps; step++) {
       if (one_in(100)) {
         if (reads) as_journal_release(j);
-        else as_journal_hold(j);
+        else (void)as_journal_join(j, 1);
         reads = !reads;
         read = j->next;
       }

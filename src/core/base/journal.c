@@ -9,9 +9,10 @@ as_journal *as_journal_create(astar_alloc alloc, void *context)
   return as_shared_create(alloc, context, sizeof(as_journal));
 }
 
-as_journal *as_journal_hold(as_journal *j)
+as_journal *as_journal_join(as_journal *j, uint32_t slots)
 {
   as_shared_hold(&j->shared);
+  if (j->slots < slots) j->slots = slots;
   return j;
 }
 

@@ -48,13 +48,15 @@ typedef struct as_journal {
   uint64_t first, next;
   as_edit *ring;     /* entry n is at n & (capacity - 1) */
   uint32_t capacity; /* 0 or a power of two */
-  uint32_t slots;    /* the greatest slot noted so far, + 1: decides how much is kept */
+  uint32_t slots;    /* of the space, or fewer: decides how much is kept */
 } as_journal;
 
 /* An empty journal with one reference, that of the space; NULL if out of memory. */
 ASTAR_API as_journal *as_journal_create(astar_alloc alloc, void *context);
-ASTAR_API as_journal *as_journal_hold(as_journal *j);
 ASTAR_API void as_journal_release(as_journal *j); /* drops a reference; NULL is accepted */
+
+/* A new reader takes a reference; its space has `slots` slots now, so that many edits are kept. */
+ASTAR_API as_journal *as_journal_join(as_journal *j, uint32_t slots);
 
 /* Note an edit of a slot. O(1) amortized. */
 ASTAR_API void as_journal_keep(as_journal *j, uint32_t slot, uint32_t what);

@@ -30,8 +30,12 @@ static bool move_links(astar_graph *g, as_node *nodes, uint32_t count, const uin
   }
   as_links_free(&g->links, &g->memory);
   g->links = fresh;
-  if (renumbered) as_journal_note_all(g->journal);
-  else as_journal_note(g->journal, AS_EDIT_ALL_SLOTS, AS_EDIT_LINKS);
+  if (renumbered) {
+    as_journal_note_all(g->journal);
+    as_prepared_note(g, AS_EDIT_CHEAPER); /* landmarks are by slot */
+  } else {
+    as_journal_note(g->journal, AS_EDIT_ALL_SLOTS, AS_EDIT_LINKS);
+  }
   return true;
 }
 

@@ -231,8 +231,8 @@ static as_step step_between(const astar_graph *g, astar_id a, astar_id b)
 static bool set_steps(astar_graph *g, astar_id a, astar_id b, bool oneway, bool open)
 {
   const bool changed = g->cell_ops->set_step(g->grid, a - 1, b - 1, open);
-  as_journal_note(g->journal, a - 1, AS_EDIT_LINKS | (open ? AS_EDIT_CHEAPER : 0));
-  as_journal_note(g->journal, b - 1, AS_EDIT_LINKS | (open ? AS_EDIT_CHEAPER : 0));
+  as_note_slot(g, a - 1, AS_EDIT_LINKS | (open ? AS_EDIT_CHEAPER : 0));
+  as_note_slot(g, b - 1, AS_EDIT_LINKS | (open ? AS_EDIT_CHEAPER : 0));
   return (!oneway && g->cell_ops->set_step(g->grid, b - 1, a - 1, open)) || changed;
 }
 
@@ -296,7 +296,7 @@ bool astar_graph_isolate(astar_graph *g, astar_id id)
 {
   uint32_t index = as_index(g, id);
   bool cut = as_is_cell(g, id) && g->cell_ops->isolate(g->grid, id - 1);
-  if (cut) as_journal_note(g->journal, id - 1, AS_EDIT_LINKS);
+  if (cut) as_note_slot(g, id - 1, AS_EDIT_LINKS);
   if (index != AS_NO_SLOT && as_node_linked(&g->nodes[index])) {
     as_tidy(g, &g->nodes[index]);
     /* The last end first: no other ends move. */
@@ -454,7 +454,7 @@ astar_result astar_graph_move(astar_graph *g, astar_id id, const double xyz[3])
   if (!as_is_cell(g, id)) as_extent_include(&g->extent, xyz);
   if (as_is_cell(g, id)) {
     g->cell_ops->set_height(g->grid, id - 1, xyz[2]);
-    as_journal_note(g->journal, id - 1, AS_EDIT_NODE | AS_EDIT_CHEAPER);
+    as_note_slot(g, id - 1, AS_EDIT_NODE | AS_EDIT_CHEAPER);
   }
   g->version++;
   return ASTAR_OK;
@@ -490,7 +490,7 @@ static astar_result set_tile(astar_graph *g, astar_id id, astar_terrain terrain,
   const uint32_t before = astar_graph_blocked(g, id) ? AS_BLOCKED : astar_graph_node_terrain(g, id);
   if (index != AS_NO_SLOT && set_node(g, index, terrain, blocked) != ASTAR_OK) return ASTAR_NO_MEMORY;
   if (as_is_cell(g, id)) g->cell_ops->set(g->grid, id - 1, terrain, blocked);
-  as_journal_note(g->journal, as_slot(g->layout, id), as_edit_entry(before, blocked ? AS_BLOCKED : terrain));
+  as_note_slot(g, as_slot(g->layout, id), as_edit_entry(before, blocked ? AS_BLOCKED : terrain));
   g->version++;
   return ASTAR_OK;
 }

@@ -84,9 +84,8 @@ static bool follow(as_link_kernel *k, as_memory *m, const astar_graph *g)
   if (ours && k->read == g->journal->next) return true;
   if (!as_reserve(m, &k->hot, &k->capacity, count, sizeof *k->hot)) return false;
   if (k->journal != g->journal) {
-    as_journal_hold(g->journal);
     as_journal_release(k->journal);
-    k->journal = g->journal;
+    k->journal = as_journal_join(g->journal, count);
   }
   k->reach = place_origin(&g->extent, origin);
   k->typical_base = as_ratios_typical_base(&g->ratios);

@@ -136,10 +136,20 @@ static inline uint32_t as_slot_of_index(const astar_graph *g, uint32_t index)
   return g->nodes[index].flags & AS_NODE_CELL ? g->layout->ids[index] - 1 : g->layout->cells + index;
 }
 
-/* Note an edit of the stored node at an index in the journal. */
+/* Drop the prepared units whose landmarks an edit makes wrong; `what` as in as_edit. See prepared.h. */
+ASTAR_API void as_prepared_note(astar_graph *g, uint32_t what);
+
+/* Note an edit of a slot, in the journal and for the prepared units. */
+static inline void as_note_slot(astar_graph *g, uint32_t slot, uint32_t what)
+{
+  as_journal_note(g->journal, slot, what);
+  if (g->prepared_count > 0) as_prepared_note(g, what);
+}
+
+/* The same of the stored node at an index. */
 static inline void as_note(astar_graph *g, uint32_t index, uint32_t what)
 {
-  as_journal_note(g->journal, as_slot_of_index(g, index), what);
+  as_note_slot(g, as_slot_of_index(g, index), what);
 }
 
 /* A live waypoint or the node of a cell, which must exist. */

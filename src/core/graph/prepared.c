@@ -2,24 +2,15 @@
 #include "graph/prepared.h"
 
 /* Whether an edit may have made a step cheaper for a unit. */
-static bool is_cheaper(const double *costs, as_edit e)
+static bool is_cheaper(const double *costs, uint32_t what)
 {
+  as_edit e;
+  e.slot = AS_EDIT_ALL_SLOTS;
+  e.what = what;
   if (e.what & AS_EDIT_CHEAPER) return true;
   /* NAN, for what cannot be entered, is dearer than all. */
   return e.what & AS_EDIT_ENTRY && !isnan(costs[as_edit_after(e)]) &&
          !(costs[as_edit_before(e)] <= costs[as_edit_after(e)]);
-}
-
-/* Whether the landmarks hold after the edits since. Marks these as read. */
-static bool holds(const astar_graph *g, as_prepared *p)
-{
-  const double *costs = as_units_rules(&g->units, p->unit).costs;
-  if (!as_journal_reaches(g->journal, p->read)) return false;
-  if (p->read < g->journal->next && p->landmarks.phase != AS_LANDMARK_DONE) p->landmarks.two_way = false;
-  for (; p->read < g->journal->next; p->read++) {
-    if (is_cheaper(costs, as_journal_at(g->journal, p->read))) return false;
-  }
-  return true;
 }
 
 static uint32_t index_of(const astar_graph *g, astar_unit unit)
@@ -35,7 +26,6 @@ void as_prepared_drop(astar_graph *g, astar_unit unit)
   if (i == g->prepared_count) return;
   as_landmarks_free(&g->prepared[i].landmarks, &g->memory);
   g->prepared[i] = g->prepared[--g->prepared_count];
-  if (g->prepared_count == 0) as_journal_release(g->journal);
 }
 
 void as_prepared_free(astar_graph *g)
@@ -44,13 +34,20 @@ void as_prepared_free(astar_graph *g)
   as_free(&g->memory, g->prepared, g->prepared_capacity, as_prepared);
 }
 
+void as_prepared_note(astar_graph *g, uint32_t what)
+{
+  uint32_t i;
+  for (i = g->prepared_count; i-- > 0;) {
+    as_prepared *p = &g->prepared[i];
+    if (is_cheaper(as_units_rules(&g->units, p->unit).costs, what)) as_prepared_drop(g, p->unit);
+    else if (p->landmarks.phase != AS_LANDMARK_DONE) p->landmarks.two_way = false;
+  }
+}
+
 as_prepared *as_prepared_find(astar_graph *g, astar_unit unit)
 {
   const uint32_t i = index_of(g, unit);
-  if (i == g->prepared_count) return NULL;
-  if (holds(g, &g->prepared[i])) return &g->prepared[i];
-  as_prepared_drop(g, unit);
-  return NULL;
+  return i < g->prepared_count ? &g->prepared[i] : NULL;
 }
 
 const as_landmarks *as_prepared_landmarks(astar_graph *g, astar_unit unit)
@@ -68,11 +65,10 @@ as_prepared *as_prepared_add(astar_graph *g, astar_unit unit, const as_space *sp
   p = &g->prepared[g->prepared_count];
   memset(p, 0, sizeof *p);
   p->unit = unit;
-  p->read = g->journal->next;
   if (!as_landmarks_begin(&p->landmarks, &g->memory, space)) {
     as_landmarks_free(&p->landmarks, &g->memory);
     return NULL;
   }
-  if (g->prepared_count++ == 0) (void)as_journal_hold(g->journal);
+  g->prepared_count++;
   return p;
 }

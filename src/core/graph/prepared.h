@@ -1,6 +1,6 @@
 /*
-** prepared.h: the prepared units of a graph: the landmarks of each, and from the journal whether they still hold. The
-** finder adds them, since it knows which space to prepare.
+** prepared.h: the prepared units of a graph: the landmarks of each. Every edit is noted here (as_note_slot()), so that
+** those which it makes wrong are dropped at once. The finder adds them, since it knows which space to prepare.
 */
 #ifndef AS_PREPARED_H
 #define AS_PREPARED_H
@@ -8,17 +8,13 @@
 #include "engine/landmarks.h"
 #include "graph/node.h"
 
-/* The landmarks of one unit, done or in preparation. While a graph has any, it holds its journal once more, as a reader. */
+/* The landmarks of one unit, done or in preparation. */
 typedef struct as_prepared {
   astar_unit unit;
-  uint64_t read; /* entries of the journal up to which they are known to hold */
   as_landmarks landmarks;
 } as_prepared;
 
-/*
-** That of a unit, valid until another is added or dropped; NULL if there is none, or if an edit may have made a step
-** cheaper: then it is dropped. O(prepared units + edits since the last call).
-*/
+/* That of a unit, valid until another is added or dropped; NULL if there is none. O(prepared units). */
 ASTAR_API as_prepared *as_prepared_find(astar_graph *g, astar_unit unit);
 
 /* The landmarks of a unit, if they are done and hold; else NULL. Complexity as above. */

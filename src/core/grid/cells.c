@@ -282,7 +282,7 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
       const uint32_t before = grid->entry[cell];
       if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, terrain);
       else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
-      as_journal_note(g->journal, cell, as_edit_entry(before, grid->entry[cell]));
+      as_note_slot(g, cell, as_edit_entry(before, grid->entry[cell]));
     }
     for (x = left; x < right && grid->derived; x++) update_sets(grid, y * grid->width + x);
   }
@@ -295,7 +295,7 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
 void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed)
 {
   bool changed = set_step(g->grid, a - 1, b - 1, !closed);
-  as_journal_note(g->journal, a - 1, AS_EDIT_LINKS | (closed ? 0 : AS_EDIT_CHEAPER));
-  as_journal_note(g->journal, b - 1, AS_EDIT_LINKS | (closed ? 0 : AS_EDIT_CHEAPER));
+  as_note_slot(g, a - 1, AS_EDIT_LINKS | (closed ? 0 : AS_EDIT_CHEAPER));
+  as_note_slot(g, b - 1, AS_EDIT_LINKS | (closed ? 0 : AS_EDIT_CHEAPER));
   if (set_step(g->grid, b - 1, a - 1, !closed) || changed) g->version++;
 }
