@@ -1,7 +1,8 @@
 /*
-** space_test.c: what the predecessors of a node are: expand_reverse() of a space gives the steps of expand() turned
-** round, all of them and no other, with the very same costs. On random graphs and grids of every kind.
+** space_test.c: what a space offers to landmarks: a flood from a node, or to it, gives the costs that follow from the
+** steps of expand(), and two_way() is right about these. On random graphs and grids of every kind.
 */
+#include "engine/flood.h"
 #include "engine/space.h"
 #include "graph/graph_space.h"
 #include "grid/grid_space.h"
@@ -40,17 +41,8 @@ static void add_step(steps *s, uint32_t from, uint32_t to, double cost)
   next->cost = cost;
 }
 
-/* Where costs are equal as numbers, but not to the bit, the order tells them apart, too. */
-static int compare_steps(const void *a, const void *b)
-{
-  const step *p = a, *q = b;
-  if (p->from != q->from) return p->from < q->from ? -1 : 1;
-  if (p->to != q->to) return p->to < q->to ? -1 : 1;
-  return memcmp(&p->cost, &q->cost, sizeof p->cost);
-}
-
-/* All steps that can be made out of a node, or into it; nothing is known of any node. */
-static void collect(const as_space *space, as_records *records, uint32_t slot, bool reverse, steps *s)
+/* Add all steps that can be made out of a node; nothing is known of any node. */
+static void collect(const as_space *space, as_records *records, uint32_t slot, steps *s)
 {
   const uint32_t most = space->ops->prepare(space->self, slot, AS_NO_SLOT);
   as_expansion e;
@@ -65,51 +57,107 @@ static void collect(const as_space *space, as_records *records, uint32_t slot, b
   e.from = NAN;
   e.list = malloc(((size_t)most + 1) * sizeof *e.list); /* just so long, that the sanitizer sees what is beyond */
   CHECK(e.list);
-  if (reverse) space->ops->expand_reverse(space->self, &e);
-  else space->ops->expand(space->self, &e);
+  space->ops->expand(space->self, &e);
   CHECK(e.count <= most);
   for (i = 0; i < e.count; i++) {
     if (!(e.list[i].cost < INFINITY)) continue;
     CHECK(e.list[i].cost >= 0);
-    if (reverse) add_step(s, e.list[i].slot, slot, e.list[i].cost);
-    else add_step(s, slot, e.list[i].slot, e.list[i].cost);
+    add_step(s, slot, e.list[i].slot, e.list[i].cost);
   }
   free(e.list);
 }
 
-static void check_transpose(astar_graph *g, astar_unit unit)
+/* The costs from a slot, or to it: relax all steps until nothing changes. */
+static void settle(const steps *s, uint32_t slot, bool back, double *costs, uint32_t slots)
+{
+  bool changed = true;
+  uint32_t k;
+  size_t i;
+  for (k = 0; k < slots; k++) costs[k] = INFINITY;
+  costs[slot] = 0;
+  while (changed) {
+    changed = false;
+    for (i = 0; i < s->count; i++) {
+      const uint32_t from = back ? s->list[i].to : s->list[i].from, to = back ? s->list[i].from : s->list[i].to;
+      if (!(costs[from] + s->list[i].cost < costs[to])) continue;
+      costs[to] = costs[from] + s->list[i].cost;
+      changed = true;
+    }
+  }
+}
+
+/* A flood in slices of `n`. */
+static void flood(const as_space *space, as_memory *m, as_flood *f, uint32_t slot, bool back, uint64_t n)
+{
+  const double typical = space->ops->typical_cost(space);
+  uint64_t left;
+  uint32_t i;
+  CHECK(typical >= 0 && typical < INFINITY);
+  for (i = 0; i < as_slots(space->layout); i++) f->g[i] = INFINITY;
+  CHECK(as_flood_begin(f, m, slot, 0, typical));
+  do {
+    left = n;
+    CHECK(space->ops->flood(space, f, m, &left, back));
+  } while (left == 0);
+}
+
+/* By each way back, whether there is a step of the same cost. */
+static bool is_two_way(const steps *s, uint32_t slot)
+{
+  size_t i, k;
+  for (i = 0; i < s->count; i++) {
+    const step *there = &s->list[i];
+    if (there->from != slot) continue;
+    for (k = 0; k < s->count; k++) {
+      const step *back = &s->list[k];
+      if (back->from == there->to && back->to == slot && back->cost == there->cost) break;
+    }
+    if (k == s->count) return false;
+  }
+  return true;
+}
+
+static void check_floods(astar_graph *g, astar_unit unit)
 {
   const as_space space = astar_grid_count(g) > 0 ? as_grid_space(g, unit) : as_graph_space(g, unit);
-  steps forwards = {NULL, 0, 0}, backwards = {NULL, 0, 0};
+  const uint32_t slots = as_slots(space.layout);
+  double *costs = malloc((slots + 1) * sizeof *costs);
+  steps all = {NULL, 0, 0};
   as_records records;
   as_memory m;
+  as_flood f;
   astar_id id;
-  size_t i;
+  uint32_t round, i;
+  memset(&f, 0, sizeof f);
   as_memory_init(&m, NULL, NULL);
   as_records_init(&records);
-  CHECK(as_records_begin(&records, &m, as_slots(space.layout), 0));
-  for (id = astar_graph_next(g, ASTAR_NO_ID); id != ASTAR_NO_ID; id = astar_graph_next(g, id)) {
-    collect(&space, &records, as_slot(space.layout, id), false, &forwards);
-    collect(&space, &records, as_slot(space.layout, id), true, &backwards);
+  as_buckets_init(&f.open);
+  f.g = malloc((slots + 1) * sizeof *f.g);
+  CHECK(f.g && costs && as_records_begin(&records, &m, slots, 0));
+  for (id = astar_graph_next(g, ASTAR_NO_ID); id != ASTAR_NO_ID; id = astar_graph_next(g, id))
+    collect(&space, &records, as_slot(space.layout, id), &all);
+  for (round = 0; round < 2 && astar_graph_count(g) > 0; round++) {
+    const uint32_t slot = as_slot(space.layout, astar_graph_next(g, below(astar_graph_last_id(g))));
+    const bool back = round == 1;
+    if (slot == AS_NO_SLOT || !space.ops->enterable(g, &space.rules, slot)) continue;
+    settle(&all, slot, back, costs, slots);
+    flood(&space, &m, &f, slot, back, one_in(2) ? 1 + below(20) : 1000000);
+    for (i = 0; i < slots; i++) CHECK(f.g[i] == costs[i]);
+    if (all.count < 500) CHECK(!space.ops->two_way(&space, slot) || is_two_way(&all, slot));
   }
-  CHECK(forwards.count == backwards.count);
-  if (forwards.count > 0) {
-    qsort(forwards.list, forwards.count, sizeof *forwards.list, compare_steps);
-    qsort(backwards.list, backwards.count, sizeof *backwards.list, compare_steps);
-  }
-  for (i = 0; i < forwards.count && compare_steps(&forwards.list[i], &backwards.list[i]) == 0;) i++;
-  CHECK(i == forwards.count);
-  steps_seen += forwards.count;
+  steps_seen += all.count;
   as_records_free(&records, &m);
+  as_buckets_free(&f.open, &m);
   CHECK(m.used == 0);
-  free(forwards.list);
-  free(backwards.list);
+  free(f.g);
+  free(costs);
+  free(all.list);
 }
 
 static void check_units(astar_graph *g)
 {
   astar_unit unit;
-  for (unit = 0; unit <= astar_graph_unit_count(g); unit++) check_transpose(g, unit);
+  for (unit = 0; unit <= astar_graph_unit_count(g); unit++) check_floods(g, unit);
 }
 
 /* ---- Random spaces ---- */
@@ -280,7 +328,7 @@ static void grids(void)
     CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
     name_terrains(g);
     set_units(g, style);
-    check_transpose(g, ASTAR_NO_UNIT);
+    check_floods(g, ASTAR_NO_UNIT);
     change_nodes(g, style, one_in(3));
     if (one_in(2)) build_walls(g);
     check_units(g);
@@ -311,10 +359,10 @@ static void narrow_maps(void)
     if (grid_is_hexagonal(&def) && grid_is_in_rows(&def) && def.height % 2 == 1) def.wrap_y = false;
     seed_case(kind);
     CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
-    check_transpose(g, ASTAR_NO_UNIT);
+    check_floods(g, ASTAR_NO_UNIT);
     build_walls(g);
     if (one_in(2)) astar_graph_set_blocked(g, pick(g), true);
-    check_transpose(g, ASTAR_NO_UNIT);
+    check_floods(g, ASTAR_NO_UNIT);
     astar_graph_destroy(g);
   }
 }

@@ -19,8 +19,8 @@ typedef struct as_successor {
 } as_successor;
 
 /*
-** One expansion: the node, and the list to which the space adds its successors, or in reverse its predecessors. Those
-** that cannot get cheaper need not be added.
+** One expansion: the node, and the list to which the space adds its successors. Those that cannot get cheaper need not
+** be added.
 ** A space may copy it to a local variable while it adds, so that the compiler keeps the fields in registers.
 */
 typedef struct as_expansion {
@@ -61,8 +61,8 @@ typedef struct as_space as_space;
 */
 typedef struct as_space_ops {
   /*
-  ** Upper bound on the number of successors, and of predecessors, of a node reached from `parent`. Called before
-  ** each expansion: a space takes all memory for it here. AS_PREPARE_NO_MEMORY if out of memory.
+  ** Upper bound on the number of successors of a node reached from `parent`. Called before each expansion: a space takes
+  ** all memory for it here. AS_PREPARE_NO_MEMORY if out of memory.
   */
   uint32_t (*prepare)(void *self, uint32_t slot, uint32_t parent);
   /* Add the successors of e->slot, in the same order each time. Cannot fail. */
@@ -72,8 +72,6 @@ typedef struct as_space_ops {
   ** that is not. Only if `loops` is set, and phase is AS_PHASE_NEXT. NULL: not offered.
   */
   uint64_t (*run)(struct astar_search *s, uint64_t n);
-  /* Add the predecessors of e->slot, each with the cost of its step to it, but no excluded ones. NULL: not offered. */
-  void (*expand_reverse)(void *self, as_expansion *e);
   /* x, y, z of a slot: a pointer to `scratch`, or into memory of the space. */
   const double *(*position)(const void *self, uint32_t slot, double scratch[3]);
   /* Whether a unit can enter a node. */

@@ -10,7 +10,7 @@ static uint32_t graph_prepare(void *self, uint32_t slot, uint32_t parent)
   const astar_graph *g = self;
   (void)parent;
   as_tidy(g, &g->nodes[slot]);
-  return g->nodes[slot].all; /* bounds both successors and predecessors */
+  return g->nodes[slot].out;
 }
 
 static void graph_expand(void *self, as_expansion *expansion)
@@ -25,27 +25,6 @@ static void graph_expand(void *self, as_expansion *expansion)
     double cost = link->base * costs[link->entry & AS_ENTRY_TERRAIN];
     AS_PREFETCH(&g->nodes[link->to]); /* its position is read if it is opened */
     if (limited | (link->way & AS_WAY_TERRAIN)) cost = as_link_cost(e.rules, n, &g->nodes[link->to], link);
-    as_expansion_add(&e, link->to, cost);
-  }
-  expansion->count = e.count;
-}
-
-static void graph_expand_reverse(void *self, as_expansion *expansion)
-{
-  const astar_graph *g = self;
-  as_expansion e = *expansion;
-  const as_node *n = &g->nodes[e.slot];
-  const double multiplier = e.rules->costs[as_node_entry(n)];
-  const as_link *link = as_ends(g, n), *last = link + n->all;
-  if (isnan(multiplier)) return; /* the node cannot be entered */
-  for (; link < last; link++) {
-    const as_link *back = as_link_back(g, e.slot, link);
-    double cost;
-    AS_PREFETCH(&g->nodes[link->to]);
-    if (!back) continue;
-    cost = back->base * multiplier;
-    if (e.rules->limited || back->way & AS_WAY_TERRAIN)
-      cost = as_link_cost(e.rules, &g->nodes[link->to], n, back);
     as_expansion_add(&e, link->to, cost);
   }
   expansion->count = e.count;
@@ -320,7 +299,6 @@ as_space as_graph_space(astar_graph *g, astar_unit unit)
   static const as_space_ops ops = {.prepare = graph_prepare,
                                    .expand = graph_expand,
                                    .run = graph_run,
-                                   .expand_reverse = graph_expand_reverse,
                                    .position = graph_position,
                                    .enterable = graph_enterable,
                                    .version = as_graph_space_version,

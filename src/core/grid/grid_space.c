@@ -30,7 +30,7 @@ static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
   const uint32_t index = linked_index(g, slot);
   (void)parent;
   if (index != AS_NO_SLOT) as_tidy(g, &g->nodes[index]);
-  return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].all);
+  return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].out);
 }
 
 /* ---- Cells, in general ---- */
@@ -45,18 +45,6 @@ static void expand_cell(const as_grid *grid, as_expansion *e)
     cost = as_grid_step_cost(grid, e->rules, e->slot, to, d);
     /* NAN excludes the cell; INFINITY only means that this step cannot be made. */
     if (cost < INFINITY || (isnan(cost) && e->wants_excluded)) as_expansion_add(e, to, cost);
-  }
-}
-
-static void expand_cell_reverse(const as_grid *grid, as_expansion *e)
-{
-  uint32_t d;
-  for (d = 0; d < AS_DIRECTIONS; d++) {
-    const uint32_t from = as_grid_step(grid, e->slot, d);
-    double cost;
-    if (from == AS_NO_SLOT) continue;
-    cost = as_grid_step_cost(grid, e->rules, from, e->slot, as_grid_direction(grid, from, e->slot));
-    if (cost < INFINITY) as_expansion_add(e, from, cost);
   }
 }
 
@@ -259,17 +247,6 @@ static void expand_links(const astar_graph *g, uint32_t index, as_expansion *e)
   }
 }
 
-static void expand_links_reverse(const astar_graph *g, uint32_t index, as_expansion *e)
-{
-  const as_node *n = &g->nodes[index];
-  const as_link *link = as_ends(g, n), *last = link + n->all;
-  for (; link < last; link++) {
-    const as_link *back = as_link_back(g, index, link);
-    const double cost = back ? as_link_cost(e->rules, &g->nodes[link->to], n, back) : INFINITY;
-    if (cost < INFINITY) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
-  }
-}
-
 /* ---- Many cells ---- */
 
 /* What expanding cells one after the other needs; the last of it is set for each cell. */
@@ -466,14 +443,6 @@ static void grid_expand(void *self, as_expansion *e)
     if (!(grid->terrain[e->slot] & AS_CELL_NODE)) return;
   }
   expand_links(g, linked_index(g, e->slot), e);
-}
-
-static void grid_expand_reverse(void *self, as_expansion *e)
-{
-  const astar_graph *g = self;
-  const uint32_t index = linked_index(g, e->slot);
-  if (e->slot < g->layout->cells) expand_cell_reverse(g->grid, e);
-  if (index != AS_NO_SLOT) expand_links_reverse(g, index, e);
 }
 
 /* ---- Landmarks ---- */
@@ -700,7 +669,6 @@ static const as_space_ops grid_ops = {
     .prepare = grid_prepare,
     .expand = grid_expand,
     .run = run_cells,
-    .expand_reverse = grid_expand_reverse,
     .flood = grid_flood,
     .typical_cost = grid_typical_cost,
     .two_way = grid_two_way,
