@@ -238,7 +238,7 @@ static bool graph_flood(const as_space *space, as_flood *flood, as_memory *m, ui
 static double graph_typical_cost(const as_space *space)
 {
   const astar_graph *g = space->self;
-  return as_ratios_typical_base(&g->ratios) * (space->scale > 0 ? space->scale : 1);
+  return as_min(as_ratios_typical_base(&g->ratios) * (space->scale > 0 ? space->scale : 1), DBL_MAX);
 }
 
 bool as_graph_space_two_way(const as_space *space, uint32_t index)
