@@ -847,6 +847,20 @@ static void long_lines(void)
   astar_search_destroy(used);
 }
 
+/* The definition of a grid of any layout and size. */
+static astar_grid_def any_grid(void)
+{
+  astar_grid_def def = grid_choose(60);
+  def.cell[0] = def.cell[1] = 2;
+  pick_sides(&def);
+  if (grid_is_hexagonal(&def)) {
+    def.width += def.wrap_x & def.width & 1;
+    def.height += def.wrap_y & def.height & 1;
+  }
+  if (def.width == 1 || def.height == 1) def.diagonal = NAN;
+  return def;
+}
+
 /* Cell by cell: any grid, several prices, and some links. */
 static void pricey_maps(void)
 {
@@ -861,14 +875,7 @@ static void pricey_maps(void)
     double prices[FIELD_TERRAINS];
     bool nearly;
     seed_case(i);
-    def = grid_choose(60);
-    def.cell[0] = def.cell[1] = 2;
-    pick_sides(&def);
-    if (grid_is_hexagonal(&def)) {
-      def.width += def.wrap_x & def.width & 1;
-      def.height += def.wrap_y & def.height & 1;
-    }
-    if (def.width == 1 || def.height == 1) def.diagonal = NAN;
+    def = any_grid();
     if (def.width * def.height > FIELD_CELLS) continue;
     nearly = one_in(2); /* as dear: ways that a rough order does not tell apart */
     for (k = 0; k < FIELD_TERRAINS; k++) prices[k] = nearly ? alike[below(7)] : costs[below(7)];
@@ -958,14 +965,7 @@ static void by_cells(void)
     const double *list;
     bool walled;
     seed_case(i);
-    def = grid_choose(60);
-    def.cell[0] = def.cell[1] = 2;
-    pick_sides(&def);
-    if (grid_is_hexagonal(&def)) {
-      def.width += def.wrap_x & def.width & 1;
-      def.height += def.wrap_y & def.height & 1;
-    }
-    if (def.width == 1 || def.height == 1) def.diagonal = NAN;
+    def = any_grid();
     if (def.width * def.height > FIELD_CELLS) continue;
     list = prices[below(5)];
     scale = scales[below(7)];

@@ -437,7 +437,9 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
     again += (node->mark & EXPANDED) != 0;
     node->mark = (node->mark & ~OPEN) | EXPANDED;
     if (++expanded % LEAD_EVERY == 0) {
-      if (expanded + relaxed + moved / 8 > most || again > AGAIN_FREE + (expanded - again) * (prepared ? AGAIN_PREPARED : 1)) status = ASTAR_LIMIT;
+      if (expanded + relaxed + moved / 8 > most ||
+          again > AGAIN_FREE + (expanded - again) * (prepared ? AGAIN_PREPARED : 1))
+        status = ASTAR_LIMIT;
       *result = r;
       if (!met && status == ASTAR_SEARCHING) status = lead(k, m, result, g, rules);
       if (status == ASTAR_FOUND) {

@@ -775,7 +775,9 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
   r.buckets = &s->buckets;
   r.best = r.limit = INFINITY;
   map = as_step_maps_get(grid, r.rules, g->units.terrains.count + 1);
-  if (!map || !begin_records(s, m, as_slots(space->layout)) || !begin_open(&r, multipliers.mean, landmarks ? FINENESS_PREPARED : FINENESS)) return ASTAR_OUT_OF_MEMORY;
+  if (!map || !begin_records(s, m, as_slots(space->layout)) ||
+      !begin_open(&r, multipliers.mean, landmarks ? FINENESS_PREPARED : FINENESS))
+    return ASTAR_OUT_OF_MEMORY;
   as_canonical_make(&s->canonical, grid);
   r.leaves = s->leaves;
   r.run_mark = s->run_mark;

@@ -4,9 +4,9 @@
 **
 ** It differs from the search of the engine in what a path needs not: it keeps of each node the cost and the direction
 ** of the step that led to it; it takes only canonical steps (canonical.h) wherever the cells around have one cost; and
-** its open list, a radix heap, is exact only up to a fraction of a step of mean cost. So a node may be expanded before its cost is
-** final, and is expanded again when it gets cheaper. The search ends when no open node can lead to a cheaper path. Of
-** paths of equal cost it may find another than a search, but always the same one. The finder owns one.
+** its open list, a radix heap, is exact only up to a fraction of a step of mean cost. So a node may be expanded before
+** its cost is final, and is expanded again when it gets cheaper. The search ends when no open node can lead to a cheaper
+** path. Of paths of equal cost it may find another than a search, but always the same one. The finder owns one.
 */
 #ifndef AS_CELL_SEARCH_H
 #define AS_CELL_SEARCH_H

@@ -530,7 +530,8 @@ static AS_NOINLINE bool relax_links(as_flood *f, as_memory *m, const flood_conte
     const uint32_t to = as_slot_of_index(g, link->to);
     double cost;
     if (!used) continue;
-    cost = as_advance(c->rules, from, back ? as_link_cost(c->rules, other, n, used) : as_link_cost(c->rules, n, other, used));
+    cost = back ? as_link_cost(c->rules, other, n, used) : as_link_cost(c->rules, n, other, used);
+    cost = as_advance(c->rules, from, cost);
     if (cost < f->g[to] && !as_flood_reach(f, m, to, cost)) return false;
   }
   return true;

@@ -212,7 +212,10 @@ static uint32_t first_column(const look *k, const crossing *c, uint32_t low, uin
   return col;
 }
 
-/* The last column from `low` to `high` that is not right of a crossing; low - 1 if there is none. *order likewise. */
+/*
+** The last column from `low` to `high` that compare() does not find right of the crossing; low - 1 if there is none.
+** *order becomes the result of compare() for it.
+*/
 static int64_t last_column(const look *k, const crossing *c, uint32_t low, uint32_t high, int *order)
 {
   const as_lattice *l = k->lattice;
