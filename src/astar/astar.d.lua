@@ -366,7 +366,7 @@ function Graph:units() end
 ---@return boolean done false when the time was used up: call it again, in the next frame
 function Graph:prepare(unit, seconds) end
 
----Whether a unit is prepared, or jump points find its paths. O(edits since the last call + terrains).
+---Whether a unit is prepared, or jump points find its paths. O(terrains).
 ---
 ---Raises if no unit has this name.
 ---@param unit? string

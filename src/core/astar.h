@@ -634,7 +634,7 @@ ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, cons
 ** its holes. The border of the map becomes the bounds. A step between two cells that the unit can enter, but that it
 ** cannot make in both directions, becomes a wall: an obstacle 2^-12 cells thick. Heights, costs and links are
 ** ignored. The grid must not wrap; it is not used afterwards. Of squares without walls, unless corners are few, five
-** bits are kept for each, by which searches without a radius look around. O(cells + n log n). ASTAR_MALFORMED if the
+** bits are kept for each, by which searches without a radius, or with one up to two cells, look around. O(cells + n log n). ASTAR_MALFORMED if the
 ** graph is no grid, if cells lie beyond ASTAR_PLANE_LIMIT, or if they are smaller than 10^-12 of their distance from
 ** 0, 0.
 */
@@ -889,7 +889,7 @@ ASTAR_API const char *astar_status_name(astar_status status);
 ** edit drops them, until the unit is prepared again. So does setting the unit. Costs of paths are the same; of paths of
 ** equal cost, another one may be found. Paths of a finder to one goal, without other options than the unit (on grids:
 ** than max_cost and avoid_ids), use them; searches do not. On grids where jump points find the paths of a unit these are
-** faster: there the unit counts as prepared without any work.
+** faster: there the unit counts as prepared without any work, until an edit ends that.
 ** ====================================================================== */
 
 /*
@@ -899,7 +899,7 @@ ASTAR_API const char *astar_status_name(astar_status status);
 */
 ASTAR_API astar_status astar_graph_prepare(astar_graph *g, astar_unit unit, uint64_t n);
 
-/* Whether a unit is prepared now. O(edits since the last call or path of the unit + terrains). */
+/* Whether a unit is prepared now. O(prepared units + terrains). */
 ASTAR_API bool astar_graph_prepared(astar_graph *g, astar_unit unit);
 
 /* Free the landmarks of a unit, if there are any. */

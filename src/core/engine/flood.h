@@ -34,15 +34,15 @@ typedef struct as_flood_entry {
 */
 ASTAR_API bool as_flood_begin(as_flood *f, as_memory *m, uint32_t slot, double g, double step);
 
-/*
-** For the loop: make the bucket of the least key the current one; false if no entry is left. Make the order exact.
-*/
+/* For the loop: make the bucket of the least key the current one; false if no entry is left. */
 ASTAR_API bool as_flood_advance(as_flood *f);
+
+/* For the loop: make the order exact. */
 ASTAR_API void as_flood_refine(as_flood *f);
 
 #define AS_FLOOD_DIGIT_BITS 8u
 
-/* Nodes may be expanded again so often, and as often again as there are nodes reached, before the order gets exact. */
+/* The order gets exact after so many repeated expansions, and one more for each node reached. */
 #define AS_FLOOD_REPEATS 1000u
 
 static inline as_flood_entry *as_flood_entry_at(const as_flood *f, uint32_t at)
@@ -98,7 +98,7 @@ static AS_INLINE bool as_flood_reach(as_flood *f, as_memory *m, uint32_t slot, d
 typedef bool as_flood_relax(as_flood *f, as_memory *m, void *context, uint32_t slot, double g, uint32_t next);
 
 /*
-** Expand up to *n nodes, and subtract their number from it: the flood is done if more than 0 is left. False if out of
+** Expand up to *n nodes, and subtract their number from *n. If *n is not 0 then, the flood is done. False if out of
 ** memory: then the node is expanded again.
 */
 static AS_INLINE bool as_flood_run(as_flood *f, as_memory *m, uint64_t *n, as_flood_relax *relax, void *context)

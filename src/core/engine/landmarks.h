@@ -1,7 +1,7 @@
 /*
 ** landmarks.h: lower bounds of costs between nodes, from the costs of the cheapest paths from a few landmarks (ALT:
 ** Goldberg & Harrelson 2005), for one unit on a space. They are computed in steps, and stay right while steps only get
-** dearer or disappear. The graph owns them; the finder says when they no longer hold.
+** dearer or disappear. The graph owns them, and drops them when they no longer hold.
 **
 ** With landmark L, cost(v, t) >= cost(L, t) - cost(L, v) and cost(v, t) >= cost(v, L) - cost(t, L). Where all steps cost
 ** the same both ways, the costs from L give both bounds; elsewhere each landmark takes two columns, one of the costs from

@@ -1,7 +1,7 @@
 /*
 ** loop.h: the loop of run.c for ordinary nodes, as a template. A space instantiates it with functions of its own for one
 ** node, which are inlined, and so expands many nodes without calls (as_space_ops.run). What is not ordinary it leaves to
-** run.c: goals, answers from the caller, lists of nodes, what a lack of memory has interrupted.
+** run.c: goals, answers from the caller, lists of nodes, runs that a lack of memory has interrupted.
 */
 #ifndef AS_LOOP_H
 #define AS_LOOP_H
@@ -18,14 +18,15 @@ ASTAR_API astar_status as_relax_any(astar_search *s, const as_successor *next, d
 static AS_NOINLINE bool as_loop_relax_any(astar_search *s, uint32_t slot, double cost, double from)
 {
   as_successor next;
+  if (as_advance(&s->space.rules, from, cost) == INFINITY) return true; /* the step cannot be made; lists omit it */
   next.slot = slot;
   next.cost = cost;
   return as_relax_any(s, &next, from) == ASTAR_SEARCHING;
 }
 
 /*
-** Whether a successor that gets cheaper by g is ordinary: it is untouched or open, there is memory, and no list or limit
-** excludes it. No branch.
+** Whether a successor whose cost becomes g, which is less than before, is ordinary: it is untouched or open, there is
+** memory, and no list or limit excludes it. No branch.
 */
 static AS_INLINE int as_loop_ordinary(const astar_search *s, const as_record *record, double g)
 {
@@ -35,7 +36,7 @@ static AS_INLINE int as_loop_ordinary(const astar_search *s, const as_record *re
          (g <= s->ordinary_limit) & (s->touched_count < s->touched_capacity);
 }
 
-/* Open an ordinary successor whose estimate is h, in the exact order. False if out of memory; then nothing has changed. */
+/* Open an ordinary successor of estimate h, in the exact order. False if out of memory; then nothing has changed. */
 static AS_INLINE bool as_loop_open(astar_search *s, uint32_t slot, as_record *record, double g, double h)
 {
   const uint32_t mark = record->mark;

@@ -9,7 +9,8 @@
 **
 ** Entries do not change. A node that gets cheaper is pushed again; the run ignores the superseded entry when it is
 ** popped. Pushing and popping are O(1) amortized, but for the exact order where many entries have nearly equal f: O(log of
-** their number).
+** their number), and O(their number) for a push of less f than theirs, which heuristics that are not consistent, and
+** weights above 1, may cause.
 */
 #ifndef AS_OPEN_H
 #define AS_OPEN_H

@@ -151,9 +151,6 @@ static bool graph_enterable(const void *self, const as_rules *rules, uint32_t sl
 
 /* ---- Landmarks ---- */
 
-/* Links are relaxed in parts of this many. */
-#define PART 64u
-
 /* What a flood reads; a copy, so that the compiler keeps it in registers. */
 typedef struct flood_context {
   const astar_graph *graph;

@@ -28,7 +28,7 @@
 #define DIGIT_BITS 8u
 #define BUCKETS (8u << DIGIT_BITS)
 
-/* Closed nodes may be opened again so often, and once more for two expansions, before the order gets exact. */
+/* Closed nodes may be opened again so often, and once more for every second expansion, before the order gets exact. */
 #define REOPENINGS_FREE 1000u
 
 /* An entry of the open list. */
@@ -258,7 +258,7 @@ static AS_NOINLINE bool count_reopening(run *r)
   ++r->reopened;
   if (2 * r->reopened <= REOPENINGS_FREE + r->s->expanded) return true;
   r->gave_up = r->bounds.count > 0;
-  if (r->shift > 0) refine(r);
+  if (!r->gave_up && r->shift > 0) refine(r);
   return !r->gave_up;
 }
 

@@ -4,8 +4,8 @@
 **
 ** A place sees no more between enlarged obstacles than between the real ones. So a look along the rows of cells finds
 ** the fans that may be visible, and a ray decides for each point that is wanted. The corner of a fan may be hidden from
-** a place that sees a point of the fan, but only by a corner less than 1 % of the distance away from it: not if that is
-** less than 80 cells.
+** a place that sees a point of the fan, but only by another corner, whose distance to the first one is less than 1 % of
+** the distance of the place. At less than 80 cells it is never hidden: the other corner would be nearer than a cell.
 */
 #ifndef AS_FANS_H
 #define AS_FANS_H

@@ -103,6 +103,7 @@ as_lattice *as_lattice_create(as_memory *m, as_contours *c, as_scene *s)
   as_lattice *l = as_new(m, 1, as_lattice);
   if (!l) return NULL;
   memset(l, 0, sizeof *l);
+  l->memory = m;
   l->map = c->map;
   if (fill(l, m, c->count)) {
     memset(&c->map, 0, sizeof c->map);

@@ -49,6 +49,7 @@ typedef struct as_lattice {
   uint8_t *present;     /* by obstacle of the grid: it has not been removed */
   uint32_t present_count;
   double per_cell[2];   /* 1 / the distance between lines */
+  as_memory *memory;          /* of the lattice, also while another layer looks */
   as_lattice_window *windows; /* scratch */
   uint32_t window_capacity;
 } as_lattice;

@@ -246,7 +246,7 @@ static void note_window(const look *k, const as_lattice_window *w, double left, 
 static as_lattice_window *push_window(look *k)
 {
   as_lattice *l = k->lattice;
-  if (!as_reserve(k->memory, &l->windows, &l->window_capacity, (uint64_t)k->window_count + 1, sizeof *l->windows))
+  if (!as_reserve(l->memory, &l->windows, &l->window_capacity, (uint64_t)k->window_count + 1, sizeof *l->windows))
     return NULL;
   return &l->windows[k->window_count++];
 }
