@@ -17,7 +17,7 @@ bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space *space)
   l->values = as_new(m, (size_t)l->slots * AS_LANDMARKS, uint16_t);
   l->flood.g = as_new(m, l->slots, double);
   if (l->slots > 0 && (!l->values || !l->flood.g)) return false;
-  memset(l->values, 0xFF, (size_t)l->slots * AS_LANDMARKS * sizeof *l->values); /* AS_LANDMARK_UNREACHED */
+  if (l->slots > 0) memset(l->values, 0xFF, (size_t)l->slots * AS_LANDMARKS * sizeof *l->values); /* UNREACHED */
   for (slot = 0; slot < l->slots; slot++) l->flood.g[slot] = INFINITY;
   l->step = l->slots > 0 ? space->ops->typical_cost(space) : 0;
   l->two_way = true;
