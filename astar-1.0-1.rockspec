@@ -39,6 +39,7 @@ build = {
         "src/core/engine/open.c",
         "src/core/engine/path.c",
         "src/core/engine/query.c",
+        "src/core/engine/radix.c",
         "src/core/engine/records.c",
         "src/core/engine/run.c",
         "src/core/engine/search.c",

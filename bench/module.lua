@@ -2,10 +2,10 @@
 --
 --   module.lua FILE plain|terrain [optimize|prepare]
 --
--- Obeys the commands listed in worker.h. The modes of `run`: "path" asks g:path for the path
--- object, "nodes" visits every node of it besides, "points" asks for its points besides;
--- "search" runs a g:search and takes its path. Expansions are those of the searches, since g:path does not tell. With `prepare` the unit is
--- prepared, and that is what took the seconds of building.
+-- Obeys the commands listed in worker.h. The modes of `run`: "path" asks g:path for the path object, "nodes" visits every
+-- node of it besides, "points" asks for its points besides; "search" runs a g:search and takes its path. Expansions are
+-- those of the searches, since g:path does not tell. With `prepare` the unit is prepared, and that is what took the
+-- seconds of building.
 local input = dofile("bench/input.lua")
 local worker = dofile("bench/worker.lua")
 

@@ -44,3 +44,19 @@ bool as_buckets_grow(as_buckets *b, as_memory *m)
     as_buckets_free_entry(b, b->pool_count);
   return true;
 }
+
+bool as_buckets_raise(as_buckets *b, uint32_t digit_bits, uint32_t *chain)
+{
+  const uint64_t digit = ((uint64_t)1 << digit_bits) - 1;
+  uint32_t bucket, low;
+  *chain = AS_NO_ENTRY;
+  /* Entries of the bucket of `top` are taken one by one, so it may still be marked as used. */
+  while ((bucket = as_buckets_lowest(b)) != AS_NO_BUCKET && b->chains[bucket] == AS_NO_ENTRY)
+    (void)as_buckets_take_chain(b, bucket);
+  if (bucket == AS_NO_BUCKET) return false;
+  /* The least key of the bucket: the digits of `top` above its own, then its own, then zeros. */
+  low = (bucket >> digit_bits) * digit_bits;
+  b->top = (b->top >> low >> digit_bits << digit_bits | (bucket & digit)) << low;
+  if (low > 0) *chain = as_buckets_take_chain(b, bucket);
+  return true;
+}

@@ -1,12 +1,12 @@
 /*
 ** buckets.h: the buckets of a radix heap (Ahuja, Mehlhorn, Orlin & Tarjan 1990) with digits of several bits (Denardo &
-** Fox 1979), and the pool of its entries. Both orders of the open list use it; see open.h.
+** Fox 1979), and the pool of its entries. The open lists open.h and radix.h are made of it.
 **
 ** Keys are integers that do not decrease with f. An entry with a key above `top` is in one bucket, a linked list
 ** ("chain"): the bucket of the highest digit in which the key differs from `top` and of that digit's value. Buckets
 ** are numbered digit by digit, the lowest digit first, so the lowest bucket in use has the least key. When `top`
 ** increases to this key, the user distributes the chain to lower buckets: an entry moves at most once per digit.
-** Entries with keys up to `top` are not in buckets; the user keeps them.
+** Entries with keys up to `top` are in the bucket of `top` itself, or the user keeps them elsewhere.
 **
 ** An entry is a struct of 16 or 32 bytes that begins with an as_entry_head. Its index counts units of 16 bytes, so
 ** that an open list can change its order and keep the pool.
@@ -79,19 +79,8 @@ static inline void as_buckets_free_entry(as_buckets *b, uint32_t at)
   b->free = at;
 }
 
-/* The bucket of a key above `top`, for digits of `digit_bits` bits; marks it as used. */
+/* The bucket of a key, which is at least `top`, for digits of `digit_bits` bits; marks it as used. */
 static AS_INLINE uint32_t as_buckets_enter(as_buckets *b, uint64_t key, uint32_t digit_bits)
-{
-  const uint32_t digit = as_highest_bit(key ^ b->top) / digit_bits;
-  const uint32_t value = (uint32_t)(key >> digit * digit_bits) & ((1u << digit_bits) - 1);
-  const uint32_t bucket = digit << digit_bits | value;
-  b->used[bucket / 64] |= (uint64_t)1 << bucket % 64;
-  b->words |= (uint64_t)1 << bucket / 64;
-  return bucket;
-}
-
-/* The same for a key that may be `top` itself, for users who keep such entries in its bucket. */
-static AS_INLINE uint32_t as_buckets_enter_any(as_buckets *b, uint64_t key, uint32_t digit_bits)
 {
   const uint32_t digit = as_highest_bit((key ^ b->top) | 1) / digit_bits;
   const uint32_t value = (uint32_t)(key >> digit * digit_bits) & ((1u << digit_bits) - 1);
@@ -119,5 +108,11 @@ static inline uint32_t as_buckets_take_chain(as_buckets *b, uint32_t bucket)
   if (b->used[bucket / 64] == 0) b->words &= b->words - 1;
   return first;
 }
+
+/*
+** For users who keep entries in the bucket of `top`, which is empty: make `top` the least key that an entry in a bucket
+** can have. *chain becomes the entries to distribute: AS_NO_ENTRY if they are in their bucket. False if there are none.
+*/
+ASTAR_API bool as_buckets_raise(as_buckets *b, uint32_t digit_bits, uint32_t *chain);
 
 #endif

@@ -13,7 +13,7 @@ bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space *space)
 {
   size_t slot;
   l->slots = as_slots(space->layout);
-  as_buckets_init(&l->flood.open);
+  as_radix_init(&l->flood.open);
   l->values = as_new(m, (size_t)l->slots * AS_LANDMARKS, uint16_t);
   l->flood.g = as_new(m, l->slots, double);
   if (l->slots > 0 && (!l->values || !l->flood.g)) return false;
@@ -31,7 +31,7 @@ bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space *space)
 static void free_work(as_landmarks *l, as_memory *m)
 {
   as_free(m, l->flood.g, l->flood.g ? l->slots : 0, double);
-  as_buckets_free(&l->flood.open, m);
+  as_radix_free(&l->flood.open, m);
   l->flood.g = NULL;
 }
 

@@ -133,18 +133,10 @@ static uint32_t *current_chain(const as_open *o)
 /* Increase `top`, whose bucket is empty, to the least key of an entry in a bucket. False if there is none. */
 static bool advance_top(as_open *o)
 {
-  as_buckets *b = &o->buckets;
   while (*current_chain(o) == AS_NO_ENTRY) {
-    uint32_t bucket, at, next, low;
-    while ((bucket = as_buckets_lowest(b)) != AS_NO_BUCKET && b->chains[bucket] == AS_NO_ENTRY)
-      (void)as_buckets_take_chain(b, bucket);
-    if (bucket == AS_NO_BUCKET) return false;
-    /* The least key of the bucket: the digits of `top` above its own, then its own, then zeros. */
-    low = (bucket >> AS_EXACT_DIGIT_BITS) * AS_EXACT_DIGIT_BITS;
-    b->top = (b->top >> low >> AS_EXACT_DIGIT_BITS << AS_EXACT_DIGIT_BITS |
-              (bucket & ((1u << AS_EXACT_DIGIT_BITS) - 1))) << low;
-    if (low == 0) return true;
-    for (at = as_buckets_take_chain(b, bucket); at != AS_NO_ENTRY; at = next) {
+    uint32_t at, next;
+    if (!as_buckets_raise(&o->buckets, AS_EXACT_DIGIT_BITS, &at)) return false;
+    for (; at != AS_NO_ENTRY; at = next) {
       next = as_exact_at(o, at)->head.next;
       as_exact_chain(o, at, as_exact_at(o, at)->f);
     }

@@ -102,7 +102,7 @@ static inline void as_exact_chain(as_open *o, uint32_t at, double f)
 {
   as_buckets *b = &o->buckets;
   const uint64_t wanted = as_exact_key(f), key = wanted > b->top ? wanted : b->top;
-  uint32_t *chain = &b->chains[as_buckets_enter_any(b, key, AS_EXACT_DIGIT_BITS)];
+  uint32_t *chain = &b->chains[as_buckets_enter(b, key, AS_EXACT_DIGIT_BITS)];
   as_exact_at(o, at)->head.next = *chain;
   *chain = at;
 }

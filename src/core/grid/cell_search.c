@@ -24,18 +24,8 @@
 
 #define ROUNDING 9.094947017729282e-13 /* 2^-40, for max_cost */
 
-/* As for as_buckets, a digit of a key has 8 bits; keys have up to 64 bits. */
-#define DIGIT_BITS 8u
-#define BUCKETS (8u << DIGIT_BITS)
-
 /* Closed nodes may be opened again so often, and once more for every second expansion, before the order gets exact. */
 #define REOPENINGS_FREE 1000u
-
-/* An entry of the open list. */
-typedef struct entry {
-  as_entry_head head;
-  double f;
-} entry;
 
 /* What the steps of a map cost. */
 typedef enum kind {
@@ -72,10 +62,7 @@ typedef struct run {
   uint64_t reopened;
   as_bounds bounds;             /* if there are landmarks */
   bool gave_up;                 /* with landmarks closed nodes were opened again too often */
-  /* The open list: see key_of(). */
-  as_buckets *buckets;
-  double base;
-  uint32_t shift;
+  as_radix *open;
 } run;
 
 /* ---- Records ---- */
@@ -87,7 +74,7 @@ static const as_cell_record no_records[LEAF_SIZE];
 void as_cell_search_init(as_cell_search *s)
 {
   memset(s, 0, sizeof *s);
-  as_buckets_init(&s->buckets);
+  as_radix_init(&s->open);
 }
 
 static void free_leaves(as_cell_search *s, as_memory *m)
@@ -103,7 +90,7 @@ void as_cell_search_free(as_cell_search *s, as_memory *m)
 {
   free_leaves(s, m);
   as_free(m, s->leaves, s->leaf_count, as_cell_record *);
-  as_buckets_free(&s->buckets, m);
+  as_radix_free(&s->open, m);
   as_free(m, s->slots, s->capacity, uint32_t);
   as_cell_search_init(s);
 }
@@ -152,101 +139,7 @@ static AS_NOINLINE as_cell_record *make_record(run *r, uint32_t slot)
   return &(*leaf)[slot & (LEAF_SIZE - 1)];
 }
 
-/* ---- The open list ---- */
-
-/*
-** The key of f: the upper bits of the sum of f and `base`. The base is of the size of the map, so that keys grow as f
-** does: they stand for equal intervals of f as long as it is not much larger. Beyond they get coarser.
-*/
-static inline uint64_t key_of(const run *r, double f)
-{
-  const double sum = f + r->base;
-  uint64_t bits;
-  memcpy(&bits, &sum, sizeof bits);
-  return bits >> r->shift;
-}
-
-static inline entry *entry_at(const run *r, uint32_t at)
-{
-  return (entry *)(void *)as_buckets_head(r->buckets, at);
-}
-
-/*
-** Put an entry of the pool into its bucket. Entries with keys up to `top` are in the bucket of `top` itself. Of one
-** bucket the last entry comes out first. No branch: it would often be mispredicted.
-*/
-static inline void put(run *r, uint32_t at, double f)
-{
-  as_buckets *b = r->buckets;
-  const uint64_t wanted = key_of(r, f), key = wanted > b->top ? wanted : b->top;
-  const uint32_t digit = as_highest_bit((key ^ b->top) | 1) / DIGIT_BITS;
-  const uint32_t bucket = digit << DIGIT_BITS | ((uint32_t)(key >> digit * DIGIT_BITS) & ((1u << DIGIT_BITS) - 1));
-  entry_at(r, at)->head.next = b->chains[bucket];
-  b->chains[bucket] = at;
-  b->used[bucket / 64] |= (uint64_t)1 << bucket % 64;
-  b->words |= (uint64_t)1 << bucket / 64;
-}
-
-/* The first entry of the bucket of `top`, or AS_NO_ENTRY. */
-static inline uint32_t *current_chain(const run *r)
-{
-  return &r->buckets->chains[r->buckets->top & ((1u << DIGIT_BITS) - 1)];
-}
-
-/* False if out of memory. */
-static inline bool push(run *r, double f, uint32_t slot)
-{
-  uint32_t at;
-  if (!as_buckets_reserve(r->buckets, r->m)) return false;
-  at = as_buckets_take_entry(r->buckets);
-  entry_at(r, at)->f = f;
-  entry_at(r, at)->head.slot = slot;
-  put(r, at, f);
-  return true;
-}
-
-/* Make `top`, whose bucket is empty, the least key of an entry. False if no entry has an f below the limit. */
-static AS_NOINLINE bool advance(run *r)
-{
-  as_buckets *b = r->buckets;
-  while (*current_chain(r) == AS_NO_ENTRY) {
-    uint32_t bucket, at, next, low;
-    while ((bucket = as_buckets_lowest(b)) != AS_NO_BUCKET && b->chains[bucket] == AS_NO_ENTRY)
-      (void)as_buckets_take_chain(b, bucket);
-    if (bucket == AS_NO_BUCKET) return false;
-    /* The least key of the bucket: the digits of `top` above its own, then its own, then zeros. */
-    low = (bucket >> DIGIT_BITS) * DIGIT_BITS;
-    b->top = (b->top >> low >> DIGIT_BITS << DIGIT_BITS | (bucket & ((1u << DIGIT_BITS) - 1))) << low;
-    if (b->top > key_of(r, r->limit)) return false;
-    if (low == 0) return true;
-    for (at = as_buckets_take_chain(b, bucket); at != AS_NO_ENTRY; at = next) {
-      next = entry_at(r, at)->head.next;
-      put(r, at, entry_at(r, at)->f);
-    }
-  }
-  return true;
-}
-
-/* Order the open list by f to the last bit. */
-static void refine(run *r)
-{
-  as_buckets *b = r->buckets;
-  uint32_t all = AS_NO_ENTRY, bucket, at, next;
-  while ((bucket = as_buckets_lowest(b)) != AS_NO_BUCKET) {
-    for (at = as_buckets_take_chain(b, bucket); at != AS_NO_ENTRY; at = next) {
-      next = entry_at(r, at)->head.next;
-      entry_at(r, at)->head.next = all;
-      all = at;
-    }
-  }
-  r->shift = 0;
-  r->base = 0;
-  b->top = 0;
-  for (at = all; at != AS_NO_ENTRY; at = next) {
-    next = entry_at(r, at)->head.next;
-    put(r, at, entry_at(r, at)->f);
-  }
-}
+/* ---- Opening again ---- */
 
 /*
 ** Count that a closed node is opened again. Where costs differ by less than the order tells apart, this may happen
@@ -258,7 +151,7 @@ static AS_NOINLINE bool count_reopening(run *r)
   ++r->reopened;
   if (2 * r->reopened <= REOPENINGS_FREE + r->s->expanded) return true;
   r->gave_up = r->bounds.count > 0;
-  if (!r->gave_up && r->shift > 0) refine(r);
+  if (!r->gave_up && !as_radix_is_exact(r->open)) as_radix_refine(r->open);
   return !r->gave_up;
 }
 
@@ -335,7 +228,7 @@ static AS_NOINLINE bool reach_any(run *r, uint32_t slot, as_cell_record *record,
   if (!(f < r->limit)) return true;
   if (!(g <= r->most)) return cut(r, slot, record, g);
   if (record->mark == 0 && !(record = make_record(r, slot))) return false;
-  if (slot != r->goal && !push(r, f, slot)) return false;
+  if (slot != r->goal && !as_radix_push(r->open, r->m, slot, f)) return false;
   if (slot == r->goal) {
     r->best = g;
     r->limit = g - g * EQUAL;
@@ -357,9 +250,9 @@ static AS_INLINE bool reach(run *r, uint32_t slot, as_cell_record *record, doubl
   const uint32_t mark = record->mark;
   /* Usually it is not reached, or open, and there is memory. */
   if (!(f < r->usual) | (mark == 0) | (mark & AS_CELL_CLOSED & (uint32_t)is_current(r, record)) |
-      (r->buckets->free == AS_NO_ENTRY))
+      (r->open->buckets.free == AS_NO_ENTRY))
     return reach_any(r, slot, record, g, h, arrival);
-  (void)push(r, f, slot);
+  (void)as_radix_push(r->open, r->m, slot, f);
   record->g = g;
   record->mark = r->run_mark | arrival << 1;
   return true;
@@ -508,20 +401,20 @@ static AS_INLINE void fetch(const run *r, uint32_t slot)
 static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain, bool prepared)
 {
   for (;;) {
-    uint32_t *first = current_chain(r), at = *first, slot;
+    uint32_t *first = as_radix_current(r->open), at = *first, slot;
     as_cell_record *record;
-    const entry *e;
+    const as_radix_entry *e;
     if (at == AS_NO_ENTRY) {
-      if (!advance(r)) return true;
+      if (!as_radix_advance(r->open, r->limit)) return true;
       continue;
     }
-    e = entry_at(r, at);
+    e = as_radix_at(r->open, at);
     slot = e->head.slot;
     *first = e->head.next;
-    as_buckets_free_entry(r->buckets, at);
-    if (kind == WEIGHTED && *first != AS_NO_ENTRY) fetch(r, entry_at(r, *first)->head.slot);
+    as_buckets_free_entry(&r->open->buckets, at);
+    if (kind == WEIGHTED && *first != AS_NO_ENTRY) fetch(r, as_radix_at(r->open, *first)->head.slot);
     record = peek(r, slot);
-    if (record->mark & AS_CELL_CLOSED || !(e->f < r->limit)) continue;
+    if (record->mark & AS_CELL_CLOSED || !(e->cost < r->limit)) continue;
     record->mark |= AS_CELL_CLOSED;
     r->s->expanded++;
     if (!r->linked) {
@@ -533,55 +426,23 @@ static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain, bool prepar
   }
 }
 
-static AS_NOINLINE bool expand_uniform_plain(run *r)
-{
-  return expand_all(r, UNIFORM, true, false);
-}
+/* The instances of the loop, by what the map and the query are like. */
+#define DEFINE_RUN(name, kind, plain, prepared) \
+  static AS_NOINLINE bool expand_##name(run *r) \
+  { \
+    return expand_all(r, kind, plain, prepared); \
+  }
 
-static AS_NOINLINE bool expand_uniform(run *r)
-{
-  return expand_all(r, UNIFORM, false, false);
-}
-
-static AS_NOINLINE bool expand_weighted_plain(run *r)
-{
-  return expand_all(r, WEIGHTED, true, false);
-}
-
-static AS_NOINLINE bool expand_weighted(run *r)
-{
-  return expand_all(r, WEIGHTED, false, false);
-}
-
-static AS_NOINLINE bool expand_tall(run *r)
-{
-  return expand_all(r, TALL, false, false);
-}
-
-static AS_NOINLINE bool expand_uniform_plain_prepared(run *r)
-{
-  return expand_all(r, UNIFORM, true, true);
-}
-
-static AS_NOINLINE bool expand_uniform_prepared(run *r)
-{
-  return expand_all(r, UNIFORM, false, true);
-}
-
-static AS_NOINLINE bool expand_weighted_plain_prepared(run *r)
-{
-  return expand_all(r, WEIGHTED, true, true);
-}
-
-static AS_NOINLINE bool expand_weighted_prepared(run *r)
-{
-  return expand_all(r, WEIGHTED, false, true);
-}
-
-static AS_NOINLINE bool expand_tall_prepared(run *r)
-{
-  return expand_all(r, TALL, false, true);
-}
+DEFINE_RUN(uniform, UNIFORM, false, false)
+DEFINE_RUN(uniform_plain, UNIFORM, true, false)
+DEFINE_RUN(uniform_prepared, UNIFORM, false, true)
+DEFINE_RUN(uniform_plain_prepared, UNIFORM, true, true)
+DEFINE_RUN(weighted, WEIGHTED, false, false)
+DEFINE_RUN(weighted_plain, WEIGHTED, true, false)
+DEFINE_RUN(weighted_prepared, WEIGHTED, false, true)
+DEFINE_RUN(weighted_plain_prepared, WEIGHTED, true, true)
+DEFINE_RUN(tall, TALL, false, false)
+DEFINE_RUN(tall_prepared, TALL, false, true)
 
 /* ---- Beginning ---- */
 
@@ -622,22 +483,19 @@ static int exponent(double x)
 #define FINENESS 1
 #define FINENESS_PREPARED 3 /* with landmarks, f is so near to the cost of the path that more pays */
 
-/* Choose the keys of the open list. */
-static bool begin_open(run *r, double mean, int fineness)
+/* Empty the open list. Its base is of the size of the map, so that keys grow as f does. */
+static bool begin_open(const run *r, double mean, int fineness)
 {
   const as_grid *grid = r->grid;
-  double least = INFINITY, most = 0;
-  int bits;
+  double least = INFINITY, most = 0, base;
   uint32_t d;
   for (d = 0; d < AS_DIRECTIONS; d++) {
     if (!(grid->directions[0] >> d & 1)) continue;
     least = as_min(least, grid->steps[d]);
     most = as_max(most, grid->steps[d]);
   }
-  r->base = as_min(((double)grid->width + grid->height) * most * mean, DBL_MAX / 4);
-  bits = exponent(r->base) - exponent(least * mean) + fineness + 1;
-  r->shift = bits < 4 ? 48 : bits > 40 ? 12 : 52 - (uint32_t)bits;
-  return as_buckets_clear(r->buckets, r->m, AS_ENTRY_UNITS(entry), BUCKETS);
+  base = as_min(((double)grid->width + grid->height) * most * mean, DBL_MAX / 4);
+  return as_radix_clear(r->open, r->m, base, exponent(base) - exponent(least * mean) + fineness + 1);
 }
 
 /* A factor on lengths of the metric that keeps products with columns and rows finite. */
@@ -741,7 +599,7 @@ static bool search(run *r, const astar_search_def *def, step_kind kind)
   if (record->mark == 0 && !(record = make_record(r, r->goal))) return false;
   record->g = INFINITY;
   record->mark = r->run_mark | AS_CELL_CLOSED;
-  if (!push(r, estimate_slot(r, r->start, plain), r->start)) return false;
+  if (!as_radix_push(r->open, r->m, r->start, estimate_slot(r, r->start, plain))) return false;
   if (r->bounds.count > 0) {
     if (kind == TALL) return expand_tall_prepared(r);
     if (kind == UNIFORM) return plain ? expand_uniform_plain_prepared(r) : expand_uniform_prepared(r);
@@ -772,7 +630,7 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
   r.graph = g;
   r.grid = grid;
   r.rules = &s->space.rules;
-  r.buckets = &s->buckets;
+  r.open = &s->open;
   r.best = r.limit = INFINITY;
   map = as_step_maps_get(grid, r.rules, g->units.terrains.count + 1);
   if (!map || !begin_records(s, m, as_slots(space->layout)) ||

@@ -4,15 +4,15 @@
 **
 ** It differs from the search of the engine in what a path needs not: it keeps of each node the cost and the direction
 ** of the step that led to it; it takes only canonical steps (canonical.h) wherever the cells around have one cost; and
-** its open list, a radix heap, is exact only up to a fraction of a step of mean cost. So a node may be expanded before
+** its open list (radix.h) is exact only up to a fraction of a step of mean cost. So a node may be expanded before
 ** its cost is final, and is expanded again when it gets cheaper. The search ends when no open node can lead to a cheaper
 ** path. Of paths of equal cost it may find another than a search, but always the same one. The finder owns one.
 */
 #ifndef AS_CELL_SEARCH_H
 #define AS_CELL_SEARCH_H
 
-#include "engine/buckets.h"
 #include "engine/landmarks.h"
+#include "engine/radix.h"
 #include "graph/node.h"
 #include "grid/canonical.h"
 
@@ -35,7 +35,7 @@ typedef struct as_cell_search {
   as_cell_record **leaves; /* by slot / 256: 256 records, made when one of them is first written */
   uint32_t leaf_count;
   uint32_t run_mark;  /* number of the run, shifted as in `mark` */
-  as_buckets buckets; /* the open list */
+  as_radix open;
   as_canonical canonical;
   uint32_t *slots;    /* the path found */
   uint32_t count, capacity;

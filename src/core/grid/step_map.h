@@ -1,7 +1,8 @@
 /*
 ** step_map.h: the steps out of each cell that a unit can make, one byte per cell: bit d is set if the step in
-** direction d is open. A second byte tells which neighbours the unit can never enter. All that decides this is in it: the edges of the map or its wrapping, terrain, closed steps,
-** the rule for corners, and the limits on rises where cells have heights.
+** direction d is open. All that decides this is in it: the edges of the map or its wrapping, terrain, closed steps, the
+** rule for corners, and the limits on rises where cells have heights. A second byte tells which neighbours the unit can
+** never enter.
 **
 ** Squares with four neighbours have no diagonal steps. There the bit of a diagonal direction says that both ways
 ** there, by two straight steps each, are open.

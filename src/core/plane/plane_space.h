@@ -27,7 +27,7 @@ typedef struct as_plane_run {
   bool keep_rays;
   bool begun;        /* the start has been expanded, perhaps partially */
   bool listed;       /* `candidates` has been filled */
-  bool at_goal;      /* likewise: the goal is visible from the start, and there are no candidates */
+  bool at_goal;      /* once listed: the goal is visible from the start; then there are no candidates */
   bool visible;      /* by the lattice: all candidates are visible, and paths from the start may bend there */
   as_start_ray *candidates; /* a heap by f: the corners that have not been tried as successors of the start */
   uint32_t candidate_count, candidate_capacity;
