@@ -131,7 +131,7 @@ static void check_floods(astar_graph *g, astar_unit unit)
   memset(&f, 0, sizeof f);
   as_memory_init(&m, NULL, NULL);
   as_records_init(&records);
-  as_buckets_init(&f.open);
+  as_radix_init(&f.open);
   f.g = malloc((slots + 1) * sizeof *f.g);
   CHECK(f.g && costs && as_records_begin(&records, &m, slots, 0));
   for (id = astar_graph_next(g, ASTAR_NO_ID); id != ASTAR_NO_ID; id = astar_graph_next(g, id))
@@ -147,7 +147,7 @@ static void check_floods(astar_graph *g, astar_unit unit)
   }
   steps_seen += all.count;
   as_records_free(&records, &m);
-  as_buckets_free(&f.open, &m);
+  as_radix_free(&f.open, &m);
   CHECK(m.used == 0);
   free(f.g);
   free(costs);

@@ -41,7 +41,10 @@ static inline void as_radix_free(as_radix *r, as_memory *m)
 */
 ASTAR_API bool as_radix_clear(as_radix *r, as_memory *m, double base, int bits);
 
-/* Make the bucket of the least key that of `top`. False if no entry has a key up to that of the limit. */
+/*
+** Make the bucket of the least key that of `top`. False if no entry has a key up to that of the limit; then the list must
+** be cleared before it is used again.
+*/
 ASTAR_API bool as_radix_advance(as_radix *r, double limit);
 
 /* Make the order exact to the last bit. O(entries). */
