@@ -165,29 +165,40 @@ static AS_INLINE void push(as_link_queue *q, uint32_t index, int32_t key)
   chain_entry(q, q->count++, (uint32_t)(key < (int32_t)q->now ? (int32_t)q->now : key));
 }
 
-/* The least key >= `key` whose chain is not empty, in the group of its chain; AS_NO_KEY if there is none. */
-static AS_INLINE uint32_t scan_group(const as_link_queue *q, uint32_t key)
+static AS_INLINE uint32_t least(uint32_t a, uint32_t b)
 {
-  do {
-    if (q->chains[key % AS_LINK_CHAINS] != AS_NO_SLOT) return key;
-  } while (++key % GROUP != 0);
-  return AS_NO_KEY;
+  return a < b ? a : b;
+}
+
+/* The key behind those of the group of a key. */
+static AS_INLINE uint32_t group_end(uint32_t key)
+{
+  return (key | (GROUP - 1)) + 1;
+}
+
+/* The least key from `key` on whose chain is not empty, or `end`; `key` is less than `end`, both are of one group. */
+static AS_INLINE uint32_t scan(const as_link_queue *q, uint32_t key, uint32_t end)
+{
+  while (q->chains[key % AS_LINK_CHAINS] == AS_NO_SLOT && ++key < end) continue;
+  return key;
 }
 
 /* The least key whose chain is not empty, apart from `far`; AS_NO_KEY if all are. */
 static uint32_t next_key(as_link_queue *q)
 {
-  uint32_t key = scan_group(q, q->now), group = q->now % AS_LINK_CHAINS / GROUP;
-  if (key != AS_NO_KEY) return key;
+  uint32_t key = scan(q, q->now, group_end(q->now)), group = q->now % AS_LINK_CHAINS / GROUP;
+  if (key < group_end(q->now)) return key;
   for (;;) {
     /* The groups behind that of `now`, then those before it, and at last the beginning of its own. */
     uint64_t groups = q->groups & ~(((uint64_t)2 << group) - 1);
+    uint32_t end;
     if (groups == 0) groups = q->groups;
     if (groups == 0) return AS_NO_KEY;
     group = as_lowest_bit(groups);
     key = q->now + (group * GROUP - q->now) % AS_LINK_CHAINS;
-    key = scan_group(q, key);
-    if (key != AS_NO_KEY) return key;
+    end = group_end(key);
+    key = scan(q, key, end);
+    if (key < end) return key;
     q->groups &= ~((uint64_t)1 << group);
   }
 }
@@ -397,14 +408,16 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
     uint32_t index = ahead, first, count;
     as_hot *node;
     if (index == AS_NO_SLOT) {
-      uint32_t key = scan_group(&q, q.now), entry; /* most often it is that of `now` */
-      if (key >= q.far_least || key == AS_NO_KEY) {
+      /* Most often it is that of `now`; no key above the last one needs to be found. */
+      const uint32_t behind = (uint32_t)r.last + 1, end = least(least(group_end(q.now), behind), q.far_least);
+      uint32_t key = scan(&q, q.now, end), entry;
+      if (key == end && end < behind) {
         *result = r;
         k->queue = q;
         key = advance(&k->queue, result, &moved);
         q = k->queue;
       }
-      if (key > (uint32_t)r.last) break;
+      if (key >= behind) break;
       q.now = key;
       entry = q.chains[key % AS_LINK_CHAINS];
       q.chains[key % AS_LINK_CHAINS] = q.pool[entry].next;
