@@ -117,17 +117,12 @@ local function find(start, goal)
   return nil
 end
 
-local modes = {}
-
-function modes.path(first, last)
-  local sum = 0
-  for i = first, last do
-    local path, cost = find(starts[i], goals[i])
-    assert(path[1] == starts[i])
-    sum = sum + cost
-  end
+local function cost(i)
+  local path, sum = find(starts[i], goals[i])
+  assert(path[1] == starts[i])
   return sum
 end
 
-worker.serve(build_seconds, modes, function(i) return (select(2, find(starts[i], goals[i]))) end,
-  function(i) return (select(3, find(starts[i], goals[i]))) end)
+local function count(i) return (select(3, find(starts[i], goals[i]))) end
+
+worker.serve(build_seconds, { path = worker.each(cost) }, cost, count)

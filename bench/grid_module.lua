@@ -33,39 +33,13 @@ for i, p in ipairs(problems) do
   starts[i], goals[i] = map:cell(p[1], p[2]), map:cell(p[3], p[4])
 end
 
-local modes = {}
-
-function modes.path(first, last)
-  local sum = 0
-  for i = first, last do
-    local _, cost = map:path(starts[i], goals[i], unit)
-    sum = sum + cost
-  end
-  return sum
-end
-
-function modes.cells(first, last)
-  local sum = 0
-  for i = first, last do
-    local _, cost = map:path(starts[i], goals[i], by_cells)
-    sum = sum + cost
-  end
-  return sum
-end
-
-function modes.search(first, last)
-  local sum = 0
-  for i = first, last do
-    local s = map:search(starts[i], goals[i], unit)
-    s:run()
-    local _, cost = s:path()
-    s:close()
-    sum = sum + cost
-  end
-  return sum
-end
-
 local function cost(i) return (select(2, map:path(starts[i], goals[i], unit))) end
+
+local modes = {
+  path = worker.each(cost),
+  cells = worker.each(function(i) return (select(2, map:path(starts[i], goals[i], by_cells))) end),
+  search = worker.searches(function(i) return map:search(starts[i], goals[i], unit) end),
+}
 
 local function count(i) return worker.expanded(map:search(starts[i], goals[i], by_jumps)) end
 

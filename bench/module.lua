@@ -28,54 +28,26 @@ for i = 1, data.pair_count do
 end
 data, nodes = nil, nil -- luacheck: ignore
 
-local modes = {}
-
-function modes.path(first, last)
-  local sum = 0
-  for i = first, last do
-    local _, cost = g:path(starts[i], goals[i], unit)
-    sum = sum + cost
-  end
-  return sum
-end
-
-function modes.nodes(first, last)
-  local sum, visited = 0, 0
-  for i = first, last do
-    local path, cost = g:path(starts[i], goals[i], unit)
-    for _, node in path:nodes() do
-      if node then visited = visited + 1 end
-    end
-    sum = sum + cost
-  end
-  assert(visited >= last - first + 1)
-  return sum
-end
-
-function modes.points(first, last)
-  local sum = 0
-  for i = first, last do
-    local path, cost = g:path(starts[i], goals[i], unit)
-    assert(#path:points() == 2 * #path)
-    sum = sum + cost
-  end
-  return sum
-end
-
-function modes.search(first, last)
-  local sum = 0
-  for i = first, last do
-    local s = g:search(starts[i], goals[i], unit)
-    s:run()
-    local _, cost = s:path()
-    s:close()
-    sum = sum + cost
-  end
-  return sum
-end
-
 local function cost(i) return (select(2, g:path(starts[i], goals[i], unit))) end
 
-local function count(i) return worker.expanded(g:search(starts[i], goals[i], unit)) end
+local function search(i) return g:search(starts[i], goals[i], unit) end
 
-worker.serve(build_seconds, modes, cost, count)
+local modes = { path = worker.each(cost), search = worker.searches(search) }
+
+modes.nodes = worker.each(function(i)
+  local path, length = g:path(starts[i], goals[i], unit)
+  local visited = 0
+  for _, node in path:nodes() do
+    if node then visited = visited + 1 end
+  end
+  assert(visited == #path)
+  return length
+end)
+
+modes.points = worker.each(function(i)
+  local path, length = g:path(starts[i], goals[i], unit)
+  assert(#path:points() == 2 * #path)
+  return length
+end)
+
+worker.serve(build_seconds, modes, cost, function(i) return worker.expanded(search(i)) end)

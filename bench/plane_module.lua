@@ -68,16 +68,14 @@ local began = os.clock()
 if problem_file then read_map() else read_scenes() end
 local build_seconds = os.clock() - began
 
-local modes = {}
+local function cost(i) return (select(2, planes[i]:path(x1[i], y1[i], x2[i], y2[i]))) end
 
-function modes.plane(first, last)
-  local sum = 0
-  for i = first, last do
-    local _, length = planes[i]:path(x1[i], y1[i], x2[i], y2[i])
-    sum = sum + length
-  end
-  return sum
-end
+local modes = {
+  plane = worker.each(cost),
+  grid = worker.each(function(i) return (select(2, maps[i]:path(starts[i], goals[i]))) end),
+  -- The sum counts those that hit.
+  ray = worker.each(function(i) return planes[i]:raycast(x1[i], y1[i], x2[i], y2[i]) and 1 or 0 end),
+}
 
 function modes.first(first, last)
   local sum, before, fresh = 0, os.clock(), {}
@@ -89,26 +87,6 @@ function modes.first(first, last)
   end
   return sum, besides
 end
-
-function modes.grid(first, last)
-  local sum = 0
-  for i = first, last do
-    local _, cost = maps[i]:path(starts[i], goals[i])
-    sum = sum + cost
-  end
-  return sum
-end
-
--- The sum counts those that hit.
-function modes.ray(first, last)
-  local sum = 0
-  for i = first, last do
-    if planes[i]:raycast(x1[i], y1[i], x2[i], y2[i]) then sum = sum + 1 end
-  end
-  return sum
-end
-
-local function cost(i) return (select(2, planes[i]:path(x1[i], y1[i], x2[i], y2[i]))) end
 
 local function count(i) return worker.expanded(planes[i]:search(x1[i], y1[i], x2[i], y2[i])) end
 

@@ -18,8 +18,28 @@ function worker.expanded(s)
   return expanded
 end
 
+-- A mode that asks for one pair after another; `ask(i)` gives the cost of the route.
+function worker.each(ask)
+  return function(first, last)
+    local sum = 0
+    for i = first, last do sum = sum + ask(i) end
+    return sum
+  end
+end
+
+-- A mode that runs a search for each pair, which `begin(i)` begins, and takes its path.
+function worker.searches(begin)
+  return worker.each(function(i)
+    local s = begin(i)
+    s:run()
+    local _, cost = s:path()
+    s:close()
+    return cost
+  end)
+end
+
 -- `cost(i)` gives the cost of the best route of a pair, `count(i)` the nodes expanded for it;
--- `modes[name](first, last)` searches pairs, and gives the sum of the costs, and the seconds of what is not to be counted.
+-- `modes[name](first, last)` searches pairs, and gives the sum of the costs, and the seconds of what is not to count.
 function worker.serve(build_seconds, modes, cost, count)
   local commands = {}
 
