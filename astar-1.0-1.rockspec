@@ -43,6 +43,7 @@ build = {
         "src/core/engine/records.c",
         "src/core/engine/run.c",
         "src/core/engine/search.c",
+        "src/core/engine/stock.c",
         "src/core/finder/finder.c",
         "src/core/finder/prepare.c",
         "src/core/geometry/angle.c",

@@ -42,6 +42,7 @@ static AS_INLINE bool as_loop_open(astar_search *s, uint32_t slot, as_record *re
   const uint32_t mark = record->mark;
   const int current = as_record_current(&s->records, record);
   if (!as_exact_push(&s->open, &s->memory, as_min(g + s->weight * h, DBL_MAX), h, slot)) return false;
+  if (s->records.columns > 0) *as_record_column(record, slot) = h;
   s->touched[s->touched_count] = slot;
   s->touched_count += (uint32_t)!current;
   record->g = g;

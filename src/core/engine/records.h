@@ -64,6 +64,13 @@ ASTAR_API as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot)
 /* The columns of a slot whose record is current. There must be columns. */
 ASTAR_API double *as_records_columns(const as_records *r, uint32_t slot);
 
+/* The column of a record that may be written, if there is one. */
+static inline double *as_record_column(as_record *record, uint32_t slot)
+{
+  const uint32_t at = slot & (AS_LEAF_SIZE - 1);
+  return (double *)(record - at + AS_LEAF_SIZE) + at;
+}
+
 /* The record of a slot, which may not be current. Never NULL. Write only if as_record_writable(). */
 static inline as_record *as_records_peek(const as_records *r, uint32_t slot)
 {

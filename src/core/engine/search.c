@@ -34,20 +34,45 @@ static void release(as_space *space, as_memory *m)
   if (space->ops && space->ops->release) space->ops->release(space, m);
 }
 
+/* Leave the workspace to the next search, or free it; all other memory of the search but itself has been freed. */
+static void leave_workspace(astar_search *s)
+{
+  as_workspace w;
+  w.records = s->records;
+  w.open = s->open;
+  w.touched = s->touched;
+  w.touched_capacity = s->touched_capacity;
+  w.bytes = s->memory.used - sizeof *s;
+  if (w.bytes > 0) as_stock_put(s->stock, &s->memory, &w);
+  as_stock_release(s->stock);
+}
+
+/* When the first run of a search begins: take over the workspace of an earlier one. */
+static void take_workspace(astar_search *s, uint32_t columns)
+{
+  as_workspace w;
+  if (s->stock) return;
+  s->stock = s->space.stock;
+  as_shared_hold(&s->stock->shared);
+  if (!as_stock_take(s->stock, &s->memory, columns, &w)) return;
+  s->records = w.records;
+  s->open = w.open;
+  s->touched = w.touched;
+  s->touched_capacity = w.touched_capacity;
+}
+
 void astar_search_destroy(astar_search *s)
 {
   if (!s) return;
   as_runs_leave(&s->place);
   release(&s->space, &s->memory);
   as_layout_release(s->layout);
-  as_records_free(&s->records, &s->memory);
-  as_open_free(&s->open, &s->memory);
   as_free(&s->memory, s->goals.ids, s->goals.capacity, astar_id);
   as_free(&s->memory, s->only.ids, s->only.capacity, astar_id);
   as_free(&s->memory, s->avoid.ids, s->avoid.capacity, astar_id);
   as_heuristic_free(&s->heuristic, &s->memory);
-  as_free(&s->memory, s->touched, s->touched_capacity, uint32_t);
   as_free(&s->memory, s->successors, s->successor_capacity, as_successor);
+  if (s->stock) leave_workspace(s);
   as_object_free(s, sizeof *s);
 }
 
@@ -157,6 +182,7 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->cost_limit = s->def.max_cost + s->def.max_cost * ROUNDING;
   s->ordinary_limit = as_min(s->cost_limit, DBL_MAX);
   if (s->def.only || s->def.ask_cost || s->heuristic.by == AS_ESTIMATE_ASKED) s->ordinary_limit = -1;
+  take_workspace(s, column_count(s));
   if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout), column_count(s)) ||
       !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, s->goals.ids, s->goals.count,
                          s->def.partial) ||
@@ -169,7 +195,7 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->expansion.rules = &s->space.rules;
   s->expansion.records = s->records;
   s->expansion.wants_excluded = strategy == AS_STRATEGY_EXACT;
-  s->loops = s->space.ops->run && strategy != AS_STRATEGY_COARSE && s->ordinary_limit >= 0 && s->records.columns == 0;
+  s->loops = s->space.ops->run && strategy != AS_STRATEGY_COARSE && s->ordinary_limit >= 0 && s->records.columns <= 1;
   s->phase = AS_PHASE_START;
   s->status = ASTAR_SEARCHING;
   if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && !is_goal_enterable(s))) s->status = ASTAR_UNREACHABLE;

@@ -9,7 +9,7 @@
 #define AS_SEARCH_H
 
 #include "engine/heuristic.h"
-#include "engine/open.h"
+#include "engine/stock.h"
 
 /* How a run expands. Those in the coarse order need an admissible heuristic and weight 1. */
 typedef enum as_strategy {
@@ -41,6 +41,7 @@ struct astar_search {
   as_space space;
   as_layout *layout; /* space.layout, held */
   as_run_place place; /* in space.runs */
+  as_stock *stock;    /* of the space that it first began on, held; NULL: it has not begun, and has no workspace */
   as_heuristic heuristic;
   as_strategy strategy;
   double cost_limit;     /* max_cost with a margin for rounding */

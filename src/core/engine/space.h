@@ -8,8 +8,8 @@
 
 #include "base/layout.h"
 #include "engine/flood.h"
-#include "engine/runs.h"
 #include "engine/records.h"
+#include "engine/runs.h"
 #include "rules/advance.h"
 
 /* `cost` is that of the step: INFINITY if the unit cannot make it, NAN if the unit can never enter the node. */
@@ -127,6 +127,7 @@ struct as_space {
   void *run;          /* data of the space for this run, or NULL; owned by the search */
   as_layout *layout;  /* the current one; this struct holds no reference */
   as_runs *runs;      /* the list that searches join unless they are `answer_only`, or NULL; no reference either */
+  struct as_stock *stock; /* that the first run of a search takes memory from; no reference either */
   uint64_t version;   /* when the run began */
   as_rules rules;
   uint32_t degree;    /* upper bound on the number of successors of any node; 0: call prepare() */

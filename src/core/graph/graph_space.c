@@ -284,6 +284,7 @@ as_space as_space_on_graph(astar_graph *g, astar_unit unit)
   space.self = g;
   space.layout = g->layout;
   space.runs = g->runs;
+  space.stock = g->stock;
   space.version = g->version;
   space.straight = 1;
   space.rules = as_units_rules(&g->units, unit);

@@ -57,6 +57,7 @@ struct astar_graph {
   as_memory memory;
   as_layout *layout;
   as_runs *runs;               /* the searches on it whose results are kept */
+  struct as_stock *stock;
   as_journal *journal;         /* of edits of nodes, cells and links, by slot; not of units */
   const as_cell_ops *cell_ops; /* NULL: no cells */
   as_grid *grid;

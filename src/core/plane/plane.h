@@ -20,6 +20,7 @@ typedef struct as_obstacle {
 struct astar_plane {
   as_memory memory;
   uint64_t version;
+  struct as_stock *stock;
   as_outlines bounds;     /* one outline, its outside on the left; or none */
   as_obstacle *obstacles; /* by index, id - 1 */
   uint32_t obstacle_count, obstacle_capacity;

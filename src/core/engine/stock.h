@@ -1,0 +1,46 @@
+/*
+** stock.h: the memory of one destroyed search, kept for the next one on the same space: to allocate and to clear it would
+** cost a short search more than its expansions. Shared by the space and the searches that have begun on it.
+*/
+#ifndef AS_STOCK_H
+#define AS_STOCK_H
+
+#include "base/shared.h"
+#include "engine/open.h"
+#include "engine/records.h"
+
+/* What a search needs most memory for. */
+typedef struct as_workspace {
+  as_records records;
+  as_open open;
+  uint32_t *touched;
+  uint32_t touched_capacity;
+  size_t bytes; /* of all of these */
+} as_workspace;
+
+typedef struct as_stock {
+  as_shared shared;  /* its memory counts what is kept */
+  as_workspace kept; /* nothing if it has 0 bytes */
+  bool closed;       /* the space is gone, so nothing is kept any more */
+} as_stock;
+
+/* One with a reference; NULL if out of memory. */
+static inline as_stock *as_stock_create(astar_alloc alloc, void *context)
+{
+  return as_shared_create(alloc, context, sizeof(as_stock));
+}
+
+/* For the space, before it drops its reference: free what is kept. NULL is accepted, by the next function too. */
+ASTAR_API void as_stock_close(as_stock *stock);
+ASTAR_API void as_stock_release(as_stock *stock);
+
+/*
+** Move what is kept to a search without any, whose memory is `m`. False if nothing is kept, or not for this allocator
+** and this number of columns. O(1).
+*/
+ASTAR_API bool as_stock_take(as_stock *stock, as_memory *m, uint32_t columns, as_workspace *w);
+
+/* Keep the workspace of a search whose memory is `m`, or what was kept before if that is larger; free the other. */
+ASTAR_API void as_stock_put(as_stock *stock, as_memory *m, as_workspace *w);
+
+#endif
