@@ -472,7 +472,7 @@ ASTAR_API astar_id astar_graph_next_linked(const astar_graph *g, astar_id id);
 /* A number that grows with every edit. An edit makes a search that has not ended stale. */
 ASTAR_API uint64_t astar_graph_version(const astar_graph *g);
 
-/* Bytes allocated. */
+/* Bytes allocated, those included that it keeps for the next search: see astar_search_destroy(). */
 ASTAR_API size_t astar_graph_memory(const astar_graph *g);
 
 /*
@@ -733,7 +733,7 @@ ASTAR_API bool astar_plane_is_current(const astar_plane *p, astar_obstacle id, u
 /* A number that grows with every edit. An edit makes a search that has not ended stale. */
 ASTAR_API uint64_t astar_plane_version(const astar_plane *p);
 
-/* Bytes allocated, caches included. */
+/* Bytes allocated, caches included, and those that it keeps for the next search: see astar_search_destroy(). */
 ASTAR_API size_t astar_plane_memory(const astar_plane *p);
 
 /* Check the obstacles and their geometry, and abort() if an invariant is broken. For tests; slow. */
@@ -980,11 +980,17 @@ ASTAR_API size_t astar_finder_memory(const astar_finder *f);
 ** Nodes are reached when they are first opened, and touched when they are reached or found to be excluded.
 ** ====================================================================== */
 
-/* A search that has not begun; NULL if out of memory. It may be destroyed after its space; NULL is accepted. */
+/*
+** A search that has not begun; NULL if out of memory. It may be destroyed after its space; NULL is accepted.
+**
+** A graph or plane keeps the memory of the largest search that has been destroyed of those that first began on it, if
+** both use the same allocator; the next search whose first run begins there takes it over, if both keep estimates or
+** neither does.
+*/
 ASTAR_API astar_search *astar_search_create(astar_alloc alloc, void *context);
 ASTAR_API void astar_search_destroy(astar_search *s);
 
-/* Bytes allocated. Grows with the nodes touched, and is kept for the next run. */
+/* Bytes allocated, or taken over. Grows with the nodes touched, and is kept for the next run. */
 ASTAR_API size_t astar_search_memory(const astar_search *s);
 
 /*
