@@ -2,6 +2,8 @@
 #
 # Everything made lands in build/<name>/, where <name> is the Lua version (make LUA=luajit)
 # or a variant (asan, valgrind, fuzz, work, cov, mingw), so that all of them stand side by side.
+# The core knows no Lua: its objects are in build/any for all Lua versions, the benchmark's too, and in build/any-mingw for
+# MinGW's. Every other variant has its own.
 
 LUA  ?= 5.4
 NAME ?= $(LUA)
@@ -36,9 +38,9 @@ PIC := -fPIC
 LIBDL := -ldl
 
 ifeq ($(NAME),asan)
-  # gcc, because its sanitizer can be preloaded into an interpreter that was built without it.
+  # gcc, because its sanitizer can be preloaded into an interpreter that was built without it. Reports need lines only.
   override CC := $(GCC)
-  override CFLAGS := -O1 -g -fno-omit-frame-pointer $(SANITIZE)
+  override CFLAGS := -O1 -g1 -fno-omit-frame-pointer $(SANITIZE)
 else ifeq ($(NAME),valgrind)
   override CFLAGS := -O1 -g -fno-omit-frame-pointer
 else ifeq ($(NAME),fuzz)
@@ -80,7 +82,8 @@ x86_32 = $(eval x86_32 := $(shell echo __i386__ | $(CC) $(CFLAGS) -E -P - 2>/dev
 ALL_CFLAGS = -std=c99 $(CFLAGS) $(if $(x86_32),-msse2 -mfpmath=sse) -ffp-contract=off -fvisibility=hidden $(PIC) \
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(WERROR) -Isrc/core $(CPPFLAGS)
 
-CORE_OBJ := $(CORE_SRC:src/%.c=$(B)/%.o)
+CORE_B   := $(if $(filter $(LUA) bench/$(LUA),$(NAME)),build/any,$(if $(filter mingw mingw-luajit,$(NAME)),build/any-mingw,$(B)))
+CORE_OBJ := $(CORE_SRC:src/%.c=$(CORE_B)/%.o)
 LUA_OBJ  := $(LUA_SRC:src/%.c=$(B)/%.o)
 
 Q := $(if $(VERBOSE),,@)
@@ -98,23 +101,26 @@ MODULE := $(B)/astar.$(EXT)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane install clean
+.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane install clean
 .PHONY: asan valgrind eager work coverage lint FORCE
 .SECONDARY:
 
 module: $(MODULE)
 
 objects: $(CORE_OBJ) $(LUA_OBJ)
+core-objects: $(CORE_OBJ)
 binding-objects: $(LUA_OBJ)
 
 $(MODULE): $(CORE_OBJ) $(LUA_OBJ) $(EXPORTS) $(COUNTER) $(B)/flags
 	$(call say,link $@)
 	$(Q)$(CC) $(CFLAGS) $(LDFLAGS) $(SHARED) -o $@ $(CORE_OBJ) $(LUA_OBJ) $(EXPORTS) $(COUNTER) $(LIBS)
 
-$(B)/core/%.o: src/core/%.c $(B)/flags
+# Two makes, for two Lua versions, may compile the same file at once: it is there when it is whole.
+$(CORE_B)/core/%.o: src/core/%.c $(CORE_B)/core-flags
 	@mkdir -p $(@D)
 	$(call say,cc $@)
-	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(Q)new=$@.$$$$; $(CC) $(ALL_CFLAGS) -MMD -MP -MT $@ -MF $$new.d -c -o $$new $< && \
+	  mv -f $$new.d $(@:.o=.d) && mv -f $$new $@ || { rm -f $$new $$new.d; exit 1; }
 
 $(B)/lua/%.o: src/lua/%.c $(B)/flags
 	@mkdir -p $(@D)
@@ -122,11 +128,13 @@ $(B)/lua/%.o: src/lua/%.c $(B)/flags
 	$(call say,cc $@)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) -MMD -MP -c -o $@ $<
 
-# Changes only when the command lines or the list of sources do: then everything is built anew. Two makes may run at once.
-$(B)/flags: FORCE
+# They change only when the command lines or the list of sources do: then everything is built anew. Two makes may run at
+# once.
+$(B)/flags: what = $(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) $(LDFLAGS) $(CORE_SRC) $(LUA_SRC)
+$(CORE_B)/core-flags: what = $(CC) $(ALL_CFLAGS)
+$(B)/flags $(CORE_B)/core-flags: FORCE
 	@mkdir -p $(@D)
-	@new=$@.$$$$; printf '%s\n' '$(CC) $(ALL_CFLAGS) $(LUA_CFLAGS) $(LDFLAGS) $(CORE_SRC) $(LUA_SRC)' >$$new; \
-	  if cmp -s $@ $$new; then rm -f $$new; else mv -f $$new $@; fi
+	@new=$@.$$$$; printf '%s\n' '$(what)' >$$new; if cmp -s $@ $$new; then rm -f $$new; else mv -f $$new $@; fi
 
 # --- the commands of the README ---------------------------------------------------------------
 

@@ -19,7 +19,8 @@ ifneq ($(WINDOWS_LUA),)
 override CC := $(MINGW)-gcc
 EXT := dll
 # MinGW's isnan is a macro that seems to convert its argument.
-PIC := -DLUA_BUILD_AS_DLL -I$(B)/include -Wno-float-conversion
+PIC := -Wno-float-conversion
+$(LUA_OBJ): PIC += -DLUA_BUILD_AS_DLL -I$(B)/include
 SHARED := $(if $(DIST_TARGET),$(SHARED)) -shared -static-libgcc
 LIBDL :=
 EXPORTS := $(B)/astar.def $(B)/lib$(WINDOWS_LUA).a

@@ -54,19 +54,15 @@ compile_c() { # program, sources…
     $compile "$@" -o "$BENCH_DIR/$program" -lm
 }
 
-# The core is compiled once, for all programs that use it.
-objects=$BENCH_DIR/objects
+# The core is compiled once, for all programs that use it. It is no library here, so not PIC.
 compile_core() {
-    rm -rf $objects
-    mkdir -p $objects
-    for source in src/core/*/*.c; do
-        echo "$source -o $objects/$(echo "$source" | tr / _).o"
-    done | xargs -P "$jobs" -L 1 $compile -c
+    $make --no-print-directory -j"$jobs" CC="$cc" NAME=bench/core CFLAGS="-O3 -DNDEBUG" PIC= core-objects >&2
 }
 compile_with_core() { # program, sources…
     program=$1
     shift
-    compile_c "$program" "$@" $objects/*.o
+    # shellcheck disable=SC2046
+    compile_c "$program" "$@" $(for source in src/core/*/*.c; do echo "$BENCH_DIR/core/${source#src/}"; done | sed 's/c$/o/')
 }
 
 # The module is built here too, so that it is the same all through the run.

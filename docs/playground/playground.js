@@ -14,12 +14,15 @@ let asked = {};           // what the program is asked for: values, cells, strok
 let brush = "wall";
 let strokeMode = null;    // of the stroke that goes on, once a run has said it
 let stroke = [];          // points that no run has seen
-let run = null;           // what the run has said
+let requests = 0;         // runs that were asked for, by a text that was typed or by a thing that was dragged or chosen
+let changed = 0;          // the latest of them that changed the program
+let run = null;           // the run: the latest request that it knows of, its input, and what it has said
 let timer = null;
 let showing = null;
 
 const editor = makeEditor(() => {
   if (chosen) edited.set(chosen.name, editor.text);
+  changed = request();
   clearTimeout(timer);
   timer = setTimeout(start, TYPING);
 });
@@ -43,18 +46,28 @@ function forget() {
   strokeMode = null;
 }
 
+// The page tells by data-requests and data-shown, the latest request in what is shown, whether all that was asked for is
+// there.
+function request() {
+  requests += 1;
+  document.body.dataset.requests = requests;
+  return requests;
+}
+
 function start() {
   clearTimeout(timer);
+  request();
   runner.run(() => {
     const input = { values: asked.values, cells: asked.cells };
     if (stroke.length > 0) input.stroke = { brush, mode: strokeMode || undefined, points: stroke };
+    run.stroke = stroke;
     stroke = [];
     return { program: editor.text, input };
   });
 }
 
 function began() {
-  run = { output: [], pictures: [], controls: [], paint: null, end: null };
+  run = { request: requests, asked, stroke: [], output: [], pictures: [], controls: [], paint: null, end: null };
   showing = setInterval(() => {
     byId("status").textContent = "Running…";
     byId("stop").disabled = false;
@@ -85,12 +98,18 @@ const ENDS = {
 function ended(how) {
   clearInterval(showing);
   byId("stop").disabled = true;
-  if (how === "replaced") return;
+  const current = run.asked === asked; // no other program was chosen since
+  if (how === "replaced") {
+    if (current) stroke.unshift(...run.stroke);
+    return;
+  }
   const end = run.end || { error: ENDS[how] || "The program ended without a word." };
-  if (run.paint) {
+  if (run.paint && current) {
     asked.cells = run.paint.cells;
     if (run.paint.mode) strokeMode = run.paint.mode;
   }
+  // The lines of an older text are not those of the one that is there, which runs next.
+  if (run.request < changed && how !== "stopped") return;
   showError(end);
   showOutput(end.cut);
   // What stands still is better to look at than what comes and goes while one types.
@@ -101,7 +120,7 @@ function ended(how) {
   }
   const time = end.error || end.seconds === undefined ? "" : ` in ${(end.seconds * 1000).toFixed(end.seconds < 0.01 ? 1 : 0)} ms`;
   byId("status").textContent = (end.error ? "Error" : "Ran") + time;
-  document.body.dataset.runs = Number(document.body.dataset.runs || 0) + 1;
+  document.body.dataset.shown = run.request;
 }
 
 // ---- What is shown of a run ------------------------------------------------------------------------------------------
@@ -188,13 +207,14 @@ function showBrushes(paint) {
 
 // ---- Examples and links ----------------------------------------------------------------------------------------------
 
-function choose(example) {
+function choose(example, text = edited.get(example.name) || example.text) {
   chosen = example;
   byId("examples").value = example ? example.name : "";
   byId("about").textContent = example ? example.about[0].toUpperCase() + example.about.slice(1) : "A program from a link.";
   forget();
-  editor.text = example ? edited.get(example.name) || example.text : "";
+  editor.text = text;
   start();
+  changed = requests;
 }
 
 // Links hold bytes as base64 with the letters that a link may have.
@@ -214,10 +234,7 @@ function followAddress() {
   const [key, value] = location.hash.slice(1).split("=");
   if (key === "code") {
     try {
-      const text = unpack(value);
-      choose(null);
-      editor.text = text;
-      start();
+      choose(null, unpack(value));
       return;
     } catch (e) {
       byId("status").textContent = "The program in the link cannot be read.";
