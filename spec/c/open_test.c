@@ -76,15 +76,18 @@ static double from_bits(uint64_t bits)
 }
 
 /* A value of f, in one of the ways that make entries go to each place of the list. */
-static double draw_f(uint32_t style, double last)
+static double draw_f(const as_open *o, uint32_t style, double last)
 {
+  double border;
   switch (style) {
   case 0: return last + below(4) * 0.25;                           /* many are equal */
   case 1: return 300 * (1 + below(9) * 0.9094947017729282e-12);    /* equal to some but not to others: 2^-40 */
   case 2: return 700 * (1 + fraction() * 3.8e-6);                  /* few keys */
   case 3: return one_in(9) ? 0 : ldexp(fraction(), (int)below(60) - 30);
   case 4: /* beside the border between two keys */
-    return from_bits(((as_exact_key(500) + below(3)) << AS_EXACT_SHIFT) - AS_EXACT_BIAS - 3 + below(7));
+    border = from_bits((((as_bits_of(o->base + 500) + AS_EXACT_BIAS) >> AS_EXACT_SHIFT) + 1 + below(3)) << AS_EXACT_SHIFT);
+    border = from_bits(as_bits_of(border) - AS_EXACT_BIAS) - o->base;
+    return border > 0 ? from_bits(as_bits_of(border) - 3 + below(7)) : 0;
   default: return last + fraction();
   }
 }
@@ -105,13 +108,15 @@ static void check_order(uint32_t seed)
   as_open o;
   model l;
   uint32_t step, steps, slots = 0, style, tied;
-  double last = 100;
+  double last = 100, step_size;
   seed_case(seed);
+  /* Also such that few keys are used, or none suffice. */
+  step_size = one_in(3) ? 1 : one_in(2) ? ldexp(1, (int)below(60) - 40) : one_in(9) ? DBL_MAX : fraction() + 0.01;
   memset(&books, 0, sizeof books);
   memset(&l, 0, sizeof l);
   as_memory_init(&m, ledger_alloc, &books);
   as_open_init(&o);
-  CHECK(as_open_clear(&o, &m, AS_ORDER_EXACT, EQUAL));
+  CHECK(as_open_clear(&o, &m, AS_ORDER_EXACT, EQUAL, step_size));
   style = below(6);
   tied = below(3);
   for (step = 0, steps = 20 + below(1500); step < steps; step++) {
@@ -121,7 +126,7 @@ static void check_order(uint32_t seed)
     books.fail_at = one_in(8) ? 1 + below(2) : 0;
     if (push) {
       /* Also in front of a group, and of what was popped. */
-      const double f = one_in(60) ? last * 0.75 : draw_f(style, last), h = draw_h(tied);
+      const double f = one_in(60) ? last * 0.75 : draw_f(&o, style, last), h = draw_h(tied);
       if (!as_exact_push(&o, &m, f, h, slots)) {
         CHECK(books.failed > 0);
         books.fail_at = 0;
@@ -129,9 +134,19 @@ static void check_order(uint32_t seed)
       }
       model_push(&l, f, h, slots++);
     } else {
-      const uint32_t at = model_peek(&l);
+      const uint32_t at = model_peek(&l), single = as_exact_single(&o);
       uint32_t slot = UINT32_MAX;
-      as_peek found = as_exact_peek(&o, &m, &slot);
+      as_peek found;
+      if (single != AS_NO_ENTRY) {
+        CHECK(as_exact_at(&o, single)->head.slot == l.items[at].slot);
+        if (one_in(2)) {
+          last = l.items[at].f;
+          as_exact_pop_single(&o, single);
+          model_pop(&l, at);
+          continue;
+        }
+      }
+      found = as_exact_peek(&o, &m, &slot);
       if (found == AS_PEEK_NO_MEMORY) {
         CHECK(books.failed > 0);
         books.fail_at = 0;
@@ -153,7 +168,7 @@ static void check_order(uint32_t seed)
       CHECK(as_exact_peek(&o, &m, &slot) == AS_PEEK_NONE);
     }
   }
-  if (one_in(2)) CHECK(as_open_clear(&o, &m, AS_ORDER_EXACT, EQUAL));
+  if (one_in(2)) CHECK(as_open_clear(&o, &m, AS_ORDER_EXACT, EQUAL, step_size));
   as_open_free(&o, &m);
   CHECK(m.used == 0 && books.blocks == 0);
 }

@@ -24,30 +24,35 @@ static AS_NOINLINE bool as_loop_relax_any(astar_search *s, uint32_t slot, double
   return as_relax_any(s, &next, from) == ASTAR_SEARCHING;
 }
 
+/* The state and flags of a record of this run; at least 1 << AS_MARK_BITS if it is of another run. */
+static AS_INLINE uint32_t as_loop_since(const astar_search *s, const as_record *record)
+{
+  return record->mark - s->records.run_mark;
+}
+
 /*
 ** Whether a successor whose cost becomes g, which is less than before, is ordinary: it is untouched or open, there is
 ** memory, and no list or limit excludes it. No branch.
 */
 static AS_INLINE int as_loop_ordinary(const astar_search *s, const as_record *record, double g)
 {
-  const int current = as_record_current(&s->records, record), fresh = !current;
-  return ((current & (as_state_of(record) == ASTAR_OPEN) & (int)as_record_cheaper(record, g)) |
-          (fresh & as_record_writable(record))) &
+  const uint32_t since = as_loop_since(s, record);
+  return (((since - (ASTAR_OPEN << AS_STATE_SHIFT) <= AS_MARK_FLAGS) & (int)as_record_cheaper(record, g)) |
+          ((since >= 1u << AS_MARK_BITS) & (int)as_record_writable(record))) &
          (g <= s->ordinary_limit) & (s->touched_count < s->touched_capacity);
 }
 
 /* Open an ordinary successor of estimate h, in the exact order. False if out of memory; then nothing has changed. */
 static AS_INLINE bool as_loop_open(astar_search *s, uint32_t slot, as_record *record, double g, double h)
 {
-  const uint32_t mark = record->mark;
-  const int current = as_record_current(&s->records, record);
+  const uint32_t since = as_loop_since(s, record), fresh = since >= 1u << AS_MARK_BITS;
   if (!as_exact_push(&s->open, &s->memory, as_min(g + s->weight * h, DBL_MAX), h, slot)) return false;
   if (s->records.columns > 0) *as_record_column(record, slot) = h;
   s->touched[s->touched_count] = slot;
-  s->touched_count += (uint32_t)!current;
+  s->touched_count += fresh;
   record->g = g;
   record->parent = s->current;
-  record->mark = as_with_state(s->records.run_mark | (mark & AS_MARK_FLAGS & (0u - (uint32_t)current)), ASTAR_OPEN);
+  record->mark = (s->records.run_mark | ASTAR_OPEN << AS_STATE_SHIFT) | (since & AS_MARK_FLAGS & (fresh - 1));
   return true;
 }
 
@@ -79,24 +84,29 @@ static AS_INLINE uint64_t as_loop(astar_search *s, uint64_t n, void *context, as
                                   as_loop_fetch *fetch, as_loop_expand *expand)
 {
   while (n > 0 && !s->by_cost) {
+    const uint32_t single = as_exact_single(&s->open);
     as_record *record;
     uint32_t slot;
-    if (as_exact_peek(&s->open, &s->memory, &slot) != AS_PEEK_SOME) break;
+    if (single != AS_NO_ENTRY) slot = as_exact_at(&s->open, single)->head.slot;
+    else if (as_exact_peek(&s->open, &s->memory, &slot) != AS_PEEK_SOME) break;
     record = as_records_peek(&s->records, slot);
     if (as_state_of(record) == ASTAR_OPEN) {
       if (record->mark & AS_MARK_GOAL || s->expanded >= s->def.max_steps || !takes(context, slot)) break;
       record->mark = as_with_state(record->mark, ASTAR_CLOSED);
       s->current = slot;
       s->expanded++;
-      as_exact_pop(&s->open);
+      if (single != AS_NO_ENTRY) as_exact_pop_single(&s->open, single);
+      else as_exact_pop(&s->open);
       n--;
       fetch(context, s, as_exact_guess(&s->open));
       if (!expand(context, s, slot, record->g)) {
         s->phase = AS_PHASE_LIST;
         break;
       }
+    } else if (single != AS_NO_ENTRY) {
+      as_exact_pop_single(&s->open, single); /* the node was expanded by a cheaper entry */
     } else {
-      as_exact_pop(&s->open); /* the node was expanded by a cheaper entry */
+      as_exact_pop(&s->open);
     }
   }
   return n;

@@ -2,15 +2,16 @@
 #include "engine/open.h"
 
 #include "base/heap.h"
-
-#include <float.h>
-#include <math.h>
+#include "geometry/distance.h"
 
 /* Entries of the bucket of `top` are searched one by one if they are not more than this. */
 #define FEW 32u
 
 /* An entry joins the stack if not more than this many are to be moved. */
 #define MOVES 8u
+
+/* Steps that `base` is worth; see open.h. */
+#define BASE 256
 
 /* Up to this many entries are sorted by counting for each how many come after it, more by merging. */
 #define SORTED 8u
@@ -38,10 +39,12 @@ void as_open_free(as_open *o, as_memory *m)
   as_open_init(o);
 }
 
-bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal)
+bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal, double step)
 {
   const bool coarse = order == AS_ORDER_COARSE;
   o->equal = equal;
+  o->base = as_min(step * BASE, DBL_MAX / 4);
+  o->bias = AS_EXACT_BIAS - ((as_bits_of(o->base) + AS_EXACT_BIAS) >> AS_EXACT_SHIFT << AS_EXACT_SHIFT);
   o->stack.count = o->rest.count = o->near.count = 0;
   o->limit = -1;
   o->age = 0;
@@ -127,7 +130,7 @@ bool as_exact_push_first(as_open *o, as_memory *m, double f, double h, uint32_t 
 /* The chain of the bucket of `top`. */
 static uint32_t *current_chain(const as_open *o)
 {
-  return &o->buckets.chains[o->buckets.top & ((1u << AS_EXACT_DIGIT_BITS) - 1)];
+  return &o->buckets.chains[o->buckets.top & AS_EXACT_DIGIT];
 }
 
 /* Increase `top`, whose bucket is empty, to the least key of an entry in a bucket. False if there is none. */
@@ -245,7 +248,7 @@ static as_peek form_from_near(as_open *o, as_memory *m)
   if (!drain(o, m)) return AS_PEEK_NO_MEMORY;
   limit = o->near.list[0].f + o->near.list[0].f * equal;
   /* Entries that count as equal may have higher keys. */
-  while (as_exact_key(limit) > o->buckets.top && advance_top(o)) {
+  while (as_exact_key(o, limit) > o->buckets.top && advance_top(o)) {
     if (!drain(o, m)) return AS_PEEK_NO_MEMORY;
   }
   if (!reserve(&o->stack, m, o->near.count)) return AS_PEEK_NO_MEMORY;
@@ -270,7 +273,7 @@ static as_peek form_group(as_open *o, as_memory *m)
   if (as_exact_at(o, at)->head.next == AS_NO_ENTRY && o->stack.capacity > 0) {
     /* Often there is one entry, and no other can count as equal to it. */
     const as_exact_entry *entry = as_exact_at(o, at);
-    if (as_exact_key(entry->f + entry->f * o->equal) <= o->buckets.top) {
+    if (as_exact_key(o, entry->f + entry->f * o->equal) <= o->buckets.top) {
       o->stack.list[0] = *entry;
       o->stack.count = 1;
       *chain = AS_NO_ENTRY;
@@ -284,7 +287,7 @@ static as_peek form_group(as_open *o, as_memory *m)
     count++;
   }
   limit = least + least * o->equal;
-  if (as_exact_key(limit) > o->buckets.top) return form_from_near(o, m);
+  if (as_exact_key(o, limit) > o->buckets.top) return form_from_near(o, m);
   if (!reserve(&o->stack, m, count)) return AS_PEEK_NO_MEMORY;
   while ((at = *chain) != AS_NO_ENTRY) {
     as_exact_entry *entry = as_exact_at(o, at);

@@ -37,9 +37,11 @@ typedef struct as_exact_list {
 } as_exact_list;
 
 /*
-** The key of f is the upper part of its bits, as an integer: the exponent and 18 bits of the mantissa in the exact order,
-** in four digits of 8 bits; 11 bits of the mantissa in the coarse order, in two digits of 11 bits. (Finer keys cost more
-** time than they save in expansions.)
+** The key of f is the upper part of bits, as an integer. Exact order: of the sum of f and a base that is many typical
+** steps, with 18 bits of the mantissa, less the key of the base. So keys stand for equal intervals of f, 1/1024 of a
+** step, until f is larger than the base, and nearly all entries have one of the next 2,048 keys, in one bucket each.
+** Coarse order: of f, the exponent and 11 bits of the mantissa. Both have two digits of 11 bits. (Finer keys cost more
+** time than they save.)
 **
 ** Exact order: the entries whose f counts as equal to the least are the group. Its entry of least h is expanded, then
 ** those among its successors whose f counts as equal have an h that is not higher, but for rounding. So they come before
@@ -52,8 +54,10 @@ typedef struct as_exact_list {
 ** its entry of least h; the others follow, last pushed first.
 */
 #define AS_EXACT_SHIFT 34
-#define AS_EXACT_DIGIT_BITS 8
-#define AS_EXACT_BUCKETS (4u << AS_EXACT_DIGIT_BITS)
+#define AS_EXACT_DIGIT_BITS 11
+#define AS_EXACT_DIGIT ((1u << AS_EXACT_DIGIT_BITS) - 1)
+#define AS_EXACT_BUCKETS (2u << AS_EXACT_DIGIT_BITS)
+#define AS_EXACT_MOST ((1u << 2 * AS_EXACT_DIGIT_BITS) - 1) /* higher keys count as this */
 /* Added to the bits of f, so that round numbers, of which many f differ by rounding only, do not lie between two keys. */
 #define AS_EXACT_BIAS ((uint64_t)0x1555 << 20)
 #define AS_COARSE_SHIFT 41
@@ -63,6 +67,8 @@ typedef struct as_exact_list {
 typedef struct as_open {
   as_buckets buckets;
   as_exact_list stack, rest, near;
+  double base;         /* added to f for its key */
+  uint64_t bias;       /* added to the bits of that, modulo 2^64 */
   double equal;        /* relative difference within which values of f count as equal */
   double least, limit; /* range of f of entries that join the group; `limit` is -1 if none does */
   uint32_t age;        /* pushes so far */
@@ -72,8 +78,11 @@ typedef struct as_open {
 ASTAR_API void as_open_init(as_open *o);
 ASTAR_API void as_open_free(as_open *o, as_memory *m);
 
-/* Remove all entries and set the order; `equal` is for the exact order. False if out of memory. */
-ASTAR_API bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal);
+/*
+** Remove all entries and set the order. For the exact order: `equal`, and a typical cost of a step, > 0, which decides
+** about speed only. False if out of memory.
+*/
+ASTAR_API bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal, double step);
 
 /* The bits of f >= 0 as an integer, which increases with f. */
 static inline uint64_t as_bits_of(double f)
@@ -92,17 +101,23 @@ static inline as_exact_entry *as_exact_at(const as_open *o, uint32_t at)
   return (as_exact_entry *)(void *)as_buckets_head(&o->buckets, at);
 }
 
-static inline uint64_t as_exact_key(double f)
+static inline uint64_t as_exact_key(const as_open *o, double f)
 {
-  return (as_bits_of(f) + AS_EXACT_BIAS) >> AS_EXACT_SHIFT;
+  const uint64_t key = (as_bits_of(o->base + f) + o->bias) >> AS_EXACT_SHIFT;
+  return key < AS_EXACT_MOST ? key : AS_EXACT_MOST;
 }
 
 /* Put an entry of the pool into the bucket of its key, or of `top`. No branch: it would often be mispredicted. */
 static inline void as_exact_chain(as_open *o, uint32_t at, double f)
 {
   as_buckets *b = &o->buckets;
-  const uint64_t wanted = as_exact_key(f), key = wanted > b->top ? wanted : b->top;
-  uint32_t *chain = &b->chains[as_buckets_enter(b, key, AS_EXACT_DIGIT_BITS)];
+  const uint64_t wanted = as_exact_key(o, f), key = wanted > b->top ? wanted : b->top;
+  /* As as_buckets_enter(), for two digits. */
+  const uint32_t low = (uint32_t)key & AS_EXACT_DIGIT, high = (uint32_t)(key >> AS_EXACT_DIGIT_BITS) + AS_EXACT_DIGIT + 1;
+  const uint32_t bucket = (key ^ b->top) >> AS_EXACT_DIGIT_BITS ? high : low;
+  uint32_t *chain = &b->chains[bucket];
+  b->used[bucket / 64] |= (uint64_t)1 << bucket % 64;
+  b->words |= (uint64_t)1 << bucket / 64;
   as_exact_at(o, at)->head.next = *chain;
   *chain = at;
 }
@@ -149,6 +164,35 @@ static inline void as_exact_pop(as_open *o)
   const double limits[2] = {-1, o->limit};
   o->stack.count--;
   o->limit = limits[o->stack.count + o->rest.count > 0];
+}
+
+/*
+** The next entry, if it is alone in its bucket, and no other can count as equal to it; else AS_NO_ENTRY, and
+** as_exact_peek() finds it. Changes nothing but `top`.
+*/
+static AS_INLINE uint32_t as_exact_single(as_open *o)
+{
+  as_buckets *b = &o->buckets;
+  const as_exact_entry *entry;
+  uint64_t top;
+  uint32_t bucket, at;
+  if (o->stack.count + o->rest.count + o->near.count > 0) return AS_NO_ENTRY;
+  bucket = as_buckets_lowest(b);
+  if (bucket > AS_EXACT_DIGIT) return AS_NO_ENTRY;
+  at = b->chains[bucket];
+  if (at == AS_NO_ENTRY) return AS_NO_ENTRY;
+  entry = as_exact_at(o, at);
+  top = b->top >> AS_EXACT_DIGIT_BITS << AS_EXACT_DIGIT_BITS | bucket;
+  if ((entry->head.next != AS_NO_ENTRY) | (as_exact_key(o, entry->f + entry->f * o->equal) > top)) return AS_NO_ENTRY;
+  b->top = top;
+  return at;
+}
+
+/* Remove the entry that as_exact_single() found. */
+static AS_INLINE void as_exact_pop_single(as_open *o, uint32_t at)
+{
+  (void)as_buckets_take_chain(&o->buckets, (uint32_t)o->buckets.top & AS_EXACT_DIGIT);
+  as_buckets_free_entry(&o->buckets, at);
 }
 
 /* A slot that will probably be popped soon, or AS_NO_ENTRY. O(1). */

@@ -96,7 +96,7 @@ static inline bool as_record_current(const as_records *r, const as_record *recor
 /* Whether this run has reached the node of a record, or excluded it: its state is not ASTAR_NONE. */
 static inline bool as_record_known(uint32_t run_mark, const as_record *record)
 {
-  return (record->mark ^ run_mark) - (1u << AS_STATE_SHIFT) < AS_MARK_STATE;
+  return record->mark - (run_mark + (1u << AS_STATE_SHIFT)) < AS_MARK_STATE;
 }
 
 /* Relative differences of g up to this are no improvement: sums of the same steps in another order differ so. */

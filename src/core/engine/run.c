@@ -10,6 +10,9 @@
 /* Relative difference up to which values of f count as equal: they may differ by rounding. */
 #define EQUAL 3.637978807091713e-12 /* 2^-38 */
 
+/* Steps to the goal that are assumed where the space does not tell what a typical step costs. */
+#define STEPS 256
+
 /* ---- Costs and estimates from the caller ---- */
 
 /* Ask the caller. Returns the status of the step. */
@@ -131,15 +134,24 @@ static bool open_node(astar_search *s, uint32_t slot, as_record *record, double 
   return true;
 }
 
+/* A typical cost of a step, > 0; `h` is the estimate of the start, if it is known. */
+static double typical_step(const astar_search *s, double h)
+{
+  const double step = s->space.ops->typical_cost ? s->space.ops->typical_cost(&s->space) : h / STEPS;
+  return step > 0 ? step : 1;
+}
+
 static astar_status open_start(astar_search *s)
 {
   const uint32_t slot = as_slot(s->layout, s->def.start);
   const as_order order = as_is_coarse(s) ? AS_ORDER_COARSE : AS_ORDER_EXACT;
   as_record *record = as_records_touch(&s->records, &s->memory, slot);
+  double h;
   if (!record) return ASTAR_OUT_OF_MEMORY;
   if (lacks_estimate(s)) return want(s, slot, s->goals.ids[s->estimates], 0, true);
-  if (!as_open_clear(&s->open, &s->memory, order, EQUAL) ||
-      !open_node(s, slot, record, 0, first_estimate(s, slot), AS_NO_SLOT))
+  h = first_estimate(s, slot);
+  if (!as_open_clear(&s->open, &s->memory, order, EQUAL, typical_step(s, h)) ||
+      !open_node(s, slot, record, 0, h, AS_NO_SLOT))
     return ASTAR_OUT_OF_MEMORY;
   s->estimates = 0;
   s->phase = AS_PHASE_NEXT;
@@ -189,7 +201,9 @@ static bool order_by_cost(astar_search *s)
   uint32_t i;
   s->weight = 0;
   s->settles = s->passed = false;
-  if (!as_open_clear(&s->open, &s->memory, AS_ORDER_EXACT, EQUAL)) return false;
+  if (!as_open_clear(&s->open, &s->memory, AS_ORDER_EXACT, EQUAL,
+                     typical_step(s, stored_estimate(s, as_slot(s->layout, s->def.start)))))
+    return false;
   for (i = 0; i < s->touched_count; i++) {
     as_record *record = as_records_peek(&s->records, s->touched[i]);
     if (as_state_of(record) == ASTAR_EXCLUDED) continue;

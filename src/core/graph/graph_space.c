@@ -42,6 +42,12 @@ static const double *graph_position(const void *self, uint32_t slot, double scra
   return n->position;
 }
 
+static bool graph_enterable(const void *self, const as_rules *rules, uint32_t slot)
+{
+  const astar_graph *g = self;
+  return rules->costs[as_node_entry(&g->nodes[slot])] < INFINITY;
+}
+
 /* ---- Many nodes ---- */
 
 /* Links are relaxed in parts of this many. */
@@ -62,10 +68,10 @@ static AS_INLINE void fetch_node(void *context, const astar_search *s, uint32_t 
   AS_PREFETCH(&g->nodes[slot]);
 }
 
-static AS_INLINE double cost_of(const astar_graph *g, const as_rules *rules, const as_node *n, const as_link *link)
+/* The cost of a link by the general rule. */
+static AS_NOINLINE double special_cost(const astar_graph *g, const as_rules *rules, const as_node *n, const as_link *link)
 {
-  if (rules->limited | (link->way & AS_WAY_TERRAIN)) return as_link_cost(rules, n, &g->nodes[link->to], link);
-  return link->base * rules->costs[link->entry & AS_ENTRY_TERRAIN];
+  return as_link_cost(rules, n, &g->nodes[link->to], link);
 }
 
 /* Relax up to PART links of a node. `straight`: the estimate is AS_ESTIMATE_STRAIGHT. */
@@ -73,33 +79,45 @@ static AS_INLINE bool relax_part(const astar_graph *g, astar_search *s, const as
                                  const as_link *links, uint32_t count, bool straight)
 {
   const as_rules *rules = &s->space.rules;
-  uint32_t wanted[PART], found = 0, i;
-  /* First find those that may get cheaper, without a branch, which would often be mispredicted. */
+  const bool special = rules->limited || g->own_terrains > 0;
+  /* What does not change, in variables, as the compiler would read it again after each store. */
+  const double *costs = rules->costs;
+  const as_node *nodes = g->nodes;
+  const as_records all = s->records;
+  /* Successors that may get cheaper. */
+  uint32_t slots[PART], found = 0, i;
+  double steps[PART];
+  as_record *records[PART];
+  /* First find these without a branch, which would often be mispredicted. */
   for (i = 0; i < count; i++) {
-    const as_record *record = as_records_peek(&s->records, links[i].to);
-    const double next = as_advance(rules, from, cost_of(g, rules, n, &links[i]));
-    AS_PREFETCH(&g->nodes[links[i].to]); /* its position is read if it is opened */
-    wanted[found] = i;
-    found += !((int)as_record_known(s->records.run_mark, record) & !(record->g > next));
+    const as_link *link = &links[i];
+    const uint32_t slot = link->to;
+    const double step = special ? special_cost(g, rules, n, link) : link->base * costs[link->entry & AS_ENTRY_TERRAIN];
+    as_record *record = as_records_peek(&all, slot);
+    AS_PREFETCH(&nodes[slot]); /* its position is read if it is opened */
+    slots[found] = slot;
+    steps[found] = step;
+    records[found] = record;
+    found += !((int)as_record_known(all.run_mark, record) & !(record->g > as_advance(rules, from, step)));
   }
   for (i = 0; i < found; i++) {
-    const as_link *link = &links[wanted[i]];
-    as_record *record = as_records_peek(&s->records, link->to);
-    const double cost = cost_of(g, rules, n, link), next = as_advance(rules, from, cost);
+    const uint32_t slot = slots[i];
+    as_record *record = records[i];
+    const double next = as_advance(rules, from, steps[i]);
     if (!(next < INFINITY) || !as_loop_ordinary(s, record, next)) {
-      if (!as_loop_relax_any(s, link->to, cost, from)) return false;
+      if (!as_loop_relax_any(s, slot, steps[i], from)) return false;
     } else {
       double h;
       if (straight) {
-        const as_node *to = &g->nodes[link->to];
+        const as_node *to = &nodes[slot];
         const as_link *ends = as_ends(g, to);
         AS_PREFETCH(ends); /* most nodes are expanded soon after they are opened */
         AS_PREFETCH(ends + 4);
         h = as_scaled(&s->heuristic, as_distance(to->position, s->heuristic.goals[0]));
       } else {
-        h = as_estimate(&s->heuristic, &s->space, link->to);
+        h = as_estimate(&s->heuristic, &s->space, slot);
       }
-      if (!as_loop_open(s, link->to, record, next, h)) return false;
+      if (!as_loop_open(s, slot, record, next, h)) return false;
     }
   }
   return true;
@@ -141,14 +159,6 @@ static uint64_t graph_run(astar_search *s, uint64_t n)
   return s->heuristic.by == AS_ESTIMATE_STRAIGHT ? run_straight(s, n) : run_any(s, n);
 }
 
-/* ---- The space ---- */
-
-static bool graph_enterable(const void *self, const as_rules *rules, uint32_t slot)
-{
-  const astar_graph *g = self;
-  return rules->costs[as_node_entry(&g->nodes[slot])] < INFINITY;
-}
-
 /* ---- Landmarks ---- */
 
 /* What a flood reads; a copy, so that the compiler keeps it in registers. */
@@ -164,25 +174,27 @@ static AS_INLINE double forward_cost(const flood_context *c, const as_node *from
   return link->base * c->rules->costs[link->entry & AS_ENTRY_TERRAIN];
 }
 
-/* Have read soon what the next expansion will read. */
-static AS_INLINE void fetch_next(const astar_graph *g, uint32_t next)
+/* The node of a slot, tidy; NULL if it was removed. Fetches what the expansion of `next` will read. */
+static AS_INLINE const as_node *flood_node(const astar_graph *g, uint32_t slot, uint32_t next)
 {
-  const as_link *link;
-  if (next == AS_NO_SLOT || !(g->nodes[next].flags & AS_NODE_ALIVE)) return;
-  link = as_ends(g, &g->nodes[next]);
-  AS_PREFETCH(link);
-  AS_PREFETCH(link + 4);
+  as_node *n = &g->nodes[slot];
+  if (next != AS_NO_SLOT && g->nodes[next].flags & AS_NODE_ALIVE) {
+    const as_link *link = as_ends(g, &g->nodes[next]);
+    AS_PREFETCH(link);
+    AS_PREFETCH(link + 4);
+  }
+  if (!(n->flags & AS_NODE_ALIVE)) return NULL;
+  as_tidy(g, n);
+  return n;
 }
 
 static AS_INLINE bool relax_forward(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
 {
   const flood_context *c = context;
   const astar_graph *g = c->graph;
-  as_node *n = &g->nodes[slot];
+  const as_node *n = flood_node(g, slot, next);
   const as_link *link, *last;
-  fetch_next(g, next);
-  if (!(n->flags & AS_NODE_ALIVE)) return true;
-  as_tidy(g, n);
+  if (!n) return true;
   link = as_ends(g, n);
   for (last = link + n->out; link < last;) {
     /* First find those that get cheaper, without a branch, which would often be mispredicted. */
@@ -207,11 +219,9 @@ static AS_INLINE bool relax_back(as_flood *f, as_memory *m, void *context, uint3
 {
   const flood_context *c = context;
   const astar_graph *g = c->graph;
-  as_node *n = &g->nodes[slot];
+  const as_node *n = flood_node(g, slot, next);
   const as_link *link, *last;
-  fetch_next(g, next);
-  if (!(n->flags & AS_NODE_ALIVE) || isnan(c->rules->costs[as_node_entry(n)])) return true;
-  as_tidy(g, n);
+  if (!n || isnan(c->rules->costs[as_node_entry(n)])) return true;
   link = as_ends(g, n);
   for (last = link + n->all; link < last; link++) {
     const as_link *back = as_link_back(g, slot, link);

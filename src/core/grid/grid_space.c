@@ -251,7 +251,6 @@ static void expand_links(const astar_graph *g, uint32_t index, as_expansion *e)
 
 /* What expanding cells one after the other needs; the last of it is set for each cell. */
 typedef struct cell_loop {
-  const astar_graph *graph;
   const as_grid *grid;
   as_step_map *map;
   double multiplier; /* of all cells, or NAN */
@@ -411,7 +410,6 @@ static uint64_t run_cells(astar_search *s, uint64_t n)
   bool even;
   cell_loop c;
   if (grid->heights || !s->space.run) return n;
-  c.graph = g;
   c.grid = grid;
   c.map = s->space.run;
   c.multiplier = s->space.multiplier;
