@@ -39,7 +39,8 @@ typedef struct as_exact_list {
 /*
 ** The key of f is the upper part of bits, as an integer. Exact order: of the sum of f and a base that is many typical
 ** steps, with 18 bits of the mantissa, less the key of the base. So keys stand for equal intervals of f, 1/1024 of a
-** step, until f is larger than the base, and nearly all entries have one of the next 2,048 keys, in one bucket each.
+** step, until f is larger than the base, and nearly all entries have one of the next 2,048 keys, in one bucket each. Keys
+** end where f is 2^16 times the base: beyond, all entries are in `near`.
 ** Coarse order: of f, the exponent and 11 bits of the mantissa. Both have two digits of 11 bits. (Finer keys cost more
 ** time than they save.)
 **
