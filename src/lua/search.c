@@ -679,9 +679,10 @@ static const al_field search_fields[] = {{"status", FIELD_STATUS}, {"expanded", 
 
 static int search_get(lua_State *L)
 {
-  al_search *s = begin(L, 1);
+  al_search *s = al_self(L, al_search_kind);
   int code = al_member(L, al_search_kind);
-  if (code == 0) return 1;
+  if (code == 0) return 1; /* a method, which looks at the rest itself */
+  (void)begin(L, 1);
   if (code == FIELD_STATUS && !s->core) {
     lua_pushliteral(L, "closed");
     return 1;
