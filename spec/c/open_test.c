@@ -75,6 +75,13 @@ static double from_bits(uint64_t bits)
   return f;
 }
 
+/* The f at a border between two keys above that of f: the next one, or `more` behind it. */
+static double border_of(const as_open *o, double f, uint32_t more)
+{
+  const uint64_t key = (as_bits_of(o->base + f) + AS_EXACT_BIAS) >> AS_EXACT_SHIFT;
+  return from_bits(((key + 1 + more) << AS_EXACT_SHIFT) - AS_EXACT_BIAS) - o->base;
+}
+
 /* A value of f, in one of the ways that make entries go to each place of the list. */
 static double draw_f(const as_open *o, uint32_t style, double last)
 {
@@ -84,10 +91,10 @@ static double draw_f(const as_open *o, uint32_t style, double last)
   case 1: return 300 * (1 + below(9) * 0.9094947017729282e-12);    /* equal to some but not to others: 2^-40 */
   case 2: return 700 * (1 + fraction() * 3.8e-6);                  /* few keys */
   case 3: return one_in(9) ? 0 : ldexp(fraction(), (int)below(60) - 30);
-  case 4: /* beside the border between two keys */
-    border = from_bits((((as_bits_of(o->base + 500) + AS_EXACT_BIAS) >> AS_EXACT_SHIFT) + 1 + below(3)) << AS_EXACT_SHIFT);
-    border = from_bits(as_bits_of(border) - AS_EXACT_BIAS) - o->base;
-    return border > 0 ? from_bits(as_bits_of(border) - 3 + below(7)) : 0;
+  case 4:
+    border = border_of(o, 500, below(3));
+    if (!(border > 0)) return 0;
+    return one_in(2) ? from_bits(as_bits_of(border) - 3 + below(7)) : border + ((int)below(17) - 8) * ldexp(border, -40);
   default: return last + fraction();
   }
 }
@@ -173,9 +180,53 @@ static void check_order(uint32_t seed)
   CHECK(m.used == 0 && books.blocks == 0);
 }
 
+static void push_both(as_open *o, as_memory *m, model *l, double f, double h)
+{
+  CHECK(as_exact_push(o, m, f, h, l->age));
+  model_push(l, f, h, l->age);
+}
+
+static void pop_both(as_open *o, as_memory *m, model *l)
+{
+  const uint32_t at = model_peek(l);
+  uint32_t slot;
+  CHECK(as_exact_peek(o, m, &slot) == AS_PEEK_SOME && slot == l->items[at].slot);
+  as_exact_pop(o);
+  model_pop(l, at);
+}
+
+/* A group with entries on both sides of a border is left behind by one of less f, and formed anew by one between. */
+static void check_border(void)
+{
+  ledger books;
+  as_memory m;
+  as_open o;
+  model l;
+  double border, part;
+  memset(&books, 0, sizeof books);
+  memset(&l, 0, sizeof l);
+  as_memory_init(&m, ledger_alloc, &books);
+  as_open_init(&o);
+  CHECK(as_open_clear(&o, &m, AS_ORDER_EXACT, EQUAL, 1));
+  border = border_of(&o, 500, 0);
+  part = border * EQUAL / 4;
+  push_both(&o, &m, &l, border - part, 0);
+  push_both(&o, &m, &l, border - part, 0);
+  pop_both(&o, &m, &l);
+  push_both(&o, &m, &l, border + 2 * part, 9);
+  pop_both(&o, &m, &l);
+  push_both(&o, &m, &l, border / 2, 0);
+  push_both(&o, &m, &l, border + part / 2, 9);
+  push_both(&o, &m, &l, border + 5.5 * part, 0);
+  while (l.count > 0) pop_both(&o, &m, &l);
+  as_open_free(&o, &m);
+  CHECK(books.blocks == 0);
+}
+
 int main(void)
 {
   uint32_t i, n = cases(600);
+  check_border();
   for (i = 0; i < n; i++) check_order(i);
   return check_summary("open_test");
 }

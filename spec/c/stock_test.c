@@ -146,10 +146,44 @@ static void check_reuse(void)
   CHECK(books.blocks == 0);
 }
 
+/* A search whose first run cannot begin for want of memory shows nothing of the search whose memory it took over. */
+static void check_no_memory(void)
+{
+  ledger books;
+  astar_search_def def = astar_default_search();
+  astar_graph *g;
+  astar_search *s;
+  uint64_t i;
+  memset(&books, 0, sizeof books);
+  seed_case(0);
+  g = make_graph(&books, 200);
+  def.start = 1;
+  s = astar_search_create(ledger_alloc, &books);
+  CHECK(s && astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 10) == ASTAR_SEARCHING);
+  astar_search_destroy(s);
+  for (i = 0; i < 70000; i++) { /* so that the table of records has to grow */
+    astar_id id;
+    CHECK(astar_graph_add(g, 0, 0, 0, &id) == ASTAR_OK);
+  }
+  s = astar_search_create(ledger_alloc, &books);
+  books.asked = 0;
+  books.fail_at = 1;
+  books.fail_on = true;
+  CHECK(s && astar_search_begin(s, g, &def) == ASTAR_NO_MEMORY);
+  books.fail_at = 0;
+  for (i = 1; i <= 200; i++) CHECK(astar_search_visit(s, (astar_id)i).state == ASTAR_NONE);
+  CHECK(astar_search_touched(s) == 0 && astar_search_status(s) == ASTAR_STALE);
+  CHECK(astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
+  astar_search_destroy(s);
+  astar_graph_destroy(g);
+  CHECK(books.blocks == 0);
+}
+
 int main(void)
 {
   uint32_t i, n = cases(400);
   check_reuse();
+  check_no_memory();
   for (i = 0; i < n; i++) check_searches(i);
   return check_summary("stock_test");
 }

@@ -147,6 +147,12 @@ static bool advance_top(as_open *o)
   return true;
 }
 
+/* Note that the bucket of `top` has become empty: then it is the lowest in use. */
+static void leave_bucket(as_open *o)
+{
+  (void)as_buckets_take_chain(&o->buckets, (uint32_t)o->buckets.top & AS_EXACT_DIGIT);
+}
+
 /* Move the entries of the bucket of `top` to `near`. False if out of memory. */
 static bool drain(as_open *o, as_memory *m)
 {
@@ -158,6 +164,7 @@ static bool drain(as_open *o, as_memory *m)
     *chain = as_exact_at(o, at)->head.next;
     as_buckets_free_entry(&o->buckets, at);
   }
+  if (count > 0) leave_bucket(o);
   return true;
 }
 
@@ -252,8 +259,9 @@ static as_peek form_from_near(as_open *o, as_memory *m)
     if (!drain(o, m)) return AS_PEEK_NO_MEMORY;
   }
   if (!reserve(&o->stack, m, o->near.count)) return AS_PEEK_NO_MEMORY;
+  /* Among those that were drained may be one of less f. */
   begin_group(o, o->near.list[0].f);
-  while (o->near.count > 0 && o->near.list[0].f <= limit)
+  while (o->near.count > 0 && o->near.list[0].f <= o->limit)
     o->stack.list[o->stack.count++] = near_heap_pop(o->near.list, &o->near.count);
   order_group(o, m);
   return AS_PEEK_SOME;
@@ -276,7 +284,7 @@ static as_peek form_group(as_open *o, as_memory *m)
     if (as_exact_key(o, entry->f + entry->f * o->equal) <= o->buckets.top) {
       o->stack.list[0] = *entry;
       o->stack.count = 1;
-      *chain = AS_NO_ENTRY;
+      leave_bucket(o);
       as_buckets_free_entry(&o->buckets, at);
       return AS_PEEK_SOME;
     }
@@ -300,6 +308,7 @@ static as_peek form_group(as_open *o, as_memory *m)
       left++;
     }
   }
+  if (left == 0) leave_bucket(o);
   begin_group(o, least);
   order_group(o, m);
   /* If there is no memory, the bucket is searched once more. */

@@ -38,9 +38,9 @@ typedef struct as_exact_list {
 
 /*
 ** The key of f is the upper part of bits, as an integer. Exact order: of the sum of f and a base that is many typical
-** steps, with 18 bits of the mantissa, less the key of the base. So keys stand for equal intervals of f, 1/1024 of a
-** step, until f is larger than the base, and nearly all entries have one of the next 2,048 keys, in one bucket each. Keys
-** end where f is 2^16 times the base: beyond, all entries are in `near`.
+** steps, with 18 bits of the mantissa, less the key of the base. So keys stand for equal intervals of f, 1/2048 to 1/1024
+** of a step, until the sum reaches the next power of 2; there they double. Nearly all entries have one of the next 2,048
+** keys, each of which has a bucket of its own. Keys end where f is about 2^16 times the base: higher entries are in `near`.
 ** Coarse order: of f, the exponent and 11 bits of the mantissa. Both have two digits of 11 bits. (Finer keys cost more
 ** time than they save.)
 **
@@ -59,7 +59,7 @@ typedef struct as_exact_list {
 #define AS_EXACT_DIGIT ((1u << AS_EXACT_DIGIT_BITS) - 1)
 #define AS_EXACT_BUCKETS (2u << AS_EXACT_DIGIT_BITS)
 #define AS_EXACT_MOST ((1u << 2 * AS_EXACT_DIGIT_BITS) - 1) /* higher keys count as this */
-/* Added to the bits of f, so that round numbers, of which many f differ by rounding only, do not lie between two keys. */
+/* Added to the bits of the sum, so that round numbers, near which many f lie, are not the border between two keys. */
 #define AS_EXACT_BIAS ((uint64_t)0x1555 << 20)
 #define AS_COARSE_SHIFT 41
 #define AS_COARSE_DIGIT_BITS 11

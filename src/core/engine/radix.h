@@ -36,14 +36,12 @@ static inline void as_radix_free(as_radix *r, as_memory *m)
   as_buckets_free(&r->buckets, m);
 }
 
-/*
-** Remove all entries. Keys then tell apart 2^-bits of the base, or as near to that as possible. False if out of memory.
-*/
+/* Remove all entries. Keys then tell apart 2^-bits of the base, with 4 <= bits <= 40. False if out of memory. */
 ASTAR_API bool as_radix_clear(as_radix *r, as_memory *m, double base, int bits);
 
 /*
-** Make the bucket of the least key that of `top`. False if no entry has a key up to that of the limit; then the list must
-** be cleared before it is used again.
+** If the bucket of `top` is empty, raise `top` to the least key of an entry. False if that is above the key of the limit,
+** or if there is no entry; then the list must be cleared before it is used again.
 */
 ASTAR_API bool as_radix_advance(as_radix *r, double limit);
 

@@ -64,7 +64,7 @@ ASTAR_API as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot)
 /* The columns of a slot whose record is current. There must be columns. */
 ASTAR_API double *as_records_columns(const as_records *r, uint32_t slot);
 
-/* The column of a record that may be written, if there is one. */
+/* The column of a record that may be written; there must be exactly one. */
 static inline double *as_record_column(as_record *record, uint32_t slot)
 {
   const uint32_t at = slot & (AS_LEAF_SIZE - 1);

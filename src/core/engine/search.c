@@ -183,6 +183,7 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->ordinary_limit = as_min(s->cost_limit, DBL_MAX);
   if (s->def.only || s->def.ask_cost || s->heuristic.by == AS_ESTIMATE_ASKED) s->ordinary_limit = -1;
   take_workspace(s, column_count(s));
+  s->records.slots = 0; /* if there is no memory for the run, no record of an earlier one must show */
   if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout), column_count(s)) ||
       !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, s->goals.ids, s->goals.count,
                          s->def.partial) ||

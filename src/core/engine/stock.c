@@ -40,7 +40,8 @@ bool as_stock_take(as_stock *stock, as_memory *m, uint32_t columns, as_workspace
 
 void as_stock_put(as_stock *stock, as_memory *m, as_workspace *w)
 {
-  if (stock->closed || w->bytes <= stock->kept.bytes || !is_allocator_of(stock, m)) {
+  const bool same = w->records.columns == stock->kept.records.columns;
+  if (stock->closed || (same && w->bytes <= stock->kept.bytes) || !is_allocator_of(stock, m)) {
     free_workspace(w, m);
     return;
   }

@@ -1,6 +1,7 @@
 /*
-** stock.h: the memory of one destroyed search, kept for the next one on the same space: to allocate and to clear it would
-** cost a short search more than its expansions. Shared by the space and the searches that have begun on it.
+** stock.h: the memory of one destroyed search, kept for the next one on the same space. A short search would take longer
+** to allocate and to clear fresh memory than to expand its nodes. Shared by the space and the searches that first began
+** on it.
 */
 #ifndef AS_STOCK_H
 #define AS_STOCK_H
@@ -30,8 +31,10 @@ static inline as_stock *as_stock_create(astar_alloc alloc, void *context)
   return as_shared_create(alloc, context, sizeof(as_stock));
 }
 
-/* For the space, before it drops its reference: free what is kept. NULL is accepted, by the next function too. */
+/* For the space, before it drops its reference: free what is kept. NULL is accepted. */
 ASTAR_API void as_stock_close(as_stock *stock);
+
+/* Drop a reference. NULL is accepted. */
 ASTAR_API void as_stock_release(as_stock *stock);
 
 /*
@@ -40,7 +43,10 @@ ASTAR_API void as_stock_release(as_stock *stock);
 */
 ASTAR_API bool as_stock_take(as_stock *stock, as_memory *m, uint32_t columns, as_workspace *w);
 
-/* Keep the workspace of a search whose memory is `m`, or what was kept before if that is larger; free the other. */
+/*
+** Keep the workspace of a search whose memory is `m`, or what was kept before if that is larger and has as many columns;
+** free the other. Frees the workspace if the space is gone, or if the allocators differ.
+*/
 ASTAR_API void as_stock_put(as_stock *stock, as_memory *m, as_workspace *w);
 
 #endif

@@ -176,7 +176,7 @@ static AS_INLINE uint32_t group_end(uint32_t key)
   return (key | (GROUP - 1)) + 1;
 }
 
-/* The least key from `key` on whose chain is not empty, or `end`; `key` is less than `end`, both are of one group. */
+/* The least key from `key` on whose chain is not empty, or one that is not less than `end`, which is of the same group. */
 static AS_INLINE uint32_t scan(const as_link_queue *q, uint32_t key, uint32_t end)
 {
   while (q->chains[key % AS_LINK_CHAINS] == AS_NO_SLOT && ++key < end) continue;
