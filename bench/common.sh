@@ -56,13 +56,13 @@ compile_c() { # program, sources…
 
 # The core is compiled once, for all programs that use it. It is no library here, so not PIC.
 compile_core() {
-    $make --no-print-directory -j"$jobs" CC="$cc" NAME=bench/core CFLAGS="-O3 -DNDEBUG" PIC= core-objects >&2
+    $make --no-print-directory -j"$jobs" CC="$cc" NAME=bench/objects CFLAGS="-O3 -DNDEBUG" PIC= core-objects >&2
 }
 compile_with_core() { # program, sources…
     program=$1
     shift
     # shellcheck disable=SC2046
-    compile_c "$program" "$@" $(for source in src/core/*/*.c; do echo "$BENCH_DIR/core/${source#src/}"; done | sed 's/c$/o/')
+    compile_c "$program" "$@" $(for source in src/core/*/*.c; do echo "$BENCH_DIR/objects/${source#src/}"; done | sed 's/c$/o/')
 }
 
 # The module is built here too, so that it is the same all through the run.
