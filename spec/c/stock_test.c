@@ -179,11 +179,36 @@ static void check_no_memory(void)
   CHECK(books.blocks == 0);
 }
 
+/* A search over a large map leaves nothing. */
+static void check_limit(void)
+{
+  ledger books;
+  astar_grid_def map;
+  astar_search_def def = astar_default_search();
+  astar_graph *g;
+  astar_search *s;
+  size_t before;
+  memset(&books, 0, sizeof books);
+  map = astar_default_grid();
+  map.width = map.height = 1000;
+  CHECK(astar_grid_create(ledger_alloc, &books, &map, &g) == ASTAR_OK);
+  def.start = 1;
+  s = astar_search_create(ledger_alloc, &books);
+  CHECK(s && astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1) == ASTAR_SEARCHING);
+  before = astar_graph_memory(g); /* with the map of steps */
+  CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_DONE && astar_search_memory(s) > 16 << 20);
+  astar_search_destroy(s);
+  CHECK(astar_graph_memory(g) == before);
+  astar_graph_destroy(g);
+  CHECK(books.blocks == 0);
+}
+
 int main(void)
 {
   uint32_t i, n = cases(400);
   check_reuse();
   check_no_memory();
+  check_limit();
   for (i = 0; i < n; i++) check_searches(i);
   return check_summary("stock_test");
 }

@@ -1,6 +1,12 @@
 /* stock.c: see stock.h. */
 #include "engine/stock.h"
 
+/*
+** More bytes than this are not kept. What is kept grows with each search that uses it, to the size of the map in the end;
+** and a search that needs so much takes far longer than to allocate it.
+*/
+#define MOST ((size_t)16 << 20)
+
 static void free_workspace(as_workspace *w, as_memory *m)
 {
   as_records_free(&w->records, m);
@@ -41,7 +47,7 @@ bool as_stock_take(as_stock *stock, as_memory *m, uint32_t columns, as_workspace
 void as_stock_put(as_stock *stock, as_memory *m, as_workspace *w)
 {
   const bool same = w->records.columns == stock->kept.records.columns;
-  if (stock->closed || (same && w->bytes <= stock->kept.bytes) || !is_allocator_of(stock, m)) {
+  if (stock->closed || w->bytes > MOST || (same && w->bytes <= stock->kept.bytes) || !is_allocator_of(stock, m)) {
     free_workspace(w, m);
     return;
   }

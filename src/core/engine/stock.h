@@ -45,7 +45,7 @@ ASTAR_API bool as_stock_take(as_stock *stock, as_memory *m, uint32_t columns, as
 
 /*
 ** Keep the workspace of a search whose memory is `m`, or what was kept before if that is larger and has as many columns;
-** free the other. Frees the workspace if the space is gone, or if the allocators differ.
+** free the other. Frees the workspace if the space is gone, if the allocators differ, or if it has more than 16 MB.
 */
 ASTAR_API void as_stock_put(as_stock *stock, as_memory *m, as_workspace *w);
 
