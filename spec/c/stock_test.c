@@ -119,11 +119,21 @@ static void check_searches(uint32_t seed)
   CHECK(books.blocks == 0 && others.blocks == 0);
 }
 
+/* A new search on the whole graph, after n expansions. */
+static astar_search *start_search(ledger *books, astar_graph *g, uint64_t n)
+{
+  astar_search_def def = astar_default_search();
+  astar_search *s = astar_search_create(ledger_alloc, books);
+  def.start = 1;
+  CHECK(s && astar_search_begin(s, g, &def) == ASTAR_OK);
+  (void)astar_search_step(s, n);
+  return s;
+}
+
 /* The second of two searches allocates no records, and the graph keeps those of the largest one. */
 static void check_reuse(void)
 {
   ledger books;
-  astar_search_def def = astar_default_search();
   astar_graph *g;
   astar_search *s;
   size_t empty, first;
@@ -131,16 +141,14 @@ static void check_reuse(void)
   memset(&books, 0, sizeof books);
   g = make_graph(&books, 3000);
   empty = astar_graph_memory(g);
-  def.start = 1;
-  s = astar_search_create(ledger_alloc, &books);
-  CHECK(s && astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
+  s = start_search(&books, g, UINT64_MAX);
+  CHECK(astar_search_status(s) == ASTAR_DONE);
   first = astar_search_memory(s);
   astar_search_destroy(s);
   CHECK(first > 3000 * 16 && astar_graph_memory(g) - empty > 3000 * 16 && astar_graph_memory(g) - empty < first);
-  s = astar_search_create(ledger_alloc, &books);
   books.asked = 0;
-  CHECK(s && astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE);
-  CHECK(books.asked < 10 && astar_search_memory(s) == first && astar_graph_memory(g) == empty);
+  s = start_search(&books, g, UINT64_MAX);
+  CHECK(astar_search_status(s) == ASTAR_DONE && books.asked < 10 && astar_search_memory(s) == first && astar_graph_memory(g) == empty);
   astar_search_destroy(s);
   astar_graph_destroy(g);
   CHECK(books.blocks == 0);
@@ -158,9 +166,7 @@ static void check_no_memory(void)
   seed_case(0);
   g = make_graph(&books, 200);
   def.start = 1;
-  s = astar_search_create(ledger_alloc, &books);
-  CHECK(s && astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 10) == ASTAR_SEARCHING);
-  astar_search_destroy(s);
+  astar_search_destroy(start_search(&books, g, 10));
   for (i = 0; i < 70000; i++) { /* so that the table of records has to grow */
     astar_id id;
     CHECK(astar_graph_add(g, 0, 0, 0, &id) == ASTAR_OK);
@@ -184,7 +190,6 @@ static void check_limit(void)
 {
   ledger books;
   astar_grid_def map;
-  astar_search_def def = astar_default_search();
   astar_graph *g;
   astar_search *s;
   size_t before;
@@ -192,9 +197,7 @@ static void check_limit(void)
   map = astar_default_grid();
   map.width = map.height = 1000;
   CHECK(astar_grid_create(ledger_alloc, &books, &map, &g) == ASTAR_OK);
-  def.start = 1;
-  s = astar_search_create(ledger_alloc, &books);
-  CHECK(s && astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, 1) == ASTAR_SEARCHING);
+  s = start_search(&books, g, 1);
   before = astar_graph_memory(g); /* with the map of steps */
   CHECK(astar_search_step(s, UINT64_MAX) == ASTAR_DONE && astar_search_memory(s) > 16 << 20);
   astar_search_destroy(s);

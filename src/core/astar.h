@@ -983,8 +983,8 @@ ASTAR_API size_t astar_finder_memory(const astar_finder *f);
 /*
 ** A search that has not begun; NULL if out of memory. It may be destroyed after its space; NULL is accepted.
 **
-** A graph or plane keeps the memory of the largest search that has been destroyed of those that first began on it, up to
-** 16 MB, if both use the same allocator; the next search whose first run begins there takes it over, if both keep as much of each
+** A graph or plane keeps the memory of one destroyed search, up to 16 MB: the largest of those whose first run was on it,
+** and which use its allocator. The next search whose first run begins there takes it over, if both keep as much of each
 ** node.
 */
 ASTAR_API astar_search *astar_search_create(astar_alloc alloc, void *context);

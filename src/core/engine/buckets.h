@@ -79,14 +79,20 @@ static inline void as_buckets_free_entry(as_buckets *b, uint32_t at)
   b->free = at;
 }
 
+/* Mark a bucket as used. */
+static AS_INLINE void as_buckets_use(as_buckets *b, uint32_t bucket)
+{
+  b->used[bucket / 64] |= (uint64_t)1 << bucket % 64;
+  b->words |= (uint64_t)1 << bucket / 64;
+}
+
 /* The bucket of a key, which is at least `top`, for digits of `digit_bits` bits; marks it as used. */
 static AS_INLINE uint32_t as_buckets_enter(as_buckets *b, uint64_t key, uint32_t digit_bits)
 {
   const uint32_t digit = as_highest_bit((key ^ b->top) | 1) / digit_bits;
   const uint32_t value = (uint32_t)(key >> digit * digit_bits) & ((1u << digit_bits) - 1);
   const uint32_t bucket = digit << digit_bits | value;
-  b->used[bucket / 64] |= (uint64_t)1 << bucket % 64;
-  b->words |= (uint64_t)1 << bucket / 64;
+  as_buckets_use(b, bucket);
   return bucket;
 }
 

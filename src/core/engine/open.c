@@ -277,19 +277,14 @@ static as_peek form_group(as_open *o, as_memory *m)
     if (!advance_top(o)) return AS_PEEK_NONE;
     chain = current_chain(o);
   }
-  at = *chain;
-  if (as_exact_at(o, at)->head.next == AS_NO_ENTRY && o->stack.capacity > 0) {
-    /* Often there is one entry, and no other can count as equal to it. */
-    const as_exact_entry *entry = as_exact_at(o, at);
-    if (as_exact_key(o, entry->f + entry->f * o->equal) <= o->buckets.top) {
-      o->stack.list[0] = *entry;
-      o->stack.count = 1;
-      leave_bucket(o);
-      as_buckets_free_entry(&o->buckets, at);
-      return AS_PEEK_SOME;
-    }
+  at = as_exact_single(o);
+  if (at != AS_NO_ENTRY && o->stack.capacity > 0) {
+    o->stack.list[0] = *as_exact_at(o, at);
+    o->stack.count = 1;
+    as_exact_pop_single(o, at);
+    return AS_PEEK_SOME;
   }
-  for (; at != AS_NO_ENTRY; at = as_exact_at(o, at)->head.next) {
+  for (at = *chain; at != AS_NO_ENTRY; at = as_exact_at(o, at)->head.next) {
     const double f = as_exact_at(o, at)->f;
     least = f < least ? f : least;
     count++;

@@ -113,12 +113,11 @@ static inline void as_exact_chain(as_open *o, uint32_t at, double f)
 {
   as_buckets *b = &o->buckets;
   const uint64_t wanted = as_exact_key(o, f), key = wanted > b->top ? wanted : b->top;
-  /* As as_buckets_enter(), for two digits. */
+  /* As as_buckets_enter(), but faster, since there are only two digits. */
   const uint32_t low = (uint32_t)key & AS_EXACT_DIGIT, high = (uint32_t)(key >> AS_EXACT_DIGIT_BITS) + AS_EXACT_DIGIT + 1;
   const uint32_t bucket = (key ^ b->top) >> AS_EXACT_DIGIT_BITS ? high : low;
   uint32_t *chain = &b->chains[bucket];
-  b->used[bucket / 64] |= (uint64_t)1 << bucket % 64;
-  b->words |= (uint64_t)1 << bucket / 64;
+  as_buckets_use(b, bucket);
   as_exact_at(o, at)->head.next = *chain;
   *chain = at;
 }

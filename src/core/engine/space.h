@@ -107,7 +107,8 @@ typedef struct as_space_ops {
   /*
   ** For landmarks; NULL, all three: there are none. flood: as as_flood_run(), forward or over the steps to a node; slots
   ** may have been removed since they were reached. typical_cost: of a step, finite and >= 0; open lists choose
-  ** their keys by it, too. two_way: whether each step from a slot that can be entered, which the unit can make, costs the same back.
+  ** their keys by it, too. two_way: whether each step from a slot that can be entered, which the unit can make, costs the
+  ** same back.
   */
   bool (*flood)(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back);
   double (*typical_cost)(const as_space *space);
