@@ -182,6 +182,7 @@ typedef struct astar_search astar_search;
 typedef uint32_t astar_id; /* of a node */
 typedef uint32_t astar_terrain;
 typedef uint32_t astar_unit;
+typedef uint32_t astar_layer;
 
 #define ASTAR_NO_ID 0u
 #define ASTAR_DEFAULT_TERRAIN 1u /* named "default": the terrain of a new node */
@@ -381,6 +382,27 @@ ASTAR_API void astar_guess_try(astar_guess *g, const char *name, size_t length);
 ASTAR_API bool astar_guess_variant(const astar_guess *g, uint32_t index, char variant[ASTAR_GUESS_MOST + 1],
                                    size_t *length);
 
+/* ---- Layers ----
+**
+** A layer has a value >= 0 for each node, at first 0: danger, crowding. Searches can add it to the cost of entering a node:
+** see astar_search_def. To edit a layer ends (ASTAR_STALE) only runs that use it, and is no edit of the graph. It takes 8
+** bytes a node or cell once a value is set.
+*/
+
+/* The layer of a name; a new one if there is none of that name. O(length of the longest name). */
+ASTAR_API astar_result astar_graph_layer(astar_graph *g, const char *name, size_t length, astar_layer *layer);
+
+/* Layers are numbered from 1 to the count. */
+ASTAR_API uint32_t astar_graph_layer_count(const astar_graph *g);
+ASTAR_API const char *astar_graph_layer_name(const astar_graph *g, astar_layer layer, size_t *length);
+
+/* The value of a node. To set it: finite, >= 0. O(1), but O(n) where the layer has no memory for the node yet. */
+ASTAR_API double astar_layer_get(const astar_graph *g, astar_layer layer, astar_id id);
+ASTAR_API astar_result astar_layer_set(astar_graph *g, astar_layer layer, astar_id id, double value);
+
+/* Set all values to 0. O(n). */
+ASTAR_API void astar_layer_clear(astar_graph *g, astar_layer layer);
+
 /* ---- The nodes near a place ---- */
 
 typedef struct astar_near_def {
@@ -578,6 +600,10 @@ ASTAR_API astar_tile astar_grid_tile(const astar_graph *g, astar_id cell);
 ASTAR_API astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
                                        astar_terrain terrain);
 
+/* The same of the values of a layer: see "Layers". */
+ASTAR_API astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t col, uint32_t row,
+                                             uint32_t width, uint32_t height, double value);
+
 /* Whether there is a step between two nodes, closed or open. */
 ASTAR_API bool astar_grid_neighbours(const astar_graph *g, astar_id a, astar_id b);
 
@@ -768,6 +794,7 @@ typedef struct astar_path {
   uint32_t count; /* nodes, >= 1 */
   uint32_t turns; /* number of astar_turns, or 0 */
   bool partial;   /* from a finder: it ends at the reached node nearest to a goal, no goal was reached */
+  double turn, left; /* the turn in which it ends, from 1, and the points left then; 0 without turns */
   astar_lattice lattice;
   astar_waypoint points[1]; /* private */
 } astar_path;
@@ -834,11 +861,20 @@ typedef enum astar_jump {
   ASTAR_JUMP_ALWAYS /* where applicable */
 } astar_jump;
 
+/* A layer whose value at a node, times `weight`, is added to the cost of entering it. 0 <= weight < INFINITY. */
+typedef struct astar_layer_use {
+  astar_layer layer;
+  double weight;
+} astar_layer_use;
+
 typedef struct astar_search_def {
   /* On a graph or grid: */
-  astar_id start;
+  astar_id start;        /* with `reverse` it may be ASTAR_NO_ID */
   const astar_id *goals; /* to reach one of these; if all are removed: ASTAR_UNREACHABLE. Lists are copied */
   uint32_t goal_count;   /* 0: expand everything that can be reached */
+  bool reverse;          /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
+  double within;         /* >= 0: nodes within this straight distance of a goal count as goals. Else negative */
+  bool adjacent;         /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
   astar_unit unit;
   astar_jump jump;
   bool ask_cost;         /* request the cost of each step by ASTAR_WANT_COST */
@@ -847,6 +883,12 @@ typedef struct astar_search_def {
   uint32_t only_count;
   const astar_id *avoid_ids; /* never enter these */
   uint32_t avoid_count;
+  const astar_id *stop_ids; /* these end the turn; without turns they can be entered, but not passed through */
+  uint32_t stop_count;
+  const astar_layer_use *layers; /* each at most once */
+  uint32_t layer_count;
+  double moves, left;  /* points in a turn, > 0, and in the first one, 0 <= left <= moves; moves 0: there are no turns */
+  uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
   /* On a plane: */
   double from[2], to[2]; /* start and goal; no goal if goal_count is 0 */
   double radius;         /* of the moving disc, >= 0 */
@@ -1080,6 +1122,12 @@ typedef struct astar_visit {
 /* What the run knows of a node; parent, cost and estimate are 0 unless it is open or closed. Any id. */
 ASTAR_API astar_visit astar_search_visit(const astar_search *s, astar_id id);
 
+/*
+** In a run with turns, of a node that is open or closed: the turn in which it is reached, from 1, and the points left then.
+** Else false. Any id.
+*/
+ASTAR_API bool astar_search_turns(const astar_search *s, astar_id id, double *turn, double *left);
+
 /* The number of touched nodes; the one at an index, 0 <= index < count, in the order of touching. */
 ASTAR_API uint32_t astar_search_touched(const astar_search *s);
 ASTAR_API astar_visit astar_search_touched_at(const astar_search *s, uint32_t index);
@@ -1089,7 +1137,7 @@ ASTAR_API astar_id astar_search_closest(const astar_search *s);
 
 /*
 ** With `partial`, after the run has ended without reaching a goal: the reached node with the least straight distance to
-** a goal; of equal ones the cheapest, then the first touched. Else ASTAR_NO_ID.
+** a goal; of equal ones the cheapest, then the one that was found first. Else ASTAR_NO_ID.
 */
 ASTAR_API astar_id astar_search_partial(const astar_search *s);
 

@@ -4,12 +4,14 @@
 void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_search_def *def)
 {
   const bool own_metric = space->ops->metric != NULL;
+  const uint32_t aims = def->reverse ? def->start != ASTAR_NO_ID : def->goal_count;
   astar_heuristic named = def->heuristic;
   h->scale = space->scale;
+  h->reach = 0;
   /* There is no lower bound on costs from the caller, unless it names one. */
   if (named == ASTAR_DEFAULT) named = def->ask_cost ? ASTAR_ZERO : ASTAR_AUTO;
   if (named == ASTAR_AUTO && !own_metric) named = ASTAR_EUCLIDEAN;
-  if (def->goal_count == 0 || (h->scale == 0 && named != ASTAR_ASK)) named = ASTAR_ZERO;
+  if (aims == 0 || (h->scale == 0 && named != ASTAR_ASK)) named = ASTAR_ZERO;
   if (own_metric && named == ASTAR_EUCLIDEAN) h->scale *= space->straight;
   h->named = named;
   switch (named) {
@@ -17,7 +19,7 @@ void as_heuristic_choose(as_heuristic *h, const as_space *space, const astar_sea
   case ASTAR_ASK: h->by = AS_ESTIMATE_ASKED; break;
   case ASTAR_AUTO: h->by = AS_ESTIMATE_SPACE; break;
   case ASTAR_EUCLIDEAN:
-    h->by = !own_metric && def->goal_count == 1 ? AS_ESTIMATE_STRAIGHT : AS_ESTIMATE_NAMED;
+    h->by = !own_metric && aims == 1 ? AS_ESTIMATE_STRAIGHT : AS_ESTIMATE_NAMED;
     break;
   default: h->by = AS_ESTIMATE_NAMED; break;
   }
@@ -113,13 +115,25 @@ double as_straight_to_goals(const as_heuristic *h, const as_space *space, const 
   return least_distance(h, space, ASTAR_EUCLIDEAN, place);
 }
 
+void as_heuristic_widen(as_heuristic *h, const as_space *space, const astar_id *ids, uint32_t count)
+{
+  uint32_t i;
+  if (h->by == AS_ESTIMATE_ZERO || h->by == AS_ESTIMATE_ASKED) return;
+  for (i = 0; i < count; i++) {
+    double place[3];
+    as_coordinates_of(space, ids[i], place);
+    h->reach = as_max(h->reach, least_distance(h, space, h->named, place));
+  }
+  h->by = AS_ESTIMATE_REGION;
+}
+
 double as_estimate_by_name(const as_heuristic *h, const as_space *space, uint32_t slot)
 {
   double scratch[3];
   const double *place = scratch;
   if (space->ops->coordinates) space->ops->coordinates(space->self, as_id(space->layout, slot), scratch);
   else place = space->ops->position(space->self, slot, scratch);
-  return as_scaled(h, least_distance(h, space, h->named, place));
+  return as_scaled(h, as_max(least_distance(h, space, h->named, place) - h->reach, 0));
 }
 
 double as_estimate_id(const as_heuristic *h, const as_space *space, astar_id id)
@@ -127,5 +141,5 @@ double as_estimate_id(const as_heuristic *h, const as_space *space, astar_id id)
   double place[3];
   if (h->by == AS_ESTIMATE_ZERO) return 0;
   as_coordinates_of(space, id, place);
-  return as_scaled(h, least_distance(h, space, h->named, place));
+  return as_scaled(h, as_max(least_distance(h, space, h->named, place) - h->reach, 0));
 }

@@ -16,6 +16,7 @@ typedef enum as_estimator {
   AS_ESTIMATE_STRAIGHT, /* Euclidean distance of positions, one goal: the default on graphs and planes */
   AS_ESTIMATE_SPACE,    /* the metric of the space: the default on grids */
   AS_ESTIMATE_NAMED,    /* the distance that `named` says, any number of goals */
+  AS_ESTIMATE_REGION,   /* the same, less `reach` */
   AS_ESTIMATE_ASKED     /* from the caller */
 } as_estimator;
 
@@ -23,6 +24,7 @@ typedef struct as_heuristic {
   as_estimator by;
   astar_heuristic named; /* as in the definition, or what the default stands for */
   double scale;
+  double reach;       /* greatest distance from a node that counts as a goal to the nearest goal itself */
   double (*goals)[3]; /* in coordinates of the space: see as_coordinates_of() */
   uint32_t goal_count, goal_capacity;
   bool has_tree;      /* there are many goals: `tree` is over `goals`, whose order it has changed */
@@ -47,12 +49,19 @@ ASTAR_API void as_heuristic_choose(as_heuristic *h, const as_space *space, const
 */
 static inline bool as_is_consistent(const as_heuristic *h)
 {
+  if (h->by == AS_ESTIMATE_REGION) return as_is_admissible_distance(h->named);
   return h->by != AS_ESTIMATE_ASKED && (h->by != AS_ESTIMATE_NAMED || h->named == ASTAR_EUCLIDEAN);
 }
 
 /* Set the goals. `partial`: as_straight_to_goals() will be called, too. False if out of memory. O(count log count). */
 ASTAR_API bool as_heuristic_aim(as_heuristic *h, const as_space *space, as_memory *m, const astar_id *ids,
                                 uint32_t count, bool partial);
+
+/*
+** After as_heuristic_aim(), if other nodes count as goals, too: estimate the cost to the nearest of these. For ids of live
+** nodes. O(count), times as as_straight_to_goals().
+*/
+ASTAR_API void as_heuristic_widen(as_heuristic *h, const as_space *space, const astar_id *ids, uint32_t count);
 ASTAR_API void as_heuristic_free(as_heuristic *h, as_memory *m);
 
 /* The place of a node in the coordinates of the space; x, y, z if it has none of its own. */
@@ -70,7 +79,7 @@ static inline double as_scaled(const as_heuristic *h, double distance)
   return as_min(distance * h->scale, DBL_MAX);
 }
 
-/* As as_estimate(), for AS_ESTIMATE_NAMED, and AS_ESTIMATE_SPACE with several goals. */
+/* As as_estimate(), for AS_ESTIMATE_NAMED and AS_ESTIMATE_REGION, and AS_ESTIMATE_SPACE with several goals. */
 ASTAR_API double as_estimate_by_name(const as_heuristic *h, const as_space *space, uint32_t slot);
 
 /* The estimate of a slot, unless estimates come from the caller. */

@@ -18,11 +18,14 @@ ASTAR_API astar_status as_relax_any(astar_search *s, const as_successor *next, d
 static AS_NOINLINE bool as_loop_relax_any(astar_search *s, uint32_t slot, double cost, double from)
 {
   as_successor next;
-  if (as_advance(&s->space.rules, from, cost) == INFINITY) return true; /* the step cannot be made; lists omit it */
+  if (as_advance(&s->space.rules, from, cost, slot) == INFINITY) return true; /* the step cannot be made; lists omit it */
   next.slot = slot;
   next.cost = cost;
   return as_relax_any(s, &next, from) == ASTAR_SEARCHING;
 }
+
+/* For searches with `partial`: note a node that is opened at cost g, as it may be the nearest to a goal. See run.c. */
+ASTAR_API void as_note_partial(astar_search *s, uint32_t slot, double g);
 
 /* The state and flags of a record of this run; at least 1 << AS_MARK_BITS if it is of another run. */
 static AS_INLINE uint32_t as_loop_since(const astar_search *s, const as_record *record)
@@ -48,6 +51,7 @@ static AS_INLINE bool as_loop_open(astar_search *s, uint32_t slot, as_record *re
   const uint32_t since = as_loop_since(s, record), fresh = since >= 1u << AS_MARK_BITS;
   if (!as_exact_push(&s->open, &s->memory, as_min(g + s->weight * h, DBL_MAX), h, slot)) return false;
   if (s->records.columns > 0) *as_record_column(record, slot) = h;
+  if (h <= s->partial_estimate) as_note_partial(s, slot, g);
   s->touched[s->touched_count] = slot;
   s->touched_count += fresh;
   record->g = g;
@@ -91,7 +95,7 @@ static AS_INLINE uint64_t as_loop(astar_search *s, uint64_t n, void *context, as
     else if (as_exact_peek(&s->open, &s->memory, &slot) != AS_PEEK_SOME) break;
     record = as_records_peek(&s->records, slot);
     if (as_state_of(record) == ASTAR_OPEN) {
-      if (record->mark & AS_MARK_GOAL || s->expanded >= s->def.max_steps || !takes(context, slot)) break;
+      if (record->mark & (AS_MARK_GOAL | AS_MARK_STOP | AS_MARK_AVOIDED) || s->expanded >= s->def.max_steps || !takes(context, slot)) break;
       record->mark = as_with_state(record->mark, ASTAR_CLOSED);
       s->current = slot;
       s->expanded++;

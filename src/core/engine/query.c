@@ -27,7 +27,9 @@ static uint32_t slot_of(const astar_search *s, astar_id id)
 
 astar_status astar_search_status(const astar_search *s)
 {
-  if (s->status == ASTAR_SEARCHING && s->space.version != s->space.ops->version(s->space.self)) return ASTAR_STALE;
+  if (s->status == ASTAR_SEARCHING && (s->space.version != s->space.ops->version(s->space.self) ||
+                                       s->layers_version != as_extras_version(&s->extras)))
+    return ASTAR_STALE;
   return s->status;
 }
 
@@ -48,7 +50,11 @@ astar_id astar_search_start(const astar_search *s)
 
 astar_id astar_search_goal(const astar_search *s)
 {
-  if (s->found != AS_NO_SLOT) return id_of(s, s->found);
+  if (s->found != AS_NO_SLOT) {
+    uint32_t slot = s->found, parent;
+    while (s->def.reverse && (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT) slot = parent;
+    return id_of(s, slot);
+  }
   return s->goals.count == 1 ? s->goals.ids[0] : ASTAR_NO_ID;
 }
 
@@ -78,6 +84,12 @@ static const as_record *reached(const astar_search *s, uint32_t slot)
   return record && (as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED) ? record : NULL;
 }
 
+/* The cost of a node that has been reached, in points if there are turns. */
+static double cost_of(const astar_search *s, uint32_t slot, const as_record *record)
+{
+  return s->def.moves > 0 ? as_records_columns(&s->records, slot)[1] : record->g;
+}
+
 static astar_visit visit_slot(const astar_search *s, astar_id id, uint32_t slot)
 {
   const as_record *record = slot == AS_NO_SLOT ? NULL : as_records_find(&s->records, slot);
@@ -87,7 +99,7 @@ static astar_visit visit_slot(const astar_search *s, astar_id id, uint32_t slot)
   visit.state = record ? as_state_of(record) : ASTAR_NONE;
   if (reached(s, slot)) {
     visit.parent = id_of(s, record->parent);
-    visit.cost = record->g;
+    visit.cost = cost_of(s, slot, record);
     visit.estimate = estimate_of(s, slot);
   }
   return visit;
@@ -96,6 +108,16 @@ static astar_visit visit_slot(const astar_search *s, astar_id id, uint32_t slot)
 astar_visit astar_search_visit(const astar_search *s, astar_id id)
 {
   return visit_slot(s, id, slot_of(s, id));
+}
+
+bool astar_search_turns(const astar_search *s, astar_id id, double *turn, double *left)
+{
+  const as_record *record = reached(s, slot_of(s, id));
+  const as_turns *t = &s->space.rules.turns;
+  if (!record || s->def.moves == 0) return false;
+  *turn = as_turns_before(t, record->g) + 1;
+  *left = as_turns_left(t, record->g);
+  return true;
 }
 
 uint32_t astar_search_touched(const astar_search *s)
@@ -129,7 +151,8 @@ astar_id astar_search_closest(const astar_search *s)
 
 astar_id astar_search_partial(const astar_search *s)
 {
-  return id_of(s, s->partial);
+  const bool ended = s->status == ASTAR_UNREACHABLE || s->status == ASTAR_LIMIT || s->status == ASTAR_BLOCKED;
+  return ended ? id_of(s, s->partial) : ASTAR_NO_ID;
 }
 
 /* ---- Paths ---- */
@@ -172,7 +195,7 @@ size_t astar_search_path_size(const astar_search *s, astar_id id)
 
 static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
 {
-  if (s->records.columns > 1) {
+  if (s->records.columns > AS_TURN_COLUMNS) {
     /* The place at the time of the run: since then the slot may have got another one. */
     const double *columns = as_records_columns(&s->records, slot);
     memset(waypoint, 0, sizeof *waypoint);
@@ -208,14 +231,18 @@ static void write_turns(const astar_search *s, uint32_t slot, uint32_t at, uint3
 
 void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
 {
-  uint32_t slot = slot_of(s, id), turns, at = trace(s, slot, &turns);
+  const uint32_t end = slot_of(s, id);
   const bool turning = s->space.ops->steps != NULL;
-  astar_assert(at > 0);
-  as_path_begin(path, &s->space, at, turning ? turns : 0, as_records_peek(&s->records, slot)->g);
+  uint32_t slot, turns, count = trace(s, end, &turns), at;
+  astar_assert(count > 0);
+  as_path_begin(path, &s->space, count, turning ? turns : 0, cost_of(s, end, as_records_peek(&s->records, end)));
+  if (s->def.moves > 0) (void)astar_search_turns(s, id, &path->turn, &path->left);
   if (turning) {
-    write_turns(s, slot, at, turns, as_path_turns(path));
+    write_turns(s, end, count, turns, as_path_turns(path));
   } else {
-    for (; at > 0; slot = as_records_peek(&s->records, slot)->parent) write_waypoint(s, slot, &path->points[--at]);
+    /* Backwards, the parents lead to the goal. */
+    for (at = 0, slot = end; at < count; slot = as_records_peek(&s->records, slot)->parent, at++)
+      write_waypoint(s, slot, &path->points[s->def.reverse ? at : count - 1 - at]);
     astar_assert(slot == AS_NO_SLOT);
   }
   as_path_measure(path);

@@ -17,14 +17,15 @@ typedef struct as_record {
   uint32_t mark;
 } as_record;
 
-#define AS_MARK_BITS 6
-#define AS_MARK_STATE 48u  /* an astar_state, shifted by: */
-#define AS_STATE_SHIFT 4
-#define AS_MARK_FLAGS 15u  /* those below */
+#define AS_MARK_BITS 7
+#define AS_MARK_STATE 96u  /* an astar_state, shifted by: */
+#define AS_STATE_SHIFT 5
+#define AS_MARK_FLAGS 31u  /* those below */
 #define AS_MARK_GOAL 1u
 #define AS_MARK_ALLOWED 2u /* in `only_ids` */
 #define AS_MARK_CUT 4u     /* found, but only at costs above max_cost */
 #define AS_MARK_AVOIDED 8u /* in `avoid_ids` */
+#define AS_MARK_STOP 16u   /* in `stop_ids` */
 
 /*
 ** A radix tree of three levels, so that a run that touches few nodes of a large space takes little memory:

@@ -18,9 +18,11 @@
 /* Ask the caller. Returns the status of the step. */
 static astar_status want(astar_search *s, uint32_t from, astar_id to, double cost, bool an_estimate)
 {
+  const astar_id at = as_id(s->layout, from);
   s->wanting = true;
-  s->want.from = as_id(s->layout, from);
-  s->want.to = to;
+  /* Backwards, the step leads to the node that is expanded. */
+  s->want.from = s->def.reverse && !an_estimate ? to : at;
+  s->want.to = s->def.reverse && !an_estimate ? at : to;
   s->want.cost = cost;
   s->want.estimate = an_estimate;
   return an_estimate ? ASTAR_WANT_ESTIMATE : ASTAR_WANT_COST;
@@ -47,7 +49,7 @@ void astar_search_answer(astar_search *s, double value)
 /* Whether another estimate of the next node is needed from the caller: one for each goal is asked for, one by one. */
 static bool lacks_estimate(const astar_search *s)
 {
-  return s->heuristic.by == AS_ESTIMATE_ASKED && s->estimates < s->goals.count;
+  return s->heuristic.by == AS_ESTIMATE_ASKED && s->estimates < as_aim_count(s);
 }
 
 /* The estimate of a node that is opened for the first time. lacks_estimate() must be false. */
@@ -94,8 +96,31 @@ static inline void store_columns(const astar_search *s, uint32_t slot, double h)
   if (s->records.columns == 0) return;
   columns = as_records_columns(&s->records, slot);
   columns[0] = h;
-  if (s->records.columns > 1)
+  if (s->records.columns > AS_TURN_COLUMNS)
     memcpy(columns + 1, s->space.ops->position(s->space.self, slot, scratch), 2 * sizeof *columns);
+}
+
+/*
+** The greatest estimate of a node that may be as near to a goal as `partial`: no distance by the heuristic is more than
+** `most` times the straight one.
+*/
+static double partial_limit(const astar_search *s)
+{
+  const double limit = s->partial_distance * s->space.most * s->heuristic.scale;
+  const bool bounded = s->space.most > 0 && as_is_admissible_distance(s->heuristic.named) && limit < INFINITY;
+  return bounded ? limit + limit * EQUAL : INFINITY;
+}
+
+void as_note_partial(astar_search *s, uint32_t slot, double g)
+{
+  double place[3], distance;
+  as_coordinates_of(&s->space, as_id(s->layout, slot), place);
+  distance = as_straight_to_goals(&s->heuristic, &s->space, place);
+  if (distance > s->partial_distance) return;
+  if (distance == s->partial_distance && g >= as_records_peek(&s->records, s->partial)->g) return;
+  s->partial = slot;
+  s->partial_distance = distance;
+  s->partial_estimate = partial_limit(s);
 }
 
 /* False if out of memory. */
@@ -128,6 +153,7 @@ static bool open_node(astar_search *s, uint32_t slot, as_record *record, double 
     if (!as_is_coarse(s)) s->touched[s->touched_count++] = slot;
     store_columns(s, slot, h);
   }
+  if (h <= s->partial_estimate) as_note_partial(s, slot, g);
   record->g = g;
   record->parent = parent;
   set_state(record, ASTAR_OPEN);
@@ -141,19 +167,25 @@ static double typical_step(const astar_search *s, double h)
   return step > 0 ? step : 1;
 }
 
-static astar_status open_start(astar_search *s)
+/* Open the nodes where the run begins. */
+static astar_status open_origins(astar_search *s)
 {
-  const uint32_t slot = as_slot(s->layout, s->def.start);
   const as_order order = as_is_coarse(s) ? AS_ORDER_COARSE : AS_ORDER_EXACT;
-  as_record *record = as_records_touch(&s->records, &s->memory, slot);
-  double h;
-  if (!record) return ASTAR_OUT_OF_MEMORY;
-  if (lacks_estimate(s)) return want(s, slot, s->goals.ids[s->estimates], 0, true);
-  h = first_estimate(s, slot);
-  if (!as_open_clear(&s->open, &s->memory, order, EQUAL, typical_step(s, h)) ||
-      !open_node(s, slot, record, 0, h, AS_NO_SLOT))
-    return ASTAR_OUT_OF_MEMORY;
-  s->estimates = 0;
+  const double g = s->def.moves > 0 ? s->def.moves - s->def.left : 0;
+  for (; s->origin < as_origin_count(s); s->origin++) {
+    const uint32_t slot = as_slot(s->layout, as_origin_at(s, s->origin));
+    as_record *record = as_records_touch(&s->records, &s->memory, slot);
+    double h;
+    if (!record) return ASTAR_OUT_OF_MEMORY;
+    if (as_state_of(record) != ASTAR_NONE) continue; /* it is listed twice */
+    if (lacks_estimate(s)) return want(s, slot, as_aims(s)[s->estimates], 0, true);
+    h = first_estimate(s, slot);
+    if (s->origin == 0 && !as_open_clear(&s->open, &s->memory, order, EQUAL, typical_step(s, h)))
+      return ASTAR_OUT_OF_MEMORY;
+    if (!open_node(s, slot, record, g, h, AS_NO_SLOT)) return ASTAR_OUT_OF_MEMORY;
+    if (s->def.moves > 0) as_records_columns(&s->records, slot)[1] = 0;
+    s->estimates = 0;
+  }
   s->phase = AS_PHASE_NEXT;
   return ASTAR_SEARCHING;
 }
@@ -202,7 +234,7 @@ static bool order_by_cost(astar_search *s)
   s->weight = 0;
   s->settles = s->passed = false;
   if (!as_open_clear(&s->open, &s->memory, AS_ORDER_EXACT, EQUAL,
-                     typical_step(s, stored_estimate(s, as_slot(s->layout, s->def.start)))))
+                     typical_step(s, stored_estimate(s, as_slot(s->layout, as_origin_at(s, 0))))))
     return false;
   for (i = 0; i < s->touched_count; i++) {
     as_record *record = as_records_peek(&s->records, s->touched[i]);
@@ -218,13 +250,13 @@ static bool order_by_cost(astar_search *s)
 
 astar_status as_relax_any(astar_search *s, const as_successor *next, double from)
 {
-  const double g = as_advance(&s->space.rules, from, next->cost);
+  const as_rules *rules = &s->space.rules;
+  double g = as_advance(rules, from, next->cost, next->slot), h;
   as_record *record = as_records_touch(&s->records, &s->memory, next->slot);
   astar_state state;
-  double h;
   if (!record) return ASTAR_OUT_OF_MEMORY;
   state = as_state_of(record);
-  if (isnan(next->cost) || !as_is_admitted(s, record)) {
+  if (isnan(next->cost) || !(rules->back || as_is_admitted(s, record))) {
     if (state == ASTAR_NONE && !exclude(s, record, next->slot)) return ASTAR_OUT_OF_MEMORY;
     return ASTAR_SEARCHING;
   }
@@ -233,6 +265,7 @@ astar_status as_relax_any(astar_search *s, const as_successor *next, double from
   if (s->def.ask_cost && !s->answered)
     return want(s, s->current, as_id(s->layout, next->slot), next->cost, false);
   if (!(g < INFINITY)) return ASTAR_SEARCHING;
+  if (s->def.moves > 0 && record->mark & AS_MARK_STOP) g = as_turns_end(&rules->turns, g);
   if (g > s->cost_limit) {
     if (state == ASTAR_NONE && !(record->mark & AS_MARK_CUT)) {
       record->mark |= AS_MARK_CUT;
@@ -245,10 +278,12 @@ astar_status as_relax_any(astar_search *s, const as_successor *next, double from
     if (state == ASTAR_CLOSED && !may_reopen(s)) return ASTAR_SEARCHING;
     h = stored_estimate(s, next->slot);
   } else {
-    if (lacks_estimate(s)) return want(s, next->slot, s->goals.ids[s->estimates], 0, true);
+    if (lacks_estimate(s)) return want(s, next->slot, as_aims(s)[s->estimates], 0, true);
     h = first_estimate(s, next->slot);
   }
   if (!open_node(s, next->slot, record, g, h, s->current)) return ASTAR_OUT_OF_MEMORY;
+  if (s->def.moves > 0)
+    as_records_columns(&s->records, next->slot)[1] = as_records_columns(&s->records, s->current)[1] + next->cost;
   s->estimates = 0;
   if (record->mark & AS_MARK_CUT) {
     record->mark &= ~AS_MARK_CUT;
@@ -278,6 +313,7 @@ static inline bool relax_ordinary(astar_search *s, const as_successor *next, dou
   if (!push(s, f, h, next->slot)) return false;
   if (coarse && current && mark & AS_MARK_GOAL) s->bound = g;
   store_columns(s, next->slot, h);
+  if (h <= s->partial_estimate) as_note_partial(s, next->slot, g);
   if (!coarse) {
     s->touched[s->touched_count] = next->slot;
     s->touched_count += (uint32_t)fresh;
@@ -291,10 +327,10 @@ static inline bool relax_ordinary(astar_search *s, const as_successor *next, dou
 /* Relax the successors of the current node, from `at` on. ASTAR_SEARCHING when done. */
 static astar_status relax(astar_search *s)
 {
-  const double from = as_records_peek(&s->records, s->current)->g;
+  const double from = as_depart(&s->space.rules, as_records_peek(&s->records, s->current)->g, s->current);
   for (; s->at < s->expansion.count; s->at++) {
     const as_successor *next = &s->successors[s->at];
-    if (!relax_ordinary(s, next, as_advance(&s->space.rules, from, next->cost))) {
+    if (!relax_ordinary(s, next, as_advance(&s->space.rules, from, next->cost, next->slot))) {
       const astar_status status = as_relax_any(s, next, from);
       if (status != ASTAR_SEARCHING) return status;
       s->answered = false;
@@ -321,6 +357,16 @@ static inline void close_node(astar_search *s, uint32_t slot, as_record *record)
   s->expanded++;
 }
 
+/*
+** Whether the search may go on from a node. Not from one in `stop_ids`, unless it starts there; backwards, a unit may stand
+** where it cannot enter, but not pass.
+*/
+static bool may_pass(const astar_search *s, const as_record *record)
+{
+  if (record->mark & AS_MARK_STOP && s->def.moves == 0 && record->parent != AS_NO_SLOT) return false;
+  return !s->def.reverse || as_is_admitted(s, record);
+}
+
 /* List the successors of a node of cost g, which prepare() was called for. */
 static void expand(astar_search *s, uint32_t slot, double g)
 {
@@ -328,11 +374,11 @@ static void expand(astar_search *s, uint32_t slot, double g)
   e->slot = slot;
   e->parent = as_records_peek(&s->records, slot)->parent;
   /* The caller may change each cost. */
-  e->from = s->def.ask_cost ? NAN : g;
+  e->from = s->def.ask_cost ? NAN : as_depart(&s->space.rules, g, slot);
   e->list = s->successors;
   e->count = 0;
   e->deferred = INFINITY;
-  s->space.ops->expand(s->space.self, e);
+  if (may_pass(s, as_records_peek(&s->records, slot))) s->space.ops->expand(s->space.self, e);
   if (slot == s->deferred) s->deferred = AS_NO_SLOT;
   if (e->deferred < INFINITY) {
     astar_assert(s->deferred == AS_NO_SLOT);
@@ -364,31 +410,10 @@ static astar_status reopen_deferred(astar_search *s)
 
 /* ---- Ending ---- */
 
-/* Find the node that astar_search_partial() returns. O(touched), each as as_straight_to_goals(). */
-static void find_partial(astar_search *s)
-{
-  double least = INFINITY, least_g = 0;
-  uint32_t i;
-  for (i = 0; i < s->touched_count; i++) {
-    const as_record *record = as_records_peek(&s->records, s->touched[i]);
-    double place[3], distance;
-    if (as_state_of(record) == ASTAR_EXCLUDED) continue;
-    as_coordinates_of(&s->space, as_id(s->layout, s->touched[i]), place);
-    distance = as_straight_to_goals(&s->heuristic, &s->space, place);
-    if (distance < least || (distance == least && record->g < least_g)) {
-      least = distance;
-      least_g = record->g;
-      s->partial = s->touched[i];
-    }
-  }
-}
-
 /* End the run. Returns the status. */
 static astar_status end(astar_search *s, astar_status status)
 {
-  s->status = status;
-  if (s->def.partial && status != ASTAR_FOUND) find_partial(s);
-  return status;
+  return s->status = status;
 }
 
 /* ---- Stepping ---- */
@@ -460,7 +485,7 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
     astar_status status = ASTAR_SEARCHING;
     uint32_t slot = AS_NO_SLOT, ancestor = AS_NO_SLOT;
     as_record *record;
-    if (s->phase == AS_PHASE_START) status = open_start(s);
+    if (s->phase == AS_PHASE_START) status = open_origins(s);
     else if (s->phase == AS_PHASE_LIST) status = list_again(s);
     if (status == ASTAR_SEARCHING && s->phase == AS_PHASE_RELAX) status = relax(s);
     if (status == ASTAR_SEARCHING && s->phase == AS_PHASE_RELAX) status = reopen_deferred(s);

@@ -13,6 +13,7 @@ astar_search_def astar_default_search(void)
   memset(&def, 0, sizeof def);
   def.heuristic = ASTAR_DEFAULT;
   def.weight = 1;
+  def.within = -1;
   def.max_cost = INFINITY;
   def.max_steps = UINT64_MAX;
   return def;
@@ -70,6 +71,9 @@ void astar_search_destroy(astar_search *s)
   as_free(&s->memory, s->goals.ids, s->goals.capacity, astar_id);
   as_free(&s->memory, s->only.ids, s->only.capacity, astar_id);
   as_free(&s->memory, s->avoid.ids, s->avoid.capacity, astar_id);
+  as_free(&s->memory, s->stop.ids, s->stop.capacity, astar_id);
+  as_free(&s->memory, s->region.ids, s->region.capacity, astar_id);
+  as_extras_free(&s->extras, &s->memory);
   as_heuristic_free(&s->heuristic, &s->memory);
   as_free(&s->memory, s->successors, s->successor_capacity, as_successor);
   if (s->stock) leave_workspace(s);
@@ -104,23 +108,33 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
   as_space fresh = *space;
   const bool other = s->space.run != space->run;
   astar_assert(def->weight >= 1 && !(def->max_cost < 0));
+  astar_assert(!def->reverse || (def->moves == 0 && def->goal_count > 0));
   s->status = ASTAR_STALE;
   s->wanting = false;
   if (!reserve_list(&s->goals, &s->memory, def->goal_count) || !reserve_list(&s->only, &s->memory, def->only_count) ||
-      !reserve_list(&s->avoid, &s->memory, def->avoid_count)) {
+      !reserve_list(&s->avoid, &s->memory, def->avoid_count) || !reserve_list(&s->stop, &s->memory, def->stop_count) ||
+      (def->layer_count > 0 && !as_extras_set(&s->extras, &s->memory, space->layers, space->memory, def->layers,
+                                              def->layer_count, as_slots(space->layout)))) {
     if (other) release(&fresh, &s->memory);
     return ASTAR_NO_MEMORY;
   }
   if (other) release(&s->space, &s->memory);
   s->space = fresh;
   s->def = *def;
+  if (def->layer_count == 0) s->extras.count = s->extras.use_count = 0;
+  s->def.layers = s->extras.uses;
+  as_rules_extend(&s->space.rules, &s->extras, def->moves);
+  s->layers_version = as_extras_version(&s->extras);
   s->def.goal_count = take_list(&s->goals, space, def->goals, def->goal_count);
   s->goals_removed = def->goal_count > 0 && s->goals.count == 0;
   s->def.only_count = take_list(&s->only, space, def->only_ids, def->only_count);
   s->def.avoid_count = take_list(&s->avoid, space, def->avoid_ids, def->avoid_count);
+  s->def.stop_count = take_list(&s->stop, space, def->stop_ids, def->stop_count);
+  s->region.count = 0;
   s->def.goals = s->goals.ids;
   s->def.only_ids = s->only.ids;
   s->def.avoid_ids = s->avoid.ids;
+  s->def.stop_ids = s->stop.ids;
   as_heuristic_choose(&s->heuristic, &s->space, &s->def);
   return ASTAR_OK;
 }
@@ -139,13 +153,37 @@ static bool mark_all(astar_search *s, const as_id_list *list, uint32_t flag)
   return true;
 }
 
-/* Whether at least one goal is the start or can be entered. */
-static bool is_goal_enterable(const astar_search *s)
+/* Set the nodes that count as goals. False if out of memory. */
+static bool find_region(astar_search *s)
 {
   uint32_t i;
+  s->region.count = 0;
+  if (s->def.within < 0 && !s->def.adjacent) return true;
   for (i = 0; i < s->goals.count; i++) {
-    const uint32_t slot = as_slot(s->layout, s->goals.ids[i]);
-    if (s->goals.ids[i] == s->def.start) return true;
+    if (!s->space.ops->around(&s->space, s->goals.ids[i], s->def.within, s->def.adjacent, &s->memory, &s->region))
+      return false;
+  }
+  return true;
+}
+
+static bool mark_ends(astar_search *s)
+{
+  uint32_t i;
+  for (i = 0; i < as_end_count(s); i++) {
+    as_record *record = as_records_touch(&s->records, &s->memory, as_slot(s->layout, as_end_at(s, i)));
+    if (!record) return false;
+    record->mark |= AS_MARK_GOAL;
+  }
+  return true;
+}
+
+/* Whether at least one node where the run ends is the start or can be entered. */
+static bool is_end_enterable(const astar_search *s)
+{
+  uint32_t i;
+  for (i = 0; i < as_end_count(s); i++) {
+    const uint32_t slot = as_slot(s->layout, as_end_at(s, i));
+    if (as_end_at(s, i) == s->def.start) return true;
     if (as_is_admitted(s, as_records_find(&s->records, slot)) &&
         s->space.ops->enterable(s->space.self, &s->space.rules, slot))
       return true;
@@ -153,9 +191,13 @@ static bool is_goal_enterable(const astar_search *s)
   return false;
 }
 
-/* Columns of a record: none; or the estimate; or the estimate, x and y, if an edit may give a slot another place. */
+/*
+** Columns of a record: none; or the estimate; or the estimate, x and y, if an edit may give a slot another place; or the
+** estimate and the cost in points.
+*/
 static uint32_t column_count(const astar_search *s)
 {
+  if (s->def.moves > 0) return AS_TURN_COLUMNS;
   if (!s->def.keep_estimates && s->heuristic.by != AS_ESTIMATE_ASKED) return 0;
   return s->space.fleeting ? 3 : 1;
 }
@@ -180,16 +222,24 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->answered = false;
   s->estimates = 0;
   s->cost_limit = s->def.max_cost + s->def.max_cost * ROUNDING;
+  if (s->def.moves > 0) {
+    const as_turns *t = &s->space.rules.turns;
+    s->cost_limit = s->def.max_turns > 0 ? (s->def.max_turns - 1.0) * t->span + (t->ended + t->span) / 2 : INFINITY;
+  }
   s->ordinary_limit = as_min(s->cost_limit, DBL_MAX);
-  if (s->def.only || s->def.ask_cost || s->heuristic.by == AS_ESTIMATE_ASKED) s->ordinary_limit = -1;
+  if (s->def.only || s->def.ask_cost || s->def.moves > 0 || s->heuristic.by == AS_ESTIMATE_ASKED) s->ordinary_limit = -1;
+  s->origin = 0;
+  s->partial_distance = INFINITY;
+  s->partial_estimate = s->def.partial && s->goals.count > 0 ? INFINITY : -1;
   take_workspace(s, column_count(s));
   s->records.slots = 0; /* if there is no memory for the run, no record of an earlier one must show */
   if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout), column_count(s)) ||
-      !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, s->goals.ids, s->goals.count,
-                         s->def.partial) ||
-      !mark_all(s, &s->goals, AS_MARK_GOAL) || !mark_all(s, &s->only, AS_MARK_ALLOWED) ||
-      !mark_all(s, &s->avoid, AS_MARK_AVOIDED))
+      !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, as_aims(s), as_aim_count(s), s->def.partial) ||
+      !find_region(s) || !mark_ends(s) || !mark_all(s, &s->only, AS_MARK_ALLOWED) ||
+      !mark_all(s, &s->avoid, AS_MARK_AVOIDED) || !mark_all(s, &s->stop, AS_MARK_STOP))
     return ASTAR_NO_MEMORY;
+  if (s->region.count > 0 && !s->def.reverse)
+    as_heuristic_widen(&s->heuristic, &s->space, s->region.ids, s->region.count);
   memset(&s->expansion, 0, sizeof s->expansion);
   s->bound = INFINITY;
   s->expansion.run = s->space.run;
@@ -199,6 +249,6 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->loops = s->space.ops->run && strategy != AS_STRATEGY_COARSE && s->ordinary_limit >= 0 && s->records.columns <= 1;
   s->phase = AS_PHASE_START;
   s->status = ASTAR_SEARCHING;
-  if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && !is_goal_enterable(s))) s->status = ASTAR_UNREACHABLE;
+  if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && !is_end_enterable(s))) s->status = ASTAR_UNREACHABLE;
   return ASTAR_OK;
 }

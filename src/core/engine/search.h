@@ -18,14 +18,9 @@ typedef enum as_strategy {
   AS_STRATEGY_COARSE  /* coarse order; only the path is needed, and touched nodes are not listed */
 } as_strategy;
 
-typedef struct as_id_list {
-  astar_id *ids;
-  uint32_t count, capacity;
-} as_id_list;
-
 /* What the run does next. */
 typedef enum as_phase {
-  AS_PHASE_START, /* open the start */
+  AS_PHASE_START, /* open where the run begins */
   AS_PHASE_LIST,  /* list the successors of `current` */
   AS_PHASE_RELAX, /* relax the successors of `current`, from `at` on */
   AS_PHASE_NEXT   /* pop the next node */
@@ -35,7 +30,9 @@ struct astar_search {
   as_memory memory;
   /* The definition. */
   astar_search_def def; /* its lists point to these: */
-  as_id_list goals, only, avoid;
+  as_id_list goals, only, avoid, stop;
+  as_id_list region;    /* the nodes that count as goals, if not only these themselves do */
+  as_extras extras;     /* the layers */
   bool goals_removed;   /* there were goals, but none of them is live */
   /* The space when the run began, and what follows from it. */
   as_space space;
@@ -44,11 +41,13 @@ struct astar_search {
   as_stock *stock;    /* of the space that it first began on, held; NULL: it has not begun, and has no workspace */
   as_heuristic heuristic;
   as_strategy strategy;
-  double cost_limit;     /* max_cost with a margin for rounding */
+  double cost_limit;     /* max_cost with a margin for rounding, or the end of the last turn */
   double ordinary_limit; /* maximum g of ordinary successors; -1: there are none */
   /* The run. */
   astar_status status;
   as_phase phase;
+  uint32_t origin; /* index of the next node of those where the run begins, before they are open */
+  uint64_t layers_version;
   bool loops; /* ordinary nodes are expanded by space.ops->run() */
   as_records records;
   as_open open;
@@ -59,6 +58,8 @@ struct astar_search {
   uint64_t expanded;
   uint32_t current, found, partial; /* slots, or AS_NO_SLOT */
   uint32_t cut;                     /* nodes found only at costs above max_cost */
+  double partial_distance;          /* straight distance of `partial` to a goal */
+  double partial_estimate;          /* only nodes with estimates up to this may be as near; -1 without `partial` */
   double weight;                    /* as in the definition; 0 in the order of cost alone */
   bool settles;                     /* closed nodes are not opened again: see run.c */
   bool passed;                      /* a closed node was found cheaper, and was not opened again */
@@ -75,6 +76,46 @@ struct astar_search {
   bool wanting;          /* `want` is asked of the caller */
   astar_want want;
 };
+
+/* The columns of a record in a run with turns: the estimate, and the cost in points. */
+#define AS_TURN_COLUMNS 2u
+
+/* The nodes where the run ends: the goals or all that count as them; backwards the start, if one is given. */
+static inline uint32_t as_end_count(const astar_search *s)
+{
+  if (s->def.reverse) return s->def.start != ASTAR_NO_ID;
+  return s->region.count > 0 ? s->region.count : s->goals.count;
+}
+
+static inline astar_id as_end_at(const astar_search *s, uint32_t index)
+{
+  if (s->def.reverse) return s->def.start;
+  return s->region.count > 0 ? s->region.ids[index] : s->goals.ids[index];
+}
+
+/* The nodes where it begins: the start; backwards the goals or all that count as them. */
+static inline uint32_t as_origin_count(const astar_search *s)
+{
+  if (!s->def.reverse) return 1;
+  return s->region.count > 0 ? s->region.count : s->goals.count;
+}
+
+static inline astar_id as_origin_at(const astar_search *s, uint32_t index)
+{
+  if (!s->def.reverse) return s->def.start;
+  return s->region.count > 0 ? s->region.ids[index] : s->goals.ids[index];
+}
+
+/* The nodes that estimates lead to: the goals themselves; backwards the start, if one is given. */
+static inline uint32_t as_aim_count(const astar_search *s)
+{
+  return s->def.reverse ? s->def.start != ASTAR_NO_ID : s->goals.count;
+}
+
+static inline const astar_id *as_aims(const astar_search *s)
+{
+  return s->def.reverse ? &s->def.start : s->goals.ids;
+}
 
 /*
 ** To begin a run: as_search_define(), then choose a strategy, then as_search_start(). Both return ASTAR_OK or

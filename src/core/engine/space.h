@@ -29,7 +29,7 @@ typedef struct as_expansion {
   as_records records; /* by-value copy, so that the compiler may assume no aliasing */
   uint32_t slot;      /* the node that is expanded */
   uint32_t parent;    /* its parent, or AS_NO_SLOT */
-  double from;        /* its g; NAN to add all successors, cheaper or not */
+  double from;        /* its g, by as_depart(); NAN to add all successors, cheaper or not */
   bool wants_excluded; /* add successors that cannot be entered, too */
   as_successor *list; /* one longer than the upper bound, since adding writes before it tests */
   uint32_t count;
@@ -48,10 +48,15 @@ static inline void as_expansion_add(as_expansion *e, uint32_t slot, double cost)
 {
   e->list[e->count].slot = slot;
   e->list[e->count].cost = cost;
-  e->count += !as_records_known(&e->records, slot, as_advance(e->rules, e->from, cost));
+  e->count += !as_records_known(&e->records, slot, as_advance(e->rules, e->from, cost, slot));
 }
 
 #define AS_PREPARE_NO_MEMORY UINT32_MAX
+
+typedef struct as_id_list {
+  astar_id *ids;
+  uint32_t count, capacity;
+} as_id_list;
 
 typedef struct as_space as_space;
 
@@ -65,7 +70,10 @@ typedef struct as_space_ops {
   ** all memory for it here. AS_PREPARE_NO_MEMORY if out of memory.
   */
   uint32_t (*prepare)(void *self, uint32_t slot, uint32_t parent);
-  /* Add the successors of e->slot, in the same order each time. Cannot fail. */
+  /*
+  ** Add the successors of e->slot, in the same order each time; if the rules say `back`, the nodes from which a step leads
+  ** to it, with the cost of that step. Cannot fail.
+  */
   void (*expand)(void *self, as_expansion *e);
   /*
   ** Expand up to n ordinary nodes of a search, by the template of loop.h; return how many are left to do when it meets one
@@ -74,6 +82,12 @@ typedef struct as_space_ops {
   uint64_t (*run)(struct astar_search *s, uint64_t n);
   /* x, y, z of a slot: a pointer to `scratch`, or into memory of the space. */
   const double *(*position)(const void *self, uint32_t slot, double scratch[3]);
+  /*
+  ** Append the nodes that count as a live node if it is a goal: those within a straight distance, unless that is negative;
+  ** with `adjacent` itself, and those from which a step leads to it, if it could be entered. False if out of memory. NULL
+  ** where searches have no such goals.
+  */
+  bool (*around)(const as_space *space, astar_id goal, double within, bool adjacent, as_memory *m, as_id_list *list);
   /* Whether a unit can enter a node. */
   bool (*enterable)(const void *self, const as_rules *rules, uint32_t slot);
   /* The version of the space, which changes with each edit. */
@@ -131,11 +145,14 @@ struct as_space {
   struct as_stock *stock; /* that the first run of a search takes memory from; no reference either */
   uint64_t version;   /* when the run began */
   as_rules rules;
+  as_layers *layers;  /* that a search may add; NULL: there are none */
+  as_memory *memory;  /* of the layers */
   uint32_t degree;    /* upper bound on the number of successors of any node; 0: call prepare() */
   double straight;    /* least ratio of the length of a step to its straight distance, at most 1 */
   double scale;       /* least cost per distance under the rules */
   double multiplier;  /* of all cells of a grid that the unit can enter; NAN if they differ */
   double period[2];   /* of the first two coordinates, where the space wraps; 0: it does not */
+  double most;        /* upper bound on the metric of two places divided by their straight distance; 0: not known */
   double slack;       /* relative error by which metric() may fall as a difference grows: see as_measure */
   bool by_parent;     /* the successors of a node depend on its parent */
   bool fleeting;      /* an edit may give a slot another place, so `keep_estimates` stores places, too */

@@ -21,7 +21,8 @@ static bool is_plain_path(const astar_search_def *def)
 {
   return def->answer_only && def->goal_count == 1 &&
          as_is_admissible_distance(def->heuristic) && def->weight == 1 && !(def->max_cost < INFINITY) &&
-         def->max_steps == UINT64_MAX && !def->ask_cost && !def->only && def->avoid_count == 0 && !def->partial;
+         def->max_steps == UINT64_MAX && !def->ask_cost && !def->only && def->avoid_count == 0 && !def->partial &&
+         def->within < 0 && !def->adjacent && def->moves == 0 && def->stop_count == 0 && !def->reverse;
 }
 
 /* Whether the query is one for the kernel on cells. */
@@ -38,7 +39,8 @@ static bool may_jump(const astar_search_def *def)
 {
   if (def->jump == ASTAR_JUMP_NEVER || (def->jump == ASTAR_JUMP_AUTO && !is_plain_path(def))) return false;
   return def->goal_count == 1 && !def->ask_cost && def->heuristic != ASTAR_ASK && !def->only &&
-         def->avoid_count == 0 && !def->partial;
+         def->avoid_count == 0 && !def->partial && def->within < 0 && !def->adjacent && def->moves == 0 &&
+         def->layer_count == 0 && def->stop_count == 0 && !def->reverse;
 }
 
 /* The strategy for a search that has been defined. */
@@ -46,10 +48,10 @@ static as_strategy choose_strategy(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
   const as_estimator by = s->heuristic.by;
-  if (!def->answer_only || def->goal_count == 0 || def->partial) return AS_STRATEGY_EXACT;
+  if (!def->answer_only || def->goal_count == 0 || def->partial || def->reverse) return AS_STRATEGY_EXACT;
   /* The coarse order needs an admissible heuristic. On a plane few nodes are opened, so it would gain little. */
   if (as_plane_run_of(&s->space) || by == AS_ESTIMATE_NAMED || by == AS_ESTIMATE_ASKED || def->weight != 1 ||
-      def->max_steps != UINT64_MAX || def->ask_cost)
+      def->max_steps != UINT64_MAX || def->ask_cost || def->moves > 0)
     return AS_STRATEGY_ANSWER;
   return AS_STRATEGY_COARSE;
 }
@@ -58,7 +60,7 @@ static as_strategy choose_strategy(const astar_search *s)
 
 astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def)
 {
-  as_space space = as_space_of(g, def->unit);
+  as_space space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
   astar_result result = ASTAR_OK;
   s->status = ASTAR_STALE;
   if (astar_grid_count(g) > 0 && may_jump(def))
@@ -133,6 +135,7 @@ struct astar_finder {
   as_link_kernel links;
   as_cell_search cells;
   as_jump_path jump_path;
+  as_extras extras; /* the layers of a query for a kernel */
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
@@ -163,6 +166,7 @@ void astar_finder_destroy(astar_finder *f)
   as_link_kernel_free(&f->links, &f->memory);
   as_cell_search_free(&f->cells, &f->memory);
   as_jump_path_free(&f->jump_path, &f->memory);
+  as_extras_free(&f->extras, &f->memory);
   if (f->path) as_free(&f->memory, f->path, f->capacity, char);
   as_object_free(f, sizeof *f);
 }
@@ -183,10 +187,21 @@ static astar_status run(astar_finder *f, astar_result begun)
   return f->status;
 }
 
+/* Add the layers of a query to the rules of a space. False if out of memory. */
+static bool add_layers(astar_finder *f, as_space *space, const astar_search_def *def)
+{
+  if (def->layer_count == 0) return true;
+  if (!as_extras_set(&f->extras, &f->memory, space->layers, space->memory, def->layers, def->layer_count,
+                     as_slots(space->layout)))
+    return false;
+  as_rules_extend(&space->rules, &f->extras, 0);
+  return true;
+}
+
 /* Find a path on a grid: by jump points where they apply, else over cells. */
 static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
-  const as_space space = as_grid_space(g, def->unit);
+  as_space space = as_grid_space(g, def->unit);
   const bool jumps = may_jump(def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
   if (jumps ? !is_plain_path(def) : !is_cell_path(def)) return run(f, astar_search_begin(f->search, g, def));
   if (jumps) {
@@ -196,6 +211,7 @@ static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_s
     return f->status;
   }
   f->by = BY_CELLS;
+  if (!add_layers(f, &space, def)) return f->status = ASTAR_OUT_OF_MEMORY;
   f->status = as_cell_search_find(&f->cells, &f->memory, &space, as_prepared_landmarks(g, def->unit), def);
   if (f->status == ASTAR_FOUND) f->count = f->cells.count;
   return f->status;
@@ -214,7 +230,8 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
     return run(f, astar_search_begin(f->search, g, &d));
   f->by = BY_LINKS;
   {
-    const as_space space = as_graph_space(g, d.unit);
+    as_space space = as_graph_space(g, d.unit);
+    if (!add_layers(f, &space, &d)) return f->status = ASTAR_OUT_OF_MEMORY;
     f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, d.unit), d.start,
                                     d.goals[0]);
   }

@@ -11,4 +11,13 @@ static inline as_space as_space_of(astar_graph *g, astar_unit unit)
   return astar_grid_count(g) > 0 ? as_grid_space(g, unit) : as_graph_space(g, unit);
 }
 
+/* The same for a run backwards, from the goals. */
+static inline as_space as_back_space_of(astar_graph *g, astar_unit unit)
+{
+  as_space space = as_space_of(g, unit);
+  if (astar_grid_count(g) > 0) as_grid_space_turn(&space);
+  else as_graph_space_turn(&space);
+  return space;
+}
+
 #endif

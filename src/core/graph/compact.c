@@ -74,10 +74,12 @@ static bool renumber(astar_graph *g)
   uint32_t kept = 0, at;
   uint32_t *order = as_new(&g->memory, 2 * (size_t)count, uint32_t), *renumbered = order ? order + count : NULL;
   as_node *nodes = as_new(&g->memory, count, as_node);
+  double *room = as_new(&g->memory, count, double); /* for the layers */
   as_layout *layout = as_layout_create(g->memory.alloc, g->memory.context, g->layout->cells, count);
   bool done = false;
   (void)as_spatial_rebuild(g);
-  if (order && nodes && layout) {
+  if (order && nodes && layout && room && as_layers_reserve(&g->layers, &g->memory, g->layout->cells + count)) {
+    memset(renumbered, 0xFF, count * sizeof *renumbered); /* those that are left out */
     kept = plan(g, order, renumbered);
     for (at = 0; at < kept; at++) {
       as_tidy(g, &g->nodes[order[at]]); /* not in the copy: the node must stay valid if there is no memory */
@@ -86,6 +88,7 @@ static bool renumber(astar_graph *g)
     done = move_links(g, nodes, kept, renumbered);
   }
   if (done) {
+    as_layers_renumber(&g->layers, g->layout->cells, renumbered, count, room);
     copy_layout(layout, g->layout, order, kept);
     as_layout_release(g->layout);
     g->layout = layout;
@@ -105,6 +108,7 @@ static bool renumber(astar_graph *g)
     as_free(&g->memory, nodes, count, as_node);
   }
   as_free(&g->memory, order, 2 * (size_t)count, uint32_t);
+  as_free(&g->memory, room, count, double);
   return done;
 }
 

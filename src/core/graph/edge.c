@@ -394,6 +394,7 @@ void astar_graph_remove(astar_graph *g, astar_id id)
   as_spatial_erase(g, as_index(g, id));
   g->version++;
   as_note(g, as_index(g, id), AS_EDIT_NODE | AS_EDIT_LINKS);
+  as_layers_forget(&g->layers, as_slot(g->layout, id));
   n->flags = 0;
   n->first = (uint32_t)g->version;
   n->out = (uint32_t)(g->version >> 32);

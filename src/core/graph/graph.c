@@ -47,6 +47,7 @@ void astar_graph_destroy(astar_graph *g)
   as_free(&g->memory, g->nodes, g->node_capacity, as_node);
   as_links_free(&g->links, &g->memory);
   as_units_free(&g->units, &g->memory);
+  as_layers_free(&g->layers, &g->memory);
   as_ratios_free(&g->ratios, &g->memory);
   as_spatial_free(&g->spatial, &g->memory);
   as_object_free(g, sizeof *g);

@@ -98,12 +98,12 @@ static AS_INLINE bool relax_part(const astar_graph *g, astar_search *s, const as
     slots[found] = slot;
     steps[found] = step;
     records[found] = record;
-    found += !((int)as_record_known(all.run_mark, record) & !(record->g > as_advance(rules, from, step)));
+    found += !((int)as_record_known(all.run_mark, record) & !(record->g > as_advance(rules, from, step, slot)));
   }
   for (i = 0; i < found; i++) {
     const uint32_t slot = slots[i];
     as_record *record = records[i];
-    const double next = as_advance(rules, from, steps[i]);
+    const double next = as_advance(rules, from, steps[i], slot);
     if (!(next < INFINITY) || !as_loop_ordinary(s, record, next)) {
       if (!as_loop_relax_any(s, slot, steps[i], from)) return false;
     } else {
@@ -202,7 +202,7 @@ static AS_INLINE bool relax_forward(as_flood *f, as_memory *m, void *context, ui
     double costs[PART];
     uint32_t to[PART], wanted = 0, i;
     for (; link < end; link++) {
-      const double cost = as_advance(c->rules, from, forward_cost(c, n, link));
+      const double cost = as_advance(c->rules, from, forward_cost(c, n, link), link->to);
       costs[wanted] = cost;
       to[wanted] = link->to;
       wanted += cost < f->g[link->to];
@@ -227,7 +227,7 @@ static AS_INLINE bool relax_back(as_flood *f, as_memory *m, void *context, uint3
     const as_link *back = as_link_back(g, slot, link);
     double cost;
     if (!back) continue;
-    cost = as_advance(c->rules, from, as_link_cost(c->rules, &g->nodes[link->to], n, back));
+    cost = as_advance(c->rules, from, as_link_cost(c->rules, &g->nodes[link->to], n, back), slot);
     if (cost < f->g[link->to] && !as_flood_reach(f, m, link->to, cost)) return false;
   }
   return true;
@@ -264,6 +264,108 @@ bool as_graph_space_two_way(const as_space *space, uint32_t index)
   return true;
 }
 
+/* ---- Backwards ---- */
+
+static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
+{
+  const astar_graph *g = self;
+  (void)parent;
+  as_tidy(g, &g->nodes[slot]);
+  return g->nodes[slot].all;
+}
+
+static void back_expand(void *self, as_expansion *e)
+{
+  const astar_graph *g = self;
+  const as_node *n = &g->nodes[e->slot];
+  const as_link *link = as_ends(g, n), *last = link + n->all;
+  if (isnan(e->rules->costs[as_node_entry(n)])) return;
+  for (; link < last; link++) {
+    const as_link *used = as_link_back(g, e->slot, link);
+    const double cost = used ? as_link_cost(e->rules, &g->nodes[link->to], n, used) : INFINITY;
+    if (cost < INFINITY) as_expansion_add(e, link->to, cost);
+  }
+}
+
+static AS_INLINE bool relax_sources(void *context, astar_search *s, uint32_t slot, double g)
+{
+  const astar_graph *graph = context;
+  const as_rules *rules = &s->space.rules;
+  const as_node *n = &graph->nodes[slot];
+  const as_link *link = as_ends(graph, n), *last = link + n->all;
+  const double from = as_depart(rules, g, slot);
+  if (isnan(rules->costs[as_node_entry(n)])) return true;
+  for (; link < last; link++) {
+    const as_link *used = as_link_back(graph, slot, link);
+    const double cost = used ? as_link_cost(rules, &graph->nodes[link->to], n, used) : INFINITY;
+    const double next = as_advance(rules, from, cost, link->to);
+    as_record *record = as_records_peek(&s->records, link->to);
+    if (!(next < INFINITY) || ((int)as_record_known(s->records.run_mark, record) & !(record->g > next))) continue;
+    if (as_loop_ordinary(s, record, next)) {
+      if (!as_loop_open(s, link->to, record, next, as_estimate(&s->heuristic, &s->space, link->to))) return false;
+    } else if (!as_loop_relax_any(s, link->to, cost, from)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static uint64_t back_run(astar_search *s, uint64_t n)
+{
+  return as_loop(s, n, s->space.self, takes_node, fetch_node, relax_sources);
+}
+
+/* ---- What counts as a goal ---- */
+
+bool as_graph_space_within(const as_space *space, const double place[3], double distance, as_memory *m,
+                           as_id_list *list)
+{
+  astar_near_def def;
+  astar_near *found;
+  size_t count, i;
+  memset(&def, 0, sizeof def);
+  def.x = place[0];
+  def.y = place[1];
+  def.z = place[2];
+  def.radius = distance;
+  count = astar_graph_within(space->self, &def, NULL, 0);
+  if (count == 0) return true;
+  found = as_new(m, count, astar_near);
+  if (!found) return false;
+  (void)astar_graph_within(space->self, &def, found, count);
+  if (as_reserve(m, &list->ids, &list->capacity, (uint64_t)list->count + count, sizeof *list->ids)) {
+    for (i = 0; i < count; i++) list->ids[list->count++] = found[i].id;
+  } else {
+    distance = NAN;
+  }
+  as_free(m, found, count, astar_near);
+  return !isnan(distance);
+}
+
+bool as_graph_space_sources(const as_space *space, uint32_t index, as_memory *m, as_id_list *list)
+{
+  const astar_graph *g = space->self;
+  as_node *n = &g->nodes[index];
+  const as_link *link, *last;
+  as_tidy(g, n);
+  link = as_ends(g, n);
+  for (last = link + n->all; link < last; link++) {
+    const as_link *used = as_link_back(g, index, link);
+    if (!used || !as_link_open(&space->rules, &g->nodes[link->to], n, used)) continue;
+    if (!as_append_id(list, m, as_id(g->layout, as_slot_of_index(g, link->to)))) return false;
+  }
+  return true;
+}
+
+static bool graph_around(const as_space *space, astar_id goal, double within, bool adjacent, as_memory *m,
+                         as_id_list *list)
+{
+  const astar_graph *g = space->self;
+  if (!as_append_id(list, m, goal)) return false;
+  if (within >= 0 && !as_graph_space_within(space, as_node_of(g, goal)->position, within, m, list)) return false;
+  return !adjacent || as_graph_space_sources(space, as_index(g, goal), m, list);
+}
+
 /* ---- The space ---- */
 
 uint64_t as_graph_space_version(const void *graph)
@@ -297,26 +399,31 @@ as_space as_space_on_graph(astar_graph *g, astar_unit unit)
   space.stock = g->stock;
   space.version = g->version;
   space.straight = 1;
+  space.most = 1;
+  space.layers = &g->layers;
+  space.memory = &g->memory;
   space.rules = as_units_rules(&g->units, unit);
   space.scale = as_ratios_scale(&g->ratios, &space.rules);
   return space;
 }
 
+#define COMMON_OPS \
+  .position = graph_position, .around = graph_around, .enterable = graph_enterable, .version = as_graph_space_version, \
+  .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .flood = graph_flood, \
+  .typical_cost = graph_typical_cost, .two_way = as_graph_space_two_way
+
 as_space as_graph_space(astar_graph *g, astar_unit unit)
 {
-  static const as_space_ops ops = {.prepare = graph_prepare,
-                                   .expand = graph_expand,
-                                   .run = graph_run,
-                                   .position = graph_position,
-                                   .enterable = graph_enterable,
-                                   .version = as_graph_space_version,
-                                   .waypoint = as_graph_space_waypoint,
-                                   .exists = as_graph_space_exists,
-                                   .flood = graph_flood,
-                                   .typical_cost = graph_typical_cost,
-                                   .two_way = as_graph_space_two_way};
+  static const as_space_ops ops = {COMMON_OPS, .prepare = graph_prepare, .expand = graph_expand, .run = graph_run};
   as_space space = as_space_on_graph(g, unit);
   space.ops = &ops;
   if (!(space.scale < INFINITY)) space.scale = 0;
   return space;
+}
+
+void as_graph_space_turn(as_space *space)
+{
+  static const as_space_ops ops = {COMMON_OPS, .prepare = back_prepare, .expand = back_expand, .run = back_run};
+  space->ops = &ops;
+  space->rules.back = true;
 }

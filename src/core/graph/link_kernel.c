@@ -282,8 +282,8 @@ static AS_NOINLINE double special_cost(const astar_graph *g, const as_rules *rul
 static AS_INLINE double cost_by(const run *r, const astar_graph *g, const as_rules *rules, uint32_t index, double from,
                                 const as_link *link)
 {
-  if (r->special) return as_advance(rules, from, special_cost(g, rules, index, link));
-  return as_advance(rules, from, link->base * r->costs[link->entry & AS_ENTRY_TERRAIN]);
+  if (r->special) return as_advance(rules, from, special_cost(g, rules, index, link), link->to);
+  return as_advance(rules, from, link->base * r->costs[link->entry & AS_ENTRY_TERRAIN], link->to);
 }
 
 /* Relax up to PART links of a node. */

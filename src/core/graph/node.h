@@ -68,6 +68,7 @@ struct astar_graph {
   uint64_t version;
   as_links links;
   as_units units;
+  as_layers layers;
   as_ratios ratios;
   uint32_t own_terrains; /* directions of links that have a terrain of their own */
   as_spatial spatial;
@@ -240,6 +241,15 @@ static inline double as_link_cost(const as_rules *rules, const as_node *from, co
   if (isnan(rules->costs[entry])) return NAN; /* also where the link has its own terrain */
   if (isnan(cost) || (rules->limited && !(rise <= rules->climb && -rise <= rules->drop))) return INFINITY;
   return e->base * cost;
+}
+
+/* Whether the unit could make the step along the outgoing end `e`, if it could enter `to`. */
+static inline bool as_link_open(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e)
+{
+  const uint32_t own = e->way & AS_WAY_TERRAIN;
+  const double rise = to->position[2] - from->position[2];
+  if (own && isnan(rules->costs[own])) return false;
+  return !rules->limited || (rise <= rules->climb && -rise <= rules->drop);
 }
 
 /*

@@ -340,7 +340,7 @@ static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *r
   bits = steps_to_take(r, kind, plain, cell, record->mark >> 1 & 15);
   for (; bits != 0; bits &= bits - 1) {
     const uint32_t step = as_lowest_bit(bits), to = plain ? cell + r->offsets[step] : neighbour(r, cell, col, row, step);
-    const double g = as_advance(r->rules, from, step_cost(r, kind, cell, to, step));
+    const double g = as_advance(r->rules, from, step_cost(r, kind, cell, to, step), to);
     as_cell_record *next = peek(r, to);
     double h;
     if (is_known(r, next, g)) continue;
@@ -372,8 +372,8 @@ static AS_NOINLINE bool expand_links(run *r, uint32_t slot, double from, bool pl
   if (!n) return true;
   link = as_ends(g, n);
   for (last = link + n->out; link < last; link++) {
-    const double cost = as_advance(r->rules, from, as_link_cost(r->rules, n, &g->nodes[link->to], link));
     const uint32_t to = as_slot_of_index(g, link->to);
+    const double cost = as_advance(r->rules, from, as_link_cost(r->rules, n, &g->nodes[link->to], link), to);
     as_cell_record *record = peek(r, to);
     if (!(cost < INFINITY) || is_known(r, record, cost)) continue;
     if (!reach(r, to, record, cost, estimate_slot(r, to, plain), AS_FROM_LINK)) return false;
@@ -576,7 +576,7 @@ static bool trace(run *r, step_kind kind)
   for (at = 1; at < count; at++) {
     const uint32_t from = s->slots[at - 1], to = s->slots[at], arrival = peek(r, to)->mark >> 1 & 15;
     const double step = arrival == AS_FROM_LINK ? link_cost(r, from, to) : step_cost(r, kind, from, to, arrival);
-    s->cost = as_advance(r->rules, s->cost, step);
+    s->cost = as_advance(r->rules, s->cost, step, to);
   }
   return true;
 }
@@ -618,7 +618,8 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
   as_grid *grid = g->grid;
   as_step_map *map;
   const multiplier_range multipliers = find_multipliers(grid, &space->rules);
-  const step_kind kind = grid->heights ? TALL : multipliers.least < multipliers.most ? WEIGHTED : UNIFORM;
+  const bool extras = space->rules.special;
+  const step_kind kind = grid->heights ? TALL : multipliers.least < multipliers.most || extras ? WEIGHTED : UNIFORM;
   run r;
   uint32_t d;
   memset(&r, 0, sizeof r);
@@ -643,8 +644,8 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
   r.steps = map->steps;
   r.linked = g->cell_nodes.count > 0 || g->alive > 0;
   r.wraps = grid->period[0] > 0 || grid->period[1] > 0;
-  /* A cell to avoid looks open to the table. */
-  r.canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0;
+  /* A cell to avoid looks open to the table; layers make cells of one terrain differ. */
+  r.canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0 && !extras;
   r.any_step = !r.canonical || grid->closed_cells > 0;
   for (d = 0; d < AS_DIRECTIONS; d++) {
     r.offsets[as_step_of[d]] = grid->offsets[d];

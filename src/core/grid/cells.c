@@ -292,6 +292,24 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
   return ASTAR_OK;
 }
 
+astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t col, uint32_t row, uint32_t width,
+                                   uint32_t height, double value)
+{
+  const as_grid *grid = g->grid;
+  const uint32_t left = col - 1, top = row - 1;
+  as_layer *l = as_layer_of(&g->layers, layer);
+  uint32_t x, y, right, bottom;
+  astar_assert(value >= 0 && value < INFINITY);
+  if (left >= grid->width || top >= grid->height) return ASTAR_OK;
+  right = width < grid->width - left ? left + width : grid->width;
+  bottom = height < grid->height - top ? top + height : grid->height;
+  if (value != 0 && !as_layer_reserve(l, &g->memory, as_slots(g->layout))) return ASTAR_NO_MEMORY;
+  for (y = top; y < bottom; y++) {
+    for (x = left; x < right; x++) as_layer_put(l, y * grid->width + x, value);
+  }
+  return ASTAR_OK;
+}
+
 void astar_grid_wall(astar_graph *g, astar_id a, astar_id b, bool closed)
 {
   bool changed = set_step(g->grid, a - 1, b - 1, !closed);

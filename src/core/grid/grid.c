@@ -319,15 +319,19 @@ static bool corner_open(const as_grid *grid, const as_rules *rules, uint32_t fro
   return is_open_by(grid, rules, from, to, down, across);
 }
 
+bool as_grid_step_open(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
+{
+  return is_passable(grid, rules, from, to, direction) &&
+         (grid->staggered || !is_diagonal(direction) || grid->def.corners == ASTAR_CORNERS_ALWAYS ||
+          corner_open(grid, rules, from, to, direction));
+}
+
 double as_grid_step_cost(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
   double multiplier = rules->costs[grid->entry[to]];
   if (as_grid_closed(grid, from, direction)) return INFINITY; /* before NAN, which excludes the cell `to` */
   if (isnan(multiplier)) return NAN;
-  if (!is_passable(grid, rules, from, to, direction)) return INFINITY;
-  if (!grid->staggered && is_diagonal(direction) && grid->def.corners != ASTAR_CORNERS_ALWAYS &&
-      !corner_open(grid, rules, from, to, direction))
-    return INFINITY;
+  if (!as_grid_step_open(grid, rules, from, to, direction)) return INFINITY;
   return as_grid_step_length(grid, from, to, direction) * multiplier;
 }
 
@@ -447,6 +451,14 @@ double as_grid_straight(const as_grid *grid)
 {
   if (!grid->eight) return 1;
   return as_min(grid->steps[0] / as_length(grid->stretch[0], grid->stretch[1], 0), 1);
+}
+
+double as_grid_most(const as_grid *grid)
+{
+  /* The metric is at most u and v times the lengths of a straight step; their sum at most sqrt(2) times the distance. */
+  const double u = grid->straight[0] / grid->stretch[0],
+               v = (grid->staggered ? grid->straight[0] : grid->straight[1]) / grid->stretch[1];
+  return as_max(1.4143 * as_max(u, v), 1);
 }
 
 void as_grid_lattice(const as_grid *grid, astar_lattice *lattice)

@@ -155,6 +155,10 @@ ASTAR_API uint32_t as_grid_next_wall(const as_grid *grid, uint32_t cell, uint32_
 */
 ASTAR_API uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell);
 
+/* Whether the unit can make the step `from` -> `to` in a direction, if it can enter `to`. */
+ASTAR_API bool as_grid_step_open(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to,
+                                 uint32_t direction);
+
 /*
 ** The cost of the step `from` -> `to` in a direction: INFINITY if the unit cannot make it, NAN if the step is open
 ** but the unit cannot enter `to` at all.
@@ -211,6 +215,9 @@ ASTAR_API void as_grid_offset(const as_grid *grid, const double a[3], const doub
 
 /* The least ratio of a step's length to the Euclidean distance that it covers, at most 1. */
 ASTAR_API double as_grid_straight(const as_grid *grid);
+
+/* Upper bound on the metric of two places divided by their Euclidean distance. */
+ASTAR_API double as_grid_most(const as_grid *grid);
 
 /* Fill in where the cells are, for paths; that of hexagons has only their number, and how the map wraps. */
 ASTAR_API void as_grid_lattice(const as_grid *grid, astar_lattice *lattice);

@@ -24,6 +24,13 @@ static uint32_t linked_index(const astar_graph *g, uint32_t slot)
   return g->grid->terrain[slot] & AS_CELL_NODE ? as_sparse_get(&g->cell_nodes, slot) : AS_NO_SLOT;
 }
 
+static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slot)
+{
+  const astar_graph *g = self;
+  const uint32_t cells = g->layout->cells;
+  return rules->costs[slot < cells ? g->grid->entry[slot] : as_node_entry(&g->nodes[slot - cells])] < INFINITY;
+}
+
 static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
 {
   const astar_graph *g = self;
@@ -117,8 +124,7 @@ static const int32_t across[] = {-1, 0, 1, -1, 1, -1, 0, 1}, line_of[] = {0, 0, 
 
 /* The result of scanning the neighbourhood of an inner cell. */
 typedef struct scan {
-  const as_rules *rules; /* this and the next two: by-value copies, so that the compiler may assume no aliasing */
-  double from;
+  double from;           /* this and the next: by-value copies, so that the compiler may assume no aliasing */
   uint32_t run_mark;
   as_record *rows[3];          /* records in the cell's column: in the row above, its own, and the one below */
   double costs[AS_DIRECTIONS]; /* of the steps; NAN where the cell cannot be entered */
@@ -127,13 +133,14 @@ typedef struct scan {
 
 /*
 ** Store the cost of a direction, and append it to `wanted` if it is `open` and may improve the record, or if its
-** cell is to be excluded and is not yet. Returns the new count. Free of branches that depend on the map.
+** cell is to be excluded and is not yet. Returns the new count. Free of branches that depend on the map. A lower bound of
+** as_advance() is enough here: all that are wanted are relaxed.
 */
 static AS_INLINE uint32_t scan_step(scan *a, uint32_t count, uint32_t direction, const as_record *record, double cost,
                                     int open, int wants_excluded)
 {
   const int current = (record->mark ^ a->run_mark) < 1u << AS_MARK_BITS;
-  int wanted = open & !(current & (record->g <= as_advance(a->rules, a->from, cost)));
+  int wanted = open & !(current & (record->g <= a->from + cost));
   if (wants_excluded) wanted |= (cost != cost) & !(current & (record->g < 0));
   a->costs[direction] = cost;
   a->wanted[count] = direction;
@@ -142,7 +149,6 @@ static AS_INLINE uint32_t scan_step(scan *a, uint32_t count, uint32_t direction,
 
 static AS_INLINE void begin_scan(scan *a, const as_expansion *e)
 {
-  a->rules = e->rules;
   a->from = e->from;
   a->run_mark = e->records.run_mark;
 }
@@ -314,27 +320,31 @@ static AS_INLINE uint32_t look(uint32_t run_mark, const as_record *record, doubl
   return (uint32_t)!((int)as_record_known(run_mark, record) & !(record->g > g));
 }
 
-/* The costs of the nodes that the steps out of a cell of cost `from` lead to; `even`: all multipliers are the same. */
+/*
+** The costs of the nodes that the steps out of a cell of cost `from` lead to; `even`: all multipliers are the same, and the
+** rules are not special.
+*/
 static AS_INLINE void add_steps(const cell_loop *c, const as_rules *rules, uint32_t slot, double from, bool even,
                                 double gs[AS_DIRECTIONS])
 {
   const as_grid *grid = c->grid;
-  const uint16_t *beside = grid->entry + slot, *above = beside - grid->width, *below = beside + grid->width;
+  const uint32_t width = grid->width;
+  const uint16_t *beside = grid->entry + slot, *above = beside - width, *below = beside + width;
   const double *m = rules->costs, along = grid->steps[1], sideways = grid->steps[3], diagonal = grid->steps[0];
   if (even) {
-    gs[1] = gs[6] = as_advance(rules, from, along * c->multiplier);
-    gs[3] = gs[4] = as_advance(rules, from, sideways * c->multiplier);
-    gs[0] = gs[2] = gs[5] = gs[7] = as_advance(rules, from, diagonal * c->multiplier);
+    gs[1] = gs[6] = from + along * c->multiplier;
+    gs[3] = gs[4] = from + sideways * c->multiplier;
+    gs[0] = gs[2] = gs[5] = gs[7] = from + diagonal * c->multiplier;
     return;
   }
-  gs[0] = as_advance(rules, from, diagonal * m[above[-1]]);
-  gs[1] = as_advance(rules, from, along * m[above[0]]);
-  gs[2] = as_advance(rules, from, diagonal * m[above[1]]);
-  gs[3] = as_advance(rules, from, sideways * m[beside[-1]]);
-  gs[4] = as_advance(rules, from, sideways * m[beside[1]]);
-  gs[5] = as_advance(rules, from, diagonal * m[below[-1]]);
-  gs[6] = as_advance(rules, from, along * m[below[0]]);
-  gs[7] = as_advance(rules, from, diagonal * m[below[1]]);
+  gs[0] = as_advance(rules, from, diagonal * m[above[-1]], slot - width - 1);
+  gs[1] = as_advance(rules, from, along * m[above[0]], slot - width);
+  gs[2] = as_advance(rules, from, diagonal * m[above[1]], slot - width + 1);
+  gs[3] = as_advance(rules, from, sideways * m[beside[-1]], slot - 1);
+  gs[4] = as_advance(rules, from, sideways * m[beside[1]], slot + 1);
+  gs[5] = as_advance(rules, from, diagonal * m[below[-1]], slot + width - 1);
+  gs[6] = as_advance(rules, from, along * m[below[0]], slot + width);
+  gs[7] = as_advance(rules, from, diagonal * m[below[1]], slot + width + 1);
 }
 
 static AS_INLINE bool expand_inner(void *context, astar_search *s, uint32_t slot, double from, estimate_kind kind,
@@ -416,7 +426,7 @@ static uint64_t run_cells(astar_search *s, uint64_t n)
   c.walls = grid->closed_cells > 0;
   c.linked = g->cell_nodes.count > 0;
   c.excluded = s->expansion.wants_excluded ? 0xFF : 0;
-  even = !isnan(c.multiplier);
+  even = !isnan(c.multiplier) && !s->space.rules.special;
   switch (choose_estimate(&s->heuristic, &c)) {
   case NO_ESTIMATE: return even ? run_even_zero(s, n, &c) : run_zero(s, n, &c);
   case OCTILE_ESTIMATE: return even ? run_even_octile(s, n, &c) : run_octile(s, n, &c);
@@ -441,6 +451,142 @@ static void grid_expand(void *self, as_expansion *e)
     if (!(grid->terrain[e->slot] & AS_CELL_NODE)) return;
   }
   expand_links(g, linked_index(g, e->slot), e);
+}
+
+/* ---- Backwards ---- */
+
+static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
+{
+  const astar_graph *g = self;
+  const uint32_t index = linked_index(g, slot);
+  (void)parent;
+  if (index != AS_NO_SLOT) as_tidy(g, &g->nodes[index]);
+  return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].all);
+}
+
+static void back_expand(void *self, as_expansion *e)
+{
+  const astar_graph *g = self;
+  const as_grid *grid = g->grid;
+  const uint32_t index = linked_index(g, e->slot);
+  const as_link *link, *last;
+  const as_node *n;
+  uint32_t d;
+  if (!grid_enterable(self, e->rules, e->slot)) return;
+  for (d = 0; d < AS_DIRECTIONS && e->slot < grid->count; d++) {
+    const uint32_t from = as_grid_step(grid, e->slot, d);
+    const double cost = from == AS_NO_SLOT ? INFINITY
+                                           : as_grid_step_cost(grid, e->rules, from, e->slot, AS_DIRECTIONS - 1 - d);
+    if (cost < INFINITY) as_expansion_add(e, from, cost);
+  }
+  if (index == AS_NO_SLOT) return;
+  n = &g->nodes[index];
+  link = as_ends(g, n);
+  for (last = link + n->all; link < last; link++) {
+    const as_link *used = as_link_back(g, index, link);
+    const double cost = used ? as_link_cost(e->rules, &g->nodes[link->to], n, used) : INFINITY;
+    if (cost < INFINITY) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
+  }
+}
+
+/* Whether a cell is one that takes_cell() accepts; makes the rows of the step map that its predecessors need. */
+static AS_INLINE bool takes_back(void *context, uint32_t slot)
+{
+  const cell_loop *c = context;
+  if (!takes_cell(context, slot)) return false;
+  as_step_map_row(c->grid, c->map, c->row - 1);
+  as_step_map_row(c->grid, c->map, c->row + 1);
+  return true;
+}
+
+static AS_INLINE bool expand_back(void *context, astar_search *s, uint32_t slot, double g)
+{
+  const cell_loop *c = context;
+  const as_grid *grid = c->grid;
+  const as_rules *rules = &s->space.rules;
+  const uint32_t width = grid->width, run_mark = s->records.run_mark;
+  const double own = rules->costs[grid->entry[slot]], from = as_depart(rules, g, slot);
+  const double along = from + grid->steps[1] * own, sideways = from + grid->steps[3] * own,
+               diagonal = from + grid->steps[0] * own;
+  const double gs[AS_DIRECTIONS] = {diagonal, along, diagonal, sideways, sideways, diagonal, along, diagonal};
+  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - width),
+            *down = as_records_peek(&s->records, slot + width);
+  as_record *rows[3];
+  uint32_t bits;
+  if (isnan(own)) return true;
+  bits = look(run_mark, up - 1, diagonal) | look(run_mark, up, along) << 1 | look(run_mark, up + 1, diagonal) << 2 |
+         look(run_mark, here - 1, sideways) << 3 | look(run_mark, here + 1, sideways) << 4 |
+         look(run_mark, down - 1, diagonal) << 5 | look(run_mark, down, along) << 6 |
+         look(run_mark, down + 1, diagonal) << 7;
+  rows[0] = up;
+  rows[1] = here;
+  rows[2] = down;
+  for (bits &= as_grid_directions(grid, slot); bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), to = slot + grid->offsets[d];
+    as_record *record = rows[line_of[d]] + across[d];
+    if (!(c->map->steps[to] >> (AS_DIRECTIONS - 1 - d) & 1)) continue;
+    if (!as_loop_ordinary(s, record, gs[d])) {
+      if (!as_loop_relax_any(s, to, grid->steps[d] * own, from)) return false;
+    } else if (!as_loop_open(s, to, record, gs[d], as_estimate(&s->heuristic, &s->space, to))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+static uint64_t run_back(astar_search *s, uint64_t n)
+{
+  const astar_graph *g = s->space.self;
+  cell_loop c;
+  memset(&c, 0, sizeof c);
+  if (g->grid->heights || !s->space.run) return n;
+  c.grid = g->grid;
+  c.map = s->space.run;
+  c.linked = g->cell_nodes.count > 0;
+  return as_loop(s, n, &c, takes_back, fetch_cell, expand_back);
+}
+
+/* ---- What counts as a goal ---- */
+
+/* Append the nodes within a straight distance of a cell or waypoint, across the edges where the map wraps. */
+static bool append_within(const as_space *space, astar_id goal, double distance, as_memory *m, as_id_list *list)
+{
+  const astar_graph *g = space->self;
+  astar_lattice lattice;
+  double place[3], shifted[3];
+  int32_t i, k;
+  memset(&lattice, 0, sizeof lattice);
+  as_grid_lattice(g->grid, &lattice);
+  astar_graph_position(g, goal, place);
+  shifted[2] = place[2];
+  for (i = -1; i <= 1; i++) {
+    if (i != 0 && g->grid->period[0] == 0) continue;
+    for (k = -1; k <= 1; k++) {
+      if (k != 0 && g->grid->period[1] == 0) continue;
+      shifted[0] = place[0] + i * lattice.wrap[0][0] + k * lattice.wrap[1][0];
+      shifted[1] = place[1] + i * lattice.wrap[0][1] + k * lattice.wrap[1][1];
+      if (!as_graph_space_within(space, shifted, distance, m, list)) return false;
+    }
+  }
+  return true;
+}
+
+static bool grid_around(const as_space *space, astar_id goal, double within, bool adjacent, as_memory *m,
+                        as_id_list *list)
+{
+  const astar_graph *g = space->self;
+  const as_grid *grid = g->grid;
+  const uint32_t slot = as_slot(g->layout, goal), index = linked_index(g, slot);
+  uint32_t d;
+  if (!as_append_id(list, m, goal)) return false;
+  if (within >= 0 && !append_within(space, goal, within, m, list)) return false;
+  if (!adjacent) return true;
+  for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
+    const uint32_t from = as_grid_step(grid, slot, d);
+    if (from == AS_NO_SLOT || !as_grid_step_open(grid, &space->rules, from, slot, AS_DIRECTIONS - 1 - d)) continue;
+    if (!as_append_id(list, m, from + 1)) return false;
+  }
+  return index == AS_NO_SLOT || as_graph_space_sources(space, index, m, list);
 }
 
 /* ---- Landmarks ---- */
@@ -481,7 +627,7 @@ static AS_INLINE bool relax_inner(as_flood *f, as_memory *m, const flood_context
   if (!back) bits &= c->map->steps[cell];
   for (; bits != 0; bits &= bits - 1) {
     const uint32_t d = as_lowest_bit(bits), other = cell + grid->offsets[d];
-    double g = as_advance(c->rules, from, grid->steps[d] * (back ? own : costs[grid->entry[other]]));
+    double g = as_advance(c->rules, from, grid->steps[d] * (back ? own : costs[grid->entry[other]]), other);
     if (back && !(c->map->steps[other] >> (AS_DIRECTIONS - 1 - d) & 1)) g = INFINITY;
     found[wanted] = g;
     to[wanted] = other;
@@ -505,7 +651,7 @@ static AS_NOINLINE bool relax_cell(as_flood *f, as_memory *m, const flood_contex
     if (other == AS_NO_SLOT) continue;
     cost = back ? as_grid_step_cost(grid, c->rules, other, cell, as_grid_direction(grid, other, cell))
                 : as_grid_step_cost(grid, c->rules, cell, other, d);
-    cost = as_advance(c->rules, from, cost);
+    cost = as_advance(c->rules, from, cost, other);
     if (cost < f->g[other] && !as_flood_reach(f, m, other, cost)) return false;
   }
   return true;
@@ -529,7 +675,7 @@ static AS_NOINLINE bool relax_links(as_flood *f, as_memory *m, const flood_conte
     double cost;
     if (!used) continue;
     cost = back ? as_link_cost(c->rules, other, n, used) : as_link_cost(c->rules, n, other, used);
-    cost = as_advance(c->rules, from, cost);
+    cost = as_advance(c->rules, from, cost, to);
     if (cost < f->g[to] && !as_flood_reach(f, m, to, cost)) return false;
   }
   return true;
@@ -609,13 +755,6 @@ static const double *grid_position(const void *self, uint32_t slot, double scrat
   return scratch;
 }
 
-static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slot)
-{
-  const astar_graph *g = self;
-  const uint32_t cells = g->layout->cells;
-  return rules->costs[slot < cells ? g->grid->entry[slot] : as_node_entry(&g->nodes[slot - cells])] < INFINITY;
-}
-
 static void grid_coordinates(const void *self, astar_id id, double uvz[3])
 {
   const astar_graph *g = self;
@@ -661,17 +800,13 @@ static void jump_release(as_space *space, as_memory *m)
 #define COMMON_OPS \
   .position = grid_position, .enterable = grid_enterable, .version = as_graph_space_version, \
   .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = grid_coordinates, \
-  .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset, .lattice = grid_lattice
+  .around = grid_around, .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset, .lattice = grid_lattice
 
-static const as_space_ops grid_ops = {
-    COMMON_OPS,
-    .prepare = grid_prepare,
-    .expand = grid_expand,
-    .run = run_cells,
-    .flood = grid_flood,
-    .typical_cost = grid_typical_cost,
-    .two_way = grid_two_way,
-    .release = grid_release};
+#define CELL_OPS \
+  COMMON_OPS, .flood = grid_flood, .typical_cost = grid_typical_cost, .two_way = grid_two_way, .release = grid_release
+
+static const as_space_ops grid_ops = {CELL_OPS, .prepare = grid_prepare, .expand = grid_expand, .run = run_cells};
+static const as_space_ops back_ops = {CELL_OPS, .prepare = back_prepare, .expand = back_expand, .run = run_back};
 
 static const as_space_ops jump_ops = {COMMON_OPS,
                                       .prepare = as_jump_prepare,
@@ -685,6 +820,7 @@ as_space as_grid_space(astar_graph *g, astar_unit unit)
   space.ops = &grid_ops;
   space.degree = g->cell_nodes.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
   space.straight = as_grid_straight(g->grid);
+  space.most = as_grid_most(g->grid);
   space.multiplier = as_grid_multiplier(g->grid, &space.rules);
   memcpy(space.period, g->grid->period, sizeof space.period);
   space.slack = g->grid->slack;
@@ -700,8 +836,14 @@ astar_result as_grid_space_steps(as_space *space, const as_space *last)
   map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
   if (!map) return ASTAR_NO_MEMORY;
   /* A search that keeps its run does not hold it twice. */
-  space->run = last->ops == &grid_ops && last->run == map ? map : as_step_map_hold(map);
+  space->run = (last->ops == &grid_ops || last->ops == &back_ops) && last->run == map ? map : as_step_map_hold(map);
   return ASTAR_OK;
+}
+
+void as_grid_space_turn(as_space *space)
+{
+  space->ops = &back_ops;
+  space->rules.back = true;
 }
 
 bool as_is_jump_space(const as_space *space)

@@ -8,6 +8,9 @@
 /* The space of a graph with cells, cell by cell, for one of its units. O(terrains). */
 ASTAR_API as_space as_grid_space(astar_graph *g, astar_unit unit);
 
+/* Make such a space one for runs backwards. */
+ASTAR_API void as_grid_space_turn(as_space *space);
+
 /*
 ** Make such a space read a step map (see step_map.h) where cells have heights or steps are closed. `last` is the space of
 ** the previous run of the same search. ASTAR_NO_MEMORY leaves the space as it was. O(terrains), and O(rows) for the first

@@ -262,7 +262,7 @@ static bool go_directly(as_jump_path *p, astar_id start, astar_id goal)
   if (start == goal) return true;
   (void)find_node(p, goal - 1, &place);
   p->goal = add_node(p, goal - 1, place);
-  p->nodes[p->goal].g = as_advance(&p->space.rules, 0, cost);
+  p->nodes[p->goal].g = as_advance(&p->space.rules, 0, cost, goal - 1);
   p->nodes[p->goal].parent = 0;
   return true;
 }
@@ -275,7 +275,7 @@ static void relax(as_jump_path *p, const as_grid *grid, uint32_t node, double fr
   double bound = p->goal == AS_NO_SLOT ? INFINITY : p->nodes[p->goal].g;
   uint32_t i;
   for (i = 0; i < count; i++) {
-    const double g = as_advance(rules, from, p->list[i].cost);
+    const double g = as_advance(rules, from, p->list[i].cost, p->list[i].slot);
     const uint32_t cell = p->list[i].slot;
     uint32_t at[2], table_place, next = find_node(p, cell, &table_place);
     as_jump_node *n;

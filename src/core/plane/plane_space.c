@@ -295,7 +295,7 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
     uint32_t tried = sight->ray & AS_RAY_MASK;
     if (turns < 0) break;
     if (turns == 0 && as_orient(before, c->at, place_of(r, next)) * side <= 0) continue;
-    if (as_records_known(&e->records, next, as_advance(e->rules, e->from, sight->distance))) continue;
+    if (as_records_known(&e->records, next, as_advance(e->rules, e->from, sight->distance, next))) continue;
     if (tried == AS_RAY_UNTRIED) {
       uint32_t hint = AS_NO_CHAIN;
       tried = cast(r, slot, next, &hint) ? AS_RAY_CLEAR : AS_RAY_BLOCKED;

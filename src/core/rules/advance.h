@@ -1,20 +1,48 @@
 /*
 ** advance.h: how the cost of a path grows by a step. Every space and every kernel adds steps by as_advance(), so a rule
-** that depends on more than the step (turns, layers of extra cost) changes this function only.
+** that depends on more than the step (turns, layers of extra cost) changes this file only.
 */
 #ifndef AS_ADVANCE_H
 #define AS_ADVANCE_H
 
 #include "rules/units.h"
 
-/*
-** The cost (g) of a node reached by a step of cost `step` from a node of cost `from`. Never less than `from`. INFINITY
-** (the step cannot be made) and NAN (the node cannot be entered) are passed on.
-*/
-static inline double as_advance(const as_rules *rules, double from, double step)
+/* Add layers to the rules of a run; `extras` must outlive it. And turns of so many points, 0 for none. */
+static inline void as_rules_extend(as_rules *rules, const as_extras *extras, double moves)
 {
-  (void)rules;
-  return from + step;
+  rules->extras = extras->list;
+  rules->extra_count = extras->count;
+  if (moves > 0) rules->turns = as_turns_of(moves);
+  rules->special = moves > 0 || (rules->extra_count > 0 && !rules->back);
+}
+
+/* What the layers add to the cost of entering a node. */
+static inline double as_extra_cost(const as_rules *rules, uint32_t slot)
+{
+  double sum = 0;
+  uint32_t i;
+  for (i = 0; i < rules->extra_count; i++) sum += rules->extras[i].weight * rules->extras[i].values[slot];
+  return sum;
+}
+
+/*
+** The cost (g) of a node, `to`, reached by a step of cost `step` from a node of cost `from`. Never less than `from`.
+** INFINITY (the step cannot be made) and NAN (the node cannot be entered) are passed on.
+*/
+static AS_INLINE double as_advance(const as_rules *rules, double from, double step, uint32_t to)
+{
+  if (!rules->special) return from + step;
+  if (rules->turns.moves > 0) return as_turns_step(&rules->turns, from, step);
+  return from + (step + as_extra_cost(rules, to));
+}
+
+/*
+** What to pass to as_advance() as `from` when the node of a slot, of cost g, is expanded. Backwards, its predecessors
+** pay to enter it.
+*/
+static AS_INLINE double as_depart(const as_rules *rules, double g, uint32_t slot)
+{
+  return rules->back && rules->extra_count > 0 ? g + as_extra_cost(rules, slot) : g;
 }
 
 #endif

@@ -128,6 +128,7 @@ as_rules as_units_rules(const as_units *u, astar_unit unit)
 {
   as_rules rules;
   astar_assert(unit < u->count);
+  memset(&rules, 0, sizeof rules);
   rules.costs = costs_of(u, unit);
   rules.climb = u->list[unit].climb;
   rules.drop = u->list[unit].drop;

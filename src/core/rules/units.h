@@ -5,13 +5,14 @@
 #ifndef AS_UNITS_H
 #define AS_UNITS_H
 
-#include "base/names.h"
+#include "rules/layers.h"
+#include "rules/turns.h"
 
 #define AS_BLOCKED 0u          /* the terrain number of blocked nodes: no unit can enter */
 #define AS_TERRAIN_MAX 0x3FFFu /* links store terrains in 14 bits */
 
 /*
-** The rules of one unit: what its steps cost and which it can take. `costs` has the multiplier by terrain (AS_BLOCKED
+** The rules of one run: what the steps of its unit cost and which it can take. `costs` has the multiplier by terrain (AS_BLOCKED
 ** included); NAN if the unit cannot enter it, which makes the cost of the step NAN. It points into the as_units, and is
 ** valid until a unit or terrain is added or a unit is set.
 */
@@ -19,6 +20,11 @@ typedef struct as_rules {
   const double *costs;
   double climb, drop; /* maximum rise and fall in z of one step */
   bool limited;       /* climb or drop is finite */
+  bool special;       /* a cost does not grow just by that of the step: there are extras or turns */
+  bool back;          /* the run goes backwards: from a node to those from which a step leads there */
+  const as_extra *extras; /* of the layers that are added; owned by the search or kernel */
+  uint32_t extra_count;
+  as_turns turns;
 } as_rules;
 
 typedef struct as_unit {

@@ -1,0 +1,110 @@
+/* layers.c: see layers.h. */
+#include "rules/layers.h"
+
+void as_layers_free(as_layers *l, as_memory *m)
+{
+  uint32_t i;
+  for (i = 0; i < l->names.count; i++) {
+    as_free(m, l->list[i]->values, l->list[i]->capacity, double);
+    as_free(m, l->list[i], 1, as_layer);
+  }
+  as_free(m, l->list, l->capacity, as_layer *);
+  as_names_free(&l->names, m);
+}
+
+bool as_layers_get(as_layers *l, as_memory *m, const char *name, size_t length, astar_layer *layer)
+{
+  uint32_t number = as_names_find(&l->names, name, length);
+  if (number == AS_NO_NAME) {
+    as_layer *fresh;
+    number = l->names.count;
+    if (!as_reserve(m, &l->list, &l->capacity, (uint64_t)number + 1, sizeof *l->list)) return false;
+    fresh = as_new(m, 1, as_layer);
+    if (!fresh) return false;
+    if (!as_names_add(&l->names, m, name, length)) {
+      as_free(m, fresh, 1, as_layer);
+      return false;
+    }
+    memset(fresh, 0, sizeof *fresh);
+    l->list[number] = fresh;
+  }
+  *layer = number + 1;
+  return true;
+}
+
+bool as_layer_reserve(as_layer *layer, as_memory *m, uint32_t slots)
+{
+  const uint32_t before = layer->capacity;
+  if (!as_reserve(m, &layer->values, &layer->capacity, slots, sizeof *layer->values)) return false;
+  if (layer->capacity > before)
+    memset(layer->values + before, 0, (layer->capacity - before) * sizeof *layer->values);
+  return true;
+}
+
+void as_layer_clear(as_layer *layer)
+{
+  if (layer->used > 0) memset(layer->values, 0, layer->capacity * sizeof *layer->values);
+  layer->used = 0;
+  layer->version++;
+}
+
+bool as_layers_reserve(as_layers *l, as_memory *m, uint32_t slots)
+{
+  uint32_t i;
+  for (i = 0; i < l->names.count; i++) {
+    if (l->list[i]->used > 0 && !as_layer_reserve(l->list[i], m, slots)) return false;
+  }
+  return true;
+}
+
+void as_layers_renumber(as_layers *l, uint32_t first, const uint32_t *renumbered, uint32_t count, double *room)
+{
+  uint32_t i, k;
+  for (i = 0; i < l->names.count; i++) {
+    as_layer *layer = l->list[i];
+    if (layer->used == 0) continue;
+    astar_assert(layer->capacity >= first + count);
+    memset(room, 0, count * sizeof *room);
+    for (k = 0; k < count; k++) {
+      if (renumbered[k] != UINT32_MAX) room[renumbered[k]] = layer->values[first + k];
+    }
+    for (k = 0; k < count; k++) as_layer_put(layer, first + k, room[k]);
+  }
+}
+
+void as_layers_forget(as_layers *l, uint32_t slot)
+{
+  uint32_t i;
+  for (i = 0; i < l->names.count; i++) {
+    if (as_layer_value(l->list[i], slot) != 0) as_layer_put(l->list[i], slot, 0);
+  }
+}
+
+bool as_extras_set(as_extras *e, as_memory *m, as_layers *l, as_memory *of_layers, const astar_layer_use *uses,
+                   uint32_t count, uint32_t slots)
+{
+  const bool own = uses == e->uses;
+  uint32_t i;
+  e->count = e->use_count = 0;
+  if (!as_reserve(m, &e->list, &e->capacity, count, sizeof *e->list) ||
+      !as_reserve(m, &e->uses, &e->use_capacity, count, sizeof *e->uses))
+    return false;
+  if (own) uses = e->uses;
+  e->layers = l;
+  for (i = 0; i < count; i++) {
+    as_layer *layer = as_layer_of(l, uses[i].layer);
+    astar_assert(uses[i].weight >= 0 && uses[i].weight < INFINITY);
+    e->uses[e->use_count++] = uses[i];
+    if (layer->used == 0 || uses[i].weight == 0) continue;
+    if (!as_layer_reserve(layer, of_layers, slots)) return false;
+    e->list[e->count].values = layer->values;
+    e->list[e->count++].weight = uses[i].weight;
+  }
+  return true;
+}
+
+void as_extras_free(as_extras *e, as_memory *m)
+{
+  as_free(m, e->list, e->capacity, as_extra);
+  as_free(m, e->uses, e->use_capacity, astar_layer_use);
+}
