@@ -120,6 +120,7 @@ build = {
         "src/lua/grid_source.c",
         "src/lua/guess.c",
         "src/lua/handle.c",
+        "src/lua/layer.c",
         "src/lua/links.c",
         "src/lua/load.c",
         "src/lua/node.c",

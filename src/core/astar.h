@@ -899,6 +899,7 @@ typedef struct astar_search_def {
   uint64_t max_steps;  /* maximum number of expansions, or UINT64_MAX */
   bool partial;        /* if no goal is reached, find the reached node nearest to one */
   bool answer_only;    /* only the status, the goal and its path are needed: may be faster */
+  bool unordered;      /* it will be run to its end at once: nodes may be expanded in any order */
   bool keep_estimates; /* store estimates, on a plane places too: edits do not change them. 8 or 24 bytes a node */
 } astar_search_def;
 
@@ -1096,7 +1097,10 @@ ASTAR_API bool astar_search_jumps(const astar_search *s);
 ASTAR_API uint64_t astar_search_expanded(const astar_search *s);
 ASTAR_API astar_id astar_search_current(const astar_search *s);
 
-/* The start; the goal reached, or the only goal if none is reached yet, or ASTAR_NO_ID. */
+/* Whether it runs backwards. */
+ASTAR_API bool astar_search_reverse(const astar_search *s);
+
+/* The start, or ASTAR_NO_ID; the goal reached, or the only goal if none is reached yet, or ASTAR_NO_ID. */
 ASTAR_API astar_id astar_search_start(const astar_search *s);
 ASTAR_API astar_id astar_search_goal(const astar_search *s);
 

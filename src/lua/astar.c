@@ -1,5 +1,6 @@
 /* astar.c: makes the classes and the table that `require "astar"` returns; see object.h for the order of files. */
 #include "grid.h"
+#include "layer.h"
 #include "path.h"
 #include "pin.h"
 #include "plane.h"
@@ -20,7 +21,7 @@
 
 #define GRAPH_MEMBERS \
   &al_graph_members, &al_graph_bulk_members, &al_unit_members, &al_prepare_members, &al_graph_link_members, \
-    &al_graph_search_members, &al_save_members
+    &al_graph_search_members, &al_graph_layer_members, &al_save_members
 
 static const al_members *const graph_members[] = {GRAPH_MEMBERS, NULL};
 static const al_members *const grid_members[] = {GRAPH_MEMBERS, &al_grid_members, NULL};
@@ -28,6 +29,7 @@ static const al_members *const plane_members[] = {&al_plane_members, &al_plane_s
 static const al_members *const node_members[] = {&al_node_members, &al_node_link_members, NULL};
 static const al_members *const obstacle_members[] = {&al_obstacle_members, NULL};
 static const al_members *const path_members[] = {&al_path_members, NULL};
+static const al_members *const layer_members[] = {&al_layer_members, NULL};
 static const al_members *const search_members[] = {&al_search_members, &al_search_graph_members,
                                                    &al_search_plane_members, NULL};
 
@@ -120,6 +122,8 @@ int luaopen_astar(lua_State *L)
   al_pin_library();
   al_new_class(L, al_search_kind, search_members);
   lua_setfield(L, LUA_REGISTRYINDEX, AL_SEARCH_META);
+  al_new_class(L, al_layer_kind, layer_members);
+  lua_setfield(L, LUA_REGISTRYINDEX, AL_LAYER_META);
   lua_newtable(L);
   lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");

@@ -201,6 +201,8 @@ static void init_environment(lua_State *L)
   lua_rawseti(L, -2, ENV_IDS);
   lua_newtable(L);
   lua_rawseti(L, -2, ENV_NAMES);
+  lua_newtable(L);
+  lua_rawseti(L, -2, ENV_LAYERS);
 }
 
 const al_space_type al_graph_type = {.kind = al_graph_kind,

@@ -20,7 +20,8 @@ static void require_ends(lua_State *L, const al_graph *g, const al_search_option
   uint32_t i;
   al_require_open(L, &g->space);
   if (astar_graph_version(g->core) == o->version) return;
-  if (!astar_graph_has(g->core, o->def.start, NULL)) luaL_error(L, "node %d was removed", (int)o->def.start);
+  if (o->def.start != ASTAR_NO_ID && !astar_graph_has(g->core, o->def.start, NULL))
+    luaL_error(L, "node %d was removed", (int)o->def.start);
   for (i = 0; i < o->def.goal_count; i++) {
     if (!astar_graph_has(g->core, o->def.goals[i], NULL)) luaL_error(L, "node %d was removed", (int)o->def.goals[i]);
   }
@@ -54,7 +55,8 @@ static al_search *begin_search(lua_State *L, int env, al_graph *g, const al_sear
 static void keep_ends(lua_State *L, const al_search *s, int own, int env)
 {
   uint32_t i, count = astar_search_goal_count(s->core);
-  al_push_id(L, env, s->space, astar_search_start(s->core));
+  if (astar_search_start(s->core) != ASTAR_NO_ID) al_push_id(L, env, s->space, astar_search_start(s->core));
+  else lua_pushnil(L);
   lua_rawseti(L, own, OWN_START);
   if (count > 0) {
     lua_createtable(L, (int)count, 0);
@@ -69,22 +71,73 @@ static void keep_ends(lua_State *L, const al_search *s, int own, int env)
   lua_rawseti(L, own, OWN_GOALS);
 }
 
+/* Push a search with these options for the caller to keep. Returns its stack index. */
+static int push_search(lua_State *L, int env, al_graph *g, al_search_options *o)
+{
+  al_search *s;
+  int self;
+  o->def.keep_estimates = true;
+  s = begin_search(L, env, g, o);
+  self = lua_gettop(L);
+  compat_getuservalue(L, self);
+  keep_ends(L, s, lua_gettop(L), env);
+  al_report_search(L, s);
+  al_report_space(L, &g->space);
+  lua_settop(L, self);
+  return self;
+}
+
 static int graph_search(lua_State *L)
 {
   al_graph *g = al_begin_graph(L, 3);
   al_search_options o;
-  al_search *s;
-  int self;
   al_read_search(L, g, 5, true, &o);
-  o.def.keep_estimates = true;
-  s = begin_search(L, 5, g, &o);
-  self = lua_gettop(L);
-  compat_getuservalue(L, self);
-  keep_ends(L, s, lua_gettop(L), 5);
-  al_report_search(L, s);
-  al_report_space(L, &g->space);
-  lua_settop(L, self);
+  (void)push_search(L, 5, g, &o);
   return 1;
+}
+
+/* ---- Ranges and flows ---- */
+
+/* Push a search with these options, and run it to its end. May yield: call it last. */
+static int run_search(lua_State *L, int env, al_graph *g, al_search_options *o)
+{
+  int self;
+  o->def.unordered = !o->cost && !o->heuristic;
+  self = push_search(L, env, g, o);
+  lua_replace(L, 1);
+  lua_settop(L, 1);
+  (void)self;
+  return al_run_whole(L, lua_touserdata(L, 1));
+}
+
+static int graph_reach(lua_State *L)
+{
+  al_graph *g = al_begin_graph(L, 3);
+  al_search_options o;
+  al_begin_options(g, &o);
+  o.def.start = al_check_node(L, 2, g, 5);
+  al_read_search_options(L, 4, g, 5, &o);
+  al_refuse_options(L, 4, &o, "reach");
+  if (al_given(L, 3)) {
+    const double most = al_check_least(L, 3, 0);
+    if (o.def.max_cost < INFINITY) al_arg_error(L, 3, "the greatest cost is given twice, here and by option 'max_cost'");
+    if (o.def.moves > 0 && most < INFINITY) al_arg_error(L, 3, "a greatest cost and option 'moves' exclude one another");
+    o.def.max_cost = most;
+  }
+  return run_search(L, 5, g, &o);
+}
+
+static int graph_flow(lua_State *L)
+{
+  al_graph *g = al_begin_graph(L, 2);
+  al_search_options o;
+  al_begin_options(g, &o);
+  o.def.goals = al_read_goals(L, 2, g, 4, &o.def.goal_count, &o.goal);
+  o.def.reverse = true;
+  al_read_search_options(L, 3, g, 4, &o);
+  al_refuse_options(L, 3, &o, "flow");
+  o.def.reverse = true;
+  return run_search(L, 4, g, &o);
 }
 
 /* ---- Paths ---- */
@@ -136,17 +189,28 @@ static void push_start(lua_State *L, const al_search *s, int own)
   lua_rawgeti(L, own, OWN_START);
 }
 
+/* Some goal may not be one that was given: a node near or beside it. It was reached, so its id is not reused. */
 static void push_goal(lua_State *L, const al_search *s, int own)
 {
-  astar_id goal = astar_search_goal(s->core);
+  const astar_id goal = astar_search_goal(s->core);
+  if (goal == ASTAR_NO_ID) lua_pushnil(L);
+  else push_node(L, s, own, goal);
+}
+
+static void push_goals(lua_State *L, const al_search *s, int own)
+{
+  const uint32_t count = astar_search_goal_count(s->core);
   uint32_t i;
-  if (goal == ASTAR_NO_ID) {
+  if (count == 0) {
     lua_pushnil(L);
     return;
   }
   al_push_table(L, own, OWN_GOALS);
-  for (i = 0; astar_search_goal_at(s->core, i) != goal;) i++;
-  lua_rawgeti(L, -1, (int)i + 1);
+  lua_createtable(L, (int)count, 0);
+  for (i = 1; i <= count; i++) {
+    lua_rawgeti(L, -2, (int)i);
+    lua_rawseti(L, -2, (int)i);
+  }
 }
 
 /* Pop the start or a goal of the last run; raises if it was removed. */
@@ -160,19 +224,20 @@ static void require_end(lua_State *L, const al_search *s)
 
 static void restart(lua_State *L, al_search *s, int own)
 {
+  const int start_arg = astar_search_reverse(s->core) ? 3 : 2, goal_arg = 5 - start_arg;
   int env = al_push_search_env(L, own);
   astar_id start = ASTAR_NO_ID;
   const astar_id *goals = NULL;
   astar_id goal;
   uint32_t count = 0, i;
-  if (al_given(L, 2)) {
-    start = al_check_node(L, 2, graph_of(s), env);
-  } else {
+  if (al_given(L, start_arg)) {
+    start = al_check_node(L, start_arg, graph_of(s), env);
+  } else if (astar_search_start(s->core) != ASTAR_NO_ID) {
     lua_rawgeti(L, own, OWN_START);
     require_end(L, s);
   }
-  if (al_given(L, 3)) {
-    goals = al_read_goals(L, 3, graph_of(s), env, &count, &goal);
+  if (al_given(L, goal_arg)) {
+    goals = al_read_goals(L, goal_arg, graph_of(s), env, &count, &goal);
   } else {
     lua_rawgeti(L, own, OWN_GOALS);
     for (i = 0; lua_istable(L, -1) && i < astar_search_goal_count(s->core); i++) {
@@ -187,7 +252,8 @@ static void restart(lua_State *L, al_search *s, int own)
   keep_ends(L, s, own, env);
 }
 
-static const al_search_type search_type = {false, 64, 2, push_node, check_node, push_start, push_goal, restart};
+static const al_search_type search_type = {false,      64,         2,         push_node,  check_node,
+                                           push_start, push_goal,  push_goals, restart};
 
 /* ---- search:tiles ---- */
 
@@ -221,10 +287,78 @@ static int search_tiles(lua_State *L)
   return al_push_visits(L, check_grid_search(L, 1), "tiles", tiles_next);
 }
 
+/* ---- What a unit does at a node ---- */
+
+/* Self as an open search on a graph that runs backwards; `what` names the method in messages. */
+static al_search *check_flow(lua_State *L, int args)
+{
+  al_search *s = al_begin_search(L, args);
+  if (s->space->kind != al_graph_kind || !astar_search_reverse(s->core))
+    al_arg_error(L, 1, "a flow expected, which graph:flow() makes, got another search");
+  return s;
+}
+
+static int search_next(lua_State *L)
+{
+  const al_search *s = check_flow(L, 1);
+  const astar_id next = astar_search_visit(s->core, check_node(L, 2, s, 3)).parent;
+  if (next == ASTAR_NO_ID) lua_pushnil(L);
+  else push_node(L, s, 3, next);
+  return 1;
+}
+
+static int search_turns(lua_State *L)
+{
+  const al_search *s = al_begin_search(L, 1);
+  double turn, left;
+  if (s->space->kind != al_graph_kind) al_arg_error(L, 1, "search on a graph expected, got search on a plane");
+  if (!astar_search_turns(s->core, check_node(L, 2, s, 3), &turn, &left)) {
+    lua_pushnil(L);
+    return 1;
+  }
+  compat_pushcount(L, (uint64_t)turn);
+  lua_pushnumber(L, left);
+  return 2;
+}
+
+/* The table at `arg` to fill, or a new one at its place, with room for `count` values. */
+static void require_table(lua_State *L, int arg, uint32_t count)
+{
+  if (al_given(L, arg)) {
+    if (lua_type(L, arg) != LUA_TTABLE) al_type_error(L, arg, "table");
+    return;
+  }
+  lua_createtable(L, count < 0x7FFFFFFF ? (int)count : 0, 0);
+  lua_replace(L, arg);
+}
+
+static int search_costs(lua_State *L)
+{
+  const al_search *s = al_begin_search(L, 1);
+  const uint64_t run = s->run;
+  uint32_t id, count;
+  if (s->space->kind != al_graph_kind) al_arg_error(L, 1, "search on a graph expected, got search on a plane");
+  count = astar_graph_last_id(graph_of(s)->core);
+  require_table(L, 2, count);
+  for (id = 1; id <= count; id++) {
+    astar_visit visit;
+    al_require_usable(L, s);
+    if (s->run != run) return luaL_error(L, "the search was restarted by a finalizer");
+    visit = astar_search_visit(s->core, id);
+    if (visit.state == ASTAR_OPEN || visit.state == ASTAR_CLOSED) lua_pushnumber(L, visit.cost);
+    else lua_pushboolean(L, 0);
+    compat_rawsetid(L, 2, id);
+  }
+  lua_settop(L, 2);
+  return 1;
+}
+
 /* ---- Members ---- */
 
-static const luaL_Reg graph_methods[] = {{"search", graph_search}, {"path", graph_path}, {NULL, NULL}};
-static const luaL_Reg search_methods[] = {{"tiles", search_tiles}, {NULL, NULL}};
+static const luaL_Reg graph_methods[] = {
+    {"search", graph_search}, {"path", graph_path}, {"reach", graph_reach}, {"flow", graph_flow}, {NULL, NULL}};
+static const luaL_Reg search_methods[] = {{"tiles", search_tiles}, {"next", search_next},   {"turns", search_turns},
+                                          {"costs", search_costs}, {NULL, NULL}};
 
 const al_members al_graph_search_members = {graph_methods, NULL, NULL};
 const al_members al_search_graph_members = {search_methods, NULL, NULL};

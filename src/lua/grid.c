@@ -43,8 +43,7 @@ static astar_id find_cell(const al_graph *g, double col, double row)
   return astar_grid_cell(g->core, (uint32_t)col, (uint32_t)row);
 }
 
-/* The cell in the column at 2 and the row at 3. */
-static astar_id check_cell(lua_State *L, const al_graph *g)
+astar_id al_check_cell(lua_State *L, const al_graph *g)
 {
   double col = check_whole(L, 2), row = check_whole(L, 3);
   astar_id cell = find_cell(g, col, row);
@@ -325,14 +324,14 @@ static int grid_at(lua_State *L)
 static int grid_get(lua_State *L)
 {
   const al_graph *g = check_grid(L);
-  al_push_terrain(L, g, astar_graph_node_terrain(g->core, check_cell(L, g)));
+  al_push_terrain(L, g, astar_graph_node_terrain(g->core, al_check_cell(L, g)));
   return 1;
 }
 
 static int grid_set(lua_State *L)
 {
   al_graph *g = check_grid(L);
-  astar_id cell = check_cell(L, g);
+  astar_id cell = al_check_cell(L, g);
   al_check_result(L, astar_graph_set_terrain(g->core, cell, check_terrain(L, g, 4)));
   al_report_space(L, &g->space);
   return 0;
@@ -350,19 +349,27 @@ static uint32_t clip(double *at, double length, uint32_t size)
   return end > *at ? (uint32_t)(end - *at) : 0;
 }
 
+al_rectangle al_check_rectangle(lua_State *L, const al_graph *g)
+{
+  double col = check_whole(L, 2), row = check_whole(L, 3);
+  const double w = al_check_size(L, 4, 0), h = al_check_size(L, 5, 0);
+  astar_grid_def def;
+  al_rectangle r;
+  (void)astar_grid_get(g->core, &def);
+  r.width = clip(&col, w, def.width);
+  r.height = clip(&row, h, def.height);
+  r.col = r.width > 0 ? (uint32_t)col : 0;
+  r.row = r.height > 0 ? (uint32_t)row : 0;
+  return r;
+}
+
 static int grid_fill(lua_State *L)
 {
   al_graph *g = check_grid(L);
-  double col = check_whole(L, 2), row = check_whole(L, 3);
-  double w = al_check_size(L, 4, 0), h = al_check_size(L, 5, 0);
-  astar_terrain terrain = check_terrain(L, g, 6);
-  astar_grid_def def;
-  uint32_t width, height;
-  (void)astar_grid_get(g->core, &def);
-  width = clip(&col, w, def.width);
-  height = clip(&row, h, def.height);
-  if (width > 0 && height > 0)
-    al_check_result(L, astar_grid_fill(g->core, (uint32_t)col, (uint32_t)row, width, height, terrain));
+  const al_rectangle r = al_check_rectangle(L, g);
+  const astar_terrain terrain = check_terrain(L, g, 6);
+  if (r.width > 0 && r.height > 0)
+    al_check_result(L, astar_grid_fill(g->core, r.col, r.row, r.width, r.height, terrain));
   al_report_space(L, &g->space);
   return 0;
 }
@@ -454,14 +461,14 @@ static int grid_outline(lua_State *L)
 {
   const al_graph *g = check_grid(L);
   double corners[2 * ASTAR_MOST_CORNERS];
-  al_push_numbers(L, corners, 2 * (int)astar_grid_outline(g->core, check_cell(L, g), corners));
+  al_push_numbers(L, corners, 2 * (int)astar_grid_outline(g->core, al_check_cell(L, g), corners));
   return 1;
 }
 
 static int grid_block(lua_State *L)
 {
   al_graph *g = check_grid(L);
-  astar_id cell = check_cell(L, g);
+  astar_id cell = al_check_cell(L, g);
   bool blocked = check_switch(L, 4);
   if (astar_graph_blocked(g->core, cell) != blocked) astar_graph_set_blocked(g->core, cell, blocked);
   return 0;

@@ -18,6 +18,17 @@ extern const al_members al_grid_members;
 
 int al_new_grid(lua_State *L); /* the constructor */
 
+/* ---- Arguments of methods ---- */
+
+/* The cell in the column at 2 and the row at 3; raises if it is outside the map. */
+astar_id al_check_cell(lua_State *L, const al_graph *g);
+
+/* The rectangle given by column, row, width and height from 2 on, clipped to the map; width or height may be 0. */
+typedef struct al_rectangle {
+  uint32_t col, row, width, height;
+} al_rectangle;
+al_rectangle al_check_rectangle(lua_State *L, const al_graph *g);
+
 /* ---- The constructor's stack ---- */
 
 enum {

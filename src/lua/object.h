@@ -20,6 +20,7 @@
 **   options       arguments and options of searches
 **   graph_search  graph:search, graph:path
 **   grid_options, grid_source, grid   the constructor's options and cells; the class "grid"
+**   layer         the class "layer"; graph:layer
 **   obstacle, plane                   the class "obstacle"; the class "plane"
 **   plane_search  plane:search, plane:path
 **   save, load    spaces as strings
@@ -51,7 +52,7 @@ AL_HIDDEN_BEGIN
 ** own name and metatable.
 */
 extern const char al_graph_kind[], al_plane_kind[], al_node_kind[], al_obstacle_kind[], al_search_kind[],
-    al_path_kind[];
+    al_path_kind[], al_layer_kind[];
 extern const char al_grid_name[];
 
 typedef struct al_space_type al_space_type;

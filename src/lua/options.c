@@ -4,9 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Stack indices of the arguments. */
-enum { START = 2, GOAL, OPTIONS };
-
 /* ---- Arrays of nodes ---- */
 
 /* Read an array of nodes; pushes a userdata that owns the returned ids. */
@@ -108,6 +105,107 @@ static void keep_array(lua_State *L, const al_entry *e)
   al_keep_entry(L, e);
 }
 
+/* ---- Layers ---- */
+
+/* The layer whose name is the string at `index`; 0 if there is none. */
+static astar_layer find_layer(lua_State *L, int index, const al_graph *g)
+{
+  size_t length, other;
+  const char *name = lua_tolstring(L, index, &length);
+  astar_layer layer = astar_graph_layer_count(g->core);
+  for (; layer > 0; layer--) {
+    const char *own = astar_graph_layer_name(g->core, layer, &other);
+    if (other == length && memcmp(own, name, length) == 0) break;
+  }
+  return layer;
+}
+
+/* Raise: no layer has the name that is the key at `index`. */
+static int no_layer_error(lua_State *L, const al_entry *e, int index, const al_graph *g)
+{
+  astar_guess guess;
+  astar_layer layer;
+  al_begin_guess(L, index, &guess);
+  for (layer = astar_graph_layer_count(g->core); layer > 0; layer--) {
+    size_t length;
+    const char *name = astar_graph_layer_name(g->core, layer, &length);
+    astar_guess_try(&guess, name, length);
+  }
+  return al_entry_error(L, e, "no layer named '%s'%s", lua_tostring(L, index), al_push_guess(L, &guess));
+}
+
+/* The weight at the top of the stack, of the layer whose name is below it. */
+static double check_weight(lua_State *L, const al_entry *e)
+{
+  const double weight = lua_type(L, -1) == LUA_TNUMBER ? lua_tonumber(L, -1) : NAN;
+  const char *name = lua_tostring(L, -2);
+  if (isnan(weight)) al_entry_error(L, e, "'%s': number expected, got %s", name, al_type_name(L, -1));
+  if (!(weight >= 0 && weight < INFINITY))
+    al_entry_error(L, e, "'%s': finite number >= 0 expected, got %s", name, al_push_number(L, weight));
+  return weight;
+}
+
+/*
+** Read the table of weights by name that is the value of `e`. Pushes a userdata that owns the result, in the order of the
+** numbers of the layers.
+*/
+static const astar_layer_use *read_layers(lua_State *L, const al_entry *e, al_graph *g, uint32_t *count)
+{
+  const uint32_t layers = astar_graph_layer_count(g->core);
+  astar_layer_use *uses;
+  uint32_t i;
+  uses = compat_newuserdata(L, layers * sizeof *uses + 1);
+  al_require_open(L, &g->space);
+  /* First by number: the order of lua_next() is not the same everywhere, and sums depend on the order. */
+  for (i = 0; i < layers; i++) uses[i].weight = -1;
+  lua_pushnil(L);
+  while (lua_next(L, e->value)) {
+    astar_layer layer;
+    if (lua_type(L, -2) != LUA_TSTRING)
+      al_entry_error(L, e, "name of a layer expected, got %s", al_type_name(L, -2));
+    layer = find_layer(L, -2, g);
+    if (layer == 0) no_layer_error(L, e, lua_gettop(L) - 1, g);
+    if (layer <= layers) uses[layer - 1].weight = check_weight(L, e);
+    lua_pop(L, 1);
+  }
+  *count = 0;
+  for (i = 0; i < layers; i++) {
+    if (uses[i].weight < 0) continue;
+    uses[*count].weight = uses[i].weight;
+    uses[(*count)++].layer = i + 1;
+  }
+  return uses;
+}
+
+static void keep_layers(lua_State *L, const al_entry *e)
+{
+  al_require_entry(L, e, LUA_TTABLE, "table of weights by name");
+  al_keep_entry(L, e);
+}
+
+/* ---- The other options of graphs ---- */
+
+static void read_moves(lua_State *L, const al_entry *e)
+{
+  *(double *)e->target = al_entry_positive(L, e);
+}
+
+static void read_left(lua_State *L, const al_entry *e)
+{
+  const double value = al_entry_least(L, e, 0);
+  al_search_options *o = e->into;
+  if (!(value < INFINITY)) al_entry_error(L, e, "finite number expected, got infinity");
+  o->def.left = value;
+  o->has_left = true;
+}
+
+static void read_turns(lua_State *L, const al_entry *e)
+{
+  const double value = al_entry_least(L, e, 1);
+  if (floor(value) != value) al_entry_error(L, e, "whole number expected, got %s", al_push_number(L, value));
+  *(uint32_t *)e->target = value < 4e9 ? (uint32_t)value : 0;
+}
+
 static void read_jump(lua_State *L, const al_entry *e)
 {
   bool jump = false;
@@ -118,50 +216,131 @@ static void read_jump(lua_State *L, const al_entry *e)
 }
 
 /* The values of the first KEPT options are kept on the stack. */
-enum { KEPT = 5 };
+enum { KEPT = 7 };
 
 static const al_option search_options[] = {{"unit", read_unit, offsetof(al_search_options, unit)},
                                            {"heuristic", read_heuristic, offsetof(al_search_options, heuristic)},
                                            {"cost", read_cost, offsetof(al_search_options, cost)},
                                            {"only", keep_array, offsetof(al_search_options, only)},
                                            {"avoid", keep_array, offsetof(al_search_options, avoid)},
+                                           {"stop", keep_array, offsetof(al_search_options, stop)},
+                                           {"layers", keep_layers, offsetof(al_search_options, layers)},
                                            {"jump", read_jump, offsetof(astar_search_def, jump)},
+                                           {"near", al_read_nonnegative, offsetof(astar_search_def, within)},
+                                           {"adjacent", al_read_boolean, offsetof(astar_search_def, adjacent)},
+                                           {"moves", read_moves, offsetof(astar_search_def, moves)},
+                                           {"left", read_left, 0},
+                                           {"max_turns", read_turns, offsetof(astar_search_def, max_turns)},
+                                           {"reverse", al_read_boolean, offsetof(astar_search_def, reverse)},
                                            AL_SEARCH_OPTIONS,
                                            {NULL, NULL, 0}};
 
-static void read_table(lua_State *L, al_graph *g, int env, al_search_options *o)
+/* Raise if options exclude one another. */
+static void check_options(lua_State *L, int arg, const al_search_options *o)
 {
-  al_entry only = {.arg = OPTIONS, .what = "option", .name = "only"}, avoid = only;
-  int slots;
-  luaL_checkstack(L, 16, NULL);
-  slots = lua_gettop(L) + 1;
-  lua_settop(L, slots + KEPT - 1);
-  al_read_options(L, OPTIONS, "option", search_options, slots, o);
-  only.value = o->only;
-  avoid.value = o->avoid;
-  avoid.name = "avoid";
-  o->def.only = o->only != 0;
-  if (o->only) o->def.only_ids = read_array(L, &only, g, env, &o->def.only_count);
-  if (o->avoid) o->def.avoid_ids = read_array(L, &avoid, g, env, &o->def.avoid_count);
+  const astar_search_def *d = &o->def;
+  const char *other = NULL;
+  if (d->moves > 0) {
+    if (o->layers) other = "layers";
+    else if (d->max_cost < INFINITY) other = "max_cost";
+    else if (d->reverse) other = "reverse";
+    if (other) al_arg_error(L, arg, "options 'moves' and '%s' exclude one another", other);
+    if (o->has_left && d->left > d->moves) al_arg_error(L, arg, "option 'left' is greater than 'moves'");
+  } else if (o->has_left || d->max_turns > 0) {
+    al_arg_error(L, arg, "option '%s' needs 'moves'", o->has_left ? "left" : "max_turns");
+  }
+  if (d->within >= 0 && d->adjacent) al_arg_error(L, arg, "options 'near' and 'adjacent' exclude one another");
+  if (d->reverse && d->partial) al_arg_error(L, arg, "options 'reverse' and 'partial' exclude one another");
 }
 
-void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_options *o)
+static void read_table(lua_State *L, int arg, al_graph *g, int env, al_search_options *o)
+{
+  al_entry array = {.arg = arg, .what = "option"};
+  int slots;
+  luaL_checkstack(L, 20, NULL);
+  slots = lua_gettop(L) + 1;
+  lua_settop(L, slots + KEPT - 1);
+  al_read_options(L, arg, "option", search_options, slots, o);
+  check_options(L, arg, o);
+  if (!o->has_left) o->def.left = o->def.moves;
+  o->def.only = o->only != 0;
+  array.name = "only";
+  array.value = o->only;
+  if (o->only) o->def.only_ids = read_array(L, &array, g, env, &o->def.only_count);
+  array.name = "avoid";
+  array.value = o->avoid;
+  if (o->avoid) o->def.avoid_ids = read_array(L, &array, g, env, &o->def.avoid_count);
+  array.name = "stop";
+  array.value = o->stop;
+  if (o->stop) o->def.stop_ids = read_array(L, &array, g, env, &o->def.stop_count);
+  array.name = "layers";
+  array.value = o->layers;
+  if (o->layers) o->def.layers = read_layers(L, &array, g, &o->def.layer_count);
+}
+
+void al_begin_options(al_graph *g, al_search_options *o)
 {
   memset(o, 0, sizeof *o);
   o->def = astar_default_search();
   o->graph = g;
   o->version = astar_graph_version(g->core);
+}
+
+void al_read_search_options(lua_State *L, int arg, al_graph *g, int env, al_search_options *o)
+{
+  if (lua_type(L, arg) == LUA_TSTRING) {
+    o->def.unit = al_check_unit(L, arg, arg, g);
+    o->unit = arg;
+  } else if (lua_type(L, arg) == LUA_TTABLE) {
+    read_table(L, arg, g, env, o);
+  } else if (al_given(L, arg)) {
+    al_type_error(L, arg, "table or unit name");
+  }
+}
+
+void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const char *method)
+{
+  const astar_search_def *d = &o->def;
+  const char *other = NULL;
+  const bool flow = method[0] == 'f';
+  if (d->partial) other = "partial";
+  else if (d->weight != 1) other = "weight";
+  else if (o->heuristic || d->heuristic != ASTAR_DEFAULT) other = "heuristic";
+  else if (d->jump != ASTAR_JUMP_AUTO) other = "jump";
+  else if (!flow && d->reverse) other = "reverse";
+  else if (!flow && d->within >= 0) other = "near";
+  else if (!flow && d->adjacent) other = "adjacent";
+  else if (flow && d->moves > 0) other = "moves";
+  if (other) al_arg_error(L, arg, "option '%s' is not for '%s'", other, method);
+}
+
+/* Whether the options at `arg` have `reverse`, which decides how the arguments before them are read. */
+static bool is_reverse(lua_State *L, int arg)
+{
+  bool reverse;
+  if (lua_type(L, arg) != LUA_TTABLE) return false;
+  lua_pushliteral(L, "reverse");
+  lua_rawget(L, arg);
+  reverse = lua_toboolean(L, -1);
+  lua_pop(L, 1);
+  return reverse;
+}
+
+void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_options *o)
+{
+  enum { START = 2, GOAL, OPTIONS };
+  al_begin_options(g, o);
+  if (is_reverse(L, OPTIONS)) {
+    if (!explore) al_arg_error(L, OPTIONS, "option 'reverse' is for searches");
+    o->def.goals = al_read_goals(L, START, g, env, &o->def.goal_count, &o->goal);
+    if (al_given(L, GOAL)) o->def.start = al_check_node(L, GOAL, g, env);
+    al_read_search_options(L, OPTIONS, g, env, o);
+    return;
+  }
   o->def.start = al_check_node(L, START, g, env);
   if (!explore || al_given(L, GOAL)) {
     if (!al_given(L, GOAL)) al_arg_error(L, GOAL, "node expected, got nil: no goal, or a cell outside the map");
     o->def.goals = al_read_goals(L, GOAL, g, env, &o->def.goal_count, &o->goal);
   }
-  if (lua_type(L, OPTIONS) == LUA_TSTRING) {
-    o->def.unit = al_check_unit(L, OPTIONS, OPTIONS, g);
-    o->unit = OPTIONS;
-  } else if (lua_type(L, OPTIONS) == LUA_TTABLE) {
-    read_table(L, g, env, o);
-  } else if (al_given(L, OPTIONS)) {
-    al_type_error(L, OPTIONS, "table or unit name");
-  }
+  al_read_search_options(L, OPTIONS, g, env, o);
 }

@@ -14,14 +14,23 @@ typedef struct al_search_options {
   astar_id goal;        /* where `def.goals` points to if there is one */
   int unit;             /* name */
   int heuristic, cost;  /* functions */
-  int only, avoid;      /* arrays */
+  int only, avoid, stop; /* arrays */
+  int layers;           /* table */
+  bool has_left;        /* the option `left` is given */
 } al_search_options;
 
 /*
-** Read start, goal or goals, and options from the stack indices 2, 3 and 4. Values that `o` refers to are
+** Read start, goal or goals, and options from the stack indices 2, 3 and 4; with the option `reverse` the goals come first. Values that `o` refers to are
 ** pushed or stay where they are: leave them on the stack while `o` is in use, and do not copy it. With `explore` the goal is optional.
 */
 void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_options *o);
+
+/* The same in steps: set the defaults; then read only the options at `arg`, with the same requirements. */
+void al_begin_options(al_graph *g, al_search_options *o);
+void al_read_search_options(lua_State *L, int arg, al_graph *g, int env, al_search_options *o);
+
+/* Raise if the options have one that `method`, "reach" or "flow", cannot take. */
+void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const char *method);
 
 /* Read a goal, which is stored in *one, or an array of goals; then pushes a userdata that owns the returned ids. */
 const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, uint32_t *count, astar_id *one);

@@ -80,14 +80,16 @@ static double length_of(const astar_path *path)
   return astar_path_point(path, path->count - 1).along;
 }
 
-enum { FIELD_COST = 1, FIELD_LENGTH, FIELD_PARTIAL };
+enum { FIELD_COST = 1, FIELD_LENGTH, FIELD_PARTIAL, FIELD_TURNS, FIELD_LEFT };
 
 static const al_field path_fields[] = {
-    {"cost", FIELD_COST}, {"length", FIELD_LENGTH}, {"partial", FIELD_PARTIAL}, {NULL, 0}};
+    {"cost", FIELD_COST}, {"length", FIELD_LENGTH}, {"partial", FIELD_PARTIAL}, {"turns", FIELD_TURNS}, {"left", FIELD_LEFT},
+    {NULL, 0}};
 
 static int path_get(lua_State *L)
 {
   const astar_path *path = check_path(L);
+  int code;
   if (lua_type(L, 2) == LUA_TNUMBER) {
     double index = lua_tonumber(L, 2);
     if (!(index >= 1 && index <= path->count) || floor(index) != index) return 0;
@@ -95,11 +97,17 @@ static int path_get(lua_State *L)
     push_element(L, lua_gettop(L), (uint32_t)index - 1);
     return 1;
   }
-  switch (al_member(L, al_path_kind)) {
+  code = al_member(L, al_path_kind);
+  switch (code) {
   case 0: break;
   case FIELD_COST: lua_pushnumber(L, path->cost); break;
   case FIELD_LENGTH: lua_pushnumber(L, length_of(path)); break;
-  default: lua_pushboolean(L, path->partial); break;
+  case FIELD_PARTIAL: lua_pushboolean(L, path->partial); break;
+  default:
+    if (path->turn == 0) lua_pushnil(L);
+    else if (code == FIELD_TURNS) compat_pushcount(L, (uint64_t)path->turn);
+    else lua_pushnumber(L, path->left);
+    break;
   }
   return 1;
 }

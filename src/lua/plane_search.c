@@ -157,7 +157,19 @@ static void restart(lua_State *L, al_search *s, int own)
   al_check_corners(L, astar_search_restart_on_plane(s->core, moved ? from : NULL, aimed ? to : NULL));
 }
 
-static const al_search_type search_type = {true, 1, 4, push_node, check_node, push_start, push_goal, restart};
+static void push_goals(lua_State *L, const al_search *s, int own)
+{
+  const int top = lua_gettop(L);
+  push_goal(L, s, own);
+  if (lua_isnil(L, -1)) return;
+  lua_createtable(L, 1, 0);
+  lua_pushvalue(L, -2);
+  lua_rawseti(L, -2, 1);
+  lua_replace(L, top + 1);
+  lua_settop(L, top + 1);
+}
+
+static const al_search_type search_type = {true, 1, 4, push_node, check_node, push_start, push_goal, push_goals, restart};
 
 /* ---- search:rays ---- */
 

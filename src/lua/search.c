@@ -200,6 +200,10 @@ static int finish(lua_State *L, int self, al_search *s, astar_status status)
 {
   int own, results;
   al_report_search(L, s);
+  if (s->task == TASK_WHOLE) {
+    lua_pushvalue(L, self);
+    return 1;
+  }
   if (s->task == TASK_STEP || s->task == TASK_RUN) {
     lua_pushstring(L, astar_status_name(status));
     return 1;
@@ -470,6 +474,11 @@ int al_run_path(lua_State *L, al_search *s)
   return start_task(L, s, TASK_PATH, UINT64_MAX);
 }
 
+int al_run_whole(lua_State *L, al_search *s)
+{
+  return start_task(L, s, TASK_WHOLE, UINT64_MAX);
+}
+
 /* ---- What is known of a node ---- */
 
 /* Self; *visit is set to what is known of the node at 2. Its own table is at 3. */
@@ -670,11 +679,12 @@ static int search_gc(lua_State *L)
 
 /* ---- Fields ---- */
 
-enum { FIELD_STATUS = 1, FIELD_EXPANDED, FIELD_CURRENT, FIELD_START, FIELD_GOAL, FIELD_UNIT };
+enum { FIELD_STATUS = 1, FIELD_EXPANDED, FIELD_CURRENT, FIELD_START, FIELD_GOAL, FIELD_GOALS, FIELD_UNIT };
 
 static const al_field search_fields[] = {{"status", FIELD_STATUS}, {"expanded", FIELD_EXPANDED},
                                          {"start", FIELD_START},   {"goal", FIELD_GOAL},
                                          {"unit", FIELD_UNIT},     {"current", FIELD_CURRENT},
+                                         {"goals", FIELD_GOALS},
                                          {NULL, 0}};
 
 static int search_get(lua_State *L)
@@ -695,6 +705,7 @@ static int search_get(lua_State *L)
   case FIELD_CURRENT: return push_node(L, s, 3, astar_search_current(s->core));
   case FIELD_START: s->type->push_start(L, s, 3); break;
   case FIELD_GOAL: s->type->push_goal(L, s, 3); break;
+  case FIELD_GOALS: s->type->push_goals(L, s, 3); break;
   default: lua_rawgeti(L, 3, OWN_UNIT); break;
   }
   return 1;

@@ -23,8 +23,11 @@ AL_HIDDEN_BEGIN
 #define OWN_START 6     /* node */
 #define OWN_GOALS 7     /* array of nodes, or nil */
 
-/* A task expands nodes and then returns: the status (step, run); the last node expanded (steps); the path (path). */
-enum task { TASK_STEP, TASK_RUN, TASK_STEPS, TASK_PATH };
+/*
+** A task expands nodes and then returns: the status (step, run); the last node expanded (steps); the path (path); the
+** search itself (whole).
+*/
+enum task { TASK_STEP, TASK_RUN, TASK_STEPS, TASK_PATH, TASK_WHOLE };
 
 typedef struct al_search_type al_search_type;
 
@@ -58,9 +61,10 @@ struct al_search_type {
   /* The id of the node at stack index `arg`, or ASTAR_NO_ID if the search has no such node. May push values. */
   astar_id (*check_node)(lua_State *L, int arg, const al_search *s, int own);
 
-  /* Push the start; push the goal, or nil. The result is at the top; there may be another value below it. */
+  /* Push the start; the goal, or nil; an array of all goals, or nil. The result is at the top, perhaps above another. */
   void (*push_start)(lua_State *L, const al_search *s, int own);
   void (*push_goal)(lua_State *L, const al_search *s, int own);
+  void (*push_goals)(lua_State *L, const al_search *s, int own);
 
   /* Read the arguments of restart(), call al_new_run(), then restart the core. */
   void (*restart)(lua_State *L, al_search *s, int own);
@@ -98,6 +102,9 @@ int al_push_no_path(lua_State *L, astar_status status);
 ** their number. May yield: call it last.
 */
 int al_run_path(lua_State *L, al_search *s);
+
+/* Run the search, which is the only value on the stack, to its end, and push it. Returns 1. May yield: call it last. */
+int al_run_whole(lua_State *L, al_search *s);
 
 /* ---- Iterators over the results of a run ---- */
 

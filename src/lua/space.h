@@ -21,6 +21,7 @@ AL_HIDDEN_BEGIN
 /* Of graphs only: */
 #define ENV_IDS 8       /* name -> id; valid only if ENV_NAMES has the same pair */
 #define ENV_NAMES 9     /* id -> name */
+#define ENV_LAYERS 10   /* number -> layer */
 
 /* What differs between graphs and planes; a grid has the type of graphs. */
 struct al_space_type {

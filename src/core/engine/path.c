@@ -23,6 +23,7 @@ void as_path_begin(astar_path *path, const as_space *space, uint32_t count, uint
   path->count = count;
   path->turns = turns;
   path->partial = false;
+  path->turn = path->left = 0;
   memset(&path->lattice, 0, sizeof path->lattice);
   if (space->ops->lattice) space->ops->lattice(space->self, &path->lattice);
 }

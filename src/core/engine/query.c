@@ -43,6 +43,11 @@ astar_id astar_search_current(const astar_search *s)
   return id_of(s, s->current);
 }
 
+bool astar_search_reverse(const astar_search *s)
+{
+  return s->def.reverse;
+}
+
 astar_id astar_search_start(const astar_search *s)
 {
   return s->def.start;

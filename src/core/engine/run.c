@@ -438,7 +438,7 @@ static astar_status peek(astar_search *s, uint32_t *slot)
       continue;
     }
     if (found == AS_PEEK_NONE) {
-      if (s->goals.count == 0) return end(s, ASTAR_DONE);
+      if (as_end_count(s) == 0) return end(s, ASTAR_DONE);
       return end(s, s->cut > 0 ? ASTAR_LIMIT : ASTAR_UNREACHABLE);
     }
     if (as_state_of(as_records_peek(&s->records, *slot)) == ASTAR_OPEN) return ASTAR_SEARCHING;
