@@ -74,6 +74,7 @@ build = {
         "src/core/grid/cell_search.c",
         "src/core/grid/cells.c",
         "src/core/grid/contour.c",
+        "src/core/grid/drift.c",
         "src/core/grid/grid.c",
         "src/core/grid/grid_space.c",
         "src/core/grid/jump.c",

@@ -1136,6 +1136,15 @@ ASTAR_API bool astar_search_turns(const astar_search *s, astar_id id, double *tu
 ASTAR_API uint32_t astar_search_touched(const astar_search *s);
 ASTAR_API astar_visit astar_search_touched_at(const astar_search *s, uint32_t index);
 
+/*
+** On a grid, of a run backwards: the direction in which to walk from a place, a vector of length 1. False if there is no way
+** from the cell under it, if that cell counts as a goal, or if the place is off the map. Any numbers. It changes little from
+** one place to a near one, and leads neither into a cell that cannot be entered, nor round a corner that the map forbids,
+** for a point, and for a disc of up to half a cell that keeps clear of such cells. Where the way goes along a link, it leads
+** to the middle of the cell, and from there straight to the other end.
+*/
+ASTAR_API bool astar_search_direction(const astar_search *s, double x, double y, double direction[2]);
+
 /* The reached node with the least estimate; of equal ones the cheapest, then the first touched. O(touched). */
 ASTAR_API astar_id astar_search_closest(const astar_search *s);
 

@@ -307,6 +307,18 @@ static int search_next(lua_State *L)
   return 1;
 }
 
+static int search_direction(lua_State *L)
+{
+  const al_search *s = check_flow(L, 2);
+  double direction[2];
+  const double x = al_check_number(L, 2), y = al_check_number(L, 3);
+  if (s->space->name != al_grid_name) al_arg_error(L, 1, "a flow on a grid expected, got one on a %s", s->space->name);
+  if (!astar_search_direction(s->core, x, y, direction)) return 0;
+  lua_pushnumber(L, direction[0]);
+  lua_pushnumber(L, direction[1]);
+  return 2;
+}
+
 static int search_turns(lua_State *L)
 {
   const al_search *s = al_begin_search(L, 1);
@@ -357,7 +369,7 @@ static int search_costs(lua_State *L)
 
 static const luaL_Reg graph_methods[] = {
     {"search", graph_search}, {"path", graph_path}, {"reach", graph_reach}, {"flow", graph_flow}, {NULL, NULL}};
-static const luaL_Reg search_methods[] = {{"tiles", search_tiles}, {"next", search_next},   {"turns", search_turns},
+static const luaL_Reg search_methods[] = {{"tiles", search_tiles}, {"direction", search_direction}, {"next", search_next},   {"turns", search_turns},
                                           {"costs", search_costs}, {NULL, NULL}};
 
 const al_members al_graph_search_members = {graph_methods, NULL, NULL};

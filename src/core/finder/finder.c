@@ -9,6 +9,7 @@
 #include "graph/link_kernel.h"
 #include "graph/prepared.h"
 #include "grid/cell_search.h"
+#include "grid/drift.h"
 #include "grid/jump_path.h"
 #include "plane/plane_space.h"
 
@@ -85,6 +86,12 @@ astar_result astar_search_restart(astar_search *s, astar_id start, const astar_i
 bool astar_search_jumps(const astar_search *s)
 {
   return as_is_jump_space(&s->space);
+}
+
+bool astar_search_direction(const astar_search *s, double x, double y, double direction[2])
+{
+  const astar_graph *g = s->space.self;
+  return g->grid && s->def.reverse && s->layout && as_drift(s, x, y, direction);
 }
 
 /* ---- Searches on planes ---- */

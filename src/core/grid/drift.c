@@ -1,0 +1,382 @@
+/* drift.c: see drift.h. Places and targets are in grid coordinates, relative to the middle of the own cell. */
+#include "grid/drift.h"
+
+#include "grid/grid_space.h"
+#include "grid/step_map.h"
+
+/* What is known of the place. */
+typedef struct drift {
+  const astar_search *search;
+  const astar_graph *graph;
+  const as_grid *grid;
+  as_step_map *map; /* NULL: it is out of date */
+  uint32_t cell;
+  int32_t col, row; /* of the cell */
+  double around[2]; /* hexagons: the width and height of a map that wraps, else 0 */
+} drift;
+
+/* A vector between places of a map that wraps: the shortest one. */
+static double wrap(double difference, double period)
+{
+  return period > 0 ? difference - period * floor(difference / period + 0.5) : difference;
+}
+
+/* The cell at columns and rows from the own one, across edges that join; AS_NO_SLOT if there is none. */
+static uint32_t cell_beside(const drift *d, int32_t across, int32_t down)
+{
+  const as_grid *grid = d->grid;
+  const int64_t width = grid->width, height = grid->height;
+  int64_t col = (int64_t)d->col + across, row = (int64_t)d->row + down;
+  if (grid->def.wrap_x) col = (col + 4 * width) % width;
+  if (grid->def.wrap_y) row = (row + 4 * height) % height;
+  return as_grid_cell_at(grid, col, row);
+}
+
+/* The record of a cell from which there is a way, or NULL. */
+static const as_record *reached(const drift *d, uint32_t cell)
+{
+  const as_record *record = cell == AS_NO_SLOT ? NULL : as_records_find(&d->search->records, cell);
+  return record && (as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED) ? record : NULL;
+}
+
+static const int32_t across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
+
+/* The direction in which the way leads out of a cell; AS_DIRECTIONS if along a link, or if it ends there. */
+static uint32_t way_out(const drift *d, uint32_t cell, const as_record *record)
+{
+  if (record->parent >= d->grid->count) return AS_DIRECTIONS;
+  return as_grid_direction(d->grid, cell, record->parent);
+}
+
+/* Whether a step out of a cell is open now: the map may have been edited since the flow was made. */
+static bool is_open(const drift *d, uint32_t cell, uint32_t direction)
+{
+  if (!d->map) return true;
+  as_step_map_row(d->grid, d->map, as_grid_row(d->grid, cell));
+  return d->map->steps[cell] >> direction & 1;
+}
+
+/* ---- In the open, on squares ---- */
+
+/* A rectangle of cells, by columns and rows from the own one, inclusive. */
+typedef struct box {
+  int32_t left, top, right, bottom;
+} box;
+
+static void include(box *b, int32_t col, int32_t row)
+{
+  if (col < b->left) b->left = col;
+  if (col > b->right) b->right = col;
+  if (row < b->top) b->top = row;
+  if (row > b->bottom) b->bottom = row;
+}
+
+/* Whether all steps between cells of a box are open. */
+static bool is_clear(const drift *d, const box *b)
+{
+  int32_t x, y;
+  if (!d->map) return false;
+  for (y = b->top; y <= b->bottom; y++) {
+    for (x = b->left; x <= b->right; x++) {
+      const uint32_t cell = cell_beside(d, x, y);
+      uint32_t needed = 0xFF;
+      if (cell == AS_NO_SLOT) return false;
+      if (x == b->left) needed &= ~0x29u;
+      if (x == b->right) needed &= ~0x94u;
+      if (y == b->top) needed &= ~0x07u;
+      if (y == b->bottom) needed &= ~0xE0u;
+      as_step_map_row(d->grid, d->map, as_grid_row(d->grid, cell));
+      if (needed & ~(uint32_t)d->map->steps[cell]) return false;
+    }
+  }
+  return true;
+}
+
+/*
+** Add the next cell of the one at columns and rows from the own one, times a weight, to the target, and both cells to the
+** box. False if there is no way from there by a step.
+*/
+static bool add_next(const drift *d, int32_t across, int32_t down, double weight, double target[2], box *b)
+{
+  const uint32_t cell = cell_beside(d, across, down);
+  const as_record *record = reached(d, cell);
+  uint32_t way;
+  if (!record) return false;
+  include(b, across, down);
+  if (record->parent != AS_NO_SLOT) {
+    way = way_out(d, cell, record);
+    if (way == AS_DIRECTIONS) return false;
+    across += across_by[way];
+    down += down_by[way];
+    include(b, across, down);
+  }
+  target[0] += weight * across;
+  target[1] += weight * down;
+  return true;
+}
+
+/* The target in the open for a place at `at`; false if it is not open around. */
+static bool find_open_target(const drift *d, const double at[2], double target[2])
+{
+  const int32_t sx = at[0] < 0 ? -1 : 1, sy = at[1] < 0 ? -1 : 1;
+  const double x = fabs(at[0]), y = fabs(at[1]);
+  box b = {0, 0, 0, 0};
+  target[0] = target[1] = 0;
+  return add_next(d, 0, 0, (1 - x) * (1 - y), target, &b) && add_next(d, sx, 0, x * (1 - y), target, &b) &&
+         add_next(d, 0, sy, (1 - x) * y, target, &b) && add_next(d, sx, sy, x * y, target, &b) && is_clear(d, &b);
+}
+
+/* ---- Anywhere ---- */
+
+/*
+** The target begins to move from the middle of the own cell towards the next one where that is `FAR` steps away, as where
+** one enters before a turn by 90 degrees; it has arrived where that is `CLOSE` steps away.
+*/
+#define FAR 1.118
+#define CLOSE 0.75
+
+/* How far the target has moved to the next middle, which is at `step` from the own. */
+static double progress(const double at[2], const double step[2])
+{
+  const double length = as_length(step[0], step[1], 0), left = as_length(step[0] - at[0], step[1] - at[1], 0);
+  return as_max(0, as_min((FAR - left / length) / (FAR - CLOSE), 1));
+}
+
+/* The distance of the segment from `a` to `b` from a place. */
+static double segment_distance(const double a[2], const double b[2], const double place[2])
+{
+  const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
+  double t = square > 0 ? ((place[0] - a[0]) * x + (place[1] - a[1]) * y) / square : 0;
+  t = as_max(0, as_min(t, 1));
+  return as_length(a[0] + t * x - place[0], a[1] + t * y - place[1], 0);
+}
+
+/*
+** The corners of the own cell at which not all cells are open, and how near to each the way may pass from a place: no nearer
+** than it is, or than CLEARANCE times the width of a gap of one cell. That is a little less than half, so that a place from
+** which a gap is not seen exactly along its axis is led through it, not back to the middle of the cell.
+*/
+#define CLEARANCE 0.48
+
+
+typedef struct corners {
+  double place[8][2], least[8];
+  uint32_t count;
+} corners;
+
+static void add_corner(corners *c, const double at[2], double x, double y, double clearance)
+{
+  c->place[c->count][0] = x;
+  c->place[c->count][1] = y;
+  c->least[c->count++] = as_min(clearance, as_length(x - at[0], y - at[1], 0)) * (1 - 1e-9);
+}
+
+/* Those of a cell at columns and rows from the own one. */
+static void find_square_corners(const drift *d, const double at[2], int32_t col, int32_t row, corners *c)
+{
+  int32_t across, down;
+  for (down = -1; down <= 1; down += 2) {
+    for (across = -1; across <= 1; across += 2) {
+      box b = {col, row, col, row};
+      include(&b, col + across, row + down);
+      if (!is_clear(d, &b)) add_corner(c, at, col + across * 0.5, row + down * 0.5, CLEARANCE);
+    }
+  }
+}
+
+/* Whether steps between two hexagons are open both ways. */
+static bool are_open(const drift *d, uint32_t a, uint32_t b)
+{
+  const uint32_t there = as_grid_direction(d->grid, a, b), back = as_grid_direction(d->grid, b, a);
+  return there < AS_DIRECTIONS && back < AS_DIRECTIONS && is_open(d, a, there) && is_open(d, b, back);
+}
+
+static void find_hexagon_corners(const drift *d, const double at[2], const double middle[2], corners *c)
+{
+  double outline[2 * ASTAR_MOST_CORNERS];
+  const uint32_t count = as_grid_outline(d->grid, d->cell, outline);
+  uint32_t i, k, near[2];
+  for (i = 0; i < count && i < 6; i++) {
+    const double x = outline[2 * i] - middle[0], y = outline[2 * i + 1] - middle[1];
+    const double side = as_length(x, y, 0); /* as long as the distance from the middle */
+    uint32_t found = 0, way;
+    for (way = 0; way < AS_DIRECTIONS && found < 2; way++) {
+      const uint32_t other = as_grid_step(d->grid, d->cell, way);
+      double place[3];
+      if (other == AS_NO_SLOT) continue;
+      as_grid_cell_world(d->grid, other, place);
+      for (k = 0; k < 2; k++) place[k] = wrap(place[k] - middle[k], d->around[k]);
+      if (as_length(place[0] - x, place[1] - y, 0) < 1.5 * side) near[found++] = other;
+    }
+    if (found < 2 || !are_open(d, d->cell, near[0]) || !are_open(d, d->cell, near[1]) || !are_open(d, near[0], near[1]))
+      add_corner(c, at, x, y, side * CLEARANCE);
+  }
+}
+
+static bool keeps_clear(const corners *c, const double at[2], const double target[2])
+{
+  uint32_t i;
+  for (i = 0; i < c->count; i++) {
+    if (segment_distance(at, target, c->place[i]) < c->least[i]) return false;
+  }
+  return true;
+}
+
+/* The greatest part of the step, up to `most`, at which a target keeps clear; the middle of the cell always does. */
+static double clear_part(const drift *d, const double at[2], const double middle[2], const double step[2], double most)
+{
+  double target[2] = {step[0] * most, step[1] * most}, least = 0;
+  corners c;
+  uint32_t i;
+  c.count = 0;
+  if (d->grid->staggered) find_hexagon_corners(d, at, middle, &c);
+  else find_square_corners(d, at, 0, 0, &c);
+  if (keeps_clear(&c, at, target)) return most;
+  for (i = 0; i < 10; i++) {
+    const double part = (least + most) / 2;
+    target[0] = step[0] * part;
+    target[1] = step[1] * part;
+    *(keeps_clear(&c, at, target) ? &least : &most) = part;
+  }
+  return least;
+}
+
+/*
+** The target between the own cell and the one beside it, if all between these and their next cells is open, and the way there
+** keeps clear; `share` is the weight of the other.
+*/
+static bool find_pair_target(const drift *d, const double at[2], int32_t across, int32_t down, double share,
+                             double target[2])
+{
+  box b = {0, 0, 0, 0};
+  corners c;
+  target[0] = target[1] = 0;
+  c.count = 0;
+  if (!add_next(d, 0, 0, 1 - share, target, &b) || !add_next(d, across, down, share, target, &b) || !is_clear(d, &b))
+    return false;
+  find_square_corners(d, at, 0, 0, &c);
+  find_square_corners(d, at, across, down, &c);
+  return keeps_clear(&c, at, target);
+}
+
+/* The target where two cells in a row or column are open: rather of those of which the other is nearer. */
+static bool find_half_open_target(const drift *d, const double at[2], double target[2])
+{
+  const int32_t sx = at[0] < 0 ? -1 : 1, sy = at[1] < 0 ? -1 : 1;
+  const double x = fabs(at[0]), y = fabs(at[1]);
+  if (x > y) return find_pair_target(d, at, sx, 0, x, target) || find_pair_target(d, at, 0, sy, y, target);
+  return find_pair_target(d, at, 0, sy, y, target) || find_pair_target(d, at, sx, 0, x, target);
+}
+
+/*
+** A diagonal step that is not open on both sides: go by the open one. If none is, the way leads between two cells that touch:
+** then set the target to where they do, and return true. Whoever goes straight on from there is in the next cell.
+*/
+static bool go_round(const drift *d, const double at[2], uint32_t way, double step[2], double target[2])
+{
+  const uint32_t flat = across_by[way] < 0 ? 3 : 4, upright = down_by[way] < 0 ? 1 : 6;
+  const bool first = is_open(d, d->cell, flat), second = is_open(d, d->cell, upright);
+  uint32_t k;
+  if (first && second) return false;
+  if (first) step[1] = 0;
+  else if (second) step[0] = 0;
+  for (k = 0; k < 2; k++) target[k] = step[k] / 2;
+  if (as_length(target[0] - at[0], target[1] - at[1], 0) < 1e-9) memcpy(target, step, 2 * sizeof *target);
+  return !first && !second;
+}
+
+/*
+** Whether the way to a target goes roughly as the own cell says, within 75 degrees. Where ways part, the mean of the cells
+** around may be no way at all.
+*/
+static bool agrees(const double at[2], const double target[2], const double step[2])
+{
+  const double x = target[0] - at[0], y = target[1] - at[1];
+  return x * step[0] + y * step[1] > 0.26 * as_length(x, y, 0) * as_length(step[0], step[1], 0);
+}
+
+/* Set the direction from `at` to `target`; false if they are the same place. */
+static bool point(const drift *d, const double at[2], const double target[2], double direction[2])
+{
+  const double from[3] = {at[0], at[1], 0}, to[3] = {target[0], target[1], 0};
+  double a[3], b[3], length;
+  if (d->grid->staggered) {
+    memcpy(a, from, sizeof a);
+    memcpy(b, to, sizeof b);
+  } else {
+    as_grid_world(d->grid, from, a);
+    as_grid_world(d->grid, to, b);
+  }
+  length = as_length(b[0] - a[0], b[1] - a[1], 0);
+  if (!(length > 0)) return false;
+  direction[0] = (b[0] - a[0]) / length;
+  direction[1] = (b[1] - a[1]) / length;
+  return true;
+}
+
+/* To the middle of the own cell, then straight to the other end of the link. */
+static bool follow_link(const drift *d, uint32_t to, const double place[2], double direction[2])
+{
+  double own[3], other[3], target[2], length;
+  const double *end = d->search->space.ops->position(d->search->space.self, to, other);
+  as_grid_cell_world(d->grid, d->cell, own);
+  length = as_length(own[0] - place[0], own[1] - place[1], 0);
+  memcpy(target, length > 1e-3 * as_min(d->grid->def.cell[0], d->grid->def.cell[1]) ? own : end, sizeof target);
+  length = as_length(target[0] - place[0], target[1] - place[1], 0);
+  if (!(length > 0)) return false;
+  direction[0] = (target[0] - place[0]) / length;
+  direction[1] = (target[1] - place[1]) / length;
+  return true;
+}
+
+bool as_drift(const astar_search *s, double x, double y, double direction[2])
+{
+  const double place[3] = {x, y, 0};
+  double at[3], middle[3] = {0, 0, 0}, target[2], step[2], share;
+  const as_record *record;
+  uint32_t way;
+  drift d;
+  d.search = s;
+  d.graph = s->space.self;
+  d.grid = d.graph->grid;
+  d.map = s->space.run;
+  if (d.map && d.map->stale) d.map = NULL;
+  d.cell = as_grid_at(d.grid, x, y);
+  record = reached(&d, d.cell);
+  if (!record || record->parent == AS_NO_SLOT) return false;
+  way = way_out(&d, d.cell, record);
+  if (way == AS_DIRECTIONS) return follow_link(&d, record->parent, place, direction);
+  if (!is_open(&d, d.cell, way)) return false;
+  d.row = (int32_t)as_grid_row(d.grid, d.cell);
+  d.col = (int32_t)(d.cell - (uint32_t)d.row * d.grid->width);
+  if (d.grid->staggered) {
+    double next[3], ends[2][3] = {{0, 0, 0}, {0, 0, 0}};
+    uint32_t k;
+    as_grid_cell_world(d.grid, d.cell, middle);
+    as_grid_cell_world(d.grid, record->parent, next);
+    as_grid_world(d.grid, ends[0], ends[0]);
+    memcpy(ends[1], d.grid->period, sizeof d.grid->period);
+    as_grid_world(d.grid, ends[1], ends[1]);
+    for (k = 0; k < 2; k++) {
+      d.around[k] = ends[1][k] - ends[0][k];
+      at[k] = wrap(place[k] - middle[k], d.around[k]);
+      step[k] = wrap(next[k] - middle[k], d.around[k]);
+    }
+  } else {
+    as_grid_coordinates(d.grid, place, at);
+    at[0] = wrap(at[0] - d.col, d.grid->period[0]);
+    at[1] = wrap(at[1] - d.row, d.grid->period[1]);
+    step[0] = across_by[way];
+    step[1] = down_by[way];
+    if ((find_open_target(&d, at, target) || find_half_open_target(&d, at, target)) && agrees(at, target, step) &&
+        point(&d, at, target, direction))
+      return true;
+    if (across_by[way] != 0 && down_by[way] != 0 && go_round(&d, at, way, step, target))
+      return point(&d, at, target, direction);
+  }
+  share = progress(at, step);
+  share = clear_part(&d, at, middle, step, share);
+  target[0] = share * step[0];
+  target[1] = share * step[1];
+  return point(&d, at, target, direction);
+}

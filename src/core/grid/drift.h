@@ -1,0 +1,22 @@
+/*
+** drift.h: which way to walk from a place on a grid along a flow: a search that ran backwards, cell by cell. The finder
+** calls it.
+*/
+#ifndef AS_DRIFT_H
+#define AS_DRIFT_H
+
+#include "engine/search.h"
+
+/*
+** Set the direction, of length 1, at a place of the world. False if the place is off the map, or there is no way from its
+** cell, or that is where the flow leads to. See astar_search_direction().
+**
+** A place is led to a target. In the open the target is the mean of the next cells of the four cells around the place,
+** weighted as in bilinear interpolation: it changes smoothly from place to place. All four and their next cells must lie in
+** a rectangle of cells without any obstacle; as that is convex, neither a point nor a disc that is clear of the cells
+** around it meets an obstacle on the way. Where the four are not all open, two of them may do. Else the target moves from
+** the middle of the own cell to that of the next one, which rounds the corner within these two cells.
+*/
+ASTAR_API bool as_drift(const astar_search *s, double x, double y, double direction[2]);
+
+#endif
