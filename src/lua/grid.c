@@ -374,6 +374,40 @@ static int grid_fill(lua_State *L)
   return 0;
 }
 
+/*
+** Fill the table at 2, or a new one, with the names of the terrains by id of the cell. Each name is made once: the table at
+** 3 holds them by number.
+*/
+static int grid_terrains(lua_State *L)
+{
+  const al_graph *g = check_grid(L);
+  const uint32_t count = astar_grid_count(g->core);
+  astar_id cell;
+  lua_settop(L, 2);
+  if (!al_given(L, 2)) {
+    lua_createtable(L, count < 0x7FFFFFFF ? (int)count : 0, 0);
+    lua_replace(L, 2);
+  } else if (lua_type(L, 2) != LUA_TTABLE) {
+    al_type_error(L, 2, "table");
+  }
+  lua_newtable(L);
+  for (cell = 1; cell <= count; cell++) {
+    astar_terrain terrain;
+    al_require_open(L, &g->space);
+    terrain = astar_graph_node_terrain(g->core, cell);
+    lua_rawgeti(L, 3, (int)terrain);
+    if (lua_isnil(L, -1)) {
+      lua_pop(L, 1);
+      al_push_terrain(L, g, terrain);
+      lua_pushvalue(L, -1);
+      lua_rawseti(L, 3, (int)terrain);
+    }
+    compat_rawsetid(L, 2, cell);
+  }
+  lua_settop(L, 2);
+  return 1;
+}
+
 /* A rectangle of cells, and the next of them to report: `col`, `row`. */
 typedef struct tiles {
   const char *kind;
@@ -488,7 +522,7 @@ static int grid_wall(lua_State *L)
 static const luaL_Reg grid_methods[] = {{"cell", grid_cell},   {"at", grid_at},       {"get", grid_get},
                                         {"set", grid_set},     {"fill", grid_fill},   {"block", grid_block},
                                         {"wall", grid_wall},   {"walls", grid_walls}, {"tiles", grid_tiles},
-                                        {"outline", grid_outline}, {NULL, NULL}};
+                                        {"outline", grid_outline}, {"terrains", grid_terrains}, {NULL, NULL}};
 
 static const luaL_Reg grid_meta[] = {{"__index", grid_index}, {"__tostring", grid_tostring}, {NULL, NULL}};
 

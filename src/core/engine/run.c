@@ -3,6 +3,7 @@
 ** expansions, and within one when it needs an answer from the caller or memory; the next call continues from `phase`
 ** and `at`. So each piece of work gets all that it needs before it changes anything.
 */
+#include "engine/flow.h"
 #include "engine/loop.h"
 
 #include <string.h>
@@ -416,6 +417,97 @@ static astar_status end(astar_search *s, astar_status status)
   return s->status = status;
 }
 
+/* ---- In any order ---- */
+
+/* The open list, as that of a flood: see flood.c. */
+#define FLOW_BASE 1048576 /* 2^20 steps */
+#define FLOW_BITS 22
+
+bool as_flow_reach(astar_search *s, uint32_t slot, double g)
+{
+  as_record *record = as_records_touch(&s->records, &s->memory, slot);
+  if (!record) return false;
+  if (g > s->cost_limit) return true;
+  if (!reserve_touched(s) || !as_radix_push(&s->flow, &s->memory, slot, g)) return false;
+  if (as_state_of(record) == ASTAR_NONE) s->touched[s->touched_count++] = slot;
+  record->g = g;
+  record->parent = s->current;
+  set_state(record, ASTAR_CLOSED);
+  return true;
+}
+
+static astar_status flow_from_origins(astar_search *s)
+{
+  const double base = as_min(typical_step(s, 0) * FLOW_BASE, DBL_MAX / 4);
+  if (s->origin == 0 && !as_radix_clear(&s->flow, &s->memory, base, FLOW_BITS)) return ASTAR_OUT_OF_MEMORY;
+  s->current = AS_NO_SLOT;
+  for (; s->origin < as_origin_count(s); s->origin++) {
+    const uint32_t slot = as_slot(s->layout, as_origin_at(s, s->origin));
+    const as_record *record = as_records_find(&s->records, slot);
+    if (record && as_state_of(record) != ASTAR_NONE) continue; /* it is listed twice */
+    if (!as_flow_reach(s, slot, 0)) return ASTAR_OUT_OF_MEMORY;
+  }
+  s->phase = AS_PHASE_NEXT;
+  return ASTAR_SEARCHING;
+}
+
+/* Expand the next node, whatever it is. ASTAR_DONE if there is none. */
+static astar_status flow_any(astar_search *s)
+{
+  uint32_t *first = as_radix_current(&s->flow), at = *first, i;
+  const as_rules *rules = &s->space.rules;
+  double g, from;
+  while (at == AS_NO_ENTRY) {
+    if (!as_radix_advance(&s->flow, INFINITY)) return ASTAR_DONE;
+    first = as_radix_current(&s->flow);
+    at = *first;
+  }
+  g = as_radix_at(&s->flow, at)->cost;
+  s->current = as_radix_at(&s->flow, at)->head.slot;
+  if (!prepare(s, s->current)) return ASTAR_OUT_OF_MEMORY;
+  *first = as_radix_at(&s->flow, at)->head.next;
+  if (!(g > as_records_peek(&s->records, s->current)->g)) {
+    from = as_depart(rules, g, s->current);
+    expand(s, s->current, g);
+    s->phase = AS_PHASE_NEXT;
+    for (i = 0; i < s->expansion.count; i++) {
+      const as_successor *next = &s->successors[i];
+      const double cost = as_advance(rules, from, next->cost, next->slot);
+      if (cost < INFINITY && !as_flow_relax(s, next->slot, as_records_peek(&s->records, next->slot), cost)) {
+        as_radix_put(&s->flow, at, g);
+        return ASTAR_OUT_OF_MEMORY;
+      }
+    }
+    s->expanded++;
+  }
+  as_buckets_free_entry(&s->flow.buckets, at);
+  return ASTAR_SEARCHING;
+}
+
+/* Nodes may be expanded again so often, and once more for each that is reached, before the order becomes exact. */
+#define FLOW_REPEATS 1000u
+#define FLOW_SLICE 65536u /* expansions between two looks at that */
+
+static astar_status run_flow(astar_search *s, uint64_t n)
+{
+  astar_status status = s->phase == AS_PHASE_START ? flow_from_origins(s) : ASTAR_SEARCHING;
+  while (status == ASTAR_SEARCHING && n > 0) {
+    const uint64_t before = s->expanded, slice = n < FLOW_SLICE ? n : FLOW_SLICE;
+    if (s->loops) (void)s->space.ops->flow(s, slice);
+    n -= s->expanded - before;
+    if (n > 0 && s->expanded - before < slice) {
+      status = flow_any(s);
+      n--;
+    }
+    if (s->expanded > 2 * (uint64_t)s->touched_count + FLOW_REPEATS && !as_radix_is_exact(&s->flow))
+      as_radix_refine(&s->flow);
+  }
+  if (status != ASTAR_DONE) return status;
+  as_radix_free(&s->flow, &s->memory);
+  as_radix_init(&s->flow);
+  return end(s, ASTAR_DONE);
+}
+
 /* ---- Stepping ---- */
 
 static inline void pop(astar_search *s)
@@ -481,6 +573,7 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
   if (s->status != ASTAR_SEARCHING) return s->status;
   if (astar_search_status(s) == ASTAR_STALE) return s->status = ASTAR_STALE;
   s->wanting = false;
+  if (s->strategy == AS_STRATEGY_FLOW) return run_flow(s, n);
   for (;; n--) {
     astar_status status = ASTAR_SEARCHING;
     uint32_t slot = AS_NO_SLOT, ancestor = AS_NO_SLOT;

@@ -27,6 +27,7 @@ astar_search *astar_search_create(astar_alloc alloc, void *context)
   s->current = s->found = s->partial = AS_NO_SLOT;
   as_records_init(&s->records);
   as_open_init(&s->open);
+  as_radix_init(&s->flow);
   return s;
 }
 
@@ -74,6 +75,7 @@ void astar_search_destroy(astar_search *s)
   as_free(&s->memory, s->stop.ids, s->stop.capacity, astar_id);
   as_free(&s->memory, s->region.ids, s->region.capacity, astar_id);
   as_extras_free(&s->extras, &s->memory);
+  as_radix_free(&s->flow, &s->memory);
   as_heuristic_free(&s->heuristic, &s->memory);
   as_free(&s->memory, s->successors, s->successor_capacity, as_successor);
   if (s->stock) leave_workspace(s);
@@ -198,6 +200,7 @@ static bool is_end_enterable(const astar_search *s)
 static uint32_t column_count(const astar_search *s)
 {
   if (s->def.moves > 0) return AS_TURN_COLUMNS;
+  if (s->strategy == AS_STRATEGY_FLOW) return 0; /* all estimates are 0 */
   if (!s->def.keep_estimates && s->heuristic.by != AS_ESTIMATE_ASKED) return 0;
   return s->space.fleeting ? 3 : 1;
 }
@@ -247,8 +250,9 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->expansion.records = s->records;
   s->expansion.wants_excluded = strategy == AS_STRATEGY_EXACT;
   s->loops = s->space.ops->run && strategy != AS_STRATEGY_COARSE && s->ordinary_limit >= 0 && s->records.columns <= 1;
+  if (strategy == AS_STRATEGY_FLOW) s->loops = s->space.ops->flow != NULL;
   s->phase = AS_PHASE_START;
   s->status = ASTAR_SEARCHING;
-  if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && !is_end_enterable(s))) s->status = ASTAR_UNREACHABLE;
+  if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && as_end_count(s) > 0 && !is_end_enterable(s))) s->status = ASTAR_UNREACHABLE;
   return ASTAR_OK;
 }

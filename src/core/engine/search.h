@@ -9,12 +9,14 @@
 #define AS_SEARCH_H
 
 #include "engine/heuristic.h"
+#include "engine/radix.h"
 #include "engine/stock.h"
 
 /* How a run expands. Those in the coarse order need an admissible heuristic and weight 1. */
 typedef enum as_strategy {
   AS_STRATEGY_EXACT,  /* exact order; touched and excluded nodes can be queried */
   AS_STRATEGY_ANSWER, /* exact order; only the path is needed: the run ends at once if no goal can be entered */
+  AS_STRATEGY_FLOW,   /* any order, to all nodes that can be reached: see flow.h */
   AS_STRATEGY_COARSE  /* coarse order; only the path is needed, and touched nodes are not listed */
 } as_strategy;
 
@@ -51,6 +53,7 @@ struct astar_search {
   bool loops; /* ordinary nodes are expanded by space.ops->run() */
   as_records records;
   as_open open;
+  as_radix flow; /* AS_STRATEGY_FLOW: the open list instead */
   as_expansion expansion;
   double bound; /* coarse order: the least g of a goal so far, only nodes with less f are opened; else INFINITY */
   uint32_t *touched; /* slots */

@@ -80,6 +80,8 @@ typedef struct as_space_ops {
   ** that is not. Only if `loops` is set, and phase is AS_PHASE_NEXT. NULL: not offered.
   */
   uint64_t (*run)(struct astar_search *s, uint64_t n);
+  /* The same by the template of flow.h, for AS_STRATEGY_FLOW. NULL: not offered. */
+  uint64_t (*flow)(struct astar_search *s, uint64_t n);
   /* x, y, z of a slot: a pointer to `scratch`, or into memory of the space. */
   const double *(*position)(const void *self, uint32_t slot, double scratch[3]);
   /*

@@ -1,6 +1,7 @@
 /* graph_space.c: see graph_space.h. */
 #include "graph/graph_space.h"
 
+#include "engine/flow.h"
 #include "engine/loop.h"
 
 #include <string.h>
@@ -310,6 +311,30 @@ static AS_INLINE bool relax_sources(void *context, astar_search *s, uint32_t slo
   return true;
 }
 
+static AS_INLINE bool flow_sources(void *context, astar_search *s, uint32_t slot, double g, uint32_t next)
+{
+  const astar_graph *graph = context;
+  const as_rules *rules = &s->space.rules;
+  const as_node *n = &graph->nodes[slot];
+  const as_link *link = as_ends(graph, n), *last = link + n->all;
+  const double from = as_depart(rules, g, slot);
+  if (next != AS_NO_SLOT) AS_PREFETCH(as_ends(graph, &graph->nodes[next]));
+  if (isnan(rules->costs[as_node_entry(n)])) return true;
+  for (; link < last; link++) {
+    const as_link *used = as_link_back(graph, slot, link);
+    double cost;
+    if (!used) continue;
+    cost = as_advance(rules, from, as_link_cost(rules, &graph->nodes[link->to], n, used), link->to);
+    if (cost < INFINITY && !as_flow_relax(s, link->to, as_records_peek(&s->records, link->to), cost)) return false;
+  }
+  return true;
+}
+
+static uint64_t back_flow(astar_search *s, uint64_t n)
+{
+  return as_flow_loop(s, n, s->space.self, takes_node, flow_sources);
+}
+
 static uint64_t back_run(astar_search *s, uint64_t n)
 {
   return as_loop(s, n, s->space.self, takes_node, fetch_node, relax_sources);
@@ -423,7 +448,8 @@ as_space as_graph_space(astar_graph *g, astar_unit unit)
 
 void as_graph_space_turn(as_space *space)
 {
-  static const as_space_ops ops = {COMMON_OPS, .prepare = back_prepare, .expand = back_expand, .run = back_run};
+  static const as_space_ops ops = {COMMON_OPS, .prepare = back_prepare, .expand = back_expand, .run = back_run,
+                                   .flow = back_flow};
   space->ops = &ops;
   space->rules.back = true;
 }

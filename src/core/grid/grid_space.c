@@ -9,6 +9,7 @@
 #include "grid/grid_space.h"
 
 #include "base/bits.h"
+#include "engine/flow.h"
 #include "engine/loop.h"
 #include "graph/graph_space.h"
 #include "grid/grid.h"
@@ -535,6 +536,60 @@ static AS_INLINE bool expand_back(void *context, astar_search *s, uint32_t slot,
   return true;
 }
 
+/* As look(), but ties are wanted, too. */
+static AS_INLINE uint32_t flow_look(uint32_t run_mark, const as_record *record, double g)
+{
+  return (uint32_t)!((int)as_record_known(run_mark, record) & (record->g < g));
+}
+
+static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, double g, uint32_t next)
+{
+  const cell_loop *c = context;
+  const as_grid *grid = c->grid;
+  const as_rules *rules = &s->space.rules;
+  const uint32_t width = grid->width, run_mark = s->records.run_mark;
+  const double own = rules->costs[grid->entry[slot]], from = as_depart(rules, g, slot);
+  const double along = from + grid->steps[1] * own, sideways = from + grid->steps[3] * own,
+               diagonal = from + grid->steps[0] * own;
+  const double gs[AS_DIRECTIONS] = {diagonal, along, diagonal, sideways, sideways, diagonal, along, diagonal};
+  const uint8_t *here_steps = c->map->steps + slot, *up_steps = here_steps - width, *down_steps = here_steps + width;
+  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - width),
+            *down = as_records_peek(&s->records, slot + width);
+  as_record *rows[3];
+  uint32_t bits;
+  if (next != AS_NO_SLOT) fetch_cell(context, s, next);
+  if (isnan(own)) return true;
+  /* Steps from each neighbour to the cell that are open. */
+  bits = (uint32_t)(up_steps[-1] >> 7) | (up_steps[0] >> 6 & 1u) << 1 | (up_steps[1] >> 5 & 1u) << 2 |
+         (here_steps[-1] >> 4 & 1u) << 3 | (here_steps[1] >> 3 & 1u) << 4 | (down_steps[-1] >> 2 & 1u) << 5 |
+         (down_steps[0] >> 1 & 1u) << 6 | (down_steps[1] & 1u) << 7;
+  bits &= as_grid_directions(grid, slot);
+  bits &= flow_look(run_mark, up - 1, diagonal) | flow_look(run_mark, up, along) << 1 |
+          flow_look(run_mark, up + 1, diagonal) << 2 | flow_look(run_mark, here - 1, sideways) << 3 |
+          flow_look(run_mark, here + 1, sideways) << 4 | flow_look(run_mark, down - 1, diagonal) << 5 |
+          flow_look(run_mark, down, along) << 6 | flow_look(run_mark, down + 1, diagonal) << 7;
+  rows[0] = up;
+  rows[1] = here;
+  rows[2] = down;
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits);
+    if (!as_flow_relax(s, slot + grid->offsets[d], rows[line_of[d]] + across[d], gs[d])) return false;
+  }
+  return true;
+}
+
+static uint64_t flow_cells(astar_search *s, uint64_t n)
+{
+  const astar_graph *g = s->space.self;
+  cell_loop c;
+  memset(&c, 0, sizeof c);
+  if (g->grid->heights || !s->space.run) return n;
+  c.grid = g->grid;
+  c.map = s->space.run;
+  c.linked = g->cell_nodes.count > 0;
+  return as_flow_loop(s, n, &c, takes_back, flow_back);
+}
+
 static uint64_t run_back(astar_search *s, uint64_t n)
 {
   const astar_graph *g = s->space.self;
@@ -809,7 +864,8 @@ static void jump_release(as_space *space, as_memory *m)
   COMMON_OPS, .flood = grid_flood, .typical_cost = grid_typical_cost, .two_way = grid_two_way, .release = grid_release
 
 static const as_space_ops grid_ops = {CELL_OPS, .prepare = grid_prepare, .expand = grid_expand, .run = run_cells};
-static const as_space_ops back_ops = {CELL_OPS, .prepare = back_prepare, .expand = back_expand, .run = run_back};
+static const as_space_ops back_ops = {CELL_OPS, .prepare = back_prepare, .expand = back_expand, .run = run_back,
+                                      .flow = flow_cells};
 
 static const as_space_ops jump_ops = {COMMON_OPS,
                                       .prepare = as_jump_prepare,
