@@ -264,6 +264,11 @@ typedef struct cell_loop {
   bool walls, linked; /* there are closed steps; some cells have links */
   double goal[2];    /* its column and row */
   uint32_t excluded; /* bits of the directions in which cells are excluded: all, or none */
+  /* Flows: copies of what the grid has. */
+  uint32_t width;
+  bool by_row;
+  uint8_t ways[2];
+  double along, sideways, diagonal;
   uint32_t row, col;
 } cell_loop;
 
@@ -542,28 +547,60 @@ static AS_INLINE uint32_t flow_look(uint32_t run_mark, const as_record *record, 
   return (uint32_t)!((int)as_record_known(run_mark, record) & (record->g < g));
 }
 
+/* Whether a cell is not at the edge and has no links; makes the rows of the step map that its predecessors need. */
+static AS_INLINE bool takes_flow(void *context, uint32_t slot)
+{
+  cell_loop *c = context;
+  const as_grid *grid = c->grid;
+  if (slot >= grid->count) return false;
+  c->row = as_grid_row(grid, slot);
+  c->col = slot - c->row * grid->width;
+  if ((c->col - 1 >= grid->width - 2) | (c->row - 1 >= grid->height - 2)) return false;
+  /* Three rows lie in one band, or in two. */
+  as_step_map_row(grid, c->map, c->row - 1);
+  as_step_map_row(grid, c->map, c->row + 1);
+  return !(c->linked && grid->terrain[slot] & AS_CELL_NODE);
+}
+
+/* Relax the neighbours of a cell in some directions; their records need not be contiguous. */
+static AS_NOINLINE bool flow_apart(astar_search *s, const as_grid *grid, uint32_t slot, uint32_t bits, const double gs[])
+{
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), to = slot + grid->offsets[d];
+    if (!as_flow_relax(s, to, as_records_peek(&s->records, to), gs[d])) return false;
+  }
+  return true;
+}
+
 static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, double g, uint32_t next)
 {
   const cell_loop *c = context;
   const as_grid *grid = c->grid;
   const as_rules *rules = &s->space.rules;
-  const uint32_t width = grid->width, run_mark = s->records.run_mark;
+  const uint32_t width = c->width, run_mark = s->records.run_mark;
   const double own = rules->costs[grid->entry[slot]], from = as_depart(rules, g, slot);
-  const double along = from + grid->steps[1] * own, sideways = from + grid->steps[3] * own,
-               diagonal = from + grid->steps[0] * own;
+  const double along = from + c->along * own, sideways = from + c->sideways * own, diagonal = from + c->diagonal * own;
   const double gs[AS_DIRECTIONS] = {diagonal, along, diagonal, sideways, sideways, diagonal, along, diagonal};
-  const uint8_t *here_steps = c->map->steps + slot, *up_steps = here_steps - width, *down_steps = here_steps + width;
-  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - width),
-            *down = as_records_peek(&s->records, slot + width);
-  as_record *rows[3];
+  const uint8_t *beside = c->map->steps + slot, *above = beside - width, *below = beside + width;
+  as_record *here, *up, *down, *rows[3];
   uint32_t bits;
-  if (next != AS_NO_SLOT) fetch_cell(context, s, next);
+  if (next - width < grid->count - 2 * width) {
+    AS_PREFETCH(as_records_peek(&s->records, next - width));
+    AS_PREFETCH(as_records_peek(&s->records, next));
+    AS_PREFETCH(as_records_peek(&s->records, next + width));
+    AS_PREFETCH(&c->map->steps[next - width]);
+    AS_PREFETCH(&c->map->steps[next + width]);
+  }
   if (isnan(own)) return true;
-  /* Steps from each neighbour to the cell that are open. */
-  bits = (uint32_t)(up_steps[-1] >> 7) | (up_steps[0] >> 6 & 1u) << 1 | (up_steps[1] >> 5 & 1u) << 2 |
-         (here_steps[-1] >> 4 & 1u) << 3 | (here_steps[1] >> 3 & 1u) << 4 | (down_steps[-1] >> 2 & 1u) << 5 |
-         (down_steps[0] >> 1 & 1u) << 6 | (down_steps[1] & 1u) << 7;
-  bits &= as_grid_directions(grid, slot);
+  /* The steps from the neighbours to the cell that are open. */
+  bits = (uint32_t)(above[-1] >> 7) | (above[0] >> 5 & 2u) | (above[1] >> 3 & 4u) | (beside[-1] >> 1 & 8u) |
+         (beside[1] << 1 & 16u) | (below[-1] << 3 & 32u) | (below[0] << 5 & 64u) | (below[1] << 7 & 128u);
+  bits &= c->ways[(c->by_row ? c->row : c->col) & 1];
+  if (!((int)as_records_inner(slot) & (int)as_records_inner(slot - width) & (int)as_records_inner(slot + width)))
+    return flow_apart(s, grid, slot, bits, gs);
+  here = as_records_peek(&s->records, slot);
+  up = as_records_peek(&s->records, slot - width);
+  down = as_records_peek(&s->records, slot + width);
   bits &= flow_look(run_mark, up - 1, diagonal) | flow_look(run_mark, up, along) << 1 |
           flow_look(run_mark, up + 1, diagonal) << 2 | flow_look(run_mark, here - 1, sideways) << 3 |
           flow_look(run_mark, here + 1, sideways) << 4 | flow_look(run_mark, down - 1, diagonal) << 5 |
@@ -587,7 +624,13 @@ static uint64_t flow_cells(astar_search *s, uint64_t n)
   c.grid = g->grid;
   c.map = s->space.run;
   c.linked = g->cell_nodes.count > 0;
-  return as_flow_loop(s, n, &c, takes_back, flow_back);
+  c.width = g->grid->width;
+  c.by_row = g->grid->by_row;
+  memcpy(c.ways, g->grid->directions, sizeof c.ways);
+  c.along = g->grid->steps[1];
+  c.sideways = g->grid->steps[3];
+  c.diagonal = g->grid->steps[0];
+  return as_flow_loop(s, n, &c, takes_flow, flow_back);
 }
 
 static uint64_t run_back(astar_search *s, uint64_t n)
