@@ -227,9 +227,19 @@ static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_s
   return f->status;
 }
 
+/* Whether none of the layers of a query adds anything: then it is as one without, for which more methods apply. */
+static bool are_empty(const astar_graph *g, const astar_search_def *def)
+{
+  uint32_t i = 0;
+  while (i < def->layer_count && (def->layers[i].weight == 0 || as_layer_of(&g->layers, def->layers[i].layer)->used == 0))
+    i++;
+  return i == def->layer_count;
+}
+
 astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   astar_search_def d = *def;
+  if (are_empty(g, def)) d.layer_count = 0;
   astar_assert(def->goal_count > 0 && !def->ask_cost && def->heuristic != ASTAR_ASK);
   d.answer_only = true;
   f->count = 0;

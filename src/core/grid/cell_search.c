@@ -306,6 +306,19 @@ static AS_INLINE uint32_t same_terrain(const as_grid *grid, uint32_t cell)
          (uint32_t)(below[0] == own) << 6 | (uint32_t)(below[1] == own) << 7;
 }
 
+/* The directions in which layers add as much to the neighbours of a cell that is not at the edge as to itself. */
+static uint32_t same_extra(const run *r, uint32_t cell)
+{
+  const uint32_t width = r->grid->width;
+  const double own = as_extra_cost(r->rules, cell);
+  uint32_t same = 0, d;
+  for (d = 0; d < 3; d++) same |= (uint32_t)(as_extra_cost(r->rules, cell - width - 1 + d) == own) << d;
+  same |= (uint32_t)(as_extra_cost(r->rules, cell - 1) == own) << 3;
+  same |= (uint32_t)(as_extra_cost(r->rules, cell + 1) == own) << 4;
+  for (d = 0; d < 3; d++) same |= (uint32_t)(as_extra_cost(r->rules, cell + width - 1 + d) == own) << (5 + d);
+  return same;
+}
+
 /* The steps that have to be taken out of a cell, by the arrival there. */
 static AS_INLINE uint32_t steps_to_take(const run *r, step_kind kind, bool plain, uint32_t cell, uint32_t arrival)
 {
@@ -324,6 +337,7 @@ static AS_INLINE uint32_t steps_to_take(const run *r, step_kind kind, bool plain
     /* Cells of other terrain do as if they were not there; the steps to them are taken nearly always. */
     if (!as_grid_inner(grid, cell)) return t->steps[parity][AS_FROM_START][open];
     same = same_terrain(grid, cell);
+    if (r->rules->special) same &= same_extra(r, cell);
     return t->steps[parity][arrival][open & same] | (t->any[parity][arrival][open] & ~(uint32_t)t->sorted[same]);
   }
   return t->steps[parity][arrival][open];
@@ -644,8 +658,8 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
   r.steps = map->steps;
   r.linked = g->cell_nodes.count > 0 || g->alive > 0;
   r.wraps = grid->period[0] > 0 || grid->period[1] > 0;
-  /* A cell to avoid looks open to the table; layers make cells of one terrain differ. */
-  r.canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0 && !extras;
+  /* A cell to avoid looks open to the table. */
+  r.canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0;
   r.any_step = !r.canonical || grid->closed_cells > 0;
   for (d = 0; d < AS_DIRECTIONS; d++) {
     r.offsets[as_step_of[d]] = grid->offsets[d];
