@@ -12,16 +12,17 @@ static inline void as_rules_extend(as_rules *rules, const as_extras *extras, dou
 {
   rules->extras = extras->list;
   rules->extra_count = extras->count;
+  if (extras->count > 0) rules->extra = extras->list[0];
   if (moves > 0) rules->turns = as_turns_of(moves);
   rules->special = moves > 0 || (rules->extra_count > 0 && !rules->back);
 }
 
-/* What the layers add to the cost of entering a node. */
-static inline double as_extra_cost(const as_rules *rules, uint32_t slot)
+/* What the layers add to the cost of entering a node. There must be layers. */
+static AS_INLINE double as_extra_cost(const as_rules *rules, uint32_t slot)
 {
-  double sum = 0;
+  double sum = rules->extra.weight * rules->extra.values[slot];
   uint32_t i;
-  for (i = 0; i < rules->extra_count; i++) sum += rules->extras[i].weight * rules->extras[i].values[slot];
+  for (i = 1; i < rules->extra_count; i++) sum += rules->extras[i].weight * rules->extras[i].values[slot];
   return sum;
 }
 

@@ -22,7 +22,8 @@ typedef struct as_rules {
   bool limited;       /* climb or drop is finite */
   bool special;       /* a cost does not grow just by that of the step: there are extras or turns */
   bool back;          /* the run goes backwards: from a node to those from which a step leads there */
-  const as_extra *extras; /* of the layers that are added; owned by the search or kernel */
+  as_extra extra;         /* the first layer that is added */
+  const as_extra *extras; /* all of them; owned by the search or kernel */
   uint32_t extra_count;
   as_turns turns;
 } as_rules;
