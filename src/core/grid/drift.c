@@ -413,8 +413,17 @@ static bool place_on_hexagons(drift *d, uint32_t to, double middle[3], const dou
 /* The same on squares. */
 static bool place_on_squares(drift *d, uint32_t to, const double place[3], double at[3], double step[2])
 {
+  static const int32_t across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
   int32_t across, down;
-  if (!find_step(d, d->cell, d->col, d->row, to, &across, &down)) return false;
+  if (d->grid->tiny) {
+    /* Several directions lead to the same cell; steps go in one of them. */
+    const uint32_t way = to < d->grid->count ? as_grid_direction(d->grid, d->cell, to) : AS_DIRECTIONS;
+    if (way == AS_DIRECTIONS) return false;
+    across = across_by[way];
+    down = down_by[way];
+  } else if (!find_step(d, d->cell, d->col, d->row, to, &across, &down)) {
+    return false;
+  }
   d->open = is_open(d, d->cell, direction_by(across, down));
   as_grid_coordinates(d->grid, place, at);
   at[0] = wrap(at[0] - d->col, d->grid->period[0]);
@@ -451,9 +460,10 @@ bool as_drift(const astar_search *s, double x, double y, double direction[2])
     if ((find_open_target(&d, at, target) || find_half_open_target(&d, at, target)) && agrees(at, target, step) &&
         point(&d, at, target, direction))
       return true;
-    if (step[0] != 0 && step[1] != 0 && go_round(&d, at, step, target)) return point(&d, at, target, direction);
+    if (!d.grid->tiny && step[0] != 0 && step[1] != 0 && go_round(&d, at, step, target)) return point(&d, at, target, direction);
   }
-  share = clear_part(&d, at, middle, step, progress(at, step));
+  share = progress(at, step);
+  if (!d.grid->tiny) share = clear_part(&d, at, middle, step, share);
   target[0] = share * step[0];
   target[1] = share * step[1];
   return point(&d, at, target, direction);
