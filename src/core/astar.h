@@ -1104,6 +1104,9 @@ ASTAR_API bool astar_search_reverse(const astar_search *s);
 ASTAR_API astar_id astar_search_start(const astar_search *s);
 ASTAR_API astar_id astar_search_goal(const astar_search *s);
 
+/* After ASTAR_FOUND: the node to pass to astar_search_path() for the answer: the goal reached, or backwards the start. */
+ASTAR_API astar_id astar_search_found(const astar_search *s);
+
 /* All goals: 0 <= index < count. */
 ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
 ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);

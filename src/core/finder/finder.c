@@ -182,7 +182,7 @@ static astar_status run(astar_finder *f, astar_result begun)
   f->by = BY_SEARCH;
   if (begun != ASTAR_OK) return f->status = ASTAR_OUT_OF_MEMORY;
   f->status = astar_search_step(f->search, UINT64_MAX);
-  f->end = f->status == ASTAR_FOUND ? astar_search_goal(f->search) : astar_search_partial(f->search);
+  f->end = f->status == ASTAR_FOUND ? astar_search_found(f->search) : astar_search_partial(f->search);
   if (f->end != ASTAR_NO_ID) f->count = astar_search_trace(f->search, f->end);
   return f->status;
 }
