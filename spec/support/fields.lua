@@ -191,21 +191,23 @@ function fields.turns(w, start, moves, left, stop, cost, most)
   return turns, best
 end
 
--- Walks along records as far as points suffice: turns, points left and the sum of the costs.
+-- Walks along records as far as points suffice: turns, points left, and the least and greatest sum of the costs (where it
+-- ends its turn, a unit may take the dearer of two steps).
 function fields.march(records, moves, left, stop, cost)
-  local turn, ended, sum = 1, false, 0
+  local turn, ended, sum, most = 1, false, 0, 0
   for i = 2, #records do
-    local c
+    local c, dearest
     for _, link in ipairs(records[i - 1].out) do
       local other = link.to == records[i] and cost(records[i - 1], link)
       if other and (not c or other < c) then c = other end
+      if other and other <= moves then dearest = math.max(dearest or 0, other) end
     end
     check.that(c and c <= moves, "step %d of the path cannot be made", i - 1)
     if ended or c > left then turn, left = turn + 1, moves end
-    left, ended, sum = left - c, stop[records[i]] or false, sum + c
+    left, ended, sum, most = left - c, stop[records[i]] or false, sum + c, most + dearest
     if ended then left = 0 end
   end
-  return turn, left, sum
+  return turn, left, sum, most
 end
 
 return fields

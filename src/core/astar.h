@@ -867,6 +867,10 @@ typedef struct astar_layer_use {
   double weight;
 } astar_layer_use;
 
+/* The least and greatest number of points in a turn. */
+#define ASTAR_MOVES_LEAST 1e-300
+#define ASTAR_MOVES_MOST 1e300
+
 typedef struct astar_search_def {
   /* On a graph or grid: */
   astar_id start;        /* with `reverse` it may be ASTAR_NO_ID */
@@ -887,7 +891,7 @@ typedef struct astar_search_def {
   uint32_t stop_count;
   const astar_layer_use *layers; /* each at most once */
   uint32_t layer_count;
-  double moves, left;  /* points in a turn, > 0, and in the first one, 0 <= left <= moves; moves 0: there are no turns */
+  double moves, left;  /* points in a turn, and in the first one, 0 <= left <= moves; moves 0: there are no turns */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
   /* On a plane: */
   double from[2], to[2]; /* start and goal; no goal if goal_count is 0 */
