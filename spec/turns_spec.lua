@@ -238,6 +238,18 @@ describe("turns", function()
     assert.same({ 1, 4 }, { path.turns, path.left })
   end)
 
+  it("a weight does not make a unit come a turn later than it allows", function()
+    -- the direct link to the next node is dearer than the way over the one between, which is expanded after it
+    local g = astar.graph()
+    local a, between, b, c = g:add(0, 0), g:add(0.5, 0), g:add(1, 0), g:add(10, 0)
+    g:link(a, between)
+    g:link(between, b)
+    g:link(a, b, { cost = 1.1 })
+    g:link(b, c)
+    assert.equal(1, (g:path(a, c, { moves = 10, weight = 1.3 })).turns)
+    assert.equal(2, (g:path(a, c, { moves = 10, weight = 2 })).turns) -- within it
+  end)
+
   it("paths without them have no turns", function()
     local g, n = shapes.chain(2)
     local path = g:path(n[1], n[2])

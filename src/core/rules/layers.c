@@ -43,7 +43,8 @@ bool as_layer_reserve(as_layer *layer, as_memory *m, uint32_t slots)
 
 void as_layer_clear(as_layer *layer)
 {
-  if (layer->used > 0) memset(layer->values, 0, layer->capacity * sizeof *layer->values);
+  if (layer->used == 0) return;
+  memset(layer->values, 0, layer->capacity * sizeof *layer->values);
   layer->used = 0;
   layer->version++;
 }
