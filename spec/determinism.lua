@@ -217,6 +217,55 @@ local function graphs(dimensions)
   end
 end
 
+---- Flows, ranges, layers, turns ------------------------------------------------------------------------------------
+
+local function tell_fields(space, nodes)
+  local danger, crowd = space:layer("danger"), space:layer("crowd")
+  for _, node in ipairs(nodes) do
+    if random(3) == 1 then danger:set(node, number() / 9) end
+    if random(3) == 1 then crowd:add(node, number() / 50) end
+  end
+  local function any() return nodes[random(#nodes)] end
+  for i = 1, 6 do
+    local options = { unit = "u", layers = i > 1 and { danger = i / 3, crowd = 0.7 } or nil, near = i % 3 == 2 and 2.5 or nil,
+      adjacent = i % 3 == 1 or nil, stop = i > 3 and { any(), any(), any() } or nil }
+    local goals, start = { any(), any() }, any()
+    local flow = space:flow(goals, options)
+    for _, node in ipairs(nodes) do
+      local to = flow:next(node)
+      tell("flow", node.id, flow:cost(node), to and to.id)
+    end
+    tell_path("flow path", flow:path(start))
+    tell_path("path", space:path(start, goals, options))
+    local s = space:search(goals, start, { reverse = true, unit = "u", layers = options.layers, stop = options.stop })
+    tell_search("backwards", s)
+    options.near, options.adjacent, options.layers = nil, nil, nil
+    options.moves, options.left = 7.7 + i / 3, i * 1.1
+    local range = space:reach(start, nil, options)
+    for _, node in ipairs(nodes) do tell("turns", node.id, range:cost(node), range:turns(node)) end
+    tell_path("turns", space:path(start, goals[1], options))
+  end
+end
+
+local function fields()
+  for _, layout in ipairs({ "square", "odd-r", "isometric" }) do
+    local map, nodes = astar.grid{ width = 16, height = 12, layout = layout, wrap = layout == "odd-r" and "xy" or nil,
+      cell = 1 + number() / 50 }, {}
+    fill(map, true, true)
+    map:unit("u", { forest = 2.5, hills = 1 + number() / 10, road = 0.3 })
+    for node in map:nodes() do nodes[#nodes + 1] = node end
+    tell_fields(map, nodes)
+  end
+  local g, nodes = astar.graph(), {}
+  for i = 1, 120 do nodes[i] = g:add(number(), number(), number() / 10, { terrain = TERRAINS[random(4)] }) end
+  g:unit("u", { forest = 2.5, hills = 1 + number() / 10, road = 0.3 }, { climb = 8, drop = 9 })
+  for i = 1, 400 do
+    local a, b = nodes[random(120)], nodes[random(120)]
+    if a ~= b then g:link(a, b, { cost = number() / 20, oneway = i % 3 == 0 }) end
+  end
+  tell_fields(g, nodes)
+end
+
 ---- Graphs from arrays, hubs, many goals, weights ---------------------------------------------------------------------
 
 local function tell_links(node)
@@ -479,6 +528,7 @@ run("graph, 2D", graphs, 2)
 run("graph, 3D", graphs, 3)
 run("graph from arrays, 2D", arrays, 2)
 run("graph from arrays, 3D", arrays, 3)
+run("fields", fields)
 run("hubs", hubs)
 run("many goals", many_goals)
 run("weights", weights)

@@ -867,6 +867,10 @@ typedef struct astar_layer_use {
   double weight;
 } astar_layer_use;
 
+/* The least and greatest number of points in a turn. */
+#define ASTAR_MOVES_LEAST 1e-300
+#define ASTAR_MOVES_MOST 1e300
+
 typedef struct astar_search_def {
   /* On a graph or grid: */
   astar_id start;        /* with `reverse` it may be ASTAR_NO_ID */
@@ -887,7 +891,7 @@ typedef struct astar_search_def {
   uint32_t stop_count;
   const astar_layer_use *layers; /* each at most once */
   uint32_t layer_count;
-  double moves, left;  /* points in a turn, > 0, and in the first one, 0 <= left <= moves; moves 0: there are no turns */
+  double moves, left;  /* points in a turn, and in the first one, 0 <= left <= moves; moves 0: there are no turns */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
   /* On a plane: */
   double from[2], to[2]; /* start and goal; no goal if goal_count is 0 */
@@ -1103,6 +1107,9 @@ ASTAR_API bool astar_search_reverse(const astar_search *s);
 /* The start, or ASTAR_NO_ID; the goal reached, or the only goal if none is reached yet, or ASTAR_NO_ID. */
 ASTAR_API astar_id astar_search_start(const astar_search *s);
 ASTAR_API astar_id astar_search_goal(const astar_search *s);
+
+/* After ASTAR_FOUND: the node to pass to astar_search_path() for the answer: the goal reached, or backwards the start. */
+ASTAR_API astar_id astar_search_found(const astar_search *s);
 
 /* All goals: 0 <= index < count. */
 ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);

@@ -133,7 +133,6 @@ static int graph_flow(lua_State *L)
   al_search_options o;
   al_begin_options(g, &o);
   o.def.goals = al_read_goals(L, 2, g, 4, &o.def.goal_count, &o.goal);
-  o.def.reverse = true;
   al_read_search_options(L, 3, g, 4, &o);
   al_refuse_options(L, 3, &o, "flow");
   o.def.reverse = true;

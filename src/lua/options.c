@@ -187,7 +187,10 @@ static void keep_layers(lua_State *L, const al_entry *e)
 
 static void read_moves(lua_State *L, const al_entry *e)
 {
-  *(double *)e->target = al_entry_positive(L, e);
+  const double value = al_entry_positive(L, e);
+  if (!(value >= ASTAR_MOVES_LEAST && value <= ASTAR_MOVES_MOST))
+    al_entry_error(L, e, "number from 1e-300 to 1e300 expected, got %s", al_push_number(L, value));
+  *(double *)e->target = value;
 }
 
 static void read_left(lua_State *L, const al_entry *e)

@@ -63,6 +63,11 @@ astar_id astar_search_goal(const astar_search *s)
   return s->goals.count == 1 ? s->goals.ids[0] : ASTAR_NO_ID;
 }
 
+astar_id astar_search_found(const astar_search *s)
+{
+  return id_of(s, s->found);
+}
+
 uint32_t astar_search_goal_count(const astar_search *s)
 {
   return s->def.goal_count;

@@ -105,12 +105,25 @@ static uint32_t take_list(as_id_list *list, const as_space *space, const astar_i
   return list->count;
 }
 
+/* The lists may have moved. */
+static void refer_to_lists(astar_search *s)
+{
+  s->def.goals = s->goals.ids;
+  s->def.only_ids = s->only.ids;
+  s->def.avoid_ids = s->avoid.ids;
+  s->def.stop_ids = s->stop.ids;
+  s->def.layers = s->extras.uses;
+}
+
 astar_result as_search_define(astar_search *s, const as_space *space, const astar_search_def *def)
 {
   as_space fresh = *space;
   const bool other = s->space.run != space->run;
   astar_assert(def->weight >= 1 && !(def->max_cost < 0));
   astar_assert(!def->reverse || (def->moves == 0 && def->goal_count > 0));
+  astar_assert(def->moves == 0 || (def->moves >= ASTAR_MOVES_LEAST && def->moves <= ASTAR_MOVES_MOST &&
+                                   def->left >= 0 && def->left <= def->moves && def->layer_count == 0 &&
+                                   !(def->max_cost < INFINITY)));
   s->status = ASTAR_STALE;
   s->wanting = false;
   if (!reserve_list(&s->goals, &s->memory, def->goal_count) || !reserve_list(&s->only, &s->memory, def->only_count) ||
@@ -118,13 +131,13 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
       (def->layer_count > 0 && !as_extras_set(&s->extras, &s->memory, space->layers, space->memory, def->layers,
                                               def->layer_count, as_slots(space->layout)))) {
     if (other) release(&fresh, &s->memory);
+    refer_to_lists(s); /* the last definition, with which the search may be restarted */
     return ASTAR_NO_MEMORY;
   }
   if (other) release(&s->space, &s->memory);
   s->space = fresh;
   s->def = *def;
   if (def->layer_count == 0) s->extras.count = s->extras.use_count = 0;
-  s->def.layers = s->extras.uses;
   as_rules_extend(&s->space.rules, &s->extras, def->moves);
   s->layers_version = as_extras_version(&s->extras);
   s->def.goal_count = take_list(&s->goals, space, def->goals, def->goal_count);
@@ -133,10 +146,7 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
   s->def.avoid_count = take_list(&s->avoid, space, def->avoid_ids, def->avoid_count);
   s->def.stop_count = take_list(&s->stop, space, def->stop_ids, def->stop_count);
   s->region.count = 0;
-  s->def.goals = s->goals.ids;
-  s->def.only_ids = s->only.ids;
-  s->def.avoid_ids = s->avoid.ids;
-  s->def.stop_ids = s->stop.ids;
+  refer_to_lists(s);
   as_heuristic_choose(&s->heuristic, &s->space, &s->def);
   return ASTAR_OK;
 }
@@ -218,8 +228,9 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->current = s->found = s->partial = s->deferred = AS_NO_SLOT;
   s->cut = 0;
   s->weight = s->def.weight;
+  /* A unit that arrives a little later may have to wait for a whole turn. */
   s->settles = s->weight > 1 && s->heuristic.by != AS_ESTIMATE_ZERO && as_is_consistent(&s->heuristic) &&
-               !s->space.by_parent;
+               !s->space.by_parent && s->def.moves == 0;
   s->passed = s->by_cost = false;
   s->reopened = 0;
   s->answered = false;
@@ -227,7 +238,7 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->cost_limit = s->def.max_cost + s->def.max_cost * ROUNDING;
   if (s->def.moves > 0) {
     const as_turns *t = &s->space.rules.turns;
-    s->cost_limit = s->def.max_turns > 0 ? (s->def.max_turns - 1.0) * t->span + (t->ended + t->span) / 2 : INFINITY;
+    s->cost_limit = s->def.max_turns > 0 ? (s->def.max_turns - 1.0) * t->span + t->over : INFINITY;
   }
   s->ordinary_limit = as_min(s->cost_limit, DBL_MAX);
   if (s->def.only || s->def.ask_cost || s->def.moves > 0 || s->heuristic.by == AS_ESTIMATE_ASKED) s->ordinary_limit = -1;

@@ -118,8 +118,10 @@ astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const 
   d.goals = &goal;
   d.goal_count = def->goal_count > 0;
   d.unit = ASTAR_NO_UNIT;
-  d.ask_cost = d.only = false;
-  d.only_count = d.avoid_count = 0;
+  d.ask_cost = d.only = d.reverse = d.adjacent = false;
+  d.only_count = d.avoid_count = d.stop_count = d.layer_count = 0;
+  d.within = -1;
+  d.moves = 0;
   result = as_search_define(s, &space, &d);
   if (result == ASTAR_OK) result = as_search_start(s, choose_strategy(s));
   if (result == ASTAR_OK && blocked) s->status = ASTAR_BLOCKED;
@@ -192,7 +194,7 @@ static astar_status run(astar_finder *f, astar_result begun)
   f->by = BY_SEARCH;
   if (begun != ASTAR_OK) return f->status = ASTAR_OUT_OF_MEMORY;
   f->status = astar_search_step(f->search, UINT64_MAX);
-  f->end = f->status == ASTAR_FOUND ? astar_search_goal(f->search) : astar_search_partial(f->search);
+  f->end = f->status == ASTAR_FOUND ? astar_search_found(f->search) : astar_search_partial(f->search);
   if (f->end != ASTAR_NO_ID) f->count = astar_search_trace(f->search, f->end);
   return f->status;
 }

@@ -244,9 +244,7 @@ void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool c
 /* Whether the step between two cells is closed in either direction. */
 static bool is_wall(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
-  /* On a tiny map the step back may have another direction than the opposite one. */
-  uint32_t back = grid->tiny ? as_grid_direction(grid, to, cell) : AS_DIRECTIONS - 1 - direction;
-  return as_grid_closed(grid, cell, direction) || as_grid_closed(grid, to, back);
+  return as_grid_closed(grid, cell, direction) || as_grid_closed(grid, to, as_grid_back(grid, cell, to, direction));
 }
 
 uint32_t as_grid_next_wall(const as_grid *grid, uint32_t cell, uint32_t after)

@@ -136,10 +136,13 @@ static inline uint32_t as_grid_directions(const as_grid *grid, uint32_t cell)
 /* The direction of the step from one cell to another, or AS_DIRECTIONS if they are not neighbours. */
 ASTAR_API uint32_t as_grid_direction(const as_grid *grid, uint32_t from, uint32_t to);
 
-/* The direction of the step from a neighbour, which is in a direction of `cell`, to the cell. */
-static inline uint32_t as_grid_direction_back(const as_grid *grid, uint32_t cell, uint32_t from, uint32_t direction)
+/*
+** The direction of the step back from `to`, the neighbour of a cell in a direction: the opposite one, but on a tiny map it
+** may be another.
+*/
+static inline uint32_t as_grid_back(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
-  return grid->tiny ? as_grid_direction(grid, from, cell) : AS_DIRECTIONS - 1 - direction;
+  return grid->tiny ? as_grid_direction(grid, to, cell) : AS_DIRECTIONS - 1 - direction;
 }
 
 /* The length of a step, with its rise. */

@@ -483,7 +483,7 @@ static void back_expand(void *self, as_expansion *e)
     const uint32_t from = as_grid_step(grid, e->slot, d);
     double cost;
     if (from == AS_NO_SLOT) continue;
-    cost = as_grid_step_cost(grid, e->rules, from, e->slot, as_grid_direction_back(grid, e->slot, from, d));
+    cost = as_grid_step_cost(grid, e->rules, from, e->slot, as_grid_back(grid, e->slot, from, d));
     if (cost < INFINITY) as_expansion_add(e, from, cost);
   }
   if (index == AS_NO_SLOT) return;
@@ -682,9 +682,7 @@ static bool grid_around(const as_space *space, astar_id goal, double within, boo
   if (!adjacent) return true;
   for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
     const uint32_t from = as_grid_step(grid, slot, d);
-    if (from == AS_NO_SLOT ||
-        !as_grid_step_open(grid, &space->rules, from, slot, as_grid_direction_back(grid, slot, from, d)))
-      continue;
+    if (from == AS_NO_SLOT || !as_grid_step_open(grid, &space->rules, from, slot, as_grid_back(grid, slot, from, d))) continue;
     if (!as_append_id(list, m, from + 1)) return false;
   }
   return index == AS_NO_SLOT || as_graph_space_sources(space, index, m, list);
