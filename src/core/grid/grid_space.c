@@ -13,6 +13,7 @@
 #include "graph/graph_space.h"
 #include "grid/grid.h"
 #include "grid/jump.h"
+#include "grid/sized.h"
 #include "grid/step_map.h"
 
 #include <string.h>
@@ -242,7 +243,7 @@ static void expand_links(const astar_graph *g, uint32_t index, as_expansion *e)
   const as_node *n = &g->nodes[index];
   const as_link *link = as_ends(g, n), *last = link + n->out;
   for (; link < last; link++) {
-    const double cost = as_link_cost(e->rules, n, &g->nodes[link->to], link);
+    const double cost = as_grid_link_cost(g, e->rules, n, &g->nodes[link->to], link);
     if (!(cost == INFINITY)) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
   }
 }
@@ -406,7 +407,7 @@ static estimate_kind choose_estimate(const as_heuristic *h, cell_loop *c)
 static uint64_t run_cells(astar_search *s, uint64_t n)
 {
   const astar_graph *g = s->space.self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
   bool even;
   cell_loop c;
   if (grid->heights || !s->space.run) return n;
@@ -429,7 +430,7 @@ static uint64_t run_cells(astar_search *s, uint64_t n)
 static void grid_expand(void *self, as_expansion *e)
 {
   const astar_graph *g = self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, e->rules);
   if (e->slot < g->layout->cells) {
     if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) {
       if (e->run) expand_by_map(grid, e->run, e);
@@ -528,7 +529,7 @@ static AS_NOINLINE bool relax_links(as_flood *f, as_memory *m, const flood_conte
     const uint32_t to = as_slot_of_index(g, link->to);
     double cost;
     if (!used) continue;
-    cost = back ? as_link_cost(c->rules, other, n, used) : as_link_cost(c->rules, n, other, used);
+    cost = back ? as_grid_link_cost(g, c->rules, other, n, used) : as_grid_link_cost(g, c->rules, n, other, used);
     cost = as_advance(c->rules, from, cost);
     if (cost < f->g[to] && !as_flood_reach(f, m, to, cost)) return false;
   }
@@ -565,11 +566,12 @@ static AS_INLINE bool relax_back(as_flood *f, as_memory *m, void *context, uint3
 static bool grid_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
 {
   const astar_graph *g = space->self;
+  as_grid *grid = as_grid_seen(g->grid, &space->rules);
   flood_context context;
   context.graph = g;
-  context.grid = g->grid;
+  context.grid = grid;
   context.rules = &space->rules;
-  context.map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
+  context.map = as_step_maps_get(grid, &space->rules, g->units.terrains.count + 1);
   context.linked = g->cell_nodes.count > 0 || g->alive > 0;
   if (!context.map) return false;
   return back ? as_flood_run(flood, m, n, relax_back, &context) : as_flood_run(flood, m, n, relax_forward, &context);
@@ -578,14 +580,32 @@ static bool grid_flood(const as_space *space, as_flood *flood, as_memory *m, uin
 static double grid_typical_cost(const as_space *space)
 {
   const astar_graph *g = space->self;
-  const double cost = as_grid_scale(g->grid, &space->rules) * as_min(g->grid->steps[1], g->grid->steps[3]);
+  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
+  const double cost = as_grid_scale(grid, &space->rules) * as_min(grid->steps[1], grid->steps[3]);
   return cost < INFINITY ? cost : 1;
+}
+
+/* As as_graph_space_two_way(), for a unit that covers several cells. */
+static bool links_two_way(const as_space *space, uint32_t index)
+{
+  const astar_graph *g = space->self;
+  as_node *n = &g->nodes[index];
+  const as_link *link, *last;
+  as_tidy(g, n);
+  link = as_ends(g, n);
+  for (last = link + n->out; link < last; link++) {
+    const as_node *other = &g->nodes[link->to];
+    const double cost = as_grid_link_cost(g, &space->rules, n, other, link);
+    const as_link *back = as_link_back(g, index, link);
+    if (cost < INFINITY && !(back && as_grid_link_cost(g, &space->rules, other, n, back) == cost)) return false;
+  }
+  return true;
 }
 
 static bool grid_two_way(const as_space *space, uint32_t slot)
 {
   const astar_graph *g = space->self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
   const uint32_t index = linked_index(g, slot);
   uint32_t d;
   for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
@@ -596,7 +616,8 @@ static bool grid_two_way(const as_space *space, uint32_t slot)
     if (cost < INFINITY && as_grid_step_cost(grid, &space->rules, to, slot, as_grid_direction(grid, to, slot)) != cost)
       return false;
   }
-  return index == AS_NO_SLOT || as_graph_space_two_way(space, index);
+  return index == AS_NO_SLOT ||
+         (space->rules.sized ? links_two_way(space, index) : as_graph_space_two_way(space, index));
 }
 
 /* ---- The space ---- */
@@ -613,7 +634,8 @@ static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slo
 {
   const astar_graph *g = self;
   const uint32_t cells = g->layout->cells;
-  return rules->costs[slot < cells ? g->grid->entry[slot] : as_node_entry(&g->nodes[slot - cells])] < INFINITY;
+  if (slot >= cells) return rules->costs[as_node_entry(&g->nodes[slot - cells])] < INFINITY;
+  return rules->costs[as_grid_seen(g->grid, rules)->entry[slot]] < INFINITY;
 }
 
 static void grid_coordinates(const void *self, astar_id id, double uvz[3])
@@ -682,13 +704,17 @@ static const as_space_ops jump_ops = {COMMON_OPS,
 as_space as_grid_space(astar_graph *g, astar_unit unit)
 {
   as_space space = as_space_on_graph(g, unit);
+  const as_grid *grid;
+  if (space.rules.size > 1)
+    space.rules.sized = as_sized_get(g->grid, &space.rules, g->units.terrains.count + 1, g->version);
+  grid = as_grid_seen(g->grid, &space.rules);
   space.ops = &grid_ops;
   space.degree = g->cell_nodes.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
-  space.straight = as_grid_straight(g->grid);
-  space.multiplier = as_grid_multiplier(g->grid, &space.rules);
-  memcpy(space.period, g->grid->period, sizeof space.period);
-  space.slack = g->grid->slack;
-  space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.rules));
+  space.straight = as_grid_straight(grid);
+  space.multiplier = as_grid_multiplier(grid, &space.rules);
+  memcpy(space.period, grid->period, sizeof space.period);
+  space.slack = grid->slack;
+  space.scale = as_min(space.scale, as_grid_scale(grid, &space.rules));
   if (!(space.scale < INFINITY)) space.scale = 0;
   return space;
 }
@@ -697,7 +723,7 @@ astar_result as_grid_space_steps(as_space *space, const as_space *last)
 {
   const astar_graph *g = space->self;
   as_step_map *map;
-  map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
+  map = as_step_maps_get(as_grid_seen(g->grid, &space->rules), &space->rules, g->units.terrains.count + 1);
   if (!map) return ASTAR_NO_MEMORY;
   /* A search that keeps its run does not hold it twice. */
   space->run = last->ops == &grid_ops && last->run == map ? map : as_step_map_hold(map);

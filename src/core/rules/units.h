@@ -19,10 +19,13 @@ typedef struct as_rules {
   const double *costs;
   double climb, drop; /* maximum rise and fall in z of one step */
   bool limited;       /* climb or drop is finite */
+  uint32_t size;      /* it covers size x size cells */
+  struct as_grid *sized; /* the cells as the unit sees them, if size > 1: see grid/sized.h; valid as long as `costs` */
 } as_rules;
 
 typedef struct as_unit {
   double climb, drop;
+  uint32_t size;
 } as_unit;
 
 /*
