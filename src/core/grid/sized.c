@@ -102,7 +102,7 @@ static bool has_wall(const as_grid *grid, uint32_t size, uint32_t anchor)
       const uint32_t p = cell_of(grid, col + x, row + y);
       for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && grid->closed[p] != 0; d++) {
         const int64_t u = x + to_col[d], v = y + to_row[d];
-        if (u < 0 || u >= n || v >= n) continue;
+        if (u < 0 || u >= n || v >= n || !(as_grid_directions(grid, p) >> d & 1)) continue;
         if (is_wall(grid, p, cell_of(grid, col + u, row + v), d)) return true;
       }
     }
