@@ -572,7 +572,7 @@ static void field_find_ways(field *f)
 /* A map with a unit that pays these prices for the terrains. */
 static void field_create(field *f, const astar_grid_def *def, const double *prices)
 {
-  astar_unit_def unit = {NULL, FIELD_TERRAINS, INFINITY, 1};
+  astar_unit_def unit = {NULL, FIELD_TERRAINS, INFINITY, 1, 1};
   uint32_t t;
   unit.costs = prices;
   memset(f, 0, sizeof *f);
@@ -1043,7 +1043,7 @@ static void name_set(uint32_t i, char name[3])
 static void set_mask(astar_graph *g, uint32_t i, uint32_t mask, double cost)
 {
   double costs[SETS + 1];
-  astar_unit_def unit = {NULL, SETS + 1, INFINITY, INFINITY};
+  astar_unit_def unit = {NULL, SETS + 1, INFINITY, INFINITY, 1};
   char name[3];
   uint32_t t;
   for (t = 0; t <= SETS; t++) costs[t] = t == 0 || t & mask ? cost : INFINITY;
@@ -1233,7 +1233,7 @@ static void made_before(void)
   /* Two costs, a wall, a link or a height, and they do not serve. */
   {
     static const double costs[2] = {1, 2};
-    astar_unit_def unit = {NULL, 2, INFINITY, INFINITY};
+    astar_unit_def unit = {NULL, 2, INFINITY, INFINITY, 1};
     unit.costs = costs;
     CHECK(astar_graph_set_unit(g, "ta", 2, &unit) == ASTAR_OK);
     CHECK(close_to(ask(g, 1, &jumps), 2 + sqrt(2)) && !jumps);
