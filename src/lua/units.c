@@ -183,7 +183,10 @@ static int get_unit(lua_State *L, const al_graph *g)
   size = astar_graph_unit_size(g->core, unit);
   set_limit(L, "climb", climb);
   set_limit(L, "drop", drop);
-  if (size > 1) set_limit(L, "size", size);
+  if (size > 1) {
+    lua_pushinteger(L, (lua_Integer)size);
+    lua_setfield(L, -2, "size");
+  }
   return 2;
 }
 
