@@ -371,7 +371,7 @@ function Tiles:walled(unit, r)
   end) or false
 end
 
-local function near(a, b)
+local function alike(a, b)
   return math.abs(a - b) <= 1e-6 * (1 + math.abs(a))
 end
 
@@ -389,7 +389,7 @@ function Tiles:moves(unit, from, link)
     for _, d in ipairs(p and self:directions(col, row) or {}) do
       local qx, qy = self:place(col + d[1], row + d[2])
       local q = self:at(col + d[1], row + d[2])
-      if q and p.closed[q] and near(qx - px, tx - x) and near(qy - py, ty - y)
+      if q and p.closed[q] and alike(qx - px, tx - x) and alike(qy - py, ty - y)
         and inside(from, n, col + d[1] - link.across, row + d[2] - link.down) then
         return true
       end
