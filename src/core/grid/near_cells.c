@@ -236,20 +236,19 @@ static as_grid *see(as_near_query *q)
   return as_grid_seen(g->grid, &q->rules);
 }
 
-void as_near_cells(const as_grid *unseen, as_near_query *q)
+void as_near_cells(const as_grid *grid, as_near_query *q)
 {
-  as_grid *grid = see(q);
+  as_grid *seen = see(q);
   block all;
-  (void)unseen;
   all.first[0] = all.first[1] = 0;
   all.last[0] = grid->width;
   all.last[1] = grid->height;
   q->patience = q->costs && !q->all ? PATIENCE : UINT32_MAX;
-  visit_block(grid, q, &all);
+  visit_block(seen, q, &all);
   if (q->patience > 0) return;
   q->patience = UINT32_MAX;
-  if (make_parts(grid))
-    (void)visit_part(grid, q, entered_set(grid, q->costs), grid->parts.levels - 1, 0, 0);
+  if (make_parts(seen))
+    (void)visit_part(seen, q, entered_set(seen, q->costs), seen->parts.levels - 1, 0, 0);
   else
-    visit_block(grid, q, &all); /* out of memory */
+    visit_block(seen, q, &all); /* out of memory */
 }

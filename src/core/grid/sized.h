@@ -17,7 +17,7 @@
 ** A view depends on the size and on how the costs of terrains are ordered. It is made when a query needs it, in
 ** O(cells * log size), and then follows each edit; a sliding maximum (van Herk 1992; Gil & Werman 1993) makes that
 ** O(log size) a cell. One that is not used while the map is edited all over is dropped. It takes 3 bytes a cell, and
-** 10 * size² for its computation.
+** some kilobytes for its computation; for large sizes 10 * size² bytes.
 */
 #ifndef AS_SIZED_H
 #define AS_SIZED_H
