@@ -81,6 +81,7 @@ build = {
         "src/core/grid/jump_path.c",
         "src/core/grid/near_cells.c",
         "src/core/grid/parts.c",
+        "src/core/grid/sized.c",
         "src/core/grid/step_map.c",
         "src/core/io/csv.c",
         "src/core/io/load_graph.c",

@@ -129,6 +129,7 @@ local function fill(map, with_terrain, with_height)
   end
   map:unit("u", { forest = 1 + number() / 30, road = 1 / (1 + number() / 60), hills = random(4) > 1 and 1 + number() / 20 },
     { climb = 0.9, drop = 1.1 })
+  map:unit("big", { forest = 2.5, road = 0.7 }, { size = 2 })
 end
 
 local function any_cell(map) return map:cell(random(map.width), random(map.height)) end
@@ -139,6 +140,7 @@ local function tell_grid(map)
     tell_path("plain", map:path(a, b))
     tell_path("by cells", map:path(a, b, { jump = false }))
     tell_path("unit", map:path(a, b, "u"))
+    tell_path("large unit", map:path(a, b, "big"))
     tell_path("weight", map:path(a, b, { unit = "u", weight = 1.5 }))
     tell_path("partial", map:path(a, b, { unit = "u", partial = true, max_cost = 9 * number() }))
     tell_path("goals", map:path(a, { b, any_cell(map), any_cell(map) }, { unit = "u", avoid = { any_cell(map) } }))

@@ -125,7 +125,7 @@ describe("an option table of astar.d.lua", function()
       ["astar.LinkProps"] = { "cost", "oneway", "terrain" },
       ["astar.UnlinkOptions"] = { "oneway" },
       ["astar.LinkAllOptions"] = { "oneway", "terrain" },
-      ["astar.Limits"] = { "climb", "drop" },
+      ["astar.Limits"] = { "climb", "drop", "size" },
       ["astar.NearestOptions"] = { "linked", "radius", "unit" },
       ["astar.SearchOptions"] = { "avoid", "cost", "heuristic", "jump", "max_cost", "max_steps", "only", "partial", "unit",
         "weight" },

@@ -158,12 +158,18 @@ static void join(astar_id a, astar_id b, double cost, bool oneway, astar_terrain
   TRY(astar_graph_link(graph, a, b, &link));
 }
 
-static void set_unit(const char *name, uint32_t count, const double *costs)
+static void set_large_unit(const char *name, uint32_t count, const double *costs, uint32_t size)
 {
-  astar_unit_def def = {NULL, 0, 3, INFINITY};
+  astar_unit_def def = {NULL, 0, 3, INFINITY, 1};
   def.costs = costs;
   def.cost_count = count;
+  def.size = size;
   TRY(astar_graph_set_unit(graph, name, strlen(name), &def));
+}
+
+static void set_unit(const char *name, uint32_t count, const double *costs)
+{
+  set_large_unit(name, count, costs, 1);
 }
 
 static void build(void)
@@ -442,6 +448,7 @@ static void graph_script(void)
 
 static void build_grid(void)
 {
+  static const double dear[3] = {1, 3, INFINITY};
   astar_grid_def def = astar_default_grid();
   uint32_t i;
   def.width = GRID_WIDTH;
@@ -464,6 +471,8 @@ static void build_grid(void)
     name[0] = (char)('m' + i);
     set_unit(name, 11, costs);
   }
+  set_large_unit("M", 0, NULL, 2);
+  set_large_unit("N", 3, dear, 3);
   for (i = 1; i <= GRID_CELLS; i++) {
     if (one_in(6)) astar_graph_set_blocked(graph, i, true);
     if (one_in(3)) {
@@ -533,6 +542,41 @@ static void search_jumping(void)
     }
   }
   for (i = 0; i < GRID_SEARCHES; i++) astar_search_destroy(searches[i]);
+}
+
+/* Units of several cells, by jump points, cell by cell, and of the near cells. */
+static void search_for_large_units(void)
+{
+  astar_search *s = NULL;
+  astar_search_def def = astar_default_search();
+  astar_near_def near = astar_default_near();
+  astar_near found;
+  astar_terrain terrain;
+  astar_id goal;
+  uint32_t i;
+  def.goals = &goal;
+  near.enterable = true;
+  for (i = 0; i < 6; i++) {
+    TRY_UNTIL(!= NULL, s = astar_search_create(ledger_alloc, &books));
+    def.unit = near.unit = astar_graph_unit(graph, i % 2 ? "M" : "N", 1);
+    near.x = below(60);
+    near.y = below(60);
+    def.start = free_cell();
+    /* Which cells are near does not depend on memory. */
+    CHECK(astar_graph_nearest(graph, &near, &found));
+    goal = found.id;
+    note(goal);
+    def.goal_count = i < 4;
+    def.jump = i % 3 ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
+    begin(s, &def);
+    run(s, 20);
+    note_search(s);
+    astar_search_destroy(s);
+    terrain = 1 + below(11);
+    TRY(astar_grid_fill(graph, 5 * i + 1, 3 * i + 1, 3, 2, terrain));
+    astar_grid_wall(graph, 90 + i, 91 + i, i % 2);
+  }
+  for (i = 90; i < 96; i++) astar_grid_wall(graph, i, i + 1, false);
 }
 
 /* Links make ports of cells, heights take memory of their own, and both make bins of ratios. */
@@ -629,6 +673,7 @@ static void grid_script(void)
   note(look_at(graph));
   find_on_grid();
   search_jumping();
+  search_for_large_units();
   edit_grid();
   note(look_at(graph));
   search_grid();

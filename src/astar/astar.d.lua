@@ -170,10 +170,11 @@ function astar.plane(options) end
 ---@class astar.UnlinkOptions
 ---@field oneway? boolean # cut a -> b only
 
----The most that a unit can rise or fall (in z) along one link.
+---The most that a unit can rise or fall (in z) along one link; and on a grid how many cells it covers.
 ---@class astar.Limits
 ---@field climb? number # >= 0
 ---@field drop? number # >= 0
+---@field size? integer # it covers size x size cells, from its cell to the right and down; 1, up to the size of the map
 
 ---@class astar.NearestOptions
 ---@field unit? string # only nodes that this unit can enter
@@ -342,10 +343,10 @@ function Graph:within(x, y, z, radius) end
 ---Sets a unit type, replacing what it was, limits and all; with the name alone, gives copies of its two tables, or nil.
 ---Setting one is an edit: searches that run turn "stale". O(terrains).
 ---
----Raises for a multiplier that is neither > 0 nor false.
+---Raises for a multiplier that is neither > 0 nor false, and for a `size` that is larger than the map or not on a grid.
 ---@param name string
 ---@param costs astar.Costs
----@param limits? astar.Limits # none: it climbs and drops any height
+---@param limits? astar.Limits # none: it climbs and drops any height, and covers one cell
 ---@overload fun(self: astar.Graph, name: string): astar.Costs?, astar.Limits?
 function Graph:unit(name, costs, limits) end
 

@@ -66,6 +66,7 @@
 **     horse.costs = costs;
 **     horse.cost_count = 2;
 **     horse.climb = horse.drop = INFINITY;
+**     horse.size = 1;
 **     if (astar_graph_set_unit(map, "horse", 5, &horse) != ASTAR_OK) return 1;
 **     unit = astar_graph_unit(map, "horse", 5);
 **     path = astar_find_path(f, map, unit, astar_grid_cell(map, 1, 1), astar_grid_cell(map, 20, 1));
@@ -318,11 +319,21 @@ typedef struct astar_unit_def {
   const double *costs; /* by terrain - 1: multiplier > 0; INFINITY: cannot enter; NAN: not listed */
   uint32_t cost_count; /* length of `costs`; later terrains are not listed */
   double climb, drop;  /* maximum rise and fall in z along one link: >= 0, or INFINITY */
+  uint32_t size;       /* it covers size x size cells: up to astar_graph_largest_size(); 0 counts as 1 */
 } astar_unit_def;
 
 /*
 ** Set a unit type, replacing the one of that name. Terrains that are not listed cost what "default" costs, or 1 if
 ** that is not listed. O(terrains); a unit takes 16 bytes for each terrain, and for those up to the next power of two.
+**
+** A unit of a size above 1 covers a square of cells: the cell where it is, and those to the right and down, around the
+** edges where the map wraps. It enters a cell if it can enter all of the square there, at the greatest of their
+** multipliers; has the height of its own cell; and can go round a corner where the whole square can. A step that is closed
+** stops it, if a cell of the square would make it; so does a wall, a step closed both ways, between two cells of the square
+** to enter. Links join the squares at their two ends. Of hexagons it covers the same columns and rows, so that the shape of
+** the square depends on its row or column. Waypoints beside the cells have no square. The first query of such a unit, or of
+** the first that orders the costs of terrains so, is O(cells * log size) and takes 3 bytes a cell, beside what other units
+** take; edits then update these in O(size² * log size).
 */
 ASTAR_API astar_result astar_graph_set_unit(astar_graph *g, const char *name, size_t length,
                                             const astar_unit_def *def);
@@ -335,6 +346,10 @@ ASTAR_API const char *astar_graph_unit_name(const astar_graph *g, astar_unit uni
 /* The definition of a unit: its `costs` for a terrain (NAN if not listed), and its limits. */
 ASTAR_API double astar_graph_unit_cost(const astar_graph *g, astar_unit unit, astar_terrain terrain);
 ASTAR_API void astar_graph_unit_limits(const astar_graph *g, astar_unit unit, double *climb, double *drop);
+ASTAR_API uint32_t astar_graph_unit_size(const astar_graph *g, astar_unit unit);
+
+/* The largest size that a unit can have: the lesser of the width and height of a grid, in cells; 1 without cells. */
+ASTAR_API uint32_t astar_graph_largest_size(const astar_graph *g);
 
 typedef struct astar_name {
   const char *bytes;

@@ -65,9 +65,9 @@ static as_strategy choose_strategy(const astar_search *s)
 astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def)
 {
   as_space space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
-  astar_result result = ASTAR_OK;
+  astar_result result = as_is_complete(&space) ? ASTAR_OK : ASTAR_NO_MEMORY;
   s->status = ASTAR_STALE;
-  if (astar_grid_count(g) > 0 && may_jump(def))
+  if (result == ASTAR_OK && astar_grid_count(g) > 0 && may_jump(def))
     result = as_grid_space_jump(&space, &s->memory, &s->space, def->start, def->goals[0]);
   if (result == ASTAR_OK && astar_grid_count(g) > 0 && !as_is_jump_space(&space))
     result = as_grid_space_steps(&space, &s->space);
@@ -214,7 +214,11 @@ static bool add_layers(astar_finder *f, as_space *space, const astar_search_def 
 static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   as_space space = as_grid_space(g, def->unit);
-  const bool jumps = may_jump(def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
+  const bool jumps = as_is_complete(&space) && may_jump(def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
+  if (!as_is_complete(&space)) {
+    f->by = BY_SEARCH;
+    return f->status = ASTAR_OUT_OF_MEMORY;
+  }
   if (jumps ? !is_plain_path(def) : !is_cell_path(def)) return run(f, astar_search_begin(f->search, g, def));
   if (jumps) {
     f->by = BY_JUMP_PATH;

@@ -94,7 +94,9 @@ const char *astar_graph_terrain_name(const astar_graph *g, astar_terrain terrain
 
 astar_result astar_graph_set_unit(astar_graph *g, const char *name, size_t length, const astar_unit_def *def)
 {
-  astar_result result = as_units_set(&g->units, &g->memory, name, length, def);
+  astar_result result;
+  astar_assert(def->size <= astar_graph_largest_size(g));
+  result = as_units_set(&g->units, &g->memory, name, length, def);
   if (result != ASTAR_OK) return result;
   g->version++;
   as_prepared_drop(g, astar_graph_unit(g, name, length));
@@ -128,6 +130,16 @@ void astar_graph_unit_limits(const astar_graph *g, astar_unit unit, double *clim
   as_rules rules = as_units_rules(&g->units, unit);
   *climb = rules.climb;
   *drop = rules.drop;
+}
+
+uint32_t astar_graph_unit_size(const astar_graph *g, astar_unit unit)
+{
+  return as_units_rules(&g->units, unit).size;
+}
+
+uint32_t astar_graph_largest_size(const astar_graph *g)
+{
+  return g->cell_ops ? g->cell_ops->largest_square(g->grid) : 1;
 }
 
 /* ---- Invariants ---- */

@@ -136,7 +136,10 @@ static void run_query(as_near_query *q, const astar_graph *g, const astar_near_d
 {
   q->graph = g;
   q->def = def;
-  q->costs = def->enterable ? as_units_rules(&g->units, def->unit).costs : NULL;
+  if (def->enterable) {
+    q->rules = as_units_rules(&g->units, def->unit);
+    q->costs = q->rules.costs;
+  }
   q->at[0] = def->x;
   q->at[1] = def->y;
   q->at[2] = def->flat ? 0 : def->z;

@@ -14,6 +14,7 @@ typedef struct as_near_query {
   const astar_graph *graph;
   const astar_near_def *def;
   const double *costs; /* of the unit that must be able to enter, or NULL */
+  as_rules rules;      /* all of them, if `costs` */
   double at[3];        /* the query point; z is 0 if `flat` */
   uint32_t axes;       /* near.c: bit d: not all points have, when rounded, the same distance to `at` along axis d */
   double offset[3];    /* near.c: distance from the query point to the current subtree's region, by axis */

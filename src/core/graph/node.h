@@ -230,13 +230,11 @@ static inline uint32_t as_find_end(const astar_graph *g, const as_node *n, uint3
   return i;
 }
 
-/*
-** The cost of the step from -> to along the outgoing end `e`: INFINITY if the unit cannot make it, NAN if it
-** cannot enter `to` at all.
-*/
-static inline double as_link_cost(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e)
+/* As as_link_cost(), if `entry` decides the cost of entering `to`. */
+static inline double as_link_cost_to(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e,
+                                     uint32_t entry)
 {
-  uint32_t entry = as_node_entry(to), own = e->way & AS_WAY_TERRAIN;
+  uint32_t own = e->way & AS_WAY_TERRAIN;
   double cost = rules->costs[own ? own : entry], rise = to->position[2] - from->position[2];
   if (isnan(rules->costs[entry])) return NAN; /* also where the link has its own terrain */
   if (isnan(cost) || (rules->limited && !(rise <= rules->climb && -rise <= rules->drop))) return INFINITY;
@@ -250,6 +248,15 @@ static inline bool as_link_open(const as_rules *rules, const as_node *from, cons
   const double rise = to->position[2] - from->position[2];
   if (own && isnan(rules->costs[own])) return false;
   return !rules->limited || (rise <= rules->climb && -rise <= rules->drop);
+}
+
+/*
+** The cost of the step from -> to along the outgoing end `e`: INFINITY if the unit cannot make it, NAN if it
+** cannot enter `to` at all. Not for cells under rules with a size above 1: see as_grid_link_cost().
+*/
+static inline double as_link_cost(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e)
+{
+  return as_link_cost_to(rules, from, to, e, as_node_entry(to));
 }
 
 /*

@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "engine/path.h"
-#include "grid/grid.h"
+#include "grid/sized.h"
 #include "grid/step_map.h"
 
 #include <string.h>
@@ -349,7 +349,7 @@ static AS_INLINE uint32_t steps_to_take(const run *r, step_kind kind, bool plain
     /* Cells of other terrain do as if they were not there; the steps to them are taken nearly always. */
     if (!as_grid_inner(grid, cell)) return t->steps[parity][AS_FROM_START][open];
     same = same_terrain(grid, cell);
-    if (kind == LAYERED) same &= same_values(r, cell);
+    if (kind == LAYERED) same &= r->rules->size > 1 ? 0 : same_values(r, cell);
     return t->steps[parity][arrival][open & same] | (t->any[parity][arrival][open] & ~(uint32_t)t->sorted[same]);
   }
   return t->steps[parity][arrival][open];
@@ -399,7 +399,7 @@ static AS_NOINLINE bool expand_links(run *r, uint32_t slot, double from, bool pl
   link = as_ends(g, n);
   for (last = link + n->out; link < last; link++) {
     const uint32_t to = as_slot_of_index(g, link->to);
-    const double cost = as_advance(r->rules, from, as_link_cost(r->rules, n, &g->nodes[link->to], link), to);
+    const double cost = as_advance(r->rules, from, as_grid_link_cost(g, r->rules, n, &g->nodes[link->to], link), to);
     as_cell_record *record = peek(r, to);
     if (!(cost < INFINITY) || is_known(r, record, cost)) continue;
     if (!reach(r, to, record, cost, estimate_slot(r, to, plain), AS_FROM_LINK)) return false;
@@ -587,7 +587,7 @@ static double link_cost(const run *r, uint32_t from, uint32_t to)
   const as_node *n = linked_node(r, from);
   const as_link *link = as_ends(r->graph, n);
   while (as_slot_of_index(r->graph, link->to) != to) link++;
-  return as_link_cost(r->rules, n, &r->graph->nodes[link->to], link);
+  return as_grid_link_cost(r->graph, r->rules, n, &r->graph->nodes[link->to], link);
 }
 
 /* Set the slots of the path, and its cost. False if out of memory. */
@@ -647,7 +647,7 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
                          const astar_search_def *def)
 {
   astar_graph *g = space->self;
-  as_grid *grid = g->grid;
+  as_grid *grid = as_grid_seen(g->grid, &space->rules);
   as_step_map *map;
   const multiplier_range multipliers = find_multipliers(grid, &space->rules);
   const step_kind flat = multipliers.least < multipliers.most ? WEIGHTED : UNIFORM;

@@ -32,6 +32,7 @@
 
 struct as_bitmap;
 struct as_step_map;
+struct as_sized;
 
 struct as_grid {
   as_memory *memory; /* the graph's */
@@ -64,7 +65,9 @@ struct as_grid {
   uint32_t bitmap_count;
   struct as_step_map *step_maps[AS_STEP_MAPS]; /* most recently used first; see step_map.h */
   uint32_t step_map_count;
-  bool derived;           /* parts, bitmaps or step maps were made, which depend on the cells */
+  struct as_sized **sized; /* the cells as larger units see them, most recently used first; see sized.h */
+  uint32_t sized_count, sized_capacity;
+  bool derived;           /* parts, bitmaps, step maps or `sized` were made, which depend on the cells */
 };
 
 /* Initialize all cells as open, with the default terrain. False if out of memory: as_grid_free() it. O(cells). */
@@ -84,6 +87,12 @@ static inline uint32_t as_grid_row(const as_grid *grid, uint32_t cell)
 static inline uint32_t as_grid_col(const as_grid *grid, uint32_t cell)
 {
   return cell - as_grid_row(grid, cell) * grid->width;
+}
+
+/* The cells as a unit sees them: those of the grid, unless it is larger than a cell. */
+static inline as_grid *as_grid_seen(as_grid *grid, const as_rules *rules)
+{
+  return rules->sized ? rules->sized : grid;
 }
 
 static inline bool as_grid_blocked(const as_grid *grid, uint32_t cell)

@@ -14,6 +14,7 @@
 #include "graph/graph_space.h"
 #include "grid/grid.h"
 #include "grid/jump.h"
+#include "grid/sized.h"
 #include "grid/step_map.h"
 
 #include <string.h>
@@ -29,7 +30,8 @@ static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slo
 {
   const astar_graph *g = self;
   const uint32_t cells = g->layout->cells;
-  return rules->costs[slot < cells ? g->grid->entry[slot] : as_node_entry(&g->nodes[slot - cells])] < INFINITY;
+  if (slot >= cells) return rules->costs[as_node_entry(&g->nodes[slot - cells])] < INFINITY;
+  return rules->costs[as_grid_seen(g->grid, rules)->entry[slot]] < INFINITY;
 }
 
 static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
@@ -249,7 +251,7 @@ static void expand_links(const astar_graph *g, uint32_t index, as_expansion *e)
   const as_node *n = &g->nodes[index];
   const as_link *link = as_ends(g, n), *last = link + n->out;
   for (; link < last; link++) {
-    const double cost = as_link_cost(e->rules, n, &g->nodes[link->to], link);
+    const double cost = as_grid_link_cost(g, e->rules, n, &g->nodes[link->to], link);
     if (!(cost == INFINITY)) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
   }
 }
@@ -422,7 +424,7 @@ static estimate_kind choose_estimate(const as_heuristic *h, cell_loop *c)
 static uint64_t run_cells(astar_search *s, uint64_t n)
 {
   const astar_graph *g = s->space.self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
   bool even;
   cell_loop c;
   if (grid->heights || !s->space.run) return n;
@@ -445,7 +447,7 @@ static uint64_t run_cells(astar_search *s, uint64_t n)
 static void grid_expand(void *self, as_expansion *e)
 {
   const astar_graph *g = self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, e->rules);
   if (e->slot < g->layout->cells) {
     if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) {
       if (e->run) expand_by_map(grid, e->run, e);
@@ -473,7 +475,7 @@ static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
 static void back_expand(void *self, as_expansion *e)
 {
   const astar_graph *g = self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, e->rules);
   const uint32_t index = linked_index(g, e->slot);
   const as_link *link, *last;
   const as_node *n;
@@ -491,7 +493,7 @@ static void back_expand(void *self, as_expansion *e)
   link = as_ends(g, n);
   for (last = link + n->all; link < last; link++) {
     const as_link *used = as_link_back(g, index, link);
-    const double cost = used ? as_link_cost(e->rules, &g->nodes[link->to], n, used) : INFINITY;
+    const double cost = used ? as_grid_link_cost(g, e->rules, &g->nodes[link->to], n, used) : INFINITY;
     if (cost < INFINITY) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
   }
 }
@@ -618,28 +620,30 @@ static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, d
 static uint64_t flow_cells(astar_search *s, uint64_t n)
 {
   const astar_graph *g = s->space.self;
+  const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
   cell_loop c;
   memset(&c, 0, sizeof c);
-  if (g->grid->heights || !s->space.run) return n;
-  c.grid = g->grid;
+  if (grid->heights || !s->space.run) return n;
+  c.grid = grid;
   c.map = s->space.run;
   c.linked = g->cell_nodes.count > 0;
-  c.width = g->grid->width;
-  c.by_row = g->grid->by_row;
-  memcpy(c.ways, g->grid->directions, sizeof c.ways);
-  c.along = g->grid->steps[1];
-  c.sideways = g->grid->steps[3];
-  c.diagonal = g->grid->steps[0];
+  c.width = grid->width;
+  c.by_row = grid->by_row;
+  memcpy(c.ways, grid->directions, sizeof c.ways);
+  c.along = grid->steps[1];
+  c.sideways = grid->steps[3];
+  c.diagonal = grid->steps[0];
   return as_flow_loop(s, n, &c, takes_flow, flow_back);
 }
 
 static uint64_t run_back(astar_search *s, uint64_t n)
 {
   const astar_graph *g = s->space.self;
+  const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
   cell_loop c;
   memset(&c, 0, sizeof c);
-  if (g->grid->heights || !s->space.run) return n;
-  c.grid = g->grid;
+  if (grid->heights || !s->space.run) return n;
+  c.grid = grid;
   c.map = s->space.run;
   c.linked = g->cell_nodes.count > 0;
   return as_loop(s, n, &c, takes_back, fetch_cell, expand_back);
@@ -674,7 +678,7 @@ static bool grid_around(const as_space *space, astar_id goal, double within, boo
                         as_id_list *list)
 {
   const astar_graph *g = space->self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
   const uint32_t slot = as_slot(g->layout, goal), index = linked_index(g, slot);
   uint32_t d;
   if (!as_append_id(list, m, goal)) return false;
@@ -773,7 +777,7 @@ static AS_NOINLINE bool relax_links(as_flood *f, as_memory *m, const flood_conte
     const uint32_t to = as_slot_of_index(g, link->to);
     double cost;
     if (!used) continue;
-    cost = back ? as_link_cost(c->rules, other, n, used) : as_link_cost(c->rules, n, other, used);
+    cost = back ? as_grid_link_cost(g, c->rules, other, n, used) : as_grid_link_cost(g, c->rules, n, other, used);
     cost = as_advance(c->rules, from, cost, to);
     if (cost < f->g[to] && !as_flood_reach(f, m, to, cost)) return false;
   }
@@ -810,11 +814,12 @@ static AS_INLINE bool relax_back(as_flood *f, as_memory *m, void *context, uint3
 static bool grid_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
 {
   const astar_graph *g = space->self;
+  as_grid *grid = as_grid_seen(g->grid, &space->rules);
   flood_context context;
   context.graph = g;
-  context.grid = g->grid;
+  context.grid = grid;
   context.rules = &space->rules;
-  context.map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
+  context.map = as_step_maps_get(grid, &space->rules, g->units.terrains.count + 1);
   context.linked = g->cell_nodes.count > 0 || g->alive > 0;
   if (!context.map) return false;
   return back ? as_flood_run(flood, m, n, relax_back, &context) : as_flood_run(flood, m, n, relax_forward, &context);
@@ -823,14 +828,32 @@ static bool grid_flood(const as_space *space, as_flood *flood, as_memory *m, uin
 static double grid_typical_cost(const as_space *space)
 {
   const astar_graph *g = space->self;
-  const double cost = as_grid_scale(g->grid, &space->rules) * as_min(g->grid->steps[1], g->grid->steps[3]);
+  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
+  const double cost = as_grid_scale(grid, &space->rules) * as_min(grid->steps[1], grid->steps[3]);
   return cost < INFINITY ? cost : 1;
+}
+
+/* As as_graph_space_two_way(), for a unit that covers several cells. */
+static bool links_two_way(const as_space *space, uint32_t index)
+{
+  const astar_graph *g = space->self;
+  as_node *n = &g->nodes[index];
+  const as_link *link, *last;
+  as_tidy(g, n);
+  link = as_ends(g, n);
+  for (last = link + n->out; link < last; link++) {
+    const as_node *other = &g->nodes[link->to];
+    const double cost = as_grid_link_cost(g, &space->rules, n, other, link);
+    const as_link *back = as_link_back(g, index, link);
+    if (cost < INFINITY && !(back && as_grid_link_cost(g, &space->rules, other, n, back) == cost)) return false;
+  }
+  return true;
 }
 
 static bool grid_two_way(const as_space *space, uint32_t slot)
 {
   const astar_graph *g = space->self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
   const uint32_t index = linked_index(g, slot);
   uint32_t d;
   for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
@@ -841,7 +864,8 @@ static bool grid_two_way(const as_space *space, uint32_t slot)
     if (cost < INFINITY && as_grid_step_cost(grid, &space->rules, to, slot, as_grid_direction(grid, to, slot)) != cost)
       return false;
   }
-  return index == AS_NO_SLOT || as_graph_space_two_way(space, index);
+  return index == AS_NO_SLOT ||
+         (space->rules.sized ? links_two_way(space, index) : as_graph_space_two_way(space, index));
 }
 
 /* ---- The space ---- */
@@ -917,14 +941,20 @@ static const as_space_ops jump_ops = {COMMON_OPS,
 as_space as_grid_space(astar_graph *g, astar_unit unit)
 {
   as_space space = as_space_on_graph(g, unit);
+  const as_grid *grid;
+  if (space.rules.size > 1)
+    space.rules.sized = as_sized_get(g->grid, &space.rules, g->units.terrains.count + 1, g->version);
+  grid = as_grid_seen(g->grid, &space.rules);
+  space.rules.columns = grid->width;
+  space.rules.rows = grid->height;
   space.ops = &grid_ops;
   space.degree = g->cell_nodes.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
-  space.straight = as_grid_straight(g->grid);
-  space.most = as_grid_most(g->grid);
-  space.multiplier = as_grid_multiplier(g->grid, &space.rules);
-  memcpy(space.period, g->grid->period, sizeof space.period);
-  space.slack = g->grid->slack;
-  space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.rules));
+  space.straight = as_grid_straight(grid);
+  space.most = as_grid_most(grid);
+  space.multiplier = as_grid_multiplier(grid, &space.rules);
+  memcpy(space.period, grid->period, sizeof space.period);
+  space.slack = grid->slack;
+  space.scale = as_min(space.scale, as_grid_scale(grid, &space.rules));
   if (!(space.scale < INFINITY)) space.scale = 0;
   return space;
 }
@@ -933,7 +963,7 @@ astar_result as_grid_space_steps(as_space *space, const as_space *last)
 {
   const astar_graph *g = space->self;
   as_step_map *map;
-  map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
+  map = as_step_maps_get(as_grid_seen(g->grid, &space->rules), &space->rules, g->units.terrains.count + 1);
   if (!map) return ASTAR_NO_MEMORY;
   /* A search that keeps its run does not hold it twice. */
   space->run = (last->ops == &grid_ops || last->ops == &back_ops) && last->run == map ? map : as_step_map_hold(map);

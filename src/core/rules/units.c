@@ -51,6 +51,7 @@ static void set_unit(as_units *u, astar_unit unit, const astar_unit_def *def)
     listed[t] = t > 0 && t < count && t <= def->cost_count ? def->costs[t - 1] : NAN;
   u->list[unit].climb = def->climb;
   u->list[unit].drop = def->drop;
+  u->list[unit].size = def->size > 1 ? def->size : 1;
   update_costs(u, unit);
 }
 
@@ -133,5 +134,7 @@ as_rules as_units_rules(const as_units *u, astar_unit unit)
   rules.climb = u->list[unit].climb;
   rules.drop = u->list[unit].drop;
   rules.limited = rules.climb < INFINITY || rules.drop < INFINITY;
+  rules.size = u->list[unit].size;
+  rules.sized = NULL;
   return rules;
 }

@@ -26,10 +26,14 @@ typedef struct as_rules {
   const as_extra *extras; /* all of them; owned by the search or kernel */
   uint32_t extra_count;
   as_turns turns;
+  uint32_t size;      /* it covers size x size cells, of a map of so many: */
+  uint32_t columns, rows;
+  struct as_grid *sized; /* the cells as the unit sees them, if size > 1: see grid/sized.h; valid as long as `costs` */
 } as_rules;
 
 typedef struct as_unit {
   double climb, drop;
+  uint32_t size;
 } as_unit;
 
 /*
