@@ -427,7 +427,7 @@ bool as_flow_reach(astar_search *s, uint32_t slot, double g)
 {
   as_record *record = as_records_touch(&s->records, &s->memory, slot);
   if (!record) return false;
-  if (g > s->cost_limit) return true;
+  if (!(g <= s->ordinary_limit)) return true;
   if (!reserve_touched(s) || !as_radix_push(&s->flow, &s->memory, slot, g)) return false;
   if (as_state_of(record) == ASTAR_NONE) s->touched[s->touched_count++] = slot;
   record->g = g;
@@ -473,7 +473,7 @@ static astar_status flow_any(astar_search *s)
     for (i = 0; i < s->expansion.count; i++) {
       const as_successor *next = &s->successors[i];
       const double cost = as_advance(rules, from, next->cost, next->slot);
-      if (cost < INFINITY && !as_flow_relax(s, next->slot, as_records_peek(&s->records, next->slot), cost)) {
+      if (!isnan(cost) && !as_flow_relax(s, next->slot, as_records_peek(&s->records, next->slot), cost)) {
         as_radix_put(&s->flow, at, g);
         return ASTAR_OUT_OF_MEMORY;
       }
