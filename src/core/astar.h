@@ -747,7 +747,7 @@ ASTAR_API void astar_plane_validate(const astar_plane *p);
 typedef struct astar_waypoint {
   double x, y, z; /* the place of the node when the path was written */
   double along;   /* distance from the start along the path, in the units of x, y, z */
-  astar_id id;    /* ASTAR_NO_ID on a plane */
+  astar_id id;    /* ASTAR_NO_ID on a plane, and for a position: see "Positions" */
   uint32_t generation;
 } astar_waypoint;
 
@@ -834,11 +834,35 @@ typedef enum astar_jump {
   ASTAR_JUMP_ALWAYS /* where applicable */
 } astar_jump;
 
+/*
+** ---- Positions ----
+**
+** On a graph without cells the start and the goals may be positions. (On a grid use astar_grid_at().) A position stands for
+** the nearest point on the nearest link that the unit can use in at least one direction: a link cannot be used in a direction
+** that it does not have, to a node that the unit cannot enter, nor against the limits of the unit. Equally near links: that
+** with the lower id at its lower end, then at its other end. `only_ids`, `avoid_ids` and ASTAR_WANT_COST have no influence on
+** this. Where the unit can use no link, a position stands for itself, and no step leads from it or to it.
+**
+** A part of a link costs its share of the whole link in the direction walked. If start and goal lie on the same link, one
+** step leads from one to the other where the link has this direction. A point that lies on a node is left and reached as that
+** node is, at no cost. `only_ids` and `avoid_ids` are about nodes, so points are always entered.
+**
+** In the results of a search a point has an id of its own, which belongs to no node: see astar_search_point(). In a path it is
+** a waypoint with the id ASTAR_NO_ID. To find the links takes the time and the memory of an index of all links, about 30 bytes
+** each, which is made when a graph is first asked about a position, O(n log n), and follows edits.
+*/
+typedef struct astar_place {
+  double x, y, z;
+  bool flat; /* nearest in x and y only */
+} astar_place;
+
 typedef struct astar_search_def {
   /* On a graph or grid: */
   astar_id start;
   const astar_id *goals; /* to reach one of these; if all are removed: ASTAR_UNREACHABLE. Lists are copied */
   uint32_t goal_count;   /* 0: expand everything that can be reached */
+  const astar_place *start_place; /* NULL; or the start is a position, and `start` ASTAR_NO_ID: see "Positions" */
+  const astar_place *goal_places; /* NULL; or as long as `goals`: positions where these are ASTAR_NO_ID */
   astar_unit unit;
   astar_jump jump;
   bool ask_cost;         /* request the cost of each step by ASTAR_WANT_COST */
@@ -1017,6 +1041,11 @@ ASTAR_API astar_result astar_search_begin_on_plane(astar_search *s, astar_plane 
 */
 ASTAR_API astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals,
                                             uint32_t goal_count);
+
+/* The same on a graph, with positions: see astar_search_def. The start stays if it is ASTAR_NO_ID without a place. */
+ASTAR_API astar_result astar_search_restart_at(astar_search *s, astar_id start, const astar_place *start_place,
+                                               const astar_id *goals, const astar_place *goal_places,
+                                               uint32_t goal_count);
 ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const double from[2], const double to[2]);
 
 /*
@@ -1061,6 +1090,15 @@ ASTAR_API astar_id astar_search_goal(const astar_search *s);
 /* All goals: 0 <= index < count. */
 ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
 ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);
+
+/*
+** The point that stands for a start or goal that is a position, as x, y, z; false for any other id. Any id. If start and
+** goal have the same point on the same link, the goal has the id of the start.
+*/
+ASTAR_API bool astar_search_point(const astar_search *s, astar_id id, double xyz[3]);
+
+/* The id of such a point; ASTAR_NO_ID if the search has none there. O(points). */
+ASTAR_API astar_id astar_search_point_at(const astar_search *s, const double xyz[3]);
 
 typedef enum astar_state {
   ASTAR_NONE,    /* not touched */

@@ -19,7 +19,7 @@
 static astar_status want(astar_search *s, uint32_t from, astar_id to, double cost, bool an_estimate)
 {
   s->wanting = true;
-  s->want.from = as_id(s->layout, from);
+  s->want.from = as_search_id(s, from);
   s->want.to = to;
   s->want.cost = cost;
   s->want.estimate = an_estimate;
@@ -143,7 +143,7 @@ static double typical_step(const astar_search *s, double h)
 
 static astar_status open_start(astar_search *s)
 {
-  const uint32_t slot = as_slot(s->layout, s->def.start);
+  const uint32_t slot = as_search_slot(s, s->def.start);
   const as_order order = as_is_coarse(s) ? AS_ORDER_COARSE : AS_ORDER_EXACT;
   as_record *record = as_records_touch(&s->records, &s->memory, slot);
   double h;
@@ -202,7 +202,7 @@ static bool order_by_cost(astar_search *s)
   s->weight = 0;
   s->settles = s->passed = false;
   if (!as_open_clear(&s->open, &s->memory, AS_ORDER_EXACT, EQUAL,
-                     typical_step(s, stored_estimate(s, as_slot(s->layout, s->def.start)))))
+                     typical_step(s, stored_estimate(s, as_search_slot(s, s->def.start)))))
     return false;
   for (i = 0; i < s->touched_count; i++) {
     as_record *record = as_records_peek(&s->records, s->touched[i]);
@@ -231,7 +231,7 @@ astar_status as_relax_any(astar_search *s, const as_successor *next, double from
   /* Costs are >= 0, so no step improves a node with g <= from. */
   if (!(next->cost < INFINITY) || record->g <= from) return ASTAR_SEARCHING;
   if (s->def.ask_cost && !s->answered)
-    return want(s, s->current, as_id(s->layout, next->slot), next->cost, false);
+    return want(s, s->current, as_search_id(s, next->slot), next->cost, false);
   if (!(g < INFINITY)) return ASTAR_SEARCHING;
   if (g > s->cost_limit) {
     if (state == ASTAR_NONE && !(record->mark & AS_MARK_CUT)) {
@@ -373,7 +373,7 @@ static void find_partial(astar_search *s)
     const as_record *record = as_records_peek(&s->records, s->touched[i]);
     double place[3], distance;
     if (as_state_of(record) == ASTAR_EXCLUDED) continue;
-    as_coordinates_of(&s->space, as_id(s->layout, s->touched[i]), place);
+    as_coordinates_of(&s->space, as_search_id(s, s->touched[i]), place);
     distance = as_straight_to_goals(&s->heuristic, &s->space, place);
     if (distance < least || (distance == least && record->g < least_g)) {
       least = distance;

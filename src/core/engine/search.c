@@ -132,9 +132,21 @@ static bool mark_all(astar_search *s, const as_id_list *list, uint32_t flag)
 {
   uint32_t i;
   for (i = 0; i < list->count; i++) {
-    as_record *record = as_records_touch(&s->records, &s->memory, as_slot(s->layout, list->ids[i]));
+    as_record *record = as_records_touch(&s->records, &s->memory, as_search_slot(s, list->ids[i]));
     if (!record) return false;
     record->mark |= flag;
+  }
+  return true;
+}
+
+/* Places are no nodes, so `only` does not exclude them. False if out of memory. */
+static bool allow_places(astar_search *s)
+{
+  uint32_t i;
+  for (i = 0; i < s->space.places; i++) {
+    as_record *record = as_records_touch(&s->records, &s->memory, s->space.first_place + i);
+    if (!record) return false;
+    record->mark |= AS_MARK_ALLOWED;
   }
   return true;
 }
@@ -144,7 +156,7 @@ static bool is_goal_enterable(const astar_search *s)
 {
   uint32_t i;
   for (i = 0; i < s->goals.count; i++) {
-    const uint32_t slot = as_slot(s->layout, s->goals.ids[i]);
+    const uint32_t slot = as_search_slot(s, s->goals.ids[i]);
     if (s->goals.ids[i] == s->def.start) return true;
     if (as_is_admitted(s, as_records_find(&s->records, slot)) &&
         s->space.ops->enterable(s->space.self, &s->space.rules, slot))
@@ -184,11 +196,11 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   if (s->def.only || s->def.ask_cost || s->heuristic.by == AS_ESTIMATE_ASKED) s->ordinary_limit = -1;
   take_workspace(s, column_count(s));
   s->records.slots = 0; /* if there is no memory for the run, no record of an earlier one must show */
-  if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout), column_count(s)) ||
+  if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout) + s->space.places, column_count(s)) ||
       !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, s->goals.ids, s->goals.count,
                          s->def.partial) ||
       !mark_all(s, &s->goals, AS_MARK_GOAL) || !mark_all(s, &s->only, AS_MARK_ALLOWED) ||
-      !mark_all(s, &s->avoid, AS_MARK_AVOIDED))
+      !mark_all(s, &s->avoid, AS_MARK_AVOIDED) || !allow_places(s))
     return ASTAR_NO_MEMORY;
   memset(&s->expansion, 0, sizeof s->expansion);
   s->bound = INFINITY;
