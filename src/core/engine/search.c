@@ -111,13 +111,14 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
     if (other) release(&fresh, &s->memory);
     return ASTAR_NO_MEMORY;
   }
-  if (other) release(&s->space, &s->memory);
-  s->space = fresh;
   s->def = *def;
   s->def.goal_count = take_list(&s->goals, space, def->goals, def->goal_count);
   s->goals_removed = def->goal_count > 0 && s->goals.count == 0;
   s->def.only_count = take_list(&s->only, space, def->only_ids, def->only_count);
   s->def.avoid_count = take_list(&s->avoid, space, def->avoid_ids, def->avoid_count);
+  /* Not before: the lists may be those of its run. */
+  if (other) release(&s->space, &s->memory);
+  s->space = fresh;
   s->def.goals = s->goals.ids;
   s->def.only_ids = s->only.ids;
   s->def.avoid_ids = s->avoid.ids;

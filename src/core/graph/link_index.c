@@ -422,17 +422,15 @@ typedef struct query {
   as_spot *spot;
 } query;
 
-/* The part of the way from a to b at which a place is nearest, from 0 to 1; also where differences overflow. */
-static double project(const double a[3], const double b[3], const double at[3], uint32_t axes)
+/* As part_of(), where squares would overflow or underflow. */
+static double scaled_part(const double a[3], const double b[3], const double at[3], uint32_t axes)
 {
-  double u[3], v[3], u_most = 0, v_most = 0, dot = 0, square = 0, part, half = 1;
+  double u[3], v[3], u_most = 0, v_most = 0, dot = 0, square = 0, part;
   uint32_t d;
   for (d = 0; d < axes; d++) {
-    if (!(fabs(b[d] - a[d]) < INFINITY && fabs(at[d] - a[d]) < INFINITY)) half = 0.5;
-  }
-  for (d = 0; d < axes; d++) {
-    u[d] = b[d] * half - a[d] * half;
-    v[d] = at[d] * half - a[d] * half;
+    /* Half of the differences, which do not overflow. */
+    u[d] = b[d] * 0.5 - a[d] * 0.5;
+    v[d] = at[d] * 0.5 - a[d] * 0.5;
     u_most = as_max(u_most, fabs(u[d]));
     v_most = as_max(v_most, fabs(v[d]));
   }
@@ -445,6 +443,21 @@ static double project(const double a[3], const double b[3], const double at[3], 
   if (!(dot > 0)) return 0;
   part = dot / square * (v_most / u_most);
   return part < 1 ? part : 1;
+}
+
+/* The part of the way from a to b at which a place is nearest, from 0 to 1. */
+static double part_of(const double a[3], const double b[3], const double at[3], uint32_t axes)
+{
+  double dot = 0, square = 0;
+  uint32_t d;
+  for (d = 0; d < axes; d++) {
+    const double x = b[d] - a[d];
+    dot += x * (at[d] - a[d]);
+    square += x * x;
+  }
+  if (!(square > 1e-280 && square < 1e280 && fabs(dot) < 1e280)) return scaled_part(a, b, at, axes);
+  if (!(dot > 0)) return 0;
+  return dot < square ? dot / square : 1;
 }
 
 /* The place at a part of the way from a to b, within the box of the two. */
@@ -482,7 +495,7 @@ static void try_link(query *q, pair link)
   a = g->nodes[link.a].position;
   b = g->nodes[link.b].position;
   key = key_of(g, link);
-  part = project(a, b, q->at, q->axes);
+  part = part_of(a, b, q->at, q->axes);
   place_at(a, b, part, at);
   distance = distance_to(q, at);
   if (!may_be_nearer(q, distance, key)) return;
