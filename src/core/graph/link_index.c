@@ -425,12 +425,14 @@ typedef struct query {
 /* As part_of(), where squares would overflow or underflow. */
 static double scaled_part(const double a[3], const double b[3], const double at[3], uint32_t axes)
 {
-  double u[3], v[3], u_most = 0, v_most = 0, dot = 0, square = 0, part;
+  double u[3], v[3], u_most = 0, v_most = 0, dot = 0, square = 0, half = 1, part;
   uint32_t d;
   for (d = 0; d < axes; d++) {
-    /* Half of the differences, which do not overflow. */
-    u[d] = b[d] * 0.5 - a[d] * 0.5;
-    v[d] = at[d] * 0.5 - a[d] * 0.5;
+    if (!(fabs(b[d] - a[d]) < INFINITY && fabs(at[d] - a[d]) < INFINITY)) half = 0.5;
+  }
+  for (d = 0; d < axes; d++) {
+    u[d] = b[d] * half - a[d] * half;
+    v[d] = at[d] * half - a[d] * half;
     u_most = as_max(u_most, fabs(u[d]));
     v_most = as_max(v_most, fabs(v[d]));
   }
@@ -576,6 +578,7 @@ astar_result as_link_nearest(astar_graph *g, const as_rules *rules, const astar_
   for (i = TREES; i-- > 0;) {
     if (x->trees[i].pair_count > 0) visit(&q, &x->trees[i], 0, bound_of(&q, &x->trees[i].knots[0]));
   }
+  for (i = 0; i < 3; i++) spot->at[i] += 0.0; /* -0 becomes 0 */
   /* Where it is at a node, be it by rounding, its part says so. */
   if (q.key != UINT64_MAX && is_at(g, spot->at, spot->node[0])) spot->part = 0;
   else if (q.key != UINT64_MAX && is_at(g, spot->at, spot->node[1])) spot->part = 1;
