@@ -985,6 +985,29 @@ ASTAR_API void astar_finder_write(const astar_finder *f, astar_path *path);
 ASTAR_API size_t astar_finder_memory(const astar_finder *f);
 
 /* ======================================================================
+** Places
+** ====================================================================== */
+
+typedef struct astar_places_def {
+  /* How units walk outward from the goal, which is its `start` or `start_place`. Its own goals do not count. */
+  astar_search_def search;
+  /* Unless NULL or ASTAR_NO_ID: only nodes that can be reached from this node or position, whatever that costs. */
+  astar_id from;
+  const astar_place *from_place;
+  const astar_id *taken; /* nodes that are walked through, but are no places. Any ids */
+  uint32_t taken_count;
+} astar_places_def;
+
+/*
+** Find places around a goal for many units: up to n different nodes that a unit can stand on, those first that are cheapest
+** to walk to from the goal, which may be one of them. Equally cheap ones are in the order of a search. `ids` has room for n;
+** *count is set to how many there are. No callbacks. After ASTAR_NO_MEMORY, call it again. O(the part of the graph that it
+** takes to find n, taken nodes included); with `from`, and a goal that cannot be reached from there, also of what can.
+*/
+ASTAR_API astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uint32_t n, astar_id *ids,
+                                          uint32_t *count);
+
+/* ======================================================================
 ** Search
 **
 ** A* after Hart, Nilsson & Raphael 1968, in steps. The node with the least f = g + weight * h is expanded first; among

@@ -71,12 +71,18 @@ static astar_id read_end(lua_State *L, const al_entry *e, al_graph *g, int env, 
   return id;
 }
 
+const astar_place *al_entry_start(lua_State *L, const al_entry *e, al_graph *g, int env, astar_id *id, astar_place *place)
+{
+  *id = read_end(L, e, g, env, place);
+  return *id == ASTAR_NO_ID ? place : NULL;
+}
+
 const astar_place *al_read_start(lua_State *L, int arg, al_graph *g, int env, astar_id *id, astar_place *place)
 {
   const al_entry e = {.arg = arg, .value = arg};
-  if (lua_type(L, arg) != LUA_TTABLE) *id = al_check_node(L, arg, g, env);
-  else *id = read_end(L, &e, g, env, place);
-  return *id == ASTAR_NO_ID ? place : NULL;
+  if (lua_type(L, arg) == LUA_TTABLE) return al_entry_start(L, &e, g, env, id, place);
+  *id = al_check_node(L, arg, g, env);
+  return NULL;
 }
 
 /* ---- Arrays of nodes ---- */
@@ -114,6 +120,11 @@ static const astar_id *read_array(lua_State *L, const al_entry *e, al_graph *g, 
   }
   *count = (uint32_t)length;
   return ids;
+}
+
+const astar_id *al_read_nodes(lua_State *L, const al_entry *e, al_graph *g, int env, uint32_t *count)
+{
+  return read_array(L, e, g, env, count, NULL);
 }
 
 const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, al_goals *goals)

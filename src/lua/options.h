@@ -37,6 +37,10 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
 ** ASTAR_NO_ID; on a grid *id becomes that of the cell there. Returns NULL if it has an id.
 */
 const astar_place *al_read_start(lua_State *L, int arg, al_graph *g, int env, astar_id *id, astar_place *place);
+const astar_place *al_entry_start(lua_State *L, const al_entry *e, al_graph *g, int env, astar_id *id, astar_place *place);
+
+/* Read an array of nodes; pushes a userdata that owns the returned ids. */
+const astar_id *al_read_nodes(lua_State *L, const al_entry *e, al_graph *g, int env, uint32_t *count);
 
 /* Read a goal or an array of goals; the latter then pushes userdata that own the returned ids and the places. */
 const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, al_goals *goals);

@@ -18,6 +18,9 @@
 #define RECENT_MAX 32u /* links that are in no tree */
 #define TREES 27u      /* tree i has up to RECENT_MAX << i links; 2^32 ends are fewer than 2^31 links */
 
+#define EXACT_LOW 1e-130
+#define EXACT_HIGH 1e130
+
 typedef struct pair {
   uint32_t a, b; /* indices of the ends, as_spot.node */
 } pair;
@@ -479,10 +482,22 @@ static double distance_to(const query *q, const double at[3])
   return as_length(q->at[0] - at[0], q->at[1] - at[1], q->axes > 2 ? q->at[2] - at[2] : 0);
 }
 
-/* Whether a link that may exist, or a subtree with this least key, may be nearer. */
-static bool may_be_nearer(const query *q, double bound, uint64_t least)
+/* Whether a link at this distance is nearer than the nearest one so far. */
+static bool is_nearer(const query *q, double distance, uint64_t key)
 {
-  return bound < q->best || q->key == UINT64_MAX || (bound == q->best && least < q->key);
+  return distance < q->best || q->key == UINT64_MAX || (distance == q->best && key < q->key);
+}
+
+/*
+** Whether there may be a nearer link in a subtree with this least key, where no distance is less than `bound`. Between
+** EXACT_LOW and EXACT_HIGH as_length() is monotonic as computed, so the bound needs no slack there; nor at 0.
+*/
+static bool may_have_nearer(const query *q, double bound, uint64_t least)
+{
+  const double best = q->best;
+  if (q->key == UINT64_MAX || bound < best) return true;
+  if (best == 0 || (best > EXACT_LOW && best < EXACT_HIGH)) return bound == best && least < q->key;
+  return bound <= best * AS_NEAR_SLACK;
 }
 
 static void try_link(query *q, pair link)
@@ -500,7 +515,7 @@ static void try_link(query *q, pair link)
   part = part_of(a, b, q->at, q->axes);
   place_at(a, b, part, at);
   distance = distance_to(q, at);
-  if (!may_be_nearer(q, distance, key)) return;
+  if (!is_nearer(q, distance, key)) return;
   cost[0] = cost_of(g, q->rules, link.a, link.b, end);
   cost[1] = cost_of(g, q->rules, link.b, link.a, back);
   if (!(cost[0] < INFINITY || cost[1] < INFINITY)) return;
@@ -531,8 +546,7 @@ static void visit(query *q, const tree *t, uint32_t at, double bound)
   const knot *k = &t->knots[at], *kids[2];
   double bounds[2];
   uint32_t i, first;
-  /* as_length() may be off by its rounding, unless it is 0. */
-  if (!may_be_nearer(q, bound / AS_NEAR_SLACK, k->least)) return;
+  if (!may_have_nearer(q, bound, k->least)) return;
   if (k->count > 0) {
     for (i = 0; i < k->count; i++) try_link(q, t->pairs[k->at + i]);
     return;
