@@ -169,7 +169,7 @@ static astar_id check_node(lua_State *L, int arg, const al_search *s, int own)
   const al_entry e = {.arg = arg, .value = arg};
   double xyz[3];
   astar_place place;
-  if (lua_type(L, arg) != LUA_TTABLE || s->space->name == al_grid_name)
+  if (s->space->name == al_grid_name || !al_is_position(L, arg))
     return al_check_node(L, arg, graph_of(s), al_push_search_env(L, own));
   place = al_entry_place(L, &e);
   al_require_usable(L, s);

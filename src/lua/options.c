@@ -9,8 +9,7 @@ enum { START = 2, GOAL, OPTIONS };
 
 /* ---- Positions ---- */
 
-/* Whether a value is a position: a table with a field x or y, read raw. May run finalizers. */
-static bool is_position(lua_State *L, int value)
+bool al_is_position(lua_State *L, int value)
 {
   bool found;
   if (lua_type(L, value) != LUA_TTABLE) return false;
@@ -56,7 +55,7 @@ astar_place al_entry_place(lua_State *L, const al_entry *e)
 static astar_id read_end(lua_State *L, const al_entry *e, al_graph *g, int env, astar_place *place)
 {
   astar_id id = ASTAR_NO_ID;
-  if (!is_position(L, e->value)) {
+  if (!al_is_position(L, e->value)) {
     al_require_open(L, &g->space);
     return al_entry_node(L, e, g, env);
   }
@@ -133,7 +132,7 @@ const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, al_go
   const astar_id *ids = &goals->one;
   goals->places = NULL;
   goals->count = 1;
-  if (lua_type(L, arg) == LUA_TTABLE && !is_position(L, arg)) {
+  if (lua_type(L, arg) == LUA_TTABLE && !al_is_position(L, arg)) {
     al_require_open(L, &g->space);
     ids = read_array(L, &e, g, env, &goals->count, &goals->places);
     if (goals->count == 0) al_arg_error(L, arg, "at least one goal expected, got an empty array");

@@ -45,6 +45,9 @@ const astar_id *al_read_nodes(lua_State *L, const al_entry *e, al_graph *g, int 
 /* Read a goal or an array of goals; the latter then pushes userdata that own the returned ids and the places. */
 const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, al_goals *goals);
 
+/* Whether a value is a position: a table with a field x or y, read raw. May run finalizers. */
+bool al_is_position(lua_State *L, int value);
+
 /* A position: a table of x, y and maybe z, finite numbers that are read raw. May run finalizers. */
 astar_place al_entry_place(lua_State *L, const al_entry *e);
 
