@@ -625,7 +625,8 @@ check()
 local function place(i) return { x = i * 1.3, y = (5 - i) * 0.7, z = i % 2 == 0 and 1 or nil } end
 for i = 0, 4 do
   tell(try(function()
-    local p, c = g:path(place(i), i % 2 == 0 and place(4 - i) or { nodes[12], place(i + 1) }, i == 3 and { cost = function(_, _, c) return 2 * c end } or nil)
+    local goal = i % 2 == 0 and place(4 - i) or { nodes[12], place(i + 1) }
+    local p, c = g:path(place(i), goal, i == 3 and { cost = function(_, _, c) return 2 * c end } or nil)
     local sum = 0
     for _, n in p:nodes() do sum = sum + n.x + n.z end
     return #p, c, sum, #p:table()
