@@ -4,7 +4,7 @@
 ** Saxe 1980, "Decomposable searching problems I"). A search looks at all trees, with the nearest link so far as bound.
 **
 ** What is always true once follow() has succeeded: each link of the graph is in at least one tree, or among the recent ones,
-** where the boxes around it contain it. It may be there several times, and there may be links that are gone or have moved:
+** where the boxes around it contain it, and name its kinds. It may be there several times, and there may be links that are gone or have moved:
 ** a search looks at the graph itself before it takes a link. follow() makes the whole forest anew when these may be more
 ** than the others.
 */
@@ -29,6 +29,7 @@ typedef struct pair {
 typedef struct knot {
   double low[3], high[3];
   uint64_t least; /* the least key of a link below */
+  uint64_t kinds; /* the kinds of the links below */
   uint32_t at;    /* the right child; of a leaf: its first link */
   uint32_t count; /* of a leaf: its links; of an inner node 0 */
 } knot;
@@ -51,7 +52,7 @@ struct as_link_index {
 /* A link, while trees are built. */
 typedef struct boxed {
   double low[3], high[3];
-  uint64_t key;
+  uint64_t key, kinds;
   pair link;
 } boxed;
 
@@ -95,6 +96,40 @@ static double cost_of(const astar_graph *g, const as_rules *rules, uint32_t a, u
   return as_link_cost(rules, n, &g->nodes[b], end);
 }
 
+/* ---- Kinds: the terrains that decide whether a link can be used, as a set of bits; several terrains may share one ---- */
+
+static uint64_t kind_of(uint32_t terrain)
+{
+  return (uint64_t)1 << terrain % 64;
+}
+
+/* The kind of going from a to b along the end of a; none if nobody can. */
+static uint64_t kind_along(const astar_graph *g, uint32_t a, uint32_t b, const as_link *end)
+{
+  const as_node *n = &g->nodes[a];
+  const uint32_t entry = as_node_entry(&g->nodes[b]), own = end->way & AS_WAY_TERRAIN;
+  if (end >= as_ends(g, n) + n->out || entry == AS_BLOCKED) return 0;
+  return kind_of(own ? own : entry);
+}
+
+/* Those of a link that exists. */
+static uint64_t kinds_of_link(const astar_graph *g, pair link)
+{
+  return kind_along(g, link.a, link.b, end_of(g, link.a, link.b)) |
+         kind_along(g, link.b, link.a, end_of(g, link.b, link.a));
+}
+
+/* Those that a unit can use. O(terrains). */
+static uint64_t kinds_of_unit(const astar_graph *g, const as_rules *rules)
+{
+  uint64_t kinds = 0;
+  uint32_t terrain;
+  for (terrain = 1; terrain <= g->units.terrains.count; terrain++) {
+    if (rules->costs[terrain] < INFINITY) kinds |= kind_of(terrain);
+  }
+  return kinds;
+}
+
 /* ---- Building ---- */
 
 static boxed item_of(const astar_graph *g, pair link)
@@ -104,6 +139,7 @@ static boxed item_of(const astar_graph *g, pair link)
   uint32_t d;
   made.link = link;
   made.key = key_of(g, link);
+  made.kinds = kinds_of_link(g, link);
   for (d = 0; d < 3; d++) {
     made.low[d] = as_min(p[d], q[d]);
     made.high[d] = as_max(p[d], q[d]);
@@ -147,6 +183,7 @@ static void build(tree *t, boxed *items, uint32_t count)
   memcpy(k->low, items[0].low, sizeof k->low);
   memcpy(k->high, items[0].high, sizeof k->high);
   k->least = items[0].key;
+  k->kinds = items[0].kinds;
   for (d = 0; d < 3; d++) low[d] = high[d] = center(&items[0], d);
   for (i = 1; i < count; i++) {
     for (d = 0; d < 3; d++) {
@@ -157,6 +194,7 @@ static void build(tree *t, boxed *items, uint32_t count)
       high[d] = as_max(high[d], at);
     }
     if (items[i].key < k->least) k->least = items[i].key;
+    k->kinds |= items[i].kinds;
   }
   if (count <= LEAF_MAX) {
     k->at = t->pair_count;
@@ -302,7 +340,7 @@ static bool make(astar_graph *g, as_link_index *x)
 /* An edited node. */
 typedef struct edited {
   uint32_t index;
-  bool moved; /* all its links are to be added; else those to other edited nodes */
+  bool moved; /* it, or who can enter it: all its links are to be added; else those to other edited nodes */
 } edited;
 
 static inline bool is_lower_edit(const edited *e, const edited *f)
@@ -318,9 +356,10 @@ static uint32_t list_edits(const as_journal *j, uint64_t since, edited *list)
   uint32_t count = 0, kept = 0, i;
   for (; since < j->next; since++) {
     const as_edit e = as_journal_at(j, since);
-    if (e.slot == AS_EDIT_ALL_SLOTS || !(e.what & (AS_EDIT_NODE | AS_EDIT_LINKS))) continue;
+    const bool opened = e.what & AS_EDIT_ENTRY && as_edit_after(e) != AS_BLOCKED;
+    if (e.slot == AS_EDIT_ALL_SLOTS || !(opened || e.what & (AS_EDIT_NODE | AS_EDIT_LINKS))) continue;
     list[count].index = e.slot;
-    list[count++].moved = (e.what & AS_EDIT_NODE) != 0;
+    list[count++].moved = opened || e.what & AS_EDIT_NODE;
   }
   edits_sort(list, count);
   for (i = 0; i < count; i++) {
@@ -418,6 +457,7 @@ void as_link_index_free(astar_graph *g)
 typedef struct query {
   const astar_graph *graph;
   const as_rules *rules;
+  uint64_t kinds; /* that the unit can use */
   double at[3];
   uint32_t axes;  /* 2 or 3 */
   double best;    /* the least distance so far */
@@ -546,7 +586,7 @@ static void visit(query *q, const tree *t, uint32_t at, double bound)
   const knot *k = &t->knots[at], *kids[2];
   double bounds[2];
   uint32_t i, first;
-  if (!may_have_nearer(q, bound, k->least)) return;
+  if (!(k->kinds & q->kinds) || !may_have_nearer(q, bound, k->least)) return;
   if (k->count > 0) {
     for (i = 0; i < k->count; i++) try_link(q, t->pairs[k->at + i]);
     return;
@@ -576,6 +616,7 @@ astar_result as_link_nearest(astar_graph *g, const as_rules *rules, const astar_
   if (!x || !follow(g, x)) return ASTAR_NO_MEMORY;
   q.graph = g;
   q.rules = rules;
+  q.kinds = kinds_of_unit(g, rules);
   q.at[0] = place->x;
   q.at[1] = place->y;
   q.at[2] = place->z;
@@ -610,7 +651,7 @@ static bool is_below(const astar_graph *g, const tree *t, uint32_t at, pair link
   for (d = 0; d < 3; d++) {
     if (i.low[d] < k->low[d] || i.high[d] > k->high[d]) return false;
   }
-  if (i.key < k->least) return false;
+  if (i.key < k->least || i.kinds & ~k->kinds) return false;
   if (k->count == 0) return is_below(g, t, at + 1, link) || is_below(g, t, k->at, link);
   for (p = 0; p < k->count; p++) {
     if (memcmp(&t->pairs[k->at + p], &link, sizeof link) == 0) return true;
