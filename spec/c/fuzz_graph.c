@@ -20,12 +20,15 @@ static void look_around(const world *w)
 
 static void move(runs *f)
 {
-  switch (below(17)) {
+  switch (below(18)) {
   case 0:
     look_around(&f->w);
     break;
   case 16:
     positions_play(f);
+    break;
+  case 17:
+    places_play(f);
     break;
   case 1:
     if (f->w.model->count > 0) runs_find(f);

@@ -252,4 +252,53 @@ static inline void positions_play(runs *f)
   CHECK(books.bytes == 0 && books.blocks == 0);
 }
 
+/* ---- Places around a goal ---- */
+
+static inline void places_play(runs *f)
+{
+  static quest to, from;
+  const model *m = f->w.model;
+  astar_places_def def;
+  astar_id occupied[3], found[8];
+  bool fit[MODEL_MAX + 1] = {false}, seen[MODEL_MAX + 1] = {false};
+  const bool sure = f->w.style <= STYLE_REAL; /* else sums of costs may be too large for a number */
+  const uint32_t wanted = below(9);
+  const uint64_t failed = f->w.books.failed;
+  uint32_t count = 0, eligible = 0, i;
+  double last = 0;
+  astar_id id;
+  if (m->count == 0) return;
+  memset(&def, 0, sizeof def);
+  memset(&to, 0, sizeof to);
+  def.search = astar_default_search();
+  def.search.start = model_pick(m);
+  def.search.unit = to.def.unit = below(MODEL_UNITS);
+  def.from = one_in(2) ? model_pick(m) : ASTAR_NO_ID;
+  def.taken = occupied;
+  for (; def.taken_count < below(4); def.taken_count++) occupied[def.taken_count] = model_pick(m);
+  if (one_in(3)) f->w.books.fail_at = f->w.books.asked + 1 + below(12);
+  if (astar_graph_places(f->w.graph, &def, wanted, found, &count) != ASTAR_OK) {
+    CHECK(f->w.books.failed > failed);
+    f->w.books.fail_at = 0;
+    CHECK(astar_graph_places(f->w.graph, &def, wanted, found, &count) == ASTAR_OK);
+  }
+  quest_price(m, &to);
+  quest_dijkstra(m, &to, def.search.start, false, to.dist);
+  from = to;
+  if (def.from) quest_dijkstra(m, &from, def.from, false, from.dist);
+  for (id = 1; id <= m->last_id; id++) {
+    fit[id] = m->nodes[id].alive && to.dist[id] < INFINITY && model_enterable(m, to.def.unit, id);
+    for (i = 0; i < def.taken_count; i++) fit[id] = fit[id] && occupied[i] != id;
+    if (def.from) fit[id] = fit[id] && from.dist[id] < INFINITY;
+    eligible += fit[id];
+  }
+  for (i = 0; i < count; i++) {
+    CHECK(m->nodes[found[i]].alive && !seen[found[i]]);
+    seen[found[i]] = true;
+    if (sure) CHECK(fit[found[i]] && to.dist[found[i]] >= last - slack_of(last));
+    last = to.dist[found[i]];
+  }
+  CHECK(count <= wanted && (!sure || count == (eligible < wanted ? eligible : wanted)));
+}
+
 #endif
