@@ -166,6 +166,26 @@ describe("a route between positions is the cheapest", function()
     end)
   end)
 
+  it("among many goals", function()
+    random.cases("many positions", 15, function(rng)
+      local w = world.random(rng, 30, 4)
+      local unit, goals, best = w:any_unit(rng), {}, nil
+      local start = positions.random(w, rng)
+      for i = 1, 60 do
+        goals[i] = rng:chance(0.2) and rng:pick(w.list).node or positions.random(w, rng)
+        local _, cost = w.g:path(start, goals[i], unit)
+        if type(cost) == "number" and (not best or cost < best) then best = cost end
+      end
+      local path, cost = w.g:path(start, goals, unit)
+      local s = w.g:search(start, goals, unit)
+      that((path ~= nil) == (best ~= nil) and s:run() == (best and "found" or "unreachable"), "found")
+      if best then
+        near(best, cost, "path")
+        near(best, s:cost(s.goal), "search")
+      end
+    end)
+  end)
+
   it("to the nearest reached place where there is no way", function()
     random.cases("positions, partial", 400, function(rng)
       local w = world.random(rng, rng:int(2, 18), rng:int(1, 3))

@@ -646,6 +646,12 @@ tell(try(function()
 end))
 check()
 
+tell(try(function()
+  local list = g:places(nodes[1], 4, { taken = { nodes[2] }, from = place(2), unit = "horse" })
+  return #list, list[1] and list[1].id, #g:places(place(1), 2)
+end))
+check()
+
 -- Searches that are left half-way, all alive at once.
 local options = {
   {}, { unit = "horse" }, { cost = cost }, { heuristic = estimate }, { cost = cost, heuristic = estimate, max_cost = 90 },
