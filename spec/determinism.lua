@@ -268,6 +268,26 @@ local function fields()
   tell_fields(g, nodes)
 end
 
+-- Positions and places, between edits.
+local function positions(dimensions)
+  for _ = 1, 6 do
+    local g, nodes = astar.graph(), {}
+    for i = 1, 40 + random(60) do
+      nodes[i] = g:add(number(), number(), dimensions == 3 and number() / 10 or 0, { terrain = TERRAINS[random(4)] })
+    end
+    g:unit("u", { forest = 2.5, hills = false, road = 0.3 })
+    local function place() return { x = number(), y = number(), z = dimensions == 3 and number() / 10 or nil } end
+    for i = 1, 60 do
+      local a, b = nodes[random(#nodes)], nodes[random(#nodes)]
+      if a ~= b then g:link(a, b, { oneway = i % 5 == 0, cost = i % 7 == 0 and number() or nil }) end
+      if i % 4 == 0 then a.x = number() end
+      tell_path("positions", g:path(place(), place()))
+      tell_path("goals", g:path(place(), { place(), b, place() }, { unit = "u", partial = true }))
+      for _, node in ipairs(g:places(place(), 5, { unit = "u", taken = { a } })) do tell("place", node.id) end
+    end
+  end
+end
+
 ---- Graphs from arrays, hubs, many goals, weights ---------------------------------------------------------------------
 
 local function tell_links(node)
@@ -528,6 +548,8 @@ run("grid, wrapping in x and y", grids, "square", "xy")
 run("grid, hexagons that wrap", grids, "odd-q", "xy")
 run("graph, 2D", graphs, 2)
 run("graph, 3D", graphs, 3)
+run("positions, 2D", positions, 2)
+run("positions, 3D", positions, 3)
 run("graph from arrays, 2D", arrays, 2)
 run("graph from arrays, 3D", arrays, 3)
 run("fields", fields)

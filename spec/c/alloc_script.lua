@@ -719,6 +719,37 @@ end))
 tell(try(function() return path:at(path.length / 2) end))
 check()
 
+-- Positions.
+local function place(i) return { x = i * 1.3, y = (5 - i) * 0.7, z = i % 2 == 0 and 1 or nil } end
+for i = 0, 4 do
+  tell(try(function()
+    local goal = i % 2 == 0 and place(4 - i) or { nodes[12], place(i + 1) }
+    local p, c = g:path(place(i), goal, i == 3 and { cost = function(_, _, c) return 2 * c end } or nil)
+    local sum = 0
+    for _, n in p:nodes() do sum = sum + n.x + n.z end
+    return #p, c, sum, #p:table()
+  end))
+end
+tell(try(function()
+  local s = g:search(place(1), { place(2), nodes[12], place(3) })
+  s:run()
+  local count = 0
+  for n in s:nodes() do count = count + (s:state(n) == "closed" and 1 or 0) end
+  local _, c = s:path()
+  s:restart(place(2), place(1))
+  s:run()
+  local found = s.goal.x .. " " .. s.start.y .. " " .. count
+  s:close()
+  return c, found
+end))
+check()
+
+tell(try(function()
+  local list = g:places(nodes[1], 4, { taken = { nodes[2] }, from = place(2), unit = "horse" })
+  return #list, list[1] and list[1].id, #g:places(place(1), 2)
+end))
+check()
+
 -- Searches that are left half-way, all alive at once.
 local options = {
   {}, { unit = "horse" }, { cost = cost }, { heuristic = estimate }, { cost = cost, heuristic = estimate, max_cost = 90 },

@@ -410,6 +410,48 @@ static void find_on_graph(void)
   astar_finder_destroy(f);
 }
 
+/* Positions, between edits that the index of links follows, so that it makes and merges trees. */
+static void find_at_positions(void)
+{
+  astar_finder *f = create_finder();
+  astar_search *s = NULL;
+  astar_search_def def = astar_default_search();
+  astar_place from = {0, 0, 0, true}, to[2] = {{0, 0, 0, true}, {0, 0, 0, false}};
+  astar_id goals[2], a, b;
+  uint32_t i, k;
+  def.start_place = &from;
+  def.goals = goals;
+  def.goal_places = to;
+  for (i = 0; i < 8; i++) {
+    from.x = below(400);
+    from.y = below(400);
+    to[0].x = below(400);
+    to[1].y = below(400);
+    goals[0] = ASTAR_NO_ID;
+    goals[1] = i % 2 == 0 ? ASTAR_NO_ID : astar_graph_next(graph, below(1000));
+    def.goal_count = 1 + i % 2;
+    def.unit = i % 3;
+    find(f, graph, &def);
+    for (k = 0; k < 12; k++) {
+      a = astar_graph_next(graph, below(1000));
+      b = astar_graph_next(graph, a);
+      if (b != ASTAR_NO_ID) join(a, b, NAN, k % 3 == 0, 0);
+    }
+  }
+  TRY_UNTIL(!= NULL, s = astar_search_create(ledger_alloc, &books));
+  begin(s, &def);
+  run(s, UINT64_MAX);
+  note_search(s);
+  goals[0] = astar_graph_next(graph, 0);
+  to[1].x = 300;
+  goals[1] = ASTAR_NO_ID;
+  TRY(astar_search_restart_at(s, goals[0], NULL, goals, to, 2));
+  run(s, UINT64_MAX);
+  note_search(s);
+  astar_search_destroy(s);
+  astar_finder_destroy(f);
+}
+
 static void begin_script(void)
 {
   seed_case(0);
@@ -437,6 +479,7 @@ static void graph_script(void)
   kept = NULL;
   search();
   find_on_graph();
+  find_at_positions();
   end_script();
 }
 

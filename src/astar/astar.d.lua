@@ -49,6 +49,13 @@ function astar.plane(options) end
 ---Wherever a node is wanted, the node object or its name will do.
 ---@alias astar.NodeOrName astar.Node|string
 
+---A position as start or goal: on a grid it stands for the cell there, on a graph for the nearest point on the nearest link
+---that the unit can use; without z "nearest" is measured in x and y only. Other fields do not matter; read raw.
+---@alias astar.Position { x: number, y: number, z: number? }
+
+---The point on a link that stands for a position on a graph: an end of paths, and the start or goal of searches.
+---@alias astar.Point { x: number, y: number, z: number }
+
 ---The status of a search.
 ---* `searching`: not at its end
 ---* `found`: a goal was reached
@@ -93,10 +100,11 @@ function astar.plane(options) end
 ---| "zero" # no estimate: Dijkstra's algorithm
 
 ---An estimate of the cost that is left: finite and >= 0. Called once for each goal.
----@alias astar.HeuristicFunction fun(node: astar.Node, goal: astar.Node): number
+---@alias astar.HeuristicFunction fun(node: astar.Node|astar.Point, goal: astar.Node|astar.Point): number
 
 ---The cost of one step, instead of the cost that it has for the unit: >= 0, or `math.huge`, nil or false for "no way".
----@alias astar.CostFunction fun(from: astar.Node, to: astar.Node, cost: number): number|false|nil
+---Between a point and the end of its link, `cost` is the share of the link.
+---@alias astar.CostFunction fun(from: astar.Node|astar.Point, to: astar.Node|astar.Point, cost: number): number|false|nil
 
 ---By the name of a terrain what a unit pays there: a multiplier > 0, or false (or `math.huge`) where it cannot go.
 ---What is not listed costs what `default` costs; `default` is 1 if not given.
@@ -388,8 +396,8 @@ function Graph:unprepare(unit) end
 ---O(expansions).
 ---
 ---Raises for a goal of nil and an empty array of goals, and whatever `cost` and `heuristic` raise.
----@param start astar.NodeOrName
----@param goal astar.NodeOrName|astar.NodeOrName[]
+---@param start astar.NodeOrName|astar.Position
+---@param goal astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 ---@param options? astar.SearchOptions|string
 ---@return astar.Path? path
 ---@return number|astar.Status cost # the cost; without a path "unreachable", "limit" or "stale"
@@ -399,12 +407,27 @@ function Graph:path(start, goal, options) end
 ---options is the unit. O(1): the same on a large graph as on a small one.
 ---
 ---Raises for an empty array of goals.
----@param start astar.NodeOrName
----@param goal? astar.NodeOrName|astar.NodeOrName[]
+---@param start astar.NodeOrName|astar.Position
+---@param goal? astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 ---@param options? astar.SearchOptions|string
 ---@return astar.Search
 ---@nodiscard
 function Graph:search(start, goal, options) end
+
+---@class astar.PlacesOptions
+---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
+---@field taken? astar.NodeOrName[] # nodes that are walked through, but not given
+---@field from? astar.NodeOrName|astar.Position # only nodes that can be reached from there
+
+---Places around a goal for many units: an array of up to n different nodes that the unit can enter, those first that are
+---cheapest to walk to from the goal, which may be one of them. A string in place of the options is the unit. O(expansions): of
+---n nodes and the taken ones; with `from`, those to the goal, or of all that can be reached if the goal cannot.
+---@param goal astar.NodeOrName|astar.Position
+---@param n integer # >= 0
+---@param options? astar.PlacesOptions|string
+---@return astar.Node[]
+---@nodiscard
+function Graph:places(goal, n, options) end
 
 ---Puts nodes that are near each other in space near each other in memory, and gives slack back. Ids stay.
 ---Counts as an edit. O(n log n).
@@ -705,14 +728,15 @@ function Node:distance(other) end
 ---- Search --------------------------------------------------------------------------------------------------
 
 ---One run of A* (Hart, Nilsson & Raphael 1968), which can be stepped, inspected and begun again. Keeps its state apart from
----the graph or plane; on a plane it is an `astar.PlaneSearch`.
+---the graph or plane; on a plane it is an `astar.PlaneSearch`. On a graph, a start or goal that is a position is an
+---`astar.Point` wherever a node is given, the same table each time; wherever a node is wanted, a table of its x, y and z will do.
 ---Everything but `status` and `close` raises once it is closed, and everything while one of its callbacks runs.
 ---@class astar.Search
 ---@field status astar.Status # read only
 ---@field expanded integer # how many nodes were expanded; read only
 ---@field current astar.Node? # the node expanded last; nil before the first; read only
----@field start astar.Node # read only
----@field goal astar.Node? # the goal; with several, nil until one is found; read only
+---@field start astar.Node|astar.Point # read only
+---@field goal astar.Node|astar.Point|nil # the goal; with several, nil until one is found; read only
 ---@field unit string? # the unit's name; read only
 local Search = {}
 
@@ -745,31 +769,31 @@ function Search:steps(n) end
 
 ---The path to the goal and its cost, or nil and the status. With a node, the path found so far to that node,
 ---if it was reached. O(#path).
----@param node? astar.NodeOrName
+---@param node? astar.NodeOrName|astar.Point
 ---@return astar.Path? path
 ---@return number|astar.Status cost # the cost, or the status where there is no path
 function Search:path(node) end
 
 ---What the search knows of a node. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return astar.State
 ---@nodiscard
 function Search:state(node) end
 
 ---The cost of reaching a node (g), or nil if it was not reached. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return number?
 ---@nodiscard
 function Search:cost(node) end
 
 ---The estimate of what is left from a node (h, without the weight), or nil if it was not reached. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return number?
 ---@nodiscard
 function Search:estimate(node) end
 
 ---From where a node was reached; nil if it was not, and for the start. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return astar.Node?
 ---@nodiscard
 function Search:parent(node) end
@@ -803,8 +827,8 @@ function Search:closest() end
 ---Begins again in the same memory with the same options, and the same start and goal unless others are given. O(1).
 ---
 ---Raises if its start or goal was removed.
----@param start? astar.NodeOrName
----@param goal? astar.NodeOrName|astar.NodeOrName[]
+---@param start? astar.NodeOrName|astar.Position
+---@param goal? astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 function Search:restart(start, goal) end
 
 ---Gives the memory back: the graph or plane keeps that of one closed search, up to 16 MB, and the next search takes it
@@ -894,7 +918,8 @@ function PlaneSearch:restart(x1, y1, x2, y2) end
 ---- Path ----------------------------------------------------------------------------------------------------
 
 ---A route in one small object. `#path` is the number of nodes, `path[i]` a node of it, or nil.
----It keeps the positions that its nodes had, and outlives its search.
+---It keeps the positions that its nodes had, and outlives its search. A start or goal that was a position on a graph is an
+---`astar.Point`, a new table each time.
 ---@class astar.Path
 ---@field [integer] astar.Node
 ---@field cost number # read only

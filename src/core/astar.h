@@ -788,7 +788,7 @@ ASTAR_API void astar_plane_validate(const astar_plane *p);
 typedef struct astar_waypoint {
   double x, y, z; /* the place of the node when the path was written */
   double along;   /* distance from the start along the path, in the units of x, y, z */
-  astar_id id;    /* ASTAR_NO_ID on a plane */
+  astar_id id;    /* ASTAR_NO_ID on a plane, and for a position: see "Positions" */
   uint32_t generation;
 } astar_waypoint;
 
@@ -885,6 +885,27 @@ typedef struct astar_layer_use {
 /* The least and greatest number of points in a turn. */
 #define ASTAR_MOVES_LEAST 1e-300
 #define ASTAR_MOVES_MOST 1e300
+/*
+** ---- Positions ----
+**
+** On a graph without cells the start and the goals may be positions. (On a grid use astar_grid_at().) A position stands for
+** the nearest point on the nearest link that the unit can use in at least one direction: a link cannot be used in a direction
+** that it does not have, to a node that the unit cannot enter, nor against the limits of the unit. Equally near links: that
+** with the lower id at its lower end, then at its other end. `only_ids`, `avoid_ids` and ASTAR_WANT_COST have no influence on
+** this. Where the unit can use no link, a position stands for itself, and no step leads from it or to it.
+**
+** A part of a link costs its share of the whole link in the direction walked. If start and goal lie on the same link, one
+** step leads from one to the other where the link has this direction. A point that lies on a node is left and reached as that
+** node is, at no cost. `only_ids` and `avoid_ids` are about nodes, so points are always entered.
+**
+** In the results of a search a point has an id of its own, which belongs to no node: see astar_search_point(). In a path it is
+** a waypoint with the id ASTAR_NO_ID. To find the links takes the time and the memory of an index of all links, about 30 bytes
+** each, which is made when a graph is first asked about a position, O(n log n), and follows edits.
+*/
+typedef struct astar_place {
+  double x, y, z;
+  bool flat; /* nearest in x and y only */
+} astar_place;
 
 typedef struct astar_search_def {
   /* On a graph or grid: */
@@ -894,6 +915,8 @@ typedef struct astar_search_def {
   bool reverse;          /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
   double within;         /* >= 0: nodes within this straight distance of a goal count as goals. Else negative */
   bool adjacent;         /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
+  const astar_place *start_place; /* NULL; or the start is a position, and `start` ASTAR_NO_ID: see "Positions" */
+  const astar_place *goal_places; /* NULL; or as long as `goals`: positions where these are ASTAR_NO_ID */
   astar_unit unit;
   astar_jump jump;
   bool ask_cost;         /* request the cost of each step by ASTAR_WANT_COST */
@@ -1023,6 +1046,29 @@ ASTAR_API void astar_finder_write(const astar_finder *f, astar_path *path);
 ASTAR_API size_t astar_finder_memory(const astar_finder *f);
 
 /* ======================================================================
+** Places
+** ====================================================================== */
+
+typedef struct astar_places_def {
+  /* How units walk outward from the goal, which is its `start` or `start_place`. Its own goals do not count. */
+  astar_search_def search;
+  /* Unless NULL or ASTAR_NO_ID: only nodes that can be reached from this node or position, whatever that costs. */
+  astar_id from;
+  const astar_place *from_place;
+  const astar_id *taken; /* nodes that are walked through, but are no places. Any ids */
+  uint32_t taken_count;
+} astar_places_def;
+
+/*
+** Find places around a goal for many units: up to n different nodes that a unit can stand on, those first that are cheapest
+** to walk to from the goal, which may be one of them. Equally cheap ones are in the order of a search. `ids` has room for n;
+** *count is set to how many there are. No callbacks. After ASTAR_NO_MEMORY, call it again. O(the part of the graph that it
+** takes to find n, taken nodes included); with `from`, and a goal that cannot be reached from there, also of what can.
+*/
+ASTAR_API astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uint32_t n, astar_id *ids,
+                                          uint32_t *count);
+
+/* ======================================================================
 ** Search
 **
 ** A* after Hart, Nilsson & Raphael 1968, in steps. The node with the least f = g + weight * h is expanded first; among
@@ -1079,6 +1125,11 @@ ASTAR_API astar_result astar_search_begin_on_plane(astar_search *s, astar_plane 
 */
 ASTAR_API astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals,
                                             uint32_t goal_count);
+
+/* The same on a graph, with positions: see astar_search_def. The start stays if it is ASTAR_NO_ID without a place. */
+ASTAR_API astar_result astar_search_restart_at(astar_search *s, astar_id start, const astar_place *start_place,
+                                               const astar_id *goals, const astar_place *goal_places,
+                                               uint32_t goal_count);
 ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const double from[2], const double to[2]);
 
 /*
@@ -1129,6 +1180,15 @@ ASTAR_API astar_id astar_search_found(const astar_search *s);
 /* All goals: 0 <= index < count. */
 ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
 ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);
+
+/*
+** The point that stands for a start or goal that is a position, as x, y, z; false for any other id. Any id. If start and
+** goal have the same point on the same link, the goal has the id of the start.
+*/
+ASTAR_API bool astar_search_point(const astar_search *s, astar_id id, double xyz[3]);
+
+/* The id of such a point; ASTAR_NO_ID if the search has none there. O(points). */
+ASTAR_API astar_id astar_search_point_at(const astar_search *s, const double xyz[3]);
 
 typedef enum astar_state {
   ASTAR_NONE,    /* not touched */

@@ -20,8 +20,8 @@ AL_HIDDEN_BEGIN
 #define OWN_THREAD 4    /* the coroutine that ran its last task */
 #define OWN_UNIT 5      /* name, or nil */
 /* On graphs only: */
-#define OWN_START 6     /* node */
-#define OWN_GOALS 7     /* array of nodes, or nil */
+#define OWN_START 6     /* node, or table of a point */
+#define OWN_GOALS 7     /* array of such, or nil */
 
 /*
 ** A task expands nodes and then returns: the status (step, run); the last node expanded (steps); the path (path); the

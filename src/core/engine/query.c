@@ -16,13 +16,13 @@ const char *astar_status_name(astar_status status)
 
 static astar_id id_of(const astar_search *s, uint32_t slot)
 {
-  return slot == AS_NO_SLOT ? ASTAR_NO_ID : as_id(s->layout, slot);
+  return slot == AS_NO_SLOT ? ASTAR_NO_ID : as_search_id(s, slot);
 }
 
-/* The slot that an id had when the run began, or AS_NO_SLOT. Any id. */
+/* As as_search_slot(), also before the first run. */
 static uint32_t slot_of(const astar_search *s, astar_id id)
 {
-  return s->layout ? as_slot(s->layout, id) : AS_NO_SLOT;
+  return s->layout ? as_search_slot(s, id) : AS_NO_SLOT;
 }
 
 astar_status astar_search_status(const astar_search *s)

@@ -158,6 +158,16 @@ struct as_space {
   double slack;       /* relative error by which metric() may fall as a difference grows: see as_measure */
   bool by_parent;     /* the successors of a node depend on its parent */
   bool fleeting;      /* an edit may give a slot another place, so `keep_estimates` stores places, too */
+  /*
+  ** Places that are no nodes: place i has the slot first_place + i, behind those of the layout when the run began, and the
+  ** id as_place_id(i). The functions accept these.
+  */
+  uint32_t first_place, places;
 };
+
+static inline astar_id as_place_id(uint32_t i)
+{
+  return UINT32_MAX - i;
+}
 
 #endif

@@ -8,6 +8,7 @@
 #include "finder/spaces.h"
 #include "graph/link_kernel.h"
 #include "graph/prepared.h"
+#include "graph/projected.h"
 #include "grid/cell_search.h"
 #include "grid/drift.h"
 #include "grid/jump_path.h"
@@ -62,10 +63,30 @@ static as_strategy choose_strategy(const astar_search *s)
 
 /* ---- Searches on graphs ---- */
 
+static bool has_positions(const astar_search_def *def)
+{
+  return def->start_place || def->goal_places;
+}
+
+/* As astar_search_begin(), if the start or a goal is a position. */
+static astar_result begin_at_positions(astar_search *s, astar_graph *g, const astar_search_def *def)
+{
+  astar_search_def projected;
+  as_space space;
+  astar_result result;
+  s->status = ASTAR_STALE;
+  result = as_projected_begin(&s->memory, g, def, &space, &projected);
+  if (result == ASTAR_OK) result = as_search_define(s, &space, &projected);
+  return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
+}
+
 astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def)
 {
-  as_space space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
-  astar_result result = as_is_complete(&space) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  as_space space;
+  astar_result result;
+  if (has_positions(def)) return begin_at_positions(s, g, def);
+  space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
+  result = as_is_complete(&space) ? ASTAR_OK : ASTAR_NO_MEMORY;
   s->status = ASTAR_STALE;
   if (result == ASTAR_OK && astar_grid_count(g) > 0 && may_jump(def))
     result = as_grid_space_jump(&space, &s->memory, &s->space, def->start, def->goals[0]);
@@ -75,15 +96,37 @@ astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_sea
   return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
 }
 
-astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+astar_result astar_search_restart_at(astar_search *s, astar_id start, const astar_place *start_place,
+                                     const astar_id *goals, const astar_place *goal_places, uint32_t goal_count)
 {
+  as_projected *last = as_projected_of(&s->space);
   astar_search_def def = s->def;
-  if (start != ASTAR_NO_ID) def.start = start;
+  if (last) as_projected_restore(last, &def);
+  if (start != ASTAR_NO_ID || start_place) {
+    def.start = start;
+    def.start_place = start_place;
+  }
   if (goals) {
     def.goals = goals;
+    def.goal_places = goal_places;
     def.goal_count = goal_count;
   }
-  return astar_search_begin(s, s->space.self, &def);
+  return astar_search_begin(s, last ? last->graph : s->space.self, &def);
+}
+
+astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+{
+  return astar_search_restart_at(s, start, NULL, goals, NULL, goal_count);
+}
+
+bool astar_search_point(const astar_search *s, astar_id id, double xyz[3])
+{
+  return as_projected_point(&s->space, id, xyz);
+}
+
+astar_id astar_search_point_at(const astar_search *s, const double xyz[3])
+{
+  return as_projected_point_at(&s->space, xyz);
 }
 
 bool astar_search_jumps(const astar_search *s)
@@ -250,6 +293,7 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   d.answer_only = true;
   f->count = 0;
   f->written = false;
+  if (has_positions(&d)) return run(f, astar_search_begin(f->search, g, &d));
   if (astar_grid_count(g) > 0) return find_on_cells(f, g, &d);
   /* The kernel needs a live goal. */
   if (!is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))

@@ -73,6 +73,7 @@ struct astar_graph {
   uint32_t own_terrains; /* directions of links that have a terrain of their own */
   as_spatial spatial;
   as_extent extent; /* of the waypoints */
+  struct as_link_index *link_index; /* NULL until it is asked: see link_index.h */
   struct as_prepared *prepared; /* see prepared.h */
   uint32_t prepared_count, prepared_capacity;
   uint32_t free_first, free_last; /* the queue of free ids: head and tail, or ASTAR_NO_ID */
