@@ -5,6 +5,7 @@
 */
 #include "engine/heuristic.h"
 #include "engine/search.h"
+#include "finder/certain.h"
 #include "finder/spaces.h"
 #include "graph/link_kernel.h"
 #include "graph/prepared.h"
@@ -127,6 +128,9 @@ astar_result astar_search_restart_on_plane(astar_search *s, const double from[2]
 
 /* ---- Finders ---- */
 
+/* Expanding a jump point takes as long as expanding about so many cells. */
+#define NODES_PER_JUMP 16u
+
 struct astar_finder {
   as_memory memory;
   astar_search *search;
@@ -136,7 +140,7 @@ struct astar_finder {
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
-  enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH } by; /* who has the path: the search, to `end`, or a kernel */
+  enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH, BY_LABELS } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
   astar_path *path; /* memory of `capacity` bytes, or NULL */
   size_t capacity;
@@ -201,6 +205,59 @@ static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_s
   return f->status;
 }
 
+/* Find a path by search. */
+static astar_status find(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  if (astar_grid_count(g) > 0) return find_on_cells(f, g, def);
+  /* The kernel needs a live goal. */
+  if (!is_plain_path(def) || !astar_graph_has(g, def->goals[0], NULL))
+    return run(f, astar_search_begin(f->search, g, def));
+  f->by = BY_LINKS;
+  {
+    const as_space space = as_graph_space(g, def->unit);
+    f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, def->unit), def->start,
+                                    def->goals[0]);
+  }
+  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, def));
+  f->count = f->links.path_count;
+  return f->status;
+}
+
+/* Whether the query has no limits, so that labels tell what a search would. */
+static bool is_unlimited(const astar_search_def *def)
+{
+  return !(def->max_cost < INFINITY) && def->max_steps == UINT64_MAX;
+}
+
+/* Whether a partial path leads to the node that is nearest to a goal of all that the start hangs together with. */
+static bool is_plain_partial(const astar_search_def *def)
+{
+  return as_is_admissible_distance(def->heuristic) && def->weight == 1 && !def->only && def->avoid_count == 0;
+}
+
+/* Answer a query whose goals are certainly out of reach. False if labels alone cannot. */
+static bool find_by_labels(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  astar_id nearest[AS_MOST_NEAREST];
+  astar_search_def d = *def;
+  as_certain c;
+  if (!is_unlimited(def) || (def->partial && !is_plain_partial(def)) || !as_certain_get(&c, g, def->unit, false) ||
+      !as_certain_apart(&c, def))
+    return false;
+  if (def->partial) {
+    d.partial = false;
+    d.goals = nearest;
+    d.goal_count = as_certain_nearest(&c, def, nearest);
+    if (d.goal_count == 0) return false;
+    if (find(f, g, &d) == ASTAR_OUT_OF_MEMORY) return true;
+  } else {
+    f->by = BY_LABELS;
+  }
+  f->status = ASTAR_UNREACHABLE;
+  as_certain_saved(g);
+  return true;
+}
+
 astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   astar_search_def d = *def;
@@ -208,18 +265,9 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   d.answer_only = true;
   f->count = 0;
   f->written = false;
-  if (astar_grid_count(g) > 0) return find_on_cells(f, g, &d);
-  /* The kernel needs a live goal. */
-  if (!is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))
-    return run(f, astar_search_begin(f->search, g, &d));
-  f->by = BY_LINKS;
-  {
-    const as_space space = as_graph_space(g, d.unit);
-    f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, d.unit), d.start,
-                                    d.goals[0]);
-  }
-  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, &d));
-  f->count = f->links.path_count;
+  if (as_has_labels(g) && find_by_labels(f, g, &d)) return f->status;
+  if (find(f, g, &d) == ASTAR_UNREACHABLE)
+    as_certain_flooded(g, d.unit, astar_finder_expanded(f) * (f->by == BY_JUMP_PATH ? NODES_PER_JUMP : 1));
   return f->status;
 }
 
@@ -244,6 +292,7 @@ uint64_t astar_finder_expanded(const astar_finder *f)
   case BY_LINKS: return f->links.expanded;
   case BY_CELLS: return f->cells.expanded;
   case BY_JUMP_PATH: return f->jump_path.expanded;
+  case BY_LABELS: return 0;
   default: return astar_search_expanded(f->search);
   }
 }

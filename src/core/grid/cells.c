@@ -5,6 +5,7 @@
 #include "graph/edge.h"
 #include "graph/graph.h"
 #include "grid/bitmap.h"
+#include "grid/blocks.h"
 #include "grid/step_map.h"
 
 /* ---- Properties of cells ---- */
@@ -140,6 +141,7 @@ static void destroy(as_grid *grid)
 {
   as_bitmaps_free(grid);
   as_step_maps_free(grid);
+  as_blocks_free_all(grid);
   as_grid_free(grid);
   as_free(grid->memory, grid, 1, as_grid);
 }
@@ -149,6 +151,7 @@ static void validate(const as_grid *grid)
   as_grid_validate(grid);
   as_bitmaps_validate(grid);
   as_step_maps_validate(grid);
+  as_blocks_validate(grid);
 }
 
 static size_t derived_memory(const as_grid *grid)

@@ -22,7 +22,7 @@
 #include "geometry/distance.h"
 #include "graph/cells.h"
 #include "grid/parts.h"
-#include "rules/units.h"
+#include "rules/entered.h"
 
 #define AS_DIRECTIONS 8u
 #define AS_CELL_TERRAIN 0x3FFFu
@@ -32,6 +32,7 @@
 
 struct as_bitmap;
 struct as_step_map;
+struct as_blocks;
 
 struct as_grid {
   as_memory *memory; /* the graph's */
@@ -64,6 +65,8 @@ struct as_grid {
   uint32_t bitmap_count;
   struct as_step_map *step_maps[AS_STEP_MAPS]; /* most recently used first; see step_map.h */
   uint32_t step_map_count;
+  struct as_blocks *blocks[AS_ENTERED_SETS]; /* most recently used first; see blocks.h */
+  uint32_t blocks_count;
   bool derived;           /* parts, bitmaps or step maps were made, which depend on the cells */
 };
 
