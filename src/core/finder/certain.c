@@ -64,6 +64,7 @@ static bool follow(astar_graph *g, as_certain *c, bool now)
   if (!now && g->label_credit <= 0) return false;
   done = c->labels ? as_labels_follow(c->labels, g) : as_blocks_follow(c->blocks, g);
   if (!now) g->label_credit -= (int64_t)((*work - before) / WORK_PER_NODE);
+  else if (g->label_credit < size_of(g) / SAVED_SHARE) g->label_credit = size_of(g) / SAVED_SHARE;
   return done;
 }
 

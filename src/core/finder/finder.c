@@ -129,7 +129,7 @@ astar_result astar_search_restart_on_plane(astar_search *s, const double from[2]
 /* ---- Finders ---- */
 
 /* Expanding a jump point takes as long as expanding about so many cells. */
-#define NODES_PER_JUMP 16u
+#define NODES_PER_JUMP 64u
 
 struct astar_finder {
   as_memory memory;

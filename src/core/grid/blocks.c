@@ -1,6 +1,8 @@
 /* blocks.c: see blocks.h. */
 #include "grid/blocks.h"
 
+#include "base/bits.h"
+
 #define NONE AS_NO_SLOT
 #define BLOCK_CELLS (AS_BLOCK_SIDE * AS_BLOCK_SIDE)
 
@@ -110,13 +112,12 @@ static AS_INLINE uint32_t find_local(local_parts *l, uint32_t at)
   return at;
 }
 
-static AS_INLINE uint32_t unite(local_parts *l, uint32_t a, uint32_t b)
+static AS_INLINE void unite(local_parts *l, uint32_t a, uint32_t b)
 {
   a = find_local(l, a);
   b = find_local(l, b);
   if (a > b) l->parent[a] = (uint16_t)b;
   else l->parent[b] = (uint16_t)a;
-  return a < b ? a : b;
 }
 
 static AS_INLINE uint32_t new_local(local_parts *l)
@@ -125,57 +126,111 @@ static AS_INLINE uint32_t new_local(local_parts *l)
   return l->parent[l->count] = (uint16_t)l->count;
 }
 
-/* Label the cells of an area by straight steps, none of which is closed. */
-static void label_plain(const as_blocks *b, const as_grid *grid, const area *a, local_parts *l)
+/* Of a row of a block, by column from bit 0 on: cells that can be entered, and those joined to the cell before them. */
+typedef struct line {
+  uint64_t enters, left;
+} line;
+
+/* The cells of an area's row whose step in a direction is closed both ways. */
+static uint64_t closed_steps(const as_grid *grid, const area *a, uint32_t row, uint32_t direction)
 {
-  const uint8_t *enters = b->entered.enters;
-  const uint32_t width = grid->width;
-  uint32_t x, y;
-  for (y = a->first[1]; y < a->last[1]; y++) {
-    const uint16_t *entry = grid->entry + (size_t)y * width;
-    uint16_t *part = b->part + (size_t)y * width;
-    uint32_t left = 0, above = 0, at = 0;
-    for (x = a->first[0]; x < a->last[0]; x++) {
-      const uint32_t up = y > a->first[1] ? part[(ptrdiff_t)x - (ptrdiff_t)width] : 0;
-      if (!enters[entry[x]]) {
-        part[x] = 0;
-        left = above = 0;
-        continue;
-      }
-      /* Where neither changes, as along most rows, there is nothing to unite. */
-      if (left == 0 || up != above) {
-        at = left && up ? unite(l, left, up) : left ? left : up ? up : new_local(l);
-        above = up;
-      }
-      left = at;
-      part[x] = (uint16_t)at;
-    }
+  uint64_t bits = 0;
+  uint32_t x;
+  for (x = a->first[0]; x < a->last[0]; x++) {
+    const uint32_t cell = row * grid->width + x, to = cell + grid->offsets[direction];
+    /* Where it leads out of the area does not matter. */
+    if (!as_grid_closed(grid, cell, direction) || to >= grid->count) continue;
+    if (as_grid_closed(grid, to, 7 - direction)) bits |= (uint64_t)1 << (x - a->first[0]);
+  }
+  return bits;
+}
+
+/* Whether a row of an area has closed steps. */
+static bool has_closed(const as_grid *grid, const area *a, uint32_t row)
+{
+  const uint8_t *closed = grid->closed + (size_t)row * grid->width;
+  uint32_t any = 0, x;
+  for (x = a->first[0]; x < a->last[0]; x++) any |= closed[x];
+  return any != 0;
+}
+
+/* The cells of an area's row that have steps in a direction. */
+static uint64_t has_steps(const as_grid *grid, const area *a, uint32_t row, uint32_t direction)
+{
+  const uint64_t even = 0x5555555555555555u, odd = even << 1;
+  if (grid->by_row || !grid->staggered) return grid->directions[row & 1] >> direction & 1 ? UINT64_MAX : 0;
+  return (grid->directions[a->first[0] & 1] >> direction & 1 ? even : 0) |
+         (grid->directions[~a->first[0] & 1] >> direction & 1 ? odd : 0);
+}
+
+/*
+** Unite the cells of a row with those above that they have steps to, `shift` columns to the right. Of cells that are all
+** joined with each other the first is enough.
+*/
+static void unite_rows(local_parts *l, const uint16_t *part, const uint16_t *above, const line *here, const line *up,
+                       uint64_t steps, int shift)
+{
+  const uint64_t entered = shift < 0 ? up->enters << 1 : shift > 0 ? up->enters >> 1 : up->enters;
+  const uint64_t joined = shift < 0 ? up->left << 1 : shift > 0 ? up->left >> 1 : up->left;
+  steps &= here->enters & entered;
+  for (steps &= ~(steps << 1 & here->left & joined); steps != 0; steps &= steps - 1) {
+    const uint32_t x = as_lowest_bit(steps);
+    unite(l, part[x], above[(int32_t)x + shift]);
   }
 }
 
-/* Label the cells of an area by all steps that join cells; `back` has the directions to cells before. */
-static void label_any(const as_blocks *b, const as_grid *grid, const area *a, local_parts *l)
+/* A bit for each of some cells that can be entered, by their entries. */
+static AS_INLINE uint64_t entered_cells(const uint8_t *enters, const uint16_t *entry, uint32_t count)
 {
-  static const uint32_t across[] = {UINT32_MAX, 0, 1, UINT32_MAX}; /* modulo 2^32 */
-  const uint8_t *enters = b->entered.enters;
-  const uint32_t straight = has_diagonals(grid) ? 0xF : 0xA;
-  uint32_t x, y, d;
+  uint64_t bits = 0;
+  uint32_t x;
+  for (x = 0; x + 8 <= count; x += 8, entry += 8) {
+    const uint32_t eight = (uint32_t)enters[entry[0]] | (uint32_t)enters[entry[1]] << 1 |
+                           (uint32_t)enters[entry[2]] << 2 | (uint32_t)enters[entry[3]] << 3 |
+                           (uint32_t)enters[entry[4]] << 4 | (uint32_t)enters[entry[5]] << 5 |
+                           (uint32_t)enters[entry[6]] << 6 | (uint32_t)enters[entry[7]] << 7;
+    bits |= (uint64_t)eight << x;
+  }
+  for (; x < count; x++, entry++) bits |= (uint64_t)enters[*entry] << x;
+  return bits;
+}
+
+/* Read a row of an area, and label its cells by the steps along it. */
+static void label_row(const as_blocks *b, const as_grid *grid, const area *a, uint32_t row, line *here, local_parts *l)
+{
+  const size_t first = (size_t)row * grid->width + a->first[0];
+  uint16_t *part = b->part + first;
+  const uint32_t count = a->last[0] - a->first[0];
+  uint64_t starts;
+  here->enters = entered_cells(b->entered.enters, grid->entry + first, count);
+  here->left = has_steps(grid, a, row, 3) & here->enters & here->enters << 1;
+  if (grid->closed_cells > 0 && has_closed(grid, a, row)) here->left &= ~closed_steps(grid, a, row, 3);
+  memset(part, 0, count * sizeof *part);
+  for (starts = here->enters & ~here->left; starts != 0; starts &= starts - 1) {
+    const uint32_t from = as_lowest_bit(starts), to = from + 1 + as_lowest_bit(~(here->left >> from >> 1));
+    const uint16_t at = (uint16_t)new_local(l);
+    uint32_t x;
+    for (x = from; x < to; x++) part[x] = at;
+  }
+}
+
+/* Label the cells of an area. */
+static void label_area(const as_blocks *b, const as_grid *grid, const area *a, local_parts *l)
+{
+  const uint32_t directions = has_diagonals(grid) ? 7 : 2;
+  line lines[2];
+  uint32_t y, d;
   for (y = a->first[1]; y < a->last[1]; y++) {
-    for (x = a->first[0]; x < a->last[0]; x++) {
-      const uint32_t cell = y * grid->width + x;
-      const uint32_t directions = grid->directions[(grid->by_row ? y : x) & 1] & straight;
-      uint32_t at = 0;
-      b->part[cell] = 0;
-      if (!enters[grid->entry[cell]]) continue;
-      for (d = 0; d < 4; d++) {
-        const uint32_t to = cell + grid->offsets[d], col = x + across[d];
-        if (!(directions >> d & 1) || (d < 3 && y == a->first[1]) || col < a->first[0] || col >= a->last[0]) continue;
-        if (b->part[to] == 0 || (as_grid_closed(grid, cell, d) && as_grid_closed(grid, to, 7 - d))) continue;
-        if (at == 0) at = b->part[to];
-        else if (at != b->part[to]) at = unite(l, at, b->part[to]);
-      }
-      if (at == 0) at = new_local(l);
-      b->part[cell] = (uint16_t)at;
+    const uint16_t *part = b->part + (size_t)y * grid->width + a->first[0];
+    line *here = &lines[y & 1];
+    bool closed;
+    label_row(b, grid, a, y, here, l);
+    if (y == a->first[1]) continue;
+    closed = grid->closed_cells > 0 && has_closed(grid, a, y);
+    for (d = 0; d < 3; d++) {
+      uint64_t steps = directions >> d & 1 ? has_steps(grid, a, y, d) : 0;
+      if (closed && steps != 0) steps &= ~closed_steps(grid, a, y, d);
+      if (steps != 0) unite_rows(l, part, part - grid->width, here, &lines[~y & 1], steps, (int)d - 1);
     }
   }
 }
@@ -207,8 +262,7 @@ static bool label_block(as_blocks *b, const as_grid *grid, uint32_t block)
   local_parts l;
   uint32_t count;
   l.count = 0;
-  if (!has_diagonals(grid) && grid->closed_cells == 0) label_plain(b, grid, &a, &l);
-  else label_any(b, grid, &a, &l);
+  label_area(b, grid, &a, &l);
   count = number_parts(b, grid, &a, &l);
   b->work += (a.last[0] - a.first[0]) * (a.last[1] - a.first[1]);
   b->blocks[block].dirty = false;
@@ -219,12 +273,12 @@ static bool label_block(as_blocks *b, const as_grid *grid, uint32_t block)
 
 /* ---- Edges of a block ---- */
 
-/* Add an edge to the list in `edges`, unless it is the last one, or near the end. False if out of memory. */
-static bool add_edge(as_blocks *b, const as_grid *grid, uint32_t from, uint32_t to, uint32_t loose, uint32_t *count)
+/* Add an edge to the list in `edges`, unless it is one of the last. False if out of memory. */
+static bool add_edge(as_blocks *b, uint32_t block, uint32_t from, uint32_t to, uint32_t loose, uint32_t *count)
 {
   as_block_edge e;
   uint32_t i;
-  e.block = block_of(b, grid, to);
+  e.block = block;
   e.from = (uint16_t)((b->part[from] - 1u) | loose);
   e.to = (uint16_t)(b->part[to] - 1u);
   for (i = *count; i > 0 && i + AS_BLOCK_SIDE > *count; i--) {
@@ -236,16 +290,37 @@ static bool add_edge(as_blocks *b, const as_grid *grid, uint32_t from, uint32_t 
   return true;
 }
 
-/* Add the edge of the step from a cell in a direction, if it leads out of the block of the cell. */
-static bool cross(as_blocks *b, const as_grid *grid, uint32_t block, uint32_t cell, uint32_t direction, uint32_t *count)
+/* Add the edge of the step from a cell in a direction, which leads out of the block of the cell, or around the map. */
+static AS_INLINE bool cross(as_blocks *b, const as_grid *grid, uint32_t cell, uint32_t direction, uint32_t *count)
 {
   const uint32_t to = b->part[cell] ? as_grid_step(grid, cell, direction) : NONE;
   if (to == NONE || b->part[to] == 0) return true;
-  if (grid->closed_cells > 0 && as_grid_closed(grid, cell, direction) && as_grid_closed(grid, to, 7 - direction))
-    return true;
-  /* Around the edge of a narrow map it may lead into the same block. */
-  if (block_of(b, grid, to) == block && b->part[to] == b->part[cell]) return true;
-  return add_edge(b, grid, cell, to, 0, count);
+  if (as_grid_closed(grid, cell, direction) && as_grid_closed(grid, to, 7 - direction)) return true;
+  return add_edge(b, block_of(b, grid, to), cell, to, 0, count);
+}
+
+/*
+** Add the edges of straight steps from a line of `length` cells, `stride` apart, in a direction. All lead to one block,
+** where there are any.
+*/
+static bool cross_line(as_blocks *b, const as_grid *grid, uint32_t cell, uint32_t stride, uint32_t length,
+                       uint32_t direction, uint32_t *count)
+{
+  const uint32_t to = as_grid_step(grid, cell, direction), offset = to - cell;
+  const uint32_t block = to == NONE ? NONE : block_of(b, grid, to);
+  uint32_t left = 0, i;
+  for (i = 0; i < length && to != NONE; i++, cell += stride) {
+    const uint32_t from_part = b->part[cell], to_part = b->part[cell + offset], both = from_part << 16 | to_part;
+    if (both == left) continue;
+    left = both;
+    if (from_part == 0 || to_part == 0) continue;
+    if (as_grid_closed(grid, cell, direction) && as_grid_closed(grid, cell + offset, 7 - direction)) {
+      left = 0;
+      continue;
+    }
+    if (!add_edge(b, block, cell, cell + offset, 0, count)) return false;
+  }
+  return true;
 }
 
 /* Add loose edges for the steps out of a cell that are closed one way only. */
@@ -255,7 +330,7 @@ static bool add_loose(as_blocks *b, const as_grid *grid, uint32_t cell, uint32_t
   for (d = 0; d < AS_DIRECTIONS; d++) {
     const uint32_t to = as_grid_closed(grid, cell, d) ? as_grid_step(grid, cell, d) : NONE;
     if (to == NONE || b->part[to] == 0 || as_grid_closed(grid, to, 7 - d)) continue;
-    if (!add_edge(b, grid, cell, to, AS_EDGE_LOOSE, count)) return false;
+    if (!add_edge(b, block_of(b, grid, to), cell, to, AS_EDGE_LOOSE, count)) return false;
   }
   return true;
 }
@@ -268,18 +343,22 @@ static bool find_edges(as_blocks *b, const as_grid *grid, uint32_t block, bool *
   const uint32_t right = a.last[0] - 1, below = a.last[1] - 1;
   as_block *list = &b->blocks[block];
   uint32_t count = 0, x, y;
-  for (y = a.first[1]; y <= below; y++) {
-    const uint32_t row = y * grid->width;
-    if (!cross(b, grid, block, row + right, 4, &count)) return false;
-    if (!diagonals || y == below) continue;
-    if (!cross(b, grid, block, row + right, 7, &count) || !cross(b, grid, block, row + a.first[0], 5, &count))
+  if (!grid->staggered) {
+    const uint32_t corner = below * grid->width + right;
+    if (!cross_line(b, grid, a.first[1] * grid->width + right, grid->width, below + 1 - a.first[1], 4, &count) ||
+        !cross_line(b, grid, corner - (right - a.first[0]), 1, right + 1 - a.first[0], 6, &count))
       return false;
   }
-  for (x = a.first[0]; x <= right; x++) {
+  for (y = a.first[1]; y <= below && diagonals; y++) {
+    const uint32_t row = y * grid->width;
+    if (grid->staggered && !cross(b, grid, row + right, 4, &count)) return false;
+    if (y == below) continue;
+    if (!cross(b, grid, row + right, 7, &count) || !cross(b, grid, row + a.first[0], 5, &count)) return false;
+  }
+  for (x = a.first[0]; x <= right && diagonals; x++) {
     const uint32_t cell = below * grid->width + x;
-    if (!cross(b, grid, block, cell, 6, &count)) return false;
-    if (!diagonals) continue;
-    if (!cross(b, grid, block, cell, 5, &count) || !cross(b, grid, block, cell, 7, &count)) return false;
+    if (grid->staggered && !cross(b, grid, cell, 6, &count)) return false;
+    if (!cross(b, grid, cell, 5, &count) || !cross(b, grid, cell, 7, &count)) return false;
   }
   for (y = a.first[1]; y <= below && grid->closed_cells > 0; y++) {
     for (x = a.first[0]; x <= right; x++) {
@@ -430,13 +509,13 @@ static uint32_t block_beside(const as_blocks *b, const as_grid *grid, uint32_t b
 /* List the blocks that may have edges to one that is labelled anew, and that block. */
 static uint32_t list_aged(as_blocks *b, const as_grid *grid, uint32_t block, uint32_t count)
 {
-  const bool all = has_diagonals(grid) || grid->closed_cells > 0;
-  uint32_t right, below;
+  const bool diagonals = has_diagonals(grid), all = grid->closed_cells > 0;
+  uint32_t right, below, beside;
   for (below = 0; below <= 2; below++) {
     for (right = 0; right <= 2; right++) {
-      uint32_t beside;
-      /* Edges of straight steps belong to the left and to the upper block. */
-      if (!all && !(right == 1 && below <= 1) && !(right == 0 && below == 1)) continue;
+      /* Edges belong to the left and to the upper block, but one to the left and below to the right one. */
+      const bool straight = (right == 1 && below <= 1) || (right == 0 && below == 1);
+      if (!all && !straight && !(diagonals && (below == 0 || (right == 2 && below == 1)))) continue;
       beside = block_beside(b, grid, block, right, below);
       if (beside == NONE || b->blocks[beside].aged) continue;
       b->blocks[beside].aged = true;
@@ -617,11 +696,11 @@ static void try_node(nearest *q, const double place[3], astar_id id)
 static void try_row(nearest *q, const area *a, uint32_t row)
 {
   const as_grid *grid = q->g->grid;
-  area line = *a;
+  area only = *a;
   uint32_t x;
-  line.first[1] = row;
-  line.last[1] = row + 1;
-  if (bound_of(q, &line) > q->least) return;
+  only.first[1] = row;
+  only.last[1] = row + 1;
+  if (bound_of(q, &only) > q->least) return;
   for (x = a->first[0]; x < a->last[0]; x++) {
     const uint32_t cell = row * grid->width + x;
     double place[3];
