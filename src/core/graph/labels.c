@@ -76,6 +76,16 @@ static uint32_t ways_of(const as_labels *l, const astar_graph *g, uint32_t index
   return (uint32_t)(position < n->out && has_way(l, e)) | (uint32_t)(back && has_way(l, back)) << 1;
 }
 
+/*
+** The neighbour at a position of the ends of a node, untidy or not; NONE if it has no label, the link cannot be passed, or
+** the place is free.
+*/
+static uint32_t neighbour_of(const as_labels *l, const astar_graph *g, uint32_t index, uint32_t position)
+{
+  const uint32_t to = as_ends(g, &g->nodes[index])[position].to;
+  return to != NONE && l->label[to] != NONE && ways_of(l, g, index, position) ? to : NONE;
+}
+
 /* ---- Joining ---- */
 
 static bool reserve_labels(as_labels *l, as_memory *m, uint32_t count)
@@ -102,17 +112,18 @@ static void join(as_labels *l, uint32_t a, uint32_t b, uint32_t ways)
   l->parent[p] = l->parent[q] = low;
 }
 
-/* Join a node that has a label to its neighbours that have one. */
+/* Join a node that has a label to the neighbour at a position of its ends, if that has one, too. */
+static void join_end(as_labels *l, const astar_graph *g, uint32_t index, uint32_t position)
+{
+  const uint32_t to = neighbour_of(l, g, index, position);
+  if (to != NONE) join(l, index, to, ways_of(l, g, index, position));
+}
+
 static void join_neighbours(as_labels *l, const astar_graph *g, uint32_t index)
 {
-  as_node *n = &g->nodes[index];
   uint32_t i;
-  as_tidy(g, n);
-  l->work += n->all;
-  for (i = 0; i < n->all; i++) {
-    const uint32_t to = as_ends(g, n)[i].to, ways = ways_of(l, g, index, i);
-    if (ways && l->label[to] != NONE) join(l, index, to, ways);
-  }
+  l->work += g->nodes[index].all;
+  for (i = 0; i < g->nodes[index].all; i++) join_end(l, g, index, i);
 }
 
 /* ---- All nodes ---- */
@@ -183,33 +194,40 @@ typedef struct division {
   uint32_t entries, classes, going; /* going: classes that are not exhausted */
 } division;
 
-/* Let a wave that is not exhausted expand a node. False if out of memory. */
+/* Let a wave meet another, or itself. */
+static void meet(as_wave *waves, uint32_t wave, uint32_t other, division *d)
+{
+  const uint32_t a = class_of(waves, wave), b = class_of(waves, other);
+  if (a == b) return;
+  if (waves[b].going > 0) d->going--;
+  waves[a].going += waves[b].going;
+  waves[b].met = a;
+  d->classes--;
+}
+
+/* A hub is not expanded at once, since other waves may come to an end soon. */
+#define SLICE 32u
+
+/* Let a wave that is not exhausted expand a node, or a slice of it. False if out of memory. */
 static bool expand(as_labels *l, astar_graph *g, uint32_t wave, division *d)
 {
-  as_wave *waves = l->waves;
-  const uint32_t index = l->pool[waves[wave].head].index;
-  as_node *n = &g->nodes[index];
-  uint32_t i, own;
-  as_tidy(g, n);
-  l->work += n->all + 1;
-  for (i = 0; i < n->all; i++) {
-    const uint32_t to = as_ends(g, n)[i].to;
-    if (l->label[to] == NONE || !ways_of(l, g, index, i)) continue;
-    if (l->seen[to] == 0) {
-      if (!reach(l, &g->memory, wave, to, &d->entries)) return false;
-    } else {
-      const uint32_t a = class_of(waves, wave), b = class_of(waves, l->seen[to] - 1);
-      if (a == b) continue;
-      if (waves[b].going > 0) d->going--;
-      waves[a].going += waves[b].going;
-      waves[b].met = a;
-      d->classes--;
-    }
+  as_wave *w = &l->waves[wave];
+  const uint32_t index = l->pool[w->head].index, all = g->nodes[index].all;
+  const uint32_t end = all - w->at > SLICE ? w->at + SLICE : all;
+  uint32_t own;
+  l->work += end - w->at + 1;
+  for (; w->at < end; w->at++) {
+    const uint32_t to = neighbour_of(l, g, index, w->at);
+    if (to == NONE) continue;
+    if (l->seen[to] != 0) meet(l->waves, wave, l->seen[to] - 1, d);
+    else if (!reach(l, &g->memory, wave, to, &d->entries)) return false;
   }
-  waves[wave].head = l->pool[waves[wave].head].next;
-  if (waves[wave].head != NONE) return true;
-  own = class_of(waves, wave);
-  if (--waves[own].going == 0) d->going--;
+  if (end < all) return true;
+  w->at = 0;
+  w->head = l->pool[w->head].next;
+  if (w->head != NONE) return true;
+  own = class_of(l->waves, wave);
+  if (--l->waves[own].going == 0) d->going--;
   return true;
 }
 
@@ -248,6 +266,7 @@ static bool divide(as_labels *l, astar_graph *g, const uint32_t *sources, uint32
     as_wave *w = &l->waves[i];
     w->first = w->head = w->last = NONE;
     w->met = i;
+    w->at = 0;
     w->going = 1;
     done = reach(l, &g->memory, i, sources[i], &d.entries);
   }
@@ -281,15 +300,17 @@ static bool list_node(as_labels *l, as_memory *m, uint32_t index)
   return true;
 }
 
-/* Divide the parts of the listed nodes, some of which may be listed twice. False if out of memory. */
-static bool divide_all(as_labels *l, astar_graph *g)
+/* Divide the parts of the nodes listed from `first` on, some of which may be listed twice. False if out of memory. */
+static bool divide_all(as_labels *l, astar_graph *g, uint32_t first)
 {
-  const uint32_t listed = l->listed;
+  const uint32_t listed = l->listed - first;
   uint32_t count = 0, from, to, i;
   bool done = true;
-  as_source *sources = as_new(&g->memory, listed, as_source);
+  as_source *sources;
+  if (listed < 2) return true;
+  sources = as_new(&g->memory, listed, as_source);
   if (!sources) return false;
-  for (i = 0; i < listed; i++) {
+  for (i = first; i < l->listed; i++) {
     if (l->label[l->list[i]] == NONE) continue;
     sources[count].index = l->list[i];
     sources[count++].root = as_labels_root(l, l->list[i]);
@@ -309,42 +330,84 @@ static bool divide_all(as_labels *l, astar_graph *g)
 /* Take the label of a node that cannot be entered any more; list its neighbours. False if out of memory. */
 static bool close_node(as_labels *l, astar_graph *g, uint32_t index)
 {
-  as_node *n = &g->nodes[index];
+  const as_node *n = &g->nodes[index];
   uint32_t i;
   l->label[index] = NONE;
   if (!(n->flags & AS_NODE_ALIVE)) return true; /* it has lost its links, which was noted of their other ends */
-  as_tidy(g, n);
   l->work += n->all;
   for (i = 0; i < n->all; i++) {
-    if (!list_node(l, &g->memory, as_ends(g, n)[i].to)) return false;
+    const uint32_t to = as_ends(g, n)[i].to;
+    if (to != NONE && !list_node(l, &g->memory, to)) return false;
   }
   return true;
 }
 
-/* Take an edit into the labels. False if out of memory. */
-static bool apply(as_labels *l, astar_graph *g, as_edit e)
-{
-  const uint32_t index = e.slot;
-  const bool enters = can_enter(l, &g->nodes[index]);
-  bool had = l->label[index] != NONE;
-  l->work++;
-  if (!(e.what & (AS_EDIT_LINKS | AS_EDIT_ENTRY))) return true;
-  if (!enters) return !had || close_node(l, g, index);
-  if (had && !(e.what & AS_EDIT_LINKS)) return true;
-  if (!had && (l->label[index] = new_label(l, &g->memory, 0)) == NONE) return false;
-  join_neighbours(l, g, index);
-  return !had || list_node(l, &g->memory, index);
-}
+/* What edits did to a node, in `seen`. */
+#define EDITED 1u
+#define LINKED 2u   /* links may have been added */
+#define UNLINKED 4u /* links may have been removed, or can be passed no more */
 
-static bool apply_all(as_labels *l, astar_graph *g)
+/* List the nodes that were edited, each once, with what was done in `seen`. False if out of memory. */
+static bool list_edits(as_labels *l, astar_graph *g)
 {
-  if (!reserve_nodes(l, g)) return false;
-  l->listed = 0;
   for (; l->read < g->journal->next; l->read++) {
     const as_edit e = as_journal_at(g->journal, l->read);
-    if (e.slot != AS_EDIT_ALL_SLOTS && !apply(l, g, e)) return false;
+    /* A link that is set anew can be passed as before, unless it may have got a terrain. */
+    const bool opens = e.what & AS_EDIT_CHEAPER && g->own_terrains == 0;
+    l->work++;
+    if (e.slot == AS_EDIT_ALL_SLOTS || !(e.what & (AS_EDIT_LINKS | AS_EDIT_ENTRY))) continue;
+    if (l->seen[e.slot] == 0 && !list_node(l, &g->memory, e.slot)) return false;
+    l->seen[e.slot] |= EDITED | (e.what & AS_EDIT_LINKS ? opens ? LINKED : LINKED | UNLINKED : 0);
   }
-  return l->listed < 2 || divide_all(l, g);
+  return true;
+}
+
+/* More hubs than this that were edited at once are all looked at as other nodes are. */
+#define MOST_HUBS 16u
+
+/*
+** Join edited nodes to their neighbours. A new link between nodes that had labels is found from either, so hubs need a
+** look at other edited hubs only.
+*/
+static bool join_edited(as_labels *l, astar_graph *g, uint32_t edited)
+{
+  uint32_t hubs[MOST_HUBS], hub_count = 0, i, k;
+  for (i = 0; i < edited; i++) {
+    const uint32_t index = l->list[i];
+    const as_node *n = &g->nodes[index];
+    const bool had = l->label[index] != NONE;
+    if (!can_enter(l, n) || (had && !(l->seen[index] & LINKED))) continue;
+    if (!had && (l->label[index] = new_label(l, &g->memory, 0)) == NONE) return false;
+    if (!had || !as_is_hub(n) || hub_count == MOST_HUBS) {
+      join_neighbours(l, g, index);
+      continue;
+    }
+    for (k = 0; k < hub_count; k++) {
+      const uint32_t at = as_find_end(g, n, hubs[k]);
+      if (at < n->all) join_end(l, g, index, at);
+    }
+    hubs[hub_count++] = index;
+  }
+  return true;
+}
+
+/* Take edits into the labels. False if out of memory. */
+static bool apply(as_labels *l, astar_graph *g)
+{
+  uint32_t edited, i;
+  bool done;
+  l->listed = 0;
+  done = reserve_nodes(l, g) && list_edits(l, g);
+  edited = l->listed;
+  done = done && join_edited(l, g, edited);
+  for (i = 0; i < edited && done; i++) {
+    const uint32_t index = l->list[i];
+    if (l->label[index] == NONE) continue;
+    if (!can_enter(l, &g->nodes[index])) done = close_node(l, g, index);
+    else if (l->seen[index] & UNLINKED) done = list_node(l, &g->memory, index);
+  }
+  for (i = 0; i < edited; i++) l->seen[l->list[i]] = 0;
+  return done && divide_all(l, g, edited);
 }
 
 bool as_labels_follow(as_labels *l, astar_graph *g)
@@ -353,7 +416,7 @@ bool as_labels_follow(as_labels *l, astar_graph *g)
   if (!l->stale && l->read == j->next) return true;
   if (!as_journal_reaches(j, l->read) || j->next - l->read > g->layout->count / 4 + 64) l->stale = true;
   if (l->count / 2 > g->layout->count + 1000) l->stale = true;
-  if (!l->stale && !apply_all(l, g)) {
+  if (!l->stale && !apply(l, g)) {
     l->stale = true;
     return false;
   }

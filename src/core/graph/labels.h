@@ -22,6 +22,7 @@ typedef enum as_tie { AS_APART, AS_PERHAPS, AS_TOGETHER } as_tie;
 /* A search for the parts that a closed node or link leaves: the entries of a queue of nodes, and all it has reached. */
 typedef struct as_wave {
   uint32_t first, head, last; /* entries: the first ever, the next to expand or AS_NO_SLOT, the last */
+  uint32_t at;                /* how many ends of the node to expand were looked at */
   uint32_t met;               /* union-find among waves that have met */
   uint32_t going;             /* at the root: waves of the class that are not exhausted */
 } as_wave;
