@@ -941,7 +941,8 @@ ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, cons
 
 /*
 ** Whether a way leads from one node to another for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. As
-** the other queries it may change the path of the finder. The start is not tested, the goal is.
+** the other queries it may change the path of the finder. The start is not tested, the goal is; costs do not matter, so
+** that a way counts even if its cost is more than DBL_MAX.
 **
 ** It is answered from labels of the parts of the graph that hang together for all units that can enter the same
 ** terrains; up to 8 sets of terrains have labels. The first question for a set labels all nodes: O(n + links). After

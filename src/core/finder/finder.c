@@ -250,6 +250,7 @@ static bool find_by_labels(astar_finder *f, astar_graph *g, const astar_search_d
     d.goal_count = as_certain_nearest(&c, def, nearest);
     if (d.goal_count == 0) return false;
     if (find(f, g, &d) == ASTAR_OUT_OF_MEMORY) return true;
+    if (f->status != ASTAR_FOUND) return false; /* its cost overflows */
   } else {
     f->by = BY_LABELS;
   }

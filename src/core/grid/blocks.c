@@ -450,7 +450,7 @@ static bool join_all(as_blocks *b, const astar_graph *g)
       !as_reserve(b->memory, &b->flags, &b->flag_capacity, b->vertices, sizeof *b->flags))
     return false;
   for (i = 0; i < b->vertices; i++) b->root[i] = i;
-  memset(b->flags, 0, b->vertices);
+  if (b->vertices > 0) memset(b->flags, 0, b->vertices);
   for (i = 0; i < b->count; i++) {
     const as_block *block = &b->blocks[i];
     for (k = 0; k < block->edge_count; k++) {
