@@ -235,26 +235,70 @@ static bool is_plain_partial(const astar_search_def *def)
   return as_is_admissible_distance(def->heuristic) && def->weight == 1 && !def->only && def->avoid_count == 0;
 }
 
+/* Of some nodes that a search has expanded, the cheapest; of equals that which was touched first, as in a whole search. */
+static astar_id cheapest(const astar_search *s, const astar_id *ids, uint32_t count)
+{
+  double least = INFINITY;
+  astar_id best = ASTAR_NO_ID;
+  uint32_t equals = 0, i, k;
+  for (i = 0; i < count; i++) {
+    const double cost = astar_search_visit(s, ids[i]).cost;
+    equals = cost < least ? 1 : equals + (cost == least);
+    if (!(cost < least)) continue;
+    least = cost;
+    best = ids[i];
+  }
+  for (i = 0; equals > 1 && i < astar_search_touched(s); i++) {
+    const astar_id id = as_id(s->layout, s->touched[i]);
+    for (k = 0; k < count; k++) {
+      if (ids[k] == id && astar_search_visit(s, id).cost == least) return id;
+    }
+  }
+  return best;
+}
+
+/* Expansions between two looks at whether the nodes that matter were expanded. */
+#define PARTIAL_SLICE 64u
+
+/*
+** Find the partial path to a goal that is out of reach: search only until all nodes that are nearest to a goal have been
+** expanded. The path is that which the search would find in the end. False if these nodes are not known.
+*/
+static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def *def, const as_certain *c)
+{
+  astar_id nearest[AS_MOST_NEAREST];
+  const uint32_t count = as_certain_nearest(c, def, nearest);
+  uint32_t done = 0;
+  if (count == 0) return false;
+  f->by = BY_SEARCH;
+  f->status = ASTAR_OUT_OF_MEMORY;
+  if (astar_search_begin(f->search, g, def) != ASTAR_OK) return true;
+  for (;;) {
+    while (done < count && astar_search_visit(f->search, nearest[done]).state == ASTAR_CLOSED) done++;
+    if (done == count) break;
+    f->status = astar_search_step(f->search, PARTIAL_SLICE);
+    if (f->status == ASTAR_OUT_OF_MEMORY) return true;
+    if (f->status != ASTAR_SEARCHING) break;
+  }
+  f->end = done == count ? cheapest(f->search, nearest, count) : astar_search_partial(f->search);
+  f->status = ASTAR_UNREACHABLE;
+  f->count = astar_search_trace(f->search, f->end);
+  return true;
+}
+
 /* Answer a query whose goals are certainly out of reach. False if labels alone cannot. */
 static bool find_by_labels(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
-  astar_id nearest[AS_MOST_NEAREST];
-  astar_search_def d = *def;
   as_certain c;
   if (!is_unlimited(def) || (def->partial && !is_plain_partial(def)) || !as_certain_get(&c, g, def->unit, false) ||
       !as_certain_apart(&c, def))
     return false;
   if (def->partial) {
-    d.partial = false;
-    d.goals = nearest;
-    d.goal_count = as_certain_nearest(&c, def, nearest);
-    if (d.goal_count == 0) return false;
-    if (find(f, g, &d) == ASTAR_OUT_OF_MEMORY) return true;
-    if (f->status != ASTAR_FOUND) return false; /* its cost overflows */
+    if (!find_partial(f, g, def, &c)) return false;
   } else {
     f->by = BY_LABELS;
+    f->status = ASTAR_UNREACHABLE;
   }
-  f->status = ASTAR_UNREACHABLE;
   as_certain_saved(g);
   return true;
 }
