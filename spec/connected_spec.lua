@@ -116,6 +116,133 @@ local function play(rng, w, edits, features)
   end
 end
 
+describe("connected", function()
+  local map = astar.grid{ rows = { "..#..", "..#..", "..#.." }, legend = { ["."] = "plain", ["#"] = false } }
+  local west, east, wall = map:cell(1, 1), map:cell(5, 3), map:cell(3, 2)
+
+  it("tests the goal, not the start", function()
+    assert.is_false(map:connected(west, east))
+    assert.is_true(map:connected(wall, east))
+    assert.is_false(map:connected(east, wall))
+    assert.is_true(map:connected(wall, wall))
+    assert.is_true(map:connected(west, west))
+  end)
+
+  it("follows edits", function()
+    wall.blocked = false
+    assert.is_true(map:connected(west, east))
+    wall.blocked = true
+    assert.is_false(map:connected(west, east))
+    map:link(west, east, { oneway = true })
+    assert.is_true(map:connected(west, east))
+    assert.is_false(map:connected(east, west))
+    map:unlink(west, east)
+    assert.is_false(map:connected(west, east))
+  end)
+
+  it("knows units that were set anew", function()
+    local g = astar.graph()
+    local a, b = g:add(0, 0), g:add(1, 1, { terrain = "mud" })
+    g:link(a, b)
+    g:unit("man", { mud = 2 })
+    g:unit("cat", { mud = false })
+    assert.is_true(g:connected(a, b, "man") and g:connected(a, b) and not g:connected(a, b, "cat"))
+    g:unit("man", { mud = false })
+    assert.is_true(not g:connected(a, b, "man") and g:connected(a, b) and not g:connected(a, b, "cat"))
+    b.terrain = "bog"
+    assert.is_true(g:connected(a, b, "man") and g:connected(a, b, "cat"))
+    g:unit("fish", { default = false })
+    assert.is_false(g:connected(a, b, "fish"))
+    b.terrain = "lake"
+    g:unit("fish", { default = false, lake = 1 })
+    assert.is_true(g:connected(a, b, "fish"))
+    assert.is_false(g:connected(b, a, "fish"))
+  end)
+
+  it("keeps only some sets of terrains, and is right of all", function()
+    local g = astar.graph()
+    local nodes = { g:add(0, 0) }
+    for i = 1, 30 do
+      nodes[i + 1] = g:add(i, 0, { terrain = "t" .. i })
+      g:link(nodes[i], nodes[i + 1])
+      g:unit("u" .. i, { ["t" .. i] = false })
+    end
+    for _ = 1, 2 do
+      for i = 1, 30 do
+        assert.is_true(g:connected(nodes[1], nodes[i], "u" .. i))
+        assert.is_false(g:connected(nodes[1], nodes[31], "u" .. i))
+      end
+    end
+  end)
+
+  it("works on maps of one cell, and on narrow ones that wrap", function()
+    local one = astar.grid{ width = 1, height = 1, wrap = "xy" }
+    assert.is_true(one:connected(one:cell(1, 1), one:cell(1, 1)))
+    assert.equal(one:cell(1, 1), one:nearest(7, 7, { from = one:cell(1, 1) }))
+    local two = astar.grid{ width = 2, height = 5, wrap = "x", corners = "always" }
+    two:fill(1, 1, 2, 5, "water")
+    two:unit("man", { water = false })
+    assert.is_true(two:connected(two:cell(1, 1), two:cell(2, 5)))
+    assert.is_false(two:connected(two:cell(1, 1), two:cell(2, 5), "man"))
+    assert.equal(two:cell(2, 2), two:nearest(9, 9, { from = two:cell(2, 2), unit = "man" }))
+  end)
+
+  it("refuses what is no node or no unit", function()
+    local other = astar.graph():add(0, 0)
+    local g = astar.graph()
+    local a, b = g:add(0, 0, { name = "a" }), g:add(1, 1)
+    g:unit("man", {})
+    local function refused(pattern, ...)
+      local fine, message = pcall(g.connected, g, ...)
+      assert.is_false(fine)
+      assert.is_truthy(message:find(pattern, 1, true), message)
+    end
+    refused("bad argument #1 to 'connected' (node expected, got nil)")
+    refused("bad argument #2 to 'connected' (node expected, got nil)", a)
+    refused("bad argument #2 to 'connected' (no node named 'b'", a, "b")
+    refused("bad argument #1 to 'connected' (", other, b)
+    refused("bad argument #3 to 'connected' (no unit named 'men' (did you mean 'man'?)", a, b, "men")
+    refused("bad argument #3 to 'connected' (string expected, got table)", a, b, {})
+    refused("bad argument #3 to 'connected' (string expected, got number)", a, b, 5)
+    assert.is_false(g:connected("a", b, nil))
+    for _, from in ipairs{ 5, true, {}, other, "nobody" } do
+      local fine, message = pcall(g.nearest, g, 0, 0, { from = from })
+      assert.is_false(fine)
+      assert.is_truthy(message:find("bad argument #3 to 'nearest' (option 'from': ", 1, true), message)
+    end
+    g:remove(b)
+    refused("node 2 was removed", a, b)
+    assert.is_false(pcall(g.nearest, g, 0, 0, { from = b }))
+    assert.equal(a, g:nearest(5, 5, { from = "a" }))
+  end)
+end)
+
+describe("paths to goals out of reach", function()
+  it("are answered from labels after a search in vain, and still after edits", function()
+    local map = astar.grid{ width = 90, height = 90, neighbours = 4 }
+    map:unit("man", { mud = 3 })
+    map:fill(20, 20, 30, 9, "mud")
+    map:fill(60, 1, 1, 90, "sea")
+    for row = 1, 90 do map:block(60, row) end
+    local start, goal = map:cell(1, 1), map:cell(90, 45)
+    for i = 1, 60 do
+      local path, why = map:path(start, goal, "man")
+      assert.is_nil(path)
+      assert.equal("unreachable", why)
+      local near = map:path(start, goal, { unit = "man", partial = true })
+      assert.is_true(near.partial)
+      assert.equal(map:cell(59, 45), near[#near])
+      assert.equal("limit", select(2, map:path(start, goal, { unit = "man", max_cost = 5 })))
+      map:block(i % 50 + 2, 80, i % 3 ~= 0)
+      if i == 50 then
+        map:block(60, 7, false)
+        assert.equal(goal, map:path(start, goal, "man")[#map:path(start, goal, "man")])
+        map:block(60, 7, true)
+      end
+    end
+  end)
+end)
+
 describe("what hangs together", function()
   it("on graphs", function()
     random.cases("connected on graphs", 250, function(rng)

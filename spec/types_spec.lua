@@ -126,7 +126,7 @@ describe("an option table of astar.d.lua", function()
       ["astar.UnlinkOptions"] = { "oneway" },
       ["astar.LinkAllOptions"] = { "oneway", "terrain" },
       ["astar.Limits"] = { "climb", "drop" },
-      ["astar.NearestOptions"] = { "linked", "radius", "unit" },
+      ["astar.NearestOptions"] = { "from", "linked", "radius", "unit" },
       ["astar.SearchOptions"] = { "avoid", "cost", "heuristic", "jump", "max_cost", "max_steps", "only", "partial", "unit",
         "weight" },
       ["astar.GridOptions"] = { "cell", "corners", "csv", "diagonal", "ground", "height", "layout", "legend", "map",
