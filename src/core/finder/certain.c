@@ -10,6 +10,9 @@
 #define MAKE_SHARE 64u
 #define MAKE_LEAST 1000u
 
+/* Making them counts as expanding this share of the nodes. */
+#define MADE_SHARE 16u
+
 /* A saved search counts as one of this share of the nodes. */
 #define SAVED_SHARE 16u
 
@@ -48,7 +51,8 @@ void as_certain_flooded(astar_graph *g, astar_unit unit, uint64_t expanded)
   } else if (as_blocks_find(g, unit)) {
     return;
   }
-  if (as_certain_get(&c, g, unit, true)) as_certain_saved(g);
+  (void)as_certain_get(&c, g, unit, true);
+  g->label_credit -= size_of(g) / MADE_SHARE;
 }
 
 /* ---- Labels ---- */

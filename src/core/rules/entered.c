@@ -3,15 +3,22 @@
 
 #include <math.h>
 
-/* Add the terrains that the set does not know yet, as the unit has them. False if out of memory. */
+/* Add the terrains that the set does not know yet, as a unit has them. False if out of memory. */
 static bool learn(as_entered *e, as_memory *m, const as_units *u, astar_unit unit)
 {
   const uint32_t count = u->terrains.count + 1;
   const as_rules rules = as_units_rules(u, unit);
   if (!as_reserve(m, &e->enters, &e->capacity, count, sizeof *e->enters)) return false;
   for (; e->count < count; e->count++) e->enters[e->count] = rules.costs[e->count] < INFINITY;
-  e->unit = unit;
-  e->edits = u->edits;
+  return true;
+}
+
+static bool has_set(const as_entered *e, const as_rules *rules)
+{
+  uint32_t t;
+  for (t = 0; t < e->count; t++) {
+    if ((rules->costs[t] < INFINITY) != (e->enters[t] != 0)) return false;
+  }
   return true;
 }
 
@@ -29,9 +36,13 @@ void as_entered_free(as_entered *e, as_memory *m)
 bool as_entered_compare(as_entered *e, as_memory *m, const as_units *u, astar_unit unit)
 {
   const as_rules rules = as_units_rules(u, unit);
-  uint32_t t;
-  for (t = 0; t < e->count; t++) {
-    if ((rules.costs[t] < INFINITY) != (e->enters[t] != 0)) return false;
-  }
-  return learn(e, m, u, unit);
+  const bool fits = has_set(e, &rules);
+  const uint32_t at = unit % AS_ENTERED_KNOWN;
+  if (fits && !learn(e, m, u, unit)) return false;
+  if (e->edits != u->edits) memset(e->last, 0, sizeof e->last);
+  e->edits = u->edits;
+  e->last[at].unit = unit;
+  e->last[at].known = true;
+  e->last[at].fits = fits;
+  return fits;
 }
