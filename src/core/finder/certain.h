@@ -35,8 +35,8 @@ static inline bool as_has_labels(const astar_graph *g)
 ASTAR_API bool as_certain_get(as_certain *c, astar_graph *g, astar_unit unit, bool now);
 
 /*
-** Whether a way leads from a live node to another, by slots: AS_APART is certainly none. For flows and ranges: one that
-** can end as soon as all nodes that it is asked for are apart from its goals.
+** Whether a way leads from a live node to another, by slots: with AS_APART certainly none, whatever the options of a
+** query, as long as its goal must be entered; with AS_TOGETHER one does, if the query has no further conditions.
 */
 static inline as_tie as_certain_tie(const as_certain *c, uint32_t start, uint32_t goal)
 {
@@ -53,7 +53,7 @@ ASTAR_API void as_certain_flooded(astar_graph *g, astar_unit unit, uint64_t expa
 
 /*
 ** A filter for nodes that can be reached from a start, by its slot, or may be so: returns whether all of them can. The
-** parts are marked until as_certain_end() is called.
+** parts are marked until as_reachable_end() is called, before anything else is asked of the labels.
 */
 typedef struct as_reachable {
   as_certain certain;

@@ -65,8 +65,10 @@ ASTAR_API as_labels *as_labels_make(astar_graph *g, astar_unit unit);
 /* Bring labels up to date. False if out of memory: then they tell nothing. */
 ASTAR_API bool as_labels_follow(as_labels *l, astar_graph *g);
 
-/* Whether a way leads from a live node to another one, of the same unit or one with the same terrains. O(1), or
-** O(degree) if the unit cannot enter the start. Here and below, nodes are indices, and the labels are up to date. */
+/*
+** Whether a way leads from a live node to another, for a unit with these rules. O(1), or O(degree) if it cannot enter the
+** start. Here and below nodes are indices, and the labels are up to date.
+*/
 ASTAR_API as_tie as_labels_tie(const as_labels *l, const astar_graph *g, const as_rules *rules, uint32_t start,
                                uint32_t goal);
 
