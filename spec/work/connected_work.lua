@@ -59,6 +59,25 @@ describe("the work of what hangs together", function()
     end)
   end)
 
+  it("on a map with steps that lead one way", function()
+    work.grows("100 edits and questions", 12500, work.SQRT, function(n)
+      local map, start, _, side, rng = ruins(n, {})
+      local far = map:cell(side - 6, side - 6)
+      far.blocked = false
+      for i = 1, 20 do
+        local a, b = map:cell(10 + i, 20), map:cell(10 + i, 21)
+        map:unlink(a, b, { oneway = true })
+        map:link(map:cell(10 + i, 30), map:cell(10 + i, 40), { oneway = true })
+      end
+      assert.is_true(map:connected(start, far))
+      return times(100, function()
+        local col, row = rng:int(6, side - 8), rng:int(6, side - 8)
+        map:block(col, row, not map:cell(col, row).blocked)
+        assert(map:connected(start, far))
+      end)
+    end)
+  end)
+
   it("after searches in vain", function()
     -- The first search floods the map, and the labels are made: not so the others.
     work.grows("1000 paths", 40000, work.CONSTANT, function(n)

@@ -949,8 +949,8 @@ ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, cons
 ** that O(1), and what edits take: on a grid, each block of 32 x 32 cells with edits is labelled anew, and if that changes
 ** how blocks hang together, so is this, in O(blocks + links); on a graph see Even and Shiloach 1981: links that open cost
 ** nearly O(1), links that close as much as the shortest way around, or the smaller of the parts that are left, but a share
-** of the graph at most, and then a new start. Labels treat links that lead one way as both ways, and do not know limits of
-** a unit's rise; where these matter, and labels do not tell nodes apart, there is a search.
+** of the graph at most, and then a new start. Labels treat links that lead one way as both ways, or, in a second set, as
+** none, and do not know limits of a unit's rise; where that leaves a doubt, there is a search.
 **
 ** astar_find() answers queries whose goals are out of reach from the same labels, once searches that ended so have
 ** expanded as many nodes as labels are worth.

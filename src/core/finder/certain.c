@@ -41,14 +41,14 @@ void as_certain_flooded(astar_graph *g, astar_unit unit, uint64_t expanded)
   add_credit(g, expanded);
   if (g->label_credit < MAKE_LEAST || g->label_credit < size_of(g) / MAKE_SHARE) return;
   if (!g->grid) {
-    as_labels *l = as_labels_find(g, unit);
+    as_labels *l = as_labels_find(g, unit, false);
     /* Flags are sticky: where links lead one way no more, or the unit has gone, that shows only anew. */
     if (l && (l->doubts += expanded) > 2 * (uint64_t)size_of(g)) {
       l->doubts = 0;
       l->stale = true;
     }
     if (l) return;
-  } else if (as_blocks_find(g, unit)) {
+  } else if (as_blocks_find(g, unit, false)) {
     return;
   }
   (void)as_certain_get(&c, g, unit, true);
@@ -72,21 +72,35 @@ static bool follow(astar_graph *g, as_certain *c, bool now)
   return done;
 }
 
-bool as_certain_get(as_certain *c, astar_graph *g, astar_unit unit, bool now)
+static bool get(as_certain *c, astar_graph *g, astar_unit unit, bool strong, bool now)
 {
   c->graph = g;
+  c->unit = unit;
   c->labels = NULL;
   c->blocks = NULL;
   if (g->grid) {
-    c->blocks = as_blocks_find(g, unit);
-    if (!c->blocks && now) c->blocks = as_blocks_make(g, unit);
+    c->blocks = as_blocks_find(g, unit, strong);
+    if (!c->blocks && now) c->blocks = as_blocks_make(g, unit, strong);
   } else {
-    c->labels = as_labels_find(g, unit);
-    if (!c->labels && now) c->labels = as_labels_make(g, unit);
+    c->labels = as_labels_find(g, unit, strong);
+    if (!c->labels && now) c->labels = as_labels_make(g, unit, strong);
   }
   if ((!c->labels && !c->blocks) || !follow(g, c, now)) return false;
   c->rules = as_units_rules(&g->units, unit);
   return true;
+}
+
+bool as_certain_get(as_certain *c, astar_graph *g, astar_unit unit, bool now)
+{
+  return get(c, g, unit, false, now);
+}
+
+as_tie as_certain_exact(const as_certain *c, uint32_t start, uint32_t goal)
+{
+  const as_tie tie = as_certain_tie(c, start, goal);
+  as_certain strong;
+  if (tie != AS_PERHAPS || c->rules.limited || !get(&strong, c->graph, c->unit, true, true)) return tie;
+  return as_certain_tie(&strong, start, goal) == AS_TOGETHER ? AS_TOGETHER : AS_PERHAPS;
 }
 
 /* ---- Queries ---- */

@@ -17,6 +17,7 @@
 /* Labels of a unit that are up to date: those of a graph or those of a grid; both NULL if there are none. */
 typedef struct as_certain {
   astar_graph *graph;
+  astar_unit unit;
   as_rules rules; /* of the unit */
   as_labels *labels;
   as_blocks *blocks;
@@ -43,6 +44,9 @@ static inline as_tie as_certain_tie(const as_certain *c, uint32_t start, uint32_
   return c->labels ? as_labels_tie(c->labels, c->graph, &c->rules, start, goal)
                    : as_blocks_tie(c->blocks, c->graph, &c->rules, start, goal);
 }
+
+/* The same, with strong labels, which it makes, where the others do not know. They may take the place of these. */
+ASTAR_API as_tie as_certain_exact(const as_certain *c, uint32_t start, uint32_t goal);
 
 /* Whether certainly no way leads from the start of a query to any of its goals, some of which are live. O(goals). */
 ASTAR_API bool as_certain_apart(const as_certain *c, const astar_search_def *def);

@@ -19,7 +19,7 @@ astar_status astar_find_connection(astar_finder *f, astar_graph *g, astar_unit u
   as_certain c;
   as_tie tie = AS_PERHAPS;
   if (as_certain_get(&c, g, unit, true))
-    tie = as_certain_tie(&c, as_slot(g->layout, start), as_slot(g->layout, goal));
+    tie = as_certain_exact(&c, as_slot(g->layout, start), as_slot(g->layout, goal));
   if (tie == AS_PERHAPS) return find_way(f, g, unit, start, goal);
   return tie == AS_APART ? ASTAR_UNREACHABLE : ASTAR_FOUND;
 }
@@ -64,7 +64,8 @@ astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_nea
     astar_status status;
     as_reachable_end(&r);
     if (!any) return ASTAR_UNREACHABLE;
-    if (sure) return ASTAR_FOUND;
+    if (sure || as_certain_exact(&c, as_slot(g->layout, from), as_slot(g->layout, found->id)) == AS_TOGETHER)
+      return ASTAR_FOUND;
     status = find_way(f, g, near.unit, from, found->id);
     if (status != ASTAR_UNREACHABLE) return status;
   }

@@ -26,23 +26,30 @@ void as_labels_free_all(astar_graph *g)
   while (g->label_count > 0) free_labels(g->labels[--g->label_count], &g->memory);
 }
 
-as_labels *as_labels_find(astar_graph *g, astar_unit unit)
+/* Whether labels are those of a unit. */
+static bool fits(as_labels *l, astar_graph *g, astar_unit unit, bool strong)
+{
+  return l->strong == strong && as_entered_fits(&l->entered, &g->memory, &g->units, unit);
+}
+
+as_labels *as_labels_find(astar_graph *g, astar_unit unit, bool strong)
 {
   as_labels *l;
   uint32_t i = 0;
-  while (i < g->label_count && !as_entered_fits(&g->labels[i]->entered, &g->memory, &g->units, unit)) i++;
+  while (i < g->label_count && !fits(g->labels[i], g, unit, strong)) i++;
   if (i == g->label_count) return NULL;
   l = g->labels[i];
   for (; i > 0; i--) g->labels[i] = g->labels[i - 1];
   return g->labels[0] = l;
 }
 
-as_labels *as_labels_make(astar_graph *g, astar_unit unit)
+as_labels *as_labels_make(astar_graph *g, astar_unit unit, bool strong)
 {
   as_labels *l = as_new(&g->memory, 1, as_labels);
   uint32_t i;
   if (!l) return NULL;
   memset(l, 0, sizeof *l);
+  l->strong = strong;
   if (!as_entered_init(&l->entered, &g->memory, &g->units, unit)) {
     free_labels(l, &g->memory);
     return NULL;
@@ -76,14 +83,20 @@ static uint32_t ways_of(const as_labels *l, const astar_graph *g, uint32_t index
   return (uint32_t)(position < n->out && has_way(l, e)) | (uint32_t)(back && has_way(l, back)) << 1;
 }
 
+/* Whether an end that can be passed in these directions joins its nodes. */
+static bool joins(const as_labels *l, uint32_t ways)
+{
+  return l->strong ? ways == 3 : ways != 0;
+}
+
 /*
-** The neighbour at a position of the ends of a node, untidy or not; NONE if it has no label, the link cannot be passed, or
-** the place is free.
+** The neighbour at a position of the ends of a node, untidy or not; NONE if it has no label, the link does not join them,
+** or the place is free.
 */
 static uint32_t neighbour_of(const as_labels *l, const astar_graph *g, uint32_t index, uint32_t position)
 {
   const uint32_t to = as_ends(g, &g->nodes[index])[position].to;
-  return to != NONE && l->label[to] != NONE && ways_of(l, g, index, position) ? to : NONE;
+  return to != NONE && l->label[to] != NONE && joins(l, ways_of(l, g, index, position)) ? to : NONE;
 }
 
 /* ---- Joining ---- */
@@ -490,7 +503,7 @@ static void validate_labels(const as_labels *l, const astar_graph *g)
     as_tidy(g, &g->nodes[index]);
     for (i = 0; i < n->all; i++) {
       const uint32_t to = as_ends(g, n)[i].to, ways = ways_of(l, g, index, i);
-      if (!ways || l->label[to] == NONE) continue;
+      if (!joins(l, ways) || l->label[to] == NONE) continue;
       astar_check(as_labels_root(l, index) == as_labels_root(l, to));
       astar_check(ways == 3 || l->flags[as_labels_root(l, index)] & AS_LABEL_LOOSE);
     }

@@ -1,7 +1,9 @@
 /*
 ** labels.h: labels of the parts of a graph without cells that hang together, for one set of terrains. Nodes of different
 ** parts are certainly not connected. Links count as both ways, and limits on rises do not count, so that nodes of one
-** part are perhaps not connected, either: then the part has a link that leads one way, or the unit is limited.
+** part are perhaps not connected, either: then the part has a link that leads one way, or the unit is limited. There are
+** *strong* labels, too, for which only links count that can be passed both ways: nodes of one strong part are certainly
+** connected, unless the unit is limited.
 **
 ** The labels follow the journal of the graph. What opens joins parts (union-find, nearly O(1)). What closes may divide
 ** one: searches begin at all ends of what has closed, and take turns until they have met, or all but one have seen
@@ -36,6 +38,7 @@ typedef struct as_labels {
   as_journal *journal; /* that of the graph, held */
   uint64_t read;       /* entries of the journal that the labels have followed */
   uint64_t work;       /* nodes and link ends that were looked at so far */
+  bool strong;         /* links that can be passed one way only do not join */
   bool stale;          /* all nodes must be labelled anew */
   uint64_t doubts;     /* nodes that searches have expanded in vain since, where labels did not know */
   uint32_t nodes;      /* by index: `label` and `seen` */
@@ -57,10 +60,10 @@ typedef struct as_labels {
 #define AS_LABEL_MARKED 2u /* see as_labels_mark() */
 
 /* The labels of a unit, perhaps not up to date, or NULL; they become the most recently used. O(sets). */
-ASTAR_API as_labels *as_labels_find(astar_graph *g, astar_unit unit);
+ASTAR_API as_labels *as_labels_find(astar_graph *g, astar_unit unit, bool strong);
 
 /* Make labels, which as_labels_follow() fills in; they may replace the least recently used. NULL if out of memory. */
-ASTAR_API as_labels *as_labels_make(astar_graph *g, astar_unit unit);
+ASTAR_API as_labels *as_labels_make(astar_graph *g, astar_unit unit, bool strong);
 
 /* Bring labels up to date. False if out of memory: then they tell nothing. */
 ASTAR_API bool as_labels_follow(as_labels *l, astar_graph *g);

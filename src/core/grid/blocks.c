@@ -30,19 +30,25 @@ void as_blocks_free_all(as_grid *grid)
   while (grid->blocks_count > 0) free_blocks(grid->blocks[--grid->blocks_count], grid);
 }
 
-as_blocks *as_blocks_find(astar_graph *g, astar_unit unit)
+/* Whether labels are those of a unit. */
+static bool fits(as_blocks *b, astar_graph *g, astar_unit unit, bool strong)
+{
+  return b->strong == strong && as_entered_fits(&b->entered, &g->memory, &g->units, unit);
+}
+
+as_blocks *as_blocks_find(astar_graph *g, astar_unit unit, bool strong)
 {
   as_grid *grid = g->grid;
   as_blocks *b;
   uint32_t i = 0;
-  while (i < grid->blocks_count && !as_entered_fits(&grid->blocks[i]->entered, &g->memory, &g->units, unit)) i++;
+  while (i < grid->blocks_count && !fits(grid->blocks[i], g, unit, strong)) i++;
   if (i == grid->blocks_count) return NULL;
   b = grid->blocks[i];
   for (; i > 0; i--) grid->blocks[i] = grid->blocks[i - 1];
   return grid->blocks[0] = b;
 }
 
-as_blocks *as_blocks_make(astar_graph *g, astar_unit unit)
+as_blocks *as_blocks_make(astar_graph *g, astar_unit unit, bool strong)
 {
   as_grid *grid = g->grid;
   as_blocks *b;
@@ -52,6 +58,7 @@ as_blocks *as_blocks_make(astar_graph *g, astar_unit unit)
   if (!b) return NULL;
   memset(b, 0, sizeof *b);
   b->memory = &g->memory;
+  b->strong = strong;
   b->columns = ((grid->width - 1) >> AS_BLOCK_BITS) + 1;
   b->rows = ((grid->height - 1) >> AS_BLOCK_BITS) + 1;
   b->count = b->columns * b->rows;
@@ -131,26 +138,33 @@ typedef struct line {
   uint64_t enters, left;
 } line;
 
-/* The cells of an area's row whose step in a direction is closed both ways. */
-static uint64_t closed_steps(const as_grid *grid, const area *a, uint32_t row, uint32_t direction)
+/* Whether closed steps keep a cell from joining its neighbour in a direction. */
+static AS_INLINE bool is_apart(const as_blocks *b, const as_grid *grid, uint32_t cell, uint32_t direction, uint32_t to)
+{
+  const bool out = as_grid_closed(grid, cell, direction), back = as_grid_closed(grid, to, 7 - direction);
+  return b->strong ? out || back : out && back;
+}
+
+/* The cells of an area's row that closed steps keep from joining their neighbours in a direction. */
+static uint64_t closed_steps(const as_blocks *b, const as_grid *grid, const area *a, uint32_t row, uint32_t direction)
 {
   uint64_t bits = 0;
   uint32_t x;
   for (x = a->first[0]; x < a->last[0]; x++) {
     const uint32_t cell = row * grid->width + x, to = cell + grid->offsets[direction];
     /* Where it leads out of the area does not matter. */
-    if (!as_grid_closed(grid, cell, direction) || to >= grid->count) continue;
-    if (as_grid_closed(grid, to, 7 - direction)) bits |= (uint64_t)1 << (x - a->first[0]);
+    if (to < grid->count && is_apart(b, grid, cell, direction, to)) bits |= (uint64_t)1 << (x - a->first[0]);
   }
   return bits;
 }
 
-/* Whether a row of an area has closed steps. */
+/* Whether a row of an area has closed steps, or the one above. */
 static bool has_closed(const as_grid *grid, const area *a, uint32_t row)
 {
   const uint8_t *closed = grid->closed + (size_t)row * grid->width;
+  const uint8_t *above = row > 0 ? closed - grid->width : closed;
   uint32_t any = 0, x;
-  for (x = a->first[0]; x < a->last[0]; x++) any |= closed[x];
+  for (x = a->first[0]; x < a->last[0]; x++) any |= (uint32_t)closed[x] | above[x];
   return any != 0;
 }
 
@@ -204,7 +218,7 @@ static void label_row(const as_blocks *b, const as_grid *grid, const area *a, ui
   uint64_t starts;
   here->enters = entered_cells(b->entered.enters, grid->entry + first, count);
   here->left = has_steps(grid, a, row, 3) & here->enters & here->enters << 1;
-  if (grid->closed_cells > 0 && has_closed(grid, a, row)) here->left &= ~closed_steps(grid, a, row, 3);
+  if (grid->closed_cells > 0 && has_closed(grid, a, row)) here->left &= ~closed_steps(b, grid, a, row, 3);
   memset(part, 0, count * sizeof *part);
   for (starts = here->enters & ~here->left; starts != 0; starts &= starts - 1) {
     const uint32_t from = as_lowest_bit(starts), to = from + 1 + as_lowest_bit(~(here->left >> from >> 1));
@@ -229,7 +243,7 @@ static void label_area(const as_blocks *b, const as_grid *grid, const area *a, l
     closed = grid->closed_cells > 0 && has_closed(grid, a, y);
     for (d = 0; d < 3; d++) {
       uint64_t steps = directions >> d & 1 ? has_steps(grid, a, y, d) : 0;
-      if (closed && steps != 0) steps &= ~closed_steps(grid, a, y, d);
+      if (closed && steps != 0) steps &= ~closed_steps(b, grid, a, y, d);
       if (steps != 0) unite_rows(l, part, part - grid->width, here, &lines[~y & 1], steps, (int)d - 1);
     }
   }
@@ -295,7 +309,7 @@ static AS_INLINE bool cross(as_blocks *b, const as_grid *grid, uint32_t cell, ui
 {
   const uint32_t to = b->part[cell] ? as_grid_step(grid, cell, direction) : NONE;
   if (to == NONE || b->part[to] == 0) return true;
-  if (as_grid_closed(grid, cell, direction) && as_grid_closed(grid, to, 7 - direction)) return true;
+  if (is_apart(b, grid, cell, direction, to)) return true;
   return add_edge(b, block_of(b, grid, to), cell, to, 0, count);
 }
 
@@ -314,7 +328,7 @@ static bool cross_line(as_blocks *b, const as_grid *grid, uint32_t cell, uint32_
     if (both == left) continue;
     left = both;
     if (from_part == 0 || to_part == 0) continue;
-    if (as_grid_closed(grid, cell, direction) && as_grid_closed(grid, cell + offset, 7 - direction)) {
+    if (is_apart(b, grid, cell, direction, cell + offset)) {
       left = 0;
       continue;
     }
@@ -360,7 +374,7 @@ static bool find_edges(as_blocks *b, const as_grid *grid, uint32_t block, bool *
     if (grid->staggered && !cross(b, grid, cell, 6, &count)) return false;
     if (!cross(b, grid, cell, 5, &count) || !cross(b, grid, cell, 7, &count)) return false;
   }
-  for (y = a.first[1]; y <= below && grid->closed_cells > 0; y++) {
+  for (y = a.first[1]; y <= below && grid->closed_cells > 0 && !b->strong; y++) {
     for (x = a.first[0]; x <= right; x++) {
       const uint32_t cell = y * grid->width + x;
       if (grid->closed[cell] != 0 && b->part[cell] != 0 && !add_loose(b, grid, cell, &count)) return false;
@@ -429,7 +443,7 @@ static void join_links(as_blocks *b, const astar_graph *g)
       const as_link *e = as_ends(g, n) + i, *back = as_link_back(g, index, e);
       const uint32_t to = e->to > index ? vertex_of_node(b, g, e->to) : NONE;
       const bool out = i < n->out && has_way(b, e), in = back && has_way(b, back);
-      if (to != NONE && (out || in)) join(b, from, to, out != in);
+      if (to != NONE && (b->strong ? out && in : out || in)) join(b, from, to, out != in);
     }
   }
 }
@@ -765,10 +779,10 @@ static void validate_blocks(const as_blocks *b, const as_grid *grid)
     astar_check((from != NONE) == (b->entered.enters[grid->entry[cell]] != 0));
     for (d = 0; d < AS_DIRECTIONS && from != NONE; d++) {
       const uint32_t to = directions >> d & 1 ? as_grid_step(grid, cell, d) : NONE;
-      const bool closed = as_grid_closed(grid, cell, d);
-      if (to == NONE || b->part[to] == 0 || (closed && as_grid_closed(grid, to, 7 - d))) continue;
+      if (to == NONE || b->part[to] == 0 || is_apart(b, grid, cell, d, to)) continue;
       astar_check(b->root[from] == b->root[vertex_of_cell(b, grid, to)]);
-      astar_check(closed == as_grid_closed(grid, to, 7 - d) || b->flags[b->root[from]] & AS_LABEL_LOOSE);
+      astar_check(as_grid_closed(grid, cell, d) == as_grid_closed(grid, to, 7 - d) ||
+                  b->flags[b->root[from]] & AS_LABEL_LOOSE);
     }
   }
 }

@@ -44,6 +44,7 @@ typedef struct as_blocks {
   as_journal *journal; /* that of the graph, held */
   uint64_t read;
   uint64_t work;       /* cells, vertices and edges that were looked at so far */
+  bool strong;         /* as as_labels.strong */
   bool stale;          /* all blocks must be labelled anew */
   bool joined;         /* `root` and `flags` are up to date */
   bool linked;         /* there were links or waypoints at the last union */
@@ -62,8 +63,8 @@ typedef struct as_blocks {
 } as_blocks;
 
 /* As the functions of labels.h; nodes are slots. There are none for a map that wraps around one or two cells. */
-ASTAR_API as_blocks *as_blocks_find(astar_graph *g, astar_unit unit);
-ASTAR_API as_blocks *as_blocks_make(astar_graph *g, astar_unit unit);
+ASTAR_API as_blocks *as_blocks_find(astar_graph *g, astar_unit unit, bool strong);
+ASTAR_API as_blocks *as_blocks_make(astar_graph *g, astar_unit unit, bool strong);
 ASTAR_API bool as_blocks_follow(as_blocks *b, astar_graph *g);
 ASTAR_API as_tie as_blocks_tie(const as_blocks *b, const astar_graph *g, const as_rules *rules, uint32_t start,
                                uint32_t goal);
