@@ -143,6 +143,7 @@ local function tell_grid(map)
     tell_path("large unit", map:path(a, b, "big"))
     tell_path("weight", map:path(a, b, { unit = "u", weight = 1.5 }))
     tell_path("partial", map:path(a, b, { unit = "u", partial = true, max_cost = 9 * number() }))
+    tell("connected", map:connected(a, b, "u"), map:nearest(number(), number(), { from = a, unit = "u" }))
     tell_path("goals", map:path(a, { b, any_cell(map), any_cell(map) }, { unit = "u", avoid = { any_cell(map) } }))
     tell_path("manhattan", map:path(a, b, { heuristic = pick("manhattan", "octile", "zero") }))
   end

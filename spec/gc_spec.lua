@@ -557,6 +557,7 @@ local function use(t)
     function() return g:path(a, b, "man"):points() end,
     function() g:unit("man", {}) return g:units() end,
     function() return g:nearest(0, 0), g:within(0, 0, 50) end,
+    function() return g:connected(a, b, "man"), g:nearest(0, 0, { from = a }) end,
     function() return s.status, tostring(s), s.expanded, s.start, s.goal end,
     function() s:step() end, function() s:run() end, function() return s:path() end,
     function() return s:state(a), s:cost(a), s:parent(b) end,

@@ -127,7 +127,7 @@ describe("an option table of astar.d.lua", function()
       ["astar.UnlinkOptions"] = { "oneway" },
       ["astar.LinkAllOptions"] = { "oneway", "terrain" },
       ["astar.Limits"] = { "climb", "drop", "size" },
-      ["astar.NearestOptions"] = { "linked", "radius", "unit" },
+      ["astar.NearestOptions"] = { "from", "linked", "radius", "unit" },
       ["astar.PlacesOptions"] = { "from", "taken", "unit" },
       ["astar.SearchOptions"] = { "avoid", "cost", "heuristic", "jump", "max_cost", "max_steps", "only", "partial", "unit",
         "weight" },

@@ -452,6 +452,34 @@ static void find_at_positions(void)
   astar_finder_destroy(f);
 }
 
+/* What hangs together, while nodes open and close; labels that lack memory are no failure. */
+static void connect(void)
+{
+  astar_finder *f;
+  astar_near_def def = astar_default_near();
+  uint32_t i;
+  if (!graph || astar_graph_count(graph) == 0) return;
+  f = create_finder();
+  for (i = 0; i < 12; i++) {
+    const astar_id last = astar_graph_last_id(graph);
+    const astar_id a = astar_graph_next(graph, below(last)), b = astar_graph_next(graph, below(last));
+    astar_status status = ASTAR_OUT_OF_MEMORY;
+    astar_near found = {0, ASTAR_NO_ID};
+    if (a == ASTAR_NO_ID || b == ASTAR_NO_ID) continue;
+    def.x = below(100);
+    def.y = below(100);
+    def.enterable = true;
+    def.unit = i % astar_graph_unit_count(graph);
+    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, status = astar_find_connection(f, graph, def.unit, a, b));
+    note(status);
+    astar_graph_set_blocked(graph, astar_graph_next(graph, below(last)), i % 4 != 0);
+    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, status = astar_find_nearest(f, graph, &def, a, &found));
+    note(status);
+    note(found.id);
+  }
+  astar_finder_destroy(f);
+}
+
 static void begin_script(void)
 {
   seed_case(0);
@@ -463,6 +491,7 @@ static void begin_script(void)
 
 static void end_script(void)
 {
+  connect();
   note(look_at(graph));
   astar_graph_validate(graph);
   astar_graph_destroy(graph);

@@ -33,6 +33,9 @@ static void move(runs *f)
   case 1:
     if (f->w.model->count > 0) runs_find(f);
     break;
+  case 16: case 17:
+    if (f->w.model->count > 0) runs_connect(f);
+    break;
   case 2: case 3: case 4: case 5: case 6:
     world_edit(&f->w, runs_oldest(f));
     astar_graph_validate(f->w.graph);

@@ -741,7 +741,9 @@ static void field_ask(const field *f, astar_search *used, astar_finder *finder, 
   astar_finder *other = astar_finder_create(NULL, NULL);
   const uint64_t found = field_find(f, finder, to);
   uint32_t kind;
-  CHECK(other && field_find(f, other, to) == found && astar_finder_expanded(other) == astar_finder_expanded(finder));
+  CHECK(other && field_find(f, other, to) == found);
+  /* Labels may have been made when nothing was found. */
+  CHECK(found == 0 || astar_finder_expanded(other) == astar_finder_expanded(finder));
   astar_finder_destroy(other);
   for (kind = jumps ? 0 : 2; kind < 4; kind++) {
     astar_search *fresh = astar_search_create(NULL, NULL);
@@ -989,7 +991,7 @@ static void by_cells(void)
         uint64_t way = field_find_by_cells(&f, used, to, limit, avoid, avoid_count);
         /* In whatever order questions are asked. */
         CHECK(way == field_find_by_cells(&f, fresh, to, limit, avoid, avoid_count));
-        CHECK(astar_finder_expanded(used) == astar_finder_expanded(fresh));
+        CHECK(way == 0 || astar_finder_expanded(used) == astar_finder_expanded(fresh));
         astar_finder_destroy(fresh);
       }
       for (q = 0; q < avoid_count; q++) f.avoided[avoid[q] - 1] = false;

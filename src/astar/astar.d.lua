@@ -188,6 +188,7 @@ function astar.plane(options) end
 ---@field unit? string # only nodes that this unit can enter
 ---@field linked? boolean # only nodes with a link, in or out
 ---@field radius? number # no farther than this; the rim belongs to it
+---@field from? astar.NodeOrName # only nodes that the unit can reach from this one, which is one of them and not tested
 
 ---@class astar.SearchOptions
 ---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
@@ -301,6 +302,16 @@ function Graph:unlink(a, b, options) end
 ---@nodiscard
 function Graph:linked(a, b) end
 
+---Whether there is any way from a to b for a unit, whatever it costs; the start is not tested, the goal is. Answered without a
+---search from labels of the parts that hang together for all units that can enter the same terrains: O(1), but
+---O(n + links) for the first question, and what edits since the last one take. Where links lead one way, or the unit is
+---limited in what it climbs, it may search.
+---@param a astar.NodeOrName
+---@param b astar.NodeOrName
+---@param unit? string # none: everything not blocked can be entered
+---@return boolean
+function Graph:connected(a, b, unit) end
+
 ---The node with this id (a number) or name (a string), or nil. O(1).
 ---@param id_or_name integer|string
 ---@return astar.Node?
@@ -326,8 +337,8 @@ function Graph:nodes() end
 function Graph:links() end
 
 ---The nearest node and its distance, or nil. Without z it measures flat, in x and y. Ties go to the lower id.
----Without `unit`, blocked nodes count too. By a k-d tree (Bentley 1975): O(log n) on average, and the nearer nodes that
----do not qualify.
+---Without `unit`, blocked nodes count too. With `from`, only what can be reached from there: see `connected`. By a k-d tree
+---(Bentley 1975): O(log n) on average, and the nearer nodes that do not qualify.
 ---@param x number
 ---@param y number
 ---@param z number # left out: measure flat

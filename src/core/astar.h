@@ -1024,6 +1024,34 @@ ASTAR_API const astar_path *astar_find_path_on_plane(astar_finder *f, astar_plan
 ASTAR_API astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def);
 ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_search_def *def);
 
+/*
+** Whether a way leads from one node to another for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. As
+** the other queries it may change the path of the finder. The start is not tested, the goal is; costs do not matter, so
+** that a way counts even if its cost is more than DBL_MAX.
+**
+** It is answered from labels of the parts of the graph that hang together for all units that can enter the same
+** terrains; up to 8 sets of terrains have labels. The first question for a set labels all nodes: O(n + links). After
+** that O(1), and what edits take: on a grid, each block of 32 x 32 cells with edits is labelled anew, and if that changes
+** how blocks hang together, so is this, in O(blocks + links); on a graph see Even and Shiloach 1981: links that open cost
+** nearly O(1), links that close as much as the shortest way around, or the smaller of the parts that are left, but a share
+** of the graph at most, and then a new start. Labels treat links that lead one way as both ways, or, in a second set, as
+** none, and do not know limits of a unit's rise; where that leaves a doubt, there is a search.
+**
+** astar_find() answers queries whose goals are out of reach from the same labels, once searches that ended so have
+** expanded as many nodes as labels are worth.
+*/
+ASTAR_API astar_status astar_find_connection(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start,
+                                             astar_id goal);
+
+/*
+** As astar_graph_nearest(), but only of the nodes to which a way leads from a node, which is one of them even if the unit
+** cannot enter it. The unit is ASTAR_NO_UNIT unless def->enterable is set. ASTAR_FOUND, ASTAR_UNREACHABLE if there is
+** none, or ASTAR_OUT_OF_MEMORY. On a grid, O(blocks) at worst. If the part has links that lead one way, or the unit is
+** limited in its rise, it may search for all nodes that can be reached.
+*/
+ASTAR_API astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_near_def *def, astar_id from,
+                                          astar_near *found);
+
 /* The status of the last query; the number of its expansions. */
 ASTAR_API astar_status astar_finder_status(const astar_finder *f);
 ASTAR_API uint64_t astar_finder_expanded(const astar_finder *f);

@@ -141,6 +141,9 @@ typedef struct al_question {
   astar_status (*ask)(lua_State *L, const struct al_question *q);
 } al_question;
 
+/* Make the finder of an open space, unless it has one. Each question to it counts in `questions`. */
+void al_require_finder(lua_State *L, al_space *space);
+
 /* Push a path and its cost, or nil and the name of the status; returns 2. `env` is the absolute index. */
 int al_push_answer(lua_State *L, int env, const al_question *q);
 

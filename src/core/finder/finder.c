@@ -5,6 +5,7 @@
 */
 #include "engine/heuristic.h"
 #include "engine/search.h"
+#include "finder/certain.h"
 #include "finder/spaces.h"
 #include "graph/link_kernel.h"
 #include "graph/prepared.h"
@@ -184,6 +185,9 @@ astar_result astar_search_restart_on_plane(astar_search *s, const double from[2]
 
 /* ---- Finders ---- */
 
+/* Expanding a jump point takes as long as expanding about so many cells. */
+#define NODES_PER_JUMP 64u
+
 struct astar_finder {
   as_memory memory;
   astar_search *search;
@@ -194,7 +198,7 @@ struct astar_finder {
   astar_status status;
   uint32_t count; /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
-  enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH } by; /* who has the path: the search, to `end`, or a kernel */
+  enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH, BY_LABELS } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
   astar_path *path; /* memory of `capacity` bytes, or NULL */
   size_t capacity;
@@ -285,6 +289,107 @@ static bool are_empty(const astar_graph *g, const astar_search_def *def)
   return i == def->layer_count;
 }
 
+/* Find a path by search. */
+static astar_status find(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  if (astar_grid_count(g) > 0) return find_on_cells(f, g, def);
+  /* The kernel needs a live goal. */
+  if (!is_plain_path(def) || !astar_graph_has(g, def->goals[0], NULL))
+    return run(f, astar_search_begin(f->search, g, def));
+  f->by = BY_LINKS;
+  {
+    as_space space = as_graph_space(g, def->unit);
+    if (!add_layers(f, &space, def)) return f->status = ASTAR_OUT_OF_MEMORY;
+    f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, def->unit), def->start,
+                                    def->goals[0]);
+  }
+  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, def));
+  f->count = f->links.path_count;
+  return f->status;
+}
+
+/* Whether the query has no limits, and only the goals themselves count as goals, so that labels tell what a search would. */
+static bool is_unlimited(const astar_search_def *def)
+{
+  return !(def->max_cost < INFINITY) && def->max_steps == UINT64_MAX && def->max_turns == 0 && def->within < 0 &&
+         !def->adjacent;
+}
+
+/* Whether a partial path leads to the node that is nearest to a goal of all that the start hangs together with. */
+static bool is_plain_partial(const astar_search_def *def)
+{
+  return as_is_admissible_distance(def->heuristic) && def->weight == 1 && !def->only && def->avoid_count == 0 &&
+         def->stop_count == 0 && def->layer_count == 0 && def->moves == 0;
+}
+
+/* Of some nodes that a search has expanded, the cheapest; of equals that which was touched first, as in a whole search. */
+static astar_id cheapest(const astar_search *s, const astar_id *ids, uint32_t count)
+{
+  double least = INFINITY;
+  astar_id best = ASTAR_NO_ID;
+  uint32_t equals = 0, i, k;
+  for (i = 0; i < count; i++) {
+    const double cost = astar_search_visit(s, ids[i]).cost;
+    equals = cost < least ? 1 : equals + (cost == least);
+    if (!(cost < least)) continue;
+    least = cost;
+    best = ids[i];
+  }
+  for (i = 0; equals > 1 && i < astar_search_touched(s); i++) {
+    const astar_id id = as_id(s->layout, s->touched[i]);
+    for (k = 0; k < count; k++) {
+      if (ids[k] == id && astar_search_visit(s, id).cost == least) return id;
+    }
+  }
+  return best;
+}
+
+/* Expansions between two looks at whether the nodes that matter were expanded. */
+#define PARTIAL_SLICE 64u
+
+/*
+** Find the partial path to a goal that is out of reach: search only until all nodes that are nearest to a goal have been
+** expanded. The path is that which the search would find in the end. False if these nodes are not known.
+*/
+static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def *def, const as_certain *c)
+{
+  astar_id nearest[AS_MOST_NEAREST];
+  const uint32_t count = as_certain_nearest(c, def, nearest);
+  uint32_t done = 0;
+  if (count == 0) return false;
+  f->by = BY_SEARCH;
+  f->status = ASTAR_OUT_OF_MEMORY;
+  if (astar_search_begin(f->search, g, def) != ASTAR_OK) return true;
+  for (;;) {
+    while (done < count && astar_search_visit(f->search, nearest[done]).state == ASTAR_CLOSED) done++;
+    if (done == count) break;
+    f->status = astar_search_step(f->search, PARTIAL_SLICE);
+    if (f->status == ASTAR_OUT_OF_MEMORY) return true;
+    if (f->status != ASTAR_SEARCHING) break;
+  }
+  f->end = done == count ? cheapest(f->search, nearest, count) : astar_search_partial(f->search);
+  f->status = ASTAR_UNREACHABLE;
+  f->count = astar_search_trace(f->search, f->end);
+  return true;
+}
+
+/* Answer a query whose goals are certainly out of reach. False if labels alone cannot. */
+static bool find_by_labels(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  as_certain c;
+  if (!is_unlimited(def) || (def->partial && !is_plain_partial(def)) || !as_certain_get(&c, g, def->unit, false) ||
+      !as_certain_apart(&c, def))
+    return false;
+  if (def->partial) {
+    if (!find_partial(f, g, def, &c)) return false;
+  } else {
+    f->by = BY_LABELS;
+    f->status = ASTAR_UNREACHABLE;
+  }
+  as_certain_saved(g);
+  return true;
+}
+
 astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   astar_search_def d = *def;
@@ -294,19 +399,9 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   f->count = 0;
   f->written = false;
   if (has_positions(&d)) return run(f, astar_search_begin(f->search, g, &d));
-  if (astar_grid_count(g) > 0) return find_on_cells(f, g, &d);
-  /* The kernel needs a live goal. */
-  if (!is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))
-    return run(f, astar_search_begin(f->search, g, &d));
-  f->by = BY_LINKS;
-  {
-    as_space space = as_graph_space(g, d.unit);
-    if (!add_layers(f, &space, &d)) return f->status = ASTAR_OUT_OF_MEMORY;
-    f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, d.unit), d.start,
-                                    d.goals[0]);
-  }
-  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, &d));
-  f->count = f->links.path_count;
+  if (as_has_labels(g) && find_by_labels(f, g, &d)) return f->status;
+  if (find(f, g, &d) == ASTAR_UNREACHABLE)
+    as_certain_flooded(g, d.unit, astar_finder_expanded(f) * (f->by == BY_JUMP_PATH ? NODES_PER_JUMP : 1));
   return f->status;
 }
 
@@ -331,6 +426,7 @@ uint64_t astar_finder_expanded(const astar_finder *f)
   case BY_LINKS: return f->links.expanded;
   case BY_CELLS: return f->cells.expanded;
   case BY_JUMP_PATH: return f->jump_path.expanded;
+  case BY_LABELS: return 0;
   default: return astar_search_expanded(f->search);
   }
 }

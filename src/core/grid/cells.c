@@ -5,6 +5,7 @@
 #include "graph/edge.h"
 #include "graph/graph.h"
 #include "grid/bitmap.h"
+#include "grid/blocks.h"
 #include "grid/sized.h"
 #include "grid/step_map.h"
 
@@ -157,6 +158,7 @@ static void destroy(as_grid *grid)
   as_bitmaps_free(grid);
   as_step_maps_free(grid);
   as_sized_free(grid);
+  as_blocks_free_all(grid);
   as_grid_free(grid);
   as_free(grid->memory, grid, 1, as_grid);
 }
@@ -167,6 +169,7 @@ static void validate(const as_grid *grid)
   as_bitmaps_validate(grid);
   as_step_maps_validate(grid);
   as_sized_validate(grid);
+  as_blocks_validate(grid);
 }
 
 static size_t derived_memory(const as_grid *grid)

@@ -31,7 +31,8 @@ static void visit_cell(const as_grid *grid, as_near_query *q, uint32_t cell)
   double position[3], distance;
   as_grid_cell_world(grid, cell, position);
   if (!as_near_wanted(q, position, slowly ? as_sized_entry(grid, &q->rules, cell) : grid->entry[cell], &distance)) return;
-  if (!q->def->linked || is_linked(q->graph, cell)) as_near_report(q, cell + 1, distance);
+  if ((!q->def->linked || is_linked(q->graph, cell)) && as_near_admitted(q, cell))
+    as_near_report(q, cell + 1, distance);
 }
 
 /* A lower bound on the distance to the centers of a block's cells: the distance to a box around them. */
@@ -185,6 +186,7 @@ static uint64_t visit_part(const as_grid *grid, as_near_query *q, uint64_t enter
   if (!(*set & enters)) return *set;
   if (level == 0) {
     const block b = block_of(grid, level, x, y);
+    if (q->filter && q->filter->block && !q->filter->block(q->filter->context, x, y)) return *set;
     if (*set & AS_PART_STALE) *set = set_of_block(grid, &b);
     if (*set & enters) visit_block(grid, q, &b);
     return *set;
@@ -243,12 +245,12 @@ void as_near_cells(const as_grid *grid, as_near_query *q)
   all.first[0] = all.first[1] = 0;
   all.last[0] = grid->width;
   all.last[1] = grid->height;
-  q->patience = q->costs && !q->all ? PATIENCE : UINT32_MAX;
+  q->patience = (q->costs || q->filter) && !q->all ? PATIENCE : UINT32_MAX;
   visit_block(seen, q, &all);
   if (q->patience > 0) return;
   q->patience = UINT32_MAX;
   if (make_parts(seen))
-    (void)visit_part(seen, q, entered_set(seen, q->costs), seen->parts.levels - 1, 0, 0);
+    (void)visit_part(seen, q, q->costs ? entered_set(seen, q->costs) : ~AS_PART_STALE, seen->parts.levels - 1, 0, 0);
   else
     visit_block(seen, q, &all); /* out of memory */
 }

@@ -62,6 +62,7 @@ bool as_units_init(as_units *u, as_memory *m)
   memset(&none, 0, sizeof none);
   none.climb = none.drop = INFINITY;
   u->capacity = FIRST_CAPACITY;
+  u->edits = 1;
   if (!reserve_unit(u, m) || !as_names_add(&u->terrains, m, "default", 7)) return false;
   set_unit(u, u->count++, &none);
   return true;
@@ -107,6 +108,7 @@ astar_result as_units_terrain(as_units *u, as_memory *m, const char *name, size_
       return ASTAR_NO_MEMORY;
     }
     number = count - 1;
+    u->edits++;
   }
   *terrain = number + 1;
   return ASTAR_OK;
@@ -122,6 +124,7 @@ astar_result as_units_set(as_units *u, as_memory *m, const char *name, size_t le
     u->count++;
   }
   set_unit(u, number + 1, def);
+  u->edits++;
   return ASTAR_OK;
 }
 

@@ -47,6 +47,7 @@ typedef struct as_units {
   double *tables;
   uint32_t count, list_capacity, table_capacity; /* in units, unit 0 included */
   uint32_t capacity; /* in terrains, AS_BLOCKED included */
+  uint64_t edits;    /* units set and terrains added, from 1 */
 } as_units;
 
 /* Make the terrain "default" and unit 0. False if out of memory; as_units_free() must be called even then. */
