@@ -383,12 +383,16 @@ static void find_partial(astar_search *s)
   }
 }
 
-/* End the run. Returns the status. */
+/* End the run. Returns the status; or ASTAR_OUT_OF_MEMORY, and it is to be called again. */
 static astar_status end(astar_search *s, astar_status status)
 {
-  s->status = status;
-  if (s->def.partial && status != ASTAR_FOUND) find_partial(s);
-  return status;
+  if (s->def.partial && s->space.ops->end) {
+    status = s->space.ops->end(s->space.self, s, status);
+    if (status == ASTAR_OUT_OF_MEMORY) return status;
+  } else if (s->def.partial && status != ASTAR_FOUND) {
+    find_partial(s);
+  }
+  return s->status = status;
 }
 
 /* ---- Stepping ---- */

@@ -10,7 +10,7 @@
 #include "graph/prepared.h"
 #include "grid/cell_search.h"
 #include "grid/jump_path.h"
-#include "plane/plane_space.h"
+#include "plane/partial.h"
 
 #include <string.h>
 
@@ -90,15 +90,23 @@ bool astar_search_jumps(const astar_search *s)
 astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const astar_search_def *def)
 {
   as_plane_run *run = as_plane_run_of(&s->space);
-  astar_search_def d = *def;
+  astar_search_def d = *def, aimed = *def;
+  as_aim aim;
   astar_id goal;
   as_space space;
   astar_result result;
   bool blocked;
   astar_assert(def->weight >= 1 && !(def->max_cost < 0) && def->radius >= 0 && def->heuristic != ASTAR_ASK);
   s->status = ASTAR_STALE;
-  result = as_plane_run_begin(&run, &s->memory, p, def, &blocked);
+  if (def->partial) {
+    result = as_aim_take(&aim, p, def);
+    if (result != ASTAR_OK) return result;
+    memcpy(aimed.from, aim.ends[0], sizeof aimed.from);
+    memcpy(aimed.to, aim.ends[1], sizeof aimed.to);
+  }
+  result = as_plane_run_begin(&run, &s->memory, p, &aimed, &blocked);
   if (result != ASTAR_OK) return result;
+  if (def->partial) as_aim_apply(&aim, def, run);
   space = as_plane_space(run);
   d.start = AS_SLOT_START + 1;
   /* If start and goal are the same place, the start is the goal. */

@@ -9,12 +9,28 @@
 
 #include "base/layout.h"
 #include "base/shared.h"
+#include "plane/near_free.h"
 #include "plane/visibility_cache.h"
 
 /* The slots of a search: the start, the goal, then all points of the scene. */
 #define AS_SLOT_START 0u
 #define AS_SLOT_GOAL 1u
 #define AS_SLOT_POINTS 2u /* slot of point 0 */
+
+/* Of a point, in the sets of joined.h. */
+typedef struct as_corner_set {
+  uint32_t parent; /* the index of a point of the same set + 1; 0: it is the root */
+  uint8_t rank;
+  uint8_t complete; /* of a root: the set has all points that can be reached from it */
+} as_corner_set;
+
+/* All zeros at first. */
+typedef struct as_corner_sets {
+  as_corner_set *sets; /* by point */
+  uint32_t count, capacity;
+  uint32_t complete; /* 0: no set is complete */
+  uint64_t edits;    /* the edit count of the layer's visibility cache that the sets are of */
+} as_corner_sets;
 
 typedef struct as_radius_layer {
   as_shared shared;
@@ -25,6 +41,8 @@ typedef struct as_radius_layer {
   as_fans *fans;       /* of a layer with a radius, of a plane whose layer for points has a lattice; or NULL */
   as_visibility visibility; /* of the last sweep */
   as_visibility_cache cache;
+  as_near_free near_free; /* of the last query for a free place */
+  as_corner_sets corner_sets;
   as_layout *layout;    /* its `cells` are at least all slots; NULL at first */
   as_outlines enlarged; /* scratch: the outlines that are being added */
   uint32_t *chains;     /* by obstacle index: its first chain in the scene, or AS_NO_CHAIN */

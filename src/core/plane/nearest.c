@@ -1,0 +1,72 @@
+/* nearest.c: see nearest.h, and astar_plane_nearest() in astar.h. */
+#include "plane/nearest.h"
+
+#include "plane/standing.h"
+
+#include <string.h>
+
+/* Whether a place that can be stood on is reached from `from`, or from anywhere if that is NULL. */
+static as_near_answer is_reached(as_joiner *j, astar_plane *p, as_radius_layer *l, const double *from,
+                                 const double place[2])
+{
+  as_joined joined = AS_JOINED_YES;
+  if (from) joined = as_plane_joined(j, p, l, place, from, false);
+  if (joined == AS_JOINED_NO_MEMORY) return AS_NEAR_NO_MEMORY;
+  return joined == AS_JOINED_YES ? AS_NEAR_FOUND : AS_NEAR_NONE;
+}
+
+/* The nearest of the places on outlines. */
+static as_near_answer find_on_outlines(as_joiner *j, astar_plane *p, as_radius_layer *l, const double place[2],
+                                       const double *from, double found[2], double *distance)
+{
+  as_near_free *q = &l->near_free;
+  as_memory *m = &l->shared.memory;
+  double last[2] = {NAN, NAN};
+  if (!as_near_free_begin(q, m, &l->scene, place)) return AS_NEAR_NO_MEMORY;
+  for (;;) {
+    as_near_answer answer = as_near_free_next(q, m, found, distance);
+    if (answer != AS_NEAR_FOUND) return answer;
+    /* Corners come once for each of their edges. */
+    if (as_same_place(found, last)) continue;
+    memcpy(last, found, sizeof last);
+    answer = is_reached(j, p, l, from, found);
+    if (answer != AS_NEAR_NONE) return answer;
+  }
+}
+
+as_near_answer as_plane_find_nearest(astar_plane *p, as_radius_layer *l, const double place[2], const double *from,
+                                     double found[2], double *distance)
+{
+  as_joiner joiner = {{NULL, NULL}};
+  as_near_answer answer = AS_NEAR_NONE;
+  memcpy(found, place, 2 * sizeof *found);
+  if (as_plane_stand(p, l, found) != AS_OCCUPIED) {
+    answer = is_reached(&joiner, p, l, from, found);
+    memcpy(found, place, 2 * sizeof *found);
+    *distance = 0;
+  }
+  if (answer == AS_NEAR_NONE) answer = find_on_outlines(&joiner, p, l, place, from, found, distance);
+  as_joiner_free(&joiner);
+  return answer;
+}
+
+astar_result astar_plane_nearest(astar_plane *p, const double place[2], double radius, const double *from,
+                                 astar_near_place *near)
+{
+  as_radius_layer *l = as_plane_radius_layer(p, radius);
+  as_near_answer answer = AS_NEAR_FOUND;
+  double at[2], start[2], moved[2], distance;
+  if (!l) return ASTAR_NO_MEMORY;
+  near->found = false;
+  as_read_place(place, at);
+  if (from) {
+    as_read_place(from, moved);
+    answer = as_plane_find_nearest(p, l, moved, NULL, start, &distance);
+    /* As a search moves it. */
+    if (answer == AS_NEAR_FOUND) (void)as_plane_stand(p, l, start);
+  }
+  if (answer == AS_NEAR_FOUND)
+    answer = as_plane_find_nearest(p, l, at, from ? start : NULL, near->at, &near->distance);
+  near->found = answer == AS_NEAR_FOUND;
+  return answer == AS_NEAR_NO_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
+}
