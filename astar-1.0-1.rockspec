@@ -132,6 +132,7 @@ build = {
         "src/lua/path.c",
         "src/lua/pin.c",
         "src/lua/plane.c",
+        "src/lua/plane_place.c",
         "src/lua/plane_search.c",
         "src/lua/prepare.c",
         "src/lua/save.c",

@@ -740,7 +740,7 @@ typedef struct astar_near_place {
 ** smaller part, until the next edit, and two looks for each place.
 */
 ASTAR_API astar_result astar_plane_nearest(astar_plane *p, const double place[2], double radius, const double *from,
-                                           astar_near_place *near);
+                                           astar_near_place *result);
 
 /*
 ** The obstacle that has a point inside, not on its outline, the lowest id if several; ASTAR_BOUNDS outside the bounds;

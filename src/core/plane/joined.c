@@ -44,7 +44,7 @@ static uint32_t join(as_corner_sets *c, uint32_t a, uint32_t b)
     b = other;
   }
   sets[b].parent = a + 1;
-  sets[a].rank += sets[a].rank == sets[b].rank;
+  if (sets[a].rank == sets[b].rank) sets[a].rank++;
   sets[a].complete |= sets[b].complete;
   return a;
 }
@@ -79,7 +79,7 @@ void as_corners_learn(as_radius_layer *l, const astar_search *s, bool complete)
 
 bool as_corners_any_complete(const as_radius_layer *l)
 {
-  return l->joined.complete > 0 && l->corner_sets.edits == l->cache.edits;
+  return l->corner_sets.complete > 0 && l->corner_sets.edits == l->cache.edits;
 }
 
 /* ---- Places ---- */

@@ -51,13 +51,13 @@ as_near_answer as_plane_find_nearest(astar_plane *p, as_radius_layer *l, const d
 }
 
 astar_result astar_plane_nearest(astar_plane *p, const double place[2], double radius, const double *from,
-                                 astar_near_place *near)
+                                 astar_near_place *result)
 {
   as_radius_layer *l = as_plane_radius_layer(p, radius);
   as_near_answer answer = AS_NEAR_FOUND;
   double at[2], start[2], moved[2], distance;
   if (!l) return ASTAR_NO_MEMORY;
-  near->found = false;
+  result->found = false;
   as_read_place(place, at);
   if (from) {
     as_read_place(from, moved);
@@ -66,7 +66,7 @@ astar_result astar_plane_nearest(astar_plane *p, const double place[2], double r
     if (answer == AS_NEAR_FOUND) (void)as_plane_stand(p, l, start);
   }
   if (answer == AS_NEAR_FOUND)
-    answer = as_plane_find_nearest(p, l, at, from ? start : NULL, near->at, &near->distance);
-  near->found = answer == AS_NEAR_FOUND;
+    answer = as_plane_find_nearest(p, l, at, from ? start : NULL, result->at, &result->distance);
+  result->found = answer == AS_NEAR_FOUND;
   return answer == AS_NEAR_NO_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
 }
