@@ -103,6 +103,7 @@ build = {
         "src/core/plane/scene.c",
         "src/core/plane/segment.c",
         "src/core/plane/standing.c",
+        "src/core/plane/swept.c",
         "src/core/plane/visibility.c",
         "src/core/plane/visibility_cache.c",
         "src/core/plane/wedge.c",

@@ -706,10 +706,12 @@ typedef struct astar_hit {
 ASTAR_API bool astar_plane_raycast(astar_plane *p, const double from[2], const double to[2], astar_hit *hit);
 
 /*
-** The same for a disc that is swept, between the obstacles and bounds as searches with this radius >= 0 enlarge them: see
-** astar_search_begin_on_plane(). The place is that of the disc's middle; ends are moved as those of a path. So
-** the segments of a path with the radius are clear. If it is not stopped, hit->obstacle is ASTAR_NO_OBSTACLE.
-** ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius, else as above.
+** The same for a disc of a radius > 0 that is swept: a true disc, which is stopped where it would come nearer to an
+** obstacle or the bounds than the radius, but for rounding (10^-8 of the radius). The place is that of its middle at the
+** first touch. A disc that cannot stand where it begins (see astar_plane_free()) is stopped there. So the segments of a
+** path with the radius are clear; but a path may bend where a sweep is clear, since it goes around the enlarged obstacles:
+** see astar_search_begin_on_plane(). If it is not stopped, hit->obstacle is ASTAR_NO_OBSTACLE. ASTAR_NO_MEMORY
+** changes nothing. O(n log n) for a new radius, else as above.
 */
 ASTAR_API astar_result astar_plane_sweep(astar_plane *p, const double from[2], const double to[2], double radius,
                                          astar_hit *hit);

@@ -5,81 +5,50 @@
 
 #include <string.h>
 
-/* ---- Sets ---- */
+/* ---- Parts ---- */
 
-/* Begin anew after an edit, and make room for all points. False if out of memory. */
+/* Whether the part with a number is remembered: the last AS_PLANE_PARTS are. */
+static bool is_remembered(const as_plane_parts *parts, uint32_t number)
+{
+  return number > 0 && parts->last - number < AS_PLANE_PARTS && number <= parts->last;
+}
+
+/* Forget all parts after an edit, and make room for all points. False if out of memory. */
 static bool refresh(as_radius_layer *l)
 {
-  as_corner_sets *c = &l->corner_sets;
+  as_plane_parts *parts = &l->parts;
   const uint32_t count = l->scene.point_count;
-  const bool edited = c->edits != l->cache.edits;
-  if (!as_reserve(&l->shared.memory, &c->sets, &c->capacity, count, sizeof *c->sets)) return false;
-  if (edited) c->count = c->complete = 0;
-  c->edits = l->cache.edits;
-  if (c->count < count) memset(c->sets + c->count, 0, (count - c->count) * sizeof *c->sets);
-  if (c->count < count) c->count = count;
+  if (!as_reserve(&l->shared.memory, &parts->numbers, &parts->capacity, count, sizeof *parts->numbers)) return false;
+  if (parts->edits != l->cache.edits || parts->last > UINT32_MAX - 2) parts->count = parts->last = 0;
+  parts->edits = l->cache.edits;
+  if (parts->count < count)
+    memset(parts->numbers + parts->count, 0, (count - parts->count) * sizeof *parts->numbers);
+  if (parts->count < count) parts->count = count;
   return true;
 }
 
-/* The root of a point's set. Halves the way there. */
-static uint32_t root_of(as_corner_sets *c, uint32_t point)
+bool as_plane_parts_any(const as_radius_layer *l)
 {
-  as_corner_set *sets = c->sets;
-  while (sets[point].parent != 0) {
-    const uint32_t parent = sets[point].parent - 1;
-    if (sets[parent].parent != 0) sets[point].parent = sets[parent].parent;
-    point = parent;
-  }
-  return point;
+  return l->parts.last > 0 && l->parts.edits == l->cache.edits;
 }
 
-/* Join two sets by their roots; returns the root of both. */
-static uint32_t join(as_corner_sets *c, uint32_t a, uint32_t b)
+/* Whether what can be reached from the start of a search may be several parts. */
+static bool begins_divided(const as_plane_run *r)
 {
-  as_corner_set *sets = c->sets;
-  if (a == b) return a;
-  if (sets[a].rank < sets[b].rank) {
-    const uint32_t other = a;
-    a = b;
-    b = other;
-  }
-  sets[b].parent = a + 1;
-  if (sets[a].rank == sets[b].rank) sets[a].rank++;
-  sets[a].complete |= sets[b].complete;
-  return a;
+  return r->on_edge[0] && as_scene_is_divided(&r->layer->scene, r->ends[0]);
 }
 
-/* Join the corners that a search has touched from index `from` on with the set of *root, or AS_NO_POINT. */
-static void join_touched(as_corner_sets *c, const astar_search *s, uint32_t from, uint32_t *root)
+/* Remember the part of the place where a search began, which has no part yet and is not divided. */
+static void learn(as_radius_layer *l, const astar_search *s)
 {
-  for (; from < s->touched_count; from++) {
-    const uint32_t slot = s->touched[from];
-    uint32_t other;
-    if (slot < AS_SLOT_POINTS) continue;
-    other = root_of(c, slot - AS_SLOT_POINTS);
-    *root = *root == AS_NO_POINT ? other : join(c, root_of(c, *root), other);
-  }
-}
-
-static void set_complete(as_corner_sets *c, uint32_t root)
-{
-  if (root == AS_NO_POINT) return;
-  root = root_of(c, root);
-  c->complete += !c->sets[root].complete;
-  c->sets[root].complete = 1;
-}
-
-void as_corners_learn(as_radius_layer *l, const astar_search *s, bool complete)
-{
-  uint32_t root = AS_NO_POINT;
+  as_plane_parts *parts = &l->parts;
+  uint32_t i;
   if (!refresh(l)) return;
-  join_touched(&l->corner_sets, s, 0, &root);
-  if (complete) set_complete(&l->corner_sets, root);
-}
-
-bool as_corners_any_complete(const as_radius_layer *l)
-{
-  return l->corner_sets.complete > 0 && l->corner_sets.edits == l->cache.edits;
+  parts->last++;
+  memcpy(parts->places[parts->last % AS_PLANE_PARTS], as_plane_run_of(&s->space)->ends[0], sizeof parts->places[0]);
+  for (i = 0; i < s->touched_count; i++) {
+    if (s->touched[i] >= AS_SLOT_POINTS) parts->numbers[s->touched[i] - AS_SLOT_POINTS] = parts->last;
+  }
 }
 
 /* ---- Places ---- */
@@ -90,9 +59,9 @@ void as_joiner_free(as_joiner *j)
   astar_search_destroy(j->searches[1]);
 }
 
-/* Begin a search from one place to the other. */
+/* Begin a search from one place to the other, or without a goal if that is NULL. */
 static astar_result begin(astar_search **search, astar_plane *p, const as_radius_layer *l, const double from[2],
-                          const double to[2])
+                          const double *to)
 {
   const astar_id goal = AS_SLOT_GOAL + 1;
   astar_search_def def = astar_default_search();
@@ -104,10 +73,10 @@ static astar_result begin(astar_search **search, astar_plane *p, const as_radius
   if (!*search) return ASTAR_NO_MEMORY;
   run = as_plane_run_of(&(*search)->space);
   memcpy(def.from, from, sizeof def.from);
-  memcpy(def.to, to, sizeof def.to);
+  if (to) memcpy(def.to, to, sizeof def.to);
   def.radius = l->radius;
   def.goals = &goal;
-  def.goal_count = 1;
+  def.goal_count = to != NULL;
   def.start = AS_SLOT_START + 1;
   def.answer_only = true;
   result = as_plane_run_begin(&run, &(*search)->memory, p, &def, &blocked);
@@ -115,38 +84,83 @@ static astar_result begin(astar_search **search, astar_plane *p, const as_radius
   astar_assert(!blocked);
   space = as_plane_space(run);
   result = as_search_define(*search, &space, &def);
-  return result == ASTAR_OK ? as_search_start(*search, AS_STRATEGY_ANSWER) : result;
+  return result == ASTAR_OK ? as_search_start(*search, to ? AS_STRATEGY_ANSWER : AS_STRATEGY_EXACT) : result;
+}
+
+/* Find what is seen from a place: what its search reaches by the first expansion. False if out of memory. */
+static bool look(astar_search **search, astar_plane *p, as_radius_layer *l, const double place[2])
+{
+  return begin(search, p, l, place, NULL) == ASTAR_OK && astar_search_step(*search, 1) != ASTAR_OUT_OF_MEMORY;
+}
+
+/* Whether a place that a search looks from is in the part with a number. */
+static bool is_in_part(const astar_search *s, const as_plane_parts *parts, uint32_t number)
+{
+  as_plane_run *r = as_plane_run_of(&s->space);
+  uint32_t i;
+  for (i = 0; i < s->touched_count; i++) {
+    if (s->touched[i] >= AS_SLOT_POINTS && parts->numbers[s->touched[i] - AS_SLOT_POINTS] == number) return true;
+  }
+  as_plane_run_set_goal(r, parts->places[number % AS_PLANE_PARTS]);
+  return as_plane_run_sees_goal(r, AS_SLOT_START);
+}
+
+/* The number of the part of a place that a search looks from; 0 if it is in none, or in several. */
+static uint32_t part_of(const astar_search *s, const as_radius_layer *l)
+{
+  const as_plane_parts *parts = &l->parts;
+  uint32_t number;
+  if (!as_plane_parts_any(l) || begins_divided(as_plane_run_of(&s->space))) return 0;
+  for (number = parts->last; is_remembered(parts, number); number--) {
+    if (is_in_part(s, parts, number)) return number;
+  }
+  return 0;
+}
+
+bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search *s)
+{
+  const as_plane_run *r = as_plane_run_of(&s->space);
+  as_joiner joiner = {{NULL, NULL}};
+  bool looked;
+  if (begins_divided(r)) return true;
+  looked = look(&joiner.searches[0], p, l, r->ends[0]);
+  if (looked && part_of(joiner.searches[0], l) == 0) learn(l, s);
+  as_joiner_free(&joiner);
+  return looked;
+}
+
+/* Whether the parts tell that two places are joined, or not. A place that is in several parts is in each of them. */
+static as_joined joined_by_parts(as_joiner *j, astar_plane *p, as_radius_layer *l, const double a[2],
+                                 const double b[2])
+{
+  int i;
+  if (!look(&j->searches[0], p, l, a) || !look(&j->searches[1], p, l, b)) return AS_JOINED_NO_MEMORY;
+  for (i = 1; i >= 0; i--) {
+    const uint32_t number = part_of(j->searches[i], l);
+    if (number != 0) return is_in_part(j->searches[1 - i], &l->parts, number) ? AS_JOINED_YES : AS_JOINED_NO;
+  }
+  return AS_JOINED_UNKNOWN;
 }
 
 as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, const double a[2], const double b[2],
                           bool quick)
 {
-  as_corner_sets *c = &l->corner_sets;
-  uint32_t roots[2] = {AS_NO_POINT, AS_NO_POINT}, seen[2] = {0, 0};
+  as_joined answer = AS_JOINED_UNKNOWN;
   uint64_t n = 1;
-  int i;
+  int i = 0;
   if (as_same_place(a, b)) return AS_JOINED_YES;
-  if (!refresh(l) || begin(&j->searches[0], p, l, a, b) != ASTAR_OK || begin(&j->searches[1], p, l, b, a) != ASTAR_OK)
+  if (as_plane_parts_any(l)) answer = joined_by_parts(j, p, l, a, b);
+  if (answer != AS_JOINED_UNKNOWN || quick) return answer;
+  if (begin(&j->searches[0], p, l, a, b) != ASTAR_OK || begin(&j->searches[1], p, l, b, a) != ASTAR_OK)
     return AS_JOINED_NO_MEMORY;
-  for (;;) {
-    for (i = 0; i < 2; i++) {
-      astar_search *s = j->searches[i];
-      const astar_status status = astar_search_step(s, n);
-      if (status == ASTAR_OUT_OF_MEMORY) return AS_JOINED_NO_MEMORY;
-      join_touched(c, s, seen[i], &roots[i]);
-      seen[i] = s->touched_count;
-      if (status == ASTAR_FOUND) return AS_JOINED_YES;
-      if (status == ASTAR_SEARCHING) continue;
-      set_complete(c, roots[i]);
-      return AS_JOINED_NO;
-    }
-    if (roots[0] != AS_NO_POINT && roots[1] != AS_NO_POINT) {
-      roots[0] = root_of(c, roots[0]);
-      roots[1] = root_of(c, roots[1]);
-      if (roots[0] == roots[1]) return AS_JOINED_YES;
-      if (c->sets[roots[0]].complete || c->sets[roots[1]].complete) return AS_JOINED_NO;
-      if (quick) return AS_JOINED_UNKNOWN;
-    }
-    if (n < 64) n *= 2;
+  for (;; i = 1 - i) {
+    const astar_status status = astar_search_step(j->searches[i], n);
+    if (status == ASTAR_OUT_OF_MEMORY) return AS_JOINED_NO_MEMORY;
+    if (status == ASTAR_FOUND) return AS_JOINED_YES;
+    if (status != ASTAR_SEARCHING) break;
+    if (i == 1 && n < 64) n *= 2;
   }
+  /* If the place had a part, that would have told. */
+  if (!begins_divided(as_plane_run_of(&j->searches[i]->space))) learn(l, j->searches[i]);
+  return AS_JOINED_NO;
 }

@@ -1,7 +1,8 @@
 /*
-** joined.h: which corners of a radius layer are joined by free ground. A set of corners grows as searches reach them
-** (union-find: Tarjan 1975); a set is complete once a search that began in it has reached all that it can. Any edit of
-** the layer empties all sets. So a place that cannot be reached costs one flood of the smaller side, until the next edit.
+** joined.h: which places of a radius layer are joined by free ground. Whoever finds that there is no way has reached all
+** of one part of it; that part is remembered until the layer is edited: by a place in it, and by the corners at which
+** ways from that place may bend. Another place is in the part if it sees the former, or one of these corners such that
+** a way may bend there.
 */
 #ifndef AS_JOINED_H
 #define AS_JOINED_H
@@ -9,13 +10,13 @@
 #include "plane/plane_space.h"
 
 /*
-** Join all corners that a search on the layer has touched; if it is `complete`, they are all that can be reached from
-** there. Without memory nothing is remembered. O(touched), and O(points) after an edit.
+** Remember the part of the place where a search began that has reached all that it can. False if out of memory.
+** O(touched), a look from the place, and O(points) after an edit.
 */
-ASTAR_API void as_corners_learn(as_radius_layer *l, const astar_search *s, bool complete);
+ASTAR_API bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search *s);
 
-/* Whether any set is complete. O(1). */
-ASTAR_API bool as_corners_any_complete(const as_radius_layer *l);
+/* Whether any part is remembered. O(1). */
+ASTAR_API bool as_plane_parts_any(const as_radius_layer *l);
 
 typedef enum as_joined { AS_JOINED_NO, AS_JOINED_YES, AS_JOINED_UNKNOWN, AS_JOINED_NO_MEMORY } as_joined;
 
@@ -27,9 +28,9 @@ typedef struct as_joiner {
 ASTAR_API void as_joiner_free(as_joiner *j);
 
 /*
-** Whether there is a way between two places that are not occupied. If it is not known by the sets, the searches from
-** both expand by turns, until they meet in a set, or one has reached all that it can. `quick`: do not search, but answer
-** AS_JOINED_UNKNOWN, unless what is seen from both places decides.
+** Whether there is a way between two places that are not occupied. If the parts that are remembered do not tell, the
+** searches from both expand by turns, until one has reached the other place, or all that it can; but with `quick`, the
+** answer is AS_JOINED_UNKNOWN.
 */
 ASTAR_API as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, const double a[2],
                                     const double b[2], bool quick);

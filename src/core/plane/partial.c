@@ -58,7 +58,7 @@ astar_result as_aim_take(as_aim *aim, astar_plane *p, const astar_search_def *de
   result = take_end(aim, p, l, 0);
   if (result != ASTAR_OK || def->goal_count == 0) return result;
   result = take_end(aim, p, l, 1);
-  return result == ASTAR_OK && as_corners_any_complete(l) ? take_reachable(aim, p, l, asked) : result;
+  return result == ASTAR_OK && as_plane_parts_any(l) ? take_reachable(aim, p, l, asked) : result;
 }
 
 /* ---- Ending ---- */
@@ -158,7 +158,7 @@ static astar_status end_unreachable(astar_search *s, as_plane_run *r)
 {
   double found[2], distance;
   as_near_answer answer;
-  as_corners_learn(r->layer, s, true);
+  if (!as_plane_parts_learn(r->plane, r->layer, s)) return ASTAR_OUT_OF_MEMORY;
   answer = as_plane_find_nearest(r->plane, r->layer, r->asked, r->ends[0], found, &distance);
   if (answer == AS_NEAR_NO_MEMORY || (answer == AS_NEAR_FOUND && !end_at(s, r, found))) return ASTAR_OUT_OF_MEMORY;
   if (s->partial == AS_NO_SLOT) choose_node(s, r);

@@ -17,20 +17,16 @@
 #define AS_SLOT_GOAL 1u
 #define AS_SLOT_POINTS 2u /* slot of point 0 */
 
-/* Of a point, in the sets of joined.h. */
-typedef struct as_corner_set {
-  uint32_t parent; /* the index of a point of the same set + 1; 0: it is the root */
-  uint8_t rank;
-  uint8_t complete; /* of a root: the set has all points that can be reached from it */
-} as_corner_set;
+#define AS_PLANE_PARTS 16u
 
-/* All zeros at first. */
-typedef struct as_corner_sets {
-  as_corner_set *sets; /* by point */
+/* The parts of the free ground that are remembered; see joined.h. All zeros at first. */
+typedef struct as_plane_parts {
+  uint32_t *numbers; /* by point: the number of the part that it is in, or a number that is forgotten */
   uint32_t count, capacity;
-  uint32_t complete; /* 0: no set is complete */
-  uint64_t edits;    /* the edit count of the layer's visibility cache that the sets are of */
-} as_corner_sets;
+  uint32_t last;     /* the number of the last part; they count from 1 */
+  double places[AS_PLANE_PARTS][2]; /* by number modulo AS_PLANE_PARTS: a place in it */
+  uint64_t edits;    /* the edit count of the layer's visibility cache that the parts are of */
+} as_plane_parts;
 
 typedef struct as_radius_layer {
   as_shared shared;
@@ -42,7 +38,7 @@ typedef struct as_radius_layer {
   as_visibility visibility; /* of the last sweep */
   as_visibility_cache cache;
   as_near_free near_free; /* of the last query for a free place */
-  as_corner_sets corner_sets;
+  as_plane_parts parts;
   as_layout *layout;    /* its `cells` are at least all slots; NULL at first */
   as_outlines enlarged; /* scratch: the outlines that are being added */
   uint32_t *chains;     /* by obstacle index: its first chain in the scene, or AS_NO_CHAIN */

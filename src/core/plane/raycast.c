@@ -1,8 +1,7 @@
 /* raycast.c: see astar.h. Which obstacle a ray hits first, and which one contains a place. */
 #include "plane/plane.h"
 
-/* The id of the obstacle that a chain belongs to, or ASTAR_BOUNDS. */
-static astar_obstacle obstacle_of(const as_radius_layer *l, uint32_t chain)
+astar_obstacle as_plane_obstacle_of(const as_radius_layer *l, uint32_t chain)
 {
   const uint32_t obstacle = l->scene.chains[chain].obstacle;
   return obstacle == ASTAR_BOUNDS ? ASTAR_BOUNDS : obstacle + 1;
@@ -77,7 +76,7 @@ astar_obstacle as_plane_blocker(astar_plane *p, const as_radius_layer *l, const 
 {
   const astar_obstacle found = find_at(p, l, place);
   const uint32_t chain = found == ASTAR_NO_OBSTACLE ? as_scene_chain_at(&l->scene, place) : AS_NO_CHAIN;
-  return chain == AS_NO_CHAIN ? found : obstacle_of(l, chain);
+  return chain == AS_NO_CHAIN ? found : as_plane_obstacle_of(l, chain);
 }
 
 bool as_plane_raycast(astar_plane *p, as_radius_layer *l, const double from[2], const double to[2], astar_hit *hit)
@@ -97,7 +96,7 @@ bool as_plane_raycast(astar_plane *p, as_radius_layer *l, const double from[2], 
   } else if (!as_scene_first_hit(&l->scene, from, to, &chain, place)) {
     return false;
   }
-  if (chain != AS_NO_CHAIN) hit->obstacle = obstacle_of(l, chain);
+  if (chain != AS_NO_CHAIN) hit->obstacle = as_plane_obstacle_of(l, chain);
   if (hit->obstacle != ASTAR_BOUNDS) (void)astar_plane_has(p, hit->obstacle, &hit->generation);
   hit->x = place[0];
   hit->y = place[1];

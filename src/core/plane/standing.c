@@ -1,6 +1,8 @@
 /* standing.c: see standing.h, and astar_plane_free() and astar_plane_valid() in astar.h. */
 #include "plane/standing.h"
 
+#include "plane/swept.h"
+
 #include <string.h>
 
 /* Parts of the radius: the clearance of a place that keeps it but for rounding; how much as_inflate() may exceed it. */
@@ -35,14 +37,23 @@ astar_result astar_plane_free(astar_plane *p, double x, double y, double radius,
 astar_result astar_plane_sweep(astar_plane *p, const double from[2], const double to[2], double radius, astar_hit *hit)
 {
   as_radius_layer *l = as_plane_radius_layer(p, radius);
-  double a[2], b[2];
+  double a[2], b[2], place[2];
+  uint32_t chain;
   if (!l) return ASTAR_NO_MEMORY;
   as_read_place(from, a);
   as_read_place(to, b);
-  /* As the ends of a path are moved. */
-  (void)as_plane_stand(p, l, a);
-  (void)as_plane_stand(p, l, b);
-  (void)as_plane_raycast(p, l, a, b, hit);
+  hit->obstacle = ASTAR_NO_OBSTACLE;
+  hit->generation = 0;
+  memcpy(place, a, sizeof place);
+  if (as_plane_stand(p, l, place) == AS_OCCUPIED) {
+    hit->obstacle = as_plane_blocker(p, l, a);
+    memcpy(place, a, sizeof place);
+  } else if (as_scene_sweep(&p->radius_layers[0]->scene, a, b, radius, &chain, place)) {
+    hit->obstacle = as_plane_obstacle_of(p->radius_layers[0], chain);
+  }
+  if (hit->obstacle != ASTAR_BOUNDS) (void)astar_plane_has(p, hit->obstacle, &hit->generation);
+  hit->x = place[0];
+  hit->y = place[1];
   return ASTAR_OK;
 }
 

@@ -270,6 +270,26 @@ as_occupancy as_scene_occupancy(const as_scene *s, const double place[2])
   return AS_OCCUPIED;
 }
 
+bool as_scene_is_divided(const as_scene *s, const double place[2])
+{
+  const double *after = NULL;
+  int winding = winding_at(s, place);
+  ray list[DIRECTIONS];
+  uint32_t sectors = 0, count, i;
+  fan f;
+  if (winding == BURIED) return false;
+  fan_begin(&f, s, place);
+  do {
+    count = next_directions(&f, after, list);
+    for (i = 0; i < count; i++) {
+      winding += list[i].change;
+      sectors += winding == 0;
+      after = list[i].towards;
+    }
+  } while (count == DIRECTIONS);
+  return sectors > 1;
+}
+
 uint32_t as_scene_chain_at(const as_scene *s, const double place[2])
 {
   uint32_t found = AS_NO_CHAIN;
