@@ -48,7 +48,7 @@ local function candidates(o, x, y)
 end
 
 -- The distance from x, y to the nearest place that is free, or nil; `near` is how far beside a place is looked.
--- If accept is given, it says of a free place whether it counts.
+-- If accept is given, it says of a free place whether it counts. A place at the tip of a very narrow angle may be missed.
 function places.nearest(o, x, y, near, accept)
   local function good(px, py)
     return #o:place(px, py).sectors > 0 and (not accept or accept(px, py))
@@ -60,8 +60,8 @@ function places.nearest(o, x, y, near, accept)
     if good(c.x, c.y) then
       return c.distance
     end
-    for k = 0, 15 do
-      local angle = (k + 0.3) * math.pi / 8
+    for k = 0, 47 do
+      local angle = (k + 0.3) * math.pi / 24
       if good(c.x + near * math.cos(angle), c.y + near * math.sin(angle)) then
         return c.distance
       end
