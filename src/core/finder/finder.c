@@ -91,6 +91,7 @@ astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const 
 {
   as_plane_run *run = as_plane_run_of(&s->space);
   astar_search_def d = *def, aimed = *def;
+  as_radius_layer *layer = as_plane_radius_layer(p, def->radius);
   as_aim aim;
   astar_id goal;
   as_space space;
@@ -98,13 +99,14 @@ astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const 
   bool blocked;
   astar_assert(def->weight >= 1 && !(def->max_cost < 0) && def->radius >= 0 && def->heuristic != ASTAR_ASK);
   s->status = ASTAR_STALE;
+  if (!layer) return ASTAR_NO_MEMORY;
   if (def->partial) {
-    result = as_aim_take(&aim, p, def);
+    result = as_aim_take(&aim, p, layer, def);
     if (result != ASTAR_OK) return result;
     memcpy(aimed.from, aim.ends[0], sizeof aimed.from);
     memcpy(aimed.to, aim.ends[1], sizeof aimed.to);
   }
-  result = as_plane_run_begin(&run, &s->memory, p, &aimed, &blocked);
+  result = as_plane_run_begin(&run, &s->memory, p, layer, &aimed, &blocked);
   if (result != ASTAR_OK) return result;
   if (def->partial) as_aim_apply(&aim, def, run);
   space = as_plane_space(run);

@@ -59,9 +59,8 @@ void as_joiner_free(as_joiner *j)
   astar_search_destroy(j->searches[1]);
 }
 
-/* Begin a search from one place to the other, or without a goal if that is NULL. */
-static astar_result begin(astar_search **search, astar_plane *p, const as_radius_layer *l, const double from[2],
-                          const double *to)
+astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_layer *l, const double from[2],
+                             const double *to, const astar_search_def *like)
 {
   const astar_id goal = AS_SLOT_GOAL + 1;
   astar_search_def def = astar_default_search();
@@ -74,23 +73,34 @@ static astar_result begin(astar_search **search, astar_plane *p, const as_radius
   run = as_plane_run_of(&(*search)->space);
   memcpy(def.from, from, sizeof def.from);
   if (to) memcpy(def.to, to, sizeof def.to);
+  if (like) {
+    def.heuristic = like->heuristic;
+    def.weight = like->weight;
+  }
   def.radius = l->radius;
   def.goals = &goal;
   def.goal_count = to != NULL;
   def.start = AS_SLOT_START + 1;
   def.answer_only = true;
-  result = as_plane_run_begin(&run, &(*search)->memory, p, &def, &blocked);
+  result = as_plane_run_begin(&run, &(*search)->memory, p, l, &def, &blocked);
   if (result != ASTAR_OK) return result;
   astar_assert(!blocked);
   space = as_plane_space(run);
   result = as_search_define(*search, &space, &def);
-  return result == ASTAR_OK ? as_search_start(*search, to ? AS_STRATEGY_ANSWER : AS_STRATEGY_EXACT) : result;
+  return result == ASTAR_OK ? as_search_start(*search, AS_STRATEGY_EXACT) : result;
+}
+
+/* Begin a search from one place to the other, or without a goal if that is NULL. False if out of memory. */
+static bool begin(astar_search **search, astar_plane *p, as_radius_layer *l, const double from[2],
+                  const double *to)
+{
+  return as_plane_search(search, p, l, from, to, NULL) == ASTAR_OK;
 }
 
 /* Find what is seen from a place: what its search reaches by the first expansion. False if out of memory. */
 static bool look(astar_search **search, astar_plane *p, as_radius_layer *l, const double place[2])
 {
-  return begin(search, p, l, place, NULL) == ASTAR_OK && astar_search_step(*search, 1) != ASTAR_OUT_OF_MEMORY;
+  return begin(search, p, l, place, NULL) && astar_search_step(*search, 1) != ASTAR_OUT_OF_MEMORY;
 }
 
 /* Whether a place that a search looks from is in the part with a number. */
@@ -151,7 +161,7 @@ as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, cons
   if (as_same_place(a, b)) return AS_JOINED_YES;
   if (as_plane_parts_any(l)) answer = joined_by_parts(j, p, l, a, b);
   if (answer != AS_JOINED_UNKNOWN || quick) return answer;
-  if (begin(&j->searches[0], p, l, a, b) != ASTAR_OK || begin(&j->searches[1], p, l, b, a) != ASTAR_OK)
+  if (!begin(&j->searches[0], p, l, a, b) || !begin(&j->searches[1], p, l, b, a))
     return AS_JOINED_NO_MEMORY;
   for (;; i = 1 - i) {
     const astar_status status = astar_search_step(j->searches[i], n);

@@ -20,6 +20,13 @@ ASTAR_API bool as_plane_parts_any(const as_radius_layer *l);
 
 typedef enum as_joined { AS_JOINED_NO, AS_JOINED_YES, AS_JOINED_UNKNOWN, AS_JOINED_NO_MEMORY } as_joined;
 
+/*
+** Begin a search between two places that are not occupied, or without a goal; with the heuristic and the weight of another
+** one, unless that is NULL. *search is one to use again, or NULL.
+*/
+ASTAR_API astar_result as_plane_search(astar_search **search, astar_plane *p, as_radius_layer *l,
+                                       const double from[2], const double *to, const astar_search_def *like);
+
 /* Two searches, from either of two places, which are reused from one question to the next. All zeros at first. */
 typedef struct as_joiner {
   astar_search *searches[2];

@@ -1,7 +1,6 @@
 /* partial.c: see partial.h. */
 #include "plane/partial.h"
 
-#include "base/heap.h"
 #include "engine/search.h"
 #include "geometry/distance.h"
 #include "plane/nearest.h"
@@ -45,12 +44,10 @@ static astar_result take_reachable(as_aim *aim, astar_plane *p, as_radius_layer 
   return ASTAR_OK;
 }
 
-astar_result as_aim_take(as_aim *aim, astar_plane *p, const astar_search_def *def)
+astar_result as_aim_take(as_aim *aim, astar_plane *p, as_radius_layer *l, const astar_search_def *def)
 {
-  as_radius_layer *l = as_plane_radius_layer(p, def->radius);
   double asked[2];
   astar_result result;
-  if (!l) return ASTAR_NO_MEMORY;
   as_read_place(def->from, aim->ends[0]);
   as_read_place(def->to, aim->ends[1]);
   as_read_place(def->to, asked);
@@ -58,24 +55,13 @@ astar_result as_aim_take(as_aim *aim, astar_plane *p, const astar_search_def *de
   result = take_end(aim, p, l, 0);
   if (result != ASTAR_OK || def->goal_count == 0) return result;
   result = take_end(aim, p, l, 1);
-  return result == ASTAR_OK && as_plane_parts_any(l) ? take_reachable(aim, p, l, asked) : result;
+  /* With a limit the search might end before it finds out, so what is known must not count. */
+  if (result != ASTAR_OK || def->max_cost < INFINITY || def->max_steps < UINT64_MAX || !as_plane_parts_any(l))
+    return result;
+  return take_reachable(aim, p, l, asked);
 }
 
 /* ---- Ending ---- */
-
-/* A node of the search, as the last but one of the path to its end. */
-typedef struct last_node {
-  double cost; /* of that path */
-  double at[2];
-  uint32_t slot;
-} last_node;
-
-static inline bool is_cheaper(const last_node *a, const last_node *b)
-{
-  return a->cost < b->cost || (a->cost == b->cost && as_place_before(a->at, b->at));
-}
-
-AS_DEFINE_HEAP(last_nodes, last_node, 2, is_cheaper)
 
 static double between(const double a[2], const double b[2])
 {
@@ -106,51 +92,52 @@ static void choose_node(astar_search *s, const as_plane_run *r)
   }
 }
 
-/*
-** Make the node of the goal one at a place that can be reached, behind the reached node by which the path to it is the
-** shortest. All nodes are closed, so their costs are final. False if out of memory. O(touched), and rays to the nodes
-** by which the path would be shorter.
-*/
-static bool end_at(astar_search *s, as_plane_run *r, const double place[2])
+/* Set the record of a node on the path of another search. There is memory for it. */
+static void take_node(astar_search *s, const astar_search *other, uint32_t slot)
 {
-  const uint32_t count = s->touched_count;
-  last_node *nodes = as_new(&s->memory, count, last_node);
-  as_record *record = as_records_touch(&s->records, &s->memory, AS_SLOT_GOAL);
-  uint32_t left = 0, i;
-  if (!nodes || !record ||
-      !as_reserve(&s->memory, &s->touched, &s->touched_capacity, (uint64_t)count + 1, sizeof *s->touched)) {
-    as_free(&s->memory, nodes, nodes ? count : 0, last_node);
-    return false;
-  }
-  as_plane_run_set_goal(r, place);
-  for (i = 0; i < count; i++) {
-    last_node *n = &nodes[left++];
-    n->slot = s->touched[i];
-    place_of(s, n->slot, n->at);
-    n->cost = as_records_peek(&s->records, n->slot)->g + between(n->at, place);
-  }
-  last_nodes_make(nodes, left);
-  while (left > 0) {
-    const last_node n = last_nodes_pop(nodes, &left);
-    if (as_same_place(n.at, place)) {
-      s->partial = n.slot;
-      break;
-    }
-    if (!as_plane_run_sees_goal(r, n.slot)) continue;
-    record->g = n.cost;
-    record->parent = n.slot;
-    record->mark = as_with_state(record->mark, ASTAR_CLOSED);
-    s->touched[s->touched_count++] = AS_SLOT_GOAL;
+  const as_record *from = as_records_peek(&other->records, slot);
+  as_record *record = as_records_touch(&s->records, &s->memory, slot);
+  if (as_state_of(record) == ASTAR_NONE) {
+    s->touched[s->touched_count++] = slot;
     if (s->records.columns > 0) {
-      double *columns = as_records_columns(&s->records, AS_SLOT_GOAL);
-      columns[0] = as_estimate(&s->heuristic, &s->space, AS_SLOT_GOAL);
-      if (s->records.columns > 1) memcpy(columns + 1, place, 2 * sizeof *place);
+      double *columns = as_records_columns(&s->records, slot);
+      columns[0] = as_estimate(&s->heuristic, &s->space, slot);
+      if (s->records.columns > 1) place_of(s, slot, columns + 1);
     }
-    s->partial = AS_SLOT_GOAL;
-    break;
   }
-  as_free(&s->memory, nodes, count, last_node);
-  return true;
+  record->g = from->g;
+  record->parent = from->parent;
+  record->mark = as_with_state(record->mark, ASTAR_CLOSED);
+}
+
+/*
+** End at a place that can be reached: it becomes that of the goal's node. The path is that of a search to it, as of a later
+** run that knows that the goal cannot be reached.
+*/
+static astar_status end_at(astar_search *s, as_plane_run *r, const double place[2])
+{
+  astar_search *to = NULL;
+  astar_status status = ASTAR_OUT_OF_MEMORY;
+  uint32_t slot, count = 0;
+  if (as_plane_search(&to, r->plane, r->layer, r->ends[0], place, &s->def) == ASTAR_OK)
+    status = astar_search_step(to, UINT64_MAX);
+  if (status == ASTAR_FOUND) {
+    for (slot = AS_SLOT_GOAL; slot != AS_NO_SLOT; slot = as_records_peek(&to->records, slot)->parent) {
+      count++;
+      if (!as_records_touch(&s->records, &s->memory, slot)) status = ASTAR_OUT_OF_MEMORY;
+    }
+    if (!as_reserve(&s->memory, &s->touched, &s->touched_capacity, (uint64_t)s->touched_count + count,
+                    sizeof *s->touched))
+      status = ASTAR_OUT_OF_MEMORY;
+  }
+  if (status == ASTAR_FOUND) {
+    as_plane_run_set_goal(r, place);
+    for (slot = AS_SLOT_GOAL; slot != AS_NO_SLOT; slot = as_records_peek(&to->records, slot)->parent)
+      take_node(s, to, slot);
+    s->partial = AS_SLOT_GOAL;
+  }
+  astar_search_destroy(to);
+  return status;
 }
 
 /* The goal is in another part than the start: end at the place that is nearest to it. */
@@ -160,7 +147,9 @@ static astar_status end_unreachable(astar_search *s, as_plane_run *r)
   as_near_answer answer;
   if (!as_plane_parts_learn(r->plane, r->layer, s)) return ASTAR_OUT_OF_MEMORY;
   answer = as_plane_find_nearest(r->plane, r->layer, r->asked, r->ends[0], found, &distance);
-  if (answer == AS_NEAR_NO_MEMORY || (answer == AS_NEAR_FOUND && !end_at(s, r, found))) return ASTAR_OUT_OF_MEMORY;
+  if (answer == AS_NEAR_NO_MEMORY) return ASTAR_OUT_OF_MEMORY;
+  if (answer == AS_NEAR_FOUND && as_same_place(found, r->ends[0])) s->partial = AS_SLOT_START;
+  else if (answer == AS_NEAR_FOUND && end_at(s, r, found) == ASTAR_OUT_OF_MEMORY) return ASTAR_OUT_OF_MEMORY;
   if (s->partial == AS_NO_SLOT) choose_node(s, r);
   return r->missed == ASTAR_FOUND ? ASTAR_UNREACHABLE : r->missed;
 }

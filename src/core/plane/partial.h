@@ -13,8 +13,8 @@ typedef struct as_aim {
   astar_status missed; /* ASTAR_FOUND; or why an end was moved: ASTAR_BLOCKED, ASTAR_UNREACHABLE */
 } as_aim;
 
-/* The ends of a search with the option `partial`. ASTAR_NO_MEMORY changes nothing but what the plane's layers remember. */
-ASTAR_API astar_result as_aim_take(as_aim *aim, astar_plane *p, const astar_search_def *def);
+/* The ends of a search on a layer with the option `partial`. ASTAR_NO_MEMORY changes nothing but what the plane's layers remember. */
+ASTAR_API astar_result as_aim_take(as_aim *aim, astar_plane *p, as_radius_layer *l, const astar_search_def *def);
 
 /* For a run that has begun with these ends: what it ends with. */
 ASTAR_API void as_aim_apply(const as_aim *aim, const astar_search_def *def, as_plane_run *r);

@@ -20,13 +20,12 @@ AS_DEFINE_HEAP(candidates, as_start_ray, 2, is_before)
 
 /* ---- Beginning ---- */
 
-astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p, const astar_search_def *def,
-                                bool *blocked)
+astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_layer *layer,
+                                const astar_search_def *def, bool *blocked)
 {
-  as_radius_layer *layer = as_plane_radius_layer(p, def->radius);
   as_plane_run *r = *run;
   int i;
-  if (!layer || !as_radius_layer_fit(layer)) return ASTAR_NO_MEMORY;
+  if (!as_radius_layer_fit(layer)) return ASTAR_NO_MEMORY;
   if (!r) {
     r = as_new(m, 1, as_plane_run);
     if (!r) return ASTAR_NO_MEMORY;
