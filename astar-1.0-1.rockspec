@@ -46,6 +46,7 @@ build = {
         "src/core/engine/stock.c",
         "src/core/finder/finder.c",
         "src/core/finder/prepare.c",
+        "src/core/finder/valid.c",
         "src/core/geometry/angle.c",
         "src/core/geometry/box_tree.c",
         "src/core/geometry/inflate.c",

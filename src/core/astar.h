@@ -805,6 +805,7 @@ typedef struct astar_lattice {
 typedef struct astar_path {
   double cost;
   double radius;  /* on a plane: of the moving disc */
+  astar_unit unit; /* on a graph: whose path it is */
   uint32_t count; /* nodes, >= 1 */
   uint32_t turns; /* number of astar_turns, or 0 */
   bool partial;   /* from a finder: no goal was reached, or an end was moved; see astar_search_partial() */
@@ -836,6 +837,13 @@ ASTAR_API bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *co
 ** index, from 0, of the last waypoint at or before it. O(log count).
 */
 ASTAR_API uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3]);
+
+/*
+** Whether a unit can still go along a path on this graph: *broken is 0, or the number of the node, from 1, from which
+** there is no step to the next that it can make; 1 also if the first is gone, which is not tested otherwise. Lists of
+** nodes and costs from the caller do not count. ASTAR_NO_MEMORY changes nothing. O(nodes and their links).
+*/
+ASTAR_API astar_result astar_graph_valid(astar_graph *g, const astar_path *path, astar_unit unit, uint32_t *broken);
 
 /*
 ** Whether a path on this plane can still be gone, for the radius that it was asked with: *broken is 0, or the number of

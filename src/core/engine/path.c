@@ -21,6 +21,7 @@ void as_path_begin(astar_path *path, const as_space *space, uint32_t count, uint
 {
   path->cost = cost;
   path->radius = 0;
+  path->unit = ASTAR_NO_UNIT;
   path->count = count;
   path->turns = turns;
   path->partial = false;

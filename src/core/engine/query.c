@@ -213,6 +213,7 @@ void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
   astar_assert(at > 0);
   as_path_begin(path, &s->space, at, turning ? turns : 0, as_records_peek(&s->records, slot)->g);
   path->radius = s->def.radius;
+  path->unit = s->def.unit;
   if (turning) {
     write_turns(s, slot, at, turns, as_path_turns(path));
   } else {

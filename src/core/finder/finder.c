@@ -144,7 +144,8 @@ struct astar_finder {
   as_cell_search cells;
   as_jump_path jump_path;
   astar_status status;
-  uint32_t count; /* nodes of the path, 0 if there is none */
+  astar_unit unit; /* of the last query */
+  uint32_t count;  /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
   enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
@@ -216,6 +217,7 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   astar_search_def d = *def;
   astar_assert(def->goal_count > 0 && !def->ask_cost && def->heuristic != ASTAR_ASK);
   d.answer_only = true;
+  f->unit = def->unit;
   f->count = 0;
   f->written = false;
   if (astar_grid_count(g) > 0) return find_on_cells(f, g, &d);
@@ -238,6 +240,7 @@ astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_se
   astar_search_def d = *def;
   astar_assert(def->goal_count > 0);
   d.answer_only = true;
+  f->unit = ASTAR_NO_UNIT;
   f->count = 0;
   f->written = false;
   return run(f, astar_search_begin_on_plane(f->search, p, &d));
@@ -282,6 +285,7 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
   case BY_JUMP_PATH: as_jump_path_write(&f->jump_path, path); break;
   default: astar_search_path(f->search, f->end, path); break;
   }
+  path->unit = f->unit;
   path->partial = f->status != ASTAR_FOUND;
 }
 
