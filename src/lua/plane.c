@@ -44,6 +44,14 @@ static bool find(const al_space *space, uint32_t id, uint32_t *generation)
   return p->core && astar_plane_has(p->core, id, generation);
 }
 
+static uint32_t valid(lua_State *L, al_space *space, const astar_path *path, int unit)
+{
+  uint32_t broken = 0;
+  if (al_given(L, unit)) al_arg_error(L, unit, "nothing expected, got %s: a plane has no units", al_type_name(L, unit));
+  al_check_corners(L, astar_plane_valid(((al_plane *)space)->core, path, &broken));
+  return broken;
+}
+
 const al_space_type al_plane_type = {.kind = al_plane_kind,
                                      .handle_kind = al_obstacle_kind,
                                      .size = sizeof(al_plane),
@@ -52,7 +60,7 @@ const al_space_type al_plane_type = {.kind = al_plane_kind,
                                      .find = find,
                                      .version = version,
                                      .memory = memory,
-                                     .valid = al_valid_on_plane};
+                                     .valid = valid};
 
 /* ---- Making: the new plane is at 1, in place of self ---- */
 

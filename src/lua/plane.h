@@ -37,9 +37,6 @@ extern const al_members al_plane_place_members; /* of the class "plane": at, fre
 /* A radius > 0. */
 double al_entry_radius(lua_State *L, const al_entry *e);
 
-/* As `valid` of an al_space_type. */
-uint32_t al_valid_on_plane(lua_State *L, al_space *space, const astar_path *path, int unit);
-
 /* ---- plane_search.c ---- */
 
 extern const al_members al_plane_search_members; /* of the class "plane": search, path */

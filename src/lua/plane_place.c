@@ -1,4 +1,4 @@
-/* plane_place.c: what is asked of places on a plane: at, free, nearest, raycast; and whether its paths are valid. */
+/* plane_place.c: what is asked of places on a plane: at, free, nearest, raycast. */
 #include "fields.h"
 #include "plane.h"
 
@@ -156,17 +156,6 @@ static int plane_raycast(lua_State *L)
   }
   al_report_space(L, &p->space);
   return results;
-}
-
-/* ---- Paths ---- */
-
-uint32_t al_valid_on_plane(lua_State *L, al_space *space, const astar_path *path, int unit)
-{
-  al_plane *p = (al_plane *)space;
-  uint32_t broken = 0;
-  if (al_given(L, unit)) al_arg_error(L, unit, "nothing expected, got %s: a plane has no units", al_type_name(L, unit));
-  al_check_corners(L, astar_plane_valid(p->core, path, &broken));
-  return broken;
 }
 
 static const luaL_Reg plane_methods[] = {

@@ -173,34 +173,53 @@ static void find_next(walk *w, uint32_t outline)
 
 /* ---- Testing places ---- */
 
+/* Whether a place is within a distance of an edge of a chain. */
+static bool is_near_chain(const as_edge_chain *chain, const double place[2], double distance)
+{
+  double on[2];
+  uint32_t i;
+  for (i = 0; i < chain->count; i++) {
+    project(place, chain->xy[i], chain->xy[i + 1], on);
+    if (distance_to(place, on) <= distance) return true;
+  }
+  return false;
+}
+
+/* The same for the chains of the outline with this first chain. */
+static bool is_near_outline(const as_scene *s, uint32_t first, const double place[2], double distance)
+{
+  as_tree_query query;
+  uint32_t at;
+  as_box box;
+  int i;
+  if (!s->chains[first].is_long) {
+    for (at = first; at != AS_NO_CHAIN && s->chains[at].outline == first; at = s->chains[at].next) {
+      if (is_near_chain(&s->chains[at], place, distance)) return true;
+    }
+    return false;
+  }
+  for (i = 0; i < 2; i++) {
+    box.low[i] = place[i] - distance;
+    box.high[i] = place[i] + distance;
+  }
+  as_box_query_begin(&query, &s->tree, &box);
+  while ((at = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
+    if (s->chains[at].outline == first && is_near_chain(&s->chains[at], place, distance)) return true;
+  }
+  return false;
+}
+
 /* A solid outline that has a place deep inside, or AS_NO_CHAIN. */
 static uint32_t find_burying(const as_scene *s, const double place[2], double slack)
 {
   const as_box box = as_box_of_point(place);
-  as_box around;
-  as_tree_query outlines, chains;
-  uint32_t first, at;
-  int i;
-  for (i = 0; i < 2; i++) {
-    around.low[i] = place[i] - slack;
-    around.high[i] = place[i] + slack;
-  }
-  as_box_query_begin(&outlines, &s->outline_tree, &box);
-  while ((first = as_box_query_next(&outlines)) != AS_BOX_TREE_NONE) {
-    if (!s->chains[first].is_solid || as_scene_outline_winding(s, first, place) <= 0) continue;
-    as_box_query_begin(&chains, &s->tree, &around);
-    while ((at = as_box_query_next(&chains)) != AS_BOX_TREE_NONE) {
-      const as_edge_chain *chain = &s->chains[at];
-      uint32_t k;
-      if (chain->outline != first) continue;
-      for (k = 0; k < chain->count; k++) {
-        double on[2];
-        project(place, chain->xy[k], chain->xy[k + 1], on);
-        if (distance_to(place, on) <= slack) break;
-      }
-      if (k < chain->count) break;
-    }
-    if (at == AS_BOX_TREE_NONE) return first;
+  as_tree_query query;
+  uint32_t first;
+  as_box_query_begin(&query, &s->outline_tree, &box);
+  while ((first = as_box_query_next(&query)) != AS_BOX_TREE_NONE) {
+    if (s->chains[first].is_solid && as_scene_outline_winding(s, first, place) > 0 &&
+        !is_near_outline(s, first, place, slack))
+      return first;
   }
   return AS_NO_CHAIN;
 }

@@ -15,6 +15,29 @@ static as_near_answer is_reached(as_joiner *j, astar_plane *p, as_radius_layer *
   return joined == AS_JOINED_YES ? AS_NEAR_FOUND : AS_NEAR_NONE;
 }
 
+/* The last places that were found not to be reached. */
+#define REJECTED 16u
+
+typedef struct rejected {
+  double places[REJECTED][2];
+  uint32_t count;
+} rejected;
+
+/*
+** Whether a place sees one of them, and so cannot be reached either, unless occupied directions around it divide the free
+** ones. Much less than a search: in a closed yard most places see one.
+*/
+static bool sees_rejected(const rejected *r, as_scene *s, const double place[2])
+{
+  const uint32_t count = r->count < REJECTED ? r->count : REJECTED;
+  uint32_t i;
+  if (count == 0 || as_scene_is_divided(s, place)) return false;
+  for (i = 0; i < count; i++) {
+    if (as_plane_is_clear(s, r->places[i], place)) return true;
+  }
+  return false;
+}
+
 /* The nearest of the places on outlines. */
 static as_near_answer find_on_outlines(as_joiner *j, astar_plane *p, as_radius_layer *l, const double place[2],
                                        const double *from, double found[2], double *distance)
@@ -22,6 +45,8 @@ static as_near_answer find_on_outlines(as_joiner *j, astar_plane *p, as_radius_l
   as_near_free *q = &l->near_free;
   as_memory *m = &l->shared.memory;
   double last[2] = {NAN, NAN};
+  rejected rejects;
+  rejects.count = 0;
   if (!as_near_free_begin(q, m, &l->scene, place)) return AS_NEAR_NO_MEMORY;
   for (;;) {
     as_near_answer answer = as_near_free_next(q, m, found, distance);
@@ -29,8 +54,10 @@ static as_near_answer find_on_outlines(as_joiner *j, astar_plane *p, as_radius_l
     /* Corners come once for each of their edges. */
     if (as_same_place(found, last)) continue;
     memcpy(last, found, sizeof last);
+    if (from && sees_rejected(&rejects, &l->scene, found)) continue;
     answer = is_reached(j, p, l, from, found);
     if (answer != AS_NEAR_NONE) return answer;
+    memcpy(rejects.places[rejects.count++ % REJECTED], found, sizeof last);
   }
 }
 

@@ -59,10 +59,10 @@ astar_result astar_plane_sweep(astar_plane *p, const double from[2], const doubl
 
 /* ---- Paths ---- */
 
-/* Whether nothing blocks the segment between two places, which are free, or leaves one that is on an outline. */
-static bool is_clear(as_scene *s, const double a[2], const double b[2])
+bool as_plane_is_clear(as_scene *s, const double a[2], const double b[2])
 {
   uint32_t hint = AS_NO_CHAIN;
+  if (as_same_place(a, b)) return true;
   return as_scene_is_clear(s, a, b, &hint) && as_scene_can_leave(s, a, b) && as_scene_can_leave(s, b, a);
 }
 
@@ -70,7 +70,7 @@ static bool is_clear(as_scene *s, const double a[2], const double b[2])
 static bool can_go_on(as_scene *s, const double *a, const double b[2], const double c[2])
 {
   if (as_same_place(b, c)) return true;
-  return is_clear(s, b, c) && (!a || as_scene_can_turn(s, b, a, c));
+  return as_plane_is_clear(s, b, c) && (!a || as_scene_can_turn(s, b, a, c));
 }
 
 astar_result astar_plane_valid(astar_plane *p, const astar_path *path, uint32_t *broken)

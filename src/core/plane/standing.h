@@ -12,6 +12,9 @@
 */
 ASTAR_API as_occupancy as_plane_stand(const astar_plane *p, const as_radius_layer *l, double place[2]);
 
+/* Whether one can go straight from one place that is not occupied to another. */
+ASTAR_API bool as_plane_is_clear(as_scene *s, const double a[2], const double b[2]);
+
 /* Read a place: coordinates as as_coordinate() returns them. */
 static inline void as_read_place(const double from[2], double place[2])
 {
