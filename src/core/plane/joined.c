@@ -19,7 +19,7 @@ static bool refresh(as_radius_layer *l)
   as_plane_parts *parts = &l->parts;
   const uint32_t count = l->scene.point_count;
   if (!as_reserve(&l->shared.memory, &parts->numbers, &parts->capacity, count, sizeof *parts->numbers)) return false;
-  if (parts->edits != l->cache.edits || parts->last > UINT32_MAX - 2) parts->count = parts->last = 0;
+  if (parts->edits != l->cache.edits || parts->last > UINT32_MAX - 2) parts->count = parts->last = parts->last_complete = 0;
   parts->edits = l->cache.edits;
   if (parts->count < count)
     memset(parts->numbers + parts->count, 0, (count - parts->count) * sizeof *parts->numbers);
@@ -29,7 +29,7 @@ static bool refresh(as_radius_layer *l)
 
 bool as_plane_parts_any(const as_radius_layer *l)
 {
-  return l->parts.last > 0 && l->parts.edits == l->cache.edits;
+  return is_remembered(&l->parts, l->parts.last_complete) && l->parts.edits == l->cache.edits;
 }
 
 /* Whether what can be reached from the start of a search may be several parts. */
@@ -38,16 +38,24 @@ static bool begins_divided(const as_plane_run *r)
   return r->on_edge[0] && as_scene_is_divided(&r->layer->scene, r->ends[0]);
 }
 
-/* Remember the part of the place where a search began, which has no part yet and is not divided. */
-static void learn(as_radius_layer *l, const astar_search *s)
+/*
+** Remember what a search has reached: as the part *number, or as a new one if that is 0. If it is all that can be reached,
+** the part is `complete`; it is a new one then.
+*/
+static void learn(as_radius_layer *l, const astar_search *s, uint32_t *number, bool complete)
 {
+  const as_plane_run *r = as_plane_run_of(&s->space);
   as_plane_parts *parts = &l->parts;
   uint32_t i;
-  if (!refresh(l)) return;
-  parts->last++;
-  memcpy(parts->places[parts->last % AS_PLANE_PARTS], as_plane_run_of(&s->space)->ends[0], sizeof parts->places[0]);
+  if (begins_divided(r) || !refresh(l)) return;
+  if (!is_remembered(parts, *number)) {
+    *number = ++parts->last;
+    parts->complete[*number % AS_PLANE_PARTS] = complete;
+    memcpy(parts->places[*number % AS_PLANE_PARTS], r->ends[0], sizeof parts->places[0]);
+    if (complete) parts->last_complete = *number;
+  }
   for (i = 0; i < s->touched_count; i++) {
-    if (s->touched[i] >= AS_SLOT_POINTS) parts->numbers[s->touched[i] - AS_SLOT_POINTS] = parts->last;
+    if (s->touched[i] >= AS_SLOT_POINTS) parts->numbers[s->touched[i] - AS_SLOT_POINTS] = *number;
   }
 }
 
@@ -115,39 +123,61 @@ static bool is_in_part(const astar_search *s, const as_plane_parts *parts, uint3
   return as_plane_run_sees_goal(r, AS_SLOT_START);
 }
 
-/* The number of the part of a place that a search looks from; 0 if it is in none, or in several. */
+static bool is_complete(const as_plane_parts *parts, uint32_t number)
+{
+  return parts->complete[number % AS_PLANE_PARTS];
+}
+
+/*
+** The number of the part of a place that a search looks from, a complete one if there are several; 0 if it is in none, or
+** if the place may be in several that are not joined.
+*/
 static uint32_t part_of(const astar_search *s, const as_radius_layer *l)
 {
   const as_plane_parts *parts = &l->parts;
-  uint32_t number;
-  if (!as_plane_parts_any(l) || begins_divided(as_plane_run_of(&s->space))) return 0;
+  uint32_t number, found = 0;
+  if (parts->edits != l->cache.edits || begins_divided(as_plane_run_of(&s->space))) return 0;
   for (number = parts->last; is_remembered(parts, number); number--) {
-    if (is_in_part(s, parts, number)) return number;
+    if (!is_complete(parts, number) && found != 0) continue;
+    if (is_in_part(s, parts, number)) found = number;
+    if (found == number && is_complete(parts, number)) break;
   }
-  return 0;
+  return found;
 }
 
 bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search *s)
 {
   const as_plane_run *r = as_plane_run_of(&s->space);
   as_joiner joiner = {{NULL, NULL}};
+  uint32_t number = 0;
   bool looked;
   if (begins_divided(r)) return true;
   looked = look(&joiner.searches[0], p, l, r->ends[0]);
-  if (looked && part_of(joiner.searches[0], l) == 0) learn(l, s);
+  if (looked) number = part_of(joiner.searches[0], l);
+  if (looked && (number == 0 || !is_complete(&l->parts, number))) {
+    number = 0;
+    learn(l, s, &number, true);
+  }
   as_joiner_free(&joiner);
   return looked;
 }
 
-/* Whether the parts tell that two places are joined, or not. A place that is in several parts is in each of them. */
+/*
+** Whether the parts tell that two places are joined, or not; *part becomes that of either place, or 0. Who is not in a
+** complete part has no way to it; a part that is not complete tells only who has. A place that is in several parts is in
+** each of them.
+*/
 static as_joined joined_by_parts(as_joiner *j, astar_plane *p, as_radius_layer *l, const double a[2],
-                                 const double b[2])
+                                 const double b[2], uint32_t *part)
 {
   int i;
   if (!look(&j->searches[0], p, l, a) || !look(&j->searches[1], p, l, b)) return AS_JOINED_NO_MEMORY;
   for (i = 1; i >= 0; i--) {
     const uint32_t number = part_of(j->searches[i], l);
-    if (number != 0) return is_in_part(j->searches[1 - i], &l->parts, number) ? AS_JOINED_YES : AS_JOINED_NO;
+    if (number == 0) continue;
+    *part = number;
+    if (is_in_part(j->searches[1 - i], &l->parts, number)) return AS_JOINED_YES;
+    if (is_complete(&l->parts, number)) return AS_JOINED_NO;
   }
   return AS_JOINED_UNKNOWN;
 }
@@ -156,21 +186,30 @@ as_joined as_plane_joined(as_joiner *j, astar_plane *p, as_radius_layer *l, cons
                           bool quick)
 {
   as_joined answer = AS_JOINED_UNKNOWN;
+  uint32_t part = 0;
   uint64_t n = 1;
   int i = 0;
   if (as_same_place(a, b)) return AS_JOINED_YES;
-  if (as_plane_parts_any(l)) answer = joined_by_parts(j, p, l, a, b);
+  if (l->parts.last > 0 && l->parts.edits == l->cache.edits) answer = joined_by_parts(j, p, l, a, b, &part);
   if (answer != AS_JOINED_UNKNOWN || quick) return answer;
   if (!begin(&j->searches[0], p, l, a, b) || !begin(&j->searches[1], p, l, b, a))
     return AS_JOINED_NO_MEMORY;
   for (;; i = 1 - i) {
     const astar_status status = astar_search_step(j->searches[i], n);
     if (status == ASTAR_OUT_OF_MEMORY) return AS_JOINED_NO_MEMORY;
-    if (status == ASTAR_FOUND) return AS_JOINED_YES;
-    if (status != ASTAR_SEARCHING) break;
+    if (status != ASTAR_SEARCHING) {
+      answer = status == ASTAR_FOUND ? AS_JOINED_YES : AS_JOINED_NO;
+      break;
+    }
     if (i == 1 && n < 64) n *= 2;
   }
-  /* If the place had a part, that would have told. */
-  if (!begins_divided(as_plane_run_of(&j->searches[i]->space))) learn(l, j->searches[i]);
-  return AS_JOINED_NO;
+  if (answer == AS_JOINED_YES) {
+    learn(l, j->searches[0], &part, false);
+    learn(l, j->searches[1], &part, false);
+  } else {
+    /* If the place had a complete part, that would have told. */
+    part = 0;
+    learn(l, j->searches[i], &part, true);
+  }
+  return answer;
 }

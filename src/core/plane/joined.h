@@ -1,8 +1,8 @@
 /*
-** joined.h: which places of a radius layer are joined by free ground. Whoever finds that there is no way has reached all
-** of one part of it; that part is remembered until the layer is edited: by a place in it, and by the corners at which
-** ways from that place may bend. Another place is in the part if it sees the former, or one of these corners such that
-** a way may bend there.
+** joined.h: which places of a radius layer are joined by free ground. What searches reach is remembered as parts of it,
+** until the layer is edited: by a place in the part, and by corners at which ways from there may bend. Who sees the
+** place, or one of these corners such that a way may bend there, is in the part. If a search has reached all that it can,
+** the part is complete: who sees none of them is not in it.
 */
 #ifndef AS_JOINED_H
 #define AS_JOINED_H
@@ -15,7 +15,7 @@
 */
 ASTAR_API bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search *s);
 
-/* Whether any part is remembered. O(1). */
+/* Whether any part that is remembered is complete. O(1). */
 ASTAR_API bool as_plane_parts_any(const as_radius_layer *l);
 
 typedef enum as_joined { AS_JOINED_NO, AS_JOINED_YES, AS_JOINED_UNKNOWN, AS_JOINED_NO_MEMORY } as_joined;

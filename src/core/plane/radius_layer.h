@@ -25,6 +25,8 @@ typedef struct as_plane_parts {
   uint32_t count, capacity;
   uint32_t last;     /* the number of the last part; they count from 1 */
   double places[AS_PLANE_PARTS][2]; /* by number modulo AS_PLANE_PARTS: a place in it */
+  bool complete[AS_PLANE_PARTS];    /* likewise: all of it is known */
+  uint32_t last_complete;           /* the number of the last part that is, or 0 */
   uint64_t edits;    /* the edit count of the layer's visibility cache that the parts are of */
 } as_plane_parts;
 
