@@ -12,10 +12,9 @@ local function broken_at(g, path, unit)
     local a, b = path[i], path[i + 1]
     local step = g:path(a, b, { unit = unit, max_steps = 1000 })
     -- the step itself must be there, not only a way round
-    local direct = false
     local s = g:search(a, nil, { unit = unit, jump = false })
     s:step(1)
-    direct = s:state(b) == "open" and s:parent(b) == a
+    local direct = s:state(b) == "open" and s:parent(b) == a
     if not (step and direct) then
       return i
     end
