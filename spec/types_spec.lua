@@ -101,6 +101,8 @@ local takes_options = {
   ["astar.SaveOptions"] = function(options) g:save(options) end,
   ["astar.PlaneOptions"] = function(options) astar.plane(options) end,
   ["astar.PlaneSearchOptions"] = function(options) plane:search(0, 0, 1, 1, options) end,
+  ["astar.PlaneNearestOptions"] = function(options) plane:nearest(0, 0, options) end,
+  ["astar.RadiusOptions"] = function(options) plane:raycast(0, 0, 1, 1, options) end,
 }
 
 describe("an option table of astar.d.lua", function()
@@ -136,6 +138,8 @@ describe("an option table of astar.d.lua", function()
       ["astar.SaveOptions"] = { "data" },
       ["astar.PlaneOptions"] = { "bounds", "grid", "unit" },
       ["astar.PlaneSearchOptions"] = { "heuristic", "max_cost", "max_steps", "partial", "radius", "weight" },
+      ["astar.PlaneNearestOptions"] = { "from", "radius" },
+      ["astar.RadiusOptions"] = { "radius" },
     }
     for name, options in pairs(all) do assert.are.same(options, names_of(classes[name].fields)) end
   end)

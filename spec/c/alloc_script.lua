@@ -563,6 +563,29 @@ local function planes(astar)
     return sum, #plane, plane.bounds[3], type(plane.version)
   end))
 
+  -- Places, and paths that end at them; in a ring of walls, which is learned as a part of the plane.
+  tell(try(function() return plane:free(17, 23), tostring(select(2, plane:free(17, 23, 2.5))) end))
+  tell(try(function() return plane:nearest(18, 24) end))
+  tell(try(function() return plane:nearest(18, 24, { radius = 2.5 }) end))
+  tell(try(function() return tostring(plane:raycast(-20, 23, 60, 23, { radius = 1.5 })), tostring(plane:at(17, 23, { radius = 1.5 })) end))
+  for _, w in ipairs{ { 80, 10, 24, 2 }, { 80, 30, 24, 2 }, { 70, 20, 2, 22 }, { 90, 20, 2, 22 }, { 80, 20, 2, 2 } } do
+    edit(function() return plane:box(w[1], w[2], w[3], w[4]) end)
+  end
+  for _ = 1, 2 do
+    tell(try(function() return plane:nearest(75, 20, { from = { -10, -10 } }) end))
+    tell(try(function() return plane:nearest(-5, -5, { from = { x = 75, y = 20 }, radius = 0.75 }) end))
+    keep_way(try(function() return plane:path(-10, -10, 75, 21, { partial = true }) end))
+    keep_way(try(function() return plane:path(70, 20, 18, 24, { partial = true, radius = 0.75 }) end))
+  end
+  for i = 1, 2 do
+    local s = try(function() return plane:search(-10, -11, 75, 20 + i, { partial = true, radius = i == 2 and 0.8 or nil }) end)
+    step_to(s, 3)
+    tell(try(function() return s:run() end), s.expanded)
+    keep_way(try(function() return s:path() end))
+    try(function() s:close() end)
+  end
+  for _, w in ipairs(ways) do tell(try(function() return w.path:valid() end)) end
+
   -- Paths, and searches left half-way, with and without a radius.
   keep_way(try(function() return plane:path(-10, -10, 60, 55) end))
   keep_way(try(function() return plane:path(-10, -10, 60, 55) end))

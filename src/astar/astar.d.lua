@@ -233,7 +233,14 @@ function astar.plane(options) end
 ---@field max_steps? integer # >= 0; expansions after which it gives up
 ---@field heuristic? astar.PlaneHeuristic # "auto" if not given
 ---@field weight? number # >= 1; the length is then at most this many times the shortest
----@field partial? boolean # if the goal is not reached, path() gives the way to the reached corner nearest to it
+---@field partial? boolean # path() leads from the free place nearest to the start to the reachable place nearest to the goal
+
+---@class astar.PlaneNearestOptions
+---@field radius? number # > 0: of the disc that stands there; none: a point
+---@field from? number[]|astar.Place # {x, y} or {x =, y =}: only what can be reached from there; if it is blocked, from the free place nearest to it
+
+---@class astar.RadiusOptions
+---@field radius? number # > 0: of the disc; none: a point
 
 ---- Graph ---------------------------------------------------------------------------------------------------
 
@@ -610,12 +617,38 @@ function Plane:circle(x, y, r, corners) end
 function Plane:remove(rock) end
 
 ---The obstacle whose inside a point lies in (of several the one with the lowest id), "bounds" outside the bounds, nil on
----free ground and on outlines. O(log n).
+---free ground and on outlines; with a radius, what keeps a disc from standing there. O(log n); with a radius also as
+---`Plane:free`.
 ---@param x number
 ---@param y number
+---@param options? astar.RadiusOptions
 ---@return astar.Obstacle|"bounds"|nil
 ---@nodiscard
-function Plane:at(x, y) end
+function Plane:at(x, y, options) end
+
+---Whether a point, or a disc, can stand at a place, as the start and goal of a path; if not, what stands there. O(log n); for a
+---radius that is not one of the eight used last O(n log n).
+---
+---Raises for a radius that is not > 0.
+---@param x number
+---@param y number
+---@param radius? number # > 0
+---@return boolean free
+---@return astar.Obstacle|"bounds"|nil blocker # nil if it is free
+---@nodiscard
+function Plane:free(x, y, radius) end
+
+---The nearest place where a point, or a disc, can stand: it can be the start or goal of a path. Of equally near ones that with
+---the least x, then y. nil if there is none. O(log n) for each edge that is nearer; with a radius also as `Plane:free`. With
+---`from`, each nearer place that cannot be reached costs two looks, and its part of the plane one search, until the next edit.
+---@param x number
+---@param y number
+---@param options? astar.PlaneNearestOptions
+---@return number? x
+---@return number? y
+---@return number? distance
+---@nodiscard
+function Plane:nearest(x, y, options) end
 
 ---Iterates over the obstacles by rising id; they may be removed on the way. O(obstacles).
 ---
@@ -626,15 +659,17 @@ function Plane:obstacles() end
 
 ---Casts a ray from one point to another: what it hits first and where, or nil if a point could go straight there. What only
 ---grazes an outline does not hit; where two obstacles touch the ray does not pass between them. A ray from an inside hits where it
----begins. O(log n + edges near the ray).
+---begins. With a radius a disc is swept: x and y are those of its middle at the first touch; a graze does not hit.
+---O(log n + edges near the ray); with a radius also as `Plane:free`.
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number
 ---@param y2 number
+---@param options? astar.RadiusOptions
 ---@return astar.Obstacle|"bounds"|nil hit
 ---@return number? x
 ---@return number? y
-function Plane:raycast(x1, y1, x2, y2) end
+function Plane:raycast(x1, y1, x2, y2, options) end
 
 ---The shortest path and its length, or nil and the reason. A start or goal on an outline is free. O(expansions).
 ---@param x1 number
@@ -935,7 +970,7 @@ function PlaneSearch:restart(x1, y1, x2, y2) end
 ---@field [integer] astar.Node
 ---@field cost number # read only
 ---@field length number # the way in 3D along the nodes; read only
----@field partial boolean # it ends short of the goal; read only
+---@field partial boolean # it ends short of the goal, or its start or goal was moved; read only
 ---@operator len: integer
 local Path = {}
 
@@ -978,6 +1013,17 @@ function Path:table() end
 ---@return integer index
 ---@nodiscard
 function Path:at(distance) end
+
+---Whether the way can still be gone, on the map as it is now; if not, the index of the element after which it is broken. The
+---start is not tested, but on a plane. A path on a plane is tested for the radius that it was asked with. O(#path); on a plane a
+---ray for each element.
+---
+---Raises if the map was collected.
+---@param unit? string # whose way it is; not on a plane
+---@return boolean valid
+---@return integer? index
+---@nodiscard
+function Path:valid(unit) end
 
 ---A path on a plane: its elements are places, as new tables { x =, y = } each time. `cost` is its length, z is 0.
 ---@class astar.PlanePath: astar.Path

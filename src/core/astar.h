@@ -747,6 +747,45 @@ typedef struct astar_hit {
 ASTAR_API bool astar_plane_raycast(astar_plane *p, const double from[2], const double to[2], astar_hit *hit);
 
 /*
+** The same for a disc of a radius > 0 that is swept: a true disc, which is stopped where it would come nearer to an
+** obstacle or the bounds than the radius, but for rounding (10^-8 of the radius). The place is that of its middle at the
+** first touch. A disc that cannot stand where it begins (see astar_plane_free()) is stopped there. So the segments of a
+** path with the radius are clear; but a path may bend where a sweep is clear, since it goes around the enlarged obstacles:
+** see astar_search_begin_on_plane(). If it is not stopped, hit->obstacle is ASTAR_NO_OBSTACLE. ASTAR_NO_MEMORY
+** changes nothing. O(n log n) for a new radius, else as above.
+*/
+ASTAR_API astar_result astar_plane_sweep(astar_plane *p, const double from[2], const double to[2], double radius,
+                                         astar_hit *hit);
+
+/* ---- Places ---- */
+
+/*
+** Whether a disc of a radius >= 0 can stand at a point, as the start and goal of a path: *blocker becomes ASTAR_NO_OBSTACLE
+** if it can; else ASTAR_BOUNDS, or the obstacle with the lowest id of those whose inside it would enter, if there are any,
+** or else of those that close the point off. ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius, else as
+** astar_plane_at().
+*/
+ASTAR_API astar_result astar_plane_free(astar_plane *p, double x, double y, double radius, astar_obstacle *blocker);
+
+typedef struct astar_near_place {
+  double at[2];    /* where the middle of the disc can stand: the start of a path can be there */
+  double distance; /* from the point that was asked for */
+  bool found;      /* false: there is no such place, and the rest is undefined */
+} astar_near_place;
+
+/*
+** The place nearest to a point where a disc of a radius >= 0 can stand: the point itself, or a place on an outline of
+** the enlarged obstacles; of equally near ones that with the least x, then y. With `from`, unless that is NULL, the
+** nearest that can be reached from there; if `from` is occupied, from the place that is nearest to it.
+** ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius; then O(log n) for each edge that is nearer than the
+** result, and as often again as other obstacles cover it in turn. With `from` each place that is nearer than the
+** result takes two searches, which stop where what is known of the plane's parts decides: together one flood of the
+** smaller part, until the next edit, and two looks for each place.
+*/
+ASTAR_API astar_result astar_plane_nearest(astar_plane *p, const double place[2], double radius, const double *from,
+                                           astar_near_place *result);
+
+/*
 ** The obstacle that has a point inside, not on its outline, the lowest id if several; ASTAR_BOUNDS outside the bounds;
 ** else ASTAR_NO_OBSTACLE. O(log n), and for each outline whose box contains the point O(its corners) if it has up to
 ** 64; if it has more, O((1 + k) log corners), where the boxes of k of its parts contain the point, at worst O(its
@@ -806,9 +845,11 @@ typedef struct astar_lattice {
 */
 typedef struct astar_path {
   double cost;
+  double radius;  /* on a plane: of the moving disc */
+  astar_unit unit; /* on a graph: whose path it is */
   uint32_t count; /* nodes, >= 1 */
   uint32_t turns; /* number of astar_turns, or 0 */
-  bool partial;   /* from a finder: it ends at the reached node nearest to a goal, no goal was reached */
+  bool partial;   /* from a finder: no goal was reached, or an end was moved; see astar_search_partial() */
   double turn, left; /* the turn in which it ends, from 1, and the points left then; 0 without turns */
   astar_lattice lattice;
   astar_waypoint points[1]; /* private */
@@ -838,6 +879,20 @@ ASTAR_API bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *co
 ** index, from 0, of the last waypoint at or before it. O(log count).
 */
 ASTAR_API uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3]);
+
+/*
+** Whether a unit can still go along a path on this graph: *broken is 0, or the number of the node, from 1, from which
+** there is no step to the next that it can make; 1 also if the first is gone, which is not tested otherwise. Lists of
+** nodes and costs from the caller do not count. ASTAR_NO_MEMORY changes nothing. O(nodes and their links).
+*/
+ASTAR_API astar_result astar_graph_valid(astar_graph *g, const astar_path *path, astar_unit unit, uint32_t *broken);
+
+/*
+** Whether a path on this plane can still be gone, for the radius that it was asked with: *broken is 0, or the number of
+** the node, from 1, behind which something is in the way, or which is occupied itself. ASTAR_NO_MEMORY changes nothing.
+** O(n log n) for a new radius, else a ray for each segment.
+*/
+ASTAR_API astar_result astar_plane_valid(astar_plane *p, const astar_path *path, uint32_t *broken);
 
 /* ======================================================================
 ** Queries
@@ -939,7 +994,7 @@ typedef struct astar_search_def {
   double weight;       /* >= 1, of the heuristic: if that is admissible, cost <= weight * optimum */
   double max_cost;     /* maximum cost of nodes to open, >= 0 or INFINITY */
   uint64_t max_steps;  /* maximum number of expansions, or UINT64_MAX */
-  bool partial;        /* if no goal is reached, find the reached node nearest to one */
+  bool partial;        /* if no goal is reached, find what astar_search_partial() returns */
   bool answer_only;    /* only the status, the goal and its path are needed: may be faster */
   bool unordered;      /* it will be run to its end at once: nodes may be expanded in any order */
   bool keep_estimates; /* store estimates, on a plane places too: edits do not change them. 8 or 24 bytes a node */
@@ -1261,6 +1316,12 @@ ASTAR_API astar_id astar_search_closest(const astar_search *s);
 /*
 ** With `partial`, after the run has ended without reaching a goal: the reached node with the least straight distance to
 ** a goal; of equal ones the cheapest, then the one that was found first. Else ASTAR_NO_ID.
+**
+** On a plane a start or goal that is occupied is then no failure: the run begins and ends at the nearest places where the
+** disc can stand, as astar_plane_nearest() finds them, and has the status ASTAR_BLOCKED in the end. If there is no way to
+** the goal, it ends with ASTAR_UNREACHABLE at the nearest place that can be reached, by the shortest way there, which
+** becomes the place of the goal's node. After a flood, later runs know that without one, until an edit. A limit
+** stops at a node as everywhere.
 */
 ASTAR_API astar_id astar_search_partial(const astar_search *s);
 

@@ -25,7 +25,7 @@
 
 static const al_members *const graph_members[] = {GRAPH_MEMBERS, NULL};
 static const al_members *const grid_members[] = {GRAPH_MEMBERS, &al_grid_members, NULL};
-static const al_members *const plane_members[] = {&al_plane_members, &al_plane_search_members, &al_save_members, NULL};
+static const al_members *const plane_members[] = {&al_plane_members, &al_plane_place_members, &al_plane_search_members, &al_save_members, NULL};
 static const al_members *const node_members[] = {&al_node_members, &al_node_link_members, NULL};
 static const al_members *const obstacle_members[] = {&al_obstacle_members, NULL};
 static const al_members *const path_members[] = {&al_path_members, NULL};

@@ -205,6 +205,16 @@ static void init_environment(lua_State *L)
   lua_rawseti(L, -2, ENV_LAYERS);
 }
 
+static uint32_t valid(lua_State *L, al_space *space, const astar_path *path, int unit)
+{
+  al_graph *g = (al_graph *)space;
+  const al_entry e = {.arg = unit, .value = unit};
+  const astar_unit whose = al_given(L, unit) ? al_entry_unit(L, &e, g) : path->unit;
+  uint32_t broken = 0;
+  al_check_result(L, astar_graph_valid(g->core, path, whose, &broken));
+  return broken;
+}
+
 const al_space_type al_graph_type = {.kind = al_graph_kind,
                                      .handle_kind = al_node_kind,
                                      .size = sizeof(al_graph),
@@ -212,6 +222,7 @@ const al_space_type al_graph_type = {.kind = al_graph_kind,
                                      .find = find,
                                      .version = version,
                                      .memory = memory,
+                                     .valid = valid,
                                      .init_environment = init_environment};
 
 int al_new_graph(lua_State *L)

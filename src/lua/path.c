@@ -349,9 +349,23 @@ static int path_at(lua_State *L)
   return 4;
 }
 
+static int path_valid(lua_State *L)
+{
+  al_path *p = al_self(L, al_path_kind);
+  uint32_t broken;
+  lua_settop(L, 2);
+  al_push_environment(L, 1, p->space);
+  al_require_open(L, p->space);
+  broken = p->space->type->valid(L, p->space, &p->path, 2);
+  lua_pushboolean(L, broken == 0);
+  if (broken == 0) return 1;
+  compat_pushcount(L, broken);
+  return 2;
+}
+
 static const luaL_Reg path_methods[] = {
     {"nodes", path_nodes}, {"points", path_points}, {"cells", path_cells}, {"table", path_table}, {"at", path_at},
-    {NULL, NULL}};
+    {"valid", path_valid}, {NULL, NULL}};
 
 static const luaL_Reg path_meta[] = {
     {"__index", path_get}, {"__newindex", path_set}, {"__len", path_len}, {"__tostring", path_tostring}, {NULL, NULL}};

@@ -246,6 +246,8 @@ void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
   uint32_t slot, turns, count = trace(s, end, &turns), at;
   astar_assert(count > 0);
   as_path_begin(path, &s->space, count, turning ? turns : 0, cost_of(s, end, as_records_peek(&s->records, end)));
+  path->radius = s->def.radius;
+  path->unit = s->def.unit;
   if (s->def.moves > 0) (void)astar_search_turns(s, id, &path->turn, &path->left);
   if (turning) {
     write_turns(s, end, count, turns, as_path_turns(path));

@@ -411,10 +411,11 @@ static astar_status reopen_deferred(astar_search *s)
 
 /* ---- Ending ---- */
 
-/* End the run. Returns the status. */
+/* End the run. Returns the status; or ASTAR_OUT_OF_MEMORY, and it is to be called again. */
 static astar_status end(astar_search *s, astar_status status)
 {
-  return s->status = status;
+  if (s->def.partial && s->space.ops->end) status = s->space.ops->end(s->space.self, s, status);
+  return status == ASTAR_OUT_OF_MEMORY ? status : (s->status = status);
 }
 
 /* ---- In any order ---- */

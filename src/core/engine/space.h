@@ -131,6 +131,12 @@ typedef struct as_space_ops {
   bool (*two_way)(const as_space *space, uint32_t slot);
 
   /*
+  ** The end of a run with the option `partial`: choose s->partial, and return the status, or ASTAR_OUT_OF_MEMORY. NULL: the
+  ** reached node nearest to a goal is chosen, if none was reached.
+  */
+  astar_status (*end)(void *self, struct astar_search *s, astar_status status);
+
+  /*
   ** Free what the search owns of the space: its run, allocated from `m`. Must not read the graph or plane, which may
   ** be destroyed. NULL: nothing to free.
   */

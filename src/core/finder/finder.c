@@ -13,7 +13,7 @@
 #include "grid/cell_search.h"
 #include "grid/drift.h"
 #include "grid/jump_path.h"
-#include "plane/plane_space.h"
+#include "plane/partial.h"
 
 #include <string.h>
 
@@ -146,15 +146,25 @@ bool astar_search_direction(const astar_search *s, double x, double y, double di
 astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const astar_search_def *def)
 {
   as_plane_run *run = as_plane_run_of(&s->space);
-  astar_search_def d = *def;
+  astar_search_def d = *def, aimed = *def;
+  as_radius_layer *layer = as_plane_radius_layer(p, def->radius);
+  as_aim aim;
   astar_id goal;
   as_space space;
   astar_result result;
   bool blocked;
   astar_assert(def->weight >= 1 && !(def->max_cost < 0) && def->radius >= 0 && def->heuristic != ASTAR_ASK);
   s->status = ASTAR_STALE;
-  result = as_plane_run_begin(&run, &s->memory, p, def, &blocked);
+  if (!layer) return ASTAR_NO_MEMORY;
+  if (def->partial) {
+    result = as_aim_take(&aim, p, layer, def);
+    if (result != ASTAR_OK) return result;
+    memcpy(aimed.from, aim.ends[0], sizeof aimed.from);
+    memcpy(aimed.to, aim.ends[1], sizeof aimed.to);
+  }
+  result = as_plane_run_begin(&run, &s->memory, p, layer, &aimed, &blocked);
   if (result != ASTAR_OK) return result;
+  if (def->partial) as_aim_apply(&aim, def, run);
   space = as_plane_space(run);
   d.start = AS_SLOT_START + 1;
   /* If start and goal are the same place, the start is the goal. */
@@ -196,7 +206,8 @@ struct astar_finder {
   as_jump_path jump_path;
   as_extras extras; /* the layers of a query for a kernel */
   astar_status status;
-  uint32_t count; /* nodes of the path, 0 if there is none */
+  astar_unit unit; /* of the last query */
+  uint32_t count;  /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
   enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH, BY_LABELS } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
@@ -396,6 +407,7 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   if (are_empty(g, def)) d.layer_count = 0;
   astar_assert(def->goal_count > 0 && !def->ask_cost && def->heuristic != ASTAR_ASK);
   d.answer_only = true;
+  f->unit = def->unit;
   f->count = 0;
   f->written = false;
   if (has_positions(&d)) return run(f, astar_search_begin(f->search, g, &d));
@@ -410,6 +422,7 @@ astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_se
   astar_search_def d = *def;
   astar_assert(def->goal_count > 0);
   d.answer_only = true;
+  f->unit = ASTAR_NO_UNIT;
   f->count = 0;
   f->written = false;
   return run(f, astar_search_begin_on_plane(f->search, p, &d));
@@ -455,6 +468,7 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
   case BY_JUMP_PATH: as_jump_path_write(&f->jump_path, path); break;
   default: astar_search_path(f->search, f->end, path); break;
   }
+  path->unit = f->unit;
   path->partial = f->status != ASTAR_FOUND;
 }
 
