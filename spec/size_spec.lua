@@ -4,9 +4,11 @@
 local astar = require "astar"
 local check = require "spec.support.check"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 local tiles = require "spec.support.tiles"
 
 local that = check.that
+local with = shapes.with
 
 local COSTS = { forest = 3, road = 0.5, sea = false }
 local ALL = { terrain = true, walls = true, links = true, heights = true, waypoints = true, wrap = true, sizes = true }
@@ -278,6 +280,33 @@ describe("a unit of several cells", function()
           end
         end
         t:edit(rng, ALL)
+      end
+    end)
+  end)
+
+  it("is led by a flow only along steps that are open to all of it, also after edits", function()
+    local features = { terrain = true, walls = true, wrap = true, heights = true, sizes = true }
+    random.cases("flows of squares", 60, function(rng)
+      local t = tiles.random(rng, with(features, { size = rng:pick({ 3, 8, 40 }) }))
+      for _ = 1, 3 do
+        local unit = t:any_unit(rng)
+        local flow = t.map:flow(rng:pick(t.list).node, unit)
+        for edits = 0, 3 do
+          for _ = 1, 15 do
+            local r = rng:pick(t.list)
+            local next_node = flow:next(r.node)
+            local x = flow:direction(r.x, r.y)
+            if x and next_node then
+              that(t:least(r, t.by_node[next_node], { unit = unit }), "%d edits later from %s to %s", edits, r.node, next_node)
+            end
+            that(edits > 0 or (x ~= nil) == (next_node ~= nil), "direction at %s", r.node)
+          end
+          if rng:chance(0.5) then
+            t:block(rng:pick(t.list), true)
+          else
+            t:random_wall(rng)
+          end
+        end
       end
     end)
   end)

@@ -2,6 +2,7 @@
 #include "grid/drift.h"
 
 #include "grid/grid_space.h"
+#include "grid/sized.h"
 #include "grid/step_map.h"
 
 /* What is known of the place. */
@@ -9,6 +10,7 @@ typedef struct drift {
   const astar_search *search;
   const as_grid *grid;
   as_step_map *map; /* NULL: it is out of date */
+  bool edited;      /* for a unit of several cells: so are the cells that it saw */
   uint32_t cell;
   int32_t col, row; /* of the cell */
   bool plain;       /* edges do not join, and the map is wide */
@@ -78,9 +80,19 @@ static AS_INLINE bool find_step(const drift *d, uint32_t cell, int32_t col, int3
   return *across < 2 && *down < 2;
 }
 
+/* Whether a step is open to a unit of several cells, after an edit. */
+static bool is_open_now(const drift *d, uint32_t cell, uint32_t direction)
+{
+  const astar_graph *g = d->search->space.self;
+  const as_rules rules = as_units_rules(&g->units, d->search->def.unit);
+  const uint32_t to = as_grid_step(d->grid, cell, direction);
+  return to != AS_NO_SLOT && as_sized_step_cost(d->grid, &rules, cell, to, direction) < INFINITY;
+}
+
 /* Whether a step out of a cell is open now: the map may have been edited since the flow was made. */
 static bool is_open(const drift *d, uint32_t cell, uint32_t direction)
 {
+  if (d->edited) return is_open_now(d, cell, direction);
   if (!d->map) return true;
   as_step_map_row(d->grid, d->map, as_grid_row(d->grid, cell));
   return d->map->steps[cell] >> direction & 1;
@@ -437,11 +449,13 @@ bool as_drift(const astar_search *s, double x, double y, double direction[2])
 {
   const double place[3] = {x, y, 0};
   double at[3], middle[3] = {0, 0, 0}, target[2], step[2], share;
+  const astar_graph *g = s->space.self;
   const as_record *record;
   drift d;
   d.search = s;
-  d.grid = ((const astar_graph *)s->space.self)->grid;
-  d.map = s->space.run;
+  d.edited = s->space.rules.size > 1 && s->space.version != g->version;
+  d.grid = d.edited ? g->grid : as_grid_seen(g->grid, &s->space.rules);
+  d.map = d.edited ? NULL : s->space.run;
   if (d.map && d.map->stale) d.map = NULL;
   d.plain = !d.grid->def.wrap_x && !d.grid->def.wrap_y && d.grid->width >= 4;
   d.cell = as_grid_at(d.grid, x, y);
