@@ -49,7 +49,6 @@ describe("a layer", function()
     end)
     check.collect()
     layer:set(node, 2)
-    node = nil
     check.collect()
     assert.equal("danger", layer.name)
     layer:clear()

@@ -89,7 +89,7 @@ local function ask(w, rng, unit, scale)
     return c and whole(c, scale)
   end
   local start = rng:pick(w.list)
-  local turns, best = fields.turns(w, start, moves, left or moves, stops, cost, most)
+  local turns, best = fields.turns(start, moves, left or moves, stops, cost, most)
   local text = check.later(function()
     return ("moves %d, left %s, of %g, from %s, max_turns %s, unit %s, cost %s"):format(moves, tostring(left), scale,
       tostring(start.node), tostring(most), tostring(rules.unit), tostring(rules.cost))
@@ -111,8 +111,8 @@ local function ask(w, rng, unit, scale)
       for i, node in ipairs(path:table()) do records[i] = w.by_node[node] end
       local t, l, c, most_c = fields.march(records, moves, left or moves, stops, cost)
       that(t == turn and l == best[r], "%s: the path to %s takes %d turns, %d left", text, r.node, t, l)
-      that(sum >= c * scale - slack * (1 + c) and sum <= most_c * scale + slack * (1 + c), "%s: the path to %s costs %.17g, should be %.17g", text, r.node,
-        sum, c * scale)
+      that(sum >= c * scale - slack * (1 + c) and sum <= most_c * scale + slack * (1 + c),
+        "%s: the path to %s costs %.17g, should be %.17g", text, r.node, sum, c * scale)
     else
       that(s:cost(r.node) == nil and s:path(r.node) == nil, "%s: cost of %s", text, r.node)
     end

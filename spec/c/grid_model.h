@@ -363,6 +363,15 @@ static inline bool grid_enterable(const model *graph, astar_unit unit, astar_id 
   return true;
 }
 
+/* The cells of a square by index; ASTAR_NO_ID after the last, or for a cell off the map. */
+static inline astar_id grid_covered(const model *graph, astar_unit unit, astar_id id, uint32_t index)
+{
+  const grid_model *m = (const grid_model *)graph;
+  const uint32_t n = (uint32_t)grid_size(m, unit, id);
+  if (index >= n * n) return ASTAR_NO_ID;
+  return grid_id(&m->def, grid_col(&m->def, id) + (int)(index % n), grid_row(&m->def, id) + (int)(index / n));
+}
+
 /* The multiplier of the dearest cell of a square. */
 static inline double grid_multiplier(const grid_model *m, astar_unit unit, astar_id id)
 {
@@ -432,18 +441,26 @@ static inline bool grid_goes_round(const grid_model *m, astar_unit unit, astar_i
          grid_passes(m, unit, c, way->to, way->across - across, way->down - down);
 }
 
-/* Of a step: its cost for a unit. INFINITY: no way; NAN: b can never be entered. */
-static inline double grid_step(const grid_model *m, astar_unit unit, astar_id a, const grid_way *way)
+/* Whether a unit could make a step if it could enter its end. */
+static inline bool grid_step_open(const grid_model *m, astar_unit unit, astar_id a, const grid_way *way)
 {
   const astar_grid_def *d = &m->def;
   astar_id b = way->to;
-  if (grid_holds(m, unit, a, way->across, way->down)) return INFINITY;
-  if (!model_enterable(&m->graph, unit, b)) return NAN;
-  if (!grid_passes(m, unit, a, b, way->across, way->down)) return INFINITY;
+  if (!grid_passes(m, unit, a, b, way->across, way->down)) return false;
   if (!grid_is_hexagonal(d) && way->across != 0 && way->down != 0) {
     int open = grid_goes_round(m, unit, a, way, true) + grid_goes_round(m, unit, a, way, false);
-    if (open < (d->corners == ASTAR_CORNERS_NEVER ? 2 : d->corners == ASTAR_CORNERS_ONE ? 1 : 0)) return INFINITY;
+    if (open < (d->corners == ASTAR_CORNERS_NEVER ? 2 : d->corners == ASTAR_CORNERS_ONE ? 1 : 0)) return false;
   }
+  return true;
+}
+
+/* Of a step: its cost for a unit. INFINITY: no way; NAN: b can never be entered. */
+static inline double grid_step(const grid_model *m, astar_unit unit, astar_id a, const grid_way *way)
+{
+  astar_id b = way->to;
+  if (grid_holds(m, unit, a, way->across, way->down)) return INFINITY;
+  if (!model_enterable(&m->graph, unit, b)) return NAN;
+  if (!grid_step_open(m, unit, a, way)) return INFINITY;
   return grid_length(m, a, b) * grid_multiplier(m, unit, b);
 }
 
@@ -602,6 +619,12 @@ static inline double grid_rules_along(const model *m, const astar_waypoint *p, c
   return cells && q->along < DBL_MAX ? grid_world_distance(grid_of(m), p, q) : NAN;
 }
 
+static inline bool grid_rules_beside(const model *m, astar_unit unit, astar_id a, astar_id b)
+{
+  const grid_way *way = grid_way_to(grid_of(m), a, b);
+  return (way && grid_step_open(grid_of(m), unit, a, way)) || model_link_open(m, unit, a, b);
+}
+
 static inline void grid_rules_join(model *m, astar_id a, astar_id b, const astar_link *link)
 {
   grid_join((grid_model *)m, a, b, link);
@@ -614,6 +637,8 @@ static const model_rules grid_rules = {
   .offers = grid_rules_offers,
   .distance = grid_rules_distance,
   .along = grid_rules_along,
+  .beside = grid_rules_beside,
+  .covered = grid_covered,
   .join = grid_rules_join,
   .compare = grid_compare,
 };
@@ -674,7 +699,8 @@ static inline void grid_choose_quest(const grid_model *m, quest *q, model_style 
   if (one_in(2)) {
     astar_search_def plain = astar_default_search();
     memset(q->barred, 0, sizeof q->barred);
-    plain.start = d->start;
+    memset(q->stopped, 0, sizeof q->stopped);
+    plain.start = model_pick(&m->graph);
     plain.goals = d->goals;
     plain.goal_count = 1;
     plain.unit = d->unit;
@@ -690,6 +716,9 @@ static inline void grid_choose_quest(const grid_model *m, quest *q, model_style 
     grid_measure(&m->def, size);
     d->max_cost = size[0] * below(50) / 4;
   }
+  /* What lies near a goal across an edge, the model does not say. */
+  if (m->def.wrap_x || m->def.wrap_y) d->within = -1;
+  if (d->moves > 0) d->max_cost = INFINITY;
 }
 
 /* Whether a search is to go by jump points where they serve. */
@@ -713,7 +742,8 @@ static inline bool grid_may_jump(const grid_model *m, const quest *q)
     return false;
   if (diagonal < fmax(size[0], size[1]) || diagonal > size[0] + size[1] || !grid_wants_jumps(&q->def) ||
       q->def.goal_count != 1 || q->def.ask_cost || q->def.heuristic == ASTAR_ASK || q->def.only ||
-      q->def.avoid_count > 0 || q->def.partial)
+      q->def.avoid_count > 0 || q->def.partial || q->def.within >= 0 || q->def.adjacent || q->def.moves > 0 ||
+      q->def.layer_count > 0 || q->def.stop_count > 0 || q->def.reverse)
     return false;
   if (!grid_is_cell(m, q->def.start) || !grid_is_cell(m, q->goals[0])) return false;
   for (a = 1; a <= m->graph.last_id; a++) {

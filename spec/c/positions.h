@@ -283,9 +283,9 @@ static inline void places_play(runs *f)
     CHECK(astar_graph_places(f->w.graph, &def, wanted, found, &count) == ASTAR_OK);
   }
   quest_price(m, &to);
-  quest_dijkstra(m, &to, def.search.start, false, to.dist);
+  quest_dijkstra_from(m, &to, def.search.start, false, to.dist);
   from = to;
-  if (def.from) quest_dijkstra(m, &from, def.from, false, from.dist);
+  if (def.from) quest_dijkstra_from(m, &from, def.from, false, from.dist);
   for (id = 1; id <= m->last_id; id++) {
     fit[id] = m->nodes[id].alive && to.dist[id] < INFINITY && model_enterable(m, to.def.unit, id);
     for (i = 0; i < def.taken_count; i++) fit[id] = fit[id] && occupied[i] != id;

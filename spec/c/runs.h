@@ -118,7 +118,8 @@ static inline void run_step(runs *f, run *r)
     CHECK(astar_search_step(r->search, n) == r->told.status);
     return;
   }
-  if (r->version != astar_graph_version(f->w.graph)) {
+  if (r->version != astar_graph_version(f->w.graph) ||
+      r->quest.layer_edits != quest_layer_edits(f->w.model, &r->quest)) {
     CHECK(astar_search_status(r->search) == ASTAR_STALE && astar_search_step(r->search, n) == ASTAR_STALE);
     return;
   }

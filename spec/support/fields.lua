@@ -159,7 +159,7 @@ end
 -- By (node, turn, points left), in whole numbers: `cost(from, link)` gives that of a step, or nil. All states of a turn are
 -- followed; who waits has all points in the next one, who has entered a stop has to wait.
 -- Gives turns and left by record.
-function fields.turns(w, start, moves, left, stop, cost, most)
+function fields.turns(start, moves, left, stop, cost, most)
   local turns, best = { [start] = 1 }, { [start] = left }
   local begins = { { start, left } }
   for turn = 1, most or huge do
