@@ -56,6 +56,22 @@ describe("the work of", function()
     end)
   end
 
+  it("a position of a unit that can use links far away only, or none", function()
+    work.grows("100 positions", 1000, work.CONSTANT, function(n)
+      local g, at = lattice(n, 1)
+      g:unit("ship", { default = false, sea = 1 })
+      g:unit("bird", { default = false, air = 1 })
+      at[#at].terrain = "sea"
+      look(g, 1, 1)
+      return function()
+        for i = 1, 50 do
+          g:path({ x = i * 7.3 % 30, y = i * 3.1 % 30 }, at[#at], "ship")
+          g:path({ x = i * 7.3 % 30, y = i * 3.1 % 30 }, at[#at], "bird")
+        end
+      end
+    end)
+  end)
+
   it("a position at a node with many links, or beside it", function()
     work.grows("100 positions", 1000, work.SQRT, function(n)
       local g, _, rng = star(n)

@@ -121,7 +121,7 @@ typedef struct as_space_ops {
   void (*lattice)(const void *self, astar_lattice *lattice);
 
   /*
-  ** For landmarks; NULL, all three: there are none. flood: as as_flood_run(), forward or over the steps to a node; slots
+  ** For landmarks; NULL, flood and two_way: there are none. flood: as as_flood_run(), forward or over the steps to a node; slots
   ** may have been removed since they were reached. typical_cost: of a step, finite and >= 0; open lists choose
   ** their keys by it, too. two_way: whether each step from a slot that can be entered, which the unit can make, costs the
   ** same back.
