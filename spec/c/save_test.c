@@ -369,7 +369,8 @@ static void test_layers(void)
   put(0, 4);
   refuses("too large");
   begin_layer(2, "fear", 0);
-  put(1000, 9);
+  put(1000, 8);
+  put(0, 1);
   refuses("cut off");
   begin_layer(2, "fear", 0);
   astar_write_bytes(&w, "fear", 4);
