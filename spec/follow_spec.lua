@@ -1120,10 +1120,15 @@ describe("follow.d.lua", function()
     local g = astar.graph()
     local node = g:add(1, 2)
     local f = follow((g:path(node, node)), 1)
-    local shown = debug.getmetatable(f).__index
-    for _, names in ipairs { shown, debug.getmetatable(shown).__index } do
+    local on_flow = follow(node, 1)
+    on_flow:go(g:flow(node))
+    local shown, there = debug.getmetatable(f).__index, {}
+    for _, names in ipairs { shown, debug.getmetatable(on_flow).__index, debug.getmetatable(shown).__index } do
       for name in pairs(names) do
-        if type(name) == "string" then got[#got + 1] = name end
+        if type(name) == "string" and not there[name] then
+          got[#got + 1] = name
+          there[name] = true
+        end
       end
     end
     table.sort(want)
