@@ -18,7 +18,7 @@ local Follower = {}
 ---Walks on for `dt` seconds, to the end of the path at most, or along the flow to the middle of the goal. On a path it makes
 ---nothing for the collector; on a flow the node objects of the cells that it enters, each once. On a flow it waits, not
 ---`done`, while the flow has not found its cell, is "stale", or leads to a step that was closed after it was made.
----O(log #path); on a flow O(1) and O(1) for each sixteenth of a cell.
+---O(log #path), on a flow as many steps as there are sixteenths of a cell.
 ---
 ---Raises if the flow was closed.
 ---@param dt number # seconds, finite and >= 0
