@@ -21,6 +21,8 @@ local PATIENCE = 64 -- hops that need not come nearer to the goal, before the wa
 --   length, gone         its length, and how much of it has been walked
 --   leg                  "hop", "straight", or nil: there is none
 --   target               the node at the end of a straight leg, and where that is: to_x, to_y, to_z
+--   cell                 the cell at the end of a hop
+--   near                 on a grid: whether near_node and near_next may be neighbouring cells
 --   angle                where it faces, or nil
 --   node                 the cell that it is in, or the node that it comes from
 --   next                 the node after it, or nil
@@ -56,17 +58,23 @@ local function period(map, count, cell_at, hexagons, axis)
   return { x, y, map:at(first.x - x, first.y - y) == first }
 end
 
--- Of a grid: its size in cells, the length of a hop, the periods across and down, and the area between these.
+-- Of a grid: its size in cells, the length of a hop, the periods across and down, and the area between these. A grid keeps
+-- them.
+local measures = setmetatable({}, { __mode = "k" })
+
 local function measure(map)
+  local known = measures[map]
+  if known then return known end
   local wide, high, hexagons = extent(map)
   local across = period(map, map.width, function(i) return map:cell(i, 1) end, hexagons, "x")
   local down = period(map, map.height, function(i) return map:cell(1, i) end, hexagons, "y")
   across = across or down and { down[2], -down[1], false } or { 1, 0, false }
   down = down or { -across[2], across[1], false }
-  return {
+  measures[map] = {
     width = map.width, height = map.height, hop = 2 * min(wide, high) / HOPS,
     across = across, down = down, area = across[1] * down[2] - across[2] * down[1],
   }
+  return measures[map]
 end
 
 -- The difference x, y of two places, over the seams where that is shorter.
@@ -104,8 +112,9 @@ end
 
 -- The terrains that a unit cannot enter.
 local function closed_to(map, unit)
-  local costs = unit and map:unit(unit) or {}
+  local costs
   return setmetatable({}, { __index = function(_, terrain)
+    costs = costs or unit and map:unit(unit) or {}
     local cost = costs[terrain]
     if cost == nil then cost = costs.default end
     return cost == false
@@ -149,11 +158,9 @@ local function leads_on(flow, cell, x, y)
   return flow:next(cell) == nil and flow:cost(cell) ~= nil
 end
 
--- A hop; false if there is none.
-local function hop(walk)
+-- A hop in a direction; false if it cannot be.
+local function hop(walk, x, y)
   local flow, graph, node = walk.flow, walk.graph, walk.node
-  local x, y = flow:direction(walk.x, walk.y)
-  if not x then return false end
   local old_x, old_y = walk.turn_x, walk.turn_y
   walk.turn_x, walk.turn_y = x, y
   if x * old_x + y * old_y < -0.5 then return false end -- to and fro
@@ -163,6 +170,7 @@ local function hop(walk)
     local cell = graph:at(to_x, to_y)
     if cell == node or cell and is_free(walk, cell) and leads_on(flow, cell, to_x, to_y) then
       walk.leg, walk.target, walk.length, walk.gone = "hop", nil, length, 0
+      walk.cell = cell
       walk.along_x, walk.along_y, walk.along_z = x, y, 0
       walk.angle = arctan(y, x)
       return true
@@ -172,9 +180,9 @@ local function hop(walk)
   return false
 end
 
--- Enters the cell under the place where a hop ended.
-local function enter(walk)
-  local cell = walk.graph:at(walk.x, walk.y)
+-- Enters the cell under its place.
+local function enter(walk, cell)
+  if cell == walk.node then return end
   local x, y = walk.x - cell.x, walk.y - cell.y
   local near_x, near_y = shortest(walk.grid, x, y)
   if near_x ~= x or near_y ~= y then walk.x, walk.y = cell.x + near_x, cell.y + near_y end
@@ -191,7 +199,7 @@ local function next_leg(walk)
   if walk.leg == "straight" then
     walk.node = walk.target
   elseif walk.leg == "hop" then
-    enter(walk)
+    enter(walk, walk.cell)
   end
   walk.leg, walk.length, walk.gone = nil, 0, 0
   local status = flow.status
@@ -215,14 +223,19 @@ local function next_leg(walk)
   else
     walk.hops = walk.hops + 1
   end
-  local there, near = pcall(are_near, walk.grid, node, next_node)
-  if not there then return "waiting" end
-  if near and not flow:direction(walk.x, walk.y) then
-    if not has_link(node, next_node) then return "waiting" end
-    near = false
+  if walk.grid and (walk.near_node ~= node or walk.near_next ~= next_node) then
+    local there, near = pcall(are_near, walk.grid, node, next_node)
+    if not there then return "waiting" end
+    walk.near, walk.near_node, walk.near_next = near, node, next_node
+  end
+  local x, y, near = nil, nil, walk.near
+  if near then
+    x, y = flow:direction(walk.x, walk.y)
+    near = x ~= nil
+    if not near and not has_link(node, next_node) then return "waiting" end
   end
   if near then
-    if walk.hops < PATIENCE and hop(walk) then
+    if walk.hops < PATIENCE and hop(walk, x, y) then
       walk.z = height_at(node, next_node, walk.x, walk.y)
       return nil
     end
@@ -274,8 +287,8 @@ function flowwalk.begin(flow, x, y, z, ahead, behind)
     local cell = graph:at(x, y)
     local reached, cost = reaches(flow, graph, cell)
     if reached then
-      walk.node, walk.left = cell, cost
-      enter(walk)
+      walk.left = cost
+      enter(walk, cell)
       return walk
     end
   elseif not grid and not is_waypoint then
