@@ -45,8 +45,8 @@ else ifeq ($(NAME),valgrind)
   override CFLAGS := -O1 -g -fno-omit-frame-pointer
 else ifeq ($(NAME),fuzz)
   override CC := $(CLANG)
-  # Graphs of fuzzers are small: a node with few links is a hub already.
-  override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DAS_HUB_CLASS=3u
+  # Graphs of fuzzers are small: a node with few links is a hub already, a block of cells is 2 x 2.
+  override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DAS_HUB_CLASS=3u -DAS_PART_BITS=1u
 else ifeq ($(NAME),work)
   # Counts every basic block: see .ci/work_counter.c.
   override CC := $(GCC)

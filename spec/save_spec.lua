@@ -111,7 +111,7 @@ describe("save", function()
   it("brings random grids of all layouts back", function()
     random.cases("save grids", 80, function(rng)
       local t = tiles.random(rng, { terrain = true, heights = true, walls = true, waypoints = true, links = true,
-        wrap = true, odd = true })
+        wrap = true, odd = true, sizes = true })
       for _ = 1, rng:int(0, 30) do
         t:edit(rng, { terrain = true, heights = true, walls = true, waypoints = true, links = true })
       end

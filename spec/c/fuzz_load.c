@@ -54,6 +54,7 @@ static void make_units(astar_graph *g)
     def.cost_count = astar_graph_terrain_count(g);
     def.climb = one_in(2) ? (double)INFINITY : below(3);
     def.drop = one_in(2) ? (double)INFINITY : below(3);
+    def.size = one_in(3) ? 1 + below(astar_graph_largest_size(g)) : 1;
     CHECK(astar_graph_set_unit(g, names[i], strlen(names[i]), &def) == ASTAR_OK);
   }
 }

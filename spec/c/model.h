@@ -33,6 +33,8 @@ typedef struct model model;
 typedef struct model_rules {
   /* Of going from a to b in the cheapest way. INFINITY: no way; NAN: b can never be entered. */
   double (*cost)(const model *m, astar_unit unit, astar_id a, astar_id b);
+  /* Whether a unit can enter a node. */
+  bool (*enterable)(const model *m, astar_unit unit, astar_id id);
   /* Whether anything leads from a to b that is not closed. */
   bool (*leads)(const model *m, astar_id a, astar_id b);
   /* Whether some way from a to b has that cost. */
@@ -185,9 +187,15 @@ static inline double model_multiplier(const model *m, astar_unit unit, astar_ter
   return isnan(cost) ? 1 : cost;
 }
 
-static inline bool model_enterable(const model *m, astar_unit unit, astar_id id)
+/* Whether it can enter a node of a graph, or a cell alone. */
+static inline bool model_admits(const model *m, astar_unit unit, astar_id id)
 {
   return !m->nodes[id].blocked && model_multiplier(m, unit, m->nodes[id].terrain) < INFINITY;
+}
+
+static inline bool model_enterable(const model *m, astar_unit unit, astar_id id)
+{
+  return m->rules->enterable(m, unit, id);
 }
 
 /* Of a link that exists: its cost for a unit. INFINITY: no way; NAN: b can never be entered. */
@@ -324,6 +332,7 @@ static inline void model_compare(const model *m, const astar_graph *g)
 
 static const model_rules graph_rules = {
   .cost = model_link_cost,
+  .enterable = model_admits,
   .leads = model_linked,
   .offers = model_offers,
   .distance = model_length,

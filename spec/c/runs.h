@@ -169,6 +169,18 @@ static inline void runs_find(runs *f)
   CHECK(astar_finder_memory(f->finder) == f->finder_books.bytes);
 }
 
+/* Whether nodes are connected, and what is near. Allocations may fail. */
+static inline void runs_connect(runs *f)
+{
+  const uint64_t failed = f->finder_books.failed + f->w.books.failed;
+  if (one_in(4)) f->w.books.fail_at = f->w.books.asked + 1 + below(12);
+  if (!quest_check_connected(f->w.model, f->w.graph, f->finder, f->w.style)) {
+    CHECK(f->finder_books.failed + f->w.books.failed > failed);
+    f->finder_books.fail_at = f->w.books.fail_at = 0;
+    CHECK(quest_check_connected(f->w.model, f->w.graph, f->finder, f->w.style));
+  }
+}
+
 /* Something is done to a search, or some allocation to come will fail. */
 static inline void runs_move(runs *f)
 {

@@ -401,6 +401,7 @@ static void make_graph(bool cells)
   unit.costs = costs;
   unit.cost_count = 2;
   unit.climb = unit.drop = 1;
+  unit.size = cells ? 3 : 1;
   CHECK(astar_graph_set_unit(g, "ship", 4, &unit) == ASTAR_OK);
   for (i = 0; i < 60; i++) {
     astar_id id;

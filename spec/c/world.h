@@ -144,7 +144,13 @@ static inline void world_set_unit(world *w, bool plain)
   for (t = def->cost_count; t < MODEL_TERRAINS; t++) costs[t] = NAN;
   def->climb = one_in(3) ? model_number(w->style) : INFINITY;
   def->drop = one_in(3) ? model_number(w->style) : INFINITY;
+  def->size = 0;
+  if (astar_graph_largest_size(w->graph) > 1 && one_in(2)) {
+    def->size = 1 + below(4);
+    if (def->size > astar_graph_largest_size(w->graph)) def->size = astar_graph_largest_size(w->graph);
+  }
   WORLD_TRY(w, astar_graph_set_unit(w->graph, &name, 1, def));
+  CHECK(astar_graph_unit_size(w->graph, unit) == (def->size > 1 ? def->size : 1));
   for (t = 0; t < MODEL_TERRAINS; t++) {
     double cost = astar_graph_unit_cost(w->graph, unit, t + 1);
     CHECK(cost == costs[t] || (isnan(cost) && isnan(costs[t])));

@@ -49,6 +49,13 @@ function astar.plane(options) end
 ---Wherever a node is wanted, the node object or its name will do.
 ---@alias astar.NodeOrName astar.Node|string
 
+---A position as start or goal: on a grid it stands for the cell there, on a graph for the nearest point on the nearest link
+---that the unit can use; without z "nearest" is measured in x and y only. Other fields do not matter; read raw.
+---@alias astar.Position { x: number, y: number, z: number? }
+
+---The point on a link that stands for a position on a graph: an end of paths, and the start or goal of searches.
+---@alias astar.Point { x: number, y: number, z: number }
+
 ---The status of a search.
 ---* `searching`: not at its end
 ---* `found`: a goal was reached
@@ -93,10 +100,11 @@ function astar.plane(options) end
 ---| "zero" # no estimate: Dijkstra's algorithm
 
 ---An estimate of the cost that is left: finite and >= 0. Called once for each goal.
----@alias astar.HeuristicFunction fun(node: astar.Node, goal: astar.Node): number
+---@alias astar.HeuristicFunction fun(node: astar.Node|astar.Point, goal: astar.Node|astar.Point): number
 
 ---The cost of one step, instead of the cost that it has for the unit: >= 0, or `math.huge`, nil or false for "no way".
----@alias astar.CostFunction fun(from: astar.Node, to: astar.Node, cost: number): number|false|nil
+---Between a point and the end of its link, `cost` is the share of the link.
+---@alias astar.CostFunction fun(from: astar.Node|astar.Point, to: astar.Node|astar.Point, cost: number): number|false|nil
 
 ---By the name of a terrain what a unit pays there: a multiplier > 0, or false (or `math.huge`) where it cannot go.
 ---What is not listed costs what `default` costs; `default` is 1 if not given.
@@ -170,15 +178,17 @@ function astar.plane(options) end
 ---@class astar.UnlinkOptions
 ---@field oneway? boolean # cut a -> b only
 
----The most that a unit can rise or fall (in z) along one link.
+---The most that a unit can rise or fall (in z) along one link; and on a grid how many cells it covers.
 ---@class astar.Limits
 ---@field climb? number # >= 0
 ---@field drop? number # >= 0
+---@field size? integer # it covers size x size cells, from its cell to the right and down; 1, up to the size of the map
 
 ---@class astar.NearestOptions
 ---@field unit? string # only nodes that this unit can enter
 ---@field linked? boolean # only nodes with a link, in or out
 ---@field radius? number # no farther than this; the rim belongs to it
+---@field from? astar.NodeOrName # only nodes that the unit can reach from this one, which is one of them and not tested
 
 ---@class astar.SearchOptions
 ---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
@@ -231,7 +241,14 @@ function astar.plane(options) end
 ---@field max_steps? integer # >= 0; expansions after which it gives up
 ---@field heuristic? astar.PlaneHeuristic # "auto" if not given
 ---@field weight? number # >= 1; the length is then at most this many times the shortest
----@field partial? boolean # if the goal is not reached, path() gives the way to the reached corner nearest to it
+---@field partial? boolean # path() leads from the free place nearest to the start to the reachable place nearest to the goal
+
+---@class astar.PlaneNearestOptions
+---@field radius? number # > 0: of the disc that stands there; none: a point
+---@field from? number[]|astar.Place # {x, y} or {x =, y =}: only what can be reached from there; if it is blocked, from the free place nearest to it
+
+---@class astar.RadiusOptions
+---@field radius? number # > 0: of the disc; none: a point
 
 ---- Graph ---------------------------------------------------------------------------------------------------
 
@@ -300,6 +317,16 @@ function Graph:unlink(a, b, options) end
 ---@nodiscard
 function Graph:linked(a, b) end
 
+---Whether there is any way from a to b for a unit, whatever it costs; the start is not tested, the goal is. Answered without a
+---search from labels of the parts that hang together for all units that can enter the same terrains: O(1), but
+---O(n + links) for the first question, and what edits since the last one take. Where links lead one way, or the unit is
+---limited in what it climbs, it may search.
+---@param a astar.NodeOrName
+---@param b astar.NodeOrName
+---@param unit? string # none: everything not blocked can be entered
+---@return boolean
+function Graph:connected(a, b, unit) end
+
 ---The node with this id (a number) or name (a string), or nil. O(1).
 ---@param id_or_name integer|string
 ---@return astar.Node?
@@ -325,8 +352,8 @@ function Graph:nodes() end
 function Graph:links() end
 
 ---The nearest node and its distance, or nil. Without z it measures flat, in x and y. Ties go to the lower id.
----Without `unit`, blocked nodes count too. By a k-d tree (Bentley 1975): O(log n) on average, and the nearer nodes that
----do not qualify.
+---Without `unit`, blocked nodes count too. With `from`, only what can be reached from there: see `connected`. By a k-d tree
+---(Bentley 1975): O(log n) on average, and the nearer nodes that do not qualify.
 ---@param x number
 ---@param y number
 ---@param z number # left out: measure flat
@@ -350,10 +377,10 @@ function Graph:within(x, y, z, radius) end
 ---Sets a unit type, replacing what it was, limits and all; with the name alone, gives copies of its two tables, or nil.
 ---Setting one is an edit: searches that run turn "stale". O(terrains).
 ---
----Raises for a multiplier that is neither > 0 nor false.
+---Raises for a multiplier that is neither > 0 nor false, and for a `size` that is larger than the map or not on a grid.
 ---@param name string
 ---@param costs astar.Costs
----@param limits? astar.Limits # none: it climbs and drops any height
+---@param limits? astar.Limits # none: it climbs and drops any height, and covers one cell
 ---@overload fun(self: astar.Graph, name: string): astar.Costs?, astar.Limits?
 function Graph:unit(name, costs, limits) end
 
@@ -395,8 +422,8 @@ function Graph:unprepare(unit) end
 ---O(expansions).
 ---
 ---Raises for a goal of nil and an empty array of goals, and whatever `cost` and `heuristic` raise.
----@param start astar.NodeOrName
----@param goal astar.NodeOrName|astar.NodeOrName[]
+---@param start astar.NodeOrName|astar.Position
+---@param goal astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 ---@param options? astar.SearchOptions|string
 ---@return astar.Path? path
 ---@return number|astar.Status cost # the cost; without a path "unreachable", "limit" or "stale"
@@ -406,8 +433,8 @@ function Graph:path(start, goal, options) end
 ---options is the unit. O(1): the same on a large graph as on a small one.
 ---
 ---Raises for an empty array of goals.
----@param start astar.NodeOrName
----@param goal? astar.NodeOrName|astar.NodeOrName[]
+---@param start astar.NodeOrName|astar.Position
+---@param goal? astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 ---@param options? astar.SearchOptions|string
 ---@return astar.Search
 ---@nodiscard
@@ -448,6 +475,21 @@ function Graph:flow(goals, options) end
 ---@return astar.Layer
 ---@nodiscard
 function Graph:layer(name) end
+
+---@class astar.PlacesOptions
+---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
+---@field taken? astar.NodeOrName[] # nodes that are walked through, but not given
+---@field from? astar.NodeOrName|astar.Position # only nodes that can be reached from there
+
+---Places around a goal for many units: an array of up to n different nodes that the unit can enter, those first that are
+---cheapest to walk to from the goal, which may be one of them. A string in place of the options is the unit. O(expansions): of
+---n nodes and the taken ones; with `from`, those to the goal, or of all that can be reached if the goal cannot.
+---@param goal astar.NodeOrName|astar.Position
+---@param n integer # >= 0
+---@param options? astar.PlacesOptions|string
+---@return astar.Node[]
+---@nodiscard
+function Graph:places(goal, n, options) end
 
 ---Puts nodes that are near each other in space near each other in memory, and gives slack back. Ids stay.
 ---Counts as an edit. O(n log n).
@@ -625,12 +667,38 @@ function Plane:circle(x, y, r, corners) end
 function Plane:remove(rock) end
 
 ---The obstacle whose inside a point lies in (of several the one with the lowest id), "bounds" outside the bounds, nil on
----free ground and on outlines. O(log n).
+---free ground and on outlines; with a radius, what keeps a disc from standing there. O(log n); with a radius also as
+---`Plane:free`.
 ---@param x number
 ---@param y number
+---@param options? astar.RadiusOptions
 ---@return astar.Obstacle|"bounds"|nil
 ---@nodiscard
-function Plane:at(x, y) end
+function Plane:at(x, y, options) end
+
+---Whether a point, or a disc, can stand at a place, as the start and goal of a path; if not, what stands there. O(log n); for a
+---radius that is not one of the eight used last O(n log n).
+---
+---Raises for a radius that is not > 0.
+---@param x number
+---@param y number
+---@param radius? number # > 0
+---@return boolean free
+---@return astar.Obstacle|"bounds"|nil blocker # nil if it is free
+---@nodiscard
+function Plane:free(x, y, radius) end
+
+---The nearest place where a point, or a disc, can stand: it can be the start or goal of a path. Of equally near ones that with
+---the least x, then y. nil if there is none. O(log n) for each edge that is nearer; with a radius also as `Plane:free`. With
+---`from`, each nearer place that cannot be reached costs two looks, and its part of the plane one search, until the next edit.
+---@param x number
+---@param y number
+---@param options? astar.PlaneNearestOptions
+---@return number? x
+---@return number? y
+---@return number? distance
+---@nodiscard
+function Plane:nearest(x, y, options) end
 
 ---Iterates over the obstacles by rising id; they may be removed on the way. O(obstacles).
 ---
@@ -641,15 +709,17 @@ function Plane:obstacles() end
 
 ---Casts a ray from one point to another: what it hits first and where, or nil if a point could go straight there. What only
 ---grazes an outline does not hit; where two obstacles touch the ray does not pass between them. A ray from an inside hits where it
----begins. O(log n + edges near the ray).
+---begins. With a radius a disc is swept: x and y are those of its middle at the first touch; a graze does not hit.
+---O(log n + edges near the ray); with a radius also as `Plane:free`.
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number
 ---@param y2 number
+---@param options? astar.RadiusOptions
 ---@return astar.Obstacle|"bounds"|nil hit
 ---@return number? x
 ---@return number? y
-function Plane:raycast(x1, y1, x2, y2) end
+function Plane:raycast(x1, y1, x2, y2, options) end
 
 ---The shortest path and its length, or nil and the reason. A start or goal on an outline is free. O(expansions).
 ---@param x1 number
@@ -754,15 +824,16 @@ function Node:distance(other) end
 ---- Search --------------------------------------------------------------------------------------------------
 
 ---One run of A* (Hart, Nilsson & Raphael 1968), which can be stepped, inspected and begun again. Keeps its state apart from
----the graph or plane; on a plane it is an `astar.PlaneSearch`.
+---the graph or plane; on a plane it is an `astar.PlaneSearch`. On a graph, a start or goal that is a position is an
+---`astar.Point` wherever a node is given, the same table each time; wherever a node is wanted, a table of its x, y and z will do.
 ---Everything but `status` and `close` raises once it is closed, and everything while one of its callbacks runs.
 ---@class astar.Search
 ---@field status astar.Status # read only
 ---@field expanded integer # how many nodes were expanded; read only
 ---@field current astar.Node? # the node expanded last; nil before the first; read only
----@field start astar.Node? # nil for a flow, and a search backwards without a start; read only
----@field goal astar.Node? # the goal; with several, nil until one is found; read only
----@field goals astar.Node[]? # a new array of all goals that were given; nil without a goal, and on planes one place; read only
+---@field start astar.Node|astar.Point|nil # nil for a flow, and a search backwards without a start; read only
+---@field goal astar.Node|astar.Point|nil # the goal; with several, nil until one is found; read only
+---@field goals (astar.Node|astar.Point)[]? # a new array of all goals that were given; nil without a goal, and on planes one place; read only
 ---@field reverse boolean # it runs backwards; read only
 ---@field unit string? # the unit's name; read only
 local Search = {}
@@ -797,31 +868,31 @@ function Search:steps(n) end
 ---The path to the goal and its cost, or nil and the status. With a node, the path found so far to that node,
 ---if it was reached. Of a search backwards a path leads from its start, or the node, to the goal that is cheapest from there.
 ---O(#path).
----@param node? astar.NodeOrName
+---@param node? astar.NodeOrName|astar.Point
 ---@return astar.Path? path
 ---@return number|astar.Status cost # the cost, or the status where there is no path
 function Search:path(node) end
 
 ---What the search knows of a node. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return astar.State
 ---@nodiscard
 function Search:state(node) end
 
 ---The cost of reaching a node (g), or nil if it was not reached. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return number?
 ---@nodiscard
 function Search:cost(node) end
 
 ---The estimate of what is left from a node (h, without the weight), or nil if it was not reached. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return number?
 ---@nodiscard
 function Search:estimate(node) end
 
 ---From where a node was reached; nil if it was not, and for the start. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return astar.Node?
 ---@nodiscard
 function Search:parent(node) end
@@ -895,8 +966,8 @@ function Search:closest() end
 ---Of a search backwards the first argument is the goal or goals, the second the start: restart(goals) of a flow, then `run`.
 ---
 ---Raises if its start or goal was removed.
----@param start? astar.NodeOrName
----@param goal? astar.NodeOrName|astar.NodeOrName[]
+---@param start? astar.NodeOrName|astar.Position
+---@param goal? astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 function Search:restart(start, goal) end
 
 ---Gives the memory back: the graph or plane keeps that of one closed search, up to 16 MB, and the next search takes it
@@ -1032,12 +1103,13 @@ function Layer:clear() end
 ---- Path ----------------------------------------------------------------------------------------------------
 
 ---A route in one small object. `#path` is the number of nodes, `path[i]` a node of it, or nil.
----It keeps the positions that its nodes had, and outlives its search.
+---It keeps the positions that its nodes had, and outlives its search. A start or goal that was a position on a graph is an
+---`astar.Point`, a new table each time.
 ---@class astar.Path
 ---@field [integer] astar.Node
 ---@field cost number # read only
 ---@field length number # the way in 3D along the nodes; read only
----@field partial boolean # it ends short of the goal; read only
+---@field partial boolean # it ends short of the goal, or its start or goal was moved; read only
 ---@field turns integer? # with the option `moves`, the turn in which it ends, from 1; else nil; read only
 ---@field left number? # the points left then; read only
 ---@operator len: integer
@@ -1082,6 +1154,17 @@ function Path:table() end
 ---@return integer index
 ---@nodiscard
 function Path:at(distance) end
+
+---Whether the way can still be gone, on the map as it is now; if not, the index of the element after which it is broken. The
+---start is not tested, but on a plane. A path on a plane is tested for the radius that it was asked with. O(#path); on a plane a
+---ray for each element.
+---
+---Raises if the map was collected.
+---@param unit? string # whose way it is; not on a plane
+---@return boolean valid
+---@return integer? index
+---@nodiscard
+function Path:valid(unit) end
 
 ---A path on a plane: its elements are places, as new tables { x =, y = } each time. `cost` is its length, z is 0.
 ---@class astar.PlanePath: astar.Path

@@ -64,7 +64,14 @@ local Scene = {}
 -- Whether a search is one on the space, as far as can be told: on planes its ends are mere places.
 local function is_of(self, search)
   local start = search.start
-  if type(start) == "table" then return self.kind == "plane" end
+  if type(start) == "table" then
+    -- A place of a plane has no z. A point of a graph has one, and does not tell of which; the nodes reached from it do.
+    if self.kind ~= "graph" or start.z == nil then return self.kind == "plane" and start.z == nil end
+    for node in search:nodes() do
+      if type(node) ~= "table" then return not is_there(node) or node.graph == self.space end
+    end
+    return true
+  end
   return self.kind ~= "plane" and (not is_there(start) or start.graph == self.space)
 end
 

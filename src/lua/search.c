@@ -167,10 +167,7 @@ static int push_result(lua_State *L, const al_search *s, int own)
 {
   astar_status status = astar_search_status(s->core);
   astar_id partial = astar_search_partial(s->core);
-  if (status == ASTAR_FOUND) {
-    const bool reverse = astar_search_reverse(s->core);
-    return push_path(L, s, own, reverse ? astar_search_start(s->core) : astar_search_goal(s->core), false);
-  }
+  if (status == ASTAR_FOUND) return push_path(L, s, own, astar_search_found(s->core), false);
   if (partial != ASTAR_NO_ID && status != ASTAR_STALE) return push_path(L, s, own, partial, true);
   return al_push_no_path(L, status);
 }

@@ -60,7 +60,7 @@ static bool is_multiplier(double cost)
   return isnan(cost) ? !as_is_foreign_nan(cost) : cost > 0;
 }
 
-static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, double *costs, uint32_t count)
+static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, bool sized, double *costs, uint32_t count)
 {
   astar_unit_def def;
   uint32_t i;
@@ -68,12 +68,15 @@ static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, 
   const char *name = astar_read_bytes(r, &length);
   def.climb = as_read_double(r);
   def.drop = as_read_double(r);
+  def.size = sized ? as_read32(r) : 1;
   for (i = 0; i < count; i++) {
     costs[i] = as_read_double(r);
     if (!r->failed && !is_multiplier(costs[i])) return as_malformed_at(r, "unit", number, "a multiplier is not > 0");
   }
   if (r->failed) return as_malformed_at(r, "unit", number, "it is cut off");
   if (!(def.climb >= 0) || !(def.drop >= 0)) return as_malformed_at(r, "unit", number, "a limit is not >= 0");
+  if (def.size == 0 || def.size > astar_graph_largest_size(g))
+    return as_malformed_at(r, "unit", number, "its size is not from 1 to that of the map");
   if (astar_graph_unit(g, name, length) != ASTAR_NO_UNIT)
     return as_malformed_at(r, "unit", number, "another unit has the same name");
   def.costs = costs;
@@ -84,12 +87,14 @@ static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, 
 static astar_result load_units(astar_graph *g, astar_reader *r)
 {
   uint32_t terrains = g->units.terrains.count, count = as_read32(r), i;
+  const bool sized = count & AS_SAVED_SIZES;
   astar_result result = ASTAR_OK;
   double *costs;
+  count &= ~AS_SAVED_SIZES;
   if (!as_left(r, count, 24 + 8 * (uint64_t)terrains)) return as_malformed(r, "the number of units is too large");
   costs = as_new(&g->memory, terrains, double);
   if (!costs) return ASTAR_NO_MEMORY;
-  for (i = 0; i < count && result == ASTAR_OK; i++) result = load_unit(g, r, i + 1, costs, terrains);
+  for (i = 0; i < count && result == ASTAR_OK; i++) result = load_unit(g, r, i + 1, sized, costs, terrains);
   as_free(&g->memory, costs, terrains, double);
   return result;
 }

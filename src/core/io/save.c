@@ -20,14 +20,18 @@ static void save_terrains(astar_writer *w, const as_names *names, bool layers)
 
 static void save_units(astar_writer *w, const as_units *u)
 {
-  uint32_t i, t;
-  as_write(w, u->names.count, 4);
+  uint32_t i, t, largest = 1;
+  for (i = 1; i < u->count; i++) {
+    if (u->list[i].size > largest) largest = u->list[i].size;
+  }
+  as_write(w, u->names.count | (largest > 1 ? AS_SAVED_SIZES : 0), 4);
   for (i = 0; i < u->names.count; i++) {
     const as_unit *unit = &u->list[i + 1];
     const double *listed = as_units_listed(u, i + 1);
     astar_write_bytes(w, u->names.list[i].bytes, u->names.list[i].length);
     as_write_double(w, unit->climb);
     as_write_double(w, unit->drop);
+    if (largest > 1) as_write(w, unit->size, 4);
     for (t = 1; t <= u->terrains.count; t++) as_write_double(w, listed[t]);
   }
 }

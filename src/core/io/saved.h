@@ -9,7 +9,8 @@
 **   definition  u32 width, height; u8 shape, AS_SAVED_..., corners; f64 diagonal, cell (2), origin (3);
 **               with AS_SAVED_STEP f64 step
 **   terrains    u32 count, without "default", | AS_SAVED_LAYERS; for each: its name
-**   units       u32 count; for each: its name; f64 climb, drop; for each terrain f64 multiplier, NaN: not listed
+**   units       u32 count | AS_SAVED_SIZES; for each: its name; f64 climb, drop; with AS_SAVED_SIZES u32 size; for each
+**               terrain f64 multiplier, NaN: not listed
 **   cells       u8 AS_SAVED_...; for each cell u16 terrain | AS_SAVED_BLOCKED_CELL; with AS_SAVED_CLOSED for each
 **               cell u8 closed steps (see as_grid); with AS_SAVED_HEIGHTS for each cell f64 height
 **   nodes       u32 count of ids after those of the cells; u32 count of free ids; for each of these, in the order of
@@ -37,6 +38,9 @@
 
 /* Flag of a count of terrains: there are layers. A reader that does not know it refuses the count. */
 #define AS_SAVED_LAYERS 0x80000000u
+
+/* Flag of a count of units: a unit has a size above 1. A reader that does not know it refuses the count. */
+#define AS_SAVED_SIZES 0x80000000u
 
 /* Flags of a definition. */
 #define AS_SAVED_STRAIGHT 1u
