@@ -161,6 +161,7 @@ build = {
     },
     ["astar.datatext"] = "src/astar/datatext.lua",
     ["astar.draw"] = "src/astar/draw.lua",
+    ["astar.flowwalk"] = "src/astar/flowwalk.lua",
     ["astar.follow"] = "src/astar/follow.lua",
     ["astar.hidden"] = "src/astar/hidden.lua",
     ["astar.inflated"] = "src/astar/inflated.lua",

@@ -29,6 +29,7 @@ local TABLES = {
   ["Graph: option of save"] = { of = "astar", class = "astar.SaveOptions", is = "save option" },
   ["Grid: member"] = { of = "astar", class = "astar.Grid", variable = "map", is = "grid member" },
   ["Node: member"] = { of = "astar", class = "astar.Node", variable = "node", is = "node member" },
+  ["Layer: member"] = { of = "astar", class = "astar.Layer", variable = "layer", is = "layer member" },
   ["Path options: option"] = { of = "astar", class = "astar.SearchOptions", is = "path option" },
   ["Path options: heuristic"] = { of = "astar", alias = "astar.HeuristicName", is = "heuristic" },
   ["Path options: option on a plane"] = { of = "astar", class = "astar.PlaneSearchOptions", is = "plane:path option" },

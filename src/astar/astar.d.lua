@@ -201,6 +201,14 @@ function astar.plane(options) end
 ---@field avoid? astar.NodeOrName[] # never enter these
 ---@field partial? boolean # if no goal is reached, path() gives the way to the reached node nearest to one
 ---@field jump? boolean # by jump points, where they serve (grids): for `path` true if not given, for `search` false
+---@field near? number # >= 0; nodes within this straight distance of a goal count as goals, if they can be entered
+---@field adjacent? boolean # nodes from which one step leads to a goal, if it could be entered, count as goals; not with `near`
+---@field layers? table<string, number> # weights >= 0 by the name of a layer: to enter a node costs weight * its value more
+---@field moves? number # points in a turn, > 0: the fewest turns, then the most points left; not with layers, max_cost, reverse
+---@field left? number # points left in the first turn, 0 to `moves`; `moves` if not given
+---@field max_turns? integer # >= 1; no more turns than this
+---@field stop? astar.NodeOrName[] # entering one of these ends the turn; without `moves`, nothing passes through them
+---@field reverse? boolean # only `search`: from the goals backwards; then the first argument is the goals, the second the start or nil
 
 ---What a grid is made by. One of `rows`, `csv`, `map`, or `width` and `height`, gives its size.
 ---@class astar.GridOptions
@@ -432,6 +440,42 @@ function Graph:path(start, goal, options) end
 ---@nodiscard
 function Graph:search(start, goal, options) end
 
+---What a unit reaches for at most this cost: a search without a goal, run to its end; its status is "done". A string in place
+---of the options is the unit. Each node in reach is "closed", and has `cost`, `path` and, with `moves`, `turns`.
+---
+---By Dijkstra's algorithm (1959) over a radix heap (Ahuja, Mehlhorn, Orlin & Tarjan 1990), in no promised order of expansion.
+---O(n log c) for n nodes in reach, where log c is at most 64, the bits of a cost.
+---
+---Raises for a cost together with `max_cost` or `moves`; for `near`, `adjacent`, `reverse`, `partial`, `weight`, `heuristic` and
+---`jump`; and what `cost` raises.
+---@param node astar.NodeOrName
+---@param cost? number # >= 0; nil: no limit
+---@param options? astar.SearchOptions|string
+---@return astar.Search
+---@nodiscard
+function Graph:reach(node, cost, options) end
+
+---A flow: a search backwards from the goals, run to its end, which knows for each node from which one can be reached the way
+---to the goal that is cheapest from there. It pays what walking towards the goals costs: one pays to enter the next node.
+---A string in place of the options is the unit.
+---
+---As for `reach` it is Dijkstra's algorithm over a radix heap; of ways of the same cost it takes the same on every machine.
+---It does not follow edits of the map: make it anew, or `restart` it. O(n log c).
+---
+---Raises for `moves`, `partial`, `weight`, `heuristic` and `jump`, an empty array of goals, and what `cost` raises.
+---@param goals astar.NodeOrName|astar.NodeOrName[]
+---@param options? astar.SearchOptions|string
+---@return astar.Search
+---@nodiscard
+function Graph:flow(goals, options) end
+
+---The layer of this name: a value >= 0 for each node, 0 at first, which searches can add to the cost of entering it (option
+---`layers`). The first call makes it; layers cannot be removed. All units share it. O(length of the name).
+---@param name string
+---@return astar.Layer
+---@nodiscard
+function Graph:layer(name) end
+
 ---@class astar.PlacesOptions
 ---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
 ---@field taken? astar.NodeOrName[] # nodes that are walked through, but not given
@@ -455,7 +499,7 @@ function Graph:optimize() end
 ---@class astar.SaveOptions
 ---@field data? boolean # false leaves `data` out; default true
 
----The whole graph as a string, which `astar.load` takes: the same bytes on every machine and Lua. O(n + links).
+---The whole graph, its layers included, as a string, which `astar.load` takes: the same bytes on every machine and Lua. O(n + links).
 ---
 ---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
 ---@param options? astar.SaveOptions
@@ -557,6 +601,12 @@ function Grid:fill(col, row, w, h, terrain) end
 ---@param row integer
 ---@param blocked? boolean # true if not given
 function Grid:block(col, row, blocked) end
+
+---The names of the terrains of all cells as one flat array, by the id of the cell: row by row. It makes no node objects.
+---O(cells).
+---@param into? string[] # to fill and return this table; what it has after the last cell stays. Default: a new one
+---@return string[]
+function Grid:terrains(into) end
 
 ---Closes the step between two neighbours, both ways, or with false opens it. Links between them stay. O(1).
 ---
@@ -781,8 +831,10 @@ function Node:distance(other) end
 ---@field status astar.Status # read only
 ---@field expanded integer # how many nodes were expanded; read only
 ---@field current astar.Node? # the node expanded last; nil before the first; read only
----@field start astar.Node|astar.Point # read only
+---@field start astar.Node|astar.Point|nil # nil for a flow, and a search backwards without a start; read only
 ---@field goal astar.Node|astar.Point|nil # the goal; with several, nil until one is found; read only
+---@field goals (astar.Node|astar.Point)[]? # a new array of all goals that were given; nil without a goal, and on planes one place; read only
+---@field reverse boolean # it runs backwards; read only
 ---@field unit string? # the unit's name; read only
 local Search = {}
 
@@ -814,7 +866,8 @@ function Search:run(seconds) end
 function Search:steps(n) end
 
 ---The path to the goal and its cost, or nil and the status. With a node, the path found so far to that node,
----if it was reached. O(#path).
+---if it was reached. Of a search backwards a path leads from its start, or the node, to the goal that is cheapest from there.
+---O(#path).
 ---@param node? astar.NodeOrName|astar.Point
 ---@return astar.Path? path
 ---@return number|astar.Status cost # the cost, or the status where there is no path
@@ -865,12 +918,52 @@ function Search:nodes(state) end
 ---@nodiscard
 function Search:tiles(state) end
 
+---Of a flow: the node to go to from this one; nil at a goal, and where there is no way. It can be asked too of a node that
+---nothing can enter, but where a unit may stand. O(1).
+---
+---Raises on searches that do not run backwards.
+---@param node astar.NodeOrName
+---@return astar.Node?
+---@nodiscard
+function Search:next(node) end
+
+---Of a flow on a grid: the direction in which to walk from a place, a vector of length 1; nil if the cell under the place is
+---a goal, if there is no way from it, if its way leads to a step that was closed since, and off the map. It changes little
+---from one place to a near one, and leads neither into a cell that cannot be entered nor round a corner that the map
+---forbids: for a point, and for a disc of up to half a cell that keeps clear of such cells. Makes no objects. O(1).
+---
+---Where the way goes along a link, it leads to the middle of the cell, and from there straight to the other end: walk on to
+---`next` then, whatever the cells between say.
+---
+---Raises for flows on other spaces, and searches that do not run backwards.
+---@param x number
+---@param y number
+---@return number? dx
+---@return number? dy
+---@nodiscard
+function Search:direction(x, y) end
+
+---With the option `moves`, of a node that was reached: the turn in which it is reached, from 1, and the points left then.
+---Else nil. O(1).
+---@param node astar.NodeOrName
+---@return integer? turn
+---@return number? left
+---@nodiscard
+function Search:turns(node) end
+
+---The costs of all nodes as one flat array by id: false where it was not reached, and for ids of removed nodes. On a grid the
+---cell in column `col` and row `row` has the id (row - 1) * map.width + col. Makes no node objects. O(n).
+---@param into? (number|false)[] # to fill and return this table; what it has after the last id stays. Default: a new one
+---@return (number|false)[]
+function Search:costs(into) end
+
 ---The reached node with the smallest estimate, or nil; of equal ones the cheapest, then the one touched first. O(touched).
 ---@return astar.Node?
 ---@nodiscard
 function Search:closest() end
 
 ---Begins again in the same memory with the same options, and the same start and goal unless others are given. O(1).
+---Of a search backwards the first argument is the goal or goals, the second the start: restart(goals) of a flow, then `run`.
 ---
 ---Raises if its start or goal was removed.
 ---@param start? astar.NodeOrName|astar.Position
@@ -961,6 +1054,52 @@ function PlaneSearch:closest() end
 ---@param y2? number
 function PlaneSearch:restart(x1, y1, x2, y2) end
 
+---- Layer ---------------------------------------------------------------------------------------------------
+
+---Values >= 0 by node, such as danger or crowding: see Graph:layer. To edit one is no edit of the graph: it makes stale only
+---the searches that run and use it. 8 bytes for each node once a value is set.
+---@class astar.Layer
+---@field name string # read only
+local Layer = {}
+
+---Sets the value of a node, or on a grid that of a cell by column and row. O(1), but O(n) for the first one.
+---
+---Raises outside the map, and for a value that is not finite and >= 0.
+---@param node astar.NodeOrName
+---@param value number
+---@overload fun(self: astar.Layer, col: integer, row: integer, value: number)
+function Layer:set(node, value) end
+
+---The value of a node, or on a grid that of a cell by column and row. O(1).
+---
+---Raises outside the map.
+---@param node astar.NodeOrName
+---@return number
+---@overload fun(self: astar.Layer, col: integer, row: integer): number
+---@nodiscard
+function Layer:get(node) end
+
+---Adds to the value of a node, or on a grid to that of a cell by column and row; the sum is never below 0. O(1).
+---
+---Raises outside the map, and for a sum that is infinite.
+---@param node astar.NodeOrName
+---@param value number # finite; it may be negative
+---@overload fun(self: astar.Layer, col: integer, row: integer, value: number)
+function Layer:add(node, value) end
+
+---Sets the values of w * h cells of a grid, to the right and down; ignores what lies outside the map. O(cells).
+---
+---Raises on layers of graphs that are no grids.
+---@param col integer
+---@param row integer
+---@param w integer
+---@param h integer
+---@param value number
+function Layer:fill(col, row, w, h, value) end
+
+---Sets all values to 0. O(n).
+function Layer:clear() end
+
 ---- Path ----------------------------------------------------------------------------------------------------
 
 ---A route in one small object. `#path` is the number of nodes, `path[i]` a node of it, or nil.
@@ -971,6 +1110,8 @@ function PlaneSearch:restart(x1, y1, x2, y2) end
 ---@field cost number # read only
 ---@field length number # the way in 3D along the nodes; read only
 ---@field partial boolean # it ends short of the goal, or its start or goal was moved; read only
+---@field turns integer? # with the option `moves`, the turn in which it ends, from 1; else nil; read only
+---@field left number? # the points left then; read only
 ---@operator len: integer
 local Path = {}
 

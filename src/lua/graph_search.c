@@ -376,7 +376,10 @@ static int search_direction(lua_State *L)
   double direction[2];
   const double x = al_check_number(L, 2), y = al_check_number(L, 3);
   if (s->space->name != al_grid_name) al_arg_error(L, 1, "a flow on a grid expected, got one on a %s", s->space->name);
-  if (!astar_search_direction(s->core, x, y, direction)) return 0;
+  if (!astar_search_direction(s->core, x, y, direction)) {
+    lua_pushnil(L);
+    return 1;
+  }
   lua_pushnumber(L, direction[0]);
   lua_pushnumber(L, direction[1]);
   return 2;
