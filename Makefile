@@ -101,7 +101,7 @@ MODULE := $(B)/astar.$(EXT)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane install clean
+.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane bench-armies install clean
 .PHONY: asan valgrind eager work coverage lint FORCE
 .SECONDARY:
 
@@ -188,6 +188,10 @@ bench-plane:
 	@.ci/setup test
 	@MAKE='$(MAKE)' bench/plane $(ARGS)
 
+bench-armies:
+	@.ci/setup test
+	@MAKE='$(MAKE)' bench/armies $(ARGS)
+
 install: module
 	$(INSTALL) -d '$(DESTDIR)$(INST_LIBDIR)'
 	$(INSTALL) -m 755 $(MODULE) '$(DESTDIR)$(INST_LIBDIR)/astar.so'
@@ -214,6 +218,7 @@ help:
 	@echo 'make bench           install what is lacking, run the benchmark of graphs (ARGS=--quick)'
 	@echo 'make bench-grid      ... of grids'
 	@echo 'make bench-plane     ... of planes'
+	@echo 'make bench-armies    ... of many units'
 	@echo 'make install         PREFIX, DESTDIR, LUA, LUA_INCDIR, INST_LIBDIR, INST_LUADIR'
 	@echo 'make clean           remove build/'
 	@echo

@@ -1,12 +1,13 @@
 -- armies.lua: many units, from Lua: what a game pays for ranges, flows, layers and big units, beside the plain way to get
 -- the same. Called by bench/armies, which sets the paths of the module.
 --
---   armies.lua ROUNDS
+--   armies.lua full|quick
 --
 -- Both ways of a line take turns, round by round; the table shows medians over the rounds, of CPU time on one core, and
 -- the median of the ratios. Costs of both ways are checked to be equal where they answer the same.
 local astar = require "astar"
-local rounds = tonumber((...)) or 9
+local quick = (...) == "quick"
+local rounds = quick and 1 or 9
 local clock = os.clock
 
 -- A linear congruential generator (MINSTD, Park & Miller 1988): the same numbers on every Lua.
@@ -54,6 +55,9 @@ local function line(what, ours, plain, per, plain_per)
     plain and ("%.2f"):format(median(ratios)) or ""))
 end
 
+-- How wide maps are: a smoke test takes small ones.
+local function sized(side) return quick and math.floor(side / 8) or side end
+
 -- ---- Maps ----------------------------------------------------------------------------------------
 
 local legend = { ["."] = "plain", ["^"] = "forest", ["~"] = "swamp", ["#"] = false }
@@ -88,14 +92,14 @@ local function free_cells(map, count)
   return list
 end
 
-print "| what | this way | plain way | times as fast |"
+print(("| %s | this way | plain way | times as fast |"):format(jit and "LuaJIT" or _VERSION))
 print "| --- | --: | --: | --: |"
 
 -- ---- Flows ---------------------------------------------------------------------------------------
 
 do
-  local map = weighted(256)
-  local goal, units = map:cell(128, 128), free_cells(map, 300)
+  local map = weighted(sized(256))
+  local goal, units = map:cell(map.width / 2, map.width / 2), free_cells(map, 300)
   goal.blocked = false
   local check = map:flow(goal, "man")
   for _, unit in ipairs(units) do
@@ -120,8 +124,8 @@ do
 end
 
 do
-  local map = weighted(1000)
-  local goal = map:cell(500, 500)
+  local map = weighted(sized(1000))
+  local goal = map:cell(math.floor(map.width / 2), math.floor(map.width / 2))
   goal.blocked = false
   local flow = map:flow(goal, "man")
   local reached = flow.expanded
@@ -155,11 +159,11 @@ do
       end
     end
   end, 20000)
-  local start, wall = map:cell(20, 20), map:cell(900, 900)
+  local start, far = map:cell(2, 2), math.floor(map.width * 0.9)
+  local wall = map:cell(far, far)
   start.blocked = false
-  map:fill(895, 895, 11, 11, "plain")
-  for i = 897, 903 do
-    for _, cell in ipairs { map:cell(i, 897), map:cell(i, 903), map:cell(897, i), map:cell(903, i) } do
+  for i = far - 3, far + 3 do
+    for _, cell in ipairs { map:cell(i, far - 3), map:cell(i, far + 3), map:cell(far - 3, i), map:cell(far + 3, i) } do
       cell.blocked = true
     end
   end
@@ -177,9 +181,9 @@ end
 -- ---- Layers, sizes, partial paths ----------------------------------------------------------------------
 
 do
-  local map = weighted(512)
+  local map = weighted(sized(512))
   local danger = map:layer "danger"
-  for _ = 1, 400 do danger:fill(random(500), random(500), random(12), random(12), 4 * random()) end
+  for _ = 1, 400 do danger:fill(random(map.width), random(map.width), random(12), random(12), 4 * random()) end
   local from, to = free_cells(map, 60), free_cells(map, 60)
   local with, without = { unit = "man", layers = { danger = 1 } }, { unit = "man" }
   local function expand(options)
@@ -195,42 +199,41 @@ do
   local function paths(options)
     for i = 1, #from do map:path(from[i], to[i], options) end
   end
-  line("60 searches without a layer, beside with one, for an expansion", function() expand(without) end,
-    function() expand(with) end, expand(without), expand(with))
-  line("60 paths without a layer, beside with one", function() paths(without) end, function() paths(with) end, 60)
+  line("a search with a layer, beside one without, for each expansion", function() expand(with) end,
+    function() expand(without) end, expand(with), expand(without))
+  line("a path with a layer, beside one without", function() paths(with) end, function() paths(without) end, 60)
 end
 
 do
-  local rows = {}
-  for row = 1, 512 do
-    local cells = {}
-    for col = 1, 512 do cells[col] = random() < 0.3 and "^" or "." end
-    rows[row] = table.concat(cells)
+  -- Patches of terrain, larger than the units, so that both take about the same ways.
+  local side = sized(512)
+  local map = astar.grid { width = side, height = side }
+  for _ = 1, side / 2 do
+    map:fill(random(side), random(side), 8 + random(24), 8 + random(24), random(2) == 1 and "forest" or "swamp")
   end
-  local map = astar.grid { rows = rows, legend = legend }
-  map:unit("man", { forest = 2 })
-  local big = pcall(map.unit, map, "ogre", { forest = 2 }, { size = 3 })
-  if big then
-    local from, to = {}, {}
-    for i = 1, 60 do from[i], to[i] = map:cell(random(500), random(500)), map:cell(random(500), random(500)) end
-    local function paths(unit)
-      for i = 1, #from do map:path(from[i], to[i], unit) end
-    end
-    line("60 paths of size 1, beside size 3", function() paths "man" end, function() paths "ogre" end, 60)
+  map:unit("man", { forest = 2, swamp = 3.5 })
+  map:unit("ogre", { forest = 2, swamp = 3.5 }, { size = 3 })
+  local from, to = {}, {}
+  for i = 1, 60 do
+    from[i], to[i] = map:cell(random(side - 3), random(side - 3)), map:cell(random(side - 3), random(side - 3))
   end
+  local function paths(unit)
+    for i = 1, #from do map:path(from[i], to[i], unit) end
+  end
+  line("a path of size 3, beside size 1", function() paths "ogre" end, function() paths "man" end, 60)
 end
 
 do
-  local map = weighted(256)
-  local start, goal = map:cell(1, 1), map:cell(200, 200)
+  local map = weighted(sized(256))
+  local start, goal = map:cell(1, 1), map:cell(math.floor(map.width * 0.8), math.floor(map.width * 0.8))
   start.blocked, goal.blocked = false, true
   local function run(options)
     local s = map:search(start, goal, options)
     s:run()
     s:close()
   end
-  line("a blocked goal on 256² without partial, beside with it",
-    function() run { unit = "man" } end, function() run { unit = "man", partial = true } end)
+  line("a search for a blocked goal on 256² with partial, beside one without",
+    function() run { unit = "man", partial = true } end, function() run { unit = "man" } end)
 end
 
 -- ---- Ranges ------------------------------------------------------------------------------------------
