@@ -63,22 +63,37 @@ local Scene = {}
 
 -- Whether a search is one on the space, as far as can be told: on planes its ends are mere places.
 local function is_of(self, search)
-  local start = search.start
+  local start = search.start or search.goals[1] -- a flow has no start
   if type(start) == "table" then return self.kind == "plane" end
   return self.kind ~= "plane" and (not is_there(start) or start.graph == self.space)
 end
 
--- The search to show, or nil: a closed one has nothing to tell.
-function Scene:shown_search()
-  local search = self.asked.search
+-- Whether a search runs backwards: it alone knows where to go on.
+local function is_flow(search)
+  local goal = search.goals and search.goals[1]
+  local fine, message = pcall(search.next, search, goal or search.start)
+  return fine or not tostring(message):find("a flow expected", 1, true)
+end
+
+-- The search that an option names, or nil: a closed one has nothing to tell. Options: "search", "range" and "flow".
+function Scene:shown(option)
+  local search = self.asked[option]
   if not search then return nil end
-  if search ~= self.checked_search then
-    if kind_of(search) ~= "search" then error("option 'search': search expected, got " .. describe(search), 0) end
+  if search ~= self.checked[option] then
+    local what = option == "flow" and "flow" or "search"
+    if kind_of(search) ~= "search" then error(("option '%s': %s expected, got %s"):format(option, what, describe(search)), 0) end
     if search.status == "closed" then return nil end
-    if not is_of(self, search) then error("option 'search': a search of another " .. self.kind, 0) end
-    self.checked_search = search
+    if not is_of(self, search) then error(("option '%s': a %s of another %s"):format(option, what, self.kind), 0) end
+    if option == "flow" and not is_flow(search) then
+      error("option 'flow': a flow expected, which graph:flow() makes, got another search", 0)
+    end
+    self.checked[option] = search
   end
   return search.status ~= "closed" and search or nil
+end
+
+function Scene:shown_search()
+  return self:shown "search"
 end
 
 -- A text for a node, or a place of a plane.
@@ -89,8 +104,8 @@ end
 
 -- A restarted search may have expanded as many nodes as before, so its ends count, and what else changed on the space. Of a
 -- stale one nothing changes any more.
-function Scene:search_key()
-  local search = self:shown_search()
+function Scene:search_key(search)
+  search = search or self:shown_search()
   if not search then return "" end
   local status = search.status
   return ("%d/%d/%s/%s/%s/%s"):format(number_of(search), search.expanded, status, spot_of(search.start), spot_of(search.goal),
@@ -316,6 +331,7 @@ function scene.init(self, space, asked, name)
   end
   self.space, self.asked, self.kind = space, asked, kind
   self.first, self.second, self.third, self.fourth = {}, {}, {}, {}
+  self.checked = setmetatable({}, { __mode = "v" })
   if kind == "grid" then self.lay = lay_of(space) end
 end
 
