@@ -65,8 +65,8 @@ local SHADE_KEYS = { layer = true, colour = true, name = true, most = true }
 
 -- Whether a layer is one of the picture's space: nothing else tells.
 local function is_of(picture, layer)
-  local node = picture.kind == "grid" and picture.space:cell(1, 1) or picture.kind == "graph" and picture.space:nodes()()
-  return picture.kind ~= "plane" and (not node or pcall(layer.get, layer, node))
+  local node = picture:any_node()
+  return not node or (pcall(layer.get, layer, node))
 end
 
 -- The layers to show: { layer, colour, name, most (the value of the strongest shade, or nil) }.
@@ -382,7 +382,7 @@ local function arrows_of_waypoints(picture, flow, view, add)
   local radius = picture:node_size(view)
   for _, note in ipairs(picture:all_waypoints()) do
     local next = not note.blocked and flow:next(note.node)
-    if next then
+    if next and scene.is_there(next) then
       local x1, y1 = picture:place(note)
       local x2, y2 = picture:place(next)
       local dx, dy = x2 - x1, y2 - y1

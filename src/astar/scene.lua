@@ -61,11 +61,17 @@ end
 
 local Scene = {}
 
+-- Any node of the space, or nil.
+function Scene:any_node()
+  if self.kind == "grid" then return self.space:cell(1, 1) end
+  return self.kind == "graph" and self.space:nodes()() or nil
+end
+
 -- Whether a search is one on the space, as far as can be told: on planes its ends are mere places.
 local function is_of(self, search)
-  local start = search.start or search.goals[1] -- a flow has no start
-  if type(start) == "table" then return self.kind == "plane" end
-  return self.kind ~= "plane" and (not is_there(start) or start.graph == self.space)
+  if type(search.start) == "table" or self.kind == "plane" then return type(search.start) == "table" and self.kind == "plane" end
+  local node = self:any_node()
+  return not node or (pcall(search.state, search, node))
 end
 
 -- Whether a search runs backwards: it alone knows where to go on.
