@@ -91,9 +91,9 @@ local function print_map(text_of)
       local cell = map:cell(col, row)
       local look = looks[cell.blocked and "blocked" or cell.terrain]
       local text, ink, paper = look[1], look[2], look[3]
-      if not cell.blocked then
-        paper = paper_of(col, row) or paper
-        if text == "  " and danger:get(col, row) > 0 and not terminal.colour then text = ".." end
+      if not cell.blocked and paper_of(col, row) then
+        ink, paper = look[3], paper_of(col, row)
+        if text == "  " and not terminal.colour then text = ".." end
       end
       if rows[row]:sub(col, col) == "T" then text, ink, paper = "TT", 231, 88 end
       local own, own_ink, own_paper = text_of(cell)
@@ -152,11 +152,13 @@ local function print_units(steps)
   end)
 end
 
-print(terminal.bold("The flow of the careless ones: the cheapest way to G from each cell. TT is a tower, .. in its range"))
+print(("Towers (TT) shoot at what is near (%s). How to get to GG from each cell:"):format(terminal.colour and "red" or ".."))
+print()
+print(terminal.bold("The flow of the careless ones"))
 print_flow(short)
-print(terminal.bold("The flow of the clever ones: each point of danger costs 3 more"))
+print(terminal.bold("The flow of the clever ones: danger costs them something, too"))
 print_flow(safe)
-print(("%d units, half of them careless (x) and half clever (o); 3 of one kind in a cell are x3 or o3, both kinds xo."):format(COUNT))
+print(("%d units, half careless (x), half clever (o). x3: three in a cell; xo: both kinds"):format(COUNT))
 print()
 
 -- The same question in two ways, before they walk: what it costs each of them to get to the goal.
@@ -185,7 +187,7 @@ local same = true
 for i = 1, COUNT do same = same and math.abs(flow_costs[i] - path_costs[i]) < 1e-9 end
 
 local steps = 0
-for _, upto in ipairs { 10, 22, 36 } do
+for _, upto in ipairs { 10, 22, 32 } do
   while steps < upto do
     step()
     steps = steps + 1
@@ -200,6 +202,5 @@ for _, unit in ipairs(units) do
 end
 print(("In the end %d of %d careless ones are there, and %d of %d clever ones."):format(
   arrived[false], COUNT / 2, arrived[true], COUNT / 2))
-print(("One flow for all %d took %.2f ms. A path for each of them took %.2f ms%s, and cost %s."):format(COUNT, 1000 * flow_time,
-  1000 * path_time, flow_time > 0 and (", %.0f times as long"):format(path_time / flow_time) or "",
-  same and "the same" or "something else"))
+print(("One flow for all took %.2f ms, a path for each %.2f ms%s. Their costs are %s."):format(1000 * flow_time, 1000 * path_time,
+  flow_time > 0 and (", %.0f times as long"):format(path_time / flow_time) or "", same and "the same" or "different"))

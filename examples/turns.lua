@@ -150,8 +150,8 @@ end
 local range = reach(zone)
 print(terminal.bold("Where the hero can be: in turn 1, 2 and 3"))
 print_map(function(cell) return (range:turns(cell)) end)
-print(("Hexagons in reach after one turn, two and three: %s. If the enemies did not stop him: %s."):format(
-  count(range), count(reach(nil))))
+print(("Hexagons in reach after one turn, two and three: %s."):format(count(range)))
+print(("If the enemies did not stop him: %s."):format(count(reach(nil))))
 print()
 
 ---- To attack ----------------------------------------------------------------------------------------
@@ -169,7 +169,7 @@ for _, cell in path:nodes() do on_route[cell], turn_at[cell] = true, search:turn
 
 print(terminal.bold("The way to attack the captain (C)"))
 print_map(function(cell) return turn_at[cell] end, on_route)
-print(("He goes round the zones of the others and stands beside the captain in turn %d, after %d steps that cost %.0f."):format(
+print(("He shuns the other zones, and is beside the captain in turn %d: %d steps that cost %.0f."):format(
   path.turns, #path - 1, path.cost))
-print(("If the enemies did not stop him, he would be there in turn %d, after %d steps that cost %.0f."):format(
+print(("If the enemies did not stop him: in turn %d, %d steps that cost %.0f."):format(
   plain.turns, #plain - 1, plain.cost))
