@@ -161,20 +161,20 @@ function overlay.bands(picture)
   if not range then return nil end
   local key = picture:search_key(range)
   if picture.bands_key == key then return picture.bands end
-  local start = range.start
   local bands = { cells = {}, turn_at = {}, nodes = {}, last = 1 }
-  bands.has_turns = start and scene.is_there(start) and range:turns(start) ~= nil
+  -- One node tells whether there are any turns.
   local function turn_of(node)
-    local turn = bands.has_turns and range:turns(node) or 1
-    bands.last = max(bands.last, turn)
-    return turn
+    local turn = range:turns(node)
+    bands.has_turns = turn ~= nil
+    bands.last = max(bands.last, turn or 1)
+    return turn or 1
   end
   local lay, space = picture.lay, picture.space
   if lay then
     local cells = bands.cells
     for col, row, state in range:tiles() do
       if state == "closed" then
-        local turn = bands.has_turns and turn_of(space:cell(col, row)) or 1
+        local turn = bands.has_turns ~= false and turn_of(space:cell(col, row)) or 1
         local n = #cells
         cells[n + 1], cells[n + 2], cells[n + 3] = col, row, turn
         bands.turn_at[row * (lay.width + 1) + col] = turn

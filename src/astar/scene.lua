@@ -67,17 +67,16 @@ function Scene:any_node()
   return self.kind == "graph" and self.space:nodes()() or nil
 end
 
--- Whether a search is one on the space, as far as can be told: on planes its ends are mere places.
+-- Whether a search is one on the space, as far as can be told: on planes its ends are mere places, which have no z.
 local function is_of(self, search)
-  if type(search.start) == "table" or self.kind == "plane" then return type(search.start) == "table" and self.kind == "plane" end
+  if self.kind == "plane" then return type(search.start) == "table" and search.start.z == nil end
   local node = self:any_node()
   return not node or (pcall(search.state, search, node))
 end
 
 -- Whether a search runs backwards: it alone knows where to go on.
 local function is_flow(search)
-  local goal = search.goals and search.goals[1]
-  local fine, message = pcall(search.next, search, goal or search.start)
+  local fine, message = pcall(search.next, search)
   return fine or not tostring(message):find("a flow expected", 1, true)
 end
 
