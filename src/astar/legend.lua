@@ -17,6 +17,7 @@ local SWATCH, SPACE, BETWEEN, ROW, AWAY = 1.15, 0.45, 1.3, 1.75, 10
 
 local elements, plain = scene.elements, scene.plain
 
+local LONG = { route = true, line = true, arrow = true }
 local SHAPES = { square = true, line = true, disc = true, none = true }
 local STATES = { open = true, closed = true, current = true, excluded = true }
 local STATE_NAMES = { open = true, closed = true, current = true, excluded = true, blocked = true }
@@ -236,7 +237,7 @@ end
 
 -- How wide an entry is, in pixels.
 local function width_of(entry, size)
-  local swatch = entry.shape == "none" and 0 or (entry.shape == "route" or entry.shape == "line" or entry.shape == "arrow") and 1.7 or SWATCH
+  local swatch = entry.shape == "none" and 0 or LONG[entry.shape] and 1.7 or SWATCH
   entry.swatch = swatch * size
   entry.indent = swatch > 0 and (swatch + SPACE) * size or 0
   return entry.indent + 0.6 * size * letters_of(entry.name)

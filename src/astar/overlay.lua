@@ -108,47 +108,51 @@ function overlay.shades_key(picture)
   return table.concat(parts, " ")
 end
 
--- Calls visit(strength, ...) for each value above 0; strength is from 1 to STRENGTHS.
-local function each_shade(values, most, visit)
-  if not most then
-    most = 0
-    for i = 1, #values do most = max(most, values[i].value) end
+-- The values above 0 of a layer, { value, col, row } of cells and { value, note } of waypoints, and the largest. Remembered
+-- as long as the layer and the space stay as they are.
+local function values_of(picture, layer)
+  local key = layer.version .. " " .. picture.space.version
+  picture.shade_values = picture.shade_values or setmetatable({}, { __mode = "k" })
+  local values = picture.shade_values[layer]
+  if values and values.key == key then return values end
+  local lay = picture.lay
+  values = { key = key, most = 0 }
+  local function add(value, col, row, note)
+    values[#values + 1] = { value = value, col = col, row = row, note = note }
+    values.most = max(values.most, value)
   end
-  for i = 1, #values do
-    local value = values[i]
-    if value.value > 0 then visit(max(1, min(STRENGTHS, ceil(value.value / most * STRENGTHS - 1e-9))), value) end
+  for row = 1, lay and lay.height or 0 do
+    for col = 1, lay.width do
+      local value = layer:get(col, row)
+      if value > 0 then add(value, col, row) end
+    end
   end
+  for _, note in ipairs(picture:all_waypoints()) do
+    local value = layer:get(note.node)
+    if value > 0 then add(value, nil, nil, note) end
+  end
+  picture.shade_values[layer] = values
+  return values
 end
 
 local function paint_shades(picture, canvas, view)
-  local lay, space = picture.lay, picture.space
   local radius = RING * picture:node_size(view)
-  local size = lay and 1 - picture:gap(view)
+  local reach = radius / view.scale
+  local size = picture.lay and 1 - picture:gap(view)
   for _, shade in ipairs(overlay.shades(picture)) do
-    local layer, values, colours = shade.layer, {}, {}
-    if lay then
-      for row = 1, lay.height do
-        for col = 1, lay.width do
-          local value = layer:get(col, row)
-          if value > 0 then values[#values + 1] = { value = value, col = col, row = row } end
-        end
-      end
-    end
-    for _, note in ipairs(picture:all_waypoints()) do
-      local value = layer:get(note.node)
-      if value > 0 then values[#values + 1] = { value = value, note = note } end
-    end
+    local values, colours = values_of(picture, shade.layer), {}
+    local most = shade.most or values.most
     -- One table for each strength, as canvases gather shapes of one colour.
     for i = 1, STRENGTHS do colours[i] = faded(shade.colour, i / STRENGTHS) end
-    each_shade(values, shade.most, function(strength, at)
+    for _, at in ipairs(values) do
+      local colour = colours[max(1, min(STRENGTHS, ceil(at.value / most * STRENGTHS - 1e-9)))]
       if at.col then
-        fill_cell(picture, canvas, view, at.col, at.row, size, colours[strength])
+        fill_cell(picture, canvas, view, at.col, at.row, size, colour)
       else
         local x, y = picture:place(at.note)
-        local reach = radius / view.scale
-        if meets(view, x, y, reach, reach) then canvas:disc(x, y, radius, colours[strength]) end
+        if meets(view, x, y, reach, reach) then canvas:disc(x, y, radius, colour) end
       end
-    end)
+    end
   end
 end
 
@@ -323,7 +327,7 @@ end
 -- An arrow round x, y along dx, dy, its length, in units of the space. First its rim, so many units wide, or itself.
 local function paint_arrow(canvas, x, y, dx, dy, rim, colour)
   local long = sqrt(dx * dx + dy * dy)
-  if not (long > 0) then return end
+  if long == 0 or long ~= long then return end
   local ux, uy = dx / long, dy / long
   local function shape(...)
     local points = { ... }
@@ -357,10 +361,13 @@ local function arrows_of_cells(picture, flow, view, add)
   local lay, space = picture.lay, picture.space
   local projects, enters = picture.asked.project, entry_of(picture, flow)
   local every = max(1, ceil(SMALLEST_WITH_ARROW / (lay.size * view.scale)))
-  if not (every < huge) then return end
+  if every == huge or every ~= every then return end
   local middle = floor((every - 1) / 2)
   local long = ARROW * lay.size * every
-  for col, row, terrain, blocked, z in space:tiles() do
+  local first_col, first_row, width, height = 1, 1, lay.width, lay.height
+  if not projects then first_col, first_row, width, height = lay:seen_cells(view) end
+  if not first_col then return end
+  for col, row, terrain, blocked, z in space:tiles(first_col, first_row, width, height) do
     if (col - 1) % every == middle and (row - 1) % every == middle and not blocked and enters(terrain) then
       local x, y = lay:place(col, row)
       local dx, dy = flow:direction(x, y)
