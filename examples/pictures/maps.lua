@@ -94,13 +94,9 @@ function pictures.drawing()
     legend = land { ["."] = "field", ["~"] = "sea" }, layout = "odd-q",
   }
   map:unit("horse", { road = 0.5, bridge = 0.5, forest = 3, mountain = false, river = false, sea = false })
-  local range = map:search(map:cell(9, 7), nil, { unit = "horse", max_cost = 5 })
-  range:run()
-  -- What was refused is no part of the range.
   return svg(map, {
-    width = WIDTH, search = range, labels = { "g" }, current = false,
-    legend = { "field", "road", "forest", "mountain", "river", "sea", { name = "within 5 points, and what it costs", colour = "#f4f1de" } },
-    theme = { closed = "#f4f1de", excluded = "#00000000", state_share = 0.62 },
+    width = WIDTH, range = map:reach(map:cell(9, 7), 5, "horse"), labels = { "g" },
+    legend = { "field", "road", "forest", "mountain", "river", "sea", { name = "within 5 points, and what it costs", colour = "#fff4b0" } },
   })
 end
 

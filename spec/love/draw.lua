@@ -685,6 +685,14 @@ local function speed(play)
       return love.math.newTransform(dx - frame * 15 % 700, dy + 200 * math.sin(frame / 10), 0, zoom, zoom)
     end)
     play:check(moving < 16, layout .. ": a camera that moves")
+
+    local danger = map:layer "danger"
+    danger:fill(20, 20, 120, 90, 3)
+    local middle = map:cell(WIDTH / 2, HEIGHT / 2)
+    view = draw(map, { flow = map:flow(middle), shades = { danger }, range = map:reach(middle, nil, { moves = 10, max_turns = 8 }) })
+    still = measure(play, layout .. ", many units, still", view, function() end, whole)
+    play:check(still < 2, layout .. ": a flow, shades and a range that stay as they are")
+    measure(play, layout .. ", many units, edited", view, function() danger:add(random:random(WIDTH), random:random(HEIGHT), 1) end, whole)
   end
 end
 
