@@ -170,6 +170,7 @@ build = {
     ["astar.lay"] = "src/astar/lay.lua",
     ["astar.legend"] = "src/astar/legend.lua",
     ["astar.love_canvas"] = "src/astar/love_canvas.lua",
+    ["astar.overlay"] = "src/astar/overlay.lua",
     ["astar.picture"] = "src/astar/picture.lua",
     ["astar.scene"] = "src/astar/scene.lua",
     ["astar.svg"] = "src/astar/svg.lua",

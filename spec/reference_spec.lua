@@ -58,6 +58,7 @@ local TABLES = {
   ["svg and draw: option of svg"] = { of = "svg", class = "astar.svg.Options", is = "svg option" },
   ["svg and draw: entry of a legend"] = { of = "svg", class = "astar.LegendEntry", is = "field of an entry of a legend" },
   ["svg and draw: element of paths"] = { of = "svg", class = "astar.ColouredPath", is = "field of an element of paths" },
+  ["svg and draw: element of shades"] = { of = "svg", class = "astar.Shade", is = "field of an element of shades" },
   ["svg and draw: mark"] = { of = "svg", class = "astar.Mark", is = "field of a mark" },
   ["svg and draw: layer"] = { of = "svg", alias = "astar.LayerName", is = "layer" },
   ["svg and draw: key of a theme"] = { of = "svg", class = "astar.Theme", is = "key of a theme" },

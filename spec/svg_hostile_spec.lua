@@ -55,6 +55,7 @@ local function pictures_with(text)
   map:cell(1, 1).name = text
   map:block(2, 2)
   put(map, { labels = { "name" }, path = map:path(map:cell(1, 1), map:cell(1, 2)), width = 300 })
+  put(map, { shades = { { layer = map:layer(text), name = text }, map:layer(text) }, flow = map:flow(map:cell(1, 1)) })
   put(map, { labels = true, project = function(x, y) return x - y, x + y end })
 
   local plane = astar.plane()

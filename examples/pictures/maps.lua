@@ -94,13 +94,9 @@ function pictures.drawing()
     legend = land { ["."] = "field", ["~"] = "sea" }, layout = "odd-q",
   }
   map:unit("horse", { road = 0.5, bridge = 0.5, forest = 3, mountain = false, river = false, sea = false })
-  local range = map:search(map:cell(9, 7), nil, { unit = "horse", max_cost = 5 })
-  range:run()
-  -- What was refused is no part of the range.
   return svg(map, {
-    width = WIDTH, search = range, labels = { "g" }, current = false,
-    legend = { "field", "road", "forest", "mountain", "river", "sea", { name = "within 5 points, and what it costs", colour = "#f4f1de" } },
-    theme = { closed = "#f4f1de", excluded = "#00000000", state_share = 0.62 },
+    width = WIDTH, range = map:reach(map:cell(9, 7), 5, "horse"), labels = { "g" },
+    legend = { "field", "road", "forest", "mountain", "river", "sea", { name = "within 5 points, and what it costs", colour = "#fff4b0" } },
   })
 end
 
@@ -238,11 +234,6 @@ function pictures.recipes()
   local map = astar.grid { rows = VILLAGE, legend = land() }
   map:unit("hero", { forest = 2, water = false })
 
-  local range = map:search(map:cell(5, 5), nil, { unit = "hero", max_cost = 4 })
-  range:run()
-  local field = map:search(map:cell(12, 4), nil, "hero")
-  field:run()
-
   local wells, marks = { map:cell(15, 1), map:cell(16, 6), map:cell(8, 4) }, {}
   for i, well in ipairs(wells) do marks[i] = { well.x, well.y, colour = "#bfe6ff", label = "W", radius = 9 } end
   local paths = {}
@@ -251,14 +242,10 @@ function pictures.recipes()
   end
 
   return panels {
-    { map, { search = range, current = false, labels = { "g" },
-      theme = { closed = "#f4f1de", open = "#f4f1de", excluded = "#00000000", state_share = 0.7 } },
-      "How far in a turn", "a search without a goal, max_cost = 4" },
+    { map, { range = map:reach(map:cell(5, 5), 4, "hero") }, "How far in a turn", "map:reach(hero, 4)" },
     { map, { path = map:path(map:cell(2, 2), wells, "hero"), marks = marks },
       "The nearest of several", "map:path(hero, { well, well, well })" },
-    { map, { search = field, tree = true, current = false, layers = { "ground", "tree", "ends" },
-      theme = { tree = "#1d2a1acc", tree_size = 1.8 } },
-      "Many to one goal", "one search from the goal: each cell knows its next" },
+    { map, { flow = map:flow(map:cell(12, 4), "hero") }, "Many to one goal", "map:flow(goal): each cell knows its next" },
     { map, { paths = paths }, "Several at once", "a path each, side by side where they share the way" },
   }
 end

@@ -29,6 +29,7 @@ end
 
 return function(play)
   local game = play.game
+  play.most_seconds = 30
 
   local function screen(cell)
     local x, y = game.camera:to_screen(cell.x, cell.y)
@@ -115,6 +116,22 @@ return function(play)
   march(2)
   play:check(not game.plan.range and play:differ(shaded, play:screenshot("no-range"), 0.05) > 3000, "M hides the range")
   play:key("m")
+  play:key("t")
+  march(2)
+  play:screenshot("turns")
+  local turns, count = game.map:reach(game.selected[1].cell, nil, { unit = "man", moves = 12, max_turns = 3 }), 0
+  for cell, state in turns:nodes() do
+    if state == "closed" then
+      count = count + 1
+      if game.plan.range.turn_of[cell.id] ~= turns:turns(cell) then count = -1e9 end
+    end
+  end
+  local drawn = 0
+  for _, band in ipairs(game.plan.range.bands) do drawn = drawn + #band.cells end
+  play:check(#game.plan.range.bands == 3 and drawn == count, "T shows the range of three turns")
+  play:key("t")
+  march(2)
+  play:check(#game.plan.range.bands == 1, "and of one again")
 
   -- A click sends it; what is painted in its way makes it go round.
   local man = game.selected[1]
@@ -139,6 +156,8 @@ return function(play)
     if unit.goal and not goals[unit.goal] then told, goals[unit.goal] = told + 1, true end
   end
   play:check(told == #game.army.units, "each is sent to a cell of its own")
+  local group = game.army.units[1].group
+  play:check(group and #group.units > 2, "those of a kind make a group")
   march(20)
   play:screenshot("march")
   play:key("s")
@@ -146,6 +165,28 @@ return function(play)
   local standing = 0
   for _, unit in ipairs(game.army.units) do standing = standing + (unit.walker.done and 1 or 0) end
   play:check(standing == #game.army.units, "S halts them")
+
+  -- A group follows one flow, and each ends on its own cell.
+  play:key("1")
+  local searches = game.queue.finished
+  local many = #game.selected
+  play:click(screen(in_reach(16)))
+  march(8)
+  play:check(many > 2 and game.queue:waiting("orders") == 0 and game.selected[1].flows, "a flow answers for the group")
+  play:check(game.queue.finished - searches < many + 4, "and nothing else is searched")
+  play:screenshot("group")
+  play:check(march(900, function()
+    for _, unit in ipairs(game.selected) do
+      if unit.goal then return false end
+    end
+    return true
+  end), "all of the group arrive")
+  local places, apart = {}, 0
+  for _, unit in ipairs(game.selected) do
+    if not places[unit.cell] then places[unit.cell], apart = true, apart + 1 end
+  end
+  play:check(apart == many, "each on a cell of its own")
+  play:screenshot("arrived")
 
   -- The other maps.
   for _, name in ipairs { "hexagons", "castle", "isometric" } do

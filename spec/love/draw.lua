@@ -333,6 +333,48 @@ local function planes(play)
   play:check(at(200, 20, { 0, 1, 1 }) and play:count(image, "#0000ff") > 600, "marks")
 end
 
+---- Many units ------------------------------------------------------------------------------------------------
+
+-- In every layout: an arrow in each cell that is free and no goal, the rim of what is in reach, shades that follow their layer.
+local function many(play)
+  for _, layout in ipairs(LAYOUTS) do
+    local map = island(layout)
+    local danger = map:layer "danger"
+    danger:set(1, 1, 4)
+    local goal = map:cell(8, 4)
+    local flow = map:flow({ goal }, { layers = { danger = 1 } })
+    local view = draw(map, { flow = flow })
+    local camera = fitted(view, 40, 40, 900, 600)
+    local image = shoot(play, "flow-" .. layout, view, camera)
+    local wrong = 0
+    for cell in map:nodes() do
+      local arrow = not cell.blocked and cell ~= goal
+      local x, y = camera:transformPoint(cell.x, cell.y)
+      if near(image, x, y, colours.flow, 0.05) ~= arrow then wrong = wrong + 1 end
+    end
+    play:check(wrong == 0, ("%s: arrows of a flow: not in %d cells"):format(layout, wrong))
+    play:check(play:differ(image, shoot(play, nil, view, camera)) == 0, layout .. ": and again")
+
+    view = draw(map, { shades = { danger } })
+    local function shaded(cell)
+      local x, y = camera:transformPoint(cell.x, cell.y)
+      return not near(shoot(play, nil, view, camera), x, y, colours:of_terrain(cell.terrain))
+    end
+    play:check(shaded(map:cell(1, 1)) and not shaded(map:cell(2, 1)), layout .. ": a layer is shown as shades")
+    danger:clear()
+    danger:set(2, 1, 1)
+    play:check(shaded(map:cell(2, 1)) and not shaded(map:cell(1, 1)), layout .. ": its values are seen at once")
+
+    local _, step = map:path(map:cell(1, 1), map:cell(2, 1))
+    local range = map:reach(map:cell(2, 4), nil, { moves = 2 * step, max_turns = 2 })
+    view = draw(map, { range = range, flow = flow, shades = { danger }, places = { goal, map:cell(9, 4) }, legend = true })
+    image = shoot(play, "many-" .. layout, view, fitted(view, 40, 40, 900, 600))
+    local near_rim, far_rim = { unpack(colours.range, 1, 3) }, { unpack(colours.range_far, 1, 3) }
+    play:check(play:count(image, near_rim, 0.02) > 300 and play:count(image, far_rim, 0.02) > 300, layout .. ": the rims of two turns")
+    play:check(play:count(image, colours.spot, 0.02) > 60, layout .. ": places")
+  end
+end
+
 ---- Routes, legends ------------------------------------------------------------------------------------------
 
 -- Two routes that share their way are both to be seen, at every scale; and the legend covers nothing.
@@ -643,6 +685,14 @@ local function speed(play)
       return love.math.newTransform(dx - frame * 15 % 700, dy + 200 * math.sin(frame / 10), 0, zoom, zoom)
     end)
     play:check(moving < 16, layout .. ": a camera that moves")
+
+    local danger = map:layer "danger"
+    danger:fill(20, 20, 120, 90, 3)
+    local middle = map:cell(WIDTH / 2, HEIGHT / 2)
+    view = draw(map, { flow = map:flow(middle), shades = { danger }, range = map:reach(middle, nil, { moves = 10, max_turns = 8 }) })
+    still = measure(play, layout .. ", many units, still", view, function() end, whole)
+    play:check(still < 2, layout .. ": a flow, shades and a range that stay as they are")
+    measure(play, layout .. ", many units, edited", view, function() danger:add(random:random(WIDTH), random:random(HEIGHT), 1) end, whole)
   end
 end
 
@@ -654,6 +704,7 @@ return function(play)
   canvases(play)
   graphs(play)
   planes(play)
+  many(play)
   routes(play)
   bars(play)
   manners(play)

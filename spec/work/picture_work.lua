@@ -61,6 +61,18 @@ describe("the work of drawing", function()
     end)
   end)
 
+  it("flows, layers, ranges and places", function()
+    grows("cells", 40, function(size)
+      local map = astar.grid { width = 50, height = size }
+      local danger, from = map:layer "danger", map:cell(1, 1)
+      for row = 1, size do danger:fill(1, row, 50, 1, row % 7) end
+      local range = map:reach(from, nil, { moves = 3, max_turns = 1000 })
+      local options = { flow = map:flow(from), shades = { danger }, range = range, places = {}, legend = true, scale = 20 }
+      for row = 1, size do options.places[row] = map:cell(1, row) end
+      return function() return svg(map, options) end
+    end)
+  end)
+
   it("paths that lie on each other", function()
     local map = astar.grid { width = 40, height = 3 }
     for _, n in ipairs { 8, 250 } do

@@ -1,6 +1,7 @@
 -- The legend of a picture: what its entries are, how they are laid out beside or below the map, and how they are painted.
 
 local astar = require "astar"
+local overlay = require "astar.overlay"
 local scene = require "astar.scene"
 local theme = require "astar.theme"
 
@@ -16,6 +17,7 @@ local SWATCH, SPACE, BETWEEN, ROW, AWAY = 1.15, 0.45, 1.3, 1.75, 10
 
 local elements, plain = scene.elements, scene.plain
 
+local LONG = { route = true, line = true, arrow = true }
 local SHAPES = { square = true, line = true, disc = true, none = true }
 local STATES = { open = true, closed = true, current = true, excluded = true }
 local STATE_NAMES = { open = true, closed = true, current = true, excluded = true, blocked = true }
@@ -176,6 +178,7 @@ local function all_entries(picture)
     end
     if picture:shown_current() then add(state_entry(picture, "current")) end
   end
+  overlay.entries(picture, add)
   if picture:shows "rays" and asked.rays and picture:shown_search() then
     local free, hit = false, false
     for _, _, _, _, what in picture:shown_search():rays() do
@@ -201,6 +204,10 @@ local function all_entries(picture)
     if picture:shows "ends" and (any or search) then
       add { shape = "disc", colour = colours.start, name = "start" }
       if not search or search.goal then add { shape = "disc", colour = colours.goal, name = "goal" } end
+    elseif picture:shows "ends" then
+      local start, goals = picture:ends_of_many()
+      if start then add { shape = "disc", colour = colours.start, name = "start" } end
+      if goals[1] then add { shape = "disc", colour = colours.goal, name = "goal" } end
     end
   end
   if picture:shows "labels" then add_numbers(picture, add) end
@@ -230,7 +237,7 @@ end
 
 -- How wide an entry is, in pixels.
 local function width_of(entry, size)
-  local swatch = entry.shape == "none" and 0 or (entry.shape == "route" or entry.shape == "line") and 1.7 or SWATCH
+  local swatch = entry.shape == "none" and 0 or LONG[entry.shape] and 1.7 or SWATCH
   entry.swatch = swatch * size
   entry.indent = swatch > 0 and (swatch + SPACE) * size or 0
   return entry.indent + 0.6 * size * letters_of(entry.name)
@@ -310,12 +317,21 @@ local function paint_swatch(canvas, picture, entry, place, size)
   end
   if entry.shape == "square" then
     square(1, entry.colour)
+    if entry.rim then
+      for _, side in ipairs { { -1, -1, 1, -1 }, { 1, -1, 1, 1 }, { 1, 1, -1, 1 }, { -1, 1, -1, -1 } } do
+        stroke(side[1] * half, side[2] * half, side[3] * half, side[4] * half, entry.rim, 2)
+      end
+    end
   elseif entry.shape == "block" then
     square(1, colours:rim_of(entry.terrain))
     square(picture.block_share, colours:of_terrain(entry.terrain, true))
   elseif entry.shape == "disc" then
     local x, y = place(entry.x + middle, entry.y)
     canvas:disc(x, y, half * 0.8, entry.colour, entry.rim or colours.casing, 1.5)
+  elseif entry.shape == "arrow" then
+    local ax, ay = place(entry.x, entry.y)
+    local bx, by = place(entry.x + entry.swatch, entry.y)
+    overlay.paint_arrow(canvas, (ax + bx) / 2, (ay + by) / 2, bx - ax, by - ay, 0, entry.colour)
   elseif entry.shape == "line" then
     stroke(-middle, 0, middle, 0, entry.colour, 2)
   elseif entry.shape == "route" then

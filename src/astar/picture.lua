@@ -20,6 +20,7 @@ local astar = require "astar"
 local labelling = require "astar.labelling"
 local lanes = require "astar.lanes"
 local legend = require "astar.legend"
+local overlay = require "astar.overlay"
 local scene = require "astar.scene"
 local theme = require "astar.theme"
 
@@ -33,7 +34,7 @@ local SMALLEST_GAP, SMALLEST_WITH_STATE, SMALLEST_WITH_LABEL, SMALLEST_WITH_SUM 
 
 picture.options = {
   search = true, current = true, path = true, paths = true, labels = true, tree = true, rays = true, marks = true,
-  layers = true, project = true, theme = true, legend = true,
+  layers = true, project = true, theme = true, legend = true, shades = true, range = true, flow = true, places = true,
 }
 
 -- The part of a blocked cell within its rim.
@@ -118,6 +119,8 @@ local function node_size(self, view)
   return max(1, min(self.theme.node_size, 0.22 * room * view.scale)), room * view.scale
 end
 
+Picture.node_size = node_size
+
 ---- Layers: the ground -----------------------------------------------------------------------------------------
 
 -- The gap between cells, in parts of one.
@@ -125,6 +128,8 @@ local function gap_of(self, view)
   local share = self.theme.gap_share
   return share * self.lay.size * view.scale >= SMALLEST_GAP and share or 0
 end
+
+Picture.gap = gap_of
 
 local function paint_cells(self, canvas, view)
   local lay, colours = self.lay, self.theme
@@ -475,7 +480,18 @@ local function paint_end(self, canvas, view, colour, x, y, z)
   canvas:disc(x, y, self.theme.end_size, colour, self.theme.casing, 2)
 end
 
--- Start and goal of the search, else those of the paths.
+-- Where the range that is shown begins, or nil; and the goals of the flow that is shown.
+function Picture:ends_of_many()
+  local range = self:shows "range" and self:shown "range"
+  local flow = self:shows "flow" and self:shown "flow"
+  local start, goals = range and range.start, {}
+  for _, goal in ipairs(flow and flow.goals or {}) do
+    if is_there(goal) then goals[#goals + 1] = goal end
+  end
+  return start and is_there(start) and start or nil, goals
+end
+
+-- Start and goal of the search, else those of the range, the flow and the paths.
 local function paint_ends(self, canvas, view)
   local colours, search = self.theme, self:shown_search()
   if search then
@@ -484,6 +500,9 @@ local function paint_ends(self, canvas, view)
     if goal and is_there(goal) then paint_end(self, canvas, view, colours.goal, goal.x, goal.y, goal.z) end
     return
   end
+  local range, flow = self:ends_of_many()
+  if range then paint_end(self, canvas, view, colours.start, range.x, range.y, range.z) end
+  for _, goal in ipairs(flow) do paint_end(self, canvas, view, colours.goal, goal.x, goal.y, goal.z) end
   self:each_path(function(path)
     local flat = path:points(3)
     paint_end(self, canvas, view, colours.start, flat[1], flat[2], flat[3])
@@ -680,6 +699,11 @@ local function paint_texts(self, canvas, view, notes)
   end
 end
 
+-- Of what is in reach there is no estimate to tell.
+local function only_cost(wanted)
+  return { name = wanted.name, id = wanted.id, g = wanted.g or wanted.f }
+end
+
 -- What stands for a node where a plane has places.
 local NO_NODE = {}
 
@@ -687,6 +711,7 @@ local function paint_labels(self, canvas, view)
   local wanted = wanted_labels(self.asked.labels)
   if not wanted then return end
   local search, colours = self:shown_search(), self.theme
+  local range = not search and self:shows "range" and self:shown "range"
   if self.kind == "grid" and self.lay.size * view.scale >= SMALLEST_WITH_LABEL then
     local current = self:shown_current()
     if search then
@@ -695,6 +720,14 @@ local function paint_labels(self, canvas, view)
         local fill = node == current and colours.current or colours[state]
         label_cell(self, canvas, view, wanted, node, fill, cost, estimate)
       end
+    elseif range then
+      for c, r, state, cost in range:tiles() do
+        if state == "closed" then
+          local fill = overlay.colour_of_cell(self, c, r)
+          label_cell(self, canvas, view, only_cost(wanted), self.space:cell(c, r), fill, cost, 0)
+        end
+      end
+      search = range
     end
     local col, row, width, height = 1, 1, self.lay.width, self.lay.height
     if not self.asked.project then col, row, width, height = self.lay:seen_cells(view) end
@@ -718,6 +751,7 @@ local function paint_labels(self, canvas, view)
   end
   local size, room = node_size(self, view)
   if room and room < SMALLEST_WITH_LABEL then return end
+  if range then search, wanted = range, only_cost(wanted) end
   local waypoints, notes = self:all_waypoints(), {}
   for _, note in ipairs(waypoints) do
     local node = note.node
@@ -734,22 +768,27 @@ end
 ---- All layers ---------------------------------------------------------------------------------------------------
 
 -- In the order of painting: name, kinds of spaces that have it, whether sizes in pixels matter, what it depends on
--- beside the theme ("space", "search", "paths"; "always": on what cannot be told), and how it is painted.
+-- beside the theme ("space", "search", "range", "flow", "shades", "paths"; "always": on what cannot be told), and how it is
+-- painted.
 local LAYERS = {
   { "ground", "grid", false, { "space" }, function(self, canvas, view)
     return (self.asked.project and paint_projected_cells or paint_cells)(self, canvas, view)
   end },
   { "ground", "plane", false, { "space" }, paint_plane },
   { "obstacles", "plane", true, { "space" }, paint_obstacles },
+  { "shades", "graph grid", true, { "space", "shades" }, overlay.paint_shades },
+  { "range", "graph grid", true, { "space", "range" }, overlay.paint_range },
   { "states", "grid", false, { "search" }, paint_cell_states },
   { "walls", "grid", true, { "space" }, paint_walls },
   { "links", "graph grid", true, { "space", "search" }, paint_links },
   { "rays", "plane", true, { "search" }, paint_rays },
   { "tree", "graph grid plane", true, { "space", "search" }, paint_tree },
   { "nodes", "graph grid", true, { "space", "search" }, paint_waypoints },
+  { "flow", "graph grid", true, { "space", "flow" }, overlay.paint_flow },
   { "paths", "graph grid plane", true, { "paths" }, paint_paths },
   { "nodes", "plane", true, { "search" }, paint_places },
-  { "ends", "graph grid plane", true, { "space", "search", "paths" }, paint_ends },
+  { "places", "graph grid plane", true, { "always" }, overlay.paint_places },
+  { "ends", "graph grid plane", true, { "space", "search", "range", "flow", "paths" }, paint_ends },
   { "labels", "graph grid plane", true, { "always" }, paint_labels },
   { "marks", "graph grid plane", true, { "always" }, paint_marks },
   { "legend", "graph grid plane", true, { "always" }, legend.paint },
@@ -774,6 +813,13 @@ function Layer:key(view)
     -- Beside labels the ends look different.
     parts[#parts + 1] = asked.labels and "labels" or ""
   end
+  for _, name in ipairs { "range", "flow" } do
+    if self.needs[name] and of:shows(name) then
+      local shown = of:shown(name)
+      parts[#parts + 1] = shown and of:search_key(shown) or ""
+    end
+  end
+  if self.needs.shades then parts[#parts + 1] = overlay.shades_key(of) end
   if self.needs.paths then of:each_path(function(path, colour)
     parts[#parts + 1] = number_of(path) .. (type(colour) == "table" and table.concat(colour, ",") or tostring(colour))
   end) end

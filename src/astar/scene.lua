@@ -61,31 +61,38 @@ end
 
 local Scene = {}
 
--- Whether a search is one on the space, as far as can be told: on planes its ends are mere places.
-local function is_of(self, search)
-  local start = search.start
-  if type(start) == "table" then
-    -- A place of a plane has no z. A point of a graph has one, and does not tell of which; the nodes reached from it do.
-    if self.kind ~= "graph" or start.z == nil then return self.kind == "plane" and start.z == nil end
-    for node in search:nodes() do
-      if type(node) ~= "table" then return not is_there(node) or node.graph == self.space end
-    end
-    return true
-  end
-  return self.kind ~= "plane" and (not is_there(start) or start.graph == self.space)
+-- Any node of the space, or nil.
+function Scene:any_node()
+  if self.kind == "grid" then return self.space:cell(1, 1) end
+  return self.kind == "graph" and self.space:nodes()() or nil
 end
 
--- The search to show, or nil: a closed one has nothing to tell.
-function Scene:shown_search()
-  local search = self.asked.search
+-- Whether a search is one on the space, as far as can be told: on planes its ends are mere places, which have no z.
+local function is_of(self, search)
+  if self.kind == "plane" then return type(search.start) == "table" and search.start.z == nil end
+  local node = self:any_node()
+  return not node or (pcall(search.state, search, node))
+end
+
+-- The search that an option names, or nil: a closed one has nothing to tell. Options: "search", "range" and "flow".
+function Scene:shown(option)
+  local search = self.asked[option]
   if not search then return nil end
-  if search ~= self.checked_search then
-    if kind_of(search) ~= "search" then error("option 'search': search expected, got " .. describe(search), 0) end
+  if search ~= self.checked[option] then
+    local what = option == "flow" and "flow" or "search"
+    if kind_of(search) ~= "search" then error(("option '%s': %s expected, got %s"):format(option, what, describe(search)), 0) end
     if search.status == "closed" then return nil end
-    if not is_of(self, search) then error("option 'search': a search of another " .. self.kind, 0) end
-    self.checked_search = search
+    if not is_of(self, search) then error(("option '%s': a %s of another %s"):format(option, what, self.kind), 0) end
+    if option == "flow" and not search.reverse then
+      error("option 'flow': a flow expected, which graph:flow() makes, got another search", 0)
+    end
+    self.checked[option] = search
   end
   return search.status ~= "closed" and search or nil
+end
+
+function Scene:shown_search()
+  return self:shown "search"
 end
 
 -- A text for a node, or a place of a plane.
@@ -96,8 +103,8 @@ end
 
 -- A restarted search may have expanded as many nodes as before, so its ends count, and what else changed on the space. Of a
 -- stale one nothing changes any more.
-function Scene:search_key()
-  local search = self:shown_search()
+function Scene:search_key(search)
+  search = search or self:shown_search()
   if not search then return "" end
   local status = search.status
   return ("%d/%d/%s/%s/%s/%s"):format(number_of(search), search.expanded, status, spot_of(search.start), spot_of(search.goal),
@@ -323,6 +330,7 @@ function scene.init(self, space, asked, name)
   end
   self.space, self.asked, self.kind = space, asked, kind
   self.first, self.second, self.third, self.fourth = {}, {}, {}, {}
+  self.checked = setmetatable({}, { __mode = "v" })
   if kind == "grid" then self.lay = lay_of(space) end
 end
 

@@ -30,19 +30,27 @@ local function svg(space, options) end
 ---@field layers? astar.LayerName[] # only these; all if not given
 ---@field project? fun(x: number, y: number, z: number): number, number # where places lie in the picture, for a view from the side
 ---@field theme? astar.Theme
+---@field shades? (astar.Layer|astar.Shade)[] # the values of layers, as shades over the ground: the larger, the stronger
+---@field range? astar.Search # what it has expanded, such as map:reach gives: a tint and a rim, with turns one for each turn; with labels its costs
+---@field flow? astar.Search # arrows on the way to its goals
+---@field places? (astar.Node|astar.Mark)[] # where units are to stand, such as map:places gives: rings, numbered in their order
 ---@field legend? boolean|(string|astar.LegendEntry)[] # true: all that occurs in the picture; an array: these entries, in this order
 
 ---What a picture is made of, from the lowest to the topmost.
 ---@alias astar.LayerName
 ---| "ground"
 ---| "obstacles"
+---| "shades"
+---| "range"
 ---| "states"
 ---| "walls"
 ---| "links"
 ---| "rays"
 ---| "tree"
 ---| "nodes"
+---| "flow"
 ---| "paths"
+---| "places"
 ---| "ends"
 ---| "labels"
 ---| "marks"
@@ -53,6 +61,13 @@ local function svg(space, options) end
 ---@field path astar.Path|astar.PlanePath
 ---@field colour? astar.Colour # `theme.route` if not given
 ---@field name? string # what the legend calls it; "path" if not given
+
+---A layer, and how it shows.
+---@class astar.Shade
+---@field layer astar.Layer
+---@field colour? astar.Colour # of the strongest value; `theme.shade` if not given
+---@field name? string # what the legend calls it; the name of the layer if not given
+---@field most? number # > 0: the value that shows strongest, as larger ones do; the largest in the layer if not given
 
 ---An entry of a legend. In its place the name of a terrain or of a state will do: `legend = { "forest", "open", "blocked" }`.
 ---The legend lies below the map, beside one that is higher than it is wide.
@@ -104,6 +119,11 @@ local function svg(space, options) end
 ---@field start? astar.Colour
 ---@field goal? astar.Colour
 ---@field mark? astar.Colour
+---@field spot? astar.Colour # the rim of `places`
+---@field shade? astar.Colour # the strongest value of a layer
+---@field range? astar.Colour # what is in reach, in the first turn; the rim is opaque
+---@field range_far? astar.Colour # in the last turn; turns between lie between the two
+---@field flow? astar.Colour # arrows of a flow
 ---@field text? astar.Colour
 ---@field ink? astar.Colour # of texts on light ground
 ---@field terrain? table<string, astar.Colour> # by the name of the terrain; laid over the defaults one by one. A name that is not listed
@@ -114,10 +134,12 @@ local function svg(space, options) end
 ---@field place_size? number # radius of the places that a search on a plane touched
 ---@field end_size? number # radius of start and goal
 ---@field mark_size? number
+---@field spot_size? number # radius of `places`
 ---@field route_size? number # widths
 ---@field link_size? number
 ---@field tree_size? number
 ---@field ray_size? number
+---@field range_size? number # of the rim of `range`
 ---@field wall_size? number
 ---@field outline_size? number
 ---@field label_size? number # height of texts beside waypoints

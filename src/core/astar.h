@@ -411,6 +411,9 @@ ASTAR_API astar_result astar_graph_layer(astar_graph *g, const char *name, size_
 ASTAR_API uint32_t astar_graph_layer_count(const astar_graph *g);
 ASTAR_API const char *astar_graph_layer_name(const astar_graph *g, astar_layer layer, size_t *length);
 
+/* A number that changes with each edit of the layer. */
+ASTAR_API uint64_t astar_graph_layer_version(const astar_graph *g, astar_layer layer);
+
 /* The value of a node. To set it: finite, >= 0. O(1), but O(n) where the layer has no memory for the node yet. */
 ASTAR_API double astar_layer_get(const astar_graph *g, astar_layer layer, astar_id id);
 ASTAR_API astar_result astar_layer_set(astar_graph *g, astar_layer layer, astar_id id, double value);

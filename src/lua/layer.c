@@ -124,9 +124,9 @@ static int layer_clear(lua_State *L)
   return 0;
 }
 
-enum { FIELD_NAME = 1 };
+enum { FIELD_NAME = 1, FIELD_VERSION };
 
-static const al_field layer_fields[] = {{"name", FIELD_NAME}, {NULL, 0}};
+static const al_field layer_fields[] = {{"name", FIELD_NAME}, {"version", FIELD_VERSION}, {NULL, 0}};
 
 static void push_name(lua_State *L, const al_layer *layer)
 {
@@ -138,9 +138,11 @@ static void push_name(lua_State *L, const al_layer *layer)
 static int layer_index(lua_State *L)
 {
   const al_layer *layer = al_self(L, al_layer_kind);
-  if (al_member(L, al_layer_kind) == 0) return 1;
+  const int code = al_member(L, al_layer_kind);
+  if (code == 0) return 1;
   layer = begin(L, 1);
-  push_name(L, layer);
+  if (code == FIELD_VERSION) compat_pushcount(L, astar_graph_layer_version(graph_of(layer)->core, layer->id));
+  else push_name(L, layer);
   return 1;
 }
 

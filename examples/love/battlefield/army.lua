@@ -9,7 +9,15 @@
 --   from               where the search that is under way began: it waits there for the answer, should it be sooner
 --   face               the angle that its figure shows, which follows the walker's
 --   roams              true: from its goal it goes on to another
+--   group              those of its kind with which it was sent, until it is near the place; or nil
+--   flows              the group whose flow gave it its route
 --   urgent, later      its jobs in the queue, see queue.lua
+--
+-- A group:
+--   kind, units        who were sent together
+--   middle             the cell to which all of them go; near it each goes on to its own
+--   near               from where on, in the length of a route
+--   urgent, later      its jobs in the queue: one flow for all of them
 
 local follow = require "astar.follow"
 local rules = require "rules"
@@ -18,6 +26,8 @@ local Army = {}
 Army.__index = Army
 
 local NEAREST = { partial = true } -- where no way leads to the goal, as near as one leads
+local FLOW = { reverse = true }    -- from the goal, to wherever units stand
+local GROUP = 3                    -- so many units that go to one place make a group
 local TURN = 9                     -- radians a second, of figures
 
 local function new(map, queue, seed)
@@ -30,7 +40,7 @@ end
 -- A new route begins at the cell ahead, where the unit will be anyway; if it can no longer enter that one, where it
 -- stands.
 local function ends(unit)
-  if not unit.goal then return nil end
+  if not unit.goal or unit.group then return nil end
   local start = unit.cell
   if not unit.walker.done then
     local ahead = unit.walker:ahead()
@@ -57,6 +67,54 @@ local function job(unit)
   }
 end
 
+---- Groups ------------------------------------------------------------------------------------------------
+
+-- One search from the middle of where they go knows the way from each of them; it takes no longer for a hundred units
+-- than for one.
+local function follow_flow(self, group, flow)
+  for _, unit in ipairs(group.units) do
+    if unit.group == group then
+      local ahead = unit.walker:ahead()
+      local path = flow:path(not unit.walker.done and rules.may_enter(unit.kind, ahead) and ahead or unit.cell)
+      if path and path.length > group.near then
+        unit.walker:go(path)
+        unit.way, unit.flows = path:points(2, unit.way), group
+      else -- it is there, or no way leads there: its own search finds what is nearest
+        unit.group = nil
+        self.queue:add("orders", unit.urgent)
+      end
+    end
+  end
+end
+
+local function group_job(self, group)
+  return {
+    unit = group.kind.name,
+    options = FLOW,
+    ends = function()
+      for _, unit in ipairs(group.units) do
+        if unit.group == group then return group.middle end
+      end
+    end,
+    done = function(_, flow) follow_flow(self, group, flow) end,
+  }
+end
+
+-- Units of a kind set out together, each with a goal of its own near the middle.
+local function send_group(self, kind, units, goals, middle)
+  local group = { kind = kind, units = units, middle = middle, near = 2 + math.sqrt(#units) }
+  group.urgent, group.later = group_job(self, group), group_job(self, group)
+  for i, unit in ipairs(units) do unit.goal, unit.group = goals[i] or middle, group end
+  self.queue:add("orders", group.urgent)
+end
+
+-- What is to be asked for a unit when its way has changed.
+local function urgent_job(unit)
+  return unit.group and unit.group.urgent or unit.urgent
+end
+
+---- Units -------------------------------------------------------------------------------------------------
+
 function Army:add(kind, cell, name)
   local unit = { kind = kind, name = name, cell = cell, walker = follow(cell, kind.speed), face = 0 }
   unit.urgent, unit.later = job(unit), job(unit)
@@ -65,13 +123,13 @@ function Army:add(kind, cell, name)
 end
 
 function Army:send(unit, goal)
-  unit.goal = goal
+  unit.goal, unit.group = goal, nil
   self.queue:add("orders", unit.urgent)
 end
 
 -- It stands where it is.
 function Army.halt(_, unit)
-  unit.goal, unit.way, unit.roams = nil, nil, nil
+  unit.goal, unit.way, unit.roams, unit.group = nil, nil, nil, nil
   unit.walker:stop()
 end
 
@@ -81,13 +139,13 @@ end
 local function taken_cells(self, except)
   local taken = {}
   for _, unit in ipairs(self.units) do
-    if not except[unit] then taken[(unit.goal or unit.cell).id] = true end
+    if not except[unit] then taken[#taken + 1] = unit.goal or unit.cell end
   end
   return taken
 end
 
--- Sends the units to a place, each to a cell of its own. Those nearest to the place are what a search from there,
--- without a goal, comes to first, and so they are on the same side of the river too.
+-- Sends the units to a place, each to a cell of its own: those nearest to the place on foot, and so they are on the same
+-- side of the river too.
 function Army:order(units, x, y)
   local ordered = {}
   for _, unit in ipairs(units) do
@@ -101,18 +159,14 @@ function Army:order(units, x, y)
     end
     local middle = #waiting > 0 and self.map:nearest(x, y, { unit = kind.name })
     if middle then
-      local search = self.map:search(middle, nil, kind.name)
-      local first = 1
-      for cell in search:steps() do
-        if not taken[cell.id] then
-          taken[cell.id] = true
-          self:send(waiting[first], cell)
-          first = first + 1
-          if first > #waiting then break end
-        end
+      -- If there is not room for all, the others go to the middle.
+      local goals = self.map:places(middle, #waiting, { unit = kind.name, taken = taken })
+      for _, goal in ipairs(goals) do taken[#taken + 1] = goal end
+      if #waiting >= GROUP then
+        send_group(self, kind, waiting, goals, middle)
+      else
+        for i, unit in ipairs(waiting) do self:send(unit, goals[i] or middle) end
       end
-      search:close()
-      for i = first, #waiting do self:send(waiting[i], middle) end -- there is not room for all
     end
   end
 end
@@ -136,8 +190,8 @@ end
 -- So many units of a kind, near a place or anywhere, and none on a pond or in a glade that is too small to march.
 function Army:muster(kind, count, near, reach)
   local map, random = self.map, self.random
-  local taken = taken_cells(self, {})
-  local search
+  local taken, search = {}, nil
+  for _, cell in ipairs(taken_cells(self, {})) do taken[cell.id] = true end
   for _ = 1, 200 * count do
     if count == 0 then break end
     local cell
@@ -170,7 +224,7 @@ local function march(self, unit, dt)
   -- It does not enter what was closed after its route was found.
   local ahead = walker:ahead()
   if ahead ~= cell and not rules.may_enter(unit.kind, ahead) then
-    if not unit.from then self.queue:add("orders", unit.urgent) end
+    if not unit.from then self.queue:add("orders", urgent_job(unit)) end
     return
   end
 
@@ -180,7 +234,12 @@ local function march(self, unit, dt)
   end
   local x, y, _, done = walker:update(dt)
   unit.cell = map:at(x, y) or cell
-  if done and not unit.from then
+  local group = unit.group
+  if group and unit.flows == group and walker.left <= group.near then
+    unit.group = nil
+    self.queue:add("orders", unit.urgent)
+  end
+  if done and not unit.from and not group then
     unit.way = nil
     if not unit.urgent.waiting then unit.goal = nil end
     if unit.roams and not unit.goal then
@@ -244,9 +303,9 @@ function Army:repainted(cells, cheaper)
         passed = 2 * index - 1
       end
       if not way or touches(way, passed, places) then
-        self.queue:add("orders", unit.urgent)
+        self.queue:add("orders", urgent_job(unit))
       elseif cheaper[unit.kind] then
-        self.queue:add("later", unit.later)
+        self.queue:add("later", unit.group and unit.group.later or unit.later)
       end
     end
   end

@@ -137,6 +137,7 @@ local keys = {
   escape = function() love.event.quit() end,
   a = function() game.select(game.army.units) end,
   m = function() game.plan.shows_range = not game.plan.shows_range end,
+  t = function() game.plan:next_turns() end,
   p = function() game.brush.on = not game.brush.on end,
   r = game.roam,
   s = game.halt,

@@ -21,7 +21,7 @@ local help = {
   { "click, drag a box", "select; with shift more" },
   { "1 2 3 4, A", "select a kind; all" },
   { "click on the map", "the selected march there" },
-  { "M", "how far one gets in a turn" },
+  { "M, T", "how far in a turn; in three" },
   { "P, + -", "paint; size of the brush" },
   { "right click", "stop painting; select nobody" },
   { "R, S", "roam about; stop" },
@@ -182,7 +182,9 @@ local function route_text(game)
   local path = game.plan.path
   if game.brush.on then return ("painting %s, brush of %d"):format(game.brush.terrain, 2 * game.brush.radius + 1) end
   if not path then return "" end
-  return ("route: %.1f%s"):format(game.plan.cost, path.partial and ", does not get there" or "")
+  local turn = not path.partial and game.plan.range and game.plan.range.turn_of[path[#path].id]
+  return ("route: %.1f%s%s"):format(game.plan.cost, turn and (", turn %d"):format(turn) or "",
+    path.partial and ", does not get there" or "")
 end
 
 local function draw_status(game)

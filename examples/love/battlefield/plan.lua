@@ -1,4 +1,4 @@
--- What the chosen unit could do: its route to the cell under the mouse, and how far it gets in a turn.
+-- What the chosen unit could do: its route to the cell under the mouse, and how far it gets in one turn or in some.
 
 local rules = require "rules"
 
@@ -7,8 +7,10 @@ Plan.__index = Plan
 
 local NEAREST = { partial = true }
 
+local MOST_TURNS = 3
+
 local function new(map, queue)
-  local self = setmetatable({ map = map, queue = queue, shows_range = true }, Plan)
+  local self = setmetatable({ map = map, queue = queue, shows_range = true, turns = 1 }, Plan)
   -- All cells of a map have the same shape.
   local first, outline = map:cell(1, 1), map:outline(1, 1)
   self.shape = {}
@@ -50,46 +52,64 @@ end
 
 ---- The range ---------------------------------------------------------------------------------------------
 
--- The cells that a search reached, as polygons, and the lines around them: the sides that only one of them has.
+-- By turns, the cells that a search reached, as polygons, and the lines around them: the sides that only one of them has,
+-- or one of an earlier turn than the other.
 local function shade(self, search)
-  local shape, cells, sides = self.shape, {}, {}
+  local shape, bands, sides, turn_of = self.shape, {}, {}, {}
+  for turn = 1, self.turns do bands[turn] = { cells = {}, border = {} } end
   for cell in search:nodes("closed") do
     local x, y, polygon = cell.x, cell.y, {}
+    local turn = search:turns(cell)
+    turn_of[cell.id] = turn
     for i = 1, #shape, 2 do
       polygon[i], polygon[i + 1] = x + shape[i], y + shape[i + 1]
       local j = i + 2 <= #shape and i + 2 or 1
       -- Twice the middle of a side tells it from the others, whichever cell it is seen from.
       local place = math.floor((2 * x + shape[i] + shape[j]) * 64 + 0.5) * 2 ^ 20
         + math.floor((2 * y + shape[i + 1] + shape[j + 1]) * 64 + 0.5)
-      if sides[place] then
+      local side = sides[place]
+      if not side then
+        sides[place] = { x + shape[i], y + shape[i + 1], x + shape[j], y + shape[j + 1], turn = turn }
+      elseif side.turn == turn then
         sides[place] = nil
       else
-        sides[place] = { x + shape[i], y + shape[i + 1], x + shape[j], y + shape[j + 1] }
+        side.turn = math.min(side.turn, turn)
       end
     end
+    local cells = bands[turn].cells
     cells[#cells + 1] = polygon
   end
-  local border = {}
-  for _, side in pairs(sides) do border[#border + 1] = side end
-  self.range = { cells = cells, border = border }
+  for _, side in pairs(sides) do
+    local border = bands[side.turn].border
+    border[#border + 1] = side
+  end
+  self.range = { bands = bands, turn_of = turn_of }
 end
 
 local function range_job(self, kind)
-  local job = self.ranges[kind]
+  local key = kind.name .. self.turns
+  local job = self.ranges[key]
   if job then return job end
-  job = { unit = kind.name, options = { max_cost = kind.points } }
-  self.ranges[kind] = job
+  local turns = self.turns
+  job = { unit = kind.name, options = { moves = kind.points, max_turns = turns } }
+  self.ranges[key] = job
 
   function job.ends()
-    if not (self.unit and self.unit.kind == kind and self.shows_range) then return nil end
+    if not (self.unit and self.unit.kind == kind and self.shows_range and self.turns == turns) then return nil end
     self.asked_range = self.wanted_range
     return self.unit.cell
   end
 
   function job.done(_, search)
-    if self.unit and self.unit.kind == kind then shade(self, search) end
+    if self.unit and self.unit.kind == kind and self.turns == turns then shade(self, search) end
   end
   return job
+end
+
+-- One turn, or some.
+function Plan:next_turns()
+  self.shows_range = true
+  self.turns = self.turns == 1 and MOST_TURNS or 1
 end
 
 ---- Each frame --------------------------------------------------------------------------------------------
@@ -114,7 +134,7 @@ function Plan:update(unit, target)
     self.asked_route = nil
   end
   if self.shows_range then
-    self.wanted_range = ("%d %d"):format(unit.cell.id, version)
+    self.wanted_range = ("%d %d %d"):format(unit.cell.id, version, self.turns)
     local job = range_job(self, unit.kind)
     if self.wanted_range ~= self.asked_range and not self.queue:is_running(job) then self.queue:add("plan", job) end
   else

@@ -21,14 +21,25 @@ local function draw_wet(game)
   end
 end
 
+-- How each turn looks, from the first one on: what is within it, and around it.
+local TURNS = {
+  { fill = { 1, 1, 1, 0.20 }, line = { 1, 1, 1, 0.9 } },
+  { fill = { 0.96, 0.66, 0.30, 0.26 }, line = { 1.00, 0.76, 0.42, 0.95 } },
+  { fill = { 0.86, 0.28, 0.56, 0.28 }, line = { 0.98, 0.42, 0.70, 0.95 } },
+}
+
 local function draw_range(game, pixel)
   local range = game.plan.range
   if not range then return end
-  g.setColor(1, 1, 1, 0.20)
-  for _, polygon in ipairs(range.cells) do g.polygon("fill", polygon) end
-  g.setColor(1, 1, 1, 0.9)
+  for turn, band in ipairs(range.bands) do
+    g.setColor(TURNS[turn].fill)
+    for _, polygon in ipairs(band.cells) do g.polygon("fill", polygon) end
+  end
   g.setLineWidth(2 * pixel)
-  for _, side in ipairs(range.border) do g.line(side) end
+  for turn = #range.bands, 1, -1 do
+    g.setColor(TURNS[turn].line)
+    for _, side in ipairs(range.bands[turn].border) do g.line(side) end
+  end
 end
 
 -- What a unit has still to go.

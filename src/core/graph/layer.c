@@ -16,6 +16,11 @@ const char *astar_graph_layer_name(const astar_graph *g, astar_layer layer, size
   return as_names_get(&g->layers.names, layer - 1, length);
 }
 
+uint64_t astar_graph_layer_version(const astar_graph *g, astar_layer layer)
+{
+  return as_layer_of(&g->layers, layer)->version;
+}
+
 double astar_layer_get(const astar_graph *g, astar_layer layer, astar_id id)
 {
   return as_layer_value(as_layer_of(&g->layers, layer), as_slot(g->layout, id));
