@@ -14,6 +14,8 @@ typedef struct drift {
   uint32_t cell;
   int32_t col, row; /* of the cell */
   bool plain;       /* edges do not join, and the map is wide */
+  int32_t step[2];  /* squares: to the next cell, columns and rows */
+  uint32_t open_corners; /* squares: bits of the corners of the cell around which all steps are open */
   bool open;        /* the step to the next cell is, now */
   double around[2]; /* hexagons: the width and height of a map that wraps, else 0 */
 } drift;
@@ -189,40 +191,63 @@ static AS_INLINE bool add_next(const drift *d, int32_t across, int32_t down, dou
   return true;
 }
 
+/* The same for the own cell, whose step is known. */
+static AS_INLINE void add_own(const drift *d, double weight, double target[2], box *b)
+{
+  b->left = b->top = b->right = b->bottom = 0;
+  include(b, d->step[0], d->step[1]);
+  target[0] = weight * d->step[0];
+  target[1] = weight * d->step[1];
+}
+
+/* The index of a corner of the own cell, which is a bit of `open_corners`; across and down are -1 or 1. */
+static inline uint32_t corner_at(int32_t across, int32_t down)
+{
+  return (uint32_t)(across > 0) | (uint32_t)(down > 0) << 1;
+}
+
+static uint32_t find_open_corners(const drift *d)
+{
+  return (uint32_t)is_corner_open(d, -1, -1) | (uint32_t)is_corner_open(d, 0, -1) << 1 |
+         (uint32_t)is_corner_open(d, -1, 0) << 2 | (uint32_t)is_corner_open(d, 0, 0) << 3;
+}
+
 /* The target in the open for a place at `at`; false if it is not open around. */
 static bool find_open_target(const drift *d, const double at[2], double target[2])
 {
   const int32_t sx = at[0] < 0 ? -1 : 1, sy = at[1] < 0 ? -1 : 1;
   const double x = fabs(at[0]), y = fabs(at[1]);
-  box b = {0, 0, 0, 0};
-  target[0] = target[1] = 0;
-  return is_corner_open(d, sx < 0 ? -1 : 0, sy < 0 ? -1 : 0) && add_next(d, 0, 0, (1 - x) * (1 - y), target, &b) && add_next(d, sx, 0, x * (1 - y), target, &b) &&
-         add_next(d, 0, sy, (1 - x) * y, target, &b) && add_next(d, sx, sy, x * y, target, &b) && is_clear(d, &b);
+  box b;
+  if (!(d->open_corners >> corner_at(sx, sy) & 1)) return false;
+  add_own(d, (1 - x) * (1 - y), target, &b);
+  return add_next(d, sx, 0, x * (1 - y), target, &b) && add_next(d, 0, sy, (1 - x) * y, target, &b) &&
+         add_next(d, sx, sy, x * y, target, &b) && is_clear(d, &b);
 }
 
 /* ---- Anywhere ---- */
 
 /*
-** The target begins to move from the middle of the own cell towards the next one where that is `FAR` steps away, as where
-** one enters before a turn by 90 degrees; it has arrived where that is `CLOSE` steps away.
+** The target begins to move from the middle of the own cell towards the next one where that is MOVES_FROM steps away, as where
+** one enters before a turn by 90 degrees; it has arrived where that is MOVED_AT steps away.
 */
-#define FAR 1.118
-#define CLOSE 0.75
+#define MOVES_FROM 1.118
+#define MOVED_AT 0.75
 
 /* How far the target has moved to the next middle, which is at `step` from the own. */
 static double progress(const double at[2], const double step[2])
 {
   const double length = as_length(step[0], step[1], 0), left = as_length(step[0] - at[0], step[1] - at[1], 0);
-  return as_max(0, as_min((FAR - left / length) / (FAR - CLOSE), 1));
+  return as_max(0, as_min((MOVES_FROM - left / length) / (MOVES_FROM - MOVED_AT), 1));
 }
 
-/* The distance of the segment from `a` to `b` from a place. */
+/* The square of the distance of the segment from `a` to `b` from a place. */
 static double segment_distance(const double a[2], const double b[2], const double place[2])
 {
-  const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
-  double t = square > 0 ? ((place[0] - a[0]) * x + (place[1] - a[1]) * y) / square : 0;
-  t = as_max(0, as_min(t, 1));
-  return as_length(a[0] + t * x - place[0], a[1] + t * y - place[1], 0);
+  const double x = b[0] - a[0], y = b[1] - a[1], u = place[0] - a[0], v = place[1] - a[1], square = x * x + y * y;
+  const double along = u * x + v * y;
+  if (!(along > 0)) return u * u + v * v;
+  if (along >= square) return (place[0] - b[0]) * (place[0] - b[0]) + (place[1] - b[1]) * (place[1] - b[1]);
+  return u * u + v * v - along * along / square;
 }
 
 /*
@@ -232,27 +257,34 @@ static double segment_distance(const double a[2], const double b[2], const doubl
 */
 #define CLEARANCE 0.48
 
-
 typedef struct corners {
-  double place[8][2], least[8];
+  double place[8][2], least[8]; /* least: squares of distances */
   uint32_t count;
 } corners;
 
 static void add_corner(corners *c, const double at[2], double x, double y, double clearance)
 {
+  const double own = (x - at[0]) * (x - at[0]) + (y - at[1]) * (y - at[1]);
   c->place[c->count][0] = x;
   c->place[c->count][1] = y;
-  c->least[c->count++] = as_min(clearance, as_length(x - at[0], y - at[1], 0)) * (1 - 1e-9);
+  c->least[c->count++] = as_min(clearance * clearance, own) * (1 - 1e-9);
 }
 
-/* Those of a cell at columns and rows from the own one. */
-static void find_square_corners(const drift *d, const double at[2], int32_t col, int32_t row, corners *c)
+static void find_square_corners(const drift *d, const double at[2], corners *c)
 {
-  int32_t across, down;
-  for (down = -1; down <= 0; down++) {
-    for (across = -1; across <= 0; across++) {
-      if (!is_corner_open(d, col + across, row + down)) add_corner(c, at, col + across + 0.5, row + down + 0.5, CLEARANCE);
-    }
+  uint32_t i;
+  for (i = 0; i < 4; i++) {
+    if (!(d->open_corners >> i & 1)) add_corner(c, at, i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5, CLEARANCE);
+  }
+}
+
+/* Those of the cell beside the own one that are not corners of both. */
+static void find_far_corners(const drift *d, const double at[2], int32_t across, int32_t down, corners *c)
+{
+  int32_t i;
+  for (i = -1; i <= 1; i += 2) {
+    const double x = across == 0 ? 0.5 * i : 1.5 * across, y = down == 0 ? 0.5 * i : 1.5 * down;
+    if (!is_corner_open(d, (int32_t)floor(x), (int32_t)floor(y))) add_corner(c, at, x, y, CLEARANCE);
   }
 }
 
@@ -302,9 +334,9 @@ static double clear_part(const drift *d, const double at[2], const double middle
   uint32_t i;
   c.count = 0;
   if (d->grid->staggered) find_hexagon_corners(d, at, middle, &c);
-  else find_square_corners(d, at, 0, 0, &c);
+  else find_square_corners(d, at, &c);
   if (keeps_clear(&c, at, target)) return most;
-  for (i = 0; i < 10; i++) {
+  for (i = 0; i < 8; i++) {
     const double part = (least + most) / 2;
     target[0] = step[0] * part;
     target[1] = step[1] * part;
@@ -320,14 +352,13 @@ static double clear_part(const drift *d, const double at[2], const double middle
 static bool find_pair_target(const drift *d, const double at[2], int32_t across, int32_t down, double share,
                              double target[2])
 {
-  box b = {0, 0, 0, 0};
+  box b;
   corners c;
-  target[0] = target[1] = 0;
   c.count = 0;
-  if (!add_next(d, 0, 0, 1 - share, target, &b) || !add_next(d, across, down, share, target, &b) || !is_clear(d, &b))
-    return false;
-  find_square_corners(d, at, 0, 0, &c);
-  find_square_corners(d, at, across, down, &c);
+  add_own(d, 1 - share, target, &b);
+  if (!add_next(d, across, down, share, target, &b) || !is_clear(d, &b)) return false;
+  find_square_corners(d, at, &c);
+  find_far_corners(d, at, across, down, &c);
   return keeps_clear(&c, at, target);
 }
 
@@ -440,8 +471,8 @@ static bool place_on_squares(drift *d, uint32_t to, const double place[3], doubl
   as_grid_coordinates(d->grid, place, at);
   at[0] = wrap(at[0] - d->col, d->grid->period[0]);
   at[1] = wrap(at[1] - d->row, d->grid->period[1]);
-  step[0] = across;
-  step[1] = down;
+  step[0] = d->step[0] = across;
+  step[1] = d->step[1] = down;
   return true;
 }
 
@@ -471,6 +502,7 @@ bool as_drift(const astar_search *s, double x, double y, double direction[2])
     if (!place_on_squares(&d, record->parent, place, at, step))
       return follow_link(&d, record->parent, place, direction);
     if (!d.open) return false;
+    d.open_corners = find_open_corners(&d);
     if ((find_open_target(&d, at, target) || find_half_open_target(&d, at, target)) && agrees(at, target, step) &&
         point(&d, at, target, direction))
       return true;
