@@ -422,6 +422,13 @@ local function tell_plane(plane, radius)
     tell("ray", hit and tostring(hit), x, y)
     hit = plane:at(ax, ay)
     tell("at", hit and tostring(hit))
+    hit, x, y = plane:raycast(ax, ay, bx, by, { radius = radius })
+    tell("sweep", hit and tostring(hit), x, y)
+    local free, what = plane:free(ax, ay, radius)
+    tell("free", free, what and tostring(what))
+    tell("nearest", plane:nearest(ax, ay))
+    tell("nearest disc", plane:nearest(bx, by, { radius = radius, from = { ax, ay } }))
+    tell_path("partial", plane:path(ax, ay, bx, by, { radius = radius, partial = true }))
   end
   local search = plane:search(number(), number(), number(), number())
   for at, cost, estimate in search:steps() do tell("place", at.x, at.y, cost, estimate) end

@@ -560,4 +560,27 @@ describe("a question about a place", function()
     plane:nearest(1e29, 0, { radius = 1e-80, from = { -1e30, 1e30 } })
     plane:nearest(0, 1e-90, { from = { 1e-81, 1e-300 } })
   end)
+
+  it("gives places that can be asked about again, of any size", function()
+    local values = { 0, 1, -1, 1e30, -1e30, 1e-80, 1e-81, 5e-324, 1e15, 2 ^ 53, 0.1, 1e29 }
+    random.cases("sizes", 150, function(rng)
+      plane = astar.plane(rng:chance(0.3) and { bounds = { -1e30, -1, 1e30, 1e30 } } or nil)
+      local function v()
+        return rng:pick(values)
+      end
+      for _ = 1, rng:int(0, 5) do
+        pcall(plane.polygon, plane, { v(), v(), v(), v(), v(), v() })
+        pcall(plane.box, plane, v(), v(), math.abs(v()), math.abs(v()), v())
+      end
+      for _ = 1, 4 do
+        local radius = math.abs(v())
+        radius = radius > 0 and radius or nil
+        local x, y, d = plane:nearest(v(), v(), { radius = radius, from = rng:chance(0.5) and { v(), v() } or nil })
+        that(not x or d >= 0 and plane:free(x, y, radius) and plane:path(x, y, x, y, { radius = radius }), "%s, %s", x, y)
+        local path = plane:path(v(), v(), v(), v(), { radius = radius, partial = true })
+        that(not path or path:valid(), "a new path is not valid")
+        plane:raycast(v(), v(), v(), v(), { radius = radius })
+      end
+    end)
+  end)
 end)

@@ -70,7 +70,8 @@ static void project(const double place[2], const double a[2], const double b[2],
   int i;
   for (i = 0; i < 2; i++) {
     const double low = as_min(a[i], b[i]), high = as_max(a[i], b[i]);
-    on[i] = !(part > 0) ? a[i] : part < 1 ? as_min(as_max(a[i] + (b[i] - a[i]) * part, low), high) : b[i];
+    const double at = !(part > 0) ? a[i] : part < 1 ? as_min(as_max(a[i] + (b[i] - a[i]) * part, low), high) : b[i];
+    on[i] = as_coordinate(at);
   }
 }
 
@@ -139,7 +140,7 @@ static void stop_at_edge(walk *w, const double c[2], const double d[2])
   for (k = 0; k < 2; k++) {
     const double low = as_max(as_min(w->a[k], w->b[k]), as_min(c[k], d[k]));
     const double high = as_min(as_max(w->a[k], w->b[k]), as_max(c[k], d[k]));
-    place[k] = as_min(as_max(w->a[k] + (w->b[k] - w->a[k]) * part, low), high);
+    place[k] = as_coordinate(as_min(as_max(w->a[k] + (w->b[k] - w->a[k]) * part, low), high));
   }
   stop_at(w, place);
 }
@@ -224,11 +225,23 @@ static uint32_t find_burying(const as_scene *s, const double place[2], double sl
   return AS_NO_CHAIN;
 }
 
+/* A computed place as the plane stores places. */
+static void round_place(const double place[2], double rounded[2])
+{
+  rounded[0] = as_coordinate(place[0]);
+  rounded[1] = as_coordinate(place[1]);
+}
+
 /* Whether a place, or one that differs from it by rounding only, is not occupied; then *found is that place. */
 static bool is_free_at(const as_scene *s, const double place[2], double found[2])
 {
-  memcpy(found, place, 2 * sizeof *found);
-  return as_scene_occupancy(s, found) != AS_OCCUPIED || as_scene_nudge(s, found, 0);
+  double nudged[2];
+  round_place(place, found);
+  if (as_scene_occupancy(s, found) != AS_OCCUPIED) return true;
+  memcpy(nudged, found, sizeof nudged);
+  if (!as_scene_nudge(s, nudged, 0)) return false;
+  round_place(nudged, found);
+  return as_same_place(found, nudged) || as_scene_occupancy(s, found) != AS_OCCUPIED;
 }
 
 /*

@@ -53,6 +53,8 @@ static as_near_answer find_on_outlines(as_joiner *j, astar_plane *p, as_radius_l
     if (answer != AS_NEAR_FOUND) return answer;
     /* Corners come once for each of their edges. */
     if (as_same_place(found, last)) continue;
+    /* Obstacles may be enlarged beyond the plane. */
+    if (!(fabs(found[0]) <= ASTAR_PLANE_LIMIT && fabs(found[1]) <= ASTAR_PLANE_LIMIT)) continue;
     memcpy(last, found, sizeof last);
     if (from && sees_rejected(&rejects, &l->scene, found)) continue;
     answer = is_reached(j, p, l, from, found);
