@@ -261,10 +261,12 @@ local function reaches(flow, graph, node)
   return known and cost, cost
 end
 
+local function graph_of(node) return node.graph end
+
 -- The space of a flow: that of any goal that was not removed.
 local function space_of(flow)
   for _, goal in ipairs(flow.goals) do
-    local known, graph = pcall(function() return goal.graph end)
+    local known, graph = pcall(graph_of, goal)
     if known then return graph end
   end
   return nil
