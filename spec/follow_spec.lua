@@ -281,7 +281,9 @@ local function wild_map(rng)
   local square = layout == "square" or layout == "isometric"
   local eight = square and rng:chance(0.7)
   local wrap = rng:chance(0.3) and rng:pick(WRAPS) or nil
-  local map = astar.grid { width = 2 * rng:int(1, 9), height = 2 * rng:int(1, 9), layout = layout, wrap = wrap,
+  -- Directions do not round the corners of maps that join and are two cells wide.
+  local least = wrap and 2 or 1
+  local map = astar.grid { width = 2 * rng:int(least, 9), height = 2 * rng:int(least, 9), layout = layout, wrap = wrap,
     neighbours = square and (eight and 8 or 4) or nil, corners = eight and rng:pick { "never", "one", "always" } or nil,
     cell = rng:real(0.5, 20),
     ground = rng:chance(0.3) and function(x, y) return x % 3 + y % 2 end or nil }

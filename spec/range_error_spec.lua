@@ -122,6 +122,8 @@ describe("a bad option", function()
       raises(("bad argument #3 to 'reach' (option '%s' is not for 'reach')"):format(name), g.reach, g, a, 1, option)
       raises(("bad argument #2 to 'flow' (option '%s' is not for 'flow')"):format(name), g.flow, g, a, option)
     end
+    raises("bad argument #3 to 'search' (option 'near' needs a goal)", g.search, g, a, nil, { near = 0 })
+    raises("bad argument #3 to 'search' (option 'adjacent' needs a goal)", g.search, g, a, nil, { adjacent = true })
     for _, option in ipairs({ { near = 1 }, { adjacent = true }, { reverse = true } }) do
       raises(("bad argument #3 to 'reach' (option '%s' is not for 'reach')"):format(next(option)), g.reach, g, a, 1, option)
     end
@@ -136,7 +138,8 @@ describe("a bad option", function()
     raises("bad argument #1 to 'reach' (node expected, got table)", g.reach, g, { a, b }, 3)
     raises("bad argument #2 to 'reach' (number >= 0 expected, got -1)", g.reach, g, a, -1)
     raises("bad argument #2 to 'reach' (number expected, got nan)", g.reach, g, a, nan)
-    raises("bad argument #2 to 'reach' (number expected, got string)", g.reach, g, a, "man")
+    raises("bad argument #2 to 'reach' (number or nil expected, got string: the unit or the options come after the cost)",
+      g.reach, g, a, "man")
     raises("bad argument #3 to 'reach' (no unit named 'mann' (did you mean 'man'?))", g.reach, g, a, 3, "mann")
     raises("bad argument #2 to 'reach' (the greatest cost is given twice, here and by option 'max_cost')", g.reach, g, a, 3,
       { max_cost = 4 })

@@ -448,7 +448,7 @@ function Graph:search(start, goal, options) end
 ---
 ---Raises for a cost together with `max_cost` or `moves`; for `near`, `adjacent`, `reverse`, `partial`, `weight`, `heuristic` and
 ---`jump`; and what `cost` raises.
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Position
 ---@param cost? number # >= 0; nil: no limit
 ---@param options? astar.SearchOptions|string
 ---@return astar.Search
@@ -462,8 +462,9 @@ function Graph:reach(node, cost, options) end
 ---As for `reach` it is Dijkstra's algorithm over a radix heap; of ways of the same cost it takes the same on every machine.
 ---It does not follow edits of the map: make it anew, or `restart` it. O(n log c).
 ---
----Raises for `moves`, `partial`, `weight`, `heuristic` and `jump`, an empty array of goals, and what `cost` raises.
----@param goals astar.NodeOrName|astar.NodeOrName[]
+---Raises for `moves`, `partial`, `weight`, `heuristic` and `jump`, an empty array of goals, positions on graphs that are no
+---grids, and what `cost` raises.
+---@param goals astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 ---@param options? astar.SearchOptions|string
 ---@return astar.Search
 ---@nodiscard

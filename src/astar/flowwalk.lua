@@ -1,8 +1,8 @@
 -- How a follower walks along a flow; astar.follow calls it, and nothing else does.
 --
--- It walks in *legs*: straight ways of which each begins where the last one ended. Where a leg leads depends on its begin
--- alone, so the way is the same however the time is divided. In cells a leg is a *hop*, a small part of a cell long,
--- in the direction of the flow at its begin. Along a link, on graphs, in the cell of a goal, and where hops do not
+-- It walks in *legs*: straight ways of which each begins where the last one ended. Where a leg leads depends on
+-- its begin alone, so the way is the same however the time is divided. In cells a leg is a *hop*, a small part of a
+-- cell long, in the direction of the flow at its begin. Along a link, on graphs, in the cell of a goal, and where hops do not
 -- come nearer to the goal, a leg leads straight to a node, its *target*.
 
 local flowwalk = {}
@@ -44,7 +44,8 @@ local function extent(map)
   return wide, high, #outline > 8
 end
 
--- How far apart the first and the last line of cells would be, if there was one more: { x, y, joined }. On a map that joins
+-- How far apart the first and the last line of cells would be, if there was one more: { x, y, joined }. On a map
+-- that joins
 -- there, a place has the same place so far away.
 local function period(map, count, cell_at, hexagons, axis)
   local first = map:cell(1, 1)
@@ -58,7 +59,8 @@ local function period(map, count, cell_at, hexagons, axis)
   return { x, y, map:at(first.x - x, first.y - y) == first }
 end
 
--- Of a grid: its size in cells, the length of a hop, the periods across and down, and the area between these. A grid keeps
+-- Of a grid: its size in cells, the length of a hop, the periods across and down, and the area between these. A
+-- grid keeps
 -- them.
 local measures = setmetatable({}, { __mode = "k" })
 
@@ -261,10 +263,12 @@ local function reaches(flow, graph, node)
   return known and cost, cost
 end
 
+local function graph_of(node) return node.graph end
+
 -- The space of a flow: that of any goal that was not removed.
 local function space_of(flow)
   for _, goal in ipairs(flow.goals) do
-    local known, graph = pcall(function() return goal.graph end)
+    local known, graph = pcall(graph_of, goal)
     if known then return graph end
   end
   return nil

@@ -135,7 +135,10 @@ static int graph_reach(lua_State *L)
   al_read_search_options(L, 4, g, 5, &o);
   al_refuse_options(L, 4, &o, "reach");
   if (al_given(L, 3)) {
-    const double most = al_check_least(L, 3, 0);
+    double most;
+    if (lua_type(L, 3) == LUA_TTABLE || lua_type(L, 3) == LUA_TSTRING)
+      al_arg_error(L, 3, "number or nil expected, got %s: the unit or the options come after the cost", al_type_name(L, 3));
+    most = al_check_least(L, 3, 0);
     if (o.def.max_cost < INFINITY) al_arg_error(L, 3, "the greatest cost is given twice, here and by option 'max_cost'");
     if (o.def.moves > 0 && most < INFINITY) al_arg_error(L, 3, "a greatest cost and option 'moves' exclude one another");
     o.def.max_cost = most;

@@ -454,4 +454,6 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
     o->def.goal_count = o->goals.count;
   }
   al_read_search_options(L, OPTIONS, g, env, o);
+  if (o->def.goal_count == 0 && (o->def.within >= 0 || o->def.adjacent))
+    al_arg_error(L, OPTIONS, "option '%s' needs a goal", o->def.adjacent ? "adjacent" : "near");
 }

@@ -587,7 +587,8 @@ static astar_result load_values(astar_graph *g, astar_reader *r, uint32_t number
     if (!astar_graph_has(g, id, NULL)) return as_malformed_at(r, "layer", number, "it has a value of no node");
     value = as_read_double(r);
     if (r->failed) return as_malformed_at(r, "layer", number, "it is cut off");
-    if (!(value > 0 && value < INFINITY)) return as_malformed_at(r, "layer", number, "a value is not a finite number > 0");
+    if (!(value > 0 && value < INFINITY))
+      return as_malformed_at(r, "layer", number, "a value is not a finite number > 0");
     as_layer_put(layer, as_slot(g->layout, id), value);
   }
   return layer->used > 0 ? ASTAR_OK : as_malformed_at(r, "layer", number, "it should have values, but has none");
