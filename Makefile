@@ -45,8 +45,8 @@ else ifeq ($(NAME),valgrind)
   override CFLAGS := -O1 -g -fno-omit-frame-pointer
 else ifeq ($(NAME),fuzz)
   override CC := $(CLANG)
-  # Graphs of fuzzers are small: a node with few links is a hub already.
-  override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DAS_HUB_CLASS=3u
+  # Graphs of fuzzers are small: a node with few links is a hub already, a block of cells is 2 x 2.
+  override CFLAGS := -O1 -g -fno-omit-frame-pointer -fsanitize=fuzzer-no-link $(SANITIZE) -DAS_HUB_CLASS=3u -DAS_PART_BITS=1u
 else ifeq ($(NAME),work)
   # Counts every basic block: see .ci/work_counter.c.
   override CC := $(GCC)
@@ -101,7 +101,7 @@ MODULE := $(B)/astar.$(EXT)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane install clean
+.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane bench-armies install clean
 .PHONY: asan valgrind eager work coverage lint FORCE
 .SECONDARY:
 
@@ -188,6 +188,10 @@ bench-plane:
 	@.ci/setup test
 	@MAKE='$(MAKE)' bench/plane $(ARGS)
 
+bench-armies:
+	@.ci/setup test
+	@MAKE='$(MAKE)' bench/armies $(ARGS)
+
 install: module
 	$(INSTALL) -d '$(DESTDIR)$(INST_LIBDIR)'
 	$(INSTALL) -m 755 $(MODULE) '$(DESTDIR)$(INST_LIBDIR)/astar.so'
@@ -214,6 +218,7 @@ help:
 	@echo 'make bench           install what is lacking, run the benchmark of graphs (ARGS=--quick)'
 	@echo 'make bench-grid      ... of grids'
 	@echo 'make bench-plane     ... of planes'
+	@echo 'make bench-armies    ... of many units'
 	@echo 'make install         PREFIX, DESTDIR, LUA, LUA_INCDIR, INST_LIBDIR, INST_LUADIR'
 	@echo 'make clean           remove build/'
 	@echo

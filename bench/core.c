@@ -23,7 +23,7 @@ static void build(const worker_input *in) {
   astar_terrain terrain[4];
   double costs[8];
   uint32_t i;
-  astar_unit_def unit = { NULL, 0, 0, 0 };
+  astar_unit_def unit = { NULL, 0, 0, 0, 1 };
   astar_link link = astar_default_link();
 
   graph = astar_graph_create(NULL, NULL);

@@ -23,7 +23,7 @@ static void check(astar_result r) {
 
 static void build(const grid_input *in) {
   astar_grid_def size = astar_default_grid();
-  astar_unit_def unit = { NULL, 0, 0, 0 };
+  astar_unit_def unit = { NULL, 0, 0, 0, 1 };
   double costs[8];
   uint32_t i;
 

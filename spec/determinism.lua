@@ -129,6 +129,7 @@ local function fill(map, with_terrain, with_height)
   end
   map:unit("u", { forest = 1 + number() / 30, road = 1 / (1 + number() / 60), hills = random(4) > 1 and 1 + number() / 20 },
     { climb = 0.9, drop = 1.1 })
+  map:unit("big", { forest = 2.5, road = 0.7 }, { size = 2 })
 end
 
 local function any_cell(map) return map:cell(random(map.width), random(map.height)) end
@@ -139,8 +140,10 @@ local function tell_grid(map)
     tell_path("plain", map:path(a, b))
     tell_path("by cells", map:path(a, b, { jump = false }))
     tell_path("unit", map:path(a, b, "u"))
+    tell_path("large unit", map:path(a, b, "big"))
     tell_path("weight", map:path(a, b, { unit = "u", weight = 1.5 }))
     tell_path("partial", map:path(a, b, { unit = "u", partial = true, max_cost = 9 * number() }))
+    tell("connected", map:connected(a, b, "u"), map:nearest(number(), number(), { from = a, unit = "u" }))
     tell_path("goals", map:path(a, { b, any_cell(map), any_cell(map) }, { unit = "u", avoid = { any_cell(map) } }))
     tell_path("manhattan", map:path(a, b, { heuristic = pick("manhattan", "octile", "zero") }))
   end
@@ -214,6 +217,75 @@ local function graphs(dimensions)
     tell_search("edited", g:search(nodes[1], nil))
     g = tell_saved(g)
     tell_search("loaded", g:search(g:node(1), g:node(#nodes)))
+  end
+end
+
+---- Flows, ranges, layers, turns ------------------------------------------------------------------------------------
+
+local function tell_fields(space, nodes)
+  local danger, crowd = space:layer("danger"), space:layer("crowd")
+  for _, node in ipairs(nodes) do
+    if random(3) == 1 then danger:set(node, number() / 9) end
+    if random(3) == 1 then crowd:add(node, number() / 50) end
+  end
+  local function any() return nodes[random(#nodes)] end
+  for i = 1, 6 do
+    local options = { unit = "u", layers = i > 1 and { danger = i / 3, crowd = 0.7 } or nil, near = i % 3 == 2 and 2.5 or nil,
+      adjacent = i % 3 == 1 or nil, stop = i > 3 and { any(), any(), any() } or nil }
+    local goals, start = { any(), any() }, any()
+    local flow = space:flow(goals, options)
+    for _, node in ipairs(nodes) do
+      local to = flow:next(node)
+      tell("flow", node.id, flow:cost(node), to and to.id)
+    end
+    tell_path("flow path", flow:path(start))
+    tell_path("path", space:path(start, goals, options))
+    local s = space:search(goals, start, { reverse = true, unit = "u", layers = options.layers, stop = options.stop })
+    tell_search("backwards", s)
+    options.near, options.adjacent, options.layers = nil, nil, nil
+    options.moves, options.left = 7.7 + i / 3, i * 1.1
+    local range = space:reach(start, nil, options)
+    for _, node in ipairs(nodes) do tell("turns", node.id, range:cost(node), range:turns(node)) end
+    tell_path("turns", space:path(start, goals[1], options))
+  end
+end
+
+local function fields()
+  for _, layout in ipairs({ "square", "odd-r", "isometric" }) do
+    local map, nodes = astar.grid{ width = 16, height = 12, layout = layout, wrap = layout == "odd-r" and "xy" or nil,
+      cell = 1 + number() / 50 }, {}
+    fill(map, true, true)
+    map:unit("u", { forest = 2.5, hills = 1 + number() / 10, road = 0.3 })
+    for node in map:nodes() do nodes[#nodes + 1] = node end
+    tell_fields(map, nodes)
+  end
+  local g, nodes = astar.graph(), {}
+  for i = 1, 120 do nodes[i] = g:add(number(), number(), number() / 10, { terrain = TERRAINS[random(4)] }) end
+  g:unit("u", { forest = 2.5, hills = 1 + number() / 10, road = 0.3 }, { climb = 8, drop = 9 })
+  for i = 1, 400 do
+    local a, b = nodes[random(120)], nodes[random(120)]
+    if a ~= b then g:link(a, b, { cost = number() / 20, oneway = i % 3 == 0 }) end
+  end
+  tell_fields(g, nodes)
+end
+
+-- Positions and places, between edits.
+local function positions(dimensions)
+  for _ = 1, 6 do
+    local g, nodes = astar.graph(), {}
+    for i = 1, 40 + random(60) do
+      nodes[i] = g:add(number(), number(), dimensions == 3 and number() / 10 or 0, { terrain = TERRAINS[random(4)] })
+    end
+    g:unit("u", { forest = 2.5, hills = false, road = 0.3 })
+    local function place() return { x = number(), y = number(), z = dimensions == 3 and number() / 10 or nil } end
+    for i = 1, 60 do
+      local a, b = nodes[random(#nodes)], nodes[random(#nodes)]
+      if a ~= b then g:link(a, b, { oneway = i % 5 == 0, cost = i % 7 == 0 and number() or nil }) end
+      if i % 4 == 0 then a.x = number() end
+      tell_path("positions", g:path(place(), place()))
+      tell_path("goals", g:path(place(), { place(), b, place() }, { unit = "u", partial = true }))
+      for _, node in ipairs(g:places(place(), 5, { unit = "u", taken = { a } })) do tell("place", node.id) end
+    end
   end
 end
 
@@ -477,8 +549,11 @@ run("grid, wrapping in x and y", grids, "square", "xy")
 run("grid, hexagons that wrap", grids, "odd-q", "xy")
 run("graph, 2D", graphs, 2)
 run("graph, 3D", graphs, 3)
+run("positions, 2D", positions, 2)
+run("positions, 3D", positions, 3)
 run("graph from arrays, 2D", arrays, 2)
 run("graph from arrays, 3D", arrays, 3)
+run("fields", fields)
 run("hubs", hubs)
 run("many goals", many_goals)
 run("weights", weights)

@@ -424,7 +424,7 @@ end)
 
 describe("a method called on the wrong object", function()
   local methods = {
-    graph = { "add", "link", "unlink", "remove", "node", "nodes", "linked", "nearest", "within", "unit", "units",
+    graph = { "add", "link", "unlink", "remove", "node", "nodes", "linked", "connected", "nearest", "within", "unit", "units",
       "path", "search", "optimize" },
     node = { "links", "link", "unlink", "remove", "distance" },
     search = { "step", "run", "steps", "path", "state", "cost", "estimate", "parent", "nodes", "closest", "restart",
@@ -515,7 +515,7 @@ local s = g:search(a, b)
 s:step()
 local p = g:path(a, b)
 local methods = {
-  graph = { "add", "link", "unlink", "remove", "node", "nodes", "linked", "nearest", "within", "unit", "units",
+  graph = { "add", "link", "unlink", "remove", "node", "nodes", "linked", "connected", "nearest", "within", "unit", "units",
     "path", "search", "optimize" },
   node = { "links", "link", "unlink", "remove", "distance" },
   search = { "step", "run", "steps", "path", "state", "cost", "estimate", "parent", "nodes", "closest", "restart",

@@ -273,6 +273,219 @@ describe("a follower whose paths begin at the node ahead or behind", function()
   end
 end)
 
+---- Flows -------------------------------------------------------------------------------------------------
+
+-- A tile map with swamp that a horse hardly likes, rocks that it cannot enter, blocked cells, walls and portals.
+local function wild_map(rng)
+  local layout = rng:pick(LAYOUTS)
+  local square = layout == "square" or layout == "isometric"
+  local eight = square and rng:chance(0.7)
+  local wrap = rng:chance(0.3) and rng:pick(WRAPS) or nil
+  local map = astar.grid { width = 2 * rng:int(1, 9), height = 2 * rng:int(1, 9), layout = layout, wrap = wrap,
+    neighbours = square and (eight and 8 or 4) or nil, corners = eight and rng:pick { "never", "one", "always" } or nil,
+    cell = rng:real(0.5, 20),
+    ground = rng:chance(0.3) and function(x, y) return x % 3 + y % 2 end or nil }
+  map:unit("horse", { swamp = rng:real(1, 6), rock = false })
+  local closed = rng:real(0, 0.35)
+  local cells, portals = {}, {}
+  for cell in map:nodes() do
+    cells[#cells + 1] = cell
+    if rng:chance(closed) then cell.blocked = true
+    elseif rng:chance(0.1) then cell.terrain = "rock"
+    elseif rng:chance(0.3) then cell.terrain = "swamp" end
+  end
+  for _ = 1, rng:int(0, 20) do
+    local a = rng:pick(cells)
+    for b in a:links() do
+      if rng:chance(0.2) then map:wall(a, b) end
+    end
+  end
+  for _ = 1, rng:int(0, 2) do
+    local a, b = rng:pick(cells), rng:pick(cells)
+    if a ~= b then
+      map:link(a, b, { cost = rng:real(0, 10), oneway = rng:chance(0.5) })
+      portals[a.id .. " " .. b.id], portals[b.id .. " " .. a.id] = true, true
+    end
+  end
+  return map, cells, portals, wrap
+end
+
+describe("a follower on a flow", function()
+  it("arrives, and is never where its unit cannot be", function()
+    random.cases("follow flows", 250, function(rng)
+      local map, cells, portals, wrap = wild_map(rng)
+      local goals = { rng:pick(cells), rng:pick(cells) }
+      local flow = map:flow(goals, rng:pick { "horse", { unit = "horse", near = rng:real(0, 3) } })
+      for _ = 1, 5 do
+        local start = rng:pick(cells)
+        local place = rng:chance(0.5) and start
+        if not place then
+          -- Anywhere in the cell, but not at its rim: perhaps the neighbour cannot be left.
+          local outline = map:outline(start.col, start.row)
+          local corner, part = 2 * rng:int(1, #outline / 2), rng:real(0, 0.9)
+          place = { x = start.x + part * (outline[corner - 1] - start.x), y = start.y + part * (outline[corner] - start.y) }
+        end
+        local f = follow(place, rng:real(0.1, 20))
+        local found = f:go(flow)
+        that(found == (flow:cost(start) ~= nil), "go tells otherwise than the flow whether there is a way")
+        if found then
+          local path = flow:path(start)
+          local other = follow(place, f.speed)
+          other:go(flow)
+          local time, walked = 0, 0
+          local budget = 2 * path.length + 5 * (map:cell(1, 1):distance(map:cell(2, 1)) + map:cell(1, 1):distance(map:cell(1, 2)))
+          local slow = math.max(path.length, 1) / f.speed / 100
+          while not f.done do
+            local dt = rng:real(0, slow)
+            local x, y = f.x, f.y
+            f:update(dt)
+            time, walked = time + dt, walked + f.speed * dt
+            that(walked < budget, "never arrives: walked %g of %g, at %g, %g", walked, path.length, f.x, f.y)
+            local cell = f:behind()
+            -- The way may run along the rim of a cell.
+            local under = map:at(f.x + 1e-6 * (cell.x - f.x), f.y + 1e-6 * (cell.y - f.y))
+            that(cell == start or not cell.blocked and cell.terrain ~= "rock", "in cell %d, %d", cell.col, cell.row)
+            if not portals[cell.id .. " " .. f:ahead().id] then
+              that(under == start or not under.blocked and under.terrain ~= "rock", "over cell %d, %d", under.col, under.row)
+            end
+            that(wrap or sqrt((f.x - x) ^ 2 + (f.y - y) ^ 2) <= f.speed * dt + NEAR, "too far at once")
+            that(f.flow == flow and not f.path, "its fields")
+          end
+          local last = f:ahead()
+          that(flow:next(last) == nil and f.x == last.x and f.y == last.y and f.z == last.z, "beside the goal")
+          that(f.left == 0, "left")
+          other:update(time)
+          if not other.done then other:update(1e-9 * time + 1e-9) end
+          that(other.x == f.x and other.y == f.y, "one big step ends elsewhere")
+        end
+      end
+    end)
+  end)
+end)
+
+describe("a follower on a flow over a graph", function()
+  it("goes from node to node", function()
+    random.cases("follow flows on graphs", 150, function(rng)
+      local g, nodes = astar.graph(), {}
+      for i = 1, rng:int(2, 25) do nodes[i] = g:add(rng:real(-50, 50), rng:real(-50, 50), rng:real(0, 9)) end
+      for _ = 1, rng:int(1, 50) do
+        local a, b = rng:pick(nodes), rng:pick(nodes)
+        if a ~= b then g:link(a, b, { oneway = rng:chance(0.3), cost = rng:chance(0.3) and rng:real(0, 9) or nil }) end
+      end
+      local flow = g:flow { rng:pick(nodes), rng:pick(nodes) }
+      for _ = 1, 5 do
+        local start = rng:pick(nodes)
+        local f, path = follow(start, 3), flow:path(start)
+        that(f:go(flow) == (path ~= nil), "go")
+        if not path then
+          that(f.done and not f.flow and f.x == start.x, "it walks without a way")
+        else
+          local by_path = follow(path, 3)
+          local time, left = 0, f.left
+          that(left == path.cost and not f.done, "left at the beginning")
+          repeat
+            local dt = rng:real(0, 2)
+            time = time + dt
+            f:update(dt)
+            by_path:update(dt)
+            near(by_path.x, f.x, "x")
+            near(by_path.y, f.y, "y")
+            near(by_path.z, f.z, "z")
+            that(f.left <= left, "left grows")
+            left = f.left
+          until f.done or time > 1e5
+          by_path:update(1e-6)
+          that(f.flow == flow and f.left == 0 and by_path.done and f:ahead() == path[#path], "it has not arrived")
+        end
+      end
+    end)
+  end)
+
+  it("turns round at once if the way leads back, and begins at the nearest node from anywhere else", function()
+    local g = astar.graph()
+    local a, b = g:add(0, 0), g:add(10, 0)
+    g:link(a, b)
+    local f = follow((g:path(a, b)), 1)
+    f:update(4)
+    assert.is_true(f:go(g:flow(a)))
+    assert.are.same({ 3, 0, pi, false }, { f:update(1) })
+    assert.are.equal(a, f:ahead())
+    f = follow({ x = 9, y = 1 }, 1)
+    assert.is_true(f:go(g:flow(a)))
+    assert.are.equal(b, f:ahead())
+    f:update(100)
+    that(f.done and f.x == 0 and f.y == 0, "it has not arrived")
+  end)
+end)
+
+describe("a follower whose flow changes", function()
+  local map, flow, f
+  before_each(function()
+    map = astar.grid { width = 9, height = 1 }
+    flow = map:flow(map:cell(9, 1))
+    f = follow(map:cell(1, 1), 1)
+    that(f:go(flow), "no way")
+  end)
+
+  it("waits before a step that was closed, and goes on when it is open or the flow was restarted", function()
+    f:update(1)
+    map:block(5, 1)
+    for _ = 1, 100 do f:update(0.1) end
+    that(not f.done and f.x > 3.4 and f.x < 4.1, "it is at %g", f.x)
+    map:block(5, 1, false)
+    f:update(1)
+    that(f.x > 4.4, "it is at %g", f.x)
+    flow:restart(map:cell(1, 1))
+    assert.are.equal("searching", flow.status)
+    local x = f.x
+    f:update(1)
+    that(not f.done and abs(f.x - x) < 0.2, "it walks along nothing")
+    flow:run()
+    for _ = 1, 100 do f:update(0.1) end
+    that(f.done and f.x == 0.5 and f.flow == flow, "it is at %g", f.x)
+  end)
+
+  it("stands if there is no way any more", function()
+    f:update(1)
+    map:block(5, 1)
+    flow:restart()
+    flow:run()
+    f:update(1)
+    that(f.done and f.flow == nil and f.left == 0, "it does not stand")
+    assert.is_false(f:go(flow))
+  end)
+
+  it("raises if the flow was closed, and stays where it is", function()
+    f:update(1)
+    flow:close()
+    local x = f.x
+    for _ = 1, 3 do
+      check.refuses("the flow that it follows was closed", f, "update", 1)
+      that(f.x >= x and f.x < x + 0.2, "it walks")
+    end
+    f:go((map:path(f:ahead(), map:cell(1, 1))))
+    f:update(99)
+    that(f.done and f.x == 0.5, "it has not arrived")
+  end)
+
+  it("stands if its goal or its node was removed", function()
+    local g = astar.graph()
+    local a, b, c = g:add(0, 0), g:add(1, 0), g:add(2, 0)
+    g:link(a, b)
+    g:link(b, c)
+    f = follow(a, 1)
+    f:go(g:flow(c))
+    f:update(0.5)
+    c:remove()
+    f:update(9)
+    assert.are.same({ 1, 0, false }, { f.x, f.y, f.done })
+    b:remove()
+    f:update(9)
+    that(f.done, "it walks on")
+    assert.is_false(f:go(g:flow(a)) and f.done)
+  end)
+end)
+
 ---- New paths ---------------------------------------------------------------------------------------------
 
 describe("a follower that gets a new path", function()
@@ -781,7 +994,7 @@ describe("a follower refuses", function()
   it("to have its other fields assigned, be it those that it has not", function()
     for _, f in ipairs { follow(path, 1), follow(node, 1) } do
       for name, advice in pairs { x = ": make a new follower there", y = ": make", z = ": make",
-          path = ": give it to go", left = "", done = "", update = "", go = "", stop = "" } do
+          path = ": give it to go", flow = ": give it to go", left = "", done = "", update = "", go = "", stop = "" } do
         local old = f[name]
         raises(("field '%s' of a follower cannot be assigned%s"):format(name, advice), function() f[name] = 1 end)
         raises(("field '%s' of a follower cannot be assigned"):format(name), function() f[name] = nil end)
@@ -814,10 +1027,14 @@ describe("a follower refuses", function()
 
   it("new paths that are none, and stays on the old one", function()
     local f = follow(path, 1)
-    for _, bad in ipairs { 1, "x", {}, g, node, g:search(node, node) } do
-      check.refuses("bad argument #1 to 'go' (path expected, got " .. (bad == 1 and "1" or type(bad)), f, "go", bad)
+    check.refuses("got a search that does not run backwards", f, "go", g:search(node, node))
+    local flow = g:flow(node)
+    flow:close()
+    check.refuses("bad argument #1 to 'go' (the flow was closed)", f, "go", flow)
+    for _, bad in ipairs { 1, "x", {}, g, node } do
+      check.refuses("bad argument #1 to 'go' (path or flow expected, got " .. (bad == 1 and "1" or type(bad)), f, "go", bad)
     end
-    check.refuses("bad argument #1 to 'go' (path expected, got nil)", f, "go")
+    check.refuses("bad argument #1 to 'go' (path or flow expected, got nil)", f, "go")
     assert.are.equal(path, f.path)
   end)
 
@@ -903,10 +1120,15 @@ describe("follow.d.lua", function()
     local g = astar.graph()
     local node = g:add(1, 2)
     local f = follow((g:path(node, node)), 1)
-    local shown = debug.getmetatable(f).__index
-    for _, names in ipairs { shown, debug.getmetatable(shown).__index } do
+    local on_flow = follow(node, 1)
+    on_flow:go(g:flow(node))
+    local shown, there = debug.getmetatable(f).__index, {}
+    for _, names in ipairs { shown, debug.getmetatable(on_flow).__index, debug.getmetatable(shown).__index } do
       for name in pairs(names) do
-        if type(name) == "string" then got[#got + 1] = name end
+        if type(name) == "string" and not there[name] then
+          got[#got + 1] = name
+          there[name] = true
+        end
       end
     end
     table.sort(want)

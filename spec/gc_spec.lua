@@ -557,6 +557,7 @@ local function use(t)
     function() return g:path(a, b, "man"):points() end,
     function() g:unit("man", {}) return g:units() end,
     function() return g:nearest(0, 0), g:within(0, 0, 50) end,
+    function() return g:connected(a, b, "man"), g:nearest(0, 0, { from = a }) end,
     function() return s.status, tostring(s), s.expanded, s.start, s.goal end,
     function() s:step() end, function() s:run() end, function() return s:path() end,
     function() return s:state(a), s:cost(a), s:parent(b) end,
@@ -642,6 +643,62 @@ end
       collectgarbage()
     end
     closing = true
+    print("done")
+  ]])
+
+  in_child("may edit a graph and restart searches while positions are read", [[
+    local g, n, s = astar.graph(), 0, nil
+    local nodes = {}
+    for i = 1, 20 do
+      nodes[i] = g:add(i, i % 3)
+      if i > 1 then g:link(nodes[i - 1], nodes[i]) end
+    end
+    local function place(i) return { x = i % 21, y = i % 4, z = i % 2 == 0 and 0 or nil } end
+    local function litter()
+      finalizer(function()
+        if closing then
+          return
+        end
+        n = n + 1
+        local at = n % 20 + 1
+        if n % 4 == 0 then
+          nodes[at]:remove()
+          nodes[at] = g:add(at, n % 5)
+          g:link(nodes[at], nodes[at % 20 + 1])
+        elseif n % 4 == 1 then
+          nodes[at].x = at + n % 7 / 10
+        elseif s then
+          local ok, e = pcall(s.restart, s, n % 3 > 0 and place(n) or nil, n % 5 > 0 and { place(n + 1), nodes[at] } or nil)
+          assert(ok or type(e) == "string")
+          if n % 11 == 0 then s:close() end
+        end
+        litter()
+      end)
+    end
+    collectgarbage("setpause", 0)
+    collectgarbage("setstepmul", 1000)
+    for _ = 1, 3 do
+      litter()
+    end
+    for i = 1, 600 do
+      local ok, e = pcall(function()
+        s = nil
+        s = g:search(place(i), { place(i + 5), nodes[i % 20 + 1], place(i + 9) }, { cost = i % 2 == 0 and function(a, b, c)
+          return c + (a.x == b.x and 0 or 1)
+        end or nil })
+        s:step(3)
+        for node, state in s:nodes() do assert(node.x and (s:state(node) == state or true)) end
+        s:run()
+        local p = s:path()
+        if p then p:table() end
+        local q, c = g:path({ x = i % 19, y = 1 }, { { x = 3, y = 3 }, nodes[i % 20 + 1] })
+        if q then assert(q.cost == c and (type(q[1]) == "table" or #q > 0)) end
+        for _, node in ipairs(g:places(place(i), 4, { taken = { nodes[1] }, from = place(i + 3) })) do tostring(node) end
+      end)
+      assert(ok or type(e) == "string")
+    end
+    closing = true
+    assert(n > 20, "the finalizer ran only " .. n .. " times")
     print("done")
   ]])
 

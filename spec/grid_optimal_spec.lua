@@ -10,7 +10,8 @@ local tiles = require "spec.support.tiles"
 local that = check.that
 local with, nodes_of = shapes.with, shapes.nodes_of
 
-local ALL = { terrain = true, walls = true, links = true, heights = true, waypoints = true, wrap = true, odd = true }
+local ALL = { terrain = true, walls = true, links = true, heights = true, waypoints = true, wrap = true, odd = true,
+  sizes = true }
 
 local function shown(t, start, goals)
   local out = {}
@@ -170,12 +171,18 @@ describe("the cheapest route is found", function()
   for _, layout in ipairs(tiles.LAYOUTS) do
     run("on grids with everything at once, " .. layout, 60, with(ALL, { layout = layout }))
   end
+  run("for units of several cells on grids with nothing but blocked cells", 200, { wrap = true, odd = true, sizes = true })
+  run("for units of several cells on grids with walls alone", 200, { wrap = true, walls = true, sizes = true })
+  run("for units of several cells on grids with terrain", 200, { terrain = true, wrap = true, odd = true, sizes = true })
+  run("for units of several cells on larger grids with walls", 40,
+    { terrain = true, walls = true, links = true, wrap = true, sizes = true, size = 20 })
   run("on tiny grids", 500, with(ALL, { size = 3 }), 2)
   run("on tiny grids that only wrap", 250, { wrap = true, size = 3, walls = true }, 2)
   run("on larger grids", 25, with(ALL, { size = 22 }))
   run("on larger grids with terrain alone", 60, { terrain = true, odd = true, size = 22 })
   run("on larger grids that wrap and have no more than terrain", 60, { terrain = true, wrap = true, odd = true, size = 22 })
   run("on larger grids with blocked cells alone", 60, { wrap = true, odd = true, size = 24 })
+  run("for units of several cells on larger grids with blocked cells alone", 60, { odd = true, size = 24, sizes = true })
 
   it("after each single edit", function()
     random.cases("single edits", 100, function(rng)

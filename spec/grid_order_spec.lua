@@ -193,7 +193,8 @@ describe("the order of expansion on grids is that of the rule", function()
   end)
 
   it("by the estimates that it tells, with terrain, heights, walls, links, seams and limits", function()
-    local features = { terrain = true, walls = true, heights = true, links = true, wrap = true, waypoints = true }
+    local features = { terrain = true, walls = true, heights = true, links = true, wrap = true, waypoints = true,
+      sizes = true }
     random.cases("order with everything", 400, function(rng)
       local t = tiles.random(rng, features)
       for _ = 1, 2 do

@@ -366,5 +366,72 @@ describe("Wesnoth's map", function()
         end
       end)
     end)
+
+    -- A turn begins wherever one may have waited, with all points: of a man 5, of a horse 8. Some cells end the turn.
+    it(name .. " is crossed in as few turns as can be", function()
+      local text = read("wesnoth/" .. name .. ".csv")
+      local cells = read_table(text)
+      local width, height = #cells[1], #cells
+      local _, units = read_movement(read("wesnoth/movement.csv"))
+      local map = astar.grid{ csv = text, layout = "odd-q" }
+      local around = read_neighbours(width, height)
+      random.cases(name .. " in turns", slow and 2 or 10, function(rng)
+        local unit, moves = "smallfoot", 5
+        if rng:chance(0.5) then unit, moves = "mounted", 8 end
+        local costs = { default = false }
+        for terrain, cost in pairs(units[unit]) do costs[terrain] = cost end
+        map:unit(unit, costs)
+        local price, stop, stops = {}, {}, {}
+        for cell = 0, width * height - 1 do
+          price[cell] = units[unit][cells[math.floor(cell / width) + 1][cell % width + 1]]
+          if rng:chance(0.1) then
+            stop[cell] = true
+            stops[#stops + 1] = map:node(cell + 1)
+          end
+        end
+        local start, left = rng:int(0, width * height - 1), rng:int(0, moves)
+        local turns, best, reached = {}, {}, { [start] = left }
+        for turn = 1, math.huge do
+          local waiting, grown = {}, false
+          for points = 0, moves do waiting[points] = {} end
+          for cell, points in pairs(reached) do table.insert(waiting[points], cell) end
+          local most = {}
+          for points = moves, 0, -1 do
+            local list = waiting[points]
+            local i = 1
+            while list[i] do
+              local cell = list[i]
+              if not most[cell] then
+                most[cell] = points
+                if not turns[cell] then turns[cell], best[cell], grown = turn, points, true end
+                for _, to in ipairs(around[cell]) do
+                  local p = price[to]
+                  if p and p <= points and stop[to] then
+                    if not turns[to] then turns[to], best[to], grown = turn, 0, true end
+                  elseif p and p <= points and not most[to] then
+                    table.insert(waiting[points - p], to)
+                  end
+                end
+              end
+              i = i + 1
+            end
+          end
+          if not grown then break end
+          reached = {}
+          for cell in pairs(turns) do reached[cell] = moves end
+        end
+        local range = map:reach(map:node(start + 1), nil, { unit = unit, moves = moves, left = left, stop = stops })
+        for cell = 0, width * height - 1 do
+          local turn, points = range:turns(map:node(cell + 1))
+          that(turn == turns[cell] and points == best[cell], "%s from %d: cell %d in turn %s with %s, should be %s with %s", unit,
+            start, cell, tostring(turn), tostring(points), tostring(turns[cell]), tostring(best[cell]))
+        end
+        for _ = 1, 20 do
+          local goal = rng:int(0, width * height - 1)
+          local path = map:path(map:node(start + 1), map:node(goal + 1), { unit = unit, moves = moves, left = left, stop = stops })
+          that((path and path.turns) == turns[goal] and (path and path.left) == best[goal], "%s from %d to %d", unit, start, goal)
+        end
+      end)
+    end)
   end)
 end)

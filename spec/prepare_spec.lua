@@ -78,9 +78,10 @@ describe("a prepared unit", function()
     end)
   end
 
-  on_grids("with terrain", 80, { terrain = true, wrap = true, odd = true, size = 16 })
+  on_grids("with terrain", 80, { terrain = true, wrap = true, odd = true, sizes = true, size = 16 })
   on_grids("with all that they can have", 120,
-    { terrain = true, walls = true, links = true, heights = true, waypoints = true, wrap = true, odd = true })
+    { terrain = true, walls = true, links = true, heights = true, waypoints = true, wrap = true, odd = true,
+      sizes = true })
 
   it("is one of its own accord where jump points find its paths", function()
     local map = astar.grid { width = 20, height = 20 }

@@ -51,6 +51,18 @@ local function some_grid()
   return m
 end
 
+-- Layers, one empty, and a node that is gone.
+local function some_layers()
+  local g = astar.graph()
+  local a, b, c = g:add(0, 0), g:add(1, 0), g:add(2, 0)
+  g:layer("crowd")
+  g:layer("danger"):set(a, 0.1)
+  g:layer("danger"):set(b, 3)
+  g:layer("danger"):set(c, 2.5)
+  g:remove(b)
+  return g
+end
+
 local function some_plane()
   local p = astar.plane({ bounds = { 0, 0, 8, 8 } })
   p:box(2, 2, 1, 1).data = "hut"
@@ -99,13 +111,62 @@ describe("save", function()
   it("brings random grids of all layouts back", function()
     random.cases("save grids", 80, function(rng)
       local t = tiles.random(rng, { terrain = true, heights = true, walls = true, waypoints = true, links = true,
-        wrap = true, odd = true })
+        wrap = true, odd = true, sizes = true })
       for _ = 1, rng:int(0, 30) do
         t:edit(rng, { terrain = true, heights = true, walls = true, waypoints = true, links = true })
       end
       local g = t.g or t.map
       same.graphs(rng, g, loaded(g:save()), 6)
     end)
+  end)
+
+  it("brings layers back", function()
+    local names = { "danger", "crowd", "", "z\0ero" }
+    random.cases("save layers", 60, function(rng)
+      local g = rng:chance(0.5) and world.random(rng, rng:int(0, 30), 2).g
+        or tiles.random(rng, { waypoints = true, links = true, odd = true }).g
+      for _ = 1, rng:int(0, 3) do
+        local layer = g:layer(rng:pick(names))
+        local share = rng:pick({ 0, 0.1, 0.9 })
+        for node in g:nodes() do
+          if rng:chance(share) then layer:set(node, rng:pick({ 1, 0.1, 1e300, 5e-324, 2 })) end
+        end
+      end
+      if rng:chance(0.5) then
+        for node in g:nodes() do
+          if not node.col and rng:chance(0.2) then node:remove() end
+        end
+      end
+      local text = g:save()
+      local h = loaded(text)
+      local node = g:node(1)
+      for _, name in ipairs(names) do
+        local layer, same_layer = g:layer(name), h:layer(name)
+        for n in g:nodes() do
+          check.that(layer:get(n) == same_layer:get(h:node(n.id)), "layer %q at node %d", name, n.id)
+        end
+      end
+      if node then
+        local options = { layers = { danger = 2, crowd = 0.5 } }
+        local a, b = g:search(node, nil, options), h:search(h:node(node.id), nil, options)
+        a:run()
+        b:run()
+        check.that(a.expanded == b.expanded, "expanded: %d and %d", a.expanded, b.expanded)
+        for n, _, cost in a:nodes() do
+          check.that(b:cost(h:node(n.id)) == cost, "cost of node %d", n.id)
+        end
+      end
+    end)
+  end)
+
+  it("takes hardly more than a bit a node for a layer with few values", function()
+    local map = astar.grid({ width = 100, height = 80 })
+    local before = #map:save()
+    map:layer("danger"):set(50, 40, 3)
+    check.that(#map:save() - before == 4 + 8 + 6 + 1 + 100 * 80 / 8 + 8, "%d bytes", #map:save() - before)
+    local other = #map:save()
+    map:layer("danger"):clear()
+    check.that(#map:save() == other - 100 * 80 / 8 - 8, "an empty layer has values")
   end)
 
   it("brings random planes back", function()
@@ -291,6 +352,15 @@ describe("load", function()
       ]],
     },
     {
+      make = some_layers,
+      text = [[
+        89415354520d0a1a0100010000000000b000000000000000000000800000000003000000010000000200000000010000
+        000000000000000000000000000000000000000000000000000000000000000001000000000000000040000000000000
+        00000000000000000000000000000000000002000000050000000000000063726f776400060000000000000064616e67
+        657201059a9999999999b93f0000000000000440000000003b1613eb912a157d
+      ]],
+    },
+    {
       make = some_plane,
       text = [[
         89415354520d0a1a01000300000000000401000000000000040000000000000000000000000000000000000000000000
@@ -302,6 +372,13 @@ describe("load", function()
       ]],
     },
   }
+
+  it("refuses every change of a byte of layers", function()
+    local text = some_layers():save()
+    for i = 1, #text do
+      refused(text:sub(1, i - 1) .. string.char((text:byte(i) + 1) % 256) .. text:sub(i + 1))
+    end
+  end)
 
   it("reads what was saved before, and still saves it so", function()
     for _, case in ipairs(golden) do

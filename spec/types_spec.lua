@@ -29,6 +29,7 @@ local objects = {
   ["astar.Graph"] = g,
   ["astar.Grid"] = map,
   ["astar.Node"] = a,
+  ["astar.Layer"] = g:layer("danger"),
   ["astar.Search"] = g:search(a, b),
   ["astar.Path"] = (g:path(a, b)),
   ["astar.Plane"] = plane,
@@ -96,10 +97,13 @@ local takes_options = {
   ["astar.Limits"] = function(limits) g:unit("man", {}, limits) end,
   ["astar.NearestOptions"] = function(options) g:nearest(0, 0, options) end,
   ["astar.SearchOptions"] = function(options) g:search(a, b, options) end,
+  ["astar.PlacesOptions"] = function(options) g:places(a, 1, options) end,
   ["astar.GridOptions"] = function(options) astar.grid(options) end,
   ["astar.SaveOptions"] = function(options) g:save(options) end,
   ["astar.PlaneOptions"] = function(options) astar.plane(options) end,
   ["astar.PlaneSearchOptions"] = function(options) plane:search(0, 0, 1, 1, options) end,
+  ["astar.PlaneNearestOptions"] = function(options) plane:nearest(0, 0, options) end,
+  ["astar.RadiusOptions"] = function(options) plane:raycast(0, 0, 1, 1, options) end,
 }
 
 describe("an option table of astar.d.lua", function()
@@ -125,15 +129,18 @@ describe("an option table of astar.d.lua", function()
       ["astar.LinkProps"] = { "cost", "oneway", "terrain" },
       ["astar.UnlinkOptions"] = { "oneway" },
       ["astar.LinkAllOptions"] = { "oneway", "terrain" },
-      ["astar.Limits"] = { "climb", "drop" },
-      ["astar.NearestOptions"] = { "linked", "radius", "unit" },
-      ["astar.SearchOptions"] = { "avoid", "cost", "heuristic", "jump", "max_cost", "max_steps", "only", "partial", "unit",
-        "weight" },
+      ["astar.Limits"] = { "climb", "drop", "size" },
+      ["astar.NearestOptions"] = { "from", "linked", "radius", "unit" },
+      ["astar.PlacesOptions"] = { "from", "taken", "unit" },
+      ["astar.SearchOptions"] = { "adjacent", "avoid", "cost", "heuristic", "jump", "layers", "left", "max_cost", "max_steps",
+        "max_turns", "moves", "near", "only", "partial", "reverse", "stop", "unit", "weight" },
       ["astar.GridOptions"] = { "cell", "corners", "csv", "diagonal", "ground", "height", "layout", "legend", "map",
         "neighbours", "origin", "rows", "sight", "step", "width", "wrap" },
       ["astar.SaveOptions"] = { "data" },
       ["astar.PlaneOptions"] = { "bounds", "grid", "unit" },
       ["astar.PlaneSearchOptions"] = { "heuristic", "max_cost", "max_steps", "partial", "radius", "weight" },
+      ["astar.PlaneNearestOptions"] = { "from", "radius" },
+      ["astar.RadiusOptions"] = { "radius" },
     }
     for name, options in pairs(all) do assert.are.same(options, names_of(classes[name].fields)) end
   end)

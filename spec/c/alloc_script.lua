@@ -34,6 +34,7 @@ end
 local g
 local nodes, model, links = {}, {}, {}
 local searches, paths = {}, {}
+local layers = {} -- { layer =, values = by id }
 local jumping = {} -- searches by jump points, where a parent is not the node before
 
 local function key(a, b)
@@ -73,8 +74,13 @@ local function check_search(s)
     if not gone(n) and state ~= "excluded" then
       assert(s:state(n) == state and s:cost(n) == cost)
       local path, total = s:path(n)
-      assert(path[1] == s.start and path[#path] == n and total == cost)
-      if not jumping[s] then same(path[#path - 1], s:parent(n), "parent") end
+      assert(total == cost)
+      if pcall(s.next, s, n) then
+        assert(path[1] == n and path[2] == s:next(n))
+      else
+        assert(path[1] == s.start and path[#path] == n)
+        if not jumping[s] then same(path[#path - 1], s:parent(n), "parent") end
+      end
       assert(s:estimate(n) >= 0)
     end
     count = count + 1
@@ -91,8 +97,15 @@ local function check_path(p)
   assert(x == xs[#xs - 2] and y == xs[#xs - 1])
 end
 
+local function check_layers()
+  for _, l in ipairs(layers) do
+    for id, value in pairs(l.values) do same(l.layer:get(l.g:node(id)), value, "value of a layer") end
+  end
+end
+
 function check()
   collectgarbage()
+  check_layers()
   if not g then return end
   local count, out = 0, {}
   for _, l in pairs(links) do out[l.from] = (out[l.from] or 0) + 1 end
@@ -188,12 +201,80 @@ local function same_lines(now, before)
   same(nil, lines(), "end of the map")
 end
 
+-- Layers, ranges, flows and turns on any space, from a node to others; `edit` changes the graph.
+local function fields(space, from, goals, edit)
+  local danger = try(function() return space:layer("danger") end)
+  local crowd = try(function() return space:layer("crowd") end)
+  for _, layer in ipairs({ danger, crowd }) do
+    local values = {}
+    for n in space:nodes() do values[n.id] = layer:get(n) end
+    layers[#layers + 1] = { layer = layer, values = values, g = space }
+  end
+  local function put(i, n, value)
+    try(function() layers[i].layer:set(n, value) end)
+    layers[i].values[n.id] = value
+  end
+  put(1, goals[1], 2)
+  put(1, from, 1)
+  put(2, goals[#goals], 0.5)
+  try(function() danger:add(goals[1], 1.5) end)
+  layers[1].values[goals[1].id] = 3.5
+  tell(try(function() return tostring(danger), danger.name, danger:get(goals[1]) end))
+  local uses = { danger = 2, crowd = 1 }
+  local each = {
+    { layers = uses }, { layers = uses, max_cost = 9, avoid = { goals[2] } }, { stop = { goals[2] } }, { near = 2, layers = uses },
+    { adjacent = true }, { moves = 4, left = 1, stop = { goals[2] } }, { moves = 4, max_turns = 3 },
+    { cost = function(a, b, c) return c + #{ a.id, b.id } end, layers = uses },
+  }
+  for _, o in ipairs(each) do
+    local turns = o.moves ~= nil
+    local path, cost = try(function() return space:path(from, goals, o) end)
+    if path then
+      keep_path(path, cost)
+      tell(path.turns, path.left)
+    end
+    path, cost = try(function() return space:path(from, goals[1], o) end)
+    if path then keep_path(path, cost) end
+    if not o.near and not o.adjacent then
+      local range = keep_search(try(function() return space:reach(from, nil, o) end))
+      tell(range.status, range.expanded, try(function() return range:turns(goals[1]) end))
+      tell(unpack(try(function() return range:costs() end)))
+    end
+    if not turns then
+      local flow = keep_search(try(function() return space:flow(goals, o) end))
+      tell(flow.status, flow.expanded, #try(function() return flow.goals end))
+      tell(unpack(try(function() return flow:costs({}) end)))
+      try(function() return flow:next(from) end)
+      local options = { reverse = true }
+      for k, v in pairs(o) do options[k] = v end
+      local s = keep_search(try(function() return space:search(goals, from, options) end))
+      step_to(s, 2)
+      tell(try(function() return s:run() end), s.expanded)
+      if s.status == "found" then keep_path(try(function() return s:path() end)) end
+      try(function() s:restart(goals[1]) end)
+      tell(try(function() return s:run() end), s.expanded)
+      try(function() s:close() end)
+    end
+    check()
+  end
+  -- The layers grow with the graph, and keep their values when it is sorted.
+  edit()
+  tell(try(function() return space:path(from, goals, { layers = uses }) end) ~= nil)
+  try(function() space:optimize() end)
+  check()
+  try(function() danger:clear() end)
+  for id in pairs(layers[1].values) do layers[1].values[id] = 0 end
+  check()
+  layers, searches, paths = {}, {}, {}
+end
+
 local function grids(astar)
   local map, state -- what it was like before the call, if memory is to run out at all
 
   -- The map is as it was, all that was found can be asked for, and a way be found.
   check = function()
     collectgarbage()
+    check_layers()
     if not map then return end
     if state then same_lines(look_at(map), state) end
     for _, s in ipairs(searches) do check_search(s) end
@@ -265,6 +346,12 @@ local function grids(astar)
   keep_path(try(function() return map:path(first, last, "man") end))
   keep_path(try(function() return map:path(first, last, "horse") end))
   keep_path(try(function() return map:path(first, last, "cart") end))
+  edit(function() map:unit("ogre", {}, { size = 2, drop = 9 }) end)
+  edit(function() map:unit("troll", { forest = 3 }, { size = 2 }) end)
+  tell(try(function() return map:nearest(1, 1, { unit = "ogre" }).id, select(2, map:unit("ogre")).size end))
+  keep_path(try(function() return map:path(cell(3, 3), cell(4, 1), "ogre") end))
+  keep_path(try(function() return map:path(cell(4, 1), cell(3, 3), "troll") end))
+  tell(try(function() return map:prepare("troll") end))
   keep_path(try(function() return map:path(first, last, { jump = false }) end))
   for i, options in ipairs{ { jump = true }, { jump = true, unit = "horse" }, { unit = "cart" } } do
     local s = keep_search(try(function() return map:search(first, last, options) end))
@@ -312,6 +399,14 @@ local function grids(astar)
 
   -- Questions, and ways on what is no plain map any more.
   tell(try(function()
+    return map:connected(first, last), map:connected(first, last, "horse"), map:connected("inn", first, "horse")
+  end))
+  tell(try(function()
+    local n = map:nearest(20, 20, { from = first, unit = "horse" })
+    local path, why = map:path(first, last, { unit = "horse", partial = true })
+    return n.id, path and #path or why, map:nearest(1, 1, { from = "inn" }).id
+  end))
+  tell(try(function()
     local n, d = map:nearest(20, 20)
     local m = map:nearest(20, 20, 0, { unit = "horse", linked = true, radius = 50 })
     return n.id, d, m.id, map:at(20, 20).id, map:at(-1, 0), map:get(1, 1), #map:within(20, 20, 12), map:cell(6, 1)
@@ -352,6 +447,17 @@ local function grids(astar)
   check()
   for _, s in ipairs(searches) do try(function() s:close() end) end
   searches, paths, jumping = {}, {}, {}
+
+  state = nil
+  fields(map, map:cell(1, 1), { map:cell(4, 3), map:cell(5, 1), map:cell(2, 3) }, function()
+    try(function() map:add(1, 1) end)
+  end)
+  layers[1] = { layer = try(function() return map:layer("danger") end), values = {}, g = map }
+  for id = 1, 10 do layers[1].values[id] = 0 end
+  try(function() layers[1].layer:fill(1, 1, 3, 1, 4) end)
+  for id = 1, 3 do layers[1].values[id] = 4 end
+  check()
+  layers = {}
 
   -- Grids that are dropped, with and without their searches.
   for i = 1, 3 do
@@ -456,6 +562,29 @@ local function planes(astar)
     for rock in plane:obstacles() do sum = sum + rock.id end
     return sum, #plane, plane.bounds[3], type(plane.version)
   end))
+
+  -- Places, and paths that end at them; in a ring of walls, which is learned as a part of the plane.
+  tell(try(function() return plane:free(17, 23), tostring(select(2, plane:free(17, 23, 2.5))) end))
+  tell(try(function() return plane:nearest(18, 24) end))
+  tell(try(function() return plane:nearest(18, 24, { radius = 2.5 }) end))
+  tell(try(function() return tostring(plane:raycast(-20, 23, 60, 23, { radius = 1.5 })), tostring(plane:at(17, 23, { radius = 1.5 })) end))
+  for _, w in ipairs{ { 80, 10, 24, 2 }, { 80, 30, 24, 2 }, { 70, 20, 2, 22 }, { 90, 20, 2, 22 }, { 80, 20, 2, 2 } } do
+    edit(function() return plane:box(w[1], w[2], w[3], w[4]) end)
+  end
+  for _ = 1, 2 do
+    tell(try(function() return plane:nearest(75, 20, { from = { -10, -10 } }) end))
+    tell(try(function() return plane:nearest(-5, -5, { from = { x = 75, y = 20 }, radius = 0.75 }) end))
+    keep_way(try(function() return plane:path(-10, -10, 75, 21, { partial = true }) end))
+    keep_way(try(function() return plane:path(70, 20, 18, 24, { partial = true, radius = 0.75 }) end))
+  end
+  for i = 1, 2 do
+    local s = try(function() return plane:search(-10, -11, 75, 20 + i, { partial = true, radius = i == 2 and 0.8 or nil }) end)
+    step_to(s, 3)
+    tell(try(function() return s:run() end), s.expanded)
+    keep_way(try(function() return s:path() end))
+    try(function() s:close() end)
+  end
+  for _, w in ipairs(ways) do tell(try(function() return w.path:valid() end)) end
 
   -- Paths, and searches left half-way, with and without a radius.
   keep_way(try(function() return plane:path(-10, -10, 60, 55) end))
@@ -569,6 +698,11 @@ set(nodes[7], "y", -1)
 tell(try(function() return #g, g:linked(nodes[1], nodes[2]), g:linked("first", nodes[9]) end))
 tell(try(function() return g:node("first").id, g:node("nobody"), g:node(3).id, tostring(nodes[1]), tostring(g) ~= nil end))
 tell(try(function() return nodes[1]:distance(nodes[2]), nodes[1]:distance("other") end))
+tell(try(function() return g:connected(nodes[1], nodes[2]), g:connected("first", nodes[9], "horse") end))
+tell(try(function()
+  local n = g:nearest(1, 1, { from = nodes[3], unit = "horse" })
+  return n.id, g:nearest(90, 90, { from = nodes[9] }).id
+end))
 tell(try(function()
   local n, d = g:nearest(1, 1)
   local m = g:nearest(1, 1, 1, { unit = "horse", linked = true, radius = 50 })
@@ -619,6 +753,37 @@ tell(try(function()
   return sum, #path, path.length, path.partial, path[1].id, path[#path + 1], tostring(path) ~= nil
 end))
 tell(try(function() return path:at(path.length / 2) end))
+check()
+
+-- Positions.
+local function place(i) return { x = i * 1.3, y = (5 - i) * 0.7, z = i % 2 == 0 and 1 or nil } end
+for i = 0, 4 do
+  tell(try(function()
+    local goal = i % 2 == 0 and place(4 - i) or { nodes[12], place(i + 1) }
+    local p, c = g:path(place(i), goal, i == 3 and { cost = function(_, _, c) return 2 * c end } or nil)
+    local sum = 0
+    for _, n in p:nodes() do sum = sum + n.x + n.z end
+    return #p, c, sum, #p:table()
+  end))
+end
+tell(try(function()
+  local s = g:search(place(1), { place(2), nodes[12], place(3) })
+  s:run()
+  local count = 0
+  for n in s:nodes() do count = count + (s:state(n) == "closed" and 1 or 0) end
+  local _, c = s:path()
+  s:restart(place(2), place(1))
+  s:run()
+  local found = s.goal.x .. " " .. s.start.y .. " " .. count
+  s:close()
+  return c, found
+end))
+check()
+
+tell(try(function()
+  local list = g:places(nodes[1], 4, { taken = { nodes[2] }, from = place(2), unit = "horse" })
+  return #list, list[1] and list[1].id, #g:places(place(1), 2)
+end))
 check()
 
 -- Searches that are left half-way, all alive at once.
@@ -712,6 +877,13 @@ do
   if ok or (message ~= "raised" and not message:find("not enough memory", 1, true)) then error(tostring(message)) end
   raise = false
   tell(try(function() return s:run() end))
+end
+
+do
+  local kept_searches, kept_paths = searches, paths
+  searches, paths = {}, {}
+  fields(g, nodes[1], { nodes[12], nodes[10], nodes[11] }, function() add(3, 9, 0) end)
+  searches, paths = kept_searches, kept_paths
 end
 
 -- Edits under the searches, and nodes that go.

@@ -158,12 +158,18 @@ static void join(astar_id a, astar_id b, double cost, bool oneway, astar_terrain
   TRY(astar_graph_link(graph, a, b, &link));
 }
 
-static void set_unit(const char *name, uint32_t count, const double *costs)
+static void set_large_unit(const char *name, uint32_t count, const double *costs, uint32_t size)
 {
-  astar_unit_def def = {NULL, 0, 3, INFINITY};
+  astar_unit_def def = {NULL, 0, 3, INFINITY, 1};
   def.costs = costs;
   def.cost_count = count;
+  def.size = size;
   TRY(astar_graph_set_unit(graph, name, strlen(name), &def));
+}
+
+static void set_unit(const char *name, uint32_t count, const double *costs)
+{
+  set_large_unit(name, count, costs, 1);
 }
 
 static void build(void)
@@ -404,6 +410,76 @@ static void find_on_graph(void)
   astar_finder_destroy(f);
 }
 
+/* Positions, between edits that the index of links follows, so that it makes and merges trees. */
+static void find_at_positions(void)
+{
+  astar_finder *f = create_finder();
+  astar_search *s = NULL;
+  astar_search_def def = astar_default_search();
+  astar_place from = {0, 0, 0, true}, to[2] = {{0, 0, 0, true}, {0, 0, 0, false}};
+  astar_id goals[2], a, b;
+  uint32_t i, k;
+  def.start_place = &from;
+  def.goals = goals;
+  def.goal_places = to;
+  for (i = 0; i < 8; i++) {
+    from.x = below(400);
+    from.y = below(400);
+    to[0].x = below(400);
+    to[1].y = below(400);
+    goals[0] = ASTAR_NO_ID;
+    goals[1] = i % 2 == 0 ? ASTAR_NO_ID : astar_graph_next(graph, below(1000));
+    def.goal_count = 1 + i % 2;
+    def.unit = i % 3;
+    find(f, graph, &def);
+    for (k = 0; k < 12; k++) {
+      a = astar_graph_next(graph, below(1000));
+      b = astar_graph_next(graph, a);
+      if (b != ASTAR_NO_ID) join(a, b, NAN, k % 3 == 0, 0);
+    }
+  }
+  TRY_UNTIL(!= NULL, s = astar_search_create(ledger_alloc, &books));
+  begin(s, &def);
+  run(s, UINT64_MAX);
+  note_search(s);
+  goals[0] = astar_graph_next(graph, 0);
+  to[1].x = 300;
+  goals[1] = ASTAR_NO_ID;
+  TRY(astar_search_restart_at(s, goals[0], NULL, goals, to, 2));
+  run(s, UINT64_MAX);
+  note_search(s);
+  astar_search_destroy(s);
+  astar_finder_destroy(f);
+}
+
+/* What hangs together, while nodes open and close; labels that lack memory are no failure. */
+static void connect(void)
+{
+  astar_finder *f;
+  astar_near_def def = astar_default_near();
+  uint32_t i;
+  if (!graph || astar_graph_count(graph) == 0) return;
+  f = create_finder();
+  for (i = 0; i < 12; i++) {
+    const astar_id last = astar_graph_last_id(graph);
+    const astar_id a = astar_graph_next(graph, below(last)), b = astar_graph_next(graph, below(last));
+    astar_status status = ASTAR_OUT_OF_MEMORY;
+    astar_near found = {0, ASTAR_NO_ID};
+    if (a == ASTAR_NO_ID || b == ASTAR_NO_ID) continue;
+    def.x = below(100);
+    def.y = below(100);
+    def.enterable = true;
+    def.unit = i % astar_graph_unit_count(graph);
+    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, status = astar_find_connection(f, graph, def.unit, a, b));
+    note(status);
+    astar_graph_set_blocked(graph, astar_graph_next(graph, below(last)), i % 4 != 0);
+    TRY_UNTIL(!= ASTAR_OUT_OF_MEMORY, status = astar_find_nearest(f, graph, &def, a, &found));
+    note(status);
+    note(found.id);
+  }
+  astar_finder_destroy(f);
+}
+
 static void begin_script(void)
 {
   seed_case(0);
@@ -415,6 +491,7 @@ static void begin_script(void)
 
 static void end_script(void)
 {
+  connect();
   note(look_at(graph));
   astar_graph_validate(graph);
   astar_graph_destroy(graph);
@@ -431,6 +508,7 @@ static void graph_script(void)
   kept = NULL;
   search();
   find_on_graph();
+  find_at_positions();
   end_script();
 }
 
@@ -442,6 +520,7 @@ static void graph_script(void)
 
 static void build_grid(void)
 {
+  static const double dear[3] = {1, 3, INFINITY};
   astar_grid_def def = astar_default_grid();
   uint32_t i;
   def.width = GRID_WIDTH;
@@ -464,6 +543,8 @@ static void build_grid(void)
     name[0] = (char)('m' + i);
     set_unit(name, 11, costs);
   }
+  set_large_unit("M", 0, NULL, 2);
+  set_large_unit("N", 3, dear, 3);
   for (i = 1; i <= GRID_CELLS; i++) {
     if (one_in(6)) astar_graph_set_blocked(graph, i, true);
     if (one_in(3)) {
@@ -533,6 +614,41 @@ static void search_jumping(void)
     }
   }
   for (i = 0; i < GRID_SEARCHES; i++) astar_search_destroy(searches[i]);
+}
+
+/* Units of several cells, by jump points, cell by cell, and of the near cells. */
+static void search_for_large_units(void)
+{
+  astar_search *s = NULL;
+  astar_search_def def = astar_default_search();
+  astar_near_def near = astar_default_near();
+  astar_near found;
+  astar_terrain terrain;
+  astar_id goal;
+  uint32_t i;
+  def.goals = &goal;
+  near.enterable = true;
+  for (i = 0; i < 6; i++) {
+    TRY_UNTIL(!= NULL, s = astar_search_create(ledger_alloc, &books));
+    def.unit = near.unit = astar_graph_unit(graph, i % 2 ? "M" : "N", 1);
+    near.x = below(60);
+    near.y = below(60);
+    def.start = free_cell();
+    /* Which cells are near does not depend on memory. */
+    CHECK(astar_graph_nearest(graph, &near, &found));
+    goal = found.id;
+    note(goal);
+    def.goal_count = i < 4;
+    def.jump = i % 3 ? ASTAR_JUMP_ALWAYS : ASTAR_JUMP_NEVER;
+    begin(s, &def);
+    run(s, 20);
+    note_search(s);
+    astar_search_destroy(s);
+    terrain = 1 + below(11);
+    TRY(astar_grid_fill(graph, 5 * i + 1, 3 * i + 1, 3, 2, terrain));
+    astar_grid_wall(graph, 90 + i, 91 + i, i % 2);
+  }
+  for (i = 90; i < 96; i++) astar_grid_wall(graph, i, i + 1, false);
 }
 
 /* Links make ports of cells, heights take memory of their own, and both make bins of ratios. */
@@ -629,6 +745,7 @@ static void grid_script(void)
   note(look_at(graph));
   find_on_grid();
   search_jumping();
+  search_for_large_units();
   edit_grid();
   note(look_at(graph));
   search_grid();

@@ -4,7 +4,7 @@
 */
 #define MODEL_MAX 24u
 #include "fuzz.h"
-#include "runs.h"
+#include "positions.h"
 
 static void choose(world *w, quest *q)
 {
@@ -20,12 +20,21 @@ static void look_around(const world *w)
 
 static void move(runs *f)
 {
-  switch (below(16)) {
+  switch (below(18)) {
   case 0:
     look_around(&f->w);
     break;
+  case 16:
+    positions_play(f);
+    break;
+  case 17:
+    places_play(f);
+    break;
   case 1:
     if (f->w.model->count > 0) runs_find(f);
+    break;
+  case 16: case 17:
+    if (f->w.model->count > 0) runs_connect(f);
     break;
   case 2: case 3: case 4: case 5: case 6:
     world_edit(&f->w, runs_oldest(f));

@@ -14,13 +14,16 @@ static void choose(world *w, quest *q)
 
 static void move(runs *f)
 {
-  switch (below(16)) {
+  switch (below(18)) {
   case 0:
     grid_check_near(&f->w);
     grid_check_at(&f->w);
     break;
   case 1:
     runs_find(f);
+    break;
+  case 16: case 17:
+    if (f->w.model->count > 0) runs_connect(f);
     break;
   case 2: case 3: case 4: case 5: case 6:
     grid_world_edit(&f->w, runs_oldest(f));

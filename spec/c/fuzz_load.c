@@ -54,6 +54,7 @@ static void make_units(astar_graph *g)
     def.cost_count = astar_graph_terrain_count(g);
     def.climb = one_in(2) ? (double)INFINITY : below(3);
     def.drop = one_in(2) ? (double)INFINITY : below(3);
+    def.size = one_in(3) ? 1 + below(astar_graph_largest_size(g)) : 1;
     CHECK(astar_graph_set_unit(g, names[i], strlen(names[i]), &def) == ASTAR_OK);
   }
 }
@@ -68,7 +69,15 @@ static void edit_graph(astar_graph *g)
 {
   astar_id a = any_node(g), b = any_node(g), id;
   double xyz[3];
-  switch (below(8)) {
+  switch (below(9)) {
+  case 8: {
+    static const char *const names[] = {"fear", "crowd", ""};
+    const uint32_t i = below(3);
+    astar_layer layer;
+    CHECK(astar_graph_layer(g, names[i], strlen(names[i]), &layer) == ASTAR_OK);
+    if (a) CHECK(astar_layer_set(g, layer, a, one_in(3) ? 0 : 0.5 + below(4)) == ASTAR_OK);
+    break;
+  }
   case 0:
     xyz[0] = coordinate();
     xyz[1] = coordinate();

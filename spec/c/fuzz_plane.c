@@ -78,7 +78,7 @@ static void compare_fresh(state *f, const running *r)
     other = astar_search_step(s, UINT64_MAX);
     /* A limit on the cost may stop either of them where there is no way. */
     CHECK(other == status || (def.max_cost < INFINITY && status != ASTAR_BLOCKED && other != ASTAR_BLOCKED) ||
-          (turn == 1 && def.weight > 1));
+          (def.max_cost < INFINITY && def.partial) || (turn == 1 && def.weight > 1));
     if (status == ASTAR_FOUND && other == ASTAR_FOUND && def.weight == 1) {
       CHECK(pw_near(astar_search_visit(s, astar_search_goal(s)).cost,
                     astar_search_visit(r->search, astar_search_goal(r->search)).cost));
@@ -93,6 +93,7 @@ static void end(state *f, running *r)
 {
   r->ended = true;
   pw_check_end(&f->w, &r->quest, r->search);
+  pw_check_partial(&f->w, &r->quest, r->search);
   if (astar_search_status(r->search) == ASTAR_FOUND && r->quest.def.keep_estimates)
     r->route = pw_route(r->search, astar_search_goal(r->search));
   compare_fresh(f, r);
@@ -230,6 +231,9 @@ static void one_move(state *f)
   case 11:
     pw_check_at(&f->w);
     if (one_in(2)) find(f);
+    if (one_in(2)) pw_check_place(&f->w);
+    if (one_in(4)) pw_check_sweep(&f->w);
+    if (r->route) pw_check_valid(&f->w, r->route);
     break;
   default:
     pw_edit(&f->w);

@@ -253,7 +253,7 @@ static void many_terrains(void)
   astar_result result = ASTAR_OK;
   ledger books = {0};
   astar_graph *g = astar_graph_create(ledger_alloc, &books);
-  astar_unit_def def = {NULL, 0, 1, 2};
+  astar_unit_def def = {NULL, 0, 1, 2, 1};
   double costs[3] = {4, INFINITY, NAN}, climb, drop;
   uint32_t i;
   size_t length;
@@ -310,7 +310,7 @@ static void many_units(void)
   const char *read;
   for (i = 0; i < n; i++) {
     double cost = i + 1;
-    astar_unit_def def = {NULL, 1, INFINITY, INFINITY};
+    astar_unit_def def = {NULL, 1, INFINITY, INFINITY, 1};
     def.costs = &cost;
     CHECK(astar_graph_unit(g, name, name_of(i, name)) == ASTAR_NO_UNIT);
     CHECK(astar_graph_set_unit(g, name, name_of(i, name), &def) == ASTAR_OK);
@@ -352,7 +352,7 @@ static void random_places(void)
   for (i = 0; i < n; i++) {
     astar_graph *g = astar_graph_create(NULL, NULL);
     const double costs[2] = {NAN, INFINITY};
-    astar_unit_def unit = {NULL, 2, INFINITY, INFINITY};
+    astar_unit_def unit = {NULL, 2, INFINITY, INFINITY, 1};
     astar_terrain water;
     uint32_t size, asks, spread;
     astar_id id;

@@ -322,40 +322,155 @@ static inline bool grid_steep(const grid_model *m, astar_unit unit, astar_id a, 
   return rise > m->graph.units[unit].climb || -rise > m->graph.units[unit].drop;
 }
 
-/* Whether a unit gets from a cell to the next, if it may enter that, corners aside. */
-static inline bool grid_passes(const grid_model *m, astar_unit unit, astar_id a, astar_id b)
+/* ---- Squares: what a unit covers at a cell, from there to the right and down ---- */
+
+static inline int grid_size(const grid_model *m, astar_unit unit, astar_id id)
 {
-  return grid_way_to(m, a, b) && !m->closed[a][b] && !grid_steep(m, unit, a, b);
+  return grid_is_cell(m, id) && m->graph.units[unit].size > 1 ? (int)m->graph.units[unit].size : 1;
 }
 
-/* Whether it can go from a to b by way of c. */
-static inline bool grid_goes_round(const grid_model *m, astar_unit unit, astar_id a, astar_id c, astar_id b)
+/* Whether two cells so many columns and rows into a square are neighbours, and the step is closed both ways. */
+static inline bool grid_is_walled_off(const grid_model *m, astar_id id, const int p[2], const int q[2])
 {
-  return model_enterable(&m->graph, unit, c) && grid_passes(m, unit, a, c) && grid_passes(m, unit, c, b);
+  const astar_grid_def *d = &m->def;
+  int col = grid_col(d, id), row = grid_row(d, id);
+  astar_id a = grid_id(d, col + p[0], row + p[1]), b = grid_id(d, col + q[0], row + q[1]);
+  if (abs(p[0] - q[0]) > 1 || abs(p[1] - q[1]) > 1 || a == b) return false;
+  return grid_way_length(d, col + p[0], row + p[1], q[0] - p[0], q[1] - p[1]) > 0 && grid_way_to(m, a, b) &&
+         m->closed[a][b] && m->closed[b][a];
+}
+
+static inline bool grid_enterable(const model *graph, astar_unit unit, astar_id id)
+{
+  const grid_model *m = (const grid_model *)graph;
+  int n = grid_size(m, unit, id), p[2], q[2];
+  if (!grid_is_cell(m, id)) return model_admits(graph, unit, id);
+  for (p[1] = 0; p[1] < n; p[1]++) {
+    for (p[0] = 0; p[0] < n; p[0]++) {
+      astar_id a = grid_id(&m->def, grid_col(&m->def, id) + p[0], grid_row(&m->def, id) + p[1]);
+      if (a == ASTAR_NO_ID || !model_admits(graph, unit, a)) return false;
+    }
+  }
+  for (p[1] = 0; p[1] < n; p[1]++) {
+    for (p[0] = 0; p[0] < n; p[0]++) {
+      for (q[1] = 0; q[1] < n; q[1]++) {
+        for (q[0] = 0; q[0] < n; q[0]++) {
+          if (grid_is_walled_off(m, id, p, q)) return false;
+        }
+      }
+    }
+  }
+  return true;
+}
+
+/* The cells of a square by index; ASTAR_NO_ID after the last, or for a cell off the map. */
+static inline astar_id grid_covered(const model *graph, astar_unit unit, astar_id id, uint32_t index)
+{
+  const grid_model *m = (const grid_model *)graph;
+  const uint32_t n = (uint32_t)grid_size(m, unit, id);
+  if (index >= n * n) return ASTAR_NO_ID;
+  return grid_id(&m->def, grid_col(&m->def, id) + (int)(index % n), grid_row(&m->def, id) + (int)(index / n));
+}
+
+/* The multiplier of the dearest cell of a square. */
+static inline double grid_multiplier(const grid_model *m, astar_unit unit, astar_id id)
+{
+  int n = grid_size(m, unit, id), x, y;
+  double most = 0;
+  if (!grid_is_cell(m, id)) return model_multiplier(&m->graph, unit, m->graph.nodes[id].terrain);
+  for (y = 0; y < n; y++) {
+    for (x = 0; x < n; x++) {
+      astar_id a = grid_id(&m->def, grid_col(&m->def, id) + x, grid_row(&m->def, id) + y);
+      most = fmax(most, model_multiplier(&m->graph, unit, m->graph.nodes[a].terrain));
+    }
+  }
+  return most;
+}
+
+/* Whether two steps go the same way, on the ideal plane. */
+static inline bool grid_is_same_way(const astar_grid_def *d, int col, int row, int across, int down, int other_col,
+                                    int other_row, int x, int y)
+{
+  double p[2], q[2], r[2], s[2];
+  if (!(grid_way_length(d, other_col, other_row, x, y) > 0)) return false;
+  grid_ideal(d, col, row, p);
+  grid_ideal(d, col + across, row + down, q);
+  grid_ideal(d, other_col, other_row, r);
+  grid_ideal(d, other_col + x, other_row + y, s);
+  return fabs(q[0] - p[0] - s[0] + r[0]) < 1e-6 && fabs(q[1] - p[1] - s[1] + r[1]) < 1e-6;
+}
+
+/* Whether a cell of the square cannot go along to the square so many columns and rows on: its own step is closed. */
+static inline bool grid_holds(const grid_model *m, astar_unit unit, astar_id id, int across, int down)
+{
+  const astar_grid_def *d = &m->def;
+  int n = grid_size(m, unit, id), i, k, x, y;
+  for (k = 0; k < n; k++) {
+    for (i = 0; i < n; i++) {
+      int col = grid_col(d, id) + i, row = grid_row(d, id) + k;
+      astar_id a = grid_id(d, col, row), b;
+      if (a == ASTAR_NO_ID) continue;
+      for (y = -1; y <= 1; y++) {
+        for (x = -1; x <= 1; x++) {
+          int u = i + x - across, v = k + y - down;
+          if ((x == 0 && y == 0) || u < 0 || v < 0 || u >= n || v >= n) continue;
+          if (!grid_is_same_way(d, grid_col(d, id), grid_row(d, id), across, down, col, row, x, y)) continue;
+          b = grid_id(d, col + x, row + y);
+          if (b != ASTAR_NO_ID && m->closed[a][b]) return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+/* ---- Steps of units ---- */
+
+/* Whether a unit gets from a cell to one so many columns and rows on, if it may enter that, corners aside. */
+static inline bool grid_passes(const grid_model *m, astar_unit unit, astar_id a, astar_id b, int across, int down)
+{
+  return grid_way_to(m, a, b) && !grid_holds(m, unit, a, across, down) && !grid_steep(m, unit, a, b);
+}
+
+/* Whether it can go the same way by two straight steps: across first, or down first. */
+static inline bool grid_goes_round(const grid_model *m, astar_unit unit, astar_id a, const grid_way *way, bool first_across)
+{
+  int across = first_across ? way->across : 0, down = first_across ? 0 : way->down;
+  astar_id c = grid_id(&m->def, grid_col(&m->def, a) + across, grid_row(&m->def, a) + down);
+  return model_enterable(&m->graph, unit, c) && grid_passes(m, unit, a, c, across, down) &&
+         grid_passes(m, unit, c, way->to, way->across - across, way->down - down);
+}
+
+/* Whether a unit could make a step if it could enter its end. */
+static inline bool grid_step_open(const grid_model *m, astar_unit unit, astar_id a, const grid_way *way)
+{
+  const astar_grid_def *d = &m->def;
+  astar_id b = way->to;
+  if (!grid_passes(m, unit, a, b, way->across, way->down)) return false;
+  if (!grid_is_hexagonal(d) && way->across != 0 && way->down != 0) {
+    int open = grid_goes_round(m, unit, a, way, true) + grid_goes_round(m, unit, a, way, false);
+    if (open < (d->corners == ASTAR_CORNERS_NEVER ? 2 : d->corners == ASTAR_CORNERS_ONE ? 1 : 0)) return false;
+  }
+  return true;
 }
 
 /* Of a step: its cost for a unit. INFINITY: no way; NAN: b can never be entered. */
 static inline double grid_step(const grid_model *m, astar_unit unit, astar_id a, const grid_way *way)
 {
-  const astar_grid_def *d = &m->def;
   astar_id b = way->to;
-  int col = grid_col(d, a), row = grid_row(d, a);
+  if (grid_holds(m, unit, a, way->across, way->down)) return INFINITY;
   if (!model_enterable(&m->graph, unit, b)) return NAN;
-  if (!grid_passes(m, unit, a, b)) return INFINITY;
-  if (!grid_is_hexagonal(d) && way->across != 0 && way->down != 0) {
-    int open = grid_goes_round(m, unit, a, grid_id(d, col + way->across, row), b) +
-               grid_goes_round(m, unit, a, grid_id(d, col, row + way->down), b);
-    if (open < (d->corners == ASTAR_CORNERS_NEVER ? 2 : d->corners == ASTAR_CORNERS_ONE ? 1 : 0)) return INFINITY;
-  }
-  return grid_length(m, a, b) * model_multiplier(&m->graph, unit, m->graph.nodes[b].terrain);
+  if (!grid_step_open(m, unit, a, way)) return INFINITY;
+  return grid_length(m, a, b) * grid_multiplier(m, unit, b);
 }
 
 /* Of a link that was made, likewise. */
 static inline double grid_link(const grid_model *m, astar_unit unit, astar_id a, astar_id b)
 {
   const model_link *l = &m->graph.links[a][b];
-  double multiplier = model_multiplier(&m->graph, unit, l->terrain ? l->terrain : m->graph.nodes[b].terrain);
+  double multiplier;
   if (!model_enterable(&m->graph, unit, b)) return NAN;
+  multiplier = l->terrain ? model_multiplier(&m->graph, unit, l->terrain) : grid_multiplier(m, unit, b);
   if (multiplier == INFINITY || grid_steep(m, unit, a, b)) return INFINITY;
   return (l->own_cost ? l->cost : grid_length(m, a, b)) * multiplier;
 }
@@ -504,6 +619,12 @@ static inline double grid_rules_along(const model *m, const astar_waypoint *p, c
   return cells && q->along < DBL_MAX ? grid_world_distance(grid_of(m), p, q) : NAN;
 }
 
+static inline bool grid_rules_beside(const model *m, astar_unit unit, astar_id a, astar_id b)
+{
+  const grid_way *way = grid_way_to(grid_of(m), a, b);
+  return (way && grid_step_open(grid_of(m), unit, a, way)) || model_link_open(m, unit, a, b);
+}
+
 static inline void grid_rules_join(model *m, astar_id a, astar_id b, const astar_link *link)
 {
   grid_join((grid_model *)m, a, b, link);
@@ -511,10 +632,13 @@ static inline void grid_rules_join(model *m, astar_id a, astar_id b, const astar
 
 static const model_rules grid_rules = {
   .cost = grid_rules_cost,
+  .enterable = grid_enterable,
   .leads = grid_rules_leads,
   .offers = grid_rules_offers,
   .distance = grid_rules_distance,
   .along = grid_rules_along,
+  .beside = grid_rules_beside,
+  .covered = grid_covered,
   .join = grid_rules_join,
   .compare = grid_compare,
 };
@@ -575,7 +699,8 @@ static inline void grid_choose_quest(const grid_model *m, quest *q, model_style 
   if (one_in(2)) {
     astar_search_def plain = astar_default_search();
     memset(q->barred, 0, sizeof q->barred);
-    plain.start = d->start;
+    memset(q->stopped, 0, sizeof q->stopped);
+    plain.start = model_pick(&m->graph);
     plain.goals = d->goals;
     plain.goal_count = 1;
     plain.unit = d->unit;
@@ -591,6 +716,9 @@ static inline void grid_choose_quest(const grid_model *m, quest *q, model_style 
     grid_measure(&m->def, size);
     d->max_cost = size[0] * below(50) / 4;
   }
+  /* What lies near a goal across an edge, the model does not say. */
+  if (m->def.wrap_x || m->def.wrap_y) d->within = -1;
+  if (d->moves > 0) d->max_cost = INFINITY;
 }
 
 /* Whether a search is to go by jump points where they serve. */
@@ -614,7 +742,8 @@ static inline bool grid_may_jump(const grid_model *m, const quest *q)
     return false;
   if (diagonal < fmax(size[0], size[1]) || diagonal > size[0] + size[1] || !grid_wants_jumps(&q->def) ||
       q->def.goal_count != 1 || q->def.ask_cost || q->def.heuristic == ASTAR_ASK || q->def.only ||
-      q->def.avoid_count > 0 || q->def.partial)
+      q->def.avoid_count > 0 || q->def.partial || q->def.within >= 0 || q->def.adjacent || q->def.moves > 0 ||
+      q->def.layer_count > 0 || q->def.stop_count > 0 || q->def.reverse)
     return false;
   if (!grid_is_cell(m, q->def.start) || !grid_is_cell(m, q->goals[0])) return false;
   for (a = 1; a <= m->graph.last_id; a++) {
@@ -622,9 +751,8 @@ static inline bool grid_may_jump(const grid_model *m, const quest *q)
       if (m->closed[a][b] || m->graph.links[a][b].is) return false;
     }
     if (!grid_is_cell(m, a) || !model_enterable(&m->graph, q->def.unit, a)) continue;
-    if (!isnan(multiplier) && multiplier != model_multiplier(&m->graph, q->def.unit, m->graph.nodes[a].terrain))
-      return false;
-    multiplier = model_multiplier(&m->graph, q->def.unit, m->graph.nodes[a].terrain);
+    if (!isnan(multiplier) && multiplier != grid_multiplier(m, q->def.unit, a)) return false;
+    multiplier = grid_multiplier(m, q->def.unit, a);
   }
   return true;
 }

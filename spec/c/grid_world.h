@@ -136,6 +136,24 @@ static inline void grid_world_fill(world *w)
   grid_fill(grid_in(w), col, row, width, height, terrain);
 }
 
+static inline void grid_world_fill_layer(world *w)
+{
+  model *m = w->model;
+  const grid_model *grid = grid_in(w);
+  const uint32_t l = below(MODEL_LAYERS);
+  const uint32_t col = 1 + below(grid->def.width + 2), row = 1 + below(grid->def.height + 2);
+  const uint32_t width = one_in(8) ? UINT32_MAX : below(grid->def.width + 2), height = below(grid->def.height + 2);
+  const double value = below(4);
+  astar_id id;
+  WORLD_TRY(w, astar_grid_fill_layer(w->graph, l + 1, col, row, width, height, value));
+  for (id = 1; id <= grid->cells; id++) {
+    const uint32_t c = (uint32_t)grid_col(&grid->def, id) + 1, r = (uint32_t)grid_row(&grid->def, id) + 1;
+    if (c < col || c - col >= width || r < row || r - row >= height) continue;
+    m->layer_edits[l] += m->layers[l][id] != value;
+    m->layers[l][id] = value;
+  }
+}
+
 /* Move a node: a cell up or down, a waypoint anywhere. */
 static inline void grid_world_move(world *w, astar_id id)
 {
@@ -174,7 +192,7 @@ static inline void grid_world_edit(world *w, uint64_t oldest)
   astar_id a = model_pick(&m->graph), b = model_pick(&m->graph), cell = grid_pick_cell(w);
   uint64_t version = astar_graph_version(g);
   bool done = true, flag;
-  uint32_t kind = below(18);
+  uint32_t kind = below(20);
   if (m->calm && (kind == 8 || kind == 9 || kind == 13 || kind == 14)) kind = 4;
   switch (kind) {
   case 0:
@@ -227,6 +245,14 @@ static inline void grid_world_edit(world *w, uint64_t oldest)
     break;
   case 15:
     grid_world_fill(w);
+    done = false;
+    break;
+  case 17:
+    world_edit_layer(w);
+    done = false;
+    break;
+  case 18:
+    grid_world_fill_layer(w);
     done = false;
     break;
   case 16:

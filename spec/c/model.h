@@ -12,6 +12,7 @@
 #define MODEL_TERRAINS 5u /* with "default" */
 #define MODEL_UNITS 4u    /* with ASTAR_NO_UNIT */
 #define MODEL_GOALS 4u
+#define MODEL_LAYERS 2u
 
 typedef struct model_node {
   double position[3];
@@ -33,6 +34,8 @@ typedef struct model model;
 typedef struct model_rules {
   /* Of going from a to b in the cheapest way. INFINITY: no way; NAN: b can never be entered. */
   double (*cost)(const model *m, astar_unit unit, astar_id a, astar_id b);
+  /* Whether a unit can enter a node. */
+  bool (*enterable)(const model *m, astar_unit unit, astar_id id);
   /* Whether anything leads from a to b that is not closed. */
   bool (*leads)(const model *m, astar_id a, astar_id b);
   /* Whether some way from a to b has that cost. */
@@ -41,6 +44,10 @@ typedef struct model_rules {
   double (*distance)(const model *m, astar_id a, astar_id b);
   /* How far it is along a path from one point to the next, or NAN where the model cannot tell. */
   double (*along)(const model *m, const astar_waypoint *p, const astar_waypoint *q);
+  /* Whether the unit could go from a to b in one step if it could enter b. */
+  bool (*beside)(const model *m, astar_unit unit, astar_id a, astar_id b);
+  /* The nodes that the unit covers at one, by index from 0; ASTAR_NO_ID after the last. NULL: only the node itself. */
+  astar_id (*covered)(const model *m, astar_unit unit, astar_id id, uint32_t index);
   void (*join)(model *m, astar_id a, astar_id b, const astar_link *link);
   void (*compare)(const model *m, const astar_graph *g);
 } model_rules;
@@ -51,6 +58,8 @@ struct model {
   model_link links[MODEL_MAX + 1][MODEL_MAX + 1];
   astar_unit_def units[MODEL_UNITS];
   double costs[MODEL_UNITS][MODEL_TERRAINS];
+  double layers[MODEL_LAYERS][MODEL_MAX + 1]; /* by id */
+  uint64_t layer_edits[MODEL_LAYERS];
   uint32_t count, last_id;
   uint64_t links_made;
 };
@@ -153,7 +162,9 @@ static inline bool model_isolate(model *m, astar_id id)
 
 static inline void model_remove(model *m, astar_id id)
 {
+  uint32_t l;
   model_isolate(m, id);
+  for (l = 0; l < MODEL_LAYERS; l++) m->layers[l][id] = 0;
   m->nodes[id].alive = false;
   m->count--;
 }
@@ -185,9 +196,15 @@ static inline double model_multiplier(const model *m, astar_unit unit, astar_ter
   return isnan(cost) ? 1 : cost;
 }
 
-static inline bool model_enterable(const model *m, astar_unit unit, astar_id id)
+/* Whether it can enter a node of a graph, or a cell alone. */
+static inline bool model_admits(const model *m, astar_unit unit, astar_id id)
 {
   return !m->nodes[id].blocked && model_multiplier(m, unit, m->nodes[id].terrain) < INFINITY;
+}
+
+static inline bool model_enterable(const model *m, astar_unit unit, astar_id id)
+{
+  return m->rules->enterable(m, unit, id);
 }
 
 /* Of a link that exists: its cost for a unit. INFINITY: no way; NAN: b can never be entered. */
@@ -273,6 +290,7 @@ static inline void model_compare_walk(const model *m, const astar_graph *g)
 static inline void model_compare_nodes(const model *m, const astar_graph *g)
 {
   astar_id id, next = ASTAR_NO_ID;
+  uint32_t l;
   model_compare_walk(m, g);
   CHECK(astar_graph_count(g) == m->count && astar_graph_last_id(g) == m->last_id);
   for (id = 1; id <= m->last_id + 1; id++) {
@@ -286,6 +304,7 @@ static inline void model_compare_nodes(const model *m, const astar_graph *g)
     CHECK(next == id && generation == n->generation && !astar_graph_is_current(g, id, generation + 1));
     astar_graph_position(g, id, p);
     CHECK(memcmp(p, n->position, sizeof p) == 0);
+    for (l = 0; l < MODEL_LAYERS; l++) CHECK(astar_layer_get(g, l + 1, id) == m->layers[l][id]);
     CHECK(astar_graph_node_terrain(g, id) == n->terrain && astar_graph_blocked(g, id) == n->blocked);
   }
   CHECK(astar_graph_next(g, next) == ASTAR_NO_ID);
@@ -308,6 +327,14 @@ static inline bool model_offers(const model *m, astar_unit unit, astar_id a, ast
   return m->links[a][b].is && close_to(cost, model_step(m, unit, a, b));
 }
 
+static inline bool model_link_open(const model *m, astar_unit unit, astar_id a, astar_id b)
+{
+  const model_link *l = &m->links[a][b];
+  double rise = m->nodes[b].position[2] - m->nodes[a].position[2];
+  return l->is && !(l->terrain && model_multiplier(m, unit, l->terrain) == INFINITY) && !(rise > m->units[unit].climb) &&
+         !(-rise > m->units[unit].drop);
+}
+
 static inline double model_along(const model *m, const astar_waypoint *p, const astar_waypoint *q)
 {
   return model_length(m, p->id, q->id);
@@ -324,10 +351,12 @@ static inline void model_compare(const model *m, const astar_graph *g)
 
 static const model_rules graph_rules = {
   .cost = model_link_cost,
+  .enterable = model_admits,
   .leads = model_linked,
   .offers = model_offers,
   .distance = model_length,
   .along = model_along,
+  .beside = model_link_open,
   .join = model_join,
   .compare = model_compare,
 };

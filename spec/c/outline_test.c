@@ -534,7 +534,7 @@ static astar_graph *choose_grid(astar_unit *unit)
   CHECK(astar_grid_create(ledger_alloc, &books, &d, &g) == ASTAR_OK);
   CHECK(astar_graph_terrain(g, "swamp", 5, &swamp) == ASTAR_OK);
   {
-    astar_unit_def def = {NULL, 0, 3, INFINITY};
+    astar_unit_def def = {NULL, 0, 3, INFINITY, 1};
     def.costs = costs;
     def.cost_count = 3;
     if (one_in(2)) def.climb = def.drop = 1;

@@ -118,7 +118,8 @@ static inline void run_step(runs *f, run *r)
     CHECK(astar_search_step(r->search, n) == r->told.status);
     return;
   }
-  if (r->version != astar_graph_version(f->w.graph)) {
+  if (r->version != astar_graph_version(f->w.graph) ||
+      r->quest.layer_edits != quest_layer_edits(f->w.model, &r->quest)) {
     CHECK(astar_search_status(r->search) == ASTAR_STALE && astar_search_step(r->search, n) == ASTAR_STALE);
     return;
   }
@@ -167,6 +168,18 @@ static inline void runs_find(runs *f)
     CHECK(quest_check_find(f->w.model, &q, f->w.graph, f->finder));
   }
   CHECK(astar_finder_memory(f->finder) == f->finder_books.bytes);
+}
+
+/* Whether nodes are connected, and what is near. Allocations may fail. */
+static inline void runs_connect(runs *f)
+{
+  const uint64_t failed = f->finder_books.failed + f->w.books.failed;
+  if (one_in(4)) f->w.books.fail_at = f->w.books.asked + 1 + below(12);
+  if (!quest_check_connected(f->w.model, f->w.graph, f->finder, f->w.style)) {
+    CHECK(f->finder_books.failed + f->w.books.failed > failed);
+    f->finder_books.fail_at = f->w.books.fail_at = 0;
+    CHECK(quest_check_connected(f->w.model, f->w.graph, f->finder, f->w.style));
+  }
 }
 
 /* Something is done to a search, or some allocation to come will fail. */

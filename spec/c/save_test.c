@@ -310,6 +310,78 @@ static void test_outlines(void)
   refuses("no outline");
 }
 
+/* ---- Layers ---- */
+
+#define LAYERS 0x80000000u
+
+/* A graph of the nodes 1, 2 and 4, and the head of a layer. */
+static void begin_layer(uint32_t count, const char *name, uint32_t filled)
+{
+  begin(ASTAR_SAVED_GRAPH);
+  put(LAYERS, 4);
+  put(0, 4); /* units */
+  put(4, 4);
+  put(1, 4);
+  put(3, 4);
+  put_node(0, 1, 0, 0);
+  put_node(1, 1, 0, 0);
+  put_node(2, 1, 0, 0);
+  put(count, 4);
+  astar_write_bytes(&w, name, strlen(name));
+  put(filled, 1);
+}
+
+static void test_layers(void)
+{
+  static const double bad[] = {NAN, 0, -0.0, -1, INFINITY};
+  uint32_t i;
+  for (i = 0; i < 5; i++) {
+    begin_layer(1, "fear", 1);
+    put(1u << 1, 1);
+    put_double(bad[i]);
+    refuses("finite number > 0");
+  }
+  for (i = 0; i < 8; i++) {
+    begin_layer(1, "fear", 1);
+    put(1u << i, 1);
+    put_double(i + 1);
+    if (i == 0 || i == 1 || i == 3) accepts();
+    else refuses("no node");
+  }
+  begin_layer(2, "fear", 1);
+  put(8, 1);
+  put_double(0.5);
+  astar_write_bytes(&w, "", 0);
+  put(0, 1);
+  accepts();
+  begin_layer(1, "fear", 1);
+  put(0, 1);
+  refuses("has none");
+  begin_layer(1, "fear", 2);
+  refuses("cut off");
+  begin_layer(1, "fear", 1);
+  refuses("cut off");
+  begin_layer(1, "fear", 1);
+  put(8, 1);
+  put(0, 7);
+  refuses("cut off");
+  begin_layer(2, "fear", 0);
+  put(0, 4);
+  refuses("too large");
+  begin_layer(2, "fear", 0);
+  put(1000, 8);
+  put(0, 1);
+  refuses("cut off");
+  begin_layer(2, "fear", 0);
+  astar_write_bytes(&w, "fear", 4);
+  put(0, 1);
+  refuses("same name");
+  begin_layer(0, "", 0);
+  refuses("layers");
+  begin_layer(0xFFFFFFFFu, "", 0);
+  refuses("layers");
+}
+
 /* ---- Memory runs out ---- */
 
 static void make_graph(bool cells)
@@ -317,6 +389,7 @@ static void make_graph(bool cells)
   astar_grid_def def = astar_default_grid();
   astar_graph *g = NULL;
   astar_terrain terrain;
+  astar_layer layer;
   astar_unit_def unit;
   double costs[3] = {1, 2, INFINITY};
   uint32_t i;
@@ -324,9 +397,11 @@ static void make_graph(bool cells)
   if (cells) CHECK(astar_grid_create(NULL, NULL, &def, &g) == ASTAR_OK);
   else g = astar_graph_create(NULL, NULL);
   CHECK(g && astar_graph_terrain(g, "sea", 3, &terrain) == ASTAR_OK);
+  CHECK(astar_graph_layer(g, "empty", 5, &layer) == ASTAR_OK && astar_graph_layer(g, "fear", 4, &layer) == ASTAR_OK);
   unit.costs = costs;
   unit.cost_count = 2;
   unit.climb = unit.drop = 1;
+  unit.size = cells ? 3 : 1;
   CHECK(astar_graph_set_unit(g, "ship", 4, &unit) == ASTAR_OK);
   for (i = 0; i < 60; i++) {
     astar_id id;
@@ -340,6 +415,7 @@ static void make_graph(bool cells)
     link.oneway = i % 3 == 0;
     CHECK(astar_graph_link(g, i, i + 1 + i % 5, &link) == ASTAR_OK);
   }
+  for (i = 1; i <= astar_graph_last_id(g); i += 3) CHECK(astar_layer_set(g, layer, i, i) == ASTAR_OK);
   astar_graph_remove(g, astar_graph_last_id(g) - 3);
   begin(ASTAR_SAVED_GRAPH);
   w.size = 0;
@@ -684,6 +760,7 @@ int main(void)
   test_nodes();
   test_links();
   test_outlines();
+  test_layers();
   test_memory();
   return check_summary("save_test");
 }

@@ -186,11 +186,12 @@ static void set_units(astar_graph *g, model_style style)
   for (u = 1; u < UNITS; u++) {
     const char name = (char)('0' + u);
     double costs[TERRAINS];
-    astar_unit_def def = {NULL, TERRAINS, INFINITY, INFINITY};
+    astar_unit_def def = {NULL, TERRAINS, INFINITY, INFINITY, 1};
     def.costs = costs;
     for (t = 0; t < TERRAINS; t++) costs[t] = multipliers[below(7)];
     if (one_in(2)) def.climb = model_number(style);
     if (one_in(2)) def.drop = model_number(style);
+    if (one_in(3)) def.size = 1 + below(astar_graph_largest_size(g) < 4 ? astar_graph_largest_size(g) : 4);
     CHECK(astar_graph_set_unit(g, &name, 1, &def) == ASTAR_OK);
   }
 }

@@ -57,6 +57,12 @@ static inline bool world_recover(world *w, const world_before *before)
 static inline void world_name_all(world *w)
 {
   uint32_t t, u;
+  for (t = 0; t < MODEL_LAYERS; t++) {
+    char name = (char)('0' + t);
+    astar_layer layer;
+    WORLD_TRY(w, astar_graph_layer(w->graph, &name, 1, &layer));
+    CHECK(layer == t + 1);
+  }
   for (t = 1; t < MODEL_TERRAINS; t++) {
     char name = (char)('0' + t);
     astar_terrain terrain;
@@ -144,7 +150,13 @@ static inline void world_set_unit(world *w, bool plain)
   for (t = def->cost_count; t < MODEL_TERRAINS; t++) costs[t] = NAN;
   def->climb = one_in(3) ? model_number(w->style) : INFINITY;
   def->drop = one_in(3) ? model_number(w->style) : INFINITY;
+  def->size = 0;
+  if (astar_graph_largest_size(w->graph) > 1 && one_in(2)) {
+    def->size = 1 + below(4);
+    if (def->size > astar_graph_largest_size(w->graph)) def->size = astar_graph_largest_size(w->graph);
+  }
   WORLD_TRY(w, astar_graph_set_unit(w->graph, &name, 1, def));
+  CHECK(astar_graph_unit_size(w->graph, unit) == (def->size > 1 ? def->size : 1));
   for (t = 0; t < MODEL_TERRAINS; t++) {
     double cost = astar_graph_unit_cost(w->graph, unit, t + 1);
     CHECK(cost == costs[t] || (isnan(cost) && isnan(costs[t])));
@@ -233,6 +245,29 @@ static inline void world_set_blocked(world *w, astar_id id, bool blocked)
   w->model->nodes[id].blocked = blocked;
 }
 
+/* One random edit of a layer, which is no edit of the graph. */
+static inline void world_edit_layer(world *w)
+{
+  model *m = w->model;
+  const uint32_t l = below(MODEL_LAYERS);
+  const uint64_t version = astar_graph_version(w->graph);
+  const astar_id id = model_pick(m);
+  astar_id other;
+  if (one_in(12)) {
+    for (other = 1; other <= m->last_id; other++) {
+      m->layer_edits[l] += m->layers[l][other] != 0;
+      m->layers[l][other] = 0;
+    }
+    astar_layer_clear(w->graph, l + 1);
+  } else if (id != ASTAR_NO_ID) {
+    const double value = one_in(3) ? 0 : below(9);
+    WORLD_TRY(w, astar_layer_set(w->graph, l + 1, id, value));
+    m->layer_edits[l] += m->layers[l][id] != value;
+    m->layers[l][id] = value;
+  }
+  CHECK(astar_graph_version(w->graph) == version);
+}
+
 /* One random edit. Searches begun at version `oldest` or later are still to be asked. */
 static inline void world_edit(world *w, uint64_t oldest)
 {
@@ -242,7 +277,7 @@ static inline void world_edit(world *w, uint64_t oldest)
   uint64_t version = astar_graph_version(g);
   bool done = true, flag;
   double p[3];
-  uint32_t kind = a == ASTAR_NO_ID ? 0 : below(16);
+  uint32_t kind = a == ASTAR_NO_ID ? 0 : below(18);
   switch (kind) {
   case 0: case 1:
     done = world_add(w, oldest);
@@ -277,6 +312,10 @@ static inline void world_edit(world *w, uint64_t oldest)
     if (one_in(2)) done = world_link_all(w);
     else if (one_in(2)) done = world_add_all(w, 4);
     else WORLD_TRY(w, astar_graph_optimize(g));
+    break;
+  case 12: case 13:
+    world_edit_layer(w);
+    done = false;
     break;
   default:
     world_link(w);

@@ -68,7 +68,8 @@ function Copy:unit(name, costs, limits)
   if not self.units[name] then
     self.unit_names[#self.unit_names + 1] = name
   end
-  self.units[name] = { costs = costs, climb = limits and limits.climb, drop = limits and limits.drop }
+  limits = limits or {}
+  self.units[name] = { costs = costs, climb = limits.climb, drop = limits.drop, size = limits.size or 1 }
 end
 
 -- The multiplier of a terrain, nil for no way.
@@ -120,8 +121,8 @@ end
 
 local MULTIPLIERS = { 0.01, 0.25, 0.5, 1, 1, 2, 5, false, math.huge }
 
--- `rises`: what a unit's limits may be.
-function Copy:random_unit_of(rng, names, terrains, rises)
+-- `rises`: what a unit's limits may be; `largest`: its size, if sizes are drawn.
+function Copy:random_unit_of(rng, names, terrains, rises, largest)
   local costs = {}
   for _, name in ipairs(terrains) do
     if rng:chance(0.5) then
@@ -134,6 +135,10 @@ function Copy:random_unit_of(rng, names, terrains, rises)
   local limits
   if rng:chance(0.35) then
     limits = { climb = rng:chance(0.7) and rng:pick(rises) or nil, drop = rng:chance(0.7) and rng:pick(rises) or nil }
+  end
+  if largest and rng:chance(0.7) then
+    limits = limits or {}
+    limits.size = rng:int(1, largest)
   end
   self:unit(rng:pick(names), costs, limits)
 end

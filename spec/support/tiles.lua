@@ -88,7 +88,7 @@ function Tiles:around(r)
   for _, d in ipairs(self:directions(r.col, r.row)) do
     local to = self:at(r.col + d[1], r.row + d[2])
     if to and to ~= r then
-      local link = { to = to, step = self:flat(d[1], d[2]) }
+      local link = { to = to, step = self:flat(d[1], d[2]), across = d[1], down = d[2] }
       if not self.hexagons and d[1] ~= 0 and d[2] ~= 0 then
         link.round = { self:at(r.col + d[1], r.row), self:at(r.col, r.row + d[2]) }
       end
@@ -333,12 +333,108 @@ function Tiles:remove(a)
   self.by_node[a.node] = nil
 end
 
+-- The squares of units that cover several cells ---------------------------------------------------------
+
+-- How many columns and rows a unit covers where it is.
+function Tiles:size(unit, r)
+  return unit and r.col and self.units[unit].size or 1
+end
+
+-- Calls fn(cell or nil, column, row) for each cell of a square until it returns something, which it returns.
+-- Columns and rows may lie off the map.
+function Tiles:square(unit, r, fn)
+  local n = self:size(unit, r)
+  for row = r.row or 1, (r.row or 1) + n - 1 do
+    for col = r.col or 1, (r.col or 1) + n - 1 do
+      local found = fn(r.col and self:at(col, row) or not r.col and r or nil, col, row)
+      if found ~= nil then
+        return found
+      end
+    end
+  end
+end
+
+local function inside(r, n, col, row)
+  return col >= r.col and col < r.col + n and row >= r.row and row < r.row + n
+end
+
+-- Whether a step between two cells of a square is closed both ways.
+function Tiles:walled(unit, r)
+  local n = self:size(unit, r)
+  return n > 1 and self:square(unit, r, function(p, col, row)
+    for _, d in ipairs(p and self:directions(col, row) or {}) do
+      local q = inside(r, n, col + d[1], row + d[2]) and self:at(col + d[1], row + d[2])
+      if q and p.closed[q] and q.closed[p] then
+        return true
+      end
+    end
+  end) or false
+end
+
+local function alike(a, b)
+  return math.abs(a - b) <= 1e-6 * (1 + math.abs(a))
+end
+
+-- Whether a step of the square is closed to none of its cells. The cells go the same way, those of hexagons that stay in
+-- the square.
+function Tiles:moves(unit, from, link)
+  local n = self:size(unit, from)
+  if n == 1 then
+    return not from.closed[link.to]
+  end
+  local x, y = self:place(from.col, from.row)
+  local tx, ty = self:place(from.col + link.across, from.row + link.down)
+  return not self:square(unit, from, function(p, col, row)
+    local px, py = self:place(col, row)
+    for _, d in ipairs(p and self:directions(col, row) or {}) do
+      local qx, qy = self:place(col + d[1], row + d[2])
+      local q = self:at(col + d[1], row + d[2])
+      if q and p.closed[q] and alike(qx - px, tx - x) and alike(qy - py, ty - y)
+        and inside(from, n, col + d[1] - link.across, row + d[2] - link.down) then
+        return true
+      end
+    end
+  end)
+end
+
+function Tiles:enterable(unit, r)
+  if self:size(unit, r) > 1 and self:walled(unit, r) then
+    return false
+  end
+  return not self:square(unit, r, function(p)
+    if not p or p.blocked or not self:multiplier(unit, p.terrain) then
+      return true
+    end
+  end)
+end
+
+-- The multiplier of the dearest cell.
+function Tiles:dearest(unit, r)
+  local most = 0
+  self:square(unit, r, function(p)
+    most = math.max(most, self:multiplier(unit, p.terrain))
+  end)
+  return most
+end
+
+-- As copy.lua's.
+function Tiles:step(unit, from, link)
+  if not self:enterable(unit, link.to) then
+    return nil, "node"
+  elseif not self:passable(unit, from, link) then
+    return nil, "link"
+  end
+  return (link.cost or self:length(from, link))
+    * (link.terrain and self:multiplier(unit, link.terrain) or self:dearest(unit, link.to))
+end
+
 -- What a unit may do -----------------------------------------------------------------------------------
 
--- One way round a corner: from a by two straight steps over c to b.
-local function way_round(self, unit, a, c, b)
-  return self:enterable(unit, c) and not a.closed[c] and not c.closed[b] and self:climbs(unit, a, c)
-    and self:climbs(unit, c, b)
+-- One way round a corner: from a by two straight steps over c to b; the first leads so many columns and rows on.
+local function way_round(self, unit, a, c, b, across, down, link)
+  return self:enterable(unit, c) and self:moves(unit, a, { to = c, across = across, down = down })
+    and self:moves(unit, c, { to = b, across = link.across - across, down = link.down - down })
+    and self:climbs(unit, a, c) and self:climbs(unit, c, b)
 end
 
 -- Whether the link itself lets the unit pass, whatever node it leads to.
@@ -346,9 +442,12 @@ function Tiles:passable(unit, from, link)
   if link.terrain and not self:multiplier(unit, link.terrain) or not self:climbs(unit, from, link.to) then
     return false
   end
+  if link.step and not self:moves(unit, from, link) then
+    return false
+  end
   if link.round and self.corners ~= "always" then
-    local one = way_round(self, unit, from, link.round[1], link.to)
-    local other = way_round(self, unit, from, link.round[2], link.to)
+    local one = way_round(self, unit, from, link.round[1], link.to, link.across, 0, link)
+    local other = way_round(self, unit, from, link.round[2], link.to, 0, link.down, link)
     if self.corners == "one" then
       return one or other
     end
@@ -468,7 +567,8 @@ end
 -- Random ones --------------------------------------------------------------------------------------------
 
 function Tiles:random_unit(rng)
-  self:random_unit_of(rng, { "man", "horse", "tank" }, tiles.TERRAINS, { 0, 0.4, 1 })
+  self:random_unit_of(rng, { "man", "horse", "tank" }, tiles.TERRAINS, { 0, 0.4, 1 },
+    self.sizes and math.min(self.width, self.height, rng:pick({ 2, 2, 3, 5 })))
 end
 
 function Tiles:random_props(rng)
@@ -654,6 +754,10 @@ end
 -- A random grid with terrain, blocked cells, walls and links.
 function tiles.random(rng, features)
   local t = tiles.new(tiles.random_options(rng, features))
+  t.sizes = features.sizes
+  if t.sizes and not features.terrain then
+    t:unit("man", {}, { size = math.min(t.width, t.height, rng:int(1, 4)) })
+  end
   if features.terrain then
     for _ = 1, rng:int(0, 4) do
       t:fill(rng:int(-1, t.width), rng:int(-1, t.height), rng:int(1, 5), rng:int(1, 5), rng:pick(tiles.TERRAINS))

@@ -91,4 +91,40 @@ describe("the work of", function()
       end)
     end)
   end
+
+  -- All nodes but a few are expanded before; what is nearest was noted as they were opened.
+  it("the last slice of a search with partial is that without it", function()
+    for _, heuristic in ipairs({ "auto", "zero", "euclidean" }) do
+      for _, goals in ipairs({ 1, 40 }) do
+        local function last_slice(n, partial)
+          local map = astar.grid({ width = n, height = 10 })
+          local list = {}
+          for i = 1, goals do
+            list[i] = map:cell(n - 2 * (i - 1), 5)
+            map:block(n - 2 * (i - 1), 5)
+          end
+          local s = map:search(map:cell(1, 5), list, { partial = partial, heuristic = heuristic })
+          while s.expanded < 10 * n - goals - 5 do s:step(10 * n - goals - 5 - s.expanded) end
+          return (work.of(function() return s:run() end))
+        end
+        local without, with = last_slice(4000, false), last_slice(4000, true)
+        assert.is_true(with < without + 1000, heuristic .. ": " .. with .. " with partial, " .. without .. " without")
+      end
+    end
+  end)
+
+  it("layers, stops and what counts as a goal does not grow with the map, where a search is short", function()
+    work.grows("a short search", 1000, work.CONSTANT, function(n)
+      local map = astar.grid({ width = n, height = 10 })
+      local fog = map:layer("fog")
+      fog:fill(1, 1, n, 10, 1)
+      map:path(map:cell(1, 1), map:cell(5, 1), { layers = { fog = 1 } })
+      return function()
+        fog:set(4, 4, 3)
+        map:reach(map:cell(3, 3), 20, { layers = { fog = 2 }, stop = { map:cell(4, 3) } })
+        map:reach(map:cell(3, 3), nil, { moves = 3, max_turns = 3 })
+        return map:path(map:cell(3, 3), map:cell(9, 3), { near = 2, layers = { fog = 1 } })
+      end
+    end)
+  end)
 end)

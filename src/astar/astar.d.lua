@@ -49,6 +49,13 @@ function astar.plane(options) end
 ---Wherever a node is wanted, the node object or its name will do.
 ---@alias astar.NodeOrName astar.Node|string
 
+---A position as start or goal: on a grid it stands for the cell there, on a graph for the nearest point on the nearest link
+---that the unit can use; without z "nearest" is measured in x and y only. Other fields do not matter; read raw.
+---@alias astar.Position { x: number, y: number, z: number? }
+
+---The point on a link that stands for a position on a graph: an end of paths, and the start or goal of searches.
+---@alias astar.Point { x: number, y: number, z: number }
+
 ---The status of a search.
 ---* `searching`: not at its end
 ---* `found`: a goal was reached
@@ -93,10 +100,11 @@ function astar.plane(options) end
 ---| "zero" # no estimate: Dijkstra's algorithm
 
 ---An estimate of the cost that is left: finite and >= 0. Called once for each goal.
----@alias astar.HeuristicFunction fun(node: astar.Node, goal: astar.Node): number
+---@alias astar.HeuristicFunction fun(node: astar.Node|astar.Point, goal: astar.Node|astar.Point): number
 
 ---The cost of one step, instead of the cost that it has for the unit: >= 0, or `math.huge`, nil or false for "no way".
----@alias astar.CostFunction fun(from: astar.Node, to: astar.Node, cost: number): number|false|nil
+---Between a point and the end of its link, `cost` is the share of the link.
+---@alias astar.CostFunction fun(from: astar.Node|astar.Point, to: astar.Node|astar.Point, cost: number): number|false|nil
 
 ---By the name of a terrain what a unit pays there: a multiplier > 0, or false (or `math.huge`) where it cannot go.
 ---What is not listed costs what `default` costs; `default` is 1 if not given.
@@ -170,15 +178,17 @@ function astar.plane(options) end
 ---@class astar.UnlinkOptions
 ---@field oneway? boolean # cut a -> b only
 
----The most that a unit can rise or fall (in z) along one link.
+---The most that a unit can rise or fall (in z) along one link; and on a grid how many cells it covers.
 ---@class astar.Limits
 ---@field climb? number # >= 0
 ---@field drop? number # >= 0
+---@field size? integer # it covers size x size cells, from its cell to the right and down; 1, up to the size of the map
 
 ---@class astar.NearestOptions
 ---@field unit? string # only nodes that this unit can enter
 ---@field linked? boolean # only nodes with a link, in or out
 ---@field radius? number # no farther than this; the rim belongs to it
+---@field from? astar.NodeOrName # only nodes that the unit can reach from this one, which is one of them and not tested
 
 ---@class astar.SearchOptions
 ---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
@@ -191,6 +201,14 @@ function astar.plane(options) end
 ---@field avoid? astar.NodeOrName[] # never enter these
 ---@field partial? boolean # if no goal is reached, path() gives the way to the reached node nearest to one
 ---@field jump? boolean # by jump points, where they serve (grids): for `path` true if not given, for `search` false
+---@field near? number # >= 0; nodes within this straight distance of a goal count as goals, if they can be entered
+---@field adjacent? boolean # nodes from which one step leads to a goal, if it could be entered, count as goals; not with `near`
+---@field layers? table<string, number> # weights >= 0 by the name of a layer: to enter a node costs weight * its value more
+---@field moves? number # points in a turn, > 0: the fewest turns, then the most points left; not with layers, max_cost, reverse
+---@field left? number # points left in the first turn, 0 to `moves`; `moves` if not given
+---@field max_turns? integer # >= 1; no more turns than this
+---@field stop? astar.NodeOrName[] # entering one of these ends the turn; without `moves`, nothing passes through them
+---@field reverse? boolean # only `search`: from the goals backwards; then the first argument is the goals, the second the start or nil
 
 ---What a grid is made by. One of `rows`, `csv`, `map`, or `width` and `height`, gives its size.
 ---@class astar.GridOptions
@@ -223,7 +241,14 @@ function astar.plane(options) end
 ---@field max_steps? integer # >= 0; expansions after which it gives up
 ---@field heuristic? astar.PlaneHeuristic # "auto" if not given
 ---@field weight? number # >= 1; the length is then at most this many times the shortest
----@field partial? boolean # if the goal is not reached, path() gives the way to the reached corner nearest to it
+---@field partial? boolean # path() leads from the free place nearest to the start to the reachable place nearest to the goal
+
+---@class astar.PlaneNearestOptions
+---@field radius? number # > 0: of the disc that stands there; none: a point
+---@field from? number[]|astar.Place # {x, y} or {x =, y =}: only what can be reached from there; if it is blocked, from the free place nearest to it
+
+---@class astar.RadiusOptions
+---@field radius? number # > 0: of the disc; none: a point
 
 ---- Graph ---------------------------------------------------------------------------------------------------
 
@@ -292,6 +317,16 @@ function Graph:unlink(a, b, options) end
 ---@nodiscard
 function Graph:linked(a, b) end
 
+---Whether there is any way from a to b for a unit, whatever it costs; the start is not tested, the goal is. Answered without a
+---search from labels of the parts that hang together for all units that can enter the same terrains: O(1), but
+---O(n + links) for the first question, and what edits since the last one take. Where links lead one way, or the unit is
+---limited in what it climbs, it may search.
+---@param a astar.NodeOrName
+---@param b astar.NodeOrName
+---@param unit? string # none: everything not blocked can be entered
+---@return boolean
+function Graph:connected(a, b, unit) end
+
 ---The node with this id (a number) or name (a string), or nil. O(1).
 ---@param id_or_name integer|string
 ---@return astar.Node?
@@ -317,8 +352,8 @@ function Graph:nodes() end
 function Graph:links() end
 
 ---The nearest node and its distance, or nil. Without z it measures flat, in x and y. Ties go to the lower id.
----Without `unit`, blocked nodes count too. By a k-d tree (Bentley 1975): O(log n) on average, and the nearer nodes that
----do not qualify.
+---Without `unit`, blocked nodes count too. With `from`, only what can be reached from there: see `connected`. By a k-d tree
+---(Bentley 1975): O(log n) on average, and the nearer nodes that do not qualify.
 ---@param x number
 ---@param y number
 ---@param z number # left out: measure flat
@@ -342,10 +377,10 @@ function Graph:within(x, y, z, radius) end
 ---Sets a unit type, replacing what it was, limits and all; with the name alone, gives copies of its two tables, or nil.
 ---Setting one is an edit: searches that run turn "stale". O(terrains).
 ---
----Raises for a multiplier that is neither > 0 nor false.
+---Raises for a multiplier that is neither > 0 nor false, and for a `size` that is larger than the map or not on a grid.
 ---@param name string
 ---@param costs astar.Costs
----@param limits? astar.Limits # none: it climbs and drops any height
+---@param limits? astar.Limits # none: it climbs and drops any height, and covers one cell
 ---@overload fun(self: astar.Graph, name: string): astar.Costs?, astar.Limits?
 function Graph:unit(name, costs, limits) end
 
@@ -387,8 +422,8 @@ function Graph:unprepare(unit) end
 ---O(expansions).
 ---
 ---Raises for a goal of nil and an empty array of goals, and whatever `cost` and `heuristic` raise.
----@param start astar.NodeOrName
----@param goal astar.NodeOrName|astar.NodeOrName[]
+---@param start astar.NodeOrName|astar.Position
+---@param goal astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 ---@param options? astar.SearchOptions|string
 ---@return astar.Path? path
 ---@return number|astar.Status cost # the cost; without a path "unreachable", "limit" or "stale"
@@ -398,12 +433,63 @@ function Graph:path(start, goal, options) end
 ---options is the unit. O(1): the same on a large graph as on a small one.
 ---
 ---Raises for an empty array of goals.
----@param start astar.NodeOrName
----@param goal? astar.NodeOrName|astar.NodeOrName[]
+---@param start astar.NodeOrName|astar.Position
+---@param goal? astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 ---@param options? astar.SearchOptions|string
 ---@return astar.Search
 ---@nodiscard
 function Graph:search(start, goal, options) end
+
+---What a unit reaches for at most this cost: a search without a goal, run to its end; its status is "done". A string in place
+---of the options is the unit. Each node in reach is "closed", and has `cost`, `path` and, with `moves`, `turns`.
+---
+---By Dijkstra's algorithm (1959) over a radix heap (Ahuja, Mehlhorn, Orlin & Tarjan 1990), in no promised order of expansion.
+---O(n log c) for n nodes in reach, where log c is at most 64, the bits of a cost.
+---
+---Raises for a cost together with `max_cost` or `moves`; for `near`, `adjacent`, `reverse`, `partial`, `weight`, `heuristic` and
+---`jump`; and what `cost` raises.
+---@param node astar.NodeOrName
+---@param cost? number # >= 0; nil: no limit
+---@param options? astar.SearchOptions|string
+---@return astar.Search
+---@nodiscard
+function Graph:reach(node, cost, options) end
+
+---A flow: a search backwards from the goals, run to its end, which knows for each node from which one can be reached the way
+---to the goal that is cheapest from there. It pays what walking towards the goals costs: one pays to enter the next node.
+---A string in place of the options is the unit.
+---
+---As for `reach` it is Dijkstra's algorithm over a radix heap; of ways of the same cost it takes the same on every machine.
+---It does not follow edits of the map: make it anew, or `restart` it. O(n log c).
+---
+---Raises for `moves`, `partial`, `weight`, `heuristic` and `jump`, an empty array of goals, and what `cost` raises.
+---@param goals astar.NodeOrName|astar.NodeOrName[]
+---@param options? astar.SearchOptions|string
+---@return astar.Search
+---@nodiscard
+function Graph:flow(goals, options) end
+
+---The layer of this name: a value >= 0 for each node, 0 at first, which searches can add to the cost of entering it (option
+---`layers`). The first call makes it; layers cannot be removed. All units share it. O(length of the name).
+---@param name string
+---@return astar.Layer
+---@nodiscard
+function Graph:layer(name) end
+
+---@class astar.PlacesOptions
+---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
+---@field taken? astar.NodeOrName[] # nodes that are walked through, but not given
+---@field from? astar.NodeOrName|astar.Position # only nodes that can be reached from there
+
+---Places around a goal for many units: an array of up to n different nodes that the unit can enter, those first that are
+---cheapest to walk to from the goal, which may be one of them. A string in place of the options is the unit. O(expansions): of
+---n nodes and the taken ones; with `from`, those to the goal, or of all that can be reached if the goal cannot.
+---@param goal astar.NodeOrName|astar.Position
+---@param n integer # >= 0
+---@param options? astar.PlacesOptions|string
+---@return astar.Node[]
+---@nodiscard
+function Graph:places(goal, n, options) end
 
 ---Puts nodes that are near each other in space near each other in memory, and gives slack back. Ids stay.
 ---Counts as an edit. O(n log n).
@@ -413,7 +499,7 @@ function Graph:optimize() end
 ---@class astar.SaveOptions
 ---@field data? boolean # false leaves `data` out; default true
 
----The whole graph as a string, which `astar.load` takes: the same bytes on every machine and Lua. O(n + links).
+---The whole graph, its layers included, as a string, which `astar.load` takes: the same bytes on every machine and Lua. O(n + links).
 ---
 ---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
 ---@param options? astar.SaveOptions
@@ -516,6 +602,12 @@ function Grid:fill(col, row, w, h, terrain) end
 ---@param blocked? boolean # true if not given
 function Grid:block(col, row, blocked) end
 
+---The names of the terrains of all cells as one flat array, by the id of the cell: row by row. It makes no node objects.
+---O(cells).
+---@param into? string[] # to fill and return this table; what it has after the last cell stays. Default: a new one
+---@return string[]
+function Grid:terrains(into) end
+
 ---Closes the step between two neighbours, both ways, or with false opens it. Links between them stay. O(1).
 ---
 ---Raises if the second cell is not a neighbour of the first.
@@ -575,12 +667,38 @@ function Plane:circle(x, y, r, corners) end
 function Plane:remove(rock) end
 
 ---The obstacle whose inside a point lies in (of several the one with the lowest id), "bounds" outside the bounds, nil on
----free ground and on outlines. O(log n).
+---free ground and on outlines; with a radius, what keeps a disc from standing there. O(log n); with a radius also as
+---`Plane:free`.
 ---@param x number
 ---@param y number
+---@param options? astar.RadiusOptions
 ---@return astar.Obstacle|"bounds"|nil
 ---@nodiscard
-function Plane:at(x, y) end
+function Plane:at(x, y, options) end
+
+---Whether a point, or a disc, can stand at a place, as the start and goal of a path; if not, what stands there. O(log n); for a
+---radius that is not one of the eight used last O(n log n).
+---
+---Raises for a radius that is not > 0.
+---@param x number
+---@param y number
+---@param radius? number # > 0
+---@return boolean free
+---@return astar.Obstacle|"bounds"|nil blocker # nil if it is free
+---@nodiscard
+function Plane:free(x, y, radius) end
+
+---The nearest place where a point, or a disc, can stand: it can be the start or goal of a path. Of equally near ones that with
+---the least x, then y. nil if there is none. O(log n) for each edge that is nearer; with a radius also as `Plane:free`. With
+---`from`, each nearer place that cannot be reached costs two looks, and its part of the plane one search, until the next edit.
+---@param x number
+---@param y number
+---@param options? astar.PlaneNearestOptions
+---@return number? x
+---@return number? y
+---@return number? distance
+---@nodiscard
+function Plane:nearest(x, y, options) end
 
 ---Iterates over the obstacles by rising id; they may be removed on the way. O(obstacles).
 ---
@@ -591,15 +709,17 @@ function Plane:obstacles() end
 
 ---Casts a ray from one point to another: what it hits first and where, or nil if a point could go straight there. What only
 ---grazes an outline does not hit; where two obstacles touch the ray does not pass between them. A ray from an inside hits where it
----begins. O(log n + edges near the ray).
+---begins. With a radius a disc is swept: x and y are those of its middle at the first touch; a graze does not hit.
+---O(log n + edges near the ray); with a radius also as `Plane:free`.
 ---@param x1 number
 ---@param y1 number
 ---@param x2 number
 ---@param y2 number
+---@param options? astar.RadiusOptions
 ---@return astar.Obstacle|"bounds"|nil hit
 ---@return number? x
 ---@return number? y
-function Plane:raycast(x1, y1, x2, y2) end
+function Plane:raycast(x1, y1, x2, y2, options) end
 
 ---The shortest path and its length, or nil and the reason. A start or goal on an outline is free. O(expansions).
 ---@param x1 number
@@ -704,14 +824,17 @@ function Node:distance(other) end
 ---- Search --------------------------------------------------------------------------------------------------
 
 ---One run of A* (Hart, Nilsson & Raphael 1968), which can be stepped, inspected and begun again. Keeps its state apart from
----the graph or plane; on a plane it is an `astar.PlaneSearch`.
+---the graph or plane; on a plane it is an `astar.PlaneSearch`. On a graph, a start or goal that is a position is an
+---`astar.Point` wherever a node is given, the same table each time; wherever a node is wanted, a table of its x, y and z will do.
 ---Everything but `status` and `close` raises once it is closed, and everything while one of its callbacks runs.
 ---@class astar.Search
 ---@field status astar.Status # read only
 ---@field expanded integer # how many nodes were expanded; read only
 ---@field current astar.Node? # the node expanded last; nil before the first; read only
----@field start astar.Node # read only
----@field goal astar.Node? # the goal; with several, nil until one is found; read only
+---@field start astar.Node|astar.Point|nil # nil for a flow, and a search backwards without a start; read only
+---@field goal astar.Node|astar.Point|nil # the goal; with several, nil until one is found; read only
+---@field goals (astar.Node|astar.Point)[]? # a new array of all goals that were given; nil without a goal, and on planes one place; read only
+---@field reverse boolean # it runs backwards; read only
 ---@field unit string? # the unit's name; read only
 local Search = {}
 
@@ -743,32 +866,33 @@ function Search:run(seconds) end
 function Search:steps(n) end
 
 ---The path to the goal and its cost, or nil and the status. With a node, the path found so far to that node,
----if it was reached. O(#path).
----@param node? astar.NodeOrName
+---if it was reached. Of a search backwards a path leads from its start, or the node, to the goal that is cheapest from there.
+---O(#path).
+---@param node? astar.NodeOrName|astar.Point
 ---@return astar.Path? path
 ---@return number|astar.Status cost # the cost, or the status where there is no path
 function Search:path(node) end
 
 ---What the search knows of a node. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return astar.State
 ---@nodiscard
 function Search:state(node) end
 
 ---The cost of reaching a node (g), or nil if it was not reached. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return number?
 ---@nodiscard
 function Search:cost(node) end
 
 ---The estimate of what is left from a node (h, without the weight), or nil if it was not reached. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return number?
 ---@nodiscard
 function Search:estimate(node) end
 
 ---From where a node was reached; nil if it was not, and for the start. O(1).
----@param node astar.NodeOrName
+---@param node astar.NodeOrName|astar.Point
 ---@return astar.Node?
 ---@nodiscard
 function Search:parent(node) end
@@ -794,16 +918,56 @@ function Search:nodes(state) end
 ---@nodiscard
 function Search:tiles(state) end
 
+---Of a flow: the node to go to from this one; nil at a goal, and where there is no way. It can be asked too of a node that
+---nothing can enter, but where a unit may stand. O(1).
+---
+---Raises on searches that do not run backwards.
+---@param node astar.NodeOrName
+---@return astar.Node?
+---@nodiscard
+function Search:next(node) end
+
+---Of a flow on a grid: the direction in which to walk from a place, a vector of length 1; nil if the cell under the place is
+---a goal, if there is no way from it, if its way leads to a step that was closed since, and off the map. It changes little
+---from one place to a near one, and leads neither into a cell that cannot be entered nor round a corner that the map
+---forbids: for a point, and for a disc of up to half a cell that keeps clear of such cells. Makes no objects. O(1).
+---
+---Where the way goes along a link, it leads to the middle of the cell, and from there straight to the other end: walk on to
+---`next` then, whatever the cells between say.
+---
+---Raises for flows on other spaces, and searches that do not run backwards.
+---@param x number
+---@param y number
+---@return number? dx
+---@return number? dy
+---@nodiscard
+function Search:direction(x, y) end
+
+---With the option `moves`, of a node that was reached: the turn in which it is reached, from 1, and the points left then.
+---Else nil. O(1).
+---@param node astar.NodeOrName
+---@return integer? turn
+---@return number? left
+---@nodiscard
+function Search:turns(node) end
+
+---The costs of all nodes as one flat array by id: false where it was not reached, and for ids of removed nodes. On a grid the
+---cell in column `col` and row `row` has the id (row - 1) * map.width + col. Makes no node objects. O(n).
+---@param into? (number|false)[] # to fill and return this table; what it has after the last id stays. Default: a new one
+---@return (number|false)[]
+function Search:costs(into) end
+
 ---The reached node with the smallest estimate, or nil; of equal ones the cheapest, then the one touched first. O(touched).
 ---@return astar.Node?
 ---@nodiscard
 function Search:closest() end
 
 ---Begins again in the same memory with the same options, and the same start and goal unless others are given. O(1).
+---Of a search backwards the first argument is the goal or goals, the second the start: restart(goals) of a flow, then `run`.
 ---
 ---Raises if its start or goal was removed.
----@param start? astar.NodeOrName
----@param goal? astar.NodeOrName|astar.NodeOrName[]
+---@param start? astar.NodeOrName|astar.Position
+---@param goal? astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 function Search:restart(start, goal) end
 
 ---Gives the memory back: the graph or plane keeps that of one closed search, up to 16 MB, and the next search takes it
@@ -890,15 +1054,65 @@ function PlaneSearch:closest() end
 ---@param y2? number
 function PlaneSearch:restart(x1, y1, x2, y2) end
 
+---- Layer ---------------------------------------------------------------------------------------------------
+
+---Values >= 0 by node, such as danger or crowding: see Graph:layer. To edit one is no edit of the graph: it makes stale only
+---the searches that run and use it. 8 bytes for each node once a value is set.
+---@class astar.Layer
+---@field name string # read only
+---@field version integer # changes with each edit of the layer; read only
+local Layer = {}
+
+---Sets the value of a node, or on a grid that of a cell by column and row. O(1), but O(n) for the first one.
+---
+---Raises outside the map, and for a value that is not finite and >= 0.
+---@param node astar.NodeOrName
+---@param value number
+---@overload fun(self: astar.Layer, col: integer, row: integer, value: number)
+function Layer:set(node, value) end
+
+---The value of a node, or on a grid that of a cell by column and row. O(1).
+---
+---Raises outside the map.
+---@param node astar.NodeOrName
+---@return number
+---@overload fun(self: astar.Layer, col: integer, row: integer): number
+---@nodiscard
+function Layer:get(node) end
+
+---Adds to the value of a node, or on a grid to that of a cell by column and row; the sum is never below 0. O(1).
+---
+---Raises outside the map, and for a sum that is infinite.
+---@param node astar.NodeOrName
+---@param value number # finite; it may be negative
+---@overload fun(self: astar.Layer, col: integer, row: integer, value: number)
+function Layer:add(node, value) end
+
+---Sets the values of w * h cells of a grid, to the right and down; ignores what lies outside the map. O(cells).
+---
+---Raises on layers of graphs that are no grids.
+---@param col integer
+---@param row integer
+---@param w integer
+---@param h integer
+---@param value number
+function Layer:fill(col, row, w, h, value) end
+
+---Sets all values to 0. O(n).
+function Layer:clear() end
+
 ---- Path ----------------------------------------------------------------------------------------------------
 
 ---A route in one small object. `#path` is the number of nodes, `path[i]` a node of it, or nil.
----It keeps the positions that its nodes had, and outlives its search.
+---It keeps the positions that its nodes had, and outlives its search. A start or goal that was a position on a graph is an
+---`astar.Point`, a new table each time.
 ---@class astar.Path
 ---@field [integer] astar.Node
 ---@field cost number # read only
 ---@field length number # the way in 3D along the nodes; read only
----@field partial boolean # it ends short of the goal; read only
+---@field partial boolean # it ends short of the goal, or its start or goal was moved; read only
+---@field turns integer? # with the option `moves`, the turn in which it ends, from 1; else nil; read only
+---@field left number? # the points left then; read only
 ---@operator len: integer
 local Path = {}
 
@@ -941,6 +1155,17 @@ function Path:table() end
 ---@return integer index
 ---@nodiscard
 function Path:at(distance) end
+
+---Whether the way can still be gone, on the map as it is now; if not, the index of the element after which it is broken. The
+---start is not tested, but on a plane. A path on a plane is tested for the radius that it was asked with. O(#path); on a plane a
+---ray for each element.
+---
+---Raises if the map was collected.
+---@param unit? string # whose way it is; not on a plane
+---@return boolean valid
+---@return integer? index
+---@nodiscard
+function Path:valid(unit) end
 
 ---A path on a plane: its elements are places, as new tables { x =, y = } each time. `cost` is its length, z is 0.
 ---@class astar.PlanePath: astar.Path

@@ -11,10 +11,16 @@
 ---@field speed number # distance a second; finite and >= 0; you may assign it at any time
 ---@field done boolean # it has arrived, was stopped, or had no path yet; read only
 ---@field path astar.Path|astar.PlanePath|nil # what it follows, or followed to its end; nil if stopped or without one; read only
----@field left number # how far it is to the end of the path, in 3D; 0 when done; read only
+---@field flow astar.Search|nil # the same for a flow; nil, and `done`, if it knows no way any more; read only
+---@field left number # how far it is to the end of the path, in 3D; on a flow what its way costs from behind(); 0 when done; read only
 local Follower = {}
 
----Walks on for `dt` seconds, to the end of the path at most. Makes nothing for the collector. O(log #path).
+---Walks on for `dt` seconds, to the end of the path at most, or along the flow to the middle of the goal. On a path it makes
+---nothing for the collector; on a flow the node objects of the cells that it enters, each once. On a flow it waits, not
+---`done`, while the flow has not found its cell, is "stale", or leads to a step that was closed after it was made.
+---O(log #path), on a flow as many steps as there are sixteenths of a cell.
+---
+---Raises if the flow was closed.
 ---@param dt number # seconds, finite and >= 0
 ---@return number x
 ---@return number y
@@ -24,7 +30,14 @@ function Follower:update(dt) end
 
 ---Gives it a path to follow from now on, without a jump: where its place lies on the path it goes on from there,
 ---else it first walks straight to where the path begins. O(#path).
----@param path astar.Path|astar.PlanePath
+---
+---Or a flow: on a grid it walks on from where it is, along flow:direction(); on a graph to the node ahead, or back to the one
+---behind if the way leads there, or to the nearest node, and on from node to node. Whatever `dt` its updates have, it walks
+---the same way. O(1), but O(log n) to find the nearest node.
+---
+---Raises for a search that does not run backwards, and one that was closed.
+---@param path astar.Path|astar.PlanePath|astar.Search
+---@return boolean found # false: the flow knows no way from here, and it stands without a path. Always true for a path
 function Follower:go(path) end
 
 ---Makes it stand where it is. O(1).

@@ -1,16 +1,18 @@
--- What moves along a path: at its own speed, frame by frame, and onto a new path without a jump.
+-- What moves along a path or a flow: at its own speed, frame by frame, and onto a new path without a jump.
 --
--- Always true of a follower that has a path: its place is path:at(along) once `lead` is 0; until then it walks
+-- Always true of a follower that has a path, not a flow: its place is path:at(along) once `lead` is 0; until then it walks
 -- straight to where the path begins, and `lead` is how far that still is.
 --
 -- What a program holds is an empty table. The fields that it shows lie in another, so each assignment is seen, and only
--- those that mean something are taken. Its state (astar.hidden) is { shown, route, place }: the table of these fields;
--- its route, or false before its first path; and until then the node or place on which it stands.
+-- those that mean something are taken. Its state (astar.hidden) is { shown, route, walk, place }: the table of these fields;
+-- its route on a path, or its walk along a flow (astar.flowwalk), or false; and without either the node or place on
+-- which it stands.
 --
 -- Words: a *leg* is the straight way from a node of the path to the next one. On a map that wraps, a leg over the
 -- seam ends beyond the edge, though its node lies at the other side: a *crossing* is how far apart the two are.
 
 local astar = require "astar"
+local flowwalk = require "astar.flowwalk"
 local hidden = require "astar.hidden"
 
 local Follower = {}
@@ -51,6 +53,14 @@ end
 
 local function is_path(value)
   return getmetatable(value) == "astar.path"
+end
+
+-- Raises if a search is no flow.
+local function check_flow(search)
+  if search.status == "closed" then error("bad argument #1 to 'go' (the flow was closed)", 3) end
+  if not search.reverse then
+    error("bad argument #1 to 'go' (path or flow expected, got a search that does not run backwards)", 3)
+  end
 end
 
 ---- Legs --------------------------------------------------------------------------------------------------
@@ -192,7 +202,8 @@ end
 
 -- The node or place towards which it goes, or on which it stands.
 local function node_ahead(state)
-  local route, shown = state.route, state.shown
+  local route, walk, shown = state.route, state.walk, state.shown
+  if walk then return walk.leg and (walk.target or walk.next) or walk.node end
   if not route then return state.place end
   if route.lead > 0 then return route.path[1] end
   local _, to = ends_of_leg(route, shown.x, shown.y, shown.z)
@@ -202,6 +213,7 @@ end
 -- The other end of that way.
 local function node_behind(state)
   local route, shown = state.route, state.shown
+  if state.walk then return state.walk.node end
   if not route then return state.place end
   if route.lead > 0 then return route.behind end
   return route.path[ends_of_leg(route, shown.x, shown.y, shown.z)]
@@ -243,11 +255,40 @@ local function set_out(state, path)
     path = path, length = length, points = points, crossings = crossings,
     along = along, lead = lead, direction = direction, beyond = beyond, behind = behind, turned = index - 1,
   }
-  state.place = nil
-  shown.path = path
+  state.place, state.walk = nil, false
+  shown.path, shown.flow = path, nil
   shown.x, shown.y, shown.z = x, y, z
   shown.left = min(lead + max(length - along, 0), MOST)
   shown.done = false
+end
+
+-- Stands where it is, without a path.
+local function stand(shown)
+  shown.path, shown.flow, shown.left, shown.done = nil, nil, 0, true
+end
+
+-- Makes it walk along a flow from where it is; returns whether there is a way.
+local function set_out_along(state, flow)
+  local shown = state.shown
+  local walk = flowwalk.begin(flow, shown.x, shown.y, shown.z, node_ahead(state), node_behind(state))
+  stand(shown)
+  if not walk then return false end
+  state.walk, state.route, state.place = walk, false, nil
+  shown.flow, shown.left, shown.done = flow, walk.left, false
+  return true
+end
+
+-- Walks so far along the flow.
+local function walk_on(state, distance)
+  local shown, walk = state.shown, state.walk
+  local why = distance > 0 and flowwalk.advance(walk, distance) or nil
+  if why == "closed" then error("bad self (the flow that it follows was closed)", 3) end
+  shown.x, shown.y, shown.z = flowwalk.place(walk)
+  shown.angle = walk.angle or shown.angle
+  shown.left = walk.left
+  if why == "lost" then stand(shown) end
+  if why == "arrived" then shown.left, shown.done = 0, true end
+  return shown.x, shown.y, shown.angle, shown.done
 end
 
 ---Walks on for `dt` seconds.
@@ -258,6 +299,7 @@ function Follower:update(dt)
   if shown.done then return shown.x, shown.y, shown.angle, true end
 
   local step = (shown.speed + 0.0) * dt
+  if shown.flow then return walk_on(state, step) end
   local lead = route.lead
   if lead > 0 and step > 0 then shown.angle = route.direction or shown.angle end
   if step < lead then
@@ -286,19 +328,23 @@ function Follower:update(dt)
   return x, y, shown.angle, shown.done
 end
 
----Gives it a path to follow from now on.
+---Gives it a path or a flow to follow from now on.
 function Follower:go(path)
   local state = check_self(self, "go")
+  if getmetatable(path) == "astar.search" then
+    check_flow(path)
+    return set_out_along(state, path)
+  end
   if not is_path(path) then
-    error(("bad argument #1 to 'go' (path expected, got %s)"):format(describe(path)), 2)
+    error(("bad argument #1 to 'go' (path or flow expected, got %s)"):format(describe(path)), 2)
   end
   set_out(state, path)
+  return true
 end
 
 ---Makes it stand where it is.
 function Follower:stop()
-  local shown = check_self(self, "stop").shown
-  shown.path, shown.left, shown.done = nil, 0, true
+  stand(check_self(self, "stop").shown)
 end
 
 ---The node that it walks towards, or stands on.
@@ -315,7 +361,8 @@ end
 
 -- Those that cannot be assigned, and what to do instead.
 local ELSEWHERE = ": make a new follower there"
-local fixed = { x = ELSEWHERE, y = ELSEWHERE, z = ELSEWHERE, path = ": give it to go", left = "", done = "" }
+local fixed = { x = ELSEWHERE, y = ELSEWHERE, z = ELSEWHERE, path = ": give it to go", flow = ": give it to go",
+  left = "", done = "" }
 for name in pairs(Follower) do fixed[name] = "" end
 
 local function no_field(name)
@@ -337,7 +384,7 @@ end
 
 -- Asked for what neither the shown fields nor the methods have.
 setmetatable(Follower, { __index = function(_, name)
-  if name ~= "path" then no_field(name) end
+  if name ~= "path" and name ~= "flow" then no_field(name) end
 end })
 
 local shown_meta = { __index = Follower }
@@ -357,7 +404,7 @@ local function follow(path, speed)
   check_number(speed, 0, "bad argument #2 to 'follow' (%s)")
 
   local shown = { speed = speed, angle = 0, left = 0, done = true }
-  local state = { shown = shown, route = false }
+  local state = { shown = shown, route = false, walk = false }
   if walks then
     state.place = path[1]
     shown.x, shown.y, shown.z = path:at(0)

@@ -66,6 +66,7 @@
 **     horse.costs = costs;
 **     horse.cost_count = 2;
 **     horse.climb = horse.drop = INFINITY;
+**     horse.size = 1;
 **     if (astar_graph_set_unit(map, "horse", 5, &horse) != ASTAR_OK) return 1;
 **     unit = astar_graph_unit(map, "horse", 5);
 **     path = astar_find_path(f, map, unit, astar_grid_cell(map, 1, 1), astar_grid_cell(map, 20, 1));
@@ -318,11 +319,21 @@ typedef struct astar_unit_def {
   const double *costs; /* by terrain - 1: multiplier > 0; INFINITY: cannot enter; NAN: not listed */
   uint32_t cost_count; /* length of `costs`; later terrains are not listed */
   double climb, drop;  /* maximum rise and fall in z along one link: >= 0, or INFINITY */
+  uint32_t size;       /* it covers size x size cells: up to astar_graph_largest_size(); 0 counts as 1 */
 } astar_unit_def;
 
 /*
 ** Set a unit type, replacing the one of that name. Terrains that are not listed cost what "default" costs, or 1 if
 ** that is not listed. O(terrains); a unit takes 16 bytes for each terrain, and for those up to the next power of two.
+**
+** A unit of a size above 1 covers a square of cells: the cell where it is, and those to the right and down, around the
+** edges where the map wraps. It enters a cell if it can enter all of the square there, at the greatest of their
+** multipliers; has the height of its own cell; and can go round a corner where the whole square can. A step that is closed
+** stops it, if a cell of the square would make it; so does a wall, a step closed both ways, between two cells of the square
+** to enter. Links join the squares at their two ends. Of hexagons it covers the same columns and rows, so that the shape of
+** the square depends on its row or column. Waypoints beside the cells have no square. The first query of such a unit, or of
+** the first that orders the costs of terrains so, is O(cells * log size) and takes 3 bytes a cell, beside what other units
+** take; edits then update these in O(size² * log size).
 */
 ASTAR_API astar_result astar_graph_set_unit(astar_graph *g, const char *name, size_t length,
                                             const astar_unit_def *def);
@@ -335,6 +346,10 @@ ASTAR_API const char *astar_graph_unit_name(const astar_graph *g, astar_unit uni
 /* The definition of a unit: its `costs` for a terrain (NAN if not listed), and its limits. */
 ASTAR_API double astar_graph_unit_cost(const astar_graph *g, astar_unit unit, astar_terrain terrain);
 ASTAR_API void astar_graph_unit_limits(const astar_graph *g, astar_unit unit, double *climb, double *drop);
+ASTAR_API uint32_t astar_graph_unit_size(const astar_graph *g, astar_unit unit);
+
+/* The largest size that a unit can have: the lesser of the width and height of a grid, in cells; 1 without cells. */
+ASTAR_API uint32_t astar_graph_largest_size(const astar_graph *g);
 
 typedef struct astar_name {
   const char *bytes;
@@ -735,6 +750,45 @@ typedef struct astar_hit {
 ASTAR_API bool astar_plane_raycast(astar_plane *p, const double from[2], const double to[2], astar_hit *hit);
 
 /*
+** The same for a disc of a radius > 0 that is swept: a true disc, which is stopped where it would come nearer to an
+** obstacle or the bounds than the radius, but for rounding (10^-8 of the radius). The place is that of its middle at the
+** first touch. A disc that cannot stand where it begins (see astar_plane_free()) is stopped there. So the segments of a
+** path with the radius are clear; but a path may bend where a sweep is clear, since it goes around the enlarged obstacles:
+** see astar_search_begin_on_plane(). If it is not stopped, hit->obstacle is ASTAR_NO_OBSTACLE. ASTAR_NO_MEMORY
+** changes nothing. O(n log n) for a new radius, else as above.
+*/
+ASTAR_API astar_result astar_plane_sweep(astar_plane *p, const double from[2], const double to[2], double radius,
+                                         astar_hit *hit);
+
+/* ---- Places ---- */
+
+/*
+** Whether a disc of a radius >= 0 can stand at a point, as the start and goal of a path: *blocker becomes ASTAR_NO_OBSTACLE
+** if it can; else ASTAR_BOUNDS, or the obstacle with the lowest id of those whose inside it would enter, if there are any,
+** or else of those that close the point off. ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius, else as
+** astar_plane_at().
+*/
+ASTAR_API astar_result astar_plane_free(astar_plane *p, double x, double y, double radius, astar_obstacle *blocker);
+
+typedef struct astar_near_place {
+  double at[2];    /* where the middle of the disc can stand: the start of a path can be there */
+  double distance; /* from the point that was asked for */
+  bool found;      /* false: there is no such place, and the rest is undefined */
+} astar_near_place;
+
+/*
+** The place nearest to a point where a disc of a radius >= 0 can stand: the point itself, or a place on an outline of
+** the enlarged obstacles; of equally near ones that with the least x, then y. With `from`, unless that is NULL, the
+** nearest that can be reached from there; if `from` is occupied, from the place that is nearest to it.
+** ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius; then O(log n) for each edge that is nearer than the
+** result, and as often again as other obstacles cover it in turn. With `from` each place that is nearer than the
+** result takes two searches, which stop where what is known of the plane's parts decides: together one flood of the
+** smaller part, until the next edit, and two looks for each place.
+*/
+ASTAR_API astar_result astar_plane_nearest(astar_plane *p, const double place[2], double radius, const double *from,
+                                           astar_near_place *result);
+
+/*
 ** The obstacle that has a point inside, not on its outline, the lowest id if several; ASTAR_BOUNDS outside the bounds;
 ** else ASTAR_NO_OBSTACLE. O(log n), and for each outline whose box contains the point O(its corners) if it has up to
 ** 64; if it has more, O((1 + k) log corners), where the boxes of k of its parts contain the point, at worst O(its
@@ -776,7 +830,7 @@ ASTAR_API void astar_plane_validate(const astar_plane *p);
 typedef struct astar_waypoint {
   double x, y, z; /* the place of the node when the path was written */
   double along;   /* distance from the start along the path, in the units of x, y, z */
-  astar_id id;    /* ASTAR_NO_ID on a plane */
+  astar_id id;    /* ASTAR_NO_ID on a plane, and for a position: see "Positions" */
   uint32_t generation;
 } astar_waypoint;
 
@@ -794,9 +848,11 @@ typedef struct astar_lattice {
 */
 typedef struct astar_path {
   double cost;
+  double radius;  /* on a plane: of the moving disc */
+  astar_unit unit; /* on a graph: whose path it is */
   uint32_t count; /* nodes, >= 1 */
   uint32_t turns; /* number of astar_turns, or 0 */
-  bool partial;   /* from a finder: it ends at the reached node nearest to a goal, no goal was reached */
+  bool partial;   /* from a finder: no goal was reached, or an end was moved; see astar_search_partial() */
   double turn, left; /* the turn in which it ends, from 1, and the points left then; 0 without turns */
   astar_lattice lattice;
   astar_waypoint points[1]; /* private */
@@ -826,6 +882,20 @@ ASTAR_API bool astar_path_cell(const astar_path *path, astar_id id, uint32_t *co
 ** index, from 0, of the last waypoint at or before it. O(log count).
 */
 ASTAR_API uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3]);
+
+/*
+** Whether a unit can still go along a path on this graph: *broken is 0, or the number of the node, from 1, from which
+** there is no step to the next that it can make; 1 also if the first is gone, which is not tested otherwise. Lists of
+** nodes and costs from the caller do not count. ASTAR_NO_MEMORY changes nothing. O(nodes and their links).
+*/
+ASTAR_API astar_result astar_graph_valid(astar_graph *g, const astar_path *path, astar_unit unit, uint32_t *broken);
+
+/*
+** Whether a path on this plane can still be gone, for the radius that it was asked with: *broken is 0, or the number of
+** the node, from 1, behind which something is in the way, or which is occupied itself. ASTAR_NO_MEMORY changes nothing.
+** O(n log n) for a new radius, else a ray for each segment.
+*/
+ASTAR_API astar_result astar_plane_valid(astar_plane *p, const astar_path *path, uint32_t *broken);
 
 /* ======================================================================
 ** Queries
@@ -870,6 +940,34 @@ typedef struct astar_layer_use {
   double weight;
 } astar_layer_use;
 
+/* The least and greatest number of points in a turn. */
+#define ASTAR_MOVES_LEAST 1e-300
+#define ASTAR_MOVES_MOST 1e300
+/*
+** ---- Positions ----
+**
+** On a graph without cells the start and the goals may be positions. (On a grid use astar_grid_at().) A position stands for
+** the nearest point on the nearest link that the unit can use in at least one direction: a link cannot be used in a direction
+** that it does not have, to a node that the unit cannot enter, nor against the limits of the unit. Equally near links: that
+** with the lower id at its lower end, then at its other end. `only_ids`, `avoid_ids` and ASTAR_WANT_COST have no influence on
+** this. Where the unit can use no link, a position stands for itself, and no step leads from it or to it.
+**
+** A part of a link costs its share of the whole link in the direction walked. If start and goal lie on the same link, one
+** step leads from one to the other where the link has this direction. A point that lies on a node is left and reached as that
+** node is, at no cost. `only_ids` and `avoid_ids` are about nodes, so points are always entered.
+**
+** In the results of a search a point has an id of its own, which belongs to no node: see astar_search_point(). In a path it is
+** a waypoint with the id ASTAR_NO_ID. The links are found by an index, which is made when a graph is first asked about a
+** position, and follows edits: O(n log n) at first for n links, then O(terrains + log n) each on average, and at worst O(n) if
+** many links are about as near as the nearest one, or many nearer ones exceed the limits of the unit. It takes about 32 bytes
+** for each link, and 80 more while it is made. An edit adds O(log^2 n) amortized for each link that it makes or moves, or whose
+** terrain it changes.
+*/
+typedef struct astar_place {
+  double x, y, z;
+  bool flat; /* nearest in x and y only */
+} astar_place;
+
 typedef struct astar_search_def {
   /* On a graph or grid: */
   astar_id start;        /* with `reverse` it may be ASTAR_NO_ID */
@@ -878,6 +976,8 @@ typedef struct astar_search_def {
   bool reverse;          /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
   double within;         /* >= 0: nodes within this straight distance of a goal count as goals. Else negative */
   bool adjacent;         /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
+  const astar_place *start_place; /* NULL; or the start is a position, and `start` ASTAR_NO_ID: see "Positions" */
+  const astar_place *goal_places; /* NULL; or as long as `goals`: positions where these are ASTAR_NO_ID */
   astar_unit unit;
   astar_jump jump;
   bool ask_cost;         /* request the cost of each step by ASTAR_WANT_COST */
@@ -890,7 +990,7 @@ typedef struct astar_search_def {
   uint32_t stop_count;
   const astar_layer_use *layers; /* each at most once */
   uint32_t layer_count;
-  double moves, left;  /* points in a turn, > 0, and in the first one, 0 <= left <= moves; moves 0: there are no turns */
+  double moves, left;  /* points in a turn, and in the first one, 0 <= left <= moves; moves 0: there are no turns */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
   /* On a plane: */
   double from[2], to[2]; /* start and goal; no goal if goal_count is 0 */
@@ -900,7 +1000,7 @@ typedef struct astar_search_def {
   double weight;       /* >= 1, of the heuristic: if that is admissible, cost <= weight * optimum */
   double max_cost;     /* maximum cost of nodes to open, >= 0 or INFINITY */
   uint64_t max_steps;  /* maximum number of expansions, or UINT64_MAX */
-  bool partial;        /* if no goal is reached, find the reached node nearest to one */
+  bool partial;        /* if no goal is reached, find what astar_search_partial() returns */
   bool answer_only;    /* only the status, the goal and its path are needed: may be faster */
   bool unordered;      /* it will be run to its end at once: nodes may be expanded in any order */
   bool keep_estimates; /* store estimates, on a plane places too: edits do not change them. 8 or 24 bytes a node */
@@ -985,6 +1085,34 @@ ASTAR_API const astar_path *astar_find_path_on_plane(astar_finder *f, astar_plan
 ASTAR_API astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def);
 ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_search_def *def);
 
+/*
+** Whether a way leads from one node to another for a unit: ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY. As
+** the other queries it may change the path of the finder. The start is not tested, the goal is; costs do not matter, so
+** that a way counts even if its cost is more than DBL_MAX.
+**
+** It is answered from labels of the parts of the graph that hang together for all units that can enter the same
+** terrains; up to 8 sets of terrains have labels. The first question for a set labels all nodes: O(n + links). After
+** that O(1), and what edits take: on a grid, each block of 32 x 32 cells with edits is labelled anew, and if that changes
+** how blocks hang together, so is this, in O(blocks + links); on a graph see Even and Shiloach 1981: links that open cost
+** nearly O(1), links that close as much as the shortest way around, or the smaller of the parts that are left, but a share
+** of the graph at most, and then a new start. Labels treat links that lead one way as both ways, or, in a second set, as
+** none, and do not know limits of a unit's rise; where that leaves a doubt, there is a search.
+**
+** astar_find() answers queries whose goals are out of reach from the same labels, once searches that ended so have
+** expanded as many nodes as labels are worth.
+*/
+ASTAR_API astar_status astar_find_connection(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start,
+                                             astar_id goal);
+
+/*
+** As astar_graph_nearest(), but only of the nodes to which a way leads from a node, which is one of them even if the unit
+** cannot enter it. The unit is ASTAR_NO_UNIT unless def->enterable is set. ASTAR_FOUND, ASTAR_UNREACHABLE if there is
+** none, or ASTAR_OUT_OF_MEMORY. On a grid, O(blocks) at worst. If the part has links that lead one way, or the unit is
+** limited in its rise, it may search for all nodes that can be reached.
+*/
+ASTAR_API astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_near_def *def, astar_id from,
+                                          astar_near *found);
+
 /* The status of the last query; the number of its expansions. */
 ASTAR_API astar_status astar_finder_status(const astar_finder *f);
 ASTAR_API uint64_t astar_finder_expanded(const astar_finder *f);
@@ -1005,6 +1133,29 @@ ASTAR_API void astar_finder_write(const astar_finder *f, astar_path *path);
 
 /* Bytes allocated. */
 ASTAR_API size_t astar_finder_memory(const astar_finder *f);
+
+/* ======================================================================
+** Places
+** ====================================================================== */
+
+typedef struct astar_places_def {
+  /* How units walk outward from the goal, which is its `start` or `start_place`. Its own goals do not count. */
+  astar_search_def search;
+  /* Unless NULL or ASTAR_NO_ID: only nodes that can be reached from this node or position, whatever that costs. */
+  astar_id from;
+  const astar_place *from_place;
+  const astar_id *taken; /* nodes that are walked through, but are no places. Any ids */
+  uint32_t taken_count;
+} astar_places_def;
+
+/*
+** Find places around a goal for many units: up to n different nodes that a unit can stand on, those first that are cheapest
+** to walk to from the goal, which may be one of them. Equally cheap ones are in the order of a search. `ids` has room for n;
+** *count is set to how many there are. No callbacks. After ASTAR_NO_MEMORY, call it again. O(the part of the graph that it
+** takes to find n, taken nodes included); with `from`, and a goal that cannot be reached from there, also of what can.
+*/
+ASTAR_API astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uint32_t n, astar_id *ids,
+                                          uint32_t *count);
 
 /* ======================================================================
 ** Search
@@ -1063,6 +1214,14 @@ ASTAR_API astar_result astar_search_begin_on_plane(astar_search *s, astar_plane 
 */
 ASTAR_API astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals,
                                             uint32_t goal_count);
+
+/*
+** The same on a graph, with positions: see astar_search_def. The start stays if it is ASTAR_NO_ID without a place. Positions
+** that stay are projected anew.
+*/
+ASTAR_API astar_result astar_search_restart_at(astar_search *s, astar_id start, const astar_place *start_place,
+                                               const astar_id *goals, const astar_place *goal_places,
+                                               uint32_t goal_count);
 ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const double from[2], const double to[2]);
 
 /*
@@ -1107,9 +1266,21 @@ ASTAR_API bool astar_search_reverse(const astar_search *s);
 ASTAR_API astar_id astar_search_start(const astar_search *s);
 ASTAR_API astar_id astar_search_goal(const astar_search *s);
 
+/* After ASTAR_FOUND: the node to pass to astar_search_path() for the answer: the goal reached, or backwards the start. */
+ASTAR_API astar_id astar_search_found(const astar_search *s);
+
 /* All goals: 0 <= index < count. */
 ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
 ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);
+
+/*
+** The point that stands for a start or goal that is a position, as x, y, z; false for any other id. Any id. If start and
+** goal have the same point on the same link, the goal has the id of the start.
+*/
+ASTAR_API bool astar_search_point(const astar_search *s, astar_id id, double xyz[3]);
+
+/* The id of such a point; ASTAR_NO_ID if the search has none there. O(points). */
+ASTAR_API astar_id astar_search_point_at(const astar_search *s, const double xyz[3]);
 
 typedef enum astar_state {
   ASTAR_NONE,    /* not touched */
@@ -1154,6 +1325,12 @@ ASTAR_API astar_id astar_search_closest(const astar_search *s);
 /*
 ** With `partial`, after the run has ended without reaching a goal: the reached node with the least straight distance to
 ** a goal; of equal ones the cheapest, then the one that was found first. Else ASTAR_NO_ID.
+**
+** On a plane a start or goal that is occupied is then no failure: the run begins and ends at the nearest places where the
+** disc can stand, as astar_plane_nearest() finds them, and has the status ASTAR_BLOCKED in the end. If there is no way to
+** the goal, it ends with ASTAR_UNREACHABLE at the nearest place that can be reached, by the shortest way there, which
+** becomes the place of the goal's node. After a flood, later runs know that without one, until an edit. A limit
+** stops at a node as everywhere.
 */
 ASTAR_API astar_id astar_search_partial(const astar_search *s);
 

@@ -3,7 +3,7 @@
 
 #include "path.h"
 
-static void require_finder(lua_State *L, al_space *space)
+void al_require_finder(lua_State *L, al_space *space)
 {
   void *context;
   lua_Alloc alloc = lua_getallocf(L, &context);
@@ -20,7 +20,7 @@ int al_push_answer(lua_State *L, int env, const al_question *q)
   al_space *space = q->space;
   al_path *p = NULL;
   size_t room = 0, size;
-  require_finder(L, space);
+  al_require_finder(L, space);
   for (;;) {
     uint64_t question, version;
     astar_status status;

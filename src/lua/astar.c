@@ -21,11 +21,11 @@
 
 #define GRAPH_MEMBERS \
   &al_graph_members, &al_graph_bulk_members, &al_unit_members, &al_prepare_members, &al_graph_link_members, \
-    &al_graph_search_members, &al_graph_layer_members, &al_save_members
+    &al_graph_search_members, &al_graph_layer_members, &al_places_members, &al_save_members
 
 static const al_members *const graph_members[] = {GRAPH_MEMBERS, NULL};
 static const al_members *const grid_members[] = {GRAPH_MEMBERS, &al_grid_members, NULL};
-static const al_members *const plane_members[] = {&al_plane_members, &al_plane_search_members, &al_save_members, NULL};
+static const al_members *const plane_members[] = {&al_plane_members, &al_plane_place_members, &al_plane_search_members, &al_save_members, NULL};
 static const al_members *const node_members[] = {&al_node_members, &al_node_link_members, NULL};
 static const al_members *const obstacle_members[] = {&al_obstacle_members, NULL};
 static const al_members *const path_members[] = {&al_path_members, NULL};

@@ -205,6 +205,16 @@ static void init_environment(lua_State *L)
   lua_rawseti(L, -2, ENV_LAYERS);
 }
 
+static uint32_t valid(lua_State *L, al_space *space, const astar_path *path, int unit)
+{
+  al_graph *g = (al_graph *)space;
+  const al_entry e = {.arg = unit, .value = unit};
+  const astar_unit whose = al_given(L, unit) ? al_entry_unit(L, &e, g) : path->unit;
+  uint32_t broken = 0;
+  al_check_result(L, astar_graph_valid(g->core, path, whose, &broken));
+  return broken;
+}
+
 const al_space_type al_graph_type = {.kind = al_graph_kind,
                                      .handle_kind = al_node_kind,
                                      .size = sizeof(al_graph),
@@ -212,6 +222,7 @@ const al_space_type al_graph_type = {.kind = al_graph_kind,
                                      .find = find,
                                      .version = version,
                                      .memory = memory,
+                                     .valid = valid,
                                      .init_environment = init_environment};
 
 int al_new_graph(lua_State *L)
@@ -433,6 +444,25 @@ static int graph_linked(lua_State *L)
   return 1;
 }
 
+static int graph_connected(lua_State *L)
+{
+  al_graph *g = al_begin_graph(L, 3);
+  const astar_id a = al_check_node(L, 2, g, 5), b = al_check_node(L, 3, g, 5);
+  astar_unit unit = ASTAR_NO_UNIT;
+  astar_status status;
+  if (al_given(L, 4)) {
+    if (lua_type(L, 4) != LUA_TSTRING) al_type_error(L, 4, "string");
+    unit = al_check_unit(L, 4, 4, g);
+  }
+  al_require_finder(L, &g->space);
+  ++g->space.questions;
+  status = astar_find_connection(g->space.finder, g->core, unit, a, b);
+  if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
+  al_report_space(L, &g->space);
+  lua_pushboolean(L, status == ASTAR_FOUND);
+  return 1;
+}
+
 /* ---- Looking up ---- */
 
 static int graph_node(lua_State *L)
@@ -471,8 +501,17 @@ static int graph_nodes(lua_State *L)
 
 typedef struct near_options {
   astar_near_def def;
-  const al_graph *graph;
+  al_graph *graph;
+  astar_id from; /* or ASTAR_NO_ID */
 } near_options;
+
+enum { NEAR_ENV = 6 }; /* stack index of the environment */
+
+static void read_near_from(lua_State *L, const al_entry *e)
+{
+  near_options *o = e->into;
+  o->from = al_entry_node(L, e, o->graph, NEAR_ENV);
+}
 
 static void read_near_unit(lua_State *L, const al_entry *e)
 {
@@ -484,6 +523,7 @@ static void read_near_unit(lua_State *L, const al_entry *e)
 static const al_option nearest_options[] = {{"radius", al_read_nonnegative, offsetof(near_options, def.radius)},
                                             {"linked", al_read_boolean, offsetof(near_options, def.linked)},
                                             {"unit", read_near_unit, 0},
+                                            {"from", read_near_from, 0},
                                             {NULL, NULL, 0}};
 
 /* Read x and y at 2 and 3 and, with 3 `dimensions`, z at 4 if given. */
@@ -496,21 +536,35 @@ static void read_near_place(lua_State *L, int dimensions, astar_near_def *def)
   def->flat = false;
 }
 
+/* Find the nearest node, of those that can be reached from a node if one was given. False if there is none. */
+static bool find_nearest(lua_State *L, near_options *o, astar_near *found)
+{
+  al_graph *g = o->graph;
+  astar_status status;
+  if (o->from == ASTAR_NO_ID) return astar_graph_nearest(g->core, &o->def, found);
+  al_require_finder(L, &g->space);
+  ++g->space.questions;
+  status = astar_find_nearest(g->space.finder, g->core, &o->def, o->from, found);
+  if (status == ASTAR_OUT_OF_MEMORY) al_no_memory(L);
+  return status == ASTAR_FOUND;
+}
+
 static int graph_nearest(lua_State *L)
 {
   al_graph *g = al_begin_graph(L, 4);
-  near_options o = {astar_default_near(), g};
+  near_options o = {astar_default_near(), g, ASTAR_NO_ID};
   astar_near found;
   int options = lua_type(L, 4) == LUA_TTABLE ? 4 : 5;
   read_near_place(L, options - 2, &o.def);
   if (options == 4 && al_given(L, 5)) al_type_error(L, 4, "number");
   al_read_options(L, options, "option", nearest_options, 0, &o);
-  if (!astar_graph_nearest(g->core, &o.def, &found)) {
+  if (!find_nearest(L, &o, &found)) {
     lua_pushnil(L);
     return 1;
   }
-  al_push_id(L, 6, &g->space, found.id);
+  al_push_id(L, NEAR_ENV, &g->space, found.id);
   lua_pushnumber(L, found.distance);
+  if (o.from != ASTAR_NO_ID) al_report_space(L, &g->space);
   return 2;
 }
 
@@ -595,7 +649,7 @@ static int graph_gc(lua_State *L)
 
 static const luaL_Reg graph_methods[] = {
     {"add", graph_add},         {"remove", graph_remove}, {"link", graph_link},         {"unlink", graph_unlink},
-    {"linked", graph_linked},   {"node", graph_node},     {"nodes", graph_nodes},       {"nearest", graph_nearest},
+    {"linked", graph_linked},   {"connected", graph_connected}, {"node", graph_node},     {"nodes", graph_nodes},       {"nearest", graph_nearest},
     {"within", graph_within},   {"optimize", graph_optimize}, {NULL, NULL}};
 
 static const luaL_Reg graph_meta[] = {{"__index", graph_get},       {"__newindex", graph_set},

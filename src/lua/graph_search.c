@@ -1,5 +1,6 @@
 /* graph_search.c: graph:search, graph:path and the search type of graphs and grids; see search.h. */
 #include "options.h"
+#include "path.h"
 #include "search.h"
 
 #include <math.h>
@@ -14,17 +15,20 @@ static al_graph *graph_of(const al_search *s)
 
 /* ---- Making ---- */
 
+/* Raise if a start or goal is neither a position nor a live node. */
+static void require_end_id(lua_State *L, const al_graph *g, astar_id id)
+{
+  if (id != ASTAR_NO_ID && !astar_graph_has(g->core, id, NULL)) luaL_error(L, "node %d was removed", (int)id);
+}
+
 /* Raise if finalizers have removed the start or a goal since the options were read. */
 static void require_ends(lua_State *L, const al_graph *g, const al_search_options *o)
 {
   uint32_t i;
   al_require_open(L, &g->space);
   if (astar_graph_version(g->core) == o->version) return;
-  if (o->def.start != ASTAR_NO_ID && !astar_graph_has(g->core, o->def.start, NULL))
-    luaL_error(L, "node %d was removed", (int)o->def.start);
-  for (i = 0; i < o->def.goal_count; i++) {
-    if (!astar_graph_has(g->core, o->def.goals[i], NULL)) luaL_error(L, "node %d was removed", (int)o->def.goals[i]);
-  }
+  require_end_id(L, g, o->def.start);
+  for (i = 0; i < o->def.goal_count; i++) require_end_id(L, g, o->def.goals[i]);
 }
 
 /* Set own[key] to the value at stack index `value`, or to nil for 0. */
@@ -51,18 +55,30 @@ static al_search *begin_search(lua_State *L, int env, al_graph *g, const al_sear
   return s;
 }
 
-/* Store the start and the goals in the own table as nodes: ids are not reused while a handle is left. */
+/* Push the node with an id of a search, or a new table of the point with this id. */
+static void push_id(lua_State *L, const al_search *s, int env, astar_id id)
+{
+  double xyz[3];
+  if (astar_search_point(s->core, id, xyz)) al_push_point(L, xyz[0], xyz[1], xyz[2]);
+  else al_push_id(L, env, s->space, id);
+}
+
+/*
+** Store the start and the goals in the own table, as nodes: ids are not reused while a handle is left. Points are tables,
+** the same ones whenever the search names them.
+*/
 static void keep_ends(lua_State *L, const al_search *s, int own, int env)
 {
   uint32_t i, count = astar_search_goal_count(s->core);
-  if (astar_search_start(s->core) != ASTAR_NO_ID) al_push_id(L, env, s->space, astar_search_start(s->core));
+  if (astar_search_start(s->core) != ASTAR_NO_ID) push_id(L, s, env, astar_search_start(s->core));
   else lua_pushnil(L);
   lua_rawseti(L, own, OWN_START);
   if (count > 0) {
     lua_createtable(L, (int)count, 0);
     for (i = 0; i < count; i++) {
       al_require_usable(L, s);
-      al_push_id(L, env, s->space, astar_search_goal_at(s->core, i));
+      if (astar_search_goal_at(s->core, i) == astar_search_start(s->core)) lua_rawgeti(L, own, OWN_START);
+      else push_id(L, s, env, astar_search_goal_at(s->core, i));
       lua_rawseti(L, -2, (int)i + 1);
     }
   } else {
@@ -115,7 +131,7 @@ static int graph_reach(lua_State *L)
   al_graph *g = al_begin_graph(L, 3);
   al_search_options o;
   al_begin_options(g, &o);
-  o.def.start = al_check_node(L, 2, g, 5);
+  o.def.start_place = al_read_start(L, 2, g, 5, &o.def.start, &o.start_place);
   al_read_search_options(L, 4, g, 5, &o);
   al_refuse_options(L, 4, &o, "reach");
   if (al_given(L, 3)) {
@@ -132,8 +148,9 @@ static int graph_flow(lua_State *L)
   al_graph *g = al_begin_graph(L, 2);
   al_search_options o;
   al_begin_options(g, &o);
-  o.def.goals = al_read_goals(L, 2, g, 4, &o.def.goal_count, &o.goal);
-  o.def.reverse = true;
+  o.def.goals = al_read_goals(L, 2, g, 4, &o.goals);
+  o.def.goal_count = o.goals.count;
+  al_refuse_positions(L, NULL, o.goals.places);
   al_read_search_options(L, 3, g, 4, &o);
   al_refuse_options(L, 3, &o, "flow");
   o.def.reverse = true;
@@ -171,16 +188,48 @@ static int graph_path(lua_State *L)
 
 /* ---- The search type ---- */
 
+/* Push the value that is stored for a start or goal. False, and nothing is pushed, if there is none. */
+static bool push_stored(lua_State *L, const al_search *s, int own, astar_id id)
+{
+  const uint32_t count = astar_search_goal_count(s->core);
+  uint32_t i = 0;
+  if (astar_search_start(s->core) == id) {
+    lua_rawgeti(L, own, OWN_START);
+  } else {
+    while (i < count && astar_search_goal_at(s->core, i) != id) i++;
+    lua_rawgeti(L, own, OWN_GOALS);
+    if (i < count && lua_istable(L, -1)) lua_rawgeti(L, -1, (int)i + 1);
+    else lua_pushnil(L);
+    lua_remove(L, -2);
+  }
+  if (!lua_isnil(L, -1)) return true;
+  lua_pop(L, 1);
+  return false;
+}
+
 static void push_node(lua_State *L, const al_search *s, int own, astar_id id)
 {
-  int env = al_push_search_env(L, own);
-  al_push_id(L, env, s->space, id);
+  double xyz[3];
+  int env;
+  if (astar_search_point(s->core, id, xyz) && push_stored(L, s, own, id)) return;
+  env = al_push_search_env(L, own);
+  push_id(L, s, env, id);
   lua_remove(L, env);
 }
 
 static astar_id check_node(lua_State *L, int arg, const al_search *s, int own)
 {
-  return al_check_node(L, arg, graph_of(s), al_push_search_env(L, own));
+  const al_entry e = {.arg = arg, .value = arg};
+  double xyz[3];
+  astar_place place;
+  if (s->space->name == al_grid_name || !al_is_position(L, arg))
+    return al_check_node(L, arg, graph_of(s), al_push_search_env(L, own));
+  place = al_entry_place(L, &e);
+  al_require_usable(L, s);
+  xyz[0] = place.x;
+  xyz[1] = place.y;
+  xyz[2] = place.z;
+  return astar_search_point_at(s->core, xyz);
 }
 
 static void push_start(lua_State *L, const al_search *s, int own)
@@ -213,10 +262,14 @@ static void push_goals(lua_State *L, const al_search *s, int own)
   }
 }
 
-/* Pop the start or a goal of the last run; raises if it was removed. */
+/* Pop the start or a goal of the last run, a node or the table of a point; raises if it was removed. */
 static void require_end(lua_State *L, const al_search *s)
 {
   const al_handle *n = al_test(L, -1, al_node_kind);
+  if (lua_istable(L, -1)) {
+    lua_pop(L, 1);
+    return;
+  }
   al_check_unchanged(L, n && n->space == s->space);
   al_require_live(L, n);
   lua_pop(L, 1);
@@ -226,18 +279,23 @@ static void restart(lua_State *L, al_search *s, int own)
 {
   const int start_arg = astar_search_reverse(s->core) ? 3 : 2, goal_arg = 5 - start_arg;
   int env = al_push_search_env(L, own);
+  const astar_place *start_place = NULL;
+  const astar_id *ids = NULL;
   astar_id start = ASTAR_NO_ID;
-  const astar_id *goals = NULL;
-  astar_id goal;
-  uint32_t count = 0, i;
+  astar_place place;
+  al_goals goals = {NULL, 0, ASTAR_NO_ID, {0, 0, 0, false}};
+  uint64_t version;
+  uint32_t i;
+  al_require_usable(L, s);
+  version = astar_graph_version(graph_of(s)->core);
   if (al_given(L, start_arg)) {
-    start = al_check_node(L, start_arg, graph_of(s), env);
+    start_place = al_read_start(L, start_arg, graph_of(s), env, &start, &place);
   } else if (astar_search_start(s->core) != ASTAR_NO_ID) {
     lua_rawgeti(L, own, OWN_START);
     require_end(L, s);
   }
   if (al_given(L, goal_arg)) {
-    goals = al_read_goals(L, goal_arg, graph_of(s), env, &count, &goal);
+    ids = al_read_goals(L, goal_arg, graph_of(s), env, &goals);
   } else {
     lua_rawgeti(L, own, OWN_GOALS);
     for (i = 0; lua_istable(L, -1) && i < astar_search_goal_count(s->core); i++) {
@@ -246,9 +304,14 @@ static void restart(lua_State *L, al_search *s, int own)
     }
     lua_pop(L, 1);
   }
+  if (astar_search_reverse(s->core)) al_refuse_positions(L, start_place, goals.places);
   al_require_usable(L, s);
+  if (astar_graph_version(graph_of(s)->core) != version) {
+    require_end_id(L, graph_of(s), start);
+    for (i = 0; i < goals.count; i++) require_end_id(L, graph_of(s), ids[i]);
+  }
   al_new_run(s);
-  al_check_result(L, astar_search_restart(s->core, start, goals, count));
+  al_check_result(L, astar_search_restart_at(s->core, start, start_place, ids, goals.places, goals.count));
   keep_ends(L, s, own, env);
 }
 
@@ -313,7 +376,10 @@ static int search_direction(lua_State *L)
   double direction[2];
   const double x = al_check_number(L, 2), y = al_check_number(L, 3);
   if (s->space->name != al_grid_name) al_arg_error(L, 1, "a flow on a grid expected, got one on a %s", s->space->name);
-  if (!astar_search_direction(s->core, x, y, direction)) return 0;
+  if (!astar_search_direction(s->core, x, y, direction)) {
+    lua_pushnil(L);
+    return 1;
+  }
   lua_pushnumber(L, direction[0]);
   lua_pushnumber(L, direction[1]);
   return 2;

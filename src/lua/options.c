@@ -4,13 +4,95 @@
 #include <math.h>
 #include <string.h>
 
+/* ---- Positions ---- */
+
+bool al_is_position(lua_State *L, int value)
+{
+  bool found;
+  if (lua_type(L, value) != LUA_TTABLE) return false;
+  lua_pushliteral(L, "x");
+  lua_rawget(L, value);
+  lua_pushliteral(L, "y");
+  lua_rawget(L, value);
+  found = !lua_isnil(L, -1) || !lua_isnil(L, -2);
+  lua_pop(L, 2);
+  return found;
+}
+
+/* Read a field of the position that is the value of `e`: a finite number. False if it is missing, and may be. */
+static bool read_coordinate(lua_State *L, const al_entry *e, const char *name, bool optional, double *number)
+{
+  al_entry field = *e;
+  bool given;
+  lua_pushstring(L, name);
+  lua_rawget(L, e->value);
+  given = !optional || !lua_isnil(L, -1);
+  field.what = "field";
+  field.name = name;
+  field.value = lua_gettop(L);
+  if (given) *number = al_entry_finite(L, &field);
+  lua_pop(L, 1);
+  return given;
+}
+
+astar_place al_entry_place(lua_State *L, const al_entry *e)
+{
+  astar_place place = {0, 0, 0, false};
+  al_require_entry(L, e, LUA_TTABLE, "table of x and y");
+  (void)read_coordinate(L, e, "x", false, &place.x);
+  (void)read_coordinate(L, e, "y", false, &place.y);
+  place.flat = !read_coordinate(L, e, "z", true, &place.z);
+  return place;
+}
+
+/*
+** The id of a node, name or position on a grid, which stands for the cell there. Of a position on a graph: ASTAR_NO_ID, and
+** *place is set to it. May run finalizers, unless it is a node.
+*/
+static astar_id read_end(lua_State *L, const al_entry *e, al_graph *g, int env, astar_place *place)
+{
+  astar_id id = ASTAR_NO_ID;
+  if (!al_is_position(L, e->value)) {
+    al_require_open(L, &g->space);
+    return al_entry_node(L, e, g, env);
+  }
+  *place = al_entry_place(L, e);
+  al_require_open(L, &g->space);
+  if (astar_grid_count(g->core) == 0) return ASTAR_NO_ID;
+  id = astar_grid_at(g->core, place->x, place->y);
+  if (id == ASTAR_NO_ID) {
+    const char *x = al_push_number(L, place->x);
+    al_entry_error(L, e, "position on the map expected, got (%s, %s)", x, al_push_number(L, place->y));
+  }
+  return id;
+}
+
+const astar_place *al_entry_start(lua_State *L, const al_entry *e, al_graph *g, int env, astar_id *id, astar_place *place)
+{
+  *id = read_end(L, e, g, env, place);
+  return *id == ASTAR_NO_ID ? place : NULL;
+}
+
+const astar_place *al_read_start(lua_State *L, int arg, al_graph *g, int env, astar_id *id, astar_place *place)
+{
+  const al_entry e = {.arg = arg, .value = arg};
+  if (lua_type(L, arg) == LUA_TTABLE) return al_entry_start(L, &e, g, env, id, place);
+  *id = al_check_node(L, arg, g, env);
+  return NULL;
+}
+
 /* ---- Arrays of nodes ---- */
 
-/* Read an array of nodes; pushes a userdata that owns the returned ids. */
-static const astar_id *read_array(lua_State *L, const al_entry *e, al_graph *g, int env, uint32_t *count)
+/*
+** Read an array of nodes; pushes a userdata that owns the returned ids. Unless `places` is NULL, it may contain positions;
+** if there are any on a graph, *places is set to an array as long, which another pushed userdata owns.
+*/
+static const astar_id *read_array(lua_State *L, const al_entry *e, al_graph *g, int env, uint32_t *count,
+                                  const astar_place **places)
 {
   size_t length = compat_rawlen(L, e->value), i;
   al_entry node = *e;
+  astar_place *list = NULL, place;
   astar_id *ids;
   if (length >= 0x7FFFFFFF) al_entry_error(L, e, "too many nodes");
   ids = compat_newuserdata(L, length * sizeof *ids + 1);
@@ -19,23 +101,40 @@ static const astar_id *read_array(lua_State *L, const al_entry *e, al_graph *g, 
   for (i = 0; i < length; i++) {
     node.element = (int)i + 1;
     lua_rawgeti(L, e->value, node.element);
-    ids[i] = al_entry_node(L, &node, g, env);
+    if (places && lua_type(L, node.value) == LUA_TTABLE) ids[i] = read_end(L, &node, g, env, &place);
+    else ids[i] = al_entry_node(L, &node, g, env);
+    if (ids[i] == ASTAR_NO_ID) {
+      if (!list) {
+        *places = list = compat_newuserdata(L, length * sizeof *list);
+        lua_insert(L, node.value++); /* below the element */
+        memset(list, 0, length * sizeof *list);
+        al_require_open(L, &g->space);
+      }
+      list[i] = place;
+    }
     lua_pop(L, 1);
   }
   *count = (uint32_t)length;
   return ids;
 }
 
-const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, uint32_t *count, astar_id *one)
+const astar_id *al_read_nodes(lua_State *L, const al_entry *e, al_graph *g, int env, uint32_t *count)
+{
+  return read_array(L, e, g, env, count, NULL);
+}
+
+const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, al_goals *goals)
 {
   const al_entry e = {.arg = arg, .value = arg};
-  const astar_id *ids = one;
-  if (lua_type(L, arg) == LUA_TTABLE) {
-    ids = read_array(L, &e, g, env, count);
-    if (*count == 0) al_arg_error(L, arg, "at least one goal expected, got an empty array");
+  const astar_id *ids = &goals->one;
+  goals->places = NULL;
+  goals->count = 1;
+  if (lua_type(L, arg) == LUA_TTABLE && !al_is_position(L, arg)) {
+    al_require_open(L, &g->space);
+    ids = read_array(L, &e, g, env, &goals->count, &goals->places);
+    if (goals->count == 0) al_arg_error(L, arg, "at least one goal expected, got an empty array");
   } else {
-    *one = al_check_node(L, arg, g, env);
-    *count = 1;
+    goals->places = al_read_start(L, arg, g, env, &goals->one, &goals->place);
   }
   return ids;
 }
@@ -187,7 +286,10 @@ static void keep_layers(lua_State *L, const al_entry *e)
 
 static void read_moves(lua_State *L, const al_entry *e)
 {
-  *(double *)e->target = al_entry_positive(L, e);
+  const double value = al_entry_positive(L, e);
+  if (!(value >= ASTAR_MOVES_LEAST && value <= ASTAR_MOVES_MOST))
+    al_entry_error(L, e, "number from 1e-300 to 1e300 expected, got %s", al_push_number(L, value));
+  *(double *)e->target = value;
 }
 
 static void read_left(lua_State *L, const al_entry *e)
@@ -266,13 +368,13 @@ static void read_table(lua_State *L, int arg, al_graph *g, int env, al_search_op
   o->def.only = o->only != 0;
   array.name = "only";
   array.value = o->only;
-  if (o->only) o->def.only_ids = read_array(L, &array, g, env, &o->def.only_count);
+  if (o->only) o->def.only_ids = read_array(L, &array, g, env, &o->def.only_count, NULL);
   array.name = "avoid";
   array.value = o->avoid;
-  if (o->avoid) o->def.avoid_ids = read_array(L, &array, g, env, &o->def.avoid_count);
+  if (o->avoid) o->def.avoid_ids = read_array(L, &array, g, env, &o->def.avoid_count, NULL);
   array.name = "stop";
   array.value = o->stop;
-  if (o->stop) o->def.stop_ids = read_array(L, &array, g, env, &o->def.stop_count);
+  if (o->stop) o->def.stop_ids = read_array(L, &array, g, env, &o->def.stop_count, NULL);
   array.name = "layers";
   array.value = o->layers;
   if (o->layers) o->def.layers = read_layers(L, &array, g, &o->def.layer_count);
@@ -314,6 +416,11 @@ void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const 
   if (other) al_arg_error(L, arg, "option '%s' is not for '%s'", other, method);
 }
 
+void al_refuse_positions(lua_State *L, const astar_place *start, const astar_place *goals)
+{
+  if (start || goals) luaL_error(L, "positions on a graph are not for searches backwards: give nodes");
+}
+
 /* Whether the options at `arg` have `reverse`, which decides how the arguments before them are read. */
 static bool is_reverse(lua_State *L, int arg)
 {
@@ -332,15 +439,19 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
   al_begin_options(g, o);
   if (is_reverse(L, OPTIONS)) {
     if (!explore) al_arg_error(L, OPTIONS, "option 'reverse' is for searches");
-    o->def.goals = al_read_goals(L, START, g, env, &o->def.goal_count, &o->goal);
-    if (al_given(L, GOAL)) o->def.start = al_check_node(L, GOAL, g, env);
+    o->def.goals = al_read_goals(L, START, g, env, &o->goals);
+    o->def.goal_count = o->goals.count;
+    if (al_given(L, GOAL)) o->def.start_place = al_read_start(L, GOAL, g, env, &o->def.start, &o->start_place);
+    al_refuse_positions(L, o->def.start_place, o->goals.places);
     al_read_search_options(L, OPTIONS, g, env, o);
     return;
   }
-  o->def.start = al_check_node(L, START, g, env);
+  o->def.start_place = al_read_start(L, START, g, env, &o->def.start, &o->start_place);
   if (!explore || al_given(L, GOAL)) {
     if (!al_given(L, GOAL)) al_arg_error(L, GOAL, "node expected, got nil: no goal, or a cell outside the map");
-    o->def.goals = al_read_goals(L, GOAL, g, env, &o->def.goal_count, &o->goal);
+    o->def.goals = al_read_goals(L, GOAL, g, env, &o->goals);
+    o->def.goal_places = o->goals.places;
+    o->def.goal_count = o->goals.count;
   }
   al_read_search_options(L, OPTIONS, g, env, o);
 }

@@ -6,12 +6,21 @@
 
 AL_HIDDEN_BEGIN
 
+/* Goals that were read. */
+typedef struct al_goals {
+  const astar_place *places; /* as `goal_places` of an astar_search_def */
+  uint32_t count;
+  astar_id one;              /* the ids and the places, if there is one */
+  astar_place place;
+} al_goals;
+
 /* The definition of a search, and the stack indices of values that the search needs (0: not given). */
 typedef struct al_search_options {
   astar_search_def def; /* must be the first member, see AL_SEARCH_OPTIONS */
   const al_graph *graph;
   uint64_t version;     /* of the graph when start and goals were read */
-  astar_id goal;        /* where `def.goals` points to if there is one */
+  astar_place start_place; /* where `def.start_place` points to, if it is a position */
+  al_goals goals;       /* where `def.goals` points to if there is one */
   int unit;             /* name */
   int heuristic, cost;  /* functions */
   int only, avoid, stop; /* arrays */
@@ -32,8 +41,27 @@ void al_read_search_options(lua_State *L, int arg, al_graph *g, int env, al_sear
 /* Raise if the options have one that `method`, "reach" or "flow", cannot take. */
 void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const char *method);
 
-/* Read a goal, which is stored in *one, or an array of goals; then pushes a userdata that owns the returned ids. */
-const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, uint32_t *count, astar_id *one);
+/* Raise if there are positions, which runs backwards on graphs cannot have. */
+void al_refuse_positions(lua_State *L, const astar_place *start, const astar_place *goals);
+
+/*
+** Read a start: a node, or a position. On a graph the latter is stored in *place, which is returned, and *id becomes
+** ASTAR_NO_ID; on a grid *id becomes that of the cell there. Returns NULL if it has an id.
+*/
+const astar_place *al_read_start(lua_State *L, int arg, al_graph *g, int env, astar_id *id, astar_place *place);
+const astar_place *al_entry_start(lua_State *L, const al_entry *e, al_graph *g, int env, astar_id *id, astar_place *place);
+
+/* Read an array of nodes; pushes a userdata that owns the returned ids. */
+const astar_id *al_read_nodes(lua_State *L, const al_entry *e, al_graph *g, int env, uint32_t *count);
+
+/* Read a goal or an array of goals; the latter then pushes userdata that own the returned ids and the places. */
+const astar_id *al_read_goals(lua_State *L, int arg, al_graph *g, int env, al_goals *goals);
+
+/* Whether a value is a position: a table with a field x or y, read raw. May run finalizers. */
+bool al_is_position(lua_State *L, int value);
+
+/* A position: a table of x, y and maybe z, finite numbers that are read raw. May run finalizers. */
+astar_place al_entry_place(lua_State *L, const al_entry *e);
 
 /* ---- Options of all searches ---- */
 

@@ -32,16 +32,30 @@ void al_push_place(lua_State *L, double x, double y)
   lua_setfield(L, -2, "y");
 }
 
-/* Push the element at `index`, from 0: a node, or a place on a plane. The path is at 1, its environment at `env`. */
+void al_push_point(lua_State *L, double x, double y, double z)
+{
+  al_push_place(L, x, y);
+  lua_pushnumber(L, z);
+  lua_setfield(L, -2, "z");
+}
+
+/* Push an element without a node: a place on a plane, or a point of a graph. */
+static void push_place_of(lua_State *L, const al_space *space, const astar_waypoint *w)
+{
+  if (space->type->handle_kind == al_node_kind) al_push_point(L, w->x, w->y, w->z);
+  else al_push_place(L, w->x, w->y);
+}
+
+/* Push the element at `index`, from 0: a node, or a place. The path is at 1, its environment at `env`. */
 static void push_element(lua_State *L, int env, uint32_t index)
 {
   const al_path *p = lua_touserdata(L, 1);
   const astar_waypoint w = astar_path_point(&p->path, index);
+  al_check_environment(L, env, p->space);
   if (w.id == ASTAR_NO_ID) {
-    al_push_place(L, w.x, w.y);
+    push_place_of(L, p->space, &w);
     return;
   }
-  al_check_environment(L, env, p->space);
   al_push_handle(L, env, p->space, w.id, w.generation);
 }
 
@@ -68,7 +82,7 @@ static uint32_t push_part(lua_State *L, int self, int env, uint32_t first)
   al_check_environment(L, env, p->space);
   al_push_handles(L, env);
   for (i = 0; i < count; i++) {
-    if (part[i].id == ASTAR_NO_ID) al_push_place(L, part[i].x, part[i].y);
+    if (part[i].id == ASTAR_NO_ID) push_place_of(L, p->space, &part[i]);
     else al_push_handle_of(L, env, handles, p->space, part[i].id, part[i].generation);
   }
   lua_remove(L, handles);
@@ -335,9 +349,23 @@ static int path_at(lua_State *L)
   return 4;
 }
 
+static int path_valid(lua_State *L)
+{
+  al_path *p = al_self(L, al_path_kind);
+  uint32_t broken;
+  lua_settop(L, 2);
+  al_push_environment(L, 1, p->space);
+  al_require_open(L, p->space);
+  broken = p->space->type->valid(L, p->space, &p->path, 2);
+  lua_pushboolean(L, broken == 0);
+  if (broken == 0) return 1;
+  compat_pushcount(L, broken);
+  return 2;
+}
+
 static const luaL_Reg path_methods[] = {
     {"nodes", path_nodes}, {"points", path_points}, {"cells", path_cells}, {"table", path_table}, {"at", path_at},
-    {NULL, NULL}};
+    {"valid", path_valid}, {NULL, NULL}};
 
 static const luaL_Reg path_meta[] = {
     {"__index", path_get}, {"__newindex", path_set}, {"__len", path_len}, {"__tostring", path_tostring}, {NULL, NULL}};

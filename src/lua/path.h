@@ -28,6 +28,9 @@ void al_open_nodes(lua_State *L);
 /* Push a place on a plane: a table with the fields x and y. */
 void al_push_place(lua_State *L, double x, double y);
 
+/* Push a point of a graph: the same with z. */
+void al_push_point(lua_State *L, double x, double y, double z);
+
 AL_HIDDEN_END
 
 #endif

@@ -13,15 +13,6 @@ al_plane *al_begin_plane(lua_State *L, int args)
   return (al_plane *)al_begin_space(L, al_plane_kind, args);
 }
 
-/* Read two places from four arguments. */
-static void check_segment(lua_State *L, int arg, double from[2], double to[2])
-{
-  from[0] = al_check_coordinate(L, arg);
-  from[1] = al_check_coordinate(L, arg + 1);
-  to[0] = al_check_coordinate(L, arg + 2);
-  to[1] = al_check_coordinate(L, arg + 3);
-}
-
 /* A size: a coordinate > 0. */
 static double check_size(lua_State *L, int arg)
 {
@@ -53,6 +44,14 @@ static bool find(const al_space *space, uint32_t id, uint32_t *generation)
   return p->core && astar_plane_has(p->core, id, generation);
 }
 
+static uint32_t valid(lua_State *L, al_space *space, const astar_path *path, int unit)
+{
+  uint32_t broken = 0;
+  if (al_given(L, unit)) al_arg_error(L, unit, "nothing expected, got %s: a plane has no units", al_type_name(L, unit));
+  al_check_corners(L, astar_plane_valid(((al_plane *)space)->core, path, &broken));
+  return broken;
+}
+
 const al_space_type al_plane_type = {.kind = al_plane_kind,
                                      .handle_kind = al_obstacle_kind,
                                      .size = sizeof(al_plane),
@@ -60,7 +59,8 @@ const al_space_type al_plane_type = {.kind = al_plane_kind,
                                      .is_open = is_open,
                                      .find = find,
                                      .version = version,
-                                     .memory = memory};
+                                     .memory = memory,
+                                     .valid = valid};
 
 /* ---- Making: the new plane is at 1, in place of self ---- */
 
@@ -365,42 +365,6 @@ static int plane_obstacles(lua_State *L)
   return al_push_space_iterator(L, "obstacles", obstacles_next, 1);
 }
 
-/* Push the obstacle with an id that the core just returned, "bounds" or nil. */
-static void push_found(lua_State *L, int env, al_plane *p, astar_obstacle id)
-{
-  uint32_t generation = 0;
-  (void)astar_plane_has(p->core, id, &generation);
-  al_push_hit(L, env, p, id, generation);
-}
-
-static int plane_at(lua_State *L)
-{
-  al_plane *p = al_begin_plane(L, 2);
-  double x = al_check_coordinate(L, 2), y = al_check_coordinate(L, 3);
-  push_found(L, 4, p, astar_plane_at(p->core, x, y));
-  al_report_space(L, &p->space);
-  return 1;
-}
-
-static int plane_raycast(lua_State *L)
-{
-  al_plane *p = al_begin_plane(L, 4);
-  double from[2], to[2];
-  astar_hit hit;
-  int results = 1;
-  check_segment(L, 2, from, to);
-  if (astar_plane_raycast(p->core, from, to, &hit)) {
-    al_push_hit(L, 6, p, hit.obstacle, hit.generation);
-    lua_pushnumber(L, hit.x);
-    lua_pushnumber(L, hit.y);
-    results = 3;
-  } else {
-    lua_pushnil(L);
-  }
-  al_report_space(L, &p->space);
-  return results;
-}
-
 /* ---- The plane itself ---- */
 
 enum { FIELD_VERSION = 1, FIELD_BOUNDS };
@@ -465,8 +429,7 @@ static int plane_gc(lua_State *L)
 
 static const luaL_Reg plane_methods[] = {{"polygon", plane_polygon}, {"box", plane_box},
                                          {"circle", plane_circle},   {"remove", plane_remove},
-                                         {"at", plane_at},           {"obstacles", plane_obstacles},
-                                         {"raycast", plane_raycast}, {NULL, NULL}};
+                                         {"obstacles", plane_obstacles}, {NULL, NULL}};
 
 static const luaL_Reg plane_meta[] = {{"__index", plane_get},       {"__newindex", plane_set},
                                       {"__len", plane_len},         {"__tostring", plane_tostring},

@@ -1,5 +1,5 @@
 /*
-** plane.h: the class "plane" (plane.c, with members from plane_search.c and save.c) and the class "obstacle"
+** plane.h: the class "plane" (plane.c, with members from plane_place.c, plane_search.c and save.c) and the class "obstacle"
 ** (obstacle.c).
 */
 #ifndef AL_PLANE_H
@@ -29,6 +29,13 @@ void al_remove_obstacle(lua_State *L, const al_handle *h, int env);
 
 /* Push the obstacle, which may be removed; "bounds" for ASTAR_BOUNDS; nil for ASTAR_NO_OBSTACLE. */
 void al_push_hit(lua_State *L, int env, al_plane *p, astar_obstacle id, uint32_t generation);
+
+/* ---- plane_place.c ---- */
+
+extern const al_members al_plane_place_members; /* of the class "plane": at, free, nearest, raycast */
+
+/* A radius > 0. */
+double al_entry_radius(lua_State *L, const al_entry *e);
 
 /* ---- plane_search.c ---- */
 

@@ -4,8 +4,6 @@
 #include "plane.h"
 #include "search.h"
 
-#include <math.h>
-
 static const al_search_type search_type;
 
 /* The plane of a search; both must be open. */
@@ -18,10 +16,7 @@ static al_plane *plane_of(const al_search *s)
 
 static void read_radius(lua_State *L, const al_entry *e)
 {
-  double value = al_entry_number(L, e);
-  if (!(value > 0)) al_entry_error(L, e, "number > 0 expected, got %s", al_push_number(L, value));
-  if (!(value < INFINITY)) al_entry_error(L, e, "finite number expected, got infinity");
-  *(double *)e->target = al_entry_coordinate(L, e);
+  *(double *)e->target = al_entry_radius(L, e);
 }
 
 static void read_heuristic(lua_State *L, const al_entry *e)

@@ -167,7 +167,7 @@ static int push_result(lua_State *L, const al_search *s, int own)
 {
   astar_status status = astar_search_status(s->core);
   astar_id partial = astar_search_partial(s->core);
-  if (status == ASTAR_FOUND) return push_path(L, s, own, astar_search_goal(s->core), false);
+  if (status == ASTAR_FOUND) return push_path(L, s, own, astar_search_found(s->core), false);
   if (partial != ASTAR_NO_ID && status != ASTAR_STALE) return push_path(L, s, own, partial, true);
   return al_push_no_path(L, status);
 }
@@ -679,12 +679,12 @@ static int search_gc(lua_State *L)
 
 /* ---- Fields ---- */
 
-enum { FIELD_STATUS = 1, FIELD_EXPANDED, FIELD_CURRENT, FIELD_START, FIELD_GOAL, FIELD_GOALS, FIELD_UNIT };
+enum { FIELD_STATUS = 1, FIELD_EXPANDED, FIELD_CURRENT, FIELD_START, FIELD_GOAL, FIELD_GOALS, FIELD_REVERSE, FIELD_UNIT };
 
 static const al_field search_fields[] = {{"status", FIELD_STATUS}, {"expanded", FIELD_EXPANDED},
                                          {"start", FIELD_START},   {"goal", FIELD_GOAL},
                                          {"unit", FIELD_UNIT},     {"current", FIELD_CURRENT},
-                                         {"goals", FIELD_GOALS},
+                                         {"goals", FIELD_GOALS},   {"reverse", FIELD_REVERSE},
                                          {NULL, 0}};
 
 static int search_get(lua_State *L)
@@ -706,6 +706,7 @@ static int search_get(lua_State *L)
   case FIELD_START: s->type->push_start(L, s, 3); break;
   case FIELD_GOAL: s->type->push_goal(L, s, 3); break;
   case FIELD_GOALS: s->type->push_goals(L, s, 3); break;
+  case FIELD_REVERSE: lua_pushboolean(L, astar_search_reverse(s->core)); break;
   default: lua_rawgeti(L, 3, OWN_UNIT); break;
   }
   return 1;

@@ -20,8 +20,8 @@ AL_HIDDEN_BEGIN
 #define OWN_THREAD 4    /* the coroutine that ran its last task */
 #define OWN_UNIT 5      /* name, or nil */
 /* On graphs only: */
-#define OWN_START 6     /* node */
-#define OWN_GOALS 7     /* array of nodes, or nil */
+#define OWN_START 6     /* node, or table of a point */
+#define OWN_GOALS 7     /* array of such, or nil */
 
 /*
 ** A task expands nodes and then returns: the status (step, run); the last node expanded (steps); the path (path); the
@@ -140,6 +140,9 @@ typedef struct al_question {
   /* Put the query to the finder. May raise, but runs no finalizers. */
   astar_status (*ask)(lua_State *L, const struct al_question *q);
 } al_question;
+
+/* Make the finder of an open space, unless it has one. Each question to it counts in `questions`. */
+void al_require_finder(lua_State *L, al_space *space);
 
 /* Push a path and its cost, or nil and the name of the status; returns 2. `env` is the absolute index. */
 int al_push_answer(lua_State *L, int env, const al_question *q);

@@ -103,20 +103,50 @@ static const double *read_costs(lua_State *L, const al_graph *g, uint32_t *count
 
 /* ---- Units ---- */
 
-static const al_option limit_options[] = {{"climb", al_read_nonnegative, offsetof(astar_unit_def, climb)},
-                                          {"drop", al_read_nonnegative, offsetof(astar_unit_def, drop)},
+/* What set_unit() reads. */
+typedef struct unit_source {
+  astar_unit_def def;
+  const al_graph *graph;
+} unit_source;
+
+/* Raise unless units of this size can be on the graph. */
+static void check_size(lua_State *L, const al_entry *e, const al_graph *g, double size)
+{
+  uint32_t largest;
+  astar_grid_def grid;
+  al_require_open(L, &g->space);
+  largest = astar_graph_largest_size(g->core);
+  if (size <= largest) return;
+  if (!astar_grid_get(g->core, &grid)) al_entry_error(L, e, "1 expected, got %s: only cells have sizes", al_push_number(L, size));
+  al_entry_error(L, e, "1 to %s expected, got %s: the map has %s x %s cells", al_push_number(L, largest),
+                 al_push_number(L, size), al_push_number(L, grid.width), al_push_number(L, grid.height));
+}
+
+static void read_size(lua_State *L, const al_entry *e)
+{
+  const double size = al_entry_least(L, e, 1);
+  if (floor(size) != size) al_entry_error(L, e, "whole number expected, got %s", al_push_number(L, size));
+  check_size(L, e, ((const unit_source *)e->into)->graph, size);
+  *(uint32_t *)e->target = (uint32_t)size;
+}
+
+static const al_option limit_options[] = {{"climb", al_read_nonnegative, offsetof(unit_source, def.climb)},
+                                          {"drop", al_read_nonnegative, offsetof(unit_source, def.drop)},
+                                          {"size", read_size, offsetof(unit_source, def.size)},
                                           {NULL, NULL, 0}};
 
 static int set_unit(lua_State *L, al_graph *g)
 {
-  astar_unit_def def;
+  unit_source u;
   size_t length;
   const char *name = lua_tolstring(L, 2, &length);
   if (!al_check_table(L, 3)) al_type_error(L, 3, "table");
-  def.climb = def.drop = INFINITY;
-  al_read_options(L, 4, "limit", limit_options, 0, &def);
-  def.costs = read_costs(L, g, &def.cost_count);
-  al_check_result(L, astar_graph_set_unit(g->core, name, length, &def));
+  u.graph = g;
+  u.def.climb = u.def.drop = INFINITY;
+  u.def.size = 1;
+  al_read_options(L, 4, "limit", limit_options, 0, &u);
+  u.def.costs = read_costs(L, g, &u.def.cost_count);
+  al_check_result(L, astar_graph_set_unit(g->core, name, length, &u.def));
   return 0;
 }
 
@@ -133,7 +163,7 @@ static int get_unit(lua_State *L, const al_graph *g)
   const char *name = lua_tolstring(L, 2, &length);
   astar_unit unit = astar_graph_unit(g->core, name, length);
   double climb, drop;
-  uint32_t t;
+  uint32_t size, t;
   if (unit == ASTAR_NO_UNIT) {
     lua_pushnil(L);
     return 1;
@@ -150,8 +180,13 @@ static int get_unit(lua_State *L, const al_graph *g)
   lua_newtable(L);
   al_require_open(L, &g->space);
   astar_graph_unit_limits(g->core, unit, &climb, &drop);
+  size = astar_graph_unit_size(g->core, unit);
   set_limit(L, "climb", climb);
   set_limit(L, "drop", drop);
+  if (size > 1) {
+    lua_pushinteger(L, (lua_Integer)size);
+    lua_setfield(L, -2, "size");
+  }
   return 2;
 }
 

@@ -15,10 +15,10 @@
 /* As as_flow_relax(), in all cases that lead to a push. */
 ASTAR_API bool as_flow_reach(astar_search *s, uint32_t slot, double g);
 
-/* Relax a successor of the current node, whose cost becomes g < INFINITY. False if out of memory: then nothing has changed. */
+/* Relax a successor of the current node, whose cost becomes g. False if out of memory: then nothing has changed. */
 static AS_INLINE bool as_flow_relax(astar_search *s, uint32_t slot, as_record *record, double g)
 {
-  const uint32_t fresh = record->mark - s->records.run_mark >= 1u << AS_MARK_BITS;
+  const uint32_t fresh = !as_record_known(s->records.run_mark, record);
   if (!fresh && record->g <= g) {
     if (record->g == g && record->parent != AS_NO_SLOT && s->current < record->parent &&
         as_records_peek(&s->records, s->current)->g < g)
@@ -26,7 +26,7 @@ static AS_INLINE bool as_flow_relax(astar_search *s, uint32_t slot, as_record *r
     return true;
   }
   if ((int)!as_record_writable(record) | (int)(s->touched_count == s->touched_capacity) |
-      (int)!(g <= s->cost_limit) | (int)(s->flow.buckets.free == AS_NO_ENTRY))
+      (int)!(g <= s->ordinary_limit) | (int)(s->flow.buckets.free == AS_NO_ENTRY))
     return as_flow_reach(s, slot, g);
   (void)as_radix_push(&s->flow, &s->memory, slot, g);
   s->touched[s->touched_count] = slot;

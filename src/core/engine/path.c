@@ -20,6 +20,8 @@ size_t as_path_turns_size(uint32_t turns)
 void as_path_begin(astar_path *path, const as_space *space, uint32_t count, uint32_t turns, double cost)
 {
   path->cost = cost;
+  path->radius = 0;
+  path->unit = ASTAR_NO_UNIT;
   path->count = count;
   path->turns = turns;
   path->partial = false;

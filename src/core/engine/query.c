@@ -16,13 +16,13 @@ const char *astar_status_name(astar_status status)
 
 static astar_id id_of(const astar_search *s, uint32_t slot)
 {
-  return slot == AS_NO_SLOT ? ASTAR_NO_ID : as_id(s->layout, slot);
+  return slot == AS_NO_SLOT ? ASTAR_NO_ID : as_search_id(s, slot);
 }
 
-/* The slot that an id had when the run began, or AS_NO_SLOT. Any id. */
+/* As as_search_slot(), also before the first run. */
 static uint32_t slot_of(const astar_search *s, astar_id id)
 {
-  return s->layout ? as_slot(s->layout, id) : AS_NO_SLOT;
+  return s->layout ? as_search_slot(s, id) : AS_NO_SLOT;
 }
 
 astar_status astar_search_status(const astar_search *s)
@@ -61,6 +61,11 @@ astar_id astar_search_goal(const astar_search *s)
     return id_of(s, slot);
   }
   return s->goals.count == 1 ? s->goals.ids[0] : ASTAR_NO_ID;
+}
+
+astar_id astar_search_found(const astar_search *s)
+{
+  return id_of(s, s->found);
 }
 
 uint32_t astar_search_goal_count(const astar_search *s)
@@ -241,6 +246,8 @@ void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
   uint32_t slot, turns, count = trace(s, end, &turns), at;
   astar_assert(count > 0);
   as_path_begin(path, &s->space, count, turning ? turns : 0, cost_of(s, end, as_records_peek(&s->records, end)));
+  path->radius = s->def.radius;
+  path->unit = s->def.unit;
   if (s->def.moves > 0) (void)astar_search_turns(s, id, &path->turn, &path->left);
   if (turning) {
     write_turns(s, end, count, turns, as_path_turns(path));

@@ -19,7 +19,7 @@
 /* Ask the caller. Returns the status of the step. */
 static astar_status want(astar_search *s, uint32_t from, astar_id to, double cost, bool an_estimate)
 {
-  const astar_id at = as_id(s->layout, from);
+  const astar_id at = as_search_id(s, from);
   s->wanting = true;
   /* Backwards, the step leads to the node that is expanded. */
   s->want.from = s->def.reverse && !an_estimate ? to : at;
@@ -115,7 +115,7 @@ static double partial_limit(const astar_search *s)
 void as_note_partial(astar_search *s, uint32_t slot, double g)
 {
   double place[3], distance;
-  as_coordinates_of(&s->space, as_id(s->layout, slot), place);
+  as_coordinates_of(&s->space, as_search_id(s, slot), place);
   distance = as_straight_to_goals(&s->heuristic, &s->space, place);
   if (distance > s->partial_distance) return;
   if (distance == s->partial_distance && g >= as_records_peek(&s->records, s->partial)->g) return;
@@ -174,7 +174,7 @@ static astar_status open_origins(astar_search *s)
   const as_order order = as_is_coarse(s) ? AS_ORDER_COARSE : AS_ORDER_EXACT;
   const double g = s->def.moves > 0 ? s->def.moves - s->def.left : 0;
   for (; s->origin < as_origin_count(s); s->origin++) {
-    const uint32_t slot = as_slot(s->layout, as_origin_at(s, s->origin));
+    const uint32_t slot = as_search_slot(s, as_origin_at(s, s->origin));
     as_record *record = as_records_touch(&s->records, &s->memory, slot);
     double h;
     if (!record) return ASTAR_OUT_OF_MEMORY;
@@ -235,7 +235,7 @@ static bool order_by_cost(astar_search *s)
   s->weight = 0;
   s->settles = s->passed = false;
   if (!as_open_clear(&s->open, &s->memory, AS_ORDER_EXACT, EQUAL,
-                     typical_step(s, stored_estimate(s, as_slot(s->layout, as_origin_at(s, 0))))))
+                     typical_step(s, stored_estimate(s, as_search_slot(s, as_origin_at(s, 0))))))
     return false;
   for (i = 0; i < s->touched_count; i++) {
     as_record *record = as_records_peek(&s->records, s->touched[i]);
@@ -264,7 +264,7 @@ astar_status as_relax_any(astar_search *s, const as_successor *next, double from
   /* Costs are >= 0, so no step improves a node with g <= from. */
   if (!(next->cost < INFINITY) || record->g <= from) return ASTAR_SEARCHING;
   if (s->def.ask_cost && !s->answered)
-    return want(s, s->current, as_id(s->layout, next->slot), next->cost, false);
+    return want(s, s->current, as_search_id(s, next->slot), next->cost, false);
   if (!(g < INFINITY)) return ASTAR_SEARCHING;
   if (s->def.moves > 0 && record->mark & AS_MARK_STOP) g = as_turns_end(&rules->turns, g);
   if (g > s->cost_limit) {
@@ -411,10 +411,11 @@ static astar_status reopen_deferred(astar_search *s)
 
 /* ---- Ending ---- */
 
-/* End the run. Returns the status. */
+/* End the run. Returns the status; or ASTAR_OUT_OF_MEMORY, and it is to be called again. */
 static astar_status end(astar_search *s, astar_status status)
 {
-  return s->status = status;
+  if (s->def.partial && s->space.ops->end) status = s->space.ops->end(s->space.self, s, status);
+  return status == ASTAR_OUT_OF_MEMORY ? status : (s->status = status);
 }
 
 /* ---- In any order ---- */
@@ -427,7 +428,7 @@ bool as_flow_reach(astar_search *s, uint32_t slot, double g)
 {
   as_record *record = as_records_touch(&s->records, &s->memory, slot);
   if (!record) return false;
-  if (g > s->cost_limit) return true;
+  if (!(g <= s->ordinary_limit)) return true;
   if (!reserve_touched(s) || !as_radix_push(&s->flow, &s->memory, slot, g)) return false;
   if (as_state_of(record) == ASTAR_NONE) s->touched[s->touched_count++] = slot;
   record->g = g;
@@ -442,7 +443,7 @@ static astar_status flow_from_origins(astar_search *s)
   if (s->origin == 0 && !as_radix_clear(&s->flow, &s->memory, base, FLOW_BITS)) return ASTAR_OUT_OF_MEMORY;
   s->current = AS_NO_SLOT;
   for (; s->origin < as_origin_count(s); s->origin++) {
-    const uint32_t slot = as_slot(s->layout, as_origin_at(s, s->origin));
+    const uint32_t slot = as_search_slot(s, as_origin_at(s, s->origin));
     const as_record *record = as_records_find(&s->records, slot);
     if (record && as_state_of(record) != ASTAR_NONE) continue; /* it is listed twice */
     if (!as_flow_reach(s, slot, 0)) return ASTAR_OUT_OF_MEMORY;
@@ -473,7 +474,7 @@ static astar_status flow_any(astar_search *s)
     for (i = 0; i < s->expansion.count; i++) {
       const as_successor *next = &s->successors[i];
       const double cost = as_advance(rules, from, next->cost, next->slot);
-      if (cost < INFINITY && !as_flow_relax(s, next->slot, as_records_peek(&s->records, next->slot), cost)) {
+      if (!isnan(cost) && !as_flow_relax(s, next->slot, as_records_peek(&s->records, next->slot), cost)) {
         as_radix_put(&s->flow, at, g);
         return ASTAR_OUT_OF_MEMORY;
       }

@@ -105,27 +105,37 @@ static uint32_t take_list(as_id_list *list, const as_space *space, const astar_i
   return list->count;
 }
 
+/* The lists may have moved. */
+static void refer_to_lists(astar_search *s)
+{
+  s->def.goals = s->goals.ids;
+  s->def.only_ids = s->only.ids;
+  s->def.avoid_ids = s->avoid.ids;
+  s->def.stop_ids = s->stop.ids;
+  s->def.layers = s->extras.uses;
+}
+
 astar_result as_search_define(astar_search *s, const as_space *space, const astar_search_def *def)
 {
   as_space fresh = *space;
   const bool other = s->space.run != space->run;
   astar_assert(def->weight >= 1 && !(def->max_cost < 0));
   astar_assert(!def->reverse || (def->moves == 0 && def->goal_count > 0));
+  astar_assert(def->moves == 0 || (def->moves >= ASTAR_MOVES_LEAST && def->moves <= ASTAR_MOVES_MOST &&
+                                   def->left >= 0 && def->left <= def->moves && def->layer_count == 0 &&
+                                   !(def->max_cost < INFINITY)));
   s->status = ASTAR_STALE;
   s->wanting = false;
   if (!reserve_list(&s->goals, &s->memory, def->goal_count) || !reserve_list(&s->only, &s->memory, def->only_count) ||
       !reserve_list(&s->avoid, &s->memory, def->avoid_count) || !reserve_list(&s->stop, &s->memory, def->stop_count) ||
       (def->layer_count > 0 && !as_extras_set(&s->extras, &s->memory, space->layers, space->memory, def->layers,
-                                              def->layer_count, as_slots(space->layout)))) {
+                                              def->layer_count, as_slots(space->layout) + space->places))) {
     if (other) release(&fresh, &s->memory);
+    refer_to_lists(s); /* the last definition, with which the search may be restarted */
     return ASTAR_NO_MEMORY;
   }
-  if (other) release(&s->space, &s->memory);
-  s->space = fresh;
   s->def = *def;
   if (def->layer_count == 0) s->extras.count = s->extras.use_count = 0;
-  s->def.layers = s->extras.uses;
-  as_rules_extend(&s->space.rules, &s->extras, def->moves);
   s->layers_version = as_extras_version(&s->extras);
   s->def.goal_count = take_list(&s->goals, space, def->goals, def->goal_count);
   s->goals_removed = def->goal_count > 0 && s->goals.count == 0;
@@ -133,10 +143,11 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
   s->def.avoid_count = take_list(&s->avoid, space, def->avoid_ids, def->avoid_count);
   s->def.stop_count = take_list(&s->stop, space, def->stop_ids, def->stop_count);
   s->region.count = 0;
-  s->def.goals = s->goals.ids;
-  s->def.only_ids = s->only.ids;
-  s->def.avoid_ids = s->avoid.ids;
-  s->def.stop_ids = s->stop.ids;
+  refer_to_lists(s);
+  /* Not before: the lists may be those of its run. */
+  if (other) release(&s->space, &s->memory);
+  s->space = fresh;
+  as_rules_extend(&s->space.rules, &s->extras, def->moves);
   as_heuristic_choose(&s->heuristic, &s->space, &s->def);
   return ASTAR_OK;
 }
@@ -148,9 +159,21 @@ static bool mark_all(astar_search *s, const as_id_list *list, uint32_t flag)
 {
   uint32_t i;
   for (i = 0; i < list->count; i++) {
-    as_record *record = as_records_touch(&s->records, &s->memory, as_slot(s->layout, list->ids[i]));
+    as_record *record = as_records_touch(&s->records, &s->memory, as_search_slot(s, list->ids[i]));
     if (!record) return false;
     record->mark |= flag;
+  }
+  return true;
+}
+
+/* Places are no nodes, so `only` does not exclude them. False if out of memory. */
+static bool allow_places(astar_search *s)
+{
+  uint32_t i;
+  for (i = 0; i < s->space.places; i++) {
+    as_record *record = as_records_touch(&s->records, &s->memory, s->space.first_place + i);
+    if (!record) return false;
+    record->mark |= AS_MARK_ALLOWED;
   }
   return true;
 }
@@ -172,7 +195,7 @@ static bool mark_ends(astar_search *s)
 {
   uint32_t i;
   for (i = 0; i < as_end_count(s); i++) {
-    as_record *record = as_records_touch(&s->records, &s->memory, as_slot(s->layout, as_end_at(s, i)));
+    as_record *record = as_records_touch(&s->records, &s->memory, as_search_slot(s, as_end_at(s, i)));
     if (!record) return false;
     record->mark |= AS_MARK_GOAL;
   }
@@ -184,7 +207,7 @@ static bool is_end_enterable(const astar_search *s)
 {
   uint32_t i;
   for (i = 0; i < as_end_count(s); i++) {
-    const uint32_t slot = as_slot(s->layout, as_end_at(s, i));
+    const uint32_t slot = as_search_slot(s, as_end_at(s, i));
     if (as_end_at(s, i) == s->def.start) return true;
     if (as_is_admitted(s, as_records_find(&s->records, slot)) &&
         s->space.ops->enterable(s->space.self, &s->space.rules, slot))
@@ -218,8 +241,9 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->current = s->found = s->partial = s->deferred = AS_NO_SLOT;
   s->cut = 0;
   s->weight = s->def.weight;
+  /* A unit that arrives a little later may have to wait for a whole turn. */
   s->settles = s->weight > 1 && s->heuristic.by != AS_ESTIMATE_ZERO && as_is_consistent(&s->heuristic) &&
-               !s->space.by_parent;
+               !s->space.by_parent && s->def.moves == 0;
   s->passed = s->by_cost = false;
   s->reopened = 0;
   s->answered = false;
@@ -227,19 +251,20 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->cost_limit = s->def.max_cost + s->def.max_cost * ROUNDING;
   if (s->def.moves > 0) {
     const as_turns *t = &s->space.rules.turns;
-    s->cost_limit = s->def.max_turns > 0 ? (s->def.max_turns - 1.0) * t->span + (t->ended + t->span) / 2 : INFINITY;
+    s->cost_limit = s->def.max_turns > 0 ? (s->def.max_turns - 1.0) * t->span + t->over : INFINITY;
   }
   s->ordinary_limit = as_min(s->cost_limit, DBL_MAX);
   if (s->def.only || s->def.ask_cost || s->def.moves > 0 || s->heuristic.by == AS_ESTIMATE_ASKED) s->ordinary_limit = -1;
   s->origin = 0;
   s->partial_distance = INFINITY;
-  s->partial_estimate = s->def.partial && s->goals.count > 0 ? INFINITY : -1;
+  /* Spaces with an end of their own find it there. */
+  s->partial_estimate = s->def.partial && s->goals.count > 0 && !s->space.ops->end ? INFINITY : -1;
   take_workspace(s, column_count(s));
   s->records.slots = 0; /* if there is no memory for the run, no record of an earlier one must show */
-  if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout), column_count(s)) ||
+  if (!as_records_begin(&s->records, &s->memory, as_slots(s->layout) + s->space.places, column_count(s)) ||
       !as_heuristic_aim(&s->heuristic, &s->space, &s->memory, as_aims(s), as_aim_count(s), s->def.partial) ||
       !find_region(s) || !mark_ends(s) || !mark_all(s, &s->only, AS_MARK_ALLOWED) ||
-      !mark_all(s, &s->avoid, AS_MARK_AVOIDED) || !mark_all(s, &s->stop, AS_MARK_STOP))
+      !mark_all(s, &s->avoid, AS_MARK_AVOIDED) || !mark_all(s, &s->stop, AS_MARK_STOP) || !allow_places(s))
     return ASTAR_NO_MEMORY;
   if (s->region.count > 0 && !s->def.reverse)
     as_heuristic_widen(&s->heuristic, &s->space, s->region.ids, s->region.count);

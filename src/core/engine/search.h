@@ -131,6 +131,24 @@ static inline const astar_id *as_aims(const astar_search *s)
 ASTAR_API astar_result as_search_define(astar_search *s, const as_space *space, const astar_search_def *def);
 ASTAR_API astar_result as_search_start(astar_search *s, as_strategy strategy);
 
+/* The id of a slot of the run. */
+static inline astar_id as_search_id(const astar_search *s, uint32_t slot)
+{
+  const uint32_t place = slot - s->space.first_place;
+  return place < s->space.places ? as_place_id(place) : as_id(s->layout, slot);
+}
+
+/* The slot that an id had when the run began, or AS_NO_SLOT. Any id. */
+static inline uint32_t as_search_slot(const astar_search *s, astar_id id)
+{
+  const uint32_t place = as_place_id(id); /* its own inverse */
+  uint32_t slot;
+  if (place < s->space.places) return s->space.first_place + place;
+  slot = as_slot(s->layout, id);
+  /* Of a node that was added later: it may be that of a place. */
+  return s->space.places > 0 && slot >= s->space.first_place ? AS_NO_SLOT : slot;
+}
+
 static inline bool as_is_coarse(const astar_search *s)
 {
   return s->strategy == AS_STRATEGY_COARSE;

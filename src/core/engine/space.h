@@ -121,7 +121,7 @@ typedef struct as_space_ops {
   void (*lattice)(const void *self, astar_lattice *lattice);
 
   /*
-  ** For landmarks; NULL, all three: there are none. flood: as as_flood_run(), forward or over the steps to a node; slots
+  ** For landmarks; NULL, flood and two_way: there are none. flood: as as_flood_run(), forward or over the steps to a node; slots
   ** may have been removed since they were reached. typical_cost: of a step, finite and >= 0; open lists choose
   ** their keys by it, too. two_way: whether each step from a slot that can be entered, which the unit can make, costs the
   ** same back.
@@ -129,6 +129,12 @@ typedef struct as_space_ops {
   bool (*flood)(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back);
   double (*typical_cost)(const as_space *space);
   bool (*two_way)(const as_space *space, uint32_t slot);
+
+  /*
+  ** The end of a run with the option `partial`: choose s->partial, and return the status, or ASTAR_OUT_OF_MEMORY. NULL: the
+  ** reached node nearest to a goal is chosen, if none was reached.
+  */
+  astar_status (*end)(void *self, struct astar_search *s, astar_status status);
 
   /*
   ** Free what the search owns of the space: its run, allocated from `m`. Must not read the graph or plane, which may
@@ -158,6 +164,16 @@ struct as_space {
   double slack;       /* relative error by which metric() may fall as a difference grows: see as_measure */
   bool by_parent;     /* the successors of a node depend on its parent */
   bool fleeting;      /* an edit may give a slot another place, so `keep_estimates` stores places, too */
+  /*
+  ** Places that are no nodes: place i has the slot first_place + i, behind those of the layout when the run began, and the
+  ** id as_place_id(i). The functions accept these.
+  */
+  uint32_t first_place, places;
 };
+
+static inline astar_id as_place_id(uint32_t i)
+{
+  return UINT32_MAX - i;
+}
 
 #endif

@@ -5,13 +5,15 @@
 */
 #include "engine/heuristic.h"
 #include "engine/search.h"
+#include "finder/certain.h"
 #include "finder/spaces.h"
 #include "graph/link_kernel.h"
 #include "graph/prepared.h"
+#include "graph/projected.h"
 #include "grid/cell_search.h"
 #include "grid/drift.h"
 #include "grid/jump_path.h"
-#include "plane/plane_space.h"
+#include "plane/partial.h"
 
 #include <string.h>
 
@@ -62,12 +64,32 @@ static as_strategy choose_strategy(const astar_search *s)
 
 /* ---- Searches on graphs ---- */
 
+static bool has_positions(const astar_search_def *def)
+{
+  return def->start_place || def->goal_places;
+}
+
+/* As astar_search_begin(), if the start or a goal is a position. */
+static astar_result begin_at_positions(astar_search *s, astar_graph *g, const astar_search_def *def)
+{
+  astar_search_def projected;
+  as_space space;
+  astar_result result;
+  s->status = ASTAR_STALE;
+  result = as_projected_begin(&s->memory, g, def, &space, &projected);
+  if (result == ASTAR_OK) result = as_search_define(s, &space, &projected);
+  return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
+}
+
 astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def)
 {
-  as_space space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
-  astar_result result = ASTAR_OK;
+  as_space space;
+  astar_result result;
+  if (has_positions(def)) return begin_at_positions(s, g, def);
+  space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
+  result = as_is_complete(&space) ? ASTAR_OK : ASTAR_NO_MEMORY;
   s->status = ASTAR_STALE;
-  if (astar_grid_count(g) > 0 && may_jump(def))
+  if (result == ASTAR_OK && astar_grid_count(g) > 0 && may_jump(def))
     result = as_grid_space_jump(&space, &s->memory, &s->space, def->start, def->goals[0]);
   if (result == ASTAR_OK && astar_grid_count(g) > 0 && !as_is_jump_space(&space))
     result = as_grid_space_steps(&space, &s->space);
@@ -75,15 +97,37 @@ astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_sea
   return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
 }
 
-astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+astar_result astar_search_restart_at(astar_search *s, astar_id start, const astar_place *start_place,
+                                     const astar_id *goals, const astar_place *goal_places, uint32_t goal_count)
 {
+  as_projected *last = as_projected_of(&s->space);
   astar_search_def def = s->def;
-  if (start != ASTAR_NO_ID) def.start = start;
+  if (last) as_projected_restore(last, &def);
+  if (start != ASTAR_NO_ID || start_place) {
+    def.start = start;
+    def.start_place = start_place;
+  }
   if (goals) {
     def.goals = goals;
+    def.goal_places = goal_places;
     def.goal_count = goal_count;
   }
-  return astar_search_begin(s, s->space.self, &def);
+  return astar_search_begin(s, last ? last->graph : s->space.self, &def);
+}
+
+astar_result astar_search_restart(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+{
+  return astar_search_restart_at(s, start, NULL, goals, NULL, goal_count);
+}
+
+bool astar_search_point(const astar_search *s, astar_id id, double xyz[3])
+{
+  return as_projected_point(&s->space, id, xyz);
+}
+
+astar_id astar_search_point_at(const astar_search *s, const double xyz[3])
+{
+  return as_projected_point_at(&s->space, xyz);
 }
 
 bool astar_search_jumps(const astar_search *s)
@@ -102,15 +146,25 @@ bool astar_search_direction(const astar_search *s, double x, double y, double di
 astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const astar_search_def *def)
 {
   as_plane_run *run = as_plane_run_of(&s->space);
-  astar_search_def d = *def;
+  astar_search_def d = *def, aimed = *def;
+  as_radius_layer *layer = as_plane_radius_layer(p, def->radius);
+  as_aim aim;
   astar_id goal;
   as_space space;
   astar_result result;
   bool blocked;
   astar_assert(def->weight >= 1 && !(def->max_cost < 0) && def->radius >= 0 && def->heuristic != ASTAR_ASK);
   s->status = ASTAR_STALE;
-  result = as_plane_run_begin(&run, &s->memory, p, def, &blocked);
+  if (!layer) return ASTAR_NO_MEMORY;
+  if (def->partial) {
+    result = as_aim_take(&aim, p, layer, def);
+    if (result != ASTAR_OK) return result;
+    memcpy(aimed.from, aim.ends[0], sizeof aimed.from);
+    memcpy(aimed.to, aim.ends[1], sizeof aimed.to);
+  }
+  result = as_plane_run_begin(&run, &s->memory, p, layer, &aimed, &blocked);
   if (result != ASTAR_OK) return result;
+  if (def->partial) as_aim_apply(&aim, def, run);
   space = as_plane_space(run);
   d.start = AS_SLOT_START + 1;
   /* If start and goal are the same place, the start is the goal. */
@@ -118,8 +172,10 @@ astar_result astar_search_begin_on_plane(astar_search *s, astar_plane *p, const 
   d.goals = &goal;
   d.goal_count = def->goal_count > 0;
   d.unit = ASTAR_NO_UNIT;
-  d.ask_cost = d.only = false;
-  d.only_count = d.avoid_count = 0;
+  d.ask_cost = d.only = d.reverse = d.adjacent = false;
+  d.only_count = d.avoid_count = d.stop_count = d.layer_count = 0;
+  d.within = -1;
+  d.moves = 0;
   result = as_search_define(s, &space, &d);
   if (result == ASTAR_OK) result = as_search_start(s, choose_strategy(s));
   if (result == ASTAR_OK && blocked) s->status = ASTAR_BLOCKED;
@@ -139,6 +195,9 @@ astar_result astar_search_restart_on_plane(astar_search *s, const double from[2]
 
 /* ---- Finders ---- */
 
+/* Expanding a jump point takes as long as expanding about so many cells. */
+#define NODES_PER_JUMP 64u
+
 struct astar_finder {
   as_memory memory;
   astar_search *search;
@@ -147,9 +206,10 @@ struct astar_finder {
   as_jump_path jump_path;
   as_extras extras; /* the layers of a query for a kernel */
   astar_status status;
-  uint32_t count; /* nodes of the path, 0 if there is none */
+  astar_unit unit; /* of the last query */
+  uint32_t count;  /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
-  enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH } by; /* who has the path: the search, to `end`, or a kernel */
+  enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH, BY_LABELS } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
   astar_path *path; /* memory of `capacity` bytes, or NULL */
   size_t capacity;
@@ -192,7 +252,7 @@ static astar_status run(astar_finder *f, astar_result begun)
   f->by = BY_SEARCH;
   if (begun != ASTAR_OK) return f->status = ASTAR_OUT_OF_MEMORY;
   f->status = astar_search_step(f->search, UINT64_MAX);
-  f->end = f->status == ASTAR_FOUND ? astar_search_goal(f->search) : astar_search_partial(f->search);
+  f->end = f->status == ASTAR_FOUND ? astar_search_found(f->search) : astar_search_partial(f->search);
   if (f->end != ASTAR_NO_ID) f->count = astar_search_trace(f->search, f->end);
   return f->status;
 }
@@ -212,7 +272,11 @@ static bool add_layers(astar_finder *f, as_space *space, const astar_search_def 
 static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   as_space space = as_grid_space(g, def->unit);
-  const bool jumps = may_jump(def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
+  const bool jumps = as_is_complete(&space) && may_jump(def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
+  if (!as_is_complete(&space)) {
+    f->by = BY_SEARCH;
+    return f->status = ASTAR_OUT_OF_MEMORY;
+  }
   if (jumps ? !is_plain_path(def) : !is_cell_path(def)) return run(f, astar_search_begin(f->search, g, def));
   if (jumps) {
     f->by = BY_JUMP_PATH;
@@ -227,26 +291,129 @@ static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_s
   return f->status;
 }
 
+/* Whether none of the layers of a query adds anything: then it is as one without, for which more methods apply. */
+static bool are_empty(const astar_graph *g, const astar_search_def *def)
+{
+  uint32_t i = 0;
+  while (i < def->layer_count && (def->layers[i].weight == 0 || as_layer_of(&g->layers, def->layers[i].layer)->used == 0))
+    i++;
+  return i == def->layer_count;
+}
+
+/* Find a path by search. */
+static astar_status find(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  if (astar_grid_count(g) > 0) return find_on_cells(f, g, def);
+  /* The kernel needs a live goal. */
+  if (!is_plain_path(def) || !astar_graph_has(g, def->goals[0], NULL))
+    return run(f, astar_search_begin(f->search, g, def));
+  f->by = BY_LINKS;
+  {
+    as_space space = as_graph_space(g, def->unit);
+    if (!add_layers(f, &space, def)) return f->status = ASTAR_OUT_OF_MEMORY;
+    f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, def->unit), def->start,
+                                    def->goals[0]);
+  }
+  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, def));
+  f->count = f->links.path_count;
+  return f->status;
+}
+
+/* Whether the query has no limits, and only the goals themselves count as goals, so that labels tell what a search would. */
+static bool is_unlimited(const astar_search_def *def)
+{
+  return !(def->max_cost < INFINITY) && def->max_steps == UINT64_MAX && def->max_turns == 0 && def->within < 0 &&
+         !def->adjacent;
+}
+
+/* Whether a partial path leads to the node that is nearest to a goal of all that the start hangs together with. */
+static bool is_plain_partial(const astar_search_def *def)
+{
+  return as_is_admissible_distance(def->heuristic) && def->weight == 1 && !def->only && def->avoid_count == 0 &&
+         def->stop_count == 0 && def->layer_count == 0 && def->moves == 0;
+}
+
+/* Of some nodes that a search has expanded, the cheapest; of equals that which was touched first, as in a whole search. */
+static astar_id cheapest(const astar_search *s, const astar_id *ids, uint32_t count)
+{
+  double least = INFINITY;
+  astar_id best = ASTAR_NO_ID;
+  uint32_t equals = 0, i, k;
+  for (i = 0; i < count; i++) {
+    const double cost = astar_search_visit(s, ids[i]).cost;
+    equals = cost < least ? 1 : equals + (cost == least);
+    if (!(cost < least)) continue;
+    least = cost;
+    best = ids[i];
+  }
+  for (i = 0; equals > 1 && i < astar_search_touched(s); i++) {
+    const astar_id id = as_id(s->layout, s->touched[i]);
+    for (k = 0; k < count; k++) {
+      if (ids[k] == id && astar_search_visit(s, id).cost == least) return id;
+    }
+  }
+  return best;
+}
+
+/* Expansions between two looks at whether the nodes that matter were expanded. */
+#define PARTIAL_SLICE 64u
+
+/*
+** Find the partial path to a goal that is out of reach: search only until all nodes that are nearest to a goal have been
+** expanded. The path is that which the search would find in the end. False if these nodes are not known.
+*/
+static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def *def, const as_certain *c)
+{
+  astar_id nearest[AS_MOST_NEAREST];
+  const uint32_t count = as_certain_nearest(c, def, nearest);
+  uint32_t done = 0;
+  if (count == 0) return false;
+  f->by = BY_SEARCH;
+  f->status = ASTAR_OUT_OF_MEMORY;
+  if (astar_search_begin(f->search, g, def) != ASTAR_OK) return true;
+  for (;;) {
+    while (done < count && astar_search_visit(f->search, nearest[done]).state == ASTAR_CLOSED) done++;
+    if (done == count) break;
+    f->status = astar_search_step(f->search, PARTIAL_SLICE);
+    if (f->status == ASTAR_OUT_OF_MEMORY) return true;
+    if (f->status != ASTAR_SEARCHING) break;
+  }
+  f->end = done == count ? cheapest(f->search, nearest, count) : astar_search_partial(f->search);
+  f->status = ASTAR_UNREACHABLE;
+  f->count = astar_search_trace(f->search, f->end);
+  return true;
+}
+
+/* Answer a query whose goals are certainly out of reach. False if labels alone cannot. */
+static bool find_by_labels(astar_finder *f, astar_graph *g, const astar_search_def *def)
+{
+  as_certain c;
+  if (!is_unlimited(def) || (def->partial && !is_plain_partial(def)) || !as_certain_get(&c, g, def->unit, false) ||
+      !as_certain_apart(&c, def))
+    return false;
+  if (def->partial) {
+    if (!find_partial(f, g, def, &c)) return false;
+  } else {
+    f->by = BY_LABELS;
+    f->status = ASTAR_UNREACHABLE;
+  }
+  as_certain_saved(g);
+  return true;
+}
+
 astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   astar_search_def d = *def;
+  if (are_empty(g, def)) d.layer_count = 0;
   astar_assert(def->goal_count > 0 && !def->ask_cost && def->heuristic != ASTAR_ASK);
   d.answer_only = true;
+  f->unit = def->unit;
   f->count = 0;
   f->written = false;
-  if (astar_grid_count(g) > 0) return find_on_cells(f, g, &d);
-  /* The kernel needs a live goal. */
-  if (!is_plain_path(&d) || !astar_graph_has(g, d.goals[0], NULL))
-    return run(f, astar_search_begin(f->search, g, &d));
-  f->by = BY_LINKS;
-  {
-    as_space space = as_graph_space(g, d.unit);
-    if (!add_layers(f, &space, &d)) return f->status = ASTAR_OUT_OF_MEMORY;
-    f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, d.unit), d.start,
-                                    d.goals[0]);
-  }
-  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, g, &d));
-  f->count = f->links.path_count;
+  if (has_positions(&d)) return run(f, astar_search_begin(f->search, g, &d));
+  if (as_has_labels(g) && find_by_labels(f, g, &d)) return f->status;
+  if (find(f, g, &d) == ASTAR_UNREACHABLE)
+    as_certain_flooded(g, d.unit, astar_finder_expanded(f) * (f->by == BY_JUMP_PATH ? NODES_PER_JUMP : 1));
   return f->status;
 }
 
@@ -255,6 +422,7 @@ astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, const astar_se
   astar_search_def d = *def;
   astar_assert(def->goal_count > 0);
   d.answer_only = true;
+  f->unit = ASTAR_NO_UNIT;
   f->count = 0;
   f->written = false;
   return run(f, astar_search_begin_on_plane(f->search, p, &d));
@@ -271,6 +439,7 @@ uint64_t astar_finder_expanded(const astar_finder *f)
   case BY_LINKS: return f->links.expanded;
   case BY_CELLS: return f->cells.expanded;
   case BY_JUMP_PATH: return f->jump_path.expanded;
+  case BY_LABELS: return 0;
   default: return astar_search_expanded(f->search);
   }
 }
@@ -299,6 +468,7 @@ void astar_finder_write(const astar_finder *f, astar_path *path)
   case BY_JUMP_PATH: as_jump_path_write(&f->jump_path, path); break;
   default: astar_search_path(f->search, f->end, path); break;
   }
+  path->unit = f->unit;
   path->partial = f->status != ASTAR_FOUND;
 }
 

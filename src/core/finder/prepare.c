@@ -4,15 +4,15 @@
 #include "grid/jump.h"
 
 /* Whether the paths of a unit are found by jump points, which landmarks do not help. */
-static bool is_served(const astar_graph *g, astar_unit unit)
+static bool is_served(const astar_graph *g, const as_space *space)
 {
-  const as_rules rules = as_units_rules(&g->units, unit);
-  return g->grid && as_jump_serves(g, &rules);
+  return g->grid && as_is_complete(space) && as_jump_serves(g, &space->rules);
 }
 
 bool astar_graph_prepared(astar_graph *g, astar_unit unit)
 {
-  return is_served(g, unit) || as_prepared_landmarks(g, unit) != NULL;
+  const as_space space = as_space_of(g, unit);
+  return is_served(g, &space) || as_prepared_landmarks(g, unit) != NULL;
 }
 
 void astar_graph_unprepare(astar_graph *g, astar_unit unit)
@@ -24,7 +24,8 @@ astar_status astar_graph_prepare(astar_graph *g, astar_unit unit, uint64_t n)
 {
   const as_space space = as_space_of(g, unit);
   as_prepared *p;
-  if (is_served(g, unit)) return ASTAR_DONE;
+  if (!as_is_complete(&space)) return ASTAR_OUT_OF_MEMORY;
+  if (is_served(g, &space)) return ASTAR_DONE;
   p = as_prepared_find(g, unit);
   if (!p) p = as_prepared_add(g, unit, &space);
   return p ? as_landmarks_step(&p->landmarks, &g->memory, &space, n) : ASTAR_OUT_OF_MEMORY;

@@ -63,6 +63,8 @@ typedef struct as_cell_ops {
 
   /* ---- Places ---- */
 
+  /* The size of the largest square of cells. */
+  uint32_t (*largest_square)(const as_grid *grid);
   /* Call as_near_report() for each cell that may answer a query; see near.h. */
   void (*near)(const as_grid *grid, struct as_near_query *query);
 } as_cell_ops;

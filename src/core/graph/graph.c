@@ -4,6 +4,8 @@
 #include "engine/stock.h"
 #include "graph/compact.h"
 #include "graph/edge.h"
+#include "graph/link_index.h"
+#include "graph/labels.h"
 #include "graph/prepared.h"
 
 /* ---- Life ---- */
@@ -37,6 +39,8 @@ void astar_graph_destroy(astar_graph *g)
 {
   if (!g) return;
   as_prepared_free(g);
+  as_link_index_free(g);
+  as_labels_free_all(g);
   if (g->cell_ops) g->cell_ops->destroy(g->grid);
   as_layout_release(g->layout);
   as_journal_release(g->journal);
@@ -94,7 +98,9 @@ const char *astar_graph_terrain_name(const astar_graph *g, astar_terrain terrain
 
 astar_result astar_graph_set_unit(astar_graph *g, const char *name, size_t length, const astar_unit_def *def)
 {
-  astar_result result = as_units_set(&g->units, &g->memory, name, length, def);
+  astar_result result;
+  astar_assert(def->size <= astar_graph_largest_size(g));
+  result = as_units_set(&g->units, &g->memory, name, length, def);
   if (result != ASTAR_OK) return result;
   g->version++;
   as_prepared_drop(g, astar_graph_unit(g, name, length));
@@ -128,6 +134,16 @@ void astar_graph_unit_limits(const astar_graph *g, astar_unit unit, double *clim
   as_rules rules = as_units_rules(&g->units, unit);
   *climb = rules.climb;
   *drop = rules.drop;
+}
+
+uint32_t astar_graph_unit_size(const astar_graph *g, astar_unit unit)
+{
+  return as_units_rules(&g->units, unit).size;
+}
+
+uint32_t astar_graph_largest_size(const astar_graph *g)
+{
+  return g->cell_ops ? g->cell_ops->largest_square(g->grid) : 1;
 }
 
 /* ---- Invariants ---- */
@@ -191,6 +207,8 @@ void astar_graph_validate(const astar_graph *g)
   astar_check(alive == g->alive && free_count == 0);
   as_ratios_validate(&g->ratios, plain, counted);
   as_spatial_validate(g);
+  as_link_index_validate(g);
+  as_labels_validate(g);
   if (!g->cell_ops) return;
   for (cell = 0; (cell = as_next_cell_node(g, cell)) < g->layout->cells; cell++) cell_nodes++;
   astar_check(cell_nodes == g->cell_nodes.count);

@@ -39,7 +39,8 @@ static void visit_leaf(as_near_query *q, uint32_t index)
   for (; index != AS_NO_SLOT; index = g->nodes[index].next) {
     const as_node *n = &g->nodes[index];
     if (!as_near_wanted(q, n->position, as_node_entry(n), &distance)) continue;
-    if (!q->def->linked || as_node_linked(n)) as_near_report(q, g->layout->ids[index], distance);
+    if ((!q->def->linked || as_node_linked(n)) && as_near_admitted(q, g->layout->cells + index))
+      as_near_report(q, g->layout->ids[index], distance);
   }
 }
 
@@ -132,11 +133,15 @@ static void enter_tree(as_near_query *q)
   visit(q, 0);
 }
 
-static void run_query(as_near_query *q, const astar_graph *g, const astar_near_def *def)
+static void run_query(as_near_query *q, const astar_graph *g, const astar_near_def *def, const as_near_filter *filter)
 {
   q->graph = g;
   q->def = def;
-  q->costs = def->enterable ? as_units_rules(&g->units, def->unit).costs : NULL;
+  q->filter = filter;
+  if (def->enterable) {
+    q->rules = as_units_rules(&g->units, def->unit);
+    q->costs = q->rules.costs;
+  }
   q->at[0] = def->x;
   q->at[1] = def->y;
   q->at[2] = def->flat ? 0 : def->z;
@@ -146,11 +151,11 @@ static void run_query(as_near_query *q, const astar_graph *g, const astar_near_d
   if (g->alive > 0) enter_tree(q);
 }
 
-bool astar_graph_nearest(const astar_graph *g, const astar_near_def *def, astar_near *found)
+bool as_nearest(const astar_graph *g, const astar_near_def *def, const as_near_filter *filter, astar_near *found)
 {
   as_near_query q;
   memset(&q, 0, sizeof q);
-  run_query(&q, g, def);
+  run_query(&q, g, def, filter);
   if (q.best.id == ASTAR_NO_ID) return false;
   *found = q.best;
   return true;
@@ -163,14 +168,25 @@ static inline bool nearer(const astar_near *a, const astar_near *b)
 
 AS_DEFINE_SORT(near, astar_near, nearer)
 
-size_t astar_graph_within(const astar_graph *g, const astar_near_def *def, astar_near *found, size_t capacity)
+size_t as_within(const astar_graph *g, const astar_near_def *def, const as_near_filter *filter, astar_near *found,
+                 size_t capacity)
 {
   as_near_query q;
   memset(&q, 0, sizeof q);
   q.all = true;
   q.found = found;
   q.capacity = capacity;
-  run_query(&q, g, def);
+  run_query(&q, g, def, filter);
   if (q.count <= capacity) near_sort(found, q.count);
   return q.count;
+}
+
+bool astar_graph_nearest(const astar_graph *g, const astar_near_def *def, astar_near *found)
+{
+  return as_nearest(g, def, NULL, found);
+}
+
+size_t astar_graph_within(const astar_graph *g, const astar_near_def *def, astar_near *found, size_t capacity)
+{
+  return as_within(g, def, NULL, found, capacity);
 }

@@ -10,10 +10,19 @@
 /* Factor on the best distance when it is compared with a lower bound, against the rounding errors of both. */
 #define AS_NEAR_SLACK (1 + 1e-12)
 
+/* Which nodes may answer a query; `block` tells of 32 × 32 cells (see parts.h) whether any of them may. */
+typedef struct as_near_filter {
+  bool (*node)(const void *context, uint32_t slot);
+  bool (*block)(const void *context, uint32_t x, uint32_t y); /* NULL: any block */
+  const void *context;
+} as_near_filter;
+
 typedef struct as_near_query {
   const astar_graph *graph;
   const astar_near_def *def;
   const double *costs; /* of the unit that must be able to enter, or NULL */
+  as_rules rules;      /* all of them, if `costs` */
+  const as_near_filter *filter; /* or NULL */
   double at[3];        /* the query point; z is 0 if `flat` */
   uint32_t axes;       /* near.c: bit d: not all points have, when rounded, the same distance to `at` along axis d */
   double offset[3];    /* near.c: distance from the query point to the current subtree's region, by axis */
@@ -33,6 +42,18 @@ static inline bool as_near_wanted(const as_near_query *q, const double position[
   *distance = as_length(position[0] - q->at[0], position[1] - q->at[1], q->def->flat ? 0 : position[2] - q->at[2]);
   return *distance <= q->best.distance && (!q->costs || q->costs[entry] < INFINITY);
 }
+
+/* Whether the filter lets a node answer. */
+static inline bool as_near_admitted(const as_near_query *q, uint32_t slot)
+{
+  return !q->filter || q->filter->node(q->filter->context, slot);
+}
+
+/* As astar_graph_nearest() and astar_graph_within(), for the nodes that a filter admits; NULL for all. */
+ASTAR_API bool as_nearest(const astar_graph *g, const astar_near_def *def, const as_near_filter *filter,
+                          astar_near *found);
+ASTAR_API size_t as_within(const astar_graph *g, const astar_near_def *def, const as_near_filter *filter,
+                           astar_near *found, size_t capacity);
 
 /* Add a node that meets all conditions to the result. Allocates nothing. */
 ASTAR_API void as_near_report(as_near_query *q, astar_id id, double distance);

@@ -16,6 +16,7 @@
 #include "graph/cells.h"
 #include "graph/hub.h"
 #include "graph/spatial.h"
+#include "rules/entered.h"
 #include "rules/ratios.h"
 
 #define AS_NODE_ALIVE 1u
@@ -44,6 +45,7 @@ typedef struct as_node {
 } as_node;
 
 struct as_prepared;
+struct as_labels;
 
 /*
 ** A box around all waypoints: it grows as they are added and moved, and fits tightly after the nodes were renumbered.
@@ -73,8 +75,12 @@ struct astar_graph {
   uint32_t own_terrains; /* directions of links that have a terrain of their own */
   as_spatial spatial;
   as_extent extent; /* of the waypoints */
+  struct as_link_index *link_index; /* NULL until it is asked: see link_index.h */
   struct as_prepared *prepared; /* see prepared.h */
   uint32_t prepared_count, prepared_capacity;
+  struct as_labels *labels[AS_ENTERED_SETS]; /* of a graph without cells, most recently used first; see labels.h */
+  uint32_t label_count;
+  int64_t label_credit; /* see finder/certain.h */
   uint32_t free_first, free_last; /* the queue of free ids: head and tail, or ASTAR_NO_ID */
   uint32_t free_cell_node;        /* first of the cell nodes without a cell, chained by `next`, or AS_NO_SLOT */
   uint32_t next_id;               /* the reused id that the next waypoint gets, or ASTAR_NO_ID for a new id */
@@ -230,13 +236,11 @@ static inline uint32_t as_find_end(const astar_graph *g, const as_node *n, uint3
   return i;
 }
 
-/*
-** The cost of the step from -> to along the outgoing end `e`: INFINITY if the unit cannot make it, NAN if it
-** cannot enter `to` at all.
-*/
-static inline double as_link_cost(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e)
+/* As as_link_cost(), if `entry` decides the cost of entering `to`. */
+static inline double as_link_cost_to(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e,
+                                     uint32_t entry)
 {
-  uint32_t entry = as_node_entry(to), own = e->way & AS_WAY_TERRAIN;
+  uint32_t own = e->way & AS_WAY_TERRAIN;
   double cost = rules->costs[own ? own : entry], rise = to->position[2] - from->position[2];
   if (isnan(rules->costs[entry])) return NAN; /* also where the link has its own terrain */
   if (isnan(cost) || (rules->limited && !(rise <= rules->climb && -rise <= rules->drop))) return INFINITY;
@@ -250,6 +254,15 @@ static inline bool as_link_open(const as_rules *rules, const as_node *from, cons
   const double rise = to->position[2] - from->position[2];
   if (own && isnan(rules->costs[own])) return false;
   return !rules->limited || (rise <= rules->climb && -rise <= rules->drop);
+}
+
+/*
+** The cost of the step from -> to along the outgoing end `e`: INFINITY if the unit cannot make it, NAN if it
+** cannot enter `to` at all. Not for cells under rules with a size above 1: see as_grid_link_cost().
+*/
+static inline double as_link_cost(const as_rules *rules, const as_node *from, const as_node *to, const as_link *e)
+{
+  return as_link_cost_to(rules, from, to, e, as_node_entry(to));
 }
 
 /*

@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "engine/path.h"
-#include "grid/grid.h"
+#include "grid/sized.h"
 #include "grid/step_map.h"
 
 #include <string.h>
@@ -31,6 +31,7 @@
 typedef enum kind {
   UNIFORM,  /* one multiplier, no heights */
   WEIGHTED, /* no heights */
+  LAYERED,  /* the same, and layers add to the costs */
   TALL
 } step_kind;
 
@@ -275,11 +276,18 @@ static AS_INLINE uint32_t neighbour(const run *r, uint32_t cell, uint32_t col, u
   return to;
 }
 
+/* The cost of a node reached by a step from a node of cost `from`. For kinds without layers this is decided here, once. */
+static AS_INLINE double advance(const run *r, step_kind kind, double from, double step, uint32_t to)
+{
+  if (kind == UNIFORM || kind == WEIGHTED) return from + step;
+  return as_advance(r->rules, from, step, to);
+}
+
 /* The cost of a step to a cell, which is open. */
 static AS_INLINE double step_cost(const run *r, step_kind kind, uint32_t from, uint32_t to, uint32_t step)
 {
   if (kind == UNIFORM) return r->costs[step];
-  if (kind == WEIGHTED) return r->costs[step] * r->rules->costs[r->grid->entry[to]];
+  if (kind == WEIGHTED || kind == LAYERED) return r->costs[step] * r->rules->costs[r->grid->entry[to]];
   return as_grid_step_length(r->grid, from, to, as_direction_of[step]) * r->rules->costs[r->grid->entry[to]];
 }
 
@@ -306,6 +314,23 @@ static AS_INLINE uint32_t same_terrain(const as_grid *grid, uint32_t cell)
          (uint32_t)(below[0] == own) << 6 | (uint32_t)(below[1] == own) << 7;
 }
 
+/* The directions in which the values of a layer are the same as at a cell that is not at the edge. */
+static AS_INLINE uint32_t same_value(const double *values, uint32_t cell, uint32_t width)
+{
+  const double *here = values + cell, *up = here - width, *below = here + width, own = *here;
+  return (uint32_t)(up[-1] == own) | (uint32_t)(up[0] == own) << 1 | (uint32_t)(up[1] == own) << 2 |
+         (uint32_t)(here[-1] == own) << 3 | (uint32_t)(here[1] == own) << 4 | (uint32_t)(below[-1] == own) << 5 |
+         (uint32_t)(below[0] == own) << 6 | (uint32_t)(below[1] == own) << 7;
+}
+
+/* The same of all layers. */
+static AS_INLINE uint32_t same_values(const run *r, uint32_t cell)
+{
+  uint32_t same = same_value(r->rules->extra.values, cell, r->grid->width), i;
+  for (i = 1; i < r->rules->extra_count; i++) same &= same_value(r->rules->extras[i].values, cell, r->grid->width);
+  return same;
+}
+
 /* The steps that have to be taken out of a cell, by the arrival there. */
 static AS_INLINE uint32_t steps_to_take(const run *r, step_kind kind, bool plain, uint32_t cell, uint32_t arrival)
 {
@@ -319,11 +344,12 @@ static AS_INLINE uint32_t steps_to_take(const run *r, step_kind kind, bool plain
   }
   if (kind == TALL || (r->any_step && takes_any_step(r, cell)))
     return t->steps[parity][AS_FROM_START][open];
-  if (kind == WEIGHTED) {
+  if (kind == WEIGHTED || kind == LAYERED) {
     uint32_t same;
     /* Cells of other terrain do as if they were not there; the steps to them are taken nearly always. */
     if (!as_grid_inner(grid, cell)) return t->steps[parity][AS_FROM_START][open];
     same = same_terrain(grid, cell);
+    if (kind == LAYERED) same &= r->rules->size > 1 ? 0 : same_values(r, cell);
     return t->steps[parity][arrival][open & same] | (t->any[parity][arrival][open] & ~(uint32_t)t->sorted[same]);
   }
   return t->steps[parity][arrival][open];
@@ -340,7 +366,7 @@ static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *r
   bits = steps_to_take(r, kind, plain, cell, record->mark >> 1 & 15);
   for (; bits != 0; bits &= bits - 1) {
     const uint32_t step = as_lowest_bit(bits), to = plain ? cell + r->offsets[step] : neighbour(r, cell, col, row, step);
-    const double g = as_advance(r->rules, from, step_cost(r, kind, cell, to, step), to);
+    const double g = advance(r, kind, from, step_cost(r, kind, cell, to, step), to);
     as_cell_record *next = peek(r, to);
     double h;
     if (is_known(r, next, g)) continue;
@@ -373,7 +399,7 @@ static AS_NOINLINE bool expand_links(run *r, uint32_t slot, double from, bool pl
   link = as_ends(g, n);
   for (last = link + n->out; link < last; link++) {
     const uint32_t to = as_slot_of_index(g, link->to);
-    const double cost = as_advance(r->rules, from, as_link_cost(r->rules, n, &g->nodes[link->to], link), to);
+    const double cost = as_advance(r->rules, from, as_grid_link_cost(g, r->rules, n, &g->nodes[link->to], link), to);
     as_cell_record *record = peek(r, to);
     if (!(cost < INFINITY) || is_known(r, record, cost)) continue;
     if (!reach(r, to, record, cost, estimate_slot(r, to, plain), AS_FROM_LINK)) return false;
@@ -412,7 +438,7 @@ static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain, bool prepar
     slot = e->head.slot;
     *first = e->head.next;
     as_buckets_free_entry(&r->open->buckets, at);
-    if (kind == WEIGHTED && *first != AS_NO_ENTRY) fetch(r, as_radix_at(r->open, *first)->head.slot);
+    if ((kind == WEIGHTED || kind == LAYERED) && *first != AS_NO_ENTRY) fetch(r, as_radix_at(r->open, *first)->head.slot);
     record = peek(r, slot);
     if (record->mark & AS_CELL_CLOSED || !(e->cost < r->limit)) continue;
     record->mark |= AS_CELL_CLOSED;
@@ -441,6 +467,10 @@ DEFINE_RUN(weighted, WEIGHTED, false, false)
 DEFINE_RUN(weighted_plain, WEIGHTED, true, false)
 DEFINE_RUN(weighted_prepared, WEIGHTED, false, true)
 DEFINE_RUN(weighted_plain_prepared, WEIGHTED, true, true)
+DEFINE_RUN(layered, LAYERED, false, false)
+DEFINE_RUN(layered_plain, LAYERED, true, false)
+DEFINE_RUN(layered_prepared, LAYERED, false, true)
+DEFINE_RUN(layered_plain_prepared, LAYERED, true, true)
 DEFINE_RUN(tall, TALL, false, false)
 DEFINE_RUN(tall_prepared, TALL, false, true)
 
@@ -557,7 +587,7 @@ static double link_cost(const run *r, uint32_t from, uint32_t to)
   const as_node *n = linked_node(r, from);
   const as_link *link = as_ends(r->graph, n);
   while (as_slot_of_index(r->graph, link->to) != to) link++;
-  return as_link_cost(r->rules, n, &r->graph->nodes[link->to], link);
+  return as_grid_link_cost(r->graph, r->rules, n, &r->graph->nodes[link->to], link);
 }
 
 /* Set the slots of the path, and its cost. False if out of memory. */
@@ -603,10 +633,12 @@ static bool search(run *r, const astar_search_def *def, step_kind kind)
   if (r->bounds.count > 0) {
     if (kind == TALL) return expand_tall_prepared(r);
     if (kind == UNIFORM) return plain ? expand_uniform_plain_prepared(r) : expand_uniform_prepared(r);
+    if (kind == LAYERED) return plain ? expand_layered_plain_prepared(r) : expand_layered_prepared(r);
     return plain ? expand_weighted_plain_prepared(r) : expand_weighted_prepared(r);
   }
   if (kind == TALL) return expand_tall(r);
   if (kind == UNIFORM) return plain ? expand_uniform_plain(r) : expand_uniform(r);
+  if (kind == LAYERED) return plain ? expand_layered_plain(r) : expand_layered(r);
   return plain ? expand_weighted_plain(r) : expand_weighted(r);
 }
 
@@ -615,11 +647,11 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
                          const astar_search_def *def)
 {
   astar_graph *g = space->self;
-  as_grid *grid = g->grid;
+  as_grid *grid = as_grid_seen(g->grid, &space->rules);
   as_step_map *map;
   const multiplier_range multipliers = find_multipliers(grid, &space->rules);
-  const bool extras = space->rules.special;
-  const step_kind kind = grid->heights ? TALL : multipliers.least < multipliers.most || extras ? WEIGHTED : UNIFORM;
+  const step_kind flat = multipliers.least < multipliers.most ? WEIGHTED : UNIFORM;
+  const step_kind kind = grid->heights ? TALL : space->rules.special ? LAYERED : flat;
   run r;
   uint32_t d;
   memset(&r, 0, sizeof r);
@@ -644,8 +676,8 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
   r.steps = map->steps;
   r.linked = g->cell_nodes.count > 0 || g->alive > 0;
   r.wraps = grid->period[0] > 0 || grid->period[1] > 0;
-  /* A cell to avoid looks open to the table; layers make cells of one terrain differ. */
-  r.canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0 && !extras;
+  /* A cell to avoid looks open to the table. */
+  r.canonical = is_ordinary(grid, &multipliers) && def->avoid_count == 0;
   r.any_step = !r.canonical || grid->closed_cells > 0;
   for (d = 0; d < AS_DIRECTIONS; d++) {
     r.offsets[as_step_of[d]] = grid->offsets[d];

@@ -5,6 +5,8 @@
 #include "graph/edge.h"
 #include "graph/graph.h"
 #include "grid/bitmap.h"
+#include "grid/blocks.h"
+#include "grid/sized.h"
 #include "grid/step_map.h"
 
 /* ---- Properties of cells ---- */
@@ -32,6 +34,7 @@ static void set_cell(as_grid *grid, uint32_t cell, astar_terrain terrain, bool b
   if (!grid->derived) return;
   update_sets(grid, cell);
   if (grid->step_map_count > 0) as_step_maps_change(grid, cell, before);
+  if (grid->sized_count > 0) as_sized_change(grid, cell, before);
 }
 
 /* Update the step maps after a height or a closed step of a cell has changed. */
@@ -44,6 +47,14 @@ static void set_height(as_grid *grid, uint32_t cell, double z)
 {
   grid->heights[cell] = z;
   update_steps(grid, cell);
+  as_sized_tilt(grid, cell);
+}
+
+static bool reserve_heights(as_grid *grid)
+{
+  if (!as_grid_reserve_heights(grid)) return false;
+  as_sized_raise(grid);
+  return true;
 }
 
 /* ---- Steps ---- */
@@ -61,6 +72,7 @@ static bool set_step(as_grid *grid, uint32_t from, uint32_t to, bool open)
   if (direction == AS_DIRECTIONS || as_grid_closed(grid, from, direction) != open) return false;
   as_grid_set_closed(grid, from, direction, !open);
   update_steps(grid, from);
+  if (grid->sized_count > 0) as_sized_update(grid, as_grid_col(grid, from), as_grid_row(grid, from), 1, 1);
   return true;
 }
 
@@ -134,12 +146,19 @@ static uint32_t next_node(const as_grid *grid, uint32_t cell)
   return cell;
 }
 
+static uint32_t largest_square(const as_grid *grid)
+{
+  return grid->width < grid->height ? grid->width : grid->height;
+}
+
 /* ---- The interface ---- */
 
 static void destroy(as_grid *grid)
 {
   as_bitmaps_free(grid);
   as_step_maps_free(grid);
+  as_sized_free(grid);
+  as_blocks_free_all(grid);
   as_grid_free(grid);
   as_free(grid->memory, grid, 1, as_grid);
 }
@@ -149,11 +168,13 @@ static void validate(const as_grid *grid)
   as_grid_validate(grid);
   as_bitmaps_validate(grid);
   as_step_maps_validate(grid);
+  as_sized_validate(grid);
+  as_blocks_validate(grid);
 }
 
 static size_t derived_memory(const as_grid *grid)
 {
-  return as_bitmaps_memory(grid) + as_step_maps_memory(grid);
+  return as_bitmaps_memory(grid) + as_step_maps_memory(grid) + as_sized_memory(grid);
 }
 
 static const as_cell_ops cell_ops = {
@@ -165,7 +186,7 @@ static const as_cell_ops cell_ops = {
   .set = set_cell,
   .set_height = set_height,
   .reserve_terrains = as_grid_reserve_terrains,
-  .reserve_heights = as_grid_reserve_heights,
+  .reserve_heights = reserve_heights,
   .step = find_step,
   .set_step = set_step,
   .isolate = isolate_cell,
@@ -174,6 +195,7 @@ static const as_cell_ops cell_ops = {
   .mark_node = mark_node,
   .unmark_node = unmark_node,
   .next_node = next_node,
+  .largest_square = largest_square,
   .near = as_near_cells,
 };
 
@@ -286,8 +308,10 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
     }
     for (x = left; x < right && grid->derived; x++) update_sets(grid, y * grid->width + x);
   }
-  if (grid->step_map_count > 0 && right > left && bottom > top)
-    as_step_maps_update(grid, left, top, right - left, bottom - top);
+  if (grid->derived && right > left && bottom > top) {
+    if (grid->step_map_count > 0) as_step_maps_update(grid, left, top, right - left, bottom - top);
+    if (grid->sized_count > 0) as_sized_update(grid, left, top, right - left, bottom - top);
+  }
   g->version++;
   return ASTAR_OK;
 }

@@ -2,16 +2,19 @@
 #include "grid/drift.h"
 
 #include "grid/grid_space.h"
+#include "grid/sized.h"
 #include "grid/step_map.h"
 
 /* What is known of the place. */
 typedef struct drift {
   const astar_search *search;
-  const astar_graph *graph;
   const as_grid *grid;
   as_step_map *map; /* NULL: it is out of date */
+  bool edited;      /* for a unit of several cells: so are the cells that it saw */
   uint32_t cell;
   int32_t col, row; /* of the cell */
+  bool plain;       /* edges do not join, and the map is wide */
+  bool open;        /* the step to the next cell is, now */
   double around[2]; /* hexagons: the width and height of a map that wraps, else 0 */
 } drift;
 
@@ -27,6 +30,7 @@ static uint32_t cell_beside(const drift *d, int32_t across, int32_t down)
   const as_grid *grid = d->grid;
   const int64_t width = grid->width, height = grid->height;
   int64_t col = (int64_t)d->col + across, row = (int64_t)d->row + down;
+  if (d->plain) return as_grid_cell_at(grid, col, row);
   if (grid->def.wrap_x) col = (col + 4 * width) % width;
   if (grid->def.wrap_y) row = (row + 4 * height) % height;
   return as_grid_cell_at(grid, col, row);
@@ -39,18 +43,56 @@ static const as_record *reached(const drift *d, uint32_t cell)
   return record && (as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED) ? record : NULL;
 }
 
-static const int32_t across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
-
-/* The direction in which the way leads out of a cell; AS_DIRECTIONS if along a link, or if it ends there. */
-static uint32_t way_out(const drift *d, uint32_t cell, const as_record *record)
+/* On squares: the direction by columns and rows, of which one is not 0. */
+static uint32_t direction_by(int32_t across, int32_t down)
 {
-  if (record->parent >= d->grid->count) return AS_DIRECTIONS;
-  return as_grid_direction(d->grid, cell, record->parent);
+  const uint32_t place = (uint32_t)(3 * (down + 1) + across + 1);
+  return place < 4 ? place : place - 1;
+}
+
+/* A difference of columns or rows, across the edge if that is shorter. */
+static int32_t difference(int64_t to, int64_t from, bool joined, int64_t size)
+{
+  int64_t d = to - from;
+  if (joined && d > 1) d -= size;
+  if (joined && d < -1) d += size;
+  return d >= -1 && d <= 1 ? (int32_t)d : 2;
+}
+
+/* On squares: the columns and rows of the step out of a cell to its parent; false if that is none. */
+static AS_INLINE bool find_step(const drift *d, uint32_t cell, int32_t col, int32_t row, uint32_t to, int32_t *across,
+                                int32_t *down)
+{
+  const as_grid *grid = d->grid;
+  uint32_t line, by = to - cell;
+  if (to >= grid->count) return false;
+  if (d->plain) {
+    /* On wide maps without edges that join, differences of cells tell. */
+    const uint32_t width = grid->width;
+    *down = by + 1 < 3 ? 0 : by - width + 1 < 3 ? 1 : -1;
+    by -= (uint32_t)*down * width;
+    *across = (int32_t)by;
+    return by + 1 < 3;
+  }
+  line = as_grid_row(grid, to);
+  *across = difference(to - line * grid->width, col, grid->def.wrap_x, grid->width);
+  *down = difference(line, row, grid->def.wrap_y, grid->height);
+  return *across < 2 && *down < 2;
+}
+
+/* Whether a step is open to a unit of several cells, after an edit. */
+static bool is_open_now(const drift *d, uint32_t cell, uint32_t direction)
+{
+  const astar_graph *g = d->search->space.self;
+  const as_rules rules = as_units_rules(&g->units, d->search->def.unit);
+  const uint32_t to = as_grid_step(d->grid, cell, direction);
+  return to != AS_NO_SLOT && as_sized_step_cost(d->grid, &rules, cell, to, direction) < INFINITY;
 }
 
 /* Whether a step out of a cell is open now: the map may have been edited since the flow was made. */
 static bool is_open(const drift *d, uint32_t cell, uint32_t direction)
 {
+  if (d->edited) return is_open_now(d, cell, direction);
   if (!d->map) return true;
   as_step_map_row(d->grid, d->map, as_grid_row(d->grid, cell));
   return d->map->steps[cell] >> direction & 1;
@@ -71,47 +113,79 @@ static void include(box *b, int32_t col, int32_t row)
   if (row > b->bottom) b->bottom = row;
 }
 
+/* The steps that a cell of a box must have, by its column and row there: bits of left, right, top and bottom. */
+static uint32_t needed(const box *b, int32_t x, int32_t y)
+{
+  static const uint8_t by_side[2][2][2][2] = {
+      {{{0xFF, 0x1F}, {0xF8, 0x18}}, {{0x6B, 0x0B}, {0x68, 0x08}}}, {{{0xD6, 0x16}, {0xD0, 0x10}}, {{0x42, 0x02}, {0x40, 0x00}}}};
+  return by_side[x == b->left][x == b->right][y == b->top][y == b->bottom];
+}
+
 /* Whether all steps between cells of a box are open. */
 static bool is_clear(const drift *d, const box *b)
 {
+  const as_grid *grid = d->grid;
+  const bool on_map = d->col + b->left >= 0 && d->row + b->top >= 0 && d->col + b->right < (int32_t)grid->width &&
+                      d->row + b->bottom < (int32_t)grid->height;
+  uint32_t missing = 0;
   int32_t x, y;
-  if (!d->map) return false;
-  for (y = b->top; y <= b->bottom; y++) {
-    for (x = b->left; x <= b->right; x++) {
-      const uint32_t cell = cell_beside(d, x, y);
-      uint32_t needed = 0xFF;
-      if (cell == AS_NO_SLOT) return false;
-      if (x == b->left) needed &= ~0x29u;
-      if (x == b->right) needed &= ~0x94u;
-      if (y == b->top) needed &= ~0x07u;
-      if (y == b->bottom) needed &= ~0xE0u;
-      as_step_map_row(d->grid, d->map, as_grid_row(d->grid, cell));
-      if (needed & ~(uint32_t)d->map->steps[cell]) return false;
+  if (!d->map || (!on_map && d->plain)) return false;
+  for (y = b->top; y <= b->bottom && missing == 0; y++) {
+    if (on_map) {
+      const uint32_t row = (uint32_t)(d->row + y);
+      const uint8_t *steps = d->map->steps + (size_t)row * grid->width + d->col;
+      as_step_map_row(grid, d->map, row);
+      for (x = b->left; x <= b->right; x++) missing |= needed(b, x, y) & ~(uint32_t)steps[x];
+    } else {
+      for (x = b->left; x <= b->right; x++) {
+        const uint32_t cell = cell_beside(d, x, y);
+        if (cell == AS_NO_SLOT) return false;
+        as_step_map_row(grid, d->map, as_grid_row(grid, cell));
+        missing |= needed(b, x, y) & ~(uint32_t)d->map->steps[cell];
+      }
     }
   }
-  return true;
+  return missing == 0;
+}
+
+/* Whether all steps between four cells around a corner are open; the upper left is at columns and rows from the own one. */
+static AS_INLINE bool is_corner_open(const drift *d, int32_t col, int32_t row)
+{
+  const as_grid *grid = d->grid;
+  const uint32_t x = (uint32_t)(d->col + col), y = (uint32_t)(d->row + row), width = grid->width;
+  const box b = {col, row, col + 1, row + 1};
+  const uint8_t *upper, *lower;
+  if (!d->plain || !d->map) return is_clear(d, &b);
+  if ((x >= width - 1) | (y >= grid->height - 1)) return false;
+  as_step_map_row(grid, d->map, y);
+  as_step_map_row(grid, d->map, y + 1);
+  upper = d->map->steps + (size_t)y * width + x;
+  lower = upper + width;
+  return ((~upper[0] & 0xD0) | (~upper[1] & 0x68) | (~lower[0] & 0x16) | (~lower[1] & 0x0B)) == 0;
 }
 
 /*
 ** Add the next cell of the one at columns and rows from the own one, times a weight, to the target, and both cells to the
 ** box. False if there is no way from there by a step.
 */
-static bool add_next(const drift *d, int32_t across, int32_t down, double weight, double target[2], box *b)
+static AS_INLINE bool add_next(const drift *d, int32_t across, int32_t down, double weight, double target[2], box *b)
 {
   const uint32_t cell = cell_beside(d, across, down);
   const as_record *record = reached(d, cell);
-  uint32_t way;
+  int32_t x = 0, y = 0;
   if (!record) return false;
   include(b, across, down);
   if (record->parent != AS_NO_SLOT) {
-    way = way_out(d, cell, record);
-    if (way == AS_DIRECTIONS) return false;
-    across += across_by[way];
-    down += down_by[way];
-    include(b, across, down);
+    int32_t col = d->col + across, row = d->row + down;
+    if (!d->plain) {
+      row = (int32_t)as_grid_row(d->grid, cell);
+      col = (int32_t)(cell - (uint32_t)row * d->grid->width);
+    }
+    if (!find_step(d, cell, col, row, record->parent, &x, &y)) return false;
+    include(b, across + x, down + y);
   }
-  target[0] += weight * across;
-  target[1] += weight * down;
+  target[0] += weight * (across + x);
+  target[1] += weight * (down + y);
   return true;
 }
 
@@ -122,7 +196,7 @@ static bool find_open_target(const drift *d, const double at[2], double target[2
   const double x = fabs(at[0]), y = fabs(at[1]);
   box b = {0, 0, 0, 0};
   target[0] = target[1] = 0;
-  return add_next(d, 0, 0, (1 - x) * (1 - y), target, &b) && add_next(d, sx, 0, x * (1 - y), target, &b) &&
+  return is_corner_open(d, sx < 0 ? -1 : 0, sy < 0 ? -1 : 0) && add_next(d, 0, 0, (1 - x) * (1 - y), target, &b) && add_next(d, sx, 0, x * (1 - y), target, &b) &&
          add_next(d, 0, sy, (1 - x) * y, target, &b) && add_next(d, sx, sy, x * y, target, &b) && is_clear(d, &b);
 }
 
@@ -175,11 +249,9 @@ static void add_corner(corners *c, const double at[2], double x, double y, doubl
 static void find_square_corners(const drift *d, const double at[2], int32_t col, int32_t row, corners *c)
 {
   int32_t across, down;
-  for (down = -1; down <= 1; down += 2) {
-    for (across = -1; across <= 1; across += 2) {
-      box b = {col, row, col, row};
-      include(&b, col + across, row + down);
-      if (!is_clear(d, &b)) add_corner(c, at, col + across * 0.5, row + down * 0.5, CLEARANCE);
+  for (down = -1; down <= 0; down++) {
+    for (across = -1; across <= 0; across++) {
+      if (!is_corner_open(d, col + across, row + down)) add_corner(c, at, col + across + 0.5, row + down + 0.5, CLEARANCE);
     }
   }
 }
@@ -272,9 +344,9 @@ static bool find_half_open_target(const drift *d, const double at[2], double tar
 ** A diagonal step that is not open on both sides: go by the open one. If none is, the way leads between two cells that touch:
 ** then set the target to where they do, and return true. Whoever goes straight on from there is in the next cell.
 */
-static bool go_round(const drift *d, const double at[2], uint32_t way, double step[2], double target[2])
+static bool go_round(const drift *d, const double at[2], double step[2], double target[2])
 {
-  const uint32_t flat = across_by[way] < 0 ? 3 : 4, upright = down_by[way] < 0 ? 1 : 6;
+  const uint32_t flat = step[0] < 0 ? 3 : 4, upright = step[1] < 0 ? 1 : 6;
   const bool first = is_open(d, d->cell, flat), second = is_open(d, d->cell, upright);
   uint32_t k;
   if (first && second) return false;
@@ -329,53 +401,83 @@ static bool follow_link(const drift *d, uint32_t to, const double place[2], doub
   return true;
 }
 
+/* On hexagons: set the place and the next middle, relative to the own one. False if the way leads along a link. */
+static bool place_on_hexagons(drift *d, uint32_t to, double middle[3], const double place[3], double at[3], double step[2])
+{
+  const uint32_t way = to < d->grid->count ? as_grid_direction(d->grid, d->cell, to) : AS_DIRECTIONS;
+  double next[3], ends[2][3] = {{0, 0, 0}, {0, 0, 0}};
+  uint32_t k;
+  if (way == AS_DIRECTIONS) return false;
+  d->open = is_open(d, d->cell, way);
+  as_grid_cell_world(d->grid, d->cell, middle);
+  as_grid_cell_world(d->grid, to, next);
+  as_grid_world(d->grid, ends[0], ends[0]);
+  memcpy(ends[1], d->grid->period, sizeof d->grid->period);
+  as_grid_world(d->grid, ends[1], ends[1]);
+  for (k = 0; k < 2; k++) {
+    d->around[k] = ends[1][k] - ends[0][k];
+    at[k] = wrap(place[k] - middle[k], d->around[k]);
+    step[k] = wrap(next[k] - middle[k], d->around[k]);
+  }
+  return true;
+}
+
+/* The same on squares. */
+static bool place_on_squares(drift *d, uint32_t to, const double place[3], double at[3], double step[2])
+{
+  static const int32_t across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
+  int32_t across, down;
+  if (d->grid->tiny) {
+    /* Several directions lead to the same cell; steps go in one of them. */
+    const uint32_t way = to < d->grid->count ? as_grid_direction(d->grid, d->cell, to) : AS_DIRECTIONS;
+    if (way == AS_DIRECTIONS) return false;
+    across = across_by[way];
+    down = down_by[way];
+  } else if (!find_step(d, d->cell, d->col, d->row, to, &across, &down)) {
+    return false;
+  }
+  d->open = is_open(d, d->cell, direction_by(across, down));
+  as_grid_coordinates(d->grid, place, at);
+  at[0] = wrap(at[0] - d->col, d->grid->period[0]);
+  at[1] = wrap(at[1] - d->row, d->grid->period[1]);
+  step[0] = across;
+  step[1] = down;
+  return true;
+}
+
 bool as_drift(const astar_search *s, double x, double y, double direction[2])
 {
   const double place[3] = {x, y, 0};
   double at[3], middle[3] = {0, 0, 0}, target[2], step[2], share;
+  const astar_graph *g = s->space.self;
   const as_record *record;
-  uint32_t way;
   drift d;
   d.search = s;
-  d.graph = s->space.self;
-  d.grid = d.graph->grid;
-  d.map = s->space.run;
+  d.edited = s->space.rules.size > 1 && s->space.version != g->version;
+  d.grid = d.edited ? g->grid : as_grid_seen(g->grid, &s->space.rules);
+  d.map = d.edited ? NULL : s->space.run;
   if (d.map && d.map->stale) d.map = NULL;
+  d.plain = !d.grid->def.wrap_x && !d.grid->def.wrap_y && d.grid->width >= 4;
   d.cell = as_grid_at(d.grid, x, y);
   record = reached(&d, d.cell);
   if (!record || record->parent == AS_NO_SLOT) return false;
-  way = way_out(&d, d.cell, record);
-  if (way == AS_DIRECTIONS) return follow_link(&d, record->parent, place, direction);
-  if (!is_open(&d, d.cell, way)) return false;
   d.row = (int32_t)as_grid_row(d.grid, d.cell);
   d.col = (int32_t)(d.cell - (uint32_t)d.row * d.grid->width);
   if (d.grid->staggered) {
-    double next[3], ends[2][3] = {{0, 0, 0}, {0, 0, 0}};
-    uint32_t k;
-    as_grid_cell_world(d.grid, d.cell, middle);
-    as_grid_cell_world(d.grid, record->parent, next);
-    as_grid_world(d.grid, ends[0], ends[0]);
-    memcpy(ends[1], d.grid->period, sizeof d.grid->period);
-    as_grid_world(d.grid, ends[1], ends[1]);
-    for (k = 0; k < 2; k++) {
-      d.around[k] = ends[1][k] - ends[0][k];
-      at[k] = wrap(place[k] - middle[k], d.around[k]);
-      step[k] = wrap(next[k] - middle[k], d.around[k]);
-    }
+    if (!place_on_hexagons(&d, record->parent, middle, place, at, step))
+      return follow_link(&d, record->parent, place, direction);
+    if (!d.open) return false;
   } else {
-    as_grid_coordinates(d.grid, place, at);
-    at[0] = wrap(at[0] - d.col, d.grid->period[0]);
-    at[1] = wrap(at[1] - d.row, d.grid->period[1]);
-    step[0] = across_by[way];
-    step[1] = down_by[way];
+    if (!place_on_squares(&d, record->parent, place, at, step))
+      return follow_link(&d, record->parent, place, direction);
+    if (!d.open) return false;
     if ((find_open_target(&d, at, target) || find_half_open_target(&d, at, target)) && agrees(at, target, step) &&
         point(&d, at, target, direction))
       return true;
-    if (across_by[way] != 0 && down_by[way] != 0 && go_round(&d, at, way, step, target))
-      return point(&d, at, target, direction);
+    if (!d.grid->tiny && step[0] != 0 && step[1] != 0 && go_round(&d, at, step, target)) return point(&d, at, target, direction);
   }
   share = progress(at, step);
-  share = clear_part(&d, at, middle, step, share);
+  if (!d.grid->tiny) share = clear_part(&d, at, middle, step, share);
   target[0] = share * step[0];
   target[1] = share * step[1];
   return point(&d, at, target, direction);

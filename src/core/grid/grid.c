@@ -244,9 +244,7 @@ void as_grid_set_closed(as_grid *grid, uint32_t cell, uint32_t direction, bool c
 /* Whether the step between two cells is closed in either direction. */
 static bool is_wall(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
-  /* On a tiny map the step back may have another direction than the opposite one. */
-  uint32_t back = grid->tiny ? as_grid_direction(grid, to, cell) : AS_DIRECTIONS - 1 - direction;
-  return as_grid_closed(grid, cell, direction) || as_grid_closed(grid, to, back);
+  return as_grid_closed(grid, cell, direction) || as_grid_closed(grid, to, as_grid_back(grid, cell, to, direction));
 }
 
 uint32_t as_grid_next_wall(const as_grid *grid, uint32_t cell, uint32_t after)
@@ -596,7 +594,7 @@ void as_grid_validate(const as_grid *grid)
   uint64_t sum = 0;
   for (t = 0; t < grid->counts_capacity; t++) sum += grid->counts[t];
   astar_check(sum == grid->count);
-  astar_check(grid->derived || (grid->bitmap_count + grid->step_map_count == 0 && !grid->parts.sets));
+  astar_check(grid->derived || (grid->bitmap_count + grid->step_map_count + grid->sized_count == 0 && !grid->parts.sets));
   for (t = 0; t < grid->counts_capacity; t++) {
     uint32_t counted = 0;
     if (grid->counts[t] == 0) continue;

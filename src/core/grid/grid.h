@@ -22,7 +22,7 @@
 #include "geometry/distance.h"
 #include "graph/cells.h"
 #include "grid/parts.h"
-#include "rules/units.h"
+#include "rules/entered.h"
 
 #define AS_DIRECTIONS 8u
 #define AS_CELL_TERRAIN 0x3FFFu
@@ -32,6 +32,8 @@
 
 struct as_bitmap;
 struct as_step_map;
+struct as_sized;
+struct as_blocks;
 
 struct as_grid {
   as_memory *memory; /* the graph's */
@@ -64,7 +66,11 @@ struct as_grid {
   uint32_t bitmap_count;
   struct as_step_map *step_maps[AS_STEP_MAPS]; /* most recently used first; see step_map.h */
   uint32_t step_map_count;
-  bool derived;           /* parts, bitmaps or step maps were made, which depend on the cells */
+  struct as_sized **sized; /* the cells as larger units see them, most recently used first; see sized.h */
+  uint32_t sized_count, sized_capacity;
+  struct as_blocks *blocks[AS_ENTERED_SETS]; /* most recently used first; see blocks.h */
+  uint32_t blocks_count;
+  bool derived;           /* parts, bitmaps, step maps or `sized` were made, which depend on the cells */
 };
 
 /* Initialize all cells as open, with the default terrain. False if out of memory: as_grid_free() it. O(cells). */
@@ -84,6 +90,12 @@ static inline uint32_t as_grid_row(const as_grid *grid, uint32_t cell)
 static inline uint32_t as_grid_col(const as_grid *grid, uint32_t cell)
 {
   return cell - as_grid_row(grid, cell) * grid->width;
+}
+
+/* The cells as a unit sees them: those of the grid, unless it is larger than a cell. */
+static inline as_grid *as_grid_seen(as_grid *grid, const as_rules *rules)
+{
+  return rules->sized ? rules->sized : grid;
 }
 
 static inline bool as_grid_blocked(const as_grid *grid, uint32_t cell)
@@ -136,10 +148,13 @@ static inline uint32_t as_grid_directions(const as_grid *grid, uint32_t cell)
 /* The direction of the step from one cell to another, or AS_DIRECTIONS if they are not neighbours. */
 ASTAR_API uint32_t as_grid_direction(const as_grid *grid, uint32_t from, uint32_t to);
 
-/* The direction of the step from a neighbour, which is in a direction of `cell`, to the cell. */
-static inline uint32_t as_grid_direction_back(const as_grid *grid, uint32_t cell, uint32_t from, uint32_t direction)
+/*
+** The direction of the step back from `to`, the neighbour of a cell in a direction: the opposite one, but on a tiny map it
+** may be another.
+*/
+static inline uint32_t as_grid_back(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
-  return grid->tiny ? as_grid_direction(grid, from, cell) : AS_DIRECTIONS - 1 - direction;
+  return grid->tiny ? as_grid_direction(grid, to, cell) : AS_DIRECTIONS - 1 - direction;
 }
 
 /* The length of a step, with its rise. */

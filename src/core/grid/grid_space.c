@@ -14,6 +14,7 @@
 #include "graph/graph_space.h"
 #include "grid/grid.h"
 #include "grid/jump.h"
+#include "grid/sized.h"
 #include "grid/step_map.h"
 
 #include <string.h>
@@ -29,7 +30,8 @@ static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slo
 {
   const astar_graph *g = self;
   const uint32_t cells = g->layout->cells;
-  return rules->costs[slot < cells ? g->grid->entry[slot] : as_node_entry(&g->nodes[slot - cells])] < INFINITY;
+  if (slot >= cells) return rules->costs[as_node_entry(&g->nodes[slot - cells])] < INFINITY;
+  return rules->costs[as_grid_seen(g->grid, rules)->entry[slot]] < INFINITY;
 }
 
 static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
@@ -249,7 +251,7 @@ static void expand_links(const astar_graph *g, uint32_t index, as_expansion *e)
   const as_node *n = &g->nodes[index];
   const as_link *link = as_ends(g, n), *last = link + n->out;
   for (; link < last; link++) {
-    const double cost = as_link_cost(e->rules, n, &g->nodes[link->to], link);
+    const double cost = as_grid_link_cost(g, e->rules, n, &g->nodes[link->to], link);
     if (!(cost == INFINITY)) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
   }
 }
@@ -264,6 +266,11 @@ typedef struct cell_loop {
   bool walls, linked; /* there are closed steps; some cells have links */
   double goal[2];    /* its column and row */
   uint32_t excluded; /* bits of the directions in which cells are excluded: all, or none */
+  /* Flows: copies of what the grid has. */
+  uint32_t width;
+  bool by_row;
+  uint8_t ways[2];
+  double along, sideways, diagonal;
   uint32_t row, col;
 } cell_loop;
 
@@ -417,7 +424,7 @@ static estimate_kind choose_estimate(const as_heuristic *h, cell_loop *c)
 static uint64_t run_cells(astar_search *s, uint64_t n)
 {
   const astar_graph *g = s->space.self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
   bool even;
   cell_loop c;
   if (grid->heights || !s->space.run) return n;
@@ -440,7 +447,7 @@ static uint64_t run_cells(astar_search *s, uint64_t n)
 static void grid_expand(void *self, as_expansion *e)
 {
   const astar_graph *g = self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, e->rules);
   if (e->slot < g->layout->cells) {
     if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) {
       if (e->run) expand_by_map(grid, e->run, e);
@@ -468,7 +475,7 @@ static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
 static void back_expand(void *self, as_expansion *e)
 {
   const astar_graph *g = self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, e->rules);
   const uint32_t index = linked_index(g, e->slot);
   const as_link *link, *last;
   const as_node *n;
@@ -478,7 +485,7 @@ static void back_expand(void *self, as_expansion *e)
     const uint32_t from = as_grid_step(grid, e->slot, d);
     double cost;
     if (from == AS_NO_SLOT) continue;
-    cost = as_grid_step_cost(grid, e->rules, from, e->slot, as_grid_direction_back(grid, e->slot, from, d));
+    cost = as_grid_step_cost(grid, e->rules, from, e->slot, as_grid_back(grid, e->slot, from, d));
     if (cost < INFINITY) as_expansion_add(e, from, cost);
   }
   if (index == AS_NO_SLOT) return;
@@ -486,7 +493,7 @@ static void back_expand(void *self, as_expansion *e)
   link = as_ends(g, n);
   for (last = link + n->all; link < last; link++) {
     const as_link *used = as_link_back(g, index, link);
-    const double cost = used ? as_link_cost(e->rules, &g->nodes[link->to], n, used) : INFINITY;
+    const double cost = used ? as_grid_link_cost(g, e->rules, &g->nodes[link->to], n, used) : INFINITY;
     if (cost < INFINITY) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
   }
 }
@@ -542,28 +549,60 @@ static AS_INLINE uint32_t flow_look(uint32_t run_mark, const as_record *record, 
   return (uint32_t)!((int)as_record_known(run_mark, record) & (record->g < g));
 }
 
+/* Whether a cell is not at the edge and has no links; makes the rows of the step map that its predecessors need. */
+static AS_INLINE bool takes_flow(void *context, uint32_t slot)
+{
+  cell_loop *c = context;
+  const as_grid *grid = c->grid;
+  if (slot >= grid->count) return false;
+  c->row = as_grid_row(grid, slot);
+  c->col = slot - c->row * grid->width;
+  if ((c->col - 1 >= grid->width - 2) | (c->row - 1 >= grid->height - 2)) return false;
+  /* Three rows lie in one band, or in two. */
+  as_step_map_row(grid, c->map, c->row - 1);
+  as_step_map_row(grid, c->map, c->row + 1);
+  return !(c->linked && grid->terrain[slot] & AS_CELL_NODE);
+}
+
+/* Relax the neighbours of a cell in some directions; their records need not be contiguous. */
+static AS_NOINLINE bool flow_apart(astar_search *s, const as_grid *grid, uint32_t slot, uint32_t bits, const double gs[])
+{
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), to = slot + grid->offsets[d];
+    if (!as_flow_relax(s, to, as_records_peek(&s->records, to), gs[d])) return false;
+  }
+  return true;
+}
+
 static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, double g, uint32_t next)
 {
   const cell_loop *c = context;
   const as_grid *grid = c->grid;
   const as_rules *rules = &s->space.rules;
-  const uint32_t width = grid->width, run_mark = s->records.run_mark;
+  const uint32_t width = c->width, run_mark = s->records.run_mark;
   const double own = rules->costs[grid->entry[slot]], from = as_depart(rules, g, slot);
-  const double along = from + grid->steps[1] * own, sideways = from + grid->steps[3] * own,
-               diagonal = from + grid->steps[0] * own;
+  const double along = from + c->along * own, sideways = from + c->sideways * own, diagonal = from + c->diagonal * own;
   const double gs[AS_DIRECTIONS] = {diagonal, along, diagonal, sideways, sideways, diagonal, along, diagonal};
-  const uint8_t *here_steps = c->map->steps + slot, *up_steps = here_steps - width, *down_steps = here_steps + width;
-  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - width),
-            *down = as_records_peek(&s->records, slot + width);
-  as_record *rows[3];
+  const uint8_t *beside = c->map->steps + slot, *above = beside - width, *below = beside + width;
+  as_record *here, *up, *down, *rows[3];
   uint32_t bits;
-  if (next != AS_NO_SLOT) fetch_cell(context, s, next);
+  if (next - width < grid->count - 2 * width) {
+    AS_PREFETCH(as_records_peek(&s->records, next - width));
+    AS_PREFETCH(as_records_peek(&s->records, next));
+    AS_PREFETCH(as_records_peek(&s->records, next + width));
+    AS_PREFETCH(&c->map->steps[next - width]);
+    AS_PREFETCH(&c->map->steps[next + width]);
+  }
   if (isnan(own)) return true;
-  /* Steps from each neighbour to the cell that are open. */
-  bits = (uint32_t)(up_steps[-1] >> 7) | (up_steps[0] >> 6 & 1u) << 1 | (up_steps[1] >> 5 & 1u) << 2 |
-         (here_steps[-1] >> 4 & 1u) << 3 | (here_steps[1] >> 3 & 1u) << 4 | (down_steps[-1] >> 2 & 1u) << 5 |
-         (down_steps[0] >> 1 & 1u) << 6 | (down_steps[1] & 1u) << 7;
-  bits &= as_grid_directions(grid, slot);
+  /* The steps from the neighbours to the cell that are open. */
+  bits = (uint32_t)(above[-1] >> 7) | (above[0] >> 5 & 2u) | (above[1] >> 3 & 4u) | (beside[-1] >> 1 & 8u) |
+         (beside[1] << 1 & 16u) | (below[-1] << 3 & 32u) | (below[0] << 5 & 64u) | (below[1] << 7 & 128u);
+  bits &= c->ways[(c->by_row ? c->row : c->col) & 1];
+  if (!((int)as_records_inner(slot) & (int)as_records_inner(slot - width) & (int)as_records_inner(slot + width)))
+    return flow_apart(s, grid, slot, bits, gs);
+  here = as_records_peek(&s->records, slot);
+  up = as_records_peek(&s->records, slot - width);
+  down = as_records_peek(&s->records, slot + width);
   bits &= flow_look(run_mark, up - 1, diagonal) | flow_look(run_mark, up, along) << 1 |
           flow_look(run_mark, up + 1, diagonal) << 2 | flow_look(run_mark, here - 1, sideways) << 3 |
           flow_look(run_mark, here + 1, sideways) << 4 | flow_look(run_mark, down - 1, diagonal) << 5 |
@@ -581,22 +620,30 @@ static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, d
 static uint64_t flow_cells(astar_search *s, uint64_t n)
 {
   const astar_graph *g = s->space.self;
+  const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
   cell_loop c;
   memset(&c, 0, sizeof c);
-  if (g->grid->heights || !s->space.run) return n;
-  c.grid = g->grid;
+  if (grid->heights || !s->space.run) return n;
+  c.grid = grid;
   c.map = s->space.run;
   c.linked = g->cell_nodes.count > 0;
-  return as_flow_loop(s, n, &c, takes_back, flow_back);
+  c.width = grid->width;
+  c.by_row = grid->by_row;
+  memcpy(c.ways, grid->directions, sizeof c.ways);
+  c.along = grid->steps[1];
+  c.sideways = grid->steps[3];
+  c.diagonal = grid->steps[0];
+  return as_flow_loop(s, n, &c, takes_flow, flow_back);
 }
 
 static uint64_t run_back(astar_search *s, uint64_t n)
 {
   const astar_graph *g = s->space.self;
+  const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
   cell_loop c;
   memset(&c, 0, sizeof c);
-  if (g->grid->heights || !s->space.run) return n;
-  c.grid = g->grid;
+  if (grid->heights || !s->space.run) return n;
+  c.grid = grid;
   c.map = s->space.run;
   c.linked = g->cell_nodes.count > 0;
   return as_loop(s, n, &c, takes_back, fetch_cell, expand_back);
@@ -631,7 +678,7 @@ static bool grid_around(const as_space *space, astar_id goal, double within, boo
                         as_id_list *list)
 {
   const astar_graph *g = space->self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
   const uint32_t slot = as_slot(g->layout, goal), index = linked_index(g, slot);
   uint32_t d;
   if (!as_append_id(list, m, goal)) return false;
@@ -639,9 +686,7 @@ static bool grid_around(const as_space *space, astar_id goal, double within, boo
   if (!adjacent) return true;
   for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
     const uint32_t from = as_grid_step(grid, slot, d);
-    if (from == AS_NO_SLOT ||
-        !as_grid_step_open(grid, &space->rules, from, slot, as_grid_direction_back(grid, slot, from, d)))
-      continue;
+    if (from == AS_NO_SLOT || !as_grid_step_open(grid, &space->rules, from, slot, as_grid_back(grid, slot, from, d))) continue;
     if (!as_append_id(list, m, from + 1)) return false;
   }
   return index == AS_NO_SLOT || as_graph_space_sources(space, index, m, list);
@@ -732,7 +777,7 @@ static AS_NOINLINE bool relax_links(as_flood *f, as_memory *m, const flood_conte
     const uint32_t to = as_slot_of_index(g, link->to);
     double cost;
     if (!used) continue;
-    cost = back ? as_link_cost(c->rules, other, n, used) : as_link_cost(c->rules, n, other, used);
+    cost = back ? as_grid_link_cost(g, c->rules, other, n, used) : as_grid_link_cost(g, c->rules, n, other, used);
     cost = as_advance(c->rules, from, cost, to);
     if (cost < f->g[to] && !as_flood_reach(f, m, to, cost)) return false;
   }
@@ -769,11 +814,12 @@ static AS_INLINE bool relax_back(as_flood *f, as_memory *m, void *context, uint3
 static bool grid_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
 {
   const astar_graph *g = space->self;
+  as_grid *grid = as_grid_seen(g->grid, &space->rules);
   flood_context context;
   context.graph = g;
-  context.grid = g->grid;
+  context.grid = grid;
   context.rules = &space->rules;
-  context.map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
+  context.map = as_step_maps_get(grid, &space->rules, g->units.terrains.count + 1);
   context.linked = g->cell_nodes.count > 0 || g->alive > 0;
   if (!context.map) return false;
   return back ? as_flood_run(flood, m, n, relax_back, &context) : as_flood_run(flood, m, n, relax_forward, &context);
@@ -782,14 +828,32 @@ static bool grid_flood(const as_space *space, as_flood *flood, as_memory *m, uin
 static double grid_typical_cost(const as_space *space)
 {
   const astar_graph *g = space->self;
-  const double cost = as_grid_scale(g->grid, &space->rules) * as_min(g->grid->steps[1], g->grid->steps[3]);
+  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
+  const double cost = as_grid_scale(grid, &space->rules) * as_min(grid->steps[1], grid->steps[3]);
   return cost < INFINITY ? cost : 1;
+}
+
+/* As as_graph_space_two_way(), for a unit that covers several cells. */
+static bool links_two_way(const as_space *space, uint32_t index)
+{
+  const astar_graph *g = space->self;
+  as_node *n = &g->nodes[index];
+  const as_link *link, *last;
+  as_tidy(g, n);
+  link = as_ends(g, n);
+  for (last = link + n->out; link < last; link++) {
+    const as_node *other = &g->nodes[link->to];
+    const double cost = as_grid_link_cost(g, &space->rules, n, other, link);
+    const as_link *back = as_link_back(g, index, link);
+    if (cost < INFINITY && !(back && as_grid_link_cost(g, &space->rules, other, n, back) == cost)) return false;
+  }
+  return true;
 }
 
 static bool grid_two_way(const as_space *space, uint32_t slot)
 {
   const astar_graph *g = space->self;
-  const as_grid *grid = g->grid;
+  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
   const uint32_t index = linked_index(g, slot);
   uint32_t d;
   for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
@@ -800,7 +864,8 @@ static bool grid_two_way(const as_space *space, uint32_t slot)
     if (cost < INFINITY && as_grid_step_cost(grid, &space->rules, to, slot, as_grid_direction(grid, to, slot)) != cost)
       return false;
   }
-  return index == AS_NO_SLOT || as_graph_space_two_way(space, index);
+  return index == AS_NO_SLOT ||
+         (space->rules.sized ? links_two_way(space, index) : as_graph_space_two_way(space, index));
 }
 
 /* ---- The space ---- */
@@ -876,14 +941,20 @@ static const as_space_ops jump_ops = {COMMON_OPS,
 as_space as_grid_space(astar_graph *g, astar_unit unit)
 {
   as_space space = as_space_on_graph(g, unit);
+  const as_grid *grid;
+  if (space.rules.size > 1)
+    space.rules.sized = as_sized_get(g->grid, &space.rules, g->units.terrains.count + 1, g->version);
+  grid = as_grid_seen(g->grid, &space.rules);
+  space.rules.columns = grid->width;
+  space.rules.rows = grid->height;
   space.ops = &grid_ops;
   space.degree = g->cell_nodes.count == 0 && g->alive == 0 ? AS_DIRECTIONS : 0;
-  space.straight = as_grid_straight(g->grid);
-  space.most = as_grid_most(g->grid);
-  space.multiplier = as_grid_multiplier(g->grid, &space.rules);
-  memcpy(space.period, g->grid->period, sizeof space.period);
-  space.slack = g->grid->slack;
-  space.scale = as_min(space.scale, as_grid_scale(g->grid, &space.rules));
+  space.straight = as_grid_straight(grid);
+  space.most = as_grid_most(grid);
+  space.multiplier = as_grid_multiplier(grid, &space.rules);
+  memcpy(space.period, grid->period, sizeof space.period);
+  space.slack = grid->slack;
+  space.scale = as_min(space.scale, as_grid_scale(grid, &space.rules));
   if (!(space.scale < INFINITY)) space.scale = 0;
   return space;
 }
@@ -892,7 +963,7 @@ astar_result as_grid_space_steps(as_space *space, const as_space *last)
 {
   const astar_graph *g = space->self;
   as_step_map *map;
-  map = as_step_maps_get(g->grid, &space->rules, g->units.terrains.count + 1);
+  map = as_step_maps_get(as_grid_seen(g->grid, &space->rules), &space->rules, g->units.terrains.count + 1);
   if (!map) return ASTAR_NO_MEMORY;
   /* A search that keeps its run does not hold it twice. */
   space->run = (last->ops == &grid_ops || last->ops == &back_ops) && last->run == map ? map : as_step_map_hold(map);

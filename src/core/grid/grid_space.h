@@ -5,11 +5,19 @@
 #include "engine/space.h"
 #include "graph/node.h"
 
-/* The space of a graph with cells, cell by cell, for one of its units. O(terrains). */
+/*
+** The space of a graph with cells, cell by cell, for one of its units. O(terrains); for a unit that covers several cells as
+** as_sized_get().
+*/
 ASTAR_API as_space as_grid_space(astar_graph *g, astar_unit unit);
 
 /* Make such a space one for runs backwards. */
 ASTAR_API void as_grid_space_turn(as_space *space);
+/* Whether there was memory for what such a space reads: for a unit of one cell always. */
+static inline bool as_is_complete(const as_space *space)
+{
+  return space->rules.size == 1 || space->rules.sized;
+}
 
 /*
 ** Make such a space read a step map (see step_map.h) where cells have heights or steps are closed. `last` is the space of

@@ -4,7 +4,7 @@
 ** terrain for the unit.
 */
 #include "graph/near.h"
-#include "grid/grid.h"
+#include "grid/sized.h"
 
 #define BLOCK_MAX 16u /* cells in a block that is not divided further */
 #define PATIENCE 32u  /* blocks that are visited before the parts are used */
@@ -15,8 +15,9 @@ typedef struct block {
 } block;
 
 /* Whether an open step or a link leads out of a cell or into it. */
-static bool is_linked(const as_grid *grid, const astar_graph *g, uint32_t cell)
+static bool is_linked(const astar_graph *g, uint32_t cell)
 {
+  const as_grid *grid = g->grid;
   uint32_t index = as_index(g, cell + 1), to, d;
   for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
     if (!as_grid_closed(grid, cell, d) || !as_grid_closed(grid, to, as_grid_direction(grid, to, cell))) return true;
@@ -26,10 +27,12 @@ static bool is_linked(const as_grid *grid, const astar_graph *g, uint32_t cell)
 
 static void visit_cell(const as_grid *grid, as_near_query *q, uint32_t cell)
 {
+  const bool slowly = q->costs && q->rules.size > 1 && !q->rules.sized; /* out of memory */
   double position[3], distance;
   as_grid_cell_world(grid, cell, position);
-  if (!as_near_wanted(q, position, grid->entry[cell], &distance)) return;
-  if (!q->def->linked || is_linked(grid, q->graph, cell)) as_near_report(q, cell + 1, distance);
+  if (!as_near_wanted(q, position, slowly ? as_sized_entry(grid, &q->rules, cell) : grid->entry[cell], &distance)) return;
+  if ((!q->def->linked || is_linked(q->graph, cell)) && as_near_admitted(q, cell))
+    as_near_report(q, cell + 1, distance);
 }
 
 /* A lower bound on the distance to the centers of a block's cells: the distance to a box around them. */
@@ -183,6 +186,7 @@ static uint64_t visit_part(const as_grid *grid, as_near_query *q, uint64_t enter
   if (!(*set & enters)) return *set;
   if (level == 0) {
     const block b = block_of(grid, level, x, y);
+    if (q->filter && q->filter->block && !q->filter->block(q->filter->context, x, y)) return *set;
     if (*set & AS_PART_STALE) *set = set_of_block(grid, &b);
     if (*set & enters) visit_block(grid, q, &b);
     return *set;
@@ -225,18 +229,28 @@ static bool make_parts(as_grid *grid)
   return grid->parts.sets || as_parts_init(&grid->parts, grid->memory, grid->width, grid->height);
 }
 
+/* The cells as the unit of a query sees them. */
+static as_grid *see(as_near_query *q)
+{
+  const astar_graph *g = q->graph;
+  if (q->costs && q->rules.size > 1)
+    q->rules.sized = as_sized_get(g->grid, &q->rules, g->units.terrains.count + 1, g->version);
+  return as_grid_seen(g->grid, &q->rules);
+}
+
 void as_near_cells(const as_grid *grid, as_near_query *q)
 {
+  as_grid *seen = see(q);
   block all;
   all.first[0] = all.first[1] = 0;
   all.last[0] = grid->width;
   all.last[1] = grid->height;
-  q->patience = q->costs && !q->all ? PATIENCE : UINT32_MAX;
-  visit_block(grid, q, &all);
+  q->patience = (q->costs || q->filter) && !q->all ? PATIENCE : UINT32_MAX;
+  visit_block(seen, q, &all);
   if (q->patience > 0) return;
   q->patience = UINT32_MAX;
-  if (make_parts(q->graph->grid))
-    (void)visit_part(grid, q, entered_set(grid, q->costs), grid->parts.levels - 1, 0, 0);
+  if (make_parts(seen))
+    (void)visit_part(seen, q, q->costs ? entered_set(seen, q->costs) : ~AS_PART_STALE, seen->parts.levels - 1, 0, 0);
   else
-    visit_block(grid, q, &all); /* out of memory */
+    visit_block(seen, q, &all); /* out of memory */
 }

@@ -12,7 +12,9 @@
 
 #include "base/memory.h"
 
+#if !defined(AS_PART_BITS) /* the fuzzers, whose maps are small, define a lower one */
 #define AS_PART_BITS 5u              /* the binary logarithm of the width and height of a part on level 0, in cells */
+#endif
 #define AS_PART_LEVELS 29u           /* at least as many as a map of 2^32 cells has */
 #define AS_PART_STALE ((uint64_t)1 << 63) /* on level 0: no cell may have some of the entries in the set any more */
 

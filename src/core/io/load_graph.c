@@ -29,13 +29,18 @@ typedef struct loader {
   size_t nodes_at, cell_nodes_at; /* positions of the live waypoints and of the cell nodes in the bytes */
   uint32_t count;                 /* nodes in the graph */
   node_state *states;             /* by index */
+  bool layers;                    /* layers follow the links */
 } loader;
 
 /* ---- Terrains and units ---- */
 
-static astar_result load_terrains(astar_graph *g, astar_reader *r)
+static astar_result load_terrains(loader *l)
 {
+  astar_graph *g = l->g;
+  astar_reader *r = l->r;
   uint32_t count = as_read32(r), i;
+  l->layers = count & AS_SAVED_LAYERS;
+  count &= ~AS_SAVED_LAYERS;
   if (count > AS_TERRAIN_MAX - 1 || !as_left(r, count, 8)) return as_malformed(r, "the number of terrains is too large");
   for (i = 0; i < count; i++) {
     astar_terrain terrain;
@@ -55,7 +60,7 @@ static bool is_multiplier(double cost)
   return isnan(cost) ? !as_is_foreign_nan(cost) : cost > 0;
 }
 
-static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, double *costs, uint32_t count)
+static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, bool sized, double *costs, uint32_t count)
 {
   astar_unit_def def;
   uint32_t i;
@@ -63,12 +68,15 @@ static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, 
   const char *name = astar_read_bytes(r, &length);
   def.climb = as_read_double(r);
   def.drop = as_read_double(r);
+  def.size = sized ? as_read32(r) : 1;
   for (i = 0; i < count; i++) {
     costs[i] = as_read_double(r);
     if (!r->failed && !is_multiplier(costs[i])) return as_malformed_at(r, "unit", number, "a multiplier is not > 0");
   }
   if (r->failed) return as_malformed_at(r, "unit", number, "it is cut off");
   if (!(def.climb >= 0) || !(def.drop >= 0)) return as_malformed_at(r, "unit", number, "a limit is not >= 0");
+  if (def.size == 0 || def.size > astar_graph_largest_size(g))
+    return as_malformed_at(r, "unit", number, "its size is not from 1 to that of the map");
   if (astar_graph_unit(g, name, length) != ASTAR_NO_UNIT)
     return as_malformed_at(r, "unit", number, "another unit has the same name");
   def.costs = costs;
@@ -79,12 +87,14 @@ static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, 
 static astar_result load_units(astar_graph *g, astar_reader *r)
 {
   uint32_t terrains = g->units.terrains.count, count = as_read32(r), i;
+  const bool sized = count & AS_SAVED_SIZES;
   astar_result result = ASTAR_OK;
   double *costs;
+  count &= ~AS_SAVED_SIZES;
   if (!as_left(r, count, 24 + 8 * (uint64_t)terrains)) return as_malformed(r, "the number of units is too large");
   costs = as_new(&g->memory, terrains, double);
   if (!costs) return ASTAR_NO_MEMORY;
-  for (i = 0; i < count && result == ASTAR_OK; i++) result = load_unit(g, r, i + 1, costs, terrains);
+  for (i = 0; i < count && result == ASTAR_OK; i++) result = load_unit(g, r, i + 1, sized, costs, terrains);
   as_free(&g->memory, costs, terrains, double);
   return result;
 }
@@ -558,18 +568,65 @@ static astar_result load_links(loader *l)
   return result;
 }
 
+/* ---- Layers ---- */
+
+/* Read the values of a layer: at least a bit for each id is left to read where a number for each is allocated. */
+static astar_result load_values(astar_graph *g, astar_reader *r, uint32_t number, as_layer *layer)
+{
+  const uint64_t bytes = ((uint64_t)astar_graph_last_id(g) + 7) / 8;
+  const unsigned char *bits = r->bytes + r->at;
+  uint64_t i;
+  if (!as_left(r, bytes, 1)) return as_malformed_at(r, "layer", number, "it is cut off");
+  r->at += (size_t)bytes;
+  /* Live waypoints come before cell nodes: see astar_graph_optimize(). */
+  if (!as_layer_reserve(layer, &g->memory, g->layout->cells + g->alive)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < 8 * bytes; i++) {
+    const astar_id id = (astar_id)(i + 1);
+    double value;
+    if (!(bits[i / 8] >> i % 8 & 1)) continue;
+    if (!astar_graph_has(g, id, NULL)) return as_malformed_at(r, "layer", number, "it has a value of no node");
+    value = as_read_double(r);
+    if (r->failed) return as_malformed_at(r, "layer", number, "it is cut off");
+    if (!(value > 0 && value < INFINITY)) return as_malformed_at(r, "layer", number, "a value is not a finite number > 0");
+    as_layer_put(layer, as_slot(g->layout, id), value);
+  }
+  return layer->used > 0 ? ASTAR_OK : as_malformed_at(r, "layer", number, "it should have values, but has none");
+}
+
+static astar_result load_layers(astar_graph *g, astar_reader *r)
+{
+  const uint32_t count = as_read32(r);
+  uint32_t i;
+  if (count == 0 || !as_left(r, count, 9)) return as_malformed(r, "the number of layers is 0 or too large");
+  for (i = 0; i < count; i++) {
+    size_t length;
+    const char *name = astar_read_bytes(r, &length);
+    const uint64_t filled = as_read(r, 1);
+    astar_layer layer;
+    if (r->failed || filled > 1) return as_malformed_at(r, "layer", i + 1, "it is cut off");
+    if (!as_layers_get(&g->layers, &g->memory, name, length, &layer)) return ASTAR_NO_MEMORY;
+    if (layer != i + 1) return as_malformed_at(r, "layer", i + 1, "another layer has the same name");
+    if (filled) {
+      const astar_result result = load_values(g, r, i + 1, as_layer_of(&g->layers, layer));
+      if (result != ASTAR_OK) return result;
+    }
+  }
+  return ASTAR_OK;
+}
+
 /* ---- All of it ---- */
 
 static astar_result load_all(loader *l)
 {
   astar_graph *g = l->g;
-  astar_result result = load_terrains(g, l->r);
+  astar_result result = load_terrains(l);
   if (result == ASTAR_OK) result = load_units(g, l->r);
   if (result == ASTAR_OK && g->grid) result = load_cells(g, l->r);
   if (result == ASTAR_OK) result = load_nodes(l);
   if (result == ASTAR_OK) result = load_cell_nodes(l);
   if (result == ASTAR_OK) result = astar_graph_optimize(g);
   if (result == ASTAR_OK) result = load_links(l);
+  if (result == ASTAR_OK && l->layers) result = load_layers(g, l->r);
   if (result == ASTAR_OK && l->r->failed) result = as_malformed(l->r, "something is missing at the end");
   g->version = 1;
   return result;

@@ -6,24 +6,32 @@
 
 /* ---- Terrains and units ---- */
 
-static void save_names(astar_writer *w, const as_names *names, uint32_t first)
+static void save_name(astar_writer *w, const as_names *names, uint32_t i)
+{
+  astar_write_bytes(w, names->list[i].bytes, names->list[i].length);
+}
+
+static void save_terrains(astar_writer *w, const as_names *names, bool layers)
 {
   uint32_t i;
-  as_write(w, names->count - first, 4);
-  for (i = first; i < names->count; i++) astar_write_bytes(w, names->list[i].bytes, names->list[i].length);
+  as_write(w, (names->count - 1) | (layers ? AS_SAVED_LAYERS : 0), 4);
+  for (i = 1; i < names->count; i++) save_name(w, names, i);
 }
 
 static void save_units(astar_writer *w, const as_units *u)
 {
-  uint32_t i, t;
-  save_names(w, &u->terrains, 1);
-  as_write(w, u->names.count, 4);
+  uint32_t i, t, largest = 1;
+  for (i = 1; i < u->count; i++) {
+    if (u->list[i].size > largest) largest = u->list[i].size;
+  }
+  as_write(w, u->names.count | (largest > 1 ? AS_SAVED_SIZES : 0), 4);
   for (i = 0; i < u->names.count; i++) {
     const as_unit *unit = &u->list[i + 1];
     const double *listed = as_units_listed(u, i + 1);
     astar_write_bytes(w, u->names.list[i].bytes, u->names.list[i].length);
     as_write_double(w, unit->climb);
     as_write_double(w, unit->drop);
+    if (largest > 1) as_write(w, unit->size, 4);
     for (t = 1; t <= u->terrains.count; t++) as_write_double(w, listed[t]);
   }
 }
@@ -193,16 +201,55 @@ static void save_links(astar_writer *w, const astar_graph *g)
   for (i = 0; (i = as_next_cell_node(g, i)) < cells; i++) save_ends(w, g, i + 1, as_node_of(g, i + 1));
 }
 
+/* ---- Layers ---- */
+
+static void save_values(astar_writer *w, const astar_graph *g, const as_layer *layer)
+{
+  const uint32_t ids = astar_graph_last_id(g);
+  uint64_t bits = 0;
+  uint32_t i;
+  if (w->capacity == 0) {
+    w->size += ((size_t)ids + 7) / 8 + sizeof(double) * (size_t)layer->used;
+    return;
+  }
+  for (i = 0; i < ids; i++) {
+    if (as_layer_value(layer, as_slot(g->layout, i + 1)) != 0) bits |= 1u << i % 8;
+    if (i % 8 != 7 && i + 1 < ids) continue;
+    as_write(w, bits, 1);
+    bits = 0;
+  }
+  for (i = 0; i < ids; i++) {
+    const double value = as_layer_value(layer, as_slot(g->layout, i + 1));
+    if (value != 0) as_write_double(w, value);
+  }
+}
+
+static void save_layers(astar_writer *w, const astar_graph *g)
+{
+  const as_names *names = &g->layers.names;
+  uint32_t i;
+  as_write(w, names->count, 4);
+  for (i = 0; i < names->count; i++) {
+    const as_layer *layer = as_layer_of(&g->layers, i + 1);
+    save_name(w, names, i);
+    as_write(w, layer->used > 0 ? 1 : 0, 1);
+    if (layer->used > 0) save_values(w, g, layer);
+  }
+}
+
 void astar_save_graph(const astar_graph *g, astar_writer *w)
 {
+  const bool layers = g->layers.names.count > 0;
   as_save_begin(w, g->grid ? ASTAR_SAVED_GRID : ASTAR_SAVED_GRAPH);
   if (g->grid) save_definition(w, &g->grid->def);
+  save_terrains(w, &g->units.terrains, layers);
   save_units(w, &g->units);
   if (g->grid) save_cells(w, g->grid);
   save_nodes(w, g);
   if (g->grid) save_cell_nodes(w, g);
   if (w->capacity > 0) save_links(w, g);
   else count_links(w, g);
+  if (layers) save_layers(w, g);
 }
 
 /* ---- Planes ---- */

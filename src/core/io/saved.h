@@ -2,14 +2,15 @@
 ** saved.h: the format of saved spaces: save.c writes it, load_graph.c and load_plane.c read it. stream.c adds the
 ** head and the checksum.
 **
-**   graph    terrains, units, nodes, ends
-**   grid     its definition, terrains, units, cells, nodes, cell nodes, ends
+**   graph    terrains, units, nodes, ends, with AS_SAVED_LAYERS layers
+**   grid     its definition, terrains, units, cells, nodes, cell nodes, ends, with AS_SAVED_LAYERS layers
 **   plane    bounds, obstacles
 **
 **   definition  u32 width, height; u8 shape, AS_SAVED_..., corners; f64 diagonal, cell (2), origin (3);
 **               with AS_SAVED_STEP f64 step
-**   terrains    u32 count, without "default"; for each: its name
-**   units       u32 count; for each: its name; f64 climb, drop; for each terrain f64 multiplier, NaN: not listed
+**   terrains    u32 count, without "default", | AS_SAVED_LAYERS; for each: its name
+**   units       u32 count | AS_SAVED_SIZES; for each: its name; f64 climb, drop; with AS_SAVED_SIZES u32 size; for each
+**               terrain f64 multiplier, NaN: not listed
 **   cells       u8 AS_SAVED_...; for each cell u16 terrain | AS_SAVED_BLOCKED_CELL; with AS_SAVED_CLOSED for each
 **               cell u8 closed steps (see as_grid); with AS_SAVED_HEIGHTS for each cell f64 height
 **   nodes       u32 count of ids after those of the cells; u32 count of free ids; for each of these, in the order of
@@ -20,6 +21,9 @@
 **               outgoing ends also u8 AS_SAVED_..., with AS_SAVED_COST f64 cost, with AS_SAVED_TERRAIN u16 terrain.
 **               A link that is equal in both directions has these at the node that comes first, and
 **               AS_SAVED_SYMMETRIC alone at the other.
+**   layers      u32 count; for each, by number: its name; u8 1 if it has values that are not 0, else 0; with 1 for each id,
+**               live or not, a bit, in bytes from the lowest bit on, that tells whether it has such a value; for each of
+**               these, by id: f64 value
 **   bounds      an outline; of 0 corners if there are no bounds
 **   obstacles   u32 count of ids; u32 count of free ids; for each of these, in the order of reuse: u32 id; for each
 **               live obstacle, by id: u32 count of outlines, and these
@@ -31,6 +35,12 @@
 #define AS_SAVED_H
 
 #include "io/stream.h"
+
+/* Flag of a count of terrains: there are layers. A reader that does not know it refuses the count. */
+#define AS_SAVED_LAYERS 0x80000000u
+
+/* Flag of a count of units: a unit has a size above 1. A reader that does not know it refuses the count. */
+#define AS_SAVED_SIZES 0x80000000u
 
 /* Flags of a definition. */
 #define AS_SAVED_STRAIGHT 1u

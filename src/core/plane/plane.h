@@ -49,6 +49,15 @@ ASTAR_API void as_plane_index(astar_plane *p);
 */
 ASTAR_API as_radius_layer *as_plane_radius_layer(astar_plane *p, double radius);
 
+/* The id of the obstacle that a chain of a layer belongs to, or ASTAR_BOUNDS. */
+ASTAR_API astar_obstacle as_plane_obstacle_of(const as_radius_layer *l, uint32_t chain);
+
+/*
+** What stands at an occupied place of a layer: the obstacle with the lowest id that has it inside, or else on its
+** outline; or ASTAR_BOUNDS.
+*/
+ASTAR_API astar_obstacle as_plane_blocker(astar_plane *p, const as_radius_layer *l, const double place[2]);
+
 /* As astar_plane_raycast(), for a disc of the layer's radius; coordinates are as as_coordinate() returns them. */
 ASTAR_API bool as_plane_raycast(astar_plane *p, as_radius_layer *l, const double from[2], const double to[2],
                                 astar_hit *hit);

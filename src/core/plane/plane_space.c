@@ -7,6 +7,7 @@
 #include "base/heap.h"
 #include "engine/heuristic.h"
 #include "geometry/distance.h"
+#include "plane/standing.h"
 
 #include <string.h>
 
@@ -19,37 +20,12 @@ AS_DEFINE_HEAP(candidates, as_start_ray, 2, is_before)
 
 /* ---- Beginning ---- */
 
-/* Parts of the radius: the clearance of a place that keeps it but for rounding; how much as_inflate() may exceed it. */
-#define CLEARANCE (1 - 1e-8)
-#define EXCESS 0.0101
-
-/*
-** The occupancy of a place on the layer. A place that lies inside an outline only because of rounding, or because
-** the arcs of enlarged obstacles are approximated from outside, is moved out of it.
-*/
-static as_occupancy occupancy_at(const as_plane_run *r, double place[2])
+astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_layer *layer,
+                                const astar_search_def *def, bool *blocked)
 {
-  const as_scene *s = &r->layer->scene, *real = &r->plane->radius_layers[0]->scene;
-  const double radius = r->layer->radius;
-  as_occupancy occupancy;
-  double slack = 0;
-  if (r->layer->lattice && as_lattice_occupancy(r->layer->lattice, place, &occupancy) && occupancy != AS_OCCUPIED)
-    return occupancy;
-  occupancy = as_scene_occupancy(s, place);
-  if (occupancy != AS_OCCUPIED) return occupancy;
-  if (radius > 0 && as_scene_occupancy(real, place) != AS_OCCUPIED &&
-      as_scene_has_clearance(real, place, radius * CLEARANCE))
-    slack = radius * EXCESS;
-  return as_scene_nudge(s, place, slack) ? as_scene_occupancy(s, place) : occupancy;
-}
-
-astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p, const astar_search_def *def,
-                                bool *blocked)
-{
-  as_radius_layer *layer = as_plane_radius_layer(p, def->radius);
   as_plane_run *r = *run;
   int i;
-  if (!layer || !as_radius_layer_fit(layer)) return ASTAR_NO_MEMORY;
+  if (!as_radius_layer_fit(layer)) return ASTAR_NO_MEMORY;
   if (!r) {
     r = as_new(m, 1, as_plane_run);
     if (!r) return ASTAR_NO_MEMORY;
@@ -65,6 +41,8 @@ astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p
   r->partial = r->has_goal && as_is_admissible_distance(def->heuristic) && def->weight == 1;
   r->keep_rays = !def->answer_only;
   r->begun = r->listed = false;
+  r->missed = ASTAR_FOUND;
+  r->end = NULL;
   r->candidate_count = r->ray_count = 0;
   r->casts = 0;
   r->hint = AS_NO_CHAIN;
@@ -74,12 +52,18 @@ astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p
     r->ends[i][0] = as_coordinate(end[0]);
     r->ends[i][1] = as_coordinate(end[1]);
     if (i == 0 || r->has_goal) {
-      const as_occupancy occupancy = occupancy_at(r, r->ends[i]);
+      const as_occupancy occupancy = as_plane_stand(p, layer, r->ends[i]);
       r->on_edge[i] = occupancy == AS_BOUNDARY;
       *blocked = *blocked || occupancy == AS_OCCUPIED;
     }
   }
   return ASTAR_OK;
+}
+
+void as_plane_run_set_goal(as_plane_run *r, const double place[2])
+{
+  memcpy(r->ends[1], place, sizeof r->ends[1]);
+  r->on_edge[1] = as_scene_occupancy(&r->layer->scene, place) == AS_BOUNDARY;
 }
 
 static void plane_release(as_space *space, as_memory *m)
@@ -152,7 +136,7 @@ static bool cast(as_plane_run *r, uint32_t from, uint32_t to, uint32_t *hint)
 }
 
 /* Whether the goal is visible from a node. */
-static bool sees_goal(as_plane_run *r, uint32_t slot)
+bool as_plane_run_sees_goal(as_plane_run *r, uint32_t slot)
 {
   return as_same_place(place_of(r, slot), r->ends[1]) || cast(r, slot, AS_SLOT_GOAL, &r->hint);
 }
@@ -219,7 +203,7 @@ static bool list_candidates(as_plane_run *r)
 {
   r->candidate_count = 0;
   r->visible = false;
-  r->at_goal = r->has_goal && sees_goal(r, AS_SLOT_START);
+  r->at_goal = r->has_goal && as_plane_run_sees_goal(r, AS_SLOT_START);
   if (!r->at_goal && !(r->partial && r->layer->scene.points_used <= FEW_POINTS ? list_all(r) : list_seen(r)))
     return false;
   candidates_make(r->candidates, r->candidate_count);
@@ -285,7 +269,7 @@ static void expand_corner(as_plane_run *r, as_expansion *e)
   as_sight *sight = as_view_sights(view) + (side < 0 ? 0 : view->right);
   const as_sight *end = as_view_sights(view) + (side < 0 ? view->right : view->count);
   if (r->has_goal && may_turn_to_goal(r, c, before, side)) {
-    const bool visible = sees_goal(r, slot);
+    const bool visible = as_plane_run_sees_goal(r, slot);
     add_goal(r, slot, visible, e);
     if (visible) return;
   }
@@ -373,6 +357,12 @@ static bool plane_exists(const void *self, astar_id id)
   return true;
 }
 
+static astar_status plane_end(void *self, struct astar_search *s, astar_status status)
+{
+  as_plane_run *r = self;
+  return r->end ? r->end(r, s, status) : status;
+}
+
 static const as_space_ops plane_ops = {.prepare = plane_prepare,
                                        .expand = plane_expand,
                                        .position = plane_position,
@@ -380,6 +370,7 @@ static const as_space_ops plane_ops = {.prepare = plane_prepare,
                                        .version = plane_version,
                                        .waypoint = plane_waypoint,
                                        .exists = plane_exists,
+                                       .end = plane_end,
                                        .release = plane_release};
 
 as_space as_plane_space(as_plane_run *r)

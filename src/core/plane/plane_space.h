@@ -16,7 +16,8 @@ typedef struct as_start_ray {
 } as_start_ray;
 
 /* The data of one run, owned by the search. */
-typedef struct as_plane_run {
+typedef struct as_plane_run as_plane_run;
+struct as_plane_run {
   as_memory *memory; /* the search's */
   astar_plane *plane;
   as_radius_layer *layer; /* held */
@@ -36,14 +37,22 @@ typedef struct as_plane_run {
   as_approach approach;     /* to the corner that is expanded next */
   uint64_t casts;           /* for astar_search_casts() */
   uint32_t hint;            /* the chain that last blocked a ray to the goal, or AS_NO_CHAIN */
-} as_plane_run;
+  /* With the option `partial`; see partial.h. */
+  double asked[2];     /* the goal of the question, of which ends[1] may be only near */
+  astar_status missed; /* ASTAR_FOUND; or the status in place of it, since an end is not where it was asked for */
+  astar_status (*end)(as_plane_run *r, struct astar_search *s, astar_status status); /* as in as_space_ops; or NULL */
+};
 
 /*
-** Begin a run on a plane for the question `def`: *run is one to reuse, or NULL for a new one from `m`. *blocked
+** Begin a run on a layer of a plane for the question `def`: *run is one to reuse, or NULL for a new one from `m`. *blocked
 ** becomes whether the start or the goal is occupied. ASTAR_NO_MEMORY changes nothing but the plane's layers.
 */
-ASTAR_API astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p,
+ASTAR_API astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_layer *layer,
                                           const astar_search_def *def, bool *blocked);
+
+/* Set another place that is not occupied as the goal; whether it is visible from a node. For partial.h. */
+ASTAR_API void as_plane_run_set_goal(as_plane_run *r, const double place[2]);
+ASTAR_API bool as_plane_run_sees_goal(as_plane_run *r, uint32_t slot);
 
 /* The space of a run that has begun. */
 ASTAR_API as_space as_plane_space(as_plane_run *r);

@@ -23,6 +23,8 @@ void as_radius_layer_release(as_radius_layer *l)
   as_scene_free(&l->scene, m);
   as_visibility_free(&l->visibility, m);
   as_visibility_cache_free(&l->cache, m);
+  as_near_free_free(&l->near_free, m);
+  as_free(m, l->parts.numbers, l->parts.capacity, uint32_t);
   as_outlines_free(&l->enlarged, m);
   as_layout_release(l->layout);
   as_free(m, l->chains, l->chain_capacity, uint32_t);

@@ -9,12 +9,26 @@
 
 #include "base/layout.h"
 #include "base/shared.h"
+#include "plane/near_free.h"
 #include "plane/visibility_cache.h"
 
 /* The slots of a search: the start, the goal, then all points of the scene. */
 #define AS_SLOT_START 0u
 #define AS_SLOT_GOAL 1u
 #define AS_SLOT_POINTS 2u /* slot of point 0 */
+
+#define AS_PLANE_PARTS 16u
+
+/* The parts of the free ground that are remembered; see joined.h. All zeros at first. */
+typedef struct as_plane_parts {
+  uint32_t *numbers; /* by point: the number of the part that it is in, or a number that is forgotten */
+  uint32_t count, capacity;
+  uint32_t last;     /* the number of the last part; they count from 1 */
+  double places[AS_PLANE_PARTS][2]; /* by number modulo AS_PLANE_PARTS: a place in it */
+  bool complete[AS_PLANE_PARTS];    /* likewise: all of it is known */
+  uint32_t last_complete;           /* the number of the last part that is, or 0 */
+  uint64_t edits;    /* the edit count of the layer's visibility cache that the parts are of */
+} as_plane_parts;
 
 typedef struct as_radius_layer {
   as_shared shared;
@@ -25,6 +39,8 @@ typedef struct as_radius_layer {
   as_fans *fans;       /* of a layer with a radius, of a plane whose layer for points has a lattice; or NULL */
   as_visibility visibility; /* of the last sweep */
   as_visibility_cache cache;
+  as_near_free near_free; /* of the last query for a free place */
+  as_plane_parts parts;
   as_layout *layout;    /* its `cells` are at least all slots; NULL at first */
   as_outlines enlarged; /* scratch: the outlines that are being added */
   uint32_t *chains;     /* by obstacle index: its first chain in the scene, or AS_NO_CHAIN */

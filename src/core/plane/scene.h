@@ -203,6 +203,18 @@ ASTAR_API as_occupancy as_scene_occupancy(const as_scene *s, const double place[
 */
 ASTAR_API bool as_scene_can_leave(const as_scene *s, const double place[2], const double towards[2]);
 
+/*
+** Whether occupied directions divide the free ones around a place on an outline: from there, ways may lead to grounds that
+** are not joined. Complexity as of as_scene_occupancy().
+*/
+ASTAR_API bool as_scene_is_divided(const as_scene *s, const double place[2]);
+
+/*
+** Whether a path may turn at a place that is free, or on an outline: come from `from`, and leave towards `to`, by free
+** directions between which there is none that is occupied. O(k^2) for k edges there.
+*/
+ASTAR_API bool as_scene_can_turn(const as_scene *s, const double place[2], const double from[2], const double to[2]);
+
 /* Compute the wedge of a point. Complexity as of as_scene_can_leave(). */
 ASTAR_API void as_scene_compute_wedge(as_scene *s, uint32_t point);
 

@@ -169,6 +169,55 @@ bool as_scene_can_leave(const as_scene *s, const double place[2], const double t
   return before || after;
 }
 
+/* Whether a direction lies strictly between two others, counter-clockwise from `low`. */
+static bool is_between(const double place[2], const double low[2], const double high[2], const double towards[2])
+{
+  const bool above = compare_directions(place, low, towards) < 0, below = compare_directions(place, towards, high) < 0;
+  return compare_directions(place, low, high) < 0 ? above && below : above || below;
+}
+
+/* Whether all directions strictly between two different ones are free, counter-clockwise from `low`. */
+static bool is_open_between(fan *f, const double low[2], const double high[2], int base)
+{
+  bool before, after;
+  ray list[RAYS];
+  uint32_t count, i, skip = 0;
+  ray r;
+  sectors_beside(f, low, base, &before, &after);
+  if (!after) return false;
+  /* Each look at a ray goes through all rays again, so they are listed first, in parts. */
+  do {
+    uint32_t passed = 0;
+    count = 0;
+    fan_restart(f);
+    while (count < RAYS && fan_next(f, &r)) {
+      if (passed++ >= skip) list[count++] = r;
+    }
+    skip += count;
+    for (i = 0; i < count; i++) {
+      if (!is_between(f->place, low, high, list[i].towards)) continue;
+      sectors_beside(f, list[i].towards, base, &before, &after);
+      if (!before || !after) return false;
+    }
+  } while (count == RAYS);
+  return true;
+}
+
+bool as_scene_can_turn(const as_scene *s, const double place[2], const double from[2], const double to[2])
+{
+  const int base = winding_at(s, place);
+  fan f;
+  if (base == BURIED) return false;
+  fan_begin(&f, s, place);
+  if (f.count == 0) return base == 0;
+  if (compare_directions(place, from, to) == 0) {
+    bool before, after;
+    sectors_beside(&f, from, base, &before, &after);
+    return before || after;
+  }
+  return is_open_between(&f, from, to, base) || is_open_between(&f, to, from, base);
+}
+
 /*
 ** List up to DIRECTIONS directions of rays in counter-clockwise order, those after `after` (NULL: from the first), each
 ** with the sum of the changes of its rays. Returns how many; if fewer than DIRECTIONS, these are the last.
@@ -219,6 +268,26 @@ as_occupancy as_scene_occupancy(const as_scene *s, const double place[2])
     }
   } while (count == DIRECTIONS);
   return AS_OCCUPIED;
+}
+
+bool as_scene_is_divided(const as_scene *s, const double place[2])
+{
+  const double *after = NULL;
+  int winding = winding_at(s, place);
+  ray list[DIRECTIONS];
+  uint32_t sectors = 0, count, i;
+  fan f;
+  if (winding == BURIED) return false;
+  fan_begin(&f, s, place);
+  do {
+    count = next_directions(&f, after, list);
+    for (i = 0; i < count; i++) {
+      winding += list[i].change;
+      sectors += winding == 0;
+      after = list[i].towards;
+    }
+  } while (count == DIRECTIONS);
+  return sectors > 1;
 }
 
 uint32_t as_scene_chain_at(const as_scene *s, const double place[2])

@@ -12,17 +12,40 @@ static inline void as_rules_extend(as_rules *rules, const as_extras *extras, dou
 {
   rules->extras = extras->list;
   rules->extra_count = extras->count;
+  if (extras->count > 0) rules->extra = extras->list[0];
   if (moves > 0) rules->turns = as_turns_of(moves);
   rules->special = moves > 0 || (rules->extra_count > 0 && !rules->back);
 }
 
-/* What the layers add to the cost of entering a node. */
-static inline double as_extra_cost(const as_rules *rules, uint32_t slot)
+/* What the layers add at one node. */
+static AS_INLINE double as_extra_at(const as_rules *rules, uint32_t slot)
 {
-  double sum = 0;
+  double sum = rules->extra.weight * rules->extra.values[slot];
   uint32_t i;
-  for (i = 0; i < rules->extra_count; i++) sum += rules->extras[i].weight * rules->extras[i].values[slot];
+  for (i = 1; i < rules->extra_count; i++) sum += rules->extras[i].weight * rules->extras[i].values[slot];
   return sum;
+}
+
+/* What they add to the cost of entering a cell for a unit of several cells: the most of those that it covers. */
+static AS_NOINLINE double as_extra_of_square(const as_rules *rules, uint32_t cell)
+{
+  const uint32_t left = cell % rules->columns, top = cell / rules->columns;
+  double most = 0;
+  uint32_t x, y;
+  for (y = 0; y < rules->size; y++) {
+    for (x = 0; x < rules->size; x++) {
+      const uint32_t at = (top + y) % rules->rows * rules->columns + (left + x) % rules->columns;
+      most = as_max(most, as_extra_at(rules, at));
+    }
+  }
+  return most;
+}
+
+/* What the layers add to the cost of entering a node. There must be layers. */
+static AS_INLINE double as_extra_cost(const as_rules *rules, uint32_t slot)
+{
+  if (rules->size > 1 && slot / rules->columns < rules->rows) return as_extra_of_square(rules, slot);
+  return as_extra_at(rules, slot);
 }
 
 /*

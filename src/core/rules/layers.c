@@ -43,7 +43,8 @@ bool as_layer_reserve(as_layer *layer, as_memory *m, uint32_t slots)
 
 void as_layer_clear(as_layer *layer)
 {
-  if (layer->used > 0) memset(layer->values, 0, layer->capacity * sizeof *layer->values);
+  if (layer->used == 0) return;
+  memset(layer->values, 0, layer->capacity * sizeof *layer->values);
   layer->used = 0;
   layer->version++;
 }
@@ -85,18 +86,22 @@ bool as_extras_set(as_extras *e, as_memory *m, as_layers *l, as_memory *of_layer
 {
   const bool own = uses == e->uses;
   uint32_t i;
-  e->count = e->use_count = 0;
   if (!as_reserve(m, &e->list, &e->capacity, count, sizeof *e->list) ||
       !as_reserve(m, &e->uses, &e->use_capacity, count, sizeof *e->uses))
     return false;
   if (own) uses = e->uses;
-  e->layers = l;
   for (i = 0; i < count; i++) {
     as_layer *layer = as_layer_of(l, uses[i].layer);
+    if (layer->used > 0 && uses[i].weight > 0 && !as_layer_reserve(layer, of_layers, slots)) return false;
+  }
+  e->layers = l;
+  e->count = 0;
+  e->use_count = count;
+  for (i = 0; i < count; i++) {
+    const as_layer *layer = as_layer_of(l, uses[i].layer);
     astar_assert(uses[i].weight >= 0 && uses[i].weight < INFINITY);
-    e->uses[e->use_count++] = uses[i];
+    e->uses[i] = uses[i];
     if (layer->used == 0 || uses[i].weight == 0) continue;
-    if (!as_layer_reserve(layer, of_layers, slots)) return false;
     e->list[e->count].values = layer->values;
     e->list[e->count++].weight = uses[i].weight;
   }

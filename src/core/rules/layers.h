@@ -12,7 +12,7 @@ typedef struct as_layer {
   double *values; /* by slot */
   uint32_t capacity;
   uint32_t used;    /* values that are not 0 */
-  uint64_t version; /* changes with each edit */
+  uint64_t version; /* changes with each edit of a value */
 } as_layer;
 
 /* Layer l is name l - 1. Layers do not move. All zeros: none. */
@@ -44,7 +44,7 @@ static inline double as_layer_value(const as_layer *layer, uint32_t slot)
 /* Set a value; there must be room, unless it is 0. */
 static inline void as_layer_put(as_layer *layer, uint32_t slot, double value)
 {
-  if (slot >= layer->capacity) return;
+  if (slot >= layer->capacity || layer->values[slot] == value) return;
   layer->used += (uint32_t)(value != 0) - (uint32_t)(layer->values[slot] != 0);
   layer->values[slot] = value;
   layer->version++;

@@ -13,40 +13,50 @@
 #include "geometry/distance.h"
 
 /*
-** `span` is a little more than `moves`, and has few digits, so that its multiples are exact. In a turn that was ended
-** early the points used are `ended`, between the two.
+** `span` is a little more than `moves`, and has few digits, so that its multiples are exact up to 2^21 turns. In a turn that
+** was ended early the points used are `ended`, between the two. Sums are rounded: `full` lies between `moves` and `ended`,
+** and `over` between `ended` and `span`, to tell them apart all the same.
 */
 typedef struct as_turns {
   double moves; /* points a turn; 0: there are no turns */
   double span, ended;
-  double slack; /* sums of steps may exceed `moves` by this, through rounding */
+  double full, over;
 } as_turns;
 
-#define AS_TURN_GAP 0.0009765625            /* 2^-10 of the points: so much longer is the span */
-#define AS_TURN_SLACK 9.094947017729282e-13 /* 2^-40 */
+#define AS_TURN_GAP 0.0009765625             /* 2^-10 of the points: so much longer is the span */
+#define AS_TURN_SLACK 9.094947017729282e-13  /* 2^-40 of the points, and */
+#define AS_TURN_DRIFT 1.1368683772161603e-13 /* 2^-43 of the cost: by so much sums of steps may exceed `moves`, */
+#define AS_TURN_MOST 9.5367431640625e-07     /* but by at most 2^-20 of the points */
 
 static inline as_turns as_turns_of(double moves)
 {
   as_turns t;
   double digits = moves * 1048576.0; /* 2^20 */
   t.moves = moves;
-  t.span = moves + moves * AS_TURN_GAP;
   /* Keep some 32 digits: adding and subtracting a large multiple drops the lower ones. */
-  if (digits < DBL_MAX / 2) t.span = (t.span + digits) - digits;
+  t.span = (moves + moves * AS_TURN_GAP + digits) - digits;
   t.ended = moves + moves * (AS_TURN_GAP / 4);
-  t.slack = moves * AS_TURN_SLACK;
+  t.full = moves + moves * (AS_TURN_GAP / 8);
+  t.over = moves + moves * (AS_TURN_GAP / 2);
   return t;
 }
 
 /* The turns before this one; the points used in it: more than `moves` if it was ended. */
 static inline double as_turns_before(const as_turns *t, double cost)
 {
-  return floor(cost / t->span);
+  const double turns = floor(cost / t->span);
+  return cost - turns * t->span > t->over ? turns + 1 : turns; /* the multiple was rounded down */
 }
 
 static inline double as_turns_used(const as_turns *t, double cost)
 {
   return cost - as_turns_before(t, cost) * t->span;
+}
+
+/* What sums of steps may reach in a turn in which the cost is about `cost`. */
+static inline double as_turns_limit(const as_turns *t, double cost)
+{
+  return t->moves + as_min(t->moves * AS_TURN_SLACK + cost * AS_TURN_DRIFT, t->moves * AS_TURN_MOST);
 }
 
 /* What is left of the turn. */
@@ -55,12 +65,16 @@ static inline double as_turns_left(const as_turns *t, double cost)
   return as_max(t->moves - as_turns_used(t, cost), 0);
 }
 
-/* The cost after a step of `points`, which waits for the next turn if there are not enough left. */
+/*
+** The cost after a step of `points`, which waits for the next turn if there are not enough left. INFINITY if the step cannot
+** be made; NAN if `points` or `cost` is.
+*/
 static inline double as_turns_step(const as_turns *t, double cost, double points)
 {
   double before = as_turns_before(t, cost), used = cost - before * t->span;
-  if (!(points <= t->moves + t->slack)) return isnan(points) ? points : INFINITY;
-  if (used > t->moves || used + points > t->moves + t->slack) {
+  if (isnan(cost)) return cost;
+  if (!(points <= as_turns_limit(t, 0))) return isnan(points) ? points : INFINITY;
+  if (used > t->full || used + points > as_turns_limit(t, cost)) {
     before++;
     used = 0;
   }

@@ -51,6 +51,7 @@ static void set_unit(as_units *u, astar_unit unit, const astar_unit_def *def)
     listed[t] = t > 0 && t < count && t <= def->cost_count ? def->costs[t - 1] : NAN;
   u->list[unit].climb = def->climb;
   u->list[unit].drop = def->drop;
+  u->list[unit].size = def->size > 1 ? def->size : 1;
   update_costs(u, unit);
 }
 
@@ -61,6 +62,7 @@ bool as_units_init(as_units *u, as_memory *m)
   memset(&none, 0, sizeof none);
   none.climb = none.drop = INFINITY;
   u->capacity = FIRST_CAPACITY;
+  u->edits = 1;
   if (!reserve_unit(u, m) || !as_names_add(&u->terrains, m, "default", 7)) return false;
   set_unit(u, u->count++, &none);
   return true;
@@ -106,6 +108,7 @@ astar_result as_units_terrain(as_units *u, as_memory *m, const char *name, size_
       return ASTAR_NO_MEMORY;
     }
     number = count - 1;
+    u->edits++;
   }
   *terrain = number + 1;
   return ASTAR_OK;
@@ -121,6 +124,7 @@ astar_result as_units_set(as_units *u, as_memory *m, const char *name, size_t le
     u->count++;
   }
   set_unit(u, number + 1, def);
+  u->edits++;
   return ASTAR_OK;
 }
 
@@ -133,5 +137,7 @@ as_rules as_units_rules(const as_units *u, astar_unit unit)
   rules.climb = u->list[unit].climb;
   rules.drop = u->list[unit].drop;
   rules.limited = rules.climb < INFINITY || rules.drop < INFINITY;
+  rules.size = u->list[unit].size;
+  rules.sized = NULL;
   return rules;
 }

@@ -22,13 +22,18 @@ typedef struct as_rules {
   bool limited;       /* climb or drop is finite */
   bool special;       /* a cost does not grow just by that of the step: there are extras or turns */
   bool back;          /* the run goes backwards: from a node to those from which a step leads there */
-  const as_extra *extras; /* of the layers that are added; owned by the search or kernel */
+  as_extra extra;         /* the first layer that is added */
+  const as_extra *extras; /* all of them; owned by the search or kernel */
   uint32_t extra_count;
   as_turns turns;
+  uint32_t size;      /* it covers size x size cells, of a map of so many: */
+  uint32_t columns, rows;
+  struct as_grid *sized; /* the cells as the unit sees them, if size > 1: see grid/sized.h; valid as long as `costs` */
 } as_rules;
 
 typedef struct as_unit {
   double climb, drop;
+  uint32_t size;
 } as_unit;
 
 /*
@@ -42,6 +47,7 @@ typedef struct as_units {
   double *tables;
   uint32_t count, list_capacity, table_capacity; /* in units, unit 0 included */
   uint32_t capacity; /* in terrains, AS_BLOCKED included */
+  uint64_t edits;    /* units set and terrains added, from 1 */
 } as_units;
 
 /* Make the terrain "default" and unit 0. False if out of memory; as_units_free() must be called even then. */

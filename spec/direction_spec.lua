@@ -1,0 +1,136 @@
+-- flow:direction: whoever walks along it, in small steps, comes to the goal, enters no blocked cell, keeps a
+-- disc clear of what is around, and turns little at a time; on grids of every layout, from random places.
+
+local astar = require "astar"
+local random = require "spec.support.random"
+
+local CORNERS = { "never", "never", "one", "always" }
+local LAYOUTS = { "square", "square", "square", "isometric", "odd-r", "even-r", "odd-q", "even-q" }
+local LEGEND = { ["."] = "plain", ["~"] = "wet", ["#"] = false }
+local STEP = 1 / 32
+
+local function random_map(rng)
+  local width, height = rng:int(3, 14), rng:int(3, 14)
+  local options = { rows = {}, legend = LEGEND, layout = rng:pick(LAYOUTS) }
+  local density = rng:real(0, 0.4)
+  if options.layout == "isometric" then options.cell = { 2, 1 } end
+  if not options.layout:find "-" then
+    options.neighbours = rng:chance(0.3) and 4 or 8
+    if options.neighbours == 8 then options.corners = rng:pick(CORNERS) end
+    if options.layout == "square" and rng:chance(0.2) then options.wrap = rng:pick { "x", "y", "xy" } end
+  end
+  for row = 1, height do
+    local cells = {}
+    for col = 1, width do
+      cells[col] = rng:chance(density) and "#" or rng:chance(0.2) and "~" or "."
+    end
+    options.rows[row] = table.concat(cells)
+  end
+  local map = astar.grid(options)
+  map:unit("man", { wet = rng:real(0.1, 3) })
+  return map, options
+end
+
+-- A place in the cell from which to walk: its middle, or some place near.
+local function random_place(rng, map, cell, spread)
+  local x, y = cell.x + rng:real(-spread, spread), cell.y + rng:real(-spread, spread)
+  if map:at(x, y) ~= cell then return cell.x, cell.y end
+  return x, y
+end
+
+describe("flow:direction", function()
+  it("leads to the goal through open cells, turning little at a time", function()
+    local turns, sharp = 0, 0
+    random.cases("direction", 120, function(rng)
+      local map, options = random_map(rng)
+      local goal = map:cell(rng:int(1, map.width), rng:int(1, map.height))
+      if goal.blocked then return end
+      local flow = map:flow(goal, "man")
+      local hexagons = options.layout:find "-" ~= nil
+      -- A disc needs room beside the diagonals that it takes, and a plane does not wrap.
+      local fits = not options.wrap and options.layout ~= "isometric" and
+        (hexagons or options.neighbours == 4 or options.corners == "never")
+      local plane = fits and astar.plane { grid = map, unit = "man" }
+      local disc = { radius = hexagons and 0.27 or 0.46 }
+      for _ = 1, 8 do
+        local cell = map:cell(rng:int(1, map.width), rng:int(1, map.height))
+        if not cell.blocked and flow:cost(cell) then
+          local x, y = cell.x, cell.y
+          if not plane then x, y = random_place(rng, map, cell, options.layout == "isometric" and 0.15 or 0.3) end
+          local steps, last_x, last_y = 0, nil, nil
+          while true do
+            local dx, dy = flow:direction(x, y)
+            if not dx then break end
+            assert.is_true(math.abs(dx * dx + dy * dy - 1) < 1e-9)
+            if last_x and not options.wrap then
+              turns = turns + 1
+              if dx * last_x + dy * last_y < 0.5 then sharp = sharp + 1 end
+            end
+            last_x, last_y = dx, dy
+            x, y = x + dx * STEP, y + dy * STEP
+            if options.wrap == "x" or options.wrap == "xy" then x = x % map.width end
+            if options.wrap == "y" or options.wrap == "xy" then y = y % map.height end
+            local now = map:at(x, y)
+            assert.is_true(now ~= nil and not now.blocked)
+            if plane and steps % 4 == 0 then assert.is_truthy(plane:path(x, y, x, y, disc)) end
+            steps = steps + 1
+            assert.is_true(steps < 20000)
+          end
+          assert.equal(goal, map:at(x, y))
+        end
+      end
+      flow:close()
+    end)
+    -- More than 60 degrees within a 32nd of a cell: where ways part, and in narrow corners.
+    assert.is_true(turns == 0 or sharp <= 2 + turns / 2000)
+  end)
+
+  it("is nil where there is no way, at the goal and off the map", function()
+    local map = astar.grid { rows = { "..#.", "..#." }, legend = { ["."] = "plain", ["#"] = false } }
+    local flow = map:flow(map:cell(1, 1))
+    assert.is_nil(flow:direction(0.5, 0.5))
+    assert.is_nil(flow:direction(3.5, 0.5))
+    assert.is_nil(flow:direction(-1, 0.5))
+    assert.is_nil(flow:direction(1e300, -1e300))
+    assert.is_nil(flow:direction(math.huge, 0))
+    local dx, dy = flow:direction(1.5, 0.5)
+    assert.same({ -1, 0 }, { dx, dy })
+  end)
+
+  it("is nil where the next cell has been closed since", function()
+    local map = astar.grid { width = 3, height = 1 }
+    local flow = map:flow(map:cell(1, 1))
+    assert.is_not_nil(flow:direction(2.5, 0.5))
+    map:block(2, 1)
+    assert.is_nil(flow:direction(2.5, 0.5))
+  end)
+
+  it("goes along a link from the middle of its cell", function()
+    local map = astar.grid { rows = { ".#.", ".#." }, legend = { ["."] = "plain", ["#"] = false } }
+    map:link(map:cell(3, 2), map:cell(1, 2))
+    local flow = map:flow(map:cell(1, 2))
+    local dx, dy = flow:direction(2.9, 1.5)
+    assert.same({ -1, 0 }, { dx, dy })
+    dx, dy = flow:direction(2.5, 1.5)
+    assert.same({ -1, 0 }, { dx, dy })
+    dx, dy = flow:direction(2.1, 1.5)
+    assert.same({ 1, 0 }, { dx, dy })
+  end)
+
+  it("refuses what is no flow on a grid, and no number", function()
+    local map = astar.grid { width = 3, height = 3 }
+    local flow = map:flow(map:cell(1, 1))
+    assert.has_error(function() flow:direction(0 / 0, 1) end,
+      "bad argument #1 to 'direction' (number expected, got nan)")
+    assert.has_error(function() flow:direction(1) end,
+      "bad argument #2 to 'direction' (number expected, got nil)")
+    assert.has_error(function() map:search(map:cell(1, 1)):direction(1, 1) end,
+      "calling 'direction' on bad self (a flow expected, which graph:flow() makes, got another search)")
+    flow:close()
+    assert.has_error(function() flow:direction(1, 1) end, "attempt to use a closed search")
+    local g = astar.graph()
+    local a, b = g:add(0, 0), g:add(1, 0)
+    g:link(a, b)
+    assert.error_matches(function() g:flow(a):direction(0, 0) end, "flow on a grid expected")
+  end)
+end)

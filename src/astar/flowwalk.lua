@@ -1,0 +1,332 @@
+-- How a follower walks along a flow; astar.follow calls it, and nothing else does.
+--
+-- It walks in *legs*: straight ways of which each begins where the last one ended. Where a leg leads depends on its begin
+-- alone, so the way is the same however the time is divided. In cells a leg is a *hop*, a small part of a cell long,
+-- in the direction of the flow at its begin. Along a link, on graphs, in the cell of a goal, and where hops do not
+-- come nearer to the goal, a leg leads straight to a node, its *target*.
+
+local flowwalk = {}
+
+local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
+local arctan = rawget(math, "atan2") or math.atan
+
+local HOPS = 16    -- hops across a cell
+local PATIENCE = 64 -- hops that need not come nearer to the goal, before the walk goes from middle to middle
+
+-- A walk:
+--   flow, graph          the flow and its space
+--   grid                 what is known of its cells (see measure), or nil on a graph
+--   x, y, z              where the leg begins
+--   along_x, _y, _z      its direction, of length 1
+--   length, gone         its length, and how much of it has been walked
+--   leg                  "hop", "straight", or nil: there is none
+--   target               the node at the end of a straight leg, and where that is: to_x, to_y, to_z
+--   cell                 the cell at the end of a hop
+--   near                 on a grid: whether near_node and near_next may be neighbouring cells
+--   angle                where it faces, or nil
+--   node                 the cell that it is in, or the node that it comes from
+--   next                 the node after it, or nil
+--   closed               by terrain: whether the unit cannot enter it
+--   left                 what the way costs from `node`
+--   least, hops          the least of these costs, and the hops since it was found
+--   turn_x, turn_y       the direction of the last of these hops
+
+---- Cells -----------------------------------------------------------------------------------------------
+
+-- Half the extent of a cell as drawn, across and down.
+local function extent(map)
+  local outline, cell = map:outline(1, 1), map:cell(1, 1)
+  local wide, high = 0, 0
+  for i = 1, #outline, 2 do
+    wide = max(wide, abs(outline[i] - cell.x))
+    high = max(high, abs(outline[i + 1] - cell.y))
+  end
+  return wide, high, #outline > 8
+end
+
+-- How far apart the first and the last line of cells would be, if there was one more: { x, y, joined }. On a map that joins
+-- there, a place has the same place so far away.
+local function period(map, count, cell_at, hexagons, axis)
+  local first = map:cell(1, 1)
+  local steps = min(count - 1, 2) -- of hexagons every other line is shifted
+  if steps == 0 then return nil end
+  local other = cell_at(1 + steps)
+  local x, y = (other.x - first.x) * count / steps, (other.y - first.y) * count / steps
+  if hexagons then
+    if axis == "x" then y = 0 else x = 0 end
+  end
+  return { x, y, map:at(first.x - x, first.y - y) == first }
+end
+
+-- Of a grid: its size in cells, the length of a hop, the periods across and down, and the area between these. A grid keeps
+-- them.
+local measures = setmetatable({}, { __mode = "k" })
+
+local function measure(map)
+  local known = measures[map]
+  if known then return known end
+  local wide, high, hexagons = extent(map)
+  local across = period(map, map.width, function(i) return map:cell(i, 1) end, hexagons, "x")
+  local down = period(map, map.height, function(i) return map:cell(1, i) end, hexagons, "y")
+  across = across or down and { down[2], -down[1], false } or { 1, 0, false }
+  down = down or { -across[2], across[1], false }
+  measures[map] = {
+    width = map.width, height = map.height, hop = 2 * min(wide, high) / HOPS,
+    across = across, down = down, area = across[1] * down[2] - across[2] * down[1],
+  }
+  return measures[map]
+end
+
+-- The difference x, y of two places, over the seams where that is shorter.
+local function shortest(grid, x, y)
+  local across, down, area = grid.across, grid.down, grid.area
+  local i = across[3] and math.floor((x * down[2] - y * down[1]) / area + 0.5) or 0
+  local k = down[3] and math.floor((y * across[1] - x * across[2]) / area + 0.5) or 0
+  return x - i * across[1] - k * down[1], y - i * across[2] - k * down[2]
+end
+
+-- Whether two lines of cells out of `count` are the same or side by side.
+local function are_beside(a, b, count, joined)
+  local apart = abs(a - b)
+  return apart <= 1 or joined and apart >= count - 1
+end
+
+-- Whether two nodes may be neighbouring cells.
+local function are_near(grid, node, other)
+  return grid and node.col and other.col and are_beside(node.col, other.col, grid.width, grid.across[3])
+    and are_beside(node.row, other.row, grid.height, grid.down[3])
+end
+
+-- Whether there is a link from a cell to another, beside the step if these are neighbours.
+local function has_link(node, other)
+  for to, _, props in node:links() do
+    if to == other and props then return true end
+  end
+  return false
+end
+
+-- Whether the unit of a walk may be in a cell, so far as its terrain tells.
+local function is_free(walk, cell)
+  return not cell.blocked and not walk.closed[cell.terrain]
+end
+
+-- The terrains that a unit cannot enter.
+local function closed_to(map, unit)
+  local costs
+  return setmetatable({}, { __index = function(_, terrain)
+    costs = costs or unit and map:unit(unit) or {}
+    local cost = costs[terrain]
+    if cost == nil then cost = costs.default end
+    return cost == false
+  end })
+end
+
+---- Legs ------------------------------------------------------------------------------------------------
+
+local function place_of(node) return node.x, node.y, node.z end
+
+-- A leg straight to a node; false if that was removed. To a neighbouring cell it may go over a seam.
+local function aim_at(walk, node)
+  local there, x, y, z = pcall(place_of, node)
+  if not there then return false end
+  walk.to_x, walk.to_y, walk.to_z = x, y, z
+  x, y, z = x - walk.x, y - walk.y, z - walk.z
+  if walk.grid and walk.node ~= node then
+    if are_near(walk.grid, walk.node, node) then x, y = shortest(walk.grid, x, y) end
+  end
+  local length = sqrt(x * x + y * y + z * z)
+  walk.leg, walk.target, walk.length, walk.gone = "straight", node, length, 0
+  if length > 0 then
+    walk.along_x, walk.along_y, walk.along_z = x / length, y / length, z / length
+    if x ~= 0 or y ~= 0 then walk.angle = arctan(y, x) end
+  end
+  return true
+end
+
+-- The height on the way from a cell to the next one, which is not over a seam.
+local function height_at(node, next_node, x, y)
+  local from_z, to_z = node.z, next_node.z
+  if from_z == to_z then return from_z end
+  local wide, high = next_node.x - node.x, next_node.y - node.y
+  local part = ((x - node.x) * wide + (y - node.y) * high) / (wide * wide + high * high)
+  return from_z + max(0, min(part, 1)) * (to_z - from_z)
+end
+
+-- Whether the walk can be in a cell: there is a way on from the place.
+local function leads_on(flow, cell, x, y)
+  if flow:direction(x, y) then return true end
+  return flow:next(cell) == nil and flow:cost(cell) ~= nil
+end
+
+-- A hop in a direction; false if it cannot be.
+local function hop(walk, x, y)
+  local flow, graph, node = walk.flow, walk.graph, walk.node
+  local old_x, old_y = walk.turn_x, walk.turn_y
+  walk.turn_x, walk.turn_y = x, y
+  if x * old_x + y * old_y < -0.5 then return false end -- to and fro
+  local length = walk.grid.hop
+  for _ = 1, 3 do
+    local to_x, to_y = walk.x + length * x, walk.y + length * y
+    local cell = graph:at(to_x, to_y)
+    if cell == node or cell and is_free(walk, cell) and leads_on(flow, cell, to_x, to_y) then
+      walk.leg, walk.target, walk.length, walk.gone = "hop", nil, length, 0
+      walk.cell = cell
+      walk.along_x, walk.along_y, walk.along_z = x, y, 0
+      walk.angle = arctan(y, x)
+      return true
+    end
+    length = length * 0.6
+  end
+  return false
+end
+
+-- Enters the cell under its place.
+local function enter(walk, cell)
+  if cell == walk.node then return end
+  local x, y = walk.x - cell.x, walk.y - cell.y
+  local near_x, near_y = shortest(walk.grid, x, y)
+  if near_x ~= x or near_y ~= y then walk.x, walk.y = cell.x + near_x, cell.y + near_y end
+  walk.node = cell
+end
+
+-- What is to be done at the end of a leg: sets the next one and returns nil, or why there is none:
+--   "arrived"   it stands at a goal
+--   "waiting"   the flow is to be run or restarted, or the way that it knows was closed
+--   "lost"      there is no way
+--   "closed"    the flow was closed
+local function next_leg(walk)
+  local flow = walk.flow
+  if walk.leg == "straight" then
+    walk.node = walk.target
+  elseif walk.leg == "hop" then
+    enter(walk, walk.cell)
+  end
+  walk.leg, walk.length, walk.gone = nil, 0, 0
+  local status = flow.status
+  if status == "closed" then return status end
+  if status == "stale" then return "waiting" end
+  local node = walk.node
+  local known, next_node = pcall(flow.next, flow, node)
+  if not known then return "lost" end
+  local cost = flow:cost(node)
+  walk.next, walk.left = next_node, cost or 0
+  if not cost then return status == "searching" and "waiting" or "lost" end
+
+  local is_there = walk.x == node.x and walk.y == node.y
+  if not next_node then
+    if is_there and walk.z == node.z then return "arrived" end
+    aim_at(walk, node)
+    return nil
+  end
+  if cost < walk.least then
+    walk.least, walk.hops, walk.turn_x, walk.turn_y = cost, 0, 0, 0
+  else
+    walk.hops = walk.hops + 1
+  end
+  if walk.grid and (walk.near_node ~= node or walk.near_next ~= next_node) then
+    local there, near = pcall(are_near, walk.grid, node, next_node)
+    if not there then return "waiting" end
+    walk.near, walk.near_node, walk.near_next = near, node, next_node
+  end
+  local x, y, near = nil, nil, walk.near
+  if near then
+    x, y = flow:direction(walk.x, walk.y)
+    near = x ~= nil
+    if not near and not has_link(node, next_node) then return "waiting" end
+  end
+  if near then
+    if walk.hops < PATIENCE and hop(walk, x, y) then
+      walk.z = height_at(node, next_node, walk.x, walk.y)
+      return nil
+    end
+    walk.hops = PATIENCE
+  end
+  if is_there then
+    if aim_at(walk, next_node) then return nil end
+    return "waiting"
+  end
+  aim_at(walk, node)
+  return nil
+end
+
+---- Walking ---------------------------------------------------------------------------------------------
+
+-- Whether the flow knows a way from a node of its space, or may still find one; and its cost.
+local function reaches(flow, graph, node)
+  if getmetatable(node) ~= "astar.node" then return false end
+  local known, cost = pcall(function()
+    if node.graph ~= graph then error("another space") end
+    return flow:cost(node) or (flow.status == "searching" or flow.status == "stale") and 0
+  end)
+  return known and cost, cost
+end
+
+-- The space of a flow: that of any goal that was not removed.
+local function space_of(flow)
+  for _, goal in ipairs(flow.goals) do
+    local known, graph = pcall(function() return goal.graph end)
+    if known then return graph end
+  end
+  return nil
+end
+
+-- A walk along a flow from a place between two nodes, if they are nodes. Nil: there is no way.
+function flowwalk.begin(flow, x, y, z, ahead, behind)
+  local graph = space_of(flow)
+  if not graph then return nil end
+  local grid = getmetatable(graph) == "astar.grid" and measure(graph) or nil
+  local walk = {
+    flow = flow, graph = graph, grid = grid,
+    x = x, y = y, z = z, along_x = 0, along_y = 0, along_z = 0, length = 0, gone = 0,
+    turn_x = 0, turn_y = 0, left = 0, least = math.huge, hops = 0, closed = grid and closed_to(graph, flow.unit),
+  }
+  local node = reaches(flow, graph, ahead) and ahead or behind
+  if not grid and node ~= behind and reaches(flow, graph, behind) and flow:next(node) == behind then node = behind end
+  local is_waypoint = reaches(flow, graph, node) and not node.col
+  if grid and not is_waypoint then
+    local cell = graph:at(x, y)
+    local reached, cost = reaches(flow, graph, cell)
+    if reached then
+      walk.left = cost
+      enter(walk, cell)
+      return walk
+    end
+  elseif not grid and not is_waypoint then
+    node = graph:nearest(x, y, z)
+  end
+  local reached, cost = reaches(flow, graph, node)
+  if not reached then return nil end
+  walk.node, walk.left = node, cost
+  aim_at(walk, node)
+  return walk
+end
+
+-- Walks on. Returns nil, or at the end of a leg after which there is none, why: see next_leg.
+function flowwalk.advance(walk, distance)
+  if not walk.leg then
+    local why = next_leg(walk)
+    if why then return why end
+  end
+  local rest = walk.length - walk.gone
+  while distance >= rest do
+    distance = distance - rest
+    if walk.leg == "straight" then
+      walk.x, walk.y, walk.z = walk.to_x, walk.to_y, walk.to_z
+    else
+      walk.x, walk.y = walk.x + walk.length * walk.along_x, walk.y + walk.length * walk.along_y
+    end
+    local why = next_leg(walk)
+    if why then return why end
+    rest = walk.length
+  end
+  walk.gone = walk.gone + distance
+  return nil
+end
+
+-- Where it is.
+function flowwalk.place(walk)
+  local gone = walk.gone
+  return walk.x + gone * walk.along_x, walk.y + gone * walk.along_y, walk.z + gone * walk.along_z
+end
+
+return flowwalk

@@ -1,0 +1,73 @@
+/* connected.c: the public questions that labels answer, or if these do not know, a search: see astar.h. */
+#include "finder/certain.h"
+
+#include "engine/search.h"
+
+/* Whether a path leads from one live node to another. */
+static astar_status find_way(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start, astar_id goal)
+{
+  astar_search_def def = astar_default_search();
+  def.unit = unit;
+  def.start = start;
+  def.goals = &goal;
+  def.goal_count = 1;
+  return astar_find(f, g, &def);
+}
+
+astar_status astar_find_connection(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start, astar_id goal)
+{
+  as_certain c;
+  as_tie tie = AS_PERHAPS;
+  if (as_certain_get(&c, g, unit, true))
+    tie = as_certain_exact(&c, as_slot(g->layout, start), as_slot(g->layout, goal));
+  if (tie == AS_PERHAPS) return find_way(f, g, unit, start, goal);
+  return tie == AS_APART ? ASTAR_UNREACHABLE : ASTAR_FOUND;
+}
+
+/* ---- The nearest node that can be reached ---- */
+
+static bool was_reached(const void *context, uint32_t slot)
+{
+  const astar_search *s = context;
+  const astar_state state = astar_search_visit(s, as_id(s->layout, slot)).state;
+  return state == ASTAR_OPEN || state == ASTAR_CLOSED;
+}
+
+/* By a search for all nodes that can be reached. */
+static astar_status nearest_by_search(astar_graph *g, const astar_near_def *near, astar_id from, astar_near *found)
+{
+  astar_search *s = astar_search_create(g->memory.alloc, g->memory.context);
+  astar_search_def def = astar_default_search();
+  as_near_filter filter = {was_reached, NULL, s};
+  astar_status status = ASTAR_OUT_OF_MEMORY;
+  if (!s) return status;
+  def.unit = near->unit;
+  def.start = from;
+  def.answer_only = true;
+  if (astar_search_begin(s, g, &def) == ASTAR_OK && astar_search_step(s, UINT64_MAX) == ASTAR_DONE)
+    status = as_nearest(g, near, &filter, found) ? ASTAR_FOUND : ASTAR_UNREACHABLE;
+  astar_search_destroy(s);
+  return status;
+}
+
+astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_near_def *def, astar_id from,
+                                astar_near *found)
+{
+  astar_near_def near = *def;
+  as_certain c;
+  near.enterable = false; /* so are all nodes that can be reached, but `from` need not be */
+  if (!def->enterable) near.unit = ASTAR_NO_UNIT;
+  if (as_certain_get(&c, g, near.unit, true)) {
+    as_reachable r;
+    const bool sure = as_reachable_begin(&r, &c, as_slot(g->layout, from));
+    const bool any = as_nearest(g, &near, &r.filter, found);
+    astar_status status;
+    as_reachable_end(&r);
+    if (!any) return ASTAR_UNREACHABLE;
+    if (sure || as_certain_exact(&c, as_slot(g->layout, from), as_slot(g->layout, found->id)) == AS_TOGETHER)
+      return ASTAR_FOUND;
+    status = find_way(f, g, near.unit, from, found->id);
+    if (status != ASTAR_UNREACHABLE) return status;
+  }
+  return nearest_by_search(g, &near, from, found);
+}

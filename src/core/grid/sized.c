@@ -1,0 +1,742 @@
+/*
+** sized.c: see sized.h. The square of an anchor, its upper left cell, is computed from two windows of one cell less, side
+** by side in each direction: so what lies within, between two cells, is told from what crosses the edge.
+**
+** Windows slide by van Herk's algorithm over the rows, in blocks of the window's height: the window of a row is the end of
+** one block, whose suffixes are computed before, and the beginning of the next, which grows. Along a row they are made by
+** doubling, which compilers turn into vector code. Both need only that the operation is associative and idempotent.
+*/
+#include "grid/sized.h"
+
+#include "base/heap.h"
+#include "grid/bitmap.h"
+#include "grid/step_map.h"
+
+#include <math.h>
+
+/* The rank of what the unit cannot enter. Ranks have 14 bits. */
+#define BARRED INT16_MAX
+
+/*
+** Marks of a cell: the directions of its closed steps, and which of the steps to the right and down are closed both ways,
+** by direction; WITHIN together.
+*/
+#define CLOSED 0xFFu
+#define WALL_SHIFT 4u
+#define WALL_RIGHT (1u << (4 + WALL_SHIFT))
+#define WALL_LOWER_LEFT (1u << (5 + WALL_SHIFT))
+#define WALL_DOWN (1u << (6 + WALL_SHIFT))
+#define WALL_LOWER_RIGHT (1u << (7 + WALL_SHIFT))
+#define WITHIN (WALL_RIGHT | WALL_LOWER_LEFT | WALL_DOWN | WALL_LOWER_RIGHT)
+
+/* Columns that are computed together, at least. */
+#define CHUNK_LEAST 128u
+
+/* A view is dropped when edits since it was last used have cost as much as making it this many times. */
+#define IDLE_WORK 4u
+
+/* Of a row of cells or anchors. */
+typedef struct line {
+  int16_t *ranks;
+  uint16_t *marks;
+} line;
+
+typedef struct as_sized {
+  as_grid view;      /* first; of its arrays `terrain` and `heights` are the map's */
+  uint32_t size;
+  int16_t *ranks;    /* by terrain: its place in the order of costs, terrains of equal cost have the same; or BARRED */
+  uint16_t *entries; /* by rank: the first terrain that has it */
+  uint32_t terrains; /* entries of `ranks`, AS_BLOCKED included; later terrains have the rank of the default */
+  uint32_t rank_count;
+  uint64_t used_at;  /* version of the graph when it was last got */
+  uint64_t idle;     /* cells computed for edits since */
+  /* Scratch memory: `chunk` columns at once. */
+  uint32_t chunk;
+  int16_t *scratch_ranks;
+  uint16_t *scratch_marks;
+  uint64_t scratch;  /* entries of each */
+} as_sized;
+
+/* By direction. */
+static const int8_t to_col[AS_DIRECTIONS] = {-1, 0, 1, -1, 1, -1, 0, 1};
+static const int8_t to_row[AS_DIRECTIONS] = {-1, -1, -1, 0, 0, 1, 1, 1};
+
+/* A column or row, around the edge of the map where it wraps; false if it is off the map. */
+static bool on_map(int64_t *at, uint32_t size, bool wraps)
+{
+  if (*at >= 0 && *at < size) return true;
+  if (!wraps) return false;
+  *at %= (int64_t)size;
+  if (*at < 0) *at += size;
+  return true;
+}
+
+static uint32_t cell_of(const as_grid *grid, int64_t col, int64_t row)
+{
+  if (!on_map(&col, grid->width, grid->def.wrap_x) || !on_map(&row, grid->height, grid->def.wrap_y)) return AS_NO_SLOT;
+  return (uint32_t)row * grid->width + (uint32_t)col;
+}
+
+/* ---- One square, cell by cell ---- */
+
+/* Whether the step from `p` to its neighbour `q`, in a direction, is closed both ways. */
+static bool is_wall(const as_grid *grid, uint32_t p, uint32_t q, uint32_t direction)
+{
+  uint32_t back = AS_DIRECTIONS - 1 - direction;
+  if (grid->tiny) {
+    direction = as_grid_direction(grid, p, q);
+    back = as_grid_direction(grid, q, p);
+    if (direction == AS_DIRECTIONS || back == AS_DIRECTIONS) return false;
+  }
+  return as_grid_closed(grid, p, direction) && as_grid_closed(grid, q, back);
+}
+
+/* Whether a square, which lies on the map, has a wall within. */
+static bool has_wall(const as_grid *grid, uint32_t size, uint32_t anchor)
+{
+  const int64_t row = as_grid_row(grid, anchor), col = as_grid_col(grid, anchor), n = size;
+  int64_t x, y;
+  uint32_t d;
+  for (y = 0; y < n; y++) {
+    for (x = 0; x < n; x++) {
+      const uint32_t p = cell_of(grid, col + x, row + y);
+      for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && grid->closed[p] != 0; d++) {
+        const int64_t u = x + to_col[d], v = y + to_row[d];
+        if (u < 0 || u >= n || v >= n || !(as_grid_directions(grid, p) >> d & 1)) continue;
+        if (is_wall(grid, p, cell_of(grid, col + u, row + v), d)) return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* The direction of the same step from a cell in another line of hexagons; `own` is that of the anchor. */
+static uint32_t direction_in(const as_grid *grid, uint32_t direction, uint32_t own, uint32_t other)
+{
+  uint32_t d;
+  if (!grid->staggered || !((own ^ other) & 1)) return direction;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    const int across = grid->by_row ? to_row[d] : to_col[d], along = grid->by_row ? to_col[d] : to_row[d];
+    const int wanted = grid->by_row ? to_col[direction] : to_row[direction];
+    if (!(grid->directions[other & 1] >> d & 1)) continue;
+    if (across != (grid->by_row ? to_row[direction] : to_col[direction])) continue;
+    if (2 * along + as_grid_stagger(grid, (int64_t)other + across) - as_grid_stagger(grid, other) ==
+        2 * wanted + as_grid_stagger(grid, (int64_t)own + across) - as_grid_stagger(grid, own))
+      break;
+  }
+  return d;
+}
+
+/* Whether some cell of a square cannot make a step along. */
+static bool is_held(const as_grid *grid, uint32_t size, uint32_t anchor, uint32_t direction)
+{
+  const int64_t row = as_grid_row(grid, anchor), col = as_grid_col(grid, anchor), n = size;
+  int64_t x, y;
+  for (y = 0; y < n; y++) {
+    for (x = 0; x < n; x++) {
+      const uint32_t p = cell_of(grid, col + x, row + y);
+      uint32_t d;
+      if (p == AS_NO_SLOT || grid->closed[p] == 0) continue;
+      d = direction_in(grid, direction, (uint32_t)(grid->by_row ? row : col), (uint32_t)(grid->by_row ? row + y : col + x));
+      if (d == AS_DIRECTIONS || !as_grid_closed(grid, p, d)) continue;
+      if ((uint64_t)(x + to_col[d] - to_col[direction]) < size && (uint64_t)(y + to_row[d] - to_row[direction]) < size)
+        return true;
+    }
+  }
+  return false;
+}
+
+/* The steps of an anchor that are closed. */
+static uint8_t held_steps(const as_grid *grid, uint32_t size, uint32_t anchor)
+{
+  uint32_t bits = 0, d;
+  for (d = 0; as_grid_next_step(grid, anchor, &d) != AS_NO_SLOT; d++) {
+    if (is_held(grid, size, anchor, d)) bits |= 1u << d;
+  }
+  return (uint8_t)bits;
+}
+
+uint32_t as_sized_entry(const as_grid *grid, const as_rules *rules, uint32_t cell)
+{
+  const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  uint32_t dearest = AS_BLOCKED, x, y;
+  for (y = 0; y < rules->size; y++) {
+    for (x = 0; x < rules->size; x++) {
+      const uint32_t p = cell_of(grid, (int64_t)col + x, (int64_t)row + y);
+      const uint32_t entry = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
+      if (isnan(rules->costs[entry])) return AS_BLOCKED;
+      if (dearest == AS_BLOCKED || rules->costs[entry] > rules->costs[dearest]) dearest = entry;
+    }
+  }
+  return grid->closed_cells > 0 && has_wall(grid, rules->size, cell) ? AS_BLOCKED : dearest;
+}
+
+/* Whether a straight step of the square is open; corners do not matter to it. */
+static bool is_open(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
+{
+  if (is_held(grid, rules->size, from, direction)) return false;
+  if (rules->limited && grid->heights) {
+    const double rise = grid->heights[to] - grid->heights[from];
+    return rise <= rules->climb && -rise <= rules->drop;
+  }
+  return true;
+}
+
+/* Whether the square can go from one cell to another by these two steps. */
+static bool is_open_by(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t first,
+                       uint32_t second)
+{
+  const uint32_t row = as_grid_row(grid, from), col = from - row * grid->width;
+  const uint32_t middle = cell_of(grid, (int64_t)col + to_col[first], (int64_t)row + to_row[first]);
+  return as_sized_entry(grid, rules, middle) != AS_BLOCKED && is_open(grid, rules, from, middle, first) &&
+         is_open(grid, rules, middle, to, second);
+}
+
+double as_sized_step_cost(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
+{
+  const uint32_t entry = as_sized_entry(grid, rules, to);
+  if (is_held(grid, rules->size, from, direction)) return INFINITY;
+  if (entry == AS_BLOCKED) return NAN;
+  if (!is_open(grid, rules, from, to, direction)) return INFINITY;
+  if (!grid->staggered && to_col[direction] != 0 && to_row[direction] != 0) {
+    const uint32_t across = to_col[direction] < 0 ? 3 : 4, down = to_row[direction] < 0 ? 1 : 6;
+    if (is_open_by(grid, rules, from, to, across, down) + is_open_by(grid, rules, from, to, down, across) <
+        grid->open_corners)
+      return INFINITY;
+  }
+  return as_grid_step_length(grid, from, to, direction) * rules->costs[entry];
+}
+
+/* ---- Windows ---- */
+
+static AS_INLINE int16_t dearer(int16_t a, int16_t b)
+{
+  return a > b ? a : b;
+}
+
+/* a = a and b, for `count` entries. */
+static void join(line a, line b, uint32_t count, bool walls)
+{
+  uint32_t i;
+  for (i = 0; i < count; i++) a.ranks[i] = dearer(a.ranks[i], b.ranks[i]);
+  for (i = 0; i < count && walls; i++) a.marks[i] = a.marks[i] | b.marks[i];
+}
+
+static void copy(line to, line from, uint32_t count)
+{
+  memcpy(to.ranks, from.ranks, count * sizeof *to.ranks);
+  memcpy(to.marks, from.marks, count * sizeof *to.marks);
+}
+
+/* Join each of `count` entries with the one `gap` further. */
+static void join_further(line a, uint32_t gap, uint32_t count, bool walls)
+{
+  line b = a;
+  b.ranks += gap;
+  b.marks += gap;
+  join(a, b, count, walls);
+}
+
+/* Replace each of the `count` first entries by those of the window of `width` entries that it begins. */
+static void slide(line a, uint32_t width, uint32_t count, bool walls)
+{
+  uint32_t k = 1, length = count + width - 1;
+  for (; 2 * k <= width; k *= 2) {
+    length -= k;
+    join_further(a, k, length, walls);
+  }
+  if (k < width) join_further(a, width - k, count, walls);
+}
+
+/* The marks of the cell in a column and row. */
+static uint16_t marks_of(const as_grid *grid, uint32_t cell, int64_t col, int64_t row)
+{
+  uint32_t marks = grid->closed[cell], d;
+  for (d = AS_DIRECTIONS / 2; d < AS_DIRECTIONS && marks >> (AS_DIRECTIONS / 2) != 0; d++) {
+    uint32_t to;
+    if (!as_grid_closed(grid, cell, d)) continue;
+    to = cell_of(grid, col + to_col[d], row + to_row[d]);
+    if (to != AS_NO_SLOT && as_grid_closed(grid, to, AS_DIRECTIONS - 1 - d)) marks |= 1u << (d + WALL_SHIFT);
+  }
+  return (uint16_t)marks;
+}
+
+/* Read `count` cells of a row, which may be off the map, from a column on. */
+static void read_cells(const as_sized *s, const as_grid *grid, uint32_t col, int64_t row, uint32_t count, line l)
+{
+  const int16_t other = s->ranks[ASTAR_DEFAULT_TERRAIN];
+  const bool walls = grid->closed_cells > 0;
+  uint32_t done = 0, i;
+  const bool is_row = on_map(&row, grid->height, grid->def.wrap_y);
+  for (; is_row && done < count && (done == 0 || grid->def.wrap_x); col = 0) {
+    const uint32_t left = grid->width - col, part = left < count - done ? left : count - done;
+    const uint32_t first = (uint32_t)row * grid->width + col;
+    for (i = 0; i < part; i++) {
+      const uint32_t entry = grid->entry[first + i];
+      l.ranks[done + i] = entry < s->terrains ? s->ranks[entry] : other;
+    }
+    for (i = 0; i < part && walls; i++)
+      l.marks[done + i] = grid->closed[first + i] == 0 ? 0 : marks_of(grid, first + i, (int64_t)col + i, row);
+    done += part;
+  }
+  for (i = done; i < count; i++) l.ranks[i] = BARRED;
+  for (i = done; i < count && walls; i++) l.marks[i] = 0;
+}
+
+/* Join two windows of the size less one, side by side in a row: `a` and the one that begins at the next entry. */
+static void join_across(const line a, line to, uint32_t count, bool walls)
+{
+  uint32_t i;
+  for (i = 0; i < count; i++) to.ranks[i] = dearer(a.ranks[i], a.ranks[i + 1]);
+  for (i = 0; i < count && walls; i++) {
+    const uint32_t here = a.marks[i], next = a.marks[i + 1];
+    to.marks[i] = (uint16_t)(((here | next) & (CLOSED | WALL_DOWN)) | (here & (WALL_RIGHT | WALL_LOWER_RIGHT)) |
+                             (next & WALL_LOWER_LEFT));
+  }
+}
+
+/* The same of two windows one above the other; `a` becomes the result. */
+static void join_down(line a, const line below, uint32_t count, bool walls)
+{
+  uint32_t i;
+  for (i = 0; i < count; i++) a.ranks[i] = dearer(a.ranks[i], below.ranks[i]);
+  for (i = 0; i < count && walls; i++) {
+    const uint32_t here = a.marks[i], next = below.marks[i];
+    a.marks[i] = (uint16_t)(((here | next) & (CLOSED | WALL_RIGHT)) | (here & (WITHIN & ~WALL_RIGHT)));
+  }
+}
+
+/* ---- Storing ---- */
+
+/* What an update has changed that step maps depend on: a rectangle; empty if right is 0. */
+typedef struct changes {
+  uint32_t left, right, top, bottom;
+} changes;
+
+static void note(changes *c, uint32_t col, uint32_t row)
+{
+  if (c->right == 0) {
+    c->left = col;
+    c->top = row;
+  }
+  if (col < c->left) c->left = col;
+  if (col >= c->right) c->right = col + 1;
+  if (row < c->top) c->top = row;
+  if (row >= c->bottom) c->bottom = row + 1;
+}
+
+static void set_entry(as_sized *s, uint32_t col, uint32_t row, uint32_t cell, uint32_t entry)
+{
+  as_grid *view = &s->view;
+  view->counts[view->entry[cell]]--;
+  view->counts[entry]++;
+  view->entry[cell] = (uint16_t)entry;
+  if (view->bitmap_count > 0) as_bitmaps_update(view, cell);
+  if (view->parts.sets) as_parts_change(&view->parts, col, row, entry);
+}
+
+/* Store the squares of a row from a column on. `c` NULL: for the first time. */
+static void store(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t count, const line l, changes *c)
+{
+  as_grid *view = &s->view;
+  const bool walls = grid->closed_cells > 0;
+  uint32_t cell = row * grid->width + col, i;
+  for (i = 0; i < count; i++, cell++) {
+    const uint32_t marks = walls ? l.marks[i] : 0;
+    const uint32_t entry = l.ranks[i] == BARRED || marks & WITHIN ? AS_BLOCKED : s->entries[l.ranks[i]];
+    uint32_t closed = marks & CLOSED;
+    if (closed != 0 && grid->staggered) closed = held_steps(grid, s->size, cell);
+    if (!c) {
+      view->entry[cell] = (uint16_t)entry;
+      view->counts[entry]++;
+    } else if (view->entry[cell] != entry) {
+      if (view->entry[cell] == AS_BLOCKED || entry == AS_BLOCKED) note(c, col + i, row);
+      set_entry(s, col + i, row, cell, entry);
+    }
+    if (view->closed[cell] == closed) continue;
+    view->closed_cells += (uint32_t)(closed != 0) - (uint32_t)(view->closed[cell] != 0);
+    view->closed[cell] = (uint8_t)closed;
+    if (c) note(c, col + i, row);
+  }
+}
+
+/* ---- Computing squares ---- */
+
+/* One of the lines of the scratch memory, from 0: `chunk` columns and a square more of each. */
+static line scratch(const as_sized *s, uint32_t index)
+{
+  const size_t at = (size_t)index * (s->chunk + s->size);
+  line l;
+  l.ranks = s->scratch_ranks + at;
+  l.marks = s->scratch_marks + at;
+  return l;
+}
+
+/* How many of them there are. */
+static uint64_t line_count(uint32_t size)
+{
+  return 2 * (uint64_t)(size - 1) + 3;
+}
+
+/* The greatest rank in the square of a cell, walls aside. */
+static int16_t rank_of_square(const as_sized *s, const as_grid *grid, uint32_t cell)
+{
+  const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  int16_t rank = 0;
+  uint32_t x, y;
+  for (y = 0; y < s->size; y++) {
+    for (x = 0; x < s->size; x++) {
+      const uint32_t p = cell_of(grid, (int64_t)col + x, (int64_t)row + y), t = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
+      rank = dearer(rank, s->ranks[t < s->terrains ? t : ASTAR_DEFAULT_TERRAIN]);
+    }
+  }
+  return rank;
+}
+
+/* On tiny maps, where several directions lead to the same cell, cell by cell. */
+static void compute_tiny(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
+                         changes *c)
+{
+  const line l = scratch(s, 0);
+  uint32_t x, y;
+  for (y = row; y < row + height; y++) {
+    for (x = col; x < col + width; x++) {
+      const uint32_t cell = y * grid->width + x;
+      l.marks[0] = held_steps(grid, s->size, cell);
+      l.ranks[0] = rank_of_square(s, grid, cell);
+      if (l.ranks[0] != BARRED && has_wall(grid, s->size, cell)) l.ranks[0] = BARRED;
+      store(s, grid, x, y, 1, l, c);
+    }
+  }
+}
+
+/* Compute up to `chunk` columns of a rectangle. */
+static void compute_chunk(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
+                          changes *c)
+{
+  const uint32_t less = s->size - 1; /* height of the windows, and of the blocks of rows */
+  const bool walls = grid->closed_cells > 0;
+  const line cells = scratch(s, 0), begun = scratch(s, 1), before = scratch(s, 2);
+  uint32_t block = 3, next = 3 + less, k = 0, i; /* scratch lines of this block, and of the next */
+  uint64_t read = 0;
+  /* Row 0 is that of the rectangle; windows of rows up to `height` are needed, and so rows below `height` + `less`. */
+  for (;; i = block, block = next, next = i) {
+    /* The suffixes of the block; the first one has to be read before. */
+    for (i = 0; i < less && read < less; i++, read++) {
+      read_cells(s, grid, col, (int64_t)row + i, width + less, cells);
+      slide(cells, less, width + 1, walls);
+      join_across(cells, scratch(s, block + i), width, walls);
+    }
+    for (i = less - 1; i-- > 0;) join(scratch(s, block + i), scratch(s, block + i + 1), width, walls);
+    for (i = 0; i < less; i++, k++) {
+      const line window = scratch(s, block + i);
+      if (i > 0) join(window, begun, width, walls);
+      if (k > 0) {
+        join_down(before, window, width, walls);
+        store(s, grid, col, row + k - 1, width, before, c);
+      }
+      if (k == height) return;
+      copy(before, window, width);
+      if (read == (uint64_t)height + less) continue;
+      read_cells(s, grid, col, (int64_t)row + (int64_t)read++, width + less, cells);
+      slide(cells, less, width + 1, walls);
+      join_across(cells, scratch(s, next + i), width, walls);
+      if (i == 0) copy(begun, scratch(s, next), width);
+      else join(begun, scratch(s, next + i), width, walls);
+    }
+  }
+}
+
+/* Compute the squares whose anchors lie in a rectangle. */
+static void compute(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
+                    changes *c)
+{
+  uint32_t x;
+  if (grid->tiny) {
+    compute_tiny(s, grid, col, row, width, height, c);
+    return;
+  }
+  for (x = 0; x < width; x += s->chunk)
+    compute_chunk(s, grid, col + x, row, width - x < s->chunk ? width - x : s->chunk, height, c);
+}
+
+/* ---- The order of terrains ---- */
+
+typedef struct priced {
+  double cost;
+  uint32_t terrain;
+} priced;
+
+static inline bool cheaper(const priced *a, const priced *b)
+{
+  return a->cost < b->cost || (a->cost == b->cost && a->terrain < b->terrain);
+}
+
+AS_DEFINE_SORT(priced, priced, cheaper)
+
+/* Rank the terrains by the costs of a unit. False if out of memory. */
+static bool rank_terrains(as_sized *s, as_memory *m, const double *costs)
+{
+  priced *list = as_new(m, s->terrains, priced);
+  uint32_t count = 0, t, i;
+  if (!list) return false;
+  for (t = 0; t < s->terrains; t++) {
+    s->ranks[t] = BARRED;
+    if (t == AS_BLOCKED || isnan(costs[t])) continue;
+    list[count].cost = costs[t];
+    list[count++].terrain = t;
+  }
+  priced_sort(list, count);
+  for (i = 0; i < count; i++) {
+    if (i == 0 || list[i].cost > list[i - 1].cost) s->entries[s->rank_count++] = (uint16_t)list[i].terrain;
+    s->ranks[list[i].terrain] = (int16_t)(s->rank_count - 1);
+  }
+  as_free(m, list, s->terrains, priced);
+  return true;
+}
+
+static uint32_t entry_in(const as_sized *s, uint32_t terrain)
+{
+  const int16_t rank = s->ranks[terrain < s->terrains ? terrain : ASTAR_DEFAULT_TERRAIN];
+  return rank == BARRED ? AS_BLOCKED : s->entries[rank];
+}
+
+/* Whether a view is that of a unit: it has the size, and costs in the same order. */
+static bool fits(const as_sized *s, const as_rules *rules, uint32_t terrains)
+{
+  uint32_t t, i;
+  if (s->size != rules->size) return false;
+  for (t = AS_BLOCKED + 1; t < terrains; t++) {
+    const double cost = rules->costs[t], first = rules->costs[entry_in(s, t)];
+    if (!(cost == first) && !(isnan(cost) && isnan(first))) return false;
+  }
+  for (i = 1; i < s->rank_count; i++) {
+    if (!(rules->costs[s->entries[i - 1]] <= rules->costs[s->entries[i]])) return false;
+  }
+  return true;
+}
+
+/* ---- Life ---- */
+
+static void release(as_sized *s)
+{
+  as_grid *view = &s->view;
+  as_memory *m = view->memory;
+  as_bitmaps_free(view);
+  as_step_maps_free(view);
+  as_parts_free(&view->parts, m);
+  as_free(m, view->entry, view->count, uint16_t);
+  as_free(m, view->closed, view->count, uint8_t);
+  as_free(m, view->counts, view->counts_capacity, uint32_t);
+  as_free(m, s->ranks, s->terrains, int16_t);
+  as_free(m, s->entries, s->terrains, uint16_t);
+  if (s->scratch_ranks) (void)as_resize(m, s->scratch_ranks, (size_t)s->scratch, 0, sizeof *s->scratch_ranks);
+  if (s->scratch_marks) (void)as_resize(m, s->scratch_marks, (size_t)s->scratch, 0, sizeof *s->scratch_marks);
+  as_free(m, s, 1, as_sized);
+}
+
+/* Drop the view at an index; the others keep their order. */
+static void drop(as_grid *grid, uint32_t index)
+{
+  release(grid->sized[index]);
+  grid->sized_count--;
+  memmove(grid->sized + index, grid->sized + index + 1, (grid->sized_count - index) * sizeof *grid->sized);
+}
+
+void as_sized_free(as_grid *grid)
+{
+  while (grid->sized_count > 0) drop(grid, grid->sized_count - 1);
+  as_free(grid->memory, grid->sized, grid->sized_capacity, as_sized *);
+  grid->sized = NULL;
+  grid->sized_capacity = 0;
+}
+
+size_t as_sized_memory(const as_grid *grid)
+{
+  size_t sum = 0;
+  uint32_t i;
+  for (i = 0; i < grid->sized_count; i++)
+    sum += as_bitmaps_memory(&grid->sized[i]->view) + as_step_maps_memory(&grid->sized[i]->view);
+  return sum;
+}
+
+/* Take the memory of a view, and rank the terrains. False if out of memory. */
+static bool take_memory(as_sized *s, as_memory *m, const double *costs)
+{
+  as_grid *view = &s->view;
+  view->entry = as_new(m, view->count, uint16_t);
+  view->closed = as_new(m, view->count, uint8_t);
+  view->counts = as_new(m, view->counts_capacity, uint32_t);
+  s->ranks = as_new(m, s->terrains, int16_t);
+  s->entries = as_new(m, s->terrains, uint16_t);
+  s->chunk = CHUNK_LEAST + s->size / 4;
+  if (s->chunk > view->width) s->chunk = view->width;
+  s->scratch = line_count(s->size) * ((uint64_t)s->chunk + s->size);
+  if (s->scratch > SIZE_MAX) return false;
+  s->scratch_ranks = as_new(m, (size_t)s->scratch, int16_t);
+  s->scratch_marks = as_new(m, (size_t)s->scratch, uint16_t);
+  return view->entry && view->closed && view->counts && s->ranks && s->entries && s->scratch_ranks &&
+         s->scratch_marks && rank_terrains(s, m, costs);
+}
+
+static as_sized *make(as_grid *grid, const as_rules *rules, uint32_t terrains)
+{
+  as_memory *m = grid->memory;
+  as_sized *s = as_new(m, 1, as_sized);
+  as_grid *view;
+  if (!s) return NULL;
+  memset(s, 0, sizeof *s);
+  view = &s->view;
+  *view = *grid;
+  view->entry = NULL;
+  view->closed = NULL;
+  view->counts = NULL;
+  view->closed_cells = view->bitmap_count = view->step_map_count = view->sized_count = view->sized_capacity = 0;
+  view->sized = NULL;
+  memset(&view->parts, 0, sizeof view->parts);
+  s->size = rules->size;
+  s->terrains = terrains;
+  if (!take_memory(s, m, rules->costs)) {
+    release(s);
+    return NULL;
+  }
+  memset(view->closed, 0, view->count);
+  memset(view->counts, 0, view->counts_capacity * sizeof *view->counts);
+  compute(s, grid, 0, 0, grid->width, grid->height, NULL);
+  return s;
+}
+
+as_grid *as_sized_get(as_grid *grid, const as_rules *rules, uint32_t terrains, uint64_t version)
+{
+  as_sized *s;
+  uint32_t i = 0;
+  astar_assert(rules->size > 1 && rules->size <= grid->width && rules->size <= grid->height);
+  while (i < grid->sized_count && !fits(grid->sized[i], rules, terrains)) i++;
+  if (i == grid->sized_count) {
+    if (!as_reserve(grid->memory, &grid->sized, &grid->sized_capacity, (uint64_t)grid->sized_count + 1,
+                    sizeof *grid->sized) ||
+        !(s = make(grid, rules, terrains)))
+      return NULL;
+    /* Those that were got at an earlier version are in no use. */
+    while (grid->sized_count >= AS_SIZED_VIEWS && grid->sized[grid->sized_count - 1]->used_at < version)
+      drop(grid, grid->sized_count - 1);
+    i = grid->sized_count++;
+    grid->sized[i] = s;
+    grid->derived = true;
+  }
+  s = grid->sized[i];
+  for (; i > 0; i--) grid->sized[i] = grid->sized[i - 1];
+  grid->sized[0] = s;
+  s->used_at = version;
+  s->idle = 0;
+  return &s->view;
+}
+
+/* ---- Edits ---- */
+
+/* The anchors along one axis whose squares contain some of `count` cells from `at` on: up to two ranges. */
+static uint32_t anchors(uint32_t at, uint32_t count, uint32_t size, uint32_t length, bool wraps, uint32_t first[2],
+                        uint32_t counts[2])
+{
+  const uint64_t wanted = (uint64_t)count + size - 1;
+  const uint32_t before = size - 1; /* < length */
+  if (wraps && wanted >= length) {
+    first[0] = 0;
+    counts[0] = length;
+    return 1;
+  }
+  if (at >= before) {
+    first[0] = at - before;
+    counts[0] = (uint32_t)wanted;
+    return 1;
+  }
+  first[0] = 0;
+  counts[0] = at + count;
+  first[1] = length - (before - at);
+  counts[1] = before - at;
+  return wraps ? 2 : 1;
+}
+
+/* Update a view. */
+static void update(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
+{
+  uint32_t cols[2], rows[2], widths[2], heights[2], x, y;
+  const uint32_t across = anchors(col, width, s->size, grid->width, grid->def.wrap_x, cols, widths);
+  const uint32_t down = anchors(row, height, s->size, grid->height, grid->def.wrap_y, rows, heights);
+  for (y = 0; y < down; y++) {
+    for (x = 0; x < across; x++) {
+      changes c = {0, 0, 0, 0};
+      compute(s, grid, cols[x], rows[y], widths[x], heights[y], &c);
+      s->idle += (uint64_t)widths[x] * heights[y];
+      if (c.right > 0 && s->view.step_map_count > 0)
+        as_step_maps_update(&s->view, c.left, c.top, c.right - c.left, c.bottom - c.top);
+    }
+  }
+}
+
+void as_sized_update(as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
+{
+  uint32_t i;
+  for (i = grid->sized_count; i-- > 0;) {
+    /* An edit makes a new version, in which no search reads a view that was got before. */
+    if (grid->sized[i]->idle > (uint64_t)IDLE_WORK * grid->count) drop(grid, i);
+    else update(grid->sized[i], grid, col, row, width, height);
+  }
+}
+
+void as_sized_change(as_grid *grid, uint32_t cell, uint32_t before)
+{
+  const uint32_t row = as_grid_row(grid, cell), entry = grid->entry[cell];
+  uint32_t i;
+  for (i = 0; i < grid->sized_count; i++) {
+    if (entry_in(grid->sized[i], before) == entry_in(grid->sized[i], entry)) continue;
+    as_sized_update(grid, cell - row * grid->width, row, 1, 1);
+    return;
+  }
+}
+
+void as_sized_tilt(as_grid *grid, uint32_t cell)
+{
+  uint32_t i;
+  for (i = 0; i < grid->sized_count; i++) {
+    as_grid *view = &grid->sized[i]->view;
+    if (view->step_map_count > 0) as_step_maps_update(view, as_grid_col(view, cell), as_grid_row(view, cell), 1, 1);
+  }
+}
+
+void as_sized_raise(as_grid *grid)
+{
+  uint32_t i;
+  for (i = 0; i < grid->sized_count; i++) grid->sized[i]->view.heights = grid->heights;
+}
+
+/* ---- Invariants ---- */
+
+static void validate(const as_grid *grid, const as_sized *s)
+{
+  const as_grid *view = &s->view;
+  uint32_t cell, d, t, closed = 0;
+  astar_check(view->terrain == grid->terrain && view->heights == grid->heights);
+  for (t = 0; t < view->counts_capacity; t++) {
+    uint32_t counted = 0;
+    for (cell = 0; cell < view->count && view->counts[t] > 0; cell++) counted += view->entry[cell] == t;
+    astar_check(counted == view->counts[t]);
+  }
+  for (cell = 0; cell < view->count; cell++) {
+    const int16_t rank = rank_of_square(s, grid, cell);
+    const bool fits_in = rank != BARRED && !has_wall(grid, s->size, cell);
+    astar_check(view->entry[cell] == (fits_in ? s->entries[rank] : AS_BLOCKED));
+    for (d = 0; as_grid_next_step(grid, cell, &d) != AS_NO_SLOT; d++)
+      astar_check(as_grid_closed(view, cell, d) == is_held(grid, s->size, cell, d));
+    closed += view->closed[cell] != 0;
+  }
+  astar_check(closed == view->closed_cells);
+  as_bitmaps_validate(view);
+  as_step_maps_validate(view);
+}
+
+void as_sized_validate(const as_grid *grid)
+{
+  uint32_t i;
+  for (i = 0; i < grid->sized_count; i++) validate(grid, grid->sized[i]);
+}

@@ -1,0 +1,99 @@
+/* nearest.c: see nearest.h, and astar_plane_nearest() in astar.h. */
+#include "plane/nearest.h"
+
+#include "plane/standing.h"
+
+#include <string.h>
+
+/* Whether a place that can be stood on is reached from `from`, or from anywhere if that is NULL. */
+static as_near_answer is_reached(as_joiner *j, astar_plane *p, as_radius_layer *l, const double *from,
+                                 const double place[2])
+{
+  as_joined joined = AS_JOINED_YES;
+  if (from) joined = as_plane_joined(j, p, l, place, from, false);
+  if (joined == AS_JOINED_NO_MEMORY) return AS_NEAR_NO_MEMORY;
+  return joined == AS_JOINED_YES ? AS_NEAR_FOUND : AS_NEAR_NONE;
+}
+
+/* The last places that were found not to be reached. */
+#define REJECTED 16u
+
+typedef struct rejected {
+  double places[REJECTED][2];
+  uint32_t count;
+} rejected;
+
+/*
+** Whether a place sees one of them, and so cannot be reached either, unless occupied directions around it divide the free
+** ones. Much less than a search: in a closed yard most places see one.
+*/
+static bool sees_rejected(const rejected *r, as_scene *s, const double place[2])
+{
+  const uint32_t count = r->count < REJECTED ? r->count : REJECTED;
+  uint32_t i;
+  if (count == 0 || as_scene_is_divided(s, place)) return false;
+  for (i = 0; i < count; i++) {
+    if (as_plane_is_clear(s, r->places[i], place)) return true;
+  }
+  return false;
+}
+
+/* The nearest of the places on outlines. */
+static as_near_answer find_on_outlines(as_joiner *j, astar_plane *p, as_radius_layer *l, const double place[2],
+                                       const double *from, double found[2], double *distance)
+{
+  as_near_free *q = &l->near_free;
+  as_memory *m = &l->shared.memory;
+  double last[2] = {NAN, NAN};
+  rejected rejects;
+  rejects.count = 0;
+  if (!as_near_free_begin(q, m, &l->scene, place)) return AS_NEAR_NO_MEMORY;
+  for (;;) {
+    as_near_answer answer = as_near_free_next(q, m, found, distance);
+    if (answer != AS_NEAR_FOUND) return answer;
+    /* Corners come once for each of their edges. */
+    if (as_same_place(found, last)) continue;
+    memcpy(last, found, sizeof last);
+    if (from && sees_rejected(&rejects, &l->scene, found)) continue;
+    answer = is_reached(j, p, l, from, found);
+    if (answer != AS_NEAR_NONE) return answer;
+    memcpy(rejects.places[rejects.count++ % REJECTED], found, sizeof last);
+  }
+}
+
+as_near_answer as_plane_find_nearest(astar_plane *p, as_radius_layer *l, const double place[2], const double *from,
+                                     double found[2], double *distance)
+{
+  as_joiner joiner = {{NULL, NULL}};
+  as_near_answer answer = AS_NEAR_NONE;
+  memcpy(found, place, 2 * sizeof *found);
+  if (as_plane_stand(p, l, found) != AS_OCCUPIED) {
+    answer = is_reached(&joiner, p, l, from, found);
+    memcpy(found, place, 2 * sizeof *found);
+    *distance = 0;
+  }
+  if (answer == AS_NEAR_NONE) answer = find_on_outlines(&joiner, p, l, place, from, found, distance);
+  as_joiner_free(&joiner);
+  return answer;
+}
+
+astar_result astar_plane_nearest(astar_plane *p, const double place[2], double radius, const double *from,
+                                 astar_near_place *result)
+{
+  as_radius_layer *l = as_plane_radius_layer(p, radius);
+  as_near_answer answer = AS_NEAR_FOUND;
+  double at[2], start[2], moved[2], distance;
+  if (!l) return ASTAR_NO_MEMORY;
+  result->found = false;
+  as_read_place(place, at);
+  if (from) {
+    as_read_place(from, moved);
+    answer = as_plane_find_nearest(p, l, moved, NULL, start, &distance);
+    /* As a search moves it. */
+    if (answer == AS_NEAR_FOUND) (void)as_plane_stand(p, l, start);
+  }
+  if (answer == AS_NEAR_FOUND)
+    answer = as_plane_find_nearest(p, l, at, from ? start : NULL, result->at, &result->distance);
+  result->found = answer == AS_NEAR_FOUND;
+  return answer == AS_NEAR_NO_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
+}

@@ -1,0 +1,16 @@
+/*
+** nearest.h: the nearest place where the disc of a radius layer can stand; see astar_plane_nearest().
+*/
+#ifndef AS_NEAREST_H
+#define AS_NEAREST_H
+
+#include "plane/joined.h"
+
+/*
+** The nearest place that as_plane_stand() accepts, if `from` is not NULL of those that can be reached from there: `from`
+** is not occupied. `place` is that if it is accepted itself. Coordinates are as as_coordinate() returns them.
+*/
+ASTAR_API as_near_answer as_plane_find_nearest(astar_plane *p, as_radius_layer *l, const double place[2],
+                                               const double *from, double found[2], double *distance);
+
+#endif
