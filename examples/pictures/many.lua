@@ -73,11 +73,8 @@ function pictures.flow()
   end
   local goal = map:cell(24, 6)
   local flow = map:flow(goal, { unit = "man", layers = { danger = 2 } })
-  -- Who comes stands around the goal.
-  local around, places = map:reach(goal, 2, "man"), {}
-  for node in around:nodes "closed" do places[#places + 1] = node end
   return svg(map, {
-    width = WIDTH, flow = flow, shades = { danger }, places = places, marks = marks, legend = true, layers = {
+    width = WIDTH, flow = flow, shades = { danger }, places = map:places(goal, 12, { unit = "man" }), marks = marks, legend = true, layers = {
       "ground", "shades", "flow", "places", "marks", "legend",
     },
   })

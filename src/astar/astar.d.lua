@@ -1061,7 +1061,7 @@ function PlaneSearch:restart(x1, y1, x2, y2) end
 ---the searches that run and use it. 8 bytes for each node once a value is set.
 ---@class astar.Layer
 ---@field name string # read only
----@field version integer # grows with every edit of the layer; read only
+---@field version integer # changes with each edit of the layer; read only
 local Layer = {}
 
 ---Sets the value of a node, or on a grid that of a cell by column and row. O(1), but O(n) for the first one.
