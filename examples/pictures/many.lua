@@ -74,9 +74,8 @@ function pictures.flow()
   local goal = map:cell(24, 6)
   local flow = map:flow(goal, { unit = "man", layers = { danger = 2 } })
   return svg(map, {
-    width = WIDTH, flow = flow, shades = { danger }, places = map:places(goal, 12, { unit = "man" }), marks = marks, legend = true, layers = {
-      "ground", "shades", "flow", "places", "marks", "legend",
-    },
+    width = WIDTH, flow = flow, shades = { danger }, places = map:places(goal, 12, { unit = "man" }), marks = marks, legend = true,
+    layers = { "ground", "shades", "flow", "places", "marks", "legend" },
   })
 end
 
