@@ -20,7 +20,7 @@ static void look_around(const world *w)
 
 static void move(runs *f)
 {
-  switch (below(18)) {
+  switch (below(20)) {
   case 0:
     look_around(&f->w);
     break;
@@ -33,7 +33,7 @@ static void move(runs *f)
   case 1:
     if (f->w.model->count > 0) runs_find(f);
     break;
-  case 16: case 17:
+  case 18: case 19:
     if (f->w.model->count > 0) runs_connect(f);
     break;
   case 2: case 3: case 4: case 5: case 6:

@@ -595,8 +595,9 @@ static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, d
   }
   if (isnan(own)) return true;
   /* The steps from the neighbours to the cell that are open. */
-  bits = (uint32_t)(above[-1] >> 7) | (above[0] >> 5 & 2u) | (above[1] >> 3 & 4u) | (beside[-1] >> 1 & 8u) |
-         (beside[1] << 1 & 16u) | (below[-1] << 3 & 32u) | (below[0] << 5 & 64u) | (below[1] << 7 & 128u);
+  bits = (uint32_t)above[-1] >> 7 | ((uint32_t)above[0] >> 5 & 2) | ((uint32_t)above[1] >> 3 & 4) |
+         ((uint32_t)beside[-1] >> 1 & 8) | ((uint32_t)beside[1] << 1 & 16) | ((uint32_t)below[-1] << 3 & 32) |
+         ((uint32_t)below[0] << 5 & 64) | ((uint32_t)below[1] << 7 & 128);
   bits &= c->ways[(c->by_row ? c->row : c->col) & 1];
   if (!((int)as_records_inner(slot) & (int)as_records_inner(slot - width) & (int)as_records_inner(slot + width)))
     return flow_apart(s, grid, slot, bits, gs);
