@@ -117,6 +117,17 @@ describe("flow:direction", function()
     assert.same({ 1, 0 }, { dx, dy })
   end)
 
+  it("goes along a link through a wall between neighbours", function()
+    local map = astar.grid { width = 4, height = 1 }
+    map:wall(map:cell(2, 1), map:cell(3, 1))
+    map:link(map:cell(2, 1), map:cell(3, 1), { cost = 2, oneway = true })
+    local flow = map:flow(map:cell(4, 1))
+    assert.same({ 1, 0 }, { flow:direction(1.5, 0.5) })
+    assert.same({ 1, 0 }, { flow:direction(1.2, 0.5) })
+    map:unlink(map:cell(2, 1), map:cell(3, 1), { oneway = true })
+    assert.is_nil(flow:direction(1.5, 0.5))
+  end)
+
   it("refuses what is no flow on a grid, and no number", function()
     local map = astar.grid { width = 3, height = 3 }
     local flow = map:flow(map:cell(1, 1))

@@ -1324,7 +1324,7 @@ ASTAR_API astar_id astar_search_closest(const astar_search *s);
 
 /*
 ** With `partial`, after the run has ended without reaching a goal: the reached node with the least straight distance to
-** a goal; of equal ones the cheapest, then the one that was found first. Else ASTAR_NO_ID.
+** a goal; of equal ones the cheapest, then the first touched. Else ASTAR_NO_ID.
 **
 ** On a plane a start or goal that is occupied is then no failure: the run begins and ends at the nearest places where the
 ** disc can stand, as astar_plane_nearest() finds them, and has the status ASTAR_BLOCKED in the end. If there is no way to

@@ -112,13 +112,26 @@ static double partial_limit(const astar_search *s)
   return bounded ? limit + limit * EQUAL : INFINITY;
 }
 
+/* Whether a node was touched before `partial`. O(touched). */
+static bool is_touched_first(const astar_search *s, uint32_t slot)
+{
+  uint32_t i = 0;
+  while (s->touched[i] != slot && s->touched[i] != s->partial) i++;
+  return s->touched[i] == slot;
+}
+
 void as_note_partial(astar_search *s, uint32_t slot, double g)
 {
+  const as_record *record = as_records_peek(&s->records, slot);
   double place[3], distance;
   as_coordinates_of(&s->space, as_search_id(s, slot), place);
   distance = as_straight_to_goals(&s->heuristic, &s->space, place);
   if (distance > s->partial_distance) return;
-  if (distance == s->partial_distance && g >= as_records_peek(&s->records, s->partial)->g) return;
+  if (distance == s->partial_distance && slot != s->partial && s->partial != AS_NO_SLOT) {
+    const double least = as_records_peek(&s->records, s->partial)->g;
+    /* A node that is opened again may have been touched first: seldom, so looking for it is no loss. */
+    if (g > least || (g == least && (as_state_of(record) == ASTAR_NONE || !is_touched_first(s, slot)))) return;
+  }
   s->partial = slot;
   s->partial_distance = distance;
   s->partial_estimate = partial_limit(s);

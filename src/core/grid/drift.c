@@ -417,6 +417,16 @@ static bool point(const drift *d, const double at[2], const double target[2], do
   return true;
 }
 
+/* Whether a link leads from the own cell to another, which may be a neighbour behind a closed step. */
+static bool is_linked(const drift *d, uint32_t to)
+{
+  const astar_graph *g = d->search->space.self;
+  const uint32_t index = as_index(g, d->cell + 1), other = as_index(g, to + 1);
+  if (index == AS_NO_SLOT || other == AS_NO_SLOT) return false;
+  as_tidy(g, &g->nodes[index]);
+  return as_find_end(g, &g->nodes[index], other) < g->nodes[index].out;
+}
+
 /* To the middle of the own cell, then straight to the other end of the link. */
 static bool follow_link(const drift *d, uint32_t to, const double place[2], double direction[2])
 {
@@ -497,11 +507,11 @@ bool as_drift(const astar_search *s, double x, double y, double direction[2])
   if (d.grid->staggered) {
     if (!place_on_hexagons(&d, record->parent, middle, place, at, step))
       return follow_link(&d, record->parent, place, direction);
-    if (!d.open) return false;
+    if (!d.open) return is_linked(&d, record->parent) && follow_link(&d, record->parent, place, direction);
   } else {
     if (!place_on_squares(&d, record->parent, place, at, step))
       return follow_link(&d, record->parent, place, direction);
-    if (!d.open) return false;
+    if (!d.open) return is_linked(&d, record->parent) && follow_link(&d, record->parent, place, direction);
     d.open_corners = find_open_corners(&d);
     if ((find_open_target(&d, at, target) || find_half_open_target(&d, at, target)) && agrees(at, target, step) &&
         point(&d, at, target, direction))
