@@ -6,6 +6,8 @@
 ** The open list is that of floods (flood.h): a node may be expanded before its cost is final, and again when it gets
 ** cheaper. The results do not depend on the order: each cost is the least over the neighbours, to the last bit; among the
 ** parents that give it, and cost less themselves, the lowest slot is taken.
+**
+** A run makes the records of a leaf current all at once, so that a node that is not reached is known by its g alone.
 */
 #ifndef AS_FLOW_H
 #define AS_FLOW_H
@@ -18,19 +20,19 @@ ASTAR_API bool as_flow_reach(astar_search *s, uint32_t slot, double g);
 /* Relax a successor of the current node, whose cost becomes g. False if out of memory: then nothing has changed. */
 static AS_INLINE bool as_flow_relax(astar_search *s, uint32_t slot, as_record *record, double g)
 {
-  const uint32_t fresh = !as_record_known(s->records.run_mark, record);
-  if (!fresh && record->g <= g) {
+  if (!as_record_current(&s->records, record)) return as_flow_reach(s, slot, g);
+  if (record->g <= g) {
     if (record->g == g && record->parent != AS_NO_SLOT && s->current < record->parent &&
         as_records_peek(&s->records, s->current)->g < g)
       record->parent = s->current;
     return true;
   }
-  if ((int)!as_record_writable(record) | (int)(s->touched_count == s->touched_capacity) |
-      (int)!(g <= s->ordinary_limit) | (int)(s->flow.buckets.free == AS_NO_ENTRY))
+  if ((int)(s->touched_count == s->touched_capacity) | (int)!(g <= s->ordinary_limit) |
+      (int)(s->flow.buckets.free == AS_NO_ENTRY))
     return as_flow_reach(s, slot, g);
   (void)as_radix_push(&s->flow, &s->memory, slot, g);
   s->touched[s->touched_count] = slot;
-  s->touched_count += fresh;
+  s->touched_count += !(record->g < INFINITY);
   record->g = g;
   record->parent = s->current;
   record->mark = s->records.run_mark | (uint32_t)ASTAR_CLOSED << AS_STATE_SHIFT;

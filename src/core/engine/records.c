@@ -102,3 +102,17 @@ double *as_records_columns(const as_records *r, uint32_t slot)
   astar_assert(r->columns > 0);
   return (double *)(leaf + AS_LEAF_SIZE) + (size_t)(slot & (AS_LEAF_SIZE - 1)) * r->columns;
 }
+
+bool as_records_renew(as_records *r, as_memory *m, uint32_t slot)
+{
+  as_record *leaf = as_records_make(r, m, slot);
+  uint32_t i;
+  if (!leaf) return false;
+  leaf -= slot & (AS_LEAF_SIZE - 1);
+  for (i = 0; i < AS_LEAF_SIZE; i++) {
+    if (as_record_current(r, &leaf[i])) continue;
+    leaf[i].mark = r->run_mark;
+    leaf[i].g = INFINITY;
+  }
+  return true;
+}

@@ -62,6 +62,12 @@ ASTAR_API bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uin
 /* The record of a slot for writing: made current, with state ASTAR_NONE, if it is not. NULL if out of memory. */
 ASTAR_API as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot);
 
+/*
+** Make all records of the leaf of a slot current, with state ASTAR_NONE if they are not. A run that touches records in no
+** other way needs to look at one of a leaf to know that all are current. False if out of memory. O(AS_LEAF_SIZE).
+*/
+ASTAR_API bool as_records_renew(as_records *r, as_memory *m, uint32_t slot);
+
 /* The columns of a slot whose record is current. There must be columns. */
 ASTAR_API double *as_records_columns(const as_records *r, uint32_t slot);
 

@@ -439,9 +439,12 @@ static astar_status end(astar_search *s, astar_status status)
 
 bool as_flow_reach(astar_search *s, uint32_t slot, double g)
 {
-  as_record *record = as_records_touch(&s->records, &s->memory, slot);
-  if (!record) return false;
-  if (!(g <= s->ordinary_limit)) return true;
+  as_record *record;
+  if (!as_record_current(&s->records, as_records_peek(&s->records, slot)) &&
+      !as_records_renew(&s->records, &s->memory, slot))
+    return false;
+  record = as_records_peek(&s->records, slot);
+  if (!(g <= s->ordinary_limit) || !(g < record->g)) return true;
   if (!reserve_touched(s) || !as_radix_push(&s->flow, &s->memory, slot, g)) return false;
   if (as_state_of(record) == ASTAR_NONE) s->touched[s->touched_count++] = slot;
   record->g = g;

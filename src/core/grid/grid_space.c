@@ -543,10 +543,10 @@ static AS_INLINE bool expand_back(void *context, astar_search *s, uint32_t slot,
   return true;
 }
 
-/* As look(), but ties are wanted, too. */
-static AS_INLINE uint32_t flow_look(uint32_t run_mark, const as_record *record, double g)
+/* One bit: whether a node, whose record is current, may get cheaper, or as cheap by another way. */
+static AS_INLINE uint32_t flow_look(const as_record *record, double g)
 {
-  return (uint32_t)!((int)as_record_known(run_mark, record) & (record->g < g));
+  return !(record->g < g);
 }
 
 /* Whether a cell is not at the edge and has no links; makes the rows of the step map that its predecessors need. */
@@ -579,7 +579,7 @@ static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, d
   const cell_loop *c = context;
   const as_grid *grid = c->grid;
   const as_rules *rules = &s->space.rules;
-  const uint32_t width = c->width, run_mark = s->records.run_mark;
+  const uint32_t width = c->width;
   const double own = rules->costs[grid->entry[slot]], from = as_depart(rules, g, slot);
   const double along = from + c->along * own, sideways = from + c->sideways * own, diagonal = from + c->diagonal * own;
   const double gs[AS_DIRECTIONS] = {diagonal, along, diagonal, sideways, sideways, diagonal, along, diagonal};
@@ -599,15 +599,15 @@ static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, d
          ((uint32_t)beside[-1] >> 1 & 8) | ((uint32_t)beside[1] << 1 & 16) | ((uint32_t)below[-1] << 3 & 32) |
          ((uint32_t)below[0] << 5 & 64) | ((uint32_t)below[1] << 7 & 128);
   bits &= c->ways[(c->by_row ? c->row : c->col) & 1];
-  if (!((int)as_records_inner(slot) & (int)as_records_inner(slot - width) & (int)as_records_inner(slot + width)))
-    return flow_apart(s, grid, slot, bits, gs);
   here = as_records_peek(&s->records, slot);
   up = as_records_peek(&s->records, slot - width);
   down = as_records_peek(&s->records, slot + width);
-  bits &= flow_look(run_mark, up - 1, diagonal) | flow_look(run_mark, up, along) << 1 |
-          flow_look(run_mark, up + 1, diagonal) << 2 | flow_look(run_mark, here - 1, sideways) << 3 |
-          flow_look(run_mark, here + 1, sideways) << 4 | flow_look(run_mark, down - 1, diagonal) << 5 |
-          flow_look(run_mark, down, along) << 6 | flow_look(run_mark, down + 1, diagonal) << 7;
+  if (!((int)as_records_inner(slot) & (int)as_records_inner(slot - width) & (int)as_records_inner(slot + width) &
+        (int)as_record_current(&s->records, up) & (int)as_record_current(&s->records, down)))
+    return flow_apart(s, grid, slot, bits, gs);
+  bits &= flow_look(up - 1, diagonal) | flow_look(up, along) << 1 | flow_look(up + 1, diagonal) << 2 |
+          flow_look(here - 1, sideways) << 3 | flow_look(here + 1, sideways) << 4 | flow_look(down - 1, diagonal) << 5 |
+          flow_look(down, along) << 6 | flow_look(down + 1, diagonal) << 7;
   rows[0] = up;
   rows[1] = here;
   rows[2] = down;
