@@ -337,14 +337,14 @@ describe("finalizers that edit", function()
   it("while costs are read, leave no stale numbers", function()
     local g, n = shapes.chain(200)
     local s = g:flow(n[1])
-    local fired = 0
+    local fired, armed = 0, true
     local function trap()
       check.apart(function()
         local proxy = newproxy and newproxy(true) or setmetatable({}, { __gc = true })
         local meta = getmetatable(proxy)
         meta.__gc = function()
           fired = fired + 1
-          pcall(s.restart, s, n[200])
+          if armed then pcall(s.restart, s, n[200]) end
         end
         if not newproxy then setmetatable(proxy, meta) end
       end)
@@ -355,9 +355,12 @@ describe("finalizers that edit", function()
       if not ok then
         assert.is_true(err:find("restarted", 1, true) ~= nil or err:find("search", 1, true) ~= nil, err)
       end
+      -- The one of this round may still be to come.
+      armed = false
       s:restart(n[1])
       s:run()
       assert.equal(199, s:cost(n[200]))
+      armed = true
     end
   end)
 end)

@@ -748,7 +748,9 @@ static inline bool grid_may_jump(const grid_model *m, const quest *q)
   if (!grid_is_cell(m, q->def.start) || !grid_is_cell(m, q->goals[0])) return false;
   for (a = 1; a <= m->graph.last_id; a++) {
     for (b = 1; b <= m->graph.last_id; b++) {
-      if (m->closed[a][b] || m->graph.links[a][b].is) return false;
+      if (m->closed[a][b]) return false;
+      /* Cells lead only to cells where only waypoints are linked. */
+      if (m->graph.links[a][b].is && (grid_is_cell(m, a) || grid_is_cell(m, b))) return false;
     }
     if (!grid_is_cell(m, a) || !model_enterable(&m->graph, q->def.unit, a)) continue;
     if (!isnan(multiplier) && multiplier != grid_multiplier(m, q->def.unit, a)) return false;

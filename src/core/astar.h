@@ -1297,7 +1297,10 @@ typedef struct astar_visit {
   double estimate;  /* h, not weighted */
 } astar_visit;
 
-/* What the run knows of a node; parent, cost and estimate are 0 unless it is open or closed. Any id. */
+/*
+** What the run knows of a node; parent, cost and estimate are 0 unless it is open or closed. Any id. O(1), but with turns
+** O(path).
+*/
 ASTAR_API astar_visit astar_search_visit(const astar_search *s, astar_id id);
 
 /*

@@ -94,10 +94,17 @@ static const as_record *reached(const astar_search *s, uint32_t slot)
   return record && (as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED) ? record : NULL;
 }
 
-/* The cost of a node that has been reached, in points if there are turns. */
+/*
+** The cost of a node that has been reached: in points if there are turns. Then it is the sum along the path: a node may get
+** a better path without an earlier arrival at the nodes after it, where the unit waits for the next turn.
+*/
 static double cost_of(const astar_search *s, uint32_t slot, const as_record *record)
 {
-  return s->def.moves > 0 ? as_records_columns(&s->records, slot)[1] : record->g;
+  double sum = 0;
+  if (s->def.moves == 0) return record->g;
+  for (; slot != AS_NO_SLOT; slot = as_records_peek(&s->records, slot)->parent)
+    sum += as_records_columns(&s->records, slot)[1];
+  return sum;
 }
 
 static astar_visit visit_slot(const astar_search *s, astar_id id, uint32_t slot)

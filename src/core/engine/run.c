@@ -297,7 +297,7 @@ astar_status as_relax_any(astar_search *s, const as_successor *next, double from
   }
   if (!open_node(s, next->slot, record, g, h, s->current)) return ASTAR_OUT_OF_MEMORY;
   if (s->def.moves > 0)
-    as_records_columns(&s->records, next->slot)[1] = as_records_columns(&s->records, s->current)[1] + next->cost;
+    as_records_columns(&s->records, next->slot)[1] = next->cost;
   s->estimates = 0;
   if (record->mark & AS_MARK_CUT) {
     record->mark &= ~AS_MARK_CUT;

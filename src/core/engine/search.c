@@ -218,7 +218,7 @@ static bool is_end_enterable(const astar_search *s)
 
 /*
 ** Columns of a record: none; or the estimate; or the estimate, x and y, if an edit may give a slot another place; or the
-** estimate and the cost in points.
+** estimate and the points of the step.
 */
 static uint32_t column_count(const astar_search *s)
 {

@@ -80,7 +80,7 @@ struct astar_search {
   astar_want want;
 };
 
-/* The columns of a record in a run with turns: the estimate, and the cost in points. */
+/* The columns of a record in a run with turns: the estimate, and the points of the step that reached it. */
 #define AS_TURN_COLUMNS 2u
 
 /* The nodes where the run ends: the goals or all that count as them; backwards the start, if one is given. */
