@@ -743,8 +743,14 @@ static inline bool grid_may_jump(const grid_model *m, const quest *q)
   if (diagonal < fmax(size[0], size[1]) || diagonal > size[0] + size[1] || !grid_wants_jumps(&q->def) ||
       q->def.goal_count != 1 || q->def.ask_cost || q->def.heuristic == ASTAR_ASK || q->def.only ||
       q->def.avoid_count > 0 || q->def.partial || q->def.within >= 0 || q->def.adjacent || q->def.moves > 0 ||
-      q->def.layer_count > 0 || q->def.stop_count > 0 || q->def.reverse)
+      q->def.stop_count > 0 || q->def.reverse)
     return false;
+  for (a = 0; a < q->def.layer_count; a++) {
+    const double *values = m->graph.layers[q->def.layers[a].layer - 1];
+    for (b = 1; b <= m->graph.last_id; b++) {
+      if (q->def.layers[a].weight > 0 && values[b] > 0) return false;
+    }
+  }
   if (!grid_is_cell(m, q->def.start) || !grid_is_cell(m, q->goals[0])) return false;
   for (a = 1; a <= m->graph.last_id; a++) {
     for (b = 1; b <= m->graph.last_id; b++) {

@@ -37,13 +37,22 @@ static bool is_cell_path(const astar_search_def *def)
   return is_plain_path(&plain);
 }
 
+/* Whether none of the layers of a query adds anything: then it is as one without, for which more methods apply. */
+static bool are_empty(const astar_graph *g, const astar_search_def *def)
+{
+  uint32_t i = 0;
+  while (i < def->layer_count && (def->layers[i].weight == 0 || as_layer_of(&g->layers, def->layers[i].layer)->used == 0))
+    i++;
+  return i == def->layer_count;
+}
+
 /* Whether jump points are requested, and nothing depends on the cells between them. */
-static bool may_jump(const astar_search_def *def)
+static bool may_jump(const astar_graph *g, const astar_search_def *def)
 {
   if (def->jump == ASTAR_JUMP_NEVER || (def->jump == ASTAR_JUMP_AUTO && !is_plain_path(def))) return false;
   return def->goal_count == 1 && !def->ask_cost && def->heuristic != ASTAR_ASK && !def->only &&
          def->avoid_count == 0 && !def->partial && def->within < 0 && !def->adjacent && def->moves == 0 &&
-         def->layer_count == 0 && def->stop_count == 0 && !def->reverse;
+         are_empty(g, def) && def->stop_count == 0 && !def->reverse;
 }
 
 /* The strategy for a search that has been defined. */
@@ -89,7 +98,7 @@ astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_sea
   space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
   result = as_is_complete(&space) ? ASTAR_OK : ASTAR_NO_MEMORY;
   s->status = ASTAR_STALE;
-  if (result == ASTAR_OK && astar_grid_count(g) > 0 && may_jump(def))
+  if (result == ASTAR_OK && astar_grid_count(g) > 0 && may_jump(g, def))
     result = as_grid_space_jump(&space, &s->memory, &s->space, def->start, def->goals[0]);
   if (result == ASTAR_OK && astar_grid_count(g) > 0 && !as_is_jump_space(&space))
     result = as_grid_space_steps(&space, &s->space);
@@ -272,7 +281,7 @@ static bool add_layers(astar_finder *f, as_space *space, const astar_search_def 
 static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   as_space space = as_grid_space(g, def->unit);
-  const bool jumps = as_is_complete(&space) && may_jump(def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
+  const bool jumps = as_is_complete(&space) && may_jump(g, def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
   if (!as_is_complete(&space)) {
     f->by = BY_SEARCH;
     return f->status = ASTAR_OUT_OF_MEMORY;
@@ -289,15 +298,6 @@ static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_s
   f->status = as_cell_search_find(&f->cells, &f->memory, &space, as_prepared_landmarks(g, def->unit), def);
   if (f->status == ASTAR_FOUND) f->count = f->cells.count;
   return f->status;
-}
-
-/* Whether none of the layers of a query adds anything: then it is as one without, for which more methods apply. */
-static bool are_empty(const astar_graph *g, const astar_search_def *def)
-{
-  uint32_t i = 0;
-  while (i < def->layer_count && (def->layers[i].weight == 0 || as_layer_of(&g->layers, def->layers[i].layer)->used == 0))
-    i++;
-  return i == def->layer_count;
 }
 
 /* Find a path by search. */
