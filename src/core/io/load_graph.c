@@ -96,6 +96,9 @@ static astar_result load_units(astar_graph *g, astar_reader *r)
   if (!costs) return ASTAR_NO_MEMORY;
   for (i = 0; i < count && result == ASTAR_OK; i++) result = load_unit(g, r, i + 1, sized, costs, terrains);
   as_free(&g->memory, costs, terrains, double);
+  for (i = 0; i < g->units.count && g->units.list[i].size == 1; i++) {}
+  if (result == ASTAR_OK && sized && i == g->units.count)
+    return as_malformed(r, "a unit should cover several cells, but none does");
   return result;
 }
 
