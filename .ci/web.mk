@@ -12,7 +12,7 @@ web:
 ifeq ($(NAME),web)
 
 override CC := $(EMCC)
-override CFLAGS := -O2 -DNDEBUG
+override CFLAGS := -Os -DNDEBUG
 PIC :=
 
 
