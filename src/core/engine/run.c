@@ -112,14 +112,6 @@ static double partial_limit(const astar_search *s)
   return bounded ? limit + limit * EQUAL : INFINITY;
 }
 
-/* Whether a node was touched before `partial`. O(touched). */
-static bool is_touched_first(const astar_search *s, uint32_t slot)
-{
-  uint32_t i = 0;
-  while (s->touched[i] != slot && s->touched[i] != s->partial) i++;
-  return s->touched[i] == slot;
-}
-
 void as_note_partial(astar_search *s, uint32_t slot, double g)
 {
   const as_record *record = as_records_peek(&s->records, slot);
@@ -129,10 +121,12 @@ void as_note_partial(astar_search *s, uint32_t slot, double g)
   if (distance > s->partial_distance) return;
   if (distance == s->partial_distance && slot != s->partial && s->partial != AS_NO_SLOT) {
     const double least = as_records_peek(&s->records, s->partial)->g;
-    /* A node that is opened again may have been touched first: seldom, so looking for it is no loss. */
-    if (g > least || (g == least && (as_state_of(record) == ASTAR_NONE || !is_touched_first(s, slot)))) return;
+    /* A node that is opened again may have been touched first: the end of the run tells. */
+    if (g == least && as_state_of(record) != ASTAR_NONE) s->partial_tied = true;
+    if (g >= least) return;
   }
   s->partial = slot;
+  s->partial_tied = false;
   s->partial_distance = distance;
   s->partial_estimate = partial_limit(s);
 }
@@ -424,9 +418,27 @@ static astar_status reopen_deferred(astar_search *s)
 
 /* ---- Ending ---- */
 
+/* Make `partial` the first touched node of those that are as near and as cheap. O(touched). */
+static void settle_partial(astar_search *s)
+{
+  const double g = as_records_peek(&s->records, s->partial)->g;
+  uint32_t i;
+  for (i = 0; s->touched[i] != s->partial; i++) {
+    const as_record *record = as_records_peek(&s->records, s->touched[i]);
+    double place[3];
+    if (record->g != g || as_state_of(record) == ASTAR_EXCLUDED) continue;
+    as_coordinates_of(&s->space, as_search_id(s, s->touched[i]), place);
+    if (as_straight_to_goals(&s->heuristic, &s->space, place) != s->partial_distance) continue;
+    s->partial = s->touched[i];
+    return;
+  }
+}
+
 /* End the run. Returns the status; or ASTAR_OUT_OF_MEMORY, and it is to be called again. */
 static astar_status end(astar_search *s, astar_status status)
 {
+  if (s->partial_tied) settle_partial(s);
+  s->partial_tied = false;
   if (s->def.partial && s->space.ops->end) status = s->space.ops->end(s->space.self, s, status);
   return status == ASTAR_OUT_OF_MEMORY ? status : (s->status = status);
 }

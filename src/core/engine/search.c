@@ -257,6 +257,7 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   if (s->def.only || s->def.ask_cost || s->def.moves > 0 || s->heuristic.by == AS_ESTIMATE_ASKED) s->ordinary_limit = -1;
   s->origin = 0;
   s->partial_distance = INFINITY;
+  s->partial_tied = false;
   /* Spaces with an end of their own find it there. */
   s->partial_estimate = s->def.partial && s->goals.count > 0 && !s->space.ops->end ? INFINITY : -1;
   take_workspace(s, column_count(s));

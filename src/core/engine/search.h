@@ -61,6 +61,7 @@ struct astar_search {
   uint64_t expanded;
   uint32_t current, found, partial; /* slots, or AS_NO_SLOT */
   uint32_t cut;                     /* nodes found only at costs above max_cost */
+  bool partial_tied;                /* another node that is as near got as cheap */
   double partial_distance;          /* straight distance of `partial` to a goal */
   double partial_estimate;          /* only nodes with estimates up to this may be as near; -1 without `partial` */
   double weight;                    /* as in the definition; 0 in the order of cost alone */

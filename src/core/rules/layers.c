@@ -36,8 +36,10 @@ bool as_layer_reserve(as_layer *layer, as_memory *m, uint32_t slots)
 {
   const uint32_t before = layer->capacity;
   if (!as_reserve(m, &layer->values, &layer->capacity, slots, sizeof *layer->values)) return false;
-  if (layer->capacity > before)
-    memset(layer->values + before, 0, (layer->capacity - before) * sizeof *layer->values);
+  if (layer->capacity == before) return true;
+  memset(layer->values + before, 0, (layer->capacity - before) * sizeof *layer->values);
+  /* Runs that use the layer point to the old values. */
+  if (before > 0) layer->version++;
   return true;
 }
 

@@ -33,7 +33,10 @@ static inline as_layer *as_layer_of(const as_layers *l, astar_layer layer)
   return l->list[layer - 1];
 }
 
-/* Make room for the values of `slots` slots. False if out of memory; then nothing has changed. */
+/*
+** Make room for the values of `slots` slots. If values move, this counts as an edit. False if out of memory; then nothing
+** has changed.
+*/
 ASTAR_API bool as_layer_reserve(as_layer *layer, as_memory *m, uint32_t slots);
 
 static inline double as_layer_value(const as_layer *layer, uint32_t slot)
