@@ -117,6 +117,20 @@ describe("flow:direction", function()
     assert.same({ 1, 0 }, { dx, dy })
   end)
 
+  it("leads out of an obstacle", function()
+    for _, layout in ipairs { "square", "isometric", "odd-r", "even-q" } do
+      local map = astar.grid { layout = layout, rows = { ".....", ".....", ".....", ".#...", "....." }, legend = LEGEND }
+      local goal, cell = map:cell(5, 1), map:cell(2, 4)
+      local flow, x, y = map:flow(goal), cell.x, cell.y
+      for _ = 1, 600 do
+        local dx, dy = flow:direction(x, y)
+        if not dx then break end
+        x, y = x + dx / 32, y + dy / 32
+      end
+      assert.equal(goal, map:at(x, y))
+    end
+  end)
+
   it("goes along a link through a wall between neighbours", function()
     local map = astar.grid { width = 4, height = 1 }
     map:wall(map:cell(2, 1), map:cell(3, 1))

@@ -1193,7 +1193,8 @@ ASTAR_API size_t astar_search_memory(const astar_search *s);
 /*
 ** Begin a run; it reuses the memory of the last one. The space must outlive all use of the search but its destruction
 ** or another beginning. After ASTAR_NO_MEMORY the search has ended (ASTAR_STALE) and can be begun again.
-** O(terrains + length of the lists + goals * log goals + n / 65,536), unless jump points need O(cells).
+** O(terrains + length of the lists + goals * log goals + n / 65,536), unless jump points need O(cells); with `within` also
+** O(nodes near each goal, times their logarithm).
 */
 ASTAR_API astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def);
 

@@ -1,6 +1,8 @@
 /* search.c: creating searches and beginning runs; see search.h. */
 #include "engine/search.h"
 
+#include "base/heap.h"
+
 #include <string.h>
 
 #define ROUNDING 9.094947017729282e-13 /* 2^-40, for max_cost */
@@ -178,16 +180,41 @@ static bool allow_places(astar_search *s)
   return true;
 }
 
+static inline bool is_lower(const astar_id *a, const astar_id *b)
+{
+  return *a < *b;
+}
+
+AS_DEFINE_SORT(ids, astar_id, is_lower)
+
+/* Leave each id in the list once. */
+static void drop_duplicates(as_id_list *list)
+{
+  uint32_t i, kept = 0;
+  ids_sort(list->ids, list->count);
+  for (i = 0; i < list->count; i++) {
+    if (i == 0 || list->ids[i] != list->ids[i - 1]) list->ids[kept++] = list->ids[i];
+  }
+  list->count = kept;
+}
+
+/* Regions of several goals may overlap: duplicates are dropped when there are more than so many ids, and at the end. */
+#define REGION_SPARE 1024u
+
 /* Set the nodes that count as goals. False if out of memory. */
 static bool find_region(astar_search *s)
 {
-  uint32_t i;
+  uint32_t i, most = REGION_SPARE;
   s->region.count = 0;
   if (s->def.within < 0 && !s->def.adjacent) return true;
   for (i = 0; i < s->goals.count; i++) {
     if (!s->space.ops->around(&s->space, s->goals.ids[i], s->def.within, s->def.adjacent, &s->memory, &s->region))
       return false;
+    if (s->region.count <= most) continue;
+    drop_duplicates(&s->region);
+    most = 2 * s->region.count + REGION_SPARE;
   }
+  drop_duplicates(&s->region);
   return true;
 }
 

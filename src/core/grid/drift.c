@@ -326,6 +326,14 @@ static bool keeps_clear(const corners *c, const double at[2], const double targe
   return true;
 }
 
+/* Whether the unit stands in a cell that it cannot enter, from which it gets out by a step to a neighbour. */
+static bool stands_in_obstacle(const drift *d, uint32_t to)
+{
+  const uint32_t back = as_grid_direction(d->grid, to, d->cell);
+  if (d->map) as_step_map_row(d->grid, d->map, as_grid_row(d->grid, to));
+  return d->map && back < AS_DIRECTIONS && d->map->barred[to] >> back & 1;
+}
+
 /* The greatest part of the step, up to `most`, at which a target keeps clear; the middle of the cell always does. */
 static double clear_part(const drift *d, const double at[2], const double middle[2], const double step[2], double most)
 {
@@ -519,7 +527,7 @@ bool as_drift(const astar_search *s, double x, double y, double direction[2])
     if (!d.grid->tiny && step[0] != 0 && step[1] != 0 && go_round(&d, at, step, target)) return point(&d, at, target, direction);
   }
   share = progress(at, step);
-  if (!d.grid->tiny) share = clear_part(&d, at, middle, step, share);
+  if (!d.grid->tiny && !stands_in_obstacle(&d, record->parent)) share = clear_part(&d, at, middle, step, share);
   target[0] = share * step[0];
   target[1] = share * step[1];
   return point(&d, at, target, direction);
