@@ -22,8 +22,8 @@ static AS_INLINE bool as_flow_relax(astar_search *s, uint32_t slot, as_record *r
 {
   if (!as_record_current(&s->records, record)) return as_flow_reach(s, slot, g);
   if (record->g <= g) {
-    if (record->g == g && record->parent != AS_NO_SLOT && s->current < record->parent &&
-        as_records_peek(&s->records, s->current)->g < g)
+    if (record->g == g && record->parent != AS_NO_SLOT && as_records_peek(&s->records, s->current)->g < g &&
+        (s->current < record->parent || !(as_records_peek(&s->records, record->parent)->g < g)))
       record->parent = s->current;
     return true;
   }

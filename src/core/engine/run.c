@@ -122,7 +122,8 @@ void as_note_partial(astar_search *s, uint32_t slot, double g)
   if (distance == s->partial_distance && slot != s->partial && s->partial != AS_NO_SLOT) {
     const double least = as_records_peek(&s->records, s->partial)->g;
     /* A node that is opened again may have been touched first: the end of the run tells. */
-    if (g == least && as_state_of(record) != ASTAR_NONE) s->partial_tied = true;
+    if (g == least && as_record_current(&s->records, record) && as_state_of(record) != ASTAR_NONE)
+      s->partial_tied = true;
     if (g >= least) return;
   }
   s->partial = slot;

@@ -530,5 +530,6 @@ bool as_drift(const astar_search *s, double x, double y, double direction[2])
   if (!d.grid->tiny && !stands_in_obstacle(&d, record->parent)) share = clear_part(&d, at, middle, step, share);
   target[0] = share * step[0];
   target[1] = share * step[1];
-  return point(&d, at, target, direction);
+  /* The way there may begin at the target itself. */
+  return point(&d, at, target, direction) || point(&d, at, step, direction);
 }
