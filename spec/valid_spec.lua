@@ -158,4 +158,62 @@ describe("path:valid", function()
     refuses("bad argument #1 to 'valid'", path, "valid", {})
     check.raises("path expected", path.valid, g)
   end)
+
+  it("knows the ends of a path that are points on links", function()
+    random.cases("valid points", 150, function(rng)
+      local g, n = astar.graph(), {}
+      g:unit("cart", { mud = 2, wood = false })
+      for i = 1, rng:int(3, 12) do n[i] = g:add(rng:real(0, 9), rng:real(0, 9), rng:chance(0.3) and rng:real(0, 3) or 0) end
+      for _ = 1, #n * 2 do
+        local a, b = rng:pick(n), rng:pick(n)
+        if a ~= b then g:link(a, b, { oneway = rng:chance(0.2) }) end
+      end
+      local function place() return rng:chance(0.7) and { x = rng:real(0, 9), y = rng:real(0, 9) } or rng:pick(n) end
+      for _ = 1, 6 do
+        local unit = rng:chance(0.5) and "cart" or nil
+        local path = g:path(place(), place(), unit)
+        if path then
+          that(path:valid(), "a path is not valid at first")
+          if #path > 1 then
+            -- Without any links nothing is left of it, but a point on a node that is the next one.
+            for node in g:nodes() do node:unlink() end
+            local ok, at = path:valid()
+            that(ok == false and at >= 1 and at < #path, "valid without links: %s %s", ok, at)
+            return
+          end
+        end
+      end
+    end)
+  end)
+
+  it("tells that a link under a point was cut, or may not be walked", function()
+    local g = astar.graph()
+    local a, b, c = g:add(0, 0), g:add(10, 0), g:add(20, 0)
+    g:link(a, b)
+    g:link(b, c)
+    g:unit("cart", { wood = false })
+    local path = g:path({ x = 3, y = 1 }, { x = 17, y = -1 }, "cart")
+    assert.equal(3, #path)
+    assert.is_true(path:valid())
+    g:add(3, 5)
+    assert.is_true(path:valid())
+    c.terrain = "wood"
+    assert.same({ false, 2 }, { path:valid() })
+    c.terrain = nil
+    g:unlink(a, b)
+    assert.same({ false, 1 }, { path:valid() })
+    g:link(b, a, { oneway = true })
+    assert.same({ false, 1 }, { path:valid() })
+    g:link(a, b)
+    assert.is_true(path:valid())
+    a.x = -1
+    assert.is_true(path:valid())
+    a.y = 4
+    assert.same({ false, 1 }, { path:valid() })
+    local short = g:path({ x = 12, y = 0 }, { x = 14, y = 0 })
+    assert.equal(2, #short)
+    assert.is_true(short:valid())
+    g:unlink(b, c)
+    assert.same({ false, 1 }, { short:valid() })
+  end)
 end)

@@ -1,5 +1,6 @@
 /* valid.c: see astar_graph_valid() in astar.h. */
 #include "finder/spaces.h"
+#include "graph/projected.h"
 
 #include <string.h>
 
@@ -12,10 +13,30 @@ typedef struct walk {
   uint32_t capacity;
 } walk;
 
+#define ROUNDING 9.094947017729282e-13 /* 2^-40, of the coordinates: for points on links */
+
+/* Whether a point, the start of the path or its end, still lies on a link; *slot becomes that of its place. */
+static bool is_on_link(const walk *w, const astar_waypoint *point, bool first, uint32_t *slot)
+{
+  const as_projected *p = as_projected_of(&w->space);
+  const double at[3] = {point->x, point->y, point->z};
+  const as_spot *spot;
+  double most = 0;
+  uint32_t place, i;
+  if (!p) return false;
+  place = first ? 0 : p->starts_at_place;
+  spot = &p->spots[place];
+  if (spot->node[0] == AS_NO_SLOT) return false;
+  for (i = 0; i < 6; i++) most = as_max(most, fabs(w->graph->nodes[spot->node[i % 2]].position[i / 2]));
+  *slot = p->first_place + place;
+  return as_distance(at, spot->at) <= most * ROUNDING;
+}
+
 /* Whether a node of a path is still the one that it was; *slot becomes its slot. */
-static bool is_there(const walk *w, const astar_waypoint *node, uint32_t *slot)
+static bool is_there(const walk *w, const astar_waypoint *node, bool first, uint32_t *slot)
 {
   uint32_t generation;
+  if (node->id == ASTAR_NO_ID) return is_on_link(w, node, first, slot);
   if (!astar_graph_has(w->graph, node->id, &generation)) return false;
   if (node->generation != generation) return false;
   *slot = as_slot(w->space.layout, node->id);
@@ -51,14 +72,43 @@ static bool follow(walk *w, const astar_path *path, uint32_t *broken)
 {
   astar_waypoint node = astar_path_point(path, 0);
   uint32_t at = 0, to = 0, i;
-  *broken = is_there(w, &node, &at) ? 0 : 1;
+  *broken = is_there(w, &node, true, &at) ? 0 : 1;
   for (i = 1; i < path->count && *broken == 0; i++, at = to) {
     bool joined = false;
     node = astar_path_point(path, i);
-    if (is_there(w, &node, &to) && !find_step(w, at, to, &joined)) return false;
+    if (is_there(w, &node, false, &to) && !find_step(w, at, to, &joined)) return false;
     if (!joined) *broken = i;
   }
   return true;
+}
+
+/* Where a point of a path is. */
+static astar_place place_of(const astar_waypoint *point)
+{
+  astar_place place = {0, 0, 0, false};
+  place.x = point->x;
+  place.y = point->y;
+  place.z = point->z;
+  return place;
+}
+
+/* The space that a path is looked up in: with its ends on links, if they are points. False if out of memory. */
+static bool begin_space(walk *w, const astar_path *path, astar_unit unit)
+{
+  const astar_waypoint first = astar_path_point(path, 0), last = astar_path_point(path, path->count - 1);
+  const astar_place start = place_of(&first), goal = place_of(&last);
+  astar_search_def def = astar_default_search(), projected;
+  if (first.id != ASTAR_NO_ID && last.id != ASTAR_NO_ID) {
+    w->space = as_space_of(w->graph, unit);
+    return as_is_complete(&w->space);
+  }
+  def.unit = unit;
+  def.start = first.id;
+  def.start_place = first.id == ASTAR_NO_ID ? &start : NULL;
+  def.goals = &last.id;
+  def.goal_places = last.id == ASTAR_NO_ID ? &goal : NULL;
+  def.goal_count = 1;
+  return as_projected_begin(&w->graph->memory, w->graph, &def, &w->space, &projected) == ASTAR_OK;
 }
 
 astar_result astar_graph_valid(astar_graph *g, const astar_path *path, astar_unit unit, uint32_t *broken)
@@ -67,9 +117,9 @@ astar_result astar_graph_valid(astar_graph *g, const astar_path *path, astar_uni
   bool done;
   memset(&w, 0, sizeof w);
   w.graph = g;
-  w.space = as_space_of(g, unit);
+  if (!begin_space(&w, path, unit)) return ASTAR_NO_MEMORY;
   as_records_init(&w.records);
-  done = as_records_begin(&w.records, &g->memory, as_slots(w.space.layout), 0) && follow(&w, path, broken);
+  done = as_records_begin(&w.records, &g->memory, as_slots(w.space.layout) + w.space.places, 0) && follow(&w, path, broken);
   as_records_free(&w.records, &g->memory);
   as_free(&g->memory, w.list, w.capacity, as_successor);
   if (w.space.ops->release && w.space.run) w.space.ops->release(&w.space, &g->memory);
