@@ -331,9 +331,9 @@ typedef struct astar_unit_def {
 ** multipliers; has the height of its own cell; and can go round a corner where the whole square can. A step that is closed
 ** stops it, if a cell of the square would make it; so does a wall, a step closed both ways, between two cells of the square
 ** to enter. Links join the squares at their two ends. Of hexagons it covers the same columns and rows, so that the shape of
-** the square depends on its row or column. Waypoints beside the cells have no square. The first query of such a unit, or of
-** the first that orders the costs of terrains so, is O(cells * log size) and takes 3 bytes a cell, beside what other units
-** take; edits then update these in O(size² * log size).
+** the square depends on its row or column. Waypoints beside the cells have no square. The first query of such a unit,
+** or of the first unit of this size whose costs put the terrains in this order, is O(cells * log size) and takes 3
+** bytes a cell, beside what other units take; edits then update these in O(size² * log size).
 */
 ASTAR_API astar_result astar_graph_set_unit(astar_graph *g, const char *name, size_t length,
                                             const astar_unit_def *def);
@@ -897,6 +897,11 @@ ASTAR_API astar_result astar_graph_valid(astar_graph *g, const astar_path *path,
 */
 ASTAR_API astar_result astar_plane_valid(astar_plane *p, const astar_path *path, uint32_t *broken);
 
+/* The same for the rest of a path, from the node with an index on, 0 <= first < count: for who has come there. */
+ASTAR_API astar_result astar_graph_valid_from(astar_graph *g, const astar_path *path, uint32_t first, astar_unit unit,
+                                              uint32_t *broken);
+ASTAR_API astar_result astar_plane_valid_from(astar_plane *p, const astar_path *path, uint32_t first, uint32_t *broken);
+
 /* ======================================================================
 ** Queries
 ** ====================================================================== */
@@ -990,7 +995,8 @@ typedef struct astar_search_def {
   uint32_t stop_count;
   const astar_layer_use *layers; /* each at most once */
   uint32_t layer_count;
-  double moves, left;  /* points in a turn, and in the first one, 0 <= left <= moves; moves 0: there are no turns */
+  double moves;        /* points in a turn; 0: there are no turns */
+  double left;         /* points in the first turn, 0 <= left <= moves; 0 by default */
   uint32_t max_turns;  /* maximum number of turns, or 0. Turns need max_cost INFINITY, no layers and no `reverse` */
   /* On a plane: */
   double from[2], to[2]; /* start and goal; no goal if goal_count is 0 */
@@ -1031,8 +1037,9 @@ ASTAR_API const char *astar_status_name(astar_status status);
 **
 ** Landmarks (ALT: Goldberg & Harrelson 2005, "Computing the shortest path: A* search meets graph theory") make the
 ** paths of one unit on a graph or grid two to four times as fast, at 16 bytes a node or cell, and 8 more while they are
-** made. They suit large spaces that seldom change: edits that only make steps dearer, or remove them, keep them; any other
-** edit drops them, until the unit is prepared again. So does setting the unit. Costs of paths are the same; of paths of
+** made. They suit large spaces that seldom change: edits that only make steps dearer, or remove them, keep them; after any
+** other they are not used until the unit is prepared again, which repairs them if the edits concern few costs. Setting the
+** unit drops them. Costs of paths are the same; of paths of
 ** equal cost, another one may be found. Paths of a finder to one goal, without other options than the unit (on grids:
 ** than max_cost and avoid_ids), use them; searches do not. On grids where jump points find the paths of a unit these are
 ** faster: there the unit counts as prepared without any work, until an edit ends that.
@@ -1040,8 +1047,9 @@ ASTAR_API const char *astar_status_name(astar_status status);
 
 /*
 ** Prepare a unit, or go on with it: up to n expansions. ASTAR_DONE if it is prepared; ASTAR_SEARCHING if there is more
-** to do; ASTAR_OUT_OF_MEMORY: call it again. Between calls the graph may be edited and searched; an edit that drops
-** landmarks makes the next call begin from the start. O(n log n) in all for n nodes, and O(n) for the first call.
+** to do; ASTAR_OUT_OF_MEMORY: call it again. Between calls the graph may be edited and searched; an edit that makes a step
+** cheaper makes the next call begin from the start. O(n log n) in all for n nodes, and O(n) for the first call. Landmarks that
+** were done are repaired at once, whatever n: O(k log k) for k costs that get less, up to some thousands.
 */
 ASTAR_API astar_status astar_graph_prepare(astar_graph *g, astar_unit unit, uint64_t n);
 
@@ -1226,6 +1234,35 @@ ASTAR_API astar_result astar_search_restart_at(astar_search *s, astar_id start, 
 ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const double from[2], const double to[2]);
 
 /*
+** Take all edits of the space since the run began into it; and another start or other goals, if they are given as for
+** astar_search_restart_at(). The run may be searching, stale or finished. Afterwards it is searching, if something has to
+** be expanded again, and astar_search_step() goes on; or it is finished as before, if the edits do not concern it. In the
+** end its costs are those of a new run on the space as it is then: to the last bit where estimates are 0 (ranges, flows),
+** else within 2^-40. Of several paths that cost the same it may have found another one. Nodes are not in the order of
+** touching.
+**
+** The cost grows with the number of nodes whose costs or states the edits change: O(k log k) for k of these, on graphs of
+** bounded degree, and the expansion of nodes that have to be opened again. O(touched) if it has another goal, or estimates
+** were too high.
+**
+** It begins anew instead, as by astar_search_restart_at(), where that is about as cheap or the only way: very many nodes
+** are concerned; the unit was set; the graph renumbered its nodes; the journal of edits, which is bounded, has forgotten
+** some; a run forwards has another start, on which all its costs depend. It always begins anew with callbacks, a weight
+** above 1, `max_steps`, turns, positions, jump points, and heuristics that may overestimate.
+** Source: Ramalingam and Reps 1996; Koenig, Likhachev and Furcy 2004.
+**
+** The run must have begun. ASTAR_NO_MEMORY leaves it ended (ASTAR_STALE); it can be repaired again.
+*/
+ASTAR_API astar_result astar_search_repair(astar_search *s, astar_id start, const astar_place *start_place,
+                                           const astar_id *goals, const astar_place *goal_places, uint32_t goal_count);
+
+/*
+** The same on a plane. The run begins anew unless all that was edited lies so far away that a way through there is longer
+** than what it has found, or looked for, up to now: the plane keeps what rays have found, as far as edits leave it right.
+*/
+ASTAR_API astar_result astar_search_repair_on_plane(astar_search *s, const double from[2], const double to[2]);
+
+/*
 ** Expand up to n nodes; reaching a goal counts as one. Returns the status, or ASTAR_WANT_COST, ASTAR_WANT_ESTIMATE or
 ** ASTAR_OUT_OF_MEMORY. After an answer, call it again with the rest of n (see astar_search_expanded()), which may be 0.
 ** O(nodes expanded and their links). With many goals, each estimate is O(log goals) if few of them are about as near as
@@ -1234,8 +1271,11 @@ ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const doub
 */
 ASTAR_API astar_status astar_search_step(astar_search *s, uint64_t n);
 
-/* The status; ASTAR_STALE once the space is edited during a run. */
-ASTAR_API astar_status astar_search_status(const astar_search *s);
+/*
+** The status; ASTAR_STALE once an edit of the space, during a run, concerns it: see astar_search_repair(). O(edits since the
+** last call or step), each as an expansion if it is near to nodes that were expanded.
+*/
+ASTAR_API astar_status astar_search_status(astar_search *s);
 
 /* ---- Costs and estimates from the caller ---- */
 
@@ -1310,7 +1350,10 @@ ASTAR_API astar_visit astar_search_visit(const astar_search *s, astar_id id);
 */
 ASTAR_API bool astar_search_turns(const astar_search *s, astar_id id, double *turn, double *left);
 
-/* The number of touched nodes; the one at an index, 0 <= index < count, in the order of touching. */
+/*
+** The number of touched nodes; the one at an index, 0 <= index < count, in the order of touching. After a repair some may be
+** untouched: their state is ASTAR_NONE.
+*/
 ASTAR_API uint32_t astar_search_touched(const astar_search *s);
 ASTAR_API astar_visit astar_search_touched_at(const astar_search *s, uint32_t index);
 
@@ -1333,8 +1376,8 @@ ASTAR_API astar_id astar_search_closest(const astar_search *s);
 ** On a plane a start or goal that is occupied is then no failure: the run begins and ends at the nearest places where the
 ** disc can stand, as astar_plane_nearest() finds them, and has the status ASTAR_BLOCKED in the end. If there is no way to
 ** the goal, it ends with ASTAR_UNREACHABLE at the nearest place that can be reached, by the shortest way there, which
-** becomes the place of the goal's node. After a flood, later runs know that without one, until an edit. A limit
-** stops at a node as everywhere.
+** becomes the place of the goal's node. The plane remembers this until an edit, so later runs need not search
+** everything again. A limit stops at a node as everywhere.
 */
 ASTAR_API astar_id astar_search_partial(const astar_search *s);
 
@@ -1377,6 +1420,375 @@ ASTAR_API astar_ray astar_search_ray_at(const astar_search *s, uint32_t index);
 
 /* The number of rays that the run has cast: without those that were cached. */
 ASTAR_API uint64_t astar_search_casts(const astar_search *s);
+
+/* ======================================================================
+** Crowds
+**
+** A crowd moves many units over the nodes of a graph or grid, step by step, so that no two are ever on one node. Its units
+** are *agents*. In each step every agent makes a step that its unit can make, or stays. At the end of a step no two agents
+** hold the same node; in a step no two exchange their nodes, and two diagonal steps in a block of four squares never cross.
+**
+** Who goes first is decided by priority, then by how long an agent has not been at its goal, then by id. An agent that wants
+** a node where another stands lends it its priority, and pushes it aside (PIBT: Okumura, Machida, Defago & Tamura 2022,
+** "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all
+** steps that a unit can make lead both ways and lie on cycles of at least three nodes, all agents with equal priorities
+** reach their goals, though not at the same time, unless some are fixed or steps have durations. Elsewhere some may block
+** each other for ever: see astar_crowd_solve().
+**
+** Distances to a goal are kept for all agents with that goal and unit, are computed as far as they are needed, and follow the
+** edits of the map. Edits between steps are taken into account by the next step. A node may be blocked under an agent:
+** it may leave, and nobody enters. If it is removed, the agent has no node until it is given one.
+**
+** Several agents may have one goal. They take the nodes around it: of n agents each has arrived on one of the n nodes
+** from which the way to the goal costs least; nodes that agents with other goals hold for good are left out.
+** ====================================================================== */
+
+typedef struct astar_crowd astar_crowd;
+typedef uint32_t astar_agent; /* of a crowd */
+
+#define ASTAR_NO_AGENT 0u
+
+typedef struct astar_crowd_def {
+  /*
+  ** A step that costs c takes c rounded up to a whole number of ticks, at least 1, and at most 2^31; the agent holds both
+  ** nodes until it has arrived. Else each takes one.
+  */
+  bool durations;
+  uint32_t patience; /* steps without coming nearer to its goal after which an agent is stuck; >= 1 */
+} astar_crowd_def;
+
+/* No durations, a patience of 32 steps. */
+ASTAR_API astar_crowd_def astar_default_crowd(void);
+
+/*
+** A new crowd on a graph or grid; NULL if out of memory. The graph must outlive all use of the crowd but its destruction.
+** Memory: about 200 bytes an agent, 8 bytes for each node on which any agent has stood and its neighbours in memory, and for
+** each goal in use 15 to 50 bytes for each node whose distance was needed. NULL is accepted by astar_crowd_destroy().
+*/
+ASTAR_API astar_crowd *astar_crowd_create(astar_alloc alloc, void *context, astar_graph *g, const astar_crowd_def *def);
+ASTAR_API void astar_crowd_destroy(astar_crowd *c);
+
+/* The definition; bytes allocated. */
+ASTAR_API astar_crowd_def astar_crowd_get(const astar_crowd *c);
+ASTAR_API size_t astar_crowd_memory(const astar_crowd *c);
+
+typedef struct astar_agent_def {
+  astar_id node;   /* a live node that no agent holds; it may be blocked */
+  astar_id goal;   /* a live node, or ASTAR_NO_ID: it stays, but can be pushed */
+  astar_unit unit; /* of size 1 */
+  double priority; /* finite; who has more goes first */
+  bool fixed;      /* it never moves, and cannot be pushed */
+} astar_agent_def;
+
+/* No node, no goal, no unit, priority 0, not fixed. */
+ASTAR_API astar_agent_def astar_default_agent(void);
+
+/*
+** Add an agent; *agent is set to its id. Ids of removed agents are reused, the one removed last first, with another
+** generation. ASTAR_FULL for more than 2^31 agents. Ends what astar_crowd_solve() has found, as all edits of agents do.
+** O(1) amortized.
+*/
+ASTAR_API astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_agent *agent);
+ASTAR_API void astar_crowd_remove(astar_crowd *c, astar_agent agent);
+
+/*
+** The number of agents; the smallest id above `agent` of one, or ASTAR_NO_AGENT: any number; whether there is one with this
+** id, with its generation, as of astar_graph_has(): any number.
+*/
+ASTAR_API uint32_t astar_crowd_count(const astar_crowd *c);
+ASTAR_API astar_agent astar_crowd_next(const astar_crowd *c, astar_agent agent);
+ASTAR_API bool astar_crowd_has(const astar_crowd *c, astar_agent agent, uint32_t *generation);
+
+/* The id and generation (unless NULL) that the next agent will get. */
+ASTAR_API astar_agent astar_crowd_next_id(const astar_crowd *c, uint32_t *generation);
+
+/* The agent that holds a node: stands there, is leaving or entering it. ASTAR_NO_AGENT: none. Any id. */
+ASTAR_API astar_agent astar_crowd_at(const astar_crowd *c, astar_id node);
+
+typedef enum astar_agent_status {
+  ASTAR_AGENT_MOVING,  /* it made a step, or is making one; or is new, or has a new goal */
+  ASTAR_AGENT_WAITING, /* it stays, and is not at its goal */
+  ASTAR_AGENT_ARRIVED, /* it is at its goal, or in its place around it; or has none */
+  ASTAR_AGENT_STUCK    /* it has no way to its goal, that or its node was removed, or its patience is at an end */
+} astar_agent_status;
+
+typedef struct astar_agent_view {
+  astar_id node;     /* where it stands, or which it is leaving; ASTAR_NO_ID if it was removed */
+  astar_id next;     /* which it is entering; else `node` */
+  uint32_t left;     /* ticks until it is there; else 0 */
+  uint32_t span;     /* ticks of the step; else 0 */
+  astar_id goal;     /* or ASTAR_NO_ID; also if the goal was removed */
+  astar_unit unit;
+  double priority;
+  bool fixed;
+  astar_agent_status status;
+  /* Of a waiting or stuck agent: the one that holds the node to which it wants to go next, or ASTAR_NO_AGENT. */
+  astar_agent by;
+  /* Steps since it was nearer to its goal than ever before, or was at it. Those of several ticks count once. */
+  uint64_t waited;
+} astar_agent_view;
+
+ASTAR_API astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent);
+
+/*
+** Put it on another live node that no other agent holds, which ends a step that it is making; set its goal, or ASTAR_NO_ID; its
+** priority; whether it is fixed. ASTAR_NO_MEMORY has changed nothing. O(1).
+*/
+ASTAR_API astar_result astar_crowd_set_node(astar_crowd *c, astar_agent agent, astar_id node);
+ASTAR_API astar_result astar_crowd_set_goal(astar_crowd *c, astar_agent agent, astar_id goal);
+ASTAR_API void astar_crowd_set_priority(astar_crowd *c, astar_agent agent, double priority);
+ASTAR_API void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fixed);
+
+/*
+** Move all agents by one step. It follows what astar_crowd_solve() has found, as long as that lasts. ASTAR_NO_MEMORY has
+** moved nobody. O(agents * (degree * log degree + log agents)), and what it takes to compute distances that were not
+** needed before, or that edits have changed: at most O(n log n) for each goal.
+*/
+ASTAR_API astar_result astar_crowd_step(astar_crowd *c);
+
+/* The number of steps so far. */
+ASTAR_API uint64_t astar_crowd_steps(const astar_crowd *c);
+
+/*
+** Write x, y and the movement in the last step, dx and dy, of each agent in the order of ids: 4 * count numbers. Who is on
+** its way to a node is written between the two; where a map wraps, the shorter way round. An agent without a node has NANs.
+** O(agents).
+*/
+ASTAR_API void astar_crowd_positions(const astar_crowd *c, double *positions);
+
+typedef enum astar_solution {
+  ASTAR_SOLVING,    /* nothing found yet */
+  ASTAR_SOLVED,     /* found, and it may get better */
+  ASTAR_BEST,       /* found, and nothing is better */
+  ASTAR_UNSOLVABLE, /* there are no steps that bring all to their goals */
+  ASTAR_SOLVE_NO_MEMORY /* call it again; what was found stays */
+} astar_solution;
+
+/*
+** Look for steps that bring all agents to their goals at once, by up to n expansions: LaCAM (Okumura 2023, "LaCAM:
+** search-based algorithm for quick multi-agent pathfinding"), and then better ones, LaCAM* (Okumura 2024, "Engineering
+** LaCAM*"). Better is what costs less: the sum, over agents and steps, of the cost of the step, or, of an agent
+** that stays where it has not arrived, the least cost of a step from there.
+** It is complete: a crowd that can be brought to its goals will be, if n is large enough in sum; but the number of expansions
+** can grow exponentially with the number of agents. Of agents with one goal each gets one of the nodes around it, no matter
+** which. Which nodes these are is decided when it begins; so ASTAR_UNSOLVABLE and ASTAR_BEST hold for these nodes.
+**
+** Later calls go on, until an agent or the map is edited, or a step is made, after which it begins anew: what it finds then
+** replaces the steps that are left. Not with durations, nor while an agent has no node. For each expansion
+** O(agents * degree * log degree), and the length of passages where agents meet.
+*/
+ASTAR_API astar_solution astar_crowd_solve(astar_crowd *c, uint64_t n);
+
+/* The steps left of what was found; their cost as above, from the first step on. 0 if nothing was found, or it is over. */
+ASTAR_API uint32_t astar_crowd_planned(const astar_crowd *c);
+ASTAR_API double astar_crowd_plan_cost(const astar_crowd *c);
+
+/* Check every structure, and abort() if an invariant is broken. For tests. O(n + agents). */
+ASTAR_API void astar_crowd_validate(const astar_crowd *c);
+
+/* ======================================================================
+** Discs
+**
+** A crowd of discs that move freely on a plane, in steps of time. Each disc wishes to go somewhere. In each step it takes
+** the velocity nearest to what it wishes with which it meets neither the others nor an obstacle for some time ahead, if the
+** others do their part (ORCA: van den Berg, Guy, Lin & Manocha 2011, "Reciprocal n-body collision avoidance").
+**
+** - No disc moves into an obstacle, across an outline or out of the bounds, unless an edit has put it there: each movement is
+**   swept as by astar_plane_sweep(), stops where it touches, and goes on along what it touches.
+** - Discs overlap only where more of them stand than there is room for, or are pushed by others, for a moment; they come
+**   apart as fast as they can.
+** - Of two discs that meet, the one with the lower priority gives way; with equal ones each does half. Who has arrived,
+**   or has no wish, gives way to all who want to pass; but who stands at a goal keeps it from those with the same goal.
+**   These have arrived, too, when they can come no nearer.
+** - Discs that meet head-on pass each other on the right, with y upwards. Where many block each other they turn aside for a
+**   while, each for another time. If two block each other in a passage that is too narrow, the one with the lower priority,
+**   then the one with the higher id, goes back until the other has passed. Who comes no nearer to what it wishes is stuck
+**   after some time, but goes on trying.
+** - The same calls have the same results on every machine.
+**
+** Agents are numbered as in "Crowds". If the plane is edited so that a disc cannot stand where it is, it goes straight to the
+** nearest place where it can, through the obstacle, and is stuck meanwhile; if there is none, it stays.
+**
+** Coordinates are finite, of a magnitude up to ASTAR_PLANE_LIMIT, and so are radii and speeds.
+** ====================================================================== */
+
+typedef struct astar_discs astar_discs;
+
+#define ASTAR_DISC_NEIGHBOURS 32u /* the largest number of neighbours */
+#define ASTAR_DISC_GROUPS 32u
+#define ASTAR_DISC_FLOWS 65536u   /* flows are numbered from 0 to one less */
+
+typedef struct astar_discs_def {
+  double horizon;          /* for how many seconds ahead discs avoid each other: 1e-6 to 1e6 */
+  double wall_horizon;     /* the same for obstacles */
+  uint32_t neighbours;     /* how many of the nearest discs each avoids: 1 to ASTAR_DISC_NEIGHBOURS */
+  uint32_t plans;          /* how many paths an update searches for at most; >= 1 */
+  double patience;         /* seconds without coming nearer to its wish after which a disc is stuck: 0 to 1e6 */
+  double max_acceleration; /* > 0, or INFINITY: any change of velocity takes no time */
+} astar_discs_def;
+
+/* 2 s, 0.5 s, 10 neighbours, 8 plans, a patience of 2 s, no limit of acceleration. */
+ASTAR_API astar_discs_def astar_default_discs(void);
+
+/*
+** A new crowd of discs on a plane; NULL if out of memory. The plane must outlive all use of the crowd but its destruction.
+** Memory: about 500 bytes a disc, and 24 bytes for each point of its path. NULL is accepted by astar_discs_destroy().
+*/
+ASTAR_API astar_discs *astar_discs_create(astar_alloc alloc, void *context, astar_plane *p, const astar_discs_def *def);
+ASTAR_API void astar_discs_destroy(astar_discs *d);
+
+/*
+** A new crowd of discs on a grid: the obstacles are the cells that a unit cannot enter and the walls between cells, on a plane
+** of the crowd's own, which astar_plane_from_grid() makes. ASTAR_MALFORMED as there, and if the grid wraps. The grid must
+** outlive all use of the crowd but its destruction.
+**
+** Edits of the grid are taken in by astar_discs_update(), astar_discs_add() and astar_discs_follow_grid(), which make the plane
+** anew if the version of the grid has changed: O(cells + n log n). ASTAR_NO_MEMORY then has changed nothing. Obstacles, which
+** functions return as what is in the way, are those of the plane in use, and keep their ids until edits are taken in.
+*/
+ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
+                                                  astar_unit unit, const astar_discs_def *def, astar_discs **discs);
+
+/* Take in the edits of the grid now. Nothing to do for a crowd on a plane. */
+ASTAR_API astar_result astar_discs_follow_grid(astar_discs *d);
+
+/*
+** The plane in use. That of a crowd on a grid may be drawn, queried and searched, but not edited, and is there until edits of
+** the grid are taken in.
+*/
+ASTAR_API astar_plane *astar_discs_plane(const astar_discs *d);
+
+/*
+** Of a crowd on a plane: go on on another one, as if the first had been edited to be like it. The first may then be destroyed.
+** O(1); the next update looks at all discs.
+*/
+ASTAR_API void astar_discs_set_plane(astar_discs *d, astar_plane *p);
+
+/* The definition; bytes allocated. */
+ASTAR_API astar_discs_def astar_discs_get(const astar_discs *d);
+ASTAR_API size_t astar_discs_memory(const astar_discs *d);
+
+/* ---- Wishes ---- */
+
+typedef enum astar_wish_kind {
+  ASTAR_WISH_NONE,     /* it stays, but gives way */
+  ASTAR_WISH_VELOCITY, /* to move with this velocity, or as fast as it can in its direction */
+  ASTAR_WISH_PLACE,    /* to go to a place by a path that the crowd finds */
+  ASTAR_WISH_PATH,     /* to go along a path to its end */
+  ASTAR_WISH_FLOW      /* to go where a flow leads */
+} astar_wish_kind;
+
+/*
+** A place: it waits for its turn to have a path searched, unless the way is clear, and has another one searched if others have
+** pushed it out of sight of its path, or if an edit of the plane blocks it. If it cannot get there, or cannot stand
+** there, it goes as near as it can, and is stuck then. Searches are those of a finder, for the disc's radius: with more than
+** eight radii in use, each may take O(n log n) more.
+**
+** A path: any on a plane or a map, whose points are copied. It is followed from the point of it that is nearest to the disc,
+** from then on towards the farthest of its next points to which the way is clear.
+*/
+typedef struct astar_wish {
+  astar_wish_kind kind;
+  double x, y;            /* the velocity or the place */
+  const astar_path *path; /* of ASTAR_WISH_PATH */
+  uint32_t flow;          /* of ASTAR_WISH_FLOW: its number, below ASTAR_DISC_FLOWS */
+} astar_wish;
+
+/*
+** Set the search that a number of a flow stands for, or NULL: a search backwards on a grid, as of
+** astar_search_direction(). Set it to NULL before the search or its grid is destroyed. Discs have no wish where it gives no
+** direction, and have arrived if they are in a cell that is one of its goals.
+*/
+ASTAR_API astar_result astar_discs_set_flow(astar_discs *d, uint32_t flow, const astar_search *s);
+ASTAR_API const astar_search *astar_discs_flow(const astar_discs *d, uint32_t flow);
+
+/* ---- Agents ---- */
+
+typedef struct astar_disc_def {
+  double x, y;
+  double radius;   /* > 0 */
+  double speed;    /* the most it can have, >= 0 */
+  double priority; /* finite; who has more gives way less */
+  double arrive;   /* how near to its goal it has arrived, >= 0; NAN: the radius */
+  uint32_t group;  /* below ASTAR_DISC_GROUPS */
+  astar_wish wish;
+} astar_disc_def;
+
+/* At 0, 0, radius 0.5, speed 1, priority 0, arrive NAN, group 0, no wish. */
+ASTAR_API astar_disc_def astar_default_disc(void);
+
+/*
+** Add a disc; *agent is set to its id, *blocker to ASTAR_NO_OBSTACLE. If it would overlap an obstacle, the result is ASTAR_OK,
+** but nothing is added: *agent is ASTAR_NO_AGENT, and *blocker is ASTAR_BOUNDS, or the obstacle with the lowest id that is in
+** its way. Ids are reused as in astar_crowd_add(). It may be added where other discs are. O(log n + length of a path).
+*/
+ASTAR_API astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_agent *agent,
+                                       astar_obstacle *blocker);
+
+/* O(discs). */
+ASTAR_API void astar_discs_remove(astar_discs *d, astar_agent agent);
+
+/* As astar_crowd_count(), astar_crowd_next() and astar_crowd_has(). */
+ASTAR_API uint32_t astar_discs_count(const astar_discs *d);
+ASTAR_API astar_agent astar_discs_next(const astar_discs *d, astar_agent agent);
+ASTAR_API bool astar_discs_has(const astar_discs *d, astar_agent agent, uint32_t *generation);
+
+/* The id and generation that the next disc will get. */
+ASTAR_API astar_agent astar_discs_next_id(const astar_discs *d, uint32_t *generation);
+
+typedef struct astar_disc_view {
+  double x, y;
+  double vx, vy;             /* what it moved in the last update, by the time that this took */
+  double radius, speed, priority;
+  double arrive;             /* as it was set: it may be NAN */
+  uint32_t group;
+  astar_agent_status status; /* ASTAR_AGENT_WAITING: it has a wish, but hardly moves */
+  astar_agent by;            /* of a waiting or stuck disc: the disc that is most in its way, or ASTAR_NO_AGENT */
+  double waited;             /* seconds since it came nearer to its goal than before, or moved as it wishes */
+  astar_wish_kind wish;
+  double wish_x, wish_y;     /* the velocity, the place, or the end of the path; else 0 */
+  uint32_t flow;             /* of ASTAR_WISH_FLOW; else 0 */
+} astar_disc_view;
+
+ASTAR_API astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent);
+
+/*
+** Put a disc on another place; give it another radius > 0. If it would overlap an obstacle there, or then, nothing changes, and
+** what is in its way is returned, as by astar_discs_add(); else ASTAR_NO_OBSTACLE. O(log n). On a grid the obstacles are those
+** of the plane in use: call astar_discs_follow_grid() first.
+*/
+ASTAR_API astar_obstacle astar_discs_set_place(astar_discs *d, astar_agent agent, double x, double y);
+ASTAR_API astar_obstacle astar_discs_set_radius(astar_discs *d, astar_agent agent, double radius);
+
+/* Give it another wish. ASTAR_NO_MEMORY has changed nothing. O(1), of a path O(its length). */
+ASTAR_API astar_result astar_discs_set_wish(astar_discs *d, astar_agent agent, const astar_wish *wish);
+
+/* The other members of astar_disc_def. */
+ASTAR_API void astar_discs_set_speed(astar_discs *d, astar_agent agent, double speed);
+ASTAR_API void astar_discs_set_priority(astar_discs *d, astar_agent agent, double priority);
+ASTAR_API void astar_discs_set_arrive(astar_discs *d, astar_agent agent, double arrive);
+ASTAR_API void astar_discs_set_group(astar_discs *d, astar_agent agent, uint32_t group);
+
+/* Whether the discs of two groups ignore each other, and may overlap; at first none do. The groups may be the same. */
+ASTAR_API void astar_discs_set_ignored(astar_discs *d, uint32_t group, uint32_t other, bool ignored);
+ASTAR_API bool astar_discs_ignored(const astar_discs *d, uint32_t group, uint32_t other);
+
+/* ---- Time ---- */
+
+/*
+** Move all discs for `dt` seconds, finite and >= 0. It is divided into equal parts such that in each no disc goes farther than
+** its radius, but into at most 32, and what then exceeds 32 horizons is left out. After an edit, it first looks which discs and
+** paths it concerns. Moving takes no memory, searches and edits do. ASTAR_NO_MEMORY has moved nobody: call it again. For each
+** part O(discs * (neighbours + log n + edges near by)), but O(k^2) for k discs that stand on one another; and up to `plans`
+** searches in all.
+*/
+ASTAR_API astar_result astar_discs_update(astar_discs *d, double dt);
+
+/* Write x, y, vx and vy of each disc in the order of ids: 4 * count numbers. O(discs). */
+ASTAR_API void astar_discs_positions(const astar_discs *d, double *positions);
+
+/* Check every structure, and abort() if an invariant is broken. For tests. O(discs). */
+ASTAR_API void astar_discs_validate(const astar_discs *d);
 
 /* ======================================================================
 ** Files
@@ -1437,7 +1849,13 @@ ASTAR_API const char *astar_map_row(astar_map_file *file);
 ** then astar_read_end(). Any bytes are accepted as input; loading takes at most about ten times their size in memory.
 ** ====================================================================== */
 
-typedef enum astar_saved_kind { ASTAR_SAVED_GRAPH = 1, ASTAR_SAVED_GRID, ASTAR_SAVED_PLANE } astar_saved_kind;
+typedef enum astar_saved_kind {
+  ASTAR_SAVED_GRAPH = 1,
+  ASTAR_SAVED_GRID,
+  ASTAR_SAVED_PLANE,
+  ASTAR_SAVED_CROWD,
+  ASTAR_SAVED_DISCS
+} astar_saved_kind;
 
 typedef struct astar_writer {
   unsigned char *bytes; /* owned by the caller */
@@ -1457,6 +1875,20 @@ typedef struct astar_reader {
 ASTAR_API void astar_save_graph(const astar_graph *g, astar_writer *w);
 ASTAR_API void astar_save_plane(const astar_plane *p, astar_writer *w);
 
+/*
+** Write a crowd without its graph; a crowd loaded on the same graph, or one loaded from the same bytes, goes on as this one
+** would, to the bit. Steps found by astar_crowd_solve() are saved too, unless there are 16 times as many ids as agents; its
+** search is not.
+*/
+ASTAR_API void astar_save_crowd(const astar_crowd *c, astar_writer *w);
+
+/*
+** Write a crowd of discs without its plane or grid, in the same way; but after edits of the plane that no update has taken in,
+** the loaded crowd may search for paths that this one keeps. Of flows only the numbers are written: they must be set
+** again before the first update.
+*/
+ASTAR_API void astar_save_discs(const astar_discs *d, astar_writer *w);
+
 /* Write a whole number of 1 to 8 bytes; a double (all NaNs become the same); a string of bytes with its length. */
 ASTAR_API void astar_write_number(astar_writer *w, uint64_t value, unsigned bytes);
 ASTAR_API void astar_write_double(astar_writer *w, double value);
@@ -1474,6 +1906,21 @@ ASTAR_API bool astar_reader_open(astar_reader *r, const char *bytes, size_t leng
 /* Read a space into a new one. ASTAR_MALFORMED sets `error`. After ASTAR_NO_MEMORY, open the reader again to retry. */
 ASTAR_API astar_result astar_load_graph(astar_alloc alloc, void *context, astar_reader *r, astar_graph **graph);
 ASTAR_API astar_result astar_load_plane(astar_alloc alloc, void *context, astar_reader *r, astar_plane **plane);
+
+/*
+** Read a crowd onto a graph. ASTAR_MALFORMED sets `error`, also where the graph has no such nodes or units. A node on which an
+** agent stood, and which the graph has no more, is as one removed under it.
+*/
+ASTAR_API astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r, astar_graph *g,
+                                        astar_crowd **crowd);
+
+/* Read discs onto a plane: any. Those that cannot stand where they are go to the nearest place, as after an edit. */
+ASTAR_API astar_result astar_load_discs(astar_alloc alloc, void *context, astar_reader *r, astar_plane *p,
+                                        astar_discs **discs);
+
+/* The same onto a grid. ASTAR_MALFORMED also where astar_plane_from_grid() does not accept the grid. */
+ASTAR_API astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r,
+                                                const astar_graph *grid, astar_unit unit, astar_discs **discs);
 
 /* Read a number, a double, bytes (a pointer into those of the reader). After the end: 0 or length 0, and `failed`. */
 ASTAR_API uint64_t astar_read_number(astar_reader *r, unsigned bytes);

@@ -16,8 +16,10 @@
 #define astar_assert(condition) assert(condition)
 #define astar_check(condition) ((condition) ? (void)0 : abort())
 
-/* For functions that are specialized by constant arguments. */
-#if defined(__GNUC__)
+/* For functions that are specialized by constant arguments, unless the compiler is asked for small code. */
+#if defined(__OPTIMIZE_SIZE__)
+#define AS_INLINE inline
+#elif defined(__GNUC__)
 #define AS_INLINE inline __attribute__((always_inline))
 #elif defined(_MSC_VER)
 #define AS_INLINE __forceinline

@@ -1,7 +1,8 @@
 /*
-** flow.h: the loop of runs whose order of expansion nobody sees (AS_STRATEGY_FLOW), as a template: without estimates, ends
-** and lists, to all nodes that can be reached. A space instantiates it with functions of its own for one node, which are
-** inlined (as_space_ops.flow). What is not ordinary it leaves to run.c.
+** flow.h: the loop of runs backwards without a start whose order of expansion may be any (AS_STRATEGY_FLOW), as a
+** template. They have neither estimates nor lists, and go to all nodes from which a way leads to a goal. A space
+** instantiates it with functions of its own for one node, which are inlined (as_space_ops.flow). What is not ordinary
+** it leaves to run.c.
 **
 ** The open list is that of floods (flood.h): a node may be expanded before its cost is final, and again when it gets
 ** cheaper. The results do not depend on the order: each cost is the least over the neighbours, to the last bit; among the
@@ -32,7 +33,7 @@ static AS_INLINE bool as_flow_relax(astar_search *s, uint32_t slot, as_record *r
     return as_flow_reach(s, slot, g);
   (void)as_radix_push(&s->flow, &s->memory, slot, g);
   s->touched[s->touched_count] = slot;
-  s->touched_count += !(record->g < INFINITY);
+  s->touched_count += !((int)(record->g < INFINITY) | (int)(record->mark >> AS_LISTED_SHIFT & 1));
   record->g = g;
   record->parent = s->current;
   record->mark = s->records.run_mark | (uint32_t)ASTAR_CLOSED << AS_STATE_SHIFT;

@@ -1,6 +1,8 @@
 /* landmarks.c: see landmarks.h. */
 #include "engine/landmarks.h"
 
+#include "base/heap.h"
+
 #define MOST_VALUE 65534.0
 
 /* Of a quantum: costs have rounding errors, which grow with the number of steps and must not raise a bound. */
@@ -21,6 +23,7 @@ bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space *space)
   for (slot = 0; slot < l->slots; slot++) l->flood.g[slot] = INFINITY;
   l->step = l->slots > 0 ? space->ops->typical_cost(space) : 0;
   l->two_way = true;
+  l->slack = 1;
   l->seeding = true;
   l->landmark = l->seed = l->farthest = AS_NO_SLOT;
   l->phase = AS_LANDMARK_SEED;
@@ -241,6 +244,146 @@ astar_status as_landmarks_step(as_landmarks *l, as_memory *m, const as_space *sp
   return l->phase == AS_LANDMARK_DONE ? ASTAR_DONE : ASTAR_SEARCHING;
 }
 
+/* ---- Repairs ---- */
+
+/* A repair ends if it lowers more values, or if errors get larger. */
+#define MOST_LOWERED 16384u
+#define MOST_SLACK 1024u
+
+typedef struct lowered {
+  double cost;
+  uint32_t slot;
+} lowered;
+
+static inline bool is_lower(const lowered *a, const lowered *b)
+{
+  return a->cost < b->cost;
+}
+
+AS_DEFINE_HEAP(lowered, lowered, 2, is_lower)
+
+typedef struct lowering {
+  as_landmarks *landmarks;
+  as_memory *memory;
+  const as_space *space;
+  uint32_t column;
+  as_records records; /* g: the least cost that a slot was given in this column */
+  lowered *heap;
+  uint32_t count, capacity;
+  as_successor *list;
+  uint32_t list_capacity;
+  uint32_t work;
+} lowering;
+
+static uint16_t *value_of(const lowering *r, uint32_t slot)
+{
+  return &r->landmarks->values[(size_t)slot * AS_LANDMARKS + r->column];
+}
+
+/* The cost that a value stands for, at least. */
+static double cost_of(const lowering *r, uint32_t slot)
+{
+  const uint16_t value = *value_of(r, slot);
+  return value == AS_LANDMARK_UNREACHED ? INFINITY : value * r->landmarks->quantum[r->column];
+}
+
+/* The cost of a slot is at most this. False if out of memory. */
+static bool lower(lowering *r, uint32_t slot, double cost)
+{
+  as_record *record;
+  lowered item;
+  /* The cost that it stands for may be higher than its value, so those after it may have to be lowered. */
+  if (!(cost < cost_of(r, slot) + r->landmarks->slack * r->landmarks->quantum[r->column])) return true;
+  record = as_records_touch(&r->records, r->memory, slot);
+  if (!record || !as_reserve(r->memory, &r->heap, &r->capacity, (uint64_t)r->count + 1, sizeof *r->heap)) return false;
+  if (!(cost < record->g)) return true;
+  record->g = item.cost = cost;
+  item.slot = slot;
+  lowered_up(r->heap, r->count++, item);
+  return true;
+}
+
+/* Lower along the steps that lead to a slot: its own cost by those of the others, or theirs by its own. */
+static bool lower_before(lowering *r, uint32_t slot, bool itself, double cost)
+{
+  const as_landmarks *l = r->landmarks;
+  uint32_t count = r->space->ops->sources(r->space, slot), i;
+  if (!as_reserve(r->memory, &r->list, &r->list_capacity, count, sizeof *r->list)) return false;
+  count = r->space->ops->arrivals(r->space, slot, r->list);
+  for (i = 0; i < count; i++) {
+    const as_successor *a = &r->list[i];
+    if (!(a->cost < INFINITY)) continue;
+    if ((l->two_way || l->inward[r->column]) && !lower(r, a->slot, cost + a->cost)) return false;
+    if (itself && (l->two_way || !l->inward[r->column]) && !lower(r, slot, cost_of(r, a->slot) + a->cost)) return false;
+  }
+  return true;
+}
+
+/* Lower the ends of the steps that lead from a slot. */
+static bool lower_after(lowering *r, uint32_t slot, double cost)
+{
+  uint32_t degree = r->space->degree, i;
+  as_expansion e;
+  if (r->landmarks->inward[r->column] && !r->landmarks->two_way) return true;
+  if (degree == 0) degree = r->space->ops->prepare(r->space->self, slot, AS_NO_SLOT);
+  if (degree == AS_PREPARE_NO_MEMORY ||
+      !as_reserve(r->memory, &r->list, &r->list_capacity, (uint64_t)degree + 1, sizeof *r->list))
+    return false;
+  memset(&e, 0, sizeof e);
+  e.run = r->space->run;
+  e.rules = &r->space->rules;
+  e.records = r->records;
+  e.records.run_mark = AS_NO_RUN;
+  e.slot = slot;
+  e.parent = AS_NO_SLOT;
+  e.from = NAN;
+  e.list = r->list;
+  e.deferred = INFINITY;
+  r->space->ops->expand(r->space->self, &e);
+  for (i = 0; i < e.count; i++) {
+    if (r->list[i].cost < INFINITY && !lower(r, r->list[i].slot, cost + r->list[i].cost)) return false;
+  }
+  return true;
+}
+
+/* Repair one column. */
+static bool mend_column(lowering *r, const as_id_list *slots)
+{
+  const double quantum = r->landmarks->quantum[r->column];
+  uint32_t i;
+  if (!(quantum > 0)) return true; /* all values are 0 */
+  if (!as_records_begin(&r->records, r->memory, r->landmarks->slots, 0)) return false;
+  r->count = 0;
+  for (i = 0; i < slots->count; i++) {
+    if (!lower_before(r, slots->ids[i], true, cost_of(r, slots->ids[i]))) return false;
+  }
+  while (r->count > 0) {
+    const lowered next = lowered_pop(r->heap, &r->count);
+    if (next.cost > as_records_peek(&r->records, next.slot)->g) continue;
+    if (++r->work > MOST_LOWERED) return false;
+    if (next.cost < cost_of(r, next.slot)) *value_of(r, next.slot) = (uint16_t)as_min(next.cost / quantum, MOST_VALUE);
+    if (!lower_before(r, next.slot, false, next.cost) || !lower_after(r, next.slot, next.cost)) return false;
+  }
+  return true;
+}
+
+bool as_landmarks_repair(as_landmarks *l, as_memory *m, const as_space *space, const as_id_list *slots)
+{
+  bool done = l->slack < MOST_SLACK && as_slots(space->layout) == l->slots;
+  lowering r;
+  memset(&r, 0, sizeof r);
+  r.landmarks = l;
+  r.memory = m;
+  r.space = space;
+  as_records_init(&r.records);
+  for (; done && r.column < l->count; r.column++) done = mend_column(&r, slots);
+  as_records_free(&r.records, m);
+  as_free(m, r.heap, r.capacity, lowered);
+  as_free(m, r.list, r.list_capacity, as_successor);
+  l->slack++;
+  return done;
+}
+
 /* ---- Bounds ---- */
 
 void as_landmarks_aim(const as_landmarks *l, uint32_t start, uint32_t goal, as_bounds *bounds)
@@ -255,7 +398,7 @@ void as_landmarks_aim(const as_landmarks *l, uint32_t start, uint32_t goal, as_b
     if (from == AS_LANDMARK_UNREACHED || to == AS_LANDMARK_UNREACHED) continue;
     for (sign = 1; sign >= -1; sign -= 2) {
       const double factor = l->quantum[i] * sign;
-      const double constant = factor * to - l->quantum[i] * (1 + MARGIN), bound = constant - factor * from;
+      const double constant = factor * to - l->quantum[i] * l->slack * (1 + MARGIN), bound = constant - factor * from;
       if (!l->two_way && l->inward[i] != (sign < 0)) continue;
       if (!(bound > best[AS_LANDMARKS_USED - 1])) continue;
       /* Insert it in the order of the bounds. */

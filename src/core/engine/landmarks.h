@@ -6,6 +6,10 @@
 ** With landmark L, cost(v, t) >= cost(L, t) - cost(L, v) and cost(v, t) >= cost(v, L) - cost(t, L). Where all steps cost
 ** the same both ways, the costs from L give both bounds; elsewhere each landmark takes two columns, one of the costs from
 ** it and one of those to it. Costs are stored as multiples of a quantum, rounded down, in 16 bits.
+**
+** Where steps got cheaper, a column needs not be computed anew: all that bounds need is that no step costs less than the
+** difference of the values at its ends, but for rounding. So values that are too high are lowered, from the steps that changed
+** on as far as that goes. Each such repair adds a quantum to the error by rounding (`slack`).
 */
 #ifndef AS_LANDMARKS_H
 #define AS_LANDMARKS_H
@@ -33,6 +37,7 @@ typedef struct as_landmarks {
   uint32_t slots;
   uint32_t count;    /* columns that are complete */
   double quantum[AS_LANDMARKS];
+  uint32_t slack;    /* the costs that values stand for are less than so many quanta above them */
   bool inward[AS_LANDMARKS]; /* the column has costs to the landmark */
   bool two_way;      /* steps cost the same both ways */
   as_landmark_phase phase;
@@ -69,6 +74,13 @@ ASTAR_API void as_landmarks_free(as_landmarks *l, as_memory *m);
 ** slots keep their nodes; if any did, `two_way` is to be made false.
 */
 ASTAR_API astar_status as_landmarks_step(as_landmarks *l, as_memory *m, const as_space *space, uint64_t n);
+
+/*
+** After steps got cheaper or appeared, all of them among the arrivals of a list of slots: lower what is too high. The
+** landmarks must be done, and `space` is one for runs forward. False if out of memory, or if that would be too much work: then
+** they are of no use any more. O(k log k) for k values that are lowered.
+*/
+ASTAR_API bool as_landmarks_repair(as_landmarks *l, as_memory *m, const as_space *space, const as_id_list *slots);
 
 /* Choose the landmarks that bound the cost from `start` to `goal` best. The landmarks must be done. */
 ASTAR_API void as_landmarks_aim(const as_landmarks *l, uint32_t start, uint32_t goal, as_bounds *bounds);

@@ -157,6 +157,12 @@ static AS_INLINE as_peek as_exact_peek(as_open *o, as_memory *m, uint32_t *slot)
   return AS_PEEK_SOME;
 }
 
+/* The f of the entry that as_exact_peek() found. */
+static inline double as_exact_found(const as_open *o)
+{
+  return o->stack.list[o->stack.count - 1].f;
+}
+
 /* Remove the entry that as_exact_peek() found. */
 static inline void as_exact_pop(as_open *o)
 {

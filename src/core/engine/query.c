@@ -1,5 +1,5 @@
 /* query.c: reading the results of a search: its status, the nodes that it has reached, their paths; see astar.h. */
-#include "engine/search.h"
+#include "engine/edits.h"
 
 #include "engine/path.h"
 
@@ -25,11 +25,12 @@ static uint32_t slot_of(const astar_search *s, astar_id id)
   return s->layout ? as_search_slot(s, id) : AS_NO_SLOT;
 }
 
-astar_status astar_search_status(const astar_search *s)
+astar_status astar_search_status(astar_search *s)
 {
   if (s->status == ASTAR_SEARCHING && (s->space.version != s->space.ops->version(s->space.self) ||
-                                       s->layers_version != as_extras_version(&s->extras)))
-    return ASTAR_STALE;
+                                       s->layers_version != as_extras_version(&s->extras)) &&
+      !as_edits_follow(s))
+    s->status = ASTAR_STALE;
   return s->status;
 }
 
@@ -55,7 +56,7 @@ astar_id astar_search_start(const astar_search *s)
 
 astar_id astar_search_goal(const astar_search *s)
 {
-  if (s->found != AS_NO_SLOT) {
+  if (s->found != AS_NO_SLOT && s->phase != AS_PHASE_MEND) {
     uint32_t slot = s->found, parent;
     while (s->def.reverse && (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT) slot = parent;
     return id_of(s, slot);
@@ -91,7 +92,7 @@ static double estimate_of(const astar_search *s, uint32_t slot)
 static const as_record *reached(const astar_search *s, uint32_t slot)
 {
   const as_record *record = slot == AS_NO_SLOT ? NULL : as_records_find(&s->records, slot);
-  return record && (as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED) ? record : NULL;
+  return record && as_is_reached(record) ? record : NULL;
 }
 
 /*
@@ -189,7 +190,8 @@ static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *turns)
 {
   uint32_t count = 1, parent, turn;
   *turns = 1;
-  if (!reached(s, slot)) return 0;
+  /* While a repair is under way, parents may lead nowhere. */
+  if (!reached(s, slot) || s->phase == AS_PHASE_MEND) return 0;
   for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
     count += steps_between(s, parent, slot, &turn);
     *turns += turn == AS_NO_SLOT ? 1 : 2;

@@ -49,14 +49,9 @@ void as_records_free(as_records *r, as_memory *m)
   as_records_init(r);
 }
 
-bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t columns)
+bool as_records_extend(as_records *r, as_memory *m, uint32_t slots)
 {
-  uint32_t wanted = (slots >> (AS_LEAF_BITS + AS_TABLE_BITS)) + 1;
-  if (columns != r->columns || r->run_mark > UINT32_MAX - RUN_STEP) {
-    free_tables(r, m);
-    r->columns = columns;
-    r->run_mark = 0;
-  }
+  const uint32_t wanted = (slots >> (AS_LEAF_BITS + AS_TABLE_BITS)) + 1;
   if (wanted > r->table_count) {
     as_table **tables = as_resize(m, r->tables, r->table_count, wanted, sizeof *tables);
     if (!tables) return false;
@@ -64,6 +59,17 @@ bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t colu
     while (r->table_count < wanted) tables[r->table_count++] = NO_TABLE;
   }
   r->slots = slots;
+  return true;
+}
+
+bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t columns)
+{
+  if (columns != r->columns || r->run_mark >= AS_NO_RUN - RUN_STEP) {
+    free_tables(r, m);
+    r->columns = columns;
+    r->run_mark = 0;
+  }
+  if (!as_records_extend(r, m, slots)) return false;
   r->run_mark += RUN_STEP;
   return true;
 }

@@ -17,15 +17,18 @@ typedef struct as_record {
   uint32_t mark;
 } as_record;
 
-#define AS_MARK_BITS 7
-#define AS_MARK_STATE 96u  /* an astar_state, shifted by: */
-#define AS_STATE_SHIFT 5
-#define AS_MARK_FLAGS 31u  /* those below */
+#define AS_MARK_BITS 8
+#define AS_MARK_STATE 192u /* an astar_state, shifted by: */
+#define AS_STATE_SHIFT 6
+#define AS_MARK_FLAGS 63u  /* those below */
+#define AS_NO_RUN (UINT32_MAX << AS_MARK_BITS) /* the number of no run, shifted */
 #define AS_MARK_GOAL 1u
 #define AS_MARK_ALLOWED 2u /* in `only_ids` */
 #define AS_MARK_CUT 4u     /* found, but only at costs above max_cost */
 #define AS_MARK_AVOIDED 8u /* in `avoid_ids` */
 #define AS_MARK_STOP 16u   /* in `stop_ids` */
+#define AS_LISTED_SHIFT 5
+#define AS_MARK_LISTED 32u /* of state ASTAR_NONE since a repair, but still in the list of touched nodes */
 
 /*
 ** A radix tree of three levels, so that a run that touches few nodes of a large space takes little memory:
@@ -58,6 +61,9 @@ ASTAR_API void as_records_free(as_records *r, as_memory *m);
 ** O(records) if `columns` changes, which frees all pages.
 */
 ASTAR_API bool as_records_begin(as_records *r, as_memory *m, uint32_t slots, uint32_t columns);
+
+/* Go on with a run over more slots, which are untouched. False if out of memory; then nothing has changed. */
+ASTAR_API bool as_records_extend(as_records *r, as_memory *m, uint32_t slots);
 
 /* The record of a slot for writing: made current, with state ASTAR_NONE, if it is not. NULL if out of memory. */
 ASTAR_API as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot);

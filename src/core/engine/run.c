@@ -1,10 +1,11 @@
 /*
-** run.c: the loop of A*: Hart, Nilsson & Raphael 1968. It is resumable: astar_search_step() returns between two
+** run.c: the loop of A*: Hart, Nilsson & Raphael 1968. It is resumable: as_run_step() returns between two
 ** expansions, and within one when it needs an answer from the caller or memory; the next call continues from `phase`
 ** and `at`. So each piece of work gets all that it needs before it changes anything.
 */
 #include "engine/flow.h"
 #include "engine/loop.h"
+#include "engine/run.h"
 
 #include <string.h>
 
@@ -80,11 +81,17 @@ static void set_state(as_record *record, astar_state state)
   record->mark = as_with_state(record->mark, state);
 }
 
-/* Mark an untouched node as excluded. False if out of memory. */
-static bool exclude(astar_search *s, as_record *record, uint32_t slot)
+/* Put a node that has got a state into the list of touched nodes, unless it is there. There is room. */
+static inline void list_touched(astar_search *s, as_record *record, uint32_t slot)
+{
+  if (!as_is_coarse(s) && !(record->mark & AS_MARK_LISTED)) s->touched[s->touched_count++] = slot;
+  record->mark &= ~AS_MARK_LISTED;
+}
+
+bool as_run_exclude(astar_search *s, as_record *record, uint32_t slot)
 {
   if (!reserve_touched(s)) return false;
-  if (!as_is_coarse(s)) s->touched[s->touched_count++] = slot;
+  list_touched(s, record, slot);
   set_state(record, ASTAR_EXCLUDED);
   record->g = -INFINITY;
   return true;
@@ -146,11 +153,8 @@ static inline double f_of(const astar_search *s, double g, double h)
   return as_min(g + s->weight * h, DBL_MAX);
 }
 
-/*
-** Open a node reached at cost g from `parent`, for the first time or cheaper than before, unless its f is too high to
-** lead to a cheaper goal. False if out of memory; then nothing has changed.
-*/
-static bool open_node(astar_search *s, uint32_t slot, as_record *record, double g, double h, uint32_t parent)
+/* In the coarse order not if its f is too high to lead to a cheaper goal. */
+bool as_run_open(astar_search *s, uint32_t slot, as_record *record, double g, double h, uint32_t parent)
 {
   const bool fresh = as_state_of(record) == ASTAR_NONE;
   const double f = f_of(s, g, h);
@@ -159,7 +163,7 @@ static bool open_node(astar_search *s, uint32_t slot, as_record *record, double 
   if (!push(s, f, h, slot)) return false;
   if (as_is_coarse(s) && record->mark & AS_MARK_GOAL) s->bound = g;
   if (fresh) {
-    if (!as_is_coarse(s)) s->touched[s->touched_count++] = slot;
+    list_touched(s, record, slot);
     store_columns(s, slot, h);
   }
   if (h <= s->partial_estimate) as_note_partial(s, slot, g);
@@ -191,7 +195,7 @@ static astar_status open_origins(astar_search *s)
     h = first_estimate(s, slot);
     if (s->origin == 0 && !as_open_clear(&s->open, &s->memory, order, EQUAL, typical_step(s, h)))
       return ASTAR_OUT_OF_MEMORY;
-    if (!open_node(s, slot, record, g, h, AS_NO_SLOT)) return ASTAR_OUT_OF_MEMORY;
+    if (!as_run_open(s, slot, record, g, h, AS_NO_SLOT)) return ASTAR_OUT_OF_MEMORY;
     if (s->def.moves > 0) as_records_columns(&s->records, slot)[1] = 0;
     s->estimates = 0;
   }
@@ -247,7 +251,7 @@ static bool order_by_cost(astar_search *s)
     return false;
   for (i = 0; i < s->touched_count; i++) {
     as_record *record = as_records_peek(&s->records, s->touched[i]);
-    if (as_state_of(record) == ASTAR_EXCLUDED) continue;
+    if (as_state_of(record) == ASTAR_EXCLUDED || as_state_of(record) == ASTAR_NONE) continue;
     set_state(record, ASTAR_OPEN);
     if (!push(s, f_of(s, record->g, 0), stored_estimate(s, s->touched[i]), s->touched[i])) return false;
   }
@@ -265,8 +269,8 @@ astar_status as_relax_any(astar_search *s, const as_successor *next, double from
   astar_state state;
   if (!record) return ASTAR_OUT_OF_MEMORY;
   state = as_state_of(record);
-  if (isnan(next->cost) || !(rules->back || as_is_admitted(s, record))) {
-    if (state == ASTAR_NONE && !exclude(s, record, next->slot)) return ASTAR_OUT_OF_MEMORY;
+  if (isnan(next->cost) || (next->cost < INFINITY && !(rules->back || as_is_admitted(s, record)))) {
+    if (state == ASTAR_NONE && !as_run_exclude(s, record, next->slot)) return ASTAR_OUT_OF_MEMORY;
     return ASTAR_SEARCHING;
   }
   /* Costs are >= 0, so no step improves a node with g <= from. */
@@ -283,14 +287,20 @@ astar_status as_relax_any(astar_search *s, const as_successor *next, double from
     return ASTAR_SEARCHING;
   }
   if (state != ASTAR_NONE) {
-    if (!as_record_cheaper(record, g)) return ASTAR_SEARCHING;
+    if (!as_run_improves(s, record, g)) return ASTAR_SEARCHING;
+    if (state == ASTAR_OPEN && !as_record_cheaper(record, g)) {
+      /* It was opened before all the same, by the first of equals, unless that costs more than it does now. */
+      record->g = g;
+      if (as_records_peek(&s->records, record->parent)->g > g) record->parent = s->current;
+      return ASTAR_SEARCHING;
+    }
     if (state == ASTAR_CLOSED && !may_reopen(s)) return ASTAR_SEARCHING;
     h = stored_estimate(s, next->slot);
   } else {
     if (lacks_estimate(s)) return want(s, next->slot, as_aims(s)[s->estimates], 0, true);
     h = first_estimate(s, next->slot);
   }
-  if (!open_node(s, next->slot, record, g, h, s->current)) return ASTAR_OUT_OF_MEMORY;
+  if (!as_run_open(s, next->slot, record, g, h, s->current)) return ASTAR_OUT_OF_MEMORY;
   if (s->def.moves > 0)
     as_records_columns(&s->records, next->slot)[1] = next->cost;
   s->estimates = 0;
@@ -366,16 +376,6 @@ static inline void close_node(astar_search *s, uint32_t slot, as_record *record)
   s->expanded++;
 }
 
-/*
-** Whether the search may go on from a node. Not from one in `stop_ids`, unless it starts there; backwards, a unit may stand
-** where it cannot enter, but not pass.
-*/
-static bool may_pass(const astar_search *s, const as_record *record)
-{
-  if (record->mark & AS_MARK_STOP && s->def.moves == 0 && record->parent != AS_NO_SLOT) return false;
-  return !s->def.reverse || as_is_admitted(s, record);
-}
-
 /* List the successors of a node of cost g, which prepare() was called for. */
 static void expand(astar_search *s, uint32_t slot, double g)
 {
@@ -387,7 +387,7 @@ static void expand(astar_search *s, uint32_t slot, double g)
   e->list = s->successors;
   e->count = 0;
   e->deferred = INFINITY;
-  if (may_pass(s, as_records_peek(&s->records, slot))) s->space.ops->expand(s->space.self, e);
+  if (as_run_may_pass(s, as_records_peek(&s->records, slot))) s->space.ops->expand(s->space.self, e);
   if (slot == s->deferred) s->deferred = AS_NO_SLOT;
   if (e->deferred < INFINITY) {
     astar_assert(s->deferred == AS_NO_SLOT);
@@ -397,6 +397,22 @@ static void expand(astar_search *s, uint32_t slot, double g)
   s->at = 0;
   s->answered = false;
   s->phase = AS_PHASE_RELAX;
+}
+
+uint32_t as_run_list(astar_search *s, uint32_t slot)
+{
+  as_expansion e;
+  if (!prepare(s, slot)) return UINT32_MAX;
+  e = s->expansion;
+  e.slot = slot;
+  e.parent = AS_NO_SLOT;
+  e.from = NAN;
+  e.list = s->successors;
+  e.count = 0;
+  e.deferred = INFINITY;
+  e.records.run_mark = AS_NO_RUN; /* else those that are known would be left out */
+  s->space.ops->expand(s->space.self, &e);
+  return e.count;
 }
 
 /* List the successors of the current node, when a lack of memory has interrupted as_loop(). */
@@ -446,9 +462,14 @@ static astar_status end(astar_search *s, astar_status status)
 
 /* ---- In any order ---- */
 
-/* The open list, as that of a flood: see flood.c. */
+/* The open list of runs in any order, as that of a flood: see flood.c. */
 #define FLOW_BASE 1048576 /* 2^20 steps */
 #define FLOW_BITS 22
+
+static bool clear_flow(astar_search *s)
+{
+  return as_radix_clear(&s->flow, &s->memory, as_min(typical_step(s, 0) * FLOW_BASE, DBL_MAX / 4), FLOW_BITS);
+}
 
 bool as_flow_reach(astar_search *s, uint32_t slot, double g)
 {
@@ -459,7 +480,7 @@ bool as_flow_reach(astar_search *s, uint32_t slot, double g)
   record = as_records_peek(&s->records, slot);
   if (!(g <= s->ordinary_limit) || !(g < record->g)) return true;
   if (!reserve_touched(s) || !as_radix_push(&s->flow, &s->memory, slot, g)) return false;
-  if (as_state_of(record) == ASTAR_NONE) s->touched[s->touched_count++] = slot;
+  if (as_state_of(record) == ASTAR_NONE) list_touched(s, record, slot);
   record->g = g;
   record->parent = s->current;
   set_state(record, ASTAR_CLOSED);
@@ -468,8 +489,7 @@ bool as_flow_reach(astar_search *s, uint32_t slot, double g)
 
 static astar_status flow_from_origins(astar_search *s)
 {
-  const double base = as_min(typical_step(s, 0) * FLOW_BASE, DBL_MAX / 4);
-  if (s->origin == 0 && !as_radix_clear(&s->flow, &s->memory, base, FLOW_BITS)) return ASTAR_OUT_OF_MEMORY;
+  if (s->origin == 0 && !clear_flow(s)) return ASTAR_OUT_OF_MEMORY;
   s->current = AS_NO_SLOT;
   for (; s->origin < as_origin_count(s); s->origin++) {
     const uint32_t slot = as_search_slot(s, as_origin_at(s, s->origin));
@@ -484,7 +504,7 @@ static astar_status flow_from_origins(astar_search *s)
 /* Expand the next node, whatever it is. ASTAR_DONE if there is none. */
 static astar_status flow_any(astar_search *s)
 {
-  uint32_t *first = as_radix_current(&s->flow), at = *first, i;
+  uint32_t *first = as_radix_current(&s->flow), at = *first, count, i;
   const as_rules *rules = &s->space.rules;
   double g, from;
   while (at == AS_NO_ENTRY) {
@@ -494,13 +514,12 @@ static astar_status flow_any(astar_search *s)
   }
   g = as_radix_at(&s->flow, at)->cost;
   s->current = as_radix_at(&s->flow, at)->head.slot;
-  if (!prepare(s, s->current)) return ASTAR_OUT_OF_MEMORY;
+  count = as_run_list(s, s->current); /* also those that it reaches at the same cost as another node does */
+  if (count == UINT32_MAX) return ASTAR_OUT_OF_MEMORY;
   *first = as_radix_at(&s->flow, at)->head.next;
   if (!(g > as_records_peek(&s->records, s->current)->g)) {
     from = as_depart(rules, g, s->current);
-    expand(s, s->current, g);
-    s->phase = AS_PHASE_NEXT;
-    for (i = 0; i < s->expansion.count; i++) {
+    for (i = 0; i < count; i++) {
       const as_successor *next = &s->successors[i];
       const double cost = as_advance(rules, from, next->cost, next->slot);
       if (!isnan(cost) && !as_flow_relax(s, next->slot, as_records_peek(&s->records, next->slot), cost)) {
@@ -529,13 +548,36 @@ static astar_status run_flow(astar_search *s, uint64_t n)
       status = flow_any(s);
       n--;
     }
-    if (s->expanded > 2 * (uint64_t)s->touched_count + FLOW_REPEATS && !as_radix_is_exact(&s->flow))
+    if (s->expanded - s->expanded_before > 2 * (uint64_t)s->touched_count + FLOW_REPEATS && !as_radix_is_exact(&s->flow))
       as_radix_refine(&s->flow);
   }
   if (status != ASTAR_DONE) return status;
   as_radix_free(&s->flow, &s->memory);
   as_radix_init(&s->flow);
   return end(s, ASTAR_DONE);
+}
+
+/* ---- For repairs ---- */
+
+double as_run_estimate(const astar_search *s, uint32_t slot)
+{
+  return stored_estimate(s, slot);
+}
+
+void as_run_set_estimate(const astar_search *s, uint32_t slot, double h)
+{
+  store_columns(s, slot, h);
+}
+
+bool as_run_push(astar_search *s, uint32_t slot, double g, double h)
+{
+  return push(s, f_of(s, g, h), h, slot);
+}
+
+bool as_run_clear(astar_search *s)
+{
+  if (s->strategy == AS_STRATEGY_FLOW) return clear_flow(s);
+  return as_open_clear(&s->open, &s->memory, AS_ORDER_EXACT, EQUAL, typical_step(s, 1));
 }
 
 /* ---- Stepping ---- */
@@ -560,6 +602,7 @@ static astar_status peek(astar_search *s, uint32_t *slot)
       continue;
     }
     if (found == AS_PEEK_NONE) {
+      if (s->sure < INFINITY) return s->status = ASTAR_STALE; /* an edit may have opened a way */
       if (as_end_count(s) == 0) return end(s, ASTAR_DONE);
       return end(s, s->cut > 0 ? ASTAR_LIMIT : ASTAR_UNREACHABLE);
     }
@@ -598,11 +641,30 @@ static bool is_optimal(astar_search *s, uint32_t goal)
   return !as_coarse_defer(&s->open, may_improve, s, as_records_peek(&s->records, goal)->g);
 }
 
-astar_status astar_search_step(astar_search *s, uint64_t n)
+/*
+** Whether the entry that as_exact_peek() found is one that a repaired goal had before it got dearer: it comes too early. The
+** goal has another.
+*/
+static bool is_superseded(const astar_search *s, uint32_t slot, const as_record *record)
 {
-  if (s->status != ASTAR_SEARCHING) return s->status;
-  if (astar_search_status(s) == ASTAR_STALE) return s->status = ASTAR_STALE;
-  s->wanting = false;
+  const double f = f_of(s, record->g, stored_estimate(s, slot));
+  return as_exact_found(&s->open) < f - f * EQUAL;
+}
+
+/*
+** Whether a path through a node may be so long that it, or another one as long, leads through what was edited. By the place
+** that the node had when it was opened.
+*/
+static bool is_unsure(const astar_search *s, uint32_t slot, double g)
+{
+  const double *place = as_records_columns(&s->records, slot) + 1;
+  const double *goal = s->heuristic.goal_count > 0 ? s->heuristic.goals[0] : place;
+  const double h = s->heuristic.goal_count > 0 ? as_length(place[0] - goal[0], place[1] - goal[1], 0) : 0;
+  return !(g + h < s->sure);
+}
+
+astar_status as_run_step(astar_search *s, uint64_t n)
+{
   if (s->strategy == AS_STRATEGY_FLOW) return run_flow(s, n);
   for (;; n--) {
     astar_status status = ASTAR_SEARCHING;
@@ -626,7 +688,13 @@ astar_status astar_search_step(astar_search *s, uint64_t n)
     if (s->expanded >= s->def.max_steps) return end(s, ASTAR_LIMIT);
     if (n == 0) return ASTAR_SEARCHING;
     record = as_records_peek(&s->records, slot);
+    if (s->sure < INFINITY && is_unsure(s, slot, record->g)) return s->status = ASTAR_STALE;
     if (record->mark & AS_MARK_GOAL) {
+      if (s->repaired && is_superseded(s, slot, record)) {
+        pop(s);
+        n++;
+        continue;
+      }
       if (!as_is_coarse(s)) {
         ancestor = open_ancestor(s, slot);
       } else if (!is_optimal(s, slot)) {

@@ -65,9 +65,18 @@ static void take_workspace(astar_search *s, uint32_t columns)
   s->touched_capacity = w.touched_capacity;
 }
 
+/* Stop reading the edits of the space. */
+static void leave_journals(astar_search *s)
+{
+  as_journal_release(s->journal);
+  s->journal = NULL;
+  as_extras_leave(&s->extras);
+}
+
 void astar_search_destroy(astar_search *s)
 {
   if (!s) return;
+  leave_journals(s);
   as_runs_leave(&s->place);
   release(&s->space, &s->memory);
   as_layout_release(s->layout);
@@ -77,6 +86,10 @@ void astar_search_destroy(astar_search *s)
   as_free(&s->memory, s->stop.ids, s->stop.capacity, astar_id);
   as_free(&s->memory, s->region.ids, s->region.capacity, astar_id);
   as_extras_free(&s->extras, &s->memory);
+  as_free(&s->memory, s->mending.doubts, s->mending.doubt_capacity, as_doubt);
+  as_free(&s->memory, s->mending.settling.ids, s->mending.settling.capacity, astar_id);
+  as_free(&s->memory, s->edited.ids, s->edited.capacity, astar_id);
+  as_free(&s->memory, s->arrivals, s->arrival_capacity, as_successor);
   as_radix_free(&s->flow, &s->memory);
   as_heuristic_free(&s->heuristic, &s->memory);
   as_free(&s->memory, s->successors, s->successor_capacity, as_successor);
@@ -128,6 +141,7 @@ astar_result as_search_define(astar_search *s, const as_space *space, const asta
                                    !(def->max_cost < INFINITY)));
   s->status = ASTAR_STALE;
   s->wanting = false;
+  leave_journals(s);
   if (!reserve_list(&s->goals, &s->memory, def->goal_count) || !reserve_list(&s->only, &s->memory, def->only_count) ||
       !reserve_list(&s->avoid, &s->memory, def->avoid_count) || !reserve_list(&s->stop, &s->memory, def->stop_count) ||
       (def->layer_count > 0 && !as_extras_set(&s->extras, &s->memory, space->layers, space->memory, def->layers,
@@ -187,8 +201,7 @@ static inline bool is_lower(const astar_id *a, const astar_id *b)
 
 AS_DEFINE_SORT(ids, astar_id, is_lower)
 
-/* Leave each id in the list once. */
-static void drop_duplicates(as_id_list *list)
+void as_id_list_sort(as_id_list *list)
 {
   uint32_t i, kept = 0;
   ids_sort(list->ids, list->count);
@@ -211,10 +224,10 @@ static bool find_region(astar_search *s)
     if (!s->space.ops->around(&s->space, s->goals.ids[i], s->def.within, s->def.adjacent, &s->memory, &s->region))
       return false;
     if (s->region.count <= most) continue;
-    drop_duplicates(&s->region);
+    as_id_list_sort(&s->region);
     most = 2 * s->region.count + REGION_SPARE;
   }
-  drop_duplicates(&s->region);
+  as_id_list_sort(&s->region);
   return true;
 }
 
@@ -255,6 +268,18 @@ static uint32_t column_count(const astar_search *s)
   return s->space.fleeting ? 3 : 1;
 }
 
+/* Begin to read the edits of the space, unless each of them ends the run. False if out of memory. */
+static bool join_journals(astar_search *s)
+{
+  const uint32_t slots = as_slots(s->layout);
+  leave_journals(s);
+  if (s->def.answer_only || !s->space.ops->edited) return true;
+  if (!as_extras_follow(&s->extras, &s->memory, slots)) return false;
+  s->journal = as_journal_join(s->space.journal, slots);
+  s->read = s->journal->next;
+  return true;
+}
+
 astar_result as_search_start(astar_search *s, as_strategy strategy)
 {
   as_layout_hold(s->space.layout);
@@ -262,6 +287,7 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->layout = s->space.layout;
   if (s->space.runs && !s->def.answer_only) as_runs_join(s->space.runs, &s->place, s->space.version);
   else as_runs_leave(&s->place);
+  if (!join_journals(s)) return ASTAR_NO_MEMORY;
   s->strategy = strategy;
   s->touched_count = 0;
   s->expanded = 0;
@@ -271,6 +297,11 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   /* A unit that arrives a little later may have to wait for a whole turn. */
   s->settles = s->weight > 1 && s->heuristic.by != AS_ESTIMATE_ZERO && as_is_consistent(&s->heuristic) &&
                !s->space.by_parent && s->def.moves == 0;
+  s->precise = s->heuristic.by == AS_ESTIMATE_ZERO && s->def.moves == 0 && !s->def.ask_cost && s->weight > 0;
+  s->repaired = false;
+  s->torn = true; /* until it is whole */
+  s->sure = INFINITY;
+  s->expanded_before = 0;
   s->passed = s->by_cost = false;
   s->reopened = 0;
   s->answered = false;
@@ -304,8 +335,30 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->expansion.wants_excluded = strategy == AS_STRATEGY_EXACT;
   s->loops = s->space.ops->run && strategy != AS_STRATEGY_COARSE && s->ordinary_limit >= 0 && s->records.columns <= 1;
   if (strategy == AS_STRATEGY_FLOW) s->loops = s->space.ops->flow != NULL;
+  s->torn = false;
   s->phase = AS_PHASE_START;
   s->status = ASTAR_SEARCHING;
   if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && as_end_count(s) > 0 && !is_end_enterable(s))) s->status = ASTAR_UNREACHABLE;
   return ASTAR_OK;
+}
+
+bool as_search_retarget(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
+{
+  uint32_t i;
+  if (!reserve_list(&s->goals, &s->memory, goal_count)) return false;
+  for (i = 0; i < as_end_count(s); i++) {
+    as_record *record = as_records_find(&s->records, as_search_slot(s, as_end_at(s, i)));
+    if (record) record->mark &= ~AS_MARK_GOAL;
+  }
+  if (goal_count > 0 && goals != s->goals.ids) memcpy(s->goals.ids, goals, goal_count * sizeof *goals);
+  s->goals.count = goal_count;
+  refer_to_lists(s);
+  s->def.goal_count = goal_count;
+  s->def.start = start;
+  if (!mark_ends(s)) return false;
+  for (i = 0; i < as_end_count(s); i++) {
+    as_record *record = as_records_find(&s->records, as_search_slot(s, as_end_at(s, i)));
+    if (as_state_of(record) == ASTAR_CLOSED) record->mark = as_with_state(record->mark, ASTAR_OPEN);
+  }
+  return true;
 }

@@ -25,8 +25,27 @@ typedef enum as_phase {
   AS_PHASE_START, /* open where the run begins */
   AS_PHASE_LIST,  /* list the successors of `current` */
   AS_PHASE_RELAX, /* relax the successors of `current`, from `at` on */
-  AS_PHASE_NEXT   /* pop the next node */
+  AS_PHASE_NEXT,  /* pop the next node */
+  AS_PHASE_MEND   /* finish a repair: see repair.h */
 } as_phase;
+
+/* A node whose way is in doubt, and its cost. */
+typedef struct as_doubt {
+  double g;
+  uint32_t slot;
+} as_doubt;
+
+/* A repair that is under way. */
+typedef struct as_mending {
+  as_doubt *doubts;    /* a heap: nodes whose way is in doubt, the cheapest first */
+  uint32_t doubt_count, doubt_capacity;
+  as_id_list settling; /* slots of nodes that must be settled after that; some several times */
+  uint32_t settled;    /* how many of these have been */
+  uint32_t lost, most; /* nodes that have lost their way; how many are worth a repair */
+  astar_status before; /* the status that the run keeps if nothing that it knows changes; or ASTAR_SEARCHING */
+  bool changed;        /* the run knows other things than before */
+  bool estimate;       /* estimates are to be computed anew */
+} as_mending;
 
 struct astar_search {
   as_memory memory;
@@ -40,6 +59,8 @@ struct astar_search {
   as_space space;
   as_layout *layout; /* space.layout, held */
   as_run_place place; /* in space.runs */
+  as_journal *journal; /* space.journal, held, if the run follows edits; the layers have theirs: see as_extras */
+  uint64_t read;       /* entries of it that the run has followed */
   as_stock *stock;    /* of the space that it first began on, held; NULL: it has not begun, and has no workspace */
   as_heuristic heuristic;
   as_strategy strategy;
@@ -58,19 +79,28 @@ struct astar_search {
   double bound; /* coarse order: the least g of a goal so far, only nodes with less f are opened; else INFINITY */
   uint32_t *touched; /* slots */
   uint32_t touched_count, touched_capacity;
-  uint64_t expanded;
+  uint64_t expanded, expanded_before; /* all; before the last repair */
   uint32_t current, found, partial; /* slots, or AS_NO_SLOT */
   uint32_t cut;                     /* nodes found only at costs above max_cost */
   bool partial_tied;                /* another node that is as near got as cheap */
   double partial_distance;          /* straight distance of `partial` to a goal */
   double partial_estimate;          /* only nodes with estimates up to this may be as near; -1 without `partial` */
   double weight;                    /* as in the definition; 0 in the order of cost alone */
+  bool precise;                     /* costs are the least sums to the last bit, whatever the order */
+  bool repaired;                    /* nodes may have entries in the open list with less f than they have now */
+  bool torn;                        /* only a new run helps: a repair lacked memory, or the unit was set, or nodes renumbered */
+  double sure;                      /* edits concern only paths that are at least so long; see as_space_ops.detour */
   bool settles;                     /* closed nodes are not opened again: see run.c */
   bool passed;                      /* a closed node was found cheaper, and was not opened again */
   bool by_cost;                     /* order_by_cost() is to be called */
   uint64_t reopened;                /* how often closed nodes were opened again */
   uint32_t deferred;                /* slot of the node with deferred successors, or AS_NO_SLOT */
   double deferred_f;                /* the least f of these */
+  as_mending mending;
+  /* Following edits: scratch. */
+  as_successor *arrivals;
+  as_id_list edited; /* slots */
+  uint32_t arrival_capacity;
   /* Relaxing. */
   as_successor *successors;
   uint32_t successor_capacity, at;
@@ -132,6 +162,15 @@ static inline const astar_id *as_aims(const astar_search *s)
 ASTAR_API astar_result as_search_define(astar_search *s, const as_space *space, const astar_search_def *def);
 ASTAR_API astar_result as_search_start(astar_search *s, as_strategy strategy);
 
+/*
+** Set the goals of a run, which may be its own list, and its start. The nodes where it ends are marked; those of them that are
+** closed become open, but the caller pushes them. False if out of memory.
+*/
+ASTAR_API bool as_search_retarget(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count);
+
+/* Sort a list of ids or slots, and leave each in it once. O(count log count). */
+ASTAR_API void as_id_list_sort(as_id_list *list);
+
 /* The id of a slot of the run. */
 static inline astar_id as_search_id(const astar_search *s, uint32_t slot)
 {
@@ -164,6 +203,12 @@ static inline bool as_is_admitted(const astar_search *s, const as_record *record
 static inline astar_state as_state_of(const as_record *record)
 {
   return (astar_state)(record->mark >> AS_STATE_SHIFT & AS_MARK_STATE >> AS_STATE_SHIFT);
+}
+
+/* Whether a record is of a node that was reached: it is open or closed. */
+static inline bool as_is_reached(const as_record *record)
+{
+  return as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED;
 }
 
 /* A mark with another state. */

@@ -6,6 +6,7 @@
 #ifndef AS_SPACE_H
 #define AS_SPACE_H
 
+#include "base/journal.h"
 #include "base/layout.h"
 #include "engine/flood.h"
 #include "engine/records.h"
@@ -137,6 +138,26 @@ typedef struct as_space_ops {
   astar_status (*end)(void *self, struct astar_search *s, astar_status status);
 
   /*
+  ** For runs that go on after edits, or are repaired; NULL, all four, where each edit ends a run.
+  **
+  ** renew: bring all of the space up to date that follows from the rules and the number of nodes, its run too. False if out
+  ** of memory; then nothing has changed. edited: append the slots between which an edit of a slot, as noted in the journal,
+  ** may have changed steps, perhaps with others, some several times; of links only the slot, as their other end is noted,
+  ** too. False if out of memory. arrivals: the steps by which
+  ** the run can reach a slot, each with the node that it comes from in place of the one it leads to. Appends all to a list
+  ** with room; returns how many. `sources`: that room.
+  */
+  bool (*renew)(as_space *space);
+  bool (*edited)(const as_space *space, uint32_t slot, uint32_t what, as_memory *m, as_id_list *slots);
+  uint32_t (*sources)(const as_space *space, uint32_t slot);
+  uint32_t (*arrivals)(const as_space *space, uint32_t slot, as_successor *list);
+  /*
+  ** The same where edits have no slots, with `renew`: a lower bound on the straight length of a way from the start to the goal, or to
+  ** anywhere if there is none, that goes where edits since a version have changed something. NULL: not offered.
+  */
+  double (*detour)(void *self, uint64_t since);
+
+  /*
   ** Free what the search owns of the space: its run, allocated from `m`. Must not read the graph or plane, which may
   ** be destroyed. NULL: nothing to free.
   */
@@ -151,7 +172,10 @@ struct as_space {
   as_layout *layout;  /* the current one; this struct holds no reference */
   as_runs *runs;      /* the list that searches join unless they are `answer_only`, or NULL; no reference either */
   struct as_stock *stock; /* that the first run of a search takes memory from; no reference either */
-  uint64_t version;   /* when the run began */
+  as_journal *journal; /* of edits by slot; no reference; NULL without `edited` */
+  uint64_t version;   /* when the run began, or last followed the edits */
+  astar_unit unit;
+  uint64_t unit_version; /* changes when the unit is set */
   as_rules rules;
   as_layers *layers;  /* that a search may add; NULL: there are none */
   as_memory *memory;  /* of the layers */

@@ -47,7 +47,7 @@ static inline as_tie as_certain_tie(const as_certain *c, uint32_t start, uint32_
   return tie == AS_TOGETHER && c->rules.size > 1 ? AS_PERHAPS : tie;
 }
 
-/* The same, with strong labels, which it makes, where the others do not know. They may take the place of these. */
+/* The same; where the labels do not know, it makes strong ones, which may replace the least recently used. */
 ASTAR_API as_tie as_certain_exact(const as_certain *c, uint32_t start, uint32_t goal);
 
 /* Whether certainly no way leads from the start of a query to any of its goals, some of which are live. O(goals). */

@@ -3,10 +3,11 @@
 ** A method is a space (links, cells, jump points, corners) with a strategy of the engine, or a kernel. It is chosen
 ** here and nowhere else.
 */
+#include "engine/edits.h"
 #include "engine/heuristic.h"
-#include "engine/search.h"
+#include "engine/repair.h"
 #include "finder/certain.h"
-#include "finder/spaces.h"
+#include "grid/spaces.h"
 #include "graph/link_kernel.h"
 #include "graph/prepared.h"
 #include "graph/projected.h"
@@ -129,6 +130,17 @@ astar_result astar_search_restart(astar_search *s, astar_id start, const astar_i
   return astar_search_restart_at(s, start, NULL, goals, NULL, goal_count);
 }
 
+astar_result astar_search_repair(astar_search *s, astar_id start, const astar_place *start_place, const astar_id *goals,
+                                 const astar_place *goal_places, uint32_t goal_count)
+{
+  if (!start_place && !goal_places && !as_projected_of(&s->space) && s->goals.count == s->def.goal_count) {
+    const astar_id from = start == ASTAR_NO_ID ? s->def.start : start;
+    const astar_id *to = goals ? goals : s->goals.ids;
+    if (as_search_repair(s, from, to, goals ? goal_count : s->goals.count) == AS_REPAIR_DONE) return ASTAR_OK;
+  }
+  return astar_search_restart_at(s, start, start_place, goals, goal_places, goal_count);
+}
+
 bool astar_search_point(const astar_search *s, astar_id id, double xyz[3])
 {
   return as_projected_point(&s->space, id, xyz);
@@ -200,6 +212,14 @@ astar_result astar_search_restart_on_plane(astar_search *s, const double from[2]
     def.goal_count = 1;
   }
   return astar_search_begin_on_plane(s, as_plane_run_of(&s->space)->plane, &def);
+}
+
+astar_result astar_search_repair_on_plane(astar_search *s, const double from[2], const double to[2])
+{
+  const bool same = (!from || memcmp(from, s->def.from, sizeof s->def.from) == 0) &&
+                    (!to || (s->def.goal_count > 0 && memcmp(to, s->def.to, sizeof s->def.to) == 0));
+  if (same && as_edits_spare(s)) return ASTAR_OK;
+  return astar_search_restart_on_plane(s, from, to);
 }
 
 /* ---- Finders ---- */

@@ -1,5 +1,5 @@
 /* prepare.c: the public functions on prepared units; see astar.h. */
-#include "finder/spaces.h"
+#include "grid/spaces.h"
 #include "graph/prepared.h"
 #include "grid/jump.h"
 
@@ -23,10 +23,19 @@ void astar_graph_unprepare(astar_graph *g, astar_unit unit)
 astar_status astar_graph_prepare(astar_graph *g, astar_unit unit, uint64_t n)
 {
   const as_space space = as_space_of(g, unit);
+  astar_status status;
   as_prepared *p;
   if (!as_is_complete(&space)) return ASTAR_OUT_OF_MEMORY;
   if (is_served(g, &space)) return ASTAR_DONE;
   p = as_prepared_find(g, unit);
+  if (p && p->stale) {
+    if (as_prepared_repair(p, g, &space)) return ASTAR_DONE;
+    as_prepared_drop(g, unit);
+    p = NULL;
+  }
   if (!p) p = as_prepared_add(g, unit, &space);
-  return p ? as_landmarks_step(&p->landmarks, &g->memory, &space, n) : ASTAR_OUT_OF_MEMORY;
+  if (!p) return ASTAR_OUT_OF_MEMORY;
+  status = as_landmarks_step(&p->landmarks, &g->memory, &space, n);
+  if (status == ASTAR_DONE) as_prepared_finish(p, g);
+  return status;
 }

@@ -1,5 +1,5 @@
 /* valid.c: see astar_graph_valid() in astar.h. */
-#include "finder/spaces.h"
+#include "grid/spaces.h"
 #include "graph/projected.h"
 
 #include <string.h>
@@ -67,13 +67,13 @@ static bool find_step(walk *w, uint32_t from, uint32_t to, bool *joined)
   return true;
 }
 
-/* Walk along a path as far as it goes. False if out of memory. */
-static bool follow(walk *w, const astar_path *path, uint32_t *broken)
+/* Walk along a path from a node on, as far as it goes. False if out of memory. */
+static bool follow(walk *w, const astar_path *path, uint32_t first, uint32_t *broken)
 {
-  astar_waypoint node = astar_path_point(path, 0);
+  astar_waypoint node = astar_path_point(path, first);
   uint32_t at = 0, to = 0, i;
-  *broken = is_there(w, &node, true, &at) ? 0 : 1;
-  for (i = 1; i < path->count && *broken == 0; i++, at = to) {
+  *broken = is_there(w, &node, first == 0, &at) ? 0 : first + 1;
+  for (i = first + 1; i < path->count && *broken == 0; i++, at = to) {
     bool joined = false;
     node = astar_path_point(path, i);
     if (is_there(w, &node, false, &to) && !find_step(w, at, to, &joined)) return false;
@@ -113,13 +113,19 @@ static bool begin_space(walk *w, const astar_path *path, astar_unit unit)
 
 astar_result astar_graph_valid(astar_graph *g, const astar_path *path, astar_unit unit, uint32_t *broken)
 {
+  return astar_graph_valid_from(g, path, 0, unit, broken);
+}
+
+astar_result astar_graph_valid_from(astar_graph *g, const astar_path *path, uint32_t first, astar_unit unit,
+                                    uint32_t *broken)
+{
   walk w;
   bool done;
   memset(&w, 0, sizeof w);
   w.graph = g;
   if (!begin_space(&w, path, unit)) return ASTAR_NO_MEMORY;
   as_records_init(&w.records);
-  done = as_records_begin(&w.records, &g->memory, as_slots(w.space.layout) + w.space.places, 0) && follow(&w, path, broken);
+  done = as_records_begin(&w.records, &g->memory, as_slots(w.space.layout) + w.space.places, 0) && follow(&w, path, first, broken);
   as_records_free(&w.records, &g->memory);
   as_free(&g->memory, w.list, w.capacity, as_successor);
   if (w.space.ops->release && w.space.run) w.space.ops->release(&w.space, &g->memory);

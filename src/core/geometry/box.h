@@ -1,5 +1,5 @@
 /*
-** box.h: closed axis-aligned boxes, and segments prepared for tests against many boxes.
+** box.h: closed axis-aligned boxes, the least detour through one, and segments prepared for tests against many boxes.
 */
 #ifndef AS_BOX_H
 #define AS_BOX_H
@@ -44,6 +44,41 @@ static inline as_box as_box_of_points(const double *xy, uint32_t count)
   uint32_t i;
   for (i = 1; i < count; i++) as_box_extend(&box, xy + 2 * (size_t)i);
   return box;
+}
+
+/* ---- Detours ---- */
+
+/*
+** The least length of a way from p to q by a point whose coordinate `across` is `at`, and whose other coordinate is from
+** `low` to `high`. The sum of two distances is convex along a line, and least where the line meets p - q, or p and the mirror
+** image of q.
+*/
+static inline double as_detour_by_side(const double p[2], const double q[2], int across, double at, double low, double high)
+{
+  const int along = 1 - across;
+  const double dp = fabs(p[across] - at), dq = fabs(q[across] - at);
+  double x = dp + dq > 0 ? (p[along] * dq + q[along] * dp) / (dp + dq) : p[along];
+  x = as_min(as_max(x, low), high);
+  return as_length(p[along] - x, dp, 0) + as_length(q[along] - x, dq, 0);
+}
+
+/* Whether a point is in the box. */
+static inline bool as_in_box(const as_box *box, const double p[2])
+{
+  return p[0] >= box->low[0] && p[0] <= box->high[0] && p[1] >= box->low[1] && p[1] <= box->high[1];
+}
+
+/* The least length of a way from p to q by a point of a box. */
+static inline double as_detour_by_box(const double p[2], const double q[2], const as_box *box)
+{
+  double least = INFINITY;
+  int i;
+  if (as_in_box(box, p) || as_in_box(box, q)) return as_length(p[0] - q[0], p[1] - q[1], 0);
+  for (i = 0; i < 2; i++) {
+    least = as_min(least, as_detour_by_side(p, q, i, box->low[i], box->low[1 - i], box->high[1 - i]));
+    least = as_min(least, as_detour_by_side(p, q, i, box->high[i], box->low[1 - i], box->high[1 - i]));
+  }
+  return least;
 }
 
 /* ---- Tests ---- */

@@ -340,6 +340,72 @@ static uint64_t back_run(astar_search *s, uint64_t n)
   return as_loop(s, n, s->space.self, takes_node, fetch_node, relax_sources);
 }
 
+static uint32_t back_arrivals(const as_space *space, uint32_t slot, as_successor *list)
+{
+  const astar_graph *g = space->self;
+  const as_node *n = &g->nodes[slot];
+  const as_link *link, *last;
+  uint32_t count = 0;
+  if (!(n->flags & AS_NODE_ALIVE)) return 0;
+  link = as_ends(g, n);
+  for (last = link + n->out; link < last; link++) {
+    const double cost = as_link_cost(&space->rules, n, &g->nodes[link->to], link);
+    if (isnan(cost)) continue;
+    list[count].slot = link->to;
+    list[count++].cost = cost;
+  }
+  return count;
+}
+
+/* ---- Edits ---- */
+
+bool as_graph_space_ends(const astar_graph *g, uint32_t index, as_memory *m, as_id_list *slots)
+{
+  as_node *n = &g->nodes[index];
+  const as_link *link, *last;
+  if (!(n->flags & AS_NODE_ALIVE)) return true;
+  as_tidy(g, n);
+  link = as_ends(g, n);
+  for (last = link + n->all; link < last; link++) {
+    if (!as_append_id(slots, m, as_slot_of_index(g, link->to))) return false;
+  }
+  return true;
+}
+
+/* A link is noted at both ends when it changes, so only what a node is concerns the other ends of its links. */
+static bool graph_edited(const as_space *space, uint32_t slot, uint32_t what, as_memory *m, as_id_list *slots)
+{
+  const astar_graph *g = space->self;
+  if (!as_append_id(slots, m, slot)) return false;
+  return !(what & (AS_EDIT_NODE | AS_EDIT_ENTRY)) || as_graph_space_ends(g, slot, m, slots);
+}
+
+static uint32_t graph_sources(const as_space *space, uint32_t slot)
+{
+  const astar_graph *g = space->self;
+  as_node *n = &g->nodes[slot];
+  if (!(n->flags & AS_NODE_ALIVE)) return 0;
+  as_tidy(g, n);
+  return n->all;
+}
+
+static uint32_t graph_arrivals(const as_space *space, uint32_t slot, as_successor *list)
+{
+  const astar_graph *g = space->self;
+  const as_node *n = &g->nodes[slot];
+  const as_link *link, *last;
+  uint32_t count = 0;
+  if (!(n->flags & AS_NODE_ALIVE)) return 0;
+  link = as_ends(g, n);
+  for (last = link + n->all; link < last; link++) {
+    const as_link *used = as_link_back(g, slot, link);
+    if (!used) continue;
+    list[count].slot = link->to;
+    list[count++].cost = as_link_cost(&space->rules, &g->nodes[link->to], n, used);
+  }
+  return count;
+}
+
 /* ---- What counts as a goal ---- */
 
 bool as_graph_space_within(const as_space *space, const double place[3], double distance, as_memory *m,
@@ -423,6 +489,9 @@ as_space as_space_on_graph(astar_graph *g, astar_unit unit)
   space.runs = g->runs;
   space.stock = g->stock;
   space.version = g->version;
+  space.journal = g->journal;
+  space.unit = unit;
+  space.unit_version = as_units_version(&g->units, unit);
   space.straight = 1;
   space.most = 1;
   space.layers = &g->layers;
@@ -432,14 +501,17 @@ as_space as_space_on_graph(astar_graph *g, astar_unit unit)
   return space;
 }
 
+static bool graph_renew(as_space *space);
+
 #define COMMON_OPS \
-  .position = graph_position, .around = graph_around, .enterable = graph_enterable, .version = as_graph_space_version, \
+  .renew = graph_renew, .edited = graph_edited, .sources = graph_sources, .position = graph_position, .around = graph_around, .enterable = graph_enterable, .version = as_graph_space_version, \
   .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .flood = graph_flood, \
   .typical_cost = graph_typical_cost, .two_way = as_graph_space_two_way
 
 as_space as_graph_space(astar_graph *g, astar_unit unit)
 {
-  static const as_space_ops ops = {COMMON_OPS, .prepare = graph_prepare, .expand = graph_expand, .run = graph_run};
+  static const as_space_ops ops = {COMMON_OPS, .prepare = graph_prepare, .expand = graph_expand, .run = graph_run,
+                                   .arrivals = graph_arrivals};
   as_space space = as_space_on_graph(g, unit);
   space.ops = &ops;
   if (!(space.scale < INFINITY)) space.scale = 0;
@@ -449,7 +521,15 @@ as_space as_graph_space(astar_graph *g, astar_unit unit)
 void as_graph_space_turn(as_space *space)
 {
   static const as_space_ops ops = {COMMON_OPS, .prepare = back_prepare, .expand = back_expand, .run = back_run,
-                                   .flow = back_flow};
+                                   .flow = back_flow, .arrivals = back_arrivals};
   space->ops = &ops;
   space->rules.back = true;
+}
+
+static bool graph_renew(as_space *space)
+{
+  as_space fresh = as_graph_space(space->self, space->unit);
+  if (space->rules.back) as_graph_space_turn(&fresh);
+  *space = fresh;
+  return true;
 }

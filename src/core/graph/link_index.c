@@ -634,7 +634,7 @@ astar_result as_link_nearest(astar_graph *g, const as_rules *rules, const astar_
     if (x->trees[i].pair_count > 0) visit(&q, &x->trees[i], 0, bound_of(&q, &x->trees[i].knots[0]));
   }
   for (i = 0; i < 3; i++) spot->at[i] += 0.0; /* -0 becomes 0 */
-  /* Where it is at a node, be it by rounding, its part says so. */
+  /* A spot at the place of a node, also after rounding, has the part 0 or 1. */
   if (q.key != UINT64_MAX && is_at(g, spot->at, spot->node[0])) spot->part = 0;
   else if (q.key != UINT64_MAX && is_at(g, spot->at, spot->node[1])) spot->part = 1;
   return ASTAR_OK;

@@ -1,6 +1,9 @@
 /* prepared.c: see prepared.h. */
 #include "graph/prepared.h"
 
+/* With more slots to look at, preparing anew is about as fast. */
+#define MOST_SLOTS 4096u
+
 /* Whether an edit may have made a step cheaper for a unit. */
 static bool is_cheaper(const double *costs, uint32_t what)
 {
@@ -25,6 +28,7 @@ void as_prepared_drop(astar_graph *g, astar_unit unit)
   const uint32_t i = index_of(g, unit);
   if (i == g->prepared_count) return;
   as_landmarks_free(&g->prepared[i].landmarks, &g->memory);
+  as_journal_release(g->prepared[i].journal);
   g->prepared[i] = g->prepared[--g->prepared_count];
 }
 
@@ -39,8 +43,12 @@ void as_prepared_note(astar_graph *g, uint32_t what)
   uint32_t i;
   for (i = g->prepared_count; i-- > 0;) {
     as_prepared *p = &g->prepared[i];
-    if (is_cheaper(as_units_rules(&g->units, p->unit).costs, what)) as_prepared_drop(g, p->unit);
-    else if (p->landmarks.phase != AS_LANDMARK_DONE) p->landmarks.two_way = false;
+    if (is_cheaper(as_units_rules(&g->units, p->unit).costs, what)) {
+      if (p->landmarks.phase == AS_LANDMARK_DONE && p->landmarks.count > 0) p->stale = true;
+      else as_prepared_drop(g, p->unit);
+    } else if (p->landmarks.phase != AS_LANDMARK_DONE) {
+      p->landmarks.two_way = false;
+    }
   }
 }
 
@@ -53,7 +61,41 @@ as_prepared *as_prepared_find(astar_graph *g, astar_unit unit)
 const as_landmarks *as_prepared_landmarks(astar_graph *g, astar_unit unit)
 {
   const as_prepared *p = as_prepared_find(g, unit);
-  return p && p->landmarks.phase == AS_LANDMARK_DONE ? &p->landmarks : NULL;
+  return p && p->landmarks.phase == AS_LANDMARK_DONE && !p->stale ? &p->landmarks : NULL;
+}
+
+void as_prepared_finish(as_prepared *p, const astar_graph *g)
+{
+  if (p->journal) return;
+  p->journal = as_journal_join(g->journal, as_slots(g->layout));
+  p->read = p->journal->next;
+}
+
+/* Append the slots where steps may have got cheaper. False if these are not known any more, or out of memory. */
+static bool list_cheaper(const as_prepared *p, astar_graph *g, const as_space *space, as_id_list *slots)
+{
+  const double *costs = space->rules.costs;
+  uint64_t n;
+  if (!p->journal || !as_journal_reaches(p->journal, p->read)) return false;
+  for (n = p->read; n < p->journal->next; n++) {
+    const as_edit e = as_journal_at(p->journal, n);
+    if (e.slot == AS_EDIT_ALL_SLOTS || !is_cheaper(costs, e.what)) continue;
+    if (slots->count > MOST_SLOTS || !space->ops->edited(space, e.slot, e.what, &g->memory, slots)) return false;
+  }
+  return true;
+}
+
+bool as_prepared_repair(as_prepared *p, astar_graph *g, const as_space *space)
+{
+  as_id_list slots;
+  bool done;
+  memset(&slots, 0, sizeof slots);
+  done = list_cheaper(p, g, space, &slots) && as_landmarks_repair(&p->landmarks, &g->memory, space, &slots);
+  as_free(&g->memory, slots.ids, slots.capacity, astar_id);
+  if (!done) return false;
+  p->read = p->journal->next;
+  p->stale = false;
+  return true;
 }
 
 as_prepared *as_prepared_add(astar_graph *g, astar_unit unit, const as_space *space)

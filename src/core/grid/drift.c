@@ -381,7 +381,7 @@ static bool find_half_open_target(const drift *d, const double at[2], double tar
 
 /*
 ** A diagonal step that is not open on both sides: go by the open one. If none is, the way leads between two cells that touch:
-** then set the target to where they do, and return true. Whoever goes straight on from there is in the next cell.
+** then set the target to where they do, and return true. Straight on from there lies the next cell.
 */
 static bool go_round(const drift *d, const double at[2], double step[2], double target[2])
 {

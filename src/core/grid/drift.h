@@ -14,8 +14,9 @@
 ** A place is led to a target. In the open the target is the mean of the next cells of the four cells around the place,
 ** weighted as in bilinear interpolation: it changes smoothly from place to place. All four and their next cells must lie in
 ** a rectangle of cells without any obstacle; as that is convex, neither a point nor a disc that is clear of the cells
-** around it meets an obstacle on the way. Where the four are not all open, two of them may do. Else the target moves from
-** the middle of the own cell to that of the next one, which rounds the corner within these two cells.
+** around it meets an obstacle on the way. Where not all four are open, the target is the mean of the next cells of the
+** own cell and one beside it, if these are open. Else, and always on hexagons, the target moves from the middle of the
+** own cell to that of the next one, which rounds the corner within these two cells.
 */
 ASTAR_API bool as_drift(const astar_search *s, double x, double y, double direction[2]);
 

@@ -421,18 +421,26 @@ static estimate_kind choose_estimate(const as_heuristic *h, cell_loop *c)
   return OCTILE_ESTIMATE;
 }
 
-static uint64_t run_cells(astar_search *s, uint64_t n)
+/* Begin a loop over cells. False if the search has none: on maps with heights, or without a step map. */
+static bool begin_loop(cell_loop *c, const astar_search *s)
 {
   const astar_graph *g = s->space.self;
   const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
+  if (grid->heights || !s->space.run) return false;
+  memset(c, 0, sizeof *c);
+  c->grid = grid;
+  c->map = s->space.run;
+  c->linked = g->cell_nodes.count > 0;
+  return true;
+}
+
+static uint64_t run_cells(astar_search *s, uint64_t n)
+{
   bool even;
   cell_loop c;
-  if (grid->heights || !s->space.run) return n;
-  c.grid = grid;
-  c.map = s->space.run;
+  if (!begin_loop(&c, s)) return n;
   c.multiplier = s->space.multiplier;
-  c.walls = grid->closed_cells > 0;
-  c.linked = g->cell_nodes.count > 0;
+  c.walls = c.grid->closed_cells > 0;
   c.excluded = s->expansion.wants_excluded ? 0xFF : 0;
   even = !isnan(c.multiplier) && !s->space.rules.special;
   switch (choose_estimate(&s->heuristic, &c)) {
@@ -472,6 +480,46 @@ static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
   return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].all);
 }
 
+/* Bits of the directions from which the steps to a cell that is not at the edge are open. The rows of the map are made. */
+static AS_INLINE uint32_t steps_to(const as_step_map *map, uint32_t width, uint32_t cell)
+{
+  const uint8_t *beside = map->steps + cell, *above = beside - width, *below = beside + width;
+  return (uint32_t)above[-1] >> 7 | ((uint32_t)above[0] >> 5 & 2) | ((uint32_t)above[1] >> 3 & 4) |
+         ((uint32_t)beside[-1] >> 1 & 8) | ((uint32_t)beside[1] << 1 & 16) | ((uint32_t)below[-1] << 3 & 32) |
+         ((uint32_t)below[0] << 5 & 64) | ((uint32_t)below[1] << 7 & 128);
+}
+
+/* Add the predecessors of a cell that is not at the edge of a map without heights. The unit can enter it. */
+static void back_by_map(const as_grid *grid, as_step_map *map, as_expansion *expansion)
+{
+  as_expansion e = *expansion;
+  const double own = e.rules->costs[grid->entry[e.slot]];
+  const uint32_t row = as_grid_row(grid, e.slot);
+  const bool all = isnan(e.from);
+  uint32_t bits;
+  /* Three rows lie in one band, or in two. */
+  as_step_map_row(grid, map, row - 1);
+  as_step_map_row(grid, map, row + 1);
+  for (bits = steps_to(map, grid->width, e.slot) & as_grid_directions(grid, e.slot); bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), from = e.slot + grid->offsets[d];
+    if (all) as_expansion_put(&e, from, grid->steps[d] * own);
+    else as_expansion_add(&e, from, grid->steps[d] * own);
+  }
+  expansion->count = e.count;
+}
+
+static void back_by_cells(const as_grid *grid, as_expansion *e)
+{
+  uint32_t d;
+  for (d = 0; d < AS_DIRECTIONS; d++) {
+    const uint32_t from = as_grid_step(grid, e->slot, d);
+    double cost;
+    if (from == AS_NO_SLOT) continue;
+    cost = as_grid_step_cost(grid, e->rules, from, e->slot, as_grid_back(grid, e->slot, from, d));
+    if (cost < INFINITY) as_expansion_add(e, from, cost);
+  }
+}
+
 static void back_expand(void *self, as_expansion *e)
 {
   const astar_graph *g = self;
@@ -479,14 +527,10 @@ static void back_expand(void *self, as_expansion *e)
   const uint32_t index = linked_index(g, e->slot);
   const as_link *link, *last;
   const as_node *n;
-  uint32_t d;
   if (!grid_enterable(self, e->rules, e->slot)) return;
-  for (d = 0; d < AS_DIRECTIONS && e->slot < grid->count; d++) {
-    const uint32_t from = as_grid_step(grid, e->slot, d);
-    double cost;
-    if (from == AS_NO_SLOT) continue;
-    cost = as_grid_step_cost(grid, e->rules, from, e->slot, as_grid_back(grid, e->slot, from, d));
-    if (cost < INFINITY) as_expansion_add(e, from, cost);
+  if (e->slot < grid->count) {
+    if (e->run && !grid->heights && as_grid_inner(grid, e->slot)) back_by_map(grid, e->run, e);
+    else back_by_cells(grid, e);
   }
   if (index == AS_NO_SLOT) return;
   n = &g->nodes[index];
@@ -583,7 +627,6 @@ static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, d
   const double own = rules->costs[grid->entry[slot]], from = as_depart(rules, g, slot);
   const double along = from + c->along * own, sideways = from + c->sideways * own, diagonal = from + c->diagonal * own;
   const double gs[AS_DIRECTIONS] = {diagonal, along, diagonal, sideways, sideways, diagonal, along, diagonal};
-  const uint8_t *beside = c->map->steps + slot, *above = beside - width, *below = beside + width;
   as_record *here, *up, *down, *rows[3];
   uint32_t bits;
   if (next - width < grid->count - 2 * width) {
@@ -594,11 +637,7 @@ static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, d
     AS_PREFETCH(&c->map->steps[next + width]);
   }
   if (isnan(own)) return true;
-  /* The steps from the neighbours to the cell that are open. */
-  bits = (uint32_t)above[-1] >> 7 | ((uint32_t)above[0] >> 5 & 2) | ((uint32_t)above[1] >> 3 & 4) |
-         ((uint32_t)beside[-1] >> 1 & 8) | ((uint32_t)beside[1] << 1 & 16) | ((uint32_t)below[-1] << 3 & 32) |
-         ((uint32_t)below[0] << 5 & 64) | ((uint32_t)below[1] << 7 & 128);
-  bits &= c->ways[(c->by_row ? c->row : c->col) & 1];
+  bits = steps_to(c->map, width, slot) & c->ways[(c->by_row ? c->row : c->col) & 1];
   here = as_records_peek(&s->records, slot);
   up = as_records_peek(&s->records, slot - width);
   down = as_records_peek(&s->records, slot + width);
@@ -620,14 +659,10 @@ static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, d
 
 static uint64_t flow_cells(astar_search *s, uint64_t n)
 {
-  const astar_graph *g = s->space.self;
-  const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
+  const as_grid *grid;
   cell_loop c;
-  memset(&c, 0, sizeof c);
-  if (grid->heights || !s->space.run) return n;
-  c.grid = grid;
-  c.map = s->space.run;
-  c.linked = g->cell_nodes.count > 0;
+  if (!begin_loop(&c, s)) return n;
+  grid = c.grid;
   c.width = grid->width;
   c.by_row = grid->by_row;
   memcpy(c.ways, grid->directions, sizeof c.ways);
@@ -639,15 +674,104 @@ static uint64_t flow_cells(astar_search *s, uint64_t n)
 
 static uint64_t run_back(astar_search *s, uint64_t n)
 {
-  const astar_graph *g = s->space.self;
-  const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
   cell_loop c;
-  memset(&c, 0, sizeof c);
-  if (grid->heights || !s->space.run) return n;
-  c.grid = grid;
-  c.map = s->space.run;
-  c.linked = g->cell_nodes.count > 0;
+  if (!begin_loop(&c, s)) return n;
   return as_loop(s, n, &c, takes_back, fetch_cell, expand_back);
+}
+
+/* ---- Edits ---- */
+
+/* The cell so many columns and rows from another, or AS_NO_SLOT. */
+static uint32_t cell_beside(const as_grid *grid, uint32_t cell, int64_t right, int64_t down)
+{
+  int64_t row = as_grid_row(grid, cell), col = (int64_t)cell - row * grid->width;
+  col += right;
+  row += down;
+  if (grid->def.wrap_x) col = (col % grid->width + grid->width) % grid->width;
+  if (grid->def.wrap_y) row = (row % grid->height + grid->height) % grid->height;
+  return as_grid_cell_at(grid, col, row);
+}
+
+/* The steps of all units that cover the cell, or stand beside it, may have changed. */
+static bool grid_edited(const as_space *space, uint32_t slot, uint32_t what, as_memory *m, as_id_list *slots)
+{
+  const astar_graph *g = space->self;
+  const bool ends = (what & (AS_EDIT_NODE | AS_EDIT_ENTRY)) != 0;
+  const int64_t size = space->rules.size;
+  int64_t right, down;
+  if (slot >= g->grid->count) {
+    return as_append_id(slots, m, slot) && (!ends || as_graph_space_ends(g, slot - g->grid->count, m, slots));
+  }
+  for (down = -size; down <= 1; down++) {
+    for (right = -size; right <= 1; right++) {
+      const uint32_t cell = cell_beside(g->grid, slot, right, down);
+      if (cell == AS_NO_SLOT) continue;
+      if (!as_append_id(slots, m, cell)) return false;
+      if (ends && (size > 1 || cell == slot) && g->grid->terrain[cell] & AS_CELL_NODE &&
+          !as_graph_space_ends(g, as_sparse_get(&g->cell_nodes, cell), m, slots))
+        return false;
+    }
+  }
+  return true;
+}
+
+static uint32_t grid_sources(const as_space *space, uint32_t slot)
+{
+  return back_prepare(space->self, slot, AS_NO_SLOT);
+}
+
+/* Append the steps of links to a slot, or from it. */
+static uint32_t link_arrivals(const as_space *space, uint32_t slot, bool back, as_successor *list)
+{
+  const astar_graph *g = space->self;
+  const uint32_t index = linked_index(g, slot);
+  const as_link *link, *last;
+  const as_node *n;
+  uint32_t count = 0;
+  if (index == AS_NO_SLOT || !(g->nodes[index].flags & AS_NODE_ALIVE)) return 0;
+  n = &g->nodes[index];
+  link = as_ends(g, n);
+  for (last = link + (back ? n->out : n->all); link < last; link++) {
+    const as_node *other = &g->nodes[link->to];
+    const as_link *used = back ? link : as_link_back(g, index, link);
+    if (!used) continue;
+    list[count].slot = as_slot_of_index(g, link->to);
+    list[count++].cost = back ? as_grid_link_cost(g, &space->rules, n, other, used)
+                              : as_grid_link_cost(g, &space->rules, other, n, used);
+  }
+  return count;
+}
+
+static uint32_t grid_arrivals(const as_space *space, uint32_t slot, as_successor *list)
+{
+  const astar_graph *g = space->self;
+  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
+  uint32_t count = 0, d;
+  for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
+    const uint32_t from = as_grid_step(grid, slot, d);
+    if (from == AS_NO_SLOT) continue;
+    list[count].slot = from;
+    list[count++].cost = as_grid_step_cost(grid, &space->rules, from, slot, as_grid_back(grid, slot, from, d));
+  }
+  return count + link_arrivals(space, slot, false, list + count);
+}
+
+static uint32_t back_arrivals(const as_space *space, uint32_t slot, as_successor *list)
+{
+  const astar_graph *g = space->self;
+  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
+  uint32_t count = 0, kept = 0, i, d;
+  for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
+    const uint32_t to = as_grid_step(grid, slot, d);
+    if (to == AS_NO_SLOT) continue;
+    list[count].slot = to;
+    list[count++].cost = as_grid_step_cost(grid, &space->rules, slot, to, d);
+  }
+  count += link_arrivals(space, slot, true, list + count);
+  for (i = 0; i < count; i++) {
+    if (!isnan(list[i].cost)) list[kept++] = list[i];
+  }
+  return kept;
 }
 
 /* ---- What counts as a goal ---- */
@@ -926,12 +1050,15 @@ static void jump_release(as_space *space, as_memory *m)
   .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = grid_coordinates, \
   .around = grid_around, .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset, .lattice = grid_lattice
 
-#define CELL_OPS \
-  COMMON_OPS, .flood = grid_flood, .typical_cost = grid_typical_cost, .two_way = grid_two_way, .release = grid_release
+static bool grid_renew(as_space *space);
 
-static const as_space_ops grid_ops = {CELL_OPS, .prepare = grid_prepare, .expand = grid_expand, .run = run_cells};
+#define CELL_OPS \
+  COMMON_OPS, .renew = grid_renew, .edited = grid_edited, .sources = grid_sources, .flood = grid_flood, .typical_cost = grid_typical_cost, .two_way = grid_two_way, .release = grid_release
+
+static const as_space_ops grid_ops = {CELL_OPS, .prepare = grid_prepare, .expand = grid_expand, .run = run_cells,
+                                      .arrivals = grid_arrivals};
 static const as_space_ops back_ops = {CELL_OPS, .prepare = back_prepare, .expand = back_expand, .run = run_back,
-                                      .flow = flow_cells};
+                                      .flow = flow_cells, .arrivals = back_arrivals};
 
 static const as_space_ops jump_ops = {COMMON_OPS,
                                       .prepare = as_jump_prepare,
@@ -975,6 +1102,16 @@ void as_grid_space_turn(as_space *space)
 {
   space->ops = &back_ops;
   space->rules.back = true;
+}
+
+static bool grid_renew(as_space *space)
+{
+  as_space fresh = as_grid_space(space->self, space->unit);
+  if (!as_is_complete(&fresh) || as_grid_space_steps(&fresh, space) != ASTAR_OK) return false;
+  if (space->rules.back) as_grid_space_turn(&fresh);
+  if (fresh.run != space->run) as_step_map_release(space->run);
+  *space = fresh;
+  return true;
 }
 
 bool as_is_jump_space(const as_space *space)

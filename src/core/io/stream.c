@@ -135,7 +135,7 @@ bool astar_reader_open(astar_reader *r, const char *bytes, size_t length)
   r->failed = false;
   r->at = KIND_AT;
   r->kind = (astar_saved_kind)as_read(r, 1);
-  if (as_read(r, 5) != 0 || r->kind < ASTAR_SAVED_GRAPH || r->kind > ASTAR_SAVED_PLANE)
+  if (as_read(r, 5) != 0 || r->kind < ASTAR_SAVED_GRAPH || r->kind > ASTAR_SAVED_DISCS)
     return as_refuse(r, "an unknown kind of space");
   r->at = HEAD;
   return true;

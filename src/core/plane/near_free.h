@@ -41,8 +41,8 @@ ASTAR_API bool as_near_free_begin(as_near_free *q, as_memory *m, const as_scene 
 
 /*
 ** The next place that is not occupied, and its distance: the nearest first; of equally near ones the least. After
-** AS_NEAR_NO_MEMORY the query is over. O(log n + edges that are nearer); each of these takes as_scene_occupancy(), and
-** as often again as the walk along it is stopped.
+** AS_NEAR_NO_MEMORY the query is over. O(log n + edges that are nearer); each of these takes as_scene_occupancy(), once
+** more for each obstacle that stops the walk along the edge.
 */
 ASTAR_API as_near_answer as_near_free_next(as_near_free *q, as_memory *m, double found[2], double *distance);
 

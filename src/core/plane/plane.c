@@ -125,6 +125,13 @@ static void remove_from_layers(astar_plane *p, uint32_t obstacle, uint32_t count
   }
 }
 
+/* Note that an obstacle was added, or is to be removed. */
+static void note_edit(astar_plane *p, const as_outlines *outlines)
+{
+  p->version++;
+  p->edits[p->version & (AS_PLANE_EDITS - 1)] = as_box_of_points(outlines->xy, outlines->corners);
+}
+
 /* How an obstacle is added to the radius layers. */
 typedef bool add_to(astar_plane *p, uint32_t obstacle, const as_outlines *outlines);
 
@@ -169,7 +176,7 @@ static astar_result add_obstacle(astar_plane *p, as_outlines *outlines, add_to *
   o->winding = 0;
   o->on_outline = false;
   p->live_count++;
-  p->version++;
+  note_edit(p, outlines);
   *id = at + 1;
   return ASTAR_OK;
 }
@@ -216,12 +223,12 @@ void astar_plane_remove(astar_plane *p, astar_obstacle id)
 {
   as_obstacle *o = &p->obstacles[id - 1];
   remove_from_layers(p, id - 1, AS_RADIUS_LAYERS);
+  note_edit(p, &o->outlines);
   as_outlines_free(&o->outlines, &p->memory);
   o->generation++;
   o->next = p->free_obstacle;
   p->free_obstacle = id - 1;
   p->live_count--;
-  p->version++;
 }
 
 astar_obstacle astar_plane_next_id(const astar_plane *p, uint32_t *generation)

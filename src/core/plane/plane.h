@@ -17,9 +17,12 @@ typedef struct as_obstacle {
 
 #define AS_RADIUS_LAYERS 9 /* one for points, eight for other radii */
 
+#define AS_PLANE_EDITS 64u /* a power of two */
+
 struct astar_plane {
   as_memory memory;
-  uint64_t version;
+  uint64_t version;       /* the number of edits */
+  as_box edits[AS_PLANE_EDITS]; /* the boxes of the latest edits: that to version n is at n & (AS_PLANE_EDITS - 1) */
   struct as_stock *stock;
   as_outlines bounds;     /* one outline, its outside on the left; or none */
   as_obstacle *obstacles; /* by index, id - 1 */

@@ -342,6 +342,43 @@ static uint64_t plane_version(const void *self)
   return ((const as_plane_run *)self)->plane->version;
 }
 
+/* Obstacles that are enlarged by a radius reach a little farther: see as_inflate(). */
+#define REACH 1.02
+#define MARGIN 1e-9
+
+/* False also if the plane has dropped the layer, which edits do not change any more. */
+static bool plane_renew(as_space *space)
+{
+  as_plane_run *r = space->run;
+  uint32_t i = 0;
+  while (i < AS_RADIUS_LAYERS && r->plane->radius_layers[i] != r->layer) i++;
+  if (i == AS_RADIUS_LAYERS || !as_radius_layer_fit(r->layer)) return false;
+  space->layout = r->layer->layout;
+  return true;
+}
+
+static double plane_detour(void *self, uint64_t since)
+{
+  const as_plane_run *r = self;
+  const astar_plane *p = r->plane;
+  const double reach = r->layer->radius * REACH;
+  double least = INFINITY;
+  uint64_t n;
+  if (p->version - since > AS_PLANE_EDITS) return 0;
+  for (n = since + 1; n <= p->version; n++) {
+    as_box box = p->edits[n & (AS_PLANE_EDITS - 1)];
+    double length;
+    int i;
+    for (i = 0; i < 2; i++) {
+      box.low[i] -= reach;
+      box.high[i] += reach;
+    }
+    length = as_detour_by_box(r->ends[0], r->has_goal ? r->ends[1] : r->ends[0], &box);
+    least = as_min(least, r->has_goal ? length : length / 2);
+  }
+  return least - least * MARGIN;
+}
+
 static void plane_waypoint(const void *self, astar_id id, astar_waypoint *waypoint)
 {
   const double *place = place_of(self, id - 1);
@@ -371,6 +408,8 @@ static const as_space_ops plane_ops = {.prepare = plane_prepare,
                                        .waypoint = plane_waypoint,
                                        .exists = plane_exists,
                                        .end = plane_end,
+                                       .renew = plane_renew,
+                                       .detour = plane_detour,
                                        .release = plane_release};
 
 as_space as_plane_space(as_plane_run *r)

@@ -75,6 +75,11 @@ static bool can_go_on(as_scene *s, const double *a, const double b[2], const dou
 
 astar_result astar_plane_valid(astar_plane *p, const astar_path *path, uint32_t *broken)
 {
+  return astar_plane_valid_from(p, path, 0, broken);
+}
+
+astar_result astar_plane_valid_from(astar_plane *p, const astar_path *path, uint32_t first, uint32_t *broken)
+{
   as_radius_layer *l = as_plane_radius_layer(p, path->radius);
   astar_waypoint next;
   double before[2], at[2], to[2];
@@ -82,11 +87,11 @@ astar_result astar_plane_valid(astar_plane *p, const astar_path *path, uint32_t 
   uint32_t i;
   if (!l) return ASTAR_NO_MEMORY;
   *broken = 0;
-  next = astar_path_point(path, 0);
+  next = astar_path_point(path, first);
   at[0] = next.x;
   at[1] = next.y;
-  if (as_scene_occupancy(&l->scene, at) == AS_OCCUPIED) *broken = 1;
-  for (i = 1; i < path->count && *broken == 0; i++) {
+  if (as_scene_occupancy(&l->scene, at) == AS_OCCUPIED) *broken = first + 1;
+  for (i = first + 1; i < path->count && *broken == 0; i++) {
     next = astar_path_point(path, i);
     to[0] = next.x;
     to[1] = next.y;

@@ -6,6 +6,7 @@ void as_layers_free(as_layers *l, as_memory *m)
   uint32_t i;
   for (i = 0; i < l->names.count; i++) {
     as_free(m, l->list[i]->values, l->list[i]->capacity, double);
+    as_journal_release(l->list[i]->journal);
     as_free(m, l->list[i], 1, as_layer);
   }
   as_free(m, l->list, l->capacity, as_layer *);
@@ -21,11 +22,13 @@ bool as_layers_get(as_layers *l, as_memory *m, const char *name, size_t length, 
     if (!as_reserve(m, &l->list, &l->capacity, (uint64_t)number + 1, sizeof *l->list)) return false;
     fresh = as_new(m, 1, as_layer);
     if (!fresh) return false;
-    if (!as_names_add(&l->names, m, name, length)) {
+    memset(fresh, 0, sizeof *fresh);
+    fresh->journal = as_journal_create(m->alloc, m->context);
+    if (!fresh->journal || !as_names_add(&l->names, m, name, length)) {
+      as_journal_release(fresh->journal);
       as_free(m, fresh, 1, as_layer);
       return false;
     }
-    memset(fresh, 0, sizeof *fresh);
     l->list[number] = fresh;
   }
   *layer = number + 1;
@@ -49,6 +52,7 @@ void as_layer_clear(as_layer *layer)
   memset(layer->values, 0, layer->capacity * sizeof *layer->values);
   layer->used = 0;
   layer->version++;
+  as_journal_note_all(layer->journal);
 }
 
 bool as_layers_reserve(as_layers *l, as_memory *m, uint32_t slots)
@@ -72,6 +76,7 @@ void as_layers_renumber(as_layers *l, uint32_t first, const uint32_t *renumbered
       if (renumbered[k] != UINT32_MAX) room[renumbered[k]] = layer->values[first + k];
     }
     for (k = 0; k < count; k++) as_layer_put(layer, first + k, room[k]);
+    as_journal_note_all(layer->journal);
   }
 }
 
@@ -110,8 +115,28 @@ bool as_extras_set(as_extras *e, as_memory *m, as_layers *l, as_memory *of_layer
   return true;
 }
 
+bool as_extras_follow(as_extras *e, as_memory *m, uint32_t slots)
+{
+  uint32_t i;
+  as_extras_leave(e);
+  if (!as_reserve(m, &e->readers, &e->reader_capacity, e->use_count, sizeof *e->readers)) return false;
+  for (i = 0; i < e->use_count; i++) {
+    e->readers[i].journal = as_journal_join(as_layer_of(e->layers, e->uses[i].layer)->journal, slots);
+    e->readers[i].read = e->readers[i].journal->next;
+  }
+  e->reader_count = e->use_count;
+  return true;
+}
+
+void as_extras_leave(as_extras *e)
+{
+  while (e->reader_count > 0) as_journal_release(e->readers[--e->reader_count].journal);
+}
+
 void as_extras_free(as_extras *e, as_memory *m)
 {
+  as_extras_leave(e);
+  as_free(m, e->readers, e->reader_capacity, as_layer_reader);
   as_free(m, e->list, e->capacity, as_extra);
   as_free(m, e->uses, e->use_capacity, astar_layer_use);
 }

@@ -5,6 +5,7 @@
 #ifndef AS_LAYERS_H
 #define AS_LAYERS_H
 
+#include "base/journal.h"
 #include "base/names.h"
 
 /* Slots from `capacity` on have the value 0. */
@@ -13,6 +14,7 @@ typedef struct as_layer {
   uint32_t capacity;
   uint32_t used;    /* values that are not 0 */
   uint64_t version; /* changes with each edit of a value */
+  as_journal *journal; /* of these edits, by slot, each as AS_EDIT_ENTRY */
 } as_layer;
 
 /* Layer l is name l - 1. Layers do not move. All zeros: none. */
@@ -23,6 +25,15 @@ typedef struct as_layers {
 } as_layers;
 
 ASTAR_API void as_layers_free(as_layers *l, as_memory *m);
+
+/* The bytes that the as_memory of the space does not count: those of the journals. O(layers). */
+static inline size_t as_layers_memory(const as_layers *l)
+{
+  size_t sum = 0;
+  uint32_t i;
+  for (i = 0; i < l->names.count; i++) sum += l->list[i]->journal->shared.memory.used;
+  return sum;
+}
 
 /* The layer of a name; a new one if there is none of that name. False if out of memory. */
 ASTAR_API bool as_layers_get(as_layers *l, as_memory *m, const char *name, size_t length, astar_layer *layer);
@@ -51,6 +62,7 @@ static inline void as_layer_put(as_layer *layer, uint32_t slot, double value)
   layer->used += (uint32_t)(value != 0) - (uint32_t)(layer->values[slot] != 0);
   layer->values[slot] = value;
   layer->version++;
+  as_journal_note(layer->journal, slot, AS_EDIT_ENTRY);
 }
 
 /* Set all values to 0. O(slots). */
@@ -76,12 +88,22 @@ typedef struct as_extra {
   double weight;
 } as_extra;
 
-/* `uses` as in the definition; `list` are those of them with a value that is not 0. All zeros: none. */
+/* How far a run has read the edits of a layer. */
+typedef struct as_layer_reader {
+  as_journal *journal; /* held */
+  uint64_t read;
+} as_layer_reader;
+
+/*
+** `uses` as in the definition; `list` are those of them with a value that is not 0. By use, `readers`, if the run follows
+** the edits. All zeros: none.
+*/
 typedef struct as_extras {
   const as_layers *layers;
   astar_layer_use *uses;
   as_extra *list;
-  uint32_t use_count, count, use_capacity, capacity;
+  as_layer_reader *readers;
+  uint32_t use_count, count, use_capacity, capacity, reader_count, reader_capacity;
 } as_extras;
 
 /*
@@ -91,6 +113,10 @@ typedef struct as_extras {
 ASTAR_API bool as_extras_set(as_extras *e, as_memory *m, as_layers *l, as_memory *of_layers, const astar_layer_use *uses,
                              uint32_t count, uint32_t slots);
 ASTAR_API void as_extras_free(as_extras *e, as_memory *m);
+
+/* Begin to read the edits of the layers from now on, or stop. False if out of memory; then none are read. O(uses). */
+ASTAR_API bool as_extras_follow(as_extras *e, as_memory *m, uint32_t slots);
+ASTAR_API void as_extras_leave(as_extras *e);
 
 /* A number that changes with each edit of the layers of a run. */
 static inline uint64_t as_extras_version(const as_extras *e)

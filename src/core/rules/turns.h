@@ -1,5 +1,5 @@
 /*
-** turns.h: the cost of a path of a unit that moves in turns, with so many points each. A path is better the fewer turns
+** turns.h: the cost of a path of a unit that moves in turns, with `moves` points each. A path is better the fewer turns
 ** it takes, and then the more points it leaves: the cost of a node is (turns before this one) * `span` + points used in
 ** this turn. Costs grow by at least the cost of the step, so a heuristic for costs is admissible for them, too.
 **

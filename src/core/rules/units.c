@@ -52,6 +52,7 @@ static void set_unit(as_units *u, astar_unit unit, const astar_unit_def *def)
   u->list[unit].climb = def->climb;
   u->list[unit].drop = def->drop;
   u->list[unit].size = def->size > 1 ? def->size : 1;
+  u->list[unit].version = ++u->edits;
   update_costs(u, unit);
 }
 
@@ -124,7 +125,6 @@ astar_result as_units_set(as_units *u, as_memory *m, const char *name, size_t le
     u->count++;
   }
   set_unit(u, number + 1, def);
-  u->edits++;
   return ASTAR_OK;
 }
 

@@ -34,6 +34,7 @@ typedef struct as_rules {
 typedef struct as_unit {
   double climb, drop;
   uint32_t size;
+  uint64_t version; /* changes when it is set */
 } as_unit;
 
 /*
@@ -62,6 +63,12 @@ ASTAR_API astar_result as_units_set(as_units *u, as_memory *m, const char *name,
 
 /* The rules of a unit; 0 <= unit < count. */
 ASTAR_API as_rules as_units_rules(const as_units *u, astar_unit unit);
+
+/* A number that changes when the unit is set. */
+static inline uint64_t as_units_version(const as_units *u, astar_unit unit)
+{
+  return u->list[unit].version;
+}
 
 /* The multipliers given for a unit, by terrain; NAN for those not listed. */
 static inline double *as_units_listed(const as_units *u, astar_unit unit)

@@ -1,4 +1,4 @@
-/* spaces.h: the space of a graph or grid, for the files of the finder. */
+/* spaces.h: the space of a graph or grid, for the rooms above that search both: crowd, finder. */
 #ifndef AS_SPACES_H
 #define AS_SPACES_H
 

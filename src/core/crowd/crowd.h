@@ -1,0 +1,151 @@
+/*
+** crowd.h: a crowd: agents on the nodes of a graph, one on each. crowd.c has the agents, crowd_view.c what callers see of
+** them; crowd_step.c moves them, in the order of crowd_order.c; crowd_follow.c takes edits of the graph into account;
+** crowd_places.c tells who has arrived; crowd_solve.c makes plans; save_crowd.c saves, and load_crowd.c loads.
+**
+** An agent has the index id - 1 here. What decides where it goes is in `pibt.agents`, the rest in `agents`. Slots are those of
+** `layout`, also while the graph has another already: as_crowd_follow() brings them up to date, and must have succeeded since
+** the last edit of the graph before anything but the state of an agent is read.
+*/
+#ifndef AS_CROWD_H
+#define AS_CROWD_H
+
+#include "crowd/pibt.h"
+#include "crowd/plan.h"
+#include "crowd/solve.h"
+
+#define AS_AT_GOAL UINT64_MAX
+
+/* What else is known of an agent. */
+typedef struct as_agent {
+  double priority;
+  double best;       /* least distance to its goal so far, INFINITY if none is known */
+  double near;       /* the one from its node, as of the last step; NAN: not known */
+  uint64_t best_at;  /* the step in which it got there, or was at its goal */
+  uint64_t left_at;  /* the step since which it is not at its goal; AS_AT_GOAL while it is, or has none */
+  astar_id node;     /* of pibt.agents[].now; also after it was removed, until its id is reused. ASTAR_NO_ID: none */
+  astar_id next;     /* which it is entering, or ASTAR_NO_ID */
+  astar_id last;     /* where it was before the last step, if it moved in that, or ASTAR_NO_ID */
+  uint32_t generation[3]; /* of these three */
+  uint32_t to;       /* slot of `next`; AS_NO_SLOT: it is on no way */
+  uint32_t left, span; /* ticks of the step that it is making; 0 if none */
+  uint32_t pace;     /* ticks of the last step that it ended, if it moved in the last step; else 0 */
+  uint32_t target;   /* slot of its goal; AS_NO_SLOT if it has none */
+  uint32_t wish;     /* slot to which it would have gone first in the last step, or AS_NO_SLOT if that is not known */
+  astar_unit unit;
+  uint32_t version;  /* the generation of its id */
+  uint32_t free;     /* of a free id: the index of the next one, or AS_NOBODY */
+  uint8_t status;    /* an astar_agent_status */
+  bool used, fixed;
+  bool lost;         /* its goal was removed, so it has none, but waits for another */
+} as_agent;
+
+struct astar_crowd {
+  as_memory memory;
+  astar_graph *graph;
+  astar_crowd_def def;
+  as_goals goals;
+  as_pibt pibt;
+  as_layout *layout;  /* of all slots; held */
+  uint64_t version;   /* of the graph that was followed last */
+  as_agent *agents;   /* by index */
+  uint32_t capacity;
+  uint32_t ids;       /* that were given, free ones included */
+  uint32_t count;     /* agents */
+  uint32_t free;      /* the first free index, or AS_NOBODY */
+  uint64_t steps;
+  uint64_t edits;     /* of agents, and of the graph as far as it was followed: changes with each */
+  /* Who goes first: see crowd_order.c. */
+  uint32_t *order;    /* indices */
+  uint32_t order_count, order_capacity;
+  uint32_t *moved;    /* those whose place in the order has changed; may have been removed since */
+  uint32_t moved_count, moved_capacity;
+  uint8_t *ranked;    /* by index: 1 while it is in `moved` */
+  uint32_t ranked_capacity;
+  uint32_t *merged;   /* scratch */
+  uint32_t merged_capacity;
+  struct as_rank *ranks; /* scratch */
+  uint32_t rank_capacity;
+  uint32_t *shares;   /* by goal, in a step: how many stand on the places around it; AS_NOT_SHARED: it has no places */
+  uint32_t shares_capacity;
+  as_plan plan;
+  as_solver solver;
+  uint64_t solved;    /* `edits` when the solver began */
+};
+
+#define AS_NOT_SHARED UINT32_MAX
+
+/* What a slot of an agent stands for: index of as_agent.generation. */
+enum { AS_OF_NODE, AS_OF_NEXT, AS_OF_LAST };
+
+/* Whether a node is there, with this generation. ASTAR_NO_ID never is. */
+static inline bool as_crowd_live(const astar_crowd *c, astar_id node, uint32_t generation)
+{
+  uint32_t current = 0;
+  return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, &current) && current == generation;
+}
+
+/* An agent or the map was edited: what a solver has found holds no more. */
+static inline void as_crowd_edited(astar_crowd *c)
+{
+  c->edits++;
+  as_plan_drop(&c->plan, &c->memory);
+  if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
+}
+
+/* ---- crowd_follow.c ---- */
+
+/* Take the edits of the graph into account. False if out of memory; then it is to be called again. O(1) without edits. */
+ASTAR_API bool as_crowd_follow(astar_crowd *c);
+
+/* ---- crowd_order.c ---- */
+
+/* Note that what decides when an agent is decided has changed. Cannot fail: there is room for all agents. */
+ASTAR_API void as_crowd_rank(astar_crowd *c, uint32_t index);
+
+/* Make room in the order for agents with indices below `count`. False if out of memory. */
+ASTAR_API bool as_crowd_order_reserve(astar_crowd *c, uint32_t count);
+
+/* Bring the order up to date. False if out of memory; then nothing has changed. O(agents + k log agents) for k changes. */
+ASTAR_API bool as_crowd_sort(astar_crowd *c);
+
+ASTAR_API void as_crowd_order_free(astar_crowd *c);
+
+/* ---- crowd_places.c ---- */
+
+/* Whether several agents have the goal of an entry, so that each takes a place around it. */
+ASTAR_API bool as_crowd_shares(const astar_crowd *c, uint32_t goal);
+
+/* Find these places. False if out of memory. O(agents), and what as_goals_places() takes. */
+ASTAR_API bool as_crowd_find_places(astar_crowd *c);
+
+/* Whether an agent would have arrived on a slot, by the places found last. Not for one without a goal. */
+ASTAR_API bool as_crowd_arrives(const astar_crowd *c, uint32_t index, uint32_t slot);
+
+/* Whether an agent counts as one that has arrived wherever it is. */
+static inline bool as_crowd_is_idle(const astar_crowd *c, uint32_t index)
+{
+  return c->pibt.agents[index].goal == AS_NO_GOAL && !c->agents[index].lost;
+}
+
+/* Set the manner of each agent for the next step. The places were found. O(agents). */
+ASTAR_API void as_crowd_set_manners(astar_crowd *c);
+
+/* ---- crowd.c ---- */
+
+/* The index of the next agent from an index on, or AS_NOBODY. */
+static inline uint32_t as_crowd_from(const astar_crowd *c, uint32_t index)
+{
+  while (index < c->ids && !c->agents[index].used) index++;
+  return index < c->ids ? index : AS_NOBODY;
+}
+
+/* It is at its goal, or begins anew: nothing is known of how near it has been. */
+static inline void as_agent_restart(astar_crowd *c, as_agent *a)
+{
+  a->best = INFINITY;
+  a->near = NAN;
+  a->best_at = c->steps;
+}
+
+#endif

@@ -1,0 +1,77 @@
+/* crowd_check.c: checks the invariants of a crowd. */
+#include "crowd/crowd.h"
+
+/* An agent is held by its nodes, and is sensible by itself. */
+static void check_agent(const astar_crowd *c, uint32_t index)
+{
+  const as_agent *a = &c->agents[index];
+  const as_pibt_agent *p = &c->pibt.agents[index];
+  astar_check(p->next == AS_NO_SLOT && p->frame == AS_NOBODY && p->span == 1);
+  astar_check(p->unit < c->pibt.unit_count && c->pibt.units[p->unit].unit == a->unit);
+  astar_check(p->goal == AS_NO_GOAL || as_goals_at(&c->goals, p->goal)->users > 0);
+  astar_check(p->now == AS_NO_SLOT || as_occupied_holder(&c->pibt.occupied, p->now) == index);
+  astar_check(p->now == AS_NO_SLOT || as_id(c->layout, p->now) == a->node);
+  astar_check(a->to == AS_NO_SLOT || as_occupied_holder(&c->pibt.occupied, a->to) == index);
+  astar_check(a->to == AS_NO_SLOT || (as_id(c->layout, a->to) == a->next && a->to != p->now));
+  astar_check((a->to != AS_NO_SLOT) == (a->left > 0) && a->left <= a->span && (a->left == 0) == (a->span == 0));
+  astar_check(a->best_at <= c->steps && (a->left_at == AS_AT_GOAL || a->left_at <= c->steps));
+  astar_check((p->goal == AS_NO_GOAL) == (a->target == AS_NO_SLOT) && !(a->lost && p->goal != AS_NO_GOAL));
+  astar_check(!as_crowd_is_idle(c, index) || a->left_at == AS_AT_GOAL);
+}
+
+/* Nodes are held by agents that are there, and nothing is claimed. */
+static void check_occupied(const astar_crowd *c)
+{
+  const as_occupied *o = &c->pibt.occupied;
+  const uint32_t slots = o->directory_size << AS_OCCUPIED_BITS;
+  uint32_t slot;
+  for (slot = 0; slot < slots; slot++) {
+    const as_stand *stand = as_occupied_at(o, slot);
+    astar_check(stand->claim == AS_NOBODY);
+    if (stand->holder == AS_NOBODY) continue;
+    astar_check(stand->holder < c->ids && c->agents[stand->holder].used);
+    astar_check(c->pibt.agents[stand->holder].now == slot || c->agents[stand->holder].to == slot);
+  }
+}
+
+/* The order has each agent once, but for those that have moved in it; and it is sorted. */
+static void check_order(const astar_crowd *c)
+{
+  uint32_t listed = 0, last = AS_NOBODY, i;
+  for (i = 0; i < c->order_count; i++) {
+    const uint32_t index = c->order[i];
+    const as_agent *a = &c->agents[index], *before = last == AS_NOBODY ? NULL : &c->agents[last];
+    if (c->ranked[index]) continue;
+    astar_check(a->used);
+    astar_check(!before || before->priority >= a->priority);
+    if (before && before->priority == a->priority)
+      astar_check(before->left_at < a->left_at || (before->left_at == a->left_at && last < index));
+    last = index;
+    listed++;
+  }
+  for (i = 0; i < c->moved_count; i++) {
+    astar_check(c->ranked[c->moved[i]]);
+    if (c->agents[c->moved[i]].used) listed++;
+  }
+  astar_check(listed == c->count);
+}
+
+void astar_crowd_validate(const astar_crowd *c)
+{
+  uint32_t count = 0, free = 0, i;
+  for (i = 0; i < c->ids; i++) {
+    if (c->agents[i].used) {
+      count++;
+      check_agent(c, i);
+    } else {
+      astar_check(c->pibt.agents[i].now == AS_NO_SLOT && c->pibt.agents[i].goal == AS_NO_GOAL);
+    }
+  }
+  for (i = c->free; i != AS_NOBODY; i = c->agents[i].free) {
+    astar_check(!c->agents[i].used);
+    free++;
+  }
+  astar_check(count == c->count && count + free <= c->ids);
+  check_occupied(c);
+  check_order(c);
+}

@@ -1,0 +1,215 @@
+/*
+** crowd_step.c: moves the agents of a crowd by one step: first everything that can fail, which decides where each agent goes
+** (choose), then nothing that can (go).
+*/
+#include "crowd/crowd.h"
+
+/* ---- Where they go ---- */
+
+/*
+** An agent that is making a step goes on. In its last tick it holds only the node that it enters, so that another can follow
+** it. It may have no node, if that was removed. False if out of memory.
+*/
+static bool continue_steps(astar_crowd *c)
+{
+  uint32_t i;
+  if (!c->def.durations) return true;
+  for (i = 0; i < c->ids; i++) {
+    const as_agent *a = &c->agents[i];
+    if (!a->used || a->to == AS_NO_SLOT) continue;
+    if (!as_pibt_claim(&c->pibt, i, a->to, a->left > 1 && c->pibt.agents[i].now != AS_NO_SLOT)) return false;
+  }
+  return true;
+}
+
+/* All go where the plan says. False if out of memory. */
+static bool choose_planned(astar_crowd *c, const uint32_t *slots)
+{
+  uint32_t i;
+  for (i = 0; i < c->ids; i++) {
+    as_pibt_agent *p = &c->pibt.agents[i];
+    if (p->now == AS_NO_SLOT) continue;
+    if (!as_pibt_claim(&c->pibt, i, slots[i], false)) return false;
+    p->wish = AS_NO_SLOT;
+    p->here = p->far = NAN;
+    if (p->goal == AS_NO_GOAL) continue;
+    p->far = as_goals_distance(&c->goals, p->goal, slots[i]);
+    if (isnan(p->far)) return false;
+  }
+  return true;
+}
+
+/* Decide where each agent goes. False if out of memory; then nobody has moved. */
+static bool choose(astar_crowd *c)
+{
+  const uint32_t *planned;
+  bool done;
+  if (!as_crowd_follow(c) || !as_pibt_begin(&c->pibt) || !as_crowd_find_places(c) || !as_crowd_sort(c)) return false;
+  planned = as_plan_next(&c->plan);
+  as_crowd_set_manners(c);
+  if (planned) done = choose_planned(c, planned);
+  else done = continue_steps(c) && as_pibt_run(&c->pibt, c->order, c->order_count, (uint32_t)c->steps) == AS_PIBT_DONE;
+  if (!done) as_pibt_clear(&c->pibt);
+  return done;
+}
+
+/* ---- They go ---- */
+
+/* Let go of the nodes that agents leave for good in this tick. */
+static void leave_nodes(astar_crowd *c)
+{
+  uint32_t i;
+  for (i = 0; i < c->pibt.count; i++) {
+    const as_pibt_agent *p = &c->pibt.agents[i];
+    if (p->next == AS_NO_SLOT || p->next == p->now || p->now == AS_NO_SLOT) continue;
+    if (c->agents[i].left > 1 || (c->agents[i].left == 0 && p->span > 1)) continue;
+    as_occupied_write(&c->pibt.occupied, p->now)->holder = AS_NOBODY;
+  }
+}
+
+/* The agent is on the node that it has entered. */
+static void arrive(astar_crowd *c, as_agent *a, as_pibt_agent *p, uint32_t ticks)
+{
+  a->last = a->node;
+  a->generation[AS_OF_LAST] = a->generation[AS_OF_NODE];
+  a->node = as_id(c->layout, p->next);
+  a->generation[AS_OF_NODE] = 0;
+  if (a->node > c->layout->cells) (void)astar_graph_has(c->graph, a->node, &a->generation[AS_OF_NODE]);
+  a->next = ASTAR_NO_ID;
+  a->to = AS_NO_SLOT;
+  a->left = a->span = 0;
+  a->pace = ticks;
+  p->now = p->next;
+}
+
+/* The agent begins a step of several ticks. */
+static void depart(astar_crowd *c, as_agent *a, const as_pibt_agent *p)
+{
+  a->next = as_id(c->layout, p->next);
+  a->generation[AS_OF_NEXT] = 0;
+  (void)astar_graph_has(c->graph, a->next, &a->generation[AS_OF_NEXT]);
+  a->to = p->next;
+  a->span = p->span;
+  a->left = p->span - 1;
+}
+
+/* Take up what was claimed, and let an agent be where it is after this tick. Returns whether it has moved, or moves. */
+static bool move(astar_crowd *c, uint32_t index)
+{
+  as_agent *a = &c->agents[index];
+  as_pibt_agent *p = &c->pibt.agents[index];
+  as_stand *stand = as_occupied_write(&c->pibt.occupied, p->next);
+  const bool moves = p->next != p->now;
+  stand->holder = index;
+  stand->claim = AS_NOBODY;
+  if (a->left == 0) a->wish = p->wish;
+  a->pace = 0;
+  a->last = ASTAR_NO_ID;
+  if (moves) {
+    /* Who keeps both nodes has claimed both. */
+    if (p->now != AS_NO_SLOT) {
+      stand = as_occupied_write(&c->pibt.occupied, p->now);
+      if (stand->claim == index) stand->claim = AS_NOBODY;
+    }
+    if (a->left > 1) a->left--;
+    else if (a->left == 1) arrive(c, a, p, a->span);
+    else if (p->span > 1) depart(c, a, p);
+    else arrive(c, a, p, 1);
+  }
+  p->next = AS_NO_SLOT;
+  p->span = 1;
+  return moves;
+}
+
+/* ---- What becomes of them ---- */
+
+/* Relative differences of distances up to this are rounding. */
+#define NEARER 9.094947017729282e-13 /* 2^-40 */
+
+/*
+** Note how near an agent that has not arrived has come to its goal. If an edit has made its way longer, it need not make up for
+** that.
+*/
+static void note_distance(const astar_crowd *c, as_agent *a, const as_pibt_agent *p)
+{
+  if (p->here > a->near + a->near * NEARER) a->best += p->here - a->near;
+  a->near = p->far;
+  if (!(p->far < INFINITY)) return;
+  if (a->best < INFINITY && !(p->far < a->best - a->best * NEARER)) return;
+  a->best = p->far;
+  a->best_at = c->steps;
+}
+
+/* Set whether an agent is at its goal, or counts as being there. */
+static void note_arrival(astar_crowd *c, uint32_t index, bool arrived)
+{
+  as_agent *a = &c->agents[index];
+  if (arrived == (a->left_at == AS_AT_GOAL)) return;
+  a->left_at = arrived ? AS_AT_GOAL : c->steps;
+  as_crowd_rank(c, index);
+}
+
+static astar_agent_status status_of(const astar_crowd *c, const as_agent *a, const as_pibt_agent *p, bool moves)
+{
+  if (a->lost || p->here == INFINITY || p->far == INFINITY) return ASTAR_AGENT_STUCK;
+  /* Steps that were found lead to the goal, if not always nearer. */
+  if (!as_plan_next(&c->plan) && c->steps - a->best_at >= c->def.patience) return ASTAR_AGENT_STUCK;
+  return moves ? ASTAR_AGENT_MOVING : ASTAR_AGENT_WAITING;
+}
+
+/* The same for an agent without a node. */
+static void note_lost(astar_crowd *c, uint32_t index)
+{
+  as_agent *a = &c->agents[index];
+  a->status = ASTAR_AGENT_STUCK;
+  a->pace = 0;
+  a->last = ASTAR_NO_ID;
+  note_arrival(c, index, as_crowd_is_idle(c, index));
+}
+
+/* An agent between two nodes neither arrives nor waits: what it had waited before stays as it was. */
+static void note_tick(astar_crowd *c, uint32_t index)
+{
+  as_agent *a = &c->agents[index];
+  a->best_at++;
+  a->status = ASTAR_AGENT_MOVING;
+  note_arrival(c, index, as_crowd_is_idle(c, index));
+}
+
+static void note(astar_crowd *c, uint32_t index, bool moves)
+{
+  as_agent *a = &c->agents[index];
+  const as_pibt_agent *p = &c->pibt.agents[index];
+  const bool arrived = p->goal == AS_NO_GOAL ? !a->lost : as_crowd_arrives(c, index, p->now);
+  note_arrival(c, index, arrived);
+  if (arrived) {
+    as_agent_restart(c, a);
+    a->status = ASTAR_AGENT_ARRIVED;
+  } else {
+    note_distance(c, a, p);
+    a->status = (uint8_t)status_of(c, a, p, moves);
+  }
+}
+
+astar_result astar_crowd_step(astar_crowd *c)
+{
+  uint32_t i;
+  if (!choose(c)) return ASTAR_NO_MEMORY;
+  c->steps++;
+  leave_nodes(c);
+  for (i = 0; i < c->ids; i++) {
+    if (!c->agents[i].used) continue;
+    if (c->pibt.agents[i].next == AS_NO_SLOT) {
+      note_lost(c, i);
+    } else {
+      const bool moves = move(c, i);
+      if (c->agents[i].to != AS_NO_SLOT) note_tick(c, i);
+      else note(c, i, moves);
+    }
+  }
+  if (as_plan_next(&c->plan)) c->plan.at++;
+  if (!as_plan_next(&c->plan)) as_plan_drop(&c->plan, &c->memory);
+  /* It looked for steps from where the agents were. */
+  if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
+  return ASTAR_OK;
+}

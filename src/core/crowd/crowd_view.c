@@ -1,0 +1,134 @@
+/* crowd_view.c: what callers see of the agents of a crowd. The graph may have been edited since the crowd followed it. */
+#include "crowd/crowd.h"
+
+#include "grid/grid.h"
+
+/* ---- Agents ---- */
+
+/* Whether an agent holds a node, and that is still there. */
+static bool holds(const astar_crowd *c, uint32_t index, astar_id node)
+{
+  const as_agent *a = &c->agents[index];
+  return (a->node == node && as_crowd_live(c, node, a->generation[AS_OF_NODE])) ||
+         (a->next == node && as_crowd_live(c, node, a->generation[AS_OF_NEXT]));
+}
+
+/* The agent that holds a slot, but not this one; ASTAR_NO_AGENT if there is none. */
+static astar_agent other_at(const astar_crowd *c, uint32_t slot, uint32_t index)
+{
+  const uint32_t holder = slot == AS_NO_SLOT ? AS_NOBODY : as_occupied_holder(&c->pibt.occupied, slot);
+  if (holder == AS_NOBODY || holder == index || !holds(c, holder, as_id(c->layout, slot))) return ASTAR_NO_AGENT;
+  return holder + 1;
+}
+
+astar_agent astar_crowd_at(const astar_crowd *c, astar_id node)
+{
+  const uint32_t slot = node == ASTAR_NO_ID ? AS_NO_SLOT : as_slot(c->layout, node);
+  return other_at(c, slot, AS_NOBODY);
+}
+
+/* Set where an agent is, and where it goes. */
+static void view_nodes(const astar_crowd *c, const as_agent *a, astar_agent_view *view)
+{
+  const bool goes = a->to != AS_NO_SLOT && as_crowd_live(c, a->next, a->generation[AS_OF_NEXT]);
+  view->node = as_crowd_live(c, a->node, a->generation[AS_OF_NODE]) ? a->node : ASTAR_NO_ID;
+  view->next = goes ? a->next : view->node;
+  view->left = goes ? a->left : 0;
+  view->span = goes ? a->span : 0;
+}
+
+astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
+{
+  const as_agent *a = &c->agents[agent - 1];
+  const as_pibt_agent *p = &c->pibt.agents[agent - 1];
+  astar_agent_view view;
+  view_nodes(c, a, &view);
+  view.goal = ASTAR_NO_ID;
+  if (p->goal != AS_NO_GOAL && as_goals_live(&c->goals, p->goal)) view.goal = as_goals_at(&c->goals, p->goal)->node;
+  view.unit = a->unit;
+  view.priority = a->priority;
+  view.fixed = a->fixed;
+  view.status = view.next == ASTAR_NO_ID ? ASTAR_AGENT_STUCK : (astar_agent_status)a->status;
+  view.by = ASTAR_NO_AGENT;
+  if (view.next != ASTAR_NO_ID && (view.status == ASTAR_AGENT_WAITING || view.status == ASTAR_AGENT_STUCK))
+    view.by = other_at(c, a->wish, agent - 1);
+  view.waited = c->steps - a->best_at;
+  return view;
+}
+
+/* ---- Positions ---- */
+
+/* Two nodes, and the way between them. */
+typedef struct way {
+  double from[3], to[3];
+  double across[2]; /* x and y from one to the other, the shorter way round where the map wraps */
+} way;
+
+/* The way between two cells, which may lead across an edge of the map. */
+static void find_across(const as_grid *grid, astar_id from, astar_id to, way *w)
+{
+  double a[3], b[3], start[3], end[3];
+  uint32_t k;
+  as_grid_cell_coordinates(grid, from - 1, a);
+  as_grid_cell_coordinates(grid, to - 1, b);
+  for (k = 0; k < 2; k++) {
+    const double difference = b[k] - a[k];
+    if (grid->period[k] > 0) b[k] -= grid->period[k] * floor(difference / grid->period[k] + 0.5);
+  }
+  as_grid_world(grid, a, start);
+  as_grid_world(grid, b, end);
+  for (k = 0; k < 2; k++) w->across[k] = end[k] - start[k];
+}
+
+static way way_between(const astar_crowd *c, astar_id from, astar_id to)
+{
+  const astar_graph *g = c->graph;
+  way w;
+  uint32_t k;
+  astar_graph_position(g, from, w.from);
+  astar_graph_position(g, to, w.to);
+  for (k = 0; k < 2; k++) w.across[k] = w.to[k] - w.from[k];
+  if (as_is_cell(g, from) && as_is_cell(g, to) && (g->grid->period[0] > 0 || g->grid->period[1] > 0))
+    find_across(g->grid, from, to, &w);
+  for (k = 0; k < 2; k++) w.across[k] = as_max(-DBL_MAX, as_min(w.across[k], DBL_MAX)); /* of the largest numbers */
+  return w;
+}
+
+/* Write where an agent is between two nodes, from the one that is nearer; and how far it has gone in the last tick. */
+static void write_between(const astar_crowd *c, const as_agent *a, double *out)
+{
+  const way w = way_between(c, a->node, a->next);
+  const double part = (a->span - a->left) / (double)a->span;
+  uint32_t k;
+  for (k = 0; k < 2; k++) {
+    out[k] = part <= 0.5 ? w.from[k] + part * w.across[k] : w.to[k] - (1 - part) * w.across[k];
+    out[2 + k] = w.across[k] / a->span;
+  }
+}
+
+static void write_standing(const astar_crowd *c, const as_agent *a, astar_id node, double *out)
+{
+  double xyz[3];
+  astar_graph_position(c->graph, node, xyz);
+  out[0] = xyz[0];
+  out[1] = xyz[1];
+  out[2] = out[3] = 0;
+  if (a->pace > 0 && node == a->node && as_crowd_live(c, a->last, a->generation[AS_OF_LAST])) {
+    const way w = way_between(c, a->last, node);
+    out[2] = w.across[0] / a->pace;
+    out[3] = w.across[1] / a->pace;
+  }
+}
+
+void astar_crowd_positions(const astar_crowd *c, double *positions)
+{
+  uint32_t i;
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1), positions += 4) {
+    const as_agent *a = &c->agents[i];
+    astar_agent_view view;
+    view_nodes(c, a, &view);
+    if (view.next == ASTAR_NO_ID) positions[0] = positions[1] = positions[2] = positions[3] = NAN;
+    else if (view.node != ASTAR_NO_ID && view.node != view.next) write_between(c, a, positions);
+    else write_standing(c, a, view.next, positions);
+  }
+}

@@ -1,0 +1,477 @@
+/*
+** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; the search for paths; and
+** whether they come nearer. See discs.h.
+*/
+#include "crowd/discs.h"
+
+#include "engine/search.h"
+
+/* Parts of the radius: a point is passed within this; a disc comes nearer if by this; and it is at the end of its way. */
+#define PASSED 0.02
+#define NEARER 0.01
+#define AT_END 0.5
+
+/* How many points ahead a disc looks at once. */
+#define AHEAD 3
+
+/* A disc with neither an obstacle nor a disc in its way moves at least with this part of its speed. */
+#define MOVES 0.1
+
+static double distance_of(const double a[2], const double b[2])
+{
+  return as_length(a[0] - b[0], a[1] - b[1], 0);
+}
+
+static double clamp(double x)
+{
+  return as_coordinate(as_min(as_max(x, -ASTAR_PLANE_LIMIT), ASTAR_PLANE_LIMIT));
+}
+
+/* ---- The queue ---- */
+
+void as_disc_enqueue(astar_discs *d, uint32_t index)
+{
+  as_disc *a = &d->discs[index];
+  if (a->queued) return;
+  a->queued = true;
+  a->looked = false;
+  a->next = AS_NO_DISC;
+  a->before = d->queue_last;
+  if (d->queue_last == AS_NO_DISC) d->queue_first = index;
+  else d->discs[d->queue_last].next = index;
+  d->queue_last = index;
+}
+
+void as_disc_dequeue(astar_discs *d, uint32_t index)
+{
+  as_disc *a = &d->discs[index];
+  if (!a->queued) return;
+  a->queued = false;
+  if (a->before == AS_NO_DISC) d->queue_first = a->next;
+  else d->discs[a->before].next = a->next;
+  if (a->next == AS_NO_DISC) d->queue_last = a->before;
+  else d->discs[a->next].before = a->before;
+}
+
+/* ---- Points ---- */
+
+bool as_disc_reserve_points(astar_discs *d, as_disc *a, uint32_t count)
+{
+  return as_reserve(&d->memory, &a->points, &a->point_capacity, count, sizeof *a->points);
+}
+
+uint32_t as_wish_points(const astar_wish *wish)
+{
+  if (wish->kind == ASTAR_WISH_PATH) return wish->path->count;
+  return wish->kind == ASTAR_WISH_PLACE ? 1 : 0;
+}
+
+/* Write the points of a path. */
+static void write_points(as_disc_point *points, const astar_path *path)
+{
+  astar_waypoint some[32];
+  uint32_t i, k;
+  for (i = 0; i < path->count; i += k) {
+    uint32_t count = path->count - i;
+    if (count > 32) count = 32;
+    astar_path_read(path, i, count, some);
+    for (k = 0; k < count; k++) {
+      points[i + k].at[0] = clamp(some[k].x);
+      points[i + k].at[1] = clamp(some[k].y);
+    }
+  }
+}
+
+/* Compute what is left of the way from each point. */
+static void measure_points(as_disc *a)
+{
+  uint32_t i = a->point_count - 1;
+  a->points[i].left = 0;
+  for (; i > 0; i--) a->points[i - 1].left = a->points[i].left + distance_of(a->points[i - 1].at, a->points[i].at);
+}
+
+/* The distance of a place from a segment. */
+static double distance_from(const double place[2], const double a[2], const double b[2])
+{
+  const double x = b[0] - a[0], y = b[1] - a[1], square = x * x + y * y;
+  double part = 0;
+  if (square > 0) part = as_min(as_max(((place[0] - a[0]) * x + (place[1] - a[1]) * y) / square, 0), 1);
+  return as_length(a[0] + part * x - place[0], a[1] + part * y - place[1], 0);
+}
+
+/* The end of the segment of its points that is nearest to a disc. */
+static uint32_t nearest_point(const as_disc *a)
+{
+  double nearest = INFINITY;
+  uint32_t i, found = 0;
+  for (i = 1; i < a->point_count; i++) {
+    const double distance = distance_from(a->at, a->points[i - 1].at, a->points[i].at);
+    if (distance >= nearest) continue;
+    nearest = distance;
+    found = i;
+  }
+  return found;
+}
+
+void as_disc_refresh(as_disc *a)
+{
+  a->best = as_disc_has_goal(a) ? INFINITY : 0;
+  a->waited = 0;
+}
+
+void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
+{
+  as_disc *a = &d->discs[index];
+  as_disc_dequeue(d, index);
+  a->wish = (uint8_t)wish->kind;
+  a->status = wish->kind == ASTAR_WISH_NONE ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_MOVING;
+  a->target[0] = a->target[1] = 0;
+  a->point_count = a->aim = a->flow = 0;
+  a->partial = a->settled = a->returns = false;
+  a->by = a->leader = AS_NO_DISC;
+  a->backing = a->slow = 0;
+  as_disc_refresh(a);
+  if (wish->kind == ASTAR_WISH_VELOCITY || wish->kind == ASTAR_WISH_PLACE) {
+    a->target[0] = clamp(wish->x);
+    a->target[1] = clamp(wish->y);
+  }
+  if (wish->kind == ASTAR_WISH_FLOW) a->flow = wish->flow;
+  if (wish->kind == ASTAR_WISH_PLACE) as_disc_enqueue(d, index);
+  if (wish->kind == ASTAR_WISH_PATH) {
+    a->point_count = wish->path->count;
+    write_points(a->points, wish->path);
+    measure_points(a);
+    a->aim = nearest_point(a);
+    memcpy(a->target, a->points[a->point_count - 1].at, sizeof a->target);
+  }
+}
+
+/* ---- Searches ---- */
+
+/* Take a path that was found to the place of the wish, or to the point at which a disc with a path aims. */
+static bool take_path(astar_discs *d, as_disc *a, const astar_path *path)
+{
+  const uint32_t kept = a->wish == ASTAR_WISH_PATH ? a->point_count - a->aim - 1 : 0;
+  if (!as_disc_reserve_points(d, a, path->count + kept)) return false;
+  if (kept > 0) memmove(a->points + path->count, a->points + a->aim + 1, kept * sizeof *a->points);
+  write_points(a->points, path);
+  a->point_count = path->count + kept;
+  a->aim = 0;
+  measure_points(a);
+  a->best = INFINITY;
+  return true;
+}
+
+/* Search for a path of a disc. */
+static astar_result search(astar_discs *d, as_disc *a)
+{
+  const double *to = a->wish == ASTAR_WISH_PATH ? a->points[a->aim].at : a->target;
+  astar_search_def def = astar_default_search();
+  const astar_path *path;
+  astar_waypoint end;
+  double last[2];
+  memcpy(def.from, a->at, sizeof def.from);
+  memcpy(def.to, to, sizeof def.to);
+  def.goal_count = 1;
+  def.radius = a->radius;
+  def.partial = def.answer_only = true;
+  if (astar_find_on_plane(d->finder, d->plane, &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+  path = astar_finder_path(d->finder);
+  if (!path) {
+    if (astar_finder_count(d->finder) > 0) return ASTAR_NO_MEMORY;
+    a->partial = true;
+    return ASTAR_OK;
+  }
+  end = astar_path_point(path, path->count - 1);
+  last[0] = end.x;
+  last[1] = end.y;
+  a->partial = distance_of(last, to) > PASSED * a->radius;
+  /* Who follows a path of the caller goes on straight where there is no way round. */
+  if (a->partial && a->wish == ASTAR_WISH_PATH) return ASTAR_OK;
+  return take_path(d, a, path) ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+/* If the way to its place is clear, go there. */
+static bool go_straight(const astar_discs *d, as_disc *a)
+{
+  if (a->looked || a->wish != ASTAR_WISH_PLACE) return false;
+  a->looked = true;
+  if (as_disc_blocker(d->plane, a->target, a->radius) != ASTAR_NO_OBSTACLE) return false;
+  if (!as_disc_sees(d->plane, a->at, a->target, a->radius)) return false;
+  a->point_count = 1;
+  a->aim = 0;
+  a->partial = false;
+  memcpy(a->points[0].at, a->target, sizeof a->target);
+  a->points[0].left = 0;
+  return true;
+}
+
+astar_result as_discs_plan(astar_discs *d)
+{
+  uint32_t index, next;
+  for (index = d->queue_first; index != AS_NO_DISC; index = next) {
+    as_disc *a = &d->discs[index];
+    next = a->next;
+    if (a->inside) continue;
+    if (!go_straight(d, a)) {
+      if (d->planned >= d->def.plans) continue;
+      if (search(d, a) != ASTAR_OK) return ASTAR_NO_MEMORY;
+      d->planned++;
+    }
+    as_disc_dequeue(d, index);
+  }
+  d->planned = 0;
+  return ASTAR_OK;
+}
+
+/* ---- Edits ---- */
+
+/* Whether one of the edits since a version may concern a segment. */
+static bool may_concern(const astar_plane *p, uint64_t since, const double a[2], const double b[2], double radius)
+{
+  as_box box = as_box_of_point(a);
+  uint64_t i;
+  int k;
+  if (since > p->version || p->version - since > AS_PLANE_EDITS) return true;
+  as_box_extend(&box, b);
+  for (k = 0; k < 2; k++) {
+    box.low[k] -= radius;
+    box.high[k] += radius;
+  }
+  for (i = since + 1; i <= p->version; i++) {
+    if (as_boxes_touch(&box, &p->edits[i & (AS_PLANE_EDITS - 1)])) return true;
+  }
+  return false;
+}
+
+/* Whether something is in the way of the rest of its points that was not there before. */
+static bool is_cut_off(const astar_discs *d, const as_disc *a)
+{
+  const double *from = a->at;
+  uint32_t i;
+  for (i = a->aim; i < a->point_count; i++) {
+    const double *to = a->points[i].at;
+    if (may_concern(d->plane, d->version, from, to, a->radius) && !as_disc_sees(d->plane, from, to, a->radius))
+      return true;
+    from = to;
+  }
+  return false;
+}
+
+void as_discs_follow_edits(astar_discs *d)
+{
+  uint32_t i;
+  if (d->version == d->plane->version) return;
+  for (i = 0; i < d->count; i++) {
+    as_disc *a = &d->discs[i];
+    if (!as_disc_is_live(a)) continue;
+    a->clear = 0;
+    a->escapes = false;
+    a->inside = as_disc_stands_badly(d->plane, a->at, a->radius);
+    /* Who is pushed out of an obstacle needs another path, too. */
+    if (a->partial || (a->inside && as_disc_has_goal(a)) || is_cut_off(d, a)) as_disc_enqueue(d, i);
+  }
+  d->version = d->plane->version;
+}
+
+astar_result as_discs_find_escapes(astar_discs *d)
+{
+  uint32_t i;
+  for (i = 0; i < d->count; i++) {
+    as_disc *a = &d->discs[i];
+    astar_near_place near;
+    if (!as_disc_is_live(a) || !a->inside || a->escapes) continue;
+    if (astar_plane_nearest(d->plane, a->at, a->radius, NULL, &near) != ASTAR_OK) return ASTAR_NO_MEMORY;
+    memcpy(a->escape, near.found ? near.at : a->at, sizeof a->escape);
+    a->escapes = true;
+  }
+  return ASTAR_OK;
+}
+
+/* ---- Wishes ---- */
+
+/* Aim at a later point that the disc sees; if it does not even see that at which it aims, at the one before, or search. */
+static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
+{
+  const astar_plane *p = d->plane;
+  uint32_t steps = 0;
+  while (steps < AHEAD && a->aim + 1 < a->point_count && as_disc_sees(p, a->at, a->points[a->aim + 1].at, a->radius)) {
+    a->aim++;
+    steps++;
+  }
+  if (steps > 0 || a->queued || (d->ticks + index) % 8 != 0 || as_disc_sees(p, a->at, a->points[a->aim].at, a->radius))
+    return;
+  if (a->aim > 0 && as_disc_sees(p, a->at, a->points[a->aim - 1].at, a->radius)) a->aim--;
+  else if (a->wish == ASTAR_WISH_PLACE || !a->partial) as_disc_enqueue(d, index);
+}
+
+/* Go in a direction, which need not have length 1, up to so far. */
+static void go(as_disc *a, double x, double y, double speed, double wish[2])
+{
+  const double length = as_length(x, y, 0);
+  int k;
+  if (!(length > 0) || !(speed > 0)) return;
+  a->heading[0] = x / length;
+  a->heading[1] = y / length;
+  for (k = 0; k < 2; k++) wish[k] = a->heading[k] * speed;
+}
+
+static void follow_points(astar_discs *d, uint32_t index, double time, double wish[2])
+{
+  as_disc *a = &d->discs[index];
+  const as_disc_point *p;
+  double distance;
+  bool last;
+  if (a->point_count == 0 || a->settled) return;
+  if (a->status == ASTAR_AGENT_ARRIVED && !isnan(a->arrive)) return;
+  p = &a->points[a->aim];
+  distance = distance_of(a->at, p->at);
+  if (a->status != ASTAR_AGENT_ARRIVED && ((d->ticks + index) % 4 == 0 || distance < 2 * a->radius)) {
+    look_ahead(d, index, a);
+    while (a->aim + 1 < a->point_count && distance_of(a->at, a->points[a->aim].at) <= PASSED * a->radius) a->aim++;
+    p = &a->points[a->aim];
+    distance = distance_of(a->at, p->at);
+  }
+  last = a->aim + 1 == a->point_count;
+  if (!last) distance += 0.1 * a->radius;
+  go(a, p->at[0] - a->at[0], p->at[1] - a->at[1], as_min(a->speed, distance / time), wish);
+}
+
+/* Whether a place is in a cell that is a goal of a flow. */
+static bool is_goal(const astar_search *s, const double place[2])
+{
+  const astar_graph *g = s->space.self;
+  const astar_id cell = astar_grid_at(g, place[0], place[1]);
+  astar_visit visit;
+  if (cell == ASTAR_NO_ID || !s->def.reverse || !s->layout) return false;
+  visit = astar_search_visit(s, cell);
+  return (visit.state == ASTAR_OPEN || visit.state == ASTAR_CLOSED) && visit.parent == ASTAR_NO_ID;
+}
+
+static void follow_flow(const astar_discs *d, as_disc *a, double wish[2])
+{
+  const astar_search *s = a->flow < d->flow_count ? d->flows[a->flow] : NULL;
+  double direction[2];
+  if (s && astar_search_direction(s, a->at[0], a->at[1], direction)) {
+    if (a->status == ASTAR_AGENT_ARRIVED) a->status = ASTAR_AGENT_MOVING;
+    go(a, direction[0], direction[1], a->speed, wish);
+    return;
+  }
+  a->status = s && is_goal(s, a->at) ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_WAITING;
+}
+
+void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double wish[2])
+{
+  as_disc *a = &d->discs[index];
+  wish[0] = wish[1] = a->heading[0] = a->heading[1] = 0;
+  if (a->inside) {
+    const double distance = distance_of(a->at, a->escape);
+    go(a, a->escape[0] - a->at[0], a->escape[1] - a->at[1], as_min(a->speed, distance / time), wish);
+  } else if (a->wish == ASTAR_WISH_VELOCITY) {
+    go(a, a->target[0], a->target[1], as_min(a->speed, as_length(a->target[0], a->target[1], 0)), wish);
+  } else if (a->wish == ASTAR_WISH_FLOW) {
+    follow_flow(d, a, wish);
+  } else if (as_disc_has_goal(a)) {
+    follow_points(d, index, time, wish);
+  }
+}
+
+/* ---- Coming nearer ---- */
+
+/* Whether a disc stands in the way of another that has the same goal, and has arrived there. */
+static bool is_taken(const astar_discs *d, const as_disc *a)
+{
+  const as_disc *b;
+  if (a->by == AS_NO_DISC) return false;
+  b = &d->discs[a->by];
+  return b->status == ASTAR_AGENT_ARRIVED && as_discs_share_goal(a, b);
+}
+
+static void set_waiting(const astar_discs *d, as_disc *a, double speed)
+{
+  if (a->waited > 0 && a->waited >= d->def.patience) a->status = ASTAR_AGENT_STUCK;
+  else if (as_length(a->velocity[0], a->velocity[1], 0) < MOVES * speed) a->status = ASTAR_AGENT_WAITING;
+  else a->status = ASTAR_AGENT_MOVING;
+}
+
+/* How much nearer counts: slow discs need not be impatient. */
+static double least_gain(const astar_discs *d, const as_disc *a)
+{
+  return as_min(NEARER * a->radius, 0.05 * a->speed * d->def.patience);
+}
+
+/* Of a disc that goes to a place or along a path. */
+static void judge_goal(astar_discs *d, uint32_t index, double time)
+{
+  as_disc *a = &d->discs[index];
+  const double distance = distance_of(a->at, a->target), arrival = as_disc_arrival(a);
+  double left;
+  if (a->settled && distance > a->best + 2 * a->radius) {
+    a->settled = false;
+    as_disc_refresh(a);
+  }
+  if (a->settled) return;
+  if (distance <= arrival || (a->status == ASTAR_AGENT_ARRIVED && distance <= arrival + a->radius)) {
+    if (a->status != ASTAR_AGENT_ARRIVED) as_disc_dequeue(d, index);
+    a->status = ASTAR_AGENT_ARRIVED;
+    a->returns = true;
+    as_disc_refresh(a);
+    return;
+  }
+  if (a->status == ASTAR_AGENT_ARRIVED) {
+    a->status = ASTAR_AGENT_MOVING;
+    if (a->point_count == 0) as_disc_enqueue(d, index);
+  }
+  if (a->point_count == 0) {
+    a->waited += time;
+    a->status = a->partial ? ASTAR_AGENT_STUCK : ASTAR_AGENT_WAITING;
+    return;
+  }
+  left = distance_of(a->at, a->points[a->aim].at) + a->points[a->aim].left;
+  if (left < a->best - least_gain(d, a)) {
+    a->best = left;
+    a->waited = 0;
+  } else {
+    a->waited += time;
+  }
+  set_waiting(d, a, a->speed);
+  if (a->partial && !a->queued && left <= AT_END * a->radius) a->status = ASTAR_AGENT_STUCK;
+  if (a->waited > as_min(0.5 * d->def.patience, 1) && is_taken(d, a)) {
+    a->settled = true;
+    a->status = ASTAR_AGENT_ARRIVED;
+    a->best = distance;
+    a->waited = 0;
+  }
+}
+
+/* Of a disc that goes in a direction. */
+static void judge_direction(const astar_discs *d, as_disc *a, double time)
+{
+  const double wished = as_length(a->target[0], a->target[1], 0);
+  if (a->heading[0] == 0 && a->heading[1] == 0) {
+    if (a->wish == ASTAR_WISH_VELOCITY) a->status = wished > 0 ? ASTAR_AGENT_STUCK : ASTAR_AGENT_ARRIVED;
+    if (a->status == ASTAR_AGENT_ARRIVED) as_disc_refresh(a);
+    else a->waited += time;
+    return;
+  }
+  a->best += as_dot(a->heading, a->velocity) * time;
+  if (a->best > least_gain(d, a)) as_disc_refresh(a);
+  else a->waited += time;
+  set_waiting(d, a, a->wish == ASTAR_WISH_VELOCITY ? as_min(a->speed, wished) : a->speed);
+}
+
+void as_disc_judge(astar_discs *d, uint32_t index, double time)
+{
+  as_disc *a = &d->discs[index];
+  if (a->inside) {
+    a->status = ASTAR_AGENT_STUCK;
+    a->waited += time;
+  } else if (a->wish == ASTAR_WISH_NONE) {
+    a->status = ASTAR_AGENT_ARRIVED;
+    a->waited = 0;
+  } else if (as_disc_has_goal(a)) {
+    judge_goal(d, index, time);
+  } else {
+    judge_direction(d, a, time);
+  }
+}

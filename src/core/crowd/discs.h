@@ -1,0 +1,165 @@
+/*
+** discs.h: the data structure of a crowd of discs; see "Discs" in astar.h.
+**
+** A disc with a place or a path as its wish follows points: it aims at one of them, to which the way is clear, and later at the
+** next ones. A disc that needs a path waits in a queue, in the order in which it came to need it; it keeps the points that it
+** has until then.
+**
+** Places and velocities change only in as_discs_step(), and where the caller sets them. All memory that this takes is there
+** before: it grows with the number of discs when one is added.
+*/
+#ifndef AS_DISCS_H
+#define AS_DISCS_H
+
+#include "crowd/disc_cells.h"
+#include "crowd/disc_walls.h"
+
+#define AS_NO_DISC UINT32_MAX
+
+/* A point of a path. */
+typedef struct as_disc_point {
+  double at[2];
+  double left; /* the length of the path from here to its end */
+} as_disc_point;
+
+typedef struct as_disc {
+  double at[2];
+  double velocity[2]; /* in the last step */
+  double moved[2];    /* in the last update, by time: what is shown */
+  double radius, speed, priority, arrive;
+  double target[2];   /* of the wish: the velocity or the place; of a path its end */
+  double best;        /* the least way left to the goal so far; of other wishes, how far it has come since it waits */
+  double waited;
+  double slow;        /* the seconds for which it has hardly come on, up to a limit */
+  double backing;     /* the seconds for which it still lets its leader pass; 0: it does not */
+  double escape[2];   /* if it is inside an obstacle: where it goes */
+  double heading[2];  /* the direction in which it wishes to go, of length 1, or 0, 0 */
+  double clear;       /* no edge is nearer than this, as of the version of the crowd; 0: not known */
+  as_disc_point *points;
+  uint32_t point_count, point_capacity;
+  uint32_t aim;       /* the index of the point to which it goes, if there are any */
+  uint32_t generation;  /* incremented when it is added and when it is removed: odd while it is live */
+  uint32_t next, before; /* in the queue of those that need a path; of a free disc `next`: in the free list */
+  uint32_t flow;
+  uint32_t by;     /* the index of the disc that is most in its way, or AS_NO_DISC */
+  uint32_t leader; /* the index of the disc that it lets pass while `backing` */
+  uint8_t group;
+  uint8_t wish;    /* an astar_wish_kind */
+  uint8_t status;  /* an astar_agent_status */
+  bool queued;     /* it needs a path */
+  bool looked;     /* it has been in the queue before, and has no clear way to its goal */
+  bool partial;    /* its points end where it can come nearest to its goal */
+  bool returns;    /* it has arrived at its goal before: if others push it away, it still gives way */
+  bool settled;    /* it stands beside those that have arrived at the same goal */
+  bool inside;     /* it stands where it cannot */
+  bool escapes;    /* `escape` is set */
+} as_disc;
+
+struct astar_discs {
+  as_memory memory;
+  astar_discs_def def;
+  astar_plane *plane;
+  const astar_graph *grid; /* from which the plane was made, which then belongs to the crowd; or NULL */
+  astar_unit unit;         /* for which */
+  uint64_t grid_version;   /* the version of the grid that the plane has */
+  astar_finder *finder;
+  uint64_t version; /* the version of the plane that all discs know */
+  uint64_t ticks;   /* steps of time so far */
+  as_disc *discs;   /* by index, id - 1 */
+  uint32_t count, capacity; /* with free ones */
+  uint32_t live;
+  uint32_t free_disc;         /* head of the free list, or AS_NO_DISC */
+  uint32_t queue_first, queue_last;
+  uint32_t planned;           /* searches in an update that has failed for lack of memory */
+  uint32_t ignored[ASTAR_DISC_GROUPS]; /* by group: a bit for each group that it ignores */
+  const astar_search **flows; /* by number */
+  uint32_t flow_count, flow_capacity;
+  as_disc_cells cells;
+  double (*chosen)[2]; /* by index: the velocity for the next step */
+  uint32_t chosen_capacity;
+};
+
+static inline bool as_disc_is_live(const as_disc *a)
+{
+  return a->generation % 2 == 1;
+}
+
+static inline double as_disc_arrival(const as_disc *a)
+{
+  return isnan(a->arrive) ? a->radius : a->arrive;
+}
+
+/* Whether its wish is to come to a place, at last. */
+static inline bool as_disc_has_goal(const as_disc *a)
+{
+  return a->wish == ASTAR_WISH_PLACE || a->wish == ASTAR_WISH_PATH;
+}
+
+/* Whether two go to places of which only one can be taken. */
+static inline bool as_discs_share_goal(const as_disc *a, const as_disc *b)
+{
+  return as_disc_has_goal(a) && as_disc_has_goal(b) &&
+         as_length(a->target[0] - b->target[0], a->target[1] - b->target[1], 0) < 0.99 * (a->radius + b->radius);
+}
+
+/* ---- The plane (disc_grid.c) ---- */
+
+/* A new plane from a grid. ASTAR_MALFORMED if the graph is none that can become a plane. */
+ASTAR_API astar_result as_discs_plane_of(astar_alloc alloc, void *context, const astar_graph *grid, astar_unit unit,
+                                         astar_plane **plane);
+
+/* Own the plane, which was just made from a grid. */
+ASTAR_API void as_discs_own(astar_discs *d, const astar_graph *grid, astar_unit unit);
+
+/* Whether the plane has all edits of the grid, or there is no grid. */
+ASTAR_API bool as_discs_know_grid(const astar_discs *d);
+
+/* ---- Wishes (disc_wish.c) ---- */
+
+/* Make room for so many points of a disc. */
+ASTAR_API bool as_disc_reserve_points(astar_discs *d, as_disc *a, uint32_t count);
+
+/* Whether the members of a wish are such as they can be. */
+static inline bool as_is_wish(const astar_wish *wish)
+{
+  return wish->kind <= ASTAR_WISH_FLOW && (wish->kind != ASTAR_WISH_FLOW || wish->flow < ASTAR_DISC_FLOWS) &&
+         (wish->kind != ASTAR_WISH_PATH || wish->path);
+}
+
+/* Set the wish of a disc. For its points there must be room. */
+ASTAR_API void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish);
+
+/* The number of points that a wish takes. */
+ASTAR_API uint32_t as_wish_points(const astar_wish *wish);
+
+/* Forget how long it has waited. */
+ASTAR_API void as_disc_refresh(as_disc *a);
+
+/* The queue of those that need a path: put one in, as the last; take one out, if it is in. */
+ASTAR_API void as_disc_enqueue(astar_discs *d, uint32_t index);
+ASTAR_API void as_disc_dequeue(astar_discs *d, uint32_t index);
+
+/* Find the paths that are needed, up to the limit. ASTAR_NO_MEMORY: those that were found stay. */
+ASTAR_API astar_result as_discs_plan(astar_discs *d);
+
+/* The plane was edited: look which discs stand in obstacles, and whose points are in their way. */
+ASTAR_API void as_discs_follow_edits(astar_discs *d);
+
+/* Find out where the discs go that stand in obstacles. */
+ASTAR_API astar_result as_discs_find_escapes(astar_discs *d);
+
+/* The velocity that a disc wishes for a step of a time; sets its status if it has arrived, and its heading. */
+ASTAR_API void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double wish[2]);
+
+/* How far a disc has come towards its wish in a step of a time: its status and how long it waits. */
+ASTAR_API void as_disc_judge(astar_discs *d, uint32_t index, double time);
+
+/* ---- Steps (disc_step.c) ---- */
+
+/* Make room in what a step takes for `count` discs with free ones, `live` without. */
+ASTAR_API bool as_discs_reserve_step(astar_discs *d, uint32_t count, uint32_t live);
+
+/* Move all discs for a time > 0. */
+ASTAR_API void as_discs_step(astar_discs *d, double time);
+
+#endif

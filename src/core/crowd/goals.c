@@ -1,0 +1,456 @@
+/* goals.c: see goals.h. */
+#include "crowd/goals.h"
+
+/* Expansions of a search between two looks at whether a distance is known. */
+#define SLICE 64u
+
+/* Nodes whose costs differ by less than this, relatively, may be expanded in any order, and then again. */
+#define MARGIN 9.313225746154785e-10 /* 2^-30 */
+
+/* Edits are looked at one by one unless there are more than so many, and one for each node that was reached. */
+#define EDITS_SPARE 64u
+
+#define FIRST_BUCKETS 16u
+
+/* ---- Runs ---- */
+
+/* Forget what is known of the distances to a goal. */
+static void end_runs(as_goals *gs, as_goal *e)
+{
+  if (e->rra && !gs->spare) {
+    as_rra_end(e->rra);
+    gs->spare = e->rra;
+  } else if (e->rra) {
+    as_rra_free(e->rra, gs->memory);
+    as_free(gs->memory, e->rra, 1, as_rra);
+  }
+  astar_search_destroy(e->search);
+  e->rra = NULL;
+  e->search = NULL;
+  e->settled = 0;
+}
+
+/* An A* that has not begun; NULL if out of memory. */
+static as_rra *make_rra(as_goals *gs)
+{
+  as_rra *r = gs->spare;
+  if (!r) {
+    r = as_new(gs->memory, 1, as_rra);
+    if (r) as_rra_init(r);
+  }
+  gs->spare = NULL;
+  return r;
+}
+
+static bool begin_search(as_goals *gs, as_goal *e)
+{
+  astar_search_def def = astar_default_search();
+  astar_search *s = astar_search_create(gs->alloc, gs->context);
+  def.unit = e->unit;
+  def.goals = &e->node;
+  def.goal_count = 1;
+  def.reverse = true;
+  e->settled = 0;
+  if (s && astar_search_begin(s, gs->graph, &def) == ASTAR_OK) {
+    e->search = s;
+    return true;
+  }
+  astar_search_destroy(s);
+  return false;
+}
+
+/* Find out up to which cost the search knows final distances. False if out of memory. */
+static bool settle(as_goal *e)
+{
+  astar_search *s = e->search;
+  as_peek found;
+  uint32_t slot;
+  e->settled = 0;
+  if (s->status != ASTAR_SEARCHING) {
+    if (s->status != ASTAR_STALE) e->settled = INFINITY;
+    return true;
+  }
+  if (s->phase != AS_PHASE_NEXT) return true;
+  /* All steps out of expanded nodes are relaxed, and each open node has an entry with its cost, and perhaps lesser ones. */
+  found = as_exact_peek(&s->open, &s->memory, &slot);
+  if (found == AS_PEEK_SOME) e->settled = as_exact_found(&s->open) - as_exact_found(&s->open) * MARGIN;
+  return found != AS_PEEK_NO_MEMORY;
+}
+
+/* Take edits into the search. False if out of memory; then it is stale. */
+static bool repair(as_goal *e)
+{
+  e->settled = 0;
+  return astar_search_repair(e->search, ASTAR_NO_ID, NULL, NULL, NULL, 0) == ASTAR_OK && settle(e);
+}
+
+/* ---- The graph ---- */
+
+static bool is_same(const astar_graph *g, astar_id node, uint32_t generation)
+{
+  uint32_t now;
+  return astar_graph_has(g, node, &now) && now == generation;
+}
+
+static void free_grounds(as_goals *gs)
+{
+  uint32_t i;
+  for (i = 0; i < gs->ground_count; i++) as_ground_free(&gs->grounds[i], gs->memory);
+  gs->ground_count = 0;
+}
+
+/* Begin to follow the graph: there is an entry. */
+static void join(as_goals *gs)
+{
+  gs->layout = as_layout_hold(gs->graph->layout);
+  gs->journal = as_journal_join(gs->graph->journal, as_slots(gs->layout));
+  gs->read = gs->journal->next;
+  gs->version = astar_graph_version(gs->graph);
+  gs->changed = false;
+}
+
+static void leave(as_goals *gs)
+{
+  free_grounds(gs);
+  as_journal_release(gs->journal);
+  as_layout_release(gs->layout);
+  gs->journal = NULL;
+  gs->layout = NULL;
+}
+
+as_ground *as_goals_ground(as_goals *gs, astar_unit unit)
+{
+  as_ground *ground;
+  if (!as_reserve(gs->memory, &gs->grounds, &gs->ground_capacity, (uint64_t)unit + 1, sizeof *gs->grounds)) return NULL;
+  while (gs->ground_count <= unit) memset(&gs->grounds[gs->ground_count++], 0, sizeof *gs->grounds);
+  ground = &gs->grounds[unit];
+  if (ground->space.ops && ground->space.version == astar_graph_version(gs->graph)) return ground;
+  return as_ground_renew(ground, gs->memory, gs->graph, unit) ? ground : NULL;
+}
+
+/* ---- Entries ---- */
+
+void as_goals_init(as_goals *gs, as_memory *m, astar_alloc alloc, void *context, astar_graph *g)
+{
+  memset(gs, 0, sizeof *gs);
+  gs->memory = m;
+  gs->alloc = alloc;
+  gs->context = context;
+  gs->graph = g;
+  gs->free = AS_NO_GOAL;
+}
+
+void as_goals_free(as_goals *gs)
+{
+  uint32_t i;
+  for (i = 0; i < gs->count; i++) {
+    end_runs(gs, &gs->list[i]);
+    as_places_free(&gs->list[i].places, gs->memory);
+  }
+  leave(gs);
+  if (gs->spare) as_rra_free(gs->spare, gs->memory);
+  as_free(gs->memory, gs->spare, gs->spare ? 1 : 0, as_rra);
+  as_free(gs->memory, gs->list, gs->capacity, as_goal);
+  as_free(gs->memory, gs->buckets, gs->bucket_count, uint32_t);
+  as_free(gs->memory, gs->grounds, gs->ground_capacity, as_ground);
+  as_free(gs->memory, gs->edited.ids, gs->edited.capacity, astar_id);
+  memset(gs, 0, sizeof *gs);
+}
+
+size_t as_goals_memory(const as_goals *gs)
+{
+  size_t bytes = 0;
+  uint32_t i;
+  for (i = 0; i < gs->count; i++) {
+    if (gs->list[i].search) bytes += astar_search_memory(gs->list[i].search);
+  }
+  return bytes;
+}
+
+/* The bucket of a goal. There must be buckets. */
+static uint32_t *bucket_of(const as_goals *gs, astar_id node, uint32_t generation, astar_unit unit)
+{
+  uint32_t hash = node * 0x9E3779B1u;
+  hash = (hash ^ hash >> 15 ^ unit) * 0x85EBCA6Bu;
+  hash = (hash ^ hash >> 13 ^ generation) * 0xC2B2AE35u;
+  return &gs->buckets[(hash ^ hash >> 16) & (gs->bucket_count - 1)];
+}
+
+static void enter(as_goals *gs, uint32_t goal)
+{
+  as_goal *e = &gs->list[goal];
+  uint32_t *bucket = bucket_of(gs, e->node, e->generation, e->unit);
+  e->next = *bucket;
+  *bucket = goal;
+}
+
+/* Make room for another entry. False if out of memory. */
+static bool reserve_entry(as_goals *gs)
+{
+  const uint32_t wanted = gs->bucket_count > 0 ? 2 * gs->bucket_count : FIRST_BUCKETS;
+  uint32_t *buckets, i;
+  if (gs->free == AS_NO_GOAL &&
+      !as_reserve(gs->memory, &gs->list, &gs->capacity, (uint64_t)gs->count + 1, sizeof *gs->list))
+    return false;
+  if (gs->used < gs->bucket_count) return true;
+  buckets = as_new(gs->memory, wanted, uint32_t);
+  if (!buckets) return false;
+  as_free(gs->memory, gs->buckets, gs->bucket_count, uint32_t);
+  gs->buckets = buckets;
+  gs->bucket_count = wanted;
+  memset(buckets, 0xFF, wanted * sizeof *buckets);
+  for (i = 0; i < gs->count; i++) {
+    if (gs->list[i].users > 0) enter(gs, i);
+  }
+  return true;
+}
+
+/* A new entry, for which there is room. */
+static uint32_t make_entry(as_goals *gs)
+{
+  const uint32_t goal = gs->free == AS_NO_GOAL ? gs->count++ : gs->free;
+  if (gs->free != AS_NO_GOAL) gs->free = gs->list[goal].next;
+  memset(&gs->list[goal], 0, sizeof gs->list[goal]);
+  gs->used++;
+  return goal;
+}
+
+static uint32_t find_entry(const as_goals *gs, astar_id node, uint32_t generation, astar_unit unit)
+{
+  uint32_t goal = gs->bucket_count > 0 ? *bucket_of(gs, node, generation, unit) : AS_NO_GOAL;
+  while (goal != AS_NO_GOAL) {
+    const as_goal *e = &gs->list[goal];
+    if (e->node == node && e->generation == generation && e->unit == unit) break;
+    goal = e->next;
+  }
+  return goal;
+}
+
+uint32_t as_goals_find(const as_goals *gs, astar_id node, astar_unit unit)
+{
+  uint32_t generation = 0;
+  return astar_graph_has(gs->graph, node, &generation) ? find_entry(gs, node, generation, unit) : AS_NO_GOAL;
+}
+
+/* Set the aim of an entry; a slot, or AS_NO_SLOT. */
+static void set_aim(as_goals *gs, as_goal *e, uint32_t slot)
+{
+  e->aim = slot == AS_NO_SLOT ? ASTAR_NO_ID : as_id(gs->graph->layout, slot);
+  if (!astar_graph_has(gs->graph, e->aim, &e->aim_generation)) e->aim = ASTAR_NO_ID;
+}
+
+bool as_goals_take(as_goals *gs, astar_id node, astar_unit unit, uint32_t aim, uint32_t *goal)
+{
+  uint32_t generation = 0;
+  as_goal *e;
+  (void)astar_graph_has(gs->graph, node, &generation);
+  *goal = find_entry(gs, node, generation, unit);
+  if (*goal != AS_NO_GOAL) {
+    as_goals_share(gs, *goal);
+    gs->list[*goal].users++;
+    return true;
+  }
+  if (!reserve_entry(gs)) return false;
+  if (gs->used == 0) join(gs);
+  *goal = make_entry(gs);
+  e = &gs->list[*goal];
+  e->node = node;
+  e->generation = generation;
+  e->unit = unit;
+  e->users = 1;
+  set_aim(gs, e, aim);
+  enter(gs, *goal);
+  return true;
+}
+
+void as_goals_drop(as_goals *gs, uint32_t goal)
+{
+  as_goal *e = &gs->list[goal];
+  uint32_t *link;
+  astar_assert(e->users > 0);
+  if (--e->users > 0) return;
+  link = bucket_of(gs, e->node, e->generation, e->unit);
+  while (*link != goal) link = &gs->list[*link].next;
+  *link = e->next;
+  end_runs(gs, e);
+  as_places_free(&e->places, gs->memory);
+  e->next = gs->free;
+  gs->free = goal;
+  if (--gs->used == 0) leave(gs);
+}
+
+void as_goals_aim(as_goals *gs, uint32_t goal, uint32_t slot)
+{
+  as_goal *e = &gs->list[goal];
+  const astar_id before = e->aim;
+  const uint32_t generation = e->aim_generation;
+  if (e->shared) return;
+  set_aim(gs, e, slot);
+  if (e->rra && (e->aim != before || e->aim_generation != generation)) as_rra_end(e->rra);
+}
+
+astar_id as_goals_aimed(const as_goals *gs, uint32_t goal)
+{
+  const as_goal *e = &gs->list[goal];
+  return !e->shared && is_same(gs->graph, e->aim, e->aim_generation) ? e->aim : ASTAR_NO_ID;
+}
+
+void as_goals_share(as_goals *gs, uint32_t goal)
+{
+  as_goal *e = &gs->list[goal];
+  if (!e->shared) end_runs(gs, e);
+  e->shared = true;
+}
+
+bool as_goals_live(const as_goals *gs, uint32_t goal)
+{
+  return is_same(gs->graph, gs->list[goal].node, gs->list[goal].generation);
+}
+
+/* ---- Edits ---- */
+
+/* Whether the edits since the last time are known, and so few that it is worth to look at each. */
+static bool are_few(const as_goals *gs)
+{
+  uint64_t known = EDITS_SPARE;
+  uint32_t i;
+  if (gs->layout != gs->graph->layout || !as_journal_reaches(gs->journal, gs->read)) return false;
+  for (i = 0; i < gs->count; i++) known += gs->list[i].rra ? gs->list[i].rra->known : 0;
+  return gs->journal->next - gs->read <= known;
+}
+
+/* The ground of the largest unit: an edit concerns as many slots for it as for any other. NULL: there is none. */
+static const as_ground *largest_ground(const as_goals *gs)
+{
+  const as_ground *largest = NULL;
+  uint32_t i;
+  for (i = 0; i < gs->ground_count; i++) {
+    const as_ground *ground = &gs->grounds[i];
+    if (ground->space.ops && (!largest || ground->space.rules.size > largest->space.rules.size)) largest = ground;
+  }
+  return largest;
+}
+
+/* List the slots that edits may concern. False if out of memory. */
+static bool list_edits(as_goals *gs)
+{
+  const as_ground *ground = largest_ground(gs);
+  uint64_t n;
+  gs->edited.count = 0;
+  for (n = gs->read; ground && n < gs->journal->next; n++) {
+    const as_edit e = as_journal_at(gs->journal, n);
+    if (e.slot == AS_EDIT_ALL_SLOTS) continue; /* only where links are stored */
+    if (!ground->space.ops->edited(&ground->space, e.slot, e.what, gs->memory, &gs->edited)) return false;
+  }
+  as_id_list_sort(&gs->edited);
+  return true;
+}
+
+/* Bring the grounds up to date. False if out of memory. */
+static bool renew_grounds(as_goals *gs)
+{
+  uint32_t i;
+  for (i = 0; i < gs->ground_count; i++) {
+    if (gs->grounds[i].space.ops && !as_ground_renew(&gs->grounds[i], gs->memory, gs->graph, i)) return false;
+  }
+  return true;
+}
+
+/* Whether the listed edits concern a run. */
+static bool is_concerned(const as_goals *gs, const as_rra *r)
+{
+  uint32_t i = 0;
+  while (i < gs->edited.count && gs->edited.ids[i] != r->aim && !as_rra_reached(r, gs->edited.ids[i])) i++;
+  return i < gs->edited.count;
+}
+
+/* `few`: the edits are listed. */
+static void follow_rra(as_goals *gs, as_goal *e, bool few)
+{
+  const bool aim_lost = e->aim != ASTAR_NO_ID && !is_same(gs->graph, e->aim, e->aim_generation);
+  if (aim_lost) e->aim = ASTAR_NO_ID;
+  if (!e->rra || !e->rra->begun) return;
+  if (few && !aim_lost && as_rra_fits(e->rra, &gs->grounds[e->unit]) && !is_concerned(gs, e->rra)) return;
+  as_rra_end(e->rra);
+  gs->changed = true;
+}
+
+static bool follow_search(as_goals *gs, as_goal *e)
+{
+  as_places_forget(&e->places);
+  if (!e->search) return true;
+  if (!repair(e)) return false;
+  if (e->search->phase != AS_PHASE_NEXT || e->search->mending.changed) gs->changed = true;
+  return true;
+}
+
+/* The node of an entry was removed: there is no distance to it any more. */
+static void lose(as_goals *gs, as_goal *e)
+{
+  gs->changed = gs->changed || e->rra || e->search;
+  end_runs(gs, e);
+  as_places_free(&e->places, gs->memory);
+}
+
+bool as_goals_follow(as_goals *gs, bool *changed)
+{
+  const uint64_t version = gs->used > 0 ? astar_graph_version(gs->graph) : gs->version;
+  uint32_t i;
+  bool few;
+  if (version == gs->version) return true;
+  few = are_few(gs);
+  if (!renew_grounds(gs) || (few && !list_edits(gs))) return false;
+  for (i = 0; i < gs->count; i++) {
+    as_goal *e = &gs->list[i];
+    if (e->users == 0) continue;
+    if (!as_goals_live(gs, i)) lose(gs, e);
+    else if (!e->shared) follow_rra(gs, e, few);
+    else if (!follow_search(gs, e)) return false;
+  }
+  gs->version = version;
+  gs->read = gs->journal->next;
+  as_layout_hold(gs->graph->layout);
+  as_layout_release(gs->layout);
+  gs->layout = gs->graph->layout;
+  *changed = *changed || gs->changed;
+  gs->changed = false;
+  return true;
+}
+
+/* ---- Distances ---- */
+
+static double far_by_rra(as_goals *gs, as_goal *e, uint32_t slot)
+{
+  as_ground *ground = as_goals_ground(gs, e->unit);
+  if (!ground) return NAN;
+  if (!e->rra) e->rra = make_rra(gs);
+  if (!e->rra) return NAN;
+  if (!e->rra->begun) {
+    if (e->aim == ASTAR_NO_ID) set_aim(gs, e, slot);
+    as_rra_begin(e->rra, ground, as_slot(gs->graph->layout, e->node), as_slot(gs->graph->layout, e->aim));
+  }
+  return as_rra_find(e->rra, gs->memory, ground, slot);
+}
+
+static double far_by_search(as_goals *gs, as_goal *e, uint32_t slot)
+{
+  if (!e->search && !begin_search(gs, e)) return NAN;
+  for (;;) {
+    const as_record *record;
+    if (e->search->status == ASTAR_STALE && !repair(e)) return NAN;
+    if (!settle(e)) return NAN;
+    record = as_records_find(&e->search->records, slot);
+    if (record && as_state_of(record) == ASTAR_CLOSED && record->g < e->settled) return record->g;
+    if (e->settled == INFINITY) return INFINITY;
+    if (astar_search_step(e->search, SLICE) == ASTAR_OUT_OF_MEMORY) return NAN;
+  }
+}
+
+double as_goals_far(as_goals *gs, uint32_t goal, uint32_t slot)
+{
+  as_goal *e = &gs->list[goal];
+  double g;
+  if (!as_goals_live(gs, goal)) return INFINITY;
+  g = e->shared ? far_by_search(gs, e, slot) : far_by_rra(gs, e, slot);
+  return g == 0 ? 0 : g;
+}

@@ -1,0 +1,621 @@
+/*
+** pibt.c: see pibt.h. An agent claims the best node that it can, and if another stands there that is not decided, this one is
+** decided next, so that it leaves; if it does not, the first tries its next option. The recursion of the paper is a stack here.
+**
+** With durations an agent may leave without freeing its node in this tick. Then those who wait for it, directly or through
+** others, must not have given away their own nodes: `barrier` tells.
+*/
+#include "crowd/fetch.h"
+#include "crowd/swap.h"
+
+#include "base/heap.h"
+#include "grid/grid.h"
+
+void as_pibt_init(as_pibt *p, as_memory *m, astar_graph *g, as_goals *goals, bool durations)
+{
+  memset(p, 0, sizeof *p);
+  p->memory = m;
+  p->graph = g;
+  p->goals = goals;
+  p->durations = durations;
+  as_records_init(&p->blank);
+}
+
+void as_pibt_free(as_pibt *p)
+{
+  as_memory *m = p->memory;
+  as_occupied_free(&p->occupied, m);
+  as_records_free(&p->blank, m);
+  as_free(m, p->agents, p->capacity, as_pibt_agent);
+  as_free(m, p->units, p->unit_capacity, as_pibt_unit);
+  as_free(m, p->list, p->list_capacity, as_successor);
+  as_free(m, p->options, p->option_capacity, as_option);
+  as_free(m, p->frames, p->frame_capacity, as_pibt_frame);
+}
+
+bool as_pibt_size(as_pibt *p, uint32_t count)
+{
+  if (!as_reserve(p->memory, &p->agents, &p->capacity, count, sizeof *p->agents)) return false;
+  for (; p->count < count; p->count++) {
+    as_pibt_agent *a = &p->agents[p->count];
+    memset(a, 0, sizeof *a);
+    a->now = a->next = a->wish = AS_NO_SLOT;
+    a->goal = AS_NO_GOAL;
+    a->frame = AS_NOBODY;
+    a->span = 1;
+    a->here = a->far = NAN;
+    a->manner = AS_STILL;
+  }
+  return true;
+}
+
+bool as_pibt_unit_of(as_pibt *p, astar_unit unit, uint32_t *index)
+{
+  uint32_t i;
+  for (i = 0; i < p->unit_count && p->units[i].unit != unit; i++) {}
+  *index = i;
+  if (i < p->unit_count) return true;
+  if (!as_reserve(p->memory, &p->units, &p->unit_capacity, (uint64_t)i + 1, sizeof *p->units)) return false;
+  memset(&p->units[i], 0, sizeof p->units[i]);
+  p->units[i].unit = unit;
+  p->unit_count++;
+  return true;
+}
+
+void as_pibt_set(as_pibt *p, uint32_t agent, uint32_t unit, uint32_t goal, as_manner manner, uint32_t salt)
+{
+  as_pibt_agent *a = &p->agents[agent];
+  a->unit = unit;
+  a->goal = goal;
+  a->manner = (uint8_t)manner;
+  a->salt = salt;
+}
+
+bool as_pibt_reserve(as_pibt *p, uint32_t slot)
+{
+  return as_occupied_cover(&p->occupied, p->memory, as_slots(p->graph->layout)) &&
+         as_occupied_reserve(&p->occupied, p->memory, slot);
+}
+
+void as_pibt_put(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  as_stand *stand = as_occupied_write(&p->occupied, slot);
+  astar_assert(p->agents[agent].now == AS_NO_SLOT && stand->holder == AS_NOBODY);
+  stand->holder = agent;
+  p->agents[agent].now = slot;
+}
+
+void as_pibt_lift(as_pibt *p, uint32_t agent)
+{
+  as_stand *stand = as_occupied_write(&p->occupied, p->agents[agent].now);
+  astar_assert(stand->holder == agent);
+  stand->holder = AS_NOBODY;
+  p->agents[agent].now = AS_NO_SLOT;
+}
+
+bool as_pibt_begin(as_pibt *p)
+{
+  const uint32_t slots = as_slots(p->graph->layout);
+  uint32_t i;
+  if (!as_occupied_cover(&p->occupied, p->memory, slots)) return false;
+  if ((!p->blank.tables || p->blank.slots != slots) && !as_records_begin(&p->blank, p->memory, slots, 0)) return false;
+  for (i = 0; i < p->unit_count; i++) {
+    p->units[i].space = as_space_of(p->graph, p->units[i].unit);
+    if (!as_is_complete(&p->units[i].space)) return false;
+  }
+  p->squares = p->graph->grid && p->graph->grid->eight ? p->graph->grid : NULL;
+  return true;
+}
+
+/* ---- Options ---- */
+
+/* How much of a rounding error makes costs unequal: they count in these parts of the least cost of a step. */
+#define PARTS 65536.0
+
+/* Which of equal nodes come first. */
+enum { FREE, OWN, TAKEN };
+
+static inline bool option_before(const as_option *a, const as_option *b)
+{
+  if (a->key != b->key) return a->key < b->key;
+  return a->tie != b->tie ? a->tie < b->tie : a->span < b->span;
+}
+
+AS_DEFINE_SORT(options, as_option, option_before)
+
+#define SHORT 24u
+
+/* Lists of nodes with few links, nearly all, are sorted by insertion. */
+static void sort_options(as_option *list, uint32_t count)
+{
+  uint32_t i, k;
+  if (count > SHORT) {
+    options_sort(list, count);
+    return;
+  }
+  for (i = 1; i < count; i++) {
+    const as_option item = list[i];
+    for (k = i; k > 0 && option_before(&item, &list[k - 1]); k--) list[k] = list[k - 1];
+    list[k] = item;
+  }
+}
+
+/* A bijection from ids of nodes, for each seed another one. */
+static inline uint32_t scramble(uint32_t seed, astar_id node)
+{
+  uint32_t x = node ^ seed;
+  x = (x ^ x >> 16) * 0x7FEB352Du;
+  x = (x ^ x >> 15) * 0x846CA68Bu;
+  return x ^ x >> 16;
+}
+
+/* Costs that are whole but for rounding take as many ticks. */
+static uint32_t span_of(double cost)
+{
+  const double ticks = ceil(cost - cost * 9.313225746154785e-10); /* 2^-30 */
+  if (!(ticks > 1)) return 1;
+  return ticks < 2147483648.0 ? (uint32_t)ticks : 2147483648u;
+}
+
+/* The successors of a slot, in p->list. False if out of memory. */
+static bool expand(as_pibt *p, const as_space *space, uint32_t slot, uint32_t *count)
+{
+  uint32_t degree = space->degree;
+  as_expansion e;
+  if (degree == 0) degree = space->ops->prepare(space->self, slot, AS_NO_SLOT);
+  if (degree == AS_PREPARE_NO_MEMORY ||
+      !as_reserve(p->memory, &p->list, &p->list_capacity, (uint64_t)degree + 1, sizeof *p->list))
+    return false;
+  e.run = space->run;
+  e.rules = &space->rules;
+  e.records = p->blank;
+  e.slot = slot;
+  e.parent = AS_NO_SLOT;
+  e.from = NAN;
+  e.wants_excluded = false;
+  e.list = p->list;
+  e.count = 0;
+  e.deferred = INFINITY;
+  space->ops->expand(space->self, &e);
+  *count = e.count;
+  return true;
+}
+
+/* The same from the list of a solver. */
+static bool recall(as_pibt *p, uint32_t unit, uint32_t slot, uint32_t *count)
+{
+  const as_successor *head = as_steps_of(&p->steps[unit], p->memory, &p->units[unit].space, p->blank, slot);
+  if (!head || !as_reserve(p->memory, &p->list, &p->list_capacity, (uint64_t)head->slot + 1, sizeof *p->list)) return false;
+  *count = head->slot;
+  memcpy(p->list, head + 1, head->slot * sizeof *p->list);
+  return true;
+}
+
+/* Once in so many steps an agent may be pushed from the places around its goal in any case, as they may not hang together. */
+#define BOUND 4u
+
+/* What the options of an agent have in common. */
+typedef struct chooser {
+  as_manner manner;
+  uint32_t goal;
+  uint32_t slot; /* where it is */
+  double far;    /* from there; NAN if not needed */
+  double parts;  /* per cost; 0: keys are costs */
+  double least;  /* cost of a step */
+  bool among;    /* it is pushed by another with its goal, */
+  bool bound;    /* and must not leave the places around that */
+} chooser;
+
+/* What the key of a node says to who has no better way of telling. */
+static double idle_key(uint32_t kind)
+{
+  return kind == OWN ? 1 : kind == FREE ? 2 : 3;
+}
+
+/*
+** The same of one that stands on a place of a shared goal. An agent that comes to the places from one side pushes those who
+** stand there towards a place that is free, and these look for one as far as they hang together, as long as none is bound to
+** leave them.
+*/
+static double settled_key(const chooser *c, uint32_t kind, bool is_place)
+{
+  if (kind == OWN) return 1;
+  if (c->among) return (is_place ? 2 : 4) + (kind == TAKEN ? 1 : 0);
+  return (kind == TAKEN ? 4 : 2) + (is_place ? 0 : 1);
+}
+
+/* The key of a node from which the goal is `far`, after a step of some cost. */
+static double seek_key(const chooser *c, double cost, double far)
+{
+  const double loss = cost + far - c->far;
+  if (!(far < INFINITY)) return INFINITY;
+  return c->parts > 0 ? as_min(floor(loss * c->parts + 0.5), DBL_MAX) : loss;
+}
+
+/* What to do with an option. */
+typedef enum rating { OFFERED, REFUSED, UNKNOWN } rating;
+
+/* Set the key and the distance of an option. UNKNOWN if out of memory. */
+static rating rate(as_pibt *p, const chooser *c, as_option *o, double cost, uint32_t kind)
+{
+  o->far = NAN;
+  o->key = idle_key(kind);
+  if (c->manner == AS_SETTLES) {
+    const bool is_place = as_goals_is_place(p->goals, c->goal, o->slot);
+    if (c->bound && !is_place && kind != OWN) return REFUSED;
+    o->key = settled_key(c, kind, is_place);
+  }
+  if (c->manner == AS_STILL || c->manner == AS_FIXED || (c->manner == AS_SETTLES && kind == TAKEN)) return OFFERED;
+  o->far = kind == OWN ? c->far : as_goals_distance(p->goals, c->goal, o->slot);
+  if (isnan(o->far)) return UNKNOWN;
+  if (c->manner == AS_SEEKS) {
+    o->key = kind == OWN ? seek_key(c, c->least, c->far) : seek_key(c, cost, o->far);
+  } else if (kind == FREE && o->far < c->far) {
+    const double loss = as_max(cost + o->far - c->far, 0);
+    o->key = loss < INFINITY ? loss / (1 + loss) : 1;
+  }
+  return OFFERED;
+}
+
+/* Drop what cannot be a step from the list of successors, and find the least cost. */
+static uint32_t keep_steps(as_pibt *p, uint32_t slot, uint32_t count, double *least)
+{
+  uint32_t kept = 0, i;
+  *least = INFINITY;
+  for (i = 0; i < count; i++) {
+    if (!(p->list[i].cost < INFINITY) || p->list[i].slot == slot) continue;
+    *least = as_min(*least, p->list[i].cost);
+    p->list[kept++] = p->list[i];
+  }
+  return kept;
+}
+
+/* Whether an agent is pushed by another with its goal. */
+static bool is_among(const as_pibt *p, const as_pibt_agent *a, uint32_t pusher)
+{
+  return pusher != AS_NOBODY && a->goal != AS_NO_GOAL && p->agents[pusher].goal == a->goal;
+}
+
+/*
+** Append the options of an agent at a slot to p->options, unsorted, and count them. `pusher` waits for it, or is AS_NOBODY.
+** False if out of memory.
+*/
+static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t moment, uint32_t pusher, uint32_t *found)
+{
+  as_pibt_agent *a = &p->agents[agent];
+  const as_layout *layout = p->graph->layout;
+  const uint32_t seed = scramble(moment * 0x9E3779B1u, a->salt);
+  as_option *o;
+  chooser c;
+  uint32_t count = 0, i;
+  if (!(p->steps ? recall(p, a->unit, slot, &count) : expand(p, &p->units[a->unit].space, slot, &count))) return false;
+  c.manner = (as_manner)a->manner;
+  c.goal = a->goal;
+  c.slot = slot;
+  c.far = 0;
+  c.among = is_among(p, a, pusher);
+  c.bound = c.among && scramble(moment, 0) % BOUND != 0;
+  if (c.manner == AS_SEEKS || c.manner == AS_SETTLES) {
+    a->here = c.far = as_goals_distance(p->goals, a->goal, slot);
+    if (isnan(c.far)) return false;
+    if (!(c.far < INFINITY)) c.manner = AS_STILL;
+  }
+  count = keep_steps(p, slot, count, &c.least);
+  c.parts = c.least > 0 && c.least < INFINITY ? PARTS / c.least : 0;
+  if (!(c.parts < DBL_MAX)) c.parts = 0;
+  if (!as_reserve(p->memory, &p->options, &p->option_capacity, (uint64_t)p->option_count + count + 1, sizeof *p->options))
+    return false;
+  o = p->options + p->option_count;
+  for (i = 0; i <= count; i++) {
+    const bool own = i == count;
+    uint32_t kind = OWN;
+    rating rated;
+    o->slot = own ? slot : p->list[i].slot;
+    if (!own) kind = as_occupied_at(&p->occupied, o->slot)->holder == AS_NOBODY ? FREE : TAKEN;
+    o->span = own || !p->durations ? 1 : span_of(p->list[i].cost);
+    o->tie = (uint64_t)kind << 32 | scramble(seed, as_id(layout, o->slot));
+    rated = rate(p, &c, o, own ? 0 : p->list[i].cost, kind);
+    if (rated == UNKNOWN) return false;
+    o += rated == OFFERED;
+  }
+  *found = (uint32_t)(o - (p->options + p->option_count));
+  return true;
+}
+
+const as_option *as_pibt_look(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t moment, uint32_t *count)
+{
+  if (!list_options(p, agent, slot, moment, AS_NOBODY, count)) return NULL;
+  sort_options(p->options + p->option_count, *count);
+  return p->options + p->option_count;
+}
+
+/* ---- Claims ---- */
+
+/* Whether two rows or columns are neighbours, on a map that may wrap. */
+static bool adjacent(uint32_t a, uint32_t b, uint32_t size, bool wraps)
+{
+  const uint32_t between = a > b ? a - b : b - a;
+  return between == 1 || (wraps && between == size - 1);
+}
+
+/* Whether an agent goes from one slot to another in this step, either way. */
+static bool goes_between(const as_pibt *p, uint32_t agent, uint32_t a, uint32_t b)
+{
+  const as_pibt_agent *other;
+  if (agent == AS_NOBODY) return false;
+  other = &p->agents[agent];
+  return (other->now == a && other->next == b) || (other->now == b && other->next == a);
+}
+
+/* Whether a step crosses one that is decided, in a block of four squares. */
+static bool crosses(const as_pibt *p, uint32_t from, uint32_t to)
+{
+  const as_grid *grid = p->squares;
+  uint32_t from_row, from_col, to_row, to_col, a, b;
+  if (!grid || from >= grid->count || to >= grid->count) return false;
+  from_row = as_grid_row(grid, from);
+  to_row = as_grid_row(grid, to);
+  if (from_row == to_row) return false;
+  from_col = from - from_row * grid->width;
+  to_col = to - to_row * grid->width;
+  if (from_col == to_col || !adjacent(from_row, to_row, grid->height, grid->def.wrap_y) ||
+      !adjacent(from_col, to_col, grid->width, grid->def.wrap_x))
+    return false;
+  a = from_row * grid->width + to_col;
+  b = to_row * grid->width + from_col;
+  return goes_between(p, as_occupied_at(&p->occupied, a)->holder, a, b) ||
+         goes_between(p, as_occupied_at(&p->occupied, b)->holder, a, b);
+}
+
+bool as_pibt_may(const as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  const uint32_t now = p->agents[agent].now;
+  const as_stand *stand = as_occupied_at(&p->occupied, slot);
+  if (stand->claim != AS_NOBODY) return false;
+  if (slot == now) return true;
+  if (stand->holder != AS_NOBODY && stand->holder != agent) {
+    const as_pibt_agent *other = &p->agents[stand->holder];
+    if (other->manner == AS_FIXED || (other->next == now && now != AS_NO_SLOT)) return false;
+  }
+  return !crosses(p, now, slot);
+}
+
+bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, bool keeps)
+{
+  as_pibt_agent *a = &p->agents[agent];
+  if (!as_occupied_reserve(&p->occupied, p->memory, slot)) return false;
+  as_occupied_write(&p->occupied, slot)->claim = agent;
+  if (keeps) as_occupied_write(&p->occupied, a->now)->claim = agent;
+  astar_assert(a->next == AS_NO_SLOT);
+  a->next = slot;
+  return true;
+}
+
+/* Withdraw the claim of an agent on a node, if it has it. */
+static void withdraw(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  if (as_occupied_at(&p->occupied, slot)->claim == agent) as_occupied_write(&p->occupied, slot)->claim = AS_NOBODY;
+}
+
+static void undecide(as_pibt *p, uint32_t agent)
+{
+  as_pibt_agent *a = &p->agents[agent];
+  withdraw(p, agent, a->next);
+  if (a->now != AS_NO_SLOT) withdraw(p, agent, a->now);
+  a->next = AS_NO_SLOT;
+  a->span = 1;
+}
+
+void as_pibt_clear(as_pibt *p)
+{
+  uint32_t i;
+  for (i = 0; i < p->count; i++) {
+    if (p->agents[i].next != AS_NO_SLOT) undecide(p, i);
+  }
+}
+
+void as_pibt_apply(as_pibt *p)
+{
+  uint32_t i;
+  for (i = 0; i < p->count; i++) {
+    as_pibt_agent *a = &p->agents[i];
+    if (a->next != AS_NO_SLOT && a->next != a->now) as_occupied_write(&p->occupied, a->now)->holder = AS_NOBODY;
+  }
+  for (i = 0; i < p->count; i++) {
+    as_pibt_agent *a = &p->agents[i];
+    as_stand *stand;
+    if (a->next == AS_NO_SLOT) continue;
+    stand = as_occupied_write(&p->occupied, a->next);
+    stand->holder = i;
+    stand->claim = AS_NOBODY;
+    a->now = a->next;
+    a->next = AS_NO_SLOT;
+  }
+}
+
+/* ---- One agent after the other ---- */
+
+/* What has become of the agent at the top of the stack. */
+typedef enum outcome {
+  LEAVES,   /* it is decided, and frees its node */
+  KEEPS,    /* it is decided, and holds its node after this step, too */
+  PUSHES,   /* it waits for another, which is on the stack now */
+  FAILS,    /* it has no node */
+  NO_MEMORY
+} outcome;
+
+/* Who has to exchange places with a neighbour goes back, so that this one can follow: the last option first. */
+static void exchange(as_pibt *p, as_pibt_frame *f)
+{
+  as_option *first = p->options + f->first, *last = first + f->count - 1;
+  f->partner = AS_NOBODY;
+  if (!p->steps || p->agents[f->agent].manner != AS_SEEKS || isnan(p->agents[f->agent].here)) return;
+  f->partner = as_swap_partner(p, f->agent, first->slot);
+  if (f->partner == AS_NOBODY) return;
+  for (; first < last; first++, last--) {
+    const as_option o = *first;
+    *first = *last;
+    *last = o;
+  }
+}
+
+/* Let the partner of an agent follow it, if that goes where it would go first. */
+static void pull(as_pibt *p, const as_pibt_frame *f)
+{
+  as_pibt_agent *a = &p->agents[f->agent], *other;
+  if (f->partner == AS_NOBODY || f->at != 1) return;
+  other = &p->agents[f->partner];
+  if (!as_swap_can_come(p, f->partner, a->now) || !as_pibt_may(p, f->partner, a->now)) return;
+  other->next = a->now;
+  other->wish = AS_NO_SLOT;
+  other->here = other->far = NAN;
+  as_occupied_write(&p->occupied, a->now)->claim = f->partner;
+}
+
+/* Put an agent on the stack. False if out of memory. */
+static bool push(as_pibt *p, uint32_t agent, uint32_t moment)
+{
+  as_pibt_agent *a = &p->agents[agent];
+  as_pibt_frame *f;
+  uint32_t count;
+  if (!as_reserve(p->memory, &p->frames, &p->frame_capacity, (uint64_t)p->frame_count + 1, sizeof *p->frames)) return false;
+  a->here = NAN;
+  if (!list_options(p, agent, a->now, moment, p->frame_count > 0 ? p->frames[p->frame_count - 1].agent : AS_NOBODY, &count))
+    return false;
+  sort_options(p->options + p->option_count, count);
+  f = &p->frames[p->frame_count];
+  f->agent = agent;
+  f->first = p->option_count;
+  f->count = count;
+  f->at = 0;
+  f->barrier = 0;
+  a->frame = p->frame_count++;
+  a->wish = p->options[f->first].slot;
+  p->option_count += count;
+  exchange(p, f);
+  return true;
+}
+
+static void pop(as_pibt *p)
+{
+  const as_pibt_frame *f = &p->frames[--p->frame_count];
+  p->agents[f->agent].frame = AS_NOBODY;
+  p->option_count = f->first;
+}
+
+/*
+** Whether the agent at the top of the stack may claim the node of an option. Another agent on the stack frees its own node only
+** if no step from there to the top takes more than a tick.
+*/
+static bool may_take(const as_pibt *p, const as_pibt_frame *f, const as_option *o, uint32_t barrier)
+{
+  const uint32_t holder = as_occupied_at(&p->occupied, o->slot)->holder;
+  if (!as_pibt_may(p, f->agent, o->slot)) return false;
+  if (holder == AS_NOBODY || holder == f->agent || p->agents[holder].frame == AS_NOBODY) return true;
+  return barrier <= p->agents[holder].frame;
+}
+
+/* An agent whose claim stands is decided. */
+static outcome conclude(as_pibt *p, const as_pibt_frame *f)
+{
+  const as_pibt_agent *a = &p->agents[f->agent];
+  if (a->next != a->now && a->span == 1) {
+    pull(p, f);
+    return LEAVES;
+  }
+  as_occupied_write(&p->occupied, a->now)->claim = f->agent;
+  return KEEPS;
+}
+
+/* The agent at the top of the stack claims the node of an option; who stands there is to leave. */
+static outcome take(as_pibt *p, as_pibt_frame *f, const as_option *o, uint32_t moment)
+{
+  as_pibt_agent *a = &p->agents[f->agent];
+  const uint32_t agent = f->agent, holder = as_occupied_at(&p->occupied, o->slot)->holder;
+  const double far = o->far;
+  const uint32_t span = o->span;
+  if (!as_pibt_claim(p, agent, o->slot, false)) return NO_MEMORY;
+  a->span = span;
+  a->far = far;
+  if (span > 1 && as_occupied_at(&p->occupied, a->now)->claim == AS_NOBODY)
+    as_occupied_write(&p->occupied, a->now)->claim = agent;
+  if (holder == AS_NOBODY || holder == agent || p->agents[holder].next != AS_NO_SLOT) return conclude(p, f);
+  return push(p, holder, moment) ? PUSHES : NO_MEMORY;
+}
+
+/* Who finds no node stays, whoever waits for it, unless its node was given away before this step was computed. */
+static outcome stay(as_pibt *p, uint32_t agent)
+{
+  as_pibt_agent *a = &p->agents[agent];
+  as_stand *stand = as_occupied_write(&p->occupied, a->now);
+  const as_pibt_frame *f = &p->frames[p->frame_count - 1];
+  const bool pushed = p->frame_count > 1 && stand->claim == f[-1].agent;
+  if (stand->claim != AS_NOBODY && !pushed) return FAILS;
+  stand->claim = agent;
+  a->next = a->now;
+  a->span = 1;
+  a->far = NAN;
+  return KEEPS;
+}
+
+/* Try the options of the agent at the top of the stack that are left. */
+static outcome try_options(as_pibt *p, uint32_t moment)
+{
+  const uint32_t top = p->frame_count - 1, inherited = top > 0 ? p->frames[top - 1].barrier : 0;
+  as_pibt_frame *f = &p->frames[top];
+  while (f->at < f->count) {
+    const as_option *o = &p->options[f->first + f->at++];
+    f->barrier = o->span > 1 ? top + 1 : inherited;
+    if (may_take(p, f, o, f->barrier)) return take(p, f, o, moment);
+  }
+  return stay(p, f->agent);
+}
+
+/* Decide the agent at the bottom of the stack, and all that it pushes. */
+static outcome run_stack(as_pibt *p, uint32_t moment)
+{
+  outcome result = KEEPS;
+  while (p->frame_count > 0) {
+    result = try_options(p, moment);
+    if (result == PUSHES) continue;
+    if (result == FAILS || result == NO_MEMORY) break;
+    pop(p);
+    /* Who waited for one that frees its node is decided, too. */
+    while (p->frame_count > 0 && result == LEAVES) {
+      result = conclude(p, &p->frames[p->frame_count - 1]);
+      pop(p);
+    }
+    if (p->frame_count > 0) undecide(p, p->frames[p->frame_count - 1].agent);
+  }
+  while (p->frame_count > 0) pop(p);
+  return result;
+}
+
+/* Whether an agent stays without a look at its options: nobody pushes it. */
+static bool rests(const as_pibt *p, const as_pibt_agent *a)
+{
+  return (a->manner == AS_STILL || a->manner == AS_FIXED) && as_occupied_at(&p->occupied, a->now)->claim == AS_NOBODY;
+}
+
+as_pibt_result as_pibt_run(as_pibt *p, const uint32_t *order, uint32_t count, uint32_t moment)
+{
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    as_pibt_agent *a = &p->agents[order[i]];
+    outcome result;
+    as_fetch_ahead(p, order, i, count);
+    if (a->now == AS_NO_SLOT || a->next != AS_NO_SLOT) continue;
+    a->wish = AS_NO_SLOT;
+    a->here = a->far = NAN;
+    if (rests(p, a)) {
+      a->next = a->now;
+      as_occupied_write(&p->occupied, a->now)->claim = order[i];
+      continue;
+    }
+    if (!push(p, order[i], moment)) result = NO_MEMORY;
+    else result = run_stack(p, moment);
+    if (result == FAILS) return AS_PIBT_BLOCKED;
+    if (result == NO_MEMORY) return AS_PIBT_NO_MEMORY;
+  }
+  return AS_PIBT_DONE;
+}

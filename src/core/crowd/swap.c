@@ -1,0 +1,111 @@
+/*
+** swap.c: see swap.h. It simulates two agents: the one pushes the other along the passage, until that can step aside or comes
+** to the end; and goes back, until it can step aside itself.
+*/
+#include "crowd/swap.h"
+
+#define LONGEST 4096u /* of a passage: longer ones are not followed to their ends */
+
+static const as_successor *steps_of(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  const uint32_t unit = p->agents[agent].unit;
+  return as_steps_of(&p->steps[unit], p->memory, &p->units[unit].space, p->blank, slot);
+}
+
+/* Whether an agent that does not want to leave stands on a node that leads nowhere. */
+static bool is_closed(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  const uint32_t holder = as_occupied_holder(&p->occupied, slot);
+  const as_successor *head;
+  if (holder == AS_NOBODY) return false;
+  if (p->agents[holder].manner == AS_FIXED) return true;
+  if (p->agents[holder].manner == AS_SEEKS) return false;
+  head = steps_of(p, agent, slot);
+  return head && head->slot == 1;
+}
+
+/* The number of nodes, up to 2, to which an agent can go on from a slot, away from another; *way is the last of them. */
+static uint32_t ways_on(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t from, uint32_t *way)
+{
+  uint32_t count = 0, i;
+  for (i = 1; count < 2; i++) {
+    /* Read anew, as steps of other slots may be listed in between. */
+    const as_successor *head = steps_of(p, agent, slot);
+    uint32_t to;
+    if (!head || i > head->slot) break;
+    to = head[i].slot;
+    if (to == from || to == *way || is_closed(p, agent, to)) continue;
+    *way = to;
+    count++;
+  }
+  return count;
+}
+
+/* The distance from a slot to the goal of an agent; NAN if out of memory, with which no comparison is true. */
+static double far_from(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  return as_goals_distance(p->goals, p->agents[agent].goal, slot);
+}
+
+/*
+** Whether an agent at `back` can only get on past another, which stands before it at `front`, and has to come the other
+** way.
+*/
+static bool is_needed(as_pibt *p, uint32_t pusher, uint32_t pushed, uint32_t back, uint32_t front)
+{
+  uint32_t steps;
+  if (p->agents[pusher].goal == AS_NO_GOAL || p->agents[pushed].goal == AS_NO_GOAL) return false;
+  for (steps = 0; steps < LONGEST && far_from(p, pusher, front) < far_from(p, pusher, back); steps++) {
+    uint32_t way = AS_NO_SLOT;
+    const uint32_t ways = ways_on(p, pushed, front, back, &way);
+    if (ways > 1) return false;
+    if (ways == 0) break;
+    back = front;
+    front = way;
+  }
+  return far_from(p, pushed, back) < far_from(p, pushed, front) &&
+         (far_from(p, pusher, back) == 0 || far_from(p, pusher, front) < far_from(p, pusher, back));
+}
+
+/* Whether one who goes back from `front`, with the other behind it at `behind`, comes to a branch. */
+static bool is_possible(as_pibt *p, uint32_t agent, uint32_t behind, uint32_t front)
+{
+  const uint32_t origin = behind;
+  uint32_t steps;
+  for (steps = 0; steps < LONGEST && front != origin; steps++) {
+    uint32_t way = AS_NO_SLOT;
+    const uint32_t ways = ways_on(p, agent, front, behind, &way);
+    if (ways != 1) return ways > 1;
+    behind = front;
+    front = way;
+  }
+  return false;
+}
+
+bool as_swap_can_come(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  const as_pibt_agent *a = &p->agents[agent];
+  const as_successor *head;
+  if (a->next != AS_NO_SLOT || a->frame != AS_NOBODY || a->manner == AS_FIXED) return false;
+  head = steps_of(p, agent, a->now);
+  return head && as_steps_cost(head, slot) < INFINITY;
+}
+
+uint32_t as_swap_partner(as_pibt *p, uint32_t agent, uint32_t first)
+{
+  const uint32_t now = p->agents[agent].now, ahead = as_occupied_holder(&p->occupied, first);
+  uint32_t i;
+  if (first == now) return AS_NOBODY;
+  if (ahead != AS_NOBODY && as_swap_can_come(p, ahead, now) && is_needed(p, agent, ahead, now, first) &&
+      is_possible(p, agent, first, now))
+    return ahead;
+  for (i = 1;; i++) {
+    const as_successor *head = steps_of(p, agent, now);
+    uint32_t other;
+    if (!head || i > head->slot) return AS_NOBODY;
+    other = as_occupied_holder(&p->occupied, head[i].slot);
+    /* One beside it that wants to go where this one would go, and has to pass it: this one makes room. */
+    if (other == AS_NOBODY || other == ahead) continue;
+    if (is_needed(p, other, agent, now, first) && is_possible(p, agent, first, now)) return other;
+  }
+}

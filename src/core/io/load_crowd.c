@@ -1,0 +1,274 @@
+/* load_crowd.c: reads a saved crowd onto a graph and checks it; see saved_crowd.h for the format. */
+#include "crowd/crowd.h"
+#include "io/saved_crowd.h"
+#include "io/stream.h"
+
+#define AGENT "agent"
+
+/* ---- Agents ---- */
+
+/* Read the ids, and chain those that are free. All are in use before. */
+static astar_result load_ids(astar_crowd *c, astar_reader *r)
+{
+  const uint32_t ids = as_read32(r), freed = as_read32(r);
+  uint32_t *last = &c->free, i;
+  if (r->failed || ids > 0x80000000u || freed > ids || !as_left(r, freed, 4) || !as_left(r, ids - freed, AS_SAVED_AGENT))
+    return as_malformed(r, "the agents are cut off");
+  if (!as_reserve(&c->memory, &c->agents, &c->capacity, ids, sizeof *c->agents) || !as_pibt_size(&c->pibt, ids) ||
+      !as_crowd_order_reserve(c, ids))
+    return ASTAR_NO_MEMORY;
+  for (i = 0; i < ids; i++) {
+    memset(&c->agents[i], 0, sizeof c->agents[i]);
+    c->agents[i].used = true;
+    c->agents[i].to = c->agents[i].target = c->agents[i].wish = AS_NO_SLOT;
+    c->agents[i].free = AS_NOBODY;
+    c->agents[i].left_at = AS_AT_GOAL;
+  }
+  c->ids = ids;
+  c->count = ids - freed;
+  for (i = 0; i < freed; i++) {
+    const uint32_t id = as_read32(r);
+    if (id - 1 >= ids || !c->agents[id - 1].used)
+      return as_malformed_at(r, AGENT, id, "it is listed as free, but cannot be free");
+    c->agents[id - 1].used = false;
+    *last = id - 1;
+    last = &c->agents[id - 1].free;
+  }
+  return ASTAR_OK;
+}
+
+/* Read a distance: NAN if none is known. */
+static bool load_distance(astar_reader *r, double *distance)
+{
+  *distance = as_read_double(r);
+  return isnan(*distance) ? !as_is_foreign_nan(*distance) : *distance >= 0;
+}
+
+/* Hold the slot of a node, if the graph has it: else AS_NO_SLOT. */
+static astar_result hold(astar_crowd *c, astar_reader *r, uint32_t index, astar_id node, uint32_t *generation,
+                         uint32_t *slot)
+{
+  as_stand *stand;
+  *slot = AS_NO_SLOT;
+  if (node == ASTAR_NO_ID || !astar_graph_has(c->graph, node, generation)) return ASTAR_OK;
+  *slot = as_slot(c->layout, node);
+  if (!as_pibt_reserve(&c->pibt, *slot)) return ASTAR_NO_MEMORY;
+  stand = as_occupied_write(&c->pibt.occupied, *slot);
+  if (stand->holder != AS_NOBODY) return as_malformed_at(r, AGENT, index + 1, "another one holds its node");
+  stand->holder = index;
+  return ASTAR_OK;
+}
+
+/* Read what an agent's goal is. */
+static astar_result load_goal(astar_crowd *c, astar_reader *r, uint32_t index)
+{
+  const astar_id node = as_read32(r), aim = as_read32(r);
+  as_agent *a = &c->agents[index];
+  uint32_t slot = AS_NO_SLOT;
+  if (node == ASTAR_NO_ID || !astar_graph_has(c->graph, node, NULL))
+    return as_malformed_at(r, AGENT, index + 1, "the graph does not have its goal");
+  if (aim != ASTAR_NO_ID && astar_graph_has(c->graph, aim, NULL)) slot = as_slot(c->layout, aim);
+  if (!as_goals_take(&c->goals, node, a->unit, slot, &c->pibt.agents[index].goal)) return ASTAR_NO_MEMORY;
+  a->target = as_slot(c->layout, node);
+  return ASTAR_OK;
+}
+
+/* Read the step that an agent is making. It ends where the graph does not have the node to which it leads. */
+static astar_result load_going(astar_crowd *c, astar_reader *r, uint32_t index)
+{
+  as_agent *a = &c->agents[index];
+  as_pibt_agent *p = &c->pibt.agents[index];
+  astar_result result;
+  a->next = as_read32(r);
+  a->left = as_read32(r);
+  a->span = as_read32(r);
+  if (!load_distance(r, &p->here) || !load_distance(r, &p->far) || !c->def.durations || a->left == 0 || a->left > a->span ||
+      a->span > 0x80000000u)
+    return as_malformed_at(r, AGENT, index + 1, "its step is not valid");
+  result = hold(c, r, index, a->next, &a->generation[AS_OF_NEXT], &a->to);
+  if (result != ASTAR_OK || a->to != AS_NO_SLOT) return result;
+  a->next = ASTAR_NO_ID;
+  a->left = a->span = 0;
+  return ASTAR_OK;
+}
+
+/* Read what an agent has done so far. */
+static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
+{
+  as_agent *a = &c->agents[index];
+  astar_id wish;
+  a->status = (uint8_t)as_read(r, 1);
+  if (!load_distance(r, &a->best) || isnan(a->best) || !load_distance(r, &a->near)) return false;
+  a->best_at = as_read(r, 8);
+  a->left_at = as_read(r, 8);
+  wish = as_read32(r);
+  a->last = as_read32(r);
+  a->pace = as_read32(r);
+  if (wish != ASTAR_NO_ID && astar_graph_has(c->graph, wish, NULL)) a->wish = as_slot(c->layout, wish);
+  if (a->last != ASTAR_NO_ID && !astar_graph_has(c->graph, a->last, &a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
+  return a->status <= ASTAR_AGENT_STUCK && a->best_at <= c->steps && (a->left_at == AS_AT_GOAL || a->left_at <= c->steps) &&
+         (a->last == ASTAR_NO_ID || a->pace > 0);
+}
+
+static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
+{
+  as_agent *a = &c->agents[index];
+  as_pibt_agent *p = &c->pibt.agents[index];
+  astar_result result = ASTAR_OK;
+  uint32_t flags;
+  a->node = as_read32(r);
+  a->unit = as_read32(r);
+  a->priority = as_read_double(r);
+  flags = (uint32_t)as_read(r, 1);
+  if (r->failed || a->unit > astar_graph_unit_count(c->graph))
+    return as_malformed_at(r, AGENT, index + 1, "the graph does not have its unit");
+  if (!(fabs(a->priority) <= DBL_MAX) || flags >= 2 * AS_SAVED_SHARED ||
+      (flags & AS_SAVED_LOST && flags & AS_SAVED_HAS_GOAL) || !load_past(c, r, index))
+    return as_malformed_at(r, AGENT, index + 1, "it is not valid");
+  a->fixed = (flags & AS_SAVED_FIXED) != 0;
+  a->lost = (flags & AS_SAVED_LOST) != 0;
+  if (!as_pibt_unit_of(&c->pibt, a->unit, &p->unit)) return ASTAR_NO_MEMORY;
+  as_pibt_set(&c->pibt, index, p->unit, AS_NO_GOAL, AS_STILL, index + 1);
+  result = hold(c, r, index, a->node, &a->generation[AS_OF_NODE], &p->now);
+  if (result == ASTAR_OK && p->now == AS_NO_SLOT) a->node = ASTAR_NO_ID;
+  if (result == ASTAR_OK && flags & AS_SAVED_HAS_GOAL) result = load_goal(c, r, index);
+  if (result == ASTAR_OK && flags & AS_SAVED_SHARED && p->goal != AS_NO_GOAL) as_goals_share(&c->goals, p->goal);
+  if (result == ASTAR_OK && flags & AS_SAVED_GOING) result = load_going(c, r, index);
+  if (result == ASTAR_OK && r->failed) result = as_malformed_at(r, AGENT, index + 1, "it is cut off");
+  if (result == ASTAR_OK && as_crowd_is_idle(c, index) && a->left_at != AS_AT_GOAL)
+    result = as_malformed_at(r, AGENT, index + 1, "it has no goal that it could have left");
+  as_crowd_rank(c, index);
+  return result;
+}
+
+static astar_result load_agents(astar_crowd *c, astar_reader *r)
+{
+  astar_result result = load_ids(c, r);
+  uint32_t i;
+  if (result != ASTAR_OK) return result;
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY && result == ASTAR_OK; i = as_crowd_from(c, i + 1))
+    result = load_agent(c, r, i);
+  return result;
+}
+
+/* ---- The plan ---- */
+
+/* Read where the agents are after one step of the plan. False if the graph does not have a node. */
+static bool load_configuration(const astar_crowd *c, astar_reader *r, uint32_t *slots)
+{
+  bool there = true;
+  uint32_t i;
+  for (i = 0; i < c->ids; i++) {
+    astar_id node;
+    slots[i] = AS_NO_SLOT;
+    if (!c->agents[i].used) continue;
+    node = as_read32(r);
+    there = there && node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL);
+    if (there) slots[i] = as_slot(c->layout, node);
+  }
+  return there;
+}
+
+/* Whether an agent can go to a slot in one step, or stay there. Sets *failed if out of memory. */
+static bool can_go(astar_crowd *c, uint32_t index, uint32_t slot, bool *failed)
+{
+  const as_pibt_agent *p = &c->pibt.agents[index];
+  const as_option *options;
+  uint32_t count, i;
+  if (c->agents[index].fixed) return slot == p->now && as_pibt_may(&c->pibt, index, slot);
+  options = as_pibt_look(&c->pibt, index, p->now, 0, &count);
+  *failed = !options;
+  for (i = 0; options && i < count; i++) {
+    if (options[i].slot == slot) return as_pibt_may(&c->pibt, index, slot);
+  }
+  return false;
+}
+
+/* Make one step of the plan, if it is legal. Sets *failed if out of memory. */
+static bool try_step(astar_crowd *c, const uint32_t *slots, bool *failed)
+{
+  bool legal = true;
+  uint32_t i;
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY && legal; i = as_crowd_from(c, i + 1)) {
+    legal = c->pibt.agents[i].now != AS_NO_SLOT && can_go(c, i, slots[i], failed);
+    if (legal && !as_pibt_claim(&c->pibt, i, slots[i], false)) {
+      *failed = true;
+      legal = false;
+    }
+  }
+  if (legal) as_pibt_apply(&c->pibt);
+  else as_pibt_clear(&c->pibt);
+  return legal;
+}
+
+/* Put all agents back where they were before the plan was tried. */
+static void put_back(astar_crowd *c)
+{
+  uint32_t i;
+  for (i = 0; i < c->ids; i++) {
+    if (c->pibt.agents[i].now != AS_NO_SLOT) as_pibt_lift(&c->pibt, i);
+  }
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
+    if (c->agents[i].node != ASTAR_NO_ID) as_pibt_put(&c->pibt, i, as_slot(c->layout, c->agents[i].node));
+  }
+}
+
+/* Drop the plan unless all its steps are legal on this graph. False if out of memory. */
+static bool try_plan(astar_crowd *c)
+{
+  bool failed = false, legal = true;
+  uint32_t step;
+  if (!as_pibt_begin(&c->pibt)) return false;
+  for (step = 0; step < c->plan.steps && legal; step++)
+    legal = try_step(c, c->plan.slots + (size_t)step * c->plan.agents, &failed);
+  put_back(c);
+  if (!legal) as_plan_drop(&c->plan, &c->memory);
+  return !failed;
+}
+
+static astar_result load_plan(astar_crowd *c, astar_reader *r)
+{
+  const uint32_t steps = as_read32(r);
+  bool there = true;
+  double cost;
+  uint32_t i;
+  if (steps == 0) return ASTAR_OK;
+  cost = as_read_double(r);
+  if (r->failed || c->def.durations || c->count == 0 || c->ids / AS_SAVED_PLAN_IDS > c->count || !(cost >= 0) ||
+      !as_left(r, (uint64_t)steps * c->count, 4))
+    return as_malformed(r, "the plan is not valid");
+  if ((uint64_t)steps * c->ids > SIZE_MAX / sizeof(uint32_t)) return ASTAR_NO_MEMORY;
+  c->plan.slots = as_new(&c->memory, (size_t)steps * c->ids, uint32_t);
+  if (!c->plan.slots) return ASTAR_NO_MEMORY;
+  c->plan.steps = steps;
+  c->plan.agents = c->ids;
+  c->plan.cost = cost;
+  for (i = 0; i < steps; i++) there = load_configuration(c, r, c->plan.slots + (size_t)i * c->ids) && there;
+  if (!there) as_plan_drop(&c->plan, &c->memory);
+  return try_plan(c) ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+/* ---- The crowd ---- */
+
+astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r, astar_graph *g, astar_crowd **crowd)
+{
+  astar_crowd_def def;
+  astar_crowd *c;
+  astar_result result;
+  uint32_t durations;
+  *crowd = NULL;
+  if (r->kind != ASTAR_SAVED_CROWD) return as_malformed(r, "not a crowd");
+  durations = (uint32_t)as_read(r, 1);
+  def.durations = durations == 1;
+  def.patience = as_read32(r);
+  if (r->failed || durations > 1 || def.patience == 0) return as_malformed(r, "the definition of the crowd is not valid");
+  c = astar_crowd_create(alloc, context, g, &def);
+  if (!c) return ASTAR_NO_MEMORY;
+  c->steps = as_read(r, 8);
+  result = c->steps >> 63 ? as_malformed(r, "the number of steps is too large") : load_agents(c, r);
+  if (result == ASTAR_OK) result = load_plan(c, r);
+  if (result == ASTAR_OK && r->failed) result = as_malformed(r, "the crowd is cut off");
+  if (result == ASTAR_OK) *crowd = c;
+  else astar_crowd_destroy(c);
+  return result;
+}

@@ -1,0 +1,116 @@
+/*
+** save_crowd.c: writes crowds in the format of saved_crowd.h. Takes no memory. The graph may have been edited since the crowd
+** followed it: nodes that are gone are written as none.
+*/
+#include "crowd/crowd.h"
+#include "io/saved_crowd.h"
+#include "io/stream.h"
+
+static void save_free_ids(const astar_crowd *c, astar_writer *w)
+{
+  uint32_t i;
+  as_write(w, c->ids - c->count, 4);
+  for (i = c->free; i != AS_NOBODY; i = c->agents[i].free) as_write(w, i + 1, 4);
+  /* Ids without a generation left are not reused here, but free after loading, where generations begin anew. */
+  for (i = 0; i < c->ids; i++) {
+    if (!c->agents[i].used && c->agents[i].version == UINT32_MAX) as_write(w, i + 1, 4);
+  }
+}
+
+/* The goal of an agent, if it is there; else AS_NO_GOAL. */
+static uint32_t goal_of(const astar_crowd *c, uint32_t index)
+{
+  const uint32_t goal = c->pibt.agents[index].goal;
+  return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? goal : AS_NO_GOAL;
+}
+
+/* The flags of an agent. */
+static uint32_t flags_of(const astar_crowd *c, uint32_t index, bool goes)
+{
+  const as_agent *a = &c->agents[index];
+  const uint32_t goal = goal_of(c, index);
+  const bool lost = a->lost || (goal == AS_NO_GOAL && c->pibt.agents[index].goal != AS_NO_GOAL);
+  uint32_t flags = (a->fixed ? AS_SAVED_FIXED : 0) | (lost ? AS_SAVED_LOST : 0) | (goes ? AS_SAVED_GOING : 0);
+  if (goal == AS_NO_GOAL) return flags;
+  return flags | AS_SAVED_HAS_GOAL | (as_goals_is_shared(&c->goals, goal) ? AS_SAVED_SHARED : 0);
+}
+
+static void save_goal(const astar_crowd *c, uint32_t goal, astar_writer *w)
+{
+  as_write(w, as_goals_at(&c->goals, goal)->node, 4);
+  as_write(w, as_goals_is_shared(&c->goals, goal) ? ASTAR_NO_ID : as_goals_aimed(&c->goals, goal), 4);
+}
+
+static void save_going(const astar_crowd *c, uint32_t index, astar_writer *w)
+{
+  const as_agent *a = &c->agents[index];
+  as_write(w, a->next, 4);
+  as_write(w, a->left, 4);
+  as_write(w, a->span, 4);
+  as_write_double(w, c->pibt.agents[index].here);
+  as_write_double(w, c->pibt.agents[index].far);
+}
+
+static astar_id live(const astar_crowd *c, astar_id node, uint32_t generation)
+{
+  return as_crowd_live(c, node, generation) ? node : ASTAR_NO_ID;
+}
+
+/* The node to which an agent would go first, if it is there. */
+static astar_id wish_of(const astar_crowd *c, uint32_t index)
+{
+  const uint32_t wish = c->agents[index].wish;
+  const astar_id node = wish == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, wish);
+  return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? node : ASTAR_NO_ID;
+}
+
+static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
+{
+  const as_agent *a = &c->agents[index];
+  const astar_id last = live(c, a->last, a->generation[AS_OF_LAST]);
+  const bool goes = as_crowd_live(c, a->next, a->generation[AS_OF_NEXT]);
+  const astar_id node = live(c, a->node, a->generation[AS_OF_NODE]);
+  const uint32_t flags = flags_of(c, index, goes);
+  const bool holds_node = goes || node != ASTAR_NO_ID;
+  as_write(w, node, 4);
+  as_write(w, a->unit, 4);
+  as_write_double(w, a->priority);
+  as_write(w, flags, 1);
+  as_write(w, a->status, 1);
+  as_write_double(w, a->best);
+  as_write_double(w, a->near);
+  as_write(w, a->best_at, 8);
+  as_write(w, flags & AS_SAVED_LOST && a->left_at == AS_AT_GOAL ? c->steps : a->left_at, 8);
+  as_write(w, holds_node ? wish_of(c, index) : ASTAR_NO_ID, 4);
+  as_write(w, last, 4);
+  as_write(w, last != ASTAR_NO_ID ? a->pace : 0, 4);
+  if (flags & AS_SAVED_HAS_GOAL) save_goal(c, goal_of(c, index), w);
+  if (goes) save_going(c, index, w);
+}
+
+static void save_plan(const astar_crowd *c, astar_writer *w)
+{
+  const bool holds = astar_graph_version(c->graph) == c->version && c->ids / AS_SAVED_PLAN_IDS <= c->count;
+  const uint32_t steps = holds ? c->plan.steps - c->plan.at : 0;
+  uint32_t step, i;
+  as_write(w, steps, 4);
+  if (steps == 0) return;
+  as_write_double(w, c->plan.cost);
+  for (step = c->plan.at; step < c->plan.steps; step++) {
+    const uint32_t *slots = c->plan.slots + (size_t)step * c->plan.agents;
+    for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) as_write(w, as_id(c->layout, slots[i]), 4);
+  }
+}
+
+void astar_save_crowd(const astar_crowd *c, astar_writer *w)
+{
+  uint32_t i;
+  as_save_begin(w, ASTAR_SAVED_CROWD);
+  as_write(w, c->def.durations ? 1 : 0, 1);
+  as_write(w, c->def.patience, 4);
+  as_write(w, c->steps, 8);
+  as_write(w, c->ids, 4);
+  save_free_ids(c, w);
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) save_agent(c, i, w);
+  save_plan(c, w);
+}

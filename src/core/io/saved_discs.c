@@ -1,0 +1,388 @@
+/*
+** saved_discs.c: saves and loads crowds of discs; see io/saved.h for the encoding of numbers.
+**
+**   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours, plans; u64 ticks; u8 1 if the discs know
+**           the plane as it is; for each group u32 groups that it ignores; u32 count of ids; u32 count of free ids; for each
+**           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
+**           queue; for each in it: u32 id
+**   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, slow,
+**           backing, escape (2), heading (2); u32 flow, by, leader (ids, or 0), aim, count of points; u8 group, wish,
+**           status, flags; for each point f64 place (2), left
+*/
+#include "crowd/discs.h"
+#include "io/stream.h"
+
+#define LOOKED 1u
+#define PARTIAL 2u
+#define SETTLED 4u
+#define INSIDE 8u
+#define ESCAPES 16u
+#define RETURNS 32u
+
+#define NUMBERS 20
+
+/* A free id takes about as much memory as a disc, which must not be far more than the bytes from which it is loaded. */
+#define FREE_ZEROS 28
+#define FREE_BYTES (4 + FREE_ZEROS)
+
+/* Bytes of a disc without points, and of a point. */
+#define DISC_BYTES (NUMBERS * 8 + 5 * 4 + 4)
+#define POINT_BYTES 24
+
+/* The numbers of a disc, in the order of the format. */
+static uint32_t list_numbers(as_disc *a, double *list[NUMBERS])
+{
+  uint32_t n = 0;
+  int k;
+  for (k = 0; k < 2; k++) list[n++] = &a->at[k];
+  for (k = 0; k < 2; k++) list[n++] = &a->velocity[k];
+  for (k = 0; k < 2; k++) list[n++] = &a->moved[k];
+  list[n++] = &a->radius;
+  list[n++] = &a->speed;
+  list[n++] = &a->priority;
+  list[n++] = &a->arrive;
+  for (k = 0; k < 2; k++) list[n++] = &a->target[k];
+  list[n++] = &a->best;
+  list[n++] = &a->waited;
+  list[n++] = &a->slow;
+  list[n++] = &a->backing;
+  for (k = 0; k < 2; k++) list[n++] = &a->escape[k];
+  for (k = 0; k < 2; k++) list[n++] = &a->heading[k];
+  return n;
+}
+
+/* ---- Saving ---- */
+
+static void save_disc(const as_disc *disc, astar_writer *w)
+{
+  as_disc a = *disc;
+  double *list[NUMBERS];
+  const uint32_t count = list_numbers(&a, list);
+  uint32_t i;
+  for (i = 0; i < count; i++) as_write_double(w, *list[i]);
+  as_write(w, a.flow, 4);
+  as_write(w, a.by == AS_NO_DISC ? 0 : a.by + 1, 4);
+  as_write(w, a.backing > 0 ? a.leader + 1 : 0, 4);
+  as_write(w, a.aim, 4);
+  as_write(w, a.point_count, 4);
+  as_write(w, a.group, 1);
+  as_write(w, a.wish, 1);
+  as_write(w, a.status, 1);
+  as_write(w, (a.looked ? LOOKED : 0) | (a.partial ? PARTIAL : 0) | (a.settled ? SETTLED : 0) |
+                  (a.inside ? INSIDE : 0) | (a.escapes ? ESCAPES : 0) | (a.returns ? RETURNS : 0), 1);
+  for (i = 0; i < a.point_count; i++) {
+    as_write_double(w, a.points[i].at[0]);
+    as_write_double(w, a.points[i].at[1]);
+    as_write_double(w, a.points[i].left);
+  }
+}
+
+static void save_free_id(uint32_t index, astar_writer *w)
+{
+  int i;
+  as_write(w, index + 1, 4);
+  for (i = 0; i < FREE_ZEROS; i += 4) as_write(w, 0, 4);
+}
+
+/* The free ids; those that are out of generations, which are not in the list, come last. */
+static void save_free_ids(const astar_discs *d, astar_writer *w)
+{
+  uint32_t i, left = d->count - d->live;
+  as_write(w, left, 4);
+  for (i = d->free_disc; i != AS_NO_DISC; i = d->discs[i].next, left--) save_free_id(i, w);
+  for (i = 0; left > 0; i++) {
+    if (d->discs[i].generation != UINT32_MAX - 1) continue;
+    save_free_id(i, w);
+    left--;
+  }
+}
+
+void astar_save_discs(const astar_discs *d, astar_writer *w)
+{
+  uint32_t i, queued = 0;
+  as_save_begin(w, ASTAR_SAVED_DISCS);
+  as_write_double(w, d->def.horizon);
+  as_write_double(w, d->def.wall_horizon);
+  as_write_double(w, d->def.patience);
+  as_write_double(w, d->def.max_acceleration);
+  as_write(w, d->def.neighbours, 4);
+  as_write(w, d->def.plans, 4);
+  as_write(w, d->ticks, 8);
+  as_write(w, d->version == d->plane->version && as_discs_know_grid(d), 1);
+  for (i = 0; i < ASTAR_DISC_GROUPS; i++) as_write(w, d->ignored[i], 4);
+  as_write(w, d->count, 4);
+  save_free_ids(d, w);
+  for (i = 0; i < d->count; i++) {
+    if (as_disc_is_live(&d->discs[i])) save_disc(&d->discs[i], w);
+  }
+  for (i = d->queue_first; i != AS_NO_DISC; i = d->discs[i].next) queued++;
+  as_write(w, queued, 4);
+  for (i = d->queue_first; i != AS_NO_DISC; i = d->discs[i].next) as_write(w, i + 1, 4);
+}
+
+/* ---- Loading ---- */
+
+static bool is_between(double x, double least, double most)
+{
+  return x >= least && x <= most;
+}
+
+static bool load_definition(astar_reader *r, astar_discs_def *def)
+{
+  memset(def, 0, sizeof *def);
+  def->horizon = as_read_double(r);
+  def->wall_horizon = as_read_double(r);
+  def->patience = as_read_double(r);
+  def->max_acceleration = as_read_double(r);
+  def->neighbours = as_read32(r);
+  def->plans = as_read32(r);
+  if (!r->failed && is_between(def->horizon, 1e-6, 1e6) && is_between(def->wall_horizon, 1e-6, 1e6) &&
+      is_between(def->patience, 0, 1e6) && def->max_acceleration > 0 && def->plans > 0 && def->neighbours > 0 &&
+      def->neighbours <= ASTAR_DISC_NEIGHBOURS)
+    return true;
+  return as_refuse(r, "the definition of the crowd");
+}
+
+static bool load_groups(astar_discs *d, astar_reader *r)
+{
+  uint32_t i, k;
+  for (i = 0; i < ASTAR_DISC_GROUPS; i++) d->ignored[i] = as_read32(r);
+  for (i = 0; i < ASTAR_DISC_GROUPS; i++) {
+    for (k = 0; k < i; k++) {
+      if ((d->ignored[i] >> k & 1) != (d->ignored[k] >> i & 1)) return as_refuse(r, "groups that ignore each other");
+    }
+  }
+  return !r->failed || as_refuse(r, "it is cut off");
+}
+
+/* Whether the numbers of a disc are such as it can have. */
+static bool are_numbers(as_disc *a)
+{
+  double *list[NUMBERS];
+  const uint32_t count = list_numbers(a, list);
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    const double x = *list[i];
+    if (list[i] == &a->arrive && isnan(x) && !as_is_foreign_nan(x)) continue;
+    if (list[i] == &a->best && x == INFINITY) continue;
+    if (!(fabs(x) <= DBL_MAX)) return false;
+  }
+  if (!(fabs(a->at[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->at[1]) <= ASTAR_PLANE_LIMIT)) return false;
+  if (!(fabs(a->escape[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->escape[1]) <= ASTAR_PLANE_LIMIT)) return false;
+  if (!(fabs(a->target[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->target[1]) <= ASTAR_PLANE_LIMIT)) return false;
+  if (!(a->radius > 0) || !(a->radius <= ASTAR_PLANE_LIMIT) || !is_between(a->speed, 0, ASTAR_PLANE_LIMIT)) return false;
+  if (fabs(a->velocity[0]) > 4 * ASTAR_PLANE_LIMIT || fabs(a->velocity[1]) > 4 * ASTAR_PLANE_LIMIT) return false;
+  if (fabs(a->heading[0]) > 2 || fabs(a->heading[1]) > 2) return false;
+  return a->waited >= 0 && is_between(a->slow, 0, 1e6) && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
+}
+
+static astar_result load_points(astar_discs *d, as_disc *a, astar_reader *r, uint32_t count)
+{
+  uint32_t i;
+  if (!as_left(r, count, POINT_BYTES)) return as_malformed(r, "the points of a disc are cut off");
+  if (!as_disc_reserve_points(d, a, count)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < count; i++) {
+    as_disc_point *p = &a->points[i];
+    p->at[0] = as_read_double(r);
+    p->at[1] = as_read_double(r);
+    p->left = as_read_double(r);
+    if (!(fabs(p->at[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(p->at[1]) <= ASTAR_PLANE_LIMIT) ||
+        !is_between(p->left, 0, DBL_MAX))
+      return as_malformed(r, "a point of a disc is not a valid place");
+  }
+  a->point_count = count;
+  return ASTAR_OK;
+}
+
+static void load_flags(as_disc *a, uint32_t flags)
+{
+  a->looked = flags & LOOKED;
+  a->partial = flags & PARTIAL;
+  a->settled = flags & SETTLED;
+  a->inside = flags & INSIDE;
+  a->escapes = flags & ESCAPES;
+  a->returns = flags & RETURNS;
+}
+
+/* Whether an id is 0, or that of a live disc; *index is set. */
+static bool load_index(const astar_discs *d, astar_reader *r, uint32_t *index)
+{
+  const uint32_t id = as_read32(r);
+  *index = id - 1;
+  return id == 0 || (id - 1 < d->count && as_disc_is_live(&d->discs[id - 1]));
+}
+
+static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r)
+{
+  as_disc *a = &d->discs[index];
+  double *list[NUMBERS];
+  const uint32_t numbers = list_numbers(a, list);
+  uint32_t i, count, flags;
+  bool valid;
+  for (i = 0; i < numbers; i++) *list[i] = as_read_double(r);
+  a->flow = as_read32(r);
+  valid = load_index(d, r, &a->by);
+  valid = load_index(d, r, &a->leader) && valid;
+  a->aim = as_read32(r);
+  count = as_read32(r);
+  a->group = (uint8_t)as_read(r, 1);
+  a->wish = (uint8_t)as_read(r, 1);
+  a->status = (uint8_t)as_read(r, 1);
+  flags = (uint32_t)as_read(r, 1);
+  a->before = a->next = AS_NO_DISC;
+  if (r->failed || !valid || !are_numbers(a) || (a->leader == AS_NO_DISC) != !(a->backing > 0) ||
+      a->flow >= ASTAR_DISC_FLOWS || (a->aim >= count && a->aim > 0) || a->group >= ASTAR_DISC_GROUPS ||
+      a->wish > ASTAR_WISH_FLOW || a->status > ASTAR_AGENT_STUCK || flags >= 64 ||
+      (a->wish == ASTAR_WISH_PATH && count == 0))
+    return as_malformed_at(r, "disc", index + 1, "it is not valid");
+  load_flags(a, flags);
+  if (!as_disc_has_goal(a)) {
+    if (count > 0) return as_malformed_at(r, "disc", index + 1, "it has no wish that takes points");
+    return ASTAR_OK;
+  }
+  if (a->wish == ASTAR_WISH_PLACE && count == 0 && !as_disc_reserve_points(d, a, 1)) return ASTAR_NO_MEMORY;
+  return load_points(d, a, r, count);
+}
+
+/* Read an id and the zeros after it; 0 if these are others. */
+static uint32_t load_free_id(astar_reader *r)
+{
+  const uint32_t id = as_read32(r);
+  uint32_t others = 0;
+  int i;
+  for (i = 0; i < FREE_ZEROS; i += 4) others |= as_read32(r);
+  return others == 0 ? id : 0;
+}
+
+/* Read the free ids, in the order of reuse. All discs are live before. */
+static bool load_free_ids(astar_discs *d, astar_reader *r, uint32_t count)
+{
+  uint32_t i, *last = &d->free_disc;
+  for (i = 0; i < count; i++) {
+    const uint32_t id = load_free_id(r);
+    as_disc *a;
+    if (id - 1 >= d->count || d->discs[id - 1].generation == 0)
+      return as_refuse_at(r, "disc", id, "it is listed as free, but cannot be free");
+    a = &d->discs[id - 1];
+    a->generation = 0;
+    a->next = AS_NO_DISC;
+    *last = id - 1;
+    last = &a->next;
+  }
+  return true;
+}
+
+/* Read the queue; a disc in it keeps whether it has looked. */
+static bool load_queue(astar_discs *d, astar_reader *r)
+{
+  const uint32_t count = as_read32(r);
+  uint32_t i;
+  if (!as_left(r, count, 4)) return as_refuse(r, "the queue is cut off");
+  for (i = 0; i < count; i++) {
+    uint32_t index;
+    bool looked;
+    if (!load_index(d, r, &index) || index == AS_NO_DISC || d->discs[index].queued || !as_disc_has_goal(&d->discs[index]))
+      return as_refuse(r, "the queue has a disc that cannot be in it");
+    looked = d->discs[index].looked;
+    as_disc_enqueue(d, index);
+    d->discs[index].looked = looked;
+  }
+  return true;
+}
+
+static astar_result load_discs(astar_discs *d, astar_reader *r)
+{
+  const uint32_t count = as_read32(r), free_ids = as_read32(r);
+  astar_result result = ASTAR_OK;
+  uint32_t i;
+  if (r->failed || free_ids > count || count > 0x80000000u || !as_left(r, free_ids, FREE_BYTES) ||
+      !as_left(r, count - free_ids, DISC_BYTES))
+    return as_malformed(r, "the number of discs is too large");
+  if (count == 0) return load_queue(d, r) ? ASTAR_OK : ASTAR_MALFORMED;
+  if (!as_reserve(&d->memory, &d->discs, &d->capacity, count, sizeof *d->discs)) return ASTAR_NO_MEMORY;
+  memset(d->discs, 0, count * sizeof *d->discs);
+  d->count = count;
+  d->live = count - free_ids;
+  if (!as_discs_reserve_step(d, count, d->live)) return ASTAR_NO_MEMORY;
+  for (i = 0; i < count; i++) d->discs[i].generation = 1;
+  if (!load_free_ids(d, r, free_ids)) return ASTAR_MALFORMED;
+  for (i = 0; i < count && result == ASTAR_OK; i++) {
+    if (as_disc_is_live(&d->discs[i])) result = load_disc(d, i, r);
+  }
+  if (result == ASTAR_OK && !load_queue(d, r)) result = ASTAR_MALFORMED;
+  return result;
+}
+
+/* Discs that know the plane as it was may stand in the obstacles of this one. */
+static void look_around(astar_discs *d)
+{
+  uint32_t i;
+  for (i = 0; i < d->count; i++) {
+    as_disc *a = &d->discs[i];
+    if (!as_disc_is_live(a) || a->inside || !as_disc_stands_badly(d->plane, a->at, a->radius)) continue;
+    a->inside = true;
+    a->escapes = false;
+  }
+}
+
+/* Where discs are loaded: on a plane, or on a grid. */
+typedef struct ground {
+  astar_plane *plane;
+  const astar_graph *grid;
+  astar_unit unit;
+} ground;
+
+static astar_result create_on(astar_alloc alloc, void *context, astar_reader *r, const ground *g,
+                              const astar_discs_def *def, astar_discs **discs)
+{
+  astar_result result;
+  if (!g->grid) {
+    *discs = astar_discs_create(alloc, context, g->plane, def);
+    return *discs ? ASTAR_OK : ASTAR_NO_MEMORY;
+  }
+  result = astar_discs_create_on_grid(alloc, context, g->grid, g->unit, def, discs);
+  return result == ASTAR_MALFORMED ? as_malformed(r, "discs cannot move on this map") : result;
+}
+
+static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, const ground *g, astar_discs **discs)
+{
+  astar_discs_def def;
+  astar_discs *d;
+  astar_result result;
+  uint64_t ticks;
+  uint32_t knows;
+  *discs = NULL;
+  if (r->kind != ASTAR_SAVED_DISCS) return as_malformed(r, "not a crowd of discs");
+  if (!load_definition(r, &def)) return ASTAR_MALFORMED;
+  ticks = as_read(r, 8);
+  knows = (uint32_t)as_read(r, 1);
+  if (knows > 1) return as_malformed(r, "the definition of the crowd");
+  result = create_on(alloc, context, r, g, &def, &d);
+  if (result != ASTAR_OK) return result;
+  d->ticks = ticks;
+  /* Any edit may have happened; the next update looks. */
+  if (!knows) d->version = UINT64_MAX;
+  result = load_groups(d, r) ? load_discs(d, r) : ASTAR_MALFORMED;
+  if (result == ASTAR_OK) {
+    if (knows) look_around(d);
+    *discs = d;
+  } else {
+    astar_discs_destroy(d);
+  }
+  return result;
+}
+
+astar_result astar_load_discs(astar_alloc alloc, void *context, astar_reader *r, astar_plane *p, astar_discs **discs)
+{
+  const ground g = {p, NULL, ASTAR_NO_UNIT};
+  return load_on(alloc, context, r, &g, discs);
+}
+
+astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r, const astar_graph *grid,
+                                      astar_unit unit, astar_discs **discs)
+{
+  ground g = {NULL, NULL, ASTAR_NO_UNIT};
+  g.grid = grid;
+  g.unit = unit;
+  return load_on(alloc, context, r, &g, discs);
+}
