@@ -391,8 +391,9 @@ function Graph:units() end
 
 ---Prepares a unit: computes landmarks (ALT, Goldberg & Harrelson 2005), after which `path` for this unit, with one goal
 ---and no other option, is two to four times as fast on a large graph or map of tiles. Takes 16 bytes a node or cell, 24
----while it works. Edits that only make steps dearer or remove them keep it; others, and setting the unit, drop it until it
----is prepared again. Paths cost the same; of paths of the same cost another one may be found. Where jump points find the
+---while it works. Edits that only make steps dearer or remove them keep it. After others, and after setting the unit, it is
+---not prepared until it is prepared again: after few edits, which concern few costs, that is a repair, hundreds of times as
+---fast as the first time. Paths cost the same; of paths of the same cost another one may be found. Where jump points find the
 ---paths of the unit there is nothing to do. O(n log n) in all.
 ---
 ---Raises if no unit has this name, and for seconds < 0.
@@ -460,7 +461,7 @@ function Graph:reach(node, cost, options) end
 ---A string in place of the options is the unit.
 ---
 ---As for `reach` it is Dijkstra's algorithm over a radix heap; of ways of the same cost it takes the same on every machine.
----It does not follow edits of the map: make it anew, or `restart` it. O(n log c).
+---It follows edits of the map, and of layers that it uses, when it is told to: see `repair`. O(n log c).
 ---
 ---Raises for `moves`, `partial`, `weight`, `heuristic` and `jump`, an empty array of goals, positions on graphs that are no
 ---grids, and what `cost` raises.
@@ -492,6 +493,19 @@ function Graph:layer(name) end
 ---@nodiscard
 function Graph:places(goal, n, options) end
 
+---A crowd of agents on the nodes of this graph or grid, which move step by step so that no two are ever on one node; or the
+---crowd that `crowd:save` made the string of, onto a graph that has its nodes and units. O(1); of a string O(bytes).
+---
+---    local crowd = map:crowd()
+---    local a = crowd:add(map:cell(1, 1), { goal = map:cell(9, 9) })
+---    while a.status ~= "arrived" do crowd:step() end
+---
+---Raises for a string that is damaged, or that saves something else.
+---@param options? astar.CrowdOptions|string
+---@return astar.Crowd
+---@nodiscard
+function Graph:crowd(options) end
+
 ---Puts nodes that are near each other in space near each other in memory, and gives slack back. Ids stay.
 ---Counts as an edit. O(n log n).
 function Graph:optimize() end
@@ -520,6 +534,18 @@ function Graph:save(options) end
 ---@field width integer # columns; read only
 ---@field height integer # rows; read only
 local Grid = {}
+
+---A crowd on the cells and waypoints of this grid, as `Graph:crowd`; with the option `radius` a crowd of discs that move freely over
+---it, whose obstacles are the cells that their unit cannot enter and the closed steps. O(1); of discs O(cells + n log n); of a
+---string O(bytes).
+---
+---    local crowd = map:crowd { radius = 0.4, unit = "horse" }
+---
+---Raises for a string that is damaged, or that saves something else; with a radius for a grid that wraps.
+---@param options? astar.CrowdOptions|astar.GridDiscsOptions|string
+---@return astar.Crowd|astar.Discs
+---@nodiscard
+function Grid:crowd(options) end
 
 ---The cell in a column and row, both from 1; nil outside the map and for numbers that are not whole. O(1).
 ---@param col number
@@ -742,6 +768,19 @@ function Plane:path(x1, y1, x2, y2, options) end
 ---@return astar.PlaneSearch
 ---@nodiscard
 function Plane:search(x1, y1, x2, y2, options) end
+
+---A crowd of discs, which move freely on this plane and avoid each other and the obstacles; or the crowd that `discs:save` made
+---the string of, onto any plane. O(1); of a string O(bytes).
+---
+---    local crowd = plane:crowd()
+---    local a = crowd:add(10, 10, { radius = 1, speed = 3, goal = { 90, 40 } })
+---    while a.status ~= "arrived" do crowd:update(1 / 60) end
+---
+---Raises for a string that is damaged, or that saves something else.
+---@param options? astar.DiscsOptions|string
+---@return astar.Discs
+---@nodiscard
+function Plane:crowd(options) end
 
 ---The whole plane as a string, which `astar.load` takes: the same bytes on every machine and Lua. O(n).
 ---
@@ -971,6 +1010,28 @@ function Search:closest() end
 ---@param goal? astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
 function Search:restart(start, goal) end
 
+---Takes all edits of the map since the search began into it, and another start or goal if one is given. The search may be
+---running, stale or finished. The cost grows with what the edits change, not with the map. Returns the status:
+---"searching" if something has to be expanded again, then go on with `step` or `run`; or as before, if the edits do not
+---concern it. A flow or a range (`flow`, `reach`) is finished at once. In the end costs are those of a new search: to the last
+---bit where nothing is estimated (flows, ranges, searches without a goal), else within rounding. Of several ways that cost the
+---same it may take another than a new search, but flows do not, unless steps are free; `nodes` has another order.
+---
+---It begins anew, as `restart` does, where that is about as cheap: if very much was edited, the unit was set, or the start of
+---a search forwards is another one, on which all its costs depend. A unit that walks should search backwards, from its goal,
+---with `reverse`: then its start may move. It always begins anew with callbacks, `weight`, `max_steps`, `moves`, `jump`,
+---positions on a graph, and heuristics that may overestimate. Of a search backwards the first argument is the goal or goals, the
+---second the start.
+---
+---O(k log k) for k nodes whose costs change or that were next to an edit, on maps of bounded degree, and the expansions that
+---follow; O(nodes touched) if it has another goal. Source: Ramalingam & Reps 1996; Koenig, Likhachev & Furcy 2004.
+---
+---Raises if its start or goal was removed, if it is closed, and in its own callback.
+---@param start? astar.NodeOrName|astar.Position
+---@param goal? astar.NodeOrName|astar.Position|(astar.NodeOrName|astar.Position)[]
+---@return astar.Status
+function Search:repair(start, goal) end
+
 ---Gives the memory back: the graph or plane keeps that of one closed search, up to 16 MB, and the next search takes it
 ---over, which makes short searches about twice as fast. Closing twice is fine. The collector closes a search as well, and so does
 ---`local s <close>`. O(nodes touched), O(1) if the memory is kept.
@@ -1055,6 +1116,17 @@ function PlaneSearch:closest() end
 ---@param y2? number
 function PlaneSearch:restart(x1, y1, x2, y2) end
 
+---Takes all edits of the plane since the search began into it, and another start or goal if one is given. The search may be
+---running, stale or finished. Returns the status. If what was edited lies so far away that a way through there would be longer than what the search
+---has found, or has looked for up to now, it stays as it is; else it begins anew, as `restart` does. The plane keeps what rays
+---have found, as far as the edits leave it right, so this is faster than a first search. O(edits + log n).
+---@param x1? number
+---@param y1? number
+---@param x2? number
+---@param y2? number
+---@return astar.Status
+function PlaneSearch:repair(x1, y1, x2, y2) end
+
 ---- Layer ---------------------------------------------------------------------------------------------------
 
 ---Values >= 0 by node, such as danger or crowding: see Graph:layer. To edit one is no edit of the graph: it makes stale only
@@ -1101,6 +1173,260 @@ function Layer:fill(col, row, w, h, value) end
 
 ---Sets all values to 0. O(n).
 function Layer:clear() end
+
+---- Crowds on nodes -----------------------------------------------------------------------------------------
+
+---@class astar.CrowdOptions
+---@field durations? boolean # true: a step that costs c takes c ticks, rounded up, and holds both nodes; default false: one
+---@field patience? integer # steps without coming nearer to its goal after which an agent is stuck, >= 1; default 32
+
+---What an agent, or a disc, does.
+---* `moving`: it made a step, or is making one; or it is new, or has a new goal
+---* `waiting`: it stays, and is not at its goal; of a disc: it has a wish, but hardly moves
+---* `arrived`: it is at its goal, or in its place around it; or it has none
+---* `stuck`: there is no way to its goal; or its node or its goal was removed; or it has come no nearer for `patience` steps, and
+---  follows no plan; of a disc: no progress for `patience` seconds, or as near as it can get, or inside an obstacle
+---@alias astar.AgentStatus
+---| "moving"
+---| "waiting"
+---| "arrived"
+---| "stuck"
+
+---Agents on the nodes of a graph or grid. In each step every agent goes to a neighbour or stays: no two are ever on one node, no
+---two exchange their nodes, and two diagonal steps never cross. The agent with the higher priority goes first; of equal ones that
+---which has been on the way for longer. It pushes others aside. `#crowd` is the number of agents.
+---
+---By PIBT (Okumura, Machida, Defago & Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
+---2022), and `solve` by LaCAM and LaCAM* (Okumura, 2023 and 2024). Several agents may have one goal: they take the nodes around it.
+---Edits of the map count from the next step on. Everything but `closed` and `close` raises once it is closed.
+---@class astar.Crowd
+---@field graph astar.Graph # the graph or grid; read only
+---@field steps integer # how many were made; read only
+---@field planned integer # steps left of what `solve` found; read only
+---@field plan_cost number # the cost of the whole plan, from its first step; an agent that waits pays its cheapest step; 0 without a plan; read only
+---@field durations boolean # read only
+---@field patience integer # read only
+---@field closed boolean # whether it was closed; read only
+---@operator len: integer
+local Crowd = {}
+
+---@class astar.AgentOptions
+---@field goal? astar.NodeOrName # where it goes; none: it stays, but can be pushed
+---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
+---@field priority? number # finite; who has more goes first; default 0
+---@field fixed? boolean # true: it never moves, and cannot be pushed
+---@field data? any # anything of yours
+
+---Adds an agent on a node, which may be blocked. O(1) amortized.
+---
+---Raises for a node that another agent holds, and for a unit that covers several cells.
+---@param node astar.NodeOrName
+---@param options? astar.AgentOptions
+---@return astar.Agent
+function Crowd:add(node, options) end
+
+---The agent that holds a node: stands there, or is leaving or entering it. O(1).
+---@param node astar.NodeOrName
+---@return astar.Agent?
+---@nodiscard
+function Crowd:at(node) end
+
+---Makes n steps. They follow what `solve` has found, as long as that lasts. O(n × agents × (degree log degree + log agents)), and what
+---it takes to compute distances to goals that were not needed before, or that edits have changed.
+---@param n? integer # 1 to 1000000, default 1
+function Crowd:step(n) end
+
+---Looks for steps that bring all agents to their goals at once, then for better ones; `step` follows the best that it has found. Without
+---arguments it ends with the first that it finds; with seconds or expansions when these are used up, or when nothing is better. A
+---later call goes on, unless a step was made or something was edited. Expansions give the same result on every machine, seconds do not.
+---The number of expansions can grow exponentially with the agents. O(agents × degree log degree) for each expansion.
+---
+---Raises in a crowd with durations, and while an agent has no node.
+---@param seconds? number # >= 0; each call makes at least one expansion, also with 0
+---@param expansions? integer # >= 1
+---@return boolean found # whether there are such steps, of this or an earlier call
+---@return "unsolvable"|"limit"|nil reason
+function Crowd:solve(seconds, expansions) end
+
+---Iterates over the agents by rising id. Agents may be removed in the loop. O(agents).
+---@return fun(): astar.Agent
+---@nodiscard
+function Crowd:agents() end
+
+---Iterates over the agents that are stuck, by rising id: the agent, and the one that holds the node to which it wants to go next, or
+---nil. O(agents).
+---
+---    for agent, by in crowd:stuck() do ... end
+---@return fun(): astar.Agent, astar.Agent?
+---@nodiscard
+function Crowd:stuck() end
+
+---Where all are, as one flat array: x, y and the movement in the last step, dx and dy, of each agent in the order of `agents`. One
+---that is on its way is between two nodes; one that has lost its node has NaNs. O(agents).
+---@param into? number[] # to fill and return this table; what it has after the end is removed. Default: a new one
+---@return number[]
+function Crowd:positions(into) end
+
+---The crowd without its graph as a string, which `graph:crowd` takes: it goes on as this one would. O(agents + goals).
+---
+---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
+---@param options? astar.SaveOptions
+---@return string
+---@nodiscard
+function Crowd:save(options) end
+
+---Gives its memory back, as the collector does. It may be called more than once. O(agents + goals).
+function Crowd:close() end
+
+---An agent of a crowd on nodes. The same agent is always the same object while any reference to it lives.
+---Using a removed one raises; `tostring` does not.
+---@class astar.Agent
+---@field id integer # from 1; ids of removed agents are used again; read only
+---@field crowd astar.Crowd # read only
+---@field node astar.Node? # where it stands, or which it is leaving; nil if the node was removed; a node or name puts it there
+---@field next astar.Node? # the node that it is entering, with `durations`; else nil; read only
+---@field progress number # how much of that step is done, 0 to 1; else 0; read only
+---@field goal astar.Node? # nil if it has none, or the node was removed; a node or name, or nil, can be assigned
+---@field unit string? # the unit's name; read only
+---@field priority number # finite
+---@field fixed boolean # whether it never moves
+---@field data any # anything of yours
+---@field status astar.AgentStatus # read only
+---@field by astar.Agent? # waiting or stuck: the agent that holds the node to which it wants to go next; read only
+---@field waited integer # steps since it was nearer to its goal than ever before, or was at it; read only
+local Agent = {}
+
+---Removes it from its crowd. O(1).
+function Agent:remove() end
+
+---- Crowds of discs -----------------------------------------------------------------------------------------
+
+---@class astar.DiscsOptions
+---@field radius? number # > 0: of discs that are added without one; default 0.5
+---@field horizon? number # for how many seconds ahead discs avoid each other, 1e-6 to 1e6; default 2
+---@field wall_horizon? number # the same for obstacles; default 0.5
+---@field neighbours? integer # how many of the nearest discs each avoids, 1 to 32; default 10
+---@field plans? integer # how many paths an update searches for at most, >= 1; default 8
+---@field patience? number # seconds without progress towards its goal or in its direction after which a disc is stuck, 0 to 1e6; default 2
+---@field max_acceleration? number # > 0; default: no limit
+
+---The options of a crowd of discs over a grid, which needs `radius`.
+---@class astar.GridDiscsOptions: astar.DiscsOptions
+---@field unit? string # a unit type's name: the cells that it cannot enter are obstacles; none: only blocked cells
+
+---Discs that move freely on a plane, or over a grid, in steps of time: each takes the velocity nearest to its wish with which it meets neither the
+---others nor an obstacle, if the others do their part. No disc moves into an obstacle or out of the bounds; they overlap only
+---for a moment, where they are crowded or pushed. Of two that are under way, the one with the lower priority gives way; one that
+---has arrived, or has no wish, gives way to all who pass. `#crowd` is the number of discs.
+---
+---By ORCA (van den Berg, Guy, Lin & Manocha, "Reciprocal n-body collision avoidance", 2011). Edits of the plane or grid count from the
+---next update on; after those of a grid that takes O(cells + n log n). Everything but `closed` and `close` raises once it is closed.
+---@class astar.Discs
+---@field plane astar.Plane? # nil over a grid; read only
+---@field graph astar.Grid? # the grid; nil on a plane; read only
+---@field radius number # of discs that are added without one; read only
+---@field horizon number # read only
+---@field wall_horizon number # read only
+---@field neighbours integer # read only
+---@field plans integer # read only
+---@field patience number # read only
+---@field max_acceleration number # read only
+---@field closed boolean # whether it was closed; read only
+---@operator len: integer
+local Discs = {}
+
+---@class astar.DiscOptions
+---@field radius? number # > 0; default: that of the crowd, 0.5 if it was not given
+---@field speed? number # its greatest speed, in units of length a second, >= 0; with 0 it never moves; default 1
+---@field goal? number[]|astar.Place|astar.Path|astar.Search # {x, y} or {x =, y =}, a path, or a flow on a grid; not with `velocity`
+---@field velocity? number[] # {vx, vy}: to move with this velocity
+---@field priority? number # finite; who has more gives way less; default 0
+---@field group? string # its name; at most 32 groups; default "default"
+---@field arrive? number # how near to its goal it has arrived, >= 0; default: its radius
+---@field data? any # anything of yours
+
+---Adds a disc around a place; other discs may be there. O(log n), of a path O(its length), amortized.
+---
+---Raises where it would touch an obstacle or the bounds, and for too many groups.
+---@param x number
+---@param y number
+---@param options? astar.DiscOptions
+---@return astar.Disc
+function Discs:add(x, y, options) end
+
+---Moves all discs for so many seconds. It divides the time into equal parts in which no disc moves farther than its radius, but into
+---32 at most. A part lasts `horizon` seconds at most; time beyond this is dropped.
+---O(discs × (neighbours + log n + edges near by)) for each part, and at most `plans` searches for paths.
+---@param dt number # finite, >= 0
+function Discs:update(dt) end
+
+---Iterates over the discs by rising id. Discs may be removed in the loop. O(discs).
+---@return fun(): astar.Disc
+---@nodiscard
+function Discs:agents() end
+
+---Iterates over the discs that are stuck, by rising id: the disc, and the one that is most in its way, or nil. O(discs).
+---@return fun(): astar.Disc, astar.Disc?
+---@nodiscard
+function Discs:stuck() end
+
+---Where all are, as one flat array: x, y and the velocity of the last update, vx and vy, of each disc in the order of `agents`.
+---O(discs).
+---@param into? number[] # to fill and return this table; what it has after the end is removed. Default: a new one
+---@return number[]
+function Discs:positions(into) end
+
+---Lets the discs of two groups, or of one, ignore each other: they may overlap. O(1).
+---
+---Raises for too many groups.
+---@param group string
+---@param other string # may be the same
+---@param ignored? boolean # false: they avoid each other again; default true
+function Discs:ignore(group, other, ignored) end
+
+---The crowd without its plane as a string, which `plane:crowd` takes: it goes on as this one would. Flows are not saved: give them to
+---the discs again. O(discs + points of paths).
+---
+---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
+---@param options? astar.SaveOptions
+---@return string
+---@nodiscard
+function Discs:save(options) end
+
+---Gives its memory back, as the collector does. It may be called more than once. O(discs).
+function Discs:close() end
+
+---A disc of a crowd. The same disc is always the same object while any reference to it lives.
+---Using a removed one raises; `tostring` does not.
+---@class astar.Disc
+---@field id integer # from 1; ids of removed discs are used again; read only
+---@field crowd astar.Discs # read only
+---@field x number # read only: see `place`
+---@field y number # read only
+---@field vx number # its mean velocity in the last update: distance divided by time; read only
+---@field vy number # read only
+---@field radius number # > 0
+---@field speed number # its greatest speed, >= 0
+---@field goal number[]|astar.Place|astar.Path|astar.Search|nil # what was given; after loading a table of x and y, and nil for a flow
+---@field velocity number[]? # {vx, vy} if it wishes to move with a velocity, a new table each time; else nil
+---@field priority number # finite
+---@field group string # its name
+---@field arrive number # how near to its goal it has arrived; nil can be assigned: its radius
+---@field data any # anything of yours
+---@field status astar.AgentStatus # "waiting": it has a wish, but hardly moves; read only
+---@field by astar.Disc? # waiting or stuck: the disc that is most in its way; read only
+---@field waited number # seconds without progress towards its goal or in its direction; read only
+local Disc = {}
+
+---Puts it on another place. O(log n).
+---
+---Raises where it would touch an obstacle or the bounds.
+---@param x number
+---@param y number
+function Disc:place(x, y) end
+
+---Removes it from its crowd. O(discs).
+function Disc:remove() end
 
 ---- Path ----------------------------------------------------------------------------------------------------
 
@@ -1162,11 +1488,12 @@ function Path:at(distance) end
 ---ray for each element.
 ---
 ---Raises if the map was collected.
----@param unit? string # whose way it is; not on a plane
+---@param unit? string # whose way it is; not on a plane. Default: that which the path was asked for
+---@param from? integer # the index of the element from which on to look, where a unit has come; default 1
 ---@return boolean valid
 ---@return integer? index
 ---@nodiscard
-function Path:valid(unit) end
+function Path:valid(unit, from) end
 
 ---A path on a plane: its elements are places, as new tables { x =, y = } each time. `cost` is its length, z is 0.
 ---@class astar.PlanePath: astar.Path

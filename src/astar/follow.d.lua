@@ -40,6 +40,22 @@ function Follower:update(dt) end
 ---@return boolean found # false: the flow knows no way from here, and it stands without a path. Always true for a path
 function Follower:go(path) end
 
+---Whether the way that is left can still be gone, on the map as it is now: call it when the map was edited. If not, also the
+---node from which another way should begin: the one ahead if it can still get there, else the one behind; on a plane the
+---place.
+---
+---    local fine, from = f:check()
+---    if not fine then f:go((map:path(from, goal, "man")) or (map:path(from, from))) end
+---
+---A follower without a path, or one that waits for its flow, is fine. On a flow it is the way that the flow knows: repair the
+---flow first. O(length of the way that is left); on a plane a ray for each leg of it.
+---
+---Raises if the map was collected.
+---@param unit? string # whose way it is; default: that which the path or the flow is for. Not on a plane
+---@return boolean fine
+---@return astar.Node|astar.Place|nil from
+function Follower:check(unit) end
+
 ---Makes it stand where it is. O(1).
 function Follower:stop() end
 

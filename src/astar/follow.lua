@@ -357,6 +357,42 @@ function Follower:behind()
   return node_behind(check_self(self, "behind"))
 end
 
+-- The way that is left: a path, and the index of the node that it has passed last; nil if there is none to look at.
+local function rest_of(state)
+  local route, flow = state.route, state.shown.flow
+  if flow then
+    if flow.status ~= "done" then return nil end -- it waits for the flow
+    return flow:path(node_behind(state)) or false, 1
+  end
+  if not route or state.shown.done then return nil end
+  if route.lead > 0 then return route.path, 1 end
+  local _, _, _, index = route.path:at(route.along)
+  return route.path, index
+end
+
+local function is_node(value)
+  return getmetatable(value) == "astar.node"
+end
+
+-- Whether the step to the beginning of its path, which it has not reached yet, can still be made.
+local function can_join(route, unit)
+  local first, behind = route.path[1], route.behind
+  if route.lead == 0 or first == behind or not (is_node(first) and is_node(behind)) then return true end
+  return first.graph:path(behind, first, { unit = unit, only = { first } }) ~= nil
+end
+
+---Whether the way that is left can still be gone.
+function Follower:check(unit)
+  local state = check_self(self, "check")
+  local path, index = rest_of(state)
+  if path == nil then return true end
+  if path == false then return false, node_behind(state) end
+  local valid, broken = path:valid(unit, index)
+  if state.route and (valid or broken > index) and not can_join(state.route, unit) then return false, node_behind(state) end
+  if valid then return true end
+  return false, broken == index and node_behind(state) or node_ahead(state)
+end
+
 ---- Fields ------------------------------------------------------------------------------------------------
 
 -- Those that cannot be assigned, and what to do instead.

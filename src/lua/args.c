@@ -8,17 +8,35 @@
 
 /* ---- Errors ---- */
 
+/* Whether `arg` is the value that __newindex assigns to a field: users see no argument. */
+static bool is_assigned(lua_State *L, const char *name, int arg)
+{
+  return arg == 3 && name && strcmp(name, "__newindex") == 0 && lua_type(L, 2) == LUA_TSTRING;
+}
+
+/* Push what an error message begins with. */
+static void push_place_of(lua_State *L, const char *name, int arg)
+{
+  if (is_assigned(L, name, arg)) {
+    const char *class = al_type_name(L, 1);
+    lua_pushfstring(L, "field '%s' of %s %s: ", lua_tostring(L, 2), strchr("aeiou", *class) ? "an" : "a", class);
+  } else if (arg == 1) {
+    lua_pushfstring(L, "calling '%s' on bad self (", name);
+  } else {
+    lua_pushfstring(L, "bad argument #%d to '%s' (", arg - 1, name);
+  }
+}
+
 int al_arg_error(lua_State *L, int arg, const char *format, ...)
 {
   const char *name = lua_tostring(L, lua_upvalueindex(1));
   va_list list;
   luaL_where(L, 1);
-  if (arg == 1) lua_pushfstring(L, "calling '%s' on bad self (", name);
-  else lua_pushfstring(L, "bad argument #%d to '%s' (", arg - 1, name);
+  push_place_of(L, name, arg);
   va_start(list, format);
   lua_pushvfstring(L, format, list);
   va_end(list);
-  lua_pushliteral(L, ")");
+  lua_pushstring(L, is_assigned(L, name, arg) ? "" : ")");
   lua_concat(L, 4);
   return lua_error(L);
 }

@@ -15,7 +15,10 @@ AL_HIDDEN_BEGIN
 
 /* ---- Errors ---- */
 
-/* Raise an error that names the function and the argument. Functions that return int here never return. */
+/*
+** Raise an error that names the function and the argument; in __newindex, where the value assigned is at 3, the field.
+** Functions that return int here never return.
+*/
 int al_arg_error(lua_State *L, int arg, const char *format, ...);
 
 /* Raise "<expected> expected, got <type>" for an argument. */

@@ -1,6 +1,8 @@
 /* astar.c: makes the classes and the table that `require "astar"` returns; see object.h for the order of files. */
+#include "disc_crowd.h"
 #include "grid.h"
 #include "layer.h"
+#include "node_crowd.h"
 #include "path.h"
 #include "pin.h"
 #include "plane.h"
@@ -21,15 +23,21 @@
 
 #define GRAPH_MEMBERS \
   &al_graph_members, &al_graph_bulk_members, &al_unit_members, &al_prepare_members, &al_graph_link_members, \
-    &al_graph_search_members, &al_graph_layer_members, &al_places_members, &al_save_members
+    &al_graph_search_members, &al_graph_layer_members, &al_places_members, &al_graph_crowd_members, &al_save_members
 
 static const al_members *const graph_members[] = {GRAPH_MEMBERS, NULL};
-static const al_members *const grid_members[] = {GRAPH_MEMBERS, &al_grid_members, NULL};
-static const al_members *const plane_members[] = {&al_plane_members, &al_plane_place_members, &al_plane_search_members, &al_save_members, NULL};
+static const al_members *const grid_members[] = {GRAPH_MEMBERS, &al_grid_members, &al_grid_crowd_members, NULL};
+static const al_members *const plane_members[] = {&al_plane_members,        &al_plane_place_members,
+                                                  &al_plane_search_members, &al_plane_crowd_members,
+                                                  &al_save_members,         NULL};
 static const al_members *const node_members[] = {&al_node_members, &al_node_link_members, NULL};
 static const al_members *const obstacle_members[] = {&al_obstacle_members, NULL};
 static const al_members *const path_members[] = {&al_path_members, NULL};
 static const al_members *const layer_members[] = {&al_layer_members, NULL};
+static const al_members *const crowd_members[] = {&al_crowd_base_members, &al_node_crowd_members, NULL};
+static const al_members *const agent_members[] = {&al_agent_members, NULL};
+static const al_members *const discs_members[] = {&al_crowd_base_members, &al_disc_crowd_members, NULL};
+static const al_members *const disc_members[] = {&al_disc_members, NULL};
 static const al_members *const search_members[] = {&al_search_members, &al_search_graph_members,
                                                    &al_search_plane_members, NULL};
 
@@ -79,10 +87,17 @@ static void open_spaces(lua_State *L)
 
 /* ---- The module ---- */
 
+/* The time of a clock that never goes back, in seconds. */
+static int now(lua_State *L)
+{
+  lua_pushnumber(L, al_clock());
+  return 1;
+}
+
 /*
-** __index of the module's table. Upvalues after the name: the table, and al_hint(), which is given for the name
-** `_hint`: for the modules in Lua, so that pairs() over the table shows only what users call. A name that is nearly a
-** function's raises; any other is nil, so that a program can ask what there is.
+** __index of the module's table. Upvalues after the name: the table, al_hint() and now(), which are given for the names
+** `_hint` and `_clock`: for the modules in Lua, so that pairs() over the table shows only what users call. A name that is
+** nearly a function's raises; any other is nil, so that a program can ask what there is.
 */
 static int no_function(lua_State *L)
 {
@@ -92,6 +107,10 @@ static int no_function(lua_State *L)
   name = lua_tostring(L, 2);
   if (strcmp(name, "_hint") == 0) {
     lua_pushvalue(L, lua_upvalueindex(3));
+    return 1;
+  }
+  if (strcmp(name, "_clock") == 0) {
+    lua_pushvalue(L, lua_upvalueindex(4));
     return 1;
   }
   lua_settop(L, 2);
@@ -110,9 +129,17 @@ static void set_module_metatable(lua_State *L)
   lua_setfield(L, -2, "__metatable");
   lua_pushvalue(L, -2);
   al_push_function(L, "_hint", al_hint, 0);
-  al_push_function(L, "__index", no_function, 2);
+  al_push_function(L, "_clock", now, 0);
+  al_push_function(L, "__index", no_function, 3);
   lua_setfield(L, -2, "__index");
   lua_setmetatable(L, -2);
+}
+
+/* Make a class whose metatable is kept in the registry. */
+static void register_class(lua_State *L, const char *key, const char *name, const al_members *const *members)
+{
+  al_new_class(L, name, members);
+  lua_setfield(L, LUA_REGISTRYINDEX, key);
 }
 
 EXPORT int luaopen_astar(lua_State *L);
@@ -120,10 +147,12 @@ EXPORT int luaopen_astar(lua_State *L);
 int luaopen_astar(lua_State *L)
 {
   al_pin_library();
-  al_new_class(L, al_search_kind, search_members);
-  lua_setfield(L, LUA_REGISTRYINDEX, AL_SEARCH_META);
-  al_new_class(L, al_layer_kind, layer_members);
-  lua_setfield(L, LUA_REGISTRYINDEX, AL_LAYER_META);
+  register_class(L, AL_SEARCH_META, al_search_kind, search_members);
+  register_class(L, AL_LAYER_META, al_layer_kind, layer_members);
+  register_class(L, AL_CROWD_META, al_crowd_kind, crowd_members);
+  register_class(L, AL_AGENT_META, al_agent_kind, agent_members);
+  register_class(L, AL_DISCS_META, "discs", discs_members);
+  register_class(L, AL_DISC_META, al_disc_kind, disc_members);
   lua_newtable(L);
   lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");

@@ -205,13 +205,13 @@ static void init_environment(lua_State *L)
   lua_rawseti(L, -2, ENV_LAYERS);
 }
 
-static uint32_t valid(lua_State *L, al_space *space, const astar_path *path, int unit)
+static uint32_t valid(lua_State *L, al_space *space, const astar_path *path, uint32_t first, int unit)
 {
   al_graph *g = (al_graph *)space;
   const al_entry e = {.arg = unit, .value = unit};
   const astar_unit whose = al_given(L, unit) ? al_entry_unit(L, &e, g) : path->unit;
   uint32_t broken = 0;
-  al_check_result(L, astar_graph_valid(g->core, path, whose, &broken));
+  al_check_result(L, astar_graph_valid_from(g->core, path, first, whose, &broken));
   return broken;
 }
 

@@ -278,7 +278,7 @@ static void require_end(lua_State *L, const al_search *s)
   lua_pop(L, 1);
 }
 
-static void restart(lua_State *L, al_search *s, int own)
+static void restart(lua_State *L, al_search *s, int own, bool repair)
 {
   const int start_arg = astar_search_reverse(s->core) ? 3 : 2, goal_arg = 5 - start_arg;
   int env = al_push_search_env(L, own);
@@ -314,7 +314,8 @@ static void restart(lua_State *L, al_search *s, int own)
     for (i = 0; i < goals.count; i++) require_end_id(L, graph_of(s), ids[i]);
   }
   al_new_run(s);
-  al_check_result(L, astar_search_restart_at(s->core, start, start_place, ids, goals.places, goals.count));
+  al_check_result(L, (repair ? astar_search_repair : astar_search_restart_at)(s->core, start, start_place, ids,
+                                                                              goals.places, goals.count));
   keep_ends(L, s, own, env);
 }
 

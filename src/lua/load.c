@@ -73,7 +73,7 @@ static void push_integer(lua_State *L, uint64_t bits)
   lua_pushnumber(L, (lua_Number)value);
 }
 
-static void push_data(lua_State *L, astar_reader *r, uint64_t type)
+void al_read_data(lua_State *L, astar_reader *r, uint64_t type)
 {
   double value;
   switch (type) {
@@ -117,7 +117,7 @@ static const char *load_node(lua_State *L, loader *l, uint32_t id, uint32_t befo
   lua_settop(L, DATA);
   if (data == SAVED_NOTHING) return NULL;
   check_unchanged(L, l);
-  push_data(L, &l->reader, data);
+  al_read_data(L, &l->reader, data);
   check_unchanged(L, l);
   compat_rawsetid(L, DATA, id);
   return NULL;
@@ -161,6 +161,7 @@ int al_load(lua_State *L)
   if (lua_type(L, TEXT) != LUA_TSTRING) al_type_error(L, TEXT, "string");
   l.text = lua_tolstring(L, TEXT, &length);
   if (!astar_reader_open(&l.reader, l.text, length)) return refuse(L, l.reader.error);
+  if (l.reader.kind > ASTAR_SAVED_PLANE) return refuse(L, "it holds a crowd: write g:crowd(text) or plane:crowd(text)");
   make_space(L, &l);
   al_check_unchanged(L, lua_type(L, TEXT) == LUA_TSTRING && lua_tostring(L, TEXT) == l.text);
   result = load_core(L, &l);

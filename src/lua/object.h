@@ -23,7 +23,11 @@
 **   layer         the class "layer"; graph:layer
 **   obstacle, plane                   the class "obstacle"; the class "plane"
 **   plane_search  plane:search, plane:path
-**   save, load    spaces as strings
+**   save, load    spaces as strings; data in what is saved
+**   crowd         what crowds on nodes and crowds of discs have in common
+**   agent, node_crowd                 the classes "agent" and "crowd"; graph:crowd
+**   disc_wish, disc, disc_crowd       what discs wish; the classes "disc" and "discs"; plane:crowd
+**   grid_crowd    grid:crowd
 **   astar         luaopen_astar: makes the classes from the members that these files define
 **
 ** Any call of the Lua API that allocates may run finalizers, and so any script. All objects are consistent before such
@@ -52,7 +56,7 @@ AL_HIDDEN_BEGIN
 ** own name and metatable.
 */
 extern const char al_graph_kind[], al_plane_kind[], al_node_kind[], al_obstacle_kind[], al_search_kind[],
-    al_path_kind[], al_layer_kind[];
+    al_path_kind[], al_layer_kind[], al_crowd_kind[], al_agent_kind[], al_discs_kind[], al_disc_kind[];
 extern const char al_grid_name[];
 
 typedef struct al_space_type al_space_type;

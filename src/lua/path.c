@@ -243,8 +243,7 @@ static int path_nodes(lua_State *L)
 
 /* ---- Numbers, in a table of the caller or a new one ---- */
 
-/* Push the table to fill: the one at `arg`, or a new one with room for `count` elements. Returns the length that it has. */
-static size_t push_target(lua_State *L, int arg, size_t count)
+size_t al_push_array(lua_State *L, int arg, size_t count)
 {
   if (al_check_table(L, arg)) lua_pushvalue(L, arg);
   else lua_createtable(L, count < INT_MAX ? (int)count : 0, 0);
@@ -258,8 +257,7 @@ static void append(lua_State *L, size_t *count)
   compat_rawsetid(L, -2, *count);
 }
 
-/* Remove the elements after `count` from the table at the top of the stack, which had `length` before it was filled. */
-static void cut_target(lua_State *L, size_t count, size_t length)
+void al_cut_array(lua_State *L, size_t count, size_t length)
 {
   bool more = true;
   for (; more || count < length; count++) {
@@ -283,7 +281,7 @@ static int path_points(lua_State *L)
     if (wanted > 3) al_arg_error(L, 2, "2 or 3 expected, got %s", al_push_number(L, lua_tonumber(L, 2)));
     dimensions = (uint32_t)wanted;
   }
-  length = push_target(L, 3, (size_t)path->count * dimensions);
+  length = al_push_array(L, 3, (size_t)path->count * dimensions);
   while (first < path->count) {
     const uint32_t count = read_part(path, first, part);
     uint32_t i;
@@ -298,7 +296,7 @@ static int path_points(lua_State *L)
     }
     first += count;
   }
-  cut_target(L, at, length);
+  al_cut_array(L, at, length);
   return 1;
 }
 
@@ -320,7 +318,7 @@ static int path_cells(lua_State *L)
     al_push_environment(L, 1, p->space);
     al_arg_error(L, 1, "path on a grid expected, got path on a %s", p->space->name);
   }
-  length = push_target(L, 2, (size_t)path->count * 2);
+  length = al_push_array(L, 2, (size_t)path->count * 2);
   while (first < path->count) {
     const uint32_t count = read_part(path, first, part);
     uint32_t i;
@@ -333,7 +331,7 @@ static int path_cells(lua_State *L)
     }
     first += count;
   }
-  cut_target(L, at, length);
+  al_cut_array(L, at, length);
   return 1;
 }
 
@@ -352,11 +350,17 @@ static int path_at(lua_State *L)
 static int path_valid(lua_State *L)
 {
   al_path *p = al_self(L, al_path_kind);
-  uint32_t broken;
-  lua_settop(L, 2);
+  uint32_t broken, first = 0;
+  lua_settop(L, 3);
+  if (al_given(L, 3)) {
+    const uint64_t from = al_check_count(L, 3, 1);
+    if (from > p->path.count)
+      al_arg_error(L, 3, "an index up to %d expected, got %f", (int)p->path.count, lua_tonumber(L, 3));
+    first = (uint32_t)from - 1;
+  }
   al_push_environment(L, 1, p->space);
   al_require_open(L, p->space);
-  broken = p->space->type->valid(L, p->space, &p->path, 2);
+  broken = p->space->type->valid(L, p->space, &p->path, first, 2);
   lua_pushboolean(L, broken == 0);
   if (broken == 0) return 1;
   compat_pushcount(L, broken);

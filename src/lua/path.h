@@ -31,6 +31,13 @@ void al_push_place(lua_State *L, double x, double y);
 /* Push a point of a graph: the same with z. */
 void al_push_point(lua_State *L, double x, double y, double z);
 
+/*
+** An array that a script may give, to be filled: push the table at `arg`, or a new one with room for `count` elements, and
+** return the length that it has. When it is filled: remove the elements after `count` from it, at the top of the stack.
+*/
+size_t al_push_array(lua_State *L, int arg, size_t count);
+void al_cut_array(lua_State *L, size_t count, size_t length);
+
 AL_HIDDEN_END
 
 #endif

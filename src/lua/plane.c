@@ -44,11 +44,11 @@ static bool find(const al_space *space, uint32_t id, uint32_t *generation)
   return p->core && astar_plane_has(p->core, id, generation);
 }
 
-static uint32_t valid(lua_State *L, al_space *space, const astar_path *path, int unit)
+static uint32_t valid(lua_State *L, al_space *space, const astar_path *path, uint32_t first, int unit)
 {
   uint32_t broken = 0;
   if (al_given(L, unit)) al_arg_error(L, unit, "nothing expected, got %s: a plane has no units", al_type_name(L, unit));
-  al_check_corners(L, astar_plane_valid(((al_plane *)space)->core, path, &broken));
+  al_check_corners(L, astar_plane_valid_from(((al_plane *)space)->core, path, first, &broken));
   return broken;
 }
 
@@ -124,6 +124,15 @@ static const char *cells_problem(const al_graph *grid)
   far += fmax(fabs(def.origin[0]), fabs(def.origin[1]));
   return far > ASTAR_PLANE_LIMIT ? "its cells are too large, or too far from 0, 0" :
                                    "its cells are too small for where they lie";
+}
+
+void al_check_flat(lua_State *L, int arg, const al_graph *grid, astar_result result)
+{
+  astar_grid_def def;
+  if (result == ASTAR_MALFORMED && astar_grid_get(grid->core, &def) && (def.wrap_x || def.wrap_y))
+    al_arg_error(L, arg, "a map that wraps cannot become a plane");
+  if (result == ASTAR_MALFORMED) al_arg_error(L, arg, "%s", cells_problem(grid));
+  al_check_corners(L, result);
 }
 
 static void make_core(lua_State *L, al_plane *p, const plane_options *o)

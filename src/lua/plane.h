@@ -22,6 +22,10 @@ int al_new_plane(lua_State *L); /* the constructor */
 /* Self as an open plane with `args` arguments; pushes the environment, as al_begin_space() does. */
 al_plane *al_begin_plane(lua_State *L, int args);
 
+/* Check the result of a call that makes a plane from a grid: raise, for `arg`, what is wrong with the grid. */
+struct al_graph;
+void al_check_flat(lua_State *L, int arg, const struct al_graph *grid, astar_result result);
+
 /* ---- obstacle.c ---- */
 
 /* Remove a live obstacle; `env` is the absolute index of the environment. */
@@ -36,6 +40,9 @@ extern const al_members al_plane_place_members; /* of the class "plane": at, fre
 
 /* A radius > 0. */
 double al_entry_radius(lua_State *L, const al_entry *e);
+
+/* A place: {x, y}, or a table with the fields x and y. May run finalizers. */
+void al_entry_xy(lua_State *L, const al_entry *e, double xy[2]);
 
 /* ---- plane_search.c ---- */
 

@@ -24,30 +24,35 @@ static void read_radius(lua_State *L, const al_entry *e)
   *(double *)e->target = al_entry_radius(L, e);
 }
 
-/* A place: {x, y}, or a table with the fields x and y. */
-static void read_from(lua_State *L, const al_entry *e)
+void al_entry_xy(lua_State *L, const al_entry *e, double xy[2])
 {
-  place_options *o = e->into;
   al_entry part = *e;
   int i;
   al_require_entry(L, e, LUA_TTABLE, "{x, y}");
-  o->has_from = true;
   part.value = lua_gettop(L) + 1;
   lua_pushliteral(L, "x");
   lua_rawget(L, e->value);
   if (lua_isnil(L, -1)) {
     lua_pop(L, 1);
-    al_entry_numbers(L, e, "{x, y}", 2, 2, al_entry_coordinate, o->from);
+    al_entry_numbers(L, e, "{x, y}", 2, 2, al_entry_coordinate, xy);
     return;
   }
   for (i = 0; i < 2; i++) {
-    part.what = i == 0 ? "x of option" : "y of option";
-    o->from[i] = al_entry_coordinate(L, &part);
+    if (e->name) part.what = i == 0 ? "x of option" : "y of option";
+    else part.what = i == 0 ? "x" : "y";
+    xy[i] = al_entry_coordinate(L, &part);
     lua_pop(L, 1);
     lua_pushliteral(L, "y");
     lua_rawget(L, e->value);
   }
   lua_pop(L, 1);
+}
+
+static void read_from(lua_State *L, const al_entry *e)
+{
+  place_options *o = e->into;
+  o->has_from = true;
+  al_entry_xy(L, e, o->from);
 }
 
 static const al_option radius_options[] = {{"radius", read_radius, offsetof(place_options, radius)}, {NULL, NULL, 0}};

@@ -143,13 +143,14 @@ static void push_goal(lua_State *L, const al_search *s, int own)
   push_node(L, s, own, astar_search_goal(s->core));
 }
 
-static void restart(lua_State *L, al_search *s, int own)
+static void restart(lua_State *L, al_search *s, int own, bool repair)
 {
   double from[2], to[2];
   bool moved = read_given_place(L, 2, from), aimed = read_given_place(L, 4, to);
   (void)own;
   al_new_run(s);
-  al_check_corners(L, astar_search_restart_on_plane(s->core, moved ? from : NULL, aimed ? to : NULL));
+  al_check_corners(L, (repair ? astar_search_repair_on_plane : astar_search_restart_on_plane)(
+                          s->core, moved ? from : NULL, aimed ? to : NULL));
 }
 
 static void push_goals(lua_State *L, const al_search *s, int own)

@@ -36,8 +36,7 @@ static bool is_integer(lua_State *L, int index)
 #endif
 }
 
-/* The type of the data at the top of the stack. */
-static int type_of_data(lua_State *L, const al_space *space, uint32_t id)
+int al_data_type(lua_State *L, const char *kind, uint32_t id)
 {
   const char *found = al_type_name(L, -1);
   switch (lua_type(L, -1)) {
@@ -47,7 +46,7 @@ static int type_of_data(lua_State *L, const al_space *space, uint32_t id)
   case LUA_TSTRING: return SAVED_STRING;
   default:
     return luaL_error(L, "the data of %s %s cannot be saved: boolean, number or string expected, got %s",
-                      space->type->handle_kind, al_push_number(L, id), found);
+                      kind, al_push_number(L, id), found);
   }
 }
 
@@ -58,7 +57,7 @@ static void write_string(lua_State *L, astar_writer *w)
   astar_write_bytes(w, bytes, length);
 }
 
-static void write_value(lua_State *L, astar_writer *w, int type)
+void al_write_data(lua_State *L, astar_writer *w, int type)
 {
   if (type == SAVED_FLOAT) astar_write_double(w, lua_tonumber(L, -1));
   else if (type == SAVED_STRING) write_string(L, w);
@@ -77,7 +76,7 @@ static void write_node(lua_State *L, const al_space *space, uint32_t id, bool wi
   else lua_pushnil(L);
   if (with_data) compat_rawgetid(L, DATA, id);
   else lua_pushnil(L);
-  type = type_of_data(L, space, id);
+  type = al_data_type(L, space->type->handle_kind, id);
   if (lua_type(L, -2) == LUA_TSTRING) named = SAVED_NAME;
   if (type || named) {
     astar_write_number(w, id, 4);
@@ -85,7 +84,7 @@ static void write_node(lua_State *L, const al_space *space, uint32_t id, bool wi
     lua_insert(L, -2); /* the data below the name */
     if (named) write_string(L, w);
     lua_pop(L, 1);
-    write_value(L, w, type);
+    al_write_data(L, w, type);
     lua_pop(L, 1);
   } else {
     lua_pop(L, 2);

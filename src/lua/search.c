@@ -52,6 +52,14 @@ static void close_search(al_search *s)
   s->reported = 0;
 }
 
+/* The same of a search whose space may be read. */
+static void hand_back(al_search *s)
+{
+  if (s->core) al_hand_back(s->space, s->core, s->reported);
+  s->core = NULL;
+  s->reported = 0;
+}
+
 /* ---- Checks ---- */
 
 typedef enum task_state { IDLE, RUNNING, SUSPENDED } task_state;
@@ -130,15 +138,29 @@ int al_push_search_env(lua_State *L, int own)
 
 static const char *const state_names[] = {"none", "open", "closed", "excluded"};
 
+/* The bytes by which the search has grown, which count as reported from now on. */
+static size_t take_growth(al_search *s)
+{
+  const size_t now = astar_search_memory(s->core);
+  size_t bytes = now > s->reported ? now - s->reported : 0;
+  s->reported = now;
+  if (bytes > 0) bytes = al_take_over(s->space, bytes);
+  if (s->type->fills_space) bytes += al_take_unreported(s->space);
+  return bytes;
+}
+
 void al_report_search(lua_State *L, al_search *s)
 {
-  size_t now, bytes;
-  if (!s->core) return;
-  now = astar_search_memory(s->core);
-  bytes = now > s->reported ? now - s->reported : 0;
-  s->reported = now;
-  if (s->type->fills_space) bytes += al_take_unreported(s->space);
+  const size_t bytes = s->core ? take_growth(s) : 0;
   if (bytes > 0) al_report_memory(L, s->space, bytes);
+}
+
+/* The same after a task, which may have a time budget. */
+static void report_task(lua_State *L, al_search *s)
+{
+  const bool whole = s->task == TASK_WHOLE || s->task == TASK_PATH || (s->task == TASK_RUN && s->deadline == INFINITY);
+  if (whole) al_report_search(L, s);
+  else if (s->core) al_report_slice(L, s->space, take_growth(s));
 }
 
 int al_push_no_path(lua_State *L, astar_status status)
@@ -180,7 +202,7 @@ static uint64_t budget(const al_search *s, uint64_t expanded)
   if (s->task != TASK_RUN) return s->target - expanded;
   if (s->deadline == INFINITY) return UINT64_MAX;
   /* Each call expands at least one node, even with no time. */
-  return expanded > s->since && al_clock() >= s->deadline ? 0 : s->type->chunk;
+  return s->worked && al_clock() >= s->deadline ? 0 : s->type->chunk;
 }
 
 /* Push the last node expanded, its cost and its estimate; nothing if the task expanded none. Returns their number. */
@@ -199,7 +221,7 @@ static int push_current(lua_State *L, const al_search *s, int own)
 static int finish(lua_State *L, int self, al_search *s, astar_status status)
 {
   int own, results;
-  al_report_search(L, s);
+  report_task(L, s);
   if (s->task == TASK_WHOLE) {
     lua_pushvalue(L, self);
     return 1;
@@ -213,8 +235,7 @@ static int finish(lua_State *L, int self, al_search *s, astar_status status)
   al_require_usable(L, s);
   if (s->task == TASK_STEPS) return push_current(L, s, own);
   results = push_result(L, s, own);
-  al_report_freed(s->space, s->reported);
-  close_search(s);
+  hand_back(s);
   return results;
 }
 
@@ -281,6 +302,12 @@ static int callback_done(lua_State *L, int status, compat_context context)
 }
 #endif
 
+/* Whether a task goes on after a step that has not ended the search; a repair may take steps without an expansion. */
+static bool wants_more(const al_search *s)
+{
+  return s->task == TASK_RUN || (s->task == TASK_STEPS && astar_search_expanded(s->core) == s->since);
+}
+
 /* Run the task of the search at `self` to its end; returns the number of results. May yield. */
 static int drive(lua_State *L, int self)
 {
@@ -292,7 +319,8 @@ static int drive(lua_State *L, int self)
     int count;
     if (status == ASTAR_OUT_OF_MEMORY) return al_no_memory(L);
     if (status != ASTAR_WANT_COST && status != ASTAR_WANT_ESTIMATE) {
-      if (status == ASTAR_SEARCHING && n > 0 && s->task == TASK_RUN) continue;
+      s->worked = true;
+      if (status == ASTAR_SEARCHING && n > 0 && wants_more(s)) continue;
       count = finish(L, self, s, status);
       s->busy = 0;
       return s->task == TASK_STEPS ? hand_over(L, count) : count;
@@ -321,6 +349,7 @@ static int start_task(lua_State *L, al_search *s, enum task task, uint64_t n)
     s->thread = L;
   }
   s->busy = 1;
+  s->worked = false;
   s->task = task;
   s->since = astar_search_expanded(s->core);
   s->target = n < UINT64_MAX - s->since ? s->since + n : UINT64_MAX;
@@ -476,6 +505,7 @@ int al_run_path(lua_State *L, al_search *s)
 
 int al_run_whole(lua_State *L, al_search *s)
 {
+  s->whole = true;
   return start_task(L, s, TASK_WHOLE, UINT64_MAX);
 }
 
@@ -576,7 +606,8 @@ bool al_next_visit(lua_State *L, const al_search *s, uint32_t *index, astar_visi
   astar_state wanted = (astar_state)lua_tointeger(L, lua_upvalueindex(UP_WANTED));
   while (*index < astar_search_touched(s->core)) {
     *visit = astar_search_touched_at(s->core, (*index)++);
-    if (wanted == ASTAR_NONE || visit->state == wanted) return true;
+    /* After a repair, nodes may be in the list that are untouched now. */
+    if (wanted == ASTAR_NONE ? visit->state != ASTAR_NONE : visit->state == wanted) return true;
   }
   return false;
 }
@@ -634,7 +665,8 @@ static int search_nodes(lua_State *L)
 
 /* ---- Restarting and closing ---- */
 
-static int search_restart(lua_State *L)
+/* Restart or repair self. */
+static al_search *begin_again(lua_State *L, bool repair)
 {
   al_search *s = al_self(L, al_search_kind);
   int args = s->type->restart_args, own = args + 2;
@@ -642,11 +674,30 @@ static int search_restart(lua_State *L)
   begin(L, args);
   al_require_usable(L, s);
   state = state_of(L, s, own);
-  if (state == RUNNING) refuse_busy(L, state);
-  s->type->restart(L, s, own);
+  if (state == RUNNING || (repair && state == SUSPENDED)) refuse_busy(L, state);
+  s->type->restart(L, s, own, repair);
   al_report_search(L, s);
   al_report_space(L, s->space);
+  return s;
+}
+
+static int search_restart(lua_State *L)
+{
+  (void)begin_again(L, false);
   return 0;
+}
+
+static int search_repair(lua_State *L)
+{
+  al_search *s = begin_again(L, true);
+  al_require_usable(L, s);
+  if (s->whole) {
+    lua_settop(L, 1);
+    s->deadline = INFINITY;
+    return start_task(L, s, TASK_RUN, UINT64_MAX);
+  }
+  lua_pushstring(L, astar_status_name(astar_search_status(s->core)));
+  return 1;
 }
 
 static int search_close(lua_State *L)
@@ -654,8 +705,7 @@ static int search_close(lua_State *L)
   al_search *s = begin(L, 0);
   if (s->core && state_of(L, s, 2) == RUNNING) refuse_busy(L, RUNNING);
   s->busy = 0;
-  al_report_freed(s->space, s->reported);
-  close_search(s);
+  hand_back(s);
   return 0;
 }
 
@@ -731,6 +781,7 @@ static const luaL_Reg search_methods[] = {
     {"step", search_step},         {"run", search_run},         {"steps", search_steps},   {"path", search_path},
     {"state", search_state},       {"cost", search_cost},       {"parent", search_parent}, {"nodes", search_nodes},
     {"estimate", search_estimate}, {"closest", search_closest}, {"close", search_close},   {"restart", search_restart},
+    {"repair", search_repair},
     {NULL, NULL}};
 
 static const luaL_Reg search_meta[] = {{"__index", search_get},       {"__newindex", search_set},

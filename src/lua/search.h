@@ -41,6 +41,8 @@ typedef struct al_search {
   lua_State *thread;   /* the one in OWN_THREAD */
   int busy;            /* a task was started and has not returned; stays set if a callback raised */
   enum task task;
+  bool worked;         /* the task has taken a step */
+  bool whole;          /* it was made finished, and repair() finishes it again */
   uint64_t target;     /* number of expansions at which the task ends */
   uint64_t since;      /* number of expansions when the task began */
   double deadline;     /* TASK_RUN: time at which it ends, by al_clock(), or INFINITY */
@@ -53,7 +55,7 @@ typedef struct al_search {
 struct al_search_type {
   bool fills_space; /* searches fill caches of the space, so its memory is reported with theirs */
   unsigned chunk;   /* expansions between two readings of the clock */
-  int restart_args; /* number of arguments of restart() */
+  int restart_args; /* number of arguments of restart() and repair() */
 
   /* Push one value, a touched node. */
   void (*push_node)(lua_State *L, const al_search *s, int own, astar_id id);
@@ -66,8 +68,8 @@ struct al_search_type {
   void (*push_goal)(lua_State *L, const al_search *s, int own);
   void (*push_goals)(lua_State *L, const al_search *s, int own);
 
-  /* Read the arguments of restart(), call al_new_run(), then restart the core. */
-  void (*restart)(lua_State *L, al_search *s, int own);
+  /* Read the arguments of restart() or repair(), call al_new_run(), then restart or repair the core. */
+  void (*restart)(lua_State *L, al_search *s, int own, bool repair);
 };
 
 /* The members of all searches; graph_search.c and plane_search.c define those of one type. */

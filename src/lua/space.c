@@ -4,6 +4,7 @@
 #include <string.h>
 
 /* Unreported bytes at which the collector runs a step, as if Lua had allocated them. */
+#define SLICE 64 /* kilobytes: as much as the collector works off in some 10 microseconds */
 #define REPORT_FROM 262144u
 
 /* ---- Checks ---- */
@@ -106,15 +107,37 @@ void al_set_weak_table(lua_State *L, int key, const char *mode)
 
 /* ---- Memory ---- */
 
-void al_report_memory(lua_State *L, const al_space *space, size_t bytes)
+/* Whether the collector works by itself. */
+static bool is_collecting(lua_State *L)
+{
+#if defined(LUA_GCISRUNNING)
+  return lua_gc(L, LUA_GCISRUNNING, 0) != 0;
+#else
+  (void)L;
+  return true;
+#endif
+}
+
+/* Report up to `most` kilobytes of what was not reported; the rest waits. */
+static void report(lua_State *L, const al_space *space, size_t bytes, int most)
 {
   size_t *unreported = space->unreported;
+  int kilobytes;
   *unreported += bytes;
-  if (*unreported >= REPORT_FROM) {
-    int kilobytes = *unreported >> 10 < 0x7FFFFFFF ? (int)(*unreported >> 10) : 0x7FFFFFFF;
-    *unreported = 0;
-    (void)lua_gc(L, LUA_GCSTEP, kilobytes);
-  }
+  if (*unreported < REPORT_FROM || !is_collecting(L)) return;
+  kilobytes = *unreported >> 10 < (size_t)most ? (int)(*unreported >> 10) : most;
+  *unreported -= (size_t)kilobytes << 10;
+  (void)lua_gc(L, LUA_GCSTEP, kilobytes);
+}
+
+void al_report_memory(lua_State *L, const al_space *space, size_t bytes)
+{
+  report(L, space, bytes, 0x7FFFFFFF);
+}
+
+void al_report_slice(lua_State *L, const al_space *space, size_t bytes)
+{
+  report(L, space, bytes, SLICE);
 }
 
 void al_report_freed(const al_space *space, size_t bytes)
@@ -122,13 +145,46 @@ void al_report_freed(const al_space *space, size_t bytes)
   *space->unreported -= bytes < *space->unreported ? bytes : *space->unreported;
 }
 
+/* The memory of an open space. */
+static size_t memory_of(const al_space *space)
+{
+  return space->type->memory(space) + (space->finder ? astar_finder_memory(space->finder) : 0);
+}
+
 size_t al_take_unreported(al_space *space)
 {
   size_t now, before = space->reported;
   if (!space->type->is_open(space)) return 0;
-  now = space->type->memory(space) + (space->finder ? astar_finder_memory(space->finder) : 0);
+  now = memory_of(space);
   space->reported = now;
   return now > before ? now - before : 0;
+}
+
+size_t al_take_over(al_space *space, size_t bytes)
+{
+  size_t now, taken;
+  if (!space->type->is_open(space)) return bytes;
+  now = memory_of(space);
+  if (now >= space->reported) return bytes;
+  taken = space->reported - now;
+  space->reported = now;
+  return bytes > taken ? bytes - taken : 0;
+}
+
+void al_hand_back(al_space *space, astar_search *search, size_t reported)
+{
+  size_t kept = 0;
+  if (space->type->is_open(space)) {
+    const size_t before = memory_of(space);
+    size_t after;
+    astar_search_destroy(search);
+    after = memory_of(space);
+    kept = after > before ? after - before : 0;
+    space->reported += kept;
+  } else {
+    astar_search_destroy(search);
+  }
+  al_report_freed(space, reported > kept ? reported - kept : 0);
 }
 
 void al_report_space(lua_State *L, al_space *space)

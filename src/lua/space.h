@@ -34,10 +34,10 @@ struct al_space_type {
   uint64_t (*version)(const al_space *space);
   size_t (*memory)(const al_space *space); /* bytes, without the finder */
   /*
-  ** For path:valid: the number of the element, from 1, after which the way is broken for the unit at the stack index
-  ** `unit`, if any is there; 0 if the path is valid. May raise.
+  ** For path:valid: the number of the element, from 1, after which the way from the element at `first`, from 0, is broken
+  ** for the unit at the stack index `unit`, if any is there; 0 if the path is valid. May raise.
   */
-  uint32_t (*valid)(lua_State *L, al_space *space, const astar_path *path, int unit);
+  uint32_t (*valid)(lua_State *L, al_space *space, const astar_path *path, uint32_t first, int unit);
   /* Or NULL: add the fields that only this type has to the environment at the top of the stack. */
   void (*init_environment)(lua_State *L);
 };
@@ -88,11 +88,22 @@ void al_set_weak_table(lua_State *L, int key, const char *mode);
 /* Count bytes that were allocated; once there are enough, run a step of the collector. May run finalizers. */
 void al_report_memory(lua_State *L, const al_space *space, size_t bytes);
 
+/* The same, but only some at once, for calls with a time budget. */
+void al_report_slice(lua_State *L, const al_space *space, size_t bytes);
+
 /* The same for the growth of the space since its last report; does nothing if the space was collected. */
 void al_report_space(lua_State *L, al_space *space);
 
 /* The growth of a space in bytes since its last report, or 0; counts as reported from now on. */
 size_t al_take_unreported(al_space *space);
+
+/*
+** A space keeps the memory of a closed search for the next one: it moves, and the collector need not hear of it.
+** al_take_over: a search has grown by so many bytes; returns how many of these the space did not have before.
+** al_hand_back: destroy a search of which so many bytes were reported, and count as freed what the space does not keep.
+*/
+size_t al_take_over(al_space *space, size_t bytes);
+void al_hand_back(al_space *space, astar_search *search, size_t reported);
 
 /* Bytes were freed: subtract them from those not yet reported. */
 void al_report_freed(const al_space *space, size_t bytes);

@@ -1,0 +1,271 @@
+-- Searches that share a time budget: each frame the queue runs them for so long, one after the other.
+--
+-- Always true: a ticket is in the list of its priority exactly while it waits; the list runs from `first` to `last` along
+-- `after`. A ticket leaves its list before its search or its callback runs, so that whatever these do or raise, the queue is
+-- whole. Lists of priorities without tickets are dropped. `levels` has the others, the highest priority first.
+--
+-- The object of a queue has `true` at 1, 2, ... for each ticket that waits: so #queue works on LuaJIT, too, which does
+-- not ask for __len of tables.
+
+local astar = require "astar"
+local hidden = require "astar.hidden"
+
+local clock = astar._clock
+local max = math.max
+
+local Queue, Ticket = {}, {}
+local new_queue, queue_of = hidden.class("astar.queue")
+local new_ticket, ticket_of = hidden.class("astar.ticket")
+
+local HUGE = math.huge
+
+---- Errors ------------------------------------------------------------------------------------------------
+
+local function describe(value)
+  if type(value) == "number" then return value == value and ("%.14g"):format(value) or "nan" end
+  return getmetatable(value) == "astar.search" and "search" or type(value)
+end
+
+local function check_self(state, what, method, value)
+  if not state then error(("calling '%s' on bad self (%s expected, got %s)"):format(method, what, describe(value)), 3) end
+  return state
+end
+
+local function is_callable(value)
+  if type(value) == "function" then return true end
+  local meta = getmetatable(value)
+  return type(meta) == "table" and type(rawget(meta, "__call")) == "function"
+end
+
+---- Lists of tickets --------------------------------------------------------------------------------------
+
+-- A ticket: callback, queue (the state of its queue), priority, pushed (when), before, after; its object; what that shows:
+-- status, search, priority; and `make`, until it has made the search.
+-- A level: priority, first, last.
+
+-- The level of a priority, which is made if there is none.
+local function level_of(queue, priority)
+  local levels, at = queue.levels, 1
+  while levels[at] and levels[at].priority > priority do at = at + 1 end
+  if not levels[at] or levels[at].priority ~= priority then
+    table.insert(levels, at, { priority = priority })
+  end
+  return levels[at]
+end
+
+local function enter(ticket, in_front)
+  local queue = ticket.queue
+  local level = level_of(queue, ticket.priority)
+  if in_front then
+    ticket.before, ticket.after = nil, level.first
+    if level.first then level.first.before = ticket else level.last = ticket end
+    level.first = ticket
+  else
+    ticket.before, ticket.after = level.last, nil
+    if level.last then level.last.after = ticket else level.first = ticket end
+    level.last = ticket
+  end
+  ticket.shown.status = "waiting"
+  queue.count = queue.count + 1
+  rawset(queue.object, queue.count, true)
+end
+
+local function leave(ticket, status)
+  local queue = ticket.queue
+  local level = level_of(queue, ticket.priority)
+  if ticket.before then ticket.before.after = ticket.after else level.first = ticket.after end
+  if ticket.after then ticket.after.before = ticket.before else level.last = ticket.before end
+  ticket.before, ticket.after, ticket.shown.status = nil, nil, status
+  rawset(queue.object, queue.count, nil)
+  queue.count = queue.count - 1
+  if not level.first then
+    for at, other in ipairs(queue.levels) do
+      if other == level then
+        table.remove(queue.levels, at)
+        break
+      end
+    end
+  end
+end
+
+---- Fields ------------------------------------------------------------------------------------------------
+
+local function refuse(object, name)
+  error(("field '%s' of a %s cannot be assigned"):format(tostring(name), ticket_of(object) and "ticket" or "queue"), 2)
+end
+
+local function show_ticket(object)
+  return ("ticket (%s)"):format(ticket_of(object).shown.status)
+end
+
+local function show_queue(object)
+  return ("queue (%d waiting)"):format(queue_of(object).count)
+end
+
+-- The metatable of shown fields: what they lack is a method, or a mistake.
+local function members(methods, what, fields)
+  return { __index = function(_, name)
+    if methods[name] then return methods[name] end
+    if type(name) == "string" then
+      error(("a %s has no field '%s'%s"):format(what, name, astar._hint(name, methods, fields)), 2)
+    end
+  end }
+end
+
+local no_ticket_field = members(Ticket, "ticket", { status = true, search = true, priority = true })
+local no_queue_field = members(Queue, "queue", {})
+
+---- Running -----------------------------------------------------------------------------------------------
+
+-- Whether an error says that the start or a goal of a search was removed: an outcome of the game, not a mistake.
+local function is_removal(message)
+  return type(message) == "string" and message:find("was removed", 1, true) ~= nil
+end
+
+-- Lets a ticket make its search. Returns it, or nil if there is nothing to search any more.
+local function make_search(ticket)
+  local search = ticket.make()
+  if not search then
+    ticket.shown.status, ticket.queue.cancelled = "cancelled", ticket.queue.cancelled + 1
+    return nil
+  end
+  if getmetatable(search) ~= "astar.search" then
+    error(("the function of a ticket must return a search or nil, not %s"):format(describe(search)), 0)
+  end
+  ticket.shown.search, ticket.make = search, nil
+  return search
+end
+
+-- Runs a search for so many seconds. Returns its status; "stale" if its start or goal is gone.
+local function advance(queue, search, seconds)
+  local status = search.status
+  if status == "stale" then
+    local fine, result = pcall(search.repair, search)
+    if not fine then
+      if is_removal(result) then return "stale" end
+      error(result, 0)
+    end
+    queue.repaired = queue.repaired + 1
+    status = result
+  end
+  if status ~= "searching" then return status end
+  if seconds < HUGE then status = search:run(seconds) else status = search:run() end
+  return status == "stale" and "searching" or status -- it was edited by its own callback
+end
+
+-- Gives the answer of a search to the callback of its ticket.
+local function answer(ticket, status, now)
+  local queue, search = ticket.queue, ticket.shown.search
+  local waited = now - ticket.pushed
+  queue.answered, queue.waits, queue.longest_wait = queue.answered + 1, queue.waits + waited, max(queue.longest_wait, waited)
+  if status == "stale" or status == "closed" then return ticket.callback(nil, status, ticket.object) end
+  local path, cost = search:path()
+  return ticket.callback(path, cost, ticket.object)
+end
+
+---Runs searches until all have ended or the time is over.
+function Queue:run(seconds)
+  local queue = check_self(queue_of(self), "queue", "run", self)
+  if seconds == nil then seconds = HUGE end
+  if type(seconds) ~= "number" or seconds ~= seconds or seconds < 0 then
+    error(("bad argument #1 to 'run' (seconds >= 0 expected, got %s)"):format(describe(seconds)), 2)
+  end
+  local begun = clock()
+  local now = begun
+  -- However short the time, something is done: else a queue might never get on.
+  while queue.levels[1] do
+    local ticket = queue.levels[1].first
+    leave(ticket, "running")
+    local search = ticket.shown.search or make_search(ticket)
+    if ticket.shown.status ~= "running" then search = nil end
+    local status = search and advance(queue, search, max(begun + seconds - now, 0))
+    now = clock()
+    -- It may have been cancelled meanwhile, by a function that it called.
+    if status == "searching" then
+      if ticket.shown.status == "running" then enter(ticket, true) end
+    elseif search and ticket.shown.status == "running" then
+      ticket.shown.status = "answered"
+      answer(ticket, status, now)
+      now = clock()
+    end
+    if now >= begun + seconds then break end
+  end
+  queue.last, queue.longest = now - begun, max(queue.longest, now - begun)
+  return queue.count == 0
+end
+
+---Adds a search, whose answer the callback gets.
+function Queue:push(search, callback, priority)
+  local queue = check_self(queue_of(self), "queue", "push", self)
+  local make = type(search) == "function" and search or nil
+  if not make and getmetatable(search) ~= "astar.search" then
+    error(("bad argument #1 to 'push' (search or function expected, got %s)"):format(describe(search)), 2)
+  end
+  if not make and search.status == "closed" then error("bad argument #1 to 'push' (the search was closed)", 2) end
+  if not is_callable(callback) then
+    error(("bad argument #2 to 'push' (function expected, got %s)"):format(describe(callback)), 2)
+  end
+  if priority == nil then priority = 0 end
+  if type(priority) ~= "number" or priority ~= priority then
+    error(("bad argument #3 to 'push' (number expected, got %s)"):format(describe(priority)), 2)
+  end
+  local ticket = { make = make, callback = callback, queue = queue, priority = priority, pushed = clock() }
+  ticket.shown = setmetatable({ search = not make and search or false, priority = priority }, no_ticket_field)
+  ticket.object = new_ticket({}, ticket, ticket.shown, { __newindex = refuse, __tostring = show_ticket })
+  enter(ticket, false)
+  queue.pushed = queue.pushed + 1
+  return ticket.object
+end
+
+---Removes all tickets; their callbacks are not called.
+function Queue:clear()
+  local queue = check_self(queue_of(self), "queue", "clear", self)
+  while queue.levels[1] do
+    leave(queue.levels[1].first, "cancelled")
+    queue.cancelled = queue.cancelled + 1
+  end
+end
+
+---What the queue has done so far.
+function Queue:stats(into)
+  local queue = check_self(queue_of(self), "queue", "stats", self)
+  if into == nil then
+    into = {}
+  elseif type(into) ~= "table" then
+    error(("bad argument #1 to 'stats' (table expected, got %s)"):format(describe(into)), 2)
+  end
+  local oldest = 0
+  for _, level in ipairs(queue.levels) do oldest = max(oldest, clock() - level.first.pushed) end
+  into.waiting, into.pushed, into.answered, into.cancelled = queue.count, queue.pushed, queue.answered, queue.cancelled
+  into.repaired, into.last, into.longest = queue.repaired, queue.last, queue.longest
+  into.wait, into.longest_wait = queue.waits / max(queue.answered, 1), queue.longest_wait
+  into.oldest = oldest
+  return into
+end
+
+---- Tickets -----------------------------------------------------------------------------------------------
+
+---Takes the ticket out of its queue.
+function Ticket:cancel()
+  local ticket = check_self(ticket_of(self), "ticket", "cancel", self)
+  local status = ticket.shown.status
+  if status ~= "waiting" and status ~= "running" then return false end
+  if status == "waiting" then leave(ticket, "cancelled") end
+  ticket.shown.status = "cancelled"
+  ticket.queue.cancelled = ticket.queue.cancelled + 1
+  return true
+end
+
+---- The module --------------------------------------------------------------------------------------------
+
+---An empty queue.
+local function new()
+  local queue = {
+    levels = {}, count = 0, pushed = 0, answered = 0, cancelled = 0, repaired = 0, waits = 0, longest_wait = 0, last = 0,
+    longest = 0,
+  }
+  queue.object = new_queue({}, queue, setmetatable({}, no_queue_field), { __newindex = refuse, __tostring = show_queue })
+  return queue.object
+end
+
+return new
