@@ -540,6 +540,69 @@ local function tiled_maps()
   end
 end
 
+-- Crowds on nodes, with edits between their steps. What is saved goes on alike.
+local function add_agents(map, crowd)
+  for _ = 1, 25 do
+    local cell = any_cell(map)
+    if not crowd:at(cell) then
+      crowd:add(cell, { goal = random(5) > 1 and any_cell(map) or nil, unit = pick(nil, "u"), priority = random(3),
+        fixed = random(12) == 1 })
+    end
+  end
+end
+
+local function agents(layout, durations)
+  for i = 1, 4 do
+    local map = astar.grid { width = 12, height = 10, layout = layout }
+    fill(map, true, i % 2 == 0)
+    local crowd = map:crowd { durations = durations, patience = 8 }
+    add_agents(map, crowd)
+    for step = 1, 40 do
+      if step % 3 == 0 then map:block(random(12), random(10), random(2) == 1) end
+      crowd:step()
+      for a in crowd:agents() do
+        tell("agent", a.id, a.node.id, a.progress, a.status, a.by and a.by.id, a.waited)
+        if a.status == "arrived" then a.goal = any_cell(map) end
+      end
+      if step == 20 then
+        local text = crowd:save()
+        tell("saved crowd", text)
+        crowd = map:crowd(text)
+        assert(crowd:save() == text, "what was saved and loaded is not saved alike")
+      end
+    end
+    if not durations then tell("solved", crowd:solve(nil, 200), crowd.planned, crowd.plan_cost) end
+  end
+end
+
+-- Discs among obstacles.
+local function discs()
+  for i = 1, 6 do
+    local plane = astar.plane { bounds = i % 2 == 0 and { 0, 0, 130, 130 } or nil }
+    for _ = 1, 12 do plane:polygon(star(number(), number(), 0.5 + number() / 20)) end
+    local crowd = plane:crowd { max_acceleration = i == 3 and 20 or nil, patience = 1 }
+    for k = 1, 40 do
+      local x, y, radius = number(), number(), 0.5 + random(20) / 10
+      if plane:free(x, y, radius) then
+        local goal = k % 3 > 0 and { number(), number() } or plane:path(x, y, number(), number(), { radius = radius, partial = true })
+        crowd:add(x, y, { radius = radius, speed = random(10), goal = goal or nil, priority = random(2) })
+      end
+    end
+    for step = 1, 60 do
+      crowd:update(step / 400)
+      tell("disc", i, step)
+      for _, value in ipairs(crowd:positions()) do feed_number(value) end
+      for a in crowd:agents() do tell("status", a.status, a.by and a.by.id, a.waited) end
+      if step == 30 then
+        local text = crowd:save()
+        tell("saved discs", text)
+        crowd = plane:crowd(text)
+        plane:box(60, 60, 9, 9)
+      end
+    end
+  end
+end
+
 ---- All of it -----------------------------------------------------------------------------------------------------------
 
 local function run(name, f, ...)
@@ -570,6 +633,9 @@ run("plane from a grid", planes_of_grids)
 run("pictures", pictures)
 run("walkers", walkers)
 run("Tiled", tiled_maps)
+for _, layout in ipairs({ "square", "even-r", "odd-q", "isometric" }) do run("agents, " .. layout, agents, layout) end
+run("agents with durations", agents, "square", true)
+run("discs", discs)
 
 if arguments[1] == "write" then
   local file = assert(io.open(arguments[2], "wb"))

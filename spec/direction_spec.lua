@@ -1,5 +1,5 @@
--- flow:direction: whoever walks along it, in small steps, comes to the goal, enters no blocked cell, keeps a
--- disc clear of what is around, and turns little at a time; on grids of every layout, from random places.
+-- flow:direction on grids of every layout: a point that moves along it in small steps comes to the goal, enters no
+-- blocked cell, keeps a disc clear of obstacles, and turns little at a time.
 
 local astar = require "astar"
 local random = require "spec.support.random"

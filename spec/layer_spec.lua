@@ -159,14 +159,20 @@ describe("a layer", function()
 end)
 
 describe("an edit of a layer", function()
-  it("is no edit of the graph, and ends only searches that use it", function()
+  it("is no edit of the graph, and ends only searches that use it and have come there", function()
     local g, n = shapes.chain(4)
     local danger, crowd = g:layer("danger"), g:layer("crowd")
     danger:set(n[2], 1)
     crowd:set(n[2], 1)
     local edits = {
-      function() danger:set(n[4], 2) end, function() danger:add(n[3], 1) end, function() danger:clear() end,
+      function() danger:set(n[2], 2) end, function() danger:add(n[2], 1) end, function() danger:clear() end,
     }
+    local unknown = g:search(n[1], n[4], { layers = { danger = 1 } })
+    unknown:step()
+    danger:set(n[4], 2)
+    assert.equal("searching", unknown.status)
+    assert.equal("found", unknown:run())
+    assert.equal(6, select(2, unknown:path()))
     for _, edit in ipairs(edits) do
       danger:set(n[2], 1)
       local with = g:search(n[1], n[4], { layers = { danger = 1, crowd = 2 } })

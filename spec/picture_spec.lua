@@ -832,8 +832,9 @@ describe("the key of a layer", function()
     changes("ground walls", function() map:set(1, 1, "sea") end)
     changes("states", function() asked.search = map:search(map:cell(1, 1), map:cell(4, 4)) end)
     changes("states", function() asked.search:step() end)
-    changes("ground states walls", function() map:set(2, 2, "sea") end) -- it is stale now
-    changes("ground walls", function() map:set(2, 2, "lake") end)
+    changes("ground states walls", function() map:set(2, 2, "lake") end) -- it goes on
+    changes("ground states walls", function() map:block(2, 2) end) -- it is stale now
+    changes("ground walls", function() map:block(2, 2, false) end)
     changes("states", function() asked.search:restart() end)
     changes("states", function() asked.search:restart(map:cell(1, 1), map:cell(1, 4)) end)
     changes("states", function() asked.current = map:cell(2, 2) end)

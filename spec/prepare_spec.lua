@@ -164,6 +164,49 @@ describe("a prepared unit", function()
     end
   end)
 
+  it("is repaired by preparing it again: its paths still cost the same", function()
+    random.cases("repaired landmarks", 25, function(rng)
+      local map, list
+      if rng:chance(0.5) then
+        map, list = astar.grid { width = rng:int(2, 40), height = rng:int(2, 40), neighbours = rng:pick({ 4, 8 }) }, {}
+        for i = 1, #map do list[i] = map:node(i) end
+      else
+        map, list = astar.graph(), {}
+        for i = 1, rng:int(2, 300) do
+          list[i] = map:add(rng:real(0, 50), rng:real(0, 50))
+          if i > 1 then map:link(list[i], rng:pick(list) ~= list[i] and list[rng:int(1, i - 1)] or list[i - 1],
+            { oneway = rng:chance(0.2) }) end
+        end
+      end
+      for _ = 1, #list do
+        local node = rng:pick(list)
+        if rng:chance(0.1) then node.blocked = true else node.terrain = rng:pick({ "mud", "road", "wood" }) end
+      end
+      map:unit("man", { mud = 3, road = 0.4, wood = rng:pick({ 2, false }) })
+      map:prepare("man")
+      for _ = 1, 12 do
+        for _ = 1, rng:int(1, 3) do
+          local a, b, dice = rng:pick(list), rng:pick(list), rng:int(1, 5)
+          if dice == 1 then a.blocked = not a.blocked
+          elseif dice == 2 then a.terrain = rng:pick({ "mud", "road", "wood" })
+          elseif dice == 3 and not a.col then a.x = rng:real(0, 50)
+          elseif dice == 4 and a ~= b then map:link(a, b, { cost = rng:real(0, 5), oneway = rng:chance(0.5) })
+          elseif a ~= b then map:unlink(a, b) end
+        end
+        assert.is_true(map:prepare("man"))
+        for _ = 1, 8 do
+          local a, b = rng:pick(list), rng:pick(list)
+          local s = map:search(a, b, "man")
+          s:run()
+          local _, want = s:path()
+          local _, got = map:path(a, b, "man")
+          if type(want) == "number" then check.near(want, got, "from %s to %s", a, b) else assert.equal(want, got) end
+          s:close()
+        end
+      end
+    end)
+  end)
+
   it("keeps what is dearer for it, though cheaper for another", function()
     g:unit("frog", { mud = 0.5 })
     g:prepare("man")

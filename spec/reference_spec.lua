@@ -44,8 +44,22 @@ local TABLES = {
   ["Plane: option of nearest"] = { of = "astar", class = "astar.PlaneNearestOptions", is = "plane:nearest option" },
   ["Plane: option of at and raycast"] = { of = "astar", class = "astar.RadiusOptions", is = "plane:raycast option" },
   ["Obstacle: member"] = { of = "astar", class = "astar.Obstacle", variable = "rock", is = "obstacle member" },
+  ["Crowd: member"] = { of = "astar", class = "astar.Crowd", variable = "crowd", is = "crowd member" },
+  ["Crowd: option"] = { of = "astar", class = "astar.CrowdOptions", is = "crowd option" },
+  ["Crowd: option of add"] = { of = "astar", class = "astar.AgentOptions", is = "crowd:add option" },
+  ["Agent: member"] = { of = "astar", class = "astar.Agent", variable = "a", is = "agent member" },
+  ["Agent: status"] = { of = "astar", alias = "astar.AgentStatus", is = "status of an agent" },
+  ["Disc: status"] = { of = "astar", alias = "astar.AgentStatus", is = "status of a disc" },
+  ["Discs: member"] = { of = "astar", class = "astar.Discs", variable = "crowd", is = "member of a crowd of discs" },
+  ["Discs: option"] = { of = "astar", class = "astar.DiscsOptions", is = "plane:crowd option" },
+  ["Discs: option on a grid"] = { of = "astar", class = "astar.GridDiscsOptions", is = "map:crowd option of discs" },
+  ["Discs: option of add"] = { of = "astar", class = "astar.DiscOptions", is = "option of a disc" },
+  ["Disc: member"] = { of = "astar", class = "astar.Disc", variable = "a", is = "disc member" },
   ["Follower: member"] = { of = "follow", class = "astar.Follower", variable = "f", functions = { "follow" },
     is = "follower member" },
+  ["Queue: member"] = { of = "queue", class = "astar.Queue", variable = "q", functions = { "queue" }, is = "queue member" },
+  ["Queue: stats"] = { of = "queue", class = "astar.QueueStats", is = "field of the stats of a queue" },
+  ["Queue: member of a ticket"] = { of = "queue", class = "astar.Ticket", variable = "t", is = "ticket member" },
   ["Tiled: member"] = { of = "tiled", class = "astar.tiled", variable = "tiled", is = "astar.tiled function" },
   ["Tiled: option"] = { of = "tiled", class = "astar.tiled.Options", is = "tiled.load option" },
   ["Tiled: info"] = { of = "tiled", class = "astar.tiled.Info", variable = "info", is = "info member" },
@@ -68,7 +82,7 @@ local TABLES = {
 local NO_TABLE = { ["astar.PlanePath"] = true }
 
 local types = {}
-for _, name in ipairs { "astar", "follow", "tiled", "svg", "draw" } do
+for _, name in ipairs { "astar", "follow", "queue", "tiled", "svg", "draw" } do
   types[name] = annotations.read("src/astar/" .. name .. ".d.lua")
 end
 
@@ -318,14 +332,14 @@ describe("docs/reference.md", function()
       if heading then anchors[heading:lower():gsub("[^%w ]", ""):gsub(" ", "-")] = true end
     end
     for _, anchor in ipairs { "astar", "grid-options", "graph", "grid", "node", "path-options", "path", "search", "plane",
-      "obstacle", "follower", "tiled", "svg-and-draw" } do
+      "obstacle", "crowd", "agent", "discs", "disc", "follower", "queue", "tiled", "svg-and-draw" } do
       assert(anchors[anchor], "no heading gives #" .. anchor)
     end
   end)
 end)
 
 describe("the types", function()
-  for _, name in ipairs { "astar", "follow", "tiled" } do
+  for _, name in ipairs { "astar", "follow", "queue", "tiled" } do
     it("tell the cost of each function: " .. name .. ".d.lua", function()
       local lacking = {}
       for class_name, class in pairs(types[name].classes) do

@@ -1492,22 +1492,21 @@ describe("a stale search", function()
 
   before_each(function()
     g, n = chain(9)
-    g:unit("man", {})
-    s = g:search(n[1], n[9])
+    g:unit("man", { mud = 2 })
+    s = g:search(n[1], n[9], "man")
   end)
 
   local edits = {
-    add = function() g:add(0, 9) end,
     link = function() g:link(n[1], n[9]) end,
-    unlink = function() g:unlink(n[4], n[5]) end,
+    unlink = function() g:unlink(n[3], n[4]) end,
     ["remove of a node it knows"] = function() g:remove(n[2]) end,
-    ["remove of a node it does not know"] = function() g:remove(n[8]) end,
     ["remove of its start"] = function() g:remove(n[1]) end,
     ["remove of its goal"] = function() g:remove(n[9]) end,
-    move = function() n[5].x = 5.5 end,
-    terrain = function() n[5].terrain = "mud" end,
-    blocked = function() n[5].blocked = true end,
+    move = function() n[3].x = 3.5 end,
+    terrain = function() n[4].terrain = "mud" end,
+    blocked = function() n[4].blocked = true end,
     unit = function() g:unit("man", { mud = 5 }) end,
+    ["a cheaper link elsewhere"] = function() g:link(n[6], n[8], { cost = 0.5 }) end,
     optimize = function() g:optimize() end,
   }
   for name, edit in pairs(edits) do
@@ -1545,10 +1544,18 @@ describe("a stale search", function()
     end)
   end
 
-  it("is one edited before its first step", function()
+  it("is not one whose graph was edited before its first step, or where it has not looked", function()
     n[5].x = 5.5
-    assert.equal("stale", s.status)
-    assert.equal("stale", s:run())
+    assert.equal("searching", s.status)
+    s:step(3)
+    g:unit("tank", {})
+    g:link(n[6], g:add(6, 5))
+    n[7].terrain = "mud"
+    g:remove(n[8])
+    g:link(n[7], n[9], { cost = 7 })
+    assert.equal("searching", s.status)
+    assert.equal("found", s:run())
+    assert.same({ "1 2 3 4 5 6 7 9", 14 }, { check.ids((s:path())), select(2, s:path()) })
   end)
 
   it("begins anew with restart and sees the graph as it is", function()
@@ -1973,5 +1980,18 @@ describe("extreme numbers", function()
       s:run()
       assert.equal(2, select(2, s:path()))
     end
+  end)
+end)
+
+describe("a search that has not begun", function()
+  it("is stale if its start is removed", function()
+    local g, n = chain(5)
+    local s, back = g:search(n[2], n[5]), g:search(n[2], n[5], { reverse = true })
+    g:remove(n[2])
+    assert.equal("stale", s.status)
+    assert.equal("stale", back.status)
+    assert.is_false(pcall(s.repair, s))
+    assert.equal("searching", s:repair(n[3]))
+    assert.equal("found", s:run())
   end)
 end)

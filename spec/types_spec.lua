@@ -25,6 +25,7 @@ g:unit("man", {})
 local map = astar.grid { width = 3, height = 3 }
 local plane = astar.plane { bounds = { 0, 0, 9, 9 } }
 local rock = plane:box(4, 4, 2, 2)
+local crowd, discs = g:crowd(), plane:crowd()
 local objects = {
   ["astar.Graph"] = g,
   ["astar.Grid"] = map,
@@ -34,6 +35,10 @@ local objects = {
   ["astar.Path"] = (g:path(a, b)),
   ["astar.Plane"] = plane,
   ["astar.Obstacle"] = rock,
+  ["astar.Crowd"] = crowd,
+  ["astar.Agent"] = crowd:add(a),
+  ["astar.Discs"] = discs,
+  ["astar.Disc"] = discs:add(1, 1),
   ["astar.PlaneSearch"] = plane:search(1, 1, 8, 8),
   ["astar.PlanePath"] = (plane:path(1, 1, 8, 8)),
 }
@@ -104,6 +109,14 @@ local takes_options = {
   ["astar.PlaneSearchOptions"] = function(options) plane:search(0, 0, 1, 1, options) end,
   ["astar.PlaneNearestOptions"] = function(options) plane:nearest(0, 0, options) end,
   ["astar.RadiusOptions"] = function(options) plane:raycast(0, 0, 1, 1, options) end,
+  ["astar.CrowdOptions"] = function(options) g:crowd(options) end,
+  ["astar.AgentOptions"] = function(options) crowd:add(b, options):remove() end,
+  ["astar.DiscsOptions"] = function(options) plane:crowd(options) end,
+  ["astar.GridDiscsOptions"] = function(options)
+    options.radius = options.radius or 1
+    map:crowd(options)
+  end,
+  ["astar.DiscOptions"] = function(options) discs:add(8, 8, options) end,
 }
 
 describe("an option table of astar.d.lua", function()
@@ -141,6 +154,12 @@ describe("an option table of astar.d.lua", function()
       ["astar.PlaneSearchOptions"] = { "heuristic", "max_cost", "max_steps", "partial", "radius", "weight" },
       ["astar.PlaneNearestOptions"] = { "from", "radius" },
       ["astar.RadiusOptions"] = { "radius" },
+      ["astar.CrowdOptions"] = { "durations", "patience" },
+      ["astar.AgentOptions"] = { "data", "fixed", "goal", "priority", "unit" },
+      ["astar.DiscsOptions"] = { "horizon", "max_acceleration", "neighbours", "patience", "plans", "radius", "wall_horizon" },
+      ["astar.GridDiscsOptions"] = { "horizon", "max_acceleration", "neighbours", "patience", "plans", "radius", "unit",
+        "wall_horizon" },
+      ["astar.DiscOptions"] = { "arrive", "data", "goal", "group", "priority", "radius", "speed", "velocity" },
     }
     for name, options in pairs(all) do assert.are.same(options, names_of(classes[name].fields)) end
   end)
@@ -194,7 +213,8 @@ describe("a list of names in astar.d.lua", function()
       [run().status] = true,
       [run(b, { max_steps = 1 }).status] = true,
     }
-    g:link(b, island)
+    waiting:step()
+    g:link(a, island)
     statuses[waiting.status] = true
     waiting:close()
     statuses[waiting.status] = true
@@ -291,6 +311,37 @@ describe("follow.d.lua", function()
     local methods = {}
     for name in pairs(debug.getmetatable(shown).__index) do methods[name] = true end
     assert.are.same(sorted(methods), names_of(file.classes["astar.Follower"].methods))
+  end)
+
+  it("describes every function", function()
+    assert.are.same({}, file.undescribed)
+  end)
+end)
+
+describe("queue.d.lua", function()
+  local file = annotations.read("src/astar/queue.d.lua")
+  local queue = require "astar.queue"()
+
+  local function methods_of(object)
+    local shown, names = debug.getmetatable(object).__index, {}
+    local upvalue = 1
+    repeat
+      local name, value = debug.getupvalue(debug.getmetatable(shown).__index, upvalue)
+      if name == "methods" then
+        for method in pairs(value) do names[method] = true end
+      end
+      upvalue = upvalue + 1
+    until not name
+    return sorted(names)
+  end
+
+  it("names all methods of queues and tickets, and all fields", function()
+    local ticket = queue:push(g:search(a, b), function() end)
+    assert.are.same(methods_of(queue), names_of(file.classes["astar.Queue"].methods))
+    assert.are.same(methods_of(ticket), names_of(file.classes["astar.Ticket"].methods))
+    for _, field in ipairs(names_of(file.classes["astar.Ticket"].fields)) do assert.is_not_nil(ticket[field]) end
+    assert.are.same(sorted(queue:stats()), names_of(file.classes["astar.QueueStats"].fields))
+    queue:clear()
   end)
 
   it("describes every function", function()

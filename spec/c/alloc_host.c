@@ -11,8 +11,8 @@
 ** For Lua 5.4 and 5.3, and LuaJIT if it is a GC64 build. The tables of 5.1 and 5.2 lose entries of
 ** their own when memory runs out while they grow, so that nothing can be told there.
 **
-** It is run with "graphs", "grids" and "planes" for an argument, and returns a text that must be the
-** same each time. Usage: alloc_host script.lua [part [allocation [times]]]
+** It is run with "graphs", "grids", "planes", "crowds" and "discs" for an argument, and returns a text that
+** must be the same each time. Usage: alloc_host script.lua [part [allocation [times]]]
 */
 #include "check.h"
 
@@ -163,7 +163,7 @@ static int exhaust(const scene *at, uint64_t only, uint32_t only_count)
 
 int main(int count, char **arguments)
 {
-  static char parts[][8] = {"graphs", "grids", "planes"};
+  static char parts[][8] = {"graphs", "grids", "planes", "crowds", "discs"};
   scene at;
   int bad = 0;
   size_t i;

@@ -1,6 +1,7 @@
 -- Uses every call of the module, each one inside host.try, which lets an allocation fail. After a
 -- failure everything must be as it was before the call, and the call must work when made again.
--- With "grids" for an argument it does so on grids, with "planes" on planes, else on a graph. See alloc_host.c.
+-- With "grids" for an argument it does so on grids, with "planes" on planes, with "crowds" and "discs" on crowds, else on a
+-- graph. See alloc_host.c.
 local host = host -- luacheck: ignore
 if jit then jit.off() end
 
@@ -650,11 +651,164 @@ local function planes(astar)
   check()
 end
 
+-- Crowds ----------------------------------------------------------------------------------------
+
+-- Lets `check` compare a crowd with what it was: returns a function that makes a call which changes it, and tells what it is then.
+local function watch(crowd, dump)
+  local expected = dump(crowd)
+  check = function()
+    collectgarbage()
+    same(dump(crowd), expected, "the crowd")
+  end
+  return function(f)
+    local result = try(f)
+    expected = dump(crowd)
+    tell(expected)
+    return result
+  end
+end
+
+local function dump_agents(crowd)
+  local out = { #crowd, crowd.steps, crowd.planned, crowd.plan_cost, table.concat(crowd:positions(), " ") }
+  for a in crowd:agents() do
+    out[#out + 1] = table.concat({ tostring(a), tostring(a.node), tostring(a.next), a.progress, tostring(a.goal), tostring(a.unit),
+      a.priority, tostring(a.fixed), type(a.data) == "table" and "table" or tostring(a.data), tostring(a.by), a.waited }, " ")
+    same(crowd:at(a.node), a, "the agent on a node")
+  end
+  return table.concat(out, ",")
+end
+
+local function crowds(astar)
+  local map = try(function() return astar.grid { width = 6, height = 5, neighbours = 4 } end)
+  for col = 2, 5 do
+    if col ~= 3 then try(function() map:block(col, 3) end) end
+  end
+  try(function() map:unit("man", { mud = 3 }) end)
+  for _, durations in ipairs { false, true } do
+    local crowd = try(function() return map:crowd { durations = durations, patience = 4 } end)
+    local act, agents = watch(crowd, dump_agents), {}
+    for i = 1, 6 do
+      agents[i] = act(function()
+        return crowd:add(map:cell(i % 6 + 1, i % 2 * 4 + 1), { goal = i ~= 3 and map:cell((i * 3) % 6 + 1, 5 - i % 2 * 4) or nil,
+          unit = i % 3 == 0 and "man" or nil, priority = i % 2, data = i % 2 == 0 and "agent " .. i or nil })
+      end)
+    end
+    for _ = 1, 4 do act(function() crowd:step() end) end
+    act(function() agents[2]:remove() end)
+    act(function() agents[1].goal = agents[4].goal end)
+    act(function() agents[5].goal = nil end)
+    act(function() agents[3].node = map:cell(3, 3) end)
+    act(function() map:fill(1, 2, 3, 1, "mud") end)
+    act(function() map:block(6, 3, true) end)
+    act(function() crowd:step() end)
+    act(function() agents[6].data = { "anything" } end)
+    act(function() agents[6].data = "text" end)
+    tell(try(function() return #crowd:positions({ 1, 2 }) end))
+    tell(try(function()
+      local list = {}
+      for a, by in crowd:stuck() do list[#list + 1] = tostring(a) .. tostring(by) end
+      return table.concat(list, " ")
+    end))
+    agents = nil -- luacheck: ignore
+    local text = try(function() return crowd:save() end)
+    local again = try(function() return map:crowd(text) end)
+    if try(function() return again:save() end) ~= text then error("saved otherwise after loading") end
+    for _ = 1, 3 do
+      act(function() crowd:step() end)
+      again:step()
+    end
+    -- who waits for whom is not saved until the next step, and by then it is the same
+    same(dump_agents(again), dump_agents(crowd), "the loaded crowd")
+    check = collectgarbage
+    -- What solve has found stays when memory runs out, so that only the answer is the same.
+    if not durations then tell(try(function() return (again:solve(nil, 40)) end)) end
+    try(function() again:step() end)
+    -- Where memory fails, Lua cannot call finalizers: leave none to the collector.
+    again:close()
+    try(function() crowd:close() end)
+  end
+end
+
+local function dump_discs(crowd)
+  local out = { #crowd, table.concat(crowd:positions(), " ") }
+  for a in crowd:agents() do
+    out[#out + 1] = table.concat({ tostring(a), a.radius, a.speed, a.priority, a.group, a.arrive,
+      type(a.data) == "table" and "table" or tostring(a.data), tostring(a.by), a.waited,
+      a.velocity and a.velocity[1] or "-", type(a.goal) }, " ")
+  end
+  return table.concat(out, ",")
+end
+
+local function discs(astar)
+  local map = try(function() return astar.grid { width = 20, height = 20 } end)
+  local plane = try(function() return astar.plane { grid = map } end)
+  for i = 1, 3 do try(function() return plane:box(5 * i, 9, 2, 6) end) end
+  local flow = try(function() return map:flow(map:cell(19, 19)) end)
+  local path = try(function() return plane:path(2, 2, 18, 17, { radius = 1 }) end)
+  local crowd = try(function() return plane:crowd { horizon = 1, neighbours = 3 } end)
+  local act, list = watch(crowd, dump_discs), {}
+  for i = 1, 9 do
+    local goal = ({ flow, path, { 18 - i, 17 } })[i % 4 + 1]
+    list[i] = act(function()
+      return crowd:add(2 * i, 2 + i % 3, { radius = 0.4, speed = i, goal = goal, velocity = not goal and { i, 1 } or nil,
+        group = i > 6 and "group " .. i or nil, data = i % 2 == 0 and i or nil })
+    end)
+  end
+  for _ = 1, 5 do act(function() crowd:update(0.1) end) end
+  act(function() list[2]:remove() end)
+  act(function() list[1].goal = { x = 3, y = 16 } end)
+  act(function() list[3].goal = flow end)
+  act(function() list[4].goal = path end)
+  act(function() list[5].velocity = { 0, 1 } end)
+  act(function() list[6].group = "another" end)
+  act(function() crowd:ignore("one", "two") end)
+  act(function() list[7].radius = 0.5 end)
+  act(function() list[8]:place(10, 17) end)
+  act(function() list[8].data = {} end)
+  act(function() list[8].data = "text" end)
+  local rock = try(function() return plane:box(list[9].x, list[9].y, 1, 1) end)
+  act(function() crowd:update(0.3) end)
+  try(function() rock:remove() end)
+  act(function() crowd:update(0.3) end)
+  tell(try(function()
+    local stuck = {}
+    for a, by in crowd:stuck() do stuck[#stuck + 1] = tostring(a) .. tostring(by) end
+    return table.concat(stuck, " ")
+  end))
+  local text = try(function() return crowd:save() end)
+  local again = try(function() return plane:crowd(text) end)
+  if try(function() return again:save() end) ~= text then error("saved otherwise after loading") end
+  try(function() flow:close() end)
+  for _ = 1, 3 do
+    act(function() crowd:update(0.1) end)
+    again:update(0.1)
+  end
+  local one, other = crowd:positions(), again:positions()
+  for i, value in ipairs(one) do same(other[i], value, "positions of the loaded crowd") end
+  again:close()
+  try(function() crowd:close() end)
+  check = collectgarbage
+  try(function() map:unit("man", { sea = false }) end)
+  local over = try(function() return map:crowd { radius = 0.4, unit = "man" } end)
+  act = watch(over, dump_discs)
+  for i = 1, 3 do act(function() return over:add(3 * i, 3, { goal = { 19 - i, 17 }, speed = 4 }) end) end
+  act(function() over:update(0.1) end)
+  try(function() map:fill(8, 8, 3, 3, "sea") end)
+  act(function() over:update(0.2) end)
+  try(function() map:block(4, 12) end)
+  act(function() over:agents()(over).radius = 0.45 end)
+  text = try(function() return over:save() end)
+  again = try(function() return map:crowd(text) end)
+  if try(function() return again:save() end) ~= text then error("saved otherwise after loading") end
+  act(function() over:update(0.2) end)
+  check = collectgarbage
+end
+
 -- The script ----------------------------------------------------------------------------------
 
 local astar = try(host.open)
 check()
-local part = ({ grids = grids, planes = planes })[...]
+local part = ({ grids = grids, planes = planes, crowds = crowds, discs = discs })[...]
 if part then
   part(astar)
   return table.concat(told, "\n")

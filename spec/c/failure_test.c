@@ -275,7 +275,7 @@ static astar_status run(astar_search *s, uint64_t n)
   }
 }
 
-static void note_search(const astar_search *s)
+static void note_search(astar_search *s)
 {
   uint32_t i;
   note(astar_search_status(s));
@@ -789,7 +789,7 @@ static void build_plane(void)
 }
 
 /* By places: which number a corner has depends on what was tried before. */
-static void note_plane_search(const astar_search *s)
+static void note_plane_search(astar_search *s)
 {
   uint32_t i, k;
   note(astar_search_status(s));

@@ -1,7 +1,7 @@
 /*
-** fuzz_load.c: what pretends to be a saved space. The bytes become what a frame with the right length
-** and checksum holds; or a space is made up, saved, and what is saved is changed in a few places. What
-** is loaded must hold together, be saved as the same bytes again, and serve searches and edits; nothing
+** fuzz_load.c: what pretends to be a saved space or crowd. The bytes become what a frame with the right length
+** and checksum holds; or a space or crowd is made up, saved, and what is saved is changed in a few places. What
+** is loaded must hold together, be saved as the same bytes again, and serve searches, edits and steps; nothing
 ** may take memory out of proportion.
 */
 #include "fuzz.h"
@@ -160,6 +160,98 @@ static void save_some_plane(astar_writer *w)
   astar_plane_destroy(p);
 }
 
+/* ---- Crowds to begin with ---- */
+
+/* What crowds stand on, the same for all: a map of 8 x 8 with walls, a plane, and a flow. */
+static astar_graph *map;
+static astar_plane *field;
+static astar_search *flow;
+
+static void make_grounds(void)
+{
+  astar_grid_def size = astar_default_grid();
+  astar_search_def query = astar_default_search();
+  const double bounds[4] = {0, 0, 8, 8};
+  double corners[8];
+  astar_unit_def unit;
+  astar_obstacle id;
+  astar_fault fault;
+  astar_id goal;
+  uint32_t i;
+  if (map) return;
+  size.width = size.height = 8;
+  memset(&unit, 0, sizeof unit);
+  unit.climb = unit.drop = INFINITY;
+  unit.size = 1;
+  CHECK(astar_grid_create(NULL, NULL, &size, &map) == ASTAR_OK);
+  CHECK(astar_graph_set_unit(map, "walker", 6, &unit) == ASTAR_OK);
+  for (i = 2; i < 7; i++) astar_graph_set_blocked(map, astar_grid_cell(map, 4, i), true);
+  field = astar_plane_create(NULL, NULL, bounds);
+  CHECK(field);
+  astar_box_corners(3.5, 4, 1, 5, 0, corners);
+  CHECK(astar_plane_polygon(field, corners, 4, &fault, &id) == ASTAR_OK);
+  goal = astar_grid_cell(map, 8, 8);
+  query.goals = &goal;
+  query.goal_count = 1;
+  query.reverse = query.unordered = true;
+  flow = astar_search_create(NULL, NULL);
+  CHECK(flow && astar_search_begin(flow, map, &query) == ASTAR_OK);
+  CHECK(astar_search_step(flow, UINT64_MAX) == ASTAR_DONE);
+}
+
+static void save_some_crowd(astar_writer *w)
+{
+  astar_crowd_def def = astar_default_crowd();
+  astar_crowd *c;
+  uint32_t i;
+  make_grounds();
+  def.durations = one_in(2);
+  c = astar_crowd_create(NULL, NULL, map, &def);
+  CHECK(c);
+  for (i = below(12); i > 0; i--) {
+    astar_agent_def agent = astar_default_agent();
+    astar_agent id = 0;
+    agent.node = 1 + below(64);
+    if (!one_in(4)) agent.goal = 1 + below(64);
+    agent.priority = below(3);
+    agent.unit = below(2);
+    if (astar_graph_blocked(map, agent.node) || astar_crowd_at(c, agent.node) != ASTAR_NO_AGENT) continue;
+    CHECK(astar_crowd_add(c, &agent, &id) == ASTAR_OK);
+    if (one_in(5)) astar_crowd_remove(c, id);
+    if (one_in(3)) CHECK(astar_crowd_step(c) == ASTAR_OK);
+  }
+  astar_save_crowd(c, w);
+  astar_crowd_destroy(c);
+}
+
+static void save_some_discs(astar_writer *w)
+{
+  astar_discs_def def = astar_default_discs();
+  astar_discs *d;
+  uint32_t i;
+  make_grounds();
+  def.plans = 1 + below(3);
+  d = astar_discs_create(NULL, NULL, field, &def);
+  CHECK(d && astar_discs_set_flow(d, 0, flow) == ASTAR_OK);
+  for (i = below(10); i > 0; i--) {
+    astar_disc_def disc = astar_default_disc();
+    astar_agent id;
+    astar_obstacle blocker;
+    disc.x = below(32) / 4.0;
+    disc.y = below(32) / 4.0;
+    disc.radius = (1 + below(4)) / 8.0;
+    disc.wish.kind = (astar_wish_kind)below(5);
+    if (disc.wish.kind == ASTAR_WISH_PATH) disc.wish.kind = ASTAR_WISH_PLACE;
+    disc.wish.x = below(8);
+    disc.wish.y = below(8);
+    CHECK(astar_discs_add(d, &disc, &id, &blocker) == ASTAR_OK);
+    if (id && one_in(5)) astar_discs_remove(d, id);
+    if (one_in(3)) CHECK(astar_discs_update(d, 0.25) == ASTAR_OK);
+  }
+  astar_save_discs(d, w);
+  astar_discs_destroy(d);
+}
+
 /* ---- What is loaded ---- */
 
 static void use_graph(astar_graph *g)
@@ -206,44 +298,129 @@ static void use_plane(astar_plane *p)
   astar_plane_validate(p);
 }
 
-static void load_it(size_t size, bool whole)
+static void use_crowd(astar_crowd *c)
 {
-  scale s = {0, 0};
-  astar_reader r;
+  uint32_t i;
+  for (i = 0; i < 4; i++) {
+    CHECK(astar_crowd_step(c) == ASTAR_OK);
+    astar_crowd_validate(c);
+  }
+}
+
+static void use_discs(astar_discs *d)
+{
+  uint32_t i;
+  CHECK(astar_discs_set_flow(d, 0, flow) == ASTAR_OK);
+  for (i = 0; i < 3; i++) {
+    CHECK(astar_discs_update(d, 0.1) == ASTAR_OK);
+    astar_discs_validate(d);
+  }
+}
+
+/* What was loaded: one of these. */
+typedef struct thing {
+  astar_graph *graph;
+  astar_plane *plane;
+  astar_crowd *crowd;
+  astar_discs *discs;
+  bool on_grid; /* the discs */
+} thing;
+
+static astar_result load_thing(scale *s, astar_reader *r, thing *t)
+{
+  switch (r->kind) {
+  case ASTAR_SAVED_PLANE: return astar_load_plane(weigh, s, r, &t->plane);
+  case ASTAR_SAVED_CROWD: return astar_load_crowd(weigh, s, r, map, &t->crowd);
+  case ASTAR_SAVED_DISCS:
+    if (t->on_grid) return astar_load_discs_on_grid(weigh, s, r, map, ASTAR_NO_UNIT, &t->discs);
+    return astar_load_discs(weigh, s, r, field, &t->discs);
+  default: return astar_load_graph(weigh, s, r, &t->graph);
+  }
+}
+
+static void save_thing(const thing *t, astar_writer *w)
+{
+  if (t->graph) astar_save_graph(t->graph, w);
+  if (t->plane) astar_save_plane(t->plane, w);
+  if (t->crowd) astar_save_crowd(t->crowd, w);
+  if (t->discs) astar_save_discs(t->discs, w);
+}
+
+static void validate_thing(const thing *t)
+{
+  if (t->graph) astar_graph_validate(t->graph);
+  if (t->plane) astar_plane_validate(t->plane);
+  if (t->crowd) astar_crowd_validate(t->crowd);
+  if (t->discs) astar_discs_validate(t->discs);
+}
+
+static void use_thing(const thing *t)
+{
+  if (t->graph) use_graph(t->graph);
+  if (t->plane) use_plane(t->plane);
+  if (t->crowd) use_crowd(t->crowd);
+  if (t->discs) use_discs(t->discs);
+}
+
+static void destroy_thing(const thing *t)
+{
+  astar_crowd_destroy(t->crowd);
+  astar_discs_destroy(t->discs);
+  astar_plane_destroy(t->plane);
+  astar_graph_destroy(t->graph);
+}
+
+/* What was loaded is saved as the same bytes, with the end if there is nothing after it. */
+static void check_saved(const thing *t, astar_reader *r, size_t size, bool whole)
+{
   astar_writer w = {again, MOST, 0}, count = {NULL, 0, 0};
-  astar_graph *g = NULL;
-  astar_plane *p = NULL;
-  astar_result result;
-  if (!astar_reader_open(&r, (const char *)text, size)) {
-    CHECK(!whole && r.error[0]);
-    return;
-  }
-  result = r.kind == ASTAR_SAVED_PLANE ? astar_load_plane(weigh, &s, &r, &p) : astar_load_graph(weigh, &s, &r, &g);
-  CHECK(s.most <= 4096 + 64 * size);
-  if (result != ASTAR_OK) {
-    CHECK(result == ASTAR_MALFORMED && r.error[0] && !g && !p && s.bytes == 0 && !whole);
-    return;
-  }
-  if (p) {
-    astar_plane_validate(p);
-    astar_save_plane(p, &w);
-    astar_save_plane(p, &count);
-  } else {
-    astar_graph_validate(g);
-    astar_save_graph(g, &w);
-    astar_save_graph(g, &count);
-  }
+  save_thing(t, &w);
+  save_thing(t, &count);
   CHECK(w.size == count.size);
-  if (astar_read_end(&r)) {
+  if (astar_read_end(r)) {
     astar_save_end(&w);
     CHECK(w.size == size && memcmp(text, again, size) == 0);
   } else {
     CHECK(!whole && memcmp(text + 24, again + 24, w.size - 24) == 0);
   }
-  if (p) use_plane(p);
-  else use_graph(g);
-  astar_plane_destroy(p);
-  astar_graph_destroy(g);
+}
+
+/* A crowd loaded onto another map, or onto one that has become another, need not be saved as the same bytes. */
+static bool is_exact(const thing *t)
+{
+  return !t->on_grid && !t->crowd && !t->discs;
+}
+
+/* Discs take room for sixteen at once, and on a map a plane. */
+static bool is_in_proportion(astar_saved_kind kind, size_t most, size_t size)
+{
+  if (kind == ASTAR_SAVED_DISCS) return most <= 50000 + 10 * size;
+  return most <= (kind == ASTAR_SAVED_CROWD ? 10000 : 4096) + 64 * size;
+}
+
+static void load_it(size_t size, bool whole)
+{
+  scale s = {0, 0};
+  astar_reader r;
+  thing t;
+  astar_result result;
+  memset(&t, 0, sizeof t);
+  t.on_grid = below(2) == 1;
+  make_grounds();
+  if (!astar_reader_open(&r, (const char *)text, size)) {
+    CHECK(!whole && r.error[0]);
+    return;
+  }
+  result = load_thing(&s, &r, &t);
+  CHECK(is_in_proportion(r.kind, s.most, size));
+  if (result != ASTAR_OK) {
+    CHECK(result == ASTAR_MALFORMED && r.error[0] && s.bytes == 0 && !whole);
+    return;
+  }
+  validate_thing(&t);
+  if (whole ? !t.on_grid : is_exact(&t)) check_saved(&t, &r, size, whole);
+  use_thing(&t);
+  destroy_thing(&t);
   CHECK(s.bytes == 0);
 }
 
@@ -258,12 +435,17 @@ static void load_any(const uint8_t *data, size_t size)
   given_end = data + size;
   way = below(256);
   if (way < 96) {
-    as_save_begin(&w, (astar_saved_kind)(way % 3 + 1));
+    as_save_begin(&w, (astar_saved_kind)(way % 5 + 1));
     memcpy(text + w.size, given, size - 1);
     w.size += size - 1;
   } else {
-    if (way % 3 == 2) save_some_plane(&w);
-    else save_some_graph(&w, way % 3 == 1);
+    switch (way % 5) {
+    case 0: save_some_graph(&w, false); break;
+    case 1: save_some_graph(&w, true); break;
+    case 2: save_some_plane(&w); break;
+    case 3: save_some_crowd(&w); break;
+    default: save_some_discs(&w);
+    }
     for (changes = below(5); changes > 0; changes--) {
       uint32_t at = 24 + below((uint32_t)w.size), kind = below(4);
       if (at >= w.size) continue;

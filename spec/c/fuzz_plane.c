@@ -1,6 +1,7 @@
 /*
-** fuzz_plane.c: bytes become a plane, edits of it, questions to a finder, and searches on it that run side by side,
-** with a model of it all beside, and a new plane with the same obstacles. Allocations fail where the bytes say so.
+** fuzz_plane.c: bytes become a plane, edits of it, questions to a finder, and searches on it that run side by side, follow
+** edits and are repaired, with a model of it all beside, and a new plane with the same obstacles. Allocations fail where the
+** bytes say so.
 */
 #include "fuzz.h"
 #include "plane_world.h"
@@ -11,8 +12,9 @@ typedef struct running {
   ledger books;
   astar_search *search;
   pw_quest quest;
-  uint64_t version; /* of the plane when it began */
+  uint64_t version; /* of the plane that it is about */
   bool begun, ended;
+  bool followed;    /* it goes on after edits: far ways that it knows may lead through them */
   astar_path *route; /* once one was found; with its places kept, it stays as it was */
 } running;
 
@@ -106,6 +108,16 @@ static astar_result try_to_begin(state *f, running *r, bool again)
   return astar_search_begin_on_plane(r->search, f->w.plane, d);
 }
 
+static void begun(state *f, running *r, bool followed)
+{
+  r->begun = true;
+  r->ended = false;
+  r->followed = followed;
+  r->version = astar_plane_version(f->w.plane);
+  CHECK(astar_search_start(r->search) == 1);
+  if (astar_search_status(r->search) != ASTAR_SEARCHING) end(f, r);
+}
+
 static void begin(state *f, running *r)
 {
   bool again = one_in(4) && r->begun;
@@ -125,17 +137,34 @@ static void begin(state *f, running *r)
     astar_plane_validate(f->w.plane);
     CHECK(try_to_begin(f, r, again) == ASTAR_OK);
   }
-  r->begun = true;
-  r->ended = false;
-  r->version = astar_plane_version(f->w.plane);
-  CHECK(astar_search_start(r->search) == 1);
-  if (astar_search_status(r->search) != ASTAR_SEARCHING) end(f, r);
+  begun(f, r, false);
+}
+
+/* Whatever has become of it, and of the plane. */
+static void repair(state *f, running *r)
+{
+  const uint64_t failed = failures(f, r), expanded = astar_search_expanded(r->search);
+  const bool other = one_in(4);
+  pw_quest *q = &r->quest;
+  if (!r->begun) return;
+  forget(r);
+  if (other) {
+    q->start = pw_point(&f->w);
+    pw_out(&f->w, q->start, q->def.from);
+  }
+  if (astar_search_repair_on_plane(r->search, other ? q->def.from : NULL, NULL) != ASTAR_OK) {
+    recover(f, r, failed);
+    CHECK(astar_search_status(r->search) == ASTAR_STALE && astar_search_step(r->search, 3) == ASTAR_STALE);
+    astar_plane_validate(f->w.plane);
+    CHECK(astar_search_repair_on_plane(r->search, q->def.from, NULL) == ASTAR_OK);
+  }
+  begun(f, r, (r->followed || r->version != astar_plane_version(f->w.plane)) &&
+              astar_search_expanded(r->search) == expanded); /* else it began anew */
 }
 
 static void step(state *f, running *r)
 {
   uint64_t n = one_in(3) ? UINT64_MAX : below(8), failed = failures(f, r), expanded;
-  bool stale = r->version != astar_plane_version(f->w.plane);
   astar_status status;
   if (!r->begun) return;
   if (r->ended) {
@@ -143,8 +172,10 @@ static void step(state *f, running *r)
     CHECK(astar_search_step(r->search, n) == status);
     return;
   }
-  if (stale) {
-    CHECK(astar_search_status(r->search) == ASTAR_STALE && astar_search_step(r->search, n) == ASTAR_STALE);
+  r->followed = r->followed || r->version != astar_plane_version(f->w.plane);
+  r->version = astar_plane_version(f->w.plane);
+  if (astar_search_status(r->search) == ASTAR_STALE) {
+    CHECK(r->followed && astar_search_step(r->search, n) == ASTAR_STALE);
     return;
   }
   expanded = astar_search_expanded(r->search);
@@ -152,15 +183,16 @@ static void step(state *f, running *r)
   if (status == ASTAR_OUT_OF_MEMORY) {
     recover(f, r, failed);
     CHECK(astar_search_status(r->search) == ASTAR_SEARCHING);
-    pw_check_visits(&f->w, &r->quest, r->search);
+    if (!r->followed) pw_check_visits(&f->w, &r->quest, r->search);
     status = astar_search_step(r->search, n);
     CHECK(status != ASTAR_OUT_OF_MEMORY);
   } else {
     CHECK(n == UINT64_MAX || astar_search_expanded(r->search) <= expanded + n);
   }
-  CHECK(status != ASTAR_STALE && status == astar_search_status(r->search));
-  if (status == ASTAR_SEARCHING) pw_check_visits(&f->w, &r->quest, r->search);
-  else end(f, r);
+  CHECK((status != ASTAR_STALE || r->followed) && status == astar_search_status(r->search));
+  if (status == ASTAR_STALE) return; /* now it is where an edit matters */
+  if (status != ASTAR_SEARCHING) end(f, r);
+  else if (!r->followed) pw_check_visits(&f->w, &r->quest, r->search);
 }
 
 /* Nothing that is asked of a search may fail, whatever has become of the plane. */
@@ -204,7 +236,7 @@ static void one_move(state *f)
 {
   running *r = &f->list[below(SEARCHES)];
   ledger *books = one_in(2) ? &f->w.books : &r->books;
-  switch (below(16)) {
+  switch (below(18)) {
   case 0:
     books->fail_on = one_in(2);
     books->fail_at = books->asked + 1 + below(12);
@@ -217,6 +249,9 @@ static void one_move(state *f)
     break;
   case 8:
     ask(r);
+    break;
+  case 12: case 13:
+    repair(f, r);
     break;
   case 9:
     if (one_in(4)) {

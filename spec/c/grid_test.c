@@ -1351,7 +1351,7 @@ static void random_find(world *w, astar_finder *f)
   static quest q;
   grid_choose_quest(grid_in(w), &q, w->style);
   quest_for_finder(w->model, &q);
-  CHECK(quest_check_find(w->model, &q, w->graph, f));
+  CHECK(quest_check_find(w->model, &q, w->graph, &w->books, f));
 }
 
 /* The steps of units that cover several cells, as a search sees them and one by one. */

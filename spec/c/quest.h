@@ -20,6 +20,7 @@ typedef struct quest {
   double to[MODEL_MAX + 1];      /* least cost to any */
   double turn[MODEL_MAX + 1], used[MODEL_MAX + 1]; /* with turns: in which one a node is reached, and the points used */
   uint64_t salt;                 /* of the answers to what the search asks */
+  bool repaired;                 /* since it began */
   double costs[MODEL_MAX + 1][MODEL_MAX + 1]; /* of going from one node to another: INFINITY, no way; NAN, refused */
   double dist[MODEL_MAX + 1];    /* least cost from the start, max_cost or not */
   double back[MODEL_GOALS][MODEL_MAX + 1]; /* to each goal */
@@ -209,6 +210,7 @@ static inline void quest_choose_more(const model *m, quest *q, model_style style
     d->reverse = true;
     d->partial = false;
     if (one_in(2)) d->start = ASTAR_NO_ID;
+    d->unordered = one_in(2);
   }
 }
 
@@ -275,6 +277,7 @@ static inline astar_status quest_run(const model *m, const quest *q, astar_searc
     uint64_t spent = astar_search_expanded(s) - before;
     astar_status status = astar_search_step(s, n - spent);
     astar_want want, again;
+    if (q->repaired && astar_search_expanded(s) < before) before = 0; /* it began anew: too much had to be repaired */
     CHECK(astar_search_expanded(s) - before <= n);
     if (status != ASTAR_WANT_COST && status != ASTAR_WANT_ESTIMATE) {
       CHECK(!astar_search_want(s, &want));
@@ -305,10 +308,21 @@ static inline bool quest_aims(const quest *q)
   return q->def.reverse ? q->def.start != ASTAR_NO_ID : q->def.goal_count > 0;
 }
 
+/* Whether it may expand nodes in any order: then costs are right only in the end. */
+static inline bool quest_is_flow(const quest *q)
+{
+  const astar_search_def *d = &q->def;
+  return d->unordered && d->reverse && d->start == ASTAR_NO_ID && d->max_steps == UINT64_MAX && !d->ask_cost &&
+         !d->only && d->avoid_count == 0 && d->stop_count == 0;
+}
+
 /* Whether its heuristic never overestimates, and whether it also follows from node to node. */
 static inline bool quest_admissible(const quest *q)
 {
-  return !quest_aims(q) || (q->def.heuristic != ASTAR_MANHATTAN && q->def.heuristic != ASTAR_OCTILE);
+  const astar_search_def *d = &q->def;
+  /* The caller's estimates do not know that in turns stops are passed. */
+  if (quest_aims(q) && d->heuristic == ASTAR_ASK && d->moves > 0 && d->stop_count > 0) return false;
+  return !quest_aims(q) || (d->heuristic != ASTAR_MANHATTAN && d->heuristic != ASTAR_OCTILE);
 }
 
 static inline bool quest_exact(const quest *q)
@@ -329,6 +343,11 @@ static inline double quest_slack(const quest *q, const astar_visit *v)
 {
   double f = v->cost + v->estimate * q->def.weight;
   return f > DBL_MAX / 4 ? DBL_MAX : slack_of(f);
+}
+
+static inline bool quest_is_reached(const astar_visit *v)
+{
+  return v->state == ASTAR_OPEN || v->state == ASTAR_CLOSED;
 }
 
 static inline bool quest_saturated(const quest *q, const astar_search *s)
@@ -370,14 +389,16 @@ static inline astar_waypoint *quest_points(const astar_path *path)
 static inline void quest_check_along(const astar_path *path, const astar_waypoint *points)
 {
   const double length = points[path->count - 1].along;
-  double xyz[3];
+  double xyz[3], middle;
   uint32_t i, at;
   for (i = 0; i < path->count; i += 1 + i / 8) {
     at = astar_path_at(path, points[i].along, xyz);
     CHECK(at >= i && points[at].along == points[i].along && (at + 1 == path->count || points[at + 1].along > points[at].along));
     CHECK(xyz[0] == points[at].x && xyz[1] == points[at].y && xyz[2] == points[at].z);
     if (i + 1 == path->count) break;
-    at = astar_path_at(path, points[i].along / 2 + points[i + 1].along / 2, xyz);
+    /* The least numbers have no halves. */
+    middle = fmax(fmin(points[i].along / 2 + points[i + 1].along / 2, points[i + 1].along), points[i].along);
+    at = astar_path_at(path, middle, xyz);
     CHECK(points[at].along <= points[i + 1].along && at + 1 >= i);
   }
   CHECK(astar_path_at(path, length, xyz) == path->count - 1 || length == 0 || length == DBL_MAX);
@@ -460,11 +481,36 @@ static inline void quest_check_turns(const quest *q, const astar_search *s, asta
   if (least) CHECK(turn == q->turn[id] && left >= points - 1e-9);
 }
 
-/* What holds at any time while the graph stands as it was when the search began. */
+/* Whether a repair is under way: then costs are what they may be, and no way is known. */
+static inline bool quest_is_mending(const astar_search *s)
+{
+  uint32_t i;
+  for (i = 0; i < astar_search_touched(s); i++) {
+    const astar_visit v = astar_search_touched_at(s, i);
+    if (quest_is_reached(&v)) return astar_search_trace(s, v.id) == 0;
+  }
+  return false;
+}
+
+/* The least f of an open node, and of the goal that was reached, which is not expanded; INFINITY if there is none. */
+static inline double quest_least_f(const quest *q, const astar_search *s)
+{
+  double least = INFINITY;
+  uint32_t i;
+  for (i = 0; i < astar_search_touched(s); i++) {
+    const astar_visit v = astar_search_touched_at(s, i);
+    if (v.state != ASTAR_OPEN && v.id != astar_search_found(s)) continue;
+    least = fmin(least, v.cost + q->def.weight * v.estimate);
+  }
+  return least;
+}
+
+/* What holds at any time, unless a repair is under way, while the graph stands as it was when the quest was solved. */
 static inline void quest_check(const model *m, const quest *q, const astar_search *s)
 {
   const bool reverse = q->def.reverse, turns = q->def.moves > 0;
   const double *dist = reverse ? q->to : q->dist;
+  const double least_f = q->repaired ? quest_least_f(q, s) : INFINITY;
   bool seen[MODEL_MAX + 1] = {false}, jumps = astar_search_jumps(s);
   uint32_t i, k, touched = astar_search_touched(s);
   astar_id id;
@@ -472,6 +518,7 @@ static inline void quest_check(const model *m, const quest *q, const astar_searc
     astar_visit v = astar_search_touched_at(s, i), w = astar_search_visit(s, v.id);
     double back = INFINITY;
     CHECK(v.id == w.id && v.parent == w.parent && v.state == w.state && v.cost == w.cost && v.estimate == w.estimate);
+    if (q->repaired && v.state == ASTAR_NONE) continue;
     CHECK(v.state != ASTAR_NONE && m->nodes[v.id].alive && !seen[v.id]);
     seen[v.id] = true;
     CHECK((astar_search_trace(s, v.id) > 0) == (v.state != ASTAR_EXCLUDED));
@@ -486,7 +533,10 @@ static inline void quest_check(const model *m, const quest *q, const astar_searc
     if (turns) quest_check_turns(q, s, v.id, v.state == ASTAR_CLOSED && quest_consistent(q));
     CHECK(v.estimate >= 0 && (turns || v.cost >= fmin(dist[v.id], DBL_MAX) - slack_of(v.cost)));
     CHECK(v.cost <= q->def.max_cost + slack_of(q->def.max_cost));
-    if (v.state == ASTAR_CLOSED && quest_consistent(q) && !turns) CHECK(v.cost <= dist[v.id] + quest_slack(q, &v));
+    /* After a repair, a cheaper way to a closed node may lead through one that is open again. */
+    if (v.state == ASTAR_CLOSED && quest_consistent(q) && !turns && !quest_is_flow(q)) {
+      CHECK(v.cost <= dist[v.id] + quest_slack(q, &v) || least_f <= dist[v.id] + v.estimate + quest_slack(q, &v));
+    }
     for (k = 0; k < q->def.goal_count; k++) back = fmin(back, q->back[k][v.id]);
     if (reverse) back = q->dist[v.id];
     if (quest_admissible(q) && quest_aims(q) && !turns) CHECK(v.estimate <= back + slack_of(back));
@@ -514,7 +564,7 @@ static inline astar_id quest_least(const quest *q, const astar_graph *g, const a
   for (i = 0; i < astar_search_touched(s); i++) {
     astar_visit v = astar_search_touched_at(s, i);
     double by = by_distance ? INFINITY : v.estimate;
-    if (v.state == ASTAR_EXCLUDED) continue;
+    if (!quest_is_reached(&v)) continue;
     for (k = 0; by_distance && k < q->def.goal_count; k++) by = fmin(by, astar_graph_distance(g, v.id, q->goals[k]));
     if (by < best || (id != ASTAR_NO_ID && by == best && v.cost < best_cost)) {
       best = by;
@@ -545,18 +595,98 @@ static inline void quest_check_partial(const model *m, const quest *q, const ast
   CHECK((found != ASTAR_NO_ID) == (astar_search_touched(s) > 0 && q->def.goal_count > 0));
   for (i = 0; i < astar_search_touched(s) && found != ASTAR_NO_ID; i++) {
     astar_visit v = astar_search_touched_at(s, i);
-    if (v.state != ASTAR_EXCLUDED) CHECK(distances[found] <= distances[v.id] + slack_of(distances[v.id]));
+    if (quest_is_reached(&v)) CHECK(distances[found] <= distances[v.id] + slack_of(distances[v.id]));
   }
 }
 
+/* ---- Under edits ---- */
+
+/* Whether the caller's estimates of the nodes that were reached are not too high for the graph as it is now. */
+static inline bool quest_estimates_hold(const quest *q, const astar_search *s)
+{
+  uint32_t i, k;
+  for (i = 0; i < astar_search_touched(s) && q->def.heuristic == ASTAR_ASK; i++) {
+    const astar_visit v = astar_search_touched_at(s, i);
+    double back = q->def.reverse ? q->dist[v.id] : INFINITY;
+    for (k = 0; k < q->def.goal_count && !q->def.reverse; k++) back = fmin(back, q->back[k][v.id]);
+    if (quest_is_reached(&v) && v.estimate > back) return false;
+  }
+  return true;
+}
+
+/*
+** After edits of the graph under a search that has not ended: true if it goes on, with the answer that is right now. Else
+** it is stale, or its caller has estimated too much.
+*/
+static inline bool quest_follow(const model *m, quest *q, astar_search *s)
+{
+  const astar_status status = astar_search_status(s);
+  if (status == ASTAR_STALE) {
+    CHECK(astar_search_step(s, 1) == ASTAR_STALE && astar_search_status(s) == ASTAR_STALE);
+    return false;
+  }
+  CHECK(status == ASTAR_SEARCHING);
+  quest_solve(m, q);
+  return quest_estimates_hold(q, s);
+}
+
+/* Leave only live nodes in a list. Returns how many are left. */
+static inline uint32_t quest_live(const model *m, astar_id *ids, uint32_t count)
+{
+  uint32_t i, kept = 0;
+  for (i = 0; i < count; i++) {
+    if (m->nodes[ids[i]].alive) ids[kept++] = ids[i];
+  }
+  return kept;
+}
+
+/*
+** Before a repair: forget the nodes that were removed, and choose other ends where it lacks some, or now and then. The
+** ends to repair it with are those of the quest. Where there are no nodes left, false.
+*/
+static inline bool quest_choose_repair(const model *m, quest *q)
+{
+  astar_search_def *d = &q->def;
+  const uint32_t kept = quest_live(m, q->goals, d->goal_count);
+  const bool other = one_in(4);
+  uint32_t i;
+  astar_id id;
+  if (m->count == 0) return false;
+  d->only_count = quest_live(m, q->only, d->only_count);
+  d->avoid_count = quest_live(m, q->avoid, d->avoid_count);
+  d->stop_count = quest_live(m, q->stop, d->stop_count);
+  for (id = 1; id <= m->last_id; id++) {
+    if (m->nodes[id].alive) continue;
+    q->barred[id] = d->only;
+    q->stopped[id] = false;
+  }
+  if (d->start != ASTAR_NO_ID && (!m->nodes[d->start].alive || (d->reverse ? other : one_in(16))))
+    d->start = model_pick(m);
+  if (d->goal_count == 0 || (kept == d->goal_count && !other)) return true;
+  d->goal_count = one_in(2) ? 1 : 1 + below(MODEL_GOALS);
+  for (i = kept > 0 && one_in(2); i < d->goal_count; i++) q->goals[i] = model_pick(m);
+  return true;
+}
+
+/* Repair a search for a quest. Its ends are given, or left out where they are those that it has. */
+static inline astar_result quest_repair(quest *q, astar_search *s)
+{
+  bool same = astar_search_goal_count(s) == q->def.goal_count;
+  uint32_t i;
+  for (i = 0; i < q->def.goal_count && same; i++) same = astar_search_goal_at(s, i) == q->goals[i];
+  q->repaired = true;
+  return astar_search_repair(s, astar_search_start(s) == q->def.start && one_in(2) ? ASTAR_NO_ID : q->def.start, NULL,
+                             same && one_in(2) ? NULL : q->goals, NULL, q->def.goal_count);
+}
+
 /* The search has ended, the graph stands: is it what must have come of it? */
-static inline void quest_check_end(const model *m, const quest *q, const astar_graph *g, const astar_search *s)
+static inline void quest_check_end(const model *m, const quest *q, const astar_graph *g, astar_search *s)
 {
   const astar_search_def *d = &q->def;
   const double *dist = d->reverse ? q->to : q->dist;
   const bool turns = d->moves > 0;
   astar_status status = astar_search_status(s);
-  double best = INFINITY, limit = d->max_cost;
+  double best = INFINITY, limit = d->max_cost, sum;
   bool enterable = false, cut = false, saturated = quest_saturated(q, s), jumps = astar_search_jumps(s);
   astar_id id, b, goal = astar_search_goal(s), nearest = ASTAR_NO_ID;
   quest_check(m, q, s);
@@ -581,7 +711,9 @@ static inline void quest_check_end(const model *m, const quest *q, const astar_g
       CHECK(fabs(left - fmax(d->moves - q->used[nearest], 0)) < 1e-9);
     }
     if (quest_admissible(q) && !turns) CHECK(v.cost <= best * d->weight + slack_of(best * d->weight));
-    CHECK(close_to(quest_sum(m, q, s, found), v.cost));
+    sum = quest_sum(m, q, s, found);
+    /* Of two steps between the same nodes that take the same turns, it may be the dearer one. */
+    CHECK(close_to(sum, v.cost) || (turns && sum <= v.cost));
   } else {
     CHECK(goal == (d->goal_count == 1 ? q->goals[0] : ASTAR_NO_ID));
   }
@@ -739,7 +871,7 @@ static inline void quest_check_kernel(const model *m, const quest *q, const asta
 }
 
 /* Against the model and a search: what holds of an answer of the kernel of cells. */
-static inline void quest_check_cells(const model *m, const quest *q, const astar_search *s, const astar_finder *f,
+static inline void quest_check_cells(const model *m, const quest *q, astar_search *s, const astar_finder *f,
                                      const astar_path *path)
 {
   const double best = q->dist[q->goals[0]], limit = q->def.max_cost;
@@ -816,7 +948,8 @@ static inline bool quest_check_connected(const model *m, astar_graph *g, astar_f
     const astar_id goal = model_pick(m);
     status = astar_find_connection(f, g, q.def.unit, q.def.start, goal);
     if (status == ASTAR_OUT_OF_MEMORY) return false;
-    CHECK(status == ASTAR_FOUND || (status == ASTAR_UNREACHABLE && !(q.dist[goal] < INFINITY)));
+    CHECK(status == ASTAR_FOUND ||
+          (status == ASTAR_UNREACHABLE && (!(q.dist[goal] < INFINITY) || close_to(q.dist[goal], DBL_MAX))));
     if (exact) CHECK((status == ASTAR_FOUND) == (q.dist[goal] < INFINITY));
   }
   astar_graph_validate(g);
@@ -852,8 +985,11 @@ static inline bool quest_by_jump_points(const quest *q, astar_graph *g)
   return jumps;
 }
 
-/* Ask a finder, and see that it answers as it must. False if it is out of memory, of the graph's or of its own. */
-static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, astar_finder *f)
+/*
+** Ask a finder, and see that it answers as it must. False if it is out of memory, of the graph's, whose books are given,
+** or of its own.
+*/
+static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, ledger *books, astar_finder *f)
 {
   const astar_search_def *d = &q->def;
   const uint64_t version = astar_graph_version(g);
@@ -874,6 +1010,7 @@ static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, as
   if (status == ASTAR_OUT_OF_MEMORY || (!path && astar_finder_count(f) > 0)) return false;
   CHECK((path != NULL) == (astar_finder_count(f) > 0) && path == astar_finder_path(f));
   CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_LIMIT);
+  books->fail_at = 0; /* what it is compared with may take more of the graph's memory */
   quest_solve(m, q);
   if (path) finder_check_path(f, path);
   quest_check_fresh(q, g, f, path);

@@ -1,6 +1,6 @@
 /*
-** runs.h: searches that run side by side on a world that is edited, and are asked again after they have ended.
-** Allocations fail. For fuzzers.
+** runs.h: searches that run side by side on a world that is edited, follow edits, are repaired, and are asked again after
+** they have ended. Allocations fail. For fuzzers.
 */
 #ifndef RUNS_H
 #define RUNS_H
@@ -14,8 +14,10 @@ typedef struct run {
   astar_search *search;
   quest quest;
   record told;      /* once it has ended */
-  uint64_t version; /* of the graph when it began */
+  uint64_t version; /* of the graph when it began, or was repaired */
+  uint64_t seen;    /* of the graph as the quest knows it */
   bool begun, ended;
+  bool astray; /* its caller has estimated more than what is right after edits */
 } run;
 
 typedef struct runs {
@@ -80,6 +82,18 @@ static inline astar_result run_try_to_begin(runs *f, run *r, bool again)
   return astar_search_begin(r->search, f->w.graph, d);
 }
 
+static inline void run_begun(runs *f, run *r)
+{
+  const quest *q = &r->quest;
+  uint32_t i;
+  r->begun = true;
+  r->ended = r->astray = false;
+  r->version = r->seen = astar_graph_version(f->w.graph);
+  CHECK(astar_search_start(r->search) == q->def.start && astar_search_goal_count(r->search) == q->def.goal_count);
+  for (i = 0; i < q->def.goal_count; i++) CHECK(astar_search_goal_at(r->search, i) == q->goals[i]);
+  if (astar_search_status(r->search) != ASTAR_SEARCHING) run_end(f, r);
+}
+
 static inline void run_begin(runs *f, run *r)
 {
   const model *m = f->w.model;
@@ -89,6 +103,7 @@ static inline void run_begin(runs *f, run *r)
   uint64_t failed = run_failures(f, r);
   uint32_t i;
   if (again) {
+    q->repaired = false;
     q->def.start = model_pick(m);
     q->def.goal_count = q->def.goal_count ? 1 + below(MODEL_GOALS) : 0;
     for (i = 0; i < q->def.goal_count; i++) q->goals[i] = model_pick(m);
@@ -101,12 +116,21 @@ static inline void run_begin(runs *f, run *r)
     CHECK(astar_search_status(r->search) == ASTAR_STALE && astar_search_step(r->search, 3) == ASTAR_STALE);
     CHECK(run_try_to_begin(f, r, again) == ASTAR_OK);
   }
-  r->begun = true;
-  r->ended = false;
-  r->version = astar_graph_version(f->w.graph);
-  CHECK(astar_search_start(r->search) == q->def.start && astar_search_goal_count(r->search) == q->def.goal_count);
-  for (i = 0; i < q->def.goal_count; i++) CHECK(astar_search_goal_at(r->search, i) == q->goals[i]);
-  if (astar_search_status(r->search) != ASTAR_SEARCHING) run_end(f, r);
+  run_begun(f, r);
+}
+
+/* Whatever has become of it, and of the graph. */
+static inline void run_repair(runs *f, run *r)
+{
+  const uint64_t failed = run_failures(f, r);
+  if (!r->begun || !quest_choose_repair(f->w.model, &r->quest)) return;
+  quest_solve(f->w.model, &r->quest);
+  if (quest_repair(&r->quest, r->search) != ASTAR_OK) {
+    run_recover(f, r, failed);
+    CHECK(astar_search_status(r->search) == ASTAR_STALE && astar_search_step(r->search, 3) == ASTAR_STALE);
+    CHECK(quest_repair(&r->quest, r->search) == ASTAR_OK);
+  }
+  run_begun(f, r);
 }
 
 static inline void run_step(runs *f, run *r)
@@ -118,22 +142,31 @@ static inline void run_step(runs *f, run *r)
     CHECK(astar_search_step(r->search, n) == r->told.status);
     return;
   }
-  if (r->version != astar_graph_version(f->w.graph) ||
+  /* Without memory to tell, it may be stale, too. */
+  if (r->astray) return;
+  if (r->seen != astar_graph_version(f->w.graph) || astar_search_status(r->search) == ASTAR_STALE ||
       r->quest.layer_edits != quest_layer_edits(f->w.model, &r->quest)) {
-    CHECK(astar_search_status(r->search) == ASTAR_STALE && astar_search_step(r->search, n) == ASTAR_STALE);
-    return;
+    r->seen = astar_graph_version(f->w.graph);
+    if (!quest_follow(f->w.model, &r->quest, r->search)) {
+      r->astray = astar_search_status(r->search) != ASTAR_STALE;
+      return;
+    }
   }
   status = quest_run(f->w.model, &r->quest, r->search, n);
   if (status == ASTAR_OUT_OF_MEMORY) {
     run_recover(f, r, failed);
+    if (astar_search_status(r->search) == ASTAR_STALE) {
+      CHECK(r->quest.repaired); /* the rest of a repair is lost */
+      return;
+    }
     CHECK(astar_search_status(r->search) == ASTAR_SEARCHING);
-    quest_check(f->w.model, &r->quest, r->search);
+    if (!quest_is_mending(r->search)) quest_check(f->w.model, &r->quest, r->search);
     status = quest_run(f->w.model, &r->quest, r->search, n);
     CHECK(status != ASTAR_OUT_OF_MEMORY);
   }
   CHECK(status != ASTAR_STALE);
-  if (status == ASTAR_SEARCHING) quest_check(f->w.model, &r->quest, r->search);
-  else run_end(f, r);
+  if (status != ASTAR_SEARCHING) run_end(f, r);
+  else if (!quest_is_mending(r->search)) quest_check(f->w.model, &r->quest, r->search);
 }
 
 /* Nothing that is asked of a search may fail, whatever has become of the graph. */
@@ -148,7 +181,8 @@ static inline void run_ask(const runs *f, run *r)
   for (i = 0; i < astar_search_touched(r->search); i++) {
     astar_visit v = astar_search_touched_at(r->search, i);
     uint32_t count = astar_search_trace(r->search, v.id);
-    CHECK((count > 0) == (v.state != ASTAR_EXCLUDED) && v.state != ASTAR_NONE && count <= f->w.model->last_id);
+    CHECK((count > 0) == quest_is_reached(&v) || (r->quest.repaired && count == 0));
+    CHECK((v.state != ASTAR_NONE || r->quest.repaired) && count <= f->w.model->last_id);
     if (count > 0) (void)search_route(r->search, v.id);
   }
   (void)astar_search_closest(r->search);
@@ -162,10 +196,10 @@ static inline void runs_find(runs *f)
   f->choose(&f->w, &q);
   quest_for_finder(f->w.model, &q);
   if (one_in(4)) f->finder_books.fail_at = f->finder_books.asked + 1 + below(6);
-  if (!quest_check_find(f->w.model, &q, f->w.graph, f->finder)) {
+  if (!quest_check_find(f->w.model, &q, f->w.graph, &f->w.books, f->finder)) {
     CHECK(f->finder_books.failed + f->w.books.failed > failed);
     f->finder_books.fail_at = f->w.books.fail_at = 0;
-    CHECK(quest_check_find(f->w.model, &q, f->w.graph, f->finder));
+    CHECK(quest_check_find(f->w.model, &q, f->w.graph, &f->w.books, f->finder));
   }
   CHECK(astar_finder_memory(f->finder) == f->finder_books.bytes);
 }
@@ -187,7 +221,7 @@ static inline void runs_move(runs *f)
 {
   run *r = &f->list[below(RUNS)];
   ledger *books = one_in(2) ? &f->w.books : &r->books;
-  switch (below(9)) {
+  switch (below(11)) {
   case 0:
     books->fail_on = one_in(2);
     books->fail_at = books->asked + 1 + below(6);
@@ -200,6 +234,9 @@ static inline void runs_move(runs *f)
     break;
   case 7:
     run_ask(f, r);
+    break;
+  case 8: case 9:
+    run_repair(f, r);
     break;
   default:
     if (!one_in(4)) break;

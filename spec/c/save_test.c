@@ -687,7 +687,7 @@ static void test_kinds(void)
   astar_graph *g;
   astar_plane *p;
   uint32_t kind;
-  for (kind = 0; kind < 6; kind += 5) {
+  for (kind = 0; kind < 7; kind += 6) {
     begin((astar_saved_kind)kind);
     astar_save_end(&w);
     CHECK(!astar_reader_open(&r, (const char *)text, w.size) && strstr(r.error, "unknown kind"));
@@ -696,10 +696,12 @@ static void test_kinds(void)
   astar_save_end(&w);
   CHECK(astar_reader_open(&r, (const char *)text, w.size));
   CHECK(astar_load_plane(NULL, NULL, &r, &p) == ASTAR_MALFORMED && strstr(r.error, "not a plane"));
-  begin(ASTAR_SAVED_PLANE);
-  astar_save_end(&w);
-  CHECK(astar_reader_open(&r, (const char *)text, w.size));
-  CHECK(astar_load_graph(NULL, NULL, &r, &g) == ASTAR_MALFORMED && strstr(r.error, "not a graph"));
+  for (kind = ASTAR_SAVED_PLANE; kind <= ASTAR_SAVED_DISCS; kind++) {
+    begin((astar_saved_kind)kind);
+    astar_save_end(&w);
+    CHECK(astar_reader_open(&r, (const char *)text, w.size));
+    CHECK(astar_load_graph(NULL, NULL, &r, &g) == ASTAR_MALFORMED && strstr(r.error, "not a graph"));
+  }
 }
 
 /* Whether the space in `text` loads, and nothing follows it. Nothing leaks if not. */

@@ -18,7 +18,7 @@ static void random_find(world *w, astar_finder *f)
   static quest q;
   quest_choose(w->model, &q, w->style);
   quest_for_finder(w->model, &q);
-  CHECK(quest_check_find(w->model, &q, w->graph, f));
+  CHECK(quest_check_find(w->model, &q, w->graph, &w->books, f));
 }
 
 static void random_graphs(void)
@@ -86,6 +86,7 @@ static astar_graph *lattice(uint32_t width, uint32_t height, bool slantwise)
 typedef struct openings {
   uint32_t at[LATTICE * LATTICE + 1];
   double cost[LATTICE * LATTICE + 1];
+  bool expanded[LATTICE * LATTICE + 1];
   uint32_t count;
 } openings;
 
@@ -93,11 +94,14 @@ static void note_openings(openings *o, const astar_graph *g, const astar_search 
 {
   astar_id current = astar_search_current(s);
   uint32_t i;
+  o->expanded[current] = true;
   for (i = 0; i < astar_graph_link_count(g, current); i++) {
     astar_visit v = astar_search_visit(s, astar_graph_link_at(g, current, i).to);
     if (v.state != ASTAR_OPEN || (o->at[v.id] && v.cost == o->cost[v.id])) continue;
-    o->at[v.id] = ++o->count;
+    /* An open node that gets cheaper by rounding alone keeps its place. */
+    if (!o->at[v.id] || o->expanded[v.id] || !close_to(v.cost, o->cost[v.id])) o->at[v.id] = ++o->count;
     o->cost[v.id] = v.cost;
+    o->expanded[v.id] = false;
   }
 }
 

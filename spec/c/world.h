@@ -380,7 +380,7 @@ typedef struct record {
   uint64_t routes[MODEL_MAX + 2]; /* see search_route */
 } record;
 
-static inline void record_take(record *r, const astar_search *s)
+static inline void record_take(record *r, astar_search *s)
 {
   astar_id id;
   r->status = astar_search_status(s);
@@ -398,7 +398,7 @@ static inline void record_take(record *r, const astar_search *s)
 }
 
 /* Of an ended search, edits change nothing, but for estimates that are worked out anew. */
-static inline void record_compare(const record *r, const quest *q, const astar_search *s)
+static inline void record_compare(const record *r, const quest *q, astar_search *s)
 {
   record now;
   uint32_t i;
@@ -412,38 +412,66 @@ static inline void record_compare(const record *r, const quest *q, const astar_s
     CHECK(b->estimate >= 0);
     CHECK(r->traces[i] == now.traces[i] && r->routes[i] == now.routes[i]);
   }
-  for (i = 0; i < now.touched; i++) CHECK(astar_search_touched_at(s, i).state != ASTAR_NONE);
+  for (i = 0; i < now.touched; i++) CHECK(q->repaired || astar_search_touched_at(s, i).state != ASTAR_NONE);
   (void)astar_search_closest(s);
 }
 
-/* A search that was begun runs to its end, which is asked for again after edits, or is dropped after an edit. */
-static inline void world_search(world *w, const quest *q, astar_search *s, void edit(world *w, uint64_t oldest))
+/* A search runs to its end, or up to a moment in between. */
+static inline astar_status world_run(world *w, const quest *q, astar_search *s)
+{
+  astar_status status;
+  do {
+    const uint32_t n = one_in(8) ? 1000 : below(6);
+    const uint64_t before = astar_search_expanded(s);
+    const bool mending = q->repaired && quest_is_mending(s);
+    status = quest_run(w->model, q, s, n);
+    if (q->repaired && quest_is_mending(s)) continue;
+    if (status == ASTAR_SEARCHING && !mending && !quest_is_flow(q)) CHECK(astar_search_expanded(s) == before + n);
+    quest_check(w->model, q, s);
+  } while (status == ASTAR_SEARCHING && !one_in(25));
+  return status;
+}
+
+/* Repair a search, for the ends that it has or others. False if there are no nodes left. */
+static inline bool world_repair(world *w, quest *q, astar_search *s)
+{
+  if (!quest_choose_repair(w->model, q)) return false;
+  CHECK(quest_repair(q, s) == ASTAR_OK && astar_search_status(s) != ASTAR_STALE);
+  quest_solve(w->model, q);
+  return true;
+}
+
+/*
+** A search that was begun runs to its end, which is asked for again after edits. After edits on its way it goes on, or
+** is stale and repaired, and so it may be after its end. However that goes, it ends with what is right then.
+*/
+static inline void world_search(world *w, quest *q, astar_search *s, void edit(world *w, uint64_t oldest))
 {
   record told;
-  uint32_t edits;
+  uint32_t edits, rounds;
   uint64_t version = astar_graph_version(w->graph);
-  astar_status status;
   CHECK(astar_search_start(s) == q->def.start && astar_search_goal_count(s) == q->def.goal_count);
-  do {
-    uint32_t n = one_in(8) ? 1000 : below(6);
-    uint64_t before = astar_search_expanded(s);
-    status = quest_run(w->model, q, s, n);
-    if (status == ASTAR_SEARCHING) CHECK(astar_search_expanded(s) == before + n);
-    quest_check(w->model, q, s);
-  } while (status == ASTAR_SEARCHING && !one_in(50));
-  CHECK(version == astar_graph_version(w->graph));
-  if (status == ASTAR_SEARCHING) {
-    edit(w, version);
-    if (astar_graph_version(w->graph) == version) return;
-    CHECK(astar_search_status(s) == ASTAR_STALE && astar_search_step(s, 1) == ASTAR_STALE);
-    return;
+  for (rounds = below(8);; rounds -= rounds > 0) {
+    const astar_status status = world_run(w, q, s);
+    const uint64_t before = astar_graph_version(w->graph);
+    if (status != ASTAR_SEARCHING) {
+      CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_DONE || status == ASTAR_LIMIT);
+      quest_check_end(w->model, q, w->graph, s);
+      CHECK(astar_search_step(s, 5) == status);
+      record_take(&told, s);
+      for (edits = below(4); edits > 0; edits--) edit(w, version);
+      record_compare(&told, q, s);
+      if (rounds == 0 || !world_repair(w, q, s)) return;
+      version = astar_graph_version(w->graph);
+      continue;
+    }
+    for (edits = 1 + below(3); edits > 0; edits--) edit(w, version);
+    if (before == astar_graph_version(w->graph) && q->layer_edits == quest_layer_edits(w->model, q))
+      CHECK(astar_search_status(s) == ASTAR_SEARCHING);
+    if (quest_follow(w->model, q, s)) continue;
+    if (rounds == 0 || !world_repair(w, q, s)) return;
+    version = astar_graph_version(w->graph);
   }
-  CHECK(status == ASTAR_FOUND || status == ASTAR_UNREACHABLE || status == ASTAR_DONE || status == ASTAR_LIMIT);
-  quest_check_end(w->model, q, w->graph, s);
-  CHECK(astar_search_step(s, 5) == status);
-  record_take(&told, s);
-  for (edits = below(4); edits > 0; edits--) edit(w, version);
-  record_compare(&told, q, s);
 }
 
 #endif

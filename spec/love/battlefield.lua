@@ -1,31 +1,9 @@
 -- Plays the battlefield: hovers, sends units, paints in their way, looks at the maps, and times a hundred on the march.
 
-local ffi = require "ffi"
-
 local panel = require "panel"
 local rules = require "rules"
 
 local ROUTE = "#e63946"
-
--- From now on times each love.update: { by the clock, of the processor }. What else runs on the machine makes the first
--- longer; the second is what the game itself took.
-local function count_work()
-  ffi.cdef "struct span { long seconds, nanoseconds; }; int clock_gettime(int, struct span *);"
-  local span = ffi.new("struct span")
-  local function processor()
-    ffi.C.clock_gettime(3, span) -- this thread's
-    return tonumber(span.seconds) + tonumber(span.nanoseconds) * 1e-9
-  end
-
-  local times, update = { {}, {} }, love.update
-  function love.update(dt)
-    local clock, work = love.timer.getTime(), processor()
-    update(dt)
-    times[1][#times[1] + 1] = love.timer.getTime() - clock
-    times[2][#times[2] + 1] = processor() - work
-  end
-  return times
-end
 
 return function(play)
   local game = play.game
@@ -168,12 +146,12 @@ return function(play)
 
   -- A group follows one flow, and each ends on its own cell.
   play:key("1")
-  local searches = game.queue.finished
+  local searches = game.jobs.finished
   local many = #game.selected
   play:click(screen(in_reach(16)))
   march(8)
-  play:check(many > 2 and game.queue:waiting("orders") == 0 and game.selected[1].flows, "a flow answers for the group")
-  play:check(game.queue.finished - searches < many + 4, "and nothing else is searched")
+  play:check(many > 2 and game.jobs:waiting("orders") == 0 and game.selected[1].flows, "a flow answers for the group")
+  play:check(game.jobs.finished - searches < many + 4, "and nothing else is searched")
   play:screenshot("group")
   play:check(march(900, function()
     for _, unit in ipairs(game.selected) do
@@ -209,7 +187,7 @@ return function(play)
   play:check(play:count(asked, "#ffffff", 0.1, 400, 330, 224, 60) > 100, "it says what takes so long")
   play:check(#game.map < 40000, "before it begins")
   play:frames(1)
-  local work = count_work()
+  local work = play.count_work()
   play:check(#game.army.units == 100 and #game.map == 40000, "a hundred units on 200 x 200 cells")
   play:key("a")
   march(40)

@@ -42,16 +42,18 @@ local function steps_of(w, rules)
   return steps
 end
 
--- Least costs from a record to all others: Bellman-Ford. Nodes in `stop` are not passed through.
-function fields.costs_from(w, start, rules)
-  local g, steps = { [start] = 0 }, steps_of(w, rules)
-  local again = true
+-- Bellman-Ford along steps { from, to, cost }, or against them: adds to g, which has the costs of the ends, all others.
+-- Nodes in `stop` that are not ends are not passed through.
+local function relax_all(g, steps, against, rules)
+  local tail, head = against and 2 or 1, against and 1 or 2
+  local ends, again = {}, true
+  for r in pairs(g) do ends[r] = true end
   while again do
     again = false
     for _, step in ipairs(steps) do
-      local from, to = step[1], step[2]
+      local from, to = step[tail], step[head]
       local known = g[from]
-      if known and (from == start or not (rules.stop and rules.stop[from])) then
+      if known and (ends[from] or not (rules.stop and rules.stop[from])) then
         local cost = known + step[3]
         if cost < huge and (not g[to] or cost < g[to] - g[to] * 2 ^ -45) then g[to], again = cost, true end
       end
@@ -63,26 +65,16 @@ function fields.costs_from(w, start, rules)
   return g
 end
 
+-- Least costs from a record to all others.
+function fields.costs_from(w, start, rules)
+  return relax_all({ [start] = 0 }, steps_of(w, rules), false, rules)
+end
+
 -- Least costs of all records to the nearest of a set of them.
 function fields.costs_to(w, ends, rules)
-  local g, steps = {}, steps_of(w, rules)
+  local g = {}
   for r in pairs(ends) do g[r] = 0 end
-  local again = true
-  while again do
-    again = false
-    for _, step in ipairs(steps) do
-      local from, to = step[1], step[2]
-      local known = g[to]
-      if known and (ends[to] or not (rules.stop and rules.stop[to])) then
-        local cost = known + step[3]
-        if cost < huge and (not g[from] or cost < g[from] - g[from] * 2 ^ -45) then g[from], again = cost, true end
-      end
-    end
-  end
-  for r, cost in pairs(g) do
-    if rules.max_cost and cost > rules.max_cost then g[r] = nil end
-  end
-  return g
+  return relax_all(g, steps_of(w, rules), true, rules)
 end
 
 -- The vectors by which a map repeats where its edges join; the first is none.

@@ -23,9 +23,11 @@ work.SQRT = 3
 
 local STRIDE = 100 -- instructions of Lua between two hooks
 
--- The work of fn(), then its first result.
+-- The work of fn(), then its first result. Finalizers of earlier garbage do not count.
 function work.of(fn)
   local hooks = 0
+  collectgarbage()
+  collectgarbage()
   debug.sethook(function() hooks = hooks + 1 end, "", STRIDE)
   local before = blocks()
   local result = fn()

@@ -5,11 +5,15 @@ local astar = require "astar"
 local random = require "spec.support.random"
 local work = require "spec.support.work"
 
-local floor, sin, cos, pi = math.floor, math.sin, math.cos, math.pi
+local floor, max, sin, cos, pi = math.floor, math.max, math.sin, math.cos, math.pi
 
 -- Work for each element below which a step is cheap, however it grew: tables double, trees are made anew, and a random
 -- search may end early at the small size.
 local CHEAP = 1500
+
+-- How often a step that seems to grow too fast is tried again at the small size, with other random choices. A search that
+-- three of four choices end early ends early in all of them once in 100,000 times.
+local TRIES = 40
 
 -- ---- Graphs -----------------------------------------------------------------------------------------------------
 
@@ -452,18 +456,19 @@ local function names_of(...)
   return names
 end
 
--- Makes a space of size n and does some steps on it, the same ones for the same seed. Gives the work of each.
-local function play(seed, n, spaces, names, steps_of, get_nodes)
+-- Makes a space of size n and does some steps on it, the same ones for the same seed, whose random choices are those of
+-- the seed `choices`. Gives the work of each.
+local function play(seed, choices, n, spaces, names, steps_of, get_nodes)
   local rng = random.new(seed)
   local shape = rng:pick(names_of(spaces))
   local counts, what = {}, { shape }
   local space, nodes
-  counts[1] = work.of(function() space, nodes = spaces[shape](n, random.new(seed)) end)
+  counts[1] = work.of(function() space, nodes = spaces[shape](n, random.new(choices)) end)
   nodes = nodes or get_nodes(space)
   for _ = 1, 4 do
     local name = rng:pick(names)
     what[#what + 1] = name
-    counts[#counts + 1] = work.of(function() steps_of[name](space, nodes, n, random.new(seed)) end)
+    counts[#counts + 1] = work.of(function() steps_of[name](space, nodes, n, random.new(choices)) end)
   end
   return counts, what
 end
@@ -475,12 +480,23 @@ local function compare(n, rng, spaces, sets, get_nodes)
   end
   local names = names_of(all)
   local seed = rng:int(1, 1e9)
-  local small, what = play(seed, n, spaces, names, all, get_nodes)
-  local large = play(seed, 4 * n, spaces, names, all, get_nodes)
-  for i, count in ipairs(large) do
-    if count > work.LINEAR * small[i] and count > CHEAP * 4 * n then
+  local small, what = play(seed, seed, n, spaces, names, all, get_nodes)
+  local large = play(seed, seed, 4 * n, spaces, names, all, get_nodes)
+
+  local function is_too_much(i)
+    return large[i] > work.LINEAR * small[i] and large[i] > CHEAP * 4 * n
+  end
+
+  for i = 1, #large do
+    -- A search of the small space may have ended early by luck: the greatest work of several tries counts.
+    local tries = 0
+    while is_too_much(i) and tries < TRIES do
+      tries = tries + 1
+      small[i] = max(small[i], play(seed, rng:int(1, 1e9), n, spaces, names, all, get_nodes)[i])
+    end
+    if is_too_much(i) then
       error(("%s: step %d, %s, takes %.0f at %d, %.0f at %d"):format(
-        table.concat(what, ", "), i, what[i], small[i], n, count, 4 * n))
+        table.concat(what, ", "), i, what[i], small[i], n, large[i], 4 * n))
     end
   end
 end

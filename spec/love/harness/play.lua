@@ -17,6 +17,9 @@
 --   play:differ(image, other [, tolerance])             how many pixels of two images differ
 --   play:check(condition, message) → condition
 --   play:slowest(share) → seconds                       so much of the frames' updates took no longer; 0.99 if not given
+--   play.count_work() → times, stop                     times each love.update from now on, until stop(): in times[1] by the
+--                                                       clock, in times[2] of the processor, which is what the game
+--                                                       itself took, whatever else runs
 --
 --   play.game      what the game's main.lua returns
 --   play.times     how long each call of the game's love.update took, in seconds
@@ -24,6 +27,8 @@
 --   play.dt        what love.update is given, 1/60
 --   play.most_seconds  of the game's time, after which the play has failed; 10 if not assigned
 --   play.quit      true once the game has asked to quit; it then gets no more calls
+
+local ffi = require "ffi"
 
 local input = require "spec.love.harness.input"
 
@@ -168,6 +173,28 @@ function Play:slowest(share)
   local sorted = { unpack(self.times) }
   table.sort(sorted)
   return sorted[math.max(1, math.ceil(#sorted * (share or 0.99)))] or 0
+end
+
+local has_clock = false
+
+function Play.count_work()
+  if not has_clock then
+    ffi.cdef "struct span { long seconds, nanoseconds; }; int clock_gettime(int, struct span *);"
+    has_clock = true
+  end
+  local span = ffi.new("struct span")
+  local function processor()
+    ffi.C.clock_gettime(3, span) -- this thread's
+    return tonumber(span.seconds) + tonumber(span.nanoseconds) * 1e-9
+  end
+  local times, update = { {}, {} }, love.update
+  function love.update(dt)
+    local clock, work = love.timer.getTime(), processor()
+    update(dt)
+    times[1][#times[1] + 1] = love.timer.getTime() - clock
+    times[2][#times[2] + 1] = processor() - work
+  end
+  return times, function() love.update = update end
 end
 
 return new_play
