@@ -56,7 +56,7 @@ end
 
 ---- The flows --------------------------------------------------------------------------------------
 
--- One flow knows the way to the goal from every cell, whoever stands there.
+-- One flow tells the way to the goal from every cell.
 local short = map:flow(goal, "man")
 local safe = map:flow(goal, { unit = "man", layers = { danger = 3 } })
 

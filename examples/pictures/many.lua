@@ -1,6 +1,7 @@
--- Pictures of many units: a range by turns, and one flow for all of them.
+-- Pictures of many units: a range by turns, one flow for all of them, and a crowd.
 
 local astar = require "astar"
+local sheet = require "support.sheet"
 local svg = require "astar.svg"
 
 local pictures = {}
@@ -77,6 +78,79 @@ function pictures.flow()
     width = WIDTH, flow = flow, shades = { danger }, places = map:places(goal, 12, { unit = "man" }), marks = marks, legend = true,
     layers = { "ground", "shades", "flow", "places", "marks", "legend" },
   })
+end
+
+---- Two crowds that meet in a gap ---------------------------------------------------------------------------------
+
+local VALLEY = {
+  "^^^....^^^^....^^^",
+  "^......^^^^......^",
+  "........^^........",
+  "........^^........",
+  "........^^........",
+  "..................",
+  "..................",
+  "........^^........",
+  "........^^........",
+  "........^^........",
+  "^......^^^^......^",
+  "^^^....^^^^....^^^",
+}
+
+local SIDE, TOP = 14, 36 -- of a cell, in pixels; where the maps begin
+local TRAILS = { [sheet.colours.red] = "#96343c", [sheet.colours.blue] = "#2f628c" }
+
+-- Where an agent was before its latest steps, and is now, as a line from the left end of its map.
+local function trail_of(ways, at, left)
+  local line = {}
+  for step = math.max(1, #ways - 4), #ways do
+    line[#line + 1] = left + SIDE * ways[step][at]
+    line[#line + 1] = TOP + SIDE * ways[step][at + 1]
+  end
+  return line
+end
+
+-- Steps until so many are made, or all have arrived; notes the positions after each.
+local function walk(crowd, ways, steps)
+  local arrived = 0
+  while arrived < #crowd and crowd.steps < steps do
+    crowd:step()
+    ways[#ways + 1], arrived = crowd:positions(), 0
+    for agent in crowd:agents() do
+      if agent.status == "arrived" then arrived = arrived + 1 end
+    end
+  end
+end
+
+function pictures.crowds()
+  local map = astar.grid { rows = VALLEY, legend = { ["."] = "grass", ["^"] = false } }
+  local crowd = map:crowd()
+  for col = 2, 4 do
+    for row = 5, 8 do
+      crowd:add(map:cell(col, row), { goal = map:cell(19 - col, row), data = sheet.colours.red })
+      crowd:add(map:cell(19 - col, row), { goal = map:cell(col, row), data = sheet.colours.blue })
+    end
+  end
+  local moments = { { 0, "they are to change sides" }, { 12, "no two on one cell" }, { 1000, "all have arrived" } }
+  local ground, ways = svg(map, { width = 12 + 18 * SIDE, theme = { margin_size = 6 } }), { crowd:positions() }
+  local on = sheet.new(WIDTH, 220)
+  for i, moment in ipairs(moments) do
+    walk(crowd, ways, moment[1])
+    local x = 8 + (i - 1) * 270
+    on:text(x + 6, 24, i == 1 and ("%d agents"):format(#crowd) or ("after %d steps"):format(crowd.steps), { size = 15, bold = true })
+    on:text(x + 258, 24, moment[2], { size = 11, align = "end", colour = sheet.colours.quiet })
+    on:picture(x, TOP - 6, ground)
+    local at = 1
+    for agent in crowd:agents() do
+      local line = trail_of(ways, at, x + 6)
+      if #line > 2 then on:line(line, { colour = TRAILS[agent.data], width = 2 }) end
+      at = at + 4
+    end
+    for agent in crowd:agents() do
+      on:disc(x + 6 + SIDE * agent.node.x, TOP + SIDE * agent.node.y, 5.2, agent.data, sheet.colours.background, 1)
+    end
+  end
+  return on:text_of()
 end
 
 return function()

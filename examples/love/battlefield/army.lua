@@ -11,13 +11,13 @@
 --   roams              true: from its goal it goes on to another
 --   group              those of its kind with which it was sent, until it is near the place; or nil
 --   flows              the group whose flow gave it its route
---   urgent, later      its jobs in the queue, see queue.lua
+--   urgent, later      its jobs, see jobs.lua
 --
 -- A group:
 --   kind, units        who were sent together
 --   middle             the cell to which all of them go; near it each goes on to its own
 --   near               from where on, in the length of a route
---   urgent, later      its jobs in the queue: one flow for all of them
+--   urgent, later      its jobs: one flow for all of them
 
 local follow = require "astar.follow"
 local rules = require "rules"
@@ -30,9 +30,9 @@ local FLOW = { reverse = true }    -- from the goal, to wherever units stand
 local GROUP = 3                    -- so many units that go to one place make a group
 local TURN = 9                     -- radians a second, of figures
 
-local function new(map, queue, seed)
+local function new(map, jobs, seed)
   local random = love.math.newRandomGenerator(seed)
-  return setmetatable({ map = map, queue = queue, units = {}, random = random }, Army)
+  return setmetatable({ map = map, jobs = jobs, units = {}, random = random }, Army)
 end
 
 ---- Routes ------------------------------------------------------------------------------------------------
@@ -50,10 +50,9 @@ local function ends(unit)
   return start, unit.goal
 end
 
-local function answered(unit, search)
+local function answered(unit, path)
   unit.from = nil
   if unit.goal ~= unit.asked then return end -- it was told something else meanwhile
-  local path = search:path()
   unit.walker:go(path)
   unit.way = path:points(2, unit.way)
 end
@@ -63,7 +62,7 @@ local function job(unit)
     unit = unit.kind.name,
     options = NEAREST,
     ends = function() return ends(unit) end,
-    done = function(_, search) answered(unit, search) end,
+    done = function(_, _, path) answered(unit, path) end,
   }
 end
 
@@ -81,7 +80,7 @@ local function follow_flow(self, group, flow)
         unit.way, unit.flows = path:points(2, unit.way), group
       else -- it is there, or no way leads there: its own search finds what is nearest
         unit.group = nil
-        self.queue:add("orders", unit.urgent)
+        self.jobs:add("orders", unit.urgent)
       end
     end
   end
@@ -105,7 +104,7 @@ local function send_group(self, kind, units, goals, middle)
   local group = { kind = kind, units = units, middle = middle, near = 2 + math.sqrt(#units) }
   group.urgent, group.later = group_job(self, group), group_job(self, group)
   for i, unit in ipairs(units) do unit.goal, unit.group = goals[i] or middle, group end
-  self.queue:add("orders", group.urgent)
+  self.jobs:add("orders", group.urgent)
 end
 
 -- What is to be asked for a unit when its way has changed.
@@ -114,6 +113,11 @@ local function urgent_job(unit)
 end
 
 ---- Units -------------------------------------------------------------------------------------------------
+
+-- Who was told where to go is served before who roams.
+local function rank(unit)
+  return unit.roams and "roamers" or "orders"
+end
 
 function Army:add(kind, cell, name)
   local unit = { kind = kind, name = name, cell = cell, walker = follow(cell, kind.speed), face = 0 }
@@ -124,7 +128,7 @@ end
 
 function Army:send(unit, goal)
   unit.goal, unit.group = goal, nil
-  self.queue:add("orders", unit.urgent)
+  self.jobs:add(rank(unit), unit.urgent)
 end
 
 -- It stands where it is.
@@ -224,7 +228,7 @@ local function march(self, unit, dt)
   -- It does not enter what was closed after its route was found.
   local ahead = walker:ahead()
   if ahead ~= cell and not rules.may_enter(unit.kind, ahead) then
-    if not unit.from then self.queue:add("orders", urgent_job(unit)) end
+    if not unit.from then self.jobs:add(rank(unit), urgent_job(unit)) end
     return
   end
 
@@ -237,11 +241,11 @@ local function march(self, unit, dt)
   local group = unit.group
   if group and unit.flows == group and walker.left <= group.near then
     unit.group = nil
-    self.queue:add("orders", unit.urgent)
+    self.jobs:add(rank(unit), unit.urgent)
   end
   if done and not unit.from and not group then
     unit.way = nil
-    if not unit.urgent.waiting then unit.goal = nil end
+    if not unit.urgent.ticket then unit.goal = nil end
     if unit.roams and not unit.goal then
       if #walker.path > 1 then self:roam(unit) else unit.roams = nil end -- it is walled in
     end
@@ -303,9 +307,9 @@ function Army:repainted(cells, cheaper)
         passed = 2 * index - 1
       end
       if not way or touches(way, passed, places) then
-        self.queue:add("orders", urgent_job(unit))
+        self.jobs:add(rank(unit), urgent_job(unit))
       elseif cheaper[unit.kind] then
-        self.queue:add("later", unit.group and unit.group.later or unit.later)
+        self.jobs:add("later", unit.group and unit.group.later or unit.later)
       end
     end
   end

@@ -1,20 +1,14 @@
--- The brush: paints terrain while units march.
---
--- What is painted is shown at once, but every edit makes searches stale, and one that is made stale in each frame never
--- ends. So strokes are gathered, and the map gets them when a route has been found since the last edit, or after a
--- while.
+-- The brush: paints terrain while units march. What is painted is on the map with the next frame: searches that are under
+-- way are repaired.
 
 local rules = require "rules"
 
 local Brush = {}
 Brush.__index = Brush
 
-local LONGEST = 0.3 -- seconds that paint may wait
-
-local function new(map, army, queue)
+local function new(map, army)
   return setmetatable({
-    map = map, army = army, queue = queue, on = false, is_down = false, terrain = "forest", radius = 1,
-    wet = {}, waited = 0, finished = -1,
+    map = map, army = army, on = false, is_down = false, terrain = "forest", radius = 1, wet = {},
   }, Brush)
 end
 
@@ -47,16 +41,8 @@ local function is_cheaper(kind, new_terrain, old_terrain, was_blocked)
 end
 
 -- Gives the map what was painted. Returns the cells that are different now, or nil.
-function Brush:update(dt)
-  if not next(self.wet) then
-    self.waited = 0
-    return nil
-  end
-  self.waited = self.waited + dt
-  local queue = self.queue
-  local is_quiet = queue:waiting("orders") == 0
-  if not is_quiet and queue.finished == self.finished and self.waited < LONGEST then return nil end
-
+function Brush:update()
+  if not next(self.wet) then return nil end
   local changed, cheaper = {}, {}
   for cell, terrain in pairs(self.wet) do
     local old, blocked = cell.terrain, cell.blocked
@@ -68,7 +54,7 @@ function Brush:update(dt)
       changed[#changed + 1] = cell
     end
   end
-  self.wet, self.waited, self.finished = {}, 0, queue.finished
+  self.wet = {}
   if #changed == 0 then return nil end
   self.army:repainted(changed, cheaper)
   return changed

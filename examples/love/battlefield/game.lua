@@ -5,9 +5,9 @@ local brush = require "brush"
 local camera = require "camera"
 local decor = require "decor"
 local draw = require "astar.draw"
+local jobs = require "jobs"
 local levels = require "levels"
 local plan = require "plan"
-local queue = require "queue"
 local rules = require "rules"
 
 local game = { level = 1, form = 1, seed = 250, paused = false, budget = 0.002, notice_left = 0 }
@@ -27,11 +27,11 @@ function game.open(level, form, seed)
 
   game.title = entry.title .. ": " .. entry.forms[form].name
   game.map = map
-  game.queue = queue.new(map, { "plan", "orders", "later" })
-  game.army = army.new(map, game.queue, game.seed)
+  game.jobs = jobs.new(map)
+  game.army = army.new(map, game.jobs, game.seed)
   made.muster(game.army)
-  game.brush = brush.new(map, game.army, game.queue)
-  game.plan = plan.new(map, game.queue)
+  game.brush = brush.new(map, game.army)
+  game.plan = plan.new(map, game.jobs)
 
   if game.ground then
     game.ground:release()
@@ -154,12 +154,12 @@ function game.update(dt, x, y)
   game.notice_left = game.notice_left - dt
   if game.notice_left <= 0 then game.say(nil) end
   game.camera:update(dt)
-  local changed = game.brush:update(dt)
+  local changed = game.brush:update()
   if changed then game.decor:repainted(changed) end
 
   game.target = x and game.map:at(x, y) or nil
   game.plan:update(game.selected[1], not game.brush.on and game.target or nil)
-  game.queue:run(game.budget)
+  game.jobs:run(game.budget)
   if not game.paused then game.army:update(dt) end
 end
 

@@ -196,7 +196,7 @@ local function draw_status(game)
   g.print(selected_text(game), 14, y + 4)
   g.print(ground_text(game), 150, y + 4)
   g.print(route_text(game), 390, y + 4)
-  local waiting = game.queue:waiting("orders") + game.queue:waiting("later")
+  local waiting = #game.jobs.queue
   local right = ("%ssearches waiting: %d     update: %.1f ms     H: help")
     :format(game.paused and "PAUSED     " or "", waiting, 1000 * game.update_time)
   g.printf(right, 0, y + 4, width - 14, "right")

@@ -9,8 +9,8 @@ local NEAREST = { partial = true }
 
 local MOST_TURNS = 3
 
-local function new(map, queue)
-  local self = setmetatable({ map = map, queue = queue, shows_range = true, turns = 1 }, Plan)
+local function new(map, jobs)
+  local self = setmetatable({ map = map, jobs = jobs, shows_range = true, turns = 1 }, Plan)
   -- All cells of a map have the same shape.
   local first, outline = map:cell(1, 1), map:outline(1, 1)
   self.shape = {}
@@ -42,9 +42,9 @@ local function route_job(self, kind)
     return self.unit.cell, target
   end
 
-  function job.done(_, search)
+  function job.done(_, _, path, cost)
     if self.unit and self.unit.kind == kind and self.target then
-      self.path, self.cost = search:path()
+      self.path, self.cost = path, cost
     end
   end
   return job
@@ -129,14 +129,14 @@ function Plan:update(unit, target)
   if target then
     self.wanted_route = ("%d %d %d"):format(unit.cell.id, target.id, version)
     local job = route_job(self, unit.kind)
-    if self.wanted_route ~= self.asked_route and not self.queue:is_running(job) then self.queue:add("plan", job) end
+    if self.wanted_route ~= self.asked_route then self.jobs:add("plan", job) end
   else
     self.asked_route = nil
   end
   if self.shows_range then
     self.wanted_range = ("%d %d %d"):format(unit.cell.id, version, self.turns)
     local job = range_job(self, unit.kind)
-    if self.wanted_range ~= self.asked_range and not self.queue:is_running(job) then self.queue:add("plan", job) end
+    if self.wanted_range ~= self.asked_range then self.jobs:add("plan", job) end
   else
     self.range, self.asked_range = nil, nil
   end

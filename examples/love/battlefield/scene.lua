@@ -11,16 +11,6 @@ local LINED = 15       -- pixels of a cell, from which on there are lines betwee
 
 local colours = theme.resolve()
 
--- Paint that the map has not got yet.
-local function draw_wet(game)
-  local shape, polygon = game.plan.shape, {}
-  for cell, terrain in pairs(game.brush.wet) do
-    for i = 1, #shape, 2 do polygon[i], polygon[i + 1] = cell.x + shape[i], cell.y + shape[i + 1] end
-    g.setColor(colours:of_terrain(terrain))
-    g.polygon("fill", polygon)
-  end
-end
-
 -- How each turn looks, from the first one on: what is within it, and around it.
 local TURNS = {
   { fill = { 1, 1, 1, 0.20 }, line = { 1, 1, 1, 0.9 } },
@@ -131,7 +121,6 @@ function scene.draw(game, box)
   g.push("all")
   camera:apply()
   draw_ground(game, scale)
-  draw_wet(game)
   game.decor:draw(x1, y1, x2, y2, scale)
   draw_range(game, pixel)
   for i = 1, math.min(#game.selected, MOST_ROUTES) do draw_way(game.selected[i], pixel) end

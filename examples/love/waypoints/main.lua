@@ -27,7 +27,7 @@ local net = require "net"
 local panel = require "panel"
 local projection = require "projection"
 
--- Everything that the demo has, so that whoever loads it can look.
+-- Everything that the demo has, for the code that loads it.
 local game = { projection = projection.new(ground), camera = camera.new() }
 
 local PAN = 40 -- pixels for each press of an arrow key

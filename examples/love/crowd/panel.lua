@@ -1,0 +1,200 @@
+-- The bar above the map: the scenes and the switches. And over the map: the numbers, the help.
+
+local label = require "label"
+local scenes = require "scenes"
+local sprites = require "sprites"
+
+local panel = {}
+
+local g = love.graphics
+local BAR, MARGIN, HIGH = 46, 12, 30
+
+local small, font, bold, large = g.newFont(11), g.newFont(13), g.newFont(15), g.newFont(22)
+
+local TEXT, FAINT, GOLD, RED = { 0.92, 0.94, 0.96 }, { 0.63, 0.69, 0.74 }, { 1, 0.84, 0.42 }, { 1, 0.44, 0.38 }
+local GREEN = { 0.55, 0.88, 0.52 }
+
+-- What can be clicked, as it was drawn last: { x, y, w, h, what, which }. The tables are used again.
+local buttons, count = {}, 0
+
+local function button(x, y, w, h, what, which)
+  count = count + 1
+  local b = buttons[count] or {}
+  buttons[count] = b
+  b.x, b.y, b.w, b.h, b.what, b.which = x, y, w, h, what, which
+  local mx, my = love.mouse.getPosition()
+  return mx >= x and my >= y and mx < x + w and my < y + h
+end
+
+-- What is under the mouse: "scene" and its number, "avoid", "doors", "wishes", "pause", "speed", "help"; "panel" beside
+-- those; nil for the map.
+function panel.at(x, y)
+  for i = count, 1, -1 do
+    local b = buttons[i]
+    if x >= b.x and y >= b.y and x < b.x + b.w and y < b.y + b.h then return b.what, b.which end
+  end
+  if y < BAR then return "panel" end
+  return nil
+end
+
+-- To be called each frame, before the mouse is looked at.
+function panel.update(game)
+  game.camera:fit(0, BAR, g.getWidth(), g.getHeight() - BAR)
+end
+
+local function box(x, y, w, h, r, gr, b, a)
+  g.setColor(r or 0.06, gr or 0.08, b or 0.10, a or 0.86)
+  g.rectangle("fill", x, y, w, h, 7)
+  g.setColor(1, 1, 1, 0.10)
+  g.setLineWidth(1)
+  g.rectangle("line", x + 0.5, y + 0.5, w - 1, h - 1, 7)
+end
+
+local function print(f, colour, text, x, y)
+  g.setFont(f)
+  g.setColor(colour)
+  g.print(text, math.floor(x), math.floor(y))
+  return x + f:getWidth(text)
+end
+
+---- The bar -----------------------------------------------------------------------------------------------
+
+local function draw_tab(x, number, is_on)
+  local text = label("tab" .. number, "%d  %s", number, scenes[number].title)
+  local w = font:getWidth(text) + 18
+  local over = button(x, 8, w, HIGH, "scene", number)
+  if is_on then
+    box(x, 8, w, HIGH, 0.30, 0.25, 0.12, 1)
+  else
+    box(x, 8, w, HIGH, over and 0.22 or 0.12, over and 0.26 or 0.15, over and 0.31 or 0.18, 1)
+  end
+  print(font, is_on and GOLD or TEXT, text, x + 9, 15)
+  return x + w + 6
+end
+
+-- From the right; `colour` is that of the dot, nil without one.
+local function draw_switch(right, what, text, colour)
+  local dot = colour and 16 or 0
+  local w = font:getWidth(text) + 20 + dot
+  local x = right - w
+  local over = button(x, 8, w, HIGH, what)
+  box(x, 8, w, HIGH, over and 0.22 or 0.12, over and 0.26 or 0.15, over and 0.31 or 0.18, 1)
+  if colour then
+    g.setColor(colour)
+    g.circle("fill", x + 16, 23, 5, 20)
+  end
+  print(font, TEXT, text, x + 10 + dot, 15)
+  return x - 6
+end
+
+local function draw_bar(game)
+  g.setColor(0.06, 0.08, 0.10)
+  g.rectangle("fill", 0, 0, g.getWidth(), BAR)
+  local x = MARGIN
+  for number = 1, #scenes do x = draw_tab(x, number, game.world.number == number) end
+  local right = g.getWidth() - MARGIN
+  right = draw_switch(right, "help", "H")
+  right = draw_switch(right, "speed", label("speed", "%dx", game.speed))
+  right = draw_switch(right, "pause", game.paused and "Space: go on" or "Space: pause")
+  local door = game.world.doors.list[1]
+  right = draw_switch(right, "doors", door.is_open and "D: gate open" or "D: gate closed", door.is_open and GREEN or RED)
+  draw_switch(right, "avoid", game.avoids and "A: avoidance on" or "A: avoidance OFF", game.avoids and GREEN or RED)
+end
+
+---- The numbers -------------------------------------------------------------------------------------------
+
+local shown = { left = 0, step = 0, frame = 0, touching = 0 } -- they change four times a second, so that they can be read
+
+local function refresh(game)
+  shown.left = shown.left - 1
+  if shown.left > 0 then return end
+  shown.left = 15
+  shown.step, shown.frame, shown.touching = 1000 * game.step_time, 1000 * game.frame_time, game.world.soldiers.touching
+end
+
+local function draw_number(x, y, slot, value, text, colour)
+  local right = print(bold, colour or TEXT, label(slot, "%d", value), x, y)
+  return print(small, FAINT, text, right + 5, y + 4) + 16
+end
+
+local function draw_numbers(game)
+  refresh(game)
+  local scene, counts = game.world.scene, game.counts
+  local w = math.max(430, small:getWidth(scene.about) + 28)
+  local x, y = MARGIN, g.getHeight() - 96 - MARGIN
+  box(x, y, w, 96, 0.06, 0.08, 0.10, 0.80)
+  print(bold, GOLD, scene.title, x + 14, y + 9)
+  print(small, TEXT, scene.about, x + 14, y + 30)
+  local at = draw_number(x + 14, y + 48, "soldiers", #game.world.soldiers.list, "soldiers")
+  at = draw_number(at, y + 48, "arrived", counts.arrived, "arrived")
+  at = draw_number(at, y + 48, "stuck", counts.stuck, "stuck", counts.stuck > 0 and GOLD or TEXT)
+  draw_number(at, y + 48, "touching", shown.touching, "overlap", shown.touching > 0 and RED or TEXT)
+  print(small, FAINT, label("times", "update of the world %.1f ms, 30 times a second; frame %.1f ms", shown.step, shown.frame),
+    x + 14, y + 74)
+end
+
+local function draw_selection(game)
+  local n = #game.selected
+  if n == 0 then return end
+  local text = label("selected", "%d selected: click, and they form up there", n)
+  local w = font:getWidth(text) + 28
+  local x = math.floor((g.getWidth() - w) / 2)
+  box(x, BAR + 10, w, 30, 0.22, 0.19, 0.08, 0.92)
+  print(font, GOLD, text, x + 14, BAR + 17)
+end
+
+---- The help ----------------------------------------------------------------------------------------------
+
+local HELP = {
+  { "drag", "select soldiers; with Shift, more of them" },
+  { "click on a soldier", "select the company" },
+  { "click", "the selected ones march there and form up" },
+  { "D, or click a gate", "close and open the gate" },
+  { "A", "avoidance on and off: all walk through each other" },
+  { "N, 1 to 5", "the next scene, a scene" },
+  { "W", "routes and wishes; who is stuck, and by whom" },
+  { "Space, Tab", "pause, speed" },
+  { "right drag, wheel", "look elsewhere; C: back to the scene" },
+  { "R", "begin again" },
+  { "H or F1, Esc", "this help, quit" },
+}
+local HELP_LINE = 23
+
+local function draw_help()
+  local w, h = 560, 140 + HELP_LINE * #HELP
+  local x, y = math.floor((g.getWidth() - w) / 2), math.floor((g.getHeight() - h) / 2)
+  box(x, y, w, h, 0.06, 0.08, 0.10, 0.95)
+  print(large, TEXT, "Crowd", x + 28, y + 20)
+  print(font, FAINT, "Each soldier is a disc of one astar crowd. It finds its way by itself and", x + 28, y + 56)
+  print(font, FAINT, "makes room for the others; nobody enters a wall, and nobody another one.", x + 28, y + 74)
+  for i, name in ipairs { "spear", "bow", "knight", "wagon" } do
+    local size = name == "wagon" and 17 or name == "knight" and 14 or 11
+    sprites.draw(name .. "_coat1", x + 300 + 58 * i, y + 34, size, -0.5, { 0.30, 0.50, 0.88 })
+    sprites.draw(name .. "_gear1", x + 300 + 58 * i, y + 34, size, -0.5)
+  end
+  y = y + 108
+  for _, line in ipairs(HELP) do
+    print(font, GOLD, line[1], x + 28, y)
+    print(font, TEXT, line[2], x + 190, y)
+    y = y + HELP_LINE
+  end
+end
+
+function panel.draw(game)
+  count = 0
+  g.push("all")
+  draw_bar(game)
+  draw_numbers(game)
+  draw_selection(game)
+  if game.paused and not game.shows_help then
+    local x, y = g.getWidth() - 132, g.getHeight() - 46
+    box(x, y, 120, 34)
+    g.setFont(bold)
+    g.setColor(GOLD)
+    g.printf("PAUSED", x, y + 8, 120, "center")
+  end
+  if game.shows_help then draw_help() end
+  g.pop()
+end
+
+return panel

@@ -1,0 +1,15 @@
+-- The window.
+
+function love.conf(t)
+  t.identity = "astar-towers"
+  t.version = "11.4"
+  t.window.title = "astar: towers"
+  t.window.width = 1120
+  t.window.height = 772
+  t.window.minwidth = 1024
+  t.window.minheight = 700
+  t.window.resizable = true
+  t.window.msaa = 4
+  t.modules.audio, t.modules.sound, t.modules.physics = false, false, false
+  t.modules.joystick, t.modules.video = false, false
+end
