@@ -101,7 +101,7 @@ MODULE := $(B)/astar.$(EXT)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane bench-armies install clean
+.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane bench-armies bench-crowd install clean
 .PHONY: asan valgrind eager work coverage lint FORCE
 .SECONDARY:
 
@@ -192,6 +192,10 @@ bench-armies:
 	@.ci/setup test
 	@MAKE='$(MAKE)' bench/armies $(ARGS)
 
+bench-crowd:
+	@.ci/setup test
+	@MAKE='$(MAKE)' bench/crowd $(ARGS)
+
 install: module
 	$(INSTALL) -d '$(DESTDIR)$(INST_LIBDIR)'
 	$(INSTALL) -m 755 $(MODULE) '$(DESTDIR)$(INST_LIBDIR)/astar.so'
@@ -219,6 +223,7 @@ help:
 	@echo 'make bench-grid      ... of grids'
 	@echo 'make bench-plane     ... of planes'
 	@echo 'make bench-armies    ... of many units'
+	@echo 'make bench-crowd     ... of crowds'
 	@echo 'make install         PREFIX, DESTDIR, LUA, LUA_INCDIR, INST_LIBDIR, INST_LUADIR'
 	@echo 'make clean           remove build/'
 	@echo

@@ -12,7 +12,7 @@ web:
 ifeq ($(NAME),web)
 
 override CC := $(EMCC)
-override CFLAGS := -Os -DNDEBUG
+override CFLAGS := -Oz -DNDEBUG
 PIC :=
 
 
@@ -27,7 +27,7 @@ WEB_MODS    := $(filter-out %/draw.lua %/love_canvas.lua,$(LUA_MODS)) src/web/pl
 WEB_NAMES   := $(foreach f,$(WEB_MODS),$(subst /,.,$(patsubst src/%.lua,%,$(f:src/web/%=src/%)))=$(f))
 
 # The page compiles the module by itself, once for all workers. Memory can grow up to what playground.c allows, and some.
-WEB_LINK := -O2 -sMODULARIZE -sEXPORT_NAME=createAstar -sENVIRONMENT=worker,node -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH \
+WEB_LINK := -Oz -sMODULARIZE -sEXPORT_NAME=createAstar -sENVIRONMENT=worker,node -sFILESYSTEM=0 -sALLOW_MEMORY_GROWTH \
   -sINITIAL_MEMORY=16MB -sMAXIMUM_MEMORY=256MB -sTOTAL_STACK=1MB -sSUPPORT_LONGJMP=emscripten -sINVOKE_RUN=0 \
   -sINCOMING_MODULE_JS_API=instantiateWasm,say -sEXPORTED_FUNCTIONS=_playground_run,_malloc,_free --no-entry
 

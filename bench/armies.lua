@@ -259,3 +259,93 @@ do
     end
   end, 100)
 end
+
+-- ---- Maps that change ----------------------------------------------------------------------------------
+
+local function share(list, part)
+  table.sort(list)
+  return list[math.max(1, math.ceil(part * #list))]
+end
+
+-- One tower after the other on a flow: each repair beside a new flow.
+do
+  local map = weighted(sized(1000))
+  local goal = map:cell(math.floor(map.width / 2), math.floor(map.width / 2))
+  goal.blocked = false
+  local flow = map:flow(goal, "man")
+  local new = {}
+  for i = 1, rounds do
+    new[i] = time(function() map:flow(goal, "man"):close() end)
+  end
+  local whole, times, built = median(new), {}, {}
+  for i = 1, quick and 20 or 1000 do
+    local cell = free_cell(map)
+    cell.blocked, built[#built + 1] = true, cell
+    times[i] = time(function() flow:repair() end)
+  end
+  for i = 1, #built, 10 do -- and where the goal is nearly shut in, as bad as can be
+    local cell = map:cell(goal.col + (i % 7) - 3, goal.row + 4)
+    cell.blocked = not cell.blocked
+    times[#times + 1] = time(function() flow:repair() end)
+  end
+  local check = map:flow(goal, "man")
+  for id = 1, #map do assert(flow:cost(map:node(id)) == check:cost(map:node(id))) end
+  print(("| repair of a flow on 1000² after a tower at random, median of %d, beside a new flow | %s | %s | %.0f |")
+    :format(#times, show(share(times, 0.5)), show(whole), whole / share(times, 0.5)))
+  print(("| the same, 99 of 100 | %s | %s | %.2f |"):format(show(share(times, 0.99)), show(whole), whole / share(times, 0.99)))
+  print(("| the same, the slowest | %s | %s | %.2f |"):format(show(share(times, 1)), show(whole), whole / share(times, 1)))
+end
+
+-- A queue with 2 ms a frame, while one cell a frame is edited.
+do
+  local map = weighted(sized(512))
+  local queue, frames, answered = require "astar.queue"(), {}, 0
+  local function ask()
+    local from, near = free_cell(map), random(2) == 1
+    local goal
+    repeat
+      goal = free_cell(map)
+    until not near or math.abs(goal.col - from.col) + math.abs(goal.row - from.row) < map.width / 4
+    queue:push(function() return map:search(from, goal, "man") end, function(_, _, ticket)
+      answered = answered + 1
+      ticket.search:close()
+    end)
+  end
+  for _ = 1, quick and 20 or 500 do ask() end
+  collectgarbage()
+  repeat
+    local cell = map:cell(random(map.width), random(map.width))
+    if random(2) == 1 then cell.blocked = not cell.blocked
+    else cell.terrain = random(2) == 1 and "forest" or "plain" end
+    local began = clock()
+    local empty = queue:run(0.002)
+    frames[#frames + 1] = clock() - began
+  until empty
+  local stats = queue:stats()
+  assert(answered == stats.answered and #queue == 0)
+  print(("| %d searches on 512² by a queue with 2 ms a frame, one edit a frame: a frame's median, of %d | %s | | |")
+    :format(answered, #frames, show(share(frames, 0.5))))
+  print(("| the same, 99 of 100; the longest; %d repairs | %s | %s | |")
+    :format(stats.repaired, show(share(frames, 0.99)), show(share(frames, 1))))
+end
+
+-- What a map notes of edits while somebody reads them.
+do
+  local map = weighted(sized(512))
+  local count = quick and 1000 or 200000
+  local cols, rows = {}, {}
+  for i = 1, count do cols[i], rows[i] = random(map.width), random(map.width) end
+  local function edits()
+    for i = 1, count do map:set(cols[i], rows[i], i % 2 == 0 and "forest" or "plain") end
+  end
+  local with, without = {}, {}
+  edits()
+  for i = 1, rounds do
+    without[i] = time(edits) / count
+    local reader = map:reach(map:cell(1, 1), 3, "man")
+    with[i] = time(edits) / count
+    reader:close()
+  end
+  print(("| an edit of a map with a search on it, beside one without | %s | %s | %.2f |")
+    :format(show(median(with)), show(median(without)), median(without) / median(with)))
+end

@@ -1,0 +1,197 @@
+-- crowd.lua: crowds, from Lua: what a step of many agents costs, how long it takes until all can be brought to their goals, what
+-- an update of many discs costs. Called by bench/crowd, which sets the paths of the module.
+--
+--   crowd.lua full|quick
+--
+-- Times are of CPU time on one core, per agent or disc and step. Steps are timed one by one: the table has the median of all steps of
+-- a run, and the mean, which includes what distances to new goals take.
+local astar = require "astar"
+local quick = (...) == "quick"
+local clock = os.clock
+
+-- A linear congruential generator (MINSTD, Park & Miller 1988): the same numbers on every Lua.
+local state = 20261123
+local function random(n)
+  state = state * 48271 % 2147483647
+  return n and state % n + 1 or state / 2147483647
+end
+
+local function sorted(list)
+  table.sort(list)
+  return list
+end
+
+local function median(list) return sorted(list)[math.floor((#list + 1) / 2)] end
+
+local function show(seconds)
+  if seconds < 1e-6 then return ("%.0f ns"):format(seconds * 1e9) end
+  if seconds < 1e-3 then return ("%.2f µs"):format(seconds * 1e6) end
+  return ("%.2f ms"):format(seconds * 1e3)
+end
+
+local function line(what, ...)
+  local cells = { what }
+  for i = 1, select("#", ...) do cells[i + 1] = (select(i, ...)) end
+  print("| " .. table.concat(cells, " | ") .. " |")
+end
+
+-- ---- Agents on nodes -------------------------------------------------------------------------------
+
+-- A square map, of whose cells some are blocked at random.
+local function clutter(side, share, options)
+  options = options or {}
+  options.width, options.height = side, side
+  local map = astar.grid(options)
+  for row = 1, side do
+    for col = 1, side do
+      if random() < share then map:cell(col, row).blocked = true end
+    end
+  end
+  return map
+end
+
+local function any_cell(map)
+  local cell
+  repeat cell = map:cell(random(map.width), random(map.height)) until not cell.blocked
+  return cell
+end
+
+-- A cell of the largest part of the map.
+local function main_cell(map)
+  while true do
+    local cell, joined = any_cell(map), 0
+    for _ = 1, 20 do
+      if map:connected(cell, any_cell(map)) then joined = joined + 1 end
+    end
+    if joined > 10 then return cell end
+  end
+end
+
+-- A cell that hangs together with `used.main`, and is not in `used`; it is then.
+local function free_cell(map, used)
+  while true do
+    local cell = any_cell(map)
+    if not used[cell.id] and map:connected(cell, used.main) then
+      used[cell.id] = true
+      return cell
+    end
+  end
+end
+
+local function check_apart(crowd)
+  local seen = {}
+  for agent in crowd:agents() do
+    local id = agent.node.id
+    assert(not seen[id], "two agents on one node")
+    seen[id] = true
+  end
+end
+
+-- `goals`: how many goals there are; nil: each agent has its own.
+local function steps(count, goals)
+  local side, rounds = quick and 64 or 512, quick and 3 or 600
+  if quick then count = math.floor(count / 64) end
+  local map = clutter(side, 0.1)
+  local starts = { main = main_cell(map) }
+  local ends = { main = starts.main }
+  local crowd, shared = map:crowd(), {}
+  for i = 1, goals or 0 do shared[i] = free_cell(map, ends) end
+  for _ = 1, count do
+    crowd:add(free_cell(map, starts), { goal = goals and shared[random(goals)] or free_cell(map, ends) })
+  end
+  local times, sum = {}, 0
+  for i = 1, rounds do
+    local began = clock()
+    crowd:step()
+    times[i] = clock() - began
+    sum = sum + times[i]
+  end
+  check_apart(crowd)
+  local arrived = 0
+  for agent in crowd:agents() do
+    if agent.status == "arrived" then arrived = arrived + 1 end
+  end
+  local what = goals and ("%d goals"):format(goals) or "a goal each"
+  line(("%d agents on %d², %s, %d steps; %d %% arrived"):format(count, side, what, rounds,
+    math.floor(100 * arrived / count)), show(median(times) / count), show(sum / rounds / count))
+  crowd:close()
+end
+
+-- ---- Solutions -------------------------------------------------------------------------------------
+
+local function solve(count, share)
+  local rounds, side = quick and 1 or 25, 32
+  if quick then count = 20 end
+  local times, solved, cost = {}, 0, {}
+  for round = 1, rounds do
+    local map = clutter(side, share, { neighbours = 4 })
+    local starts = { main = main_cell(map) }
+    local ends = { main = starts.main }
+    local crowd = map:crowd()
+    for _ = 1, count do crowd:add(free_cell(map, starts), { goal = free_cell(map, ends) }) end
+    collectgarbage()
+    local began = clock()
+    local found
+    for _ = 1, 2000 do -- up to the first solution, which it makes better afterwards
+      found = crowd:solve(nil, 50)
+      if found then break end
+    end
+    times[round] = clock() - began
+    if found then
+      solved = solved + 1
+      cost[#cost + 1] = crowd.planned
+      for _ = 1, crowd.planned do crowd:step() end
+      for agent in crowd:agents() do assert(agent.node == agent.goal, "not at its goal") end
+    end
+    crowd:close()
+  end
+  sorted(times)
+  line(("solve, %d agents, %d² with %d %% blocked, 4 neighbours, %d maps; %d solved, %d steps"):format(count, side,
+    share * 100, rounds, solved, median(cost)), show(median(times)), show(times[#times]))
+end
+
+-- ---- Discs -----------------------------------------------------------------------------------------
+
+local function discs(count)
+  if quick then count = math.floor(count / 20) end
+  local side, rounds = math.sqrt(count) * 4, quick and 3 or 200
+  local plane = astar.plane { bounds = { 0, 0, side, side } }
+  for _ = 1, count / 10 do
+    local corners, x, y, size = {}, random() * side, random() * side, 1 + random()
+    for k = 0, 5 do
+      local angle = k * math.pi / 3
+      corners[#corners + 1] = x + size * math.cos(angle)
+      corners[#corners + 1] = y + size * math.sin(angle)
+    end
+    plane:polygon(corners)
+  end
+  local crowd = plane:crowd()
+  while #crowd < count do
+    local x, y = random() * side, random() * side
+    if plane:free(x, y, 0.3) then
+      local angle = random() * 2 * math.pi
+      crowd:add(x, y, { radius = 0.3, speed = 1, velocity = { math.cos(angle), math.sin(angle) } })
+    end
+  end
+  local times = {}
+  for i = 1, rounds do
+    local began = clock()
+    crowd:update(1 / 30)
+    times[i] = clock() - began
+  end
+  local sum = 0
+  for i = 1, rounds do sum = sum + times[i] end
+  line(("update of %d discs, %d obstacles"):format(count, math.floor(count / 10)), show(median(times)), show(sum / rounds))
+  crowd:close()
+end
+
+print(("| %s | median | mean, or longest |"):format(jit and "LuaJIT" or _VERSION))
+print "| --- | --: | --: |"
+steps(1000)
+steps(1000, 10)
+steps(10000, 20)
+steps(10000)
+solve(400, 0.2)
+solve(200, 0.2)
+discs(1000)
+discs(5000)
