@@ -100,9 +100,11 @@ describe("a crowd", function()
 
   it("takes options, and tells them", function()
     local g = astar.graph()
-    local crowd = g:crowd { durations = true, patience = 5 }
+    local crowd = g:crowd { durations = true, patience = 5, expansions = 7 }
     assert.equal(true, crowd.durations)
     assert.equal(5, crowd.patience)
+    assert.equal(7, crowd.expansions)
+    assert.equal(math.huge, g:crowd().expansions)
     assert.equal(false, g:crowd({}).durations)
     assert.equal(32, g:crowd().patience)
     assert.equal(2 ^ 32 - 1, g:crowd({ patience = math.huge }).patience)
@@ -170,6 +172,80 @@ describe("a crowd", function()
     assert.same({ n[2].x, n[2].y, n[2].x - n[1].x, n[2].y - n[1].y, n[4].x, n[4].y, 0, 0 }, crowd:positions(into))
     crowd:at(n[4]):remove()
     assert.equal(4, #crowd:positions(into))
+  end)
+
+  it("limits how much a step searches", function()
+    local map = astar.grid { width = 30, height = 30 }
+    local crowd = map:crowd { expansions = 1 }
+    local agents = {}
+    for y = 1, 6 do agents[y] = crowd:add(map:cell(1, y), { goal = map:cell(30, y) }) end
+    -- One search a step, in turn by id; the others wait.
+    for step = 1, 6 do
+      crowd:step()
+      for y = 1, 6 do
+        assert.equal(y <= step and "moving" or "waiting", agents[y].status)
+        assert.equal(y <= step and 2 + step - y or 1, agents[y].node.col)
+        assert.equal(map:cell(30, y), agents[y].goal)
+      end
+    end
+    -- All get another goal: who has not had a turn goes on to the old one.
+    for y = 1, 6 do agents[y].goal = map:cell(1, 20 + y) end
+    crowd:step()
+    assert.equal(map:cell(1, 21), agents[1].goal)
+    for y = 2, 6 do
+      assert.equal("moving", agents[y].status)
+      assert(agents[y].node.col > 7 - y, tostring(agents[y].node))
+    end
+    -- A goal that is the one it goes to ends the wait, and so does none.
+    agents[6].goal = map:cell(30, 6)
+    agents[5].goal = nil
+    crowd:step()
+    assert.equal("arrived", agents[5].status)
+    crowd:step(60)
+    assert.equal(map:cell(30, 6), agents[6].node)
+    for y = 1, 4 do assert.equal(map:cell(1, 20 + y), agents[y].node) end
+  end)
+
+  it("lets all wait in turn whose ways an edit has changed", function()
+    local map = astar.grid { width = 20, height = 20 }
+    local crowd = map:crowd { expansions = 1 }
+    local free = map:crowd()
+    for y = 2, 9 do
+      for _, each in ipairs { crowd, free } do each:add(map:cell(1, y), { goal = map:cell(20, y) }) end
+    end
+    crowd:step(8)
+    free:step(8)
+    for y = 1, 19 do map:block(12, y) end
+    crowd:step()
+    free:step()
+    local waiting = 0
+    for a in crowd:agents() do
+      assert.not_equal("stuck", a.status)
+      if a.status == "waiting" then waiting = waiting + 1 end
+    end
+    assert.equal(7, waiting)
+    for a in free:agents() do assert.equal("moving", a.status) end
+    for step = 1, 300 do
+      if step % 12 == 0 then map:block(20, 20, step % 24 == 0) end
+      crowd:step()
+    end
+    for a in crowd:agents() do assert.equal("arrived", a.status) end
+  end)
+
+  it("follows a goal that moves in each step, a few agents at a time", function()
+    local map = astar.grid { width = 40, height = 40 }
+    local crowd = map:crowd { expansions = 50 }
+    local prey = crowd:add(map:cell(20, 20), { fixed = true })
+    for i = 1, 20 do crowd:add(map:cell(i, 1)) end
+    for step = 1, 120 do
+      local to = map:cell(20 + step % 15, 20)
+      if not crowd:at(to) then prey.node = to end
+      for a in crowd:agents() do
+        if a ~= prey then a.goal = prey.node end
+      end
+      crowd:step()
+    end
+    for a in crowd:agents() do assert(math.abs(a.node.row - 20) < 8, tostring(a.node)) end
   end)
 
   it("holds both nodes of a step that takes longer", function()
@@ -288,7 +364,7 @@ describe("a crowd", function()
     for _, method in ipairs { "add", "step", "solve", "agents", "stuck", "positions", "save", "at" } do
       refuses("attempt to use a closed crowd", crowd, method, n[1])
     end
-    for _, field in ipairs { "steps", "graph", "planned", "plan_cost", "durations", "patience" } do
+    for _, field in ipairs { "steps", "graph", "planned", "plan_cost", "durations", "patience", "expansions" } do
       raises("attempt to use a closed crowd", function() return crowd[field] end)
     end
     raises("attempt to use a closed crowd", function() return #crowd end)
@@ -427,6 +503,9 @@ describe("a crowd refuses", function()
     refuses("option 'patience': number >= 1 expected, got 0", g, "crowd", { patience = 0 })
     refuses("option 'patience': whole number expected, got 1.5", g, "crowd", { patience = 1.5 })
     refuses("option 'patience': number expected, got nan", g, "crowd", { patience = check.nan })
+    refuses("option 'expansions': number >= 1 expected, got 0", g, "crowd", { expansions = 0 })
+    refuses("option 'expansions': whole number expected, got 2.5", g, "crowd", { expansions = 2.5 })
+    refuses("option 'expansions': number expected, got nan", g, "crowd", { expansions = check.nan })
     refuses("option 'durations': boolean expected, got number", g, "crowd", { durations = 1 })
     refuses("unknown option 'duration' (did you mean 'durations'?)", g, "crowd", { duration = true })
     refuses("bad argument #1 to 'crowd' (table expected, got number)", g, "crowd", 3)
@@ -892,7 +971,8 @@ describe("crowd:save", function()
   it("goes on as the crowd would", function()
     random.cases("saved crowds", 120, function(rng, i)
       local w = i % 3 == 0 and world.random(rng, rng:int(2, 20), 3) or random_grid(rng, i)
-      local crowd = random_crowd(w, rng, { durations = rng:chance(0.4), patience = rng:int(1, 20) })
+      local crowd = random_crowd(w, rng, { durations = rng:chance(0.4), patience = rng:int(1, 20),
+        expansions = rng:chance(0.5) and rng:int(1, 60) or nil })
       for _ = 1, rng:int(0, 20) do
         if rng:chance(0.3) then w:edit(rng, FEATURES) end
         if #w.list == 0 then w:random_node(rng) end
@@ -1105,18 +1185,27 @@ describe("a crowd and the collector", function()
       local map = astar.grid { width = 6, height = 6 }
       local crowd, n, closing = map:crowd(), 0, false
       local function cell(i) return map:cell(i % 6 + 1, math.floor(i / 6) % 6 + 1) end
+      -- What allocates here may run another finalizer, which closes the crowd.
+      local function edit()
+        local a = crowd:at(cell(n * 5))
+        if a and n % 3 == 0 then a:remove()
+        elseif a then a.goal = cell(n)
+        else crowd:add(cell(n * 5), { goal = cell(n * 7), data = n }) end
+        if n % 4 == 0 then crowd:step() end
+      end
       local function litter()
         finalizer(function()
           if closing then return end
           n = n + 1
-          local a = crowd:at(cell(n * 5))
-          if a and n % 3 == 0 then a:remove()
-          elseif a then a.goal = cell(n)
-          else pcall(crowd.add, crowd, cell(n * 5), { goal = cell(n * 7), data = n }) end
-          if n % 4 == 0 then crowd:step() end
+          local ok, e = pcall(edit)
+          if not ok and not (e:find "closed crowd" or e:find "taken by agent" or e:find "was removed") then
+            io.stderr:write(e, "\n")
+            os.exit(1)
+          end
           if n % 97 == 0 then
-            crowd:close()
+            local old = crowd
             crowd = map:crowd()
+            old:close()
           end
           litter()
         end)

@@ -555,7 +555,7 @@ local function agents(layout, durations)
   for i = 1, 4 do
     local map = astar.grid { width = 12, height = 10, layout = layout }
     fill(map, true, i % 2 == 0)
-    local crowd = map:crowd { durations = durations, patience = 8 }
+    local crowd = map:crowd { durations = durations, patience = 8, expansions = i > 2 and 150 or nil }
     add_agents(map, crowd)
     for step = 1, 40 do
       if step % 3 == 0 then map:block(random(12), random(10), random(2) == 1) end

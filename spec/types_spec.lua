@@ -154,7 +154,7 @@ describe("an option table of astar.d.lua", function()
       ["astar.PlaneSearchOptions"] = { "heuristic", "max_cost", "max_steps", "partial", "radius", "weight" },
       ["astar.PlaneNearestOptions"] = { "from", "radius" },
       ["astar.RadiusOptions"] = { "radius" },
-      ["astar.CrowdOptions"] = { "durations", "patience" },
+      ["astar.CrowdOptions"] = { "durations", "expansions", "patience" },
       ["astar.AgentOptions"] = { "data", "fixed", "goal", "priority", "unit" },
       ["astar.DiscsOptions"] = { "horizon", "max_acceleration", "neighbours", "patience", "plans", "radius", "wall_horizon" },
       ["astar.GridDiscsOptions"] = { "horizon", "max_acceleration", "neighbours", "patience", "plans", "radius", "unit",

@@ -1179,6 +1179,7 @@ function Layer:clear() end
 ---@class astar.CrowdOptions
 ---@field durations? boolean # true: a step that costs c takes c ticks, rounded up, and holds both nodes; default false: one
 ---@field patience? integer # steps without coming nearer to its goal after which an agent is stuck, >= 1; default 32
+---@field expansions? number # how many nodes searches for ways to new goals may expand in one step, a whole number >= 1; default math.huge. Once they are used up, the agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid. The last search of a step is always ended
 
 ---What an agent, or a disc, does.
 ---* `moving`: it made a step, or is making one; or it is new, or has a new goal
@@ -1206,6 +1207,7 @@ function Layer:clear() end
 ---@field plan_cost number # the cost of the whole plan, from its first step; an agent that waits pays its cheapest step; 0 without a plan; read only
 ---@field durations boolean # read only
 ---@field patience integer # read only
+---@field expansions number # the option; math.huge: no limit; read only
 ---@field closed boolean # whether it was closed; read only
 ---@operator len: integer
 local Crowd = {}

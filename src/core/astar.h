@@ -1455,9 +1455,16 @@ typedef struct astar_crowd_def {
   */
   bool durations;
   uint32_t patience; /* steps without coming nearer to its goal after which an agent is stuck; >= 1 */
+  /*
+  ** A step begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit. The agents whose
+  ** turn, which goes round by id, has not come go on to the goals that they had, or stay, and can be pushed; so do those whose
+  ** distances an edit has made invalid, which are searched anew in the same way. It limits neither what others need who are
+  ** pushed out of the region that was searched, nor repairs of distances to shared goals, nor astar_crowd_solve().
+  */
+  uint64_t expansions;
 } astar_crowd_def;
 
-/* No durations, a patience of 32 steps. */
+/* No durations, a patience of 32 steps, no limit of expansions. */
 ASTAR_API astar_crowd_def astar_default_crowd(void);
 
 /*
@@ -1542,9 +1549,12 @@ ASTAR_API void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fix
 /*
 ** Move all agents by one step. It follows what astar_crowd_solve() has found, as long as that lasts. ASTAR_NO_MEMORY has
 ** moved nobody. O(agents * (degree * log degree + log agents)), and what it takes to compute distances that were not
-** needed before, or that edits have changed: at most O(n log n) for each goal.
+** needed before, or that edits have changed: at most O(n log n) for each goal; see `expansions`.
 */
 ASTAR_API astar_result astar_crowd_step(astar_crowd *c);
+
+/* Take in the edits of the graph now, as the next step would. ASTAR_NO_MEMORY: to be called again. */
+ASTAR_API astar_result astar_crowd_follow(astar_crowd *c);
 
 /* The number of steps so far. */
 ASTAR_API uint64_t astar_crowd_steps(const astar_crowd *c);
@@ -1657,12 +1667,6 @@ ASTAR_API astar_result astar_discs_follow_grid(astar_discs *d);
 ** the grid are taken in.
 */
 ASTAR_API astar_plane *astar_discs_plane(const astar_discs *d);
-
-/*
-** Of a crowd on a plane: go on on another one, as if the first had been edited to be like it. The first may then be destroyed.
-** O(1); the next update looks at all discs.
-*/
-ASTAR_API void astar_discs_set_plane(astar_discs *d, astar_plane *p);
 
 /* The definition; bytes allocated. */
 ASTAR_API astar_discs_def astar_discs_get(const astar_discs *d);
@@ -1877,7 +1881,8 @@ ASTAR_API void astar_save_plane(const astar_plane *p, astar_writer *w);
 
 /*
 ** Write a crowd without its graph; a crowd loaded on the same graph, or one loaded from the same bytes, goes on as this one
-** would, to the bit. Steps found by astar_crowd_solve() are saved too, unless there are 16 times as many ids as agents; its
+** would, to the bit. With a limit of expansions that needs astar_crowd_follow() before, and loading expands what the saved
+** crowd had. Steps found by astar_crowd_solve() are saved too, unless there are 16 times as many ids as agents; its
 ** search is not.
 */
 ASTAR_API void astar_save_crowd(const astar_crowd *c, astar_writer *w);

@@ -42,8 +42,8 @@ static bool stuck(al_crowd *c, uint32_t id, uint32_t *by)
 
 static void save(lua_State *L, al_crowd *c, int own, astar_writer *w)
 {
-  (void)L;
   (void)own;
+  al_check_result(L, astar_crowd_follow(c->core));
   astar_save_crowd(c->core, w);
 }
 

@@ -6,6 +6,7 @@ astar_crowd_def astar_default_crowd(void)
   astar_crowd_def def;
   def.durations = false;
   def.patience = 32;
+  def.expansions = UINT64_MAX;
   return def;
 }
 
@@ -22,7 +23,7 @@ astar_agent_def astar_default_agent(void)
 astar_crowd *astar_crowd_create(astar_alloc alloc, void *context, astar_graph *g, const astar_crowd_def *def)
 {
   astar_crowd *c = as_object_create(alloc, context, sizeof *c);
-  astar_assert(def->patience >= 1);
+  astar_assert(def->patience >= 1 && def->expansions >= 1);
   if (!c) return NULL;
   c->graph = g;
   c->def = *def;
@@ -62,45 +63,6 @@ size_t astar_crowd_memory(const astar_crowd *c)
 uint64_t astar_crowd_steps(const astar_crowd *c)
 {
   return c->steps;
-}
-
-/* ---- Goals ---- */
-
-/*
-** Take the entry of a goal, and of others with the same node: if several agents have it, each entry is shared. False if out of
-** memory; then nothing has changed.
-*/
-static bool take_goal(astar_crowd *c, astar_id node, astar_unit unit, uint32_t aim, uint32_t *goal)
-{
-  uint32_t i;
-  *goal = AS_NO_GOAL;
-  if (node == ASTAR_NO_ID) return true;
-  if (!as_goals_take(&c->goals, node, unit, aim, goal)) return false;
-  for (i = 0; i < c->pibt.unit_count; i++) {
-    const uint32_t other = as_goals_find(&c->goals, node, c->pibt.units[i].unit);
-    if (other == AS_NO_GOAL || other == *goal) continue;
-    as_goals_share(&c->goals, other);
-    as_goals_share(&c->goals, *goal);
-  }
-  return true;
-}
-
-/* Give an agent a goal whose entry was taken, in place of the one that it has. */
-static void give_goal(astar_crowd *c, uint32_t index, uint32_t goal)
-{
-  as_agent *a = &c->agents[index];
-  as_pibt_agent *p = &c->pibt.agents[index];
-  if (p->goal != AS_NO_GOAL) as_goals_drop(&c->goals, p->goal);
-  p->goal = goal;
-  p->here = p->far = NAN;
-  a->lost = false;
-  a->target = goal == AS_NO_GOAL ? AS_NO_SLOT : as_slot(c->layout, as_goals_at(&c->goals, goal)->node);
-  a->status = ASTAR_AGENT_MOVING;
-  as_agent_restart(c, a);
-  /* Who has no goal counts as arrived. */
-  if ((a->left_at == AS_AT_GOAL) == (goal == AS_NO_GOAL)) return;
-  a->left_at = goal == AS_NO_GOAL ? AS_AT_GOAL : c->steps;
-  as_crowd_rank(c, index);
 }
 
 /* ---- Agents ---- */
@@ -156,22 +118,22 @@ static void displace(astar_crowd *c, uint32_t index)
 
 astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_agent *agent)
 {
-  uint32_t index, unit, goal, slot;
+  uint32_t index, unit, slot;
   as_agent *a;
   if (c->free == AS_NOBODY && c->ids >= 0x80000000u) return ASTAR_FULL;
   if (!as_crowd_follow(c) || !reserve_agent(c) || !as_pibt_unit_of(&c->pibt, def->unit, &unit)) return ASTAR_NO_MEMORY;
   slot = as_slot(c->layout, def->node);
-  if (!as_pibt_reserve(&c->pibt, slot) || !take_goal(c, def->goal, def->unit, slot, &goal)) return ASTAR_NO_MEMORY;
+  if (!as_pibt_reserve(&c->pibt, slot)) return ASTAR_NO_MEMORY;
   index = take_index(c);
   a = &c->agents[index];
   a->priority = def->priority;
   a->fixed = def->fixed;
   a->unit = def->unit;
-  a->to = a->wish = AS_NO_SLOT;
+  a->to = a->target = a->wish = AS_NO_SLOT;
   a->left_at = AS_AT_GOAL;
   as_pibt_set(&c->pibt, index, unit, AS_NO_GOAL, AS_STILL, index + 1);
   place(c, index, def->node);
-  give_goal(c, index, goal);
+  as_crowd_ask(c, index, def->goal);
   as_crowd_rank(c, index);
   as_crowd_edited(c);
   *agent = index + 1;
@@ -184,7 +146,7 @@ void astar_crowd_remove(astar_crowd *c, astar_agent agent)
   as_agent *a = &c->agents[index];
   astar_assert(astar_crowd_has(c, agent, NULL));
   displace(c, index);
-  give_goal(c, index, AS_NO_GOAL);
+  as_crowd_ask(c, index, ASTAR_NO_ID);
   as_crowd_rank(c, index);
   c->pibt.agents[index].manner = AS_STILL;
   a->used = false;
@@ -243,20 +205,8 @@ astar_result astar_crowd_set_node(astar_crowd *c, astar_agent agent, astar_id no
 
 astar_result astar_crowd_set_goal(astar_crowd *c, astar_agent agent, astar_id goal)
 {
-  const uint32_t index = agent - 1;
-  const as_agent *a = &c->agents[index];
-  uint32_t before, taken;
   if (!as_crowd_follow(c)) return ASTAR_NO_MEMORY;
-  before = c->pibt.agents[index].goal;
-  /* An entry that is taken a second time would become shared. */
-  if (before != AS_NO_GOAL && as_goals_at(&c->goals, before)->node == goal) {
-    as_agent_restart(c, &c->agents[index]);
-    c->agents[index].status = ASTAR_AGENT_MOVING;
-  } else {
-    if (!take_goal(c, goal, a->unit, a->to != AS_NO_SLOT ? a->to : c->pibt.agents[index].now, &taken))
-      return ASTAR_NO_MEMORY;
-    give_goal(c, index, taken);
-  }
+  as_crowd_ask(c, agent - 1, goal);
   as_crowd_edited(c);
   return ASTAR_OK;
 }

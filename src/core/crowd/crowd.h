@@ -1,7 +1,7 @@
 /*
 ** crowd.h: a crowd: agents on the nodes of a graph, one on each. crowd.c has the agents, crowd_view.c what callers see of
 ** them; crowd_step.c moves them, in the order of crowd_order.c; crowd_follow.c takes edits of the graph into account;
-** crowd_places.c tells who has arrived; crowd_solve.c makes plans; save_crowd.c saves, and load_crowd.c loads.
+** crowd_goals.c gives them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans; save_crowd.c saves, and load_crowd.c loads.
 **
 ** An agent has the index id - 1 here. What decides where it goes is in `pibt.agents`, the rest in `agents`. Slots are those of
 ** `layout`, also while the graph has another already: as_crowd_follow() brings them up to date, and must have succeeded since
@@ -26,7 +26,8 @@ typedef struct as_agent {
   astar_id node;     /* of pibt.agents[].now; also after it was removed, until its id is reused. ASTAR_NO_ID: none */
   astar_id next;     /* which it is entering, or ASTAR_NO_ID */
   astar_id last;     /* where it was before the last step, if it moved in that, or ASTAR_NO_ID */
-  uint32_t generation[3]; /* of these three */
+  astar_id asked;    /* the goal that it awaits, or ASTAR_NO_ID; until then it goes on to the goal that it has */
+  uint32_t generation[4]; /* of these four */
   uint32_t to;       /* slot of `next`; AS_NO_SLOT: it is on no way */
   uint32_t left, span; /* ticks of the step that it is making; 0 if none */
   uint32_t pace;     /* ticks of the last step that it ended, if it moved in the last step; else 0 */
@@ -71,12 +72,17 @@ struct astar_crowd {
   as_plan plan;
   as_solver solver;
   uint64_t solved;    /* `edits` when the solver began */
+  /* Agents whose turn it is to have distances searched: see crowd_goals.c. */
+  uint32_t asking;    /* agents that await another goal */
+  uint32_t turn;      /* index of the agent whose turn is first in a step */
+  uint32_t looked;    /* agents that have had their turn in the step that is being made, */
+  uint64_t spent;     /* and the expansions of these */
 };
 
 #define AS_NOT_SHARED UINT32_MAX
 
 /* What a slot of an agent stands for: index of as_agent.generation. */
-enum { AS_OF_NODE, AS_OF_NEXT, AS_OF_LAST };
+enum { AS_OF_NODE, AS_OF_NEXT, AS_OF_LAST, AS_OF_ASKED };
 
 /* Whether a node is there, with this generation. ASTAR_NO_ID never is. */
 static inline bool as_crowd_live(const astar_crowd *c, astar_id node, uint32_t generation)
@@ -97,6 +103,31 @@ static inline void as_crowd_edited(astar_crowd *c)
 
 /* Take the edits of the graph into account. False if out of memory; then it is to be called again. O(1) without edits. */
 ASTAR_API bool as_crowd_follow(astar_crowd *c);
+
+/* ---- crowd_goals.c ---- */
+
+/* Whether an agent awaits its turn: it has another goal than the one to which it goes, or must not ask for distances. */
+static inline bool as_crowd_awaits(const astar_crowd *c, uint32_t index)
+{
+  const uint32_t goal = c->pibt.agents[index].goal;
+  return c->agents[index].asked != ASTAR_NO_ID || (goal != AS_NO_GOAL && !as_goals_at(&c->goals, goal)->ready);
+}
+
+/* Tell an agent its goal, a live node, or ASTAR_NO_ID, which it then has at once. */
+ASTAR_API void as_crowd_ask(astar_crowd *c, uint32_t index, astar_id node);
+
+/* An agent that awaits a goal stops going to the one that it has; it has lost its goal, and awaits none. */
+ASTAR_API void as_crowd_leave_goal(astar_crowd *c, uint32_t index);
+ASTAR_API void as_crowd_lose_goal(astar_crowd *c, uint32_t index);
+
+/*
+** Give agents the goals that they await, until `limit` expansions were spent in this step; the last search is ended. With
+** UINT64_MAX all get theirs, and distances are searched when they are asked for. False if out of memory; to be called again.
+*/
+ASTAR_API bool as_crowd_admit(astar_crowd *c, uint64_t limit);
+
+/* The step was made: the next one begins with the agent whose turn has not come, if there is one. */
+ASTAR_API void as_crowd_end_turns(astar_crowd *c);
 
 /* ---- crowd_order.c ---- */
 
@@ -125,7 +156,8 @@ ASTAR_API bool as_crowd_arrives(const astar_crowd *c, uint32_t index, uint32_t s
 /* Whether an agent counts as one that has arrived wherever it is. */
 static inline bool as_crowd_is_idle(const astar_crowd *c, uint32_t index)
 {
-  return c->pibt.agents[index].goal == AS_NO_GOAL && !c->agents[index].lost;
+  const as_agent *a = &c->agents[index];
+  return c->pibt.agents[index].goal == AS_NO_GOAL && a->asked == ASTAR_NO_ID && !a->lost;
 }
 
 /* Set the manner of each agent for the next step. The places were found. O(agents). */

@@ -16,6 +16,7 @@ static void check_agent(const astar_crowd *c, uint32_t index)
   astar_check((a->to != AS_NO_SLOT) == (a->left > 0) && a->left <= a->span && (a->left == 0) == (a->span == 0));
   astar_check(a->best_at <= c->steps && (a->left_at == AS_AT_GOAL || a->left_at <= c->steps));
   astar_check((p->goal == AS_NO_GOAL) == (a->target == AS_NO_SLOT) && !(a->lost && p->goal != AS_NO_GOAL));
+  astar_check(a->asked == ASTAR_NO_ID || !a->lost);
   astar_check(!as_crowd_is_idle(c, index) || a->left_at == AS_AT_GOAL);
 }
 
@@ -32,6 +33,16 @@ static void check_occupied(const astar_crowd *c)
     astar_check(stand->holder < c->ids && c->agents[stand->holder].used);
     astar_check(c->pibt.agents[stand->holder].now == slot || c->agents[stand->holder].to == slot);
   }
+}
+
+/* Entries that are not ready are counted. */
+static void check_goals(const as_goals *gs)
+{
+  uint32_t unready = 0, i;
+  for (i = 0; i < gs->count; i++) {
+    if (gs->list[i].users > 0 && !gs->list[i].ready) unready++;
+  }
+  astar_check(unready == gs->unready);
 }
 
 /* The order has each agent once, but for those that have moved in it; and it is sorted. */
@@ -58,10 +69,11 @@ static void check_order(const astar_crowd *c)
 
 void astar_crowd_validate(const astar_crowd *c)
 {
-  uint32_t count = 0, free = 0, i;
+  uint32_t count = 0, free = 0, asking = 0, i;
   for (i = 0; i < c->ids; i++) {
     if (c->agents[i].used) {
       count++;
+      asking += c->agents[i].asked != ASTAR_NO_ID;
       check_agent(c, i);
     } else {
       astar_check(c->pibt.agents[i].now == AS_NO_SLOT && c->pibt.agents[i].goal == AS_NO_GOAL);
@@ -71,7 +83,9 @@ void astar_crowd_validate(const astar_crowd *c)
     astar_check(!c->agents[i].used);
     free++;
   }
-  astar_check(count == c->count && count + free <= c->ids);
+  astar_check(count == c->count && count + free <= c->ids && asking == c->asking);
+  astar_check(c->turn == 0 || c->turn < c->ids);
+  check_goals(&c->goals);
   check_occupied(c);
   check_order(c);
 }

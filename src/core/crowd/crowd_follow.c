@@ -87,23 +87,17 @@ static void follow_nodes(astar_crowd *c, uint32_t index)
   if (a->last != ASTAR_NO_ID && !as_crowd_live(c, a->last, a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
 }
 
-/* The slot of an agent's goal, or none if the goal is gone. */
+/* The slot of an agent's goal, if that is there. */
 static void follow_goal(astar_crowd *c, uint32_t index)
 {
   as_pibt_agent *p = &c->pibt.agents[index];
   as_agent *a = &c->agents[index];
-  if (p->goal == AS_NO_GOAL) return;
-  if (as_goals_live(&c->goals, p->goal)) {
-    a->target = as_slot(c->layout, as_goals_at(&c->goals, p->goal)->node);
-    return;
-  }
-  as_goals_drop(&c->goals, p->goal);
-  p->goal = AS_NO_GOAL;
-  a->target = AS_NO_SLOT;
-  a->lost = true;
-  if (a->left_at != AS_AT_GOAL) return;
-  a->left_at = c->steps;
-  as_crowd_rank(c, index);
+  const bool asks = a->asked != ASTAR_NO_ID;
+  const bool there = p->goal != AS_NO_GOAL && as_goals_live(&c->goals, p->goal);
+  if (there) a->target = as_slot(c->layout, as_goals_at(&c->goals, p->goal)->node);
+  if (asks && !as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED])) as_crowd_lose_goal(c, index);
+  else if (asks && !there) as_crowd_leave_goal(c, index);
+  else if (p->goal != AS_NO_GOAL && !there) as_crowd_lose_goal(c, index);
 }
 
 bool as_crowd_follow(astar_crowd *c)
@@ -111,7 +105,7 @@ bool as_crowd_follow(astar_crowd *c)
   const uint64_t version = astar_graph_version(c->graph);
   bool changed = false; /* by step, agents tell from their own distances */
   uint32_t i;
-  if (version == c->version) return true;
+  if (version == c->version) return as_goals_follow(&c->goals, &changed);
   if (c->layout != c->graph->layout && !follow_layout(c)) return false;
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     follow_nodes(c, i);
@@ -121,4 +115,9 @@ bool as_crowd_follow(astar_crowd *c)
   as_crowd_edited(c);
   c->version = version;
   return true;
+}
+
+astar_result astar_crowd_follow(astar_crowd *c)
+{
+  return as_crowd_follow(c) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }

@@ -36,6 +36,13 @@ bool as_crowd_shares(const astar_crowd *c, uint32_t goal)
   return entry->users > 1;
 }
 
+/* Whether places are to be found round a goal. */
+static bool has_places(const astar_crowd *c, uint32_t goal)
+{
+  const as_goal *entry = as_goals_at(&c->goals, goal);
+  return entry->users > 0 && entry->ready && as_crowd_shares(c, goal) && as_goals_live(&c->goals, goal);
+}
+
 bool as_crowd_find_places(astar_crowd *c)
 {
   holders h;
@@ -44,7 +51,7 @@ bool as_crowd_find_places(astar_crowd *c)
   h.crowd = c;
   for (i = 0; i < c->goals.count; i++) {
     const uint32_t users = as_goals_at(&c->goals, i)->users;
-    c->shares[i] = users > 0 && as_crowd_shares(c, i) && as_goals_live(&c->goals, i) ? 0 : AS_NOT_SHARED;
+    c->shares[i] = has_places(c, i) ? 0 : AS_NOT_SHARED;
     h.goal = i;
     if (c->shares[i] == 0 && !as_goals_places(&c->goals, i, users, is_held, &h)) return false;
   }
@@ -74,7 +81,7 @@ static as_manner manner_of(const astar_crowd *c, uint32_t index)
   const as_pibt_agent *p = &c->pibt.agents[index];
   if (a->to != AS_NO_SLOT) return AS_SEEKS;
   if (a->fixed) return AS_FIXED;
-  if (a->target == AS_NO_SLOT || p->now == AS_NO_SLOT) return AS_STILL;
+  if (a->target == AS_NO_SLOT || p->now == AS_NO_SLOT || !as_goals_at(&c->goals, p->goal)->ready) return AS_STILL;
   if (!as_crowd_arrives(c, index, p->now)) return AS_SEEKS;
   return c->shares[p->goal] == AS_NOT_SHARED ? AS_STILL : AS_SETTLES;
 }

@@ -44,7 +44,9 @@ static bool choose(astar_crowd *c)
 {
   const uint32_t *planned;
   bool done;
-  if (!as_crowd_follow(c) || !as_pibt_begin(&c->pibt) || !as_crowd_find_places(c) || !as_crowd_sort(c)) return false;
+  if (!as_crowd_follow(c) || !as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) ||
+      !as_crowd_find_places(c) || !as_crowd_sort(c))
+    return false;
   planned = as_plan_next(&c->plan);
   as_crowd_set_manners(c);
   if (planned) done = choose_planned(c, planned);
@@ -161,6 +163,7 @@ static astar_agent_status status_of(const astar_crowd *c, const as_agent *a, con
 static void note_lost(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];
+  if (as_crowd_awaits(c, index)) as_agent_restart(c, a);
   a->status = ASTAR_AGENT_STUCK;
   a->pace = 0;
   a->last = ASTAR_NO_ID;
@@ -180,9 +183,13 @@ static void note(astar_crowd *c, uint32_t index, bool moves)
 {
   as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
-  const bool arrived = p->goal == AS_NO_GOAL ? !a->lost : as_crowd_arrives(c, index, p->now);
+  const bool awaits = as_crowd_awaits(c, index);
+  const bool arrived = !awaits && (p->goal == AS_NO_GOAL ? !a->lost : as_crowd_arrives(c, index, p->now));
   note_arrival(c, index, arrived);
-  if (arrived) {
+  if (awaits) {
+    as_agent_restart(c, a);
+    a->status = moves ? ASTAR_AGENT_MOVING : ASTAR_AGENT_WAITING;
+  } else if (arrived) {
     as_agent_restart(c, a);
     a->status = ASTAR_AGENT_ARRIVED;
   } else {
@@ -196,6 +203,7 @@ astar_result astar_crowd_step(astar_crowd *c)
   uint32_t i;
   if (!choose(c)) return ASTAR_NO_MEMORY;
   c->steps++;
+  as_crowd_end_turns(c);
   leave_nodes(c);
   for (i = 0; i < c->ids; i++) {
     if (!c->agents[i].used) continue;

@@ -44,7 +44,10 @@ astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
   astar_agent_view view;
   view_nodes(c, a, &view);
   view.goal = ASTAR_NO_ID;
-  if (p->goal != AS_NO_GOAL && as_goals_live(&c->goals, p->goal)) view.goal = as_goals_at(&c->goals, p->goal)->node;
+  if (a->asked != ASTAR_NO_ID)
+    view.goal = as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]) ? a->asked : ASTAR_NO_ID;
+  else if (p->goal != AS_NO_GOAL && as_goals_live(&c->goals, p->goal))
+    view.goal = as_goals_at(&c->goals, p->goal)->node;
   view.unit = a->unit;
   view.priority = a->priority;
   view.fixed = a->fixed;

@@ -30,6 +30,20 @@ static void end_runs(as_goals *gs, as_goal *e)
   e->settled = 0;
 }
 
+/* Set whether an entry that is in use is ready. */
+static void set_ready(as_goals *gs, as_goal *e, bool ready)
+{
+  gs->unready += (uint32_t)e->ready - (uint32_t)ready;
+  e->ready = ready;
+}
+
+/* Forget the A* of an entry, which is to begin anew. */
+static void restart_rra(as_goals *gs, as_goal *e)
+{
+  as_rra_end(e->rra);
+  set_ready(gs, e, false);
+}
+
 /* An A* that has not begun; NULL if out of memory. */
 static as_rra *make_rra(as_goals *gs)
 {
@@ -212,6 +226,7 @@ static uint32_t make_entry(as_goals *gs)
   if (gs->free != AS_NO_GOAL) gs->free = gs->list[goal].next;
   memset(&gs->list[goal], 0, sizeof gs->list[goal]);
   gs->used++;
+  gs->unready++;
   return goal;
 }
 
@@ -269,6 +284,7 @@ void as_goals_drop(as_goals *gs, uint32_t goal)
   uint32_t *link;
   astar_assert(e->users > 0);
   if (--e->users > 0) return;
+  set_ready(gs, e, true);
   link = bucket_of(gs, e->node, e->generation, e->unit);
   while (*link != goal) link = &gs->list[*link].next;
   *link = e->next;
@@ -286,7 +302,7 @@ void as_goals_aim(as_goals *gs, uint32_t goal, uint32_t slot)
   const uint32_t generation = e->aim_generation;
   if (e->shared) return;
   set_aim(gs, e, slot);
-  if (e->rra && (e->aim != before || e->aim_generation != generation)) as_rra_end(e->rra);
+  if (e->rra && (e->aim != before || e->aim_generation != generation)) restart_rra(gs, e);
 }
 
 astar_id as_goals_aimed(const as_goals *gs, uint32_t goal)
@@ -298,8 +314,30 @@ astar_id as_goals_aimed(const as_goals *gs, uint32_t goal)
 void as_goals_share(as_goals *gs, uint32_t goal)
 {
   as_goal *e = &gs->list[goal];
-  if (!e->shared) end_runs(gs, e);
+  if (e->shared) return;
+  end_runs(gs, e);
+  set_ready(gs, e, false);
   e->shared = true;
+}
+
+void as_goals_ready(as_goals *gs, uint32_t goal)
+{
+  set_ready(gs, &gs->list[goal], true);
+}
+
+void as_goals_ready_all(as_goals *gs)
+{
+  uint32_t i;
+  for (i = 0; i < gs->count && gs->unready > 0; i++) {
+    if (gs->list[i].users > 0) set_ready(gs, &gs->list[i], true);
+  }
+}
+
+uint64_t as_goals_expanded(const as_goals *gs, uint32_t goal)
+{
+  const as_goal *e = &gs->list[goal];
+  if (e->search) return e->search->expanded;
+  return e->rra ? e->rra->expanded : 0;
 }
 
 bool as_goals_live(const as_goals *gs, uint32_t goal)
@@ -371,7 +409,7 @@ static void follow_rra(as_goals *gs, as_goal *e, bool few)
   if (aim_lost) e->aim = ASTAR_NO_ID;
   if (!e->rra || !e->rra->begun) return;
   if (few && !aim_lost && as_rra_fits(e->rra, &gs->grounds[e->unit]) && !is_concerned(gs, e->rra)) return;
-  as_rra_end(e->rra);
+  restart_rra(gs, e);
   gs->changed = true;
 }
 
@@ -397,15 +435,20 @@ bool as_goals_follow(as_goals *gs, bool *changed)
   const uint64_t version = gs->used > 0 ? astar_graph_version(gs->graph) : gs->version;
   uint32_t i;
   bool few;
-  if (version == gs->version) return true;
+  if (version == gs->version) {
+    if (gs->used > 0) gs->read = gs->journal->next; /* entries without a version of their own change nothing */
+    return true;
+  }
   few = are_few(gs);
   if (!renew_grounds(gs) || (few && !list_edits(gs))) return false;
+  /* What can fail comes first: which runs begin anew does not depend on it. */
   for (i = 0; i < gs->count; i++) {
-    as_goal *e = &gs->list[i];
-    if (e->users == 0) continue;
-    if (!as_goals_live(gs, i)) lose(gs, e);
-    else if (!e->shared) follow_rra(gs, e, few);
-    else if (!follow_search(gs, e)) return false;
+    if (gs->list[i].users > 0 && gs->list[i].shared && as_goals_live(gs, i) && !follow_search(gs, &gs->list[i])) return false;
+  }
+  for (i = 0; i < gs->count; i++) {
+    if (gs->list[i].users == 0) continue;
+    if (!as_goals_live(gs, i)) lose(gs, &gs->list[i]);
+    else if (!gs->list[i].shared) follow_rra(gs, &gs->list[i], few);
   }
   gs->version = version;
   gs->read = gs->journal->next;
@@ -419,17 +462,31 @@ bool as_goals_follow(as_goals *gs, bool *changed)
 
 /* ---- Distances ---- */
 
-static double far_by_rra(as_goals *gs, as_goal *e, uint32_t slot)
+/* Begin the A* of an entry, unless it has; one without an aim aims at `slot`. Its ground; NULL if out of memory. */
+static as_ground *begin_rra(as_goals *gs, as_goal *e, uint32_t slot)
 {
   as_ground *ground = as_goals_ground(gs, e->unit);
-  if (!ground) return NAN;
+  if (!ground) return NULL;
   if (!e->rra) e->rra = make_rra(gs);
-  if (!e->rra) return NAN;
+  if (!e->rra) return NULL;
   if (!e->rra->begun) {
     if (e->aim == ASTAR_NO_ID) set_aim(gs, e, slot);
     as_rra_begin(e->rra, ground, as_slot(gs->graph->layout, e->node), as_slot(gs->graph->layout, e->aim));
   }
-  return as_rra_find(e->rra, gs->memory, ground, slot);
+  return ground;
+}
+
+static double far_by_rra(as_goals *gs, as_goal *e, uint32_t slot)
+{
+  as_ground *ground = begin_rra(gs, e, slot);
+  return ground ? as_rra_find(e->rra, gs->memory, ground, slot) : NAN;
+}
+
+bool as_goals_replay(as_goals *gs, uint32_t goal, uint32_t expanded)
+{
+  as_goal *e = &gs->list[goal];
+  as_ground *ground = begin_rra(gs, e, AS_NO_SLOT);
+  return ground && as_rra_replay(e->rra, gs->memory, ground, expanded);
 }
 
 static double far_by_search(as_goals *gs, as_goal *e, uint32_t slot)

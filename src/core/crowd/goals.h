@@ -7,6 +7,9 @@
 ** which is repaired when the map is edited; it keeps that until all agents have left it. Distances do not depend on what was
 ** asked before: they follow from the map, the goal, the unit, and, with one agent, the node at which its A* aims.
 **
+** An entry is not ready when it is new, when a run has to begin anew, and when it becomes shared. It is for the
+** owner to decide when distances are asked for the first time; then it must call as_goals_ready().
+**
 ** After edits of the graph or its units, as_goals_follow() must be called before anything else but as_goals_take(),
 ** as_goals_drop(), as_goals_live(), what is known of an entry, and as_goals_free().
 */
@@ -26,6 +29,7 @@ typedef struct as_goal {
   uint32_t users;      /* 0: it is free */
   uint32_t next;       /* the next in its bucket, or the next that is free; or AS_NO_GOAL */
   bool shared;         /* it has had several agents at once */
+  bool ready;          /* distances may be asked for */
   astar_id aim;        /* the node at which its A* aims; ASTAR_NO_ID: not known yet */
   uint32_t aim_generation;
   double settled;      /* in `search`, costs below this are final; INFINITY: it has ended */
@@ -42,6 +46,7 @@ typedef struct as_goals {
   as_goal *list;
   uint32_t count, capacity; /* entries, free ones included */
   uint32_t used;            /* those that are not free */
+  uint32_t unready;         /* of these, those that are not ready */
   uint32_t free;            /* the first free one, or AS_NO_GOAL */
   uint32_t *buckets;        /* the hash table: the first entry of each bucket, or AS_NO_GOAL; a power of two of them */
   uint32_t bucket_count;
@@ -94,6 +99,25 @@ static inline bool as_goals_is_shared(const as_goals *gs, uint32_t goal)
   return gs->list[goal].shared;
 }
 ASTAR_API void as_goals_share(as_goals *gs, uint32_t goal);
+
+/* Make an entry ready; make all ready. */
+ASTAR_API void as_goals_ready(as_goals *gs, uint32_t goal);
+ASTAR_API void as_goals_ready_all(as_goals *gs);
+
+/* Whether the A* of an entry that is not shared has begun. */
+static inline bool as_goals_has_begun(const as_goals *gs, uint32_t goal)
+{
+  return gs->list[goal].rra && gs->list[goal].rra->begun;
+}
+
+/* How many nodes the run of an entry has expanded. All that an A* knows follows from that number. O(1). */
+ASTAR_API uint64_t as_goals_expanded(const as_goals *gs, uint32_t goal);
+
+/*
+** Run an entry that is not shared until it has expanded so many nodes, as one that was saved had, or all that there are. False
+** if out of memory.
+*/
+ASTAR_API bool as_goals_replay(as_goals *gs, uint32_t goal, uint32_t expanded);
 
 /* The node of an entry, which may be gone; its unit; its agents. */
 static inline const as_goal *as_goals_at(const as_goals *gs, uint32_t goal)

@@ -236,3 +236,15 @@ double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot)
     } while (true);
   }
 }
+
+bool as_rra_replay(as_rra *r, as_memory *m, as_ground *ground, uint32_t expanded)
+{
+  const as_heuristic h = heuristic_of(r);
+  astar_assert(r->begun);
+  if (!open_goal(r, m, &h, &ground->space)) return false;
+  while (r->expanded < expanded) {
+    if (r->pending != AS_NO_SLOT && !expand(r, m, ground, &h)) return false;
+    if (!take_next(r)) break;
+  }
+  return true;
+}

@@ -23,9 +23,9 @@ typedef struct as_rra {
   as_costs costs;     /* by slot: g of nodes that were expanded; -g of those that are open, -0.0 too */
   as_buckets open;    /* a radix heap of as_rra_entry; a node that got cheaper has several */
   uint32_t goal, aim; /* slots; `aim` may be AS_NO_SLOT */
-  uint32_t pending;   /* slot of the node whose expansion a lack of memory has interrupted, or AS_NO_SLOT */
+  uint32_t pending;   /* slot of the node that is expanded next, whose distance is known; or AS_NO_SLOT */
   uint32_t known;     /* nodes that were reached */
-  uint32_t expanded;
+  uint32_t expanded; /* nodes; the last one may still be pending */
   bool begun;
   uint32_t shift, bias; /* of keys: the bits of f that they lack, and what is added before */
   /* Estimates of the cost from the aim. */
@@ -55,6 +55,12 @@ static inline bool as_rra_fits(const as_rra *r, const as_ground *ground)
 ** call it again. O(k) for k expansions, on graphs of bounded degree.
 */
 ASTAR_API double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot);
+
+/*
+** Run until so many nodes were expanded, or there are no more. All that it knows follows from that number. False if out of
+** memory: call it again. O(k) for k expansions.
+*/
+ASTAR_API bool as_rra_replay(as_rra *r, as_memory *m, as_ground *ground, uint32_t expanded);
 
 /* The distance if it is known; else a negative number. O(1) expected. */
 static inline double as_rra_known(const as_rra *r, uint32_t slot)

@@ -7,12 +7,19 @@
 
 /* ---- Agents ---- */
 
+/* Of a free id; that they are zero is not tested. */
+static void skip_zeros(astar_reader *r)
+{
+  uint32_t i;
+  for (i = 0; i < AS_SAVED_FREE_ZEROS; i++) (void)as_read(r, 1);
+}
+
 /* Read the ids, and chain those that are free. All are in use before. */
 static astar_result load_ids(astar_crowd *c, astar_reader *r)
 {
   const uint32_t ids = as_read32(r), freed = as_read32(r);
   uint32_t *last = &c->free, i;
-  if (r->failed || ids > 0x80000000u || freed > ids || !as_left(r, freed, 4) || !as_left(r, ids - freed, AS_SAVED_AGENT))
+  if (r->failed || ids > 0x80000000u || freed > ids || !as_left(r, freed, 4 + AS_SAVED_FREE_ZEROS) || !as_left(r, ids - freed, AS_SAVED_AGENT))
     return as_malformed(r, "the agents are cut off");
   if (!as_reserve(&c->memory, &c->agents, &c->capacity, ids, sizeof *c->agents) || !as_pibt_size(&c->pibt, ids) ||
       !as_crowd_order_reserve(c, ids))
@@ -24,10 +31,12 @@ static astar_result load_ids(astar_crowd *c, astar_reader *r)
     c->agents[i].free = AS_NOBODY;
     c->agents[i].left_at = AS_AT_GOAL;
   }
+  if (c->turn > 0 && c->turn >= ids) return as_malformed(r, "the turn of an agent that is not there");
   c->ids = ids;
   c->count = ids - freed;
   for (i = 0; i < freed; i++) {
     const uint32_t id = as_read32(r);
+    skip_zeros(r);
     if (id - 1 >= ids || !c->agents[id - 1].used)
       return as_malformed_at(r, AGENT, id, "it is listed as free, but cannot be free");
     c->agents[id - 1].used = false;
@@ -59,17 +68,33 @@ static astar_result hold(astar_crowd *c, astar_reader *r, uint32_t index, astar_
   return ASTAR_OK;
 }
 
-/* Read what an agent's goal is. */
-static astar_result load_goal(astar_crowd *c, astar_reader *r, uint32_t index)
+/* Read what an agent's goal is, and what is known of it. */
+static astar_result load_goal(astar_crowd *c, astar_reader *r, uint32_t index, uint32_t flags)
 {
   const astar_id node = as_read32(r), aim = as_read32(r);
+  const uint32_t expanded = as_read32(r);
   as_agent *a = &c->agents[index];
-  uint32_t slot = AS_NO_SLOT;
+  uint32_t slot = AS_NO_SLOT, goal;
   if (node == ASTAR_NO_ID || !astar_graph_has(c->graph, node, NULL))
     return as_malformed_at(r, AGENT, index + 1, "the graph does not have its goal");
   if (aim != ASTAR_NO_ID && astar_graph_has(c->graph, aim, NULL)) slot = as_slot(c->layout, aim);
-  if (!as_goals_take(&c->goals, node, a->unit, slot, &c->pibt.agents[index].goal)) return ASTAR_NO_MEMORY;
+  if (!as_goals_take(&c->goals, node, a->unit, slot, &goal)) return ASTAR_NO_MEMORY;
+  c->pibt.agents[index].goal = goal;
   a->target = as_slot(c->layout, node);
+  if (flags & AS_SAVED_SHARED) as_goals_share(&c->goals, goal);
+  if (flags & AS_SAVED_READY) as_goals_ready(&c->goals, goal);
+  if (expanded == 0 || c->def.expansions == UINT64_MAX || as_goals_is_shared(&c->goals, goal)) return ASTAR_OK;
+  return as_goals_replay(&c->goals, goal, expanded - 1) ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+/* Read the goal that an agent awaits. */
+static astar_result load_asked(astar_crowd *c, astar_reader *r, uint32_t index)
+{
+  as_agent *a = &c->agents[index];
+  a->asked = as_read32(r);
+  if (a->asked == ASTAR_NO_ID || !astar_graph_has(c->graph, a->asked, &a->generation[AS_OF_ASKED]))
+    return as_malformed_at(r, AGENT, index + 1, "the graph does not have the goal that it awaits");
+  c->asking++;
   return ASTAR_OK;
 }
 
@@ -122,8 +147,8 @@ static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
   flags = (uint32_t)as_read(r, 1);
   if (r->failed || a->unit > astar_graph_unit_count(c->graph))
     return as_malformed_at(r, AGENT, index + 1, "the graph does not have its unit");
-  if (!(fabs(a->priority) <= DBL_MAX) || flags >= 2 * AS_SAVED_SHARED ||
-      (flags & AS_SAVED_LOST && flags & AS_SAVED_HAS_GOAL) || !load_past(c, r, index))
+  if (!(fabs(a->priority) <= DBL_MAX) || flags >= 2 * AS_SAVED_ASKS ||
+      (flags & AS_SAVED_LOST && flags & (AS_SAVED_HAS_GOAL | AS_SAVED_ASKS)) || !load_past(c, r, index))
     return as_malformed_at(r, AGENT, index + 1, "it is not valid");
   a->fixed = (flags & AS_SAVED_FIXED) != 0;
   a->lost = (flags & AS_SAVED_LOST) != 0;
@@ -131,8 +156,8 @@ static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
   as_pibt_set(&c->pibt, index, p->unit, AS_NO_GOAL, AS_STILL, index + 1);
   result = hold(c, r, index, a->node, &a->generation[AS_OF_NODE], &p->now);
   if (result == ASTAR_OK && p->now == AS_NO_SLOT) a->node = ASTAR_NO_ID;
-  if (result == ASTAR_OK && flags & AS_SAVED_HAS_GOAL) result = load_goal(c, r, index);
-  if (result == ASTAR_OK && flags & AS_SAVED_SHARED && p->goal != AS_NO_GOAL) as_goals_share(&c->goals, p->goal);
+  if (result == ASTAR_OK && flags & AS_SAVED_HAS_GOAL) result = load_goal(c, r, index, flags);
+  if (result == ASTAR_OK && flags & AS_SAVED_ASKS) result = load_asked(c, r, index);
   if (result == ASTAR_OK && flags & AS_SAVED_GOING) result = load_going(c, r, index);
   if (result == ASTAR_OK && r->failed) result = as_malformed_at(r, AGENT, index + 1, "it is cut off");
   if (result == ASTAR_OK && as_crowd_is_idle(c, index) && a->left_at != AS_AT_GOAL)
@@ -261,10 +286,13 @@ astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r,
   durations = (uint32_t)as_read(r, 1);
   def.durations = durations == 1;
   def.patience = as_read32(r);
-  if (r->failed || durations > 1 || def.patience == 0) return as_malformed(r, "the definition of the crowd is not valid");
+  def.expansions = as_read(r, 8);
+  if (r->failed || durations > 1 || def.patience == 0 || def.expansions == 0)
+    return as_malformed(r, "the definition of the crowd is not valid");
   c = astar_crowd_create(alloc, context, g, &def);
   if (!c) return ASTAR_NO_MEMORY;
   c->steps = as_read(r, 8);
+  c->turn = as_read32(r);
   result = c->steps >> 63 ? as_malformed(r, "the number of steps is too large") : load_agents(c, r);
   if (result == ASTAR_OK) result = load_plan(c, r);
   if (result == ASTAR_OK && r->failed) result = as_malformed(r, "the crowd is cut off");

@@ -6,14 +6,21 @@
 #include "io/saved_crowd.h"
 #include "io/stream.h"
 
+static void save_free_id(uint32_t index, astar_writer *w)
+{
+  uint32_t i;
+  as_write(w, index + 1, 4);
+  for (i = 0; i < AS_SAVED_FREE_ZEROS; i++) as_write(w, 0, 1);
+}
+
 static void save_free_ids(const astar_crowd *c, astar_writer *w)
 {
   uint32_t i;
   as_write(w, c->ids - c->count, 4);
-  for (i = c->free; i != AS_NOBODY; i = c->agents[i].free) as_write(w, i + 1, 4);
+  for (i = c->free; i != AS_NOBODY; i = c->agents[i].free) save_free_id(i, w);
   /* Ids without a generation left are not reused here, but free after loading, where generations begin anew. */
   for (i = 0; i < c->ids; i++) {
-    if (!c->agents[i].used && c->agents[i].version == UINT32_MAX) as_write(w, i + 1, 4);
+    if (!c->agents[i].used && c->agents[i].version == UINT32_MAX) save_free_id(i, w);
   }
 }
 
@@ -24,21 +31,35 @@ static uint32_t goal_of(const astar_crowd *c, uint32_t index)
   return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? goal : AS_NO_GOAL;
 }
 
+/* Whether the goal that an agent awaits is there. */
+static bool awaits_goal(const astar_crowd *c, const as_agent *a)
+{
+  return as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]);
+}
+
 /* The flags of an agent. */
 static uint32_t flags_of(const astar_crowd *c, uint32_t index, bool goes)
 {
   const as_agent *a = &c->agents[index];
   const uint32_t goal = goal_of(c, index);
-  const bool lost = a->lost || (goal == AS_NO_GOAL && c->pibt.agents[index].goal != AS_NO_GOAL);
+  const bool asks = a->asked != ASTAR_NO_ID;
+  const bool lost = a->lost || (asks ? !awaits_goal(c, a) : goal == AS_NO_GOAL && c->pibt.agents[index].goal != AS_NO_GOAL);
   uint32_t flags = (a->fixed ? AS_SAVED_FIXED : 0) | (lost ? AS_SAVED_LOST : 0) | (goes ? AS_SAVED_GOING : 0);
+  if (lost) return flags;
+  if (asks) flags |= AS_SAVED_ASKS;
   if (goal == AS_NO_GOAL) return flags;
+  if (as_goals_at(&c->goals, goal)->ready) flags |= AS_SAVED_READY;
   return flags | AS_SAVED_HAS_GOAL | (as_goals_is_shared(&c->goals, goal) ? AS_SAVED_SHARED : 0);
 }
 
 static void save_goal(const astar_crowd *c, uint32_t goal, astar_writer *w)
 {
+  const bool shared = as_goals_is_shared(&c->goals, goal);
   as_write(w, as_goals_at(&c->goals, goal)->node, 4);
-  as_write(w, as_goals_is_shared(&c->goals, goal) ? ASTAR_NO_ID : as_goals_aimed(&c->goals, goal), 4);
+  as_write(w, shared ? ASTAR_NO_ID : as_goals_aimed(&c->goals, goal), 4);
+  /* Which edits concern a run depends on what it has expanded; and that decides who awaits a turn, where that matters. */
+  if (c->def.expansions == UINT64_MAX || !as_goals_has_begun(&c->goals, goal)) as_write(w, 0, 4);
+  else as_write(w, 1 + as_goals_expanded(&c->goals, goal), 4);
 }
 
 static void save_going(const astar_crowd *c, uint32_t index, astar_writer *w)
@@ -85,6 +106,7 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write(w, last, 4);
   as_write(w, last != ASTAR_NO_ID ? a->pace : 0, 4);
   if (flags & AS_SAVED_HAS_GOAL) save_goal(c, goal_of(c, index), w);
+  if (flags & AS_SAVED_ASKS) as_write(w, a->asked, 4);
   if (goes) save_going(c, index, w);
 }
 
@@ -108,7 +130,9 @@ void astar_save_crowd(const astar_crowd *c, astar_writer *w)
   as_save_begin(w, ASTAR_SAVED_CROWD);
   as_write(w, c->def.durations ? 1 : 0, 1);
   as_write(w, c->def.patience, 4);
+  as_write(w, c->def.expansions, 8);
   as_write(w, c->steps, 8);
+  as_write(w, c->turn, 4);
   as_write(w, c->ids, 4);
   save_free_ids(c, w);
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) save_agent(c, i, w);

@@ -2,12 +2,14 @@
 ** saved_crowd.h: the format of saved crowds: save_crowd.c writes it, load_crowd.c reads it. io/stream.c adds the head and the
 ** checksum, and says how numbers are written.
 **
-**   crowd    u8 durations; u32 patience; u64 steps; u32 count of ids; u32 count of free ids; for each of these, in the order
-**            of reuse: u32 id; agents; plan
+**   crowd    u8 durations; u32 patience; u64 expansions; u64 steps; u32 index of the agent whose turn is next; u32 count of
+**            ids; u32 count of free ids; for each of these, in the order of reuse: u32 id, AS_SAVED_FREE_ZEROS u8 0; agents; plan
 **   agents   for each, by id: u32 node, or 0 if it was removed; u32 unit; f64 priority; u8 AS_SAVED_...; u8 status; f64 best,
 **            near; u64 best_at, left_at (see as_agent); u32 node to which it would go first, or 0; u32 node where it was before
 **            the last step, or 0; u32 ticks of that step, or 0;
-**            with AS_SAVED_HAS_GOAL u32 node of the goal; u32 node at which its search aims, or 0;
+**            with AS_SAVED_HAS_GOAL u32 node of the goal; u32 node at which its search aims, or 0; u32 1 + the nodes which
+**            that has expanded, or 0 if they need not be;
+**            with AS_SAVED_ASKS u32 node of the goal that it awaits;
 **            with AS_SAVED_GOING u32 next node, u32 ticks left, of how many; f64 here, far (see as_pibt_agent)
 **   plan     u32 steps that are left; with any f64 cost; for each step, for each agent, by id: u32 node. Without a plan, and
 **            where far more ids are free than in use: 0 steps
@@ -22,10 +24,15 @@
 #define AS_SAVED_LOST 2u
 #define AS_SAVED_GOING 4u
 #define AS_SAVED_HAS_GOAL 8u
-#define AS_SAVED_SHARED 16u /* its goal has or had several agents */
+#define AS_SAVED_SHARED 16u /* its goal has or had several agents, */
+#define AS_SAVED_READY 32u  /* and distances to it may be asked for */
+#define AS_SAVED_ASKS 64u
 
 /* How many ids at most to an agent where a plan is saved, as each takes memory in it. */
 #define AS_SAVED_PLAN_IDS 16u
+
+/* Zeros after a free id: what is loaded takes at most ten times the bytes. */
+#define AS_SAVED_FREE_ZEROS 36u
 
 /* Bytes of an agent at least. */
 #define AS_SAVED_AGENT 62u

@@ -1,0 +1,179 @@
+/*
+** crowd_goals.c: gives agents the goals that they were told. An agent that is told a goal awaits it, and goes on to the one that
+** it has; a step then gives it the goal and has its distances searched. How much a step may search can be limited: the others
+** await their turn, which goes round by id. The same holds for distances that an edit has made invalid.
+*/
+#include "crowd/crowd.h"
+
+/*
+** Take the entry of a goal, and of others with the same node: if several agents have it, each entry is shared. False if out of
+** memory; then nothing has changed.
+*/
+static bool take_goal(astar_crowd *c, astar_id node, astar_unit unit, uint32_t aim, uint32_t *goal)
+{
+  uint32_t i;
+  if (!as_goals_take(&c->goals, node, unit, aim, goal)) return false;
+  for (i = 0; i < c->pibt.unit_count; i++) {
+    const uint32_t other = as_goals_find(&c->goals, node, c->pibt.units[i].unit);
+    if (other == AS_NO_GOAL || other == *goal) continue;
+    as_goals_share(&c->goals, other);
+    as_goals_share(&c->goals, *goal);
+  }
+  return true;
+}
+
+/* Give an agent an entry that was taken, or none, in place of the one that it has. */
+static void set_entry(astar_crowd *c, uint32_t index, uint32_t goal)
+{
+  as_agent *a = &c->agents[index];
+  as_pibt_agent *p = &c->pibt.agents[index];
+  if (p->goal != AS_NO_GOAL) as_goals_drop(&c->goals, p->goal);
+  p->goal = goal;
+  p->here = p->far = NAN;
+  a->target = goal == AS_NO_GOAL ? AS_NO_SLOT : as_slot(c->layout, as_goals_at(&c->goals, goal)->node);
+}
+
+/* It awaits no goal any more. */
+static void end_asking(astar_crowd *c, as_agent *a)
+{
+  c->asking -= a->asked != ASTAR_NO_ID;
+  a->asked = ASTAR_NO_ID;
+}
+
+/* Set since when it is not at its goal. */
+static void set_left(astar_crowd *c, uint32_t index, bool idle)
+{
+  as_agent *a = &c->agents[index];
+  if ((a->left_at == AS_AT_GOAL) == idle) return;
+  a->left_at = idle ? AS_AT_GOAL : c->steps;
+  as_crowd_rank(c, index);
+}
+
+void as_crowd_ask(astar_crowd *c, uint32_t index, astar_id node)
+{
+  as_agent *a = &c->agents[index];
+  const uint32_t goal = c->pibt.agents[index].goal;
+  end_asking(c, a);
+  a->lost = false;
+  a->status = ASTAR_AGENT_MOVING;
+  as_agent_restart(c, a);
+  if (node == ASTAR_NO_ID) {
+    set_entry(c, index, AS_NO_GOAL);
+  } else if (goal == AS_NO_GOAL || as_goals_at(&c->goals, goal)->node != node) {
+    a->asked = node;
+    (void)astar_graph_has(c->graph, node, &a->generation[AS_OF_ASKED]);
+    c->asking++;
+  } else {
+    return; /* it has this goal already, and may be there */
+  }
+  set_left(c, index, node == ASTAR_NO_ID);
+}
+
+void as_crowd_leave_goal(astar_crowd *c, uint32_t index)
+{
+  set_entry(c, index, AS_NO_GOAL);
+}
+
+void as_crowd_lose_goal(astar_crowd *c, uint32_t index)
+{
+  as_agent *a = &c->agents[index];
+  end_asking(c, a);
+  set_entry(c, index, AS_NO_GOAL);
+  a->lost = true;
+  set_left(c, index, false);
+}
+
+/* Let all that await a goal leave theirs, so that nobody shares it with one who leaves it. */
+static void leave_goals(astar_crowd *c)
+{
+  uint32_t i;
+  for (i = 0; i < c->ids; i++) {
+    if (c->agents[i].asked != ASTAR_NO_ID) as_crowd_leave_goal(c, i);
+  }
+}
+
+/*
+** Search for the first distance to a goal, and count what that took. False if out of memory: then it goes on in the next call,
+** and is counted at its end.
+*/
+static bool search(astar_crowd *c, uint32_t goal, uint32_t slot)
+{
+  if (isnan(as_goals_far(&c->goals, goal, slot))) return false;
+  c->spent += as_goals_expanded(&c->goals, goal);
+  return true;
+}
+
+/* The slot from which an agent will need distances; AS_NO_SLOT: it has no node. */
+static uint32_t slot_of(const astar_crowd *c, uint32_t index)
+{
+  const uint32_t to = c->agents[index].to;
+  return to != AS_NO_SLOT ? to : c->pibt.agents[index].now;
+}
+
+/* Give an agent the goal that it awaits, if it awaits one. False if out of memory. */
+static bool give_goal(astar_crowd *c, uint32_t index)
+{
+  as_agent *a = &c->agents[index];
+  uint32_t goal;
+  if (a->asked == ASTAR_NO_ID) return true;
+  if (!take_goal(c, a->asked, a->unit, slot_of(c, index), &goal)) return false;
+  end_asking(c, a);
+  set_entry(c, index, goal);
+  as_agent_restart(c, a);
+  return true;
+}
+
+/* Let an agent have its turn. False if out of memory. */
+static bool admit(astar_crowd *c, uint32_t index)
+{
+  const uint32_t slot = slot_of(c, index);
+  uint32_t goal;
+  if (!give_goal(c, index)) return false;
+  goal = c->pibt.agents[index].goal;
+  if (as_goals_at(&c->goals, goal)->ready) return true;
+  if (slot != AS_NO_SLOT && !c->agents[index].fixed && !search(c, goal, slot)) return false;
+  as_goals_ready(&c->goals, goal);
+  return true;
+}
+
+/* The index of the agent whose turn comes after those that have had it. */
+static uint32_t whose_turn(const astar_crowd *c)
+{
+  return c->turn < c->ids - c->looked ? c->turn + c->looked : c->turn + c->looked - c->ids;
+}
+
+static bool admit_limited(astar_crowd *c, uint64_t limit)
+{
+  /* Those of other units with a goal that becomes shared meanwhile may have to wait for the next step. */
+  for (; c->looked < c->ids; c->looked++) {
+    const uint32_t index = whose_turn(c);
+    if (!c->agents[index].used || !as_crowd_awaits(c, index)) continue;
+    if (c->spent >= limit) break;
+    if (!admit(c, index)) return false;
+  }
+  return true;
+}
+
+static bool admit_all(astar_crowd *c)
+{
+  uint32_t i;
+  leave_goals(c);
+  for (i = 0; i < c->ids; i++) {
+    if (!give_goal(c, i)) return false;
+  }
+  as_goals_ready_all(&c->goals);
+  return true;
+}
+
+bool as_crowd_admit(astar_crowd *c, uint64_t limit)
+{
+  if (c->asking == 0 && c->goals.unready == 0) return true;
+  return limit < UINT64_MAX ? admit_limited(c, limit) : admit_all(c);
+}
+
+void as_crowd_end_turns(astar_crowd *c)
+{
+  c->turn = c->looked < c->ids ? whose_turn(c) : 0;
+  c->looked = 0;
+  c->spent = 0;
+}
