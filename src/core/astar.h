@@ -1583,8 +1583,8 @@ typedef enum astar_solution {
 ** can grow exponentially with the number of agents. Of agents with one goal each gets one of the nodes around it, no matter
 ** which. Which nodes these are is decided when it begins; so ASTAR_UNSOLVABLE and ASTAR_BEST hold for these nodes.
 **
-** Later calls go on, until an agent or the map is edited, or a step is made, after which it begins anew: what it finds then
-** replaces the steps that are left. Not with durations, nor while an agent has no node. For each expansion
+** Later calls go on, until an agent or the map is edited, or a step is made, after which it begins anew, and looks for what
+** costs less than the steps that are left; it counts as ASTAR_SOLVED at once. Not with durations, nor while an agent has no node. For each expansion
 ** O(agents * degree * log degree), and the length of passages where agents meet.
 */
 ASTAR_API astar_solution astar_crowd_solve(astar_crowd *c, uint64_t n);

@@ -11,17 +11,12 @@ static bool begin(astar_crowd *c)
   as_crowd_set_manners(c);
   if (!as_solver_begin(&c->solver, &c->pibt)) return false;
   as_goals_ready_all(&c->goals); /* it may have shared some */
+  if (as_plan_next(&c->plan) && !as_solver_take(&c->solver, &c->plan)) {
+    as_solver_free(&c->solver);
+    return false;
+  }
   c->solved = now;
   return true;
-}
-
-/* Make the best solution the plan, unless it is. False if out of memory. */
-static bool adopt(astar_crowd *c)
-{
-  const double cost = c->solver.states[c->solver.best].g;
-  if (c->plan.agents == c->ids && c->plan.at == 0 && c->plan.cost == cost && (c->plan.steps > 0 || c->solver.best == 0))
-    return true;
-  return as_solver_plan(&c->solver, &c->plan, c->ids);
 }
 
 astar_solution astar_crowd_solve(astar_crowd *c, uint64_t n)
@@ -30,7 +25,7 @@ astar_solution astar_crowd_solve(astar_crowd *c, uint64_t n)
   astar_assert(!c->def.durations);
   if (!as_crowd_follow(c) || !begin(c)) return ASTAR_SOLVE_NO_MEMORY;
   found = as_solver_run(&c->solver, n);
-  if (c->solver.best != AS_NO_STATE && !adopt(c)) return ASTAR_SOLVE_NO_MEMORY;
+  if (as_solver_is_better(&c->solver) && !as_solver_plan(&c->solver, &c->plan, c->ids)) return ASTAR_SOLVE_NO_MEMORY;
   return found;
 }
 

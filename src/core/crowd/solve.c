@@ -207,16 +207,44 @@ bool as_solver_add_first(as_solver *v, const uint32_t *order)
   return true;
 }
 
+bool as_solver_take(as_solver *v, const as_plan *plan)
+{
+  const uint32_t *slots = plan->slots + (size_t)plan->at * plan->agents;
+  uint32_t *here = as_new(v->memory, v->agents, uint32_t);
+  double cost = 0;
+  uint32_t step, i;
+  if (!here && v->agents > 0) return false;
+  for (i = 0; i < v->agents; i++) here[i] = v->pibt.agents[i].now;
+  for (step = plan->at; step < plan->steps && !isnan(cost); step++, slots += plan->agents) {
+    for (i = 0; i < v->agents; i++) v->next[i] = slots[v->who[i]];
+    cost += cost_of(v, here, v->next);
+    memcpy(here, v->next, v->agents * sizeof *here);
+  }
+  if (all_are_there(v, here)) v->known = cost;
+  as_free(v->memory, here, v->agents, uint32_t);
+  return !isnan(cost);
+}
+
 /* ---- Cheaper ways to states that are known ---- */
 
 /* Costs that differ by less, relatively, are equal but for rounding. */
 #define ROUNDING 9.094947017729282e-13 /* 2^-40 */
 
+/* Whether a cost is less than another one, which may be INFINITY. */
+static bool is_less(double a, double b)
+{
+  return b < INFINITY ? a < b - b * ROUNDING : a < b;
+}
+
 /* Whether a better solution than the best one may lead through a state. */
 static bool is_promising(const as_solver *v, const as_state *s)
 {
-  const double best = v->best == AS_NO_STATE ? INFINITY : v->states[v->best].g;
-  return s->g + s->h < INFINITY && (v->best == AS_NO_STATE || s->g + s->h < best - best * ROUNDING);
+  return is_less(s->g + s->h, v->best == AS_NO_STATE ? v->known : as_min(v->known, v->states[v->best].g));
+}
+
+bool as_solver_is_better(const as_solver *v)
+{
+  return v->best != AS_NO_STATE && is_less(v->states[v->best].g, v->known);
 }
 
 /* Take a cheaper way to a state. There must be room for it in `open`, and in the ring that begins at `first`. */
@@ -409,6 +437,6 @@ astar_solution as_solver_run(as_solver *v, uint64_t n)
   while (v->open_count > 0 && v->rounds - first < n) {
     if (!work(v)) return ASTAR_SOLVE_NO_MEMORY;
   }
-  if (v->open_count > 0) return v->best == AS_NO_STATE ? ASTAR_SOLVING : ASTAR_SOLVED;
-  return v->best == AS_NO_STATE ? ASTAR_UNSOLVABLE : ASTAR_BEST;
+  if (v->best != AS_NO_STATE || v->known < INFINITY) return v->open_count > 0 ? ASTAR_SOLVED : ASTAR_BEST;
+  return v->open_count > 0 ? ASTAR_SOLVING : ASTAR_UNSOLVABLE;
 }

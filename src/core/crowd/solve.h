@@ -90,6 +90,7 @@ typedef struct as_solver {
   uint32_t cheaper_capacity;
   uint32_t best;      /* the cheapest state found in which all have arrived, or AS_NO_STATE */
   uint32_t rounds;    /* successors made */
+  double known;       /* cost of a solution that is known from before, which it has to beat; INFINITY: there is none */
 } as_solver;
 
 /* Not begun. Nothing is allocated. */
@@ -114,13 +115,22 @@ static inline bool as_solver_has_begun(const as_solver *v)
   return v->state_count > 0;
 }
 
+/*
+** Let a solver that has just begun look only for what is better than the steps left of a plan, if these bring all where it would
+** bring them. False if out of memory. O(steps * agents).
+*/
+ASTAR_API bool as_solver_take(as_solver *v, const as_plan *plan);
+
 /* Make up to n successors. See astar_crowd_solve(). */
 ASTAR_API astar_solution as_solver_run(as_solver *v, uint64_t n);
 
+/* Whether it has found a solution that is better than what was known. */
+ASTAR_API bool as_solver_is_better(const as_solver *v);
+
 /*
-** Make a plan of the best solution, in place of *plan. `agents` is the number of indices of the crowd. Requires a solution.
+** Make a plan of the best solution, in place of *plan; it is known from then on. `agents` is the number of indices of the crowd. Requires a solution.
 ** False if out of memory; then *plan is as before. O(steps * agents).
 */
-ASTAR_API bool as_solver_plan(const as_solver *v, as_plan *plan, uint32_t agents);
+ASTAR_API bool as_solver_plan(as_solver *v, as_plan *plan, uint32_t agents);
 
 #endif

@@ -10,6 +10,7 @@ void as_solver_init(as_solver *v, as_memory *m, astar_graph *g, as_goals *goals)
   v->graph = g;
   v->goals = goals;
   v->standing = v->best = AS_NO_STATE;
+  v->known = INFINITY;
   as_pibt_init(&v->pibt, m, g, goals, false);
 }
 
@@ -255,7 +256,7 @@ bool as_solver_begin(as_solver *v, const as_pibt *crowd)
 
 /* ---- What becomes of it ---- */
 
-bool as_solver_plan(const as_solver *v, as_plan *plan, uint32_t agents)
+bool as_solver_plan(as_solver *v, as_plan *plan, uint32_t agents)
 {
   uint32_t steps = 0, state, i;
   uint32_t *slots;
@@ -270,7 +271,7 @@ bool as_solver_plan(const as_solver *v, as_plan *plan, uint32_t agents)
   plan->slots = slots;
   plan->steps = steps;
   plan->agents = agents;
-  plan->cost = v->states[v->best].g;
+  plan->cost = v->known = v->states[v->best].g;
   for (state = v->best; steps-- > 0; state = v->states[state].parent) {
     for (i = 0; i < v->agents; i++)
       slots[(size_t)steps * agents + v->who[i]] = v->slots[(size_t)state * v->agents + i];
