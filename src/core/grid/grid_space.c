@@ -696,8 +696,9 @@ static uint32_t cell_beside(const as_grid *grid, uint32_t cell, int64_t right, i
 static bool grid_edited(const as_space *space, uint32_t slot, uint32_t what, as_memory *m, as_id_list *slots)
 {
   const astar_graph *g = space->self;
-  const bool ends = (what & (AS_EDIT_NODE | AS_EDIT_ENTRY)) != 0;
   const int64_t size = space->rules.size;
+  /* What is between the cells that a large unit covers decides whether it can stand there, and so whether links lead there. */
+  const bool ends = (what & (AS_EDIT_NODE | AS_EDIT_ENTRY)) != 0 || (size > 1 && slot < g->grid->count);
   int64_t right, down;
   if (slot >= g->grid->count) {
     return as_append_id(slots, m, slot) && (!ends || as_graph_space_ends(g, slot - g->grid->count, m, slots));
