@@ -87,24 +87,24 @@ local function check_apart(crowd)
   end
 end
 
--- `goals`: how many goals there are; nil: each agent has its own.
-local function steps(count, goals)
+-- `goals`: how many goals there are; nil: each agent has its own. With `expansions` the last column is the longest step.
+local function steps(count, goals, expansions)
   local side, rounds = quick and 64 or 512, quick and 3 or 600
   if quick then count = math.floor(count / 64) end
   local map = clutter(side, 0.1)
   local starts = { main = main_cell(map) }
   local ends = { main = starts.main }
-  local crowd, shared = map:crowd(), {}
+  local crowd, shared = map:crowd { expansions = expansions }, {}
   for i = 1, goals or 0 do shared[i] = free_cell(map, ends) end
   for _ = 1, count do
     crowd:add(free_cell(map, starts), { goal = goals and shared[random(goals)] or free_cell(map, ends) })
   end
-  local times, sum = {}, 0
+  local times, sum, longest = {}, 0, 0
   for i = 1, rounds do
     local began = clock()
     crowd:step()
     times[i] = clock() - began
-    sum = sum + times[i]
+    sum, longest = sum + times[i], math.max(longest, times[i])
   end
   check_apart(crowd)
   local arrived = 0
@@ -112,15 +112,16 @@ local function steps(count, goals)
     if agent.status == "arrived" then arrived = arrived + 1 end
   end
   local what = goals and ("%d goals"):format(goals) or "a goal each"
+  if expansions then what = ("%s, %d expansions a step"):format(what, expansions) end
   line(("%d agents on %d², %s, %d steps; %d %% arrived"):format(count, side, what, rounds,
-    math.floor(100 * arrived / count)), show(median(times) / count), show(sum / rounds / count))
+    math.floor(100 * arrived / count)), show(median(times) / count), show(expansions and longest or sum / rounds / count))
   crowd:close()
 end
 
 -- ---- Solutions -------------------------------------------------------------------------------------
 
 local function solve(count, share)
-  local rounds, side = quick and 1 or 25, 32
+  local rounds, side = quick and 1 or 101, 32
   if quick then count = 20 end
   local times, solved, cost = {}, 0, {}
   for round = 1, rounds do
@@ -188,6 +189,7 @@ end
 print(("| %s | median | mean, or longest |"):format(jit and "LuaJIT" or _VERSION))
 print "| --- | --: | --: |"
 steps(1000)
+steps(1000, nil, 20000)
 steps(1000, 10)
 steps(10000, 20)
 steps(10000)

@@ -1,7 +1,8 @@
 /*
-** crowd_test.c: crowds on graphs and grids of all kinds that are edited between steps. After each step every move is compared
-** with the model: a step of the unit, no two on one node, no exchange, no crossing, nodes held as long as they have to be. A
-** second crowd gets the same calls, is saved and loaded at any moment, and must be the same; and memory runs out.
+** crowd_test.c: crowds on graphs and grids of all kinds that are edited between steps, a million agent-steps on each layout.
+** After each step every move is compared with the model: a step of the unit, no two on one node, no exchange, no crossing, nodes
+** held as long as they have to be. A second crowd gets the same calls, is saved and loaded at any moment, and must be the same;
+** and memory runs out.
 */
 #define MODEL_MAX 96u
 
@@ -24,7 +25,7 @@ typedef struct herd {
   astar_crowd_def def;
   soldier soldiers[MOST + 1];
   astar_agent_view before[MOST + 1], after[MOST + 1];
-  uint32_t count;
+  uint32_t count, layout;
   uint64_t moves, failures, planned;
 } herd;
 
@@ -243,6 +244,17 @@ static void check_positions(const herd *h)
   }
 }
 
+/* Agent-steps that were checked, by layout; the last is that of graphs. */
+#define LAYOUTS 8u
+static uint64_t checked[LAYOUTS];
+static const char *const layout_names[LAYOUTS] = {"squares", "isometric", "odd rows", "even rows", "odd columns", "even columns",
+                                                  "4 neighbours", "graphs"};
+
+static uint32_t layout_of(const astar_grid_def *def)
+{
+  return def->straight ? LAYOUTS - 2 : (uint32_t)def->shape;
+}
+
 static void herd_step(herd *h)
 {
   astar_agent holder[MODEL_MAX + 1];
@@ -262,6 +274,7 @@ static void herd_step(herd *h)
       check_begun(h, a);
     }
     h->moves += h->before[a].node != h->after[a].next;
+    checked[h->layout]++;
     check_held(h, a, holder);
     check_status(h, a);
     for (b = 1; b < a; b++) {
@@ -463,12 +476,14 @@ static void check_random(uint32_t i)
   static world w;
   static herd h;
   astar_grid_def def;
-  uint32_t n;
+  uint32_t n, layout;
   bool grid, calm;
   seed_case(i);
-  grid = one_in(2);
+  layout = i % LAYOUTS;
+  grid = layout < LAYOUTS - 1;
   if (grid) {
-    def = grid_choose(GRID_CELLS);
+    do def = grid_choose(GRID_CELLS);
+    while (layout_of(&def) != layout);
     grid_world_create(&w, &def, (model_style)below(3));
     if (one_in(2)) grid_world_scatter(&w, below(30));
   } else {
@@ -478,6 +493,7 @@ static void check_random(uint32_t i)
   }
   memset(&h, 0, sizeof h);
   h.world = &w;
+  h.layout = layout;
   h.def = astar_default_crowd();
   h.def.durations = one_in(3);
   h.def.patience = 1 + below(40);
@@ -485,7 +501,7 @@ static void check_random(uint32_t i)
   h.crowd = astar_crowd_create(ledger_alloc, &h.books, w.graph, &h.def);
   if (one_in(2)) h.twin = astar_crowd_create(ledger_alloc, &h.books, w.graph, &h.def);
   CHECK(h.crowd);
-  for (n = below(MOST); n > 0; n--) herd_add(&h);
+  for (n = MOST / 4 + below(MOST); n > 0; n--) herd_add(&h);
   calm = one_in(3);
   for (n = 60; n > 0; n--) {
     if (!calm && one_in(3)) {
@@ -672,13 +688,17 @@ static void check_failures(bool durations, uint64_t expansions)
 
 int main(void)
 {
-  uint32_t i, n = cases(300);
+  const uint32_t n = cases(7500), arrivals = cases(300);
+  uint32_t i;
   check_failures(false, UINT64_MAX);
   check_failures(true, UINT64_MAX);
   check_failures(false, 30);
-  for (i = 0; i < n; i++) {
-    check_random(i);
-    check_arrival(i);
+  for (i = 0; i < n; i++) check_random(i);
+  for (i = 0; i < arrivals; i++) check_arrival(i);
+  printf("agent-steps:");
+  for (i = 0; i < LAYOUTS; i++) {
+    printf(" %llu on %s%s", (unsigned long long)checked[i], layout_names[i], i + 1 < LAYOUTS ? "," : "\n");
+    CHECK(n < 7500 || checked[i] >= 1000000);
   }
   return check_summary("crowd_test");
 }

@@ -37,10 +37,10 @@ static void set_ready(as_goals *gs, as_goal *e, bool ready)
   e->ready = ready;
 }
 
-/* Forget the A* of an entry, which is to begin anew. */
+/* Forget the A* of an entry, if it has one: it is to begin anew. */
 static void restart_rra(as_goals *gs, as_goal *e)
 {
-  as_rra_end(e->rra);
+  if (e->rra) as_rra_end(e->rra);
   set_ready(gs, e, false);
 }
 
@@ -302,7 +302,7 @@ void as_goals_aim(as_goals *gs, uint32_t goal, uint32_t slot)
   const uint32_t generation = e->aim_generation;
   if (e->shared) return;
   set_aim(gs, e, slot);
-  if (e->rra && (e->aim != before || e->aim_generation != generation)) restart_rra(gs, e);
+  if (e->aim != before || e->aim_generation != generation) restart_rra(gs, e);
 }
 
 astar_id as_goals_aimed(const as_goals *gs, uint32_t goal)
@@ -357,14 +357,16 @@ static bool are_few(const as_goals *gs)
   return gs->journal->next - gs->read <= known;
 }
 
-/* The ground of the largest unit: an edit concerns as many slots for it as for any other. NULL: there is none. */
+/* The ground of the largest unit with a run: an edit concerns as many slots for it as for any other. NULL: there is none. */
 static const as_ground *largest_ground(const as_goals *gs)
 {
   const as_ground *largest = NULL;
   uint32_t i;
-  for (i = 0; i < gs->ground_count; i++) {
-    const as_ground *ground = &gs->grounds[i];
-    if (ground->space.ops && (!largest || ground->space.rules.size > largest->space.rules.size)) largest = ground;
+  for (i = 0; i < gs->count; i++) {
+    const as_ground *ground;
+    if (!as_goals_has_begun(gs, i)) continue;
+    ground = &gs->grounds[gs->list[i].unit];
+    if (!largest || ground->space.rules.size > largest->space.rules.size) largest = ground;
   }
   return largest;
 }
