@@ -1,7 +1,5 @@
--- The brush: paints terrain while units march. What is painted is on the map with the next frame: searches that are under
--- way are repaired.
-
-local rules = require "rules"
+-- The brush: paints terrain while units march. What is painted is on the map with the next frame: the crowd takes it in
+-- with its next step, and searches that are under way are repaired.
 
 local Brush = {}
 Brush.__index = Brush
@@ -34,29 +32,19 @@ function Brush:lift()
   self.x, self.y = nil, nil
 end
 
--- Whether the kind pays less than before.
-local function is_cheaper(kind, new_terrain, old_terrain, was_blocked)
-  local before = not was_blocked and rules.cost(kind, old_terrain) or math.huge
-  return (rules.cost(kind, new_terrain) or math.huge) < before
-end
-
 -- Gives the map what was painted. Returns the cells that are different now, or nil.
 function Brush:update()
   if not next(self.wet) then return nil end
-  local changed, cheaper = {}, {}
+  local changed = {}
   for cell, terrain in pairs(self.wet) do
-    local old, blocked = cell.terrain, cell.blocked
-    if old ~= terrain or blocked then
-      for _, kind in ipairs(rules.kinds) do
-        if is_cheaper(kind, terrain, old, blocked) then cheaper[kind] = true end
-      end
+    if cell.terrain ~= terrain or cell.blocked then
       cell.terrain, cell.blocked = terrain, false
       changed[#changed + 1] = cell
     end
   end
   self.wet = {}
   if #changed == 0 then return nil end
-  self.army:repainted(changed, cheaper)
+  self.army:repainted()
   return changed
 end
 

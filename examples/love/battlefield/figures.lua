@@ -52,7 +52,7 @@ end
 function figures.draw(unit, size, scale)
   local colour = unit.kind.colour
   g.push()
-  g.translate(unit.walker.x, unit.walker.y)
+  g.translate(unit.x, unit.y)
   g.scale(size)
   g.rotate(unit.face)
   g.setLineWidth(3 / (size * scale))

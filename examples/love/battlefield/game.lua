@@ -9,6 +9,7 @@ local jobs = require "jobs"
 local levels = require "levels"
 local plan = require "plan"
 local rules = require "rules"
+local ways = require "ways"
 
 local game = { level = 1, form = 1, seed = 250, paused = false, budget = 0.002, notice_left = 0 }
 
@@ -28,10 +29,11 @@ function game.open(level, form, seed)
   game.title = entry.title .. ": " .. entry.forms[form].name
   game.map = map
   game.jobs = jobs.new(map)
-  game.army = army.new(map, game.jobs, game.seed)
+  game.army = army.new(map, game.seed)
   made.muster(game.army)
   game.brush = brush.new(map, game.army)
   game.plan = plan.new(map, game.jobs)
+  game.ways = ways.new(map, game.jobs)
 
   if game.ground then
     game.ground:release()
@@ -126,7 +128,7 @@ end
 function game.unit_at(x, y, reach)
   local nearest, least = nil, reach * reach
   for _, unit in ipairs(game.army.units) do
-    local dx, dy = unit.walker.x - x, unit.walker.y - y
+    local dx, dy = unit.x - x, unit.y - y
     if dx * dx + dy * dy <= least then nearest, least = unit, dx * dx + dy * dy end
   end
   return nearest
@@ -159,8 +161,9 @@ function game.update(dt, x, y)
 
   game.target = x and game.map:at(x, y) or nil
   game.plan:update(game.selected[1], not game.brush.on and game.target or nil)
-  game.jobs:run(game.budget)
   if not game.paused then game.army:update(dt) end
+  game.ways:update(game.selected)
+  game.jobs:run(game.budget)
 end
 
 return game

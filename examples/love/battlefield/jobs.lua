@@ -1,7 +1,8 @@
 -- What is asked of the map, as jobs: an astar.queue shares a few milliseconds of each frame among them.
 --
--- A job waits once at most. Its search is made when its turn comes, so it starts from where its unit is *then*; searches that
--- the map leaves behind are repaired by the queue.
+-- The crowd finds the way of its agents by itself; what is searched here is shown to the player. A job waits once at
+-- most. Its search is made when its turn comes, so it starts from where its unit is *then*; searches that the map leaves
+-- behind are repaired by the queue.
 --
 -- A job is a table:
 --   job.unit, job.options   the kind's name, and further options of the search
@@ -15,24 +16,17 @@ local new_queue = require "astar.queue"
 local Jobs = {}
 Jobs.__index = Jobs
 
--- The player's eyes come first, then orders, then those who roam; what can wait goes last.
-local PRIORITY = { plan = 3, orders = 2, roamers = 1, later = 0 }
+-- What is under the mouse comes first, then the ways of those who march.
+local PRIORITY = { plan = 1, ways = 0 }
 
 local function new(map)
-  local self = setmetatable({ map = map, queue = new_queue(), finished = 0, waits = {} }, Jobs)
-  for name in pairs(PRIORITY) do self.waits[name] = 0 end
-  return self
-end
-
-local function drop(self, job)
-  self.waits[job.name] = self.waits[job.name] - 1
-  job.ticket, job.name = nil, nil
+  return setmetatable({ map = map, queue = new_queue() }, Jobs)
 end
 
 local function search_of(self, job)
   local start, goal = job:ends()
   if not start then
-    drop(self, job)
+    job.ticket = nil
     return nil
   end
   local options = { unit = job.unit }
@@ -40,26 +34,14 @@ local function search_of(self, job)
   return self.map:search(start, goal, options)
 end
 
--- The job waits for its turn, if it does not wait already; with orders before roamers, it may move up.
+-- The job waits for its turn, if it does not wait already.
 function Jobs:add(name, job)
-  if job.ticket then
-    if job.ticket.search or PRIORITY[name] <= PRIORITY[job.name] then return end
-    job.ticket:cancel()
-    drop(self, job)
-  end
-  job.name = name
-  self.waits[name] = self.waits[name] + 1
+  if job.ticket then return end
   job.ticket = self.queue:push(function() return search_of(self, job) end, function(path, cost, ticket)
-    self.finished = self.finished + 1
-    drop(self, job)
+    job.ticket = nil
     job:done(ticket.search, path, cost)
     ticket.search:close()
   end, PRIORITY[name])
-end
-
--- How many wait or are searched.
-function Jobs:waiting(name)
-  return self.waits[name]
 end
 
 function Jobs:run(seconds)

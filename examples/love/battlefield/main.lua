@@ -122,7 +122,7 @@ function love.mousereleased(x, y, button)
     return
   end
   game.select(game.units_where(function(unit)
-    local ux, uy = game.camera:to_screen(unit.walker.x, unit.walker.y)
+    local ux, uy = game.camera:to_screen(unit.x, unit.y)
     return ux >= area[1] and uy >= area[2] and ux <= area[3] and uy <= area[4]
   end), shift())
 end

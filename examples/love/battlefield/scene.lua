@@ -6,8 +6,7 @@ local theme = require "astar.theme"
 local scene = {}
 
 local g = love.graphics
-local MOST_ROUTES = 30 -- of marching units that are drawn at once
-local LINED = 15       -- pixels of a cell, from which on there are lines between cells
+local LINED = 15 -- pixels of a cell, from which on there are lines between cells
 
 local colours = theme.resolve()
 
@@ -33,13 +32,7 @@ local function draw_range(game, pixel)
 end
 
 -- What a unit has still to go.
-local function draw_way(unit, pixel)
-  local walker, way = unit.walker, unit.way
-  local path = walker.path
-  if not path or not way or walker.done then return end
-  local _, _, _, index = path:at(path.length - walker.left)
-  local line = { walker.x, walker.y }
-  for i = 2 * index + 1, #way do line[#line + 1] = way[i] end
+local function draw_way(unit, line, pixel)
   local colour = unit.kind.colour
   if #line >= 4 then
     g.setColor(0.05, 0.06, 0.08, 0.45)
@@ -64,16 +57,16 @@ end
 
 local function draw_units(game, scale, x1, y1, x2, y2)
   local pixel = 1 / scale
-  local size = math.max(0.55, 5.5 * pixel)
+  local size = math.max(0.46, 5.5 * pixel)
   for _, unit in ipairs(game.selected) do
     g.setColor(1, 1, 1, 0.25)
-    g.circle("fill", unit.walker.x, unit.walker.y, size * 1.2)
+    g.circle("fill", unit.x, unit.y, size * 1.2)
     g.setColor(unit == game.selected[1] and { 1, 1, 1 } or { 1, 1, 1, 0.6 })
     g.setLineWidth(2 * pixel)
-    g.circle("line", unit.walker.x, unit.walker.y, size * 1.2)
+    g.circle("line", unit.x, unit.y, size * 1.2)
   end
   for _, unit in ipairs(game.army.units) do
-    local x, y = unit.walker.x, unit.walker.y
+    local x, y = unit.x, unit.y
     if x > x1 - size and x < x2 + size and y > y1 - size and y < y2 + size then figures.draw(unit, size, scale) end
   end
 end
@@ -123,7 +116,7 @@ function scene.draw(game, box)
   draw_ground(game, scale)
   game.decor:draw(x1, y1, x2, y2, scale)
   draw_range(game, pixel)
-  for i = 1, math.min(#game.selected, MOST_ROUTES) do draw_way(game.selected[i], pixel) end
+  for unit, line in game.ways:lines() do draw_way(unit, line, pixel) end
   for _, unit in ipairs(game.selected) do
     if unit.goal then draw_goal(unit, pixel) end
   end

@@ -93,8 +93,8 @@ end
 -- Those who were gone are dropped, the others walk on, in the same order.
 function Creeps:step(dt)
   local list, kept = self.list, 0
-  for i = 1, #list do
-    local creep = list[i]
+  -- Not up to #list: compiled by some versions of LuaJIT, that is the length before the end was cut off in the last step.
+  for _, creep in ipairs(list) do
     if not creep.gone then
       kept = kept + 1
       list[kept] = creep

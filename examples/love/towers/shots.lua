@@ -62,8 +62,7 @@ end
 
 function Shots:step(dt)
   local list, spare, kept = self.list, self.spare, 0
-  for i = 1, #list do
-    local shot = list[i]
+  for _, shot in ipairs(list) do -- not up to #list, as in creeps.lua
     if fly(shot, dt) then
       hit(self, shot)
       shot.target = nil

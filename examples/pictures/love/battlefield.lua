@@ -6,7 +6,7 @@ local rules = require "rules"
 
 local WIDTH, HEIGHT, LINE = 640, 460, 26
 local PACE = 6                           -- frames of the game for one of the film: with 20 a second, twice as fast
-local LEFT, TOP, SCALE = 16, 6.2, WIDTH / 28
+local LEFT, TOP, SCALE = 16, 4.6, WIDTH / 28
 
 return function(play)
   play.most_seconds = 60
@@ -96,6 +96,7 @@ return function(play)
   local camera = game.camera
   camera.scale, camera.own, camera.middle_x, camera.middle_y = SCALE, true, 0, 0
   camera.x, camera.y = LEFT, TOP
+  for _, unit in ipairs(game.army.units) do unit.agent:remove() end
   game.army.units, game.selected = {}, {}
   for _, unit in ipairs { { "man", 20, 12 }, { "man", 20, 14 }, { "horse", 19, 16 }, { "horse", 20, 18 }, { "tank", 17, 20 },
     { "tank", 17, 22 }, { "ship", 28, 10 } } do
@@ -122,13 +123,13 @@ return function(play)
   tick(60)
 
   caption = "A bridge is flooded: they look for another way"
-  paint("sea", { { 31.6, 16.5 }, { 32.6, 16.5 }, { 32.6, 17.6 } })
-  tick(60)
+  paint("sea", { { 30.5, 15.5 }, { 31.5, 15.5 }, { 31.5, 16.5 } })
+  tick(90)
 
   caption = "A new bridge: they turn round"
   paint("bridge", { { 29.4, 14.5 }, { 30.6, 14.5 } })
-  glide(34, 26.2, 30)                     -- down to the caption, where it asks for no route
-  tick(290)
+  glide(34, 24.6, 30)                     -- down to the caption, where it asks for no route
+  tick(400)
   play:check(frame > 60, "there are frames")
   for _, unit in ipairs(game.army.units) do
     play:check(rules.may_enter(unit.kind, unit.cell), unit.kind.name .. " stands where it can")
