@@ -93,12 +93,15 @@ static void leave_goals(astar_crowd *c)
 }
 
 /*
-** Search for the first distance to a goal, and count what that took. False if out of memory: then it goes on in the next call,
-** and is counted at its end.
+** Search for the first distance to a goal, and count what that took. False if out of memory: then the next call begins anew, so
+** that it counts the same.
 */
 static bool search(astar_crowd *c, uint32_t goal, uint32_t slot)
 {
-  if (isnan(as_goals_far(&c->goals, goal, slot))) return false;
+  if (isnan(as_goals_far(&c->goals, goal, slot))) {
+    as_goals_forget(&c->goals, goal);
+    return false;
+  }
   c->spent += as_goals_expanded(&c->goals, goal);
   return true;
 }

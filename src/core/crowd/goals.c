@@ -320,6 +320,11 @@ void as_goals_share(as_goals *gs, uint32_t goal)
   e->shared = true;
 }
 
+void as_goals_forget(as_goals *gs, uint32_t goal)
+{
+  end_runs(gs, &gs->list[goal]);
+}
+
 void as_goals_ready(as_goals *gs, uint32_t goal)
 {
   set_ready(gs, &gs->list[goal], true);

@@ -100,6 +100,9 @@ static inline bool as_goals_is_shared(const as_goals *gs, uint32_t goal)
 }
 ASTAR_API void as_goals_share(as_goals *gs, uint32_t goal);
 
+/* Forget the run of an entry: it begins anew when a distance is asked for. */
+ASTAR_API void as_goals_forget(as_goals *gs, uint32_t goal);
+
 /* Make an entry ready; make all ready. */
 ASTAR_API void as_goals_ready(as_goals *gs, uint32_t goal);
 ASTAR_API void as_goals_ready_all(as_goals *gs);
