@@ -115,7 +115,7 @@ static void load_discs(lua_State *L, al_discs *d, int own)
   while ((id = astar_discs_next(al_discs_core(d), id)) != ASTAR_NO_AGENT) {
     const astar_disc_view view = astar_discs_agent(al_discs_core(d), id);
     if (view.group >= d->group_count) al_arg_error(L, 2, "malformed: disc %d is of a group without a name", (int)id);
-    if (view.wish == ASTAR_WISH_FLOW && view.flow >= d->flow_first) d->flow_first = d->flow_count = view.flow + 1;
+    if (view.wish == ASTAR_WISH_FLOW && view.flow >= d->flow_count) d->flow_loaded = d->flow_count = view.flow + 1;
     lua_pushboolean(L, 0);
     compat_rawsetid(L, goals, id);
   }

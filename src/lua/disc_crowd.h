@@ -22,8 +22,8 @@ AL_HIDDEN_BEGIN
 
 typedef struct al_discs {
   al_crowd crowd;
-  uint32_t flow_first; /* numbers below this are of flows that were saved, and stand for none */
-  uint32_t flow_count; /* the numbers in use are below this */
+  uint32_t flow_count;  /* the numbers in use are below this */
+  uint32_t flow_loaded; /* below this are the numbers that discs had when they were loaded, and stand for no flow then */
   uint32_t group_count;
   double radius;    /* of discs that are added without one */
   bool on_grid;     /* its space is a grid, else a plane */

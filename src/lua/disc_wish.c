@@ -25,14 +25,37 @@ static al_search *stored_flow(lua_State *L, int flows, uint32_t number)
   return s;
 }
 
-/* The number that a search has, or else the least that is free; at most ASTAR_DISC_FLOWS. */
+/* Which of the 64 numbers from `first` on discs have, as bits. */
+static uint64_t numbers_in_use(const al_discs *d, uint32_t first)
+{
+  uint64_t bits = 0;
+  astar_agent id = ASTAR_NO_AGENT;
+  while ((id = astar_discs_next(al_discs_core(d), id)) != ASTAR_NO_AGENT) {
+    const astar_disc_view view = astar_discs_agent(al_discs_core(d), id);
+    if (view.wish == ASTAR_WISH_FLOW && view.flow - first < 64) bits |= (uint64_t)1 << (view.flow - first);
+  }
+  return bits;
+}
+
+/*
+** The number that a search has, or else the least that is free; at most ASTAR_DISC_FLOWS. One without a search is not free if
+** loaded discs have it, which wait for a goal.
+*/
 static uint32_t flow_number(lua_State *L, const al_discs *d, int flows, const al_search *s)
 {
-  uint32_t number = d->flow_first, unused = d->flow_count;
-  for (; number < d->flow_count; number++) {
+  uint32_t number, unused = d->flow_count, looked = 0; /* `in_use` is known below that */
+  uint64_t in_use = 0;
+  for (number = 0; number < d->flow_count; number++) {
     const al_search *stored = stored_flow(L, flows, number);
     if (stored == s) return number;
-    if (!stored && unused == d->flow_count) unused = number;
+    if (stored || unused < d->flow_count) continue;
+    if (number < d->flow_loaded) {
+      const uint32_t first = number - number % 64;
+      if (looked <= first) in_use = numbers_in_use(d, first);
+      looked = first + 64;
+      if (in_use >> number % 64 & 1) continue;
+    }
+    unused = number;
   }
   return unused;
 }
@@ -60,7 +83,7 @@ static void resolve_flow(lua_State *L, int arg, al_discs *d, int own, al_wish *w
 void al_check_flows(lua_State *L, al_discs *d, int own)
 {
   const int flows = lua_gettop(L) + 1;
-  uint32_t number = d->flow_first;
+  uint32_t number = 0;
   al_push_table(L, own, DISCS_FLOWS);
   for (; number < d->flow_count; number++) {
     const al_search *s = stored_flow(L, flows, number);
