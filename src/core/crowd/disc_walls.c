@@ -82,11 +82,26 @@ bool as_disc_stands_badly(astar_plane *p, const double place[2], double radius)
 
 /* ---- Edges ---- */
 
-/* Put an edge into the list, which is sorted by distance; if it is full, in the place of the last. */
+/* Whether an edge comes before another: by distance, of equally near ones by place, whatever the order of obstacles. */
+static bool precedes(const as_wall *a, const as_wall *b)
+{
+  int i, k;
+  if (a->distance != b->distance) return a->distance < b->distance;
+  for (i = 0; i < 2; i++) {
+    for (k = 0; k < 2; k++) {
+      if (a->ends[i][k] != b->ends[i][k]) return a->ends[i][k] < b->ends[i][k];
+    }
+  }
+  return false;
+}
+
+/* Put an edge into the list, which is sorted; if it is full, in the place of the last, unless it comes after that. */
 static uint32_t insert(as_wall *list, uint32_t count, const as_wall *w)
 {
-  uint32_t at = count < AS_DISC_WALLS ? count++ : AS_DISC_WALLS - 1;
-  for (; at > 0 && w->distance < list[at - 1].distance; at--) list[at] = list[at - 1];
+  uint32_t at = count;
+  if (count < AS_DISC_WALLS) count++;
+  else if (!precedes(w, &list[--at])) return count;
+  for (; at > 0 && precedes(w, &list[at - 1]); at--) list[at] = list[at - 1];
   list[at] = *w;
   return count;
 }
@@ -115,7 +130,7 @@ uint32_t as_disc_list_walls(const astar_plane *p, const double place[2], double 
     w.distance = reach_edge(place, q.from, q.to, w.near);
     *clear = as_min(*clear, w.distance);
     if (w.distance > distance || as_orient(q.from, q.to, place) >= 0) continue;
-    if (count == AS_DISC_WALLS && w.distance >= list[count - 1].distance) continue;
+    if (count == AS_DISC_WALLS && w.distance > list[count - 1].distance) continue;
     for (k = 0; k < 2; k++) {
       w.ends[0][k] = q.from[k] - place[k];
       w.ends[1][k] = q.to[k] - place[k];
@@ -135,7 +150,7 @@ bool as_disc_sees(const astar_plane *p, const double from[2], const double to[2]
 {
   uint32_t chain;
   double place[2];
-  return !as_scene_sweep(scene_of(p), from, to, radius * (1 - UNSEEN), &chain, place);
+  return !as_scene_sweep(scene_of(p), from, to, radius * (1 - UNSEEN), AS_FIRST_BY_PLACE, &chain, place);
 }
 
 /* The direction away from the nearest edge of a chain, and how deep a disc overlaps it. */
@@ -184,7 +199,7 @@ void as_disc_slide(const astar_plane *p, double place[2], const double to[2], do
   memcpy(goal, to, sizeof goal);
   for (i = 0; i < SLIDES; i++) {
     double stop[2], rest[2], deep;
-    if (!as_scene_sweep(s, place, goal, radius, &chain, stop)) {
+    if (!as_scene_sweep(s, place, goal, radius, AS_FIRST_BY_PLACE, &chain, stop)) {
       memcpy(place, goal, sizeof goal);
       return;
     }

@@ -61,7 +61,7 @@ void astar_discs_destroy(astar_discs *d)
   as_free(m, d->chosen, d->chosen_capacity, double[2]);
   as_free(m, d->flows, d->flow_capacity, const astar_search *);
   as_disc_cells_free(&d->cells, m);
-  if (d->grid) astar_plane_destroy(d->plane);
+  if (d->grid) as_discs_disown(d);
   as_object_free(d, sizeof *d);
 }
 

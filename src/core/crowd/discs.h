@@ -11,6 +11,7 @@
 #ifndef AS_DISCS_H
 #define AS_DISCS_H
 
+#include "base/journal.h"
 #include "crowd/disc_cells.h"
 #include "crowd/disc_walls.h"
 
@@ -28,12 +29,14 @@ typedef struct as_disc {
   double moved[2];    /* in the last update, by time: what is shown */
   double radius, speed, priority, arrive;
   double target[2];   /* of the wish: the velocity or the place; of a path its end */
-  double best;        /* the least way left to the goal so far; of other wishes, how far it has come since it waits */
+  double best;        /* the least way left to the goal so far; of other wishes, how far it has come since it waits; if it has
+                         settled, what was left then, of a flow as a cost */
   double waited;
   double slow;        /* the seconds for which it has hardly come on, up to a limit */
   double backing;     /* the seconds for which it still lets its leader pass; 0: it does not */
   double escape[2];   /* if it is inside an obstacle: where it goes */
   double heading[2];  /* the direction in which it wishes to go, of length 1, or 0, 0 */
+  double stand[2];    /* where it settled */
   double clear;       /* no edge is nearer than this, as of the version of the crowd; 0: not known */
   as_disc_point *points;
   uint32_t point_count, point_capacity;
@@ -50,7 +53,7 @@ typedef struct as_disc {
   bool looked;     /* it has been in the queue before, and has no clear way to its goal */
   bool partial;    /* its points end where it can come nearest to its goal */
   bool returns;    /* it has arrived at its goal before: if others push it away, it still gives way */
-  bool settled;    /* it stands beside those that have arrived at the same goal */
+  bool settled;    /* it stands beside others that have arrived at the same goal, or cannot come nearer to it, either */
   bool inside;     /* it stands where it cannot */
   bool escapes;    /* `escape` is set */
 } as_disc;
@@ -62,6 +65,10 @@ struct astar_discs {
   const astar_graph *grid; /* from which the plane was made, which then belongs to the crowd; or NULL */
   astar_unit unit;         /* for which */
   uint64_t grid_version;   /* the version of the grid that the plane has */
+  as_journal *journal;     /* of the grid */
+  uint64_t journal_read;   /* the edits before this are in the plane */
+  uint64_t unit_version;   /* as_units_version() of the unit that the plane has */
+  as_cell_owners owners;   /* by the ids of the obstacles; nothing if the plane can only be made anew */
   astar_finder *finder;
   uint64_t version; /* the version of the plane that all discs know */
   uint64_t ticks;   /* steps of time so far */
@@ -71,6 +78,7 @@ struct astar_discs {
   uint32_t free_disc;         /* head of the free list, or AS_NO_DISC */
   uint32_t queue_first, queue_last;
   uint32_t planned;           /* searches in an update that has failed for lack of memory */
+  bool futile;                /* in that update a disc that had no way to its goal still has none */
   uint32_t ignored[ASTAR_DISC_GROUPS]; /* by group: a bit for each group that it ignores */
   const astar_search **flows; /* by number */
   uint32_t flow_count, flow_capacity;
@@ -95,9 +103,10 @@ static inline bool as_disc_has_goal(const as_disc *a)
   return a->wish == ASTAR_WISH_PLACE || a->wish == ASTAR_WISH_PATH;
 }
 
-/* Whether two go to places of which only one can be taken. */
+/* Whether two follow one flow, or go to places of which only one can be taken. */
 static inline bool as_discs_share_goal(const as_disc *a, const as_disc *b)
 {
+  if (a->wish == ASTAR_WISH_FLOW) return b->wish == ASTAR_WISH_FLOW && a->flow == b->flow;
   return as_disc_has_goal(a) && as_disc_has_goal(b) &&
          as_length(a->target[0] - b->target[0], a->target[1] - b->target[1], 0) < 0.99 * (a->radius + b->radius);
 }
@@ -108,8 +117,9 @@ static inline bool as_discs_share_goal(const as_disc *a, const as_disc *b)
 ASTAR_API astar_result as_discs_plane_of(astar_alloc alloc, void *context, const astar_graph *grid, astar_unit unit,
                                          astar_plane **plane);
 
-/* Own the plane, which was just made from a grid. */
+/* Own the plane, which was just made from a grid; give up what belongs to this. */
 ASTAR_API void as_discs_own(astar_discs *d, const astar_graph *grid, astar_unit unit);
+ASTAR_API void as_discs_disown(astar_discs *d);
 
 /* Whether the plane has all edits of the grid, or there is no grid. */
 ASTAR_API bool as_discs_know_grid(const astar_discs *d);

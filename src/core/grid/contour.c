@@ -33,7 +33,8 @@ typedef struct tracer {
   int64_t offsets[2][SIDES]; /* the same as an offset in `marks` */
   uint8_t *marks;
   uint32_t mark_count, stride; /* marks in total, and per row */
-  uint32_t *cells;             /* queue of the breadth-first search in make_obstacle(): indices of marks */
+  uint32_t *cells;             /* the cells of the obstacles so far, each breadth first: indices of marks */
+  uint32_t cell_count;
   uint32_t blocked;            /* number of blocked cells, the capacity of `cells` */
 } tracer;
 
@@ -221,24 +222,29 @@ static bool end_obstacle(tracer *t)
   return true;
 }
 
+/* The offsets of the marks beyond the sides of a cell. */
+static const int64_t *offsets_at(const tracer *t, uint32_t cell)
+{
+  spot s;
+  if (!t->grid->staggered) return t->offsets[0];
+  s = spot_of(t, cell);
+  return t->offsets[is_odd(t, &s)];
+}
+
 /* Make the obstacle whose first cell is at this mark, breadth first: so the outer outline is traced first. */
 static bool make_obstacle(tracer *t, uint32_t at)
 {
-  uint32_t count = 0, i, side;
-  t->cells[count++] = at;
+  uint32_t i = t->cell_count, side;
+  t->cells[t->cell_count++] = at;
   t->marks[at] |= SEEN;
-  for (i = 0; i < count; i++) {
+  for (; i < t->cell_count; i++) {
     const uint32_t cell = t->cells[i];
-    const int64_t *offsets = t->offsets[0];
-    if (t->grid->staggered) {
-      const spot s = spot_of(t, cell);
-      offsets = t->offsets[is_odd(t, &s)];
-    }
+    const int64_t *offsets = offsets_at(t, cell);
     for (side = 0; side < t->sides; side++) {
       const uint32_t next = (uint32_t)(cell + offsets[side]), mark = t->marks[next];
       if ((mark & (SOLID | SEEN)) == SOLID) {
         t->marks[next] |= SEEN;
-        t->cells[count++] = next;
+        t->cells[t->cell_count++] = next;
       } else if (!(mark & SOLID) && !(t->marks[cell] >> side & 1)) {
         const spot s = spot_of(t, cell);
         if (!trace(t, &t->contours->outlines, &s, side, false)) return false;
@@ -357,11 +363,17 @@ static bool make_walls_along(tracer *t, spot s, uint32_t length, uint32_t side)
   return !open || make_wall_along(t, &first, &last, side);
 }
 
+/* Whether there are walls, or may be. */
+static bool have_walls(const tracer *t)
+{
+  return t->grid->closed_cells > 0 || (t->rules.limited && t->grid->heights);
+}
+
 static bool make_walls(tracer *t)
 {
   const as_grid *grid = t->grid;
   uint32_t side, i;
-  if (grid->closed_cells == 0 && !(t->rules.limited && grid->heights)) return true;
+  if (!have_walls(t)) return true;
   for (side = 0; side < t->sides; side++) {
     const bool down = !grid->staggered && side == 1;
     const uint32_t lines = down ? grid->width : grid->height, length = down ? grid->height : grid->width;
@@ -420,18 +432,37 @@ static bool make_map(tracer *t)
 
 /* ---- All together ---- */
 
-static bool make(tracer *t)
+/* Begin with a grid; false if it is too large. */
+static bool begin(tracer *t, as_contours *c, as_memory *m, const astar_graph *graph, astar_unit unit)
 {
-  const uint64_t stride = (uint64_t)t->grid->width + 2, count = stride * ((uint64_t)t->grid->height + 2);
-  uint32_t obstacles;
+  uint64_t stride, count;
+  memset(t, 0, sizeof *t);
+  t->contours = c;
+  t->memory = m;
+  t->grid = graph->grid;
+  t->rules = as_units_rules(&graph->units, unit);
+  astar_assert(t->grid && !t->grid->def.wrap_x && !t->grid->def.wrap_y);
+  stride = (uint64_t)t->grid->width + 2;
+  count = stride * ((uint64_t)t->grid->height + 2);
   if (count > UINT32_MAX) return false;
   t->stride = (uint32_t)stride;
   t->mark_count = (uint32_t)count;
-  t->marks = as_new(t->memory, t->mark_count, uint8_t);
-  if (!t->marks) return false;
-  memset(t->marks, 0, t->mark_count);
   set_layout(t);
-  if (!make_bounds(t) || !make_obstacles(t)) return false;
+  return true;
+}
+
+/* Take memory for the marks, all zeros. */
+static bool make_marks(tracer *t)
+{
+  t->marks = as_new(t->memory, t->mark_count, uint8_t);
+  if (t->marks) memset(t->marks, 0, t->mark_count);
+  return t->marks != NULL;
+}
+
+static bool make(tracer *t)
+{
+  uint32_t obstacles;
+  if (!make_marks(t) || !make_bounds(t) || !make_obstacles(t)) return false;
   obstacles = t->contours->count;
   if (!make_walls(t)) return false;
   return t->grid->def.shape != ASTAR_SQUARE || t->contours->count > obstacles || make_map(t);
@@ -442,14 +473,8 @@ astar_result as_contours_make(as_contours *c, as_memory *m, const astar_graph *g
   tracer t;
   bool made;
   memset(c, 0, sizeof *c);
-  memset(&t, 0, sizeof t);
-  t.contours = c;
-  t.memory = m;
-  t.grid = graph->grid;
-  t.rules = as_units_rules(&graph->units, unit);
-  astar_assert(t.grid && !t.grid->def.wrap_x && !t.grid->def.wrap_y);
-  made = make(&t);
-  as_free(m, t.marks, t.mark_count, uint8_t);
+  made = begin(&t, c, m, graph, unit) && make(&t);
+  if (t.marks) as_free(m, t.marks, t.mark_count, uint8_t);
   as_free(m, t.cells, t.blocked, uint32_t);
   if (made) return ASTAR_OK;
   as_contours_free(c, m);
@@ -463,4 +488,211 @@ void as_contours_free(as_contours *c, as_memory *m)
   as_cell_map_free(&c->map, m);
   as_free(m, c->ends, c->capacity, uint32_t);
   memset(c, 0, sizeof *c);
+}
+
+/* ---- Edits ---- */
+
+bool as_contours_have_walls(const astar_graph *graph, astar_unit unit)
+{
+  tracer t;
+  t.grid = graph->grid;
+  t.rules = as_units_rules(&graph->units, unit);
+  return have_walls(&t);
+}
+
+void as_cell_owners_free(as_cell_owners *o, as_memory *m)
+{
+  if (o->owners) as_free(m, o->owners, o->count, uint32_t);
+  if (o->marks) as_free(m, o->marks, o->count, uint8_t);
+  memset(o, 0, sizeof *o);
+}
+
+/* Give a cell that cannot be entered, and all that hang together with it by sides, a number. The queue has room for all. */
+static void own_all(const tracer *t, uint32_t *owners, uint32_t *queue, uint32_t at, uint32_t number)
+{
+  uint32_t count = 0, i, side;
+  queue[count++] = at;
+  owners[at] = number;
+  for (i = 0; i < count; i++) {
+    const int64_t *offsets = offsets_at(t, queue[i]);
+    for (side = 0; side < t->sides; side++) {
+      const uint32_t next = (uint32_t)(queue[i] + offsets[side]);
+      if (owners[next] != UINT32_MAX) continue;
+      owners[next] = number;
+      queue[count++] = next;
+    }
+  }
+}
+
+bool as_cell_owners_make(as_cell_owners *o, as_memory *m, const astar_graph *graph, astar_unit unit)
+{
+  uint32_t row, col, cell = 0, at, blocked = 0, number = 0, *queue = NULL;
+  tracer t;
+  memset(o, 0, sizeof *o);
+  if (!begin(&t, NULL, m, graph, unit)) return false;
+  o->count = t.mark_count;
+  o->owners = as_new(m, o->count, uint32_t);
+  o->marks = as_new(m, o->count, uint8_t);
+  if (o->owners && o->marks) {
+    memset(o->owners, 0, o->count * sizeof *o->owners);
+    memset(o->marks, 0, o->count);
+    for (row = 0; row < t.grid->height; row++) {
+      for (col = 0; col < t.grid->width; col++, cell++) {
+        if (can_enter(&t, cell)) continue;
+        o->owners[mark_of(&t, col, row)] = UINT32_MAX;
+        blocked++;
+      }
+    }
+    if (blocked == 0) return true;
+    queue = as_new(m, blocked, uint32_t);
+  }
+  if (!queue) {
+    as_cell_owners_free(o, m);
+    return false;
+  }
+  for (at = 0; at < o->count; at++) {
+    if (o->owners[at] == UINT32_MAX) own_all(&t, o->owners, queue, at, ++number);
+  }
+  as_free(m, queue, blocked, uint32_t);
+  return true;
+}
+
+/* Append a number to a list. */
+static bool append(as_memory *m, uint32_t **list, uint32_t *count, uint32_t *capacity, uint32_t number)
+{
+  if (!as_reserve(m, list, capacity, (uint64_t)*count + 1, sizeof **list)) return false;
+  (*list)[(*count)++] = number;
+  return true;
+}
+
+static bool list_cell(const tracer *t, as_contour_edit *e, uint32_t at)
+{
+  if (!append(t->memory, &e->cells, &e->cell_count, &e->cell_capacity, at)) return false;
+  t->marks[at] |= SEEN;
+  return true;
+}
+
+/* List the obstacle that a cell was part of, with its cells, unless it is listed. */
+static astar_result list_obstacle(const tracer *t, const as_cell_owners *o, as_contour_edit *e, uint32_t at, uint32_t most)
+{
+  const uint32_t number = o->owners[at];
+  uint32_t i = e->cell_count, side;
+  if (number == 0 || t->marks[at] & SEEN) return ASTAR_OK;
+  if (!append(t->memory, &e->removed, &e->removed_count, &e->removed_capacity, number) || !list_cell(t, e, at))
+    return ASTAR_NO_MEMORY;
+  for (; i < e->cell_count; i++) {
+    const uint32_t cell = e->cells[i];
+    const int64_t *offsets = offsets_at(t, cell);
+    if (e->cell_count > most) return ASTAR_FULL;
+    for (side = 0; side < t->sides; side++) {
+      const uint32_t next = (uint32_t)(cell + offsets[side]);
+      if (o->owners[next] == number && !(t->marks[next] & SEEN) && !list_cell(t, e, next)) return ASTAR_NO_MEMORY;
+    }
+  }
+  return ASTAR_OK;
+}
+
+/* The cell of a mark, from 0. */
+static uint32_t cell_of(const tracer *t, uint32_t at)
+{
+  const spot s = spot_of(t, at);
+  return s.row * t->grid->width + s.col;
+}
+
+/* List what a cell changes, if it has changed. */
+static astar_result list_change(const tracer *t, const as_cell_owners *o, as_contour_edit *e, uint32_t cell, uint32_t most)
+{
+  const uint32_t at = mark_of(t, as_grid_col(t->grid, cell), as_grid_row(t->grid, cell));
+  const bool free = can_enter(t, cell);
+  const int64_t *offsets;
+  uint32_t side;
+  if (free == (o->owners[at] == 0) || t->marks[at] & SEEN) return ASTAR_OK;
+  if (free) return list_obstacle(t, o, e, at, most);
+  if (!list_cell(t, e, at)) return ASTAR_NO_MEMORY;
+  if (e->cell_count > most) return ASTAR_FULL;
+  offsets = offsets_at(t, at);
+  for (side = 0; side < t->sides; side++) {
+    const astar_result result = list_obstacle(t, o, e, (uint32_t)(at + offsets[side]), most);
+    if (result != ASTAR_OK) return result;
+  }
+  return ASTAR_OK;
+}
+
+/* Move an item of a heap down, until no item below it is larger. */
+static void sift(uint32_t *list, uint32_t count, uint32_t at)
+{
+  const uint32_t moved = list[at];
+  for (;;) {
+    uint32_t child = 2 * at + 1;
+    if (child >= count) break;
+    if (child + 1 < count && list[child + 1] > list[child]) child++;
+    if (list[child] <= moved) break;
+    list[at] = list[child];
+    at = child;
+  }
+  list[at] = moved;
+}
+
+/* Heapsort (Williams 1964): in place, and in O(n log n) for any list. */
+static void sort(uint32_t *list, uint32_t count)
+{
+  uint32_t i;
+  for (i = count / 2; i > 0; i--) sift(list, count, i - 1);
+  for (i = count; i > 1; i--) {
+    const uint32_t last = list[i - 1];
+    list[i - 1] = list[0];
+    list[0] = last;
+    sift(list, i - 1, 0);
+  }
+}
+
+/* Trace the obstacles that the listed cells are part of now. */
+static bool trace_listed(tracer *t, as_contour_edit *e)
+{
+  uint32_t i, ends = 0;
+  for (i = 0; i < e->cell_count; i++) t->marks[e->cells[i]] = can_enter(t, cell_of(t, e->cells[i])) ? 0 : SOLID;
+  /* The first cell decides where an outline begins. */
+  sort(e->cells, e->cell_count);
+  if (!as_reserve(t->memory, &e->traced, &e->traced_capacity, e->cell_count, sizeof *e->traced)) return false;
+  t->cells = e->traced;
+  for (i = 0; i < e->cell_count; i++) {
+    if ((t->marks[e->cells[i]] & (SOLID | SEEN)) != SOLID) continue;
+    if (!make_obstacle(t, e->cells[i]) || !append(t->memory, &e->traced_ends, &ends, &e->end_capacity, t->cell_count))
+      return false;
+  }
+  return true;
+}
+
+astar_result as_contours_edit(as_contour_edit *e, as_memory *m, as_cell_owners *o, const astar_graph *graph, astar_unit unit,
+                              const uint32_t *cells, uint32_t count, uint32_t most)
+{
+  astar_result result = ASTAR_OK;
+  uint32_t i;
+  tracer t;
+  if (!begin(&t, &e->contours, m, graph, unit)) return ASTAR_NO_MEMORY;
+  astar_assert(t.mark_count == o->count && !have_walls(&t));
+  t.marks = o->marks;
+  for (i = 0; i < count && result == ASTAR_OK; i++) result = list_change(&t, o, e, cells[i], most);
+  if (result == ASTAR_OK && e->cell_count > 0 && !trace_listed(&t, e)) result = ASTAR_NO_MEMORY;
+  for (i = 0; i < e->cell_count; i++) t.marks[e->cells[i]] = 0;
+  return result;
+}
+
+void as_contour_edit_free(as_contour_edit *e, as_memory *m)
+{
+  as_contours_free(&e->contours, m);
+  as_free(m, e->removed, e->removed_capacity, uint32_t);
+  as_free(m, e->cells, e->cell_capacity, uint32_t);
+  as_free(m, e->traced, e->traced_capacity, uint32_t);
+  as_free(m, e->traced_ends, e->end_capacity, uint32_t);
+  memset(e, 0, sizeof *e);
+}
+
+void as_cell_owners_apply(as_cell_owners *o, const as_contour_edit *e, const uint32_t *numbers)
+{
+  uint32_t i, k = 0;
+  for (i = 0; i < e->cell_count; i++) o->owners[e->cells[i]] = 0;
+  for (i = 0; i < e->contours.count; i++) {
+    for (; k < e->traced_ends[i]; k++) o->owners[e->traced[k]] = numbers[i];
+  }
 }

@@ -39,4 +39,47 @@ typedef struct as_contours {
 ASTAR_API astar_result as_contours_make(as_contours *c, as_memory *m, const astar_graph *graph, astar_unit unit);
 ASTAR_API void as_contours_free(as_contours *c, as_memory *m);
 
+/* ---- Edits ---- */
+
+/* Whether a grid has, or may have, walls between cells that a unit can enter. */
+ASTAR_API bool as_contours_have_walls(const astar_graph *graph, astar_unit unit);
+
+/*
+** The obstacles that cells are part of, so that after edits only those near what was edited are traced anew. For grids
+** without walls.
+*/
+typedef struct as_cell_owners {
+  uint32_t *owners; /* by cell, with a border: the number of its obstacle; 0: none, it can be entered */
+  uint8_t *marks;   /* scratch, zeros */
+  uint32_t count;   /* of both; 0: nothing is known */
+} as_cell_owners;
+
+/* The owners of a grid; obstacles have the numbers from 1 in the order of as_contours_make(). False if out of memory. O(cells). */
+ASTAR_API bool as_cell_owners_make(as_cell_owners *o, as_memory *m, const astar_graph *graph, astar_unit unit);
+ASTAR_API void as_cell_owners_free(as_cell_owners *o, as_memory *m);
+
+/* What edits of cells change. All zeros at first. */
+typedef struct as_contour_edit {
+  uint32_t *removed;    /* the numbers of obstacles that are no more, or are others now */
+  uint32_t removed_count, removed_capacity;
+  as_contours contours; /* the obstacles that take their places */
+  uint32_t *cells;      /* of all these; the positions in `owners` */
+  uint32_t cell_count, cell_capacity;
+  uint32_t *traced;     /* the cells of the new obstacles, one after the other */
+  uint32_t *traced_ends; /* by new obstacle: the index of the cell after its last */
+  uint32_t traced_capacity, end_capacity;
+} as_contour_edit;
+
+/*
+** Find out what has changed at some cells, from 0, some of which may be there more than once. The new obstacles have the outlines
+** that as_contours_make() gives them. ASTAR_FULL: the obstacles there have more than `most` cells. Nothing has changed then, or
+** without memory; call as_contour_edit_free() in any case. O(n log n) for n cells of obstacles there.
+*/
+ASTAR_API astar_result as_contours_edit(as_contour_edit *e, as_memory *m, as_cell_owners *o, const astar_graph *graph,
+                                        astar_unit unit, const uint32_t *cells, uint32_t count, uint32_t most);
+ASTAR_API void as_contour_edit_free(as_contour_edit *e, as_memory *m);
+
+/* Take over what has changed; the new obstacles have these numbers. O(n). */
+ASTAR_API void as_cell_owners_apply(as_cell_owners *o, const as_contour_edit *e, const uint32_t *numbers);
+
 #endif

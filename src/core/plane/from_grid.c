@@ -14,21 +14,33 @@ static bool copy_outlines(as_memory *m, const as_outlines *from, uint32_t first,
   return true;
 }
 
+/* as_plane_store() or as_plane_add() */
+typedef astar_result add_outlines(astar_plane *p, as_outlines *outlines, astar_obstacle *id);
+
+static astar_result add_contour(astar_plane *p, const as_contours *c, uint32_t i, add_outlines *add, astar_obstacle *id)
+{
+  as_outlines outlines;
+  astar_result result = ASTAR_NO_MEMORY;
+  if (copy_outlines(&p->memory, &c->outlines, i == 0 ? 0 : c->ends[i - 1], c->ends[i], &outlines))
+    result = add(p, &outlines, id);
+  if (result != ASTAR_OK) as_outlines_free(&outlines, &p->memory);
+  return result;
+}
+
+astar_result as_plane_add_contour(astar_plane *p, const as_contours *c, uint32_t i, astar_obstacle *id)
+{
+  return add_contour(p, c, i, as_plane_add, id);
+}
+
 static astar_result add_contours(astar_plane *p, as_contours *c)
 {
   astar_result result = ASTAR_OK;
+  astar_obstacle id;
   uint32_t i;
   if (!copy_outlines(&p->memory, &c->bounds, 0, c->bounds.count, &p->bounds) ||
       !as_radius_layer_set_bounds(p->radius_layers[0], &p->bounds))
     return ASTAR_NO_MEMORY;
-  for (i = 0; i < c->count && result == ASTAR_OK; i++) {
-    as_outlines outlines;
-    astar_obstacle id;
-    result = ASTAR_NO_MEMORY;
-    if (copy_outlines(&p->memory, &c->outlines, i == 0 ? 0 : c->ends[i - 1], c->ends[i], &outlines))
-      result = as_plane_store(p, &outlines, &id);
-    if (result != ASTAR_OK) as_outlines_free(&outlines, &p->memory);
-  }
+  for (i = 0; i < c->count && result == ASTAR_OK; i++) result = add_contour(p, c, i, as_plane_store, &id);
   as_plane_index(p);
   p->version = 0;
   /* Past fewer corners than there are rows a sweep is faster than a look along the rows. */

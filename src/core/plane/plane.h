@@ -5,6 +5,7 @@
 #ifndef AS_PLANE_H
 #define AS_PLANE_H
 
+#include "grid/contour.h"
 #include "plane/radius_layer.h"
 
 typedef struct as_obstacle {
@@ -45,6 +46,9 @@ ASTAR_API astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar
 */
 ASTAR_API astar_result as_plane_store(astar_plane *p, as_outlines *outlines, astar_obstacle *id);
 ASTAR_API void as_plane_index(astar_plane *p);
+
+/* Add the obstacle of contours with an index; as as_plane_add() (from_grid.c). */
+ASTAR_API astar_result as_plane_add_contour(astar_plane *p, const as_contours *c, uint32_t i, astar_obstacle *id);
 
 /*
 ** The layer of a radius >= 0, owned by the plane. A new one, O(n log n), replaces the least recently used one. NULL

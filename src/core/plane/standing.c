@@ -48,7 +48,7 @@ astar_result astar_plane_sweep(astar_plane *p, const double from[2], const doubl
   if (as_plane_stand(p, l, place) == AS_OCCUPIED) {
     hit->obstacle = as_plane_blocker(p, l, a);
     memcpy(place, a, sizeof place);
-  } else if (as_scene_sweep(&p->radius_layers[0]->scene, a, b, radius, &chain, place)) {
+  } else if (as_scene_sweep(&p->radius_layers[0]->scene, a, b, radius, AS_FIRST_BY_OBSTACLE, &chain, place)) {
     hit->obstacle = as_plane_obstacle_of(p->radius_layers[0], chain);
   }
   if (hit->obstacle != ASTAR_BOUNDS) (void)astar_plane_has(p, hit->obstacle, &hit->generation);

@@ -79,8 +79,22 @@ static bool may_touch(const as_segment *segment, const as_box *box, double radiu
   return as_segment_touches(segment, &wide);
 }
 
-bool as_scene_sweep(const as_scene *s, const double from[2], const double to[2], double radius, uint32_t *chain,
-                    double place[2])
+/* Whether an edge of a chain comes before an edge of another one. */
+static bool precedes(const as_edge_chain *c, uint32_t edge, const as_edge_chain *other, uint32_t other_edge, as_first first)
+{
+  int i, k;
+  if (first == AS_FIRST_BY_OBSTACLE) return c->obstacle < other->obstacle;
+  for (i = 0; i < 2; i++) {
+    const double *a = c->xy[edge + (uint32_t)i], *b = other->xy[other_edge + (uint32_t)i];
+    for (k = 0; k < 2; k++) {
+      if (a[k] != b[k]) return a[k] < b[k];
+    }
+  }
+  return false;
+}
+
+bool as_scene_sweep(const as_scene *s, const double from[2], const double to[2], double radius, as_first first,
+                    uint32_t *chain, double place[2])
 {
   uint32_t stack[AS_BOX_TREE_DEPTH + 1], depth = 0, edge = 0, i;
   double nearest = INFINITY, most;
@@ -113,7 +127,7 @@ bool as_scene_sweep(const as_scene *s, const double from[2], const double to[2],
       for (i = 0; i < c->count; i++) {
         const double way = way_to_edge(&w, c->xy[i], c->xy[i + 1]);
         if (way > w.length || way > nearest) continue;
-        if (way == nearest && c->obstacle >= s->chains[*chain].obstacle) continue;
+        if (way == nearest && !precedes(c, i, &s->chains[*chain], edge, first)) continue;
         nearest = way;
         *chain = at & ~AS_BOX_TREE_LEAF;
         edge = i;
