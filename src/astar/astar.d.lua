@@ -1322,7 +1322,8 @@ function Agent:remove() end
 ---has arrived, or has no wish, gives way to all who pass. `#crowd` is the number of discs.
 ---
 ---By ORCA (van den Berg, Guy, Lin & Manocha, "Reciprocal n-body collision avoidance", 2011). Edits of the plane or grid count from the
----next update on; after those of a grid that takes O(cells + n log n). Everything but `closed` and `close` raises once it is closed.
+---next update on; after those of a grid that takes O(k log n) for k cells of obstacles at the edited cells, or O(cells + n log n) if these
+---are a large part of the map or it has closed steps. Everything but `closed` and `close` raises once it is closed.
 ---@class astar.Discs
 ---@field plane astar.Plane? # nil over a grid; read only
 ---@field graph astar.Grid? # the grid; nil on a plane; read only

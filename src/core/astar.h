@@ -1609,11 +1609,12 @@ ASTAR_API void astar_crowd_validate(const astar_crowd *c);
 **   apart as fast as they can.
 ** - Of two discs that meet, the one with the lower priority gives way; with equal ones each does half. Who has arrived,
 **   or has no wish, gives way to all who want to pass; but who stands at a goal keeps it from those with the same goal.
-**   These have arrived, too, when they can come no nearer.
+**   These have arrived, too, when they can come no nearer; so have those that follow one flow, round its goals. Who is in a
+**   cell that is a goal makes room for them, so that they fill all such cells.
 ** - Discs that meet head-on pass each other on the right, with y upwards. Where many block each other they turn aside for a
 **   while, each for another time. If two block each other in a passage that is too narrow, the one with the lower priority,
-**   then the one with the higher id, goes back until the other has passed. Who comes no nearer to what it wishes is stuck
-**   after some time, but goes on trying.
+**   then the one with the higher id, goes back until the other has passed. Of many on both sides some get through at a time;
+**   the others are stuck meanwhile. Who comes no nearer to what it wishes is stuck after some time, but goes on trying.
 ** - The same calls have the same results on every machine.
 **
 ** Agents are numbered as in "Crowds". If the plane is edited so that a disc cannot stand where it is, it goes straight to the
@@ -1652,9 +1653,11 @@ ASTAR_API void astar_discs_destroy(astar_discs *d);
 ** of the crowd's own, which astar_plane_from_grid() makes. ASTAR_MALFORMED as there, and if the grid wraps. The grid must
 ** outlive all use of the crowd but its destruction.
 **
-** Edits of the grid are taken in by astar_discs_update(), astar_discs_add() and astar_discs_follow_grid(), which make the plane
-** anew if the version of the grid has changed: O(cells + n log n). ASTAR_NO_MEMORY then has changed nothing. Obstacles, which
-** functions return as what is in the way, are those of the plane in use, and keep their ids until edits are taken in.
+** Edits of the grid are taken in by astar_discs_update(), astar_discs_add() and astar_discs_follow_grid(), if the version of the grid
+** has changed. They replace the obstacles that the edited cells were or are part of: O(edits + k log n) for k cells of these. The
+** plane is made anew, O(cells + n log n), if they are more than a sixteenth of the map, if steps between cells are closed, or if
+** the unit was set. ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what is in the way,
+** are those of the plane in use, and keep their ids until edits are taken in.
 */
 ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                                   astar_unit unit, const astar_discs_def *def, astar_discs **discs);
@@ -1685,8 +1688,9 @@ typedef enum astar_wish_kind {
 /*
 ** A place: it waits for its turn to have a path searched, unless the way is clear, and has another one searched if others have
 ** pushed it out of sight of its path, or if an edit of the plane blocks it. If it cannot get there, or cannot stand
-** there, it goes as near as it can, and is stuck then. Searches are those of a finder, for the disc's radius: with more than
-** eight radii in use, each may take O(n log n) more.
+** there, it goes as near as it can, and is stuck then, as are those beside it that cannot get there either. After each edit of the
+** plane it looks for a way again; but if there is none for one disc, the others without one wait for the next update. Searches are
+** those of a finder, for the disc's radius: with more than eight radii in use, each may take O(n log n) more.
 **
 ** A path: any on a plane or a map, whose points are copied. It is followed from the point of it that is nearest to the disc,
 ** from then on towards the farthest of its next points to which the way is clear.
@@ -1701,7 +1705,8 @@ typedef struct astar_wish {
 /*
 ** Set the search that a number of a flow stands for, or NULL: a search backwards on a grid, as of
 ** astar_search_direction(). Set it to NULL before the search or its grid is destroyed. Discs have no wish where it gives no
-** direction, and have arrived if they are in a cell that is one of its goals.
+** direction, and have arrived if they are in a cell that is one of its goals, or stopped by one that has arrived by this flow. They
+** go on if the flow changes where they stand.
 */
 ASTAR_API astar_result astar_discs_set_flow(astar_discs *d, uint32_t flow, const astar_search *s);
 ASTAR_API const astar_search *astar_discs_flow(const astar_discs *d, uint32_t flow);

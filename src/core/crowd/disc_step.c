@@ -28,6 +28,9 @@
 #define JAMMED 0.5
 #define BACKING 1.0
 
+/* The part of the wish below which edges leave no way. */
+#define NO_WAY 0.01
+
 /* The part of the wish, beside its leader's direction, that leads out of the leader's way. */
 #define OUT_OF_WAY 0.7
 
@@ -54,13 +57,19 @@ static int compare(const as_disc_body *a, const as_disc_body *b)
   return (int)a_backs - (int)b_backs;
 }
 
+/* Whether a disc that stands keeps its place from one that goes: not from those on the way to other cells of the same flow. */
+static bool keeps_place(const as_disc *stands, const as_disc *goes)
+{
+  return as_discs_share_goal(stands, goes) && (stands->wish != ASTAR_WISH_FLOW || stands->settled);
+}
+
 /* The same, for any two. */
 static int rank(const astar_discs *d, const as_disc_body *a, const as_disc_body *b)
 {
   if (b->standing == AS_BODY_FIXED) return -1;
   if (a->standing == b->standing) return compare(a, b);
-  if (as_discs_share_goal(&d->discs[a->disc], &d->discs[b->disc])) return a->standing < b->standing ? 1 : -1;
-  return a->standing < b->standing ? -1 : 1;
+  if (a->standing < b->standing) return keeps_place(&d->discs[a->disc], &d->discs[b->disc]) ? 1 : -1;
+  return keeps_place(&d->discs[b->disc], &d->discs[a->disc]) ? -1 : 1;
 }
 
 /* ---- Bodies ---- */
@@ -132,6 +141,8 @@ static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as
   const int order = rank(d, a, b);
   /* Who stands in the way of another clears the way that this wishes to go, even if it hardly moves. */
   const bool clears = order < 0 && a->standing == AS_BODY_STANDS && b->standing != AS_BODY_FIXED;
+  /* Who keeps its place from another only sees to it that they do not overlap. */
+  const double ahead = order <= 0 ? 1 : a->standing < b->standing ? 0 : SHORT;
   const double *velocity = clears ? b->wish : b->velocity;
   as_meeting m;
   int k;
@@ -140,21 +151,29 @@ static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as
     m.relative[k] = a->velocity[k] - velocity[k];
   }
   m.radius = a->radius + b->radius;
-  m.time = as_max(order > 0 ? SHORT * d->def.horizon : d->def.horizon, time);
+  m.time = as_max(ahead * d->def.horizon, time);
   m.apart = as_max(APART * d->def.horizon, time);
   m.first = a->disc < b->disc;
   return as_avoid_disc(&m, a->velocity, order == 0 ? 0.5 : 1);
 }
 
-/* The half-planes of the edges near a disc. */
+/*
+** The half-planes of the edges near a disc. Those past whose ends the wish leads may leave no way between them, where there is
+** one round a corner: then it goes up to the edges, and along them.
+*/
 static uint32_t avoid_walls(const astar_discs *d, as_disc *a, double time, const double wish[2], as_half_plane *list)
 {
   const double ahead = as_max(d->def.wall_horizon, time), reach = a->radius + a->speed * ahead;
   as_wall walls[AS_DISC_WALLS];
+  double free[2];
   uint32_t count, i;
   if (a->clear > reach) return 0;
   count = as_disc_list_walls(d->plane, a->at, reach, 1.5 * reach, walls, &a->clear);
   for (i = 0; i < count; i++) list[i] = as_avoid_wall(&walls[i], a->radius, ahead, wish);
+  if (count < 2) return count;
+  as_choose_velocity(list, count, count, a->speed, wish, free);
+  if (as_dot(free, wish) >= NO_WAY * as_dot(wish, wish)) return count;
+  for (i = 0; i < count; i++) list[i] = as_approach_wall(&walls[i], a->radius, ahead);
   return count;
 }
 

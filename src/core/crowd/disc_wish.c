@@ -6,10 +6,14 @@
 
 #include "engine/search.h"
 
-/* Parts of the radius: a point is passed within this; a disc comes nearer if by this; and it is at the end of its way. */
+/*
+** Parts of the radius: a point is passed within this; a disc comes nearer if by this; it is at the end of its way; and if it
+** has settled, others have pushed it away.
+*/
 #define PASSED 0.02
 #define NEARER 0.01
 #define AT_END 0.5
+#define PUSHED 4
 
 /* How many points ahead a disc looks at once. */
 #define AHEAD 3
@@ -148,9 +152,26 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
 
 /* ---- Searches ---- */
 
-/* Take a path that was found to the place of the wish, or to the point at which a disc with a path aims. */
-static bool take_path(astar_discs *d, as_disc *a, const astar_path *path)
+/* What is left of the way along its points. */
+static double way_left(const as_disc *a)
 {
+  return distance_of(a->at, a->points[a->aim].at) + a->points[a->aim].left;
+}
+
+/* The end of its path is no longer the nearest to its goal. */
+static void leave_end(as_disc *a)
+{
+  if (a->partial) a->settled = false;
+  a->partial = false;
+}
+
+/* Take a path that was found to the place of the wish, or to the point at which a disc with a path aims. */
+static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool partial)
+{
+  const astar_waypoint end = astar_path_point(path, path->count - 1);
+  const double last[2] = {clamp(end.x), clamp(end.y)};
+  /* It ends where the one before ended, which leads no nearer. */
+  const bool again = a->partial && partial && a->point_count > 0 && as_same_place(a->points[a->point_count - 1].at, last);
   const uint32_t kept = a->wish == ASTAR_WISH_PATH ? a->point_count - a->aim - 1 : 0;
   if (!as_disc_reserve_points(d, a, path->count + kept)) return false;
   if (kept > 0) memmove(a->points + path->count, a->points + a->aim + 1, kept * sizeof *a->points);
@@ -158,6 +179,9 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path)
   a->point_count = path->count + kept;
   a->aim = 0;
   measure_points(a);
+  if (again && (a->settled || way_left(a) <= a->best + a->radius)) return true;
+  leave_end(a);
+  a->partial = partial;
   a->best = INFINITY;
   return true;
 }
@@ -166,6 +190,7 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path)
 static astar_result search(astar_discs *d, as_disc *a)
 {
   const double *to = a->wish == ASTAR_WISH_PATH ? a->points[a->aim].at : a->target;
+  bool partial;
   astar_search_def def = astar_default_search();
   const astar_path *path;
   astar_waypoint end;
@@ -185,10 +210,13 @@ static astar_result search(astar_discs *d, as_disc *a)
   end = astar_path_point(path, path->count - 1);
   last[0] = end.x;
   last[1] = end.y;
-  a->partial = distance_of(last, to) > PASSED * a->radius;
+  partial = distance_of(last, to) > PASSED * a->radius;
   /* Who follows a path of the caller goes on straight where there is no way round. */
-  if (a->partial && a->wish == ASTAR_WISH_PATH) return ASTAR_OK;
-  return take_path(d, a, path) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  if (partial && a->wish == ASTAR_WISH_PATH) {
+    a->partial = true;
+    return ASTAR_OK;
+  }
+  return take_path(d, a, path, partial) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
 /* If the way to its place is clear, go there. */
@@ -200,12 +228,16 @@ static bool go_straight(const astar_discs *d, as_disc *a)
   if (!as_disc_sees(d->plane, a->at, a->target, a->radius)) return false;
   a->point_count = 1;
   a->aim = 0;
-  a->partial = false;
+  leave_end(a);
   memcpy(a->points[0].at, a->target, sizeof a->target);
   a->points[0].left = 0;
   return true;
 }
 
+/*
+** Searches for ways that do not exist take longest, and edits elsewhere may ask for them again and again: if there still is
+** none for one disc, the others for which there was none wait for the next update.
+*/
 astar_result as_discs_plan(astar_discs *d)
 {
   uint32_t index, next;
@@ -214,13 +246,16 @@ astar_result as_discs_plan(astar_discs *d)
     next = a->next;
     if (a->inside) continue;
     if (!go_straight(d, a)) {
-      if (d->planned >= d->def.plans) continue;
+      const bool was_partial = a->partial;
+      if (d->planned >= d->def.plans || (was_partial && d->futile)) continue;
       if (search(d, a) != ASTAR_OK) return ASTAR_NO_MEMORY;
       d->planned++;
+      d->futile |= was_partial && a->partial;
     }
     as_disc_dequeue(d, index);
   }
   d->planned = 0;
+  d->futile = false;
   return ASTAR_OK;
 }
 
@@ -337,21 +372,32 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double wi
   go(a, p->at[0] - a->at[0], p->at[1] - a->at[1], as_min(a->speed, distance / time), wish);
 }
 
+static const astar_search *flow_of(const astar_discs *d, const as_disc *a)
+{
+  return a->flow < d->flow_count ? d->flows[a->flow] : NULL;
+}
+
+/* What a flow knows of the cell at a place; false if that is nothing. */
+static bool visit_at(const astar_search *s, const double place[2], astar_visit *visit)
+{
+  const astar_id cell = astar_grid_at(s->space.self, place[0], place[1]);
+  if (cell == ASTAR_NO_ID || !s->def.reverse || !s->layout) return false;
+  *visit = astar_search_visit(s, cell);
+  return visit->state == ASTAR_OPEN || visit->state == ASTAR_CLOSED;
+}
+
 /* Whether a place is in a cell that is a goal of a flow. */
 static bool is_goal(const astar_search *s, const double place[2])
 {
-  const astar_graph *g = s->space.self;
-  const astar_id cell = astar_grid_at(g, place[0], place[1]);
   astar_visit visit;
-  if (cell == ASTAR_NO_ID || !s->def.reverse || !s->layout) return false;
-  visit = astar_search_visit(s, cell);
-  return (visit.state == ASTAR_OPEN || visit.state == ASTAR_CLOSED) && visit.parent == ASTAR_NO_ID;
+  return visit_at(s, place, &visit) && visit.parent == ASTAR_NO_ID;
 }
 
 static void follow_flow(const astar_discs *d, as_disc *a, double wish[2])
 {
-  const astar_search *s = a->flow < d->flow_count ? d->flows[a->flow] : NULL;
+  const astar_search *s = flow_of(d, a);
   double direction[2];
+  if (a->settled) return;
   if (s && astar_search_direction(s, a->at[0], a->at[1], direction)) {
     if (a->status == ASTAR_AGENT_ARRIVED) a->status = ASTAR_AGENT_MOVING;
     go(a, direction[0], direction[1], a->speed, wish);
@@ -378,13 +424,19 @@ void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double w
 
 /* ---- Coming nearer ---- */
 
-/* Whether a disc stands in the way of another that has the same goal, and has arrived there. */
+/* Whether a disc stands at the end of a path to a goal that it cannot reach, or beside those that do. */
+static bool is_at_end(const as_disc *a)
+{
+  return a->partial && (a->settled || (a->point_count > 0 && way_left(a) <= AT_END * a->radius));
+}
+
+/* Whether the disc in the way of another has the same goal, and has come as near to it as it can. */
 static bool is_taken(const astar_discs *d, const as_disc *a)
 {
   const as_disc *b;
   if (a->by == AS_NO_DISC) return false;
   b = &d->discs[a->by];
-  return b->status == ASTAR_AGENT_ARRIVED && as_discs_share_goal(a, b);
+  return as_discs_share_goal(a, b) && (b->status == ASTAR_AGENT_ARRIVED || (a->partial && is_at_end(b)));
 }
 
 static void set_waiting(const astar_discs *d, as_disc *a, double speed)
@@ -406,11 +458,6 @@ static void judge_goal(astar_discs *d, uint32_t index, double time)
   as_disc *a = &d->discs[index];
   const double distance = distance_of(a->at, a->target), arrival = as_disc_arrival(a);
   double left;
-  if (a->settled && distance > a->best + 2 * a->radius) {
-    a->settled = false;
-    as_disc_refresh(a);
-  }
-  if (a->settled) return;
   if (distance <= arrival || (a->status == ASTAR_AGENT_ARRIVED && distance <= arrival + a->radius)) {
     if (a->status != ASTAR_AGENT_ARRIVED) as_disc_dequeue(d, index);
     a->status = ASTAR_AGENT_ARRIVED;
@@ -427,7 +474,7 @@ static void judge_goal(astar_discs *d, uint32_t index, double time)
     a->status = a->partial ? ASTAR_AGENT_STUCK : ASTAR_AGENT_WAITING;
     return;
   }
-  left = distance_of(a->at, a->points[a->aim].at) + a->points[a->aim].left;
+  left = way_left(a);
   if (left < a->best - least_gain(d, a)) {
     a->best = left;
     a->waited = 0;
@@ -435,13 +482,7 @@ static void judge_goal(astar_discs *d, uint32_t index, double time)
     a->waited += time;
   }
   set_waiting(d, a, a->speed);
-  if (a->partial && !a->queued && left <= AT_END * a->radius) a->status = ASTAR_AGENT_STUCK;
-  if (a->waited > as_min(0.5 * d->def.patience, 1) && is_taken(d, a)) {
-    a->settled = true;
-    a->status = ASTAR_AGENT_ARRIVED;
-    a->best = distance;
-    a->waited = 0;
-  }
+  if (is_at_end(a)) a->status = ASTAR_AGENT_STUCK;
 }
 
 /* Of a disc that goes in a direction. */
@@ -460,6 +501,48 @@ static void judge_direction(const astar_discs *d, as_disc *a, double time)
   set_waiting(d, a, a->wish == ASTAR_WISH_VELOCITY ? as_min(a->speed, wished) : a->speed);
 }
 
+/* ---- Arriving beside others ---- */
+
+/* What is left of the way to its goal from a place: of a flow what it costs, INFINITY if there is none; else the distance. */
+static double left_from(const astar_discs *d, const as_disc *a, const double place[2])
+{
+  const astar_search *s;
+  astar_visit visit;
+  if (a->wish != ASTAR_WISH_FLOW) return distance_of(place, a->target);
+  s = flow_of(d, a);
+  return s && visit_at(s, place, &visit) ? visit.cost : INFINITY;
+}
+
+/*
+** A disc that can come no nearer, because of one that has arrived at the same goal, has arrived, too; or if no way leads to that
+** goal, it is stuck, as the other.
+*/
+static void settle(const astar_discs *d, as_disc *a)
+{
+  double left;
+  if (!(a->waited > as_min(0.5 * d->def.patience, 1)) || (a->heading[0] == 0 && a->heading[1] == 0) || !is_taken(d, a)) return;
+  left = left_from(d, a, a->at);
+  if (!(left < INFINITY)) return;
+  a->settled = true;
+  a->status = d->discs[a->by].status == ASTAR_AGENT_ARRIVED ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_STUCK;
+  a->best = left;
+  a->waited = 0;
+  memcpy(a->stand, a->at, sizeof a->stand);
+}
+
+/* Whether a disc that has settled stays so: its flow is the same, and others have not pushed it away from the goal. */
+static bool stays(const astar_discs *d, as_disc *a)
+{
+  if (!a->settled) return false;
+  if (left_from(d, a, a->stand) == a->best &&
+      (distance_of(a->at, a->stand) <= PUSHED * a->radius || left_from(d, a, a->at) <= a->best))
+    return true;
+  a->settled = false;
+  a->status = ASTAR_AGENT_MOVING;
+  as_disc_refresh(a);
+  return false;
+}
+
 void as_disc_judge(astar_discs *d, uint32_t index, double time)
 {
   as_disc *a = &d->discs[index];
@@ -469,9 +552,9 @@ void as_disc_judge(astar_discs *d, uint32_t index, double time)
   } else if (a->wish == ASTAR_WISH_NONE) {
     a->status = ASTAR_AGENT_ARRIVED;
     a->waited = 0;
-  } else if (as_disc_has_goal(a)) {
-    judge_goal(d, index, time);
-  } else {
-    judge_direction(d, a, time);
+  } else if (!stays(d, a)) {
+    if (as_disc_has_goal(a)) judge_goal(d, index, time);
+    else judge_direction(d, a, time);
+    settle(d, a);
   }
 }

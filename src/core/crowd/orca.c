@@ -125,17 +125,21 @@ static uint32_t leave_side(const as_wall *w, double radius, double side, double 
   return 1 - first;
 }
 
+as_half_plane as_approach_wall(const as_wall *w, double radius, double time)
+{
+  as_half_plane h;
+  if (w->distance > 0) (void)direction_of(-w->near[0], -w->near[1], h.normal);
+  else outward(w, h.normal);
+  h.least = as_min(radius - w->distance, 0) / time;
+  return h;
+}
+
 as_half_plane as_avoid_wall(const as_wall *w, double radius, double time, const double wish[2])
 {
   as_half_plane h, other, front;
   double outside, right, behind;
   uint32_t end, right_end;
-  if (w->distance <= radius) {
-    if (w->distance > 0) (void)direction_of(-w->near[0], -w->near[1], h.normal);
-    else outward(w, h.normal);
-    h.least = 0;
-    return h;
-  }
+  if (w->distance <= radius) return as_approach_wall(w, radius, time);
   if (leave_front(w, radius, time, wish, &front, &behind)) return front;
   h.least = other.least = 0;
   end = leave_side(w, radius, 1, h.normal);
@@ -148,12 +152,8 @@ as_half_plane as_avoid_wall(const as_wall *w, double radius, double time, const 
     end = right_end;
   }
   if (behind > outside) return front;
-  if (outside < 0 && w->goes_on[end]) {
-    /* Beside this end is the next edge: do not turn there, but slow down. */
-    (void)direction_of(-w->near[0], -w->near[1], h.normal);
-    h.least = (radius - w->distance) / time;
-  }
-  return h;
+  /* Beside this end is the next edge: do not turn there, but slow down. */
+  return outside < 0 && w->goes_on[end] ? as_approach_wall(w, radius, time) : h;
 }
 
 /* ---- Programs ---- */

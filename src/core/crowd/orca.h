@@ -58,6 +58,12 @@ typedef struct as_wall {
 ASTAR_API as_half_plane as_avoid_wall(const as_wall *w, double radius, double time, const double wish[2]);
 
 /*
+** Another one, which contains the velocity 0, too: the disc does not come nearer to the nearest place of the edge than it may
+** in the time. It leaves more ways along the edge, and fewer past its ends.
+*/
+ASTAR_API as_half_plane as_approach_wall(const as_wall *w, double radius, double time);
+
+/*
 ** The velocity of a length of at most `speed` that is nearest to a wished one in all half-planes, if there is any. Else in the
 ** first `hard` ones, which contain 0, and such that the greatest distance from the others is least. O(count^2), and O(count^3)
 ** in the second case.

@@ -6,7 +6,7 @@
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
 **           queue; for each in it: u32 id
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, slow,
-**           backing, escape (2), heading (2); u32 flow, by, leader (ids, or 0), aim, count of points; u8 group, wish,
+**           backing, escape (2), heading (2), stand (2); u32 flow, by, leader (ids, or 0), aim, count of points; u8 group, wish,
 **           status, flags; for each point f64 place (2), left
 */
 #include "crowd/discs.h"
@@ -19,7 +19,7 @@
 #define ESCAPES 16u
 #define RETURNS 32u
 
-#define NUMBERS 20
+#define NUMBERS 22
 
 /* A free id takes about as much memory as a disc, which must not be far more than the bytes from which it is loaded. */
 #define FREE_ZEROS 28
@@ -48,6 +48,7 @@ static uint32_t list_numbers(as_disc *a, double *list[NUMBERS])
   list[n++] = &a->backing;
   for (k = 0; k < 2; k++) list[n++] = &a->escape[k];
   for (k = 0; k < 2; k++) list[n++] = &a->heading[k];
+  for (k = 0; k < 2; k++) list[n++] = &a->stand[k];
   return n;
 }
 
@@ -172,6 +173,7 @@ static bool are_numbers(as_disc *a)
   if (!(fabs(a->target[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->target[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (!(a->radius > 0) || !(a->radius <= ASTAR_PLANE_LIMIT) || !is_between(a->speed, 0, ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->velocity[0]) > 4 * ASTAR_PLANE_LIMIT || fabs(a->velocity[1]) > 4 * ASTAR_PLANE_LIMIT) return false;
+  if (!(fabs(a->stand[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->stand[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->heading[0]) > 2 || fabs(a->heading[1]) > 2) return false;
   return a->waited >= 0 && is_between(a->slow, 0, 1e6) && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
 }
