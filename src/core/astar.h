@@ -678,9 +678,9 @@ ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, cons
 ** its holes. The border of the map becomes the bounds. A step between two cells that the unit can enter, but that it
 ** cannot make in both directions, becomes a wall: an obstacle 2^-12 cells thick. Heights, costs and links are
 ** ignored. The grid must not wrap; it is not used afterwards. Of squares without walls, unless corners are few, five
-** bits are kept for each, by which searches without a radius, or with one up to two cells, look around. O(cells + n log n). ASTAR_MALFORMED if the
-** graph is no grid, if cells lie beyond ASTAR_PLANE_LIMIT, or if they are smaller than 10^-12 of their distance from
-** 0, 0.
+** bits are kept for each, by which searches without a radius, or with one up to two cells, look around. O(cells + n log n).
+** ASTAR_MALFORMED if the graph is no grid, if cells lie beyond ASTAR_PLANE_LIMIT, or if they are smaller than 10^-12 of
+** their distance from 0, 0.
 */
 ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                              astar_unit unit, astar_plane **plane);
