@@ -498,6 +498,30 @@ describe("discs that follow one flow", function()
     that((far.x - 29.5) ^ 2 + (far.y - 29.5) ^ 2 < 100, "it is at %g, %g", far.x, far.y)
   end)
 
+  it("are stuck where it gives no direction, and go on when it does", function()
+    local map = astar.grid { width = 12, height = 3 }
+    for row = 1, 3 do map:block(6, row) end
+    local flow = map:flow(map:cell(12, 2))
+    local crowd = map:crowd { radius = 0.3 }
+    local a = crowd:add(2.5, 1.5, { speed = 3, goal = flow })
+    run(crowd, 1)
+    assert.equal("waiting", a.status)
+    run(crowd, 2)
+    assert.equal("stuck", a.status)
+    local listed
+    for disc in crowd:stuck() do listed = disc end
+    assert.equal(a, listed)
+    map:block(6, 2, false)
+    flow:repair()
+    run(crowd, 1)
+    assert.equal("moving", a.status)
+    that(run(crowd, 20, function() return a.status == "arrived" end), "%s at %g, %g", a, a.x, a.y)
+    flow:close()
+    crowd:add(2.5, 1.5)
+    run(crowd, 3)
+    assert.equal("stuck", a.status)
+  end)
+
   it("arrive the same way after they were saved", function()
     local crowd, flow = march(40)
     run(crowd, 12)

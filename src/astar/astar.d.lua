@@ -1179,12 +1179,13 @@ function Layer:clear() end
 ---@class astar.CrowdOptions
 ---@field durations? boolean # true: a step that costs c takes c ticks, rounded up, and holds both nodes; default false: one
 ---@field patience? integer # steps without coming nearer to its goal after which an agent is stuck, >= 1; default 32
----@field expansions? number # how many nodes searches for ways to new goals may expand in one step, a whole number >= 1; default math.huge. Once they are used up, the agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid. The last search of a step is always ended
+---@field expansions? number # after so many expanded nodes a step begins no further search for ways to new goals, a whole number >= 1; default math.huge. The last search is always ended. The agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid
 
 ---What an agent, or a disc, does.
----* `moving`: it made a step, or is making one; or it is new, or has a new goal
+---* `moving`: it made a step, or is making one; of a disc: it moves; or it is new, or has a new goal
 ---* `waiting`: it stays, and is not at its goal; of a disc: it has a wish, but hardly moves
----* `arrived`: it is at its goal, or in its place around it; or it has none
+---* `arrived`: it is at its goal, or in its place around it; or it has none; of a disc: within `arrive` of its goal, or in a goal cell of
+---  its flow, or blocked by one that has arrived and shares its goal; or it has no wish
 ---* `stuck`: there is no way to its goal; or its node or its goal was removed; or it has come no nearer for `patience` steps, and
 ---  follows no plan; of a disc: no progress for `patience` seconds, or as near as it can get, or inside an obstacle
 ---@alias astar.AgentStatus
@@ -1199,7 +1200,7 @@ function Layer:clear() end
 ---
 ---By PIBT (Okumura, Machida, Defago & Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
 ---2022), and `solve` by LaCAM and LaCAM* (Okumura, 2023 and 2024). Several agents may have one goal: they take the nodes around it.
----Edits of the map count from the next step on. Everything but `closed` and `close` raises once it is closed.
+---Edits of the map count from the next step on. Everything but `closed`, `close` and `tostring` raises once it is closed.
 ---@class astar.Crowd
 ---@field graph astar.Graph # the graph or grid; read only
 ---@field steps integer # how many were made; read only
@@ -1215,7 +1216,7 @@ local Crowd = {}
 ---@class astar.AgentOptions
 ---@field goal? astar.NodeOrName # where it goes; none: it stays, but can be pushed
 ---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
----@field priority? number # finite; who has more goes first; default 0
+---@field priority? number # finite; the agent with the higher one goes first; default 0
 ---@field fixed? boolean # true: it never moves, and cannot be pushed
 ---@field data? any # anything of yours
 
@@ -1240,8 +1241,10 @@ function Crowd:step(n) end
 
 ---Looks for steps that bring all agents to their goals at once, then for better ones; `step` follows the best that it has found. Without
 ---arguments it ends with the first that it finds; with seconds or expansions when these are used up, or when nothing is better. A
----later call goes on, unless a step was made or something was edited. Expansions give the same result on every machine, seconds do not.
----The number of expansions can grow exponentially with the agents. O(agents × degree log degree) for each expansion.
+---later call goes on, unless a step was made or something was edited. With shared goals what it knows holds for the places around
+---them that it has chosen. Expansions give the same result on every machine, seconds do not.
+---The number of expansions can grow exponentially with the agents. O(agents × degree log degree), and the passages where agents meet,
+---for each expansion.
 ---
 ---Raises in a crowd with durations, and while an agent has no node.
 ---@param seconds? number # >= 0; each call makes at least one expansion, also with 0
@@ -1317,13 +1320,14 @@ function Agent:remove() end
 ---@field unit? string # a unit type's name: the cells that it cannot enter are obstacles; none: only blocked cells
 
 ---Discs that move freely on a plane, or over a grid, in steps of time: each takes the velocity nearest to its wish with which it meets neither the
----others nor an obstacle, if the others do their part. No disc moves into an obstacle or out of the bounds; they overlap only
----for a moment, where they are crowded or pushed. Of two that are under way, the one with the lower priority gives way; one that
----has arrived, or has no wish, gives way to all who pass. `#crowd` is the number of discs.
+---others nor an obstacle, if the others do their part. No disc moves into an obstacle or out of the bounds. They overlap only
+---where there is no room for all, or for a moment where others push them. Of two that are under way, the one with the lower priority
+---gives way; one that has arrived, or has no wish, gives way to those that go elsewhere. `#crowd` is the number of discs.
 ---
 ---By ORCA (van den Berg, Guy, Lin & Manocha, "Reciprocal n-body collision avoidance", 2011). Edits of the plane or grid count from the
----next update on; after those of a grid that takes O(k log n) for k cells of obstacles at the edited cells, or O(cells + n log n) if these
----are a large part of the map or it has closed steps. Everything but `closed` and `close` raises once it is closed.
+---next update on; after those of a grid that takes O(k log n) for k cells of obstacles at the edited cells. It is
+---O(cells + n log n) if these, or the edits, are more than about a sixteenth of the map; if the map has closed steps, or heights and
+---the unit `climb` or `drop`; and after `map:unit`. Everything but `closed`, `close` and `tostring` raises once it is closed.
 ---@class astar.Discs
 ---@field plane astar.Plane? # nil over a grid; read only
 ---@field graph astar.Grid? # the grid; nil on a plane; read only
@@ -1343,23 +1347,24 @@ local Discs = {}
 ---@field speed? number # its greatest speed, in units of length a second, >= 0; with 0 it never moves; default 1
 ---@field goal? number[]|astar.Place|astar.Path|astar.Search # {x, y} or {x =, y =}, a path, or a flow on a grid; not with `velocity`
 ---@field velocity? number[] # {vx, vy}: to move with this velocity
----@field priority? number # finite; who has more gives way less; default 0
+---@field priority? number # finite; the disc with the higher one gives way less; default 0
 ---@field group? string # its name; at most 32 groups; default "default"
----@field arrive? number # how near to its goal it has arrived, >= 0; default: its radius
+---@field arrive? number # the distance from its goal within which it has arrived, >= 0; default: its radius
 ---@field data? any # anything of yours
 
 ---Adds a disc around a place; other discs may be there. O(log n), of a path O(its length), amortized.
 ---
----Raises where it would touch an obstacle or the bounds, and for too many groups.
+---Raises where it would overlap an obstacle or reach beyond the bounds, and for too many groups.
 ---@param x number
 ---@param y number
 ---@param options? astar.DiscOptions
 ---@return astar.Disc
 function Discs:add(x, y, options) end
 
----Moves all discs for so many seconds. It divides the time into equal parts in which no disc moves farther than its radius, but into
----32 at most. A part lasts `horizon` seconds at most; time beyond this is dropped.
----O(discs × (neighbours + log n + edges near by)) for each part, and at most `plans` searches for paths.
+---Moves all discs for so many seconds. The time is divided into equal parts in which no disc moves farther than its radius, at most
+---32. A part that is longer than `horizon` is shortened to that; the rest of its time is dropped.
+---O(discs × (neighbours + log n + edges near by)) for each part, O(k²) for k discs that stand on one another, and at most `plans`
+---searches for paths.
 ---@param dt number # finite, >= 0
 function Discs:update(dt) end
 
@@ -1387,7 +1392,7 @@ function Discs:positions(into) end
 ---@param ignored? boolean # false: they avoid each other again; default true
 function Discs:ignore(group, other, ignored) end
 
----The crowd without its plane as a string, which `plane:crowd` takes: it goes on as this one would. Flows are not saved: give them to
+---The crowd without its plane as a string, which `plane:crowd`, or over a grid `map:crowd`, takes: it goes on as this one would. Flows are not saved: give them to
 ---the discs again. O(discs + points of paths).
 ---
 ---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
@@ -1414,7 +1419,7 @@ function Discs:close() end
 ---@field velocity number[]? # {vx, vy} if it wishes to move with a velocity, a new table each time; else nil
 ---@field priority number # finite
 ---@field group string # its name
----@field arrive number # how near to its goal it has arrived; nil can be assigned: its radius
+---@field arrive number # the distance from its goal within which it has arrived; nil can be assigned: its radius
 ---@field data any # anything of yours
 ---@field status astar.AgentStatus # "waiting": it has a wish, but hardly moves; read only
 ---@field by astar.Disc? # waiting or stuck: the disc that is most in its way; read only
@@ -1423,7 +1428,7 @@ local Disc = {}
 
 ---Puts it on another place. O(log n).
 ---
----Raises where it would touch an obstacle or the bounds.
+---Raises where it would overlap an obstacle or reach beyond the bounds.
 ---@param x number
 ---@param y number
 function Disc:place(x, y) end

@@ -676,8 +676,8 @@ ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, cons
 /*
 ** A new plane from a grid: each connected set of cells (by sides) that a unit cannot enter becomes an obstacle, with
 ** its holes. The border of the map becomes the bounds. A step between two cells that the unit can enter, but that it
-** cannot make in both directions, becomes a wall: an obstacle 2^-12 cells thick. Heights, costs and links are
-** ignored. The grid must not wrap; it is not used afterwards. Of squares without walls, unless corners are few, five
+** cannot make in at least one of the two directions, becomes a wall: an obstacle 2^-12 cells thick. Heights, beyond what the
+** unit can climb and drop, costs and links are ignored. The grid must not wrap; it is not used afterwards. Of squares without walls, unless corners are few, five
 ** bits are kept for each, by which searches without a radius, or with one up to two cells, look around. O(cells + n log n).
 ** ASTAR_MALFORMED if the graph is no grid, if cells lie beyond ASTAR_PLANE_LIMIT, or if they are smaller than 10^-12 of
 ** their distance from 0, 0.
@@ -1429,11 +1429,11 @@ ASTAR_API uint64_t astar_search_casts(const astar_search *s);
 ** hold the same node; in a step no two exchange their nodes, and two diagonal steps in a block of four squares never cross.
 **
 ** Who goes first is decided by priority, then by how long an agent has not been at its goal, then by id. An agent that wants
-** a node where another stands lends it its priority, and pushes it aside (PIBT: Okumura, Machida, Defago & Tamura 2022,
-** "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all
-** steps that a unit can make lead both ways and lie on cycles of at least three nodes, all agents with equal priorities
-** reach their goals, though not at the same time, unless some are fixed or steps have durations. Elsewhere some may block
-** each other for ever: see astar_crowd_solve().
+** a node where another stands that comes later lends it its priority, and pushes it aside (PIBT: Okumura, Machida, Defago &
+** Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all steps lead both
+** ways and lie on cycles of at least three nodes, all agents with equal priorities reach their goals, though not at the same
+** time, unless some are fixed, steps have durations, or some cannot enter what others can. Elsewhere some may block each
+** other for ever: see astar_crowd_solve().
 **
 ** Distances to a goal are kept for all agents with that goal and unit, are computed as far as they are needed, and follow the
 ** edits of the map. Edits between steps are taken into account by the next step. A node may be blocked under an agent:
@@ -1483,7 +1483,7 @@ typedef struct astar_agent_def {
   astar_id node;   /* a live node that no agent holds; it may be blocked */
   astar_id goal;   /* a live node, or ASTAR_NO_ID: it stays, but can be pushed */
   astar_unit unit; /* of size 1 */
-  double priority; /* finite; who has more goes first */
+  double priority; /* finite; the agent with the higher one goes first */
   bool fixed;      /* it never moves, and cannot be pushed */
 } astar_agent_def;
 
@@ -1584,8 +1584,8 @@ typedef enum astar_solution {
 ** which. Which nodes these are is decided when it begins; so ASTAR_UNSOLVABLE and ASTAR_BEST hold for these nodes.
 **
 ** Later calls go on, until an agent or the map is edited, or a step is made, after which it begins anew, and looks for what
-** costs less than the steps that are left; it counts as ASTAR_SOLVED at once. Not with durations, nor while an agent has no node. For each expansion
-** O(agents * degree * log degree), and the length of passages where agents meet.
+** costs less than the steps that are left; it counts as ASTAR_SOLVED at once. Not with durations, nor while an agent has no
+** node. For each expansion O(agents * degree * log degree), and the length of passages where agents meet.
 */
 ASTAR_API astar_solution astar_crowd_solve(astar_crowd *c, uint64_t n);
 
@@ -1605,16 +1605,16 @@ ASTAR_API void astar_crowd_validate(const astar_crowd *c);
 **
 ** - No disc moves into an obstacle, across an outline or out of the bounds, unless an edit has put it there: each movement is
 **   swept as by astar_plane_sweep(), stops where it touches, and goes on along what it touches.
-** - Discs overlap only where more of them stand than there is room for, or are pushed by others, for a moment; they come
-**   apart as fast as they can.
-** - Of two discs that meet, the one with the lower priority gives way; with equal ones each does half. Who has arrived,
-**   or has no wish, gives way to all who want to pass; but who stands at a goal keeps it from those with the same goal.
-**   These have arrived, too, when they can come no nearer; so have those that follow one flow, round its goals. Who is in a
-**   cell that is a goal makes room for them, so that they fill all such cells.
+** - Discs overlap only where there is no room for all, for a moment where others push them, where one was put on another, if
+**   their groups ignore each other, or if the acceleration is limited too much. They come apart as fast as they can.
+** - Of two discs that meet, the one with the lower priority gives way; with equal ones each does half. A disc that has arrived,
+**   or has no wish, gives way to all that want to pass, also when it goes back to its goal; but a disc at a goal keeps it from
+**   those with the same goal. These have arrived, too, when they can come no nearer; so have those that follow one flow, round
+**   its goals. A disc in a cell that is a goal makes room for them, so that they fill all such cells.
 ** - Discs that meet head-on pass each other on the right, with y upwards. Where many block each other they turn aside for a
 **   while, each for another time. If two block each other in a passage that is too narrow, the one with the lower priority,
 **   then the one with the higher id, goes back until the other has passed. Of many on both sides some get through at a time;
-**   the others are stuck meanwhile. Who comes no nearer to what it wishes is stuck after some time, but goes on trying.
+**   the others are stuck meanwhile. A disc that comes no nearer to what it wishes is stuck after some time, but goes on trying.
 ** - The same calls have the same results on every machine.
 **
 ** Agents are numbered as in "Crowds". If the plane is edited so that a disc cannot stand where it is, it goes straight to the
@@ -1655,8 +1655,9 @@ ASTAR_API void astar_discs_destroy(astar_discs *d);
 **
 ** Edits of the grid are taken in by astar_discs_update(), astar_discs_add() and astar_discs_follow_grid(), if the version of the grid
 ** has changed. They replace the obstacles that the edited cells were or are part of: O(edits + k log n) for k cells of these. The
-** plane is made anew, O(cells + n log n), if they are more than a sixteenth of the map, if steps between cells are closed, or if
-** the unit was set. ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what is in the way,
+** plane is made anew, O(cells + n log n), if these or the edits are more than about a sixteenth of the map, if steps between
+** cells are closed or may be because of heights, or if the unit was set. Then all paths of discs are checked, O(discs + points).
+** ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what is in the way,
 ** are those of the plane in use, and keep their ids until edits are taken in.
 */
 ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
@@ -1689,7 +1690,7 @@ typedef enum astar_wish_kind {
 ** A place: it waits for its turn to have a path searched, unless the way is clear, and has another one searched if others have
 ** pushed it out of sight of its path, or if an edit of the plane blocks it. If it cannot get there, or cannot stand
 ** there, it goes as near as it can, and is stuck then, as are those beside it that cannot get there either. After each edit of the
-** plane it looks for a way again; but if there is none for one disc, the others without one wait for the next update. Searches are
+** plane all such discs search again, one after the other; if one still finds no way, the rest wait for the next update. Searches are
 ** those of a finder, for the disc's radius: with more than eight radii in use, each may take O(n log n) more.
 **
 ** A path: any on a plane or a map, whose points are copied. It is followed from the point of it that is nearest to the disc,
@@ -1717,8 +1718,8 @@ typedef struct astar_disc_def {
   double x, y;
   double radius;   /* > 0 */
   double speed;    /* the most it can have, >= 0 */
-  double priority; /* finite; who has more gives way less */
-  double arrive;   /* how near to its goal it has arrived, >= 0; NAN: the radius */
+  double priority; /* finite; the disc with the higher one gives way less */
+  double arrive;   /* the distance from its goal within which it has arrived, >= 0; NAN: the radius */
   uint32_t group;  /* below ASTAR_DISC_GROUPS */
   astar_wish wish;
 } astar_disc_def;
@@ -1785,8 +1786,8 @@ ASTAR_API bool astar_discs_ignored(const astar_discs *d, uint32_t group, uint32_
 /* ---- Time ---- */
 
 /*
-** Move all discs for `dt` seconds, finite and >= 0. It is divided into equal parts such that in each no disc goes farther than
-** its radius, but into at most 32, and what then exceeds 32 horizons is left out. After an edit, it first looks which discs and
+** Move all discs for `dt` seconds, finite and >= 0. The time is divided into equal parts in which no disc moves farther than its
+** radius, at most 32. A part that is longer than the horizon is shortened to that; the rest of its time is dropped. After an edit, it first looks which discs and
 ** paths it concerns. Moving takes no memory, searches and edits do. ASTAR_NO_MEMORY has moved nobody: call it again. For each
 ** part O(discs * (neighbours + log n + edges near by)), but O(k^2) for k discs that stand on one another; and up to `plans`
 ** searches in all.

@@ -1,6 +1,6 @@
 /*
-** crowd_places.c: tells which agents of a crowd have arrived. An agent with a goal of its own has when it stands on it. Of
-** several with one goal each has on one of the places around it, and they leave out what others keep.
+** crowd_places.c: tells which agents of a crowd have arrived. An agent that shares its goal with no other has arrived
+** on the goal. Those that share one have arrived on the places around it, which leave out nodes that others hold for good.
 */
 #include "crowd/crowd.h"
 

@@ -1,14 +1,17 @@
 /*
 ** disc_grid.c: the plane of a crowd of discs: that of the caller, or one that the crowd makes from a grid. When the grid was
-** edited, the obstacles near the edits are traced anew; or the plane is made anew if these are too large, if there are walls
-** between cells, or if it is not known which cells were edited. What discs do depends on the grid only, not on how the plane
+** edited, the obstacles at the edits are traced anew; or the plane is made anew if these are too large, if there are walls
+** between cells, if the unit was set, or if it is not known which cells were edited. What discs do depends on the grid only, not on how the plane
 ** came to have its obstacles. See discs.h.
 */
 #include "crowd/discs.h"
 
 #include "graph/node.h"
 
-/* Obstacles with more cells than this share of all, and some, are not traced for themselves. */
+/*
+** If the edits, or the cells of all obstacles at them, are more than this share of the map and MOST_LEAST, the plane is made
+** anew.
+*/
 #define MOST_SHARE 16
 #define MOST_LEAST 64
 
@@ -164,7 +167,10 @@ astar_result astar_discs_follow_grid(astar_discs *d)
   if (knows_edits(d)) result = trace_edits(d);
   if (result == ASTAR_FULL) result = make_anew(d);
   if (result != ASTAR_OK) return result;
-  /* In any case as after edits of all: a crowd loaded from what was saved before does not know which they were. */
+  /*
+  ** Check all discs as if everything was edited, even if we know the edits. A crowd loaded from what was saved before them does
+  ** not know them, and must do the same.
+  */
   d->version = UINT64_MAX;
   note_version(d);
   return ASTAR_OK;

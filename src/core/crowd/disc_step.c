@@ -16,8 +16,8 @@
 #define ASIDE_MORE 0.02
 
 /*
-** And by more for each second for which it has come on with less than a part of its speed, up to some seconds, after which it
-** begins anew: discs that block each other go round each other, or some make room for the others.
+** It turns by ASIDE_SLOW more for each second in which it was slower than SLOW_SPEED of its speed. After SLOW_LEAST to
+** SLOW_LEAST + SLOW_MORE seconds that begins at 0 again. So discs that block each other go round each other, or make room.
 */
 #define ASIDE_SLOW 0.5
 #define SLOW_LEAST 2.0
@@ -158,8 +158,8 @@ static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as
 }
 
 /*
-** The half-planes of the edges near a disc. Those past whose ends the wish leads may leave no way between them, where there is
-** one round a corner: then it goes up to the edges, and along them.
+** The half-planes of the edges near a disc. Together they may allow no velocity towards the wish, though there is a way round a
+** corner. Then use weaker ones, with which the disc goes up to the edges and along them.
 */
 static uint32_t avoid_walls(const astar_discs *d, as_disc *a, double time, const double wish[2], as_half_plane *list)
 {

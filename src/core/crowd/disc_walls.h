@@ -1,7 +1,7 @@
 /*
 ** disc_walls.h: what a disc has to do with the obstacles of a plane: whether it can stand at a place, which edges are near it,
-** whether a way is clear, and how it moves without entering any. Needs no radius layer: discs are true ones, compared with the
-** outlines themselves, and may overlap them by rounding only, as in astar_plane_sweep().
+** whether a way is clear, and how it moves without entering any. Needs no radius layer: discs are exact circles, compared
+** with the outlines themselves, and overlap them by rounding only, as in astar_plane_sweep().
 */
 #ifndef AS_DISC_WALLS_H
 #define AS_DISC_WALLS_H

@@ -6,14 +6,11 @@
 
 #include "engine/search.h"
 
-/*
-** Parts of the radius: a point is passed within this; a disc comes nearer if by this; it is at the end of its way; and if it
-** has settled, others have pushed it away.
-*/
-#define PASSED 0.02
-#define NEARER 0.01
-#define AT_END 0.5
-#define PUSHED 4
+/* Distances, as parts of the radius. */
+#define PASSED 0.02 /* nearer than this to a point, the disc has passed it */
+#define NEARER 0.01 /* a gain of this counts as progress */
+#define AT_END 0.5  /* nearer than this to the end of its path, it is there */
+#define PUSHED 4.0  /* farther than this from where it settled, it was pushed away */
 
 /* How many points ahead a disc looks at once. */
 #define AHEAD 3
@@ -491,8 +488,12 @@ static void judge_direction(const astar_discs *d, as_disc *a, double time)
   const double wished = as_length(a->target[0], a->target[1], 0);
   if (a->heading[0] == 0 && a->heading[1] == 0) {
     if (a->wish == ASTAR_WISH_VELOCITY) a->status = wished > 0 ? ASTAR_AGENT_STUCK : ASTAR_AGENT_ARRIVED;
-    if (a->status == ASTAR_AGENT_ARRIVED) as_disc_refresh(a);
-    else a->waited += time;
+    if (a->status == ASTAR_AGENT_ARRIVED) {
+      as_disc_refresh(a);
+    } else {
+      a->waited += time;
+      if (a->waited >= d->def.patience) a->status = ASTAR_AGENT_STUCK;
+    }
     return;
   }
   a->best += as_dot(a->heading, a->velocity) * time;

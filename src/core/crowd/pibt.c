@@ -2,8 +2,8 @@
 ** pibt.c: see pibt.h. An agent claims the best node that it can, and if another stands there that is not decided, this one is
 ** decided next, so that it leaves; if it does not, the first tries its next option. The recursion of the paper is a stack here.
 **
-** With durations an agent may leave without freeing its node in this tick. Then those who wait for it, directly or through
-** others, must not have given away their own nodes: `barrier` tells.
+** With durations an agent that leaves may still hold its node after this tick. Then the agents that wait for it, directly or
+** through others, cannot leave theirs yet, and nobody may take these: `barrier` tells for which agents on the stack this holds.
 */
 #include "crowd/fetch.h"
 #include "crowd/swap.h"

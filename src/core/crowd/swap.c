@@ -1,6 +1,6 @@
 /*
-** swap.c: see swap.h. It simulates two agents: the one pushes the other along the passage, until that can step aside or comes
-** to the end; and goes back, until it can step aside itself.
+** swap.c: see swap.h. It follows the passage forwards, whether the pushed agent can step aside before it ends; and backwards,
+** whether the agent that pushes can.
 */
 #include "crowd/swap.h"
 

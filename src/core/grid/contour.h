@@ -30,7 +30,7 @@ typedef struct as_contours {
 /*
 ** Trace the obstacles of a grid that does not wrap: one for each set, connected by sides, of cells that the unit
 ** cannot enter, in the order of their first cells; then one for each wall, a straight line that the unit cannot
-** cross in both directions. Where the outlines of cells touch, their corners are bitwise equal; no corner of an
+** cross in at least one of the two directions. Where the outlines of cells touch, their corners are bitwise equal; no corner of an
 ** obstacle is collinear with its neighbours. ASTAR_NO_MEMORY leaves nothing allocated. O(cells).
 **
 ** The caller checks that coordinates are within ASTAR_PLANE_LIMIT, and that the sides of cells are long compared
@@ -60,10 +60,10 @@ ASTAR_API void as_cell_owners_free(as_cell_owners *o, as_memory *m);
 
 /* What edits of cells change. All zeros at first. */
 typedef struct as_contour_edit {
-  uint32_t *removed;    /* the numbers of obstacles that are no more, or are others now */
+  uint32_t *removed;    /* the numbers of obstacles to remove: they are gone, or have changed */
   uint32_t removed_count, removed_capacity;
   as_contours contours; /* the obstacles that take their places */
-  uint32_t *cells;      /* of all these; the positions in `owners` */
+  uint32_t *cells;      /* of the removed and of the new obstacles: positions in `owners` */
   uint32_t cell_count, cell_capacity;
   uint32_t *traced;     /* the cells of the new obstacles, one after the other */
   uint32_t *traced_ends; /* by new obstacle: the index of the cell after its last */
@@ -71,7 +71,7 @@ typedef struct as_contour_edit {
 } as_contour_edit;
 
 /*
-** Find out what has changed at some cells, from 0, some of which may be there more than once. The new obstacles have the outlines
+** Find out what has changed at these cells, which are numbered from 0; one may be listed twice. The new obstacles have the outlines
 ** that as_contours_make() gives them. ASTAR_FULL: the obstacles there have more than `most` cells. Nothing has changed then, or
 ** without memory; call as_contour_edit_free() in any case. O(n log n) for n cells of obstacles there.
 */
