@@ -206,10 +206,15 @@ typedef struct chooser {
   bool bound;    /* and must not leave the places around that */
 } chooser;
 
-/* What the key of a node says to who has no better way of telling. */
-static double idle_key(uint32_t kind)
+/*
+** The key of a node for an agent that is where it wants to be, or has no way to its goal. One without a goal steps aside where
+** nobody stands, if it can. For the others a preference for free nodes leads to circles: they are pushed to and fro between
+** the same nodes.
+*/
+static double idle_key(const chooser *c, uint32_t kind)
 {
-  return kind == OWN ? 1 : kind == FREE ? 2 : 3;
+  if (kind == OWN) return 1;
+  return c->goal == AS_NO_GOAL && kind == TAKEN ? 3 : 2;
 }
 
 /*
@@ -239,7 +244,7 @@ typedef enum rating { OFFERED, REFUSED, UNKNOWN } rating;
 static rating rate(as_pibt *p, const chooser *c, as_option *o, double cost, uint32_t kind)
 {
   o->far = NAN;
-  o->key = idle_key(kind);
+  o->key = idle_key(c, kind);
   if (c->manner == AS_SETTLES) {
     const bool is_place = as_goals_is_place(p->goals, c->goal, o->slot);
     if (c->bound && !is_place && kind != OWN) return REFUSED;
@@ -313,7 +318,7 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
     o->slot = own ? slot : p->list[i].slot;
     if (!own) kind = as_occupied_at(&p->occupied, o->slot)->holder == AS_NOBODY ? FREE : TAKEN;
     o->span = own || !p->durations ? 1 : span_of(p->list[i].cost);
-    o->tie = (uint64_t)kind << 32 | scramble(seed, as_id(layout, o->slot));
+    o->tie = (uint64_t)(own ? 0 : 1) << 32 | scramble(seed, as_id(layout, o->slot));
     rated = rate(p, &c, o, own ? 0 : p->list[i].cost, kind);
     if (rated == UNKNOWN) return false;
     o += rated == OFFERED;
