@@ -369,7 +369,7 @@ static as_pibt_result make_successor(as_solver *v, uint32_t state, uint32_t cons
   return result;
 }
 
-#define RESTART 500u /* rounds */
+#define RESTART 100u /* rounds */
 
 /* Take the successor of a state that was made. False if out of memory; then nothing has changed. */
 static bool take_successor(as_solver *v, uint32_t state)
