@@ -545,6 +545,73 @@ describe("a disc between corners", function()
   end)
 end)
 
+describe("discs on maps with many corners", function()
+  it("do not go to and fro at one", function()
+    local map = astar.grid { rows = {
+      "............", "........#...", "............", "#......#..#.", "#..##.......", "...#.#..##..",
+      "............", "..#.......#.", "........#.#.", ".###....###.", ".##.#.....#.", ".........#..",
+    }, legend = { ["."] = "floor", ["#"] = false } }
+    local crowd = map:crowd { radius = 0.35 }
+    local a = crowd:add(0.5, 1.5, { speed = 3, goal = { 10.5, 6.5 } })
+    local there = false
+    for _ = 1, 900 do
+      crowd:update(1 / 60)
+      there = there or a.status == "arrived"
+    end
+    that(there, "%s at %g, %g", a, a.x, a.y)
+  end)
+
+  it("arrive, and make room for each other", function()
+    local count, missing = 0, 0
+    random.cases("discs among corners", 60, function(rng)
+      local side = 12
+      local map = astar.grid { width = side, height = side }
+      for _ = 1, 34 do map:block(rng:int(1, side), rng:int(1, side)) end
+      local crowd, ends = map:crowd { radius = 0.35 }, {}
+      for _ = 1, 6 do
+        local from, to = map:cell(rng:int(1, side), rng:int(1, side)), map:cell(rng:int(1, side), rng:int(1, side))
+        if not from.blocked and not to.blocked and not ends[to.id] and not ends[-from.id] and map:connected(from, to) then
+          ends[to.id], ends[-from.id] = true, true
+          crowd:add(from.x, from.y, { speed = 3, goal = { to.x, to.y } })
+        end
+      end
+      run(crowd, 60, function() return all_arrived(crowd) end)
+      for a in crowd:agents() do
+        count = count + 1
+        if a.status ~= "arrived" then missing = missing + 1 end
+      end
+    end)
+    that(missing <= 0.03 * count + 3, "%d of %d have not arrived", missing, count)
+  end)
+end)
+
+describe("discs that get a goal in each frame", function()
+  it("all have their turn", function()
+    local map = astar.grid { width = 30, height = 30 }
+    for row = 4, 30 do map:block(15, row) end
+    for k = 24, 28 do map:block(k, 2) map:block(k, 6) map:block(24, k - 22) map:block(28, k - 22) end -- a closed room
+    local crowd, discs = map:crowd { radius = 0.3 }, {}
+    for i = 0, 39 do discs[i + 1] = crowd:add(2.5 + i % 10, 20.5 + math.floor(i / 10), { speed = 3 }) end
+    for _ = 1, 60 * 30 do
+      for i, disc in ipairs(discs) do disc.goal = i <= 8 and { 25.5, 3.5 } or { 25.5, 25.5 } end
+      crowd:update(1 / 60)
+    end
+    for i = 9, 40 do that(discs[i].status == "arrived", "%s at %g, %g", discs[i], discs[i].x, discs[i].y) end
+  end)
+
+  it("follow what moves", function()
+    local map = astar.grid { width = 30, height = 30 }
+    for row = 4, 30 do map:block(15, row) end
+    local crowd, discs = map:crowd { radius = 0.3 }, {}
+    for i = 0, 39 do discs[i + 1] = crowd:add(2.5 + i % 10, 20.5 + math.floor(i / 10), { speed = 3 }) end
+    for frame = 1, 60 * 20 do
+      for _, disc in ipairs(discs) do disc.goal = { 25 + math.cos(frame / 100), 25 + math.sin(frame / 100) } end
+      crowd:update(1 / 60)
+    end
+    for _, disc in ipairs(discs) do that(disc.x > 15, "%s at %g, %g", disc, disc.x, disc.y) end
+  end)
+end)
+
 describe("discs without a way to their goals", function()
   it("are stuck also while the plane is edited elsewhere, and go when a door opens", function()
     local plane = field()

@@ -1687,11 +1687,13 @@ typedef enum astar_wish_kind {
 } astar_wish_kind;
 
 /*
-** A place: it waits for its turn to have a path searched, unless the way is clear, and has another one searched if others have
-** pushed it out of sight of its path, or if an edit of the plane blocks it. If it cannot get there, or cannot stand
-** there, it goes as near as it can, and is stuck then, as are those beside it that cannot get there either. After each edit of the
-** plane all such discs search again, one after the other; if one still finds no way, the rest wait for the next update. Searches are
-** those of a finder, for the disc's radius: with more than eight radii in use, each may take O(n log n) more.
+** A place: it waits for its turn to have a path searched, unless the way is clear; if it had another place before, it goes on
+** along the path to that meanwhile. The place that it has already changes nothing. It has another path searched if others have
+** pushed it out of sight of its path, if it comes no nearer for its patience, or if an edit of the plane blocks it. If it cannot
+** get there, or cannot stand there, it goes as near as it can, and is stuck then, as are those beside it that cannot get there
+** either. After each edit of the plane all such discs search again, one after the other; if one still finds no way, the rest
+** wait for the next update. Searches are those of a finder, for the disc's radius: with more than eight radii in use, each may
+** take O(n log n) more.
 **
 ** A path: any on a plane or a map, whose points are copied. It is followed from the point of it that is nearest to the disc,
 ** from then on towards the farthest of its next points to which the way is clear.

@@ -192,24 +192,28 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
 {
   as_disc *a = &d->discs[body->disc];
   as_near_disc near[ASTAR_DISC_NEIGHBOURS];
-  as_half_plane list[AS_HALF_PLANES];
+  as_half_plane list[AS_HALF_PLANES], others[ASTAR_DISC_NEIGHBOURS];
   uint32_t count, hard, i;
-  double wish[2], most = 1e-9 * a->speed;
+  double wish[2], to[2], most = 1e-9 * a->speed;
   a->by = AS_NO_DISC;
   if (body->standing == AS_BODY_FIXED) return;
   memcpy(wish, chosen, sizeof wish);
   if (a->backing > 0) go_back(d, a, wish);
   count = as_disc_cells_near(&d->cells, body, d->def.neighbours, near);
   if (count > 0) bear_right(body->disc, a->slow, wish);
-  hard = avoid_walls(d, a, time, wish, list);
   for (i = 0; i < count; i++) {
     double violation;
-    list[hard + i] = avoid(d, body, &near[i], time);
-    violation = list[hard + i].least - as_dot(list[hard + i].normal, chosen);
+    others[i] = avoid(d, body, &near[i], time);
+    violation = others[i].least - as_dot(others[i].normal, chosen);
     if (!(violation > most)) continue;
     most = violation;
     a->by = near[i].body->disc;
   }
+  /* A disc that makes room for others looks for edges on the way that they leave it, not on its way home. */
+  memcpy(to, wish, sizeof to);
+  if (body->standing == AS_BODY_STANDS && a->by != AS_NO_DISC) as_choose_velocity(others, 0, count, a->speed, wish, to);
+  hard = avoid_walls(d, a, time, to, list);
+  if (count > 0) memcpy(list + hard, others, count * sizeof *others);
   as_choose_velocity(list, hard, hard + count, a->speed, wish, chosen);
   if (d->def.max_acceleration < INFINITY) limit_change(d, a, time, chosen);
 }

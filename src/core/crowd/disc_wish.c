@@ -11,6 +11,7 @@
 #define NEARER 0.01 /* a gain of this counts as progress */
 #define AT_END 0.5  /* nearer than this to the end of its path, it is there */
 #define PUSHED 4.0  /* farther than this from where it settled, it was pushed away */
+#define LOST 0.01   /* its way to a point overlaps obstacles by more than this: it has lost sight of it */
 
 /* How many points ahead a disc looks at once. */
 #define AHEAD 3
@@ -123,11 +124,18 @@ void as_disc_refresh(as_disc *a)
 void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
 {
   as_disc *a = &d->discs[index];
-  as_disc_dequeue(d, index);
+  /* A disc that gets another place in each frame keeps its turn, and until that comes goes along the points that it has. */
+  const bool follows = wish->kind == ASTAR_WISH_PLACE && a->wish == ASTAR_WISH_PLACE;
+  if (follows && a->target[0] == clamp(wish->x) && a->target[1] == clamp(wish->y)) return;
+  if (!follows) {
+    as_disc_dequeue(d, index);
+    a->point_count = a->aim = 0;
+  }
+  a->looked = false;
   a->wish = (uint8_t)wish->kind;
   a->status = wish->kind == ASTAR_WISH_NONE ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_MOVING;
   a->target[0] = a->target[1] = 0;
-  a->point_count = a->aim = a->flow = 0;
+  a->flow = 0;
   a->partial = a->settled = a->returns = false;
   a->by = a->leader = AS_NO_DISC;
   a->backing = a->slow = 0;
@@ -167,8 +175,9 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
 {
   const astar_waypoint end = astar_path_point(path, path->count - 1);
   const double last[2] = {clamp(end.x), clamp(end.y)};
-  /* It ends where the one before ended, which leads no nearer. */
-  const bool again = a->partial && partial && a->point_count > 0 && as_same_place(a->points[a->point_count - 1].at, last);
+  /* It ends where the one before ended. If it is not much longer either, there is nothing new, and no progress. */
+  const bool again = a->partial == partial && a->point_count > 0 && as_same_place(a->points[a->point_count - 1].at, last);
+  const double most = again ? (partial ? a->best + a->radius : way_left(a) + PUSHED * a->radius) : 0;
   const uint32_t kept = a->wish == ASTAR_WISH_PATH ? a->point_count - a->aim - 1 : 0;
   if (!as_disc_reserve_points(d, a, path->count + kept)) return false;
   if (kept > 0) memmove(a->points + path->count, a->points + a->aim + 1, kept * sizeof *a->points);
@@ -176,7 +185,7 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   a->point_count = path->count + kept;
   a->aim = 0;
   measure_points(a);
-  if (again && (a->settled || way_left(a) <= a->best + a->radius)) return true;
+  if (again && (a->settled || way_left(a) <= most)) return true;
   leave_end(a);
   a->partial = partial;
   a->best = INFINITY;
@@ -322,7 +331,10 @@ astar_result as_discs_find_escapes(astar_discs *d)
 
 /* ---- Wishes ---- */
 
-/* Aim at a later point that the disc sees; if it does not even see that at which it aims, at the one before, or search. */
+/*
+** Aim at a later point that the disc sees; if it does not even see that at which it aims, at the one before, or search. It loses
+** sight of a point later than it gets it: else it could go to and fro between two points, where sight depends on rounding.
+*/
 static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
 {
   const astar_plane *p = d->plane;
@@ -331,7 +343,8 @@ static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
     a->aim++;
     steps++;
   }
-  if (steps > 0 || a->queued || (d->ticks + index) % 8 != 0 || as_disc_sees(p, a->at, a->points[a->aim].at, a->radius))
+  if (steps > 0 || a->queued || (d->ticks + index) % 8 != 0 ||
+      as_disc_sees(p, a->at, a->points[a->aim].at, (1 - LOST) * a->radius))
     return;
   if (a->aim > 0 && as_disc_sees(p, a->at, a->points[a->aim - 1].at, a->radius)) a->aim--;
   else if (a->wish == ASTAR_WISH_PLACE || !a->partial) as_disc_enqueue(d, index);
@@ -353,7 +366,6 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double wi
   as_disc *a = &d->discs[index];
   const as_disc_point *p;
   double distance;
-  bool last;
   if (a->point_count == 0 || a->settled) return;
   if (a->status == ASTAR_AGENT_ARRIVED && !isnan(a->arrive)) return;
   p = &a->points[a->aim];
@@ -364,8 +376,7 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double wi
     p = &a->points[a->aim];
     distance = distance_of(a->at, p->at);
   }
-  last = a->aim + 1 == a->point_count;
-  if (!last) distance += 0.1 * a->radius;
+  /* It ends on each point that it does not see past: beyond that it may see neither the next nor the one before. */
   go(a, p->at[0] - a->at[0], p->at[1] - a->at[1], as_min(a->speed, distance / time), wish);
 }
 
@@ -476,6 +487,9 @@ static void judge_goal(astar_discs *d, uint32_t index, double time)
     a->best = left;
     a->waited = 0;
   } else {
+    /* From time to time it looks for another way to go on, as the one that it has may lead too close to an edge. */
+    if (!a->partial && floor(a->waited / d->def.patience) < floor((a->waited + time) / d->def.patience))
+      as_disc_enqueue(d, index);
     a->waited += time;
   }
   set_waiting(d, a, a->speed);

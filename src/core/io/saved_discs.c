@@ -239,7 +239,7 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r)
     return as_malformed_at(r, "disc", index + 1, "it is not valid");
   load_flags(a, flags);
   if (!as_disc_has_goal(a)) {
-    if (count > 0) return as_malformed_at(r, "disc", index + 1, "it has no wish that takes points");
+    if (count > 0 || a->partial) return as_malformed_at(r, "disc", index + 1, "it has no wish that takes points");
     return ASTAR_OK;
   }
   if (a->wish == ASTAR_WISH_PLACE && count == 0 && !as_disc_reserve_points(d, a, 1)) return ASTAR_NO_MEMORY;
