@@ -1117,9 +1117,11 @@ function PlaneSearch:closest() end
 function PlaneSearch:restart(x1, y1, x2, y2) end
 
 ---Takes all edits of the plane since the search began into it, and another start or goal if one is given. The search may be
----running, stale or finished. Returns the status. If what was edited lies so far away that a way through there would be longer than what the search
----has found, or has looked for up to now, it stays as it is; else it begins anew, as `restart` does. The plane keeps what rays
----have found, as far as the edits leave it right, so this is faster than a first search. O(edits + log n).
+---running, stale or finished. Returns the status. If what was edited lies so far away that a way through there would be
+---longer than what the search has found, or has looked for up to now, it stays as it is; else it begins anew, as `restart`
+---does. The plane keeps what rays have found, as far as the edits leave it right, so this is faster than a first search. A
+---search that stays as it is turns stale later if it has to look for ways as long as those: repair it again then.
+---O(edits + log n).
 ---@param x1? number
 ---@param y1? number
 ---@param x2? number

@@ -1258,7 +1258,8 @@ ASTAR_API astar_result astar_search_repair(astar_search *s, astar_id start, cons
 
 /*
 ** The same on a plane. The run begins anew unless all that was edited lies so far away that a way through there is longer
-** than what it has found, or looked for, up to now: the plane keeps what rays have found, as far as edits leave it right.
+** than what it has found, or looked for, up to now: the plane keeps what rays have found, as far as edits leave it right. A run
+** that goes on is ended (ASTAR_STALE) when it comes to ways as long as those, also if there are no further edits.
 */
 ASTAR_API astar_result astar_search_repair_on_plane(astar_search *s, const double from[2], const double to[2]);
 

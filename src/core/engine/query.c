@@ -248,6 +248,15 @@ static void write_turns(const astar_search *s, uint32_t slot, uint32_t at, uint3
   astar_assert(at == 0 && left == 0);
 }
 
+#ifndef NDEBUG
+/* Whether a path on a plane, where nothing else costs, costs the sum of its legs, but for rounding. */
+static bool costs_its_length(const astar_path *path)
+{
+  const double length = path->points[path->count - 1].along;
+  return fabs(path->cost - length) <= length * 1e-9;
+}
+#endif
+
 void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
 {
   const uint32_t end = slot_of(s, id);
@@ -267,4 +276,5 @@ void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
     astar_assert(slot == AS_NO_SLOT);
   }
   as_path_measure(path);
+  astar_assert(!s->space.fleeting || costs_its_length(path));
 }

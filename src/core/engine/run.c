@@ -343,13 +343,60 @@ static inline bool relax_ordinary(astar_search *s, const as_successor *next, dou
   return true;
 }
 
+/* The least cost of a path through a place that is reached at cost g. */
+static double least_through(const astar_search *s, const double place[2], double g)
+{
+  const double *goal = s->heuristic.goal_count > 0 ? s->heuristic.goals[0] : place;
+  return g + as_length(place[0] - goal[0], place[1] - goal[1], 0);
+}
+
+/*
+** Where edits concern only paths from `sure` on, what a run knows of a place that is on no shorter one may be wrong, and its slot
+** may be that of another place by now. So it makes no record of such places, and ends when it comes to one that was recorded
+** before. Then no record that it uses is of another place than its slot.
+*/
+static inline bool is_unsure(const astar_search *s, const double place[2], double g)
+{
+  return !(least_through(s, place, g) < s->sure);
+}
+
+static bool is_unsure_step(const astar_search *s, uint32_t slot, double g)
+{
+  double scratch[3];
+  return is_unsure(s, s->space.ops->position(s->space.self, slot, scratch), g);
+}
+
+/* By the place that the node had when it was opened. A node with deferred successors is as sure as the best of them. */
+static bool is_unsure_node(const astar_search *s, uint32_t slot, double g)
+{
+  if (slot == s->deferred) return !(s->deferred_f < s->sure);
+  return is_unsure(s, as_records_columns(&s->records, slot) + 1, g);
+}
+
+#ifndef NDEBUG
+/* Whether a slot has the place that its record was made for, where an edit may give it another. */
+static bool is_in_place(const astar_search *s, uint32_t slot)
+{
+  const as_record *record = as_records_find(&s->records, slot);
+  const double *columns, *place;
+  double scratch[3];
+  if (s->records.columns <= AS_TURN_COLUMNS || !record || !as_is_reached(record)) return true;
+  columns = as_records_columns(&s->records, slot);
+  place = s->space.ops->position(s->space.self, slot, scratch);
+  return place[0] == columns[1] && place[1] == columns[2];
+}
+#endif
+
 /* Relax the successors of the current node, from `at` on. ASTAR_SEARCHING when done. */
 static astar_status relax(astar_search *s)
 {
   const double from = as_depart(&s->space.rules, as_records_peek(&s->records, s->current)->g, s->current);
   for (; s->at < s->expansion.count; s->at++) {
     const as_successor *next = &s->successors[s->at];
-    if (!relax_ordinary(s, next, as_advance(&s->space.rules, from, next->cost, next->slot))) {
+    const double g = as_advance(&s->space.rules, from, next->cost, next->slot);
+    if (s->sure < INFINITY && is_unsure_step(s, next->slot, g)) continue;
+    astar_assert(is_in_place(s, next->slot));
+    if (!relax_ordinary(s, next, g)) {
       const astar_status status = as_relax_any(s, next, from);
       if (status != ASTAR_SEARCHING) return status;
       s->answered = false;
@@ -651,18 +698,6 @@ static bool is_superseded(const astar_search *s, uint32_t slot, const as_record 
   return as_exact_found(&s->open) < f - f * EQUAL;
 }
 
-/*
-** Whether a path through a node may be so long that it, or another one as long, leads through what was edited. By the place
-** that the node had when it was opened.
-*/
-static bool is_unsure(const astar_search *s, uint32_t slot, double g)
-{
-  const double *place = as_records_columns(&s->records, slot) + 1;
-  const double *goal = s->heuristic.goal_count > 0 ? s->heuristic.goals[0] : place;
-  const double h = s->heuristic.goal_count > 0 ? as_length(place[0] - goal[0], place[1] - goal[1], 0) : 0;
-  return !(g + h < s->sure);
-}
-
 astar_status as_run_step(astar_search *s, uint64_t n)
 {
   if (s->strategy == AS_STRATEGY_FLOW) return run_flow(s, n);
@@ -688,7 +723,8 @@ astar_status as_run_step(astar_search *s, uint64_t n)
     if (s->expanded >= s->def.max_steps) return end(s, ASTAR_LIMIT);
     if (n == 0) return ASTAR_SEARCHING;
     record = as_records_peek(&s->records, slot);
-    if (s->sure < INFINITY && is_unsure(s, slot, record->g)) return s->status = ASTAR_STALE;
+    if (s->sure < INFINITY && is_unsure_node(s, slot, record->g)) return s->status = ASTAR_STALE;
+    astar_assert(is_in_place(s, slot));
     if (record->mark & AS_MARK_GOAL) {
       if (s->repaired && is_superseded(s, slot, record)) {
         pop(s);

@@ -220,6 +220,13 @@ static bool may_bend(as_plane_run *r, uint32_t point)
          as_wedge_beside(s, c, r->ends[0], c->at);
 }
 
+/* Whether the place of a candidate is still that of its point, which may be free since an edit, or at another place. */
+static bool is_still_there(const as_plane_run *r, const as_start_ray *candidate)
+{
+  const as_point *point = &r->layer->scene.points[candidate->point];
+  return point->uses > 0 && as_same_place(point->at, candidate->at);
+}
+
 static void expand_start(as_plane_run *r, as_expansion *e)
 {
   if (!r->begun) {
@@ -231,7 +238,7 @@ static void expand_start(as_plane_run *r, as_expansion *e)
     const uint32_t slot = AS_SLOT_POINTS + next.point;
     uint32_t hint = AS_NO_CHAIN;
     bool clear;
-    if (!r->visible && !may_bend(r, next.point)) continue;
+    if (!is_still_there(r, &next) || (!r->visible && !may_bend(r, next.point))) continue;
     clear = r->visible || cast(r, AS_SLOT_START, slot, &hint);
     note_corner(r, r->ends[0], place_of(r, slot), clear);
     if (!clear) continue;
