@@ -117,6 +117,28 @@ describe("flow:direction", function()
     assert.same({ 1, 0 }, { dx, dy })
   end)
 
+  it("leads through the point in which two closed cells touch, and not along their rims", function()
+    for _, layout in ipairs { "square", "isometric" } do
+      local map = astar.grid { layout = layout, corners = "always", rows = { ".#.", "..#", "#.." }, legend = LEGEND }
+      local goal, cell = map:cell(3, 1), map:cell(2, 2)
+      local flow, outline = map:flow(goal), map:outline(2, 2)
+      for corner = 1, 7, 2 do
+        for part = 0, 0.9, 0.1 do
+          local x, y = cell.x + part * (outline[corner] - cell.x), cell.y + part * (outline[corner + 1] - cell.y)
+          while map:at(x, y) == cell do
+            local dx, dy = flow:direction(x, y)
+            x, y = x + dx / 41, y + dy / 41
+          end
+          assert.equal(goal, map:at(x, y))
+          -- From the point on it is on the diagonal between the two middles, not beside the rim that it came along.
+          local across, down = goal.x - cell.x, goal.y - cell.y
+          local away = math.abs((x - cell.x) * down - (y - cell.y) * across) / math.sqrt(across ^ 2 + down ^ 2)
+          assert.is_true(away < 0.02)
+        end
+      end
+    end
+  end)
+
   it("leads out of an obstacle", function()
     for _, layout in ipairs { "square", "isometric", "odd-r", "even-q" } do
       local map = astar.grid { layout = layout, rows = { ".....", ".....", ".....", ".#...", "....." }, legend = LEGEND }

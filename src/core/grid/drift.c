@@ -380,19 +380,33 @@ static bool find_half_open_target(const drift *d, const double at[2], double tar
 }
 
 /*
-** A diagonal step that is not open on both sides: go by the open one. If none is, the way leads between two cells that touch:
-** then set the target to where they do, and return true. Straight on from there lies the next cell.
+** Between two cells that touch in the point in which the own cell touches the next one, straight on lies that cell. Who comes
+** along a rim is led to the diagonal first, by a target that lies ahead on it: else a step that ends behind the point would end
+** as close to the cell on the other side of the rim as it came. From nearer than a step may be long it goes straight to the
+** point, which it must not miss.
 */
+#define AHEAD 0.25
+#define NEAR_POINT 0.15
+
+static void go_between(const double at[2], const double step[2], double target[2])
+{
+  const double along = (at[0] * step[0] + at[1] * step[1]) / 2; /* 0 in the middle, 0.5 in the point */
+  const double left = 0.5 - along;
+  const double lead = left > NEAR_POINT ? as_min(AHEAD, left / 2) : left;
+  uint32_t k;
+  for (k = 0; k < 2; k++) target[k] = (along + lead) * step[k];
+  if (as_length(target[0] - at[0], target[1] - at[1], 0) < 1e-9) memcpy(target, step, 2 * sizeof *target);
+}
+
+/* A diagonal step that is not open on both sides: go by the open one. If none is, set the target, and return true. */
 static bool go_round(const drift *d, const double at[2], double step[2], double target[2])
 {
   const uint32_t flat = step[0] < 0 ? 3 : 4, upright = step[1] < 0 ? 1 : 6;
   const bool first = is_open(d, d->cell, flat), second = is_open(d, d->cell, upright);
-  uint32_t k;
   if (first && second) return false;
   if (first) step[1] = 0;
   else if (second) step[0] = 0;
-  for (k = 0; k < 2; k++) target[k] = step[k] / 2;
-  if (as_length(target[0] - at[0], target[1] - at[1], 0) < 1e-9) memcpy(target, step, 2 * sizeof *target);
+  else go_between(at, step, target);
   return !first && !second;
 }
 
