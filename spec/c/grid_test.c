@@ -1120,8 +1120,8 @@ static void many_sets(void)
       CHECK(astar_search_begin(searches[i], g, &d) == ASTAR_OK);
       CHECK(astar_search_jumps(searches[i]));
       (void)astar_search_step(searches[i], below(4));
-      if (i == 16) kept = astar_graph_memory(g);
-      if (i > 16) CHECK(astar_graph_memory(g) == kept); /* no more than so many are kept */
+      if (i == 16) kept = as_bitmaps_memory(g->grid);
+      if (i > 16) CHECK(as_bitmaps_memory(g->grid) == kept); /* no more than so many are kept */
       if (one_in(3)) (void)serves(g, 1 + below(i + 1));
     }
     for (edits = 0; edits < 2; edits++) {
