@@ -1,9 +1,9 @@
 # Builds and tests the Lua module astar. `make help` lists the targets.
 #
 # Everything made lands in build/<name>/, where <name> is the Lua version (make LUA=luajit)
-# or a variant (asan, valgrind, fuzz, work, cov, mingw), so that all of them stand side by side.
-# The core knows no Lua: its objects are in build/any for all Lua versions, the benchmark's too, and in build/any-mingw for
-# MinGW's. Every other variant has its own.
+# or a variant (asan, valgrind, fuzz, work, cov, plain, mingw), so that all of them stand side by side.
+# The core knows no Lua: its objects are in build/any for all Lua versions, the benchmark's and the tests' in C, too, and in
+# build/any-mingw for MinGW's. Every other variant has its own.
 
 LUA  ?= 5.4
 NAME ?= $(LUA)
@@ -82,13 +82,15 @@ x86_32 = $(eval x86_32 := $(shell echo __i386__ | $(CC) $(CFLAGS) -E -P - 2>/dev
 ALL_CFLAGS = -std=c99 $(CFLAGS) $(if $(x86_32),-msse2 -mfpmath=sse) -ffp-contract=off -fvisibility=hidden $(PIC) \
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(WERROR) -Isrc/core $(CPPFLAGS)
 
-CORE_B   := $(if $(filter $(LUA) bench/$(LUA),$(NAME)),build/any,$(if $(filter mingw mingw-luajit,$(NAME)),build/any-mingw,$(B)))
+CORE_B   := $(if $(filter $(LUA) bench/$(LUA) plain,$(NAME)),build/any,$(if $(filter mingw mingw-luajit,$(NAME)),build/any-mingw,$(B)))
 CORE_OBJ := $(CORE_SRC:src/%.c=$(CORE_B)/%.o)
 LUA_OBJ  := $(LUA_SRC:src/%.c=$(B)/%.o)
 
 Q := $(if $(VERBOSE),,@)
 say = $(if $(VERBOSE),,@echo '  $(1)')
-submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s)
+# With all cores, unless -j says otherwise.
+cores   = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
+submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(cores))
 
 .DEFAULT_GOAL := module
 
@@ -101,7 +103,7 @@ MODULE := $(B)/astar.$(EXT)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check bench bench-grid bench-plane bench-armies bench-crowd install clean
+.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check explore bench bench-grid bench-plane bench-armies bench-crowd install clean
 .PHONY: asan valgrind eager work coverage lint FORCE
 .SECONDARY:
 
@@ -176,6 +178,9 @@ test:
 check:
 	@MAKE='$(MAKE)' .ci/test check
 
+explore:
+	@MAKE='$(MAKE)' .ci/explore $(ARGS)
+
 bench:
 	@.ci/setup bench
 	@MAKE='$(MAKE)' bench/run $(ARGS)
@@ -219,6 +224,7 @@ help:
 	@echo 'make site            docs/ as a site with search and a playground, build/site; installs what it takes'
 	@echo 'make test            install what is lacking, build for every Lua, run all tests'
 	@echo 'make check           the quick tests (Lua 5.4, LuaJIT, includes, luacheck); installs nothing'
+	@echo 'make explore         the tests that draw at random, with new seeds (ARGS="SEEDS [SPEC...]")'
 	@echo 'make bench           install what is lacking, run the benchmark of graphs (ARGS=--quick)'
 	@echo 'make bench-grid      ... of grids'
 	@echo 'make bench-plane     ... of planes'

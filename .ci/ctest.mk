@@ -1,12 +1,13 @@
 # Included by the Makefile: the tests of the core that are written in C and C++, and the fuzzers. Tests are built as
-# NAME=asan, fuzzers as NAME=fuzz.
+# NAME=asan, with sanitizers, or as NAME=plain, from the objects of the module itself; fuzzers as NAME=fuzz.
 
 GXX ?= g++
 FUZZ_SECONDS ?= 10
 
-C_TESTS := $(patsubst spec/c/%.c,build/$(if $(filter cov,$(NAME)),cov,asan)/c/%,$(sort $(wildcard spec/c/*_test.c)))
+C_NAME  := $(if $(filter cov plain,$(NAME)),$(NAME),asan)
+C_TESTS := $(patsubst spec/c/%.c,build/$(C_NAME)/c/%,$(sort $(wildcard spec/c/*_test.c)))
 FUZZERS := $(patsubst spec/c/%.c,build/fuzz/c/%,$(sort $(wildcard spec/c/fuzz_*.c)))
-HOST    := build/$(if $(filter cov,$(NAME)),cov,asan)/c/alloc_host
+HOST    := build/$(C_NAME)/c/alloc_host
 
 .PHONY: ctest alloc fuzz c-tests c-fuzzers c-host cxx-test
 
@@ -25,12 +26,12 @@ fuzz:
 c-tests: $(C_TESTS)
 c-fuzzers: $(FUZZERS)
 c-host: $(HOST)
-cxx-test: build/asan/c/cxx_test
+cxx-test: build/$(C_NAME)/c/cxx_test
 	@$<
 
-ifneq ($(filter asan cov fuzz,$(NAME)),)
+ifneq ($(filter asan cov fuzz plain,$(NAME)),)
 
-C_TEST_FLAGS = -MMD -MP -MT $@ -MF $@.d -Ispec/c -o $@ $< $(CORE_OBJ)
+C_TEST_FLAGS = $(if $(filter plain,$(NAME)),-O1) -MMD -MP -MT $@ -MF $@.d -Ispec/c -o $@ $< $(CORE_OBJ)
 
 $(B)/c/%_test: spec/c/%_test.c $(CORE_OBJ)
 	@mkdir -p $(@D)

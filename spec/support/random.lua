@@ -3,6 +3,7 @@
 --
 -- ASTAR_SEED       seed of the run; without it each run takes another one
 -- ASTAR_SPEC_SCALE multiplies the number of cases (default 1)
+-- ASTAR_CASES      a file, to which a line is added with the number of cases of each loop that has ended well
 
 local random = {}
 
@@ -80,6 +81,7 @@ end
 -- needed to see the same case once more.
 function random.cases(label, n, fn)
   local base = hash(label)
+  local log = os.getenv("ASTAR_CASES")
   for i = 1, random.count(n) do
     local rng = random.new(random.seed * 7919 + base + i * 104729)
     local ok, message = xpcall(function() fn(rng, i) end, function(e)
@@ -92,6 +94,11 @@ function random.cases(label, n, fn)
       error(("%s\n\nrandom case %d of %q, to be had again with ASTAR_SEED=%d ASTAR_SPEC_SCALE=%g")
         :format(message, i, label, random.seed, random.scale), 0)
     end
+  end
+  if log then
+    local file = assert(io.open(log, "a"))
+    file:write(random.count(n), "\n")
+    file:close()
   end
 end
 
