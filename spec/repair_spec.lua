@@ -456,7 +456,7 @@ describe("repair", function()
           agrees(plane, s, from, to, options)
         end
       end)
-      that(went_on > 0, "no search went on")
+      that(went_on > 0 or random.scale < 0.1, "no search went on")
     end)
   end
 
