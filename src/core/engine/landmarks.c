@@ -319,8 +319,8 @@ static bool lower_before(lowering *r, uint32_t slot, bool itself, double cost)
   return true;
 }
 
-/* Lower the ends of the steps that lead from a slot. */
-static bool lower_after(lowering *r, uint32_t slot, double cost)
+/* Lower the ends of the steps that lead from a slot; and, if steps are two-way, itself by their costs. */
+static bool lower_after(lowering *r, uint32_t slot, bool itself, double cost)
 {
   uint32_t degree = r->space->degree, i;
   as_expansion e;
@@ -341,7 +341,10 @@ static bool lower_after(lowering *r, uint32_t slot, double cost)
   e.deferred = INFINITY;
   r->space->ops->expand(r->space->self, &e);
   for (i = 0; i < e.count; i++) {
-    if (r->list[i].cost < INFINITY && !lower(r, r->list[i].slot, cost + r->list[i].cost)) return false;
+    const as_successor *s = &r->list[i];
+    if (!(s->cost < INFINITY)) continue;
+    if (itself && !lower(r, slot, cost_of(r, s->slot) + s->cost)) return false;
+    if (!lower(r, s->slot, cost + s->cost)) return false;
   }
   return true;
 }
@@ -359,10 +362,13 @@ static bool mend_column(lowering *r, const as_id_list *slots)
   }
   while (r->count > 0) {
     const lowered next = lowered_pop(r->heap, &r->count);
+    /* Only steps between slots that the landmark reached are known to be two-way. */
+    const bool joins = r->landmarks->two_way && *value_of(r, next.slot) == AS_LANDMARK_UNREACHED;
     if (next.cost > as_records_peek(&r->records, next.slot)->g) continue;
     if (++r->work > MOST_LOWERED) return false;
     if (next.cost < cost_of(r, next.slot)) *value_of(r, next.slot) = (uint16_t)as_min(next.cost / quantum, MOST_VALUE);
-    if (!lower_before(r, next.slot, false, next.cost) || !lower_after(r, next.slot, next.cost)) return false;
+    if (!lower_before(r, next.slot, false, next.cost) || !lower_after(r, next.slot, joins, next.cost))
+      return false;
   }
   return true;
 }
