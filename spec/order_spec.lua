@@ -43,6 +43,8 @@ local function compare(w, start, goals, opts, context)
     rule[k] = v
   end
   rule.settles = (opts.weight or 1) > 1 and (opts.heuristic == "auto" or opts.heuristic == "euclidean")
+  -- All estimates are 0: the search has no goal, or no distance tells anything about costs.
+  rule.precise = not opts.cost and (not goals or not opts.h and s:estimate(start.node) == 0 and goals[1] ~= start)
   function rule.h(r)
     if not opts.h then
       local e = s:estimate(r.node)

@@ -106,7 +106,9 @@ end
 -- again more often than 1,000 times and 8 times for each node touched, or if
 -- max_cost left nodes out and closed nodes stayed closed, all reached nodes are
 -- opened, in the order of their first touch, and g alone counts as f.
--- opts: unit, avoid, only, cost, max_cost, max_steps, weight, settles,
+-- With `precise` costs are the least sums to the last bit: also a cost that is
+-- lowered by no more than rounding is taken; a closed node is opened anew then.
+-- opts: unit, avoid, only, cost, max_cost, max_steps, weight, settles, precise,
 -- h(record) → estimate.
 -- Gives { order = records as they were expanded, touched = records in the
 -- order of their first touch, state, g, parent, status, goal }. `unsure` marks
@@ -211,7 +213,10 @@ function oracle.astar(w, start, goals, opts)
               seq[to] = count
             elseif new < g[to] - g[to] * 2 ^ -47 and state[to] == "closed" and settles then
               passed = true
-            elseif new < g[to] - g[to] * 2 ^ -47 then
+            elseif opts.precise and state[to] == "open" and new < g[to] and not (new < g[to] - g[to] * 2 ^ -47) then
+              if g[parent[to]] > new then parent[to] = from end
+              g[to] = new
+            elseif new < g[to] - g[to] * 2 ^ -47 or opts.precise and new < g[to] then
               if state[to] == "closed" then
                 reopened = reopened + 1
                 by_cost = by_cost or weight > 0 and reopened > 1000 + 8 * #touched
