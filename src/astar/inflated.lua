@@ -7,6 +7,7 @@
 local inflated = {}
 
 local byte, floor, find = string.byte, math.floor, string.find
+local max, min = math.max, math.min
 
 local FAST = 9              -- bits of the codes that are looked up at once
 local FAST_SIZE = 2 ^ FAST
@@ -164,15 +165,15 @@ local function count_symbols(r, literals, distances, count, most)
   return count
 end
 
--- `count` and the bytes of a stored block; nil if it ends too early.
+-- `count` and the bytes of a stored block; of one that ends too early those that are there, as decompressors give them.
 local function count_stored(r, count)
   take(r, r.have % 8)
   local length = take(r, 16)
   take(r, 16)
   -- The bits that were read ahead are whole bytes.
-  r.pos = r.pos - r.have / 8 + length
-  r.hold, r.have = 0, 0
-  return not is_over(r) and count + length or nil
+  local from = r.pos - r.have / 8
+  r.pos, r.hold, r.have = from + length, 0, 0
+  return count + max(0, min(length, #r.bytes - from + 1))
 end
 
 -- The position of the deflated data, after the header; nil if that is damaged. The bytes tell the form, zlib or gzip,
