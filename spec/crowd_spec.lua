@@ -402,6 +402,24 @@ describe("crowd:solve", function()
     assert.equal("arrived", a.status)
   end)
 
+  it("does not take a goal that was shared once for one that is", function()
+    for _, once in ipairs { false, true } do
+      local map = astar.grid { width = 6, height = 1, neighbours = 4 }
+      local crowd = map:crowd()
+      local a = crowd:add(map:cell(1, 1), { goal = map:cell(1, 1) })
+      local b = crowd:add(map:cell(3, 1), { goal = map:cell(once and 1 or 2, 1) })
+      crowd:step(4)
+      b.goal = map:cell(6, 1)
+      crowd:step()
+      map:block(1, 1)                                      -- under a, at its goal
+      assert.is_true(crowd:solve(nil, 1000))
+      crowd:step(6)
+      assert.is_true(a.node == a.goal and b.node == b.goal)
+      local loaded = map:crowd(crowd:save())
+      assert.is_true(loaded:solve(nil, 1000))
+    end
+  end)
+
   it("finds better steps while it may", function()
     local map = corridor(9, 5)
     local crowd = map:crowd()
@@ -924,6 +942,96 @@ describe("all agents", function()
 end)
 
 ---- The same again ---------------------------------------------------------------------------------------------
+
+describe("nobody stops for ever", function()
+  local LEGEND = { ["."] = "floor", ["#"] = false }
+
+  it("at dead ends, in whatever order they were added", function()
+    for _, rows in ipairs { { "#.#", "...", "..." }, { "##.##", ".....", "....." }, { "#.#", "#.#", "...", "..." },
+      { "#.#", "#.#", "#.#", "...", "..." } } do
+      for _, inner_first in ipairs { true, false } do
+        local map = astar.grid { rows = rows, legend = LEGEND, neighbours = 4 }
+        local crowd, middle, depth = map:crowd(), (#rows[1] + 1) / 2, #rows - 2
+        local inner, outer
+        local function add_inner() inner = crowd:add(map:cell(middle, depth), { goal = map:cell(1, #rows) }) end
+        local function add_outer() outer = crowd:add(map:cell(middle, depth + 1), { goal = map:cell(middle, depth) }) end
+        if inner_first then add_inner() end
+        add_outer()
+        if not inner_first then add_inner() end
+        crowd:step(40)
+        that(inner.status == "arrived" and outer.status == "arrived", "%s %s, %s %s", inner, inner.node, outer, outer.node)
+      end
+    end
+  end)
+
+  it("in front of a link that costs nothing", function()
+    local map = astar.grid { width = 9, height = 1 }
+    map:link(map:cell(3, 1), map:cell(7, 1), { cost = 0 })
+    local crowd = map:crowd()
+    local agent = crowd:add(map:cell(1, 1), { goal = map:cell(9, 1) })
+    crowd:step(5)
+    assert.equal("arrived", agent.status)
+  end)
+
+  it("with a new goal on each arrival", function()
+    random.cases("lifelong", 30, function(rng)
+      local size = rng:int(8, 20)
+      local layout = rng:pick { "square", "square", "odd-r" }
+      local map = astar.grid { width = size, height = size, layout = layout,
+        neighbours = layout == "square" and rng:pick { 4, 8 } or nil }
+      local kind = rng:int(1, 4)
+      if kind == 1 then     -- clutter
+        for _ = 1, size * size * rng:real(0.1, 0.25) do map:block(rng:int(1, size), rng:int(1, size)) end
+      elseif kind == 2 then -- rooms
+        for i = 5, size, 5 do
+          for k = 1, size do
+            if k % 5 ~= 3 then
+              map:block(i, k)
+              map:block(k, i)
+            end
+          end
+        end
+      elseif kind == 3 then -- aisles, one wide
+        for col = 2, size - 1, 2 do
+          for row = 2, size - 1 do map:block(col, row, row % 6 ~= 0) end
+        end
+      else                  -- docks, one deep
+        for col = 1, size, 2 do map:block(col, 1) end
+      end
+      local part = {}
+      local seen = {}
+      for cell in map:nodes() do
+        if not cell.blocked and not seen[cell] then
+          local nodes = {}
+          for node in map:reach(cell):nodes("closed") do
+            nodes[#nodes + 1], seen[node] = node, true
+          end
+          if #nodes > #part then part = nodes end
+        end
+      end
+      rng:shuffle(part)
+      local crowd, units, taken = map:crowd(), {}, {}
+      local function goal()
+        local node
+        repeat node = rng:pick(part) until not taken[node]
+        taken[node] = true
+        return node
+      end
+      for i = 1, math.min(rng:int(2, 50), math.floor(#part / 4)) do units[i] = crowd:add(part[i], { goal = goal() }) end
+      local last = 0
+      for step = 1, 1500 do
+        crowd:step()
+        for _, unit in ipairs(units) do
+          if unit.node == unit.goal then
+            taken[unit.goal] = nil
+            unit.goal, last = goal(), step
+          end
+        end
+        that(step - last < 500, "nobody has arrived since step %d of %d", last, step)
+      end
+    end)
+  end)
+end)
 
 describe("the same calls", function()
   it("have the same results", function()

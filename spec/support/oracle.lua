@@ -213,7 +213,7 @@ function oracle.astar(w, start, goals, opts)
               seq[to] = count
             elseif new < g[to] - g[to] * 2 ^ -47 and state[to] == "closed" and settles then
               passed = true
-            elseif opts.precise and state[to] == "open" and new < g[to] and not (new < g[to] - g[to] * 2 ^ -47) then
+            elseif opts.precise and state[to] == "open" and new < g[to] and new >= g[to] - g[to] * 2 ^ -47 then
               if g[parent[to]] > new then parent[to] = from end
               g[to] = new
             elseif new < g[to] - g[to] * 2 ^ -47 or opts.precise and new < g[to] then

@@ -1201,12 +1201,14 @@ function Layer:clear() end
 ---which has been on the way for longer. It pushes others aside. `#crowd` is the number of agents.
 ---
 ---By PIBT (Okumura, Machida, Defago & Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
----2022), and `solve` by LaCAM and LaCAM* (Okumura, 2023 and 2024). Several agents may have one goal: they take the nodes around it.
+---2022), and `solve` by LaCAM and LaCAM* (Okumura, 2023 and 2024). Two agents that cannot pass each other go back to a branch and
+---exchange their places, unless steps have durations; one that does not get on to a goal of its own is helped by a plan, if one is
+---found. Several agents may have one goal: they take the nodes around it.
 ---Edits of the map count from the next step on. Everything but `closed`, `close` and `tostring` raises once it is closed.
 ---@class astar.Crowd
 ---@field graph astar.Graph # the graph or grid; read only
 ---@field steps integer # how many were made; read only
----@field planned integer # steps left of what `solve` found; read only
+---@field planned integer # steps left of the plan that is followed: what `solve` found, or what helps an agent that did not get on; read only
 ---@field plan_cost number # the cost of the whole plan, from its first step; an agent that waits pays its cheapest step; 0 without a plan; read only
 ---@field durations boolean # read only
 ---@field patience integer # read only
@@ -1236,8 +1238,10 @@ function Crowd:add(node, options) end
 ---@nodiscard
 function Crowd:at(node) end
 
----Makes n steps. They follow what `solve` has found, as long as that lasts. O(n × agents × (degree log degree + log agents)), and what
----it takes to compute distances to goals that were not needed before, or that edits have changed.
+---Makes n steps. They follow a plan, as long as that lasts: what `solve` has found, or what helps an agent that did not get on.
+---O(n × agents × (degree log degree + log agents)), the length of passages where agents meet, and what it takes to compute distances
+---to goals that were not needed before, or that edits have changed. In up to one step of 16 it looks for a plan, for some 10
+---milliseconds.
 ---@param n? integer # 1 to 1000000, default 1
 function Crowd:step(n) end
 

@@ -1433,8 +1433,11 @@ ASTAR_API uint64_t astar_search_casts(const astar_search *s);
 ** a node where another stands that comes later lends it its priority, and pushes it aside (PIBT: Okumura, Machida, Defago &
 ** Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all steps lead both
 ** ways and lie on cycles of at least three nodes, all agents with equal priorities reach their goals, though not at the same
-** time, unless some are fixed, steps have durations, or some cannot enter what others can. Elsewhere some may block each
-** other for ever: see astar_crowd_solve().
+** time, unless some are fixed, steps have durations, or some cannot enter what others can. Elsewhere two that cannot pass each
+** other go back to a branch and exchange their places, unless steps have durations (Okumura 2023, "Improving LaCAM for scalable
+** eventually optimal multi-agent pathfinding"). If an agent whose goal is its own has not come nearer to it for long, a step
+** looks for a plan that brings it there, as astar_crowd_solve() does for all. That is not always found: then some may block each
+** other for ever.
 **
 ** Distances to a goal are kept for all agents with that goal and unit, are computed as far as they are needed, and follow the
 ** edits of the map. Edits between steps are taken into account by the next step. A node may be blocked under an agent:
@@ -1548,9 +1551,11 @@ ASTAR_API void astar_crowd_set_priority(astar_crowd *c, astar_agent agent, doubl
 ASTAR_API void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fixed);
 
 /*
-** Move all agents by one step. It follows what astar_crowd_solve() has found, as long as that lasts. ASTAR_NO_MEMORY has
-** moved nobody. O(agents * (degree * log degree + log agents)), and what it takes to compute distances that were not
-** needed before, or that edits have changed: at most O(n log n) for each goal; see `expansions`.
+** Move all agents by one step. It follows a plan, as long as that lasts: what astar_crowd_solve() has found, or what an earlier
+** step has found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree * log degree + log
+** agents) + the length of passages where agents meet), and what it takes to compute distances that were not needed before, or
+** that edits have changed: at most O(n log n) for each goal; see `expansions`. To look for a plan takes as long as some 65,536
+** steps of one agent; that is done in at most each 16th step.
 */
 ASTAR_API astar_result astar_crowd_step(astar_crowd *c);
 
@@ -1590,7 +1595,7 @@ typedef enum astar_solution {
 */
 ASTAR_API astar_solution astar_crowd_solve(astar_crowd *c, uint64_t n);
 
-/* The steps left of what was found; their cost as above, from the first step on. 0 if nothing was found, or it is over. */
+/* The steps left of the plan that is followed; their cost as above, from the first step on. 0 if there is none. */
 ASTAR_API uint32_t astar_crowd_planned(const astar_crowd *c);
 ASTAR_API double astar_crowd_plan_cost(const astar_crowd *c);
 

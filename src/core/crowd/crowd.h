@@ -163,6 +163,14 @@ static inline bool as_crowd_is_idle(const astar_crowd *c, uint32_t index)
 /* Set the manner of each agent for the next step. The places were found. O(agents). */
 ASTAR_API void as_crowd_set_manners(astar_crowd *c);
 
+/* ---- crowd_solve.c ---- */
+
+/*
+** Before a step, when places were found and manners set: if an agent has not got nearer to its goal for a while, look for a plan
+** that brings it there. False if out of memory. O(1); O(agents) in some steps; in few of these as astar_crowd_solve().
+*/
+ASTAR_API bool as_crowd_free_jam(astar_crowd *c);
+
 /* ---- crowd.c ---- */
 
 /* The index of the next agent from an index on, or AS_NOBODY. */

@@ -24,6 +24,8 @@ void as_pibt_init(as_pibt *p, as_memory *m, astar_graph *g, as_goals *goals, boo
 void as_pibt_free(as_pibt *p)
 {
   as_memory *m = p->memory;
+  uint32_t i;
+  for (i = 0; i < p->unit_count; i++) as_steps_free(&p->units[i].steps, m);
   as_occupied_free(&p->occupied, m);
   as_records_free(&p->blank, m);
   as_free(m, p->agents, p->capacity, as_pibt_agent);
@@ -93,6 +95,22 @@ void as_pibt_lift(as_pibt *p, uint32_t agent)
   p->agents[agent].now = AS_NO_SLOT;
 }
 
+/* Steps of a unit that are kept from one step to the next, for each agent and besides. */
+#define STEPS_SPARE 65536u
+#define STEPS_AGENT 64u
+
+/* Forget steps that an edit may have changed, or those of a unit that is known too well. */
+static void forget_steps(as_pibt *p)
+{
+  const uint64_t version = astar_graph_version(p->graph), most = STEPS_SPARE + (uint64_t)STEPS_AGENT * p->count;
+  uint32_t i;
+  for (i = 0; i < p->unit_count; i++) {
+    as_pibt_unit *u = &p->units[i];
+    if (p->version != version || u->steps.count > most) as_steps_free(&u->steps, p->memory);
+  }
+  p->version = version;
+}
+
 bool as_pibt_begin(as_pibt *p)
 {
   const uint32_t slots = as_slots(p->graph->layout);
@@ -103,6 +121,7 @@ bool as_pibt_begin(as_pibt *p)
     p->units[i].space = as_space_of(p->graph, p->units[i].unit);
     if (!as_is_complete(&p->units[i].space)) return false;
   }
+  forget_steps(p);
   p->squares = p->graph->grid && p->graph->grid->eight ? p->graph->grid : NULL;
   return true;
 }
@@ -111,6 +130,7 @@ bool as_pibt_begin(as_pibt *p)
 
 /* How much of a rounding error makes costs unequal: they count in these parts of the least cost of a step. */
 #define PARTS 65536.0
+#define MOST_PARTS 1125899906842624.0 /* 2^50: keys stay finite where steps that cost next to nothing begin */
 
 /* Which of equal nodes come first. */
 enum { FREE, OWN, TAKEN };
@@ -157,34 +177,11 @@ static uint32_t span_of(double cost)
   return ticks < 2147483648.0 ? (uint32_t)ticks : 2147483648u;
 }
 
-/* The successors of a slot, in p->list. False if out of memory. */
-static bool expand(as_pibt *p, const as_space *space, uint32_t slot, uint32_t *count)
+/* The steps from a slot, in p->list. False if out of memory. */
+static bool list_steps(as_pibt *p, uint32_t unit, uint32_t slot, uint32_t *count)
 {
-  uint32_t degree = space->degree;
-  as_expansion e;
-  if (degree == 0) degree = space->ops->prepare(space->self, slot, AS_NO_SLOT);
-  if (degree == AS_PREPARE_NO_MEMORY ||
-      !as_reserve(p->memory, &p->list, &p->list_capacity, (uint64_t)degree + 1, sizeof *p->list))
-    return false;
-  e.run = space->run;
-  e.rules = &space->rules;
-  e.records = p->blank;
-  e.slot = slot;
-  e.parent = AS_NO_SLOT;
-  e.from = NAN;
-  e.wants_excluded = false;
-  e.list = p->list;
-  e.count = 0;
-  e.deferred = INFINITY;
-  space->ops->expand(space->self, &e);
-  *count = e.count;
-  return true;
-}
-
-/* The same from the list of a solver. */
-static bool recall(as_pibt *p, uint32_t unit, uint32_t slot, uint32_t *count)
-{
-  const as_successor *head = as_steps_of(&p->steps[unit], p->memory, &p->units[unit].space, p->blank, slot);
+  as_pibt_unit *u = &p->units[unit];
+  const as_successor *head = as_steps_of(&u->steps, p->memory, &u->space, p->blank, slot);
   if (!head || !as_reserve(p->memory, &p->list, &p->list_capacity, (uint64_t)head->slot + 1, sizeof *p->list)) return false;
   *count = head->slot;
   memcpy(p->list, head + 1, head->slot * sizeof *p->list);
@@ -200,8 +197,8 @@ typedef struct chooser {
   uint32_t goal;
   uint32_t slot; /* where it is */
   double far;    /* from there; NAN if not needed */
-  double parts;  /* per cost; 0: keys are costs */
-  double least;  /* cost of a step */
+  double parts;  /* per cost, in which keys count */
+  double least;  /* cost of a step that is not free */
   bool among;    /* it is pushed by another with its goal, */
   bool bound;    /* and must not leave the places around that */
 } chooser;
@@ -229,12 +226,15 @@ static double settled_key(const chooser *c, uint32_t kind, bool is_place)
   return (kind == TAKEN ? 4 : 2) + (is_place ? 0 : 1);
 }
 
-/* The key of a node from which the goal is `far`, after a step of some cost. */
+/*
+** The key of a node from which the goal is `far`, after a step of some cost: what it loses. Of free steps, which lose nothing
+** either way, others come first, so that nobody goes back and forth.
+*/
 static double seek_key(const chooser *c, double cost, double far)
 {
   const double loss = cost + far - c->far;
   if (!(far < INFINITY)) return INFINITY;
-  return c->parts > 0 ? as_min(floor(loss * c->parts + 0.5), DBL_MAX) : loss;
+  return as_min(floor(loss * c->parts + (cost > 0 ? 0.5 : 1.5)), DBL_MAX);
 }
 
 /* What to do with an option. */
@@ -262,16 +262,17 @@ static rating rate(as_pibt *p, const chooser *c, as_option *o, double cost, uint
   return OFFERED;
 }
 
-/* Drop what cannot be a step from the list of successors, and find the least cost. */
+/* Drop what cannot be a step from the list of successors, and find the least cost that is not 0; 1 if there is none. */
 static uint32_t keep_steps(as_pibt *p, uint32_t slot, uint32_t count, double *least)
 {
   uint32_t kept = 0, i;
   *least = INFINITY;
   for (i = 0; i < count; i++) {
     if (!(p->list[i].cost < INFINITY) || p->list[i].slot == slot) continue;
-    *least = as_min(*least, p->list[i].cost);
+    if (p->list[i].cost > 0) *least = as_min(*least, p->list[i].cost);
     p->list[kept++] = p->list[i];
   }
+  if (!(*least < INFINITY)) *least = 1;
   return kept;
 }
 
@@ -293,7 +294,7 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
   as_option *o;
   chooser c;
   uint32_t count = 0, i;
-  if (!(p->steps ? recall(p, a->unit, slot, &count) : expand(p, &p->units[a->unit].space, slot, &count))) return false;
+  if (!list_steps(p, a->unit, slot, &count)) return false;
   c.manner = (as_manner)a->manner;
   c.goal = a->goal;
   c.slot = slot;
@@ -306,8 +307,7 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
     if (!(c.far < INFINITY)) c.manner = AS_STILL;
   }
   count = keep_steps(p, slot, count, &c.least);
-  c.parts = c.least > 0 && c.least < INFINITY ? PARTS / c.least : 0;
-  if (!(c.parts < DBL_MAX)) c.parts = 0;
+  c.parts = as_min(PARTS / c.least, MOST_PARTS);
   if (!as_reserve(p->memory, &p->options, &p->option_capacity, (uint64_t)p->option_count + count + 1, sizeof *p->options))
     return false;
   o = p->options + p->option_count;
@@ -449,12 +449,15 @@ typedef enum outcome {
   NO_MEMORY
 } outcome;
 
-/* Who has to exchange places with a neighbour goes back, so that this one can follow: the last option first. */
+/*
+** Who has to exchange places with a neighbour goes back, so that this one can follow: the last option first. Not with durations:
+** it could not follow at once.
+*/
 static void exchange(as_pibt *p, as_pibt_frame *f)
 {
   as_option *first = p->options + f->first, *last = first + f->count - 1;
   f->partner = AS_NOBODY;
-  if (!p->steps || p->agents[f->agent].manner != AS_SEEKS || isnan(p->agents[f->agent].here)) return;
+  if (p->durations || p->agents[f->agent].manner != AS_SEEKS || isnan(p->agents[f->agent].here)) return;
   f->partner = as_swap_partner(p, f->agent, first->slot);
   if (f->partner == AS_NOBODY) return;
   for (; first < last; first++, last--) {
@@ -475,6 +478,13 @@ static void pull(as_pibt *p, const as_pibt_frame *f)
   other->wish = AS_NO_SLOT;
   other->here = other->far = NAN;
   as_occupied_write(&p->occupied, a->now)->claim = f->partner;
+}
+
+static void pop(as_pibt *p)
+{
+  const as_pibt_frame *f = &p->frames[--p->frame_count];
+  p->agents[f->agent].frame = AS_NOBODY;
+  p->option_count = f->first;
 }
 
 /* Put an agent on the stack. False if out of memory. */
@@ -498,14 +508,8 @@ static bool push(as_pibt *p, uint32_t agent, uint32_t moment)
   a->wish = p->options[f->first].slot;
   p->option_count += count;
   exchange(p, f);
-  return true;
-}
-
-static void pop(as_pibt *p)
-{
-  const as_pibt_frame *f = &p->frames[--p->frame_count];
-  p->agents[f->agent].frame = AS_NOBODY;
-  p->option_count = f->first;
+  if (p->lacks) pop(p);
+  return !p->lacks;
 }
 
 /*
@@ -526,7 +530,7 @@ static outcome conclude(as_pibt *p, const as_pibt_frame *f)
   const as_pibt_agent *a = &p->agents[f->agent];
   if (a->next != a->now && a->span == 1) {
     pull(p, f);
-    return LEAVES;
+    return p->lacks ? NO_MEMORY : LEAVES;
   }
   as_occupied_write(&p->occupied, a->now)->claim = f->agent;
   return KEEPS;
@@ -605,6 +609,7 @@ static bool rests(const as_pibt *p, const as_pibt_agent *a)
 as_pibt_result as_pibt_run(as_pibt *p, const uint32_t *order, uint32_t count, uint32_t moment)
 {
   uint32_t i;
+  p->lacks = false;
   for (i = 0; i < count; i++) {
     as_pibt_agent *a = &p->agents[order[i]];
     outcome result;

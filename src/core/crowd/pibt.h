@@ -50,10 +50,11 @@ typedef struct as_option {
   uint32_t span; /* ticks of the step; 1 for staying */
 } as_option;
 
-/* The space of a unit. */
+/* The space of a unit, and the steps in it that were looked at since the last edit of the graph. */
 typedef struct as_pibt_unit {
   astar_unit unit;
   as_space space;
+  as_steps steps;
 } as_pibt_unit;
 
 /*
@@ -79,7 +80,8 @@ typedef struct as_pibt {
   uint32_t unit_count, unit_capacity;
   const as_grid *squares; /* of a grid whose squares have diagonal steps; else NULL */
   as_records blank;       /* of which no record is known, for expansions */
-  as_steps *steps;        /* by unit, of a solver; NULL: steps are not kept, and agents do not exchange places */
+  uint64_t version;       /* of the graph that the steps of units are of */
+  bool lacks;             /* in a step: there was no memory to find out who exchanges places */
   as_successor *list;     /* scratch: successors */
   uint32_t list_capacity;
   as_option *options;

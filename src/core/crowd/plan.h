@@ -20,6 +20,14 @@ typedef struct as_plan {
   double cost;     /* of all steps, as astar_crowd_plan_cost() has it */
 } as_plan;
 
+/* A plan is saved with its crowd if there are up to so many ids for each agent, as each takes memory in it. */
+#define AS_PLAN_IDS 16u
+
+static inline bool as_plan_is_saved(uint32_t ids, uint32_t agents)
+{
+  return ids / AS_PLAN_IDS <= agents;
+}
+
 static inline void as_plan_drop(as_plan *p, as_memory *m)
 {
   as_free(m, p->slots, (size_t)p->steps * p->agents, uint32_t);

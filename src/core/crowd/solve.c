@@ -64,7 +64,7 @@ static double cost_of(as_solver *v, const uint32_t *from, const uint32_t *to)
     const uint32_t unit = v->pibt.agents[i].unit;
     const as_successor *head;
     if (from[i] == to[i] && is_there(v, i, to[i])) continue;
-    head = as_steps_of(&v->steps[unit], v->memory, &v->pibt.units[unit].space, v->pibt.blank, from[i]);
+    head = as_steps_of(&v->pibt.units[unit].steps, v->memory, &v->pibt.units[unit].space, v->pibt.blank, from[i]);
     if (!head) return NAN;
     sum += from[i] == to[i] ? head->cost : as_steps_cost(head, to[i]);
   }
@@ -322,6 +322,14 @@ static void stand(as_solver *v, uint32_t state)
   v->standing = state;
 }
 
+/* Whether an agent that need not be anywhere goes to its goal all the same. */
+static bool seeks_goal(const as_solver *v, uint32_t agent)
+{
+  const as_pibt_agent *a = &v->pibt.agents[agent];
+  return v->target_of[agent] == AS_NO_STATE && a->goal != AS_NO_GOAL && as_goals_live(v->goals, a->goal) &&
+         as_slot(v->graph->layout, as_goals_at(v->goals, a->goal)->node) != a->now;
+}
+
 /* How each agent chooses where to go next. */
 static void choose_manners(as_solver *v)
 {
@@ -329,8 +337,8 @@ static void choose_manners(as_solver *v)
   for (i = 0; i < v->agents; i++) {
     as_pibt_agent *a = &v->pibt.agents[i];
     if (a->manner == AS_FIXED) continue;
-    if (!is_there(v, i, a->now)) a->manner = AS_SEEKS;
-    else a->manner = a->goal == AS_NO_GOAL || v->targets[v->target_of[i]].agents == 1 ? AS_STILL : AS_SETTLES;
+    if (!is_there(v, i, a->now) || seeks_goal(v, i)) a->manner = AS_SEEKS;
+    else a->manner = v->target_of[i] == AS_NO_STATE || v->targets[v->target_of[i]].agents == 1 ? AS_STILL : AS_SETTLES;
   }
 }
 

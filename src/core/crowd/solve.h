@@ -25,6 +25,7 @@
 typedef struct as_target {
   uint32_t goal;         /* of the goals of the crowd */
   uint32_t agents;       /* with this goal */
+  bool several;          /* several agents, perhaps of several units, have to go to its node, so each takes a place around it */
   uint32_t first, count; /* in `places` of the solver */
   double most;           /* upper bound on the distance from a place to the goal */
 } as_target;
@@ -72,8 +73,6 @@ typedef struct as_solver {
   uint32_t place_count, place_capacity;
   as_pibt pibt;       /* it has the agents that take part, at the state `standing` */
   uint32_t standing;  /* or AS_NO_STATE: somewhere else */
-  as_steps *steps;    /* by unit of `pibt` */
-  uint32_t step_units;
   as_state *states;
   uint32_t *slots;    /* of all states: by state and agent */
   uint32_t *orders;   /* the same: agents, who goes first */
@@ -89,9 +88,16 @@ typedef struct as_solver {
   uint32_t *cheaper;  /* a ring of states whose steps are to be looked at again */
   uint32_t cheaper_capacity;
   uint32_t best;      /* the cheapest state found in which all have arrived, or AS_NO_STATE */
-  uint32_t rounds;    /* successors made */
+  uint32_t rounds;    /* successors made, and the moment at which it began */
   double known;       /* cost of a solution that is known from before, which it has to beat; INFINITY: there is none */
 } as_solver;
+
+/* What to look for. */
+typedef struct as_solver_task {
+  uint32_t only;   /* the agent of the crowd that has to get to its goal, wherever the others are; AS_NOBODY: all have to */
+  bool others_seek; /* with `only`: the others go to their goals, too, but need not get there; else they stay unless pushed */
+  uint32_t moment; /* decides between equal choices */
+} as_solver_task;
 
 /* Not begun. Nothing is allocated. */
 ASTAR_API void as_solver_init(as_solver *v, as_memory *m, astar_graph *g, as_goals *goals);
@@ -100,9 +106,9 @@ ASTAR_API void as_solver_free(as_solver *v);
 
 /*
 ** Begin with the agents of a crowd, where they stand, each on a node; AS_FIXED agents never move. The goals must be up to date;
-** those of one node with several agents become shared. False if out of memory: then it is as after as_solver_free().
+** those of one node with several agents become shared. `task` says who has to get where. False if out of memory: then it is as after as_solver_free().
 */
-ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd);
+ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd, as_solver_task task);
 
 /*
 ** Add the first state: where v->next says, with an order of agents, which is copied. False if out of memory. For

@@ -18,9 +18,6 @@ void as_solver_free(as_solver *v)
 {
   as_memory *m = v->memory;
   const size_t row = v->agents * sizeof(uint32_t);
-  uint32_t i;
-  for (i = 0; i < v->step_units; i++) as_steps_free(&v->steps[i], m);
-  as_free(m, v->steps, v->step_units, as_steps);
   as_pibt_free(&v->pibt);
   as_free(m, v->who, v->agents, uint32_t);
   as_free(m, v->target_of, v->agents, uint32_t);
@@ -56,7 +53,7 @@ static bool take_agent(as_solver *v, const as_pibt *crowd, uint32_t agent, uint3
   return true;
 }
 
-static bool take_agents(as_solver *v, const as_pibt *crowd)
+static bool take_agents(as_solver *v, const as_pibt *crowd, const as_solver_task *task)
 {
   uint32_t count = 0, i;
   for (i = 0; i < crowd->count; i++) count += crowd->agents[i].now != AS_NO_SLOT;
@@ -69,11 +66,9 @@ static bool take_agents(as_solver *v, const as_pibt *crowd)
   for (i = count = 0; i < crowd->count; i++) {
     if (crowd->agents[i].now != AS_NO_SLOT && !take_agent(v, crowd, i, count++)) return false;
   }
-  v->steps = as_new(v->memory, v->pibt.unit_count, as_steps);
-  if (!v->steps && v->pibt.unit_count > 0) return false;
-  v->step_units = v->pibt.unit_count;
-  for (i = 0; i < v->step_units; i++) memset(&v->steps[i], 0, sizeof v->steps[i]);
-  v->pibt.steps = v->steps;
+  for (i = 0; task->only != AS_NOBODY && !task->others_seek && i < count; i++) {
+    if (v->who[i] != task->only) v->pibt.agents[i].goal = AS_NO_GOAL;
+  }
   return as_pibt_begin(&v->pibt);
 }
 
@@ -95,15 +90,15 @@ static uint32_t target_of(as_solver *v, uint32_t goal, as_costs *known)
   return v->target_count++;
 }
 
-/* Find the target of each agent with a goal. False if out of memory. */
-static bool find_targets(as_solver *v)
+/* Find the target of each agent with a goal; or only of one of the crowd. False if out of memory. */
+static bool find_targets(as_solver *v, uint32_t only)
 {
   as_costs known;
   bool done = true;
   uint32_t i;
   memset(&known, 0, sizeof known);
   for (i = 0; i < v->agents && done; i++) {
-    if (v->pibt.agents[i].goal == AS_NO_GOAL) continue;
+    if (v->pibt.agents[i].goal == AS_NO_GOAL || (only != AS_NOBODY && v->who[i] != only)) continue;
     v->target_of[i] = target_of(v, v->pibt.agents[i].goal, &known);
     done = v->target_of[i] != AS_NO_STATE;
     if (done) v->targets[v->target_of[i]].agents++;
@@ -138,7 +133,7 @@ AS_DEFINE_SORT(slots, uint32_t, slot_before)
 /* Give a target the places of its goal: none, if that is one node and not to be had. False if out of memory. */
 static bool give_places(as_solver *v, as_target *t, taken *others)
 {
-  const bool shared = as_goals_is_shared(v->goals, t->goal);
+  const bool shared = t->several; /* the entry of a goal that several agents had once stays shared */
   const uint32_t node = as_slot(v->graph->layout, as_goals_at(v->goals, t->goal)->node);
   uint32_t i;
   others->target = t;
@@ -172,10 +167,13 @@ static bool share_nodes(as_solver *v)
     double *first = as_costs_make(&nodes, v->memory, as_goals_at(v->goals, goal)->node);
     done = first != NULL;
     if (!done) break;
+    v->targets[i].several = v->targets[i].agents > 1;
     if (*first < 0) {
-      *first = goal;
+      *first = i;
     } else {
-      as_goals_share(v->goals, (uint32_t)*first);
+      as_target *other = &v->targets[(uint32_t)*first];
+      other->several = v->targets[i].several = true;
+      as_goals_share(v->goals, other->goal);
       as_goals_share(v->goals, goal);
     }
   }
@@ -193,7 +191,7 @@ static bool give_all_places(as_solver *v)
   memset(&others.places, 0, sizeof others.places);
   for (pass = 0; pass < 2; pass++) {
     for (i = 0; i < v->target_count && done; i++) {
-      if (as_goals_is_shared(v->goals, v->targets[i].goal) == (pass > 0)) done = give_places(v, &v->targets[i], &others);
+      if (v->targets[i].several == (pass > 0)) done = give_places(v, &v->targets[i], &others);
     }
   }
   as_costs_free(&others.places, v->memory);
@@ -246,10 +244,11 @@ static bool begin_state(as_solver *v)
   return done;
 }
 
-bool as_solver_begin(as_solver *v, const as_pibt *crowd)
+bool as_solver_begin(as_solver *v, const as_pibt *crowd, as_solver_task task)
 {
   as_solver_free(v);
-  if (take_agents(v, crowd) && find_targets(v) && share_nodes(v) && give_all_places(v) && begin_state(v)) return true;
+  v->rounds = task.moment;
+  if (take_agents(v, crowd, &task) && find_targets(v, task.only) && share_nodes(v) && give_all_places(v) && begin_state(v)) return true;
   as_solver_free(v);
   return false;
 }

@@ -8,8 +8,10 @@
 
 static const as_successor *steps_of(as_pibt *p, uint32_t agent, uint32_t slot)
 {
-  const uint32_t unit = p->agents[agent].unit;
-  return as_steps_of(&p->steps[unit], p->memory, &p->units[unit].space, p->blank, slot);
+  as_pibt_unit *u = &p->units[p->agents[agent].unit];
+  const as_successor *head = as_steps_of(&u->steps, p->memory, &u->space, p->blank, slot);
+  if (!head) p->lacks = true;
+  return head;
 }
 
 /* Whether an agent that does not want to leave stands on a node that leads nowhere. */
@@ -44,7 +46,9 @@ static uint32_t ways_on(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t from
 /* The distance from a slot to the goal of an agent; NAN if out of memory, with which no comparison is true. */
 static double far_from(as_pibt *p, uint32_t agent, uint32_t slot)
 {
-  return as_goals_distance(p->goals, p->agents[agent].goal, slot);
+  const double far = as_goals_distance(p->goals, p->agents[agent].goal, slot);
+  if (isnan(far)) p->lacks = true;
+  return far;
 }
 
 /*

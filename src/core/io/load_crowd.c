@@ -259,7 +259,7 @@ static astar_result load_plan(astar_crowd *c, astar_reader *r)
   uint32_t i;
   if (steps == 0) return ASTAR_OK;
   cost = as_read_double(r);
-  if (r->failed || c->def.durations || c->count == 0 || c->ids / AS_SAVED_PLAN_IDS > c->count || !(cost >= 0) ||
+  if (r->failed || c->def.durations || c->count == 0 || !as_plan_is_saved(c->ids, c->count) || !(cost >= 0) ||
       !as_left(r, (uint64_t)steps * c->count, 4))
     return as_malformed(r, "the plan is not valid");
   if ((uint64_t)steps * c->ids > SIZE_MAX / sizeof(uint32_t)) return ASTAR_NO_MEMORY;

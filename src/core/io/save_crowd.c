@@ -112,7 +112,7 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
 
 static void save_plan(const astar_crowd *c, astar_writer *w)
 {
-  const bool holds = astar_graph_version(c->graph) == c->version && c->ids / AS_SAVED_PLAN_IDS <= c->count;
+  const bool holds = astar_graph_version(c->graph) == c->version && as_plan_is_saved(c->ids, c->count);
   const uint32_t steps = holds ? c->plan.steps - c->plan.at : 0;
   uint32_t step, i;
   as_write(w, steps, 4);

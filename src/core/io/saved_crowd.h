@@ -28,9 +28,6 @@
 #define AS_SAVED_READY 32u  /* and distances to it may be asked for */
 #define AS_SAVED_ASKS 64u
 
-/* How many ids at most to an agent where a plan is saved, as each takes memory in it. */
-#define AS_SAVED_PLAN_IDS 16u
-
 /* Zeros after a free id: what is loaded takes at most ten times the bytes. */
 #define AS_SAVED_FREE_ZEROS 36u
 
