@@ -101,7 +101,7 @@ static as_solver_task next_attempt(const astar_crowd *c)
   uint64_t period = JAM_PERIOD, number;
   uint32_t i;
   if (jam.longest == AS_NOBODY || jam.waited < (jam.all ? JAM_ALL : JAM_ONE)) return task;
-  while (period < jam.waited / 8) period *= 2;
+  while (period < jam.waited / 64) period *= 2;
   if (c->steps % period != 0) return task;
   number = c->steps / period;
   task.moment = (uint32_t)(c->steps & 0x3FFFFFFF);

@@ -43,6 +43,12 @@ static uint32_t ways_on(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t from
   return count;
 }
 
+/* Whether an agent has a goal to which distances may be asked for. */
+static bool has_goal(const as_pibt *p, uint32_t agent)
+{
+  return p->agents[agent].goal != AS_NO_GOAL && as_goals_at(p->goals, p->agents[agent].goal)->ready;
+}
+
 /* The distance from a slot to the goal of an agent; NAN if out of memory, with which no comparison is true. */
 static double far_from(as_pibt *p, uint32_t agent, uint32_t slot)
 {
@@ -58,7 +64,7 @@ static double far_from(as_pibt *p, uint32_t agent, uint32_t slot)
 static bool is_needed(as_pibt *p, uint32_t pusher, uint32_t pushed, uint32_t back, uint32_t front)
 {
   uint32_t steps;
-  if (p->agents[pusher].goal == AS_NO_GOAL || p->agents[pushed].goal == AS_NO_GOAL) return false;
+  if (!has_goal(p, pusher) || !has_goal(p, pushed)) return false;
   for (steps = 0; steps < LONGEST && far_from(p, pusher, front) < far_from(p, pusher, back); steps++) {
     uint32_t way = AS_NO_SLOT;
     const uint32_t ways = ways_on(p, pushed, front, back, &way);
