@@ -9,7 +9,7 @@
 #include "grid_world.h"
 
 #define MOST 40u     /* agents at once */
-#define BYTES 65536u
+#define BYTES 524288u /* a plan may have hundreds of steps */
 
 /* An agent as the test knows it. */
 typedef struct soldier {
