@@ -68,8 +68,9 @@ static void save_going(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write(w, a->next, 4);
   as_write(w, a->left, 4);
   as_write(w, a->span, 4);
-  as_write_double(w, c->pibt.agents[index].here);
-  as_write_double(w, c->pibt.agents[index].far);
+  /* The distances to a goal that is gone are forgotten when the crowd follows the graph. */
+  as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].here : NAN);
+  as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].far : NAN);
 }
 
 static astar_id live(const astar_crowd *c, astar_id node, uint32_t generation)
