@@ -147,10 +147,13 @@ static inline void quest_dijkstra_from(const model *m, const quest *q, astar_id 
   quest_dijkstra(m, q, from, back, dist);
 }
 
-/* In turns: the same, by the turn and then the points used, which are more than there are where it was ended. */
+/*
+** In turns: the same, by the turn and then the points used, which are more than there are where it was ended. Costs are
+** rounded, so what a turn has no points for is dearer by more than that.
+*/
 static inline void quest_take_turns(const model *m, quest *q)
 {
-  const double moves = q->def.moves;
+  const double moves = q->def.moves, most = moves * (1 + 1e-12);
   bool done[MODEL_MAX + 1] = {false};
   astar_id a, b;
   for (a = 0; a <= MODEL_MAX; a++) q->turn[a] = q->used[a] = INFINITY;
@@ -166,12 +169,12 @@ static inline void quest_take_turns(const model *m, quest *q)
     for (b = 1; b <= m->last_id; b++) {
       const double cost = q->costs[a][b];
       double turn = q->turn[a], used = q->used[a];
-      if (!(cost <= moves)) continue;
-      if (used > moves || used + cost > moves) {
+      if (!(cost <= most)) continue;
+      if (used > moves || used + cost > most) {
         turn++;
         used = 0;
       }
-      used = q->stopped[b] ? moves + 1 : used + cost;
+      used = q->stopped[b] ? moves + 1 : fmin(used + cost, moves);
       if (q->def.max_turns > 0 && turn > q->def.max_turns) continue;
       if (turn > q->turn[b] || (turn == q->turn[b] && used >= q->used[b])) continue;
       q->turn[b] = turn;
