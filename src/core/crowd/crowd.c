@@ -32,6 +32,7 @@ astar_crowd *astar_crowd_create(astar_alloc alloc, void *context, astar_graph *g
   c->free = AS_NOBODY;
   as_goals_init(&c->goals, &c->memory, c->memory.alloc, c->memory.context, g);
   as_pibt_init(&c->pibt, &c->memory, g, &c->goals, def->durations);
+  c->pibt.fills = true;
   as_solver_init(&c->solver, &c->memory, g, &c->goals);
   return c;
 }
@@ -45,7 +46,7 @@ void astar_crowd_destroy(astar_crowd *c)
   as_goals_free(&c->goals);
   as_crowd_order_free(c);
   as_free(&c->memory, c->agents, c->capacity, as_agent);
-  as_free(&c->memory, c->shares, c->shares_capacity, uint32_t);
+  as_free(&c->memory, c->shares, c->shares_capacity, as_share);
   as_layout_release(c->layout);
   as_object_free(c, sizeof *c);
 }

@@ -38,8 +38,18 @@ typedef struct as_agent {
   uint32_t free;     /* of a free id: the index of the next one, or AS_NOBODY */
   uint8_t status;    /* an astar_agent_status */
   bool used, fixed;
+  bool close;        /* in a step: it is counted in as_share.close */
   bool lost;         /* its goal was removed, so it has none, but waits for another */
 } as_agent;
+
+/* A goal that several agents have, perhaps of several units, which have an entry each. The first of these stands for all. */
+typedef struct as_share {
+  uint32_t first;   /* entry with this node; AS_NOT_SHARED: the goal has no places */
+  uint32_t agents;  /* of all entries with this node; */
+  /* Of these, counted in the first entry: */
+  uint32_t settled; /* those that stand on their places */
+  uint32_t close;   /* those that have come near to them, and look for one that is free */
+} as_share;
 
 struct astar_crowd {
   as_memory memory;
@@ -67,7 +77,7 @@ struct astar_crowd {
   uint32_t merged_capacity;
   struct as_rank *ranks; /* scratch */
   uint32_t rank_capacity;
-  uint32_t *shares;   /* by goal, in a step: how many stand on the places around it; AS_NOT_SHARED: it has no places */
+  as_share *shares;   /* by goal, in a step */
   uint32_t shares_capacity;
   as_plan plan;
   as_solver solver;
@@ -144,9 +154,6 @@ ASTAR_API void as_crowd_order_free(astar_crowd *c);
 
 /* ---- crowd_places.c ---- */
 
-/* Whether several agents have the goal of an entry, so that each takes a place around it. */
-ASTAR_API bool as_crowd_shares(const astar_crowd *c, uint32_t goal);
-
 /* Find these places. False if out of memory. O(agents), and what as_goals_places() takes. */
 ASTAR_API bool as_crowd_find_places(astar_crowd *c);
 
@@ -160,8 +167,11 @@ static inline bool as_crowd_is_idle(const astar_crowd *c, uint32_t index)
   return c->pibt.agents[index].goal == AS_NO_GOAL && a->asked == ASTAR_NO_ID && !a->lost;
 }
 
-/* Set the manner of each agent for the next step. The places were found. O(agents). */
-ASTAR_API void as_crowd_set_manners(astar_crowd *c);
+/*
+** Set the manner of each agent for the next step, and find the gaps that agents fill there. The places were found. False if out of
+** memory. O(agents + places).
+*/
+ASTAR_API bool as_crowd_set_manners(astar_crowd *c);
 
 /* ---- crowd_solve.c ---- */
 

@@ -10,6 +10,13 @@ typedef struct holders {
   uint32_t goal;
 } holders;
 
+/* Whether an agent has the goal of an entry, or one with the same node. */
+static bool has_node_of(const astar_crowd *c, uint32_t index, uint32_t goal)
+{
+  const uint32_t own = c->pibt.agents[index].goal;
+  return own != AS_NO_GOAL && as_goals_at(&c->goals, own)->node == as_goals_at(&c->goals, goal)->node;
+}
+
 /* Whether an agent without this goal holds a slot for good: it is fixed, or has arrived at its own goal. */
 static bool is_held(const void *context, uint32_t slot)
 {
@@ -19,28 +26,27 @@ static bool is_held(const void *context, uint32_t slot)
   const as_agent *a;
   if (index == AS_NOBODY) return false;
   a = &c->agents[index];
-  if (c->pibt.agents[index].goal == h->goal) return false;
-  if (a->to != AS_NO_SLOT) return false;
+  if (a->to != AS_NO_SLOT || has_node_of(c, index, h->goal)) return false;
   return a->fixed || (c->pibt.agents[index].goal != AS_NO_GOAL && a->status == ASTAR_AGENT_ARRIVED);
 }
 
-bool as_crowd_shares(const astar_crowd *c, uint32_t goal)
+/* Find out who shares the goal of an entry. */
+static void find_share(astar_crowd *c, uint32_t goal)
 {
   const as_goal *entry = as_goals_at(&c->goals, goal);
+  as_share *share = &c->shares[goal];
   uint32_t i;
-  if (!entry->shared) return false;
-  for (i = 0; entry->users < 2 && i < c->pibt.unit_count; i++) {
+  share->first = goal;
+  share->agents = entry->users;
+  share->settled = share->close = 0;
+  for (i = 0; entry->shared && i < c->pibt.unit_count; i++) {
     const uint32_t other = as_goals_find(&c->goals, entry->node, c->pibt.units[i].unit);
-    if (other != AS_NO_GOAL && other != goal) return true;
+    if (other == AS_NO_GOAL || other == goal) continue;
+    share->first = other < share->first ? other : share->first;
+    share->agents += as_goals_at(&c->goals, other)->users;
   }
-  return entry->users > 1;
-}
-
-/* Whether places are to be found round a goal. */
-static bool has_places(const astar_crowd *c, uint32_t goal)
-{
-  const as_goal *entry = as_goals_at(&c->goals, goal);
-  return entry->users > 0 && entry->ready && as_crowd_shares(c, goal) && as_goals_live(&c->goals, goal);
+  if (entry->users == 0 || !entry->shared || !entry->ready || share->agents < 2 || !as_goals_live(&c->goals, goal))
+    share->first = AS_NOT_SHARED;
 }
 
 bool as_crowd_find_places(astar_crowd *c)
@@ -50,10 +56,9 @@ bool as_crowd_find_places(astar_crowd *c)
   if (!as_reserve(&c->memory, &c->shares, &c->shares_capacity, c->goals.count, sizeof *c->shares)) return false;
   h.crowd = c;
   for (i = 0; i < c->goals.count; i++) {
-    const uint32_t users = as_goals_at(&c->goals, i)->users;
-    c->shares[i] = has_places(c, i) ? 0 : AS_NOT_SHARED;
+    find_share(c, i);
     h.goal = i;
-    if (c->shares[i] == 0 && !as_goals_places(&c->goals, i, users, is_held, &h)) return false;
+    if (c->shares[i].first != AS_NOT_SHARED && !as_goals_places(&c->goals, i, c->shares[i].agents, is_held, &h)) return false;
   }
   return true;
 }
@@ -61,7 +66,7 @@ bool as_crowd_find_places(astar_crowd *c)
 bool as_crowd_arrives(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
   const uint32_t goal = c->pibt.agents[index].goal;
-  return c->shares[goal] == AS_NOT_SHARED ? slot == c->agents[index].target : as_goals_is_place(&c->goals, goal, slot);
+  return c->shares[goal].first == AS_NOT_SHARED ? slot == c->agents[index].target : as_goals_is_place(&c->goals, goal, slot);
 }
 
 /* Count how many stand on the places of each goal. */
@@ -70,9 +75,15 @@ static void count_settled(astar_crowd *c)
   uint32_t i;
   for (i = 0; i < c->pibt.count; i++) {
     const as_pibt_agent *p = &c->pibt.agents[i];
-    if (p->goal == AS_NO_GOAL || c->shares[p->goal] == AS_NOT_SHARED || p->manner != AS_SETTLES) continue;
-    c->shares[p->goal]++;
+    if (p->goal == AS_NO_GOAL || c->shares[p->goal].first == AS_NOT_SHARED || p->manner != AS_SETTLES) continue;
+    c->shares[c->shares[p->goal].first].settled++;
   }
+}
+
+static bool have_all_settled(const astar_crowd *c, uint32_t goal)
+{
+  const as_share *share = &c->shares[c->shares[goal].first];
+  return share->settled == share->agents;
 }
 
 static as_manner manner_of(const astar_crowd *c, uint32_t index)
@@ -83,10 +94,77 @@ static as_manner manner_of(const astar_crowd *c, uint32_t index)
   if (a->fixed) return AS_FIXED;
   if (a->target == AS_NO_SLOT || p->now == AS_NO_SLOT || !as_goals_at(&c->goals, p->goal)->ready) return AS_STILL;
   if (!as_crowd_arrives(c, index, p->now)) return AS_SEEKS;
-  return c->shares[p->goal] == AS_NOT_SHARED ? AS_STILL : AS_SETTLES;
+  return c->shares[p->goal].first == AS_NOT_SHARED ? AS_STILL : AS_SETTLES;
 }
 
-void as_crowd_set_manners(astar_crowd *c)
+/* ---- Gaps ---- */
+
+/* Whether nobody stands on a place of a goal for long: it is free, or who stands there is leaving. */
+static bool is_gap(const void *context, uint32_t slot)
+{
+  const holders *h = context;
+  const as_agent *agents = h->crowd->agents;
+  const uint32_t index = as_occupied_holder(&h->crowd->pibt.occupied, slot);
+  return index == AS_NOBODY || (agents[index].to != AS_NO_SLOT && agents[index].to != slot);
+}
+
+static bool is_close(const void *context, uint32_t slot)
+{
+  const holders *h = context;
+  const uint32_t index = as_occupied_holder(&h->crowd->pibt.occupied, slot);
+  return index != AS_NOBODY && h->crowd->agents[index].close && has_node_of(h->crowd, index, h->goal);
+}
+
+static bool is_closed(const void *context, uint32_t slot)
+{
+  const holders *h = context;
+  const uint32_t index = as_occupied_holder(&h->crowd->pibt.occupied, slot);
+  return index != AS_NOBODY && h->crowd->agents[index].fixed;
+}
+
+/*
+** Note whether an agent that seeks its shared goal has been as near as twice the distance of the places, or where one step may
+** bring it to one. False if out of memory.
+*/
+static bool note_close(astar_crowd *c, uint32_t index)
+{
+  const as_pibt_agent *p = &c->pibt.agents[index];
+  const as_successor *head;
+  double most, step = 0;
+  uint32_t i;
+  c->agents[index].close = false;
+  if (p->manner != AS_SEEKS || c->shares[p->goal].first == AS_NOT_SHARED || c->agents[index].to != AS_NO_SLOT) return true;
+  most = as_goals_place_far(&c->goals, p->goal);
+  head = as_pibt_steps(&c->pibt, p->unit, p->now);
+  if (!head) return false;
+  for (i = 1; i <= head->slot; i++) step = as_max(step, head[i].cost);
+  if (c->agents[index].best > most + as_max(most, step)) return true;
+  c->agents[index].close = true;
+  c->shares[c->shares[p->goal].first].close++;
+  return true;
+}
+
+/* Where agents have come close to the places of their goal, find the gaps among these. False if out of memory. */
+static bool find_gaps(astar_crowd *c)
+{
+  as_gap_view view = {is_gap, is_closed, is_held, is_close, 0, NULL};
+  holders h;
+  uint32_t i;
+  for (i = 0; i < c->pibt.count; i++) {
+    if (!note_close(c, i)) return false;
+  }
+  h.crowd = c;
+  view.context = &h;
+  for (i = 0; i < c->goals.count; i++) {
+    if (c->shares[i].first == AS_NOT_SHARED) continue;
+    h.goal = i;
+    view.waiters = c->shares[c->shares[i].first].close;
+    if (view.waiters > 0 && !as_goals_find_gaps(&c->goals, i, &view)) return false;
+  }
+  return true;
+}
+
+bool as_crowd_set_manners(astar_crowd *c)
 {
   bool settle = false;
   uint32_t i;
@@ -95,11 +173,12 @@ void as_crowd_set_manners(astar_crowd *c)
     c->pibt.agents[i].manner = (uint8_t)manner_of(c, i);
     settle = settle || c->pibt.agents[i].manner == AS_SETTLES;
   }
-  if (!settle) return;
+  if (!settle) return true;
   count_settled(c);
   /* Where all have arrived, there is nowhere to move up to. */
   for (i = 0; i < c->ids; i++) {
     as_pibt_agent *p = &c->pibt.agents[i];
-    if (p->manner == AS_SETTLES && c->shares[p->goal] == as_goals_at(&c->goals, p->goal)->users) p->manner = AS_STILL;
+    if (p->manner == AS_SETTLES && have_all_settled(c, p->goal)) p->manner = AS_STILL;
   }
+  return find_gaps(c);
 }

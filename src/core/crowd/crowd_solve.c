@@ -11,8 +11,7 @@ static bool begin(astar_crowd *c)
   const uint64_t now = c->edits + c->steps; /* either only grows */
   if (as_solver_has_begun(&c->solver) && c->solved == now) return true;
   /* Manners tell who is fixed. */
-  if (!as_crowd_admit(c, UINT64_MAX) || !as_crowd_find_places(c)) return false;
-  as_crowd_set_manners(c);
+  if (!as_crowd_admit(c, UINT64_MAX) || !as_crowd_find_places(c) || !as_crowd_set_manners(c)) return false;
   if (!as_solver_begin(&c->solver, &c->pibt, everybody)) return false;
   as_goals_ready_all(&c->goals); /* it may have shared some */
   if (as_plan_next(&c->plan) && !as_solver_take(&c->solver, &c->plan)) {
@@ -67,7 +66,7 @@ static bool seeks(const astar_crowd *c, uint32_t index)
 /* Whether a plan may help an agent that seeks its goal. Those that share a goal wait for each other, and for places. */
 static bool may_help(const astar_crowd *c, uint32_t index)
 {
-  return c->agents[index].near < INFINITY && c->shares[c->pibt.agents[index].goal] == AS_NOT_SHARED;
+  return c->agents[index].near < INFINITY && c->shares[c->pibt.agents[index].goal].first == AS_NOT_SHARED;
 }
 
 /* There is none if an agent has no node, as plans need all. O(agents). */

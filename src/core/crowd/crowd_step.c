@@ -45,10 +45,8 @@ static bool choose(astar_crowd *c)
   const uint32_t *planned;
   bool done;
   if (!as_crowd_follow(c) || !as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) ||
-      !as_crowd_find_places(c) || !as_crowd_sort(c))
+      !as_crowd_find_places(c) || !as_crowd_sort(c) || !as_crowd_set_manners(c) || !as_crowd_free_jam(c))
     return false;
-  as_crowd_set_manners(c);
-  if (!as_crowd_free_jam(c)) return false;
   planned = as_plan_next(&c->plan);
   if (planned) done = choose_planned(c, planned);
   else done = continue_steps(c) && as_pibt_run(&c->pibt, c->order, c->order_count, (uint32_t)c->steps) == AS_PIBT_DONE;

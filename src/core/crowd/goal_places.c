@@ -1,4 +1,4 @@
-/* goal_places.c: finds the places of a goal: see goals.h and place_order.h. */
+/* goal_places.c: finds the places of a goal, and the gaps among them: see goals.h and place_order.h. */
 #include "crowd/goals.h"
 
 /* Meet the nodes from which steps lead to one that was passed. False if out of memory. */
@@ -67,6 +67,7 @@ bool as_goals_places(as_goals *gs, uint32_t goal, uint32_t count, as_is_held *he
   as_ground *ground = as_goals_ground(gs, gs->list[goal].unit);
   uint32_t length = 0;
   astar_assert(gs->list[goal].shared);
+  p->has_gaps = false;
   if (!as_goals_live(gs, goal)) count = 0;
   if (!ground) return false;
   if (!find_length(gs, goal, ground, held, context, &count, &length)) {
@@ -74,4 +75,102 @@ bool as_goals_places(as_goals *gs, uint32_t goal, uint32_t count, as_is_held *he
     return false;
   }
   return as_places_choose(p, gs->memory, length, count, held, context);
+}
+
+/* ---- Gaps ---- */
+
+#define GAP_SPARE 256u /* nodes that are met at most, and */
+#define GAP_PLACE 16u  /* for each place */
+
+/*
+** A breadth-first walk backwards from the gaps. It goes on through slots where somebody has to step aside when nothing else is
+** left.
+*/
+typedef struct gap_walk {
+  as_goals *goals;
+  as_places *places;
+  as_ground *ground;
+  const as_gap_view *view;
+  uint32_t count;   /* slots in the queue, those passed included */
+  uint32_t later;   /* slots that are passed later */
+  uint32_t waiters; /* that were not met */
+} gap_walk;
+
+/* Append a slot to a list. False if out of memory. */
+static bool append(gap_walk *w, uint32_t **list, uint32_t *capacity, uint32_t *count, uint32_t slot)
+{
+  if (!as_reserve(w->goals->memory, list, capacity, (uint64_t)*count + 1, sizeof **list)) return false;
+  (*list)[(*count)++] = slot;
+  return true;
+}
+
+/* Set the number of steps of a slot, which is met for the first time. False if out of memory. */
+static bool meet_gap(gap_walk *w, uint32_t slot, double steps)
+{
+  as_places *p = w->places;
+  const void *context = w->view->context;
+  double *at = as_costs_make(&p->gaps, w->goals->memory, slot);
+  if (!at) return false;
+  *at = steps;
+  w->waiters -= w->view->waiting(context, slot);
+  if (w->view->closed(context, slot)) return true;
+  if (w->view->held(context, slot)) return append(w, &p->later, &p->later_capacity, &w->later, slot);
+  return append(w, &p->queue, &p->queue_capacity, &w->count, slot);
+}
+
+/* Meet the nodes from which a step leads to a slot. False if out of memory. */
+static bool meet_steps(gap_walk *w, uint32_t slot)
+{
+  const double steps = as_costs_get(&w->places->gaps, slot) + 1;
+  const uint32_t listed = as_ground_list(w->ground, w->goals->memory, slot);
+  uint32_t i;
+  if (listed == UINT32_MAX) return false;
+  for (i = 0; i < listed; i++) {
+    const uint32_t from = w->ground->list[i].slot;
+    if (!(w->ground->list[i].cost < INFINITY) || as_costs_get(&w->places->gaps, from) >= 0) continue;
+    if (!meet_gap(w, from, steps)) return false;
+  }
+  return true;
+}
+
+/* Take the slots that were left for later into the queue, as if they were farther than all others. False if out of memory. */
+static bool take_later(gap_walk *w)
+{
+  as_places *p = w->places;
+  double steps = 0;
+  uint32_t i;
+  if (w->count > 0) steps = as_costs_get(&p->gaps, p->queue[w->count - 1]);
+  for (i = 0; i < w->later; i++) {
+    double *at = as_costs_find(&p->gaps, p->later[i]);
+    *at = as_max(*at, steps) + 1;
+    if (!append(w, &p->queue, &p->queue_capacity, &w->count, p->later[i])) return false;
+  }
+  w->later = 0;
+  return true;
+}
+
+bool as_goals_find_gaps(as_goals *gs, uint32_t goal, const as_gap_view *view)
+{
+  as_places *p = &gs->list[goal].places;
+  const uint64_t most = GAP_SPARE + (uint64_t)GAP_PLACE * p->chosen_count;
+  gap_walk w;
+  uint32_t i;
+  memset(&w, 0, sizeof w);
+  w.goals = gs;
+  w.places = p;
+  w.ground = as_goals_ground(gs, gs->list[goal].unit);
+  w.view = view;
+  w.waiters = view->waiters;
+  if (!w.ground) return false;
+  as_costs_clear(&p->gaps);
+  for (i = 0; i < p->chosen_count; i++) {
+    if (view->gap(view->context, p->chosen[i]) && !meet_gap(&w, p->chosen[i], 0)) return false;
+  }
+  for (i = 0; w.count < most && w.waiters > 0; i++) {
+    if (i == w.count && !take_later(&w)) return false;
+    if (i == w.count) break;
+    if (!meet_steps(&w, p->queue[i])) return false;
+  }
+  p->has_gaps = true;
+  return true;
 }

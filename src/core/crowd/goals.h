@@ -188,6 +188,32 @@ static inline double as_goals_place_far(const as_goals *gs, uint32_t goal)
   return gs->list[goal].places.most;
 }
 
+/* What as_goals_find_gaps() asks about a slot. */
+typedef struct as_gap_view {
+  as_is_held *gap;     /* whether a place is a gap */
+  as_is_held *closed;  /* whether no way leads through it, as who stands there never moves; */
+  as_is_held *held;    /* or only where there is no other, as who stands there has to step aside */
+  as_is_held *waiting; /* whether one stands there that looks for a gap, */
+  uint32_t waiters;    /* of which there are so many */
+  const void *context;
+} as_gap_view;
+
+/*
+** Find the way to the nearest place that is a gap, for all who wait, unless they are very far. False if out of memory. O(places).
+*/
+ASTAR_API bool as_goals_find_gaps(as_goals *gs, uint32_t goal, const as_gap_view *view);
+
+/*
+** A number that is less by each step of that way: the number of steps to the gap, unless some have to step aside. INFINITY where
+** no way is known, or none was looked for since as_goals_places().
+*/
+static inline double as_goals_gap(const as_goals *gs, uint32_t goal, uint32_t slot)
+{
+  const as_places *p = &gs->list[goal].places;
+  const double steps = p->has_gaps ? as_costs_get(&p->gaps, slot) : -INFINITY;
+  return steps >= 0 ? steps : INFINITY;
+}
+
 /* Whether a slot is one of them. O(log places). */
 static inline bool as_goals_is_place(const as_goals *gs, uint32_t goal, uint32_t slot)
 {

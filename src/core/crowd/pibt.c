@@ -177,11 +177,16 @@ static uint32_t span_of(double cost)
   return ticks < 2147483648.0 ? (uint32_t)ticks : 2147483648u;
 }
 
+const as_successor *as_pibt_steps(as_pibt *p, uint32_t unit, uint32_t slot)
+{
+  as_pibt_unit *u = &p->units[unit];
+  return as_steps_of(&u->steps, p->memory, &u->space, p->blank, slot);
+}
+
 /* The steps from a slot, in p->list. False if out of memory. */
 static bool list_steps(as_pibt *p, uint32_t unit, uint32_t slot, uint32_t *count)
 {
-  as_pibt_unit *u = &p->units[unit];
-  const as_successor *head = as_steps_of(&u->steps, p->memory, &u->space, p->blank, slot);
+  const as_successor *head = as_pibt_steps(p, unit, slot);
   if (!head || !as_reserve(p->memory, &p->list, &p->list_capacity, (uint64_t)head->slot + 1, sizeof *p->list)) return false;
   *count = head->slot;
   memcpy(p->list, head + 1, head->slot * sizeof *p->list);
@@ -201,6 +206,8 @@ typedef struct chooser {
   double least;  /* cost of a step that is not free */
   bool among;    /* it is pushed by another with its goal, */
   bool bound;    /* and must not leave the places around that */
+  uint32_t fills; /* the goal to whose free place it is to get nearer, or for one that pushes it; or AS_NO_GOAL */
+  double gap;    /* as_goals_gap() of that, from where it is */
 } chooser;
 
 /*
@@ -237,14 +244,30 @@ static double seek_key(const chooser *c, double cost, double far)
   return as_min(floor(loss * c->parts + (cost > 0 ? 0.5 : 1.5)), DBL_MAX);
 }
 
+/*
+** The key of a node for one that fills the gap that is nearest along the places around its goal, or that is pushed by one that does:
+** others on the way move on before it, each by one step. So a place that is filled stays filled, and all come to rest.
+*/
+static double gap_key(const as_pibt *p, const chooser *c, const as_option *o, uint32_t kind, double gap)
+{
+  if (kind == OWN) return c->gap + 0.5;
+  if (c->manner == AS_SETTLES && !as_goals_is_place(p->goals, c->goal, o->slot)) gap += 0.25;
+  return as_min(gap, 1e9);
+}
+
 /* What to do with an option. */
 typedef enum rating { OFFERED, REFUSED, UNKNOWN } rating;
 
 /* Set the key and the distance of an option. UNKNOWN if out of memory. */
 static rating rate(as_pibt *p, const chooser *c, as_option *o, double cost, uint32_t kind)
 {
+  const double gap = c->fills != AS_NO_GOAL && kind != OWN ? as_goals_gap(p->goals, c->fills, o->slot) : INFINITY;
   o->far = NAN;
   o->key = idle_key(c, kind);
+  if (c->manner == AS_SETTLES && c->fills != AS_NO_GOAL) {
+    o->key = gap_key(p, c, o, kind, gap);
+    return gap < c->gap || kind == OWN ? OFFERED : REFUSED;
+  }
   if (c->manner == AS_SETTLES) {
     const bool is_place = as_goals_is_place(p->goals, c->goal, o->slot);
     if (c->bound && !is_place && kind != OWN) return REFUSED;
@@ -253,7 +276,9 @@ static rating rate(as_pibt *p, const chooser *c, as_option *o, double cost, uint
   if (c->manner == AS_STILL || c->manner == AS_FIXED || (c->manner == AS_SETTLES && kind == TAKEN)) return OFFERED;
   o->far = kind == OWN ? c->far : as_goals_distance(p->goals, c->goal, o->slot);
   if (isnan(o->far)) return UNKNOWN;
-  if (c->manner == AS_SEEKS) {
+  if (c->manner == AS_SEEKS && c->fills != AS_NO_GOAL) {
+    o->key = gap_key(p, c, o, kind, gap);
+  } else if (c->manner == AS_SEEKS) {
     o->key = kind == OWN ? seek_key(c, c->least, c->far) : seek_key(c, cost, o->far);
   } else if (kind == FREE && o->far < c->far) {
     const double loss = as_max(cost + o->far - c->far, 0);
@@ -276,10 +301,24 @@ static uint32_t keep_steps(as_pibt *p, uint32_t slot, uint32_t count, double *le
   return kept;
 }
 
-/* Whether an agent is pushed by another with its goal. */
+/* Whether an agent is pushed by another that goes to the same node, perhaps of another unit. */
 static bool is_among(const as_pibt *p, const as_pibt_agent *a, uint32_t pusher)
 {
-  return pusher != AS_NOBODY && a->goal != AS_NO_GOAL && p->agents[pusher].goal == a->goal;
+  const uint32_t goal = pusher == AS_NOBODY ? AS_NO_GOAL : p->agents[pusher].goal;
+  return a->goal != AS_NO_GOAL && goal != AS_NO_GOAL &&
+         as_goals_at(p->goals, goal)->node == as_goals_at(p->goals, a->goal)->node;
+}
+
+/* Set which gap an agent gets nearer to: that of its goal; or that of who pushes it, so that all on the way agree. */
+static void set_gap(const as_pibt *p, chooser *c, uint32_t pusher)
+{
+  c->fills = AS_NO_GOAL;
+  if (!p->fills) return;
+  if (c->among && (c->bound || c->manner == AS_SEEKS)) c->fills = p->agents[pusher].fills;
+  else if (c->manner == AS_SEEKS) c->fills = c->goal;
+  if (c->fills == AS_NO_GOAL) return;
+  c->gap = as_goals_gap(p->goals, c->fills, c->slot);
+  if (!(c->gap < INFINITY)) c->fills = AS_NO_GOAL;
 }
 
 /*
@@ -298,9 +337,11 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
   c.manner = (as_manner)a->manner;
   c.goal = a->goal;
   c.slot = slot;
-  c.far = 0;
+  c.far = c.gap = 0;
   c.among = is_among(p, a, pusher);
   c.bound = c.among && scramble(moment, 0) % BOUND != 0;
+  set_gap(p, &c, pusher);
+  a->fills = c.fills;
   if (c.manner == AS_SEEKS || c.manner == AS_SETTLES) {
     a->here = c.far = as_goals_distance(p->goals, a->goal, slot);
     if (isnan(c.far)) return false;
@@ -455,9 +496,10 @@ typedef enum outcome {
 */
 static void exchange(as_pibt *p, as_pibt_frame *f)
 {
+  const as_pibt_agent *a = &p->agents[f->agent];
   as_option *first = p->options + f->first, *last = first + f->count - 1;
   f->partner = AS_NOBODY;
-  if (p->durations || p->agents[f->agent].manner != AS_SEEKS || isnan(p->agents[f->agent].here)) return;
+  if (p->durations || a->manner != AS_SEEKS || isnan(a->here) || a->fills != AS_NO_GOAL) return;
   f->partner = as_swap_partner(p, f->agent, first->slot);
   if (f->partner == AS_NOBODY) return;
   for (; first < last; first++, last--) {

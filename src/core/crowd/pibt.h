@@ -35,6 +35,7 @@ typedef struct as_pibt_agent {
   uint32_t salt;   /* decides between equal choices: the id of the agent */
   uint32_t span;   /* ticks of the step to `next`; 1 unless there are durations */
   uint32_t wish;   /* slot to which it would have gone first, if choices were computed for it; else AS_NO_SLOT */
+  uint32_t fills;  /* the goal among whose places it gets nearer to a gap, if choices were computed for it; or AS_NO_GOAL */
   uint32_t frame;  /* of the stack, while it is being decided */
   double here;     /* distance from `now` to its goal, if choices were computed for it that need it; else NAN */
   double far;      /* the same from `next` */
@@ -81,6 +82,7 @@ typedef struct as_pibt {
   const as_grid *squares; /* of a grid whose squares have diagonal steps; else NULL */
   as_records blank;       /* of which no record is known, for expansions */
   uint64_t version;       /* of the graph that the steps of units are of */
+  bool fills;             /* it heeds the gaps among the places of goals, which its owner has found */
   bool lacks;             /* in a step: there was no memory to find out who exchanges places */
   as_successor *list;     /* scratch: successors */
   uint32_t list_capacity;
@@ -125,6 +127,12 @@ ASTAR_API void as_pibt_lift(as_pibt *p, uint32_t agent);
 ** must follow by themselves. False if out of memory. O(terrains) for each unit; call it before each step.
 */
 ASTAR_API bool as_pibt_begin(as_pibt *p);
+
+/*
+** The steps of a unit, an index of `units`, out of a slot, as as_steps_of() has them. Valid until the next call. NULL if out of
+** memory.
+*/
+ASTAR_API const as_successor *as_pibt_steps(as_pibt *p, uint32_t unit, uint32_t slot);
 
 /*
 ** The nodes to which an agent could go from a slot, and that slot itself, the best first; by manner, goal and unit of the

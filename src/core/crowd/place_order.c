@@ -24,6 +24,9 @@ void as_places_free(as_places *p, as_memory *m)
   as_costs_free(&p->met, m);
   as_free(m, p->chosen, p->chosen_capacity, uint32_t);
   as_free(m, p->sorted, p->sorted_capacity, uint32_t);
+  as_costs_free(&p->gaps, m);
+  as_free(m, p->queue, p->queue_capacity, uint32_t);
+  as_free(m, p->later, p->later_capacity, uint32_t);
   memset(p, 0, sizeof *p);
 }
 

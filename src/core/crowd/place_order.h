@@ -31,6 +31,10 @@ typedef struct as_places {
   uint32_t *sorted;    /* the same slots in ascending order */
   uint32_t chosen_count, chosen_capacity, sorted_capacity;
   double most;         /* the distance of the last place; 0 if there is none */
+  as_costs gaps;       /* by slot: as_goals_gap() */
+  uint32_t *queue, *later; /* scratch: slots */
+  uint32_t queue_capacity, later_capacity;
+  bool has_gaps;       /* `gaps` is of this step */
 } as_places;
 
 ASTAR_API void as_places_free(as_places *p, as_memory *m);

@@ -8,8 +8,7 @@
 
 static const as_successor *steps_of(as_pibt *p, uint32_t agent, uint32_t slot)
 {
-  as_pibt_unit *u = &p->units[p->agents[agent].unit];
-  const as_successor *head = as_steps_of(&u->steps, p->memory, &u->space, p->blank, slot);
+  const as_successor *head = as_pibt_steps(p, p->agents[agent].unit, slot);
   if (!head) p->lacks = true;
   return head;
 }
