@@ -37,6 +37,7 @@ build = {
         "src/core/crowd/crowd_check.c",
         "src/core/crowd/crowd_follow.c",
         "src/core/crowd/crowd_goals.c",
+        "src/core/crowd/crowd_jam.c",
         "src/core/crowd/crowd_order.c",
         "src/core/crowd/crowd_places.c",
         "src/core/crowd/crowd_solve.c",

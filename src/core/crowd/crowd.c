@@ -200,6 +200,7 @@ astar_result astar_crowd_set_node(astar_crowd *c, astar_agent agent, astar_id no
   if (goal != AS_NO_GOAL && !as_goals_is_shared(&c->goals, goal)) as_goals_aim(&c->goals, goal, slot);
   c->agents[index].status = ASTAR_AGENT_MOVING;
   as_agent_restart(c, &c->agents[index]);
+  c->agents[index].first_at = AS_NEVER;
   as_crowd_edited(c);
   return ASTAR_OK;
 }
@@ -208,7 +209,7 @@ astar_result astar_crowd_set_goal(astar_crowd *c, astar_agent agent, astar_id go
 {
   if (!as_crowd_follow(c)) return ASTAR_NO_MEMORY;
   as_crowd_ask(c, agent - 1, goal);
-  as_crowd_edited(c);
+  as_crowd_edited_agent(c, agent - 1);
   return ASTAR_OK;
 }
 
@@ -216,11 +217,11 @@ void astar_crowd_set_priority(astar_crowd *c, astar_agent agent, double priority
 {
   c->agents[agent - 1].priority = priority;
   as_crowd_rank(c, agent - 1);
-  as_crowd_edited(c);
+  as_crowd_edited_agent(c, agent - 1);
 }
 
 void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fixed)
 {
   c->agents[agent - 1].fixed = fixed;
-  as_crowd_edited(c);
+  as_crowd_edited_agent(c, agent - 1);
 }

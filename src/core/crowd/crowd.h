@@ -1,7 +1,8 @@
 /*
 ** crowd.h: a crowd: agents on the nodes of a graph, one on each. crowd.c has the agents, crowd_view.c what callers see of
 ** them; crowd_step.c moves them, in the order of crowd_order.c; crowd_follow.c takes edits of the graph into account;
-** crowd_goals.c gives them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans; save_crowd.c saves, and load_crowd.c loads.
+** crowd_goals.c gives them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans for all, crowd_jam.c for those
+** who hold each other up; save_crowd.c saves, and load_crowd.c loads.
 **
 ** An agent has the index id - 1 here. What decides where it goes is in `pibt.agents`, the rest in `agents`. Slots are those of
 ** `layout`, also while the graph has another already: as_crowd_follow() brings them up to date, and must have succeeded since
@@ -15,6 +16,7 @@
 #include "crowd/solve.h"
 
 #define AS_AT_GOAL UINT64_MAX
+#define AS_NEVER UINT64_MAX
 
 /* What else is known of an agent. */
 typedef struct as_agent {
@@ -23,6 +25,8 @@ typedef struct as_agent {
   double near;       /* the one from its node, as of the last step; NAN: not known */
   uint64_t best_at;  /* the step in which it got there, or was at its goal */
   uint64_t left_at;  /* the step since which it is not at its goal; AS_AT_GOAL while it is, or has none */
+  uint64_t came_at;  /* the step in which it came to its goal last; undefined before */
+  uint64_t first_at; /* the step in which it came to its goal first, or rested there last; AS_NEVER: it has not been there */
   astar_id node;     /* of pibt.agents[].now; also after it was removed, until its id is reused. ASTAR_NO_ID: none */
   astar_id next;     /* which it is entering, or ASTAR_NO_ID */
   astar_id last;     /* where it was before the last step, if it moved in that, or ASTAR_NO_ID */
@@ -39,6 +43,7 @@ typedef struct as_agent {
   uint8_t status;    /* an astar_agent_status */
   bool used, fixed;
   bool close;        /* in a step: it is counted in as_share.close */
+  bool planned;      /* in a step: it goes by the plan */
   bool lost;         /* its goal was removed, so it has none, but waits for another */
 } as_agent;
 
@@ -101,11 +106,19 @@ static inline bool as_crowd_live(const astar_crowd *c, astar_id node, uint32_t g
   return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, &current) && current == generation;
 }
 
-/* An agent or the map was edited: what a solver has found holds no more. */
+/* The map was edited, or the agents are others: what a solver has found holds no more. */
 static inline void as_crowd_edited(astar_crowd *c)
 {
   c->edits++;
   as_plan_drop(&c->plan, &c->memory);
+  if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
+}
+
+/* The same of an agent, which matters only to plans in which it takes part. */
+static inline void as_crowd_edited_agent(astar_crowd *c, uint32_t index)
+{
+  c->edits++;
+  if (c->plan.whole || as_plan_has(&c->plan, index)) as_plan_drop(&c->plan, &c->memory);
   if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
 }
 
@@ -173,11 +186,11 @@ static inline bool as_crowd_is_idle(const astar_crowd *c, uint32_t index)
 */
 ASTAR_API bool as_crowd_set_manners(astar_crowd *c);
 
-/* ---- crowd_solve.c ---- */
+/* ---- crowd_jam.c ---- */
 
 /*
 ** Before a step, when places were found and manners set: if an agent has not got nearer to its goal for a while, look for a plan
-** that brings it there. False if out of memory. O(1); O(agents) in some steps; in few of these as astar_crowd_solve().
+** that brings it on. False if out of memory. O(1); O(agents) in some steps; in few of these an attempt of a bounded length.
 */
 ASTAR_API bool as_crowd_free_jam(astar_crowd *c);
 
@@ -190,7 +203,7 @@ static inline uint32_t as_crowd_from(const astar_crowd *c, uint32_t index)
   return index < c->ids ? index : AS_NOBODY;
 }
 
-/* It is at its goal, or begins anew: nothing is known of how near it has been. */
+/* It is at its goal, or begins anew: nothing is known of how near it has been before. */
 static inline void as_agent_restart(astar_crowd *c, as_agent *a)
 {
   a->best = INFINITY;

@@ -22,19 +22,62 @@ static bool continue_steps(astar_crowd *c)
   return true;
 }
 
-/* All go where the plan says. False if out of memory. */
-static bool choose_planned(astar_crowd *c, const uint32_t *slots)
+/*
+** An agent goes on by the plan, unless it is making a step. Who takes no part may still be leaving the slot; then it waits. False if
+** out of memory.
+*/
+static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot)
 {
+  as_pibt_agent *p = &c->pibt.agents[index];
+  if (p->next != AS_NO_SLOT) return true;
+  if (!as_pibt_may(&c->pibt, index, slot)) slot = p->now;
+  p->wish = AS_NO_SLOT;
+  p->here = p->far = NAN;
+  if (slot != p->now) {
+    const as_successor *head = as_pibt_steps(&c->pibt, p->unit, p->now);
+    if (!head) return false;
+    p->span = as_pibt_span(&c->pibt, as_steps_cost(head, slot));
+  }
+  if (!as_pibt_claim(&c->pibt, index, slot, p->span > 1)) return false;
+  if (p->goal == AS_NO_GOAL || !as_goals_at(&c->goals, p->goal)->ready) return true;
+  p->far = as_goals_distance(&c->goals, p->goal, slot);
+  return !isnan(p->far);
+}
+
+/* Those of the plan go where it says, and all others stay out of the slots of it. False if out of memory. */
+static bool choose_planned(astar_crowd *c)
+{
+  const as_plan *plan = &c->plan;
+  const uint32_t *slots = as_plan_next(plan);
+  size_t k;
   uint32_t i;
-  for (i = 0; i < c->ids; i++) {
-    as_pibt_agent *p = &c->pibt.agents[i];
-    if (p->now == AS_NO_SLOT) continue;
-    if (!as_pibt_claim(&c->pibt, i, slots[i], false)) return false;
-    p->wish = AS_NO_SLOT;
-    p->here = p->far = NAN;
-    if (p->goal == AS_NO_GOAL) continue;
-    p->far = as_goals_distance(&c->goals, p->goal, slots[i]);
-    if (isnan(p->far)) return false;
+  for (i = 0; i < c->ids; i++) c->agents[i].planned = false;
+  for (i = 0; slots && i < plan->agents; i++) {
+    c->agents[plan->who[i]].planned = true;
+    if (!claim_planned(c, plan->who[i], slots[i])) return false;
+  }
+  for (k = (size_t)plan->at * plan->agents; !plan->whole && k < (size_t)plan->steps * plan->agents; k++) {
+    if (!as_pibt_close(&c->pibt, plan->slots[k])) return false;
+  }
+  return true;
+}
+
+/* Slots of the plan are open again. Memory for those that were closed is reserved. */
+static void open_planned(astar_crowd *c)
+{
+  const as_plan *plan = &c->plan;
+  size_t k;
+  for (k = (size_t)plan->at * plan->agents; !plan->whole && k < (size_t)plan->steps * plan->agents; k++)
+    as_pibt_open(&c->pibt, plan->slots[k]);
+}
+
+/* Whether the step of the plan that is being made has ended: all are where it brings them. */
+static bool is_planned_step_over(const astar_crowd *c)
+{
+  const uint32_t *slots = as_plan_next(&c->plan);
+  uint32_t i;
+  for (i = 0; i < c->plan.agents; i++) {
+    if (c->pibt.agents[c->plan.who[i]].now != slots[i] || c->agents[c->plan.who[i]].to != AS_NO_SLOT) return false;
   }
   return true;
 }
@@ -42,14 +85,13 @@ static bool choose_planned(astar_crowd *c, const uint32_t *slots)
 /* Decide where each agent goes. False if out of memory; then nobody has moved. */
 static bool choose(astar_crowd *c)
 {
-  const uint32_t *planned;
   bool done;
   if (!as_crowd_follow(c) || !as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) ||
       !as_crowd_find_places(c) || !as_crowd_sort(c) || !as_crowd_set_manners(c) || !as_crowd_free_jam(c))
     return false;
-  planned = as_plan_next(&c->plan);
-  if (planned) done = choose_planned(c, planned);
-  else done = continue_steps(c) && as_pibt_run(&c->pibt, c->order, c->order_count, (uint32_t)c->steps) == AS_PIBT_DONE;
+  done = continue_steps(c) && choose_planned(c) &&
+         as_pibt_run(&c->pibt, c->order, c->order_count, (uint32_t)c->steps) == AS_PIBT_DONE;
+  open_planned(c);
   if (!done) as_pibt_clear(&c->pibt);
   return done;
 }
@@ -154,7 +196,7 @@ static astar_agent_status status_of(const astar_crowd *c, const as_agent *a, con
 {
   if (a->lost || p->here == INFINITY || p->far == INFINITY) return ASTAR_AGENT_STUCK;
   /* Steps that were found lead to the goal, if not always nearer. */
-  if (!as_plan_next(&c->plan) && c->steps - a->best_at >= c->def.patience) return ASTAR_AGENT_STUCK;
+  if (!a->planned && c->steps - a->best_at >= c->def.patience) return ASTAR_AGENT_STUCK;
   return moves ? ASTAR_AGENT_MOVING : ASTAR_AGENT_WAITING;
 }
 
@@ -178,9 +220,19 @@ static void note_tick(astar_crowd *c, uint32_t index)
   note_arrival(c, index, as_crowd_is_idle(c, index));
 }
 
+/* An agent that is at its goal has rested there when it has stayed for so many steps. */
+#define RESTED 32u
+
+static void note_rest(const astar_crowd *c, as_agent *a, bool came)
+{
+  if (came) a->came_at = c->steps;
+  if (a->first_at == AS_NEVER || c->steps - a->came_at >= RESTED) a->first_at = c->steps;
+}
+
 static void note(astar_crowd *c, uint32_t index, bool moves)
 {
   as_agent *a = &c->agents[index];
+  const bool was_there = a->left_at == AS_AT_GOAL;
   const as_pibt_agent *p = &c->pibt.agents[index];
   const bool awaits = as_crowd_awaits(c, index);
   const bool arrived = !awaits && (p->goal == AS_NO_GOAL ? !a->lost : as_crowd_arrives(c, index, p->now));
@@ -189,6 +241,7 @@ static void note(astar_crowd *c, uint32_t index, bool moves)
     as_agent_restart(c, a);
     a->status = moves ? ASTAR_AGENT_MOVING : ASTAR_AGENT_WAITING;
   } else if (arrived) {
+    note_rest(c, a, !was_there || a->first_at == AS_NEVER);
     as_agent_restart(c, a);
     a->status = ASTAR_AGENT_ARRIVED;
   } else {
@@ -214,7 +267,7 @@ astar_result astar_crowd_step(astar_crowd *c)
       else note(c, i, moves);
     }
   }
-  if (as_plan_next(&c->plan)) c->plan.at++;
+  if (as_plan_next(&c->plan) && is_planned_step_over(c)) c->plan.at++;
   if (!as_plan_next(&c->plan)) as_plan_drop(&c->plan, &c->memory);
   /* It looked for steps from where the agents were. */
   if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);

@@ -169,11 +169,11 @@ static inline uint32_t scramble(uint32_t seed, astar_id node)
   return x ^ x >> 16;
 }
 
-/* Costs that are whole but for rounding take as many ticks. */
-static uint32_t span_of(double cost)
+uint32_t as_pibt_span(const as_pibt *p, double cost)
 {
   const double ticks = ceil(cost - cost * 9.313225746154785e-10); /* 2^-30 */
-  if (!(ticks > 1)) return 1;
+  if (p->apart) return 2;
+  if (!p->durations || !(ticks > 1)) return 1;
   return ticks < 2147483648.0 ? (uint32_t)ticks : 2147483648u;
 }
 
@@ -294,6 +294,7 @@ static uint32_t keep_steps(as_pibt *p, uint32_t slot, uint32_t count, double *le
   *least = INFINITY;
   for (i = 0; i < count; i++) {
     if (!(p->list[i].cost < INFINITY) || p->list[i].slot == slot) continue;
+    if (p->inside && as_costs_get(p->inside, p->list[i].slot) < 0) continue;
     if (p->list[i].cost > 0) *least = as_min(*least, p->list[i].cost);
     p->list[kept++] = p->list[i];
   }
@@ -358,7 +359,7 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
     rating rated;
     o->slot = own ? slot : p->list[i].slot;
     if (!own) kind = as_occupied_at(&p->occupied, o->slot)->holder == AS_NOBODY ? FREE : TAKEN;
-    o->span = own || !p->durations ? 1 : span_of(p->list[i].cost);
+    o->span = own ? 1 : as_pibt_span(p, p->list[i].cost);
     o->tie = (uint64_t)(own ? 0 : 1) << 32 | scramble(seed, as_id(layout, o->slot));
     rated = rate(p, &c, o, own ? 0 : p->list[i].cost, kind);
     if (rated == UNKNOWN) return false;
@@ -420,6 +421,7 @@ bool as_pibt_may(const as_pibt *p, uint32_t agent, uint32_t slot)
   if (stand->claim != AS_NOBODY) return false;
   if (slot == now) return true;
   if (stand->holder != AS_NOBODY && stand->holder != agent) {
+    if (p->apart && p->agents[agent].frame == AS_NOBODY) return false; /* it is told to go there, and pushes nobody */
     const as_pibt_agent *other = &p->agents[stand->holder];
     if (other->manner == AS_FIXED || (other->next == now && now != AS_NO_SLOT)) return false;
   }
@@ -435,6 +437,20 @@ bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, bool keeps)
   astar_assert(a->next == AS_NO_SLOT);
   a->next = slot;
   return true;
+}
+
+#define CLOSED (AS_NOBODY - 1)
+
+bool as_pibt_close(as_pibt *p, uint32_t slot)
+{
+  if (!as_occupied_reserve(&p->occupied, p->memory, slot)) return false;
+  if (as_occupied_at(&p->occupied, slot)->claim == AS_NOBODY) as_occupied_write(&p->occupied, slot)->claim = CLOSED;
+  return true;
+}
+
+void as_pibt_open(as_pibt *p, uint32_t slot)
+{
+  if (as_occupied_at(&p->occupied, slot)->claim == CLOSED) as_occupied_write(&p->occupied, slot)->claim = AS_NOBODY;
 }
 
 /* Withdraw the claim of an agent on a node, if it has it. */
@@ -465,7 +481,9 @@ void as_pibt_apply(as_pibt *p)
   uint32_t i;
   for (i = 0; i < p->count; i++) {
     as_pibt_agent *a = &p->agents[i];
-    if (a->next != AS_NO_SLOT && a->next != a->now) as_occupied_write(&p->occupied, a->now)->holder = AS_NOBODY;
+    if (a->next == AS_NO_SLOT || a->next == a->now) continue;
+    as_occupied_write(&p->occupied, a->now)->holder = AS_NOBODY;
+    withdraw(p, i, a->now);
   }
   for (i = 0; i < p->count; i++) {
     as_pibt_agent *a = &p->agents[i];
@@ -476,6 +494,7 @@ void as_pibt_apply(as_pibt *p)
     stand->claim = AS_NOBODY;
     a->now = a->next;
     a->next = AS_NO_SLOT;
+    a->span = 1;
   }
 }
 
@@ -490,17 +509,16 @@ typedef enum outcome {
   NO_MEMORY
 } outcome;
 
-/*
-** Who has to exchange places with a neighbour goes back, so that this one can follow: the last option first. Not with durations:
-** it could not follow at once.
-*/
+/* Who has to exchange places with a neighbour goes back, so that this one can follow: the last option first. */
 static void exchange(as_pibt *p, as_pibt_frame *f)
 {
   const as_pibt_agent *a = &p->agents[f->agent];
   as_option *first = p->options + f->first, *last = first + f->count - 1;
   f->partner = AS_NOBODY;
-  if (p->durations || a->manner != AS_SEEKS || isnan(a->here) || a->fills != AS_NO_GOAL) return;
+  if (a->manner != AS_SEEKS || isnan(a->here) || a->fills != AS_NO_GOAL) return;
   f->partner = as_swap_partner(p, f->agent, first->slot);
+  /* Who is where it wants to be has to follow at once, or would not. */
+  if (f->partner != AS_NOBODY && last->span > 1 && p->agents[f->partner].manner != AS_SEEKS) f->partner = AS_NOBODY;
   if (f->partner == AS_NOBODY) return;
   for (; first < last; first++, last--) {
     const as_option o = *first;
@@ -516,10 +534,12 @@ static void pull(as_pibt *p, const as_pibt_frame *f)
   if (f->partner == AS_NOBODY || f->at != 1) return;
   other = &p->agents[f->partner];
   if (!as_swap_can_come(p, f->partner, a->now) || !as_pibt_may(p, f->partner, a->now)) return;
+  other->span = as_pibt_span(p, as_steps_cost(as_pibt_steps(p, other->unit, other->now), a->now)); /* they are known */
   other->next = a->now;
   other->wish = AS_NO_SLOT;
   other->here = other->far = NAN;
   as_occupied_write(&p->occupied, a->now)->claim = f->partner;
+  if (other->span > 1) as_occupied_write(&p->occupied, other->now)->claim = f->partner;
 }
 
 static void pop(as_pibt *p)

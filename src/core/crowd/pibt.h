@@ -82,6 +82,8 @@ typedef struct as_pibt {
   const as_grid *squares; /* of a grid whose squares have diagonal steps; else NULL */
   as_records blank;       /* of which no record is known, for expansions */
   uint64_t version;       /* of the graph that the steps of units are of */
+  const as_costs *inside; /* of a solver: 0 for the only slots that agents go to; or NULL */
+  bool apart;             /* of a solver, with `durations`: each step takes longer than a tick, so nobody follows another at once */
   bool fills;             /* it heeds the gaps among the places of goals, which its owner has found */
   bool lacks;             /* in a step: there was no memory to find out who exchanges places */
   as_successor *list;     /* scratch: successors */
@@ -134,6 +136,9 @@ ASTAR_API bool as_pibt_begin(as_pibt *p);
 */
 ASTAR_API const as_successor *as_pibt_steps(as_pibt *p, uint32_t unit, uint32_t slot);
 
+/* The ticks of a step of some cost: with durations as many as it costs, where that is whole but for rounding; else 1. */
+ASTAR_API uint32_t as_pibt_span(const as_pibt *p, double cost);
+
 /*
 ** The nodes to which an agent could go from a slot, and that slot itself, the best first; by manner, goal and unit of the
 ** agent, and by who stands there now. The list is valid until the next call. NULL if out of memory. O(degree * log degree).
@@ -153,6 +158,13 @@ ASTAR_API bool as_pibt_may(const as_pibt *p, uint32_t agent, uint32_t slot);
 ASTAR_API bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, bool keeps);
 
 /*
+** Close a slot that nobody has claimed to all who are not decided, in this step; open it again, before as_pibt_apply() or
+** as_pibt_clear(). as_pibt_close() returns false if out of memory.
+*/
+ASTAR_API bool as_pibt_close(as_pibt *p, uint32_t slot);
+ASTAR_API void as_pibt_open(as_pibt *p, uint32_t slot);
+
+/*
 ** Decide all agents of `order`, the first of them first, who is decided already excepted. All agents that are anywhere must be
 ** in it or be decided. Without claims made before, it does not end as AS_PIBT_BLOCKED. `moment` changes how equal choices
 ** are decided: the number of the step. Distances are read from `goals`, which must be up to date.
@@ -164,7 +176,7 @@ ASTAR_API as_pibt_result as_pibt_run(as_pibt *p, const uint32_t *order, uint32_t
 ASTAR_API void as_pibt_clear(as_pibt *p);
 
 /*
-** Go there: each agent that is decided stands on `next` now, and nobody is decided. Not with durations. Cannot fail. O(agents).
+** Go there: each agent that is decided stands on `next` now, and nobody is decided; steps take no time. Cannot fail. O(agents).
 */
 ASTAR_API void as_pibt_apply(as_pibt *p);
 

@@ -213,10 +213,11 @@ bool as_solver_take(as_solver *v, const as_plan *plan)
   uint32_t *here = as_new(v->memory, v->agents, uint32_t);
   double cost = 0;
   uint32_t step, i;
+  astar_assert(plan->whole && plan->agents == v->agents);
   if (!here && v->agents > 0) return false;
   for (i = 0; i < v->agents; i++) here[i] = v->pibt.agents[i].now;
   for (step = plan->at; step < plan->steps && !isnan(cost); step++, slots += plan->agents) {
-    for (i = 0; i < v->agents; i++) v->next[i] = slots[v->who[i]];
+    memcpy(v->next, slots, v->agents * sizeof *slots);
     cost += cost_of(v, here, v->next);
     memcpy(here, v->next, v->agents * sizeof *here);
   }
@@ -370,7 +371,7 @@ static as_pibt_result make_successor(as_solver *v, uint32_t state, uint32_t cons
   for (i = constraint; v->constraints[i].depth > 0; i = v->constraints[i].parent) {
     const uint32_t agent = order[v->constraints[i].depth - 1];
     if (!as_pibt_may(&v->pibt, agent, v->constraints[i].slot)) return AS_PIBT_BLOCKED;
-    if (!as_pibt_claim(&v->pibt, agent, v->constraints[i].slot, false)) return AS_PIBT_NO_MEMORY;
+    if (!as_pibt_claim(&v->pibt, agent, v->constraints[i].slot, v->pibt.apart)) return AS_PIBT_NO_MEMORY;
   }
   result = as_pibt_run(&v->pibt, order, v->agents, v->rounds);
   for (i = 0; i < v->agents; i++) v->next[i] = v->pibt.agents[i].next;

@@ -92,11 +92,28 @@ typedef struct as_solver {
   double known;       /* cost of a solution that is known from before, which it has to beat; INFINITY: there is none */
 } as_solver;
 
-/* What to look for. */
+/* What the others have to do while one agent is helped. Goals that several agents have or had do not count. */
+typedef enum as_others {
+  AS_OTHERS_ARRIVE, /* who has its goal in the part has to get there, too; the rest stay unless they are pushed */
+  AS_OTHERS_STAY,   /* all stay unless they are pushed */
+  AS_OTHERS_SEEK    /* all go to their goals, but need not get there */
+} as_others;
+
+/*
+** A task for agents in a part of the map: one of them has to get to one of some slots, and all others of the crowd stay out of that
+** part, or where they are.
+*/
 typedef struct as_solver_task {
-  uint32_t only;   /* the agent of the crowd that has to get to its goal, wherever the others are; AS_NOBODY: all have to */
-  bool others_seek; /* with `only`: the others go to their goals, too, but need not get there; else they stay unless pushed */
-  uint32_t moment; /* decides between equal choices */
+  uint32_t only;          /* the agent of the crowd that has to get there; it has a goal that is ready */
+  const uint32_t *where;  /* by index in the crowd: the slot where it begins, or AS_NO_SLOT */
+  const as_costs *inside; /* 0 for the slots of the part. Must outlive the search */
+  const uint32_t *places; /* of the part, ascending */
+  uint32_t place_count;
+  double most;            /* upper bound on the distance from one of these to its goal */
+  as_others others;
+  bool apart;             /* steps take time: nobody enters a slot in the step in which another leaves it, and the first step of a
+                             plan waits until all are where they begin */
+  uint32_t moment;        /* decides between equal choices */
 } as_solver_task;
 
 /* Not begun. Nothing is allocated. */
@@ -105,10 +122,13 @@ ASTAR_API void as_solver_init(as_solver *v, as_memory *m, astar_graph *g, as_goa
 ASTAR_API void as_solver_free(as_solver *v);
 
 /*
-** Begin with the agents of a crowd, where they stand, each on a node; AS_FIXED agents never move. The goals must be up to date;
-** those of one node with several agents become shared. `task` says who has to get where. False if out of memory: then it is as after as_solver_free().
+** Begin with all agents of a crowd that have a node; AS_FIXED agents never move. The goals must be up to date and ready; those of
+** one node with several agents become shared. False if out of memory: then it is as after as_solver_free().
 */
-ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd, as_solver_task task);
+ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd);
+
+/* Begin with those in a part of the map. Goals stay as they are. */
+ASTAR_API bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_solver_task *task);
 
 /*
 ** Add the first state: where v->next says, with an order of agents, which is copied. False if out of memory. For
@@ -134,9 +154,9 @@ ASTAR_API astar_solution as_solver_run(as_solver *v, uint64_t n);
 ASTAR_API bool as_solver_is_better(const as_solver *v);
 
 /*
-** Make a plan of the best solution, in place of *plan; it is known from then on. `agents` is the number of indices of the crowd. Requires a solution.
-** False if out of memory; then *plan is as before. O(steps * agents).
+** Make a plan of the best solution, in place of *plan; it is known from then on. Unless it is `whole`, those who never move do not
+** take part. Requires a solution. False if out of memory; then *plan is as before. O(steps * agents).
 */
-ASTAR_API bool as_solver_plan(as_solver *v, as_plan *plan, uint32_t agents);
+ASTAR_API bool as_solver_plan(as_solver *v, as_plan *plan, bool whole);
 
 #endif

@@ -39,15 +39,22 @@ void as_solver_free(as_solver *v)
 
 /* ---- Who takes part ---- */
 
+/* Where an agent of the crowd begins, if it takes part; else AS_NO_SLOT. `task` is NULL if all agents take part. */
+static uint32_t place_of(const as_pibt *crowd, uint32_t agent, const as_solver_task *task)
+{
+  const uint32_t slot = task ? task->where[agent] : crowd->agents[agent].now;
+  return slot != AS_NO_SLOT && task && as_costs_get(task->inside, slot) != 0 ? AS_NO_SLOT : slot;
+}
+
 /* Take over an agent of the crowd as the next one. False if out of memory. */
-static bool take_agent(as_solver *v, const as_pibt *crowd, uint32_t agent, uint32_t index)
+static bool take_agent(as_solver *v, const as_pibt *crowd, uint32_t agent, uint32_t index, uint32_t slot)
 {
   const as_pibt_agent *a = &crowd->agents[agent];
   const as_manner manner = a->manner == AS_FIXED ? AS_FIXED : AS_STILL;
   uint32_t unit;
-  if (!as_pibt_unit_of(&v->pibt, crowd->units[a->unit].unit, &unit) || !as_pibt_reserve(&v->pibt, a->now)) return false;
+  if (!as_pibt_unit_of(&v->pibt, crowd->units[a->unit].unit, &unit) || !as_pibt_reserve(&v->pibt, slot)) return false;
   as_pibt_set(&v->pibt, index, unit, a->goal, manner, a->salt);
-  as_pibt_put(&v->pibt, index, a->now);
+  as_pibt_put(&v->pibt, index, slot);
   v->who[index] = agent;
   v->target_of[index] = AS_NO_STATE;
   return true;
@@ -56,7 +63,7 @@ static bool take_agent(as_solver *v, const as_pibt *crowd, uint32_t agent, uint3
 static bool take_agents(as_solver *v, const as_pibt *crowd, const as_solver_task *task)
 {
   uint32_t count = 0, i;
-  for (i = 0; i < crowd->count; i++) count += crowd->agents[i].now != AS_NO_SLOT;
+  for (i = 0; i < crowd->count; i++) count += place_of(crowd, i, task) != AS_NO_SLOT;
   v->who = as_new(v->memory, count, uint32_t);
   v->target_of = as_new(v->memory, count, uint32_t);
   v->next = as_new(v->memory, count, uint32_t);
@@ -64,12 +71,30 @@ static bool take_agents(as_solver *v, const as_pibt *crowd, const as_solver_task
   if (count > 0 && (!v->who || !v->target_of || !v->next)) return false;
   if (!as_pibt_size(&v->pibt, count)) return false;
   for (i = count = 0; i < crowd->count; i++) {
-    if (crowd->agents[i].now != AS_NO_SLOT && !take_agent(v, crowd, i, count++)) return false;
-  }
-  for (i = 0; task->only != AS_NOBODY && !task->others_seek && i < count; i++) {
-    if (v->who[i] != task->only) v->pibt.agents[i].goal = AS_NO_GOAL;
+    const uint32_t slot = place_of(crowd, i, task);
+    if (slot != AS_NO_SLOT && !take_agent(v, crowd, i, count++, slot)) return false;
   }
   return as_pibt_begin(&v->pibt);
+}
+
+/* Whether an agent that is not the one to help has to get to its goal. */
+static bool has_to_arrive(const as_solver *v, uint32_t agent, const as_solver_task *task)
+{
+  const as_goal *goal = as_goals_at(v->goals, v->pibt.agents[agent].goal);
+  return !goal->shared && as_costs_get(task->inside, as_slot(v->graph->layout, goal->node)) == 0;
+}
+
+/* Let others have goals only as far as they heed them. */
+static void leave_goals(as_solver *v, const as_solver_task *task)
+{
+  uint32_t i;
+  for (i = 0; i < v->agents; i++) {
+    as_pibt_agent *a = &v->pibt.agents[i];
+    if (v->who[i] == task->only || a->goal == AS_NO_GOAL) continue;
+    if (!as_goals_at(v->goals, a->goal)->ready || !as_goals_live(v->goals, a->goal) || task->others == AS_OTHERS_STAY ||
+        (task->others == AS_OTHERS_ARRIVE && !has_to_arrive(v, i, task)))
+      a->goal = AS_NO_GOAL;
+  }
 }
 
 /* ---- Where they have to go ---- */
@@ -90,15 +115,15 @@ static uint32_t target_of(as_solver *v, uint32_t goal, as_costs *known)
   return v->target_count++;
 }
 
-/* Find the target of each agent with a goal; or only of one of the crowd. False if out of memory. */
-static bool find_targets(as_solver *v, uint32_t only)
+/* Find the target of each agent with a goal. False if out of memory. */
+static bool find_targets(as_solver *v)
 {
   as_costs known;
   bool done = true;
   uint32_t i;
   memset(&known, 0, sizeof known);
   for (i = 0; i < v->agents && done; i++) {
-    if (v->pibt.agents[i].goal == AS_NO_GOAL || (only != AS_NOBODY && v->who[i] != only)) continue;
+    if (v->pibt.agents[i].goal == AS_NO_GOAL) continue;
     v->target_of[i] = target_of(v, v->pibt.agents[i].goal, &known);
     done = v->target_of[i] != AS_NO_STATE;
     if (done) v->targets[v->target_of[i]].agents++;
@@ -198,6 +223,43 @@ static bool give_all_places(as_solver *v)
   return done;
 }
 
+/* Make a target of one agent, whose places are some slots. False if out of memory. */
+static bool set_target(as_solver *v, uint32_t agent, const uint32_t *slots, uint32_t count, double most)
+{
+  as_target *t;
+  if (!as_reserve(v->memory, &v->targets, &v->target_capacity, (uint64_t)v->target_count + 1, sizeof *v->targets) ||
+      !as_reserve(v->memory, &v->places, &v->place_capacity, (uint64_t)v->place_count + count, sizeof *v->places))
+    return false;
+  memcpy(v->places + v->place_count, slots, count * sizeof *slots);
+  t = &v->targets[v->target_count];
+  memset(t, 0, sizeof *t);
+  t->goal = v->pibt.agents[agent].goal;
+  t->agents = 1;
+  t->first = v->place_count;
+  t->count = count;
+  t->most = most;
+  v->place_count += count;
+  v->target_of[agent] = v->target_count++;
+  return true;
+}
+
+/* Make the targets of a task. False if out of memory. */
+static bool set_targets(as_solver *v, const as_solver_task *task)
+{
+  bool done = true;
+  uint32_t i;
+  for (i = 0; i < v->agents && done; i++) {
+    const uint32_t goal = v->pibt.agents[i].goal;
+    if (v->who[i] == task->only) {
+      done = set_target(v, i, task->places, task->place_count, task->most);
+    } else if (task->others == AS_OTHERS_ARRIVE && goal != AS_NO_GOAL) {
+      const uint32_t slot = as_slot(v->graph->layout, as_goals_at(v->goals, goal)->node);
+      done = set_target(v, i, &slot, 1, 0);
+    }
+  }
+  return done;
+}
+
 /* ---- Beginning ---- */
 
 typedef struct remote {
@@ -244,36 +306,79 @@ static bool begin_state(as_solver *v)
   return done;
 }
 
-bool as_solver_begin(as_solver *v, const as_pibt *crowd, as_solver_task task)
+bool as_solver_begin(as_solver *v, const as_pibt *crowd)
 {
   as_solver_free(v);
-  v->rounds = task.moment;
-  if (take_agents(v, crowd, &task) && find_targets(v, task.only) && share_nodes(v) && give_all_places(v) && begin_state(v)) return true;
+  if (take_agents(v, crowd, NULL) && find_targets(v) && share_nodes(v) && give_all_places(v) && begin_state(v)) return true;
+  as_solver_free(v);
+  return false;
+}
+
+bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_solver_task *task)
+{
+  as_solver_free(v);
+  v->rounds = task->moment;
+  v->pibt.inside = task->inside;
+  v->pibt.durations = v->pibt.apart = task->apart;
+  if (take_agents(v, crowd, task)) {
+    leave_goals(v, task);
+    if (set_targets(v, task) && begin_state(v)) return true;
+  }
   as_solver_free(v);
   return false;
 }
 
 /* ---- What becomes of it ---- */
 
-bool as_solver_plan(as_solver *v, as_plan *plan, uint32_t agents)
+static const uint32_t *slots_of(const as_solver *v, uint32_t state)
 {
-  uint32_t steps = 0, state, i;
-  uint32_t *slots;
-  size_t count;
-  for (state = v->best; v->states[state].parent != AS_NO_STATE; state = v->states[state].parent) steps++;
-  count = (size_t)steps * agents;
-  if (agents > 0 && count / agents != steps) return false;
-  slots = as_new(v->memory, count, uint32_t);
-  if (!slots && count > 0) return false;
-  as_plan_drop(plan, v->memory);
-  if (slots) memset(slots, 0xFF, count * sizeof *slots); /* AS_NO_SLOT */
-  plan->slots = slots;
+  return v->slots + (size_t)state * v->agents;
+}
+
+/* Whether an agent moves on the way to a state. */
+static bool moves(const as_solver *v, uint32_t agent, uint32_t state)
+{
+  const uint32_t slot = slots_of(v, state)[agent];
+  while (state != AS_NO_STATE && slots_of(v, state)[agent] == slot) state = v->states[state].parent;
+  return state != AS_NO_STATE;
+}
+
+/* Make room in a new plan, with who takes part, as numbers of the solver. False if out of memory; then nothing is allocated. */
+static bool make_plan(as_solver *v, as_plan *plan, uint32_t steps)
+{
+  uint32_t i, count = 0;
+  for (i = 0; i < v->agents; i++) count += plan->whole || moves(v, i, v->best);
+  if (count > 0 && (size_t)steps * count / count != steps) return false;
+  plan->who = as_new(v->memory, count, uint32_t);
+  plan->slots = as_new(v->memory, (size_t)steps * count, uint32_t);
+  plan->agents = count;
   plan->steps = steps;
-  plan->agents = agents;
-  plan->cost = v->known = v->states[v->best].g;
-  for (state = v->best; steps-- > 0; state = v->states[state].parent) {
-    for (i = 0; i < v->agents; i++)
-      slots[(size_t)steps * agents + v->who[i]] = v->slots[(size_t)state * v->agents + i];
+  if ((!plan->who && count > 0) || (!plan->slots && (size_t)steps * count > 0)) {
+    if (!plan->who) as_free(v->memory, plan->slots, (size_t)steps * count, uint32_t);
+    else as_free(v->memory, plan->who, count, uint32_t);
+    return false;
   }
+  for (i = count = 0; i < v->agents; i++) {
+    if (plan->whole || moves(v, i, v->best)) plan->who[count++] = i;
+  }
+  return true;
+}
+
+bool as_solver_plan(as_solver *v, as_plan *plan, bool whole)
+{
+  const uint32_t end = v->pibt.apart ? AS_NO_STATE : 0; /* the first state is a step to wait for */
+  as_plan made;
+  uint32_t steps = 0, state, i;
+  for (state = v->best; state != end; state = v->states[state].parent) steps++;
+  memset(&made, 0, sizeof made);
+  made.whole = whole;
+  if (!make_plan(v, &made, steps)) return false;
+  as_plan_drop(plan, v->memory);
+  made.cost = v->known = v->states[v->best].g;
+  for (state = v->best; steps-- > 0; state = v->states[state].parent) {
+    for (i = 0; i < made.agents; i++) made.slots[(size_t)steps * made.agents + i] = slots_of(v, state)[made.who[i]];
+  }
+  for (i = 0; i < made.agents; i++) made.who[i] = v->who[made.who[i]];
+  *plan = made;
   return true;
 }

@@ -126,13 +126,15 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
   if (!load_distance(r, &a->best) || isnan(a->best) || !load_distance(r, &a->near)) return false;
   a->best_at = as_read(r, 8);
   a->left_at = as_read(r, 8);
+  a->came_at = as_read(r, 8);
+  a->first_at = as_read(r, 8);
   wish = as_read32(r);
   a->last = as_read32(r);
   a->pace = as_read32(r);
   if (wish != ASTAR_NO_ID && astar_graph_has(c->graph, wish, NULL)) a->wish = as_slot(c->layout, wish);
   if (a->last != ASTAR_NO_ID && !astar_graph_has(c->graph, a->last, &a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
   return a->status <= ASTAR_AGENT_STUCK && a->best_at <= c->steps && (a->left_at == AS_AT_GOAL || a->left_at <= c->steps) &&
-         (a->last == ASTAR_NO_ID || a->pace > 0);
+         a->came_at <= c->steps && (a->first_at == AS_NEVER || a->first_at <= c->steps) && (a->last == ASTAR_NO_ID || a->pace > 0);
 }
 
 static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
@@ -178,35 +180,19 @@ static astar_result load_agents(astar_crowd *c, astar_reader *r)
 
 /* ---- The plan ---- */
 
-/* Read where the agents are after one step of the plan. False if the graph does not have a node. */
-static bool load_configuration(const astar_crowd *c, astar_reader *r, uint32_t *slots)
-{
-  bool there = true;
-  uint32_t i;
-  for (i = 0; i < c->ids; i++) {
-    astar_id node;
-    slots[i] = AS_NO_SLOT;
-    if (!c->agents[i].used) continue;
-    node = as_read32(r);
-    there = there && node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL);
-    if (there) slots[i] = as_slot(c->layout, node);
-  }
-  return there;
-}
-
 /* Whether an agent can go to a slot in one step, or stay there. Sets *failed if out of memory. */
 static bool can_go(astar_crowd *c, uint32_t index, uint32_t slot, bool *failed)
 {
   const as_pibt_agent *p = &c->pibt.agents[index];
-  const as_option *options;
-  uint32_t count, i;
-  if (c->agents[index].fixed) return slot == p->now && as_pibt_may(&c->pibt, index, slot);
-  options = as_pibt_look(&c->pibt, index, p->now, 0, &count);
-  *failed = !options;
-  for (i = 0; options && i < count; i++) {
-    if (options[i].slot == slot) return as_pibt_may(&c->pibt, index, slot);
-  }
-  return false;
+  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, slot);
+  const as_successor *head;
+  if (!as_pibt_may(&c->pibt, index, slot)) return false;
+  if (slot == p->now) return true;
+  /* Others stay where they are; and nobody follows at once where steps take time. */
+  if (c->agents[index].fixed || (holder != AS_NOBODY && (c->def.durations || !as_plan_has(&c->plan, holder)))) return false;
+  head = as_pibt_steps(&c->pibt, p->unit, p->now);
+  *failed = !head;
+  return head && as_steps_cost(head, slot) < INFINITY;
 }
 
 /* Make one step of the plan, if it is legal. Sets *failed if out of memory. */
@@ -214,9 +200,10 @@ static bool try_step(astar_crowd *c, const uint32_t *slots, bool *failed)
 {
   bool legal = true;
   uint32_t i;
-  for (i = as_crowd_from(c, 0); i != AS_NOBODY && legal; i = as_crowd_from(c, i + 1)) {
-    legal = c->pibt.agents[i].now != AS_NO_SLOT && can_go(c, i, slots[i], failed);
-    if (legal && !as_pibt_claim(&c->pibt, i, slots[i], false)) {
+  for (i = 0; i < c->plan.agents && legal; i++) {
+    const uint32_t index = c->plan.who[i];
+    legal = c->pibt.agents[index].now != AS_NO_SLOT && can_go(c, index, slots[i], failed);
+    if (legal && !as_pibt_claim(&c->pibt, index, slots[i], false)) {
       *failed = true;
       legal = false;
     }
@@ -230,47 +217,86 @@ static bool try_step(astar_crowd *c, const uint32_t *slots, bool *failed)
 static void put_back(astar_crowd *c)
 {
   uint32_t i;
-  for (i = 0; i < c->ids; i++) {
-    if (c->pibt.agents[i].now != AS_NO_SLOT) as_pibt_lift(&c->pibt, i);
+  for (i = 0; i < c->plan.agents; i++) {
+    if (c->pibt.agents[c->plan.who[i]].now != AS_NO_SLOT) as_pibt_lift(&c->pibt, c->plan.who[i]);
   }
-  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
-    if (c->agents[i].node != ASTAR_NO_ID) as_pibt_put(&c->pibt, i, as_slot(c->layout, c->agents[i].node));
+  for (i = 0; i < c->plan.agents; i++) {
+    const uint32_t index = c->plan.who[i];
+    if (c->agents[index].node != ASTAR_NO_ID) as_pibt_put(&c->pibt, index, as_slot(c->layout, c->agents[index].node));
+    if (c->agents[index].to != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, c->agents[index].to)->holder = index;
   }
 }
 
-/* Drop the plan unless all its steps are legal on this graph. False if out of memory. */
-static bool try_plan(astar_crowd *c)
+/* Whether all steps of the plan are legal on this graph. Sets *failed if out of memory. */
+static bool try_plan(astar_crowd *c, bool *failed)
 {
-  bool failed = false, legal = true;
+  bool legal = true;
   uint32_t step;
-  if (!as_pibt_begin(&c->pibt)) return false;
+  if (!as_pibt_begin(&c->pibt)) {
+    *failed = true;
+    return false;
+  }
   for (step = 0; step < c->plan.steps && legal; step++)
-    legal = try_step(c, c->plan.slots + (size_t)step * c->plan.agents, &failed);
+    legal = try_step(c, c->plan.slots + (size_t)step * c->plan.agents, failed);
   put_back(c);
-  if (!legal) as_plan_drop(&c->plan, &c->memory);
-  return !failed;
+  return legal;
+}
+
+/* Read the agents of the plan. False if they are not valid. */
+static bool load_who(astar_crowd *c, astar_reader *r)
+{
+  uint32_t i;
+  for (i = 0; i < c->plan.agents; i++) {
+    const uint32_t index = as_read32(r) - 1;
+    if (index >= c->ids || !c->agents[index].used || (i > 0 && index <= c->plan.who[i - 1])) return false;
+    c->plan.who[i] = index;
+  }
+  return true;
+}
+
+/* Read where they are after each step. False if the graph does not have a node. */
+static bool load_slots(astar_crowd *c, astar_reader *r)
+{
+  const size_t count = (size_t)c->plan.steps * c->plan.agents;
+  bool there = true;
+  size_t k;
+  for (k = 0; k < count; k++) {
+    const astar_id node = as_read32(r);
+    there = there && node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL);
+    c->plan.slots[k] = there ? as_slot(c->layout, node) : AS_NO_SLOT;
+  }
+  return there;
 }
 
 static astar_result load_plan(astar_crowd *c, astar_reader *r)
 {
   const uint32_t steps = as_read32(r);
-  bool there = true;
+  as_plan *p = &c->plan;
   double cost;
-  uint32_t i;
+  uint32_t whole, agents;
+  bool failed = false;
   if (steps == 0) return ASTAR_OK;
   cost = as_read_double(r);
-  if (r->failed || c->def.durations || c->count == 0 || !as_plan_is_saved(c->ids, c->count) || !(cost >= 0) ||
-      !as_left(r, (uint64_t)steps * c->count, 4))
+  whole = (uint32_t)as_read(r, 1);
+  agents = as_read32(r);
+  if (r->failed || whole > 1 || (whole == 1 && (c->def.durations || agents != c->count)) || agents == 0 ||
+      agents > c->count || !(cost >= 0) || !as_left(r, (uint64_t)steps * agents + agents, 4))
     return as_malformed(r, "the plan is not valid");
-  if ((uint64_t)steps * c->ids > SIZE_MAX / sizeof(uint32_t)) return ASTAR_NO_MEMORY;
-  c->plan.slots = as_new(&c->memory, (size_t)steps * c->ids, uint32_t);
-  if (!c->plan.slots) return ASTAR_NO_MEMORY;
-  c->plan.steps = steps;
-  c->plan.agents = c->ids;
-  c->plan.cost = cost;
-  for (i = 0; i < steps; i++) there = load_configuration(c, r, c->plan.slots + (size_t)i * c->ids) && there;
-  if (!there) as_plan_drop(&c->plan, &c->memory);
-  return try_plan(c) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  if ((uint64_t)steps * agents > SIZE_MAX / sizeof(uint32_t)) return ASTAR_NO_MEMORY;
+  p->steps = steps;
+  p->agents = agents;
+  p->who = as_new(&c->memory, agents, uint32_t);
+  p->slots = p->who ? as_new(&c->memory, (size_t)steps * agents, uint32_t) : NULL;
+  if (!p->slots) {
+    as_free(&c->memory, p->who, p->who ? agents : 0, uint32_t);
+    memset(p, 0, sizeof *p);
+    return ASTAR_NO_MEMORY;
+  }
+  p->cost = cost;
+  p->whole = whole == 1;
+  if (!load_who(c, r)) return as_malformed(r, "the plan is not valid");
+  if (!load_slots(c, r) || !try_plan(c, &failed)) as_plan_drop(p, &c->memory);
+  return failed ? ASTAR_NO_MEMORY : ASTAR_OK;
 }
 
 /* ---- The crowd ---- */

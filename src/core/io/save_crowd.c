@@ -103,6 +103,8 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write_double(w, a->near);
   as_write(w, a->best_at, 8);
   as_write(w, flags & AS_SAVED_LOST && a->left_at == AS_AT_GOAL ? c->steps : a->left_at, 8);
+  as_write(w, a->came_at, 8);
+  as_write(w, a->first_at, 8);
   as_write(w, holds_node ? wish_of(c, index) : ASTAR_NO_ID, 4);
   as_write(w, last, 4);
   as_write(w, last != ASTAR_NO_ID ? a->pace : 0, 4);
@@ -113,16 +115,18 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
 
 static void save_plan(const astar_crowd *c, astar_writer *w)
 {
-  const bool holds = astar_graph_version(c->graph) == c->version && as_plan_is_saved(c->ids, c->count);
-  const uint32_t steps = holds ? c->plan.steps - c->plan.at : 0;
-  uint32_t step, i;
+  const as_plan *p = &c->plan;
+  const bool holds = astar_graph_version(c->graph) == c->version;
+  const uint32_t steps = holds ? p->steps - p->at : 0;
+  size_t k;
+  uint32_t i;
   as_write(w, steps, 4);
   if (steps == 0) return;
-  as_write_double(w, c->plan.cost);
-  for (step = c->plan.at; step < c->plan.steps; step++) {
-    const uint32_t *slots = c->plan.slots + (size_t)step * c->plan.agents;
-    for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) as_write(w, as_id(c->layout, slots[i]), 4);
-  }
+  as_write_double(w, p->cost);
+  as_write(w, p->whole, 1);
+  as_write(w, p->agents, 4);
+  for (i = 0; i < p->agents; i++) as_write(w, p->who[i] + 1, 4);
+  for (k = (size_t)p->at * p->agents; k < (size_t)p->steps * p->agents; k++) as_write(w, as_id(c->layout, p->slots[k]), 4);
 }
 
 void astar_save_crowd(const astar_crowd *c, astar_writer *w)
