@@ -1468,7 +1468,7 @@ typedef struct astar_crowd_def {
   uint64_t expansions;
 } astar_crowd_def;
 
-/* No durations, a patience of 32 steps, no limit of expansions. */
+/* No durations, a patience of 32 steps, 20,000 expansions. */
 ASTAR_API astar_crowd_def astar_default_crowd(void);
 
 /*

@@ -6,7 +6,7 @@ astar_crowd_def astar_default_crowd(void)
   astar_crowd_def def;
   def.durations = false;
   def.patience = 32;
-  def.expansions = UINT64_MAX;
+  def.expansions = 20000;
   return def;
 }
 

@@ -8,7 +8,7 @@
 **
 ** Attempts are made in every JAM_PERIOD-th step, later more rarely, so that an agent which cannot be helped costs little. They
 ** differ, by the number of the step: they help the one that has waited longest, or one of those that have waited half as long; the
-** part is small, or larger; and the others in it have to get to their goals, too, or make way as they stand, or go where they want to.
+** part is smaller or larger; and the others in it have to get to their goals, too, or make way as they stand, or go where they want to.
 ** All follows from what is saved: a crowd that was loaded does the same.
 */
 #include "crowd/crowd.h"
@@ -16,19 +16,18 @@
 #include "base/heap.h"
 
 #define JAM_ALL 16u
-#define JAM_ONE 128u
+#define JAM_ONE 32u
+#define JAM_MANY 16u
 #define JAM_PERIOD 17u  /* odd, as are the longer ones: agents go round in circles of even lengths */
-#define JAM_WORK 16384u /* expansions of the solver times agents, in an attempt; */
-#define JAM_HARD 512u   /* twice as many, and four times, when it has waited for so many steps, and for twice as many */
-#define JAM_SLICE 16u   /* expansions at a time */
-#define JAM_NODES 16u   /* of the smallest part; each next one, which is tried half as often, has four times as many, */
-#define JAM_PARTS 5u    /* of so many */
+#define JAM_WORK 16384u /* expansions of the solver times agents, and those of searches, in an attempt */
+#define JAM_SLICE 8u    /* expansions at a time */
+#define JAM_NODES 16u   /* of the smallest part; each next one, which is tried half as often, has four times as many. The longer an */
+#define JAM_PARTS 5u    /* agent has waited, the more of them are left out in every other attempt */
 
 /* An attempt: the agent that is helped, or AS_NOBODY; the part of the map. */
 typedef struct as_attempt {
   as_solver_task task;
   uint32_t nodes;  /* upper bound on the nodes of the part */
-  uint32_t work;   /* upper bound on expansions times agents */
   as_costs inside; /* 0 for slots of the part */
   uint32_t *slots; /* the same, the nearest first; later only the places, ascending */
   uint32_t count, capacity;
@@ -41,14 +40,20 @@ typedef struct as_attempt {
 typedef struct as_jam {
   uint32_t longest; /* the agent that has waited longest, or AS_NOBODY */
   uint64_t waited;  /* for how many steps */
-  bool all;         /* nearly all agents that seek their goals wait */
+  uint64_t since;   /* for how many steps it has been as it is: if nearly all wait, the least that one of them has waited */
+  bool all;         /* nearly all agents that seek their goals wait, */
+  bool many;        /* and they are many */
 } as_jam;
 
-/* For how long an agent has not got nearer, or has been pushed off its goal again and again. */
+/*
+** For how many steps an agent has not got nearer, or has been pushed off its goal again and again. Where steps take time, and where
+** others with the same goal look for places too, that is expected to take longer.
+*/
 static uint64_t waited_of(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
-  return c->steps - (a->first_at < a->best_at ? a->first_at : a->best_at);
+  const bool shares = c->shares[c->pibt.agents[index].goal].first != AS_NOT_SHARED;
+  return (c->steps - (a->first_at < a->best_at ? a->first_at : a->best_at)) >> ((c->def.durations ? 2 : 0) + (shares ? 2 : 0));
 }
 
 /* The slot where an agent is, or is going to. */
@@ -63,23 +68,30 @@ static bool seeks(const astar_crowd *c, uint32_t index)
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
   if (!a->used || p->manner != AS_SEEKS || p->goal == AS_NO_GOAL || as_crowd_awaits(c, index)) return false;
+  if (a->near == INFINITY) return false;
   return slot_of(c, index) != AS_NO_SLOT && a->best < INFINITY && !as_crowd_arrives(c, index, slot_of(c, index));
 }
 
 /* O(agents). */
 static as_jam find_jam(const astar_crowd *c)
 {
-  as_jam jam = {AS_NOBODY, 0, false};
+  as_jam jam = {AS_NOBODY, 0, UINT64_MAX, false, false};
   uint32_t seeking = 0, waiting = 0, i;
   for (i = 0; i < c->ids; i++) {
+    const uint64_t waited = seeks(c, i) ? waited_of(c, i) : 0;
     if (!seeks(c, i)) continue;
     seeking++;
-    waiting += waited_of(c, i) >= JAM_PERIOD / 2;
-    if (waited_of(c, i) <= jam.waited) continue;
+    if (waited >= JAM_PERIOD / 2) {
+      waiting++;
+      jam.since = waited < jam.since ? waited : jam.since;
+    }
+    if (waited <= jam.waited) continue;
     jam.longest = i;
-    jam.waited = waited_of(c, i);
+    jam.waited = waited;
   }
   jam.all = waiting >= seeking - seeking / 4;
+  jam.many = jam.all && waiting >= JAM_MANY;
+  if (!jam.all) jam.since = jam.waited;
   return jam;
 }
 
@@ -102,21 +114,30 @@ static uint32_t choice_of(uint64_t step)
   return (uint32_t)(x >> 32);
 }
 
+/* The smallest part for an agent that has waited. */
+static uint32_t least_part(uint64_t waited)
+{
+  uint32_t part = 0;
+  while (part + 1 < JAM_PARTS && waited >= (uint64_t)2 * JAM_ONE << part) part++;
+  return part;
+}
+
 static as_attempt next_attempt(const astar_crowd *c)
 {
   const as_jam jam = find_jam(c);
-  uint32_t choice = choice_of(c->steps), part = 0;
+  uint32_t choice = choice_of(c->steps), part;
   as_attempt next;
   uint64_t period = JAM_PERIOD;
   memset(&next, 0, sizeof next);
   next.task.only = AS_NOBODY;
   if (jam.longest == AS_NOBODY || jam.waited < (jam.all ? JAM_ALL : JAM_ONE)) return next;
-  while (period < jam.waited / 64) period = 2 * period + 1;
+  while (period < jam.since / 64) period = 2 * period + 1;
   if (c->steps % period != 0) return next;
+  part = jam.many ? JAM_PARTS - 2 : choice % 2 == 1 ? 0 : least_part(jam.waited);
+  choice /= 2;
   for (; part + 1 < JAM_PARTS && choice % 2 == 1; choice /= 2) part++;
   choice /= 2;
   next.nodes = JAM_NODES << 2 * part;
-  next.work = JAM_WORK << (jam.waited < JAM_HARD ? 0 : jam.waited < 2 * JAM_HARD ? 1 : 2);
   next.task.others = (as_others)(choice % 3);
   next.task.only = whom(c, &jam, choice / 3);
   next.task.apart = c->def.durations;
@@ -175,43 +196,67 @@ static bool is_end(const astar_crowd *c, uint32_t index, uint32_t slot)
          (slot == c->agents[index].target || as_occupied_holder(&c->pibt.occupied, slot) == AS_NOBODY);
 }
 
+/* Whether a slot is a place to get to: where the agent arrives; or, if that is not in the part, as near to its goal as `most`. */
+static bool is_place(astar_crowd *c, const as_attempt *t, uint32_t slot, bool has_end)
+{
+  double far;
+  if (has_end) return is_end(c, t->task.only, slot);
+  far = as_goals_known(&c->goals, c->pibt.agents[t->task.only].goal, slot);
+  return far >= 0 && far <= t->task.most;
+}
+
 /*
-** Leave only those slots of the part where the agent has arrived, or else those that are half as near to its goal as the nearest one
-** is. False if out of memory; none is left if it does not get nearer.
+** Leave only those slots of the part where the agent arrives, or else those that are half as near to its goal as the nearest one, by
+** the distances that are known. False if out of memory; none is left if it does not get nearer.
 */
 static bool find_places(astar_crowd *c, as_attempt *t)
 {
-  const uint32_t only = t->task.only, goal = c->pibt.agents[only].goal;
-  const double best = c->agents[only].best;
+  const uint32_t goal = c->pibt.agents[t->task.only].goal;
+  const double best = c->agents[t->task.only].best;
   double least = INFINITY;
+  bool has_end = false;
   uint32_t kept = 0, i;
-  for (i = 0; i < t->count; i++) kept += is_end(c, only, t->slots[i]);
-  t->task.most = kept > 0 ? INFINITY : 0;
-  for (i = 0; i < t->count && kept == 0; i++) {
-    const double far = as_goals_distance(&c->goals, goal, t->slots[i]);
+  for (i = 0; i < t->count; i++) has_end = has_end || is_end(c, t->task.only, t->slots[i]);
+  for (i = 0; i < t->count && !has_end; i++) {
+    const double far = as_goals_known(&c->goals, goal, t->slots[i]);
     if (isnan(far)) return false;
-    least = as_min(least, far);
+    if (far >= 0) least = as_min(least, far);
   }
-  if (kept == 0) t->task.most = least + (best - least) / 2;
-  for (i = kept = 0; i < t->count; i++) {
-    const bool fits = t->task.most == INFINITY ? is_end(c, only, t->slots[i])
-                                               : as_goals_distance(&c->goals, goal, t->slots[i]) <= t->task.most;
-    if (fits) t->slots[kept++] = t->slots[i];
+  if (!has_end) t->task.most = least + (best - least) / 2;
+  else t->task.most = c->shares[goal].first == AS_NOT_SHARED ? 0 : as_goals_place_far(&c->goals, goal);
+  for (i = 0; i < t->count; i++) {
+    if ((has_end || least < best) && is_place(c, t, t->slots[i], has_end)) t->slots[kept++] = t->slots[i];
   }
-  t->count = least < best || t->task.most == INFINITY ? kept : 0;
-  if (t->count > 1) places_sort(t->slots, t->count);
+  t->count = kept;
+  if (kept > 1) places_sort(t->slots, kept);
   return true;
 }
 
 /* ---- The attempt ---- */
 
-/* Run the solver until it has found a plan, or has worked enough. False if out of memory. */
-static bool run(as_solver *v, uint32_t work)
+/* How many nodes the searches for the distances of those who take part have expanded. */
+static uint64_t expanded(const astar_crowd *c)
 {
-  uint32_t left = 1 + work / v->agents;
+  uint64_t sum = 0;
+  uint32_t i;
+  for (i = 0; i < c->solver.agents; i++) {
+    const uint32_t goal = c->solver.pibt.agents[i].goal;
+    if (goal != AS_NO_GOAL && !as_goals_is_shared(&c->goals, goal)) sum += as_goals_expanded(&c->goals, goal);
+  }
+  return sum;
+}
+
+/* Run the solver until it has found a plan, or it and the searches for distances have worked enough. False if out of memory. */
+static bool run(astar_crowd *c)
+{
+  const uint64_t before = expanded(c);
+  const uint32_t agents = c->solver.agents;
   astar_solution found = ASTAR_SOLVING;
-  for (; left > 0 && found == ASTAR_SOLVING; left -= left < JAM_SLICE ? left : JAM_SLICE)
-    found = as_solver_run(v, left < JAM_SLICE ? left : JAM_SLICE);
+  uint64_t spent = 0, rounds;
+  for (rounds = 0; spent < JAM_WORK && found == ASTAR_SOLVING; rounds += JAM_SLICE) {
+    found = as_solver_run(&c->solver, JAM_SLICE);
+    spent = rounds * agents + (expanded(c) - before);
+  }
   return found != ASTAR_SOLVE_NO_MEMORY;
 }
 
@@ -227,9 +272,8 @@ static bool solve(astar_crowd *c, as_attempt *t)
   t->task.inside = &t->inside;
   t->task.places = t->slots;
   t->task.place_count = t->count;
-  if (t->task.most == INFINITY) t->task.most = as_goals_place_far(&c->goals, c->pibt.agents[t->task.only].goal);
   if (!as_solver_begin_part(&c->solver, &c->pibt, &t->task)) return false;
-  done = run(&c->solver, t->work) &&
+  done = run(c) &&
          (!as_solver_is_better(&c->solver) || as_solver_plan(&c->solver, &c->plan, false));
   as_solver_free(&c->solver);
   return done;

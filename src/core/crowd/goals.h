@@ -163,6 +163,14 @@ static inline double as_goals_distance(as_goals *gs, uint32_t goal, uint32_t slo
   return as_goals_far(gs, goal, slot);
 }
 
+/* The distance if it is known, or if the goal is shared; else a negative number. NAN if out of memory. */
+static inline double as_goals_known(as_goals *gs, uint32_t goal, uint32_t slot)
+{
+  const as_goal *e = &gs->list[goal];
+  if (e->shared) return as_goals_distance(gs, goal, slot);
+  return e->rra && e->rra->begun ? as_rra_known(e->rra, slot) : -INFINITY;
+}
+
 /*
 ** Find the places of a shared goal: the `count` nodes that its unit can enter and from which the way to it costs least, ties by
 ** id, the goal itself included. Those that `held`, unless it is NULL, answers true for are left out, but walked through:

@@ -8,7 +8,7 @@
 **            near; u64 best_at, left_at, came_at, first_at (see as_agent); u32 node to which it would go first, or 0; u32 node where it was before
 **            the last step, or 0; u32 ticks of that step, or 0;
 **            with AS_SAVED_HAS_GOAL u32 node of the goal; u32 node at which its search aims, or 0; u32 1 + the nodes which
-**            that has expanded, or 0 if they need not be;
+**            that has expanded, or 0 if it has not begun;
 **            with AS_SAVED_ASKS u32 node of the goal that it awaits;
 **            with AS_SAVED_GOING u32 next node, u32 ticks left, of how many; f64 here, far (see as_pibt_agent)
 **   plan     u32 steps that are left; with any f64 cost; u8 1 if all agents take part; u32 count of those who do; their ids,
