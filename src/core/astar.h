@@ -1895,9 +1895,8 @@ ASTAR_API void astar_save_plane(const astar_plane *p, astar_writer *w);
 
 /*
 ** Write a crowd without its graph; a crowd loaded on the same graph, or one loaded from the same bytes, goes on as this one
-** would, to the bit. With a limit of expansions that needs astar_crowd_follow() before, and loading expands what the saved
-** crowd had. Steps found by astar_crowd_solve() are saved too, unless there are 16 times as many ids as agents; its
-** search is not.
+** would, to the bit. That needs astar_crowd_follow() before. Loading expands what the saved crowd had. Steps found by
+** astar_crowd_solve() are saved too; its search is not.
 */
 ASTAR_API void astar_save_crowd(const astar_crowd *c, astar_writer *w);
 

@@ -241,7 +241,7 @@ static uint64_t expanded(const astar_crowd *c)
   uint32_t i;
   for (i = 0; i < c->solver.agents; i++) {
     const uint32_t goal = c->solver.pibt.agents[i].goal;
-    if (goal != AS_NO_GOAL && !as_goals_is_shared(&c->goals, goal)) sum += as_goals_expanded(&c->goals, goal);
+    if (goal != AS_NO_GOAL && as_goals_has_begun(&c->goals, goal)) sum += as_goals_expanded(&c->goals, goal);
   }
   return sum;
 }

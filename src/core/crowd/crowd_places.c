@@ -57,6 +57,7 @@ bool as_crowd_find_places(astar_crowd *c)
   h.crowd = c;
   for (i = 0; i < c->goals.count; i++) {
     find_share(c, i);
+    as_goals_forget_gaps(&c->goals, i);
     h.goal = i;
     if (c->shares[i].first != AS_NOT_SHARED && !as_goals_places(&c->goals, i, c->shares[i].agents, is_held, &h)) return false;
   }
@@ -133,7 +134,7 @@ static bool note_close(astar_crowd *c, uint32_t index)
   double most, step = 0;
   uint32_t i;
   c->agents[index].close = false;
-  if (p->manner != AS_SEEKS || c->shares[p->goal].first == AS_NOT_SHARED || c->agents[index].to != AS_NO_SLOT) return true;
+  if (p->manner != AS_SEEKS || c->agents[index].to != AS_NO_SLOT || c->shares[p->goal].first == AS_NOT_SHARED) return true;
   most = as_goals_place_far(&c->goals, p->goal);
   head = as_pibt_steps(&c->pibt, p->unit, p->now);
   if (!head) return false;

@@ -7,7 +7,8 @@ static bool begin(astar_crowd *c)
   const uint64_t now = c->edits + c->steps; /* either only grows */
   if (as_solver_has_begun(&c->solver) && c->solved == now) return true;
   /* Manners tell who is fixed. */
-  if (!as_crowd_admit(c, UINT64_MAX) || !as_crowd_find_places(c) || !as_crowd_set_manners(c)) return false;
+  if (!as_pibt_begin(&c->pibt) || !as_crowd_admit(c, UINT64_MAX) || !as_crowd_find_places(c) || !as_crowd_set_manners(c))
+    return false;
   if (!as_solver_begin(&c->solver, &c->pibt)) return false;
   as_goals_ready_all(&c->goals); /* it may have shared some */
   if (!c->plan.whole) as_plan_drop(&c->plan, &c->memory);

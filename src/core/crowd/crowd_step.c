@@ -29,6 +29,7 @@ static bool continue_steps(astar_crowd *c)
 static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot)
 {
   as_pibt_agent *p = &c->pibt.agents[index];
+  uint32_t span = 1;
   if (p->next != AS_NO_SLOT) return true;
   if (!as_pibt_may(&c->pibt, index, slot)) slot = p->now;
   p->wish = AS_NO_SLOT;
@@ -36,9 +37,10 @@ static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot)
   if (slot != p->now) {
     const as_successor *head = as_pibt_steps(&c->pibt, p->unit, p->now);
     if (!head) return false;
-    p->span = as_pibt_span(&c->pibt, as_steps_cost(head, slot));
+    span = as_pibt_span(&c->pibt, as_steps_cost(head, slot));
   }
-  if (!as_pibt_claim(&c->pibt, index, slot, p->span > 1)) return false;
+  if (!as_pibt_claim(&c->pibt, index, slot, span > 1)) return false;
+  p->span = span;
   if (p->goal == AS_NO_GOAL || !as_goals_at(&c->goals, p->goal)->ready) return true;
   p->far = as_goals_distance(&c->goals, p->goal, slot);
   return !isnan(p->far);

@@ -67,7 +67,6 @@ bool as_goals_places(as_goals *gs, uint32_t goal, uint32_t count, as_is_held *he
   as_ground *ground = as_goals_ground(gs, gs->list[goal].unit);
   uint32_t length = 0;
   astar_assert(gs->list[goal].shared);
-  p->has_gaps = false;
   if (!as_goals_live(gs, goal)) count = 0;
   if (!ground) return false;
   if (!find_length(gs, goal, ground, held, context, &count, &length)) {

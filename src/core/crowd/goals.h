@@ -211,9 +211,15 @@ typedef struct as_gap_view {
 */
 ASTAR_API bool as_goals_find_gaps(as_goals *gs, uint32_t goal, const as_gap_view *view);
 
+/* Forget them. */
+static inline void as_goals_forget_gaps(as_goals *gs, uint32_t goal)
+{
+  gs->list[goal].places.has_gaps = false;
+}
+
 /*
 ** A number that is less by each step of that way: the number of steps to the gap, unless some have to step aside. INFINITY where
-** no way is known, or none was looked for since as_goals_places().
+** no way is known.
 */
 static inline double as_goals_gap(const as_goals *gs, uint32_t goal, uint32_t slot)
 {

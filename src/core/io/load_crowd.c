@@ -83,7 +83,7 @@ static astar_result load_goal(astar_crowd *c, astar_reader *r, uint32_t index, u
   a->target = as_slot(c->layout, node);
   if (flags & AS_SAVED_SHARED) as_goals_share(&c->goals, goal);
   if (flags & AS_SAVED_READY) as_goals_ready(&c->goals, goal);
-  if (expanded == 0 || c->def.expansions == UINT64_MAX || as_goals_is_shared(&c->goals, goal)) return ASTAR_OK;
+  if (expanded == 0 || as_goals_is_shared(&c->goals, goal)) return ASTAR_OK;
   return as_goals_replay(&c->goals, goal, expanded - 1) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
