@@ -56,6 +56,33 @@ local function ask(w, rng)
   compare(w, places, dist, n, unit, taken, reached)
 end
 
+-- Those that are given when each has to keep apart from those before it and from `taken`: of all of them, one after the other.
+local function keep_apart(all, taken, n, are_apart)
+  local kept = {}
+  for _, node in ipairs(all) do
+    local apart = #kept < n
+    for _, list in ipairs { kept, taken } do
+      for _, other in ipairs(list) do apart = apart and are_apart(node, other) end
+    end
+    if apart then kept[#kept + 1] = node end
+  end
+  return kept
+end
+
+local function compare_lists(got, expected)
+  that(#got == #expected, "%d places, should be %d", #got, #expected)
+  for i, node in ipairs(expected) do that(got[i] == node, "place %d is %s, should be %s", i, got[i], node) end
+end
+
+local function ask_apart(w, rng)
+  local unit, goal = w:any_unit(rng), rng:pick(w.list).node
+  local _, taken = some(w, rng, rng:pick({ 0, 0.1 }))
+  local n, spacing = rng:pick({ 1, 3, 10, 1000 }), rng:pick({ 0.5, 1, 1.5, 2, 3.7, 100, math.huge }) * rng:pick({ 1, 1, 10 })
+  local all = w.g:places(goal, 1e9, { unit = unit, taken = taken })
+  local kept = keep_apart(all, taken, n, function(a, b) return a:distance(b) >= spacing * (1 - 1e-12) end)
+  compare_lists(w.g:places(goal, n, { unit = unit, taken = taken, spacing = spacing }), kept)
+end
+
 describe("places", function()
   it("are the cheapest around a goal, on random graphs", function()
     random.cases("places", 500, function(rng)
@@ -90,6 +117,53 @@ describe("places", function()
       local reached = from and positions.dijkstra(w, froms[1], { goals[1] }, { unit = unit })
       if reached and reached[goals[1]] then reached = nil end
       compare(w, places, dist, 5, unit, {}, reached)
+    end)
+  end)
+
+  it("keep the distance that is asked for", function()
+    random.cases("places apart", 150, function(rng)
+      local w = world.random(rng, rng:int(1, 30), rng:int(1, 5))
+      for _ = 1, 3 do ask_apart(w, rng) end
+    end)
+    random.cases("places apart on grids", 150, function(rng)
+      local w = tiles.random(rng, { terrain = true, walls = true, links = true, heights = true, waypoints = true, odd = true })
+      for _ = 1, 3 do ask_apart(w, rng) end
+    end)
+    local ring = astar.grid { width = 10, height = 1, wrap = "x" }
+    that(#ring:places(ring:cell(1, 1), 10, { spacing = 3 }) == 3, "over the edge of the map")
+    that(#ring:places(ring:cell(1, 1), 10, { spacing = 0 }) == 10, "none")
+  end)
+
+  it("of large units do not overlap", function()
+    random.cases("places of large units", 150, function(rng)
+      local size, width, height = rng:int(2, 4), rng:int(4, 20), rng:int(4, 20)
+      local wrap = rng:pick { "", "x", "y", "xy" }
+      local map = astar.grid { width = width, height = height, wrap = wrap ~= "" and wrap or nil }
+      map:unit("tank", {}, { size = size })
+      for _ = 1, width * height * rng:pick { 0, 0.05 } do map:block(rng:int(1, width), rng:int(1, height)) end
+      local goal = map:cell(rng:int(1, width), rng:int(1, height))
+      local taken = rng:chance(0.3) and { map:cell(rng:int(1, width), rng:int(1, height)) } or {}
+      local function across(a, b, period, wraps)
+        local d = math.abs(a - b)
+        return wraps and math.min(d, period - d) or d
+      end
+      local function are_apart(a, b)
+        return across(a.col, b.col, width, wrap:find("x", 1, true)) >= size or
+          across(a.row, b.row, height, wrap:find("y", 1, true)) >= size
+      end
+      -- All of them, one call after the other: each finds the nearest that is not near those before.
+      local places = map:places(goal, 1000, { unit = "tank", taken = taken })
+      for i, a in ipairs(places) do
+        for k = 1, i - 1 do that(are_apart(a, places[k]), "%s overlaps %s", a, places[k]) end
+        for _, b in ipairs(taken) do that(are_apart(a, b), "%s overlaps %s, which is taken", a, b) end
+      end
+      local before = {}
+      for _, b in ipairs(taken) do before[#before + 1] = b end
+      for i, a in ipairs(places) do
+        that(map:places(goal, 1, { unit = "tank", taken = before })[1] == a, "place %d", i)
+        before[#before + 1] = a
+      end
+      that(#map:places(goal, 1, { unit = "tank", taken = before }) == 0, "there are more")
     end)
   end)
 
@@ -134,6 +208,9 @@ describe("places", function()
     check.refuses({ "#3", "unknown option 'form' (did you mean 'from'?)" }, g, "places", a, 1, { form = a })
     check.refuses({ "#3", "option 'taken': array of nodes expected, got number" }, g, "places", a, 1, { taken = 3 })
     check.refuses({ "#3", "option 'taken': element 2: node expected, got boolean" }, g, "places", a, 1, { taken = { a, true } })
+    check.refuses({ "#3", "option 'spacing': number >= 0 expected, got -1" }, g, "places", a, 1, { spacing = -1 })
+    check.refuses({ "#3", "option 'spacing': number expected, got nan" }, g, "places", a, 1, { spacing = 0 / 0 })
+    check.refuses({ "#3", "option 'spacing': number expected, got string" }, g, "places", a, 1, { spacing = "far" })
     check.refuses({ "#3", "option 'from': node expected, got boolean" }, g, "places", a, 1, { from = true })
     local other = astar.graph():add(0, 0)
     check.refuses({ "#3", "option 'from'" }, g, "places", a, 1, { from = other })

@@ -482,10 +482,13 @@ function Graph:layer(name) end
 ---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
 ---@field taken? astar.NodeOrName[] # nodes that are walked through, but not given
 ---@field from? astar.NodeOrName|astar.Position # only nodes that can be reached from there
+---@field spacing? number # >= 0; the least straight distance between two of them, and from each to the taken ones; default 0
 
 ---Places around a goal for many units: an array of up to n different nodes that the unit can enter, those first that are
----cheapest to walk to from the goal, which may be one of them. A string in place of the options is the unit. O(expansions): of
----n nodes and the taken ones; with `from`, those to the goal, or of all that can be reached if the goal cannot.
+---cheapest to walk to from the goal, which may be one of them. The squares of a unit with a `size` do not overlap, nor do they
+---overlap a square of this size on a taken cell. A string in place of the options is the unit. O(expansions): of n nodes and the
+---taken ones; with `from`, those to the goal, or of all that can be reached if the goal cannot; with `spacing` or a size, also the
+---nodes that lie as near to each of them.
 ---@param goal astar.NodeOrName|astar.Position
 ---@param n integer # >= 0
 ---@param options? astar.PlacesOptions|string

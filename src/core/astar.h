@@ -1154,13 +1154,16 @@ typedef struct astar_places_def {
   const astar_place *from_place;
   const astar_id *taken; /* nodes that are walked through, but are no places. Any ids */
   uint32_t taken_count;
+  double spacing; /* the least straight distance between two places, and from each to the nodes taken; >= 0. Equal up to rounding counts */
 } astar_places_def;
 
 /*
 ** Find places around a goal for many units: up to n different nodes that a unit can stand on, those first that are cheapest
-** to walk to from the goal, which may be one of them. Equally cheap ones are in the order of a search. `ids` has room for n;
+** to walk to from the goal, which may be one of them. Equally cheap ones are in the order of a search. The squares of a unit
+** with a size above 1 do not overlap, nor do they overlap squares of this size on the nodes taken. `ids` has room for n;
 ** *count is set to how many there are. No callbacks. After ASTAR_NO_MEMORY, call it again. O(the part of the graph that it
-** takes to find n, taken nodes included); with `from`, and a goal that cannot be reached from there, also of what can.
+** takes to find n, taken nodes included), and with a spacing or a size the nodes as near to each place, or taken one; with `from`,
+** and a goal that cannot be reached from there, also of what can.
 */
 ASTAR_API astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uint32_t n, astar_id *ids,
                                           uint32_t *count);

@@ -20,6 +20,12 @@ static void read_unit(lua_State *L, const al_entry *e)
   o->def.search.unit = al_entry_unit(L, e, o->graph);
 }
 
+static void read_spacing(lua_State *L, const al_entry *e)
+{
+  places_options *o = e->into;
+  o->def.spacing = al_entry_least(L, e, 0);
+}
+
 /* Read after the traversal of the options, which finalizers must not disturb. */
 static void keep_taken(lua_State *L, const al_entry *e)
 {
@@ -33,6 +39,7 @@ enum { KEPT = 2 };
 static const al_option places_list[] = {{"taken", keep_taken, offsetof(places_options, taken)},
                                         {"from", al_keep_entry, offsetof(places_options, origin)},
                                         {"unit", read_unit, 0},
+                                        {"spacing", read_spacing, 0},
                                         {NULL, NULL, 0}};
 
 static void read_table(lua_State *L, al_graph *g, places_options *o)

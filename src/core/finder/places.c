@@ -2,9 +2,10 @@
 ** places.c: the nodes around a goal that units can stand on, cheapest first; see astar_graph_places() in astar.h. A search
 ** without a goal expands nodes in this order, so it is stepped until there are enough.
 */
-#include "base/heap.h"
+#include "crowd/costs.h"
 #include "engine/search.h"
 #include "graph/node.h"
+#include "grid/grid.h"
 
 /* ---- Whether nodes can be reached from where the units come from ---- */
 
@@ -72,24 +73,71 @@ static astar_result is_reached(const reach *r, astar_id id, bool *reached)
   return status == ASTAR_OUT_OF_MEMORY ? ASTAR_NO_MEMORY : ASTAR_OK;
 }
 
-/* ---- Taken nodes ---- */
+/* ---- Nodes that are too near to others ---- */
 
-static inline bool is_lower(const astar_id *a, const astar_id *b)
+/* What is no place any more. */
+typedef struct closed {
+  const astar_graph *graph;
+  as_memory *memory;
+  const as_space *space;
+  double spacing;
+  as_costs nodes;  /* by id: 0 for those */
+  as_id_list near; /* scratch */
+} closed;
+
+static bool close_node(closed *c, astar_id id)
 {
-  return *a < *b;
+  double *at = as_costs_make(&c->nodes, c->memory, id);
+  if (at) *at = 0;
+  return at != NULL;
 }
 
-AS_DEFINE_SORT(ids, astar_id, is_lower)
-
-static bool is_among(const astar_id *sorted, uint32_t count, astar_id id)
+/* The k-th column or row from one on, over the edge of a map that wraps; UINT32_MAX if there is none. */
+static uint32_t offset_by(uint32_t from, int64_t k, uint32_t size, bool wraps)
 {
-  uint32_t low = 0, high = count;
-  while (low < high) {
-    const uint32_t middle = low + (high - low) / 2;
-    if (sorted[middle] < id) low = middle + 1;
-    else high = middle;
+  int64_t at = from + k;
+  if (wraps) at = (at % size + size) % size;
+  return at >= 0 && at < size ? (uint32_t)at : UINT32_MAX;
+}
+
+/* Close the cells on which the square of a unit would overlap the one on a cell. */
+static bool close_squares(closed *c, astar_id id)
+{
+  const as_grid *grid = c->graph->grid;
+  const int64_t size = c->space->rules.size;
+  const uint32_t col = (id - 1) % grid->width, row = (id - 1) / grid->width;
+  int64_t i, k;
+  for (i = 1 - size; i < size; i++) {
+    const uint32_t at_row = offset_by(row, i, grid->height, grid->def.wrap_y);
+    for (k = 1 - size; k < size && at_row != UINT32_MAX; k++) {
+      const uint32_t at_col = offset_by(col, k, grid->width, grid->def.wrap_x);
+      if (at_col != UINT32_MAX && !close_node(c, at_row * grid->width + at_col + 1)) return false;
+    }
   }
-  return low < count && sorted[low] == id;
+  return true;
+}
+
+/* Close a node, and all on which others would be too near. False if out of memory. */
+static bool close_around(closed *c, astar_id id)
+{
+  const double spacing = as_min(c->spacing, DBL_MAX), within = spacing - spacing * 9.094947017729282e-13; /* 2^-40 */
+  uint32_t i;
+  if (!close_node(c, id)) return false;
+  if (!astar_graph_has(c->graph, id, NULL)) return true;
+  if (c->space->rules.size > 1 && as_is_cell(c->graph, id) && !close_squares(c, id)) return false;
+  if (!(c->spacing > 0)) return true;
+  c->near.count = 0;
+  if (!c->space->ops->around(c->space, id, within, false, c->memory, &c->near)) return false;
+  for (i = 0; i < c->near.count; i++) {
+    if (!close_node(c, c->near.ids[i])) return false;
+  }
+  return true;
+}
+
+static void free_closed(closed *c)
+{
+  as_costs_free(&c->nodes, c->memory);
+  as_free(c->memory, c->near.ids, c->near.capacity, astar_id);
 }
 
 /* ---- Places ---- */
@@ -105,18 +153,11 @@ static bool can_stand(const astar_search *s, astar_id id)
                                 s->space.ops->enterable(s->space.self, &s->space.rules, slot));
 }
 
-/* A node that became cheaper by rounding only is expanded twice. */
-static bool is_repeated(const astar_search *s, const astar_id *ids, uint32_t count, astar_id id)
-{
-  uint32_t i = 0;
-  if (s->reopened == 0) return false;
-  while (i < count && ids[i] != id) i++;
-  return i < count;
-}
-
-/* Step the search until there are n places. */
-static astar_result collect(astar_search *s, const reach *from, const astar_id *taken, uint32_t taken_count, uint32_t n,
-                            astar_id *ids, uint32_t *count)
+/*
+** Step the search until there are n places. A node that became cheaper by rounding only is expanded twice, but closed after the first
+** time.
+*/
+static astar_result collect(astar_search *s, const reach *from, closed *c, uint32_t n, astar_id *ids, uint32_t *count)
 {
   while (*count < n) {
     const uint64_t expanded = astar_search_expanded(s);
@@ -126,33 +167,49 @@ static astar_result collect(astar_search *s, const reach *from, const astar_id *
     bool reached;
     if (status == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
     if (astar_search_expanded(s) == expanded) break;
-    if (!can_stand(s, id) || is_among(taken, taken_count, id) || is_repeated(s, ids, *count, id)) continue;
+    if (!can_stand(s, id) || as_costs_get(&c->nodes, id) == 0) continue;
     result = is_reached(from, id, &reached);
     if (result != ASTAR_OK) return result;
-    if (reached) ids[(*count)++] = id;
+    if (!reached) continue;
+    ids[(*count)++] = id;
+    if (*count < n && !close_around(c, id)) return ASTAR_NO_MEMORY;
   }
   return ASTAR_OK;
+}
+
+/* The same, with the nodes that are taken. */
+static astar_result find(astar_graph *g, astar_search *s, const reach *from, const astar_places_def *def, uint32_t n,
+                         astar_id *ids, uint32_t *count)
+{
+  closed c;
+  astar_result result = ASTAR_OK;
+  uint32_t i;
+  memset(&c, 0, sizeof c);
+  c.graph = g;
+  c.memory = &s->memory;
+  c.space = &s->space;
+  c.spacing = def->spacing;
+  for (i = 0; i < def->taken_count && result == ASTAR_OK; i++) {
+    if (!close_around(&c, def->taken[i])) result = ASTAR_NO_MEMORY;
+  }
+  if (result == ASTAR_OK) result = collect(s, from, &c, n, ids, count);
+  free_closed(&c);
+  return result;
 }
 
 astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uint32_t n, astar_id *ids, uint32_t *count)
 {
   astar_search *s = astar_search_create(g->memory.alloc, g->memory.context);
-  astar_id *taken = as_new(&g->memory, def->taken_count, astar_id);
   astar_search_def around = def->search;
   reach from = {NULL};
-  astar_result result = s && (taken || def->taken_count == 0) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  astar_result result = s ? ASTAR_OK : ASTAR_NO_MEMORY;
   *count = 0;
   around.goal_count = 0;
   around.answer_only = around.keep_estimates = around.partial = false;
-  if (result == ASTAR_OK && def->taken_count > 0) {
-    memcpy(taken, def->taken, def->taken_count * sizeof *taken);
-    ids_sort(taken, def->taken_count);
-  }
   if (result == ASTAR_OK && n > 0) result = begin_reach(&from, g, def);
   if (result == ASTAR_OK && n > 0) result = astar_search_begin(s, g, &around);
-  if (result == ASTAR_OK) result = collect(s, &from, taken, def->taken_count, n, ids, count);
+  if (result == ASTAR_OK && n > 0) result = find(g, s, &from, def, n, ids, count);
   astar_search_destroy(from.search);
   astar_search_destroy(s);
-  as_free(&g->memory, taken, def->taken_count, astar_id);
   return result;
 }
