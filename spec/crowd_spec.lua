@@ -352,6 +352,23 @@ describe("a crowd", function()
     end
   end)
 
+  it("stops an agent, and says what discs have", function()
+    local g, n = shapes.chain(9)
+    local crowd = g:crowd()
+    local a = crowd:add(n[1], { goal = n[9] })
+    crowd:step(3)
+    a:stop()
+    assert.equal(nil, a.goal)
+    crowd:step(3)
+    assert.equal("arrived", a.status)
+    assert.equal(n[4], a.node)
+    raises("crowd has no field 'update': its agents stand on nodes, and move by crowd:step()", function() crowd:update(1) end)
+    raises("agent has no field 'speed': only discs have one", function() a.speed = 3 end)
+    raises("agent has no field 'x': write agent.node.x", function() return a.x end)
+    a:remove()
+    raises("agent 1 was removed", function() a:stop() end)
+  end)
+
   it("is closed, and says so", function()
     local g, n = shapes.chain(3)
     local crowd = g:crowd()
@@ -373,6 +390,7 @@ describe("a crowd", function()
     raises("attempt to use a closed crowd", function() return a.node end)
     raises("attempt to use a closed crowd", function() a.goal = n[2] end)
     refuses("attempt to use a closed crowd", a, "remove")
+    refuses("attempt to use a closed crowd", a, "stop")
     if check.version >= "5.4" then
       local open = g:crowd()
       assert(load("local crowd <close> = ...", "close", "t"))(open)
@@ -974,63 +992,141 @@ describe("nobody stops for ever", function()
     assert.equal("arrived", agent.status)
   end)
 
+  -- A map of one of several kinds, and the nodes of its largest part in random order.
+  local function random_map(rng, size, layout)
+    local map = astar.grid { width = size, height = size, layout = layout, step = rng:pick { 1, 1, 1.5, 3 },
+      neighbours = layout == "square" and rng:pick { 4, 8 } or nil }
+    local kind = rng:int(1, 4)
+    if kind == 1 then     -- clutter
+      for _ = 1, size * size * rng:real(0, 0.25) do map:block(rng:int(1, size), rng:int(1, size)) end
+    elseif kind == 2 then -- rooms
+      for i = 5, size, 5 do
+        for k = 1, size do
+          if k % 5 ~= 3 then
+            map:block(i, k)
+            map:block(k, i)
+          end
+        end
+      end
+    elseif kind == 3 then -- aisles, one wide
+      for col = 2, size - 1, 2 do
+        for row = 2, size - 1 do map:block(col, row, row % 6 ~= 0) end
+      end
+    else                  -- docks, one deep
+      for col = 1, size, 2 do map:block(col, 1) end
+    end
+    local part = {}
+    local seen = {}
+    for cell in map:nodes() do
+      if not cell.blocked and not seen[cell] then
+        local nodes = {}
+        for node in map:reach(cell):nodes("closed") do
+          nodes[#nodes + 1], seen[node] = node, true
+        end
+        if #nodes > #part then part = nodes end
+      end
+    end
+    rng:shuffle(part)
+    return map, part
+  end
+
   it("with a new goal on each arrival", function()
-    random.cases("lifelong", 20, function(rng)
-      local size = rng:int(8, 20)
-      local layout = rng:pick { "square", "square", "odd-r" }
-      local map = astar.grid { width = size, height = size, layout = layout,
-        neighbours = layout == "square" and rng:pick { 4, 8 } or nil }
-      local kind = rng:int(1, 4)
-      if kind == 1 then     -- clutter
-        for _ = 1, size * size * rng:real(0.1, 0.25) do map:block(rng:int(1, size), rng:int(1, size)) end
-      elseif kind == 2 then -- rooms
-        for i = 5, size, 5 do
-          for k = 1, size do
-            if k % 5 ~= 3 then
-              map:block(i, k)
-              map:block(k, i)
-            end
-          end
-        end
-      elseif kind == 3 then -- aisles, one wide
-        for col = 2, size - 1, 2 do
-          for row = 2, size - 1 do map:block(col, row, row % 6 ~= 0) end
-        end
-      else                  -- docks, one deep
-        for col = 1, size, 2 do map:block(col, 1) end
-      end
-      local part = {}
-      local seen = {}
-      for cell in map:nodes() do
-        if not cell.blocked and not seen[cell] then
-          local nodes = {}
-          for node in map:reach(cell):nodes("closed") do
-            nodes[#nodes + 1], seen[node] = node, true
-          end
-          if #nodes > #part then part = nodes end
-        end
-      end
-      rng:shuffle(part)
-      local crowd, units, taken = map:crowd(), {}, {}
+    random.cases("lifelong", 24, function(rng, case)
+      local durations = case % 2 == 0
+      local map, part = random_map(rng, rng:int(8, 20), rng:pick { "square", "square", "odd-r" })
+      local crowd, units, taken, since = map:crowd { durations = durations }, {}, {}, {}
       local function goal()
         local node
         repeat node = rng:pick(part) until not taken[node]
         taken[node] = true
         return node
       end
-      for i = 1, math.min(rng:int(2, 50), math.floor(#part / 4)) do units[i] = crowd:add(part[i], { goal = goal() }) end
-      local last = 0
-      for step = 1, 2000 do
+      for i = 1, math.min(rng:int(2, 50), math.floor(#part / 4)) do
+        units[i], since[i] = crowd:add(part[i], { goal = goal() }), 0
+      end
+      for step = 1, durations and 6000 or 3000 do
         crowd:step()
-        for _, unit in ipairs(units) do
-          if unit.node == unit.goal then
+        for i, unit in ipairs(units) do
+          if unit.status == "arrived" then
             taken[unit.goal] = nil
-            unit.goal, last = goal(), step
+            unit.goal, since[i] = goal(), step
           end
+          that(step - since[i] < (durations and 5000 or 2500), "%s has not arrived since step %d of %d", unit, since[i], step)
         end
-        that(step - last < 1000, "nobody has arrived since step %d of %d", last, step)
       end
     end)
+  end)
+end)
+
+describe("a crowd comes to rest", function()
+  -- Each unit has its own place in the end, and stays there.
+  local function rests(crowd, units, most)
+    local steps = 0
+    local function all_arrived()
+      for _, unit in ipairs(units) do
+        if unit.status ~= "arrived" then return false end
+      end
+      return true
+    end
+    repeat
+      crowd:step()
+      steps = steps + 1
+    until all_arrived() or steps == most
+    that(all_arrived(), "after %d steps some of %d units have not arrived", steps, #units)
+    local nodes = {}
+    for i, unit in ipairs(units) do nodes[i] = unit.node end
+    for _ = 1, 50 do
+      crowd:step()
+      for i, unit in ipairs(units) do that(unit.node == nodes[i], "%s moves again", unit) end
+    end
+  end
+
+  it("round the goals that it shares, with units of several kinds", function()
+    random.cases("shared goals", 80, function(rng, case)
+      local size = rng:int(4, 16)
+      local map = astar.grid { width = size, height = size, layout = rng:pick { "square", "square", "odd-r" },
+        step = rng:pick { 1, 1.5, 2, 3 } }
+      for _ = 1, size * size * rng:real(0, 0.4) do map:set(rng:int(1, size), rng:int(1, size), "mud") end
+      map:unit("slow", { mud = 3 })
+      local crowd, units = map:crowd { durations = case % 2 == 0 }, {}
+      local goals = {}
+      for i = 1, rng:int(1, 2) do goals[i] = map:cell(rng:int(1, size), rng:int(1, size)) end
+      local cells = {}
+      for cell in map:nodes() do cells[#cells + 1] = cell end
+      rng:shuffle(cells)
+      for i = 1, math.floor(#cells * rng:real(0.05, 0.4)) do
+        units[i] = crowd:add(cells[i], { goal = rng:pick(goals), unit = rng:chance(0.3) and "slow" or nil })
+      end
+      rests(crowd, units, 20000)
+    end)
+  end)
+
+  it("on goals of their own", function()
+    random.cases("own goals", 60, function(rng, case)
+      local size = rng:int(4, 16)
+      local map = astar.grid { width = size, height = size, layout = rng:pick { "square", "square", "odd-r" },
+        step = rng:pick { 1, 1.5, 2, 3 } }
+      local crowd, units = map:crowd { durations = case % 2 == 0 }, {}
+      local cells, goals = {}, {}
+      for cell in map:nodes() do cells[#cells + 1], goals[#goals + 1] = cell, cell end
+      rng:shuffle(cells)
+      rng:shuffle(goals)
+      for i = 1, math.floor(#cells * rng:real(0.05, 0.35)) do units[i] = crowd:add(cells[i], { goal = goals[i] }) end
+      rests(crowd, units, 20000)
+    end)
+  end)
+
+  it("where two can only pass each other at the mouth of a dead end, also if steps take time", function()
+    for _, durations in ipairs { false, true } do
+      for _, step in ipairs { 1, 2 } do
+        local map = astar.grid { rows = { "#####.##", "........", "#####.##" }, legend = { ["."] = "floor", ["#"] = false },
+          neighbours = 4, step = step }
+        local crowd = map:crowd { durations = durations }
+        local left = crowd:add(map:cell(1, 2), { goal = map:cell(4, 2) })
+        local right = crowd:add(map:cell(8, 2), { goal = map:cell(2, 2) })
+        rests(crowd, { left, right }, 2000)
+      end
+    end
   end)
 end)
 

@@ -745,16 +745,23 @@ describe("a crowd of discs refuses", function()
     add("option 'priority': finite number expected, got nan", { priority = check.nan })
     add("option 'arrive': number >= 0 expected, got -1", { arrive = -1 })
     add("option 'group': string expected, got number", { group = 1 })
-    add("option 'goal': {x, y}, path or flow expected, got number", { goal = 3 })
+    add("option 'goal': {x, y}, node, path or flow expected, got number", { goal = 3 })
     add("option 'goal': {x, y} expected, got 1 elements", { goal = { 1 } })
     add("y of option 'goal': finite number expected, got nan", { goal = { x = 1, y = check.nan } })
     add("option 'goal': a flow on a grid expected, got another search", { goal = searched })
-    add("option 'goal': {x, y}, path or flow expected, got plane", { goal = plane })
+    add("option 'goal': {x, y}, node, path or flow expected, got plane", { goal = plane })
     add("option 'velocity': {vx, vy} expected, got 3 elements", { velocity = { 1, 2, 3 } })
     add("option 'velocity': element 2: number expected, got string", { velocity = { 1, "2" } })
     add("options 'goal' and 'velocity' cannot go together", { goal = { 1, 2 }, velocity = { 1, 2 } })
     add("unknown option 'sped' (did you mean 'speed'?)", { sped = 1 })
     unchanged("bad argument #3 to 'add' (table expected, got number)", crowd, "add", 10, 10, 1)
+  end)
+
+  it("what agents on nodes have, and says what discs have", function()
+    raises("crowd has no field 'step': it is one of discs, which move by crowd:update(dt)", function() crowd:step() end)
+    raises("crowd has no field 'solve': it is one of discs", function() crowd:solve() end)
+    raises("disc has no field 'node': write map:at(disc.x, disc.y)", function() return a.node end)
+    not_assigned("disc has no field 'fixed': write disc.speed = 0", "fixed", true)
   end)
 
   it("what discs cannot be", function()
@@ -764,7 +771,7 @@ describe("a crowd of discs refuses", function()
     not_assigned("field 'priority' of a disc: finite number expected, got infinity", "priority", math.huge)
     not_assigned("field 'arrive' of a disc: number expected, got string", "arrive", "1")
     not_assigned("field 'group' of a disc: string expected, got nil", "group", nil)
-    not_assigned("field 'goal' of a disc: {x, y}, path or flow expected, got boolean", "goal", true)
+    not_assigned("field 'goal' of a disc: {x, y}, node, path or flow expected, got boolean", "goal", true)
     not_assigned("field 'goal' of a disc: a flow on a grid expected, got another search", "goal", searched)
     not_assigned("field 'velocity' of a disc: {vx, vy} expected, got number", "velocity", 1)
     for _, name in ipairs { "id", "crowd", "x", "y", "vx", "vy", "status", "by", "waited" } do
@@ -1295,5 +1302,44 @@ describe("a crowd of discs and the collector", function()
       end
       print("done")
     ]])
+  end)
+end)
+
+describe("a disc", function()
+  it("goes to the place of a node", function()
+    local map = astar.grid { width = 12, height = 8 }
+    local crowd = map:crowd { radius = 0.4 }
+    local goal = map:cell(9, 6)
+    local disc = crowd:add(1.5, 1.5, { speed = 4, goal = goal })
+    assert.equal(goal, disc.goal)
+    for _ = 1, 300 do crowd:update(1 / 30) end
+    assert.equal("arrived", disc.status)
+    assert(math.abs(disc.x - goal.x) < 0.5 and math.abs(disc.y - goal.y) < 0.5)
+    disc.goal = map:cell(2, 2)
+    crowd:update(1 / 30)
+    assert.equal("moving", disc.status)
+    local graph = astar.graph()
+    local gone = graph:add(3, 3)
+    graph:remove(gone)
+    check.raises("node 1 was removed", function() disc.goal = gone end)
+    assert.equal(map:cell(2, 2), disc.goal)
+  end)
+
+  it("stops", function()
+    local map = astar.grid { width = 12, height = 8 }
+    local crowd = map:crowd { radius = 0.4 }
+    for _, wish in ipairs { { goal = { 9.5, 6.5 } }, { velocity = { 1, 0 } } } do
+      local disc = crowd:add(1.5, 1.5, wish)
+      for _ = 1, 10 do crowd:update(1 / 30) end
+      disc:stop()
+      assert.equal(nil, disc.goal)
+      assert.equal(nil, disc.velocity)
+      for _ = 1, 30 do crowd:update(1 / 30) end
+      local x, y = disc.x, disc.y
+      for _ = 1, 30 do crowd:update(1 / 30) end
+      assert(disc.x == x and disc.y == y)
+      disc:remove()
+      check.raises("disc 1 was removed", function() disc:stop() end)
+    end
   end)
 end)

@@ -1313,6 +1313,10 @@ local Agent = {}
 ---Removes it from its crowd. O(1).
 function Agent:remove() end
 
+---It has no goal any more: it stands where it is, and lets others pass. As `goal = nil`, but never by mistake, as
+---`goal = map:cell(…)` outside the map would be. O(1).
+function Agent:stop() end
+
 ---- Crowds of discs -----------------------------------------------------------------------------------------
 
 ---@class astar.DiscsOptions
@@ -1354,7 +1358,7 @@ local Discs = {}
 ---@class astar.DiscOptions
 ---@field radius? number # > 0; default: that of the crowd, 0.5 if it was not given
 ---@field speed? number # its greatest speed, in units of length a second, >= 0; with 0 it never moves; default 1
----@field goal? number[]|astar.Place|astar.Path|astar.Search # {x, y} or {x =, y =}, a path, or a flow on a grid; not with `velocity`
+---@field goal? number[]|astar.Place|astar.Node|astar.Path|astar.Search # {x, y} or {x =, y =}, a node: where it is, a path, or a flow on a grid; not with `velocity`
 ---@field velocity? number[] # {vx, vy}: to move with this velocity
 ---@field priority? number # finite; the disc with the higher one gives way less; default 0
 ---@field group? string # its name; at most 32 groups; default "default"
@@ -1424,7 +1428,7 @@ function Discs:close() end
 ---@field vy number # read only
 ---@field radius number # > 0
 ---@field speed number # its greatest speed, >= 0
----@field goal number[]|astar.Place|astar.Path|astar.Search|nil # what was given; after loading a table of x and y, and nil for a flow
+---@field goal number[]|astar.Place|astar.Node|astar.Path|astar.Search|nil # what was given; after loading a table of x and y, and nil for a flow
 ---@field velocity number[]? # {vx, vy} if it wishes to move with a velocity, a new table each time; else nil
 ---@field priority number # finite
 ---@field group string # its name
@@ -1444,6 +1448,9 @@ function Disc:place(x, y) end
 
 ---Removes it from its crowd. O(discs).
 function Disc:remove() end
+
+---It has neither a goal nor a velocity any more: it stands, and lets others pass. O(1).
+function Disc:stop() end
 
 ---- Path ----------------------------------------------------------------------------------------------------
 

@@ -194,7 +194,15 @@ static int agent_remove(lua_State *L)
   return 0;
 }
 
-static const luaL_Reg agent_methods[] = {{"remove", agent_remove}, {NULL, NULL}};
+static int agent_stop(lua_State *L)
+{
+  const al_agent *a = al_begin_agent(L, &al_node_crowd_type, 0);
+  al_check_result(L, astar_crowd_set_goal(a->crowd->core, a->id, ASTAR_NO_ID));
+  al_report_crowd(L, a->crowd, false);
+  return 0;
+}
+
+static const luaL_Reg agent_methods[] = {{"remove", agent_remove}, {"stop", agent_stop}, {NULL, NULL}};
 
 static const luaL_Reg agent_meta[] = {
     {"__index", agent_get}, {"__newindex", agent_set}, {"__tostring", agent_tostring}, {NULL, NULL}};

@@ -65,6 +65,8 @@ static int no_member(lua_State *L, const char *name, bool fields)
   astar_guess guess;
   const int table = lua_upvalueindex(2);
   if (lua_type(L, 2) != LUA_TSTRING) return luaL_error(L, "%s has no field of type %s", name, al_type_name(L, 2));
+  if (*al_hint_for(name, lua_tostring(L, 2)))
+    return luaL_error(L, "%s has no field '%s'%s", name, lua_tostring(L, 2), al_hint_for(name, lua_tostring(L, 2)));
   al_begin_guess(L, 2, &guess);
   lua_pushnil(L);
   while (lua_next(L, table)) {

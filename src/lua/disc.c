@@ -315,7 +315,19 @@ static int disc_remove(lua_State *L)
   return 0;
 }
 
-static const luaL_Reg disc_methods[] = {{"place", disc_place}, {"remove", disc_remove}, {NULL, NULL}};
+static int disc_stop(lua_State *L)
+{
+  const al_agent *a = al_begin_agent(L, &al_disc_crowd_type, 0);
+  const astar_wish none = {ASTAR_WISH_NONE, 0, 0, NULL, 0};
+  al_check_corners(L, astar_discs_set_wish(al_discs_core(discs_of(a)), a->id, &none));
+  lua_pushboolean(L, 0);
+  al_set_by_id(L, 2, DISCS_GOALS, a->id, lua_gettop(L));
+  al_report_crowd(L, a->crowd, false);
+  return 0;
+}
+
+static const luaL_Reg disc_methods[] = {
+    {"place", disc_place}, {"remove", disc_remove}, {"stop", disc_stop}, {NULL, NULL}};
 
 static const luaL_Reg disc_meta[] = {
     {"__index", disc_get}, {"__newindex", disc_set}, {"__tostring", disc_tostring}, {NULL, NULL}};

@@ -96,6 +96,17 @@ void al_check_flows(lua_State *L, al_discs *d, int own)
 
 /* ---- Wishes ---- */
 
+/* Where the node at an index is, by its fields. Raises if it was removed. */
+static void node_place(lua_State *L, int index, double xy[2])
+{
+  luaL_checkstack(L, 2, NULL);
+  lua_getfield(L, index, "x");
+  lua_getfield(L, index, "y");
+  xy[0] = lua_tonumber(L, -2);
+  xy[1] = lua_tonumber(L, -1);
+  lua_pop(L, 2);
+}
+
 al_wish al_entry_goal(lua_State *L, const al_entry *e)
 {
   al_wish w = {{ASTAR_WISH_NONE, 0, 0, NULL, 0}, e->value};
@@ -110,8 +121,10 @@ al_wish al_entry_goal(lua_State *L, const al_entry *e)
     if (problem) al_entry_error(L, e, "%s", problem);
     w.wish.kind = ASTAR_WISH_FLOW;
   } else {
-    al_require_entry(L, e, LUA_TTABLE, "{x, y}, path or flow");
-    al_entry_xy(L, e, xy);
+    const bool is_node = al_test(L, e->value, al_node_kind) != NULL;
+    if (!is_node) al_require_entry(L, e, LUA_TTABLE, "{x, y}, node, path or flow");
+    if (is_node) node_place(L, e->value, xy);
+    else al_entry_xy(L, e, xy);
     w.wish.kind = ASTAR_WISH_PLACE;
     w.wish.x = xy[0];
     w.wish.y = xy[1];

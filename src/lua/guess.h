@@ -24,6 +24,9 @@ const char *al_push_guess(lua_State *L, const astar_guess *guess);
 /* Begin with the string at `index`, try `count` names, and push what al_push_guess() pushes. */
 const char *al_push_guess_of(lua_State *L, int index, const char *const *names, size_t count);
 
+/* What to write in place of a name that objects of another kind have, for a class: ": …", or "". */
+const char *al_hint_for(const char *class_name, const char *key);
+
 /* A Lua function: a value and tables whose keys are the known names -> what al_push_guess() pushes. */
 int al_hint(lua_State *L);
 

@@ -598,13 +598,20 @@ static outcome conclude(as_pibt *p, const as_pibt_frame *f)
   return KEEPS;
 }
 
+/* The ticks of an option. Of two steps to one node the cheaper comes first, but not where options are tried from the last on. */
+static uint32_t span_of(as_pibt *p, const as_pibt_frame *f, const as_option *o)
+{
+  const as_pibt_agent *a = &p->agents[f->agent];
+  if (f->partner == AS_NOBODY || o->span == 1) return o->span;
+  return as_pibt_span(p, as_steps_cost(as_pibt_steps(p, a->unit, a->now), o->slot)); /* they are known */
+}
+
 /* The agent at the top of the stack claims the node of an option; who stands there is to leave. */
-static outcome take(as_pibt *p, as_pibt_frame *f, const as_option *o, uint32_t moment)
+static outcome take(as_pibt *p, as_pibt_frame *f, const as_option *o, uint32_t span, uint32_t moment)
 {
   as_pibt_agent *a = &p->agents[f->agent];
   const uint32_t agent = f->agent, holder = as_occupied_at(&p->occupied, o->slot)->holder;
   const double far = o->far;
-  const uint32_t span = o->span;
   if (!as_pibt_claim(p, agent, o->slot, false)) return NO_MEMORY;
   a->span = span;
   a->far = far;
@@ -636,8 +643,9 @@ static outcome try_options(as_pibt *p, uint32_t moment)
   as_pibt_frame *f = &p->frames[top];
   while (f->at < f->count) {
     const as_option *o = &p->options[f->first + f->at++];
-    f->barrier = o->span > 1 ? top + 1 : inherited;
-    if (may_take(p, f, o, f->barrier)) return take(p, f, o, moment);
+    const uint32_t span = span_of(p, f, o);
+    f->barrier = span > 1 ? top + 1 : inherited;
+    if (may_take(p, f, o, f->barrier)) return take(p, f, o, span, moment);
   }
   return stay(p, f->agent);
 }
