@@ -1184,7 +1184,7 @@ function Layer:clear() end
 ---@class astar.CrowdOptions
 ---@field durations? boolean # true: a step that costs c takes c ticks, rounded up, and holds both nodes; default false: one
 ---@field patience? integer # steps without coming nearer to its goal after which an agent is stuck, >= 1; default 32
----@field expansions? number # after so many expanded nodes a step begins no further search for ways to new goals, a whole number >= 1; default math.huge. The last search is always ended. The agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid
+---@field expansions? number # after so many expanded nodes a step begins no further search for ways to new goals, a whole number >= 1; math.huge: no limit; default 20000. The last search is always ended. The agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid
 
 ---What an agent, or a disc, does.
 ---* `moving`: it made a step, or is making one; of a disc: it moves; or it is new, or has a new goal
@@ -1205,13 +1205,13 @@ function Layer:clear() end
 ---
 ---By PIBT (Okumura, Machida, Defago & Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
 ---2022), and `solve` by LaCAM and LaCAM* (Okumura, 2023 and 2024). Two agents that cannot pass each other go back to a branch and
----exchange their places, unless steps have durations; one that does not get on to a goal of its own is helped by a plan, if one is
----found. Several agents may have one goal: they take the nodes around it.
+---exchange their places; one that does not get on is helped by a plan for those around it, if one is found. Several agents may have
+---one goal: they take the nodes around it, and rest there.
 ---Edits of the map count from the next step on. Everything but `closed`, `close` and `tostring` raises once it is closed.
 ---@class astar.Crowd
 ---@field graph astar.Graph # the graph or grid; read only
 ---@field steps integer # how many were made; read only
----@field planned integer # steps left of the plan that is followed: what `solve` found, or what helps an agent that did not get on; read only
+---@field planned integer # steps left of the plan that `solve` has found; read only
 ---@field plan_cost number # the cost of the whole plan, from its first step; an agent that waits pays its cheapest step; 0 without a plan; read only
 ---@field durations boolean # read only
 ---@field patience integer # read only
@@ -1241,10 +1241,10 @@ function Crowd:add(node, options) end
 ---@nodiscard
 function Crowd:at(node) end
 
----Makes n steps. They follow a plan, as long as that lasts: what `solve` has found, or what helps an agent that did not get on.
----O(n × agents × (degree log degree + log agents)), the length of passages where agents meet, and what it takes to compute distances
----to goals that were not needed before, or that edits have changed. In up to one step of 16 it looks for a plan, for some 10
----milliseconds.
+---Makes n steps. All follow the plan that `solve` has found, as long as that lasts; else some may follow one that helps an agent which
+---did not get on. O(n × agents × (degree log degree + log agents)), the length of passages where agents meet, the places of shared
+---goals, and what it takes to compute distances to goals that were not needed before, or that edits have changed. In up to one step
+---of 17 it looks for a plan, for up to some 4 milliseconds.
 ---@param n? integer # 1 to 1000000, default 1
 function Crowd:step(n) end
 

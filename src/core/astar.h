@@ -1437,17 +1437,18 @@ ASTAR_API uint64_t astar_search_casts(const astar_search *s);
 ** Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all steps lead both
 ** ways and lie on cycles of at least three nodes, all agents with equal priorities reach their goals, though not at the same
 ** time, unless some are fixed, steps have durations, or some cannot enter what others can. Elsewhere two that cannot pass each
-** other go back to a branch and exchange their places, unless steps have durations (Okumura 2023, "Improving LaCAM for scalable
-** eventually optimal multi-agent pathfinding"). If an agent whose goal is its own has not come nearer to it for long, a step
-** looks for a plan that brings it there, as astar_crowd_solve() does for all. That is not always found: then some may block each
-** other for ever.
+** other go back to a branch and exchange their places (Okumura 2023, "Improving LaCAM for scalable eventually optimal multi-agent
+** pathfinding"). If an agent has not come nearer to its goal for long, or is pushed off it again and again, a step looks for a plan
+** for those around it, in a part of the map, that brings it nearer; as astar_crowd_solve() does for all. That is not always found:
+** then some may block each other for ever.
 **
 ** Distances to a goal are kept for all agents with that goal and unit, are computed as far as they are needed, and follow the
 ** edits of the map. Edits between steps are taken into account by the next step. A node may be blocked under an agent:
 ** it may leave, and nobody enters. If it is removed, the agent has no node until it is given one.
 **
-** Several agents may have one goal. They take the nodes around it: of n agents each has arrived on one of the n nodes
-** from which the way to the goal costs least; nodes that agents with other goals hold for good are left out.
+** Several agents may have one goal. They take the nodes around it: of n agents, of all units, each has arrived on one of the n nodes
+** from which the way to the goal costs least for its unit; nodes that agents with other goals hold for good are left out. Who looks
+** for a place that is free pushes those in its way on towards that place, so that all come to rest.
 ** ====================================================================== */
 
 typedef struct astar_crowd astar_crowd;
@@ -1465,8 +1466,9 @@ typedef struct astar_crowd_def {
   /*
   ** A step begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit. The agents whose
   ** turn, which goes round by id, has not come go on to the goals that they had, or stay, and can be pushed; so do those whose
-  ** distances an edit has made invalid, which are searched anew in the same way. It limits neither what others need who are
-  ** pushed out of the region that was searched, nor repairs of distances to shared goals, nor astar_crowd_solve().
+  ** distances an edit has made invalid, which are searched anew in the same way. The last search is ended. It limits neither what
+  ** others need who are pushed out of the region that was searched, nor repairs of distances to shared goals, nor
+  ** astar_crowd_solve().
   */
   uint64_t expansions;
 } astar_crowd_def;
@@ -1554,11 +1556,11 @@ ASTAR_API void astar_crowd_set_priority(astar_crowd *c, astar_agent agent, doubl
 ASTAR_API void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fixed);
 
 /*
-** Move all agents by one step. It follows a plan, as long as that lasts: what astar_crowd_solve() has found, or what an earlier
-** step has found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree * log degree + log
-** agents) + the length of passages where agents meet), and what it takes to compute distances that were not needed before, or
-** that edits have changed: at most O(n log n) for each goal; see `expansions`. To look for a plan takes as long as some 65,536
-** steps of one agent; that is done in at most each 16th step.
+** Move all agents by one step. Those of a plan follow it, as long as that lasts: what astar_crowd_solve() has found, or what an
+** earlier step has found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree * log degree + log
+** agents) + the length of passages where agents meet + places of shared goals), and what it takes to compute distances that were not
+** needed before, or that edits have changed: at most O(n log n) for each goal; see `expansions`. To look for a plan takes as long as
+** some 16,384 steps of one agent; that is done in at most each 17th step.
 */
 ASTAR_API astar_result astar_crowd_step(astar_crowd *c);
 

@@ -169,20 +169,6 @@ static inline uint32_t scramble(uint32_t seed, astar_id node)
   return x ^ x >> 16;
 }
 
-uint32_t as_pibt_span(const as_pibt *p, double cost)
-{
-  const double ticks = ceil(cost - cost * 9.313225746154785e-10); /* 2^-30 */
-  if (p->apart) return 2;
-  if (!p->durations || !(ticks > 1)) return 1;
-  return ticks < 2147483648.0 ? (uint32_t)ticks : 2147483648u;
-}
-
-const as_successor *as_pibt_steps(as_pibt *p, uint32_t unit, uint32_t slot)
-{
-  as_pibt_unit *u = &p->units[unit];
-  return as_steps_of(&u->steps, p->memory, &u->space, p->blank, slot);
-}
-
 /* The steps from a slot, in p->list. False if out of memory. */
 static bool list_steps(as_pibt *p, uint32_t unit, uint32_t slot, uint32_t *count)
 {

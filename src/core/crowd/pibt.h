@@ -134,10 +134,20 @@ ASTAR_API bool as_pibt_begin(as_pibt *p);
 ** The steps of a unit, an index of `units`, out of a slot, as as_steps_of() has them. Valid until the next call. NULL if out of
 ** memory.
 */
-ASTAR_API const as_successor *as_pibt_steps(as_pibt *p, uint32_t unit, uint32_t slot);
+static inline const as_successor *as_pibt_steps(as_pibt *p, uint32_t unit, uint32_t slot)
+{
+  as_pibt_unit *u = &p->units[unit];
+  return as_steps_of(&u->steps, p->memory, &u->space, p->blank, slot);
+}
 
 /* The ticks of a step of some cost: with durations as many as it costs, where that is whole but for rounding; else 1. */
-ASTAR_API uint32_t as_pibt_span(const as_pibt *p, double cost);
+static inline uint32_t as_pibt_span(const as_pibt *p, double cost)
+{
+  const double ticks = ceil(cost - cost * 9.313225746154785e-10); /* 2^-30 */
+  if (p->apart) return 2;
+  if (!p->durations || !(ticks > 1)) return 1;
+  return ticks < 2147483648.0 ? (uint32_t)ticks : 2147483648u;
+}
 
 /*
 ** The nodes to which an agent could go from a slot, and that slot itself, the best first; by manner, goal and unit of the
