@@ -340,11 +340,11 @@ function Graph:node(id_or_name) end
 ---@nodiscard
 function Graph:nodes() end
 
----Iterates over all links: a, b, cost and props as `Node:links` gives them. A link that is the same both ways comes once, from
----the node with the lower id; any other once for each direction, with `oneway` among its props; so linking anew what it gives
----rebuilds the graph. By the id of a, then in the order in which they were linked. On a grid these are the links beside the steps;
----it skips cells without any. A node comes with the links it has when its turn comes, so links may be edited on the way.
----O(n + links).
+---Iterates over all links: a, b, cost and props as `Node:links` gives them. A link that is the same both ways comes once,
+---from the node with the lower id; any other once for each direction, with `oneway` among its props; so linking anew what
+---it gives rebuilds the graph. By the id of a, then in the order in which they were linked. On a grid these are the links
+---beside the steps; it skips cells without any. A node comes with the links it has when its turn comes, so links may be
+---edited on the way. O(n + links).
 ---
 ---    for a, b, cost, props in graph:links() do copy:link(twin[a], twin[b], props) end
 ---@return fun(): astar.Node, astar.Node, number, astar.LinkProps?
@@ -447,8 +447,8 @@ function Graph:search(start, goal, options) end
 ---By Dijkstra's algorithm (1959) over a radix heap (Ahuja, Mehlhorn, Orlin & Tarjan 1990), in no promised order of expansion.
 ---O(n log c) for n nodes in reach, where log c is at most 64, the bits of a cost.
 ---
----Raises for a cost together with `max_cost` or `moves`; for `near`, `adjacent`, `reverse`, `partial`, `weight`, `heuristic` and
----`jump`; and what `cost` raises.
+---Raises for a cost together with `max_cost` or `moves`; for `near`, `adjacent`, `reverse`, `partial`, `weight`,
+---`heuristic` and `jump`; and what `cost` raises.
 ---@param node astar.NodeOrName|astar.Position
 ---@param cost? number # >= 0; nil: no limit
 ---@param options? astar.SearchOptions|string
@@ -485,10 +485,10 @@ function Graph:layer(name) end
 ---@field spacing? number # >= 0; the least straight distance between two of them, and from each to the taken ones; default 0
 
 ---Places around a goal for many units: an array of up to n different nodes that the unit can enter, those first that are
----cheapest to walk to from the goal, which may be one of them. The squares of a unit with a `size` do not overlap, nor do they
----overlap a square of this size on a taken cell. A string in place of the options is the unit. O(expansions): of n nodes and the
----taken ones; with `from`, those to the goal, or of all that can be reached if the goal cannot; with `spacing` or a size, also the
----nodes that lie as near to each of them.
+---cheapest to walk to from the goal, which may be one of them. The squares of a unit with a `size` do not overlap, nor do
+---they overlap a square of this size on a taken cell. A string in place of the options is the unit. O(expansions): of n
+---nodes and the taken ones; with `from`, those to the goal, or of all that can be reached if the goal cannot; with
+---`spacing` or a size, also the nodes that lie as near to each of them.
 ---@param goal astar.NodeOrName|astar.Position
 ---@param n integer # >= 0
 ---@param options? astar.PlacesOptions|string
@@ -517,7 +517,8 @@ function Graph:optimize() end
 ---@class astar.SaveOptions
 ---@field data? boolean # false leaves `data` out; default true
 
----The whole graph, its layers included, as a string, which `astar.load` takes: the same bytes on every machine and Lua. O(n + links).
+---The whole graph, its layers included, as a string, which `astar.load` takes: the same bytes on every machine and Lua. O(n
+---+ links).
 ---
 ---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
 ---@param options? astar.SaveOptions
@@ -538,9 +539,9 @@ function Graph:save(options) end
 ---@field height integer # rows; read only
 local Grid = {}
 
----A crowd on the cells and waypoints of this grid, as `Graph:crowd`; with the option `radius` a crowd of discs that move freely over
----it, whose obstacles are the cells that their unit cannot enter and the closed steps. O(1); of discs O(cells + n log n); of a
----string O(bytes).
+---A crowd on the cells and waypoints of this grid, as `Graph:crowd`; with the option `radius` a crowd of discs that move
+---freely over it, whose obstacles are the cells that their unit cannot enter and the closed steps. O(1); of discs O(cells +
+---n log n); of a string O(bytes).
 ---
 ---    local crowd = map:crowd { radius = 0.4, unit = "horse" }
 ---
@@ -576,9 +577,9 @@ function Grid:at(x, y) end
 ---@nodiscard
 function Grid:get(col, row) end
 
----Iterates over cells, row by row and left to right: column, row, terrain, whether it is blocked, and its height. All of them; or
----those from a cell on to the right and down: w * h of them, or up to the edges. What lies outside the map is left out.
----Makes no node objects. Cells may be edited on the way. O(cells).
+---Iterates over cells, row by row and left to right: column, row, terrain, whether it is blocked, and its height. All of
+---them; or those from a cell on to the right and down: w * h of them, or up to the edges. What lies outside the map is left
+---out. Makes no node objects. Cells may be edited on the way. O(cells).
 ---
 ---    for col, row, terrain, blocked, z in map:tiles() do ... end
 ---@param col? integer
@@ -589,8 +590,9 @@ function Grid:get(col, row) end
 ---@nodiscard
 function Grid:tiles(col, row, w, h) end
 
----The corners of a cell as it is drawn, { x1, y1, x2, y2, ... }: clockwise where y runs down, from the upper left one or else
----from the top. 4, of hexagons 6: regular ones, unless their drawn size is not. Where cells meet their corners are the same. O(1).
+---The corners of a cell as it is drawn, { x1, y1, x2, y2, ... }: clockwise where y runs down, from the upper left one or
+---else from the top. 4, of hexagons 6: regular ones, unless their drawn size is not. Where cells meet their corners are the
+---same. O(1).
 ---
 ---Raises outside the map.
 ---@param col integer
@@ -599,8 +601,8 @@ function Grid:tiles(col, row, w, h) end
 ---@nodiscard
 function Grid:outline(col, row) end
 
----Iterates over the pairs of neighbours whose step is closed, be it one way only: by `wall`, `unlink` or `sight`. Each pair comes
----once, the lower id first, in the order of ids. It skips cells without closed steps. Walls may be opened on the way.
+---Iterates over the pairs of neighbours whose step is closed, be it one way only: by `wall`, `unlink` or `sight`. Each pair
+---comes once, the lower id first, in the order of ids. It skips cells without closed steps. Walls may be opened on the way.
 ---O(cells), at a fraction of a nanosecond for those skipped.
 ---
 ---    for a, b in map:walls() do ... end
@@ -738,8 +740,8 @@ function Plane:nearest(x, y, options) end
 function Plane:obstacles() end
 
 ---Casts a ray from one point to another: what it hits first and where, or nil if a point could go straight there. What only
----grazes an outline does not hit; where two obstacles touch the ray does not pass between them. A ray from an inside hits where it
----begins. With a radius a disc is swept: x and y are those of its middle at the first touch; a graze does not hit.
+---grazes an outline does not hit; where two obstacles touch the ray does not pass between them. A ray from an inside hits
+---where it begins. With a radius a disc is swept: x and y are those of its middle at the first touch; a graze does not hit.
 ---O(log n + edges near the ray); with a radius also as `Plane:free`.
 ---@param x1 number
 ---@param y1 number
@@ -868,8 +870,8 @@ function Node:distance(other) end
 
 ---One run of A* (Hart, Nilsson & Raphael 1968), which can be stepped, inspected and begun again. Keeps its state apart from
 ---the graph or plane; on a plane it is an `astar.PlaneSearch`. On a graph, a start or goal that is a position is an
----`astar.Point` wherever a node is given, the same table each time; wherever a node is wanted, a table of its x, y and z will do.
----Everything but `status` and `close` raises once it is closed, and everything while one of its callbacks runs.
+---`astar.Point` wherever a node is given, the same table each time; wherever a node is wanted, a table of its x, y and z
+---will do. Everything but `status` and `close` raises once it is closed, and everything while one of its callbacks runs.
 ---@class astar.Search
 ---@field status astar.Status # read only
 ---@field expanded integer # how many nodes were expanded; read only
@@ -1020,11 +1022,11 @@ function Search:restart(start, goal) end
 ---bit where nothing is estimated (flows, ranges, searches without a goal), else within rounding. Of several ways that cost the
 ---same it may take another than a new search, but flows do not, unless steps are free; `nodes` has another order.
 ---
----It begins anew, as `restart` does, where that is about as cheap: if very much was edited, the unit was set, or the start of
----a search forwards is another one, on which all its costs depend. A unit that walks should search backwards, from its goal,
----with `reverse`: then its start may move. It always begins anew with callbacks, `weight`, `max_steps`, `moves`, `jump`,
----positions on a graph, and heuristics that may overestimate. Of a search backwards the first argument is the goal or goals, the
----second the start.
+---It begins anew, as `restart` does, where that is about as cheap: if very much was edited, the unit was set, or the start
+---of a search forwards is another one, on which all its costs depend. A unit that walks should search backwards, from its
+---goal, with `reverse`: then its start may move. It always begins anew with callbacks, `weight`, `max_steps`, `moves`,
+---`jump`, positions on a graph, and heuristics that may overestimate. Of a search backwards the first argument is the goal
+---or goals, the second the start.
 ---
 ---O(k log k) for k nodes whose costs change or that were next to an edit, on maps of bounded degree, and the expansions that
 ---follow; O(nodes touched) if it has another goal. Source: Ramalingam & Reps 1996; Koenig, Likhachev & Furcy 2004.
@@ -1036,14 +1038,14 @@ function Search:restart(start, goal) end
 function Search:repair(start, goal) end
 
 ---Gives the memory back: the graph or plane keeps that of one closed search, up to 16 MB, and the next search takes it
----over, which makes short searches about twice as fast. Closing twice is fine. The collector closes a search as well, and so does
----`local s <close>`. O(nodes touched), O(1) if the memory is kept.
+---over, which makes short searches about twice as fast. Closing twice is fine. The collector closes a search as well, and
+---so does `local s <close>`. O(nodes touched), O(1) if the memory is kept.
 function Search:close() end
 
----Iterates over the rays that a search on a plane has looked along, in that order: from x1, y1 to where it was aimed or where it
----hit, and what it hit: an obstacle (which may have been removed since), "bounds" or nil. They are the same whatever was
----remembered from earlier searches. On a plane made from a grid of squares the rays to corners that are hidden may be left
----out. O(rays).
+---Iterates over the rays that a search on a plane has looked along, in that order: from x1, y1 to where it was aimed or
+---where it hit, and what it hit: an obstacle (which may have been removed since), "bounds" or nil. They are the same
+---whatever was remembered from earlier searches. On a plane made from a grid of squares the rays to corners that are hidden
+---may be left out. O(rays).
 ---
 ---Raises on searches on graphs and grids.
 ---
@@ -1199,15 +1201,15 @@ function Layer:clear() end
 ---| "arrived"
 ---| "stuck"
 
----Agents on the nodes of a graph or grid. In each step every agent goes to a neighbour or stays: no two are ever on one node, no
----two exchange their nodes, and two diagonal steps never cross. The agent with the higher priority goes first; of equal ones that
----which has been on the way for longer. It pushes others aside. `#crowd` is the number of agents.
+---Agents on the nodes of a graph or grid. In each step every agent goes to a neighbour or stays: no two are ever on one
+---node, no two exchange their nodes, and two diagonal steps never cross. The agent with the higher priority goes first; of
+---equal ones that which has been on the way for longer. It pushes others aside. `#crowd` is the number of agents.
 ---
----By PIBT (Okumura, Machida, Defago & Tamura, "Priority inheritance with backtracking for iterative multi-agent path finding",
----2022), and `solve` by LaCAM and LaCAM* (Okumura, 2023 and 2024). Two agents that cannot pass each other go back to a branch and
----exchange their places; one that does not get on is helped by a plan for those around it, if one is found. Several agents may have
----one goal: they take the nodes around it, and rest there.
----Edits of the map count from the next step on. Everything but `closed`, `close` and `tostring` raises once it is closed.
+---By PIBT (Okumura, Machida, Defago & Tamura, "Priority inheritance with backtracking for iterative multi-agent path
+---finding", 2022), and `solve` by LaCAM and LaCAM* (Okumura, 2023 and 2024). Two agents that cannot pass each other go back
+---to a branch and exchange their places; one that does not get on is helped by a plan for those around it, if one is found.
+---Several agents may have one goal: they take the nodes around it, and rest there. Edits of the map count from the next
+---step on. Everything but `closed`, `close` and `tostring` raises once it is closed.
 ---@class astar.Crowd
 ---@field graph astar.Graph # the graph or grid; read only
 ---@field steps integer # how many were made; read only
@@ -1241,19 +1243,19 @@ function Crowd:add(node, options) end
 ---@nodiscard
 function Crowd:at(node) end
 
----Makes n steps. All follow the plan that `solve` has found, as long as that lasts; else some may follow one that helps an agent which
----did not get on. O(n × agents × (degree log degree + log agents)), the length of passages where agents meet, the places of shared
----goals, and what it takes to compute distances to goals that were not needed before, or that edits have changed. In up to one step
----of 17 it looks for a plan, for up to some 4 milliseconds.
+---Makes n steps. All follow the plan that `solve` has found, as long as that lasts; else some may follow one that helps an
+---agent which did not get on. O(n × agents × (degree log degree + log agents)), the length of passages where agents meet,
+---the places of shared goals, and what it takes to compute distances to goals that were not needed before, or that edits
+---have changed. In up to one step of 17 it looks for a plan, for up to some 4 milliseconds.
 ---@param n? integer # 1 to 1000000, default 1
 function Crowd:step(n) end
 
----Looks for steps that bring all agents to their goals at once, then for better ones; `step` follows the best that it has found. Without
----arguments it ends with the first that it finds; with seconds or expansions when these are used up, or when nothing is better. A
----later call goes on, unless a step was made or something was edited. With shared goals what it knows holds for the places around
----them that it has chosen. Expansions give the same result on every machine, seconds do not.
----The number of expansions can grow exponentially with the agents. O(agents × degree log degree), and the passages where agents meet,
----for each expansion.
+---Looks for steps that bring all agents to their goals at once, then for better ones; `step` follows the best that it has
+---found. Without arguments it ends with the first that it finds; with seconds or expansions when these are used up, or when
+---nothing is better. A later call goes on, unless a step was made or something was edited. With shared goals what it knows
+---holds for the places around them that it has chosen. Expansions give the same result on every machine, seconds do not.
+---The number of expansions can grow exponentially with the agents. O(agents × degree log degree), and the passages where
+---agents meet, for each expansion.
 ---
 ---Raises in a crowd with durations, and while an agent has no node.
 ---@param seconds? number # >= 0; each call makes at least one expansion, also with 0
@@ -1267,16 +1269,16 @@ function Crowd:solve(seconds, expansions) end
 ---@nodiscard
 function Crowd:agents() end
 
----Iterates over the agents that are stuck, by rising id: the agent, and the one that holds the node to which it wants to go next, or
----nil. O(agents).
+---Iterates over the agents that are stuck, by rising id: the agent, and the one that holds the node to which it wants to go
+---next, or nil. O(agents).
 ---
 ---    for agent, by in crowd:stuck() do ... end
 ---@return fun(): astar.Agent, astar.Agent?
 ---@nodiscard
 function Crowd:stuck() end
 
----Where all are, as one flat array: x, y and the movement in the last step, dx and dy, of each agent in the order of `agents`. One
----that is on its way is between two nodes; one that has lost its node has NaNs. O(agents).
+---Where all are, as one flat array: x, y and the movement in the last step, dx and dy, of each agent in the order of
+---`agents`. One that is on its way is between two nodes; one that has lost its node has NaNs. O(agents).
 ---@param into? number[] # to fill and return this table; what it has after the end is removed. Default: a new one
 ---@return number[]
 function Crowd:positions(into) end
@@ -1332,15 +1334,17 @@ function Agent:stop() end
 ---@class astar.GridDiscsOptions: astar.DiscsOptions
 ---@field unit? string # a unit type's name: the cells that it cannot enter are obstacles; none: only blocked cells
 
----Discs that move freely on a plane, or over a grid, in steps of time: each takes the velocity nearest to its wish with which it meets neither the
----others nor an obstacle, if the others do their part. No disc moves into an obstacle or out of the bounds. They overlap only
----where there is no room for all, or for a moment where others push them. Of two that are under way, the one with the lower priority
----gives way; one that has arrived, or has no wish, gives way to those that go elsewhere. `#crowd` is the number of discs.
+---Discs that move freely on a plane, or over a grid, in steps of time: each takes the velocity nearest to its wish with
+---which it meets neither the others nor an obstacle, if the others do their part. No disc moves into an obstacle or out of
+---the bounds. They overlap only where there is no room for all, or for a moment where others push them. Of two that are
+---under way, the one with the lower priority gives way; one that has arrived, or has no wish, gives way to those that go
+---elsewhere. `#crowd` is the number of discs.
 ---
----By ORCA (van den Berg, Guy, Lin & Manocha, "Reciprocal n-body collision avoidance", 2011). Edits of the plane or grid count from the
----next update on; after those of a grid that takes O(k log n) for k cells of obstacles at the edited cells. It is
----O(cells + n log n) if these, or the edits, are more than about a sixteenth of the map; if the map has closed steps, or heights and
----the unit `climb` or `drop`; and after `map:unit`. Everything but `closed`, `close` and `tostring` raises once it is closed.
+---By ORCA (van den Berg, Guy, Lin & Manocha, "Reciprocal n-body collision avoidance", 2011). Edits of the plane or grid
+---count from the next update on; after those of a grid that takes O(k log n) for k cells of obstacles at the edited cells.
+---It is O(cells + n log n) if these, or the edits, are more than about a sixteenth of the map; if the map has closed steps,
+---or heights and the unit `climb` or `drop`; and after `map:unit`. Everything but `closed`, `close` and `tostring` raises
+---once it is closed.
 ---@class astar.Discs
 ---@field plane astar.Plane? # nil over a grid; read only
 ---@field graph astar.Grid? # the grid; nil on a plane; read only
@@ -1374,9 +1378,9 @@ local Discs = {}
 ---@return astar.Disc
 function Discs:add(x, y, options) end
 
----Moves all discs for so many seconds. The time is divided into equal parts in which no disc moves farther than its radius, at most
----32. A part that is longer than `horizon` is shortened to that; the rest of its time is dropped.
----O(discs × (neighbours + log n + edges near by)) for each part, O(k²) for k discs that stand on one another, and at most `plans`
+---Moves all discs for so many seconds. The time is divided into equal parts in which no disc moves farther than its radius,
+---at most 32. A part that is longer than `horizon` is shortened to that; the rest of its time is dropped. O(discs ×
+---(neighbours + log n + edges near by)) for each part, O(k²) for k discs that stand on one another, and at most `plans`
 ---searches for paths.
 ---@param dt number # finite, >= 0
 function Discs:update(dt) end
@@ -1405,8 +1409,8 @@ function Discs:positions(into) end
 ---@param ignored? boolean # false: they avoid each other again; default true
 function Discs:ignore(group, other, ignored) end
 
----The crowd without its plane as a string, which `plane:crowd`, or over a grid `map:crowd`, takes: it goes on as this one would. Flows are not saved: give them to
----the discs again. O(discs + points of paths).
+---The crowd without its plane as a string, which `plane:crowd`, or over a grid `map:crowd`, takes: it goes on as this one
+---would. Flows are not saved: give them to the discs again. O(discs + points of paths).
 ---
 ---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
 ---@param options? astar.SaveOptions
@@ -1507,9 +1511,9 @@ function Path:table() end
 ---@nodiscard
 function Path:at(distance) end
 
----Whether the way can still be gone, on the map as it is now; if not, the index of the element after which it is broken. The
----start is not tested, but on a plane. A path on a plane is tested for the radius that it was asked with. O(#path); on a plane a
----ray for each element.
+---Whether the way can still be gone, on the map as it is now; if not, the index of the element after which it is broken.
+---The start is not tested, but on a plane. A path on a plane is tested for the radius that it was asked with. O(#path); on
+---a plane a ray for each element.
 ---
 ---Raises if the map was collected.
 ---@param unit? string # whose way it is; not on a plane. Default: that which the path was asked for

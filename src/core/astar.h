@@ -674,13 +674,13 @@ typedef uint32_t astar_obstacle;
 ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, const double bounds[4]);
 
 /*
-** A new plane from a grid: each connected set of cells (by sides) that a unit cannot enter becomes an obstacle, with
-** its holes. The border of the map becomes the bounds. A step between two cells that the unit can enter, but that it
-** cannot make in at least one of the two directions, becomes a wall: an obstacle 2^-12 cells thick. Heights, beyond what the
-** unit can climb and drop, costs and links are ignored. The grid must not wrap; it is not used afterwards. Of squares without walls, unless corners are few, five
-** bits are kept for each, by which searches without a radius, or with one up to two cells, look around. O(cells + n log n).
-** ASTAR_MALFORMED if the graph is no grid, if cells lie beyond ASTAR_PLANE_LIMIT, or if they are smaller than 10^-12 of
-** their distance from 0, 0.
+** A new plane from a grid: each connected set of cells (by sides) that a unit cannot enter becomes an obstacle, with its
+** holes. The border of the map becomes the bounds. A step between two cells that the unit can enter, but that it cannot
+** make in at least one of the two directions, becomes a wall: an obstacle 2^-12 cells thick. Heights, beyond what the unit
+** can climb and drop, costs and links are ignored. The grid must not wrap; it is not used afterwards. Of squares without
+** walls, unless corners are few, five bits are kept for each, by which searches without a radius, or with one up to two
+** cells, look around. O(cells + n log n). ASTAR_MALFORMED if the graph is no grid, if cells lie beyond ASTAR_PLANE_LIMIT,
+** or if they are smaller than 10^-12 of their distance from 0, 0.
 */
 ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                              astar_unit unit, astar_plane **plane);
@@ -1154,16 +1154,16 @@ typedef struct astar_places_def {
   const astar_place *from_place;
   const astar_id *taken; /* nodes that are walked through, but are no places. Any ids */
   uint32_t taken_count;
-  double spacing; /* the least straight distance between two places, and from each to the nodes taken; >= 0. Equal up to rounding counts */
+  double spacing; /* >= 0: the least straight distance between two places, and from each to the nodes taken, but for rounding */
 } astar_places_def;
 
 /*
 ** Find places around a goal for many units: up to n different nodes that a unit can stand on, those first that are cheapest
-** to walk to from the goal, which may be one of them. Equally cheap ones are in the order of a search. The squares of a unit
-** with a size above 1 do not overlap, nor do they overlap squares of this size on the nodes taken. `ids` has room for n;
-** *count is set to how many there are. No callbacks. After ASTAR_NO_MEMORY, call it again. O(the part of the graph that it
-** takes to find n, taken nodes included), and with a spacing or a size the nodes as near to each place, or taken one; with `from`,
-** and a goal that cannot be reached from there, also of what can.
+** to walk to from the goal, which may be one of them. Equally cheap ones are in the order of a search. The squares of a
+** unit with a size above 1 do not overlap, nor do they overlap squares of this size on the nodes taken. `ids` has room for
+** n; *count is set to how many there are. No callbacks. After ASTAR_NO_MEMORY, call it again. O(the part of the graph that
+** it takes to find n, taken nodes included), and with a spacing or a size the nodes as near to each place, or taken one;
+** with `from`, and a goal that cannot be reached from there, also of what can.
 */
 ASTAR_API astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uint32_t n, astar_id *ids,
                                           uint32_t *count);
@@ -1432,23 +1432,23 @@ ASTAR_API uint64_t astar_search_casts(const astar_search *s);
 ** are *agents*. In each step every agent makes a step that its unit can make, or stays. At the end of a step no two agents
 ** hold the same node; in a step no two exchange their nodes, and two diagonal steps in a block of four squares never cross.
 **
-** Who goes first is decided by priority, then by how long an agent has not been at its goal, then by id. An agent that wants
-** a node where another stands that comes later lends it its priority, and pushes it aside (PIBT: Okumura, Machida, Defago &
-** Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all steps lead both
-** ways and lie on cycles of at least three nodes, all agents with equal priorities reach their goals, though not at the same
-** time, unless some are fixed, steps have durations, or some cannot enter what others can. Elsewhere two that cannot pass each
-** other go back to a branch and exchange their places (Okumura 2023, "Improving LaCAM for scalable eventually optimal multi-agent
-** pathfinding"). If an agent has not come nearer to its goal for long, or is pushed off it again and again, a step looks for a plan
-** for those around it, in a part of the map, that brings it nearer; as astar_crowd_solve() does for all. That is not always found:
-** then some may block each other for ever.
+** Who goes first is decided by priority, then by how long an agent has not been at its goal, then by id. An agent that
+** wants a node where another stands that comes later lends it its priority, and pushes it aside (PIBT: Okumura, Machida,
+** Defago & Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all steps
+** lead both ways and lie on cycles of at least three nodes, all agents with equal priorities reach their goals, though not
+** at the same time, unless some are fixed, steps have durations, or some cannot enter what others can. Elsewhere two that
+** cannot pass each other go back to a branch and exchange their places (Okumura 2023, "Improving LaCAM for scalable
+** eventually optimal multi-agent pathfinding"). If an agent has not come nearer to its goal for long, or is pushed off it
+** again and again, a step looks for a plan for those around it, in a part of the map, that brings it nearer; as
+** astar_crowd_solve() does for all. That is not always found: then some may block each other for ever.
 **
 ** Distances to a goal are kept for all agents with that goal and unit, are computed as far as they are needed, and follow the
 ** edits of the map. Edits between steps are taken into account by the next step. A node may be blocked under an agent:
 ** it may leave, and nobody enters. If it is removed, the agent has no node until it is given one.
 **
-** Several agents may have one goal. They take the nodes around it: of n agents, of all units, each has arrived on one of the n nodes
-** from which the way to the goal costs least for its unit; nodes that agents with other goals hold for good are left out. Who looks
-** for a place that is free pushes those in its way on towards that place, so that all come to rest.
+** Several agents may have one goal. They take the nodes around it: of n agents, of all units, each has arrived on one of
+** the n nodes from which the way to the goal costs least for its unit; nodes that agents with other goals hold for good are
+** left out. Who looks for a place that is free pushes those in its way on towards that place, so that all come to rest.
 ** ====================================================================== */
 
 typedef struct astar_crowd astar_crowd;
@@ -1464,11 +1464,11 @@ typedef struct astar_crowd_def {
   bool durations;
   uint32_t patience; /* steps without coming nearer to its goal after which an agent is stuck; >= 1 */
   /*
-  ** A step begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit. The agents whose
-  ** turn, which goes round by id, has not come go on to the goals that they had, or stay, and can be pushed; so do those whose
-  ** distances an edit has made invalid, which are searched anew in the same way. The last search is ended. It limits neither what
-  ** others need who are pushed out of the region that was searched, nor repairs of distances to shared goals, nor
-  ** astar_crowd_solve().
+  ** A step begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit. The agents
+  ** whose turn, which goes round by id, has not come go on to the goals that they had, or stay, and can be pushed; so do
+  ** those whose distances an edit has made invalid, which are searched anew in the same way. The last search is ended. It
+  ** limits neither what others need who are pushed out of the region that was searched, nor repairs of distances to shared
+  ** goals, nor astar_crowd_solve().
   */
   uint64_t expansions;
 } astar_crowd_def;
@@ -1556,11 +1556,11 @@ ASTAR_API void astar_crowd_set_priority(astar_crowd *c, astar_agent agent, doubl
 ASTAR_API void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fixed);
 
 /*
-** Move all agents by one step. Those of a plan follow it, as long as that lasts: what astar_crowd_solve() has found, or what an
-** earlier step has found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree * log degree + log
-** agents) + the length of passages where agents meet + places of shared goals), and what it takes to compute distances that were not
-** needed before, or that edits have changed: at most O(n log n) for each goal; see `expansions`. To look for a plan takes as long as
-** some 16,384 steps of one agent; that is done in at most each 17th step.
+** Move all agents by one step. Those of a plan follow it, as long as that lasts: what astar_crowd_solve() has found, or
+** what an earlier step has found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree *
+** log degree + log agents) + the length of passages where agents meet + places of shared goals), and what it takes to
+** compute distances that were not needed before, or that edits have changed: at most O(n log n) for each goal; see
+** `expansions`. To look for a plan takes as long as some 16,384 steps of one agent; that is done in at most each 17th step.
 */
 ASTAR_API astar_result astar_crowd_step(astar_crowd *c);
 
@@ -1664,12 +1664,12 @@ ASTAR_API void astar_discs_destroy(astar_discs *d);
 ** of the crowd's own, which astar_plane_from_grid() makes. ASTAR_MALFORMED as there, and if the grid wraps. The grid must
 ** outlive all use of the crowd but its destruction.
 **
-** Edits of the grid are taken in by astar_discs_update(), astar_discs_add() and astar_discs_follow_grid(), if the version of the grid
-** has changed. They replace the obstacles that the edited cells were or are part of: O(edits + k log n) for k cells of these. The
-** plane is made anew, O(cells + n log n), if these or the edits are more than about a sixteenth of the map, if steps between
-** cells are closed or may be because of heights, or if the unit was set. Then all paths of discs are checked, O(discs + points).
-** ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what is in the way,
-** are those of the plane in use, and keep their ids until edits are taken in.
+** Edits of the grid are taken in by astar_discs_update(), astar_discs_add() and astar_discs_follow_grid(), if the version
+** of the grid has changed. They replace the obstacles that the edited cells were or are part of: O(edits + k log n) for k
+** cells of these. The plane is made anew, O(cells + n log n), if these or the edits are more than about a sixteenth of the
+** map, if steps between cells are closed or may be because of heights, or if the unit was set. Then all paths of discs are
+** checked, O(discs + points). ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what
+** is in the way, are those of the plane in use, and keep their ids until edits are taken in.
 */
 ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                                   astar_unit unit, const astar_discs_def *def, astar_discs **discs);
@@ -1698,13 +1698,13 @@ typedef enum astar_wish_kind {
 } astar_wish_kind;
 
 /*
-** A place: it waits for its turn to have a path searched, unless the way is clear; if it had another place before, it goes on
-** along the path to that meanwhile. The place that it has already changes nothing. It has another path searched if others have
-** pushed it out of sight of its path, if it comes no nearer for its patience, or if an edit of the plane blocks it. If it cannot
-** get there, or cannot stand there, it goes as near as it can, and is stuck then, as are those beside it that cannot get there
-** either. After each edit of the plane all such discs search again, one after the other; if one still finds no way, the rest
-** wait for the next update. Searches are those of a finder, for the disc's radius: with more than eight radii in use, each may
-** take O(n log n) more.
+** A place: it waits for its turn to have a path searched, unless the way is clear; if it had another place before, it goes
+** on along the path to that meanwhile. The place that it has already changes nothing. It has another path searched if
+** others have pushed it out of sight of its path, if it comes no nearer for its patience, or if an edit of the plane blocks
+** it. If it cannot get there, or cannot stand there, it goes as near as it can, and is stuck then, as are those beside it
+** that cannot get there either. After each edit of the plane all such discs search again, one after the other; if one still
+** finds no way, the rest wait for the next update. Searches are those of a finder, for the disc's radius: with more than
+** eight radii in use, each may take O(n log n) more.
 **
 ** A path: any on a plane or a map, whose points are copied. It is followed from the point of it that is nearest to the disc,
 ** from then on towards the farthest of its next points to which the way is clear.
@@ -1717,10 +1717,10 @@ typedef struct astar_wish {
 } astar_wish;
 
 /*
-** Set the search that a number of a flow stands for, or NULL: a search backwards on a grid, as of
-** astar_search_direction(). Set it to NULL before the search or its grid is destroyed. Discs have no wish where it gives no
-** direction, and have arrived if they are in a cell that is one of its goals, or stopped by one that has arrived by this flow. They
-** go on if the flow changes where they stand.
+** Set the search that a number of a flow stands for, or NULL: a search backwards on a grid, as of astar_search_direction().
+** Set it to NULL before the search or its grid is destroyed. Discs have no wish where it gives no direction, and have
+** arrived if they are in a cell that is one of its goals, or stopped by one that has arrived by this flow. They go on if
+** the flow changes where they stand.
 */
 ASTAR_API astar_result astar_discs_set_flow(astar_discs *d, uint32_t flow, const astar_search *s);
 ASTAR_API const astar_search *astar_discs_flow(const astar_discs *d, uint32_t flow);
@@ -1799,11 +1799,11 @@ ASTAR_API bool astar_discs_ignored(const astar_discs *d, uint32_t group, uint32_
 /* ---- Time ---- */
 
 /*
-** Move all discs for `dt` seconds, finite and >= 0. The time is divided into equal parts in which no disc moves farther than its
-** radius, at most 32. A part that is longer than the horizon is shortened to that; the rest of its time is dropped. After an edit, it first looks which discs and
-** paths it concerns. Moving takes no memory, searches and edits do. ASTAR_NO_MEMORY has moved nobody: call it again. For each
-** part O(discs * (neighbours + log n + edges near by)), but O(k^2) for k discs that stand on one another; and up to `plans`
-** searches in all.
+** Move all discs for `dt` seconds, finite and >= 0. The time is divided into equal parts in which no disc moves farther
+** than its radius, at most 32. A part that is longer than the horizon is shortened to that; the rest of its time is
+** dropped. After an edit, it first looks which discs and paths it concerns. Moving takes no memory, searches and edits do.
+** ASTAR_NO_MEMORY has moved nobody: call it again. For each part O(discs * (neighbours + log n + edges near by)), but
+** O(k^2) for k discs that stand on one another; and up to `plans` searches in all.
 */
 ASTAR_API astar_result astar_discs_update(astar_discs *d, double dt);
 

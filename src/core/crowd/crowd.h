@@ -1,8 +1,8 @@
 /*
 ** crowd.h: a crowd: agents on the nodes of a graph, one on each. crowd.c has the agents, crowd_view.c what callers see of
 ** them; crowd_step.c moves them, in the order of crowd_order.c; crowd_follow.c takes edits of the graph into account;
-** crowd_goals.c gives them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans for all, crowd_jam.c for those
-** who hold each other up; save_crowd.c saves, and load_crowd.c loads.
+** crowd_goals.c gives them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans for all,
+** crowd_jam.c for those who hold each other up; save_crowd.c saves, and load_crowd.c loads.
 **
 ** An agent has the index id - 1 here. What decides where it goes is in `pibt.agents`, the rest in `agents`. Slots are those of
 ** `layout`, also while the graph has another already: as_crowd_follow() brings them up to date, and must have succeeded since
@@ -181,16 +181,17 @@ static inline bool as_crowd_is_idle(const astar_crowd *c, uint32_t index)
 }
 
 /*
-** Set the manner of each agent for the next step, and find the gaps that agents fill there. The places were found. False if out of
-** memory. O(agents + places).
+** Set the manner of each agent for the next step, and find the gaps that agents fill there. The places were found. False if
+** out of memory. O(agents + places).
 */
 ASTAR_API bool as_crowd_set_manners(astar_crowd *c);
 
 /* ---- crowd_jam.c ---- */
 
 /*
-** Before a step, when places were found and manners set: if an agent has not got nearer to its goal for a while, look for a plan
-** that brings it on. False if out of memory. O(1); O(agents) in some steps; in few of these an attempt of a bounded length.
+** Before a step, when places were found and manners set: if an agent has not got nearer to its goal for a while, look for a
+** plan that brings it on. False if out of memory. O(1); O(agents) in some steps; in few of these an attempt of a bounded
+** length.
 */
 ASTAR_API bool as_crowd_free_jam(astar_crowd *c);
 

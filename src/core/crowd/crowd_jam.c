@@ -1,15 +1,16 @@
 /*
 ** crowd_jam.c: helps an agent that does not get on, by a plan for those around it.
 **
-** PIBT decides step by step, and outside biconnected graphs agents may come to where none of them gets on. Who has waited longest
-** is helped then by a plan, by solve.h, which brings it nearer to its goal, wherever that brings the others: after JAM_ONE steps, or
-** after JAM_ALL if nearly all wait. So is one that is pushed off its goal again and again. The plan is one for a part of the map, a few nodes around the agent, and more from attempt to
-** attempt. Only those that move in it follow it, and the others go on meanwhile around it.
+** PIBT decides step by step, and outside biconnected graphs agents may come to where none of them gets on. Who has waited
+** longest is helped then by a plan, by solve.h, which brings it nearer to its goal, wherever that brings the others: after
+** JAM_ONE steps, or after JAM_ALL if nearly all wait. So is one that is pushed off its goal again and again. The plan is
+** one for a part of the map, a few nodes around the agent, and more from attempt to attempt. Only those that move in it
+** follow it, and the others go on meanwhile around it.
 **
-** Attempts are made in every JAM_PERIOD-th step, later more rarely, so that an agent which cannot be helped costs little. They
-** differ, by the number of the step: they help the one that has waited longest, or one of those that have waited half as long; the
-** part is smaller or larger; and the others in it have to get to their goals, too, or make way as they stand, or go where they want to.
-** All follows from what is saved: a crowd that was loaded does the same.
+** Attempts are made in every JAM_PERIOD-th step, later more rarely, so that an agent which cannot be helped costs little.
+** They differ, by the number of the step: they help the one that has waited longest, or one of those that have waited half
+** as long; the part is smaller or larger; and the others in it have to get to their goals, too, or make way as they stand,
+** or go where they want to. All follows from what is saved: a crowd that was loaded does the same.
 */
 #include "crowd/crowd.h"
 
@@ -21,8 +22,12 @@
 #define JAM_PERIOD 17u  /* odd, as are the longer ones: agents go round in circles of even lengths */
 #define JAM_WORK 16384u /* expansions of the solver times agents, and those of searches, in an attempt */
 #define JAM_SLICE 8u    /* expansions at a time */
-#define JAM_NODES 16u   /* of the smallest part; each next one, which is tried half as often, has four times as many. The longer an */
-#define JAM_PARTS 5u    /* agent has waited, the more of them are left out in every other attempt */
+/*
+** Nodes of the smallest part. Each next one, which is tried half as often, has four times as many. The longer an agent has
+** waited, the more of them are left out in every other attempt.
+*/
+#define JAM_NODES 16u
+#define JAM_PARTS 5u
 
 /* An attempt: the agent that is helped, or AS_NOBODY; the part of the map. */
 typedef struct as_attempt {
@@ -46,8 +51,8 @@ typedef struct as_jam {
 } as_jam;
 
 /*
-** For how many steps an agent has not got nearer, or has been pushed off its goal again and again. Where steps take time, and where
-** others with the same goal look for places too, that is expected to take longer.
+** For how many steps an agent has not got nearer, or has been pushed off its goal again and again. Where steps take time,
+** and where others with the same goal look for places too, that is expected to take longer.
 */
 static uint64_t waited_of(const astar_crowd *c, uint32_t index)
 {
@@ -196,7 +201,7 @@ static bool is_end(const astar_crowd *c, uint32_t index, uint32_t slot)
          (slot == c->agents[index].target || as_occupied_holder(&c->pibt.occupied, slot) == AS_NOBODY);
 }
 
-/* Whether a slot is a place to get to: where the agent arrives; or, if that is not in the part, as near to its goal as `most`. */
+/* Whether a slot is a place to get to: where the agent arrives, or else as near to its goal as `most`. */
 static bool is_place(astar_crowd *c, const as_attempt *t, uint32_t slot, bool has_end)
 {
   double far;
@@ -206,8 +211,8 @@ static bool is_place(astar_crowd *c, const as_attempt *t, uint32_t slot, bool ha
 }
 
 /*
-** Leave only those slots of the part where the agent arrives, or else those that are half as near to its goal as the nearest one, by
-** the distances that are known. False if out of memory; none is left if it does not get nearer.
+** Leave only those slots of the part where the agent arrives, or else those that are half as near to its goal as the
+** nearest one, by the distances that are known. False if out of memory; none is left if it does not get nearer.
 */
 static bool find_places(astar_crowd *c, as_attempt *t)
 {

@@ -23,8 +23,8 @@ static bool continue_steps(astar_crowd *c)
 }
 
 /*
-** An agent goes on by the plan, unless it is making a step. Who takes no part may still be leaving the slot; then it waits. False if
-** out of memory.
+** An agent goes on by the plan, unless it is making a step. Who takes no part may still be leaving the slot; then it waits.
+** False if out of memory.
 */
 static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot)
 {

@@ -207,7 +207,8 @@ typedef struct as_gap_view {
 } as_gap_view;
 
 /*
-** Find the way to the nearest place that is a gap, for all who wait, unless they are very far. False if out of memory. O(places).
+** Find the way to the nearest place that is a gap, for all who wait, unless they are very far. False if out of memory.
+** O(places).
 */
 ASTAR_API bool as_goals_find_gaps(as_goals *gs, uint32_t goal, const as_gap_view *view);
 
@@ -218,8 +219,8 @@ static inline void as_goals_forget_gaps(as_goals *gs, uint32_t goal)
 }
 
 /*
-** A number that is less by each step of that way: the number of steps to the gap, unless some have to step aside. INFINITY where
-** no way is known.
+** A number that is less by each step of that way: the number of steps to the gap, unless some have to step aside. INFINITY
+** where no way is known.
 */
 static inline double as_goals_gap(const as_goals *gs, uint32_t goal, uint32_t slot)
 {

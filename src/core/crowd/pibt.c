@@ -231,8 +231,9 @@ static double seek_key(const chooser *c, double cost, double far)
 }
 
 /*
-** The key of a node for one that fills the gap that is nearest along the places around its goal, or that is pushed by one that does:
-** others on the way move on before it, each by one step. So a place that is filled stays filled, and all come to rest.
+** The key of a node for one that fills the gap that is nearest along the places around its goal, or that is pushed by one
+** that does: others on the way move on before it, each by one step. So a place that is filled stays filled, and all come to
+** rest.
 */
 static double gap_key(const as_pibt *p, const chooser *c, const as_option *o, uint32_t kind, double gap)
 {
@@ -584,7 +585,7 @@ static outcome conclude(as_pibt *p, const as_pibt_frame *f)
   return KEEPS;
 }
 
-/* The ticks of an option. Of two steps to one node the cheaper comes first, but not where options are tried from the last on. */
+/* The ticks of an option. Of two steps to one node the cheaper comes first, but not where the last is tried first. */
 static uint32_t span_of(as_pibt *p, const as_pibt_frame *f, const as_option *o)
 {
   const as_pibt_agent *a = &p->agents[f->agent];

@@ -83,7 +83,7 @@ typedef struct as_pibt {
   as_records blank;       /* of which no record is known, for expansions */
   uint64_t version;       /* of the graph that the steps of units are of */
   const as_costs *inside; /* of a solver: 0 for the only slots that agents go to; or NULL */
-  bool apart;             /* of a solver, with `durations`: each step takes longer than a tick, so nobody follows another at once */
+  bool apart;             /* of a solver, with `durations`: steps take more than a tick, so nobody follows another at once */
   bool fills;             /* it heeds the gaps among the places of goals, which its owner has found */
   bool lacks;             /* in a step: there was no memory to find out who exchanges places */
   as_successor *list;     /* scratch: successors */

@@ -1,6 +1,6 @@
 /*
-** plan.h: the steps that a solver has found for agents of a crowd: where each of them is after each step. Owned by the crowd, which
-** drops it when the map, or an agent of it, is edited.
+** plan.h: the steps that a solver has found for agents of a crowd: where each of them is after each step. Owned by the
+** crowd, which drops it when the map, or an agent of it, is edited.
 */
 #ifndef AS_PLAN_H
 #define AS_PLAN_H
@@ -8,9 +8,9 @@
 #include "base/memory.h"
 
 /*
-** No plan: all zeros. Slots are those of the crowd's layout. slots[step * agents + k] is where the agent with the index who[k] (its
-** id - 1) is after a step, from 0. Steps are legal one after the other, from where the agents were when the plan was made, as long
-** as no other agent enters a slot of it: as_pibt_may() says what that means.
+** No plan: all zeros. Slots are those of the crowd's layout. slots[step * agents + k] is where the agent with the index
+** who[k] (its id - 1) is after a step, from 0. Steps are legal one after the other, from where the agents were when the
+** plan was made, as long as no other agent enters a slot of it: as_pibt_may() says what that means.
 */
 typedef struct as_plan {
   uint32_t steps;  /* all; those before `at` are over */

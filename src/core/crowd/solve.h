@@ -100,8 +100,8 @@ typedef enum as_others {
 } as_others;
 
 /*
-** A task for agents in a part of the map: one of them has to get to one of some slots, and all others of the crowd stay out of that
-** part, or where they are.
+** A task for agents in a part of the map: one of them has to get to one of some slots, and all others of the crowd stay out
+** of that part, or where they are.
 */
 typedef struct as_solver_task {
   uint32_t only;          /* the agent of the crowd that has to get there; it has a goal that is ready */
@@ -111,8 +111,8 @@ typedef struct as_solver_task {
   uint32_t place_count;
   double most;            /* upper bound on the distance from one of these to its goal */
   as_others others;
-  bool apart;             /* steps take time: nobody enters a slot in the step in which another leaves it, and the first step of a
-                             plan waits until all are where they begin */
+  bool apart;             /* steps take time: nobody enters a slot in the step in which another leaves it, and the first step
+                             of a plan waits until all are where they begin */
   uint32_t moment;        /* decides between equal choices */
 } as_solver_task;
 
@@ -122,8 +122,8 @@ ASTAR_API void as_solver_init(as_solver *v, as_memory *m, astar_graph *g, as_goa
 ASTAR_API void as_solver_free(as_solver *v);
 
 /*
-** Begin with all agents of a crowd that have a node; AS_FIXED agents never move. The goals must be up to date and ready; those of
-** one node with several agents become shared. False if out of memory: then it is as after as_solver_free().
+** Begin with all agents of a crowd that have a node; AS_FIXED agents never move. The goals must be up to date and ready;
+** those of one node with several agents become shared. False if out of memory: then it is as after as_solver_free().
 */
 ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd);
 
@@ -142,8 +142,8 @@ static inline bool as_solver_has_begun(const as_solver *v)
 }
 
 /*
-** Let a solver that has just begun look only for what is better than the steps left of a plan, if these bring all where it would
-** bring them. False if out of memory. O(steps * agents).
+** Let a solver that has just begun look only for what is better than the steps left of a plan, if these bring all where it
+** would bring them. False if out of memory. O(steps * agents).
 */
 ASTAR_API bool as_solver_take(as_solver *v, const as_plan *plan);
 
@@ -154,8 +154,8 @@ ASTAR_API astar_solution as_solver_run(as_solver *v, uint64_t n);
 ASTAR_API bool as_solver_is_better(const as_solver *v);
 
 /*
-** Make a plan of the best solution, in place of *plan; it is known from then on. Unless it is `whole`, those who never move do not
-** take part. Requires a solution. False if out of memory; then *plan is as before. O(steps * agents).
+** Make a plan of the best solution, in place of *plan; it is known from then on. Unless it is `whole`, those who never move
+** do not take part. Requires a solution. False if out of memory; then *plan is as before. O(steps * agents).
 */
 ASTAR_API bool as_solver_plan(as_solver *v, as_plan *plan, bool whole);
 

@@ -1,8 +1,9 @@
 /*
 ** swap.h: finds agents that must exchange their places with a neighbour to get on, in a passage where they cannot pass each
 ** other, and that can: they have to go back together to where the passage has a branch (Okumura 2023, "Improving LaCAM for
-** scalable eventually optimal multi-agent pathfinding"). Without it agents that meet in dead ends freeze; and solvers find solutions
-** with it that they would hardly find otherwise. It only guides solvers: what it leaves out is found too, but later.
+** scalable eventually optimal multi-agent pathfinding"). Without it agents that meet in dead ends freeze; and solvers find
+** solutions with it that they would hardly find otherwise. It only guides solvers: what it leaves out is found too, but
+** later.
 */
 #ifndef AS_SWAP_H
 #define AS_SWAP_H

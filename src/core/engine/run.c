@@ -351,9 +351,9 @@ static double least_through(const astar_search *s, const double place[2], double
 }
 
 /*
-** Where edits concern only paths from `sure` on, what a run knows of a place that is on no shorter one may be wrong, and its slot
-** may be that of another place by now. So it makes no record of such places, and ends when it comes to one that was recorded
-** before. Then no record that it uses is of another place than its slot.
+** Where edits concern only paths from `sure` on, what a run knows of a place that is on no shorter one may be wrong, and
+** its slot may be that of another place by now. So it makes no record of such places, and ends when it comes to one that
+** was recorded before. Then no record that it uses is of another place than its slot.
 */
 static inline bool is_unsure(const astar_search *s, const double place[2], double g)
 {

@@ -154,8 +154,8 @@ static bool can_stand(const astar_search *s, astar_id id)
 }
 
 /*
-** Step the search until there are n places. A node that became cheaper by rounding only is expanded twice, but closed after the first
-** time.
+** Step the search until there are n places. A node that became cheaper by rounding only is expanded twice, but closed after
+** the first time.
 */
 static astar_result collect(astar_search *s, const reach *from, closed *c, uint32_t n, astar_id *ids, uint32_t *count)
 {

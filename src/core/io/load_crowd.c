@@ -134,7 +134,8 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
   if (wish != ASTAR_NO_ID && astar_graph_has(c->graph, wish, NULL)) a->wish = as_slot(c->layout, wish);
   if (a->last != ASTAR_NO_ID && !astar_graph_has(c->graph, a->last, &a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
   return a->status <= ASTAR_AGENT_STUCK && a->best_at <= c->steps && (a->left_at == AS_AT_GOAL || a->left_at <= c->steps) &&
-         a->came_at <= c->steps && (a->first_at == AS_NEVER || a->first_at <= c->steps) && (a->last == ASTAR_NO_ID || a->pace > 0);
+         a->came_at <= c->steps && (a->first_at == AS_NEVER || a->first_at <= c->steps) &&
+         (a->last == ASTAR_NO_ID || a->pace > 0);
 }
 
 static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)

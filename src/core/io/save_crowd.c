@@ -57,7 +57,7 @@ static void save_goal(const astar_crowd *c, uint32_t goal, astar_writer *w)
   const bool shared = as_goals_is_shared(&c->goals, goal);
   as_write(w, as_goals_at(&c->goals, goal)->node, 4);
   as_write(w, shared ? ASTAR_NO_ID : as_goals_aimed(&c->goals, goal), 4);
-  /* Which edits concern a run depends on what it has expanded, and that decides who awaits a turn; and so do attempts to end a jam. */
+  /* What it has expanded decides which edits concern it, so who awaits a turn; and how far attempts to end a jam go. */
   as_write(w, as_goals_has_begun(&c->goals, goal) ? 1 + as_goals_expanded(&c->goals, goal) : 0, 4);
 }
 
