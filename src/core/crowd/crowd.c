@@ -132,6 +132,7 @@ astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_a
   a->unit = def->unit;
   a->to = a->target = a->wish = AS_NO_SLOT;
   a->left_at = AS_AT_GOAL;
+  a->beat = 1;
   as_pibt_set(&c->pibt, index, unit, AS_NO_GOAL, AS_STILL, index + 1);
   place(c, index, def->node);
   as_crowd_ask(c, index, def->goal);

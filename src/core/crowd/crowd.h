@@ -35,6 +35,7 @@ typedef struct as_agent {
   uint32_t to;       /* slot of `next`; AS_NO_SLOT: it is on no way */
   uint32_t left, span; /* ticks of the step that it is making; 0 if none */
   uint32_t pace;     /* ticks of the last step that it ended, if it moved in the last step; else 0 */
+  uint32_t beat;     /* ticks of the last step that it ended; 1 before: what it waits is measured by that */
   uint32_t target;   /* slot of its goal; AS_NO_SLOT if it has none */
   uint32_t wish;     /* slot to which it would have gone first in the last step, or AS_NO_SLOT if that is not known */
   astar_unit unit;

@@ -15,6 +15,7 @@ static void check_agent(const astar_crowd *c, uint32_t index)
   astar_check(a->to == AS_NO_SLOT || (as_id(c->layout, a->to) == a->next && a->to != p->now));
   astar_check((a->to != AS_NO_SLOT) == (a->left > 0) && a->left <= a->span && (a->left == 0) == (a->span == 0));
   astar_check(a->best_at <= c->steps && (a->left_at == AS_AT_GOAL || a->left_at <= c->steps));
+  astar_check(a->beat > 0);
   astar_check(a->came_at <= c->steps && (a->first_at == AS_NEVER || a->first_at <= c->steps));
   astar_check((p->goal == AS_NO_GOAL) == (a->target == AS_NO_SLOT) && !(a->lost && p->goal != AS_NO_GOAL));
   astar_check(a->asked == ASTAR_NO_ID || !a->lost);

@@ -58,7 +58,8 @@ static uint64_t waited_of(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const bool shares = c->shares[c->pibt.agents[index].goal].first != AS_NOT_SHARED;
-  return (c->steps - (a->first_at < a->best_at ? a->first_at : a->best_at)) >> ((c->def.durations ? 2 : 0) + (shares ? 2 : 0));
+  const uint64_t since = a->first_at < a->best_at ? a->first_at : a->best_at;
+  return (c->steps - since) / ((c->def.durations ? 2 * (uint64_t)a->beat : 1) * (shares ? 16 : 1));
 }
 
 /* The slot where an agent is, or is going to. */

@@ -123,7 +123,7 @@ static void arrive(astar_crowd *c, as_agent *a, as_pibt_agent *p, uint32_t ticks
   a->next = ASTAR_NO_ID;
   a->to = AS_NO_SLOT;
   a->left = a->span = 0;
-  a->pace = ticks;
+  a->pace = a->beat = ticks;
   p->now = p->next;
 }
 
@@ -222,13 +222,13 @@ static void note_tick(astar_crowd *c, uint32_t index)
   note_arrival(c, index, as_crowd_is_idle(c, index));
 }
 
-/* An agent that is at its goal has rested there when it has stayed for so many steps. */
+/* An agent that is at its goal has rested there when it has stayed for as long as so many of its steps take. */
 #define RESTED 32u
 
 static void note_rest(const astar_crowd *c, as_agent *a, bool came)
 {
   if (came) a->came_at = c->steps;
-  if (a->first_at == AS_NEVER || c->steps - a->came_at >= RESTED) a->first_at = c->steps;
+  if (a->first_at == AS_NEVER || c->steps - a->came_at >= (uint64_t)RESTED * a->beat) a->first_at = c->steps;
 }
 
 static void note(astar_crowd *c, uint32_t index, bool moves)

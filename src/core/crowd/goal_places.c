@@ -103,17 +103,20 @@ static bool append(gap_walk *w, uint32_t **list, uint32_t *capacity, uint32_t *c
   return true;
 }
 
-/* Set the number of steps of a slot, which is met for the first time. False if out of memory. */
+#define NOT_PASSED (-1.0) /* of a slot that was met, but where nobody is to go */
+
+/* Meet a slot for the first time: its number of steps is set, unless nobody is to go there now. False if out of memory. */
 static bool meet_gap(gap_walk *w, uint32_t slot, double steps)
 {
   as_places *p = w->places;
   const void *context = w->view->context;
   double *at = as_costs_make(&p->gaps, w->goals->memory, slot);
   if (!at) return false;
-  *at = steps;
-  w->waiters -= w->view->waiting(context, slot);
+  *at = NOT_PASSED;
   if (w->view->closed(context, slot)) return true;
   if (w->view->held(context, slot)) return append(w, &p->later, &p->later_capacity, &w->later, slot);
+  *at = steps;
+  w->waiters -= w->view->waiting(context, slot);
   return append(w, &p->queue, &p->queue_capacity, &w->count, slot);
 }
 
@@ -126,7 +129,7 @@ static bool meet_steps(gap_walk *w, uint32_t slot)
   if (listed == UINT32_MAX) return false;
   for (i = 0; i < listed; i++) {
     const uint32_t from = w->ground->list[i].slot;
-    if (!(w->ground->list[i].cost < INFINITY) || as_costs_get(&w->places->gaps, from) >= 0) continue;
+    if (!(w->ground->list[i].cost < INFINITY) || as_costs_get(&w->places->gaps, from) > -INFINITY) continue;
     if (!meet_gap(w, from, steps)) return false;
   }
   return true;
@@ -140,8 +143,7 @@ static bool take_later(gap_walk *w)
   uint32_t i;
   if (w->count > 0) steps = as_costs_get(&p->gaps, p->queue[w->count - 1]);
   for (i = 0; i < w->later; i++) {
-    double *at = as_costs_find(&p->gaps, p->later[i]);
-    *at = as_max(*at, steps) + 1;
+    *as_costs_find(&p->gaps, p->later[i]) = steps + 1;
     if (!append(w, &p->queue, &p->queue_capacity, &w->count, p->later[i])) return false;
   }
   w->later = 0;

@@ -194,6 +194,7 @@ typedef struct chooser {
   bool bound;    /* and must not leave the places around that */
   uint32_t fills; /* the goal to whose free place it is to get nearer, or for one that pushes it; or AS_NO_GOAL */
   double gap;    /* as_goals_gap() of that, from where it is */
+  bool soon;     /* somebody is leaving a node on the way there: it waits for that */
 } chooser;
 
 /*
@@ -237,13 +238,20 @@ static double seek_key(const chooser *c, double cost, double far)
 */
 static double gap_key(const as_pibt *p, const chooser *c, const as_option *o, uint32_t kind, double gap)
 {
-  if (kind == OWN) return c->gap + 0.5;
+  if (kind == OWN) return c->gap + (c->soon ? -0.5 : 0.5);
   if (c->manner == AS_SETTLES && !as_goals_is_place(p->goals, c->goal, o->slot)) gap += 0.25;
   return as_min(gap, 1e9);
 }
 
 /* What to do with an option. */
 typedef enum rating { OFFERED, REFUSED, UNKNOWN } rating;
+
+/* Whether an agent is leaving a slot, in a step that takes time. */
+static bool is_being_left(const as_pibt *p, uint32_t slot)
+{
+  const as_stand *stand = as_occupied_at(&p->occupied, slot);
+  return stand->holder != AS_NOBODY && stand->holder == stand->claim && p->agents[stand->holder].next != slot;
+}
 
 /* Set the key and the distance of an option. UNKNOWN if out of memory. */
 static rating rate(as_pibt *p, const chooser *c, as_option *o, double cost, uint32_t kind)
@@ -326,6 +334,7 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
   c.goal = a->goal;
   c.slot = slot;
   c.far = c.gap = 0;
+  c.soon = false;
   c.among = is_among(p, a, pusher);
   c.bound = c.among && scramble(moment, 0) % BOUND != 0;
   set_gap(p, &c, pusher);
@@ -348,6 +357,8 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
     if (!own) kind = as_occupied_at(&p->occupied, o->slot)->holder == AS_NOBODY ? FREE : TAKEN;
     o->span = own ? 1 : as_pibt_span(p, p->list[i].cost);
     o->tie = (uint64_t)(own ? 0 : 1) << 32 | scramble(seed, as_id(layout, o->slot));
+    if (c.fills != AS_NO_GOAL && !own && as_goals_gap(p->goals, c.fills, o->slot) < c.gap)
+      c.soon = c.soon || is_being_left(p, o->slot);
     rated = rate(p, &c, o, own ? 0 : p->list[i].cost, kind);
     if (rated == UNKNOWN) return false;
     o += rated == OFFERED;
@@ -553,6 +564,7 @@ static bool push(as_pibt *p, uint32_t agent, uint32_t moment)
   f->count = count;
   f->at = 0;
   f->barrier = 0;
+  f->cleared = false;
   a->frame = p->frame_count++;
   a->wish = p->options[f->first].slot;
   p->option_count += count;
@@ -623,6 +635,14 @@ static outcome stay(as_pibt *p, uint32_t agent)
   return KEEPS;
 }
 
+/* Whether an agent would push another to take an option, or does not look for a way round. */
+static bool would_push(const as_pibt *p, const as_pibt_frame *f, const as_option *o)
+{
+  const uint32_t holder = as_occupied_at(&p->occupied, o->slot)->holder;
+  if (holder == f->agent) return false;
+  return p->agents[f->agent].fills != AS_NO_GOAL || (holder != AS_NOBODY && p->agents[holder].next == AS_NO_SLOT);
+}
+
 /* Try the options of the agent at the top of the stack that are left. */
 static outcome try_options(as_pibt *p, uint32_t moment)
 {
@@ -631,10 +651,20 @@ static outcome try_options(as_pibt *p, uint32_t moment)
   while (f->at < f->count) {
     const as_option *o = &p->options[f->first + f->at++];
     const uint32_t span = span_of(p, f, o);
+    if (f->cleared && would_push(p, f, o)) continue;
     f->barrier = span > 1 ? top + 1 : inherited;
     if (may_take(p, f, o, f->barrier)) return take(p, f, o, span, moment);
   }
   return stay(p, f->agent);
+}
+
+/* The agent at the top of the stack cannot enter the node of the one that it has pushed, the last that was taken from the stack. */
+static void wait_for(as_pibt *p, const as_pibt_frame *pushed)
+{
+  const as_pibt_agent *a = &p->agents[pushed->agent];
+  as_pibt_frame *f = &p->frames[p->frame_count - 1];
+  f->cleared = pushed->cleared || a->next != a->now;
+  undecide(p, f->agent);
 }
 
 /* Decide the agent at the bottom of the stack, and all that it pushes. */
@@ -651,7 +681,7 @@ static outcome run_stack(as_pibt *p, uint32_t moment)
       result = conclude(p, &p->frames[p->frame_count - 1]);
       pop(p);
     }
-    if (p->frame_count > 0) undecide(p, p->frames[p->frame_count - 1].agent);
+    if (p->frame_count > 0) wait_for(p, &p->frames[p->frame_count]);
   }
   while (p->frame_count > 0) pop(p);
   return result;

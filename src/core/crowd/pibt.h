@@ -66,6 +66,7 @@ typedef struct as_pibt_frame {
   uint32_t agent;
   uint32_t first, count, at; /* its options, from options[first] on; the next to try */
   uint32_t barrier;          /* 1 + the index of the last frame, up to this one, whose step takes more than a tick; or 0 */
+  bool cleared;              /* somebody makes way for it, but in more than a tick: it pushes nobody else */
   uint32_t partner;          /* who comes here if it takes its first option, to exchange places with it; or AS_NOBODY */
 } as_pibt_frame;
 

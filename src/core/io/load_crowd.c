@@ -128,6 +128,7 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
   a->left_at = as_read(r, 8);
   a->came_at = as_read(r, 8);
   a->first_at = as_read(r, 8);
+  a->beat = as_read32(r);
   wish = as_read32(r);
   a->last = as_read32(r);
   a->pace = as_read32(r);
@@ -135,7 +136,7 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
   if (a->last != ASTAR_NO_ID && !astar_graph_has(c->graph, a->last, &a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
   return a->status <= ASTAR_AGENT_STUCK && a->best_at <= c->steps && (a->left_at == AS_AT_GOAL || a->left_at <= c->steps) &&
          a->came_at <= c->steps && (a->first_at == AS_NEVER || a->first_at <= c->steps) &&
-         (a->last == ASTAR_NO_ID || a->pace > 0);
+         a->beat > 0 && (a->last == ASTAR_NO_ID || a->pace > 0);
 }
 
 static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)

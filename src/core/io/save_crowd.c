@@ -104,6 +104,7 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write(w, flags & AS_SAVED_LOST && a->left_at == AS_AT_GOAL ? c->steps : a->left_at, 8);
   as_write(w, a->came_at, 8);
   as_write(w, a->first_at, 8);
+  as_write(w, a->beat, 4);
   as_write(w, holds_node ? wish_of(c, index) : ASTAR_NO_ID, 4);
   as_write(w, last, 4);
   as_write(w, last != ASTAR_NO_ID ? a->pace : 0, 4);
