@@ -18,11 +18,12 @@ Army.__index = Army
 
 local TURN = 9                       -- radians a second, of figures
 local PATIENCE = 3 * rules.ticks     -- steps in which a unit comes no nearer, until it counts as stuck
+local EXPANSIONS = 6000              -- of searches, in a step: some 2 milliseconds
 local LONGEST_REST = 2 * rules.ticks
 local FAR = 25                       -- columns and rows that a unit roams at once
 
 local function new(map, seed)
-  local crowd = map:crowd { durations = true, patience = PATIENCE }
+  local crowd = map:crowd { durations = true, patience = PATIENCE, expansions = EXPANSIONS }
   return setmetatable({
     map = map, crowd = crowd, units = {}, random = love.math.newRandomGenerator(seed),
     positions = {}, -- of crowd:positions

@@ -151,7 +151,8 @@ static bool admit_limited(astar_crowd *c, uint64_t limit)
   /* Those of other units with a goal that becomes shared meanwhile may have to wait for the next step. */
   for (; c->looked < c->ids; c->looked++) {
     const uint32_t index = whose_turn(c);
-    if (!c->agents[index].used || !as_crowd_awaits(c, index)) continue;
+    /* Who is on its way does not need to know more before it gets there: until then the map may change again. */
+    if (!c->agents[index].used || c->agents[index].left > 1 || !as_crowd_awaits(c, index)) continue;
     if (c->spent >= limit) break;
     if (!admit(c, index)) return false;
   }

@@ -48,12 +48,15 @@ static bool has_goal(const as_pibt *p, uint32_t agent)
   return p->agents[agent].goal != AS_NO_GOAL && as_goals_at(p->goals, p->agents[agent].goal)->ready;
 }
 
-/* The distance from a slot to the goal of an agent; NAN if out of memory, with which no comparison is true. */
+/*
+** The distance from a slot to the goal of an agent; NAN, with which no comparison is true, where it is not known, as it is not
+** worth a search, or if out of memory.
+*/
 static double far_from(as_pibt *p, uint32_t agent, uint32_t slot)
 {
-  const double far = as_goals_distance(p->goals, p->agents[agent].goal, slot);
+  const double far = as_goals_known(p->goals, p->agents[agent].goal, slot);
   if (isnan(far)) p->lacks = true;
-  return far;
+  return far >= 0 ? far : NAN;
 }
 
 /*
