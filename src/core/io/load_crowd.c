@@ -182,16 +182,25 @@ static astar_result load_agents(astar_crowd *c, astar_reader *r)
 
 /* ---- The plan ---- */
 
+/*
+** Whether another agent holds a slot, and does not leave it before one of the plan enters: it takes no part, or nobody follows at
+** once, as steps take time.
+*/
+static bool is_held(const astar_crowd *c, uint32_t slot)
+{
+  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, slot);
+  if (holder == AS_NOBODY || (c->agents[holder].to != AS_NO_SLOT && c->agents[holder].to != slot)) return false;
+  return c->def.durations || !as_plan_has(&c->plan, holder);
+}
+
 /* Whether an agent can go to a slot in one step, or stay there. Sets *failed if out of memory. */
 static bool can_go(astar_crowd *c, uint32_t index, uint32_t slot, bool *failed)
 {
   const as_pibt_agent *p = &c->pibt.agents[index];
-  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, slot);
   const as_successor *head;
   if (!as_pibt_may(&c->pibt, index, slot)) return false;
   if (slot == p->now) return true;
-  /* Others stay where they are; and nobody follows at once where steps take time. */
-  if (c->agents[index].fixed || (holder != AS_NOBODY && (c->def.durations || !as_plan_has(&c->plan, holder)))) return false;
+  if (c->agents[index].fixed || (slot != c->agents[index].to && is_held(c, slot))) return false;
   head = as_pibt_steps(&c->pibt, p->unit, p->now);
   *failed = !head;
   return head && as_steps_cost(head, slot) < INFINITY;
@@ -215,17 +224,18 @@ static bool try_step(astar_crowd *c, const uint32_t *slots, bool *failed)
   return legal;
 }
 
-/* Put all agents back where they were before the plan was tried. */
+/* Put all agents back where they were before the plan was tried. Nodes of others may have been entered, as they leave them. */
 static void put_back(astar_crowd *c)
 {
   uint32_t i;
   for (i = 0; i < c->plan.agents; i++) {
-    if (c->pibt.agents[c->plan.who[i]].now != AS_NO_SLOT) as_pibt_lift(&c->pibt, c->plan.who[i]);
+    as_pibt_agent *p = &c->pibt.agents[c->plan.who[i]];
+    if (p->now != AS_NO_SLOT) as_pibt_lift(&c->pibt, c->plan.who[i]);
+    if (c->agents[c->plan.who[i]].node != ASTAR_NO_ID) p->now = as_slot(c->layout, c->agents[c->plan.who[i]].node);
   }
-  for (i = 0; i < c->plan.agents; i++) {
-    const uint32_t index = c->plan.who[i];
-    if (c->agents[index].node != ASTAR_NO_ID) as_pibt_put(&c->pibt, index, as_slot(c->layout, c->agents[index].node));
-    if (c->agents[index].to != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, c->agents[index].to)->holder = index;
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
+    if (c->pibt.agents[i].now != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, c->pibt.agents[i].now)->holder = i;
+    if (c->agents[i].to != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, c->agents[i].to)->holder = i;
   }
 }
 
