@@ -87,14 +87,15 @@ local function check_apart(crowd)
   end
 end
 
--- `goals`: how many goals there are; nil: each agent has its own. With `expansions` the last column is the longest step.
+-- `goals`: how many goals there are; nil: each agent has its own. With `expansions` the last column is the longest step; else the
+-- first step searches for all ways.
 local function steps(count, goals, expansions)
   local side, rounds = quick and 64 or 512, quick and 3 or 600
   if quick then count = math.floor(count / 64) end
   local map = clutter(side, 0.1)
   local starts = { main = main_cell(map) }
   local ends = { main = starts.main }
-  local crowd, shared = map:crowd { expansions = expansions }, {}
+  local crowd, shared = map:crowd { expansions = expansions or math.huge }, {}
   for i = 1, goals or 0 do shared[i] = free_cell(map, ends) end
   for _ = 1, count do
     crowd:add(free_cell(map, starts), { goal = goals and shared[random(goals)] or free_cell(map, ends) })
@@ -116,6 +117,57 @@ local function steps(count, goals, expansions)
   line(("%d agents on %d², %s, %d steps; %d %% arrived"):format(count, side, what, rounds,
     math.floor(100 * arrived / count)), show(median(times) / count), show(expansions and longest or sum / rounds / count))
   crowd:close()
+end
+
+-- A new goal on each arrival: how many are reached, and in how many of the runs nobody moves at the end.
+local function lifelong(what, count, make)
+  local rounds, most = quick and 1 or 20, quick and 20 or 3000
+  local reached, frozen, sum, longest, agents = 0, 0, 0, 0, 0
+  for _ = 1, rounds do
+    local map = make()
+    local starts = { main = main_cell(map) }
+    local crowd, units = map:crowd(), {}
+    for i = 1, count do units[i] = crowd:add(free_cell(map, starts), { goal = free_cell(map, { main = starts.main }) }) end
+    for _ = 1, most do
+      local began = clock()
+      crowd:step()
+      local time = clock() - began
+      sum, longest, agents = sum + time, math.max(longest, time), agents + count
+      for _, unit in ipairs(units) do
+        if unit.node == unit.goal then
+          unit.goal, reached = free_cell(map, { main = starts.main }), reached + 1
+        end
+      end
+    end
+    local moves, moving = crowd:positions(), false
+    for i = 1, #moves, 4 do moving = moving or moves[i + 2] ~= 0 or moves[i + 3] ~= 0 end
+    if not moving then frozen = frozen + 1 end
+    check_apart(crowd)
+    crowd:close()
+  end
+  line(("%d agents on %s, a new goal on each arrival, %d steps: %d goals, %d of %d runs stand still at the end"):format(count, what,
+    most, math.floor(reached / rounds), frozen, rounds), show(sum / agents), show(longest))
+end
+
+-- Cells blocked at random, some more than once: 18 % in the mean.
+local function blocks()
+  local map = astar.grid { width = 32, height = 32, neighbours = 4 }
+  for _ = 1, 205 do map:block(random(32), random(32)) end
+  return map
+end
+
+-- Rooms of 4 x 4 cells with doors of one.
+local function rooms()
+  local map = astar.grid { width = 32, height = 32, neighbours = 4 }
+  for i = 5, 32, 5 do
+    for k = 1, 32 do
+      if k % 5 ~= 3 then
+        map:block(i, k)
+        map:block(k, i)
+      end
+    end
+  end
+  return map
 end
 
 -- ---- Solutions -------------------------------------------------------------------------------------
@@ -193,6 +245,8 @@ steps(1000, nil, 20000)
 steps(1000, 10)
 steps(10000, 20)
 steps(10000)
+lifelong("32² with 205 blocks", 150, blocks)
+lifelong("32² of rooms", 100, rooms)
 solve(400, 0.2)
 solve(200, 0.2)
 discs(1000)

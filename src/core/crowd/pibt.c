@@ -18,6 +18,7 @@ void as_pibt_init(as_pibt *p, as_memory *m, astar_graph *g, as_goals *goals, boo
   p->graph = g;
   p->goals = goals;
   p->durations = durations;
+  p->seeker = AS_NOBODY;
   as_records_init(&p->blank);
 }
 
@@ -253,8 +254,17 @@ static bool is_being_left(const as_pibt *p, uint32_t slot)
   return stand->holder != AS_NOBODY && stand->holder == stand->claim && p->agents[stand->holder].next != slot;
 }
 
+/* The distance of a slot to a goal of an agent. INFINITY also where it is not worth a search; NAN if out of memory. */
+static double distance(as_pibt *p, const as_pibt_agent *a, uint32_t goal, uint32_t slot)
+{
+  double far;
+  if (p->seeker == AS_NOBODY || a == &p->agents[p->seeker]) return as_goals_distance(p->goals, goal, slot);
+  far = as_goals_known(p->goals, goal, slot);
+  return far < 0 ? INFINITY : far;
+}
+
 /* Set the key and the distance of an option. UNKNOWN if out of memory. */
-static rating rate(as_pibt *p, const chooser *c, as_option *o, double cost, uint32_t kind)
+static rating rate(as_pibt *p, const as_pibt_agent *a, const chooser *c, as_option *o, double cost, uint32_t kind)
 {
   const double gap = c->fills != AS_NO_GOAL && kind != OWN ? as_goals_gap(p->goals, c->fills, o->slot) : INFINITY;
   o->far = NAN;
@@ -269,7 +279,7 @@ static rating rate(as_pibt *p, const chooser *c, as_option *o, double cost, uint
     o->key = settled_key(c, kind, is_place);
   }
   if (c->manner == AS_STILL || c->manner == AS_FIXED || (c->manner == AS_SETTLES && kind == TAKEN)) return OFFERED;
-  o->far = kind == OWN ? c->far : as_goals_distance(p->goals, c->goal, o->slot);
+  o->far = kind == OWN ? c->far : distance(p, a, c->goal, o->slot);
   if (isnan(o->far)) return UNKNOWN;
   if (c->manner == AS_SEEKS && c->fills != AS_NO_GOAL) {
     o->key = gap_key(p, c, o, kind, gap);
@@ -340,7 +350,7 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
   set_gap(p, &c, pusher);
   a->fills = c.fills;
   if (c.manner == AS_SEEKS || c.manner == AS_SETTLES) {
-    a->here = c.far = as_goals_distance(p->goals, a->goal, slot);
+    a->here = c.far = distance(p, a, a->goal, slot);
     if (isnan(c.far)) return false;
     if (!(c.far < INFINITY)) c.manner = AS_STILL;
   }
@@ -359,7 +369,7 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
     o->tie = (uint64_t)(own ? 0 : 1) << 32 | scramble(seed, as_id(layout, o->slot));
     if (c.fills != AS_NO_GOAL && !own && as_goals_gap(p->goals, c.fills, o->slot) < c.gap)
       c.soon = c.soon || is_being_left(p, o->slot);
-    rated = rate(p, &c, o, own ? 0 : p->list[i].cost, kind);
+    rated = rate(p, a, &c, o, own ? 0 : p->list[i].cost, kind);
     if (rated == UNKNOWN) return false;
     o += rated == OFFERED;
   }

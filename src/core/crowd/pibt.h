@@ -85,6 +85,8 @@ typedef struct as_pibt {
   uint64_t version;       /* of the graph that the steps of units are of */
   const as_costs *inside; /* of a solver: 0 for the only slots that agents go to; or NULL */
   bool apart;             /* of a solver, with `durations`: steps take more than a tick, so nobody follows another at once */
+  uint32_t seeker;        /* of a solver: the only agent for which unknown distances are searched, or AS_NOBODY: for all */
+  bool thorough;          /* of a solver: they are searched, too, to find out who exchanges places */
   bool fills;             /* it heeds the gaps among the places of goals, which its owner has found */
   bool lacks;             /* in a step: there was no memory to find out who exchanges places */
   as_successor *list;     /* scratch: successors */

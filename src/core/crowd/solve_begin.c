@@ -309,6 +309,7 @@ static bool begin_state(as_solver *v)
 bool as_solver_begin(as_solver *v, const as_pibt *crowd)
 {
   as_solver_free(v);
+  v->pibt.thorough = true;
   if (take_agents(v, crowd, NULL) && find_targets(v) && share_nodes(v) && give_all_places(v) && begin_state(v)) return true;
   as_solver_free(v);
   return false;
@@ -322,6 +323,7 @@ bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_solver_ta
   v->pibt.durations = v->pibt.apart = task->apart;
   if (take_agents(v, crowd, task)) {
     leave_goals(v, task);
+    for (v->pibt.seeker = 0; v->who[v->pibt.seeker] != task->only;) v->pibt.seeker++;
     if (set_targets(v, task) && begin_state(v)) return true;
   }
   as_solver_free(v);

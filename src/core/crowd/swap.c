@@ -54,7 +54,8 @@ static bool has_goal(const as_pibt *p, uint32_t agent)
 */
 static double far_from(as_pibt *p, uint32_t agent, uint32_t slot)
 {
-  const double far = as_goals_known(p->goals, p->agents[agent].goal, slot);
+  const uint32_t goal = p->agents[agent].goal;
+  const double far = p->thorough ? as_goals_distance(p->goals, goal, slot) : as_goals_known(p->goals, goal, slot);
   if (isnan(far)) p->lacks = true;
   return far >= 0 ? far : NAN;
 }
