@@ -1,16 +1,20 @@
 /*
 ** crowd_jam.c: helps an agent that does not get on, by a plan for those around it.
 **
-** PIBT decides step by step, and outside biconnected graphs agents may come to where none of them gets on. Who has waited
-** longest is helped then by a plan, by solve.h, which brings it nearer to its goal, wherever that brings the others: after
-** JAM_ONE steps, or after JAM_ALL if nearly all wait. So is one that is pushed off its goal again and again. The plan is
-** one for a part of the map, a few nodes around the agent, and more from attempt to attempt. Only those that move in it
-** follow it, and the others go on meanwhile around it.
+** PIBT decides step by step. Where not every step lies on a cycle of at least three nodes, agents may come to where none of
+** them gets on. Then a plan, by solve.h, brings the agent that has waited longest nearer to its goal, wherever that brings
+** the others. An agent is helped after JAM_ONE steps without progress, or JAM_ALL if nearly all wait; later where steps
+** take time, and much later if others have its goal, too: see waited_of(). One that is pushed off its goal again and again
+** counts as one that waits.
 **
-** Attempts are made in every JAM_PERIOD-th step, later more rarely, so that an agent which cannot be helped costs little.
-** They differ, by the number of the step: they help the one that has waited longest, or one of those that have waited half
-** as long; the part is smaller or larger; and the others in it have to get to their goals, too, or make way as they stand,
-** or go where they want to. All follows from what is saved: a crowd that was loaded does the same.
+** The plan covers only a part of the map around the agent. Those who move in it follow it; all others go on meanwhile, but
+** stay out of the slots that it still needs.
+**
+** There is an attempt every JAM_PERIOD steps, and more rarely for an agent that has waited very long. The number of the
+** step selects what is tried: which agent (the one that has waited longest, or one that has waited at least half as long),
+** how large the part is (small ones often, large ones rarely), and what the others do (as_others): get to their goals, stay
+** unless they are pushed, or go to their goals without having to get there. All follows from what is saved: a crowd that
+** was loaded does the same.
 */
 #include "crowd/crowd.h"
 
@@ -23,8 +27,8 @@
 #define JAM_WORK 16384u /* expansions of the solver times agents, and those of searches, in an attempt */
 #define JAM_SLICE 8u    /* expansions at a time */
 /*
-** Nodes of the smallest part. Each next one, which is tried half as often, has four times as many. The longer an agent has
-** waited, the more of them are left out in every other attempt.
+** The parts have JAM_PARTS sizes. The smallest has JAM_NODES nodes; each next one has four times as many, and is tried half
+** as often. In every second attempt the smallest ones are left out, more of them the longer the agent has waited.
 */
 #define JAM_NODES 16u
 #define JAM_PARTS 5u

@@ -196,19 +196,19 @@ static inline double as_goals_place_far(const as_goals *gs, uint32_t goal)
   return gs->list[goal].places.most;
 }
 
-/* What as_goals_find_gaps() asks about a slot. */
+/* What as_goals_find_gaps() asks about a slot. A gap is a place of the goal on which nobody stands for long. */
 typedef struct as_gap_view {
   as_is_held *gap;     /* whether a place is a gap */
-  as_is_held *closed;  /* whether no way leads through it, as who stands there never moves; */
-  as_is_held *held;    /* or only where there is no other, as who stands there has to step aside */
-  as_is_held *waiting; /* whether one stands there that looks for a gap, */
-  uint32_t waiters;    /* of which there are so many */
-  const void *context;
+  as_is_held *closed;  /* whether an agent that never moves stands there: no way leads through it */
+  as_is_held *held;    /* whether one that would have to step aside stands there: a way leads through it only if there is no other */
+  as_is_held *waiting; /* whether an agent that looks for a gap stands there */
+  uint32_t waiters;    /* the number of these agents */
+  const void *context; /* passed to all of them */
 } as_gap_view;
 
 /*
-** Find the way to the nearest place that is a gap, for all who wait, unless they are very far. False if out of memory.
-** O(places).
+** Find for each agent that looks for a gap the way to the nearest one. Agents very far from the places get none. False if out of
+** memory. O(places).
 */
 ASTAR_API bool as_goals_find_gaps(as_goals *gs, uint32_t goal, const as_gap_view *view);
 
@@ -219,8 +219,8 @@ static inline void as_goals_forget_gaps(as_goals *gs, uint32_t goal)
 }
 
 /*
-** A number that is less by each step of that way: the number of steps to the gap, unless some have to step aside. INFINITY
-** where no way is known.
+** A number that decreases with each step along that way: the number of steps to the gap, or more if agents on the way have to step
+** aside. INFINITY where no way is known.
 */
 static inline double as_goals_gap(const as_goals *gs, uint32_t goal, uint32_t slot)
 {

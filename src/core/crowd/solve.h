@@ -100,8 +100,8 @@ typedef enum as_others {
 } as_others;
 
 /*
-** A task for agents in a part of the map: one of them has to get to one of some slots, and all others of the crowd stay out
-** of that part, or where they are.
+** A task for the agents in a part of the map: one of them, `only`, has to get to one of `places`, and `others` says what
+** the rest of them do. Agents outside do not take part, and do not enter the slots of the plan.
 */
 typedef struct as_solver_task {
   uint32_t only;          /* the agent of the crowd that has to get there; it has a goal that is ready */
@@ -111,8 +111,8 @@ typedef struct as_solver_task {
   uint32_t place_count;
   double most;            /* upper bound on the distance from one of these to its goal */
   as_others others;
-  bool apart;             /* steps take time: nobody enters a slot in the step in which another leaves it, and the first step
-                             of a plan waits until all are where they begin */
+  bool apart;             /* steps take time: nobody enters a slot in the step in which another leaves it; and the plan begins
+                             with a step in which all get to where they begin */
   uint32_t moment;        /* decides between equal choices */
 } as_solver_task;
 
@@ -127,7 +127,7 @@ ASTAR_API void as_solver_free(as_solver *v);
 */
 ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd);
 
-/* Begin with those in a part of the map. Goals stay as they are. */
+/* Begin with the agents in a part of the map. No goal becomes shared. */
 ASTAR_API bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_solver_task *task);
 
 /*
@@ -154,8 +154,9 @@ ASTAR_API astar_solution as_solver_run(as_solver *v, uint64_t n);
 ASTAR_API bool as_solver_is_better(const as_solver *v);
 
 /*
-** Make a plan of the best solution, in place of *plan; it is known from then on. Unless it is `whole`, those who never move
-** do not take part. Requires a solution. False if out of memory; then *plan is as before. O(steps * agents).
+** Make a plan of the best solution, in place of *plan; it is known from then on. With `whole` it lists all agents of the
+** search, else only those that change their slot in it. Requires a solution. False if out of memory; then *plan is as
+** before. O(steps * agents).
 */
 ASTAR_API bool as_solver_plan(as_solver *v, as_plan *plan, bool whole);
 
