@@ -44,7 +44,6 @@ typedef struct as_agent {
   uint8_t status;    /* an astar_agent_status */
   bool used, fixed;
   bool close;        /* in a step: it is counted in as_share.close */
-  bool planned;      /* in a step: it goes by the plan */
   bool lost;         /* its goal was removed, so it has none, but waits for another */
 } as_agent;
 

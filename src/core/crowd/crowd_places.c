@@ -145,19 +145,29 @@ static bool note_close(astar_crowd *c, uint32_t index)
   return true;
 }
 
+/* Whether half of the agents with a shared goal have settled. Before, there are gaps wherever one comes. */
+static bool are_scarce(const astar_crowd *c, uint32_t goal)
+{
+  const as_share *share = &c->shares[goal];
+  if (share->first == AS_NOT_SHARED) return false;
+  return 2 * (uint64_t)c->shares[share->first].settled >= share->agents;
+}
+
 /* Where agents have come close to the places of their goal, find the gaps among these. False if out of memory. */
 static bool find_gaps(astar_crowd *c)
 {
   as_gap_view view = {is_gap, is_closed, is_held, is_close, 0, NULL};
   holders h;
   uint32_t i;
+  for (i = 0; i < c->goals.count && !are_scarce(c, i); i++) {}
+  if (i == c->goals.count) return true;
   for (i = 0; i < c->pibt.count; i++) {
     if (!note_close(c, i)) return false;
   }
   h.crowd = c;
   view.context = &h;
   for (i = 0; i < c->goals.count; i++) {
-    if (c->shares[i].first == AS_NOT_SHARED) continue;
+    if (!are_scarce(c, i)) continue;
     h.goal = i;
     view.waiters = c->shares[c->shares[i].first].close;
     if (view.waiters > 0 && !as_goals_find_gaps(&c->goals, i, &view)) return false;

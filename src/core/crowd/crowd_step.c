@@ -53,9 +53,7 @@ static bool choose_planned(astar_crowd *c)
   const uint32_t *slots = as_plan_next(plan);
   size_t k;
   uint32_t i;
-  for (i = 0; i < c->ids; i++) c->agents[i].planned = false;
   for (i = 0; slots && i < plan->agents; i++) {
-    c->agents[plan->who[i]].planned = true;
     if (!claim_planned(c, plan->who[i], slots[i])) return false;
   }
   for (k = (size_t)plan->at * plan->agents; !plan->whole && k < (size_t)plan->steps * plan->agents; k++) {
@@ -194,11 +192,13 @@ static void note_arrival(astar_crowd *c, uint32_t index, bool arrived)
   as_crowd_rank(c, index);
 }
 
-static astar_agent_status status_of(const astar_crowd *c, const as_agent *a, const as_pibt_agent *p, bool moves)
+static astar_agent_status status_of(const astar_crowd *c, uint32_t index, bool moves)
 {
+  const as_agent *a = &c->agents[index];
+  const as_pibt_agent *p = &c->pibt.agents[index];
   if (a->lost || p->here == INFINITY || p->far == INFINITY) return ASTAR_AGENT_STUCK;
   /* Steps that were found lead to the goal, if not always nearer. */
-  if (!a->planned && c->steps - a->best_at >= c->def.patience) return ASTAR_AGENT_STUCK;
+  if (c->steps - a->best_at >= c->def.patience && !as_plan_has(&c->plan, index)) return ASTAR_AGENT_STUCK;
   return moves ? ASTAR_AGENT_MOVING : ASTAR_AGENT_WAITING;
 }
 
@@ -248,7 +248,7 @@ static void note(astar_crowd *c, uint32_t index, bool moves)
     a->status = ASTAR_AGENT_ARRIVED;
   } else {
     note_distance(c, a, p);
-    a->status = (uint8_t)status_of(c, a, p, moves);
+    a->status = (uint8_t)status_of(c, index, moves);
   }
 }
 

@@ -255,7 +255,7 @@ static bool is_being_left(const as_pibt *p, uint32_t slot)
 }
 
 /* The distance of a slot to a goal of an agent. INFINITY also where it is not worth a search; NAN if out of memory. */
-static double distance(as_pibt *p, const as_pibt_agent *a, uint32_t goal, uint32_t slot)
+static inline double distance(as_pibt *p, const as_pibt_agent *a, uint32_t goal, uint32_t slot)
 {
   double far;
   if (p->seeker == AS_NOBODY || a == &p->agents[p->seeker]) return as_goals_distance(p->goals, goal, slot);
