@@ -87,8 +87,8 @@ local function check_apart(crowd)
   end
 end
 
--- `goals`: how many goals there are; nil: each agent has its own. With `expansions` the last column is the longest step; else the
--- first step searches for all ways.
+-- `goals`: how many goals there are; nil: each agent has its own. With `expansions` the last column is the longest
+-- step; else the first step searches for all ways.
 local function steps(count, goals, expansions)
   local side, rounds = quick and 64 or 512, quick and 3 or 600
   if quick then count = math.floor(count / 64) end
@@ -127,7 +127,8 @@ local function lifelong(what, count, make)
     local map = make()
     local starts = { main = main_cell(map) }
     local crowd, units = map:crowd(), {}
-    for i = 1, count do units[i] = crowd:add(free_cell(map, starts), { goal = free_cell(map, { main = starts.main }) }) end
+    local function goal() return free_cell(map, { main = starts.main }) end
+    for i = 1, count do units[i] = crowd:add(free_cell(map, starts), { goal = goal() }) end
     for _ = 1, most do
       local began = clock()
       crowd:step()
@@ -135,7 +136,7 @@ local function lifelong(what, count, make)
       sum, longest, agents = sum + time, math.max(longest, time), agents + count
       for _, unit in ipairs(units) do
         if unit.node == unit.goal then
-          unit.goal, reached = free_cell(map, { main = starts.main }), reached + 1
+          unit.goal, reached = goal(), reached + 1
         end
       end
     end
@@ -145,8 +146,8 @@ local function lifelong(what, count, make)
     check_apart(crowd)
     crowd:close()
   end
-  line(("%d agents on %s, a new goal on each arrival, %d steps: %d goals, %d of %d runs stand still at the end"):format(count, what,
-    most, math.floor(reached / rounds), frozen, rounds), show(sum / agents), show(longest))
+  local text = "%d agents on %s, a new goal on each arrival, %d steps: %d goals, %d of %d runs stand still at the end"
+  line(text:format(count, what, most, math.floor(reached / rounds), frozen, rounds), show(sum / agents), show(longest))
 end
 
 -- Cells blocked at random, some more than once: 18 % in the mean.

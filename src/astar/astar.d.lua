@@ -318,7 +318,7 @@ function Graph:unlink(a, b, options) end
 function Graph:linked(a, b) end
 
 ---Whether there is any way from a to b for a unit, whatever it costs; the start is not tested, the goal is. Answered without a
----search from labels of the parts that hang together for all units that can enter the same terrains: O(1), but
+---search from labels of the connected components for all units that can enter the same terrains: O(1), but
 ---O(n + links) for the first question, and what edits since the last one take. Where links lead one way, or the unit is
 ---limited in what it climbs, it may search.
 ---@param a astar.NodeOrName
@@ -601,8 +601,9 @@ function Grid:tiles(col, row, w, h) end
 ---@nodiscard
 function Grid:outline(col, row) end
 
----Iterates over the pairs of neighbours whose step is closed, be it one way only: by `wall`, `unlink` or `sight`. Each pair
----comes once, the lower id first, in the order of ids. It skips cells without closed steps. Walls may be opened on the way.
+---Iterates over the pairs of neighbours between which a step is closed, both ways or one way: by `wall`, `unlink` or
+---`sight`. It gives each pair once, the lower id first, in the order of ids, and skips cells without closed steps. You may
+---open walls in the loop.
 ---O(cells), at a fraction of a nanosecond for those skipped.
 ---
 ---    for a, b in map:walls() do ... end

@@ -88,8 +88,9 @@ static as_jam find_jam(const astar_crowd *c)
   as_jam jam = {AS_NOBODY, 0, UINT64_MAX, false, false};
   uint32_t seeking = 0, waiting = 0, i;
   for (i = 0; i < c->ids; i++) {
-    const uint64_t waited = seeks(c, i) ? waited_of(c, i) : 0;
+    uint64_t waited;
     if (!seeks(c, i)) continue;
+    waited = waited_of(c, i);
     seeking++;
     if (waited >= JAM_PERIOD / 2) {
       waiting++;

@@ -29,6 +29,15 @@ static inline bool is_there(const as_solver *v, uint32_t agent, uint32_t slot)
   return t->count == 1 ? v->places[t->first] == slot : is_place(v, t, slot);
 }
 
+/* A lower bound on the distance from a slot to the goal of an agent: 0 where it is not worth a search. NAN if out of memory. */
+static double distance_of(as_solver *v, uint32_t agent, uint32_t goal, uint32_t slot)
+{
+  double far;
+  if (v->pibt.seeker == AS_NOBODY || v->pibt.seeker == agent) return as_goals_distance(v->goals, goal, slot);
+  far = as_goals_known(v->goals, goal, slot);
+  return far < 0 ? 0 : far;
+}
+
 /* A lower bound on what brings all from some slots to their places; INFINITY if nothing does. NAN if out of memory. */
 static double bound_of(as_solver *v, const uint32_t *slots)
 {
@@ -41,7 +50,7 @@ static double bound_of(as_solver *v, const uint32_t *slots)
     t = &v->targets[v->target_of[i]];
     if (t->count < t->agents) return INFINITY;
     if (v->pibt.agents[i].manner == AS_FIXED && !is_there(v, i, slots[i])) return INFINITY;
-    far = as_goals_distance(v->goals, t->goal, slots[i]);
+    far = distance_of(v, i, t->goal, slots[i]);
     if (isnan(far)) return NAN;
     if (far > t->most) sum += far - t->most;
   }
