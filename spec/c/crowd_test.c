@@ -34,14 +34,14 @@ typedef struct herd {
 static bool views_equal(const astar_agent_view *a, const astar_agent_view *b)
 {
   return a->node == b->node && a->next == b->next && a->left == b->left && a->span == b->span && a->goal == b->goal &&
-         a->unit == b->unit && a->priority == b->priority && a->fixed == b->fixed && a->status == b->status &&
+         a->unit == b->unit && a->priority == b->priority && a->speed == b->speed && a->fixed == b->fixed && a->status == b->status &&
          a->by == b->by && a->waited == b->waited;
 }
 
 static void check_equal(astar_agent agent, const astar_agent_view *a, const astar_agent_view *b)
 {
   if (!views_equal(a, b))
-    fprintf(stderr, "agent %u: node %u %u, next %u %u, left %u %u, goal %u %u, status %d %d, by %u %u, waited %u %u\n",
+    fprintf(stderr, "agent %u: node %u %u, next %u %u, left %g %g, goal %u %u, status %d %d, by %u %u, waited %u %u\n",
             agent, a->node, b->node, a->next, b->next, a->left, b->left, a->goal, b->goal, (int)a->status, (int)b->status,
             a->by, b->by, (unsigned)a->waited, (unsigned)b->waited);
   CHECK(views_equal(a, b));
@@ -65,7 +65,7 @@ static void check_twins(herd *h)
   look(h->crowd, h->after);
   look(h->twin, views);
   CHECK(astar_crowd_count(h->crowd) == astar_crowd_count(h->twin));
-  CHECK(astar_crowd_steps(h->crowd) == astar_crowd_steps(h->twin));
+  CHECK(astar_crowd_time(h->crowd) == astar_crowd_time(h->twin));
   for (agent = 1; agent <= MOST; agent++) check_equal(agent, &h->after[agent], &views[agent]);
   astar_crowd_positions(h->crowd, a);
   astar_crowd_positions(h->twin, b);
@@ -673,7 +673,7 @@ static void check_failures(bool durations, uint64_t expansions)
       fails++;
       look(c, after);
       for (a = 1; a <= MOST; a++) check_equal(a, &before[a], &after[a]);
-      CHECK(astar_crowd_steps(c) == n);
+      CHECK(astar_crowd_time(c) == n);
       astar_crowd_validate(c);
     }
     books.fail_at = 0;

@@ -1428,9 +1428,13 @@ ASTAR_API uint64_t astar_search_casts(const astar_search *s);
 /* ======================================================================
 ** Crowds
 **
-** A crowd moves many units over the nodes of a graph or grid, step by step, so that no two are ever on one node. Its units
-** are *agents*. In each step every agent makes a step that its unit can make, or stays. At the end of a step no two agents
-** hold the same node; in a step no two exchange their nodes, and two diagonal steps in a block of four squares never cross.
+** A crowd moves many units over the nodes of a graph or grid so that no two are ever on one node. Its units are *agents*.
+** Each agent stands on a node, or makes a step that its unit can make. An agent may set out for a node while another is
+** leaving it, if that one has left by the time it comes. No two exchange their nodes, and two diagonal steps in a block of
+** four squares never cross.
+**
+** Time passes in one of two ways. astar_crowd_step() moves all that can by one step, at the same time: for games with turns.
+** astar_crowd_update() lets seconds pass: a step takes its cost divided by the speed of the agent, in seconds.
 **
 ** Who goes first is decided by priority, then by how long an agent has not been at its goal, then by id. An agent that
 ** wants a node where another stands that comes later lends it its priority, and pushes it aside (PIBT: Okumura, Machida,
@@ -1458,13 +1462,14 @@ typedef uint32_t astar_agent; /* of a crowd */
 
 typedef struct astar_crowd_def {
   /*
-  ** A step that costs c takes c rounded up to a whole number of ticks, at least 1, and at most 2^31; the agent holds both
-  ** nodes until it has arrived. Else each takes one.
+  ** Steps take whole seconds, rounded up, at least 1, and astar_crowd_step() lets one second pass. Else each step that it
+  ** makes takes the same time, whatever it costs.
   */
   bool durations;
-  uint32_t patience; /* steps without coming nearer to its goal after which an agent is stuck; >= 1 */
+  /* An agent is stuck if it has not come nearer to its goal for as long as so many of its steps take; >= 1. */
+  uint32_t patience;
   /*
-  ** A step begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit. The agents
+  ** A step or update begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit. The agents
   ** whose turn, which goes round by id, has not come go on to the goals that they had, or stay, and can be pushed; so do
   ** those whose distances an edit has made invalid, which are searched anew in the same way. The last search is ended. It
   ** limits neither what others need who are pushed out of the region that was searched, nor repairs of distances to shared
@@ -1493,10 +1498,11 @@ typedef struct astar_agent_def {
   astar_id goal;   /* a live node, or ASTAR_NO_ID: it stays, but can be pushed */
   astar_unit unit; /* of size 1 */
   double priority; /* finite; the agent with the higher one goes first */
+  double speed;    /* finite, >= 0: a step takes its cost divided by that, in seconds; 0 is the same as fixed */
   bool fixed;      /* it never moves, and cannot be pushed */
 } astar_agent_def;
 
-/* No node, no goal, no unit, priority 0, not fixed. */
+/* No node, no goal, no unit, priority 0, speed 1, not fixed. */
 ASTAR_API astar_agent_def astar_default_agent(void);
 
 /*
@@ -1518,7 +1524,7 @@ ASTAR_API bool astar_crowd_has(const astar_crowd *c, astar_agent agent, uint32_t
 /* The id and generation (unless NULL) that the next agent will get. */
 ASTAR_API astar_agent astar_crowd_next_id(const astar_crowd *c, uint32_t *generation);
 
-/* The agent that holds a node: stands there, is leaving or entering it. ASTAR_NO_AGENT: none. Any id. */
+/* The agent that holds a node: stands there, is entering it, or else is leaving it. ASTAR_NO_AGENT: none. Any id. */
 ASTAR_API astar_agent astar_crowd_at(const astar_crowd *c, astar_id node);
 
 typedef enum astar_agent_status {
@@ -1531,16 +1537,17 @@ typedef enum astar_agent_status {
 typedef struct astar_agent_view {
   astar_id node;     /* where it stands, or which it is leaving; ASTAR_NO_ID if it was removed */
   astar_id next;     /* which it is entering; else `node` */
-  uint32_t left;     /* ticks until it is there; else 0 */
-  uint32_t span;     /* ticks of the step; else 0 */
+  double left;       /* seconds until it is there; else 0 */
+  double span;       /* seconds that the step takes; else 0 */
   astar_id goal;     /* or ASTAR_NO_ID; also if the goal was removed */
   astar_unit unit;
   double priority;
+  double speed;
   bool fixed;
   astar_agent_status status;
   /* Of a waiting or stuck agent: the one that holds the node to which it wants to go next, or ASTAR_NO_AGENT. */
   astar_agent by;
-  /* Steps since it was nearer to its goal than ever before, or was at it. Those of several ticks count once. */
+  /* Whole seconds, or steps, since it was nearer to its goal than ever before, or was at it; without the step that it makes. */
   uint64_t waited;
 } astar_agent_view;
 
@@ -1548,15 +1555,18 @@ ASTAR_API astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent);
 
 /*
 ** Put it on another live node that no other agent holds, which ends a step that it is making; set its goal, or ASTAR_NO_ID; its
-** priority; whether it is fixed. ASTAR_NO_MEMORY has changed nothing. O(1).
+** priority; its speed, as of its next step; whether it is fixed: then it ends the step that it is making. ASTAR_NO_MEMORY has
+** changed nothing. O(1); O(agents) for a node while the agent is between two.
 */
 ASTAR_API astar_result astar_crowd_set_node(astar_crowd *c, astar_agent agent, astar_id node);
 ASTAR_API astar_result astar_crowd_set_goal(astar_crowd *c, astar_agent agent, astar_id goal);
 ASTAR_API void astar_crowd_set_priority(astar_crowd *c, astar_agent agent, double priority);
+ASTAR_API void astar_crowd_set_speed(astar_crowd *c, astar_agent agent, double speed);
 ASTAR_API void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fixed);
 
 /*
-** Move all agents by one step. Those of a plan follow it, as long as that lasts: what astar_crowd_solve() has found, or
+** Move all agents by one step, which takes a second. Without durations nobody may be between two nodes, because of an update.
+** Those of a plan follow it, as long as that lasts: what astar_crowd_solve() has found, or
 ** what an earlier step has found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree *
 ** log degree + log agents) + the length of passages where agents meet + places of shared goals), and what it takes to
 ** compute distances that were not needed before, or that edits have changed: at most O(n log n) for each goal; see
@@ -1564,17 +1574,32 @@ ASTAR_API void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fix
 */
 ASTAR_API astar_result astar_crowd_step(astar_crowd *c);
 
+/* Whether any agent is between two nodes. O(agents). */
+ASTAR_API bool astar_crowd_is_between(const astar_crowd *c);
+
+/*
+** Let dt seconds pass, >= 0 and at most 1e6: agents go on, and whenever one of them has ended its step, it is decided where
+** those that stand go, as by astar_crowd_step(); also when one that waits has waited for another step of its own. So the
+** result does not depend on how the time is divided among calls, but for what is edited between them and for `expansions`.
+** Time is counted in units of 2^-20 seconds, to which the times of steps are rounded; a step takes at least 2^-10 seconds, a
+** free one too. ASTAR_NO_MEMORY: the time that is left is made up for by the next call. Steps of a plan take as long as the
+** longest of them. O(agents) for each decision, and what astar_crowd_step() takes for the agents that stand.
+*/
+ASTAR_API astar_result astar_crowd_update(astar_crowd *c, double dt);
+
 /* Take in the edits of the graph now, as the next step would. ASTAR_NO_MEMORY: to be called again. */
 ASTAR_API astar_result astar_crowd_follow(astar_crowd *c);
 
-/* The number of steps so far. */
-ASTAR_API uint64_t astar_crowd_steps(const astar_crowd *c);
+/* The seconds that have passed since the crowd was made; steps are seconds. */
+ASTAR_API double astar_crowd_time(const astar_crowd *c);
 
 /*
-** Write x, y and the movement in the last step, dx and dy, of each agent in the order of ids: 4 * count numbers. Who is on
-** its way to a node is written between the two; where a map wraps, the shorter way round. An agent without a node has NANs.
-** O(agents).
+** Write x, y and the movement, dx and dy, in a second, or in the last step, of one agent, or of each in the order of ids: 4
+** numbers an agent. Who is on its way to a node is written between the two; where a map wraps, the shorter way round; and a
+** portal, a link between cells that are no neighbours, is no way: who takes it stays at its beginning until it is at its end.
+** An agent without a node has NANs. O(1), O(agents).
 */
+ASTAR_API void astar_crowd_position(const astar_crowd *c, astar_agent agent, double *position);
 ASTAR_API void astar_crowd_positions(const astar_crowd *c, double *positions);
 
 typedef enum astar_solution {
@@ -1595,8 +1620,8 @@ typedef enum astar_solution {
 ** which. Which nodes these are is decided when it begins; so ASTAR_UNSOLVABLE and ASTAR_BEST hold for these nodes.
 **
 ** Later calls go on, until an agent or the map is edited, or a step is made, after which it begins anew, and looks for what
-** costs less than the steps that are left; it counts as ASTAR_SOLVED at once. Not with durations, nor while an agent has no
-** node. For each expansion O(agents * degree * log degree), and the length of passages where agents meet.
+** costs less than the steps that are left; it counts as ASTAR_SOLVED at once. Agents that are between two nodes begin
+** at the one that they are entering. Not with durations, nor while an agent has no node. For each expansion O(agents * degree * log degree), and the length of passages where agents meet.
 */
 ASTAR_API astar_solution astar_crowd_solve(astar_crowd *c, uint64_t n);
 

@@ -1,6 +1,8 @@
 /* agent.c: the class "agent": an agent of a crowd on nodes; see node_crowd.h. */
 #include "node_crowd.h"
 
+#include <math.h>
+
 /* ---- A crowd on nodes as a crowd ---- */
 
 static uint32_t count(const al_crowd *c)
@@ -74,14 +76,15 @@ void al_require_untaken(lua_State *L, int arg, const al_crowd *c, astar_id node,
 
 enum {
   FIELD_ID = 1, FIELD_CROWD, FIELD_NODE, FIELD_NEXT, FIELD_PROGRESS, FIELD_GOAL, FIELD_UNIT, FIELD_PRIORITY, FIELD_FIXED,
-  FIELD_DATA, FIELD_STATUS, FIELD_BY, FIELD_WAITED
+  FIELD_DATA, FIELD_STATUS, FIELD_BY, FIELD_WAITED, FIELD_SPEED, FIELD_X, FIELD_Y, FIELD_VX, FIELD_VY
 };
 
 static const al_field agent_fields[] = {
     {"id", FIELD_ID},     {"crowd", FIELD_CROWD},       {"node", FIELD_NODE},   {"next", FIELD_NEXT},
     {"goal", FIELD_GOAL}, {"progress", FIELD_PROGRESS}, {"unit", FIELD_UNIT},   {"priority", FIELD_PRIORITY},
     {"data", FIELD_DATA}, {"fixed", FIELD_FIXED},       {"status", FIELD_STATUS}, {"by", FIELD_BY},
-    {"waited", FIELD_WAITED}, {NULL, 0}};
+    {"waited", FIELD_WAITED}, {"speed", FIELD_SPEED},   {"x", FIELD_X},         {"y", FIELD_Y},
+    {"vx", FIELD_VX},     {"vy", FIELD_VY},             {NULL, 0}};
 
 /* Stack indices in __index, and in __newindex one higher. */
 enum { OWN = 3, ENV };
@@ -112,7 +115,16 @@ static void push_unit(lua_State *L, const al_agent *a, astar_unit unit)
 
 static double progress_of(const astar_agent_view *view)
 {
-  return view->left > 0 ? (double)(view->span - view->left) / (double)view->span : 0;
+  return view->left > 0 ? (view->span - view->left) / view->span : 0;
+}
+
+/* Push x, y, vx or vy, by its number; nil for an agent without a node. */
+static void push_position(lua_State *L, const al_agent *a, int number)
+{
+  double position[4];
+  astar_crowd_position(a->crowd->core, a->id, position);
+  if (isnan(position[0])) lua_pushnil(L);
+  else lua_pushnumber(L, position[number]);
 }
 
 static int agent_get(lua_State *L)
@@ -133,6 +145,11 @@ static int agent_get(lua_State *L)
   case FIELD_UNIT: push_unit(L, a, view.unit); break;
   case FIELD_PRIORITY: lua_pushnumber(L, view.priority); break;
   case FIELD_FIXED: lua_pushboolean(L, view.fixed); break;
+  case FIELD_SPEED: lua_pushnumber(L, view.speed); break;
+  case FIELD_X:
+  case FIELD_Y:
+  case FIELD_VX:
+  case FIELD_VY: push_position(L, a, code - FIELD_X); break;
   case FIELD_DATA: al_push_by_id(L, OWN, CROWD_DATA, a->id); break;
   case FIELD_STATUS: lua_pushstring(L, al_agent_status_names[view.status]); break;
   case FIELD_BY: al_push_agent(L, OWN, a->crowd, view.by); break;
@@ -157,12 +174,14 @@ static void set_goal(lua_State *L, const al_agent *a)
 
 static int agent_set(lua_State *L)
 {
+  const al_entry value = {.arg = 3, .value = 3};
   al_agent *a = al_self(L, al_agent_kind);
   const int code = al_set_member(L, al_agent_kind);
   a = al_begin_agent(L, &al_node_crowd_type, 2);
   switch (code) {
   case FIELD_NODE: set_node(L, a); break;
   case FIELD_GOAL: set_goal(L, a); break;
+  case FIELD_SPEED: astar_crowd_set_speed(a->crowd->core, a->id, al_entry_speed(L, &value)); break;
   case FIELD_PRIORITY: astar_crowd_set_priority(a->crowd->core, a->id, al_check_finite(L, 3)); break;
   case FIELD_FIXED:
     if (!lua_isboolean(L, 3)) al_type_error(L, 3, "boolean");

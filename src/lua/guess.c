@@ -49,16 +49,12 @@ const char *al_push_guess_of(lua_State *L, int index, const char *const *names, 
 static const struct {
   const char *class_name, *key, *hint;
 } hints[] = {
-    {"crowd", "update", ": its agents stand on nodes, and move by crowd:step(); discs, of crowd { radius = r }, have update"},
     {"crowd", "radius", ": crowd { radius = r } makes a crowd of discs"},
     {"crowd", "step", ": it is one of discs, which move by crowd:update(dt)"},
     {"crowd", "solve", ": it is one of discs; only agents on nodes have solve"},
     {"crowd", "at", ": it is one of discs; only agents on nodes have at"},
     {"agent", "radius", ": only discs have one"},
-    {"agent", "speed", ": only discs have one"},
     {"agent", "velocity", ": only discs have one"},
-    {"agent", "x", ": write agent.node.x, or crowd:positions() for drawing"},
-    {"agent", "y", ": write agent.node.y, or crowd:positions() for drawing"},
     {"disc", "node", ": write map:at(disc.x, disc.y)"},
     {"disc", "unit", ": its crowd has one"},
     {"disc", "fixed", ": write disc.speed = 0"}};

@@ -88,6 +88,18 @@ static void read_unit(lua_State *L, const al_entry *e)
   o->def.unit = unit;
 }
 
+double al_entry_speed(lua_State *L, const al_entry *e)
+{
+  const double value = al_entry_finite(L, e);
+  if (value < 0) al_entry_least(L, e, 0);
+  return value;
+}
+
+static void read_speed(lua_State *L, const al_entry *e)
+{
+  *(double *)e->target = al_entry_speed(L, e);
+}
+
 static void read_priority(lua_State *L, const al_entry *e)
 {
   *(double *)e->target = al_entry_finite(L, e);
@@ -100,6 +112,7 @@ static const al_option agent_options_list[] = {{"goal", al_keep_entry, offsetof(
                                                {"data", al_keep_entry, offsetof(agent_options, data)},
                                                {"unit", read_unit, 0},
                                                {"priority", read_priority, offsetof(agent_options, def.priority)},
+                                               {"speed", read_speed, offsetof(agent_options, def.speed)},
                                                {"fixed", al_read_boolean, offsetof(agent_options, def.fixed)},
                                                {NULL, NULL, 0}};
 
@@ -150,7 +163,7 @@ static int crowd_at(lua_State *L)
 
 /* ---- Moving ---- */
 
-#define MOST_STEPS 1000000u /* in one call; unlike a search, a crowd never ends by itself */
+#define MOST_STEPS 1000000u /* or seconds, in one call; unlike a search, a crowd never ends by itself */
 
 static int crowd_step(lua_State *L)
 {
@@ -158,7 +171,21 @@ static int crowd_step(lua_State *L)
   uint64_t left = al_given(L, 2) ? al_check_count(L, 2, 1) : 1;
   if (left > MOST_STEPS)
     al_arg_error(L, 2, "at most %d steps expected, got %s", (int)MOST_STEPS, al_push_number(L, lua_tonumber(L, 2)));
+  if (!astar_crowd_get(c->core).durations && astar_crowd_is_between(c->core))
+    luaL_error(L, "'step' cannot go on while agents are between two nodes: this crowd moves by update");
   for (; left > 0; left--) al_check_result(L, astar_crowd_step(c->core));
+  al_report_crowd(L, c, false);
+  return 0;
+}
+
+static int crowd_update(lua_State *L)
+{
+  al_crowd *c = begin(L, 1);
+  const al_entry seconds = {.arg = 2, .value = 2};
+  const double dt = al_entry_finite(L, &seconds);
+  if (dt < 0) al_entry_least(L, &seconds, 0);
+  if (dt > MOST_STEPS) al_arg_error(L, 2, "at most %d seconds expected, got %s", (int)MOST_STEPS, al_push_number(L, dt));
+  al_check_result(L, astar_crowd_update(c->core, dt));
   al_report_crowd(L, c, false);
   return 0;
 }
@@ -169,7 +196,7 @@ static void require_solvable(lua_State *L, const al_crowd *c)
   astar_agent id = ASTAR_NO_AGENT;
   if (astar_crowd_get(c->core).durations) luaL_error(L, "'solve' cannot look for steps in a crowd with durations");
   while ((id = astar_crowd_next(c->core, id)) != ASTAR_NO_AGENT) {
-    if (astar_crowd_agent(c->core, id).node == ASTAR_NO_ID)
+    if (astar_crowd_agent(c->core, id).next == ASTAR_NO_ID)
       luaL_error(L, "'solve' cannot look for steps while agent %d has no node", (int)id);
   }
 }
@@ -227,6 +254,7 @@ enum {
   FIELD_GRAPH = 1,
   FIELD_CLOSED,
   FIELD_STEPS,
+  FIELD_TIME,
   FIELD_PLANNED,
   FIELD_PLAN_COST,
   FIELD_DURATIONS,
@@ -235,10 +263,9 @@ enum {
 };
 
 static const al_field crowd_fields[] = {{"graph", FIELD_GRAPH},         {"closed", FIELD_CLOSED},
-                                        {"steps", FIELD_STEPS},         {"planned", FIELD_PLANNED},
-                                        {"plan_cost", FIELD_PLAN_COST}, {"durations", FIELD_DURATIONS},
-                                        {"patience", FIELD_PATIENCE},   {"expansions", FIELD_EXPANSIONS},
-                                        {NULL, 0}};
+                                        {"steps", FIELD_STEPS},         {"time", FIELD_TIME},
+                                        {"planned", FIELD_PLANNED},     {"plan_cost", FIELD_PLAN_COST}, {"durations", FIELD_DURATIONS}, {"patience", FIELD_PATIENCE},
+                                        {"expansions", FIELD_EXPANSIONS}, {NULL, 0}};
 
 static void push_limit(lua_State *L, uint64_t limit)
 {
@@ -259,7 +286,8 @@ static int crowd_get(lua_State *L)
   al_require_crowd(L, c);
   switch (code) {
   case FIELD_GRAPH: lua_rawgeti(L, env, ENV_SPACE); break;
-  case FIELD_STEPS: compat_pushcount(L, astar_crowd_steps(c->core)); break;
+  case FIELD_STEPS: compat_pushcount(L, (uint64_t)astar_crowd_time(c->core)); break;
+  case FIELD_TIME: lua_pushnumber(L, astar_crowd_time(c->core)); break;
   case FIELD_PLANNED: compat_pushcount(L, astar_crowd_planned(c->core)); break;
   case FIELD_PLAN_COST: lua_pushnumber(L, astar_crowd_plan_cost(c->core)); break;
   case FIELD_DURATIONS: lua_pushboolean(L, astar_crowd_get(c->core).durations); break;
@@ -275,7 +303,7 @@ static int crowd_set(lua_State *L)
 }
 
 static const luaL_Reg crowd_methods[] = {
-    {"add", crowd_add}, {"at", crowd_at}, {"step", crowd_step}, {"solve", crowd_solve}, {NULL, NULL}};
+    {"add", crowd_add}, {"at", crowd_at}, {"step", crowd_step}, {"update", crowd_update}, {"solve", crowd_solve}, {NULL, NULL}};
 
 static const luaL_Reg crowd_meta[] = {{"__index", crowd_get}, {"__newindex", crowd_set}, {NULL, NULL}};
 

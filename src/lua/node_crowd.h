@@ -25,6 +25,9 @@ static inline al_graph *al_graph_of(const al_crowd *c)
   return (al_graph *)c->space;
 }
 
+/* A value as a speed. */
+double al_entry_speed(lua_State *L, const al_entry *e);
+
 /* Raise, for the node at `arg`, if another agent than this one (0: any) holds it. */
 void al_require_untaken(lua_State *L, int arg, const al_crowd *c, astar_id node, astar_agent agent);
 

@@ -17,6 +17,7 @@ astar_agent_def astar_default_agent(void)
   def.unit = ASTAR_NO_UNIT;
   def.priority = 0;
   def.fixed = false;
+  def.speed = 1;
   return def;
 }
 
@@ -31,7 +32,7 @@ astar_crowd *astar_crowd_create(astar_alloc alloc, void *context, astar_graph *g
   c->version = astar_graph_version(g);
   c->free = AS_NOBODY;
   as_goals_init(&c->goals, &c->memory, c->memory.alloc, c->memory.context, g);
-  as_pibt_init(&c->pibt, &c->memory, g, &c->goals, def->durations);
+  as_pibt_init(&c->pibt, &c->memory, g, &c->goals);
   c->pibt.fills = true;
   as_solver_init(&c->solver, &c->memory, g, &c->goals);
   return c;
@@ -61,9 +62,9 @@ size_t astar_crowd_memory(const astar_crowd *c)
   return c->memory.used + as_goals_memory(&c->goals);
 }
 
-uint64_t astar_crowd_steps(const astar_crowd *c)
+double astar_crowd_time(const astar_crowd *c)
 {
-  return c->steps;
+  return ((double)c->now + c->pending) / (double)AS_SECOND;
 }
 
 /* ---- Agents ---- */
@@ -105,12 +106,22 @@ static void place(astar_crowd *c, uint32_t index, astar_id node)
   as_pibt_put(&c->pibt, index, as_slot(c->layout, node));
 }
 
+/* The agent that is leaving a slot, which another was entering, or AS_NOBODY. */
+static uint32_t leaver_of(const astar_crowd *c, uint32_t slot)
+{
+  uint32_t i;
+  for (i = 0; i < c->ids; i++) {
+    if (c->pibt.agents[i].now == slot && c->agents[i].to != AS_NO_SLOT) return i;
+  }
+  return AS_NOBODY;
+}
+
 /* Take an agent from its node, and the one that it is entering. */
 static void displace(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];
   if (c->pibt.agents[index].now != AS_NO_SLOT) as_pibt_lift(&c->pibt, index);
-  if (a->to != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, a->to)->holder = AS_NOBODY;
+  if (a->to != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, a->to)->holder = leaver_of(c, a->to);
   a->node = a->next = a->last = ASTAR_NO_ID;
   a->to = AS_NO_SLOT;
   a->left = a->span = a->pace = 0;
@@ -132,8 +143,10 @@ astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_a
   a->unit = def->unit;
   a->to = a->target = a->wish = AS_NO_SLOT;
   a->left_at = AS_AT_GOAL;
-  a->beat = 1;
+  a->speed = def->speed;
+  a->beat = AS_SECOND;
   as_pibt_set(&c->pibt, index, unit, AS_NO_GOAL, AS_STILL, index + 1);
+  c->pibt.agents[index].speed = def->speed;
   place(c, index, def->node);
   as_crowd_ask(c, index, def->goal);
   as_crowd_rank(c, index);
@@ -218,6 +231,12 @@ void astar_crowd_set_priority(astar_crowd *c, astar_agent agent, double priority
 {
   c->agents[agent - 1].priority = priority;
   as_crowd_rank(c, agent - 1);
+  as_crowd_edited_agent(c, agent - 1);
+}
+
+void astar_crowd_set_speed(astar_crowd *c, astar_agent agent, double speed)
+{
+  c->agents[agent - 1].speed = c->pibt.agents[agent - 1].speed = speed;
   as_crowd_edited_agent(c, agent - 1);
 }
 

@@ -1,6 +1,7 @@
 /*
 ** crowd.h: a crowd: agents on the nodes of a graph, one on each. crowd.c has the agents, crowd_view.c what callers see of
-** them; crowd_step.c moves them, in the order of crowd_order.c; crowd_follow.c takes edits of the graph into account;
+** them; crowd_step.c decides where they go, in the order of crowd_order.c, and moves them as time passes; crowd_note.c tells
+** what becomes of them; crowd_follow.c takes edits of the graph into account;
 ** crowd_goals.c gives them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans for all,
 ** crowd_jam.c for those who hold each other up; save_crowd.c saves, and load_crowd.c loads.
 **
@@ -22,28 +23,29 @@
 typedef struct as_agent {
   double priority;
   double best;       /* least distance to its goal so far, INFINITY if none is known */
-  double near;       /* the one from its node, as of the last step; NAN: not known */
-  uint64_t best_at;  /* the step in which it got there, or was at its goal */
-  uint64_t left_at;  /* the step since which it is not at its goal; AS_AT_GOAL while it is, or has none */
-  uint64_t came_at;  /* the step in which it came to its goal last; undefined before */
-  uint64_t first_at; /* the step in which it came to its goal first, or rested there last; AS_NEVER: it has not been there */
+  double near;       /* the one from its node, as of the last decision; NAN: not known */
+  double speed;      /* >= 0 */
+  uint64_t best_at;  /* the time when it got there, or was at its goal */
+  uint64_t left_at;  /* the time since which it is not at its goal; AS_AT_GOAL while it is, or has none */
+  uint64_t came_at;  /* when it came to its goal last; undefined before */
+  uint64_t first_at; /* when it came to its goal first, or rested there last; AS_NEVER: it has not been there */
   astar_id node;     /* of pibt.agents[].now; also after it was removed, until its id is reused. ASTAR_NO_ID: none */
   astar_id next;     /* which it is entering, or ASTAR_NO_ID */
-  astar_id last;     /* where it was before the last step, if it moved in that, or ASTAR_NO_ID */
+  astar_id last;     /* where it came from, if it has moved since the last decision, or ASTAR_NO_ID */
   astar_id asked;    /* the goal that it awaits, or ASTAR_NO_ID; until then it goes on to the goal that it has */
   uint32_t generation[4]; /* of these four */
   uint32_t to;       /* slot of `next`; AS_NO_SLOT: it is on no way */
-  uint32_t left, span; /* ticks of the step that it is making; 0 if none */
-  uint32_t pace;     /* ticks of the last step that it ended, if it moved in the last step; else 0 */
-  uint32_t beat;     /* ticks of the last step that it ended; 1 before: what it waits is measured by that */
+  uint64_t left, span; /* ticks of the step that it is making; 0 if none */
+  uint64_t pace;     /* ticks of the last step that it ended, if that was since the last decision; else 0 */
+  uint64_t beat;     /* ticks of the last step that it ended; AS_SECOND before: what it waits is measured by that */
   uint32_t target;   /* slot of its goal; AS_NO_SLOT if it has none */
-  uint32_t wish;     /* slot to which it would have gone first in the last step, or AS_NO_SLOT if that is not known */
+  uint32_t wish;     /* slot to which it would have gone first at the last decision, or AS_NO_SLOT if that is not known */
   astar_unit unit;
   uint32_t version;  /* the generation of its id */
   uint32_t free;     /* of a free id: the index of the next one, or AS_NOBODY */
   uint8_t status;    /* an astar_agent_status */
   bool used, fixed;
-  bool close;        /* in a step: it is counted in as_share.close */
+  bool close;        /* at a decision: it is counted in as_share.close */
   bool lost;         /* its goal was removed, so it has none, but waits for another */
 } as_agent;
 
@@ -69,7 +71,12 @@ struct astar_crowd {
   uint32_t ids;       /* that were given, free ones included */
   uint32_t count;     /* agents */
   uint32_t free;      /* the first free index, or AS_NOBODY */
-  uint64_t steps;
+  /* Times are counted in ticks since the crowd was made. */
+  uint64_t now;
+  uint64_t decided;   /* when it was decided last where agents go */
+  uint64_t due;       /* ticks until that is to be decided again, if the crowd is updated; AS_NEVER: all are at rest */
+  bool ended;         /* a decision is due, and what has become of agents was not noted yet, for lack of memory */
+  double pending;     /* ticks that have passed, but were not made yet: a part of one, or more after a lack of memory */
   uint64_t edits;     /* of agents, and of the graph as far as it was followed: changes with each */
   /* Who goes first: see crowd_order.c. */
   uint32_t *order;    /* indices */
@@ -82,16 +89,16 @@ struct astar_crowd {
   uint32_t merged_capacity;
   struct as_rank *ranks; /* scratch */
   uint32_t rank_capacity;
-  as_share *shares;   /* by goal, in a step */
+  as_share *shares;   /* by goal, at a decision */
   uint32_t shares_capacity;
   as_plan plan;
   as_solver solver;
   uint64_t solved;    /* `edits` when the solver began */
   /* Agents whose turn it is to have distances searched: see crowd_goals.c. */
   uint32_t asking;    /* agents that await another goal */
-  uint32_t turn;      /* index of the agent whose turn is first in a step */
-  uint32_t looked;    /* agents that have had their turn in the step that is being made, */
-  uint64_t spent;     /* and the expansions of these */
+  uint32_t turn;      /* index of the agent whose turn is first at a decision */
+  uint64_t looked;    /* turns that agents have had at the decision that is being made; */
+  uint64_t spent;     /* the expansions of those that have had it in this step or update */
 };
 
 #define AS_NOT_SHARED UINT32_MAX
@@ -110,6 +117,7 @@ static inline bool as_crowd_live(const astar_crowd *c, astar_id node, uint32_t g
 static inline void as_crowd_edited(astar_crowd *c)
 {
   c->edits++;
+  c->due = 0;
   as_plan_drop(&c->plan, &c->memory);
   if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
 }
@@ -118,8 +126,15 @@ static inline void as_crowd_edited(astar_crowd *c)
 static inline void as_crowd_edited_agent(astar_crowd *c, uint32_t index)
 {
   c->edits++;
+  c->due = 0;
   if (c->plan.whole || as_plan_has(&c->plan, index)) as_plan_drop(&c->plan, &c->memory);
   if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
+}
+
+/* The slot where an agent is, or is going to; AS_NO_SLOT: it has no node. */
+static inline uint32_t as_crowd_slot(const astar_crowd *c, uint32_t index)
+{
+  return c->agents[index].to != AS_NO_SLOT ? c->agents[index].to : c->pibt.agents[index].now;
 }
 
 /* ---- crowd_follow.c ---- */
@@ -144,12 +159,12 @@ ASTAR_API void as_crowd_leave_goal(astar_crowd *c, uint32_t index);
 ASTAR_API void as_crowd_lose_goal(astar_crowd *c, uint32_t index);
 
 /*
-** Give agents the goals that they await, until `limit` expansions were spent in this step; the last search is ended. With
+** Give agents the goals that they await, until `limit` expansions were spent in this step or update; the last search is ended. With
 ** UINT64_MAX all get theirs, and distances are searched when they are asked for. False if out of memory; to be called again.
 */
 ASTAR_API bool as_crowd_admit(astar_crowd *c, uint64_t limit);
 
-/* The step was made: the next one begins with the agent whose turn has not come, if there is one. */
+/* It was decided where agents go: the next decision begins with the agent whose turn has not come, if there is one. */
 ASTAR_API void as_crowd_end_turns(astar_crowd *c);
 
 /* ---- crowd_order.c ---- */
@@ -181,7 +196,7 @@ static inline bool as_crowd_is_idle(const astar_crowd *c, uint32_t index)
 }
 
 /*
-** Set the manner of each agent for the next step, and find the gaps that agents fill there. The places were found. False if
+** Set the manner of each agent for the next decision, and find the gaps that agents fill there. The places were found. False if
 ** out of memory. O(agents + places).
 */
 ASTAR_API bool as_crowd_set_manners(astar_crowd *c);
@@ -189,11 +204,30 @@ ASTAR_API bool as_crowd_set_manners(astar_crowd *c);
 /* ---- crowd_jam.c ---- */
 
 /*
-** Before a step, when places were found and manners set: if an agent has not got nearer to its goal for a while, look for a
-** plan that brings it on. False if out of memory. O(1); O(agents) in some steps; in few of these an attempt of a bounded
-** length.
+** Before a decision, when places were found and manners set: if an agent has not got nearer to its goal for a while, look for
+** a plan that brings it on. False if out of memory. O(1); O(agents) at some decisions; at few of these an attempt of a
+** bounded length.
 */
 ASTAR_API bool as_crowd_free_jam(astar_crowd *c);
+
+/* ---- crowd_note.c ---- */
+
+/* Whether agents have rested at their goals long enough is noted before a decision. Can be repeated. O(agents). */
+ASTAR_API void as_crowd_note_rest(astar_crowd *c);
+
+/* Note what has become of an agent since the last decision, by the places found last. O(1). */
+ASTAR_API void as_crowd_note(astar_crowd *c, uint32_t index);
+
+/*
+** For how long an agent has not come nearer to its goal, or been at it, since a time; while it makes a step, until that
+** began.
+*/
+static inline uint64_t as_crowd_waited(const astar_crowd *c, uint32_t index, uint64_t since)
+{
+  const as_agent *a = &c->agents[index];
+  const uint64_t waited = c->now - since, made = a->span - a->left;
+  return waited > made ? waited - made : 0;
+}
 
 /* ---- crowd.c ---- */
 
@@ -209,7 +243,7 @@ static inline void as_agent_restart(astar_crowd *c, as_agent *a)
 {
   a->best = INFINITY;
   a->near = NAN;
-  a->best_at = c->steps;
+  a->best_at = c->now;
 }
 
 #endif

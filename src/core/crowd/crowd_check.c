@@ -1,22 +1,31 @@
 /* crowd_check.c: checks the invariants of a crowd. */
 #include "crowd/crowd.h"
 
+/* Whether an agent holds the slot where it is: perhaps another is entering it, and comes when this one has gone. */
+static bool is_held(const astar_crowd *c, uint32_t index, uint32_t slot)
+{
+  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, slot);
+  if (holder == index) return true;
+  return c->agents[index].to != AS_NO_SLOT && holder != AS_NOBODY && c->agents[holder].to == slot &&
+         c->agents[holder].left >= c->agents[index].left;
+}
+
 /* An agent is held by its nodes, and is sensible by itself. */
 static void check_agent(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
-  astar_check(p->next == AS_NO_SLOT && p->frame == AS_NOBODY && p->span == 1);
+  astar_check(p->next == AS_NO_SLOT && p->frame == AS_NOBODY);
   astar_check(p->unit < c->pibt.unit_count && c->pibt.units[p->unit].unit == a->unit);
   astar_check(p->goal == AS_NO_GOAL || as_goals_at(&c->goals, p->goal)->users > 0);
-  astar_check(p->now == AS_NO_SLOT || as_occupied_holder(&c->pibt.occupied, p->now) == index);
+  astar_check(p->now == AS_NO_SLOT || is_held(c, index, p->now));
   astar_check(p->now == AS_NO_SLOT || as_id(c->layout, p->now) == a->node);
   astar_check(a->to == AS_NO_SLOT || as_occupied_holder(&c->pibt.occupied, a->to) == index);
   astar_check(a->to == AS_NO_SLOT || (as_id(c->layout, a->to) == a->next && a->to != p->now));
   astar_check((a->to != AS_NO_SLOT) == (a->left > 0) && a->left <= a->span && (a->left == 0) == (a->span == 0));
-  astar_check(a->best_at <= c->steps && (a->left_at == AS_AT_GOAL || a->left_at <= c->steps));
-  astar_check(a->beat > 0);
-  astar_check(a->came_at <= c->steps && (a->first_at == AS_NEVER || a->first_at <= c->steps));
+  astar_check(a->best_at <= c->now && (a->left_at == AS_AT_GOAL || a->left_at <= c->now));
+  astar_check(a->beat > 0 && a->speed >= 0);
+  astar_check(a->came_at <= c->now && (a->first_at == AS_NEVER || a->first_at <= c->now));
   astar_check((p->goal == AS_NO_GOAL) == (a->target == AS_NO_SLOT) && !(a->lost && p->goal != AS_NO_GOAL));
   astar_check(a->asked == ASTAR_NO_ID || !a->lost);
   astar_check(!as_crowd_is_idle(c, index) || a->left_at == AS_AT_GOAL);

@@ -52,10 +52,13 @@ static bool follow_layout(astar_crowd *c)
   }
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     as_agent *a = &c->agents[i];
-    as_pibt_agent *p = &c->pibt.agents[i];
-    p->now = hold(c, &occupied, i, a->node, a->generation[AS_OF_NODE]);
-    a->to = hold(c, &occupied, i, a->next, a->generation[AS_OF_NEXT]);
+    c->pibt.agents[i].now = hold(c, &occupied, i, a->node, a->generation[AS_OF_NODE]);
     a->wish = wish_of(c, a->wish);
+  }
+  /* Who is entering a node holds it, also while another is leaving it. */
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
+    as_agent *a = &c->agents[i];
+    a->to = hold(c, &occupied, i, a->next, a->generation[AS_OF_NEXT]);
   }
   as_occupied_free(&c->pibt.occupied, &c->memory);
   c->pibt.occupied = occupied;
@@ -71,17 +74,35 @@ static void release(astar_crowd *c, uint32_t *slot)
   *slot = AS_NO_SLOT;
 }
 
+/* An agent stays where it was, as what it was entering is gone. So who is entering its node stays, too, and so on. */
+static void turn_back(astar_crowd *c, uint32_t index)
+{
+  while (index != AS_NOBODY) {
+    as_agent *a = &c->agents[index];
+    const uint32_t now = c->pibt.agents[index].now;
+    uint32_t follower = AS_NOBODY;
+    a->to = AS_NO_SLOT;
+    a->next = ASTAR_NO_ID;
+    a->left = a->span = 0;
+    if (now != AS_NO_SLOT) {
+      as_stand *stand = as_occupied_write(&c->pibt.occupied, now);
+      if (stand->holder != index) follower = stand->holder;
+      stand->holder = index;
+    }
+    index = follower;
+  }
+}
+
 /* Let an agent lose the nodes that are gone; it ends a step to one of them. */
 static void follow_nodes(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];
   as_pibt_agent *p = &c->pibt.agents[index];
   if (p->now != AS_NO_SLOT && !as_crowd_live(c, a->node, a->generation[AS_OF_NODE])) release(c, &p->now);
-  if (a->to != AS_NO_SLOT && !as_crowd_live(c, a->next, a->generation[AS_OF_NEXT])) release(c, &a->to);
   if (p->now == AS_NO_SLOT) a->node = ASTAR_NO_ID;
-  if (a->to == AS_NO_SLOT) {
-    a->next = ASTAR_NO_ID;
-    a->left = a->span = 0;
+  if (a->to == AS_NO_SLOT || !as_crowd_live(c, a->next, a->generation[AS_OF_NEXT])) {
+    if (a->to != AS_NO_SLOT) release(c, &a->to);
+    turn_back(c, index);
   }
   if (p->now == AS_NO_SLOT && a->to == AS_NO_SLOT) a->wish = AS_NO_SLOT;
   if (a->last != ASTAR_NO_ID && !as_crowd_live(c, a->last, a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;

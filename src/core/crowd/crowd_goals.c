@@ -45,7 +45,7 @@ static void set_left(astar_crowd *c, uint32_t index, bool idle)
 {
   as_agent *a = &c->agents[index];
   if ((a->left_at == AS_AT_GOAL) == idle) return;
-  a->left_at = idle ? AS_AT_GOAL : c->steps;
+  a->left_at = idle ? AS_AT_GOAL : c->now;
   as_crowd_rank(c, index);
 }
 
@@ -107,20 +107,13 @@ static bool search(astar_crowd *c, uint32_t goal, uint32_t slot)
   return true;
 }
 
-/* The slot from which an agent will need distances; AS_NO_SLOT: it has no node. */
-static uint32_t slot_of(const astar_crowd *c, uint32_t index)
-{
-  const uint32_t to = c->agents[index].to;
-  return to != AS_NO_SLOT ? to : c->pibt.agents[index].now;
-}
-
 /* Give an agent the goal that it awaits, if it awaits one. False if out of memory. */
 static bool give_goal(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];
   uint32_t goal;
   if (a->asked == ASTAR_NO_ID) return true;
-  if (!take_goal(c, a->asked, a->unit, slot_of(c, index), &goal)) return false;
+  if (!take_goal(c, a->asked, a->unit, as_crowd_slot(c, index), &goal)) return false;
   end_asking(c, a);
   set_entry(c, index, goal);
   as_agent_restart(c, a);
@@ -130,7 +123,7 @@ static bool give_goal(astar_crowd *c, uint32_t index)
 /* Let an agent have its turn. False if out of memory. */
 static bool admit(astar_crowd *c, uint32_t index)
 {
-  const uint32_t slot = slot_of(c, index);
+  const uint32_t slot = as_crowd_slot(c, index);
   uint32_t goal;
   if (!give_goal(c, index)) return false;
   goal = c->pibt.agents[index].goal;
@@ -143,16 +136,16 @@ static bool admit(astar_crowd *c, uint32_t index)
 /* The index of the agent whose turn comes after those that have had it. */
 static uint32_t whose_turn(const astar_crowd *c)
 {
-  return c->turn < c->ids - c->looked ? c->turn + c->looked : c->turn + c->looked - c->ids;
+  return (uint32_t)((c->turn + c->looked) % c->ids);
 }
 
 static bool admit_limited(astar_crowd *c, uint64_t limit)
 {
-  /* Those of other units with a goal that becomes shared meanwhile may have to wait for the next step. */
-  for (; c->looked < c->ids; c->looked++) {
+  /* Each has two turns, as a goal that it has been given may become shared meanwhile, with one of another unit. */
+  for (; c->looked < 2 * (uint64_t)c->ids; c->looked++) {
     const uint32_t index = whose_turn(c);
     /* Who is on its way does not need to know more before it gets there: until then the map may change again. */
-    if (!c->agents[index].used || c->agents[index].left > 1 || !as_crowd_awaits(c, index)) continue;
+    if (!c->agents[index].used || c->agents[index].to != AS_NO_SLOT || !as_crowd_awaits(c, index)) continue;
     if (c->spent >= limit) break;
     if (!admit(c, index)) return false;
   }
@@ -178,7 +171,6 @@ bool as_crowd_admit(astar_crowd *c, uint64_t limit)
 
 void as_crowd_end_turns(astar_crowd *c)
 {
-  c->turn = c->looked < c->ids ? whose_turn(c) : 0;
+  c->turn = c->looked < 2 * (uint64_t)c->ids && c->ids > 0 ? whose_turn(c) : 0;
   c->looked = 0;
-  c->spent = 0;
 }

@@ -3,15 +3,15 @@
 **
 ** PIBT decides step by step. Where not every step lies on a cycle of at least three nodes, agents may come to where none of
 ** them gets on. Then a plan, by solve.h, brings the agent that has waited longest nearer to its goal, wherever that brings
-** the others. An agent is helped after JAM_ONE steps without progress, or JAM_ALL if nearly all wait; later where steps
-** take time, and much later if others have its goal, too: see waited_of(). One that is pushed off its goal again and again
+** the others. An agent is helped after JAM_ONE steps without progress, or JAM_ALL if nearly all wait; much
+** later if others have its goal, too: see waited_of(). One that is pushed off its goal again and again
 ** counts as one that waits.
 **
 ** The plan covers only a part of the map around the agent. Those who move in it follow it; all others go on meanwhile, but
 ** stay out of the slots that it still needs.
 **
-** There is an attempt every JAM_PERIOD steps, and more rarely for an agent that has waited very long. The number of the
-** step selects what is tried: which agent (the one that has waited longest, or one that has waited at least half as long),
+** Waiting is counted in steps of the agent, of the length of the last one that it made. There is an attempt every JAM_PERIOD
+** of these, or seconds if that is less, and more rarely for an agent that has waited very long. The time selects what is tried: which agent (the one that has waited longest, or one that has waited at least half as long),
 ** how large the part is (small ones often, large ones rarely), and what the others do (as_others): get to their goals, stay
 ** unless they are pushed, or go to their goals without having to get there. All follows from what is saved: a crowd that
 ** was loaded does the same.
@@ -55,21 +55,15 @@ typedef struct as_jam {
 } as_jam;
 
 /*
-** For how many steps an agent has not got nearer, or has been pushed off its goal again and again. Where steps take time,
-** and where others with the same goal look for places too, that is expected to take longer.
+** For how many of its steps an agent has not got nearer, or has been pushed off its goal again and again. Where others with
+** the same goal look for places too, that is expected to take longer.
 */
 static uint64_t waited_of(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const bool shares = c->shares[c->pibt.agents[index].goal].first != AS_NOT_SHARED;
   const uint64_t since = a->first_at < a->best_at ? a->first_at : a->best_at;
-  return (c->steps - since) / ((c->def.durations ? 2 * (uint64_t)a->beat : 1) * (shares ? 16 : 1));
-}
-
-/* The slot where an agent is, or is going to. */
-static uint32_t slot_of(const astar_crowd *c, uint32_t index)
-{
-  return c->agents[index].to != AS_NO_SLOT ? c->agents[index].to : c->pibt.agents[index].now;
+  return as_crowd_waited(c, index, since) / (a->beat * (shares ? 16 : 1));
 }
 
 /* Whether an agent seeks a goal, to which there is a way, and may be helped. */
@@ -79,7 +73,7 @@ static bool seeks(const astar_crowd *c, uint32_t index)
   const as_pibt_agent *p = &c->pibt.agents[index];
   if (!a->used || p->manner != AS_SEEKS || p->goal == AS_NO_GOAL || as_crowd_awaits(c, index)) return false;
   if (a->near == INFINITY) return false;
-  return slot_of(c, index) != AS_NO_SLOT && a->best < INFINITY && !as_crowd_arrives(c, index, slot_of(c, index));
+  return as_crowd_slot(c, index) != AS_NO_SLOT && a->best < INFINITY && !as_crowd_arrives(c, index, as_crowd_slot(c, index));
 }
 
 /* O(agents). */
@@ -117,10 +111,10 @@ static uint32_t whom(const astar_crowd *c, const as_jam *jam, uint32_t choice)
   return jam->longest;
 }
 
-/* What the attempt of a step chooses by. */
-static uint32_t choice_of(uint64_t step)
+/* What an attempt chooses by. */
+static uint32_t choice_of(uint64_t round)
 {
-  uint64_t x = (step + 1) * UINT64_C(0x9E3779B97F4A7C15);
+  uint64_t x = (round + 1) * UINT64_C(0x9E3779B97F4A7C15);
   x = (x ^ x >> 32) * UINT64_C(0xD6E8FEB86659FD93);
   return (uint32_t)(x >> 32);
 }
@@ -133,17 +127,25 @@ static uint32_t least_part(uint64_t waited)
   return part;
 }
 
+/* Whether a multiple of a period has passed since the last decision. */
+static bool is_time(const astar_crowd *c, uint64_t period)
+{
+  return c->now / period != c->decided / period;
+}
+
 static as_attempt next_attempt(const astar_crowd *c)
 {
   const as_jam jam = find_jam(c);
-  uint32_t choice = choice_of(c->steps), part;
+  uint32_t choice, part;
   as_attempt next;
-  uint64_t period = JAM_PERIOD;
+  uint64_t period = JAM_PERIOD, beat;
   memset(&next, 0, sizeof next);
   next.task.only = AS_NOBODY;
   if (jam.longest == AS_NOBODY || jam.waited < (jam.all ? JAM_ALL : JAM_ONE)) return next;
+  beat = c->agents[jam.longest].beat < AS_SECOND ? c->agents[jam.longest].beat : AS_SECOND;
   while (period < jam.since / 64) period = 2 * period + 1;
-  if (c->steps % period != 0) return next;
+  if (!is_time(c, period * beat)) return next;
+  choice = choice_of(c->now / beat);
   part = jam.many ? JAM_PARTS - 2 : choice % 2 == 1 ? 0 : least_part(jam.waited);
   choice /= 2;
   for (; part + 1 < JAM_PARTS && choice % 2 == 1; choice /= 2) part++;
@@ -151,8 +153,7 @@ static as_attempt next_attempt(const astar_crowd *c)
   next.nodes = JAM_NODES << 2 * part;
   next.task.others = (as_others)(choice % 3);
   next.task.only = whom(c, &jam, choice / 3);
-  next.task.apart = c->def.durations;
-  next.task.moment = (uint32_t)(c->steps & 0x3FFFFFFF);
+  next.task.moment = (uint32_t)(c->now / beat & 0x3FFFFFFF);
   return next;
 }
 
@@ -180,7 +181,7 @@ static bool find_part(astar_crowd *c, as_attempt *t)
 {
   const as_pibt_agent *p = &c->pibt.agents[t->task.only];
   uint32_t i, k;
-  if (!add_slot(c, t, slot_of(c, t->task.only))) return false;
+  if (!add_slot(c, t, as_crowd_slot(c, t->task.only))) return false;
   for (i = 0; i < t->count && t->count < t->nodes; i++) {
     for (k = 1;; k++) {
       const as_successor *head = as_pibt_steps(&c->pibt, p->unit, t->slots[i]);
@@ -278,7 +279,7 @@ static bool solve(astar_crowd *c, as_attempt *t)
   uint32_t i;
   t->where = as_new(&c->memory, c->ids, uint32_t);
   if (!t->where) return false;
-  for (i = 0; i < c->ids; i++) t->where[i] = c->agents[i].used ? slot_of(c, i) : AS_NO_SLOT;
+  for (i = 0; i < c->ids; i++) t->where[i] = as_crowd_slot(c, i);
   t->task.where = t->where;
   t->task.inside = &t->inside;
   t->task.places = t->slots;
@@ -294,7 +295,8 @@ bool as_crowd_free_jam(astar_crowd *c)
 {
   as_attempt attempt;
   bool done;
-  if (c->steps % JAM_PERIOD != 0 || as_plan_next(&c->plan)) return true;
+  if (as_plan_next(&c->plan)) return true;
+  if (c->pibt.timing != AS_EXACT && !is_time(c, JAM_PERIOD * AS_SECOND)) return true; /* no step is shorter than a second */
   attempt = next_attempt(c);
   if (attempt.task.only == AS_NOBODY) return true;
   done = find_part(c, &attempt) && find_places(c, &attempt) && (attempt.count == 0 || solve(c, &attempt));

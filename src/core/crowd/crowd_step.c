@@ -1,60 +1,84 @@
 /*
-** crowd_step.c: moves the agents of a crowd by one step: first everything that can fail, which decides where each agent goes
-** (choose), then nothing that can (go).
+** crowd_step.c: moves the agents of a crowd through time. At a decision comes first all that can fail, which finds out where
+** each agent that stands goes (choose), then what cannot: they set out (set_out). They get on as time passes (pass) until the
+** next decision is due: when one of them has ended its step, or when one that waits has waited for another step of its own.
 */
 #include "crowd/crowd.h"
 
 /* ---- Where they go ---- */
 
-/*
-** An agent that is making a step goes on. In its last tick it holds only the node that it enters, so that another can follow
-** it. It may have no node, if that was removed. False if out of memory.
-*/
+/* An agent that is making a step goes on. It may have no node, if that was removed. False if out of memory. */
 static bool continue_steps(astar_crowd *c)
 {
   uint32_t i;
-  if (!c->def.durations) return true;
   for (i = 0; i < c->ids; i++) {
     const as_agent *a = &c->agents[i];
-    if (!a->used || a->to == AS_NO_SLOT) continue;
-    if (!as_pibt_claim(&c->pibt, i, a->to, a->left > 1 && c->pibt.agents[i].now != AS_NO_SLOT)) return false;
+    if (a->to != AS_NO_SLOT && !as_pibt_claim(&c->pibt, i, a->to, a->left)) return false;
   }
   return true;
 }
 
-/*
-** An agent goes on by the plan, unless it is making a step. Who takes no part may still be leaving the slot; then it waits.
-** False if out of memory.
-*/
-static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot)
+/* The ticks that an agent of the plan takes for its next step: all take as long as the longest of them, but in whole seconds. */
+static uint64_t span_of(astar_crowd *c, uint32_t index, uint32_t slot, uint64_t longest)
+{
+  return c->pibt.timing == AS_IN_SECONDS ? as_pibt_span(&c->pibt, index, slot) : longest;
+}
+
+/* Whether all that take part in the plan can make its next step at once. */
+static bool may_go_on(astar_crowd *c, const uint32_t *slots, uint64_t longest)
+{
+  uint32_t i;
+  for (i = 0; i < c->plan.agents; i++) {
+    const uint32_t index = c->plan.who[i];
+    if (c->agents[index].to != AS_NO_SLOT) return false;
+    if (!as_pibt_may(&c->pibt, index, slots[i], span_of(c, index, slots[i], longest))) return false;
+  }
+  return true;
+}
+
+/* The ticks of the longest step among the next ones of the plan. UINT64_MAX if out of memory. */
+static uint64_t planned_span(astar_crowd *c, const uint32_t *slots)
+{
+  uint64_t longest = 0;
+  uint32_t i;
+  for (i = 0; i < c->plan.agents; i++) {
+    const uint32_t index = c->plan.who[i];
+    uint64_t span;
+    if (c->agents[index].to != AS_NO_SLOT || slots[i] == c->pibt.agents[index].now) continue;
+    span = as_pibt_span(&c->pibt, index, slots[i]);
+    longest = span > longest ? span : longest;
+  }
+  return longest;
+}
+
+/* An agent of the plan goes to a slot, or stays there. False if out of memory. */
+static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot, uint64_t span)
 {
   as_pibt_agent *p = &c->pibt.agents[index];
-  uint32_t span = 1;
-  if (p->next != AS_NO_SLOT) return true;
-  if (!as_pibt_may(&c->pibt, index, slot)) slot = p->now;
   p->wish = AS_NO_SLOT;
   p->here = p->far = NAN;
-  if (slot != p->now) {
-    const as_successor *head = as_pibt_steps(&c->pibt, p->unit, p->now);
-    if (!head) return false;
-    span = as_pibt_span(&c->pibt, as_steps_cost(head, slot));
-  }
-  if (!as_pibt_claim(&c->pibt, index, slot, span > 1)) return false;
-  p->span = span;
+  if (!as_pibt_claim(&c->pibt, index, slot, span)) return false;
   if (p->goal == AS_NO_GOAL || !as_goals_at(&c->goals, p->goal)->ready) return true;
   p->far = as_goals_distance(&c->goals, p->goal, slot);
   return !isnan(p->far);
 }
 
-/* Those of the plan go where it says, and all others stay out of the slots of it. False if out of memory. */
+/*
+** Those of the plan make its next step, all at once, so that one can follow another; or all wait, until who takes no part has left the nodes. All others stay out of the slots of the plan. False if out of memory.
+*/
 static bool choose_planned(astar_crowd *c)
 {
   const as_plan *plan = &c->plan;
   const uint32_t *slots = as_plan_next(plan);
+  const uint64_t span = slots ? planned_span(c, slots) : 0;
+  const bool go = slots && span < UINT64_MAX && may_go_on(c, slots, span);
   size_t k;
   uint32_t i;
+  if (span == UINT64_MAX) return false;
   for (i = 0; slots && i < plan->agents; i++) {
-    if (!claim_planned(c, plan->who[i], slots[i])) return false;
+    const uint32_t index = plan->who[i];
+    if (c->agents[index].to != AS_NO_SLOT) continue;
+    if (!claim_planned(c, index, go ? slots[i] : c->pibt.agents[index].now, span_of(c, index, slots[i], span))) return false;
   }
   for (k = (size_t)plan->at * plan->agents; !plan->whole && k < (size_t)plan->steps * plan->agents; k++) {
     if (!as_pibt_close(&c->pibt, plan->slots[k])) return false;
@@ -82,15 +106,23 @@ static bool is_planned_step_over(const astar_crowd *c)
   return true;
 }
 
+/* What decides between equal choices. */
+static uint32_t moment_of(const astar_crowd *c)
+{
+  return (uint32_t)(c->now / AS_SECOND) + (uint32_t)(c->now % AS_SECOND) * 0x9E3779B1u;
+}
+
 /* Decide where each agent goes. False if out of memory; then nobody has moved. */
 static bool choose(astar_crowd *c)
 {
   bool done;
-  if (!as_crowd_follow(c) || !as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) ||
-      !as_crowd_find_places(c) || !as_crowd_sort(c) || !as_crowd_set_manners(c) || !as_crowd_free_jam(c))
+  if (!as_crowd_follow(c)) return false;
+  as_crowd_note_rest(c);
+  if (!as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) || !as_crowd_find_places(c) || !as_crowd_sort(c) ||
+      !as_crowd_set_manners(c) || !as_crowd_free_jam(c))
     return false;
   done = continue_steps(c) && choose_planned(c) &&
-         as_pibt_run(&c->pibt, c->order, c->order_count, (uint32_t)c->steps) == AS_PIBT_DONE;
+         as_pibt_run(&c->pibt, c->order, c->order_count, moment_of(c)) == AS_PIBT_DONE;
   open_planned(c);
   if (!done) as_pibt_clear(&c->pibt);
   return done;
@@ -98,180 +130,180 @@ static bool choose(astar_crowd *c)
 
 /* ---- They go ---- */
 
-/* Let go of the nodes that agents leave for good in this tick. */
-static void leave_nodes(astar_crowd *c)
+/* The agent is on the node that it was entering. Another may be entering the one that it leaves. */
+static void arrive(astar_crowd *c, uint32_t index)
 {
-  uint32_t i;
-  for (i = 0; i < c->pibt.count; i++) {
-    const as_pibt_agent *p = &c->pibt.agents[i];
-    if (p->next == AS_NO_SLOT || p->next == p->now || p->now == AS_NO_SLOT) continue;
-    if (c->agents[i].left > 1 || (c->agents[i].left == 0 && p->span > 1)) continue;
+  as_agent *a = &c->agents[index];
+  as_pibt_agent *p = &c->pibt.agents[index];
+  if (p->now != AS_NO_SLOT && as_occupied_holder(&c->pibt.occupied, p->now) == index)
     as_occupied_write(&c->pibt.occupied, p->now)->holder = AS_NOBODY;
-  }
-}
-
-/* The agent is on the node that it has entered. */
-static void arrive(astar_crowd *c, as_agent *a, as_pibt_agent *p, uint32_t ticks)
-{
   a->last = a->node;
   a->generation[AS_OF_LAST] = a->generation[AS_OF_NODE];
-  a->node = as_id(c->layout, p->next);
-  a->generation[AS_OF_NODE] = 0;
-  if (a->node > c->layout->cells) (void)astar_graph_has(c->graph, a->node, &a->generation[AS_OF_NODE]);
+  a->node = a->next;
+  a->generation[AS_OF_NODE] = a->generation[AS_OF_NEXT];
   a->next = ASTAR_NO_ID;
+  p->now = a->to;
   a->to = AS_NO_SLOT;
+  a->pace = a->beat = a->span;
   a->left = a->span = 0;
-  a->pace = a->beat = ticks;
-  p->now = p->next;
 }
 
-/* The agent begins a step of several ticks. */
+/* The agent begins a step. */
 static void depart(astar_crowd *c, as_agent *a, const as_pibt_agent *p)
 {
   a->next = as_id(c->layout, p->next);
   a->generation[AS_OF_NEXT] = 0;
-  (void)astar_graph_has(c->graph, a->next, &a->generation[AS_OF_NEXT]);
+  if (a->next > c->layout->cells) (void)astar_graph_has(c->graph, a->next, &a->generation[AS_OF_NEXT]);
   a->to = p->next;
-  a->span = p->span;
-  a->left = p->span - 1;
+  a->left = a->span = p->span;
 }
 
-/* Take up what was claimed, and let an agent be where it is after this tick. Returns whether it has moved, or moves. */
-static bool move(astar_crowd *c, uint32_t index)
+/* Claims are taken up: agents that do not stay set out. */
+static void set_out(astar_crowd *c)
 {
-  as_agent *a = &c->agents[index];
-  as_pibt_agent *p = &c->pibt.agents[index];
-  as_stand *stand = as_occupied_write(&c->pibt.occupied, p->next);
-  const bool moves = p->next != p->now;
-  stand->holder = index;
-  stand->claim = AS_NOBODY;
-  if (a->left == 0) a->wish = p->wish;
-  a->pace = 0;
-  a->last = ASTAR_NO_ID;
-  if (moves) {
-    /* Who keeps both nodes has claimed both. */
-    if (p->now != AS_NO_SLOT) {
+  uint32_t i;
+  for (i = 0; i < c->ids; i++) {
+    as_agent *a = &c->agents[i];
+    as_pibt_agent *p = &c->pibt.agents[i];
+    as_stand *stand;
+    if (p->next == AS_NO_SLOT) continue;
+    stand = as_occupied_write(&c->pibt.occupied, p->next);
+    stand->holder = i;
+    stand->claim = AS_NOBODY;
+    if (p->next != p->now && p->now != AS_NO_SLOT) {
       stand = as_occupied_write(&c->pibt.occupied, p->now);
-      if (stand->claim == index) stand->claim = AS_NOBODY;
+      if (stand->claim == i) stand->claim = AS_NOBODY;
     }
-    if (a->left > 1) a->left--;
-    else if (a->left == 1) arrive(c, a, p, a->span);
-    else if (p->span > 1) depart(c, a, p);
-    else arrive(c, a, p, 1);
+    if (a->to == AS_NO_SLOT) {
+      a->wish = p->wish;
+      a->last = ASTAR_NO_ID;
+      a->pace = 0;
+      if (p->next != p->now) depart(c, a, p);
+      if (p->next != p->now) a->status = ASTAR_AGENT_MOVING;
+      else if (a->status == ASTAR_AGENT_MOVING) a->status = ASTAR_AGENT_WAITING;
+    }
+    p->next = AS_NO_SLOT;
   }
-  p->next = AS_NO_SLOT;
-  p->span = 1;
-  return moves;
 }
 
-/* ---- What becomes of them ---- */
-
-/* Relative differences of distances up to this are rounding. */
-#define NEARER 9.094947017729282e-13 /* 2^-40 */
-
-/*
-** Note how near an agent that has not arrived has come to its goal. If an edit has made its way longer, it need not make up for
-** that.
-*/
-static void note_distance(const astar_crowd *c, as_agent *a, const as_pibt_agent *p)
+/* Whether an agent that stands would go on if it could, or may move up. */
+static bool waits(const astar_crowd *c, uint32_t index)
 {
-  if (p->here > a->near + a->near * NEARER) a->best += p->here - a->near;
-  a->near = p->far;
-  if (!(p->far < INFINITY)) return;
-  if (a->best < INFINITY && !(p->far < a->best - a->best * NEARER)) return;
-  a->best = p->far;
-  a->best_at = c->steps;
+  const uint8_t manner = c->pibt.agents[index].manner;
+  if (!c->agents[index].used || c->pibt.agents[index].now == AS_NO_SLOT) return false;
+  return manner == AS_SEEKS || manner == AS_SETTLES || as_crowd_awaits(c, index);
 }
 
-/* Set whether an agent is at its goal, or counts as being there. */
-static void note_arrival(astar_crowd *c, uint32_t index, bool arrived)
+/* Set when the next decision is due. */
+static void set_due(astar_crowd *c)
 {
-  as_agent *a = &c->agents[index];
-  if (arrived == (a->left_at == AS_AT_GOAL)) return;
-  a->left_at = arrived ? AS_AT_GOAL : c->steps;
-  as_crowd_rank(c, index);
-}
-
-static astar_agent_status status_of(const astar_crowd *c, uint32_t index, bool moves)
-{
-  const as_agent *a = &c->agents[index];
-  const as_pibt_agent *p = &c->pibt.agents[index];
-  if (a->lost || p->here == INFINITY || p->far == INFINITY) return ASTAR_AGENT_STUCK;
-  /* Steps that were found lead to the goal, if not always nearer. */
-  if (c->steps - a->best_at >= c->def.patience && !as_plan_has(&c->plan, index)) return ASTAR_AGENT_STUCK;
-  return moves ? ASTAR_AGENT_MOVING : ASTAR_AGENT_WAITING;
-}
-
-/* The same for an agent without a node. */
-static void note_lost(astar_crowd *c, uint32_t index)
-{
-  as_agent *a = &c->agents[index];
-  if (as_crowd_awaits(c, index)) as_agent_restart(c, a);
-  a->status = ASTAR_AGENT_STUCK;
-  a->pace = 0;
-  a->last = ASTAR_NO_ID;
-  note_arrival(c, index, as_crowd_is_idle(c, index));
-}
-
-/* An agent between two nodes neither arrives nor waits: what it had waited before stays as it was. */
-static void note_tick(astar_crowd *c, uint32_t index)
-{
-  as_agent *a = &c->agents[index];
-  a->best_at++;
-  a->status = ASTAR_AGENT_MOVING;
-  note_arrival(c, index, as_crowd_is_idle(c, index));
-}
-
-/* An agent that is at its goal has rested there when it has stayed for as long as so many of its steps take. */
-#define RESTED 32u
-
-static void note_rest(const astar_crowd *c, as_agent *a, bool came)
-{
-  if (came) a->came_at = c->steps;
-  if (a->first_at == AS_NEVER || c->steps - a->came_at >= (uint64_t)RESTED * a->beat) a->first_at = c->steps;
-}
-
-static void note(astar_crowd *c, uint32_t index, bool moves)
-{
-  as_agent *a = &c->agents[index];
-  const bool was_there = a->left_at == AS_AT_GOAL;
-  const as_pibt_agent *p = &c->pibt.agents[index];
-  const bool awaits = as_crowd_awaits(c, index);
-  const bool arrived = !awaits && (p->goal == AS_NO_GOAL ? !a->lost : as_crowd_arrives(c, index, p->now));
-  note_arrival(c, index, arrived);
-  if (awaits) {
-    as_agent_restart(c, a);
-    a->status = moves ? ASTAR_AGENT_MOVING : ASTAR_AGENT_WAITING;
-  } else if (arrived) {
-    note_rest(c, a, !was_there || a->first_at == AS_NEVER);
-    as_agent_restart(c, a);
-    a->status = ASTAR_AGENT_ARRIVED;
-  } else {
-    note_distance(c, a, p);
-    a->status = (uint8_t)status_of(c, index, moves);
+  uint32_t i;
+  c->due = AS_NEVER;
+  for (i = 0; i < c->ids; i++) {
+    const as_agent *a = &c->agents[i];
+    uint64_t ticks = AS_NEVER;
+    if (a->to != AS_NO_SLOT) ticks = a->left;
+    else if (waits(c, i)) ticks = a->beat;
+    c->due = ticks < c->due ? ticks : c->due;
   }
+}
+
+/* Note what has become of all, by the places found last. */
+static void note_all(astar_crowd *c)
+{
+  uint32_t i;
+  for (i = 0; i < c->ids; i++) {
+    if (c->agents[i].used) as_crowd_note(c, i);
+  }
+  c->ended = false;
+}
+
+/* Decide where agents go, and let them set out. False if out of memory; then nobody has moved. */
+static bool decide(astar_crowd *c)
+{
+  if (!choose(c)) return false;
+  c->decided = c->now;
+  as_crowd_end_turns(c);
+  set_out(c);
+  set_due(c);
+  if (c->due == AS_NEVER) note_all(c);
+  /* It looked for steps from where the agents were. */
+  if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
+  return true;
+}
+
+/* Let time pass: in an update at most until the next decision is due. */
+static void pass(astar_crowd *c, uint64_t ticks)
+{
+  uint32_t i;
+  c->now += ticks;
+  if (c->due != AS_NEVER) c->due = c->due > ticks ? c->due - ticks : 0;
+  for (i = 0; i < c->ids; i++) {
+    as_agent *a = &c->agents[i];
+    if (a->to == AS_NO_SLOT) continue;
+    if (a->left > ticks) a->left -= ticks;
+    else arrive(c, i);
+  }
+  if (as_plan_next(&c->plan) && is_planned_step_over(c)) c->plan.at++;
+  if (!as_plan_next(&c->plan)) as_plan_drop(&c->plan, &c->memory);
+}
+
+bool astar_crowd_is_between(const astar_crowd *c)
+{
+  uint32_t i;
+  for (i = 0; i < c->ids && c->agents[i].to == AS_NO_SLOT; i++) {}
+  return i < c->ids;
 }
 
 astar_result astar_crowd_step(astar_crowd *c)
 {
+  astar_assert(c->def.durations || !astar_crowd_is_between(c));
+  c->pibt.timing = c->def.durations ? AS_IN_SECONDS : AS_IN_STEPS;
+  if (!decide(c)) return ASTAR_NO_MEMORY;
+  pass(c, AS_SECOND);
+  note_all(c);
+  c->due = 0;
+  c->spent = 0;
+  return ASTAR_OK;
+}
+
+/* Whether something has changed that a decision must take into account: the map, or an agent awaits its turn. */
+static bool is_news(const astar_crowd *c)
+{
   uint32_t i;
-  if (!choose(c)) return ASTAR_NO_MEMORY;
-  c->steps++;
-  as_crowd_end_turns(c);
-  leave_nodes(c);
+  if (astar_graph_version(c->graph) != c->version) return true;
+  if (c->asking == 0 && c->goals.unready == 0) return false;
   for (i = 0; i < c->ids; i++) {
-    if (!c->agents[i].used) continue;
-    if (c->pibt.agents[i].next == AS_NO_SLOT) {
-      note_lost(c, i);
-    } else {
-      const bool moves = move(c, i);
-      if (c->agents[i].to != AS_NO_SLOT) note_tick(c, i);
-      else note(c, i, moves);
-    }
+    if (c->agents[i].used && c->agents[i].to == AS_NO_SLOT && as_crowd_awaits(c, i)) return true;
   }
-  if (as_plan_next(&c->plan) && is_planned_step_over(c)) c->plan.at++;
-  if (!as_plan_next(&c->plan)) as_plan_drop(&c->plan, &c->memory);
-  /* It looked for steps from where the agents were. */
-  if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
+  return false;
+}
+
+/* When a decision is due, note what has become of all. False if out of memory: to be called again. */
+static bool settle(astar_crowd *c)
+{
+  if (!c->ended) return true;
+  if (!as_crowd_follow(c) || !as_crowd_find_places(c)) return false;
+  note_all(c);
+  return true;
+}
+
+astar_result astar_crowd_update(astar_crowd *c, double dt)
+{
+  c->pibt.timing = c->def.durations ? AS_IN_SECONDS : AS_EXACT;
+  if (!settle(c)) return ASTAR_NO_MEMORY;
+  if (is_news(c)) c->due = 0;
+  c->pending += dt * (double)AS_SECOND;
+  while (c->pending >= 1) {
+    const double whole = floor(c->pending);
+    uint64_t ticks;
+    if (c->due == 0 && !decide(c)) return ASTAR_NO_MEMORY;
+    ticks = whole < (double)c->due ? (uint64_t)whole : c->due;
+    c->pending -= (double)ticks;
+    pass(c, ticks);
+    c->ended = c->due == 0;
+    if (!settle(c)) return ASTAR_NO_MEMORY;
+  }
+  c->spent = 0;
   return ASTAR_OK;
 }

@@ -33,8 +33,8 @@ static void view_nodes(const astar_crowd *c, const as_agent *a, astar_agent_view
   const bool goes = a->to != AS_NO_SLOT && as_crowd_live(c, a->next, a->generation[AS_OF_NEXT]);
   view->node = as_crowd_live(c, a->node, a->generation[AS_OF_NODE]) ? a->node : ASTAR_NO_ID;
   view->next = goes ? a->next : view->node;
-  view->left = goes ? a->left : 0;
-  view->span = goes ? a->span : 0;
+  view->left = goes ? (double)a->left / (double)AS_SECOND : 0;
+  view->span = goes ? (double)a->span / (double)AS_SECOND : 0;
 }
 
 astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
@@ -50,12 +50,13 @@ astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
     view.goal = as_goals_at(&c->goals, p->goal)->node;
   view.unit = a->unit;
   view.priority = a->priority;
+  view.speed = a->speed;
   view.fixed = a->fixed;
   view.status = view.next == ASTAR_NO_ID ? ASTAR_AGENT_STUCK : (astar_agent_status)a->status;
   view.by = ASTAR_NO_AGENT;
   if (view.next != ASTAR_NO_ID && (view.status == ASTAR_AGENT_WAITING || view.status == ASTAR_AGENT_STUCK))
     view.by = other_at(c, a->wish, agent - 1);
-  view.waited = c->steps - a->best_at;
+  view.waited = as_crowd_waited(c, agent - 1, a->best_at) / AS_SECOND;
   return view;
 }
 
@@ -97,15 +98,15 @@ static way way_between(const astar_crowd *c, astar_id from, astar_id to)
   return w;
 }
 
-/* Write where an agent is between two nodes, from the one that is nearer; and how far it has gone in the last tick. */
+/* Write where an agent is between two nodes, from the one that is nearer; and how far it goes in a second. */
 static void write_between(const astar_crowd *c, const as_agent *a, double *out)
 {
   const way w = way_between(c, a->node, a->next);
-  const double part = (a->span - a->left) / (double)a->span;
+  const double part = (double)(a->span - a->left) / (double)a->span, seconds = (double)a->span / (double)AS_SECOND;
   uint32_t k;
   for (k = 0; k < 2; k++) {
     out[k] = part <= 0.5 ? w.from[k] + part * w.across[k] : w.to[k] - (1 - part) * w.across[k];
-    out[2 + k] = w.across[k] / a->span;
+    out[2 + k] = w.across[k] / seconds;
   }
 }
 
@@ -118,20 +119,25 @@ static void write_standing(const astar_crowd *c, const as_agent *a, astar_id nod
   out[2] = out[3] = 0;
   if (a->pace > 0 && node == a->node && as_crowd_live(c, a->last, a->generation[AS_OF_LAST])) {
     const way w = way_between(c, a->last, node);
-    out[2] = w.across[0] / a->pace;
-    out[3] = w.across[1] / a->pace;
+    const double seconds = (double)a->pace / (double)AS_SECOND;
+    out[2] = w.across[0] / seconds;
+    out[3] = w.across[1] / seconds;
   }
+}
+
+void astar_crowd_position(const astar_crowd *c, astar_agent agent, double *position)
+{
+  const as_agent *a = &c->agents[agent - 1];
+  astar_agent_view view;
+  view_nodes(c, a, &view);
+  if (view.next == ASTAR_NO_ID) position[0] = position[1] = position[2] = position[3] = NAN;
+  else if (view.node != ASTAR_NO_ID && view.node != view.next) write_between(c, a, position);
+  else write_standing(c, a, view.next, position);
 }
 
 void astar_crowd_positions(const astar_crowd *c, double *positions)
 {
   uint32_t i;
-  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1), positions += 4) {
-    const as_agent *a = &c->agents[i];
-    astar_agent_view view;
-    view_nodes(c, a, &view);
-    if (view.next == ASTAR_NO_ID) positions[0] = positions[1] = positions[2] = positions[3] = NAN;
-    else if (view.node != ASTAR_NO_ID && view.node != view.next) write_between(c, a, positions);
-    else write_standing(c, a, view.next, positions);
-  }
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1), positions += 4)
+    astar_crowd_position(c, i + 1, positions);
 }

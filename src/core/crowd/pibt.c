@@ -2,8 +2,8 @@
 ** pibt.c: see pibt.h. An agent claims the best node that it can, and if another stands there that is not decided, this one is
 ** decided next, so that it leaves; if it does not, the first tries its next option. The recursion of the paper is a stack here.
 **
-** With durations an agent that leaves may still hold its node after this tick. Then the agents that wait for it, directly or
-** through others, cannot leave theirs yet, and nobody may take these: `barrier` tells for which agents on the stack this holds.
+** An agent follows another at once only if its own step takes at least as long. So agents in a circle go on together only if
+** all their steps take the same time.
 */
 #include "crowd/fetch.h"
 #include "crowd/swap.h"
@@ -11,13 +11,12 @@
 #include "base/heap.h"
 #include "grid/grid.h"
 
-void as_pibt_init(as_pibt *p, as_memory *m, astar_graph *g, as_goals *goals, bool durations)
+void as_pibt_init(as_pibt *p, as_memory *m, astar_graph *g, as_goals *goals)
 {
   memset(p, 0, sizeof *p);
   p->memory = m;
   p->graph = g;
   p->goals = goals;
-  p->durations = durations;
   p->seeker = AS_NOBODY;
   as_records_init(&p->blank);
 }
@@ -45,7 +44,7 @@ bool as_pibt_size(as_pibt *p, uint32_t count)
     a->now = a->next = a->wish = AS_NO_SLOT;
     a->goal = AS_NO_GOAL;
     a->frame = AS_NOBODY;
-    a->span = 1;
+    a->speed = 1;
     a->here = a->far = NAN;
     a->manner = AS_STILL;
   }
@@ -91,8 +90,7 @@ void as_pibt_put(as_pibt *p, uint32_t agent, uint32_t slot)
 void as_pibt_lift(as_pibt *p, uint32_t agent)
 {
   as_stand *stand = as_occupied_write(&p->occupied, p->agents[agent].now);
-  astar_assert(stand->holder == agent);
-  stand->holder = AS_NOBODY;
+  if (stand->holder == agent) stand->holder = AS_NOBODY; /* else another is entering it */
   p->agents[agent].now = AS_NO_SLOT;
 }
 
@@ -127,6 +125,23 @@ bool as_pibt_begin(as_pibt *p)
   return true;
 }
 
+/* ---- Time ---- */
+
+uint64_t as_pibt_span(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  const as_pibt_agent *a = &p->agents[agent];
+  const as_successor *head;
+  double seconds, ticks;
+  if (p->timing == AS_IN_STEPS || slot == a->now) return AS_SECOND;
+  head = as_pibt_steps(p, a->unit, a->now);
+  if (!head) return UINT64_MAX;
+  seconds = as_steps_cost(head, slot) / a->speed;
+  if (p->timing == AS_IN_SECONDS) seconds = as_max(ceil(seconds - seconds * 9.313225746154785e-10), 1); /* 2^-30 */
+  ticks = floor(seconds * (double)AS_SECOND + 0.5);
+  if (!(ticks > AS_SHORTEST)) return AS_SHORTEST;
+  return ticks < (double)AS_LONGEST ? (uint64_t)ticks : AS_LONGEST;
+}
+
 /* ---- Options ---- */
 
 /* How much of a rounding error makes costs unequal: they count in these parts of the least cost of a step. */
@@ -139,7 +154,7 @@ enum { FREE, OWN, TAKEN };
 static inline bool option_before(const as_option *a, const as_option *b)
 {
   if (a->key != b->key) return a->key < b->key;
-  return a->tie != b->tie ? a->tie < b->tie : a->span < b->span;
+  return a->tie < b->tie;
 }
 
 AS_DEFINE_SORT(options, as_option, option_before)
@@ -247,7 +262,7 @@ static double gap_key(const as_pibt *p, const chooser *c, const as_option *o, ui
 /* What to do with an option. */
 typedef enum rating { OFFERED, REFUSED, UNKNOWN } rating;
 
-/* Whether an agent is leaving a slot, in a step that takes time. */
+/* Whether an agent is leaving a slot, and nobody comes. */
 static bool is_being_left(const as_pibt *p, uint32_t slot)
 {
   const as_stand *stand = as_occupied_at(&p->occupied, slot);
@@ -365,7 +380,6 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
     rating rated;
     o->slot = own ? slot : p->list[i].slot;
     if (!own) kind = as_occupied_at(&p->occupied, o->slot)->holder == AS_NOBODY ? FREE : TAKEN;
-    o->span = own ? 1 : as_pibt_span(p, p->list[i].cost);
     o->tie = (uint64_t)(own ? 0 : 1) << 32 | scramble(seed, as_id(layout, o->slot));
     if (c.fills != AS_NO_GOAL && !own && as_goals_gap(p->goals, c.fills, o->slot) < c.gap)
       c.soon = c.soon || is_being_left(p, o->slot);
@@ -422,37 +436,60 @@ static bool crosses(const as_pibt *p, uint32_t from, uint32_t to)
          goes_between(p, as_occupied_at(&p->occupied, b)->holder, a, b);
 }
 
-bool as_pibt_may(const as_pibt *p, uint32_t agent, uint32_t slot)
+/*
+** Whether an agent whose step takes `span` ticks comes when another has gone, whose step takes `before` ticks. Where steps
+** take whole seconds, it has to be gone after the first one: so after each second every node has only one agent.
+*/
+static inline bool in_time(const as_pibt *p, uint64_t before, uint64_t span)
+{
+  return before <= (p->timing == AS_IN_SECONDS ? AS_SECOND : span);
+}
+
+/* Whether an agent is leaving a slot. */
+static bool leaves(const as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  const as_pibt_agent *a = &p->agents[agent];
+  return a->now == slot && a->next != slot && a->next != AS_NO_SLOT;
+}
+
+#define CLOSED (AS_NOBODY - 1)
+
+bool as_pibt_may(const as_pibt *p, uint32_t agent, uint32_t slot, uint64_t span)
 {
   const uint32_t now = p->agents[agent].now;
   const as_stand *stand = as_occupied_at(&p->occupied, slot);
-  if (stand->claim != AS_NOBODY) return false;
+  if (stand->claim == CLOSED) return false;
+  if (stand->claim != AS_NOBODY && !(leaves(p, stand->claim, slot) && in_time(p, p->agents[stand->claim].span, span)))
+    return false;
   if (slot == now) return true;
   if (stand->holder != AS_NOBODY && stand->holder != agent) {
-    if (p->apart && p->agents[agent].frame == AS_NOBODY) return false; /* it is told to go there, and pushes nobody */
     const as_pibt_agent *other = &p->agents[stand->holder];
     if (other->manner == AS_FIXED || (other->next == now && now != AS_NO_SLOT)) return false;
   }
   return !crosses(p, now, slot);
 }
 
-bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, bool keeps)
+bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, uint64_t span)
 {
   as_pibt_agent *a = &p->agents[agent];
+  as_stand *stand;
   if (!as_occupied_reserve(&p->occupied, p->memory, slot)) return false;
-  as_occupied_write(&p->occupied, slot)->claim = agent;
-  if (keeps) as_occupied_write(&p->occupied, a->now)->claim = agent;
   astar_assert(a->next == AS_NO_SLOT);
+  as_occupied_write(&p->occupied, slot)->claim = agent;
   a->next = slot;
+  a->span = span;
+  if (p->timing == AS_IN_STEPS || a->now == AS_NO_SLOT) return true; /* whoever comes comes in time */
+  stand = as_occupied_write(&p->occupied, a->now);
+  if (stand->holder == agent && stand->claim == AS_NOBODY) stand->claim = agent;
   return true;
 }
 
-#define CLOSED (AS_NOBODY - 1)
-
 bool as_pibt_close(as_pibt *p, uint32_t slot)
 {
+  as_stand *stand;
   if (!as_occupied_reserve(&p->occupied, p->memory, slot)) return false;
-  if (as_occupied_at(&p->occupied, slot)->claim == AS_NOBODY) as_occupied_write(&p->occupied, slot)->claim = CLOSED;
+  stand = as_occupied_write(&p->occupied, slot);
+  if (stand->claim == AS_NOBODY || (stand->claim != CLOSED && leaves(p, stand->claim, slot))) stand->claim = CLOSED;
   return true;
 }
 
@@ -461,10 +498,13 @@ void as_pibt_open(as_pibt *p, uint32_t slot)
   if (as_occupied_at(&p->occupied, slot)->claim == CLOSED) as_occupied_write(&p->occupied, slot)->claim = AS_NOBODY;
 }
 
-/* Withdraw the claim of an agent on a node, if it has it. */
+/* Withdraw the claim of an agent on a node, if it has it. Who is leaving the node has it again. */
 static void withdraw(as_pibt *p, uint32_t agent, uint32_t slot)
 {
-  if (as_occupied_at(&p->occupied, slot)->claim == agent) as_occupied_write(&p->occupied, slot)->claim = AS_NOBODY;
+  const uint32_t holder = as_occupied_at(&p->occupied, slot)->holder;
+  if (as_occupied_at(&p->occupied, slot)->claim != agent) return;
+  as_occupied_write(&p->occupied, slot)->claim =
+      holder != AS_NOBODY && holder != agent && leaves(p, holder, slot) ? holder : AS_NOBODY;
 }
 
 static void undecide(as_pibt *p, uint32_t agent)
@@ -473,7 +513,6 @@ static void undecide(as_pibt *p, uint32_t agent)
   withdraw(p, agent, a->next);
   if (a->now != AS_NO_SLOT) withdraw(p, agent, a->now);
   a->next = AS_NO_SLOT;
-  a->span = 1;
 }
 
 void as_pibt_clear(as_pibt *p)
@@ -502,7 +541,6 @@ void as_pibt_apply(as_pibt *p)
     stand->claim = AS_NOBODY;
     a->now = a->next;
     a->next = AS_NO_SLOT;
-    a->span = 1;
   }
 }
 
@@ -510,12 +548,23 @@ void as_pibt_apply(as_pibt *p)
 
 /* What has become of the agent at the top of the stack. */
 typedef enum outcome {
-  LEAVES,   /* it is decided, and frees its node */
-  KEEPS,    /* it is decided, and holds its node after this step, too */
+  LEAVES,   /* it is decided, and leaves its node */
+  KEEPS,    /* it is decided, and stays */
   PUSHES,   /* it waits for another, which is on the stack now */
   FAILS,    /* it has no node */
   NO_MEMORY
 } outcome;
+
+/* Whether one agent can follow another at once, which goes to a slot. Sets p->lacks if out of memory. */
+static bool follows(as_pibt *p, uint32_t agent, uint32_t other, uint32_t slot)
+{
+  uint64_t before, span;
+  if (p->timing == AS_IN_STEPS) return true;
+  before = as_pibt_span(p, other, slot);
+  span = as_pibt_span(p, agent, p->agents[other].now);
+  p->lacks = p->lacks || before == UINT64_MAX || span == UINT64_MAX;
+  return in_time(p, before, span);
+}
 
 /* Who has to exchange places with a neighbour goes back, so that this one can follow: the last option first. */
 static void exchange(as_pibt *p, as_pibt_frame *f)
@@ -525,9 +574,12 @@ static void exchange(as_pibt *p, as_pibt_frame *f)
   f->partner = AS_NOBODY;
   if (a->manner != AS_SEEKS || isnan(a->here) || a->fills != AS_NO_GOAL) return;
   f->partner = as_swap_partner(p, f->agent, first->slot);
-  /* Who is where it wants to be has to follow at once, or would not. */
-  if (f->partner != AS_NOBODY && last->span > 1 && p->agents[f->partner].manner != AS_SEEKS) f->partner = AS_NOBODY;
   if (f->partner == AS_NOBODY) return;
+  /* Who is where it wants to be has to follow at once, or would not. */
+  if (p->agents[f->partner].manner != AS_SEEKS && last->slot != a->now && !follows(p, f->partner, f->agent, last->slot)) {
+    f->partner = AS_NOBODY;
+    return;
+  }
   for (; first < last; first++, last--) {
     const as_option o = *first;
     *first = *last;
@@ -538,16 +590,17 @@ static void exchange(as_pibt *p, as_pibt_frame *f)
 /* Let the partner of an agent follow it, if that goes where it would go first. */
 static void pull(as_pibt *p, const as_pibt_frame *f)
 {
-  as_pibt_agent *a = &p->agents[f->agent], *other;
+  const as_pibt_agent *a = &p->agents[f->agent];
+  as_pibt_agent *other;
+  uint64_t span;
   if (f->partner == AS_NOBODY || f->at != 1) return;
   other = &p->agents[f->partner];
-  if (!as_swap_can_come(p, f->partner, a->now) || !as_pibt_may(p, f->partner, a->now)) return;
-  other->span = as_pibt_span(p, as_steps_cost(as_pibt_steps(p, other->unit, other->now), a->now)); /* they are known */
-  other->next = a->now;
+  if (!as_swap_can_come(p, f->partner, a->now)) return;
+  span = as_pibt_span(p, f->partner, a->now);
+  if (!as_pibt_may(p, f->partner, a->now, span)) return;
+  if (span == UINT64_MAX || !as_pibt_claim(p, f->partner, a->now, span)) p->lacks = true;
   other->wish = AS_NO_SLOT;
   other->here = other->far = NAN;
-  as_occupied_write(&p->occupied, a->now)->claim = f->partner;
-  if (other->span > 1) as_occupied_write(&p->occupied, other->now)->claim = f->partner;
 }
 
 static void pop(as_pibt *p)
@@ -573,7 +626,7 @@ static bool push(as_pibt *p, uint32_t agent, uint32_t moment)
   f->first = p->option_count;
   f->count = count;
   f->at = 0;
-  f->barrier = 0;
+  f->same = 0;
   f->cleared = false;
   a->frame = p->frame_count++;
   a->wish = p->options[f->first].slot;
@@ -584,22 +637,22 @@ static bool push(as_pibt *p, uint32_t agent, uint32_t moment)
 }
 
 /*
-** Whether the agent at the top of the stack may claim the node of an option. Another agent on the stack frees its own node only
-** if no step from there to the top takes more than a tick.
+** Whether the agent at the top of the stack may claim the node of an option. Another agent on the stack waits for it, through
+** those between them: they go on in a circle.
 */
-static bool may_take(const as_pibt *p, const as_pibt_frame *f, const as_option *o, uint32_t barrier)
+static bool may_take(const as_pibt *p, const as_pibt_frame *f, const as_option *o, uint64_t span)
 {
   const uint32_t holder = as_occupied_at(&p->occupied, o->slot)->holder;
-  if (!as_pibt_may(p, f->agent, o->slot)) return false;
+  if (!as_pibt_may(p, f->agent, o->slot, span)) return false;
   if (holder == AS_NOBODY || holder == f->agent || p->agents[holder].frame == AS_NOBODY) return true;
-  return barrier <= p->agents[holder].frame;
+  return f->same <= p->agents[holder].frame && in_time(p, span, span);
 }
 
 /* An agent whose claim stands is decided. */
 static outcome conclude(as_pibt *p, const as_pibt_frame *f)
 {
   const as_pibt_agent *a = &p->agents[f->agent];
-  if (a->next != a->now && a->span == 1) {
+  if (a->next != a->now) {
     pull(p, f);
     return p->lacks ? NO_MEMORY : LEAVES;
   }
@@ -607,25 +660,13 @@ static outcome conclude(as_pibt *p, const as_pibt_frame *f)
   return KEEPS;
 }
 
-/* The ticks of an option. Of two steps to one node the cheaper comes first, but not where the last is tried first. */
-static uint32_t span_of(as_pibt *p, const as_pibt_frame *f, const as_option *o)
-{
-  const as_pibt_agent *a = &p->agents[f->agent];
-  if (f->partner == AS_NOBODY || o->span == 1) return o->span;
-  return as_pibt_span(p, as_steps_cost(as_pibt_steps(p, a->unit, a->now), o->slot)); /* they are known */
-}
-
 /* The agent at the top of the stack claims the node of an option; who stands there is to leave. */
-static outcome take(as_pibt *p, as_pibt_frame *f, const as_option *o, uint32_t span, uint32_t moment)
+static outcome take(as_pibt *p, as_pibt_frame *f, const as_option *o, uint64_t span, uint32_t moment)
 {
-  as_pibt_agent *a = &p->agents[f->agent];
   const uint32_t agent = f->agent, holder = as_occupied_at(&p->occupied, o->slot)->holder;
   const double far = o->far;
-  if (!as_pibt_claim(p, agent, o->slot, false)) return NO_MEMORY;
-  a->span = span;
-  a->far = far;
-  if (span > 1 && as_occupied_at(&p->occupied, a->now)->claim == AS_NOBODY)
-    as_occupied_write(&p->occupied, a->now)->claim = agent;
+  if (!as_pibt_claim(p, agent, o->slot, span)) return NO_MEMORY;
+  p->agents[agent].far = far;
   if (holder == AS_NOBODY || holder == agent || p->agents[holder].next != AS_NO_SLOT) return conclude(p, f);
   return push(p, holder, moment) ? PUSHES : NO_MEMORY;
 }
@@ -640,7 +681,6 @@ static outcome stay(as_pibt *p, uint32_t agent)
   if (stand->claim != AS_NOBODY && !pushed) return FAILS;
   stand->claim = agent;
   a->next = a->now;
-  a->span = 1;
   a->far = NAN;
   return KEEPS;
 }
@@ -656,14 +696,16 @@ static bool would_push(const as_pibt *p, const as_pibt_frame *f, const as_option
 /* Try the options of the agent at the top of the stack that are left. */
 static outcome try_options(as_pibt *p, uint32_t moment)
 {
-  const uint32_t top = p->frame_count - 1, inherited = top > 0 ? p->frames[top - 1].barrier : 0;
+  const uint32_t top = p->frame_count - 1;
   as_pibt_frame *f = &p->frames[top];
   while (f->at < f->count) {
     const as_option *o = &p->options[f->first + f->at++];
-    const uint32_t span = span_of(p, f, o);
+    uint64_t span;
     if (f->cleared && would_push(p, f, o)) continue;
-    f->barrier = span > 1 ? top + 1 : inherited;
-    if (may_take(p, f, o, f->barrier)) return take(p, f, o, span, moment);
+    span = as_pibt_span(p, f->agent, o->slot);
+    if (span == UINT64_MAX) return NO_MEMORY;
+    f->same = top > 0 && p->agents[f[-1].agent].span == span ? f[-1].same : top;
+    if (may_take(p, f, o, span)) return take(p, f, o, span, moment);
   }
   return stay(p, f->agent);
 }
@@ -677,6 +719,15 @@ static void wait_for(as_pibt *p, const as_pibt_frame *pushed)
   undecide(p, f->agent);
 }
 
+/* Whether the agent at the top of the stack follows the last that was taken from it, which leaves its node. */
+static bool comes_later(as_pibt *p, const as_pibt_frame *gone)
+{
+  const as_pibt_agent *other = &p->agents[gone->agent];
+  if (in_time(p, other->span, p->agents[p->frames[p->frame_count - 1].agent].span)) return true;
+  as_occupied_write(&p->occupied, other->now)->claim = gone->agent;
+  return false;
+}
+
 /* Decide the agent at the bottom of the stack, and all that it pushes. */
 static outcome run_stack(as_pibt *p, uint32_t moment)
 {
@@ -686,8 +737,8 @@ static outcome run_stack(as_pibt *p, uint32_t moment)
     if (result == PUSHES) continue;
     if (result == FAILS || result == NO_MEMORY) break;
     pop(p);
-    /* Who waited for one that frees its node is decided, too. */
-    while (p->frame_count > 0 && result == LEAVES) {
+    /* Who waited for one that leaves its node is decided, too. */
+    while (p->frame_count > 0 && result == LEAVES && comes_later(p, &p->frames[p->frame_count])) {
       result = conclude(p, &p->frames[p->frame_count - 1]);
       pop(p);
     }

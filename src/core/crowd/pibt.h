@@ -10,6 +10,9 @@
 **
 ** The end of a step, which claims stand for: no two agents hold one node; no two have exchanged their nodes; no two have made
 ** diagonal steps that cross in a block of four squares. Each agent made a step that its unit can make, or stayed.
+**
+** Steps may take different times. An agent may set out for a node that another is leaving if that one is gone by the time
+** it comes; with AS_IN_SECONDS, after the first second. Until then the other claims the node.
 */
 #ifndef AS_PIBT_H
 #define AS_PIBT_H
@@ -18,6 +21,18 @@
 #include "crowd/occupied.h"
 #include "crowd/steps.h"
 #include "grid/spaces.h"
+
+/* Time is counted in ticks of 2^-20 s. */
+#define AS_SECOND UINT64_C(1048576)
+#define AS_LONGEST (AS_SECOND << 31) /* no step takes longer */
+#define AS_SHORTEST (AS_SECOND >> 10) /* nor shorter, so that there are not too many */
+
+/* How long steps take. */
+typedef enum as_timing {
+  AS_IN_STEPS,   /* a second, all of them */
+  AS_IN_SECONDS, /* their cost divided by the speed of the agent, rounded up to whole seconds */
+  AS_EXACT       /* the same, not rounded */
+} as_timing;
 
 /* How an agent chooses among the nodes that it can go to. Whoever is pushed must go if it can. */
 typedef enum as_manner {
@@ -33,7 +48,8 @@ typedef struct as_pibt_agent {
   uint32_t goal;   /* of `goals`; AS_NO_GOAL: none, then it must not be AS_SEEKS or AS_SETTLES */
   uint32_t unit;   /* index of `units` */
   uint32_t salt;   /* decides between equal choices: the id of the agent */
-  uint32_t span;   /* ticks of the step to `next`; 1 unless there are durations */
+  uint64_t span;   /* ticks until it is on `next`, if that is another slot */
+  double speed;    /* > 0: a step takes its cost divided by that, in seconds */
   uint32_t wish;   /* slot to which it would have gone first, if choices were computed for it; else AS_NO_SLOT */
   uint32_t fills;  /* the goal among whose places it gets nearer to a gap, if choices were computed for it; or AS_NO_GOAL */
   uint32_t frame;  /* of the stack, while it is being decided */
@@ -48,7 +64,6 @@ typedef struct as_option {
   uint64_t tie;  /* then the least of these: different for each node */
   double far;    /* distance from there to its goal, or NAN if not needed */
   uint32_t slot;
-  uint32_t span; /* ticks of the step; 1 for staying */
 } as_option;
 
 /* The space of a unit, and the steps in it that were looked at since the last edit of the graph. */
@@ -65,8 +80,8 @@ typedef struct as_pibt_unit {
 typedef struct as_pibt_frame {
   uint32_t agent;
   uint32_t first, count, at; /* its options, from options[first] on; the next to try */
-  uint32_t barrier;          /* 1 + the index of the last frame, up to this one, whose step takes more than a tick; or 0 */
-  bool cleared;              /* somebody makes way for it, but in more than a tick: it pushes nobody else */
+  uint32_t same;             /* the first frame from which on, up to this one, all steps take the same time */
+  bool cleared;              /* somebody makes way for it, but later than it would come: it pushes nobody else */
   uint32_t partner;          /* who comes here if it takes its first option, to exchange places with it; or AS_NOBODY */
 } as_pibt_frame;
 
@@ -74,7 +89,7 @@ typedef struct as_pibt {
   as_memory *memory;
   astar_graph *graph;
   as_goals *goals;
-  bool durations;
+  as_timing timing;
   as_pibt_agent *agents;
   uint32_t count, capacity;
   as_occupied occupied;
@@ -84,7 +99,6 @@ typedef struct as_pibt {
   as_records blank;       /* of which no record is known, for expansions */
   uint64_t version;       /* of the graph that the steps of units are of */
   const as_costs *inside; /* of a solver: 0 for the only slots that agents go to; or NULL */
-  bool apart;             /* of a solver, with `durations`: steps take more than a tick, so nobody follows another at once */
   uint32_t seeker;        /* of a solver: the only agent for which unknown distances are searched, or AS_NOBODY: for all */
   bool thorough;          /* of a solver: they are searched, too, to find out who exchanges places */
   bool fills;             /* it heeds the gaps among the places of goals, which its owner has found */
@@ -106,7 +120,7 @@ typedef enum as_pibt_result {
 } as_pibt_result;
 
 /* No agents. `goals` must outlive it, or be NULL if no agent has a goal. Nothing is allocated. */
-ASTAR_API void as_pibt_init(as_pibt *p, as_memory *m, astar_graph *g, as_goals *goals, bool durations);
+ASTAR_API void as_pibt_init(as_pibt *p, as_memory *m, astar_graph *g, as_goals *goals);
 /* Does not read the graph, which may be gone. */
 ASTAR_API void as_pibt_free(as_pibt *p);
 
@@ -143,14 +157,8 @@ static inline const as_successor *as_pibt_steps(as_pibt *p, uint32_t unit, uint3
   return as_steps_of(&u->steps, p->memory, &u->space, p->blank, slot);
 }
 
-/* The ticks of a step of some cost: with durations as many as it costs, where that is whole but for rounding; else 1. */
-static inline uint32_t as_pibt_span(const as_pibt *p, double cost)
-{
-  const double ticks = ceil(cost - cost * 9.313225746154785e-10); /* 2^-30 */
-  if (p->apart) return 2;
-  if (!p->durations || !(ticks > 1)) return 1;
-  return ticks < 2147483648.0 ? (uint32_t)ticks : 2147483648u;
-}
+/* The ticks of a step of an agent to a neighbour, for which there is a step. UINT64_MAX if out of memory. O(degree). */
+ASTAR_API uint64_t as_pibt_span(as_pibt *p, uint32_t agent, uint32_t slot);
 
 /*
 ** The nodes to which an agent could go from a slot, and that slot itself, the best first; by manner, goal and unit of the
@@ -159,19 +167,20 @@ static inline uint32_t as_pibt_span(const as_pibt *p, double cost)
 ASTAR_API const as_option *as_pibt_look(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t moment, uint32_t *count);
 
 /*
-** Whether an agent that is not decided could claim a node, given the claims so far: nobody else has, and there is no
-** exchange and no crossing. Does not test whether a step leads there. `slot` may be where it is.
+** Whether an agent that is not decided could claim a node, by a step of `span` ticks, given the claims so far: nobody else
+** has, but perhaps one who has left the node before; and there is no exchange and no crossing. Does not test whether a step
+** leads there. `slot` may be where it is.
 */
-ASTAR_API bool as_pibt_may(const as_pibt *p, uint32_t agent, uint32_t slot);
+ASTAR_API bool as_pibt_may(const as_pibt *p, uint32_t agent, uint32_t slot, uint64_t span);
 
 /*
-** Decide that an agent goes to a slot, which as_pibt_may() allows; with `keeps` it claims the node where it is, too.
-** False if out of memory.
+** Decide that an agent goes to a slot, in `span` ticks, which as_pibt_may() allows. It claims the node where it is, too,
+** unless another one enters that. False if out of memory.
 */
-ASTAR_API bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, bool keeps);
+ASTAR_API bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, uint64_t span);
 
 /*
-** Close a slot that nobody has claimed to all who are not decided, in this step; open it again, before as_pibt_apply() or
+** Close a slot that nobody will hold to all who are not decided, in this step; open it again, before as_pibt_apply() or
 ** as_pibt_clear(). as_pibt_close() returns false if out of memory.
 */
 ASTAR_API bool as_pibt_close(as_pibt *p, uint32_t slot);

@@ -371,6 +371,13 @@ static bool put_constraints(as_solver *v, uint32_t state, uint32_t parent)
   return true;
 }
 
+/* Whether another agent may leave a slot too late for one that has to go there: where steps take whole seconds. */
+static bool is_left_late(const as_solver *v, uint32_t agent, uint32_t slot)
+{
+  const uint32_t holder = as_occupied_holder(&v->pibt.occupied, slot);
+  return v->pibt.timing == AS_IN_SECONDS && holder != AS_NOBODY && holder != agent;
+}
+
 /* Make the successor under a constraint, with v->next. Claims are left. */
 static as_pibt_result make_successor(as_solver *v, uint32_t state, uint32_t constraint)
 {
@@ -379,8 +386,11 @@ static as_pibt_result make_successor(as_solver *v, uint32_t state, uint32_t cons
   uint32_t i;
   for (i = constraint; v->constraints[i].depth > 0; i = v->constraints[i].parent) {
     const uint32_t agent = order[v->constraints[i].depth - 1];
-    if (!as_pibt_may(&v->pibt, agent, v->constraints[i].slot)) return AS_PIBT_BLOCKED;
-    if (!as_pibt_claim(&v->pibt, agent, v->constraints[i].slot, v->pibt.apart)) return AS_PIBT_NO_MEMORY;
+    const uint32_t slot = v->constraints[i].slot;
+    const uint64_t span = as_pibt_span(&v->pibt, agent, slot);
+    if (span == UINT64_MAX) return AS_PIBT_NO_MEMORY;
+    if (!as_pibt_may(&v->pibt, agent, slot, span) || is_left_late(v, agent, slot)) return AS_PIBT_BLOCKED;
+    if (!as_pibt_claim(&v->pibt, agent, slot, span)) return AS_PIBT_NO_MEMORY;
   }
   result = as_pibt_run(&v->pibt, order, v->agents, v->rounds);
   for (i = 0; i < v->agents; i++) v->next[i] = v->pibt.agents[i].next;

@@ -111,8 +111,6 @@ typedef struct as_solver_task {
   uint32_t place_count;
   double most;            /* upper bound on the distance from one of these to its goal */
   as_others others;
-  bool apart;             /* steps take time: nobody enters a slot in the step in which another leaves it; and the plan begins
-                             with a step in which all get to where they begin */
   uint32_t moment;        /* decides between equal choices */
 } as_solver_task;
 
@@ -122,10 +120,10 @@ ASTAR_API void as_solver_init(as_solver *v, as_memory *m, astar_graph *g, as_goa
 ASTAR_API void as_solver_free(as_solver *v);
 
 /*
-** Begin with all agents of a crowd that have a node; AS_FIXED agents never move. The goals must be up to date and ready;
+** Begin with all agents of a crowd that have a slot in `where`, by index, at which they begin; AS_FIXED agents never move. The goals must be up to date and ready;
 ** those of one node with several agents become shared. False if out of memory: then it is as after as_solver_free().
 */
-ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd);
+ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd, const uint32_t *where);
 
 /* Begin with the agents in a part of the map. No goal becomes shared. */
 ASTAR_API bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_solver_task *task);

@@ -11,7 +11,7 @@ void as_solver_init(as_solver *v, as_memory *m, astar_graph *g, as_goals *goals)
   v->goals = goals;
   v->standing = v->best = AS_NO_STATE;
   v->known = INFINITY;
-  as_pibt_init(&v->pibt, m, g, goals, false);
+  as_pibt_init(&v->pibt, m, g, goals);
 }
 
 void as_solver_free(as_solver *v)
@@ -39,11 +39,10 @@ void as_solver_free(as_solver *v)
 
 /* ---- Who takes part ---- */
 
-/* Where an agent of the crowd begins, if it takes part; else AS_NO_SLOT. `task` is NULL if all agents take part. */
-static uint32_t place_of(const as_pibt *crowd, uint32_t agent, const as_solver_task *task)
+/* The slot where an agent begins, if it takes part; else AS_NO_SLOT. `inside` is NULL if all agents take part. */
+static uint32_t place_of(uint32_t where, const as_costs *inside)
 {
-  const uint32_t slot = task ? task->where[agent] : crowd->agents[agent].now;
-  return slot != AS_NO_SLOT && task && as_costs_get(task->inside, slot) != 0 ? AS_NO_SLOT : slot;
+  return where != AS_NO_SLOT && inside && as_costs_get(inside, where) != 0 ? AS_NO_SLOT : where;
 }
 
 /* Take over an agent of the crowd as the next one. False if out of memory. */
@@ -55,23 +54,25 @@ static bool take_agent(as_solver *v, const as_pibt *crowd, uint32_t agent, uint3
   if (!as_pibt_unit_of(&v->pibt, crowd->units[a->unit].unit, &unit) || !as_pibt_reserve(&v->pibt, slot)) return false;
   as_pibt_set(&v->pibt, index, unit, a->goal, manner, a->salt);
   as_pibt_put(&v->pibt, index, slot);
+  v->pibt.agents[index].speed = a->speed;
   v->who[index] = agent;
   v->target_of[index] = AS_NO_STATE;
   return true;
 }
 
-static bool take_agents(as_solver *v, const as_pibt *crowd, const as_solver_task *task)
+static bool take_agents(as_solver *v, const as_pibt *crowd, const uint32_t *where, const as_costs *inside)
 {
   uint32_t count = 0, i;
-  for (i = 0; i < crowd->count; i++) count += place_of(crowd, i, task) != AS_NO_SLOT;
+  for (i = 0; i < crowd->count; i++) count += place_of(where[i], inside) != AS_NO_SLOT;
   v->who = as_new(v->memory, count, uint32_t);
   v->target_of = as_new(v->memory, count, uint32_t);
   v->next = as_new(v->memory, count, uint32_t);
   v->agents = count;
+  v->pibt.timing = crowd->timing == AS_IN_SECONDS ? AS_IN_SECONDS : AS_IN_STEPS;
   if (count > 0 && (!v->who || !v->target_of || !v->next)) return false;
   if (!as_pibt_size(&v->pibt, count)) return false;
   for (i = count = 0; i < crowd->count; i++) {
-    const uint32_t slot = place_of(crowd, i, task);
+    const uint32_t slot = place_of(where[i], inside);
     if (slot != AS_NO_SLOT && !take_agent(v, crowd, i, count++, slot)) return false;
   }
   return as_pibt_begin(&v->pibt);
@@ -306,11 +307,11 @@ static bool begin_state(as_solver *v)
   return done;
 }
 
-bool as_solver_begin(as_solver *v, const as_pibt *crowd)
+bool as_solver_begin(as_solver *v, const as_pibt *crowd, const uint32_t *where)
 {
   as_solver_free(v);
   v->pibt.thorough = true;
-  if (take_agents(v, crowd, NULL) && find_targets(v) && share_nodes(v) && give_all_places(v) && begin_state(v)) return true;
+  if (take_agents(v, crowd, where, NULL) && find_targets(v) && share_nodes(v) && give_all_places(v) && begin_state(v)) return true;
   as_solver_free(v);
   return false;
 }
@@ -320,8 +321,7 @@ bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_solver_ta
   as_solver_free(v);
   v->rounds = task->moment;
   v->pibt.inside = task->inside;
-  v->pibt.durations = v->pibt.apart = task->apart;
-  if (take_agents(v, crowd, task)) {
+  if (take_agents(v, crowd, task->where, task->inside)) {
     leave_goals(v, task);
     for (v->pibt.seeker = 0; v->who[v->pibt.seeker] != task->only;) v->pibt.seeker++;
     if (set_targets(v, task) && begin_state(v)) return true;
@@ -368,10 +368,9 @@ static bool make_plan(as_solver *v, as_plan *plan, uint32_t steps)
 
 bool as_solver_plan(as_solver *v, as_plan *plan, bool whole)
 {
-  const uint32_t end = v->pibt.apart ? AS_NO_STATE : 0; /* the first state is a step to wait for */
   as_plan made;
   uint32_t steps = 0, state, i;
-  for (state = v->best; state != end; state = v->states[state].parent) steps++;
+  for (state = v->best; state != 0; state = v->states[state].parent) steps++;
   memset(&made, 0, sizeof made);
   made.whole = whole;
   if (!make_plan(v, &made, steps)) return false;

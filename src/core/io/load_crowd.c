@@ -53,18 +53,48 @@ static bool load_distance(astar_reader *r, double *distance)
   return isnan(*distance) ? !as_is_foreign_nan(*distance) : *distance >= 0;
 }
 
-/* Hold the slot of a node, if the graph has it: else AS_NO_SLOT. */
-static astar_result hold(astar_crowd *c, astar_reader *r, uint32_t index, astar_id node, uint32_t *generation,
-                         uint32_t *slot)
+/* Find the slot of a node, and reserve memory for holding it, if the graph has it: else AS_NO_SLOT. */
+static astar_result find_slot(astar_crowd *c, astar_id node, uint32_t *generation, uint32_t *slot)
 {
-  as_stand *stand;
   *slot = AS_NO_SLOT;
   if (node == ASTAR_NO_ID || !astar_graph_has(c->graph, node, generation)) return ASTAR_OK;
   *slot = as_slot(c->layout, node);
-  if (!as_pibt_reserve(&c->pibt, *slot)) return ASTAR_NO_MEMORY;
-  stand = as_occupied_write(&c->pibt.occupied, *slot);
-  if (stand->holder != AS_NOBODY) return as_malformed_at(r, AGENT, index + 1, "another one holds its node");
-  stand->holder = index;
+  return as_pibt_reserve(&c->pibt, *slot) ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+/* Whether an agent may be leaving a slot: nobody holds it, or one that is entering it, and comes later. */
+static bool may_leave(const astar_crowd *c, uint32_t index, uint32_t slot)
+{
+  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, slot);
+  if (holder == AS_NOBODY) return true;
+  return c->agents[holder].to == slot && c->agents[holder].left >= c->agents[index].left;
+}
+
+/* Let all agents hold their nodes: first those where they stand, or which they enter, then those which they leave. */
+static astar_result hold_all(astar_crowd *c, astar_reader *r)
+{
+  uint32_t i;
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
+    const uint32_t slot = as_crowd_slot(c, i);
+    if (slot == AS_NO_SLOT) continue;
+    if (as_occupied_holder(&c->pibt.occupied, slot) != AS_NOBODY)
+      return as_malformed_at(r, AGENT, i + 1, "another one holds its node");
+    as_occupied_write(&c->pibt.occupied, slot)->holder = i;
+  }
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
+    const uint32_t slot = c->pibt.agents[i].now;
+    as_stand *stand;
+    if (slot == AS_NO_SLOT || c->agents[i].to == AS_NO_SLOT) continue;
+    stand = as_occupied_write(&c->pibt.occupied, slot);
+    if (slot == c->agents[i].to || !may_leave(c, i, slot) || stand->claim != AS_NOBODY)
+      return as_malformed_at(r, AGENT, i + 1, "another one holds its node");
+    if (stand->holder == AS_NOBODY) stand->holder = i;
+    stand->claim = i; /* so that no two leave it */
+  }
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
+    const uint32_t slot = c->pibt.agents[i].now;
+    if (slot != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, slot)->claim = AS_NOBODY;
+  }
   return ASTAR_OK;
 }
 
@@ -105,12 +135,11 @@ static astar_result load_going(astar_crowd *c, astar_reader *r, uint32_t index)
   as_pibt_agent *p = &c->pibt.agents[index];
   astar_result result;
   a->next = as_read32(r);
-  a->left = as_read32(r);
-  a->span = as_read32(r);
-  if (!load_distance(r, &p->here) || !load_distance(r, &p->far) || !c->def.durations || a->left == 0 || a->left > a->span ||
-      a->span > 0x80000000u)
+  a->left = as_read(r, 8);
+  a->span = as_read(r, 8);
+  if (!load_distance(r, &p->here) || !load_distance(r, &p->far) || a->left == 0 || a->left > a->span || a->span > AS_LONGEST)
     return as_malformed_at(r, AGENT, index + 1, "its step is not valid");
-  result = hold(c, r, index, a->next, &a->generation[AS_OF_NEXT], &a->to);
+  result = find_slot(c, a->next, &a->generation[AS_OF_NEXT], &a->to);
   if (result != ASTAR_OK || a->to != AS_NO_SLOT) return result;
   a->next = ASTAR_NO_ID;
   a->left = a->span = 0;
@@ -128,15 +157,15 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
   a->left_at = as_read(r, 8);
   a->came_at = as_read(r, 8);
   a->first_at = as_read(r, 8);
-  a->beat = as_read32(r);
+  a->beat = as_read(r, 8);
   wish = as_read32(r);
   a->last = as_read32(r);
-  a->pace = as_read32(r);
+  a->pace = as_read(r, 8);
   if (wish != ASTAR_NO_ID && astar_graph_has(c->graph, wish, NULL)) a->wish = as_slot(c->layout, wish);
   if (a->last != ASTAR_NO_ID && !astar_graph_has(c->graph, a->last, &a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
-  return a->status <= ASTAR_AGENT_STUCK && a->best_at <= c->steps && (a->left_at == AS_AT_GOAL || a->left_at <= c->steps) &&
-         a->came_at <= c->steps && (a->first_at == AS_NEVER || a->first_at <= c->steps) &&
-         a->beat > 0 && (a->last == ASTAR_NO_ID || a->pace > 0);
+  return a->status <= ASTAR_AGENT_STUCK && a->best_at <= c->now && (a->left_at == AS_AT_GOAL || a->left_at <= c->now) &&
+         a->came_at <= c->now && (a->first_at == AS_NEVER || a->first_at <= c->now) && a->beat >= AS_SHORTEST &&
+         a->beat <= AS_LONGEST && (a->last == ASTAR_NO_ID || a->pace > 0);
 }
 
 static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
@@ -148,17 +177,19 @@ static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
   a->node = as_read32(r);
   a->unit = as_read32(r);
   a->priority = as_read_double(r);
+  a->speed = as_read_double(r);
   flags = (uint32_t)as_read(r, 1);
   if (r->failed || a->unit > astar_graph_unit_count(c->graph))
     return as_malformed_at(r, AGENT, index + 1, "the graph does not have its unit");
-  if (!(fabs(a->priority) <= DBL_MAX) || flags >= 2 * AS_SAVED_ASKS ||
+  if (!(fabs(a->priority) <= DBL_MAX) || !(a->speed >= 0 && a->speed <= DBL_MAX) || flags >= 2 * AS_SAVED_ASKS ||
       (flags & AS_SAVED_LOST && flags & (AS_SAVED_HAS_GOAL | AS_SAVED_ASKS)) || !load_past(c, r, index))
     return as_malformed_at(r, AGENT, index + 1, "it is not valid");
   a->fixed = (flags & AS_SAVED_FIXED) != 0;
   a->lost = (flags & AS_SAVED_LOST) != 0;
   if (!as_pibt_unit_of(&c->pibt, a->unit, &p->unit)) return ASTAR_NO_MEMORY;
   as_pibt_set(&c->pibt, index, p->unit, AS_NO_GOAL, AS_STILL, index + 1);
-  result = hold(c, r, index, a->node, &a->generation[AS_OF_NODE], &p->now);
+  p->speed = a->speed;
+  result = find_slot(c, a->node, &a->generation[AS_OF_NODE], &p->now);
   if (result == ASTAR_OK && p->now == AS_NO_SLOT) a->node = ASTAR_NO_ID;
   if (result == ASTAR_OK && flags & AS_SAVED_HAS_GOAL) result = load_goal(c, r, index, flags);
   if (result == ASTAR_OK && flags & AS_SAVED_ASKS) result = load_asked(c, r, index);
@@ -177,20 +208,17 @@ static astar_result load_agents(astar_crowd *c, astar_reader *r)
   if (result != ASTAR_OK) return result;
   for (i = as_crowd_from(c, 0); i != AS_NOBODY && result == ASTAR_OK; i = as_crowd_from(c, i + 1))
     result = load_agent(c, r, i);
-  return result;
+  return result == ASTAR_OK ? hold_all(c, r) : result;
 }
 
 /* ---- The plan ---- */
 
-/*
-** Whether another agent holds a slot, and does not leave it before one of the plan enters: it takes no part, or nobody follows at
-** once, as steps take time.
-*/
+/* Whether an agent that takes no part holds a slot, and does not leave it. */
 static bool is_held(const astar_crowd *c, uint32_t slot)
 {
   const uint32_t holder = as_occupied_holder(&c->pibt.occupied, slot);
   if (holder == AS_NOBODY || (c->agents[holder].to != AS_NO_SLOT && c->agents[holder].to != slot)) return false;
-  return c->def.durations || !as_plan_has(&c->plan, holder);
+  return !as_plan_has(&c->plan, holder);
 }
 
 /* Whether an agent can go to a slot in one step, or stay there. Sets *failed if out of memory. */
@@ -198,9 +226,9 @@ static bool can_go(astar_crowd *c, uint32_t index, uint32_t slot, bool *failed)
 {
   const as_pibt_agent *p = &c->pibt.agents[index];
   const as_successor *head;
-  if (!as_pibt_may(&c->pibt, index, slot)) return false;
+  if (!as_pibt_may(&c->pibt, index, slot, AS_LONGEST)) return false;
   if (slot == p->now) return true;
-  if (c->agents[index].fixed || (slot != c->agents[index].to && is_held(c, slot))) return false;
+  if (c->agents[index].fixed || is_held(c, slot)) return false;
   head = as_pibt_steps(&c->pibt, p->unit, p->now);
   *failed = !head;
   return head && as_steps_cost(head, slot) < INFINITY;
@@ -214,7 +242,7 @@ static bool try_step(astar_crowd *c, const uint32_t *slots, bool *failed)
   for (i = 0; i < c->plan.agents && legal; i++) {
     const uint32_t index = c->plan.who[i];
     legal = c->pibt.agents[index].now != AS_NO_SLOT && can_go(c, index, slots[i], failed);
-    if (legal && !as_pibt_claim(&c->pibt, index, slots[i], false)) {
+    if (legal && !as_pibt_claim(&c->pibt, index, slots[i], AS_SECOND)) {
       *failed = true;
       legal = false;
     }
@@ -224,6 +252,19 @@ static bool try_step(astar_crowd *c, const uint32_t *slots, bool *failed)
   return legal;
 }
 
+/* Agents of the plan that are between two nodes begin it at the one that they enter. */
+static void end_steps(astar_crowd *c)
+{
+  uint32_t i;
+  for (i = 0; i < c->plan.agents; i++) {
+    const uint32_t index = c->plan.who[i];
+    as_pibt_agent *p = &c->pibt.agents[index];
+    if (c->agents[index].to == AS_NO_SLOT) continue;
+    if (p->now != AS_NO_SLOT) as_pibt_lift(&c->pibt, index);
+    p->now = c->agents[index].to;
+  }
+}
+
 /* Put all agents back where they were before the plan was tried. Nodes of others may have been entered, as they leave them. */
 static void put_back(astar_crowd *c)
 {
@@ -231,10 +272,13 @@ static void put_back(astar_crowd *c)
   for (i = 0; i < c->plan.agents; i++) {
     as_pibt_agent *p = &c->pibt.agents[c->plan.who[i]];
     if (p->now != AS_NO_SLOT) as_pibt_lift(&c->pibt, c->plan.who[i]);
+    p->now = AS_NO_SLOT;
     if (c->agents[c->plan.who[i]].node != ASTAR_NO_ID) p->now = as_slot(c->layout, c->agents[c->plan.who[i]].node);
   }
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     if (c->pibt.agents[i].now != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, c->pibt.agents[i].now)->holder = i;
+  }
+  for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     if (c->agents[i].to != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, c->agents[i].to)->holder = i;
   }
 }
@@ -248,6 +292,7 @@ static bool try_plan(astar_crowd *c, bool *failed)
     *failed = true;
     return false;
   }
+  end_steps(c);
   for (step = 0; step < c->plan.steps && legal; step++)
     legal = try_step(c, c->plan.slots + (size_t)step * c->plan.agents, failed);
   put_back(c);
@@ -329,9 +374,13 @@ astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r,
     return as_malformed(r, "the definition of the crowd is not valid");
   c = astar_crowd_create(alloc, context, g, &def);
   if (!c) return ASTAR_NO_MEMORY;
-  c->steps = as_read(r, 8);
+  c->now = as_read(r, 8);
+  c->decided = as_read(r, 8);
+  c->due = as_read(r, 8);
+  c->pending = as_read_double(r);
   c->turn = as_read32(r);
-  result = c->steps >> 63 ? as_malformed(r, "the number of steps is too large") : load_agents(c, r);
+  if (c->now >> 63 || c->decided > c->now || !(c->pending >= 0 && c->pending < 1)) result = as_malformed(r, "its time is not valid");
+  else result = load_agents(c, r);
   if (result == ASTAR_OK) result = load_plan(c, r);
   if (result == ASTAR_OK && r->failed) result = as_malformed(r, "the crowd is cut off");
   if (result == ASTAR_OK) *crowd = c;

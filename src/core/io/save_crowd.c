@@ -65,8 +65,8 @@ static void save_going(const astar_crowd *c, uint32_t index, astar_writer *w)
 {
   const as_agent *a = &c->agents[index];
   as_write(w, a->next, 4);
-  as_write(w, a->left, 4);
-  as_write(w, a->span, 4);
+  as_write(w, a->left, 8);
+  as_write(w, a->span, 8);
   /* The distances to a goal that is gone are forgotten when the crowd follows the graph. */
   as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].here : NAN);
   as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].far : NAN);
@@ -96,18 +96,19 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write(w, node, 4);
   as_write(w, a->unit, 4);
   as_write_double(w, a->priority);
+  as_write_double(w, a->speed);
   as_write(w, flags, 1);
   as_write(w, a->status, 1);
   as_write_double(w, a->best);
   as_write_double(w, a->near);
   as_write(w, a->best_at, 8);
-  as_write(w, flags & AS_SAVED_LOST && a->left_at == AS_AT_GOAL ? c->steps : a->left_at, 8);
+  as_write(w, flags & AS_SAVED_LOST && a->left_at == AS_AT_GOAL ? c->now : a->left_at, 8);
   as_write(w, a->came_at, 8);
   as_write(w, a->first_at, 8);
-  as_write(w, a->beat, 4);
+  as_write(w, a->beat, 8);
   as_write(w, holds_node ? wish_of(c, index) : ASTAR_NO_ID, 4);
   as_write(w, last, 4);
-  as_write(w, last != ASTAR_NO_ID ? a->pace : 0, 4);
+  as_write(w, last != ASTAR_NO_ID ? a->pace : 0, 8);
   if (flags & AS_SAVED_HAS_GOAL) save_goal(c, goal_of(c, index), w);
   if (flags & AS_SAVED_ASKS) as_write(w, a->asked, 4);
   if (goes) save_going(c, index, w);
@@ -136,7 +137,10 @@ void astar_save_crowd(const astar_crowd *c, astar_writer *w)
   as_write(w, c->def.durations ? 1 : 0, 1);
   as_write(w, c->def.patience, 4);
   as_write(w, c->def.expansions, 8);
-  as_write(w, c->steps, 8);
+  as_write(w, c->now, 8);
+  as_write(w, c->decided, 8);
+  as_write(w, c->due, 8);
+  as_write_double(w, c->pending - floor(c->pending));
   as_write(w, c->turn, 4);
   as_write(w, c->ids, 4);
   save_free_ids(c, w);
