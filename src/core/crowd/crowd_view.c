@@ -98,6 +98,17 @@ static way way_between(const astar_crowd *c, astar_id from, astar_id to)
   return w;
 }
 
+/* Whether a step is one through a portal: a link between cells that are no neighbours. */
+static bool is_portal(const astar_graph *g, astar_id from, astar_id to)
+{
+  uint32_t direction;
+  if (!as_is_cell(g, from) || !as_is_cell(g, to)) return false;
+  for (direction = 0; direction < AS_DIRECTIONS; direction++) {
+    if (as_grid_step(g->grid, from - 1, direction) == to - 1) return false;
+  }
+  return true;
+}
+
 /* Write where an agent is between two nodes, from the one that is nearer; and how far it goes in a second. */
 static void write_between(const astar_crowd *c, const as_agent *a, double *out)
 {
@@ -131,8 +142,9 @@ void astar_crowd_position(const astar_crowd *c, astar_agent agent, double *posit
   astar_agent_view view;
   view_nodes(c, a, &view);
   if (view.next == ASTAR_NO_ID) position[0] = position[1] = position[2] = position[3] = NAN;
-  else if (view.node != ASTAR_NO_ID && view.node != view.next) write_between(c, a, position);
-  else write_standing(c, a, view.next, position);
+  else if (view.node == ASTAR_NO_ID || view.node == view.next) write_standing(c, a, view.next, position);
+  else if (is_portal(c->graph, view.node, view.next)) write_standing(c, a, view.node, position);
+  else write_between(c, a, position);
 }
 
 void astar_crowd_positions(const astar_crowd *c, double *positions)
