@@ -1494,9 +1494,9 @@ ASTAR_API astar_crowd_def astar_crowd_get(const astar_crowd *c);
 ASTAR_API size_t astar_crowd_memory(const astar_crowd *c);
 
 typedef struct astar_agent_def {
-  astar_id node;   /* a live node that no agent holds; it may be blocked */
+  astar_id node;   /* a live node, with room, and nobody in the way: see below; it may be blocked */
   astar_id goal;   /* a live node, or ASTAR_NO_ID: it stays, but can be pushed */
-  astar_unit unit; /* of size 1 */
+  astar_unit unit; /* one of several cells holds a square of them, whose upper left one is `node`; it keeps its size */
   double priority; /* finite; the agent with the higher one goes first */
   double speed;    /* finite, >= 0: a step takes its cost divided by that, in seconds; 0 is the same as fixed */
   bool fixed;      /* it never moves, and cannot be pushed */
@@ -1524,6 +1524,14 @@ ASTAR_API bool astar_crowd_has(const astar_crowd *c, astar_agent agent, uint32_t
 /* The id and generation (unless NULL) that the next agent will get. */
 ASTAR_API astar_agent astar_crowd_next_id(const astar_crowd *c, uint32_t *generation);
 
+/*
+** An agent that holds what one of a unit would cover on a live node, or ASTAR_NO_AGENT; whether it has room there: its square
+** does not reach beyond an edge of the map. For an agent that is there, which is not in its own way, the unit does not matter;
+** else it is ASTAR_NO_AGENT. O(size²).
+*/
+ASTAR_API astar_agent astar_crowd_in_way(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent);
+ASTAR_API bool astar_crowd_has_room(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent);
+
 /* The agent that holds a node: stands there, is entering it, or else is leaving it. ASTAR_NO_AGENT: none. Any id. */
 ASTAR_API astar_agent astar_crowd_at(const astar_crowd *c, astar_id node);
 
@@ -1541,6 +1549,7 @@ typedef struct astar_agent_view {
   double span;       /* seconds that the step takes; else 0 */
   astar_id goal;     /* or ASTAR_NO_ID; also if the goal was removed */
   astar_unit unit;
+  uint32_t size;     /* of its square of cells, in one direction */
   double priority;
   double speed;
   bool fixed;
@@ -1554,7 +1563,7 @@ typedef struct astar_agent_view {
 ASTAR_API astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent);
 
 /*
-** Put it on another live node that no other agent holds, which ends a step that it is making; set its goal, or ASTAR_NO_ID; its
+** Put it on another live node, with room and nobody in the way, which ends a step that it is making; set its goal, or ASTAR_NO_ID; its
 ** priority; its speed, as of its next step; whether it is fixed: then it ends the step that it is making. ASTAR_NO_MEMORY has
 ** changed nothing. O(1); O(agents) for a node while the agent is between two.
 */

@@ -65,25 +65,26 @@ const al_crowd_type al_node_crowd_type = {.kind = al_crowd_kind,
                                           .stuck = stuck,
                                           .save = save};
 
-void al_require_untaken(lua_State *L, int arg, const al_crowd *c, astar_id node, astar_agent agent)
+void al_require_untaken(lua_State *L, int arg, const al_crowd *c, astar_id node, astar_unit unit, astar_agent agent)
 {
-  const astar_agent there = astar_crowd_at(c->core, node);
-  if (there != ASTAR_NO_AGENT && there != agent)
-    al_arg_error(L, arg, "node %d is taken by agent %d", (int)node, (int)there);
+  const astar_agent there = astar_crowd_in_way(c->core, node, unit, agent);
+  if (!astar_crowd_has_room(c->core, node, unit, agent))
+    al_arg_error(L, arg, "node %d is too near to the edge of the map for the size of the unit", (int)node);
+  if (there != ASTAR_NO_AGENT) al_arg_error(L, arg, "node %d is taken by agent %d", (int)node, (int)there);
 }
 
 /* ---- Fields ---- */
 
 enum {
   FIELD_ID = 1, FIELD_CROWD, FIELD_NODE, FIELD_NEXT, FIELD_PROGRESS, FIELD_GOAL, FIELD_UNIT, FIELD_PRIORITY, FIELD_FIXED,
-  FIELD_DATA, FIELD_STATUS, FIELD_BY, FIELD_WAITED, FIELD_SPEED, FIELD_X, FIELD_Y, FIELD_VX, FIELD_VY
+  FIELD_DATA, FIELD_STATUS, FIELD_BY, FIELD_WAITED, FIELD_SIZE, FIELD_SPEED, FIELD_X, FIELD_Y, FIELD_VX, FIELD_VY
 };
 
 static const al_field agent_fields[] = {
     {"id", FIELD_ID},     {"crowd", FIELD_CROWD},       {"node", FIELD_NODE},   {"next", FIELD_NEXT},
     {"goal", FIELD_GOAL}, {"progress", FIELD_PROGRESS}, {"unit", FIELD_UNIT},   {"priority", FIELD_PRIORITY},
     {"data", FIELD_DATA}, {"fixed", FIELD_FIXED},       {"status", FIELD_STATUS}, {"by", FIELD_BY},
-    {"waited", FIELD_WAITED}, {"speed", FIELD_SPEED},   {"x", FIELD_X},         {"y", FIELD_Y},
+    {"waited", FIELD_WAITED}, {"speed", FIELD_SPEED},   {"size", FIELD_SIZE},   {"x", FIELD_X},         {"y", FIELD_Y},
     {"vx", FIELD_VX},     {"vy", FIELD_VY},             {NULL, 0}};
 
 /* Stack indices in __index, and in __newindex one higher. */
@@ -146,6 +147,7 @@ static int agent_get(lua_State *L)
   case FIELD_PRIORITY: lua_pushnumber(L, view.priority); break;
   case FIELD_FIXED: lua_pushboolean(L, view.fixed); break;
   case FIELD_SPEED: lua_pushnumber(L, view.speed); break;
+  case FIELD_SIZE: compat_pushcount(L, view.size); break;
   case FIELD_X:
   case FIELD_Y:
   case FIELD_VX:
@@ -161,7 +163,7 @@ static int agent_get(lua_State *L)
 static void set_node(lua_State *L, const al_agent *a)
 {
   const astar_id id = al_check_node(L, 3, al_graph_of(a->crowd), ENV + 1);
-  al_require_untaken(L, 3, a->crowd, id, a->id);
+  al_require_untaken(L, 3, a->crowd, id, ASTAR_NO_UNIT, a->id);
   al_check_result(L, astar_crowd_set_node(a->crowd->core, a->id, id));
 }
 

@@ -82,10 +82,7 @@ typedef struct agent_options {
 static void read_unit(lua_State *L, const al_entry *e)
 {
   agent_options *o = e->into;
-  const astar_unit unit = al_entry_unit(L, e, o->graph);
-  if (astar_graph_unit_size(o->graph->core, unit) > 1)
-    al_entry_error(L, e, "units of several cells cannot be in a crowd on nodes");
-  o->def.unit = unit;
+  o->def.unit = al_entry_unit(L, e, o->graph);
 }
 
 double al_entry_speed(lua_State *L, const al_entry *e)
@@ -136,7 +133,7 @@ static int crowd_add(lua_State *L)
   al_read_options(L, 3, "option", agent_options_list, handle + 1, &o);
   goal.value = o.goal;
   if (o.goal) o.def.goal = al_entry_node(L, &goal, al_graph_of(c), env);
-  al_require_untaken(L, 2, c, o.def.node, ASTAR_NO_AGENT);
+  al_require_untaken(L, 2, c, o.def.node, o.def.unit, ASTAR_NO_AGENT);
   /*
   ** Lua's tables first: that may raise. If no agent is added then, a later one with the id overwrites the entries. The core
   ** comes last: it may fail, but does not raise.

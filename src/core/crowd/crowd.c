@@ -106,14 +106,21 @@ static void place(astar_crowd *c, uint32_t index, astar_id node)
   as_pibt_put(&c->pibt, index, as_slot(c->layout, node));
 }
 
-/* The agent that is leaving a slot, which another was entering, or AS_NOBODY. */
-static uint32_t leaver_of(const astar_crowd *c, uint32_t slot)
+/* Others that are leaving what an agent was entering hold it again. */
+static void give_back(astar_crowd *c, uint32_t index, uint32_t slot)
 {
-  uint32_t i;
+  const uint32_t size = c->pibt.agents[index].size;
+  uint32_t i, k;
   for (i = 0; i < c->ids; i++) {
-    if (c->pibt.agents[i].now == slot && c->agents[i].to != AS_NO_SLOT) return i;
+    const uint32_t now = c->pibt.agents[i].now;
+    if (i == index || c->agents[i].to == AS_NO_SLOT || now == AS_NO_SLOT) continue;
+    for (k = 0; k < size * size; k++) {
+      const uint32_t cell = as_square_at(c->graph, size, slot, k);
+      if (cell != AS_NO_SLOT && as_pibt_covers(&c->pibt, i, now, cell) &&
+          as_occupied_holder(&c->pibt.occupied, cell) == AS_NOBODY)
+        as_occupied_write(&c->pibt.occupied, cell)->holder = i;
+    }
   }
-  return AS_NOBODY;
 }
 
 /* Take an agent from its node, and the one that it is entering. */
@@ -121,7 +128,10 @@ static void displace(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];
   if (c->pibt.agents[index].now != AS_NO_SLOT) as_pibt_lift(&c->pibt, index);
-  if (a->to != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, a->to)->holder = leaver_of(c, a->to);
+  if (a->to != AS_NO_SLOT) {
+    as_pibt_release(&c->pibt, index, a->to);
+    give_back(c, index, a->to);
+  }
   a->node = a->next = a->last = ASTAR_NO_ID;
   a->to = AS_NO_SLOT;
   a->left = a->span = a->pace = 0;
@@ -130,12 +140,13 @@ static void displace(astar_crowd *c, uint32_t index)
 
 astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_agent *agent)
 {
+  const uint32_t size = astar_graph_unit_size(c->graph, def->unit);
   uint32_t index, unit, slot;
   as_agent *a;
   if (c->free == AS_NOBODY && c->ids >= 0x80000000u) return ASTAR_FULL;
   if (!as_crowd_follow(c) || !reserve_agent(c) || !as_pibt_unit_of(&c->pibt, def->unit, &unit)) return ASTAR_NO_MEMORY;
   slot = as_slot(c->layout, def->node);
-  if (!as_pibt_reserve(&c->pibt, slot)) return ASTAR_NO_MEMORY;
+  if (!as_pibt_reserve(&c->pibt, size, slot)) return ASTAR_NO_MEMORY;
   index = take_index(c);
   a = &c->agents[index];
   a->priority = def->priority;
@@ -147,6 +158,8 @@ astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_a
   a->beat = AS_SECOND;
   as_pibt_set(&c->pibt, index, unit, AS_NO_GOAL, AS_STILL, index + 1);
   c->pibt.agents[index].speed = def->speed;
+  c->pibt.agents[index].size = size;
+  c->large += size > 1;
   place(c, index, def->node);
   as_crowd_ask(c, index, def->goal);
   as_crowd_rank(c, index);
@@ -164,6 +177,7 @@ void astar_crowd_remove(astar_crowd *c, astar_agent agent)
   as_crowd_ask(c, index, ASTAR_NO_ID);
   as_crowd_rank(c, index);
   c->pibt.agents[index].manner = AS_STILL;
+  c->large -= c->pibt.agents[index].size > 1;
   a->used = false;
   c->count--;
   as_crowd_edited(c);
@@ -206,9 +220,8 @@ astar_result astar_crowd_set_node(astar_crowd *c, astar_agent agent, astar_id no
   uint32_t slot;
   if (!as_crowd_follow(c)) return ASTAR_NO_MEMORY;
   slot = as_slot(c->layout, node);
-  astar_assert(as_occupied_holder(&c->pibt.occupied, slot) == AS_NOBODY ||
-               as_occupied_holder(&c->pibt.occupied, slot) == index);
-  if (!as_pibt_reserve(&c->pibt, slot)) return ASTAR_NO_MEMORY;
+  astar_assert(as_pibt_holder(&c->pibt, c->pibt.agents[index].size, slot, index) == AS_NOBODY);
+  if (!as_pibt_reserve(&c->pibt, c->pibt.agents[index].size, slot)) return ASTAR_NO_MEMORY;
   displace(c, index);
   place(c, index, node);
   if (goal != AS_NO_GOAL && !as_goals_is_shared(&c->goals, goal)) as_goals_aim(&c->goals, goal, slot);

@@ -5,6 +5,9 @@
 ** crowd_goals.c gives them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans for all,
 ** crowd_jam.c for those who hold each other up; save_crowd.c saves, and load_crowd.c loads.
 **
+** An agent of a unit of several cells holds a square of them (square.h); where it is means its own one. It keeps the size that
+** the unit had when it was added.
+**
 ** An agent has the index id - 1 here. What decides where it goes is in `pibt.agents`, the rest in `agents`. Slots are those of
 ** `layout`, also while the graph has another already: as_crowd_follow() brings them up to date, and must have succeeded since
 ** the last edit of the graph before anything but the state of an agent is read.
@@ -53,6 +56,8 @@ typedef struct as_agent {
 typedef struct as_share {
   uint32_t first;   /* entry with this node; AS_NOT_SHARED: the goal has no places */
   uint32_t agents;  /* of all entries with this node; */
+  uint64_t sizes;   /* the sum of the sizes of these, */
+  uint64_t squares; /* and of the squares of these; both in the first entry */
   /* Of these, counted in the first entry: */
   uint32_t settled; /* those that stand on their places */
   uint32_t close;   /* those that have come near to them, and look for one that is free */
@@ -69,7 +74,8 @@ struct astar_crowd {
   as_agent *agents;   /* by index */
   uint32_t capacity;
   uint32_t ids;       /* that were given, free ones included */
-  uint32_t count;     /* agents */
+  uint32_t count;     /* agents; */
+  uint32_t large;     /* of these, those that cover several slots */
   uint32_t free;      /* the first free index, or AS_NOBODY */
   /* Times are counted in ticks since the crowd was made. */
   uint64_t now;

@@ -4,10 +4,17 @@
 /* Whether an agent holds the slot where it is: perhaps another is entering it, and comes when this one has gone. */
 static bool is_held(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
-  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, slot);
-  if (holder == index) return true;
-  return c->agents[index].to != AS_NO_SLOT && holder != AS_NOBODY && c->agents[holder].to == slot &&
-         c->agents[holder].left >= c->agents[index].left;
+  const uint32_t size = c->pibt.agents[index].size;
+  uint32_t k;
+  for (k = 0; k < size * size; k++) {
+    const uint32_t cell = as_square_at(c->graph, size, slot, k);
+    const uint32_t holder = cell == AS_NO_SLOT ? index : as_occupied_holder(&c->pibt.occupied, cell);
+    if (holder == index) continue;
+    if (c->agents[index].to == AS_NO_SLOT || c->agents[index].to == slot || holder == AS_NOBODY) return false;
+    if (c->agents[holder].to == AS_NO_SLOT || !as_pibt_covers(&c->pibt, holder, c->agents[holder].to, cell)) return false;
+    if (c->agents[holder].left < c->agents[index].left) return false;
+  }
+  return true;
 }
 
 /* An agent is held by its nodes, and is sensible by itself. */
@@ -20,7 +27,7 @@ static void check_agent(const astar_crowd *c, uint32_t index)
   astar_check(p->goal == AS_NO_GOAL || as_goals_at(&c->goals, p->goal)->users > 0);
   astar_check(p->now == AS_NO_SLOT || is_held(c, index, p->now));
   astar_check(p->now == AS_NO_SLOT || as_id(c->layout, p->now) == a->node);
-  astar_check(a->to == AS_NO_SLOT || as_occupied_holder(&c->pibt.occupied, a->to) == index);
+  astar_check(a->to == AS_NO_SLOT || is_held(c, index, a->to));
   astar_check(a->to == AS_NO_SLOT || (as_id(c->layout, a->to) == a->next && a->to != p->now));
   astar_check((a->to != AS_NO_SLOT) == (a->left > 0) && a->left <= a->span && (a->left == 0) == (a->span == 0));
   astar_check(a->best_at <= c->now && (a->left_at == AS_AT_GOAL || a->left_at <= c->now));
@@ -29,6 +36,13 @@ static void check_agent(const astar_crowd *c, uint32_t index)
   astar_check((p->goal == AS_NO_GOAL) == (a->target == AS_NO_SLOT) && !(a->lost && p->goal != AS_NO_GOAL));
   astar_check(a->asked == ASTAR_NO_ID || !a->lost);
   astar_check(!as_crowd_is_idle(c, index) || a->left_at == AS_AT_GOAL);
+}
+
+static bool covers(const astar_crowd *c, uint32_t index, uint32_t slot)
+{
+  const uint32_t now = c->pibt.agents[index].now, to = c->agents[index].to;
+  return (now != AS_NO_SLOT && as_pibt_covers(&c->pibt, index, now, slot)) ||
+         (to != AS_NO_SLOT && as_pibt_covers(&c->pibt, index, to, slot));
 }
 
 /* Nodes are held by agents that are there, and nothing is claimed. */
@@ -42,7 +56,7 @@ static void check_occupied(const astar_crowd *c)
     astar_check(stand->claim == AS_NOBODY);
     if (stand->holder == AS_NOBODY) continue;
     astar_check(stand->holder < c->ids && c->agents[stand->holder].used);
-    astar_check(c->pibt.agents[stand->holder].now == slot || c->agents[stand->holder].to == slot);
+    astar_check(covers(c, stand->holder, slot));
   }
 }
 

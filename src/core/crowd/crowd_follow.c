@@ -17,6 +17,18 @@ static uint32_t wish_of(const astar_crowd *c, uint32_t wish)
   return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? as_slot(c->graph->layout, node) : AS_NO_SLOT;
 }
 
+/* Reserve memory for holding what an agent covers on a slot. */
+static bool reserve(astar_crowd *c, as_occupied *occupied, uint32_t index, uint32_t slot)
+{
+  const uint32_t size = c->pibt.agents[index].size;
+  uint32_t k;
+  for (k = 0; k < size * size; k++) {
+    const uint32_t cell = as_square_at(c->graph, size, slot, k);
+    if (cell != AS_NO_SLOT && !as_occupied_reserve(occupied, &c->memory, cell)) return false;
+  }
+  return true;
+}
+
 /* Reserve memory for holding the nodes of all agents in the layout of the graph. */
 static bool reserve_all(astar_crowd *c, as_occupied *occupied)
 {
@@ -25,19 +37,10 @@ static bool reserve_all(astar_crowd *c, as_occupied *occupied)
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     const as_agent *a = &c->agents[i];
     const uint32_t now = slot_of(c, a->node, a->generation[AS_OF_NODE]), to = slot_of(c, a->next, a->generation[AS_OF_NEXT]);
-    if ((now != AS_NO_SLOT && !as_occupied_reserve(occupied, &c->memory, now)) ||
-        (to != AS_NO_SLOT && !as_occupied_reserve(occupied, &c->memory, to)))
+    if ((now != AS_NO_SLOT && !reserve(c, occupied, i, now)) || (to != AS_NO_SLOT && !reserve(c, occupied, i, to)))
       return false;
   }
   return true;
-}
-
-/* Hold a node in a new table, if it is there. */
-static uint32_t hold(const astar_crowd *c, as_occupied *occupied, uint32_t index, astar_id node, uint32_t generation)
-{
-  const uint32_t slot = slot_of(c, node, generation);
-  if (slot != AS_NO_SLOT) as_occupied_write(occupied, slot)->holder = index;
-  return slot;
 }
 
 /* Give all agents the slots of another layout. False if out of memory; then nothing has changed. */
@@ -50,46 +53,55 @@ static bool follow_layout(astar_crowd *c)
     as_occupied_free(&occupied, &c->memory);
     return false;
   }
+  as_occupied_free(&c->pibt.occupied, &c->memory);
+  c->pibt.occupied = occupied;
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     as_agent *a = &c->agents[i];
-    c->pibt.agents[i].now = hold(c, &occupied, i, a->node, a->generation[AS_OF_NODE]);
+    const uint32_t now = slot_of(c, a->node, a->generation[AS_OF_NODE]);
+    c->pibt.agents[i].now = now;
+    a->to = slot_of(c, a->next, a->generation[AS_OF_NEXT]);
     a->wish = wish_of(c, a->wish);
+    if (now != AS_NO_SLOT) as_pibt_hold(&c->pibt, i, now);
   }
   /* Who is entering a node holds it, also while another is leaving it. */
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
-    as_agent *a = &c->agents[i];
-    a->to = hold(c, &occupied, i, a->next, a->generation[AS_OF_NEXT]);
+    if (c->agents[i].to != AS_NO_SLOT) as_pibt_hold(&c->pibt, i, c->agents[i].to);
   }
-  as_occupied_free(&c->pibt.occupied, &c->memory);
-  c->pibt.occupied = occupied;
   as_layout_release(c->layout);
   c->layout = as_layout_hold(c->graph->layout);
   return true;
 }
 
-/* Free the slot of a node that is gone. */
-static void release(astar_crowd *c, uint32_t *slot)
-{
-  as_occupied_write(&c->pibt.occupied, *slot)->holder = AS_NOBODY;
-  *slot = AS_NO_SLOT;
-}
-
-/* An agent stays where it was, as what it was entering is gone. So who is entering its node stays, too, and so on. */
+/* An agent ends the step that it is making, and stays where it was. */
 static void turn_back(astar_crowd *c, uint32_t index)
 {
-  while (index != AS_NOBODY) {
-    as_agent *a = &c->agents[index];
-    const uint32_t now = c->pibt.agents[index].now;
-    uint32_t follower = AS_NOBODY;
-    a->to = AS_NO_SLOT;
-    a->next = ASTAR_NO_ID;
-    a->left = a->span = 0;
-    if (now != AS_NO_SLOT) {
-      as_stand *stand = as_occupied_write(&c->pibt.occupied, now);
-      if (stand->holder != index) follower = stand->holder;
-      stand->holder = index;
+  as_agent *a = &c->agents[index];
+  if (a->to != AS_NO_SLOT) as_pibt_release(&c->pibt, index, a->to);
+  if (c->pibt.agents[index].now != AS_NO_SLOT) as_pibt_hold(&c->pibt, index, c->pibt.agents[index].now);
+  a->to = AS_NO_SLOT;
+  a->next = ASTAR_NO_ID;
+  a->left = a->span = 0;
+}
+
+/* Whether an agent is between two nodes, and another one holds what it was entering. */
+static bool is_shut_out(const astar_crowd *c, uint32_t index)
+{
+  const uint32_t to = c->agents[index].to;
+  return to != AS_NO_SLOT && as_pibt_holder(&c->pibt, c->pibt.agents[index].size, to, index) != AS_NOBODY;
+}
+
+/* Where agents were entering what another one has turned back to, they turn back, too, and so on. O(agents) for each in a row. */
+static void turn_followers(astar_crowd *c)
+{
+  bool turned = true;
+  uint32_t i;
+  while (turned) {
+    turned = false;
+    for (i = 0; i < c->ids; i++) {
+      if (!is_shut_out(c, i)) continue;
+      turn_back(c, i);
+      turned = true;
     }
-    index = follower;
   }
 }
 
@@ -98,12 +110,9 @@ static void follow_nodes(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];
   as_pibt_agent *p = &c->pibt.agents[index];
-  if (p->now != AS_NO_SLOT && !as_crowd_live(c, a->node, a->generation[AS_OF_NODE])) release(c, &p->now);
+  if (p->now != AS_NO_SLOT && !as_crowd_live(c, a->node, a->generation[AS_OF_NODE])) as_pibt_lift(&c->pibt, index);
   if (p->now == AS_NO_SLOT) a->node = ASTAR_NO_ID;
-  if (a->to == AS_NO_SLOT || !as_crowd_live(c, a->next, a->generation[AS_OF_NEXT])) {
-    if (a->to != AS_NO_SLOT) release(c, &a->to);
-    turn_back(c, index);
-  }
+  if (a->next != ASTAR_NO_ID && !as_crowd_live(c, a->next, a->generation[AS_OF_NEXT])) turn_back(c, index);
   if (p->now == AS_NO_SLOT && a->to == AS_NO_SLOT) a->wish = AS_NO_SLOT;
   if (a->last != ASTAR_NO_ID && !as_crowd_live(c, a->last, a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
 }
@@ -132,6 +141,7 @@ bool as_crowd_follow(astar_crowd *c)
     follow_nodes(c, i);
     follow_goal(c, i);
   }
+  turn_followers(c);
   if (!as_goals_follow(&c->goals, &changed)) return false;
   as_crowd_edited(c);
   c->version = version;

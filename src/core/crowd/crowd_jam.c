@@ -37,7 +37,7 @@
 typedef struct as_attempt {
   as_solver_task task;
   uint32_t nodes;  /* upper bound on the nodes of the part */
-  as_costs inside; /* 0 for slots of the part */
+  as_costs inside; /* >= 0 for slots of the part */
   uint32_t *slots; /* the same, the nearest first; later only the places, ascending */
   uint32_t count, capacity;
   uint32_t *where; /* by index of an agent: the slot where it is, or is going to; AS_NO_SLOT: it has no node */
@@ -163,17 +163,35 @@ static as_attempt next_attempt(const astar_crowd *c)
 static bool is_left_out(const astar_crowd *c, uint32_t slot)
 {
   const uint32_t index = as_occupied_holder(&c->pibt.occupied, slot);
-  return index != AS_NOBODY && c->agents[index].fixed;
+  return index != AS_NOBODY && c->pibt.agents[index].manner == AS_FIXED;
 }
 
-/* Add a slot to the part. False if out of memory. */
+/* Values of slots of the part: the agent that is helped may stand there, or it covers them if it stands beside. */
+enum { COVERED, WALKED };
+
+/* Add a slot where the agent that is helped may stand. False if out of memory. */
 static bool add_slot(astar_crowd *c, as_attempt *t, uint32_t slot)
 {
   double *at = as_costs_make(&t->inside, &c->memory, slot);
   if (!at || !as_reserve(&c->memory, &t->slots, &t->capacity, (uint64_t)t->count + 1, sizeof *t->slots)) return false;
-  *at = 0;
+  *at = WALKED;
   t->slots[t->count++] = slot;
   return true;
+}
+
+/* The same with all that it covers there. */
+static bool add_square(astar_crowd *c, as_attempt *t, uint32_t slot)
+{
+  const uint32_t size = c->pibt.agents[t->task.only].size;
+  uint32_t k;
+  for (k = 1; k < size * size; k++) {
+    const uint32_t cell = as_square_at(c->graph, size, slot, k);
+    double *at = cell == AS_NO_SLOT ? NULL : as_costs_make(&t->inside, &c->memory, cell);
+    if (cell == AS_NO_SLOT) continue;
+    if (!at) return false;
+    *at = as_max(*at, COVERED);
+  }
+  return add_slot(c, t, slot);
 }
 
 /* Find the part: a breadth-first walk from the agent that is helped. False if out of memory. */
@@ -181,14 +199,14 @@ static bool find_part(astar_crowd *c, as_attempt *t)
 {
   const as_pibt_agent *p = &c->pibt.agents[t->task.only];
   uint32_t i, k;
-  if (!add_slot(c, t, as_crowd_slot(c, t->task.only))) return false;
+  if (!add_square(c, t, as_crowd_slot(c, t->task.only))) return false;
   for (i = 0; i < t->count && t->count < t->nodes; i++) {
     for (k = 1;; k++) {
       const as_successor *head = as_pibt_steps(&c->pibt, p->unit, t->slots[i]);
       if (!head) return false;
       if (k > head->slot) break;
-      if (as_costs_get(&t->inside, head[k].slot) == 0 || is_left_out(c, head[k].slot)) continue;
-      if (!add_slot(c, t, head[k].slot)) return false;
+      if (as_costs_get(&t->inside, head[k].slot) == WALKED || is_left_out(c, head[k].slot)) continue;
+      if (!add_square(c, t, head[k].slot)) return false;
     }
   }
   return true;
@@ -205,7 +223,7 @@ AS_DEFINE_SORT(places, uint32_t, slot_before)
 static bool is_end(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
   return as_crowd_arrives(c, index, slot) &&
-         (slot == c->agents[index].target || as_occupied_holder(&c->pibt.occupied, slot) == AS_NOBODY);
+         (slot == c->agents[index].target || as_pibt_holder(&c->pibt, c->pibt.agents[index].size, slot, index) == AS_NOBODY);
 }
 
 /* Whether a slot is a place to get to: where the agent arrives, or else as near to its goal as `most`. */

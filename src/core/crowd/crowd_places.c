@@ -8,6 +8,7 @@
 typedef struct holders {
   const astar_crowd *crowd;
   uint32_t goal;
+  uint32_t size; /* of the agents that look for a place */
 } holders;
 
 /* Whether an agent has the goal of an entry, or one with the same node. */
@@ -17,17 +18,47 @@ static bool has_node_of(const astar_crowd *c, uint32_t index, uint32_t goal)
   return own != AS_NO_GOAL && as_goals_at(&c->goals, own)->node == as_goals_at(&c->goals, goal)->node;
 }
 
-/* Whether an agent without this goal holds a slot for good: it is fixed, or has arrived at its own goal. */
+/* Whether an agent without this goal stays where it is for good: it is fixed, or has arrived at its own goal. */
+static bool stays(const astar_crowd *c, uint32_t index, const holders *h)
+{
+  const as_agent *a = &c->agents[index];
+  if (a->to != AS_NO_SLOT || has_node_of(c, index, h->goal)) return false;
+  return a->fixed || (c->pibt.agents[index].goal != AS_NO_GOAL && a->status == ASTAR_AGENT_ARRIVED);
+}
+
+/* Whether such an agent holds what one that looks for a place would cover on a slot. */
 static bool is_held(const void *context, uint32_t slot)
 {
   const holders *h = context;
   const astar_crowd *c = h->crowd;
-  const uint32_t index = as_occupied_holder(&c->pibt.occupied, slot);
-  const as_agent *a;
-  if (index == AS_NOBODY) return false;
-  a = &c->agents[index];
-  if (a->to != AS_NO_SLOT || has_node_of(c, index, h->goal)) return false;
-  return a->fixed || (c->pibt.agents[index].goal != AS_NO_GOAL && a->status == ASTAR_AGENT_ARRIVED);
+  uint32_t k;
+  for (k = 0; k < h->size * h->size; k++) {
+    const uint32_t cell = as_square_at(c->graph, h->size, slot, k);
+    const uint32_t index = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_holder(&c->pibt.occupied, cell);
+    if (index != AS_NOBODY && stays(c, index, h)) return true;
+  }
+  return false;
+}
+
+/* Add up the sizes of those who share goals. */
+static void add_sizes(astar_crowd *c)
+{
+  uint32_t i;
+  for (i = 0; i < c->pibt.count; i++) {
+    const as_pibt_agent *p = &c->pibt.agents[i];
+    as_share *share;
+    if (p->goal == AS_NO_GOAL || c->shares[p->goal].first == AS_NOT_SHARED) continue;
+    share = &c->shares[c->shares[p->goal].first];
+    share->sizes += p->size;
+    share->squares += (uint64_t)p->size * p->size;
+  }
+}
+
+/* The number of places of a shared goal, for the unit of its entry. */
+static uint32_t places_of(const astar_crowd *c, uint32_t goal, uint32_t size)
+{
+  const as_share *share = &c->shares[goal], *first = &c->shares[share->first];
+  return c->large > 0 ? as_square_places(size, share->agents, first->sizes, first->squares) : share->agents;
 }
 
 /* Find out who shares the goal of an entry. */
@@ -39,6 +70,7 @@ static void find_share(astar_crowd *c, uint32_t goal)
   share->first = goal;
   share->agents = entry->users;
   share->settled = share->close = 0;
+  share->sizes = share->squares = 0;
   for (i = 0; entry->shared && i < c->pibt.unit_count; i++) {
     const uint32_t other = as_goals_find(&c->goals, entry->node, c->pibt.units[i].unit);
     if (other == AS_NO_GOAL || other == goal) continue;
@@ -55,11 +87,14 @@ bool as_crowd_find_places(astar_crowd *c)
   uint32_t i;
   if (!as_reserve(&c->memory, &c->shares, &c->shares_capacity, c->goals.count, sizeof *c->shares)) return false;
   h.crowd = c;
+  for (i = 0; i < c->goals.count; i++) find_share(c, i);
+  if (c->large > 0) add_sizes(c);
   for (i = 0; i < c->goals.count; i++) {
-    find_share(c, i);
     as_goals_forget_gaps(&c->goals, i);
+    if (c->shares[i].first == AS_NOT_SHARED) continue;
     h.goal = i;
-    if (c->shares[i].first != AS_NOT_SHARED && !as_goals_places(&c->goals, i, c->shares[i].agents, is_held, &h)) return false;
+    h.size = astar_graph_unit_size(c->graph, as_goals_at(&c->goals, i)->unit);
+    if (!as_goals_places(&c->goals, i, places_of(c, i, h.size), is_held, &h)) return false;
   }
   return true;
 }
@@ -134,7 +169,8 @@ static bool note_close(astar_crowd *c, uint32_t index)
   double most, step = 0;
   uint32_t i;
   c->agents[index].close = false;
-  if (p->manner != AS_SEEKS || c->agents[index].to != AS_NO_SLOT || c->shares[p->goal].first == AS_NOT_SHARED) return true;
+  if (p->manner != AS_SEEKS || c->agents[index].to != AS_NO_SLOT || p->size > 1) return true;
+  if (c->shares[p->goal].first == AS_NOT_SHARED) return true;
   most = as_goals_place_far(&c->goals, p->goal);
   head = as_pibt_steps(&c->pibt, p->unit, p->now);
   if (!head) return false;
@@ -145,11 +181,14 @@ static bool note_close(astar_crowd *c, uint32_t index)
   return true;
 }
 
-/* Whether half of the agents with a shared goal have settled. Before, there are gaps wherever one comes. */
+/*
+** Whether half of the agents with a shared goal have settled. Before, there are gaps wherever one comes; and so there are for
+** units of several cells, which have more places than they need.
+*/
 static bool are_scarce(const astar_crowd *c, uint32_t goal)
 {
   const as_share *share = &c->shares[goal];
-  if (share->first == AS_NOT_SHARED) return false;
+  if (share->first == AS_NOT_SHARED || astar_graph_unit_size(c->graph, as_goals_at(&c->goals, goal)->unit) > 1) return false;
   return 2 * (uint64_t)c->shares[share->first].settled >= share->agents;
 }
 
@@ -165,6 +204,7 @@ static bool find_gaps(astar_crowd *c)
     if (!note_close(c, i)) return false;
   }
   h.crowd = c;
+  h.size = 1;
   view.context = &h;
   for (i = 0; i < c->goals.count; i++) {
     if (!are_scarce(c, i)) continue;

@@ -81,7 +81,7 @@ static bool choose_planned(astar_crowd *c)
     if (!claim_planned(c, index, go ? slots[i] : c->pibt.agents[index].now, span_of(c, index, slots[i], span))) return false;
   }
   for (k = (size_t)plan->at * plan->agents; !plan->whole && k < (size_t)plan->steps * plan->agents; k++) {
-    if (!as_pibt_close(&c->pibt, plan->slots[k])) return false;
+    if (!as_pibt_close(&c->pibt, plan->who[k % plan->agents], plan->slots[k])) return false;
   }
   return true;
 }
@@ -92,7 +92,7 @@ static void open_planned(astar_crowd *c)
   const as_plan *plan = &c->plan;
   size_t k;
   for (k = (size_t)plan->at * plan->agents; !plan->whole && k < (size_t)plan->steps * plan->agents; k++)
-    as_pibt_open(&c->pibt, plan->slots[k]);
+    as_pibt_open(&c->pibt, plan->who[k % plan->agents], plan->slots[k]);
 }
 
 /* Whether the step of the plan that is being made has ended: all are where it brings them. */
@@ -135,8 +135,10 @@ static void arrive(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];
   as_pibt_agent *p = &c->pibt.agents[index];
-  if (p->now != AS_NO_SLOT && as_occupied_holder(&c->pibt.occupied, p->now) == index)
-    as_occupied_write(&c->pibt.occupied, p->now)->holder = AS_NOBODY;
+  if (p->now != AS_NO_SLOT) {
+    as_pibt_release(&c->pibt, index, p->now);
+    as_pibt_hold(&c->pibt, index, a->to); /* if that is the same in part */
+  }
   a->last = a->node;
   a->generation[AS_OF_LAST] = a->generation[AS_OF_NODE];
   a->node = a->next;
@@ -165,15 +167,7 @@ static void set_out(astar_crowd *c)
   for (i = 0; i < c->ids; i++) {
     as_agent *a = &c->agents[i];
     as_pibt_agent *p = &c->pibt.agents[i];
-    as_stand *stand;
     if (p->next == AS_NO_SLOT) continue;
-    stand = as_occupied_write(&c->pibt.occupied, p->next);
-    stand->holder = i;
-    stand->claim = AS_NOBODY;
-    if (p->next != p->now && p->now != AS_NO_SLOT) {
-      stand = as_occupied_write(&c->pibt.occupied, p->now);
-      if (stand->claim == i) stand->claim = AS_NOBODY;
-    }
     if (a->to == AS_NO_SLOT) {
       a->wish = p->wish;
       a->last = ASTAR_NO_ID;
@@ -182,7 +176,7 @@ static void set_out(astar_crowd *c)
       if (p->next != p->now) a->status = ASTAR_AGENT_MOVING;
       else if (a->status == ASTAR_AGENT_MOVING) a->status = ASTAR_AGENT_WAITING;
     }
-    p->next = AS_NO_SLOT;
+    as_pibt_take_up(&c->pibt, i);
   }
 }
 

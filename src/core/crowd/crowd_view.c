@@ -5,26 +5,47 @@
 
 /* ---- Agents ---- */
 
-/* Whether an agent holds a node, and that is still there. */
-static bool holds(const astar_crowd *c, uint32_t index, astar_id node)
+/* Whether an agent holds a slot, by nodes that are still there. */
+static bool holds(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
   const as_agent *a = &c->agents[index];
-  return (a->node == node && as_crowd_live(c, node, a->generation[AS_OF_NODE])) ||
-         (a->next == node && as_crowd_live(c, node, a->generation[AS_OF_NEXT]));
+  const uint32_t now = c->pibt.agents[index].now;
+  return (now != AS_NO_SLOT && as_pibt_covers(&c->pibt, index, now, slot) &&
+          as_crowd_live(c, a->node, a->generation[AS_OF_NODE])) ||
+         (a->to != AS_NO_SLOT && as_pibt_covers(&c->pibt, index, a->to, slot) &&
+          as_crowd_live(c, a->next, a->generation[AS_OF_NEXT]));
 }
 
-/* The agent that holds a slot, but not this one; ASTAR_NO_AGENT if there is none. */
-static astar_agent other_at(const astar_crowd *c, uint32_t slot, uint32_t index)
+/* An agent, but not this one, that holds something which an agent of some size covers on a slot; or ASTAR_NO_AGENT. */
+static astar_agent other_at(const astar_crowd *c, uint32_t size, uint32_t slot, uint32_t index)
 {
-  const uint32_t holder = slot == AS_NO_SLOT ? AS_NOBODY : as_occupied_holder(&c->pibt.occupied, slot);
-  if (holder == AS_NOBODY || holder == index || !holds(c, holder, as_id(c->layout, slot))) return ASTAR_NO_AGENT;
-  return holder + 1;
+  uint32_t k;
+  for (k = 0; k < size * size && slot != AS_NO_SLOT; k++) {
+    const uint32_t cell = as_square_at(c->graph, size, slot, k);
+    const uint32_t holder = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_holder(&c->pibt.occupied, cell);
+    if (holder != AS_NOBODY && holder != index && holds(c, holder, cell)) return holder + 1;
+  }
+  return ASTAR_NO_AGENT;
 }
 
 astar_agent astar_crowd_at(const astar_crowd *c, astar_id node)
 {
-  const uint32_t slot = node == ASTAR_NO_ID ? AS_NO_SLOT : as_slot(c->layout, node);
-  return other_at(c, slot, AS_NOBODY);
+  return node == ASTAR_NO_ID ? ASTAR_NO_AGENT : other_at(c, 1, as_slot(c->layout, node), AS_NOBODY);
+}
+
+astar_agent astar_crowd_in_way(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent)
+{
+  const uint32_t size = agent == ASTAR_NO_AGENT ? astar_graph_unit_size(c->graph, unit) : c->pibt.agents[agent - 1].size;
+  return other_at(c, size, as_slot(c->layout, node), agent - 1);
+}
+
+bool astar_crowd_has_room(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent)
+{
+  const uint32_t size = agent == ASTAR_NO_AGENT ? astar_graph_unit_size(c->graph, unit) : c->pibt.agents[agent - 1].size;
+  const as_grid *grid = c->graph->grid;
+  if (size == 1 || !as_is_cell(c->graph, node)) return true;
+  if (size > grid->width || size > grid->height) return false;
+  return as_square_cell(c->graph, size, node - 1, size * size - 1) != AS_NO_SLOT;
 }
 
 /* Set where an agent is, and where it goes. */
@@ -49,13 +70,14 @@ astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
   else if (p->goal != AS_NO_GOAL && as_goals_live(&c->goals, p->goal))
     view.goal = as_goals_at(&c->goals, p->goal)->node;
   view.unit = a->unit;
+  view.size = p->size;
   view.priority = a->priority;
   view.speed = a->speed;
   view.fixed = a->fixed;
   view.status = view.next == ASTAR_NO_ID ? ASTAR_AGENT_STUCK : (astar_agent_status)a->status;
   view.by = ASTAR_NO_AGENT;
   if (view.next != ASTAR_NO_ID && (view.status == ASTAR_AGENT_WAITING || view.status == ASTAR_AGENT_STUCK))
-    view.by = other_at(c, a->wish, agent - 1);
+    view.by = other_at(c, p->size, a->wish, agent - 1);
   view.waited = as_crowd_waited(c, agent - 1, a->best_at) / AS_SECOND;
   return view;
 }

@@ -17,7 +17,6 @@ void as_pibt_init(as_pibt *p, as_memory *m, astar_graph *g, as_goals *goals)
   p->memory = m;
   p->graph = g;
   p->goals = goals;
-  p->seeker = AS_NOBODY;
   as_records_init(&p->blank);
 }
 
@@ -44,6 +43,7 @@ bool as_pibt_size(as_pibt *p, uint32_t count)
     a->now = a->next = a->wish = AS_NO_SLOT;
     a->goal = AS_NO_GOAL;
     a->frame = AS_NOBODY;
+    a->size = 1;
     a->speed = 1;
     a->here = a->far = NAN;
     a->manner = AS_STILL;
@@ -73,24 +73,75 @@ void as_pibt_set(as_pibt *p, uint32_t agent, uint32_t unit, uint32_t goal, as_ma
   a->salt = salt;
 }
 
-bool as_pibt_reserve(as_pibt *p, uint32_t slot)
+/* The number of slots that an agent covers, those beyond the edge of the map included; the k-th of them. */
+static inline uint32_t covered(const as_pibt_agent *a)
 {
-  return as_occupied_cover(&p->occupied, p->memory, as_slots(p->graph->layout)) &&
-         as_occupied_reserve(&p->occupied, p->memory, slot);
+  return a->size * a->size;
+}
+
+static inline uint32_t cell_of(const as_pibt *p, const as_pibt_agent *a, uint32_t slot, uint32_t k)
+{
+  return as_square_at(p->graph, a->size, slot, k);
+}
+
+/* Reserve memory for writing to all that an agent of some size covers. False if out of memory. */
+static inline bool reserve_all(as_pibt *p, uint32_t size, uint32_t slot)
+{
+  uint32_t k;
+  for (k = 0; k < size * size; k++) {
+    const uint32_t cell = as_square_at(p->graph, size, slot, k);
+    if (cell != AS_NO_SLOT && !as_occupied_reserve(&p->occupied, p->memory, cell)) return false;
+  }
+  return true;
+}
+
+bool as_pibt_reserve(as_pibt *p, uint32_t size, uint32_t slot)
+{
+  return as_occupied_cover(&p->occupied, p->memory, as_slots(p->graph->layout)) && reserve_all(p, size, slot);
+}
+
+void as_pibt_hold(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  const as_pibt_agent *a = &p->agents[agent];
+  uint32_t k;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, slot, k);
+    if (cell != AS_NO_SLOT) as_occupied_write(&p->occupied, cell)->holder = agent;
+  }
+}
+
+void as_pibt_release(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  const as_pibt_agent *a = &p->agents[agent];
+  uint32_t k;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, slot, k);
+    if (cell == AS_NO_SLOT) continue;
+    if (as_occupied_at(&p->occupied, cell)->holder == agent) as_occupied_write(&p->occupied, cell)->holder = AS_NOBODY;
+  }
+}
+
+uint32_t as_pibt_holder(const as_pibt *p, uint32_t size, uint32_t slot, uint32_t except)
+{
+  uint32_t k;
+  for (k = 0; k < size * size; k++) {
+    const uint32_t cell = as_square_at(p->graph, size, slot, k);
+    const uint32_t holder = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_holder(&p->occupied, cell);
+    if (holder != AS_NOBODY && holder != except) return holder;
+  }
+  return AS_NOBODY;
 }
 
 void as_pibt_put(as_pibt *p, uint32_t agent, uint32_t slot)
 {
-  as_stand *stand = as_occupied_write(&p->occupied, slot);
-  astar_assert(p->agents[agent].now == AS_NO_SLOT && stand->holder == AS_NOBODY);
-  stand->holder = agent;
+  astar_assert(p->agents[agent].now == AS_NO_SLOT);
+  as_pibt_hold(p, agent, slot);
   p->agents[agent].now = slot;
 }
 
 void as_pibt_lift(as_pibt *p, uint32_t agent)
 {
-  as_stand *stand = as_occupied_write(&p->occupied, p->agents[agent].now);
-  if (stand->holder == agent) stand->holder = AS_NOBODY; /* else another is entering it */
+  as_pibt_release(p, agent, p->agents[agent].now);
   p->agents[agent].now = AS_NO_SLOT;
 }
 
@@ -273,7 +324,7 @@ static bool is_being_left(const as_pibt *p, uint32_t slot)
 static inline double distance(as_pibt *p, const as_pibt_agent *a, uint32_t goal, uint32_t slot)
 {
   double far;
-  if (p->seeker == AS_NOBODY || a == &p->agents[p->seeker]) return as_goals_distance(p->goals, goal, slot);
+  if (!a->guesses) return as_goals_distance(p->goals, goal, slot);
   far = as_goals_known(p->goals, goal, slot);
   return far < 0 ? INFINITY : far;
 }
@@ -307,14 +358,25 @@ static rating rate(as_pibt *p, const as_pibt_agent *a, const chooser *c, as_opti
   return OFFERED;
 }
 
+/* Whether an agent covers only slots that agents go to, if it stands on one. */
+static bool is_inside(const as_pibt *p, const as_pibt_agent *a, uint32_t slot)
+{
+  uint32_t k;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, slot, k);
+    if (cell != AS_NO_SLOT && as_costs_get(p->inside, cell) < 0) return false;
+  }
+  return true;
+}
+
 /* Drop what cannot be a step from the list of successors, and find the least cost that is not 0; 1 if there is none. */
-static uint32_t keep_steps(as_pibt *p, uint32_t slot, uint32_t count, double *least)
+static uint32_t keep_steps(as_pibt *p, const as_pibt_agent *a, uint32_t slot, uint32_t count, double *least)
 {
   uint32_t kept = 0, i;
   *least = INFINITY;
   for (i = 0; i < count; i++) {
     if (!(p->list[i].cost < INFINITY) || p->list[i].slot == slot) continue;
-    if (p->inside && as_costs_get(p->inside, p->list[i].slot) < 0) continue;
+    if (p->inside && !is_inside(p, a, p->list[i].slot)) continue;
     if (p->list[i].cost > 0) *least = as_min(*least, p->list[i].cost);
     p->list[kept++] = p->list[i];
   }
@@ -331,10 +393,10 @@ static bool is_among(const as_pibt *p, const as_pibt_agent *a, uint32_t pusher)
 }
 
 /* Set which gap an agent gets nearer to: that of its goal; or that of who pushes it, so that all on the way agree. */
-static void set_gap(const as_pibt *p, chooser *c, uint32_t pusher)
+static void set_gap(const as_pibt *p, chooser *c, uint32_t agent, uint32_t pusher)
 {
   c->fills = AS_NO_GOAL;
-  if (!p->fills) return;
+  if (!p->fills || p->agents[agent].size > 1) return;
   if (c->among && (c->bound || c->manner == AS_SEEKS)) c->fills = p->agents[pusher].fills;
   else if (c->manner == AS_SEEKS) c->fills = c->goal;
   if (c->fills == AS_NO_GOAL) return;
@@ -362,14 +424,14 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
   c.soon = false;
   c.among = is_among(p, a, pusher);
   c.bound = c.among && scramble(moment, 0) % BOUND != 0;
-  set_gap(p, &c, pusher);
+  set_gap(p, &c, agent, pusher);
   a->fills = c.fills;
   if (c.manner == AS_SEEKS || c.manner == AS_SETTLES) {
     a->here = c.far = distance(p, a, a->goal, slot);
     if (isnan(c.far)) return false;
     if (!(c.far < INFINITY)) c.manner = AS_STILL;
   }
-  count = keep_steps(p, slot, count, &c.least);
+  count = keep_steps(p, a, slot, count, &c.least);
   c.parts = as_min(PARTS / c.least, MOST_PARTS);
   if (!as_reserve(p->memory, &p->options, &p->option_capacity, (uint64_t)p->option_count + count + 1, sizeof *p->options))
     return false;
@@ -379,7 +441,7 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
     uint32_t kind = OWN;
     rating rated;
     o->slot = own ? slot : p->list[i].slot;
-    if (!own) kind = as_occupied_at(&p->occupied, o->slot)->holder == AS_NOBODY ? FREE : TAKEN;
+    if (!own) kind = as_pibt_holder(p, a->size, o->slot, agent) == AS_NOBODY ? FREE : TAKEN;
     o->tie = (uint64_t)(own ? 0 : 1) << 32 | scramble(seed, as_id(layout, o->slot));
     if (c.fills != AS_NO_GOAL && !own && as_goals_gap(p->goals, c.fills, o->slot) < c.gap)
       c.soon = c.soon || is_being_left(p, o->slot);
@@ -445,66 +507,115 @@ static inline bool in_time(const as_pibt *p, uint64_t before, uint64_t span)
   return before <= (p->timing == AS_IN_SECONDS ? AS_SECOND : span);
 }
 
-/* Whether an agent is leaving a slot. */
+/* Whether an agent is leaving a slot that it covers. */
 static bool leaves(const as_pibt *p, uint32_t agent, uint32_t slot)
 {
   const as_pibt_agent *a = &p->agents[agent];
-  return a->now == slot && a->next != slot && a->next != AS_NO_SLOT;
+  if (a->next == AS_NO_SLOT || a->now == AS_NO_SLOT) return false;
+  return as_pibt_covers(p, agent, a->now, slot) && !as_pibt_covers(p, agent, a->next, slot);
 }
 
 #define CLOSED (AS_NOBODY - 1)
 
+/* Whether an agent may claim a slot that it would cover: nobody has claimed it, but perhaps one who is leaving it in time. */
+static bool is_open(const as_pibt *p, uint32_t slot, uint64_t span)
+{
+  const uint32_t claim = as_occupied_at(&p->occupied, slot)->claim;
+  if (claim == AS_NOBODY) return true;
+  return claim != CLOSED && leaves(p, claim, slot) && in_time(p, p->agents[claim].span, span);
+}
+
+/* Whether one agent can make way for another: it is not fixed, and does not enter what the other leaves. */
+static bool makes_way(const as_pibt *p, uint32_t other, const as_pibt_agent *a)
+{
+  const as_pibt_agent *b = &p->agents[other];
+  if (b->manner == AS_FIXED) return false;
+  if (b->next == AS_NO_SLOT || a->now == AS_NO_SLOT) return true;
+  return !as_square_meets(p->graph, b->size, b->next, a->size, a->now);
+}
+
 bool as_pibt_may(const as_pibt *p, uint32_t agent, uint32_t slot, uint64_t span)
 {
-  const uint32_t now = p->agents[agent].now;
-  const as_stand *stand = as_occupied_at(&p->occupied, slot);
-  if (stand->claim == CLOSED) return false;
-  if (stand->claim != AS_NOBODY && !(leaves(p, stand->claim, slot) && in_time(p, p->agents[stand->claim].span, span)))
-    return false;
-  if (slot == now) return true;
-  if (stand->holder != AS_NOBODY && stand->holder != agent) {
-    const as_pibt_agent *other = &p->agents[stand->holder];
-    if (other->manner == AS_FIXED || (other->next == now && now != AS_NO_SLOT)) return false;
+  const as_pibt_agent *a = &p->agents[agent];
+  uint32_t k;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, slot, k);
+    uint32_t holder;
+    if (cell == AS_NO_SLOT) continue;
+    if (!is_open(p, cell, span)) return false;
+    if (slot == a->now) continue;
+    holder = as_occupied_at(&p->occupied, cell)->holder;
+    if (holder != AS_NOBODY && holder != agent && !makes_way(p, holder, a)) return false;
   }
-  return !crosses(p, now, slot);
+  return slot == a->now || a->size > 1 || !crosses(p, a->now, slot);
+}
+
+/* Claim all that an agent covers on a slot. There is memory. */
+static void claim_all(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  const as_pibt_agent *a = &p->agents[agent];
+  uint32_t k;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, slot, k);
+    if (cell != AS_NO_SLOT) as_occupied_write(&p->occupied, cell)->claim = agent;
+  }
 }
 
 bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, uint64_t span)
 {
   as_pibt_agent *a = &p->agents[agent];
-  as_stand *stand;
-  if (!as_occupied_reserve(&p->occupied, p->memory, slot)) return false;
+  uint32_t k;
+  if (!reserve_all(p, a->size, slot)) return false;
   astar_assert(a->next == AS_NO_SLOT);
-  as_occupied_write(&p->occupied, slot)->claim = agent;
+  claim_all(p, agent, slot);
   a->next = slot;
   a->span = span;
   if (p->timing == AS_IN_STEPS || a->now == AS_NO_SLOT) return true; /* whoever comes comes in time */
-  stand = as_occupied_write(&p->occupied, a->now);
-  if (stand->holder == agent && stand->claim == AS_NOBODY) stand->claim = agent;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, a->now, k);
+    as_stand *stand = cell == AS_NO_SLOT ? NULL : as_occupied_write(&p->occupied, cell);
+    if (stand && stand->holder == agent && stand->claim == AS_NOBODY) stand->claim = agent;
+  }
   return true;
 }
 
-bool as_pibt_close(as_pibt *p, uint32_t slot)
+bool as_pibt_close(as_pibt *p, uint32_t agent, uint32_t slot)
 {
-  as_stand *stand;
-  if (!as_occupied_reserve(&p->occupied, p->memory, slot)) return false;
-  stand = as_occupied_write(&p->occupied, slot);
-  if (stand->claim == AS_NOBODY || (stand->claim != CLOSED && leaves(p, stand->claim, slot))) stand->claim = CLOSED;
+  const as_pibt_agent *a = &p->agents[agent];
+  uint32_t k;
+  if (!reserve_all(p, a->size, slot)) return false;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, slot, k);
+    as_stand *stand = cell == AS_NO_SLOT ? NULL : as_occupied_write(&p->occupied, cell);
+    if (stand && (stand->claim == AS_NOBODY || (stand->claim != CLOSED && leaves(p, stand->claim, cell)))) stand->claim = CLOSED;
+  }
   return true;
 }
 
-void as_pibt_open(as_pibt *p, uint32_t slot)
+void as_pibt_open(as_pibt *p, uint32_t agent, uint32_t slot)
 {
-  if (as_occupied_at(&p->occupied, slot)->claim == CLOSED) as_occupied_write(&p->occupied, slot)->claim = AS_NOBODY;
+  const as_pibt_agent *a = &p->agents[agent];
+  uint32_t k;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, slot, k);
+    if (cell == AS_NO_SLOT) continue;
+    if (as_occupied_at(&p->occupied, cell)->claim == CLOSED) as_occupied_write(&p->occupied, cell)->claim = AS_NOBODY;
+  }
 }
 
-/* Withdraw the claim of an agent on a node, if it has it. Who is leaving the node has it again. */
+/* Withdraw the claims of an agent on what it covers on a slot. Who is leaving a node of that claims it again. */
 static void withdraw(as_pibt *p, uint32_t agent, uint32_t slot)
 {
-  const uint32_t holder = as_occupied_at(&p->occupied, slot)->holder;
-  if (as_occupied_at(&p->occupied, slot)->claim != agent) return;
-  as_occupied_write(&p->occupied, slot)->claim =
-      holder != AS_NOBODY && holder != agent && leaves(p, holder, slot) ? holder : AS_NOBODY;
+  const as_pibt_agent *a = &p->agents[agent];
+  uint32_t k;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, slot, k);
+    as_stand *stand;
+    if (cell == AS_NO_SLOT || as_occupied_at(&p->occupied, cell)->claim != agent) continue;
+    stand = as_occupied_write(&p->occupied, cell);
+    stand->claim = AS_NOBODY;
+    if (stand->holder != AS_NOBODY && stand->holder != agent && leaves(p, stand->holder, cell)) stand->claim = stand->holder;
+  }
 }
 
 static void undecide(as_pibt *p, uint32_t agent)
@@ -523,24 +634,42 @@ void as_pibt_clear(as_pibt *p)
   }
 }
 
+/* An agent gives up the claims that it has on what it covers on a slot. */
+static void unclaim(as_pibt *p, uint32_t agent, uint32_t slot)
+{
+  const as_pibt_agent *a = &p->agents[agent];
+  uint32_t k;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, slot, k);
+    if (cell == AS_NO_SLOT) continue;
+    if (as_occupied_at(&p->occupied, cell)->claim == agent) as_occupied_write(&p->occupied, cell)->claim = AS_NOBODY;
+  }
+}
+
+void as_pibt_take_up(as_pibt *p, uint32_t agent)
+{
+  as_pibt_agent *a = &p->agents[agent];
+  as_pibt_hold(p, agent, a->next);
+  unclaim(p, agent, a->next);
+  if (a->now != AS_NO_SLOT && a->now != a->next) unclaim(p, agent, a->now);
+  a->next = AS_NO_SLOT;
+}
+
 void as_pibt_apply(as_pibt *p)
 {
   uint32_t i;
   for (i = 0; i < p->count; i++) {
     as_pibt_agent *a = &p->agents[i];
     if (a->next == AS_NO_SLOT || a->next == a->now) continue;
-    as_occupied_write(&p->occupied, a->now)->holder = AS_NOBODY;
-    withdraw(p, i, a->now);
+    as_pibt_release(p, i, a->now);
+    unclaim(p, i, a->now);
   }
   for (i = 0; i < p->count; i++) {
     as_pibt_agent *a = &p->agents[i];
-    as_stand *stand;
-    if (a->next == AS_NO_SLOT) continue;
-    stand = as_occupied_write(&p->occupied, a->next);
-    stand->holder = i;
-    stand->claim = AS_NOBODY;
-    a->now = a->next;
-    a->next = AS_NO_SLOT;
+    const uint32_t next = a->next;
+    if (next == AS_NO_SLOT) continue;
+    as_pibt_take_up(p, i);
+    a->now = next;
   }
 }
 
@@ -551,6 +680,7 @@ typedef enum outcome {
   LEAVES,   /* it is decided, and leaves its node */
   KEEPS,    /* it is decided, and stays */
   PUSHES,   /* it waits for another, which is on the stack now */
+  LOSES,    /* somebody does not leave what it has claimed */
   FAILS,    /* it has no node */
   NO_MEMORY
 } outcome;
@@ -572,7 +702,7 @@ static void exchange(as_pibt *p, as_pibt_frame *f)
   const as_pibt_agent *a = &p->agents[f->agent];
   as_option *first = p->options + f->first, *last = first + f->count - 1;
   f->partner = AS_NOBODY;
-  if (a->manner != AS_SEEKS || isnan(a->here) || a->fills != AS_NO_GOAL) return;
+  if (a->manner != AS_SEEKS || isnan(a->here) || a->fills != AS_NO_GOAL || a->size > 1) return;
   f->partner = as_swap_partner(p, f->agent, first->slot);
   if (f->partner == AS_NOBODY) return;
   /* Who is where it wants to be has to follow at once, or would not. */
@@ -637,18 +767,24 @@ static bool push(as_pibt *p, uint32_t agent, uint32_t moment)
 }
 
 /*
-** Whether the agent at the top of the stack may claim the node of an option. Another agent on the stack waits for it, through
+** Whether the agent at the top of the stack may claim the nodes of an option. Another agent on the stack waits for it, through
 ** those between them: they go on in a circle.
 */
 static bool may_take(const as_pibt *p, const as_pibt_frame *f, const as_option *o, uint64_t span)
 {
-  const uint32_t holder = as_occupied_at(&p->occupied, o->slot)->holder;
+  const as_pibt_agent *a = &p->agents[f->agent];
+  uint32_t k;
   if (!as_pibt_may(p, f->agent, o->slot, span)) return false;
-  if (holder == AS_NOBODY || holder == f->agent || p->agents[holder].frame == AS_NOBODY) return true;
-  return f->same <= p->agents[holder].frame && in_time(p, span, span);
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, o->slot, k);
+    const uint32_t holder = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_at(&p->occupied, cell)->holder;
+    if (holder == AS_NOBODY || holder == f->agent || p->agents[holder].frame == AS_NOBODY) continue;
+    if (f->same > p->agents[holder].frame || !leaves(p, holder, cell) || !in_time(p, span, span)) return false;
+  }
+  return true;
 }
 
-/* An agent whose claim stands is decided. */
+/* An agent whose claims stand is decided. */
 static outcome conclude(as_pibt *p, const as_pibt_frame *f)
 {
   const as_pibt_agent *a = &p->agents[f->agent];
@@ -656,30 +792,54 @@ static outcome conclude(as_pibt *p, const as_pibt_frame *f)
     pull(p, f);
     return p->lacks ? NO_MEMORY : LEAVES;
   }
-  as_occupied_write(&p->occupied, a->now)->claim = f->agent;
+  claim_all(p, f->agent, a->now);
   return KEEPS;
 }
 
-/* The agent at the top of the stack claims the node of an option; who stands there is to leave. */
+/* The agent at the top of the stack goes on with what it has claimed: who stands there is to leave, one after the other. */
+static outcome go_on(as_pibt *p, const as_pibt_frame *f, uint32_t moment)
+{
+  const as_pibt_agent *a = &p->agents[f->agent];
+  const uint32_t agent = f->agent;
+  uint32_t k;
+  for (k = 0; k < covered(a) && a->next != a->now; k++) {
+    const uint32_t cell = cell_of(p, a, a->next, k);
+    const as_stand *stand = cell == AS_NO_SLOT ? NULL : as_occupied_at(&p->occupied, cell);
+    const as_pibt_agent *other;
+    if (!stand) continue;
+    if (stand->claim != agent) return LOSES;
+    if (stand->holder == AS_NOBODY || stand->holder == agent) continue;
+    other = &p->agents[stand->holder];
+    if (other->next == AS_NO_SLOT) return push(p, stand->holder, moment) ? PUSHES : NO_MEMORY;
+    if (other->frame != AS_NOBODY) continue;
+    if (!leaves(p, stand->holder, cell) || !in_time(p, other->span, a->span)) return LOSES;
+  }
+  return conclude(p, f);
+}
+
+/* The agent at the top of the stack claims the nodes of an option. */
 static outcome take(as_pibt *p, as_pibt_frame *f, const as_option *o, uint64_t span, uint32_t moment)
 {
-  const uint32_t agent = f->agent, holder = as_occupied_at(&p->occupied, o->slot)->holder;
+  const uint32_t agent = f->agent;
   const double far = o->far;
   if (!as_pibt_claim(p, agent, o->slot, span)) return NO_MEMORY;
   p->agents[agent].far = far;
-  if (holder == AS_NOBODY || holder == agent || p->agents[holder].next != AS_NO_SLOT) return conclude(p, f);
-  return push(p, holder, moment) ? PUSHES : NO_MEMORY;
+  return go_on(p, f, moment);
 }
 
-/* Who finds no node stays, whoever waits for it, unless its node was given away before this step was computed. */
+/*
+** Who finds no node stays, whoever waits for it on the stack, unless its node was given away before this step was computed.
+*/
 static outcome stay(as_pibt *p, uint32_t agent)
 {
   as_pibt_agent *a = &p->agents[agent];
-  as_stand *stand = as_occupied_write(&p->occupied, a->now);
-  const as_pibt_frame *f = &p->frames[p->frame_count - 1];
-  const bool pushed = p->frame_count > 1 && stand->claim == f[-1].agent;
-  if (stand->claim != AS_NOBODY && !pushed) return FAILS;
-  stand->claim = agent;
+  uint32_t k;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, a->now, k);
+    const uint32_t claim = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_at(&p->occupied, cell)->claim;
+    if (claim != AS_NOBODY && (claim == CLOSED || p->agents[claim].frame == AS_NOBODY)) return FAILS;
+  }
+  claim_all(p, agent, a->now);
   a->next = a->now;
   a->far = NAN;
   return KEEPS;
@@ -688,9 +848,16 @@ static outcome stay(as_pibt *p, uint32_t agent)
 /* Whether an agent would push another to take an option, or does not look for a way round. */
 static bool would_push(const as_pibt *p, const as_pibt_frame *f, const as_option *o)
 {
-  const uint32_t holder = as_occupied_at(&p->occupied, o->slot)->holder;
-  if (holder == f->agent) return false;
-  return p->agents[f->agent].fills != AS_NO_GOAL || (holder != AS_NOBODY && p->agents[holder].next == AS_NO_SLOT);
+  const as_pibt_agent *a = &p->agents[f->agent];
+  uint32_t k;
+  if (o->slot == a->now) return false;
+  if (a->fills != AS_NO_GOAL) return true;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, o->slot, k);
+    const uint32_t holder = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_at(&p->occupied, cell)->holder;
+    if (holder != AS_NOBODY && holder != f->agent && p->agents[holder].next == AS_NO_SLOT) return true;
+  }
+  return false;
 }
 
 /* Try the options of the agent at the top of the stack that are left. */
@@ -710,39 +877,26 @@ static outcome try_options(as_pibt *p, uint32_t moment)
   return stay(p, f->agent);
 }
 
-/* The agent at the top of the stack cannot enter the node of the one that it has pushed, the last that was taken from the stack. */
-static void wait_for(as_pibt *p, const as_pibt_frame *pushed)
+/* The agent at the top of the stack cannot enter what the one has not left that it has pushed, the last that was taken from it. */
+static void wait_for(as_pibt *p, as_pibt_frame *f)
 {
+  const as_pibt_frame *pushed = f + 1;
   const as_pibt_agent *a = &p->agents[pushed->agent];
-  as_pibt_frame *f = &p->frames[p->frame_count - 1];
   f->cleared = pushed->cleared || a->next != a->now;
   undecide(p, f->agent);
-}
-
-/* Whether the agent at the top of the stack follows the last that was taken from it, which leaves its node. */
-static bool comes_later(as_pibt *p, const as_pibt_frame *gone)
-{
-  const as_pibt_agent *other = &p->agents[gone->agent];
-  if (in_time(p, other->span, p->agents[p->frames[p->frame_count - 1].agent].span)) return true;
-  as_occupied_write(&p->occupied, other->now)->claim = gone->agent;
-  return false;
 }
 
 /* Decide the agent at the bottom of the stack, and all that it pushes. */
 static outcome run_stack(as_pibt *p, uint32_t moment)
 {
   outcome result = KEEPS;
-  while (p->frame_count > 0) {
-    result = try_options(p, moment);
-    if (result == PUSHES) continue;
-    if (result == FAILS || result == NO_MEMORY) break;
-    pop(p);
-    /* Who waited for one that leaves its node is decided, too. */
-    while (p->frame_count > 0 && result == LEAVES && comes_later(p, &p->frames[p->frame_count])) {
-      result = conclude(p, &p->frames[p->frame_count - 1]);
-      pop(p);
-    }
-    if (p->frame_count > 0) wait_for(p, &p->frames[p->frame_count]);
+  while (p->frame_count > 0 && result != FAILS && result != NO_MEMORY) {
+    as_pibt_frame *f = &p->frames[p->frame_count - 1];
+    const bool waits = p->agents[f->agent].next != AS_NO_SLOT;
+    result = waits ? go_on(p, f, moment) : try_options(p, moment);
+    astar_assert(result != LOSES || waits); /* nobody loses at once what it may take */
+    if (result == LEAVES || result == KEEPS) pop(p);
+    else if (result == LOSES) wait_for(p, f);
   }
   while (p->frame_count > 0) pop(p);
   return result;
@@ -751,7 +905,13 @@ static outcome run_stack(as_pibt *p, uint32_t moment)
 /* Whether an agent stays without a look at its options: nobody pushes it. */
 static bool rests(const as_pibt *p, const as_pibt_agent *a)
 {
-  return (a->manner == AS_STILL || a->manner == AS_FIXED) && as_occupied_at(&p->occupied, a->now)->claim == AS_NOBODY;
+  uint32_t k;
+  if (a->manner != AS_STILL && a->manner != AS_FIXED) return false;
+  for (k = 0; k < covered(a); k++) {
+    const uint32_t cell = cell_of(p, a, a->now, k);
+    if (cell != AS_NO_SLOT && as_occupied_at(&p->occupied, cell)->claim != AS_NOBODY) return false;
+  }
+  return true;
 }
 
 as_pibt_result as_pibt_run(as_pibt *p, const uint32_t *order, uint32_t count, uint32_t moment)
@@ -767,7 +927,7 @@ as_pibt_result as_pibt_run(as_pibt *p, const uint32_t *order, uint32_t count, ui
     a->here = a->far = NAN;
     if (rests(p, a)) {
       a->next = a->now;
-      as_occupied_write(&p->occupied, a->now)->claim = order[i];
+      claim_all(p, order[i], a->now);
       continue;
     }
     if (!push(p, order[i], moment)) result = NO_MEMORY;

@@ -19,6 +19,7 @@
 
 #include "crowd/goals.h"
 #include "crowd/occupied.h"
+#include "crowd/square.h"
 #include "crowd/steps.h"
 #include "grid/spaces.h"
 
@@ -43,6 +44,7 @@ typedef enum as_manner {
 } as_manner;
 
 typedef struct as_pibt_agent {
+  uint32_t size;   /* it covers size x size cells: see square.h */
   uint32_t now;    /* slot; AS_NO_SLOT: it is nowhere, takes no part, and must not be in the order */
   uint32_t next;   /* slot, of this step: AS_NO_SLOT until it is decided */
   uint32_t goal;   /* of `goals`; AS_NO_GOAL: none, then it must not be AS_SEEKS or AS_SETTLES */
@@ -56,6 +58,7 @@ typedef struct as_pibt_agent {
   double here;     /* distance from `now` to its goal, if choices were computed for it that need it; else NAN */
   double far;      /* the same from `next` */
   uint8_t manner;  /* an as_manner */
+  bool guesses;    /* of a solver: no distances are searched for it; where one is not known, it seems to have no way */
 } as_pibt_agent;
 
 /* A node to which an agent can go in one step, or the one where it is. */
@@ -74,14 +77,14 @@ typedef struct as_pibt_unit {
 } as_pibt_unit;
 
 /*
-** An agent that is being decided. Those below the top of the stack have claimed the node of their option `at` - 1, and wait for
-** the agent there, which is the next of the stack, to leave.
+** An agent that is being decided. Those below the top of the stack have claimed the nodes of their option `at` - 1, and wait
+** for an agent there, which is the next of the stack, to leave.
 */
 typedef struct as_pibt_frame {
   uint32_t agent;
   uint32_t first, count, at; /* its options, from options[first] on; the next to try */
   uint32_t same;             /* the first frame from which on, up to this one, all steps take the same time */
-  bool cleared;              /* somebody makes way for it, but later than it would come: it pushes nobody else */
+  bool cleared;              /* somebody makes way for it, but not enough, or later: it pushes nobody else */
   uint32_t partner;          /* who comes here if it takes its first option, to exchange places with it; or AS_NOBODY */
 } as_pibt_frame;
 
@@ -98,8 +101,7 @@ typedef struct as_pibt {
   const as_grid *squares; /* of a grid whose squares have diagonal steps; else NULL */
   as_records blank;       /* of which no record is known, for expansions */
   uint64_t version;       /* of the graph that the steps of units are of */
-  const as_costs *inside; /* of a solver: 0 for the only slots that agents go to; or NULL */
-  uint32_t seeker;        /* of a solver: the only agent for which unknown distances are searched, or AS_NOBODY: for all */
+  const as_costs *inside; /* of a solver: not negative for the only slots that agents go to; or NULL */
   bool thorough;          /* of a solver: they are searched, too, to find out who exchanges places */
   bool fills;             /* it heeds the gaps among the places of goals, which its owner has found */
   bool lacks;             /* in a step: there was no memory to find out who exchanges places */
@@ -134,12 +136,25 @@ ASTAR_API bool as_pibt_unit_of(as_pibt *p, astar_unit unit, uint32_t *index);
 ASTAR_API void as_pibt_set(as_pibt *p, uint32_t agent, uint32_t unit, uint32_t goal, as_manner manner, uint32_t salt);
 
 /*
-** Put an agent, which is nowhere, on a slot that nobody holds; take it away. as_pibt_put() needs room: as_pibt_reserve() makes
-** it, before; false if out of memory.
+** Put an agent, which is nowhere, on a slot: nobody else holds what it covers there; take it away. as_pibt_put() needs room:
+** as_pibt_reserve() makes it, before, for an agent of some size; false if out of memory.
 */
-ASTAR_API bool as_pibt_reserve(as_pibt *p, uint32_t slot);
+ASTAR_API bool as_pibt_reserve(as_pibt *p, uint32_t size, uint32_t slot);
 ASTAR_API void as_pibt_put(as_pibt *p, uint32_t agent, uint32_t slot);
 ASTAR_API void as_pibt_lift(as_pibt *p, uint32_t agent);
+
+/* Let an agent hold what it covers on a slot, for which memory is reserved; let go of what it holds of that. */
+ASTAR_API void as_pibt_hold(as_pibt *p, uint32_t agent, uint32_t slot);
+ASTAR_API void as_pibt_release(as_pibt *p, uint32_t agent, uint32_t slot);
+
+/* The first agent, but `except`, that holds what an agent of some size covers on a slot, or AS_NOBODY. O(size²). */
+ASTAR_API uint32_t as_pibt_holder(const as_pibt *p, uint32_t size, uint32_t slot, uint32_t except);
+
+/* Whether an agent covers a slot if it stands on another one. */
+static inline bool as_pibt_covers(const as_pibt *p, uint32_t agent, uint32_t slot, uint32_t other)
+{
+  return as_square_has(p->graph, p->agents[agent].size, slot, other);
+}
 
 /*
 ** Bring all up to date with the graph, except slots: where the layout has changed, the owner puts all agents anew. The goals
@@ -180,11 +195,14 @@ ASTAR_API bool as_pibt_may(const as_pibt *p, uint32_t agent, uint32_t slot, uint
 ASTAR_API bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, uint64_t span);
 
 /*
-** Close a slot that nobody will hold to all who are not decided, in this step; open it again, before as_pibt_apply() or
-** as_pibt_clear(). as_pibt_close() returns false if out of memory.
+** Close what an agent would cover on a slot, as far as nobody will hold it, to all who are not decided, in this step; open it
+** again, before as_pibt_apply(), as_pibt_take_up() or as_pibt_clear(). as_pibt_close() returns false if out of memory.
 */
-ASTAR_API bool as_pibt_close(as_pibt *p, uint32_t slot);
-ASTAR_API void as_pibt_open(as_pibt *p, uint32_t slot);
+ASTAR_API bool as_pibt_close(as_pibt *p, uint32_t agent, uint32_t slot);
+ASTAR_API void as_pibt_open(as_pibt *p, uint32_t agent, uint32_t slot);
+
+/* Instead of as_pibt_apply(): an agent holds what it covers on `next`, and what it has held, and claims nothing. */
+ASTAR_API void as_pibt_take_up(as_pibt *p, uint32_t agent);
 
 /*
 ** Decide all agents of `order`, the first of them first, who is decided already excepted. All agents that are anywhere must be

@@ -33,7 +33,7 @@ static inline bool is_there(const as_solver *v, uint32_t agent, uint32_t slot)
 static double distance_of(as_solver *v, uint32_t agent, uint32_t goal, uint32_t slot)
 {
   double far;
-  if (v->pibt.seeker == AS_NOBODY || v->pibt.seeker == agent) return as_goals_distance(v->goals, goal, slot);
+  if (!v->pibt.agents[agent].guesses) return as_goals_distance(v->goals, goal, slot);
   far = as_goals_known(v->goals, goal, slot);
   return far < 0 ? 0 : far;
 }
@@ -374,8 +374,8 @@ static bool put_constraints(as_solver *v, uint32_t state, uint32_t parent)
 /* Whether another agent may leave a slot too late for one that has to go there: where steps take whole seconds. */
 static bool is_left_late(const as_solver *v, uint32_t agent, uint32_t slot)
 {
-  const uint32_t holder = as_occupied_holder(&v->pibt.occupied, slot);
-  return v->pibt.timing == AS_IN_SECONDS && holder != AS_NOBODY && holder != agent;
+  if (v->pibt.timing != AS_IN_SECONDS) return false;
+  return as_pibt_holder(&v->pibt, v->pibt.agents[agent].size, slot, agent) != AS_NOBODY;
 }
 
 /* Make the successor under a constraint, with v->next. Claims are left. */

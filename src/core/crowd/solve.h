@@ -24,7 +24,9 @@
 /* Where the agents with one goal and unit have to go: one node, or as many as there are of them. */
 typedef struct as_target {
   uint32_t goal;         /* of the goals of the crowd */
-  uint32_t agents;       /* with this goal */
+  uint32_t agents;       /* with this goal; */
+  uint32_t size;         /* the largest of their sizes, */
+  uint64_t sizes, squares; /* the sum of these, and of their squares */
   bool several;          /* several agents, perhaps of several units, have to go to its node, so each takes a place around it */
   uint32_t first, count; /* in `places` of the solver */
   double most;           /* upper bound on the distance from a place to the goal */
@@ -106,7 +108,7 @@ typedef enum as_others {
 typedef struct as_solver_task {
   uint32_t only;          /* the agent of the crowd that has to get there; it has a goal that is ready */
   const uint32_t *where;  /* by index in the crowd: the slot where it begins, or AS_NO_SLOT */
-  const as_costs *inside; /* 0 for the slots of the part. Must outlive the search */
+  const as_costs *inside; /* >= 0 for the slots of the part. Must outlive the search */
   const uint32_t *places; /* of the part, ascending */
   uint32_t place_count;
   double most;            /* upper bound on the distance from one of these to its goal */

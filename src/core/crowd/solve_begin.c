@@ -39,10 +39,20 @@ void as_solver_free(as_solver *v)
 
 /* ---- Who takes part ---- */
 
-/* The slot where an agent begins, if it takes part; else AS_NO_SLOT. `inside` is NULL if all agents take part. */
-static uint32_t place_of(uint32_t where, const as_costs *inside)
+/*
+** The slot where an agent begins, if it takes part: it covers a slot of the part; else AS_NO_SLOT. `inside` is NULL if all
+** agents take part.
+*/
+static uint32_t place_of(const as_pibt *crowd, uint32_t agent, uint32_t where, const as_costs *inside)
 {
-  return where != AS_NO_SLOT && inside && as_costs_get(inside, where) != 0 ? AS_NO_SLOT : where;
+  const uint32_t size = crowd->agents[agent].size;
+  uint32_t k;
+  if (where == AS_NO_SLOT || !inside) return where;
+  for (k = 0; k < size * size; k++) {
+    const uint32_t cell = as_square_at(crowd->graph, size, where, k);
+    if (cell != AS_NO_SLOT && as_costs_get(inside, cell) >= 0) return where;
+  }
+  return AS_NO_SLOT;
 }
 
 /* Take over an agent of the crowd as the next one. False if out of memory. */
@@ -51,10 +61,11 @@ static bool take_agent(as_solver *v, const as_pibt *crowd, uint32_t agent, uint3
   const as_pibt_agent *a = &crowd->agents[agent];
   const as_manner manner = a->manner == AS_FIXED ? AS_FIXED : AS_STILL;
   uint32_t unit;
-  if (!as_pibt_unit_of(&v->pibt, crowd->units[a->unit].unit, &unit) || !as_pibt_reserve(&v->pibt, slot)) return false;
+  if (!as_pibt_unit_of(&v->pibt, crowd->units[a->unit].unit, &unit) || !as_pibt_reserve(&v->pibt, a->size, slot)) return false;
   as_pibt_set(&v->pibt, index, unit, a->goal, manner, a->salt);
-  as_pibt_put(&v->pibt, index, slot);
+  v->pibt.agents[index].size = a->size;
   v->pibt.agents[index].speed = a->speed;
+  as_pibt_put(&v->pibt, index, slot);
   v->who[index] = agent;
   v->target_of[index] = AS_NO_STATE;
   return true;
@@ -63,7 +74,7 @@ static bool take_agent(as_solver *v, const as_pibt *crowd, uint32_t agent, uint3
 static bool take_agents(as_solver *v, const as_pibt *crowd, const uint32_t *where, const as_costs *inside)
 {
   uint32_t count = 0, i;
-  for (i = 0; i < crowd->count; i++) count += place_of(where[i], inside) != AS_NO_SLOT;
+  for (i = 0; i < crowd->count; i++) count += place_of(crowd, i, where[i], inside) != AS_NO_SLOT;
   v->who = as_new(v->memory, count, uint32_t);
   v->target_of = as_new(v->memory, count, uint32_t);
   v->next = as_new(v->memory, count, uint32_t);
@@ -72,7 +83,7 @@ static bool take_agents(as_solver *v, const as_pibt *crowd, const uint32_t *wher
   if (count > 0 && (!v->who || !v->target_of || !v->next)) return false;
   if (!as_pibt_size(&v->pibt, count)) return false;
   for (i = count = 0; i < crowd->count; i++) {
-    const uint32_t slot = place_of(where[i], inside);
+    const uint32_t slot = place_of(crowd, i, where[i], inside);
     if (slot != AS_NO_SLOT && !take_agent(v, crowd, i, count++, slot)) return false;
   }
   return as_pibt_begin(&v->pibt);
@@ -82,7 +93,7 @@ static bool take_agents(as_solver *v, const as_pibt *crowd, const uint32_t *wher
 static bool has_to_arrive(const as_solver *v, uint32_t agent, const as_solver_task *task)
 {
   const as_goal *goal = as_goals_at(v->goals, v->pibt.agents[agent].goal);
-  return !goal->shared && as_costs_get(task->inside, as_slot(v->graph->layout, goal->node)) == 0;
+  return !goal->shared && as_costs_get(task->inside, as_slot(v->graph->layout, goal->node)) >= 0;
 }
 
 /* Let others have goals only as far as they heed them. */
@@ -116,6 +127,15 @@ static uint32_t target_of(as_solver *v, uint32_t goal, as_costs *known)
   return v->target_count++;
 }
 
+/* Count one more agent of a target. */
+static void add_agent(as_target *t, uint32_t size)
+{
+  t->agents++;
+  t->size = size > t->size ? size : t->size;
+  t->sizes += size;
+  t->squares += (uint64_t)size * size;
+}
+
 /* Find the target of each agent with a goal. False if out of memory. */
 static bool find_targets(as_solver *v)
 {
@@ -127,7 +147,7 @@ static bool find_targets(as_solver *v)
     if (v->pibt.agents[i].goal == AS_NO_GOAL) continue;
     v->target_of[i] = target_of(v, v->pibt.agents[i].goal, &known);
     done = v->target_of[i] != AS_NO_STATE;
-    if (done) v->targets[v->target_of[i]].agents++;
+    if (done) add_agent(&v->targets[v->target_of[i]], v->pibt.agents[i].size);
   }
   as_costs_free(&known, v->memory);
   return done;
@@ -144,9 +164,29 @@ static bool is_taken(const void *context, uint32_t slot)
 {
   const taken *t = context;
   const as_pibt *p = &t->solver->pibt;
-  const uint32_t holder = as_occupied_holder(&p->occupied, slot);
-  if (as_costs_get(&t->places, slot) >= 0) return true;
-  return holder != AS_NOBODY && p->agents[holder].manner == AS_FIXED && p->agents[holder].goal != t->target->goal;
+  const uint32_t size = t->target->size;
+  uint32_t k;
+  for (k = 0; k < size * size; k++) {
+    const uint32_t cell = as_square_at(p->graph, size, slot, k);
+    const uint32_t holder = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_holder(&p->occupied, cell);
+    if (cell != AS_NO_SLOT && as_costs_get(&t->places, cell) >= 0) return true;
+    if (holder != AS_NOBODY && p->agents[holder].manner == AS_FIXED && p->agents[holder].goal != t->target->goal) return true;
+  }
+  return false;
+}
+
+/* Nobody else has a place where an agent of a target would cover one of its own. False if out of memory. */
+static bool mark(as_solver *v, const as_target *t, taken *others, uint32_t slot)
+{
+  uint32_t k;
+  for (k = 0; k < t->size * t->size; k++) {
+    const uint32_t cell = as_square_at(v->graph, t->size, slot, k);
+    double *at = cell == AS_NO_SLOT ? NULL : as_costs_make(&others->places, v->memory, cell);
+    if (cell == AS_NO_SLOT) continue;
+    if (!at) return false;
+    *at = 0;
+  }
+  return true;
 }
 
 static bool slot_before(const uint32_t *a, const uint32_t *b)
@@ -165,15 +205,14 @@ static bool give_places(as_solver *v, as_target *t, taken *others)
   others->target = t;
   t->first = v->place_count;
   if (!as_goals_live(v->goals, t->goal)) return true;
-  if (shared && !as_goals_places(v->goals, t->goal, t->agents, is_taken, others)) return false;
+  if (shared && !as_goals_places(v->goals, t->goal, as_square_places(t->size, t->agents, t->sizes, t->squares), is_taken, others))
+    return false;
   t->count = shared ? as_goals_place_count(v->goals, t->goal) : !is_taken(others, node);
   t->most = shared ? as_goals_place_far(v->goals, t->goal) : 0;
   if (!as_reserve(v->memory, &v->places, &v->place_capacity, (uint64_t)t->first + t->count, sizeof *v->places)) return false;
   for (i = 0; i < t->count; i++) {
     const uint32_t slot = shared ? as_goals_place_at(v->goals, t->goal, i) : node;
-    double *mark = as_costs_make(&others->places, v->memory, slot);
-    if (!mark) return false;
-    *mark = 0;
+    if (!mark(v, t, others, slot)) return false;
     v->places[t->first + i] = slot;
   }
   v->place_count += t->count;
@@ -235,7 +274,7 @@ static bool set_target(as_solver *v, uint32_t agent, const uint32_t *slots, uint
   t = &v->targets[v->target_count];
   memset(t, 0, sizeof *t);
   t->goal = v->pibt.agents[agent].goal;
-  t->agents = 1;
+  add_agent(t, v->pibt.agents[agent].size);
   t->first = v->place_count;
   t->count = count;
   t->most = most;
@@ -251,6 +290,7 @@ static bool set_targets(as_solver *v, const as_solver_task *task)
   uint32_t i;
   for (i = 0; i < v->agents && done; i++) {
     const uint32_t goal = v->pibt.agents[i].goal;
+    v->pibt.agents[i].guesses = v->who[i] != task->only;
     if (v->who[i] == task->only) {
       done = set_target(v, i, task->places, task->place_count, task->most);
     } else if (task->others == AS_OTHERS_ARRIVE && goal != AS_NO_GOAL) {
@@ -323,7 +363,6 @@ bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_solver_ta
   v->pibt.inside = task->inside;
   if (take_agents(v, crowd, task->where, task->inside)) {
     leave_goals(v, task);
-    for (v->pibt.seeker = 0; v->who[v->pibt.seeker] != task->only;) v->pibt.seeker++;
     if (set_targets(v, task) && begin_state(v)) return true;
   }
   as_solver_free(v);

@@ -99,7 +99,7 @@ bool as_swap_can_come(as_pibt *p, uint32_t agent, uint32_t slot)
 {
   const as_pibt_agent *a = &p->agents[agent];
   const as_successor *head;
-  if (a->next != AS_NO_SLOT || a->frame != AS_NOBODY || a->manner == AS_FIXED) return false;
+  if (a->next != AS_NO_SLOT || a->frame != AS_NOBODY || a->manner == AS_FIXED || a->size > 1) return false;
   head = steps_of(p, agent, a->now);
   return head && as_steps_cost(head, slot) < INFINITY;
 }
@@ -118,7 +118,7 @@ uint32_t as_swap_partner(as_pibt *p, uint32_t agent, uint32_t first)
     if (!head || i > head->slot) return AS_NOBODY;
     other = as_occupied_holder(&p->occupied, head[i].slot);
     /* One beside it that wants to go where this one would go, and has to pass it: this one makes room. */
-    if (other == AS_NOBODY || other == ahead) continue;
+    if (other == AS_NOBODY || other == ahead || p->agents[other].size > 1) continue;
     if (is_needed(p, other, agent, now, first) && is_possible(p, agent, first, now)) return other;
   }
 }

@@ -53,47 +53,72 @@ static bool load_distance(astar_reader *r, double *distance)
   return isnan(*distance) ? !as_is_foreign_nan(*distance) : *distance >= 0;
 }
 
-/* Find the slot of a node, and reserve memory for holding it, if the graph has it: else AS_NO_SLOT. */
-static astar_result find_slot(astar_crowd *c, astar_id node, uint32_t *generation, uint32_t *slot)
+/* Find the slot of a node, and reserve memory for an agent to hold it, if the graph has it: else AS_NO_SLOT. */
+static astar_result find_slot(astar_crowd *c, uint32_t index, astar_id node, uint32_t *generation, uint32_t *slot)
 {
   *slot = AS_NO_SLOT;
   if (node == ASTAR_NO_ID || !astar_graph_has(c->graph, node, generation)) return ASTAR_OK;
   *slot = as_slot(c->layout, node);
-  return as_pibt_reserve(&c->pibt, *slot) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  return as_pibt_reserve(&c->pibt, c->pibt.agents[index].size, *slot) ? ASTAR_OK : ASTAR_NO_MEMORY;
 }
 
-/* Whether an agent may be leaving a slot: nobody holds it, or one that is entering it, and comes later. */
+/*
+** Whether an agent may be leaving a slot: nobody holds it, or one that is entering it, and comes later. No two may leave it:
+** who does claims it, until all are read.
+*/
 static bool may_leave(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
-  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, slot);
-  if (holder == AS_NOBODY) return true;
-  return c->agents[holder].to == slot && c->agents[holder].left >= c->agents[index].left;
+  const as_stand *stand = as_occupied_at(&c->pibt.occupied, slot);
+  if (stand->claim != AS_NOBODY) return false;
+  if (stand->holder == AS_NOBODY || stand->holder == index) return true;
+  return c->agents[stand->holder].to != AS_NO_SLOT && c->agents[stand->holder].left >= c->agents[index].left;
 }
 
-/* Let all agents hold their nodes: first those where they stand, or which they enter, then those which they leave. */
+/* Let an agent hold what it leaves, as far as nobody is entering that. False if it cannot be there. */
+static bool hold_left(astar_crowd *c, uint32_t index)
+{
+  const uint32_t size = c->pibt.agents[index].size, slot = c->pibt.agents[index].now;
+  uint32_t k;
+  for (k = 0; k < size * size; k++) {
+    const uint32_t cell = as_square_at(c->graph, size, slot, k);
+    as_stand *stand;
+    if (cell == AS_NO_SLOT) continue;
+    if (!may_leave(c, index, cell)) return false;
+    stand = as_occupied_write(&c->pibt.occupied, cell);
+    if (stand->holder == AS_NOBODY) stand->holder = index;
+    stand->claim = index;
+  }
+  return true;
+}
+
+static void end_claims(astar_crowd *c, uint32_t index)
+{
+  const uint32_t size = c->pibt.agents[index].size, slot = c->pibt.agents[index].now;
+  uint32_t k;
+  for (k = 0; k < size * size; k++) {
+    const uint32_t cell = as_square_at(c->graph, size, slot, k);
+    if (cell != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, cell)->claim = AS_NOBODY;
+  }
+}
+
+/* Let all agents hold their nodes: first what they stand on, or enter, then what they leave. */
 static astar_result hold_all(astar_crowd *c, astar_reader *r)
 {
   uint32_t i;
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     const uint32_t slot = as_crowd_slot(c, i);
     if (slot == AS_NO_SLOT) continue;
-    if (as_occupied_holder(&c->pibt.occupied, slot) != AS_NOBODY)
+    if (as_pibt_holder(&c->pibt, c->pibt.agents[i].size, slot, AS_NOBODY) != AS_NOBODY)
       return as_malformed_at(r, AGENT, i + 1, "another one holds its node");
-    as_occupied_write(&c->pibt.occupied, slot)->holder = i;
+    as_pibt_hold(&c->pibt, i, slot);
   }
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
-    const uint32_t slot = c->pibt.agents[i].now;
-    as_stand *stand;
-    if (slot == AS_NO_SLOT || c->agents[i].to == AS_NO_SLOT) continue;
-    stand = as_occupied_write(&c->pibt.occupied, slot);
-    if (slot == c->agents[i].to || !may_leave(c, i, slot) || stand->claim != AS_NOBODY)
+    if (c->pibt.agents[i].now == AS_NO_SLOT || c->agents[i].to == AS_NO_SLOT) continue;
+    if (c->pibt.agents[i].now == c->agents[i].to || !hold_left(c, i))
       return as_malformed_at(r, AGENT, i + 1, "another one holds its node");
-    if (stand->holder == AS_NOBODY) stand->holder = i;
-    stand->claim = i; /* so that no two leave it */
   }
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
-    const uint32_t slot = c->pibt.agents[i].now;
-    if (slot != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, slot)->claim = AS_NOBODY;
+    if (c->pibt.agents[i].now != AS_NO_SLOT) end_claims(c, i);
   }
   return ASTAR_OK;
 }
@@ -139,7 +164,7 @@ static astar_result load_going(astar_crowd *c, astar_reader *r, uint32_t index)
   a->span = as_read(r, 8);
   if (!load_distance(r, &p->here) || !load_distance(r, &p->far) || a->left == 0 || a->left > a->span || a->span > AS_LONGEST)
     return as_malformed_at(r, AGENT, index + 1, "its step is not valid");
-  result = find_slot(c, a->next, &a->generation[AS_OF_NEXT], &a->to);
+  result = find_slot(c, index, a->next, &a->generation[AS_OF_NEXT], &a->to);
   if (result != ASTAR_OK || a->to != AS_NO_SLOT) return result;
   a->next = ASTAR_NO_ID;
   a->left = a->span = 0;
@@ -168,6 +193,14 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
          a->beat <= AS_LONGEST && (a->last == ASTAR_NO_ID || a->pace > 0);
 }
 
+/* Whether a square of cells fits on the map. */
+static bool is_on_map(const astar_crowd *c, uint32_t size)
+{
+  astar_grid_def def;
+  if (!astar_grid_get(c->graph, &def)) return false;
+  return size <= def.width && size <= def.height;
+}
+
 static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
 {
   as_agent *a = &c->agents[index];
@@ -176,11 +209,14 @@ static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
   uint32_t flags;
   a->node = as_read32(r);
   a->unit = as_read32(r);
+  p->size = as_read32(r);
   a->priority = as_read_double(r);
   a->speed = as_read_double(r);
   flags = (uint32_t)as_read(r, 1);
   if (r->failed || a->unit > astar_graph_unit_count(c->graph))
     return as_malformed_at(r, AGENT, index + 1, "the graph does not have its unit");
+  if (p->size == 0 || (p->size > 1 && !is_on_map(c, p->size))) return as_malformed_at(r, AGENT, index + 1, "it is too large");
+  c->large += p->size > 1;
   if (!(fabs(a->priority) <= DBL_MAX) || !(a->speed >= 0 && a->speed <= DBL_MAX) || flags >= 2 * AS_SAVED_ASKS ||
       (flags & AS_SAVED_LOST && flags & (AS_SAVED_HAS_GOAL | AS_SAVED_ASKS)) || !load_past(c, r, index))
     return as_malformed_at(r, AGENT, index + 1, "it is not valid");
@@ -189,7 +225,7 @@ static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
   if (!as_pibt_unit_of(&c->pibt, a->unit, &p->unit)) return ASTAR_NO_MEMORY;
   as_pibt_set(&c->pibt, index, p->unit, AS_NO_GOAL, AS_STILL, index + 1);
   p->speed = a->speed;
-  result = find_slot(c, a->node, &a->generation[AS_OF_NODE], &p->now);
+  result = find_slot(c, index, a->node, &a->generation[AS_OF_NODE], &p->now);
   if (result == ASTAR_OK && p->now == AS_NO_SLOT) a->node = ASTAR_NO_ID;
   if (result == ASTAR_OK && flags & AS_SAVED_HAS_GOAL) result = load_goal(c, r, index, flags);
   if (result == ASTAR_OK && flags & AS_SAVED_ASKS) result = load_asked(c, r, index);
@@ -213,12 +249,18 @@ static astar_result load_agents(astar_crowd *c, astar_reader *r)
 
 /* ---- The plan ---- */
 
-/* Whether an agent that takes no part holds a slot, and does not leave it. */
-static bool is_held(const astar_crowd *c, uint32_t slot)
+/* Whether an agent that takes no part holds what one of the plan would cover on a slot, and does not leave it. */
+static bool is_held(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
-  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, slot);
-  if (holder == AS_NOBODY || (c->agents[holder].to != AS_NO_SLOT && c->agents[holder].to != slot)) return false;
-  return !as_plan_has(&c->plan, holder);
+  const uint32_t size = c->pibt.agents[index].size;
+  uint32_t k;
+  for (k = 0; k < size * size; k++) {
+    const uint32_t cell = as_square_at(c->graph, size, slot, k);
+    const uint32_t holder = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_holder(&c->pibt.occupied, cell);
+    if (holder == AS_NOBODY || as_plan_has(&c->plan, holder)) continue;
+    if (c->agents[holder].to == AS_NO_SLOT || as_pibt_covers(&c->pibt, holder, c->agents[holder].to, cell)) return true;
+  }
+  return false;
 }
 
 /* Whether an agent can go to a slot in one step, or stay there. Sets *failed if out of memory. */
@@ -228,7 +270,7 @@ static bool can_go(astar_crowd *c, uint32_t index, uint32_t slot, bool *failed)
   const as_successor *head;
   if (!as_pibt_may(&c->pibt, index, slot, AS_LONGEST)) return false;
   if (slot == p->now) return true;
-  if (c->agents[index].fixed || is_held(c, slot)) return false;
+  if (c->agents[index].fixed || is_held(c, index, slot)) return false;
   head = as_pibt_steps(&c->pibt, p->unit, p->now);
   *failed = !head;
   return head && as_steps_cost(head, slot) < INFINITY;
@@ -276,10 +318,10 @@ static void put_back(astar_crowd *c)
     if (c->agents[c->plan.who[i]].node != ASTAR_NO_ID) p->now = as_slot(c->layout, c->agents[c->plan.who[i]].node);
   }
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
-    if (c->pibt.agents[i].now != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, c->pibt.agents[i].now)->holder = i;
+    if (c->pibt.agents[i].now != AS_NO_SLOT) as_pibt_hold(&c->pibt, i, c->pibt.agents[i].now);
   }
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
-    if (c->agents[i].to != AS_NO_SLOT) as_occupied_write(&c->pibt.occupied, c->agents[i].to)->holder = i;
+    if (c->agents[i].to != AS_NO_SLOT) as_pibt_hold(&c->pibt, i, c->agents[i].to);
   }
 }
 

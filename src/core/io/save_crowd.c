@@ -95,6 +95,7 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   const bool holds_node = goes || node != ASTAR_NO_ID;
   as_write(w, node, 4);
   as_write(w, a->unit, 4);
+  as_write(w, c->pibt.agents[index].size, 4);
   as_write_double(w, a->priority);
   as_write_double(w, a->speed);
   as_write(w, flags, 1);
