@@ -164,7 +164,7 @@ static void check_begun(const herd *h, astar_agent agent)
     const double cost = cost_of(h, was->unit, was->node, to);
     CHECK(to != was->node && cost < INFINITY && !isnan(cost));
     if (h->def.durations) {
-      const double seconds = cost / was->speed;
+      const double seconds = fmin(cost / was->speed, DBL_MAX);
       const double most = fmin(ceil(seconds + seconds * 1e-12), 2147483648.0), least = ceil(seconds - seconds * 1e-8);
       CHECK((is->node != is->next) == (is->span > 1) && (is->span > 1 || least <= 1));
       if (is->span > 1) CHECK(is->left == is->span - 1 && is->span <= most && is->span >= fmin(least, most));
