@@ -1,5 +1,5 @@
 -- Crowds on nodes: what can be asked of them and of their agents, and, over random maps of all layouts with edits between the
--- steps, that every step is legal.
+-- calls, that every step is legal, in turns and in seconds.
 
 local astar = require "astar"
 local check = require "spec.support.check"
@@ -19,11 +19,11 @@ end
 
 -- All that can be seen of a crowd, as one string.
 local function dump(crowd)
-  local out = { crowd.steps, crowd.planned, ("%.17g"):format(crowd.plan_cost), #crowd }
+  local out = { ("%.17g"):format(crowd.time), crowd.planned, ("%.17g"):format(crowd.plan_cost), #crowd }
   for a in crowd:agents() do
-    out[#out + 1] = ("%d %s %s %.17g %s %s %.17g %s %s %s %s %d"):format(a.id, a.node and a.node.id or "-", a.next and a.next.id or "-",
-      a.progress, a.goal and a.goal.id or "-", a.unit or "-", a.priority, tostring(a.fixed), tostring(a.data), a.status,
-      a.by and a.by.id or "-", a.waited)
+    out[#out + 1] = ("%d %s %s %.17g %s %s %.17g %.17g %s %s %s %s %d"):format(a.id, a.node and a.node.id or "-",
+      a.next and a.next.id or "-", a.progress, a.goal and a.goal.id or "-", a.unit or "-", a.priority, a.speed,
+      tostring(a.fixed), tostring(a.data), a.status, a.by and a.by.id or "-", a.waited)
   end
   local positions = crowd:positions()
   for i = 1, #positions do positions[i] = ("%.17g"):format(positions[i]) end
@@ -64,6 +64,8 @@ describe("a crowd", function()
     assert.equal(false, a.fixed)
     assert.equal(nil, a.next)
     assert.equal(0, a.progress)
+    assert.equal(1, a.speed)
+    assert.same({ n[1].x, n[1].y, 0, 0 }, { a.x, a.y, a.vx, a.vy })
     assert.equal("moving", a.status)
     assert.equal(nil, a.by)
     assert.equal(0, a.waited)
@@ -76,9 +78,11 @@ describe("a crowd", function()
     assert.same({ a, b }, list(crowd))
     assert.equal(2, #crowd)
     assert.equal(0, crowd.steps)
+    assert.equal(0, crowd.time)
     crowd:step()
     crowd:step(3)
     assert.equal(4, crowd.steps)
+    assert.equal(4, crowd.time)
     assert.equal("arrived", a.status)
     assert.equal(n[4], a.node)
     assert.equal("agent 1 (arrived)", tostring(a))
@@ -314,6 +318,7 @@ describe("a crowd", function()
     assert.equal("stuck", a.status)
     local at = crowd:positions()
     that(at[1] ~= at[1] and at[2] ~= at[2], "a place without a node")
+    assert.same({}, { a.x, a.y, a.vx, a.vy })
     crowd:step()
     assert.equal(nil, a.node)
     refuses("'solve' cannot look for steps while agent 1 has no node", crowd, "solve")
@@ -352,7 +357,7 @@ describe("a crowd", function()
     end
   end)
 
-  it("stops an agent, and says what discs have", function()
+  it("stops an agent", function()
     local g, n = shapes.chain(9)
     local crowd = g:crowd()
     local a = crowd:add(n[1], { goal = n[9] })
@@ -362,11 +367,10 @@ describe("a crowd", function()
     crowd:step(3)
     assert.equal("arrived", a.status)
     assert.equal(n[4], a.node)
-    raises("crowd has no field 'update': its agents stand on nodes, and move by crowd:step()", function() crowd:update(1) end)
-    raises("agent has no field 'speed': only discs have one", function() a.speed = 3 end)
-    raises("agent has no field 'x': write agent.node.x", function() return a.x end)
     a:remove()
     raises("agent 1 was removed", function() a:stop() end)
+    raises("agent 1 was removed", function() a.speed = 2 end)
+    raises("agent 1 was removed", function() return a.x end)
   end)
 
   it("is closed, and says so", function()
@@ -379,10 +383,10 @@ describe("a crowd", function()
     assert.equal(true, crowd.closed)
     assert.equal("crowd (closed)", tostring(crowd))
     assert.equal("agent 1 (removed)", tostring(a))
-    for _, method in ipairs { "add", "step", "solve", "agents", "stuck", "positions", "save", "at" } do
+    for _, method in ipairs { "add", "step", "update", "solve", "agents", "stuck", "positions", "save", "at" } do
       refuses("attempt to use a closed crowd", crowd, method, n[1])
     end
-    for _, field in ipairs { "steps", "graph", "planned", "plan_cost", "durations", "patience", "expansions" } do
+    for _, field in ipairs { "steps", "time", "graph", "planned", "plan_cost", "durations", "patience", "expansions" } do
       raises("attempt to use a closed crowd", function() return crowd[field] end)
     end
     raises("attempt to use a closed crowd", function() return #crowd end)
@@ -570,6 +574,10 @@ describe("a crowd refuses", function()
     unchanged("option 'priority': finite number expected, got nan", crowd, "add", n[2], { priority = check.nan })
     unchanged("option 'priority': finite number expected, got infinity", crowd, "add", n[2], { priority = check.inf })
     unchanged("option 'priority': number expected, got string", crowd, "add", n[2], { priority = "1" })
+    unchanged("option 'speed': finite number expected, got nan", crowd, "add", n[2], { speed = check.nan })
+    unchanged("option 'speed': finite number expected, got infinity", crowd, "add", n[2], { speed = check.inf })
+    unchanged("option 'speed': number >= 0 expected, got -1", crowd, "add", n[2], { speed = -1 })
+    unchanged("option 'speed': number expected, got string", crowd, "add", n[2], { speed = "1" })
     unchanged("option 'fixed': boolean expected, got number", crowd, "add", n[2], { fixed = 1 })
     unchanged("unknown option 'gaol' (did you mean 'goal'?)", crowd, "add", n[2], { gaol = n[1] })
     unchanged("bad argument #2 to 'add' (table expected, got userdata)", crowd, "add", n[2], io.stdout)
@@ -587,7 +595,11 @@ describe("a crowd refuses", function()
     not_assigned("field 'priority' of an agent: finite number expected, got nan", "priority", check.nan)
     not_assigned("field 'priority' of an agent: number expected, got nil", "priority", nil)
     not_assigned("field 'fixed' of an agent: boolean expected, got nil", "fixed", nil)
-    for _, field in ipairs { "id", "crowd", "next", "progress", "unit", "status", "by", "waited" } do
+    not_assigned("field 'speed' of an agent: finite number expected, got nan", "speed", check.nan)
+    not_assigned("field 'speed' of an agent: finite number expected, got infinity", "speed", check.inf)
+    not_assigned("field 'speed' of an agent: number >= 0 expected, got -1", "speed", -1)
+    not_assigned("field 'speed' of an agent: number expected, got nil", "speed", nil)
+    for _, field in ipairs { "id", "crowd", "next", "progress", "unit", "status", "by", "waited", "x", "y", "vx", "vy" } do
       not_assigned(("field '%s' of an agent cannot be assigned"):format(field), field, 1)
     end
     not_assigned("agent has no field 'gaol' (did you mean 'goal'?)", "gaol", n[2])
@@ -595,6 +607,7 @@ describe("a crowd refuses", function()
     raises("agent has no field 'stat'", function() return a.stat end)
     raises("agent has no field of type number", function() return a[1] end)
     raises("field 'steps' of a crowd cannot be assigned", function() crowd.steps = 0 end)
+    raises("field 'time' of a crowd cannot be assigned", function() crowd.time = 0 end)
     raises("crowd has no field 'stpe'", function() return crowd.stpe end)
   end)
 
@@ -603,12 +616,19 @@ describe("a crowd refuses", function()
     unchanged("whole number expected, got number", crowd, "step", 1.5)
     unchanged("whole number expected, got nan", crowd, "step", check.nan)
     unchanged("at most 1000000 steps expected, got inf", crowd, "step", math.huge)
+    unchanged("bad argument #1 to 'update' (finite number expected, got nan)", crowd, "update", check.nan)
+    unchanged("bad argument #1 to 'update' (finite number expected, got infinity)", crowd, "update", check.inf)
+    unchanged("bad argument #1 to 'update' (number >= 0 expected, got -1)", crowd, "update", -1)
+    unchanged("bad argument #1 to 'update' (at most 1000000 seconds expected, got 1000000000)", crowd, "update", 1e9)
+    unchanged("bad argument #1 to 'update' (number expected, got nil)", crowd, "update")
+    unchanged("bad argument #1 to 'update' (number expected, got string)", crowd, "update", "1")
     unchanged("bad argument #1 to 'solve' (number >= 0 expected, got -1)", crowd, "solve", -1)
     unchanged("bad argument #2 to 'solve' (whole number >= 1 expected, got 0)", crowd, "solve", nil, 0)
     unchanged("bad argument #1 to 'positions' (table expected, got number)", crowd, "positions", 1)
     unchanged("unknown option 'date' (did you mean 'data'?)", crowd, "save", { date = false })
     raises("calling 'step' on bad self (crowd expected, got nil: write crowd:step(...), with a colon)", crowd.step)
     raises("calling 'step' on bad self (crowd expected, got graph", crowd.step, g)
+    raises("calling 'update' on bad self (crowd expected, got number: write crowd:update(...), with a colon)", crowd.update, 1)
     raises("calling 'remove' on bad self (agent expected, got crowd", a.remove, crowd)
   end)
 end)
@@ -619,7 +639,7 @@ end)
 local function before_step(w, crowd)
   local moves = {}
   for a in crowd:agents() do
-    moves[#moves + 1] = { agent = a, from = a.node and w.by_node[a.node], unit = a.unit, fixed = a.fixed,
+    moves[#moves + 1] = { agent = a, from = a.node and w.by_node[a.node], unit = a.unit, speed = a.speed, fixed = a.fixed or a.speed == 0,
       was_next = a.next and w.by_node[a.next], goal = a.goal }
   end
   return moves
@@ -716,6 +736,9 @@ local function check_positions(w, crowd, moves, into)
   end
 end
 
+-- What agents make of the cost of a step in a second.
+local SPEEDS = { 1, 2, 0.5, 1.7, 3, 0 }
+
 local function some_node(w, rng)
   return rng:pick(w.list).node
 end
@@ -725,7 +748,7 @@ local function add_agent(w, crowd, rng)
   if crowd:at(node) then return nil end
   local goal = rng:chance(0.85) and some_node(w, rng) or nil
   return crowd:add(node, { goal = goal, unit = w:any_unit(rng), priority = rng:chance(0.3) and rng:int(-2, 2) or nil,
-    fixed = rng:chance(0.05), data = rng:chance(0.2) and rng:int(1, 9) or nil })
+    speed = rng:chance(0.5) and rng:pick(SPEEDS) or nil, fixed = rng:chance(0.05), data = rng:chance(0.2) and rng:int(1, 9) or nil })
 end
 
 -- One random edit of the agents.
@@ -745,16 +768,20 @@ local function edit_agents(w, crowd, rng)
     if not crowd:at(node) then a.node = node end
   elseif dice == 9 then
     a.priority = rng:int(-2, 2)
+    if rng:chance(0.5) then a.speed = rng:pick(SPEEDS) end
   else
     a.fixed = not a.fixed and rng:chance(0.3)
   end
 end
 
-local FEATURES = { terrain = true, walls = true, links = true, heights = true, waypoints = true, wrap = true }
+-- In an order, so that a seed gives the same cases each time.
+local FEATURE_NAMES = { "terrain", "walls", "links", "heights", "waypoints", "wrap" }
+local FEATURES = {}
+for _, name in ipairs(FEATURE_NAMES) do FEATURES[name] = true end
 
 local function random_grid(rng, i)
   local features = { layout = tiles.LAYOUTS[i % #tiles.LAYOUTS + 1] }
-  for name in pairs(FEATURES) do features[name] = rng:chance(0.6) end
+  for _, name in ipairs(FEATURE_NAMES) do features[name] = rng:chance(0.6) end
   return tiles.random(rng, features)
 end
 
@@ -842,13 +869,15 @@ local function check_held(w, crowd, moves, begun)
         local start = run and run.to or move.from
         that(at == start, "%s begins a step elsewhere", a)
         local cost = step_cost(w, move.unit, at, to)
-        that(cost, "%s makes a step from %s to %s", a, at.node, to.node)
-        begun[a] = { from = at, to = to, ticks = 1, wanted = ticks_of(cost) }
-        that(not ticks_of(cost) or ticks_of(cost) > 1, "%s is on its way, in a step of one tick", a)
+        that(cost and move.speed > 0, "%s makes a step from %s to %s", a, at.node, to.node)
+        local wanted = ticks_of(cost / move.speed)
+        begun[a] = { from = at, to = to, ticks = 1, wanted = wanted }
+        that(not wanted or wanted > 1, "%s is on its way, in a step of one tick", a)
       elseif not run and at ~= move.from then
         local cost = step_cost(w, move.unit, move.from, at)
-        that(cost, "%s makes a step from %s to %s", a, move.from.node, at.node)
-        that(not ticks_of(cost) or ticks_of(cost) == 1, "%s takes one tick, should take %s", a, ticks_of(cost))
+        that(cost and move.speed > 0, "%s makes a step from %s to %s", a, move.from.node, at.node)
+        local wanted = ticks_of(cost / move.speed)
+        that(not wanted or wanted == 1, "%s takes one tick, should take %s", a, wanted)
       end
     end
   end
@@ -960,7 +989,45 @@ describe("all agents", function()
   end)
 end)
 
----- The same again ---------------------------------------------------------------------------------------------
+---- Nobody stops ------------------------------------------------------------------------------------------------
+
+-- A map of one of several kinds, and the nodes of its largest part in random order.
+local function random_map(rng, size, layout, step, neighbours)
+  local map = astar.grid { width = size, height = size, layout = layout, step = step or rng:pick { 1, 1, 1.5, 3 },
+    neighbours = layout == "square" and (neighbours or rng:pick { 4, 8 }) or nil }
+  local kind = rng:int(1, 4)
+  if kind == 1 then     -- clutter
+    for _ = 1, size * size * rng:real(0, 0.25) do map:block(rng:int(1, size), rng:int(1, size)) end
+  elseif kind == 2 then -- rooms
+    for i = 5, size, 5 do
+      for k = 1, size do
+        if k % 5 ~= 3 then
+          map:block(i, k)
+          map:block(k, i)
+        end
+      end
+    end
+  elseif kind == 3 then -- aisles, one wide
+    for col = 2, size - 1, 2 do
+      for row = 2, size - 1 do map:block(col, row, row % 6 ~= 0) end
+    end
+  else                  -- docks, one deep
+    for col = 1, size, 2 do map:block(col, 1) end
+  end
+  local part = {}
+  local seen = {}
+  for cell in map:nodes() do
+    if not cell.blocked and not seen[cell] then
+      local nodes = {}
+      for node in map:reach(cell):nodes("closed") do
+        nodes[#nodes + 1], seen[node] = node, true
+      end
+      if #nodes > #part then part = nodes end
+    end
+  end
+  rng:shuffle(part)
+  return map, part
+end
 
 describe("nobody stops for ever", function()
   local LEGEND = { ["."] = "floor", ["#"] = false }
@@ -992,49 +1059,12 @@ describe("nobody stops for ever", function()
     assert.equal("arrived", agent.status)
   end)
 
-  -- A map of one of several kinds, and the nodes of its largest part in random order.
-  local function random_map(rng, size, layout)
-    local map = astar.grid { width = size, height = size, layout = layout, step = rng:pick { 1, 1, 1.5, 3 },
-      neighbours = layout == "square" and rng:pick { 4, 8 } or nil }
-    local kind = rng:int(1, 4)
-    if kind == 1 then     -- clutter
-      for _ = 1, size * size * rng:real(0, 0.25) do map:block(rng:int(1, size), rng:int(1, size)) end
-    elseif kind == 2 then -- rooms
-      for i = 5, size, 5 do
-        for k = 1, size do
-          if k % 5 ~= 3 then
-            map:block(i, k)
-            map:block(k, i)
-          end
-        end
-      end
-    elseif kind == 3 then -- aisles, one wide
-      for col = 2, size - 1, 2 do
-        for row = 2, size - 1 do map:block(col, row, row % 6 ~= 0) end
-      end
-    else                  -- docks, one deep
-      for col = 1, size, 2 do map:block(col, 1) end
-    end
-    local part = {}
-    local seen = {}
-    for cell in map:nodes() do
-      if not cell.blocked and not seen[cell] then
-        local nodes = {}
-        for node in map:reach(cell):nodes("closed") do
-          nodes[#nodes + 1], seen[node] = node, true
-        end
-        if #nodes > #part then part = nodes end
-      end
-    end
-    rng:shuffle(part)
-    return map, part
-  end
-
   it("with a new goal on each arrival", function()
     random.cases("lifelong", 24, function(rng, case)
-      local durations = case % 2 == 0
+      local durations, seconds = case % 3 == 1, case % 3 == 2
       local map, part = random_map(rng, rng:int(8, 20), rng:pick { "square", "square", "odd-r" })
       local crowd, units, taken, since = map:crowd { durations = durations }, {}, {}, {}
+      local most = (durations or seconds) and 5000 or 2500
       local function goal()
         local node
         repeat node = rng:pick(part) until not taken[node]
@@ -1042,16 +1072,17 @@ describe("nobody stops for ever", function()
         return node
       end
       for i = 1, math.min(rng:int(2, 50), math.floor(#part / 4)) do
-        units[i], since[i] = crowd:add(part[i], { goal = goal() }), 0
+        units[i], since[i] = crowd:add(part[i], { goal = goal(), speed = seconds and rng:pick { 1, 2, 0.5, 2.7 } or nil }), 0
       end
-      for step = 1, durations and 6000 or 3000 do
-        crowd:step()
+      for step = 1, most * 1.2 do
+        if seconds then crowd:update(1)
+        else crowd:step() end
         for i, unit in ipairs(units) do
           if unit.status == "arrived" then
             taken[unit.goal] = nil
             unit.goal, since[i] = goal(), step
           end
-          that(step - since[i] < (durations and 5000 or 2500), "%s has not arrived since step %d of %d", unit, since[i], step)
+          that(step - since[i] < most, "%s has not arrived since step %d of %d", unit, since[i], step)
         end
       end
     end)
@@ -1060,8 +1091,9 @@ end)
 
 describe("a crowd comes to rest", function()
   -- Each unit has its own place in the end, and stays there.
-  local function rests(crowd, units, most)
+  local function rests(crowd, units, most, move)
     local steps = 0
+    move = move or crowd.step
     local function all_arrived()
       for _, unit in ipairs(units) do
         if unit.status ~= "arrived" then return false end
@@ -1069,16 +1101,22 @@ describe("a crowd comes to rest", function()
       return true
     end
     repeat
-      crowd:step()
+      move(crowd, 1)
       steps = steps + 1
     until all_arrived() or steps == most
     that(all_arrived(), "after %d steps some of %d units have not arrived", steps, #units)
     local nodes = {}
     for i, unit in ipairs(units) do nodes[i] = unit.node end
     for _ = 1, 50 do
-      crowd:step()
+      move(crowd, 1)
       for i, unit in ipairs(units) do that(unit.node == nodes[i], "%s moves again", unit) end
     end
+  end
+
+  -- In steps, in steps with durations, or in seconds, then with speeds, by turns.
+  local function way_of(case)
+    local speeds = case % 3 == 2 and { 1, 2, 0.5, 2.7 } or { 1 }
+    return { durations = case % 3 == 1 }, speeds, case % 3 == 2 and function(crowd) crowd:update(1) end or nil
   end
 
   it("round the goals that it shares, with units of several kinds", function()
@@ -1088,16 +1126,17 @@ describe("a crowd comes to rest", function()
         step = rng:pick { 1, 1.5, 2, 3 } }
       for _ = 1, size * size * rng:real(0, 0.4) do map:set(rng:int(1, size), rng:int(1, size), "mud") end
       map:unit("slow", { mud = 3 })
-      local crowd, units = map:crowd { durations = case % 2 == 0 }, {}
+      local options, speeds, move = way_of(case)
+      local crowd, units = map:crowd(options), {}
       local goals = {}
       for i = 1, rng:int(1, 2) do goals[i] = map:cell(rng:int(1, size), rng:int(1, size)) end
       local cells = {}
       for cell in map:nodes() do cells[#cells + 1] = cell end
       rng:shuffle(cells)
       for i = 1, math.floor(#cells * rng:real(0.05, 0.4)) do
-        units[i] = crowd:add(cells[i], { goal = rng:pick(goals), unit = rng:chance(0.3) and "slow" or nil })
+        units[i] = crowd:add(cells[i], { goal = rng:pick(goals), unit = rng:chance(0.3) and "slow" or nil, speed = rng:pick(speeds) })
       end
-      rests(crowd, units, 20000)
+      rests(crowd, units, 20000, move)
     end)
   end)
 
@@ -1106,29 +1145,336 @@ describe("a crowd comes to rest", function()
       local size = rng:int(4, 16)
       local map = astar.grid { width = size, height = size, layout = rng:pick { "square", "square", "odd-r" },
         step = rng:pick { 1, 1.5, 2, 3 } }
-      local crowd, units = map:crowd { durations = case % 2 == 0 }, {}
+      local options, speeds, move = way_of(case)
+      local crowd, units = map:crowd(options), {}
       local cells, goals = {}, {}
       for cell in map:nodes() do cells[#cells + 1], goals[#goals + 1] = cell, cell end
       rng:shuffle(cells)
       rng:shuffle(goals)
-      for i = 1, math.floor(#cells * rng:real(0.05, 0.35)) do units[i] = crowd:add(cells[i], { goal = goals[i] }) end
-      rests(crowd, units, 20000)
+      for i = 1, math.floor(#cells * rng:real(0.05, 0.35)) do
+        units[i] = crowd:add(cells[i], { goal = goals[i], speed = rng:pick(speeds) })
+      end
+      rests(crowd, units, 20000, move)
     end)
   end)
 
   it("where two can only pass each other at the mouth of a dead end, also if steps take time", function()
-    for _, durations in ipairs { false, true } do
+    for case = 0, 2 do
+      local options, _, move = way_of(case)
       for _, step in ipairs { 1, 2 } do
         local map = astar.grid { rows = { "#####.##", "........", "#####.##" }, legend = { ["."] = "floor", ["#"] = false },
           neighbours = 4, step = step }
-        local crowd = map:crowd { durations = durations }
+        local crowd = map:crowd(options)
         local left = crowd:add(map:cell(1, 2), { goal = map:cell(4, 2) })
-        local right = crowd:add(map:cell(8, 2), { goal = map:cell(2, 2) })
-        rests(crowd, { left, right }, 2000)
+        local right = crowd:add(map:cell(8, 2), { goal = map:cell(2, 2), speed = 2 })
+        rests(crowd, { left, right }, 2000, move)
       end
     end
   end)
 end)
+
+---- Seconds -----------------------------------------------------------------------------------------------------
+
+-- Nobody is where another is: no two stand on, leave or enter one node, and no two exchange their nodes.
+local function check_apart(crowd)
+  local on, entered = {}, {}
+  for a in crowd:agents() do
+    local node, target = a.node, a.next
+    that(not node or not on[node], "%s and another are on one node", a)
+    that(not target or not entered[target], "%s and another enter one node", a)
+    that(target ~= node or node == nil, "%s enters the node where it is", a)
+    that(a.progress >= 0 and a.progress < 1 and (target or a.progress == 0), "%s: progress %g", a, a.progress)
+    if node then on[node] = a end
+    if target then entered[target] = a end
+  end
+  for node, a in pairs(entered) do
+    that(crowd:at(node) == a, "%s is not found on the node that it enters", a)
+    that(not on[node] or on[node].next and on[node].next ~= a.node, "%s enters the node of %s", a, on[node])
+  end
+  for node, a in pairs(on) do that(entered[node] or crowd:at(node) == a, "%s is not found on its node", a) end
+  return on, entered
+end
+
+-- The seconds that the step of an agent takes, by its velocity; nil where that does not tell.
+local function span_of(w, a)
+  local speed = math.sqrt(a.vx ^ 2 + a.vy ^ 2)
+  if w.wrap_x or w.wrap_y or speed == 0 then return nil end
+  return math.sqrt((a.next.x - a.node.x) ^ 2 + (a.next.y - a.node.y) ^ 2) / speed
+end
+
+-- Steps are legal, and take their time: more only in a plan, where all take as long as the longest. Who enters a node that
+-- another leaves comes later. `begun`: by agent the step in which it was seen last.
+local function check_begun(w, crowd, begun)
+  local on, entered = check_apart(crowd)
+  for a in crowd:agents() do
+    local was = begun[a]
+    begun[a] = a.next and { from = a.node, to = a.next, progress = a.progress } or nil
+    if a.next and not (was and was.from == a.node and was.to == a.next and was.progress <= a.progress) then
+      local cost, span = step_cost(w, a.unit, w.by_node[a.node], w.by_node[a.next]), span_of(w, a)
+      that(cost and a.speed > 0, "%s makes a step from %s to %s", a, a.node, a.next)
+      that(not span or span > cost / a.speed * (1 - 1e-9) - 1e-6, "%s is too fast", a)
+    end
+  end
+  for node, a in pairs(entered) do
+    local leaver = on[node]
+    local span, before = leaver and span_of(w, a), leaver and span_of(w, leaver)
+    that(not span or not before or (1 - a.progress) * span > (1 - leaver.progress) * before - 1e-5,
+      "%s comes before %s has gone", a, leaver)
+  end
+end
+
+describe("crowd:update", function()
+  local function road(n, options)
+    options = options or {}
+    options.width, options.height = n, 1
+    return astar.grid(options)
+  end
+
+  it("gives each step its cost divided by the speed, in seconds", function()
+    local map = road(5, { step = 1.5, cell = 2 })
+    local crowd = map:crowd()
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(3, 1), speed = 3 })
+    crowd:update(0)
+    assert.equal(nil, a.next)
+    crowd:update(0.25)
+    assert.same({ 0.25, 0, 0.5 }, { crowd.time, crowd.steps, a.progress })
+    assert.same({ 2, 1, 4, 0 }, { a.x, a.y, a.vx, a.vy })
+    assert.same({ 2, 1, 4, 0 }, crowd:positions())
+    assert.equal(map:cell(1, 1), a.node)
+    assert.equal(map:cell(2, 1), a.next)
+    assert.equal("moving", a.status)
+    crowd:update(0.25 - 2 ^ -20)
+    assert.equal(map:cell(1, 1), a.node)
+    crowd:update(2 ^ -20)
+    assert.equal(0.5, crowd.time)
+    assert.equal(map:cell(2, 1), a.node)
+    assert.equal(nil, a.next)
+    assert.same({ 3, 1 }, { a.x, a.y })
+    crowd:update(0.5)
+    assert.equal(map:cell(3, 1), a.node)
+    assert.equal("arrived", a.status)
+    crowd:update(0.1)
+    assert.same({ 5, 1, 0, 0 }, { a.x, a.y, a.vx, a.vy })
+    assert.equal(1, crowd.steps)
+    crowd:update(1e6)
+    check.near(1000001.1, crowd.time)
+  end)
+
+  it("adds up times that are shorter than its own unit", function()
+    local map = road(2)
+    local crowd = map:crowd()
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(2, 1), speed = 2 ^ 12 }) -- 2^-10 s: no step takes less
+    for _ = 1, 3 do crowd:update(2 ^ -12) end
+    assert.equal(map:cell(1, 1), a.node)
+    for _ = 1, 256 do crowd:update(2 ^ -20) end
+    assert.equal(map:cell(2, 1), a.node)
+    for _ = 1, 8 do crowd:update(2 ^ -23) end
+    assert.equal(2 ^ -10 + 2 ^ -20, crowd.time)
+  end)
+
+  it("moves nobody whose speed is 0, and heeds another speed from the next step on", function()
+    local map = road(5)
+    local crowd = map:crowd()
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(5, 1), speed = 2 })
+    crowd:update(0.25)
+    a.speed = 4
+    assert.equal(4, a.speed)
+    crowd:update(0.25)
+    assert.equal(map:cell(2, 1), a.node)
+    crowd:update(0.125)
+    assert.same({ 2, 4 }, { a.x, a.vx })
+    a.speed = 0
+    crowd:update(0.125)
+    assert.equal(map:cell(3, 1), a.node)
+    local b = crowd:add(map:cell(2, 1), { goal = map:cell(5, 1) })
+    crowd:update(40)
+    assert.equal(map:cell(3, 1), a.node)
+    assert.same({ 2.5, 0.5, 0, 0 }, { a.x, a.y, a.vx, a.vy })
+    assert.equal(map:cell(2, 1), b.node)
+    assert.equal("stuck", b.status)
+    assert.equal(a, b.by)
+    a.speed = 1
+    crowd:update(5)
+    assert.equal("arrived", a.status)
+    assert.equal(map:cell(4, 1), b.node)
+  end)
+
+  it("counts patience in steps of the agent", function()
+    local map = road(5)
+    local crowd = map:crowd { patience = 4 }
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(5, 1), speed = 0.25 })
+    crowd:add(map:cell(3, 1), { fixed = true })
+    crowd:update(4 + 15)
+    assert.equal("waiting", a.status)
+    assert.equal(15, a.waited)
+    crowd:update(1)
+    assert.equal("stuck", a.status)
+  end)
+
+  it("lets an agent set out for a node that another is leaving", function()
+    local map = road(6)
+    local crowd = map:crowd()
+    local first = crowd:add(map:cell(2, 1), { goal = map:cell(6, 1), priority = 1 })
+    local second = crowd:add(map:cell(1, 1), { goal = map:cell(5, 1) })
+    crowd:update(0.5)
+    assert.equal(first.node, second.next)
+    assert.equal(second, crowd:at(map:cell(2, 1)))
+    assert.equal(second, crowd:at(map:cell(1, 1)))
+    assert.equal(first, crowd:at(map:cell(3, 1)))
+    raises("'step' cannot go on while agents are between two nodes: this crowd moves by update", function() crowd:step() end)
+    crowd:update(0.5)
+    crowd:step()
+    assert.equal(map:cell(4, 1), first.node)
+    second.speed = 4                                       -- it would come too early
+    crowd:update(0.25)
+    assert.equal(nil, second.next)
+    crowd:update(2)
+    assert.equal("arrived", first.status)
+    assert.equal("arrived", second.status)
+  end)
+
+  it("goes the shorter way over the edges of a map that wraps", function()
+    local map = road(8, { wrap = "x" })
+    local crowd = map:crowd()
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(7, 1) })
+    crowd:update(0.25)
+    assert.same({ 0.25, 0.5, -1, 0 }, { a.x, a.y, a.vx, a.vy })
+    crowd:update(0.5)
+    assert.same({ 7.75, 0.5, -1, 0 }, { a.x, a.y, a.vx, a.vy })
+  end)
+
+  it("takes whole seconds with durations, as steps do", function()
+    local map = road(4, { step = 1.5 })
+    local crowd = map:crowd { durations = true }
+    local a = crowd:add(map:cell(1, 1), { goal = map:cell(4, 1) })
+    crowd:update(1.5)
+    assert.equal(0.75, a.progress)
+    crowd:update(0.5)
+    assert.equal(map:cell(2, 1), a.node)
+    crowd:step()
+    assert.equal(0.5, a.progress)
+    crowd:update(1)
+    assert.equal(map:cell(3, 1), a.node)
+  end)
+
+  it("follows what solve has found", function()
+    local map = corridor(5, 3)
+    local crowd = map:crowd()
+    local a = crowd:add(map:cell(1, 2), { goal = map:cell(5, 2), speed = 2 })
+    local b = crowd:add(map:cell(5, 2), { goal = map:cell(1, 2), speed = 0.5 })
+    assert.is_true(crowd:solve(nil, 1000))
+    local steps = crowd.planned
+    crowd:update(2)
+    assert.equal(steps - 1, crowd.planned)
+    for _ = 1, 60 do
+      local rows, moves = crowd.planned, { before = { a.node, b.node } }
+      crowd:update(0.5)
+      if rows > 0 and crowd.planned == rows then assert.same(moves.before, { a.node, b.node }) end
+    end
+    assert.equal(0, crowd.planned)
+    assert.equal("arrived", a.status)
+    assert.equal("arrived", b.status)
+  end)
+
+  it("makes only legal steps", function()
+    random.cases("crowds in seconds", 400, function(rng, i)
+      local w = i % 4 == 0 and world.random(rng, rng:int(2, 25), rng:pick { 2, 3, 5 }) or random_grid(rng, i)
+      local crowd, begun = random_crowd(w, rng), {}
+      for _ = 1, 40 do
+        crowd:update(rng:pick { 0, 0.1, 0.25, 1, 3 })
+        check_begun(w, crowd, begun)
+      end
+    end)
+  end)
+
+  it("keeps agents apart whatever is done to them and to the map", function()
+    random.cases("crowds in seconds and edits", 400, function(rng, i)
+      local w = i % 4 == 0 and world.random(rng, rng:int(2, 25), rng:pick { 2, 3, 5 }) or random_grid(rng, i)
+      local crowd = random_crowd(w, rng, { durations = rng:chance(0.3) })
+      for _ = 1, 40 do
+        if rng:chance(0.3) then w:edit(rng, FEATURES) end
+        if #w.list == 0 then w:random_node(rng) end
+        if rng:chance(0.3) then edit_agents(w, crowd, rng) end
+        crowd:update(rng:pick { 0, 0.1, 0.25, 1, 3 })
+        check_apart(crowd)
+      end
+    end)
+  end)
+
+  it("keeps agents apart on the way, too", function()
+    random.cases("distances of agents", 80, function(rng)
+      local map, part = random_map(rng, rng:int(4, 14), rng:pick { "square", "square", "odd-r", "even-q" })
+      for _ = 1, #part * rng:real(0, 0.5) do rng:pick(part).terrain = "mud" end
+      map:unit("slow", { mud = 3 })
+      local crowd = map:crowd()
+      for i = 1, math.min(40, math.ceil(#part * rng:real(0, 0.8))) do
+        crowd:add(part[i], { goal = rng:pick(part), unit = rng:chance(0.3) and "slow" or nil, speed = rng:pick { 1, 1, 2, 0.5, 2.7 } })
+      end
+      local at = {}
+      for _ = 1, 60 do
+        crowd:update(rng:pick { 0.1, 0.25 })
+        crowd:positions(at)
+        for i = 5, #at, 4 do
+          for k = 1, i - 4, 4 do
+            local dx, dy = at[i] - at[k], at[i + 1] - at[k + 1]
+            that(dx * dx + dy * dy > 0.16, "agents come as near as %g to each other", math.sqrt(dx * dx + dy * dy))
+          end
+        end
+      end
+    end)
+  end)
+
+  it("has the same course however the time is divided, and after it was saved", function()
+    random.cases("divided time", 120, function(rng, i)
+      local w = i % 4 == 0 and world.random(rng, rng:int(2, 20), 3) or random_grid(rng, i)
+      local crowd = random_crowd(w, rng, { expansions = math.huge, durations = rng:chance(0.2), patience = rng:int(1, 20) })
+      local other = w.g:crowd(crowd:save())
+      for _ = 1, 12 do
+        local left = rng:int(0, 4 * 256)
+        crowd:update(left / 256)
+        while left > 0 do
+          local part = rng:int(1, math.min(left, rng:pick { 1, 16, 512 }))
+          other:update(part / 256)
+          left = left - part
+        end
+        assert.equal(dump(crowd), dump(other))
+        if rng:chance(0.2) then
+          local text = crowd:save()
+          other = w.g:crowd(text)
+          that(other:save() == text, "what was loaded is not saved as the same")
+        end
+        if rng:chance(0.3) then
+          w:edit(rng, FEATURES)
+          if #w.list == 0 then w:random_node(rng) end
+        end
+        if rng:chance(0.3) then
+          local seed = rng:int(1, 1000000)
+          for _, each in ipairs { crowd, other } do edit_agents(w, each, random.new(seed)) end
+        end
+      end
+    end)
+  end)
+
+  it("makes in a second what a step makes, where each step takes a second", function()
+    random.cases("seconds and steps", 40, function(rng)
+      local map, part = random_map(rng, rng:int(4, 14), "square", 1, 4)
+      local goals = {}
+      for i, node in ipairs(part) do goals[i] = node end
+      rng:shuffle(goals)
+      local crowds = { map:crowd(), map:crowd() }
+      for i = 1, math.ceil(#part * rng:real(0, 0.4)) do
+        for _, crowd in ipairs(crowds) do crowd:add(part[i], { goal = goals[i] }) end
+      end
+      for _ = 1, 60 do
+        crowds[1]:step()
+        crowds[2]:update(1)
+        assert.equal(dump(crowds[1]), dump(crowds[2]))
+      end
+    end)
+  end)
+end)
+
+---- The same again ---------------------------------------------------------------------------------------------
 
 describe("the same calls", function()
   it("have the same results", function()

@@ -546,12 +546,12 @@ local function add_agents(map, crowd)
     local cell = any_cell(map)
     if not crowd:at(cell) then
       crowd:add(cell, { goal = random(5) > 1 and any_cell(map) or nil, unit = pick(nil, "u"), priority = random(3),
-        fixed = random(12) == 1 })
+        speed = random(4) == 1 and 0.5 + number() / 50 or nil, fixed = random(12) == 1 })
     end
   end
 end
 
-local function agents(layout, durations)
+local function agents(layout, durations, seconds)
   for i = 1, 4 do
     local map = astar.grid { width = 12, height = 10, layout = layout }
     fill(map, true, i % 2 == 0)
@@ -559,9 +559,10 @@ local function agents(layout, durations)
     add_agents(map, crowd)
     for step = 1, 40 do
       if step % 3 == 0 then map:block(random(12), random(10), random(2) == 1) end
-      crowd:step()
+      if seconds then crowd:update(step / 40)
+      else crowd:step() end
       for a in crowd:agents() do
-        tell("agent", a.id, a.node.id, a.progress, a.status, a.by and a.by.id, a.waited)
+        tell("agent", a.id, a.node.id, a.x, a.y, a.progress, a.status, a.by and a.by.id, a.waited)
         if a.status == "arrived" then a.goal = any_cell(map) end
       end
       if step == 20 then
@@ -635,6 +636,7 @@ run("walkers", walkers)
 run("Tiled", tiled_maps)
 for _, layout in ipairs({ "square", "even-r", "odd-q", "isometric" }) do run("agents, " .. layout, agents, layout) end
 run("agents with durations", agents, "square", true)
+for _, layout in ipairs({ "square", "even-r" }) do run("agents in seconds, " .. layout, agents, layout, false, true) end
 run("discs", discs)
 
 if arguments[1] == "write" then

@@ -1,8 +1,8 @@
 /*
 ** crowd_test.c: crowds on graphs and grids of all kinds that are edited between steps, a million agent-steps on each layout.
 ** After each step every move is compared with the model: a step of the unit, no two on one node, no exchange, no crossing, nodes
-** held as long as they have to be. A second crowd gets the same calls, is saved and loaded at any moment, and must be the same;
-** and memory runs out.
+** held as long as they have to be. Other crowds move in seconds, by agents of several speeds. A second crowd gets the same
+** calls, with the time divided otherwise, is saved and loaded at any moment, and must be the same; and memory runs out.
 */
 #define MODEL_MAX 96u
 
@@ -23,6 +23,7 @@ typedef struct herd {
   ledger books;
   astar_crowd *crowd, *twin;
   astar_crowd_def def;
+  bool seconds; /* it moves by updates, else by steps */
   soldier soldiers[MOST + 1];
   astar_agent_view before[MOST + 1], after[MOST + 1];
   uint32_t count, layout;
@@ -157,13 +158,14 @@ static void check_begun(const herd *h, astar_agent agent)
 {
   const astar_agent_view *was = &h->before[agent], *is = &h->after[agent];
   if (is->node == was->node && is->next == was->node) return;
-  CHECK(!was->fixed && was->node != ASTAR_NO_ID);
+  CHECK(!was->fixed && was->speed > 0 && was->node != ASTAR_NO_ID);
   {
     const astar_id to = is->next;
     const double cost = cost_of(h, was->unit, was->node, to);
     CHECK(to != was->node && cost < INFINITY && !isnan(cost));
     if (h->def.durations) {
-      const double most = fmin(ceil(cost + cost * 1e-12), 2147483648.0), least = ceil(cost - cost * 1e-8);
+      const double seconds = fmin(cost / was->speed, DBL_MAX);
+      const double most = fmin(ceil(seconds + seconds * 1e-12), 2147483648.0), least = ceil(seconds - seconds * 1e-8);
       CHECK((is->node != is->next) == (is->span > 1) && (is->span > 1 || least <= 1));
       if (is->span > 1) CHECK(is->left == is->span - 1 && is->span <= most && is->span >= fmin(least, most));
     } else {
@@ -284,6 +286,88 @@ static void herd_step(herd *h)
   check_positions(h);
 }
 
+/* ---- Seconds ---- */
+
+/*
+** Nobody is where another is, at any moment: who enters a node that another leaves comes later; no two exchange their nodes,
+** and no two diagonals cross.
+*/
+static void check_ways(const herd *h, astar_agent a, astar_agent b)
+{
+  const astar_agent_view *x = &h->after[a], *y = &h->after[b];
+  if (x->next == ASTAR_NO_ID || y->next == ASTAR_NO_ID) return;
+  CHECK(x->node != y->node || x->node == ASTAR_NO_ID);
+  CHECK(x->next != y->next);
+  if (x->next == y->node) CHECK(y->left > 0 && x->left >= y->left && y->next != x->node);
+  if (y->next == x->node) CHECK(x->left > 0 && y->left >= x->left && x->next != y->node);
+  if (x->left > 0 && y->left > 0 && x->node != ASTAR_NO_ID && y->node != ASTAR_NO_ID)
+    CHECK(!do_cross(h->world, x->node, x->next, y->node, y->next));
+}
+
+/* A step that an agent has begun. Those of plans may take longer; one to a node that was removed is over. */
+static void check_way(const herd *h, astar_agent agent)
+{
+  const astar_agent_view *was = &h->before[agent], *is = &h->after[agent];
+  double cost;
+  CHECK((is->left > 0) == (is->span > 0) && is->left <= is->span);
+  if (is->left == 0 || (is->node == was->node && is->next == was->next)) return;
+  CHECK(!was->fixed && was->speed > 0 && is->node != is->next);
+  if (is->node == ASTAR_NO_ID) return;
+  cost = cost_of(h, is->unit, is->node, is->next);
+  CHECK(cost < INFINITY && is->span >= fmin(cost / is->speed * (1 - 1e-9) - 1e-6, 2147483648.0) && is->span >= 1 / 1024.0);
+}
+
+/* Let the twin see the same time pass, by calls of its own if that must not matter. */
+static void update_twin(herd *h, double dt)
+{
+  while (h->def.expansions == UINT64_MAX && dt > 0 && !one_in(6)) {
+    const double part = fmin(dt, (double)below(one_in(2) ? 8 : 256) / 256);
+    CHECK(astar_crowd_update(h->twin, part) == ASTAR_OK);
+    dt -= part;
+  }
+  CHECK(astar_crowd_update(h->twin, dt) == ASTAR_OK);
+}
+
+static void herd_reload(herd *h);
+
+static void herd_update(herd *h)
+{
+  const double dt = (double)below(one_in(3) ? 16 : 1000) / 256;
+  const uint64_t failed = h->books.failed;
+  bool fails = false;
+  astar_result result;
+  astar_agent a, b;
+  look(h->crowd, h->before);
+  if (one_in(4)) h->books.fail_at = h->books.asked + 1 + below(40);
+  result = astar_crowd_update(h->crowd, dt);
+  h->books.fail_at = 0;
+  if (result == ASTAR_NO_MEMORY) {
+    fails = true;
+    CHECK(h->books.failed > failed);
+    h->failures++;
+    astar_crowd_validate(h->crowd);
+    result = astar_crowd_update(h->crowd, 0);
+  }
+  CHECK(result == ASTAR_OK);
+  astar_crowd_validate(h->crowd);
+  if (h->twin) update_twin(h, dt);
+  /* Whose turn it is to search counts by calls. */
+  if (h->twin && fails && h->def.expansions < UINT64_MAX) herd_reload(h);
+  look(h->crowd, h->after);
+  for (a = 1; a <= MOST; a++) {
+    if (!h->soldiers[a].used) continue;
+    CHECK((h->before[a].next == ASTAR_NO_ID) <= (h->after[a].next == ASTAR_NO_ID));
+    if (h->after[a].next == ASTAR_NO_ID) CHECK(h->after[a].status == ASTAR_AGENT_STUCK);
+    check_way(h, a);
+    h->moves += h->before[a].node != h->after[a].next;
+    checked[h->layout]++;
+    for (b = 1; b < a; b++) {
+      if (h->soldiers[b].used) check_ways(h, a, b);
+    }
+  }
+  check_positions(h);
+}
+
 /* ---- Saving ---- */
 
 static unsigned char bytes[BYTES], again[BYTES];
@@ -343,7 +427,10 @@ static void herd_damage(herd *h)
     return;
   }
   astar_crowd_validate(c);
-  for (i = 0; i < 4; i++) CHECK(astar_crowd_step(c) == ASTAR_OK);
+  for (i = 0; i < 4; i++) {
+    const bool steps = one_in(2) && (astar_crowd_get(c).durations || !astar_crowd_is_between(c));
+    CHECK((steps ? astar_crowd_step(c) : astar_crowd_update(c, below(8) / 2.0)) == ASTAR_OK);
+  }
   astar_crowd_validate(c);
   astar_crowd_destroy(c);
 }
@@ -383,6 +470,12 @@ static astar_unit small_unit(const world *w)
   return astar_graph_unit_size(w->graph, unit) == 1 ? unit : ASTAR_NO_UNIT;
 }
 
+static double pick_speed(void)
+{
+  static const double speeds[] = {1, 1, 1, 2, 0.5, 1.7, 3, 0};
+  return speeds[below(8)];
+}
+
 static astar_agent added[2];
 
 static astar_result add(astar_crowd *c, const astar_agent_def *def)
@@ -400,6 +493,7 @@ static void herd_add(herd *h)
   def.goal = pick_goal(h);
   def.unit = small_unit(h->world);
   def.priority = below(3);
+  def.speed = pick_speed();
   def.fixed = one_in(12);
   next = astar_crowd_next_id(h->crowd, &generation);
   HERD_TRY(h, add, &def);
@@ -420,7 +514,7 @@ static void herd_edit(herd *h)
     herd_add(h);
     return;
   }
-  switch (below(8)) {
+  switch (below(9)) {
   case 0:
     CHECK(astar_crowd_has(h->crowd, agent, &generation));
     astar_crowd_remove(h->crowd, agent);
@@ -440,6 +534,10 @@ static void herd_edit(herd *h)
   case 3:
     astar_crowd_set_fixed(h->crowd, agent, one_in(4));
     if (h->twin) astar_crowd_set_fixed(h->twin, agent, astar_crowd_agent(h->crowd, agent).fixed);
+    break;
+  case 4:
+    astar_crowd_set_speed(h->crowd, agent, pick_speed());
+    if (h->twin) astar_crowd_set_speed(h->twin, agent, astar_crowd_agent(h->crowd, agent).speed);
     break;
   default:
     node = pick_goal(h);
@@ -496,6 +594,7 @@ static void check_random(uint32_t i)
   h.layout = layout;
   h.def = astar_default_crowd();
   h.def.durations = one_in(3);
+  h.seconds = one_in(3);
   h.def.patience = 1 + below(40);
   h.def.expansions = one_in(2) ? UINT64_MAX : 1 + below(one_in(2) ? 20 : 200);
   h.crowd = astar_crowd_create(ledger_alloc, &h.books, w.graph, &h.def);
@@ -513,7 +612,8 @@ static void check_random(uint32_t i)
     if (one_in(20)) herd_reload(&h);
     if (one_in(20)) herd_damage(&h);
     if (!h.def.durations && one_in(12)) herd_solve(&h);
-    herd_step(&h);
+    if (h.seconds) herd_update(&h);
+    else herd_step(&h);
     check_twins(&h);
   }
   CHECK(astar_crowd_memory(h.crowd) > 0);
@@ -563,11 +663,12 @@ static void check_arrival(uint32_t i)
   astar_crowd *c;
   astar_crowd_def def = astar_default_crowd();
   uint32_t starts[256], goals[256], cells, agents, k, steps, waiting;
-  bool been[256] = {false}, shared;
+  bool been[256] = {false}, shared, seconds;
   seed_case(i);
   memset(&books, 0, sizeof books);
   g = open_grid(&books, &cells);
   shared = one_in(3);
+  seconds = one_in(3);
   def.durations = one_in(2);
   if (one_in(3)) def.expansions = 1 + below(100);
   c = astar_crowd_create(ledger_alloc, &books, g, &def);
@@ -578,13 +679,14 @@ static void check_arrival(uint32_t i)
     astar_agent id;
     agent.node = draw(starts, cells, k);
     agent.goal = shared ? 1 : draw(goals, cells, k);
+    if (seconds) agent.speed = 0.5 * (1 + below(4));
     CHECK(astar_crowd_add(c, &agent, &id) == ASTAR_OK && id == k + 1);
   }
   waiting = agents;
   for (steps = 0; waiting > 0; steps++) {
     uint32_t there = 0;
     CHECK(steps < 3000);
-    CHECK(astar_crowd_step(c) == ASTAR_OK);
+    CHECK((seconds ? astar_crowd_update(c, 1) : astar_crowd_step(c)) == ASTAR_OK);
     for (k = 1; k <= agents; k++) {
       const bool arrived = astar_crowd_agent(c, k).status == ASTAR_AGENT_ARRIVED;
       if (arrived && !been[k]) waiting -= !shared;
@@ -594,7 +696,7 @@ static void check_arrival(uint32_t i)
     if (shared && there == agents) waiting = 0;
   }
   if (shared) {
-    for (k = 0; k < 20; k++) CHECK(astar_crowd_step(c) == ASTAR_OK);
+    for (k = 0; k < 20; k++) CHECK((seconds ? astar_crowd_update(c, 1) : astar_crowd_step(c)) == ASTAR_OK);
     for (k = 1; k <= agents; k++) CHECK(astar_crowd_agent(c, k).status == ASTAR_AGENT_ARRIVED);
   }
   astar_crowd_destroy(c);
@@ -613,6 +715,7 @@ static void fill_crowd(astar_crowd *c, ledger *books)
     uint64_t fail;
     agent.node = k;
     agent.goal = k % 3 == 0 ? 60 : 64 - k;
+    agent.speed = 0.5 * (1 + k % 4);
     for (fail = 1;; fail++) {
       books->asked = 0;
       books->fail_at = fail;
@@ -623,6 +726,52 @@ static void fill_crowd(astar_crowd *c, ledger *books)
     books->fail_at = 0;
     CHECK(id == k);
   }
+}
+
+/* An update that fails at each of its allocations in turn, and is called again, ends as one that does not fail. */
+static void check_update_failures(bool durations)
+{
+  ledger books, others;
+  astar_grid_def size = astar_default_grid();
+  astar_crowd_def def = astar_default_crowd();
+  astar_graph *g;
+  astar_crowd *c, *twin;
+  uint32_t n, fails = 0;
+  memset(&books, 0, sizeof books);
+  memset(&others, 0, sizeof others);
+  size.width = size.height = 8;
+  def.durations = durations;
+  def.expansions = UINT64_MAX;
+  CHECK(astar_grid_create(ledger_alloc, &others, &size, &g) == ASTAR_OK);
+  c = astar_crowd_create(ledger_alloc, &books, g, &def);
+  twin = astar_crowd_create(ledger_alloc, &others, g, &def);
+  fill_crowd(c, &books);
+  fill_crowd(twin, &others);
+  for (n = 0; n < 12; n++) {
+    astar_agent_view views[MOST + 1], wanted[MOST + 1];
+    double dt = 1.7;
+    uint64_t fail;
+    astar_agent a;
+    for (fail = 1;; fail++, dt = 0) {
+      books.asked = 0;
+      books.fail_at = fail;
+      if (astar_crowd_update(c, dt) == ASTAR_OK) break;
+      fails++;
+      astar_crowd_validate(c);
+    }
+    books.fail_at = 0;
+    CHECK(astar_crowd_update(twin, 1.7) == ASTAR_OK);
+    CHECK(astar_crowd_time(c) == astar_crowd_time(twin));
+    look(c, views);
+    look(twin, wanted);
+    for (a = 1; a <= MOST; a++) check_equal(a, &views[a], &wanted[a]);
+    if (n == 4) astar_graph_set_blocked(g, 20, true);
+  }
+  CHECK(fails > 5);
+  astar_crowd_destroy(c);
+  astar_crowd_destroy(twin);
+  astar_graph_destroy(g);
+  CHECK(books.blocks == 0 && others.blocks == 0);
 }
 
 static void fail_loading(const astar_crowd *c, astar_graph *g, ledger *books)
@@ -693,6 +842,8 @@ int main(void)
   check_failures(false, UINT64_MAX);
   check_failures(true, UINT64_MAX);
   check_failures(false, 30);
+  check_update_failures(false);
+  check_update_failures(true);
   for (i = 0; i < n; i++) check_random(i);
   for (i = 0; i < arrivals; i++) check_arrival(i);
   printf("agent-steps:");

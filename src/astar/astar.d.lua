@@ -496,12 +496,12 @@ function Graph:layer(name) end
 ---@nodiscard
 function Graph:places(goal, n, options) end
 
----A crowd of agents on the nodes of this graph or grid, which move step by step so that no two are ever on one node; or the
+---A crowd of agents on the nodes of this graph or grid, which move so that no two are ever on one node; or the
 ---crowd that `crowd:save` made the string of, onto a graph that has its nodes and units. O(1); of a string O(bytes).
 ---
 ---    local crowd = map:crowd()
 ---    local a = crowd:add(map:cell(1, 1), { goal = map:cell(9, 9) })
----    while a.status ~= "arrived" do crowd:step() end
+---    while a.status ~= "arrived" do crowd:update(1 / 60) end
 ---
 ---Raises for a string that is damaged, or that saves something else.
 ---@param options? astar.CrowdOptions|string
@@ -1185,9 +1185,9 @@ function Layer:clear() end
 ---- Crowds on nodes -----------------------------------------------------------------------------------------
 
 ---@class astar.CrowdOptions
----@field durations? boolean # true: a step that costs c takes c ticks, rounded up, and holds both nodes; default false: one
----@field patience? integer # steps without coming nearer to its goal after which an agent is stuck, >= 1; default 32
----@field expansions? number # after so many expanded nodes a step begins no further search for ways to new goals, a whole number >= 1; math.huge: no limit; default 20000. The last search is always ended. The agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid
+---@field durations? boolean # true: steps take whole seconds, rounded up, and `step()` is `update(1)`; default false: `step()` makes one step of each agent
+---@field patience? integer # an agent is stuck that has come no nearer to its goal for as long as so many of its steps take, >= 1; default 32
+---@field expansions? number # after so many expanded nodes a step or update begins no further search for ways to new goals, a whole number >= 1; math.huge: no limit; default 20000. The last search is always ended. The agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid
 
 ---What an agent, or a disc, does.
 ---* `moving`: it made a step, or is making one; of a disc: it moves; or it is new, or has a new goal
@@ -1202,18 +1202,20 @@ function Layer:clear() end
 ---| "arrived"
 ---| "stuck"
 
----Agents on the nodes of a graph or grid. In each step every agent goes to a neighbour or stays: no two are ever on one
----node, no two exchange their nodes, and two diagonal steps never cross. The agent with the higher priority goes first; of
----equal ones that which has been on the way for longer. It pushes others aside. `#crowd` is the number of agents.
+---Agents on the nodes of a graph or grid. They go from node to node, in seconds by `update`, or all at once by `step`: no two
+---are ever on one node, no two exchange their nodes, and two diagonal steps never cross. The agent with the higher priority
+---goes first; of equal ones that which has been on the way for longer. It pushes others aside. `#crowd` is the number of
+---agents.
 ---
 ---By PIBT (Okumura, Machida, Defago & Tamura, "Priority inheritance with backtracking for iterative multi-agent path
 ---finding", 2022), and `solve` by LaCAM and LaCAM* (Okumura, 2023 and 2024). Two agents that cannot pass each other go back
 ---to a branch and exchange their places; one that does not get on is helped by a plan for those around it, if one is found.
 ---Several agents may have one goal: they take the nodes around it, and rest there. Edits of the map count from the next
----step on. Everything but `closed`, `close` and `tostring` raises once it is closed.
+---call on. Everything but `closed`, `close` and `tostring` raises once it is closed.
 ---@class astar.Crowd
 ---@field graph astar.Graph # the graph or grid; read only
----@field steps integer # how many were made; read only
+---@field time number # how many seconds have passed; a step is one; read only
+---@field steps integer # the same in whole seconds: how many steps were made; read only
 ---@field planned integer # steps left of the plan that `solve` has found; read only
 ---@field plan_cost number # the cost of the whole plan, from its first step; an agent that waits pays its cheapest step; 0 without a plan; read only
 ---@field durations boolean # read only
@@ -1227,6 +1229,7 @@ local Crowd = {}
 ---@field goal? astar.NodeOrName # where it goes; none: it stays, but can be pushed
 ---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
 ---@field priority? number # finite; the agent with the higher one goes first; default 0
+---@field speed? number # finite, >= 0: a step takes its cost divided by that, in seconds; 0: it never moves; default 1
 ---@field fixed? boolean # true: it never moves, and cannot be pushed
 ---@field data? any # anything of yours
 
@@ -1238,16 +1241,26 @@ local Crowd = {}
 ---@return astar.Agent
 function Crowd:add(node, options) end
 
----The agent that holds a node: stands there, or is leaving or entering it. O(1).
+---The agent that holds a node: stands there or is entering it, else the one that is leaving it. O(1).
 ---@param node astar.NodeOrName
 ---@return astar.Agent?
 ---@nodiscard
 function Crowd:at(node) end
 
----Makes n steps. All follow the plan that `solve` has found, as long as that lasts; else some may follow one that helps an
+---Lets seconds pass: a step takes its cost divided by the agent's `speed`, in seconds, and each agent that has ended one goes on.
+---How the time is divided among calls does not matter, except for edits between them and `expansions`. Times of steps are
+---rounded to 2^-20 seconds, and are at least 2^-10. An agent may set out for a node that another is leaving if it comes
+---later. Plans are followed as by `step`; each of their steps takes as long as the longest. Whenever an agent has ended a
+---step: O(agents), and of those that stand what `step` takes.
+---@param dt number # seconds, 0 to 1000000
+function Crowd:update(dt) end
+
+---Makes n steps, in each of which all that can go to a neighbour, whatever it costs. All follow the plan that `solve` has found, as long as that lasts; else some may follow one that helps an
 ---agent which did not get on. O(n × agents × (degree log degree + log agents)), the length of passages where agents meet,
 ---the places of shared goals, and what it takes to compute distances to goals that were not needed before, or that edits
 ---have changed. In up to one step of 17 it looks for a plan, for up to some 4 milliseconds.
+---
+---Raises without `durations` while an agent is between two nodes, because of `update`.
 ---@param n? integer # 1 to 1000000, default 1
 function Crowd:step(n) end
 
@@ -1278,8 +1291,8 @@ function Crowd:agents() end
 ---@nodiscard
 function Crowd:stuck() end
 
----Where all are, as one flat array: x, y and the movement in the last step, dx and dy, of each agent in the order of
----`agents`. One that is on its way is between two nodes; one that has lost its node has NaNs. O(agents).
+---Where all are, as one flat array: x, y and the velocity, vx and vy, of each agent in the order of `agents`. After a step
+---the velocity is the movement in it. One that is on its way is between two nodes; one that has lost its node has NaNs. O(agents).
 ---@param into? number[] # to fill and return this table; what it has after the end is removed. Default: a new one
 ---@return number[]
 function Crowd:positions(into) end
@@ -1301,16 +1314,21 @@ function Crowd:close() end
 ---@field id integer # from 1; ids of removed agents are used again; read only
 ---@field crowd astar.Crowd # read only
 ---@field node astar.Node? # where it stands, or which it is leaving; nil if the node was removed; a node or name puts it there
----@field next astar.Node? # the node that it is entering, with `durations`; else nil; read only
+---@field next astar.Node? # the node that it is entering, while it is on its way; else nil; read only
 ---@field progress number # how much of that step is done, 0 to 1; else 0; read only
 ---@field goal astar.Node? # nil if it has none, or the node was removed; a node or name, or nil, can be assigned
 ---@field unit string? # the unit's name; read only
 ---@field priority number # finite
+---@field speed number # finite, >= 0; counts from the next step on
+---@field x number? # where it is, between two nodes while it is on its way; nil if its node was removed; read only
+---@field y number? # read only
+---@field vx number? # its velocity; after a step the movement in it; read only
+---@field vy number? # read only
 ---@field fixed boolean # whether it never moves
 ---@field data any # anything of yours
 ---@field status astar.AgentStatus # read only
 ---@field by astar.Agent? # waiting or stuck: the agent that holds the node to which it wants to go next; read only
----@field waited integer # steps since it was nearer to its goal than ever before, or was at it; read only
+---@field waited integer # whole seconds, or steps, since it was nearer to its goal than ever before, or was at it; read only
 local Agent = {}
 
 ---Removes it from its crowd. O(1).

@@ -78,7 +78,7 @@ astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
   view.by = ASTAR_NO_AGENT;
   if (view.next != ASTAR_NO_ID && (view.status == ASTAR_AGENT_WAITING || view.status == ASTAR_AGENT_STUCK))
     view.by = other_at(c, p->size, a->wish, agent - 1);
-  view.waited = as_crowd_waited(c, agent - 1, a->best_at) / AS_SECOND;
+  view.waited = view.status == ASTAR_AGENT_ARRIVED ? 0 : as_crowd_waited(c, agent - 1, a->best_at) / AS_SECOND;
   return view;
 }
 

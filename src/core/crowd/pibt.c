@@ -186,7 +186,7 @@ uint64_t as_pibt_span(as_pibt *p, uint32_t agent, uint32_t slot)
   if (p->timing == AS_IN_STEPS || slot == a->now) return AS_SECOND;
   head = as_pibt_steps(p, a->unit, a->now);
   if (!head) return UINT64_MAX;
-  seconds = as_steps_cost(head, slot) / a->speed;
+  seconds = as_min(as_steps_cost(head, slot) / a->speed, DBL_MAX);
   if (p->timing == AS_IN_SECONDS) seconds = as_max(ceil(seconds - seconds * 9.313225746154785e-10), 1); /* 2^-30 */
   ticks = floor(seconds * (double)AS_SECOND + 0.5);
   if (!(ticks > AS_SHORTEST)) return AS_SHORTEST;
