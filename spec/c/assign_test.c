@@ -206,6 +206,7 @@ static void check_extremes(void)
   static const astar_place places[] = {{0, 0, 1, false}, {-DBL_MAX, DBL_MAX, 0, true}, {DBL_MAX, -DBL_MAX, 0, false}};
   static const astar_place tiny[] = {{4.9e-324, 0, 0, true}, {0, 4.9e-324, 0, false}, {0, 0, 0, false}};
   static const astar_place mixed[] = {{0, 4.9e-324, 1, true}, {0, 0, 0, false}, {4.9e-324, 0, 0, true}};
+  static const double endless[2][2] = {{-INFINITY, 0}, {0, 0}};
   as_assignment a = {things, places, 3, 3, NULL, 0};
   uint32_t place_of[3];
   as_memory m;
@@ -214,6 +215,10 @@ static void check_extremes(void)
   CHECK(place_of[0] == 2 && place_of[1] == 1 && place_of[2] == 0);
   a.things = tiny;
   a.places = mixed;
+  CHECK(as_assign(&a, &m, place_of));
+  CHECK(place_of[0] == 2 && place_of[1] == 0 && place_of[2] == 1);
+  a.shifts = endless;
+  a.shift_count = 2;
   CHECK(as_assign(&a, &m, place_of));
   CHECK(place_of[0] == 2 && place_of[1] == 0 && place_of[2] == 1);
   a.place_count = 0;

@@ -3,7 +3,7 @@
 ** (Bertsekas 1988).
 **
 ** A row is a place; there are as many rows as things, and those beyond the places cost nothing: they stand for "no place".
-** Each thing has a price. To a row, a thing costs its squared distance minus its price; one that is cheapest, up to a
+** Each thing has a price. What it costs a row is its squared distance minus its price; one that is cheapest, up to a
 ** tolerance, is fit for the row. An assignment in which each row has a thing that is fit for it at tolerance 0 is a best one.
 **
 ** The first prices solve the case that all things move by the same vector to their places. Then each row bids for its
@@ -37,7 +37,7 @@ typedef struct solver {
   double shifts[AS_ASSIGN_SHIFTS][2];
   uint32_t shift_count;
   double *price;            /* by thing */
-  double *cost, *way;       /* by thing: of the current row; by the shortest path */
+  double *cost, *way;       /* by thing: what it costs the current row; the shortest path to it */
   uint32_t *row_of, *thing_of; /* by thing; by row; NONE */
   uint32_t *queue, queued;  /* rows without a thing */
   uint32_t *order, *before; /* things in the order of the search; by thing, the row from which the path leads to it */
@@ -77,7 +77,7 @@ static bool acquire(solver *s, as_memory *m)
 
 /* ---- Coordinates ---- */
 
-/* The box around all; its z is that of those that are not flat. */
+/* A box; its z is that of those that are not flat. */
 typedef struct extent {
   double low[3], high[3];
 } extent;
@@ -141,54 +141,135 @@ static void read_points(solver *s, const as_assignment *a)
     s->z[i] = p.z;
     s->tall[i] = p.tall;
   }
-  s->shift_count = 1;
-  s->shifts[0][0] = s->shifts[0][1] = 0;
   for (i = 0; i < a->shift_count; i++) {
-    for (k = 0; k < 2; k++) s->shifts[i][k] = a->shifts[i][k] * scale;
-    s->shift_count = i + 1;
+    if (!(fabs(a->shifts[i][0]) + fabs(a->shifts[i][1]) < INFINITY)) continue;
+    for (k = 0; k < 2; k++) s->shifts[s->shift_count][k] = a->shifts[i][k] * scale;
+    s->shift_count++;
+  }
+  if (s->shift_count > 0) return;
+  s->shifts[0][0] = s->shifts[0][1] = 0;
+  s->shift_count = 1;
+}
+
+/* ---- Shifts ---- */
+
+/* The box of the ways from places to things. */
+static void find_ways(const solver *s, double low[2], double high[2])
+{
+  const double *at[2];
+  uint32_t i, k;
+  at[0] = s->x;
+  at[1] = s->y;
+  for (k = 0; k < 2; k++) {
+    double first = INFINITY, last = -INFINITY, least = INFINITY, most = -INFINITY;
+    for (i = 0; i < s->places; i++) {
+      first = as_min(first, s->place[i].at[k]);
+      last = as_max(last, s->place[i].at[k]);
+    }
+    for (i = 0; i < s->count; i++) {
+      least = as_min(least, at[k][i]);
+      most = as_max(most, at[k][i]);
+    }
+    low[k] = least - last;
+    high[k] = most - first;
+  }
+}
+
+/* Whether shift a leaves no way in a box longer than shift b does: it is so if it is at its corners. */
+static bool is_better(const double a[2], const double b[2], const double low[2], const double high[2])
+{
+  double excess = a[0] * a[0] + a[1] * a[1] - b[0] * b[0] - b[1] * b[1];
+  uint32_t k;
+  for (k = 0; k < 2; k++) {
+    const double change = 2 * (b[k] - a[k]);
+    excess += as_max(change * low[k], change * high[k]);
+  }
+  return excess <= 0;
+}
+
+/* Leave out shifts that no pair needs: for two groups that stand close together, one is left. Places then take the first. */
+static void prune_shifts(solver *s)
+{
+  double low[2], high[2], first[2];
+  uint32_t i = 0, k;
+  find_ways(s, low, high);
+  while (i < s->shift_count) {
+    bool needed = true;
+    for (k = 0; k < s->shift_count && needed; k++) needed = k == i || !is_better(s->shifts[k], s->shifts[i], low, high);
+    if (needed) i++;
+    else memcpy(s->shifts[i], s->shifts[--s->shift_count], sizeof s->shifts[i]);
+  }
+  memcpy(first, s->shifts[0], sizeof first);
+  for (k = 0; k < 2; k++) {
+    for (i = 0; i < s->places; i++) s->place[i].at[k] += first[k];
+    for (i = 0; i < s->shift_count; i++) s->shifts[i][k] -= first[k];
   }
 }
 
 /* ---- Costs ---- */
 
-/* Set `cost` to the squared distances of all things to a row. */
+/*
+** Set `cost` to what all things cost a row. Prices are subtracted before all is known: rounding is monotonic, so the least one
+** stays the least.
+*/
 static void find_costs(solver *s, uint32_t row)
 {
-  const double *x = s->x, *y = s->y, *z = s->z, *tall = s->tall;
-  const uint32_t count = s->count;
+  const double *x = s->x, *y = s->y, *z = s->z, *tall = s->tall, *price = s->price;
+  const uint32_t count = s->count, shifts = row < s->places ? s->shift_count : 0;
   const point *p = &s->place[row];
   double *cost = s->cost;
   uint32_t i, k;
-  for (i = 0; i < count; i++) cost[i] = row < s->places ? INFINITY : 0;
-  if (row >= s->places) return;
-  for (k = 0; k < s->shift_count; k++) {
+  for (i = 0; i < count && shifts == 0; i++) cost[i] = -price[i];
+  for (k = 0; k < shifts; k++) {
     const double to_x = p->at[0] + s->shifts[k][0], to_y = p->at[1] + s->shifts[k][1];
-    for (i = 0; i < count; i++) {
+    for (i = 0; i < count && k == 0; i++) {
       const double off_x = x[i] - to_x, off_y = y[i] - to_y;
-      cost[i] = as_min(cost[i], off_x * off_x + off_y * off_y);
+      cost[i] = off_x * off_x + off_y * off_y - price[i];
+    }
+    for (i = 0; i < count && k > 0; i++) {
+      const double off_x = x[i] - to_x, off_y = y[i] - to_y;
+      cost[i] = as_min(cost[i], off_x * off_x + off_y * off_y - price[i]);
     }
   }
-  if (!s->high || p->tall == 0) return;
+  if (shifts == 0 || !s->high || p->tall == 0) return;
   for (i = 0; i < count; i++) {
     const double off = (z[i] - p->z) * tall[i];
     cost[i] += off * off;
   }
 }
 
+#define GROUP 8u /* costs that are compared at a time */
+
+/* The least of a group. */
+static double least_of(const double *cost)
+{
+  const double a = as_min(cost[0], cost[1]), b = as_min(cost[2], cost[3]);
+  const double c = as_min(cost[4], cost[5]), d = as_min(cost[6], cost[7]);
+  return as_min(as_min(a, b), as_min(c, d));
+}
+
 /* The thing that is cheapest for the current row; *gap: how much dearer the next one is. */
 static uint32_t find_cheapest(const solver *s, double *gap)
 {
+  const double *cost = s->cost;
   double least = INFINITY, second = INFINITY;
-  uint32_t i, best = 0;
-  for (i = 0; i < s->count; i++) {
-    const double cost = s->cost[i] - s->price[i];
-    if (!(cost < second)) continue;
-    if (cost < least) {
-      second = least;
-      least = cost;
-      best = i;
-    } else {
-      second = cost;
+  uint32_t i = 0, best = 0;
+  while (i < s->count) {
+    const uint32_t end = s->count - i < GROUP ? s->count : i + GROUP;
+    /* Most groups have none of the two. */
+    if (end - i == GROUP && !(least_of(cost + i) < second)) {
+      i = end;
+      continue;
+    }
+    for (; i < end; i++) {
+      if (!(cost[i] < second)) continue;
+      if (cost[i] < least) {
+        second = least;
+        least = cost[i];
+        best = i;
+      } else {
+        second = cost[i];
+      }
     }
   }
   *gap = s->count > 1 ? second - least : 0;
@@ -208,7 +289,8 @@ static void set_prices(solver *s)
   for (i = 0; i < s->count; i++) {
     move[0] -= s->x[i] / s->count;
     move[1] -= s->y[i] / s->count;
-    s->price[i] = INFINITY;
+    s->price[i] = 0;
+    s->way[i] = INFINITY;
   }
   for (row = 0; row < s->places; row++) {
     move[0] += s->place[row].at[0] / s->places;
@@ -217,8 +299,9 @@ static void set_prices(solver *s)
   for (row = 0; row < s->places; row++) {
     const double own = 2 * (move[0] * s->place[row].at[0] + move[1] * s->place[row].at[1]);
     find_costs(s, row);
-    for (i = 0; i < s->count; i++) s->price[i] = as_min(s->price[i], s->cost[i] - own);
+    for (i = 0; i < s->count; i++) s->way[i] = as_min(s->way[i], s->cost[i] - own);
   }
+  memcpy(s->price, s->way, s->count * sizeof *s->price);
 }
 
 #define GREATER(a, b) (*(a) > *(b))
@@ -247,9 +330,8 @@ static double find_range(solver *s)
     double least = INFINITY, most = -INFINITY;
     find_costs(s, row);
     for (i = 0; i < s->count; i++) {
-      const double cost = s->cost[i] - s->price[i];
-      least = as_min(least, cost);
-      most = as_max(most, cost);
+      least = as_min(least, s->cost[i]);
+      most = as_max(most, s->cost[i]);
     }
     range = as_max(range, most - least);
   }
@@ -267,10 +349,9 @@ static void give(solver *s, uint32_t row, uint32_t thing)
 /* A thing that is as cheap as the cheapest one for the current row, and nobody's; or NONE. */
 static uint32_t find_free(const solver *s, uint32_t cheapest)
 {
-  const double least = s->cost[cheapest] - s->price[cheapest];
   uint32_t i;
   for (i = cheapest; i < s->count; i++) {
-    if (s->row_of[i] == NONE && s->cost[i] - s->price[i] == least) return i;
+    if (s->row_of[i] == NONE && s->cost[i] == s->cost[cheapest]) return i;
   }
   return NONE;
 }
@@ -287,7 +368,7 @@ static void settle(solver *s, double tolerance)
     find_costs(s, row);
     cheapest = find_cheapest(s, &gap);
     if (own != NONE) {
-      if (s->cost[own] - s->price[own] <= s->cost[cheapest] - s->price[cheapest] + tolerance) continue;
+      if (s->cost[own] <= s->cost[cheapest] + tolerance) continue;
       s->row_of[own] = s->thing_of[row] = NONE;
     }
     own = find_free(s, cheapest);
@@ -361,10 +442,10 @@ static uint32_t pass_thing(solver *s, search *q)
   double past;
   uint32_t i;
   find_costs(s, row);
-  past = s->cost[thing] - s->price[thing] - q->least;
+  past = s->cost[thing] - q->least;
   for (i = q->ready; i < s->count; i++) {
     const uint32_t next = s->order[i];
-    const double way = s->cost[next] - s->price[next] - past;
+    const double way = s->cost[next] - past;
     if (way >= s->way[next]) continue;
     s->before[next] = row;
     s->way[next] = way;
@@ -382,7 +463,7 @@ static void augment(solver *s, uint32_t first)
   uint32_t end = NONE, i, row;
   find_costs(s, first);
   for (i = 0; i < s->count; i++) {
-    s->way[i] = s->cost[i] - s->price[i];
+    s->way[i] = s->cost[i];
     s->before[i] = first;
     s->order[i] = i;
   }
@@ -432,6 +513,7 @@ bool as_assign(const as_assignment *a, as_memory *m, uint32_t *place_of)
   ready = acquire(&s, m);
   if (ready) {
     read_points(&s, a);
+    prune_shifts(&s);
     solve(&s);
     for (i = 0; i < s.count; i++) place_of[i] = s.row_of[i] < s.places ? s.row_of[i] : AS_NO_PLACE;
   }

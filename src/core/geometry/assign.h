@@ -29,7 +29,7 @@ typedef struct as_assignment {
 ** False if out of memory; then `place_of` is unchanged.
 **
 ** O(n) memory, since distances are computed when they are needed. O(n^3) time in the worst case; in practice it grows a
-** little faster than n^2: it computes 10 to 100 times n^2 distances.
+** little faster than n^2: all n^2 distances are computed 2 to 100 times.
 */
 ASTAR_API bool as_assign(const as_assignment *a, as_memory *m, uint32_t *place_of);
 
