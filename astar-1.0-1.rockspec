@@ -85,6 +85,7 @@ build = {
         "src/core/finder/prepare.c",
         "src/core/finder/valid.c",
         "src/core/geometry/angle.c",
+        "src/core/geometry/assign.c",
         "src/core/geometry/box_tree.c",
         "src/core/geometry/inflate.c",
         "src/core/geometry/orient.c",

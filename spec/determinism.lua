@@ -285,6 +285,11 @@ local function positions(dimensions)
       tell_path("positions", g:path(place(), place()))
       tell_path("goals", g:path(place(), { place(), b, place() }, { unit = "u", partial = true }))
       for _, node in ipairs(g:places(place(), 5, { unit = "u", taken = { a } })) do tell("place", node.id) end
+      if i % 6 == 0 then
+        local units = {}
+        for k = 1, 30 do units[k] = k % 3 == 0 and nodes[random(#nodes)] or place() end
+        for _, node in ipairs(g:places(a, units)) do tell("place of a unit", node and node.id) end
+      end
     end
   end
 end

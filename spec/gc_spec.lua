@@ -694,6 +694,7 @@ end
         local q, c = g:path({ x = i % 19, y = 1 }, { { x = 3, y = 3 }, nodes[i % 20 + 1] })
         if q then assert(q.cost == c and (type(q[1]) == "table" or #q > 0)) end
         for _, node in ipairs(g:places(place(i), 4, { taken = { nodes[1] }, from = place(i + 3) })) do tostring(node) end
+        for _, node in ipairs(g:places(place(i), { place(i + 1), nodes[3], place(i + 2), nodes[i % 20 + 1] })) do tostring(node) end
       end)
       assert(ok or type(e) == "string")
     end

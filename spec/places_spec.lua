@@ -1,5 +1,6 @@
 -- g:places: nodes around a goal for many units, cheapest first.
 
+local assign = require "spec.support.assign"
 local astar = require "astar"
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
@@ -81,6 +82,96 @@ local function ask_apart(w, rng)
   local all = w.g:places(goal, 1e9, { unit = unit, taken = taken })
   local kept = keep_apart(all, taken, n, function(a, b) return a:distance(b) >= spacing * (1 - 1e-12) end)
   compare_lists(w.g:places(goal, n, { unit = unit, taken = taken, spacing = spacing }), kept)
+end
+
+---- Places for units that are somewhere -------------------------------------------------------------------------------
+
+-- The vectors after which a map that wraps repeats itself, several times around.
+local function shifts_of(map, wrap)
+  local shifts, origin = { { 0, 0 } }, map:cell(1, 1)
+  local function add(far, times)
+    for i = 1, #shifts do
+      for around = -4, 4 do
+        if around ~= 0 then
+          shifts[#shifts + 1] = { shifts[i][1] + around * times * (far.x - origin.x),
+                                  shifts[i][2] + around * times * (far.y - origin.y) }
+        end
+      end
+    end
+  end
+  -- every other column and row of hexagons is staggered
+  if wrap:find("x", 1, true) then add(map:cell(3, 1), map.width / 2) end
+  if wrap:find("y", 1, true) then add(map:cell(1, 3), map.height / 2) end
+  return shifts
+end
+
+-- A point without z has no height.
+local function square(a, b, shifts)
+  local least = math.huge
+  for _, shift in ipairs(shifts) do
+    local dx, dy = a.x - b.x + shift[1], a.y - b.y + shift[2]
+    least = math.min(least, dx * dx + dy * dy)
+  end
+  return a.z and least + (a.z - b.z) * (a.z - b.z) or least
+end
+
+-- `given`: for each point a place of `all` or false, with the least sum. All places are given.
+local function compare_given(given, all, points, shifts)
+  local index, costs, used, sum, most = {}, {}, 0, 0, 0
+  for i, place in ipairs(all) do index[place] = i end
+  for i, point in ipairs(points) do
+    costs[i] = {}
+    for k, place in ipairs(all) do
+      costs[i][k] = square(point, place, shifts)
+      most = math.max(most, costs[i][k])
+    end
+  end
+  that(#given == #points, "%d places for %d units", #given, #points)
+  for i, place in ipairs(given) do
+    if place then
+      that(index[place], "%s is not one of the places, or is given twice", place)
+      sum, used = sum + costs[i][index[place]], used + 1
+      index[place] = nil
+    else
+      that(place == false, "%s is no place", place)
+    end
+  end
+  that(used == #all, "%d of %d places are given", used, #all)
+  local least = (#points <= 6 and assign.try_all or assign.hungarian)(costs, #all)
+  that(math.abs(sum - least) <= 1e-11 * #points * most, "the sum is %.17g, should be %.17g", sum, least)
+end
+
+-- Units of all kinds, and where they are; `size` is that of a cell. A crowd has at most one agent on a node.
+local function draw_units(w, rng, n, crowd, size)
+  local units, points = {}, {}
+  for i = 1, n do
+    local r, kind = rng:pick(w.list), rng:int(1, 4)
+    local unit, point = r.node, { x = r.node.x, y = r.node.y, z = r.node.z }
+    if kind == 1 and not crowd:at(r.node) then
+      unit = crowd:add(r.node)
+    elseif kind == 2 then
+      unit = { x = r.node.x + rng:int(-9, 9) / 4 * size, y = r.node.y + rng:real(-3, 3) * size,
+               z = rng:chance(0.5) and rng:int(0, 3) or nil }
+      point = unit
+    elseif kind == 3 and r.name then
+      unit = r.name
+    end
+    units[i], points[i] = unit, point
+  end
+  return units, points
+end
+
+local function ask_given(w, rng, shifts, size)
+  local n = rng:pick { 0, 1, 2, 4, 6, rng:int(7, #shifts > 9 and 15 or 40) }
+  local crowd = w.g:crowd()
+  local units, points = draw_units(w, rng, n, crowd, size)
+  local _, taken = some(w, rng, rng:pick { 0, 0.2 })
+  local options = { unit = w:any_unit(rng), taken = taken, spacing = rng:pick { 0, 0, 1, 2.5 },
+                    from = rng:chance(0.3) and rng:pick(w.list).node or nil }
+  local goal = rng:pick(w.list).node
+  local all, given = w.g:places(goal, n, options), w.g:places(goal, units, options)
+  compare_given(given, all, points, shifts)
+  for i, place in ipairs(w.g:places(goal, units, options)) do that(place == given[i], "the same again") end
 end
 
 describe("places", function()
@@ -190,6 +281,162 @@ describe("places", function()
     map:link(map:cell(9, 9), map:cell(2, 9), { oneway = true, cost = 1 })
     that(#map:places(map:cell(1, 1), 100, { from = map:cell(9, 9) }) == 18, "by a portal")
     that(#map:places(map:cell(9, 9), 100, { from = map:cell(1, 1) }) == 18, "those behind the portal")
+  end)
+
+  it("go to units that are given, on random graphs", function()
+    random.cases("places for units", 300, function(rng)
+      local w = world.random(rng, rng:int(1, 50), rng:int(1, 5))
+      for _ = 1, 3 do ask_given(w, rng, { { 0, 0 } }, 1) end
+    end)
+  end)
+
+  it("go to units that are given, on random grids, the shorter way round", function()
+    random.cases("places for units on grids", 300, function(rng)
+      local w = tiles.random(rng, ALL)
+      local wrap = (w.wrap_x and "x" or "") .. (w.wrap_y and "y" or "")
+      if wrap:find("x", 1, true) and w.width < 3 or wrap:find("y", 1, true) and w.height < 3 then return end
+      for _ = 1, 3 do ask_given(w, rng, shifts_of(w.g, wrap), math.min(w.cell_w, w.cell_h)) end
+    end)
+    local ring = astar.grid { width = 10, height = 3, wrap = "x" }
+    local taken = {}
+    for cell in ring:nodes() do
+      if cell.col > 1 and cell.col < 10 or cell.row ~= 2 then taken[#taken + 1] = cell end
+    end
+    local places = ring:places(ring:cell(5, 2), { { x = 12.5, y = 1.5 }, { x = -2.5, y = 1.5 } }, { taken = taken })
+    that(places[1] == ring:cell(1, 2) and places[2] == ring:cell(10, 2), "beyond the edge")
+    places = ring:places(ring:cell(5, 2), { { x = 1e300, y = 1.5 }, { x = -1e300, y = 1.5 } }, { taken = taken })
+    that(#places == 2 and places[1] and places[2], "far beyond the edge")
+  end)
+
+  it("go to discs, which have room there", function()
+    random.cases("places for discs", 100, function(rng)
+      local map = astar.grid { width = rng:int(4, 30), height = rng:int(4, 30), cell = rng:pick { 1, 2 } }
+      local crowd, w = map:crowd { radius = 0.2 }, {}
+      local largest, units, points = 0, {}, {}
+      for cell in map:nodes() do w[#w + 1] = cell end
+      for i = 1, rng:pick { 1, 3, 6, rng:int(7, 40) } do
+        local cell, radius = rng:pick(w), rng:pick { 0.2, 0.5, 0.5, 0.9 }
+        if rng:chance(0.2) then
+          units[i], points[i] = cell, cell
+        else
+          local disc = crowd:add(map.width / 2 + rng:real(-1, 1), map.height / 2 + rng:real(-1, 1), { radius = radius })
+          largest = math.max(largest, radius)
+          units[i], points[i] = disc, { x = disc.x, y = disc.y }
+        end
+      end
+      local goal = rng:pick(w)
+      local all = map:places(goal, #units, { spacing = 2 * largest })
+      compare_given(map:places(goal, units), all, points, { { 0, 0 } })
+      all = map:places(goal, #units, { spacing = 3 })
+      compare_given(map:places(goal, units, { spacing = 3 }), all, points, { { 0, 0 } })
+      all = map:places(goal, #units)
+      compare_given(map:places(goal, units, { spacing = 0 }), all, points, { { 0, 0 } })
+    end)
+  end)
+
+  it("keep a block of units in its order", function()
+    local map = astar.grid { width = 60, height = 20 }
+    local units = {}
+    for row = 3, 7 do
+      for col = 3, 7 do units[#units + 1] = map:cell(col, row) end
+    end
+    local free = {}
+    for row = 10, 14 do
+      for col = 40, 44 do free[map:cell(col, row)] = true end
+    end
+    local taken = {}
+    for cell in map:nodes() do
+      if not free[cell] then taken[#taken + 1] = cell end
+    end
+    local places = map:places(map:cell(42, 12), units, { taken = taken })
+    for i, cell in ipairs(units) do
+      that(places[i] == map:cell(cell.col + 37, cell.row + 7), "%s goes to %s", cell, places[i])
+    end
+  end)
+
+  it("may be anywhere", function()
+    for _, size in ipairs { 1e-300, 1e-170, 1e-9, 1, 1e154, 1e300, 1.7e308 } do
+      local g, nodes = astar.graph(), {}
+      for i = 1, 5 do
+        nodes[i] = g:add(({ -1, -0.5, 0, 0.5, 1 })[i] * size, size)
+        if i > 1 then g:link(nodes[i], nodes[i - 1], { cost = 1 }) end
+      end
+      local places = g:places(nodes[3], { { x = size, y = 0 }, { x = -size, y = -size }, nodes[3], { x = size / 2, y = size },
+                                          { x = -size / 2, y = size } })
+      that(places[1] == nodes[5] and places[2] == nodes[1] and places[3] == nodes[3], "of size %g", size)
+      that(places[4] == nodes[4] and places[5] == nodes[2], "of size %g", size)
+    end
+  end)
+
+  it("go to the units for which the sum is least if there are too few", function()
+    local map = astar.grid { width = 3, height = 1 }
+    local places = map:places(map:cell(2, 1), { { x = 40, y = 0.5 }, { x = 3, y = 0.5 }, { x = 2, y = 0.5 }, { x = 1, y = 0.5 } })
+    that(#places == 4 and places[1] == false, "the one far away gets none")
+    that(places[2] == map:cell(3, 1) and places[3] == map:cell(2, 1) and places[4] == map:cell(1, 1), "the others")
+    map:block(1, 1)
+    map:block(2, 1)
+    map:block(3, 1)
+    places = map:places(map:cell(2, 1), { map:cell(1, 1), { x = 1, y = 1 } })
+    that(#places == 2 and places[1] == false and places[2] == false, "nobody")
+    that(#map:places(map:cell(2, 1), {}) == 0, "no units")
+    local raw = setmetatable({}, { __index = function() return map:cell(1, 1) end, __len = function() return 3 end })
+    that(#map:places(map:cell(2, 1), raw) == 0, "arrays are read raw")
+  end)
+
+  it("are soon found for many units", function()
+    local map = astar.grid { width = 100, height = 100 }
+    for _, n in ipairs { 300, random.size(900, 300) } do
+      local block, point = {}, {}
+      for i = 1, n do
+        block[i] = map:cell(1 + i % 20, 1 + math.floor(i / 20))
+        point[i] = map:cell(1, 1)
+      end
+      for _, units in ipairs { block, point } do
+        local seen = {}
+        for _, place in ipairs(map:places(map:cell(70, 60), units)) do
+          that(place and not seen[place], "each has a place of its own")
+          seen[place] = true
+        end
+      end
+    end
+  end)
+
+  it("raise where units make no sense", function()
+    local map, other = astar.grid { width = 5, height = 5 }, astar.grid { width = 5, height = 5 }
+    local cell, goal = map:cell(1, 1), map:cell(3, 3)
+    local g = astar.graph()
+    local removed, left = g:add(0, 0), g:add(1, 0)
+    local agent, gone = g:crowd():add(removed), g:crowd():add(left)
+    local discs = map:crowd { radius = 0.3 }
+    local disc, lost = discs:add(2, 2), discs:add(4, 4)
+    local function refuse(message, units, ...) check.refuses({ "#2", message }, map, "places", goal, units, ...) end
+    refuse("element 2: node, position, agent or disc expected, got number", { cell, 7 })
+    refuse("element 1: node, position, agent or disc expected, got table", { {} })
+    refuse("element 1: node, position, agent or disc expected, got grid", { map })
+    refuse("element 1: node, position, agent or disc expected, got crowd", { discs })
+    refuse("element 2: node, position, agent or disc expected, got nil", { cell, nil, cell, cell })
+    refuse("element 1: no node named 'gate'", { "gate" })
+    refuse("element 2: number expected, got nil", { cell, { x = 1 } })
+    refuse("element 1: finite number expected, got nan", { { x = 0 / 0, y = 1 } })
+    refuse("element 1: finite number expected, got infinity", { { x = 1, y = math.huge } })
+    refuse("whole number or array expected, got a position", { x = 1, y = 1 })
+    refuse("whole number or array expected, got disc", disc)
+    refuse("element 1: node of another graph", { other:cell(1, 1) })
+    refuse("element 2: agent of a crowd on another graph", { cell, other:crowd():add(other:cell(1, 1)) })
+    refuse("element 1: disc of a crowd on another graph", { other:crowd { radius = 0.3 }:add(2, 2) })
+    refuse("element 1: disc of a crowd on a plane", { astar.plane():crowd():add(1, 1) })
+    lost:remove()
+    refuse("element 2: disc 2 was removed", { disc, lost })
+    discs:close()
+    refuse("element 1: disc of a closed crowd", { disc })
+    check.refuses({ "#3", "unknown option 'spacin' (did you mean 'spacing'?)" }, map, "places", goal, { cell }, { spacin = 1 })
+    gone:remove()
+    check.refuses({ "#2", "element 1: agent 1 was removed" }, g, "places", left, { gone })
+    removed:remove()
+    check.refuses({ "#2", "element 1: agent 1 has no node" }, g, "places", left, { agent })
+    check.refuses({ "#2", "element 2: node 1 was removed" }, g, "places", left, { left, removed })
+    g:remove(left)
+    check.refuses({ "#1", "was removed" }, g, "places", left, { { x = 1, y = 1 } })
   end)
 
   it("raise where they make no sense", function()

@@ -709,6 +709,11 @@ local function crowds(astar)
       for a, by in crowd:stuck() do list[#list + 1] = tostring(a) .. tostring(by) end
       return table.concat(list, " ")
     end))
+    tell(try(function()
+      local list = map:places(map:cell(3, 3), { agents[1], { x = 5, y = 2 }, agents[5], map:cell(1, 1), agents[6] }, "man")
+      for i, node in ipairs(list) do list[i] = tostring(node) end
+      return table.concat(list, " ")
+    end))
     agents = nil -- luacheck: ignore
     local text = try(function() return crowd:save() end)
     local again = try(function() return map:crowd(text) end)

@@ -482,17 +482,27 @@ function Graph:layer(name) end
 ---@field unit? string # a unit type's name; none: everything costs 1, everything not blocked can be entered
 ---@field taken? astar.NodeOrName[] # nodes that are walked through, but not given
 ---@field from? astar.NodeOrName|astar.Position # only nodes that can be reached from there
----@field spacing? number # >= 0; the least straight distance between two of them, and from each to the taken ones; default 0
+---@field spacing? number # >= 0; the least straight distance between two of them, and from each to the taken ones; default 0, for discs twice their largest radius
+
+---@alias astar.Placed astar.NodeOrName|astar.Position|astar.Agent|astar.Disc # what is somewhere on a graph
 
 ---Places around a goal for many units: an array of up to n different nodes that the unit can enter, those first that are
 ---cheapest to walk to from the goal, which may be one of them. The squares of a unit with a `size` do not overlap, nor do
 ---they overlap a square of this size on a taken cell. A string in place of the options is the unit. O(expansions): of n
 ---nodes and the taken ones; with `from`, those to the goal, or of all that can be reached if the goal cannot; with
 ---`spacing` or a size, also the nodes that lie as near to each of them.
+---
+---In place of n you can give an array of who the places are for: nodes, positions, agents of a crowd on this graph, discs of a
+---crowd over this grid. The same places are found as for their number. The i-th of the result is then for the i-th of the
+---array, such that the sum of the squared straight distances is least, and false if there are too few places. It takes up to n³
+---steps, about 60 ms for 1,000 units.
+---
+---Raises for what is none of these, was removed, or belongs to another graph.
 ---@param goal astar.NodeOrName|astar.Position
 ---@param n integer # >= 0
 ---@param options? astar.PlacesOptions|string
 ---@return astar.Node[]
+---@overload fun(self: astar.Graph, goal: astar.NodeOrName|astar.Position, n: astar.Placed[], options?: astar.PlacesOptions|string): (astar.Node|false)[]
 ---@nodiscard
 function Graph:places(goal, n, options) end
 

@@ -970,7 +970,7 @@ typedef struct astar_layer_use {
 */
 typedef struct astar_place {
   double x, y, z;
-  bool flat; /* nearest in x and y only */
+  bool flat; /* it has no z: distances to it are in x and y only */
 } astar_place;
 
 typedef struct astar_search_def {
@@ -1155,6 +1155,8 @@ typedef struct astar_places_def {
   const astar_id *taken; /* nodes that are walked through, but are no places. Any ids */
   uint32_t taken_count;
   double spacing; /* >= 0: the least straight distance between two places, and from each to the nodes taken, but for rounding */
+  /* Unless NULL: where the n units are, any finite numbers. Each place is then for one of them. */
+  const astar_place *units;
 } astar_places_def;
 
 /*
@@ -1164,6 +1166,12 @@ typedef struct astar_places_def {
 ** n; *count is set to how many there are. No callbacks. After ASTAR_NO_MEMORY, call it again. O(the part of the graph that
 ** it takes to find n, taken nodes included), and with a spacing or a size the nodes as near to each place, or taken one;
 ** with `from`, and a goal that cannot be reached from there, also of what can.
+**
+** With `units` the same places are found, and ids[i] is the one for unit i, or ASTAR_NO_ID if there are fewer places than
+** units: such that the sum of the squares of the straight distances between units and places is least, but for rounding. Where
+** a map wraps, the shorter way round counts. It takes shortest augmenting paths (Jonker & Volgenant 1987) after auctions
+** (Bertsekas 1988), and no matrix: O(n) memory, and O(n^3) time at worst. In practice it computes n^2 distances 2 to 100
+** times, which takes some 60 milliseconds for 1,000 units.
 */
 ASTAR_API astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uint32_t n, astar_id *ids,
                                           uint32_t *count);

@@ -124,6 +124,18 @@ bool al_is_in_crowd(const al_agent *a)
   return a->crowd->core && a->crowd->type->has(a->crowd, a->id, &now) && now == a->generation;
 }
 
+void al_check_agent(lua_State *L, const al_entry *e, const al_agent *a, const al_space *space)
+{
+  const char *of;
+  compat_getuservalue(L, e->value);
+  check_own(L, lua_gettop(L), a->crowd);
+  lua_pop(L, 2);
+  of = a->crowd->space->kind;
+  if (a->crowd->space != space) al_entry_error(L, e, "%s of a crowd on %s %s", a->kind, of == space->kind ? "another" : "a", of);
+  if (!a->crowd->core) al_entry_error(L, e, "%s of a closed crowd", a->kind);
+  if (!al_is_in_crowd(a)) al_entry_error(L, e, "%s %d was removed", a->kind, (int)a->id);
+}
+
 al_agent *al_begin_any_agent(lua_State *L, const al_crowd_type *type, int args)
 {
   al_agent *a = al_self(L, type->agent_kind);

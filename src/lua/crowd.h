@@ -91,6 +91,9 @@ void al_load_agents(lua_State *L, int arg, al_crowd *c, int own, astar_reader *r
 /* Whether an agent, whose own table has been checked, is still in its crowd; the crowd may be closed. */
 bool al_is_in_crowd(const al_agent *a);
 
+/* Raise unless the agent, which is the value of `e`, is in an open crowd on this space. */
+void al_check_agent(lua_State *L, const al_entry *e, const al_agent *a, const al_space *space);
+
 /*
 ** Self as an agent of an open crowd of this type, with `args` arguments; pushes the own table of the crowd and the environment,
 ** which are then at args + 2 and args + 3. Raises if the agent was removed.

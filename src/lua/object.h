@@ -28,6 +28,7 @@
 **   agent, node_crowd                 the classes "agent" and "crowd"; graph:crowd
 **   disc_wish, disc, disc_crowd       what discs wish; the classes "disc" and "discs"; plane:crowd
 **   grid_crowd    grid:crowd
+**   places        graph:places
 **   astar         luaopen_astar: makes the classes from the members that these files define
 **
 ** Any call of the Lua API that allocates may run finalizers, and so any script. All objects are consistent before such

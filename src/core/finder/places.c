@@ -1,9 +1,11 @@
 /*
 ** places.c: the nodes around a goal that units can stand on, cheapest first; see astar_graph_places() in astar.h. A search
-** without a goal expands nodes in this order, so it is stepped until there are enough.
+** without a goal expands nodes in this order, so it is stepped until there are enough. If it is known where the units are, they
+** are given out so that nobody goes farther than necessary.
 */
 #include "crowd/costs.h"
 #include "engine/search.h"
+#include "geometry/assign.h"
 #include "graph/node.h"
 #include "grid/grid.h"
 
@@ -197,6 +199,70 @@ static astar_result find(astar_graph *g, astar_search *s, const reach *from, con
   return result;
 }
 
+/* ---- Who gets which ---- */
+
+typedef struct units {
+  uint32_t count, found; /* of units, > 0; of places */
+  astar_place *all;      /* the units, and behind them the places: at most as many */
+  uint32_t *place_of;    /* by unit */
+  astar_id *ids;         /* of the places */
+} units;
+
+static bool acquire(units *u, as_memory *m)
+{
+  u->all = as_new(m, 2 * (size_t)u->count, astar_place);
+  u->place_of = as_new(m, u->count, uint32_t);
+  u->ids = as_new(m, u->count, astar_id);
+  return u->all && u->place_of && u->ids;
+}
+
+static void release(units *u, as_memory *m)
+{
+  as_free(m, u->all, 2 * (size_t)u->count, astar_place);
+  as_free(m, u->place_of, u->count, uint32_t);
+  as_free(m, u->ids, u->count, astar_id);
+}
+
+/* Where units and places are: on a map that wraps, all on the map. */
+static void locate(units *u, const astar_graph *g, const astar_place *from, const astar_id *ids)
+{
+  uint32_t i;
+  memcpy(u->ids, ids, u->found * sizeof *ids);
+  memcpy(u->all, from, u->count * sizeof *from);
+  for (i = 0; i < u->found; i++) {
+    double xyz[3];
+    astar_graph_position(g, ids[i], xyz);
+    u->all[u->count + i] = (astar_place){xyz[0], xyz[1], xyz[2], false};
+  }
+  for (i = 0; g->grid && i < u->count + u->found; i++) as_grid_bring_in(g->grid, &u->all[i].x, &u->all[i].y);
+}
+
+/* Put the places, of which `found` are in `ids`, in the order of the n units that they are for. */
+static astar_result give_out(const astar_graph *g, as_memory *m, const astar_place *from, uint32_t n, astar_id *ids,
+                             uint32_t found)
+{
+  units u = {n, found, NULL, NULL, NULL};
+  double shifts[AS_MOST_SHIFTS][2];
+  as_assignment a;
+  uint32_t i;
+  bool done = acquire(&u, m);
+  if (done) {
+    locate(&u, g, from, ids);
+    a.things = u.all;
+    a.thing_count = n;
+    a.places = u.all + n;
+    a.place_count = found;
+    a.shifts = (const double(*)[2])shifts;
+    a.shift_count = g->grid ? as_grid_shifts(g->grid, shifts) : 0;
+    done = as_assign(&a, m, u.place_of);
+  }
+  for (i = 0; i < n && done; i++) ids[i] = u.place_of[i] == AS_NO_PLACE ? ASTAR_NO_ID : u.ids[u.place_of[i]];
+  release(&u, m);
+  return done ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+/* ---- Together ---- */
+
 astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uint32_t n, astar_id *ids, uint32_t *count)
 {
   astar_search *s = astar_search_create(g->memory.alloc, g->memory.context);
@@ -209,6 +275,7 @@ astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uin
   if (result == ASTAR_OK && n > 0) result = begin_reach(&from, g, def);
   if (result == ASTAR_OK && n > 0) result = astar_search_begin(s, g, &around);
   if (result == ASTAR_OK && n > 0) result = find(g, s, &from, def, n, ids, count);
+  if (result == ASTAR_OK && def->units && n > 0) result = give_out(g, &s->memory, def->units, n, ids, *count);
   astar_search_destroy(from.search);
   astar_search_destroy(s);
   return result;

@@ -487,6 +487,44 @@ void as_grid_lattice(const as_grid *grid, astar_lattice *lattice)
   if (isometric) lattice->down[0] = -1;
 }
 
+uint32_t as_grid_shifts(const as_grid *grid, double shifts[AS_MOST_SHIFTS][2])
+{
+  astar_lattice lattice;
+  uint32_t count = 0;
+  int32_t i, k;
+  memset(&lattice, 0, sizeof lattice);
+  as_grid_lattice(grid, &lattice);
+  for (i = -1; i <= 1; i++) {
+    if (i != 0 && grid->period[0] == 0) continue;
+    for (k = -1; k <= 1; k++) {
+      if (k != 0 && grid->period[1] == 0) continue;
+      shifts[count][0] = i * lattice.wrap[0][0] + k * lattice.wrap[1][0];
+      shifts[count++][1] = i * lattice.wrap[0][1] + k * lattice.wrap[1][1];
+    }
+  }
+  return count;
+}
+
+void as_grid_bring_in(const as_grid *grid, double *x, double *y)
+{
+  const double most = 0x1p52; /* times around: of places beyond it, nobody can tell where on the map they are */
+  astar_lattice lattice;
+  double uvz[3], xyz[3] = {0, 0, 0};
+  uint32_t i;
+  if (grid->period[0] == 0 && grid->period[1] == 0) return;
+  memset(&lattice, 0, sizeof lattice);
+  as_grid_lattice(grid, &lattice);
+  xyz[0] = *x;
+  xyz[1] = *y;
+  as_grid_coordinates(grid, xyz, uvz);
+  for (i = 0; i < 2; i++) {
+    const double times = grid->period[i] > 0 ? floor((uvz[i] + 0.5) / grid->period[i]) : 0;
+    if (times == 0 || !(fabs(times) < most)) continue;
+    *x -= times * lattice.wrap[i][0];
+    *y -= times * lattice.wrap[i][1];
+  }
+}
+
 double as_grid_scale(const as_grid *grid, const as_rules *rules)
 {
   double scale = INFINITY;

@@ -234,6 +234,16 @@ static inline double as_grid_metric(const as_grid *grid, const double a[3], cons
 ASTAR_API double as_grid_distance(const as_grid *grid, const double a[3], const double b[3]);
 ASTAR_API void as_grid_offset(const as_grid *grid, const double a[3], const double b[3], double offset[3]);
 
+/*
+** The vectors in x and y after which a map that wraps repeats itself, once around at most in each direction; {0, 0} is among
+** them. Returns how many there are: 1 if it does not wrap.
+*/
+#define AS_MOST_SHIFTS 9u
+ASTAR_API uint32_t as_grid_shifts(const as_grid *grid, double shifts[AS_MOST_SHIFTS][2]);
+
+/* Move a place beyond the edge of a map that wraps to where that is on the map. Places very far away stay there. */
+ASTAR_API void as_grid_bring_in(const as_grid *grid, double *x, double *y);
+
 /* The least ratio of a step's length to the Euclidean distance that it covers, at most 1. */
 ASTAR_API double as_grid_straight(const as_grid *grid);
 

@@ -781,21 +781,15 @@ static uint32_t back_arrivals(const as_space *space, uint32_t slot, as_successor
 static bool append_within(const as_space *space, astar_id goal, double distance, as_memory *m, as_id_list *list)
 {
   const astar_graph *g = space->self;
-  astar_lattice lattice;
-  double place[3], shifted[3];
-  int32_t i, k;
-  memset(&lattice, 0, sizeof lattice);
-  as_grid_lattice(g->grid, &lattice);
+  double place[3], shifted[3], shifts[AS_MOST_SHIFTS][2];
+  const uint32_t count = as_grid_shifts(g->grid, shifts);
+  uint32_t i;
   astar_graph_position(g, goal, place);
   shifted[2] = place[2];
-  for (i = -1; i <= 1; i++) {
-    if (i != 0 && g->grid->period[0] == 0) continue;
-    for (k = -1; k <= 1; k++) {
-      if (k != 0 && g->grid->period[1] == 0) continue;
-      shifted[0] = place[0] + i * lattice.wrap[0][0] + k * lattice.wrap[1][0];
-      shifted[1] = place[1] + i * lattice.wrap[0][1] + k * lattice.wrap[1][1];
-      if (!as_graph_space_within(space, shifted, distance, m, list)) return false;
-    }
+  for (i = 0; i < count; i++) {
+    shifted[0] = place[0] + shifts[i][0];
+    shifted[1] = place[1] + shifts[i][1];
+    if (!as_graph_space_within(space, shifted, distance, m, list)) return false;
   }
   return true;
 }
