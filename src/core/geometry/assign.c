@@ -120,6 +120,19 @@ static point scaled(const astar_place *p, const double middle[3], double scale)
   return q;
 }
 
+/* Nobody gets around where that takes an infinite shift. */
+static void read_shifts(solver *s, const as_assignment *a)
+{
+  uint32_t i;
+  for (i = 0; i < a->shift_count; i++) {
+    if (!(fabs(a->shifts[i][0]) < INFINITY && fabs(a->shifts[i][1]) < INFINITY)) continue;
+    memcpy(s->shifts[s->shift_count++], a->shifts[i], sizeof s->shifts[0]);
+  }
+  if (s->shift_count > 0) return;
+  s->shifts[0][0] = s->shifts[0][1] = 0;
+  s->shift_count = 1;
+}
+
 static void read_points(solver *s, const as_assignment *a)
 {
   extent e = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
@@ -130,7 +143,7 @@ static void read_points(solver *s, const as_assignment *a)
   s->high = e.low[2] < e.high[2];
   if (!s->high) e.low[2] = e.high[2] = 0;
   for (k = 0; k < 3; k++) length = as_max(length, e.high[k] - e.low[k]);
-  for (i = 0; i < a->shift_count; i++) length = as_max(length, as_max(fabs(a->shifts[i][0]), fabs(a->shifts[i][1])));
+  for (i = 0; i < s->shift_count; i++) length = as_max(length, as_max(fabs(s->shifts[i][0]), fabs(s->shifts[i][1])));
   scale = scale_of(as_min(length, DBL_MAX));
   for (k = 0; k < 3; k++) middle[k] = e.low[k] * scale / 2 + e.high[k] * scale / 2;
   for (i = 0; i < a->place_count; i++) s->place[i] = scaled(&a->places[i], middle, scale);
@@ -141,14 +154,9 @@ static void read_points(solver *s, const as_assignment *a)
     s->z[i] = p.z;
     s->tall[i] = p.tall;
   }
-  for (i = 0; i < a->shift_count; i++) {
-    if (!(fabs(a->shifts[i][0]) + fabs(a->shifts[i][1]) < INFINITY)) continue;
-    for (k = 0; k < 2; k++) s->shifts[s->shift_count][k] = a->shifts[i][k] * scale;
-    s->shift_count++;
+  for (i = 0; i < s->shift_count; i++) {
+    for (k = 0; k < 2; k++) s->shifts[i][k] *= scale;
   }
-  if (s->shift_count > 0) return;
-  s->shifts[0][0] = s->shifts[0][1] = 0;
-  s->shift_count = 1;
 }
 
 /* ---- Shifts ---- */
@@ -512,6 +520,7 @@ bool as_assign(const as_assignment *a, as_memory *m, uint32_t *place_of)
   s.places = a->place_count;
   ready = acquire(&s, m);
   if (ready) {
+    read_shifts(&s, a);
     read_points(&s, a);
     prune_shifts(&s);
     solve(&s);
