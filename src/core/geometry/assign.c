@@ -8,8 +8,8 @@
 **
 ** The first prices solve the case that all things move by the same vector to their places. Then each row bids for its
 ** cheapest thing, and thereby lowers its price, which makes it dearer; the tolerance keeps bids from being too small. It
-** falls from one auction to the next. At the end it is 0: rows whose things are still fit keep them, which most do, or nearly
-** so, and each other row is given one along a shortest path of exchanges.
+** falls from one auction to the next, and at the end it is 0. Rows whose things are fit then keep them; each other row gets one
+** along a shortest path of exchanges, which is short, as the prices are nearly right.
 */
 #include "geometry/assign.h"
 
@@ -43,7 +43,7 @@ typedef struct solver {
   uint32_t *order, *before; /* things in the order of the search; by thing, the row from which the path leads to it */
 } solver;
 
-/* ---- Memory: two blocks ---- */
+/* ---- Memory ---- */
 
 enum { DOUBLES = 7, INDICES = 5 };
 
@@ -183,7 +183,7 @@ static void find_ways(const solver *s, double low[2], double high[2])
   }
 }
 
-/* Whether shift a leaves no way in a box longer than shift b does: it is so if it is at its corners. */
+/* Whether shift a leaves no way in a box longer than shift b does. That holds everywhere if it holds at the corners. */
 static bool is_better(const double a[2], const double b[2], const double low[2], const double high[2])
 {
   double excess = a[0] * a[0] + a[1] * a[1] - b[0] * b[0] - b[1] * b[1];
@@ -205,7 +205,7 @@ static void prune_shifts(solver *s)
     bool needed = true;
     for (k = 0; k < s->shift_count && needed; k++) needed = k == i || !is_better(s->shifts[k], s->shifts[i], low, high);
     if (needed) i++;
-    else memcpy(s->shifts[i], s->shifts[--s->shift_count], sizeof s->shifts[i]);
+    else memmove(s->shifts[i], s->shifts[--s->shift_count], sizeof s->shifts[i]);
   }
   memcpy(first, s->shifts[0], sizeof first);
   for (k = 0; k < 2; k++) {
