@@ -183,16 +183,48 @@ static void check_going(const herd *h, astar_agent agent)
   else CHECK(is->node == was->next && is->next == is->node && is->left == 0 && is->span == 0);
 }
 
+/* The k-th node that an agent of some size covers; ASTAR_NO_ID: there is none, or it is off the map. */
+static astar_id covered(const herd *h, astar_id id, uint32_t size, uint32_t k)
+{
+  astar_grid_def def;
+  uint32_t col, row;
+  if (size == 1 || !astar_grid_get(h->world->graph, &def) || !astar_grid_place(h->world->graph, id, &col, &row))
+    return k == 0 ? id : ASTAR_NO_ID;
+  col += k % size;
+  row += k / size;
+  if (def.wrap_x) col = (col - 1) % def.width + 1;
+  if (def.wrap_y) row = (row - 1) % def.height + 1;
+  return col <= def.width && row <= def.height ? (row - 1) * def.width + col : ASTAR_NO_ID;
+}
+
+/* Whether two agents have a node in common. */
+static bool meet(const herd *h, astar_id a, uint32_t size, astar_id b, uint32_t other_size)
+{
+  uint32_t i, k;
+  for (i = 0; i < size * size && a != ASTAR_NO_ID; i++) {
+    const astar_id id = covered(h, a, size, i);
+    for (k = 0; k < other_size * other_size && b != ASTAR_NO_ID; k++) {
+      if (id != ASTAR_NO_ID && covered(h, b, other_size, k) == id) return true;
+    }
+  }
+  return false;
+}
+
 /* The nodes of an agent are its own. */
 static void check_held(const herd *h, astar_agent agent, astar_agent holder[MODEL_MAX + 1])
 {
   const astar_id nodes[2] = {h->after[agent].node, h->after[agent].next};
-  uint32_t i;
+  const uint32_t size = h->after[agent].size;
+  uint32_t i, k;
   for (i = 0; i < 2; i++) {
     if (nodes[i] == ASTAR_NO_ID) continue;
-    CHECK(holder[nodes[i]] == ASTAR_NO_AGENT || holder[nodes[i]] == agent);
-    holder[nodes[i]] = agent;
-    CHECK(astar_crowd_at(h->crowd, nodes[i]) == agent);
+    for (k = 0; k < size * size; k++) {
+      const astar_id id = covered(h, nodes[i], size, k);
+      if (id == ASTAR_NO_ID) continue;
+      CHECK(holder[id] == ASTAR_NO_AGENT || holder[id] == agent);
+      holder[id] = agent;
+      CHECK(astar_crowd_at(h->crowd, id) == agent);
+    }
   }
 }
 
@@ -201,7 +233,8 @@ static void check_pair(const herd *h, astar_agent a, astar_agent b)
   const astar_agent_view *x = &h->before[a], *y = &h->before[b];
   const astar_id from = x->node, to = h->after[a].next, from_other = y->node, to_other = h->after[b].next;
   if (from == ASTAR_NO_ID || from_other == ASTAR_NO_ID || from == to || from_other == to_other) return;
-  CHECK(!(from == to_other && to == from_other));
+  CHECK(!meet(h, from, x->size, to_other, y->size) || !meet(h, to, x->size, from_other, y->size));
+  if (x->size > 1 || y->size > 1) return;
   CHECK(!do_cross(h->world, from, to, from_other, to_other));
 }
 
@@ -296,10 +329,12 @@ static void check_ways(const herd *h, astar_agent a, astar_agent b)
 {
   const astar_agent_view *x = &h->after[a], *y = &h->after[b];
   if (x->next == ASTAR_NO_ID || y->next == ASTAR_NO_ID) return;
-  CHECK(x->node != y->node || x->node == ASTAR_NO_ID);
-  CHECK(x->next != y->next);
-  if (x->next == y->node) CHECK(y->left > 0 && x->left >= y->left && y->next != x->node);
-  if (y->next == x->node) CHECK(x->left > 0 && y->left >= x->left && x->next != y->node);
+  CHECK(!meet(h, x->node, x->size, y->node, y->size));
+  CHECK(!meet(h, x->next, x->size, y->next, y->size));
+  if (meet(h, x->next, x->size, y->node, y->size))
+    CHECK(y->left > 0 && x->left >= y->left && !meet(h, y->next, y->size, x->node, x->size));
+  if (meet(h, y->next, y->size, x->node, x->size)) CHECK(x->left > 0 && y->left >= x->left);
+  if (x->size > 1 || y->size > 1) return;
   if (x->left > 0 && y->left > 0 && x->node != ASTAR_NO_ID && y->node != ASTAR_NO_ID)
     CHECK(!do_cross(h->world, x->node, x->next, y->node, y->next));
 }
@@ -437,13 +472,15 @@ static void herd_damage(herd *h)
 
 /* ---- Edits ---- */
 
-/* A live node that nobody holds, or ASTAR_NO_ID. */
-static astar_id free_node(const herd *h)
+/* A live node where an agent, or a new one of a unit, can be put, or ASTAR_NO_ID. */
+static astar_id free_node(const herd *h, astar_unit unit, astar_agent agent)
 {
   uint32_t tries;
   for (tries = 0; tries < 20; tries++) {
     const astar_id id = model_pick(h->world->model);
-    if (id != ASTAR_NO_ID && astar_crowd_at(h->crowd, id) == ASTAR_NO_AGENT) return id;
+    if (id != ASTAR_NO_ID && astar_crowd_in_way(h->crowd, id, unit, agent) == ASTAR_NO_AGENT &&
+        astar_crowd_has_room(h->crowd, id, unit, agent))
+      return id;
   }
   return ASTAR_NO_ID;
 }
@@ -464,12 +501,6 @@ static void note_goal(herd *h, astar_agent agent, astar_id goal)
   if (goal != ASTAR_NO_ID) CHECK(astar_graph_has(h->world->graph, goal, &h->soldiers[agent].goal_generation));
 }
 
-static astar_unit small_unit(const world *w)
-{
-  const astar_unit unit = below(MODEL_UNITS);
-  return astar_graph_unit_size(w->graph, unit) == 1 ? unit : ASTAR_NO_UNIT;
-}
-
 static double pick_speed(void)
 {
   static const double speeds[] = {1, 1, 1, 2, 0.5, 1.7, 3, 0};
@@ -488,10 +519,10 @@ static void herd_add(herd *h)
   astar_agent_def def = astar_default_agent();
   uint32_t generation = 77, now = 0;
   astar_agent next;
-  def.node = free_node(h);
+  def.unit = below(MODEL_UNITS);
+  def.node = free_node(h, def.unit, ASTAR_NO_AGENT);
   if (def.node == ASTAR_NO_ID || h->count == MOST) return;
   def.goal = pick_goal(h);
-  def.unit = small_unit(h->world);
   def.priority = below(3);
   def.speed = pick_speed();
   def.fixed = one_in(12);
@@ -524,7 +555,7 @@ static void herd_edit(herd *h)
     h->count--;
     break;
   case 1:
-    node = free_node(h);
+    node = free_node(h, ASTAR_NO_UNIT, agent);
     if (node != ASTAR_NO_ID) HERD_TRY(h, astar_crowd_set_node, agent, node);
     break;
   case 2:

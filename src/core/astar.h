@@ -1535,7 +1535,7 @@ ASTAR_API astar_agent astar_crowd_next_id(const astar_crowd *c, uint32_t *genera
 /*
 ** An agent that holds what one of a unit would cover on a live node, or ASTAR_NO_AGENT; whether it has room there: its square
 ** does not reach beyond an edge of the map. For an agent that is there, which is not in its own way, the unit does not matter;
-** else it is ASTAR_NO_AGENT. O(size²).
+** else it is ASTAR_NO_AGENT. O(size²); O(agents * size²) for one that is between two nodes.
 */
 ASTAR_API astar_agent astar_crowd_in_way(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent);
 ASTAR_API bool astar_crowd_has_room(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent);

@@ -28,6 +28,18 @@ static astar_agent other_at(const astar_crowd *c, uint32_t size, uint32_t slot, 
   return ASTAR_NO_AGENT;
 }
 
+/* The same of agents that are leaving it: what another one enters, that one holds already. O(agents * size²). */
+static astar_agent leaver_at(const astar_crowd *c, uint32_t size, uint32_t slot, uint32_t index)
+{
+  uint32_t i;
+  for (i = 0; i < c->ids; i++) {
+    const as_pibt_agent *p = &c->pibt.agents[i];
+    if (i == index || c->agents[i].to == AS_NO_SLOT || p->now == AS_NO_SLOT) continue;
+    if (as_square_meets(c->graph, size, slot, p->size, p->now)) return i + 1;
+  }
+  return ASTAR_NO_AGENT;
+}
+
 astar_agent astar_crowd_at(const astar_crowd *c, astar_id node)
 {
   return node == ASTAR_NO_ID ? ASTAR_NO_AGENT : other_at(c, 1, as_slot(c->layout, node), AS_NOBODY);
@@ -36,7 +48,10 @@ astar_agent astar_crowd_at(const astar_crowd *c, astar_id node)
 astar_agent astar_crowd_in_way(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent)
 {
   const uint32_t size = agent == ASTAR_NO_AGENT ? astar_graph_unit_size(c->graph, unit) : c->pibt.agents[agent - 1].size;
-  return other_at(c, size, as_slot(c->layout, node), agent - 1);
+  const uint32_t slot = as_slot(c->layout, node);
+  const astar_agent holder = other_at(c, size, slot, agent - 1);
+  if (holder != ASTAR_NO_AGENT || agent == ASTAR_NO_AGENT || c->agents[agent - 1].to == AS_NO_SLOT) return holder;
+  return leaver_at(c, size, slot, agent - 1);
 }
 
 bool astar_crowd_has_room(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent)
@@ -78,7 +93,9 @@ astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
   view.by = ASTAR_NO_AGENT;
   if (view.next != ASTAR_NO_ID && (view.status == ASTAR_AGENT_WAITING || view.status == ASTAR_AGENT_STUCK))
     view.by = other_at(c, p->size, a->wish, agent - 1);
-  view.waited = view.status == ASTAR_AGENT_ARRIVED ? 0 : as_crowd_waited(c, agent - 1, a->best_at) / AS_SECOND;
+  view.waited = 0;
+  if (view.status != ASTAR_AGENT_ARRIVED && !as_crowd_awaits(c, agent - 1))
+    view.waited = as_crowd_waited(c, agent - 1, a->best_at) / AS_SECOND;
   return view;
 }
 

@@ -30,7 +30,8 @@ ASTAR_API bool as_square_meets(const astar_graph *g, uint32_t size, uint32_t slo
 static inline uint32_t as_square_places(uint32_t size, uint64_t count, uint64_t sizes, uint64_t squares)
 {
   const uint64_t less = (uint64_t)size - 1, own = (2 * less + 1) * (2 * less + 1);
-  const uint64_t places = squares + 2 * less * sizes + less * less * count - own + 1;
+  const uint64_t all = squares + 2 * less * sizes + less * less * count;
+  const uint64_t places = all >= own ? all - own + 1 : count; /* it may have been smaller when it was added */
   return places < UINT32_MAX ? (uint32_t)places : UINT32_MAX;
 }
 

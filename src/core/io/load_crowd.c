@@ -157,12 +157,11 @@ static astar_result load_asked(astar_crowd *c, astar_reader *r, uint32_t index)
 static astar_result load_going(astar_crowd *c, astar_reader *r, uint32_t index)
 {
   as_agent *a = &c->agents[index];
-  as_pibt_agent *p = &c->pibt.agents[index];
   astar_result result;
   a->next = as_read32(r);
   a->left = as_read(r, 8);
   a->span = as_read(r, 8);
-  if (!load_distance(r, &p->here) || !load_distance(r, &p->far) || a->left == 0 || a->left > a->span || a->span > AS_LONGEST)
+  if (a->left == 0 || a->left > a->span || a->span > AS_LONGEST)
     return as_malformed_at(r, AGENT, index + 1, "its step is not valid");
   result = find_slot(c, index, a->next, &a->generation[AS_OF_NEXT], &a->to);
   if (result != ASTAR_OK || a->to != AS_NO_SLOT) return result;
@@ -186,6 +185,7 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
   wish = as_read32(r);
   a->last = as_read32(r);
   a->pace = as_read(r, 8);
+  if (!load_distance(r, &c->pibt.agents[index].here) || !load_distance(r, &c->pibt.agents[index].far)) return false;
   if (wish != ASTAR_NO_ID && astar_graph_has(c->graph, wish, NULL)) a->wish = as_slot(c->layout, wish);
   if (a->last != ASTAR_NO_ID && !astar_graph_has(c->graph, a->last, &a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
   return a->status <= ASTAR_AGENT_STUCK && a->best_at <= c->now && (a->left_at == AS_AT_GOAL || a->left_at <= c->now) &&

@@ -67,9 +67,6 @@ static void save_going(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write(w, a->next, 4);
   as_write(w, a->left, 8);
   as_write(w, a->span, 8);
-  /* The distances to a goal that is gone are forgotten when the crowd follows the graph. */
-  as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].here : NAN);
-  as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].far : NAN);
 }
 
 static astar_id live(const astar_crowd *c, astar_id node, uint32_t generation)
@@ -110,6 +107,9 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write(w, holds_node ? wish_of(c, index) : ASTAR_NO_ID, 4);
   as_write(w, last, 4);
   as_write(w, last != ASTAR_NO_ID ? a->pace : 0, 8);
+  /* The distances to a goal that is gone are forgotten when the crowd follows the graph. */
+  as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].here : NAN);
+  as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].far : NAN);
   if (flags & AS_SAVED_HAS_GOAL) save_goal(c, goal_of(c, index), w);
   if (flags & AS_SAVED_ASKS) as_write(w, a->asked, 4);
   if (goes) save_going(c, index, w);

@@ -7,11 +7,12 @@
 **            ids; u32 count of free ids; for each of these, in the order of reuse: u32 id, AS_SAVED_FREE_ZEROS u8 0; agents; plan
 **   agents   for each, by id: u32 node, or 0 if it was removed; u32 unit; u32 size; f64 priority, speed; u8 AS_SAVED_...; u8 status; f64 best,
 **            near; u64 best_at, left_at, came_at, first_at, beat (see as_agent); u32 node to which it would go first, or 0; u32 node
-**            from where it came last, or 0; u64 ticks of that step, or 0;
+**            from where it came last, or 0; u64 ticks of that step, or 0; f64 here, far (see
+**            as_pibt_agent);
 **            with AS_SAVED_HAS_GOAL u32 node of the goal; u32 node at which its search aims, or 0; u32 1 + the nodes which
 **            that has expanded, or 0 if it has not begun;
 **            with AS_SAVED_ASKS u32 node of the goal that it awaits;
-**            with AS_SAVED_GOING u32 next node, u64 ticks left, of how many; f64 here, far (see as_pibt_agent)
+**            with AS_SAVED_GOING u32 next node, u64 ticks left, of how many
 **   plan     u32 steps that are left; with any f64 cost; u8 1 if all agents take part; u32 count of those who do; their ids,
 **            ascending: u32; for each step, for each of them: u32 node
 */
@@ -33,6 +34,6 @@
 #define AS_SAVED_FREE_ZEROS 40u
 
 /* Bytes of an agent at least. */
-#define AS_SAVED_AGENT 102u
+#define AS_SAVED_AGENT 118u
 
 #endif
