@@ -581,7 +581,7 @@ describe("a crowd refuses", function()
     unchanged("option 'fixed': boolean expected, got number", crowd, "add", n[2], { fixed = 1 })
     unchanged("unknown option 'gaol' (did you mean 'goal'?)", crowd, "add", n[2], { gaol = n[1] })
     unchanged("bad argument #2 to 'add' (table expected, got userdata)", crowd, "add", n[2], io.stdout)
-    refuses("units of several cells cannot be in a crowd on nodes", on_map, "add", map:cell(1, 1), { unit = "giant" })
+    refuses("too near to the edge of the map for the size of the unit", on_map, "add", map:cell(map.width, 1), { unit = "giant" })
   end)
 
   it("what agents cannot be", function()
