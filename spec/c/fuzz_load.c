@@ -203,6 +203,7 @@ static void save_some_crowd(astar_writer *w)
 {
   astar_crowd_def def = astar_default_crowd();
   astar_crowd *c;
+  const bool seconds = one_in(2);
   uint32_t i;
   make_grounds();
   def.durations = one_in(2);
@@ -214,11 +215,12 @@ static void save_some_crowd(astar_writer *w)
     agent.node = 1 + below(64);
     if (!one_in(4)) agent.goal = 1 + below(64);
     agent.priority = below(3);
+    agent.speed = below(5) / 2.0;
     agent.unit = below(2);
     if (astar_graph_blocked(map, agent.node) || astar_crowd_at(c, agent.node) != ASTAR_NO_AGENT) continue;
     CHECK(astar_crowd_add(c, &agent, &id) == ASTAR_OK);
     if (one_in(5)) astar_crowd_remove(c, id);
-    if (one_in(3)) CHECK(astar_crowd_step(c) == ASTAR_OK);
+    if (one_in(3)) CHECK((seconds ? astar_crowd_update(c, below(64) / 16.0) : astar_crowd_step(c)) == ASTAR_OK);
   }
   astar_save_crowd(c, w);
   astar_crowd_destroy(c);
@@ -302,7 +304,8 @@ static void use_crowd(astar_crowd *c)
 {
   uint32_t i;
   for (i = 0; i < 4; i++) {
-    CHECK(astar_crowd_step(c) == ASTAR_OK);
+    const bool steps = i % 2 == 0 && (astar_crowd_get(c).durations || !astar_crowd_is_between(c));
+    CHECK((steps ? astar_crowd_step(c) : astar_crowd_update(c, 1.3)) == ASTAR_OK);
     astar_crowd_validate(c);
   }
 }

@@ -7,7 +7,7 @@
 --   x, y, face         where its figure is drawn, and the angle that it shows
 --   goal               where it was told to go, until it has arrived; or nil
 --   roams              true: from its goal it goes on to another
---   rest               steps of the crowd for which one that roams still stands at its goal
+--   rest               seconds for which one that roams still stands at its goal
 --
 -- A unit without an order has its own cell as the goal in the crowd: if it has to let others pass, it comes back.
 
@@ -17,23 +17,22 @@ local Army = {}
 Army.__index = Army
 
 local TURN = 9                       -- radians a second, of figures
-local PATIENCE = 3 * rules.ticks     -- steps in which a unit comes no nearer, until it counts as stuck
-local EXPANSIONS = 6000              -- of searches, in a step: some 2 milliseconds
-local LONGEST_REST = 2 * rules.ticks
+local PATIENCE = 6                   -- steps in which a unit comes no nearer, until it counts as stuck
+local EXPANSIONS = 6000              -- of searches, in a frame: some 2 milliseconds
+local LONGEST_REST = 2
 local FAR = 25                       -- columns and rows that a unit roams at once
 
 local function new(map, seed)
-  local crowd = map:crowd { durations = true, patience = PATIENCE, expansions = EXPANSIONS }
+  local crowd = map:crowd { patience = PATIENCE, expansions = EXPANSIONS }
   return setmetatable({
     map = map, crowd = crowd, units = {}, random = love.math.newRandomGenerator(seed),
     positions = {}, -- of crowd:positions
-    since = 0,      -- which part of the time between two steps is over
   }, Army)
 end
 
 function Army:add(kind, cell, name)
   local unit = { kind = kind, name = name, cell = cell, x = cell.x, y = cell.y, face = 0 }
-  unit.agent = self.crowd:add(cell, { unit = kind.pace, goal = cell, data = unit })
+  unit.agent = self.crowd:add(cell, { unit = kind.name, speed = kind.speed, goal = cell, data = unit })
   self.units[#self.units + 1] = unit
   return unit
 end
@@ -84,7 +83,7 @@ end
 -- From now on it goes from one place to the next, and rests in between.
 function Army:roam(unit)
   self:halt(unit)
-  unit.roams, unit.rest = true, self.random:random(LONGEST_REST)
+  unit.roams, unit.rest = true, self.random:random() * LONGEST_REST
 end
 
 -- So many units of a kind, near a place or anywhere, and none on a pond or in a glade that is too small to march.
@@ -119,21 +118,21 @@ end
 
 ---- Marching ----------------------------------------------------------------------------------------------
 
--- What has become of a unit's orders after a step.
-local function note(self, unit)
+-- What has become of a unit's orders.
+local function note(self, unit, dt)
   local agent = unit.agent
   local status = agent.status
   unit.cell = agent.next or agent.node
   if unit.goal then
     if unit.roams then
       if status == "arrived" or status == "stuck" then
-        unit.goal, unit.rest = nil, self.random:random(LONGEST_REST)
+        unit.goal, unit.rest = nil, self.random:random() * LONGEST_REST
       end
     elseif status == "arrived" and agent.goal == unit.goal then
       unit.goal = nil
     end
   elseif unit.roams then
-    unit.rest = unit.rest - 1
+    unit.rest = unit.rest - dt
     if unit.rest <= 0 then
       unit.goal = somewhere(self, unit)
       if unit.goal then aim(self, unit) else unit.rest = LONGEST_REST end
@@ -141,15 +140,15 @@ local function note(self, unit)
   end
 end
 
--- Figures go at an even pace between two steps of the crowd.
+-- Figures are where their agents are, and turn to where they go.
 local function place(self, most)
-  local positions, back = self.positions, 1 - self.since
+  local positions = self.crowd:positions(self.positions)
   local i = 1
   for agent in self.crowd:agents() do
-    local unit, dx, dy = agent.data, positions[i + 2], positions[i + 3]
-    unit.x, unit.y = positions[i] - back * dx, positions[i + 1] - back * dy
-    if dx ~= 0 or dy ~= 0 then
-      local way = (math.atan2(dy, dx) - unit.face + math.pi) % (2 * math.pi) - math.pi
+    local unit, vx, vy = agent.data, positions[i + 2], positions[i + 3]
+    unit.x, unit.y = positions[i], positions[i + 1]
+    if vx ~= 0 or vy ~= 0 then
+      local way = (math.atan2(vy, vx) - unit.face + math.pi) % (2 * math.pi) - math.pi
       unit.face = unit.face + math.max(-most, math.min(most, way))
     end
     i = i + 4
@@ -157,13 +156,8 @@ local function place(self, most)
 end
 
 function Army:update(dt)
-  self.since = self.since + dt * rules.ticks
-  while self.since >= 1 do
-    self.since = self.since - 1
-    self.crowd:step()
-    for _, unit in ipairs(self.units) do note(self, unit) end
-  end
-  self.crowd:positions(self.positions)
+  self.crowd:update(dt)
+  for _, unit in ipairs(self.units) do note(self, unit, dt) end
   place(self, TURN * dt)
 end
 

@@ -5,13 +5,9 @@ local rules = {}
 -- In the order of the palette. What stands here may be painted.
 rules.terrains = { "plain", "forest", "mountain", "road", "bridge", "river", "sea", "town" }
 
--- The crowd of all units makes so many steps a second. A step of a unit takes some of them.
-rules.ticks = 30
-
 -- `costs` is what a step of length 1 costs on that ground; false is "cannot". What is not listed costs the default,
 -- which is 1 unless it says otherwise. `speed` is in steps a second where one costs 1, so that what is dear is slow.
 -- `points` is how much it may spend in one turn.
--- `pace` is the name of its unit type in the crowd, which pays in ticks: the same ways are the cheapest.
 rules.kinds = {
   { name = "man", speed = 3, points = 12, colour = { 1.00, 0.86, 0.36 },
     costs = { plain = 1.5, forest = 2, mountain = 4, river = 5, sea = false } },
@@ -25,19 +21,13 @@ rules.kinds = {
 
 rules.by_name = {}
 for number, kind in ipairs(rules.kinds) do
-  kind.number, kind.pace = number, kind.name .. " on the march"
+  kind.number = number
   rules.by_name[kind.name] = kind
 end
 
--- Tells a map what the kinds pay, and how long that takes.
+-- Tells a map what the kinds pay.
 function rules.teach(map)
-  for _, kind in ipairs(rules.kinds) do
-    local ticks = rules.ticks / kind.speed
-    local pace = { default = ticks }
-    for terrain, cost in pairs(kind.costs) do pace[terrain] = cost and cost * ticks end
-    map:unit(kind.name, kind.costs)
-    map:unit(kind.pace, pace)
-  end
+  for _, kind in ipairs(rules.kinds) do map:unit(kind.name, kind.costs) end
 end
 
 -- What a step onto that ground costs, or false.
