@@ -68,12 +68,16 @@ describe("an agent of several cells", function()
   it("pushes all that are in its way, and is pushed", function()
     local men = {}
     for row = 1, 6 do men[row] = crowd:add(map:cell(5, row)) end
-    tank.goal = map:cell(7, 2)
-    crowd:step(12)
+    tank.goal = map:cell(6, 2)
+    crowd:step(20)
     assert.equal("arrived", tank.status)
-    local man = crowd:add(map:cell(1, 3), { goal = map:cell(8, 3) })
-    crowd:step(12)
+    local yard = sized { width = 8, height = 4 }
+    local others = yard:crowd()
+    local idle = others:add(yard:cell(4, 2), { unit = "tank" })
+    local man = others:add(yard:cell(1, 3), { goal = yard:cell(5, 3) })
+    others:step(20)
     assert.equal("arrived", man.status)
+    assert.not_equal(yard:cell(4, 2), idle.node)
   end)
 
   it("goes only where its square fits, and a smaller one where it does not", function()

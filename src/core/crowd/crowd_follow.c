@@ -130,12 +130,18 @@ static void follow_goal(astar_crowd *c, uint32_t index)
   else if (p->goal != AS_NO_GOAL && !there) as_crowd_lose_goal(c, index);
 }
 
+/* What a decision has searched for that then lacked memory is forgotten. False if out of memory. */
+static bool restore(astar_crowd *c)
+{
+  return !c->goals.torn || as_goals_restore(&c->goals);
+}
+
 bool as_crowd_follow(astar_crowd *c)
 {
   const uint64_t version = astar_graph_version(c->graph);
   bool changed = false; /* by step, agents tell from their own distances */
   uint32_t i;
-  if (version == c->version) return as_goals_follow(&c->goals, &changed);
+  if (version == c->version) return as_goals_follow(&c->goals, &changed) && restore(c);
   if (c->layout != c->graph->layout && !follow_layout(c)) return false;
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     follow_nodes(c, i);
@@ -145,7 +151,7 @@ bool as_crowd_follow(astar_crowd *c)
   if (!as_goals_follow(&c->goals, &changed)) return false;
   as_crowd_edited(c);
   c->version = version;
-  return true;
+  return restore(c);
 }
 
 astar_result astar_crowd_follow(astar_crowd *c)

@@ -129,6 +129,7 @@ static bool admit(astar_crowd *c, uint32_t index)
   goal = c->pibt.agents[index].goal;
   if (as_goals_at(&c->goals, goal)->ready) return true;
   if (slot != AS_NO_SLOT && !c->agents[index].fixed && !search(c, goal, slot)) return false;
+  as_goals_keep_one(&c->goals, goal); /* it has had its turn, if the rest fails, too */
   as_goals_ready(&c->goals, goal);
   return true;
 }

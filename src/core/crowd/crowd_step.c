@@ -117,6 +117,8 @@ static bool choose(astar_crowd *c)
 {
   bool done;
   if (!as_crowd_follow(c)) return false;
+  as_goals_keep(&c->goals);
+  c->goals.torn = true;
   as_crowd_note_rest(c);
   if (!as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) || !as_crowd_find_places(c) || !as_crowd_sort(c) ||
       !as_crowd_set_manners(c) || !as_crowd_free_jam(c))
@@ -146,7 +148,8 @@ static void arrive(astar_crowd *c, uint32_t index)
   a->next = ASTAR_NO_ID;
   p->now = a->to;
   a->to = AS_NO_SLOT;
-  a->pace = a->beat = a->span;
+  a->pace = a->span;
+  if (a->span > AS_SHORTEST) a->beat = a->span; /* else it is free, and tells nothing of how long steps take */
   a->left = a->span = 0;
 }
 
@@ -180,11 +183,13 @@ static void set_out(astar_crowd *c)
   }
 }
 
-/* Whether an agent that stands would go on if it could, or may move up. */
+/* Whether an agent that stands would go on if it could, or may move up, or has not lost patience yet. */
 static bool waits(const astar_crowd *c, uint32_t index)
 {
   const uint8_t manner = c->pibt.agents[index].manner;
-  if (!c->agents[index].used || c->pibt.agents[index].now == AS_NO_SLOT) return false;
+  const as_agent *a = &c->agents[index];
+  if (!a->used || c->pibt.agents[index].now == AS_NO_SLOT) return false;
+  if (manner == AS_FIXED) return a->left_at != AS_AT_GOAL && a->status != ASTAR_AGENT_STUCK;
   return manner == AS_SEEKS || manner == AS_SETTLES || as_crowd_awaits(c, index);
 }
 
@@ -216,6 +221,7 @@ static void note_all(astar_crowd *c)
 static bool decide(astar_crowd *c)
 {
   if (!choose(c)) return false;
+  c->goals.torn = false;
   c->decided = c->now;
   as_crowd_end_turns(c);
   set_out(c);

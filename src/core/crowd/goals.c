@@ -496,6 +496,35 @@ bool as_goals_replay(as_goals *gs, uint32_t goal, uint32_t expanded)
   return ground && as_rra_replay(e->rra, gs->memory, ground, expanded);
 }
 
+static uint64_t kept_of(const as_goal *e)
+{
+  return e->rra && e->rra->begun ? 1 + (uint64_t)e->rra->expanded : 0;
+}
+
+void as_goals_keep_one(as_goals *gs, uint32_t goal)
+{
+  gs->list[goal].kept = kept_of(&gs->list[goal]);
+}
+
+void as_goals_keep(as_goals *gs)
+{
+  uint32_t i;
+  for (i = 0; i < gs->count; i++) as_goals_keep_one(gs, i);
+}
+
+bool as_goals_restore(as_goals *gs)
+{
+  uint32_t i;
+  for (i = 0; i < gs->count; i++) {
+    as_goal *e = &gs->list[i];
+    if (e->users == 0 || e->shared || kept_of(e) <= e->kept) continue;
+    as_rra_end(e->rra);
+    if (e->kept > 0 && !as_goals_replay(gs, i, (uint32_t)(e->kept - 1))) return false;
+  }
+  gs->torn = false;
+  return true;
+}
+
 static double far_by_search(as_goals *gs, as_goal *e, uint32_t slot)
 {
   if (!e->search && !begin_search(gs, e)) return NAN;

@@ -30,6 +30,7 @@ typedef struct as_goal {
   uint32_t next;       /* the next in its bucket, or the next that is free; or AS_NO_GOAL */
   bool shared;         /* it has had several agents at once */
   bool ready;          /* distances may be asked for */
+  uint64_t kept;       /* if not `shared`: 1 + the nodes that its A* had expanded at as_goals_keep(); 0: it had not begun */
   astar_id aim;        /* the node at which its A* aims; ASTAR_NO_ID: not known yet */
   uint32_t aim_generation;
   double settled;      /* in `search`, costs below this are final; INFINITY: it has ended */
@@ -58,6 +59,7 @@ typedef struct as_goals {
   uint64_t read;       /* entries of it that were followed */
   uint64_t version;    /* of the graph then */
   bool changed;        /* since as_goals_follow() last succeeded */
+  bool torn;           /* a caller that ran out of memory wants as_goals_restore() */
   as_id_list edited;   /* scratch: slots */
 } as_goals;
 
@@ -121,6 +123,15 @@ ASTAR_API uint64_t as_goals_expanded(const as_goals *gs, uint32_t goal);
 ** if out of memory.
 */
 ASTAR_API bool as_goals_replay(as_goals *gs, uint32_t goal, uint32_t expanded);
+
+/*
+** What is known decides what agents do. So that a lack of memory makes no difference, remember how much all runs know, or one
+** of them; and let those that know more now forget that. as_goals_restore() returns false if out of memory: then it is to be
+** called again. It needs as_goals_follow() before. O(entries), and what replays take.
+*/
+ASTAR_API void as_goals_keep(as_goals *gs);
+ASTAR_API void as_goals_keep_one(as_goals *gs, uint32_t goal);
+ASTAR_API bool as_goals_restore(as_goals *gs);
 
 /* The node of an entry, which may be gone; its unit; its agents. */
 static inline const as_goal *as_goals_at(const as_goals *gs, uint32_t goal)

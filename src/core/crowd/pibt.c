@@ -860,6 +860,16 @@ static bool would_push(const as_pibt *p, const as_pibt_frame *f, const as_option
   return false;
 }
 
+/*
+** Whether the agent at the top of the stack could go on in a circle with the one below it: in the same time; and both cover one
+** node, so that they wait for nobody else.
+*/
+static bool goes_on_with(const as_pibt *p, const as_pibt_frame *f, uint64_t span)
+{
+  const as_pibt_agent *a = &p->agents[f->agent], *below = &p->agents[f[-1].agent];
+  return below->span == span && below->size == 1 && a->size == 1;
+}
+
 /* Try the options of the agent at the top of the stack that are left. */
 static outcome try_options(as_pibt *p, uint32_t moment)
 {
@@ -871,7 +881,7 @@ static outcome try_options(as_pibt *p, uint32_t moment)
     if (f->cleared && would_push(p, f, o)) continue;
     span = as_pibt_span(p, f->agent, o->slot);
     if (span == UINT64_MAX) return NO_MEMORY;
-    f->same = top > 0 && p->agents[f[-1].agent].span == span ? f[-1].same : top;
+    f->same = top > 0 && goes_on_with(p, f, span) ? f[-1].same : top;
     if (may_take(p, f, o, span)) return take(p, f, o, span, moment);
   }
   return stay(p, f->agent);

@@ -83,7 +83,7 @@ typedef struct as_pibt_unit {
 typedef struct as_pibt_frame {
   uint32_t agent;
   uint32_t first, count, at; /* its options, from options[first] on; the next to try */
-  uint32_t same;             /* the first frame from which on, up to this one, all steps take the same time */
+  uint32_t same;             /* the first frame from which on, up to this one, agents could go on in a circle */
   bool cleared;              /* somebody makes way for it, but not enough, or later: it pushes nobody else */
   uint32_t partner;          /* who comes here if it takes its first option, to exchange places with it; or AS_NOBODY */
 } as_pibt_frame;
