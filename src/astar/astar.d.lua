@@ -1243,9 +1243,10 @@ local Crowd = {}
 ---@field fixed? boolean # true: it never moves, and cannot be pushed
 ---@field data? any # anything of yours
 
----Adds an agent on a node, which may be blocked. O(1) amortized.
+---Adds an agent on a node, which may be blocked. One of a unit with a `size` holds a square of cells, whose upper left one is
+---the node. O(1) amortized.
 ---
----Raises for a node that another agent holds, and for a unit that covers several cells.
+---Raises where another agent is in its way, or its square would reach beyond the edge of the map.
 ---@param node astar.NodeOrName
 ---@param options? astar.AgentOptions
 ---@return astar.Agent
@@ -1328,6 +1329,7 @@ function Crowd:close() end
 ---@field progress number # how much of that step is done, 0 to 1; else 0; read only
 ---@field goal astar.Node? # nil if it has none, or the node was removed; a node or name, or nil, can be assigned
 ---@field unit string? # the unit's name; read only
+---@field size integer # it covers size × size cells, as its unit did when it was added; read only
 ---@field priority number # finite
 ---@field speed number # finite, >= 0; counts from the next step on
 ---@field x number? # where it is, between two nodes while it is on its way; nil if its node was removed; read only

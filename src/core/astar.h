@@ -1587,7 +1587,7 @@ ASTAR_API void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fix
 ** what an earlier step has found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree *
 ** log degree + log agents) + the length of passages where agents meet + places of shared goals), and what it takes to
 ** compute distances that were not needed before, or that edits have changed: at most O(n log n) for each goal; see
-** `expansions`. To look for a plan takes as long as some 16,384 steps of one agent; that is done in at most each 17th step.
+** `expansions`. To look for a plan takes as long as some 16,384 steps of one agent; that is done in at most each 17th step of the agent that is helped.
 */
 ASTAR_API astar_result astar_crowd_step(astar_crowd *c);
 
