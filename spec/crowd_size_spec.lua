@@ -66,8 +66,7 @@ describe("an agent of several cells", function()
   end)
 
   it("pushes all that are in its way, and is pushed", function()
-    local men = {}
-    for row = 1, 6 do men[row] = crowd:add(map:cell(5, row)) end
+    for row = 1, 6 do crowd:add(map:cell(5, row)) end
     tank.goal = map:cell(6, 2)
     crowd:step(20)
     assert.equal("arrived", tank.status)
@@ -207,10 +206,11 @@ describe("crowds of units of all sizes", function()
     it("rest around a goal that they share, " .. what, function()
       random.cases("squares at rest " .. what, 30, function(rng)
         local map, crowd, list, wraps = populate(rng, { durations = durations, shared = true }, 0.15, 3)
-        local arrived, steps = 0, 0
+        local steps, arrived = 0
         repeat
           move(crowd, rng)
-          steps, arrived = steps + 1, 0
+          steps = steps + 1
+          arrived = 0
           for _, agent in ipairs(list) do arrived = arrived + (agent.status == "arrived" and 1 or 0) end
         until arrived == #list or steps == 5000
         that(arrived == #list, "%d of %d have arrived", arrived, #list)

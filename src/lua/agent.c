@@ -73,6 +73,13 @@ void al_require_untaken(lua_State *L, int arg, const al_crowd *c, astar_id node,
   if (there != ASTAR_NO_AGENT) al_arg_error(L, arg, "node %d is taken by agent %d", (int)node, (int)there);
 }
 
+double al_entry_speed(lua_State *L, const al_entry *e)
+{
+  const double value = al_entry_finite(L, e);
+  if (value < 0) al_entry_least(L, e, 0);
+  return value;
+}
+
 /* ---- Fields ---- */
 
 enum {

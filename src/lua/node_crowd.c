@@ -85,13 +85,6 @@ static void read_unit(lua_State *L, const al_entry *e)
   o->def.unit = al_entry_unit(L, e, o->graph);
 }
 
-double al_entry_speed(lua_State *L, const al_entry *e)
-{
-  const double value = al_entry_finite(L, e);
-  if (value < 0) al_entry_least(L, e, 0);
-  return value;
-}
-
 static void read_speed(lua_State *L, const al_entry *e)
 {
   *(double *)e->target = al_entry_speed(L, e);
