@@ -150,6 +150,31 @@ local function lifelong(what, count, make)
   line(text:format(count, what, most, math.floor(reached / rounds), frozen, rounds), show(sum / agents), show(longest))
 end
 
+-- Frames of 1/60 s, with a new goal on each arrival: each agent at a speed of its own, so that few end their steps together.
+local function seconds(count, side, size)
+  if quick then count = math.floor(count / 20) end
+  local rounds, map = quick and 3 or 1200, clutter(side, 0.1)
+  local crowd, units, times = map:crowd(), {}, {}
+  if size then map:unit("large", {}, { size = size }) end
+  while #units < count do
+    local unit = size and #units % 10 == 0 and "large" or nil
+    local there, agent = pcall(crowd.add, crowd, any_cell(map), { unit = unit, speed = 2 + 2 * random() })
+    if there then units[#units + 1] = agent end -- else another is in its way
+  end
+  for i = 1, rounds do
+    for _, unit in ipairs(units) do
+      if unit.status == "arrived" then unit.goal = any_cell(map) end
+    end
+    local began = clock()
+    crowd:update(1 / 60)
+    times[i] = clock() - began
+  end
+  local what = size and (", a tenth of them of %d × %d cells"):format(size, size) or ""
+  line(("update(1/60) of %d agents on %d², speeds of 2 to 4%s; all agents"):format(count, side, what), show(median(times)),
+    show(times[#times]))
+  crowd:close()
+end
+
 -- Cells blocked at random, some more than once: 18 % in the mean.
 local function blocks()
   local map = astar.grid { width = 32, height = 32, neighbours = 4 }
@@ -248,6 +273,9 @@ steps(10000, 20)
 steps(10000)
 lifelong("32² with 205 blocks", 150, blocks)
 lifelong("32² of rooms", 100, rooms)
+seconds(300, 200)
+seconds(1000, 200)
+seconds(300, 200, 2)
 solve(400, 0.2)
 solve(200, 0.2)
 discs(1000)
