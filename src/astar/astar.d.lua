@@ -1195,7 +1195,7 @@ function Layer:clear() end
 ---- Crowds on nodes -----------------------------------------------------------------------------------------
 
 ---@class astar.CrowdOptions
----@field durations? boolean # true: steps take whole seconds, rounded up, and `step()` is `update(1)`; default false: `step()` makes one step of each agent
+---@field durations? boolean # true: steps take whole seconds, rounded up, and `step()` is `update(1)`; default false
 ---@field patience? integer # an agent is stuck that has come no nearer to its goal for as long as so many of its steps take, >= 1; default 32
 ---@field expansions? number # after so many expanded nodes a step or update begins no further search for ways to new goals, a whole number >= 1; math.huge: no limit; default 20000. The last search is always ended. The agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid
 
@@ -1258,18 +1258,19 @@ function Crowd:add(node, options) end
 ---@nodiscard
 function Crowd:at(node) end
 
----Lets seconds pass: a step takes its cost divided by the agent's `speed`, in seconds, and each agent that has ended one goes on.
----How the time is divided among calls does not matter, except for edits between them and `expansions`. Times of steps are
----rounded to 2^-20 seconds, and are at least 2^-10. An agent may set out for a node that another is leaving if it comes
----later. Plans are followed as by `step`; each of their steps takes as long as the longest. Whenever an agent has ended a
----step: O(agents), and of those that stand what `step` takes.
+---Lets seconds pass: a step takes its cost divided by the agent's `speed`, in seconds, and each agent that has ended one
+---goes on. How the time is divided among calls does not matter, except for edits between them and `expansions`. Times of
+---steps are rounded to 2^-20 seconds, and are at least 2^-10. An agent may set out for a node that another is leaving, if
+---that one has left by the time it arrives. Plans are followed as by `step`; without `durations` each of their steps takes
+---as long as the longest. Whenever an agent has ended a step: O(agents), and of those that stand what `step` takes.
 ---@param dt number # seconds, 0 to 1000000
 function Crowd:update(dt) end
 
----Makes n steps, in each of which all that can go to a neighbour, whatever it costs. All follow the plan that `solve` has found, as long as that lasts; else some may follow one that helps an
----agent which did not get on. O(n × agents × (degree log degree + log agents)), the length of passages where agents meet,
----the places of shared goals, and what it takes to compute distances to goals that were not needed before, or that edits
----have changed. In up to one step of 17 it looks for a plan, for up to some 4 milliseconds.
+---Makes n steps. In each, every agent that can moves to a neighbour, whatever that costs; with `durations` a second passes
+---instead. Agents follow the plan of `solve` while it lasts; otherwise some may follow a plan that frees one from a jam.
+---O(n × agents × (degree log degree + log agents)), the length of passages where agents meet, the places of shared goals,
+---and what it takes to compute distances to goals that were not needed before, or that edits have changed. At most once in
+---17 steps it looks for a plan, for up to some 4 milliseconds.
 ---
 ---Raises without `durations` while an agent is between two nodes, because of `update`.
 ---@param n? integer # 1 to 1000000, default 1
@@ -1303,7 +1304,8 @@ function Crowd:agents() end
 function Crowd:stuck() end
 
 ---Where all are, as one flat array: x, y and the velocity, vx and vy, of each agent in the order of `agents`. After a step
----the velocity is the movement in it. One that is on its way is between two nodes; one that has lost its node has NaNs. O(agents).
+---the velocity is the movement in it. One that is on its way is between two nodes; one that has lost its node has NaNs.
+---O(agents).
 ---@param into? number[] # to fill and return this table; what it has after the end is removed. Default: a new one
 ---@return number[]
 function Crowd:positions(into) end

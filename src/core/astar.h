@@ -1448,7 +1448,8 @@ ASTAR_API uint64_t astar_search_casts(const astar_search *s);
 ** wants a node where another stands that comes later lends it its priority, and pushes it aside (PIBT: Okumura, Machida,
 ** Defago & Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all steps
 ** lead both ways and lie on cycles of at least three nodes, all agents with equal priorities reach their goals, though not
-** at the same time, unless some are fixed, steps have durations, or some cannot enter what others can. Elsewhere two that
+** at the same time, unless some are fixed, steps take different times, some cannot enter what
+** others can, or some cover several cells. Elsewhere two that
 ** cannot pass each other go back to a branch and exchange their places (Okumura 2023, "Improving LaCAM for scalable
 ** eventually optimal multi-agent pathfinding"). If an agent has not come nearer to its goal for long, or is pushed off it
 ** again and again, a step looks for a plan for those around it, in a part of the map, that brings it nearer; as
@@ -1477,11 +1478,11 @@ typedef struct astar_crowd_def {
   /* An agent is stuck if it has not come nearer to its goal for as long as so many of its steps take; >= 1. */
   uint32_t patience;
   /*
-  ** A step or update begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit. The agents
-  ** whose turn, which goes round by id, has not come go on to the goals that they had, or stay, and can be pushed; so do
-  ** those whose distances an edit has made invalid, which are searched anew in the same way. The last search is ended. It
-  ** limits neither what others need who are pushed out of the region that was searched, nor repairs of distances to shared
-  ** goals, nor astar_crowd_solve().
+  ** A step or update begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit.
+  ** The agents whose turn, which goes round by id, has not come go on to the goals that they had, or stay, and can be
+  ** pushed; so do those whose distances an edit has made invalid, which are searched anew in the same way. The last search
+  ** is finished. It limits neither what others need who are pushed out of the region that was searched, nor repairs of
+  ** distances to shared goals, nor astar_crowd_solve().
   */
   uint64_t expansions;
 } astar_crowd_def;
@@ -1571,9 +1572,9 @@ typedef struct astar_agent_view {
 ASTAR_API astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent);
 
 /*
-** Put it on another live node, with room and nobody in the way, which ends a step that it is making; set its goal, or ASTAR_NO_ID; its
-** priority; its speed, as of its next step; whether it is fixed: then it ends the step that it is making. ASTAR_NO_MEMORY has
-** changed nothing. O(1); O(agents) for a node while the agent is between two.
+** Put it on another live node, with room and nobody in the way, which cuts short a step that it is making; set its goal, or
+** ASTAR_NO_ID; its priority; its speed, as of its next step; whether it is fixed: it still finishes the step that it is
+** making. ASTAR_NO_MEMORY has changed nothing. O(1); O(agents) for a node while the agent is between two.
 */
 ASTAR_API astar_result astar_crowd_set_node(astar_crowd *c, astar_agent agent, astar_id node);
 ASTAR_API astar_result astar_crowd_set_goal(astar_crowd *c, astar_agent agent, astar_id goal);
@@ -1582,12 +1583,12 @@ ASTAR_API void astar_crowd_set_speed(astar_crowd *c, astar_agent agent, double s
 ASTAR_API void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fixed);
 
 /*
-** Move all agents by one step, which takes a second. Without durations nobody may be between two nodes, because of an update.
-** Those of a plan follow it, as long as that lasts: what astar_crowd_solve() has found, or
-** what an earlier step has found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree *
-** log degree + log agents) + the length of passages where agents meet + places of shared goals), and what it takes to
-** compute distances that were not needed before, or that edits have changed: at most O(n log n) for each goal; see
-** `expansions`. To look for a plan takes as long as some 16,384 steps of one agent; that is done in at most each 17th step of the agent that is helped.
+** Move all agents by one step, which takes a second. Without durations nobody may be between two nodes, because of an
+** update. Those of a plan follow it, as long as that lasts: what astar_crowd_solve() has found, or what an earlier step has
+** found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree * log degree + log agents) +
+** the length of passages where agents meet + places of shared goals), and what it takes to compute distances that were not
+** needed before, or that edits have changed: at most O(n log n) for each goal; see `expansions`. To look for a plan takes
+** as long as some 16,384 steps of one agent; that is done at most once in 17 steps of the agent that is helped.
 */
 ASTAR_API astar_result astar_crowd_step(astar_crowd *c);
 
@@ -1598,9 +1599,10 @@ ASTAR_API bool astar_crowd_is_between(const astar_crowd *c);
 ** Let dt seconds pass, >= 0 and at most 1e6: agents go on, and whenever one of them has ended its step, it is decided where
 ** those that stand go, as by astar_crowd_step(); also when one that waits has waited for another step of its own. So the
 ** result does not depend on how the time is divided among calls, but for what is edited between them and for `expansions`.
-** Time is counted in units of 2^-20 seconds, to which the times of steps are rounded; a step takes at least 2^-10 seconds, a
-** free one too. ASTAR_NO_MEMORY: the time that is left is made up for by the next call. Steps of a plan take as long as the
-** longest of them. O(agents) for each decision, and what astar_crowd_step() takes for the agents that stand.
+** Time is counted in units of 2^-20 seconds, to which the times of steps are rounded; a step takes at least 2^-10 seconds,
+** a free one too. ASTAR_NO_MEMORY: the time that is left is made up for by the next call. Without durations each step of a
+** plan takes as long as the longest of it. O(agents) for each decision, and what astar_crowd_step() takes for the agents
+** that stand.
 */
 ASTAR_API astar_result astar_crowd_update(astar_crowd *c, double dt);
 
@@ -1637,12 +1639,16 @@ typedef enum astar_solution {
 ** which. Which nodes these are is decided when it begins; so ASTAR_UNSOLVABLE and ASTAR_BEST hold for these nodes.
 **
 ** Later calls go on, until an agent or the map is edited, or a step is made, after which it begins anew, and looks for what
-** costs less than the steps that are left; it counts as ASTAR_SOLVED at once. Agents that are between two nodes begin
-** at the one that they are entering. Not with durations, nor while an agent has no node. For each expansion O(agents * degree * log degree), and the length of passages where agents meet.
+** costs less than the steps that are left; it counts as ASTAR_SOLVED at once. Agents that are between two nodes begin at
+** the one that they are entering. Not with durations, nor while an agent has no node. For each expansion O(agents * degree
+** * log degree), and the length of passages where agents meet.
 */
 ASTAR_API astar_solution astar_crowd_solve(astar_crowd *c, uint64_t n);
 
-/* The steps left of the plan that is followed; their cost as above, from the first step on. 0 if there is none. */
+/*
+** The steps left of the plan that astar_crowd_solve() has found; its cost as above, from the first step on. 0 if there is none;
+** plans against jams do not count.
+*/
 ASTAR_API uint32_t astar_crowd_planned(const astar_crowd *c);
 ASTAR_API double astar_crowd_plan_cost(const astar_crowd *c);
 

@@ -254,7 +254,8 @@ enum {
 
 static const al_field crowd_fields[] = {{"graph", FIELD_GRAPH},         {"closed", FIELD_CLOSED},
                                         {"steps", FIELD_STEPS},         {"time", FIELD_TIME},
-                                        {"planned", FIELD_PLANNED},     {"plan_cost", FIELD_PLAN_COST}, {"durations", FIELD_DURATIONS}, {"patience", FIELD_PATIENCE},
+                                        {"planned", FIELD_PLANNED},     {"plan_cost", FIELD_PLAN_COST},
+                                        {"durations", FIELD_DURATIONS}, {"patience", FIELD_PATIENCE},
                                         {"expansions", FIELD_EXPANSIONS}, {NULL, 0}};
 
 static void push_limit(lua_State *L, uint64_t limit)

@@ -5,8 +5,8 @@
 ** crowd_goals.c gives them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans for all,
 ** crowd_jam.c for those who hold each other up; save_crowd.c saves, and load_crowd.c loads.
 **
-** An agent of a unit of several cells holds a square of them (square.h); where it is means its own one. It keeps the size that
-** the unit had when it was added.
+** An agent of a unit of several cells holds a square of them (square.h), and its slot is the upper left one. It keeps the size
+** that the unit had when it was added; the places around a shared goal are those of the size that its unit has now.
 **
 ** An agent has the index id - 1 here. What decides where it goes is in `pibt.agents`, the rest in `agents`. Slots are those of
 ** `layout`, also while the graph has another already: as_crowd_follow() brings them up to date, and must have succeeded since
@@ -31,7 +31,7 @@ typedef struct as_agent {
   uint64_t best_at;  /* the time when it got there, or was at its goal */
   uint64_t left_at;  /* the time since which it is not at its goal; AS_AT_GOAL while it is, or has none */
   uint64_t came_at;  /* when it came to its goal last; undefined before */
-  uint64_t first_at; /* when it came to its goal first, or rested there last; AS_NEVER: it has not been there */
+  uint64_t first_at; /* when it first came to its goal, or last finished a rest there; AS_NEVER: it has not been there */
   astar_id node;     /* of pibt.agents[].now; also after it was removed, until its id is reused. ASTAR_NO_ID: none */
   astar_id next;     /* which it is entering, or ASTAR_NO_ID */
   astar_id last;     /* where it came from, if it has moved since the last decision, or ASTAR_NO_ID */
@@ -109,7 +109,7 @@ struct astar_crowd {
 
 #define AS_NOT_SHARED UINT32_MAX
 
-/* What a slot of an agent stands for: index of as_agent.generation. */
+/* Which node an entry of as_agent.generation belongs to. */
 enum { AS_OF_NODE, AS_OF_NEXT, AS_OF_LAST, AS_OF_ASKED };
 
 /* Whether a node is there, with this generation. ASTAR_NO_ID never is. */
@@ -165,8 +165,9 @@ ASTAR_API void as_crowd_leave_goal(astar_crowd *c, uint32_t index);
 ASTAR_API void as_crowd_lose_goal(astar_crowd *c, uint32_t index);
 
 /*
-** Give agents the goals that they await, until `limit` expansions were spent in this step or update; the last search is ended. With
-** UINT64_MAX all get theirs, and distances are searched when they are asked for. False if out of memory; to be called again.
+** Give agents the goals that they await, until `limit` expansions were spent in this step or update; the last search is
+** finished. With UINT64_MAX all get theirs, and distances are searched when they are asked for. False if out of memory; to
+** be called again.
 */
 ASTAR_API bool as_crowd_admit(astar_crowd *c, uint64_t limit);
 
@@ -188,7 +189,7 @@ ASTAR_API void as_crowd_order_free(astar_crowd *c);
 
 /* ---- crowd_places.c ---- */
 
-/* Find these places. False if out of memory. O(agents), and what as_goals_places() takes. */
+/* Find the places around shared goals. False if out of memory. O(agents), and what as_goals_places() takes. */
 ASTAR_API bool as_crowd_find_places(astar_crowd *c);
 
 /* Whether an agent would have arrived on a slot, by the places found last. Not for one without a goal. */

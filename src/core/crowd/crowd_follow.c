@@ -90,7 +90,9 @@ static bool is_shut_out(const astar_crowd *c, uint32_t index)
   return to != AS_NO_SLOT && as_pibt_holder(&c->pibt, c->pibt.agents[index].size, to, index) != AS_NOBODY;
 }
 
-/* Where agents were entering what another one has turned back to, they turn back, too, and so on. O(agents) for each in a row. */
+/*
+** Who was entering what another one has turned back to turns back, too, and so on. O(agents) for each agent in such a row.
+*/
 static void turn_followers(astar_crowd *c)
 {
   bool turned = true;

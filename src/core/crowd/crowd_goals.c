@@ -1,7 +1,7 @@
 /*
-** crowd_goals.c: gives agents the goals that they were told. An agent that is told a goal awaits it, and goes on to the one that
-** it has; a step then gives it the goal and has its distances searched. How much a step may search can be limited: the others
-** await their turn, which goes round by id. The same holds for distances that an edit has made invalid.
+** crowd_goals.c: gives agents the goals that they were told. An agent that is told a goal awaits it, and goes on to the one
+** that it has; a step then gives it the goal and has its distances searched. How much a step may search can be limited: the
+** others await their turn, which goes round by id. The same holds for distances that an edit has made invalid.
 */
 #include "crowd/crowd.h"
 

@@ -1,8 +1,8 @@
 /*
 ** crowd_jam.c: helps an agent that does not get on, by a plan for those around it.
 **
-** PIBT decides step by step. Where not every step lies on a cycle of at least three nodes, agents may come to where none of
-** them gets on. Then a plan, by solve.h, brings the agent that has waited longest nearer to its goal, wherever that brings
+** PIBT decides step by step. Where not every step lies on a cycle of at least three nodes, agents may block each
+** other. Then a plan, by solve.h, brings the agent that has waited longest nearer to its goal, wherever that brings
 ** the others. An agent is helped after JAM_ONE steps without progress, or JAM_ALL if nearly all wait; much
 ** later if others have its goal, too: see waited_of(). One that is pushed off its goal again and again
 ** counts as one that waits.
@@ -10,11 +10,12 @@
 ** The plan covers only a part of the map around the agent. Those who move in it follow it; all others go on meanwhile, but
 ** stay out of the slots that it still needs.
 **
-** Waiting is counted in steps of the agent, of the length of the last one that it made. There is an attempt every JAM_PERIOD
-** of these, or seconds if that is less, and more rarely for an agent that has waited very long. The time selects what is tried: which agent (the one that has waited longest, or one that has waited at least half as long),
-** how large the part is (small ones often, large ones rarely), and what the others do (as_others): get to their goals, stay
-** unless they are pushed, or go to their goals without having to get there. All follows from what is saved: a crowd that
-** was loaded does the same.
+** Waiting is counted in steps of the agent, of the length of the last one that it made. There is an attempt every
+** JAM_PERIOD of these, or seconds if that is less, and more rarely for an agent that has waited very long. The time selects
+** what is tried: which agent (the one that has waited longest, or one that has waited at least half as long), how large the
+** part is (small ones often, large ones rarely), and what the others do (as_others): get to their goals, stay unless they
+** are pushed, or go to their goals without having to get there. All follows from what is saved: a crowd that was loaded
+** does the same.
 */
 #include "crowd/crowd.h"
 
@@ -236,8 +237,9 @@ static bool is_place(astar_crowd *c, const as_attempt *t, uint32_t slot, bool ha
 }
 
 /*
-** Leave only those slots of the part where the agent arrives, or else those that are half as near to its goal as the
-** nearest one, by the distances that are known. False if out of memory; none is left if it does not get nearer.
+** Leave only those slots of the part where the agent arrives, or else those that are nearer to its goal than it has been,
+** by at least half of what is to be had, by the distances that are known. False if out of memory; none is left if it does
+** not get nearer.
 */
 static bool find_places(astar_crowd *c, as_attempt *t)
 {

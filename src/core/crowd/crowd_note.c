@@ -37,7 +37,7 @@ static astar_agent_status status_of(const astar_crowd *c, uint32_t index, bool m
   return moves ? ASTAR_AGENT_MOVING : ASTAR_AGENT_WAITING;
 }
 
-/* The same for an agent without a node. */
+/* Note what has become of an agent without a node. */
 static void note_lost(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];
@@ -55,7 +55,7 @@ static void note_way(astar_crowd *c, uint32_t index)
   note_arrival(c, index, as_crowd_is_idle(c, index));
 }
 
-/* An agent that is at its goal has rested there when it has stayed for as long as so many of its steps take. */
+/* An agent has rested at its goal after so many of its steps. */
 #define RESTED 32u
 
 void as_crowd_note_rest(astar_crowd *c)
@@ -75,7 +75,7 @@ static void note_goal(const astar_crowd *c, as_agent *a, bool came)
   if (a->first_at == AS_NEVER) a->first_at = c->now;
 }
 
-/* The same for an agent that stands on a node. */
+/* Note what has become of an agent that stands on a node. */
 static void note_standing(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];

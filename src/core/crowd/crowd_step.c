@@ -1,7 +1,8 @@
 /*
-** crowd_step.c: moves the agents of a crowd through time. At a decision comes first all that can fail, which finds out where
-** each agent that stands goes (choose), then what cannot: they set out (set_out). They get on as time passes (pass) until the
-** next decision is due: when one of them has ended its step, or when one that waits has waited for another step of its own.
+** crowd_step.c: moves the agents of a crowd through time. A decision first does all that can fail: choose() finds out where
+** each agent that stands goes. Then set_out() starts their steps, which cannot fail. As time passes, pass() moves them on,
+** until the next decision is due: when one of them has ended its step, or when one that waits has waited for another step
+** of its own.
 */
 #include "crowd/crowd.h"
 
@@ -18,7 +19,7 @@ static bool continue_steps(astar_crowd *c)
   return true;
 }
 
-/* The ticks that an agent of the plan takes for its next step: all take as long as the longest of them, but in whole seconds. */
+/* The ticks of an agent's next step in the plan: with whole seconds its own; else those of the longest step, for all. */
 static uint64_t span_of(astar_crowd *c, uint32_t index, uint32_t slot, uint64_t longest)
 {
   return c->pibt.timing == AS_IN_SECONDS ? as_pibt_span(&c->pibt, index, slot) : longest;
@@ -64,7 +65,8 @@ static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot, uint64_
 }
 
 /*
-** Those of the plan make its next step, all at once, so that one can follow another; or all wait, until who takes no part has left the nodes. All others stay out of the slots of the plan. False if out of memory.
+** Those of the plan make its next step, all at once, so that one can follow another; or all wait, until who takes no part
+** has left the nodes. All others stay out of the slots of the plan. False if out of memory.
 */
 static bool choose_planned(astar_crowd *c)
 {
@@ -202,7 +204,7 @@ static void set_due(astar_crowd *c)
     const as_agent *a = &c->agents[i];
     uint64_t ticks = AS_NEVER;
     if (a->to != AS_NO_SLOT) ticks = a->left;
-    else if (waits(c, i)) ticks = a->beat;
+    else if (waits(c, i)) ticks = c->pibt.timing == AS_IN_SECONDS ? AS_SECOND : a->beat;
     c->due = ticks < c->due ? ticks : c->due;
   }
 }

@@ -1,8 +1,8 @@
 /*
-** disc_grid.c: the plane of a crowd of discs: that of the caller, or one that the crowd makes from a grid. When the grid was
-** edited, the obstacles at the edits are traced anew; or the plane is made anew if these are too large, if there are walls
-** between cells, if the unit was set, or if it is not known which cells were edited. What discs do depends on the grid only, not on how the plane
-** came to have its obstacles. See discs.h.
+** disc_grid.c: the plane of a crowd of discs: that of the caller, or one that the crowd makes from a grid. When the grid
+** was edited, the obstacles at the edits are traced anew; or the plane is made anew if these are too large, if there are
+** walls between cells, if the unit was set, or if it is not known which cells were edited. What discs do depends on the
+** grid only, not on how the plane came to have its obstacles. See discs.h.
 */
 #include "crowd/discs.h"
 

@@ -332,8 +332,9 @@ astar_result as_discs_find_escapes(astar_discs *d)
 /* ---- Wishes ---- */
 
 /*
-** Aim at a later point that the disc sees; if it does not even see that at which it aims, at the one before, or search. It loses
-** sight of a point later than it gets it: else it could go to and fro between two points, where sight depends on rounding.
+** Aim at a later point that the disc sees; if it does not even see that at which it aims, at the one before, or search. It
+** loses sight of a point later than it gets it: else it could go to and fro between two points, where sight depends on
+** rounding.
 */
 static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
 {
@@ -529,8 +530,8 @@ static double left_from(const astar_discs *d, const as_disc *a, const double pla
 }
 
 /*
-** A disc that can come no nearer, because of one that has arrived at the same goal, has arrived, too; or if no way leads to that
-** goal, it is stuck, as the other.
+** A disc that can come no nearer, because of one that has arrived at the same goal, has arrived, too; or if no way leads to
+** that goal, it is stuck, as the other.
 */
 static void settle(const astar_discs *d, as_disc *a)
 {

@@ -218,8 +218,8 @@ typedef struct as_gap_view {
 } as_gap_view;
 
 /*
-** Find for each agent that looks for a gap the way to the nearest one. Agents very far from the places get none. False if out of
-** memory. O(places).
+** Find for each agent that looks for a gap the way to the nearest one. Agents very far from the places get none. False if
+** out of memory. O(places).
 */
 ASTAR_API bool as_goals_find_gaps(as_goals *gs, uint32_t goal, const as_gap_view *view);
 
@@ -230,8 +230,8 @@ static inline void as_goals_forget_gaps(as_goals *gs, uint32_t goal)
 }
 
 /*
-** A number that decreases with each step along that way: the number of steps to the gap, or more if agents on the way have to step
-** aside. INFINITY where no way is known.
+** A number that decreases with each step along that way: the number of steps to the gap, or more if agents on the way have
+** to step aside. INFINITY where no way is known.
 */
 static inline double as_goals_gap(const as_goals *gs, uint32_t goal, uint32_t slot)
 {

@@ -587,7 +587,8 @@ bool as_pibt_close(as_pibt *p, uint32_t agent, uint32_t slot)
   for (k = 0; k < covered(a); k++) {
     const uint32_t cell = cell_of(p, a, slot, k);
     as_stand *stand = cell == AS_NO_SLOT ? NULL : as_occupied_write(&p->occupied, cell);
-    if (stand && (stand->claim == AS_NOBODY || (stand->claim != CLOSED && leaves(p, stand->claim, cell)))) stand->claim = CLOSED;
+    if (!stand || stand->claim == CLOSED) continue;
+    if (stand->claim == AS_NOBODY || leaves(p, stand->claim, cell)) stand->claim = CLOSED;
   }
   return true;
 }
@@ -887,7 +888,7 @@ static outcome try_options(as_pibt *p, uint32_t moment)
   return stay(p, f->agent);
 }
 
-/* The agent at the top of the stack cannot enter what the one has not left that it has pushed, the last that was taken from it. */
+/* The agent at the top of the stack cannot go on: the one that it has pushed, which was taken from the stack last, stays. */
 static void wait_for(as_pibt *p, as_pibt_frame *f)
 {
   const as_pibt_frame *pushed = f + 1;

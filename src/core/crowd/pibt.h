@@ -136,14 +136,14 @@ ASTAR_API bool as_pibt_unit_of(as_pibt *p, astar_unit unit, uint32_t *index);
 ASTAR_API void as_pibt_set(as_pibt *p, uint32_t agent, uint32_t unit, uint32_t goal, as_manner manner, uint32_t salt);
 
 /*
-** Put an agent, which is nowhere, on a slot: nobody else holds what it covers there; take it away. as_pibt_put() needs room:
-** as_pibt_reserve() makes it, before, for an agent of some size; false if out of memory.
+** as_pibt_put(): put an agent that is nowhere on a slot; nobody else may hold what it covers there. as_pibt_lift(): take it
+** away. Before putting it, call as_pibt_reserve(), which returns false if out of memory.
 */
 ASTAR_API bool as_pibt_reserve(as_pibt *p, uint32_t size, uint32_t slot);
 ASTAR_API void as_pibt_put(as_pibt *p, uint32_t agent, uint32_t slot);
 ASTAR_API void as_pibt_lift(as_pibt *p, uint32_t agent);
 
-/* Let an agent hold what it covers on a slot, for which memory is reserved; let go of what it holds of that. */
+/* Let an agent hold what it covers on a slot, for which memory is reserved; undo that. */
 ASTAR_API void as_pibt_hold(as_pibt *p, uint32_t agent, uint32_t slot);
 ASTAR_API void as_pibt_release(as_pibt *p, uint32_t agent, uint32_t slot);
 
@@ -195,8 +195,8 @@ ASTAR_API bool as_pibt_may(const as_pibt *p, uint32_t agent, uint32_t slot, uint
 ASTAR_API bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, uint64_t span);
 
 /*
-** Close what an agent would cover on a slot, as far as nobody will hold it, to all who are not decided, in this step; open it
-** again, before as_pibt_apply(), as_pibt_take_up() or as_pibt_clear(). as_pibt_close() returns false if out of memory.
+** as_pibt_close(): in this step no agent that is not decided may enter what an agent would cover on a slot. False if out of
+** memory. as_pibt_open(): undo that, before as_pibt_apply(), as_pibt_take_up() or as_pibt_clear().
 */
 ASTAR_API bool as_pibt_close(as_pibt *p, uint32_t agent, uint32_t slot);
 ASTAR_API void as_pibt_open(as_pibt *p, uint32_t agent, uint32_t slot);

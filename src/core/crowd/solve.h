@@ -122,8 +122,9 @@ ASTAR_API void as_solver_init(as_solver *v, as_memory *m, astar_graph *g, as_goa
 ASTAR_API void as_solver_free(as_solver *v);
 
 /*
-** Begin with all agents of a crowd that have a slot in `where`, by index, at which they begin; AS_FIXED agents never move. The goals must be up to date and ready;
-** those of one node with several agents become shared. False if out of memory: then it is as after as_solver_free().
+** Begin with all agents of a crowd that have a slot in `where`, by index, at which they begin; AS_FIXED agents never move.
+** The goals must be up to date and ready; those of one node with several agents become shared. False if out of memory: then
+** it is as after as_solver_free().
 */
 ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd, const uint32_t *where);
 

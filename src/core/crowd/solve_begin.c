@@ -201,12 +201,12 @@ static bool give_places(as_solver *v, as_target *t, taken *others)
 {
   const bool shared = t->several; /* the entry of a goal that several agents had once stays shared */
   const uint32_t node = as_slot(v->graph->layout, as_goals_at(v->goals, t->goal)->node);
+  const uint32_t wanted = as_square_places(t->size, t->agents, t->sizes, t->squares);
   uint32_t i;
   others->target = t;
   t->first = v->place_count;
   if (!as_goals_live(v->goals, t->goal)) return true;
-  if (shared && !as_goals_places(v->goals, t->goal, as_square_places(t->size, t->agents, t->sizes, t->squares), is_taken, others))
-    return false;
+  if (shared && !as_goals_places(v->goals, t->goal, wanted, is_taken, others)) return false;
   t->count = shared ? as_goals_place_count(v->goals, t->goal) : !is_taken(others, node);
   t->most = shared ? as_goals_place_far(v->goals, t->goal) : 0;
   if (!as_reserve(v->memory, &v->places, &v->place_capacity, (uint64_t)t->first + t->count, sizeof *v->places)) return false;
@@ -351,7 +351,8 @@ bool as_solver_begin(as_solver *v, const as_pibt *crowd, const uint32_t *where)
 {
   as_solver_free(v);
   v->pibt.thorough = true;
-  if (take_agents(v, crowd, where, NULL) && find_targets(v) && share_nodes(v) && give_all_places(v) && begin_state(v)) return true;
+  if (take_agents(v, crowd, where, NULL) && find_targets(v) && share_nodes(v) && give_all_places(v) && begin_state(v))
+    return true;
   as_solver_free(v);
   return false;
 }

@@ -11,8 +11,8 @@
 #include "crowd/pibt.h"
 
 /*
-** A neighbour of an agent that has to exchange places with it, or AS_NOBODY; both cover one slot. `first` is the slot to which the agent would go
-** first. The agent must have a goal. Sets p->lacks if out of memory. O(length of the passage).
+** A neighbour of an agent that has to exchange places with it, or AS_NOBODY; both cover one slot. `first` is the slot to
+** which the agent would go first. The agent must have a goal. Sets p->lacks if out of memory. O(length of the passage).
 */
 ASTAR_API uint32_t as_swap_partner(as_pibt *p, uint32_t agent, uint32_t first);
 

@@ -1,6 +1,7 @@
 /*
 ** assign.h: the least-cost assignment of n things to n places: each thing gets a place of its own, such that the sum of the
-** squares of their straight distances is least. Where all can walk straight, no two ways of such an assignment cross.
+** squares of their straight distances is least. If all walk straight and take the same time, no two are
+** ever at the same point.
 */
 #ifndef AS_ASSIGN_H
 #define AS_ASSIGN_H

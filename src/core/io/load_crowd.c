@@ -19,7 +19,8 @@ static astar_result load_ids(astar_crowd *c, astar_reader *r)
 {
   const uint32_t ids = as_read32(r), freed = as_read32(r);
   uint32_t *last = &c->free, i;
-  if (r->failed || ids > 0x80000000u || freed > ids || !as_left(r, freed, 4 + AS_SAVED_FREE_ZEROS) || !as_left(r, ids - freed, AS_SAVED_AGENT))
+  if (r->failed || ids > 0x80000000u || freed > ids || !as_left(r, freed, 4 + AS_SAVED_FREE_ZEROS) ||
+      !as_left(r, ids - freed, AS_SAVED_AGENT))
     return as_malformed(r, "the agents are cut off");
   if (!as_reserve(&c->memory, &c->agents, &c->capacity, ids, sizeof *c->agents) || !as_pibt_size(&c->pibt, ids) ||
       !as_crowd_order_reserve(c, ids))
@@ -421,8 +422,10 @@ astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r,
   c->due = as_read(r, 8);
   c->pending = as_read_double(r);
   c->turn = as_read32(r);
-  if (c->now >> 63 || c->decided > c->now || !(c->pending >= 0 && c->pending < 1)) result = as_malformed(r, "its time is not valid");
-  else result = load_agents(c, r);
+  if (c->now >> 63 || c->decided > c->now || !(c->pending >= 0 && c->pending < 1))
+    result = as_malformed(r, "its time is not valid");
+  else
+    result = load_agents(c, r);
   if (result == ASTAR_OK) result = load_plan(c, r);
   if (result == ASTAR_OK && r->failed) result = as_malformed(r, "the crowd is cut off");
   if (result == ASTAR_OK) *crowd = c;
