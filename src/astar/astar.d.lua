@@ -1197,7 +1197,7 @@ function Layer:clear() end
 ---@class astar.CrowdOptions
 ---@field durations? boolean # true: steps take whole seconds, rounded up, and `step()` is `update(1)`; default false
 ---@field patience? integer # an agent is stuck that has come no nearer to its goal for as long as so many of its steps take, >= 1; default 32
----@field expansions? number # after so many expanded nodes a step or update begins no further search for ways to new goals, a whole number >= 1; math.huge: no limit; default 20000. The last search is always ended. The agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid
+---@field expansions? number # after so many expanded nodes a step or update begins no further search for ways to new goals, a whole number >= 1; math.huge: no limit; default 20000. The last search is interrupted, and goes on in the next. The agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid
 
 ---What an agent, or a disc, does.
 ---* `moving`: it made a step, or is making one; of a disc: it moves; or it is new, or has a new goal

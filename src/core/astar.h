@@ -1481,8 +1481,8 @@ typedef struct astar_crowd_def {
   ** A step or update begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit.
   ** The agents whose turn, which goes round by id, has not come go on to the goals that they had, or stay, and can be
   ** pushed; so do those whose distances an edit has made invalid, which are searched anew in the same way. The last search
-  ** is finished. It limits neither what others need who are pushed out of the region that was searched, nor repairs of
-  ** distances to shared goals, nor astar_crowd_solve().
+  ** is interrupted, and goes on in the next step, but for one of a shared goal. It limits neither what others need who are
+  ** pushed out of the region that was searched, nor repairs of distances to shared goals, nor astar_crowd_solve().
   */
   uint64_t expansions;
 } astar_crowd_def;

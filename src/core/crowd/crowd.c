@@ -154,6 +154,7 @@ astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_a
   a->unit = def->unit;
   a->to = a->target = a->wish = AS_NO_SLOT;
   a->left_at = AS_AT_GOAL;
+  a->coming = AS_NO_GOAL;
   a->speed = def->speed;
   a->beat = AS_SECOND;
   as_pibt_set(&c->pibt, index, unit, AS_NO_GOAL, AS_STILL, index + 1);

@@ -36,6 +36,7 @@ typedef struct as_agent {
   astar_id next;     /* which it is entering, or ASTAR_NO_ID */
   astar_id last;     /* where it came from, if it has moved since the last decision, or ASTAR_NO_ID */
   astar_id asked;    /* the goal that it awaits, or ASTAR_NO_ID; until then it goes on to the goal that it has */
+  uint32_t coming;   /* the entry of that goal, while its search is interrupted; or AS_NO_GOAL */
   uint32_t generation[4]; /* of these four */
   uint32_t to;       /* slot of `next`; AS_NO_SLOT: it is on no way */
   uint64_t left, span; /* ticks of the step that it is making; 0 if none */
@@ -166,7 +167,7 @@ ASTAR_API void as_crowd_lose_goal(astar_crowd *c, uint32_t index);
 
 /*
 ** Give agents the goals that they await, until `limit` expansions were spent in this step or update; the last search is
-** finished. With UINT64_MAX all get theirs, and distances are searched when they are asked for. False if out of memory; to
+** interrupted. With UINT64_MAX all get theirs, and distances are searched when they are asked for. False if out of memory; to
 ** be called again.
 */
 ASTAR_API bool as_crowd_admit(astar_crowd *c, uint64_t limit);

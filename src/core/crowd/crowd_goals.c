@@ -1,7 +1,7 @@
 /*
 ** crowd_goals.c: gives agents the goals that they were told. An agent that is told a goal awaits it, and goes on to the one
 ** that it has; a step then gives it the goal and has its distances searched. How much a step may search can be limited: the
-** others await their turn, which goes round by id. The same holds for distances that an edit has made invalid.
+** last search is interrupted, and the others await their turn, which goes round by id. The same holds for distances that an edit has made invalid.
 */
 #include "crowd/crowd.h"
 
@@ -38,6 +38,8 @@ static void end_asking(astar_crowd *c, as_agent *a)
 {
   c->asking -= a->asked != ASTAR_NO_ID;
   a->asked = ASTAR_NO_ID;
+  if (a->coming != AS_NO_GOAL) as_goals_drop(&c->goals, a->coming);
+  a->coming = AS_NO_GOAL;
 }
 
 /* Set since when it is not at its goal. */
@@ -93,44 +95,50 @@ static void leave_goals(astar_crowd *c)
   }
 }
 
-/*
-** Search for the first distance to a goal, and count what that took. False if out of memory: then the next call begins anew, so
-** that it counts the same.
-*/
-static bool search(astar_crowd *c, uint32_t goal, uint32_t slot)
+/* Search for the first distance to a goal, by what is left of the limit, and count what that took. False if out of memory. */
+static bool search(astar_crowd *c, uint32_t goal, uint32_t slot, uint64_t limit, bool *found)
 {
-  if (isnan(as_goals_far(&c->goals, goal, slot))) {
-    as_goals_forget(&c->goals, goal);
-    return false;
-  }
-  c->spent += as_goals_expanded(&c->goals, goal);
+  const uint64_t before = as_goals_expanded(&c->goals, goal);
+  const double far = as_goals_far_within(&c->goals, goal, slot, limit - c->spent);
+  if (isnan(far)) return false;
+  c->spent += as_goals_expanded(&c->goals, goal) - before;
+  *found = far >= 0;
   return true;
 }
 
-/* Give an agent the goal that it awaits, if it awaits one. False if out of memory. */
-static bool give_goal(astar_crowd *c, uint32_t index)
+/* Take the entry of the goal that an agent awaits. False if out of memory. */
+static bool take_coming(astar_crowd *c, uint32_t index)
 {
   as_agent *a = &c->agents[index];
-  uint32_t goal;
-  if (a->asked == ASTAR_NO_ID) return true;
-  if (!take_goal(c, a->asked, a->unit, as_crowd_slot(c, index), &goal)) return false;
+  return a->coming != AS_NO_GOAL || take_goal(c, a->asked, a->unit, as_crowd_slot(c, index), &a->coming);
+}
+
+/* Give an agent the goal that it awaits, of which the entry was taken. */
+static void give_goal(astar_crowd *c, uint32_t index)
+{
+  as_agent *a = &c->agents[index];
+  const uint32_t goal = a->coming;
+  a->coming = AS_NO_GOAL;
   end_asking(c, a);
   set_entry(c, index, goal);
   as_agent_restart(c, a);
-  return true;
 }
 
-/* Let an agent have its turn. False if out of memory. */
-static bool admit(astar_crowd *c, uint32_t index)
+/* Let an agent have its turn, which may be too short for its search. False if out of memory. */
+static bool admit(astar_crowd *c, uint32_t index, uint64_t limit)
 {
+  const bool asks = c->agents[index].asked != ASTAR_NO_ID;
   const uint32_t slot = as_crowd_slot(c, index);
+  bool found = true;
   uint32_t goal;
-  if (!give_goal(c, index)) return false;
-  goal = c->pibt.agents[index].goal;
-  if (as_goals_at(&c->goals, goal)->ready) return true;
-  if (slot != AS_NO_SLOT && !c->agents[index].fixed && !search(c, goal, slot)) return false;
-  as_goals_keep_one(&c->goals, goal); /* it has had its turn, if the rest fails, too */
-  as_goals_ready(&c->goals, goal);
+  if (asks && !take_coming(c, index)) return false;
+  goal = asks ? c->agents[index].coming : c->pibt.agents[index].goal;
+  if (!as_goals_at(&c->goals, goal)->ready) {
+    if (slot != AS_NO_SLOT && !c->agents[index].fixed && !search(c, goal, slot, limit, &found)) return false;
+    as_goals_keep_one(&c->goals, goal); /* it has had its turn, if the rest fails, too */
+    if (found) as_goals_ready(&c->goals, goal);
+  }
+  if (asks && found) give_goal(c, index);
   return true;
 }
 
@@ -148,7 +156,8 @@ static bool admit_limited(astar_crowd *c, uint64_t limit)
     /* Who is on its way does not need to know more before it gets there: until then the map may change again. */
     if (!c->agents[index].used || c->agents[index].to != AS_NO_SLOT || !as_crowd_awaits(c, index)) continue;
     if (c->spent >= limit) break;
-    if (!admit(c, index)) return false;
+    if (!admit(c, index, limit)) return false;
+    if (as_crowd_awaits(c, index)) break; /* its search was interrupted: it goes on first */
   }
   return true;
 }
@@ -158,7 +167,9 @@ static bool admit_all(astar_crowd *c)
   uint32_t i;
   leave_goals(c);
   for (i = 0; i < c->ids; i++) {
-    if (!give_goal(c, i)) return false;
+    if (c->agents[i].asked == ASTAR_NO_ID) continue;
+    if (!take_coming(c, i)) return false;
+    give_goal(c, i);
   }
   as_goals_ready_all(&c->goals);
   return true;

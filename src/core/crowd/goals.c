@@ -483,10 +483,10 @@ static as_ground *begin_rra(as_goals *gs, as_goal *e, uint32_t slot)
   return ground;
 }
 
-static double far_by_rra(as_goals *gs, as_goal *e, uint32_t slot)
+static double far_by_rra(as_goals *gs, as_goal *e, uint32_t slot, uint64_t most)
 {
   as_ground *ground = begin_rra(gs, e, slot);
-  return ground ? as_rra_find(e->rra, gs->memory, ground, slot) : NAN;
+  return ground ? as_rra_find(e->rra, gs->memory, ground, slot, most) : NAN;
 }
 
 bool as_goals_replay(as_goals *gs, uint32_t goal, uint32_t expanded)
@@ -539,11 +539,16 @@ static double far_by_search(as_goals *gs, as_goal *e, uint32_t slot)
   }
 }
 
-double as_goals_far(as_goals *gs, uint32_t goal, uint32_t slot)
+double as_goals_far_within(as_goals *gs, uint32_t goal, uint32_t slot, uint64_t most)
 {
   as_goal *e = &gs->list[goal];
   double g;
   if (!as_goals_live(gs, goal)) return INFINITY;
-  g = e->shared ? far_by_search(gs, e, slot) : far_by_rra(gs, e, slot);
+  g = e->shared ? far_by_search(gs, e, slot) : far_by_rra(gs, e, slot, most);
   return g == 0 ? 0 : g;
+}
+
+double as_goals_far(as_goals *gs, uint32_t goal, uint32_t slot)
+{
+  return as_goals_far_within(gs, goal, slot, UINT64_MAX);
 }

@@ -159,6 +159,9 @@ ASTAR_API bool as_goals_live(const as_goals *gs, uint32_t goal);
 */
 ASTAR_API double as_goals_far(as_goals *gs, uint32_t goal, uint32_t slot);
 
+/* The same, but -INFINITY if it is not known after `most` expansions: the next call goes on. Searches of shared goals end. */
+ASTAR_API double as_goals_far_within(as_goals *gs, uint32_t goal, uint32_t slot, uint64_t most);
+
 /* The same, fast where it is known. */
 static inline double as_goals_distance(as_goals *gs, uint32_t goal, uint32_t slot)
 {

@@ -220,9 +220,10 @@ static bool expand(as_rra *r, as_memory *m, as_ground *ground, const as_heuristi
   return true;
 }
 
-double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot)
+double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, uint64_t most)
 {
   const as_heuristic h = heuristic_of(r);
+  const uint64_t end = most < UINT64_MAX - r->expanded ? r->expanded + most : UINT64_MAX;
   astar_assert(r->begun);
   if (!open_goal(r, m, &h, &ground->space)) return NAN;
   for (;;) {
@@ -230,6 +231,7 @@ double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot)
     /* Where zero is known, the node may still be open; its expansion is not needed for that. */
     if (known >= 0) return known;
     do {
+      if (r->pending == AS_NO_SLOT && r->expanded >= end) return -INFINITY;
       if (r->pending == AS_NO_SLOT && !take_next(r)) return INFINITY;
       if (r->pending == slot) break;
       if (!expand(r, m, ground, &h)) return NAN;

@@ -51,10 +51,11 @@ static inline bool as_rra_fits(const as_rra *r, const as_ground *ground)
 }
 
 /*
-** Run until the distance from a slot to the goal is known, and return it; INFINITY if there is no way. NAN if out of memory:
-** call it again. O(k) for k expansions, on graphs of bounded degree.
+** Run until the distance from a slot to the goal is known, and return it; INFINITY if there is no way; -INFINITY if it is not
+** known after `most` more expansions: the next call goes on. NAN if out of memory: call it again. O(k) for k expansions, on
+** graphs of bounded degree.
 */
-ASTAR_API double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot);
+ASTAR_API double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, uint64_t most);
 
 /*
 ** Run until so many nodes were expanded, or there are no more. All that it knows follows from that number. False if out of

@@ -31,6 +31,7 @@ static astar_result load_ids(astar_crowd *c, astar_reader *r)
     c->agents[i].to = c->agents[i].target = c->agents[i].wish = AS_NO_SLOT;
     c->agents[i].free = AS_NOBODY;
     c->agents[i].left_at = AS_AT_GOAL;
+    c->agents[i].coming = AS_NO_GOAL;
   }
   if (c->turn > 0 && c->turn >= ids) return as_malformed(r, "the turn of an agent that is not there");
   c->ids = ids;
@@ -124,34 +125,48 @@ static astar_result hold_all(astar_crowd *c, astar_reader *r)
   return ASTAR_OK;
 }
 
-/* Read what an agent's goal is, and what is known of it. */
-static astar_result load_goal(astar_crowd *c, astar_reader *r, uint32_t index, uint32_t flags)
+/* Read an entry of `goals` that an agent has, and what is known of it. */
+static astar_result load_entry(astar_crowd *c, astar_reader *r, uint32_t index, uint32_t flags, uint32_t *goal)
 {
   const astar_id node = as_read32(r), aim = as_read32(r);
   const uint32_t expanded = as_read32(r);
-  as_agent *a = &c->agents[index];
-  uint32_t slot = AS_NO_SLOT, goal;
+  uint32_t slot = AS_NO_SLOT;
   if (node == ASTAR_NO_ID || !astar_graph_has(c->graph, node, NULL))
     return as_malformed_at(r, AGENT, index + 1, "the graph does not have its goal");
   if (aim != ASTAR_NO_ID && astar_graph_has(c->graph, aim, NULL)) slot = as_slot(c->layout, aim);
-  if (!as_goals_take(&c->goals, node, a->unit, slot, &goal)) return ASTAR_NO_MEMORY;
+  if (!as_goals_take(&c->goals, node, c->agents[index].unit, slot, goal)) return ASTAR_NO_MEMORY;
+  if (flags & AS_SAVED_SHARED) as_goals_share(&c->goals, *goal);
+  if (flags & AS_SAVED_READY) as_goals_ready(&c->goals, *goal);
+  if (expanded == 0 || as_goals_is_shared(&c->goals, *goal)) return ASTAR_OK;
+  return as_goals_replay(&c->goals, *goal, expanded - 1) ? ASTAR_OK : ASTAR_NO_MEMORY;
+}
+
+/* Read what an agent's goal is. */
+static astar_result load_goal(astar_crowd *c, astar_reader *r, uint32_t index, uint32_t flags)
+{
+  uint32_t goal = AS_NO_GOAL;
+  const astar_result result = load_entry(c, r, index, flags, &goal);
   c->pibt.agents[index].goal = goal;
-  a->target = as_slot(c->layout, node);
-  if (flags & AS_SAVED_SHARED) as_goals_share(&c->goals, goal);
-  if (flags & AS_SAVED_READY) as_goals_ready(&c->goals, goal);
-  if (expanded == 0 || as_goals_is_shared(&c->goals, goal)) return ASTAR_OK;
-  return as_goals_replay(&c->goals, goal, expanded - 1) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  if (result == ASTAR_OK) c->agents[index].target = as_slot(c->layout, as_goals_at(&c->goals, goal)->node);
+  return result;
 }
 
 /* Read the goal that an agent awaits. */
 static astar_result load_asked(astar_crowd *c, astar_reader *r, uint32_t index)
 {
   as_agent *a = &c->agents[index];
+  astar_result result;
+  uint32_t flags;
   a->asked = as_read32(r);
   if (a->asked == ASTAR_NO_ID || !astar_graph_has(c->graph, a->asked, &a->generation[AS_OF_ASKED]))
     return as_malformed_at(r, AGENT, index + 1, "the graph does not have the goal that it awaits");
   c->asking++;
-  return ASTAR_OK;
+  flags = (uint32_t)as_read(r, 1);
+  if (flags == 0) return ASTAR_OK;
+  result = load_entry(c, r, index, flags & AS_SAVED_SHARED, &a->coming);
+  if (result == ASTAR_OK && as_goals_at(&c->goals, a->coming)->node != a->asked)
+    return as_malformed_at(r, AGENT, index + 1, "it does not search for the goal that it awaits");
+  return result;
 }
 
 /* Read the step that an agent is making. It ends where the graph does not have the node to which it leads. */

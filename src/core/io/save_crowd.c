@@ -61,6 +61,15 @@ static void save_goal(const astar_crowd *c, uint32_t goal, astar_writer *w)
   as_write(w, as_goals_has_begun(&c->goals, goal) ? 1 + as_goals_expanded(&c->goals, goal) : 0, 4);
 }
 
+/* The goal that an agent awaits, and its search, if that has begun. */
+static void save_asked(const astar_crowd *c, const as_agent *a, astar_writer *w)
+{
+  const bool begun = a->coming != AS_NO_GOAL;
+  as_write(w, a->asked, 4);
+  as_write(w, begun ? AS_SAVED_HAS_GOAL | (as_goals_is_shared(&c->goals, a->coming) ? AS_SAVED_SHARED : 0) : 0, 1);
+  if (begun) save_goal(c, a->coming, w);
+}
+
 static void save_going(const astar_crowd *c, uint32_t index, astar_writer *w)
 {
   const as_agent *a = &c->agents[index];
@@ -111,7 +120,7 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].here : NAN);
   as_write_double(w, goal_of(c, index) != AS_NO_GOAL ? c->pibt.agents[index].far : NAN);
   if (flags & AS_SAVED_HAS_GOAL) save_goal(c, goal_of(c, index), w);
-  if (flags & AS_SAVED_ASKS) as_write(w, a->asked, 4);
+  if (flags & AS_SAVED_ASKS) save_asked(c, a, w);
   if (goes) save_going(c, index, w);
 }
 
