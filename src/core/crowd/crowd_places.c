@@ -126,8 +126,8 @@ static as_manner manner_of(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
+  if (a->fixed || a->speed == 0) return AS_FIXED; /* also while it finishes a step: no plan moves it on */
   if (a->to != AS_NO_SLOT) return AS_SEEKS;
-  if (a->fixed || a->speed == 0) return AS_FIXED;
   if (a->target == AS_NO_SLOT || p->now == AS_NO_SLOT || !as_goals_at(&c->goals, p->goal)->ready) return AS_STILL;
   if (!as_crowd_arrives(c, index, p->now)) return AS_SEEKS;
   return c->shares[p->goal].first == AS_NOT_SHARED ? AS_STILL : AS_SETTLES;

@@ -163,7 +163,7 @@ static astar_result load_asked(astar_crowd *c, astar_reader *r, uint32_t index)
   c->asking++;
   flags = (uint32_t)as_read(r, 1);
   if (flags == 0) return ASTAR_OK;
-  result = load_entry(c, r, index, flags & AS_SAVED_SHARED, &a->coming);
+  result = load_entry(c, r, index, flags, &a->coming);
   if (result == ASTAR_OK && as_goals_at(&c->goals, a->coming)->node != a->asked)
     return as_malformed_at(r, AGENT, index + 1, "it does not search for the goal that it awaits");
   return result;
@@ -292,19 +292,33 @@ static bool can_go(astar_crowd *c, uint32_t index, uint32_t slot, bool *failed)
   return head && as_steps_cost(head, slot) < INFINITY;
 }
 
+/* Claim what an agent goes to in a step of the plan, if it can. Sets *failed if out of memory. */
+static bool try_claim(astar_crowd *c, uint32_t index, uint32_t slot, bool *failed)
+{
+  uint64_t span;
+  if (c->pibt.agents[index].now == AS_NO_SLOT || !can_go(c, index, slot, failed)) return false;
+  span = as_pibt_span(&c->pibt, index, slot);
+  if (span != UINT64_MAX && as_pibt_claim(&c->pibt, index, slot, span)) return true;
+  *failed = true;
+  return false;
+}
+
+/* Whether nobody comes to what an agent leaves before that has gone, where steps take whole seconds. */
+static bool comes_in_time(const astar_crowd *c, uint32_t index, uint32_t slot)
+{
+  const as_pibt_agent *p = &c->pibt.agents[index];
+  const uint32_t holder = as_pibt_holder(&c->pibt, p->size, slot, index);
+  if (!c->def.durations || holder == AS_NOBODY || !as_plan_has(&c->plan, holder)) return true;
+  return c->pibt.agents[holder].span <= AS_SECOND;
+}
+
 /* Make one step of the plan, if it is legal. Sets *failed if out of memory. */
 static bool try_step(astar_crowd *c, const uint32_t *slots, bool *failed)
 {
   bool legal = true;
   uint32_t i;
-  for (i = 0; i < c->plan.agents && legal; i++) {
-    const uint32_t index = c->plan.who[i];
-    legal = c->pibt.agents[index].now != AS_NO_SLOT && can_go(c, index, slots[i], failed);
-    if (legal && !as_pibt_claim(&c->pibt, index, slots[i], AS_SECOND)) {
-      *failed = true;
-      legal = false;
-    }
-  }
+  for (i = 0; i < c->plan.agents && legal; i++) legal = try_claim(c, c->plan.who[i], slots[i], failed);
+  for (i = 0; i < c->plan.agents && legal; i++) legal = comes_in_time(c, c->plan.who[i], slots[i]);
   if (legal) as_pibt_apply(&c->pibt);
   else as_pibt_clear(&c->pibt);
   return legal;
@@ -346,6 +360,7 @@ static bool try_plan(astar_crowd *c, bool *failed)
 {
   bool legal = true;
   uint32_t step;
+  c->pibt.timing = c->def.durations ? AS_IN_SECONDS : AS_IN_STEPS;
   if (!as_pibt_begin(&c->pibt)) {
     *failed = true;
     return false;

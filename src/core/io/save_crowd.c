@@ -65,8 +65,11 @@ static void save_goal(const astar_crowd *c, uint32_t goal, astar_writer *w)
 static void save_asked(const astar_crowd *c, const as_agent *a, astar_writer *w)
 {
   const bool begun = a->coming != AS_NO_GOAL;
+  uint32_t flags = begun ? AS_SAVED_HAS_GOAL : 0;
+  if (begun && as_goals_is_shared(&c->goals, a->coming)) flags |= AS_SAVED_SHARED;
+  if (begun && as_goals_at(&c->goals, a->coming)->ready) flags |= AS_SAVED_READY; /* for others */
   as_write(w, a->asked, 4);
-  as_write(w, begun ? AS_SAVED_HAS_GOAL | (as_goals_is_shared(&c->goals, a->coming) ? AS_SAVED_SHARED : 0) : 0, 1);
+  as_write(w, flags, 1);
   if (begun) save_goal(c, a->coming, w);
 }
 

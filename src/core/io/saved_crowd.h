@@ -11,8 +11,8 @@
 **            as_pibt_agent);
 **            with AS_SAVED_HAS_GOAL u32 node of the goal; u32 node at which its search aims, or 0; u32 1 + the nodes which
 **            that has expanded, or 0 if it has not begun;
-**            with AS_SAVED_ASKS u32 node of the goal that it awaits; u8 0, or AS_SAVED_HAS_GOAL with AS_SAVED_SHARED or not,
-**            and the same of that goal as above, if its search was interrupted;
+**            with AS_SAVED_ASKS u32 node of the goal that it awaits; u8 0, or if its search was
+**            interrupted AS_SAVED_HAS_GOAL, with AS_SAVED_SHARED and AS_SAVED_READY or not, and the same as above;
 **            with AS_SAVED_GOING u32 next node, u64 ticks left, of how many
 **   plan     u32 steps that are left; with any f64 cost; u8 1 if all agents take part; u32 count of those who do; their ids,
 **            ascending: u32; for each step, for each of them: u32 node
