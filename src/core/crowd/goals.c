@@ -28,6 +28,7 @@ static void end_runs(as_goals *gs, as_goal *e)
   e->rra = NULL;
   e->search = NULL;
   e->settled = 0;
+  e->kept = 0;
 }
 
 /* Set whether an entry that is in use is ready. */
@@ -41,6 +42,7 @@ static void set_ready(as_goals *gs, as_goal *e, bool ready)
 static void restart_rra(as_goals *gs, as_goal *e)
 {
   if (e->rra) as_rra_end(e->rra);
+  e->kept = 0;
   set_ready(gs, e, false);
 }
 
@@ -517,8 +519,8 @@ bool as_goals_restore(as_goals *gs)
   uint32_t i;
   for (i = 0; i < gs->count; i++) {
     as_goal *e = &gs->list[i];
-    if (e->users == 0 || e->shared || kept_of(e) <= e->kept) continue;
-    as_rra_end(e->rra);
+    if (e->users == 0 || e->shared || kept_of(e) == e->kept) continue;
+    if (kept_of(e) > e->kept) as_rra_end(e->rra); /* else an earlier call ran out of memory */
     if (e->kept > 0 && !as_goals_replay(gs, i, (uint32_t)(e->kept - 1))) return false;
   }
   gs->torn = false;

@@ -231,9 +231,9 @@ double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, ui
     /* Where zero is known, the node may still be open; its expansion is not needed for that. */
     if (known >= 0) return known;
     do {
-      if (r->pending == AS_NO_SLOT && r->expanded >= end) return -INFINITY;
       if (r->pending == AS_NO_SLOT && !take_next(r)) return INFINITY;
       if (r->pending == slot) break;
+      if (r->expanded >= end) return -INFINITY; /* the last one is pending, as as_rra_replay() leaves it */
       if (!expand(r, m, ground, &h)) return NAN;
     } while (true);
   }
