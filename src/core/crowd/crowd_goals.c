@@ -100,7 +100,10 @@ static bool search(astar_crowd *c, uint32_t goal, uint32_t slot, uint64_t limit,
 {
   const uint64_t before = as_goals_expanded(&c->goals, goal);
   const double far = as_goals_far_within(&c->goals, goal, slot, limit - c->spent);
-  if (isnan(far)) return false;
+  if (isnan(far)) {
+    if (as_goals_is_shared(&c->goals, goal)) as_goals_forget(&c->goals, goal); /* so that the next call counts the same */
+    return false;
+  }
   c->spent += as_goals_expanded(&c->goals, goal) - before;
   *found = far >= 0;
   return true;
