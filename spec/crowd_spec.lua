@@ -1119,6 +1119,18 @@ describe("a crowd comes to rest", function()
     return { durations = case % 3 == 1 }, speeds, case % 3 == 2 and function(crowd) crowd:update(1) end or nil
   end
 
+  it("beside units that never move", function()
+    for _, options in ipairs { { fixed = true }, { speed = 0 } } do
+      local map = astar.grid { width = 7, height = 7 }
+      local crowd, units = map:crowd(), {}
+      crowd:add(map:cell(4, 4), options) -- on the goal
+      crowd:add(map:cell(4, 5), options)
+      for i = 1, 7 do units[i] = crowd:add(map:cell(i, 1), { goal = map:cell(4, 4) }) end
+      rests(crowd, units, 200)
+      rests(crowd, units, 200, crowd.update)
+    end
+  end)
+
   it("round the goals that it shares, with units of several kinds", function()
     random.cases("shared goals", 80, function(rng, case)
       local size = rng:int(4, 16)

@@ -138,6 +138,12 @@ static inline void as_crowd_edited_agent(astar_crowd *c, uint32_t index)
   if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
 }
 
+/* Whether an agent never moves, but for a step that it is making. */
+static inline bool as_crowd_is_fixed(const astar_crowd *c, uint32_t index)
+{
+  return c->agents[index].fixed || c->agents[index].speed == 0;
+}
+
 /* The slot where an agent is, or is going to; AS_NO_SLOT: it has no node. */
 static inline uint32_t as_crowd_slot(const astar_crowd *c, uint32_t index)
 {

@@ -17,18 +17,6 @@ static uint32_t wish_of(const astar_crowd *c, uint32_t wish)
   return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? as_slot(c->graph->layout, node) : AS_NO_SLOT;
 }
 
-/* Reserve memory for holding what an agent covers on a slot. */
-static bool reserve(astar_crowd *c, as_occupied *occupied, uint32_t index, uint32_t slot)
-{
-  const uint32_t size = c->pibt.agents[index].size;
-  uint32_t k;
-  for (k = 0; k < size * size; k++) {
-    const uint32_t cell = as_square_at(c->graph, size, slot, k);
-    if (cell != AS_NO_SLOT && !as_occupied_reserve(occupied, &c->memory, cell)) return false;
-  }
-  return true;
-}
-
 /* Reserve memory for holding the nodes of all agents in the layout of the graph. */
 static bool reserve_all(astar_crowd *c, as_occupied *occupied)
 {
@@ -37,8 +25,9 @@ static bool reserve_all(astar_crowd *c, as_occupied *occupied)
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     const as_agent *a = &c->agents[i];
     const uint32_t now = slot_of(c, a->node, a->generation[AS_OF_NODE]), to = slot_of(c, a->next, a->generation[AS_OF_NEXT]);
-    if ((now != AS_NO_SLOT && !reserve(c, occupied, i, now)) || (to != AS_NO_SLOT && !reserve(c, occupied, i, to)))
-      return false;
+    const uint32_t size = c->pibt.agents[i].size;
+    if (now != AS_NO_SLOT && !as_pibt_reserve_in(occupied, &c->memory, c->graph, size, now)) return false;
+    if (to != AS_NO_SLOT && !as_pibt_reserve_in(occupied, &c->memory, c->graph, size, to)) return false;
   }
   return true;
 }

@@ -1,7 +1,8 @@
 /*
 ** crowd_goals.c: gives agents the goals that they were told. An agent that is told a goal awaits it, and goes on to the one
 ** that it has; a step then gives it the goal and has its distances searched. How much a step may search can be limited: the
-** last search is interrupted, and the others await their turn, which goes round by id. The same holds for distances that an edit has made invalid.
+** last search is interrupted, and the others await their turn, which goes round by id. The same holds for distances that an
+** edit has made invalid.
 */
 #include "crowd/crowd.h"
 
@@ -137,7 +138,7 @@ static bool admit(astar_crowd *c, uint32_t index, uint64_t limit)
   if (asks && !take_coming(c, index)) return false;
   goal = asks ? c->agents[index].coming : c->pibt.agents[index].goal;
   if (!as_goals_at(&c->goals, goal)->ready) {
-    if (slot != AS_NO_SLOT && !c->agents[index].fixed && !search(c, goal, slot, limit, &found)) return false;
+    if (slot != AS_NO_SLOT && !as_crowd_is_fixed(c, index) && !search(c, goal, slot, limit, &found)) return false;
     as_goals_keep_one(&c->goals, goal); /* it has had its turn, if the rest fails, too */
     if (found) as_goals_ready(&c->goals, goal);
   }

@@ -23,7 +23,7 @@ static bool stays(const astar_crowd *c, uint32_t index, const holders *h)
 {
   const as_agent *a = &c->agents[index];
   if (a->to != AS_NO_SLOT || has_node_of(c, index, h->goal)) return false;
-  return a->fixed || (c->pibt.agents[index].goal != AS_NO_GOAL && a->status == ASTAR_AGENT_ARRIVED);
+  return as_crowd_is_fixed(c, index) || (c->pibt.agents[index].goal != AS_NO_GOAL && a->status == ASTAR_AGENT_ARRIVED);
 }
 
 /* Whether such an agent holds what one that looks for a place would cover on a slot. */
@@ -126,7 +126,7 @@ static as_manner manner_of(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
-  if (a->fixed || a->speed == 0) return AS_FIXED; /* also while it finishes a step: no plan moves it on */
+  if (as_crowd_is_fixed(c, index)) return AS_FIXED; /* also while it finishes a step: no plan moves it on */
   if (a->to != AS_NO_SLOT) return AS_SEEKS;
   if (a->target == AS_NO_SLOT || p->now == AS_NO_SLOT || !as_goals_at(&c->goals, p->goal)->ready) return AS_STILL;
   if (!as_crowd_arrives(c, index, p->now)) return AS_SEEKS;
@@ -155,7 +155,7 @@ static bool is_closed(const void *context, uint32_t slot)
 {
   const holders *h = context;
   const uint32_t index = as_occupied_holder(&h->crowd->pibt.occupied, slot);
-  return index != AS_NOBODY && h->crowd->agents[index].fixed;
+  return index != AS_NOBODY && as_crowd_is_fixed(h->crowd, index);
 }
 
 /*

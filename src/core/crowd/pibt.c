@@ -84,20 +84,20 @@ static inline uint32_t cell_of(const as_pibt *p, const as_pibt_agent *a, uint32_
   return as_square_at(p->graph, a->size, slot, k);
 }
 
-/* Reserve memory for writing to all that an agent of some size covers. False if out of memory. */
-static inline bool reserve_all(as_pibt *p, uint32_t size, uint32_t slot)
+bool as_pibt_reserve_in(as_occupied *o, as_memory *m, const astar_graph *g, uint32_t size, uint32_t slot)
 {
   uint32_t k;
   for (k = 0; k < size * size; k++) {
-    const uint32_t cell = as_square_at(p->graph, size, slot, k);
-    if (cell != AS_NO_SLOT && !as_occupied_reserve(&p->occupied, p->memory, cell)) return false;
+    const uint32_t cell = as_square_at(g, size, slot, k);
+    if (cell != AS_NO_SLOT && !as_occupied_reserve(o, m, cell)) return false;
   }
   return true;
 }
 
 bool as_pibt_reserve(as_pibt *p, uint32_t size, uint32_t slot)
 {
-  return as_occupied_cover(&p->occupied, p->memory, as_slots(p->graph->layout)) && reserve_all(p, size, slot);
+  return as_occupied_cover(&p->occupied, p->memory, as_slots(p->graph->layout)) &&
+         as_pibt_reserve_in(&p->occupied, p->memory, p->graph, size, slot);
 }
 
 void as_pibt_hold(as_pibt *p, uint32_t agent, uint32_t slot)
@@ -565,12 +565,12 @@ bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, uint64_t span)
 {
   as_pibt_agent *a = &p->agents[agent];
   uint32_t k;
-  if (!reserve_all(p, a->size, slot)) return false;
+  if (!as_pibt_reserve_in(&p->occupied, p->memory, p->graph, a->size, slot)) return false;
   astar_assert(a->next == AS_NO_SLOT);
   claim_all(p, agent, slot);
   a->next = slot;
   a->span = span;
-  if (p->timing == AS_IN_STEPS || a->now == AS_NO_SLOT) return true; /* whoever comes comes in time */
+  if (p->timing == AS_IN_STEPS || a->now == AS_NO_SLOT) return true; /* all steps take the same time: nobody comes too early */
   for (k = 0; k < covered(a); k++) {
     const uint32_t cell = cell_of(p, a, a->now, k);
     as_stand *stand = cell == AS_NO_SLOT ? NULL : as_occupied_write(&p->occupied, cell);
@@ -583,7 +583,7 @@ bool as_pibt_close(as_pibt *p, uint32_t agent, uint32_t slot)
 {
   const as_pibt_agent *a = &p->agents[agent];
   uint32_t k;
-  if (!reserve_all(p, a->size, slot)) return false;
+  if (!as_pibt_reserve_in(&p->occupied, p->memory, p->graph, a->size, slot)) return false;
   for (k = 0; k < covered(a); k++) {
     const uint32_t cell = cell_of(p, a, slot, k);
     as_stand *stand = cell == AS_NO_SLOT ? NULL : as_occupied_write(&p->occupied, cell);
@@ -635,24 +635,12 @@ void as_pibt_clear(as_pibt *p)
   }
 }
 
-/* An agent gives up the claims that it has on what it covers on a slot. */
-static void unclaim(as_pibt *p, uint32_t agent, uint32_t slot)
-{
-  const as_pibt_agent *a = &p->agents[agent];
-  uint32_t k;
-  for (k = 0; k < covered(a); k++) {
-    const uint32_t cell = cell_of(p, a, slot, k);
-    if (cell == AS_NO_SLOT) continue;
-    if (as_occupied_at(&p->occupied, cell)->claim == agent) as_occupied_write(&p->occupied, cell)->claim = AS_NOBODY;
-  }
-}
-
 void as_pibt_take_up(as_pibt *p, uint32_t agent)
 {
   as_pibt_agent *a = &p->agents[agent];
   as_pibt_hold(p, agent, a->next);
-  unclaim(p, agent, a->next);
-  if (a->now != AS_NO_SLOT && a->now != a->next) unclaim(p, agent, a->now);
+  withdraw(p, agent, a->next);
+  if (a->now != AS_NO_SLOT && a->now != a->next) withdraw(p, agent, a->now);
   a->next = AS_NO_SLOT;
 }
 
@@ -663,7 +651,7 @@ void as_pibt_apply(as_pibt *p)
     as_pibt_agent *a = &p->agents[i];
     if (a->next == AS_NO_SLOT || a->next == a->now) continue;
     as_pibt_release(p, i, a->now);
-    unclaim(p, i, a->now);
+    withdraw(p, i, a->now);
   }
   for (i = 0; i < p->count; i++) {
     as_pibt_agent *a = &p->agents[i];
@@ -829,7 +817,8 @@ static outcome take(as_pibt *p, as_pibt_frame *f, const as_option *o, uint64_t s
 }
 
 /*
-** Who finds no node stays, whoever waits for it on the stack, unless its node was given away before this step was computed.
+** An agent that finds no node stays, and agents on the stack lose what they have claimed of its node. It fails if another agent
+** has claimed that for good.
 */
 static outcome stay(as_pibt *p, uint32_t agent)
 {

@@ -137,9 +137,11 @@ ASTAR_API void as_pibt_set(as_pibt *p, uint32_t agent, uint32_t unit, uint32_t g
 
 /*
 ** as_pibt_put(): put an agent that is nowhere on a slot; nobody else may hold what it covers there. as_pibt_lift(): take it
-** away. Before putting it, call as_pibt_reserve(), which returns false if out of memory.
+** away. Before putting it, call as_pibt_reserve(), which returns false if out of memory; as_pibt_reserve_in() does the same
+** for another table, which covers the slots.
 */
 ASTAR_API bool as_pibt_reserve(as_pibt *p, uint32_t size, uint32_t slot);
+ASTAR_API bool as_pibt_reserve_in(as_occupied *o, as_memory *m, const astar_graph *g, uint32_t size, uint32_t slot);
 ASTAR_API void as_pibt_put(as_pibt *p, uint32_t agent, uint32_t slot);
 ASTAR_API void as_pibt_lift(as_pibt *p, uint32_t agent);
 

@@ -286,7 +286,7 @@ static bool can_go(astar_crowd *c, uint32_t index, uint32_t slot, bool *failed)
   const as_successor *head;
   if (!as_pibt_may(&c->pibt, index, slot, AS_LONGEST)) return false;
   if (slot == p->now) return true;
-  if (c->agents[index].fixed || is_held(c, index, slot)) return false;
+  if (as_crowd_is_fixed(c, index) || is_held(c, index, slot)) return false;
   head = as_pibt_steps(&c->pibt, p->unit, p->now);
   *failed = !head;
   return head && as_steps_cost(head, slot) < INFINITY;
