@@ -31,6 +31,7 @@ astar_crowd *astar_crowd_create(astar_alloc alloc, void *context, astar_graph *g
   c->layout = as_layout_hold(g->layout);
   c->version = astar_graph_version(g);
   c->free = AS_NOBODY;
+  c->shape = 1;
   as_goals_init(&c->goals, &c->memory, c->memory.alloc, c->memory.context, g);
   as_pibt_init(&c->pibt, &c->memory, g, &c->goals);
   c->pibt.fills = true;
@@ -250,12 +251,14 @@ void astar_crowd_set_priority(astar_crowd *c, astar_agent agent, double priority
 
 void astar_crowd_set_speed(astar_crowd *c, astar_agent agent, double speed)
 {
+  c->shape += (speed == 0) != (c->agents[agent - 1].speed == 0);
   c->agents[agent - 1].speed = c->pibt.agents[agent - 1].speed = speed;
   as_crowd_edited_agent(c, agent - 1);
 }
 
 void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fixed)
 {
+  c->shape += fixed != c->agents[agent - 1].fixed;
   c->agents[agent - 1].fixed = fixed;
   as_crowd_edited_agent(c, agent - 1);
 }

@@ -3,7 +3,7 @@
 ** them; crowd_step.c decides where they go, in the order of crowd_order.c, and moves them as time passes; crowd_note.c tells
 ** what becomes of them; crowd_follow.c takes edits of the graph into account;
 ** crowd_goals.c gives them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans for all,
-** crowd_jam.c for those who hold each other up; save_crowd.c saves, and load_crowd.c loads.
+** crowd_jam.c for those who hold each other up; crowd_barred.c finds out who cannot get to its goal; save_crowd.c saves, and load_crowd.c loads.
 **
 ** An agent of a unit of several cells holds a square of them (square.h), and its slot is the upper left one. It keeps the size
 ** that the unit had when it was added; the places around a shared goal are those of the size that its unit has now.
@@ -21,6 +21,9 @@
 
 #define AS_AT_GOAL UINT64_MAX
 #define AS_NEVER UINT64_MAX
+
+/* Whether an agent can get to its goal, if the others make way wherever they can. */
+typedef enum as_verdict { AS_NOT_JUDGED, AS_GETS_THERE, AS_IS_BARRED, AS_NOT_KNOWN } as_verdict;
 
 /* What else is known of an agent. */
 typedef struct as_agent {
@@ -47,6 +50,9 @@ typedef struct as_agent {
   astar_unit unit;
   uint32_t version;  /* the generation of its id */
   uint32_t free;     /* of a free id: the index of the next one, or AS_NOBODY */
+  uint64_t judged;   /* `shape` of the crowd when the verdict was found */
+  uint32_t barrier;  /* index of an agent that it cannot pass, if it is barred; or AS_NOBODY */
+  uint8_t verdict;   /* an as_verdict */
   uint8_t status;    /* an astar_agent_status */
   bool used, fixed;
   bool close;        /* at a decision: it is counted in as_share.close */
@@ -85,6 +91,8 @@ struct astar_crowd {
   bool ended;         /* a decision is due, and what has become of agents was not noted yet, for lack of memory */
   double pending;     /* ticks that have passed, but were not made yet: a part of one, or more after a lack of memory */
   uint64_t edits;     /* of agents, and of the graph as far as it was followed: changes with each */
+  uint64_t shape;     /* the same of those that matter to verdicts: not of goals and priorities */
+  uint32_t judge_from; /* index of the agent that may be judged first */
   /* Who goes first: see crowd_order.c. */
   uint32_t *order;    /* indices */
   uint32_t order_count, order_capacity;
@@ -124,6 +132,7 @@ static inline bool as_crowd_live(const astar_crowd *c, astar_id node, uint32_t g
 static inline void as_crowd_edited(astar_crowd *c)
 {
   c->edits++;
+  c->shape++;
   c->due = 0;
   as_plan_drop(&c->plan, &c->memory);
   if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
@@ -223,6 +232,23 @@ ASTAR_API bool as_crowd_set_manners(astar_crowd *c);
 ** bounded length.
 */
 ASTAR_API bool as_crowd_free_jam(astar_crowd *c);
+
+/* ---- crowd_barred.c ---- */
+
+/*
+** When it was decided where agents go: judge one whose patience is at an end. False if out of memory; to be called again.
+** O(agents), and about a millisecond if one is judged.
+*/
+ASTAR_API bool as_crowd_judge(astar_crowd *c);
+
+/* Whether the verdict on an agent is one on the map and the agents as they are. */
+static inline bool as_crowd_is_judged(const astar_crowd *c, const as_agent *a)
+{
+  return a->judged == c->shape && astar_graph_version(c->graph) == c->version;
+}
+
+/* Whether an agent that has not arrived is stuck. O(agents). */
+ASTAR_API bool as_crowd_is_stuck(const astar_crowd *c, uint32_t index);
 
 /* ---- crowd_note.c ---- */
 

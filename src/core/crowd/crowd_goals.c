@@ -61,6 +61,8 @@ void as_crowd_ask(astar_crowd *c, uint32_t index, astar_id node)
   a->status = ASTAR_AGENT_MOVING;
   as_agent_restart(c, a);
   a->first_at = AS_NEVER;
+  a->verdict = AS_NOT_JUDGED;
+  a->judged = 0;
   if (node == ASTAR_NO_ID) {
     set_entry(c, index, AS_NO_GOAL);
   } else if (goal == AS_NO_GOAL || as_goals_at(&c->goals, goal)->node != node) {

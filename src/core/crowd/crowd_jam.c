@@ -17,13 +17,13 @@
 ** are pushed, or go to their goals without having to get there. All follows from what is saved: a crowd that was loaded
 ** does the same.
 */
-#include "crowd/crowd.h"
-
-#include "base/heap.h"
+#include "crowd/crowd_part.h"
+#include "crowd/pebbles.h"
 
 #define JAM_ALL 16u
 #define JAM_ONE 32u
 #define JAM_MANY 16u
+#define JAM_LONG 64u
 #define JAM_PERIOD 17u  /* odd, as are the longer ones: agents go round in circles of even lengths */
 #define JAM_WORK 16384u /* expansions of the solver times agents, and those of searches, in an attempt */
 #define JAM_SLICE 8u    /* expansions at a time */
@@ -34,14 +34,11 @@
 #define JAM_NODES 16u
 #define JAM_PARTS 5u
 
-/* An attempt: the agent that is helped, or AS_NOBODY; the part of the map. */
+/* An attempt. */
 typedef struct as_attempt {
-  as_solver_task task;
+  as_task task;    /* it helps `only`, or nobody: AS_NOBODY */
   uint32_t nodes;  /* upper bound on the nodes of the part */
-  as_costs inside; /* >= 0 for slots of the part */
-  uint32_t *slots; /* the same, the nearest first; later only the places, ascending */
-  uint32_t count, capacity;
-  uint32_t *where; /* by index of an agent: the slot where it is, or is going to; AS_NO_SLOT: it has no node */
+  bool pushes;     /* by pebbles.h, not by solve.h */
 } as_attempt;
 
 /* ---- Who is helped ---- */
@@ -73,7 +70,7 @@ static bool seeks(const astar_crowd *c, uint32_t index)
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
   if (!a->used || p->manner != AS_SEEKS || p->goal == AS_NO_GOAL || as_crowd_awaits(c, index)) return false;
-  if (a->near == INFINITY) return false;
+  if (a->near == INFINITY || (a->verdict == AS_IS_BARRED && a->judged == c->shape)) return false;
   return as_crowd_slot(c, index) != AS_NO_SLOT && a->best < INFINITY && !as_crowd_arrives(c, index, as_crowd_slot(c, index));
 }
 
@@ -134,6 +131,15 @@ static bool is_time(const astar_crowd *c, uint64_t period)
   return c->now / period != c->decided / period;
 }
 
+/* The attempt helps the agent that has waited longest, by pushing the others out of its way. */
+static void push_instead(const astar_crowd *c, const as_jam *jam, as_attempt *next)
+{
+  if (c->pibt.agents[jam->longest].size > 1) return;
+  next->task.only = jam->longest;
+  next->nodes = JAM_NODES << 2 * (JAM_PARTS - 1);
+  next->pushes = true;
+}
+
 static as_attempt next_attempt(const astar_crowd *c)
 {
   const as_jam jam = find_jam(c);
@@ -155,113 +161,8 @@ static as_attempt next_attempt(const astar_crowd *c)
   next.task.others = (as_others)(choice % 3);
   next.task.only = whom(c, &jam, choice / 3);
   next.task.moment = (uint32_t)(c->now / beat & 0x3FFFFFFF);
+  if (jam.waited >= JAM_LONG && choice / 3 % 2 == 0) push_instead(c, &jam, &next);
   return next;
-}
-
-/* ---- The part of the map ---- */
-
-/* Whether a slot is left out of the part: who is there never moves. */
-static bool is_left_out(const astar_crowd *c, uint32_t slot)
-{
-  const uint32_t index = as_occupied_holder(&c->pibt.occupied, slot);
-  return index != AS_NOBODY && c->pibt.agents[index].manner == AS_FIXED;
-}
-
-/* Values of slots of the part: the agent that is helped may stand there, or it covers them if it stands beside. */
-enum { COVERED, WALKED };
-
-/* Add a slot where the agent that is helped may stand. False if out of memory. */
-static bool add_slot(astar_crowd *c, as_attempt *t, uint32_t slot)
-{
-  double *at = as_costs_make(&t->inside, &c->memory, slot);
-  if (!at || !as_reserve(&c->memory, &t->slots, &t->capacity, (uint64_t)t->count + 1, sizeof *t->slots)) return false;
-  *at = WALKED;
-  t->slots[t->count++] = slot;
-  return true;
-}
-
-/* The same with all that it covers there. */
-static bool add_square(astar_crowd *c, as_attempt *t, uint32_t slot)
-{
-  const uint32_t size = c->pibt.agents[t->task.only].size;
-  uint32_t k;
-  for (k = 1; k < size * size; k++) {
-    const uint32_t cell = as_square_at(c->graph, size, slot, k);
-    double *at = cell == AS_NO_SLOT ? NULL : as_costs_make(&t->inside, &c->memory, cell);
-    if (cell == AS_NO_SLOT) continue;
-    if (!at) return false;
-    *at = as_max(*at, COVERED);
-  }
-  return add_slot(c, t, slot);
-}
-
-/* Find the part: a breadth-first walk from the agent that is helped. False if out of memory. */
-static bool find_part(astar_crowd *c, as_attempt *t)
-{
-  const as_pibt_agent *p = &c->pibt.agents[t->task.only];
-  uint32_t i, k;
-  if (!add_square(c, t, as_crowd_slot(c, t->task.only))) return false;
-  for (i = 0; i < t->count && t->count < t->nodes; i++) {
-    for (k = 1;; k++) {
-      const as_successor *head = as_pibt_steps(&c->pibt, p->unit, t->slots[i]);
-      if (!head) return false;
-      if (k > head->slot) break;
-      if (as_costs_get(&t->inside, head[k].slot) == WALKED || is_left_out(c, head[k].slot)) continue;
-      if (!add_square(c, t, head[k].slot)) return false;
-    }
-  }
-  return true;
-}
-
-static bool slot_before(const uint32_t *a, const uint32_t *b)
-{
-  return *a < *b;
-}
-
-AS_DEFINE_SORT(places, uint32_t, slot_before)
-
-/* Whether an agent that is helped has arrived on a slot: on its goal, or on a place that is free now. */
-static bool is_end(const astar_crowd *c, uint32_t index, uint32_t slot)
-{
-  return as_crowd_arrives(c, index, slot) &&
-         (slot == c->agents[index].target || as_pibt_holder(&c->pibt, c->pibt.agents[index].size, slot, index) == AS_NOBODY);
-}
-
-/* Whether a slot is a place to get to: where the agent arrives, or else as near to its goal as `most`. */
-static bool is_place(astar_crowd *c, const as_attempt *t, uint32_t slot, bool has_end)
-{
-  double far;
-  if (has_end) return is_end(c, t->task.only, slot);
-  far = as_goals_known(&c->goals, c->pibt.agents[t->task.only].goal, slot);
-  return far >= 0 && far <= t->task.most;
-}
-
-/*
-** Leave only those slots of the part where the agent arrives, or else those that are nearer to its goal than it has been,
-** by at least half of what is to be had, by the distances that are known. False if out of memory; none is left if it does
-** not get nearer.
-*/
-static bool find_places(astar_crowd *c, as_attempt *t)
-{
-  const uint32_t goal = c->pibt.agents[t->task.only].goal;
-  const double best = c->agents[t->task.only].best;
-  double least = INFINITY;
-  bool has_end = false;
-  uint32_t kept = 0, i;
-  for (i = 0; i < t->count; i++) has_end = has_end || is_end(c, t->task.only, t->slots[i]);
-  for (i = 0; i < t->count && !has_end; i++) {
-    const double far = as_goals_known(&c->goals, goal, t->slots[i]);
-    if (isnan(far)) return false;
-    if (far >= 0) least = as_min(least, far);
-  }
-  if (!has_end) t->task.most = least + (best - least) / 2;
-  else t->task.most = c->shares[goal].first == AS_NOT_SHARED ? 0 : as_goals_place_far(&c->goals, goal);
-  for (i = 0; i < t->count; i++) {
-    if ((has_end || least < best) && is_place(c, t, t->slots[i], has_end)) t->slots[kept++] = t->slots[i];
-  }
-  t->count = kept;
-  if (kept > 1) places_sort(t->slots, kept);
-  return true;
 }
 
 /* ---- The attempt ---- */
@@ -292,36 +193,45 @@ static bool run(astar_crowd *c)
   return found != ASTAR_SOLVE_NO_MEMORY;
 }
 
-/* False if out of memory. */
-static bool solve(astar_crowd *c, as_attempt *t)
+/* Look for a plan by the solver. False if out of memory. */
+static bool solve(astar_crowd *c, const as_task *task)
 {
   bool done;
-  uint32_t i;
-  t->where = as_new(&c->memory, c->ids, uint32_t);
-  if (!t->where) return false;
-  for (i = 0; i < c->ids; i++) t->where[i] = as_crowd_slot(c, i);
-  t->task.where = t->where;
-  t->task.inside = &t->inside;
-  t->task.places = t->slots;
-  t->task.place_count = t->count;
-  if (!as_solver_begin_part(&c->solver, &c->pibt, &t->task)) return false;
-  done = run(c) &&
-         (!as_solver_is_better(&c->solver) || as_solver_plan(&c->solver, &c->plan, false));
+  if (!as_solver_begin_part(&c->solver, &c->pibt, task)) return false;
+  done = run(c) && (!as_solver_is_better(&c->solver) || as_solver_plan(&c->solver, &c->plan, false));
   as_solver_free(&c->solver);
   return done;
 }
 
+/* Make the attempt in a part of the map. False if out of memory. */
+static bool attempt(astar_crowd *c, as_attempt *t, as_part *part, uint32_t *where)
+{
+  if (!as_part_find(part, c, t->task.only, t->nodes, false) ||
+      !as_part_leave_places(part, c, t->task.only, true, &t->task.most))
+    return false;
+  if (part->count == 0) return true;
+  as_part_locate(c, where);
+  t->task.where = where;
+  t->task.inside = &part->inside;
+  t->task.places = part->slots;
+  t->task.place_count = part->count;
+  return t->pushes ? as_pebbles_plan(&c->pibt, &t->task, &c->plan) != AS_PEBBLES_NO_MEMORY : solve(c, &t->task);
+}
+
 bool as_crowd_free_jam(astar_crowd *c)
 {
-  as_attempt attempt;
+  as_attempt next;
+  as_part part;
+  uint32_t *where;
   bool done;
   if (as_plan_next(&c->plan)) return true;
   if (c->pibt.timing != AS_EXACT && !is_time(c, JAM_PERIOD * AS_SECOND)) return true; /* no step is shorter than a second */
-  attempt = next_attempt(c);
-  if (attempt.task.only == AS_NOBODY) return true;
-  done = find_part(c, &attempt) && find_places(c, &attempt) && (attempt.count == 0 || solve(c, &attempt));
-  as_costs_free(&attempt.inside, &c->memory);
-  as_free(&c->memory, attempt.where, attempt.where ? c->ids : 0, uint32_t);
-  as_free(&c->memory, attempt.slots, attempt.capacity, uint32_t);
+  next = next_attempt(c);
+  if (next.task.only == AS_NOBODY) return true;
+  memset(&part, 0, sizeof part);
+  where = as_new(&c->memory, c->ids, uint32_t);
+  done = where && attempt(c, &next, &part, where);
+  as_part_free(&part, &c->memory);
+  as_free(&c->memory, where, where ? c->ids : 0, uint32_t);
   return done;
 }

@@ -16,6 +16,7 @@ static void note_distance(const astar_crowd *c, as_agent *a, const as_pibt_agent
   if (a->best < INFINITY && !(p->far < a->best - a->best * NEARER)) return;
   a->best = p->far;
   a->best_at = c->now;
+  if (a->judged != c->shape) a->verdict = AS_NOT_JUDGED;
 }
 
 /* Set whether an agent is at its goal, or counts as being there. */
@@ -29,11 +30,7 @@ static void note_arrival(astar_crowd *c, uint32_t index, bool arrived)
 
 static astar_agent_status status_of(const astar_crowd *c, uint32_t index, bool moves)
 {
-  const as_agent *a = &c->agents[index];
-  const as_pibt_agent *p = &c->pibt.agents[index];
-  if (a->lost || p->here == INFINITY || p->far == INFINITY) return ASTAR_AGENT_STUCK;
-  /* Steps that were found lead to the goal, if not always nearer. */
-  if (c->now - a->best_at >= c->def.patience * a->beat && !as_plan_has(&c->plan, index)) return ASTAR_AGENT_STUCK;
+  if (as_crowd_is_stuck(c, index)) return ASTAR_AGENT_STUCK;
   return moves ? ASTAR_AGENT_MOVING : ASTAR_AGENT_WAITING;
 }
 

@@ -126,7 +126,7 @@ static bool choose(astar_crowd *c)
       !as_crowd_set_manners(c) || !as_crowd_free_jam(c))
     return false;
   done = continue_steps(c) && choose_planned(c) &&
-         as_pibt_run(&c->pibt, c->order, c->order_count, moment_of(c)) == AS_PIBT_DONE;
+         as_pibt_run(&c->pibt, c->order, c->order_count, moment_of(c)) == AS_PIBT_DONE && as_crowd_judge(c);
   open_planned(c);
   if (!done) as_pibt_clear(&c->pibt);
   return done;

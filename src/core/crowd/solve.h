@@ -18,6 +18,7 @@
 #include "crowd/pibt.h"
 #include "crowd/plan.h"
 #include "crowd/steps.h"
+#include "crowd/task.h"
 
 #define AS_NO_STATE UINT32_MAX
 
@@ -94,28 +95,6 @@ typedef struct as_solver {
   double known;       /* cost of a solution that is known from before, which it has to beat; INFINITY: there is none */
 } as_solver;
 
-/* What the others have to do while one agent is helped. Goals that several agents have or had do not count. */
-typedef enum as_others {
-  AS_OTHERS_ARRIVE, /* who has its goal in the part has to get there, too; the rest stay unless they are pushed */
-  AS_OTHERS_STAY,   /* all stay unless they are pushed */
-  AS_OTHERS_SEEK    /* all go to their goals, but need not get there */
-} as_others;
-
-/*
-** A task for the agents in a part of the map: one of them, `only`, has to get to one of `places`, and `others` says what
-** the rest of them do. Agents outside do not take part, and do not enter the slots of the plan.
-*/
-typedef struct as_solver_task {
-  uint32_t only;          /* the agent of the crowd that has to get there; it has a goal that is ready */
-  const uint32_t *where;  /* by index in the crowd: the slot where it begins, or AS_NO_SLOT */
-  const as_costs *inside; /* >= 0 for the slots of the part. Must outlive the search */
-  const uint32_t *places; /* of the part, ascending */
-  uint32_t place_count;
-  double most;            /* upper bound on the distance from one of these to its goal */
-  as_others others;
-  uint32_t moment;        /* decides between equal choices */
-} as_solver_task;
-
 /* Not begun. Nothing is allocated. */
 ASTAR_API void as_solver_init(as_solver *v, as_memory *m, astar_graph *g, as_goals *goals);
 /* Does not read the graph, which may be gone. It can be begun again. */
@@ -129,7 +108,7 @@ ASTAR_API void as_solver_free(as_solver *v);
 ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd, const uint32_t *where);
 
 /* Begin with the agents in a part of the map. No goal becomes shared. */
-ASTAR_API bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_solver_task *task);
+ASTAR_API bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_task *task);
 
 /*
 ** Add the first state: where v->next says, with an order of agents, which is copied. False if out of memory. For

@@ -90,14 +90,14 @@ static bool take_agents(as_solver *v, const as_pibt *crowd, const uint32_t *wher
 }
 
 /* Whether an agent that is not the one to help has to get to its goal. */
-static bool has_to_arrive(const as_solver *v, uint32_t agent, const as_solver_task *task)
+static bool has_to_arrive(const as_solver *v, uint32_t agent, const as_task *task)
 {
   const as_goal *goal = as_goals_at(v->goals, v->pibt.agents[agent].goal);
   return !goal->shared && as_costs_get(task->inside, as_slot(v->graph->layout, goal->node)) >= 0;
 }
 
 /* Let others have goals only as far as they heed them. */
-static void leave_goals(as_solver *v, const as_solver_task *task)
+static void leave_goals(as_solver *v, const as_task *task)
 {
   uint32_t i;
   for (i = 0; i < v->agents; i++) {
@@ -284,7 +284,7 @@ static bool set_target(as_solver *v, uint32_t agent, const uint32_t *slots, uint
 }
 
 /* Make the targets of a task. False if out of memory. */
-static bool set_targets(as_solver *v, const as_solver_task *task)
+static bool set_targets(as_solver *v, const as_task *task)
 {
   bool done = true;
   uint32_t i;
@@ -357,7 +357,7 @@ bool as_solver_begin(as_solver *v, const as_pibt *crowd, const uint32_t *where)
   return false;
 }
 
-bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_solver_task *task)
+bool as_solver_begin_part(as_solver *v, const as_pibt *crowd, const as_task *task)
 {
   as_solver_free(v);
   v->rounds = task->moment;

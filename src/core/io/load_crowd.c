@@ -186,6 +186,17 @@ static astar_result load_going(astar_crowd *c, astar_reader *r, uint32_t index)
   return ASTAR_OK;
 }
 
+/* Read whether an agent can get to its goal. */
+static bool load_verdict(const astar_crowd *c, astar_reader *r, as_agent *a)
+{
+  const uint32_t verdict = (uint32_t)as_read(r, 1), barrier = as_read32(r);
+  const bool holds = (verdict & AS_SAVED_JUDGED) != 0;
+  a->verdict = (uint8_t)(verdict & ~AS_SAVED_JUDGED);
+  a->judged = holds ? c->shape : 0;
+  a->barrier = barrier == 0 ? AS_NOBODY : barrier - 1;
+  return a->verdict <= AS_NOT_KNOWN && (barrier == 0 || (holds && barrier <= c->ids));
+}
+
 /* Read what an agent has done so far. */
 static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
 {
@@ -198,6 +209,7 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
   a->came_at = as_read(r, 8);
   a->first_at = as_read(r, 8);
   a->beat = as_read(r, 8);
+  if (!load_verdict(c, r, a)) return false;
   wish = as_read32(r);
   a->last = as_read32(r);
   a->pace = as_read(r, 8);
@@ -452,6 +464,7 @@ astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r,
   c->due = as_read(r, 8);
   c->pending = as_read_double(r);
   c->turn = as_read32(r);
+  c->judge_from = as_read32(r);
   if (c->now >> 63 || c->decided > c->now || !(c->pending >= 0 && c->pending < 1))
     result = as_malformed(r, "its time is not valid");
   else

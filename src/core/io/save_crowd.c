@@ -94,6 +94,14 @@ static astar_id wish_of(const astar_crowd *c, uint32_t index)
   return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? node : ASTAR_NO_ID;
 }
 
+/* Edits that were not followed yet make all verdicts old. */
+static void save_verdict(const astar_crowd *c, const as_agent *a, astar_writer *w)
+{
+  const bool holds = as_crowd_is_judged(c, a);
+  as_write(w, a->verdict | (holds ? AS_SAVED_JUDGED : 0), 1);
+  as_write(w, holds && a->barrier != AS_NOBODY ? a->barrier + 1 : 0, 4);
+}
+
 static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
 {
   const as_agent *a = &c->agents[index];
@@ -116,6 +124,7 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write(w, a->came_at, 8);
   as_write(w, a->first_at, 8);
   as_write(w, a->beat, 8);
+  save_verdict(c, a, w);
   as_write(w, holds_node ? wish_of(c, index) : ASTAR_NO_ID, 4);
   as_write(w, last, 4);
   as_write(w, last != ASTAR_NO_ID ? a->pace : 0, 8);
@@ -155,6 +164,7 @@ void astar_save_crowd(const astar_crowd *c, astar_writer *w)
   as_write(w, c->due, 8);
   as_write_double(w, c->pending - floor(c->pending));
   as_write(w, c->turn, 4);
+  as_write(w, c->judge_from, 4);
   as_write(w, c->ids, 4);
   save_free_ids(c, w);
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) save_agent(c, i, w);

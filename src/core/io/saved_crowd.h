@@ -3,10 +3,11 @@
 ** checksum, and says how numbers are written.
 **
 **   crowd    u8 durations; u32 patience; u64 expansions; u64 now, decided, due; f64 part of a tick that is pending (see
-**            astar_crowd); u32 index of the agent whose turn is next; u32 count of ids; u32 count of free ids; for each of
+**            astar_crowd); u32 index of the agent whose turn is next; u32 index of the one that may be judged next; u32 count of ids; u32 count of free ids; for each of
 **            these, in the order of reuse: u32 id, AS_SAVED_FREE_ZEROS u8 0; agents; plan
 **   agents   for each, by id: u32 node, or 0 if it was removed; u32 unit; u32 size; f64 priority, speed; u8 AS_SAVED_...; u8
-**            status; f64 best, near; u64 best_at, left_at, came_at, first_at, beat (see as_agent); u32 node to which it would
+**            status; f64 best, near; u64 best_at, left_at, came_at, first_at, beat (see as_agent); u8 verdict, with
+**            AS_SAVED_JUDGED if it is that on the map as it is; u32 agent that it cannot pass, or 0; u32 node to which it would
 **            go first, or 0; u32 node from where it came last, or 0; u64 ticks of that step, or 0; f64 here, far (see
 **            as_pibt_agent);
 **            with AS_SAVED_HAS_GOAL u32 node of the goal; u32 node at which its search aims, or 0; u32 1 + the nodes which
@@ -31,10 +32,13 @@
 #define AS_SAVED_READY 32u  /* and distances to it may be asked for */
 #define AS_SAVED_ASKS 64u
 
+/* Flag of a verdict. */
+#define AS_SAVED_JUDGED 4u
+
 /* Zeros after a free id: what is loaded takes at most ten times the bytes. */
 #define AS_SAVED_FREE_ZEROS 40u
 
 /* Bytes of an agent at least. */
-#define AS_SAVED_AGENT 118u
+#define AS_SAVED_AGENT 123u
 
 #endif

@@ -1,0 +1,42 @@
+/*
+** pebble_moves.h: makes the moves that bring an agent on a board along a route, with others making way. Called by pebbles.c.
+** Moves others no farther than it takes, and does not look for the fewest moves.
+*/
+#ifndef AS_PEBBLE_MOVES_H
+#define AS_PEBBLE_MOVES_H
+
+#include "crowd/pebble_route.h"
+
+typedef struct as_move {
+  uint32_t row; /* those of a row are made at once, from 0 on */
+  uint32_t who; /* agent of the crowd */
+  uint32_t to;  /* node */
+} as_move;
+
+typedef struct as_moves {
+  as_board *board;  /* as it is after the moves */
+  bool follows;     /* one may enter a node that another leaves in the same row */
+  as_move *list;
+  uint32_t count, capacity;
+  uint32_t rows;
+  uint32_t work;    /* nodes visited */
+  bool torn;        /* out of memory */
+  /* Scratch, by node: */
+  uint32_t *parent; /* of a breadth-first walk */
+  uint32_t *queue;
+  uint32_t *trail;  /* nodes */
+  bool *met;        /* the walk has come there */
+  bool *shut;       /* it does not go there */
+} as_moves;
+
+/* All zeros but `board` and `follows` before. False if out of memory; then nothing is allocated. */
+ASTAR_API bool as_moves_init(as_moves *m);
+ASTAR_API void as_moves_free(as_moves *m);
+
+/*
+** Make the moves of a route. False if out of memory, which `torn` tells, or if it does not succeed: where `follows`
+** is false, or moves would cross. O(moves * (nodes + edges)).
+*/
+ASTAR_API bool as_moves_make(as_moves *m, const as_route *r);
+
+#endif
