@@ -206,7 +206,7 @@ describe("a crowd", function()
     agents[5].goal = nil
     crowd:step()
     assert.equal("arrived", agents[5].status)
-    crowd:step(60)
+    crowd:step(90)
     assert.equal(map:cell(30, 6), agents[6].node)
     for y = 1, 4 do assert.equal(map:cell(1, 20 + y), agents[y].node) end
   end)

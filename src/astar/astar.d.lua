@@ -1196,7 +1196,7 @@ function Layer:clear() end
 
 ---@class astar.CrowdOptions
 ---@field durations? boolean # true: steps take whole seconds, rounded up, and `step()` is `update(1)`; default false
----@field patience? integer # an agent is stuck that has come no nearer to its goal for as long as so many of its steps take, >= 1; default 32
+---@field patience? integer # when an agent has come no nearer to its goal for as long as so many of its steps take, the crowd finds out whether it is stuck, >= 1; default 32
 ---@field expansions? number # after so many expanded nodes a step or update begins no further search for ways to new goals, a whole number >= 1; math.huge: no limit; default 20000. The last search is interrupted, and goes on in the next. The agents whose turn has not come go on to the goals that they had, or stay where they are and can be pushed; so do those whose ways an edit of the map has made invalid
 
 ---What an agent, or a disc, does.
@@ -1204,8 +1204,8 @@ function Layer:clear() end
 ---* `waiting`: it stays, and is not at its goal; of a disc: it has a wish, but hardly moves
 ---* `arrived`: it is at its goal, or in its place around it; or it has none; of a disc: within `arrive` of its goal, or in a goal cell of
 ---  its flow, or blocked by one that has arrived and shares its goal; or it has no wish
----* `stuck`: there is no way to its goal; or its node or its goal was removed; or it has come no nearer for `patience` steps, and
----  follows no plan; of a disc: no progress for `patience` seconds, or as near as it can get, or inside an obstacle
+---* `stuck`: there is no way to its goal; or its node or its goal was removed; or others are in its way, and no moves of all
+---  bring it there (where that is not known: it has come no nearer for `patience` steps, and nobody before it does); of a disc: no progress for `patience` seconds, or as near as it can get, or inside an obstacle
 ---@alias astar.AgentStatus
 ---| "moving"
 ---| "waiting"

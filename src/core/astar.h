@@ -1475,7 +1475,10 @@ typedef struct astar_crowd_def {
   ** makes takes the same time, whatever it costs.
   */
   bool durations;
-  /* An agent is stuck if it has not come nearer to its goal for as long as so many of its steps take; >= 1. */
+  /*
+  ** When an agent has not come nearer to its goal for as long as so many of its steps take, the crowd finds out whether it is
+  ** stuck; >= 1.
+  */
   uint32_t patience;
   /*
   ** A step or update begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit.
@@ -1548,7 +1551,11 @@ typedef enum astar_agent_status {
   ASTAR_AGENT_MOVING,  /* it made a step, or is making one; or is new, or has a new goal */
   ASTAR_AGENT_WAITING, /* it stays, and is not at its goal */
   ASTAR_AGENT_ARRIVED, /* it is at its goal, or in its place around it; or has none */
-  ASTAR_AGENT_STUCK    /* it has no way to its goal, that or its node was removed, or its patience is at an end */
+  /*
+  ** It has no way to its goal, that or its node was removed, or no moves of all agents bring it there; where that is not known,
+  ** its patience is at an end, and it waits for nobody who gets on.
+  */
+  ASTAR_AGENT_STUCK
 } astar_agent_status;
 
 typedef struct astar_agent_view {
@@ -1563,7 +1570,8 @@ typedef struct astar_agent_view {
   double speed;
   bool fixed;
   astar_agent_status status;
-  /* Of a waiting or stuck agent: the one that holds the node to which it wants to go next, or ASTAR_NO_AGENT. */
+  /* Of a waiting agent the one that holds the node to which it wants to go next; of a stuck one, one that it cannot pass. Or
+  ** ASTAR_NO_AGENT. */
   astar_agent by;
   /* Whole seconds, or steps, since it was nearer to its goal than ever before, or was at it; without the step that it makes. */
   uint64_t waited;

@@ -2,8 +2,8 @@
 ** board.h: a part of the map as a small graph, on which agents of one cell are moved like pebbles: who stands where, and which
 ** steps are bridges. Made for pebbles.c from what a crowd knows; nodes are numbers below `count` here.
 **
-** An edge is a step that leads both ways. A bridge is an edge without which the graph would fall apart; what remains without all
-** bridges are its blocks (2-edge-connected components): single nodes, or at least three that lie on circles.
+** An edge is a step that leads both ways. A bridge is an edge without which the graph would fall apart; what remains
+** without all bridges are its blocks (2-edge-connected components): single nodes, or at least three that lie on circles.
 */
 #ifndef AS_BOARD_H
 #define AS_BOARD_H

@@ -1,8 +1,8 @@
 /*
-** crowd_barred.c: finds out which agents cannot get to their goals, whatever the others do. An agent that has come no nearer for
-** as long as its patience lasts is judged, one at a decision, and again when the map or the agents have changed. As moves
-** of agents can be made backwards, a verdict holds until then. It is left open where that is not known: for agents of
-** several cells or beside such, on links that lead one way, and in parts of more than MANY_NODES nodes.
+** crowd_barred.c: finds out which agents cannot get to their goals, whatever the others do. An agent that has come no
+** nearer for as long as its patience lasts is judged, one at a decision, and again when the map or the agents have changed.
+** As moves of agents can be made backwards, a verdict holds until then. It is left open where that is not known: for agents
+** of several cells or beside such, on links that lead one way, and in parts of more than MANY_NODES nodes.
 */
 #include "crowd/crowd_part.h"
 #include "crowd/pebbles.h"

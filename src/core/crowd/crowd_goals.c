@@ -98,17 +98,34 @@ static void leave_goals(astar_crowd *c)
   }
 }
 
-/* Search for the first distance to a goal, by what is left of the limit, and count what that took. False if out of memory. */
+/*
+** Search for the distance from a slot to a goal, by what is left of the limit, and count what that took. False if out of memory;
+** *found: it is known.
+*/
 static bool search(astar_crowd *c, uint32_t goal, uint32_t slot, uint64_t limit, bool *found)
 {
-  const uint64_t before = as_goals_expanded(&c->goals, goal);
-  const double far = as_goals_far_within(&c->goals, goal, slot, limit - c->spent);
+  const uint64_t before = as_goals_expanded(&c->goals, goal), left = limit > c->spent ? limit - c->spent : 0;
+  const double far = as_goals_far_within(&c->goals, goal, slot, left);
   if (isnan(far)) {
     if (as_goals_is_shared(&c->goals, goal)) as_goals_forget(&c->goals, goal); /* so that the next call counts the same */
     return false;
   }
   c->spent += as_goals_expanded(&c->goals, goal) - before;
   *found = far >= 0;
+  return true;
+}
+
+/* The same, and from all neighbours, among which the agent chooses. */
+static bool search_around(astar_crowd *c, uint32_t index, uint32_t goal, uint32_t slot, uint64_t limit, bool *found)
+{
+  uint32_t k;
+  if (!search(c, goal, slot, limit, found)) return false;
+  for (k = 1; *found && !as_goals_is_shared(&c->goals, goal); k++) {
+    const as_successor *head = as_pibt_steps(&c->pibt, c->pibt.agents[index].unit, slot);
+    if (!head) return false;
+    if (k > head->slot) break;
+    if (!search(c, goal, head[k].slot, limit, found)) return false;
+  }
   return true;
 }
 
@@ -140,7 +157,9 @@ static bool admit(astar_crowd *c, uint32_t index, uint64_t limit)
   if (asks && !take_coming(c, index)) return false;
   goal = asks ? c->agents[index].coming : c->pibt.agents[index].goal;
   if (!as_goals_at(&c->goals, goal)->ready) {
-    if (slot != AS_NO_SLOT && !as_crowd_is_fixed(c, index) && !search(c, goal, slot, limit, &found)) return false;
+    if (slot != AS_NO_SLOT && !as_crowd_is_fixed(c, index) &&
+        !search_around(c, index, goal, slot, limit, &found))
+      return false;
     as_goals_keep_one(&c->goals, goal); /* it has had its turn, if the rest fails, too */
     if (found) as_goals_ready(&c->goals, goal);
   }

@@ -260,8 +260,8 @@ static bool gather_in_block(as_moves *m, const as_leg *leg)
 }
 
 /*
-** The agent is on a junction. It steps aside to a neighbour; up to `most` free nodes are brought behind another one, `first`, of
-** those that are behind neither of the two; and it comes back.
+** The agent is on a junction. It steps aside to a neighbour; up to `most` free nodes are brought behind another one,
+** `first`, of those that are behind neither of the two; and it comes back.
 */
 static bool step_aside(as_moves *m, uint32_t aside, uint32_t first, uint32_t most)
 {

@@ -8,8 +8,8 @@
 /* ---- Who is in the way ---- */
 
 /*
-** Walk from the agent to a node that is wanted, through everybody; through walls only if there is no other way. Returns who is the
-** first on that way: the first wall, if there is one. `parent` and `queue` are scratch.
+** Walk from the agent to a node that is wanted, through everybody; through walls only if there is no other way. Returns who
+** is the first on that way: the first wall, if there is one. `parent` and `queue` are scratch.
 */
 static uint32_t first_on_way(const as_board *b, bool through_walls, uint32_t *parent, uint32_t *queue)
 {

@@ -1,6 +1,6 @@
 /*
-** pebbles.h: decides whether one agent can get to a place among others that can be pushed anywhere, and makes a plan for that. It
-** treats the others as pebbles on a graph, wherever they want to go. Called by crowd_jam.c and crowd_barred.c.
+** pebbles.h: decides whether one agent can get to a place among others that can be pushed anywhere, and makes a plan for
+** that. It treats the others as pebbles on a graph, wherever they want to go. Called by crowd_jam.c and crowd_barred.c.
 **
 ** For agents of one cell. The answer takes polynomial time, and is exact where `AS_PEBBLES_BARRED` says so; a plan moves the
 ** agents that are in the way out of it, but is not short. See pebble_route.h and pebble_moves.h.
@@ -27,8 +27,8 @@ typedef enum as_pebbles_answer {
 ASTAR_API as_pebbles_answer as_pebbles_ask(as_pibt *p, const as_task *task, bool whole, uint32_t *barrier);
 
 /*
-** Make a plan that brings it there, in place of *plan. AS_PEBBLES_UNKNOWN if none was found; then, and if out of memory, *plan is
-** as before.
+** Make a plan that brings it there, in place of *plan. AS_PEBBLES_UNKNOWN if none was found; then, and if out of memory,
+** *plan is as before.
 */
 ASTAR_API as_pebbles_answer as_pebbles_plan(as_pibt *p, const as_task *task, as_plan *plan);
 

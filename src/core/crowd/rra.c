@@ -79,15 +79,15 @@ static inline bool is_unknown(double value)
   return as_bits_of(value) >> 63 != 0;
 }
 
-/* The heuristic of a run. It is valid as long as the run. */
-static as_heuristic heuristic_of(as_rra *r)
+/* Estimates of the cost between nodes and a place of a run. They are valid as long as the run. */
+static as_heuristic heuristic_to(const as_rra *r, double (*place)[3])
 {
   as_heuristic h;
   memset(&h, 0, sizeof h);
   h.by = r->by;
   h.named = r->by == AS_ESTIMATE_STRAIGHT ? ASTAR_EUCLIDEAN : ASTAR_AUTO;
   h.scale = r->scale;
-  h.goals = &r->place;
+  h.goals = place;
   h.goal_count = 1;
   return h;
 }
@@ -130,7 +130,8 @@ static void choose_estimate(as_rra *r, const as_space *space, astar_id aim)
   if (r->by == AS_ESTIMATE_ZERO) return;
   astar_assert(r->by == AS_ESTIMATE_STRAIGHT || r->by == AS_ESTIMATE_SPACE);
   as_coordinates_of(space, aim, r->place);
-  h = heuristic_of(r);
+  as_coordinates_of(space, as_id(space->layout, r->goal), r->target);
+  h = heuristic_to(r, &r->place);
   estimate = as_estimate(&h, space, r->goal);
   if (!(estimate < REMOTE)) r->by = AS_ESTIMATE_ZERO;
   if (!(estimate < REMOTE) || estimate < TINY) return;
@@ -220,10 +221,24 @@ static bool expand(as_rra *r, as_memory *m, as_ground *ground, const as_heuristi
   return true;
 }
 
+/* More than a lower bound on a distance by this part of it is rounding. */
+#define ROUNDING 9.094947017729282e-13 /* 2^-40 */
+
+/* An upper bound on the distances of ways from a slot that are cheapest for sure; negative: there is none. */
+static double certain_from(as_rra *r, const as_space *space, uint32_t slot)
+{
+  const as_heuristic h = heuristic_to(r, &r->target);
+  double least;
+  if (r->by == AS_ESTIMATE_ZERO) return -1;
+  least = as_estimate(&h, space, slot);
+  return least + least * ROUNDING;
+}
+
 double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, uint64_t most)
 {
-  const as_heuristic h = heuristic_of(r);
+  const as_heuristic h = heuristic_to(r, &r->place);
   const uint64_t end = most < UINT64_MAX - r->expanded ? r->expanded + most : UINT64_MAX;
+  const double certain = certain_from(r, &ground->space, slot);
   astar_assert(r->begun);
   if (!open_goal(r, m, &h, &ground->space)) return NAN;
   for (;;) {
@@ -231,6 +246,7 @@ double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, ui
     /* Where zero is known, the node may still be open; its expansion is not needed for that. */
     if (known >= 0) return known;
     do {
+      if (-as_rra_known(r, slot) <= certain) return -as_rra_known(r, slot);
       if (r->pending == AS_NO_SLOT && !take_next(r)) return INFINITY;
       if (r->pending == slot) break;
       if (r->expanded >= end) return -INFINITY; /* the last one is pending, as as_rra_replay() leaves it */
@@ -241,7 +257,7 @@ double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, ui
 
 bool as_rra_replay(as_rra *r, as_memory *m, as_ground *ground, uint32_t expanded)
 {
-  const as_heuristic h = heuristic_of(r);
+  const as_heuristic h = heuristic_to(r, &r->place);
   astar_assert(r->begun);
   if (!open_goal(r, m, &h, &ground->space)) return false;
   while (r->expanded < expanded) {

@@ -4,7 +4,9 @@
 **
 ** What it finds follows from the map, the unit, the goal and the aim alone: it expands each node once, in the order of f, and
 ** the distance of an expanded node is final, whatever was asked before. It is that of the cheapest way but for rounding, in
-** proportion to the cost of the way from the aim. With no aim, or without estimates, it is Dijkstra's algorithm, and exact.
+** proportion to the cost of the way from the aim. So is that of an open node that is not more than the estimate of it: on open
+** ground hardly any nodes need to be expanded beside the way. With no aim, or without estimates, it is Dijkstra's algorithm, and
+** exact.
 */
 #ifndef AS_RRA_H
 #define AS_RRA_H
@@ -31,7 +33,8 @@ typedef struct as_rra {
   /* Estimates of the cost from the aim. */
   as_estimator by;
   double scale;
-  double place[3]; /* of the aim, in coordinates of the space */
+  double place[3];  /* of the aim, in coordinates of the space */
+  double target[3]; /* the same of the goal */
   uint64_t unit_version;
 } as_rra;
 
