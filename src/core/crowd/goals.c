@@ -491,6 +491,13 @@ static double far_by_rra(as_goals *gs, as_goal *e, uint32_t slot, uint64_t most)
   return ground ? as_rra_find(e->rra, gs->memory, ground, slot, most) : NAN;
 }
 
+double as_goals_certain(as_goals *gs, uint32_t goal, uint32_t slot)
+{
+  const as_goal *e = &gs->list[goal];
+  const as_ground *ground = as_goals_ground(gs, e->unit);
+  return ground ? as_rra_certain(e->rra, &ground->space, slot) : NAN;
+}
+
 bool as_goals_replay(as_goals *gs, uint32_t goal, uint32_t expanded)
 {
   as_goal *e = &gs->list[goal];

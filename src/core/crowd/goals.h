@@ -177,12 +177,17 @@ static inline double as_goals_distance(as_goals *gs, uint32_t goal, uint32_t slo
   return as_goals_far(gs, goal, slot);
 }
 
+/* Of a goal that is not shared, and a slot that its search has reached: the distance, if it is known; else a negative number. */
+ASTAR_API double as_goals_certain(as_goals *gs, uint32_t goal, uint32_t slot);
+
 /* The distance if it is known, or if the goal is shared; else a negative number. NAN if out of memory. */
 static inline double as_goals_known(as_goals *gs, uint32_t goal, uint32_t slot)
 {
   const as_goal *e = &gs->list[goal];
   if (e->shared) return as_goals_distance(gs, goal, slot);
-  return e->rra && e->rra->begun ? as_rra_known(e->rra, slot) : -INFINITY;
+  if (!e->rra || !e->rra->begun) return -INFINITY;
+  return as_rra_known(e->rra, slot) >= 0 || !as_rra_reached(e->rra, slot) ? as_rra_known(e->rra, slot)
+                                                                          : as_goals_certain(gs, goal, slot);
 }
 
 /*

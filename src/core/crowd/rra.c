@@ -234,6 +234,12 @@ static double certain_from(as_rra *r, const as_space *space, uint32_t slot)
   return least + least * ROUNDING;
 }
 
+double as_rra_certain(as_rra *r, const as_space *space, uint32_t slot)
+{
+  const double value = as_rra_known(r, slot);
+  return value < 0 && -value <= certain_from(r, space, slot) ? -value : value;
+}
+
 double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, uint64_t most)
 {
   const as_heuristic h = heuristic_to(r, &r->place);

@@ -72,6 +72,9 @@ static inline double as_rra_known(const as_rra *r, uint32_t slot)
   return as_costs_get(&r->costs, slot);
 }
 
+/* The same of a node that was reached and perhaps not expanded. O(1). */
+ASTAR_API double as_rra_certain(as_rra *r, const as_space *space, uint32_t slot);
+
 /* Whether a node was reached: else edits of its steps do not concern the run. */
 static inline bool as_rra_reached(const as_rra *r, uint32_t slot)
 {
