@@ -127,7 +127,10 @@ local function walk(map, flow, x, y, step_length, longest)
     if now ~= cell then
       assert.is_truthy(now)
       assert.is_truthy(flow:cost(now))
-      assert.is_true(now == flow:next(cell) or flow:cost(now) < flow:cost(cell))
+      if now ~= flow:next(cell) and flow:next(now) ~= flow:next(cell) and flow:cost(now) >= flow:cost(cell) then
+        error(("to %s at %.17g, %.17g from %s, after %g by %.17g, %.17g"):format(tostring(now), x, y, tostring(cell), walked,
+          length * dx, length * dy))
+      end
       cell = now
     end
     if walked > longest then error(("at %.17g, %.17g in %s after %g"):format(x, y, tostring(cell), walked)) end

@@ -60,11 +60,11 @@ static const as_record *reached(const drift *d, uint32_t cell)
   return record && (as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED) ? record : NULL;
 }
 
-/* Whether the way from the cell at columns and rows from the own one costs less than the own way. */
-static bool is_lower(const drift *d, int32_t across, int32_t down)
+/* Whether the way from the cell at columns and rows from the own one costs less than this. */
+static bool is_lower(const drift *d, int32_t across, int32_t down, double most)
 {
   const as_record *record = reached(d, cell_beside(d, across, down));
-  return record && record->g < d->own->g;
+  return record && record->g < most;
 }
 
 /* On squares: the direction by columns and rows, of which one is not 0. */
@@ -222,6 +222,22 @@ static AS_INLINE void add_own(const drift *d, double weight, double target[2], b
 }
 
 /*
+** What the way from a cell to which no straight step leads must cost less than: the own way, and those that go round through
+** the own cell to the same next one, which may cost less; see go_round().
+*/
+static double most_of_next(const drift *d)
+{
+  double most = d->own->g;
+  int32_t side;
+  if (d->next[0] != 0 && d->next[1] != 0) return most;
+  for (side = -1; side <= 1; side += 2) {
+    const as_record *record = reached(d, cell_beside(d, side * d->next[1], side * d->next[0]));
+    if (record && record->parent == d->own->parent && record->g < most) most = record->g;
+  }
+  return most;
+}
+
+/*
 ** Whether the way to a target goes roughly as the own cell says, within 75 degrees, and no step in this direction ends in a
 ** cell from which the way costs no less. Where ways part, the mean of the cells around may be no way at all.
 */
@@ -229,6 +245,7 @@ static bool leads_on(const drift *d, const double target[2], const box *b)
 {
   const double x = target[0] - d->at[0], y = target[1] - d->at[1], length = as_length(x, y, 0);
   const double along = x * d->step[0] + y * d->step[1];
+  double most;
   int32_t side[2];
   uint32_t k;
   if (!(along > 0.26 * length * as_length(d->step[0], d->step[1], 0))) return false;
@@ -236,9 +253,11 @@ static bool leads_on(const drift *d, const double target[2], const box *b)
     const double end = d->at[k] + REACH * (target[k] - d->at[k]) / length;
     side[k] = end > 0.5 ? 1 : end < -0.5 ? -1 : 0;
   }
+  if (side[0] == 0 && side[1] == 0) return true;
   if (side[0] < b->left || side[0] > b->right || side[1] < b->top || side[1] > b->bottom) return false;
-  return (side[0] == 0 || is_lower(d, side[0], 0)) && (side[1] == 0 || is_lower(d, 0, side[1])) &&
-         (side[0] == 0 || side[1] == 0 || is_lower(d, side[0], side[1]));
+  most = most_of_next(d);
+  return (side[0] == 0 || is_lower(d, side[0], 0, most)) && (side[1] == 0 || is_lower(d, 0, side[1], most)) &&
+         (side[0] == 0 || side[1] == 0 || is_lower(d, side[0], side[1], most));
 }
 
 /* The target in the open; false if it is not open around. */
@@ -398,17 +417,19 @@ static bool find_half_open_target(const drift *d, double target[2])
 
 /*
 ** The target begins to move from the middle of the own cell towards the next one where that is MOVES_FROM steps away, as where
-** one enters before a turn by 90 degrees; it has arrived where that is MOVED_AT steps away.
+** one enters before a turn by 90 degrees; it has arrived where that is MOVED_AT steps away. It stops at MOST: the rim between
+** two hexagons points at the very middle of a third one, and a walker shall not go along a rim.
 */
 #define MOVES_FROM 1.118
 #define MOVED_AT 0.75
+#define MOST 0.95
 
 /* How far the target has moved to the next middle, which is at `step` from the own. */
 static double progress(const drift *d)
 {
   const double *at = d->at, *step = d->step;
   const double length = as_length(step[0], step[1], 0), left = as_length(step[0] - at[0], step[1] - at[1], 0);
-  return as_max(0, as_min((MOVES_FROM - left / length) / (MOVES_FROM - MOVED_AT), 1));
+  return as_max(0, as_min((MOVES_FROM - left / length) / (MOVES_FROM - MOVED_AT), MOST));
 }
 
 /*
@@ -518,20 +539,24 @@ static void set_square_step(drift *d, int32_t across, int32_t down)
   d->step[1] = d->next[1] = down;
 }
 
+/* Whether the way may go round by a cell beside a diagonal step: it costs less there, or leads to the same next cell. */
+static const as_record *beside(const drift *d, int32_t across, int32_t down)
+{
+  const as_record *record = reached(d, cell_beside(d, across, down));
+  if (!record || !(record->g < d->own->g || record->parent == d->own->parent)) return NULL;
+  return is_open(d, d->cell, direction_by(across, down)) ? record : NULL;
+}
+
 /*
-** A diagonal step that does not lead through the open: go by a cell beside it if that costs less, of two by the cheaper one.
-** Where there is none, the step leads to a point.
+** A diagonal step at a corner where not all cells are open: a point could pass, but a disc needs room. Go round by a cell
+** beside it, of two by the cheaper one. Where there is none, the step leads to a point.
 */
 static void go_round(drift *d)
 {
   const int32_t across = d->next[0], down = d->next[1];
-  const bool flat = is_lower(d, across, 0) && is_open(d, d->cell, direction_by(across, 0));
-  const bool upright = is_lower(d, 0, down) && is_open(d, d->cell, direction_by(0, down));
-  d->to_point = !flat && !upright;
-  if (d->to_point) return;
-  if (flat && upright && reached(d, cell_beside(d, across, 0))->g <= reached(d, cell_beside(d, 0, down))->g)
-    set_square_step(d, across, 0);
-  else if (flat && !upright) set_square_step(d, across, 0);
+  const as_record *flat = beside(d, across, 0), *upright = beside(d, 0, down);
+  if (!flat && !upright) d->to_point = true;
+  else if (!upright || (flat && flat->g <= upright->g)) set_square_step(d, across, 0);
   else set_square_step(d, 0, down);
 }
 
@@ -564,9 +589,9 @@ static bool set_out(drift *d, bool open)
   const int32_t across = d->next[0], down = d->next[1];
   if (d->grid->staggered) return false;
   if (across == 0 || down == 0) return open;
-  if (open && is_corner_open(d, (across - 1) / 2, (down - 1) / 2) && is_lower(d, across, 0) && is_lower(d, 0, down)) return true;
-  if (open) go_round(d);
-  else d->to_point = true;
+  if (!open) d->to_point = true;
+  else if (!is_corner_open(d, (across - 1) / 2, (down - 1) / 2)) go_round(d);
+  else d->to_point = !is_lower(d, across, 0, d->own->g) || !is_lower(d, 0, down, d->own->g);
   return !d->to_point;
 }
 
