@@ -149,14 +149,45 @@ describe("flow:direction", function()
       local small, large = math.min(options.cell[1], options.cell[2]), math.max(options.cell[1], options.cell[2])
       for _ = 1, 6 do
         local cell = map:cell(rng:int(1, map.width), rng:int(1, map.height))
-        local cells, last, direct = 0, cell, flow:cost(cell) ~= nil
-        while direct and flow:next(last) do
+        local cells, last = 1, cell
+        while flow:next(last) do
           cells, last = cells + 1, flow:next(last)
         end
-        if direct then
+        if flow:cost(cell) then
           local x, y = any_place(rng, map, cell)
           local length, varies = small * (rng:chance(0.4) and 0.1 or rng:real(0.01, 0.1)), rng:chance(0.3)
-          walk(map, flow, x, y, function() return varies and length * rng:real(0.1, 1) or length end, 1e3)
+          local function step_length() return varies and length * rng:real(0.1, 1) or length end
+          walk(map, flow, x, y, step_length, 3 * cells * large)
+        end
+      end
+      flow:close()
+    end)
+  end)
+
+  it("of a flow for discs leads a disc to the goal", function()
+    random.cases("direction discs", 150, function(rng)
+      local map, options = any_map(rng)
+      if options.wrap or map:unit("man").size then return end
+      local wide, high = options.cell[1], options.cell[2]
+      local room = 0.46 * math.min(wide, high)
+      if options.layout == "isometric" then room = 0.46 * wide * high / math.sqrt(wide ^ 2 + high ^ 2) end
+      if options.layout:find "%-r" then room = 0.27 * math.min(wide, high * math.sqrt(0.75)) end
+      if options.layout:find "%-q" then room = 0.27 * math.min(wide * math.sqrt(0.75), high) end
+      local flow = map:flow(map:cell(rng:int(1, map.width), rng:int(1, map.height)), { unit = "man", discs = true })
+      for _ = 1, 3 do
+        local cell = map:cell(rng:int(1, map.width), rng:int(1, map.height))
+        if not cell.blocked and flow:next(cell) then
+          local crowd = map:crowd { radius = rng:real(0.1, 1) * room, unit = "man" }
+          local x, y = any_place(rng, map, cell)
+          local free, disc = pcall(crowd.add, crowd, x, y)
+          if not free then disc = crowd:add(cell.x, cell.y) end
+          disc.goal, disc.speed = flow, rng:real(0.5, 4) * math.min(wide, high)
+          local frames = 0
+          repeat
+            crowd:update(1 / 60)
+            frames = frames + 1
+          until disc.status == "arrived" or frames == 60 * 120
+          assert.equal("arrived", disc.status)
         end
       end
       flow:close()

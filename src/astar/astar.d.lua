@@ -208,6 +208,7 @@ function astar.plane(options) end
 ---@field left? number # points left in the first turn, 0 to `moves`; `moves` if not given
 ---@field max_turns? integer # >= 1; no more turns than this
 ---@field stop? astar.NodeOrName[] # entering one of these ends the turn; without `moves`, nothing passes through them
+---@field discs? boolean # only `flow`, on a grid: only steps that discs have room for: open both ways, not between two closed cells
 ---@field reverse? boolean # only `search`: from the goals backwards; then the first argument is the goals, the second the start or nil
 
 ---What a grid is made by. One of `rows`, `csv`, `map`, or `width` and `height`, gives its size.

@@ -979,6 +979,7 @@ typedef struct astar_search_def {
   const astar_id *goals; /* to reach one of these; if all are removed: ASTAR_UNREACHABLE. Lists are copied */
   uint32_t goal_count;   /* 0: expand everything that can be reached */
   bool reverse;          /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
+  bool discs;            /* on a grid, with `reverse`: only steps that discs have room for, see "Discs" */
   double within;         /* >= 0: nodes within this straight distance of a goal count as goals. Else negative */
   bool adjacent;         /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
   const astar_place *start_place; /* NULL; or the start is a position, and `start` ASTAR_NO_ID: see "Positions" */

@@ -108,8 +108,9 @@ static AS_INLINE bool find_step(const drift *d, uint32_t cell, int32_t col, int3
 static bool is_open_now(const drift *d, uint32_t cell, uint32_t direction)
 {
   const astar_graph *g = d->search->space.self;
-  const as_rules rules = as_units_rules(&g->units, d->search->def.unit);
   const uint32_t to = as_grid_step(d->grid, cell, direction);
+  as_rules rules = as_units_rules(&g->units, d->search->def.unit);
+  rules.discs = d->search->space.rules.discs;
   return to != AS_NO_SLOT && as_sized_step_cost(g->grid, &rules, cell, to, direction) < INFINITY;
 }
 
@@ -435,15 +436,17 @@ static double progress(const drift *d)
 /*
 ** The cone around the diagonal in which a place is led straight to the point ahead: CONE times as wide as its distance from
 ** that. Other places are led to the diagonal first, as far before the point that a step beyond the target is still in the cell.
+** Between there and the point the cone has nearly the whole cell, so that few places are led back.
 */
 #define CONE (1.0 / 3)
 #define BEFORE_POINT 0.35
+#define WIDE_CONE 0.9
 
 static void aim_at_point(const drift *d, double target[2])
 {
   const double x = d->at[0] * d->step[0], y = d->at[1] * d->step[1]; /* 0.5, 0.5 is the point */
   const double left = 1 - x - y;
-  if (fabs(x - y) > CONE * left) {
+  if (fabs(x - y) > left * (left > 1 - 2 * BEFORE_POINT ? CONE : WIDE_CONE)) {
     aim(d, BEFORE_POINT, target);
     return;
   }

@@ -1102,6 +1102,7 @@ void as_grid_space_turn(as_space *space)
 static bool grid_renew(as_space *space)
 {
   as_space fresh = as_grid_space(space->self, space->unit);
+  fresh.rules.discs = space->rules.discs;
   if (!as_is_complete(&fresh) || as_grid_space_steps(&fresh, space) != ASTAR_OK) return false;
   if (space->rules.back) as_grid_space_turn(&fresh);
   if (fresh.run != space->run) as_step_map_release(space->run);
