@@ -14,9 +14,12 @@
 **   each later place, too, and the next middle comes nearer. So the walker comes as near to the target as a step is long, and
 **   there the target lies farther on.
 **
-**   To a point, in which two squares touch: the target is on the diagonal, before the point, until the place lies in a narrow
-**   cone around the diagonal whose tip is the point. Then the target is the point: the walker stays in the cone, and passes the
-**   tip into the same cone on the other side, which lies in the next cell.
+**   To a point, in which two squares touch: the target is on the diagonal, before the point, until the place lies in a cone
+**   around the diagonal whose tip is the point. Then the target is the point: the walker stays as wide of the diagonal for its
+**   distance, and passes the tip into the cone on the other side, which lies in the next cell.
+**
+** A diagonal step may go round by a cell beside it that costs no less if both lead to the same next cell. From there it enters
+** none that does not cost less than those which go round through it, so that it does not come back: see most_of_next().
 */
 #include "grid/drift.h"
 

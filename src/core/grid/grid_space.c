@@ -809,7 +809,7 @@ static bool grid_around(const as_space *space, astar_id goal, double within, boo
     if (from == AS_NO_SLOT || !as_grid_step_open(grid, &space->rules, from, slot, as_grid_back(grid, slot, from, d))) continue;
     if (!as_append_id(list, m, from + 1)) return false;
   }
-  return index == AS_NO_SLOT || as_graph_space_sources(space, index, m, list);
+  return index == AS_NO_SLOT || space->rules.discs || as_graph_space_sources(space, index, m, list);
 }
 
 /* ---- Landmarks ---- */
