@@ -6,8 +6,8 @@
 ** Why a walker arrives. From a cell it enters the next one, or one of lower cost; so it comes to no cell twice. And it leaves
 ** each cell. Three cases:
 **
-**   In the open it gets on along the step by a quarter of what it walks, or more. No step ends in another cell unless that has
-**   a lower cost.
+**   In the open it gets on along the step by a quarter of what it walks, or more; the next two cases do not lead back there. No
+**   step ends in another cell unless that has a lower cost.
 **
 **   To an edge: the target is on the line between the two middles. The way there crosses the common edge, and ends within the
 **   two cells though it goes a step beyond the target. On the way the target only moves on: it keeps clear of corners from
@@ -18,8 +18,8 @@
 **   around the diagonal whose tip is the point. Then the target is the point: the walker stays as wide of the diagonal for its
 **   distance, and passes the tip into the cone on the other side, which lies in the next cell.
 **
-** A diagonal step may go round by a cell beside it that costs no less if both lead to the same next cell. From there it enters
-** none that does not cost less than those which go round through it, so that it does not come back: see most_of_next().
+** A diagonal step may go round by a cell that costs no less, if that leads to the same next cell. What the walker enters from
+** there costs less than the cell that it came from, so it does not come back: see most_beside().
 */
 #include "grid/drift.h"
 
@@ -226,10 +226,10 @@ static AS_INLINE void add_own(const drift *d, double weight, double target[2], b
 }
 
 /*
-** What the way from a cell to which no straight step leads must cost less than: the own way, and those that go round through
-** the own cell to the same next one, which may cost less; see go_round().
+** A cell that is not the next one is entered if the way from it costs less than this: than the own way, and than that of each
+** cell beside the own one which leads to the same next cell, as it may go round through the own one.
 */
-static double most_of_next(const drift *d)
+static double most_beside(const drift *d)
 {
   double most = d->own->g;
   int32_t side;
@@ -259,7 +259,7 @@ static bool leads_on(const drift *d, const double target[2], const box *b)
   }
   if (side[0] == 0 && side[1] == 0) return true;
   if (side[0] < b->left || side[0] > b->right || side[1] < b->top || side[1] > b->bottom) return false;
-  most = most_of_next(d);
+  most = most_beside(d);
   return (side[0] == 0 || is_lower(d, side[0], 0, most)) && (side[1] == 0 || is_lower(d, 0, side[1], most)) &&
          (side[0] == 0 || side[1] == 0 || is_lower(d, side[0], side[1], most));
 }
@@ -487,7 +487,7 @@ static bool is_linked(const drift *d, uint32_t to)
 {
   const astar_graph *g = d->search->space.self;
   const uint32_t index = as_index(g, d->cell + 1), other = as_index(g, to + 1);
-  if (index == AS_NO_SLOT || other == AS_NO_SLOT) return false;
+  if (index == AS_NO_SLOT || other == AS_NO_SLOT || d->search->space.rules.discs) return false;
   as_tidy(g, &g->nodes[index]);
   return as_find_end(g, &g->nodes[index], other) < g->nodes[index].out;
 }
