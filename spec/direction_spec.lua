@@ -38,7 +38,162 @@ local function random_place(rng, map, cell, spread)
   return x, y
 end
 
+---- Walks on maps of every kind ---------------------------------------------------------------------------
+
+local SHAPES = { "square", "square", "square", "isometric", "odd-r", "even-r", "odd-q", "even-q" }
+local RULES = { "never", "one", "always" }
+
+-- A size that maps of these layouts accept where they wrap: hexagons need a whole number of pairs of lines.
+local function random_size(rng, layout)
+  local width, height = rng:int(1, 9), rng:int(1, 9)
+  if layout:find "%-r" then height = height + height % 2 end
+  if layout:find "%-q" then width = width + width % 2 end
+  return width, height
+end
+
+-- Closes steps between neighbours, in one direction or both, and opens some again by links.
+local function add_walls(rng, map)
+  for _ = 1, rng:int(0, map.width * map.height) do
+    local a = map:cell(rng:int(1, map.width), rng:int(1, map.height))
+    local neighbours = {}
+    for other in a:links() do neighbours[#neighbours + 1] = other end
+    if #neighbours > 0 then
+      local b = rng:pick(neighbours)
+      if rng:chance(0.4) then map:unlink(a, b, { oneway = true }) else map:wall(a, b) end
+      if rng:chance(0.2) then map:link(a, b, { cost = rng:chance(0.2) and 0 or rng:real(0.1, 4), oneway = rng:chance(0.5) }) end
+    end
+  end
+end
+
+local function any_map(rng)
+  local layout = rng:pick(SHAPES)
+  local width, height = random_size(rng, layout)
+  local options = { layout = layout, rows = {}, legend = LEGEND, cell = { rng:real(0.5, 1.5), rng:real(0.5, 1.5) } }
+  if rng:chance(0.3) then options.cell = rng:pick { { 14, 12 }, { 32, 28 }, { 1, 1 }, { 2, 1 }, { 64, 32 } } end
+  if rng:chance(0.2) then options.origin = { rng:real(-1000, 1000), rng:real(-1000, 1000) } end
+  if rng:chance(0.3) then options.wrap = rng:pick { "x", "y", "xy" } end
+  if not layout:find "-" then
+    options.neighbours = rng:chance(0.2) and 4 or 8
+    if options.neighbours == 8 then
+      options.corners = rng:pick(RULES)
+      if rng:chance(0.2) then options.step, options.diagonal = 1, rng:real(0.8, 2.5) end
+    end
+  end
+  local density = rng:real(0, 0.45)
+  for row = 1, height do
+    local cells = {}
+    for col = 1, width do
+      cells[col] = rng:chance(density) and "#" or rng:chance(0.2) and "~" or "."
+    end
+    options.rows[row] = table.concat(cells)
+  end
+  local map = astar.grid(options)
+  local limits = { size = rng:chance(0.1) and math.min(2, width, height) or nil }
+  if rng:chance(0.3) then
+    limits.climb, limits.drop = rng:real(0.3, 1), rng:real(0.3, 1)
+    for row = 1, height do
+      for col = 1, width do map:cell(col, row).z = rng:real(0, 1.2) end
+    end
+  end
+  map:unit("man", { wet = rng:real(0.1, 5) }, limits)
+  if rng:chance(0.5) then add_walls(rng, map) end
+  return map, options
+end
+
+-- Some place in a cell: often near its rim.
+local function any_place(rng, map, cell)
+  local outline = map:outline(cell.col, cell.row)
+  local corner = rng:int(1, #outline / 2)
+  local after = corner % (#outline / 2) + 1
+  local part, out = rng:unit(), rng:chance(0.5) and rng:unit() or 1 - 10 ^ -rng:real(1, 12)
+  if rng:chance(0.1) then part = 0 end
+  local x = outline[2 * corner - 1] + part * (outline[2 * after - 1] - outline[2 * corner - 1])
+  local y = outline[2 * corner] + part * (outline[2 * after] - outline[2 * corner])
+  x, y = cell.x + out * (x - cell.x), cell.y + out * (y - cell.y)
+  if map:at(x, y) ~= cell then return cell.x, cell.y end
+  return x, y
+end
+
+-- Walks from a place; each cell that it enters is the next of the last one, or costs less. Returns how far it was.
+local function walk(map, flow, x, y, step_length, longest)
+  local cell, walked = map:at(x, y), 0
+  while true do
+    local dx, dy = flow:direction(x, y)
+    if not dx then break end
+    assert.is_true(math.abs(dx * dx + dy * dy - 1) < 1e-9)
+    local length = step_length()
+    x, y, walked = x + length * dx, y + length * dy, walked + length
+    local now = map:at(x, y)
+    if now ~= cell then
+      assert.is_truthy(now)
+      assert.is_truthy(flow:cost(now))
+      if now ~= flow:next(cell) and flow:next(now) ~= flow:next(cell) and flow:cost(now) >= flow:cost(cell) then
+        error(("to %s at %.17g, %.17g from %s, after %g by %.17g, %.17g"):format(tostring(now), x, y, tostring(cell), walked,
+          length * dx, length * dy))
+      end
+      cell = now
+    end
+    if walked > longest then error(("at %.17g, %.17g in %s after %g"):format(x, y, tostring(cell), walked)) end
+  end
+  assert.is_nil(flow:next(cell))
+  assert.equal(0, flow:cost(cell))
+  return walked
+end
+
 describe("flow:direction", function()
+  it("arrives on every map, in steps of up to a tenth of the smaller side of a cell", function()
+    random.cases("direction walks", 1500, function(rng)
+      local map, options = any_map(rng)
+      local goal = map:cell(rng:int(1, map.width), rng:int(1, map.height))
+      local flow = map:flow(goal, "man")
+      local small, large = math.min(options.cell[1], options.cell[2]), math.max(options.cell[1], options.cell[2])
+      for _ = 1, 6 do
+        local cell = map:cell(rng:int(1, map.width), rng:int(1, map.height))
+        local cells, last = 1, cell
+        while flow:next(last) do
+          cells, last = cells + 1, flow:next(last)
+        end
+        if flow:cost(cell) then
+          local x, y = any_place(rng, map, cell)
+          local length, varies = small * (rng:chance(0.4) and 0.1 or rng:real(0.01, 0.1)), rng:chance(0.3)
+          local function step_length() return varies and length * rng:real(0.1, 1) or length end
+          walk(map, flow, x, y, step_length, 3 * cells * large)
+        end
+      end
+      flow:close()
+    end)
+  end)
+
+  it("of a flow for discs leads a disc to the goal", function()
+    random.cases("direction discs", 150, function(rng)
+      local map, options = any_map(rng)
+      if options.wrap or map:unit("man").size then return end
+      local wide, high = options.cell[1], options.cell[2]
+      local room = 0.46 * math.min(wide, high)
+      if options.layout == "isometric" then room = 0.46 * wide * high / math.sqrt(wide ^ 2 + high ^ 2) end
+      if options.layout:find "%-r" then room = 0.27 * math.min(wide, high * math.sqrt(0.75)) end
+      if options.layout:find "%-q" then room = 0.27 * math.min(wide * math.sqrt(0.75), high) end
+      local flow = map:flow(map:cell(rng:int(1, map.width), rng:int(1, map.height)), { unit = "man", discs = true })
+      for _ = 1, 3 do
+        local cell = map:cell(rng:int(1, map.width), rng:int(1, map.height))
+        if not cell.blocked and flow:next(cell) then
+          local crowd = map:crowd { radius = rng:real(0.1, 1) * room, unit = "man" }
+          local x, y = any_place(rng, map, cell)
+          local free, disc = pcall(crowd.add, crowd, x, y)
+          if not free then disc = crowd:add(cell.x, cell.y) end
+          disc.goal, disc.speed = flow, rng:real(0.5, 4) * math.min(wide, high)
+          local frames = 0
+          repeat
+            crowd:update(1 / 60)
+            frames = frames + 1
+          until disc.status == "arrived" or frames == 60 * 120
+          assert.equal("arrived", disc.status)
+        end
+      end
+      flow:close()
+    end)
+  end)
+
   it("leads to the goal through open cells, turning little at a time", function()
     local turns, sharp = 0, 0
     random.cases("direction", 120, function(rng)

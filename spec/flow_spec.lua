@@ -253,6 +253,48 @@ describe("flows and ranges", function()
     end)
   end)
 
+  it("for discs, with edits between and repairs", function()
+    random.cases("flows for discs", 300, function(rng)
+      local t = tiles.random(rng, rng:chance(0.8) and ALL or { terrain = true, walls = true, wrap = true, size = 3 })
+      local rules, given = quests.rules(t, rng, { layers = 0.2, near = 0.3, cost = 0.1 })
+      local goals, nodes = quests.goals(t, rng)
+      rules.discs, given.discs = true, true
+      local flow = t.g:flow(nodes, given)
+      for round = 1, 3 do
+        local region, unsure = fields.region(t, goals, rules)
+        if unsure then return end
+        local want, new = fields.costs_to(t, region, rules), t.g:flow(nodes, given)
+        for _, r in ipairs(t.list) do
+          local cost = new:cost(r.node)
+          that((cost == nil) == (want[r] == nil), "round %d: cost from %s is %s, should be %s", round, r.node, tostring(cost),
+            tostring(want[r]))
+          if cost then check.near(want[r], cost, "round %d: cost from %s", round, r.node) end
+          that(flow:cost(r.node) == cost, "round %d: repaired cost from %s", round, r.node)
+        end
+        for _ = 1, rng:int(1, 6) do t:edit(rng, { terrain = true, walls = true, heights = true }) end
+        for _, node in ipairs(nodes) do
+          if not pcall(function() return node.x end) then return end
+        end
+        flow:repair()
+      end
+    end)
+  end)
+
+  it("for discs refuses other methods, and graphs", function()
+    local map, g = astar.grid({ width = 2, height = 2 }), astar.graph()
+    local a, b, node = map:cell(1, 1), map:cell(2, 2), g:add(0, 0)
+    assert.has_error(function() map:path(a, b, { discs = true }) end, "bad argument #3 to 'path' (option 'discs' is for 'flow')")
+    assert.has_error(function() map:search(a, b, { discs = true }) end,
+      "bad argument #3 to 'search' (option 'discs' is for 'flow')")
+    assert.has_error(function() map:search(a, nil, { discs = true, reverse = true }) end,
+      "bad argument #3 to 'search' (option 'discs' is for 'flow')")
+    assert.has_error(function() map:reach(a, 1, { discs = true }) end,
+      "bad argument #3 to 'reach' (option 'discs' is not for 'reach')")
+    assert.has_error(function() g:flow(node, { discs = true }) end, "bad argument #2 to 'flow' (option 'discs' needs a grid)")
+    assert.has_error(function() map:flow(a, { discs = 1 }) end,
+      "bad argument #2 to 'flow' (option 'discs': boolean expected, got number)")
+  end)
+
   it("from a start or to a goal that cannot be entered", function()
     local map = astar.grid({ rows = { "..#..", "..#..", "..#.." }, legend = { ["."] = "plain", ["#"] = false } })
     local flow = map:flow(map:cell(3, 2))

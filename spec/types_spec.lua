@@ -145,7 +145,7 @@ describe("an option table of astar.d.lua", function()
       ["astar.Limits"] = { "climb", "drop", "size" },
       ["astar.NearestOptions"] = { "from", "linked", "radius", "unit" },
       ["astar.PlacesOptions"] = { "from", "spacing", "taken", "unit" },
-      ["astar.SearchOptions"] = { "adjacent", "avoid", "cost", "heuristic", "jump", "layers", "left", "max_cost", "max_steps",
+      ["astar.SearchOptions"] = { "adjacent", "avoid", "cost", "discs", "heuristic", "jump", "layers", "left", "max_cost", "max_steps",
         "max_turns", "moves", "near", "only", "partial", "reverse", "stop", "unit", "weight" },
       ["astar.GridOptions"] = { "cell", "corners", "csv", "diagonal", "ground", "height", "layout", "legend", "map",
         "neighbours", "origin", "rows", "sight", "step", "width", "wrap" },

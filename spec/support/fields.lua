@@ -2,7 +2,7 @@
 -- nodes that count as a goal, and searches in turns that look at every (node, turn, points left).
 --
 -- Rules: unit; avoid, only, stop (sets of records); extra(record) → what layers add to entering it; cost, a function as
--- of a search; max_cost; near, adjacent.
+-- of a search; max_cost; near, adjacent; discs.
 
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
@@ -14,6 +14,7 @@ local huge = math.huge
 -- The cost of a step with everything counted in, or nil.
 function fields.step(w, from, link, rules)
   if oracle.refused(w, link.to, rules) then return nil end
+  if rules.discs and not w:has_room(rules.unit, from, link) then return nil end
   local cost = w:step(rules.unit, from, link)
   if cost and rules.cost then cost = rules.cost(from.node, link.to.node, cost) or nil end
   if not cost or cost == huge then return nil end
@@ -123,7 +124,10 @@ function fields.region(w, goals, rules)
     for _, r in ipairs(w.list) do
       for _, link in ipairs(r.out) do
         for _, goal in ipairs(goals) do
-          if link.to == goal and w:passable(rules.unit, r, link) then region[r] = true end
+          if link.to == goal and w:passable(rules.unit, r, link)
+            and (not rules.discs or w:has_room(rules.unit, r, link)) then
+            region[r] = true
+          end
         end
       end
     end

@@ -456,6 +456,28 @@ function Tiles:passable(unit, from, link)
   return true
 end
 
+-- Whether a disc has room for a step: it is open both ways, and if it is diagonal, so is one of the two ways round at least.
+function Tiles:has_room(unit, from, link)
+  if not link.step then
+    return false
+  end
+  local to, back = link.to, { to = from, across = -link.across, down = -link.down }
+  if not self:moves(unit, to, back) or not self:climbs(unit, to, from) then
+    return false
+  end
+  local ways = 0
+  for i, c in ipairs(link.round or {}) do
+    local across, down = i == 1 and link.across or 0, i == 2 and link.down or 0
+    if way_round(self, unit, from, c, to, across, down, link)
+      and self:moves(unit, c, { to = from, across = -across, down = -down }) and self:climbs(unit, c, from)
+      and self:moves(unit, to, { to = c, across = across - link.across, down = down - link.down })
+      and self:climbs(unit, to, c) then
+      ways = ways + 1
+    end
+  end
+  return not link.round or ways >= (self.corners == "never" and 2 or 1)
+end
+
 -- The shorter way round, if there is one.
 local function round(d, period)
   if not period then

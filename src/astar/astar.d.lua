@@ -208,6 +208,7 @@ function astar.plane(options) end
 ---@field left? number # points left in the first turn, 0 to `moves`; `moves` if not given
 ---@field max_turns? integer # >= 1; no more turns than this
 ---@field stop? astar.NodeOrName[] # entering one of these ends the turn; without `moves`, nothing passes through them
+---@field discs? boolean # only `flow`, on a grid: only steps that discs have room for, and no links
 ---@field reverse? boolean # only `search`: from the goals backwards; then the first argument is the goals, the second the start or nil
 
 ---What a grid is made by. One of `rows`, `csv`, `map`, or `width` and `height`, gives its size.
@@ -447,7 +448,7 @@ function Graph:search(start, goal, options) end
 ---By Dijkstra's algorithm (1959) over a radix heap (Ahuja, Mehlhorn, Orlin & Tarjan 1990), in no promised order of expansion.
 ---O(n log c) for n nodes in reach, where log c is at most 64, the bits of a cost.
 ---
----Raises for a cost together with `max_cost` or `moves`; for `near`, `adjacent`, `reverse`, `partial`, `weight`,
+---Raises for a cost together with `max_cost` or `moves`; for `near`, `adjacent`, `reverse`, `discs`, `partial`, `weight`,
 ---`heuristic` and `jump`; and what `cost` raises.
 ---@param node astar.NodeOrName|astar.Position
 ---@param cost? number # >= 0; nil: no limit
@@ -986,10 +987,11 @@ function Search:next(node) end
 ---Of a flow on a grid: the direction in which to walk from a place, a vector of length 1; nil if the cell under the place is
 ---a goal, if there is no way from it, if its way leads to a step that was closed since, and off the map. It changes little
 ---from one place to a near one, and leads neither into a cell that cannot be entered nor round a corner that the map
----forbids: for a point, and for a disc of up to half a cell that keeps clear of such cells. Makes no objects. O(1).
+---forbids: for a point, and for a disc of up to half a cell that keeps clear of such cells. Who walks along it in steps of at
+---most a tenth of the smaller side of a cell arrives. Makes no objects. O(1).
 ---
----Where the way goes along a link, it leads to the middle of the cell, and from there straight to the other end: walk on to
----`next` then, whatever the cells between say.
+---Where the way goes along a link that leads farther than to a neighbour, it leads to the middle of the cell, and from there
+---straight to the other end: walk on to `next` then, whatever the cells between say.
 ---
 ---Raises for flows on other spaces, and searches that do not run backwards.
 ---@param x number

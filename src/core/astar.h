@@ -979,6 +979,7 @@ typedef struct astar_search_def {
   const astar_id *goals; /* to reach one of these; if all are removed: ASTAR_UNREACHABLE. Lists are copied */
   uint32_t goal_count;   /* 0: expand everything that can be reached */
   bool reverse;          /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
+  bool discs;            /* on a grid, with `reverse`: only steps that discs have room for, see "Discs" */
   double within;         /* >= 0: nodes within this straight distance of a goal count as goals. Else negative */
   bool adjacent;         /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
   const astar_place *start_place; /* NULL; or the start is a position, and `start` ASTAR_NO_ID: see "Positions" */
@@ -1373,8 +1374,9 @@ ASTAR_API astar_visit astar_search_touched_at(const astar_search *s, uint32_t in
 ** On a grid, of a run backwards: the direction in which to walk from a place, a vector of length 1. False if there is no way
 ** from the cell under it, if that cell counts as a goal, or if the place is off the map. Any numbers. It changes little from
 ** one place to a near one, and leads neither into a cell that cannot be entered, nor round a corner that the map forbids,
-** for a point, and for a disc of up to half a cell that keeps clear of such cells. Where the way goes along a link, it leads
-** to the middle of the cell, and from there straight to the other end.
+** for a point, and for a disc of up to half a cell that keeps clear of such cells. Who walks along it in steps of at most a
+** tenth of the smaller side of a cell, as drawn, arrives. Where the way goes along a link that leads farther than to a
+** neighbour, it leads to the middle of the cell, and from there straight to the other end.
 */
 ASTAR_API bool astar_search_direction(const astar_search *s, double x, double y, double direction[2]);
 
@@ -1774,6 +1776,8 @@ typedef struct astar_wish {
 
 /*
 ** Set the search that a number of a flow stands for, or NULL: a search backwards on a grid, as of astar_search_direction().
+** One with `discs` leads only along steps between cells that are open both ways, and along diagonal ones only where one of the
+** two ways round is, too: between two closed cells that touch, or across a step that is closed one way, no disc can go.
 ** Set it to NULL before the search or its grid is destroyed. Discs have no wish where it gives no direction, and have
 ** arrived if they are in a cell that is one of its goals, or stopped by one that has arrived by this flow. They go on if
 ** the flow changes where they stand.

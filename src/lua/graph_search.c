@@ -156,6 +156,7 @@ static int graph_flow(lua_State *L)
   al_refuse_positions(L, NULL, o.goals.places);
   al_read_search_options(L, 3, g, 4, &o);
   al_refuse_options(L, 3, &o, "flow");
+  if (o.def.discs && astar_grid_count(g->core) == 0) al_arg_error(L, 3, "option 'discs' needs a grid");
   o.def.reverse = true;
   return run_search(L, 4, g, &o);
 }

@@ -334,6 +334,7 @@ static const al_option search_options[] = {{"unit", read_unit, offsetof(al_searc
                                            {"left", read_left, 0},
                                            {"max_turns", read_turns, offsetof(astar_search_def, max_turns)},
                                            {"reverse", al_read_boolean, offsetof(astar_search_def, reverse)},
+                                           {"discs", al_read_boolean, offsetof(astar_search_def, discs)},
                                            AL_SEARCH_OPTIONS,
                                            {NULL, NULL, 0}};
 
@@ -410,6 +411,7 @@ void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const 
   else if (o->heuristic || d->heuristic != ASTAR_DEFAULT) other = "heuristic";
   else if (d->jump != ASTAR_JUMP_AUTO) other = "jump";
   else if (!flow && d->reverse) other = "reverse";
+  else if (!flow && d->discs) other = "discs";
   else if (!flow && d->within >= 0) other = "near";
   else if (!flow && d->adjacent) other = "adjacent";
   else if (flow && d->moves > 0) other = "moves";
@@ -419,6 +421,13 @@ void al_refuse_options(lua_State *L, int arg, const al_search_options *o, const 
 void al_refuse_positions(lua_State *L, const astar_place *start, const astar_place *goals)
 {
   if (start || goals) luaL_error(L, "positions on a graph are not for searches backwards: give nodes");
+}
+
+/* The options of a path or search. */
+static void read_options(lua_State *L, int arg, al_graph *g, int env, al_search_options *o)
+{
+  al_read_search_options(L, arg, g, env, o);
+  if (o->def.discs) al_arg_error(L, arg, "option 'discs' is for 'flow'");
 }
 
 /* Whether the options at `arg` have `reverse`, which decides how the arguments before them are read. */
@@ -443,7 +452,7 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
     o->def.goal_count = o->goals.count;
     if (al_given(L, GOAL)) o->def.start_place = al_read_start(L, GOAL, g, env, &o->def.start, &o->start_place);
     al_refuse_positions(L, o->def.start_place, o->goals.places);
-    al_read_search_options(L, OPTIONS, g, env, o);
+    read_options(L, OPTIONS, g, env, o);
     return;
   }
   o->def.start_place = al_read_start(L, START, g, env, &o->def.start, &o->start_place);
@@ -453,7 +462,7 @@ void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_
     o->def.goal_places = o->goals.places;
     o->def.goal_count = o->goals.count;
   }
-  al_read_search_options(L, OPTIONS, g, env, o);
+  read_options(L, OPTIONS, g, env, o);
   if (o->def.goal_count == 0 && (o->def.within >= 0 || o->def.adjacent))
     al_arg_error(L, OPTIONS, "option '%s' needs a goal", o->def.adjacent ? "adjacent" : "near");
 }

@@ -97,6 +97,7 @@ astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_sea
   astar_result result;
   if (has_positions(def)) return begin_at_positions(s, g, def);
   space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
+  space.rules.discs = def->discs;
   result = as_is_complete(&space) ? ASTAR_OK : ASTAR_NO_MEMORY;
   s->status = ASTAR_STALE;
   if (result == ASTAR_OK && astar_grid_count(g) > 0 && may_jump(g, def))

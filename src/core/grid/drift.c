@@ -1,30 +1,48 @@
-/* drift.c: see drift.h. Places and targets are in grid coordinates, relative to the middle of the own cell. */
+/*
+** drift.c: see drift.h. Places and targets are relative to the middle of the own cell, in a frame in which all cells are
+** alike however they are drawn: squares with sides of 1, or regular hexagons whose middles are 1 apart. A step of a tenth of
+** the smaller side of a cell is shorter than REACH there.
+**
+** Why a walker arrives. From a cell it enters the next one, or one of lower cost; so it comes to no cell twice. And it leaves
+** each cell. Three cases:
+**
+**   In the open it gets on along the step by a quarter of what it walks, or more; the next two cases do not lead back there. No
+**   step ends in another cell unless that has a lower cost.
+**
+**   To an edge: the target is on the line between the two middles. The way there crosses the common edge, and ends within the
+**   two cells though it goes a step beyond the target. On the way the target only moves on: it keeps clear of corners from
+**   each later place, too, and the next middle comes nearer. So the walker comes as near to the target as a step is long, and
+**   there the target lies farther on.
+**
+**   To a point, in which two squares touch: the target is on the diagonal, before the point, until the place lies in a cone
+**   around the diagonal whose tip is the point. Then the target is the point: the walker stays as wide of the diagonal for its
+**   distance, and passes the tip into the cone on the other side, which lies in the next cell.
+**
+** A diagonal step may go round by a cell that costs no less, if that leads to the same next cell. What the walker enters from
+** there costs less than the cell that it came from, so it does not come back: see most_beside().
+*/
 #include "grid/drift.h"
 
 #include "grid/grid_space.h"
 #include "grid/sized.h"
 #include "grid/step_map.h"
 
+#define REACH 0.15
+#define SQRT3 1.7320508075688772
+
 /* What is known of the place. */
 typedef struct drift {
   const astar_search *search;
   const as_grid *grid;
-  as_step_map *map; /* NULL: it is out of date */
-  bool edited;      /* for a unit of several cells: so are the cells that it saw */
+  as_step_map *map;     /* NULL: it is out of date */
+  const as_record *own; /* of the cell */
   uint32_t cell;
-  int32_t col, row; /* of the cell */
-  bool plain;       /* edges do not join, and the map is wide */
-  int32_t step[2];  /* squares: to the next cell, columns and rows */
-  uint32_t open_corners; /* squares: bits of the corners of the cell around which all steps are open */
-  bool open;        /* the step to the next cell is, now */
-  double around[2]; /* hexagons: the width and height of a map that wraps, else 0 */
+  int32_t col, row;     /* of the cell */
+  bool plain;           /* edges do not join, and the map is wide */
+  bool to_point;        /* the step leads to a point, not to an edge */
+  int32_t next[2];      /* squares: `step` in whole columns and rows */
+  double at[2], step[2]; /* the place; the middle of the cell that is entered next */
 } drift;
-
-/* A vector between places of a map that wraps: the shortest one. */
-static double wrap(double difference, double period)
-{
-  return period > 0 ? difference - period * floor(difference / period + 0.5) : difference;
-}
 
 /* The cell at columns and rows from the own one, across edges that join; AS_NO_SLOT if there is none. */
 static uint32_t cell_beside(const drift *d, int32_t across, int32_t down)
@@ -43,6 +61,13 @@ static const as_record *reached(const drift *d, uint32_t cell)
 {
   const as_record *record = cell == AS_NO_SLOT ? NULL : as_records_find(&d->search->records, cell);
   return record && (as_state_of(record) == ASTAR_OPEN || as_state_of(record) == ASTAR_CLOSED) ? record : NULL;
+}
+
+/* Whether the way from the cell at columns and rows from the own one costs less than this. */
+static bool is_lower(const drift *d, int32_t across, int32_t down, double most)
+{
+  const as_record *record = reached(d, cell_beside(d, across, down));
+  return record && record->g < most;
 }
 
 /* On squares: the direction by columns and rows, of which one is not 0. */
@@ -82,20 +107,20 @@ static AS_INLINE bool find_step(const drift *d, uint32_t cell, int32_t col, int3
   return *across < 2 && *down < 2;
 }
 
-/* Whether a step is open to a unit of several cells, after an edit. */
+/* Whether a step out of a cell is open, by the cells themselves; to a unit of any size. */
 static bool is_open_now(const drift *d, uint32_t cell, uint32_t direction)
 {
   const astar_graph *g = d->search->space.self;
-  const as_rules rules = as_units_rules(&g->units, d->search->def.unit);
   const uint32_t to = as_grid_step(d->grid, cell, direction);
-  return to != AS_NO_SLOT && as_sized_step_cost(d->grid, &rules, cell, to, direction) < INFINITY;
+  as_rules rules = as_units_rules(&g->units, d->search->def.unit);
+  rules.discs = d->search->space.rules.discs;
+  return to != AS_NO_SLOT && as_sized_step_cost(g->grid, &rules, cell, to, direction) < INFINITY;
 }
 
 /* Whether a step out of a cell is open now: the map may have been edited since the flow was made. */
 static bool is_open(const drift *d, uint32_t cell, uint32_t direction)
 {
-  if (d->edited) return is_open_now(d, cell, direction);
-  if (!d->map) return true;
+  if (!d->map) return is_open_now(d, cell, direction);
   as_step_map_row(d->grid, d->map, as_grid_row(d->grid, cell));
   return d->map->steps[cell] >> direction & 1;
 }
@@ -195,50 +220,63 @@ static AS_INLINE bool add_next(const drift *d, int32_t across, int32_t down, dou
 static AS_INLINE void add_own(const drift *d, double weight, double target[2], box *b)
 {
   b->left = b->top = b->right = b->bottom = 0;
-  include(b, d->step[0], d->step[1]);
-  target[0] = weight * d->step[0];
-  target[1] = weight * d->step[1];
+  include(b, d->next[0], d->next[1]);
+  target[0] = weight * d->next[0];
+  target[1] = weight * d->next[1];
 }
-
-/* The index of a corner of the own cell, which is a bit of `open_corners`; across and down are -1 or 1. */
-static inline uint32_t corner_at(int32_t across, int32_t down)
-{
-  return (uint32_t)(across > 0) | (uint32_t)(down > 0) << 1;
-}
-
-static uint32_t find_open_corners(const drift *d)
-{
-  return (uint32_t)is_corner_open(d, -1, -1) | (uint32_t)is_corner_open(d, 0, -1) << 1 |
-         (uint32_t)is_corner_open(d, -1, 0) << 2 | (uint32_t)is_corner_open(d, 0, 0) << 3;
-}
-
-/* The target in the open for a place at `at`; false if it is not open around. */
-static bool find_open_target(const drift *d, const double at[2], double target[2])
-{
-  const int32_t sx = at[0] < 0 ? -1 : 1, sy = at[1] < 0 ? -1 : 1;
-  const double x = fabs(at[0]), y = fabs(at[1]);
-  box b;
-  if (!(d->open_corners >> corner_at(sx, sy) & 1)) return false;
-  add_own(d, (1 - x) * (1 - y), target, &b);
-  return add_next(d, sx, 0, x * (1 - y), target, &b) && add_next(d, 0, sy, (1 - x) * y, target, &b) &&
-         add_next(d, sx, sy, x * y, target, &b) && is_clear(d, &b);
-}
-
-/* ---- Anywhere ---- */
 
 /*
-** The target begins to move from the middle of the own cell towards the next one where that is MOVES_FROM steps away, as where
-** one enters before a turn by 90 degrees; it has arrived where that is MOVED_AT steps away.
+** A cell that is not the next one is entered if the way from it costs less than this: than the own way, and than that of each
+** cell beside the own one which leads to the same next cell, as it may go round through the own one.
 */
-#define MOVES_FROM 1.118
-#define MOVED_AT 0.75
-
-/* How far the target has moved to the next middle, which is at `step` from the own. */
-static double progress(const double at[2], const double step[2])
+static double most_beside(const drift *d)
 {
-  const double length = as_length(step[0], step[1], 0), left = as_length(step[0] - at[0], step[1] - at[1], 0);
-  return as_max(0, as_min((MOVES_FROM - left / length) / (MOVES_FROM - MOVED_AT), 1));
+  double most = d->own->g;
+  int32_t side;
+  if (d->next[0] != 0 && d->next[1] != 0) return most;
+  for (side = -1; side <= 1; side += 2) {
+    const as_record *record = reached(d, cell_beside(d, side * d->next[1], side * d->next[0]));
+    if (record && record->parent == d->own->parent && record->g < most) most = record->g;
+  }
+  return most;
 }
+
+/*
+** Whether the way to a target goes roughly as the own cell says, within 75 degrees, and no step in this direction ends in a
+** cell from which the way costs no less. Where ways part, the mean of the cells around may be no way at all.
+*/
+static bool leads_on(const drift *d, const double target[2], const box *b)
+{
+  const double x = target[0] - d->at[0], y = target[1] - d->at[1], length = as_length(x, y, 0);
+  const double along = x * d->step[0] + y * d->step[1];
+  double most;
+  int32_t side[2];
+  uint32_t k;
+  if (!(along > 0.26 * length * as_length(d->step[0], d->step[1], 0))) return false;
+  for (k = 0; k < 2; k++) {
+    const double end = d->at[k] + REACH * (target[k] - d->at[k]) / length;
+    side[k] = end > 0.5 ? 1 : end < -0.5 ? -1 : 0;
+  }
+  if (side[0] == 0 && side[1] == 0) return true;
+  if (side[0] < b->left || side[0] > b->right || side[1] < b->top || side[1] > b->bottom) return false;
+  most = most_beside(d);
+  return (side[0] == 0 || is_lower(d, side[0], 0, most)) && (side[1] == 0 || is_lower(d, 0, side[1], most)) &&
+         (side[0] == 0 || side[1] == 0 || is_lower(d, side[0], side[1], most));
+}
+
+/* The target in the open; false if it is not open around. */
+static bool find_open_target(const drift *d, double target[2])
+{
+  const int32_t sx = d->at[0] < 0 ? -1 : 1, sy = d->at[1] < 0 ? -1 : 1;
+  const double x = fabs(d->at[0]), y = fabs(d->at[1]);
+  box b;
+  if (!is_corner_open(d, (sx - 1) / 2, (sy - 1) / 2)) return false;
+  add_own(d, (1 - x) * (1 - y), target, &b);
+  return add_next(d, sx, 0, x * (1 - y), target, &b) && add_next(d, 0, sy, (1 - x) * y, target, &b) &&
+         add_next(d, sx, sy, x * y, target, &b) && is_clear(d, &b) && leads_on(d, target, &b);
+}
+
+/* ---- Corners ---- */
 
 /* The square of the distance of the segment from `a` to `b` from a place. */
 static double segment_distance(const double a[2], const double b[2], const double place[2])
@@ -251,212 +289,219 @@ static double segment_distance(const double a[2], const double b[2], const doubl
 }
 
 /*
-** The corners of the own cell at which not all cells are open, and how near to each the way may pass from a place: no nearer
-** than it is, or than CLEARANCE times the width of a gap of one cell. That is a little less than half, so that a place from
-** which a gap is not seen exactly along its axis is led through it, not back to the middle of the cell.
+** How near to a corner at which not all cells are open the way may pass from a place: no nearer than it is, or than CLEARANCE
+** times the width of a gap of one cell. That is a little less than half, so that a place from which a gap is not seen exactly
+** along its axis is led through it, not back to the middle of the cell.
 */
 #define CLEARANCE 0.48
+#define SIDE (1 / SQRT3) /* of a hexagon */
 
-typedef struct corners {
-  double place[8][2], least[8]; /* least: squares of distances */
-  uint32_t count;
-} corners;
-
-static void add_corner(corners *c, const double at[2], double x, double y, double clearance)
+static bool keeps_clear(const drift *d, const double corner[2], const double target[2])
 {
-  const double own = (x - at[0]) * (x - at[0]) + (y - at[1]) * (y - at[1]);
-  c->place[c->count][0] = x;
-  c->place[c->count][1] = y;
-  c->least[c->count++] = as_min(clearance * clearance, own) * (1 - 1e-9);
+  const double x = corner[0] - d->at[0], y = corner[1] - d->at[1], gap = CLEARANCE * (d->grid->staggered ? SIDE : 1);
+  return segment_distance(d->at, target, corner) >= as_min(gap * gap, x * x + y * y) * (1 - 1e-9);
 }
 
-static void find_square_corners(const drift *d, const double at[2], corners *c)
+/* Hexagons: along and across their rows or columns, the middles of the neighbours, and the corner before each next one. */
+static const int8_t hexagons[6][2] = {{2, 0}, {1, 1}, {-1, 1}, {-2, 0}, {-1, -1}, {1, -1}};
+static const int8_t hexagon_corners[6][2] = {{1, 1}, {0, 2}, {-1, 1}, {-1, -1}, {0, -2}, {1, -1}};
+
+/* The direction of the step to one of these neighbours. */
+static uint32_t hexagon_way(const as_grid *grid, uint32_t cell, uint32_t i)
 {
+  const uint32_t row = as_grid_row(grid, cell), line = grid->by_row ? row : cell - row * grid->width;
+  const int32_t across = hexagons[i][1];
+  const int32_t shift = across == 0 ? 0 : as_grid_stagger(grid, line) - as_grid_stagger(grid, (int64_t)line + 1);
+  const int32_t along = (hexagons[i][0] + shift) / 2;
+  return grid->by_row ? direction_by(along, across) : direction_by(across, along);
+}
+
+/* Whether steps between a hexagon and one of its neighbours are open both ways; sets that neighbour. */
+static bool are_open(const drift *d, uint32_t cell, uint32_t i, uint32_t *other)
+{
+  const uint32_t way = hexagon_way(d->grid, cell, i % 6);
+  *other = as_grid_step(d->grid, cell, way);
+  return *other != AS_NO_SLOT && is_open(d, cell, way) && is_open(d, *other, as_grid_back(d->grid, cell, *other, way));
+}
+
+/* Set a corner of the own cell; returns whether all cells around it are open. */
+static bool is_around_open(const drift *d, uint32_t i)
+{
+  uint32_t one, other, same;
+  if (!d->grid->staggered) return is_corner_open(d, (int32_t)(i & 1) - 1, (int32_t)(i >> 1) - 1);
+  return are_open(d, d->cell, i, &one) && are_open(d, d->cell, i + 1, &other) && are_open(d, one, i + 2, &same) &&
+         same == other;
+}
+
+static void corner_at(const as_grid *grid, uint32_t i, double corner[2])
+{
+  const uint32_t along = grid->by_row ? 0 : 1;
+  if (grid->staggered) {
+    corner[along] = 0.5 * hexagon_corners[i][0];
+    corner[1 - along] = 0.5 * SIDE * hexagon_corners[i][1];
+  } else {
+    corner[0] = i & 1 ? 0.5 : -0.5;
+    corner[1] = i & 2 ? 0.5 : -0.5;
+  }
+}
+
+/*
+** The greatest part of the step, up to `most`, at which a target keeps clear of a corner. The middle of the cell always does;
+** and if a target does, so do those before it.
+*/
+static double clear_part(const drift *d, const double corner[2], double most)
+{
+  double least = 0;
   uint32_t i;
-  for (i = 0; i < 4; i++) {
-    if (!(d->open_corners >> i & 1)) add_corner(c, at, i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5, CLEARANCE);
-  }
-}
-
-/* Those of the cell beside the own one that are not corners of both. */
-static void find_far_corners(const drift *d, const double at[2], int32_t across, int32_t down, corners *c)
-{
-  int32_t i;
-  for (i = -1; i <= 1; i += 2) {
-    const double x = across == 0 ? 0.5 * i : 1.5 * across, y = down == 0 ? 0.5 * i : 1.5 * down;
-    if (!is_corner_open(d, (int32_t)floor(x), (int32_t)floor(y))) add_corner(c, at, x, y, CLEARANCE);
-  }
-}
-
-/* Whether steps between two hexagons are open both ways. */
-static bool are_open(const drift *d, uint32_t a, uint32_t b)
-{
-  const uint32_t there = as_grid_direction(d->grid, a, b), back = as_grid_direction(d->grid, b, a);
-  return there < AS_DIRECTIONS && back < AS_DIRECTIONS && is_open(d, a, there) && is_open(d, b, back);
-}
-
-static void find_hexagon_corners(const drift *d, const double at[2], const double middle[2], corners *c)
-{
-  double outline[2 * ASTAR_MOST_CORNERS];
-  const uint32_t count = as_grid_outline(d->grid, d->cell, outline);
-  uint32_t i, k, near[2];
-  for (i = 0; i < count && i < 6; i++) {
-    const double x = outline[2 * i] - middle[0], y = outline[2 * i + 1] - middle[1];
-    const double side = as_length(x, y, 0); /* as long as the distance from the middle */
-    uint32_t found = 0, way;
-    for (way = 0; way < AS_DIRECTIONS && found < 2; way++) {
-      const uint32_t other = as_grid_step(d->grid, d->cell, way);
-      double place[3];
-      if (other == AS_NO_SLOT) continue;
-      as_grid_cell_world(d->grid, other, place);
-      for (k = 0; k < 2; k++) place[k] = wrap(place[k] - middle[k], d->around[k]);
-      if (as_length(place[0] - x, place[1] - y, 0) < 1.5 * side) near[found++] = other;
-    }
-    if (found < 2 || !are_open(d, d->cell, near[0]) || !are_open(d, d->cell, near[1]) || !are_open(d, near[0], near[1]))
-      add_corner(c, at, x, y, side * CLEARANCE);
-  }
-}
-
-static bool keeps_clear(const corners *c, const double at[2], const double target[2])
-{
-  uint32_t i;
-  for (i = 0; i < c->count; i++) {
-    if (segment_distance(at, target, c->place[i]) < c->least[i]) return false;
-  }
-  return true;
-}
-
-/* Whether the unit stands in a cell that it cannot enter, from which it gets out by a step to a neighbour. */
-static bool stands_in_obstacle(const drift *d, uint32_t to)
-{
-  const uint32_t back = as_grid_direction(d->grid, to, d->cell);
-  if (d->map) as_step_map_row(d->grid, d->map, as_grid_row(d->grid, to));
-  return d->map && back < AS_DIRECTIONS && d->map->barred[to] >> back & 1;
-}
-
-/* The greatest part of the step, up to `most`, at which a target keeps clear; the middle of the cell always does. */
-static double clear_part(const drift *d, const double at[2], const double middle[2], const double step[2], double most)
-{
-  double target[2] = {step[0] * most, step[1] * most}, least = 0;
-  corners c;
-  uint32_t i;
-  c.count = 0;
-  if (d->grid->staggered) find_hexagon_corners(d, at, middle, &c);
-  else find_square_corners(d, at, &c);
-  if (keeps_clear(&c, at, target)) return most;
   for (i = 0; i < 8; i++) {
-    const double part = (least + most) / 2;
-    target[0] = step[0] * part;
-    target[1] = step[1] * part;
-    *(keeps_clear(&c, at, target) ? &least : &most) = part;
+    const double part = (least + most) / 2, target[2] = {part * d->step[0], part * d->step[1]};
+    *(keeps_clear(d, corner, target) ? &least : &most) = part;
   }
   return least;
+}
+
+/* Set the target to that part of the step, or less if it does not keep clear. */
+static void aim(const drift *d, double part, double target[2])
+{
+  const uint32_t corners = d->grid->staggered ? 6 : 4;
+  uint32_t i, k;
+  for (k = 0; k < 2; k++) target[k] = part * d->step[k];
+  for (i = 0; i < corners; i++) {
+    double corner[2];
+    corner_at(d->grid, i, corner);
+    if (d->to_point && corner[0] * d->step[0] > 0 && corner[1] * d->step[1] > 0) continue;
+    if (keeps_clear(d, corner, target) || is_around_open(d, i)) continue;
+    part = clear_part(d, corner, part);
+    for (k = 0; k < 2; k++) target[k] = part * d->step[k];
+  }
+}
+
+/* ---- Between two cells in the open ---- */
+
+/* Whether a target keeps clear of the corners of the own cell and of the one beside it. */
+static bool keeps_clear_of_two(const drift *d, int32_t across, int32_t down, const double target[2])
+{
+  uint32_t i;
+  int32_t side;
+  for (i = 0; i < 4; i++) {
+    double corner[2];
+    corner_at(d->grid, i, corner);
+    if (!keeps_clear(d, corner, target) && !is_around_open(d, i)) return false;
+  }
+  for (side = -1; side <= 1; side += 2) {
+    const double corner[2] = {across == 0 ? 0.5 * side : 1.5 * across, down == 0 ? 0.5 * side : 1.5 * down};
+    if (!keeps_clear(d, corner, target) && !is_corner_open(d, (int32_t)floor(corner[0]), (int32_t)floor(corner[1])))
+      return false;
+  }
+  return true;
 }
 
 /*
 ** The target between the own cell and the one beside it, if all between these and their next cells is open, and the way there
 ** keeps clear; `share` is the weight of the other.
 */
-static bool find_pair_target(const drift *d, const double at[2], int32_t across, int32_t down, double share,
-                             double target[2])
+static bool find_pair_target(const drift *d, int32_t across, int32_t down, double share, double target[2])
 {
   box b;
-  corners c;
-  c.count = 0;
   add_own(d, 1 - share, target, &b);
-  if (!add_next(d, across, down, share, target, &b) || !is_clear(d, &b)) return false;
-  find_square_corners(d, at, &c);
-  find_far_corners(d, at, across, down, &c);
-  return keeps_clear(&c, at, target);
+  return add_next(d, across, down, share, target, &b) && is_clear(d, &b) && leads_on(d, target, &b) &&
+         keeps_clear_of_two(d, across, down, target);
 }
 
 /* The target where two cells in a row or column are open: rather of those of which the other is nearer. */
-static bool find_half_open_target(const drift *d, const double at[2], double target[2])
+static bool find_half_open_target(const drift *d, double target[2])
 {
-  const int32_t sx = at[0] < 0 ? -1 : 1, sy = at[1] < 0 ? -1 : 1;
-  const double x = fabs(at[0]), y = fabs(at[1]);
-  if (x > y) return find_pair_target(d, at, sx, 0, x, target) || find_pair_target(d, at, 0, sy, y, target);
-  return find_pair_target(d, at, 0, sy, y, target) || find_pair_target(d, at, sx, 0, x, target);
+  const int32_t sx = d->at[0] < 0 ? -1 : 1, sy = d->at[1] < 0 ? -1 : 1;
+  const double x = fabs(d->at[0]), y = fabs(d->at[1]);
+  if (x > y) return find_pair_target(d, sx, 0, x, target) || find_pair_target(d, 0, sy, y, target);
+  return find_pair_target(d, 0, sy, y, target) || find_pair_target(d, sx, 0, x, target);
+}
+
+/* ---- Anywhere ---- */
+
+/*
+** The target begins to move from the middle of the own cell towards the next one where that is MOVES_FROM steps away, as where
+** one enters before a turn by 90 degrees; it has arrived where that is MOVED_AT steps away. It stops at MOST: the rim between
+** two hexagons points at the very middle of a third one, and a walker shall not go along a rim.
+*/
+#define MOVES_FROM 1.118
+#define MOVED_AT 0.75
+#define MOST 0.95
+
+/* How far the target has moved to the next middle, which is at `step` from the own. */
+static double progress(const drift *d)
+{
+  const double *at = d->at, *step = d->step;
+  const double length = as_length(step[0], step[1], 0), left = as_length(step[0] - at[0], step[1] - at[1], 0);
+  return as_max(0, as_min((MOVES_FROM - left / length) / (MOVES_FROM - MOVED_AT), MOST));
 }
 
 /*
-** Between two cells that touch in the point in which the own cell touches the next one, straight on lies that cell. Who comes
-** along a rim is led to the diagonal first, by a target that lies ahead on it: else a step that ends behind the point would end
-** as close to the cell on the other side of the rim as it came. From nearer than a step may be long it goes straight to the
-** point, which it must not miss.
+** The cone around the diagonal in which a place is led straight to the point ahead: CONE times as wide as its distance from
+** that. Other places are led to the diagonal first, as far before the point that a step beyond the target is still in the cell.
+** Between there and the point the cone has nearly the whole cell, so that few places are led back.
 */
-#define AHEAD 0.25
-#define NEAR_POINT 0.15
+#define CONE (1.0 / 3)
+#define BEFORE_POINT 0.35
+#define WIDE_CONE 0.9
 
-static void go_between(const double at[2], const double step[2], double target[2])
+static void aim_at_point(const drift *d, double target[2])
 {
-  const double along = (at[0] * step[0] + at[1] * step[1]) / 2; /* 0 in the middle, 0.5 in the point */
-  const double left = 0.5 - along;
-  const double lead = left > NEAR_POINT ? as_min(AHEAD, left / 2) : left;
-  uint32_t k;
-  for (k = 0; k < 2; k++) target[k] = (along + lead) * step[k];
-  if (as_length(target[0] - at[0], target[1] - at[1], 0) < 1e-9) memcpy(target, step, 2 * sizeof *target);
-}
-
-/* A diagonal step that is not open on both sides: go by the open one. If none is, set the target, and return true. */
-static bool go_round(const drift *d, const double at[2], double step[2], double target[2])
-{
-  const uint32_t flat = step[0] < 0 ? 3 : 4, upright = step[1] < 0 ? 1 : 6;
-  const bool first = is_open(d, d->cell, flat), second = is_open(d, d->cell, upright);
-  if (first && second) return false;
-  if (first) step[1] = 0;
-  else if (second) step[0] = 0;
-  else go_between(at, step, target);
-  return !first && !second;
-}
-
-/*
-** Whether the way to a target goes roughly as the own cell says, within 75 degrees. Where ways part, the mean of the cells
-** around may be no way at all.
-*/
-static bool agrees(const double at[2], const double target[2], const double step[2])
-{
-  const double x = target[0] - at[0], y = target[1] - at[1];
-  return x * step[0] + y * step[1] > 0.26 * as_length(x, y, 0) * as_length(step[0], step[1], 0);
-}
-
-/* Set the direction from `at` to `target`; false if they are the same place. */
-static bool point(const drift *d, const double at[2], const double target[2], double direction[2])
-{
-  const double from[3] = {at[0], at[1], 0}, to[3] = {target[0], target[1], 0};
-  double a[3], b[3], length;
-  if (d->grid->staggered) {
-    memcpy(a, from, sizeof a);
-    memcpy(b, to, sizeof b);
-  } else {
-    as_grid_world(d->grid, from, a);
-    as_grid_world(d->grid, to, b);
+  const double x = d->at[0] * d->step[0], y = d->at[1] * d->step[1]; /* 0.5, 0.5 is the point */
+  const double left = 1 - x - y;
+  if (fabs(x - y) > left * (left > 1 - 2 * BEFORE_POINT ? CONE : WIDE_CONE)) {
+    aim(d, BEFORE_POINT, target);
+    return;
   }
-  length = as_length(b[0] - a[0], b[1] - a[1], 0);
+  target[0] = d->step[0] * (left > 1e-9 ? 0.5 : 1);
+  target[1] = d->step[1] * (left > 1e-9 ? 0.5 : 1);
+}
+
+/* Set the direction to a target; false if that is the place. */
+static bool point(const drift *d, const double target[2], double direction[2])
+{
+  const as_grid *grid = d->grid;
+  const double x = target[0] - d->at[0], y = target[1] - d->at[1], *cell = grid->def.cell;
+  double length;
+  if (grid->staggered) {
+    direction[0] = x * grid->pitch[0] * (grid->by_row ? 2 : 2 / SQRT3);
+    direction[1] = y * grid->pitch[1] * (grid->by_row ? 2 / SQRT3 : 2);
+  } else if (grid->def.shape == ASTAR_ISOMETRIC) {
+    direction[0] = (x - y) * cell[0];
+    direction[1] = (x + y) * cell[1];
+  } else {
+    direction[0] = x * cell[0];
+    direction[1] = y * cell[1];
+  }
+  length = as_length(direction[0], direction[1], 0);
   if (!(length > 0)) return false;
-  direction[0] = (b[0] - a[0]) / length;
-  direction[1] = (b[1] - a[1]) / length;
+  direction[0] /= length;
+  direction[1] /= length;
   return true;
 }
+
+/* ---- Where the step leads ---- */
 
 /* Whether a link leads from the own cell to another, which may be a neighbour behind a closed step. */
 static bool is_linked(const drift *d, uint32_t to)
 {
   const astar_graph *g = d->search->space.self;
   const uint32_t index = as_index(g, d->cell + 1), other = as_index(g, to + 1);
-  if (index == AS_NO_SLOT || other == AS_NO_SLOT) return false;
+  if (index == AS_NO_SLOT || other == AS_NO_SLOT || d->search->space.rules.discs) return false;
   as_tidy(g, &g->nodes[index]);
   return as_find_end(g, &g->nodes[index], other) < g->nodes[index].out;
 }
 
-/* To the middle of the own cell, then straight to the other end of the link. */
+/* To the middle of the own cell, or as near as half the longest step, then straight to the other end of the link. */
+#define NEAR_MIDDLE 0.05
+
 static bool follow_link(const drift *d, uint32_t to, const double place[2], double direction[2])
 {
   double own[3], other[3], target[2], length;
   const double *end = d->search->space.ops->position(d->search->space.self, to, other);
   as_grid_cell_world(d->grid, d->cell, own);
   length = as_length(own[0] - place[0], own[1] - place[1], 0);
-  memcpy(target, length > 1e-3 * as_min(d->grid->def.cell[0], d->grid->def.cell[1]) ? own : end, sizeof target);
+  memcpy(target, length > NEAR_MIDDLE * as_min(d->grid->def.cell[0], d->grid->def.cell[1]) ? own : end, sizeof target);
   length = as_length(target[0] - place[0], target[1] - place[1], 0);
   if (!(length > 0)) return false;
   direction[0] = (target[0] - place[0]) / length;
@@ -464,86 +509,124 @@ static bool follow_link(const drift *d, uint32_t to, const double place[2], doub
   return true;
 }
 
-/* On hexagons: set the place and the next middle, relative to the own one. False if the way leads along a link. */
-static bool place_on_hexagons(drift *d, uint32_t to, double middle[3], const double place[3], double at[3], double step[2])
+/* The difference of two coordinates, the shorter way round if `period` > 0. */
+static double wrap(double difference, double period)
 {
-  const uint32_t way = to < d->grid->count ? as_grid_direction(d->grid, d->cell, to) : AS_DIRECTIONS;
-  double next[3], ends[2][3] = {{0, 0, 0}, {0, 0, 0}};
-  uint32_t k;
-  if (way == AS_DIRECTIONS) return false;
-  d->open = is_open(d, d->cell, way);
-  as_grid_cell_world(d->grid, d->cell, middle);
-  as_grid_cell_world(d->grid, to, next);
-  as_grid_world(d->grid, ends[0], ends[0]);
-  memcpy(ends[1], d->grid->period, sizeof d->grid->period);
-  as_grid_world(d->grid, ends[1], ends[1]);
-  for (k = 0; k < 2; k++) {
-    d->around[k] = ends[1][k] - ends[0][k];
-    at[k] = wrap(place[k] - middle[k], d->around[k]);
-    step[k] = wrap(next[k] - middle[k], d->around[k]);
-  }
-  return true;
+  return period > 0 ? difference - period * floor(difference / period + 0.5) : difference;
 }
 
-/* The same on squares. */
-static bool place_on_squares(drift *d, uint32_t to, const double place[3], double at[3], double step[2])
+/* Set the place of the world. */
+static void set_place(drift *d, const double place[3])
+{
+  const as_grid *grid = d->grid;
+  const uint32_t along = grid->by_row ? 0 : 1;
+  double own[3], at[3];
+  uint32_t k;
+  as_grid_cell_coordinates(grid, d->cell, own);
+  as_grid_coordinates(grid, place, at);
+  for (k = 0; k < 2; k++) d->at[k] = wrap(at[k] - own[k], grid->period[k]);
+  if (!grid->staggered) return;
+  d->at[along] /= 2;
+  d->at[1 - along] *= SQRT3 / 2;
+}
+
+static void set_hexagon_step(drift *d, uint32_t way)
+{
+  const uint32_t along = d->grid->by_row ? 0 : 1;
+  uint32_t i = 0;
+  while (i < 5 && hexagon_way(d->grid, d->cell, i) != way) i++;
+  d->step[along] = 0.5 * hexagons[i][0];
+  d->step[1 - along] = SQRT3 / 2 * hexagons[i][1];
+}
+
+static void set_square_step(drift *d, int32_t across, int32_t down)
+{
+  d->step[0] = d->next[0] = across;
+  d->step[1] = d->next[1] = down;
+}
+
+/* Whether the way may go round by a cell beside a diagonal step: it costs less there, or leads to the same next cell. */
+static const as_record *beside(const drift *d, int32_t across, int32_t down)
+{
+  const as_record *record = reached(d, cell_beside(d, across, down));
+  if (!record || !(record->g < d->own->g || record->parent == d->own->parent)) return NULL;
+  return is_open(d, d->cell, direction_by(across, down)) ? record : NULL;
+}
+
+/*
+** A diagonal step at a corner where not all cells are open: a point could pass, but a disc needs room. Go round by a cell
+** beside it, of two by the cheaper one. Where there is none, the step leads to a point.
+*/
+static void go_round(drift *d)
+{
+  const int32_t across = d->next[0], down = d->next[1];
+  const as_record *flat = beside(d, across, 0), *upright = beside(d, 0, down);
+  if (!flat && !upright) d->to_point = true;
+  else if (!upright || (flat && flat->g <= upright->g)) set_square_step(d, across, 0);
+  else set_square_step(d, 0, down);
+}
+
+/* Set the step to a neighbour, and whether it is open now; false if that is none. */
+static bool find_way(drift *d, uint32_t to, bool *open)
 {
   static const int32_t across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
   int32_t across, down;
-  if (d->grid->tiny) {
-    /* Several directions lead to the same cell; steps go in one of them. */
-    const uint32_t way = to < d->grid->count ? as_grid_direction(d->grid, d->cell, to) : AS_DIRECTIONS;
+  uint32_t way;
+  if (to >= d->grid->count) return false;
+  /* On tiny maps several directions lead to the same cell; steps go in one of them. */
+  if (d->grid->tiny || d->grid->staggered) {
+    way = as_grid_direction(d->grid, d->cell, to);
     if (way == AS_DIRECTIONS) return false;
     across = across_by[way];
     down = down_by[way];
-  } else if (!find_step(d, d->cell, d->col, d->row, to, &across, &down)) {
-    return false;
+  } else {
+    if (!find_step(d, d->cell, d->col, d->row, to, &across, &down)) return false;
+    way = direction_by(across, down);
   }
-  d->open = is_open(d, d->cell, direction_by(across, down));
-  as_grid_coordinates(d->grid, place, at);
-  at[0] = wrap(at[0] - d->col, d->grid->period[0]);
-  at[1] = wrap(at[1] - d->row, d->grid->period[1]);
-  step[0] = d->step[0] = across;
-  step[1] = d->step[1] = down;
+  *open = is_open(d, d->cell, way);
+  if (d->grid->staggered) set_hexagon_step(d, way);
+  else set_square_step(d, across, down);
   return true;
+}
+
+/* Set how the place is left; returns whether it may lead through the open. */
+static bool set_out(drift *d, bool open)
+{
+  const int32_t across = d->next[0], down = d->next[1];
+  if (d->grid->staggered) return false;
+  if (across == 0 || down == 0) return open;
+  if (!open) d->to_point = true;
+  else if (!is_corner_open(d, (across - 1) / 2, (down - 1) / 2)) go_round(d);
+  else d->to_point = !is_lower(d, across, 0, d->own->g) || !is_lower(d, 0, down, d->own->g);
+  return !d->to_point;
 }
 
 bool as_drift(const astar_search *s, double x, double y, double direction[2])
 {
   const double place[3] = {x, y, 0};
-  double at[3], middle[3] = {0, 0, 0}, target[2], step[2], share;
   const astar_graph *g = s->space.self;
-  const as_record *record;
+  const bool edited = s->space.rules.size > 1 && s->space.version != g->version;
+  double target[2];
+  bool open;
   drift d;
   d.search = s;
-  d.edited = s->space.rules.size > 1 && s->space.version != g->version;
-  d.grid = d.edited ? g->grid : as_grid_seen(g->grid, &s->space.rules);
-  d.map = d.edited ? NULL : s->space.run;
+  d.grid = edited ? g->grid : as_grid_seen(g->grid, &s->space.rules);
+  d.map = edited ? NULL : s->space.run;
   if (d.map && d.map->stale) d.map = NULL;
   d.plain = !d.grid->def.wrap_x && !d.grid->def.wrap_y && d.grid->width >= 4;
+  d.to_point = false;
   d.cell = as_grid_at(d.grid, x, y);
-  record = reached(&d, d.cell);
-  if (!record || record->parent == AS_NO_SLOT) return false;
+  d.own = reached(&d, d.cell);
+  if (!d.own || d.own->parent == AS_NO_SLOT) return false;
   d.row = (int32_t)as_grid_row(d.grid, d.cell);
   d.col = (int32_t)(d.cell - (uint32_t)d.row * d.grid->width);
-  if (d.grid->staggered) {
-    if (!place_on_hexagons(&d, record->parent, middle, place, at, step))
-      return follow_link(&d, record->parent, place, direction);
-    if (!d.open) return is_linked(&d, record->parent) && follow_link(&d, record->parent, place, direction);
-  } else {
-    if (!place_on_squares(&d, record->parent, place, at, step))
-      return follow_link(&d, record->parent, place, direction);
-    if (!d.open) return is_linked(&d, record->parent) && follow_link(&d, record->parent, place, direction);
-    d.open_corners = find_open_corners(&d);
-    if ((find_open_target(&d, at, target) || find_half_open_target(&d, at, target)) && agrees(at, target, step) &&
-        point(&d, at, target, direction))
-      return true;
-    if (!d.grid->tiny && step[0] != 0 && step[1] != 0 && go_round(&d, at, step, target)) return point(&d, at, target, direction);
-  }
-  share = progress(at, step);
-  if (!d.grid->tiny && !stands_in_obstacle(&d, record->parent)) share = clear_part(&d, at, middle, step, share);
-  target[0] = share * step[0];
-  target[1] = share * step[1];
+  if (!find_way(&d, d.own->parent, &open)) return follow_link(&d, d.own->parent, place, direction);
+  if (!open && !is_linked(&d, d.own->parent)) return false;
+  set_place(&d, place);
+  if (set_out(&d, open) && !d.grid->tiny && (find_open_target(&d, target) || find_half_open_target(&d, target)))
+    return point(&d, target, direction);
+  if (d.to_point) aim_at_point(&d, target);
+  else aim(&d, progress(&d), target);
   /* The way there may begin at the target itself. */
-  return point(&d, at, target, direction) || point(&d, at, step, direction);
+  return point(&d, target, direction) || point(&d, d.step, direction);
 }

@@ -288,8 +288,8 @@ uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
   return cell;
 }
 
-/* Whether a step is open and not too steep, whatever the cells. */
-static bool is_passable(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
+/* Whether a step is open and not too steep, whatever the cells, in this direction. */
+static bool is_passable_there(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
   if (as_grid_closed(grid, from, direction)) return false;
   if (rules->limited && grid->heights) {
@@ -297,6 +297,13 @@ static bool is_passable(const as_grid *grid, const as_rules *rules, uint32_t fro
     return rise <= rules->climb && -rise <= rules->drop;
   }
   return true;
+}
+
+/* The same; for discs in both directions. */
+static bool is_passable(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
+{
+  return is_passable_there(grid, rules, from, to, direction) &&
+         (!rules->discs || is_passable_there(grid, rules, to, from, as_grid_back(grid, from, to, direction)));
 }
 
 /* Whether a unit can replace a diagonal step by two straight steps in these directions. */
@@ -313,14 +320,14 @@ static bool corner_open(const as_grid *grid, const as_rules *rules, uint32_t fro
 {
   uint32_t across = to_col[direction] < 0 ? 3 : 4, down = to_row[direction] < 0 ? 1 : 6;
   bool one = is_open_by(grid, rules, from, to, across, down);
-  if (one == (grid->def.corners == ASTAR_CORNERS_ONE)) return one;
+  if (one == (grid->def.corners != ASTAR_CORNERS_NEVER)) return one;
   return is_open_by(grid, rules, from, to, down, across);
 }
 
 bool as_grid_step_open(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
   return is_passable(grid, rules, from, to, direction) &&
-         (grid->staggered || !is_diagonal(direction) || grid->def.corners == ASTAR_CORNERS_ALWAYS ||
+         (grid->staggered || !is_diagonal(direction) || (grid->def.corners == ASTAR_CORNERS_ALWAYS && !rules->discs) ||
           corner_open(grid, rules, from, to, direction));
 }
 

@@ -176,7 +176,10 @@ ASTAR_API uint32_t as_grid_next_wall(const as_grid *grid, uint32_t cell, uint32_
 */
 ASTAR_API uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell);
 
-/* Whether the unit can make the step `from` -> `to` in a direction, if it can enter `to`. */
+/*
+** Whether the unit can make the step `from` -> `to` in a direction, if it can enter `to`. A disc can make one that is open both
+** ways; a diagonal one only if it can go round, too.
+*/
 ASTAR_API bool as_grid_step_open(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to,
                                  uint32_t direction);
 

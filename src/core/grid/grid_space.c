@@ -809,7 +809,7 @@ static bool grid_around(const as_space *space, astar_id goal, double within, boo
     if (from == AS_NO_SLOT || !as_grid_step_open(grid, &space->rules, from, slot, as_grid_back(grid, slot, from, d))) continue;
     if (!as_append_id(list, m, from + 1)) return false;
   }
-  return index == AS_NO_SLOT || as_graph_space_sources(space, index, m, list);
+  return index == AS_NO_SLOT || space->rules.discs || as_graph_space_sources(space, index, m, list);
 }
 
 /* ---- Landmarks ---- */
@@ -1102,6 +1102,7 @@ void as_grid_space_turn(as_space *space)
 static bool grid_renew(as_space *space)
 {
   as_space fresh = as_grid_space(space->self, space->unit);
+  fresh.rules.discs = space->rules.discs;
   if (!as_is_complete(&fresh) || as_grid_space_steps(&fresh, space) != ASTAR_OK) return false;
   if (space->rules.back) as_grid_space_turn(&fresh);
   if (fresh.run != space->run) as_step_map_release(space->run);

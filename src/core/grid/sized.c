@@ -171,8 +171,8 @@ uint32_t as_sized_entry(const as_grid *grid, const as_rules *rules, uint32_t cel
   return grid->closed_cells > 0 && has_wall(grid, rules->size, cell) ? AS_BLOCKED : dearest;
 }
 
-/* Whether a straight step of the square is open; corners do not matter to it. */
-static bool is_open(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
+/* Whether a straight step of the square is open in this direction; corners do not matter to it. */
+static bool is_open_there(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
 {
   if (is_held(grid, rules->size, from, direction)) return false;
   if (rules->limited && grid->heights) {
@@ -180,6 +180,13 @@ static bool is_open(const as_grid *grid, const as_rules *rules, uint32_t from, u
     return rise <= rules->climb && -rise <= rules->drop;
   }
   return true;
+}
+
+/* The same; for discs in both directions. */
+static bool is_open(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
+{
+  return is_open_there(grid, rules, from, to, direction) &&
+         (!rules->discs || is_open_there(grid, rules, to, from, as_grid_back(grid, from, to, direction)));
 }
 
 /* Whether the square can go from one cell to another by these two steps. */
@@ -201,7 +208,7 @@ double as_sized_step_cost(const as_grid *grid, const as_rules *rules, uint32_t f
   if (!grid->staggered && to_col[direction] != 0 && to_row[direction] != 0) {
     const uint32_t across = to_col[direction] < 0 ? 3 : 4, down = to_row[direction] < 0 ? 1 : 6;
     if (is_open_by(grid, rules, from, to, across, down) + is_open_by(grid, rules, from, to, down, across) <
-        grid->open_corners)
+        (rules->discs && grid->open_corners == 0 ? 1 : grid->open_corners))
       return INFINITY;
   }
   return as_grid_step_length(grid, from, to, direction) * rules->costs[entry];

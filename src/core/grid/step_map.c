@@ -112,6 +112,17 @@ static uint8_t steep_steps(const as_grid *grid, const as_rules *rules, uint32_t 
   return (uint8_t)bits;
 }
 
+/* The directions of the steps out of a cell to neighbours from which the step back is closed or too steep. */
+static uint8_t steps_without_return(const as_grid *grid, const as_rules *rules, uint32_t cell)
+{
+  uint32_t bits = 0, to, d;
+  for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
+    const bool steep = rules->limited && is_steep(grid, rules, to, cell);
+    if (steep || as_grid_closed(grid, to, AS_DIRECTIONS - 1 - d)) bits |= 1u << d;
+  }
+  return (uint8_t)bits;
+}
+
 /* A column or row that may be one off the map, around its edge; false if the map ends there. */
 static bool on_map(int64_t *at, uint32_t size, bool wraps)
 {
@@ -125,8 +136,9 @@ static void read_cells(const as_grid *grid, const as_rules *rules, uint32_t cell
   uint32_t i;
   for (i = 0; i < count; i++) l->enters[at + i] = rules->costs[grid->entry[cell + i]] < INFINITY;
   memcpy(l->closed + at, grid->closed + cell, count);
-  if (!rules->limited) return;
-  for (i = 0; i < count; i++) l->closed[at + i] |= steep_steps(grid, rules, cell + i);
+  for (i = 0; i < count && rules->limited; i++) l->closed[at + i] |= steep_steps(grid, rules, cell + i);
+  if (!rules->discs || (!rules->limited && grid->closed_cells == 0)) return;
+  for (i = 0; i < count; i++) l->closed[at + i] |= steps_without_return(grid, rules, cell + i);
 }
 
 /* Read the cells of a row from column `col` - 1 to `col` + `count`, to indices from 0. */
@@ -159,7 +171,8 @@ static void keep_directions(const as_grid *grid, uint8_t *steps, uint32_t row, u
 static void compute_chunk(const as_grid *grid, as_step_map *map, uint32_t col, uint32_t row, uint32_t width,
                           uint32_t height)
 {
-  const int open_corners = grid->staggered ? 0 : grid->eight ? grid->open_corners : 2;
+  const int least = map->rules.discs && grid->open_corners == 0 ? 1 : grid->open_corners;
+  const int open_corners = grid->staggered ? 0 : grid->eight ? least : 2;
   line lines[3], *up = &lines[0], *here = &lines[1], *down = &lines[2];
   uint8_t result[CHUNK], barred[CHUNK];
   uint32_t y, i;
@@ -259,7 +272,8 @@ static as_rules limits_of(const as_grid *grid, const as_rules *rules)
 static bool fits(const as_step_map *map, const as_rules *rules)
 {
   uint32_t t;
-  if (map->stale || map->rules.climb != rules->climb || map->rules.drop != rules->drop) return false;
+  if (map->stale || map->rules.discs != rules->discs) return false;
+  if (map->rules.climb != rules->climb || map->rules.drop != rules->drop) return false;
   for (t = AS_BLOCKED + 1; t < map->terrains; t++) {
     if ((map->rules.costs[t] < INFINITY) != (rules->costs[t] < INFINITY)) return false;
   }

@@ -22,6 +22,7 @@ typedef struct as_rules {
   bool limited;       /* climb or drop is finite */
   bool special;       /* a cost does not grow just by that of the step: there are extras or turns */
   bool back;          /* the run goes backwards: from a node to those from which a step leads there */
+  bool discs;         /* on a grid: only the steps that a disc has room for, see as_grid_step_open(); no links */
   as_extra extra;         /* the first layer that is added */
   const as_extra *extras; /* all of them; owned by the search or kernel */
   uint32_t extra_count;
