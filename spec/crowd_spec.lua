@@ -992,10 +992,35 @@ end)
 ---- Nobody stops ------------------------------------------------------------------------------------------------
 
 -- A map of one of several kinds, and the nodes of its largest part in random order.
+-- Make a maze: a depth-first walk over every second cell, and some openings more.
+local function carve(rng, map, size)
+  for row = 1, size do
+    for col = 1, size do map:block(col, row, col % 2 == 0 or row % 2 == 0) end
+  end
+  local stack, met = { { 1, 1 } }, { [map:cell(1, 1)] = true }
+  while #stack > 0 do
+    local col, row = stack[#stack][1], stack[#stack][2]
+    local open = {}
+    for _, way in ipairs { { 2, 0 }, { -2, 0 }, { 0, 2 }, { 0, -2 } } do
+      local cell = map:cell(col + way[1], row + way[2])
+      if cell and not met[cell] then open[#open + 1] = way end
+    end
+    if #open == 0 then
+      stack[#stack] = nil
+    else
+      local way = rng:pick(open)
+      map:block(col + way[1] / 2, row + way[2] / 2, false)
+      stack[#stack + 1] = { col + way[1], row + way[2] }
+      met[map:cell(col + way[1], row + way[2])] = true
+    end
+  end
+  for _ = 1, size / 2 do map:block(rng:int(1, size), rng:int(1, size), false) end
+end
+
 local function random_map(rng, size, layout, step, neighbours)
   local map = astar.grid { width = size, height = size, layout = layout, step = step or rng:pick { 1, 1, 1.5, 3 },
     neighbours = layout == "square" and (neighbours or rng:pick { 4, 8 }) or nil }
-  local kind = rng:int(1, 4)
+  local kind = rng:int(1, 5)
   if kind == 1 then     -- clutter
     for _ = 1, size * size * rng:real(0, 0.25) do map:block(rng:int(1, size), rng:int(1, size)) end
   elseif kind == 2 then -- rooms
@@ -1011,8 +1036,10 @@ local function random_map(rng, size, layout, step, neighbours)
     for col = 2, size - 1, 2 do
       for row = 2, size - 1 do map:block(col, row, row % 6 ~= 0) end
     end
-  else                  -- docks, one deep
+  elseif kind == 4 then -- docks, one deep
     for col = 1, size, 2 do map:block(col, 1) end
+  else                  -- a maze with a few circles
+    carve(rng, map, size)
   end
   local part = {}
   local seen = {}
@@ -1027,6 +1054,18 @@ local function random_map(rng, size, layout, step, neighbours)
   end
   rng:shuffle(part)
   return map, part
+end
+
+-- Open the cell that was closed, and close another one without which the rest is still connected. Returns that.
+local function close_another(rng, map, crowd, part, taken, closed)
+  if closed then closed.blocked = false end
+  local cell = rng:pick(part)
+  if crowd:at(cell) or taken[cell] then return end
+  cell.blocked = true
+  local from, count = part[1] == cell and part[2] or part[1], 0
+  for _ in map:reach(from):nodes("closed") do count = count + 1 end
+  if count == #part - 1 then return cell end
+  cell.blocked = false
 end
 
 describe("nobody stops for ever", function()
@@ -1065,9 +1104,10 @@ describe("nobody stops for ever", function()
       local map, part = random_map(rng, rng:int(8, 20), rng:pick { "square", "square", "odd-r" })
       local crowd, units, taken, since = map:crowd { durations = durations }, {}, {}, {}
       local most = (durations or seconds) and 10000 or 2500 -- one step may take five seconds
+      local closed
       local function goal()
         local node
-        repeat node = rng:pick(part) until not taken[node]
+        repeat node = rng:pick(part) until not taken[node] and not node.blocked
         taken[node] = true
         return node
       end
@@ -1083,7 +1123,9 @@ describe("nobody stops for ever", function()
             unit.goal, since[i] = goal(), step
           end
           that(step - since[i] < most, "%s has not arrived since step %d of %d", unit, since[i], step)
+          that(unit.status ~= "stuck" or durations, "%s by %s in step %d", unit, unit.by, step)
         end
+        if step % 100 == 0 then closed = close_another(rng, map, crowd, part, taken, closed) end
       end
     end)
   end)
