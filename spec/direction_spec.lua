@@ -194,7 +194,7 @@ describe("flow:direction", function()
     end)
   end)
 
-  it("of a flow for discs does not lead between two blocked cells that touch, nor across a step that is closed one way", function()
+  it("of a flow for discs does not lead between blocked cells that touch, nor across a step closed one way", function()
     local map = astar.grid { corners = "always", rows = { ".....", "..#..", ".#...", "....." }, legend = LEGEND }
     map:unlink(map:cell(4, 3), map:cell(4, 2), { oneway = true }) -- up
     for _, discs in ipairs { true, false } do
