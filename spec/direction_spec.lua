@@ -194,6 +194,19 @@ describe("flow:direction", function()
     end)
   end)
 
+  it("of a flow for discs does not lead between blocked cells that touch, nor across a step closed one way", function()
+    local map = astar.grid { corners = "always", rows = { ".....", "..#..", ".#...", "....." }, legend = LEGEND }
+    map:unlink(map:cell(4, 3), map:cell(4, 2), { oneway = true }) -- up
+    for _, discs in ipairs { true, false } do
+      local flow = map:flow(map:cell(4, 4), { discs = discs })
+      local crowd = map:crowd { radius = 0.3 }
+      local man = crowd:add(1.5, 1.5, { speed = 2, goal = flow })
+      for _ = 1, 60 * 8 do crowd:update(1 / 60) end
+      assert.equal(discs and "arrived" or "stuck", man.status)
+      assert.equal(not discs, flow:next(map:cell(4, 2)) == map:cell(4, 3))
+    end
+  end)
+
   it("leads to the goal through open cells, turning little at a time", function()
     local turns, sharp = 0, 0
     random.cases("direction", 120, function(rng)

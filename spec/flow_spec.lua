@@ -283,7 +283,8 @@ describe("flows and ranges", function()
   it("for discs refuses other methods, and graphs", function()
     local map, g = astar.grid({ width = 2, height = 2 }), astar.graph()
     local a, b, node = map:cell(1, 1), map:cell(2, 2), g:add(0, 0)
-    assert.has_error(function() map:path(a, b, { discs = true }) end, "bad argument #3 to 'path' (option 'discs' is for 'flow')")
+    assert.has_error(function() map:path(a, b, { discs = true }) end,
+      "bad argument #3 to 'path' (option 'discs' is for 'flow')")
     assert.has_error(function() map:search(a, b, { discs = true }) end,
       "bad argument #3 to 'search' (option 'discs' is for 'flow')")
     assert.has_error(function() map:search(a, nil, { discs = true, reverse = true }) end,

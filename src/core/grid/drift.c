@@ -28,6 +28,7 @@
 #include "grid/step_map.h"
 
 #define REACH 0.15
+#define RIM (0.5 - 1e-9) /* of squares: from there on rounding may decide in which cell a place is */
 #define SQRT3 1.7320508075688772
 
 /* What is known of the place. */
@@ -255,7 +256,7 @@ static bool leads_on(const drift *d, const double target[2], const box *b)
   if (!(along > 0.26 * length * as_length(d->step[0], d->step[1], 0))) return false;
   for (k = 0; k < 2; k++) {
     const double end = d->at[k] + REACH * (target[k] - d->at[k]) / length;
-    side[k] = end > 0.5 ? 1 : end < -0.5 ? -1 : 0;
+    side[k] = end > RIM ? 1 : end < -RIM ? -1 : 0;
   }
   if (side[0] == 0 && side[1] == 0) return true;
   if (side[0] < b->left || side[0] > b->right || side[1] < b->top || side[1] > b->bottom) return false;
