@@ -369,7 +369,7 @@ describe("discs over a grid", function()
       again:update(0.1)
       assert.equal(dump(crowd), dump(again))
     end
-    refuses("the crowd is one for the unit 'man', which the map does not have", astar.grid { width = 20, height = 20 }, "crowd", text)
+    refuses("a disc has the unit 'man', which the map does not have", astar.grid { width = 20, height = 20 }, "crowd", text)
     assert.equal(9, #field():crowd(text))
   end)
 

@@ -335,7 +335,7 @@ static astar_result load_thing(scale *s, astar_reader *r, thing *t)
   case ASTAR_SAVED_PLANE: return astar_load_plane(weigh, s, r, &t->plane);
   case ASTAR_SAVED_CROWD: return astar_load_crowd(weigh, s, r, map, &t->crowd);
   case ASTAR_SAVED_DISCS:
-    if (t->on_grid) return astar_load_discs_on_grid(weigh, s, r, map, ASTAR_NO_UNIT, &t->discs);
+    if (t->on_grid) return astar_load_discs_on_grid(weigh, s, r, map, &t->discs);
     return astar_load_discs(weigh, s, r, field, &t->discs);
   default: return astar_load_graph(weigh, s, r, &t->graph);
   }

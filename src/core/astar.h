@@ -1708,28 +1708,31 @@ ASTAR_API astar_discs *astar_discs_create(astar_alloc alloc, void *context, asta
 ASTAR_API void astar_discs_destroy(astar_discs *d);
 
 /*
-** A new crowd of discs on a grid: the obstacles are the cells that a unit cannot enter and the walls between cells, on a plane
-** of the crowd's own, which astar_plane_from_grid() makes. ASTAR_MALFORMED as there, and if the grid wraps. The grid must
-** outlive all use of the crowd but its destruction.
+** A new crowd of discs on a grid: the obstacles of each disc are the cells that its unit cannot enter and the walls between
+** cells, on planes of the crowd's own, which astar_plane_from_grid() makes: one for all units that enter the same terrains, with
+** the same climb and drop. It is made when a disc first needs it, O(cells + n log n), and freed by an update when no disc has it,
+** but for the last one. ASTAR_MALFORMED as there, and if the grid wraps. The grid must outlive all use of the crowd but its
+** destruction. O(1).
 **
-** Edits of the grid are taken in by astar_discs_update(), astar_discs_add() and astar_discs_follow_grid(), if the version
-** of the grid has changed. They replace the obstacles that the edited cells were or are part of: O(edits + k log n) for k
-** cells of these. The plane is made anew, O(cells + n log n), if these or the edits are more than about a sixteenth of the
-** map, if steps between cells are closed or may be because of heights, or if the unit was set. Then all paths of discs are
-** checked, O(discs + points). ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what
-** is in the way, are those of the plane in use, and keep their ids until edits are taken in.
+** Edits of the grid are taken in by astar_discs_update(), astar_discs_add(), astar_discs_set_unit() and
+** astar_discs_follow_grid(), if the version of the grid has changed. They replace the obstacles that the edited cells were or
+** are part of, on each plane: O(edits + k log n) for k cells of these. A plane is made anew if these or the edits are more than
+** about a sixteenth of the map, or if steps between cells are closed or may be because of heights. If a unit was set and enters
+** other terrains than before, its discs get another plane. Then all paths of discs are checked, O(discs + points).
+** ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what is in the way, are those of the
+** plane in use, and keep their ids until edits are taken in.
 */
 ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
-                                                  astar_unit unit, const astar_discs_def *def, astar_discs **discs);
+                                                  const astar_discs_def *def, astar_discs **discs);
 
 /* Take in the edits of the grid now. Nothing to do for a crowd on a plane. */
 ASTAR_API astar_result astar_discs_follow_grid(astar_discs *d);
 
 /*
-** The plane in use. That of a crowd on a grid may be drawn, queried and searched, but not edited, and is there until edits of
-** the grid are taken in.
+** The plane with the obstacles of a unit. That of a crowd on a grid may be drawn, queried and searched, but not edited, and is
+** there until edits of the grid are taken in, or discs of the unit are removed; NULL if there is no disc of the unit. O(units).
 */
-ASTAR_API astar_plane *astar_discs_plane(const astar_discs *d);
+ASTAR_API astar_plane *astar_discs_plane(const astar_discs *d, astar_unit unit);
 
 /* The definition; bytes allocated. */
 ASTAR_API astar_discs_def astar_discs_get(const astar_discs *d);
@@ -1781,11 +1784,12 @@ typedef struct astar_disc_def {
   double speed;    /* the most it can have, >= 0 */
   double priority; /* finite; the disc with the higher one gives way less */
   double arrive;   /* the distance from its goal within which it has arrived, >= 0; NAN: the radius */
+  astar_unit unit; /* on a plane: ASTAR_NO_UNIT */
   uint32_t group;  /* below ASTAR_DISC_GROUPS */
   astar_wish wish;
 } astar_disc_def;
 
-/* At 0, 0, radius 0.5, speed 1, priority 0, arrive NAN, group 0, no wish. */
+/* At 0, 0, radius 0.5, speed 1, priority 0, arrive NAN, no unit, group 0, no wish. */
 ASTAR_API astar_disc_def astar_default_disc(void);
 
 /*
@@ -1812,6 +1816,7 @@ typedef struct astar_disc_view {
   double vx, vy;             /* what it moved in the last update, by the time that this took */
   double radius, speed, priority;
   double arrive;             /* as it was set: it may be NAN */
+  astar_unit unit;
   uint32_t group;
   astar_agent_status status; /* ASTAR_AGENT_WAITING: it has a wish, but hardly moves */
   astar_agent by;            /* of a waiting or stuck disc: the disc that is most in its way, or ASTAR_NO_AGENT */
@@ -1830,6 +1835,12 @@ ASTAR_API astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent ag
 */
 ASTAR_API astar_obstacle astar_discs_set_place(astar_discs *d, astar_agent agent, double x, double y);
 ASTAR_API astar_obstacle astar_discs_set_radius(astar_discs *d, astar_agent agent, double radius);
+
+/*
+** Give a disc on a grid another unit, in the same way; *blocker is set as by astar_discs_add(). Edits are taken in.
+** ASTAR_NO_MEMORY has changed nothing. As astar_discs_add().
+*/
+ASTAR_API astar_result astar_discs_set_unit(astar_discs *d, astar_agent agent, astar_unit unit, astar_obstacle *blocker);
 
 /* Give it another wish. ASTAR_NO_MEMORY has changed nothing. O(1), of a path O(its length). */
 ASTAR_API astar_result astar_discs_set_wish(astar_discs *d, astar_agent agent, const astar_wish *wish);
@@ -1956,7 +1967,7 @@ ASTAR_API void astar_save_crowd(const astar_crowd *c, astar_writer *w);
 /*
 ** Write a crowd of discs without its plane or grid, in the same way; but after edits of the plane that no update has taken in,
 ** the loaded crowd may search for paths that this one keeps. Of flows only the numbers are written: they must be set
-** again before the first update.
+** again before the first update. Units are written by their names.
 */
 ASTAR_API void astar_save_discs(const astar_discs *d, astar_writer *w);
 
@@ -1989,9 +2000,12 @@ ASTAR_API astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_
 ASTAR_API astar_result astar_load_discs(astar_alloc alloc, void *context, astar_reader *r, astar_plane *p,
                                         astar_discs **discs);
 
-/* The same onto a grid. ASTAR_MALFORMED also where astar_plane_from_grid() does not accept the grid. */
+/*
+** The same onto a grid. ASTAR_MALFORMED also where astar_plane_from_grid() does not accept the grid, and where it has no unit with
+** the name of one that discs have.
+*/
 ASTAR_API astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r,
-                                                const astar_graph *grid, astar_unit unit, astar_discs **discs);
+                                                const astar_graph *grid, astar_discs **discs);
 
 /* Read a number, a double, bytes (a pointer into those of the reader). After the end: 0 or length 0, and `failed`. */
 ASTAR_API uint64_t astar_read_number(astar_reader *r, unsigned bytes);

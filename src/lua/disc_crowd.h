@@ -27,7 +27,7 @@ typedef struct al_discs {
   uint32_t group_count;
   double radius;    /* of discs that are added without one */
   bool on_grid;     /* its space is a grid, else a plane */
-  astar_unit unit;  /* on a grid */
+  astar_unit unit;  /* the same; on a plane ASTAR_NO_UNIT */
 } al_discs;
 
 extern const al_crowd_type al_disc_crowd_type;  /* disc.c */
@@ -96,6 +96,12 @@ void al_check_flows(lua_State *L, al_discs *d, int own);
 
 /* A length or speed: a coordinate >= 0. */
 double al_entry_span(lua_State *L, const al_entry *e);
+
+/* The name of a unit, of which the map of the crowd must have one. Raises for a crowd on a plane. Runs no finalizers. */
+astar_unit al_entry_disc_unit(lua_State *L, const al_entry *e, const al_discs *d);
+
+/* Push the name of a unit, or nil for none. */
+void al_push_disc_unit(lua_State *L, const al_discs *d, astar_unit unit);
 
 /* Raise, for `arg`: a disc cannot stand at a place, where an obstacle is in its way. */
 int al_no_standing(lua_State *L, int arg, const al_discs *d, const double place[2], double radius, astar_obstacle blocker);

@@ -157,6 +157,26 @@ double al_entry_span(lua_State *L, const al_entry *e)
   return value;
 }
 
+astar_unit al_entry_disc_unit(lua_State *L, const al_entry *e, const al_discs *d)
+{
+  if (!d->on_grid)
+    al_entry_error(L, e, "a crowd on a plane has no units: make it over the map, by map:crowd { radius = %s }",
+                   al_push_number(L, d->radius));
+  return al_entry_unit(L, e, (const al_graph *)d->crowd.space);
+}
+
+void al_push_disc_unit(lua_State *L, const al_discs *d, astar_unit unit)
+{
+  size_t length;
+  const char *name;
+  if (unit == ASTAR_NO_UNIT) {
+    lua_pushnil(L);
+    return;
+  }
+  name = astar_graph_unit_name(((const al_graph *)d->crowd.space)->core, unit, &length);
+  lua_pushlstring(L, name, length);
+}
+
 int al_no_standing(lua_State *L, int arg, const al_discs *d, const double place[2], double radius, astar_obstacle blocker)
 {
   const char *r = al_push_number(L, radius), *x = al_push_number(L, place[0]), *y = al_push_number(L, place[1]);

@@ -206,7 +206,7 @@ static astar_result search(astar_discs *d, as_disc *a)
   def.goal_count = 1;
   def.radius = a->radius;
   def.partial = def.answer_only = true;
-  if (astar_find_on_plane(d->finder, d->plane, &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+  if (astar_find_on_plane(d->finder, as_plane_of(d, a), &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
   path = astar_finder_path(d->finder);
   if (!path) {
     if (astar_finder_count(d->finder) > 0) return ASTAR_NO_MEMORY;
@@ -230,8 +230,8 @@ static bool go_straight(const astar_discs *d, as_disc *a)
 {
   if (a->looked || a->wish != ASTAR_WISH_PLACE) return false;
   a->looked = true;
-  if (as_disc_blocker(d->plane, a->target, a->radius) != ASTAR_NO_OBSTACLE) return false;
-  if (!as_disc_sees(d->plane, a->at, a->target, a->radius)) return false;
+  if (as_disc_blocker(as_plane_of(d, a), a->target, a->radius) != ASTAR_NO_OBSTACLE) return false;
+  if (!as_disc_sees(as_plane_of(d, a), a->at, a->target, a->radius)) return false;
   a->point_count = 1;
   a->aim = 0;
   leave_end(a);
@@ -285,15 +285,19 @@ static bool may_concern(const astar_plane *p, uint64_t since, const double a[2],
   return false;
 }
 
-/* Whether something is in the way of the rest of its points that was not there before. */
+/*
+** Whether something is in the way of the rest of its points that was not there before. On a grid any edit may concern it: a
+** crowd loaded from what was saved before the edits does not know them, and must do the same.
+*/
 static bool is_cut_off(const astar_discs *d, const as_disc *a)
 {
+  const astar_plane *p = as_plane_of(d, a);
+  const uint64_t since = d->grid ? UINT64_MAX : d->version;
   const double *from = a->at;
   uint32_t i;
   for (i = a->aim; i < a->point_count; i++) {
     const double *to = a->points[i].at;
-    if (may_concern(d->plane, d->version, from, to, a->radius) && !as_disc_sees(d->plane, from, to, a->radius))
-      return true;
+    if (may_concern(p, since, from, to, a->radius) && !as_disc_sees(p, from, to, a->radius)) return true;
     from = to;
   }
   return false;
@@ -301,18 +305,19 @@ static bool is_cut_off(const astar_discs *d, const as_disc *a)
 
 void as_discs_follow_edits(astar_discs *d)
 {
+  const uint64_t version = as_discs_space_version(d);
   uint32_t i;
-  if (d->version == d->plane->version) return;
+  if (d->version == version) return;
   for (i = 0; i < d->count; i++) {
     as_disc *a = &d->discs[i];
     if (!as_disc_is_live(a)) continue;
     a->clear = 0;
     a->escapes = false;
-    a->inside = as_disc_stands_badly(d->plane, a->at, a->radius);
+    a->inside = as_disc_stands_badly(as_plane_of(d, a), a->at, a->radius);
     /* Who is pushed out of an obstacle needs another path, too. */
     if (a->partial || (a->inside && as_disc_has_goal(a)) || is_cut_off(d, a)) as_disc_enqueue(d, i);
   }
-  d->version = d->plane->version;
+  d->version = version;
 }
 
 astar_result as_discs_find_escapes(astar_discs *d)
@@ -322,7 +327,7 @@ astar_result as_discs_find_escapes(astar_discs *d)
     as_disc *a = &d->discs[i];
     astar_near_place near;
     if (!as_disc_is_live(a) || !a->inside || a->escapes) continue;
-    if (astar_plane_nearest(d->plane, a->at, a->radius, NULL, &near) != ASTAR_OK) return ASTAR_NO_MEMORY;
+    if (astar_plane_nearest(as_plane_of(d, a), a->at, a->radius, NULL, &near) != ASTAR_OK) return ASTAR_NO_MEMORY;
     memcpy(a->escape, near.found ? near.at : a->at, sizeof a->escape);
     a->escapes = true;
   }
@@ -338,7 +343,7 @@ astar_result as_discs_find_escapes(astar_discs *d)
 */
 static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
 {
-  const astar_plane *p = d->plane;
+  const astar_plane *p = as_plane_of(d, a);
   uint32_t steps = 0;
   while (steps < AHEAD && a->aim + 1 < a->point_count && as_disc_sees(p, a->at, a->points[a->aim + 1].at, a->radius)) {
     a->aim++;

@@ -11,9 +11,9 @@
 #ifndef AS_DISCS_H
 #define AS_DISCS_H
 
-#include "base/journal.h"
 #include "crowd/disc_cells.h"
 #include "crowd/disc_walls.h"
+#include "crowd/unit_plane.h"
 
 #define AS_NO_DISC UINT32_MAX
 
@@ -43,6 +43,7 @@ typedef struct as_disc {
   uint32_t aim;       /* the index of the point to which it goes, if there are any */
   uint32_t generation;  /* incremented when it is added and when it is removed: odd while it is live */
   uint32_t next, before; /* in the queue of those that need a path; of a free disc `next`: in the free list */
+  uint32_t kind; /* its unit: index in `kinds` */
   uint32_t flow;
   uint32_t by;     /* the index of the disc that is most in its way, or AS_NO_DISC */
   uint32_t leader; /* the index of the disc that it lets pass while `backing` */
@@ -58,19 +59,24 @@ typedef struct as_disc {
   bool escapes;    /* `escape` is set */
 } as_disc;
 
+/* All discs of one unit. */
+typedef struct as_disc_kind {
+  astar_unit unit;
+  uint32_t discs; /* their number; 0: it is free */
+  uint32_t plane; /* with their obstacles: index in `planes` */
+} as_disc_kind;
+
 struct astar_discs {
   as_memory memory;
   astar_discs_def def;
-  astar_plane *plane;
-  const astar_graph *grid; /* from which the plane was made, which then belongs to the crowd; or NULL */
-  astar_unit unit;         /* for which */
-  uint64_t grid_version;   /* the version of the grid that the plane has */
-  as_journal *journal;     /* of the grid */
-  uint64_t journal_read;   /* the edits before this are in the plane */
-  uint64_t unit_version;   /* as_units_version() of the unit that the plane has */
-  as_cell_owners owners;   /* by the ids of the obstacles; nothing if the plane can only be made anew */
+  const astar_graph *grid;  /* NULL: the crowd is on a plane, the only one of `planes`, and has one kind */
+  as_disc_kind *kinds;
+  uint32_t kind_count, kind_capacity; /* with free ones */
+  as_unit_plane *planes;
+  uint32_t plane_count, plane_capacity;
+  uint64_t followed; /* the version of the grid that all planes of discs have */
   astar_finder *finder;
-  uint64_t version; /* the version of the plane that all discs know */
+  uint64_t version; /* the version of the plane, or grid, that all discs know; UINT64_MAX: none */
   uint64_t ticks;   /* steps of time so far */
   as_disc *discs;   /* by index, id - 1 */
   uint32_t count, capacity; /* with free ones */
@@ -111,18 +117,28 @@ static inline bool as_discs_share_goal(const as_disc *a, const as_disc *b)
          as_length(a->target[0] - b->target[0], a->target[1] - b->target[1], 0) < 0.99 * (a->radius + b->radius);
 }
 
-/* ---- The plane (disc_grid.c) ---- */
+/* The plane with the obstacles of a disc. */
+static inline astar_plane *as_plane_of(const astar_discs *d, const as_disc *a)
+{
+  return d->planes[d->kinds[a->kind].plane].plane;
+}
 
-/* A new plane from a grid. ASTAR_MALFORMED if the graph is none that can become a plane. */
-ASTAR_API astar_result as_discs_plane_of(astar_alloc alloc, void *context, const astar_graph *grid, astar_unit unit,
-                                         astar_plane **plane);
+/* ---- Planes (disc_planes.c) ---- */
 
-/* Own the plane, which was just made from a grid; give up what belongs to this. */
-ASTAR_API void as_discs_own(astar_discs *d, const astar_graph *grid, astar_unit unit);
-ASTAR_API void as_discs_disown(astar_discs *d);
+/*
+** Find the kind of a unit, which is not counted yet, with its plane. Before: astar_discs_follow_grid(). ASTAR_NO_MEMORY has
+** changed nothing.
+*/
+ASTAR_API astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind);
 
-/* Whether the plane has all edits of the grid, or there is no grid. */
-ASTAR_API bool as_discs_know_grid(const astar_discs *d);
+/* Free the planes that no disc has, but for the last one. */
+ASTAR_API void as_discs_free_planes(astar_discs *d);
+
+/* The version of the plane, or of the grid, as it is now. */
+ASTAR_API uint64_t as_discs_space_version(const astar_discs *d);
+
+/* The bytes of planes that were made from a grid. */
+ASTAR_API size_t as_discs_plane_memory(const astar_discs *d);
 
 /* ---- Wishes (disc_wish.c) ---- */
 

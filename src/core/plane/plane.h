@@ -47,6 +47,12 @@ ASTAR_API astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar
 ASTAR_API astar_result as_plane_store(astar_plane *p, as_outlines *outlines, astar_obstacle *id);
 ASTAR_API void as_plane_index(astar_plane *p);
 
+/*
+** Whether a graph is a grid that as_contours_make() accepts: within ASTAR_PLANE_LIMIT, with cells that are not tiny
+** (from_grid.c).
+*/
+ASTAR_API bool as_fits_plane(const astar_graph *grid);
+
 /* Add the obstacle of contours with an index; as as_plane_add() (from_grid.c). */
 ASTAR_API astar_result as_plane_add_contour(astar_plane *p, const as_contours *c, uint32_t i, astar_obstacle *id);
 
