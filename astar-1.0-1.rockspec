@@ -45,6 +45,7 @@ build = {
         "src/core/crowd/crowd_step.c",
         "src/core/crowd/crowd_view.c",
         "src/core/crowd/disc_cells.c",
+        "src/core/crowd/disc_flow.c",
         "src/core/crowd/disc_planes.c",
         "src/core/crowd/disc_step.c",
         "src/core/crowd/disc_walls.c",

@@ -1,10 +1,10 @@
 /*
 ** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; the search for paths; and
-** whether they come nearer. See discs.h.
+** whether they come nearer. See discs.h; disc_flow.h for what flows say.
 */
 #include "crowd/discs.h"
 
-#include "engine/search.h"
+#include "crowd/disc_flow.h"
 
 /* Distances, as parts of the radius. */
 #define PASSED 0.02 /* nearer than this to a point, the disc has passed it */
@@ -188,11 +188,30 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   if (again && (a->settled || way_left(a) <= most)) return true;
   leave_end(a);
   a->partial = partial;
-  a->best = INFINITY;
+  if (as_disc_has_goal(a)) a->best = INFINITY;
   return true;
 }
 
-/* Search for a path of a disc. */
+static const astar_search *flow_of(const astar_discs *d, const as_disc *a)
+{
+  return a->flow < d->flow_count ? d->flows[a->flow] : NULL;
+}
+
+/* Find where a disc gets back to its flow. */
+static astar_result find_flow(astar_discs *d, as_disc *a, bool *found)
+{
+  const astar_search *s = flow_of(d, a);
+  as_flow_stray stray;
+  *found = false;
+  if (!s) return ASTAR_OK;
+  memcpy(stray.at, a->at, sizeof stray.at);
+  stray.radius = a->radius;
+  stray.unit = s->space.self == d->grid ? d->kinds[a->kind].unit : ASTAR_NO_UNIT;
+  stray.plane = as_plane_of(d, a);
+  return as_flow_find(s, &d->memory, &stray, a->target, found);
+}
+
+/* Search for a path of a disc: to its place, to the next point of its path, or back to its flow. */
 static astar_result search(astar_discs *d, as_disc *a)
 {
   const double *to = a->wish == ASTAR_WISH_PATH ? a->points[a->aim].at : a->target;
@@ -201,6 +220,13 @@ static astar_result search(astar_discs *d, as_disc *a)
   const astar_path *path;
   astar_waypoint end;
   double last[2];
+  if (a->wish == ASTAR_WISH_FLOW) {
+    bool found;
+    const astar_result result = find_flow(d, a, &found);
+    a->point_count = a->aim = 0;
+    a->partial = !found;
+    if (result != ASTAR_OK || !found) return result;
+  }
   memcpy(def.from, a->at, sizeof def.from);
   memcpy(def.to, to, sizeof def.to);
   def.goal_count = 1;
@@ -386,38 +412,36 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double wi
   go(a, p->at[0] - a->at[0], p->at[1] - a->at[1], as_min(a->speed, distance / time), wish);
 }
 
-static const astar_search *flow_of(const astar_discs *d, const as_disc *a)
+/* A disc is where its flow leads on: it needs no way back. */
+static void leave_points(astar_discs *d, uint32_t index)
 {
-  return a->flow < d->flow_count ? d->flows[a->flow] : NULL;
+  as_disc *a = &d->discs[index];
+  as_disc_dequeue(d, index);
+  a->point_count = a->aim = 0;
+  a->partial = false;
 }
 
-/* What a flow knows of the cell at a place; false if that is nothing. */
-static bool visit_at(const astar_search *s, const double place[2], astar_visit *visit)
+/* From where its flow does not lead on, a disc goes back to where it does. */
+static void follow_flow(astar_discs *d, uint32_t index, double time, double wish[2])
 {
-  const astar_id cell = astar_grid_at(s->space.self, place[0], place[1]);
-  if (cell == ASTAR_NO_ID || !s->def.reverse || !s->layout) return false;
-  *visit = astar_search_visit(s, cell);
-  return visit->state == ASTAR_OPEN || visit->state == ASTAR_CLOSED;
-}
-
-/* Whether a place is in a cell that is a goal of a flow. */
-static bool is_goal(const astar_search *s, const double place[2])
-{
-  astar_visit visit;
-  return visit_at(s, place, &visit) && visit.parent == ASTAR_NO_ID;
-}
-
-static void follow_flow(const astar_discs *d, as_disc *a, double wish[2])
-{
+  as_disc *a = &d->discs[index];
   const astar_search *s = flow_of(d, a);
   double direction[2];
   if (a->settled) return;
-  if (s && astar_search_direction(s, a->at[0], a->at[1], direction)) {
+  if (s && as_flow_direction(s, a->at, direction)) {
+    leave_points(d, index);
     if (a->status == ASTAR_AGENT_ARRIVED) a->status = ASTAR_AGENT_MOVING;
     go(a, direction[0], direction[1], a->speed, wish);
     return;
   }
-  a->status = s && is_goal(s, a->at) ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_WAITING;
+  if (s && as_flow_is_goal(s, a->at)) {
+    leave_points(d, index);
+    a->status = ASTAR_AGENT_ARRIVED;
+    return;
+  }
+  a->status = ASTAR_AGENT_WAITING;
+  if (s && a->point_count > 0) follow_points(d, index, time, wish);
+  else if (s && !a->partial) as_disc_enqueue(d, index);
 }
 
 void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double wish[2])
@@ -430,7 +454,7 @@ void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double w
   } else if (a->wish == ASTAR_WISH_VELOCITY) {
     go(a, a->target[0], a->target[1], as_min(a->speed, as_length(a->target[0], a->target[1], 0)), wish);
   } else if (a->wish == ASTAR_WISH_FLOW) {
-    follow_flow(d, a, wish);
+    follow_flow(d, index, time, wish);
   } else if (as_disc_has_goal(a)) {
     follow_points(d, index, time, wish);
   }
@@ -502,15 +526,25 @@ static void judge_goal(astar_discs *d, uint32_t index, double time)
   if (is_at_end(a)) a->status = ASTAR_AGENT_STUCK;
 }
 
-/* Of a disc that goes in a direction. */
-static void judge_direction(const astar_discs *d, as_disc *a, double time)
+/* The exponent of the number of times that the patience is in a time. */
+static int patience_level(const astar_discs *d, double time)
 {
+  int exponent = 0;
+  if (time >= d->def.patience && d->def.patience > 0) (void)frexp(time / d->def.patience, &exponent);
+  return exponent;
+}
+
+/* Of a disc that goes in a direction. One that finds no way back to its flow tries again, after longer and longer times. */
+static void judge_direction(astar_discs *d, uint32_t index, double time)
+{
+  as_disc *a = &d->discs[index];
   const double wished = as_length(a->target[0], a->target[1], 0);
   if (a->heading[0] == 0 && a->heading[1] == 0) {
     if (a->wish == ASTAR_WISH_VELOCITY) a->status = wished > 0 ? ASTAR_AGENT_STUCK : ASTAR_AGENT_ARRIVED;
     if (a->status == ASTAR_AGENT_ARRIVED) {
       as_disc_refresh(a);
     } else {
+      if (a->wish == ASTAR_WISH_FLOW && patience_level(d, a->waited) < patience_level(d, a->waited + time)) as_disc_enqueue(d, index);
       a->waited += time;
       if (a->waited >= d->def.patience) a->status = ASTAR_AGENT_STUCK;
     }
@@ -528,10 +562,9 @@ static void judge_direction(const astar_discs *d, as_disc *a, double time)
 static double left_from(const astar_discs *d, const as_disc *a, const double place[2])
 {
   const astar_search *s;
-  astar_visit visit;
   if (a->wish != ASTAR_WISH_FLOW) return distance_of(place, a->target);
   s = flow_of(d, a);
-  return s && visit_at(s, place, &visit) ? visit.cost : INFINITY;
+  return s ? as_flow_left(s, place) : INFINITY;
 }
 
 /*
@@ -575,7 +608,7 @@ void as_disc_judge(astar_discs *d, uint32_t index, double time)
     a->waited = 0;
   } else if (!stays(d, a)) {
     if (as_disc_has_goal(a)) judge_goal(d, index, time);
-    else judge_direction(d, a, time);
+    else judge_direction(d, index, time);
     settle(d, a);
   }
 }

@@ -285,8 +285,8 @@ astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
   v.status = (astar_agent_status)a->status;
   v.waited = a->waited;
   v.wish = (astar_wish_kind)a->wish;
-  v.wish_x = a->target[0];
-  v.wish_y = a->target[1];
+  if (v.wish != ASTAR_WISH_FLOW) v.wish_x = a->target[0];
+  if (v.wish != ASTAR_WISH_FLOW) v.wish_y = a->target[1];
   v.flow = a->flow;
   if (v.status == ASTAR_AGENT_WAITING || v.status == ASTAR_AGENT_STUCK) v.by = a->by == AS_NO_DISC ? ASTAR_NO_AGENT : a->by + 1;
   return v;

@@ -2,7 +2,7 @@
 ** discs.h: the data structure of a crowd of discs; see "Discs" in astar.h.
 **
 ** A disc with a place or a path as its wish follows points: it aims at one of them, to which the way is clear, and later at the
-** next ones. A disc that needs a path waits in a queue, in the order in which it came to need it; it keeps the points that it
+** next ones; so does one that was pushed off its flow, until the flow leads on. A disc that needs a path waits in a queue, in the order in which it came to need it; it keeps the points that it
 ** has until then.
 **
 ** Places and velocities change only in as_discs_step(), and where the caller sets them. All memory that this takes is there
@@ -28,7 +28,7 @@ typedef struct as_disc {
   double velocity[2]; /* in the last step */
   double moved[2];    /* in the last update, by time: what is shown */
   double radius, speed, priority, arrive;
-  double target[2];   /* of the wish: the velocity or the place; of a path its end */
+  double target[2];   /* of the wish: the velocity or the place; of a path its end; of a flow where it gets back to it */
   double best;        /* the least way left to the goal so far; of other wishes, how far it has come since it waits; if it has
                          settled, what was left then, of a flow as a cost */
   double waited;
@@ -101,6 +101,12 @@ static inline bool as_disc_is_live(const as_disc *a)
 static inline double as_disc_arrival(const as_disc *a)
 {
   return isnan(a->arrive) ? a->radius : a->arrive;
+}
+
+/* Whether it may need paths, and follow their points: on a flow, back to where that leads on. */
+static inline bool as_disc_takes_paths(const as_disc *a)
+{
+  return a->wish == ASTAR_WISH_PLACE || a->wish == ASTAR_WISH_PATH || a->wish == ASTAR_WISH_FLOW;
 }
 
 /* Whether its wish is to come to a place, at last. */

@@ -337,7 +337,7 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r, u
   load_flags(a, flags);
   a->kind = d->grid ? unit : 0;
   d->kinds[a->kind].discs++;
-  if (!as_disc_has_goal(a)) {
+  if (!as_disc_takes_paths(a)) {
     if (count > 0 || a->partial) return as_malformed_at(r, "disc", index + 1, "it has no wish that takes points");
     return ASTAR_OK;
   }
@@ -382,7 +382,8 @@ static bool load_queue(astar_discs *d, astar_reader *r)
   for (i = 0; i < count; i++) {
     uint32_t index;
     bool looked;
-    if (!load_index(d, r, &index) || index == AS_NO_DISC || d->discs[index].queued || !as_disc_has_goal(&d->discs[index]))
+    if (!load_index(d, r, &index) || index == AS_NO_DISC || d->discs[index].queued ||
+        !as_disc_takes_paths(&d->discs[index]))
       return as_refuse(r, "the queue has a disc that cannot be in it");
     looked = d->discs[index].looked;
     as_disc_enqueue(d, index);
