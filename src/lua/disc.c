@@ -223,7 +223,7 @@ static void set_goal(lua_State *L, const al_agent *a)
     clear_wish(L, a, false);
     return;
   }
-  w = al_entry_goal(L, VALUE);
+  w = al_entry_goal(L, VALUE, discs_of(a));
   set_wish(L, a, &w);
 }
 

@@ -269,7 +269,7 @@ static al_wish read_wish(lua_State *L, const disc_options *o)
   al_wish none = {{ASTAR_WISH_NONE, 0, 0, NULL, 0}, 0};
   al_entry e = {.arg = OPTIONS, .what = "option", .name = "goal", .value = o->goal};
   if (o->goal && o->velocity) al_arg_error(L, OPTIONS, "options 'goal' and 'velocity' cannot go together");
-  if (o->goal) return al_entry_goal(L, &e);
+  if (o->goal) return al_entry_goal(L, &e, o->crowd);
   if (!o->velocity) return none;
   e.name = "velocity";
   e.value = o->velocity;
