@@ -1386,7 +1386,7 @@ static void test_map_twins(void)
       astar_discs_validate(m.discs);
       CHECK(same_places(m.discs, twin));
       if (astar_discs_count(m.discs) == 0) continue;
-      CHECK(astar_discs_memory(m.discs) > astar_discs_memory(twin));
+      CHECK(astar_discs_memory(m.discs) > astar_plane_memory(astar_discs_plane(m.discs, ASTAR_NO_UNIT)));
       check_same_obstacles(astar_discs_plane(m.discs, ASTAR_NO_UNIT), plane);
       astar_plane_validate(astar_discs_plane(m.discs, ASTAR_NO_UNIT));
     }
@@ -1396,6 +1396,19 @@ static void test_map_twins(void)
   }
   /* Planes were edited, and made anew. */
   CHECK((count < 4 || kept > 0) && (count < 40 || made > 0));
+}
+
+/* A unit that enters mud (terrain 2), or does not. */
+static void set_unit(map *m, const char *name, bool enters, double cost)
+{
+  double costs[2] = {1, INFINITY};
+  astar_unit_def unit;
+  if (enters) costs[1] = cost;
+  unit.costs = costs;
+  unit.cost_count = 2;
+  unit.climb = unit.drop = INFINITY;
+  unit.size = 1;
+  CHECK(astar_graph_set_unit(m->grid, name, strlen(name), &unit) == ASTAR_OK);
 }
 
 /* Without memory for a new plane nothing changes, and the call can be repeated. */
@@ -1409,8 +1422,10 @@ static void test_map_memory(void)
     create_map(&m, 8, ASTAR_SQUARE);
     seed_case(i);
     create_map(&v, 8, ASTAR_SQUARE);
+    set_unit(&m, "tank", false, 1);
+    set_unit(&v, "tank", false, 1);
     for (k = 0; k < 25; k++) {
-      const astar_disc_def def = any_walker(&v);
+      astar_disc_def def = any_walker(&v);
       const uint64_t state = random_state;
       astar_agent a, b;
       astar_obstacle by;
@@ -1418,6 +1433,11 @@ static void test_map_memory(void)
       edit_map(&m);
       random_state = state;
       edit_map(&v);
+      def.unit = k / 2 % 2;
+      if (k % 7 == 6) {
+        set_unit(&m, "tank", k > 10, 1);
+        set_unit(&v, "tank", k > 10, 1);
+      }
       CHECK(astar_discs_add(v.discs, &def, &b, &by) == ASTAR_OK);
       CHECK(astar_discs_update(v.discs, 0.1) == ASTAR_OK);
       m.books.fail_at = m.books.asked + 1 + below(40);
@@ -1603,6 +1623,70 @@ static void test_load_memory(void)
   }
 }
 
+static astar_agent add_of(map *m, astar_unit unit)
+{
+  astar_disc_def def = any_walker(m);
+  astar_agent agent = ASTAR_NO_AGENT;
+  astar_obstacle blocker;
+  def.unit = unit;
+  while (agent == ASTAR_NO_AGENT) {
+    def.x = m->side * fraction();
+    def.y = m->side * fraction();
+    CHECK(astar_discs_add(m->discs, &def, &agent, &blocker) == ASTAR_OK);
+  }
+  return agent;
+}
+
+/* Units that enter the same cells share a plane; it is freed when no disc has it, but for the last. */
+static void test_units(void)
+{
+  astar_agent agents[4];
+  astar_obstacle blocker;
+  astar_unit man, horse, tank;
+  size_t two;
+  map m;
+  uint32_t i;
+  seed_case(0);
+  create_map(&m, 20, ASTAR_SQUARE);
+  for (i = 1; i <= 400; i += 3) CHECK(astar_graph_set_terrain(m.grid, i, 2) == ASTAR_OK);
+  set_unit(&m, "man", true, 2);
+  set_unit(&m, "horse", true, 3);
+  set_unit(&m, "tank", false, 1);
+  man = astar_graph_unit(m.grid, "man", 3);
+  horse = astar_graph_unit(m.grid, "horse", 5);
+  tank = astar_graph_unit(m.grid, "tank", 4);
+  agents[0] = add_of(&m, man);
+  agents[1] = add_of(&m, horse);
+  CHECK(astar_discs_plane(m.discs, man) == astar_discs_plane(m.discs, horse) && !astar_discs_plane(m.discs, tank));
+  agents[2] = add_of(&m, tank);
+  agents[3] = add_of(&m, ASTAR_NO_UNIT);
+  CHECK(astar_discs_plane(m.discs, man) == astar_discs_plane(m.discs, ASTAR_NO_UNIT));
+  CHECK(astar_discs_plane(m.discs, tank) != astar_discs_plane(m.discs, man));
+  CHECK(astar_discs_agent(m.discs, agents[2]).unit == tank);
+  CHECK(astar_discs_update(m.discs, 0) == ASTAR_OK);
+  two = astar_discs_memory(m.discs);
+  set_unit(&m, "man", true, 5);
+  CHECK(astar_discs_update(m.discs, 0) == ASTAR_OK && astar_discs_memory(m.discs) == two);
+  /* A unit that begins to enter what another does goes to its plane; the rest stay. */
+  set_unit(&m, "man", false, 1);
+  CHECK(astar_discs_update(m.discs, 0) == ASTAR_OK);
+  CHECK(astar_discs_plane(m.discs, man) == astar_discs_plane(m.discs, tank));
+  CHECK(astar_discs_plane(m.discs, horse) != astar_discs_plane(m.discs, tank));
+  set_unit(&m, "man", true, 1);
+  set_unit(&m, "tank", true, 1);
+  CHECK(astar_discs_update(m.discs, 0) == ASTAR_OK && astar_discs_update(m.discs, 0) == ASTAR_OK);
+  CHECK(astar_discs_plane(m.discs, man) == astar_discs_plane(m.discs, tank));
+  CHECK(astar_discs_plane(m.discs, horse) == astar_discs_plane(m.discs, tank) && astar_discs_memory(m.discs) < two);
+  CHECK(astar_discs_set_unit(m.discs, agents[0], tank, &blocker) == ASTAR_OK && blocker == ASTAR_NO_OBSTACLE);
+  CHECK(!astar_discs_plane(m.discs, man));
+  astar_discs_validate(m.discs);
+  for (i = 0; i < 4; i++) astar_discs_remove(m.discs, agents[i]);
+  CHECK(astar_discs_update(m.discs, 0) == ASTAR_OK && !astar_discs_plane(m.discs, tank));
+  CHECK(add_of(&m, man) != ASTAR_NO_AGENT && astar_discs_plane(m.discs, man));
+  astar_discs_validate(m.discs);
+  destroy_map(&m);
+}
+
 int main(void)
 {
   test_velocities();
@@ -1630,5 +1714,6 @@ int main(void)
   test_map_edits();
   test_refused_maps();
   test_load_memory();
+  test_units();
   return check_summary("discs_test");
 }
