@@ -156,7 +156,7 @@ describe("an option table of astar.d.lua", function()
       ["astar.RadiusOptions"] = { "radius" },
       ["astar.CrowdOptions"] = { "durations", "expansions", "patience" },
       ["astar.AgentOptions"] = { "data", "fixed", "goal", "priority", "speed", "unit" },
-      ["astar.DiscsOptions"] = { "horizon", "max_acceleration", "neighbours", "patience", "plans", "radius", "wall_horizon" },
+      ["astar.DiscsOptions"] = { "horizon", "max_acceleration", "neighbours", "patience", "radius", "wall_horizon" },
       ["astar.GridDiscsOptions"] = { "horizon", "max_acceleration", "neighbours", "patience", "plans", "radius", "unit",
         "wall_horizon" },
       ["astar.DiscOptions"] = { "arrive", "data", "goal", "group", "priority", "radius", "speed", "velocity" },

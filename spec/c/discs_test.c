@@ -356,7 +356,7 @@ static void create(world *w, uint32_t obstacles, uint32_t discs)
   CHECK(w->plane);
   for (i = 0; i < obstacles; i++) (void)add_obstacle(w);
   def.neighbours = 1 + below(12);
-  def.plans = 1 + below(8);
+  def.expansions = 1 + below(20000);
   if (one_in(3)) def.max_acceleration = 0.1 + 5 * fraction();
   w->discs = astar_discs_create(ledger_alloc, &w->books, w->plane, &def);
   CHECK(w->discs);

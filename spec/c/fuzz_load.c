@@ -232,7 +232,7 @@ static void save_some_discs(astar_writer *w)
   astar_discs *d;
   uint32_t i;
   make_grounds();
-  def.plans = 1 + below(3);
+  def.expansions = 1 + below(6000);
   d = astar_discs_create(NULL, NULL, field, &def);
   CHECK(d && astar_discs_set_flow(d, 0, flow) == ASTAR_OK);
   for (i = below(10); i > 0; i--) {

@@ -1692,12 +1692,17 @@ typedef struct astar_discs_def {
   double horizon;          /* for how many seconds ahead discs avoid each other: 1e-6 to 1e6 */
   double wall_horizon;     /* the same for obstacles */
   uint32_t neighbours;     /* how many of the nearest discs each avoids: 1 to ASTAR_DISC_NEIGHBOURS */
-  uint32_t plans;          /* how many paths an update searches for at most; >= 1 */
+  /*
+  ** An update begins no search for a path after this many expansions, >= 1; UINT64_MAX: no limit. Each search counts as 2,000
+  ** and the number of corners of all obstacles, which is the most that it expands; and as the cells over which it looks for a
+  ** flow.
+  */
+  uint64_t expansions;
   double patience;         /* seconds without coming nearer to its wish after which a disc is stuck: 0 to 1e6 */
   double max_acceleration; /* > 0, or INFINITY: any change of velocity takes no time */
 } astar_discs_def;
 
-/* 2 s, 0.5 s, 10 neighbours, 8 plans, a patience of 2 s, no limit of acceleration. */
+/* 2 s, 0.5 s, 10 neighbours, 20,000 expansions, a patience of 2 s, no limit of acceleration. */
 ASTAR_API astar_discs_def astar_default_discs(void);
 
 /*
@@ -1800,7 +1805,7 @@ ASTAR_API astar_disc_def astar_default_disc(void);
 ASTAR_API astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_agent *agent,
                                        astar_obstacle *blocker);
 
-/* O(discs). */
+/* O(1). */
 ASTAR_API void astar_discs_remove(astar_discs *d, astar_agent agent);
 
 /* As astar_crowd_count(), astar_crowd_next() and astar_crowd_has(). */
@@ -1862,7 +1867,7 @@ ASTAR_API bool astar_discs_ignored(const astar_discs *d, uint32_t group, uint32_
 ** than its radius, at most 32. A part that is longer than the horizon is shortened to that; the rest of its time is
 ** dropped. After an edit, it first looks which discs and paths it concerns. Moving takes no memory, searches and edits do.
 ** ASTAR_NO_MEMORY has moved nobody: call it again. For each part O(discs * (neighbours + log n + edges near by)), but
-** O(k^2) for k discs that stand on one another; and up to `plans` searches in all.
+** O(k^2) for k discs that stand on one another; and searches within `expansions`.
 */
 ASTAR_API astar_result astar_discs_update(astar_discs *d, double dt);
 

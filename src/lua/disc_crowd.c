@@ -53,12 +53,6 @@ void al_read_neighbours(lua_State *L, const al_entry *e)
   *(uint32_t *)e->target = (uint32_t)value;
 }
 
-void al_read_plans(lua_State *L, const al_entry *e)
-{
-  const double value = entry_whole(L, e);
-  *(uint32_t *)e->target = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-}
-
 void al_read_acceleration(lua_State *L, const al_entry *e)
 {
   const double value = al_entry_number(L, e);
@@ -371,7 +365,7 @@ static int discs_ignore(lua_State *L)
 /* ---- Fields ---- */
 
 enum {
-  FIELD_PLANE = 1, FIELD_GRAPH, FIELD_RADIUS, FIELD_CLOSED, FIELD_HORIZON, FIELD_WALL_HORIZON, FIELD_NEIGHBOURS, FIELD_PLANS,
+  FIELD_PLANE = 1, FIELD_GRAPH, FIELD_RADIUS, FIELD_CLOSED, FIELD_HORIZON, FIELD_WALL_HORIZON, FIELD_NEIGHBOURS, FIELD_EXPANSIONS,
   FIELD_PATIENCE, FIELD_MAX_ACCELERATION, FIELD_UNIT
 };
 
@@ -383,7 +377,7 @@ static const al_field discs_fields[] = {{"plane", FIELD_PLANE},
                                         {"horizon", FIELD_HORIZON},
                                         {"wall_horizon", FIELD_WALL_HORIZON},
                                         {"neighbours", FIELD_NEIGHBOURS},
-                                        {"plans", FIELD_PLANS},
+                                        {"expansions", FIELD_EXPANSIONS},
                                         {"patience", FIELD_PATIENCE},
                                         {"max_acceleration", FIELD_MAX_ACCELERATION},
                                         {NULL, 0}};
@@ -412,7 +406,7 @@ static int discs_get(lua_State *L)
   case FIELD_HORIZON: lua_pushnumber(L, def.horizon); break;
   case FIELD_WALL_HORIZON: lua_pushnumber(L, def.wall_horizon); break;
   case FIELD_NEIGHBOURS: compat_pushcount(L, def.neighbours); break;
-  case FIELD_PLANS: compat_pushcount(L, def.plans); break;
+  case FIELD_EXPANSIONS: al_push_expansions(L, def.expansions); break;
   case FIELD_PATIENCE: lua_pushnumber(L, def.patience); break;
   default: lua_pushnumber(L, def.max_acceleration); break;
   }

@@ -60,14 +60,13 @@ void al_read_radius(lua_State *L, const al_entry *e);
 void al_read_horizon(lua_State *L, const al_entry *e);
 void al_read_discs_patience(lua_State *L, const al_entry *e);
 void al_read_neighbours(lua_State *L, const al_entry *e);
-void al_read_plans(lua_State *L, const al_entry *e);
 void al_read_acceleration(lua_State *L, const al_entry *e);
 #define AL_DISCS_OPTIONS \
   {"radius", al_read_radius, offsetof(al_discs_source, radius)}, \
   {"horizon", al_read_horizon, offsetof(al_discs_source, def.horizon)}, \
   {"wall_horizon", al_read_horizon, offsetof(al_discs_source, def.wall_horizon)}, \
   {"neighbours", al_read_neighbours, offsetof(al_discs_source, def.neighbours)}, \
-  {"plans", al_read_plans, offsetof(al_discs_source, def.plans)}, \
+  {"expansions", al_read_expansions, offsetof(al_discs_source, def.expansions)}, \
   {"patience", al_read_discs_patience, offsetof(al_discs_source, def.patience)}, \
   {"max_acceleration", al_read_acceleration, offsetof(al_discs_source, def.max_acceleration)}
 

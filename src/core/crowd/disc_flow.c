@@ -194,13 +194,15 @@ static bool choose(const astar_search *s, const flood *f, uint32_t first, const 
   return least < INFINITY;
 }
 
-static astar_result search(const astar_search *s, flood *f, const as_flow_stray *stray, double to[2], bool *found)
+static astar_result search(const astar_search *s, flood *f, const as_flow_stray *stray, double to[2], bool *found,
+                           uint64_t *expanded)
 {
   uint32_t first = 0, i, end;
   while (first < f->count && !*found) {
     end = f->count;
     *found = choose(s, f, first, stray, to);
     for (i = first; i < end && !*found; i++) {
+      ++*expanded;
       if (!spread(f, f->cells[i])) return ASTAR_NO_MEMORY;
     }
     first = end;
@@ -208,7 +210,8 @@ static astar_result search(const astar_search *s, flood *f, const as_flow_stray 
   return ASTAR_OK;
 }
 
-astar_result as_flow_find(const astar_search *s, as_memory *m, const as_flow_stray *stray, double to[2], bool *found)
+astar_result as_flow_find(const astar_search *s, as_memory *m, const as_flow_stray *stray, double to[2], bool *found,
+                          uint64_t *expanded)
 {
   const astar_graph *g = s->space.self;
   const uint32_t start = as_grid_at(g->grid, stray->at[0], stray->at[1]);
@@ -224,7 +227,7 @@ astar_result as_flow_find(const astar_search *s, as_memory *m, const as_flow_str
   f.found = as_new(m, f.grid->count, uint8_t);
   if (!f.found) return ASTAR_NO_MEMORY;
   memset(f.found, 0, f.grid->count);
-  if (put(&f, start)) result = search(s, &f, stray, to, found);
+  if (put(&f, start)) result = search(s, &f, stray, to, found, expanded);
   as_free(m, f.cells, f.capacity, uint32_t);
   as_free(m, f.found, f.grid->count, uint8_t);
   return result;

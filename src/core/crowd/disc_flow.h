@@ -28,9 +28,10 @@ typedef struct as_flow_stray {
 } as_flow_stray;
 
 /*
-** Set the place nearest to a disc, by steps of its unit, then straight, where it can stand and the flow leads on. O(cells nearer).
+** Set the place nearest to a disc, by steps of its unit, then straight, where it can stand and the flow leads on. Adds to
+** *expanded the number of cells from which it took steps, also without memory. O(cells nearer).
 */
 ASTAR_API astar_result as_flow_find(const astar_search *s, as_memory *m, const as_flow_stray *stray, double to[2],
-                                    bool *found);
+                                    bool *found, uint64_t *expanded);
 
 #endif

@@ -208,6 +208,7 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
     if (!(violation > most)) continue;
     most = violation;
     a->by = near[i].body->disc;
+    a->by_generation = d->discs[a->by].generation;
   }
   /* A disc that makes room for others looks for edges on the way that they leave it, not on its way home. */
   memcpy(to, wish, sizeof to);
@@ -301,6 +302,7 @@ static void back_up(astar_discs *d, uint32_t index, double time)
     const uint32_t leader = find_leader(d, index);
     if (leader == AS_NO_DISC) return;
     a->leader = leader;
+    a->leader_generation = d->discs[leader].generation;
     a->backing = BACKING;
   }
 }
@@ -311,7 +313,9 @@ void as_discs_step(astar_discs *d, double time)
 {
   uint32_t i, count = 0;
   for (i = 0; i < d->count; i++) {
-    if (as_disc_is_live(&d->discs[i])) as_disc_wish_velocity(d, i, time, d->chosen[i]);
+    if (!as_disc_is_live(&d->discs[i])) continue;
+    if (!as_disc_backs(d, &d->discs[i])) d->discs[i].backing = 0;
+    as_disc_wish_velocity(d, i, time, d->chosen[i]);
   }
   for (i = 0; i < d->count; i++) {
     if (as_disc_is_live(&d->discs[i])) make_body(d, i, &d->cells.loose[count++]);

@@ -13,6 +13,9 @@
 #define PUSHED 4.0  /* farther than this from where it settled, it was pushed away */
 #define LOST 0.01   /* its way to a point overlaps obstacles by more than this: it has lost sight of it */
 
+/* A search counts as so many expansions, and one for each corner of the plane. */
+#define SEARCH 2000u
+
 /* How many points ahead a disc looks at once. */
 #define AHEAD 3
 
@@ -208,7 +211,7 @@ static astar_result find_flow(astar_discs *d, as_disc *a, bool *found)
   stray.radius = a->radius;
   stray.unit = s->space.self == d->grid ? d->kinds[a->kind].unit : ASTAR_NO_UNIT;
   stray.plane = as_plane_of(d, a);
-  return as_flow_find(s, &d->memory, &stray, a->target, found);
+  return as_flow_find(s, &d->memory, &stray, a->target, found, &d->spent);
 }
 
 /* Search for a path of a disc: to its place, to the next point of its path, or back to its flow. */
@@ -269,6 +272,8 @@ static bool go_straight(const astar_discs *d, as_disc *a)
 /*
 ** Searches for ways that do not exist take longest, and edits elsewhere may ask for them again and again: if there still is
 ** none for one disc, the others for which there was none wait for the next update.
+**
+** The expansions of a search are not counted: they depend on what the plane remembers, which a loaded crowd does not know.
 */
 astar_result as_discs_plan(astar_discs *d)
 {
@@ -279,14 +284,14 @@ astar_result as_discs_plan(astar_discs *d)
     if (a->inside) continue;
     if (!go_straight(d, a)) {
       const bool was_partial = a->partial;
-      if (d->planned >= d->def.plans || (was_partial && d->futile)) continue;
+      if (d->spent >= d->def.expansions || (was_partial && d->futile)) continue;
       if (search(d, a) != ASTAR_OK) return ASTAR_NO_MEMORY;
-      d->planned++;
+      d->spent += SEARCH + as_plane_of(d, a)->corners;
       d->futile |= was_partial && a->partial;
     }
     as_disc_dequeue(d, index);
   }
-  d->planned = 0;
+  d->spent = 0;
   d->futile = false;
   return ASTAR_OK;
 }

@@ -13,7 +13,7 @@ astar_discs_def astar_default_discs(void)
   def.horizon = 2;
   def.wall_horizon = 0.5;
   def.neighbours = 10;
-  def.plans = 8;
+  def.expansions = 20000;
   def.patience = 2;
   def.max_acceleration = INFINITY;
   return def;
@@ -212,25 +212,10 @@ astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_ag
   return ASTAR_OK;
 }
 
-/* No other disc may refer to it: its index may be used again. */
-static void forget(astar_discs *d, uint32_t index)
-{
-  uint32_t i;
-  for (i = 0; i < d->count; i++) {
-    as_disc *a = &d->discs[i];
-    if (a->by == index) a->by = AS_NO_DISC;
-    if (a->leader == index) {
-      a->leader = AS_NO_DISC;
-      a->backing = 0;
-    }
-  }
-}
-
 void astar_discs_remove(astar_discs *d, astar_agent agent)
 {
   as_disc *a = disc_of(d, agent);
   as_disc_dequeue(d, agent - 1);
-  forget(d, agent - 1);
   a->generation++;
   d->live--;
   d->kinds[a->kind].discs--;
@@ -288,7 +273,7 @@ astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
   if (v.wish != ASTAR_WISH_FLOW) v.wish_x = a->target[0];
   if (v.wish != ASTAR_WISH_FLOW) v.wish_y = a->target[1];
   v.flow = a->flow;
-  if (v.status == ASTAR_AGENT_WAITING || v.status == ASTAR_AGENT_STUCK) v.by = a->by == AS_NO_DISC ? ASTAR_NO_AGENT : a->by + 1;
+  if (v.status == ASTAR_AGENT_WAITING || v.status == ASTAR_AGENT_STUCK) v.by = as_disc_by(d, a) + 1;
   return v;
 }
 
@@ -450,8 +435,8 @@ static void validate_disc(const astar_discs *d, const as_disc *a)
   astar_check(a->radius > 0 && a->speed >= 0 && a->waited >= 0 && !isnan(a->best) && a->backing >= 0);
   astar_check(a->point_count <= a->point_capacity && (a->aim < a->point_count || a->aim == 0));
   astar_check(a->group < ASTAR_DISC_GROUPS && a->wish <= ASTAR_WISH_FLOW && a->status <= ASTAR_AGENT_STUCK);
-  astar_check(a->by == AS_NO_DISC || (a->by < d->count && as_disc_is_live(&d->discs[a->by])));
-  astar_check(!(a->backing > 0) || (a->leader < d->count && as_disc_is_live(&d->discs[a->leader])));
+  astar_check(a->by == AS_NO_DISC || (a->by < d->count && a->by_generation % 2 == 1));
+  astar_check(!(a->backing > 0) || (a->leader < d->count && a->leader_generation % 2 == 1));
   for (i = 0; i < a->point_count; i++) {
     astar_check(fabs(a->points[i].at[0]) <= ASTAR_PLANE_LIMIT && fabs(a->points[i].at[1]) <= ASTAR_PLANE_LIMIT);
     astar_check(a->points[i].left >= 0);

@@ -47,6 +47,7 @@ typedef struct as_disc {
   uint32_t flow;
   uint32_t by;     /* the index of the disc that is most in its way, or AS_NO_DISC */
   uint32_t leader; /* the index of the disc that it lets pass while `backing` */
+  uint32_t by_generation, leader_generation; /* of these: they may be gone */
   uint8_t group;
   uint8_t wish;    /* an astar_wish_kind */
   uint8_t status;  /* an astar_agent_status */
@@ -83,7 +84,7 @@ struct astar_discs {
   uint32_t live;
   uint32_t free_disc;         /* head of the free list, or AS_NO_DISC */
   uint32_t queue_first, queue_last;
-  uint32_t planned;           /* searches in an update that has failed for lack of memory */
+  uint64_t spent;             /* expansions in an update that has failed for lack of memory */
   bool futile;                /* in that update a disc that had no way to its goal still has none */
   uint32_t ignored[ASTAR_DISC_GROUPS]; /* by group: a bit for each group that it ignores */
   const astar_search **flows; /* by number */
@@ -107,6 +108,18 @@ static inline double as_disc_arrival(const as_disc *a)
 static inline bool as_disc_takes_paths(const as_disc *a)
 {
   return a->wish == ASTAR_WISH_PLACE || a->wish == ASTAR_WISH_PATH || a->wish == ASTAR_WISH_FLOW;
+}
+
+/* The disc that was most in its way in the last step, if it is still there; else AS_NO_DISC. */
+static inline uint32_t as_disc_by(const astar_discs *d, const as_disc *a)
+{
+  return a->by != AS_NO_DISC && d->discs[a->by].generation == a->by_generation ? a->by : AS_NO_DISC;
+}
+
+/* Whether it lets another pass that is still there. */
+static inline bool as_disc_backs(const astar_discs *d, const as_disc *a)
+{
+  return a->backing > 0 && d->discs[a->leader].generation == a->leader_generation;
 }
 
 /* Whether its wish is to come to a place, at last. */

@@ -1,7 +1,7 @@
 /*
 ** saved_discs.c: saves and loads crowds of discs; see io/saved.h for the encoding of numbers.
 **
-**   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours, plans; u64 ticks; u8 1 if the discs know
+**   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours; u64 expansions, ticks; u8 1 if the discs know
 **           the plane as it is; for each group u32 groups that it ignores; u32 count of units that discs have; for each of
 **           these: u8 0 if it is none, else u8 1, its name; u32 count of ids; u32 count of free ids; for each
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
@@ -103,6 +103,8 @@ static void save_disc(const astar_discs *d, const as_disc *disc, astar_writer *w
   double *list[NUMBERS];
   const uint32_t count = list_numbers(&a, list);
   uint32_t i;
+  a.by = as_disc_by(d, disc);
+  if (!as_disc_backs(d, disc)) a.backing = 0;
   for (i = 0; i < count; i++) as_write_double(w, *list[i]);
   as_write(w, units_before(d, d->kinds[a.kind].unit), 4);
   as_write(w, a.flow, 4);
@@ -151,7 +153,7 @@ void astar_save_discs(const astar_discs *d, astar_writer *w)
   as_write_double(w, d->def.patience);
   as_write_double(w, d->def.max_acceleration);
   as_write(w, d->def.neighbours, 4);
-  as_write(w, d->def.plans, 4);
+  as_write(w, d->def.expansions, 8);
   as_write(w, d->ticks, 8);
   as_write(w, d->version == as_discs_space_version(d), 1);
   for (i = 0; i < ASTAR_DISC_GROUPS; i++) as_write(w, d->ignored[i], 4);
@@ -181,9 +183,9 @@ static bool load_definition(astar_reader *r, astar_discs_def *def)
   def->patience = as_read_double(r);
   def->max_acceleration = as_read_double(r);
   def->neighbours = as_read32(r);
-  def->plans = as_read32(r);
+  def->expansions = as_read(r, 8);
   if (!r->failed && is_between(def->horizon, 1e-6, 1e6) && is_between(def->wall_horizon, 1e-6, 1e6) &&
-      is_between(def->patience, 0, 1e6) && def->max_acceleration > 0 && def->plans > 0 && def->neighbours > 0 &&
+      is_between(def->patience, 0, 1e6) && def->max_acceleration > 0 && def->expansions > 0 && def->neighbours > 0 &&
       def->neighbours <= ASTAR_DISC_NEIGHBOURS)
     return true;
   return as_refuse(r, "the definition of the crowd");
@@ -322,6 +324,7 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r, u
   a->flow = as_read32(r);
   valid = load_index(d, r, &a->by);
   valid = load_index(d, r, &a->leader) && valid;
+  a->by_generation = a->leader_generation = 1;
   a->aim = as_read32(r);
   count = as_read32(r);
   a->group = (uint8_t)as_read(r, 1);

@@ -30,6 +30,7 @@ struct astar_plane {
   uint32_t obstacle_count, obstacle_capacity;
   uint32_t free_obstacle; /* head of the free list of obstacles, or UINT32_MAX */
   uint32_t live_count;
+  uint64_t corners; /* of all live obstacles */
   as_radius_layer *radius_layers[AS_RADIUS_LAYERS]; /* [0] is for points; others may be NULL */
   uint64_t clock;                                   /* the number of calls of as_plane_radius_layer() */
 };
