@@ -1720,18 +1720,19 @@ ASTAR_API void astar_discs_destroy(astar_discs *d);
 ** destruction. O(1).
 **
 ** Edits of the grid are taken in by astar_discs_update(), astar_discs_add(), astar_discs_set_unit() and
-** astar_discs_follow_grid(), if the version of the grid has changed. They replace the obstacles that the edited cells were or
+** astar_discs_follow(), if the version of the grid has changed. They replace the obstacles that the edited cells were or
 ** are part of, on each plane: O(edits + k log n) for k cells of these. A plane is made anew if these or the edits are more than
 ** about a sixteenth of the map, or if steps between cells are closed or may be because of heights. If a unit was set and enters
-** other terrains than before, its discs get another plane. Then all paths of discs are checked, O(discs + points).
+** other terrains than before, its discs get another plane. Then paths of discs are checked: those that lead past what was edited,
+** or all on a plane that is new, O(discs + points).
 ** ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what is in the way, are those of the
 ** plane in use, and keep their ids until edits are taken in.
 */
 ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                                   const astar_discs_def *def, astar_discs **discs);
 
-/* Take in the edits of the grid now. Nothing to do for a crowd on a plane. */
-ASTAR_API astar_result astar_discs_follow_grid(astar_discs *d);
+/* Take in the edits of the plane or grid now, as astar_discs_update() does first. */
+ASTAR_API astar_result astar_discs_follow(astar_discs *d);
 
 /*
 ** The plane with the obstacles of a unit. That of a crowd on a grid may be drawn, queried and searched, but not edited, and is
@@ -1836,7 +1837,7 @@ ASTAR_API astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent ag
 /*
 ** Put a disc on another place; give it another radius > 0. If it would overlap an obstacle there, or then, nothing changes, and
 ** what is in its way is returned, as by astar_discs_add(); else ASTAR_NO_OBSTACLE. O(log n). On a grid the obstacles are those
-** of the plane in use: call astar_discs_follow_grid() first.
+** of the plane in use: call astar_discs_follow() first.
 */
 ASTAR_API astar_obstacle astar_discs_set_place(astar_discs *d, astar_agent agent, double x, double y);
 ASTAR_API astar_obstacle astar_discs_set_radius(astar_discs *d, astar_agent agent, double radius);
@@ -1970,8 +1971,8 @@ ASTAR_API void astar_save_plane(const astar_plane *p, astar_writer *w);
 ASTAR_API void astar_save_crowd(const astar_crowd *c, astar_writer *w);
 
 /*
-** Write a crowd of discs without its plane or grid, in the same way; but after edits of the plane that no update has taken in,
-** the loaded crowd may search for paths that this one keeps. Of flows only the numbers are written: they must be set
+** Write a crowd of discs without its plane or grid, in the same way. That needs astar_discs_follow() before: else the loaded crowd
+** may search for paths that this one keeps. Of flows only the numbers are written: they must be set
 ** again before the first update. Units are written by their names.
 */
 ASTAR_API void astar_save_discs(const astar_discs *d, astar_writer *w);

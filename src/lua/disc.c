@@ -63,8 +63,8 @@ static void save(lua_State *L, al_crowd *c, int own, astar_writer *w)
 {
   const al_discs *d = (const al_discs *)c;
   uint32_t i;
-  /* A loaded crowd begins with the obstacles that the grid has then. */
-  al_check_corners(L, astar_discs_follow_grid(c->core));
+  /* A loaded crowd begins with the obstacles that there are then, and does not know what was edited. */
+  al_check_corners(L, astar_discs_follow(c->core));
   astar_save_discs(c->core, w);
   astar_write_double(w, d->radius);
   save_unit(d, w);
@@ -246,7 +246,7 @@ static void set_radius(lua_State *L, const al_agent *a)
   astar_obstacle blocker;
   place[0] = view.x;
   place[1] = view.y;
-  al_check_corners(L, astar_discs_follow_grid(a->crowd->core));
+  al_check_corners(L, astar_discs_follow(a->crowd->core));
   blocker = astar_discs_set_radius(a->crowd->core, a->id, radius);
   if (blocker != ASTAR_NO_OBSTACLE) al_no_standing(L, 3, discs_of(a), place, radius, blocker);
 }
@@ -315,7 +315,7 @@ static int disc_place(lua_State *L)
   double place[2];
   place[0] = al_check_coordinate(L, 2);
   place[1] = al_check_coordinate(L, 3);
-  al_check_corners(L, astar_discs_follow_grid(a->crowd->core));
+  al_check_corners(L, astar_discs_follow(a->crowd->core));
   blocker = astar_discs_set_place(a->crowd->core, a->id, place[0], place[1]);
   if (blocker != ASTAR_NO_OBSTACLE) al_no_standing(L, 2, discs_of(a), place, view_of(a).radius, blocker);
   al_report_crowd(L, a->crowd, false);

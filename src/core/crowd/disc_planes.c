@@ -73,7 +73,7 @@ static uint32_t find_kind(const astar_discs *d, astar_unit unit)
 
 astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind)
 {
-  as_disc_kind k = {ASTAR_NO_UNIT, 0, 0};
+  as_disc_kind k = {ASTAR_NO_UNIT, 0, 0, false};
   uint32_t found;
   *kind = 0;
   if (!d->grid) return ASTAR_OK;
@@ -85,6 +85,7 @@ astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind)
     if (find_plane(d, unit, &k.plane) != ASTAR_OK) return ASTAR_NO_MEMORY;
     d->planes[k.plane].unit = unit;
     if (as_unit_plane_follow(&d->planes[k.plane], &d->memory) != ASTAR_OK) return ASTAR_NO_MEMORY;
+    k.moved = false;
   }
   d->kinds[found] = k;
   if (found == d->kind_count) d->kind_count++;
@@ -94,11 +95,6 @@ astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind)
 
 /* ---- Edits ---- */
 
-uint64_t as_discs_space_version(const astar_discs *d)
-{
-  return d->grid ? astar_graph_version(d->grid) : astar_plane_version(d->planes[0].plane);
-}
-
 /* Give each kind a plane that still is for its unit. */
 static astar_result sort_kinds(astar_discs *d)
 {
@@ -106,14 +102,16 @@ static astar_result sort_kinds(astar_discs *d)
   for (i = 0; i < d->kind_count; i++) {
     as_disc_kind *k = &d->kinds[i];
     if (k->discs == 0) continue;
-    if (!as_unit_plane_fits(&d->planes[k->plane], &d->memory, k->unit) && find_plane(d, k->unit, &k->plane) != ASTAR_OK)
-      return ASTAR_NO_MEMORY;
+    if (!as_unit_plane_fits(&d->planes[k->plane], &d->memory, k->unit)) {
+      if (find_plane(d, k->unit, &k->plane) != ASTAR_OK) return ASTAR_NO_MEMORY;
+      k->moved = true;
+    }
     d->planes[k->plane].unit = k->unit;
   }
   return ASTAR_OK;
 }
 
-astar_result astar_discs_follow_grid(astar_discs *d)
+astar_result as_discs_follow_grid(astar_discs *d)
 {
   uint32_t i;
   if (!d->grid || d->followed == astar_graph_version(d->grid)) return ASTAR_OK;
@@ -123,6 +121,25 @@ astar_result astar_discs_follow_grid(astar_discs *d)
   }
   d->followed = astar_graph_version(d->grid);
   return ASTAR_OK;
+}
+
+bool as_discs_know_edits(const astar_discs *d)
+{
+  uint32_t i;
+  if (d->live == 0) return true;
+  if (d->grid && d->followed != astar_graph_version(d->grid)) return false;
+  for (i = 0; i < d->kind_count; i++) {
+    const as_disc_kind *k = &d->kinds[i];
+    const as_unit_plane *p = &d->planes[k->plane];
+    if (k->discs > 0 && (k->moved || p->seen != astar_plane_version(p->plane))) return false;
+  }
+  return true;
+}
+
+void as_discs_forget_planes(astar_discs *d)
+{
+  uint32_t i;
+  for (i = 0; i < d->plane_count; i++) d->planes[i].seen = UINT64_MAX;
 }
 
 /* ---- Queries ---- */

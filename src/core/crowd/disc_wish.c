@@ -316,14 +316,9 @@ static bool may_concern(const astar_plane *p, uint64_t since, const double a[2],
   return false;
 }
 
-/*
-** Whether something is in the way of the rest of its points that was not there before. On a grid any edit may concern it: a
-** crowd loaded from what was saved before the edits does not know them, and must do the same.
-*/
-static bool is_cut_off(const astar_discs *d, const as_disc *a)
+/* Whether something is in the way of the rest of its points that was not there in a version. */
+static bool is_cut_off(const astar_plane *p, uint64_t since, const as_disc *a)
 {
-  const astar_plane *p = as_plane_of(d, a);
-  const uint64_t since = d->grid ? UINT64_MAX : d->version;
   const double *from = a->at;
   uint32_t i;
   for (i = a->aim; i < a->point_count; i++) {
@@ -334,21 +329,31 @@ static bool is_cut_off(const astar_discs *d, const as_disc *a)
   return false;
 }
 
+/* The plane of a disc is another one than it was in a version. */
+static void look_around(astar_discs *d, uint32_t index, astar_plane *p, uint64_t since)
+{
+  as_disc *a = &d->discs[index];
+  a->clear = 0;
+  if (a->inside || may_concern(p, since, a->at, a->at, a->radius)) {
+    a->escapes = false;
+    a->inside = as_disc_stands_badly(p, a->at, a->radius);
+  }
+  /* Who is pushed out of an obstacle needs another path, too. */
+  if (a->partial || (a->inside && as_disc_has_goal(a)) || is_cut_off(p, since, a)) as_disc_enqueue(d, index);
+}
+
 void as_discs_follow_edits(astar_discs *d)
 {
-  const uint64_t version = as_discs_space_version(d);
   uint32_t i;
-  if (d->version == version) return;
+  if (as_discs_know_edits(d)) return;
   for (i = 0; i < d->count; i++) {
-    as_disc *a = &d->discs[i];
-    if (!as_disc_is_live(a)) continue;
-    a->clear = 0;
-    a->escapes = false;
-    a->inside = as_disc_stands_badly(as_plane_of(d, a), a->at, a->radius);
-    /* Who is pushed out of an obstacle needs another path, too. */
-    if (a->partial || (a->inside && as_disc_has_goal(a)) || is_cut_off(d, a)) as_disc_enqueue(d, i);
+    const as_disc_kind *k = &d->kinds[d->discs[i].kind];
+    const as_unit_plane *p = &d->planes[k->plane];
+    if (!as_disc_is_live(&d->discs[i])) continue;
+    if (k->moved || p->seen != p->plane->version) look_around(d, i, p->plane, k->moved ? UINT64_MAX : p->seen);
   }
-  d->version = version;
+  for (i = 0; i < d->plane_count; i++) d->planes[i].seen = d->planes[i].plane->version;
+  for (i = 0; i < d->kind_count; i++) d->kinds[i].moved = false;
 }
 
 astar_result as_discs_find_escapes(astar_discs *d)

@@ -44,7 +44,7 @@ astar_discs *astar_discs_create(astar_alloc alloc, void *context, astar_plane *p
   memset(d->planes, 0, sizeof *d->planes);
   d->planes[0].plane = p;
   d->kind_count = d->plane_count = 1;
-  d->version = as_discs_space_version(d);
+  d->planes[0].seen = astar_plane_version(p);
   return d;
 }
 
@@ -56,7 +56,7 @@ astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const 
   *discs = create(alloc, context, def);
   if (!*discs) return ASTAR_NO_MEMORY;
   (*discs)->grid = grid;
-  (*discs)->version = (*discs)->followed = as_discs_space_version(*discs);
+  (*discs)->followed = astar_graph_version(grid);
   return ASTAR_OK;
 }
 
@@ -194,7 +194,7 @@ astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_ag
   astar_assert(def->radius > 0 && def->speed >= 0 && def->group < ASTAR_DISC_GROUPS && as_is_wish(&def->wish));
   *agent = ASTAR_NO_AGENT;
   *blocker = ASTAR_NO_OBSTACLE;
-  if (astar_discs_follow_grid(d) != ASTAR_OK || as_discs_find_kind(d, def->unit, &kind) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (as_discs_follow_grid(d) != ASTAR_OK || as_discs_find_kind(d, def->unit, &kind) != ASTAR_OK) return ASTAR_NO_MEMORY;
   *blocker = as_disc_blocker(d->planes[d->kinds[kind].plane].plane, place, def->radius);
   if (*blocker != ASTAR_NO_OBSTACLE) return ASTAR_OK;
   if (d->free_disc == AS_NO_DISC && d->count >= 0x80000000u) return ASTAR_FULL;
@@ -321,7 +321,7 @@ astar_result astar_discs_set_unit(astar_discs *d, astar_agent agent, astar_unit 
   uint32_t kind;
   *blocker = ASTAR_NO_OBSTACLE;
   if (unit == d->kinds[a->kind].unit) return ASTAR_OK;
-  if (astar_discs_follow_grid(d) != ASTAR_OK || as_discs_find_kind(d, unit, &kind) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (as_discs_follow_grid(d) != ASTAR_OK || as_discs_find_kind(d, unit, &kind) != ASTAR_OK) return ASTAR_NO_MEMORY;
   *blocker = as_disc_blocker(d->planes[d->kinds[kind].plane].plane, a->at, a->radius);
   if (*blocker != ASTAR_NO_OBSTACLE) return ASTAR_OK;
   d->kinds[a->kind].discs--;
@@ -392,14 +392,20 @@ static void end_movements(astar_discs *d, double time)
   }
 }
 
+astar_result astar_discs_follow(astar_discs *d)
+{
+  if (as_discs_follow_grid(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  as_discs_follow_edits(d);
+  return ASTAR_OK;
+}
+
 astar_result astar_discs_update(astar_discs *d, double dt)
 {
   uint32_t steps, i;
   double time;
   astar_assert(dt >= 0 && dt < INFINITY);
   as_discs_free_planes(d);
-  if (astar_discs_follow_grid(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
-  as_discs_follow_edits(d);
+  if (astar_discs_follow(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   /* A time so short that rates of movement could overflow is none. */
   if (!(dt > 1e-100)) return ASTAR_OK;

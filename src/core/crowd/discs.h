@@ -65,6 +65,7 @@ typedef struct as_disc_kind {
   astar_unit unit;
   uint32_t discs; /* their number; 0: it is free */
   uint32_t plane; /* with their obstacles: index in `planes` */
+  bool moved;     /* it has another plane than its discs know */
 } as_disc_kind;
 
 struct astar_discs {
@@ -77,7 +78,6 @@ struct astar_discs {
   uint32_t plane_count, plane_capacity;
   uint64_t followed; /* the version of the grid that all planes of discs have */
   astar_finder *finder;
-  uint64_t version; /* the version of the plane, or grid, that all discs know; UINT64_MAX: none */
   uint64_t ticks;   /* steps of time so far */
   as_disc *discs;   /* by index, id - 1 */
   uint32_t count, capacity; /* with free ones */
@@ -145,7 +145,7 @@ static inline astar_plane *as_plane_of(const astar_discs *d, const as_disc *a)
 /* ---- Planes (disc_planes.c) ---- */
 
 /*
-** Find the kind of a unit, which is not counted yet, with its plane. Before: astar_discs_follow_grid(). ASTAR_NO_MEMORY has
+** Find the kind of a unit, which is not counted yet, with its plane. Before: as_discs_follow_grid(). ASTAR_NO_MEMORY has
 ** changed nothing.
 */
 ASTAR_API astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind);
@@ -153,8 +153,14 @@ ASTAR_API astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint3
 /* Free the planes that no disc has, but for the last one. */
 ASTAR_API void as_discs_free_planes(astar_discs *d);
 
-/* The version of the plane, or of the grid, as it is now. */
-ASTAR_API uint64_t as_discs_space_version(const astar_discs *d);
+/* Take the edits of the grid into the planes. Nothing to do for a crowd on a plane. */
+ASTAR_API astar_result as_discs_follow_grid(astar_discs *d);
+
+/* Whether all discs know all edits of the plane or grid. */
+ASTAR_API bool as_discs_know_edits(const astar_discs *d);
+
+/* They know none of the plane as it is. */
+ASTAR_API void as_discs_forget_planes(astar_discs *d);
 
 /* The bytes of planes that were made from a grid. */
 ASTAR_API size_t as_discs_plane_memory(const astar_discs *d);
@@ -187,7 +193,7 @@ ASTAR_API void as_disc_dequeue(astar_discs *d, uint32_t index);
 /* Find the paths that are needed, up to the limit. ASTAR_NO_MEMORY: those that were found stay. */
 ASTAR_API astar_result as_discs_plan(astar_discs *d);
 
-/* The plane was edited: look which discs stand in obstacles, and whose points are in their way. */
+/* Planes were edited: look which discs stand in obstacles, and whose points are in their way, of those near the edits. */
 ASTAR_API void as_discs_follow_edits(astar_discs *d);
 
 /* Find out where the discs go that stand in obstacles. */

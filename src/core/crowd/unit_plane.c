@@ -96,13 +96,17 @@ static astar_result make_anew(as_unit_plane *p, as_memory *m)
 {
   astar_plane *plane;
   if (astar_plane_from_grid(m->alloc, m->context, p->grid, p->unit, &plane) != ASTAR_OK) return ASTAR_NO_MEMORY;
-  /* If the edits concern no obstacle, the plane that is there stays, with all that it remembers of searches. */
+  /*
+  ** If the edits concern no obstacle, the plane that is there stays, with all that it remembers of searches. But discs look as
+  ** if it were another: whether its obstacles have the same ids depends on edits of which a loaded crowd does not know.
+  */
   if (are_equal_planes(p->plane, plane)) {
     astar_plane_destroy(plane);
   } else {
     astar_plane_destroy(p->plane);
     p->plane = plane;
   }
+  p->seen = UINT64_MAX;
   note_owners(p, m);
   return ASTAR_OK;
 }

@@ -20,6 +20,7 @@ typedef struct as_unit_plane {
   as_journal *journal;     /* of the grid */
   uint64_t journal_read;   /* the edits before this are in the plane */
   as_cell_owners owners;   /* by the ids of the obstacles; nothing if the plane can only be made anew */
+  uint64_t seen;           /* the version of the plane that its discs know; UINT64_MAX: none, or that of another plane */
 } as_unit_plane;
 
 /* Whether planes can be made from a graph: see astar_discs_create_on_grid(). */

@@ -155,7 +155,7 @@ void astar_save_discs(const astar_discs *d, astar_writer *w)
   as_write(w, d->def.neighbours, 4);
   as_write(w, d->def.expansions, 8);
   as_write(w, d->ticks, 8);
-  as_write(w, d->version == as_discs_space_version(d), 1);
+  as_write(w, as_discs_know_edits(d), 1);
   for (i = 0; i < ASTAR_DISC_GROUPS; i++) as_write(w, d->ignored[i], 4);
   save_units(d, w);
   as_write(w, d->count, 4);
@@ -461,11 +461,10 @@ static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, a
   if (result == ASTAR_MALFORMED) return as_malformed(r, "discs cannot move on this map");
   if (!d) return ASTAR_NO_MEMORY;
   d->ticks = ticks;
-  /* Any edit may have happened; the next update looks. */
-  if (!knows) d->version = UINT64_MAX;
   result = load_body(d, r);
   if (result == ASTAR_OK) {
     if (knows) look_around(d);
+    else as_discs_forget_planes(d); /* any edit may have happened; the next update looks */
     *discs = d;
   } else {
     astar_discs_destroy(d);
