@@ -233,8 +233,8 @@ describe("a disc on the flow of a unit of several cells", function()
         local a = crowd:add(start.x, start.y, { speed = 2, goal = map:flow(goal, "big") })
         that(run(crowd, 120, function() return a.status == "arrived" end), "%d, %s: %s at %g, %g", n, layout, a, a.x, a.y)
         local at = map:at(a.x, a.y)
-        that(at.col >= goal.col and at.col < goal.col + n and at.row >= goal.row and at.row < goal.row + n, "%d, %s: it is in %s, not on %s", n,
-          layout, at, goal)
+        that(at.col >= goal.col and at.col < goal.col + n and at.row >= goal.row and at.row < goal.row + n,
+          "%d, %s: it is in %s, not on %s", n, layout, at, goal)
       end
     end
   end)

@@ -73,8 +73,8 @@ describe("a crowd of discs", function()
     assert.equal(3, field():crowd({ radius = 3 }):add(9, 9).radius)
     crowd = field():crowd {}
     assert.equal(0.5, crowd.radius)
-    assert.same({ 2, 0.5, 10, 20000, 2, math.huge }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.expansions, crowd.patience,
-      crowd.max_acceleration })
+    assert.same({ 2, 0.5, 10, 20000, 2, math.huge }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.expansions,
+      crowd.patience, crowd.max_acceleration })
   end)
 
   it("lets scripts change a disc", function()
@@ -872,8 +872,8 @@ end
 local function random_world(rng)
   local plane = astar.plane(rng:chance(0.7) and { bounds = { 0, 0, 100, 100 } } or nil)
   for _ = 1, rng:int(0, 25) do random_rock(plane, rng) end
-  local crowd = plane:crowd { max_acceleration = rng:chance(0.2) and rng:pick({ 1, 20 }) or nil, expansions = rng:pick({ 1, 20000, math.huge }),
-    neighbours = rng:pick({ 1, 5, 10, 32 }) }
+  local crowd = plane:crowd { max_acceleration = rng:chance(0.2) and rng:pick({ 1, 20 }) or nil,
+    expansions = rng:pick({ 1, 20000, math.huge }), neighbours = rng:pick({ 1, 5, 10, 32 }) }
   if rng:chance(0.2) then crowd:ignore("red", "blue") end
   for _ = 1, rng:int(1, 25) do add_disc(plane, crowd, rng) end
   return plane, crowd
