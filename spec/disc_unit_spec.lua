@@ -363,7 +363,7 @@ describe("no disc enters what its unit cannot", function()
       ENTERS.man, ENTERS.horse = { sea = false, forest = true }, { sea = false, forest = true }
       ENTERS.tank, ENTERS.boat = { sea = false, forest = false }, { sea = true, forest = false, grass = false }
       local map = random_map(rng)
-      local crowd = map:crowd { radius = 0.4, unit = "man", patience = rng:pick({ 0.5, 2 }) }
+      local crowd = map:crowd { radius = 0.4, unit = "man", patience = rng:pick({ 0.5, 2 }), expansions = rng:pick({ 1, 20000 }) }
       local flows, caught, again = {}, {}, nil
       for i = 1, 3 do flows[i] = map:flow(map:cell(rng:int(1, map.width), rng:int(1, map.height)), rng:pick(UNITS)) end
       for _ = 1, 15 do add_any(map, crowd, rng, flows) end

@@ -1100,6 +1100,7 @@ typedef struct map {
   astar_graph *grid;
   astar_discs *discs;
   astar_search *flow; /* to one goal */
+  astar_unit unit;    /* whose flow it is */
   uint32_t side;
 } map;
 
@@ -1112,6 +1113,7 @@ static void lead_flow(map *m)
   query.goals = &goal;
   query.goal_count = 1;
   query.reverse = query.unordered = true;
+  query.unit = m->unit;
   CHECK(astar_search_begin(m->flow, m->grid, &query) == ASTAR_OK);
   CHECK(astar_search_step(m->flow, UINT64_MAX) == ASTAR_DONE);
 }
@@ -1209,6 +1211,19 @@ static void edit_map(map *m)
   else if (one_in(4)) CHECK(astar_graph_set_terrain(m->grid, id, 1 + below(2)) == ASTAR_OK);
   else if (id < astar_grid_count(m->grid)) astar_graph_set_blocked(m->grid, id, one_in(3));
   lead_flow(m);
+}
+
+/* A unit that enters mud (terrain 2), or does not. */
+static void set_unit(map *m, const char *name, bool enters, double cost)
+{
+  double costs[2] = {1, INFINITY};
+  astar_unit_def unit;
+  if (enters) costs[1] = cost;
+  unit.costs = costs;
+  unit.cost_count = 2;
+  unit.climb = unit.drop = INFINITY;
+  unit.size = 1;
+  CHECK(astar_graph_set_unit(m->grid, name, strlen(name), &unit) == ASTAR_OK);
 }
 
 /* A crowd that follows a flow while cells are blocked and freed: nobody enters a blocked cell. */
@@ -1334,6 +1349,9 @@ static void test_map_twins(void)
     seed_case(i);
     create_map(&m, 4 + below(16), shapes[below(4)]);
     def.expansions = one_in(2) ? 1 : 20000;
+    set_unit(&m, "tank", false, 1);
+    m.unit = below(2);
+    lead_flow(&m);
     astar_discs_destroy(m.discs);
     CHECK(astar_discs_create_on_grid(ledger_alloc, &m.books, m.grid, &def, &m.discs) == ASTAR_OK);
     CHECK(astar_discs_create_on_grid(ledger_alloc, &m.books, m.grid, &def, &twin) == ASTAR_OK);
@@ -1372,19 +1390,6 @@ static void test_map_twins(void)
   CHECK((count < 4 || kept > 0) && (count < 40 || made > 0));
 }
 
-/* A unit that enters mud (terrain 2), or does not. */
-static void set_unit(map *m, const char *name, bool enters, double cost)
-{
-  double costs[2] = {1, INFINITY};
-  astar_unit_def unit;
-  if (enters) costs[1] = cost;
-  unit.costs = costs;
-  unit.cost_count = 2;
-  unit.climb = unit.drop = INFINITY;
-  unit.size = 1;
-  CHECK(astar_graph_set_unit(m->grid, name, strlen(name), &unit) == ASTAR_OK);
-}
-
 /* Without memory for a new plane nothing changes, and the call can be repeated. */
 static void test_map_memory(void)
 {
@@ -1398,6 +1403,9 @@ static void test_map_memory(void)
     create_map(&v, 8, ASTAR_SQUARE);
     set_unit(&m, "tank", false, 1);
     set_unit(&v, "tank", false, 1);
+    m.unit = v.unit = below(2);
+    lead_flow(&m);
+    lead_flow(&v);
     for (k = 0; k < 25; k++) {
       astar_disc_def def = any_walker(&v);
       const uint64_t state = random_state;

@@ -211,13 +211,15 @@ static astar_result search(const astar_search *s, flood *f, const as_flow_stray 
 }
 
 astar_result as_flow_find(const astar_search *s, as_memory *m, const as_flow_stray *stray, double to[2], bool *found,
-                          uint64_t *expanded)
+                          uint64_t *expanded, uint8_t **region)
 {
   const astar_graph *g = s->space.self;
   const uint32_t start = as_grid_at(g->grid, stray->at[0], stray->at[1]);
   astar_result result = ASTAR_NO_MEMORY;
   flood f;
   *found = false;
+  *expanded = 0;
+  *region = NULL;
   if (start == AS_NO_SLOT) return ASTAR_OK;
   memset(&f, 0, sizeof f);
   f.memory = m;
@@ -229,6 +231,7 @@ astar_result as_flow_find(const astar_search *s, as_memory *m, const as_flow_str
   memset(f.found, 0, f.grid->count);
   if (put(&f, start)) result = search(s, &f, stray, to, found, expanded);
   as_free(m, f.cells, f.capacity, uint32_t);
-  as_free(m, f.found, f.grid->count, uint8_t);
+  if (result == ASTAR_OK && !*found) *region = f.found;
+  else as_free(m, f.found, f.grid->count, uint8_t);
   return result;
 }

@@ -28,10 +28,12 @@ typedef struct as_flow_stray {
 } as_flow_stray;
 
 /*
-** Set the place nearest to a disc, by steps of its unit, then straight, where it can stand and the flow leads on. Adds to
-** *expanded the number of cells from which it took steps, also without memory. O(cells nearer).
+** Set the place nearest to a disc, by steps of its unit, then straight, where it can stand and the flow leads on; and the
+** number of cells from which it took steps. If there is none, *region is set to the
+** cells from which there is none either, for such a disc or a larger one: 1 for each of these, else 0, for the caller to free;
+** else to NULL. O(cells nearer).
 */
 ASTAR_API astar_result as_flow_find(const astar_search *s, as_memory *m, const as_flow_stray *stray, double to[2],
-                                    bool *found, uint64_t *expanded);
+                                    bool *found, uint64_t *expanded, uint8_t **region);
 
 #endif

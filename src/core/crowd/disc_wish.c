@@ -5,6 +5,8 @@
 #include "crowd/discs.h"
 
 #include "crowd/disc_flow.h"
+#include "graph/node.h"
+#include "grid/grid.h"
 
 /* Distances, as parts of the radius. */
 #define PASSED 0.02 /* nearer than this to a point, the disc has passed it */
@@ -200,22 +202,53 @@ static const astar_search *flow_of(const astar_discs *d, const as_disc *a)
   return a->flow < d->flow_count ? d->flows[a->flow] : NULL;
 }
 
-/* Find where a disc gets back to its flow. */
-static astar_result find_flow(astar_discs *d, as_disc *a, bool *found)
+/* No way leads back to its flow: it stays. */
+static void give_up(as_disc *a)
 {
-  const astar_search *s = flow_of(d, a);
-  as_flow_stray stray;
-  *found = false;
-  if (!s) return ASTAR_OK;
-  memcpy(stray.at, a->at, sizeof stray.at);
-  stray.radius = a->radius;
-  stray.unit = s->space.self == d->grid ? d->kinds[a->kind].unit : ASTAR_NO_UNIT;
-  stray.plane = as_plane_of(d, a);
-  return as_flow_find(s, &d->memory, &stray, a->target, found, &d->spent);
+  a->point_count = a->aim = 0;
+  a->partial = true;
 }
 
-/* Search for a path of a disc: to its place, to the next point of its path, or back to its flow. */
-static astar_result search(astar_discs *d, as_disc *a)
+/* A disc has found no way back to its flow: nor do others like it that wait to look for one from there. */
+static void give_up_all(astar_discs *d, const as_disc *a, const as_grid *grid, const uint8_t *region)
+{
+  uint32_t index, next;
+  for (index = d->queue_first; index != AS_NO_DISC; index = next) {
+    as_disc *b = &d->discs[index];
+    const uint32_t cell = as_grid_at(grid, b->at[0], b->at[1]);
+    next = b->next;
+    if (b == a || b->wish != ASTAR_WISH_FLOW || b->flow != a->flow || b->kind != a->kind || b->radius < a->radius || b->inside ||
+        cell == AS_NO_SLOT || !region[cell])
+      continue;
+    give_up(b);
+    as_disc_dequeue(d, index);
+  }
+}
+
+/* Find where a disc gets back to its flow. */
+static astar_result find_flow(astar_discs *d, as_disc *a, bool *found, uint64_t *expanded)
+{
+  const astar_search *s = flow_of(d, a);
+  const astar_graph *g;
+  as_flow_stray stray;
+  astar_result result;
+  uint8_t *region;
+  *found = false;
+  if (!s) return ASTAR_OK;
+  g = s->space.self;
+  memcpy(stray.at, a->at, sizeof stray.at);
+  stray.radius = a->radius;
+  stray.unit = g == d->grid ? d->kinds[a->kind].unit : ASTAR_NO_UNIT;
+  stray.plane = as_plane_of(d, a);
+  result = as_flow_find(s, &d->memory, &stray, a->target, found, expanded, &region);
+  if (!region) return result;
+  give_up_all(d, a, g->grid, region);
+  as_free(&d->memory, region, g->grid->count, uint8_t);
+  return ASTAR_OK;
+}
+
+/* Search for a path of a disc: to its place, to the next point of its path, or back to its flow. Sets what it counts as. */
+static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
 {
   const double *to = a->wish == ASTAR_WISH_PATH ? a->points[a->aim].at : a->target;
   bool partial;
@@ -223,13 +256,14 @@ static astar_result search(astar_discs *d, as_disc *a)
   const astar_path *path;
   astar_waypoint end;
   double last[2];
+  *expanded = 0;
   if (a->wish == ASTAR_WISH_FLOW) {
     bool found;
-    const astar_result result = find_flow(d, a, &found);
-    a->point_count = a->aim = 0;
-    a->partial = !found;
-    if (result != ASTAR_OK || !found) return result;
+    const astar_result result = find_flow(d, a, &found, expanded);
+    if (result == ASTAR_OK && !found) give_up(a);
+    if (!found) return result;
   }
+  *expanded += SEARCH + as_plane_of(d, a)->corners;
   memcpy(def.from, a->at, sizeof def.from);
   memcpy(def.to, to, sizeof def.to);
   def.goal_count = 1;
@@ -280,16 +314,17 @@ astar_result as_discs_plan(astar_discs *d)
   uint32_t index, next;
   for (index = d->queue_first; index != AS_NO_DISC; index = next) {
     as_disc *a = &d->discs[index];
-    next = a->next;
-    if (a->inside) continue;
-    if (!go_straight(d, a)) {
+    bool done = !a->inside && go_straight(d, a);
+    if (!done && !a->inside && d->spent < d->def.expansions && !(a->partial && d->futile)) {
       const bool was_partial = a->partial;
-      if (d->spent >= d->def.expansions || (was_partial && d->futile)) continue;
-      if (search(d, a) != ASTAR_OK) return ASTAR_NO_MEMORY;
-      d->spent += SEARCH + as_plane_of(d, a)->corners;
+      uint64_t expanded;
+      if (search(d, a, &expanded) != ASTAR_OK) return ASTAR_NO_MEMORY;
+      d->spent += expanded;
       d->futile |= was_partial && a->partial;
+      done = true;
     }
-    as_disc_dequeue(d, index);
+    next = a->next; /* a search may have taken others out of the queue */
+    if (done) as_disc_dequeue(d, index);
   }
   d->spent = 0;
   d->futile = false;
