@@ -67,14 +67,14 @@ describe("a crowd of discs", function()
   end)
 
   it("takes options, and tells them", function()
-    local crowd = field():crowd { horizon = 3, wall_horizon = 0.25, neighbours = 4, plans = 2, patience = 7, max_acceleration = 9 }
-    assert.same({ 3, 0.25, 4, 2, 7, 9 }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.plans, crowd.patience,
+    local crowd = field():crowd { horizon = 3, wall_horizon = 0.25, neighbours = 4, expansions = 2, patience = 7, max_acceleration = 9 }
+    assert.same({ 3, 0.25, 4, 2, 7, 9 }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.expansions, crowd.patience,
       crowd.max_acceleration })
     assert.equal(3, field():crowd({ radius = 3 }):add(9, 9).radius)
     crowd = field():crowd {}
     assert.equal(0.5, crowd.radius)
-    assert.same({ 2, 0.5, 10, 8, 2, math.huge }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.plans, crowd.patience,
-      crowd.max_acceleration })
+    assert.same({ 2, 0.5, 10, 20000, 2, math.huge }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.expansions,
+      crowd.patience, crowd.max_acceleration })
   end)
 
   it("lets scripts change a disc", function()
@@ -156,7 +156,7 @@ describe("a crowd of discs", function()
       ignore = { "a", "b" } } do
       refuses("attempt to use a closed crowd", crowd, method, check.unpack(arguments))
     end
-    for _, name in ipairs { "plane", "horizon", "wall_horizon", "neighbours", "plans", "patience", "max_acceleration" } do
+    for _, name in ipairs { "plane", "horizon", "wall_horizon", "neighbours", "expansions", "patience", "max_acceleration" } do
       raises("attempt to use a closed crowd", function() return crowd[name] end)
     end
     raises("attempt to use a closed crowd", function() return #crowd end)
@@ -369,7 +369,7 @@ describe("discs over a grid", function()
       again:update(0.1)
       assert.equal(dump(crowd), dump(again))
     end
-    refuses("the crowd is one for the unit 'man', which the map does not have", astar.grid { width = 20, height = 20 }, "crowd", text)
+    refuses("a disc has the unit 'man', which the map does not have", astar.grid { width = 20, height = 20 }, "crowd", text)
     assert.equal(9, #field():crowd(text))
   end)
 
@@ -619,7 +619,7 @@ describe("discs without a way to their goals", function()
     plane:box(25, 30, 11, 1)
     plane:box(20, 25, 1, 11)
     local door = plane:box(30, 25, 1, 11)
-    local crowd = plane:crowd { plans = 2 }
+    local crowd = plane:crowd { expansions = 4000 }
     for i = 1, 10 do crowd:add(3 + 4 * i, 8, { speed = 5, goal = { 25, 25 } }) end
     local stone
     local function edit()
@@ -717,7 +717,10 @@ describe("a crowd of discs refuses", function()
     refuses("option 'patience': number expected, got nan", plane, "crowd", { patience = check.nan })
     refuses("option 'neighbours': at most 32 expected, got 33", plane, "crowd", { neighbours = 33 })
     refuses("option 'neighbours': whole number expected, got 1.5", plane, "crowd", { neighbours = 1.5 })
-    refuses("option 'plans': number >= 1 expected, got 0", plane, "crowd", { plans = 0 })
+    refuses("option 'expansions': number >= 1 expected, got 0", plane, "crowd", { expansions = 0 })
+    refuses("option 'expansions': whole number expected, got 1.5", plane, "crowd", { expansions = 1.5 })
+    refuses("option 'expansions': number expected, got nan", plane, "crowd", { expansions = check.nan })
+    assert.equal(math.huge, plane:crowd({ expansions = math.huge }).expansions)
     refuses("option 'max_acceleration': number > 0 expected, got 0", plane, "crowd", { max_acceleration = 0 })
     refuses("unknown option 'neighbors' (did you mean 'neighbours'?)", plane, "crowd", { neighbors = 3 })
     refuses("bad argument #1 to 'crowd' (table expected, got number)", plane, "crowd", 3)
@@ -869,8 +872,8 @@ end
 local function random_world(rng)
   local plane = astar.plane(rng:chance(0.7) and { bounds = { 0, 0, 100, 100 } } or nil)
   for _ = 1, rng:int(0, 25) do random_rock(plane, rng) end
-  local crowd = plane:crowd { max_acceleration = rng:chance(0.2) and rng:pick({ 1, 20 }) or nil, plans = rng:pick({ 1, 8, 100 }),
-    neighbours = rng:pick({ 1, 5, 10, 32 }) }
+  local crowd = plane:crowd { max_acceleration = rng:chance(0.2) and rng:pick({ 1, 20 }) or nil,
+    expansions = rng:pick({ 1, 20000, math.huge }), neighbours = rng:pick({ 1, 5, 10, 32 }) }
   if rng:chance(0.2) then crowd:ignore("red", "blue") end
   for _ = 1, rng:int(1, 25) do add_disc(plane, crowd, rng) end
   return plane, crowd

@@ -156,10 +156,10 @@ describe("an option table of astar.d.lua", function()
       ["astar.RadiusOptions"] = { "radius" },
       ["astar.CrowdOptions"] = { "durations", "expansions", "patience" },
       ["astar.AgentOptions"] = { "data", "fixed", "goal", "priority", "speed", "unit" },
-      ["astar.DiscsOptions"] = { "horizon", "max_acceleration", "neighbours", "patience", "plans", "radius", "wall_horizon" },
-      ["astar.GridDiscsOptions"] = { "horizon", "max_acceleration", "neighbours", "patience", "plans", "radius", "unit",
+      ["astar.DiscsOptions"] = { "expansions", "horizon", "max_acceleration", "neighbours", "patience", "radius", "wall_horizon" },
+      ["astar.GridDiscsOptions"] = { "expansions", "horizon", "max_acceleration", "neighbours", "patience", "radius", "unit",
         "wall_horizon" },
-      ["astar.DiscOptions"] = { "arrive", "data", "goal", "group", "priority", "radius", "speed", "velocity" },
+      ["astar.DiscOptions"] = { "arrive", "data", "goal", "group", "priority", "radius", "speed", "unit", "velocity" },
     }
     for name, options in pairs(all) do assert.are.same(options, names_of(classes[name].fields)) end
   end)

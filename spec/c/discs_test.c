@@ -356,7 +356,7 @@ static void create(world *w, uint32_t obstacles, uint32_t discs)
   CHECK(w->plane);
   for (i = 0; i < obstacles; i++) (void)add_obstacle(w);
   def.neighbours = 1 + below(12);
-  def.plans = 1 + below(8);
+  def.expansions = 1 + below(20000);
   if (one_in(3)) def.max_acceleration = 0.1 + 5 * fraction();
   w->discs = astar_discs_create(ledger_alloc, &w->books, w->plane, &def);
   CHECK(w->discs);
@@ -1100,6 +1100,7 @@ typedef struct map {
   astar_graph *grid;
   astar_discs *discs;
   astar_search *flow; /* to one goal */
+  astar_unit unit;    /* whose flow it is */
   uint32_t side;
 } map;
 
@@ -1112,6 +1113,7 @@ static void lead_flow(map *m)
   query.goals = &goal;
   query.goal_count = 1;
   query.reverse = query.unordered = true;
+  query.unit = m->unit;
   CHECK(astar_search_begin(m->flow, m->grid, &query) == ASTAR_OK);
   CHECK(astar_search_step(m->flow, UINT64_MAX) == ASTAR_DONE);
 }
@@ -1146,7 +1148,7 @@ static void create_map(map *m, uint32_t side, astar_shape shape)
   m->flow = astar_search_create(ledger_alloc, &m->books);
   CHECK(m->flow);
   lead_flow(m);
-  CHECK(astar_discs_create_on_grid(ledger_alloc, &m->books, m->grid, ASTAR_NO_UNIT, &def, &m->discs) == ASTAR_OK);
+  CHECK(astar_discs_create_on_grid(ledger_alloc, &m->books, m->grid, &def, &m->discs) == ASTAR_OK);
   CHECK(astar_discs_set_flow(m->discs, 0, m->flow) == ASTAR_OK);
 }
 
@@ -1209,6 +1211,19 @@ static void edit_map(map *m)
   else if (one_in(4)) CHECK(astar_graph_set_terrain(m->grid, id, 1 + below(2)) == ASTAR_OK);
   else if (id < astar_grid_count(m->grid)) astar_graph_set_blocked(m->grid, id, one_in(3));
   lead_flow(m);
+}
+
+/* A unit that enters mud (terrain 2), or does not. */
+static void set_unit(map *m, const char *name, bool enters, double cost)
+{
+  double costs[2] = {1, INFINITY};
+  astar_unit_def unit;
+  if (enters) costs[1] = cost;
+  unit.costs = costs;
+  unit.cost_count = 2;
+  unit.climb = unit.drop = INFINITY;
+  unit.size = 1;
+  CHECK(astar_graph_set_unit(m->grid, name, strlen(name), &unit) == ASTAR_OK);
 }
 
 /* A crowd that follows a flow while cells are blocked and freed: nobody enters a blocked cell. */
@@ -1304,91 +1319,71 @@ static void check_same_obstacles(const astar_plane *p, const astar_plane *q)
   }
 }
 
-/*
-** Give a crowd another plane, as if its own had been edited to be like it: it is loaded there from what was saved after an edit
-** that it has not seen.
-*/
-static astar_discs *move_to_plane(map *m, astar_discs *d, astar_plane *from, astar_plane *to)
+/* Save a crowd, and load it with new planes; what is saved of it is the same. */
+static astar_discs *load_again(map *m, astar_discs *d)
 {
-  static const double speck[6] = {-9, -9, -8, -9, -9, -8};
-  astar_discs *moved;
-  astar_obstacle id;
-  astar_fault fault;
+  astar_discs *loaded;
   astar_reader r;
-  size_t size;
-  char *bytes;
-  CHECK(astar_plane_polygon(from, speck, 3, &fault, &id) == ASTAR_OK);
-  astar_plane_remove(from, id);
-  bytes = save(d, &size);
+  size_t size, same;
+  char *bytes = save(d, &size), *again;
   CHECK(astar_reader_open(&r, bytes, size));
-  CHECK(astar_load_discs(ledger_alloc, &m->books, &r, to, &moved) == ASTAR_OK && astar_read_end(&r));
-  CHECK(astar_discs_set_flow(moved, 0, m->flow) == ASTAR_OK);
+  CHECK(astar_load_discs_on_grid(ledger_alloc, &m->books, &r, m->grid, &loaded) == ASTAR_OK && astar_read_end(&r));
+  CHECK(astar_discs_set_flow(loaded, 0, m->flow) == ASTAR_OK);
+  again = save(loaded, &same);
+  CHECK(same == size && memcmp(bytes, again, size) == 0);
+  free(again);
   free(bytes);
   astar_discs_destroy(d);
-  return moved;
+  return loaded;
 }
 
-/* A crowd on a grid does to the bit what one does on planes that are made after each edit, and one that was saved. */
+/* A crowd on a grid does to the bit what one does whose planes are made after each edit. */
 static void test_map_twins(void)
 {
   static const astar_shape shapes[] = {ASTAR_SQUARE, ASTAR_ISOMETRIC, ASTAR_ODD_R, ASTAR_EVEN_Q};
   uint32_t i, k, count = cases(4), kept = 0, made = 0;
   for (i = 0; i < count; i++) {
-    const astar_discs_def def = astar_default_discs();
-    astar_plane *plane = NULL;
+    astar_discs_def def = astar_default_discs();
     astar_discs *twin;
     map m;
     seed_case(i);
     create_map(&m, 4 + below(16), shapes[below(4)]);
-    CHECK(astar_plane_from_grid(ledger_alloc, &m.books, m.grid, ASTAR_NO_UNIT, &plane) == ASTAR_OK);
-    twin = astar_discs_create(ledger_alloc, &m.books, plane, &def);
-    CHECK(twin && astar_discs_set_flow(twin, 0, m.flow) == ASTAR_OK && astar_discs_plane(twin) == plane);
-    CHECK(astar_discs_follow_grid(twin) == ASTAR_OK && astar_discs_memory(m.discs) > astar_discs_memory(twin));
+    def.expansions = one_in(2) ? 1 : 20000;
+    set_unit(&m, "tank", false, 1);
+    m.unit = below(2);
+    lead_flow(&m);
+    astar_discs_destroy(m.discs);
+    CHECK(astar_discs_create_on_grid(ledger_alloc, &m.books, m.grid, &def, &m.discs) == ASTAR_OK);
+    CHECK(astar_discs_create_on_grid(ledger_alloc, &m.books, m.grid, &def, &twin) == ASTAR_OK);
+    CHECK(astar_discs_set_flow(m.discs, 0, m.flow) == ASTAR_OK && astar_discs_set_flow(twin, 0, m.flow) == ASTAR_OK);
+    CHECK(!astar_discs_plane(twin, ASTAR_NO_UNIT));
     for (k = 0; k < 60; k++) {
       if (one_in(6)) {
-        const uint64_t version = astar_graph_version(m.grid);
+        const astar_plane *before = astar_discs_plane(m.discs, ASTAR_NO_UNIT);
+        const uint64_t edits = before ? astar_plane_version(before) : 0;
         if (one_in(6)) edit_all(&m);
         else edit_map(&m);
-        if (astar_graph_version(m.grid) != version) {
-          astar_plane *next;
-          CHECK(astar_plane_from_grid(ledger_alloc, &m.books, m.grid, ASTAR_NO_UNIT, &next) == ASTAR_OK);
-          twin = move_to_plane(&m, twin, plane, next);
-          astar_plane_destroy(plane);
-          plane = next;
-        }
-        if (one_in(3)) {
-          const astar_plane *before = astar_discs_plane(m.discs);
-          const uint64_t edits = astar_plane_version(before);
-          CHECK(astar_discs_follow_grid(m.discs) == ASTAR_OK);
-          if (astar_discs_plane(m.discs) != before) made++;
-          else kept += astar_plane_version(before) != edits;
-        }
+        CHECK(astar_discs_follow(m.discs) == ASTAR_OK && astar_discs_follow(twin) == ASTAR_OK);
+        twin = load_again(&m, twin);
+        if (astar_discs_plane(m.discs, ASTAR_NO_UNIT) != before) made++;
+        else if (before) kept += astar_plane_version(before) != edits;
       }
       if (one_in(20)) {
-        /* Saved and loaded, with edits that nobody has looked at yet. */
-        astar_discs *loaded;
-        astar_reader r;
-        size_t size, same;
-        char *bytes = save(m.discs, &size), *again;
-        CHECK(astar_reader_open(&r, bytes, size));
-        CHECK(astar_load_discs_on_grid(ledger_alloc, &m.books, &r, m.grid, ASTAR_NO_UNIT, &loaded) == ASTAR_OK);
-        CHECK(astar_read_end(&r) && astar_discs_set_flow(loaded, 0, m.flow) == ASTAR_OK);
-        again = save(loaded, &same);
-        CHECK(same == size && memcmp(bytes, again, size) == 0);
-        free(again);
-        free(bytes);
-        astar_discs_destroy(m.discs);
-        m.discs = loaded;
+        /* With edits that nobody has looked at yet. */
+        if (one_in(2)) edit_map(&m);
+        m.discs = load_again(&m, m.discs);
+        twin = load_again(&m, twin);
       }
       if (one_in(4)) add_to_both(&m, twin, 1 + below(4));
       CHECK(astar_discs_update(m.discs, 0.1) == ASTAR_OK && astar_discs_update(twin, 0.1) == ASTAR_OK);
       astar_discs_validate(m.discs);
       CHECK(same_places(m.discs, twin));
-      check_same_obstacles(astar_discs_plane(m.discs), plane);
-      astar_plane_validate(astar_discs_plane(m.discs));
+      if (astar_discs_count(m.discs) == 0) continue;
+      CHECK(astar_discs_memory(m.discs) > astar_plane_memory(astar_discs_plane(m.discs, ASTAR_NO_UNIT)));
+      check_same_obstacles(astar_discs_plane(m.discs, ASTAR_NO_UNIT), astar_discs_plane(twin, ASTAR_NO_UNIT));
+      astar_plane_validate(astar_discs_plane(m.discs, ASTAR_NO_UNIT));
     }
     astar_discs_destroy(twin);
-    astar_plane_destroy(plane);
     destroy_map(&m);
   }
   /* Planes were edited, and made anew. */
@@ -1406,8 +1401,13 @@ static void test_map_memory(void)
     create_map(&m, 8, ASTAR_SQUARE);
     seed_case(i);
     create_map(&v, 8, ASTAR_SQUARE);
+    set_unit(&m, "tank", false, 1);
+    set_unit(&v, "tank", false, 1);
+    m.unit = v.unit = below(2);
+    lead_flow(&m);
+    lead_flow(&v);
     for (k = 0; k < 25; k++) {
-      const astar_disc_def def = any_walker(&v);
+      astar_disc_def def = any_walker(&v);
       const uint64_t state = random_state;
       astar_agent a, b;
       astar_obstacle by;
@@ -1415,6 +1415,11 @@ static void test_map_memory(void)
       edit_map(&m);
       random_state = state;
       edit_map(&v);
+      def.unit = k / 2 % 2;
+      if (k % 7 == 6) {
+        set_unit(&m, "tank", k > 10, 1);
+        set_unit(&v, "tank", k > 10, 1);
+      }
       CHECK(astar_discs_add(v.discs, &def, &b, &by) == ASTAR_OK);
       CHECK(astar_discs_update(v.discs, 0.1) == ASTAR_OK);
       m.books.fail_at = m.books.asked + 1 + below(40);
@@ -1450,8 +1455,8 @@ static void test_map_memory(void)
       CHECK(astar_reader_open(&r, bytes, size));
       m.books.fail_at = m.books.asked + k;
       m.books.fail_on = false;
-      if (k % 2) result = astar_discs_create_on_grid(ledger_alloc, &m.books, m.grid, ASTAR_NO_UNIT, &def, &d);
-      else result = astar_load_discs_on_grid(ledger_alloc, &m.books, &r, m.grid, ASTAR_NO_UNIT, &d);
+      if (k % 2) result = astar_discs_create_on_grid(ledger_alloc, &m.books, m.grid, &def, &d);
+      else result = astar_load_discs_on_grid(ledger_alloc, &m.books, &r, m.grid, &d);
       m.books.fail_at = 0;
       free(bytes);
       CHECK(result == (d ? ASTAR_OK : ASTAR_NO_MEMORY));
@@ -1486,7 +1491,7 @@ static void test_map_edits(void)
   disc.radius = 0.3;
   disc.y = 1.5;
   CHECK(astar_grid_create(NULL, NULL, &size, &g) == ASTAR_OK);
-  CHECK(astar_discs_create_on_grid(NULL, NULL, g, ASTAR_NO_UNIT, &def, &d) == ASTAR_OK);
+  CHECK(astar_discs_create_on_grid(NULL, NULL, g, &def, &d) == ASTAR_OK);
   for (i = 1; i <= 11; i++) {
     const astar_id cell = astar_grid_cell(g, i, 2);
     astar_graph_set_blocked(g, cell, true);
@@ -1498,10 +1503,13 @@ static void test_map_edits(void)
     astar_graph_set_blocked(g, cell, false);
   }
   for (i = 1; i <= 3; i++) astar_graph_set_blocked(g, astar_grid_cell(g, 6, i), true);
-  CHECK(astar_discs_follow_grid(d) == ASTAR_OK);
-  plane = astar_discs_plane(d);
+  disc.x = 3.5;
+  CHECK(astar_discs_add(d, &disc, &a, &by) == ASTAR_OK && a != ASTAR_NO_AGENT);
+  plane = astar_discs_plane(d, ASTAR_NO_UNIT);
   CHECK(astar_graph_terrain(g, "mud", 3, &mud) == ASTAR_OK && astar_graph_set_terrain(g, 1, mud) == ASTAR_OK);
-  CHECK(astar_discs_follow_grid(d) == ASTAR_OK && astar_discs_plane(d) == plane);
+  CHECK(astar_discs_follow(d) == ASTAR_OK && astar_discs_plane(d, ASTAR_NO_UNIT) == plane);
+  astar_discs_remove(d, a);
+  CHECK(!astar_discs_plane(d, ASTAR_NO_UNIT));
   disc.x = 1.5;
   disc.wish.kind = ASTAR_WISH_PLACE;
   disc.wish.x = 10.5;
@@ -1512,7 +1520,7 @@ static void test_map_edits(void)
   astar_graph_set_blocked(g, astar_grid_cell(g, 6, 3), false);
   bytes = save(d, &bytes_size);
   CHECK(astar_reader_open(&r, bytes, bytes_size));
-  CHECK(astar_load_discs_on_grid(NULL, NULL, &r, g, ASTAR_NO_UNIT, &twin) == ASTAR_OK);
+  CHECK(astar_load_discs_on_grid(NULL, NULL, &r, g, &twin) == ASTAR_OK);
   for (i = 0; i < 150; i++) {
     CHECK(astar_discs_update(d, 0.1) == ASTAR_OK && astar_discs_update(twin, 0.1) == ASTAR_OK);
     CHECK(same_places(d, twin));
@@ -1543,12 +1551,12 @@ static void test_refused_maps(void)
     if (kind == 0) g = astar_graph_create(NULL, NULL);
     else CHECK(astar_grid_create(NULL, NULL, &size, &g) == ASTAR_OK);
     CHECK(g && p);
-    CHECK(astar_discs_create_on_grid(NULL, NULL, g, ASTAR_NO_UNIT, &def, &made) == ASTAR_MALFORMED && !made);
+    CHECK(astar_discs_create_on_grid(NULL, NULL, g, &def, &made) == ASTAR_MALFORMED && !made);
     d = astar_discs_create(NULL, NULL, p, &def);
     CHECK(d);
     bytes = save(d, &bytes_size);
     CHECK(astar_reader_open(&r, bytes, bytes_size));
-    CHECK(astar_load_discs_on_grid(NULL, NULL, &r, g, ASTAR_NO_UNIT, &made) == ASTAR_MALFORMED && !made && r.error[0]);
+    CHECK(astar_load_discs_on_grid(NULL, NULL, &r, g, &made) == ASTAR_MALFORMED && !made && r.error[0]);
     free(bytes);
     astar_discs_destroy(d);
     astar_plane_destroy(p);
@@ -1597,6 +1605,70 @@ static void test_load_memory(void)
   }
 }
 
+static astar_agent add_of(map *m, astar_unit unit)
+{
+  astar_disc_def def = any_walker(m);
+  astar_agent agent = ASTAR_NO_AGENT;
+  astar_obstacle blocker;
+  def.unit = unit;
+  while (agent == ASTAR_NO_AGENT) {
+    def.x = m->side * fraction();
+    def.y = m->side * fraction();
+    CHECK(astar_discs_add(m->discs, &def, &agent, &blocker) == ASTAR_OK);
+  }
+  return agent;
+}
+
+/* Units that enter the same cells share a plane; it is freed when no disc has it, but for the last. */
+static void test_units(void)
+{
+  astar_agent agents[4];
+  astar_obstacle blocker;
+  astar_unit man, horse, tank;
+  size_t two;
+  map m;
+  uint32_t i;
+  seed_case(0);
+  create_map(&m, 20, ASTAR_SQUARE);
+  for (i = 1; i <= 400; i += 3) CHECK(astar_graph_set_terrain(m.grid, i, 2) == ASTAR_OK);
+  set_unit(&m, "man", true, 2);
+  set_unit(&m, "horse", true, 3);
+  set_unit(&m, "tank", false, 1);
+  man = astar_graph_unit(m.grid, "man", 3);
+  horse = astar_graph_unit(m.grid, "horse", 5);
+  tank = astar_graph_unit(m.grid, "tank", 4);
+  agents[0] = add_of(&m, man);
+  agents[1] = add_of(&m, horse);
+  CHECK(astar_discs_plane(m.discs, man) == astar_discs_plane(m.discs, horse) && !astar_discs_plane(m.discs, tank));
+  agents[2] = add_of(&m, tank);
+  agents[3] = add_of(&m, ASTAR_NO_UNIT);
+  CHECK(astar_discs_plane(m.discs, man) == astar_discs_plane(m.discs, ASTAR_NO_UNIT));
+  CHECK(astar_discs_plane(m.discs, tank) != astar_discs_plane(m.discs, man));
+  CHECK(astar_discs_agent(m.discs, agents[2]).unit == tank);
+  CHECK(astar_discs_update(m.discs, 0) == ASTAR_OK);
+  two = astar_discs_memory(m.discs);
+  set_unit(&m, "man", true, 5);
+  CHECK(astar_discs_update(m.discs, 0) == ASTAR_OK && astar_discs_memory(m.discs) == two);
+  /* A unit that begins to enter what another does goes to its plane; the rest stay. */
+  set_unit(&m, "man", false, 1);
+  CHECK(astar_discs_update(m.discs, 0) == ASTAR_OK);
+  CHECK(astar_discs_plane(m.discs, man) == astar_discs_plane(m.discs, tank));
+  CHECK(astar_discs_plane(m.discs, horse) != astar_discs_plane(m.discs, tank));
+  set_unit(&m, "man", true, 1);
+  set_unit(&m, "tank", true, 1);
+  CHECK(astar_discs_update(m.discs, 0) == ASTAR_OK && astar_discs_update(m.discs, 0) == ASTAR_OK);
+  CHECK(astar_discs_plane(m.discs, man) == astar_discs_plane(m.discs, tank));
+  CHECK(astar_discs_plane(m.discs, horse) == astar_discs_plane(m.discs, tank) && astar_discs_memory(m.discs) < two);
+  CHECK(astar_discs_set_unit(m.discs, agents[0], tank, &blocker) == ASTAR_OK && blocker == ASTAR_NO_OBSTACLE);
+  CHECK(!astar_discs_plane(m.discs, man));
+  astar_discs_validate(m.discs);
+  for (i = 0; i < 4; i++) astar_discs_remove(m.discs, agents[i]);
+  CHECK(astar_discs_update(m.discs, 0) == ASTAR_OK && !astar_discs_plane(m.discs, tank));
+  CHECK(add_of(&m, man) != ASTAR_NO_AGENT && astar_discs_plane(m.discs, man));
+  astar_discs_validate(m.discs);
+  destroy_map(&m);
+}
+
 int main(void)
 {
   test_velocities();
@@ -1624,5 +1696,6 @@ int main(void)
   test_map_edits();
   test_refused_maps();
   test_load_memory();
+  test_units();
   return check_summary("discs_test");
 }

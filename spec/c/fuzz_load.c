@@ -232,7 +232,7 @@ static void save_some_discs(astar_writer *w)
   astar_discs *d;
   uint32_t i;
   make_grounds();
-  def.plans = 1 + below(3);
+  def.expansions = 1 + below(6000);
   d = astar_discs_create(NULL, NULL, field, &def);
   CHECK(d && astar_discs_set_flow(d, 0, flow) == ASTAR_OK);
   for (i = below(10); i > 0; i--) {
@@ -335,7 +335,7 @@ static astar_result load_thing(scale *s, astar_reader *r, thing *t)
   case ASTAR_SAVED_PLANE: return astar_load_plane(weigh, s, r, &t->plane);
   case ASTAR_SAVED_CROWD: return astar_load_crowd(weigh, s, r, map, &t->crowd);
   case ASTAR_SAVED_DISCS:
-    if (t->on_grid) return astar_load_discs_on_grid(weigh, s, r, map, ASTAR_NO_UNIT, &t->discs);
+    if (t->on_grid) return astar_load_discs_on_grid(weigh, s, r, map, &t->discs);
     return astar_load_discs(weigh, s, r, field, &t->discs);
   default: return astar_load_graph(weigh, s, r, &t->graph);
   }

@@ -551,8 +551,8 @@ function Graph:save(options) end
 local Grid = {}
 
 ---A crowd on the cells and waypoints of this grid, as `Graph:crowd`; with the option `radius` a crowd of discs that move
----freely over it, whose obstacles are the cells that their unit cannot enter and the closed steps. O(1); of discs O(cells +
----n log n); of a string O(bytes).
+---freely over it, whose obstacles are the cells that their unit cannot enter and the closed steps. O(1); of a string O(bytes), and
+---of one of discs O(cells + n log n) for their units.
 ---
 ---    local crowd = map:crowd { radius = 0.4, unit = "horse" }
 ---
@@ -1361,13 +1361,13 @@ function Agent:stop() end
 ---@field horizon? number # for how many seconds ahead discs avoid each other, 1e-6 to 1e6; default 2
 ---@field wall_horizon? number # the same for obstacles; default 0.5
 ---@field neighbours? integer # how many of the nearest discs each avoids, 1 to 32; default 10
----@field plans? integer # how many paths an update searches for at most, >= 1; default 8
+---@field expansions? number # after so many expansions an update begins no further search for a path, a whole number >= 1; math.huge: no limit; default 20000. A search counts as 2,000 and the number of corners of all obstacles, and as the cells over which a disc that is off its flow looks for it
 ---@field patience? number # seconds without progress towards its goal or in its direction after which a disc is stuck, 0 to 1e6; default 2
 ---@field max_acceleration? number # > 0; default: no limit
 
 ---The options of a crowd of discs over a grid, which needs `radius`.
 ---@class astar.GridDiscsOptions: astar.DiscsOptions
----@field unit? string # a unit type's name: the cells that it cannot enter are obstacles; none: only blocked cells
+---@field unit? string # a unit type's name, of discs that are added without one: the cells that it cannot enter are their obstacles; none: only blocked cells
 
 ---Discs that move freely on a plane, or over a grid, in steps of time: each takes the velocity nearest to its wish with
 ---which it meets neither the others nor an obstacle, if the others do their part. No disc moves into an obstacle or out of
@@ -1378,16 +1378,18 @@ function Agent:stop() end
 ---By ORCA (van den Berg, Guy, Lin & Manocha, "Reciprocal n-body collision avoidance", 2011). Edits of the plane or grid
 ---count from the next update on; after those of a grid that takes O(k log n) for k cells of obstacles at the edited cells.
 ---It is O(cells + n log n) if these, or the edits, are more than about a sixteenth of the map; if the map has closed steps,
----or heights and the unit `climb` or `drop`; and after `map:unit`. Everything but `closed`, `close` and `tostring` raises
+---or heights and the unit `climb` or `drop`. Units that enter the same cells, with the same `climb` and `drop`, share their
+---obstacles, which the first of their discs makes, O(cells + n log n). Everything but `closed`, `close` and `tostring` raises
 ---once it is closed.
 ---@class astar.Discs
 ---@field plane astar.Plane? # nil over a grid; read only
 ---@field graph astar.Grid? # the grid; nil on a plane; read only
 ---@field radius number # of discs that are added without one; read only
+---@field unit string? # the same; nil for none, and on a plane; read only
 ---@field horizon number # read only
 ---@field wall_horizon number # read only
 ---@field neighbours integer # read only
----@field plans integer # read only
+---@field expansions number # math.huge: no limit; read only
 ---@field patience number # read only
 ---@field max_acceleration number # read only
 ---@field closed boolean # whether it was closed; read only
@@ -1396,6 +1398,7 @@ local Discs = {}
 
 ---@class astar.DiscOptions
 ---@field radius? number # > 0; default: that of the crowd, 0.5 if it was not given
+---@field unit? string # over a grid: its unit type's name; it never enters what this cannot enter; default: that of the crowd
 ---@field speed? number # its greatest speed, in units of length a second, >= 0; with 0 it never moves; default 1
 ---@field goal? number[]|astar.Place|astar.Node|astar.Path|astar.Search # {x, y} or {x =, y =}, a node: where it is, a path, or a flow on a grid; not with `velocity`
 ---@field velocity? number[] # {vx, vy}: to move with this velocity
@@ -1406,7 +1409,8 @@ local Discs = {}
 
 ---Adds a disc around a place; other discs may be there. O(log n), of a path O(its length), amortized.
 ---
----Raises where it would overlap an obstacle or reach beyond the bounds, and for too many groups.
+---Raises where it would overlap an obstacle or reach beyond the bounds, for too many groups, for a unit on a plane, and for a
+---path or flow of another map than that of the crowd.
 ---@param x number
 ---@param y number
 ---@param options? astar.DiscOptions
@@ -1415,8 +1419,8 @@ function Discs:add(x, y, options) end
 
 ---Moves all discs for so many seconds. The time is divided into equal parts in which no disc moves farther than its radius,
 ---at most 32. A part that is longer than `horizon` is shortened to that; the rest of its time is dropped. O(discs ×
----(neighbours + log n + edges near by)) for each part, O(k²) for k discs that stand on one another, and at most `plans`
----searches for paths.
+---(neighbours + log n + edges near by)) for each part, O(k²) for k discs that stand on one another, and searches for
+---paths within `expansions`.
 ---@param dt number # finite, >= 0
 function Discs:update(dt) end
 
@@ -1466,6 +1470,7 @@ function Discs:close() end
 ---@field vx number # its mean velocity in the last update: distance divided by time; read only
 ---@field vy number # read only
 ---@field radius number # > 0
+---@field unit string? # its unit's name, nil for none, and on a plane; nil can be assigned: that of the crowd
 ---@field speed number # its greatest speed, >= 0
 ---@field goal number[]|astar.Place|astar.Node|astar.Path|astar.Search|nil # what was given; after loading a table of x and y, and nil for a flow
 ---@field velocity number[]? # {vx, vy} if it wishes to move with a velocity, a new table each time; else nil
@@ -1485,7 +1490,7 @@ local Disc = {}
 ---@param y number
 function Disc:place(x, y) end
 
----Removes it from its crowd. O(discs).
+---Removes it from its crowd. O(1).
 function Disc:remove() end
 
 ---It has neither a goal nor a velocity any more: it stands, and lets others pass. O(1).

@@ -1702,12 +1702,17 @@ typedef struct astar_discs_def {
   double horizon;          /* for how many seconds ahead discs avoid each other: 1e-6 to 1e6 */
   double wall_horizon;     /* the same for obstacles */
   uint32_t neighbours;     /* how many of the nearest discs each avoids: 1 to ASTAR_DISC_NEIGHBOURS */
-  uint32_t plans;          /* how many paths an update searches for at most; >= 1 */
+  /*
+  ** An update begins no search for a path after this many expansions, >= 1; UINT64_MAX: no limit. Each search counts as 2,000
+  ** and the number of corners of all obstacles, which is the most that it expands; and as the cells over which it looks for a
+  ** flow.
+  */
+  uint64_t expansions;
   double patience;         /* seconds without coming nearer to its wish after which a disc is stuck: 0 to 1e6 */
   double max_acceleration; /* > 0, or INFINITY: any change of velocity takes no time */
 } astar_discs_def;
 
-/* 2 s, 0.5 s, 10 neighbours, 8 plans, a patience of 2 s, no limit of acceleration. */
+/* 2 s, 0.5 s, 10 neighbours, 20,000 expansions, a patience of 2 s, no limit of acceleration. */
 ASTAR_API astar_discs_def astar_default_discs(void);
 
 /*
@@ -1718,28 +1723,32 @@ ASTAR_API astar_discs *astar_discs_create(astar_alloc alloc, void *context, asta
 ASTAR_API void astar_discs_destroy(astar_discs *d);
 
 /*
-** A new crowd of discs on a grid: the obstacles are the cells that a unit cannot enter and the walls between cells, on a plane
-** of the crowd's own, which astar_plane_from_grid() makes. ASTAR_MALFORMED as there, and if the grid wraps. The grid must
-** outlive all use of the crowd but its destruction.
+** A new crowd of discs on a grid: the obstacles of each disc are the cells that its unit cannot enter and the walls between
+** cells, on planes of the crowd's own, which astar_plane_from_grid() makes: one for all units that enter the same terrains, with
+** the same climb and drop. It is made when a disc first needs it, O(cells + n log n), and freed by an update when no disc has it,
+** but for the last one. ASTAR_MALFORMED as there, and if the grid wraps. The grid must outlive all use of the crowd but its
+** destruction. O(1).
 **
-** Edits of the grid are taken in by astar_discs_update(), astar_discs_add() and astar_discs_follow_grid(), if the version
-** of the grid has changed. They replace the obstacles that the edited cells were or are part of: O(edits + k log n) for k
-** cells of these. The plane is made anew, O(cells + n log n), if these or the edits are more than about a sixteenth of the
-** map, if steps between cells are closed or may be because of heights, or if the unit was set. Then all paths of discs are
-** checked, O(discs + points). ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what
-** is in the way, are those of the plane in use, and keep their ids until edits are taken in.
+** Edits of the grid are taken in by astar_discs_update(), astar_discs_add(), astar_discs_set_unit() and
+** astar_discs_follow(), if the version of the grid has changed. They replace the obstacles that the edited cells were or
+** are part of, on each plane: O(edits + k log n) for k cells of these. A plane is made anew if these or the edits are more than
+** about a sixteenth of the map, or if steps between cells are closed or may be because of heights. If a unit was set and enters
+** other terrains than before, its discs get another plane. Then paths of discs are checked: those that lead past what was edited,
+** or all on a plane that is new, O(discs + points).
+** ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what is in the way, are those of the
+** plane in use, and keep their ids until edits are taken in.
 */
 ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
-                                                  astar_unit unit, const astar_discs_def *def, astar_discs **discs);
+                                                  const astar_discs_def *def, astar_discs **discs);
 
-/* Take in the edits of the grid now. Nothing to do for a crowd on a plane. */
-ASTAR_API astar_result astar_discs_follow_grid(astar_discs *d);
+/* Take in the edits of the plane or grid now, as astar_discs_update() does first. */
+ASTAR_API astar_result astar_discs_follow(astar_discs *d);
 
 /*
-** The plane in use. That of a crowd on a grid may be drawn, queried and searched, but not edited, and is there until edits of
-** the grid are taken in.
+** The plane with the obstacles of a unit. That of a crowd on a grid may be drawn, queried and searched, but not edited, and is
+** there until edits of the grid are taken in, or discs of the unit are removed; NULL if there is no disc of the unit. O(units).
 */
-ASTAR_API astar_plane *astar_discs_plane(const astar_discs *d);
+ASTAR_API astar_plane *astar_discs_plane(const astar_discs *d, astar_unit unit);
 
 /* The definition; bytes allocated. */
 ASTAR_API astar_discs_def astar_discs_get(const astar_discs *d);
@@ -1793,11 +1802,12 @@ typedef struct astar_disc_def {
   double speed;    /* the most it can have, >= 0 */
   double priority; /* finite; the disc with the higher one gives way less */
   double arrive;   /* the distance from its goal within which it has arrived, >= 0; NAN: the radius */
+  astar_unit unit; /* on a plane: ASTAR_NO_UNIT */
   uint32_t group;  /* below ASTAR_DISC_GROUPS */
   astar_wish wish;
 } astar_disc_def;
 
-/* At 0, 0, radius 0.5, speed 1, priority 0, arrive NAN, group 0, no wish. */
+/* At 0, 0, radius 0.5, speed 1, priority 0, arrive NAN, no unit, group 0, no wish. */
 ASTAR_API astar_disc_def astar_default_disc(void);
 
 /*
@@ -1808,7 +1818,7 @@ ASTAR_API astar_disc_def astar_default_disc(void);
 ASTAR_API astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_agent *agent,
                                        astar_obstacle *blocker);
 
-/* O(discs). */
+/* O(1). */
 ASTAR_API void astar_discs_remove(astar_discs *d, astar_agent agent);
 
 /* As astar_crowd_count(), astar_crowd_next() and astar_crowd_has(). */
@@ -1824,6 +1834,7 @@ typedef struct astar_disc_view {
   double vx, vy;             /* what it moved in the last update, by the time that this took */
   double radius, speed, priority;
   double arrive;             /* as it was set: it may be NAN */
+  astar_unit unit;
   uint32_t group;
   astar_agent_status status; /* ASTAR_AGENT_WAITING: it has a wish, but hardly moves */
   astar_agent by;            /* of a waiting or stuck disc: the disc that is most in its way, or ASTAR_NO_AGENT */
@@ -1838,10 +1849,16 @@ ASTAR_API astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent ag
 /*
 ** Put a disc on another place; give it another radius > 0. If it would overlap an obstacle there, or then, nothing changes, and
 ** what is in its way is returned, as by astar_discs_add(); else ASTAR_NO_OBSTACLE. O(log n). On a grid the obstacles are those
-** of the plane in use: call astar_discs_follow_grid() first.
+** of the plane in use: call astar_discs_follow() first.
 */
 ASTAR_API astar_obstacle astar_discs_set_place(astar_discs *d, astar_agent agent, double x, double y);
 ASTAR_API astar_obstacle astar_discs_set_radius(astar_discs *d, astar_agent agent, double radius);
+
+/*
+** Give a disc on a grid another unit, in the same way; *blocker is set as by astar_discs_add(). Edits are taken in.
+** ASTAR_NO_MEMORY has changed nothing. As astar_discs_add().
+*/
+ASTAR_API astar_result astar_discs_set_unit(astar_discs *d, astar_agent agent, astar_unit unit, astar_obstacle *blocker);
 
 /* Give it another wish. ASTAR_NO_MEMORY has changed nothing. O(1), of a path O(its length). */
 ASTAR_API astar_result astar_discs_set_wish(astar_discs *d, astar_agent agent, const astar_wish *wish);
@@ -1863,7 +1880,7 @@ ASTAR_API bool astar_discs_ignored(const astar_discs *d, uint32_t group, uint32_
 ** than its radius, at most 32. A part that is longer than the horizon is shortened to that; the rest of its time is
 ** dropped. After an edit, it first looks which discs and paths it concerns. Moving takes no memory, searches and edits do.
 ** ASTAR_NO_MEMORY has moved nobody: call it again. For each part O(discs * (neighbours + log n + edges near by)), but
-** O(k^2) for k discs that stand on one another; and up to `plans` searches in all.
+** O(k^2) for k discs that stand on one another; and searches within `expansions`.
 */
 ASTAR_API astar_result astar_discs_update(astar_discs *d, double dt);
 
@@ -1966,9 +1983,9 @@ ASTAR_API void astar_save_plane(const astar_plane *p, astar_writer *w);
 ASTAR_API void astar_save_crowd(const astar_crowd *c, astar_writer *w);
 
 /*
-** Write a crowd of discs without its plane or grid, in the same way; but after edits of the plane that no update has taken in,
-** the loaded crowd may search for paths that this one keeps. Of flows only the numbers are written: they must be set
-** again before the first update.
+** Write a crowd of discs without its plane or grid, in the same way. That needs astar_discs_follow() before: else the loaded crowd
+** may search for paths that this one keeps. Of flows only the numbers are written: they must be set
+** again before the first update. Units are written by their names.
 */
 ASTAR_API void astar_save_discs(const astar_discs *d, astar_writer *w);
 
@@ -2001,9 +2018,12 @@ ASTAR_API astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_
 ASTAR_API astar_result astar_load_discs(astar_alloc alloc, void *context, astar_reader *r, astar_plane *p,
                                         astar_discs **discs);
 
-/* The same onto a grid. ASTAR_MALFORMED also where astar_plane_from_grid() does not accept the grid. */
+/*
+** The same onto a grid. ASTAR_MALFORMED also where astar_plane_from_grid() does not accept the grid, and where it has no unit with
+** the name of one that discs have.
+*/
 ASTAR_API astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r,
-                                                const astar_graph *grid, astar_unit unit, astar_discs **discs);
+                                                const astar_graph *grid, astar_discs **discs);
 
 /* Read a number, a double, bytes (a pointer into those of the reader). After the end: 0 or length 0, and `failed`. */
 ASTAR_API uint64_t astar_read_number(astar_reader *r, unsigned bytes);

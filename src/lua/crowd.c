@@ -5,6 +5,7 @@
 #include "path.h"
 #include "saved_data.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- Crowds ---- */
@@ -99,6 +100,19 @@ static al_crowd *begin(lua_State *L, int args)
   begin_with(L, c, args);
   al_require_crowd(L, c);
   return c;
+}
+
+void al_read_expansions(lua_State *L, const al_entry *e)
+{
+  const double value = al_entry_least(L, e, 1);
+  if (floor(value) != value) al_entry_error(L, e, "whole number expected, got %s", al_push_number(L, value));
+  *(uint64_t *)e->target = value < 1e18 ? (uint64_t)value : UINT64_MAX;
+}
+
+void al_push_expansions(lua_State *L, uint64_t limit)
+{
+  if (limit == UINT64_MAX) lua_pushnumber(L, INFINITY);
+  else compat_pushcount(L, limit);
 }
 
 void al_report_crowd(lua_State *L, al_crowd *c, bool slice)

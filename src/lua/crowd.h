@@ -77,6 +77,10 @@ al_crowd *al_begin_any_crowd(lua_State *L, const al_crowd_type *type, int args);
 /* Raise unless the crowd and its space are open. */
 void al_require_crowd(lua_State *L, const al_crowd *c);
 
+/* The option `expansions`, a uint64_t: a whole number >= 1, or without a limit; push it. */
+void al_read_expansions(lua_State *L, const al_entry *e);
+void al_push_expansions(lua_State *L, uint64_t limit);
+
 /* Report the growth of the crowd and its space to the collector; `slice`: only some at once. May run finalizers. */
 void al_report_crowd(lua_State *L, al_crowd *c, bool slice);
 

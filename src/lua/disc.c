@@ -44,7 +44,7 @@ static bool stuck(al_crowd *c, uint32_t id, uint32_t *by)
   return view.status == ASTAR_AGENT_STUCK;
 }
 
-/* The name of the unit for whose plane a crowd is over a grid. */
+/* The name of the unit of discs that are added without one. */
 static void save_unit(const al_discs *d, astar_writer *w)
 {
   size_t length;
@@ -63,8 +63,8 @@ static void save(lua_State *L, al_crowd *c, int own, astar_writer *w)
 {
   const al_discs *d = (const al_discs *)c;
   uint32_t i;
-  /* A loaded crowd begins with the obstacles that the grid has then. */
-  al_check_corners(L, astar_discs_follow_grid(c->core));
+  /* A loaded crowd begins with the obstacles that there are then, and does not know what was edited. */
+  al_check_corners(L, astar_discs_follow(c->core));
   astar_save_discs(c->core, w);
   astar_write_double(w, d->radius);
   save_unit(d, w);
@@ -100,7 +100,7 @@ const al_crowd_type al_disc_crowd_type = {.kind = al_discs_kind,
 
 enum {
   FIELD_ID = 1, FIELD_CROWD, FIELD_X, FIELD_Y, FIELD_VX, FIELD_VY, FIELD_RADIUS, FIELD_SPEED, FIELD_GOAL, FIELD_VELOCITY,
-  FIELD_PRIORITY, FIELD_GROUP, FIELD_ARRIVE, FIELD_DATA, FIELD_STATUS, FIELD_BY, FIELD_WAITED
+  FIELD_PRIORITY, FIELD_GROUP, FIELD_ARRIVE, FIELD_DATA, FIELD_STATUS, FIELD_BY, FIELD_WAITED, FIELD_UNIT
 };
 
 static const al_field disc_fields[] = {
@@ -108,7 +108,7 @@ static const al_field disc_fields[] = {
     {"vx", FIELD_VX},         {"vy", FIELD_VY},         {"radius", FIELD_RADIUS}, {"speed", FIELD_SPEED},
     {"goal", FIELD_GOAL},     {"group", FIELD_GROUP},   {"velocity", FIELD_VELOCITY}, {"priority", FIELD_PRIORITY},
     {"arrive", FIELD_ARRIVE}, {"data", FIELD_DATA},     {"status", FIELD_STATUS}, {"by", FIELD_BY},
-    {"waited", FIELD_WAITED}, {NULL, 0}};
+    {"waited", FIELD_WAITED}, {"unit", FIELD_UNIT},     {NULL, 0}};
 
 /* Stack indices in __index, and in __newindex one higher. */
 enum { OWN = 3 };
@@ -181,6 +181,7 @@ static int disc_get(lua_State *L)
   case FIELD_GOAL: push_goal(L, a, &view); break;
   case FIELD_VELOCITY: push_velocity(L, &view); break;
   case FIELD_GROUP: push_group(L, view.group); break;
+  case FIELD_UNIT: al_push_disc_unit(L, discs_of(a), view.unit); break;
   case FIELD_DATA: al_push_by_id(L, OWN, CROWD_DATA, a->id); break;
   case FIELD_STATUS: lua_pushstring(L, al_agent_status_names[view.status]); break;
   case FIELD_BY: al_push_agent(L, OWN, a->crowd, view.by); break;
@@ -222,7 +223,7 @@ static void set_goal(lua_State *L, const al_agent *a)
     clear_wish(L, a, false);
     return;
   }
-  w = al_entry_goal(L, VALUE);
+  w = al_entry_goal(L, VALUE, discs_of(a));
   set_wish(L, a, &w);
 }
 
@@ -245,9 +246,23 @@ static void set_radius(lua_State *L, const al_agent *a)
   astar_obstacle blocker;
   place[0] = view.x;
   place[1] = view.y;
-  al_check_corners(L, astar_discs_follow_grid(a->crowd->core));
+  al_check_corners(L, astar_discs_follow(a->crowd->core));
   blocker = astar_discs_set_radius(a->crowd->core, a->id, radius);
   if (blocker != ASTAR_NO_OBSTACLE) al_no_standing(L, 3, discs_of(a), place, radius, blocker);
+}
+
+/* nil stands for the unit of the crowd. */
+static void set_unit(lua_State *L, const al_agent *a)
+{
+  const al_discs *d = discs_of(a);
+  const astar_unit unit = d->on_grid && lua_isnil(L, 3) ? d->unit : al_entry_disc_unit(L, VALUE, d);
+  const astar_disc_view view = view_of(a);
+  double place[2];
+  astar_obstacle blocker;
+  place[0] = view.x;
+  place[1] = view.y;
+  al_check_corners(L, astar_discs_set_unit(a->crowd->core, a->id, unit, &blocker));
+  if (blocker != ASTAR_NO_OBSTACLE) al_no_standing(L, 3, d, place, view.radius, blocker);
 }
 
 static void set_group(lua_State *L, const al_agent *a)
@@ -269,6 +284,7 @@ static int disc_set(lua_State *L)
   case FIELD_VELOCITY: set_velocity(L, a); break;
   case FIELD_RADIUS: set_radius(L, a); break;
   case FIELD_GROUP: set_group(L, a); break;
+  case FIELD_UNIT: set_unit(L, a); break;
   case FIELD_SPEED: astar_discs_set_speed(a->crowd->core, a->id, al_entry_span(L, VALUE)); break;
   case FIELD_PRIORITY: astar_discs_set_priority(a->crowd->core, a->id, al_check_finite(L, 3)); break;
   case FIELD_ARRIVE:
@@ -299,7 +315,7 @@ static int disc_place(lua_State *L)
   double place[2];
   place[0] = al_check_coordinate(L, 2);
   place[1] = al_check_coordinate(L, 3);
-  al_check_corners(L, astar_discs_follow_grid(a->crowd->core));
+  al_check_corners(L, astar_discs_follow(a->crowd->core));
   blocker = astar_discs_set_place(a->crowd->core, a->id, place[0], place[1]);
   if (blocker != ASTAR_NO_OBSTACLE) al_no_standing(L, 2, discs_of(a), place, view_of(a).radius, blocker);
   al_report_crowd(L, a->crowd, false);

@@ -53,12 +53,6 @@ void al_read_neighbours(lua_State *L, const al_entry *e)
   *(uint32_t *)e->target = (uint32_t)value;
 }
 
-void al_read_plans(lua_State *L, const al_entry *e)
-{
-  const double value = entry_whole(L, e);
-  *(uint32_t *)e->target = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
-}
-
 void al_read_acceleration(lua_State *L, const al_entry *e)
 {
   const double value = al_entry_number(L, e);
@@ -130,8 +124,7 @@ static void make_core(lua_State *L, al_discs *d, const al_discs_source *source)
   astar_discs *core = NULL;
   if (source->grid) {
     al_check_flat(L, 2, source->grid,
-                  astar_discs_create_on_grid(alloc, context, source->grid->core, source->unit, &source->def, &core));
-    d->unit = source->unit;
+                  astar_discs_create_on_grid(alloc, context, source->grid->core, &source->def, &core));
   } else {
     core = astar_discs_create(alloc, context, source->plane->core, &source->def);
     if (!core) al_no_memory(L);
@@ -145,57 +138,50 @@ static al_space *space_of(const al_discs_source *source)
   return source->grid ? &source->grid->space : &source->plane->space;
 }
 
-/* Load the core from the reader, and read the radius. */
-static void load_core(lua_State *L, al_discs *d, const al_discs_source *source, astar_unit unit, astar_reader *r)
+static void load_core(lua_State *L, al_discs *d, const al_discs_source *source, astar_reader *r)
 {
   void *context;
   lua_Alloc alloc = lua_getallocf(L, &context);
   astar_discs *core = NULL;
   astar_result result;
-  if (source->grid) result = astar_load_discs_on_grid(alloc, context, r, source->grid->core, unit, &core);
+  if (source->grid) result = astar_load_discs_on_grid(alloc, context, r, source->grid->core, &core);
   else result = astar_load_discs(alloc, context, r, source->plane->core, &core);
   if (result == ASTAR_MALFORMED) al_arg_error(L, 2, "%s", r->error);
   al_check_corners(L, result);
   d->crowd.core = core;
-  d->unit = unit;
+}
+
+static void load_radius(lua_State *L, al_discs *d, astar_reader *r)
+{
   d->radius = astar_read_double(r);
   if (!r->failed && !(d->radius > 0 && d->radius <= ASTAR_PLANE_LIMIT))
     al_arg_error(L, 2, "malformed: the radius of discs is wrong");
 }
 
-/* Read which unit disc.c writes, and set *unit to that of the grid, if there is one. Returns whether there is one. */
-static bool load_unit(lua_State *L, const al_discs_source *source, astar_unit *unit, astar_reader *r)
+/* Read which unit disc.c writes: on a grid that of discs that are added without one. */
+static void load_unit(lua_State *L, al_discs *d, const al_discs_source *source, astar_reader *r)
 {
   const uint64_t given = astar_read_number(r, 1);
   const char *name;
   size_t length;
-  *unit = ASTAR_NO_UNIT;
+  d->unit = ASTAR_NO_UNIT;
   if (given > 1) al_arg_error(L, 2, "malformed: the unit is wrong");
-  if (given == 0) return false;
+  if (given == 0) return;
   name = astar_read_bytes(r, &length);
-  if (!source->grid || r->failed) return false;
-  *unit = astar_graph_unit(source->grid->core, name, length);
-  if (*unit == ASTAR_NO_UNIT) {
+  if (!source->grid || r->failed) return;
+  d->unit = astar_graph_unit(source->grid->core, name, length);
+  if (d->unit == ASTAR_NO_UNIT) {
     lua_pushlstring(L, name, length);
     al_arg_error(L, 2, "the crowd is one for the unit '%s', which the map does not have", lua_tostring(L, -1));
   }
-  return true;
 }
 
 /* Load the crowd saved as the string at 2 into a closed one, whose own table is at `own`. */
 static void load(lua_State *L, al_discs *d, int own, const al_discs_source *source, astar_reader *r)
 {
-  const astar_reader begin = *r;
-  astar_unit unit;
-  load_core(L, d, source, ASTAR_NO_UNIT, r);
-  if (load_unit(L, source, &unit, r)) {
-    /* The unit follows the discs, whose obstacles it decides: load them again. */
-    d->crowd.type->destroy(&d->crowd);
-    d->crowd.core = NULL;
-    *r = begin;
-    load_core(L, d, source, unit, r);
-    (void)load_unit(L, source, &unit, r);
-  }
+  load_core(L, d, source, r);
+  load_radius(L, d, r);
+  load_unit(L, d, source, r);
   load_groups(L, d, own, r);
   al_require_crowd(L, &d->crowd);
   load_discs(L, d, own);
@@ -211,6 +197,7 @@ void al_push_discs(lua_State *L, int env, const al_discs_source *source, bool sa
   if (saved) al_open_saved(L, 2, ASTAR_SAVED_DISCS, &r);
   d = new_discs(L, env, space);
   d->radius = source->radius;
+  d->unit = source->unit;
   d->on_grid = source->grid != NULL;
   al_require_open(L, space);
   al_check_unchanged(L, !saved || (lua_type(L, 2) == LUA_TSTRING && lua_tostring(L, 2) == (const char *)r.bytes));
@@ -233,6 +220,7 @@ static int plane_crowd(lua_State *L)
 /* ---- discs:add ---- */
 
 typedef struct disc_options {
+  const al_discs *crowd;
   int goal, velocity, group, data; /* stack indices, or 0 */
   astar_disc_def def;
 } disc_options;
@@ -247,6 +235,12 @@ static void read_finite(lua_State *L, const al_entry *e)
   *(double *)e->target = al_entry_finite(L, e);
 }
 
+static void read_disc_unit(lua_State *L, const al_entry *e)
+{
+  disc_options *o = e->into;
+  o->def.unit = al_entry_disc_unit(L, e, o->crowd);
+}
+
 /* The values of the first KEPT are kept on the stack. */
 enum { KEPT = 4 };
 
@@ -254,6 +248,7 @@ static const al_option disc_options_list[] = {{"goal", al_keep_entry, offsetof(d
                                               {"velocity", al_keep_entry, offsetof(disc_options, velocity)},
                                               {"group", al_keep_string, offsetof(disc_options, group)},
                                               {"data", al_keep_entry, offsetof(disc_options, data)},
+                                              {"unit", read_disc_unit, 0},
                                               {"radius", al_read_radius, offsetof(disc_options, def.radius)},
                                               {"speed", read_span, offsetof(disc_options, def.speed)},
                                               {"priority", read_finite, offsetof(disc_options, def.priority)},
@@ -268,7 +263,7 @@ static al_wish read_wish(lua_State *L, const disc_options *o)
   al_wish none = {{ASTAR_WISH_NONE, 0, 0, NULL, 0}, 0};
   al_entry e = {.arg = OPTIONS, .what = "option", .name = "goal", .value = o->goal};
   if (o->goal && o->velocity) al_arg_error(L, OPTIONS, "options 'goal' and 'velocity' cannot go together");
-  if (o->goal) return al_entry_goal(L, &e);
+  if (o->goal) return al_entry_goal(L, &e, o->crowd);
   if (!o->velocity) return none;
   e.name = "velocity";
   e.value = o->velocity;
@@ -295,7 +290,9 @@ static int discs_add(lua_State *L)
   al_wish w;
   memset(&o, 0, sizeof o);
   o.def = astar_default_disc();
+  o.crowd = d;
   o.def.radius = d->radius;
+  o.def.unit = d->unit;
   o.def.x = place[0] = al_check_coordinate(L, 2);
   o.def.y = place[1] = al_check_coordinate(L, 3);
   a = al_new_agent(L, OWN, &d->crowd);
@@ -368,18 +365,19 @@ static int discs_ignore(lua_State *L)
 /* ---- Fields ---- */
 
 enum {
-  FIELD_PLANE = 1, FIELD_GRAPH, FIELD_RADIUS, FIELD_CLOSED, FIELD_HORIZON, FIELD_WALL_HORIZON, FIELD_NEIGHBOURS, FIELD_PLANS,
-  FIELD_PATIENCE, FIELD_MAX_ACCELERATION
+  FIELD_PLANE = 1, FIELD_GRAPH, FIELD_RADIUS, FIELD_CLOSED, FIELD_HORIZON, FIELD_WALL_HORIZON, FIELD_NEIGHBOURS, FIELD_EXPANSIONS,
+  FIELD_PATIENCE, FIELD_MAX_ACCELERATION, FIELD_UNIT
 };
 
 static const al_field discs_fields[] = {{"plane", FIELD_PLANE},
                                         {"graph", FIELD_GRAPH},
                                         {"radius", FIELD_RADIUS},
+                                        {"unit", FIELD_UNIT},
                                         {"closed", FIELD_CLOSED},
                                         {"horizon", FIELD_HORIZON},
                                         {"wall_horizon", FIELD_WALL_HORIZON},
                                         {"neighbours", FIELD_NEIGHBOURS},
-                                        {"plans", FIELD_PLANS},
+                                        {"expansions", FIELD_EXPANSIONS},
                                         {"patience", FIELD_PATIENCE},
                                         {"max_acceleration", FIELD_MAX_ACCELERATION},
                                         {NULL, 0}};
@@ -404,10 +402,11 @@ static int discs_get(lua_State *L)
     else lua_pushnil(L);
     break;
   case FIELD_RADIUS: lua_pushnumber(L, ((const al_discs *)c)->radius); break;
+  case FIELD_UNIT: al_push_disc_unit(L, (const al_discs *)c, ((const al_discs *)c)->unit); break;
   case FIELD_HORIZON: lua_pushnumber(L, def.horizon); break;
   case FIELD_WALL_HORIZON: lua_pushnumber(L, def.wall_horizon); break;
   case FIELD_NEIGHBOURS: compat_pushcount(L, def.neighbours); break;
-  case FIELD_PLANS: compat_pushcount(L, def.plans); break;
+  case FIELD_EXPANSIONS: al_push_expansions(L, def.expansions); break;
   case FIELD_PATIENCE: lua_pushnumber(L, def.patience); break;
   default: lua_pushnumber(L, def.max_acceleration); break;
   }

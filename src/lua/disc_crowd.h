@@ -27,7 +27,7 @@ typedef struct al_discs {
   uint32_t group_count;
   double radius;    /* of discs that are added without one */
   bool on_grid;     /* its space is a grid, else a plane */
-  astar_unit unit;  /* on a grid */
+  astar_unit unit;  /* the same; on a plane ASTAR_NO_UNIT */
 } al_discs;
 
 extern const al_crowd_type al_disc_crowd_type;  /* disc.c */
@@ -60,14 +60,13 @@ void al_read_radius(lua_State *L, const al_entry *e);
 void al_read_horizon(lua_State *L, const al_entry *e);
 void al_read_discs_patience(lua_State *L, const al_entry *e);
 void al_read_neighbours(lua_State *L, const al_entry *e);
-void al_read_plans(lua_State *L, const al_entry *e);
 void al_read_acceleration(lua_State *L, const al_entry *e);
 #define AL_DISCS_OPTIONS \
   {"radius", al_read_radius, offsetof(al_discs_source, radius)}, \
   {"horizon", al_read_horizon, offsetof(al_discs_source, def.horizon)}, \
   {"wall_horizon", al_read_horizon, offsetof(al_discs_source, def.wall_horizon)}, \
   {"neighbours", al_read_neighbours, offsetof(al_discs_source, def.neighbours)}, \
-  {"plans", al_read_plans, offsetof(al_discs_source, def.plans)}, \
+  {"expansions", al_read_expansions, offsetof(al_discs_source, def.expansions)}, \
   {"patience", al_read_discs_patience, offsetof(al_discs_source, def.patience)}, \
   {"max_acceleration", al_read_acceleration, offsetof(al_discs_source, def.max_acceleration)}
 
@@ -79,8 +78,8 @@ typedef struct al_wish {
   int value;       /* stack index of the path or search, which must stay there, or of any other goal; 0: not a goal */
 } al_wish;
 
-/* Read a goal, a place, a path or a flow; a velocity, {vx, vy}. May run finalizers. */
-al_wish al_entry_goal(lua_State *L, const al_entry *e);
+/* Read a goal, a place, a path or a flow, for a disc of a crowd; a velocity, {vx, vy}. May run finalizers. */
+al_wish al_entry_goal(lua_State *L, const al_entry *e, const al_discs *d);
 al_wish al_entry_velocity(lua_State *L, const al_entry *e);
 
 /*
@@ -96,6 +95,12 @@ void al_check_flows(lua_State *L, al_discs *d, int own);
 
 /* A length or speed: a coordinate >= 0. */
 double al_entry_span(lua_State *L, const al_entry *e);
+
+/* The name of a unit, of which the map of the crowd must have one. Raises for a crowd on a plane. Runs no finalizers. */
+astar_unit al_entry_disc_unit(lua_State *L, const al_entry *e, const al_discs *d);
+
+/* Push the name of a unit, or nil for none. */
+void al_push_disc_unit(lua_State *L, const al_discs *d, astar_unit unit);
 
 /* Raise, for `arg`: a disc cannot stand at a place, where an obstacle is in its way. */
 int al_no_standing(lua_State *L, int arg, const al_discs *d, const double place[2], double radius, astar_obstacle blocker);

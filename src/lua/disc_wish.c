@@ -107,18 +107,27 @@ static void node_place(lua_State *L, int index, double xy[2])
   lua_pop(L, 2);
 }
 
-al_wish al_entry_goal(lua_State *L, const al_entry *e)
+/* Raise if what leads over a grid is of another one than the crowd; `what` names it. */
+static void require_map(lua_State *L, const al_entry *e, const al_discs *d, const al_space *space, const char *what)
+{
+  if (d->on_grid && space->name == al_grid_name && space != d->crowd.space)
+    al_entry_error(L, e, "the %s is of another map than the crowd", what);
+}
+
+al_wish al_entry_goal(lua_State *L, const al_entry *e, const al_discs *d)
 {
   al_wish w = {{ASTAR_WISH_NONE, 0, 0, NULL, 0}, e->value};
   const al_path *path = al_test(L, e->value, al_path_kind);
   const al_search *search = al_test(L, e->value, al_search_kind);
   double xy[2];
   if (path) {
+    require_map(L, e, d, path->space, "path");
     w.wish.kind = ASTAR_WISH_PATH;
     w.wish.path = &path->path;
   } else if (search) {
     const char *problem = flow_problem(search);
     if (problem) al_entry_error(L, e, "%s", problem);
+    require_map(L, e, d, search->space, "flow");
     w.wish.kind = ASTAR_WISH_FLOW;
   } else {
     const bool is_node = al_test(L, e->value, al_node_kind) != NULL;
@@ -155,6 +164,26 @@ double al_entry_span(lua_State *L, const al_entry *e)
   const double value = al_entry_coordinate(L, e);
   if (value < 0) al_entry_least(L, e, 0);
   return value;
+}
+
+astar_unit al_entry_disc_unit(lua_State *L, const al_entry *e, const al_discs *d)
+{
+  if (!d->on_grid)
+    al_entry_error(L, e, "a crowd on a plane has no units: make it over the map, by map:crowd { radius = %s }",
+                   al_push_number(L, d->radius));
+  return al_entry_unit(L, e, (const al_graph *)d->crowd.space);
+}
+
+void al_push_disc_unit(lua_State *L, const al_discs *d, astar_unit unit)
+{
+  size_t length;
+  const char *name;
+  if (unit == ASTAR_NO_UNIT) {
+    lua_pushnil(L);
+    return;
+  }
+  name = astar_graph_unit_name(((const al_graph *)d->crowd.space)->core, unit, &length);
+  lua_pushlstring(L, name, length);
 }
 
 int al_no_standing(lua_State *L, int arg, const al_discs *d, const double place[2], double radius, astar_obstacle blocker)

@@ -56,7 +56,6 @@ static const struct {
     {"agent", "radius", ": only discs have one"},
     {"agent", "velocity", ": only discs have one"},
     {"disc", "node", ": write map:at(disc.x, disc.y)"},
-    {"disc", "unit", ": its crowd has one"},
     {"disc", "fixed", ": write disc.speed = 0"}};
 
 const char *al_hint_for(const char *class_name, const char *key)

@@ -20,16 +20,9 @@ static void read_patience(lua_State *L, const al_entry *e)
   *(uint32_t *)e->target = value < UINT32_MAX ? (uint32_t)value : UINT32_MAX;
 }
 
-static void read_expansions(lua_State *L, const al_entry *e)
-{
-  const double value = al_entry_least(L, e, 1);
-  if (floor(value) != value) al_entry_error(L, e, "whole number expected, got %s", al_push_number(L, value));
-  *(uint64_t *)e->target = value < 1e18 ? (uint64_t)value : UINT64_MAX;
-}
-
 static const al_option crowd_options[] = {{"durations", al_read_boolean, offsetof(astar_crowd_def, durations)},
                                           {"patience", read_patience, offsetof(astar_crowd_def, patience)},
-                                          {"expansions", read_expansions, offsetof(astar_crowd_def, expansions)},
+                                          {"expansions", al_read_expansions, offsetof(astar_crowd_def, expansions)},
                                           {NULL, NULL, 0}};
 
 /* Load the crowd saved as the string at 2 into a closed one, whose own table is at `own`. */
@@ -258,12 +251,6 @@ static const al_field crowd_fields[] = {{"graph", FIELD_GRAPH},         {"closed
                                         {"durations", FIELD_DURATIONS}, {"patience", FIELD_PATIENCE},
                                         {"expansions", FIELD_EXPANSIONS}, {NULL, 0}};
 
-static void push_limit(lua_State *L, uint64_t limit)
-{
-  if (limit == UINT64_MAX) lua_pushnumber(L, INFINITY);
-  else compat_pushcount(L, limit);
-}
-
 static int crowd_get(lua_State *L)
 {
   const al_crowd *c = al_self(L, al_crowd_kind);
@@ -283,7 +270,7 @@ static int crowd_get(lua_State *L)
   case FIELD_PLAN_COST: lua_pushnumber(L, astar_crowd_plan_cost(c->core)); break;
   case FIELD_DURATIONS: lua_pushboolean(L, astar_crowd_get(c->core).durations); break;
   case FIELD_PATIENCE: compat_pushcount(L, astar_crowd_get(c->core).patience); break;
-  default: push_limit(L, astar_crowd_get(c->core).expansions); break;
+  default: al_push_expansions(L, astar_crowd_get(c->core).expansions); break;
   }
   return 1;
 }

@@ -27,7 +27,7 @@ local DEEP = 0.92         -- discs nearer than so much of their radii overlap to
 
 local function new(plane)
   local self = setmetatable({ plane = plane, list = {}, positions = {}, ignores = false, touching = 0 }, Soldiers)
-  self.crowd = plane:crowd { plans = 24, patience = 3 }
+  self.crowd = plane:crowd { expansions = 60000, patience = 3 }
   self.heads, self.nexts, self.used = {}, {}, {}
   return self
 end

@@ -168,7 +168,7 @@ static uint32_t avoid_walls(const astar_discs *d, as_disc *a, double time, const
   double free[2];
   uint32_t count, i;
   if (a->clear > reach) return 0;
-  count = as_disc_list_walls(d->plane, a->at, reach, 1.5 * reach, walls, &a->clear);
+  count = as_disc_list_walls(as_plane_of(d, a), a->at, reach, 1.5 * reach, walls, &a->clear);
   for (i = 0; i < count; i++) list[i] = as_avoid_wall(&walls[i], a->radius, ahead, wish);
   if (count < 2) return count;
   as_choose_velocity(list, count, count, a->speed, wish, free);
@@ -208,6 +208,7 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
     if (!(violation > most)) continue;
     most = violation;
     a->by = near[i].body->disc;
+    a->by_generation = d->discs[a->by].generation;
   }
   /* A disc that makes room for others looks for edges on the way that they leave it, not on its way home. */
   memcpy(to, wish, sizeof to);
@@ -232,7 +233,7 @@ static void move(const astar_discs *d, as_disc *a, double time, const double vel
   }
   way = as_length(to[0] - gone[0], to[1] - gone[1], 0);
   if (a->inside || way == 0 || a->clear * (1 - 1e-6) > a->radius + way) memcpy(a->at, to, sizeof to);
-  else as_disc_slide(d->plane, a->at, to, a->radius);
+  else as_disc_slide(as_plane_of(d, a), a->at, to, a->radius);
   for (k = 0; k < 2; k++) gone[k] = a->at[k] - gone[k];
   length = as_length(gone[0], gone[1], 0);
   a->clear = as_max(a->clear - length * (1 + 1e-6), 0);
@@ -248,7 +249,7 @@ static void come_out(const astar_discs *d, as_disc *a)
   if (as_length(a->escape[0] - a->at[0], a->escape[1] - a->at[1], 0) > 1e-9 * a->radius) return;
   memcpy(a->at, a->escape, sizeof a->at);
   a->clear = 0;
-  a->inside = as_disc_stands_badly(d->plane, a->at, a->radius);
+  a->inside = as_disc_stands_badly(as_plane_of(d, a), a->at, a->radius);
 }
 
 /* Note for how long it has hardly come on in its direction. */
@@ -301,6 +302,7 @@ static void back_up(astar_discs *d, uint32_t index, double time)
     const uint32_t leader = find_leader(d, index);
     if (leader == AS_NO_DISC) return;
     a->leader = leader;
+    a->leader_generation = d->discs[leader].generation;
     a->backing = BACKING;
   }
 }
@@ -311,7 +313,9 @@ void as_discs_step(astar_discs *d, double time)
 {
   uint32_t i, count = 0;
   for (i = 0; i < d->count; i++) {
-    if (as_disc_is_live(&d->discs[i])) as_disc_wish_velocity(d, i, time, d->chosen[i]);
+    if (!as_disc_is_live(&d->discs[i])) continue;
+    if (!as_disc_backs(d, &d->discs[i])) d->discs[i].backing = 0;
+    as_disc_wish_velocity(d, i, time, d->chosen[i]);
   }
   for (i = 0; i < d->count; i++) {
     if (as_disc_is_live(&d->discs[i])) make_body(d, i, &d->cells.loose[count++]);

@@ -1,10 +1,12 @@
 /*
 ** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; the search for paths; and
-** whether they come nearer. See discs.h.
+** whether they come nearer. See discs.h; disc_flow.h for what flows say.
 */
 #include "crowd/discs.h"
 
-#include "engine/search.h"
+#include "crowd/disc_flow.h"
+#include "graph/node.h"
+#include "grid/grid.h"
 
 /* Distances, as parts of the radius. */
 #define PASSED 0.02 /* nearer than this to a point, the disc has passed it */
@@ -12,6 +14,9 @@
 #define AT_END 0.5  /* nearer than this to the end of its path, it is there */
 #define PUSHED 4.0  /* farther than this from where it settled, it was pushed away */
 #define LOST 0.01   /* its way to a point overlaps obstacles by more than this: it has lost sight of it */
+
+/* A search counts as so many expansions, and one for each corner of the plane. */
+#define SEARCH 2000u
 
 /* How many points ahead a disc looks at once. */
 #define AHEAD 3
@@ -188,12 +193,62 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   if (again && (a->settled || way_left(a) <= most)) return true;
   leave_end(a);
   a->partial = partial;
-  a->best = INFINITY;
+  if (as_disc_has_goal(a)) a->best = INFINITY;
   return true;
 }
 
-/* Search for a path of a disc. */
-static astar_result search(astar_discs *d, as_disc *a)
+static const astar_search *flow_of(const astar_discs *d, const as_disc *a)
+{
+  return a->flow < d->flow_count ? d->flows[a->flow] : NULL;
+}
+
+/* No way leads back to its flow: it stays. */
+static void give_up(as_disc *a)
+{
+  a->point_count = a->aim = 0;
+  a->partial = true;
+}
+
+/* A disc has found no way back to its flow: nor do others like it that wait to look for one from there. */
+static void give_up_all(astar_discs *d, const as_disc *a, const as_grid *grid, const uint8_t *region)
+{
+  uint32_t index, next;
+  for (index = d->queue_first; index != AS_NO_DISC; index = next) {
+    as_disc *b = &d->discs[index];
+    const uint32_t cell = as_grid_at(grid, b->at[0], b->at[1]);
+    next = b->next;
+    if (b == a || b->wish != ASTAR_WISH_FLOW || b->flow != a->flow || b->kind != a->kind || b->radius < a->radius || b->inside ||
+        cell == AS_NO_SLOT || !region[cell])
+      continue;
+    give_up(b);
+    as_disc_dequeue(d, index);
+  }
+}
+
+/* Find where a disc gets back to its flow. */
+static astar_result find_flow(astar_discs *d, as_disc *a, bool *found, uint64_t *expanded)
+{
+  const astar_search *s = flow_of(d, a);
+  const astar_graph *g;
+  as_flow_stray stray;
+  astar_result result;
+  uint8_t *region;
+  *found = false;
+  if (!s) return ASTAR_OK;
+  g = s->space.self;
+  memcpy(stray.at, a->at, sizeof stray.at);
+  stray.radius = a->radius;
+  stray.unit = g == d->grid ? d->kinds[a->kind].unit : ASTAR_NO_UNIT;
+  stray.plane = as_plane_of(d, a);
+  result = as_flow_find(s, &d->memory, &stray, a->target, found, expanded, &region);
+  if (!region) return result;
+  give_up_all(d, a, g->grid, region);
+  as_free(&d->memory, region, g->grid->count, uint8_t);
+  return ASTAR_OK;
+}
+
+/* Search for a path of a disc: to its place, to the next point of its path, or back to its flow. Sets what it counts as. */
+static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
 {
   const double *to = a->wish == ASTAR_WISH_PATH ? a->points[a->aim].at : a->target;
   bool partial;
@@ -201,12 +256,20 @@ static astar_result search(astar_discs *d, as_disc *a)
   const astar_path *path;
   astar_waypoint end;
   double last[2];
+  *expanded = 0;
+  if (a->wish == ASTAR_WISH_FLOW) {
+    bool found;
+    const astar_result result = find_flow(d, a, &found, expanded);
+    if (result == ASTAR_OK && !found) give_up(a);
+    if (!found) return result;
+  }
+  *expanded += SEARCH + as_plane_of(d, a)->corners;
   memcpy(def.from, a->at, sizeof def.from);
   memcpy(def.to, to, sizeof def.to);
   def.goal_count = 1;
   def.radius = a->radius;
   def.partial = def.answer_only = true;
-  if (astar_find_on_plane(d->finder, d->plane, &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+  if (astar_find_on_plane(d->finder, as_plane_of(d, a), &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
   path = astar_finder_path(d->finder);
   if (!path) {
     if (astar_finder_count(d->finder) > 0) return ASTAR_NO_MEMORY;
@@ -230,8 +293,8 @@ static bool go_straight(const astar_discs *d, as_disc *a)
 {
   if (a->looked || a->wish != ASTAR_WISH_PLACE) return false;
   a->looked = true;
-  if (as_disc_blocker(d->plane, a->target, a->radius) != ASTAR_NO_OBSTACLE) return false;
-  if (!as_disc_sees(d->plane, a->at, a->target, a->radius)) return false;
+  if (as_disc_blocker(as_plane_of(d, a), a->target, a->radius) != ASTAR_NO_OBSTACLE) return false;
+  if (!as_disc_sees(as_plane_of(d, a), a->at, a->target, a->radius)) return false;
   a->point_count = 1;
   a->aim = 0;
   leave_end(a);
@@ -243,24 +306,27 @@ static bool go_straight(const astar_discs *d, as_disc *a)
 /*
 ** Searches for ways that do not exist take longest, and edits elsewhere may ask for them again and again: if there still is
 ** none for one disc, the others for which there was none wait for the next update.
+**
+** The expansions of a search are not counted: they depend on what the plane remembers, which a loaded crowd does not know.
 */
 astar_result as_discs_plan(astar_discs *d)
 {
   uint32_t index, next;
   for (index = d->queue_first; index != AS_NO_DISC; index = next) {
     as_disc *a = &d->discs[index];
-    next = a->next;
-    if (a->inside) continue;
-    if (!go_straight(d, a)) {
+    bool done = !a->inside && go_straight(d, a);
+    if (!done && !a->inside && d->spent < d->def.expansions && !(a->partial && d->futile)) {
       const bool was_partial = a->partial;
-      if (d->planned >= d->def.plans || (was_partial && d->futile)) continue;
-      if (search(d, a) != ASTAR_OK) return ASTAR_NO_MEMORY;
-      d->planned++;
+      uint64_t expanded;
+      if (search(d, a, &expanded) != ASTAR_OK) return ASTAR_NO_MEMORY;
+      d->spent += expanded;
       d->futile |= was_partial && a->partial;
+      done = true;
     }
-    as_disc_dequeue(d, index);
+    next = a->next; /* a search may have taken others out of the queue */
+    if (done) as_disc_dequeue(d, index);
   }
-  d->planned = 0;
+  d->spent = 0;
   d->futile = false;
   return ASTAR_OK;
 }
@@ -285,34 +351,44 @@ static bool may_concern(const astar_plane *p, uint64_t since, const double a[2],
   return false;
 }
 
-/* Whether something is in the way of the rest of its points that was not there before. */
-static bool is_cut_off(const astar_discs *d, const as_disc *a)
+/* Whether something is in the way of the rest of its points that was not there in a version. */
+static bool is_cut_off(const astar_plane *p, uint64_t since, const as_disc *a)
 {
   const double *from = a->at;
   uint32_t i;
   for (i = a->aim; i < a->point_count; i++) {
     const double *to = a->points[i].at;
-    if (may_concern(d->plane, d->version, from, to, a->radius) && !as_disc_sees(d->plane, from, to, a->radius))
-      return true;
+    if (may_concern(p, since, from, to, a->radius) && !as_disc_sees(p, from, to, a->radius)) return true;
     from = to;
   }
   return false;
 }
 
+/* The plane of a disc is another one than it was in a version. */
+static void look_around(astar_discs *d, uint32_t index, astar_plane *p, uint64_t since)
+{
+  as_disc *a = &d->discs[index];
+  a->clear = 0;
+  if (a->inside || may_concern(p, since, a->at, a->at, a->radius)) {
+    a->escapes = false;
+    a->inside = as_disc_stands_badly(p, a->at, a->radius);
+  }
+  /* Who is pushed out of an obstacle needs another path, too. */
+  if (a->partial || (a->inside && as_disc_has_goal(a)) || is_cut_off(p, since, a)) as_disc_enqueue(d, index);
+}
+
 void as_discs_follow_edits(astar_discs *d)
 {
   uint32_t i;
-  if (d->version == d->plane->version) return;
+  if (as_discs_know_edits(d)) return;
   for (i = 0; i < d->count; i++) {
-    as_disc *a = &d->discs[i];
-    if (!as_disc_is_live(a)) continue;
-    a->clear = 0;
-    a->escapes = false;
-    a->inside = as_disc_stands_badly(d->plane, a->at, a->radius);
-    /* Who is pushed out of an obstacle needs another path, too. */
-    if (a->partial || (a->inside && as_disc_has_goal(a)) || is_cut_off(d, a)) as_disc_enqueue(d, i);
+    const as_disc_kind *k = &d->kinds[d->discs[i].kind];
+    const as_unit_plane *p = &d->planes[k->plane];
+    if (!as_disc_is_live(&d->discs[i])) continue;
+    if (k->moved || p->seen != p->plane->version) look_around(d, i, p->plane, k->moved ? UINT64_MAX : p->seen);
   }
-  d->version = d->plane->version;
+  for (i = 0; i < d->plane_count; i++) d->planes[i].seen = d->planes[i].plane->version;
+  for (i = 0; i < d->kind_count; i++) d->kinds[i].moved = false;
 }
 
 astar_result as_discs_find_escapes(astar_discs *d)
@@ -322,7 +398,7 @@ astar_result as_discs_find_escapes(astar_discs *d)
     as_disc *a = &d->discs[i];
     astar_near_place near;
     if (!as_disc_is_live(a) || !a->inside || a->escapes) continue;
-    if (astar_plane_nearest(d->plane, a->at, a->radius, NULL, &near) != ASTAR_OK) return ASTAR_NO_MEMORY;
+    if (astar_plane_nearest(as_plane_of(d, a), a->at, a->radius, NULL, &near) != ASTAR_OK) return ASTAR_NO_MEMORY;
     memcpy(a->escape, near.found ? near.at : a->at, sizeof a->escape);
     a->escapes = true;
   }
@@ -338,7 +414,7 @@ astar_result as_discs_find_escapes(astar_discs *d)
 */
 static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
 {
-  const astar_plane *p = d->plane;
+  const astar_plane *p = as_plane_of(d, a);
   uint32_t steps = 0;
   while (steps < AHEAD && a->aim + 1 < a->point_count && as_disc_sees(p, a->at, a->points[a->aim + 1].at, a->radius)) {
     a->aim++;
@@ -381,38 +457,36 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double wi
   go(a, p->at[0] - a->at[0], p->at[1] - a->at[1], as_min(a->speed, distance / time), wish);
 }
 
-static const astar_search *flow_of(const astar_discs *d, const as_disc *a)
+/* A disc is where its flow leads on: it needs no way back. */
+static void leave_points(astar_discs *d, uint32_t index)
 {
-  return a->flow < d->flow_count ? d->flows[a->flow] : NULL;
+  as_disc *a = &d->discs[index];
+  as_disc_dequeue(d, index);
+  a->point_count = a->aim = 0;
+  a->partial = false;
 }
 
-/* What a flow knows of the cell at a place; false if that is nothing. */
-static bool visit_at(const astar_search *s, const double place[2], astar_visit *visit)
+/* From where its flow does not lead on, a disc goes back to where it does. */
+static void follow_flow(astar_discs *d, uint32_t index, double time, double wish[2])
 {
-  const astar_id cell = astar_grid_at(s->space.self, place[0], place[1]);
-  if (cell == ASTAR_NO_ID || !s->def.reverse || !s->layout) return false;
-  *visit = astar_search_visit(s, cell);
-  return visit->state == ASTAR_OPEN || visit->state == ASTAR_CLOSED;
-}
-
-/* Whether a place is in a cell that is a goal of a flow. */
-static bool is_goal(const astar_search *s, const double place[2])
-{
-  astar_visit visit;
-  return visit_at(s, place, &visit) && visit.parent == ASTAR_NO_ID;
-}
-
-static void follow_flow(const astar_discs *d, as_disc *a, double wish[2])
-{
+  as_disc *a = &d->discs[index];
   const astar_search *s = flow_of(d, a);
   double direction[2];
   if (a->settled) return;
-  if (s && astar_search_direction(s, a->at[0], a->at[1], direction)) {
+  if (s && as_flow_direction(s, a->at, direction)) {
+    leave_points(d, index);
     if (a->status == ASTAR_AGENT_ARRIVED) a->status = ASTAR_AGENT_MOVING;
     go(a, direction[0], direction[1], a->speed, wish);
     return;
   }
-  a->status = s && is_goal(s, a->at) ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_WAITING;
+  if (s && as_flow_is_goal(s, a->at)) {
+    leave_points(d, index);
+    a->status = ASTAR_AGENT_ARRIVED;
+    return;
+  }
+  a->status = ASTAR_AGENT_WAITING;
+  if (s && a->point_count > 0) follow_points(d, index, time, wish);
+  else if (s && !a->partial) as_disc_enqueue(d, index);
 }
 
 void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double wish[2])
@@ -425,7 +499,7 @@ void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double w
   } else if (a->wish == ASTAR_WISH_VELOCITY) {
     go(a, a->target[0], a->target[1], as_min(a->speed, as_length(a->target[0], a->target[1], 0)), wish);
   } else if (a->wish == ASTAR_WISH_FLOW) {
-    follow_flow(d, a, wish);
+    follow_flow(d, index, time, wish);
   } else if (as_disc_has_goal(a)) {
     follow_points(d, index, time, wish);
   }
@@ -497,15 +571,25 @@ static void judge_goal(astar_discs *d, uint32_t index, double time)
   if (is_at_end(a)) a->status = ASTAR_AGENT_STUCK;
 }
 
-/* Of a disc that goes in a direction. */
-static void judge_direction(const astar_discs *d, as_disc *a, double time)
+/* The exponent of the number of times that the patience is in a time. */
+static int patience_level(const astar_discs *d, double time)
 {
+  int exponent = 0;
+  if (time >= d->def.patience && d->def.patience > 0) (void)frexp(time / d->def.patience, &exponent);
+  return exponent;
+}
+
+/* Of a disc that goes in a direction. One that finds no way back to its flow tries again, after longer and longer times. */
+static void judge_direction(astar_discs *d, uint32_t index, double time)
+{
+  as_disc *a = &d->discs[index];
   const double wished = as_length(a->target[0], a->target[1], 0);
   if (a->heading[0] == 0 && a->heading[1] == 0) {
     if (a->wish == ASTAR_WISH_VELOCITY) a->status = wished > 0 ? ASTAR_AGENT_STUCK : ASTAR_AGENT_ARRIVED;
     if (a->status == ASTAR_AGENT_ARRIVED) {
       as_disc_refresh(a);
     } else {
+      if (a->wish == ASTAR_WISH_FLOW && patience_level(d, a->waited) < patience_level(d, a->waited + time)) as_disc_enqueue(d, index);
       a->waited += time;
       if (a->waited >= d->def.patience) a->status = ASTAR_AGENT_STUCK;
     }
@@ -523,10 +607,9 @@ static void judge_direction(const astar_discs *d, as_disc *a, double time)
 static double left_from(const astar_discs *d, const as_disc *a, const double place[2])
 {
   const astar_search *s;
-  astar_visit visit;
   if (a->wish != ASTAR_WISH_FLOW) return distance_of(place, a->target);
   s = flow_of(d, a);
-  return s && visit_at(s, place, &visit) ? visit.cost : INFINITY;
+  return s ? as_flow_left(s, place) : INFINITY;
 }
 
 /*
@@ -570,7 +653,7 @@ void as_disc_judge(astar_discs *d, uint32_t index, double time)
     a->waited = 0;
   } else if (!stays(d, a)) {
     if (as_disc_has_goal(a)) judge_goal(d, index, time);
-    else judge_direction(d, a, time);
+    else judge_direction(d, index, time);
     settle(d, a);
   }
 }

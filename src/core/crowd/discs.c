@@ -13,19 +13,17 @@ astar_discs_def astar_default_discs(void)
   def.horizon = 2;
   def.wall_horizon = 0.5;
   def.neighbours = 10;
-  def.plans = 8;
+  def.expansions = 20000;
   def.patience = 2;
   def.max_acceleration = INFINITY;
   return def;
 }
 
-astar_discs *astar_discs_create(astar_alloc alloc, void *context, astar_plane *p, const astar_discs_def *def)
+static astar_discs *create(astar_alloc alloc, void *context, const astar_discs_def *def)
 {
   astar_discs *d = as_object_create(alloc, context, sizeof *d);
   if (!d) return NULL;
   d->def = *def;
-  d->plane = p;
-  d->version = astar_plane_version(p);
   d->free_disc = d->queue_first = d->queue_last = AS_NO_DISC;
   d->finder = astar_finder_create(alloc, context);
   if (d->finder) return d;
@@ -33,20 +31,33 @@ astar_discs *astar_discs_create(astar_alloc alloc, void *context, astar_plane *p
   return NULL;
 }
 
-astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid, astar_unit unit,
+astar_discs *astar_discs_create(astar_alloc alloc, void *context, astar_plane *p, const astar_discs_def *def)
+{
+  astar_discs *d = create(alloc, context, def);
+  if (!d) return NULL;
+  if (!as_reserve(&d->memory, &d->kinds, &d->kind_capacity, 1, sizeof *d->kinds) ||
+      !as_reserve(&d->memory, &d->planes, &d->plane_capacity, 1, sizeof *d->planes)) {
+    astar_discs_destroy(d);
+    return NULL;
+  }
+  memset(d->kinds, 0, sizeof *d->kinds);
+  memset(d->planes, 0, sizeof *d->planes);
+  d->planes[0].plane = p;
+  d->kind_count = d->plane_count = 1;
+  d->planes[0].seen = astar_plane_version(p);
+  return d;
+}
+
+astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                         const astar_discs_def *def, astar_discs **discs)
 {
-  astar_plane *plane;
-  const astar_result result = as_discs_plane_of(alloc, context, grid, unit, &plane);
   *discs = NULL;
-  if (result != ASTAR_OK) return result;
-  *discs = astar_discs_create(alloc, context, plane, def);
-  if (*discs) {
-    as_discs_own(*discs, grid, unit);
-    return ASTAR_OK;
-  }
-  astar_plane_destroy(plane);
-  return ASTAR_NO_MEMORY;
+  if (!as_unit_planes_accept(grid)) return ASTAR_MALFORMED;
+  *discs = create(alloc, context, def);
+  if (!*discs) return ASTAR_NO_MEMORY;
+  (*discs)->grid = grid;
+  (*discs)->followed = astar_graph_version(grid);
+  return ASTAR_OK;
 }
 
 void astar_discs_destroy(astar_discs *d)
@@ -61,7 +72,9 @@ void astar_discs_destroy(astar_discs *d)
   as_free(m, d->chosen, d->chosen_capacity, double[2]);
   as_free(m, d->flows, d->flow_capacity, const astar_search *);
   as_disc_cells_free(&d->cells, m);
-  if (d->grid) as_discs_disown(d);
+  for (i = 0; i < d->plane_count; i++) as_unit_plane_free(&d->planes[i], m);
+  as_free(m, d->planes, d->plane_capacity, as_unit_plane);
+  as_free(m, d->kinds, d->kind_capacity, as_disc_kind);
   as_object_free(d, sizeof *d);
 }
 
@@ -72,7 +85,7 @@ astar_discs_def astar_discs_get(const astar_discs *d)
 
 size_t astar_discs_memory(const astar_discs *d)
 {
-  return d->memory.used + astar_finder_memory(d->finder) + (d->grid ? astar_plane_memory(d->plane) : 0);
+  return d->memory.used + astar_finder_memory(d->finder) + as_discs_plane_memory(d);
 }
 
 /* ---- Flows and groups ---- */
@@ -145,22 +158,25 @@ static as_disc *take_disc(astar_discs *d)
 }
 
 /* Count a disc that was taken as live. */
-static void use_disc(astar_discs *d, as_disc *a)
+static void use_disc(astar_discs *d, as_disc *a, uint32_t kind)
 {
   if (d->free_disc != AS_NO_DISC) d->free_disc = a->next;
   else d->count++;
   d->live++;
+  d->kinds[kind].discs++;
+  a->kind = kind;
   a->generation++;
 }
 
 static void fill_disc(as_disc *a, const astar_disc_def *def, const double place[2])
 {
   as_disc_point *points = a->points;
-  const uint32_t capacity = a->point_capacity, generation = a->generation;
+  const uint32_t capacity = a->point_capacity, generation = a->generation, kind = a->kind;
   memset(a, 0, sizeof *a);
   a->points = points;
   a->point_capacity = capacity;
   a->generation = generation;
+  a->kind = kind;
   memcpy(a->at, place, sizeof a->at);
   a->radius = def->radius;
   a->speed = def->speed;
@@ -173,13 +189,13 @@ static void fill_disc(as_disc *a, const astar_disc_def *def, const double place[
 astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_agent *agent, astar_obstacle *blocker)
 {
   const double place[2] = {as_coordinate(def->x), as_coordinate(def->y)};
-  uint32_t index;
+  uint32_t index, kind;
   as_disc *a;
   astar_assert(def->radius > 0 && def->speed >= 0 && def->group < ASTAR_DISC_GROUPS && as_is_wish(&def->wish));
   *agent = ASTAR_NO_AGENT;
   *blocker = ASTAR_NO_OBSTACLE;
-  if (astar_discs_follow_grid(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
-  *blocker = as_disc_blocker(d->plane, place, def->radius);
+  if (as_discs_follow_grid(d) != ASTAR_OK || as_discs_find_kind(d, def->unit, &kind) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  *blocker = as_disc_blocker(d->planes[d->kinds[kind].plane].plane, place, def->radius);
   if (*blocker != ASTAR_NO_OBSTACLE) return ASTAR_OK;
   if (d->free_disc == AS_NO_DISC && d->count >= 0x80000000u) return ASTAR_FULL;
   if (!as_discs_reserve_step(d, d->free_disc == AS_NO_DISC ? d->count + 1 : d->count, d->live + 1)) return ASTAR_NO_MEMORY;
@@ -189,34 +205,20 @@ astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_ag
   if (!as_disc_reserve_points(d, a, as_wish_points(&def->wish))) {
     return ASTAR_NO_MEMORY;
   }
-  use_disc(d, a);
+  use_disc(d, a, kind);
   fill_disc(a, def, place);
   as_disc_take_wish(d, index, &def->wish);
   *agent = index + 1;
   return ASTAR_OK;
 }
 
-/* No other disc may refer to it: its index may be used again. */
-static void forget(astar_discs *d, uint32_t index)
-{
-  uint32_t i;
-  for (i = 0; i < d->count; i++) {
-    as_disc *a = &d->discs[i];
-    if (a->by == index) a->by = AS_NO_DISC;
-    if (a->leader == index) {
-      a->leader = AS_NO_DISC;
-      a->backing = 0;
-    }
-  }
-}
-
 void astar_discs_remove(astar_discs *d, astar_agent agent)
 {
   as_disc *a = disc_of(d, agent);
   as_disc_dequeue(d, agent - 1);
-  forget(d, agent - 1);
   a->generation++;
   d->live--;
+  d->kinds[a->kind].discs--;
   /* Out of generations: never used again. */
   if (a->generation == UINT32_MAX - 1) return;
   a->next = d->free_disc;
@@ -263,14 +265,15 @@ astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
   v.speed = a->speed;
   v.priority = a->priority;
   v.arrive = a->arrive;
+  v.unit = d->kinds[a->kind].unit;
   v.group = a->group;
   v.status = (astar_agent_status)a->status;
   v.waited = a->waited;
   v.wish = (astar_wish_kind)a->wish;
-  v.wish_x = a->target[0];
-  v.wish_y = a->target[1];
+  if (v.wish != ASTAR_WISH_FLOW) v.wish_x = a->target[0];
+  if (v.wish != ASTAR_WISH_FLOW) v.wish_y = a->target[1];
   v.flow = a->flow;
-  if (v.status == ASTAR_AGENT_WAITING || v.status == ASTAR_AGENT_STUCK) v.by = a->by == AS_NO_DISC ? ASTAR_NO_AGENT : a->by + 1;
+  if (v.status == ASTAR_AGENT_WAITING || v.status == ASTAR_AGENT_STUCK) v.by = as_disc_by(d, a) + 1;
   return v;
 }
 
@@ -291,7 +294,7 @@ astar_obstacle astar_discs_set_place(astar_discs *d, astar_agent agent, double x
 {
   as_disc *a = disc_of(d, agent);
   const double place[2] = {as_coordinate(x), as_coordinate(y)};
-  const astar_obstacle blocker = as_disc_blocker(d->plane, place, a->radius);
+  const astar_obstacle blocker = as_disc_blocker(as_plane_of(d, a), place, a->radius);
   if (blocker != ASTAR_NO_OBSTACLE) return blocker;
   memcpy(a->at, place, sizeof place);
   a->velocity[0] = a->velocity[1] = a->moved[0] = a->moved[1] = 0;
@@ -305,11 +308,27 @@ astar_obstacle astar_discs_set_radius(astar_discs *d, astar_agent agent, double 
   astar_obstacle blocker;
   astar_assert(radius > 0);
   if (radius == a->radius) return ASTAR_NO_OBSTACLE;
-  blocker = as_disc_blocker(d->plane, a->at, radius);
+  blocker = as_disc_blocker(as_plane_of(d, a), a->at, radius);
   if (blocker != ASTAR_NO_OBSTACLE) return blocker;
   a->radius = radius;
   move_away(d, agent - 1);
   return ASTAR_NO_OBSTACLE;
+}
+
+astar_result astar_discs_set_unit(astar_discs *d, astar_agent agent, astar_unit unit, astar_obstacle *blocker)
+{
+  as_disc *a = disc_of(d, agent);
+  uint32_t kind;
+  *blocker = ASTAR_NO_OBSTACLE;
+  if (unit == d->kinds[a->kind].unit) return ASTAR_OK;
+  if (as_discs_follow_grid(d) != ASTAR_OK || as_discs_find_kind(d, unit, &kind) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  *blocker = as_disc_blocker(d->planes[d->kinds[kind].plane].plane, a->at, a->radius);
+  if (*blocker != ASTAR_NO_OBSTACLE) return ASTAR_OK;
+  d->kinds[a->kind].discs--;
+  d->kinds[kind].discs++;
+  a->kind = kind;
+  move_away(d, agent - 1);
+  return ASTAR_OK;
 }
 
 astar_result astar_discs_set_wish(astar_discs *d, astar_agent agent, const astar_wish *wish)
@@ -373,13 +392,20 @@ static void end_movements(astar_discs *d, double time)
   }
 }
 
+astar_result astar_discs_follow(astar_discs *d)
+{
+  if (as_discs_follow_grid(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  as_discs_follow_edits(d);
+  return ASTAR_OK;
+}
+
 astar_result astar_discs_update(astar_discs *d, double dt)
 {
   uint32_t steps, i;
   double time;
   astar_assert(dt >= 0 && dt < INFINITY);
-  if (astar_discs_follow_grid(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
-  as_discs_follow_edits(d);
+  as_discs_free_planes(d);
+  if (astar_discs_follow(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   /* A time so short that rates of movement could overflow is none. */
   if (!(dt > 1e-100)) return ASTAR_OK;
@@ -415,17 +441,33 @@ static void validate_disc(const astar_discs *d, const as_disc *a)
   astar_check(a->radius > 0 && a->speed >= 0 && a->waited >= 0 && !isnan(a->best) && a->backing >= 0);
   astar_check(a->point_count <= a->point_capacity && (a->aim < a->point_count || a->aim == 0));
   astar_check(a->group < ASTAR_DISC_GROUPS && a->wish <= ASTAR_WISH_FLOW && a->status <= ASTAR_AGENT_STUCK);
-  astar_check(a->by == AS_NO_DISC || (a->by < d->count && as_disc_is_live(&d->discs[a->by])));
-  astar_check(!(a->backing > 0) || (a->leader < d->count && as_disc_is_live(&d->discs[a->leader])));
+  astar_check(a->by == AS_NO_DISC || (a->by < d->count && a->by_generation % 2 == 1));
+  astar_check(!(a->backing > 0) || (a->leader < d->count && a->leader_generation % 2 == 1));
   for (i = 0; i < a->point_count; i++) {
     astar_check(fabs(a->points[i].at[0]) <= ASTAR_PLANE_LIMIT && fabs(a->points[i].at[1]) <= ASTAR_PLANE_LIMIT);
     astar_check(a->points[i].left >= 0);
   }
 }
 
+/* Each kind has as many discs as it counts, and planes that discs have follow the grid. */
+static void validate_kinds(const astar_discs *d)
+{
+  uint32_t i, k, live = 0;
+  for (k = 0; k < d->kind_count; k++) {
+    const as_disc_kind *kind = &d->kinds[k];
+    uint32_t found = 0;
+    for (i = 0; i < d->count; i++) found += as_disc_is_live(&d->discs[i]) && d->discs[i].kind == k;
+    astar_check(found == kind->discs && (found == 0 || kind->plane < d->plane_count));
+    astar_check(!d->grid || found == 0 || d->planes[kind->plane].version == d->followed);
+    live += found;
+  }
+  astar_check(live == d->live);
+}
+
 void astar_discs_validate(const astar_discs *d)
 {
   uint32_t i, live = 0, queued = 0, last = AS_NO_DISC;
+  validate_kinds(d);
   astar_check(d->count <= d->capacity || d->count == 0);
   astar_check(d->cells.capacity >= d->live && d->chosen_capacity >= d->count);
   for (i = 0; i < d->count; i++) {

@@ -2,7 +2,7 @@
 ** discs.h: the data structure of a crowd of discs; see "Discs" in astar.h.
 **
 ** A disc with a place or a path as its wish follows points: it aims at one of them, to which the way is clear, and later at the
-** next ones. A disc that needs a path waits in a queue, in the order in which it came to need it; it keeps the points that it
+** next ones; so does one that was pushed off its flow, until the flow leads on. A disc that needs a path waits in a queue, in the order in which it came to need it; it keeps the points that it
 ** has until then.
 **
 ** Places and velocities change only in as_discs_step(), and where the caller sets them. All memory that this takes is there
@@ -11,9 +11,9 @@
 #ifndef AS_DISCS_H
 #define AS_DISCS_H
 
-#include "base/journal.h"
 #include "crowd/disc_cells.h"
 #include "crowd/disc_walls.h"
+#include "crowd/unit_plane.h"
 
 #define AS_NO_DISC UINT32_MAX
 
@@ -28,7 +28,7 @@ typedef struct as_disc {
   double velocity[2]; /* in the last step */
   double moved[2];    /* in the last update, by time: what is shown */
   double radius, speed, priority, arrive;
-  double target[2];   /* of the wish: the velocity or the place; of a path its end */
+  double target[2];   /* of the wish: the velocity or the place; of a path its end; of a flow where it gets back to it */
   double best;        /* the least way left to the goal so far; of other wishes, how far it has come since it waits; if it has
                          settled, what was left then, of a flow as a cost */
   double waited;
@@ -43,9 +43,11 @@ typedef struct as_disc {
   uint32_t aim;       /* the index of the point to which it goes, if there are any */
   uint32_t generation;  /* incremented when it is added and when it is removed: odd while it is live */
   uint32_t next, before; /* in the queue of those that need a path; of a free disc `next`: in the free list */
+  uint32_t kind; /* its unit: index in `kinds` */
   uint32_t flow;
   uint32_t by;     /* the index of the disc that is most in its way, or AS_NO_DISC */
   uint32_t leader; /* the index of the disc that it lets pass while `backing` */
+  uint32_t by_generation, leader_generation; /* of these: they may be gone */
   uint8_t group;
   uint8_t wish;    /* an astar_wish_kind */
   uint8_t status;  /* an astar_agent_status */
@@ -58,26 +60,31 @@ typedef struct as_disc {
   bool escapes;    /* `escape` is set */
 } as_disc;
 
+/* All discs of one unit. */
+typedef struct as_disc_kind {
+  astar_unit unit;
+  uint32_t discs; /* their number; 0: it is free */
+  uint32_t plane; /* with their obstacles: index in `planes` */
+  bool moved;     /* it has another plane than its discs know */
+} as_disc_kind;
+
 struct astar_discs {
   as_memory memory;
   astar_discs_def def;
-  astar_plane *plane;
-  const astar_graph *grid; /* from which the plane was made, which then belongs to the crowd; or NULL */
-  astar_unit unit;         /* for which */
-  uint64_t grid_version;   /* the version of the grid that the plane has */
-  as_journal *journal;     /* of the grid */
-  uint64_t journal_read;   /* the edits before this are in the plane */
-  uint64_t unit_version;   /* as_units_version() of the unit that the plane has */
-  as_cell_owners owners;   /* by the ids of the obstacles; nothing if the plane can only be made anew */
+  const astar_graph *grid;  /* NULL: the crowd is on a plane, the only one of `planes`, and has one kind */
+  as_disc_kind *kinds;
+  uint32_t kind_count, kind_capacity; /* with free ones */
+  as_unit_plane *planes;
+  uint32_t plane_count, plane_capacity;
+  uint64_t followed; /* the version of the grid that all planes of discs have */
   astar_finder *finder;
-  uint64_t version; /* the version of the plane that all discs know */
   uint64_t ticks;   /* steps of time so far */
   as_disc *discs;   /* by index, id - 1 */
   uint32_t count, capacity; /* with free ones */
   uint32_t live;
   uint32_t free_disc;         /* head of the free list, or AS_NO_DISC */
   uint32_t queue_first, queue_last;
-  uint32_t planned;           /* searches in an update that has failed for lack of memory */
+  uint64_t spent;             /* expansions in an update that has failed for lack of memory */
   bool futile;                /* in that update a disc that had no way to its goal still has none */
   uint32_t ignored[ASTAR_DISC_GROUPS]; /* by group: a bit for each group that it ignores */
   const astar_search **flows; /* by number */
@@ -97,6 +104,24 @@ static inline double as_disc_arrival(const as_disc *a)
   return isnan(a->arrive) ? a->radius : a->arrive;
 }
 
+/* Whether it may need paths, and follow their points: on a flow, back to where that leads on. */
+static inline bool as_disc_takes_paths(const as_disc *a)
+{
+  return a->wish == ASTAR_WISH_PLACE || a->wish == ASTAR_WISH_PATH || a->wish == ASTAR_WISH_FLOW;
+}
+
+/* The disc that was most in its way in the last step, if it is still there; else AS_NO_DISC. */
+static inline uint32_t as_disc_by(const astar_discs *d, const as_disc *a)
+{
+  return a->by != AS_NO_DISC && d->discs[a->by].generation == a->by_generation ? a->by : AS_NO_DISC;
+}
+
+/* Whether it lets another pass that is still there. */
+static inline bool as_disc_backs(const astar_discs *d, const as_disc *a)
+{
+  return a->backing > 0 && d->discs[a->leader].generation == a->leader_generation;
+}
+
 /* Whether its wish is to come to a place, at last. */
 static inline bool as_disc_has_goal(const as_disc *a)
 {
@@ -111,18 +136,34 @@ static inline bool as_discs_share_goal(const as_disc *a, const as_disc *b)
          as_length(a->target[0] - b->target[0], a->target[1] - b->target[1], 0) < 0.99 * (a->radius + b->radius);
 }
 
-/* ---- The plane (disc_grid.c) ---- */
+/* The plane with the obstacles of a disc. */
+static inline astar_plane *as_plane_of(const astar_discs *d, const as_disc *a)
+{
+  return d->planes[d->kinds[a->kind].plane].plane;
+}
 
-/* A new plane from a grid. ASTAR_MALFORMED if the graph is none that can become a plane. */
-ASTAR_API astar_result as_discs_plane_of(astar_alloc alloc, void *context, const astar_graph *grid, astar_unit unit,
-                                         astar_plane **plane);
+/* ---- Planes (disc_planes.c) ---- */
 
-/* Own the plane, which was just made from a grid; give up what belongs to this. */
-ASTAR_API void as_discs_own(astar_discs *d, const astar_graph *grid, astar_unit unit);
-ASTAR_API void as_discs_disown(astar_discs *d);
+/*
+** Find the kind of a unit, which is not counted yet, with its plane. Before: as_discs_follow_grid(). ASTAR_NO_MEMORY has
+** changed nothing.
+*/
+ASTAR_API astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind);
 
-/* Whether the plane has all edits of the grid, or there is no grid. */
-ASTAR_API bool as_discs_know_grid(const astar_discs *d);
+/* Free the planes that no disc has, but for the last one. */
+ASTAR_API void as_discs_free_planes(astar_discs *d);
+
+/* Take the edits of the grid into the planes. Nothing to do for a crowd on a plane. */
+ASTAR_API astar_result as_discs_follow_grid(astar_discs *d);
+
+/* Whether all discs know all edits of the plane or grid. */
+ASTAR_API bool as_discs_know_edits(const astar_discs *d);
+
+/* They know none of the plane as it is. */
+ASTAR_API void as_discs_forget_planes(astar_discs *d);
+
+/* The bytes of planes that were made from a grid. */
+ASTAR_API size_t as_discs_plane_memory(const astar_discs *d);
 
 /* ---- Wishes (disc_wish.c) ---- */
 
@@ -152,7 +193,7 @@ ASTAR_API void as_disc_dequeue(astar_discs *d, uint32_t index);
 /* Find the paths that are needed, up to the limit. ASTAR_NO_MEMORY: those that were found stay. */
 ASTAR_API astar_result as_discs_plan(astar_discs *d);
 
-/* The plane was edited: look which discs stand in obstacles, and whose points are in their way. */
+/* Planes were edited: look which discs stand in obstacles, and whose points are in their way, of those near the edits. */
 ASTAR_API void as_discs_follow_edits(astar_discs *d);
 
 /* Find out where the discs go that stand in obstacles. */

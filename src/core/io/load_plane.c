@@ -83,6 +83,7 @@ static astar_result load_obstacle(astar_plane *p, astar_reader *r, uint32_t at)
   for (i = 0; i < count && result == ASTAR_OK; i++) result = load_outline(r, &p->memory, as_read32(r), o);
   if (result == ASTAR_OK) result = check_outlines(r, &p->memory, o, 1);
   if (result == ASTAR_OK && !as_radius_layer_store(p->radius_layers[0], at, o)) result = ASTAR_NO_MEMORY;
+  p->corners += o->corners;
   return result;
 }
 

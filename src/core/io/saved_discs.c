@@ -1,16 +1,19 @@
 /*
 ** saved_discs.c: saves and loads crowds of discs; see io/saved.h for the encoding of numbers.
 **
-**   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours, plans; u64 ticks; u8 1 if the discs know
-**           the plane as it is; for each group u32 groups that it ignores; u32 count of ids; u32 count of free ids; for each
+**   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours; u64 expansions, ticks; u8 1 if the discs know
+**           the plane as it is; for each group u32 groups that it ignores; u32 count of units that discs have; for each of
+**           these: u8 0 if it is none, else u8 1, its name; u32 count of ids; u32 count of free ids; for each
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
 **           queue; for each in it: u32 id
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, slow,
-**           backing, escape (2), heading (2), stand (2); u32 flow, by, leader (ids, or 0), aim, count of points; u8 group, wish,
-**           status, flags; for each point f64 place (2), left
+**           backing, escape (2), heading (2), stand (2); u32 unit (which of the list, from 0), flow, by, leader (ids, or 0),
+**           aim, count of points; u8 group, wish, status, flags; for each point f64 place (2), left
 */
 #include "crowd/discs.h"
 #include "io/stream.h"
+
+#include <stdio.h>
 
 #define LOOKED 1u
 #define PARTIAL 2u
@@ -25,8 +28,11 @@
 #define FREE_ZEROS 28
 #define FREE_BYTES (4 + FREE_ZEROS)
 
+/* As much of the name of a unit as fits in an error. */
+#define LONGEST_NAME 40
+
 /* Bytes of a disc without points, and of a point. */
-#define DISC_BYTES (NUMBERS * 8 + 5 * 4 + 4)
+#define DISC_BYTES (NUMBERS * 8 + 6 * 4 + 4)
 #define POINT_BYTES 24
 
 /* The numbers of a disc, in the order of the format. */
@@ -54,13 +60,53 @@ static uint32_t list_numbers(as_disc *a, double *list[NUMBERS])
 
 /* ---- Saving ---- */
 
-static void save_disc(const as_disc *disc, astar_writer *w)
+/* How many units come before one: they are listed by their ids, as the order of kinds depends on what is past. */
+static uint32_t units_before(const astar_discs *d, uint64_t unit)
+{
+  uint32_t i, count = 0;
+  for (i = 0; i < d->kind_count; i++) count += d->kinds[i].discs > 0 && d->kinds[i].unit < unit;
+  return count;
+}
+
+/* The least unit from one on that discs have; there must be one. */
+static astar_unit next_unit(const astar_discs *d, uint64_t from)
+{
+  uint64_t least = UINT64_MAX;
+  uint32_t i;
+  for (i = 0; i < d->kind_count; i++) {
+    const as_disc_kind *k = &d->kinds[i];
+    if (k->discs > 0 && k->unit >= from && k->unit < least) least = k->unit;
+  }
+  return (astar_unit)least;
+}
+
+static void save_units(const astar_discs *d, astar_writer *w)
+{
+  uint32_t left = units_before(d, UINT64_MAX);
+  uint64_t from = 0;
+  as_write(w, left, 4);
+  for (; left > 0; left--) {
+    const astar_unit unit = next_unit(d, from);
+    size_t length;
+    const char *name;
+    from = (uint64_t)unit + 1;
+    as_write(w, unit != ASTAR_NO_UNIT, 1);
+    if (unit == ASTAR_NO_UNIT) continue;
+    name = astar_graph_unit_name(d->grid, unit, &length);
+    astar_write_bytes(w, name, length);
+  }
+}
+
+static void save_disc(const astar_discs *d, const as_disc *disc, astar_writer *w)
 {
   as_disc a = *disc;
   double *list[NUMBERS];
   const uint32_t count = list_numbers(&a, list);
   uint32_t i;
+  a.by = as_disc_by(d, disc);
+  if (!as_disc_backs(d, disc)) a.backing = 0;
   for (i = 0; i < count; i++) as_write_double(w, *list[i]);
+  as_write(w, units_before(d, d->kinds[a.kind].unit), 4);
   as_write(w, a.flow, 4);
   as_write(w, a.by == AS_NO_DISC ? 0 : a.by + 1, 4);
   as_write(w, a.backing > 0 ? a.leader + 1 : 0, 4);
@@ -107,14 +153,15 @@ void astar_save_discs(const astar_discs *d, astar_writer *w)
   as_write_double(w, d->def.patience);
   as_write_double(w, d->def.max_acceleration);
   as_write(w, d->def.neighbours, 4);
-  as_write(w, d->def.plans, 4);
+  as_write(w, d->def.expansions, 8);
   as_write(w, d->ticks, 8);
-  as_write(w, d->version == d->plane->version && as_discs_know_grid(d), 1);
+  as_write(w, as_discs_know_edits(d), 1);
   for (i = 0; i < ASTAR_DISC_GROUPS; i++) as_write(w, d->ignored[i], 4);
+  save_units(d, w);
   as_write(w, d->count, 4);
   save_free_ids(d, w);
   for (i = 0; i < d->count; i++) {
-    if (as_disc_is_live(&d->discs[i])) save_disc(&d->discs[i], w);
+    if (as_disc_is_live(&d->discs[i])) save_disc(d, &d->discs[i], w);
   }
   for (i = d->queue_first; i != AS_NO_DISC; i = d->discs[i].next) queued++;
   as_write(w, queued, 4);
@@ -136,9 +183,9 @@ static bool load_definition(astar_reader *r, astar_discs_def *def)
   def->patience = as_read_double(r);
   def->max_acceleration = as_read_double(r);
   def->neighbours = as_read32(r);
-  def->plans = as_read32(r);
+  def->expansions = as_read(r, 8);
   if (!r->failed && is_between(def->horizon, 1e-6, 1e6) && is_between(def->wall_horizon, 1e-6, 1e6) &&
-      is_between(def->patience, 0, 1e6) && def->max_acceleration > 0 && def->plans > 0 && def->neighbours > 0 &&
+      is_between(def->patience, 0, 1e6) && def->max_acceleration > 0 && def->expansions > 0 && def->neighbours > 0 &&
       def->neighbours <= ASTAR_DISC_NEIGHBOURS)
     return true;
   return as_refuse(r, "the definition of the crowd");
@@ -178,6 +225,57 @@ static bool are_numbers(as_disc *a)
   return a->waited >= 0 && is_between(a->slow, 0, 1e6) && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
 }
 
+static astar_result refuse_unit(astar_reader *r, const char *name, size_t length)
+{
+  r->failed = true;
+  if (!r->error[0]) {
+    const int most = length < LONGEST_NAME ? (int)length : LONGEST_NAME;
+    snprintf(r->error, sizeof r->error, "a disc has the unit '%.*s', which the map does not have", most, name);
+  }
+  return ASTAR_MALFORMED;
+}
+
+/* Read a unit, of which the map must have one with the name. On a plane all discs are of one kind. */
+static astar_result load_unit(astar_discs *d, astar_reader *r, uint32_t *kind)
+{
+  const uint64_t named = as_read(r, 1);
+  astar_unit unit = ASTAR_NO_UNIT;
+  if (named > 1) return as_malformed(r, "a unit of discs");
+  if (named) {
+    size_t length;
+    const char *name = astar_read_bytes(r, &length);
+    if (!r->failed && d->grid) unit = astar_graph_unit(d->grid, name, length);
+    if (!r->failed && d->grid && unit == ASTAR_NO_UNIT) return refuse_unit(r, name, length);
+  }
+  if (r->failed) return as_malformed(r, "the units are cut off");
+  return as_discs_find_kind(d, unit, kind);
+}
+
+/* Read the units, and set their number. On a grid they become the kinds, which count one more disc than they have. */
+static astar_result load_units(astar_discs *d, astar_reader *r, uint32_t *count)
+{
+  uint32_t i, kind;
+  *count = as_read32(r);
+  if (!as_left(r, *count, 1)) return as_malformed(r, "the units are cut off");
+  for (i = 0; i < *count; i++) {
+    const astar_result result = load_unit(d, r, &kind);
+    if (result != ASTAR_OK) return result;
+    if (d->grid && kind != i) return as_malformed(r, "a unit of discs is listed twice");
+    if (d->grid) d->kinds[kind].discs++;
+  }
+  return ASTAR_OK;
+}
+
+/* All discs are loaded: each kind has some. */
+static bool count_kinds(astar_discs *d, astar_reader *r)
+{
+  uint32_t i;
+  for (i = 0; d->grid && i < d->kind_count; i++) {
+    if (--d->kinds[i].discs == 0) return as_refuse(r, "a unit that no disc has");
+  }
+  return true;
+}
+
 static astar_result load_points(astar_discs *d, as_disc *a, astar_reader *r, uint32_t count)
 {
   uint32_t i;
@@ -214,17 +312,19 @@ static bool load_index(const astar_discs *d, astar_reader *r, uint32_t *index)
   return id == 0 || (id - 1 < d->count && as_disc_is_live(&d->discs[id - 1]));
 }
 
-static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r)
+static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r, uint32_t units)
 {
   as_disc *a = &d->discs[index];
   double *list[NUMBERS];
   const uint32_t numbers = list_numbers(a, list);
-  uint32_t i, count, flags;
+  uint32_t i, unit, count, flags;
   bool valid;
   for (i = 0; i < numbers; i++) *list[i] = as_read_double(r);
+  unit = as_read32(r);
   a->flow = as_read32(r);
   valid = load_index(d, r, &a->by);
   valid = load_index(d, r, &a->leader) && valid;
+  a->by_generation = a->leader_generation = 1;
   a->aim = as_read32(r);
   count = as_read32(r);
   a->group = (uint8_t)as_read(r, 1);
@@ -233,12 +333,14 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r)
   flags = (uint32_t)as_read(r, 1);
   a->before = a->next = AS_NO_DISC;
   if (r->failed || !valid || !are_numbers(a) || (a->leader == AS_NO_DISC) != !(a->backing > 0) ||
-      a->flow >= ASTAR_DISC_FLOWS || (a->aim >= count && a->aim > 0) || a->group >= ASTAR_DISC_GROUPS ||
+      unit >= units || a->flow >= ASTAR_DISC_FLOWS || (a->aim >= count && a->aim > 0) || a->group >= ASTAR_DISC_GROUPS ||
       a->wish > ASTAR_WISH_FLOW || a->status > ASTAR_AGENT_STUCK || flags >= 64 ||
       (a->wish == ASTAR_WISH_PATH && count == 0))
     return as_malformed_at(r, "disc", index + 1, "it is not valid");
   load_flags(a, flags);
-  if (!as_disc_has_goal(a)) {
+  a->kind = d->grid ? unit : 0;
+  d->kinds[a->kind].discs++;
+  if (!as_disc_takes_paths(a)) {
     if (count > 0 || a->partial) return as_malformed_at(r, "disc", index + 1, "it has no wish that takes points");
     return ASTAR_OK;
   }
@@ -283,7 +385,8 @@ static bool load_queue(astar_discs *d, astar_reader *r)
   for (i = 0; i < count; i++) {
     uint32_t index;
     bool looked;
-    if (!load_index(d, r, &index) || index == AS_NO_DISC || d->discs[index].queued || !as_disc_has_goal(&d->discs[index]))
+    if (!load_index(d, r, &index) || index == AS_NO_DISC || d->discs[index].queued ||
+        !as_disc_takes_paths(&d->discs[index]))
       return as_refuse(r, "the queue has a disc that cannot be in it");
     looked = d->discs[index].looked;
     as_disc_enqueue(d, index);
@@ -292,7 +395,7 @@ static bool load_queue(astar_discs *d, astar_reader *r)
   return true;
 }
 
-static astar_result load_discs(astar_discs *d, astar_reader *r)
+static astar_result load_discs(astar_discs *d, astar_reader *r, uint32_t units)
 {
   const uint32_t count = as_read32(r), free_ids = as_read32(r);
   astar_result result = ASTAR_OK;
@@ -309,7 +412,7 @@ static astar_result load_discs(astar_discs *d, astar_reader *r)
   for (i = 0; i < count; i++) d->discs[i].generation = 1;
   if (!load_free_ids(d, r, free_ids)) return ASTAR_MALFORMED;
   for (i = 0; i < count && result == ASTAR_OK; i++) {
-    if (as_disc_is_live(&d->discs[i])) result = load_disc(d, i, r);
+    if (as_disc_is_live(&d->discs[i])) result = load_disc(d, i, r, units);
   }
   if (result == ASTAR_OK && !load_queue(d, r)) result = ASTAR_MALFORMED;
   return result;
@@ -321,36 +424,30 @@ static void look_around(astar_discs *d)
   uint32_t i;
   for (i = 0; i < d->count; i++) {
     as_disc *a = &d->discs[i];
-    if (!as_disc_is_live(a) || a->inside || !as_disc_stands_badly(d->plane, a->at, a->radius)) continue;
+    if (!as_disc_is_live(a) || a->inside || !as_disc_stands_badly(as_plane_of(d, a), a->at, a->radius)) continue;
     a->inside = true;
     a->escapes = false;
   }
 }
 
-/* Where discs are loaded: on a plane, or on a grid. */
-typedef struct ground {
-  astar_plane *plane;
-  const astar_graph *grid;
-  astar_unit unit;
-} ground;
-
-static astar_result create_on(astar_alloc alloc, void *context, astar_reader *r, const ground *g,
-                              const astar_discs_def *def, astar_discs **discs)
+static astar_result load_body(astar_discs *d, astar_reader *r)
 {
+  uint32_t units;
   astar_result result;
-  if (!g->grid) {
-    *discs = astar_discs_create(alloc, context, g->plane, def);
-    return *discs ? ASTAR_OK : ASTAR_NO_MEMORY;
-  }
-  result = astar_discs_create_on_grid(alloc, context, g->grid, g->unit, def, discs);
-  return result == ASTAR_MALFORMED ? as_malformed(r, "discs cannot move on this map") : result;
+  if (!load_groups(d, r)) return ASTAR_MALFORMED;
+  result = load_units(d, r, &units);
+  if (result == ASTAR_OK) result = load_discs(d, r, units);
+  if (result == ASTAR_OK && !count_kinds(d, r)) result = ASTAR_MALFORMED;
+  return result;
 }
 
-static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, const ground *g, astar_discs **discs)
+/* Load onto a grid, or else onto a plane. */
+static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, astar_plane *p, const astar_graph *grid,
+                            astar_discs **discs)
 {
   astar_discs_def def;
   astar_discs *d;
-  astar_result result;
+  astar_result result = ASTAR_OK;
   uint64_t ticks;
   uint32_t knows;
   *discs = NULL;
@@ -359,14 +456,15 @@ static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, c
   ticks = as_read(r, 8);
   knows = (uint32_t)as_read(r, 1);
   if (knows > 1) return as_malformed(r, "the definition of the crowd");
-  result = create_on(alloc, context, r, g, &def, &d);
-  if (result != ASTAR_OK) return result;
+  if (grid) result = astar_discs_create_on_grid(alloc, context, grid, &def, &d);
+  else d = astar_discs_create(alloc, context, p, &def);
+  if (result == ASTAR_MALFORMED) return as_malformed(r, "discs cannot move on this map");
+  if (!d) return ASTAR_NO_MEMORY;
   d->ticks = ticks;
-  /* Any edit may have happened; the next update looks. */
-  if (!knows) d->version = UINT64_MAX;
-  result = load_groups(d, r) ? load_discs(d, r) : ASTAR_MALFORMED;
+  result = load_body(d, r);
   if (result == ASTAR_OK) {
     if (knows) look_around(d);
+    else as_discs_forget_planes(d); /* any edit may have happened; the next update looks */
     *discs = d;
   } else {
     astar_discs_destroy(d);
@@ -376,15 +474,11 @@ static astar_result load_on(astar_alloc alloc, void *context, astar_reader *r, c
 
 astar_result astar_load_discs(astar_alloc alloc, void *context, astar_reader *r, astar_plane *p, astar_discs **discs)
 {
-  const ground g = {p, NULL, ASTAR_NO_UNIT};
-  return load_on(alloc, context, r, &g, discs);
+  return load_on(alloc, context, r, p, NULL, discs);
 }
 
 astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r, const astar_graph *grid,
-                                      astar_unit unit, astar_discs **discs)
+                                      astar_discs **discs)
 {
-  ground g = {NULL, NULL, ASTAR_NO_UNIT};
-  g.grid = grid;
-  g.unit = unit;
-  return load_on(alloc, context, r, &g, discs);
+  return load_on(alloc, context, r, NULL, grid, discs);
 }

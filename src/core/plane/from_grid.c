@@ -50,8 +50,7 @@ static astar_result add_contours(astar_plane *p, as_contours *c)
   return result;
 }
 
-/* Whether a graph is a grid that as_contours_make() accepts: within ASTAR_PLANE_LIMIT, with cells that are not tiny. */
-static bool fits_plane(const astar_graph *grid)
+bool as_fits_plane(const astar_graph *grid)
 {
   astar_grid_def def;
   double far;
@@ -69,7 +68,7 @@ astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar
   as_memory *m;
   astar_result result;
   *plane = NULL;
-  if (!fits_plane(grid)) return ASTAR_MALFORMED;
+  if (!as_fits_plane(grid)) return ASTAR_MALFORMED;
   p = astar_plane_create(alloc, context, NULL);
   if (!p) return ASTAR_NO_MEMORY;
   /* The memory of the layer, which takes the map of the cells. */

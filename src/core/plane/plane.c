@@ -176,6 +176,7 @@ static astar_result add_obstacle(astar_plane *p, as_outlines *outlines, add_to *
   o->winding = 0;
   o->on_outline = false;
   p->live_count++;
+  p->corners += outlines->corners;
   note_edit(p, outlines);
   *id = at + 1;
   return ASTAR_OK;
@@ -224,6 +225,7 @@ void astar_plane_remove(astar_plane *p, astar_obstacle id)
   as_obstacle *o = &p->obstacles[id - 1];
   remove_from_layers(p, id - 1, AS_RADIUS_LAYERS);
   note_edit(p, &o->outlines);
+  p->corners -= o->outlines.corners;
   as_outlines_free(&o->outlines, &p->memory);
   o->generation++;
   o->next = p->free_obstacle;
@@ -277,8 +279,12 @@ const double *astar_plane_outline(const astar_plane *p, astar_obstacle id, uint3
 void astar_plane_validate(const astar_plane *p)
 {
   uint32_t i, count = 0;
-  for (i = 0; i < p->obstacle_count; i++) count += is_live(&p->obstacles[i]);
-  astar_check(count == p->live_count);
+  uint64_t corners = 0;
+  for (i = 0; i < p->obstacle_count; i++) {
+    count += is_live(&p->obstacles[i]);
+    if (is_live(&p->obstacles[i])) corners += p->obstacles[i].outlines.corners;
+  }
+  astar_check(count == p->live_count && corners == p->corners);
   for (i = 0; i < AS_RADIUS_LAYERS; i++) {
     if (p->radius_layers[i]) as_scene_validate(&p->radius_layers[i]->scene);
     if (p->radius_layers[i] && p->radius_layers[i]->lattice)

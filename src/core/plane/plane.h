@@ -30,6 +30,7 @@ struct astar_plane {
   uint32_t obstacle_count, obstacle_capacity;
   uint32_t free_obstacle; /* head of the free list of obstacles, or UINT32_MAX */
   uint32_t live_count;
+  uint64_t corners; /* of all live obstacles */
   as_radius_layer *radius_layers[AS_RADIUS_LAYERS]; /* [0] is for points; others may be NULL */
   uint64_t clock;                                   /* the number of calls of as_plane_radius_layer() */
 };
@@ -46,6 +47,12 @@ ASTAR_API astar_result as_plane_add(astar_plane *p, as_outlines *outlines, astar
 */
 ASTAR_API astar_result as_plane_store(astar_plane *p, as_outlines *outlines, astar_obstacle *id);
 ASTAR_API void as_plane_index(astar_plane *p);
+
+/*
+** Whether a graph is a grid that as_contours_make() accepts: within ASTAR_PLANE_LIMIT, with cells that are not tiny
+** (from_grid.c).
+*/
+ASTAR_API bool as_fits_plane(const astar_graph *grid);
 
 /* Add the obstacle of contours with an index; as as_plane_add() (from_grid.c). */
 ASTAR_API astar_result as_plane_add_contour(astar_plane *p, const as_contours *c, uint32_t i, astar_obstacle *id);

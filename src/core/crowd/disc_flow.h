@@ -1,0 +1,39 @@
+/*
+** disc_flow.h: what a flow says to a disc at a place: where it leads, what is left, and from where it does not lead, the nearest
+** place from which it does. disc_wish.c calls it.
+**
+** The flow of a unit of n x n cells is one for the middle of its square. A disc is on the cell for which this middle is nearest
+** to it, of those from which there is a way, and has arrived where its own middle is over the square of a goal.
+*/
+#ifndef AS_DISC_FLOW_H
+#define AS_DISC_FLOW_H
+
+#include "engine/search.h"
+#include "plane/plane.h"
+
+/* The cost that is left, INFINITY if nothing is known. O(1). */
+ASTAR_API double as_flow_left(const astar_search *s, const double at[2]);
+
+/* Whether a disc has arrived. O(n^2). */
+ASTAR_API bool as_flow_is_goal(const astar_search *s, const double at[2]);
+
+/* Set the direction, of length 1; false if there is none, as at a goal. */
+ASTAR_API bool as_flow_direction(const astar_search *s, const double at[2], double direction[2]);
+
+/* A disc that has left the cells of its flow. */
+typedef struct as_flow_stray {
+  double at[2], radius;
+  astar_unit unit; /* on the grid of the flow */
+  astar_plane *plane;
+} as_flow_stray;
+
+/*
+** Set the place nearest to a disc, by steps of its unit, then straight, where it can stand and the flow leads on; and the
+** number of cells from which it took steps. If there is none, *region is set to the
+** cells from which there is none either, for such a disc or a larger one: 1 for each of these, else 0, for the caller to free;
+** else to NULL. O(cells nearer).
+*/
+ASTAR_API astar_result as_flow_find(const astar_search *s, as_memory *m, const as_flow_stray *stray, double to[2],
+                                    bool *found, uint64_t *expanded, uint8_t **region);
+
+#endif

@@ -1,0 +1,177 @@
+/*
+** unit_plane.c: see unit_plane.h. When the grid was edited, the obstacles at the edits are traced anew; or the plane is made
+** anew if these are too large, if there are walls between cells, or if it is not known which cells were edited.
+*/
+#include "crowd/unit_plane.h"
+
+#include "graph/node.h"
+
+/*
+** If the edits, or the cells of all obstacles at them, are more than this share of the map and MOST_LEAST, the plane is made
+** anew.
+*/
+#define MOST_SHARE 16
+#define MOST_LEAST 64
+
+/* ---- Making ---- */
+
+/* Note which edits the plane has. */
+static void note_version(as_unit_plane *p)
+{
+  p->version = astar_graph_version(p->grid);
+  p->journal_read = p->journal->next;
+}
+
+/* The plane is new: find out which cells its obstacles have. Without memory it is made anew the next time, too. */
+static void note_owners(as_unit_plane *p, as_memory *m)
+{
+  as_cell_owners_free(&p->owners, m);
+  if (!as_contours_have_walls(p->grid, p->unit)) (void)as_cell_owners_make(&p->owners, m, p->grid, p->unit);
+}
+
+bool as_unit_planes_accept(const astar_graph *grid)
+{
+  astar_grid_def def;
+  return astar_grid_get(grid, &def) && !def.wrap_x && !def.wrap_y && as_fits_plane(grid);
+}
+
+astar_result as_unit_plane_make(as_unit_plane *p, as_memory *m, const astar_graph *grid, astar_unit unit)
+{
+  const as_rules rules = as_units_rules(&grid->units, unit);
+  memset(p, 0, sizeof *p);
+  p->grid = grid;
+  p->unit = unit;
+  p->climb = rules.climb;
+  p->drop = rules.drop;
+  if (!as_entered_init(&p->entered, m, &grid->units, unit) ||
+      astar_plane_from_grid(m->alloc, m->context, grid, unit, &p->plane) != ASTAR_OK) {
+    as_entered_free(&p->entered, m);
+    return ASTAR_NO_MEMORY;
+  }
+  p->journal = as_journal_join(grid->journal, as_slots(grid->layout));
+  note_version(p);
+  note_owners(p, m);
+  return ASTAR_OK;
+}
+
+void as_unit_plane_free(as_unit_plane *p, as_memory *m)
+{
+  if (p->grid) {
+    astar_plane_destroy(p->plane);
+    as_journal_release(p->journal);
+    as_cell_owners_free(&p->owners, m);
+    as_entered_free(&p->entered, m);
+  }
+  memset(p, 0, sizeof *p);
+}
+
+bool as_unit_plane_fits(as_unit_plane *p, as_memory *m, astar_unit unit)
+{
+  const as_rules rules = as_units_rules(&p->grid->units, unit);
+  return rules.climb == p->climb && rules.drop == p->drop && as_entered_fits(&p->entered, m, &p->grid->units, unit);
+}
+
+/* ---- Edits ---- */
+
+static bool are_equal_outlines(const as_outlines *a, const as_outlines *b)
+{
+  return a->count == b->count && a->corners == b->corners &&
+         (a->count == 0 || memcmp(a->ends, b->ends, a->count * sizeof *a->ends) == 0) &&
+         (a->corners == 0 || memcmp(a->xy, b->xy, 2 * (size_t)a->corners * sizeof *a->xy) == 0);
+}
+
+/* Whether two planes from one grid have the same obstacles, with the same ids. */
+static bool are_equal_planes(const astar_plane *a, const astar_plane *b)
+{
+  uint32_t i;
+  if (a->obstacle_count != b->obstacle_count) return false;
+  for (i = 0; i < a->obstacle_count; i++) {
+    if (!are_equal_outlines(&a->obstacles[i].outlines, &b->obstacles[i].outlines)) return false;
+  }
+  return true;
+}
+
+/* Make the plane anew. */
+static astar_result make_anew(as_unit_plane *p, as_memory *m)
+{
+  astar_plane *plane;
+  if (astar_plane_from_grid(m->alloc, m->context, p->grid, p->unit, &plane) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  /*
+  ** If the edits concern no obstacle, the plane that is there stays, with all that it remembers of searches. But discs look as
+  ** if it were another: whether its obstacles have the same ids depends on edits of which a loaded crowd does not know.
+  */
+  if (are_equal_planes(p->plane, plane)) {
+    astar_plane_destroy(plane);
+  } else {
+    astar_plane_destroy(p->plane);
+    p->plane = plane;
+  }
+  p->seen = UINT64_MAX;
+  note_owners(p, m);
+  return ASTAR_OK;
+}
+
+/* Whether it is known which cells were edited since, and no edit of another kind can have changed the obstacles. */
+static bool knows_edits(const as_unit_plane *p)
+{
+  return p->owners.count > 0 && as_journal_reaches(p->journal, p->journal_read) &&
+         !as_contours_have_walls(p->grid, p->unit);
+}
+
+/* Add the new obstacles to the plane, then remove the old ones. Without memory nothing has changed. */
+static astar_result replace_obstacles(as_unit_plane *p, as_memory *m, const as_contour_edit *e)
+{
+  const uint32_t count = e->contours.count;
+  astar_result result = ASTAR_OK;
+  astar_obstacle *ids = NULL;
+  uint32_t i;
+  if (count > 0) {
+    ids = as_new(m, count, astar_obstacle);
+    if (!ids) return ASTAR_NO_MEMORY;
+  }
+  for (i = 0; i < count && result == ASTAR_OK; i++) result = as_plane_add_contour(p->plane, &e->contours, i, &ids[i]);
+  if (result == ASTAR_OK) {
+    for (i = 0; i < e->removed_count; i++) astar_plane_remove(p->plane, e->removed[i]);
+    as_cell_owners_apply(&p->owners, e, ids);
+  } else {
+    for (i--; i > 0; i--) astar_plane_remove(p->plane, ids[i - 1]);
+  }
+  if (ids) as_free(m, ids, count, astar_obstacle);
+  return result;
+}
+
+/* Trace the obstacles near the edits. ASTAR_FULL: they are too large. */
+static astar_result trace_edits(as_unit_plane *p, as_memory *m)
+{
+  const uint32_t cells = astar_grid_count(p->grid);
+  const uint32_t most = cells / MOST_SHARE + MOST_LEAST;
+  const uint64_t unread = p->journal->next - p->journal_read;
+  uint32_t *list, count = 0;
+  as_contour_edit e;
+  astar_result result;
+  uint64_t i;
+  if (unread == 0) return ASTAR_OK;
+  if (unread > most) return ASTAR_FULL;
+  list = as_new(m, (size_t)unread, uint32_t);
+  if (!list) return ASTAR_NO_MEMORY;
+  for (i = p->journal_read; i < p->journal->next; i++) {
+    const as_edit edit = as_journal_at(p->journal, i);
+    if (edit.slot < cells) list[count++] = edit.slot;
+  }
+  memset(&e, 0, sizeof e);
+  result = as_contours_edit(&e, m, &p->owners, p->grid, p->unit, list, count, most);
+  if (result == ASTAR_OK) result = replace_obstacles(p, m, &e);
+  as_contour_edit_free(&e, m);
+  as_free(m, list, (size_t)unread, uint32_t);
+  return result;
+}
+
+astar_result as_unit_plane_follow(as_unit_plane *p, as_memory *m)
+{
+  astar_result result = ASTAR_FULL;
+  if (p->version == astar_graph_version(p->grid)) return ASTAR_OK;
+  if (knows_edits(p)) result = trace_edits(p, m);
+  if (result == ASTAR_FULL) result = make_anew(p, m);
+  if (result == ASTAR_OK) note_version(p);
+  return result;
+}
