@@ -27,6 +27,7 @@ astar_discs *astar_discs_create(astar_alloc alloc, void *context, astar_plane *p
   d->plane = p;
   d->version = astar_plane_version(p);
   d->free_disc = d->queue_first = d->queue_last = AS_NO_DISC;
+  as_groups_init(&d->groups, &d->memory, d, &as_disc_group_ops);
   d->finder = astar_finder_create(alloc, context);
   if (d->finder) return d;
   astar_discs_destroy(d);
@@ -61,6 +62,7 @@ void astar_discs_destroy(astar_discs *d)
   as_free(m, d->chosen, d->chosen_capacity, double[2]);
   as_free(m, d->flows, d->flow_capacity, const astar_search *);
   as_disc_cells_free(&d->cells, m);
+  as_groups_free(&d->groups);
   if (d->grid) as_discs_disown(d);
   as_object_free(d, sizeof *d);
 }
@@ -163,7 +165,7 @@ static void fill_disc(as_disc *a, const astar_disc_def *def, const double place[
   a->generation = generation;
   memcpy(a->at, place, sizeof a->at);
   a->radius = def->radius;
-  a->speed = def->speed;
+  a->speed = a->full_speed = def->speed;
   a->priority = def->priority;
   a->arrive = def->arrive;
   a->group = (uint8_t)def->group;
@@ -213,6 +215,7 @@ static void forget(astar_discs *d, uint32_t index)
 void astar_discs_remove(astar_discs *d, astar_agent agent)
 {
   as_disc *a = disc_of(d, agent);
+  as_groups_leave(&d->groups, agent - 1);
   as_disc_dequeue(d, agent - 1);
   forget(d, agent - 1);
   a->generation++;
@@ -250,6 +253,17 @@ astar_agent astar_discs_next_id(const astar_discs *d, uint32_t *generation)
   return index + 1;
 }
 
+/* Show a disc that its group leads as one that goes to its place. */
+static void view_led(const astar_discs *d, uint32_t index, astar_disc_view *v)
+{
+  as_member *m;
+  if (!as_groups_find(&d->groups, index, &m) || m->mode == AS_MARCH_NOT || m->mode == AS_MARCH_LOST) return;
+  v->wish = ASTAR_WISH_PLACE;
+  v->wish_x = m->place[0];
+  v->wish_y = m->place[1];
+  if (v->status == ASTAR_AGENT_ARRIVED) v->status = ASTAR_AGENT_WAITING;
+}
+
 astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
 {
   const as_disc *a = disc_of(d, agent);
@@ -260,7 +274,7 @@ astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
   v.vx = a->moved[0];
   v.vy = a->moved[1];
   v.radius = a->radius;
-  v.speed = a->speed;
+  v.speed = a->full_speed;
   v.priority = a->priority;
   v.arrive = a->arrive;
   v.group = a->group;
@@ -270,6 +284,7 @@ astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
   v.wish_x = a->target[0];
   v.wish_y = a->target[1];
   v.flow = a->flow;
+  view_led(d, agent - 1, &v);
   if (v.status == ASTAR_AGENT_WAITING || v.status == ASTAR_AGENT_STUCK) v.by = a->by == AS_NO_DISC ? ASTAR_NO_AGENT : a->by + 1;
   return v;
 }
@@ -317,13 +332,15 @@ astar_result astar_discs_set_wish(astar_discs *d, astar_agent agent, const astar
   as_disc *a = disc_of(d, agent);
   astar_assert(as_is_wish(wish));
   if (!as_disc_reserve_points(d, a, as_wish_points(wish))) return ASTAR_NO_MEMORY;
+  as_groups_leave(&d->groups, agent - 1);
   as_disc_take_wish(d, agent - 1, wish);
   return ASTAR_OK;
 }
 
 void astar_discs_set_speed(astar_discs *d, astar_agent agent, double speed)
 {
-  disc_of(d, agent)->speed = speed;
+  as_disc *a = disc_of(d, agent);
+  a->speed = a->full_speed = speed; /* if it is in a group, the next update limits it */
 }
 
 void astar_discs_set_priority(astar_discs *d, astar_agent agent, double priority)
@@ -378,7 +395,7 @@ astar_result astar_discs_update(astar_discs *d, double dt)
   uint32_t steps, i;
   double time;
   astar_assert(dt >= 0 && dt < INFINITY);
-  if (astar_discs_follow_grid(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (astar_discs_follow_grid(d) != ASTAR_OK || as_groups_update(&d->groups, dt) != ASTAR_OK) return ASTAR_NO_MEMORY;
   as_discs_follow_edits(d);
   if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   /* A time so short that rates of movement could overflow is none. */
@@ -412,7 +429,7 @@ static void validate_disc(const astar_discs *d, const as_disc *a)
   astar_check(fabs(a->at[0]) <= ASTAR_PLANE_LIMIT && fabs(a->at[1]) <= ASTAR_PLANE_LIMIT);
   astar_check(fabs(a->velocity[0]) < INFINITY && fabs(a->velocity[1]) < INFINITY);
   astar_check(fabs(a->moved[0]) < INFINITY && fabs(a->moved[1]) < INFINITY);
-  astar_check(a->radius > 0 && a->speed >= 0 && a->waited >= 0 && !isnan(a->best) && a->backing >= 0);
+  astar_check(a->radius > 0 && a->speed >= 0 && a->speed <= a->full_speed && a->waited >= 0 && !isnan(a->best) && a->backing >= 0);
   astar_check(a->point_count <= a->point_capacity && (a->aim < a->point_count || a->aim == 0));
   astar_check(a->group < ASTAR_DISC_GROUPS && a->wish <= ASTAR_WISH_FLOW && a->status <= ASTAR_AGENT_STUCK);
   astar_check(a->by == AS_NO_DISC || (a->by < d->count && as_disc_is_live(&d->discs[a->by])));
@@ -442,4 +459,5 @@ void astar_discs_validate(const astar_discs *d)
   }
   astar_check(queued == 0 && d->queue_last == last);
   for (i = d->free_disc; i != AS_NO_DISC; i = d->discs[i].next) astar_check(!as_disc_is_live(&d->discs[i]));
+  as_groups_validate(&d->groups);
 }
