@@ -13,11 +13,14 @@
 #define AHEAD 3.0  /* how far ahead those in file look along the path */
 #define BACK 2.0   /* how far back on the path one may have been pushed */
 #define GAIN 0.01  /* whether one comes nearer */
+#define CLOSE 0.5  /* how far from its place the last may be when the march ends */
+#define SAVES 0.25 /* in squares: two exchange their places if that saves so much */
 
 #define SETTLES 0.5   /* the seconds in which one goes to its place in rank, if it is not far */
 #define AT_PLACE 0.05 /* nearer to it than this part of the radius, it stands if the middle does */
 #define SIGHT 0.99    /* the part of the radius for which a way has to be clear */
-#define TURNS 4u      /* each looks around once in so many updates */
+#define TURNS 4u      /* each looks around once in so many updates, */
+#define EXCHANGES 8u  /* and for one with whom to exchange its place */
 
 /* ---- The path ---- */
 
@@ -109,13 +112,14 @@ static double find_last(const astar_discs *d, const as_group *g, const double mi
 }
 
 /*
-** The part of the pace at which the middle goes, when the last is so far behind. It does not wait for one that comes no nearer
-** for as long as a disc has patience.
+** The part of the pace at which the middle goes, when the last is so far behind; at the end of the path, whether all are there:
+** > 0. It does not wait for one that comes no nearer for as long as a disc has patience.
 */
 static double share_of_pace(const astar_discs *d, as_group *g, double last, double time)
 {
   as_march *march = &g->march;
-  const double share = as_min((STOPS * g->apart - last) / ((STOPS - BEHIND) * g->apart), 1);
+  const double behind = (STOPS * g->apart - last) / ((STOPS - BEHIND) * g->apart);
+  const double share = march->along >= length_of(march) ? CLOSE * g->apart - last : as_min(behind, 1);
   if (share > 0) {
     march->waited = 0;
     march->least = INFINITY;
@@ -225,6 +229,87 @@ static void lead_member(astar_discs *d, const as_group *g, uint32_t index, const
   else if (m->mode == AS_MARCH_IN_FILE) keep_file(d, g, m, time);
 }
 
+/* ---- Places that cannot be reached ---- */
+
+/* The search of a member has found no way to its place: it gets one beside where that ended. */
+static void repair_place(astar_discs *d, as_group *g, uint32_t index)
+{
+  as_member *m = &g->members[index];
+  const as_disc *a = &d->discs[m->index];
+  if (a->wish != ASTAR_WISH_PLACE || !a->partial || a->queued || a->point_count == 0) return;
+  as_discs_move_place(d, g, index, a->points[a->point_count - 1].at);
+  as_discs_send(d, m);
+}
+
+/* ---- Exchanges ---- */
+
+static double square_between(const double a[2], const double b[2])
+{
+  const double x = a[0] - b[0], y = a[1] - b[1];
+  return x * x + y * y;
+}
+
+/* Where a member is to be now: in rank, or in the end. */
+static void place_now(const as_group *g, const as_member *m, const double middle[2], double place[2])
+{
+  if (g->state == AS_GROUP_MARCHES) place_in_rank(g, m, middle, place);
+  else memcpy(place, m->place, sizeof m->place);
+}
+
+/* Two members of one size exchange their places. */
+static void exchange(as_member *a, as_member *b)
+{
+  const as_member was = *a;
+  memcpy(a->offset, b->offset, sizeof a->offset);
+  memcpy(a->place, b->place, sizeof a->place);
+  memcpy(b->offset, was.offset, sizeof b->offset);
+  memcpy(b->place, was.place, sizeof b->place);
+}
+
+/*
+** The member with which another one best exchanges its place, as that saves most of the sum of the squares of their distances;
+** NULL if that would not be much. So one that cannot get into the middle of others takes a place at the edge, and they move up.
+*/
+static as_member *find_partner(const astar_discs *d, const as_group *g, const as_member *m, const double middle[2])
+{
+  const as_disc *a = &d->discs[m->index];
+  double own[2], most = SAVES * g->apart * g->apart;
+  as_member *found = NULL;
+  uint32_t i;
+  place_now(g, m, middle, own);
+  for (i = 0; i < g->count; i++) {
+    as_member *other = &g->members[i];
+    const as_disc *b = &d->discs[other->index];
+    double place[2], saved;
+    if (other == m || b->radius != a->radius || b->inside || !(b->full_speed > 0)) continue;
+    place_now(g, other, middle, place);
+    saved = square_between(a->at, own) + square_between(b->at, place) - square_between(a->at, place) -
+            square_between(b->at, own);
+    if (!(saved > most)) continue;
+    most = saved;
+    found = other;
+  }
+  return found;
+}
+
+/* Members that are not in their places look by turns for others with which to exchange them, or for others. */
+static void change_places(astar_discs *d, as_group *g, const double middle[2])
+{
+  uint32_t i;
+  for (i = 0; i < g->count; i++) {
+    as_member *m = &g->members[i], *other;
+    const as_disc *a = &d->discs[m->index];
+    if ((g->march.turn + i) % EXCHANGES != 0 || a->inside || !(a->full_speed > 0)) continue;
+    if (g->state == AS_GROUP_PLACED && a->status == ASTAR_AGENT_ARRIVED) continue;
+    if (g->state == AS_GROUP_PLACED) repair_place(d, g, i);
+    other = find_partner(d, g, m, middle);
+    if (!other) continue;
+    exchange(m, other);
+    if (m->mode == AS_MARCH_NOT || m->mode == AS_MARCH_LOST) as_discs_send(d, m);
+    if (other->mode == AS_MARCH_NOT || other->mode == AS_MARCH_LOST) as_discs_send(d, other);
+  }
+}
+
 /* ---- The march ---- */
 
 /* Whether something is in the way of the middle that may not have been there before. */
@@ -257,30 +342,38 @@ static void end_march(astar_discs *d, as_group *g)
   g->state = AS_GROUP_PLACED;
 }
 
+/* Move the middle on by a step of time; set how it moves. False if it was and all are at the goal. */
+static bool move_middle(const astar_discs *d, as_group *g, double pace, double time, double middle[2], double moves[2])
+{
+  as_march *march = &g->march;
+  const bool at_end = march->along >= length_of(march);
+  double speed, before[2];
+  int k;
+  as_march_at(march, march->along, before);
+  speed = share_of_pace(d, g, find_last(d, g, before), time) * pace;
+  if (at_end && speed > 0) return false;
+  march->along = as_min(march->along + speed * time, length_of(march));
+  if (!at_end) face(g);
+  as_march_at(march, march->along, middle);
+  for (k = 0; k < 2; k++) moves[k] = at_end ? 0 : speed * g->facing[k];
+  return true;
+}
+
 astar_result as_discs_lead(void *discs, as_group *g, double pace, double time)
 {
   astar_discs *d = discs;
-  as_march *march = &g->march;
-  double middle[2], moves[2], speed;
+  double middle[2], moves[2];
   uint32_t i;
-  int k;
   for (i = 0; i < g->count; i++) {
     as_disc *a = &d->discs[g->members[i].index];
     a->speed = as_min(a->full_speed, pace);
   }
-  if (g->state != AS_GROUP_MARCHES) return ASTAR_OK;
-  if (is_cut_off(d, g)) g->state = AS_GROUP_ORDERED; /* carried out by the next update */
-  as_march_at(march, march->along, middle);
-  speed = share_of_pace(d, g, find_last(d, g, middle), time) * (pace < INFINITY ? pace : 0);
-  march->along += speed * time;
-  march->turn++;
-  if (march->along >= length_of(march)) {
-    end_march(d, g);
-    return ASTAR_OK;
+  g->march.turn++;
+  if (g->state == AS_GROUP_MARCHES) {
+    if (is_cut_off(d, g)) g->state = AS_GROUP_ORDERED; /* carried out by the next update */
+    if (!move_middle(d, g, pace < INFINITY ? pace : 0, time, middle, moves)) end_march(d, g);
   }
-  face(g);
-  as_march_at(march, march->along, middle);
-  for (k = 0; k < 2; k++) moves[k] = speed * g->facing[k];
-  for (i = 0; i < g->count; i++) lead_member(d, g, i, middle, moves, time);
+  change_places(d, g, middle);
+  for (i = 0; i < g->count && g->state == AS_GROUP_MARCHES; i++) lead_member(d, g, i, middle, moves, time);
   return ASTAR_OK;
 }

@@ -171,6 +171,14 @@ ASTAR_API void as_disc_judge(astar_discs *d, uint32_t index, double time);
 
 extern const as_group_ops as_disc_group_ops;
 
+/* ---- Places of groups (disc_places.c) ---- */
+
+/* Move the places of members where they cannot stand. O(members), and for each that moves O(members * places looked at). */
+ASTAR_API astar_result as_discs_find_places(astar_discs *d, as_group *g);
+
+/* Move the place of one to one where it can stand, or as near to that as nobody else is. */
+ASTAR_API void as_discs_move_place(const astar_discs *d, as_group *g, uint32_t member, const double near[2]);
+
 /* ---- Marches (disc_march.c) ---- */
 
 /* Lead a group before all move for a time: as `lead` of as_group_ops. */

@@ -1,15 +1,10 @@
 /*
-** group_discs.c: what groups need of a crowd of discs: see as_group_ops. It finds the way of a group, and where its members can
-** stand at the goal. disc_march.c leads them there.
+** group_discs.c: what groups need of a crowd of discs: see as_group_ops. It finds the way of a group; disc_places.c finds out
+** where its members can stand at the goal, disc_march.c leads them there.
 */
 #include "crowd/discs.h"
 
-#include "geometry/formation.h"
-
 #define SPACING 2.5  /* the distance between neighbours, by radius */
-#define BESIDE 2.05  /* between places beside each other that were moved, by radius */
-#define RINGS 24     /* of such places around the nearest one where a disc can stand */
-#define ROW 0.8660254037844386 /* the distance between rows of them: half the root of 3 */
 
 /* ---- Discs ---- */
 
@@ -148,16 +143,6 @@ static void face(as_group *g)
   g->facing[1] = (last->at[1] - from[1]) / length;
 }
 
-/* Whether anybody can move. */
-static bool can_move(const astar_discs *d, const as_group *g)
-{
-  uint32_t i;
-  for (i = 0; i < g->count; i++) {
-    if (d->discs[g->members[i].index].full_speed > 0) return true;
-  }
-  return false;
-}
-
 static astar_result aim(void *crowd, as_group *g, const double from[2])
 {
   astar_discs *d = crowd;
@@ -170,136 +155,122 @@ static astar_result aim(void *crowd, as_group *g, const double from[2])
   if (m->count > 0) memcpy(g->middle, m->points[m->count - 1].at, sizeof g->middle);
   if (g->wanted[0] != 0 || g->wanted[1] != 0) memcpy(g->facing, g->wanted, sizeof g->facing);
   else if (m->count > 0) face(g);
-  if (g->own_speed || g->count < 2 || m->count < 2 || m->points[m->count - 1].along <= g->extent || !can_move(d, g))
-    m->count = 0;
   m->along = m->waited = 0;
   m->least = INFINITY;
   m->turn = 0;
   return ASTAR_OK;
 }
 
-/* ---- Places ---- */
+/* ---- What can be reached: most places, and there are quicker ways to tell than searches ---- */
 
-/* Whether a place is farther from those of all others than they are large, as far as these are known. */
-static bool is_apart(const astar_discs *d, const as_group *g, const bool *known, uint32_t member, const double place[2])
+#define PASSES 4u
+
+/* What is needed meanwhile, by member. */
+typedef struct scratch {
+  uint32_t count;
+  as_offset *points;
+  bool *here, *there; /* it stands where the path begins, its place is where the path ends, as far as clear ways lead */
+  bool *known;        /* its place is one where it can stand, and that it can reach */
+} scratch;
+
+static bool acquire(scratch *t, as_memory *m, uint32_t count)
 {
-  const double radius = d->discs[g->members[member].index].radius;
-  uint32_t i;
-  for (i = 0; i < g->count; i++) {
-    const as_member *other = &g->members[i];
-    if (!known[i] || i == member) continue;
-    if (as_length(place[0] - other->place[0], place[1] - other->place[1], 0) < radius + d->discs[other->index].radius)
-      return false;
-  }
+  t->count = count;
+  t->points = as_new(m, count, as_offset);
+  t->here = as_new(m, 3 * (size_t)count, bool);
+  if (!t->points || !t->here) return false;
+  memset(t->here, 0, 3 * (size_t)count * sizeof *t->here);
+  t->there = t->here + count;
+  t->known = t->there + count;
   return true;
 }
 
-/* The nearest place where a disc can stand, and to which it has a way. */
-static astar_result find_nearest(astar_discs *d, const as_disc *a, const double place[2], astar_near_place *near)
+static void release(scratch *t, as_memory *m)
 {
-  near->found = true;
-  near->distance = 0;
-  memcpy(near->at, place, sizeof near->at);
-  if (as_disc_blocker(d->plane, place, a->radius) == ASTAR_NO_OBSTACLE && as_disc_sees(d->plane, a->at, place, a->radius))
-    return ASTAR_OK;
-  return astar_plane_nearest(d->plane, place, a->radius, a->at, near);
+  as_free(m, t->points, t->points ? t->count : 0, as_offset);
+  as_free(m, t->here, t->here ? 3 * (size_t)t->count : 0, bool);
 }
 
-/* The k-th place of the hexagon of places around one, ring 1 or more. */
-static void ring_place(const double middle[2], double apart, uint32_t ring, uint32_t k, double place[2])
+/* The nearest point that is marked, or the seed. */
+static const double *find_marked(const scratch *t, const bool *marked, const double place[2], const double *seed)
 {
-  static const double corner[6][2] = {{1, 0}, {0.5, ROW}, {-0.5, ROW}, {-1, 0}, {-0.5, -ROW}, {0.5, -ROW}};
-  const uint32_t side = k / ring, step = k % ring;
-  int i;
-  for (i = 0; i < 2; i++)
-    place[i] = as_coordinate(middle[i] + apart * ((ring - step) * corner[side][i] + step * corner[(side + 1) % 6][i]));
-}
-
-/* Of the places of a ring that nobody else has, the one that is nearest to a place; *found becomes whether there is one. */
-static astar_result find_in_ring(astar_discs *d, const as_group *g, const bool *known, uint32_t member,
-                                 const double middle[2], uint32_t ring, double best[2], bool *found)
-{
-  const as_disc *a = &d->discs[g->members[member].index];
-  const double *wanted = g->members[member].place;
-  double least = INFINITY;
-  uint32_t k;
-  *found = false;
-  for (k = 0; k < 6 * ring; k++) {
-    double place[2], distance;
-    astar_near_place near;
-    ring_place(middle, BESIDE * a->radius, ring, k, place);
-    distance = as_length(place[0] - wanted[0], place[1] - wanted[1], 0);
-    if (distance >= least || fabs(place[0]) > ASTAR_PLANE_LIMIT || fabs(place[1]) > ASTAR_PLANE_LIMIT) continue;
-    if (!is_apart(d, g, known, member, place) || as_disc_blocker(d->plane, place, a->radius) != ASTAR_NO_OBSTACLE) continue;
-    if (find_nearest(d, a, place, &near) != ASTAR_OK) return ASTAR_NO_MEMORY;
-    if (!near.found || near.distance > 0) continue;
-    least = distance;
-    memcpy(best, place, 2 * sizeof *best);
-    *found = true;
-  }
-  return ASTAR_OK;
-}
-
-/* Move the place of a member to a free one as near as can be. If there is none near by, it shares that of others. */
-static astar_result move_place(astar_discs *d, as_group *g, const bool *known, uint32_t member)
-{
-  as_member *m = &g->members[member];
-  astar_near_place near;
-  double best[2];
-  uint32_t ring;
-  bool found = false;
-  if (find_nearest(d, &d->discs[m->index], m->place, &near) != ASTAR_OK) return ASTAR_NO_MEMORY;
-  if (!near.found) return ASTAR_OK;
-  memcpy(best, near.at, sizeof best);
-  found = is_apart(d, g, known, member, best);
-  for (ring = 1; ring <= RINGS && !found; ring++) {
-    if (find_in_ring(d, g, known, member, near.at, ring, best, &found) != ASTAR_OK) return ASTAR_NO_MEMORY;
-  }
-  memcpy(m->place, found ? best : near.at, sizeof m->place);
-  return ASTAR_OK;
-}
-
-/* First all get their places who can; then the others look for one. */
-static astar_result find_places(astar_discs *d, as_group *g, bool *known)
-{
-  astar_result result = ASTAR_OK;
+  double least = as_length(seed[0] - place[0], seed[1] - place[1], 0);
+  const double *found = seed;
   uint32_t i;
-  for (i = 0; i < g->count && result == ASTAR_OK; i++) {
-    as_member *m = &g->members[i];
-    astar_near_place near;
-    int k;
-    for (k = 0; k < 2; k++) m->place[k] = as_coordinate(as_min(as_max(m->place[k], -ASTAR_PLANE_LIMIT), ASTAR_PLANE_LIMIT));
-    result = find_nearest(d, &d->discs[m->index], m->place, &near);
-    known[i] = result == ASTAR_OK && near.found && near.distance == 0;
+  for (i = 0; i < t->count; i++) {
+    double distance;
+    if (!marked[i]) continue;
+    distance = as_length(t->points[i][0] - place[0], t->points[i][1] - place[1], 0);
+    if (distance >= least) continue;
+    least = distance;
+    found = t->points[i];
   }
-  for (i = 0; i < g->count && result == ASTAR_OK; i++) {
-    if (known[i]) continue;
-    result = move_place(d, g, known, i);
-    known[i] = true;
+  return found;
+}
+
+/* Mark the points to which clear ways for a disc of a radius lead, from the seed or from other such points. */
+static void mark_joined(const astar_discs *d, const scratch *t, double radius, const double *seed, bool *marked)
+{
+  uint32_t pass, i;
+  bool any = true;
+  for (pass = 0; pass < PASSES && any; pass++) {
+    any = false;
+    for (i = 0; i < t->count; i++) {
+      if (marked[i] || !as_disc_sees(d->plane, find_marked(t, marked, t->points[i], seed), t->points[i], radius)) continue;
+      marked[i] = any = true;
+    }
   }
-  return result;
+}
+
+/* Find out who is where the path begins, and whose place is where it ends. */
+static void look_from_path(const astar_discs *d, const as_group *g, const scratch *t)
+{
+  double radius = 0;
+  uint32_t i;
+  if (g->march.count == 0) return;
+  for (i = 0; i < g->count; i++) radius = as_max(radius, d->discs[g->members[i].index].radius);
+  for (i = 0; i < g->count; i++) memcpy(t->points[i], d->discs[g->members[i].index].at, sizeof t->points[i]);
+  mark_joined(d, t, radius, g->march.points[0].at, t->here);
+  for (i = 0; i < g->count; i++) memcpy(t->points[i], g->members[i].place, sizeof t->points[i]);
+  mark_joined(d, t, radius, g->middle, t->there);
+}
+
+/* ---- Setting out ---- */
+
+/* Whether anybody can move. */
+static bool can_move(const astar_discs *d, const as_group *g)
+{
+  uint32_t i;
+  for (i = 0; i < g->count; i++) {
+    if (d->discs[g->members[i].index].full_speed > 0) return true;
+  }
+  return false;
+}
+
+/* Whether the group marches along the path that was found. */
+static bool is_march(const astar_discs *d, const as_group *g)
+{
+  const as_march *m = &g->march;
+  return !g->own_speed && g->count > 1 && m->count > 1 && m->points[m->count - 1].along > g->extent && can_move(d, g);
 }
 
 static astar_result place(void *crowd, as_group *g)
 {
   astar_discs *d = crowd;
-  bool *known = as_new(&d->memory, g->count, bool);
-  astar_result result = ASTAR_NO_MEMORY;
+  astar_result result = as_discs_find_places(d, g);
   uint32_t i;
-  if (!known) return result;
-  memset(known, 0, g->count * sizeof *known);
-  result = find_places(d, g, known);
-  as_free(&d->memory, known, g->count, bool);
   for (i = 0; i < g->count && result == ASTAR_OK; i++) {
     if (!as_disc_reserve_points(d, &d->discs[g->members[i].index], 1)) result = ASTAR_NO_MEMORY;
   }
-  for (i = 0; i < g->count && result == ASTAR_OK; i++) {
+  if (result != ASTAR_OK) return result;
+  if (!is_march(d, g)) g->march.count = 0;
+  for (i = 0; i < g->count; i++) {
     as_member *m = &g->members[i];
     m->along = m->ahead = 0;
     m->mode = g->march.count > 0 ? AS_MARCH_IN_RANK : AS_MARCH_NOT;
     if (m->mode == AS_MARCH_NOT) as_discs_send(d, m);
   }
-  return result;
+  return ASTAR_OK;
 }
 
 const as_group_ops as_disc_group_ops = {.locate = locate,
