@@ -9,8 +9,10 @@
 
 /* In distances between neighbours: */
 #define BEHIND 1.5 /* the middle goes more slowly if one is farther behind than this, */
-#define STOPS 3.0  /* and stops at this */
+#define STOPS 3.0  /* and would stop at this: */
+#define CRAWLS 0.2 /* the part of the pace below which it stands */
 #define AHEAD 3.0  /* how far ahead those in file look along the path */
+#define LEAST_AHEAD 0.1
 #define BACK 2.0   /* how far back on the path one may have been pushed */
 #define GAIN 0.01  /* whether one comes nearer */
 #define CLOSE 0.5  /* how far from its place the last may be when the march ends */
@@ -91,7 +93,7 @@ static void place_in_rank(const as_group *g, const as_member *m, const double mi
   for (k = 0; k < 2; k++) place[k] = as_coordinate(place[k] + middle[k]);
 }
 
-/* How far the last member is behind its place; of those in file, behind a column of them all. */
+/* How far the last member that is not stuck is behind its place; of those in file, behind a column of them all. */
 static double find_last(const astar_discs *d, const as_group *g, const double middle[2])
 {
   double last = 0, place[2];
@@ -100,7 +102,7 @@ static double find_last(const astar_discs *d, const as_group *g, const double mi
   for (i = 0; i < g->count; i++) {
     const as_member *m = &g->members[i];
     const as_disc *a = &d->discs[m->index];
-    if (a->inside || !(a->full_speed > 0)) continue;
+    if (a->inside || !(a->full_speed > 0) || a->status == ASTAR_AGENT_STUCK) continue;
     if (m->mode == AS_MARCH_IN_RANK) {
       place_in_rank(g, m, middle, place);
       last = as_max(last, distance_of(place, a->at));
@@ -119,8 +121,8 @@ static double share_of_pace(const astar_discs *d, as_group *g, double last, doub
 {
   as_march *march = &g->march;
   const double behind = (STOPS * g->apart - last) / ((STOPS - BEHIND) * g->apart);
-  const double share = march->along >= length_of(march) ? CLOSE * g->apart - last : as_min(behind, 1);
-  if (share > 0) {
+  const double share = march->along < length_of(march) ? as_min(behind, 1) : last <= CLOSE * g->apart ? 1 : 0;
+  if (share >= CRAWLS) {
     march->waited = 0;
     march->least = INFINITY;
     return share;
@@ -161,18 +163,21 @@ static bool finds_rank(const astar_discs *d, const as_disc *a, const double plac
          as_disc_blocker(d->plane, place, a->radius) == ASTAR_NO_OBSTACLE && sees(d, a, place);
 }
 
-/* Whether it sees a point of the path, ahead of where it is or there; it then looks as far ahead. */
+/*
+** Whether it sees a point of the path that is ahead of where it is, or where it is, if it is not there; it then looks as far
+** ahead.
+*/
 static bool finds_file(const astar_discs *d, const as_group *g, as_member *m)
 {
   const as_disc *a = &d->discs[m->index];
-  uint32_t part;
-  for (part = 0; part < 3; part++) {
-    double at[2];
-    m->ahead = part < 2 ? AHEAD * g->apart / (1 + part) : 0;
+  double at[2];
+  for (m->ahead = AHEAD * g->apart; m->ahead >= LEAST_AHEAD * g->apart; m->ahead /= 2) {
     as_march_at(&g->march, as_min(m->along + m->ahead, g->march.along), at);
     if (sees(d, a, at)) return true;
   }
-  return false;
+  m->ahead = 0;
+  as_march_at(&g->march, as_min(m->along, g->march.along), at);
+  return distance_of(at, a->at) > AT_PLACE * a->radius && sees(d, a, at);
 }
 
 /* Look around: how can it go on? */
@@ -256,7 +261,14 @@ static void place_now(const as_group *g, const as_member *m, const double middle
   else memcpy(place, m->place, sizeof m->place);
 }
 
-/* Two members of one size exchange their places. */
+/* Whether a member could stand in the end where another one is to stand. */
+static bool fits(const astar_discs *d, const as_member *m, const as_member *other)
+{
+  return d->discs[m->index].radius <= d->discs[other->index].radius ||
+         as_disc_blocker(d->plane, other->place, d->discs[m->index].radius) == ASTAR_NO_OBSTACLE;
+}
+
+/* Two members exchange their places. */
 static void exchange(as_member *a, as_member *b)
 {
   const as_member was = *a;
@@ -281,11 +293,11 @@ static as_member *find_partner(const astar_discs *d, const as_group *g, const as
     as_member *other = &g->members[i];
     const as_disc *b = &d->discs[other->index];
     double place[2], saved;
-    if (other == m || b->radius != a->radius || b->inside || !(b->full_speed > 0)) continue;
+    if (other == m || b->inside || !(b->full_speed > 0)) continue;
     place_now(g, other, middle, place);
     saved = square_between(a->at, own) + square_between(b->at, place) - square_between(a->at, place) -
             square_between(b->at, own);
-    if (!(saved > most)) continue;
+    if (!(saved > most) || !fits(d, m, other) || !fits(d, other, m)) continue;
     most = saved;
     found = other;
   }
