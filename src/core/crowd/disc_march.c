@@ -297,7 +297,8 @@ static as_member *find_partner(const astar_discs *d, const as_group *g, const as
     place_now(g, other, middle, place);
     saved = square_between(a->at, own) + square_between(b->at, place) - square_between(a->at, place) -
             square_between(b->at, own);
-    if (!(saved > most) || !fits(d, m, other) || !fits(d, other, m)) continue;
+    /* Who is stuck exchanges its place even so: one that cannot stand there then gets one beside it. */
+    if (!(saved > most) || (a->status != ASTAR_AGENT_STUCK && (!fits(d, m, other) || !fits(d, other, m)))) continue;
     most = saved;
     found = other;
   }
