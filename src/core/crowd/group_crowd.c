@@ -14,6 +14,9 @@
 /* Those ahead of the last are slowed down by at most two to the power of this. */
 #define MOST_HALVES 3u
 
+/* For so many of its steps an agent has come no nearer, when it exchanges its place with another. */
+#define HELD_UP 24u
+
 /* ---- Agents ---- */
 
 static void locate(const void *crowd, uint32_t index, double place[2])
@@ -291,6 +294,78 @@ static double left_of(const astar_crowd *c, const as_member *m)
   return goes && a->near < INFINITY ? a->near : NAN;
 }
 
+/* ---- Exchanges ---- */
+
+/* The node to which an agent goes, or is to go; ASTAR_NO_ID: it has no goal, or that was removed. */
+static astar_id goal_of(const astar_crowd *c, uint32_t index)
+{
+  const as_agent *a = &c->agents[index];
+  const uint32_t goal = c->pibt.agents[index].goal;
+  if (a->asked != ASTAR_NO_ID) return as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]) ? a->asked : ASTAR_NO_ID;
+  return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? as_goals_at(&c->goals, goal)->node : ASTAR_NO_ID;
+}
+
+/* The square of the distance between an agent and a node. */
+static double square_to(const astar_crowd *c, uint32_t index, astar_id node)
+{
+  double at[2], to[3];
+  locate(c, index, at);
+  astar_graph_position(c->graph, node, to);
+  return (at[0] - to[0]) * (at[0] - to[0]) + (at[1] - to[1]) * (at[1] - to[1]);
+}
+
+/* Whether an agent that stands has come no nearer to its place for long. */
+static bool is_held_up(const astar_crowd *c, uint32_t index)
+{
+  const as_agent *a = &c->agents[index];
+  return a->to == AS_NO_SLOT && a->status != ASTAR_AGENT_ARRIVED && !as_crowd_awaits(c, index) &&
+         goal_of(c, index) != ASTAR_NO_ID && as_crowd_slot(c, index) != AS_NO_SLOT &&
+         c->now - a->best_at >= HELD_UP * a->beat && !as_plan_has(&c->plan, index);
+}
+
+/* Whether an agent can have the place of another. */
+static bool is_like(const astar_crowd *c, uint32_t index, uint32_t other)
+{
+  return index != other && c->agents[index].unit == c->agents[other].unit &&
+         c->pibt.agents[index].size == c->pibt.agents[other].size && !as_crowd_is_fixed(c, other) &&
+         as_crowd_slot(c, other) != AS_NO_SLOT && goal_of(c, other) != ASTAR_NO_ID;
+}
+
+/* The member with which one exchanges its place, as that saves most of the sum of squares; or NULL. */
+static const as_member *find_partner(const astar_crowd *c, const as_group *g, uint32_t index)
+{
+  const astar_id goal = goal_of(c, index);
+  const double own = square_to(c, index, goal);
+  const as_member *found = NULL;
+  double most = 0;
+  uint32_t i;
+  for (i = 0; i < g->count; i++) {
+    const uint32_t other = g->members[i].index;
+    double saved;
+    if (!is_like(c, index, other)) continue;
+    saved = own + square_to(c, other, goal_of(c, other)) - square_to(c, index, goal_of(c, other)) - square_to(c, other, goal);
+    if (!(saved > most)) continue;
+    most = saved;
+    found = &g->members[i];
+  }
+  return found;
+}
+
+/* Who is held up exchanges its place with another, so that one at the mouth of a dead end moves up. */
+static void exchange_places(astar_crowd *c, const as_group *g)
+{
+  uint32_t i;
+  for (i = 0; i < g->count; i++) {
+    const uint32_t index = g->members[i].index;
+    const as_member *other = is_held_up(c, index) ? find_partner(c, g, index) : NULL;
+    astar_id goal;
+    if (!other) continue;
+    goal = goal_of(c, index);
+    tell(c, index, goal_of(c, other->index));
+    tell(c, other->index, goal);
+  }
+}
+
 /* Limit the speed of all; those who are ahead of the last by more than a column of all is long go more slowly. */
 static astar_result lead(void *crowd, as_group *g, double pace, double time)
 {
@@ -299,6 +374,7 @@ static astar_result lead(void *crowd, as_group *g, double pace, double time)
   double last = 0;
   uint32_t i;
   (void)time;
+  exchange_places(c, g);
   for (i = 0; i < g->count; i++) last = fmax(last, left_of(c, &g->members[i])); /* NANs do not count */
   for (i = 0; i < g->count; i++) {
     const as_member *m = &g->members[i];
