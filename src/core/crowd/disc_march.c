@@ -10,6 +10,7 @@
 /* In distances between neighbours: */
 #define BEHIND 1.5 /* the middle goes more slowly if one is farther behind than this, */
 #define STOPS 3.0  /* and would stop at this: */
+#define WIDE 0.2   /* both are farther by this part of the extent of the formation */
 #define CRAWLS 0.2 /* the part of the pace below which it stands */
 #define AHEAD 3.0  /* how far ahead those in file look along the path */
 #define LEAST_AHEAD 0.1
@@ -120,16 +121,16 @@ static double find_last(const astar_discs *d, const as_group *g, const double mi
 static double share_of_pace(const astar_discs *d, as_group *g, double last, double time)
 {
   as_march *march = &g->march;
-  const double behind = (STOPS * g->apart - last) / ((STOPS - BEHIND) * g->apart);
+  const double behind = (STOPS * g->apart + WIDE * g->extent - last) / ((STOPS - BEHIND) * g->apart);
   const double share = march->along < length_of(march) ? as_min(behind, 1) : last <= CLOSE * g->apart ? 1 : 0;
   if (share >= CRAWLS) {
-    march->waited = 0;
+    march->waited = as_max(march->waited - time, 0);
     march->least = INFINITY;
     return share;
   }
-  if (last < march->least - GAIN * g->apart) march->waited = 0;
+  if (last < march->least - GAIN * g->apart && march->least < INFINITY) march->waited = 0;
   else march->waited += time;
-  if (march->waited == 0 || march->waited > d->def.patience) march->least = last;
+  if (march->waited == 0 || march->waited > d->def.patience || march->least == INFINITY) march->least = last;
   return march->waited > d->def.patience ? 1 : 0;
 }
 

@@ -4,11 +4,12 @@
 */
 #include "crowd/discs.h"
 
-#define BESIDE 2.05  /* between places beside each other, by radius */
+#define APART 1.1    /* the least distance of places, by the radii of the two */
+#define BESIDE 2.25  /* between places beside each other that are looked at, by radius */
 #define RINGS 24     /* of such places around the nearest one where a disc can stand */
 #define ROW 0.8660254037844386 /* the distance between rows of them: half the root of 3 */
 
-/* Whether a place is as far from those of all others as they are large; with `known` of those for which it is set. */
+/* Whether a place has room beside those of all others; with `known` of those for which it is set. */
 static bool is_apart(const astar_discs *d, const as_group *g, const bool *known, uint32_t member, const double place[2])
 {
   const double radius = d->discs[g->members[member].index].radius;
@@ -16,7 +17,8 @@ static bool is_apart(const astar_discs *d, const as_group *g, const bool *known,
   for (i = 0; i < g->count; i++) {
     const as_member *other = &g->members[i];
     if ((known && !known[i]) || i == member) continue;
-    if (as_length(place[0] - other->place[0], place[1] - other->place[1], 0) < radius + d->discs[other->index].radius)
+    if (as_length(place[0] - other->place[0], place[1] - other->place[1], 0) <
+        APART * (radius + d->discs[other->index].radius))
       return false;
   }
   return true;
