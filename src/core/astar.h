@@ -1867,7 +1867,8 @@ ASTAR_API void astar_discs_validate(const astar_discs *d);
 ** A group is a list of units of one crowd, of agents or of discs, that have one goal. Each gets a place in a formation around
 ** the goal, such that the sum of the squares of the straight distances from where they are is least, so that their ways do not
 ** cross. A place that its unit cannot enter or reach moves to the nearest one that it can, and that is nobody else's; if the
-** goal is such a place, the middle of the formation moves first.
+** goal is such a place, the middle of the formation moves first. Whether a disc can reach its place is known when its search
+** has ended: the place then moves to where that could get.
 **
 ** Orders are only noted: astar_crowd_step(), astar_crowd_update(), astar_crowd_solve() and astar_discs_update() carry them
 ** out before they move units. That takes the assignment (O(n^2) in practice), for discs one search for the group, and for each
@@ -1878,14 +1879,16 @@ ASTAR_API void astar_discs_validate(const astar_discs *d);
 **   last have come: in updates, as speeds do not count in astar_crowd_step();
 ** - discs march, unless `own_speed` is set, the group has one member, or the way is shorter than the formation. The
 **   middle of the formation goes along a path for the largest of them, as fast as the slowest, turned to where it goes, and
-**   waits for those who are far behind. Each disc keeps its place beside it. Where it cannot be there, or sees
-**   its place neither itself nor from the middle, it goes along the path, behind the middle; so in a pass they are a column, and
-**   form up behind it. If it does not even see the path, it goes to the goal by itself until it does. At the end each goes to
-**   its place. Meanwhile its wish is shown as that place.
+**   waits for those who are far behind, but not for who is stuck. Each disc keeps its place beside it. Where it cannot stand
+**   there, or does not see its place, it goes along the path, behind the middle; so in a pass they are a column, and form up
+**   again behind it. If it does not even see the path, it goes to the goal by itself until it does. At the end each goes to its
+**   place. Meanwhile its wish is shown as that place.
+**
+** Discs exchange their places where that saves much of the sum of squares; agents, where one has not come nearer for long.
 **
 ** A unit is in at most one group: it leaves that when it joins another, is removed, or gets a goal or wish of its own by
-** astar_crowd_set_goal() or astar_discs_set_wish(). The others then keep their places; where one joins, all get new ones. Groups
-** are saved and loaded with their crowd, but for those without members; ids are numbered anew, in the same order.
+** astar_crowd_set_goal() or astar_discs_set_wish(). The others then keep their places; where one joins, all get new ones.
+** Groups are saved and loaded with their crowd, but for those without members; ids are numbered anew, in the same order.
 ** ====================================================================== */
 
 typedef struct astar_groups astar_groups; /* all of a crowd */
@@ -1909,14 +1912,14 @@ typedef enum astar_formation {
 typedef struct astar_group_def {
   astar_formation formation;
   /*
-  ** Of ASTAR_FORMATION_OWN: offsets from the middle, which comes to the goal, ahead and to the right (with y downwards), finite.
-  ** If there are fewer than members, the others stand in rows behind.
+  ** Of ASTAR_FORMATION_OWN: offsets from the middle, which comes to the goal, ahead and to the right (with y downwards),
+  ** finite. If there are fewer than members, the others stand in rows behind.
   */
   const double (*places)[2];
   uint32_t place_count;
   /*
-  ** Between neighbours, > 0 and finite. NAN: 2.5 times the largest radius; of agents the larger side of a cell times the largest
-  ** size, 1 on a graph without cells.
+  ** Between neighbours, > 0 and finite. NAN: 2.5 times the largest radius; of agents the larger side of a cell times the
+  ** largest size, 1 on a graph without cells.
   */
   double spacing;
   /*
@@ -1932,8 +1935,8 @@ ASTAR_API astar_group_def astar_default_group(void);
 
 /*
 ** Make a group of units, which leave other groups; one that is listed twice is taken once. ASTAR_NO_MEMORY and ASTAR_FULL have
-** changed nothing. Closing it leaves its members to go on to their places. O(members; units that leave times members of their
-** groups).
+** changed nothing. Closing it leaves its members to go on to their places. O(members), and for each unit that leaves a group the
+** members of that.
 */
 ASTAR_API astar_result astar_group_create(astar_groups *s, const astar_group_def *def, const astar_agent *agents,
                                           uint32_t count, astar_group *group);

@@ -35,9 +35,11 @@ static const al_members *const node_members[] = {&al_node_members, &al_node_link
 static const al_members *const obstacle_members[] = {&al_obstacle_members, NULL};
 static const al_members *const path_members[] = {&al_path_members, NULL};
 static const al_members *const layer_members[] = {&al_layer_members, NULL};
-static const al_members *const crowd_members[] = {&al_crowd_base_members, &al_group_crowd_members, &al_node_crowd_members, NULL};
+static const al_members *const crowd_members[] = {&al_crowd_base_members, &al_group_crowd_members,
+                                                  &al_node_crowd_members, NULL};
 static const al_members *const agent_members[] = {&al_agent_members, NULL};
-static const al_members *const discs_members[] = {&al_crowd_base_members, &al_group_crowd_members, &al_disc_crowd_members, NULL};
+static const al_members *const discs_members[] = {&al_crowd_base_members, &al_group_crowd_members,
+                                                  &al_disc_crowd_members, NULL};
 static const al_members *const disc_members[] = {&al_disc_members, NULL};
 static const al_members *const group_members[] = {&al_group_members, NULL};
 static const al_members *const search_members[] = {&al_search_members, &al_search_graph_members,

@@ -429,7 +429,8 @@ static void validate_disc(const astar_discs *d, const as_disc *a)
   astar_check(fabs(a->at[0]) <= ASTAR_PLANE_LIMIT && fabs(a->at[1]) <= ASTAR_PLANE_LIMIT);
   astar_check(fabs(a->velocity[0]) < INFINITY && fabs(a->velocity[1]) < INFINITY);
   astar_check(fabs(a->moved[0]) < INFINITY && fabs(a->moved[1]) < INFINITY);
-  astar_check(a->radius > 0 && a->speed >= 0 && a->speed <= a->full_speed && a->waited >= 0 && !isnan(a->best) && a->backing >= 0);
+  astar_check(a->speed >= 0 && a->speed <= a->full_speed);
+  astar_check(a->radius > 0 && a->waited >= 0 && !isnan(a->best) && a->backing >= 0);
   astar_check(a->point_count <= a->point_capacity && (a->aim < a->point_count || a->aim == 0));
   astar_check(a->group < ASTAR_DISC_GROUPS && a->wish <= ASTAR_WISH_FLOW && a->status <= ASTAR_AGENT_STUCK);
   astar_check(a->by == AS_NO_DISC || (a->by < d->count && as_disc_is_live(&d->discs[a->by])));

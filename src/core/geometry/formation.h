@@ -15,7 +15,7 @@
 ASTAR_API void as_formation_places(astar_formation formation, const double (*own)[2], uint32_t own_count, double spacing,
                                    uint32_t n, double (*places)[2]);
 
-/* The offset in x and y of a place of a formation that is turned to a direction of length 1: with y downwards its right is right. */
+/* The offset in x and y of a place, if the formation is turned to a direction of length 1; its right is that with y downwards. */
 static inline void as_formation_turn(const double place[2], const double facing[2], double offset[2])
 {
   offset[0] = place[0] * facing[0] - place[1] * facing[1];

@@ -129,7 +129,7 @@ static astar_result load_march(astar_groups *s, as_march *m, astar_reader *r)
   bool valid = true;
   uint32_t i;
   m->count = as_read32(r);
-  if (m->count == 1 || !as_left(r, m->count, POINT_BYTES)) {
+  if (!as_left(r, m->count, POINT_BYTES)) {
     m->count = 0;
     return as_malformed(r, "the way of a group");
   }
@@ -185,7 +185,7 @@ static astar_result load_group(astar_groups *s, astar_reader *r, uint32_t units,
   if (r->failed || !valid || own_speed > 1 || g->state > AS_GROUP_PLACED) return as_malformed(r, "a group is not valid");
   result = load_march(s, &g->march, r);
   if (result == ASTAR_OK) result = load_members(s, g, r, units, is_unit);
-  if (result == ASTAR_OK && g->state == AS_GROUP_MARCHES && g->march.count == 0)
+  if (result == ASTAR_OK && g->state == AS_GROUP_MARCHES && g->march.count < 2)
     result = as_malformed(r, "a group has no way");
   return result;
 }
