@@ -1,9 +1,9 @@
 /*
 ** crowd.h: a crowd: agents on the nodes of a graph, one on each. crowd.c has the agents, crowd_view.c what callers see of
 ** them; crowd_step.c decides where they go, in the order of crowd_order.c, and moves them as time passes; crowd_note.c tells
-** what becomes of them; crowd_follow.c takes edits of the graph into account;
-** crowd_goals.c gives them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans for all,
-** crowd_jam.c for those who hold each other up; group_crowd.c does for groups (group.h) what they need of it; save_crowd.c saves, and load_crowd.c loads.
+** what becomes of them; crowd_follow.c takes edits of the graph into account; crowd_goals.c gives them their goals;
+** crowd_places.c tells who has arrived; crowd_solve.c makes plans for all, crowd_jam.c for those who hold each other up;
+** group_crowd.c does for groups (group.h) what they need of it; save_crowd.c saves, and load_crowd.c loads.
 **
 ** An agent of a unit of several cells holds a square of them (square.h), and its slot is the upper left one. It keeps the size
 ** that the unit had when it was added; the places around a shared goal are those of the size that its unit has now.

@@ -326,9 +326,9 @@ static void change_places(astar_discs *d, as_group *g, const double middle[2])
 
 /* ---- The march ---- */
 
-/* Whether something is in the way of the middle that may not have been there before. */
-static bool is_cut_off(const astar_discs *d, const as_group *g)
+bool as_discs_are_cut_off(const void *discs, const as_group *g)
 {
+  const astar_discs *d = discs;
   const as_march *march = &g->march;
   double radius = 0, from[2];
   uint32_t i;
@@ -373,21 +373,17 @@ static bool move_middle(const astar_discs *d, as_group *g, double pace, double t
   return true;
 }
 
-astar_result as_discs_lead(void *discs, as_group *g, double pace, double time)
+void as_discs_lead(void *discs, as_group *g, double pace, double time)
 {
   astar_discs *d = discs;
-  double middle[2], moves[2];
+  double middle[2] = {0, 0}, moves[2];
   uint32_t i;
   for (i = 0; i < g->count; i++) {
     as_disc *a = &d->discs[g->members[i].index];
     a->speed = as_min(a->full_speed, pace);
   }
   g->march.turn++;
-  if (g->state == AS_GROUP_MARCHES) {
-    if (is_cut_off(d, g)) g->state = AS_GROUP_ORDERED; /* carried out by the next update */
-    if (!move_middle(d, g, pace < INFINITY ? pace : 0, time, middle, moves)) end_march(d, g);
-  }
+  if (g->state == AS_GROUP_MARCHES && !move_middle(d, g, pace < INFINITY ? pace : 0, time, middle, moves)) end_march(d, g);
   change_places(d, g, middle);
   for (i = 0; i < g->count && g->state == AS_GROUP_MARCHES; i++) lead_member(d, g, i, middle, moves, time);
-  return ASTAR_OK;
 }

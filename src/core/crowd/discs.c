@@ -395,11 +395,12 @@ astar_result astar_discs_update(astar_discs *d, double dt)
   uint32_t steps, i;
   double time;
   astar_assert(dt >= 0 && dt < INFINITY);
-  if (astar_discs_follow_grid(d) != ASTAR_OK || as_groups_update(&d->groups, dt) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (astar_discs_follow_grid(d) != ASTAR_OK || as_groups_obey(&d->groups) != ASTAR_OK) return ASTAR_NO_MEMORY;
   as_discs_follow_edits(d);
   if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   /* A time so short that rates of movement could overflow is none. */
   if (!(dt > 1e-100)) return ASTAR_OK;
+  as_groups_lead(&d->groups, as_min(dt, STEPS * d->def.horizon));
   steps = count_steps(d, dt);
   time = as_min(dt / steps, d->def.horizon);
   begin_movements(d);

@@ -403,6 +403,18 @@ static astar_result carry_out(astar_groups *s, as_group *g)
   return ASTAR_OK;
 }
 
+astar_result as_groups_obey(astar_groups *s)
+{
+  astar_result result = ASTAR_OK;
+  uint32_t i;
+  for (i = 0; i < s->count && result == ASTAR_OK; i++) {
+    as_group *g = s->list[i];
+    if (g->state == AS_GROUP_MARCHES && s->ops->is_cut_off(s->crowd, g)) g->state = AS_GROUP_ORDERED;
+    if (g->state == AS_GROUP_ORDERED) result = carry_out(s, g);
+  }
+  return result;
+}
+
 /* ---- Under way ---- */
 
 /* The speed of the slowest of those who can move. */
@@ -417,16 +429,13 @@ static double pace_of(const astar_groups *s, const as_group *g)
   return pace;
 }
 
-astar_result as_groups_update(astar_groups *s, double time)
+void as_groups_lead(astar_groups *s, double time)
 {
-  astar_result result = ASTAR_OK;
   uint32_t i;
-  for (i = 0; i < s->count && result == ASTAR_OK; i++) {
+  for (i = 0; i < s->count; i++) {
     as_group *g = s->list[i];
-    if (g->state == AS_GROUP_ORDERED) result = carry_out(s, g);
-    if (result == ASTAR_OK && g->state != AS_GROUP_IDLE) result = s->ops->lead(s->crowd, g, pace_of(s, g), time);
+    if (g->state == AS_GROUP_MARCHES || g->state == AS_GROUP_PLACED) s->ops->lead(s->crowd, g, pace_of(s, g), time);
   }
-  return result;
 }
 
 /* ---- What callers see ---- */

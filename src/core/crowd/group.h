@@ -2,7 +2,7 @@
 ** group.h: the groups of a crowd, of agents on nodes or of discs: who is in which, what they are told, and where each member
 ** has its place at the goal. What a group needs of its crowd is in as_group_ops, which group_crowd.c and group_discs.c fill in.
 **
-** A unit has its index, id - 1, here. An order is only noted: as_groups_update() carries it out, before units move.
+** A unit has its index, id - 1, here. An order is only noted: as_groups_obey() carries it out, before units move.
 */
 #ifndef AS_GROUP_H
 #define AS_GROUP_H
@@ -84,7 +84,7 @@ typedef struct as_group_ops {
   bool (*has)(const void *crowd, astar_id node, uint32_t *generation);
   /* Limit its speed; INFINITY: not any more. */
   void (*limit)(void *crowd, uint32_t index, double speed);
-  /* It will be told its goal by the next update; it is told to stop; it is left to itself, and goes to its own place. */
+  /* It will be told its goal when the order is carried out; it is told to stop; it is left to itself, and goes to its own place. */
   void (*rouse)(void *crowd, uint32_t index);
   void (*stop)(void *crowd, uint32_t index);
   void (*dismiss)(void *crowd, as_group *g, as_member *m);
@@ -92,8 +92,10 @@ typedef struct as_group_ops {
   astar_result (*aim)(void *crowd, as_group *g, const double from[2]);
   /* Move the places of members that they cannot enter or reach, and unless the group marches, tell them these as goals. */
   astar_result (*place)(void *crowd, as_group *g);
-  /* Before units move for a time: limit the speeds of members to a pace, and lead them on a march. */
-  astar_result (*lead)(void *crowd, as_group *g, double pace, double time);
+  /* Whether an edit has put something in the way of a march. */
+  bool (*is_cut_off)(const void *crowd, const as_group *g);
+  /* Right before units move for a time: limit the speeds of members to a pace, and lead them on a march. */
+  void (*lead)(void *crowd, as_group *g, double pace, double time);
 } as_group_ops;
 
 /* Which group a unit is in, and where in its list. */
@@ -116,8 +118,11 @@ struct astar_groups {
 ASTAR_API void as_groups_init(astar_groups *s, as_memory *m, void *crowd, const as_group_ops *ops);
 ASTAR_API void as_groups_free(astar_groups *s);
 
-/* Carry out orders, and lead those who are under way, before units move for a time. ASTAR_NO_MEMORY: to be called again. */
-ASTAR_API astar_result as_groups_update(astar_groups *s, double time);
+/* Carry out orders, before edits are taken in. ASTAR_NO_MEMORY: to be called again; what was carried out stays. */
+ASTAR_API astar_result as_groups_obey(astar_groups *s);
+
+/* Lead those who are under way, right before units move for a time: nothing may fail after that. */
+ASTAR_API void as_groups_lead(astar_groups *s, double time);
 
 /* A unit is removed, or has got a goal of its own: it is in no group any more. O(members of its group). */
 ASTAR_API void as_groups_leave(astar_groups *s, uint32_t index);

@@ -81,6 +81,14 @@ static void stop(void *crowd, uint32_t index)
   tell(crowd, index, ASTAR_NO_ID);
 }
 
+/* Agents do not march. */
+static bool is_cut_off(const void *crowd, const as_group *g)
+{
+  (void)crowd;
+  (void)g;
+  return false;
+}
+
 /* It has its place as its goal already. */
 static void dismiss(void *crowd, as_group *g, as_member *m)
 {
@@ -367,7 +375,7 @@ static void exchange_places(astar_crowd *c, const as_group *g)
 }
 
 /* Limit the speed of all; those who are ahead of the last by more than a column of all is long go more slowly. */
-static astar_result lead(void *crowd, as_group *g, double pace, double time)
+static void lead(void *crowd, as_group *g, double pace, double time)
 {
   astar_crowd *c = crowd;
   const double column = g->apart * g->count;
@@ -383,7 +391,6 @@ static astar_result lead(void *crowd, as_group *g, double pace, double time)
     for (halves = 0; !g->own_speed && halves < MOST_HALVES && ahead > column; halves++, ahead -= column) most /= 2;
     limit(c, m->index, most);
   }
-  return ASTAR_OK;
 }
 
 const as_group_ops as_crowd_group_ops = {.locate = locate,
@@ -398,6 +405,7 @@ const as_group_ops as_crowd_group_ops = {.locate = locate,
                                          .dismiss = dismiss,
                                          .aim = aim,
                                          .place = place,
+                                         .is_cut_off = is_cut_off,
                                          .lead = lead};
 
 astar_groups *astar_crowd_groups(astar_crowd *c)

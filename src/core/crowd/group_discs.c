@@ -211,6 +211,7 @@ const as_group_ops as_disc_group_ops = {.locate = locate,
                                         .dismiss = dismiss,
                                         .aim = aim,
                                         .place = place,
+                                        .is_cut_off = as_discs_are_cut_off,
                                         .lead = as_discs_lead};
 
 astar_groups *astar_discs_groups(astar_discs *d)
