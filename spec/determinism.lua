@@ -609,6 +609,38 @@ local function discs()
   end
 end
 
+-- Groups of agents or of discs that get orders on a map with obstacles.
+local function groups(on_nodes)
+  for i = 1, 4 do
+    local map = astar.grid { width = 30, height = 30 }
+    for _ = 1, 90 do map:block(random(30), random(30)) end
+    local crowd, units = on_nodes and map:crowd() or map:crowd { radius = 0.3 }, {}
+    for _ = 1, 20 do
+      local cell = any_cell(map)
+      local ok, unit = pcall(function()
+        if on_nodes then return crowd:add(cell, { speed = random(3) }) end
+        return crowd:add(cell.x, cell.y, { speed = random(3) })
+      end)
+      if ok then units[#units + 1] = unit end
+    end
+    local group = crowd:group(units, { formation = ({ "box", "circle", "wedge", "line" })[i], facing = i == 2 and { 1, 2 } or nil })
+    for step = 1, 60 do
+      if step % 20 == 1 then
+        for each in crowd:groups() do each.goal = any_cell(map) end
+      end
+      crowd:update(0.2)
+      tell("group", i, step)
+      for _, value in ipairs(crowd:positions()) do feed_number(value) end
+      if step == 30 then
+        local text = crowd:save()
+        tell("saved groups", text)
+        crowd = map:crowd(text)
+      end
+    end
+    tell(group.closed)
+  end
+end
+
 ---- All of it -----------------------------------------------------------------------------------------------------------
 
 local function run(name, f, ...)
@@ -643,6 +675,8 @@ for _, layout in ipairs({ "square", "even-r", "odd-q", "isometric" }) do run("ag
 run("agents with durations", agents, "square", true)
 for _, layout in ipairs({ "square", "even-r" }) do run("agents in seconds, " .. layout, agents, layout, false, true) end
 run("discs", discs)
+run("groups of agents", groups, true)
+run("groups of discs", groups, false)
 
 if arguments[1] == "write" then
   local file = assert(io.open(arguments[2], "wb"))

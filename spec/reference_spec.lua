@@ -54,6 +54,8 @@ local TABLES = {
   ["Discs: option"] = { of = "astar", class = "astar.DiscsOptions", is = "plane:crowd option" },
   ["Discs: option on a grid"] = { of = "astar", class = "astar.GridDiscsOptions", is = "map:crowd option of discs" },
   ["Discs: option of add"] = { of = "astar", class = "astar.DiscOptions", is = "option of a disc" },
+  ["Group: option"] = { of = "astar", class = "astar.GroupOptions", is = "option of a group" },
+  ["Group: member"] = { of = "astar", class = "astar.Group", variable = "group", is = "group member" },
   ["Disc: member"] = { of = "astar", class = "astar.Disc", variable = "a", is = "disc member" },
   ["Follower: member"] = { of = "follow", class = "astar.Follower", variable = "f", functions = { "follow" },
     is = "follower member" },

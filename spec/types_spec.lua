@@ -39,6 +39,7 @@ local objects = {
   ["astar.Agent"] = crowd:add(a),
   ["astar.Discs"] = discs,
   ["astar.Disc"] = discs:add(1, 1),
+  ["astar.Group"] = discs:group {},
   ["astar.PlaneSearch"] = plane:search(1, 1, 8, 8),
   ["astar.PlanePath"] = (plane:path(1, 1, 8, 8)),
 }
@@ -117,6 +118,7 @@ local takes_options = {
     map:crowd(options)
   end,
   ["astar.DiscOptions"] = function(options) discs:add(8, 8, options) end,
+  ["astar.GroupOptions"] = function(options) discs:group({}, options) end,
 }
 
 describe("an option table of astar.d.lua", function()

@@ -1,4 +1,4 @@
--- Pictures of many units: a range by turns, one flow for all of them, and a crowd.
+-- Pictures of many units: a range by turns, one flow for all of them, a crowd, and a group.
 
 local astar = require "astar"
 local sheet = require "support.sheet"
@@ -148,6 +148,51 @@ function pictures.crowds()
     end
     for agent in crowd:agents() do
       on:disc(x + 6 + SIDE * agent.node.x, TOP + SIDE * agent.node.y, 5.2, agent.data, sheet.colours.background, 1)
+    end
+  end
+  return on:text_of()
+end
+
+---- A group that marches through a gap ----------------------------------------------------------------------------
+
+local PASS = {
+  "..............^...............",
+  "..............^...............",
+  ".............^^...............",
+  ".............^^^..............",
+  "..............................",
+  "..............................",
+  ".............^^^..............",
+  ".............^^...............",
+  "..............^...............",
+  "..............^...............",
+}
+
+local KINDS = { -- men, horsemen and waggons
+  { radius = 0.25, speed = 1, colour = sheet.colours.red },
+  { radius = 0.32, speed = 2, colour = sheet.colours.blue },
+  { radius = 0.42, speed = 0.8, colour = "#8a6d3b" },
+}
+
+function pictures.groups()
+  local map = astar.grid { rows = PASS, legend = { ["."] = "grass", ["^"] = false } }
+  local crowd, units = map:crowd { radius = 0.3 }, {}
+  for i = 0, 27 do
+    local kind = KINDS[i % 7 < 4 and 1 or i % 7 < 6 and 2 or 3]
+    units[#units + 1] = crowd:add(1.2 + 1.05 * (i % 4), 1.8 + 1.05 * math.floor(i / 4),
+      { radius = kind.radius, speed = kind.speed, data = kind.colour })
+  end
+  local group = crowd:group(units)
+  group.goal = { 26, 5 }
+  local side = 26
+  local ground = svg(map, { width = 12 + 30 * side, theme = { margin_size = 6 } })
+  local on = sheet.new(WIDTH, 320)
+  on:text(14, 24, "28 men, horsemen and waggons: one group", { size = 15, bold = true })
+  on:picture(8, TOP - 6, ground)
+  for _, x in ipairs { 0, 13.5, 99 } do
+    while group.x < x and group.status ~= "arrived" do crowd:update(1 / 30) end
+    for _, unit in ipairs(units) do
+      on:disc(14 + side * unit.x, TOP + side * unit.y, side * unit.radius, unit.data, sheet.colours.background, 1)
     end
   end
   return on:text_of()

@@ -668,6 +668,29 @@ local function watch(crowd, dump)
   end
 end
 
+-- A group of three units, which are told where to go, set out, and are saved on the way.
+local function groups(space, crowd, units, goal, move)
+  check = collectgarbage -- what an update has carried out of an order stays, if it fails later
+  local group = try(function() return crowd:group({ units[1], units[2] }, { formation = { { 1, 0 }, { 0, -1 } } }) end)
+  try(function() group:add(units[3]) end)
+  try(function() group.goal = goal end)
+  for _ = 1, 3 do try(function() move(crowd) end) end
+  try(function() return #group:units() + #group.formation end)
+  local text = try(function() return crowd:save() end)
+  local again = try(function() return space:crowd(text) end)
+  if try(function() return again:save() end) ~= text then error("saved otherwise after loading") end
+  for _ = 1, 3 do
+    try(function() move(crowd) end)
+    move(again)
+  end
+  tell(tostring(group) .. table.concat(crowd:positions(), " "))
+  same(table.concat(again:positions(), " "), table.concat(crowd:positions(), " "), "the loaded group")
+  for each in again:groups() do same(#each, 3, "the members of the loaded group") end
+  try(function() group:remove(units[1]) end)
+  try(function() group:close() end)
+  again:close()
+end
+
 local function dump_agents(crowd)
   local out = { #crowd, crowd.steps, crowd.planned, crowd.plan_cost, table.concat(crowd:positions(), " ") }
   for a in crowd:agents() do
@@ -745,6 +768,11 @@ local function crowds(astar)
     again:close()
     try(function() crowd:close() end)
   end
+  local crowd, units = try(function() return map:crowd() end), {}
+  check = collectgarbage
+  for i = 1, 3 do units[i] = try(function() return crowd:add(map:cell(i, 1), { speed = i }) end) end
+  groups(map, crowd, units, { x = 5.5, y = 4.5 }, function(each) each:step() end)
+  crowd:close()
 end
 
 local function dump_discs(crowd)
@@ -819,7 +847,9 @@ local function discs(astar)
   again = try(function() return map:crowd(text) end)
   if try(function() return again:save() end) ~= text then error("saved otherwise after loading") end
   act(function() over:update(0.2) end)
-  check = collectgarbage
+  local units = {}
+  for each in over:agents() do units[#units + 1] = each end
+  groups(map, over, units, map:cell(12, 15), function(each) each:update(0.3) end)
 end
 
 -- The script ----------------------------------------------------------------------------------

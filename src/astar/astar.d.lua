@@ -1312,6 +1312,21 @@ function Crowd:stuck() end
 ---@return number[]
 function Crowd:positions(into) end
 
+---Makes a group of units, which get places in a formation around one goal. They leave other groups; one that is listed twice
+---is taken once. O(members); an update that carries out an order then takes about the square of that.
+---
+---Raises for units of another crowd and removed ones.
+---@param units astar.Agent[]
+---@param options? astar.GroupOptions
+---@return astar.Group
+function Crowd:group(units, options) end
+
+---Iterates over the groups that have members, in the order in which they were made, also after loading. Groups may be closed
+---in the loop. O(log groups) each.
+---@return fun(): astar.Group
+---@nodiscard
+function Crowd:groups() end
+
 ---The crowd without its graph as a string, which `graph:crowd` takes: it goes on as this one would. O(agents + goals).
 ---
 ---Raises for `data` that is no boolean, number or string, unless `{ data = false }`.
@@ -1448,6 +1463,21 @@ function Discs:positions(into) end
 ---@param ignored? boolean # false: they avoid each other again; default true
 function Discs:ignore(group, other, ignored) end
 
+---Makes a group of units, which get places in a formation around one goal. They leave other groups; one that is listed twice
+---is taken once. O(members); an update that carries out an order then takes about the square of that.
+---
+---Raises for units of another crowd and removed ones.
+---@param units astar.Disc[]
+---@param options? astar.GroupOptions
+---@return astar.Group
+function Discs:group(units, options) end
+
+---Iterates over the groups that have members, in the order in which they were made, also after loading. Groups may be closed
+---in the loop. O(log groups) each.
+---@return fun(): astar.Group
+---@nodiscard
+function Discs:groups() end
+
 ---The crowd without its plane as a string, which `plane:crowd`, or over a grid `map:crowd`, takes: it goes on as this one
 ---would. Flows are not saved: give them to the discs again. O(discs + points of paths).
 ---
@@ -1495,6 +1525,56 @@ function Disc:remove() end
 
 ---It has neither a goal nor a velocity any more: it stands, and lets others pass. O(1).
 function Disc:stop() end
+
+---- Groups ---------------------------------------------------------------------------------------------------
+
+---@class astar.GroupOptions
+---@field formation? "box"|"line"|"column"|"wedge"|"circle"|number[][] # or an array of {dx, dy}: ahead of the goal, and to the right of it with y downwards; default "box"
+---@field spacing? number # between neighbours, > 0; default: 2.5 × the largest radius; of agents the larger side of a cell × the largest size
+---@field facing? number[] # {dx, dy}: to where it is turned at the goal; default: the way it comes
+---@field speed? "slowest"|"own" # "slowest": none is faster than the slowest, and the first wait for the last; default "slowest"
+
+---Units of one crowd that have one goal, with places in a formation. The crowd's next `update`, `step` or `solve` carries out an
+---order: each unit gets the place for which the sum of the squares of all straight distances is least; one that it cannot enter
+---or reach moves to the nearest that it can. Discs then march along a path for the largest of them, in formation where there
+---is room, else as a column; agents go to their places by themselves. Everything but `closed`, `close` and `tostring` raises once it is
+---closed. `#group` is the number of its members.
+---
+---A unit is in at most one group. It leaves that when it joins another, is removed, or gets a goal or velocity of its own.
+---@class astar.Group
+---@field crowd astar.Crowd|astar.Discs # read only
+---@field closed boolean # whether it or its crowd was closed; read only
+---@field goal astar.Node|astar.Place|number[]|nil # as a node or {x =, y =}; a node, {x, y}, {x =, y =}, or of agents a name, can be assigned, and nil: all stop
+---@field status astar.AgentStatus # "moving", "waiting" or "stuck": the first of these that a member is; else "arrived"; read only
+---@field x number? # the middle of where its members are; nil if it has none; read only
+---@field y number? # read only
+---@field facing number[] # {dx, dy} of length 1: to where it is turned; read only
+---@field formation string|number[][] # read only
+---@field spacing number # between neighbours; read only
+---@field speed "slowest"|"own" # read only
+---@operator len: integer
+local Group = {}
+
+---Its members, in the order in which they joined. O(members).
+---@return (astar.Agent|astar.Disc)[]
+---@nodiscard
+function Group:units() end
+
+---Takes a unit in, which leaves another group; all get new places. Nothing happens if it is in already. O(members).
+---
+---Raises for a unit of another crowd and a removed one.
+---@param unit astar.Agent|astar.Disc
+function Group:add(unit) end
+
+---Lets a unit go, which goes on to its place; the others keep theirs. O(members).
+---
+---Raises as `add`.
+---@param unit astar.Agent|astar.Disc
+---@return boolean # false: it is not in this group
+function Group:remove(unit) end
+
+---Ends the group; its members go on to their places. It may be called more than once. O(members).
+function Group:close() end
 
 ---- Path ----------------------------------------------------------------------------------------------------
 

@@ -1891,6 +1891,131 @@ ASTAR_API void astar_discs_positions(const astar_discs *d, double *positions);
 ASTAR_API void astar_discs_validate(const astar_discs *d);
 
 /* ======================================================================
+** Groups
+**
+** A group is a list of units of one crowd, of agents or of discs, that have one goal. Each gets a place in a formation around
+** the goal, such that the sum of the squares of the straight distances from where they are is least, so that their ways do not
+** cross. A place that its unit cannot enter or reach moves to the nearest one that it can, and that is nobody else's; if the
+** goal is such a place, the middle of the formation moves first. Whether a disc can reach its place is known when its search
+** has ended: the place then moves to where that could get.
+**
+** Orders are only noted: astar_crowd_step(), astar_crowd_update(), astar_crowd_solve() and astar_discs_update() carry them
+** out before they move units. That takes the assignment (O(n^2) in practice), for discs one search for the group, and for each
+** place that has to be moved a query for the nearest one. Then
+**
+** - agents go to their places as to goals of their own. Unless `own_speed` is set, none is faster than the slowest. Those who
+**   are farther ahead of the last than the group is long as a column go at half that speed, a quarter, or an eighth, until the
+**   last have come: in updates, as speeds do not count in astar_crowd_step();
+** - discs march, unless `own_speed` is set, the group has one member, or the way is shorter than the formation. The
+**   middle of the formation goes along a path for the largest of them, as fast as the slowest, turned to where it goes, and
+**   waits for those who are far behind, but not for who is stuck. Each disc keeps its place beside it. Where it cannot stand
+**   there, or does not see its place, it goes along the path, behind the middle; so in a pass they are a column, and form up
+**   again behind it. If it does not even see the path, it goes to the goal by itself until it does. At the end each goes to its
+**   place. Meanwhile its wish is shown as that place.
+**
+** Discs exchange their places where that saves much of the sum of squares; agents, where one has not come nearer for long.
+**
+** A unit is in at most one group: it leaves that when it joins another, is removed, or gets a goal or wish of its own by
+** astar_crowd_set_goal() or astar_discs_set_wish(). The others then keep their places; where one joins, all get new ones.
+** Groups are saved and loaded with their crowd, but for those without members; ids are numbered anew, in the same order.
+** ====================================================================== */
+
+typedef struct astar_groups astar_groups; /* all of a crowd */
+typedef uint32_t astar_group;             /* of a crowd; ids count from 1, and are not reused */
+
+#define ASTAR_NO_GROUP 0u
+
+/* The groups of a crowd, which are there as long as the crowd. */
+ASTAR_API astar_groups *astar_crowd_groups(astar_crowd *c);
+ASTAR_API astar_groups *astar_discs_groups(astar_discs *d);
+
+typedef enum astar_formation {
+  ASTAR_FORMATION_BOX,    /* rows as long as the root of the number, the last one shorter */
+  ASTAR_FORMATION_LINE,   /* one row */
+  ASTAR_FORMATION_COLUMN, /* one behind the other */
+  ASTAR_FORMATION_WEDGE,  /* rows of 1, 2, 3, ... from the point ahead on */
+  ASTAR_FORMATION_CIRCLE, /* neighbours are `spacing` apart */
+  ASTAR_FORMATION_OWN     /* `places` */
+} astar_formation;
+
+typedef struct astar_group_def {
+  astar_formation formation;
+  /*
+  ** Of ASTAR_FORMATION_OWN: offsets from the middle, which comes to the goal, ahead and to the right (with y downwards),
+  ** finite. If there are fewer than members, the others stand in rows behind.
+  */
+  const double (*places)[2];
+  uint32_t place_count;
+  /*
+  ** Between neighbours, > 0 and finite. NAN: 2.5 times the largest radius; of agents the larger side of a cell times the
+  ** largest size, 1 on a graph without cells.
+  */
+  double spacing;
+  /*
+  ** The direction to which the formation is turned at the goal, finite; 0, 0: the way it comes, on cells that are not turned
+  ** against the axes the one of the four axes that is nearest to it.
+  */
+  double facing[2];
+  bool own_speed; /* each goes as fast as it can, and nobody waits */
+} astar_group_def;
+
+/* A box, spaced and turned by default, as fast as the slowest. */
+ASTAR_API astar_group_def astar_default_group(void);
+
+/*
+** Make a group of units, which leave other groups; one that is listed twice is taken once. ASTAR_NO_MEMORY and ASTAR_FULL have
+** changed nothing. Closing it leaves its members to go on to their places. O(members), and for each unit that leaves a group the
+** members of that.
+*/
+ASTAR_API astar_result astar_group_create(astar_groups *s, const astar_group_def *def, const astar_agent *agents,
+                                          uint32_t count, astar_group *group);
+ASTAR_API void astar_group_close(astar_groups *s, astar_group group);
+
+/* The id that the next group will get. */
+ASTAR_API astar_group astar_group_next_id(const astar_groups *s);
+
+/* The smallest id above `group`, or ASTAR_NO_GROUP; whether there is a group with this id: any number. O(log groups). */
+ASTAR_API astar_group astar_group_next(const astar_groups *s, astar_group group);
+ASTAR_API bool astar_group_has(const astar_groups *s, astar_group group);
+
+/* Take a unit in; let one go that may be in none: it goes on to its place. ASTAR_NO_MEMORY has changed nothing. O(members). */
+ASTAR_API astar_result astar_group_add(astar_groups *s, astar_group group, astar_agent agent);
+ASTAR_API void astar_group_remove(astar_groups *s, astar_agent agent);
+
+/* The group of a unit, or ASTAR_NO_GROUP. The number of members; the one at an index, in the order in which they joined. */
+ASTAR_API astar_group astar_group_of(const astar_groups *s, astar_agent agent);
+ASTAR_API uint32_t astar_group_count(const astar_groups *s, astar_group group);
+ASTAR_API astar_agent astar_group_member(const astar_groups *s, astar_group group, uint32_t index);
+
+/*
+** Give all a goal: a position, finite, or a live node of the crowd's graph with its position. The same one again has all places
+** found anew. Or take it away: all stop. O(members).
+*/
+ASTAR_API void astar_group_set_goal(astar_groups *s, astar_group group, const double goal[3], astar_id node);
+ASTAR_API void astar_group_stop(astar_groups *s, astar_group group);
+
+typedef struct astar_group_view {
+  double x, y;       /* the middle of where its members are; NAN if none is anywhere */
+  double facing[2];  /* the direction to which it is turned, of length 1 */
+  astar_formation formation;
+  const double (*places)[2]; /* of ASTAR_FORMATION_OWN: valid until it is closed */
+  uint32_t place_count;
+  double spacing;    /* 0 if it is by default, and there are no members */
+  bool own_speed;
+  /*
+  ** ASTAR_AGENT_MOVING if a member is, or an order was not carried out yet; else ASTAR_AGENT_WAITING if one is; else
+  ** ASTAR_AGENT_STUCK if one is. ASTAR_AGENT_ARRIVED if all are, or there is no goal, or no member.
+  */
+  astar_agent_status status;
+  bool has_goal;
+  double goal[3];    /* as it was given; else 0 */
+  astar_id node;     /* or ASTAR_NO_ID: a position, a node that was removed, or no goal */
+} astar_group_view;
+
+/* O(members). */
+ASTAR_API astar_group_view astar_group_get(const astar_groups *s, astar_group group);
+
+/* ======================================================================
 ** Files
 **
 ** Readers that allocate no memory: the caller owns the struct. Its `opaque` part is for the reader only.

@@ -1,6 +1,8 @@
 /* agent.c: the class "agent": an agent of a crowd on nodes; see node_crowd.h. */
 #include "node_crowd.h"
 
+#include "plane.h"
+
 #include <math.h>
 
 /* ---- A crowd on nodes as a crowd ---- */
@@ -42,6 +44,29 @@ static bool stuck(al_crowd *c, uint32_t id, uint32_t *by)
   return view.status == ASTAR_AGENT_STUCK;
 }
 
+static astar_groups *groups(const al_crowd *c)
+{
+  return astar_crowd_groups(c->core);
+}
+
+/* A node, its name, or a place; on a grid one on the map. */
+static void read_goal(lua_State *L, const al_entry *e, al_crowd *c, int env, double goal[3], astar_id *node)
+{
+  al_graph *g = al_graph_of(c);
+  *node = ASTAR_NO_ID;
+  goal[2] = 0;
+  if (lua_type(L, e->value) != LUA_TTABLE) {
+    *node = al_entry_node(L, e, g, env);
+    astar_graph_position(g->core, *node, goal);
+    return;
+  }
+  al_entry_xy(L, e, goal);
+  if (g->space.name == al_grid_name && astar_grid_at(g->core, goal[0], goal[1]) == ASTAR_NO_ID) {
+    const char *x = al_push_number(L, goal[0]);
+    al_entry_error(L, e, "position on the map expected, got (%s, %s)", x, al_push_number(L, goal[1]));
+  }
+}
+
 static void save(lua_State *L, al_crowd *c, int own, astar_writer *w)
 {
   (void)own;
@@ -55,12 +80,14 @@ const al_crowd_type al_node_crowd_type = {.kind = al_crowd_kind,
                                           .agent_meta = AL_AGENT_META,
                                           .members = "agent",
                                           .size = sizeof(al_crowd),
-                                          .own_size = CROWD_BUFFER,
+                                          .own_size = CROWD_GROUPS,
                                           .count = count,
                                           .next = next,
                                           .has = has,
                                           .memory = memory,
                                           .destroy = destroy,
+                                          .groups = groups,
+                                          .read_goal = read_goal,
                                           .positions = positions,
                                           .stuck = stuck,
                                           .save = save};

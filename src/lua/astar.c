@@ -1,5 +1,6 @@
 /* astar.c: makes the classes and the table that `require "astar"` returns; see object.h for the order of files. */
 #include "disc_crowd.h"
+#include "group.h"
 #include "grid.h"
 #include "layer.h"
 #include "node_crowd.h"
@@ -34,10 +35,13 @@ static const al_members *const node_members[] = {&al_node_members, &al_node_link
 static const al_members *const obstacle_members[] = {&al_obstacle_members, NULL};
 static const al_members *const path_members[] = {&al_path_members, NULL};
 static const al_members *const layer_members[] = {&al_layer_members, NULL};
-static const al_members *const crowd_members[] = {&al_crowd_base_members, &al_node_crowd_members, NULL};
+static const al_members *const crowd_members[] = {&al_crowd_base_members, &al_group_crowd_members,
+                                                  &al_node_crowd_members, NULL};
 static const al_members *const agent_members[] = {&al_agent_members, NULL};
-static const al_members *const discs_members[] = {&al_crowd_base_members, &al_disc_crowd_members, NULL};
+static const al_members *const discs_members[] = {&al_crowd_base_members, &al_group_crowd_members,
+                                                  &al_disc_crowd_members, NULL};
 static const al_members *const disc_members[] = {&al_disc_members, NULL};
+static const al_members *const group_members[] = {&al_group_members, NULL};
 static const al_members *const search_members[] = {&al_search_members, &al_search_graph_members,
                                                    &al_search_plane_members, NULL};
 
@@ -153,6 +157,7 @@ int luaopen_astar(lua_State *L)
   register_class(L, AL_AGENT_META, al_agent_kind, agent_members);
   register_class(L, AL_DISCS_META, "discs", discs_members);
   register_class(L, AL_DISC_META, al_disc_kind, disc_members);
+  register_class(L, AL_GROUP_META, al_group_kind, group_members);
   lua_newtable(L);
   lua_pushliteral(L, "astar " ASTAR_VERSION);
   lua_setfield(L, -2, "_VERSION");

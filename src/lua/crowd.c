@@ -25,6 +25,7 @@ al_crowd *al_new_crowd(lua_State *L, int env, al_space *space, const al_crowd_ty
   lua_pushvalue(L, env);
   lua_rawseti(L, -2, CROWD_ENV);
   al_set_weak_table(L, CROWD_AGENTS, "v");
+  al_set_weak_table(L, CROWD_GROUPS, "v");
   lua_newtable(L);
   lua_rawseti(L, -2, CROWD_DATA);
   lua_pushvalue(L, -1);
@@ -52,12 +53,17 @@ static void check_own(lua_State *L, int own, const al_crowd *c)
   al_check_environment(L, lua_gettop(L), c->space);
 }
 
+void al_push_own(lua_State *L, int index, const al_crowd *c)
+{
+  compat_getuservalue(L, index);
+  check_own(L, lua_gettop(L), c);
+}
+
 /* The same as al_begin_any_crowd() for self, which is a crowd. */
 static void begin_with(lua_State *L, const al_crowd *c, int args)
 {
   lua_settop(L, args + 1);
-  compat_getuservalue(L, 1);
-  check_own(L, args + 2, c);
+  al_push_own(L, 1, c);
 }
 
 /* Raise: self is no crowd of this type. */
@@ -93,8 +99,7 @@ static al_crowd *check_any(lua_State *L)
   return c;
 }
 
-/* The same, open, with `args` arguments, as al_begin_crowd(). */
-static al_crowd *begin(lua_State *L, int args)
+al_crowd *al_begin_either_crowd(lua_State *L, int args)
 {
   al_crowd *c = check_any(L);
   begin_with(L, c, args);
@@ -232,7 +237,7 @@ void al_push_agent(lua_State *L, int own, al_crowd *c, uint32_t id)
 /* The iterator, called with the crowd. Upvalue after the name: the last id. */
 static int agents_next(lua_State *L)
 {
-  al_crowd *c = begin(L, 0);
+  al_crowd *c = al_begin_either_crowd(L, 0);
   const uint32_t id = c->type->next(c, (uint32_t)lua_tonumber(L, lua_upvalueindex(2)));
   if (id == 0) return 0;
   al_push_agent(L, 2, c, id);
@@ -242,14 +247,14 @@ static int agents_next(lua_State *L)
 
 static int crowd_agents(lua_State *L)
 {
-  (void)begin(L, 0);
+  (void)al_begin_either_crowd(L, 0);
   lua_pushinteger(L, 0);
   return al_push_iterator(L, "agents", agents_next, 1);
 }
 
 static int stuck_next(lua_State *L)
 {
-  al_crowd *c = begin(L, 0);
+  al_crowd *c = al_begin_either_crowd(L, 0);
   uint32_t id = (uint32_t)lua_tonumber(L, lua_upvalueindex(2)), by = 0, generation = 0;
   do {
     id = c->type->next(c, id);
@@ -270,7 +275,7 @@ static int stuck_next(lua_State *L)
 
 static int crowd_stuck(lua_State *L)
 {
-  (void)begin(L, 0);
+  (void)al_begin_either_crowd(L, 0);
   lua_pushinteger(L, 0);
   return al_push_iterator(L, "stuck", stuck_next, 1);
 }
@@ -315,7 +320,7 @@ static size_t push_buffer(lua_State *L, int own, const al_crowd *c)
 
 static int crowd_positions(lua_State *L)
 {
-  al_crowd *c = begin(L, 1);
+  al_crowd *c = al_begin_either_crowd(L, 1);
   const int own = 3, target = 5;
   const size_t length = al_push_array(L, 2, (size_t)NUMBERS * c->type->count(c));
   double *numbers;
@@ -364,7 +369,7 @@ static void write_all(lua_State *L, al_crowd *c, int own, int data, astar_writer
 static int crowd_save(lua_State *L)
 {
   static const al_option list[] = {{"data", al_read_boolean, 0}, {NULL, NULL, 0}};
-  al_crowd *c = begin(L, 1);
+  al_crowd *c = al_begin_either_crowd(L, 1);
   const int own = 3, data = 5;
   astar_writer w;
   bool with_data = true;
@@ -468,7 +473,7 @@ static int crowd_gc(lua_State *L)
 
 static int crowd_len(lua_State *L)
 {
-  const al_crowd *c = begin(L, 0);
+  const al_crowd *c = al_begin_either_crowd(L, 0);
   compat_pushcount(L, c->type->count(c));
   return 1;
 }

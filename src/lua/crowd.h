@@ -18,7 +18,8 @@ AL_HIDDEN_BEGIN
 #define CROWD_AGENTS 3 /* id -> agent, weak values */
 #define CROWD_DATA 4   /* id -> data */
 #define CROWD_BUFFER 5 /* a userdata with room for positions, or nil */
-#define CROWD_FIRST 6  /* the first that a type may use */
+#define CROWD_GROUPS 6 /* id -> group, weak values */
+#define CROWD_FIRST 7  /* the first that a type may use */
 
 typedef struct al_crowd_type al_crowd_type;
 
@@ -50,9 +51,14 @@ struct al_crowd_type {
   bool (*has)(const al_crowd *c, uint32_t id, uint32_t *generation);
   size_t (*memory)(const al_crowd *c);
   void (*destroy)(al_crowd *c); /* the space may be gone */
+  astar_groups *(*groups)(const al_crowd *c);
   /* The space must be open, too: */
   void (*positions)(al_crowd *c, double *positions); /* 4 numbers an agent */
   bool (*stuck)(al_crowd *c, uint32_t id, uint32_t *by);
+  /* Read the goal of a group: a place, and its node, if that is on the space. Runs no finalizers after the last check. */
+  void (*read_goal)(lua_State *L, const al_entry *e, al_crowd *c, int env, double goal[3], astar_id *node);
+  /* Or NULL: an agent gets its goal from a group from now on. Allocates nothing. */
+  void (*forget_goal)(lua_State *L, int own, uint32_t id);
   /* The core; then what the binding keeps beside the data of agents, if anything. `own` is the index of the own table. */
   void (*save)(lua_State *L, al_crowd *c, int own, astar_writer *w);
 };
@@ -73,6 +79,15 @@ al_crowd *al_begin_crowd(lua_State *L, const al_crowd_type *type, int args);
 
 /* The same for a crowd that may be closed, on a space that may be collected. */
 al_crowd *al_begin_any_crowd(lua_State *L, const al_crowd_type *type, int args);
+
+/* The same, open, of either type. */
+al_crowd *al_begin_either_crowd(lua_State *L, int args);
+
+/*
+** Push the own table of the crowd, which is the uservalue of the userdata at `index`, and the environment. Raises if a script
+** has changed it: only after this the crowd may be used.
+*/
+void al_push_own(lua_State *L, int index, const al_crowd *c);
 
 /* Raise unless the crowd and its space are open. */
 void al_require_crowd(lua_State *L, const al_crowd *c);

@@ -44,6 +44,30 @@ static bool stuck(al_crowd *c, uint32_t id, uint32_t *by)
   return view.status == ASTAR_AGENT_STUCK;
 }
 
+static astar_groups *groups(const al_crowd *c)
+{
+  return astar_discs_groups(c->core);
+}
+
+/* A node, of which only the place counts unless it is on the map of the crowd; or a place. */
+static void read_goal(lua_State *L, const al_entry *e, al_crowd *c, int env, double goal[3], astar_id *node)
+{
+  const al_handle *n = al_test(L, e->value, al_node_kind);
+  (void)env;
+  if (!n) al_require_entry(L, e, LUA_TTABLE, "{x, y} or node");
+  if (n) al_node_place(L, e->value, goal);
+  else al_entry_xy(L, e, goal);
+  goal[2] = 0;
+  *node = n && n->space == c->space ? n->id : ASTAR_NO_ID;
+}
+
+static void forget_goal(lua_State *L, int own, uint32_t id)
+{
+  lua_pushboolean(L, 0);
+  al_set_by_id(L, own, DISCS_GOALS, id, lua_gettop(L));
+  lua_pop(L, 1);
+}
+
 /* The name of the unit of discs that are added without one. */
 static void save_unit(const al_discs *d, astar_writer *w)
 {
@@ -92,6 +116,9 @@ const al_crowd_type al_disc_crowd_type = {.kind = al_discs_kind,
                                           .has = has,
                                           .memory = memory,
                                           .destroy = destroy,
+                                          .groups = groups,
+                                          .read_goal = read_goal,
+                                          .forget_goal = forget_goal,
                                           .positions = positions,
                                           .stuck = stuck,
                                           .save = save};

@@ -96,8 +96,7 @@ void al_check_flows(lua_State *L, al_discs *d, int own)
 
 /* ---- Wishes ---- */
 
-/* Where the node at an index is, by its fields. Raises if it was removed. */
-static void node_place(lua_State *L, int index, double xy[2])
+void al_node_place(lua_State *L, int index, double xy[2])
 {
   luaL_checkstack(L, 2, NULL);
   lua_getfield(L, index, "x");
@@ -132,7 +131,7 @@ al_wish al_entry_goal(lua_State *L, const al_entry *e, const al_discs *d)
   } else {
     const bool is_node = al_test(L, e->value, al_node_kind) != NULL;
     if (!is_node) al_require_entry(L, e, LUA_TTABLE, "{x, y}, node, path or flow");
-    if (is_node) node_place(L, e->value, xy);
+    if (is_node) al_node_place(L, e->value, xy);
     else al_entry_xy(L, e, xy);
     w.wish.kind = ASTAR_WISH_PLACE;
     w.wish.x = xy[0];

@@ -25,6 +25,7 @@
 **   plane_search  plane:search, plane:path
 **   save, load    spaces as strings; data in what is saved
 **   crowd         what crowds on nodes and crowds of discs have in common
+**   group         the class "group"; crowd:group, crowd:groups
 **   agent, node_crowd                 the classes "agent" and "crowd"; graph:crowd
 **   disc_wish, disc, disc_crowd       what discs wish; the classes "disc" and "discs"; plane:crowd
 **   grid_crowd    grid:crowd
@@ -57,7 +58,8 @@ AL_HIDDEN_BEGIN
 ** own name and metatable.
 */
 extern const char al_graph_kind[], al_plane_kind[], al_node_kind[], al_obstacle_kind[], al_search_kind[],
-    al_path_kind[], al_layer_kind[], al_crowd_kind[], al_agent_kind[], al_discs_kind[], al_disc_kind[];
+    al_path_kind[], al_layer_kind[], al_crowd_kind[], al_agent_kind[], al_discs_kind[], al_disc_kind[],
+    al_group_kind[];
 extern const char al_grid_name[];
 
 typedef struct al_space_type al_space_type;

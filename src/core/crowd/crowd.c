@@ -36,6 +36,7 @@ astar_crowd *astar_crowd_create(astar_alloc alloc, void *context, astar_graph *g
   as_pibt_init(&c->pibt, &c->memory, g, &c->goals);
   c->pibt.fills = true;
   as_solver_init(&c->solver, &c->memory, g, &c->goals);
+  as_groups_init(&c->groups, &c->memory, c, &as_crowd_group_ops);
   return c;
 }
 
@@ -43,6 +44,8 @@ void astar_crowd_destroy(astar_crowd *c)
 {
   if (!c) return;
   as_solver_free(&c->solver);
+  as_groups_free(&c->groups);
+  astar_finder_destroy(c->finder);
   as_plan_drop(&c->plan, &c->memory);
   as_pibt_free(&c->pibt);
   as_goals_free(&c->goals);
@@ -60,7 +63,7 @@ astar_crowd_def astar_crowd_get(const astar_crowd *c)
 
 size_t astar_crowd_memory(const astar_crowd *c)
 {
-  return c->memory.used + as_goals_memory(&c->goals);
+  return c->memory.used + as_goals_memory(&c->goals) + (c->finder ? astar_finder_memory(c->finder) : 0);
 }
 
 double astar_crowd_time(const astar_crowd *c)
@@ -175,6 +178,7 @@ void astar_crowd_remove(astar_crowd *c, astar_agent agent)
   const uint32_t index = agent - 1;
   as_agent *a = &c->agents[index];
   astar_assert(astar_crowd_has(c, agent, NULL));
+  as_groups_leave(&c->groups, index);
   displace(c, index);
   as_crowd_ask(c, index, ASTAR_NO_ID);
   as_crowd_rank(c, index);
@@ -237,6 +241,7 @@ astar_result astar_crowd_set_node(astar_crowd *c, astar_agent agent, astar_id no
 astar_result astar_crowd_set_goal(astar_crowd *c, astar_agent agent, astar_id goal)
 {
   if (!as_crowd_follow(c)) return ASTAR_NO_MEMORY;
+  as_groups_leave(&c->groups, agent - 1);
   as_crowd_ask(c, agent - 1, goal);
   as_crowd_edited_agent(c, agent - 1);
   return ASTAR_OK;

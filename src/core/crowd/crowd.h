@@ -3,7 +3,8 @@
 ** them; crowd_step.c decides where they go, in the order of crowd_order.c, and moves them as time passes; crowd_note.c
 ** tells what becomes of them; crowd_follow.c takes edits of the graph into account; crowd_goals.c gives them their goals;
 ** crowd_places.c tells who has arrived; crowd_solve.c makes plans for all, crowd_jam.c for those who hold each other up;
-** crowd_barred.c finds out who cannot get to its goal; save_crowd.c saves, and load_crowd.c loads.
+** crowd_barred.c finds out who cannot get to its goal; group_crowd.c does for groups (group.h) what they need of it;
+** save_crowd.c saves, and load_crowd.c loads.
 **
 ** An agent of a unit of several cells holds a square of them (square.h), and its slot is the upper left one. It keeps the size
 ** that the unit had when it was added; the places around a shared goal are those of the size that its unit has now.
@@ -15,6 +16,7 @@
 #ifndef AS_CROWD_H
 #define AS_CROWD_H
 
+#include "crowd/group.h"
 #include "crowd/pibt.h"
 #include "crowd/plan.h"
 #include "crowd/solve.h"
@@ -109,6 +111,8 @@ struct astar_crowd {
   as_plan plan;
   as_solver solver;
   uint64_t solved;    /* `edits` when the solver began */
+  astar_groups groups;
+  astar_finder *finder; /* which tells groups what can be reached; NULL before it is needed */
   /* Agents whose turn it is to have distances searched: see crowd_goals.c. */
   uint32_t asking;    /* agents that await another goal */
   uint32_t turn;      /* index of the agent whose turn is first at a decision */
@@ -158,6 +162,10 @@ static inline uint32_t as_crowd_slot(const astar_crowd *c, uint32_t index)
 {
   return c->agents[index].to != AS_NO_SLOT ? c->agents[index].to : c->pibt.agents[index].now;
 }
+
+/* ---- group_crowd.c ---- */
+
+extern const as_group_ops as_crowd_group_ops;
 
 /* ---- crowd_follow.c ---- */
 

@@ -113,4 +113,5 @@ void astar_crowd_validate(const astar_crowd *c)
   check_goals(&c->goals);
   check_occupied(c);
   check_order(c);
+  as_groups_validate(&c->groups);
 }

@@ -31,7 +31,7 @@ astar_solution astar_crowd_solve(astar_crowd *c, uint64_t n)
 {
   astar_solution found;
   astar_assert(!c->def.durations);
-  if (!as_crowd_follow(c) || !begin(c)) return ASTAR_SOLVE_NO_MEMORY;
+  if (!as_crowd_follow(c) || as_groups_obey(&c->groups) != ASTAR_OK || !begin(c)) return ASTAR_SOLVE_NO_MEMORY;
   found = as_solver_run(&c->solver, n);
   if (as_solver_is_better(&c->solver)) {
     if (!as_solver_plan(&c->solver, &c->plan, true)) return ASTAR_SOLVE_NO_MEMORY;

@@ -118,7 +118,8 @@ static uint32_t moment_of(const astar_crowd *c)
 static bool choose(astar_crowd *c)
 {
   bool done;
-  if (!as_crowd_follow(c)) return false;
+  if (!as_crowd_follow(c) || as_groups_obey(&c->groups) != ASTAR_OK) return false;
+  as_groups_lead(&c->groups, 0); /* which can be repeated */
   as_goals_keep(&c->goals);
   c->goals.torn = true;
   as_crowd_note_rest(c);

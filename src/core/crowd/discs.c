@@ -25,6 +25,7 @@ static astar_discs *create(astar_alloc alloc, void *context, const astar_discs_d
   if (!d) return NULL;
   d->def = *def;
   d->free_disc = d->queue_first = d->queue_last = AS_NO_DISC;
+  as_groups_init(&d->groups, &d->memory, d, &as_disc_group_ops);
   d->finder = astar_finder_create(alloc, context);
   if (d->finder) return d;
   astar_discs_destroy(d);
@@ -75,6 +76,7 @@ void astar_discs_destroy(astar_discs *d)
   for (i = 0; i < d->plane_count; i++) as_unit_plane_free(&d->planes[i], m);
   as_free(m, d->planes, d->plane_capacity, as_unit_plane);
   as_free(m, d->kinds, d->kind_capacity, as_disc_kind);
+  as_groups_free(&d->groups);
   as_object_free(d, sizeof *d);
 }
 
@@ -179,7 +181,7 @@ static void fill_disc(as_disc *a, const astar_disc_def *def, const double place[
   a->kind = kind;
   memcpy(a->at, place, sizeof a->at);
   a->radius = def->radius;
-  a->speed = def->speed;
+  a->speed = a->full_speed = def->speed;
   a->priority = def->priority;
   a->arrive = def->arrive;
   a->group = (uint8_t)def->group;
@@ -215,6 +217,7 @@ astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_ag
 void astar_discs_remove(astar_discs *d, astar_agent agent)
 {
   as_disc *a = disc_of(d, agent);
+  as_groups_leave(&d->groups, agent - 1);
   as_disc_dequeue(d, agent - 1);
   a->generation++;
   d->live--;
@@ -252,6 +255,17 @@ astar_agent astar_discs_next_id(const astar_discs *d, uint32_t *generation)
   return index + 1;
 }
 
+/* Show a disc that its group leads as one that goes to its place. */
+static void view_led(const astar_discs *d, uint32_t index, astar_disc_view *v)
+{
+  as_member *m;
+  if (!as_groups_find(&d->groups, index, &m) || m->mode == AS_MARCH_NOT || m->mode == AS_MARCH_LOST) return;
+  v->wish = ASTAR_WISH_PLACE;
+  v->wish_x = m->place[0];
+  v->wish_y = m->place[1];
+  if (v->status == ASTAR_AGENT_ARRIVED) v->status = ASTAR_AGENT_WAITING;
+}
+
 astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
 {
   const as_disc *a = disc_of(d, agent);
@@ -262,7 +276,7 @@ astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
   v.vx = a->moved[0];
   v.vy = a->moved[1];
   v.radius = a->radius;
-  v.speed = a->speed;
+  v.speed = a->full_speed;
   v.priority = a->priority;
   v.arrive = a->arrive;
   v.unit = d->kinds[a->kind].unit;
@@ -273,6 +287,7 @@ astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
   if (v.wish != ASTAR_WISH_FLOW) v.wish_x = a->target[0];
   if (v.wish != ASTAR_WISH_FLOW) v.wish_y = a->target[1];
   v.flow = a->flow;
+  view_led(d, agent - 1, &v);
   if (v.status == ASTAR_AGENT_WAITING || v.status == ASTAR_AGENT_STUCK) v.by = as_disc_by(d, a) + 1;
   return v;
 }
@@ -336,13 +351,15 @@ astar_result astar_discs_set_wish(astar_discs *d, astar_agent agent, const astar
   as_disc *a = disc_of(d, agent);
   astar_assert(as_is_wish(wish));
   if (!as_disc_reserve_points(d, a, as_wish_points(wish))) return ASTAR_NO_MEMORY;
+  as_groups_leave(&d->groups, agent - 1);
   as_disc_take_wish(d, agent - 1, wish);
   return ASTAR_OK;
 }
 
 void astar_discs_set_speed(astar_discs *d, astar_agent agent, double speed)
 {
-  disc_of(d, agent)->speed = speed;
+  as_disc *a = disc_of(d, agent);
+  a->speed = a->full_speed = speed; /* if it is in a group, the next update limits it */
 }
 
 void astar_discs_set_priority(astar_discs *d, astar_agent agent, double priority)
@@ -405,10 +422,12 @@ astar_result astar_discs_update(astar_discs *d, double dt)
   double time;
   astar_assert(dt >= 0 && dt < INFINITY);
   as_discs_free_planes(d);
-  if (astar_discs_follow(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (as_discs_follow_grid(d) != ASTAR_OK || as_groups_obey(&d->groups) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  as_discs_follow_edits(d);
   if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   /* A time so short that rates of movement could overflow is none. */
   if (!(dt > 1e-100)) return ASTAR_OK;
+  as_groups_lead(&d->groups, as_min(dt, STEPS * d->def.horizon));
   steps = count_steps(d, dt);
   time = as_min(dt / steps, d->def.horizon);
   begin_movements(d);
@@ -438,7 +457,8 @@ static void validate_disc(const astar_discs *d, const as_disc *a)
   astar_check(fabs(a->at[0]) <= ASTAR_PLANE_LIMIT && fabs(a->at[1]) <= ASTAR_PLANE_LIMIT);
   astar_check(fabs(a->velocity[0]) < INFINITY && fabs(a->velocity[1]) < INFINITY);
   astar_check(fabs(a->moved[0]) < INFINITY && fabs(a->moved[1]) < INFINITY);
-  astar_check(a->radius > 0 && a->speed >= 0 && a->waited >= 0 && !isnan(a->best) && a->backing >= 0);
+  astar_check(a->speed >= 0 && a->speed <= a->full_speed);
+  astar_check(a->radius > 0 && a->waited >= 0 && !isnan(a->best) && a->backing >= 0);
   astar_check(a->point_count <= a->point_capacity && (a->aim < a->point_count || a->aim == 0));
   astar_check(a->group < ASTAR_DISC_GROUPS && a->wish <= ASTAR_WISH_FLOW && a->status <= ASTAR_AGENT_STUCK);
   astar_check(a->by == AS_NO_DISC || (a->by < d->count && a->by_generation % 2 == 1));
@@ -484,4 +504,5 @@ void astar_discs_validate(const astar_discs *d)
   }
   astar_check(queued == 0 && d->queue_last == last);
   for (i = d->free_disc; i != AS_NO_DISC; i = d->discs[i].next) astar_check(!as_disc_is_live(&d->discs[i]));
+  as_groups_validate(&d->groups);
 }

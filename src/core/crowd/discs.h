@@ -13,6 +13,7 @@
 
 #include "crowd/disc_cells.h"
 #include "crowd/disc_walls.h"
+#include "crowd/group.h"
 #include "crowd/unit_plane.h"
 
 #define AS_NO_DISC UINT32_MAX
@@ -27,7 +28,8 @@ typedef struct as_disc {
   double at[2];
   double velocity[2]; /* in the last step */
   double moved[2];    /* in the last update, by time: what is shown */
-  double radius, speed, priority, arrive;
+  double radius, speed, priority, arrive; /* the speed is that to which its group limits it, */
+  double full_speed;  /* which else is this */
   double target[2];   /* of the wish: the velocity or the place; of a path its end; of a flow where it gets back to it */
   double best;        /* the least way left to the goal so far; of other wishes, how far it has come since it waits; if it has
                          settled, what was left then, of a flow as a cost */
@@ -92,6 +94,7 @@ struct astar_discs {
   as_disc_cells cells;
   double (*chosen)[2]; /* by index: the velocity for the next step */
   uint32_t chosen_capacity;
+  astar_groups groups;
 };
 
 static inline bool as_disc_is_live(const as_disc *a)
@@ -204,6 +207,30 @@ ASTAR_API void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time
 
 /* How far a disc has come towards its wish in a step of a time: its status and how long it waits. */
 ASTAR_API void as_disc_judge(astar_discs *d, uint32_t index, double time);
+
+/* ---- Groups (group_discs.c) ---- */
+
+extern const as_group_ops as_disc_group_ops;
+
+/* ---- Places of groups (disc_places.c) ---- */
+
+/* Move the places of members where they cannot stand. O(members), and for each that moves O(members * places looked at). */
+ASTAR_API astar_result as_discs_find_places(astar_discs *d, as_group *g);
+
+/* Move the place of one to one where it can stand, or as near to that as nobody else is. */
+ASTAR_API void as_discs_move_place(const astar_discs *d, as_group *g, uint32_t member, const double near[2]);
+
+/* ---- Marches (disc_march.c) ---- */
+
+/* As `is_cut_off` and `lead` of as_group_ops. */
+ASTAR_API bool as_discs_are_cut_off(const void *discs, const as_group *g);
+ASTAR_API void as_discs_lead(void *discs, as_group *g, double pace, double time);
+
+/* A member goes by itself to its place. There is room for a point. */
+ASTAR_API void as_discs_send(astar_discs *d, as_member *m);
+
+/* The point of a path at a length along it; at its ends if that is beyond them. */
+ASTAR_API void as_march_at(const as_march *march, double along, double at[2]);
 
 /* ---- Steps (disc_step.c) ---- */
 

@@ -6,10 +6,11 @@
 ** Each thing has a price. What it costs a row is its squared distance minus its price; one that is cheapest, up to a
 ** tolerance, is fit for the row. An assignment in which each row has a thing that is fit for it at tolerance 0 is a best one.
 **
-** The first prices solve the case that all things move by the same vector to their places. Then each row bids for its
-** cheapest thing, and thereby lowers its price, which makes it dearer; the tolerance keeps bids from being too small. It
-** falls from one auction to the next, and at the end it is 0. Rows whose things are fit then keep them; each other row gets one
-** along a shortest path of exchanges, which is short, as the prices are nearly right.
+** The first prices solve the case that a linear map takes the places to the things: all move by one vector, or draw together
+** from where they are scattered. If that leaves many rows without a thing, each of these bids for its cheapest thing, and
+** thereby lowers its price, which makes it dearer; the tolerance keeps bids from being too small. It falls from one auction to
+** the next, and at the end it is 0. Rows whose things are fit then keep them; each other row gets one along a shortest path of
+** exchanges, which is short, as the prices are nearly right.
 */
 #include "geometry/assign.h"
 
@@ -22,6 +23,9 @@
 #define FIRST_TOLERANCE 64
 #define LAST_TOLERANCE 4
 #define FALL 4
+#define FEW 200u        /* no auction is held if at most half of the rows, and not more than these, are without a thing */
+#define NARROW 1e-6     /* the least width of a set of places, as part of its length, squared */
+#define MOST_SCALE 1e6  /* the most by which the first prices take things to be scattered more widely than places, or less */
 #define MOST_BIDS 20u /* in an auction, by row: bids may be lost in rounding, so their number has a limit */
 
 typedef struct point {
@@ -286,26 +290,115 @@ static uint32_t find_cheapest(const solver *s, double *gap)
 
 /* ---- Prices ---- */
 
+/* A symmetric matrix of two rows: a and c are on its diagonal, b beside it. */
+typedef struct matrix {
+  double a, b, c;
+} matrix;
+
+static double determinant(const matrix *m)
+{
+  return as_max(m->a * m->c - m->b * m->b, 0);
+}
+
+/* The root of a matrix that is positive semidefinite, and not 0. */
+static matrix root_of(const matrix *m)
+{
+  const double root = as_sqrt(determinant(m)), norm = as_sqrt(m->a + m->c + 2 * root);
+  const matrix r = {(m->a + root) / norm, m->b / norm, (m->c + root) / norm};
+  return r;
+}
+
+/* The product q m q. */
+static matrix enclose(const matrix *q, const matrix *m)
+{
+  const double x = q->a * m->a + q->b * m->b, y = q->a * m->b + q->b * m->c;
+  const double z = q->b * m->a + q->c * m->b, w = q->b * m->b + q->c * m->c;
+  const matrix r = {x * q->a + y * q->b, x * q->b + y * q->c, z * q->b + w * q->c};
+  return r;
+}
+
+/* Where a set of points has its middle, and how it spreads around that. */
+typedef struct spread {
+  double middle[2];
+  matrix squares;
+} spread;
+
+static void add_middle(spread *s, double x, double y, double share)
+{
+  s->middle[0] += x * share;
+  s->middle[1] += y * share;
+}
+
+static void add_square(spread *s, double x, double y, double share)
+{
+  const double off[2] = {x - s->middle[0], y - s->middle[1]};
+  s->squares.a += off[0] * off[0] * share;
+  s->squares.b += off[0] * off[1] * share;
+  s->squares.c += off[1] * off[1] * share;
+}
+
+static void find_spreads(const solver *s, spread *things, spread *places)
+{
+  uint32_t i;
+  memset(things, 0, sizeof *things);
+  memset(places, 0, sizeof *places);
+  for (i = 0; i < s->count; i++) add_middle(things, s->x[i], s->y[i], 1.0 / s->count);
+  for (i = 0; i < s->places; i++) add_middle(places, s->place[i].at[0], s->place[i].at[1], 1.0 / s->places);
+  for (i = 0; i < s->count; i++) add_square(things, s->x[i], s->y[i], 1.0 / s->count);
+  for (i = 0; i < s->places; i++) add_square(places, s->place[i].at[0], s->place[i].at[1], 1.0 / s->places);
+}
+
+static matrix scale_matrix(const matrix *m, double scale)
+{
+  const matrix r = {m->a * scale, m->b * scale, m->c * scale};
+  return r;
+}
+
+/* The matrix for spreads of size 1: the best transport between two normal distributions (Olkin & Pukelsheim 1982). */
+static matrix find_transport(const matrix *things, const matrix *places)
+{
+  const matrix wide = {places->a + NARROW, places->b, places->c + NARROW};
+  const matrix root = root_of(&wide);
+  const double det = determinant(&root);
+  const matrix inverse = {root.c / det, -root.b / det, root.a / det};
+  matrix middle = enclose(&root, things);
+  middle = root_of(&middle);
+  return enclose(&inverse, &middle);
+}
+
+/* The symmetric matrix that takes the spread of places to that of things; that of a mere move, if these are not to compare. */
+static matrix find_map(const spread *things, const spread *places)
+{
+  const matrix one = {1, 0, 1};
+  const double size = places->squares.a + places->squares.c, other = things->squares.a + things->squares.c;
+  const double scale = as_sqrt(other) / as_sqrt(size);
+  matrix p, t;
+  if (!(scale > 1 / MOST_SCALE && scale < MOST_SCALE)) return one;
+  p = scale_matrix(&places->squares, 1 / size);
+  t = scale_matrix(&things->squares, 1 / other);
+  p = find_transport(&t, &p);
+  return scale_matrix(&p, scale);
+}
+
 /*
-** If places are those of things after a move by one vector, the squared distance differs from that after the move by terms of
-** the thing and the place alone. Those of the place, and then the least cost of each thing, are its price.
+** If things are where a symmetric linear map takes the places, the place of each thing is the one there, and what a place is
+** worth follows from that map. Then the least cost of each thing is its price.
 */
 static void set_prices(solver *s)
 {
-  double move[2] = {0, 0};
+  spread things, places;
+  matrix map;
   uint32_t i, row;
+  find_spreads(s, &things, &places);
+  map = find_map(&things, &places);
   for (i = 0; i < s->count; i++) {
-    move[0] -= s->x[i] / s->count;
-    move[1] -= s->y[i] / s->count;
     s->price[i] = 0;
     s->way[i] = INFINITY;
   }
   for (row = 0; row < s->places; row++) {
-    move[0] += s->place[row].at[0] / s->places;
-    move[1] += s->place[row].at[1] / s->places;
-  }
-  for (row = 0; row < s->places; row++) {
-    const double own = 2 * (move[0] * s->place[row].at[0] + move[1] * s->place[row].at[1]);
+    const double *at = s->place[row].at, x = at[0] - places.middle[0], y = at[1] - places.middle[1];
+    const double own = x * (x - map.a * x - 2 * map.b * y) + y * (y - map.c * y) +
+                       2 * (x * (places.middle[0] - things.middle[0]) + y * (places.middle[1] - things.middle[1]));
     find_costs(s, row);
     for (i = 0; i < s->count; i++) s->way[i] = as_min(s->way[i], s->cost[i] - own);
   }
@@ -487,13 +580,19 @@ static void augment(solver *s, uint32_t first)
 
 /* ---- All together ---- */
 
+/* Whether so many rows are without a thing that auctions pay; always, if some things get no place. */
+static bool are_many(const solver *s)
+{
+  return s->queued > FEW || s->queued > s->count / 2 || (s->queued > 0 && s->places < s->count);
+}
+
 static void solve(solver *s)
 {
   uint32_t i;
   for (i = 0; i < s->count; i++) s->row_of[i] = s->thing_of[i] = NONE;
   set_prices(s);
   settle(s, 0);
-  if (s->queued > 0) {
+  if (are_many(s)) {
     const double range = find_range(s), last = range / LAST_TOLERANCE / s->count;
     double tolerance = range / FIRST_TOLERANCE;
     for (; tolerance > last; tolerance /= FALL) {

@@ -1,6 +1,7 @@
 /* load_crowd.c: reads a saved crowd onto a graph and checks it; see saved_crowd.h for the format. */
 #include "crowd/crowd.h"
 #include "io/saved_crowd.h"
+#include "io/saved_groups.h"
 #include "io/stream.h"
 
 #define AGENT "agent"
@@ -443,6 +444,11 @@ static astar_result load_plan(astar_crowd *c, astar_reader *r)
 
 /* ---- The crowd ---- */
 
+static bool is_agent(const void *crowd, uint32_t index)
+{
+  return ((const astar_crowd *)crowd)->agents[index].used;
+}
+
 astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r, astar_graph *g, astar_crowd **crowd)
 {
   astar_crowd_def def;
@@ -470,6 +476,7 @@ astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r,
   else
     result = load_agents(c, r);
   if (result == ASTAR_OK) result = load_plan(c, r);
+  if (result == ASTAR_OK) result = as_load_groups(&c->groups, r, c->ids, is_agent);
   if (result == ASTAR_OK && r->failed) result = as_malformed(r, "the crowd is cut off");
   if (result == ASTAR_OK) *crowd = c;
   else astar_crowd_destroy(c);

@@ -4,6 +4,7 @@
 */
 #include "crowd/crowd.h"
 #include "io/saved_crowd.h"
+#include "io/saved_groups.h"
 #include "io/stream.h"
 
 static void save_free_id(uint32_t index, astar_writer *w)
@@ -169,4 +170,5 @@ void astar_save_crowd(const astar_crowd *c, astar_writer *w)
   save_free_ids(c, w);
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) save_agent(c, i, w);
   save_plan(c, w);
+  as_save_groups(&c->groups, w);
 }

@@ -5,13 +5,13 @@
 **           the plane as it is; for each group u32 groups that it ignores; u32 count of units that discs have; for each of
 **           these: u8 0 if it is none, else u8 1, its name; u32 count of ids; u32 count of free ids; for each
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
-**           queue; for each in it: u32 id
+**           queue; for each in it: u32 id; groups (saved_groups.h)
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, slow,
 **           backing, escape (2), heading (2), stand (2); u32 unit (which of the list, from 0), flow, by, leader (ids, or 0),
 **           aim, count of points; u8 group, wish, status, flags; for each point f64 place (2), left
 */
 #include "crowd/discs.h"
-#include "io/stream.h"
+#include "io/saved_groups.h"
 
 #include <stdio.h>
 
@@ -44,7 +44,7 @@ static uint32_t list_numbers(as_disc *a, double *list[NUMBERS])
   for (k = 0; k < 2; k++) list[n++] = &a->velocity[k];
   for (k = 0; k < 2; k++) list[n++] = &a->moved[k];
   list[n++] = &a->radius;
-  list[n++] = &a->speed;
+  list[n++] = &a->full_speed;
   list[n++] = &a->priority;
   list[n++] = &a->arrive;
   for (k = 0; k < 2; k++) list[n++] = &a->target[k];
@@ -166,6 +166,7 @@ void astar_save_discs(const astar_discs *d, astar_writer *w)
   for (i = d->queue_first; i != AS_NO_DISC; i = d->discs[i].next) queued++;
   as_write(w, queued, 4);
   for (i = d->queue_first; i != AS_NO_DISC; i = d->discs[i].next) as_write(w, i + 1, 4);
+  as_save_groups(&d->groups, w);
 }
 
 /* ---- Loading ---- */
@@ -191,7 +192,7 @@ static bool load_definition(astar_reader *r, astar_discs_def *def)
   return as_refuse(r, "the definition of the crowd");
 }
 
-static bool load_groups(astar_discs *d, astar_reader *r)
+static bool load_ignored(astar_discs *d, astar_reader *r)
 {
   uint32_t i, k;
   for (i = 0; i < ASTAR_DISC_GROUPS; i++) d->ignored[i] = as_read32(r);
@@ -218,7 +219,7 @@ static bool are_numbers(as_disc *a)
   if (!(fabs(a->at[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->at[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (!(fabs(a->escape[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->escape[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (!(fabs(a->target[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->target[1]) <= ASTAR_PLANE_LIMIT)) return false;
-  if (!(a->radius > 0) || !(a->radius <= ASTAR_PLANE_LIMIT) || !is_between(a->speed, 0, ASTAR_PLANE_LIMIT)) return false;
+  if (!(a->radius > 0) || !(a->radius <= ASTAR_PLANE_LIMIT) || !is_between(a->full_speed, 0, ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->velocity[0]) > 4 * ASTAR_PLANE_LIMIT || fabs(a->velocity[1]) > 4 * ASTAR_PLANE_LIMIT) return false;
   if (!(fabs(a->stand[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->stand[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->heading[0]) > 2 || fabs(a->heading[1]) > 2) return false;
@@ -320,6 +321,7 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r, u
   uint32_t i, unit, count, flags;
   bool valid;
   for (i = 0; i < numbers; i++) *list[i] = as_read_double(r);
+  a->speed = a->full_speed; /* groups limit it before anybody moves */
   unit = as_read32(r);
   a->flow = as_read32(r);
   valid = load_index(d, r, &a->by);
@@ -418,6 +420,25 @@ static astar_result load_discs(astar_discs *d, astar_reader *r, uint32_t units)
   return result;
 }
 
+static bool is_disc(const void *discs, uint32_t index)
+{
+  return as_disc_is_live(&((const astar_discs *)discs)->discs[index]);
+}
+
+/* Read the groups. Members that they lead may be left to themselves at any time, and then need a point. */
+static astar_result load_all_groups(astar_discs *d, astar_reader *r)
+{
+  const astar_result result = as_load_groups(&d->groups, r, d->count, is_disc);
+  uint32_t i, k;
+  for (i = 0; i < d->groups.count && result == ASTAR_OK; i++) {
+    const as_group *g = d->groups.list[i];
+    for (k = 0; k < g->count; k++) {
+      if (!as_disc_reserve_points(d, &d->discs[g->members[k].index], 1)) return ASTAR_NO_MEMORY;
+    }
+  }
+  return result;
+}
+
 /* Discs that know the plane as it was may stand in the obstacles of this one. */
 static void look_around(astar_discs *d)
 {
@@ -434,10 +455,11 @@ static astar_result load_body(astar_discs *d, astar_reader *r)
 {
   uint32_t units;
   astar_result result;
-  if (!load_groups(d, r)) return ASTAR_MALFORMED;
+  if (!load_ignored(d, r)) return ASTAR_MALFORMED;
   result = load_units(d, r, &units);
   if (result == ASTAR_OK) result = load_discs(d, r, units);
   if (result == ASTAR_OK && !count_kinds(d, r)) result = ASTAR_MALFORMED;
+  if (result == ASTAR_OK) result = load_all_groups(d, r);
   return result;
 }
 

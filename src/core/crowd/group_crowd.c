@@ -1,0 +1,414 @@
+/*
+** group_crowd.c: what groups need of a crowd of agents on nodes: see as_group_ops. Each member goes to a node of its own, as
+** near to its place as it can stand.
+*/
+#include "crowd/crowd.h"
+
+#include "geometry/formation.h"
+#include "graph/near.h"
+#include "grid/grid.h"
+
+/* A part of a cell: so places between two cells all belong to the same side, whatever the rounding. */
+#define ASIDE 0.001
+
+/* Those ahead of the last are slowed down by at most two to the power of this. */
+#define MOST_HALVES 3u
+
+/* For so many of its steps an agent has come no nearer, when it exchanges its place with another. */
+#define HELD_UP 24u
+
+/* ---- Agents ---- */
+
+static void locate(const void *crowd, uint32_t index, double place[2])
+{
+  double position[4];
+  astar_crowd_position(crowd, index + 1, position);
+  memcpy(place, position, 2 * sizeof *place);
+}
+
+static double spacing(const void *crowd, uint32_t index)
+{
+  const astar_crowd *c = crowd;
+  const as_grid *grid = c->graph->grid;
+  return grid ? as_max(grid->def.cell[0], grid->def.cell[1]) * c->pibt.agents[index].size : 1;
+}
+
+static double speed(const void *crowd, uint32_t index)
+{
+  const astar_crowd *c = crowd;
+  return as_crowd_is_fixed(c, index) ? 0 : c->agents[index].speed;
+}
+
+static astar_agent_status status(const void *crowd, uint32_t index)
+{
+  const astar_crowd *c = crowd;
+  return as_crowd_slot(c, index) == AS_NO_SLOT ? ASTAR_AGENT_STUCK : (astar_agent_status)c->agents[index].status;
+}
+
+static uint32_t shifts(const void *crowd, double vectors[][2])
+{
+  const astar_crowd *c = crowd;
+  return c->graph->grid ? as_grid_shifts(c->graph->grid, vectors) : 0;
+}
+
+static bool has(const void *crowd, astar_id node, uint32_t *generation)
+{
+  const astar_crowd *c = crowd;
+  return astar_graph_has(c->graph, node, generation);
+}
+
+static void limit(void *crowd, uint32_t index, double most)
+{
+  astar_crowd *c = crowd;
+  c->pibt.agents[index].speed = as_min(c->agents[index].speed, most);
+}
+
+static void rouse(void *crowd, uint32_t index)
+{
+  astar_crowd *c = crowd;
+  c->agents[index].status = ASTAR_AGENT_MOVING;
+  as_crowd_edited_agent(c, index);
+}
+
+static void tell(astar_crowd *c, uint32_t index, astar_id node)
+{
+  as_crowd_ask(c, index, node);
+  as_crowd_edited_agent(c, index);
+}
+
+static void stop(void *crowd, uint32_t index)
+{
+  tell(crowd, index, ASTAR_NO_ID);
+}
+
+/* Agents do not march. */
+static bool is_cut_off(const void *crowd, const as_group *g)
+{
+  (void)crowd;
+  (void)g;
+  return false;
+}
+
+/* It has its place as its goal already. */
+static void dismiss(void *crowd, as_group *g, as_member *m)
+{
+  (void)crowd;
+  (void)g;
+  (void)m;
+}
+
+/* ---- Nodes to stand on ---- */
+
+/* Who looks for a node, and which slots are places of others. */
+typedef struct seeker {
+  astar_crowd *crowd;
+  const as_group *group;
+  uint32_t index;
+  astar_id from;   /* where it is */
+  as_costs taken;  /* by slot: 0 for those */
+  bool failed;     /* out of memory */
+} seeker;
+
+/* Whether an agent that never moves, and is another one, holds a slot. */
+static bool is_closed(const astar_crowd *c, uint32_t index, uint32_t slot)
+{
+  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, slot);
+  return holder != AS_NOBODY && holder != index && as_crowd_is_fixed(c, holder);
+}
+
+/* Whether the seeker can come to a slot, and covers nothing there that it cannot have. */
+static bool is_fit(const void *context, uint32_t slot)
+{
+  seeker *k = (seeker *)context;
+  astar_crowd *c = k->crowd;
+  const uint32_t size = c->pibt.agents[k->index].size;
+  astar_status way;
+  uint32_t i;
+  for (i = 0; i < size * size; i++) {
+    const uint32_t cell = as_square_at(c->graph, size, slot, i);
+    if (cell == AS_NO_SLOT || as_costs_get(&k->taken, cell) == 0 || is_closed(c, k->index, cell)) return false;
+  }
+  way = astar_find_connection(c->finder, c->graph, c->agents[k->index].unit, k->from, as_id(c->layout, slot));
+  if (way == ASTAR_OUT_OF_MEMORY) k->failed = true;
+  return way == ASTAR_FOUND;
+}
+
+/* The cell where an agent stands whose square has its middle at a place, or ASTAR_NO_ID. */
+static astar_id cell_for(const astar_crowd *c, uint32_t index, const double place[2])
+{
+  const astar_id cell = astar_grid_at(c->graph, place[0], place[1]);
+  const uint32_t less = (c->pibt.agents[index].size - 1) / 2;
+  uint32_t col, row;
+  if (cell == ASTAR_NO_ID || less == 0) return cell;
+  col = as_grid_col(c->graph->grid, cell - 1) + 1;
+  row = as_grid_row(c->graph->grid, cell - 1) + 1;
+  return col > less && row > less ? astar_grid_cell(c->graph, col - less, row - less) : cell;
+}
+
+/*
+** The node nearest to a place on which the seeker can stand; with `own`, only the cell that belongs to the place. ASTAR_NO_ID:
+** there is none.
+*/
+static astar_id find_node(seeker *k, const double place[2], bool own)
+{
+  const astar_graph *g = k->crowd->graph;
+  const astar_id cell = g->grid ? cell_for(k->crowd, k->index, place) : ASTAR_NO_ID;
+  const as_near_filter filter = {is_fit, NULL, k};
+  astar_near_def def = astar_default_near();
+  double at[3] = {place[0], place[1], k->group->goal[2]};
+  astar_near found;
+  if (own && cell == ASTAR_NO_ID) return ASTAR_NO_ID;
+  if (cell != ASTAR_NO_ID) astar_graph_position(g, cell, at);
+  def.x = at[0];
+  def.y = at[1];
+  def.z = at[2];
+  def.flat = g->grid || k->group->node == ASTAR_NO_ID;
+  def.enterable = true;
+  def.unit = k->crowd->agents[k->index].unit;
+  def.radius = own ? 0 : INFINITY;
+  return as_nearest(g, &def, &filter, &found) ? found.id : ASTAR_NO_ID;
+}
+
+/* Make an agent the one that looks for a node. False if it cannot go anywhere. */
+static bool seek(seeker *k, uint32_t index)
+{
+  const uint32_t slot = as_crowd_slot(k->crowd, index);
+  k->index = index;
+  if (slot == AS_NO_SLOT || as_crowd_is_fixed(k->crowd, index)) return false;
+  k->from = as_id(k->crowd->layout, slot);
+  return true;
+}
+
+/* Nobody else gets what the seeker covers on a node. */
+static void take_node(seeker *k, astar_id node)
+{
+  astar_crowd *c = k->crowd;
+  const uint32_t size = c->pibt.agents[k->index].size, slot = as_slot(c->layout, node);
+  uint32_t i;
+  for (i = 0; i < size * size; i++) {
+    const uint32_t cell = as_square_at(c->graph, size, slot, i);
+    double *at = cell == AS_NO_SLOT ? NULL : as_costs_make(&k->taken, &c->memory, cell);
+    if (at) *at = 0;
+    else k->failed |= cell != AS_NO_SLOT;
+  }
+}
+
+/* ---- Orders ---- */
+
+/* The member that covers most, the first of them that can move; NULL if none can. */
+static const as_member *find_largest(const astar_crowd *c, const as_group *g)
+{
+  const as_member *largest = NULL;
+  uint32_t i;
+  for (i = 0; i < g->count; i++) {
+    const uint32_t index = g->members[i].index;
+    if (as_crowd_slot(c, index) == AS_NO_SLOT || as_crowd_is_fixed(c, index)) continue;
+    if (!largest || c->pibt.agents[index].size > c->pibt.agents[largest->index].size) largest = &g->members[i];
+  }
+  return largest;
+}
+
+/* Turn to a direction; on cells that lie along the axes to the nearest axis. */
+static void face(as_group *g, const as_grid *grid, const double to[2])
+{
+  const double length = as_length(to[0], to[1], 0);
+  double x = to[0], y = to[1];
+  if (!(length > 0)) return;
+  if (grid && grid->def.shape != ASTAR_ISOMETRIC) {
+    if (fabs(x) >= fabs(y)) y = 0;
+    else x = 0;
+  }
+  g->facing[0] = x / as_length(x, y, 0);
+  g->facing[1] = y / as_length(x, y, 0);
+}
+
+/* Where the square of an agent on a node has its middle, as cell_for() takes it. */
+static void locate_middle(const astar_crowd *c, uint32_t index, astar_id node, double at[3])
+{
+  const uint32_t less = (c->pibt.agents[index].size - 1) / 2;
+  astar_id cell = ASTAR_NO_ID;
+  if (less > 0)
+    cell = astar_grid_cell(c->graph, as_grid_col(c->graph->grid, node - 1) + 1 + less,
+                           as_grid_row(c->graph->grid, node - 1) + 1 + less);
+  astar_graph_position(c->graph, cell == ASTAR_NO_ID ? node : cell, at);
+}
+
+/* The middle comes to the node nearest to the goal on which the largest member can stand. */
+static astar_result aim(void *crowd, as_group *g, const double from[2])
+{
+  astar_crowd *c = crowd;
+  const as_member *largest = find_largest(c, g);
+  seeker k = {c, g, 0, ASTAR_NO_ID, {NULL, NULL, 0, 0, 0}, false};
+  astar_id node = ASTAR_NO_ID;
+  double to[3];
+  if (!c->finder) c->finder = astar_finder_create(c->memory.alloc, c->memory.context);
+  if (!c->finder) return ASTAR_NO_MEMORY;
+  memcpy(g->middle, g->goal, sizeof g->middle);
+  if (largest && seek(&k, largest->index)) node = find_node(&k, g->goal, false);
+  if (k.failed) return ASTAR_NO_MEMORY;
+  if (node != ASTAR_NO_ID) {
+    locate_middle(c, k.index, node, to);
+    memcpy(g->middle, to, sizeof g->middle);
+  }
+  if (g->wanted[0] == 0 && g->wanted[1] == 0) {
+    to[0] = g->middle[0] - from[0];
+    to[1] = g->middle[1] - from[1];
+    face(g, c->graph->grid, to);
+  } else {
+    memcpy(g->facing, g->wanted, sizeof g->facing);
+  }
+  return ASTAR_OK;
+}
+
+/* Give the members that have none yet a node, and tell it to them: with `own` only the cells that belong to their places. */
+static void give_nodes(seeker *k, as_group *g, astar_id *nodes, bool own)
+{
+  uint32_t i;
+  for (i = 0; i < g->count && !k->failed; i++) {
+    const as_member *m = &g->members[i];
+    double place[2];
+    if (nodes[i] != ASTAR_NO_ID || !seek(k, m->index)) continue;
+    place[0] = m->place[0] + ASIDE * g->apart;
+    place[1] = m->place[1] + ASIDE * g->apart;
+    nodes[i] = find_node(k, place, own);
+    if (nodes[i] != ASTAR_NO_ID) take_node(k, nodes[i]);
+  }
+}
+
+/* First all get their places who can; then the others what is left. */
+static astar_result place(void *crowd, as_group *g)
+{
+  astar_crowd *c = crowd;
+  seeker k = {c, g, 0, ASTAR_NO_ID, {NULL, NULL, 0, 0, 0}, false};
+  astar_id *nodes = as_new(&c->memory, g->count, astar_id);
+  uint32_t i;
+  if (!nodes) return ASTAR_NO_MEMORY;
+  for (i = 0; i < g->count; i++) nodes[i] = ASTAR_NO_ID;
+  give_nodes(&k, g, nodes, true);
+  give_nodes(&k, g, nodes, false);
+  for (i = 0; i < g->count && !k.failed; i++) tell(c, g->members[i].index, nodes[i]);
+  as_costs_free(&k.taken, &c->memory);
+  as_free(&c->memory, nodes, g->count, astar_id);
+  return k.failed ? ASTAR_NO_MEMORY : ASTAR_OK;
+}
+
+/* ---- Under way ---- */
+
+/* What is left of the way of a member that is under way, as of the last decision; NAN if it is not, or that is not known. */
+static double left_of(const astar_crowd *c, const as_member *m)
+{
+  const as_agent *a = &c->agents[m->index];
+  const bool goes = a->status == ASTAR_AGENT_MOVING || a->status == ASTAR_AGENT_WAITING;
+  return goes && a->near < INFINITY ? a->near : NAN;
+}
+
+/* ---- Exchanges ---- */
+
+/* The node to which an agent goes, or is to go; ASTAR_NO_ID: it has no goal, or that was removed. */
+static astar_id goal_of(const astar_crowd *c, uint32_t index)
+{
+  const as_agent *a = &c->agents[index];
+  const uint32_t goal = c->pibt.agents[index].goal;
+  if (a->asked != ASTAR_NO_ID) return as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]) ? a->asked : ASTAR_NO_ID;
+  return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? as_goals_at(&c->goals, goal)->node : ASTAR_NO_ID;
+}
+
+/* The square of the distance between an agent and a node. */
+static double square_to(const astar_crowd *c, uint32_t index, astar_id node)
+{
+  double at[2], to[3];
+  locate(c, index, at);
+  astar_graph_position(c->graph, node, to);
+  return (at[0] - to[0]) * (at[0] - to[0]) + (at[1] - to[1]) * (at[1] - to[1]);
+}
+
+/* Whether an agent that stands has come no nearer to its place for long. */
+static bool is_held_up(const astar_crowd *c, uint32_t index)
+{
+  const as_agent *a = &c->agents[index];
+  return a->to == AS_NO_SLOT && a->status != ASTAR_AGENT_ARRIVED && !as_crowd_awaits(c, index) &&
+         goal_of(c, index) != ASTAR_NO_ID && as_crowd_slot(c, index) != AS_NO_SLOT &&
+         c->now - a->best_at >= HELD_UP * a->beat && !as_plan_has(&c->plan, index);
+}
+
+/* Whether an agent can have the place of another. */
+static bool is_like(const astar_crowd *c, uint32_t index, uint32_t other)
+{
+  return index != other && c->agents[index].unit == c->agents[other].unit &&
+         c->pibt.agents[index].size == c->pibt.agents[other].size && !as_crowd_is_fixed(c, other) &&
+         as_crowd_slot(c, other) != AS_NO_SLOT && goal_of(c, other) != ASTAR_NO_ID;
+}
+
+/* The member with which one exchanges its place, as that saves most of the sum of squares; or NULL. */
+static const as_member *find_partner(const astar_crowd *c, const as_group *g, uint32_t index)
+{
+  const astar_id goal = goal_of(c, index);
+  const double own = square_to(c, index, goal);
+  const as_member *found = NULL;
+  double most = 0;
+  uint32_t i;
+  for (i = 0; i < g->count; i++) {
+    const uint32_t other = g->members[i].index;
+    double saved;
+    if (!is_like(c, index, other)) continue;
+    saved = own + square_to(c, other, goal_of(c, other)) - square_to(c, index, goal_of(c, other)) - square_to(c, other, goal);
+    if (!(saved > most)) continue;
+    most = saved;
+    found = &g->members[i];
+  }
+  return found;
+}
+
+/* Who is held up exchanges its place with another, so that one at the mouth of a dead end moves up. */
+static void exchange_places(astar_crowd *c, const as_group *g)
+{
+  uint32_t i;
+  for (i = 0; i < g->count; i++) {
+    const uint32_t index = g->members[i].index;
+    const as_member *other = is_held_up(c, index) ? find_partner(c, g, index) : NULL;
+    astar_id goal;
+    if (!other) continue;
+    goal = goal_of(c, index);
+    tell(c, index, goal_of(c, other->index));
+    tell(c, other->index, goal);
+  }
+}
+
+/* Limit the speed of all; those who are ahead of the last by more than a column of all is long go more slowly. */
+static void lead(void *crowd, as_group *g, double pace, double time)
+{
+  astar_crowd *c = crowd;
+  const double column = g->apart * g->count;
+  double last = 0;
+  uint32_t i;
+  (void)time;
+  exchange_places(c, g);
+  for (i = 0; i < g->count; i++) last = fmax(last, left_of(c, &g->members[i])); /* NANs do not count */
+  for (i = 0; i < g->count; i++) {
+    const as_member *m = &g->members[i];
+    double ahead = last - left_of(c, m), most = pace;
+    uint32_t halves;
+    for (halves = 0; !g->own_speed && halves < MOST_HALVES && ahead > column; halves++, ahead -= column) most /= 2;
+    limit(c, m->index, most);
+  }
+}
+
+const as_group_ops as_crowd_group_ops = {.locate = locate,
+                                         .spacing = spacing,
+                                         .speed = speed,
+                                         .status = status,
+                                         .shifts = shifts,
+                                         .has = has,
+                                         .limit = limit,
+                                         .rouse = rouse,
+                                         .stop = stop,
+                                         .dismiss = dismiss,
+                                         .aim = aim,
+                                         .place = place,
+                                         .is_cut_off = is_cut_off,
+                                         .lead = lead};
+
+astar_groups *astar_crowd_groups(astar_crowd *c)
+{
+  return &c->groups;
+}
