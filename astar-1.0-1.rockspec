@@ -49,6 +49,7 @@ build = {
         "src/core/crowd/disc_step.c",
         "src/core/crowd/disc_walls.c",
         "src/core/crowd/disc_wish.c",
+        "src/core/crowd/disc_yield.c",
         "src/core/crowd/discs.c",
         "src/core/crowd/goal_places.c",
         "src/core/crowd/goals.c",

@@ -19,6 +19,9 @@
 /* A disc with neither an obstacle nor a disc in its way moves at least with this part of its speed. */
 #define MOVES 0.1
 
+/* The seconds over which its pace is averaged. */
+#define OF_LATE 0.1
+
 static double distance_of(const double a[2], const double b[2])
 {
   return as_length(a[0] - b[0], a[1] - b[1], 0);
@@ -138,7 +141,10 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   a->flow = 0;
   a->partial = a->settled = a->returns = false;
   a->by = a->leader = AS_NO_DISC;
-  a->backing = a->slow = 0;
+  a->backing = a->held = a->demand[0] = a->demand[1] = 0;
+  a->pusher = AS_NO_DISC;
+  a->pushes = 0;
+  a->pace = 1;
   as_disc_refresh(a);
   if (wish->kind == ASTAR_WISH_VELOCITY || wish->kind == ASTAR_WISH_PLACE) {
     a->target[0] = clamp(wish->x);
@@ -157,8 +163,7 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
 
 /* ---- Searches ---- */
 
-/* What is left of the way along its points. */
-static double way_left(const as_disc *a)
+double as_disc_way_left(const as_disc *a)
 {
   return distance_of(a->at, a->points[a->aim].at) + a->points[a->aim].left;
 }
@@ -177,7 +182,7 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   const double last[2] = {clamp(end.x), clamp(end.y)};
   /* It ends where the one before ended. If it is not much longer either, there is nothing new, and no progress. */
   const bool again = a->partial == partial && a->point_count > 0 && as_same_place(a->points[a->point_count - 1].at, last);
-  const double most = again ? (partial ? a->best + a->radius : way_left(a) + PUSHED * a->radius) : 0;
+  const double most = again ? (partial ? a->best + a->radius : as_disc_way_left(a) + PUSHED * a->radius) : 0;
   const uint32_t kept = a->wish == ASTAR_WISH_PATH ? a->point_count - a->aim - 1 : 0;
   if (!as_disc_reserve_points(d, a, path->count + kept)) return false;
   if (kept > 0) memmove(a->points + path->count, a->points + a->aim + 1, kept * sizeof *a->points);
@@ -185,7 +190,7 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   a->point_count = path->count + kept;
   a->aim = 0;
   measure_points(a);
-  if (again && (a->settled || way_left(a) <= most)) return true;
+  if (again && (a->settled || as_disc_way_left(a) <= most)) return true;
   leave_end(a);
   a->partial = partial;
   a->best = INFINITY;
@@ -368,7 +373,7 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double wi
   const as_disc_point *p;
   double distance;
   if (a->point_count == 0 || a->settled) return;
-  if (a->status == ASTAR_AGENT_ARRIVED && !isnan(a->arrive)) return;
+  if (a->status == ASTAR_AGENT_ARRIVED && (!isnan(a->arrive) || a->held > 0)) return;
   p = &a->points[a->aim];
   distance = distance_of(a->at, p->at);
   if (a->status != ASTAR_AGENT_ARRIVED && ((d->ticks + index) % 4 == 0 || distance < 2 * a->radius)) {
@@ -436,7 +441,7 @@ void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double w
 /* Whether a disc stands at the end of a path to a goal that it cannot reach, or beside those that do. */
 static bool is_at_end(const as_disc *a)
 {
-  return a->partial && (a->settled || (a->point_count > 0 && way_left(a) <= AT_END * a->radius));
+  return a->partial && (a->settled || (a->point_count > 0 && as_disc_way_left(a) <= AT_END * a->radius));
 }
 
 /* Whether the disc in the way of another has the same goal, and has come as near to it as it can. */
@@ -483,7 +488,7 @@ static void judge_goal(astar_discs *d, uint32_t index, double time)
     a->status = a->partial ? ASTAR_AGENT_STUCK : ASTAR_AGENT_WAITING;
     return;
   }
-  left = way_left(a);
+  left = as_disc_way_left(a);
   if (left < a->best - least_gain(d, a)) {
     a->best = left;
     a->waited = 0;
@@ -559,9 +564,18 @@ static bool stays(const astar_discs *d, as_disc *a)
   return false;
 }
 
+/* Note at what pace a disc has come on of late. */
+static void note_pace(as_disc *a, double time)
+{
+  const bool stands = (a->heading[0] == 0 && a->heading[1] == 0) || !(a->speed > 0);
+  const double pace = stands ? 1 : as_dot(a->heading, a->velocity) / a->speed;
+  a->pace += (pace - a->pace) * as_min(time / OF_LATE, 1);
+}
+
 void as_disc_judge(astar_discs *d, uint32_t index, double time)
 {
   as_disc *a = &d->discs[index];
+  note_pace(a, time);
   if (a->inside) {
     a->status = ASTAR_AGENT_STUCK;
     a->waited += time;

@@ -167,7 +167,8 @@ static void fill_disc(as_disc *a, const astar_disc_def *def, const double place[
   a->priority = def->priority;
   a->arrive = def->arrive;
   a->group = (uint8_t)def->group;
-  a->next = a->before = AS_NO_DISC;
+  a->next = a->before = a->pusher = AS_NO_DISC;
+  a->pace = 1;
 }
 
 astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_agent *agent, astar_obstacle *blocker)
@@ -203,6 +204,10 @@ static void forget(astar_discs *d, uint32_t index)
   for (i = 0; i < d->count; i++) {
     as_disc *a = &d->discs[i];
     if (a->by == index) a->by = AS_NO_DISC;
+    if (a->pusher == index) {
+      a->pusher = AS_NO_DISC;
+      a->pushes = 0;
+    }
     if (a->leader == index) {
       a->leader = AS_NO_DISC;
       a->backing = 0;
@@ -280,8 +285,9 @@ static void move_away(astar_discs *d, uint32_t index)
   as_disc *a = &d->discs[index];
   a->clear = 0;
   a->inside = a->escapes = a->settled = a->returns = false;
-  a->backing = 0;
-  a->by = a->leader = AS_NO_DISC;
+  a->backing = a->held = a->demand[0] = a->demand[1] = 0;
+  a->pushes = 0;
+  a->by = a->leader = a->pusher = AS_NO_DISC;
   if (a->status != ASTAR_AGENT_ARRIVED || a->wish != ASTAR_WISH_NONE) a->status = ASTAR_AGENT_MOVING;
   as_disc_refresh(a);
   if (a->wish == ASTAR_WISH_PLACE) as_disc_enqueue(d, index);
@@ -416,6 +422,7 @@ static void validate_disc(const astar_discs *d, const as_disc *a)
   astar_check(a->point_count <= a->point_capacity && (a->aim < a->point_count || a->aim == 0));
   astar_check(a->group < ASTAR_DISC_GROUPS && a->wish <= ASTAR_WISH_FLOW && a->status <= ASTAR_AGENT_STUCK);
   astar_check(a->by == AS_NO_DISC || (a->by < d->count && as_disc_is_live(&d->discs[a->by])));
+  astar_check(!(a->pushes > 0) || (a->pusher < d->count && as_disc_is_live(&d->discs[a->pusher])));
   astar_check(!(a->backing > 0) || (a->leader < d->count && as_disc_is_live(&d->discs[a->leader])));
   for (i = 0; i < a->point_count; i++) {
     astar_check(fabs(a->points[i].at[0]) <= ASTAR_PLANE_LIMIT && fabs(a->points[i].at[1]) <= ASTAR_PLANE_LIMIT);

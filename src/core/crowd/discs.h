@@ -32,8 +32,11 @@ typedef struct as_disc {
   double best;        /* the least way left to the goal so far; of other wishes, how far it has come since it waits; if it has
                          settled, what was left then, of a flow as a cost */
   double waited;
-  double slow;        /* the seconds for which it has hardly come on, up to a limit */
+  double pace;        /* the part of its speed with which it has come on in its direction of late */
+  double demand[2];   /* if others push it: the velocity with which it makes room, whatever it has behind it; else 0, 0 */
+  double held;        /* the seconds for which it does not go back to its place, as others have pushed it */
   double backing;     /* the seconds for which it still lets its leader pass; 0: it does not */
+  double refuge[2][2]; /* while `backing`: the place where it goes by another */
   double escape[2];   /* if it is inside an obstacle: where it goes */
   double heading[2];  /* the direction in which it wishes to go, of length 1, or 0, 0 */
   double stand[2];    /* where it settled */
@@ -46,6 +49,8 @@ typedef struct as_disc {
   uint32_t flow;
   uint32_t by;     /* the index of the disc that is most in its way, or AS_NO_DISC */
   uint32_t leader; /* the index of the disc that it lets pass while `backing` */
+  uint32_t pusher; /* the index of the disc that pushes it, itself or by others, while `pushes` > 0 */
+  uint8_t pushes;  /* how many discs pass the push on to it, with the pusher itself */
   uint8_t group;
   uint8_t wish;    /* an astar_wish_kind */
   uint8_t status;  /* an astar_agent_status */
@@ -141,6 +146,9 @@ ASTAR_API void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wis
 
 /* The number of points that a wish takes. */
 ASTAR_API uint32_t as_wish_points(const astar_wish *wish);
+
+/* What is left of the way along the points of a disc, of which there are some. */
+ASTAR_API double as_disc_way_left(const as_disc *a);
 
 /* Forget how long it has waited. */
 ASTAR_API void as_disc_refresh(as_disc *a);

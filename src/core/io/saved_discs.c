@@ -5,9 +5,9 @@
 **           the plane as it is; for each group u32 groups that it ignores; u32 count of ids; u32 count of free ids; for each
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
 **           queue; for each in it: u32 id
-**   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, slow,
-**           backing, escape (2), heading (2), stand (2); u32 flow, by, leader (ids, or 0), aim, count of points; u8 group, wish,
-**           status, flags; for each point f64 place (2), left
+**   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, pace, held,
+**           demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 flow, by, leader, pusher (ids, or 0), aim, count of points; u8 pushes,
+**           group, wish, status, flags; for each point f64 place (2), left
 */
 #include "crowd/discs.h"
 #include "io/stream.h"
@@ -19,14 +19,14 @@
 #define ESCAPES 16u
 #define RETURNS 32u
 
-#define NUMBERS 22
+#define NUMBERS 29
 
 /* A free id takes about as much memory as a disc, which must not be far more than the bytes from which it is loaded. */
 #define FREE_ZEROS 28
 #define FREE_BYTES (4 + FREE_ZEROS)
 
 /* Bytes of a disc without points, and of a point. */
-#define DISC_BYTES (NUMBERS * 8 + 5 * 4 + 4)
+#define DISC_BYTES (NUMBERS * 8 + 6 * 4 + 5)
 #define POINT_BYTES 24
 
 /* The numbers of a disc, in the order of the format. */
@@ -44,8 +44,11 @@ static uint32_t list_numbers(as_disc *a, double *list[NUMBERS])
   for (k = 0; k < 2; k++) list[n++] = &a->target[k];
   list[n++] = &a->best;
   list[n++] = &a->waited;
-  list[n++] = &a->slow;
+  list[n++] = &a->pace;
+  list[n++] = &a->held;
+  for (k = 0; k < 2; k++) list[n++] = &a->demand[k];
   list[n++] = &a->backing;
+  for (k = 0; k < 4; k++) list[n++] = &a->refuge[k / 2][k % 2];
   for (k = 0; k < 2; k++) list[n++] = &a->escape[k];
   for (k = 0; k < 2; k++) list[n++] = &a->heading[k];
   for (k = 0; k < 2; k++) list[n++] = &a->stand[k];
@@ -64,8 +67,10 @@ static void save_disc(const as_disc *disc, astar_writer *w)
   as_write(w, a.flow, 4);
   as_write(w, a.by == AS_NO_DISC ? 0 : a.by + 1, 4);
   as_write(w, a.backing > 0 ? a.leader + 1 : 0, 4);
+  as_write(w, a.pushes > 0 ? a.pusher + 1 : 0, 4);
   as_write(w, a.aim, 4);
   as_write(w, a.point_count, 4);
+  as_write(w, a.pushes, 1);
   as_write(w, a.group, 1);
   as_write(w, a.wish, 1);
   as_write(w, a.status, 1);
@@ -175,7 +180,7 @@ static bool are_numbers(as_disc *a)
   if (fabs(a->velocity[0]) > 4 * ASTAR_PLANE_LIMIT || fabs(a->velocity[1]) > 4 * ASTAR_PLANE_LIMIT) return false;
   if (!(fabs(a->stand[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->stand[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->heading[0]) > 2 || fabs(a->heading[1]) > 2) return false;
-  return a->waited >= 0 && is_between(a->slow, 0, 1e6) && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
+  return a->waited >= 0 && is_between(a->pace, -2, 2) && is_between(a->held, 0, 1e6) && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
 }
 
 static astar_result load_points(astar_discs *d, as_disc *a, astar_reader *r, uint32_t count)
@@ -225,14 +230,17 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r)
   a->flow = as_read32(r);
   valid = load_index(d, r, &a->by);
   valid = load_index(d, r, &a->leader) && valid;
+  valid = load_index(d, r, &a->pusher) && valid;
   a->aim = as_read32(r);
   count = as_read32(r);
+  a->pushes = (uint8_t)as_read(r, 1);
   a->group = (uint8_t)as_read(r, 1);
   a->wish = (uint8_t)as_read(r, 1);
   a->status = (uint8_t)as_read(r, 1);
   flags = (uint32_t)as_read(r, 1);
   a->before = a->next = AS_NO_DISC;
   if (r->failed || !valid || !are_numbers(a) || (a->leader == AS_NO_DISC) != !(a->backing > 0) ||
+      (a->pusher == AS_NO_DISC) != (a->pushes == 0) ||
       a->flow >= ASTAR_DISC_FLOWS || (a->aim >= count && a->aim > 0) || a->group >= ASTAR_DISC_GROUPS ||
       a->wish > ASTAR_WISH_FLOW || a->status > ASTAR_AGENT_STUCK || flags >= 64 ||
       (a->wish == ASTAR_WISH_PATH && count == 0))
