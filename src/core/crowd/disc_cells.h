@@ -35,6 +35,7 @@ typedef struct as_disc_body {
   uint32_t pusher;  /* the index of the disc that pushes it, if `pushes` > 0 */
   uint8_t group, standing; /* one of the constants above */
   uint8_t level;    /* the same, which one that stands may have from its pusher */
+  bool gets_on;     /* it is not held up */
   uint8_t pushes;   /* how many discs pass the push on to it, with the pusher itself */
   double velocity[2];
   double wish[2];   /* the velocity that it wishes */

@@ -5,6 +5,13 @@
 
 #include "geometry/angle.h"
 
+/*
+** The part of the horizon for which a disc looks out for those that have to give way to it, so that it pushes none aside, as long
+** as it gets on with this part of its speed.
+*/
+#define SHORT 0.125
+#define GETS_ON 0.1
+
 /* The part of the horizon in which discs that overlap come apart at most. */
 #define APART 0.001
 
@@ -22,6 +29,9 @@
 /* Of ways longer than so many radii none is the longer one; the part of a radius that each index counts. */
 #define FAR 10000.0
 #define LEAST 1e-12
+
+/* What is left of the way of one without a goal of its own. */
+#define UNKNOWN (-1.0)
 
 /* The part of the wish below which edges leave no way. */
 #define NO_WAY 0.01
@@ -47,7 +57,8 @@ static int compare(const as_disc_body *a, const as_disc_body *b)
   if (b_backs && b->leader == a->disc) return 1;
   if (a->priority != b->priority) return a->priority < b->priority ? -1 : 1;
   if (a_backs != b_backs) return a_backs ? 1 : -1;
-  return a->left != b->left ? (a->left > b->left ? -1 : 1) : 0;
+  if (a->left == UNKNOWN || b->left == UNKNOWN || (a->gets_on && b->gets_on)) return 0;
+  return a->left > b->left ? -1 : 1;
 }
 
 /* Whether a disc that stands keeps its place from one that goes: not from those on the way to other cells of the same flow. */
@@ -79,7 +90,7 @@ static uint8_t standing_of(const as_disc *a)
 static double left_of(const astar_discs *d, uint32_t index)
 {
   const as_disc *a = &d->discs[index];
-  if (!as_disc_has_goal(a) || a->point_count == 0) return 0;
+  if (!as_disc_has_goal(a) || a->point_count == 0) return UNKNOWN;
   return as_min(floor(as_disc_way_left(a) / a->radius), FAR) + index * LEAST;
 }
 
@@ -107,6 +118,7 @@ static void make_body(const astar_discs *d, uint32_t index, as_disc_body *b)
   b->leader = as_disc_leader(d, index);
   b->priority = d->discs[b->leader].priority;
   b->left = left_of(d, index);
+  b->gets_on = a->pace >= GETS_ON;
   b->group = a->group;
   b->ignored = d->ignored[a->group];
   b->standing = b->level = standing_of(a);
@@ -135,14 +147,24 @@ static void bear_right(uint32_t index, double wish[2])
   wish[1] = y * cosine - x * sine;
 }
 
+/*
+** Whether a disc that goes first only sees to it that it does not go into another: if it keeps its place from that one, or does
+** not get on. It does not push those aside that have arrived where it goes.
+*/
+static bool pushes(const astar_discs *d, const as_disc_body *a, const as_disc_body *b)
+{
+  if (a->level < b->level) return true;
+  if (a->gets_on) return false;
+  return b->standing != AS_BODY_STANDS || !as_discs_share_goal(&d->discs[a->disc], &d->discs[b->disc]);
+}
+
 static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as_near_disc *near, double time)
 {
   const as_disc_body *b = near->body;
   const int order = rank(d, a, b);
   /* Who gives way clears the way that the other wishes to go, even if that hardly moves. */
   const bool clears = order < 0 && b->standing != AS_BODY_FIXED;
-  /* Who goes first, or keeps its place, only sees to it that they do not overlap. */
-  const double ahead = order <= 0 ? 1 : 0;
+  const double ahead = order <= 0 ? 1 : pushes(d, a, b) ? 0 : SHORT;
   const double *velocity = clears ? b->wish : b->velocity;
   as_meeting m;
   int k;

@@ -145,6 +145,7 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   a->pusher = AS_NO_DISC;
   a->pushes = 0;
   a->pace = 1;
+  a->stood = 0;
   as_disc_refresh(a);
   if (wish->kind == ASTAR_WISH_VELOCITY || wish->kind == ASTAR_WISH_PLACE) {
     a->target[0] = clamp(wish->x);
@@ -541,13 +542,13 @@ static double left_from(const astar_discs *d, const as_disc *a, const double pla
 static void settle(const astar_discs *d, as_disc *a)
 {
   double left;
-  if (!(a->waited > as_min(0.5 * d->def.patience, 1)) || (a->heading[0] == 0 && a->heading[1] == 0) || !is_taken(d, a)) return;
+  if (!(as_max(a->waited, a->stood) > as_min(0.5 * d->def.patience, 1)) || (a->heading[0] == 0 && a->heading[1] == 0) || !is_taken(d, a)) return;
   left = left_from(d, a, a->at);
   if (!(left < INFINITY)) return;
   a->settled = true;
   a->status = d->discs[a->by].status == ASTAR_AGENT_ARRIVED ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_STUCK;
   a->best = left;
-  a->waited = 0;
+  a->waited = a->stood = 0;
   memcpy(a->stand, a->at, sizeof a->stand);
 }
 
@@ -564,12 +565,13 @@ static bool stays(const astar_discs *d, as_disc *a)
   return false;
 }
 
-/* Note at what pace a disc has come on of late. */
+/* Note at what pace a disc has come on of late, and for how long it has hardly. */
 static void note_pace(as_disc *a, double time)
 {
   const bool stands = (a->heading[0] == 0 && a->heading[1] == 0) || !(a->speed > 0);
   const double pace = stands ? 1 : as_dot(a->heading, a->velocity) / a->speed;
   a->pace += (pace - a->pace) * as_min(time / OF_LATE, 1);
+  a->stood = a->pace < MOVES ? a->stood + time : 0;
 }
 
 void as_disc_judge(astar_discs *d, uint32_t index, double time)

@@ -1,15 +1,17 @@
 /* disc_yield.c: see disc_yield.h. */
 #include "crowd/disc_yield.h"
 
-/* The seconds for which two that block each other wait, until one goes back; and for which it then goes back at least. */
-#define JAMMED 0.2
+/* The seconds for which a disc goes back at least. */
 #define BACKING 1.0
+
+/* A disc that gets on with less than this part of its speed looks whether the one in its way has to go back. */
+#define HINDERED 0.5
 
 /* Slower than this part of its speed, a disc that goes back is held up. */
 #define HELD_UP 0.1
 
 /* How often a disc looks whether it has to go back: once in so many steps. */
-#define PERIOD 2
+#define PERIOD 4
 
 /* A search for a place aside: directions, and steps in each of them, each as long as half a diameter of both. */
 #define DIRECTIONS 16
@@ -116,14 +118,14 @@ static bool must_pass(const as_disc *a, const as_disc *leader)
 /* Whether edges are so near that two cannot go round each other there. */
 static bool is_narrow(const as_disc *a, const as_disc *b)
 {
-  const double room = 2 * (a->radius + b->radius);
-  return a->clear < a->radius + room || b->clear < b->radius + room;
+  const double room = a->radius + b->radius;
+  return a->clear < room || b->clear < room;
 }
 
 /* Whether two block each other: one keeps a disc from its way, and does not get on itself, but towards that disc. */
 static bool are_jammed(const as_disc *a, const as_disc *by)
 {
-  return a->pace < HELD_UP && by->pace < HELD_UP && is_under_way(a) && is_under_way(by) &&
+  return a->pace < HINDERED && is_under_way(a) && is_under_way(by) &&
          as_dot(a->heading, by->heading) < 0 && is_narrow(a, by) && must_pass(by, a);
 }
 

@@ -33,6 +33,7 @@ typedef struct as_disc {
                          settled, what was left then, of a flow as a cost */
   double waited;
   double pace;        /* the part of its speed with which it has come on in its direction of late */
+  double stood;       /* the seconds for which that was hardly anything */
   double demand[2];   /* if others push it: the velocity with which it makes room, whatever it has behind it; else 0, 0 */
   double held;        /* the seconds for which it does not go back to its place, as others have pushed it */
   double backing;     /* the seconds for which it still lets its leader pass; 0: it does not */
