@@ -45,6 +45,7 @@ build = {
         "src/core/crowd/crowd_step.c",
         "src/core/crowd/crowd_view.c",
         "src/core/crowd/disc_cells.c",
+        "src/core/crowd/disc_detour.c",
         "src/core/crowd/disc_grid.c",
         "src/core/crowd/disc_step.c",
         "src/core/crowd/disc_walls.c",

@@ -39,6 +39,7 @@
 bool as_discs_reserve_step(astar_discs *d, uint32_t count, uint32_t live)
 {
   return as_reserve(&d->memory, &d->chosen, &d->chosen_capacity, count, sizeof *d->chosen) &&
+         as_reserve(&d->memory, &d->standing, &d->standing_capacity, count, sizeof *d->standing) &&
          as_disc_cells_reserve(&d->cells, &d->memory, live);
 }
 

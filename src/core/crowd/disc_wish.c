@@ -2,7 +2,7 @@
 ** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; the search for paths; and
 ** whether they come nearer. See discs.h.
 */
-#include "crowd/discs.h"
+#include "crowd/disc_detour.h"
 
 #include "engine/search.h"
 
@@ -87,8 +87,7 @@ static void write_points(as_disc_point *points, const astar_path *path)
   }
 }
 
-/* Compute what is left of the way from each point. */
-static void measure_points(as_disc *a)
+void as_disc_measure_points(as_disc *a)
 {
   uint32_t i = a->point_count - 1;
   a->points[i].left = 0;
@@ -139,7 +138,7 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   a->status = wish->kind == ASTAR_WISH_NONE ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_MOVING;
   a->target[0] = a->target[1] = 0;
   a->flow = 0;
-  a->partial = a->settled = a->returns = false;
+  a->partial = a->settled = a->returns = a->closed = false;
   a->by = a->leader = AS_NO_DISC;
   a->backing = a->held = a->demand[0] = a->demand[1] = 0;
   a->pusher = AS_NO_DISC;
@@ -156,7 +155,7 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   if (wish->kind == ASTAR_WISH_PATH) {
     a->point_count = wish->path->count;
     write_points(a->points, wish->path);
-    measure_points(a);
+    as_disc_measure_points(a);
     a->aim = nearest_point(a);
     memcpy(a->target, a->points[a->point_count - 1].at, sizeof a->target);
   }
@@ -190,7 +189,7 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   write_points(a->points, path);
   a->point_count = path->count + kept;
   a->aim = 0;
-  measure_points(a);
+  as_disc_measure_points(a);
   if (again && (a->settled || as_disc_way_left(a) <= most)) return true;
   leave_end(a);
   a->partial = partial;
@@ -228,7 +227,7 @@ static astar_result search(astar_discs *d, as_disc *a)
     a->partial = true;
     return ASTAR_OK;
   }
-  return take_path(d, a, path, partial) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  return take_path(d, a, path, partial) ? as_disc_find_detour(d, a) : ASTAR_NO_MEMORY;
 }
 
 /* If the way to its place is clear, go there. */
@@ -237,10 +236,11 @@ static bool go_straight(const astar_discs *d, as_disc *a)
   if (a->looked || a->wish != ASTAR_WISH_PLACE) return false;
   a->looked = true;
   if (as_disc_blocker(d->plane, a->target, a->radius) != ASTAR_NO_OBSTACLE) return false;
-  if (!as_disc_sees(d->plane, a->at, a->target, a->radius)) return false;
+  if (!as_disc_sees_past(d, a, a->at, a->target, a->radius)) return false;
   a->point_count = 1;
   a->aim = 0;
   leave_end(a);
+  a->closed = false;
   memcpy(a->points[0].at, a->target, sizeof a->target);
   a->points[0].left = 0;
   return true;
@@ -344,16 +344,20 @@ astar_result as_discs_find_escapes(astar_discs *d)
 */
 static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
 {
-  const astar_plane *p = d->plane;
+  const double nearly = (1 - LOST) * a->radius;
   uint32_t steps = 0;
-  while (steps < AHEAD && a->aim + 1 < a->point_count && as_disc_sees(p, a->at, a->points[a->aim + 1].at, a->radius)) {
+  while (steps < AHEAD && a->aim + 1 < a->point_count && as_disc_sees_past(d, a, a->at, a->points[a->aim + 1].at, a->radius)) {
     a->aim++;
     steps++;
   }
-  if (steps > 0 || a->queued || (d->ticks + index) % 8 != 0 ||
-      as_disc_sees(p, a->at, a->points[a->aim].at, (1 - LOST) * a->radius))
+  if (steps > 0 || a->queued || (d->ticks + index) % 8 != 0) return;
+  if (as_disc_sees(d->plane, a->at, a->points[a->aim].at, nearly)) {
+    /* Who stands in its way stands there for long: so it looks for a way round more rarely. */
+    if ((d->ticks + index) % 64 == 0 && !a->closed && !as_disc_sees_past(d, a, a->at, a->points[a->aim].at, nearly))
+      as_disc_enqueue(d, index);
     return;
-  if (a->aim > 0 && as_disc_sees(p, a->at, a->points[a->aim - 1].at, a->radius)) a->aim--;
+  }
+  if (a->aim > 0 && as_disc_sees_past(d, a, a->at, a->points[a->aim - 1].at, a->radius)) a->aim--;
   else if (a->wish == ASTAR_WISH_PLACE || !a->partial) as_disc_enqueue(d, index);
 }
 

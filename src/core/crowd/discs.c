@@ -1,5 +1,5 @@
 /* discs.c: see "Discs" in astar.h. The crowd, its agents, and time. */
-#include "crowd/discs.h"
+#include "crowd/disc_detour.h"
 
 /* Steps in an update, at most. */
 #define STEPS 32
@@ -59,6 +59,7 @@ void astar_discs_destroy(astar_discs *d)
   for (i = 0; i < d->count; i++) as_free(m, d->discs[i].points, d->discs[i].point_capacity, as_disc_point);
   as_free(m, d->discs, d->capacity, as_disc);
   as_free(m, d->chosen, d->chosen_capacity, double[2]);
+  as_free(m, d->standing, d->standing_capacity, uint32_t);
   as_free(m, d->flows, d->flow_capacity, const astar_search *);
   as_disc_cells_free(&d->cells, m);
   if (d->grid) as_discs_disown(d);
@@ -284,7 +285,7 @@ static void move_away(astar_discs *d, uint32_t index)
 {
   as_disc *a = &d->discs[index];
   a->clear = 0;
-  a->inside = a->escapes = a->settled = a->returns = false;
+  a->inside = a->escapes = a->settled = a->returns = a->closed = false;
   a->backing = a->held = a->demand[0] = a->demand[1] = 0;
   a->pushes = 0;
   a->by = a->leader = a->pusher = AS_NO_DISC;
@@ -386,6 +387,7 @@ astar_result astar_discs_update(astar_discs *d, double dt)
   astar_assert(dt >= 0 && dt < INFINITY);
   if (astar_discs_follow_grid(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   as_discs_follow_edits(d);
+  as_discs_list_standing(d);
   if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   /* A time so short that rates of movement could overflow is none. */
   if (!(dt > 1e-100)) return ASTAR_OK;

@@ -60,6 +60,7 @@ typedef struct as_disc {
   bool partial;    /* its points end where it can come nearest to its goal */
   bool returns;    /* it has arrived at its goal before: if others push it away, it still gives way */
   bool settled;    /* it stands beside others that have arrived at the same goal, or cannot come nearer to it, either */
+  bool closed;     /* discs that stand for good close its way, as far as is known */
   bool inside;     /* it stands where it cannot */
   bool escapes;    /* `escape` is set */
 } as_disc;
@@ -91,6 +92,8 @@ struct astar_discs {
   as_disc_cells cells;
   double (*chosen)[2]; /* by index: the velocity for the next step */
   uint32_t chosen_capacity;
+  uint32_t *standing;  /* the indices of discs that stand for good, as of the last update */
+  uint32_t standing_count, standing_capacity;
 };
 
 static inline bool as_disc_is_live(const as_disc *a)
@@ -147,6 +150,9 @@ ASTAR_API void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wis
 
 /* The number of points that a wish takes. */
 ASTAR_API uint32_t as_wish_points(const astar_wish *wish);
+
+/* Compute what is left of the way from each point of a disc, of which there are some. */
+ASTAR_API void as_disc_measure_points(as_disc *a);
 
 /* What is left of the way along the points of a disc, of which there are some. */
 ASTAR_API double as_disc_way_left(const as_disc *a);

@@ -19,6 +19,7 @@
 #define INSIDE 8u
 #define ESCAPES 16u
 #define RETURNS 32u
+#define CLOSED 64u
 
 #define NUMBERS 30
 
@@ -77,7 +78,7 @@ static void save_disc(const as_disc *disc, astar_writer *w)
   as_write(w, a.wish, 1);
   as_write(w, a.status, 1);
   as_write(w, (a.looked ? LOOKED : 0) | (a.partial ? PARTIAL : 0) | (a.settled ? SETTLED : 0) |
-                  (a.inside ? INSIDE : 0) | (a.escapes ? ESCAPES : 0) | (a.returns ? RETURNS : 0), 1);
+                  (a.inside ? INSIDE : 0) | (a.escapes ? ESCAPES : 0) | (a.returns ? RETURNS : 0) | (a.closed ? CLOSED : 0), 1);
   for (i = 0; i < a.point_count; i++) {
     as_write_double(w, a.points[i].at[0]);
     as_write_double(w, a.points[i].at[1]);
@@ -211,6 +212,7 @@ static void load_flags(as_disc *a, uint32_t flags)
   a->inside = flags & INSIDE;
   a->escapes = flags & ESCAPES;
   a->returns = flags & RETURNS;
+  a->closed = flags & CLOSED;
 }
 
 /* Whether an id is 0, or that of a live disc; *index is set. */
@@ -244,7 +246,7 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r)
   if (r->failed || !valid || !are_numbers(a) || (a->leader == AS_NO_DISC) != !(a->backing > 0) ||
       (a->pusher == AS_NO_DISC) != (a->pushes == 0) ||
       a->flow >= ASTAR_DISC_FLOWS || (a->aim >= count && a->aim > 0) || a->group >= ASTAR_DISC_GROUPS ||
-      a->wish > ASTAR_WISH_FLOW || a->status > ASTAR_AGENT_STUCK || flags >= 64 ||
+      a->wish > ASTAR_WISH_FLOW || a->status > ASTAR_AGENT_STUCK || flags >= 128 ||
       (a->wish == ASTAR_WISH_PATH && count == 0))
     return as_malformed_at(r, "disc", index + 1, "it is not valid");
   load_flags(a, flags);
