@@ -683,7 +683,7 @@ describe("discs on a ring", function()
         return all_arrived(crowd)
       end)
       that(there, "not all of %d have arrived", count)
-      that(least ^ 0.5 > 1.96, "two of %d are only %g apart", count, least ^ 0.5)
+      that(least ^ 0.5 > 1.9, "two of %d are only %g apart", count, least ^ 0.5)
     end
   end)
 end)

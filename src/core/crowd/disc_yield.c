@@ -115,18 +115,24 @@ static bool must_pass(const as_disc *a, const as_disc *leader)
          as_length(to[0], to[1], 0) < 3 * (a->radius + leader->radius);
 }
 
+/* Whether an edge is so near to a disc that another cannot pass between. */
+static bool has_edge_beside(const astar_discs *d, const as_disc *a, double room)
+{
+  return a->clear < room && as_disc_blocker(d->plane, a->at, room) != ASTAR_NO_OBSTACLE;
+}
+
 /* Whether edges are so near that two cannot go round each other there. */
-static bool is_narrow(const as_disc *a, const as_disc *b)
+static bool is_narrow(const astar_discs *d, const as_disc *a, const as_disc *b)
 {
   const double room = a->radius + b->radius;
-  return a->clear < room || b->clear < room;
+  return has_edge_beside(d, a, room) || has_edge_beside(d, b, room);
 }
 
 /* Whether two block each other: one keeps a disc from its way, and does not get on itself, but towards that disc. */
-static bool are_jammed(const as_disc *a, const as_disc *by)
+static bool are_jammed(const astar_discs *d, const as_disc *a, const as_disc *by)
 {
   return a->pace < HINDERED && is_under_way(a) && is_under_way(by) &&
-         as_dot(a->heading, by->heading) < 0 && is_narrow(a, by) && must_pass(by, a);
+         as_dot(a->heading, by->heading) < 0 && must_pass(by, a) && is_narrow(d, a, by);
 }
 
 /* Whether a disc has to go back before its opponent; *place is set if there is a place aside. */
@@ -160,7 +166,7 @@ static void decide(astar_discs *d, uint32_t index)
 {
   const as_disc *a = &d->discs[index];
   refuge place;
-  if (a->by == AS_NO_DISC || d->discs[a->by].backing > 0 || !are_jammed(a, &d->discs[a->by])) return;
+  if (a->by == AS_NO_DISC || d->discs[a->by].backing > 0 || !are_jammed(d, a, &d->discs[a->by])) return;
   if (goes_back(d, a->by, index, &place)) begin(d, a->by, index, &place);
 }
 
@@ -186,7 +192,7 @@ static void dbg(astar_discs *d, uint32_t index) {
   const as_disc *b;
   refuge r1 = {{0,0},{0,0},-1}, r2 = {{0,0},{0,0},-1};
   if (a->by != AS_NO_DISC) { b = &d->discs[a->by]; r1 = find_refuge(d, a, b); r2 = find_refuge(d, b, a); }
-  fprintf(stderr, "%u at %.2f %.2f by %u waited %.1f backing %.1f leader %u refuge %.2f %.2f, %.2f %.2f clear %.2f mine %.2f its %.2f jam %d\n", index+1, a->at[0], a->at[1], a->by+1, a->waited, a->backing, a->leader+1, a->refuge[0][0], a->refuge[0][1], a->refuge[1][0], a->refuge[1][1], a->clear, r1.way, r2.way, a->by != AS_NO_DISC && are_jammed(a, &d->discs[a->by]));
+  fprintf(stderr, "%u at %.2f %.2f by %u waited %.1f backing %.1f leader %u refuge %.2f %.2f, %.2f %.2f clear %.2f mine %.2f its %.2f jam %d\n", index+1, a->at[0], a->at[1], a->by+1, a->waited, a->backing, a->leader+1, a->refuge[0][0], a->refuge[0][1], a->refuge[1][0], a->refuge[1][1], a->clear, r1.way, r2.way, a->by != AS_NO_DISC && are_jammed(d, a, &d->discs[a->by]));
 }
 void as_disc_yield(astar_discs *d, uint32_t index, double time)
 {
