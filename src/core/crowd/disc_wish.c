@@ -13,6 +13,9 @@
 #define PUSHED 4.0  /* farther than this from where it settled, it was pushed away */
 #define LOST 0.01   /* its way to a point overlaps obstacles by more than this: it has lost sight of it */
 
+/* A disc waits for another, that for a third, and so on: so many are asked at most who is the last. */
+#define CHAIN 64
+
 /* How many points ahead a disc looks at once. */
 #define AHEAD 3
 
@@ -458,9 +461,27 @@ static bool is_taken(const astar_discs *d, const as_disc *a)
   return as_discs_share_goal(a, b) && (b->status == ASTAR_AGENT_ARRIVED || (a->partial && is_at_end(b)));
 }
 
+uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a)
+{
+  uint32_t i;
+  for (i = 0; i < CHAIN && a->by != AS_NO_DISC; i++) {
+    const as_disc *by = &d->discs[a->by];
+    if (by->inside || !(by->speed > 0)) return a->closed || !as_disc_has_goal(a) ? a->by : AS_NO_DISC;
+    a = by;
+  }
+  return AS_NO_DISC;
+}
+
+/* Whether a disc that comes no nearer cannot, as far as it can be seen: nobody else may make room for it. */
+static bool is_shut_in(const astar_discs *d, const as_disc *a)
+{
+  if (a->backing > 0) return false;
+  return a->by == AS_NO_DISC ? a->stood >= d->def.patience : as_disc_closed_by(d, a) != AS_NO_DISC;
+}
+
 static void set_waiting(const astar_discs *d, as_disc *a, double speed)
 {
-  if (a->waited > 0 && a->waited >= d->def.patience) a->status = ASTAR_AGENT_STUCK;
+  if (a->waited > 0 && a->waited >= d->def.patience && is_shut_in(d, a)) a->status = ASTAR_AGENT_STUCK;
   else if (as_length(a->velocity[0], a->velocity[1], 0) < MOVES * speed) a->status = ASTAR_AGENT_WAITING;
   else a->status = ASTAR_AGENT_MOVING;
 }

@@ -256,6 +256,14 @@ astar_agent astar_discs_next_id(const astar_discs *d, uint32_t *generation)
   return index + 1;
 }
 
+/* Who is in the way of a disc: of one that is stuck who never moves, if there is one. */
+static astar_agent blocker_of(const astar_discs *d, const as_disc *a)
+{
+  uint32_t by = a->by;
+  if (a->status == ASTAR_AGENT_STUCK && as_disc_closed_by(d, a) != AS_NO_DISC) by = as_disc_closed_by(d, a);
+  return by == AS_NO_DISC || (a->status != ASTAR_AGENT_WAITING && a->status != ASTAR_AGENT_STUCK) ? ASTAR_NO_AGENT : by + 1;
+}
+
 astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
 {
   const as_disc *a = disc_of(d, agent);
@@ -276,7 +284,7 @@ astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
   v.wish_x = a->target[0];
   v.wish_y = a->target[1];
   v.flow = a->flow;
-  if (v.status == ASTAR_AGENT_WAITING || v.status == ASTAR_AGENT_STUCK) v.by = a->by == AS_NO_DISC ? ASTAR_NO_AGENT : a->by + 1;
+  v.by = blocker_of(d, a);
   return v;
 }
 

@@ -157,6 +157,12 @@ ASTAR_API void as_disc_measure_points(as_disc *a);
 /* What is left of the way along the points of a disc, of which there are some. */
 ASTAR_API double as_disc_way_left(const as_disc *a);
 
+/*
+** The index of a disc that never moves, if a disc waits for one that waits for one, and so on, for which that closes the way;
+** or AS_NO_DISC.
+*/
+ASTAR_API uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a);
+
 /* Forget how long it has waited. */
 ASTAR_API void as_disc_refresh(as_disc *a);
 
