@@ -1,6 +1,7 @@
 /*
 ** disc_step.c: a step of time: all discs choose their velocities by what was before the step, then all move. See discs.h.
 */
+#include "crowd/disc_spread.h"
 #include "crowd/disc_yield.h"
 
 #include "geometry/angle.h"
@@ -32,6 +33,9 @@
 
 /* What is left of the way of one without a goal of its own. */
 #define UNKNOWN (-1.0)
+
+/* How often a disc on a flow looks where fewer others are: once in so many steps. */
+#define SPREADS 8
 
 /* The part of the wish below which edges leave no way. */
 #define NO_WAY 0.01
@@ -238,6 +242,7 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
   if (body->standing == AS_BODY_FIXED) return;
   memcpy(wish, chosen, sizeof wish);
   count = as_disc_cells_near(&d->cells, body, d->def.neighbours, near);
+  if (a->wish == ASTAR_WISH_FLOW && is_heading(a) && (d->ticks + body->disc) % SPREADS == 0) as_disc_spread(d, body, near, count);
   if (count > 0) bear_right(body->disc, wish);
   for (i = 0; i < count; i++) {
     double violation;

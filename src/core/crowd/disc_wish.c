@@ -5,6 +5,7 @@
 #include "crowd/disc_detour.h"
 
 #include "engine/search.h"
+#include "geometry/angle.h"
 
 /* Distances, as parts of the radius. */
 #define PASSED 0.02 /* nearer than this to a point, the disc has passed it */
@@ -147,6 +148,7 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   a->pusher = AS_NO_DISC;
   a->pushes = 0;
   a->pace = 1;
+  a->aside = 0;
   a->stood = 0;
   as_disc_refresh(a);
   if (wish->kind == ASTAR_WISH_VELOCITY || wish->kind == ASTAR_WISH_PLACE) {
@@ -415,6 +417,23 @@ static bool is_goal(const astar_search *s, const double place[2])
   return visit_at(s, place, &visit) && visit.parent == ASTAR_NO_ID;
 }
 
+/* Turn a direction aside, as the disc has chosen to. */
+static void turn_aside(const as_disc *a, double direction[2])
+{
+  const double x = direction[0], y = direction[1];
+  double sine, cosine;
+  as_sine_cosine(AS_DISC_ASIDE * a->aside, &sine, &cosine);
+  direction[0] = x * cosine - y * sine;
+  direction[1] = x * sine + y * cosine;
+}
+
+double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double place[2])
+{
+  const astar_search *s = flow_of(d, a);
+  astar_visit visit;
+  return s && visit_at(s, place, &visit) ? visit.cost : INFINITY;
+}
+
 static void follow_flow(const astar_discs *d, as_disc *a, double wish[2])
 {
   const astar_search *s = flow_of(d, a);
@@ -422,6 +441,7 @@ static void follow_flow(const astar_discs *d, as_disc *a, double wish[2])
   if (a->settled) return;
   if (s && astar_search_direction(s, a->at[0], a->at[1], direction)) {
     if (a->status == ASTAR_AGENT_ARRIVED) a->status = ASTAR_AGENT_MOVING;
+    if (a->aside != 0) turn_aside(a, direction);
     go(a, direction[0], direction[1], a->speed, wish);
     return;
   }
@@ -553,11 +573,7 @@ static void judge_direction(const astar_discs *d, as_disc *a, double time)
 /* What is left of the way to its goal from a place: of a flow what it costs, INFINITY if there is none; else the distance. */
 static double left_from(const astar_discs *d, const as_disc *a, const double place[2])
 {
-  const astar_search *s;
-  astar_visit visit;
-  if (a->wish != ASTAR_WISH_FLOW) return distance_of(place, a->target);
-  s = flow_of(d, a);
-  return s && visit_at(s, place, &visit) ? visit.cost : INFINITY;
+  return a->wish == ASTAR_WISH_FLOW ? as_disc_flow_left(d, a, place) : distance_of(place, a->target);
 }
 
 /*

@@ -17,6 +17,10 @@
 
 #define AS_NO_DISC UINT32_MAX
 
+/* A disc on a flow may turn aside by steps of so many radians, and by so many at most. */
+#define AS_DISC_ASIDE 0.2
+#define AS_DISC_ASIDE_MOST 6
+
 /* A point of a path. */
 typedef struct as_disc_point {
   double at[2];
@@ -51,6 +55,7 @@ typedef struct as_disc {
   uint32_t by;     /* the index of the disc that is most in its way, or AS_NO_DISC */
   uint32_t leader; /* the index of the disc that it lets pass while `backing` */
   uint32_t pusher; /* the index of the disc that pushes it, itself or by others, while `pushes` > 0 */
+  int8_t aside;    /* on a flow: by how many steps it turns aside, to where fewer others are */
   uint8_t pushes;  /* how many discs pass the push on to it, with the pusher itself */
   uint8_t group;
   uint8_t wish;    /* an astar_wish_kind */
@@ -162,6 +167,9 @@ ASTAR_API double as_disc_way_left(const as_disc *a);
 ** or AS_NO_DISC.
 */
 ASTAR_API uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a);
+
+/* What is left of the way of a disc on a flow from a place, as a cost; INFINITY if there is none. */
+ASTAR_API double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double place[2]);
 
 /* Forget how long it has waited. */
 ASTAR_API void as_disc_refresh(as_disc *a);

@@ -7,8 +7,8 @@
 **           queue; for each in it: u32 id
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, pace, stood,
 **           held,
-**           demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 flow, by, leader, pusher (ids, or 0), aim, count of points; u8 pushes,
-**           group, wish, status, flags; for each point f64 place (2), left
+**           demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 flow, by, leader, pusher (ids, or 0), aim, count of points; u8 aside + AS_DISC_ASIDE_MOST,
+**           pushes, group, wish, status, flags; for each point f64 place (2), left
 */
 #include "crowd/discs.h"
 #include "io/stream.h"
@@ -28,7 +28,7 @@
 #define FREE_BYTES (4 + FREE_ZEROS)
 
 /* Bytes of a disc without points, and of a point. */
-#define DISC_BYTES (NUMBERS * 8 + 6 * 4 + 5)
+#define DISC_BYTES (NUMBERS * 8 + 6 * 4 + 6)
 #define POINT_BYTES 24
 
 /* The numbers of a disc, in the order of the format. */
@@ -73,6 +73,7 @@ static void save_disc(const as_disc *disc, astar_writer *w)
   as_write(w, a.pushes > 0 ? a.pusher + 1 : 0, 4);
   as_write(w, a.aim, 4);
   as_write(w, a.point_count, 4);
+  as_write(w, (uint64_t)(a.aside + AS_DISC_ASIDE_MOST), 1);
   as_write(w, a.pushes, 1);
   as_write(w, a.group, 1);
   as_write(w, a.wish, 1);
@@ -228,7 +229,7 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r)
   as_disc *a = &d->discs[index];
   double *list[NUMBERS];
   const uint32_t numbers = list_numbers(a, list);
-  uint32_t i, count, flags;
+  uint32_t i, count, flags, aside;
   bool valid;
   for (i = 0; i < numbers; i++) *list[i] = as_read_double(r);
   a->flow = as_read32(r);
@@ -237,6 +238,8 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r)
   valid = load_index(d, r, &a->pusher) && valid;
   a->aim = as_read32(r);
   count = as_read32(r);
+  aside = (uint32_t)as_read(r, 1);
+  a->aside = (int8_t)((int)aside - AS_DISC_ASIDE_MOST);
   a->pushes = (uint8_t)as_read(r, 1);
   a->group = (uint8_t)as_read(r, 1);
   a->wish = (uint8_t)as_read(r, 1);
@@ -246,7 +249,7 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r)
   if (r->failed || !valid || !are_numbers(a) || (a->leader == AS_NO_DISC) != !(a->backing > 0) ||
       (a->pusher == AS_NO_DISC) != (a->pushes == 0) ||
       a->flow >= ASTAR_DISC_FLOWS || (a->aim >= count && a->aim > 0) || a->group >= ASTAR_DISC_GROUPS ||
-      a->wish > ASTAR_WISH_FLOW || a->status > ASTAR_AGENT_STUCK || flags >= 128 ||
+      a->wish > ASTAR_WISH_FLOW || a->status > ASTAR_AGENT_STUCK || aside > 2 * AS_DISC_ASIDE_MOST || flags >= 128 ||
       (a->wish == ASTAR_WISH_PATH && count == 0))
     return as_malformed_at(r, "disc", index + 1, "it is not valid");
   load_flags(a, flags);
