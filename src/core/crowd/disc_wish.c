@@ -17,6 +17,9 @@
 /* A disc waits for another, that for a third, and so on: so many are asked at most who is the last. */
 #define CHAIN 64
 
+/* The seconds after which a disc settles that was in a goal cell of its flow, and has made room there for others. */
+#define PUSHED_OUT 0.7
+
 /* How many points ahead a disc looks at once. */
 #define AHEAD 3
 
@@ -446,6 +449,7 @@ static void follow_flow(const astar_discs *d, as_disc *a, double wish[2])
     return;
   }
   a->status = s && is_goal(s, a->at) ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_WAITING;
+  a->returns |= a->status == ASTAR_AGENT_ARRIVED;
 }
 
 void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double wish[2])
@@ -582,8 +586,9 @@ static double left_from(const astar_discs *d, const as_disc *a, const double pla
 */
 static void settle(const astar_discs *d, as_disc *a)
 {
+  const double least = a->wish == ASTAR_WISH_FLOW && a->returns ? PUSHED_OUT : as_min(0.5 * d->def.patience, 1);
   double left;
-  if (!(as_max(a->waited, a->stood) > as_min(0.5 * d->def.patience, 1)) || (a->heading[0] == 0 && a->heading[1] == 0) || !is_taken(d, a)) return;
+  if (!(as_max(a->waited, a->stood) > least) || (a->heading[0] == 0 && a->heading[1] == 0) || !is_taken(d, a)) return;
   left = left_from(d, a, a->at);
   if (!(left < INFINITY)) return;
   a->settled = true;
