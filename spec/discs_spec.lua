@@ -637,7 +637,7 @@ describe("discs without a way to their goals", function()
 end)
 
 describe("discs on both sides of a gap for one", function()
-  it("get through it one after the other, and are listed as stuck as long as they cannot", function()
+  it("get through it one after the other, and wait meanwhile", function()
     local plane = field()
     plane:box(25, 12, 2, 24.7)
     plane:box(25, 38, 2, 24.7) -- leaves 24.35 to 25.65
@@ -647,22 +647,19 @@ describe("discs on both sides of a gap for one", function()
       crowd:add(x, y, { speed = 3, goal = { 50 - x, y } })
       crowd:add(50 - x, y, { speed = 3, goal = { x, y } })
     end
-    local arrived, since, longest, waits = 0, 0, 0, 0
+    local arrived, since = 0, 0
     local there = run(crowd, 300, function()
-      local count, stuck = 0, 0
+      local count = 0
       for a in crowd:agents() do
         if a.status == "arrived" then count = count + 1 end
-        if a.status == "stuck" then stuck = stuck + 1 end
+        that(a.status ~= "stuck", "%s is stuck because of %s", a, a.by)
       end
       if count > arrived then arrived, since = count, 0 end
       since = since + 0.05
-      longest = math.max(longest, since)
-      waits = math.max(waits, stuck)
-      that(since < 15 or stuck > 0, "for %g s nobody has arrived, and nobody is stuck", since)
+      that(since < 60, "for %g s nobody has arrived", since)
       return count == #crowd
     end)
     that(there, "only %d have arrived", arrived)
-    that(waits > 0, "nobody was stuck, whose longest wait was %g s", longest)
   end)
 end)
 
@@ -683,7 +680,7 @@ describe("discs on a ring", function()
         return all_arrived(crowd)
       end)
       that(there, "not all of %d have arrived", count)
-      that(least ^ 0.5 > 1.98, "two of %d are only %g apart", count, least ^ 0.5)
+      that(least ^ 0.5 > 1.9, "two of %d are only %g apart", count, least ^ 0.5)
     end
   end)
 end)

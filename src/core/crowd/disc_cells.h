@@ -32,10 +32,15 @@ typedef struct as_disc_body {
   uint32_t disc;    /* its index */
   uint32_t leader;  /* the index of the disc that lends it its priority: itself, or which it lets pass */
   uint32_t ignored; /* by group: a bit */
+  uint32_t pusher;  /* the index of the disc that pushes it, if `pushes` > 0 */
   uint8_t group, standing; /* one of the constants above */
+  uint8_t level;    /* the same, which one that stands may have from its pusher */
+  bool gets_on;     /* it is not held up */
+  uint8_t pushes;   /* how many discs pass the push on to it, with the pusher itself */
   double velocity[2];
   double wish[2];   /* the velocity that it wishes */
   double priority;
+  double left;      /* of the way, in radii; of two that are equal else the one with less goes first */
 } as_disc_body;
 
 typedef struct as_disc_class {

@@ -1,12 +1,17 @@
 /*
 ** disc_step.c: a step of time: all discs choose their velocities by what was before the step, then all move. See discs.h.
 */
-#include "crowd/discs.h"
+#include "crowd/disc_spread.h"
+#include "crowd/disc_yield.h"
 
 #include "geometry/angle.h"
 
-/* The part of the horizon for which a disc looks out for those that have to give way to it, so that it pushes none aside. */
+/*
+** The part of the horizon for which a disc looks out for those that have to give way to it, so that it pushes none aside, as long
+** as it gets on with this part of its speed.
+*/
 #define SHORT 0.125
+#define GETS_ON 0.1
 
 /* The part of the horizon in which discs that overlap come apart at most. */
 #define APART 0.001
@@ -15,28 +20,30 @@
 #define ASIDE_LEAST 0.01
 #define ASIDE_MORE 0.02
 
-/*
-** It turns by ASIDE_SLOW more for each second in which it was slower than SLOW_SPEED of its speed. After SLOW_LEAST to
-** SLOW_LEAST + SLOW_MORE seconds that begins at 0 again. So discs that block each other go round each other, or make room.
-*/
-#define ASIDE_SLOW 0.5
-#define SLOW_LEAST 2.0
-#define SLOW_MORE 3.0
-#define SLOW_SPEED 0.3
+/* The seconds for which one that has arrived, and was pushed, does not go back to its place. */
+#define HELD 0.5
 
-/* The seconds for which two that block each other wait, until one goes back; and for which it then goes back at least. */
-#define JAMMED 0.5
-#define BACKING 1.0
+/* A disc that is pushed pushes those in its way, and so on, so many times at most; and the part of a radius that this counts. */
+#define PUSHES 12
+#define PUSH (1.0 / 64)
+
+/* Of ways longer than so many radii none is the longer one; the part of a radius that each index counts. */
+#define FAR 10000.0
+#define LEAST 1e-12
+
+/* What is left of the way of one without a goal of its own. */
+#define UNKNOWN (-1.0)
+
+/* How often a disc on a flow looks where fewer others are: once in so many steps. */
+#define SPREADS 8
 
 /* The part of the wish below which edges leave no way. */
 #define NO_WAY 0.01
 
-/* The part of the wish, beside its leader's direction, that leads out of the leader's way. */
-#define OUT_OF_WAY 0.7
-
 bool as_discs_reserve_step(astar_discs *d, uint32_t count, uint32_t live)
 {
   return as_reserve(&d->memory, &d->chosen, &d->chosen_capacity, count, sizeof *d->chosen) &&
+         as_reserve(&d->memory, &d->standing, &d->standing_capacity, count, sizeof *d->standing) &&
          as_disc_cells_reserve(&d->cells, &d->memory, live);
 }
 
@@ -54,7 +61,9 @@ static int compare(const as_disc_body *a, const as_disc_body *b)
   if (a_backs && a->leader == b->disc) return -1;
   if (b_backs && b->leader == a->disc) return 1;
   if (a->priority != b->priority) return a->priority < b->priority ? -1 : 1;
-  return (int)a_backs - (int)b_backs;
+  if (a_backs != b_backs) return a_backs ? 1 : -1;
+  if (a->left == UNKNOWN || b->left == UNKNOWN || (a->gets_on && b->gets_on)) return 0;
+  return a->left > b->left ? -1 : 1;
 }
 
 /* Whether a disc that stands keeps its place from one that goes: not from those on the way to other cells of the same flow. */
@@ -67,18 +76,38 @@ static bool keeps_place(const as_disc *stands, const as_disc *goes)
 static int rank(const astar_discs *d, const as_disc_body *a, const as_disc_body *b)
 {
   if (b->standing == AS_BODY_FIXED) return -1;
-  if (a->standing == b->standing) return compare(a, b);
-  if (a->standing < b->standing) return keeps_place(&d->discs[a->disc], &d->discs[b->disc]) ? 1 : -1;
+  if (a->level == b->level) return compare(a, b);
+  if (a->level < b->level) return keeps_place(&d->discs[a->disc], &d->discs[b->disc]) ? 1 : -1;
   return keeps_place(&d->discs[b->disc], &d->discs[a->disc]) ? -1 : 1;
 }
 
 /* ---- Bodies ---- */
 
-/* The priority and the identity of who lends its own to a disc. */
-static uint32_t leader_of(const astar_discs *d, uint32_t index)
+static uint8_t standing_of(const as_disc *a)
+{
+  if (a->inside || !(a->speed > 0)) return AS_BODY_FIXED;
+  if (a->backing > 0) return AS_BODY_GOES;
+  if (!is_heading(a) || a->status == ASTAR_AGENT_ARRIVED) return AS_BODY_STANDS;
+  return a->returns ? AS_BODY_RETURNS : AS_BODY_GOES;
+}
+
+/* What is left of the way of a disc, in radii: of two that are equal else, the one with less goes first, then the first. */
+static double left_of(const astar_discs *d, uint32_t index)
 {
   const as_disc *a = &d->discs[index];
-  return a->backing > 0 ? a->leader : index;
+  if (!as_disc_has_goal(a) || a->point_count == 0) return UNKNOWN;
+  return as_min(floor(as_disc_way_left(a) / a->radius), FAR) + index * LEAST;
+}
+
+/* One that stands goes before others as the one that pushes it does. */
+static void lend(const astar_discs *d, as_disc_body *b)
+{
+  const as_disc *pusher = &d->discs[b->pusher];
+  const uint8_t level = standing_of(pusher);
+  if (level == AS_BODY_FIXED || level <= b->level) return;
+  b->level = level;
+  b->priority = pusher->priority;
+  b->left = left_of(d, b->pusher) + PUSH * b->pushes;
 }
 
 static void make_body(const astar_discs *d, uint32_t index, as_disc_body *b)
@@ -87,18 +116,20 @@ static void make_body(const astar_discs *d, uint32_t index, as_disc_body *b)
   memset(b, 0, sizeof *b);
   memcpy(b->at, a->at, sizeof b->at);
   memcpy(b->velocity, a->velocity, sizeof b->velocity);
-  memcpy(b->wish, d->chosen[index], sizeof b->wish);
+  memcpy(b->wish, a->demand[0] != 0 || a->demand[1] != 0 ? a->demand : d->chosen[index], sizeof b->wish);
   b->radius = a->radius;
   b->reach = a->speed * d->def.horizon;
   b->disc = index;
-  b->leader = leader_of(d, index);
+  b->leader = as_disc_leader(d, index);
   b->priority = d->discs[b->leader].priority;
+  b->left = left_of(d, index);
+  b->gets_on = a->pace >= GETS_ON;
   b->group = a->group;
   b->ignored = d->ignored[a->group];
-  if (a->inside || !(a->speed > 0)) b->standing = AS_BODY_FIXED;
-  else if (a->backing > 0) b->standing = AS_BODY_GOES;
-  else if (!is_heading(a) || a->status == ASTAR_AGENT_ARRIVED) b->standing = AS_BODY_STANDS;
-  else b->standing = a->returns ? AS_BODY_RETURNS : AS_BODY_GOES;
+  b->standing = b->level = standing_of(a);
+  b->pusher = a->pusher;
+  b->pushes = a->pushes;
+  if (b->pushes > 0 && b->standing == AS_BODY_STANDS) lend(d, b);
 }
 
 /* ---- Choosing ---- */
@@ -112,37 +143,33 @@ static double share_of(uint32_t index)
 }
 
 /* Bear to the right, which tells discs that meet head-on, or symmetrically, how to pass. */
-static void bear_right(uint32_t index, double slow, double wish[2])
+static void bear_right(uint32_t index, double wish[2])
 {
   const double x = wish[0], y = wish[1];
   double sine, cosine;
-  as_sine_cosine(ASIDE_LEAST + ASIDE_MORE * share_of(index) + ASIDE_SLOW * slow, &sine, &cosine);
+  as_sine_cosine(ASIDE_LEAST + ASIDE_MORE * share_of(index), &sine, &cosine);
   wish[0] = x * cosine + y * sine;
   wish[1] = y * cosine - x * sine;
 }
 
-/* Let the leader pass: go before it, and out of its way. */
-static void go_back(const astar_discs *d, const as_disc *a, double wish[2])
+/*
+** Whether a disc that goes first only sees to it that it does not go into another: if it keeps its place from that one, or does
+** not get on. It does not push those aside that have arrived where it goes.
+*/
+static bool pushes(const astar_discs *d, const as_disc_body *a, const as_disc_body *b)
 {
-  const as_disc *leader = &d->discs[a->leader];
-  double to[2], direction[2], side, length;
-  int k;
-  for (k = 0; k < 2; k++) to[k] = a->at[k] - leader->at[k];
-  side = as_cross(leader->heading, to) > 0.1 * (a->radius + leader->radius) ? OUT_OF_WAY : -OUT_OF_WAY;
-  direction[0] = leader->heading[0] - side * leader->heading[1];
-  direction[1] = leader->heading[1] + side * leader->heading[0];
-  length = as_length(direction[0], direction[1], 0);
-  for (k = 0; k < 2; k++) wish[k] = length > 0 ? direction[k] / length * a->speed : 0;
+  if (a->level < b->level) return true;
+  if (a->gets_on) return false;
+  return b->standing != AS_BODY_STANDS || !as_discs_share_goal(&d->discs[a->disc], &d->discs[b->disc]);
 }
 
 static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as_near_disc *near, double time)
 {
   const as_disc_body *b = near->body;
   const int order = rank(d, a, b);
-  /* Who stands in the way of another clears the way that this wishes to go, even if it hardly moves. */
-  const bool clears = order < 0 && a->standing == AS_BODY_STANDS && b->standing != AS_BODY_FIXED;
-  /* Who keeps its place from another only sees to it that they do not overlap. */
-  const double ahead = order <= 0 ? 1 : a->standing < b->standing ? 0 : SHORT;
+  /* Who gives way clears the way that the other wishes to go, even if that hardly moves. */
+  const bool clears = order < 0 && b->standing != AS_BODY_FIXED;
+  const double ahead = order <= 0 ? 1 : pushes(d, a, b) ? 0 : SHORT;
   const double *velocity = clears ? b->wish : b->velocity;
   as_meeting m;
   int k;
@@ -151,6 +178,7 @@ static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as
     m.relative[k] = a->velocity[k] - velocity[k];
   }
   m.radius = a->radius + b->radius;
+  if (order > 0 && near->gap < 0) m.radius += near->gap;
   m.time = as_max(ahead * d->def.horizon, time);
   m.apart = as_max(APART * d->def.horizon, time);
   m.first = a->disc < b->disc;
@@ -187,6 +215,21 @@ static void limit_change(const astar_discs *d, const as_disc *a, double time, do
   velocity[1] = a->velocity[1] + y / length * most;
 }
 
+/* Note who pushes a disc: the one that is most in its way, if that goes first, or who pushes that one. */
+static void note_push(const astar_discs *d, const as_disc_body *body, const as_disc_body *by, double time)
+{
+  as_disc *a = &d->discs[body->disc];
+  a->held = as_max(a->held - time, 0);
+  a->pusher = AS_NO_DISC;
+  a->pushes = 0;
+  if (body->standing != AS_BODY_STANDS || !by || by->standing == AS_BODY_FIXED || rank(d, body, by) >= 0) return;
+  a->held = HELD;
+  if (by->pushes == PUSHES) return;
+  a->pusher = by->pushes > 0 ? by->pusher : by->disc;
+  a->pusher_generation = d->discs[a->pusher].generation;
+  a->pushes = (uint8_t)(by->pushes + 1);
+}
+
 /* The velocity of a disc for the step; `chosen` is what it wishes, and becomes what it gets. */
 static void choose(astar_discs *d, const as_disc_body *body, double time, double chosen[2])
 {
@@ -195,24 +238,30 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
   as_half_plane list[AS_HALF_PLANES], others[ASTAR_DISC_NEIGHBOURS];
   uint32_t count, hard, i;
   double wish[2], to[2], most = 1e-9 * a->speed;
+  const as_disc_body *by = NULL;
   a->by = AS_NO_DISC;
   if (body->standing == AS_BODY_FIXED) return;
   memcpy(wish, chosen, sizeof wish);
-  if (a->backing > 0) go_back(d, a, wish);
   count = as_disc_cells_near(&d->cells, body, d->def.neighbours, near);
-  if (count > 0) bear_right(body->disc, a->slow, wish);
+  if (a->wish == ASTAR_WISH_FLOW && is_heading(a) && (d->ticks + body->disc) % SPREADS == 0) as_disc_spread(d, body, near, count);
+  if (count > 0) bear_right(body->disc, wish);
   for (i = 0; i < count; i++) {
     double violation;
     others[i] = avoid(d, body, &near[i], time);
     violation = others[i].least - as_dot(others[i].normal, chosen);
     if (!(violation > most)) continue;
     most = violation;
-    a->by = near[i].body->disc;
-    a->by_generation = d->discs[a->by].generation;
+    by = near[i].body;
   }
-  /* A disc that makes room for others looks for edges on the way that they leave it, not on its way home. */
+  if (by) as_disc_meets(d, a, by->disc);
+  note_push(d, body, by, time);
+  /* A disc that makes room for others looks for edges on the way that they leave it, not on its own way. */
   memcpy(to, wish, sizeof to);
-  if (body->standing == AS_BODY_STANDS && a->by != AS_NO_DISC) as_choose_velocity(others, 0, count, a->speed, wish, to);
+  a->demand[0] = a->demand[1] = 0;
+  if (by && rank(d, body, by) < 0) {
+    as_choose_velocity(others, 0, count, a->speed, wish, to);
+    memcpy(a->demand, to, sizeof to);
+  }
   hard = avoid_walls(d, a, time, to, list);
   if (count > 0) memcpy(list + hard, others, count * sizeof *others);
   as_choose_velocity(list, hard, hard + count, a->speed, wish, chosen);
@@ -252,61 +301,6 @@ static void come_out(const astar_discs *d, as_disc *a)
   a->inside = as_disc_stands_badly(as_plane_of(d, a), a->at, a->radius);
 }
 
-/* Note for how long it has hardly come on in its direction. */
-static void note_pace(as_disc *a, uint32_t index, double time)
-{
-  if (!is_heading(a) || a->status == ASTAR_AGENT_ARRIVED || as_dot(a->heading, a->velocity) >= SLOW_SPEED * a->speed) {
-    a->slow = as_max(a->slow - time, 0);
-  } else {
-    a->slow += time;
-    if (a->slow > SLOW_LEAST + SLOW_MORE * share_of(index)) a->slow = 0;
-  }
-}
-
-/* ---- Going back ---- */
-
-/* Whether a leader still has to pass. */
-static bool must_pass(const as_disc *a, const as_disc *leader)
-{
-  double to[2];
-  int k;
-  for (k = 0; k < 2; k++) to[k] = a->at[k] - leader->at[k];
-  return as_disc_is_live(leader) && is_heading(leader) && leader->status != ASTAR_AGENT_ARRIVED &&
-         as_dot(to, leader->heading) > 0 && as_length(to[0], to[1], 0) < 3 * (a->radius + leader->radius);
-}
-
-/* The disc that a disc has to let pass, which blocks it and is blocked by it; or AS_NO_DISC. */
-static uint32_t find_leader(const astar_discs *d, uint32_t index)
-{
-  const as_disc *a = &d->discs[index], *b, *leader;
-  const double jammed = as_min(JAMMED, 0.5 * d->def.patience);
-  uint32_t found;
-  if (a->by == AS_NO_DISC || a->waited < jammed || !is_heading(a) || a->status == ASTAR_AGENT_ARRIVED) return AS_NO_DISC;
-  b = &d->discs[a->by];
-  found = leader_of(d, a->by);
-  leader = &d->discs[found];
-  if (found == index || !is_heading(b) || b->status == ASTAR_AGENT_ARRIVED || b->inside) return AS_NO_DISC;
-  if (b->backing == 0 && (b->by != index || b->waited < jammed)) return AS_NO_DISC;
-  if (as_dot(a->heading, leader->heading) >= 0 || !must_pass(a, leader)) return AS_NO_DISC;
-  if (a->priority != leader->priority) return a->priority < leader->priority ? found : AS_NO_DISC;
-  return index > found ? found : AS_NO_DISC;
-}
-
-static void back_up(astar_discs *d, uint32_t index, double time)
-{
-  as_disc *a = &d->discs[index];
-  if (a->backing > 0) {
-    const as_disc *leader = &d->discs[a->leader];
-    a->backing = must_pass(a, leader) ? as_max(a->backing - time, leader->by == index ? BACKING : 0) : 0;
-  } else {
-    const uint32_t leader = find_leader(d, index);
-    if (leader == AS_NO_DISC) return;
-    a->leader = leader;
-    a->leader_generation = d->discs[leader].generation;
-    a->backing = BACKING;
-  }
-}
-
 /* ---- A step ---- */
 
 void as_discs_step(astar_discs *d, double time)
@@ -314,8 +308,8 @@ void as_discs_step(astar_discs *d, double time)
   uint32_t i, count = 0;
   for (i = 0; i < d->count; i++) {
     if (!as_disc_is_live(&d->discs[i])) continue;
-    if (!as_disc_backs(d, &d->discs[i])) d->discs[i].backing = 0;
     as_disc_wish_velocity(d, i, time, d->chosen[i]);
+    if (d->discs[i].backing > 0) as_disc_go_back(d, &d->discs[i], time, d->chosen[i]);
   }
   for (i = 0; i < d->count; i++) {
     if (as_disc_is_live(&d->discs[i])) make_body(d, i, &d->cells.loose[count++]);
@@ -328,10 +322,9 @@ void as_discs_step(astar_discs *d, double time)
     move(d, a, time, d->chosen[i]);
     if (a->inside) come_out(d, a);
     as_disc_judge(d, i, time);
-    note_pace(a, i, time);
   }
   for (i = 0; i < d->count; i++) {
-    if (as_disc_is_live(&d->discs[i])) back_up(d, i, time);
+    if (as_disc_is_live(&d->discs[i])) as_disc_yield(d, i, time);
   }
   d->ticks++;
 }

@@ -2,9 +2,10 @@
 ** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; the search for paths; and
 ** whether they come nearer. See discs.h; disc_flow.h for what flows say.
 */
-#include "crowd/discs.h"
+#include "crowd/disc_detour.h"
 
 #include "crowd/disc_flow.h"
+#include "geometry/angle.h"
 #include "graph/node.h"
 #include "grid/grid.h"
 
@@ -18,11 +19,20 @@
 /* A search counts as so many expansions, and one for each corner of the plane. */
 #define SEARCH 2000u
 
+/* A disc waits for another, that for a third, and so on: so many are asked at most who is the last. */
+#define CHAIN 64
+
+/* The seconds after which a disc settles that was in a goal cell of its flow, and has made room there for others. */
+#define PUSHED_OUT 0.7
+
 /* How many points ahead a disc looks at once. */
 #define AHEAD 3
 
 /* A disc with neither an obstacle nor a disc in its way moves at least with this part of its speed. */
 #define MOVES 0.1
+
+/* The seconds over which its pace is averaged. */
+#define OF_LATE 0.1
 
 static double distance_of(const double a[2], const double b[2])
 {
@@ -89,8 +99,7 @@ static void write_points(as_disc_point *points, const astar_path *path)
   }
 }
 
-/* Compute what is left of the way from each point. */
-static void measure_points(as_disc *a)
+void as_disc_measure_points(as_disc *a)
 {
   uint32_t i = a->point_count - 1;
   a->points[i].left = 0;
@@ -141,9 +150,14 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   a->status = wish->kind == ASTAR_WISH_NONE ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_MOVING;
   a->target[0] = a->target[1] = 0;
   a->flow = 0;
-  a->partial = a->settled = a->returns = false;
+  a->partial = a->settled = a->returns = a->closed = false;
   a->by = a->leader = AS_NO_DISC;
-  a->backing = a->slow = 0;
+  a->backing = a->held = a->demand[0] = a->demand[1] = 0;
+  a->pusher = AS_NO_DISC;
+  a->pushes = 0;
+  a->pace = 1;
+  a->aside = 0;
+  a->stood = 0;
   as_disc_refresh(a);
   if (wish->kind == ASTAR_WISH_VELOCITY || wish->kind == ASTAR_WISH_PLACE) {
     a->target[0] = clamp(wish->x);
@@ -154,7 +168,7 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   if (wish->kind == ASTAR_WISH_PATH) {
     a->point_count = wish->path->count;
     write_points(a->points, wish->path);
-    measure_points(a);
+    as_disc_measure_points(a);
     a->aim = nearest_point(a);
     memcpy(a->target, a->points[a->point_count - 1].at, sizeof a->target);
   }
@@ -162,8 +176,7 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
 
 /* ---- Searches ---- */
 
-/* What is left of the way along its points. */
-static double way_left(const as_disc *a)
+double as_disc_way_left(const as_disc *a)
 {
   return distance_of(a->at, a->points[a->aim].at) + a->points[a->aim].left;
 }
@@ -182,15 +195,15 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   const double last[2] = {clamp(end.x), clamp(end.y)};
   /* It ends where the one before ended. If it is not much longer either, there is nothing new, and no progress. */
   const bool again = a->partial == partial && a->point_count > 0 && as_same_place(a->points[a->point_count - 1].at, last);
-  const double most = again ? (partial ? a->best + a->radius : way_left(a) + PUSHED * a->radius) : 0;
+  const double most = again ? (partial ? a->best + a->radius : as_disc_way_left(a) + PUSHED * a->radius) : 0;
   const uint32_t kept = a->wish == ASTAR_WISH_PATH ? a->point_count - a->aim - 1 : 0;
   if (!as_disc_reserve_points(d, a, path->count + kept)) return false;
   if (kept > 0) memmove(a->points + path->count, a->points + a->aim + 1, kept * sizeof *a->points);
   write_points(a->points, path);
   a->point_count = path->count + kept;
   a->aim = 0;
-  measure_points(a);
-  if (again && (a->settled || way_left(a) <= most)) return true;
+  as_disc_measure_points(a);
+  if (again && (a->settled || as_disc_way_left(a) <= most)) return true;
   leave_end(a);
   a->partial = partial;
   if (as_disc_has_goal(a)) a->best = INFINITY;
@@ -285,7 +298,7 @@ static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
     a->partial = true;
     return ASTAR_OK;
   }
-  return take_path(d, a, path, partial) ? ASTAR_OK : ASTAR_NO_MEMORY;
+  return take_path(d, a, path, partial) ? as_disc_find_detour(d, a) : ASTAR_NO_MEMORY;
 }
 
 /* If the way to its place is clear, go there. */
@@ -294,10 +307,11 @@ static bool go_straight(const astar_discs *d, as_disc *a)
   if (a->looked || a->wish != ASTAR_WISH_PLACE) return false;
   a->looked = true;
   if (as_disc_blocker(as_plane_of(d, a), a->target, a->radius) != ASTAR_NO_OBSTACLE) return false;
-  if (!as_disc_sees(as_plane_of(d, a), a->at, a->target, a->radius)) return false;
+  if (!as_disc_sees_past(d, a, a->at, a->target, a->radius)) return false;
   a->point_count = 1;
   a->aim = 0;
   leave_end(a);
+  a->closed = false;
   memcpy(a->points[0].at, a->target, sizeof a->target);
   a->points[0].left = 0;
   return true;
@@ -414,16 +428,20 @@ astar_result as_discs_find_escapes(astar_discs *d)
 */
 static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
 {
-  const astar_plane *p = as_plane_of(d, a);
+  const double nearly = (1 - LOST) * a->radius;
   uint32_t steps = 0;
-  while (steps < AHEAD && a->aim + 1 < a->point_count && as_disc_sees(p, a->at, a->points[a->aim + 1].at, a->radius)) {
+  while (steps < AHEAD && a->aim + 1 < a->point_count && as_disc_sees_past(d, a, a->at, a->points[a->aim + 1].at, a->radius)) {
     a->aim++;
     steps++;
   }
-  if (steps > 0 || a->queued || (d->ticks + index) % 8 != 0 ||
-      as_disc_sees(p, a->at, a->points[a->aim].at, (1 - LOST) * a->radius))
+  if (steps > 0 || a->queued || (d->ticks + index) % 8 != 0) return;
+  if (as_disc_sees(as_plane_of(d, a), a->at, a->points[a->aim].at, nearly)) {
+    /* Who stands in its way stands there for long: so it looks for a way round more rarely. */
+    if ((d->ticks + index) % 64 == 0 && !a->closed && !as_disc_sees_past(d, a, a->at, a->points[a->aim].at, nearly))
+      as_disc_enqueue(d, index);
     return;
-  if (a->aim > 0 && as_disc_sees(p, a->at, a->points[a->aim - 1].at, a->radius)) a->aim--;
+  }
+  if (a->aim > 0 && as_disc_sees_past(d, a, a->at, a->points[a->aim - 1].at, a->radius)) a->aim--;
   else if (a->wish == ASTAR_WISH_PLACE || !a->partial) as_disc_enqueue(d, index);
 }
 
@@ -444,7 +462,7 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double wi
   const as_disc_point *p;
   double distance;
   if (a->point_count == 0 || a->settled) return;
-  if (a->status == ASTAR_AGENT_ARRIVED && !isnan(a->arrive)) return;
+  if (a->status == ASTAR_AGENT_ARRIVED && (!isnan(a->arrive) || a->held > 0)) return;
   p = &a->points[a->aim];
   distance = distance_of(a->at, p->at);
   if (a->status != ASTAR_AGENT_ARRIVED && ((d->ticks + index) % 4 == 0 || distance < 2 * a->radius)) {
@@ -466,6 +484,22 @@ static void leave_points(astar_discs *d, uint32_t index)
   a->partial = false;
 }
 
+/* Turn a direction aside, as the disc has chosen to. */
+static void turn_aside(const as_disc *a, double direction[2])
+{
+  const double x = direction[0], y = direction[1];
+  double sine, cosine;
+  as_sine_cosine(AS_DISC_ASIDE * a->aside, &sine, &cosine);
+  direction[0] = x * cosine - y * sine;
+  direction[1] = x * sine + y * cosine;
+}
+
+double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double place[2])
+{
+  const astar_search *s = flow_of(d, a);
+  return s ? as_flow_left(s, place) : INFINITY;
+}
+
 /* From where its flow does not lead on, a disc goes back to where it does. */
 static void follow_flow(astar_discs *d, uint32_t index, double time, double wish[2])
 {
@@ -476,12 +510,14 @@ static void follow_flow(astar_discs *d, uint32_t index, double time, double wish
   if (s && as_flow_direction(s, a->at, direction)) {
     leave_points(d, index);
     if (a->status == ASTAR_AGENT_ARRIVED) a->status = ASTAR_AGENT_MOVING;
+    if (a->aside != 0) turn_aside(a, direction);
     go(a, direction[0], direction[1], a->speed, wish);
     return;
   }
   if (s && as_flow_is_goal(s, a->at)) {
     leave_points(d, index);
     a->status = ASTAR_AGENT_ARRIVED;
+    a->returns = true;
     return;
   }
   a->status = ASTAR_AGENT_WAITING;
@@ -510,7 +546,7 @@ void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double w
 /* Whether a disc stands at the end of a path to a goal that it cannot reach, or beside those that do. */
 static bool is_at_end(const as_disc *a)
 {
-  return a->partial && (a->settled || (a->point_count > 0 && way_left(a) <= AT_END * a->radius));
+  return a->partial && (a->settled || (a->point_count > 0 && as_disc_way_left(a) <= AT_END * a->radius));
 }
 
 /* Whether the disc in the way of another has the same goal, and has come as near to it as it can. */
@@ -522,9 +558,27 @@ static bool is_taken(const astar_discs *d, const as_disc *a)
   return as_discs_share_goal(a, b) && (b->status == ASTAR_AGENT_ARRIVED || (a->partial && is_at_end(b)));
 }
 
+uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a)
+{
+  uint32_t i;
+  for (i = 0; i < CHAIN && a->by != AS_NO_DISC; i++) {
+    const as_disc *by = &d->discs[a->by];
+    if (by->inside || !(by->speed > 0)) return a->closed || !as_disc_has_goal(a) ? a->by : AS_NO_DISC;
+    a = by;
+  }
+  return AS_NO_DISC;
+}
+
+/* Whether a disc that comes no nearer cannot, as far as it can be seen: nobody else may make room for it. */
+static bool is_shut_in(const astar_discs *d, const as_disc *a)
+{
+  if (a->backing > 0) return false;
+  return a->by == AS_NO_DISC ? a->stood >= d->def.patience : as_disc_closed_by(d, a) != AS_NO_DISC;
+}
+
 static void set_waiting(const astar_discs *d, as_disc *a, double speed)
 {
-  if (a->waited > 0 && a->waited >= d->def.patience) a->status = ASTAR_AGENT_STUCK;
+  if (a->waited > 0 && a->waited >= d->def.patience && is_shut_in(d, a)) a->status = ASTAR_AGENT_STUCK;
   else if (as_length(a->velocity[0], a->velocity[1], 0) < MOVES * speed) a->status = ASTAR_AGENT_WAITING;
   else a->status = ASTAR_AGENT_MOVING;
 }
@@ -557,7 +611,7 @@ static void judge_goal(astar_discs *d, uint32_t index, double time)
     a->status = a->partial ? ASTAR_AGENT_STUCK : ASTAR_AGENT_WAITING;
     return;
   }
-  left = way_left(a);
+  left = as_disc_way_left(a);
   if (left < a->best - least_gain(d, a)) {
     a->best = left;
     a->waited = 0;
@@ -606,10 +660,7 @@ static void judge_direction(astar_discs *d, uint32_t index, double time)
 /* What is left of the way to its goal from a place: of a flow what it costs, INFINITY if there is none; else the distance. */
 static double left_from(const astar_discs *d, const as_disc *a, const double place[2])
 {
-  const astar_search *s;
-  if (a->wish != ASTAR_WISH_FLOW) return distance_of(place, a->target);
-  s = flow_of(d, a);
-  return s ? as_flow_left(s, place) : INFINITY;
+  return a->wish == ASTAR_WISH_FLOW ? as_disc_flow_left(d, a, place) : distance_of(place, a->target);
 }
 
 /*
@@ -618,14 +669,15 @@ static double left_from(const astar_discs *d, const as_disc *a, const double pla
 */
 static void settle(const astar_discs *d, as_disc *a)
 {
+  const double least = a->wish == ASTAR_WISH_FLOW && a->returns ? PUSHED_OUT : as_min(0.5 * d->def.patience, 1);
   double left;
-  if (!(a->waited > as_min(0.5 * d->def.patience, 1)) || (a->heading[0] == 0 && a->heading[1] == 0) || !is_taken(d, a)) return;
+  if (!(as_max(a->waited, a->stood) > least) || (a->heading[0] == 0 && a->heading[1] == 0) || !is_taken(d, a)) return;
   left = left_from(d, a, a->at);
   if (!(left < INFINITY)) return;
   a->settled = true;
   a->status = d->discs[a->by].status == ASTAR_AGENT_ARRIVED ? ASTAR_AGENT_ARRIVED : ASTAR_AGENT_STUCK;
   a->best = left;
-  a->waited = 0;
+  a->waited = a->stood = 0;
   memcpy(a->stand, a->at, sizeof a->stand);
 }
 
@@ -642,9 +694,19 @@ static bool stays(const astar_discs *d, as_disc *a)
   return false;
 }
 
+/* Note at what pace a disc has come on of late, and for how long it has hardly. */
+static void note_pace(as_disc *a, double time)
+{
+  const bool stands = (a->heading[0] == 0 && a->heading[1] == 0) || !(a->speed > 0);
+  const double pace = stands ? 1 : as_dot(a->heading, a->velocity) / a->speed;
+  a->pace += (pace - a->pace) * as_min(time / OF_LATE, 1);
+  a->stood = a->pace < MOVES ? a->stood + time : 0;
+}
+
 void as_disc_judge(astar_discs *d, uint32_t index, double time)
 {
   as_disc *a = &d->discs[index];
+  note_pace(a, time);
   if (a->inside) {
     a->status = ASTAR_AGENT_STUCK;
     a->waited += time;

@@ -1,5 +1,5 @@
 /* discs.c: see "Discs" in astar.h. The crowd, its agents, and time. */
-#include "crowd/discs.h"
+#include "crowd/disc_detour.h"
 
 /* Steps in an update, at most. */
 #define STEPS 32
@@ -71,6 +71,7 @@ void astar_discs_destroy(astar_discs *d)
   for (i = 0; i < d->count; i++) as_free(m, d->discs[i].points, d->discs[i].point_capacity, as_disc_point);
   as_free(m, d->discs, d->capacity, as_disc);
   as_free(m, d->chosen, d->chosen_capacity, double[2]);
+  as_free(m, d->standing, d->standing_capacity, uint32_t);
   as_free(m, d->flows, d->flow_capacity, const astar_search *);
   as_disc_cells_free(&d->cells, m);
   for (i = 0; i < d->plane_count; i++) as_unit_plane_free(&d->planes[i], m);
@@ -185,7 +186,8 @@ static void fill_disc(as_disc *a, const astar_disc_def *def, const double place[
   a->priority = def->priority;
   a->arrive = def->arrive;
   a->group = (uint8_t)def->group;
-  a->next = a->before = AS_NO_DISC;
+  a->next = a->before = a->pusher = AS_NO_DISC;
+  a->pace = 1;
 }
 
 astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_agent *agent, astar_obstacle *blocker)
@@ -266,6 +268,14 @@ static void view_led(const astar_discs *d, uint32_t index, astar_disc_view *v)
   if (v->status == ASTAR_AGENT_ARRIVED) v->status = ASTAR_AGENT_WAITING;
 }
 
+/* Who is in the way of a disc: of one that is stuck who never moves, if there is one. */
+static astar_agent blocker_of(const astar_discs *d, const as_disc *a, astar_agent_status status)
+{
+  uint32_t by = as_disc_by(d, a);
+  if (status == ASTAR_AGENT_STUCK && as_disc_closed_by(d, a) != AS_NO_DISC) by = as_disc_closed_by(d, a);
+  return by == AS_NO_DISC || (status != ASTAR_AGENT_WAITING && status != ASTAR_AGENT_STUCK) ? ASTAR_NO_AGENT : by + 1;
+}
+
 astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
 {
   const as_disc *a = disc_of(d, agent);
@@ -288,7 +298,7 @@ astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent)
   if (v.wish != ASTAR_WISH_FLOW) v.wish_y = a->target[1];
   v.flow = a->flow;
   view_led(d, agent - 1, &v);
-  if (v.status == ASTAR_AGENT_WAITING || v.status == ASTAR_AGENT_STUCK) v.by = as_disc_by(d, a) + 1;
+  v.by = blocker_of(d, a, v.status);
   return v;
 }
 
@@ -297,9 +307,10 @@ static void move_away(astar_discs *d, uint32_t index)
 {
   as_disc *a = &d->discs[index];
   a->clear = 0;
-  a->inside = a->escapes = a->settled = a->returns = false;
-  a->backing = 0;
-  a->by = a->leader = AS_NO_DISC;
+  a->inside = a->escapes = a->settled = a->returns = a->closed = false;
+  a->backing = a->held = a->demand[0] = a->demand[1] = 0;
+  a->pushes = 0;
+  a->by = a->leader = a->pusher = AS_NO_DISC;
   if (a->status != ASTAR_AGENT_ARRIVED || a->wish != ASTAR_WISH_NONE) a->status = ASTAR_AGENT_MOVING;
   as_disc_refresh(a);
   if (a->wish == ASTAR_WISH_PLACE) as_disc_enqueue(d, index);
@@ -416,14 +427,31 @@ astar_result astar_discs_follow(astar_discs *d)
   return ASTAR_OK;
 }
 
+/* No disc refers to one that was removed any more. */
+static void forget_removed(astar_discs *d)
+{
+  uint32_t i;
+  for (i = 0; i < d->count; i++) {
+    as_disc *a = &d->discs[i];
+    if (!as_disc_is_live(a)) continue;
+    a->by = as_disc_by(d, a);
+    if (!as_disc_backs(d, a)) a->backing = 0;
+    if (as_disc_is_pushed(d, a)) continue;
+    a->pusher = AS_NO_DISC;
+    a->pushes = 0;
+  }
+}
+
 astar_result astar_discs_update(astar_discs *d, double dt)
 {
   uint32_t steps, i;
   double time;
   astar_assert(dt >= 0 && dt < INFINITY);
+  forget_removed(d);
   as_discs_free_planes(d);
   if (as_discs_follow_grid(d) != ASTAR_OK || as_groups_obey(&d->groups) != ASTAR_OK) return ASTAR_NO_MEMORY;
   as_discs_follow_edits(d);
+  as_discs_list_standing(d);
   if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   /* A time so short that rates of movement could overflow is none. */
   if (!(dt > 1e-100)) return ASTAR_OK;
@@ -463,6 +491,7 @@ static void validate_disc(const astar_discs *d, const as_disc *a)
   astar_check(a->group < ASTAR_DISC_GROUPS && a->wish <= ASTAR_WISH_FLOW && a->status <= ASTAR_AGENT_STUCK);
   astar_check(a->by == AS_NO_DISC || (a->by < d->count && a->by_generation % 2 == 1));
   astar_check(!(a->backing > 0) || (a->leader < d->count && a->leader_generation % 2 == 1));
+  astar_check(!(a->pushes > 0) || (a->pusher < d->count && a->pusher_generation % 2 == 1));
   for (i = 0; i < a->point_count; i++) {
     astar_check(fabs(a->points[i].at[0]) <= ASTAR_PLANE_LIMIT && fabs(a->points[i].at[1]) <= ASTAR_PLANE_LIMIT);
     astar_check(a->points[i].left >= 0);

@@ -18,6 +18,10 @@
 
 #define AS_NO_DISC UINT32_MAX
 
+/* A disc on a flow may turn aside by steps of so many radians, and by so many at most. */
+#define AS_DISC_ASIDE 0.2
+#define AS_DISC_ASIDE_MOST 6
+
 /* A point of a path. */
 typedef struct as_disc_point {
   double at[2];
@@ -34,8 +38,12 @@ typedef struct as_disc {
   double best;        /* the least way left to the goal so far; of other wishes, how far it has come since it waits; if it has
                          settled, what was left then, of a flow as a cost */
   double waited;
-  double slow;        /* the seconds for which it has hardly come on, up to a limit */
+  double pace;        /* the part of its speed with which it has come on in its direction of late */
+  double stood;       /* the seconds for which that was hardly anything */
+  double demand[2];   /* if others push it: the velocity with which it makes room, whatever it has behind it; else 0, 0 */
+  double held;        /* the seconds for which it does not go back to its place, as others have pushed it */
   double backing;     /* the seconds for which it still lets its leader pass; 0: it does not */
+  double refuge[2][2]; /* while `backing`: the place where it goes by another */
   double escape[2];   /* if it is inside an obstacle: where it goes */
   double heading[2];  /* the direction in which it wishes to go, of length 1, or 0, 0 */
   double stand[2];    /* where it settled */
@@ -49,7 +57,10 @@ typedef struct as_disc {
   uint32_t flow;
   uint32_t by;     /* the index of the disc that is most in its way, or AS_NO_DISC */
   uint32_t leader; /* the index of the disc that it lets pass while `backing` */
-  uint32_t by_generation, leader_generation; /* of these: they may be gone */
+  uint32_t pusher; /* the index of the disc that pushes it, itself or by others, while `pushes` > 0 */
+  uint32_t by_generation, leader_generation, pusher_generation; /* of these three: they may be gone */
+  int8_t aside;    /* on a flow: by how many steps it turns aside, to where fewer others are */
+  uint8_t pushes;  /* how many discs pass the push on to it, with the pusher itself */
   uint8_t group;
   uint8_t wish;    /* an astar_wish_kind */
   uint8_t status;  /* an astar_agent_status */
@@ -58,6 +69,7 @@ typedef struct as_disc {
   bool partial;    /* its points end where it can come nearest to its goal */
   bool returns;    /* it has arrived at its goal before: if others push it away, it still gives way */
   bool settled;    /* it stands beside others that have arrived at the same goal, or cannot come nearer to it, either */
+  bool closed;     /* discs that stand for good close its way, as far as is known */
   bool inside;     /* it stands where it cannot */
   bool escapes;    /* `escape` is set */
 } as_disc;
@@ -95,6 +107,8 @@ struct astar_discs {
   double (*chosen)[2]; /* by index: the velocity for the next step */
   uint32_t chosen_capacity;
   astar_groups groups;
+  uint32_t *standing;  /* the indices of discs that stand for good, as of the last update */
+  uint32_t standing_count, standing_capacity;
 };
 
 static inline bool as_disc_is_live(const as_disc *a)
@@ -117,6 +131,19 @@ static inline bool as_disc_takes_paths(const as_disc *a)
 static inline uint32_t as_disc_by(const astar_discs *d, const as_disc *a)
 {
   return a->by != AS_NO_DISC && d->discs[a->by].generation == a->by_generation ? a->by : AS_NO_DISC;
+}
+
+/* Note who is most in its way. */
+static inline void as_disc_meets(const astar_discs *d, as_disc *a, uint32_t by)
+{
+  a->by = by;
+  a->by_generation = d->discs[by].generation;
+}
+
+/* Whether it is pushed by one that is still there. */
+static inline bool as_disc_is_pushed(const astar_discs *d, const as_disc *a)
+{
+  return a->pushes > 0 && d->discs[a->pusher].generation == a->pusher_generation;
 }
 
 /* Whether it lets another pass that is still there. */
@@ -185,6 +212,21 @@ ASTAR_API void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wis
 
 /* The number of points that a wish takes. */
 ASTAR_API uint32_t as_wish_points(const astar_wish *wish);
+
+/* Compute what is left of the way from each point of a disc, of which there are some. */
+ASTAR_API void as_disc_measure_points(as_disc *a);
+
+/* What is left of the way along the points of a disc, of which there are some. */
+ASTAR_API double as_disc_way_left(const as_disc *a);
+
+/*
+** The index of a disc that never moves, if a disc waits for one that waits for one, and so on, for which that closes the way;
+** or AS_NO_DISC.
+*/
+ASTAR_API uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a);
+
+/* What is left of the way of a disc on a flow from a place, as a cost; INFINITY if there is none. */
+ASTAR_API double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double place[2]);
 
 /* Forget how long it has waited. */
 ASTAR_API void as_disc_refresh(as_disc *a);

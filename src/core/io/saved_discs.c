@@ -6,9 +6,10 @@
 **           these: u8 0 if it is none, else u8 1, its name; u32 count of ids; u32 count of free ids; for each
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
 **           queue; for each in it: u32 id; groups (saved_groups.h)
-**   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, slow,
-**           backing, escape (2), heading (2), stand (2); u32 unit (which of the list, from 0), flow, by, leader (ids, or 0),
-**           aim, count of points; u8 group, wish, status, flags; for each point f64 place (2), left
+**   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, pace, stood,
+**           held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 unit (which of the list, from 0),
+**           flow, by, leader, pusher (ids, or 0), aim, count of points; u8 aside + AS_DISC_ASIDE_MOST, pushes, group, wish,
+**           status, flags; for each point f64 place (2), left
 */
 #include "crowd/discs.h"
 #include "io/saved_groups.h"
@@ -21,8 +22,9 @@
 #define INSIDE 8u
 #define ESCAPES 16u
 #define RETURNS 32u
+#define CLOSED 64u
 
-#define NUMBERS 22
+#define NUMBERS 30
 
 /* A free id takes about as much memory as a disc, which must not be far more than the bytes from which it is loaded. */
 #define FREE_ZEROS 28
@@ -32,7 +34,7 @@
 #define LONGEST_NAME 40
 
 /* Bytes of a disc without points, and of a point. */
-#define DISC_BYTES (NUMBERS * 8 + 6 * 4 + 4)
+#define DISC_BYTES (NUMBERS * 8 + 7 * 4 + 6)
 #define POINT_BYTES 24
 
 /* The numbers of a disc, in the order of the format. */
@@ -50,8 +52,12 @@ static uint32_t list_numbers(as_disc *a, double *list[NUMBERS])
   for (k = 0; k < 2; k++) list[n++] = &a->target[k];
   list[n++] = &a->best;
   list[n++] = &a->waited;
-  list[n++] = &a->slow;
+  list[n++] = &a->pace;
+  list[n++] = &a->stood;
+  list[n++] = &a->held;
+  for (k = 0; k < 2; k++) list[n++] = &a->demand[k];
   list[n++] = &a->backing;
+  for (k = 0; k < 4; k++) list[n++] = &a->refuge[k / 2][k % 2];
   for (k = 0; k < 2; k++) list[n++] = &a->escape[k];
   for (k = 0; k < 2; k++) list[n++] = &a->heading[k];
   for (k = 0; k < 2; k++) list[n++] = &a->stand[k];
@@ -105,18 +111,22 @@ static void save_disc(const astar_discs *d, const as_disc *disc, astar_writer *w
   uint32_t i;
   a.by = as_disc_by(d, disc);
   if (!as_disc_backs(d, disc)) a.backing = 0;
+  if (!as_disc_is_pushed(d, disc)) a.pushes = 0;
   for (i = 0; i < count; i++) as_write_double(w, *list[i]);
   as_write(w, units_before(d, d->kinds[a.kind].unit), 4);
   as_write(w, a.flow, 4);
   as_write(w, a.by == AS_NO_DISC ? 0 : a.by + 1, 4);
   as_write(w, a.backing > 0 ? a.leader + 1 : 0, 4);
+  as_write(w, a.pushes > 0 ? a.pusher + 1 : 0, 4);
   as_write(w, a.aim, 4);
   as_write(w, a.point_count, 4);
+  as_write(w, (uint64_t)(a.aside + AS_DISC_ASIDE_MOST), 1);
+  as_write(w, a.pushes, 1);
   as_write(w, a.group, 1);
   as_write(w, a.wish, 1);
   as_write(w, a.status, 1);
   as_write(w, (a.looked ? LOOKED : 0) | (a.partial ? PARTIAL : 0) | (a.settled ? SETTLED : 0) |
-                  (a.inside ? INSIDE : 0) | (a.escapes ? ESCAPES : 0) | (a.returns ? RETURNS : 0), 1);
+                  (a.inside ? INSIDE : 0) | (a.escapes ? ESCAPES : 0) | (a.returns ? RETURNS : 0) | (a.closed ? CLOSED : 0), 1);
   for (i = 0; i < a.point_count; i++) {
     as_write_double(w, a.points[i].at[0]);
     as_write_double(w, a.points[i].at[1]);
@@ -223,7 +233,7 @@ static bool are_numbers(as_disc *a)
   if (fabs(a->velocity[0]) > 4 * ASTAR_PLANE_LIMIT || fabs(a->velocity[1]) > 4 * ASTAR_PLANE_LIMIT) return false;
   if (!(fabs(a->stand[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->stand[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->heading[0]) > 2 || fabs(a->heading[1]) > 2) return false;
-  return a->waited >= 0 && is_between(a->slow, 0, 1e6) && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
+  return a->waited >= 0 && is_between(a->pace, -2, 2) && a->stood >= 0 && is_between(a->held, 0, 1e6) && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
 }
 
 static astar_result refuse_unit(astar_reader *r, const char *name, size_t length)
@@ -303,6 +313,7 @@ static void load_flags(as_disc *a, uint32_t flags)
   a->inside = flags & INSIDE;
   a->escapes = flags & ESCAPES;
   a->returns = flags & RETURNS;
+  a->closed = flags & CLOSED;
 }
 
 /* Whether an id is 0, or that of a live disc; *index is set. */
@@ -318,7 +329,7 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r, u
   as_disc *a = &d->discs[index];
   double *list[NUMBERS];
   const uint32_t numbers = list_numbers(a, list);
-  uint32_t i, unit, count, flags;
+  uint32_t i, unit, count, flags, aside;
   bool valid;
   for (i = 0; i < numbers; i++) *list[i] = as_read_double(r);
   a->speed = a->full_speed; /* groups limit it before anybody moves */
@@ -326,17 +337,22 @@ static astar_result load_disc(astar_discs *d, uint32_t index, astar_reader *r, u
   a->flow = as_read32(r);
   valid = load_index(d, r, &a->by);
   valid = load_index(d, r, &a->leader) && valid;
-  a->by_generation = a->leader_generation = 1;
+  valid = load_index(d, r, &a->pusher) && valid;
+  a->by_generation = a->leader_generation = a->pusher_generation = 1;
   a->aim = as_read32(r);
   count = as_read32(r);
+  aside = (uint32_t)as_read(r, 1);
+  a->aside = (int8_t)((int)aside - AS_DISC_ASIDE_MOST);
+  a->pushes = (uint8_t)as_read(r, 1);
   a->group = (uint8_t)as_read(r, 1);
   a->wish = (uint8_t)as_read(r, 1);
   a->status = (uint8_t)as_read(r, 1);
   flags = (uint32_t)as_read(r, 1);
   a->before = a->next = AS_NO_DISC;
   if (r->failed || !valid || !are_numbers(a) || (a->leader == AS_NO_DISC) != !(a->backing > 0) ||
-      unit >= units || a->flow >= ASTAR_DISC_FLOWS || (a->aim >= count && a->aim > 0) || a->group >= ASTAR_DISC_GROUPS ||
-      a->wish > ASTAR_WISH_FLOW || a->status > ASTAR_AGENT_STUCK || flags >= 64 ||
+      (a->pusher == AS_NO_DISC) != (a->pushes == 0) || unit >= units || a->flow >= ASTAR_DISC_FLOWS ||
+      (a->aim >= count && a->aim > 0) || a->group >= ASTAR_DISC_GROUPS || a->wish > ASTAR_WISH_FLOW ||
+      a->status > ASTAR_AGENT_STUCK || aside > 2 * AS_DISC_ASIDE_MOST || flags >= 128 ||
       (a->wish == ASTAR_WISH_PATH && count == 0))
     return as_malformed_at(r, "disc", index + 1, "it is not valid");
   load_flags(a, flags);
