@@ -96,8 +96,9 @@ local function any_map(rng)
     end
   end
   map:unit("man", { wet = rng:real(0.1, 5) }, limits)
-  if rng:chance(0.5) then add_walls(rng, map) end
-  return map, options
+  local walled = rng:chance(0.5)
+  if walled then add_walls(rng, map) end
+  return map, options, not walled and not limits.climb
 end
 
 -- Some place in a cell: often near its rim.
@@ -166,17 +167,19 @@ describe("flow:direction", function()
 
   it("of a flow for discs leads a disc to the goal", function()
     random.cases("direction discs", 150, function(rng)
-      local map, options = any_map(rng)
+      local map, options, plain = any_map(rng)
       if options.wrap or map:unit("man").size then return end
       local wide, high = options.cell[1], options.cell[2]
       local room = 0.46 * math.min(wide, high)
       if options.layout == "isometric" then room = 0.46 * wide * high / math.sqrt(wide ^ 2 + high ^ 2) end
       if options.layout:find "%-r" then room = 0.27 * math.min(wide, high * math.sqrt(0.75)) end
       if options.layout:find "%-q" then room = 0.27 * math.min(wide * math.sqrt(0.75), high) end
-      local flow = map:flow(map:cell(rng:int(1, map.width), rng:int(1, map.height)), { unit = "man", discs = true })
+      local goal = map:cell(rng:int(1, map.width), rng:int(1, map.height))
+      local ways = map:flow(goal, { unit = "man", discs = true })
+      local flow = plain and rng:chance(0.5) and map:flow(goal, "man") or ways -- of plain ones only corners are a hindrance
       for _ = 1, 3 do
         local cell = map:cell(rng:int(1, map.width), rng:int(1, map.height))
-        if not cell.blocked and flow:next(cell) then
+        if not cell.blocked and ways:next(cell) then
           local crowd = map:crowd { radius = rng:real(0.1, 1) * room, unit = "man" }
           local x, y = any_place(rng, map, cell)
           local free, disc = pcall(crowd.add, crowd, x, y)
@@ -202,7 +205,7 @@ describe("flow:direction", function()
       local crowd = map:crowd { radius = 0.3 }
       local man = crowd:add(1.5, 1.5, { speed = 2, goal = flow })
       for _ = 1, 60 * 8 do crowd:update(1 / 60) end
-      assert.equal(discs and "arrived" or "stuck", man.status)
+      assert.equal("arrived", man.status) -- by a path of its own where the flow leads past a corner
       assert.equal(not discs, flow:next(map:cell(4, 2)) == map:cell(4, 3))
     end
   end)

@@ -143,6 +143,24 @@ bool as_flow_direction(const astar_search *s, const double at[2], double directi
   return astar_search_direction(s, place[0], place[1], direction);
 }
 
+bool as_flow_is_tight(const astar_search *s, const double at[2], double to[2], double *left)
+{
+  const as_grid *grid = grid_of(s);
+  as_rules rules = s->space.rules;
+  const as_record *record;
+  uint32_t cell, direction;
+  if (rules.discs || rules.size > 1) return false;
+  cell = find_cell(s, at);
+  record = reached(s, cell);
+  if (!record || record->parent == AS_NO_SLOT) return false;
+  rules.discs = true;
+  direction = as_grid_direction(grid, cell, record->parent);
+  if (direction == AS_DIRECTIONS || as_grid_step_open(grid, &rules, cell, record->parent, direction)) return false;
+  find_middle(s, record->parent, to);
+  *left = reached(s, record->parent)->g;
+  return true;
+}
+
 /* ---- The way back ---- */
 
 /* Cells to which steps lead, in the order in which they were found. */

@@ -156,6 +156,7 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   a->pusher = AS_NO_DISC;
   a->pushes = 0;
   a->pace = 1;
+  a->detour = -1;
   a->aside = 0;
   a->stood = 0;
   as_disc_refresh(a);
@@ -270,7 +271,7 @@ static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
   astar_waypoint end;
   double last[2];
   *expanded = 0;
-  if (a->wish == ASTAR_WISH_FLOW) {
+  if (a->wish == ASTAR_WISH_FLOW && a->detour < 0) {
     bool found;
     const astar_result result = find_flow(d, a, &found, expanded);
     if (result == ASTAR_OK && !found) give_up(a);
@@ -500,6 +501,27 @@ double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double pl
   return s ? as_flow_left(s, place) : INFINITY;
 }
 
+/*
+** Where its flow leads by a step for which discs have no room, a disc goes round, to where that step ends. Whether it does: then
+** its wish is set.
+*/
+static bool go_round(astar_discs *d, uint32_t index, const astar_search *s, double time, double wish[2])
+{
+  as_disc *a = &d->discs[index];
+  if (a->detour >= 0 && as_flow_left(s, a->at) <= a->detour) {
+    a->detour = -1;
+    leave_points(d, index);
+  }
+  if (a->detour < 0) {
+    if (!as_flow_is_tight(s, a->at, a->target, &a->detour)) return false;
+    leave_points(d, index);
+  }
+  a->status = ASTAR_AGENT_WAITING;
+  if (a->point_count > 0) follow_points(d, index, time, wish);
+  else if (!a->partial) as_disc_enqueue(d, index);
+  return true;
+}
+
 /* From where its flow does not lead on, a disc goes back to where it does. */
 static void follow_flow(astar_discs *d, uint32_t index, double time, double wish[2])
 {
@@ -507,6 +529,7 @@ static void follow_flow(astar_discs *d, uint32_t index, double time, double wish
   const astar_search *s = flow_of(d, a);
   double direction[2];
   if (a->settled) return;
+  if (s && go_round(d, index, s, time, wish)) return;
   if (s && as_flow_direction(s, a->at, direction)) {
     leave_points(d, index);
     if (a->status == ASTAR_AGENT_ARRIVED) a->status = ASTAR_AGENT_MOVING;

@@ -188,6 +188,7 @@ static void fill_disc(as_disc *a, const astar_disc_def *def, const double place[
   a->group = (uint8_t)def->group;
   a->next = a->before = a->pusher = AS_NO_DISC;
   a->pace = 1;
+  a->detour = -1;
 }
 
 astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_agent *agent, astar_obstacle *blocker)

@@ -37,6 +37,7 @@ typedef struct as_disc {
   double target[2];   /* of the wish: the velocity or the place; of a path its end; of a flow where it gets back to it */
   double best;        /* the least way left to the goal so far; of other wishes, how far it has come since it waits; if it has
                          settled, what was left then, of a flow as a cost */
+  double detour;      /* on a flow: it goes by its points until no more than this cost is left; -1: it does not */
   double waited;
   double pace;        /* the part of its speed with which it has come on in its direction of late */
   double stood;       /* the seconds for which that was hardly anything */
