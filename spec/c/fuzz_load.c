@@ -199,6 +199,26 @@ static void make_grounds(void)
   CHECK(astar_search_step(flow, UINT64_MAX) == ASTAR_DONE);
 }
 
+/* Make groups of two units, or of fewer, and tell them where to go. */
+static void make_groups(astar_groups *s, astar_agent first, astar_agent last)
+{
+  static const double places[2][2] = {{1, 0}, {-1, 0.5}};
+  uint32_t i;
+  for (i = below(3); i > 0; i--) {
+    astar_group_def def = astar_default_group();
+    const double goal[3] = {below(32) / 4.0, below(32) / 4.0, 0};
+    astar_group group;
+    def.formation = (astar_formation)below(6);
+    def.places = places;
+    def.place_count = def.formation == ASTAR_FORMATION_OWN ? 2 : 0;
+    def.own_speed = one_in(3);
+    CHECK(astar_group_create(s, &def, NULL, 0, &group) == ASTAR_OK);
+    if (first != ASTAR_NO_AGENT) CHECK(astar_group_add(s, group, first) == ASTAR_OK);
+    if (last != ASTAR_NO_AGENT) CHECK(astar_group_add(s, group, last) == ASTAR_OK);
+    if (one_in(2)) astar_group_set_goal(s, group, goal, one_in(2) ? 1 + below(64) : ASTAR_NO_ID);
+  }
+}
+
 static void save_some_crowd(astar_writer *w)
 {
   astar_crowd_def def = astar_default_crowd();
@@ -222,6 +242,8 @@ static void save_some_crowd(astar_writer *w)
     if (one_in(5)) astar_crowd_remove(c, id);
     if (one_in(3)) CHECK((seconds ? astar_crowd_update(c, below(64) / 16.0) : astar_crowd_step(c)) == ASTAR_OK);
   }
+  make_groups(astar_crowd_groups(c), astar_crowd_next(c, 0), astar_crowd_next(c, 1 + below(6)));
+  if (one_in(2)) CHECK((seconds ? astar_crowd_update(c, 1.5) : astar_crowd_step(c)) == ASTAR_OK);
   astar_save_crowd(c, w);
   astar_crowd_destroy(c);
 }
@@ -250,6 +272,8 @@ static void save_some_discs(astar_writer *w)
     if (id && one_in(5)) astar_discs_remove(d, id);
     if (one_in(3)) CHECK(astar_discs_update(d, 0.25) == ASTAR_OK);
   }
+  make_groups(astar_discs_groups(d), astar_discs_next(d, 0), astar_discs_next(d, 1 + below(6)));
+  if (one_in(2)) CHECK(astar_discs_update(d, 0.25) == ASTAR_OK);
   astar_save_discs(d, w);
   astar_discs_destroy(d);
 }
