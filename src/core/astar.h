@@ -1786,10 +1786,15 @@ typedef struct astar_wish {
 /*
 ** Set the search that a number of a flow stands for, or NULL: a search backwards on a grid, as of astar_search_direction().
 ** One with `discs` leads only along steps between cells that are open both ways, and along diagonal ones only where one of the
-** two ways round is, too: between two closed cells that touch, or across a step that is closed one way, no disc can go.
-** Set it to NULL before the search or its grid is destroyed. Discs have no wish where it gives no direction, and have
-** arrived if they are in a cell that is one of its goals, or stopped by one that has arrived by this flow. They go on if
-** the flow changes where they stand.
+** two ways round is, too: between two closed cells that touch, or across a step that is closed one way, no disc can go. On
+** another one a disc goes round such a step by a path of its own.
+** Set it to NULL before the search or its grid is destroyed. Discs have arrived if they are in a cell that is one of its goals,
+** or stopped by one that has arrived by this flow. They go on if the flow changes where they stand. From where it gives no
+** direction a disc goes to the nearest cell, by steps of its unit, from which it does; or if there is none, it has no wish.
+**
+** The flow of a unit of n x n cells leads the middle of its square: a disc is on the cell for which that is nearest to it, of
+** those from which there is a way, and has arrived where its own middle is over the square of a goal. So a disc of a radius up to
+** n / 2 cells passes where the unit does.
 */
 ASTAR_API astar_result astar_discs_set_flow(astar_discs *d, uint32_t flow, const astar_search *s);
 ASTAR_API const astar_search *astar_discs_flow(const astar_discs *d, uint32_t flow);

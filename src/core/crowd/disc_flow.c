@@ -5,6 +5,9 @@
 #include "graph/node.h"
 #include "grid/grid.h"
 
+/* So far from the middle of a cell a place is inside, by more than rounding. */
+#define INSIDE 0.499999
+
 static const as_grid *grid_of(const astar_search *s)
 {
   const astar_graph *g = s->space.self;
@@ -49,7 +52,7 @@ static void move_to_way(const astar_search *s, double place[2])
   as_grid_coordinates(grid, xyz, uvz);
   for (k = 0; k < 4; k++) {
     const double col = floor(uvz[0]) + k % 2, row = floor(uvz[1]) + k / 2; /* the four nearest */
-    const double u = as_min(as_max(uvz[0], col - 0.499999), col + 0.499999), v = as_min(as_max(uvz[1], row - 0.499999), row + 0.499999);
+    const double u = as_min(as_max(uvz[0], col - INSIDE), col + INSIDE), v = as_min(as_max(uvz[1], row - INSIDE), row + INSIDE);
     const double distance = as_length(u - uvz[0], v - uvz[1], 0);
     if (!(distance < least) || !(fabs(col) < 1e9) || !(fabs(row) < 1e9)) continue;
     if (!reached(s, as_grid_cell_at(grid, (int64_t)col, (int64_t)row))) continue;
@@ -125,11 +128,13 @@ bool as_flow_is_goal(const astar_search *s, const double at[2])
 {
   const as_grid *grid = grid_of(s);
   const uint32_t cell = as_grid_at(grid, at[0], at[1]), size = s->space.rules.size;
+  int64_t col, row;
   uint32_t k;
   if (cell == AS_NO_SLOT) return false;
+  col = as_grid_col(grid, cell);
+  row = as_grid_row(grid, cell);
   for (k = 0; k < size * size; k++) {
-    const as_record *record =
-        reached(s, as_grid_cell_at(grid, (int64_t)as_grid_col(grid, cell) - k % size, (int64_t)as_grid_row(grid, cell) - k / size));
+    const as_record *record = reached(s, as_grid_cell_at(grid, col - k % size, row - k / size));
     if (record && record->parent == AS_NO_SLOT) return true;
   }
   return false;

@@ -231,8 +231,8 @@ static void give_up_all(astar_discs *d, const as_disc *a, const as_grid *grid, c
     as_disc *b = &d->discs[index];
     const uint32_t cell = as_grid_at(grid, b->at[0], b->at[1]);
     next = b->next;
-    if (b == a || b->wish != ASTAR_WISH_FLOW || b->flow != a->flow || b->kind != a->kind || b->radius < a->radius || b->inside ||
-        cell == AS_NO_SLOT || !region[cell])
+    if (b == a || b->wish != ASTAR_WISH_FLOW || b->flow != a->flow || b->kind != a->kind || b->radius < a->radius ||
+        b->inside || cell == AS_NO_SLOT || !region[cell])
       continue;
     give_up(b);
     as_disc_dequeue(d, index);
@@ -648,12 +648,13 @@ static void judge_goal(astar_discs *d, uint32_t index, double time)
   if (is_at_end(a)) a->status = ASTAR_AGENT_STUCK;
 }
 
-/* The exponent of the number of times that the patience is in a time. */
-static int patience_level(const astar_discs *d, double time)
+/* How many of the times patience, 2 * patience, 4 * patience, ... are over. */
+static uint32_t count_tries(const astar_discs *d, double time)
 {
-  int exponent = 0;
-  if (time >= d->def.patience && d->def.patience > 0) (void)frexp(time / d->def.patience, &exponent);
-  return exponent;
+  uint32_t count = 0;
+  double end = d->def.patience;
+  for (; end > 0 && end <= time; end *= 2) count++;
+  return count;
 }
 
 /* Of a disc that goes in a direction. One that finds no way back to its flow tries again, after longer and longer times. */
@@ -666,7 +667,7 @@ static void judge_direction(astar_discs *d, uint32_t index, double time)
     if (a->status == ASTAR_AGENT_ARRIVED) {
       as_disc_refresh(a);
     } else {
-      if (a->wish == ASTAR_WISH_FLOW && patience_level(d, a->waited) < patience_level(d, a->waited + time)) as_disc_enqueue(d, index);
+      if (a->wish == ASTAR_WISH_FLOW && count_tries(d, a->waited) < count_tries(d, a->waited + time)) as_disc_enqueue(d, index);
       a->waited += time;
       if (a->waited >= d->def.patience) a->status = ASTAR_AGENT_STUCK;
     }

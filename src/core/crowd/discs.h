@@ -2,8 +2,8 @@
 ** discs.h: the data structure of a crowd of discs; see "Discs" in astar.h.
 **
 ** A disc with a place or a path as its wish follows points: it aims at one of them, to which the way is clear, and later at the
-** next ones; so does one that was pushed off its flow, until the flow leads on. A disc that needs a path waits in a queue, in the order in which it came to need it; it keeps the points that it
-** has until then.
+** next ones; so does one that was pushed off its flow, until the flow leads on. A disc that needs a path waits in a queue, in
+** the order in which it came to need it; it keeps the points that it has until then.
 **
 ** Places and velocities change only in as_discs_step(), and where the caller sets them. All memory that this takes is there
 ** before: it grows with the number of discs when one is added.

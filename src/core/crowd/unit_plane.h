@@ -13,7 +13,7 @@
 typedef struct as_unit_plane {
   astar_plane *plane;
   const astar_graph *grid; /* NULL: the plane is the caller's, and has the obstacles of all units */
-  astar_unit unit;         /* one of those for which it is; all that uses it looks first whether it still is */
+  astar_unit unit;         /* one of those for which it is; as units may be set anew, the owner sets it before an update */
   as_entered entered;      /* the terrains that they enter */
   double climb, drop;      /* theirs */
   uint64_t version;        /* of the grid, which the plane has */
@@ -35,7 +35,7 @@ ASTAR_API void as_unit_plane_free(as_unit_plane *p, as_memory *m);
 /* Whether it is for a unit, too. O(terrains), O(1) if it was asked before and no unit was set since. */
 ASTAR_API bool as_unit_plane_fits(as_unit_plane *p, as_memory *m, astar_unit unit);
 
-/* Take in the edits of the grid; `unit` must fit. ASTAR_NO_MEMORY has changed nothing. See astar_discs_create_on_grid(). */
+/* Take in the edits of the grid; its `unit` must fit. ASTAR_NO_MEMORY has changed nothing. See astar_discs_create_on_grid(). */
 ASTAR_API astar_result as_unit_plane_follow(as_unit_plane *p, as_memory *m);
 
 #endif

@@ -2,7 +2,7 @@
 ** saved_discs.c: saves and loads crowds of discs; see io/saved.h for the encoding of numbers.
 **
 **   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours; u64 expansions, ticks; u8 1 if the discs know
-**           the plane as it is; for each group u32 groups that it ignores; u32 count of units that discs have; for each of
+**           all edits; for each group u32 groups that it ignores; u32 count of units that discs have; for each of
 **           these: u8 0 if it is none, else u8 1, its name; u32 count of ids; u32 count of free ids; for each
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
 **           queue; for each in it: u32 id; groups (saved_groups.h)
