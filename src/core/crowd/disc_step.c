@@ -38,7 +38,7 @@
 #define SPREADS 8
 
 /* The part of the wish below which edges leave no way. */
-#define NO_WAY 0.01
+#define NO_WAY 0.6
 
 bool as_discs_reserve_step(astar_discs *d, uint32_t count, uint32_t live)
 {
