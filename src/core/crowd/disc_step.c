@@ -13,6 +13,9 @@
 #define SHORT 0.125
 #define GETS_ON 0.1
 
+/* A disc that goes first leaves it to the other to come apart, unless their distance is less than this part of the radii. */
+#define DEEP 0.95
+
 /* The part of the horizon in which discs that overlap come apart at most. */
 #define APART 0.001
 
@@ -178,7 +181,7 @@ static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as
     m.relative[k] = a->velocity[k] - velocity[k];
   }
   m.radius = a->radius + b->radius;
-  if (order > 0 && near->gap < 0) m.radius += near->gap;
+  if (order > 0 && near->gap < 0) m.radius = as_max(m.radius + near->gap, DEEP * m.radius);
   m.time = as_max(ahead * d->def.horizon, time);
   m.apart = as_max(APART * d->def.horizon, time);
   m.first = a->disc < b->disc;
