@@ -1670,10 +1670,14 @@ ASTAR_API void astar_crowd_validate(const astar_crowd *c);
 **   or has no wish, gives way to all that want to pass, also when it goes back to its goal; but a disc at a goal keeps it from
 **   those with the same goal. These have arrived, too, when they can come no nearer; so have those that follow one flow, round
 **   its goals. A disc in a cell that is a goal makes room for them, so that they fill all such cells.
-** - Discs that meet head-on pass each other on the right, with y upwards. Where many block each other they turn aside for a
-**   while, each for another time. If two block each other in a passage that is too narrow, the one with the lower priority,
-**   then the one with the higher id, goes back until the other has passed. Of many on both sides some get through at a time;
-**   the others are stuck meanwhile. A disc that comes no nearer to what it wishes is stuck after some time, but goes on trying.
+** - Discs that meet head-on pass each other on the right, with y upwards. Where one is held up, of two with equal priorities the
+**   one that is nearer to its goal goes first, and the other makes room; so do those that have arrived, who push others in turn,
+**   and come back. If two block each other in a passage that is too narrow, the one that has room beside the way of the other
+**   goes there until that has passed; if both have, the one with the lower priority, then the one that is nearer to such a place.
+** - Paths lead round discs of speed 0, as far as they are near: 48 of them. Discs on a flow that are held up turn aside to where
+**   fewer others are, if the way by there costs little more.
+** - A disc that comes no nearer to what it wishes is waiting; it is stuck, after some time, if obstacles or discs that never move
+**   are in its way, or in the way of the disc for which it waits, and so on; but it goes on trying.
 ** - The same calls have the same results on every machine.
 **
 ** Agents are numbered as in "Crowds". If the plane is edited so that a disc cannot stand where it is, it goes straight to the
@@ -1693,7 +1697,7 @@ typedef struct astar_discs_def {
   double wall_horizon;     /* the same for obstacles */
   uint32_t neighbours;     /* how many of the nearest discs each avoids: 1 to ASTAR_DISC_NEIGHBOURS */
   uint32_t plans;          /* how many paths an update searches for at most; >= 1 */
-  double patience;         /* seconds without coming nearer to its wish after which a disc is stuck: 0 to 1e6 */
+  double patience;         /* seconds without coming nearer to its wish after which a disc that cannot is stuck: 0 to 1e6 */
   double max_acceleration; /* > 0, or INFINITY: any change of velocity takes no time */
 } astar_discs_def;
 
@@ -1702,7 +1706,7 @@ ASTAR_API astar_discs_def astar_default_discs(void);
 
 /*
 ** A new crowd of discs on a plane; NULL if out of memory. The plane must outlive all use of the crowd but its destruction.
-** Memory: about 500 bytes a disc, and 24 bytes for each point of its path. NULL is accepted by astar_discs_destroy().
+** Memory: about 700 bytes a disc, and 24 bytes for each point of its path. NULL is accepted by astar_discs_destroy().
 */
 ASTAR_API astar_discs *astar_discs_create(astar_alloc alloc, void *context, astar_plane *p, const astar_discs_def *def);
 ASTAR_API void astar_discs_destroy(astar_discs *d);
@@ -1814,7 +1818,8 @@ typedef struct astar_disc_view {
   double arrive;             /* as it was set: it may be NAN */
   uint32_t group;
   astar_agent_status status; /* ASTAR_AGENT_WAITING: it has a wish, but hardly moves */
-  astar_agent by;            /* of a waiting or stuck disc: the disc that is most in its way, or ASTAR_NO_AGENT */
+  astar_agent by;            /* of a waiting disc: the disc that is most in its way; of a stuck one: one that never moves, if such
+                                ones close its way; or ASTAR_NO_AGENT */
   double waited;             /* seconds since it came nearer to its goal than before, or moved as it wishes */
   astar_wish_kind wish;
   double wish_x, wish_y;     /* the velocity, the place, or the end of the path; else 0 */
