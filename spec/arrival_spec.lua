@@ -110,3 +110,86 @@ describe("a disc arrives", function()
     end)
   end)
 end)
+
+describe("discs arrive", function()
+  it("at places of their own beside each other, and stay", function()
+    random.cases("own places", 6, function(rng)
+      local map = astar.grid { width = 40, height = 40 }
+      local count, radius = rng:pick { 10, 30, 60, 100 }, rng:real(0.2, 0.42)
+      local places, crowd = map:places(map:cell(20, 12), count), map:crowd { radius = radius, horizon = rng:chance(0.5) and 2 or 1 }
+      if rng:chance(0.7) then rng:shuffle(places) end
+      for i, place in ipairs(places) do
+        crowd:add(12.5 + i % 15, 28.5 + math.floor(i / 15), { speed = 3, goal = { place.x, place.y } })
+      end
+      local there = update(crowd, 120, function() return all_arrived(crowd) end)
+      that(there, "not all of %d with radius %.3f", count, radius)
+      update(crowd, 10)
+      local left = 0
+      for a in crowd:agents() do
+        if a.status ~= "arrived" then left = left + 1 end
+      end
+      that(left <= 2, "%d of %d with radius %.3f have left their places again", left, count, radius)
+    end)
+  end)
+
+  it("at a dock into which only one fits, again and again", function()
+    local map = astar.grid {
+      rows = { "######D#####", "............", "............", "............", "............", "............" },
+      legend = { ["."] = "sand", ["#"] = false, D = "dock" },
+    }
+    local alone = 125 / 600 -- loads of one in a second
+    for count = 2, 6 do
+      local crowd, units, loads, last = map:crowd { radius = 0.35 }, {}, 0, 0
+      for i = 1, count do
+        units[i] = { disc = crowd:add(2 * i - 0.5, 5.5, { speed = 3, goal = { 6.5, 0.5 }, arrive = 0.1 }), x = 1.6 * i, y = 4.5 }
+      end
+      for frame = 1, 60 * 120 do
+        crowd:update(1 / 60)
+        that(frame - last < 60 * 30, "%d carry nothing for half a minute", count)
+        for _, u in ipairs(units) do
+          local x, y = u.full and u.x or 6.5, u.full and u.y or 0.5
+          if (u.disc.x - x) ^ 2 + (u.disc.y - y) ^ 2 < 0.15 ^ 2 then
+            if not u.full then loads, last = loads + 1, frame end
+            u.full = not u.full
+            u.disc.goal = u.full and { u.x, u.y } or { 6.5, 0.5 }
+          end
+        end
+      end
+      that(loads >= 1.4 * alone * 120, "%d carry only %d loads in two minutes", count, loads)
+    end
+  end)
+
+  it("past the corner of a lake, in the whole width of the gap", function()
+    local map = astar.grid { width = 40, height = 60 }
+    for row = 28, 34 do
+      for col = 1, 20 do map:block(col, row) end
+    end
+    local crowd, flow = map:crowd { radius = 0.4, horizon = 1 }, map:flow(map:places(map:cell(10, 12), 300))
+    for i = 0, 299 do crowd:add(2.5 + i % 15, 38.5 + math.floor(i / 15), { speed = 3, goal = flow }) end
+    local past = 0
+    update(crowd, 30)
+    for a in crowd:agents() do
+      if a.y < 27.5 then past = past + 1 end
+    end
+    that(past >= 0.95 * 300, "only %d of 300 are past the lake", past)
+  end)
+
+  it("all but those who are shut in, who say by whom", function()
+    local plane = astar.plane { bounds = { 0, 0, 30, 4 } }
+    local crowd = plane:crowd { radius = 0.5 }
+    local guard = crowd:add(15, 1.3, { radius = 0.8, speed = 0 })
+    local other = crowd:add(15, 3.2, { radius = 0.7, speed = 0 })
+    local first = crowd:add(8, 2, { speed = 2, goal = { 28, 2 } })
+    local second = crowd:add(6, 2, { speed = 2, goal = { 28, 2 } })
+    local third = crowd:add(20, 2, { speed = 2, goal = { 28, 3 } })
+    update(crowd, 30)
+    assert.equal("arrived", third.status)
+    for _, a in ipairs { first, second } do
+      assert.equal("stuck", a.status)
+      that(a.by == guard or a.by == other, "%s is stuck because of %s", a, a.by)
+    end
+    other:remove()
+    that(update(crowd, 60, function() return first.status == "arrived" and second.status == "arrived" end),
+      "%s at %g, %g and %s at %g, %g", first, first.x, first.y, second, second.x, second.y)
+  end)
+end)

@@ -1377,7 +1377,7 @@ function Agent:stop() end
 ---@field wall_horizon? number # the same for obstacles; default 0.5
 ---@field neighbours? integer # how many of the nearest discs each avoids, 1 to 32; default 10
 ---@field expansions? number # after so many expansions an update begins no further search for a path, a whole number >= 1; math.huge: no limit; default 20000. A search counts as 2,000 and the number of corners of all obstacles, and as the cells over which a disc that is off its flow looks for it
----@field patience? number # seconds without progress towards its goal or in its direction after which a disc is stuck, 0 to 1e6; default 2
+---@field patience? number # seconds without progress after which a disc is stuck that cannot get on, 0 to 1e6; default 2
 ---@field max_acceleration? number # > 0; default: no limit
 
 ---The options of a crowd of discs over a grid, which needs `radius`.
@@ -1509,7 +1509,7 @@ function Discs:close() end
 ---@field arrive number # the distance from its goal within which it has arrived; nil can be assigned: its radius
 ---@field data any # anything of yours
 ---@field status astar.AgentStatus # "waiting": it has a wish, but hardly moves; read only
----@field by astar.Disc? # waiting or stuck: the disc that is most in its way; read only
+---@field by astar.Disc? # waiting: the disc that is most in its way; stuck: one that never moves, if such discs close its way; read only
 ---@field waited number # seconds without progress towards its goal or in its direction; read only
 local Disc = {}
 

@@ -1680,10 +1680,17 @@ ASTAR_API void astar_crowd_validate(const astar_crowd *c);
 **   or has no wish, gives way to all that want to pass, also when it goes back to its goal; but a disc at a goal keeps it from
 **   those with the same goal. These have arrived, too, when they can come no nearer; so have those that follow one flow, round
 **   its goals. A disc in a cell that is a goal makes room for them, so that they fill all such cells.
-** - Discs that meet head-on pass each other on the right, with y upwards. Where many block each other they turn aside for a
-**   while, each for another time. If two block each other in a passage that is too narrow, the one with the lower priority,
-**   then the one with the higher id, goes back until the other has passed. Of many on both sides some get through at a time;
-**   the others are stuck meanwhile. A disc that comes no nearer to what it wishes is stuck after some time, but goes on trying.
+** - Discs that meet head-on pass each other on the right, with y upwards. Where one is held up, of two with equal
+** priorities the
+**   one that is nearer to its goal goes first, and the other makes room; so do those that have arrived, who push others in turn,
+**   and come back. If two block each other in a passage that is too narrow, the one that has room beside the way of the other
+**   goes there until that has passed; if both have, the one with the lower priority, then the one that is nearer to such a place.
+** - Paths lead round discs of speed 0, as far as they are near: 48 of them. Discs on a flow that are held up turn aside to
+** where
+**   fewer others are, if the way by there costs little more.
+** - A disc that comes no nearer to what it wishes is waiting; it is stuck, after some time, if obstacles or discs that
+** never move
+**   are in its way, or in the way of the disc for which it waits, and so on; but it goes on trying.
 ** - The same calls have the same results on every machine.
 **
 ** Agents are numbered as in "Crowds". If the plane is edited so that a disc cannot stand where it is, it goes straight to the
@@ -1708,7 +1715,7 @@ typedef struct astar_discs_def {
   ** flow.
   */
   uint64_t expansions;
-  double patience;         /* seconds without coming nearer to its wish after which a disc is stuck: 0 to 1e6 */
+  double patience;         /* seconds without coming nearer to its wish after which a disc that cannot is stuck: 0 to 1e6 */
   double max_acceleration; /* > 0, or INFINITY: any change of velocity takes no time */
 } astar_discs_def;
 
@@ -1717,26 +1724,26 @@ ASTAR_API astar_discs_def astar_default_discs(void);
 
 /*
 ** A new crowd of discs on a plane; NULL if out of memory. The plane must outlive all use of the crowd but its destruction.
-** Memory: about 500 bytes a disc, and 24 bytes for each point of its path. NULL is accepted by astar_discs_destroy().
+** Memory: about 700 bytes a disc, and 24 bytes for each point of its path. NULL is accepted by astar_discs_destroy().
 */
 ASTAR_API astar_discs *astar_discs_create(astar_alloc alloc, void *context, astar_plane *p, const astar_discs_def *def);
 ASTAR_API void astar_discs_destroy(astar_discs *d);
 
 /*
 ** A new crowd of discs on a grid: the obstacles of each disc are the cells that its unit cannot enter and the walls between
-** cells, on planes of the crowd's own, which astar_plane_from_grid() makes: one for all units that enter the same terrains, with
-** the same climb and drop. It is made when a disc first needs it, O(cells + n log n), and freed by an update when no disc has it,
-** but for the last one. ASTAR_MALFORMED as there, and if the grid wraps. The grid must outlive all use of the crowd but its
-** destruction. O(1).
+** cells, on planes of the crowd's own, which astar_plane_from_grid() makes: one for all units that enter the same terrains,
+** with the same climb and drop. It is made when a disc first needs it, O(cells + n log n), and freed by an update when no
+** disc has it, but for the last one. ASTAR_MALFORMED as there, and if the grid wraps. The grid must outlive all use of the
+** crowd but its destruction. O(1).
 **
 ** Edits of the grid are taken in by astar_discs_update(), astar_discs_add(), astar_discs_set_unit() and
 ** astar_discs_follow(), if the version of the grid has changed. They replace the obstacles that the edited cells were or
-** are part of, on each plane: O(edits + k log n) for k cells of these. A plane is made anew if these or the edits are more than
-** about a sixteenth of the map, or if steps between cells are closed or may be because of heights. If a unit was set and enters
-** other terrains than before, its discs get another plane. Then paths of discs are checked: those that lead past what was edited,
-** or all on a plane that is new, O(discs + points).
-** ASTAR_NO_MEMORY has changed nothing that discs do. Obstacles, which functions return as what is in the way, are those of the
-** plane in use, and keep their ids until edits are taken in.
+** are part of, on each plane: O(edits + k log n) for k cells of these. A plane is made anew if these or the edits are more
+** than about a sixteenth of the map, or if steps between cells are closed or may be because of heights. If a unit was set
+** and enters other terrains than before, its discs get another plane. Then paths of discs are checked: those that lead past
+** what was edited, or all on a plane that is new, O(discs + points). ASTAR_NO_MEMORY has changed nothing that discs do.
+** Obstacles, which functions return as what is in the way, are those of the plane in use, and keep their ids until edits
+** are taken in.
 */
 ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                                   const astar_discs_def *def, astar_discs **discs);
@@ -1792,9 +1799,9 @@ typedef struct astar_wish {
 ** or stopped by one that has arrived by this flow. They go on if the flow changes where they stand. From where it gives no
 ** direction a disc goes to the nearest cell, by steps of its unit, from which it does; or if there is none, it has no wish.
 **
-** The flow of a unit of n x n cells leads the middle of its square: a disc is on the cell for which that is nearest to it, of
-** those from which there is a way, and has arrived where its own middle is over the square of a goal. So a disc of a radius up to
-** n / 2 cells passes where the unit does.
+** The flow of a unit of n x n cells leads the middle of its square: a disc is on the cell for which that is nearest to it,
+** of those from which there is a way, and has arrived where its own middle is over the square of a goal. So a disc of a
+** radius up to n / 2 cells passes where the unit does.
 */
 ASTAR_API astar_result astar_discs_set_flow(astar_discs *d, uint32_t flow, const astar_search *s);
 ASTAR_API const astar_search *astar_discs_flow(const astar_discs *d, uint32_t flow);
@@ -1842,7 +1849,8 @@ typedef struct astar_disc_view {
   astar_unit unit;
   uint32_t group;
   astar_agent_status status; /* ASTAR_AGENT_WAITING: it has a wish, but hardly moves */
-  astar_agent by;            /* of a waiting or stuck disc: the disc that is most in its way, or ASTAR_NO_AGENT */
+  astar_agent by;            /* of a waiting disc: the disc that is most in its way; of a stuck one: one that never moves, if such
+                                ones close its way; or ASTAR_NO_AGENT */
   double waited;             /* seconds since it came nearer to its goal than before, or moved as it wishes */
   astar_wish_kind wish;
   double wish_x, wish_y;     /* the velocity, the place, or the end of the path; else 0 */
@@ -1968,9 +1976,9 @@ typedef struct astar_group_def {
 ASTAR_API astar_group_def astar_default_group(void);
 
 /*
-** Make a group of units, which leave other groups; one that is listed twice is taken once. ASTAR_NO_MEMORY and ASTAR_FULL have
-** changed nothing. Closing it leaves its members to go on to their places. O(members), and for each unit that leaves a group the
-** members of that.
+** Make a group of units, which leave other groups; one that is listed twice is taken once. ASTAR_NO_MEMORY and ASTAR_FULL
+** have changed nothing. Closing it leaves its members to go on to their places. O(members), and for each unit that leaves a
+** group the members of that.
 */
 ASTAR_API astar_result astar_group_create(astar_groups *s, const astar_group_def *def, const astar_agent *agents,
                                           uint32_t count, astar_group *group);
@@ -2113,9 +2121,9 @@ ASTAR_API void astar_save_plane(const astar_plane *p, astar_writer *w);
 ASTAR_API void astar_save_crowd(const astar_crowd *c, astar_writer *w);
 
 /*
-** Write a crowd of discs without its plane or grid, in the same way. That needs astar_discs_follow() before: else the loaded crowd
-** may search for paths that this one keeps. Of flows only the numbers are written: they must be set
-** again before the first update. Units are written by their names.
+** Write a crowd of discs without its plane or grid, in the same way. That needs astar_discs_follow() before: else the
+** loaded crowd may search for paths that this one keeps. Of flows only the numbers are written: they must be set again
+** before the first update. Units are written by their names.
 */
 ASTAR_API void astar_save_discs(const astar_discs *d, astar_writer *w);
 
@@ -2149,8 +2157,8 @@ ASTAR_API astar_result astar_load_discs(astar_alloc alloc, void *context, astar_
                                         astar_discs **discs);
 
 /*
-** The same onto a grid. ASTAR_MALFORMED also where astar_plane_from_grid() does not accept the grid, and where it has no unit with
-** the name of one that discs have.
+** The same onto a grid. ASTAR_MALFORMED also where astar_plane_from_grid() does not accept the grid, and where it has no
+** unit with the name of one that discs have.
 */
 ASTAR_API astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r,
                                                 const astar_graph *grid, astar_discs **discs);

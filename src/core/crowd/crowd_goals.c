@@ -99,8 +99,8 @@ static void leave_goals(astar_crowd *c)
 }
 
 /*
-** Search for the distance from a slot to a goal, by what is left of the limit, and count what that took. False if out of memory;
-** *found: it is known.
+** Search for the distance from a slot to a goal, by what is left of the limit, and count what that took. False if out of
+** memory; *found: it is known.
 */
 static bool search(astar_crowd *c, uint32_t goal, uint32_t slot, uint64_t limit, bool *found)
 {

@@ -1,8 +1,8 @@
 /*
-** disc_detour.c: see disc_detour.h. A search for a shortest path on the visibility graph of eight places round each disc that
-** stands, the corners of obstacles, and the points of the path. Whether two places see each other is found out only for the step
-** that looks best (lazy evaluation, as in Cohen, Phillips & Likhachev 2014, "Planning single-arm manipulations with n-arm
-** robots").
+** disc_detour.c: see disc_detour.h. A search for a shortest path on the visibility graph of eight places round each disc
+** that stands, the corners of obstacles, and the points of the path. Whether two places see each other is found out only
+** for the step that looks best (lazy evaluation, as in Cohen, Phillips & Likhachev 2014, "Planning single-arm manipulations
+** with n-arm robots").
 */
 #include "crowd/disc_detour.h"
 

@@ -21,8 +21,8 @@ ASTAR_API bool as_flow_is_goal(const astar_search *s, const double at[2]);
 ASTAR_API bool as_flow_direction(const astar_search *s, const double at[2], double direction[2]);
 
 /*
-** Whether it leads by a step for which discs have no room: past the corner of a closed cell, or over an edge that is closed one way.
-** Then set the place where that step ends, and the cost that is left there. O(1).
+** Whether it leads by a step for which discs have no room: past the corner of a closed cell, or over an edge that is closed
+** one way. Then set the place where that step ends, and the cost that is left there. O(1).
 */
 ASTAR_API bool as_flow_is_tight(const astar_search *s, const double at[2], double to[2], double *left);
 

@@ -7,11 +7,14 @@
 #include "geometry/angle.h"
 
 /*
-** The part of the horizon for which a disc looks out for those that have to give way to it, so that it pushes none aside, as long
-** as it gets on with this part of its speed.
+** The part of the horizon for which a disc looks out for those that have to give way to it, so that it pushes none aside,
+** as long as it gets on with this part of its speed.
 */
 #define SHORT 0.125
 #define GETS_ON 0.1
+
+/* A disc that goes first leaves it to the other to come apart, unless their distance is less than this part of the radii. */
+#define DEEP 0.95
 
 /* The part of the horizon in which discs that overlap come apart at most. */
 #define APART 0.001
@@ -38,7 +41,7 @@
 #define SPREADS 8
 
 /* The part of the wish below which edges leave no way. */
-#define NO_WAY 0.01
+#define NO_WAY 0.6
 
 bool as_discs_reserve_step(astar_discs *d, uint32_t count, uint32_t live)
 {
@@ -178,7 +181,7 @@ static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as
     m.relative[k] = a->velocity[k] - velocity[k];
   }
   m.radius = a->radius + b->radius;
-  if (order > 0 && near->gap < 0) m.radius += near->gap;
+  if (order > 0 && near->gap < 0) m.radius = as_max(m.radius + near->gap, DEEP * m.radius);
   m.time = as_max(ahead * d->def.horizon, time);
   m.apart = as_max(APART * d->def.horizon, time);
   m.first = a->disc < b->disc;

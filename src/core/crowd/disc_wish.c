@@ -22,8 +22,9 @@
 /* A disc waits for another, that for a third, and so on: so many are asked at most who is the last. */
 #define CHAIN 64
 
-/* The seconds after which a disc settles that was in a goal cell of its flow, and has made room there for others. */
-#define PUSHED_OUT 0.7
+/* So many seconds after a disc was first in a goal cell of its flow, it settles when it has waited for so many. */
+#define RESTLESS 8.0
+#define PUSHED_OUT 0.1
 
 /* How many points ahead a disc looks at once. */
 #define AHEAD 3
@@ -151,6 +152,7 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
   a->target[0] = a->target[1] = 0;
   a->flow = 0;
   a->partial = a->settled = a->returns = a->closed = false;
+  a->there = 0;
   a->by = a->leader = AS_NO_DISC;
   a->backing = a->held = a->demand[0] = a->demand[1] = 0;
   a->pusher = AS_NO_DISC;
@@ -502,8 +504,8 @@ double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double pl
 }
 
 /*
-** Where its flow leads by a step for which discs have no room, a disc goes round, to where that step ends. Whether it does: then
-** its wish is set.
+** Where its flow leads by a step for which discs have no room, a disc goes round, to where that step ends. Whether it does:
+** then its wish is set.
 */
 static bool go_round(astar_discs *d, uint32_t index, const astar_search *s, double time, double wish[2])
 {
@@ -540,7 +542,7 @@ static void follow_flow(astar_discs *d, uint32_t index, double time, double wish
   if (s && as_flow_is_goal(s, a->at)) {
     leave_points(d, index);
     a->status = ASTAR_AGENT_ARRIVED;
-    a->returns = true;
+    if (!(a->there > 0)) a->there = DBL_MIN;
     return;
   }
   a->status = ASTAR_AGENT_WAITING;
@@ -693,7 +695,7 @@ static double left_from(const astar_discs *d, const as_disc *a, const double pla
 */
 static void settle(const astar_discs *d, as_disc *a)
 {
-  const double least = a->wish == ASTAR_WISH_FLOW && a->returns ? PUSHED_OUT : as_min(0.5 * d->def.patience, 1);
+  const double least = a->there > RESTLESS ? PUSHED_OUT : as_min(0.5 * d->def.patience, 1);
   double left;
   if (!(as_max(a->waited, a->stood) > least) || (a->heading[0] == 0 && a->heading[1] == 0) || !is_taken(d, a)) return;
   left = left_from(d, a, a->at);
@@ -731,6 +733,7 @@ void as_disc_judge(astar_discs *d, uint32_t index, double time)
 {
   as_disc *a = &d->discs[index];
   note_pace(a, time);
+  if (a->there > 0) a->there += time;
   if (a->inside) {
     a->status = ASTAR_AGENT_STUCK;
     a->waited += time;

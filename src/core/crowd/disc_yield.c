@@ -180,30 +180,22 @@ static void reconsider(astar_discs *d, uint32_t index)
   else a->backing = 0;
 }
 
-/* Whether a disc that goes back hardly moves, and is not where it goes. */
-static bool is_held_up(const as_disc *a)
+/* Whether a disc that goes back hardly moves, and is not where it goes, or still keeps its leader from getting on. */
+static bool is_held_up(const astar_discs *d, uint32_t index)
 {
-  return as_length(a->velocity[0], a->velocity[1], 0) < HELD_UP * a->speed && distance_of(a->at, a->refuge[1]) > a->radius;
+  const as_disc *a = &d->discs[index];
+  return as_length(a->velocity[0], a->velocity[1], 0) < HELD_UP * a->speed &&
+         (d->discs[a->leader].by == index || distance_of(a->at, a->refuge[1]) > a->radius);
 }
 
-#include <stdio.h>
-#include <stdlib.h>
-static void dbg(astar_discs *d, uint32_t index) {
-  const as_disc *a = &d->discs[index];
-  const as_disc *b;
-  refuge r1 = {{0,0},{0,0},-1}, r2 = {{0,0},{0,0},-1};
-  if (a->by != AS_NO_DISC) { b = &d->discs[a->by]; r1 = find_refuge(d, a, b); r2 = find_refuge(d, b, a); }
-  fprintf(stderr, "%u at %.2f %.2f by %u waited %.1f backing %.1f leader %u refuge %.2f %.2f, %.2f %.2f clear %.2f mine %.2f its %.2f jam %d\n", index+1, a->at[0], a->at[1], a->by+1, a->waited, a->backing, a->leader+1, a->refuge[0][0], a->refuge[0][1], a->refuge[1][0], a->refuge[1][1], a->clear, r1.way, r2.way, a->by != AS_NO_DISC && are_jammed(d, a, &d->discs[a->by]));
-}
 void as_disc_yield(astar_discs *d, uint32_t index, double time)
 {
   as_disc *a = &d->discs[index];
   const bool looks = (d->ticks + index) % PERIOD == 0;
-  if (looks && getenv("DBG") && d->ticks > 60u*(unsigned)atoi(getenv("DBG"))) dbg(d, index);
   if (a->backing > 0) {
     const as_disc *leader = &d->discs[a->leader];
     a->backing = must_pass(a, leader) ? as_max(a->backing - time, leader->by == index ? BACKING : 0) : 0;
-    if (a->backing > 0 && looks && is_held_up(a)) reconsider(d, index);
+    if (a->backing > 0 && looks && is_held_up(d, index)) reconsider(d, index);
   } else if (looks) {
     decide(d, index);
   }

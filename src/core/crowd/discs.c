@@ -309,6 +309,7 @@ static void move_away(astar_discs *d, uint32_t index)
   as_disc *a = &d->discs[index];
   a->clear = 0;
   a->inside = a->escapes = a->settled = a->returns = a->closed = false;
+  a->there = 0;
   a->backing = a->held = a->demand[0] = a->demand[1] = 0;
   a->pushes = 0;
   a->by = a->leader = a->pusher = AS_NO_DISC;

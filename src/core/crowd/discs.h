@@ -41,6 +41,7 @@ typedef struct as_disc {
   double waited;
   double pace;        /* the part of its speed with which it has come on in its direction of late */
   double stood;       /* the seconds for which that was hardly anything */
+  double there;       /* the seconds since it was first in a goal cell of its flow; 0: it was not */
   double demand[2];   /* if others push it: the velocity with which it makes room, whatever it has behind it; else 0, 0 */
   double held;        /* the seconds for which it does not go back to its place, as others have pushed it */
   double backing;     /* the seconds for which it still lets its leader pass; 0: it does not */

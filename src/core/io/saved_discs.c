@@ -7,7 +7,7 @@
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
 **           queue; for each in it: u32 id; groups (saved_groups.h)
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, detour, waited, pace, stood,
-**           held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 unit (which of the list, from 0),
+**           there, held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 unit (which of the list, from 0),
 **           flow, by, leader, pusher (ids, or 0), aim, count of points; u8 aside + AS_DISC_ASIDE_MOST, pushes, group, wish,
 **           status, flags; for each point f64 place (2), left
 */
@@ -24,7 +24,7 @@
 #define RETURNS 32u
 #define CLOSED 64u
 
-#define NUMBERS 31
+#define NUMBERS 32
 
 /* A free id takes about as much memory as a disc, which must not be far more than the bytes from which it is loaded. */
 #define FREE_ZEROS 28
@@ -55,6 +55,7 @@ static uint32_t list_numbers(as_disc *a, double *list[NUMBERS])
   list[n++] = &a->waited;
   list[n++] = &a->pace;
   list[n++] = &a->stood;
+  list[n++] = &a->there;
   list[n++] = &a->held;
   for (k = 0; k < 2; k++) list[n++] = &a->demand[k];
   list[n++] = &a->backing;
@@ -234,7 +235,7 @@ static bool are_numbers(as_disc *a)
   if (fabs(a->velocity[0]) > 4 * ASTAR_PLANE_LIMIT || fabs(a->velocity[1]) > 4 * ASTAR_PLANE_LIMIT) return false;
   if (!(fabs(a->stand[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->stand[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->heading[0]) > 2 || fabs(a->heading[1]) > 2) return false;
-  if (!(a->detour >= -1)) return false;
+  if (!(a->detour >= -1) || !(a->there >= 0)) return false;
   return a->waited >= 0 && is_between(a->pace, -2, 2) && a->stood >= 0 && is_between(a->held, 0, 1e6) && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
 }
 
