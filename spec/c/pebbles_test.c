@@ -245,7 +245,7 @@ static uint64_t try_scene(scene *c, ledger *memory, bool follows, uint64_t fail_
   memory->asked = memory->failed = 0;
   memory->fail_at = fail_at;
   answer = as_pebbles_ask(&c->crowd->pibt, &task, part.whole, &barrier);
-  CHECK(memory->failed > 0 || answer == (can ? AS_PEBBLES_FREE : AS_PEBBLES_BARRED));
+  CHECK(memory->failed > 0 || answer == (!can ? AS_PEBBLES_BARRED : follows ? AS_PEBBLES_FREE : AS_PEBBLES_UNKNOWN));
   CHECK((answer == AS_PEBBLES_NO_MEMORY) == (memory->failed > 0));
   if (answer == AS_PEBBLES_BARRED && barrier != AS_NOBODY) CHECK(barrier > 0 && barrier < c->crowd->ids);
   memory->fail_at = memory->failed > 0 ? 0 : fail_at;

@@ -36,13 +36,6 @@ static uint32_t node_of(maker *k, uint32_t slot)
   return b->count++;
 }
 
-static bool has_edge(const as_board *b, const as_spot *spot, uint32_t node)
-{
-  uint32_t i;
-  for (i = spot->first; i < spot->end && b->to[i] != node; i++) {}
-  return i < spot->end;
-}
-
 /* List where steps from a node lead, each once. False if out of memory. */
 static bool list_steps(maker *k, uint32_t node)
 {
@@ -52,31 +45,67 @@ static bool list_steps(maker *k, uint32_t node)
   if (!head || !as_reserve(b->memory, &b->to, &b->edge_capacity, (uint64_t)b->edges + head->slot, sizeof *b->to)) return false;
   b->spots[node].first = b->spots[node].end = b->edges;
   for (i = 1; i <= head->slot; i++) {
-    const uint32_t slot = head[i].slot, next = as_costs_get(k->task->inside, slot) >= 0 ? node_of(k, slot) : AS_NO_NODE;
-    if (next == AS_NO_NODE) {
-      if (as_costs_get(k->task->inside, slot) >= 0) return false;
-      b->is_whole = false;
-    } else if (next != node && !has_edge(b, &b->spots[node], next)) {
-      b->to[b->edges++] = next;
-      b->spots[node].end = b->edges;
-    }
+    const bool inside = as_costs_get(k->task->inside, head[i].slot) >= 0;
+    const uint32_t next = inside ? node_of(k, head[i].slot) : AS_NO_NODE;
+    if (inside && next == AS_NO_NODE) return false;
+    b->is_whole = b->is_whole && inside;
+    if (!inside || next == node || b->spots[next].block == node) continue;
+    b->spots[next].block = node; /* it is listed */
+    b->to[b->edges++] = next;
+    b->spots[node].end = b->edges;
   }
   return true;
 }
 
-/* Leave only edges that lead both ways. */
-static void leave_edges(as_board *b)
+/* Where edges come from, by node: those to node n are from[first[n]] to from[first[n + 1] - 1]. */
+typedef struct sources {
+  uint32_t *first, *from;
+} sources;
+
+static void list_sources(const as_board *b, sources *s)
 {
   uint32_t node, i;
+  memset(s->first, 0, ((size_t)b->count + 2) * sizeof *s->first);
+  for (i = 0; i < b->edges; i++) s->first[b->to[i] + 2]++;
+  for (node = 0; node < b->count; node++) s->first[node + 2] += s->first[node + 1];
+  for (node = 0; node < b->count; node++) {
+    for (i = b->spots[node].first; i < b->spots[node].end; i++) s->from[s->first[b->to[i] + 1]++] = node;
+  }
+}
+
+/* Leave only edges that lead both ways. `block` marks where edges to a node come from. */
+static void leave_two_way(as_board *b, const sources *s)
+{
+  uint32_t node, i;
+  for (node = 0; node < b->count; node++) b->spots[node].block = AS_NO_NODE;
   for (node = 0; node < b->count; node++) {
     as_spot *spot = &b->spots[node];
     uint32_t kept = spot->first;
+    for (i = s->first[node]; i < s->first[node + 1]; i++) b->spots[s->from[i]].block = node;
     for (i = spot->first; i < spot->end; i++) {
-      if (has_edge(b, &b->spots[b->to[i]], node)) b->to[kept++] = b->to[i];
+      if (b->spots[b->to[i]].block == node) b->to[kept++] = b->to[i];
     }
     b->is_whole = b->is_whole && kept == spot->end;
-    spot->end = kept; /* what was removed from the list of one node no edge of another one leads back to */
+    spot->end = kept;
   }
+  for (node = 0; node < b->count; node++) b->spots[node].block = AS_NO_NODE;
+}
+
+/* The same. False if out of memory. */
+static bool leave_edges(as_board *b)
+{
+  sources s;
+  bool done;
+  s.first = as_new(b->memory, (size_t)b->count + 2, uint32_t);
+  s.from = as_new(b->memory, (size_t)b->edges + 1, uint32_t);
+  done = s.first && s.from;
+  if (done) {
+    list_sources(b, &s);
+    leave_two_way(b, &s);
+  }
+  as_free(b->memory, s.first, s.first ? (size_t)b->count + 2 : 0, uint32_t);
+  as_free(b->memory, s.from, s.from ? (size_t)b->edges + 1 : 0, uint32_t);
+  return done;
 }
 
 /* Whether a unit can make all steps of the board. *done is false if out of memory. */
@@ -167,8 +196,7 @@ static bool make(maker *k)
   for (i = 0; i < b->count; i++) {
     if (!list_steps(k, i)) return false;
   }
-  leave_edges(b);
-  if (!put_agents(k)) return false;
+  if (!leave_edges(b) || !put_agents(k)) return false;
   for (i = 0; i < b->count; i++) set_walls(b, &b->spots[i]);
   for (i = 0; i < k->task->place_count; i++) {
     const double node = as_costs_get(&k->numbers, k->task->places[i]);

@@ -2,8 +2,8 @@
 ** board.h: a part of the map as a small graph, on which agents of one cell are moved like pebbles: who stands where, and which
 ** steps are bridges. Made for pebbles.c from what a crowd knows; nodes are numbers below `count` here.
 **
-** An edge is a step that leads both ways. A bridge is an edge without which the graph would fall apart; what remains
-** without all bridges are its blocks (2-edge-connected components): single nodes, or at least three that lie on circles.
+** An edge is a step that leads both ways. A bridge is an edge that lies on no cycle. The blocks are what remains connected
+** without the bridges (2-edge-connected components): single nodes, or at least three nodes.
 */
 #ifndef AS_BOARD_H
 #define AS_BOARD_H
@@ -16,8 +16,7 @@
 typedef struct as_spot {
   uint32_t slot;
   uint32_t who;       /* the agent of the crowd that stands there, or AS_NOBODY */
-  uint32_t first;     /* its neighbours are to[first] to to[last - 1]; */
-  uint32_t last, end; /* those up to to[end - 1] are walls. All up to to[end - 1], if it is one itself */
+  uint32_t first, last, end; /* its neighbours are to[first] to to[last - 1]; those up to to[end - 1] are walls */
   uint32_t block;     /* or AS_NO_NODE if it is not connected with `self` without walls */
   bool is_wall;       /* who stands there cannot be moved */
   bool is_wanted;     /* a place where the agent is to get */
@@ -39,7 +38,7 @@ typedef struct as_board {
 
 /*
 ** Make the board of a task for an agent of one cell. False if out of memory; then nothing is allocated.
-** O(nodes * degree²), and the same for each other unit of agents there.
+** O(nodes + edges), and for each other unit of agents there O(edges * degree).
 */
 ASTAR_API bool as_board_make(as_board *b, as_pibt *p, const as_task *task);
 ASTAR_API void as_board_free(as_board *b);

@@ -25,7 +25,7 @@
 #define AS_NEVER UINT64_MAX
 
 /* Whether an agent can get to its goal, if the others make way wherever they can. */
-typedef enum as_verdict { AS_NOT_JUDGED, AS_GETS_THERE, AS_IS_BARRED, AS_NOT_KNOWN } as_verdict;
+typedef enum as_verdict { AS_NOT_JUDGED, AS_GETS_THERE, AS_GETS_NEARER, AS_IS_BARRED, AS_NOT_KNOWN } as_verdict;
 
 /* What else is known of an agent. */
 typedef struct as_agent {
@@ -245,7 +245,7 @@ ASTAR_API bool as_crowd_free_jam(astar_crowd *c);
 
 /*
 ** When it was decided where agents go: judge one whose patience is at an end. False if out of memory; to be called again.
-** O(agents), and about a millisecond if one is judged.
+** O(agents), and up to some milliseconds if one is judged.
 */
 ASTAR_API bool as_crowd_judge(astar_crowd *c);
 
@@ -255,7 +255,7 @@ static inline bool as_crowd_is_judged(const astar_crowd *c, const as_agent *a)
   return a->judged == c->shape && astar_graph_version(c->graph) == c->version;
 }
 
-/* Whether an agent that has not arrived is stuck. O(agents). */
+/* Whether an agent that has not arrived is stuck. O(1). */
 ASTAR_API bool as_crowd_is_stuck(const astar_crowd *c, uint32_t index);
 
 /* ---- crowd_note.c ---- */

@@ -1,8 +1,9 @@
 /*
-** crowd_barred.c: finds out which agents cannot get to their goals, whatever the others do. An agent that has come no
-** nearer for as long as its patience lasts is judged, one at a decision, and again when the map or the agents have changed.
-** As moves of agents can be made backwards, a verdict holds until then. It is left open where that is not known: for agents
-** of several cells or beside such, on links that lead one way, and in parts of more than MANY_NODES nodes.
+** crowd_barred.c: finds out which agents cannot get to their goals, whatever the others do. An agent that has come no nearer for
+** as long as its patience lasts is judged, one at a decision, and again when the map or the agents have changed. Moves of
+** agents can be made backwards, so an answer about its goal holds until then; one about a nearer place until it gets nearer.
+** It is left open for agents of several cells or beside such, on links that lead one way, for shared goals, with steps
+** of whole seconds, and in parts of more than MANY_NODES nodes.
 */
 #include "crowd/crowd_part.h"
 #include "crowd/pebbles.h"
@@ -23,8 +24,11 @@ static bool is_due(const astar_crowd *c, uint32_t index)
   return c->now + a->beat - a->best_at >= c->def.patience * a->beat && !as_crowd_arrives(c, index, p->now);
 }
 
-/* Ask whether an agent can get to its goal, or nearer to it, in a part of the map. *whole: a larger part says no more. */
-static as_pebbles_answer ask(astar_crowd *c, uint32_t index, uint32_t nodes, uint32_t *where, bool *whole)
+/*
+** Ask whether an agent can get to its goal, or nearer to it, in a part of the map. *whole: a larger part says no more; *ends: it is
+** about its goal.
+*/
+static as_pebbles_answer ask(astar_crowd *c, uint32_t index, uint32_t nodes, uint32_t *where, bool *whole, bool *ends)
 {
   as_pebbles_answer answer = AS_PEBBLES_NO_MEMORY;
   as_part part;
@@ -40,20 +44,35 @@ static as_pebbles_answer ask(astar_crowd *c, uint32_t index, uint32_t nodes, uin
     task.place_count = part.count;
     answer = as_pebbles_ask(&c->pibt, &task, part.whole, &c->agents[index].barrier);
     *whole = part.whole;
+    *ends = part.ends;
   }
   as_part_free(&part, &c->memory);
   return answer;
+}
+
+/* What follows from an answer. The places around a shared goal change with those who have arrived: nobody is barred from them. */
+static as_verdict verdict_of(as_pebbles_answer answer, bool ends, bool shared)
+{
+  if (answer == AS_PEBBLES_FREE) return ends ? AS_GETS_THERE : AS_GETS_NEARER;
+  return answer == AS_PEBBLES_BARRED && !shared ? AS_IS_BARRED : AS_NOT_KNOWN;
 }
 
 /* Set the verdict on an agent. False if out of memory. */
 static bool judge(astar_crowd *c, uint32_t index, uint32_t *where)
 {
   as_agent *a = &c->agents[index];
-  bool whole = false;
-  as_pebbles_answer answer = ask(c, index, FEW_NODES, where, &whole);
-  if (answer == AS_PEBBLES_UNKNOWN && !whole) answer = ask(c, index, MANY_NODES, where, &whole);
-  if (answer == AS_PEBBLES_NO_MEMORY) return false;
-  a->verdict = answer == AS_PEBBLES_FREE ? AS_GETS_THERE : answer == AS_PEBBLES_BARRED ? AS_IS_BARRED : AS_NOT_KNOWN;
+  const bool shared = as_goals_is_shared(&c->goals, c->pibt.agents[index].goal);
+  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, a->target);
+  bool whole = false, ends = true;
+  as_pebbles_answer answer = AS_PEBBLES_BARRED;
+  if (!shared && holder != AS_NOBODY && c->pibt.agents[holder].manner == AS_FIXED) {
+    a->barrier = holder;
+  } else {
+    answer = ask(c, index, FEW_NODES, where, &whole, &ends);
+    if (answer == AS_PEBBLES_UNKNOWN && !whole) answer = ask(c, index, MANY_NODES, where, &whole, &ends);
+    if (answer == AS_PEBBLES_NO_MEMORY) return false;
+  }
+  a->verdict = (uint8_t)verdict_of(answer, ends, shared);
   a->judged = c->shape;
   return true;
 }
@@ -63,9 +82,9 @@ bool as_crowd_judge(astar_crowd *c)
   uint32_t *where;
   uint32_t i, index;
   bool done;
-  for (i = 0; i < c->ids && !is_due(c, (c->judge_from + i) % c->ids); i++) {}
+  for (i = 0; i < c->ids && !is_due(c, (c->judge_from % c->ids + i) % c->ids); i++) {}
   if (i == c->ids) return true;
-  index = (c->judge_from + i) % c->ids;
+  index = (c->judge_from % c->ids + i) % c->ids;
   where = as_new(&c->memory, c->ids, uint32_t);
   done = where && judge(c, index, where);
   as_free(&c->memory, where, where ? c->ids : 0, uint32_t);
@@ -73,11 +92,14 @@ bool as_crowd_judge(astar_crowd *c)
   return done;
 }
 
+/* So many who wait for one another are asked at most. */
+#define QUEUE 64u
+
 /* Whether an agent waits, perhaps behind others, for one that gets on. */
 static bool queues(const astar_crowd *c, uint32_t index)
 {
   uint32_t hops;
-  for (hops = 0; hops < c->ids; hops++) {
+  for (hops = 0; hops < QUEUE; hops++) {
     const uint32_t wish = c->agents[index].wish;
     const as_agent *a;
     if (wish == AS_NO_SLOT) return false;

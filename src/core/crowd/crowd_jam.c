@@ -14,7 +14,8 @@
 ** JAM_PERIOD of these, or seconds if that is less, and more rarely for an agent that has waited very long. The time selects
 ** what is tried: which agent (the one that has waited longest, or one that has waited at least half as long), how large the
 ** part is (small ones often, large ones rarely), and what the others do (as_others): get to their goals, stay unless they
-** are pushed, or go to their goals without having to get there. All follows from what is saved: a crowd that was loaded
+** are pushed, or go to their goals without having to get there. Once an agent has waited JAM_LONG steps, every second attempt
+** pushes the others out of the way of such an agent, by pebbles.h: that takes longer plans, but finds one wherever there is one. All follows from what is saved: a crowd that was loaded
 ** does the same.
 */
 #include "crowd/crowd_part.h"
@@ -24,6 +25,7 @@
 #define JAM_ONE 32u
 #define JAM_MANY 16u
 #define JAM_LONG 64u
+#define JAM_RARE 128u
 #define JAM_PERIOD 17u  /* odd, as are the longer ones: agents go round in circles of even lengths */
 #define JAM_WORK 16384u /* expansions of the solver times agents, and those of searches, in an attempt */
 #define JAM_SLICE 8u    /* expansions at a time */
@@ -131,11 +133,19 @@ static bool is_time(const astar_crowd *c, uint64_t period)
   return c->now / period != c->decided / period;
 }
 
-/* The attempt helps the agent that has waited longest, by pushing the others out of its way. */
-static void push_instead(const astar_crowd *c, const as_jam *jam, as_attempt *next)
+/*
+** The attempt helps an agent that has waited for long, by pushing the others out of its way: by turns the one that has waited
+** longest, and each of the others, so that one that cannot be helped does not keep help from them. Else it stays as it is.
+*/
+static void push_instead(const astar_crowd *c, const as_jam *jam, uint64_t round, as_attempt *next)
 {
-  if (c->pibt.agents[jam->longest].size > 1) return;
-  next->task.only = jam->longest;
+  const uint32_t from = round % 2 == 0 ? jam->longest : (uint32_t)(round / 2 % c->ids);
+  uint32_t i, index = from;
+  for (i = 0; i < c->ids; i++, index = (from + i) % c->ids) {
+    if (seeks(c, index) && c->pibt.agents[index].size == 1 && waited_of(c, index) >= JAM_LONG) break;
+  }
+  if (i == c->ids) return;
+  next->task.only = index;
   next->nodes = JAM_NODES << 2 * (JAM_PARTS - 1);
   next->pushes = true;
 }
@@ -145,12 +155,12 @@ static as_attempt next_attempt(const astar_crowd *c)
   const as_jam jam = find_jam(c);
   uint32_t choice, part;
   as_attempt next;
-  uint64_t period = JAM_PERIOD, beat;
+  uint64_t period = JAM_PERIOD, beat, round;
   memset(&next, 0, sizeof next);
   next.task.only = AS_NOBODY;
   if (jam.longest == AS_NOBODY || jam.waited < (jam.all ? JAM_ALL : JAM_ONE)) return next;
   beat = c->agents[jam.longest].beat < AS_SECOND ? c->agents[jam.longest].beat : AS_SECOND;
-  while (period < jam.since / 64) period = 2 * period + 1;
+  while (period < jam.since / 64 && period < JAM_RARE) period = 2 * period + 1;
   if (!is_time(c, period * beat)) return next;
   choice = choice_of(c->now / beat);
   part = jam.many ? JAM_PARTS - 2 : choice % 2 == 1 ? 0 : least_part(jam.waited);
@@ -161,7 +171,8 @@ static as_attempt next_attempt(const astar_crowd *c)
   next.task.others = (as_others)(choice % 3);
   next.task.only = whom(c, &jam, choice / 3);
   next.task.moment = (uint32_t)(c->now / beat & 0x3FFFFFFF);
-  if (jam.waited >= JAM_LONG && choice / 3 % 2 == 0) push_instead(c, &jam, &next);
+  round = c->now / (period * beat);
+  if (jam.waited >= JAM_LONG && round % 2 == 0) push_instead(c, &jam, round / 2, &next);
   return next;
 }
 

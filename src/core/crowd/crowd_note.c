@@ -16,7 +16,9 @@ static void note_distance(const astar_crowd *c, as_agent *a, const as_pibt_agent
   if (a->best < INFINITY && !(p->far < a->best - a->best * NEARER)) return;
   a->best = p->far;
   a->best_at = c->now;
-  if (a->judged != c->shape) a->verdict = AS_NOT_JUDGED;
+  if (a->judged == c->shape && a->verdict != AS_GETS_NEARER) return;
+  a->verdict = AS_NOT_JUDGED;
+  a->judged = 0;
 }
 
 /* Set whether an agent is at its goal, or counts as being there. */

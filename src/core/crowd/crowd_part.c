@@ -49,16 +49,17 @@ bool as_part_find(as_part *t, astar_crowd *c, uint32_t index, uint32_t nodes, bo
   const as_pibt_agent *p = &c->pibt.agents[index];
   uint32_t i, k;
   if (!add_square(t, c, p->size, as_crowd_slot(c, index))) return false;
-  for (i = 0; i < t->count && t->count < nodes; i++) {
+  for (i = 0; i < t->count; i++) {
     for (k = 1;; k++) {
       const as_successor *head = as_pibt_steps(&c->pibt, p->unit, t->slots[i]);
       if (!head) return false;
       if (k > head->slot) break;
       if (as_costs_get(&t->inside, head[k].slot) == WALKED || (!through && is_held(c, head[k].slot))) continue;
+      if (t->count >= nodes) return true;
       if (!add_square(t, c, p->size, head[k].slot)) return false;
     }
   }
-  t->whole = i == t->count;
+  t->whole = true;
   return true;
 }
 
@@ -89,6 +90,7 @@ static bool leave_ends(as_part *t, const astar_crowd *c, uint32_t index, bool fr
   }
   if (kept == 0) return false;
   t->count = kept;
+  t->ends = true;
   *most = c->shares[goal].first == AS_NOT_SHARED ? 0 : as_goals_place_far(&c->goals, goal);
   return true;
 }

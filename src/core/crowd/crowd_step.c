@@ -64,9 +64,48 @@ static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot, uint64_
   return !isnan(p->far);
 }
 
+/* Note that an agent is on a slot after a step of the plan. `known` has the spots, by slot. False if out of memory. */
+static bool add_spot(astar_crowd *c, as_costs *known, uint32_t index, uint32_t slot, uint32_t step)
+{
+  as_plan *plan = &c->plan;
+  double *at = as_costs_make(known, &c->memory, slot);
+  as_plan_spot *spot;
+  if (!at) return false;
+  if (*at >= 0) {
+    spot = &plan->spots[(uint32_t)*at];
+    spot->last = step;
+    if (c->pibt.agents[spot->index].size >= c->pibt.agents[index].size) return true;
+  }
+  if (!as_reserve(&c->memory, &plan->spots, &plan->spot_capacity, (uint64_t)plan->spot_count + 1, sizeof *plan->spots))
+    return false;
+  spot = &plan->spots[plan->spot_count];
+  spot->slot = slot;
+  spot->index = index;
+  spot->last = step;
+  *at = plan->spot_count++;
+  return true;
+}
+
+/* List the slots that the plan uses, if they were not. False if out of memory. O(steps * agents), once. */
+static bool list_spots(astar_crowd *c)
+{
+  as_plan *plan = &c->plan;
+  const size_t end = (size_t)plan->steps * plan->agents;
+  as_costs known;
+  size_t k;
+  if (plan->spot_count > 0) return true;
+  memset(&known, 0, sizeof known);
+  for (k = (size_t)plan->at * plan->agents; k < end; k++) {
+    if (!add_spot(c, &known, plan->who[k % plan->agents], plan->slots[k], (uint32_t)(k / plan->agents))) break;
+  }
+  as_costs_free(&known, &c->memory);
+  if (k < end) plan->spot_count = 0;
+  return k == end;
+}
+
 /*
 ** Those of the plan make its next step, all at once, so that one can follow another; or all wait, until who takes no part
-** has left the nodes. All others stay out of the slots of the plan. False if out of memory.
+** has left the nodes. All others stay out of the slots that the plan still needs. False if out of memory.
 */
 static bool choose_planned(astar_crowd *c)
 {
@@ -74,7 +113,6 @@ static bool choose_planned(astar_crowd *c)
   const uint32_t *slots = as_plan_next(plan);
   const uint64_t span = slots ? planned_span(c, slots) : 0;
   const bool go = slots && span < UINT64_MAX && may_go_on(c, slots, span);
-  size_t k;
   uint32_t i;
   if (span == UINT64_MAX) return false;
   for (i = 0; slots && i < plan->agents; i++) {
@@ -82,8 +120,11 @@ static bool choose_planned(astar_crowd *c)
     if (c->agents[index].to != AS_NO_SLOT) continue;
     if (!claim_planned(c, index, go ? slots[i] : c->pibt.agents[index].now, span_of(c, index, slots[i], span))) return false;
   }
-  for (k = (size_t)plan->at * plan->agents; !plan->whole && k < (size_t)plan->steps * plan->agents; k++) {
-    if (!as_pibt_close(&c->pibt, plan->who[k % plan->agents], plan->slots[k])) return false;
+  if (plan->whole || !slots) return true;
+  if (!list_spots(c)) return false;
+  for (i = 0; i < plan->spot_count; i++) {
+    const as_plan_spot *spot = &plan->spots[i];
+    if (spot->last >= plan->at && !as_pibt_close(&c->pibt, spot->index, spot->slot)) return false;
   }
   return true;
 }
@@ -92,9 +133,10 @@ static bool choose_planned(astar_crowd *c)
 static void open_planned(astar_crowd *c)
 {
   const as_plan *plan = &c->plan;
-  size_t k;
-  for (k = (size_t)plan->at * plan->agents; !plan->whole && k < (size_t)plan->steps * plan->agents; k++)
-    as_pibt_open(&c->pibt, plan->who[k % plan->agents], plan->slots[k]);
+  uint32_t i;
+  for (i = 0; !plan->whole && i < plan->spot_count; i++) {
+    if (plan->spots[i].last >= plan->at) as_pibt_open(&c->pibt, plan->spots[i].index, plan->spots[i].slot);
+  }
 }
 
 /* Whether the step of the plan that is being made has ended: all are where it brings them. */

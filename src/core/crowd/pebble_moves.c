@@ -3,7 +3,7 @@
 
 /* A route that takes more moves of all agents, or visits more nodes, is given up. */
 #define MOST_MOVES 65536u
-#define MOST_WORK 4194304u
+#define MOST_WORK 1048576u
 
 bool as_moves_init(as_moves *m)
 {
@@ -109,6 +109,7 @@ static uint32_t look(as_moves *m, target what, uint32_t begin, uint32_t avoid, u
 {
   const as_board *b = m->board;
   uint32_t tail = 0, i, k;
+  m->work += b->count / 64; /* to clear `met` */
   if (m->work >= MOST_WORK) return AS_NO_NODE;
   memset(m->met, 0, b->count * sizeof *m->met);
   m->met[begin] = true;
@@ -128,12 +129,12 @@ static uint32_t look(as_moves *m, target what, uint32_t begin, uint32_t avoid, u
   return AS_NO_NODE;
 }
 
-/* Everyone on a circle through the agent goes on by one node, the agent to `to`. */
+/* Everyone on a cycle through the agent goes on by one node, the agent to `to`. */
 static bool turn(as_moves *m, uint32_t to)
 {
   as_board *b = m->board;
   const uint32_t self = b->self, me = b->spots[self].who;
-  uint32_t node = m->follows ? look(m, ROUND, to, self, self) : AS_NO_NODE;
+  uint32_t node = m->turns ? look(m, ROUND, to, self, self) : AS_NO_NODE;
   uint32_t into = self;
   if (node == AS_NO_NODE) return false;
   if (!note(m, self, to)) return false;

@@ -1,6 +1,6 @@
 /*
 ** pebble_moves.h: makes the moves that bring an agent on a board along a route, with others making way. Called by pebbles.c.
-** Moves others no farther than it takes, and does not look for the fewest moves.
+** It does not look for the fewest moves, and gives up if they are too many.
 */
 #ifndef AS_PEBBLE_MOVES_H
 #define AS_PEBBLE_MOVES_H
@@ -15,7 +15,8 @@ typedef struct as_move {
 
 typedef struct as_moves {
   as_board *board;  /* as it is after the moves */
-  bool follows;     /* one may enter a node that another leaves in the same row */
+  bool follows;     /* one may enter a node that another leaves in the same row; */
+  bool turns;       /* so may all on a cycle at once */
   as_move *list;
   uint32_t count, capacity;
   uint32_t rows;
@@ -29,13 +30,13 @@ typedef struct as_moves {
   bool *shut;       /* it does not go there */
 } as_moves;
 
-/* All zeros but `board` and `follows` before. False if out of memory; then nothing is allocated. */
+/* All zeros but `board`, `follows` and `turns` before. False if out of memory; then nothing is allocated. */
 ASTAR_API bool as_moves_init(as_moves *m);
 ASTAR_API void as_moves_free(as_moves *m);
 
 /*
-** Make the moves of a route. False if out of memory, which `torn` tells, or if it does not succeed: where `follows`
-** is false, or moves would cross. O(moves * (nodes + edges)).
+** Make the moves of a route. False if out of memory, which `torn` tells, or if it does not succeed: with `turns` only if they
+** are too many. O(moves * (nodes + edges)).
 */
 ASTAR_API bool as_moves_make(as_moves *m, const as_route *r);
 

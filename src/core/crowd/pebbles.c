@@ -5,6 +5,8 @@
 #include "crowd/pebble_moves.h"
 #include "grid/grid.h"
 
+#define MOST_ROWS 16384u
+
 /* ---- Who is in the way ---- */
 
 /*
@@ -55,7 +57,8 @@ as_pebbles_answer as_pebbles_ask(as_pibt *p, const as_task *task, bool whole, ui
   *barrier = AS_NOBODY;
   if (!as_board_make(&board, p, task)) return AS_PEBBLES_NO_MEMORY;
   if (as_board_divide(&board) && as_route_find(&route, &board, board.free)) {
-    if (route.end != AS_NO_NODE) answer = AS_PEBBLES_FREE;
+    /* Steps that take whole seconds do not let all on a cycle go on at once. */
+    if (route.end != AS_NO_NODE) answer = p->timing == AS_IN_SECONDS ? AS_PEBBLES_UNKNOWN : AS_PEBBLES_FREE;
     else if (!whole || !board.is_whole) answer = AS_PEBBLES_UNKNOWN;
     else if (find_barrier(&board, barrier)) answer = AS_PEBBLES_BARRED;
     as_route_free(&route, board.memory);
@@ -167,21 +170,24 @@ static as_pebbles_answer make_plan(as_pibt *p, const as_task *task, const as_mov
 }
 
 /* Make the moves of a route, and a plan of them. */
-static as_pebbles_answer follow_route(as_pibt *p, const as_task *task, as_board *b, const as_route *r, as_plan *plan)
+static as_pebbles_answer follow_route(as_pibt *p, const as_task *task, as_board *b, const as_route *r, bool follows,
+                                      as_plan *plan)
 {
   as_moves m;
   as_pebbles_answer answer;
   memset(&m, 0, sizeof m);
   m.board = b;
-  m.follows = p->timing != AS_IN_SECONDS;
+  m.follows = follows;
+  m.turns = p->timing != AS_IN_SECONDS;
   if (!as_moves_init(&m)) return AS_PEBBLES_NO_MEMORY;
-  if (!as_moves_make(&m, r) || m.count == 0) answer = m.torn ? AS_PEBBLES_NO_MEMORY : AS_PEBBLES_UNKNOWN;
+  if (!as_moves_make(&m, r) || m.count == 0 || m.rows > MOST_ROWS) answer = m.torn ? AS_PEBBLES_NO_MEMORY : AS_PEBBLES_UNKNOWN;
   else answer = make_plan(p, task, &m, plan);
   as_moves_free(&m);
   return answer;
 }
 
-as_pebbles_answer as_pebbles_plan(as_pibt *p, const as_task *task, as_plan *plan)
+/* Look for a plan in which one may follow another at once, or not. */
+static as_pebbles_answer try_plan(as_pibt *p, const as_task *task, bool follows, as_plan *plan)
 {
   as_board board;
   as_route route;
@@ -189,13 +195,21 @@ as_pebbles_answer as_pebbles_plan(as_pibt *p, const as_task *task, as_plan *plan
   uint32_t free;
   if (!as_board_make(&board, p, task)) return AS_PEBBLES_NO_MEMORY;
   if (as_board_divide(&board)) {
-    /* Where nobody can follow another at once, going round takes one free node. */
+    /* Where not all on a cycle can go on at once, it takes one free node more. */
     free = p->timing == AS_IN_SECONDS && board.free > 0 ? board.free - 1 : board.free;
     if (as_route_find(&route, &board, free)) {
-      answer = route.end == AS_NO_NODE ? AS_PEBBLES_UNKNOWN : follow_route(p, task, &board, &route, plan);
+      answer = route.end == AS_NO_NODE ? AS_PEBBLES_UNKNOWN : follow_route(p, task, &board, &route, follows, plan);
       as_route_free(&route, board.memory);
     }
   }
   as_board_free(&board);
   return answer;
+}
+
+as_pebbles_answer as_pebbles_plan(as_pibt *p, const as_task *task, as_plan *plan)
+{
+  as_pebbles_answer answer = AS_PEBBLES_UNKNOWN;
+  if (p->timing != AS_IN_SECONDS) answer = try_plan(p, task, true, plan);
+  /* Diagonal steps of one row may cross; those of one agent after another do not. */
+  return answer == AS_PEBBLES_UNKNOWN ? try_plan(p, task, false, plan) : answer;
 }

@@ -1,6 +1,6 @@
 /*
 ** pebbles.h: decides whether one agent can get to a place among others that can be pushed anywhere, and makes a plan for
-** that. It treats the others as pebbles on a graph, wherever they want to go. Called by crowd_jam.c and crowd_barred.c.
+** that. It ignores the goals of the others: they are pebbles on a graph. Called by crowd_jam.c and crowd_barred.c.
 **
 ** For agents of one cell. The answer takes polynomial time, and is exact where `AS_PEBBLES_BARRED` says so; a plan moves the
 ** agents that are in the way out of it, but is not short. See pebble_route.h and pebble_moves.h.
@@ -13,7 +13,7 @@
 #include "crowd/task.h"
 
 typedef enum as_pebbles_answer {
-  AS_PEBBLES_FREE,    /* it can get there */
+  AS_PEBBLES_FREE,    /* it can get there by moves of one or of all on a cycle, if no diagonal steps of these cross */
   AS_PEBBLES_BARRED,  /* no sequence of moves brings it there, as long as the map and the agents are the same */
   AS_PEBBLES_UNKNOWN, /* neither was found out */
   AS_PEBBLES_NO_MEMORY

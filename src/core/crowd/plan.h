@@ -13,6 +13,12 @@
 ** was made, as long as no other agent enters a slot that the steps left still use. as_pibt_may() says which steps are
 ** legal.
 */
+/* A slot that a plan uses, by an agent as large as others that use it. */
+typedef struct as_plan_spot {
+  uint32_t slot, index; /* of an agent of that size */
+  uint32_t last;        /* the last step after which one is there */
+} as_plan_spot;
+
 typedef struct as_plan {
   uint32_t steps;  /* all; those before `at` are over */
   uint32_t at;
@@ -20,6 +26,8 @@ typedef struct as_plan {
   uint32_t *who;   /* ascending */
   uint32_t *slots; /* steps * agents of them */
   double cost;     /* of all steps, as astar_crowd_plan_cost() has it */
+  as_plan_spot *spots; /* all that it uses, each once; or none yet, if spot_count is 0 */
+  uint32_t spot_count, spot_capacity;
   bool whole;      /* all agents of the crowd take part, and it brings them to their goals */
 } as_plan;
 
@@ -27,6 +35,7 @@ static inline void as_plan_drop(as_plan *p, as_memory *m)
 {
   as_free(m, p->who, p->agents, uint32_t);
   as_free(m, p->slots, (size_t)p->steps * p->agents, uint32_t);
+  as_free(m, p->spots, p->spot_capacity, as_plan_spot);
   memset(p, 0, sizeof *p);
 }
 

@@ -34,7 +34,7 @@
 #define AS_SAVED_ASKS 64u
 
 /* Flag of a verdict. */
-#define AS_SAVED_JUDGED 4u
+#define AS_SAVED_JUDGED 8u
 
 /* Zeros after a free id: what is loaded takes at most ten times the bytes. */
 #define AS_SAVED_FREE_ZEROS 40u
