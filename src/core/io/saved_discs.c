@@ -5,10 +5,10 @@
 **           the plane as it is; for each group u32 groups that it ignores; u32 count of ids; u32 count of free ids; for each
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
 **           queue; for each in it: u32 id
-**   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, pace, stood, there,
-**           held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 flow, by, leader, pusher (ids, or 0),
-**           aim, count of points; u8 aside + AS_DISC_ASIDE_MOST, pushes, group, wish, status, flags; for each point f64 place (2),
-**           left
+**   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, waited, pace, stood,
+**           there, held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 flow, by, leader, pusher
+**           (ids, or 0), aim, count of points; u8 aside + AS_DISC_ASIDE_MOST, pushes, group, wish, status, flags; for each
+**           point f64 place (2), left
 */
 #include "crowd/discs.h"
 #include "io/stream.h"
@@ -185,7 +185,8 @@ static bool are_numbers(as_disc *a)
   if (fabs(a->velocity[0]) > 4 * ASTAR_PLANE_LIMIT || fabs(a->velocity[1]) > 4 * ASTAR_PLANE_LIMIT) return false;
   if (!(fabs(a->stand[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->stand[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->heading[0]) > 2 || fabs(a->heading[1]) > 2) return false;
-  return a->waited >= 0 && is_between(a->pace, -2, 2) && a->stood >= 0 && a->there >= 0 && is_between(a->held, 0, 1e6) && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
+  if (!is_between(a->pace, -2, 2) || !(a->stood >= 0) || !(a->there >= 0) || !is_between(a->held, 0, 1e6)) return false;
+  return a->waited >= 0 && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
 }
 
 static astar_result load_points(astar_discs *d, as_disc *a, astar_reader *r, uint32_t count)
