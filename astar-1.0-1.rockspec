@@ -47,6 +47,7 @@ build = {
         "src/core/crowd/disc_cells.c",
         "src/core/crowd/disc_detour.c",
         "src/core/crowd/disc_grid.c",
+        "src/core/crowd/disc_points.c",
         "src/core/crowd/disc_spread.c",
         "src/core/crowd/disc_step.c",
         "src/core/crowd/disc_walls.c",

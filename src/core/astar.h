@@ -1674,8 +1674,8 @@ ASTAR_API void astar_crowd_validate(const astar_crowd *c);
 **   the one that is nearer to its goal goes first, and the other makes room; so do those that have arrived, who push others in
 **   turn, and come back. If two block each other in a passage that is too narrow, the one that has room beside the way of the
 **   other goes there until that has passed; if both have, the one with the lower priority, then the one with less far to go.
-** - Paths lead round discs of speed 0, the nearest 48 of them. Discs on a flow that are held up turn aside to where fewer others
-**   are, if the way by there costs little more.
+** - Paths lead round discs of speed 0, the nearest 48 of them. Discs on a flow that are held up turn aside to where fewer
+**   others are, if the way by there costs little more.
 ** - A disc that comes no nearer to what it wishes is waiting; it is stuck, after some time, if obstacles or discs that never
 **   move are in its way, or in the way of the disc for which it waits, and so on; but it goes on trying.
 ** - The same calls have the same results on every machine.
