@@ -14,7 +14,7 @@
 #define GETS_ON 0.1
 
 /* A disc that goes first leaves it to the other to come apart, unless their distance is less than this part of the radii. */
-#define DEEP 0.95
+#define DEEP 0.97
 
 /* The part of the horizon in which discs that overlap come apart at most. */
 #define APART 0.001
