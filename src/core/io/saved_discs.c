@@ -24,7 +24,7 @@
 #define NUMBERS 31
 
 /* A free id takes about as much memory as a disc, which must not be far more than the bytes from which it is loaded. */
-#define FREE_ZEROS 28
+#define FREE_ZEROS 52
 #define FREE_BYTES (4 + FREE_ZEROS)
 
 /* Bytes of a disc without points, and of a point. */
