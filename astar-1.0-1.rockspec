@@ -53,6 +53,7 @@ build = {
         "src/core/crowd/disc_march.c",
         "src/core/crowd/disc_places.c",
         "src/core/crowd/disc_planes.c",
+        "src/core/crowd/disc_points.c",
         "src/core/crowd/disc_spread.c",
         "src/core/crowd/disc_step.c",
         "src/core/crowd/disc_walls.c",

@@ -69,7 +69,8 @@ describe("a disc arrives", function()
         standing[i] = { x = 5 * i + 2, y = rng:real(radius, width - radius), radius = radius }
       end
       local radius = rng:real(0.2, 0.6)
-      local w = { x = 2, y = rng:real(radius, width - radius), radius = radius, goal = { x = 28, y = rng:real(radius, width - radius) } }
+      local goal = { x = 28, y = rng:real(radius, width - radius) }
+      local w = { x = 2, y = rng:real(radius, width - radius), radius = radius, goal = goal }
       if check(rng, build, standing, w, 60) then ways = ways + 1 end
     end)
     that(all < 50 or ways > all / 4, "only %d of %d had a way", ways, all)
@@ -117,7 +118,8 @@ describe("discs arrive", function()
     random.cases("own places", 6, function(rng)
       local map = astar.grid { width = 40, height = 40 }
       local count, radius = rng:pick { 10, 30, 60, 100 }, rng:real(0.2, 0.42)
-      local places, crowd = map:places(map:cell(20, 12), count), map:crowd { radius = radius, horizon = rng:chance(0.5) and 2 or 1 }
+      local places = map:places(map:cell(20, 12), count)
+      local crowd = map:crowd { radius = radius, horizon = rng:chance(0.5) and 2 or 1 }
       if rng:chance(0.7) then rng:shuffle(places) end
       for i, place in ipairs(places) do
         crowd:add(12.5 + i % 15, 28.5 + math.floor(i / 15), { speed = 3, goal = { place.x, place.y } })
@@ -142,7 +144,8 @@ describe("discs arrive", function()
     for count = 2, 6 do
       local crowd, units, loads, last = map:crowd { radius = 0.35 }, {}, 0, 0
       for i = 1, count do
-        units[i] = { disc = crowd:add(2 * i - 0.5, 5.5, { speed = 3, goal = { 6.5, 0.5 }, arrive = 0.1 }), x = 1.6 * i, y = 4.5 }
+        local disc = crowd:add(2 * i - 0.5, 5.5, { speed = 3, goal = { 6.5, 0.5 }, arrive = 0.1 })
+        units[i] = { disc = disc, x = 1.6 * i, y = 4.5 }
       end
       for frame = 1, 60 * 120 do
         crowd:update(1 / 60)

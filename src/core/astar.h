@@ -1680,17 +1680,14 @@ ASTAR_API void astar_crowd_validate(const astar_crowd *c);
 **   or has no wish, gives way to all that want to pass, also when it goes back to its goal; but a disc at a goal keeps it from
 **   those with the same goal. These have arrived, too, when they can come no nearer; so have those that follow one flow, round
 **   its goals. A disc in a cell that is a goal makes room for them, so that they fill all such cells.
-** - Discs that meet head-on pass each other on the right, with y upwards. Where one is held up, of two with equal
-** priorities the
-**   one that is nearer to its goal goes first, and the other makes room; so do those that have arrived, who push others in turn,
-**   and come back. If two block each other in a passage that is too narrow, the one that has room beside the way of the other
-**   goes there until that has passed; if both have, the one with the lower priority, then the one that is nearer to such a place.
-** - Paths lead round discs of speed 0, as far as they are near: 48 of them. Discs on a flow that are held up turn aside to
-** where
-**   fewer others are, if the way by there costs little more.
-** - A disc that comes no nearer to what it wishes is waiting; it is stuck, after some time, if obstacles or discs that
-** never move
-**   are in its way, or in the way of the disc for which it waits, and so on; but it goes on trying.
+** - Discs that meet head-on pass each other on the right, with y upwards. Where one is held up, of two with equal priorities
+**   the one that is nearer to its goal goes first, and the other makes room; so do those that have arrived, who push others in
+**   turn, and come back. If two block each other in a passage that is too narrow, the one that has room beside the way of the
+**   other goes there until that has passed; if both have, the one with the lower priority, then the one with less far to go.
+** - Paths lead round discs of speed 0, the nearest 48 of them. Discs on a flow that are held up turn aside to where fewer
+**   others are, if the way by there costs little more.
+** - A disc that comes no nearer to what it wishes is waiting; it is stuck, after some time, if obstacles or discs that never
+**   move are in its way, or in the way of the disc for which it waits, and so on; but it goes on trying.
 ** - The same calls have the same results on every machine.
 **
 ** Agents are numbered as in "Crowds". If the plane is edited so that a disc cannot stand where it is, it goes straight to the
@@ -1849,8 +1846,8 @@ typedef struct astar_disc_view {
   astar_unit unit;
   uint32_t group;
   astar_agent_status status; /* ASTAR_AGENT_WAITING: it has a wish, but hardly moves */
-  astar_agent by;            /* of a waiting disc: the disc that is most in its way; of a stuck one: one that never moves, if such
-                                ones close its way; or ASTAR_NO_AGENT */
+  astar_agent by;            /* of a waiting disc: who is most in its way; of a stuck one: who never moves, if such discs close
+                                its way; or ASTAR_NO_AGENT */
   double waited;             /* seconds since it came nearer to its goal than before, or moved as it wishes */
   astar_wish_kind wish;
   double wish_x, wish_y;     /* the velocity, the place, or the end of the path; else 0 */

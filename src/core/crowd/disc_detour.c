@@ -1,8 +1,8 @@
 /*
-** disc_detour.c: see disc_detour.h. A search for a shortest path on the visibility graph of eight places round each disc
-** that stands, the corners of obstacles, and the points of the path. Whether two places see each other is found out only
-** for the step that looks best (lazy evaluation, as in Cohen, Phillips & Likhachev 2014, "Planning single-arm manipulations
-** with n-arm robots").
+** disc_detour.c: see disc_detour.h. A search for a shortest path on the visibility graph of eight places round each disc that
+** stands, the corners of obstacles, and the points of the path. Whether two places see each other is found out only for the
+** step that looks best (lazy evaluation, as in Cohen, Phillips & Likhachev 2014, "Planning single-arm manipulations with n-arm
+** robots").
 */
 #include "crowd/disc_detour.h"
 
@@ -16,7 +16,7 @@
 /* How often a search finds out whether two places see each other, at most. */
 #define LOOKS 2048u
 
-/* The part of the radii that two discs may overlap without being in the way; that places keep away; sine and cosine of 22.5°. */
+/* The part of the radii that two discs may overlap without being in the way; that places keep away; a sixteenth of a turn. */
 #define UNSEEN 1e-3
 #define AWAY 1e-3
 #define SINE 0.38268343236508978
@@ -294,7 +294,9 @@ static bool take_way(astar_discs *d, detour *t)
   for (i = t->goal; i != 0; i = t->places[i].parent) count++;
   if (!as_disc_reserve_points(d, a, count + kept)) return false;
   memmove(a->points + count, a->points + after, kept * sizeof *a->points);
-  for (i = t->goal, n = count; i != 0; i = t->places[i].parent) memcpy(a->points[--n].at, t->places[i].at, sizeof a->points->at);
+  for (i = t->goal, n = count; i != 0; i = t->places[i].parent) {
+    memcpy(a->points[--n].at, t->places[i].at, sizeof a->points->at);
+  }
   a->point_count = count + kept;
   a->aim = 0;
   as_disc_measure_points(a);

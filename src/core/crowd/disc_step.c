@@ -7,14 +7,14 @@
 #include "geometry/angle.h"
 
 /*
-** The part of the horizon for which a disc looks out for those that have to give way to it, so that it pushes none aside,
-** as long as it gets on with this part of its speed.
+** The part of the horizon for which a disc looks out for those that have to give way to it, so that it pushes none aside, as
+** long as it gets on with this part of its speed.
 */
 #define SHORT 0.125
 #define GETS_ON 0.1
 
 /* A disc that goes first leaves it to the other to come apart, unless their distance is less than this part of the radii. */
-#define DEEP 0.95
+#define DEEP 0.97
 
 /* The part of the horizon in which discs that overlap come apart at most. */
 #define APART 0.001
@@ -26,7 +26,7 @@
 /* The seconds for which one that has arrived, and was pushed, does not go back to its place. */
 #define HELD 0.5
 
-/* A disc that is pushed pushes those in its way, and so on, so many times at most; and the part of a radius that this counts. */
+/* A disc that is pushed pushes those in its way, and so on, so many times at most; what this counts of a radius. */
 #define PUSHES 12
 #define PUSH (1.0 / 64)
 
@@ -246,7 +246,8 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
   if (body->standing == AS_BODY_FIXED) return;
   memcpy(wish, chosen, sizeof wish);
   count = as_disc_cells_near(&d->cells, body, d->def.neighbours, near);
-  if (a->wish == ASTAR_WISH_FLOW && is_heading(a) && (d->ticks + body->disc) % SPREADS == 0) as_disc_spread(d, body, near, count);
+  if (a->wish == ASTAR_WISH_FLOW && is_heading(a) && (d->ticks + body->disc) % SPREADS == 0)
+    as_disc_spread(d, body, near, count);
   if (count > 0) bear_right(body->disc, wish);
   for (i = 0; i < count; i++) {
     double violation;

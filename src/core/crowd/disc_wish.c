@@ -73,11 +73,6 @@ void as_disc_dequeue(astar_discs *d, uint32_t index)
 
 /* ---- Points ---- */
 
-bool as_disc_reserve_points(astar_discs *d, as_disc *a, uint32_t count)
-{
-  return as_reserve(&d->memory, &a->points, &a->point_capacity, count, sizeof *a->points);
-}
-
 uint32_t as_wish_points(const astar_wish *wish)
 {
   if (wish->kind == ASTAR_WISH_PATH) return wish->path->count;
@@ -98,13 +93,6 @@ static void write_points(as_disc_point *points, const astar_path *path)
       points[i + k].at[1] = clamp(some[k].y);
     }
   }
-}
-
-void as_disc_measure_points(as_disc *a)
-{
-  uint32_t i = a->point_count - 1;
-  a->points[i].left = 0;
-  for (; i > 0; i--) a->points[i - 1].left = a->points[i].left + distance_of(a->points[i - 1].at, a->points[i].at);
 }
 
 /* The distance of a place from a segment. */
@@ -178,11 +166,6 @@ void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
 }
 
 /* ---- Searches ---- */
-
-double as_disc_way_left(const as_disc *a)
-{
-  return distance_of(a->at, a->points[a->aim].at) + a->points[a->aim].left;
-}
 
 /* The end of its path is no longer the nearest to its goal. */
 static void leave_end(as_disc *a)

@@ -197,10 +197,18 @@ ASTAR_API void as_discs_forget_planes(astar_discs *d);
 /* The bytes of planes that were made from a grid. */
 ASTAR_API size_t as_discs_plane_memory(const astar_discs *d);
 
-/* ---- Wishes (disc_wish.c) ---- */
+/* ---- Points (disc_points.c) ---- */
 
 /* Make room for so many points of a disc. */
 ASTAR_API bool as_disc_reserve_points(astar_discs *d, as_disc *a, uint32_t count);
+
+/* Compute what is left of the way from each point of a disc, of which there are some. */
+ASTAR_API void as_disc_measure_points(as_disc *a);
+
+/* What is left of the way along the points of a disc, of which there are some. */
+ASTAR_API double as_disc_way_left(const as_disc *a);
+
+/* ---- Wishes (disc_wish.c) ---- */
 
 /* Whether the members of a wish are such as they can be. */
 static inline bool as_is_wish(const astar_wish *wish)
@@ -214,12 +222,6 @@ ASTAR_API void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wis
 
 /* The number of points that a wish takes. */
 ASTAR_API uint32_t as_wish_points(const astar_wish *wish);
-
-/* Compute what is left of the way from each point of a disc, of which there are some. */
-ASTAR_API void as_disc_measure_points(as_disc *a);
-
-/* What is left of the way along the points of a disc, of which there are some. */
-ASTAR_API double as_disc_way_left(const as_disc *a);
 
 /*
 ** The index of a disc that never moves, if a disc waits for one that waits for one, and so on, for which that closes the way;

@@ -27,7 +27,7 @@
 #define NUMBERS 32
 
 /* A free id takes about as much memory as a disc, which must not be far more than the bytes from which it is loaded. */
-#define FREE_ZEROS 28
+#define FREE_ZEROS 52
 #define FREE_BYTES (4 + FREE_ZEROS)
 
 /* As much of the name of a unit as fits in an error. */
