@@ -14,9 +14,9 @@
 ** JAM_PERIOD of these, or seconds if that is less, and more rarely for an agent that has waited very long. The time selects
 ** what is tried: which agent (the one that has waited longest, or one that has waited at least half as long), how large the
 ** part is (small ones often, large ones rarely), and what the others do (as_others): get to their goals, stay unless they
-** are pushed, or go to their goals without having to get there. Once an agent has waited JAM_LONG steps, every second attempt
-** pushes the others out of the way of such an agent, by pebbles.h: that takes longer plans, but finds one wherever there is one. All follows from what is saved: a crowd that was loaded
-** does the same.
+** are pushed, or go to their goals without having to get there. Once an agent has waited JAM_LONG steps, every second
+** attempt pushes the others out of the way of such an agent, by pebbles.h: that takes longer plans, but finds one wherever
+** there is one. All follows from what is saved: a crowd that was loaded does the same.
 */
 #include "crowd/crowd_part.h"
 #include "crowd/pebbles.h"

@@ -5,7 +5,7 @@ typedef struct finder {
   const as_board *board;
   as_route *route;
   uint32_t free;
-  bool *easy;      /* by block: an agent is known to get there */
+  bool *passing;   /* by block: an agent is known to get there */
   uint32_t *queue; /* nodes, for counting */
   bool *counted;   /* by node */
 } finder;
@@ -53,12 +53,12 @@ static bool add_leg(finder *f, const as_leg *leg)
   as_route *r = f->route;
   if (!as_reserve(f->board->memory, &r->legs, &r->capacity, (uint64_t)r->count + 1, sizeof *r->legs)) return false;
   r->legs[r->count++] = *leg;
-  f->easy[f->board->spots[leg->last].block] = true;
+  f->passing[f->board->spots[leg->last].block] = true;
   return true;
 }
 
 /*
-** Walk from a node along bridges, as far as so many free nodes allow: to where it wants to be, or to the next easy place.
+** Walk from a node along bridges, as far as so many free nodes allow: to where it wants to be, or to the next passing place.
 ** False if out of memory.
 */
 static bool walk(finder *f, uint32_t from, uint32_t first, uint32_t before, uint32_t most)
@@ -76,7 +76,7 @@ static bool walk(finder *f, uint32_t from, uint32_t first, uint32_t before, uint
       return add_leg(f, &leg);
     }
     if (is_junction) leg.need++; /* and a free node to step aside */
-    if (is_junction || is_large) return f->easy[b->spots[node].block] || leg.need > most || add_leg(f, &leg);
+    if (is_junction || is_large) return f->passing[b->spots[node].block] || leg.need > most || add_leg(f, &leg);
     if (b->spots[node].last - b->spots[node].first < 2) return true;
     leg.last = as_board_beyond(b, last, node);
     last = node;
@@ -84,7 +84,7 @@ static bool walk(finder *f, uint32_t from, uint32_t first, uint32_t before, uint
   return true;
 }
 
-/* Walk from an easy place along all bridges that lead out of it. False if out of memory. */
+/* Walk from a passing place along all bridges that lead out of it. False if out of memory. */
 static bool leave(finder *f, uint32_t node, uint32_t before)
 {
   const as_board *b = f->board;
@@ -119,7 +119,7 @@ static bool find(finder *f)
   const as_board *b = f->board;
   uint32_t i;
   f->route->end = wanted_in(b, b->self);
-  f->easy[b->spots[b->self].block] = as_board_size(b, b->self) > 1;
+  f->passing[b->spots[b->self].block] = as_board_size(b, b->self) > 1;
   if (f->route->end != AS_NO_NODE) return true;
   if (!(as_board_size(b, b->self) > 1 ? leave(f, b->self, AS_NO_LEG) : begin(f))) return false;
   for (i = 0; i < f->route->count && f->route->end == AS_NO_NODE; i++) {
@@ -139,15 +139,15 @@ bool as_route_find(as_route *r, const as_board *b, uint32_t free)
   f.board = b;
   f.route = r;
   f.free = free;
-  f.easy = as_new(b->memory, b->blocks, bool);
+  f.passing = as_new(b->memory, b->blocks, bool);
   f.queue = as_new(b->memory, b->count, uint32_t);
   f.counted = as_new(b->memory, b->count, bool);
-  if (f.easy && f.queue && f.counted) {
-    memset(f.easy, 0, b->blocks * sizeof *f.easy);
+  if (f.passing && f.queue && f.counted) {
+    memset(f.passing, 0, b->blocks * sizeof *f.passing);
     memset(f.counted, 0, b->count * sizeof *f.counted);
     done = find(&f);
   }
-  as_free(b->memory, f.easy, f.easy ? b->blocks : 0, bool);
+  as_free(b->memory, f.passing, f.passing ? b->blocks : 0, bool);
   as_free(b->memory, f.queue, f.queue ? b->count : 0, uint32_t);
   as_free(b->memory, f.counted, f.counted ? b->count : 0, bool);
   if (!done) as_route_free(r, b->memory);

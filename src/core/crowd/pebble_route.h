@@ -1,14 +1,14 @@
 /*
 ** pebble_route.h: finds out whether an agent on a board can get to a place if all others make way wherever they can, and by
-** which legs. Called by pebbles.c.
+** which legs: parts of the way that begin at passing places. Called by pebbles.c.
 **
-** A place is *easy* if an agent that is there can have the free nodes of the board wherever it wants, but for one: it lets
-** others pass. So is a block of at least three nodes, in which all go round on circles; then not even that one is excepted. So
-** is a junction of bridges, if there are free nodes behind two of these at least: the agent steps aside into one of them. The
-** number of free nodes decides which easy places an agent gets to from another one, as each step along a bridge moves a free
-** node from before it to behind it (Kornhauser, Miller & Spirakis 1984, "Coordinating pebble motion on graphs, the diameter
-** of permutation groups, and applications"; with circles: Yu & Rus 2015, "Pebble motion on graphs with rotations"). As
-** all moves can be made backwards, the answer stays the same while the others move about.
+** A *passing place* is a large block, of at least three nodes, or a junction of at least three bridges with free nodes
+** behind two of these. While the agent is there, others can pass it: free nodes can be brought behind any bridge that leads
+** out; from a block all of them, from a junction all but one, which stays behind another bridge. The number of free nodes
+** decides which passing places an agent gets to from another one, as each step along a bridge moves a free node from before
+** it to behind it (Kornhauser, Miller & Spirakis 1984, "Coordinating pebble motion on graphs, the diameter of permutation
+** groups, and applications"; with cycles: Yu & Rus 2015, "Pebble motion on graphs with rotations"). As all moves can be
+** made backwards, the answer stays the same while the others move about.
 */
 #ifndef AS_PEBBLE_ROUTE_H
 #define AS_PEBBLE_ROUTE_H
@@ -17,13 +17,13 @@
 
 #define AS_NO_LEG UINT32_MAX
 
-/* From an easy place, or from where the agent begins, along bridges to the next easy place, or to the end. */
+/* From a passing place, or from where the agent begins, along bridges to the next passing place, or to the end. */
 typedef struct as_leg {
-  uint32_t from;   /* the node where it begins, of the easy place; */
+  uint32_t from;   /* the node where it begins, of the passing place; */
   uint32_t first;  /* the next one. From there on there is only one way */
   uint32_t last;   /* the node where it ends */
   uint32_t need;   /* how many free nodes there have to be behind `from` when it begins */
-  uint32_t before; /* the leg that leads to its easy place, or AS_NO_LEG */
+  uint32_t before; /* the leg that leads to its passing place, or AS_NO_LEG */
 } as_leg;
 
 /* All zeros: none. */
