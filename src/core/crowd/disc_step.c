@@ -40,6 +40,9 @@
 /* How often a disc on a flow looks where fewer others are: once in so many steps. */
 #define SPREADS 8
 
+/* The part of an overlap that is undone in a step. */
+#define YIELDS 1.0
+
 /* The part of the wish below which edges leave no way. */
 #define NO_WAY 0.6
 
@@ -233,6 +236,28 @@ static void note_push(const astar_discs *d, const as_disc_body *body, const as_d
   a->pushes = (uint8_t)(by->pushes + 1);
 }
 
+/*
+** Where no velocity does all that is asked, discs are pressed into each other. Those that overlap come apart, besides what they
+** have chosen, but no faster than they can go.
+*/
+static void come_apart(const as_disc *a, const as_near_disc *near, uint32_t count, double time, double velocity[2])
+{
+  double length;
+  uint32_t i;
+  int k;
+  for (i = 0; i < count && near[i].gap < 0; i++) {
+    const as_disc_body *b = near[i].body;
+    const double x = a->at[0] - b->at[0], y = a->at[1] - b->at[1], distance = as_length(x, y, 0);
+    const double share = b->standing == AS_BODY_FIXED ? 1 : 0.5;
+    if (!(distance > 0)) continue;
+    velocity[0] -= x / distance * near[i].gap * share * YIELDS / time;
+    velocity[1] -= y / distance * near[i].gap * share * YIELDS / time;
+  }
+  length = as_length(velocity[0], velocity[1], 0);
+  if (!(length > a->speed)) return;
+  for (k = 0; k < 2; k++) velocity[k] *= a->speed / length;
+}
+
 /* The velocity of a disc for the step; `chosen` is what it wishes, and becomes what it gets. */
 static void choose(astar_discs *d, const as_disc_body *body, double time, double chosen[2])
 {
@@ -269,6 +294,7 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
   hard = avoid_walls(d, a, time, to, list);
   if (count > 0) memcpy(list + hard, others, count * sizeof *others);
   as_choose_velocity(list, hard, hard + count, a->speed, wish, chosen);
+  come_apart(a, near, count, time, chosen);
   if (d->def.max_acceleration < INFINITY) limit_change(d, a, time, chosen);
 }
 
