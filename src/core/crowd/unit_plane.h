@@ -1,6 +1,6 @@
 /*
-** unit_plane.h: a plane with the obstacles of all units that enter the same cells of a grid: what they cannot enter, and the
-** walls between cells. It follows the edits of the grid. What discs do depends on the grid only, not on how the plane came to
+** unit_plane.h: the plane of obstacles that is shared by all units which enter the same cells of a grid: what they cannot
+** enter, and the walls between cells. It follows the edits of the grid. What discs do depends on the grid only, not on how the plane came to
 ** have its obstacles. Owned by a crowd of discs (disc_planes.c).
 */
 #ifndef AS_UNIT_PLANE_H
@@ -12,7 +12,7 @@
 
 typedef struct as_unit_plane {
   astar_plane *plane;
-  const astar_graph *grid; /* NULL: the plane is the caller's, and has the obstacles of all units */
+  const astar_graph *grid; /* NULL: the plane is the caller's, the same for every unit */
   astar_unit unit;         /* one of those for which it is; as units may be set anew, the owner sets it before an update */
   as_entered entered;      /* the terrains that they enter */
   double climb, drop;      /* theirs */
