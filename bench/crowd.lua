@@ -266,6 +266,85 @@ local function discs(count)
   crowd:close()
 end
 
+-- Seconds of the game until so many of the discs are where they are wanted; nil after `most`.
+local function seconds_until(crowd, share, most, is_there)
+  local needed = share * #crowd
+  for frame = 1, most * 30 do
+    crowd:update(1 / 30)
+    local there = 0
+    for disc in crowd:agents() do
+      if is_there(disc) then there = there + 1 end
+    end
+    if there >= needed then return frame / 30 end
+  end
+end
+
+local function show_seconds(found) return found and ("%.0f s"):format(found) or "never" end
+
+-- A flow round the corner of a lake, beside a gap of 20 cells.
+local function lake(count)
+  local map = astar.grid { width = 40, height = 60 }
+  for row = 28, 34 do
+    for col = 1, 20 do map:block(col, row) end
+  end
+  local crowd, flow = map:crowd { radius = 0.4, horizon = 1 }, map:flow(map:places(map:cell(10, 12), count))
+  for i = 0, count - 1 do crowd:add(2.5 + i % 15, 38.5 + math.floor(i / 15), { speed = 3, goal = flow }) end
+  local past = seconds_until(crowd, 0.95, quick and 1 or 200, function(disc) return disc.y < 27.5 end)
+  line(("%d discs past the corner of a lake: 95 %%"):format(count), show_seconds(past), "")
+end
+
+-- Places of their own, one cell apart.
+local function own_places(count, radius)
+  local map = astar.grid { width = 40, height = 60 }
+  local crowd, places = map:crowd { radius = radius, horizon = 1 }, map:places(map:cell(20, 12), count)
+  for i = 0, count - 1 do
+    crowd:add(12.5 + i % 15, 38.5 + math.floor(i / 15), { speed = 3, goal = { places[i + 1].x, places[i + 1].y } })
+  end
+  local all = seconds_until(crowd, 1, quick and 1 or 200, function(disc) return disc.status == "arrived" end)
+  line(("%d discs of radius %g with places 1 apart: all"):format(count, radius), show_seconds(all), "")
+end
+
+-- Harvesters between a dock in an alcove, one cell wide, and their fields: loads in ten minutes.
+local function dock(count)
+  local map = astar.grid { width = 12, height = 6 }
+  for col = 1, 12 do map:block(col, 1, col ~= 7) end
+  local crowd, fields, loads = map:crowd { radius = 0.35 }, {}, 0
+  for i = 1, count do
+    local disc = crowd:add(2 * i - 0.5, 5.5, { speed = 3, goal = { 6.5, 0.5 }, arrive = 0.1 })
+    fields[disc] = { 1.5 + (3 * i - 3) % 9, 4.5 }
+  end
+  for _ = 1, quick and 10 or 600 * 60 do
+    crowd:update(1 / 60)
+    for disc in crowd:agents() do
+      if disc.status == "arrived" then
+        local at_dock = disc.y < 1
+        if at_dock then loads = loads + 1 end
+        disc.goal = at_dock and fields[disc] or { 6.5, 0.5 }
+      end
+    end
+  end
+  line(("%d harvesters at a dock for one: loads in 600 s"):format(count), tostring(loads), "")
+end
+
+-- The update after an order to a group.
+local function order(count, discs_too)
+  local map = astar.grid { width = 200, height = 200 }
+  local crowd, units, times = map:crowd(discs_too and { radius = 0.4 } or nil), {}, {}
+  for i = 0, count - 1 do
+    local col, row = 20 + i % 20, 20 + math.floor(i / 20)
+    units[i + 1] = discs_too and crowd:add(col - 0.5, row - 0.5, { speed = 2 }) or crowd:add(map:cell(col, row))
+  end
+  local group = crowd:group(units)
+  for i = 1, quick and 1 or 9 do
+    group.goal = map:cell(150 - i, 120 + 4 * i)
+    local began = clock()
+    crowd:update(1 / 60)
+    times[i] = clock() - began
+  end
+  sorted(times)
+  line(("order to a group of %d %s"):format(count, discs_too and "discs" or "agents"), show(median(times)), show(times[#times]))
+end
+
 print(("| %s | median | mean, or longest |"):format(jit and "LuaJIT" or _VERSION))
 print "| --- | --: | --: |"
 lifelong("32² with 205 blocks", 150, blocks)
@@ -277,6 +356,11 @@ solve(400, 0.2)
 solve(200, 0.2)
 discs(1000)
 discs(5000)
+lake(300)
+own_places(300, 0.4)
+for _, count in ipairs { 1, 2, 4, 6 } do dock(count) end
+order(300)
+order(300, true)
 -- Last, as the longest of the others would be charged with gigabytes that the C library gives back.
 steps(1000)
 steps(1000, nil, 20000)

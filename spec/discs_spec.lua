@@ -636,6 +636,25 @@ describe("discs without a way to their goals", function()
   end)
 end)
 
+describe("discs that share a place", function()
+  it("come to it one after the other, when who is there leaves", function()
+    local plane = astar.plane { bounds = { 0, 0, 20, 20 } }
+    local crowd, discs = plane:crowd(), {}
+    for i = 1, 4 do discs[i] = crowd:add(4 * i, 4, { radius = 0.5, speed = 2, goal = { 10, 15 } }) end
+    for turn = 1, #discs do
+      local nearest
+      for _ = 1, 60 * 20 do crowd:update(1 / 60) end
+      for _, disc in ipairs(discs) do
+        assert.equal("arrived", disc.status)
+        local far = (disc.x - 10) ^ 2 + (disc.y - 15) ^ 2
+        if far <= disc.radius ^ 2 then nearest = disc end
+      end
+      that(nearest, "nobody is at the place in turn %d", turn)
+      nearest.goal = { nearest.x, 3 }
+    end
+  end)
+end)
+
 describe("discs on both sides of a gap for one", function()
   it("get through it one after the other, and wait meanwhile", function()
     local plane = field()

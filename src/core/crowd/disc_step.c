@@ -258,6 +258,19 @@ static void come_apart(const as_disc *a, const as_near_disc *near, uint32_t coun
   for (k = 0; k < 2; k++) velocity[k] *= a->speed / length;
 }
 
+/* Whether one of the discs near is nearer to the goal of a disc, which it shares, and has arrived. */
+static bool is_kept_off(const astar_discs *d, const as_disc *a, const as_near_disc *near, uint32_t count)
+{
+  const double own = as_length(a->at[0] - a->target[0], a->at[1] - a->target[1], 0);
+  uint32_t i;
+  for (i = 0; i < count; i++) {
+    const as_disc *b = &d->discs[near[i].body->disc];
+    if (b->status != ASTAR_AGENT_ARRIVED || !as_discs_share_goal(a, b)) continue;
+    if (as_length(b->at[0] - a->target[0], b->at[1] - a->target[1], 0) < own) return true;
+  }
+  return false;
+}
+
 /* The velocity of a disc for the step; `chosen` is what it wishes, and becomes what it gets. */
 static void choose(astar_discs *d, const as_disc_body *body, double time, double chosen[2])
 {
@@ -271,6 +284,7 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
   if (body->standing == AS_BODY_FIXED) return;
   memcpy(wish, chosen, sizeof wish);
   count = as_disc_cells_near(&d->cells, body, d->def.neighbours, near);
+  if (a->settled && !a->partial && as_disc_has_goal(a) && !is_kept_off(d, a, near, count)) as_disc_unsettle(a);
   if (a->wish == ASTAR_WISH_FLOW && is_heading(a) && (d->ticks + body->disc) % SPREADS == 0)
     as_disc_spread(d, body, near, count);
   if (count > 0) bear_right(body->disc, wish);

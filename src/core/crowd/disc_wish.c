@@ -690,6 +690,13 @@ static void settle(const astar_discs *d, as_disc *a)
   memcpy(a->stand, a->at, sizeof a->stand);
 }
 
+void as_disc_unsettle(as_disc *a)
+{
+  a->settled = false;
+  a->status = ASTAR_AGENT_MOVING;
+  as_disc_refresh(a);
+}
+
 /* Whether a disc that has settled stays so: its flow is the same, and others have not pushed it away from the goal. */
 static bool stays(const astar_discs *d, as_disc *a)
 {
@@ -697,9 +704,7 @@ static bool stays(const astar_discs *d, as_disc *a)
   if (left_from(d, a, a->stand) == a->best &&
       (distance_of(a->at, a->stand) <= PUSHED * a->radius || left_from(d, a, a->at) <= a->best))
     return true;
-  a->settled = false;
-  a->status = ASTAR_AGENT_MOVING;
-  as_disc_refresh(a);
+  as_disc_unsettle(a);
   return false;
 }
 

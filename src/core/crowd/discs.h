@@ -232,6 +232,9 @@ ASTAR_API uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a);
 /* What is left of the way of a disc on a flow from a place, as a cost; INFINITY if there is none. */
 ASTAR_API double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double place[2]);
 
+/* A disc that has settled goes on towards its goal. */
+ASTAR_API void as_disc_unsettle(as_disc *a);
+
 /* Forget how long it has waited. */
 ASTAR_API void as_disc_refresh(as_disc *a);
 
