@@ -227,7 +227,7 @@ return {
     about = "240 in three rings: each goes to the place that is opposite.",
   },
   {
-    title = "The legion", area = { 14, 12, 150, 88 }, begin = formation,
+    title = "The legion", area = { 14, 10, 162, 90 }, begin = formation,
     about = "Men, horsemen and waggons in formation. They get narrow in the gate and on the bridge, and form up again.",
   },
 }
