@@ -1,4 +1,5 @@
--- Plays the crowd: lets each scene run, closes and opens doors, selects and sends soldiers, and switches avoidance off.
+-- Plays the crowd: lets each scene run, sends the legion, closes and opens doors, selects and sends soldiers, and switches
+-- avoidance off.
 
 local country = require "country"
 local formation = require "formation"
@@ -122,7 +123,7 @@ return function(play)
   -- Each scene, by itself.
   for number, scene in ipairs(scenes) do
     play:key(tostring(number))
-    play:check(game.world.number == number and #game.world.soldiers.list >= 200, scene.title)
+    play:check(game.world.number == number and #game.world.soldiers.list >= 60, scene.title)
     local wrong
     worst, most, wrong = march(game.world, number == 1 and 45 or 20)
     print(("%s: overlap at most %.0f %%, of at most %d pairs by more than 10 %%"):format(scene.title, 100 * worst, most))
@@ -149,6 +150,41 @@ return function(play)
   end
   play:check(crossed >= 0.97, "the ring has changed places")
   print(("the ring takes %d s"):format(seconds))
+
+  -- The legion marches through the gate, and forms up behind the bridge.
+  play:key("6")
+  settle()
+  local legion = game.world.legion
+  local function arrives(longest)
+    local i = 0
+    repeat
+      game.world:step()
+      i = i + 1
+    until i > STEPS and legion.group.status == "arrived" or i == longest * STEPS
+    return legion.group.status == "arrived", i / STEPS
+  end
+  play:check(arrives(10) and legion.group.x < 40, "the legion forms up in the town")
+  march(game.world, 12)
+  play:screenshot("legion_gate")
+  local arrived, took = arrives(60)
+  play:check(arrived and legion.group.x > 110, "and comes to the field")
+  print(("the legion takes %d s"):format(12 + took))
+  play:screenshot("legion_field")
+  march(game.world, 8)
+  play:check(legion:formation() == "wedge" and legion.group.facing[1] < -0.99, "it turns round, as a wedge")
+  play:screenshot("legion_wedge")
+  for i, name in ipairs { "line", "column", "circle", "box" } do
+    local x = i % 2 == 0 and 108 or 144
+    play:key("f")
+    play:check(legion:formation() == name and #legion.group == 60, "F: " .. name)
+    click(x, 48)
+    play:check(legion.is_free and arrives(30) and share_near(legion.soldiers, x, 48, 20) == 1, "a click sends it: " .. name)
+    play:frames(2)
+    play:screenshot("legion_" .. name)
+  end
+  play:key("5")
+  play:key("f")
+  play:check(not game.world.legion, "other scenes have no legion")
 
   -- Doors.
   play:key("2")
@@ -249,7 +285,7 @@ return function(play)
   play:check(not game.avoids, "A switches avoidance off")
   march(game.world, 6)
   _, most = overlap(game.world.soldiers)
-  play:frames(2)
+  play:frames(16)
   play:check(most > 100, "then they walk through each other")
   local off = play:screenshot("ignoring")
   play:check(play:count(off, RED, 0.05, 0, 680, 500, 120) > 20, "and the panel says so")

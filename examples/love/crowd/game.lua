@@ -96,6 +96,17 @@ function game.send(x, y)
   game.flag = { x = x, y = y, since = game.time }
 end
 
+-- The legion marches there, if the scene has one.
+function game.send_legion(x, y)
+  if not game.world.legion then return end
+  local place = game.world.legion:send(x, y)
+  game.flag = { x = place[1], y = place[2], since = game.time }
+end
+
+function game.next_formation()
+  if game.world.legion then game.world.legion:next_formation() end
+end
+
 -- Where the selected ones would stand if they were sent to where the mouse is; nil: it is over a panel. Now and then only.
 local function look(dt, x, y)
   game.look_left = game.look_left - dt

@@ -24,14 +24,14 @@ local function is_drag(x, y)
   return math.abs(x - start_x) > CLICK or math.abs(y - start_y) > CLICK
 end
 
--- A door, somebody who is not selected yet, or a place to go to.
+-- A door, somebody who is not selected yet, or a place to go to: for those who are selected, else for the legion.
 local function click(game, x, y, adds)
   local wx, wy = game.camera:to_world(x, y)
   local door = game.world.doors:at(wx, wy)
   if door then
     game.world:toggle_door(door)
   elseif #game.selected == 0 or adds then
-    game.select_company(wx, wy, adds)
+    if not game.select_company(wx, wy, adds) and not adds then game.send_legion(wx, wy) end
   else
     game.send(wx, wy)
   end

@@ -74,6 +74,7 @@ local keys = {
   tab = game.next_speed,
   a = toggle_avoidance,
   d = toggle_gate,
+  f = game.next_formation,
   n = game.next_scene,
   w = toggle "shows_wishes",
   c = function() game.camera:show(game.world.scene.area) end,

@@ -133,10 +133,16 @@ local function draw_numbers(game)
     x + 14, y + 74)
 end
 
-local function draw_selection(game)
-  local n = #game.selected
-  if n == 0 then return end
-  local text = label("selected", "%d selected: click, and they form up there", n)
+-- Whom a click sends.
+local function draw_sent(game)
+  local n, legion = #game.selected, game.world.legion
+  if n == 0 and not legion then return end
+  local text
+  if n > 0 then
+    text = label("selected", "%d selected: click, and they form up there", n)
+  else
+    text = label("legion", "Click, and the legion marches there.  F: %s", legion:formation())
+  end
   local w = font:getWidth(text) + 28
   local x = math.floor((g.getWidth() - w) / 2)
   box(x, BAR + 10, w, 30, 0.22, 0.19, 0.08, 0.92)
@@ -151,7 +157,8 @@ local HELP = {
   { "click", "the selected ones march there and form up" },
   { "D, or click a gate", "close and open the gate" },
   { "A", "avoidance on and off: all walk through each other" },
-  { "N, 1 to 5", "the next scene, a scene" },
+  { "N, 1 to 6", "the next scene, a scene" },
+  { "click, F", "scene 6: send the legion; its next formation" },
   { "W", "routes and wishes; who is stuck, and by whom" },
   { "Space, Tab", "pause, speed" },
   { "right drag, wheel", "look elsewhere; C: back to the scene" },
@@ -185,7 +192,7 @@ function panel.draw(game)
   g.push("all")
   draw_bar(game)
   draw_numbers(game)
-  draw_selection(game)
+  draw_sent(game)
   if game.paused and not game.shows_help then
     local x, y = g.getWidth() - 132, g.getHeight() - 46
     box(x, y, 120, 34)

@@ -3,10 +3,12 @@
 -- A scene:
 --   title, about   for the panel
 --   area           what the camera shows: { x1, y1, x2, y2 }
---   begin(world)   makes the soldiers, and returns a function act(time), which is called in each step
+--   begin(world)   makes the soldiers, and returns a function act(time), which is called in each step; if they are a
+--                  legion (see legion.lua), it is world.legion then
 
 local army = require "army"
 local kinds = require "kinds"
+local legion = require "legion"
 
 local ALL = { 0, 0, 170, 100 }
 
@@ -198,6 +200,11 @@ local function ring(world)
   end
 end
 
+local function formation(world)
+  world.legion = legion.new(world, { 34, 50 }, { 126, 50 })
+  return function(time) world.legion:act(time) end
+end
+
 return {
   {
     title = "The march", area = ALL, begin = march,
@@ -218,5 +225,9 @@ return {
   {
     title = "The ring", area = { 85, 16, 153, 84 }, begin = ring,
     about = "240 in three rings: each goes to the place that is opposite.",
+  },
+  {
+    title = "The legion", area = { 14, 10, 162, 90 }, begin = formation,
+    about = "Men, horsemen and waggons in formation. They get narrow in the gate and on the bridge, and form up again.",
   },
 }
