@@ -592,6 +592,18 @@ describe("groups", function()
     end)
   end)
 
+  it("are saved with their facing, to the bit", function()
+    local plane = astar.plane { bounds = { 0, 0, 40, 40 } }
+    for i = 1, 200 do
+      local crowd = plane:crowd()
+      crowd:group({ crowd:add(5, 5), crowd:add(5, 8) }, { facing = { 0.37 * i, 3 - 0.01 * i }, speed = "own" }).goal = { 9, 9 }
+      local twin = plane:crowd(crowd:save())
+      crowd:update(0.1)
+      twin:update(0.1)
+      that(crowd:save() == twin:save(), "case %d", i)
+    end
+  end)
+
   it("are refused when damaged", function()
     local plane = astar.plane { bounds = { 0, 0, 40, 40 } }
     local crowd = plane:crowd()
