@@ -527,6 +527,43 @@ describe("groups", function()
     that(rock.node == map:cell(20, 5) and man.node ~= rock.node, "the fixed one stays")
   end)
 
+  it("may lose all members on the march, the last ones of their unit", function()
+    local rows = {}
+    for row = 1, 12 do rows[row] = ("."):rep(40) end
+    local map = astar.grid { rows = rows, legend = { ["."] = "grass", ["~"] = "sea" } }
+    map:unit("man", { sea = false })
+    map:unit("waggon", {})
+    local crowd = map:crowd { radius = 0.3, unit = "man" }
+    crowd:add(1, 10)
+    map:cell(20, 2).terrain = "sea"
+    local units = { crowd:add(2, 2, { unit = "waggon" }), crowd:add(2, 3, { unit = "waggon" }) }
+    local group = crowd:group(units)
+    group.goal = { 35, 5 }
+    crowd:update(0.1)
+    for _, unit in ipairs(units) do unit:remove() end
+    for _ = 1, 5 do crowd:update(0.1) end
+    assert.equal("group (0 discs, arrived)", tostring(group))
+    local man = crowd:add(2, 2)
+    group:add(man)
+    that(run(crowd, { group }, 100, 0.1) and square({ man.x, man.y }, { 35, 5 }) < 1, "%s", man)
+  end)
+
+  it("let discs forget their flows and paths as soon as an order is given", function()
+    local map = astar.grid { width = 40, height = 12 }
+    local crowd = map:crowd { radius = 0.3 }
+    for _, goal in ipairs { map:flow(map:cell(30, 4)), (map:path(map:cell(2, 4), map:cell(30, 4))) } do
+      local a, b = crowd:add(2, 2, { goal = goal }), crowd:add(2, 4)
+      local group = crowd:group { a, b }
+      group.goal = { 20, 8 }
+      group:remove(a)
+      for _ = 1, 10 do crowd:update(0.1) end
+      that(a.goal == nil and a.status == "arrived", "%s", a)
+      that(square({ a.x, a.y }, { 2, 2 }) < 0.1, "it stays: %g, %g", a.x, a.y)
+      a:remove()
+      b:remove()
+    end
+  end)
+
   it("follow edits of the map", function()
     local plane = astar.plane { bounds = { 0, 0, 80, 40 } }
     plane:box(40, 8, 4, 16)
