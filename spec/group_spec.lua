@@ -548,6 +548,17 @@ describe("groups", function()
     that(run(crowd, { group }, 100, 0.1) and square({ man.x, man.y }, { 35, 5 }) < 1, "%s", man)
   end)
 
+  it("may be as dense as numbers allow", function()
+    local plane = astar.plane { bounds = { 0, 0, 80, 40 } }
+    for i = 1, 7 do plane:box(i * 10, i % 2 == 0 and 17 or 23, 1, 34) end
+    local crowd = plane:crowd { radius = 0.3 }
+    local units = {}
+    for i = 1, 24 do units[i] = crowd:add((i > 12 and 22 or 2) + i % 5, 2 + 2 * ((i - 1) % 12)) end
+    crowd:group(units, { spacing = 1.5e-323 }).goal = { 78, 20 }
+    for _ = 1, 150 do crowd:update(0.1) end
+    for _, unit in ipairs(units) do that(unit.x == unit.x, "%s", unit) end
+  end)
+
   it("let discs forget their flows and paths as soon as an order is given", function()
     local map = astar.grid { width = 40, height = 12 }
     local crowd = map:crowd { radius = 0.3 }
