@@ -652,6 +652,24 @@ describe("groups", function()
     end
   end)
 
+  it("are saved with a goal that was removed", function()
+    local graph = astar.graph()
+    local goal, near, far, start = graph:add(0, 0, 10), graph:add(1, 0, 0), graph:add(3, 0, 10), graph:add(9, 0, 0)
+    for _, each in ipairs { { near, far }, { far, start } } do
+      graph:link(each[1], each[2])
+      graph:link(each[2], each[1])
+    end
+    local crowd = graph:crowd()
+    local agent = crowd:add(start)
+    crowd:group({ agent }).goal = goal
+    goal:remove()
+    local twin = graph:crowd(crowd:save())
+    crowd:step()
+    twin:step()
+    assert.equal(near, agent.goal)
+    for each in twin:agents() do assert.equal(near, each.goal) end
+  end)
+
   it("are refused when damaged", function()
     local plane = astar.plane { bounds = { 0, 0, 40, 40 } }
     local crowd = plane:crowd()
