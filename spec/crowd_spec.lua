@@ -1617,6 +1617,23 @@ describe("crowd:save", function()
     end
   end)
 
+  it("keeps which edits concern the ways of an agent", function()
+    for row = 1, 9 do
+      for col = 1, 12 do
+        local map = astar.grid { width = 12, height = 9, neighbours = 4 }
+        local crowd = map:crowd { expansions = 1 }
+        for i = 1, 4 do crowd:add(map:cell(5, 2 * i), { goal = map:cell(6, 2 * i) }) end
+        crowd:step(6)
+        for agent in crowd:agents() do agent.goal = map:cell(8, agent.node.row) end
+        local twin = map:crowd(crowd:save())
+        map:block(col, row)
+        crowd:step(3)
+        twin:step(3)
+        that(crowd:save() == twin:save(), "with (%d, %d) blocked", col, row)
+      end
+    end
+  end)
+
   it("goes with a graph that is saved, too", function()
     local map = corridor(6, 3)
     local crowd = map:crowd()

@@ -1033,6 +1033,17 @@ end)
 ---- Saving -----------------------------------------------------------------------------------------------------
 
 describe("the save of a crowd of discs", function()
+  it("can be loaded while a disc is faster than a speed that was lowered", function()
+    local plane = astar.plane { bounds = { 0, 0, 40, 40 } }
+    local crowd = plane:crowd { max_acceleration = 1 }
+    local disc = crowd:add(5, 5, { speed = 4, goal = { 35, 5 } })
+    for _ = 1, 40 do crowd:update(0.1) end
+    disc.speed = 0.001
+    crowd:update(0.1)
+    that(disc.vx > 1, "it brakes: %g", disc.vx)
+    assert.equal(crowd:save(), plane:crowd(crowd:save()):save())
+  end)
+
   it("keeps all that can be asked", function()
     local plane = field()
     local crowd = plane:crowd { horizon = 3, neighbours = 7 }

@@ -527,6 +527,54 @@ describe("groups", function()
     that(rock.node == map:cell(20, 5) and man.node ~= rock.node, "the fixed one stays")
   end)
 
+  it("may lose all members on the march, the last ones of their unit", function()
+    local rows = {}
+    for row = 1, 12 do rows[row] = ("."):rep(40) end
+    local map = astar.grid { rows = rows, legend = { ["."] = "grass", ["~"] = "sea" } }
+    map:unit("man", { sea = false })
+    map:unit("waggon", {})
+    local crowd = map:crowd { radius = 0.3, unit = "man" }
+    crowd:add(1, 10)
+    map:cell(20, 2).terrain = "sea"
+    local units = { crowd:add(2, 2, { unit = "waggon" }), crowd:add(2, 3, { unit = "waggon" }) }
+    local group = crowd:group(units)
+    group.goal = { 35, 5 }
+    crowd:update(0.1)
+    for _, unit in ipairs(units) do unit:remove() end
+    for _ = 1, 5 do crowd:update(0.1) end
+    assert.equal("group (0 discs, arrived)", tostring(group))
+    local man = crowd:add(2, 2)
+    group:add(man)
+    that(run(crowd, { group }, 100, 0.1) and square({ man.x, man.y }, { 35, 5 }) < 1, "%s", man)
+  end)
+
+  it("may be as dense as numbers allow", function()
+    local plane = astar.plane { bounds = { 0, 0, 80, 40 } }
+    for i = 1, 7 do plane:box(i * 10, i % 2 == 0 and 17 or 23, 1, 34) end
+    local crowd = plane:crowd { radius = 0.3 }
+    local units = {}
+    for i = 1, 24 do units[i] = crowd:add((i > 12 and 22 or 2) + i % 5, 2 + 2 * ((i - 1) % 12)) end
+    crowd:group(units, { spacing = 1.5e-323 }).goal = { 78, 20 }
+    for _ = 1, 150 do crowd:update(0.1) end
+    for _, unit in ipairs(units) do that(unit.x == unit.x, "%s", unit) end
+  end)
+
+  it("let discs forget their flows and paths as soon as an order is given", function()
+    local map = astar.grid { width = 40, height = 12 }
+    local crowd = map:crowd { radius = 0.3 }
+    for _, goal in ipairs { map:flow(map:cell(30, 4)), (map:path(map:cell(2, 4), map:cell(30, 4))) } do
+      local a, b = crowd:add(2, 2, { goal = goal }), crowd:add(2, 4)
+      local group = crowd:group { a, b }
+      group.goal = { 20, 8 }
+      group:remove(a)
+      for _ = 1, 10 do crowd:update(0.1) end
+      that(a.goal == nil and a.status == "arrived", "%s", a)
+      that(square({ a.x, a.y }, { 2, 2 }) < 0.1, "it stays: %g, %g", a.x, a.y)
+      a:remove()
+      b:remove()
+    end
+  end)
+
   it("follow edits of the map", function()
     local plane = astar.plane { bounds = { 0, 0, 80, 40 } }
     plane:box(40, 8, 4, 16)
@@ -590,6 +638,36 @@ describe("groups", function()
       for group in make(crowd:save()):groups() do after[#after + 1] = tostring(group) .. #group:units() end
       assert.same(before, after)
     end)
+  end)
+
+  it("are saved with their facing, to the bit", function()
+    local plane = astar.plane { bounds = { 0, 0, 40, 40 } }
+    for i = 1, 200 do
+      local crowd = plane:crowd()
+      crowd:group({ crowd:add(5, 5), crowd:add(5, 8) }, { facing = { 0.37 * i, 3 - 0.01 * i }, speed = "own" }).goal = { 9, 9 }
+      local twin = plane:crowd(crowd:save())
+      crowd:update(0.1)
+      twin:update(0.1)
+      that(crowd:save() == twin:save(), "case %d", i)
+    end
+  end)
+
+  it("are saved with a goal that was removed", function()
+    local graph = astar.graph()
+    local goal, near, far, start = graph:add(0, 0, 10), graph:add(1, 0, 0), graph:add(3, 0, 10), graph:add(9, 0, 0)
+    for _, each in ipairs { { near, far }, { far, start } } do
+      graph:link(each[1], each[2])
+      graph:link(each[2], each[1])
+    end
+    local crowd = graph:crowd()
+    local agent = crowd:add(start)
+    crowd:group({ agent }).goal = goal
+    goal:remove()
+    local twin = graph:crowd(crowd:save())
+    crowd:step()
+    twin:step()
+    assert.equal(near, agent.goal)
+    for each in twin:agents() do assert.equal(near, each.goal) end
   end)
 
   it("are refused when damaged", function()

@@ -64,17 +64,20 @@ static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot, uint64_
   return !isnan(p->far);
 }
 
-/* Note that an agent is on a slot after a step of the plan. `known` has the spots, by slot. False if out of memory. */
+/* Note that an agent is on a slot after a step of the plan. `known` has the last spots, by slot. False if out of memory. */
 static bool add_spot(astar_crowd *c, as_costs *known, uint32_t index, uint32_t slot, uint32_t step)
 {
   as_plan *plan = &c->plan;
   double *at = as_costs_make(known, &c->memory, slot);
   as_plan_spot *spot;
+  uint32_t first, i;
   if (!at) return false;
-  if (*at >= 0) {
-    spot = &plan->spots[(uint32_t)*at];
+  first = *at >= 0 ? (uint32_t)*at : AS_NO_SPOT;
+  for (i = first; i != AS_NO_SPOT; i = plan->spots[i].next) {
+    spot = &plan->spots[i];
+    if (c->pibt.agents[spot->index].size != c->pibt.agents[index].size) continue;
     spot->last = step;
-    if (c->pibt.agents[spot->index].size >= c->pibt.agents[index].size) return true;
+    return true;
   }
   if (!as_reserve(&c->memory, &plan->spots, &plan->spot_capacity, (uint64_t)plan->spot_count + 1, sizeof *plan->spots))
     return false;
@@ -82,6 +85,7 @@ static bool add_spot(astar_crowd *c, as_costs *known, uint32_t index, uint32_t s
   spot->slot = slot;
   spot->index = index;
   spot->last = step;
+  spot->next = first;
   *at = plan->spot_count++;
   return true;
 }

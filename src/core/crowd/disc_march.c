@@ -172,7 +172,7 @@ static bool finds_file(const astar_discs *d, const as_group *g, as_member *m)
 {
   const as_disc *a = &d->discs[m->index];
   double at[2];
-  for (m->ahead = AHEAD * g->apart; m->ahead >= LEAST_AHEAD * g->apart; m->ahead /= 2) {
+  for (m->ahead = AHEAD * g->apart; m->ahead > 0 && m->ahead >= LEAST_AHEAD * g->apart; m->ahead /= 2) {
     as_march_at(&g->march, as_min(m->along + m->ahead, g->march.along), at);
     if (sees(d, a, at)) return true;
   }

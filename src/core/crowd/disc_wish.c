@@ -708,12 +708,12 @@ static bool stays(const astar_discs *d, as_disc *a)
   return false;
 }
 
-/* Note at what pace a disc has come on of late, and for how long it has hardly. */
+/* Note at what pace a disc has come on of late, and for how long it has hardly. It may be faster than a speed that was lowered. */
 static void note_pace(as_disc *a, double time)
 {
   const bool stands = (a->heading[0] == 0 && a->heading[1] == 0) || !(a->speed > 0);
   const double pace = stands ? 1 : as_dot(a->heading, a->velocity) / a->speed;
-  a->pace += (pace - a->pace) * as_min(time / OF_LATE, 1);
+  a->pace += (as_min(as_max(pace, -1), 1) - a->pace) * as_min(time / OF_LATE, 1);
   a->stood = a->pace < MOVES ? a->stood + time : 0;
 }
 

@@ -388,19 +388,15 @@ static astar_result carry_out_with(astar_groups *s, as_group *g, scratch *t)
   return give_places(s, g, t) ? s->ops->place(s->crowd, g) : ASTAR_NO_MEMORY;
 }
 
+/* Of a group that has members. */
 static astar_result carry_out(astar_groups *s, as_group *g)
 {
   astar_result result = ASTAR_NO_MEMORY;
   scratch t;
-  if (g->count > 0) {
-    if (acquire(&t, s->memory, g->count)) result = carry_out_with(s, g, &t);
-    release(&t, s->memory);
-    if (result != ASTAR_OK) return result;
-  } else {
-    g->march.count = 0;
-  }
-  g->state = g->march.count > 0 ? AS_GROUP_MARCHES : AS_GROUP_PLACED;
-  return ASTAR_OK;
+  if (acquire(&t, s->memory, g->count)) result = carry_out_with(s, g, &t);
+  release(&t, s->memory);
+  if (result == ASTAR_OK) g->state = g->march.count > 0 ? AS_GROUP_MARCHES : AS_GROUP_PLACED;
+  return result;
 }
 
 astar_result as_groups_obey(astar_groups *s)
@@ -409,6 +405,7 @@ astar_result as_groups_obey(astar_groups *s)
   uint32_t i;
   for (i = 0; i < s->count && result == ASTAR_OK; i++) {
     as_group *g = s->list[i];
+    if (g->count == 0) continue; /* who joins it gives it an order */
     if (g->state == AS_GROUP_MARCHES && s->ops->is_cut_off(s->crowd, g)) g->state = AS_GROUP_ORDERED;
     if (g->state == AS_GROUP_ORDERED) result = carry_out(s, g);
   }

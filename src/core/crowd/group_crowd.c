@@ -162,7 +162,7 @@ static astar_id find_node(seeker *k, const double place[2], bool own)
   def.x = at[0];
   def.y = at[1];
   def.z = at[2];
-  def.flat = g->grid || k->group->node == ASTAR_NO_ID;
+  def.flat = g->grid || as_groups_node(&k->crowd->groups, k->group) == ASTAR_NO_ID;
   def.enterable = true;
   def.unit = k->crowd->agents[k->index].unit;
   def.radius = own ? 0 : INFINITY;

@@ -55,16 +55,19 @@ static void limit(void *crowd, uint32_t index, double most)
   d->discs[index].speed = as_min(d->discs[index].full_speed, most);
 }
 
-static void rouse(void *crowd, uint32_t index)
-{
-  astar_discs *d = crowd;
-  d->discs[index].status = ASTAR_AGENT_MOVING;
-}
-
 static void stop(void *crowd, uint32_t index)
 {
   const astar_wish none = {ASTAR_WISH_NONE, 0, 0, NULL, 0};
   as_disc_take_wish(crowd, index, &none);
+}
+
+/* The path or flow that it had as its goal may be gone before the order is carried out. */
+static void rouse(void *crowd, uint32_t index)
+{
+  astar_discs *d = crowd;
+  const uint8_t wish = d->discs[index].wish;
+  if (wish == ASTAR_WISH_PATH || wish == ASTAR_WISH_FLOW) stop(d, index);
+  d->discs[index].status = ASTAR_AGENT_MOVING;
 }
 
 static void dismiss(void *crowd, as_group *g, as_member *m)

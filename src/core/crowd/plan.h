@@ -7,16 +7,19 @@
 
 #include "base/memory.h"
 
+#define AS_NO_SPOT UINT32_MAX
+
 /*
 ** No plan: all zeros. Slots are those of the crowd's layout. slots[step * agents + k] is where the agent with the index
 ** who[k] (its id - 1) is after a step, from 0. The steps are legal in this order, from where the agents stood when the plan
 ** was made, as long as no other agent enters a slot that the steps left still use. as_pibt_may() says which steps are
 ** legal.
 */
-/* A slot that a plan uses, by an agent as large as others that use it. */
+/* A slot that a plan uses, by agents of one size. */
 typedef struct as_plan_spot {
   uint32_t slot, index; /* of an agent of that size */
   uint32_t last;        /* the last step after which one is there */
+  uint32_t next;        /* the spot of the same slot by agents of another size, or AS_NO_SPOT */
 } as_plan_spot;
 
 typedef struct as_plan {
@@ -26,7 +29,7 @@ typedef struct as_plan {
   uint32_t *who;   /* ascending */
   uint32_t *slots; /* steps * agents of them */
   double cost;     /* of all steps, as astar_crowd_plan_cost() has it */
-  as_plan_spot *spots; /* all that it uses, each once; or none yet, if spot_count is 0 */
+  as_plan_spot *spots; /* all that it uses, each once for each size; or none yet, if spot_count is 0 */
   uint32_t spot_count, spot_capacity;
   bool whole;      /* all agents of the crowd take part, and it brings them to their goals */
 } as_plan;

@@ -240,6 +240,14 @@ double as_rra_certain(as_rra *r, const as_space *space, uint32_t slot)
   return value < 0 && -value <= certain_from(r, space, slot) ? -value : value;
 }
 
+/* The distance of a slot that is certain. Whatever a run ends with, its last node is pending, as as_rra_replay() leaves it. */
+static double leave_certain(as_rra *r, uint32_t slot)
+{
+  const double far = -as_rra_known(r, slot);
+  if (r->pending == AS_NO_SLOT) (void)take_next(r);
+  return far;
+}
+
 double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, uint64_t most)
 {
   const as_heuristic h = heuristic_to(r, &r->place);
@@ -252,10 +260,10 @@ double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, ui
     /* Where zero is known, the node may still be open; its expansion is not needed for that. */
     if (known >= 0) return known;
     do {
-      if (-as_rra_known(r, slot) <= certain) return -as_rra_known(r, slot);
+      if (-as_rra_known(r, slot) <= certain) return leave_certain(r, slot);
       if (r->pending == AS_NO_SLOT && !take_next(r)) return INFINITY;
       if (r->pending == slot) break;
-      if (r->expanded >= end) return -INFINITY; /* the last one is pending, as as_rra_replay() leaves it */
+      if (r->expanded >= end) return -INFINITY;
       if (!expand(r, m, ground, &h)) return NAN;
     } while (true);
   }

@@ -120,6 +120,7 @@ static astar_result load_definition(astar_groups *s, astar_reader *r, as_group *
   valid = (isnan(def.spacing) ? !as_is_foreign_nan(def.spacing) : def.spacing > 0 && def.spacing <= DBL_MAX) && valid;
   valid = read_direction(r, def.facing) && valid;
   if (valid) result = as_groups_make(s, &def, group);
+  if (result == ASTAR_OK) memcpy((*group)->wanted, def.facing, sizeof def.facing); /* to the bit */
   as_free(s->memory, own, own ? def.place_count : 0, as_offset);
   return result == ASTAR_MALFORMED ? as_malformed(r, "the formation of a group") : result;
 }
