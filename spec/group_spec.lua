@@ -654,8 +654,8 @@ describe("groups", function()
 
   it("are saved with a goal that was removed", function()
     local graph = astar.graph()
-    local goal, near, far, start = graph:add(0, 0, 10), graph:add(1, 0, 0), graph:add(3, 0, 10), graph:add(9, 0, 0)
-    for _, each in ipairs { { near, far }, { far, start } } do
+    local goal, low, high, start = graph:add(0, 0, 10), graph:add(1, 0, 0), graph:add(3, 0, 10), graph:add(9, 0, 0)
+    for _, each in ipairs { { low, high }, { high, start } } do
       graph:link(each[1], each[2])
       graph:link(each[2], each[1])
     end
@@ -666,8 +666,8 @@ describe("groups", function()
     local twin = graph:crowd(crowd:save())
     crowd:step()
     twin:step()
-    assert.equal(near, agent.goal)
-    for each in twin:agents() do assert.equal(near, each.goal) end
+    assert.equal(low, agent.goal)
+    for each in twin:agents() do assert.equal(low, each.goal) end
   end)
 
   it("are refused when damaged", function()

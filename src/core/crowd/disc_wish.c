@@ -708,7 +708,7 @@ static bool stays(const astar_discs *d, as_disc *a)
   return false;
 }
 
-/* Note at what pace a disc has come on of late, and for how long it has hardly. It may be faster than a speed that was lowered. */
+/* Note at what pace a disc has come on of late, and for how long it has hardly. If its speed was lowered, it is faster. */
 static void note_pace(as_disc *a, double time)
 {
   const bool stands = (a->heading[0] == 0 && a->heading[1] == 0) || !(a->speed > 0);
