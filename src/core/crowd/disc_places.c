@@ -9,6 +9,23 @@
 #define RINGS 24     /* of such places around the nearest one where a disc can stand */
 #define ROW 0.8660254037844386 /* the distance between rows of them: half the root of 3 */
 
+/* Whether a disc that never moves is where another one would stand. */
+static bool is_held(const astar_discs *d, const as_disc *a, const double place[2])
+{
+  uint32_t i;
+  for (i = 0; i < d->standing_count; i++) {
+    const as_disc *stands = &d->discs[d->standing[i]];
+    if (stands != a && as_length(place[0] - stands->at[0], place[1] - stands->at[1], 0) < a->radius + stands->radius) return true;
+  }
+  return false;
+}
+
+/* Whether a disc could stand at a place, among obstacles and discs that never move. */
+static bool has_room(const astar_discs *d, const as_disc *a, const double place[2])
+{
+  return as_disc_blocker(as_plane_of(d, a), place, a->radius) == ASTAR_NO_OBSTACLE && !is_held(d, a, place);
+}
+
 /* Whether a place has room beside those of all others; with `known` of those for which it is set. */
 static bool is_apart(const astar_discs *d, const as_group *g, const bool *known, uint32_t member, const double place[2])
 {
@@ -50,7 +67,7 @@ static bool find_in_ring(const astar_discs *d, const as_group *g, const bool *kn
     ring_place(middle, BESIDE * a->radius, ring, k, place);
     distance = as_length(place[0] - wanted[0], place[1] - wanted[1], 0);
     if (distance >= least || fabs(place[0]) > ASTAR_PLANE_LIMIT || fabs(place[1]) > ASTAR_PLANE_LIMIT) continue;
-    if (!is_apart(d, g, known, member, place) || as_disc_blocker(as_plane_of(d, a), place, a->radius) != ASTAR_NO_OBSTACLE) continue;
+    if (!is_apart(d, g, known, member, place) || !has_room(d, a, place)) continue;
     if (!as_disc_sees(as_plane_of(d, a), middle, place, a->radius)) continue;
     least = distance;
     memcpy(best, place, 2 * sizeof *best);
@@ -62,7 +79,7 @@ static bool find_in_ring(const astar_discs *d, const as_group *g, const bool *kn
 static void move_place(const astar_discs *d, as_group *g, const bool *known, uint32_t member, const double near[2])
 {
   double best[2] = {near[0], near[1]};
-  bool found = is_apart(d, g, known, member, near);
+  bool found = is_apart(d, g, known, member, near) && !is_held(d, &d->discs[g->members[member].index], near);
   uint32_t ring;
   for (ring = 1; ring <= RINGS && !found; ring++) found = find_in_ring(d, g, known, member, near, ring, best);
   memcpy(g->members[member].place, best, sizeof best);
@@ -82,7 +99,7 @@ static astar_result find_places(const astar_discs *d, as_group *g, bool *known)
     double *at = g->members[i].place;
     int k;
     for (k = 0; k < 2; k++) at[k] = as_coordinate(as_min(as_max(at[k], -ASTAR_PLANE_LIMIT), ASTAR_PLANE_LIMIT));
-    known[i] = as_disc_blocker(as_plane_of(d, a), at, a->radius) == ASTAR_NO_OBSTACLE;
+    known[i] = has_room(d, a, at);
   }
   for (i = 0; i < g->count; i++) {
     const as_disc *a = &d->discs[g->members[i].index];

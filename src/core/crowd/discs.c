@@ -451,9 +451,9 @@ astar_result astar_discs_update(astar_discs *d, double dt)
   astar_assert(dt >= 0 && dt < INFINITY);
   forget_removed(d);
   as_discs_free_planes(d);
+  as_discs_list_standing(d);
   if (as_discs_follow_grid(d) != ASTAR_OK || as_groups_obey(&d->groups) != ASTAR_OK) return ASTAR_NO_MEMORY;
   as_discs_follow_edits(d);
-  as_discs_list_standing(d);
   if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;
   /* A time so short that rates of movement could overflow is none. */
   if (!(dt > 1e-100)) return ASTAR_OK;
