@@ -129,6 +129,15 @@ static bool search_around(astar_crowd *c, uint32_t index, uint32_t goal, uint32_
   return true;
 }
 
+/* The same. If out of memory, what was searched is forgotten, and is not counted. */
+static bool search_once(astar_crowd *c, uint32_t index, uint32_t goal, uint32_t slot, uint64_t limit, bool *found)
+{
+  const uint64_t spent = c->spent;
+  if (search_around(c, index, goal, slot, limit, found)) return true;
+  c->spent = spent;
+  return false;
+}
+
 /* Take the entry of the goal that an agent awaits. False if out of memory. */
 static bool take_coming(astar_crowd *c, uint32_t index)
 {
@@ -158,7 +167,7 @@ static bool admit(astar_crowd *c, uint32_t index, uint64_t limit)
   goal = asks ? c->agents[index].coming : c->pibt.agents[index].goal;
   if (!as_goals_at(&c->goals, goal)->ready) {
     if (slot != AS_NO_SLOT && !as_crowd_is_fixed(c, index) &&
-        !search_around(c, index, goal, slot, limit, &found))
+        !search_once(c, index, goal, slot, limit, &found))
       return false;
     as_goals_keep_one(&c->goals, goal); /* it has had its turn, if the rest fails, too */
     if (found) as_goals_ready(&c->goals, goal);
