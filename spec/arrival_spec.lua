@@ -45,8 +45,8 @@ end
 local function describe_all(standing, w)
   local t = {}
   for i, s in ipairs(standing) do t[i] = ("%.3f, %.3f (%.2f)"):format(s.x, s.y, s.radius) end
-  return ("%s at %.3f, %.3f with radius %.2f, on its way from %.3f, %.3f to %.3f, %.3f, round %s"):format(w.disc, w.disc.x,
-    w.disc.y, w.radius, w.x, w.y, w.goal.x, w.goal.y, table.concat(t, "; "))
+  return ("%s at %.3f, %.3f with radius %.2f, on its way from %.3f, %.3f to %.3f, %.3f, round %s"):format(tostring(w.disc),
+    w.disc.x, w.disc.y, w.radius, w.x, w.y, w.goal.x, w.goal.y, table.concat(t, "; "))
 end
 
 local function check(rng, build, standing, w, seconds)

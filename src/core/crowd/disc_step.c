@@ -41,7 +41,7 @@
 #define SPREADS 8
 
 /* The part of an overlap that is undone in a step. */
-#define YIELDS 1.0
+#define YIELDS 0.8
 
 /* The part of the wish below which edges leave no way. */
 #define NO_WAY 0.6
