@@ -70,6 +70,7 @@ build = {
         "src/core/crowd/orca.c",
         "src/core/crowd/pebble_moves.c",
         "src/core/crowd/pebble_route.c",
+        "src/core/crowd/pebble_rows.c",
         "src/core/crowd/pebbles.c",
         "src/core/crowd/pibt.c",
         "src/core/crowd/place_order.c",

@@ -1,6 +1,6 @@
 /*
 ** crowd_barred.c: finds out which agents cannot get to their goals, whatever the others do. An agent that has come no nearer for
-** as long as its patience lasts is judged, one at a decision, and again when the map or the agents have changed. Moves of
+** as long as its patience lasts is judged, one at a time, and again when the map or the agents have changed. Moves of
 ** agents can be made backwards, so an answer about its goal holds until then; one about a nearer place until it gets nearer.
 ** It is left open for agents of several cells or beside such, on links that lead one way, for shared goals, with steps
 ** of whole seconds, and in parts of more than MANY_NODES nodes.
@@ -10,7 +10,10 @@
 
 /* How many nodes the part has at first, and if the agent cannot get on there. */
 #define FEW_NODES 512u
-#define MANY_NODES 8192u
+#define MANY_NODES 2048u
+
+/* Of the decisions in so many ticks one may judge an agent. */
+#define PERIOD (AS_SECOND / 4)
 
 /* Whether an agent is to be judged. */
 static bool is_due(const astar_crowd *c, uint32_t index)
@@ -82,6 +85,7 @@ bool as_crowd_judge(astar_crowd *c)
   uint32_t *where;
   uint32_t i, index;
   bool done;
+  if (c->now / PERIOD == c->decided / PERIOD && c->now > 0) return true;
   for (i = 0; i < c->ids && !is_due(c, (c->judge_from % c->ids + i) % c->ids); i++) {}
   if (i == c->ids) return true;
   index = (c->judge_from % c->ids + i) % c->ids;

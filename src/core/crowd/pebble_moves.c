@@ -46,7 +46,7 @@ static void end_row(as_moves *m)
   if (m->count > 0 && m->list[m->count - 1].row == m->rows) m->rows++;
 }
 
-/* Note that whoever stands on a node goes to a neighbour, in the row that is being made. */
+/* Note that the agent on a node goes to a neighbour, in the row that is being made. */
 static bool note(as_moves *m, uint32_t from, uint32_t to)
 {
   as_move *move;
@@ -58,19 +58,20 @@ static bool note(as_moves *m, uint32_t from, uint32_t to)
   move = &m->list[m->count++];
   move->row = m->rows;
   move->who = m->board->spots[from].who;
+  move->from = from;
   move->to = to;
   if (from == m->board->self) m->board->self = to;
   return true;
 }
 
-/* Move whoever stands on a node to a free neighbour. */
+/* Move the agent on a node to a free neighbour. */
 static bool move(as_moves *m, uint32_t from, uint32_t to)
 {
   as_board *b = m->board;
   if (!note(m, from, to)) return false;
   b->spots[to].who = b->spots[from].who;
   b->spots[from].who = AS_NOBODY;
-  if (!m->follows) end_row(m);
+  end_row(m);
   return true;
 }
 
@@ -157,9 +158,7 @@ static bool step(as_moves *m, uint32_t to)
 {
   const uint32_t self = m->board->self, hole = look(m, FREE, to, self, 0);
   if (hole == AS_NO_NODE) return turn(m, to);
-  if (!shift(m, hole, to) || !move(m, self, to)) return false;
-  end_row(m);
-  return true;
+  return shift(m, hole, to) && move(m, self, to);
 }
 
 /* The agent goes to another node of its block. */
@@ -221,7 +220,6 @@ static bool bring_up(as_moves *m, uint32_t from, uint32_t first)
   if (node == AS_NO_NODE) return false; /* nothing but free nodes */
   for (; node != first; node = m->parent[node]) {
     if (!move(m, node, m->parent[node])) return false;
-    end_row(m);
   }
   return true;
 }
@@ -234,9 +232,7 @@ static bool pull(as_moves *m, uint32_t from, uint32_t first)
   m->shut[first] = false;
   hole = look(m, FREE, first, m->board->self, 0);
   m->shut[first] = true;
-  if (hole == AS_NO_NODE || !shift(m, hole, first)) return false;
-  end_row(m);
-  return true;
+  return hole != AS_NO_NODE && shift(m, hole, first);
 }
 
 /*
@@ -277,9 +273,7 @@ static bool step_aside(as_moves *m, uint32_t aside, uint32_t first, uint32_t mos
     if (!pull(m, junction, first)) return false;
   }
   hole = look(m, FREE, junction, aside, 0);
-  if (hole == AS_NO_NODE || !shift(m, hole, junction)) return false;
-  end_row(m);
-  return step(m, junction);
+  return hole != AS_NO_NODE && shift(m, hole, junction) && step(m, junction);
 }
 
 /* The same, to get `need` free nodes behind `first`: one attempt. Sets *count to how many there are then. */

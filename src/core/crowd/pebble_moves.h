@@ -8,15 +8,14 @@
 #include "crowd/pebble_route.h"
 
 typedef struct as_move {
-  uint32_t row; /* those of a row are made at once, from 0 on */
+  uint32_t row; /* from 0 on; those of a row are made at once: all on a cycle, else one */
   uint32_t who; /* agent of the crowd */
-  uint32_t to;  /* node */
+  uint32_t from, to; /* nodes */
 } as_move;
 
 typedef struct as_moves {
   as_board *board;  /* as it is after the moves */
-  bool follows;     /* one may enter a node that another leaves in the same row; */
-  bool turns;       /* so may all on a cycle at once */
+  bool turns;       /* all on a cycle may move at once */
   as_move *list;
   uint32_t count, capacity;
   uint32_t rows;
@@ -30,7 +29,7 @@ typedef struct as_moves {
   bool *shut;       /* it does not go there */
 } as_moves;
 
-/* All zeros but `board`, `follows` and `turns` before. False if out of memory; then nothing is allocated. */
+/* All zeros but `board` and `turns` before. False if out of memory; then nothing is allocated. */
 ASTAR_API bool as_moves_init(as_moves *m);
 ASTAR_API void as_moves_free(as_moves *m);
 

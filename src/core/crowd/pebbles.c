@@ -2,8 +2,7 @@
 #include "crowd/pebbles.h"
 
 #include "base/heap.h"
-#include "crowd/pebble_moves.h"
-#include "grid/grid.h"
+#include "crowd/pebble_rows.h"
 
 #define MOST_ROWS 16384u
 
@@ -69,31 +68,6 @@ as_pebbles_answer as_pebbles_ask(as_pibt *p, const as_task *task, bool whole, ui
 
 /* ---- Plans ---- */
 
-/* Whether two moves cross in a block of four squares. */
-static bool cross(const as_board *b, const as_grid *grid, const uint32_t *at, const as_move *one, const as_move *other)
-{
-  const uint32_t from = at[one->who], to = b->spots[one->to].slot;
-  const uint32_t first = at[other->who], last = b->spots[other->to].slot;
-  uint32_t from_row, to_row, a, c;
-  if (from >= grid->count || to >= grid->count) return false;
-  from_row = as_grid_row(grid, from);
-  to_row = as_grid_row(grid, to);
-  a = from_row * grid->width + (to - to_row * grid->width);
-  c = to_row * grid->width + (from - from_row * grid->width);
-  if (a == to || a == from) return false; /* not diagonal */
-  return (first == a && last == c) || (first == c && last == a);
-}
-
-/* Whether moves of a row, the last of which is `last`, cross it. */
-static bool crosses(const as_moves *m, const as_grid *grid, const uint32_t *at, uint32_t last)
-{
-  uint32_t i;
-  for (i = last; grid && i > 0 && m->list[i - 1].row == m->list[last].row; i--) {
-    if (cross(m->board, grid, at, &m->list[last], &m->list[i - 1])) return true;
-  }
-  return false;
-}
-
 static bool index_before(const uint32_t *a, const uint32_t *b)
 {
   return *a < *b;
@@ -112,19 +86,14 @@ static void set_members(as_plan *plan, const as_moves *m, uint32_t *who)
   }
 }
 
-/* Write the rows of a plan. `at` has the slots of the crowd's agents. False if moves cross. */
-static bool write_rows(as_plan *plan, const as_moves *m, const as_grid *grid, uint32_t *at)
+/* Write the rows of a plan. `at` has the slots of the crowd's agents. */
+static void write_rows(as_plan *plan, const as_moves *m, uint32_t *at)
 {
   uint32_t i = 0, k, row;
   for (row = 0; row < m->rows; row++) {
-    const uint32_t begin = i;
-    for (; i < m->count && m->list[i].row == row; i++) {
-      if (crosses(m, grid, at, i)) return false;
-    }
-    for (k = begin; k < i; k++) at[m->list[k].who] = m->board->spots[m->list[k].to].slot;
+    for (; i < m->count && m->list[i].row == row; i++) at[m->list[i].who] = m->board->spots[m->list[i].to].slot;
     for (k = 0; k < plan->agents; k++) plan->slots[(size_t)row * plan->agents + k] = at[plan->who[k]];
   }
-  return true;
 }
 
 /* Make room for the rows. False if out of memory; then nothing is allocated. */
@@ -142,52 +111,49 @@ static bool make_room(as_plan *plan, as_memory *memory, const uint32_t *who)
   return false;
 }
 
-/* Make a plan of moves; `who` has room for each, `at` for each agent of the crowd. */
-static as_pebbles_answer fill_plan(as_pibt *p, const as_task *task, const as_moves *m, uint32_t *who, uint32_t *at, as_plan *plan)
+/* Make a plan of moves; `who` has room for each, `at` for each agent of the crowd. False if out of memory. */
+static bool fill_plan(as_pibt *p, const as_task *task, const as_moves *m, uint32_t *who, uint32_t *at, as_plan *plan)
 {
   as_plan made;
   memset(&made, 0, sizeof made);
   set_members(&made, m, who);
   made.steps = m->rows;
-  if (!make_room(&made, p->memory, who)) return AS_PEBBLES_NO_MEMORY;
+  if (!make_room(&made, p->memory, who)) return false;
   memcpy(at, task->where, p->count * sizeof *at);
-  if (!write_rows(&made, m, p->squares, at)) {
-    as_plan_drop(&made, p->memory);
-    return AS_PEBBLES_UNKNOWN;
-  }
+  write_rows(&made, m, at);
   as_plan_drop(plan, p->memory);
   *plan = made;
-  return AS_PEBBLES_FREE;
+  return true;
 }
 
-static as_pebbles_answer make_plan(as_pibt *p, const as_task *task, const as_moves *m, as_plan *plan)
+/* False if out of memory. */
+static bool make_plan(as_pibt *p, const as_task *task, const as_moves *m, as_plan *plan)
 {
   uint32_t *who = as_new(p->memory, m->count, uint32_t), *at = as_new(p->memory, p->count, uint32_t);
-  const as_pebbles_answer answer = who && at ? fill_plan(p, task, m, who, at, plan) : AS_PEBBLES_NO_MEMORY;
+  const bool done = who && at && fill_plan(p, task, m, who, at, plan);
   as_free(p->memory, who, who ? m->count : 0, uint32_t);
   as_free(p->memory, at, at ? p->count : 0, uint32_t);
-  return answer;
+  return done;
 }
 
-/* Make the moves of a route, and a plan of them. */
-static as_pebbles_answer follow_route(as_pibt *p, const as_task *task, as_board *b, const as_route *r, bool follows,
-                                      as_plan *plan)
+/* Make the moves of a route, and a plan of them. With whole seconds nobody follows another at once. */
+static as_pebbles_answer follow_route(as_pibt *p, const as_task *task, as_board *b, const as_route *r, as_plan *plan)
 {
+  const bool follows = p->timing != AS_IN_SECONDS;
   as_moves m;
-  as_pebbles_answer answer;
+  as_pebbles_answer answer = AS_PEBBLES_UNKNOWN;
   memset(&m, 0, sizeof m);
   m.board = b;
-  m.follows = follows;
-  m.turns = p->timing != AS_IN_SECONDS;
+  m.turns = follows;
   if (!as_moves_init(&m)) return AS_PEBBLES_NO_MEMORY;
-  if (!as_moves_make(&m, r) || m.count == 0 || m.rows > MOST_ROWS) answer = m.torn ? AS_PEBBLES_NO_MEMORY : AS_PEBBLES_UNKNOWN;
-  else answer = make_plan(p, task, &m, plan);
+  if (as_moves_make(&m, r) && m.count > 0 && as_rows_pack(&m, p->count, follows, p->squares) && m.rows <= MOST_ROWS)
+    answer = make_plan(p, task, &m, plan) ? AS_PEBBLES_FREE : AS_PEBBLES_NO_MEMORY;
+  if (m.torn) answer = AS_PEBBLES_NO_MEMORY;
   as_moves_free(&m);
   return answer;
 }
 
-/* Look for a plan in which one may follow another at once, or not. */
-static as_pebbles_answer try_plan(as_pibt *p, const as_task *task, bool follows, as_plan *plan)
+as_pebbles_answer as_pebbles_plan(as_pibt *p, const as_task *task, as_plan *plan)
 {
   as_board board;
   as_route route;
@@ -198,18 +164,10 @@ static as_pebbles_answer try_plan(as_pibt *p, const as_task *task, bool follows,
     /* Where not all on a cycle can go on at once, it takes one free node more. */
     free = p->timing == AS_IN_SECONDS && board.free > 0 ? board.free - 1 : board.free;
     if (as_route_find(&route, &board, free)) {
-      answer = route.end == AS_NO_NODE ? AS_PEBBLES_UNKNOWN : follow_route(p, task, &board, &route, follows, plan);
+      answer = route.end == AS_NO_NODE ? AS_PEBBLES_UNKNOWN : follow_route(p, task, &board, &route, plan);
       as_route_free(&route, board.memory);
     }
   }
   as_board_free(&board);
   return answer;
-}
-
-as_pebbles_answer as_pebbles_plan(as_pibt *p, const as_task *task, as_plan *plan)
-{
-  as_pebbles_answer answer = AS_PEBBLES_UNKNOWN;
-  if (p->timing != AS_IN_SECONDS) answer = try_plan(p, task, true, plan);
-  /* Diagonal steps of one row may cross; those of one agent after another do not. */
-  return answer == AS_PEBBLES_UNKNOWN ? try_plan(p, task, false, plan) : answer;
 }
