@@ -3,24 +3,11 @@
 
 local astar = require "astar"
 local check = require "spec.support.check"
+local support = require "spec.support.discs"
 local random = require "spec.support.random"
 
+local run, all_arrived = support.run, support.all_arrived
 local that, raises, refuses = check.that, check.raises, check.refuses
-
-local function run(crowd, seconds, done)
-  for _ = 1, seconds * 20 do
-    if done and done() then return true end
-    crowd:update(0.05)
-  end
-  return not done or done()
-end
-
-local function all_arrived(crowd)
-  for a in crowd:agents() do
-    if a.status ~= "arrived" then return false end
-  end
-  return true
-end
 
 -- All that can be seen of a crowd, as one string.
 local function dump(crowd)

@@ -4,7 +4,9 @@ local astar = require "astar"
 local check = require "spec.support.check"
 local child = require "spec.support.child"
 local random = require "spec.support.random"
+local support = require "spec.support.discs"
 
+local run, all_arrived = support.run, support.all_arrived
 local that, collect, apart, raises, refuses = check.that, check.collect, check.apart, check.raises, check.refuses
 
 local function list(crowd)
@@ -24,21 +26,6 @@ local function dump(crowd)
 end
 
 local function field() return astar.plane { bounds = { 0, 0, 50, 50 } } end
-
-local function run(crowd, seconds, done)
-  for _ = 1, seconds * 20 do
-    if done and done() then return true end
-    crowd:update(0.05)
-  end
-  return not done or done()
-end
-
-local function all_arrived(crowd)
-  for a in crowd:agents() do
-    if a.status ~= "arrived" then return false end
-  end
-  return true
-end
 
 ---- What it is -------------------------------------------------------------------------------------------------
 

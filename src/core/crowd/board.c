@@ -11,7 +11,7 @@ typedef struct maker {
 
 void as_board_free(as_board *b)
 {
-  as_free(b->memory, b->spots, b->capacity, as_spot);
+  as_free(b->memory, b->spots, b->capacity, as_board_node);
   as_free(b->memory, b->to, b->edge_capacity, uint32_t);
   as_free(b->memory, b->starts, b->starts ? b->count + 1 : 0, uint32_t);
   as_free(b->memory, b->members, b->members ? b->count : 0, uint32_t);
@@ -23,7 +23,7 @@ static uint32_t node_of(maker *k, uint32_t slot)
 {
   as_board *b = k->board;
   double *at = as_costs_make(&k->numbers, b->memory, slot);
-  as_spot *spot;
+  as_board_node *spot;
   if (!at) return AS_NO_NODE;
   if (*at >= 0) return (uint32_t)*at;
   if (!as_reserve(b->memory, &b->spots, &b->capacity, (uint64_t)b->count + 1, sizeof *b->spots)) return AS_NO_NODE;
@@ -79,7 +79,7 @@ static void leave_two_way(as_board *b, const sources *s)
   uint32_t node, i;
   for (node = 0; node < b->count; node++) b->spots[node].block = AS_NO_NODE;
   for (node = 0; node < b->count; node++) {
-    as_spot *spot = &b->spots[node];
+    as_board_node *spot = &b->spots[node];
     uint32_t kept = spot->first;
     for (i = s->first[node]; i < s->first[node + 1]; i++) b->spots[s->from[i]].block = node;
     for (i = spot->first; i < spot->end; i++) {
@@ -177,7 +177,7 @@ static bool put_agents(maker *k)
 }
 
 /* Put walls last among the neighbours of a node. */
-static void set_walls(as_board *b, as_spot *spot)
+static void set_walls(as_board *b, as_board_node *spot)
 {
   uint32_t i;
   for (spot->last = i = spot->first; i < spot->end; i++) {

@@ -13,18 +13,18 @@
 
 #define AS_NO_NODE UINT32_MAX
 
-typedef struct as_spot {
+typedef struct as_board_node {
   uint32_t slot;
   uint32_t who;       /* the agent of the crowd that stands there, or AS_NOBODY */
   uint32_t first, last, end; /* its neighbours are to[first] to to[last - 1]; those up to to[end - 1] are walls */
   uint32_t block;     /* or AS_NO_NODE if it is not connected with `self` without walls */
   bool is_wall;       /* who stands there cannot be moved */
   bool is_wanted;     /* a place where the agent is to get */
-} as_spot;
+} as_board_node;
 
 typedef struct as_board {
   as_memory *memory;
-  as_spot *spots;      /* by node */
+  as_board_node *spots; /* by node */
   uint32_t count, capacity;
   uint32_t *to;
   uint32_t edges, edge_capacity;
@@ -61,7 +61,7 @@ static inline bool as_board_is_junction(const as_board *b, uint32_t node)
 /* The neighbour of a node with two, other than `from`. */
 static inline uint32_t as_board_beyond(const as_board *b, uint32_t from, uint32_t node)
 {
-  const as_spot *spot = &b->spots[node];
+  const as_board_node *spot = &b->spots[node];
   return b->to[spot->first] == from ? b->to[spot->first + 1] : b->to[spot->first];
 }
 

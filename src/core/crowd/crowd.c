@@ -36,7 +36,7 @@ astar_crowd *astar_crowd_create(astar_alloc alloc, void *context, astar_graph *g
   as_pibt_init(&c->pibt, &c->memory, g, &c->goals);
   c->pibt.fills = true;
   as_solver_init(&c->solver, &c->memory, g, &c->goals);
-  as_groups_init(&c->groups, &c->memory, c, &as_crowd_group_ops);
+  as_groups_init(&c->groups, &c->memory, c, as_crowd_group_ops());
   return c;
 }
 

@@ -165,7 +165,7 @@ static inline uint32_t as_crowd_slot(const astar_crowd *c, uint32_t index)
 
 /* ---- group_crowd.c ---- */
 
-extern const as_group_ops as_crowd_group_ops;
+ASTAR_API const as_group_ops *as_crowd_group_ops(void);
 
 /* ---- crowd_follow.c ---- */
 

@@ -22,11 +22,6 @@
 #define SINE 0.38268343236508978
 #define COSINE 0.92387953251128674
 
-static double distance_of(const double a[2], const double b[2])
-{
-  return as_length(a[0] - b[0], a[1] - b[1], 0);
-}
-
 void as_discs_list_standing(astar_discs *d)
 {
   uint32_t i;
@@ -48,8 +43,8 @@ static const double *end_of(const as_disc *a)
 static bool counts(const astar_discs *d, const as_disc *a, const as_disc *stands)
 {
   const double radii = (1 - UNSEEN) * (a->radius + stands->radius);
-  return stands != a && !(d->ignored[a->group] >> stands->group & 1) && distance_of(stands->at, end_of(a)) >= radii &&
-         distance_of(stands->at, a->at) <= REACH * a->radius + stands->radius;
+  return stands != a && !(d->ignored[a->group] >> stands->group & 1) && as_disc_distance(stands->at, end_of(a)) >= radii &&
+         as_disc_distance(stands->at, a->at) <= REACH * a->radius + stands->radius;
 }
 
 /* Whether a disc that stands is in the way from one place to another; not if that leads away from it. */
@@ -112,7 +107,7 @@ static bool is_free(const detour *t, const double at[2])
   uint32_t i;
   for (i = 0; i < t->round_count; i++) {
     const as_disc *stands = &t->d->discs[t->round[i]];
-    if (distance_of(at, stands->at) < t->a->radius + stands->radius) return false;
+    if (as_disc_distance(at, stands->at) < t->a->radius + stands->radius) return false;
   }
   return as_disc_blocker(as_plane_of(t->d, t->a), at, t->a->radius) == ASTAR_NO_OBSTACLE;
 }
@@ -133,7 +128,7 @@ static void list_round(detour *t)
   for (i = 0; i < t->d->standing_count; i++) {
     const uint32_t index = t->d->standing[i];
     const as_disc *stands = &t->d->discs[index];
-    const double gap = distance_of(t->a->at, stands->at) - stands->radius;
+    const double gap = as_disc_distance(t->a->at, stands->at) - stands->radius;
     if (!counts(t->d, t->a, stands)) continue;
     if (t->round_count == ROUND && gap >= t->gaps[ROUND - 1]) continue;
     at = t->round_count < ROUND ? t->round_count++ : ROUND - 1;
@@ -155,7 +150,7 @@ static bool precedes(const detour *t, const double corner[2], double distance, u
 
 static void insert_corner(detour *t, const double corner[2])
 {
-  const double distance = distance_of(t->a->at, corner);
+  const double distance = as_disc_distance(t->a->at, corner);
   uint32_t at;
   if (t->corner_count == CORNERS && !precedes(t, corner, distance, CORNERS - 1)) return;
   at = t->corner_count < CORNERS ? t->corner_count++ : CORNERS - 1;
@@ -209,7 +204,7 @@ static void add_octagon(detour *t, const as_disc *stands, const double along[2])
 static void list_places(detour *t)
 {
   const as_disc *a = t->a;
-  const double *aim = a->points[a->aim].at, length = distance_of(a->at, aim);
+  const double *aim = a->points[a->aim].at, length = as_disc_distance(a->at, aim);
   double along[2] = {1, 0};
   uint32_t i;
   int k;
@@ -228,7 +223,7 @@ static void list_places(detour *t)
 /* Take the shorter way to a place by another one that is closed. */
 static void relax(detour *t, uint32_t from, uint32_t to)
 {
-  const double way = t->places[from].way + distance_of(t->places[from].at, t->places[to].at);
+  const double way = t->places[from].way + as_disc_distance(t->places[from].at, t->places[to].at);
   if (!(way < t->places[to].way) || (t->refuted[to][from / 8] >> from % 8 & 1)) return;
   t->places[to].way = way;
   t->places[to].parent = from;
@@ -255,7 +250,7 @@ static uint32_t best_place(const detour *t)
     const detour_place *p = &t->places[i];
     double way;
     if (p->closed || !(p->way < INFINITY)) continue;
-    way = p->way + distance_of(p->at, t->places[t->goal].at);
+    way = p->way + as_disc_distance(p->at, t->places[t->goal].at);
     if (way >= least) continue;
     least = way;
     best = i;

@@ -44,11 +44,6 @@ static double length_of(const as_march *march)
   return march->points[march->count - 1].along;
 }
 
-static double distance_of(const double a[2], const double b[2])
-{
-  return as_length(a[0] - b[0], a[1] - b[1], 0);
-}
-
 /* How far along the path the point is that is nearest to a place, of those between two lengths. */
 static double project(const as_march *march, const double place[2], double first, double last)
 {
@@ -62,7 +57,7 @@ static double project(const as_march *march, const double place[2], double first
     along = p[i - 1].along + ((place[0] - p[i - 1].at[0]) * x + (place[1] - p[i - 1].at[1]) * y) / length;
     along = as_min(as_max(along, as_max(first, p[i - 1].along)), as_min(last, p[i].along));
     as_march_at(march, along, at);
-    distance = distance_of(place, at);
+    distance = as_disc_distance(place, at);
     if (distance >= nearest) continue;
     nearest = distance;
     found = along;
@@ -78,7 +73,7 @@ static void face(as_group *g)
   double from[2], to[2], length;
   as_march_at(march, march->along - reach, from);
   as_march_at(march, march->along + reach, to);
-  length = distance_of(from, to);
+  length = as_disc_distance(from, to);
   if (!(length > 1e-9 * reach)) return;
   g->facing[0] = (to[0] - from[0]) / length;
   g->facing[1] = (to[1] - from[1]) / length;
@@ -106,7 +101,7 @@ static double find_last(const astar_discs *d, const as_group *g, const double mi
     if (a->inside || !(a->full_speed > 0) || a->status == ASTAR_AGENT_STUCK) continue;
     if (m->mode == AS_MARCH_IN_RANK) {
       place_in_rank(g, m, middle, place);
-      last = as_max(last, distance_of(place, a->at));
+      last = as_max(last, as_disc_distance(place, a->at));
     } else if (m->mode == AS_MARCH_IN_FILE) {
       last = as_max(last, g->march.along - m->along - files * g->apart);
     }
@@ -178,7 +173,7 @@ static bool finds_file(const astar_discs *d, const as_group *g, as_member *m)
   }
   m->ahead = 0;
   as_march_at(&g->march, as_min(m->along, g->march.along), at);
-  return distance_of(at, a->at) > AT_PLACE * a->radius && sees(d, a, at);
+  return as_disc_distance(at, a->at) > AT_PLACE * a->radius && sees(d, a, at);
 }
 
 /* Look around: how can it go on? */
@@ -201,7 +196,7 @@ static void keep_rank(astar_discs *d, const as_member *m, const double place[2],
 {
   const as_disc *a = &d->discs[m->index];
   const double settles = as_max(SETTLES, time);
-  const bool stands = moves[0] == 0 && moves[1] == 0 && distance_of(place, a->at) < AT_PLACE * a->radius;
+  const bool stands = moves[0] == 0 && moves[1] == 0 && as_disc_distance(place, a->at) < AT_PLACE * a->radius;
   double velocity[2] = {0, 0};
   int k;
   for (k = 0; k < 2 && !stands; k++) velocity[k] = moves[k] + (place[k] - a->at[k]) / settles;
@@ -215,7 +210,7 @@ static void keep_file(astar_discs *d, const as_group *g, const as_member *m, dou
   double to[2], velocity[2], distance, speed;
   int k;
   as_march_at(&g->march, as_min(m->along + m->ahead, g->march.along), to);
-  distance = distance_of(to, a->at);
+  distance = as_disc_distance(to, a->at);
   speed = m->ahead > 0 && m->along + m->ahead < g->march.along ? a->speed : as_min(a->speed, distance / as_max(SETTLES, time));
   for (k = 0; k < 2; k++) velocity[k] = distance > AT_PLACE * a->radius ? (to[k] - a->at[k]) / distance * speed : 0;
   steer(d, m, velocity);

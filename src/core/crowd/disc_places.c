@@ -15,7 +15,7 @@ static bool is_held(const astar_discs *d, const as_disc *a, const double place[2
   uint32_t i;
   for (i = 0; i < d->standing_count; i++) {
     const as_disc *stands = &d->discs[d->standing[i]];
-    if (stands != a && as_length(place[0] - stands->at[0], place[1] - stands->at[1], 0) < a->radius + stands->radius) return true;
+    if (stands != a && as_disc_distance(place, stands->at) < a->radius + stands->radius) return true;
   }
   return false;
 }
@@ -34,7 +34,7 @@ static bool is_apart(const astar_discs *d, const as_group *g, const bool *known,
   for (i = 0; i < g->count; i++) {
     const as_member *other = &g->members[i];
     if ((known && !known[i]) || i == member) continue;
-    if (as_length(place[0] - other->place[0], place[1] - other->place[1], 0) <
+    if (as_disc_distance(place, other->place) <
         APART * (radius + d->discs[other->index].radius))
       return false;
   }
@@ -65,7 +65,7 @@ static bool find_in_ring(const astar_discs *d, const as_group *g, const bool *kn
   for (k = 0; k < 6 * ring; k++) {
     double place[2], distance;
     ring_place(middle, BESIDE * a->radius, ring, k, place);
-    distance = as_length(place[0] - wanted[0], place[1] - wanted[1], 0);
+    distance = as_disc_distance(place, wanted);
     if (distance >= least || fabs(place[0]) > ASTAR_PLANE_LIMIT || fabs(place[1]) > ASTAR_PLANE_LIMIT) continue;
     if (!is_apart(d, g, known, member, place) || !has_room(d, a, place)) continue;
     if (!as_disc_sees(as_plane_of(d, a), middle, place, a->radius)) continue;

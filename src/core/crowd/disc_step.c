@@ -261,12 +261,12 @@ static void come_apart(const as_disc *a, const as_near_disc *near, uint32_t coun
 /* Whether one of the discs near is nearer to the goal of a disc, which it shares, and has arrived. */
 static bool is_kept_off(const astar_discs *d, const as_disc *a, const as_near_disc *near, uint32_t count)
 {
-  const double own = as_length(a->at[0] - a->target[0], a->at[1] - a->target[1], 0);
+  const double own = as_disc_distance(a->at, a->target);
   uint32_t i;
   for (i = 0; i < count; i++) {
     const as_disc *b = &d->discs[near[i].body->disc];
     if (b->status != ASTAR_AGENT_ARRIVED || !as_discs_share_goal(a, b)) continue;
-    if (as_length(b->at[0] - a->target[0], b->at[1] - a->target[1], 0) < own) return true;
+    if (as_disc_distance(b->at, a->target) < own) return true;
   }
   return false;
 }
@@ -324,7 +324,7 @@ static void move(const astar_discs *d, as_disc *a, double time, const double vel
     to[k] = as_coordinate(as_min(as_max(to[k], -ASTAR_PLANE_LIMIT), ASTAR_PLANE_LIMIT));
     gone[k] = a->at[k];
   }
-  way = as_length(to[0] - gone[0], to[1] - gone[1], 0);
+  way = as_disc_distance(to, gone);
   if (a->inside || way == 0 || a->clear * (1 - 1e-6) > a->radius + way) memcpy(a->at, to, sizeof to);
   else as_disc_slide(as_plane_of(d, a), a->at, to, a->radius);
   for (k = 0; k < 2; k++) gone[k] = a->at[k] - gone[k];
@@ -339,7 +339,7 @@ static void move(const astar_discs *d, as_disc *a, double time, const double vel
 /* A disc in an obstacle that has come to where it can stand. */
 static void come_out(const astar_discs *d, as_disc *a)
 {
-  if (as_length(a->escape[0] - a->at[0], a->escape[1] - a->at[1], 0) > 1e-9 * a->radius) return;
+  if (as_disc_distance(a->escape, a->at) > 1e-9 * a->radius) return;
   memcpy(a->at, a->escape, sizeof a->at);
   a->clear = 0;
   a->inside = as_disc_stands_badly(as_plane_of(d, a), a->at, a->radius);

@@ -35,11 +35,6 @@
 /* The seconds over which its pace is averaged. */
 #define OF_LATE 0.1
 
-static double distance_of(const double a[2], const double b[2])
-{
-  return as_length(a[0] - b[0], a[1] - b[1], 0);
-}
-
 static double clamp(double x)
 {
   return as_coordinate(as_min(as_max(x, -ASTAR_PLANE_LIMIT), ASTAR_PLANE_LIMIT));
@@ -278,7 +273,7 @@ static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
   end = astar_path_point(path, path->count - 1);
   last[0] = end.x;
   last[1] = end.y;
-  partial = distance_of(last, to) > PASSED * a->radius;
+  partial = as_disc_distance(last, to) > PASSED * a->radius;
   /* Who follows a path of the caller goes on straight where there is no way round. */
   if (partial && a->wish == ASTAR_WISH_PATH) {
     a->partial = true;
@@ -450,12 +445,12 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double wi
   if (a->point_count == 0 || a->settled) return;
   if (a->status == ASTAR_AGENT_ARRIVED && (!isnan(a->arrive) || a->held > 0)) return;
   p = &a->points[a->aim];
-  distance = distance_of(a->at, p->at);
+  distance = as_disc_distance(a->at, p->at);
   if (a->status != ASTAR_AGENT_ARRIVED && ((d->ticks + index) % 4 == 0 || distance < 2 * a->radius)) {
     look_ahead(d, index, a);
-    while (a->aim + 1 < a->point_count && distance_of(a->at, a->points[a->aim].at) <= PASSED * a->radius) a->aim++;
+    while (a->aim + 1 < a->point_count && as_disc_distance(a->at, a->points[a->aim].at) <= PASSED * a->radius) a->aim++;
     p = &a->points[a->aim];
-    distance = distance_of(a->at, p->at);
+    distance = as_disc_distance(a->at, p->at);
   }
   /* It ends on each point that it does not see past: beyond that it may see neither the next nor the one before. */
   go(a, p->at[0] - a->at[0], p->at[1] - a->at[1], as_min(a->speed, distance / time), wish);
@@ -538,7 +533,7 @@ void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double w
   as_disc *a = &d->discs[index];
   wish[0] = wish[1] = a->heading[0] = a->heading[1] = 0;
   if (a->inside) {
-    const double distance = distance_of(a->at, a->escape);
+    const double distance = as_disc_distance(a->at, a->escape);
     go(a, a->escape[0] - a->at[0], a->escape[1] - a->at[1], as_min(a->speed, distance / time), wish);
   } else if (a->wish == ASTAR_WISH_VELOCITY) {
     go(a, a->target[0], a->target[1], as_min(a->speed, as_length(a->target[0], a->target[1], 0)), wish);
@@ -601,7 +596,7 @@ static double least_gain(const astar_discs *d, const as_disc *a)
 static void judge_goal(astar_discs *d, uint32_t index, double time)
 {
   as_disc *a = &d->discs[index];
-  const double distance = distance_of(a->at, a->target), arrival = as_disc_arrival(a);
+  const double distance = as_disc_distance(a->at, a->target), arrival = as_disc_arrival(a);
   double left;
   if (distance <= arrival || (a->status == ASTAR_AGENT_ARRIVED && distance <= arrival + a->radius)) {
     if (a->status != ASTAR_AGENT_ARRIVED) as_disc_dequeue(d, index);
@@ -669,7 +664,7 @@ static void judge_direction(astar_discs *d, uint32_t index, double time)
 /* What is left of the way to its goal from a place: of a flow what it costs, INFINITY if there is none; else the distance. */
 static double left_from(const astar_discs *d, const as_disc *a, const double place[2])
 {
-  return a->wish == ASTAR_WISH_FLOW ? as_disc_flow_left(d, a, place) : distance_of(place, a->target);
+  return a->wish == ASTAR_WISH_FLOW ? as_disc_flow_left(d, a, place) : as_disc_distance(place, a->target);
 }
 
 /*
@@ -702,7 +697,7 @@ static bool stays(const astar_discs *d, as_disc *a)
 {
   if (!a->settled) return false;
   if (left_from(d, a, a->stand) == a->best &&
-      (distance_of(a->at, a->stand) <= PUSHED * a->radius || left_from(d, a, a->at) <= a->best))
+      (as_disc_distance(a->at, a->stand) <= PUSHED * a->radius || left_from(d, a, a->at) <= a->best))
     return true;
   as_disc_unsettle(a);
   return false;

@@ -23,11 +23,6 @@
 /* Nearer than this part of the radii of both, one would go through the other. */
 #define TOUCHING 0.95
 
-static double distance_of(const double a[2], const double b[2])
-{
-  return as_length(a[0] - b[0], a[1] - b[1], 0);
-}
-
 static bool is_under_way(const as_disc *a)
 {
   return (a->heading[0] != 0 || a->heading[1] != 0) && a->status != ASTAR_AGENT_ARRIVED && !a->inside;
@@ -54,7 +49,7 @@ static bool leaves_way(const as_disc *a, const double place[2], const as_disc *l
 /* Whether a disc may be at a place on its way: not through the other. */
 static bool passes(const as_disc *a, const double place[2], const as_disc *leader)
 {
-  return distance_of(place, leader->at) >= TOUCHING * (a->radius + leader->radius);
+  return as_disc_distance(place, leader->at) >= TOUCHING * (a->radius + leader->radius);
 }
 
 /* Try the places beside one that was reached, and itself. */
@@ -185,7 +180,7 @@ static bool is_held_up(const astar_discs *d, uint32_t index)
 {
   const as_disc *a = &d->discs[index];
   return as_length(a->velocity[0], a->velocity[1], 0) < HELD_UP * a->speed &&
-         (d->discs[a->leader].by == index || distance_of(a->at, a->refuge[1]) > a->radius);
+         (d->discs[a->leader].by == index || as_disc_distance(a->at, a->refuge[1]) > a->radius);
 }
 
 void as_disc_yield(astar_discs *d, uint32_t index, double time)
@@ -204,7 +199,7 @@ void as_disc_yield(astar_discs *d, uint32_t index, double time)
 void as_disc_go_back(const astar_discs *d, const as_disc *a, double time, double wish[2])
 {
   const double *to = a->refuge[as_disc_sees(as_plane_of(d, a), a->at, a->refuge[1], a->radius) ? 1 : 0];
-  const double distance = distance_of(a->at, to);
+  const double distance = as_disc_distance(a->at, to);
   int k;
   for (k = 0; k < 2; k++) wish[k] = distance > 0 ? (to[k] - a->at[k]) / distance * as_min(a->speed, distance / time) : 0;
 }

@@ -25,7 +25,7 @@ static astar_discs *create(astar_alloc alloc, void *context, const astar_discs_d
   if (!d) return NULL;
   d->def = *def;
   d->free_disc = d->queue_first = d->queue_last = AS_NO_DISC;
-  as_groups_init(&d->groups, &d->memory, d, &as_disc_group_ops);
+  as_groups_init(&d->groups, &d->memory, d, as_discs_group_ops());
   d->finder = astar_finder_create(alloc, context);
   if (d->finder) return d;
   astar_discs_destroy(d);

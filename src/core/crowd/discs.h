@@ -113,6 +113,11 @@ struct astar_discs {
   uint32_t standing_count, standing_capacity;
 };
 
+static inline double as_disc_distance(const double a[2], const double b[2])
+{
+  return as_length(a[0] - b[0], a[1] - b[1], 0);
+}
+
 static inline bool as_disc_is_live(const as_disc *a)
 {
   return a->generation % 2 == 1;
@@ -259,7 +264,7 @@ ASTAR_API void as_disc_judge(astar_discs *d, uint32_t index, double time);
 
 /* ---- Groups (group_discs.c) ---- */
 
-extern const as_group_ops as_disc_group_ops;
+ASTAR_API const as_group_ops *as_discs_group_ops(void);
 
 /* ---- Places of groups (disc_places.c) ---- */
 

@@ -393,20 +393,25 @@ static void lead(void *crowd, as_group *g, double pace, double time)
   }
 }
 
-const as_group_ops as_crowd_group_ops = {.locate = locate,
-                                         .spacing = spacing,
-                                         .speed = speed,
-                                         .status = status,
-                                         .shifts = shifts,
-                                         .has = has,
-                                         .limit = limit,
-                                         .rouse = rouse,
-                                         .stop = stop,
-                                         .dismiss = dismiss,
-                                         .aim = aim,
-                                         .place = place,
-                                         .is_cut_off = is_cut_off,
-                                         .lead = lead};
+static const as_group_ops group_ops = {.locate = locate,
+                                       .spacing = spacing,
+                                       .speed = speed,
+                                       .status = status,
+                                       .shifts = shifts,
+                                       .has = has,
+                                       .limit = limit,
+                                       .rouse = rouse,
+                                       .stop = stop,
+                                       .dismiss = dismiss,
+                                       .aim = aim,
+                                       .place = place,
+                                       .is_cut_off = is_cut_off,
+                                       .lead = lead};
+
+const as_group_ops *as_crowd_group_ops(void)
+{
+  return &group_ops;
+}
 
 astar_groups *astar_crowd_groups(astar_crowd *c)
 {

@@ -87,7 +87,7 @@ static void choose_leaders(const astar_discs *d, const as_group *g, const double
   *largest = *nearest = &d->discs[g->members[0].index];
   for (i = 0; i < g->count; i++) {
     const as_disc *a = &d->discs[g->members[i].index];
-    const double distance = as_length(a->at[0] - place[0], a->at[1] - place[1], 0);
+    const double distance = as_disc_distance(a->at, place);
     if (a->radius > (*largest)->radius) *largest = a;
     if (distance >= least) continue;
     least = distance;
@@ -140,7 +140,7 @@ static void face(as_group *g)
   double from[2], length;
   if (m->count < 2) return;
   as_march_at(m, last->along - as_max(g->extent, 1e-9 * last->along), from);
-  length = as_length(last->at[0] - from[0], last->at[1] - from[1], 0);
+  length = as_disc_distance(last->at, from);
   if (!(length > 0)) return;
   g->facing[0] = (last->at[0] - from[0]) / length;
   g->facing[1] = (last->at[1] - from[1]) / length;
@@ -202,20 +202,25 @@ static astar_result place(void *crowd, as_group *g)
   return ASTAR_OK;
 }
 
-const as_group_ops as_disc_group_ops = {.locate = locate,
-                                        .spacing = spacing,
-                                        .speed = speed,
-                                        .status = status,
-                                        .shifts = shifts,
-                                        .has = has,
-                                        .limit = limit,
-                                        .rouse = rouse,
-                                        .stop = stop,
-                                        .dismiss = dismiss,
-                                        .aim = aim,
-                                        .place = place,
-                                        .is_cut_off = as_discs_are_cut_off,
-                                        .lead = as_discs_lead};
+static const as_group_ops group_ops = {.locate = locate,
+                                       .spacing = spacing,
+                                       .speed = speed,
+                                       .status = status,
+                                       .shifts = shifts,
+                                       .has = has,
+                                       .limit = limit,
+                                       .rouse = rouse,
+                                       .stop = stop,
+                                       .dismiss = dismiss,
+                                       .aim = aim,
+                                       .place = place,
+                                       .is_cut_off = as_discs_are_cut_off,
+                                       .lead = as_discs_lead};
+
+const as_group_ops *as_discs_group_ops(void)
+{
+  return &group_ops;
+}
 
 astar_groups *astar_discs_groups(astar_discs *d)
 {

@@ -5,7 +5,7 @@
 #define MOST_MOVES 65536u
 #define MOST_WORK 1048576u
 
-bool as_moves_init(as_moves *m)
+bool as_pebble_moves_init(as_pebble_moves *m)
 {
   as_memory *memory = m->board->memory;
   const uint32_t count = m->board->count;
@@ -18,11 +18,11 @@ bool as_moves_init(as_moves *m)
     memset(m->shut, 0, count * sizeof *m->shut);
     return true;
   }
-  as_moves_free(m);
+  as_pebble_moves_free(m);
   return false;
 }
 
-void as_moves_free(as_moves *m)
+void as_pebble_moves_free(as_pebble_moves *m)
 {
   as_memory *memory = m->board->memory;
   const uint32_t count = m->board->count;
@@ -41,13 +41,13 @@ void as_moves_free(as_moves *m)
 /* ---- Moves ---- */
 
 /* A row ends. */
-static void end_row(as_moves *m)
+static void end_row(as_pebble_moves *m)
 {
   if (m->count > 0 && m->list[m->count - 1].row == m->rows) m->rows++;
 }
 
 /* Note that the agent on a node goes to a neighbour, in the row that is being made. */
-static bool note(as_moves *m, uint32_t from, uint32_t to)
+static bool note(as_pebble_moves *m, uint32_t from, uint32_t to)
 {
   as_move *move;
   if (m->count >= MOST_MOVES) return false;
@@ -65,7 +65,7 @@ static bool note(as_moves *m, uint32_t from, uint32_t to)
 }
 
 /* Move the agent on a node to a free neighbour. */
-static bool move(as_moves *m, uint32_t from, uint32_t to)
+static bool move(as_pebble_moves *m, uint32_t from, uint32_t to)
 {
   as_board *b = m->board;
   if (!note(m, from, to)) return false;
@@ -76,7 +76,7 @@ static bool move(as_moves *m, uint32_t from, uint32_t to)
 }
 
 /* Move all between a free node and the one where the walk began, by one node each: that one is free then. */
-static bool shift(as_moves *m, uint32_t hole, uint32_t begin)
+static bool shift(as_pebble_moves *m, uint32_t hole, uint32_t begin)
 {
   for (; hole != begin; hole = m->parent[hole]) {
     if (!move(m, m->parent[hole], hole)) return false;
@@ -89,7 +89,7 @@ static bool shift(as_moves *m, uint32_t hole, uint32_t begin)
 /* A node to look for: free; taken; next to a node, but by a way of at least three nodes; or a node. */
 typedef enum target { FREE, TAKEN, ROUND, NODE } target;
 
-static bool is_met(const as_moves *m, target what, uint32_t node, uint32_t begin, uint32_t other)
+static bool is_met(const as_pebble_moves *m, target what, uint32_t node, uint32_t begin, uint32_t other)
 {
   const as_board *b = m->board;
   uint32_t k;
@@ -106,7 +106,7 @@ static bool is_met(const as_moves *m, target what, uint32_t node, uint32_t begin
 ** Walk breadth-first from a node to the nearest one of a kind, not through `avoid`, nor through what is shut. `parent` leads
 ** back. AS_NO_NODE if there is none.
 */
-static uint32_t look(as_moves *m, target what, uint32_t begin, uint32_t avoid, uint32_t other)
+static uint32_t look(as_pebble_moves *m, target what, uint32_t begin, uint32_t avoid, uint32_t other)
 {
   const as_board *b = m->board;
   uint32_t tail = 0, i, k;
@@ -131,7 +131,7 @@ static uint32_t look(as_moves *m, target what, uint32_t begin, uint32_t avoid, u
 }
 
 /* Everyone on a cycle through the agent goes on by one node, the agent to `to`. */
-static bool turn(as_moves *m, uint32_t to)
+static bool turn(as_pebble_moves *m, uint32_t to)
 {
   as_board *b = m->board;
   const uint32_t self = b->self, me = b->spots[self].who;
@@ -154,7 +154,7 @@ static bool turn(as_moves *m, uint32_t to)
 }
 
 /* The agent goes to a neighbour, and pushes who stands there away from it; or they go round. */
-static bool step(as_moves *m, uint32_t to)
+static bool step(as_pebble_moves *m, uint32_t to)
 {
   const uint32_t self = m->board->self, hole = look(m, FREE, to, self, 0);
   if (hole == AS_NO_NODE) return turn(m, to);
@@ -162,7 +162,7 @@ static bool step(as_moves *m, uint32_t to)
 }
 
 /* The agent goes to another node of its block. */
-static bool go_in_block(as_moves *m, uint32_t to)
+static bool go_in_block(as_pebble_moves *m, uint32_t to)
 {
   as_board *b = m->board;
   uint32_t count = 0, node;
@@ -179,7 +179,7 @@ static bool go_in_block(as_moves *m, uint32_t to)
 /* ---- Free nodes behind a bridge ---- */
 
 /* Shut all behind a bridge, and count what is free there. */
-static uint32_t shut_side(as_moves *m, uint32_t from, uint32_t first)
+static uint32_t shut_side(as_pebble_moves *m, uint32_t from, uint32_t first)
 {
   const as_board *b = m->board;
   uint32_t tail = 0, count = 0, i, k;
@@ -187,7 +187,7 @@ static uint32_t shut_side(as_moves *m, uint32_t from, uint32_t first)
   m->shut[first] = true;
   m->queue[tail++] = first;
   for (i = 0; i < tail; i++) {
-    const as_spot *spot = &b->spots[m->queue[i]];
+    const as_board_node *spot = &b->spots[m->queue[i]];
     count += spot->who == AS_NOBODY;
     for (k = spot->first; k < spot->last; k++) {
       if (m->shut[b->to[k]] || b->to[k] == from) continue;
@@ -198,20 +198,20 @@ static uint32_t shut_side(as_moves *m, uint32_t from, uint32_t first)
   return count;
 }
 
-static void open_all(as_moves *m)
+static void open_all(as_pebble_moves *m)
 {
   memset(m->shut, 0, m->board->count * sizeof *m->shut);
 }
 
 /* Shut what is open, and open what is shut. */
-static void invert(as_moves *m)
+static void invert(as_pebble_moves *m)
 {
   uint32_t node;
   for (node = 0; node < m->board->count; node++) m->shut[node] = !m->shut[node];
 }
 
 /* Bring the nearest agent behind a bridge to the first node there, which is free. All behind it is shut. */
-static bool bring_up(as_moves *m, uint32_t from, uint32_t first)
+static bool bring_up(as_pebble_moves *m, uint32_t from, uint32_t first)
 {
   uint32_t node;
   invert(m);
@@ -225,7 +225,7 @@ static bool bring_up(as_moves *m, uint32_t from, uint32_t first)
 }
 
 /* Get one more free node behind a bridge, from outside. All behind it is shut. */
-static bool pull(as_moves *m, uint32_t from, uint32_t first)
+static bool pull(as_pebble_moves *m, uint32_t from, uint32_t first)
 {
   uint32_t hole;
   if (m->board->spots[first].who == AS_NOBODY && !bring_up(m, from, first)) return false;
@@ -239,7 +239,7 @@ static bool pull(as_moves *m, uint32_t from, uint32_t first)
 ** The agent is in the block of a node from which a bridge leads. Get so many free nodes behind it, while the agent stands
 ** where it is not in the way of them; then it goes to that node.
 */
-static bool gather_in_block(as_moves *m, const as_leg *leg)
+static bool gather_in_block(as_pebble_moves *m, const as_leg *leg)
 {
   const as_board *b = m->board;
   const uint32_t block = b->spots[leg->from].block;
@@ -260,7 +260,7 @@ static bool gather_in_block(as_moves *m, const as_leg *leg)
 ** The agent is on a junction. It steps aside to a neighbour; up to `most` free nodes are brought behind another one,
 ** `first`, of those that are behind neither of the two; and it comes back.
 */
-static bool step_aside(as_moves *m, uint32_t aside, uint32_t first, uint32_t most)
+static bool step_aside(as_pebble_moves *m, uint32_t aside, uint32_t first, uint32_t most)
 {
   const as_board *b = m->board;
   const uint32_t junction = b->self;
@@ -277,7 +277,7 @@ static bool step_aside(as_moves *m, uint32_t aside, uint32_t first, uint32_t mos
 }
 
 /* The same, to get `need` free nodes behind `first`: one attempt. Sets *count to how many there are then. */
-static bool improve(as_moves *m, uint32_t first, uint32_t need, uint32_t *count)
+static bool improve(as_pebble_moves *m, uint32_t first, uint32_t need, uint32_t *count)
 {
   const as_board *b = m->board;
   const uint32_t junction = b->self;
@@ -300,7 +300,7 @@ static bool improve(as_moves *m, uint32_t first, uint32_t need, uint32_t *count)
   return third != AS_NO_NODE && step_aside(m, first, third, 1);
 }
 
-static bool gather_at_junction(as_moves *m, const as_leg *leg)
+static bool gather_at_junction(as_pebble_moves *m, const as_leg *leg)
 {
   uint32_t count = shut_side(m, leg->from, leg->first), tries;
   for (tries = 0; count < leg->need && tries < 4; tries++) {
@@ -312,7 +312,7 @@ static bool gather_at_junction(as_moves *m, const as_leg *leg)
 /* ---- Routes ---- */
 
 /* Whether there are enough free nodes behind the first step of a leg; if not, get them there. */
-static bool gather(as_moves *m, const as_leg *leg)
+static bool gather(as_pebble_moves *m, const as_leg *leg)
 {
   const as_board *b = m->board;
   if (as_board_size(b, leg->from) > 1) return gather_in_block(m, leg);
@@ -320,7 +320,7 @@ static bool gather(as_moves *m, const as_leg *leg)
   return shut_side(m, leg->from, leg->first) >= leg->need;
 }
 
-static bool make_leg(as_moves *m, const as_leg *leg)
+static bool make_leg(as_pebble_moves *m, const as_leg *leg)
 {
   const as_board *b = m->board;
   uint32_t from = leg->from, node = leg->first;
@@ -336,7 +336,7 @@ static bool make_leg(as_moves *m, const as_leg *leg)
 }
 
 /* Legs are linked from the last to the first: this makes those up to one of them. */
-static bool make_legs(as_moves *m, const as_route *r, uint32_t last)
+static bool make_legs(as_pebble_moves *m, const as_route *r, uint32_t last)
 {
   uint32_t count = 0, i, leg;
   for (leg = last; leg != AS_NO_LEG; leg = r->legs[leg].before) count++;
@@ -347,7 +347,7 @@ static bool make_legs(as_moves *m, const as_route *r, uint32_t last)
   return true;
 }
 
-bool as_moves_make(as_moves *m, const as_route *r)
+bool as_pebble_moves_make(as_pebble_moves *m, const as_route *r)
 {
   if (!make_legs(m, r, r->leg)) return false;
   open_all(m);

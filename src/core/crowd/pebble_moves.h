@@ -13,7 +13,7 @@ typedef struct as_move {
   uint32_t from, to; /* nodes */
 } as_move;
 
-typedef struct as_moves {
+typedef struct as_pebble_moves {
   as_board *board;  /* as it is after the moves */
   bool turns;       /* all on a cycle may move at once */
   as_move *list;
@@ -27,16 +27,16 @@ typedef struct as_moves {
   uint32_t *trail;  /* nodes */
   bool *met;        /* the walk has come there */
   bool *shut;       /* it does not go there */
-} as_moves;
+} as_pebble_moves;
 
 /* All zeros but `board` and `turns` before. False if out of memory; then nothing is allocated. */
-ASTAR_API bool as_moves_init(as_moves *m);
-ASTAR_API void as_moves_free(as_moves *m);
+ASTAR_API bool as_pebble_moves_init(as_pebble_moves *m);
+ASTAR_API void as_pebble_moves_free(as_pebble_moves *m);
 
 /*
 ** Make the moves of a route. False if out of memory, which `torn` tells, or if it does not succeed: with `turns` only if they
 ** are too many. O(moves * (nodes + edges)).
 */
-ASTAR_API bool as_moves_make(as_moves *m, const as_route *r);
+ASTAR_API bool as_pebble_moves_make(as_pebble_moves *m, const as_route *r);
 
 #endif

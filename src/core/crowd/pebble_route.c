@@ -26,7 +26,7 @@ static uint32_t count_behind(finder *f, uint32_t from, uint32_t node)
   f->counted[node] = true;
   f->queue[tail++] = node;
   for (i = 0; i < tail; i++) {
-    const as_spot *spot = &b->spots[f->queue[i]];
+    const as_board_node *spot = &b->spots[f->queue[i]];
     count += spot->who == AS_NOBODY;
     for (k = spot->first; k < spot->last; k++) {
       if (f->counted[b->to[k]]) continue;

@@ -6,7 +6,7 @@
 #define NO_MOVE UINT32_MAX
 
 typedef struct packer {
-  as_moves *moves;
+  as_pebble_moves *moves;
   const as_grid *grid;
   bool follows;
   uint32_t *ready; /* by agent: the first row in which it can move */
@@ -19,7 +19,7 @@ typedef struct packer {
 /* Whether two moves are the diagonals of a block of four squares. */
 static bool cross(const packer *k, const as_move *one, const as_move *other)
 {
-  const as_spot *spots = k->moves->board->spots;
+  const as_board_node *spots = k->moves->board->spots;
   const uint32_t from = spots[one->from].slot, to = spots[one->to].slot;
   const uint32_t first = spots[other->from].slot, last = spots[other->to].slot, width = k->grid->width;
   uint32_t from_row, to_row, a, b;
@@ -79,7 +79,7 @@ static bool put(packer *k, uint32_t begin, uint32_t end, uint32_t row)
 /* Sort the moves by row, and count the rows. */
 static void sort(packer *k)
 {
-  as_moves *m = k->moves;
+  as_pebble_moves *m = k->moves;
   uint32_t row, i, count = 0;
   m->rows = 0;
   for (row = 0; count < m->count; row++) {
@@ -95,7 +95,7 @@ static void sort(packer *k)
 
 static bool pack(packer *k, uint32_t agents)
 {
-  const as_moves *m = k->moves;
+  const as_pebble_moves *m = k->moves;
   uint32_t begin, end;
   memset(k->ready, 0, agents * sizeof *k->ready);
   memset(k->open, 0, m->board->count * sizeof *k->open);
@@ -109,7 +109,7 @@ static bool pack(packer *k, uint32_t agents)
   return true;
 }
 
-bool as_rows_pack(as_moves *m, uint32_t agents, bool follows, const as_grid *grid)
+bool as_rows_pack(as_pebble_moves *m, uint32_t agents, bool follows, const as_grid *grid)
 {
   as_memory *memory = m->board->memory;
   const uint32_t nodes = m->board->count, count = m->count;

@@ -13,6 +13,6 @@
 ** bound on the agents. False if out of memory, which m->torn tells, or if a cycle crosses itself.
 ** O(moves), where rows have few diagonal moves.
 */
-ASTAR_API bool as_rows_pack(as_moves *m, uint32_t agents, bool follows, const as_grid *grid);
+ASTAR_API bool as_rows_pack(as_pebble_moves *m, uint32_t agents, bool follows, const as_grid *grid);
 
 #endif

@@ -19,7 +19,7 @@ static uint32_t first_on_way(const as_board *b, bool through_walls, uint32_t *pa
   parent[b->self] = b->self;
   queue[tail++] = b->self;
   for (i = 0; i < tail && found == AS_NO_NODE; i++) {
-    const as_spot *spot = &b->spots[queue[i]];
+    const as_board_node *spot = &b->spots[queue[i]];
     if (spot->is_wanted) found = queue[i];
     for (k = spot->first; k < (through_walls ? spot->end : spot->last); k++) {
       if (parent[b->to[k]] != AS_NO_NODE) continue;
@@ -28,7 +28,7 @@ static uint32_t first_on_way(const as_board *b, bool through_walls, uint32_t *pa
     }
   }
   for (; found != AS_NO_NODE && found != b->self; found = parent[found]) {
-    const as_spot *spot = &b->spots[found];
+    const as_board_node *spot = &b->spots[found];
     if (spot->who != AS_NOBODY && spot->is_wall == through_walls) who = spot->who;
   }
   return who;
@@ -76,7 +76,7 @@ static bool index_before(const uint32_t *a, const uint32_t *b)
 AS_DEFINE_SORT(indices, uint32_t, index_before)
 
 /* Set who takes part in a plan, of which `who` has room for each move. */
-static void set_members(as_plan *plan, const as_moves *m, uint32_t *who)
+static void set_members(as_plan *plan, const as_pebble_moves *m, uint32_t *who)
 {
   uint32_t i;
   for (i = 0; i < m->count; i++) who[i] = m->list[i].who;
@@ -87,7 +87,7 @@ static void set_members(as_plan *plan, const as_moves *m, uint32_t *who)
 }
 
 /* Write the rows of a plan. `at` has the slots of the crowd's agents. */
-static void write_rows(as_plan *plan, const as_moves *m, uint32_t *at)
+static void write_rows(as_plan *plan, const as_pebble_moves *m, uint32_t *at)
 {
   uint32_t i = 0, k, row;
   for (row = 0; row < m->rows; row++) {
@@ -112,7 +112,7 @@ static bool make_room(as_plan *plan, as_memory *memory, const uint32_t *who)
 }
 
 /* Make a plan of moves; `who` has room for each, `at` for each agent of the crowd. False if out of memory. */
-static bool fill_plan(as_pibt *p, const as_task *task, const as_moves *m, uint32_t *who, uint32_t *at, as_plan *plan)
+static bool fill_plan(as_pibt *p, const as_task *task, const as_pebble_moves *m, uint32_t *who, uint32_t *at, as_plan *plan)
 {
   as_plan made;
   memset(&made, 0, sizeof made);
@@ -127,7 +127,7 @@ static bool fill_plan(as_pibt *p, const as_task *task, const as_moves *m, uint32
 }
 
 /* False if out of memory. */
-static bool make_plan(as_pibt *p, const as_task *task, const as_moves *m, as_plan *plan)
+static bool make_plan(as_pibt *p, const as_task *task, const as_pebble_moves *m, as_plan *plan)
 {
   uint32_t *who = as_new(p->memory, m->count, uint32_t), *at = as_new(p->memory, p->count, uint32_t);
   const bool done = who && at && fill_plan(p, task, m, who, at, plan);
@@ -140,16 +140,16 @@ static bool make_plan(as_pibt *p, const as_task *task, const as_moves *m, as_pla
 static as_pebbles_answer follow_route(as_pibt *p, const as_task *task, as_board *b, const as_route *r, as_plan *plan)
 {
   const bool follows = p->timing != AS_IN_SECONDS;
-  as_moves m;
+  as_pebble_moves m;
   as_pebbles_answer answer = AS_PEBBLES_UNKNOWN;
   memset(&m, 0, sizeof m);
   m.board = b;
   m.turns = follows;
-  if (!as_moves_init(&m)) return AS_PEBBLES_NO_MEMORY;
-  if (as_moves_make(&m, r) && m.count > 0 && as_rows_pack(&m, p->count, follows, p->squares) && m.rows <= MOST_ROWS)
+  if (!as_pebble_moves_init(&m)) return AS_PEBBLES_NO_MEMORY;
+  if (as_pebble_moves_make(&m, r) && m.count > 0 && as_rows_pack(&m, p->count, follows, p->squares) && m.rows <= MOST_ROWS)
     answer = make_plan(p, task, &m, plan) ? AS_PEBBLES_FREE : AS_PEBBLES_NO_MEMORY;
   if (m.torn) answer = AS_PEBBLES_NO_MEMORY;
-  as_moves_free(&m);
+  as_pebble_moves_free(&m);
   return answer;
 }
 
