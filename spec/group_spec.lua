@@ -220,6 +220,36 @@ describe("groups", function()
     assert.same({ 0, 1 }, two.facing)
   end)
 
+  it("do not turn where they stand when they get the same order again", function()
+    local crowd = astar.plane { bounds = { 0, 0, 100, 100 } }:crowd()
+    local map = astar.grid { width = 40, height = 40 }
+    local agents = map:crowd()
+    local row = {}
+    for i = 1, 7 do row[i] = agents:add(map:cell(3 + i, 3)) end
+    local seven = block_of(crowd, 7, 10, 10, 3)
+    for _, group in ipairs { crowd:group(seven), agents:group(row) } do
+      local owner = group:units()[1] == seven[1] and crowd or agents
+      local function arrive()
+        for _ = 1, 2000 do
+          owner:update(0.1)
+          if group.status == "arrived" then return true end
+        end
+      end
+      group.goal = { 20, 35 }
+      assert.is_true(arrive())
+      local facing, places = group.facing, {}
+      for i, unit in ipairs(group:units()) do places[i] = { unit.x, unit.y } end
+      for _ = 1, 3 do
+        group.goal = group.goal
+        assert.is_true(arrive())
+        assert.same(facing, group.facing)
+      end
+      for i, unit in ipairs(group:units()) do
+        assert.is_true(math.abs(places[i][1] - unit.x) < 0.3 and math.abs(places[i][2] - unit.y) < 0.3)
+      end
+    end
+  end)
+
   it("give agents of a size squares that do not overlap, whatever is in the way", function()
     random.cases("groups of sizes", 60, function(rng)
       local w, h = rng:int(14, 40), rng:int(14, 40)

@@ -1963,7 +1963,8 @@ typedef struct astar_group_def {
   double spacing;
   /*
   ** The direction to which the formation is turned at the goal, finite; 0, 0: the way it comes, on cells that are not turned
-  ** against the axes the one of the four axes that is nearest to it.
+  ** against the axes the one of the four axes that is nearest to it. A group that has had an order, and whose way is not longer
+  ** than from the middle of its formation to the farthest place, keeps its direction then.
   */
   double facing[2];
   bool own_speed; /* each goes as fast as it can, and nobody waits */

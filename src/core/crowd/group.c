@@ -374,8 +374,29 @@ static bool give_places(astar_groups *s, as_group *g, scratch *t)
   return true;
 }
 
+/* How long the way to the goal is that was found, or else the distance. */
+static double way_to_goal(const as_group *g, const double from[2])
+{
+  const as_march *march = &g->march;
+  return march->count > 0 ? march->points[march->count - 1].along : as_length(from[0] - g->middle[0], from[1] - g->middle[1], 0);
+}
+
+/*
+** Find the way and the direction. A group that has had an order before, and has no farther to go than its formation reaches,
+** keeps its direction: it is there already, and would turn on the spot.
+*/
+static astar_result aim(const astar_groups *s, as_group *g, const double from[2], bool ordered_before)
+{
+  const double facing[2] = {g->facing[0], g->facing[1]};
+  const astar_result result = s->ops->aim(s->crowd, g, from);
+  const bool may_turn = g->wanted[0] != 0 || g->wanted[1] != 0 || !ordered_before;
+  if (result == ASTAR_OK && !may_turn && way_to_goal(g, from) <= g->extent) memcpy(g->facing, facing, sizeof facing);
+  return result;
+}
+
 static astar_result carry_out_with(astar_groups *s, as_group *g, scratch *t)
 {
+  const double extent = g->extent;
   double from[2];
   astar_result result;
   find_middle(s, g, from);
@@ -383,9 +404,10 @@ static astar_result carry_out_with(astar_groups *s, as_group *g, scratch *t)
   g->apart = spacing_of(s, g);
   as_formation_places(g->formation, (const as_offset *)g->own, g->own_count, g->apart, g->count, t->offsets);
   g->extent = extent_of(t);
-  result = s->ops->aim(s->crowd, g, from);
-  if (result != ASTAR_OK) return result;
-  return give_places(s, g, t) ? s->ops->place(s->crowd, g) : ASTAR_NO_MEMORY;
+  result = aim(s, g, from, extent > 0);
+  if (result == ASTAR_OK) result = give_places(s, g, t) ? s->ops->place(s->crowd, g) : ASTAR_NO_MEMORY;
+  if (result != ASTAR_OK) g->extent = extent; /* it will be called again */
+  return result;
 }
 
 /* Of a group that has members. */
