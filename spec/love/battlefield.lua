@@ -173,15 +173,17 @@ return function(play)
   play:check(march(300, function() return not man.goal end), "the unit arrives")
   play:check(man.cell == near, "where it was sent")
 
-  -- All of them: each kind has one goal.
+  -- All of them: each has a place of its own in a formation.
   play:key("a")
   play:click(screen(in_reach(6)))
+  march(2)
   local told, goals = 0, {}
   for _, unit in ipairs(game.army.units) do
-    goals[unit.kind] = goals[unit.kind] or unit.goal
-    if unit.goal and unit.goal == goals[unit.kind] then told = told + 1 end
+    local goal = unit.agent.goal
+    if goal and not goals[goal] then told = told + 1 end
+    goals[goal] = true
   end
-  play:check(told == #game.army.units, "all are sent there, those of a kind to one goal")
+  play:check(told == #game.army.units, "all are sent there, each to a place of its own")
   march(30)
   play:screenshot("march")
   play:key("s")
@@ -192,7 +194,7 @@ return function(play)
   end
   play:check(standing == #game.army.units, "S halts them")
 
-  -- A group shares a goal, and stands round it in the end.
+  -- A group stands round its goal in the end.
   local function is_round(units, goal)
     local reach = 1.5 + math.sqrt(#units)
     for _, unit in ipairs(units) do
@@ -200,6 +202,8 @@ return function(play)
     end
     return true
   end
+  play:key("o")
+  play:check(game.army.formation == "line", "O chooses another formation")
   play:key("1")
   local many = #game.selected
   local goal = in_reach(16)
@@ -249,13 +253,13 @@ return function(play)
   game.select({ walker })
   game.send(aim.x, aim.y)
   march_unseen(900)
-  play:check(walker.goal == aim and walker.cell.col == (from_west and 19 or 22), "a unit waits at the water")
+  play:check(walker.cell.col == (from_west and 19 or 22), "a unit waits at the water")
   play:check(walker.agent.status == "arrived", "and stands there")
   game.brush.terrain, game.brush.radius = "bridge", 0
   game.brush:stroke(19.5, 13.5)
   game.brush:stroke(20.5, 13.5)
   game.brush:lift()
-  play:check(march_unseen(900, function() return not walker.goal end) and walker.cell == aim, "until there is a bridge")
+  play:check(march_unseen(900, function() return walker.cell == aim end), "until there is a bridge")
 
   -- A long play on each map: everybody is sent about, over ground that is painted meanwhile.
   local random = love.math.newRandomGenerator(5)
@@ -275,7 +279,7 @@ return function(play)
         game.brush.radius = random:random(0, 2)
         game.brush.terrain = ({ "plain", "road", "forest", "sea", "mountain", "bridge" })[random:random(6)]
         -- Under a unit, or where it is going.
-        local cell = stroke == 1 and unit.cell or unit.agent.goal
+        local cell = stroke > 1 and unit.agent.goal or unit.cell
         game.brush:stroke(cell.x, cell.y)
         game.brush:lift()
         march_unseen(50)

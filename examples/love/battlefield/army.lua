@@ -5,7 +5,7 @@
 --   agent              of the crowd; its `data` is the unit
 --   cell               the cell where it stands, or that it is entering
 --   x, y, face         where its figure is drawn, and the angle that it shows
---   goal               where it was told to go, until it has arrived; or nil
+--   goal               where it goes, until it has arrived; or nil
 --   roams              true: from its goal it goes on to another
 --   rest               seconds for which one that roams still stands at its goal
 --
@@ -21,11 +21,13 @@ local PATIENCE = 6                   -- steps in which a unit comes no nearer, u
 local EXPANSIONS = 6000              -- of searches, in a frame: some 2 milliseconds
 local LONGEST_REST = 2
 local FAR = 25                       -- columns and rows that a unit roams at once
+local FORMATIONS = { "box", "line", "wedge", "circle" }
+for i, name in ipairs(FORMATIONS) do FORMATIONS[name] = FORMATIONS[i + 1] end
 
 local function new(map, seed)
   local crowd = map:crowd { patience = PATIENCE, expansions = EXPANSIONS }
   return setmetatable({
-    map = map, crowd = crowd, units = {}, random = love.math.newRandomGenerator(seed),
+    map = map, crowd = crowd, units = {}, random = love.math.newRandomGenerator(seed), formation = FORMATIONS[1],
     positions = {}, -- of crowd:positions
   }, Army)
 end
@@ -39,32 +41,24 @@ end
 
 ---- Orders ------------------------------------------------------------------------------------------------
 
--- Whoever cannot get to its goal goes to the cell nearest to it that it can reach, and waits there: perhaps somebody
--- builds a bridge. The map answers both without a search.
-local function aim(self, unit)
-  local map, kind, goal = self.map, unit.kind.name, unit.goal
-  if not rules.may_enter(unit.kind, goal) or not map:connected(unit.cell, goal, kind) then
-    goal = map:nearest(goal.x, goal.y, { unit = kind, from = unit.cell })
-  end
-  goal = goal or unit.cell
-  if unit.agent.goal ~= goal then unit.agent.goal = goal end
-end
-
--- Sends units to a place. Those of a kind get one goal, and take the cells around it as they come: the crowd searches
--- once for all of them, from their goal, and gives each a cell of its own.
+-- Sends units to a place, in a formation: they are a group of the crowd, which gives each a cell on which it can stand and
+-- which it can reach. Where there is none at the place, that is the nearest one; there it waits: perhaps somebody builds a
+-- bridge. Nobody goes faster than the slowest of them.
 function Army:order(units, x, y)
-  for _, kind in ipairs(rules.kinds) do
-    local goal = self.map:nearest(x, y, { unit = kind.name })
-    for _, unit in ipairs(units) do
-      if unit.kind == kind and goal then
-        unit.goal, unit.roams = goal, nil
-        aim(self, unit)
-      end
-    end
+  local agents = {}
+  for i, unit in ipairs(units) do
+    agents[i] = unit.agent
+    unit.roams = nil
   end
+  if #agents > 0 then self.crowd:group(agents, { formation = self.formation }).goal = { x, y } end
 end
 
--- It stands where it is, once it has got there.
+-- The next formation, for orders from now on.
+function Army:next_formation()
+  self.formation = FORMATIONS[self.formation] or FORMATIONS[1]
+end
+
+-- It stands where it is, once it has got there. A goal of its own takes it out of its group.
 function Army.halt(_, unit)
   unit.goal, unit.roams = nil, nil
   unit.agent.goal = unit.cell
@@ -109,34 +103,36 @@ function Army:muster(kind, count, near, reach)
   if search then search:close() end
 end
 
--- The map was edited. The crowd sees that by itself; but what can be reached may have changed.
+-- The map was edited. The crowd sees that by itself; but who is in a group may now get nearer to its place, or not so near.
 function Army:repainted()
-  for _, unit in ipairs(self.units) do
-    if unit.goal then aim(self, unit) end
-  end
+  for group in self.crowd:groups() do group.goal = group.goal end
 end
 
 ---- Marching ----------------------------------------------------------------------------------------------
+
+-- What one that roams does next.
+local function roam_on(self, unit, status, dt)
+  if unit.goal then
+    if status == "arrived" or status == "stuck" then
+      unit.goal, unit.rest = nil, self.random:random() * LONGEST_REST
+    end
+    return
+  end
+  unit.rest = unit.rest - dt
+  if unit.rest > 0 then return end
+  unit.goal = somewhere(self, unit)
+  if unit.goal then unit.agent.goal = unit.goal else unit.rest = LONGEST_REST end
+end
 
 -- What has become of a unit's orders.
 local function note(self, unit, dt)
   local agent = unit.agent
   local status = agent.status
   unit.cell = agent.next or agent.node
-  if unit.goal then
-    if unit.roams then
-      if status == "arrived" or status == "stuck" then
-        unit.goal, unit.rest = nil, self.random:random() * LONGEST_REST
-      end
-    elseif status == "arrived" and agent.goal == unit.goal then
-      unit.goal = nil
-    end
-  elseif unit.roams then
-    unit.rest = unit.rest - dt
-    if unit.rest <= 0 then
-      unit.goal = somewhere(self, unit)
-      if unit.goal then aim(self, unit) else unit.rest = LONGEST_REST end
-    end
+  if unit.roams then
+    roam_on(self, unit, status, dt)
+  else
+    unit.goal = status ~= "arrived" and agent.goal or nil
   end
 end
 

@@ -140,6 +140,12 @@ function game.send(x, y)
   if game.map:at(x, y) then game.army:order(game.selected, x, y) end
 end
 
+-- For orders from now on.
+function game.next_formation()
+  game.army:next_formation()
+  game.say("formation: " .. game.army.formation)
+end
+
 function game.roam()
   for _, unit in ipairs(game.selected) do game.army:roam(unit) end
 end

@@ -138,6 +138,7 @@ local keys = {
   a = function() game.select(game.army.units) end,
   m = function() game.plan.shows_range = not game.plan.shows_range end,
   t = function() game.plan:next_turns() end,
+  o = game.next_formation,
   p = function() game.brush.on = not game.brush.on end,
   r = game.roam,
   s = game.halt,

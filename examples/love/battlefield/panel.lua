@@ -25,6 +25,7 @@ local help = {
   { "P, + -", "paint; size of the brush" },
   { "right click", "stop painting; select nobody" },
   { "R, S", "roam about; stop" },
+  { "O", "formation: box, line, ..." },
   { "wheel, F", "zoom; see all of the map" },
   { "right drag, arrows", "move the map" },
   { "Tab, G, N", "next map; other cells; country" },
