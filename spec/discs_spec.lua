@@ -54,13 +54,13 @@ describe("a crowd of discs", function()
   end)
 
   it("takes options, and tells them", function()
-    local crowd = field():crowd { horizon = 3, wall_horizon = 0.25, neighbours = 4, expansions = 2, patience = 7, max_acceleration = 9 }
-    assert.same({ 3, 0.25, 4, 2, 7, 9 }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.expansions, crowd.patience,
+    local crowd = field():crowd { horizon = 3, wall_horizon = 0.75, neighbours = 4, expansions = 2, patience = 7, max_acceleration = 9 }
+    assert.same({ 3, 0.75, 4, 2, 7, 9 }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.expansions, crowd.patience,
       crowd.max_acceleration })
     assert.equal(3, field():crowd({ radius = 3 }):add(9, 9).radius)
     crowd = field():crowd {}
     assert.equal(0.5, crowd.radius)
-    assert.same({ 2, 0.5, 10, 20000, 2, math.huge }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.expansions,
+    assert.same({ 2, 0.25, 10, 20000, 2, math.huge }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.expansions,
       crowd.patience, crowd.max_acceleration })
   end)
 
