@@ -248,11 +248,11 @@ function drawn.isometric(map, x, y)
 end
 
 function drawn.hexagonal(map, x, y)
-  local w, h = map.tilewidth - map.tilewidth % 2, map.tileheight - map.tileheight % 2
   local side_x = map.staggeraxis == "x" and map.hexsidelength or 0
   local side_y = map.staggeraxis == "y" and map.hexsidelength or 0
-  local column = math.floor((w - side_x) / 2) + side_x
-  local row = math.floor((h - side_y) / 2) + side_y
+  local slant_x, slant_y = math.floor((map.tilewidth - side_x) / 2), math.floor((map.tileheight - side_y) / 2)
+  local column, row = slant_x + side_x, slant_y + side_y
+  local w, h = column + slant_x, row + slant_y
   local function shifted(number)
     return number % 2 == (map.staggerindex == "odd" and 1 or 0)
   end
@@ -303,7 +303,7 @@ local function verify_places(map, grid, info)
   end
 end
 
-local sizes = { { 32, 32, 16 }, { 30, 20, 8 }, { 33, 27, 10 }, { 64, 32, 0 }, { 18, 40, 17 }, { 14, 14, 14 } }
+local sizes = { { 32, 32, 16 }, { 17, 15, 5 }, { 30, 20, 8 }, { 33, 27, 10 }, { 64, 32, 0 }, { 18, 40, 17 }, { 14, 14, 14 } }
 
 local function each_staggering(run)
   for _, axis in ipairs({ "x", "y" }) do

@@ -246,14 +246,18 @@ local function read_stagger(job)
   if axis ~= "x" and axis ~= "y" then fail("map: 'staggeraxis': 'x' or 'y' expected, got '%s'", axis) end
   if index ~= "odd" and index ~= "even" then fail("map: 'staggerindex': 'odd' or 'even' expected, got '%s'", index) end
   local turn = index == "even" and 1 or 0
-  -- Tiled leaves out the last pixel of an odd size
-  local w, h = job.tile_width - job.tile_width % 2, job.tile_height - job.tile_height % 2
-  if w < 2 or h < 2 then fail("map: tiles of at least 2 x 2 pixels expected, got %d x %d", job.tile_width, job.tile_height) end
-  local stagger = { along_x = axis == "x", shifted = function(number) return (number + turn) % 2 end, width = w, height = h }
+  local stagger = { along_x = axis == "x", shifted = function(number) return (number + turn) % 2 end, side = 0 }
   if job.orientation == "hexagonal" then
-    local size = stagger.along_x and w or h
+    local size = stagger.along_x and job.tile_width or job.tile_height
     stagger.side = whole_field(job.source, "hexsidelength", 0, "map", 0)
     if stagger.side > size then fail("map: 'hexsidelength': at most %d expected, got %d", size, stagger.side) end
+  end
+  -- a tile has two slanted parts of whole pixels, and between them the side: Tiled leaves out what that leaves over
+  local function drawn(size, side) return floor((size - side) / 2) * 2 + side end
+  stagger.width = drawn(job.tile_width, stagger.along_x and stagger.side or 0)
+  stagger.height = drawn(job.tile_height, stagger.along_x and 0 or stagger.side)
+  if stagger.width < 2 or stagger.height < 2 then
+    fail("map: tiles of at least 2 x 2 pixels expected, got %d x %d", job.tile_width, job.tile_height)
   end
   return stagger
 end

@@ -383,19 +383,23 @@ static void measure_csv(lua_State *L, astar_grid_def *def)
   astar_csv csv;
   astar_csv_event event;
   uint32_t columns = 0, line = 0;
-  bool quoted;
+  bool quoted, open = false, all_open = true; /* an open row ends with a separator */
   astar_csv_open(&csv, text, length);
   while ((event = astar_csv_next(&csv, &field, &length, &quoted)) == ASTAR_CSV_FIELD) {
     if (csv.field == 1) {
       if (csv.row == 2) def->width = columns;
       if (csv.row > 1 && columns != def->width) count_error(L, "line", line, def->width, columns);
+      all_open = all_open && (csv.row == 1 || open);
       line = csv.line;
     }
     columns = csv.field;
+    open = length == 0 && !quoted;
   }
   if (event == ASTAR_CSV_ERROR) data_error(L, "line", csv.line, csv.field, "%s", csv.error);
   if (csv.row == 0) al_arg_error(L, GRID_OPTIONS, "option 'csv': at least one row expected");
   if (csv.row == 1) def->width = columns;
+  /* As in a .tmx: each number but the last of all has a comma behind it. */
+  if (csv.row > 1 && all_open && !open && columns == def->width - 1) def->width = columns;
   if (columns != def->width) count_error(L, "line", line, def->width, columns);
   def->height = csv.row;
 }
@@ -426,6 +430,7 @@ static void set_csv(lua_State *L, tiles *t)
   while (astar_csv_next(&csv, &field, &length, &quoted) == ASTAR_CSV_FIELD) {
     t->line = csv.line;
     t->col = csv.field;
+    if (csv.field > t->def.width) continue; /* behind the separator at the end of a row */
     if (!quoted) {
       set_next(L, t, bytes_tile(L, t, field, length));
     } else {

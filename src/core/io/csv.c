@@ -83,6 +83,18 @@ static char find_separator(const char *text, size_t length)
   return semicolon ? ';' : tab && !blank ? '\t' : ',';
 }
 
+/* Take a first line such as `sep=;`, which spreadsheets write to name the separator. */
+static bool take_separator(reader *r)
+{
+  const char *at = r->text + r->at;
+  if (r->length - r->at < 5 || memcmp(at, "sep=", 4) != 0 || !strchr(",;\t", at[4])) return false;
+  if (r->length - r->at > 5 && !is_line_end(at[5])) return false;
+  r->csv->separator = at[4];
+  r->at += 5;
+  if (r->at < r->length) skip_line_end(r);
+  return true;
+}
+
 void astar_csv_open(astar_csv *csv, const char *text, size_t length)
 {
   reader r;
@@ -96,7 +108,7 @@ void astar_csv_open(astar_csv *csv, const char *text, size_t length)
     csv->error = "text of 4 GiB or more";
   } else {
     if (length >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0) r.at = r.line_at = 3;
-    csv->separator = find_separator(r.text + r.at, length - r.at);
+    if (!take_separator(&r)) csv->separator = find_separator(r.text + r.at, length - r.at);
   }
   memcpy(csv->opaque, &r, sizeof r);
 }

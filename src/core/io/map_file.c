@@ -175,14 +175,14 @@ static bool read_header(reader *r, size_t first)
       seen[key] = true;
       while (value < tail && is_blank(r->text[value])) value++;
       if (key == MAP) {
-        for (key = 0; key < MAP; key++) {
+        for (key = HEIGHT; key < MAP; key++) { /* many files have no type */
           if (!seen[key]) return fail_key(r->file, word - begin, key, "' is missing");
         }
       }
       if (!read_value(r, key, r->text + value, tail - value, value - begin)) return false;
     }
     if (!seen[MAP] && last) {
-      for (key = 0; seen[key]; key++) continue;
+      for (key = HEIGHT; seen[key]; key++) continue;
       return fail_key(r->file, end - begin, key, "' is missing");
     }
     r->at = next_line(r, end);
