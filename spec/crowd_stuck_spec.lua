@@ -41,7 +41,7 @@ describe("an agent on nodes", function()
     assert.same({ "arrived", "arrived" }, { a.status, b.status })
   end)
 
-  it("is stuck because of one that never moves, whoever stands in between", function()
+  it("is stuck because of one that never moves, also if others stand in between", function()
     local map = map_of(".......")
     local crowd = map:crowd()
     local a = crowd:add(map:cell(1, 1), { goal = map:cell(7, 1) })

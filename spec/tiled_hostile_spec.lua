@@ -120,8 +120,6 @@ describe("a hostile map of Tiled", function()
       message_of(small { tilesets = { { name = long, firstgid = 0 } } }),
       message_of(small(), { layers = { long } }),
       message_of(small(), { legend = { [long] = 1 } }),
-      message_of(make(1, 1, { layer("ground", 1, { 1 }), { type = "objectgroup", name = "o", objects = {
-        { x = 0, y = 0, template = long } } } })),
       message_of(make(1, 1, { layer("ground", 1, { 1 }) }, { tilesets = { { firstgid = 1, source = long } } })),
     }
     for _, message in ipairs(names) do

@@ -253,12 +253,3 @@ describe("the plane of a map", function()
     assert.is_truthy(message:find("tiled_plane_spec.lua:%d+: bad argument"))
   end)
 end)
-
-describe("an object of a template", function()
-  it("is refused with what to do", function()
-    local map = yard({ { rectangle, { name = "", template = "chest.tx", x = 8, y = 8 } } })
-    for _, form in ipairs(forms(map)) do
-      raises({ "layer 'walls', object 2 is made of the template 'chest.tx'", "Detach templates" }, tiled.load, form[2])
-    end
-  end)
-end)

@@ -88,9 +88,38 @@ describe("a map of Tiled", function()
       assert.equal("floor floor", picture(grid))
       assert.equal(grid:cell(2, 1), info:object("a").cell)
     end
-    raises("map: no visible tile layer, and no option 'empty' for cells without a tile", tiled.load, map)
+    local grid, info = tiled.load(map)
+    assert.equal("default default", picture(grid))
+    assert.same({ "the map has no tile layers: all cells are open, unless objects block them" }, info.notes)
     map.infinite = true
     raises("map: no tiles at all", tiled.load, map, { empty = "floor" })
+  end)
+
+  it("takes the last of two tilesets whose tiles have the same ids, as Tiled does", function()
+    local map = small()
+    table.insert(map.tilesets, 1, maps.ground_set())
+    map.tilesets[1].name, map.tilesets[1].tiles = "other", nil
+    assert.equal("grass forest rock! sea default! wood!", show(map))
+    assert.same({ "tileset 'other': 'firstgid' is that of tileset 'ground', so none of its tiles is on the map" },
+      select(2, tiled.load(map)).notes)
+  end)
+
+  it("may be of an old version", function()
+    -- before 0.13 no tileset said how many tiles it has; before 1.2 JSON had tiles and their properties by numbers
+    local map = small()
+    local set = map.tilesets[1]
+    set.tilecount, set.imagewidth, set.imageheight = nil, 64, 96
+    assert.equal("grass forest rock! sea default! wood!", show(map))
+    map.layers[1].data[1] = 7
+    raises("no tileset has the tile 7", tiled.load, map)
+    map.layers[1].data[1] = 1
+    set.imagewidth = nil
+    assert.equal("grass forest rock! sea default! wood!", show(map))
+    set.tileproperties = { ["0"] = { cost = "4" }, ["2"] = { collidable = "true" } }
+    set.tiles = { ["0"] = { type = "grass" }, ["2"] = { type = "rock" } }
+    local grid, info = tiled.load(map)
+    assert.equal("grass default rock! default default! default", picture(grid))
+    assert.same({ grass = 4 }, info.costs)
   end)
 
   it("has tiles that nothing is known of", function()
@@ -635,18 +664,20 @@ describe("a tileset in a file of its own", function()
     assert.equal(expected, show(map))
   end)
 
-  it("is refused if it is missing or XML", function()
+  it("is refused if it is missing or something else", function()
     for _, options in ipairs({ {}, { tilesets = {} }, { tilesets = { ["ground.tsx"] = ground() } }, { read = function() end } }) do
-      raises({ "tileset 'sets/ground.tsj' is in a file of its own: in", "tick Embed tilesets",
+      raises({ "tileset 'sets/ground.tsj' is in a file of its own: pass", "tick Embed tilesets",
         "option 'tilesets'" }, tiled.load, outside(), options)
-      raises({ "tileset 'ground' is in a file of its own, 'sets/ground.tsj': in" }, tiled.load,
+      raises({ "tileset 'ground' is in a file of its own, 'sets/ground.tsj': pass" }, tiled.load,
         outside({ name = "ground" }), options)
     end
-    raises({ "tileset 'sets/ground.tsj': XML (.tmx, .tsx) cannot be read here" }, tiled.load, outside(),
-      { read = function() return '<?xml version="1.0"?>\n<tileset/>' end })
+    for _, text in ipairs({ "<tileset/>", "<map/>", "<template/>", "{}", "return {}" }) do
+      raises({ "tileset 'sets/ground.tsj': what stands there is no tileset" }, tiled.load, outside(),
+        { read = function() return text end })
+    end
     raises({ "tileset 'sets/ground.tsj': line 2, column 3: " }, tiled.load, outside(),
       { read = function() return '{\n  tiles: 3 }' end })
-    raises("tileset 'sets/ground.tsj': 'tilecount': whole number", tiled.load, outside(), { read = function() return {} end })
+    raises("tileset 'sets/ground.tsj': what stands there is no tileset", tiled.load, outside(), { read = function() return {} end })
     raises("bad argument #2 to 'load' (option 'read': table, text or nil expected from it, got 7)", tiled.load, outside(),
       { read = function() return 7 end })
   end)
@@ -889,13 +920,13 @@ describe("Lua text", function()
   it("is never run", function()
     local ran = rawget(_G, "ran_by_tiled")
     raises("line 2, column 72: plain value expected, got 'os'", tiled.load, one("os.exit()"))
-    raises("line 1, column 1: 'return {' or '{' expected, got 'while'", tiled.load, "while true do end " .. one("'x'"))
+    raises("line 1, column 1: 'return {', '{' or '<' expected, got 'while'", tiled.load, "while true do end " .. one("'x'"))
     raises("line 1, column 8: '{' expected, got 'setmetatable'", tiled.load, "return setmetatable({}, {})")
     raises("line 2, column 72: plain value expected, got 'function'", tiled.load, one("function() end"))
     raises("end of the text expected, got 'ran_by_tiled'", tiled.load, one("'x'", "", "\nran_by_tiled = 1"))
     raises("line 2, column 73: malformed number", tiled.load, (one("1"):gsub("type = 1", "type =  1x")))
     raises("',' or '}' expected, got '.'", tiled.load, one("'x' .. 'y'"))
-    raises("'return {' or '{' expected", tiled.load, "\27Lua" .. one("'x'"))
+    raises("'return {', '{' or '<' expected", tiled.load, "\27Lua" .. one("'x'"))
     assert.equal(ran, rawget(_G, "ran_by_tiled"))
   end)
 
@@ -925,7 +956,7 @@ describe("Lua text", function()
     -- characters count, not bytes
     refused(6, "',' or '}' expected, got '?'", '"\195\164\226\130\172x" ?')
     raises("line 3, column 50: ',' or '}' expected, but the text ends", tiled.load, (one("'x'"):gsub(" }$", "")))
-    raises("line 1, column 1: 'return {' or '{' expected, got 'return'", tiled.load, "return")
+    raises("line 1, column 1: 'return {', '{' or '<' expected, got 'return'", tiled.load, "return")
     raises("line 2, column 1: '{' expected, but the text ends", tiled.load, "return\n")
     raises("more than 100 tables within each other", tiled.load, "return " .. ("{"):rep(100000))
     raises("more than 100 tables within each other", tiled.load, "return " .. ("{["):rep(100000))
@@ -995,9 +1026,9 @@ describe("what is no map", function()
     raises("bad argument #1 to 'load' (table or text expected, got nil: Could not open file a%s.lua. Does not exist.)",
       tiled.load, nil, "Could not open file a%s.lua. Does not exist.")
     raises("'maps/level.lua' is a file's name; what is in the file is expected", tiled.load, "maps/level.lua")
-    raises("XML (.tmx, .tsx) cannot be read here", tiled.load, '<?xml version="1.0" encoding="UTF-8"?>\n<map></map>')
-    raises("line 1, column 1: 'return {' or '{' expected, but the text ends", tiled.load, "")
-    raises("'return {' or '{' expected, got '['", tiled.load, "[1]")
+    raises("map: 'orientation': string expected, got nil", tiled.load, '<?xml version="1.0" encoding="UTF-8"?>\n<map></map>')
+    raises("line 1, column 1: 'return {', '{' or '<' expected, but the text ends", tiled.load, "")
+    raises("'return {', '{' or '<' expected, got '['", tiled.load, "[1]")
     raises("map: this is a tileset", tiled.load, '{"type":"tileset"}')
     raises("map: this is a tileset", tiled.load, 'return { name = "land", tilecount = 2, tiles = {} }')
     raises("map: 'orientation': string expected, got nil", tiled.load, {})
@@ -1039,7 +1070,7 @@ describe("a map with a mistake is refused:", function()
     { "orientation as number", function(m) m.orientation = 1 end, "map: 'orientation': string expected, got 1" },
     { "properties as text", function(m) m.properties = "x" end, "map: 'properties': table expected, got string" },
     { "no layers", function(m) m.layers = nil end, "map: 'layers': table expected, got nil" },
-    { "no layer", function(m) m.layers = {} end, "map: no visible tile layer" },
+    { "a hidden layer only", function(m) m.layers[1].visible = false end, "map: no visible tile layer" },
     { "a layer as number", function(m) m.layers[1] = 7 end, "map: 'layers', element 1: table expected, got 7" },
     { "a layer without type", function(m) m.layers[1].type = nil end, "layer 'ground': 'type': string expected, got nil" },
     { "a layer's name as number", function(m) m.layers[1].name = 7 end, "map, layer 1: 'name': string expected, got 7" },
@@ -1071,17 +1102,13 @@ describe("a map with a mistake is refused:", function()
     { "a tileset as text", function(m) m.tilesets[1] = "ground" end, "map: 'tilesets', element 1: table expected, got string" },
     { "no firstgid", function(m) m.tilesets[1].firstgid = nil end, "tileset 'ground': 'firstgid': whole number from 1 to " },
     { "firstgid 0", function(m) m.tilesets[1].firstgid = 0 end, "tileset 'ground': 'firstgid': whole number from 1 to " },
-    { "the same firstgid twice", function(m)
-      m.tilesets[2] = ground_set()
-      m.tilesets[2].name = "other"
-    end, "'firstgid' is that of tileset '" },
     { "a tileset's name as number", function(m) m.tilesets[1].name = 3 end, "tileset 1: 'name': string expected, got 3" },
-    { "no tilecount", function(m) m.tilesets[1].tilecount = nil end, "tileset 'ground': 'tilecount': whole number" },
+    { "a tilecount as text", function(m) m.tilesets[1].tilecount = "x" end, "tileset 'ground': 'tilecount': whole number" },
     { "tiles as text", function(m) m.tilesets[1].tiles = "x" end, "tileset 'ground': 'tiles': table expected, got string" },
-    { "tiles by number as text", function(m) m.tilesets[1].tiles = { ["0"] = {} } end,
-      "tileset 'ground' is of the form that Tiled had before 1.2" },
-    { "tileproperties", function(m) m.tilesets[1].tileproperties = {} end,
-      "tileset 'ground' is of the form that Tiled had before 1.2" },
+    { "tiles by something else", function(m) m.tilesets[1].tiles = { x = {} } end,
+      "tileset 'ground': 'tiles': number of a tile expected, got string" },
+    { "tileproperties as numbers", function(m) m.tilesets[1].tileproperties = { ["0"] = 5 } end,
+      "tileset 'ground', tile 0: table expected, got 5" },
     { "a tile without id", function(m) m.tilesets[1].tiles[1].id = nil end, "tileset 'ground': a tile: 'id': whole number" },
     { "a class as number", function(m) m.tilesets[1].tiles[1].type = 5 end, "tileset 'ground', tile 0: 'type': string expected, got 5" },
     { "a terrain as number", function(m) m.tilesets[1].tiles[2].properties.terrain = 5 end,

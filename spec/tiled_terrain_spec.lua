@@ -52,10 +52,22 @@ describe("a tile that blocks", function()
     all_show("forest! sea", under({ collidable = true }))
     all_show("forest sea", under({ blocked = true }))
     all_show("forest! sea", under({ collidable = true, blocked = false }))
-    all_show("forest sea", under({ collidable = true }), { blocked = "collidable" })
+    for _, name in ipairs({ "collidable", "collides", "solid" }) do
+      all_show("forest! sea", under({ [name] = true }))
+      all_show("forest! sea", under({ [name] = "true" })) -- as in old exports
+      all_show("forest sea", under({ [name] = false }))
+      all_show("forest! sea", under({ [name] = true }), { blocked = name })
+      all_show("forest sea", under({ [name] = true }), { blocked = "blocked" })
+    end
+    all_show("forest sea", under({ wall = true }), { blocked = "wall" })
     all_show("forest sea", under({ collidable = true }), { layers = { "above" }, empty = "sea" })
+    -- its class may say it, too
+    local classed = under({})
+    classed.tilesets[1].tiles[1].type = "solid"
+    all_show("forest! sea", classed)
     -- a layer above may open it
-    all_show("forest sea", under({ collidable = true }, { properties = { collidable = false } }))
+    all_show("forest sea", under({ collidable = true }, { properties = { blocked = false } }))
+    all_show("forest! sea", under({ collidable = true }, { properties = { collidable = false } }))
     -- its own layer does not
     local map = under({ collidable = true })
     map.layers[1].properties = { blocked = false }
@@ -64,14 +76,18 @@ describe("a tile that blocks", function()
 
   it("says it as a boolean", function()
     raises("tileset 'ground', tile 0: property 'collidable': boolean expected, got string", tiled.load,
-      with({ collidable = "true" }))
+      with({ collidable = "yes" }))
+    -- other words that mean several things say nothing
+    all_show("grass forest rock! sea default! wood!", with({ solid = "left", collides = 3 }))
   end)
 end)
 
 describe("a layer that blocks", function()
   it("does so where it has a tile, whatever lies above", function()
     all_show("forest sea grass", pile({}))
-    for _, name in ipairs({ "blocked", "collidable" }) do all_show("forest! sea! grass", pile({ [name] = true })) end
+    for _, name in ipairs({ "blocked", "collidable", "collides", "solid" }) do
+      all_show("forest! sea! grass", pile({ [name] = true }))
+    end
     all_show("forest sea grass", pile({ collidable = false }))
   end)
 
@@ -82,7 +98,9 @@ describe("a layer that blocks", function()
 
   it("is opened by a layer above that says false", function()
     local map = pile({ collidable = true })
-    map.layers[3].properties = { collidable = false }
+    map.layers[3].properties = { collidable = false } -- as good as none
+    all_show("forest! sea! grass", map)
+    map.layers[3].properties = { blocked = false }
     all_show("forest! sea grass", map)
     -- but tiles that are blocked stay so
     map.layers[3].data = { 0, 3, 0 }
@@ -119,7 +137,7 @@ describe("a layer that blocks", function()
     all_show("forest! sea! grass", map)
     map.layers[2].visible = false
     all_show("grass! sea! grass", map)
-    map.layers[2].layers[1].properties = { collidable = false }
+    map.layers[2].layers[1].properties = { blocked = false }
     all_show("grass sea grass", map)
   end)
 
@@ -149,18 +167,8 @@ describe("a layer that blocks", function()
   end)
 
   it("says it as a boolean", function()
-    raises("layer 'walls': property 'collidable': boolean expected, got string", tiled.load, pile({ collidable = "true" }))
+    raises("layer 'walls': property 'collidable': boolean expected, got string", tiled.load, pile({ collidable = "yes" }))
     raises("layer 'walls': 'properties': table expected, got 5", tiled.load, pile(5))
-  end)
-end)
-
-describe("objects", function()
-  it("block no cells, nor do the collision shapes of tiles", function()
-    local map = maps.small()
-    map.tilesets[1].tiles[1].objectGroup = { type = "objectgroup", objects = { { x = 0, y = 0, width = 32, height = 16 } } }
-    map.layers[2] = { type = "objectgroup", name = "o", properties = { collidable = true }, objects = {
-      { x = 0, y = 0, width = 96, height = 32, properties = { collidable = true } } } }
-    all_show("grass forest rock! sea default! wood!", map)
   end)
 end)
 
@@ -231,7 +239,7 @@ describe("the cost of tiles", function()
   end)
 
   it("is a number above 0", function()
-    for _, wrong in ipairs({ { 0, "0" }, { -1, "-1" }, { nan, "" }, { inf, "inf" }, { "3", "string" }, { true, "boolean" } }) do
+    for _, wrong in ipairs({ { 0, "0" }, { -1, "-1" }, { nan, "" }, { inf, "inf" }, { "three", "string" }, { true, "boolean" } }) do
       raises("tileset 'ground', tile 0: property 'cost': number > 0 expected, got " .. wrong[2], tiled.load, with({ wrong[1] }))
     end
   end)
@@ -330,9 +338,9 @@ describe("a Terrain Set", function()
     local map = marked({ wang_set("land", "corner", { colour("grass", { cost = 2 }), colour("sand", { cost = 3 }),
       colour("water", { collidable = true }) }, { corners(1, 1, 1, 1), corners(3, 3, 3, 1), corners(3, 3, 3, 3) }) },
       { { id = 2, properties = { collidable = false } } })
-    all_show("grass water! water", map)
+    all_show("grass water! water!", map)
     map.layers[2] = layer("above", 3, { 1, 1, 1 })
-    all_show("grass grass! grass", map)
+    all_show("grass grass! grass!", map)
     map.layers[2] = nil
     for _, form in ipairs(forms(map)) do
       assert.same({ grass = 2, sand = 3 }, select(2, tiled.load(form[2])).costs)
@@ -340,7 +348,7 @@ describe("a Terrain Set", function()
     map.tilesets[1].tiles[2] = { id = 0, properties = { cost = 5 } }
     raises("give them the same cost", tiled.load, map)
     map.tilesets[1].tiles[2] = { id = 0, type = "rock" }
-    assert.same("rock water! water", show(map))
+    assert.same("rock water! water!", show(map))
   end)
 
   it("of Tiled before 1.5 does not count", function()

@@ -235,7 +235,7 @@ describe("tiled.d.lua", function()
   -- A map that has something of everything.
   local layer = { type = "tilelayer", name = "ground", encoding = "lua", data = { 1, 1 } }
   local tile = { id = 0, type = "grass", properties = { terrain = "meadow" } }
-  local fence = { id = 1, name = "fence", type = "line", shape = "polyline", x = 8, y = 8,
+  local fence = { id = 1, name = "fence", type = "line", shape = "polyline", x = 8, y = 8, template = "fence.tx",
     polyline = { { x = 0, y = 0 }, { x = 4, y = 0 } } }
   local level, info = tiled.load {
     orientation = "orthogonal", width = 2, height = 1, tilewidth = 16, tileheight = 16, class = "level",
@@ -271,8 +271,8 @@ describe("tiled.d.lua", function()
   end
 
   it("has options that the module knows", function()
-    assert.are.same({ "blocked", "cell", "corners", "cost", "diagonal", "empty", "ground", "layers", "legend", "neighbours",
-      "origin", "property", "read", "sight", "step", "terrain_set", "tilesets", "wrap" },
+    assert.are.same({ "blocked", "cell", "corners", "cost", "cover", "diagonal", "empty", "ground", "layers", "legend", "neighbours",
+      "origin", "property", "read", "shapes", "sight", "step", "terrain_set", "tilesets", "walls", "wrap" },
       sorted(types["astar.tiled.Options"].fields))
     for option in pairs(types["astar.tiled.Options"].fields) do
       local _, message = pcall(tiled.load, "", { [option] = io.stdout })

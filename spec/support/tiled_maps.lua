@@ -62,9 +62,139 @@ local function as_lua(map)
   return "return " .. lua_text(map) .. "\n"
 end
 
+---- XML -------------------------------------------------------------------------------------------------
+
+local function escaped(value)
+  if type(value) == "number" then value = number_text(value) end
+  return (tostring(value):gsub('[&<>"\n]', { ["&"] = "&amp;", ["<"] = "&lt;", [">"] = "&gt;", ['"'] = "&quot;", ["\n"] = "&#10;" }))
+end
+
+-- The fields of a table that are attributes, but those of other names.
+local function attributes(t, others)
+  local out = {}
+  for _, key in ipairs(sorted_keys(t)) do
+    local value = t[key]
+    if type(value) == "boolean" then value = value and 1 or 0 end
+    if type(value) ~= "table" and not (others or {})[key] then out[#out + 1] = (' %s="%s"'):format(key, escaped(value)) end
+  end
+  return table.concat(out)
+end
+
+local function xml_properties(t)
+  local out, types = {}, { number = "float", boolean = "bool", table = "class" }
+  for _, name in ipairs(sorted_keys(t.properties or {})) do
+    local value = t.properties[name]
+    local kind = types[type(value)] and (' type="%s"'):format(types[type(value)]) or ""
+    if type(value) == "table" then
+      out[#out + 1] = ('<property name="%s"%s>%s</property>'):format(escaped(name), kind, xml_properties { properties = value })
+    elseif type(value) == "string" and value:find("\n") then
+      out[#out + 1] = ('<property name="%s"><![CDATA[%s]]></property>'):format(escaped(name), value)
+    else
+      out[#out + 1] = ('<property name="%s"%s value="%s"/>'):format(escaped(name), kind, escaped(value))
+    end
+  end
+  return #out > 0 and "<properties>" .. table.concat(out, "\n") .. "</properties>\n" or ""
+end
+
+local function xml_points(points)
+  local out = {}
+  for i, point in ipairs(points) do out[i] = number_text(point.x) .. "," .. number_text(point.y) end
+  return table.concat(out, " ")
+end
+
+local SHAPES = { ellipse = true, point = true, shape = true, text = true }
+
+local function xml_object(object)
+  local inside = xml_properties(object)
+  for _, shape in ipairs { "ellipse", "point", "text" } do
+    if object[shape] or object.shape == shape then inside = inside .. "<" .. shape .. "/>" end
+  end
+  for _, shape in ipairs { "polygon", "polyline" } do
+    if object[shape] then inside = inside .. ('<%s points="%s"/>'):format(shape, xml_points(object[shape])) end
+  end
+  return ("<object%s>%s</object>\n"):format(attributes(object, SHAPES), inside)
+end
+
+local function xml_objects(group)
+  local out = {}
+  for i, object in ipairs(group.objects or {}) do out[i] = xml_object(object) end
+  return table.concat(out)
+end
+
+local function xml_tileset(set)
+  local image = { image = true, imagewidth = true, imageheight = true, type = true }
+  local out = { ("<tileset%s>\n%s"):format(attributes(set, image), xml_properties(set)) }
+  if set.image then
+    out[#out + 1] = ('<image source="%s" width="%d" height="%d"/>\n'):format(set.image, set.imagewidth or 0, set.imageheight or 0)
+  end
+  for _, tile in ipairs(set.tiles or {}) do
+    local shapes = tile.objectGroup or tile.objectgroup
+    out[#out + 1] = ("<tile%s>%s%s</tile>\n"):format(attributes(tile), xml_properties(tile),
+      shapes and "<objectgroup>" .. xml_objects(shapes) .. "</objectgroup>" or "")
+  end
+  if set.wangsets then out[#out + 1] = "<wangsets>" end
+  for _, wang in ipairs(set.wangsets or {}) do
+    out[#out + 1] = ("<wangset%s>%s"):format(attributes(wang), xml_properties(wang))
+    for _, colour in ipairs(wang.colors or {}) do
+      out[#out + 1] = ("<wangcolor%s>%s</wangcolor>"):format(attributes(colour), xml_properties(colour))
+    end
+    for _, tile in ipairs(wang.wangtiles or {}) do
+      out[#out + 1] = ('<wangtile tileid="%s" wangid="%s"/>'):format(tile.tileid, table.concat(tile.wangid, ","))
+    end
+    out[#out + 1] = "</wangset>"
+  end
+  if set.wangsets then out[#out + 1] = "</wangsets>" end
+  return table.concat(out) .. "</tileset>\n"
+end
+
+local function xml_data(data, width)
+  if type(data) == "string" then return "\n  " .. data .. "\n" end
+  local rows, count = {}, #data
+  for first = 1, count, math.max(1, width) do
+    rows[#rows + 1] = table.concat(data, ",", first, math.min(count, first + width - 1))
+  end
+  return "\n" .. table.concat(rows, ",\n") .. "\n"
+end
+
+local xml_layers
+
+local function xml_layer(l)
+  if l.type == "group" then
+    return ("<group%s>%s%s</group>\n"):format(attributes(l, { type = true }), xml_properties(l), xml_layers(l.layers))
+  elseif l.type == "objectgroup" then
+    return ("<objectgroup%s>%s%s</objectgroup>\n"):format(attributes(l, { type = true }), xml_properties(l), xml_objects(l))
+  elseif l.type ~= "tilelayer" then
+    return ("<%s%s/>\n"):format(l.type, attributes(l, { type = true }))
+  end
+  local inside = l.data and xml_data(l.data, l.width or 1) or ""
+  for _, chunk in ipairs(l.chunks or {}) do
+    inside = inside .. ("<chunk%s>%s</chunk>\n"):format(attributes(chunk, { data = true }), xml_data(chunk.data, chunk.width))
+  end
+  local encoding = l.encoding == "base64" and "base64" or "csv"
+  local form = l.compression and (' compression="%s"'):format(l.compression) or ""
+  return ('<layer%s>%s<data encoding="%s"%s>%s</data></layer>\n'):format(
+    attributes(l, { type = true, data = true, encoding = true, compression = true }), xml_properties(l), encoding, form, inside)
+end
+
+function xml_layers(layers)
+  local out = {}
+  for i, l in ipairs(layers or {}) do out[i] = xml_layer(l) end
+  return table.concat(out)
+end
+
+local function xml_text(map)
+  if map.orientation == nil then return '<?xml version="1.0" encoding="UTF-8"?>\n' .. xml_tileset(map) end
+  local out = { '<?xml version="1.0" encoding="UTF-8"?>\n' }
+  out[2] = ("<map%s>\n%s"):format(attributes(map, { type = true }), xml_properties(map))
+  for _, set in ipairs(map.tilesets or {}) do out[#out + 1] = xml_tileset(set) end
+  return table.concat(out) .. xml_layers(map.layers) .. "</map>\n"
+end
+
+---- All of them -----------------------------------------------------------------------------------------
+
 -- Every form in which a map can be handed over, with its name.
 local function forms(map)
-  return { { "a table", map }, { "Lua", as_lua(map) }, { "JSON", json_text(map) } }
+  return { { "a table", map }, { "Lua", as_lua(map) }, { "JSON", json_text(map) }, { "XML", xml_text(map) } }
 end
 
 ---- Maps -------------------------------------------------------------------------------------------------
@@ -161,7 +291,7 @@ local function endless(chunks, more)
 end
 
 return {
-  sorted_keys = sorted_keys, as_lua = as_lua, json_text = json_text, forms = forms, ground_set = ground_set, layer = layer,
-  make = make, small = small, meadow = meadow, picture = picture, show = show, base64 = base64, four_bytes = four_bytes,
+  sorted_keys = sorted_keys, as_lua = as_lua, json_text = json_text, xml_text = xml_text, forms = forms,
+  ground_set = ground_set, layer = layer, make = make, small = small, meadow = meadow, picture = picture, show = show, base64 = base64, four_bytes = four_bytes,
   chunk = chunk, endless = endless,
 }

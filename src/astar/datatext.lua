@@ -1,6 +1,6 @@
 -- Reads data that is written as a Lua table or as JSON. It owns both readers, which are strict and never run
--- what they read, and the messages that name the line and column of what is wrong. Called by astar.tiled and
--- astar.tiledset only.
+-- what they read, and the messages that name the line and column of what is wrong. Called by astar.tiledtext, and for
+-- these messages by astar.xmltext.
 
 local datatext = {}
 
@@ -27,6 +27,8 @@ local function fail_at(r, pos, ...)
   r.fail("%sline %d, column %d: %s", r.prefix, line, #before + 1, string.format(...))
 end
 
+datatext.fail_at = fail_at
+
 local function fail_expected(r, what)
   local got = match(r.text, "^[%w_]+", r.pos) or match(r.text, "^%p", r.pos)
   if r.pos > #r.text then
@@ -36,6 +38,8 @@ local function fail_expected(r, what)
   end
   fail_at(r, r.pos, "%s expected", what)
 end
+
+datatext.fail_expected = fail_expected
 
 -- Short numbers by their digits. Tile ids occur again and again; so each is converted once.
 local function new_small()
@@ -118,6 +122,8 @@ local function utf8_char(code)
   if code < 0x10000 then return char(0xE0 + floor(code / 4096)) .. rest end
   return char(0xF0 + floor(code / 262144), 0x80 + floor(code / 4096) % 64) .. rest
 end
+
+datatext.utf8_char = utf8_char
 
 local function read_hex(r, pos)
   local digits = match(r.text, "^u(%x%x%x%x)", pos)
@@ -346,12 +352,10 @@ function datatext.read(text, prefix, fail)
   local c = skip_comments(r)
   if c == "{" then return json_document(r) end
   if find(text, "^return[^%w_]", r.pos) then return lua_document(r) end
-  if c == "<" then
-    fail("%sXML (.tmx, .tsx) cannot be read here; in Tiled, choose File > Export As and Lua or JSON", prefix)
-  elseif #text < 260 and find(text, "^[^\n]*%.%w+$") then
+  if #text < 260 and find(text, "^[^\n]*%.%w+$") then
     fail("%s'%s' is a file's name; what is in the file is expected", prefix, text)
   end
-  fail_expected(r, "'return {' or '{'")
+  fail_expected(r, "'return {', '{' or '<'")
 end
 
 return datatext

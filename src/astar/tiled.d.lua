@@ -6,13 +6,13 @@
 ---@class astar.tiled
 local tiled = {}
 
----Makes a grid from a map that Tiled exported as Lua or JSON: orthogonal, isometric, staggered or hexagonal.
+---Makes a grid from a map of Tiled: a .tmx or .tmj file, or an export as Lua or JSON; orthogonal, isometric, staggered or
+---hexagonal. Text is parsed, never run.
 ---Cells lie where Tiled draws the middles of their tiles, in pixels, unless `cell` says otherwise. O(tiles).
 ---
 ---Raises where something is wrong with the map, and says where: with line and column; or layer, column and row; or layer and
----object; or tileset and tile. Also for what it does not read: XML, zstd, objects of templates, other orientations; and for
----zlib and gzip where there is neither LÖVE nor the Lua module zlib.
----@param source table|string # what the Lua export returns, or the text of a Lua or JSON export
+---object; or tileset and tile. Also for what it does not read: zstd, other orientations; and for zlib and gzip where there is neither LÖVE nor the Lua module zlib.
+---@param source table|string # the text of the file, or what a Lua export returns
 ---@param options? astar.tiled.Options|integer # a number does not count: love.filesystem.read gives one after the text
 ---@return astar.Grid map
 ---@return astar.tiled.Info info
@@ -24,13 +24,17 @@ function tiled.load(source, options) end
 ---@field layers? string[] # names of tile layers and groups: only these count, visible or not
 ---@field property? string # the tile property that names the terrain; "terrain" if not given. Without it a tile's class counts
 ---@field terrain_set? string|false # the only Terrain Set that counts for tiles without both; false: none. Not given: all
----@field blocked? string # the boolean property of tiles and tile layers that blocks; not given: "blocked", and "collidable" (under other tiles too)
+---@field blocked? string # the boolean property that blocks; not given: "blocked" of tiles and tile layers, and of objects too
+---                          "collidable", "collides" and "solid" (under other tiles too), also as classes
+---@field walls? string[] # names of layers and groups: all of their tiles and objects block
+---@field cover? number # above 0, at most 1: from which part of its area on a cell that objects cover is blocked; 0.25 if not given
+---@field shapes? boolean # true: the collision shapes of tiles block, and are obstacles of the plane
 ---@field cost? string|false # the property of tiles that says what their terrain costs; "cost" if not given; false: none
 ---@field legend? table<string, string|false> # by the terrain so found: the terrain to take instead; false: blocked.
 ---                                               A key that no tile has, but that is nearly a terrain of the map, raises
----@field empty? string # the terrain of cells without a tile; without it they are blocked, and a tile layer has to be there
----@field tilesets? table<string, table|string> # exported tilesets by the file names that the map has for them
----@field read? fun(name: string): table|string|nil # gives an exported tileset for a file name
+---@field empty? string # the terrain of cells without a tile; without it they are blocked, unless the map has no tile layers
+---@field tilesets? table<string, table|string> # tilesets and templates by the file names that the map has for them
+---@field read? fun(name: string): table|string|nil # gives a tileset or template for a file name
 ---@field cell? number|number[] # the size of a cell, or { width, height }; without it that of Tiled's tiles in pixels
 ---@field origin? number[] # { x, y [, z] }: where pixel 0, 0 of the map lies
 ---@field neighbours? 4|8 # as in astar.GridOptions, like all that follows
@@ -49,6 +53,7 @@ function tiled.load(source, options) end
 ---@field properties table<string, any> # the map's custom properties
 ---@field objects astar.tiled.Object[] # of all object layers, lowest layer first
 ---@field costs table<string, number> # by terrain: the cost that tiles and Terrain Sets say; of the tilesets that the map uses
+---@field notes string[] # what looks like a wall and was not used, templates that cannot be read
 ---@field x integer # the tile in column 1, row 1 of the grid: not 0 on infinite maps
 ---@field y integer
 ---@field width integer # how many tiles the grid covers
@@ -124,6 +129,7 @@ function Info:plane(options) end
 ---@field id? integer
 ---@field name? string
 ---@field class? string
+---@field template? string # the file name of its template
 ---@field layer string # the name of its layer
 ---@field shape string # "rectangle", "ellipse", "point", "polygon", "polyline", "text" or "tile"
 ---@field visible boolean # it, its layer and its groups

@@ -1,15 +1,15 @@
--- Grids from maps that the Tiled editor exported as Lua or JSON.
+-- Grids from maps of the Tiled editor: .tmx, .tmj, and exports as Lua or JSON.
 --
--- From text to grid in this order: astar.datatext makes plain tables of the text; astar.tiledlayer makes blocks of
+-- From text to grid in this order: astar.tiledtext makes plain tables of the text; astar.tiledlayer makes blocks of
 -- tile ids of the layers; the blocks are laid over each other, and astar.tiledset tells once what each tile means;
--- astar.tiledshape says where the cells lie; astar.tiledobject reads the objects; then the grid is made in one go.
+-- astar.tiledshape says where the cells lie; astar.tiledobject reads the objects; then the grid is made in one go, and
+-- astar.tiledwall closes the cells that objects cover.
 -- Whatever is wrong with the map is found before the grid is made. Text is parsed, never run.
 --
 -- Words: a *tile id* is what Tiled calls a global id. x and y of a tile count from 0, as in Tiled, and may be
 -- negative on infinite maps; columns and rows of the grid count from 1.
 
 local astar = require "astar"
-local datatext = require "astar.datatext"
 local hidden = require "astar.hidden"
 local tiledfield = require "astar.tiledfield"
 local tiledlayer = require "astar.tiledlayer"
@@ -17,6 +17,8 @@ local tiledobject = require "astar.tiledobject"
 local tiledplane = require "astar.tiledplane"
 local tiledset = require "astar.tiledset"
 local tiledshape = require "astar.tiledshape"
+local tiledtext = require "astar.tiledtext"
+local tiledwall = require "astar.tiledwall"
 
 local tiled = {}
 
@@ -92,7 +94,16 @@ local function check_origin(value)
   return "{ x, y } or { x, y, z } expected", value
 end
 
+local function check_share(value)
+  if not (type(value) == "number" and value > 0 and value <= 1) then return "number above 0, at most 1 expected", value end
+end
+
+local function check_boolean(value)
+  if type(value) ~= "boolean" then return "boolean expected", value end
+end
+
 local checks = {
+  walls = check_layers, cover = check_share, shapes = check_boolean,
   layers = check_layers, legend = check_legend, property = check_name, blocked = check_name, empty = check_name,
   cost = check_name_or_false, terrain_set = check_name_or_false,
   tilesets = check_tilesets, read = check_read, cell = check_cell_size, origin = check_origin,
@@ -107,7 +118,7 @@ local function read_options(options)
   if type(options) ~= "table" then
     fail("bad argument #2 to 'load' (table expected, got %s)", type(options))
   end
-  local o = { property = "terrain", cost = "cost" }
+  local o = { property = "terrain", cost = "cost", cover = 0.25 }
   for name, value in next, options do
     if not (checks[name] or for_grid[name]) then
       fail("bad argument #2 to 'load' (unknown option '%s'%s)", tostring(name), astar._hint(name, checks, for_grid))
@@ -117,9 +128,7 @@ local function read_options(options)
     if wrong then bad_option(name, "%s, got %s", wrong, describe(got)) end
     o[name] = type(value) == "table" and plain(value) or value
   end
-  -- STI has collidable tiles block whatever lies above them
-  if not o.blocked then o.solid = "collidable" end
-  o.blocked = o.blocked and { o.blocked } or { "blocked", "collidable" }
+  o.names = tiledfield.wall_names(o.blocked)
   return o
 end
 
@@ -459,10 +468,12 @@ local function make_info(job)
   end
   local info = {
     map = map, orientation = job.orientation, class = job.class, properties = job.properties, objects = objects,
-    costs = job.costs, x = box.x, y = box.y, width = box.width, height = box.height,
+    costs = job.costs, notes = job.notes, x = box.x, y = box.y, width = box.width, height = box.height,
   }
   local own = { shape = job.shape, world = job.world, cell = job.cell, origin = job.origin, groups = job.groups,
-    elements = job.elements, ids = job.ids, tiles = job.tiles }
+    elements = job.elements, ids = job.ids, tiles = job.tiles, map = map, tilesets = job.tilesets,
+    blocks = job.options.shapes and job.blocks, tile_width = job.tile_width,
+    tile_height = job.tile_height, options = job.options, orientation = job.orientation }
   return new_member(info, own, setmetatable({}, { __index = Info }), {})
 end
 
@@ -476,7 +487,7 @@ local function check_source(source, options)
 end
 
 local function read_source(source)
-  return type(source) == "string" and datatext.read(source, "", fail) or plain(source)
+  return type(source) == "string" and tiledtext.read(source, "", fail) or plain(source)
 end
 
 local function read_head(job)
@@ -504,22 +515,25 @@ end
 local function load_map(source, options)
   check_source(source, options)
   local job = { options = read_options(options), source = read_source(source), seen = {}, blocks = {}, groups = {},
-    tiles = {}, keys = { [0] = EMPTY }, made_keys = { ["="] = {}, ["#"] = {} }, solid = {}, costs = {}, cost_of = {}, met = {} }
-  job.legend = { [EMPTY] = job.options.empty or false, [OUTSIDE] = false }
+    tiles = {}, keys = { [0] = EMPTY }, made_keys = { ["="] = {}, ["#"] = {} }, solid = {}, costs = {}, cost_of = {}, met = {},
+    templates = {}, unread = {}, notes = {}, said = {} }
   read_head(job)
   tiledset.read(job)
   tiledlayer.read(job)
+  job.legend = { [EMPTY] = job.options.empty or false, [OUTSIDE] = false }
   merge(job)
   check_terrain_set(job)
   tiledset.check_legend(job)
   place_grid(job)
   job.elements = tiledobject.read(job, job.groups)
   make_grid(job)
+  tiledwall.close(job)
+  tiledwall.note(job)
   return job.map, make_info(job)
 end
 
----Makes a grid from a map that Tiled exported as Lua or JSON.
----@param source table|string # what the Lua export returns, or the text of a Lua or JSON export
+---Makes a grid from a map of Tiled.
+---@param source table|string # the text of the file, or what a Lua export returns
 ---@param options? astar.tiled.Options|integer # a number does not count
 ---@return astar.Grid map
 ---@return astar.tiled.Info info

@@ -168,19 +168,52 @@ function tiledfield.read_class(t, where)
   return text_field(t, "class", where) or text_field(t, "type", where)
 end
 
--- Whether properties say that something is blocked, by any of these names: true, false, or nil if none says it.
-function tiledfield.read_blocked(properties, names, where)
-  local blocked
-  for _, name in ipairs(names) do
-    local value = properties[name]
-    if value ~= nil and type(value) ~= "boolean" then
-      fail("%s: property '%s': boolean expected, got %s", where, name, describe(value))
-    end
-    if blocked == nil or value then
-      blocked = value
-    end
+---- Walls -----------------------------------------------------------------------------------------------
+
+-- The names of classes and boolean properties by which authors of maps say that something is a wall, under whatever else.
+local SOLID = { "collidable", "collides", "solid" }
+
+-- What the option `blocked` stands for: { blocked, solid }, arrays of names: those of what blocks as the topmost tile only, and
+-- of what blocks under other tiles, too; `vague`, by name whether it may have another meaning, so that a value that is no
+-- boolean says nothing; `any_case`: "Solid" is the same as "solid".
+function tiledfield.wall_names(option)
+  if not option then
+    return { blocked = { "blocked" }, solid = SOLID, vague = { collides = true, solid = true }, any_case = true }
   end
-  return blocked
+  for _, name in ipairs(SOLID) do
+    if name == option then return { blocked = {}, solid = { name }, vague = {} } end
+  end
+  return { blocked = { option }, solid = {}, vague = {} }
+end
+
+local words = { ["true"] = true, ["false"] = false } -- old exports have texts only
+
+-- What a boolean property says; nil if it says nothing.
+local function truth(names, properties, name, where)
+  local value = properties[name]
+  for other, its in next, value == nil and names.any_case and properties or {} do
+    if type(other) == "string" and other:lower() == name then value = its end
+  end
+  if words[value] ~= nil then return words[value] end
+  if value ~= nil and type(value) ~= "boolean" then
+    if not where or names.vague[name] then return nil end
+    fail("%s: property '%s': boolean expected, got %s", where, name, describe(value))
+  end
+  return value
+end
+
+-- Whether properties and a class, which may be nil, say that something is a wall: "solid", "blocked", "open" (`blocked` is
+-- false), or nil. `names` are those of wall_names. Without `where`, properties that are no booleans say nothing.
+function tiledfield.read_wall(names, properties, class, where)
+  for _, name in ipairs(names.solid) do
+    if class == name or names.any_case and class and class:lower() == name or truth(names, properties, name, where) then return "solid" end
+  end
+  local found
+  for _, name in ipairs(names.blocked) do
+    local value = truth(names, properties, name, where)
+    if value ~= nil then found = value and "blocked" or "open" end
+  end
+  return found
 end
 
 return tiledfield

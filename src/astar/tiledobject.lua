@@ -4,6 +4,7 @@
 local astar = require "astar"
 local tiledfield = require "astar.tiledfield"
 local tiledset = require "astar.tiledset"
+local tiledtemplate = require "astar.tiledtemplate"
 local turn = require "astar.turn"
 
 local tiledobject = {}
@@ -49,15 +50,22 @@ local function read_shape(t, where)
   return field(t, "shape", "string", where, "rectangle")
 end
 
+-- Which part of its picture a tile object has at its x, y.
+local function anchor_of(job, t)
+  local set = tiledset.find(job, tiledfield.unturned(t.gid))
+  local usual = job.orientation == "isometric" and "bottom" or "bottomleft"
+  return alignments[set.alignment or set.t.objectalignment or usual] or alignments[usual]
+end
+
 -- The pixel under the foot of a tile object: half a cell above the middle of its lower edge.
 local function tile_foot(job, t, object, where)
   if not tiledfield.is_whole(t.gid, 1, 2 ^ 32 - 1) then
     fail("%s: 'gid': tile id expected, got %s", where, describe(t.gid))
   end
-  local set = tiledset.find(job, tiledfield.unturned(t.gid))
-  if not set then fail("%s: no tileset has the tile %d", where, tiledfield.unturned(t.gid)) end
-  local usual = job.orientation == "isometric" and "bottom" or "bottomleft"
-  local anchor = alignments[set.alignment or set.t.objectalignment or usual] or alignments[usual]
+  if not tiledset.find(job, tiledfield.unturned(t.gid)) then
+    fail("%s: no tileset has the tile %d", where, tiledfield.unturned(t.gid))
+  end
+  local anchor = anchor_of(job, t)
   local x, y = job.shape.project(t.x, t.y)
   local dx, dy = rotate((0.5 - anchor[1]) * object.width,
     (1 - anchor[2]) * object.height - min(object.height, job.tile_height) / 2, object.rotation)
@@ -85,19 +93,10 @@ local function read_points(job, t, object, where)
   return points
 end
 
--- JSON exports have of such an object only what differs from its template.
-local function refuse_template(t, where)
-  local template = text_field(t, "template", where)
-  if template then
-    fail("%s is made of the template %s, which is a file of its own: in Tiled's preferences, tick Detach templates " ..
-      "among the export options and export the map again, or export it as Lua", where, tiledfield.quote(template))
-  end
-end
-
 local function read_object(job, t, group, where)
-  refuse_template(t, where)
   local object = {
-    id = t.id, name = text_field(t, "name", where), class = tiledfield.read_class(t, where), layer = group.name,
+    id = t.id, name = text_field(t, "name", where), template = text_field(t, "template", where),
+    class = tiledfield.read_class(t, where), layer = group.name,
     shape = read_shape(t, where), visible = field(t, "visible", "boolean", where, true) and group.visible,
     width = number_field(t, "width", where, 0), height = number_field(t, "height", where, 0),
     rotation = number_field(t, "rotation", where, 0), properties = tiledfield.read_properties(t, where),
@@ -112,15 +111,16 @@ local function read_object(job, t, group, where)
 end
 
 -- All objects of object layers, which are job.groups of astar.tiledlayer. Gives an array of
--- { object, x, y, middle_x, middle_y, group, label }: x, y as the map has it, the middle in the world.
+-- { object, t, x, y, middle_x, middle_y, group, label }: t, x, y as the map has it, the middle in the world.
 function tiledobject.read(job, groups)
   local list = {}
   for _, group in ipairs(groups) do
     for i, t in each(field(group.layer, "objects", "table", group.label, {}), group.label .. ": 'objects'") do
       local label = ("%s, object %d"):format(group.label, i)
+      t = tiledtemplate.resolve(job, t, label)
       local object, middle_x, middle_y = read_object(job, t, group, label)
       if object.name then label = ("%s (%s)"):format(label, tiledfield.quote(object.name)) end
-      list[#list + 1] = { object = object, x = t.x, y = t.y, middle_x = middle_x, middle_y = middle_y,
+      list[#list + 1] = { object = object, t = t, x = t.x, y = t.y, middle_x = middle_x, middle_y = middle_y,
         group = group, label = label }
     end
   end
@@ -136,17 +136,61 @@ local function around_circle(corners)
   return (astar.plane():circle(0, 0, 1, corners):points())
 end
 
+-- The outline of a rectangle or ellipse of that size, as a flat array, around its middle and half as large; or nil.
+local function half_outline(shape, w, h, corners)
+  if shape ~= "rectangle" and shape ~= "ellipse" or w == 0 or h == 0 then return nil end
+  local points = {}
+  for i, value in ipairs(shape == "ellipse" and around_circle(corners) or square) do
+    points[i] = value * (i % 2 == 1 and w or h) / 2
+  end
+  return points
+end
+
 -- The outline of an element of that list in the world, as a flat array, or nil if it has no inside. An ellipse becomes a
 -- polygon of so many corners that is drawn around it.
 function tiledobject.outline(job, element, corners)
   local object = element.object
-  local shape, w, h = object.shape, object.width / 2, object.height / 2
-  if shape == "polygon" then return object.points end
-  if shape ~= "rectangle" and shape ~= "ellipse" or w == 0 or h == 0 then return nil end
-  local points = {}
-  for i, value in ipairs(shape == "ellipse" and around_circle(corners) or square) do points[i] = value end
-  for i = 1, #points, 2 do
-    points[i], points[i + 1] = place(job, element.x, element.y, w + points[i] * w, h + points[i + 1] * h, object.rotation)
+  local w, h = object.width, object.height
+  if object.shape == "polygon" then return object.points end
+  local points = half_outline(object.shape, w, h, corners)
+  for i = 1, points and #points or 0, 2 do
+    points[i], points[i + 1] = place(job, element.x, element.y, w / 2 + points[i], h / 2 + points[i + 1], object.rotation)
+  end
+  return points
+end
+
+---- Tiles -----------------------------------------------------------------------------------------------
+
+-- The place in the world of a part of the picture of a tile that was placed as an object: 0, 0 is its upper left corner
+-- and 1, 1 its lower right one.
+function tiledobject.in_picture(job, element, part_x, part_y)
+  local t, object = element.t, element.object
+  local anchor = anchor_of(job, t)
+  local x, y = job.shape.project(t.x, t.y)
+  local dx, dy = rotate((part_x - anchor[1]) * object.width, (part_y - anchor[2]) * object.height, object.rotation)
+  return to_world(job, x + dx, y + dy)
+end
+
+-- The outline of an object of the collision shapes of a tile in pixels of the tile's picture, or nil if it has no inside.
+function tiledobject.outline_in_tile(t, where, corners)
+  local shape = read_shape(t, where)
+  local x, y = number_field(t, "x", where), number_field(t, "y", where)
+  local w, h = number_field(t, "width", where, 0), number_field(t, "height", where, 0)
+  local degrees = number_field(t, "rotation", where, 0)
+  local points
+  if shape == "polygon" then
+    points = {}
+    for i, point in each(field(t, "polygon", "table", where), where .. ": points") do
+      local name = ("%s: point %d"):format(where, i)
+      points[2 * i - 1], points[2 * i] = number_field(point, "x", name), number_field(point, "y", name)
+    end
+    w, h = 0, 0
+  else
+    points = half_outline(shape, w, h, corners)
+  end
+  for i = 1, points and #points or 0, 2 do
+    local dx, dy = rotate(w / 2 + points[i], h / 2 + points[i + 1], degrees)
+    points[i], points[i + 1] = x + dx, y + dy
   end
   return points
 end

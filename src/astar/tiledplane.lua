@@ -3,6 +3,7 @@
 local astar = require "astar"
 local tiledfield = require "astar.tiledfield"
 local tiledobject = require "astar.tiledobject"
+local tiledshapes = require "astar.tiledshapes"
 
 local tiledplane = {}
 
@@ -82,15 +83,15 @@ local function new_plane(job)
     world.x + x2 * world.scale_x, world.y + y2 * world.scale_y } }
 end
 
-local function add(plane, element, points)
+local function add(plane, label, data, points)
   -- called so that the message does not name a line of this file
   local fine, rock = pcall(plane.polygon, plane, points)
   if not fine then
     local about = type(rock) == "string" and rock:match("bad argument #1 to 'polygon' %((.*)%)$")
-    if about then fail("%s: %s", element.label, about) end
+    if about then fail("%s: %s", label, about) end
     error(rock, 0)
   end
-  rock.data = element.object
+  rock.data = data
 end
 
 -- `elements`: what tiledobject.read gives.
@@ -100,8 +101,11 @@ function tiledplane.make(job, elements, options)
   for _, element in ipairs(elements) do
     if is_wanted(element, groups, o.filter) then
       local points = tiledobject.outline(job, element, o.corners)
-      if points then add(plane, element, points) end
+      if points then add(plane, element.label, element.object, points) end
     end
+  end
+  if job.options.shapes then
+    tiledshapes.each(job, o.corners, function(points, data, label) add(plane, label, data, points) end)
   end
   return plane
 end

@@ -3,20 +3,22 @@
 -- and its modules only.
 
 local astar = require "astar"
-local datatext = require "astar.datatext"
 local tiledfield = require "astar.tiledfield"
+local tiledtext = require "astar.tiledtext"
 local tiledwang = require "astar.tiledwang"
 
 local tiledset = {}
 
 local fail, field, text_field, whole_field = tiledfield.fail, tiledfield.field, tiledfield.text_field, tiledfield.whole_field
-local ceil = math.ceil
+local ceil, floor, max = math.ceil, math.floor, math.max
+local MOST = tiledfield.MOST
 local describe, each, nonempty, quote = tiledfield.describe, tiledfield.each, tiledfield.nonempty, tiledfield.quote
 local read_properties, rawlen = tiledfield.read_properties, tiledfield.rawlen
 
 -- What is taken of a job:
 --   source     the map's table
 --   options    those of tiled.load
+--   notes      what is said of the map beside errors
 --   met        filled here: the names that the legend was asked for, as keys
 --   tilesets   made here: { first = its first tile id, t = its table in the map, label } by rising `first`
 --   costs      filled here: by terrain, what entering it costs
@@ -30,15 +32,19 @@ function tiledset.read(job)
     local where = "tileset " .. i
     local label = text_field(t, "name", where) or text_field(t, "source", where) or text_field(t, "filename", where)
     where = label and "tileset " .. quote(label) or where
-    sets[i] = { first = whole_field(t, "firstgid", 1, where), t = t, label = where }
+    sets[i] = { first = whole_field(t, "firstgid", 1, where), t = t, label = where, place = i }
   end
-  table.sort(sets, function(a, b) return a.first < b.first end)
-  for i = 2, #sets do
-    if sets[i].first == sets[i - 1].first then
-      fail("%s: 'firstgid' is that of %s", sets[i].label, sets[i - 1].label)
+  table.sort(sets, function(a, b) return a.first < b.first or a.first == b.first and a.place < b.place end)
+  job.tilesets = {}
+  for i, set in ipairs(sets) do
+    local next_set = sets[i + 1]
+    -- Tiled takes the last of those that have the same
+    if next_set and next_set.first == set.first then
+      job.notes[#job.notes + 1] = ("%s: 'firstgid' is that of %s, so none of its tiles is on the map"):format(set.label, next_set.label)
+    else
+      job.tilesets[#job.tilesets + 1] = set
     end
   end
-  job.tilesets = sets
 end
 
 -- The tileset that a tile id belongs to by its number, or nil. It need not be open.
@@ -58,30 +64,68 @@ local function fetch(job, set)
   local exported = text_field(t, "exportfilename", set.label)
   local given = o.tilesets or {}
   local found = given[set.file] or given[exported or false] or given[t.name or false]
-  if not found and o.read then
-    found = o.read(exported or set.file)
-    if found ~= nil and type(found) ~= "table" and type(found) ~= "string" then
-      fail("bad argument #2 to 'load' (option 'read': table, text or nil expected from it, got %s)", describe(found))
-    end
-  end
+  if not found and o.read then found = tiledset.ask(o.read, exported or set.file) end
   if not found then
     local named = text_field(t, "name", set.label) and ", " .. quote(set.file) or ""
-    fail("%s is in a file of its own%s: in Tiled's preferences, tick Embed tilesets among the export options " ..
-      "and export the map again, or export the tileset as Lua or JSON and pass it in the option 'tilesets'",
+    fail("%s is in a file of its own%s: pass a function that reads files in the option 'read', or its text in the option " ..
+      "'tilesets'; or in Tiled's preferences, tick Embed tilesets among the export options, and export the map again",
       set.label, named)
   end
-  return type(found) == "string" and datatext.read(found, set.label .. ": ", fail) or tiledfield.plain(found)
+  found = type(found) == "string" and tiledtext.read(found, set.label .. ": ", fail) or tiledfield.plain(found)
+  if found.tilecount == nil and found.tilewidth == nil then fail("%s: what stands there is no tileset", set.label) end
+  return found
+end
+
+-- What a function that reads files gives for a name: table, text, or nil.
+function tiledset.ask(read, name)
+  local found = read(name)
+  if found ~= nil and type(found) ~= "table" and type(found) ~= "string" then
+    fail("bad argument #2 to 'load' (option 'read': table, text or nil expected from it, got %s)", describe(found))
+  end
+  return found
+end
+
+-- Before Tiled 1.2 JSON had what belongs to tiles by their numbers, as texts: visit(number, value) for each of a field.
+local function each_numbered(t, name, set, visit)
+  for key, value in next, field(t, name, "table", set.label, {}) do
+    local number = tonumber(key)
+    if not tiledfield.is_whole(number, 0, MOST) then fail("%s: '%s': number of a tile expected, got %s", set.label, name, describe(key)) end
+    if type(value) ~= "table" then fail("%s, tile %d: table expected, got %s", set.label, number, describe(value)) end
+    visit(number, tiledfield.plain(value))
+  end
 end
 
 local function read_tiles(t, set)
   local list, tiles = field(t, "tiles", "table", set.label, {}), {}
-  if t.tileproperties ~= nil or rawlen(list) == 0 and next(list) ~= nil then
-    fail("%s is of the form that Tiled had before 1.2: export the map again", set.label)
+  if rawlen(list) == 0 then
+    each_numbered(t, "tiles", set, function(number, tile) tiles[number] = tile end)
   end
   for _, tile in each(list, set.label .. ": 'tiles'") do
     tiles[whole_field(tile, "id", 0, set.label .. ": a tile")] = tile
   end
+  each_numbered(t, "tileproperties", set, function(number, properties)
+    local tile = {}
+    for name, value in next, tiles[number] or {} do tile[name] = value end
+    tiles[number], tile.properties = tile, properties
+  end)
   return tiles
+end
+
+-- How many tiles a tileset has. Before 0.13 none said so: then as many as its image has room for; or if nobody knows, as
+-- many as there are ids up to the next tileset.
+local function count_tiles(job, t, set)
+  if t.tilecount ~= nil then return whole_field(t, "tilecount", 0, set.label) end
+  local function whole(name, default) return whole_field(t, name, 0, set.label, default) end
+  local margin, spacing = whole("margin", 0), whole("spacing", 0)
+  local function along(image, tile)
+    local size = whole(tile, 0)
+    return size > 0 and max(0, floor((whole(image, 0) - 2 * margin + spacing) / (size + spacing))) or 0
+  end
+  local count = along("imagewidth", "tilewidth") * along("imageheight", "tileheight")
+  if count > 0 then return count end
+  for i, other in ipairs(job.tilesets) do
+    if other == set then return job.tilesets[i + 1] and job.tilesets[i + 1].first - set.first or MOST end
+  end
 end
 
 ---- What tiles mean ---------------------------------------------------------------------------------------
@@ -92,6 +136,7 @@ end
 
 local function read_cost(o, properties, where)
   local cost = o.cost and properties[o.cost]
+  if type(cost) == "string" and cost:find("^%d*%.?%d+$") then cost = tonumber(cost) end -- old exports have texts only
   if cost and not (type(cost) == "number" and cost > 0 and cost < math.huge) then
     fail("%s: property '%s': number > 0 expected, got %s", where, o.cost, describe(cost))
   end
@@ -129,7 +174,7 @@ local function read_tile(job, set, number)
   local o, where, t = job.options, tile_label(set, number), set.tiles[number] or {}
   local tile = { id = number, tileset = set.name, class = tiledfield.read_class(t, where),
     properties = read_properties(t, where) }
-  local blocked = tiledfield.read_blocked(tile.properties, o.blocked, where)
+  local wall = tiledfield.read_wall(o.names, tile.properties, tile.class, where)
   local cost = read_cost(o, tile.properties, where)
   local name = tile.properties[o.property]
   if name ~= nil and type(name) ~= "string" then
@@ -137,16 +182,14 @@ local function read_tile(job, set, number)
   end
   if not nonempty(name) then name = tile.class end
 
-  local colour, says = not name and set.wang[number], tile.properties
+  local colour = not name and set.wang[number]
   if colour then
     name, cost = colour.name, cost or read_cost(o, colour.properties, colour.label)
-    if blocked == nil then
-      blocked, says = tiledfield.read_blocked(colour.properties, o.blocked, colour.label), colour.properties
-    end
+    wall = wall or tiledfield.read_wall(o.names, colour.properties, nil, colour.label)
   end
   tile.terrain = by_legend(job, name_of(name, cost))
-  tile.blocked = blocked or tile.terrain == false
-  return tile, cost, o.solid ~= nil and says[o.solid] == true
+  tile.blocked = wall == "solid" or wall == "blocked" or tile.terrain == false
+  return tile, cost, wall == "solid"
 end
 
 -- The costs of a tileset, of all of its tiles: what a terrain costs must not depend on which tiles a map has.
@@ -170,9 +213,9 @@ end
 local function open(job, set)
   local t, wanted = set.t, job.options.terrain_set
   set.file = text_field(t, "source", set.label) or text_field(t, "filename", set.label)
-  if t.tilecount == nil and set.file then t = fetch(job, set) end
+  if t.tilecount == nil and t.tilewidth == nil and set.file then t = fetch(job, set) end
   set.body = t
-  set.count = whole_field(t, "tilecount", 0, set.label)
+  set.count = count_tiles(job, t, set)
   set.name = text_field(t, "name", set.label) or text_field(set.t, "name", set.label)
   set.alignment = t.objectalignment
   set.tiles = read_tiles(t, set)
@@ -196,6 +239,30 @@ function tiledset.tile(job, id)
   if number >= set.count and not set.tiles[number] then return nil end
   local tile, _, solid = read_tile(job, set, number)
   return tile, solid
+end
+
+---- Collision shapes -------------------------------------------------------------------------------------
+
+-- The collision shapes of a tile of an open tileset:
+--   objects          an array, or nil if there are none
+--   width, height    of its picture
+--   dx, dy           how far from its cell it is drawn
+--   label
+function tiledset.collision(job, id)
+  id = tiledfield.unturned(id)
+  local set = tiledset.find(job, id)
+  local tile = set and set.tiles and set.tiles[id - set.first]
+  -- Lua exports write it with a large letter
+  local name = tile and (tile.objectgroup ~= nil and "objectgroup" or tile.objectGroup ~= nil and "objectGroup")
+  if not name then return nil end
+  local label = tile_label(set, id - set.first)
+  local group = field(tile, name, "table", label)
+  local objects = field(group, "objects", "table", label .. ": collision shapes", {})
+  if rawlen(objects) == 0 then return nil end
+  local offset = field(set.body, "tileoffset", "table", set.label, {})
+  local function size(own, of_set) return whole_field(tile, own, 1, label, whole_field(set.body, of_set, 0, set.label, 0)) end
+  return { objects = objects, label = label, width = size("imagewidth", "tilewidth"), height = size("imageheight", "tileheight"),
+    dx = tiledfield.number_field(offset, "x", set.label, 0), dy = tiledfield.number_field(offset, "y", set.label, 0) }
 end
 
 ---- Misspelt names in the legend --------------------------------------------------------------------------
