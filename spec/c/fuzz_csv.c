@@ -44,6 +44,16 @@ static size_t mark(void)
   return seen.length >= 3 && memcmp(seen.text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
+/* Behind the mark, and behind a `sep=` that is the only one in its line with a separator. */
+static size_t start(void)
+{
+  const size_t at = mark();
+  const char *text = seen.text + at;
+  if (seen.length < at + 5 || memcmp(text, "sep=", 4) != 0) return at;
+  if (text[4] != ',' && text[4] != ';' && text[4] != '\t') return at;
+  return seen.length == at + 5 || line_end(text[5]) ? at + 5 : at;
+}
+
 static void find_places(void)
 {
   const char *t = seen.text;
@@ -72,8 +82,12 @@ static bool separates(char separator, size_t begin, size_t end)
 
 static void find_separator(void)
 {
-  size_t begin = mark(), end;
+  size_t begin = start(), end;
   seen.separator = ',';
+  if (begin > mark()) {
+    seen.separator = seen.text[begin - 1];
+    return;
+  }
   for (; begin < seen.length; begin = end + 1) {
     bool quoted = false, empty = true;
     for (end = begin; end < seen.length && (quoted || !line_end(seen.text[end])); end++) {
@@ -120,7 +134,7 @@ static void read_slowly(void)
   size_t i;
   seen.count = seen.used = 0;
   seen.error = NULL;
-  for (i = mark(); i <= seen.length; i++) {
+  for (i = start(); i <= seen.length; i++) {
     bool over = i == seen.length; /* the end of the text ends a line too */
     char c = over ? '\n' : seen.text[i];
     bool space = blank(c) && c != seen.separator, stops = c == seen.separator || line_end(c);
@@ -211,7 +225,7 @@ static void compare(void)
   astar_csv csv;
   astar_csv_event event;
   const char *field;
-  size_t size, n, told = mark();
+  size_t size, n, told = start();
   bool quoted;
   uint32_t again;
   astar_csv_open(&csv, seen.text, seen.length);

@@ -94,7 +94,7 @@ static uint32_t read_slowly(uint64_t size[2], uint32_t *first)
     l = trim(lines[i]);
     if (l.length == 0) continue;
     if (follows(l, "map", &value)) {
-      if (value.length > 0 || !typed || !size[0] || !size[1]) return i + 1;
+      if (value.length > 0 || !size[0] || !size[1]) return i + 1;
       break;
     }
     if (follows(l, "type", &value)) {

@@ -87,6 +87,11 @@ static void csv_fields(void)
 {
   csv_gives(OF("a,b\nc,d\n"), "a|b/c|d");
   csv_gives(OF("a,b\nc,d"), "a|b/c|d");
+  csv_gives(OF("sep=;\r\na,b;c"), "a,b|c");
+  csv_gives(OF(BOM "sep=\t\na\tb"), "a|b");
+  csv_gives(OF("sep=,"), "");
+  csv_gives(OF("sep=;x\n"), "sep=|x");
+  csv_gives(OF("sep="), "sep=");
   csv_gives(OF("a"), "a");
   csv_gives(OF("a,"), "a|");
   csv_gives(OF(","), "|");
@@ -308,6 +313,7 @@ static void map_files(void)
   map_gives(OF("type octile\rheight 2\rwidth 3\rmap\r..@\rT.W\r"), 5, "..@/T.W");
   map_gives(OF("type octile\r\nheight 2\r\nwidth 3\r\nmap\r\n..@\nT.W\r"), 5, "..@/T.W"); /* mixed */
   map_gives(OF("width 1\nheight 1\ntype x y z\nmap\n\xFF"), 5, "\xFF");
+  map_gives(OF("height 1\nwidth 2\nmap\n.@"), 4, ".@");
   map_gives(OF(BOM HEAD "..@\nT.W\n"), 5, "..@/T.W");
   map_gives(OF(HEAD "..@\nT.W\n\n \r\n\t\n  "), 5, "..@/T.W");
   map_gives(OF("\n type\toctile \n\nheight  2\t\n width 3 \nmap \t\n..@\nT.W"), 7, "..@/T.W");
@@ -329,13 +335,13 @@ static void map_headers(void)
 {
   const char *key = "'type', 'height', 'width' or 'map' expected";
   const char *whole = "whole number expected";
-  map_fails(NULL, 0, 1, 1, "header line 'type' is missing");
-  map_fails(OF("\n\n "), 3, 2, "header line 'type' is missing");
+  map_fails(NULL, 0, 1, 1, "header line 'height' is missing");
+  map_fails(OF("\n\n "), 3, 2, "header line 'height' is missing");
   map_fails(OF("type octile"), 1, 12, "header line 'height' is missing");
   map_fails(OF("type octile\nheight 1\n"), 3, 1, "header line 'width' is missing");
   map_fails(OF("type octile\nheight 1\nwidth 1\n"), 4, 1, "header line 'map' is missing");
-  map_fails(OF("map\n..@\n"), 1, 1, "header line 'type' is missing");
-  map_fails(OF("height 1\nwidth 1\n map\n.\n"), 3, 2, "header line 'type' is missing");
+  map_fails(OF("map\n..@\n"), 1, 1, "header line 'height' is missing");
+  map_fails(OF("height 1\n map\n.\n"), 2, 2, "header line 'width' is missing");
   map_fails(OF("type octile\nwidth 1\nmap\n.\n"), 3, 1, "header line 'height' is missing");
   map_fails(OF("type octile\nheight 1\nmap\n.\n"), 3, 1, "header line 'width' is missing");
   map_fails(OF("type a\ntype b\n"), 2, 1, "header line 'type' comes twice");

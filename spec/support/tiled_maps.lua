@@ -292,6 +292,6 @@ end
 
 return {
   sorted_keys = sorted_keys, as_lua = as_lua, json_text = json_text, xml_text = xml_text, forms = forms,
-  ground_set = ground_set, layer = layer, make = make, small = small, meadow = meadow, picture = picture, show = show, base64 = base64, four_bytes = four_bytes,
-  chunk = chunk, endless = endless,
+  ground_set = ground_set, layer = layer, make = make, small = small, meadow = meadow, picture = picture, show = show,
+  base64 = base64, four_bytes = four_bytes, chunk = chunk, endless = endless,
 }

@@ -2034,7 +2034,8 @@ ASTAR_API astar_group_view astar_group_get(const astar_groups *s, astar_group gr
 
 /* A reader of comma-separated values (RFC 4180); lines end in LF, CRLF or CR. */
 typedef struct astar_csv {
-  char separator;        /* a comma; a semicolon or tab if the first row has these and no comma. Can be set */
+  char separator;        /* a comma; a semicolon or tab if the first row has these and no comma; or that of a first line
+                            such as "sep=;", which is no row. Can be set */
   uint32_t line, column; /* of the last field or of the error, from 1; columns count bytes */
   uint32_t row, field;   /* of the last field, from 1; blank lines do not count as rows */
   const char *error;     /* after ASTAR_CSV_ERROR: what is wrong; else NULL */
