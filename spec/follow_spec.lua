@@ -992,7 +992,7 @@ describe("a follower refuses", function()
         f:update(1)
       end
     end
-    raises("bad argument #2 to 'follow' (finite number >= 0 expected, got nil)", follow, path)
+    raises("bad argument #2 to 'follow' (finite number >= 0 expected, got nil: its speed", follow, path)
   end)
 
   it("angles that are none", function()
@@ -1047,7 +1047,7 @@ describe("a follower refuses", function()
     for _, bad in ipairs { 1, "x", {}, g, node } do
       check.refuses("bad argument #1 to 'go' (path or flow expected, got " .. (bad == 1 and "1" or type(bad)), f, "go", bad)
     end
-    check.refuses("bad argument #1 to 'go' (path or flow expected, got nil)", f, "go")
+    check.refuses("bad argument #1 to 'go' (path or flow expected, got nil: there is no way", f, "go")
     assert.are.equal(path, f.path)
   end)
 

@@ -192,6 +192,30 @@ describe("a first mistake", function()
     raises("to give a text, write astar.grid{ csv = text } or astar.grid{ map = text }", astar.grid, "1,2\n3,4")
   end)
 
+  it("of an argument of another kind says what to write", function()
+    local map = astar.grid { width = 5, height = 5 }
+    local cell, plane = map:cell(2, 2), astar.plane { bounds = { 0, 0, 9, 9 } }
+    raises("write node.terrain = terrain, or map:set(node.col, node.row, terrain)", map.set, map, cell, "grass")
+    raises("write node.blocked = true, or map:block(node.col, node.row)", map.block, map, cell)
+    raises("write node.x, node.y", map.nearest, map, cell)
+    raises("write node.x, node.y", plane.path, plane, cell, cell)
+    raises("a plane has no units", plane.path, plane, 1, 1, 2, 2, "man")
+    raises("write map:fill(col, row, width, height, terrain)", map.fill, map, 1, 1, "grass")
+    raises("write node.x, node.y", map:flow(cell).direction, map:flow(cell), cell)
+    raises("agents find their ways to a node", map:crowd().add, map:crowd(), cell, { goal = map:flow(cell) })
+  end)
+
+  it("of limits among the costs says where they belong", function()
+    local map = astar.grid { width = 5, height = 5 }
+    for _, limit in ipairs { "size", "climb", "drop" } do
+      raises("write map:unit(name, costs, { " .. limit .. " = ... })", map.unit, map, "x", { [limit] = 2 })
+      assert.are.same({}, map:units())
+      map:set(1, 1, limit) -- a terrain may have the name
+      map:unit("x", { [limit] = 2 })
+      map = astar.grid { width = 5, height = 5 }
+    end
+  end)
+
   it("of bounds or a grid in place of options of a plane says how to give them", function()
     raises("write astar.plane{ bounds = { x1, y1, x2, y2 } }", astar.plane, 0, 0, 10, 10)
     raises("write astar.plane{ bounds = { x1, y1, x2, y2 } }", astar.plane, { 0, 0, 10, 10 })

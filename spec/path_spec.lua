@@ -183,7 +183,7 @@ describe("points", function()
 
   it("takes 2 or 3 and nothing else", function()
     local _, _, path = sample()
-    for _, bad in ipairs({ 0, 1, 4, -2, 2.5, check.nan, check.inf, "x", true, {} }) do
+    for _, bad in ipairs({ 0, 1, 4, -2, 2.5, check.nan, check.inf, "x", true }) do
       raises("bad argument #1 to 'points'", path.points, path, bad)
     end
   end)
@@ -245,7 +245,13 @@ describe("a table that is filled", function()
       raises("bad argument #2 to 'points' (table expected, got", path.points, path, 2, bad)
       raises("bad argument #1 to 'cells' (table expected, got", path.cells, path, bad)
     end
-    raises("bad argument #1 to 'points'", path.points, path, {})
+  end)
+
+  it("may stand in place of the dimensions", function()
+    local path, into = grid_path(), { 7 }
+    assert.are.equal(into, path:points(into))
+    assert.are.same(path:points(2), into)
+    raises("bad argument #1 to 'points'", path.points, path, {}, {})
   end)
 end)
 

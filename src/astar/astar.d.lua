@@ -1606,6 +1606,7 @@ function Path:nodes() end
 ---@param dimensions? 2|3 # default 2
 ---@param into? number[] # to fill and return this table; what it has after the end is removed. Default: a new one
 ---@return number[]
+---@overload fun(self: astar.Path, into: number[]): number[]
 function Path:points(dimensions, into) end
 
 ---The cells of a path on a grid as one flat array: `{ col1, row1, col2, row2, ... }`; false, false for a waypoint that is no

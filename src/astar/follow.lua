@@ -336,7 +336,8 @@ function Follower:go(path)
     return set_out_along(state, path)
   end
   if not is_path(path) then
-    error(("bad argument #1 to 'go' (path or flow expected, got %s)"):format(describe(path)), 2)
+    local hint = path == nil and ": there is no way where path gives nil, so test that first" or ""
+    error(("bad argument #1 to 'go' (path or flow expected, got %s%s)"):format(describe(path), hint), 2)
   end
   set_out(state, path)
   return true
@@ -437,7 +438,8 @@ local function follow(path, speed)
   if not (walks or type(path) == "table" or getmetatable(path) == "astar.node") then
     error(("bad argument #1 to 'follow' (path, node or place expected, got %s)"):format(describe(path)), 2)
   end
-  check_number(speed, 0, "bad argument #2 to 'follow' (%s)")
+  check_number(speed, 0, speed == nil and "bad argument #2 to 'follow' (%s: its speed, in units of the map a second)"
+    or "bad argument #2 to 'follow' (%s)")
 
   local shown = { speed = speed, angle = 0, left = 0, done = true }
   local state = { shown = shown, route = false, walk = false }

@@ -199,7 +199,8 @@ function Queue:push(search, callback, priority)
   local queue = check_self(queue_of(self), "queue", "push", self)
   local make = type(search) == "function" and search or nil
   if not make and getmetatable(search) ~= "astar.search" then
-    error(("bad argument #1 to 'push' (search or function expected, got %s)"):format(describe(search)), 2)
+    local got = getmetatable(search) == "astar.path" and "path: write map:search(...) in place of map:path(...)" or describe(search)
+    error(("bad argument #1 to 'push' (search or function expected, got %s)"):format(got), 2)
   end
   if not make and search.status == "closed" then error("bad argument #1 to 'push' (the search was closed)", 2) end
   if not is_callable(callback) then

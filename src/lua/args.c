@@ -1,6 +1,8 @@
 /* args.c: arguments and their errors; see args.h. */
 #include "args.h"
 
+#include "guess.h"
+
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -43,7 +45,8 @@ int al_arg_error(lua_State *L, int arg, const char *format, ...)
 
 int al_type_error(lua_State *L, int arg, const char *expected)
 {
-  return al_arg_error(L, arg, "%s expected, got %s", expected, al_type_name(L, arg));
+  const char *got = al_type_name(L, arg), *function = lua_tostring(L, lua_upvalueindex(1));
+  return al_arg_error(L, arg, "%s expected, got %s%s", expected, got, al_hint_for_argument(function, expected, got));
 }
 
 int al_no_memory(lua_State *L)
@@ -112,16 +115,21 @@ int al_entry_error(lua_State *L, const al_entry *e, const char *format, ...)
   return al_arg_error(L, e->arg, "%s", lua_tostring(L, -1));
 }
 
+static void entry_type_error(lua_State *L, const al_entry *e, const char *expected)
+{
+  const char *got = al_type_name(L, e->value), *function = lua_tostring(L, lua_upvalueindex(1));
+  al_entry_error(L, e, "%s expected, got %s%s", expected, got, al_hint_for_argument(function, expected, got));
+}
+
 void al_require_entry(lua_State *L, const al_entry *e, int type, const char *expected)
 {
-  if (lua_type(L, e->value) != type)
-    al_entry_error(L, e, "%s expected, got %s", expected, al_type_name(L, e->value));
+  if (lua_type(L, e->value) != type) entry_type_error(L, e, expected);
 }
 
 double al_entry_number(lua_State *L, const al_entry *e)
 {
   double value = lua_type(L, e->value) == LUA_TNUMBER ? lua_tonumber(L, e->value) : NAN;
-  if (isnan(value)) al_entry_error(L, e, "number expected, got %s", al_type_name(L, e->value));
+  if (isnan(value)) entry_type_error(L, e, "number");
   return value;
 }
 

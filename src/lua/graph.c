@@ -82,7 +82,8 @@ static int no_node_error(lua_State *L, const al_entry *e, const al_graph *g)
 {
   const bool number = lua_type(L, e->value) == LUA_TNUMBER, grid = g->space.name == al_grid_name;
   const bool place = grid && lua_type(L, e->value) == LUA_TTABLE;
-  const char *hint = grid && (number || place) ? ": write map:cell(col, row)" : number ? ": write g:node(id)" : "";
+  const bool search = strcmp(al_type_name(L, e->value), "search") == 0;
+  const char *hint = search ? ": only discs and followers go along a flow; agents find their ways to a node" : grid && (number || place) ? ": write map:cell(col, row)" : number ? ": write g:node(id)" : "";
   return al_entry_error(L, e, "node expected, got %s%s", al_type_name(L, e->value), hint);
 }
 

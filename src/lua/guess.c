@@ -67,6 +67,36 @@ const char *al_hint_for(const char *class_name, const char *key)
   return "";
 }
 
+/* The first that fits counts; NULL fits all. Whole numbers are those of columns and rows, other numbers those of places. */
+static const struct {
+  const char *function, *expected, *got, *hint;
+} argument_hints[] = {
+    {"fill", "whole number", NULL, ": write map:fill(col, row, width, height, terrain)"},
+    {"set", NULL, "node", ": write node.terrain = terrain, or map:set(node.col, node.row, terrain)"},
+    {"get", NULL, "node", ": write node.terrain, or map:get(node.col, node.row)"},
+    {"block", NULL, "node", ": write node.blocked = true, or map:block(node.col, node.row)"},
+    {NULL, "whole number", "node", ": write node.col, node.row"},
+    {NULL, "number", "node", ": write node.x, node.y"},
+    {NULL, "finite number", "node", ": write node.x, node.y"},
+    {"path", "table", "string", ": a plane has no units"},
+    {"search", "table", "string", ": a plane has no units"},
+    {"polygon", "number", "table", ": write { x1, y1, x2, y2, ... }"}};
+
+static bool fits(const char *pattern, const char *text)
+{
+  return !pattern || (text && strcmp(pattern, text) == 0);
+}
+
+const char *al_hint_for_argument(const char *function, const char *expected, const char *got)
+{
+  size_t i;
+  for (i = 0; i < sizeof argument_hints / sizeof *argument_hints; i++) {
+    if (fits(argument_hints[i].function, function) && fits(argument_hints[i].expected, expected) && fits(argument_hints[i].got, got))
+      return argument_hints[i].hint;
+  }
+  return "";
+}
+
 int al_hint(lua_State *L)
 {
   astar_guess guess;

@@ -27,6 +27,9 @@ const char *al_push_guess_of(lua_State *L, int index, const char *const *names, 
 /* What to write in place of a name that objects of another kind have, for a class: ": …", or "". */
 const char *al_hint_for(const char *class_name, const char *key);
 
+/* What to write where a function expects another argument than one of a type: ": …", or "". */
+const char *al_hint_for_argument(const char *function, const char *expected, const char *got);
+
 /* A Lua function: a value and tables whose keys are the known names -> what al_push_guess() pushes. */
 int al_hint(lua_State *L);
 

@@ -276,6 +276,11 @@ static int path_points(lua_State *L)
   astar_waypoint part[PART];
   uint32_t first = 0, dimensions = 2;
   size_t at = 0, length;
+  if (lua_type(L, 2) == LUA_TTABLE && !al_given(L, 3)) {
+    lua_settop(L, 2);
+    lua_pushnil(L);
+    lua_insert(L, 2); /* the dimensions may be left out */
+  }
   if (al_given(L, 2)) {
     uint64_t wanted = al_check_count(L, 2, 2);
     if (wanted > 3) al_arg_error(L, 2, "2 or 3 expected, got %s", al_push_number(L, lua_tonumber(L, 2)));

@@ -2,6 +2,7 @@
 #include "graph.h"
 
 #include <math.h>
+#include <string.h>
 
 /* ---- Sorting names ---- */
 
@@ -42,6 +43,28 @@ static double check_multiplier(lua_State *L, const char *terrain)
   if (!(value > 0))
     al_arg_error(L, 3, "terrain '%s': number > 0 or false expected, got %s", terrain, al_push_number(L, value));
   return value;
+}
+
+static bool has_terrain(const al_graph *g, const char *name)
+{
+  astar_terrain t;
+  for (t = 1; t <= astar_graph_terrain_count(g->core); t++) {
+    size_t length;
+    const char *other = astar_graph_terrain_name(g->core, t, &length);
+    if (strlen(name) == length && memcmp(other, name, length) == 0) return true;
+  }
+  return false;
+}
+
+/* Raise where limits stand among the costs: they are another argument. */
+static void refuse_limit(lua_State *L, const al_graph *g, const char *key)
+{
+  static const char *const limits[] = {"climb", "drop", "size"};
+  size_t i;
+  for (i = 0; i < sizeof limits / sizeof *limits; i++) {
+    if (strcmp(key, limits[i]) == 0 && !has_terrain(g, key))
+      al_arg_error(L, 3, "'%s' is no terrain here, but a limit: write map:unit(name, costs, { %s = ... })", key, key);
+  }
 }
 
 /* Like lua_next() on the costs, but pushes only the key. Returns the key, a terrain name, or NULL at the end. */
@@ -85,8 +108,9 @@ static const double *read_costs(lua_State *L, const al_graph *g, uint32_t *count
 {
   double *costs, cost;
   uint32_t i;
+  const char *name;
   lua_pushnil(L);
-  while (next_cost(L, &cost)) {}
+  while ((name = next_cost(L, &cost)) != NULL) refuse_limit(L, g, name);
   make_terrains(L, g);
   *count = astar_graph_terrain_count(g->core);
   costs = compat_newuserdata(L, *count * sizeof *costs);
