@@ -665,12 +665,16 @@ describe("a tileset in a file of its own", function()
   end)
 
   it("is refused if it is missing or something else", function()
-    for _, options in ipairs({ {}, { tilesets = {} }, { tilesets = { ["ground.tsx"] = ground() } }, { read = function() end } }) do
+    for _, options in ipairs({ {}, { tilesets = {} }, { tilesets = { ["ground.tsx"] = ground() } } }) do
       raises({ "tileset 'sets/ground.tsj' is in a file of its own: pass", "tick Embed tilesets",
         "option 'tilesets'" }, tiled.load, outside(), options)
       raises({ "tileset 'ground' is in a file of its own, 'sets/ground.tsj': pass" }, tiled.load,
         outside({ name = "ground" }), options)
     end
+    raises("tileset 'sets/ground.tsj' is in a file of its own, and option 'read' gave nothing", tiled.load, outside(),
+      { read = function() end })
+    raises("tileset 'sets/ground.tsj' is in a file of its own, and option 'read' gave nothing: no such file", tiled.load, outside(),
+      { read = function() return nil, "no such file" end })
     for _, text in ipairs({ "<tileset/>", "<map/>", "<template/>", "{}", "return {}" }) do
       raises({ "tileset 'sets/ground.tsj': what stands there is no tileset" }, tiled.load, outside(),
         { read = function() return text end })

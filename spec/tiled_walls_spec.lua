@@ -97,6 +97,56 @@ describe("an object that is a wall", function()
     all("... .#.", map)
   end)
 
+  it("may be a tile whose tileset says how it is drawn", function()
+    local map = yard(3, 2, { { gid = 3, x = 0, y = 16 } }) -- as large as its tile, as in files of before 1.0
+    map.tilesets[1].tileheight = 16
+    all("#.. ...", map)
+    map.tilesets[1].objectalignment = "topleft"
+    all("... #..", map)
+    map.tilesets[1].objectalignment = nil
+    map.tilesets[1].tileoffset = { x = 32, y = 0 }
+    assert.equal(".#. ...", walls_of(map))
+    -- one that only objects use is read once, whatever it says
+    local reads = 0
+    map = yard(3, 2, { { gid = 9, x = 0, y = 16 }, { gid = 9, x = 32, y = 16, width = 32, height = 16, properties = SOLID } })
+    map.tilesets[2] = { firstgid = 9, source = "rock.tsx" }
+    local function read()
+      reads = reads + 1
+      return '<tileset name="rock" tilewidth="32" tileheight="16" tilecount="1" objectalignment="topleft">' ..
+        '<tile id="0" type="solid"/></tileset>'
+    end
+    assert.equal("... ##.", walls_of(map, { read = read }))
+    assert.equal(1, reads)
+    local _, info = tiled.load(map)
+    assert.equal(1, #info.notes)
+    has(info.notes[1], "tileset 'rock.tsx' is in a file of its own")
+  end)
+
+  it("is turned on the screen on isometric maps", function()
+    local map = maps.meadow(6, 6, { orientation = "isometric", tilewidth = 64, tileheight = 32 })
+    map.layers[2] = { type = "objectgroup", name = "o", objects = { box(96, 96, 64, 32, SOLID, { rotation = 90 }) } }
+    local grid, info = tiled.load(map)
+    local function project(x, y) return (x - y) / 32 * 64 / 2 + 6 * 64 / 2, (x + y) / 2 end
+    local x0, y0 = project(96, 96)
+    local points = info:plane():obstacles()():points()
+    local found = {}
+    for i = 1, 8, 2 do found[("%.3f %.3f"):format(points[i], points[i + 1])] = true end
+    for _, corner in ipairs { { 0, 0 }, { 64, 0 }, { 64, 32 }, { 0, 32 } } do
+      local x, y = project(96 + corner[1], 96 + corner[2])
+      that(found[("%.3f %.3f"):format(x0 - (y - y0), y0 + (x - x0))], "no corner for %g, %g", corner[1], corner[2])
+    end
+    local blocked = 0
+    for cell in grid:nodes() do blocked = blocked + (cell.blocked and 1 or 0) end
+    assert.equal(4, blocked)
+  end)
+
+  it("is found wherever the map lies", function()
+    for _, at in ipairs { 0, 1e6 + 0.1, 1e10, -3e8 } do
+      all(".#.", yard(3, 1, { box(32, 0, 32, 16, SOLID) }), { cell = 1, origin = { at, -at } })
+      all(".#.", yard(3, 1, { box(32, 0, 16, 8, SOLID) }), { cell = 1, origin = { at, at }, cover = 0.249 })
+    end
+  end)
+
   it("is cut off at the edge of the map, however large it is", function()
     all("### ###", yard(3, 2, { box(-1e9, -1e9, 2e9, 2e9, SOLID) }))
     all("... ...", yard(3, 2, { box(1e9, 1e9, 1e9, 1e9, SOLID) }))
@@ -222,9 +272,17 @@ describe("a template", function()
       info.objects[1].template })
   end)
 
+  it("finds its tile in a tileset that the map embeds, by its name", function()
+    local map = yard(3, 1, { { template = "chest.tx", x = 32, y = 16 } })
+    assert.equal(".#.", walls_of(map, { read = read }))
+    map.tilesets[1].name = "other"
+    local _, info = tiled.load(map, { read = read })
+    assert.same({ "the map has no tileset 'ground' of the tile of a template: it counts as a rectangle" }, info.notes)
+  end)
+
   it("that cannot be read spoils the object, not the map", function()
-    for name, why in pairs { ["none.tx"] = "there is no text for it", ["bad.tx"] = "line 1, column 18: '>' expected",
-      ["empty.tx"] = "it has no object", ["raises.tx"] = "no such file", ["number.tx"] = "option 'read'" } do
+    for name, why in pairs { ["none.tx"] = "option 'read' gave nothing", ["bad.tx"] = "line 1, column 18: '>' expected",
+      ["empty.tx"] = "what stands there is no template", ["raises.tx"] = "no such file", ["number.tx"] = "option 'read'" } do
       for _, form in ipairs(forms(with({ template = name, x = 32, y = 0 }))) do
         local _, info = tiled.load(form[2], { read = read })
         assert.equal(32, info.objects[1].x)

@@ -35,6 +35,7 @@ describe("a .tmx", function()
   it("may begin with a byte order mark, comments and a DOCTYPE", function()
     for _, before in ipairs { "", "\239\187\191", "\239\187\191" .. HEAD, " \r\n", "<!-- a > <b> -->" .. HEAD,
       HEAD .. '<!DOCTYPE map SYSTEM "http://mapeditor.org/dtd/1.0/map.dtd">\n',
+      "<!DOCTYPE map [ <!-- don't --> ]>\n",
       HEAD .. "<!DOCTYPE map [ <!ELEMENT map (a|b)> <!ENTITY x '>]'> ]>\n<!-- -->" } do
       assert.equal("grass sea!", maps.show(map_of(SET .. GROUND, before)))
     end
@@ -52,6 +53,19 @@ lines<![CDATA[ <&amp;> ]]></property><property name="n" type="int" value="-3"/><
     assert.equal("a <&> b", object.layer)
     assert.equal("point", object.shape)
     assert.same({ text = "two\nlines <&amp;> ", n = -3, f = 150, b = false, o = 7, c = { x = 1 } }, object.properties)
+  end)
+
+  it("may leave out what it does not need", function()
+    -- the layer of an infinite map that has no tiles has no chunks; nothing between two commas is 0
+    local chunk = '<layer name="a"><data encoding="csv"><chunk x="0" y="0" width="2" height="1">1,</chunk></data></layer>'
+    assert.equal("grass default!", maps.show(map_of(SET .. chunk:gsub("1,", "1,0")
+      .. '<layer name="b" width="30" height="20"><data encoding="csv"/></layer>', HEAD, ' infinite="1"')))
+    local three = map_of(SET .. '<layer name="a" width="3" height="1"><data encoding="csv">1,,2</data></layer>')
+    assert.equal("grass default! sea!", maps.show((three:gsub('width="2"', 'width="3"', 1))))
+    -- attributes that have the name of a list, members without a name
+    tiled.load(map_of(SET:gsub('name="land"', 'name="land" tiles="x"') .. GROUND, HEAD, ' layers="x" tilesets="y"'))
+    tiled.load(map_of('<properties><property name="p" type="class"><properties><property value="1"/></properties></property></properties>'
+      .. SET .. GROUND))
   end)
 
   it("has tilesets in .tsx files", function()

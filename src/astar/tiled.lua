@@ -4,7 +4,7 @@
 -- tile ids of the layers; the blocks are laid over each other, and astar.tiledset tells once what each tile means;
 -- astar.tiledshape says where the cells lie; astar.tiledobject reads the objects; then the grid is made in one go, and
 -- astar.tiledwall closes the cells that objects cover.
--- Whatever is wrong with the map is found before the grid is made. Text is parsed, never run.
+-- Text is parsed, never run.
 --
 -- Words: a *tile id* is what Tiled calls a global id. x and y of a tile count from 0, as in Tiled, and may be
 -- negative on infinite maps; columns and rows of the grid count from 1.
@@ -522,10 +522,10 @@ local function load_map(source, options)
   tiledlayer.read(job)
   job.legend = { [EMPTY] = job.options.empty or false, [OUTSIDE] = false }
   merge(job)
-  check_terrain_set(job)
-  tiledset.check_legend(job)
   place_grid(job)
   job.elements = tiledobject.read(job, job.groups)
+  check_terrain_set(job)
+  tiledset.check_legend(job)
   make_grid(job)
   tiledwall.close(job)
   tiledwall.note(job)

@@ -28,6 +28,9 @@ end
 local function add_tile_layer(job, layer, about)
   local label = about.label
   job.has_tiles = job.has_tiles or about.shown
+  -- of an infinite map, one without tiles has no chunks
+  local is_empty = type(layer.data) == "table" and next(layer.data) == nil or type(layer.data) == "string" and not layer.data:find("%S")
+  if job.infinite and layer.chunks == nil and is_empty then return nil end
   if layer.chunks == nil then
     return add_block(job, layer, layer, about, label, { x = 0, y = 0, width = job.width, height = job.height })
   end

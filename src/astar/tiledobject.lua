@@ -34,10 +34,16 @@ local function to_world(job, x, y)
   return world.x + x * world.scale_x, world.y + y * world.scale_y
 end
 
--- Where something is that lies dx, dy from an object's place x, y, before the object was turned.
+-- Where something is that lies dx, dy from an object's place x, y, before the object was turned: Tiled turns what it draws, on
+-- the screen.
 local function place(job, x, y, dx, dy, rotation)
-  dx, dy = rotate(dx, dy, rotation)
-  return to_world(job, job.shape.project(x + dx, y + dy))
+  local to_x, to_y = job.shape.project(x + dx, y + dy)
+  if rotation ~= 0 then
+    local from_x, from_y = job.shape.project(x, y)
+    local turned_x, turned_y = rotate(to_x - from_x, to_y - from_y, rotation)
+    to_x, to_y = from_x + turned_x, from_y + turned_y
+  end
+  return to_world(job, to_x, to_y)
 end
 
 ---- Reading -----------------------------------------------------------------------------------------------
@@ -50,32 +56,41 @@ local function read_shape(t, where)
   return field(t, "shape", "string", where, "rectangle")
 end
 
--- Which part of its picture a tile object has at its x, y.
-local function anchor_of(job, t)
-  local set = tiledset.find(job, tiledfield.unturned(t.gid))
+-- A place of the picture of a tile object, on the screen: 0, 0 is its upper left corner and 1, 1 its lower right one. It lies
+-- so many pixels lower than that.
+local function in_picture(job, t, object, part_x, part_y, lower)
+  local picture = tiledset.picture(job, t.gid)
   local usual = job.orientation == "isometric" and "bottom" or "bottomleft"
-  return alignments[set.alignment or set.t.objectalignment or usual] or alignments[usual]
+  local anchor = alignments[picture.alignment or usual] or alignments[usual]
+  local wide = picture.width > 0 and object.width / picture.width or 1
+  local high = picture.height > 0 and object.height / picture.height or 1
+  local x, y = job.shape.project(t.x, t.y)
+  local dx, dy = rotate((part_x - anchor[1]) * object.width + picture.dx * wide,
+    (part_y - anchor[2]) * object.height + picture.dy * high + lower, object.rotation)
+  return x + dx, y + dy
 end
 
--- The pixel under the foot of a tile object: half a cell above the middle of its lower edge.
-local function tile_foot(job, t, object, where)
+local function check_tile(job, t, where)
   if not tiledfield.is_whole(t.gid, 1, 2 ^ 32 - 1) then
     fail("%s: 'gid': tile id expected, got %s", where, describe(t.gid))
   end
   if not tiledset.find(job, tiledfield.unturned(t.gid)) then
     fail("%s: no tileset has the tile %d", where, tiledfield.unturned(t.gid))
   end
-  local anchor = anchor_of(job, t)
-  local x, y = job.shape.project(t.x, t.y)
-  local dx, dy = rotate((0.5 - anchor[1]) * object.width,
-    (1 - anchor[2]) * object.height - min(object.height, job.tile_height) / 2, object.rotation)
-  return x + dx, y + dy
+end
+
+-- Files of before Tiled 1.0 do not say how large it is: then it is as large as its tile.
+local function set_size(job, t, object)
+  if object.width > 0 or object.height > 0 then return end
+  local picture = tiledset.picture(job, t.gid)
+  object.width, object.height = picture.width, picture.height
 end
 
 -- The place whose cell is the object's.
-local function find_middle(job, t, object, where)
+local function find_middle(job, t, object)
   local shape = object.shape
-  if shape == "tile" then return to_world(job, tile_foot(job, t, object, where)) end
+  -- under the foot of a tile: half a cell above the middle of its lower edge
+  if shape == "tile" then return to_world(job, in_picture(job, t, object, 0.5, 1, -min(object.height, job.tile_height) / 2)) end
   local dx, dy = 0, 0
   if shape == "rectangle" or shape == "ellipse" or shape == "text" then
     dx, dy = object.width / 2, object.height / 2
@@ -103,11 +118,15 @@ local function read_object(job, t, group, where)
   }
   number_field(t, "x", where)
   number_field(t, "y", where)
+  if object.shape == "tile" then
+    check_tile(job, t, where)
+    set_size(job, t, object)
+  end
   if object.shape == "polygon" or object.shape == "polyline" then
     object.points = read_points(job, t, object, where)
   end
   object.x, object.y = place(job, t.x, t.y, 0, 0, 0)
-  return object, find_middle(job, t, object, where)
+  return object, find_middle(job, t, object)
 end
 
 -- All objects of object layers, which are job.groups of astar.tiledlayer. Gives an array of
@@ -164,11 +183,7 @@ end
 -- The place in the world of a part of the picture of a tile that was placed as an object: 0, 0 is its upper left corner
 -- and 1, 1 its lower right one.
 function tiledobject.in_picture(job, element, part_x, part_y)
-  local t, object = element.t, element.object
-  local anchor = anchor_of(job, t)
-  local x, y = job.shape.project(t.x, t.y)
-  local dx, dy = rotate((part_x - anchor[1]) * object.width, (part_y - anchor[2]) * object.height, object.rotation)
-  return to_world(job, x + dx, y + dy)
+  return to_world(job, in_picture(job, element.t, element.object, part_x, part_y, 0))
 end
 
 -- The outline of an object of the collision shapes of a tile in pixels of the tile's picture, or nil if it has no inside.

@@ -105,7 +105,8 @@ function tiledplane.make(job, elements, options)
     end
   end
   if job.options.shapes then
-    tiledshapes.each(job, o.corners, function(points, data, label) add(plane, label, data, points) end)
+    tiledshapes.each(job, o.corners, function(points, data, label) add(plane, label, data, points) end,
+      function(element) return is_wanted(element, groups, o.filter) end)
   end
   return plane
 end

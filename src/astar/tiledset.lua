@@ -64,25 +64,29 @@ local function fetch(job, set)
   local exported = text_field(t, "exportfilename", set.label)
   local given = o.tilesets or {}
   local found = given[set.file] or given[exported or false] or given[t.name or false]
-  if not found and o.read then found = tiledset.ask(o.read, exported or set.file) end
+  local why
+  if not found and o.read then found, why = tiledset.ask(o.read, exported or set.file) end
+  local named = text_field(t, "name", set.label) and ", " .. quote(set.file) or ""
+  if not found and o.read then fail("%s is in a file of its own%s, and option 'read' gave nothing%s", set.label, named, why) end
   if not found then
-    local named = text_field(t, "name", set.label) and ", " .. quote(set.file) or ""
     fail("%s is in a file of its own%s: pass a function that reads files in the option 'read', or its text in the option " ..
       "'tilesets'; or in Tiled's preferences, tick Embed tilesets among the export options, and export the map again",
       set.label, named)
   end
   found = type(found) == "string" and tiledtext.read(found, set.label .. ": ", fail) or tiledfield.plain(found)
-  if found.tilecount == nil and found.tilewidth == nil then fail("%s: what stands there is no tileset", set.label) end
+  if found.layers ~= nil or found.tilecount == nil and found.tilewidth == nil then
+    fail("%s: what stands there is no tileset", set.label)
+  end
   return found
 end
 
--- What a function that reads files gives for a name: table, text, or nil.
+-- What a function that reads files gives for a name: table, text, or nil; and in words why that is nil, if it says so.
 function tiledset.ask(read, name)
-  local found = read(name)
+  local found, why = read(name)
   if found ~= nil and type(found) ~= "table" and type(found) ~= "string" then
     fail("bad argument #2 to 'load' (option 'read': table, text or nil expected from it, got %s)", describe(found))
   end
-  return found
+  return found, type(why) == "string" and ": " .. why:sub(1, 200) or ""
 end
 
 -- Before Tiled 1.2 JSON had what belongs to tiles by their numbers, as texts: visit(number, value) for each of a field.
@@ -228,12 +232,22 @@ local function open(job, set)
   read_costs(job, set)
 end
 
+-- Opens a tileset once. What is wrong with it is raised each time.
+local function ensure_open(job, set)
+  if set.failed then error(set.failed, 0) end
+  if set.tiles then return end
+  local fine, problem = pcall(open, job, set)
+  if fine then return end
+  set.tiles, set.failed = nil, problem
+  error(problem, 0)
+end
+
 -- What the tile of that id means, and whether it blocks even where another tile lies above it; nil if no tileset has it.
 function tiledset.tile(job, id)
   id = tiledfield.unturned(id)
   local set = tiledset.find(job, id)
   if not set then return nil end
-  if not set.tiles then open(job, set) end
+  ensure_open(job, set)
   local number = id - set.first
   -- sets of single images may have numbers beyond their count
   if number >= set.count and not set.tiles[number] then return nil end
@@ -241,13 +255,39 @@ function tiledset.tile(job, id)
   return tile, solid
 end
 
----- Collision shapes -------------------------------------------------------------------------------------
+---- Pictures and collision shapes ------------------------------------------------------------------------
 
--- The collision shapes of a tile of an open tileset:
---   objects          an array, or nil if there are none
---   width, height    of its picture
---   dx, dy           how far from its cell it is drawn
+-- How the picture of a tile of an open tileset is drawn:
+--   width, height    in pixels; 0 if that is not known
+--   dx, dy           how far from its place
+local function read_picture(set, number)
+  local tile, label = set.tiles[number] or {}, tile_label(set, number)
+  local offset = field(set.body, "tileoffset", "table", set.label, {})
+  local function size(own, of_set)
+    return whole_field(tile, own, 0, label, whole_field(tile, of_set, 0, label, whole_field(set.body, "tile" .. of_set, 0, set.label, 0)))
+  end
+  return { width = size("imagewidth", "width"), height = size("imageheight", "height"),
+    dx = tiledfield.number_field(offset, "x", set.label, 0), dy = tiledfield.number_field(offset, "y", set.label, 0) }
+end
+
+-- The same of any tile id of the map, and `alignment`, which part of it an object has at its place. If its tileset cannot be
+-- opened, that spoils nothing but the picture.
+function tiledset.picture(job, id)
+  id = tiledfield.unturned(id)
+  local set = tiledset.find(job, id)
+  local fine, picture = pcall(function()
+    ensure_open(job, set)
+    return read_picture(set, id - set.first)
+  end)
+  if not fine then picture = { width = 0, height = 0, dx = 0, dy = 0 } end
+  picture.alignment = set.alignment or set.t.objectalignment
+  return picture
+end
+
+-- The collision shapes of a tile of an open tileset: what read_picture gives, and
+--   objects          an array
 --   label
+-- Nil if there are none.
 function tiledset.collision(job, id)
   id = tiledfield.unturned(id)
   local set = tiledset.find(job, id)
@@ -255,14 +295,12 @@ function tiledset.collision(job, id)
   -- Lua exports write it with a large letter
   local name = tile and (tile.objectgroup ~= nil and "objectgroup" or tile.objectGroup ~= nil and "objectGroup")
   if not name then return nil end
-  local label = tile_label(set, id - set.first)
-  local group = field(tile, name, "table", label)
-  local objects = field(group, "objects", "table", label .. ": collision shapes", {})
-  if rawlen(objects) == 0 then return nil end
-  local offset = field(set.body, "tileoffset", "table", set.label, {})
-  local function size(own, of_set) return whole_field(tile, own, 1, label, whole_field(set.body, of_set, 0, set.label, 0)) end
-  return { objects = objects, label = label, width = size("imagewidth", "tilewidth"), height = size("imageheight", "tileheight"),
-    dx = tiledfield.number_field(offset, "x", set.label, 0), dy = tiledfield.number_field(offset, "y", set.label, 0) }
+  local shapes = read_picture(set, id - set.first)
+  shapes.label = tile_label(set, id - set.first)
+  shapes.objects = field(field(tile, name, "table", shapes.label), "objects", "table", shapes.label .. ": collision shapes", {})
+  if rawlen(shapes.objects) == 0 then return nil end
+  if shapes.width == 0 or shapes.height == 0 then fail("%s: it has collision shapes, but no size", shapes.label) end
+  return shapes
 end
 
 ---- Misspelt names in the legend --------------------------------------------------------------------------

@@ -9,10 +9,12 @@ local tiledshapes = {}
 
 local floor = math.floor
 
+local function is_diagonal(id) return floor(id / 2 ^ 29) % 2 == 1 end
+
 -- Turns places in a picture as the highest bits of a tile id say: over its falling diagonal, then left to right, then top to
 -- bottom. Places are parts of its width and height.
 local function turned(points, id)
-  local across, down, diagonal = floor(id / 2 ^ 31) % 2 == 1, floor(id / 2 ^ 30) % 2 == 1, floor(id / 2 ^ 29) % 2 == 1
+  local across, down, diagonal = floor(id / 2 ^ 31) % 2 == 1, floor(id / 2 ^ 30) % 2 == 1, is_diagonal(id)
   for i = 1, #points, 2 do
     local x, y = points[i], points[i + 1]
     if diagonal then x, y = y, x end
@@ -45,14 +47,16 @@ local function each_in_layers(job, known, corners, visit)
       if shape then
         local picture = shape.picture
         local cell = map:cell(job.shape.locate(block.x + (i - 1) % block.width, block.y + floor((i - 1) / block.width)))
-        -- a picture stands on the lower left corner of the box around its cell
+        -- a picture stands on the lower left corner of the box around its cell; one that is turned is as wide as it was high
+        local width, height = picture.width, picture.height
+        if is_diagonal(id) then width, height = height, width end
         local left = cell.x + (picture.dx - job.tile_width / 2) * world.scale_x
-        local top = cell.y + (picture.dy + job.tile_height / 2 - picture.height) * world.scale_y
+        local top = cell.y + (picture.dy + job.tile_height / 2 - height) * world.scale_y
         for _, outline in ipairs(shape.outlines) do
           local points = {}
           for k = 1, #outline, 2 do
-            points[k] = left + outline[k] * picture.width * world.scale_x
-            points[k + 1] = top + outline[k + 1] * picture.height * world.scale_y
+            points[k] = left + outline[k] * width * world.scale_x
+            points[k + 1] = top + outline[k + 1] * height * world.scale_y
           end
           visit(points, job.tiles[id], block.label)
         end
@@ -61,9 +65,9 @@ local function each_in_layers(job, known, corners, visit)
   end
 end
 
-local function each_of_objects(job, known, corners, visit)
+local function each_of_objects(job, known, corners, visit, wanted)
   for _, element in ipairs(job.elements) do
-    local shape = element.object.shape == "tile" and outlines_of(job, known, element.t.gid, corners)
+    local shape = element.object.shape == "tile" and wanted(element) and outlines_of(job, known, element.t.gid, corners)
     for _, outline in ipairs(shape and shape.outlines or {}) do
       local points = {}
       for k = 1, #outline, 2 do
@@ -75,18 +79,21 @@ local function each_of_objects(job, known, corners, visit)
 end
 
 -- Calls visit(points, data, label) for each shape: its outline as a flat array, with an ellipse as a polygon of so many
--- corners; and the tile or object that it belongs to.
-function tiledshapes.each(job, corners, visit)
+-- corners; and the tile or object that it belongs to. Of objects only those count for which wanted(element) is true.
+function tiledshapes.each(job, corners, visit, wanted)
   local known = {}
   each_in_layers(job, known, corners, visit)
-  each_of_objects(job, known, corners, visit)
+  each_of_objects(job, known, corners, visit, wanted)
 end
 
 -- How many of the tiles that a map uses have collision shapes.
 function tiledshapes.count(job)
   local count = 0
   for id in next, job.tiles do
-    if id == tiledfield.unturned(id) and tiledset.collision(job, id) then count = count + 1 end
+    if id == tiledfield.unturned(id) then
+      local fine, shapes = pcall(tiledset.collision, job, id)
+      if fine and shapes then count = count + 1 end
+    end
   end
   return count
 end

@@ -6,16 +6,18 @@ local tiledtext = require "astar.tiledtext"
 
 local tiledtemplate = {}
 
-local fail, describe, field, text_field = tiledfield.fail, tiledfield.describe, tiledfield.field, tiledfield.text_field
+local fail, field, text_field = tiledfield.fail, tiledfield.field, tiledfield.text_field
 
 -- What is in the file of a template. Raises where that cannot be read.
 local function read_file(job, name)
   local o = job.options
   local found = o.tilesets and o.tilesets[name]
-  if not found and o.read then found = tiledset.ask(o.read, name) end
+  local why
+  if not found and o.read then found, why = tiledset.ask(o.read, name) end
+  if not found and o.read then fail("option 'read' gave nothing%s", why) end
   if not found then fail("there is no text for it: pass a function that reads files in the option 'read'") end
   local t = type(found) == "string" and tiledtext.read(found, "", fail) or tiledfield.plain(found)
-  if type(t.object) ~= "table" then fail("it has no object, but %s", describe(t.object)) end
+  if type(t.object) ~= "table" then fail("what stands there is no template") end
   return { object = field(t, "object", "table", "template"), tileset = field(t, "tileset", "table", "template", {}) }
 end
 
@@ -34,18 +36,22 @@ local function find(job, name)
   end
 end
 
-local function base_name(path) return path:match("[^/\\]*$") end
+-- The name of a tileset: that of its file without folder and ending, which a map that embeds it has as a name.
+local function name_of(set)
+  local file = type(set.source) == "string" and set.source or type(set.filename) == "string" and set.filename
+  return file and file:match("[^/\\]*$"):gsub("%.%w+$", "") or set.name
+end
 
 -- The tile id that the map has for the tile of a template, or nil.
-local function translate(job, template, where)
-  local gid, set = template.object.gid, template.tileset
-  local file = text_field(set, "source", where) or text_field(set, "filename", where)
-  if not tiledfield.is_tile_id(gid) or not file then return nil end
-  local first = tiledfield.whole_field(set, "firstgid", 1, where, 1)
+local function translate(job, template)
+  local gid, name, first = template.object.gid, name_of(template.tileset), template.tileset.firstgid or 1
+  if not tiledfield.is_tile_id(gid) or not name or not tiledfield.is_whole(first, 1, tiledfield.MOST) then return nil end
   for _, other in ipairs(job.tilesets) do
-    local own = other.t.source or other.t.filename
-    if type(own) == "string" and base_name(own) == base_name(file) then return gid - first + other.first end
+    if name_of(other.t) == name then return gid - first + other.first end
   end
+  local why = ("the map has no tileset %s of the tile of a template: it counts as a rectangle"):format(tiledfield.quote(name))
+  if not job.said[why] then job.notes[#job.notes + 1] = why end
+  job.said[why] = true
 end
 
 local function merge_properties(base, over)
@@ -65,7 +71,7 @@ function tiledtemplate.resolve(job, t, where)
   if not template then return t end
   local whole = {}
   for key, value in next, template.object do whole[key] = value end
-  whole.gid = translate(job, template, where)
+  whole.gid = translate(job, template)
   for key, value in next, t do whole[key] = value end
   whole.properties = merge_properties(template.object.properties, t.properties)
   return whole

@@ -66,7 +66,8 @@ function tiledwall.close(job)
     if element.wall then add(job, cover, element) end
   end
   if job.options.shapes then
-    tiledshapes.each(job, CORNERS, function(points, _, label) check_effort(cover:add(points), label) end)
+    tiledshapes.each(job, CORNERS, function(points, _, label) check_effort(cover:add(points), label) end,
+      function(element) return element.object.visible end)
   end
   cover:each(function(cell) cell.blocked = true end)
 end

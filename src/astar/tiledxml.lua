@@ -49,7 +49,9 @@ local function value_of(property)
     local members = {}
     for _, child in ipairs(property) do
       if child.name == "properties" then
-        for _, member in ipairs(read_properties(child)) do members[member.name] = member.value end
+        for _, member in ipairs(read_properties(child)) do
+          if member.name then members[member.name] = member.value end
+        end
       end
     end
     return members
@@ -80,7 +82,7 @@ end
 local function properties(t, child) t.properties = read_properties(child) end
 
 local function append(t, name, value)
-  t[name] = t[name] or {}
+  if type(t[name]) ~= "table" then t[name] = {} end -- an attribute may have its name
   t[name][#t[name] + 1] = value
 end
 
@@ -153,9 +155,10 @@ local function read_tileset(element) return read_children(fields(element), eleme
 
 ---- Layers ----------------------------------------------------------------------------------------------
 
--- Numbers with commas between them, or what else stands there.
+-- Numbers with commas between them, or what else stands there. Nothing between two commas is 0, as in Tiled.
 local function read_csv(data)
   local list, n, known = {}, 0, {}
+  if find(data, ",%s*,") then data = data:gsub(",(%s*),", ",0%1,"):gsub(",(%s*),", ",0%1,") end
   for digits in gmatch(data, "[^,%s]+") do
     local id = known[digits]
     if not id then

@@ -60,7 +60,10 @@ local function skip_doctype(r)
     if not at then fail_at(r, start, "unfinished DOCTYPE") end
     local c = sub(r.text, at, at)
     r.pos = at
-    if c == '"' or c == "'" then
+    if sub(r.text, at, at + 3) == "<!--" then
+      skip_to(r, "-->", "comment")
+      r.pos, c = r.pos - 1, ""
+    elseif c == '"' or c == "'" then
       r.pos = find(r.text, c, at + 1, true) or fail_at(r, at, "unfinished string")
     elseif c == "[" or c == "<" then
       depth = depth + 1
