@@ -24,6 +24,7 @@ V := $(if $(filter luajit,$(LUA)),5.1,$(LUA))
 
 CORE_SRC := $(sort $(wildcard src/core/*/*.c))
 LUA_SRC  := $(sort $(wildcard src/lua/*.c))
+LUA_TYPES := $(sort $(wildcard src/astar/*.d.lua))
 LUA_MODS := $(sort $(filter-out %.d.lua,$(wildcard src/astar/*.lua)))
 
 # --- what differs by variant ------------------------------------------------------------------
@@ -103,7 +104,7 @@ MODULE := $(B)/astar.$(EXT)
 
 # --- building ---------------------------------------------------------------------------------
 
-.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check explore bench bench-grid bench-plane bench-armies bench-crowd install clean
+.PHONY: module objects core-objects binding-objects help demo pictures site love love-test test check explore bench bench-grid bench-plane bench-armies bench-crowd install uninstall clean
 .PHONY: asan valgrind eager work coverage lint FORCE
 .SECONDARY:
 
@@ -208,6 +209,14 @@ ifneq ($(LUA_MODS),)
 	$(INSTALL) -d '$(DESTDIR)$(INST_LUADIR)/astar'
 	$(INSTALL) -m 644 $(LUA_MODS) '$(DESTDIR)$(INST_LUADIR)/astar'
 endif
+	$(INSTALL) -d '$(DESTDIR)$(PREFIX)/share/astar/types'
+	$(INSTALL) -m 644 LICENSE '$(DESTDIR)$(PREFIX)/share/astar'
+	$(INSTALL) -m 644 $(LUA_TYPES) '$(DESTDIR)$(PREFIX)/share/astar/types'
+
+# What install puts there; types and licence too, which every Lua shares.
+uninstall:
+	rm -f '$(DESTDIR)$(INST_LIBDIR)/astar.so'
+	rm -rf '$(DESTDIR)$(INST_LUADIR)/astar' '$(DESTDIR)$(PREFIX)/share/astar'
 
 clean:
 	rm -rf build
@@ -231,6 +240,7 @@ help:
 	@echo 'make bench-armies    ... of many units'
 	@echo 'make bench-crowd     ... of crowds'
 	@echo 'make install         PREFIX, DESTDIR, LUA, LUA_INCDIR, INST_LIBDIR, INST_LUADIR'
+	@echo 'make uninstall       removes what install has put there, with the same variables'
 	@echo 'make clean           remove build/'
 	@echo
 	@echo 'Thorough tests (.ci/run runs them all, and all random cases); SPEC=spec/x_spec.lua picks one spec:'
