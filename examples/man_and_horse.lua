@@ -90,7 +90,7 @@ local function print_heading(text)
   print("\n" .. terminal.bold(text) .. "\n" .. ("-"):rep(#text) .. "\n")
 end
 
--- The whole country, two characters wide for each tile, with the names of the towns written on it.
+-- The whole country, two characters wide for each tile, with the names of the towns written on it: 80 columns.
 local function print_country()
   for row = 1, map.height do
     local line, label, label_ink, label_paper = {}, "", nil, nil
@@ -107,7 +107,7 @@ local function print_country()
         line[column] = paint(terrain.drawn, terrain.ink, terrain.paper)
       end
     end
-    print_line(table.concat(line))
+    print((table.concat(line):gsub("%s+$", "")))
   end
 end
 
@@ -138,7 +138,7 @@ local function print_side_by_side(...)
   for i = 1, map.height + 1 do
     local line = {}
     for _, lines in ipairs { ... } do line[#line + 1] = lines[i] end
-    print_line(table.concat(line, "   "))
+    print_line(table.concat(line, "  "))
   end
   print()
 end
@@ -156,8 +156,8 @@ end
 local function print_legend()
   local names, samples = {}, {}
   for i, terrain in ipairs(terrains) do
-    names[i] = ("%-9s"):format(terrain.name)
-    samples[i] = paint(terrain.drawn, terrain.ink, terrain.paper) .. (" "):rep(7)
+    names[i] = terrain.name .. " "
+    samples[i] = paint(terrain.drawn, terrain.ink, terrain.paper) .. (" "):rep(#names[i] - 2)
   end
   print_line((" "):rep(9) .. table.concat(names))
   print_line((" "):rep(9) .. table.concat(samples))
@@ -165,7 +165,8 @@ local function print_legend()
     local costs = {}
     for i, terrain in ipairs(terrains) do
       local cost = multiplier(unit, terrain.name)
-      costs[i] = ("%-9s"):format(cost and ("%g"):format(cost) or "no")
+      cost = cost and ("%g"):format(cost) or "no"
+      costs[i] = cost .. (" "):rep(#terrain.name + 1 - #cost)
     end
     print_line(("%-7s"):format(unit.name) .. paint(unit.letter, 16, unit.colour) .. " " .. table.concat(costs))
   end
@@ -231,8 +232,8 @@ end
 print_heading("A man, a horse, a tank and a ship in the same country")
 print_country()
 print()
-print_line("A step leads from a tile to one of the eight around it. It costs its length (1, or 1.41 on")
-print_line("the diagonal) times what the unit pays for the terrain that it steps on:")
+print_line("A step leads from a tile to one of the eight around it. It costs its length")
+print_line("(1, or 1.41 on the diagonal) times what the unit pays for the terrain there:")
 print()
 print_legend()
 
@@ -242,13 +243,14 @@ for i, unit in ipairs(units) do
   local path, cost = map:path("Saltmouth", "Eastport", unit.name)
   local caption = path and ("The %s (%s): cost %.1f"):format(unit.name, unit.letter, cost)
     or ("The %s: no way"):format(unit.name)
-  pictures[i] = picture(caption, path, unit, map.width)
+  pictures[i] = picture(caption, path, unit, 38)
 end
 print_side_by_side(pictures[1], pictures[2])
 print_side_by_side(pictures[3], pictures[4])
-print_line("The man goes straight on, through the wood, the river and the mountains. The horse rides to the")
-print_line("bridge and passes between the mountains and the lake. The tank keeps to the road, which costs it")
-print_line("half, all the way round. The ship sails round the cape.")
+print_line("The man goes straight on, through the wood, the river and the mountains. The")
+print_line("horse rides to the bridge and passes between the mountains and the lake. The")
+print_line("tank keeps to the road, which costs it half, all the way round. The ship sails")
+print_line("round the cape.")
 
 print_heading("What each trip costs")
 local names = {}
@@ -257,7 +259,7 @@ print_trips(names, function(from, to, i)
   return route(units[i], from, to)
 end)
 
-print_heading("What if the forest cost the horse 1, 2, 5 or 50? From Saltmouth (S) to Thornby (T)")
+print_heading("Saltmouth (S) to Thornby (T), if the forest costs the horse 1, 2, 5 or 50")
 local horse = units[2]
 local forest_costs = { 1, 2, 5, 50 }
 
@@ -269,13 +271,14 @@ end
 for i, forest in ipairs(forest_costs) do
   with_forest_at(forest)
   local path, cost = map:path("Saltmouth", "Thornby", horse.name)
-  pictures[i] = picture(("Forest %d: cost %.1f"):format(forest, cost), path, horse, 20)
+  pictures[i] = picture(("Forest %d: %.1f"):format(forest, cost), path, horse, 18)
 end
 print_side_by_side(pictures[1], pictures[2], pictures[3], pictures[4])
-print_line("At 1 the forest is like open ground, and the way leads straight through. At 2 the horse goes")
-print_line("round the small wood, and through the great one where that is narrower. At 5 a detour to a still")
-print_line("narrower place pays. No way leads round the great wood, so at 50 the horse goes as far as it must")
-print_line("to cross it where it is a single tile deep.")
+print_line("At 1 the forest is like open ground, and the way leads straight through. At 2")
+print_line("the horse goes round the small wood, and through the great one where that is")
+print_line("narrower. At 5 a detour to a still narrower place pays. No way leads round the")
+print_line("great wood, so at 50 the horse goes as far as it must to cross it where it is")
+print_line("a single tile deep.")
 print()
 
 print_trips({ "forest 1", "forest 2", "forest 5", "forest 50" }, function(from, to, i)
