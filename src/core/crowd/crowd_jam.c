@@ -24,7 +24,7 @@
 #define JAM_ALL 16u
 #define JAM_ONE 32u
 #define JAM_MANY 16u
-#define JAM_LONG 64u
+#define JAM_LONG 96u
 #define JAM_RARE 128u
 #define JAM_PERIOD 17u  /* odd, as are the longer ones: agents go round in circles of even lengths */
 #define JAM_WORK 16384u /* expansions of the solver times agents, and those of searches, in an attempt */
