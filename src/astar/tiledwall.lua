@@ -87,6 +87,8 @@ end
 
 local function looks_like_wall(name) return has_word(name, WORDS) and not has_word(name, { "unblock", "nonsolid" }) end
 
+local function counted(count, word) return count .. " " .. word .. (count == 1 and "" or "s") end
+
 local function note(job, ...) job.notes[#job.notes + 1] = string.format(...) end
 
 -- The names of properties that look like walls and say so, in the order in which they are met, with how many say it.
@@ -149,8 +151,9 @@ local function note_objects(job)
     end
   end
   for _, each in ipairs(counts) do
-    note(job, "%s: %d objects such as %s look like walls, but block nothing: walls = { %s } makes all of the layer do so",
-      each.group.label, each.count, quote(each.name), quote(each.group.name))
+    note(job, "%s: %s that look%s like walls, such as %s, block%s nothing: walls = { %s } makes all of the layer do so",
+      each.group.label, counted(each.count, "object"), each.count == 1 and "s" or "", quote(each.name),
+      each.count == 1 and "s" or "", quote(each.group.name))
   end
 end
 
@@ -166,10 +169,10 @@ local function note_properties(job)
   for _, about in ipairs(job.abouts) do
     if about.blocks == nil and not about.solid then count_properties(of_layers, about.properties) end
   end
-  for _, list in ipairs { { of_tiles, "tiles" }, { of_objects, "objects" }, { of_layers, "layers" } } do
+  for _, list in ipairs { { of_tiles, "tile" }, { of_objects, "object" }, { of_layers, "layer" } } do
     for _, name in ipairs(list[1]) do
-      note(job, "the property %s of %d %s looks like walls, but was not used: see the option 'blocked'", quote(name),
-        list[1][name], list[2])
+      note(job, "the property %s of %s looks like walls, but was not used: see the option 'blocked'", quote(name),
+        counted(list[1][name], list[2]))
     end
   end
 end
@@ -177,13 +180,13 @@ end
 -- Fills job.notes with what a person should know who wonders why something does not block.
 function tiledwall.note(job)
   for _, unread in ipairs(job.unread) do
-    note(job, "the template %s of %d objects cannot be read: %s", quote(unread.name), unread.count, unread.why)
+    note(job, "the template %s of %s cannot be read: %s", quote(unread.name), counted(unread.count, "object"), unread.why)
   end
   note_layers(job)
   note_objects(job)
   note_properties(job)
   local shaped = not job.options.shapes and tiledshapes.count(job) or 0
-  if shaped > 0 then note(job, "%d tiles have collision shapes, which were not used: shapes = true makes them block", shaped) end
+  if shaped > 0 then note(job, "collision shapes of %s were not used: shapes = true makes them block", counted(shaped, "tile")) end
 end
 
 return tiledwall
