@@ -60,7 +60,7 @@ describe("a crowd of discs", function()
     assert.equal(3, field():crowd({ radius = 3 }):add(9, 9).radius)
     crowd = field():crowd {}
     assert.equal(0.5, crowd.radius)
-    assert.same({ 2, 0.25, 10, 20000, 2, math.huge }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.expansions,
+    assert.same({ 2, 0.5, 10, 20000, 2, math.huge }, { crowd.horizon, crowd.wall_horizon, crowd.neighbours, crowd.expansions,
       crowd.patience, crowd.max_acceleration })
   end)
 

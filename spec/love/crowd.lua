@@ -126,9 +126,10 @@ return function(play)
     play:check(game.world.number == number and #game.world.soldiers.list >= 60, scene.title)
     local wrong
     worst, most, wrong = march(game.world, number == 1 and 45 or 20)
-    print(("%s: overlap at most %.0f %%, of at most %d pairs by more than 10 %%"):format(scene.title, 100 * worst, most))
-    play:check(wrong == 0, "nobody in a wall or in the water: " .. scene.title)
     local _, left = overlap(game.world.soldiers)
+    print(("%s: overlap at most %.0f %%, of at most %d pairs by more than 10 %%, at the end %d"):format(scene.title, 100 * worst,
+      most, left))
+    play:check(wrong == 0, "nobody in a wall or in the water: " .. scene.title)
     play:check(most <= #game.world.soldiers.list / 2 and left <= #game.world.soldiers.list / 20,
       "few overlap, and not for long: " .. scene.title)
     settle()

@@ -1704,7 +1704,7 @@ typedef struct astar_discs astar_discs;
 
 typedef struct astar_discs_def {
   double horizon;          /* for how many seconds ahead discs avoid each other: 1e-6 to 1e6 */
-  double wall_horizon;     /* the same for obstacles */
+  double wall_horizon;     /* the same for obstacles; a fifth of it for discs that come to their places in that time */
   uint32_t neighbours;     /* how many of the nearest discs each avoids: 1 to ASTAR_DISC_NEIGHBOURS */
   /*
   ** An update begins no search for a path after this many expansions, >= 1; UINT64_MAX: no limit. Each search counts as 2,000

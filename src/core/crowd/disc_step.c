@@ -37,6 +37,12 @@
 /* What is left of the way of one without a goal of its own. */
 #define UNKNOWN (-1.0)
 
+/*
+** The part of the horizon for which a disc looks out for walls that has its place within the whole of it: it stops there, and a
+** wall behind the place need not slow it down before.
+*/
+#define AT_PLACE 0.2
+
 /* How often a disc on a flow looks where fewer others are: once in so many steps. */
 #define SPREADS 8
 
@@ -191,13 +197,20 @@ static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as
   return as_avoid_disc(&m, a->velocity, order == 0 ? 0.5 : 1);
 }
 
+/* For how many seconds a disc looks out for walls. */
+static double wall_horizon(const astar_discs *d, const as_disc *a, double time)
+{
+  const bool is_near = a->wish == ASTAR_WISH_PLACE && as_disc_distance(a->at, a->target) < a->speed * d->def.wall_horizon;
+  return as_max(is_near ? AT_PLACE * d->def.wall_horizon : d->def.wall_horizon, time);
+}
+
 /*
 ** The half-planes of the edges near a disc. Together they may allow no velocity towards the wish, though there is a way round a
 ** corner. Then use weaker ones, with which the disc goes up to the edges and along them.
 */
 static uint32_t avoid_walls(const astar_discs *d, as_disc *a, double time, const double wish[2], as_half_plane *list)
 {
-  const double ahead = as_max(d->def.wall_horizon, time), reach = a->radius + a->speed * ahead;
+  const double ahead = wall_horizon(d, a, time), reach = a->radius + a->speed * ahead;
   as_wall walls[AS_DISC_WALLS];
   double free[2];
   uint32_t count, i;

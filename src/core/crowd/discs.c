@@ -11,7 +11,7 @@ astar_discs_def astar_default_discs(void)
   astar_discs_def def;
   memset(&def, 0, sizeof def);
   def.horizon = 2;
-  def.wall_horizon = 0.25;
+  def.wall_horizon = 0.5;
   def.neighbours = 10;
   def.expansions = 20000;
   def.patience = 2;
