@@ -220,6 +220,26 @@ describe("groups", function()
     assert.same({ 0, 1 }, two.facing)
   end)
 
+  it("give agents other places where edits close theirs", function()
+    local map = astar.grid { width = 20, height = 12 }
+    local crowd, men = map:crowd(), {}
+    for i = 1, 6 do men[i] = crowd:add(map:cell(i, 1)) end
+    local group = crowd:group(men)
+    group.goal = map:cell(15, 6)
+    crowd:step()
+    local first = men[1].goal
+    first.blocked = true
+    for _ = 1, 60 do crowd:step() end
+    assert.are.equal("arrived", group.status)
+    assert.is_true(men[1].goal ~= first)
+    -- an edit that closes no place changes none
+    local goals = {}
+    for i, man in ipairs(men) do goals[i] = man.goal end
+    map:block(1, 12)
+    crowd:step()
+    for i, man in ipairs(men) do assert.are.equal(goals[i], man.goal) end
+  end)
+
   it("do not turn where they stand when they get the same order again", function()
     local crowd = astar.plane { bounds = { 0, 0, 100, 100 } }:crowd()
     local map = astar.grid { width = 40, height = 40 }

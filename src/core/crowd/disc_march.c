@@ -322,7 +322,7 @@ static void change_places(astar_discs *d, as_group *g, const double middle[2])
 
 /* ---- The march ---- */
 
-bool as_discs_are_cut_off(const void *discs, const as_group *g)
+bool as_discs_are_cut_off(void *discs, as_group *g)
 {
   const astar_discs *d = discs;
   const as_march *march = &g->march;
@@ -330,6 +330,7 @@ bool as_discs_are_cut_off(const void *discs, const as_group *g)
   const as_unit_plane *plane;
   double from[2];
   uint32_t i;
+  if (march->count == 0) return false; /* discs whose places are closed look for others by themselves */
   for (i = 1; i < g->count; i++) {
     const as_disc *a = &d->discs[g->members[i].index];
     if (a->radius > largest->radius) largest = a;

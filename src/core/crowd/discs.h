@@ -277,7 +277,7 @@ ASTAR_API void as_discs_move_place(const astar_discs *d, as_group *g, uint32_t m
 /* ---- Marches (disc_march.c) ---- */
 
 /* As `is_cut_off` and `lead` of as_group_ops. */
-ASTAR_API bool as_discs_are_cut_off(const void *discs, const as_group *g);
+ASTAR_API bool as_discs_are_cut_off(void *discs, as_group *g);
 ASTAR_API void as_discs_lead(void *discs, as_group *g, double pace, double time);
 
 /* A member goes by itself to its place. There is room for a point. */

@@ -68,6 +68,7 @@ typedef struct as_group {
   double apart;         /* and the distance between neighbours; of the last order that was carried out */
   double middle[2];     /* where the middle of the formation comes to */
   double facing[2];     /* to where it is turned, of length 1 */
+  uint64_t seen;        /* the version of a graph in which no place of it was closed */
   as_march march;
 } as_group;
 
@@ -92,8 +93,8 @@ typedef struct as_group_ops {
   astar_result (*aim)(void *crowd, as_group *g, const double from[2]);
   /* Move the places of members that they cannot enter or reach, and unless the group marches, tell them these as goals. */
   astar_result (*place)(void *crowd, as_group *g);
-  /* Whether an edit has put something in the way of a march. */
-  bool (*is_cut_off)(const void *crowd, const as_group *g);
+  /* Whether an edit has put something in the way of a march, or of agents where they are to stand. */
+  bool (*is_cut_off)(void *crowd, as_group *g);
   /* Right before units move for a time: limit the speeds of members to a pace, and lead them on a march. */
   void (*lead)(void *crowd, as_group *g, double pace, double time);
 } as_group_ops;

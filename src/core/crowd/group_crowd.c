@@ -81,14 +81,6 @@ static void stop(void *crowd, uint32_t index)
   tell(crowd, index, ASTAR_NO_ID);
 }
 
-/* Agents do not march. */
-static bool is_cut_off(const void *crowd, const as_group *g)
-{
-  (void)crowd;
-  (void)g;
-  return false;
-}
-
 /* It has its place as its goal already. */
 static void dismiss(void *crowd, as_group *g, as_member *m)
 {
@@ -233,6 +225,13 @@ static void locate_middle(const astar_crowd *c, uint32_t index, astar_id node, d
   astar_graph_position(c->graph, cell == ASTAR_NO_ID ? node : cell, at);
 }
 
+/* A finder for questions about connections. False if out of memory. */
+static bool make_finder(astar_crowd *c)
+{
+  if (!c->finder) c->finder = astar_finder_create(c->memory.alloc, c->memory.context);
+  return c->finder != NULL;
+}
+
 /* The middle comes to the node nearest to the goal on which the largest member can stand. */
 static astar_result aim(void *crowd, as_group *g, const double from[2])
 {
@@ -241,8 +240,7 @@ static astar_result aim(void *crowd, as_group *g, const double from[2])
   seeker k = {c, g, 0, ASTAR_NO_ID, {NULL, NULL, 0, 0, 0}, false};
   astar_id node = ASTAR_NO_ID;
   double to[3];
-  if (!c->finder) c->finder = astar_finder_create(c->memory.alloc, c->memory.context);
-  if (!c->finder) return ASTAR_NO_MEMORY;
+  if (!make_finder(c)) return ASTAR_NO_MEMORY;
   memcpy(g->middle, g->goal, sizeof g->middle);
   if (largest && seek(&k, largest->index)) node = find_node(&k, g->goal, false);
   if (k.failed) return ASTAR_NO_MEMORY;
@@ -302,7 +300,7 @@ static double left_of(const astar_crowd *c, const as_member *m)
   return goes && a->near < INFINITY ? a->near : NAN;
 }
 
-/* ---- Exchanges ---- */
+/* ---- Edits ---- */
 
 /* The node to which an agent goes, or is to go; ASTAR_NO_ID: it has no goal, or that was removed. */
 static astar_id goal_of(const astar_crowd *c, uint32_t index)
@@ -312,6 +310,25 @@ static astar_id goal_of(const astar_crowd *c, uint32_t index)
   if (a->asked != ASTAR_NO_ID) return as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]) ? a->asked : ASTAR_NO_ID;
   return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? as_goals_at(&c->goals, goal)->node : ASTAR_NO_ID;
 }
+
+/* Whether an edit has closed the node to which a member goes, or the way there: then all get places anew. */
+static bool is_cut_off(void *crowd, as_group *g)
+{
+  astar_crowd *c = crowd;
+  uint32_t i;
+  if (g->seen == c->version) return false;
+  if (!make_finder(c)) return true; /* who carries out the order finds that out, too */
+  for (i = 0; i < g->count; i++) {
+    const uint32_t index = g->members[i].index, slot = as_crowd_slot(c, index);
+    const astar_id goal = goal_of(c, index);
+    if (slot == AS_NO_SLOT || goal == ASTAR_NO_ID || as_crowd_is_fixed(c, index)) continue;
+    if (astar_find_connection(c->finder, c->graph, c->agents[index].unit, as_id(c->layout, slot), goal) != ASTAR_FOUND) return true;
+  }
+  g->seen = c->version;
+  return false;
+}
+
+/* ---- Exchanges ---- */
 
 /* The square of the distance between an agent and a node. */
 static double square_to(const astar_crowd *c, uint32_t index, astar_id node)
