@@ -247,6 +247,7 @@ build = {
     ["astar.tileddata"] = "src/astar/tileddata.lua",
     ["astar.tiledfield"] = "src/astar/tiledfield.lua",
     ["astar.tiledlayer"] = "src/astar/tiledlayer.lua",
+    ["astar.tilednotes"] = "src/astar/tilednotes.lua",
     ["astar.tiledobject"] = "src/astar/tiledobject.lua",
     ["astar.tiledplane"] = "src/astar/tiledplane.lua",
     ["astar.tiledset"] = "src/astar/tiledset.lua",

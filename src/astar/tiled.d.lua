@@ -11,7 +11,8 @@ local tiled = {}
 ---Cells lie where Tiled draws the middles of their tiles, in pixels, unless `cell` says otherwise. O(tiles).
 ---
 ---Raises where something is wrong with the map, and says where: with line and column; or layer, column and row; or layer and
----object; or tileset and tile. Also for what it does not read: zstd, other orientations; and for zlib and gzip where there is neither LÖVE nor the Lua module zlib.
+---object; or tileset and tile. Also for what it does not read: zstd, other orientations; and for zlib and gzip where there is
+---neither LÖVE nor the Lua module zlib.
 ---@param source table|string # the text of the file, or what a Lua export returns
 ---@param options? astar.tiled.Options|integer # a number does not count: love.filesystem.read gives one after the text
 ---@return astar.Grid map

@@ -13,6 +13,7 @@ local astar = require "astar"
 local hidden = require "astar.hidden"
 local tiledfield = require "astar.tiledfield"
 local tiledlayer = require "astar.tiledlayer"
+local tilednotes = require "astar.tilednotes"
 local tiledobject = require "astar.tiledobject"
 local tiledplane = require "astar.tiledplane"
 local tiledset = require "astar.tiledset"
@@ -528,7 +529,7 @@ local function load_map(source, options)
   tiledset.check_legend(job)
   make_grid(job)
   tiledwall.close(job)
-  tiledwall.note(job)
+  tilednotes.add(job)
   return job.map, make_info(job)
 end
 

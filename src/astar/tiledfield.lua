@@ -24,6 +24,13 @@ function tiledfield.message_of(problem)
   return getmetatable(problem) == Failure and problem.message or nil
 end
 
+-- What a person should know beside errors, once: job.notes is the array of such texts, job.said has them as keys.
+function tiledfield.note(job, ...)
+  local text = string.format(...)
+  if not job.said[text] then job.notes[#job.notes + 1] = text end
+  job.said[text] = true
+end
+
 -- A value in a message: numbers as such, of all others their type.
 local function describe(value)
   if value == "" then return "''" end

@@ -102,8 +102,8 @@ local function has_tile_layer(job)
   return false
 end
 
--- Fills job.blocks, job.groups and job.abouts. A layer that blocks counts even if it is hidden: such layers mark cells and are not meant
--- to be seen.
+-- Fills job.blocks, job.groups and job.abouts. A layer that blocks counts even if it is hidden: such layers mark cells and are
+-- not meant to be seen.
 function tiledlayer.read(job)
   local o = job.options
   if o.layers then
@@ -124,7 +124,7 @@ function tiledlayer.read(job)
     end
   end
   if not o.layers and not has_tile_layer(job) then
-    job.notes[#job.notes + 1] = "the map has no tile layers: all cells are open, unless objects block them"
+    tiledfield.note(job, "the map has no tile layers: all cells are open, unless objects block them")
     o.empty = o.empty or "default"
   elseif not job.has_tiles and not o.empty then
     fail("map: no %stile layer, and no option 'empty' for cells without a tile", o.layers and "such " or "visible ")

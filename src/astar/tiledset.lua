@@ -18,7 +18,7 @@ local read_properties, rawlen = tiledfield.read_properties, tiledfield.rawlen
 -- What is taken of a job:
 --   source     the map's table
 --   options    those of tiled.load
---   notes      what is said of the map beside errors
+--   notes, said  see tiledfield.note
 --   met        filled here: the names that the legend was asked for, as keys
 --   tilesets   made here: { first = its first tile id, t = its table in the map, label } by rising `first`
 --   costs      filled here: by terrain, what entering it costs
@@ -40,7 +40,7 @@ function tiledset.read(job)
     local next_set = sets[i + 1]
     -- Tiled takes the last of those that have the same
     if next_set and next_set.first == set.first then
-      job.notes[#job.notes + 1] = ("%s: 'firstgid' is that of %s, so none of its tiles is on the map"):format(set.label, next_set.label)
+      tiledfield.note(job, "%s: 'firstgid' is that of %s, so none of its tiles is on the map", set.label, next_set.label)
     else
       job.tilesets[#job.tilesets + 1] = set
     end

@@ -86,16 +86,4 @@ function tiledshapes.each(job, corners, visit, wanted)
   each_of_objects(job, known, corners, visit, wanted)
 end
 
--- How many of the tiles that a map uses have collision shapes.
-function tiledshapes.count(job)
-  local count = 0
-  for id in next, job.tiles do
-    if id == tiledfield.unturned(id) then
-      local fine, shapes = pcall(tiledset.collision, job, id)
-      if fine and shapes then count = count + 1 end
-    end
-  end
-  return count
-end
-
 return tiledshapes

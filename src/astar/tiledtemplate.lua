@@ -49,9 +49,7 @@ local function translate(job, template)
   for _, other in ipairs(job.tilesets) do
     if name_of(other.t) == name then return gid - first + other.first end
   end
-  local why = ("the map has no tileset %s of the tile of a template: it counts as a rectangle"):format(tiledfield.quote(name))
-  if not job.said[why] then job.notes[#job.notes + 1] = why end
-  job.said[why] = true
+  tiledfield.note(job, "the map has no tileset %s of the tile of a template: it counts as a rectangle", tiledfield.quote(name))
 end
 
 local function merge_properties(base, over)
