@@ -220,6 +220,24 @@ describe("groups", function()
     assert.same({ 0, 1 }, two.facing)
   end)
 
+  it("of agents come to rest if they are sent to one place, each unit on a node of its own", function()
+    random.cases("groups at one place", 20, function(rng)
+      local map = astar.grid { width = 30, height = 30 }
+      local crowd, groups, goals = map:crowd(), {}, {}
+      for k = 1, 3 do
+        local men = {}
+        for i = 1, rng:int(2, 12) do men[i] = crowd:add(map:cell(i, 9 * k)) end
+        groups[k] = crowd:group(men, { formation = rng:pick { "box", "line", "wedge" } })
+      end
+      for _, group in ipairs(groups) do group.goal = map:cell(rng:int(13, 17), rng:int(13, 17)) end
+      for _ = 1, 300 do crowd:step() end
+      for man in crowd:agents() do
+        assert(man.status == "arrived" and man.node == man.goal and not goals[man.goal], tostring(man))
+        goals[man.goal] = true
+      end
+    end)
+  end)
+
   it("give agents other places where edits close theirs", function()
     local map = astar.grid { width = 20, height = 12 }
     local crowd, men = map:crowd(), {}

@@ -91,6 +91,15 @@ static void dismiss(void *crowd, as_group *g, as_member *m)
 
 /* ---- Nodes to stand on ---- */
 
+/* The node to which an agent goes, or is to go; ASTAR_NO_ID: it has no goal, or that was removed. */
+static astar_id goal_of(const astar_crowd *c, uint32_t index)
+{
+  const as_agent *a = &c->agents[index];
+  const uint32_t goal = c->pibt.agents[index].goal;
+  if (a->asked != ASTAR_NO_ID) return as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]) ? a->asked : ASTAR_NO_ID;
+  return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? as_goals_at(&c->goals, goal)->node : ASTAR_NO_ID;
+}
+
 /* Who looks for a node, and which slots are places of others. */
 typedef struct seeker {
   astar_crowd *crowd;
@@ -273,6 +282,23 @@ static void give_nodes(seeker *k, as_group *g, astar_id *nodes, bool own)
   }
 }
 
+/*
+** The nodes to which others go are theirs, but for those who are about to get other places: else two groups with goals near
+** each other would push each other away for ever.
+*/
+static void take_nodes_of_others(seeker *k)
+{
+  astar_crowd *c = k->crowd;
+  uint32_t i;
+  for (i = 0; i < c->ids && !k->failed; i++) {
+    as_member *m;
+    const as_group *g = c->agents[i].used ? as_groups_find(&c->groups, i, &m) : k->group;
+    const astar_id node = g == k->group || (g && g->state == AS_GROUP_ORDERED) ? ASTAR_NO_ID : goal_of(c, i);
+    k->index = i;
+    if (node != ASTAR_NO_ID) take_node(k, node);
+  }
+}
+
 /* First all get their places who can; then the others what is left. */
 static astar_result place(void *crowd, as_group *g)
 {
@@ -282,6 +308,7 @@ static astar_result place(void *crowd, as_group *g)
   uint32_t i;
   if (!nodes) return ASTAR_NO_MEMORY;
   for (i = 0; i < g->count; i++) nodes[i] = ASTAR_NO_ID;
+  take_nodes_of_others(&k);
   give_nodes(&k, g, nodes, true);
   give_nodes(&k, g, nodes, false);
   for (i = 0; i < g->count && !k.failed; i++) tell(c, g->members[i].index, nodes[i]);
@@ -301,15 +328,6 @@ static double left_of(const astar_crowd *c, const as_member *m)
 }
 
 /* ---- Edits ---- */
-
-/* The node to which an agent goes, or is to go; ASTAR_NO_ID: it has no goal, or that was removed. */
-static astar_id goal_of(const astar_crowd *c, uint32_t index)
-{
-  const as_agent *a = &c->agents[index];
-  const uint32_t goal = c->pibt.agents[index].goal;
-  if (a->asked != ASTAR_NO_ID) return as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED]) ? a->asked : ASTAR_NO_ID;
-  return goal != AS_NO_GOAL && as_goals_live(&c->goals, goal) ? as_goals_at(&c->goals, goal)->node : ASTAR_NO_ID;
-}
 
 /* Whether an edit has closed the node to which a member goes, or the way there: then all get places anew. */
 static bool is_cut_off(void *crowd, as_group *g)
