@@ -218,13 +218,14 @@ return function(play)
   march(30)
   play:screenshot("arrived")
 
-  -- Who stands where another one is sent makes room.
+  -- Who is sent to where another one stands comes to stand beside it.
   local still, guest = game.selected[1], nil
   for _, unit in ipairs(game.army.units) do
     if unit.kind.name == "horse" then guest = unit end
   end
   game.select({ guest })
   game.send(still.cell.x, still.cell.y)
+  march_unseen(2) -- the order is carried out by the next update
   play:check(march_unseen(2000, function() return not guest.goal end), "a unit that is sent to another one arrives")
   march_unseen(120)
   play:check(guest.agent.status == "arrived" and still.agent.status == "arrived", "and both stand")
