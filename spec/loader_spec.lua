@@ -403,6 +403,7 @@ describe("comma separated values", function()
 
   it("tell where a zero byte is", function()
     fails("line 2, column 2: zero byte (text in UTF-8 expected)", { csv = "a,b\nc,d\0\n" })
+    fails("line 1, column 1: zero byte (text in UTF-8 expected)", { csv = "sep=\0\na;b\n" })
     fails("line 1, column 1: zero byte (text in UTF-8 expected)", { csv = "\255\254a\0,\0b\0" })
   end)
 

@@ -4,8 +4,9 @@
 **
 ** A goal of one agent has an A* backwards towards that agent, which stops where the agent is and goes on when a distance is
 ** needed that it does not have (rra.h). A goal of several agents has a search backwards to all nodes, taken as far as needed,
-** which is repaired when the map is edited; it keeps that until all agents have left it. Distances do not depend on what was
-** asked before: they follow from the map, the goal, the unit, and, with one agent, the node at which its A* aims.
+** which is repaired when the map is edited; it keeps that until all agents have left it. Distances follow
+** from the map, the goal, the unit, and, with one agent, the node at which its A* aims; what was asked before changes them by
+** no more than rounding.
 **
 ** An entry is not ready when it is new, when a run has to begin anew, and when it becomes shared. It is for the
 ** owner to decide when distances are asked for the first time; then it must call as_goals_ready().

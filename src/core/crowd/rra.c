@@ -39,9 +39,10 @@ static inline void put(as_rra *r, uint32_t at)
   *chain = at;
 }
 
-/* Push a node. False if out of memory. */
-static inline bool push(as_rra *r, as_memory *m, uint32_t slot, double f)
+/* Push a node at cost g, with the estimate h. Half of f is its key: the sum may be too large for a number. False if out of memory. */
+static inline bool push(as_rra *r, as_memory *m, uint32_t slot, double g, double h)
 {
+  const double f = 0.5 * g + 0.5 * h;
   uint32_t at;
   if (!as_buckets_reserve(&r->open, m)) return false;
   at = as_buckets_take_entry(&r->open);
@@ -159,7 +160,7 @@ static inline bool reach(as_rra *r, as_memory *m, const as_heuristic *h, const a
   double *value = as_costs_find(&r->costs, slot);
   if (!value && !(value = as_costs_make(&r->costs, m, slot))) return false;
   if (!(g < -*value)) return true; /* another step of the same expansion leads there, too */
-  if (!push(r, m, slot, g + as_estimate(h, space, slot))) return false;
+  if (!push(r, m, slot, g, as_estimate(h, space, slot))) return false;
   r->known += *value == -INFINITY;
   *value = -g;
   return true;
@@ -231,7 +232,7 @@ static double certain_from(as_rra *r, const as_space *space, uint32_t slot)
   double least;
   if (r->by == AS_ESTIMATE_ZERO) return -1;
   least = as_estimate(&h, space, slot);
-  return least + least * ROUNDING;
+  return least < REMOTE ? least + least * ROUNDING : -1;
 }
 
 double as_rra_certain(as_rra *r, const as_space *space, uint32_t slot)

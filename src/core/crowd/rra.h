@@ -2,11 +2,11 @@
 ** rra.h: an A* backwards from a goal towards one node, the aim, which stops as soon as it knows the distance that was asked
 ** for, and goes on when it does not know one (RRA*: Silver 2005, "Cooperative pathfinding"). Owned by an as_goal.
 **
-** What it finds follows from the map, the unit, the goal and the aim alone: it expands each node once, in the order of f,
-** and the distance of an expanded node is final, whatever was asked before. It is that of the cheapest way but for
+** It expands each node once, in the order of f; which nodes, and at what cost, follows from the map, the unit, the goal, the
+** aim and the number of expansions. The distance of an expanded node is final. It is that of the cheapest way but for
 ** rounding, in proportion to the cost of the way from the aim. So is that of an open node that is not more than the
-** estimate of it: on open ground hardly any nodes need to be expanded beside the way. With no aim, or without estimates, it
-** is Dijkstra's algorithm, and exact.
+** estimate of it: on open ground hardly any nodes need to be expanded beside the way. Its expansion may still change that
+** distance, by rounding. With no aim, or without estimates, it is Dijkstra's algorithm, and exact.
 */
 #ifndef AS_RRA_H
 #define AS_RRA_H

@@ -87,7 +87,8 @@ static char find_separator(const char *text, size_t length)
 static bool take_separator(reader *r)
 {
   const char *at = r->text + r->at;
-  if (r->length - r->at < 5 || memcmp(at, "sep=", 4) != 0 || !strchr(",;\t", at[4])) return false;
+  if (r->length - r->at < 5 || memcmp(at, "sep=", 4) != 0) return false;
+  if (at[4] != ',' && at[4] != ';' && at[4] != '\t') return false;
   if (r->length - r->at > 5 && !is_line_end(at[5])) return false;
   r->csv->separator = at[4];
   r->at += 5;
