@@ -1,11 +1,11 @@
--- The film of the README, played in examples/love/battlefield: one order to men, horses, tanks and a ship, then a flooded
+-- The film of the demo, played in examples/love/battlefield: one order to men, horses, tanks and a ship, then a flooded
 -- bridge, then a new one. The frames are battlefield-000.png and so on; .ci/pictures makes the film of them.
 
 local panel = require "panel"
 local rules = require "rules"
 
 local WIDTH, HEIGHT, LINE = 640, 460, 26
-local PACE = 6                           -- frames of the game for one of the film: with 20 a second, twice as fast
+local PACE = 8                           -- frames of the game for one of the film, which is twice as fast
 local LEFT, TOP, SCALE = 16, 4.6, WIDTH / 28
 
 return function(play)
