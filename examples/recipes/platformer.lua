@@ -1,5 +1,5 @@
--- A platformer: creatures walk, fall and jump. Each place where one can stand is a waypoint, and each way from one place
--- to another a one-way link, whose terrain says how high one has to jump: so a unit's costs say what it can do.
+-- A platformer: creatures walk, fall and jump. Each place where one can stand is a waypoint, and each way from one to
+-- another a one-way link. Its terrain says how high one has to jump, so the costs of a unit say what it can do.
 --
 --   lua5.4 examples/recipes/platformer.lua
 
