@@ -176,6 +176,18 @@ describe("the cheapest route is found", function()
   run("for units of several cells on grids with terrain", 200, { terrain = true, wrap = true, odd = true, sizes = true })
   run("for units of several cells on larger grids with walls", 40,
     { terrain = true, walls = true, links = true, wrap = true, sizes = true, size = 20 })
+  it("for units of several cells among walls of hexagons, the same every time", function()
+    for _, layout in ipairs { "odd-r", "even-r", "odd-q", "even-q" } do
+      for seed = 1, 2 do
+        local rng = random.new(seed)
+        local t = tiles.new { layout = layout, width = 6, height = 6 }
+        t.sizes = true
+        t:unit("man", {}, { size = 2 + seed % 2 })
+        for _ = 1, 4 do t:random_wall(rng) end
+        for _, r in ipairs(t.list) do explore(t, r, "man") end
+      end
+    end
+  end)
   run("on tiny grids", 500, with(ALL, { size = 3 }), 2)
   run("on tiny grids that only wrap", 250, { wrap = true, size = 3, walls = true }, 2)
   run("on larger grids", 25, with(ALL, { size = 22 }))

@@ -407,6 +407,31 @@ describe("a lower bound on costs", function()
     assert.equal(0, cost())
   end)
 
+  it("comes back up to what it would be without the links that are gone", function()
+    local cheap = { 0.3, 0.05, 0.6, 0.11, 0.02, 0.45 }
+    -- 20 x 20 nodes, with cheap links in the last row; how much a search away from these expands
+    local function work(costs, links)
+      local field, at = astar.graph(), {}
+      for i = 0, 399 do at[i] = field:add(i % 20, math.floor(i / 20)) end
+      for i = 0, 399 do
+        if i % 20 < 19 then field:link(at[i], at[i + 1]) end
+        if i < 380 then field:link(at[i], at[i + 20]) end
+      end
+      for i, value in pairs(costs) do field:link(at[380 + i], at[381 + i], { cost = value }) end
+      for _, i in ipairs(links) do field:link(at[380 + i], at[381 + i]) end
+      local s = field:search(at[0], at[190])
+      s:run()
+      return s.expanded
+    end
+    for first = 1, #cheap do
+      for second = 1, #cheap do
+        local rest = {}
+        for i, value in ipairs(cheap) do rest[i] = i ~= first and i ~= second and value or nil end
+        assert.equal(work(rest, {}), work(cheap, { first, second }))
+      end
+    end
+  end)
+
   it("counts nodes on one spot, whose links have no length", function()
     local twin = g:add(0, 0)
     g:link(a, twin)

@@ -272,6 +272,16 @@ describe("a pocket", function()
     assert.same({ 52, 50, 58, 50 }, path:points())
   end)
 
+  it("without a corner at which a way bends is kept apart from the rest", function()
+    local field = astar.plane { bounds = { -20, -20, 20, 20 } }
+    for _, box in ipairs { { 10, 8, 6, 1 }, { 10, 12, 6, 1 }, { 7.5, 10, 1, 5 }, { 12.5, 10, 1, 5 }, { -10, 0, 2, 20 } } do
+      field:box(box[1], box[2], box[3], box[4])
+    end
+    assert.is_true(field:path(10, 10, 0, 0, { partial = true }).partial) -- now what can be reached in there is known
+    assert.is_false(field:path(1, 0, -15, 0, { partial = true }).partial)
+    assert.same({ -15, 0, 0 }, { field:nearest(-15, 0, { from = { 1, 0 } }) })
+  end)
+
   it("that an edit opens is given, that it closes is not", function()
     assert.same({ 62, 50, 10 }, { plane:nearest(52, 50, { from = { 3, 3 } }) })
     local walls = {}

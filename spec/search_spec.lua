@@ -1347,6 +1347,21 @@ describe("partial", function()
     assert.equal("1 2 3 4", check.ids(path))
   end)
 
+  it("takes the nearest by the straight distance, though the estimate prefers another", function()
+    for _, scene in ipairs { { 1, 1 }, { 32, 1 }, { 1, 0.5 }, { 32, 4 } } do
+      local map = astar.grid { width = 31, height = 31, cell = scene[1] }
+      for cell in map:nodes() do cell.blocked = true end
+      for _, at in ipairs { { 16, 16 }, { 26, 16 }, { 27, 16 }, { 27, 17 }, { 27, 18 }, { 27, 19 }, { 27, 20 }, { 26, 20 },
+        { 25, 20 } } do
+        map:set(at[1], at[2], "dirt")
+        map:block(at[1], at[2], false)
+      end
+      map:unit("man", { dirt = scene[2] })
+      local path = map:path(map:cell(26, 16), map:cell(16, 16), { unit = "man", partial = true })
+      assert.equal(map:cell(25, 20), path[#path])
+    end
+  end)
+
   it("stays where it is if nothing is nearer", function()
     local g, n = chain(6)
     local path, cost = g:path(n[3], g:add(3, 1), { partial = true })
