@@ -1,4 +1,4 @@
--- The manual is true: the Lua of README.md and of each page in docs/ runs as printed, and prints what it says after `-->`.
+-- The manual is true: the Lua of README.md and of each page in docs/ and docs/reference/ runs as printed, and prints what it says after `-->`.
 -- The blocks of a page are one program, from first to last; a page uses nothing of another. The first line of a block may say:
 --   -- fragment    the block is only compiled
 --   -- main.lua    a whole game for LÖVE: compiled here, played by spec/love/manual.lua
@@ -13,8 +13,10 @@ local read_blocks = require("spec.support.pages").blocks
 -- README.md and the pages, sorted.
 local function page_names()
   local pages = {}
-  for name in lfs.dir("docs") do
-    if name:find("%.md$") then pages[#pages + 1] = "docs/" .. name end
+  for _, folder in ipairs { "docs/", "docs/reference/" } do
+    for name in lfs.dir(folder) do
+      if name:find("%.md$") then pages[#pages + 1] = folder .. name end
+    end
   end
   table.sort(pages)
   table.insert(pages, 1, "README.md")
