@@ -165,6 +165,8 @@ describe("a program of the playground", function()
       { "waypoint('a', astar.graph(), 'x')", "the graph has no node 'x'" },
       { "slider('a', 2, 1)", "bad argument #3 to 'slider'" },
       { "slider('a', 1, 2, 1, 0)", "bad argument #5 to 'slider'" },
+      { "slider('a', 1, 2, 1, 1, 0)", "bad argument #6 to 'slider' (number > 0 expected)" },
+      { "slider('a', 1, 2, 1, 1, 'x')", "bad argument #6 to 'slider' (number expected, got string)" },
       { "paint(astar.plane{})", "bad argument #1 to 'paint' (grid expected, got plane)" },
       { "paint(map, { 3 })", "bad argument #2 to 'paint' (entry 1: string expected)" },
       { "paint(map) paint(map)", "only one map of a program can be painted" },
