@@ -128,6 +128,13 @@ describe("a program of the playground", function()
     assert.are.equal("1\t2\t2\t3\ta\t4\n", words(odd.output))
   end)
 
+  it("tells which sliders play, and how fast", function()
+    local controls = play('slider("still", 1, 9) slider("seconds", 0, 9, 2, 0.5, 3)').controls
+    assert.is_nil(controls.still.rate)
+    assert.are.same({ 0, 9, 2, 0.5, 3 }, { controls.seconds.from, controls.seconds.to, controls.seconds.value,
+      controls.seconds.step, controls.seconds.rate })
+  end)
+
   it("can be painted", function()
     local program = MAP .. [[
       map:set(3, 2, "grass")
