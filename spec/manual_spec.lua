@@ -1,5 +1,6 @@
--- The manual is true: the Lua of README.md and of each page in docs/ and docs/reference/ runs as printed, and prints what it says after `-->`.
--- The blocks of a page are one program, from first to last; a page uses nothing of another. The first line of a block may say:
+-- The manual is true: the Lua of README.md and of each page in docs/ and docs/reference/ runs as printed, and prints what it
+-- says after `-->`. The blocks of a page are one program, from first to last; a page uses nothing of another. The first line
+-- of a block may say:
 --   -- fragment    the block is only compiled
 --   -- main.lua    a whole game for LÖVE: compiled here, played by spec/love/manual.lua
 -- A block of text in a page is the output of an example.

@@ -10,7 +10,6 @@ local pictures = {}
 local colours = sheet.colours
 local WIDTH, HEIGHT = 820, 752
 local NARROW, WIDE, HIGH = 184, 252, 128 -- boxes
-local SIDE = 23                          -- of a cell in a box
 
 local function open_map(rows)
   return astar.grid { rows = rows, legend = { ["."] = "grass", ["%"] = "forest", ["~"] = "water", ["#"] = false } }
@@ -54,13 +53,13 @@ draw["Open ground"] = function(width)
 end
 
 function draw.Units(width)
-  local map = open_map { "~~~~~~~~~~", "..........", "%%%%%%%%%%" }
-  return small(map, width, { marks = marks_of({ { 8.5, 0.5, colours.blue }, { 6.5, 1.5, colours.yellow }, { 2.5, 2.5, colours.red } },
-    nil, 8), paths = {
-    { path = map:path(map:cell(1, 1), map:cell(9, 1)), colour = colours.blue },
-    { path = map:path(map:cell(1, 2), map:cell(7, 2)), colour = colours.yellow },
-    { path = map:path(map:cell(1, 3), map:cell(3, 3)), colour = colours.red },
-  } })
+  local map, marks, paths = open_map { "~~~~~~~~~~", "..........", "%%%%%%%%%%" }, {}, {}
+  for row, unit in ipairs { { 9, colours.blue }, { 7, colours.yellow }, { 3, colours.red } } do
+    local to = map:cell(unit[1], row)
+    marks[row] = { to.x, to.y, colour = unit[2], radius = 8 }
+    paths[row] = { path = map:path(map:cell(1, row), to), colour = unit[2] }
+  end
+  return small(map, width, { marks = marks, paths = paths })
 end
 
 function draw.Layers(width)
@@ -105,9 +104,10 @@ end
 
 function draw.Crowds(width)
   local map = open_map { "...#...", ".......", "...#..." }
+  local blue = colours.blue
   return small(map, width, { marks = marks_of({
     { 0.8, 0.7 }, { 0.8, 2.2 }, { 1.6, 1.5 }, { 2.4, 1.2 }, { 3.4, 1.3 },
-    { 3.9, 1.75, colours.blue }, { 4.8, 1.6, colours.blue }, { 5.6, 1.1, colours.blue }, { 6.3, 0.6, colours.blue }, { 6.2, 2.2, colours.blue },
+    { 3.9, 1.75, blue }, { 4.8, 1.6, blue }, { 5.6, 1.1, blue }, { 6.3, 0.6, blue }, { 6.2, 2.2, blue },
   }, colours.red, 6) })
 end
 
@@ -119,7 +119,7 @@ function draw.Followers(width)
 end
 
 function draw.Queues(width)
-  local on = sheet.new(width, 3 * SIDE)
+  local on = sheet.new(width, 69)
   for i = 0, 3 do
     on:box(8 + i * width / 4.2, 12, width / 5, 46, i == 3 and colours.yellow or colours.panel, i == 3 and colours.yellow or colours.rim)
   end
