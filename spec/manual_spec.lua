@@ -88,6 +88,31 @@ for _, page in ipairs(page_names()) do
   end)
 end
 
+---- Their width -----------------------------------------------------------------------------------------
+
+local WIDEST = 84 -- what the site's column shows; what a program prints is as wide as it is
+
+describe("the programs of the manual", function()
+  local pages = page_names()
+  table.remove(pages, 1) -- README.md
+  for _, page in ipairs(pages) do
+    it("fit the column of the site: " .. page, function()
+      local long, language, number = {}, nil, 0
+      for line in io.lines(page) do
+        number = number + 1
+        local fence = line:match("^```(.*)$")
+        local is_output = language == "text" or line:find("^%s*%-%->")
+        if fence then
+          language = not language and fence or nil
+        elseif language and not is_output and #line:gsub("[\128-\191]", "") > WIDEST then
+          long[#long + 1] = page .. ":" .. number .. ": " .. line
+        end
+      end
+      assert.are.same({}, long)
+    end)
+  end
+end)
+
 ---- Pictures made of text -------------------------------------------------------------------------------
 
 -- What an example prints without colours.
