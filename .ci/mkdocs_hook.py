@@ -12,26 +12,34 @@ log = logging.getLogger("mkdocs.site")
 
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 
-# The pages in the order in which one reads them. What is not there is left out; what is not named here comes last.
-PAGES = """README love tiles units waypoints open-ground paths following crowds searches tiled drawing shipping mods recipes recipes-that-run playground
-reference errors speed c sources architecture""".split()
-
 # Files out of docs/ that pages link to: they become part of the site, as text.
 linked = {}
 
 
 def on_config(config):
-    docs = config["docs_dir"]
-    there = {name[:-3] for name in os.listdir(docs) if name.endswith(".md")}
-    order = [page for page in PAGES if page in there] + sorted(there - set(PAGES))
-    config["nav"] = [page + ".md" for page in order] + [{"README": "project.md"}]
+    with open(os.path.join(config["docs_dir"], "README.md"), encoding="utf-8") as file:
+        config["nav"] = navigation(file.read())
     linked.clear()
     write_project_page()
-    for path in [os.path.join(docs, page + ".md") for page in order] + [PROJECT_PAGE]:
-        with open(path, encoding="utf-8") as file:
-            for target in LINK.findall(file.read()):
-                note_linked(target[1])
+    for folder, _, names in os.walk(config["docs_dir"]):
+        for name in names:
+            if name.endswith(".md"):
+                note_links(os.path.join(folder, name), os.path.relpath(folder, ROOT))
+    note_links(PROJECT_PAGE, "docs")
     return config
+
+
+# What the tables of docs/README.md list, a section for each heading. A row that links to several pages is a section, too.
+def navigation(text):
+    nav = [{"The manual": "README.md"}]
+    for section in text.split("\n## ")[1:]:
+        entries = []
+        for row in re.findall(r"^\| \[.*", section, re.M):
+            pages = [{name[0].upper() + name[1:]: page} for name, page in re.findall(r"\[([^\]]*)\]\(([^)#]*\.md)\)", row)]
+            entries.append({next(iter(pages[0])): pages} if len(pages) > 1 else pages[0])
+        if entries:
+            nav.append({section.split("\n")[0]: entries})
+    return nav + [{"README": "project.md"}]
 
 
 # The README at the top, with its links as they are from docs/.
@@ -53,10 +61,17 @@ def write_project_page():
 LINK = re.compile(r"(\]\()(\.\./[^)#\s]*)(#[^)\s]*)?(\))")
 
 
-def note_linked(target):
-    path = os.path.normpath(os.path.join("docs", target))
-    if os.path.isfile(os.path.join(ROOT, path)) and path != "README.md":
-        linked[path] = "source/" + path + ".txt"
+# The path in the project of what a link of a page leads to.
+def path_of(folder, target):
+    return os.path.normpath(os.path.join(folder, target))
+
+
+def note_links(page, folder):
+    with open(page, encoding="utf-8") as file:
+        for match in LINK.findall(file.read()):
+            path = path_of(folder, match[1])
+            if os.path.isfile(os.path.join(ROOT, path)) and path != "README.md" and not path.startswith("docs/"):
+                linked[path] = "source/" + path + ".txt"
 
 
 def on_files(files, config):
@@ -69,26 +84,34 @@ def on_files(files, config):
     return files
 
 
+# `page` is its path in docs/.
 def rewrite(match, page):
     before, target, anchor, after = match.groups()
-    path = os.path.normpath(os.path.join("docs", target))
+    path = path_of(os.path.join("docs", os.path.dirname(page)), target)
+    if path.startswith("docs/"):
+        return match.group(0)
     if path == "README.md":
-        return before + "project.md" + (anchor or "") + after
+        return before + up(page) + "project.md" + (anchor or "") + after
     if path in linked:
-        return before + linked[path] + after
+        return before + up(page) + linked[path] + after
     if os.path.isdir(os.path.join(ROOT, path)):
         return "]" + "(#)"  # a folder: see below
     log.warning("%s links to %s, which is not there", page, target)
     return match.group(0)
 
 
+# From the folder of a page to that of the site.
+def up(page):
+    return "../" * page.count("/")
+
+
 FOLDER_LINK = re.compile(r"\[([^\]]*)\]\(#\)")
 FENCE = re.compile(r"^```lua\n(.*?)^```$", re.M | re.S)
 
 
-def try_link(program):
+def try_link(program, page):
     packed = base64.urlsafe_b64encode(program.encode("utf-8")).decode("ascii").rstrip("=")
-    return f'\n\n<p class="try"><a href="playground/index.html#code={packed}">Try it in the playground</a></p>\n'
+    return f'\n\n<p class="try"><a href="{up(page)}playground/index.html#code={packed}">Try it in the playground</a></p>\n'
 
 
 def on_page_markdown(markdown, page, config, files):
@@ -105,7 +128,7 @@ def on_page_markdown(markdown, page, config, files):
             shown = text.split("\n", 1)[1] if first == "-- fragment" else text
             return f"```lua\n{shown}```"
         program.append(text)
-        return match.group(0) + (try_link("\n".join(program)) if can_try("\n".join(program)) else "")
+        return match.group(0) + (try_link("\n".join(program), page.file.src_path) if can_try("\n".join(program)) else "")
 
     return FENCE.sub(block, markdown)
 

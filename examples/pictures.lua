@@ -18,7 +18,7 @@ local function write(name, text)
   print(("%-16s %3d KB"):format(name, math.ceil(#text / 1024)))
 end
 
-for _, part in ipairs { "maps", "searches", "roads", "many", "numbers", "diagrams", "gallery" } do
+for _, part in ipairs { "maps", "searches", "roads", "many", "numbers", "objects", "diagrams", "gallery" } do
   local made = require("pictures." .. part)(here .. "../")
   local names = {}
   for name in pairs(made) do names[#names + 1] = name end

@@ -1,5 +1,6 @@
--- The manual is true: the Lua of README.md and of each page in docs/ runs as printed, and prints what it says after `-->`.
--- The blocks of a page are one program, from first to last; a page uses nothing of another. The first line of a block may say:
+-- The manual is true: the Lua of README.md and of each page in docs/ and docs/reference/ runs as printed, and prints what it
+-- says after `-->`. The blocks of a page are one program, from first to last; a page uses nothing of another. The first line
+-- of a block may say:
 --   -- fragment    the block is only compiled
 --   -- main.lua    a whole game for LÖVE: compiled here, played by spec/love/manual.lua
 -- A block of text in a page is the output of an example.
@@ -13,8 +14,10 @@ local read_blocks = require("spec.support.pages").blocks
 -- README.md and the pages, sorted.
 local function page_names()
   local pages = {}
-  for name in lfs.dir("docs") do
-    if name:find("%.md$") then pages[#pages + 1] = "docs/" .. name end
+  for _, folder in ipairs { "docs/", "docs/reference/" } do
+    for name in lfs.dir(folder) do
+      if name:find("%.md$") then pages[#pages + 1] = folder .. name end
+    end
   end
   table.sort(pages)
   table.insert(pages, 1, "README.md")
@@ -84,6 +87,31 @@ for _, page in ipairs(page_names()) do
     end)
   end)
 end
+
+---- Their width -----------------------------------------------------------------------------------------
+
+local WIDEST = 84 -- what the site's column shows; what a program prints is as wide as it is
+
+describe("the programs of the manual", function()
+  local pages = page_names()
+  table.remove(pages, 1) -- README.md
+  for _, page in ipairs(pages) do
+    it("fit the column of the site: " .. page, function()
+      local long, language, number = {}, nil, 0
+      for line in io.lines(page) do
+        number = number + 1
+        local fence = line:match("^```(.*)$")
+        local is_output = language == "text" or line:find("^%s*%-%->")
+        if fence then
+          language = not language and fence or nil
+        elseif language and not is_output and #line:gsub("[\128-\191]", "") > WIDEST then
+          long[#long + 1] = page .. ":" .. number .. ": " .. line
+        end
+      end
+      assert.are.same({}, long)
+    end)
+  end
+end)
 
 ---- Pictures made of text -------------------------------------------------------------------------------
 

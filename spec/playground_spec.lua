@@ -128,6 +128,13 @@ describe("a program of the playground", function()
     assert.are.equal("1\t2\t2\t3\ta\t4\n", words(odd.output))
   end)
 
+  it("tells which sliders play, and how fast", function()
+    local controls = play('slider("still", 1, 9) slider("seconds", 0, 9, 2, 0.5, 3)').controls
+    assert.is_nil(controls.still.rate)
+    assert.are.same({ 0, 9, 2, 0.5, 3 }, { controls.seconds.from, controls.seconds.to, controls.seconds.value,
+      controls.seconds.step, controls.seconds.rate })
+  end)
+
   it("can be painted", function()
     local program = MAP .. [[
       map:set(3, 2, "grass")
@@ -165,6 +172,8 @@ describe("a program of the playground", function()
       { "waypoint('a', astar.graph(), 'x')", "the graph has no node 'x'" },
       { "slider('a', 2, 1)", "bad argument #3 to 'slider'" },
       { "slider('a', 1, 2, 1, 0)", "bad argument #5 to 'slider'" },
+      { "slider('a', 1, 2, 1, 1, 0)", "bad argument #6 to 'slider' (number > 0 expected)" },
+      { "slider('a', 1, 2, 1, 1, 'x')", "bad argument #6 to 'slider' (number expected, got string)" },
       { "paint(astar.plane{})", "bad argument #1 to 'paint' (grid expected, got plane)" },
       { "paint(map, { 3 })", "bad argument #2 to 'paint' (entry 1: string expected)" },
       { "paint(map) paint(map)", "only one map of a program can be painted" },

@@ -1,13 +1,18 @@
--- docs/reference.md has a row for each member, option and name that the types of src/astar/*.d.lua have, in the form that it
--- has there, and no other row. spec/types_spec.lua compares those types with the module.
+-- The reference, docs/reference.md and docs/reference/, has a row for each member, option and name that the types of
+-- src/astar/*.d.lua have, in the form that it has there, and no other row. spec/types_spec.lua compares those types with the
+-- module.
 
+local lfs = require "lfs"
 local annotations = require "spec.support.annotations"
 
-local PAGE = "docs/reference.md"
+local PAGES = { "docs/reference.md" }
+for name in lfs.dir("docs/reference") do
+  if name:find("%.md$") then PAGES[#PAGES + 1] = "docs/reference/" .. name end
+end
 
 ---- What is compared ------------------------------------------------------------------------------------
 
--- The tables of the page by their heading and the first cell of their header.
+-- The tables of the pages by their heading and the first cell of their header.
 --   class, alias, functions   what there is: a class, the literals of an alias, or the functions of modules that are one
 --   of                        the file of types
 --   variable                  what stands before the dot or colon of a member
@@ -88,7 +93,7 @@ for _, name in ipairs { "astar", "follow", "queue", "tiled", "svg", "draw" } do
   types[name] = annotations.read("src/astar/" .. name .. ".d.lua")
 end
 
----- The page --------------------------------------------------------------------------------------------
+---- The pages --------------------------------------------------------------------------------------------
 
 local function cells_of(line)
   local cells = {}
@@ -96,29 +101,32 @@ local function cells_of(line)
   return cells
 end
 
--- The tables of the page by their keys: arrays of rows { line = number, cell, ... }.
-local function read_page()
-  local tables, heading, rows, number = {}, nil, nil, 0
-  for line in io.lines(PAGE) do
-    number = number + 1
-    heading = line:match("^##+ (.*)$") or heading
-    if not line:find("^|") then
-      rows = nil
-    elseif not rows then
-      rows = {}
-      local key = heading .. ": " .. cells_of(line)[1]
-      assert(not tables[key], PAGE .. " has two tables with the same head: " .. key)
-      tables[key] = rows
-    elseif not line:find("^| %-%-%-") then
-      local row = cells_of(line)
-      row.line = number
-      rows[#rows + 1] = row
+-- The tables of all pages by their keys: arrays of rows { at = page and line, cell, ... }.
+local function read_tables()
+  local tables = {}
+  for _, page in ipairs(PAGES) do
+    local heading, rows, number = nil, nil, 0
+    for line in io.lines(page) do
+      number = number + 1
+      heading = line:match("^##+ (.*)$") or heading
+      if not line:find("^|") then
+        rows = nil
+      elseif not rows then
+        rows = {}
+        local key = heading .. ": " .. cells_of(line)[1]
+        assert(not tables[key], "the reference has two tables with the same head: " .. key)
+        tables[key] = rows
+      elseif not line:find("^| %-%-%-") then
+        local row = cells_of(line)
+        row.at = page .. ":" .. number
+        rows[#rows + 1] = row
+      end
     end
   end
   return tables
 end
 
-local page = read_page()
+local reference = read_tables()
 
 ---- Forms -----------------------------------------------------------------------------------------------
 
@@ -250,7 +258,7 @@ end
 
 -- What the description of a function says that the row must say: whether it returns and raises anything, and its cost.
 local function check_row(method, row, what, problems)
-  local function problem(text) problems[#problems + 1] = ("%s:%d: %s %s"):format(PAGE, row.line, what, text) end
+  local function problem(text) problems[#problems + 1] = ("%s: %s %s"):format(row.at, what, text) end
   if (method.returns == 0) ~= (row[2]:find("^–") ~= nil) then
     problem(method.returns == 0 and "returns nothing: its result begins with –" or "returns something")
   end
@@ -265,12 +273,12 @@ end
 
 local function compare(key, spec)
   local problems, wanted = {}, {}
-  local found = index_rows(spec, page[key] or {})
+  local found = index_rows(spec, reference[key] or {})
   for _, member in ipairs(wanted_of(spec)) do
     local name, rows = member.name, found[member.name]
     wanted[name] = true
     if not rows then
-      problems[#problems + 1] = ("reference.md lacks: %s `%s`"):format(spec.is, written(spec, member))
+      problems[#problems + 1] = ("the reference lacks: %s `%s`"):format(spec.is, written(spec, member))
     elseif member.method then
       local forms = {}
       for i, entry in ipairs(rows) do
@@ -280,19 +288,19 @@ local function compare(key, spec)
         end
       end
       if not same_forms(member.method, forms) then
-        problems[#problems + 1] = ("%s:%d: `%s` should be `%s`"):format(PAGE, rows[1].row.line, rows.span, written(spec, member))
+        problems[#problems + 1] = ("%s: `%s` should be `%s`"):format(rows[1].row.at, rows.span, written(spec, member))
       end
     elseif #rows[1].row == 4 then
       local fixed = member.comment and member.comment:find("read only") and not member.comment:find("read only for")
       if member.comment and (fixed ~= nil and fixed ~= false) ~= (rows[1].row[3] == "read only") then
-        problems[#problems + 1] = ("%s:%d: `%s` is %s"):format(PAGE, rows[1].row.line, rows.span,
+        problems[#problems + 1] = ("%s: `%s` is %s"):format(rows[1].row.at, rows.span,
           fixed and "read only" or "not read only")
       end
     end
   end
   for name, rows in pairs(found) do
     if not wanted[name] then
-      problems[#problems + 1] = ("%s:%d: there is no %s `%s`"):format(PAGE, rows[1].row.line, spec.is, rows.span)
+      problems[#problems + 1] = ("%s: there is no %s `%s`"):format(rows[1].row.at, spec.is, rows.span)
     end
   end
   table.sort(problems)
@@ -306,7 +314,7 @@ local function sorted_keys(set)
   return keys
 end
 
-describe("docs/reference.md", function()
+describe("the reference", function()
   for _, key in ipairs(sorted_keys(TABLES)) do
     it("has what the types have, under " .. key, function()
       assert.are.equal("", table.concat(compare(key, TABLES[key]), "\n"))
@@ -314,7 +322,7 @@ describe("docs/reference.md", function()
   end
 
   it("has no other tables", function()
-    for key in pairs(page) do assert(TABLES[key], PAGE .. " has a table that the spec does not know: " .. key) end
+    for key in pairs(reference) do assert(TABLES[key], "the reference has a table that the spec does not know: " .. key) end
   end)
 
   it("has a table for each class, and for each alias that other tables do not explain", function()
@@ -322,20 +330,8 @@ describe("docs/reference.md", function()
     for _, spec in pairs(TABLES) do told[spec.class or spec.alias] = true end
     for _, file in pairs(types) do
       for name in pairs(file.classes) do
-        assert(told[name] or NO_TABLE[name], "reference.md lacks a table for " .. name)
+        assert(told[name] or NO_TABLE[name], "the reference lacks a table for " .. name)
       end
-    end
-  end)
-
-  it("has the anchors that other pages link to", function()
-    local anchors = {}
-    for line in io.lines(PAGE) do
-      local heading = line:match("^##+ (.*)$")
-      if heading then anchors[heading:lower():gsub("[^%w ]", ""):gsub(" ", "-")] = true end
-    end
-    for _, anchor in ipairs { "astar", "grid-options", "graph", "grid", "node", "path-options", "path", "search", "plane",
-      "obstacle", "crowd", "agent", "discs", "disc", "follower", "queue", "tiled", "svg-and-draw" } do
-      assert(anchors[anchor], "no heading gives #" .. anchor)
     end
   end)
 end)

@@ -19,6 +19,7 @@ let changed = 0;          // the latest of them that changed the program
 let run = null;           // the run: the latest request that it knows of, its input, and what it has said
 let timer = null;
 let showing = null;
+let playing = null;       // the slider that moves by itself: { slider, value, time }
 
 const editor = makeEditor(() => {
   if (chosen) edited.set(chosen.name, editor.text);
@@ -44,6 +45,7 @@ function forget() {
   asked = { values: {}, cells: {} };
   stroke = [];
   strokeMode = null;
+  playing = null;
 }
 
 // The page tells by data-requests and data-shown, the latest request in what is shown, whether all that was asked for is
@@ -110,6 +112,7 @@ function ended(how) {
   }
   // The lines of an older text are not those of the one that is there, which runs next.
   if (run.request < changed && how !== "stopped") return;
+  if (end.error) playing = null;
   showError(end);
   showOutput(end.cut);
   // What stands still is better to look at than what comes and goes while one types.
@@ -157,31 +160,80 @@ function showOutput(cut) {
   box.textContent = text + (cut ? "… The rest of the output is left out." : "");
 }
 
+function makeSlider(name) {
+  const row = document.createElement("div");
+  const label = document.createElement("label");
+  const input = document.createElement("input");
+  const button = document.createElement("button");
+  row.dataset.name = name;
+  input.type = "range";
+  button.type = "button";
+  label.append(name, input, document.createElement("output"));
+  row.append(label, button);
+  input.addEventListener("input", () => {
+    playing = null;
+    setSlider(row, Number(input.value));
+  });
+  button.addEventListener("click", () => {
+    if (playing && playing.slider.name === name) {
+      playing = null;
+    } else {
+      const { slider } = row;
+      playing = { slider, value: slider.value < slider.to ? slider.value : slider.from, time: performance.now() };
+      requestAnimationFrame(play);
+    }
+    showPlaying();
+  });
+  return row;
+}
+
+function setSlider(row, value) {
+  asked.values[row.dataset.name] = value;
+  row.querySelector("output").value = Number(value.toPrecision(6));
+  start();
+}
+
 function showControls(sliders) {
   const box = byId("controls");
-  const old = new Map([...box.children].map((label) => [label.dataset.name, label]));
-  const labels = sliders.map((slider) => {
-    const label = old.get(slider.name) || document.createElement("label");
-    if (!label.firstChild) {
-      label.dataset.name = slider.name;
-      const input = document.createElement("input");
-      input.type = "range";
-      label.append(slider.name, input, document.createElement("output"));
-      input.addEventListener("input", () => {
-        asked.values[slider.name] = Number(input.value);
-        label.children[1].value = input.value;
-        start();
-      });
-    }
-    const input = label.children[0];
+  const old = new Map([...box.children].map((row) => [row.dataset.name, row]));
+  const rows = sliders.map((slider) => {
+    const row = old.get(slider.name) || makeSlider(slider.name);
+    const input = row.querySelector("input");
+    row.slider = slider;
     Object.assign(input, { min: slider.from, max: slider.to, step: slider.step });
     if (document.activeElement !== input || Number(input.value) !== asked.values[slider.name]) input.value = slider.value;
-    label.children[1].value = Number(slider.value.toPrecision(6));
-    return label;
+    row.querySelector("output").value = Number(slider.value.toPrecision(6));
+    return row;
   });
-  if (labels.length !== box.children.length || labels.some((label, i) => box.children[i] !== label)) {
-    box.replaceChildren(...labels);
+  if (rows.length !== box.children.length || rows.some((row, i) => box.children[i] !== row)) box.replaceChildren(...rows);
+  showPlaying();
+}
+
+function showPlaying() {
+  for (const row of byId("controls").children) {
+    const button = row.querySelector("button");
+    button.hidden = !row.slider.rate;
+    button.textContent = playing && playing.slider.name === row.slider.name ? "Pause" : "Play";
   }
+}
+
+// Moves the slider that plays, once a frame, and asks for a run whenever none goes on. Where runs take long, or the page
+// was hidden, it goes slower than the clock.
+function play(time) {
+  const row = playing && [...byId("controls").children].find((one) => one.slider.name === playing.slider.name);
+  if (!row || !row.slider.rate) {
+    playing = null;
+    return;
+  }
+  const { from, to, step, rate } = row.slider;
+  playing.value = Math.min(to, playing.value + rate * Math.min(Math.max(time - playing.time, 0), 100) / 1000);
+  playing.time = time;
+  if (!runner.running) {
+    const value = playing.value < to ? from + Math.floor((playing.value - from) / step) * step : to;
+    if (value !== row.slider.value) setSlider(row, value);
+    if (value === to) playing = null;
+  }
+  if (playing) requestAnimationFrame(play);
 }
 
 function showBrushes(paint) {

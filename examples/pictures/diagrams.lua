@@ -1,4 +1,4 @@
--- Diagrams: classes, the rooms of the core, where files go, and an error.
+-- Diagrams: the rooms of the core, where files go, and an error.
 
 local astar = require "astar"
 local sheet = require "support.sheet"
@@ -20,35 +20,6 @@ end
 local function arrow(on, points, text, x, y, style)
   on:line(points, style or { arrow = true })
   if text then on:text(x, y, text, { size = 12, colour = colours.quiet, align = "middle" }) end
-end
-
----- Classes ----------------------------------------------------------------------------------------------------
-
-function pictures.reference()
-  local on = sheet.new(WIDTH, 420)
-  card(on, 20, 20, 230, 100, "Graph", { "g:add  g:link  g:nearest", "g:unit  g:save", "g:path  g:search" }, colours.green)
-  card(on, 20, 170, 230, 82, "Grid", { "map:cell  map:at  map:set", "map:block  map:wall" }, colours.green)
-  card(on, 20, 302, 230, 98, "Plane", { "plane:box  plane:polygon", "plane:raycast", "plane:path  plane:search" }, colours.blue)
-  card(on, 330, 20, 210, 82, "Node", { "n.x  n.y  n.terrain", "n.blocked  n.name  n.data" }, colours.green)
-  card(on, 330, 318, 210, 64, "Obstacle", { "rock:points  rock.data" }, colours.blue)
-  card(on, 330, 132, 210, 64, "Path", { "path:points  path.cost" }, colours.yellow)
-  card(on, 330, 216, 210, 82, "Search", { "s:step  s:run  s:state", "s:path  s.status" }, colours.yellow)
-  card(on, 600, 20, 200, 64, "astar.follow", { "figure:update(dt)" }, colours.orange)
-  card(on, 600, 104, 200, 64, "astar.svg", { "a picture as text" }, colours.orange)
-  card(on, 600, 188, 200, 64, "astar.draw", { "a picture in LÖVE" }, colours.orange)
-  card(on, 600, 272, 200, 64, "astar.tiled", { "maps made with Tiled" }, colours.orange)
-  arrow(on, { 135, 170, 135, 122 }, "is a", 155, 150)
-  arrow(on, { 250, 50, 328, 50 }, "holds", 289, 44)
-  arrow(on, { 250, 85, 290, 85, 290, 164, 328, 164 }, "makes", 271, 79)
-  arrow(on, { 290, 160, 290, 257, 328, 257 })
-  arrow(on, { 250, 364, 328, 364 }, "holds", 289, 358)
-  on:line({ 250, 325, 290, 325, 290, 257 })
-  on:text(271, 319, "makes", { size = 12, colour = colours.quiet, align = "middle" })
-  on:line({ 540, 164, 570, 164, 570, 52, 598, 52 }, { arrow = true })
-  on:line({ 430, 216, 430, 198 }, { arrow = true })
-  on:text(600, 368, "modules in Lua, each by its", { size = 12, colour = colours.quiet })
-  on:text(600, 386, 'own require "astar.…"', { size = 12, colour = colours.quiet })
-  return on:text_of()
 end
 
 ---- The core ------------------------------------------------------------------------------------------------------

@@ -163,17 +163,20 @@ local function functions(asked, host)
     return node
   end
 
-  -- A number that one can choose → it.
-  function api.slider(name, from, to, value, step)
+  -- A number that one can choose → it. With a rate it can play: it moves by that much a second.
+  function api.slider(name, from, to, value, step, rate)
     take_name(name, "slider")
     check_number(from, 2, "slider")
     check_number(to, 3, "slider")
     value, step = check_number(value or from, 4, "slider"), check_number(step or 1, 5, "slider")
     if from > to then error("bad argument #3 to 'slider' (it is less than #2)", 2) end
     if step <= 0 then error("bad argument #5 to 'slider' (number > 0 expected)", 2) end
+    if rate ~= nil and check_number(rate, 6, "slider") <= 0 then
+      error("bad argument #6 to 'slider' (number > 0 expected)", 2)
+    end
     if type(values[name]) == "number" then value = values[name] end
     value = max(from, min(to, value))
-    say { type = "control", kind = "slider", name = name, from = from, to = to, value = value, step = step }
+    say { type = "control", kind = "slider", name = name, from = from, to = to, value = value, step = step, rate = rate }
     return value
   end
 

@@ -1,4 +1,4 @@
--- Following a path: where a figure is after so many seconds. Move the time.
+-- Following a path: where a figure is after so many seconds. Press Play, or move the time.
 local astar = require "astar"
 local follow = require "astar.follow"
 
@@ -25,7 +25,7 @@ if not path then
 end
 
 local figure = follow(path, 60)       -- pixels in a second
-local seconds = slider("seconds", 0, 12, 3, 0.1)
+local seconds = slider("seconds", 0, 12, 3, 0.05, 1)
 for _ = 1, seconds * 60 do figure:update(1 / 60) end
 print(("at %.0f, %.0f"):format(figure.x, figure.y))
 show(map, { path = path, marks = { { figure.x, figure.y, colour = "#ffffff", radius = 11 } } })
