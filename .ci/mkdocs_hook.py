@@ -13,7 +13,7 @@ log = logging.getLogger("mkdocs.site")
 ROOT = os.path.abspath(os.path.join(os.path.dirname(__file__), ".."))
 
 # The pages in the order in which one reads them. What is not there is left out; what is not named here comes last.
-PAGES = """README love tiles units waypoints open-ground paths following crowds searches tiled drawing shipping mods recipes recipes-that-run playground
+PAGES = """README love download tiles units waypoints open-ground paths following crowds searches tiled drawing shipping mods recipes recipes-that-run playground
 reference errors speed c sources architecture""".split()
 
 # Files out of docs/ that pages link to: they become part of the site, as text.
