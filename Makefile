@@ -3,7 +3,7 @@
 # Everything made lands in build/<name>/, where <name> is the Lua version (make LUA=luajit)
 # or a variant (asan, valgrind, fuzz, work, cov, plain, mingw), so that all of them stand side by side.
 # The core knows no Lua: its objects are in build/any for all Lua versions, the benchmark's and the tests' in C, too, and in
-# build/any-mingw for MinGW's. Every other variant has its own.
+# build/any-mingw for MinGW's of 64 bits. Every other variant has its own.
 
 LUA  ?= 5.4
 NAME ?= $(LUA)
@@ -83,7 +83,7 @@ x86_32 = $(eval x86_32 := $(shell echo __i386__ | $(CC) $(CFLAGS) -E -P - 2>/dev
 ALL_CFLAGS = -std=c99 $(CFLAGS) $(if $(x86_32),-msse2 -mfpmath=sse) -ffp-contract=off -fvisibility=hidden $(PIC) \
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion $(WERROR) -Isrc/core $(CPPFLAGS)
 
-CORE_B   := $(if $(filter $(LUA) bench/$(LUA) plain,$(NAME)),build/any,$(if $(filter mingw mingw-luajit,$(NAME)),build/any-mingw,$(B)))
+CORE_B   := $(if $(filter $(LUA) bench/$(LUA) plain,$(NAME)),build/any,$(if $(filter mingw mingw-luajit dist-windows-x64,$(NAME)),build/any-mingw,$(B)))
 CORE_OBJ := $(CORE_SRC:src/%.c=$(CORE_B)/%.o)
 LUA_OBJ  := $(LUA_SRC:src/%.c=$(B)/%.o)
 
@@ -92,6 +92,11 @@ say = $(if $(VERBOSE),,@echo '  $(1)')
 # With all cores, unless -j says otherwise.
 cores   = $(shell getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 submake = +@$(MAKE) --no-print-directory $(if $(VERBOSE),,-s) $(if $(findstring -j,$(MAKEFLAGS)),,-j$(cores))
+
+# What only builds does so by itself, too. Other targets run one after the other.
+ifeq ($(findstring -j,$(MAKEFLAGS))$(filter-out module objects core-objects binding-objects install,$(or $(MAKECMDGOALS),module)),)
+  MAKEFLAGS += -j$(cores)
+endif
 
 .DEFAULT_GOAL := module
 
@@ -226,8 +231,10 @@ help:
 	@echo 'make demo            install what is lacking, build, show examples/man_and_horse.lua'
 	@echo 'make love            ... build build/love/astar, the folder for LÖVE games, and put it into the demos'
 	@echo 'make love-windows    build/mingw-luajit/astar.dll, for LÖVE on Windows; takes MinGW'
-	@echo 'make dist            build/dist: archives for all platforms that can be built for here; installs what it takes'
-	@echo 'make release VERSION=x.y   checks that all is ready for that version; TAG=1 makes the tag, nothing is pushed'
+	@echo 'make dist            build/dist: archives for all platforms that can be built for here; installs what it takes;'
+	@echo '                     URL=https://... is the address that they name'
+	@echo 'make release VERSION=x.y URL=https://...   checks that all is ready for that version, published there; TAG=1 makes'
+	@echo '                     the tag, nothing is pushed'
 	@echo 'make love-test       ... and play the demos by script, in LÖVE on a display of its own'
 	@echo 'make pictures        the pictures of README and docs/: SVG; the film and the screenshots where LÖVE is'
 	@echo 'make site            docs/ as a site with search and a playground, build/site; installs what it takes'

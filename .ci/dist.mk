@@ -21,10 +21,10 @@ DIST_TARGET := $(patsubst dist-%,%,$(filter dist-%,$(NAME)))
 
 dist:
 	@.ci/setup dist
-	@MAKE='$(MAKE)' DIST_TARGETS='$(DIST_TARGETS)' .ci/dist
+	@MAKE='$(MAKE)' DIST_TARGETS='$(DIST_TARGETS)' URL='$(URL)' .ci/dist
 
 release:
-	@MAKE='$(MAKE)' VERSION='$(VERSION)' TAG='$(TAG)' .ci/release
+	@MAKE='$(MAKE)' VERSION='$(VERSION)' URL='$(URL)' TAG='$(TAG)' .ci/release
 
 # The compiler of each target, for .ci/dist: nothing where it is not to be had.
 dist-compiler-%:

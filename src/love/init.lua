@@ -293,6 +293,7 @@ local function explain(looked, failures)
       say("There is only %s, but this is %s%s.", table.concat(strange, " and "), name_of(system),
         jit and " on " .. name_of(jit.arch) or "")
     end
+    say("The archive for LÖVE has it in its folder astar.")
     if packed_game then
       say("Put it beside the game's file: %s", beside)
       say("`%s`, in the folder of the module's sources, builds it.", MAKE)

@@ -1,11 +1,11 @@
--- The smallest game with the module astar: the hero walks where you click. It needs the folder astar, which `make love`
--- puts here, and nothing else.
+-- The smallest game with the module astar: the hero walks where you click. It needs the folder astar beside
+-- this file, and nothing else.
 
 local loaded, astar = pcall(require, "astar")
 if not loaded then                                      -- then `astar` is a message: what is wrong, and what to do
   if not love.filesystem.getInfo("astar/init.lua") then
-    astar = "astar/init.lua is missing beside main.lua: `make love` puts the folder astar there "
-      .. "(build/love/astar, not src/astar)."
+    astar = "astar/init.lua is missing beside main.lua. Copy the folder astar there: from the archive for LÖVE, or "
+      .. "build/love/astar, which `make love` makes."
   end
   function love.draw() love.graphics.printf(astar, 40, 40, love.graphics.getWidth() - 80) end
   function love.keypressed(key) if key == "escape" then love.event.quit() end end

@@ -8,8 +8,8 @@
 local loaded, message = pcall(require, "astar")
 if not loaded then
   if not love.filesystem.getInfo("astar/init.lua") then
-    message = "astar/init.lua is missing beside main.lua: `make love` puts the folder astar there "
-      .. "(build/love/astar, not src/astar)."
+    message = "astar/init.lua is missing beside main.lua. Copy the folder astar there: from the archive for LÖVE, or "
+      .. "build/love/astar, which `make love` makes."
   end
   function love.draw() love.graphics.printf(message, 40, 40, love.graphics.getWidth() - 80) end
   function love.keypressed(key) if key == "escape" then love.event.quit() end end

@@ -54,7 +54,7 @@ bool as_part_find(as_part *t, astar_crowd *c, uint32_t index, uint32_t nodes, bo
       const as_successor *head = as_pibt_steps(&c->pibt, p->unit, t->slots[i]);
       if (!head) return false;
       if (k > head->slot) break;
-      if (as_costs_get(&t->inside, head[k].slot) == WALKED || (!through && is_held(c, head[k].slot))) continue;
+      if (as_costs_get(&t->inside, head[k].slot) == (double)WALKED || (!through && is_held(c, head[k].slot))) continue;
       if (t->count >= nodes) return true;
       if (!add_square(t, c, p->size, head[k].slot)) return false;
     }

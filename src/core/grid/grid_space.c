@@ -225,7 +225,8 @@ static AS_INLINE void list_wanted(const as_grid *grid, const scan *a, uint32_t c
 static AS_INLINE void expand_squares(const as_grid *grid, bool eight, as_expansion *e)
 {
   scan a;
-  list_wanted(grid, &a, scan_squares(&a, grid, e, eight, e->wants_excluded), e);
+  const uint32_t count = scan_squares(&a, grid, e, eight, e->wants_excluded);
+  list_wanted(grid, &a, count, e);
 }
 
 static void expand_squares_eight(const as_grid *grid, as_expansion *e)
@@ -241,7 +242,8 @@ static void expand_squares_four(const as_grid *grid, as_expansion *e)
 static void expand_hexagons(const as_grid *grid, as_expansion *e)
 {
   scan a;
-  list_wanted(grid, &a, scan_hexagons(&a, grid, e), e);
+  const uint32_t count = scan_hexagons(&a, grid, e);
+  list_wanted(grid, &a, count, e);
 }
 
 /* ---- Links ---- */
