@@ -7,7 +7,7 @@
 --   canvas:shape(shape, x, y, size, colour)               fills a convex shape: flat corners around its middle, scaled
 --   canvas:polygon(points, fill, stroke, width)           any simple polygon; fill or stroke may be nil
 --   canvas:line(points, colour, width)                    through flat points, with round joins and ends
---   canvas:disc(x, y, radius, fill, stroke, width)        stroke may be nil
+--   canvas:disc(x, y, radius, fill, stroke, width)        fill or stroke may be nil
 --   canvas:label(x, y, text, colour, size, align, dx, dy, halo)
 --                                     centred on the place, or beginning ("left") or ending ("right") at it; shifted;
 --                                     halo: a rim, or nil
@@ -40,8 +40,8 @@ picture.options = {
 -- The part of a blocked cell within its rim.
 local BLOCK_SHARE = 0.8
 
--- What lies between routes that run side by side, in pixels; and how much wider the rim of a route is.
-local BETWEEN_ROUTES, RIM = 1.25, 2.5
+-- What lies between routes that run side by side, in pixels; and how much wider a line is with its rim.
+local BETWEEN_ROUTES, RIM = 1.25, 2 * theme.RIM
 
 -- Labels of so many waypoints find their places with regard to all others, whether they are seen or not, so that they stay where they
 -- are while the camera moves. More than so many are not placed at all: they stand to the right.
@@ -473,7 +473,9 @@ local function paint_end(self, canvas, view, colour, x, y, z)
     for i = 1, #lay.shape, 2 do
       points[i], points[i + 1] = x + lay.shape[i] * (1 - width), y + lay.shape[i + 1] * (1 - width)
     end
-    canvas:polygon(points, nil, colour, width * lay.size * view.scale)
+    width = width * lay.size * view.scale
+    canvas:polygon(points, nil, self.theme.casing, width + RIM)
+    canvas:polygon(points, nil, colour, width)
     return
   end
   x, y = self:project(x, y, z)
