@@ -14,7 +14,7 @@
 --
 -- A layer's paint(canvas, view) paints what meets the view { x1, y1, x2, y2, scale }, with scale in pixels per unit. A view may
 -- also have a, b, c, d, which lead from units to pixels under a camera that turns; `part`, { x1, y1, x2, y2 }, if not all of the space
--- is shown; and `edges`, true if texts should not leave it.
+-- is shown; and `edges`, { x1, y1, x2, y2 } that texts should not leave.
 
 local astar = require "astar"
 local labelling = require "astar.labelling"
@@ -656,7 +656,7 @@ local function place_labels(self, labels, view, to_pixels)
     if label.text then label.w, label.h = text_size(label.text, colours.label_size) end
   end
   if self:shows "paths" then self:each_path(function(path) parts[#parts + 1] = number_of(path) end) end
-  if view.edges then parts[#parts + 1] = table.concat({ view.x1, view.y1, view.x2, view.y2 }, " ") end
+  if view.edges then parts[#parts + 1] = table.concat(view.edges, " ") end
   local key = table.concat(parts, "\0")
   if key == self.label_key then
     for i, label in ipairs(labels) do
@@ -667,8 +667,8 @@ local function place_labels(self, labels, view, to_pixels)
   end
   local edges
   if view.edges then
-    local ax, ay = to_pixels(view.x1, view.y1)
-    local bx, by = to_pixels(view.x2, view.y2)
+    local ax, ay = to_pixels(view.edges[1], view.edges[2])
+    local bx, by = to_pixels(view.edges[3], view.edges[4])
     edges = { ax, ay, bx, by }
   end
   labelling(labels, lines_to_spare(self, view, to_pixels, #labels <= MANY_LABELS), edges)

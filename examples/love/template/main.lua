@@ -1,6 +1,8 @@
 -- The smallest game with the module astar: the hero walks where you click. It needs the folder astar, which `make love`
--- puts here, and nothing else. A map of your own: save it with the editor Tiled as level.tmx beside this file. An object
--- with the name "start" is where the hero stands.
+-- puts here, and nothing else.
+--
+-- A map of your own: save it with the editor Tiled as level.tmx beside this file. An object with the name "start" is
+-- where the hero stands at first.
 
 local loaded, astar = pcall(require, "astar")
 if not loaded then                                      -- then `astar` is a message: what is wrong, and what to do
