@@ -243,9 +243,9 @@ end
 function panel.draw(game)
   g.push("all")
   screen.apply()
-  draw_cost(game)
   if panel.shows_help then draw_help(game) end
   if panel.shows_palette then draw_palette(game) end
+  draw_cost(game)
   draw_status(game)
   draw_notice(game)
   g.pop()
