@@ -65,6 +65,7 @@ function game.open_asked()
     return
   end
   game.open(unpack(asked, 1, 3))
+  if not levels.list[game.level].large then game.set_out() end -- there they roam
   game.say(nil)
 end
 
@@ -152,9 +153,10 @@ end
 
 -- At the beginning everybody marches to the other side of the map, each kind as a group.
 function game.set_out()
+  local x1, y1, x2, y2 = game.ground:bounds()
   for _, kind in ipairs(rules.kinds) do
     local units = game.units_where(function(unit) return unit.kind == kind end)
-    if units[1] then game.army:order(units, game.map.width - units[1].x, game.map.height - units[1].y) end
+    if units[1] then game.army:order(units, x1 + x2 - units[1].x, y1 + y2 - units[1].y) end
   end
   game.select(game.army.units)
 end
