@@ -104,9 +104,9 @@ return function(play)
 
   -- It begins with everybody on the march, and says what it is.
   local moving = 0
-  play:wait(1)
+  march_unseen(30)
   for _, unit in ipairs(game.army.units) do moving = moving + (unit.agent.status == "moving" and 1 or 0) end
-  play:check(moving >= 6, "in the first second units march")
+  play:check(moving >= 6, "in the first half of a second units march")
   local said = false
   for _, text in ipairs(play:texts()) do said = said or text.text:find "each takes the way that costs it least" end
   play:check(said, "it says what it is")
@@ -117,7 +117,7 @@ return function(play)
   -- By the keys alone: everybody halts, then a man is chosen and sent.
   play:key("a")
   play:key("s")
-  play:wait(1)
+  march_unseen(60)
   local one = game.army.units[1]
   local function lead(x, y)
     play:move(x - 40, y + 30)
