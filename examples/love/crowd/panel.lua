@@ -179,8 +179,7 @@ local HELP_LINE = 23
 
 local function draw_help()
   local w, h = 600, 140 + HELP_LINE * #HELP
-  local x, y = math.floor((screen.width - w) / 2), math.floor((screen.height - h) / 2)
-  box(x, y, w, h, 0.06, 0.08, 0.10, 0.95)
+  local x, y = screen.sheet(w, h)
   print(large, TEXT, "Crowd", x + 28, y + 20)
   print(font, FAINT, "Each soldier is a disc of one astar crowd. It finds its way by itself and", x + 28, y + 56)
   print(font, FAINT, "makes room for the others; nobody enters a wall, and nobody another one.", x + 28, y + 74)

@@ -158,7 +158,7 @@ local function draw_price(price, x, y, is_dear)
   return print(font, is_dear and RED or GOLD, label("price" .. x, "%d", price), x + 17, y)
 end
 
-local function card_width() return is_narrow() and 124 or CARD end
+local function card_width() return is_narrow() and 132 or CARD end
 
 local function draw_card(game, type, x, y)
   local price, w = type.levels[1].price, card_width()

@@ -40,10 +40,7 @@ local function set_font(size) g.setFont(screen.font(size)) end
 
 local function draw_help()
   local w, h = 620, 150 + 30 * #rules.kinds + LINE * #help
-  local x, y = math.floor((screen.width - w) / 2), math.floor((screen.height - h) / 2)
-  g.setColor(0.03, 0.04, 0.05, 0.6)
-  g.rectangle("fill", 0, 0, screen.width, screen.height)
-  panel.box(x, y, w, h, 0.06, 0.08, 0.10, 1)
+  local x, y = screen.sheet(w, h)
   print(fonts.large, TEXT, "Towers", x + 28, y + 20)
   local left = x + 28
   print(fonts.font, FAINT, "Hold the keep on the right: each creep that gets in costs lives.", left, y + 50)

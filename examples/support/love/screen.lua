@@ -42,6 +42,15 @@ function screen.box(x, y, w, h, colour)
   g.rectangle("line", x + 0.5, y + 0.5, w - 1, h - 1, 7)
 end
 
+-- A sheet of that size in the middle of the window, over all that is there; returns its place.
+function screen.sheet(w, h)
+  local x, y = math.floor((screen.width - w) / 2), math.floor((screen.height - h) / 2)
+  g.setColor(0.03, 0.04, 0.05, 0.6)
+  g.rectangle("fill", 0, 0, screen.width, screen.height)
+  screen.box(x, y, w, h, { 0.06, 0.08, 0.10 })
+  return x, y
+end
+
 -- Where a box of that size lies beside the pointer at x, y, and within the window.
 function screen.beside(x, y, w, h)
   local left = x + 18 + w > screen.width - 4 and x - 18 - w or x + 18
