@@ -34,7 +34,7 @@ local game = { projection = projection.new(ground), camera = camera.new() }
 
 local ALL, SHORT, NAMES = { "name", "g", "h", "f" }, { "name", "f" }, { "name" }
 local LABELS = { ALL, NAMES, false }
-local ROUTE, END = theme.default.route_size, theme.default.end_size
+local SIZES = { "route_size", "end_size", "link_size" } -- that grow with the window
 
 -- Begins with the net as it is at first. The unit and the mouse stay as they are.
 local function reset()
@@ -60,7 +60,7 @@ local function fit_view()
   local room = scale * (1 - 0.3 * game.projection.blend)
   view.theme.node_size = unit * math.max(4, math.min(7.5, scale * 0.3))
   view.theme.label_size = unit * (scale < 19 and 11 or scale < 60 and 12 or 14)
-  view.theme.route_size, view.theme.end_size = unit * ROUTE, unit * END
+  for _, key in ipairs(SIZES) do view.theme[key] = unit * theme.default[key] end
   view.labels = LABELS[game.labels]
   if view.labels == ALL and room < 19 then view.labels = room < 11 and NAMES or SHORT end
 end
