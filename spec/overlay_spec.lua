@@ -127,9 +127,9 @@ describe("a range in a picture", function()
     local range = g:reach(nodes[1], nil, { moves = 1, max_turns = 3 })
     local shown = picture.new(g, { range = range, legend = true }, "it")
     local discs = painted(shown, "range"):of "disc"
-    assert.equal(4, #discs)
-    assert.same(theme.colour(theme.default.range, "it"), discs[1].fill)
-    for part, value in ipairs(theme.colour(theme.default.range_far, "it")) do near(value, discs[4].fill[part], 1e-9) end
+    assert.equal(8, #discs) -- each over its dark rim
+    assert.same(theme.colour(theme.default.range, "it"), discs[2].fill)
+    for part, value in ipairs(theme.colour(theme.default.range_far, "it")) do near(value, discs[8].fill[part], 1e-9) end
     g:remove(nodes[1])
     g:remove(nodes[2])
     svg(g, { range = range, labels = true, legend = true })

@@ -1,5 +1,8 @@
 -- astar.theme: the default colours are told apart, also by colour-blind eyes and in a grey print, and texts can be read on them.
 
+local astar = require "astar"
+local canvas = require "spec.support.canvas"
+local picture = require "astar.picture"
 local sight = require "spec.support.sight"
 local theme = require "astar.theme"
 
@@ -104,6 +107,93 @@ describe("default colours", function()
     for _, name in ipairs { "none", "open", "current", "closed", "excluded", "mark" } do readable(name, colours[name]) end
     -- Texts beside waypoints have a rim.
     assert(sight.contrast(colours.text, colours.casing) >= 10)
+  end)
+end)
+
+-- A mark is to be told from the ground by its core, by a rim that is lighter than the ground, or by a dark rim that is wide enough.
+local APART, LEAST_RIM = 10, 1.5
+
+-- All colours that can lie under a mark, by name.
+local function grounds()
+  local list = { ["the ground of a plane"] = colours.ground, obstacle = colours.obstacle, background = colours.background }
+  for name in pairs(theme.default.terrain) do
+    list[name], list["blocked " .. name] = colours:of_terrain(name), colours:of_terrain(name, true)
+    list["the rim of blocked " .. name] = colours:rim_of(name)
+  end
+  for i = 1, 300 do list["terrain " .. i] = colours:of_terrain("x" .. i) end
+  return list
+end
+
+-- What is painted on a picture of a space: { core, rim, width of the rim, what }, as lines and outlines over a wider one, discs
+-- with a rim, and shapes over the same in the colour of the rim.
+local function marks_of(space, asked, names)
+  local shown, list = picture.new(space, asked, "it"), {}
+  for _, layer in ipairs(shown:layers()) do
+    if names[layer.name] then
+      local to, below = canvas.new(), {}
+      layer:paint(to, { x1 = -1e9, y1 = -1e9, x2 = 1e9, y2 = 1e9, scale = 40 })
+      for _, call in ipairs(to.calls) do
+        local method = call[1]
+        local is_rim = (call.stroke or call.fill) == shown.theme.casing and not (call.stroke and call.fill)
+        local is_tint = method == "shape" and layer.name == "range" -- within the border
+        if is_rim then
+          below[method] = call
+        elseif method == "shape" and not is_tint then
+          assert(below.shape, layer.name .. ": a shape without a rim")
+          list[#list + 1] = { core = call.fill, rim = below.shape.fill, width = theme.RIM, what = layer.name }
+        elseif method == "disc" and call.stroke == shown.theme.casing then
+          list[#list + 1] = { core = call.fill, rim = call.stroke, width = call.width, what = layer.name }
+        elseif method == "disc" and call.fill == shown.theme.casing then
+          list[#list + 1] = { core = call.stroke, rim = call.fill, width = call.radius - call.width, what = layer.name }
+        elseif method ~= "label" and not is_tint then
+          assert(below[method], layer.name .. ": a " .. method .. " without a rim")
+          list[#list + 1] = { core = call.stroke, rim = below[method].stroke, width = (below[method].width - call.width) / 2,
+            what = layer.name }
+        end
+      end
+    end
+  end
+  return list
+end
+
+-- A colour that may be translucent, over a ground.
+local function over(colour, ground)
+  local mixed = theme.mix(ground, colour, colour[4])
+  return { mixed[1], mixed[2], mixed[3] }
+end
+
+local function told_apart(mark, name, ground)
+  local core, rim = over(mark.core, ground), over(mark.rim, ground)
+  for _, eye in ipairs(sight.eyes) do
+    local by_core, by_rim = sight.seen_apart(core, ground, eye), sight.seen_apart(rim, ground, eye)
+    local counts = mark.width >= LEAST_RIM or sight.lightness(rim) > sight.lightness(ground)
+    local far = counts and math.max(by_core, by_rim) or by_core
+    assert(far >= APART, ("%s on %s: %.1f with %s, rim of %.2f"):format(mark.what, name, far, eye, mark.width))
+  end
+end
+
+describe("routes, ranges, goals and what else lies on the ground", function()
+  it("are told from every ground by colour-blind eyes", function()
+    local map, net = astar.grid { width = 9, height = 1 }, astar.graph()
+    local first, last = map:cell(1, 1), map:cell(9, 1)
+    net:link(net:add(0, 0), net:add(9, 0))
+    local names = { paths = true, range = true, ends = true, flow = true, places = true, marks = true }
+    local marks = marks_of(map, {
+      path = map:path(first, last), flow = map:flow(last), places = { first }, marks = { first },
+      range = map:reach(first, nil, { moves = 1, max_turns = 8 }),
+    }, names)
+    local labelled = marks_of(map, { search = map:search(first, last), labels = true }, { ends = true })
+    local rings = marks_of(net, { range = net:reach(net:node(1), 99) }, { range = true })
+    for _, list in ipairs { labelled, rings } do
+      assert(#list > 0)
+      for _, mark in ipairs(list) do marks[#marks + 1] = mark end
+    end
+    local known = {}
+    for _, mark in ipairs(marks) do known[mark.what] = true end
+    assert.same(names, known)
+    for name, ground in pairs(grounds()) do
+      for _, mark in ipairs(marks) do told_apart(mark, name, ground) end
+    end
   end)
 end)
 

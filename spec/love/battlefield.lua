@@ -2,6 +2,7 @@
 -- In every frame no two units may be on one cell, and none may enter ground that is closed to it.
 
 local panel = require "panel"
+local pointer = require "shared.pointer"
 local rules = require "rules"
 
 local ROUTE = "#e63946"
@@ -100,6 +101,59 @@ return function(play)
     end
     return game.camera.scale
   end
+
+  -- It begins with everybody on the march, and says what it is.
+  local moving = 0
+  march_unseen(30)
+  for _, unit in ipairs(game.army.units) do moving = moving + (unit.agent.status == "moving" and 1 or 0) end
+  play:check(moving >= 6, "in the first half of a second units march")
+  local said = false
+  for _, text in ipairs(play:texts()) do said = said or text.text:find "each takes the way that costs it least" end
+  play:check(said, "it says what it is")
+  for _, size in ipairs { { 800, 600 }, { 1280, 720 }, { 2560, 1440 } } do play:check_window(size[1], size[2], "battlefield") end
+  love.window.setMode(1024, 720, { resizable = true })
+  play:frames(2)
+
+  -- By the keys alone: everybody halts, then a man is chosen and sent.
+  play:key("a")
+  play:key("s")
+  march_unseen(60)
+  local one = game.army.units[1]
+  local function lead(x, y)
+    play:move(x - 40, y + 30)
+    for _ = 1, 40 do
+      local px, py = pointer.position()
+      if math.abs(px - x) <= 3 and math.abs(py - y) <= 3 then return end
+      if math.abs(px - x) > 3 then play:key(px < x and "right" or "left") end
+      if math.abs(py - y) > 3 then play:key(py < y and "down" or "up") end
+    end
+  end
+  lead(screen(one.cell))
+  play:key("return")
+  play:check(#game.selected == 1 and game.selected[1] == one, "the arrows and Enter choose a unit")
+  local there = in_reach(5)
+  lead(screen(there))
+  play:key("return")
+  play:frames(2)
+  play:check(one.goal == there, "and send it")
+  play:key("p")
+  game.brush.terrain = "forest"
+  play:key_down("return")
+  play:key("right", 0.4)
+  play:key_up("return")
+  play:frames(2)
+  play:check(there.terrain == "forest", "and paint")
+  play:key("backspace")
+  play:frames(2)
+  play:check(not game.brush.on, "Backspace is the right button")
+  play:key_down("lshift")
+  play:key("left", 0.3)
+  play:key_up("lshift")
+  play:check(game.camera.own, "Shift with the arrows moves the map")
+  play:key("pageup")
+  play:frames(1)
+  play:key("f")
+  game.open(1, 1)
 
   -- The map is fitted beside whatever shows, and stays where the user has moved it.
   play:wait(0.1)

@@ -263,6 +263,42 @@ return function(play)
   end
   play:check(route.find(game.world.plane, 34, 50, 139, 50), "there is a route from the town to the field")
 
+  -- By the keys alone.
+  game.deselect()
+  local one = game.world.companies[3].soldiers[1]
+  local px, py = screen(one.x, one.y)
+  play:move(px - 12, py)
+  play:key("right")
+  play:key("right")
+  play:key("return")
+  play:check(#game.selected == #game.world.companies[3].soldiers, "the arrows and Enter select a company")
+  play:key("up", 0.5)
+  play:key("return")
+  play:check(game.flag and game.flag.y < one.y - 2, "and send it")
+  game.deselect()
+  play:move(px - 40, py - 40)
+  play:key("right")
+  play:key_down("return")
+  play:key("right", 0.4)
+  play:key("down", 0.4)
+  play:key_up("return")
+  play:check(#game.selected > 0, "Enter held draws a box")
+  game.deselect()
+  play:key("c")
+  settle()
+
+  -- Windows of all sizes.
+  for _, size in ipairs { { 800, 600 }, { 1280, 720 }, { 2560, 1440 } } do
+    play:check_window(size[1], size[2], "crowd")
+    play:key("h")
+    play:check_window(size[1], size[2], "crowd, help")
+    play:key("h")
+  end
+  love.window.setMode(1280, 800, { resizable = true })
+  play:frames(2)
+  game.camera:show(game.world.scene.area)
+  settle()
+
   -- The camera.
   local scale = game.camera.scale
   play:move(800, 400)

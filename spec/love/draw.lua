@@ -287,6 +287,27 @@ local function graphs(play)
   x, y = flat:transformPoint(50, -30)
   play:check(near(image, x, y, colours.route), "from the side")
 
+  -- Where all of a space is seen, labels do not leave the window, or the scissor: they lie on the other side then.
+  local net = astar.graph()
+  net:add(0, 0, { name = "a name that is long" })
+  net:add(-100, -100)
+  net:add(-100, 100)
+  view = draw(net, { labels = { "name" } })
+  for _, edge in ipairs { 1024, 700 } do
+    play:draw(function()
+      love.graphics.clear(BACK)
+      love.graphics.setScissor(0, 0, edge, 720)
+      love.graphics.push()
+      love.graphics.translate(edge - 20, 360)
+      love.graphics.scale(3)
+      view:draw()
+      love.graphics.pop()
+      love.graphics.setScissor()
+    end)
+    image = play:screenshot("edge" .. edge)
+    play:check(play:count(image, colours.text, 0.1, edge - 20 - 160, 340, 150, 40) > 60, "a label lies inside")
+  end
+
   -- Sizes are pixels in both directions, whatever the camera does.
   local one = astar.graph()
   one:add(0, 0)

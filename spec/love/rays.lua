@@ -2,12 +2,15 @@
 
 local theme = require "astar.theme"
 local cells = require "cells"
+local screen_of = require "shared.screen"
+local pointer = require "shared.pointer"
 local view_of = require "view"
 
 local RED, FREE, HIT = theme.default.route, theme.default.ray, theme.default.ray_hit
 local OPEN, CLOSED, CURRENT = theme.default.open, theme.default.closed, theme.default.current
 
 return function(play)
+  play.most_seconds = 30
   local game, view, hand = play.game, play.game.view, play.game.hand
 
   local function screen(place) return view:to_screen(place.x, place.y) end
@@ -29,12 +32,15 @@ return function(play)
   -- Whether the ground and all panels that show lie in the window, and none over another.
   local function is_tidy()
     local width, height = love.graphics.getDimensions()
+    local unit = screen_of.scale
     local ground = view.game.ground
     local x, y = view:to_screen(0, 0)
     local boxes = { { x = x, y = y, w = ground.width * view.scale, h = ground.height * view.scale } }
-    for _, panel in pairs(view.panels) do boxes[#boxes + 1] = panel end
+    for _, panel in pairs(view.panels) do
+      boxes[#boxes + 1] = { x = panel.x * unit, y = panel.y * unit, w = panel.w * unit, h = panel.h * unit }
+    end
     for i, a in ipairs(boxes) do
-      if a.x < 0 or a.y < 0 or a.x + a.w > width or a.y + a.h > height - view_of.STATUS_HEIGHT then return false end
+      if a.x < 0 or a.y < 0 or a.x + a.w > width or a.y + a.h > height - view_of.STATUS_HEIGHT * unit then return false end
       for j = 1, i - 1 do
         local b = boxes[j]
         if a.x < b.x + b.w and b.x < a.x + a.w and a.y < b.y + b.h and b.y < a.y + a.h then return false end
@@ -144,12 +150,12 @@ return function(play)
   x, y = screen(shape)
   play:drag(x, y, x + 20, y + 30)
   play:check(game.watch.search.expanded == steps, "an edit leaves the search as far as it was")
-  play:key("return")
+  play:key("f")
   image = play:screenshot("watched")
-  play:check(game.watch.search.status == "found", "Return runs to the end")
+  play:check(game.watch.search.status == "found", "F runs to the end")
   play:check(seen(image, RED) > 1500, "then the route is drawn")
-  play:key("backspace")
-  play:check(game.watch.search.expanded == 0, "Backspace begins again")
+  play:key("t")
+  play:check(game.watch.search.expanded == 0, "T begins again")
   play:key("v")
   play:check(game.watch.search == nil, "V ends it")
 
@@ -189,14 +195,12 @@ return function(play)
 
   -- No panel covers the ground, however large the window is and whatever shows.
   play:key("n")
-  for _, size in ipairs { { 800, 560 }, { 1024, 720 }, { 800, 1000 }, { 1280, 720 } } do
+  for _, size in ipairs { { 800, 600 }, { 1024, 720 }, { 800, 1000 }, { 2560, 1440 }, { 1280, 720 } } do
     local name = ("%d x %d"):format(size[1], size[2])
-    love.window.setMode(size[1], size[2], { resizable = true })
     for _, shows in ipairs { "help, legend, table", "legend, table", "legend", "help, legend" } do
       if (shows:find("help") ~= nil) ~= view.help then play:key("h") end
       if (shows:find("table") ~= nil) ~= game.compare.on then play:key("c") end
-      play:frames(2)
-      if shows == "help, legend, table" then play:screenshot(("%dx%d"):format(size[1], size[2])) end
+      play:check_window(size[1], size[2], "rays, " .. shows)
       play:check(is_tidy(), name .. ": nothing lies over anything else, " .. shows)
       play:check(view.scale > (size[1] < 1280 and 0.38 or 0.75), name .. ": the ground is large, " .. shows)
     end
@@ -263,6 +267,59 @@ return function(play)
   play:check(math.abs(follower.x - walked_x) < 40 and not follower.done, "it goes on without a jump")
   image = play:screenshot("walking")
   play:check(seen(image, view_of.WALKER) > 300, "it is drawn")
+
+  -- A figure that grows is moved to where it has room, on its own side of what is in its way; or it does not grow.
+  play:key("1")
+  play:key_down("lshift")
+  for _ = 1, 10 do play:key("r") end
+  play:key_up("lshift")
+  play:check(game.radius == 0, "a point")
+  shape = game.ground.shapes[8]
+  game:move_end(game.start, shape.x - shape.r - 3, shape.y)
+  play:key("w")
+  play:frames(3)
+  local at_x, at_y = game.start.x, game.start.y
+  for _ = 1, 5 do play:key("r") end
+  play:frames(2)
+  play:check(game.radius == 20 and game.start.x < at_x - 10, "the start has moved to where the figure has room")
+  play:check(not game.ground.plane:raycast(at_x, at_y, game.start.x, game.start.y), "on its side of the obstacle")
+  play:check(game.path and not game.walker.trouble, "and there is a way for both")
+  play:key("w")
+  play:key("3")
+  for _ = 1, 10 do play:key("r") end
+  play:frames(2)
+  play:check(game.radius < 40 and game.refusal, "between the walls of the maze it does not grow more")
+  play:screenshot("grown")
+  play:key("1")
+  play:key_down("lshift")
+  for _ = 1, 10 do play:key("r") end
+  play:key_up("lshift")
+
+  -- By the keys alone: an obstacle is added, dragged and removed.
+  local function lead(to_x, to_y)
+    play:move(to_x - 40, to_y + 30)
+    for _ = 1, 40 do
+      local px, py = pointer.position()
+      if math.abs(px - to_x) <= 3 and math.abs(py - to_y) <= 3 then return end
+      if math.abs(px - to_x) > 3 then play:key(px < to_x and "right" or "left") end
+      if math.abs(py - to_y) > 3 then play:key(py < to_y and "down" or "up") end
+    end
+  end
+  count = #game.ground.plane
+  play:move(view:to_screen(330, 600))
+  play:key("b")
+  lead(view:to_screen(350, 640))
+  play:key("return")
+  play:frames(1)
+  shape = game.ground.shapes[count + 1]
+  play:check(#game.ground.plane == count + 1 and math.abs(shape.x - 350) < 8, "Enter adds")
+  at_x = shape.x
+  play:key_down("return")
+  play:key("right", 0.5)
+  play:key_up("return")
+  play:check(shape.x > at_x + 40 and not hand.held, "Enter held drags")
+  play:key("x")
+  play:check(#game.ground.plane == count, "X removes")
 
   -- Obstacles come and go; the help hides.
   play:key("p")

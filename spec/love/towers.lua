@@ -116,7 +116,7 @@ return function(play)
     for _, corner in ipairs { { 1, 1 }, { 30, 1 }, { 1, 18 }, { 30, 18 } } do
       if panel.at(screen(corner[1], corner[2])) then return false end
     end
-    return game.camera.scale >= 30
+    return game.camera.scale >= 24
   end
 
   -- The beginning.
@@ -127,12 +127,40 @@ return function(play)
   play:key("h")
   play:frames(3)
   play:check(game.world.steps > 0 and game.world.waves.number == 0, "then time goes on")
-  love.window.setMode(1024, 700, { resizable = true })
-  play:frames(2)
-  play:check(is_tidy(), "in the smallest window, too")
-  play:screenshot("small")
+  for _, size in ipairs { { 800, 600 }, { 1280, 720 }, { 2560, 1440 } } do
+    for _, shows in ipairs { "help", "times", "tower" } do
+      if shows == "help" or game.shows_help then play:key("h") end
+      if (shows == "times") ~= game.shows_times then play:key("i") end
+      play:check_window(size[1], size[2], "towers, " .. shows)
+      play:check(is_tidy(), ("no cell is covered at %d"):format(size[1]))
+    end
+  end
   love.window.setMode(1120, 772, { resizable = true })
   play:frames(2)
+
+  -- By the keys alone: a tower is built, upgraded and sold.
+  play:check(not game.shows_times, "the times show only if asked for")
+  play:key("2")
+  play:move(screen(20, 5))
+  play:key("left")
+  play:key("left")
+  play:key("down")
+  play:frames(1)
+  play:check(game.col == 18 and game.row == 6, "the arrows move from cell to cell")
+  play:key("return")
+  play:check(tower(18, 6), "Enter builds")
+  game.world.gold = 1000
+  play:key("u")
+  play:check(tower(18, 6).level == 2, "U upgrades")
+  play:key("x")
+  play:check(not tower(18, 6), "X sells")
+  play:key("right", 1)
+  play:check(game.col > 22, "and they go on while they are held")
+  play:key("backspace")
+  play:check(not game.chosen, "Backspace puts away")
+  game.start(1)
+  play:move(4, 4)
+  play:frames(1)
 
   -- Building, and why one may not.
   local gold = game.world.gold
@@ -200,8 +228,8 @@ return function(play)
   play:check(not game.selected, "and the right button puts it away")
 
   -- A wave, in frames.
-  play:key("return")
-  play:check(game.world.waves.number == 1, "Enter calls the wave")
+  play:key("n")
+  play:check(game.world.waves.number == 1, "N calls the wave")
   play:key("tab")
   play:check(game.speed == 2, "Tab is faster")
   play:wait(2.5)

@@ -39,12 +39,17 @@ function sight.seen(colour, eye)
   return lab(mixed(1), mixed(4), mixed(7))
 end
 
+-- How far apart two colours are to one of the eyes.
+function sight.seen_apart(one, other, eye)
+  local a, b = sight.seen(one, eye), sight.seen(other, eye)
+  return math.sqrt((a[1] - b[1]) ^ 2 + (a[2] - b[2]) ^ 2 + (a[3] - b[3]) ^ 2)
+end
+
 -- How far apart two colours are to the eye that tells them apart the least, and which that is.
 function sight.difference(one, other)
   local least, worst = math.huge, nil
   for _, eye in ipairs(sight.eyes) do
-    local a, b = sight.seen(one, eye), sight.seen(other, eye)
-    local d = math.sqrt((a[1] - b[1]) ^ 2 + (a[2] - b[2]) ^ 2 + (a[3] - b[3]) ^ 2)
+    local d = sight.seen_apart(one, other, eye)
     if d < least then least, worst = d, eye end
   end
   return least, worst

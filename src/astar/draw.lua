@@ -85,6 +85,16 @@ local function set_box(record, seen, margin, pixels)
   record.area = (record.x2 - record.x1) * (record.y2 - record.y1)
 end
 
+-- The edges of what is seen, which texts do not leave: if all of the space is seen (two pixels may lack), by a camera that does
+-- not turn. If only a part is seen, texts stay where they are while the camera moves.
+local function edges_of(seen, shown)
+  local x1, y1, x2, y2 = shown:bounds()
+  local lack = 2 / seen.scale
+  if seen.b ~= 0 or seen.c ~= 0 or seen.a < 0 or seen.d < 0 or seen.x1 > x1 + lack or seen.y1 > y1 + lack
+    or seen.x2 < x2 - lack or seen.y2 < y2 - lack then return nil end
+  return { seen.x1, seen.y1, seen.x2, seen.y2 }
+end
+
 local function record_layer(record, layer, seen, margin, shown)
   -- While it is painted, and if that raises, nothing is recorded.
   record.key = nil
@@ -92,6 +102,7 @@ local function record_layer(record, layer, seen, margin, shown)
   local to = record.canvas
   to:begin(seen.a, seen.b, seen.c, seen.d, (seen.x1 + seen.x2) / 2, (seen.y1 + seen.y2) / 2)
   set_box(record, seen, margin, layer.sized and REACH or 0)
+  record.edges = layer.name == "labels" and edges_of(seen, shown) or nil
   layer:paint(to, record)
   to:finish()
   set_box(record, seen, margin, 0)

@@ -335,7 +335,7 @@ local function paint_swatch(canvas, picture, entry, place, size)
   elseif entry.shape == "line" then
     stroke(-middle, 0, middle, 0, entry.colour, 2)
   elseif entry.shape == "route" then
-    stroke(-middle, 0, middle, 0, colours.casing, colours.route_size + 2.5)
+    stroke(-middle, 0, middle, 0, colours.casing, colours.route_size + 2 * theme.RIM)
     stroke(-middle, 0, middle, 0, entry.colour, colours.route_size)
   end
   if entry.cross then

@@ -14,9 +14,8 @@ local STRENGTHS = 10
 -- In pixels: cells that are smaller share an arrow; cells in which the place has a number.
 local SMALLEST_WITH_ARROW, SMALLEST_WITH_NUMBER = 18, 22
 
--- Of an arrow, in lengths of it, which is so much of a cell: the head and half its width, and half the width of the shaft; and
--- its rim, in pixels.
-local ARROW, HEAD, HEAD_WIDTH, SHAFT_WIDTH, ARROW_RIM = 0.56, 0.46, 0.27, 0.065, 1.25
+-- Of an arrow, in lengths of it, which is so much of a cell: the head and half its width, and half the width of the shaft.
+local ARROW, HEAD, HEAD_WIDTH, SHAFT_WIDTH = 0.56, 0.46, 0.27, 0.065
 
 -- Of rings and shades round waypoints, in radii of these.
 local RING = 2.2
@@ -306,7 +305,7 @@ local function paint_range(picture, canvas, view)
     local rims = rims_of(picture, bands)
     -- The nearest turn on top: its rim is whole.
     for turn = bands.last, 1, -1 do
-      for _, line in ipairs(rims[turn] or {}) do canvas:line(line, picture.theme.casing, width + 2) end
+      for _, line in ipairs(rims[turn] or {}) do canvas:line(line, picture.theme.casing, width + 2 * theme.RIM) end
     end
     for turn = bands.last, 1, -1 do
       for _, line in ipairs(rims[turn] or {}) do canvas:line(line, opaque(colours[turn]), width) end
@@ -317,7 +316,9 @@ local function paint_range(picture, canvas, view)
   for _, at in ipairs(bands.nodes) do
     local x, y = picture:place(at.note)
     if meets(view, x, y, reach, reach) then
-      canvas:disc(x, y, radius, colours[at.turn], opaque(colours[at.turn]), min(picture.theme.range_size, radius / 4))
+      local width = min(picture.theme.range_size, radius / 4)
+      canvas:disc(x, y, radius, nil, picture.theme.casing, width + 2 * theme.RIM)
+      canvas:disc(x, y, radius, colours[at.turn], opaque(colours[at.turn]), width)
     end
   end
 end
@@ -414,7 +415,7 @@ local function paint_flow(picture, canvas, view)
   end
   if picture.lay then arrows_of_cells(picture, flow, view, add) end
   arrows_of_waypoints(picture, flow, view, add)
-  for i = 1, #list, 4 do paint_arrow(canvas, list[i], list[i + 1], list[i + 2], list[i + 3], ARROW_RIM / view.scale, colours.casing) end
+  for i = 1, #list, 4 do paint_arrow(canvas, list[i], list[i + 1], list[i + 2], list[i + 3], theme.RIM / view.scale, colours.casing) end
   for i = 1, #list, 4 do paint_arrow(canvas, list[i], list[i + 1], list[i + 2], list[i + 3], 0, colours.flow) end
 end
 

@@ -7,14 +7,14 @@
 --   canvas:shape(shape, x, y, size, colour)               fills a convex shape: flat corners around its middle, scaled
 --   canvas:polygon(points, fill, stroke, width)           any simple polygon; fill or stroke may be nil
 --   canvas:line(points, colour, width)                    through flat points, with round joins and ends
---   canvas:disc(x, y, radius, fill, stroke, width)        stroke may be nil
+--   canvas:disc(x, y, radius, fill, stroke, width)        fill or stroke may be nil
 --   canvas:label(x, y, text, colour, size, align, dx, dy, halo)
 --                                     centred on the place, or beginning ("left") or ending ("right") at it; shifted;
 --                                     halo: a rim, or nil
 --
 -- A layer's paint(canvas, view) paints what meets the view { x1, y1, x2, y2, scale }, with scale in pixels per unit. A view may
 -- also have a, b, c, d, which lead from units to pixels under a camera that turns; `part`, { x1, y1, x2, y2 }, if not all of the space
--- is shown; and `edges`, true if texts should not leave it.
+-- is shown; and `edges`, { x1, y1, x2, y2 } that texts should not leave.
 
 local astar = require "astar"
 local labelling = require "astar.labelling"
@@ -40,8 +40,8 @@ picture.options = {
 -- The part of a blocked cell within its rim.
 local BLOCK_SHARE = 0.8
 
--- What lies between routes that run side by side, in pixels; and how much wider the rim of a route is.
-local BETWEEN_ROUTES, RIM = 1.25, 2.5
+-- What lies between routes that run side by side, in pixels; and how much wider a line is with its rim.
+local BETWEEN_ROUTES, RIM = 1.25, 2 * theme.RIM
 
 -- Labels of so many waypoints find their places with regard to all others, whether they are seen or not, so that they stay where they
 -- are while the camera moves. More than so many are not placed at all: they stand to the right.
@@ -473,7 +473,9 @@ local function paint_end(self, canvas, view, colour, x, y, z)
     for i = 1, #lay.shape, 2 do
       points[i], points[i + 1] = x + lay.shape[i] * (1 - width), y + lay.shape[i + 1] * (1 - width)
     end
-    canvas:polygon(points, nil, colour, width * lay.size * view.scale)
+    width = width * lay.size * view.scale
+    canvas:polygon(points, nil, self.theme.casing, width + RIM)
+    canvas:polygon(points, nil, colour, width)
     return
   end
   x, y = self:project(x, y, z)
@@ -654,7 +656,7 @@ local function place_labels(self, labels, view, to_pixels)
     if label.text then label.w, label.h = text_size(label.text, colours.label_size) end
   end
   if self:shows "paths" then self:each_path(function(path) parts[#parts + 1] = number_of(path) end) end
-  if view.edges then parts[#parts + 1] = table.concat({ view.x1, view.y1, view.x2, view.y2 }, " ") end
+  if view.edges then parts[#parts + 1] = table.concat(view.edges, " ") end
   local key = table.concat(parts, "\0")
   if key == self.label_key then
     for i, label in ipairs(labels) do
@@ -665,8 +667,8 @@ local function place_labels(self, labels, view, to_pixels)
   end
   local edges
   if view.edges then
-    local ax, ay = to_pixels(view.x1, view.y1)
-    local bx, by = to_pixels(view.x2, view.y2)
+    local ax, ay = to_pixels(view.edges[1], view.edges[2])
+    local bx, by = to_pixels(view.edges[3], view.edges[4])
     edges = { ax, ay, bx, by }
   end
   labelling(labels, lines_to_spare(self, view, to_pixels, #labels <= MANY_LABELS), edges)

@@ -251,7 +251,8 @@ local function svg(space, options)
     :format(digits(width), digits(height), digits(width), digits(height)))
   canvas:write(('<rect width="100%%" height="100%%"%s/>'):format(paint_of("fill", shown.theme.background)))
   local pad = asked.view and 0 or margin / scale
-  local view = { x1 = x1 - pad, y1 = y1 - pad, x2 = x2 + pad, y2 = y2 + pad, scale = scale, edges = true, part = { x1, y1, x2, y2 } }
+  local view = { x1 = x1 - pad, y1 = y1 - pad, x2 = x2 + pad, y2 = y2 + pad, scale = scale, part = { x1, y1, x2, y2 } }
+  view.edges = { view.x1, view.y1, view.x2, view.y2 }
   for _, layer in ipairs(layers) do
     -- What reaches beyond the part that is shown does not run below the legend.
     if layer.name == "legend" and asked.view and more_height + more_width > 0 then

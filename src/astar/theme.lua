@@ -79,6 +79,9 @@ theme.default = {
   margin_size = 12,        -- around an SVG picture
 }
 
+-- How wide the rim of what lies over the ground is, in pixels: on a ground whose colour is like its own, it is the rim that shows.
+theme.RIM = 1.5
+
 local COLOUR = "colour expected (\"#rrggbb\", \"#rrggbbaa\", or {r, g, b [, a]} with parts from 0 to 1), got "
 
 local function show(value)

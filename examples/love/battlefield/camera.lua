@@ -5,7 +5,6 @@ local Camera = {}
 Camera.__index = Camera
 
 local SMALLEST, LARGEST = 1, 80 -- pixels to a unit of length
-local SPEED = 700               -- pixels a second, by the arrow keys
 
 -- The map reaches from x1, y1 to x2, y2. The camera is of use once it has been fitted.
 local function new(x1, y1, x2, y2)
@@ -60,13 +59,6 @@ function Camera:zoom(factor, x, y)
   local nx, ny = self:to_world(x, y)
   self.x, self.y = self.x + wx - nx, self.y + wy - ny
   keep_in(self)
-end
-
-function Camera:update(dt)
-  local down = love.keyboard.isDown
-  local dx = (down("left") and 1 or 0) - (down("right") and 1 or 0)
-  local dy = (down("up") and 1 or 0) - (down("down") and 1 or 0)
-  if dx ~= 0 or dy ~= 0 then self:move(dx * SPEED * dt, dy * SPEED * dt) end
 end
 
 return { new = new }

@@ -40,7 +40,7 @@ function game.open(level, form, seed)
     game.route:release()
   end
   game.ground = draw(map, { layers = { "ground", "walls", "links" }, theme = {} })
-  game.route = draw(map, { layers = { "paths" } })
+  game.route = draw(map, { layers = { "paths" }, theme = {} })
   game.decor = decor.new(map, made.sprite)
   game.camera = camera.new(game.ground:bounds())
   game.selected, game.target = {}, nil
@@ -65,6 +65,7 @@ function game.open_asked()
     return
   end
   game.open(unpack(asked, 1, 3))
+  if not levels.list[game.level].large then game.set_out() end -- there they roam
   game.say(nil)
 end
 
@@ -150,6 +151,16 @@ function game.roam()
   for _, unit in ipairs(game.selected) do game.army:roam(unit) end
 end
 
+-- At the beginning everybody marches to the other side of the map, each kind as a group.
+function game.set_out()
+  local x1, y1, x2, y2 = game.ground:bounds()
+  for _, kind in ipairs(rules.kinds) do
+    local units = game.units_where(function(unit) return unit.kind == kind end)
+    if units[1] then game.army:order(units, x1 + x2 - units[1].x, y1 + y2 - units[1].y) end
+  end
+  game.select(game.army.units)
+end
+
 function game.halt()
   for _, unit in ipairs(game.selected) do game.army:halt(unit) end
 end
@@ -161,7 +172,6 @@ function game.update(dt, x, y)
   dt = math.min(dt, LONGEST_FRAME)
   game.notice_left = game.notice_left - dt
   if game.notice_left <= 0 then game.say(nil) end
-  game.camera:update(dt)
   local changed = game.brush:update()
   if changed then game.decor:repainted(changed) end
 

@@ -18,6 +18,7 @@ end
 
 local game = require "game"
 local panel = require "panel"
+local pointer = require "shared.pointer"
 local rules = require "rules"
 local scene = require "scene"
 
@@ -30,7 +31,7 @@ local dragged  -- how far the right button has dragged
 -- The box that the mouse draws, or nil.
 local function box()
   if not pressed then return nil end
-  local x, y = love.mouse.getPosition()
+  local x, y = pointer.position()
   if math.max(math.abs(x - pressed.x), math.abs(y - pressed.y)) <= CLICK then return nil end
   return { math.min(x, pressed.x), math.min(y, pressed.y), math.max(x, pressed.x), math.max(y, pressed.y) }
 end
@@ -38,6 +39,7 @@ end
 function love.load()
   game.update_time = 0
   game.open(1, 1)
+  game.set_out()
   panel.update(game)
 end
 
@@ -45,7 +47,7 @@ function love.update(dt)
   game.open_asked()
   panel.update(game)
   local start = love.timer.getTime()
-  local x, y = love.mouse.getPosition()
+  local x, y = pointer.position()
   local over = panel.at(x, y)
   local wx, wy = game.camera:to_world(x, y)
   if game.brush.on and game.brush.is_down and not over then game.brush:stroke(wx, wy) end
@@ -86,7 +88,7 @@ function love.mousepressed(x, y, button)
 end
 
 function love.mousemoved(_, _, dx, dy)
-  if dragged and love.mouse.isDown(2, 3) then
+  if dragged then
     dragged = dragged + math.abs(dx) + math.abs(dy)
     game.camera:move(dx, dy)
   end
@@ -128,7 +130,7 @@ function love.mousereleased(x, y, button)
 end
 
 function love.wheelmoved(_, dy)
-  game.camera:zoom(1.15 ^ dy, love.mouse.getPosition())
+  game.camera:zoom(1.15 ^ dy, pointer.position())
 end
 
 ---- The keys ----------------------------------------------------------------------------------------------
@@ -163,5 +165,7 @@ function love.keypressed(key)
   local action = keys[key]
   if action then action() end
 end
+
+pointer.install { pan = function(dx, dy) game.camera:move(dx, dy) end, zooms = true }
 
 return game

@@ -1,64 +1,73 @@
 -- What lies around the map: the help, the palette and the status line; and what is said over it.
 
 local figures = require "figures"
+local pointer = require "shared.pointer"
 local rules = require "rules"
+local screen = require "shared.screen"
 local theme = require "astar.theme"
 
 local panel = { shows_help = true, shows_palette = true }
 
 local g = love.graphics
-local MARGIN, PAD = 12, 14
+local MARGIN, PAD = 12, 14 -- all in units of the screen
 local BAR = 24          -- height of the status line
+local TITLE = 54        -- of the title and what the demo is about
 local LINE = 18         -- of the help
 local GAP = 30          -- between its columns
 local ROW = 25          -- of the palette
 local WIDE = 168
 
 local colours = theme.resolve()
-local font, bold = g.newFont(12), g.newFont(16)
+local BACK = { 0.06, 0.08, 0.10, 0.9 }
+
+local ABOUT = "Men, horses, tanks and ships on the march: each takes the way that costs it least, and none walks into "
+  .. "another."
 
 local help = {
+  pointer.HELP,
+  { "Shift+arrows, page keys", "move the map, zoom" },
   { "click, drag a box", "select; with shift more" },
   { "1 2 3 4, A", "select a kind; all" },
   { "click on the map", "the selected march there" },
   { "M, T", "how far in a turn; in three" },
   { "P, + -", "paint; size of the brush" },
-  { "right click", "stop painting; select nobody" },
+  { "right click, Backspace", "stop painting; select nobody" },
   { "R, S", "roam about; stop" },
   { "O", "formation: box, line, ..." },
   { "wheel, F", "zoom; see all of the map" },
-  { "right drag, arrows", "move the map" },
+  { "right drag", "move the map" },
   { "Tab, G, N", "next map; other cells; country" },
   { "Space", "pause" },
   { "H or F1, Esc", "hide this; quit" },
 }
 
--- How wide the keys of the help are, and all of a line.
-local keys_width, line_width = 0, 0
-for _, line in ipairs(help) do keys_width = math.max(keys_width, font:getWidth(line[1]) + PAD) end
-for _, line in ipairs(help) do line_width = math.max(line_width, keys_width + font:getWidth(line[2])) end
+local function font() return screen.font(12) end
+local function bold() return screen.font(16) end
 
-local function box(x, y, w, h)
-  g.setColor(0.06, 0.08, 0.10, 0.9)
-  g.rectangle("fill", x, y, w, h, 8)
-  g.setColor(1, 1, 1, 0.10)
-  g.setLineWidth(1)
-  g.rectangle("line", x + 0.5, y + 0.5, w - 1, h - 1, 8)
+-- How wide the keys of the help are, and all of a line.
+local function help_widths()
+  local keys, words = 0, 0
+  for _, line in ipairs(help) do
+    keys, words = math.max(keys, font():getWidth(line[1]) + PAD), math.max(words, font():getWidth(line[2]))
+  end
+  return keys, keys + words
 end
 
 ---- Where things are --------------------------------------------------------------------------------------
 
 -- x, y, width, height, and how many lines a column has. It takes as many columns as there is room for.
 local function help_place()
-  local most = math.floor((g.getWidth() - 2 * MARGIN - 2 * PAD + GAP) / (line_width + GAP))
+  local _, line = help_widths()
+  local most = math.floor((screen.width - 2 * MARGIN - 2 * PAD + GAP) / (line + GAP))
   local lines = math.ceil(#help / math.max(1, most))
   local columns = math.ceil(#help / lines)
-  return MARGIN, MARGIN, columns * (line_width + GAP) - GAP + 2 * PAD, 42 + LINE * lines, lines
+  local width = math.max(columns * (line + GAP) - GAP, font():getWidth(ABOUT))
+  return MARGIN, MARGIN, width + 2 * PAD, TITLE + 8 + LINE * lines, lines
 end
 
 -- At the right, below the help where that reaches so far.
 local function palette_place()
-  local left, top = g.getWidth() - WIDE - MARGIN, MARGIN
+  local left, top = screen.width - WIDE - MARGIN, MARGIN
   if panel.shows_help then
     local x, y, w, h = help_place()
     if x + w + 8 > left then top = y + h + 8 end
@@ -69,13 +78,14 @@ end
 -- To be called each frame, before the mouse is looked at: what is shown now, and the map is fitted beside it.
 function panel.update(game)
   panel.shows_palette = panel.shows_help or game.brush.on
-  local left, top, right, bottom = MARGIN, MARGIN, g.getWidth() - MARGIN, g.getHeight() - BAR - MARGIN
+  local left, top, right, bottom = MARGIN, MARGIN, screen.width - MARGIN, screen.height - BAR - MARGIN
   if panel.shows_help then
     local _, y, _, h = help_place()
     top = y + h + 8
   end
   if panel.shows_palette then right = palette_place() - 8 end
-  game.camera:fit(left, top, right - left, bottom - top)
+  local scale = screen.scale
+  game.camera:fit(left * scale, top * scale, (right - left) * scale, (bottom - top) * scale)
 end
 
 local function inside(x, y, left, top, w, h)
@@ -84,7 +94,8 @@ end
 
 -- What is under the mouse: "terrain" and its name, "kind" and the kind, "panel", or nil for the map.
 function panel.at(x, y)
-  if y >= g.getHeight() - BAR then return "panel" end
+  x, y = screen.units(x, y)
+  if y >= screen.height - BAR then return "panel" end
   local left, top, w, h = palette_place()
   if panel.shows_palette and inside(x, y, left, top, w, h) then
     if y < top + 46 then
@@ -103,14 +114,16 @@ end
 
 local function draw_help(game)
   local left, top, w, h, lines = help_place()
-  box(left, top, w, h)
-  g.setFont(bold)
+  local keys_width, line_width = help_widths()
+  screen.box(left, top, w, h, BACK)
+  g.setFont(bold())
   g.setColor(1, 1, 1)
   g.print(game.title, left + PAD, top + 9)
-  g.setFont(font)
+  g.setFont(font())
+  g.print(ABOUT, left + PAD, top + 31)
   for i, line in ipairs(help) do
     local x = left + PAD + math.floor((i - 1) / lines) * (line_width + GAP)
-    local y = top + 35 + (i - 1) % lines * LINE
+    local y = top + TITLE + (i - 1) % lines * LINE
     g.setColor(1, 0.84, 0.42)
     g.print(line[1], x, y)
     g.setColor(0.86, 0.89, 0.92)
@@ -123,8 +136,8 @@ end
 local function draw_palette(game)
   local left, top, w, h = palette_place()
   local chosen = game.selected[1] and game.selected[1].kind
-  box(left, top, w, h)
-  g.setFont(font)
+  screen.box(left, top, w, h, BACK)
+  g.setFont(font())
   for i, kind in ipairs(rules.kinds) do
     local x = left + 4 + 40 * (i - 1)
     if kind == chosen then
@@ -189,10 +202,10 @@ local function route_text(game)
 end
 
 local function draw_status(game)
-  local width, y = g.getWidth(), g.getHeight() - BAR
+  local width, y = screen.width, screen.height - BAR
   g.setColor(0.06, 0.08, 0.10, 0.94)
   g.rectangle("fill", 0, y, width, BAR)
-  g.setFont(font)
+  g.setFont(font())
   g.setColor(0.86, 0.89, 0.92)
   g.print(selected_text(game), 14, y + 4)
   g.print(ground_text(game), 150, y + 4)
@@ -207,30 +220,32 @@ end
 local function draw_cost(game)
   if not game.plan.path or game.brush.on then return end
   local text = ("%.1f"):format(game.plan.cost)
-  local x, y = love.mouse.getPosition()
-  x, y = math.min(x + 16, g.getWidth() - 60), math.max(y - 26, 4)
+  local w, x, y = bold():getWidth(text) + 12, screen.units(pointer.position())
+  x, y = screen.beside(x, y, w, 23)
   g.setColor(0.06, 0.08, 0.10, 0.8)
-  g.rectangle("fill", x, y, bold:getWidth(text) + 12, 23, 5)
-  g.setFont(bold)
+  g.rectangle("fill", x, y, w, 23, 5)
+  g.setFont(bold())
   g.setColor(1, 1, 1)
   g.print(text, x + 6, y + 2)
 end
 
 local function draw_notice(game)
   if not game.notice then return end
-  local w, h = bold:getWidth(game.notice) + 2 * PAD, 42
-  local x, y = math.floor(game.camera.middle_x - w / 2), math.floor(game.camera.middle_y - h / 2)
-  box(x, y, w, h)
-  g.setFont(bold)
+  local w, h = bold():getWidth(game.notice) + 2 * PAD, 42
+  local x, y = screen.units(game.camera.middle_x, game.camera.middle_y)
+  x, y = math.floor(x - w / 2), math.floor(y - h / 2)
+  screen.box(x, y, w, h, BACK)
+  g.setFont(bold())
   g.setColor(1, 1, 1)
   g.print(game.notice, x + PAD, y + 12)
 end
 
 function panel.draw(game)
   g.push("all")
-  draw_cost(game)
+  screen.apply()
   if panel.shows_help then draw_help(game) end
   if panel.shows_palette then draw_palette(game) end
+  draw_cost(game)
   draw_status(game)
   draw_notice(game)
   g.pop()

@@ -1,12 +1,14 @@
 -- Draws the map and what is on it.
 
 local figures = require "figures"
+local screen = require "shared.screen"
 local theme = require "astar.theme"
 
 local scene = {}
 
 local g = love.graphics
 local LINED = 15 -- pixels of a cell, from which on there are lines between cells
+local ROUTE = theme.default.route_size
 
 local colours = theme.resolve()
 
@@ -17,6 +19,8 @@ local TURNS = {
   { fill = { 0.86, 0.28, 0.56, 0.28 }, line = { 0.98, 0.42, 0.70, 0.95 } },
 }
 
+local RIM = { 0.05, 0.06, 0.08, 0.75 }
+
 local function draw_range(game, pixel)
   local range = game.plan.range
   if not range then return end
@@ -24,10 +28,12 @@ local function draw_range(game, pixel)
     g.setColor(TURNS[turn].fill)
     for _, polygon in ipairs(band.cells) do g.polygon("fill", polygon) end
   end
-  g.setLineWidth(2 * pixel)
   for turn = #range.bands, 1, -1 do
-    g.setColor(TURNS[turn].line)
-    for _, side in ipairs(range.bands[turn].border) do g.line(side) end
+    for _, line in ipairs { { 5, RIM }, { 2, TURNS[turn].line } } do
+      g.setLineWidth(line[1] * pixel)
+      g.setColor(line[2])
+      for _, side in ipairs(range.bands[turn].border) do g.line(side) end
+    end
   end
 end
 
@@ -35,8 +41,8 @@ end
 local function draw_way(unit, line, pixel)
   local colour = unit.kind.colour
   if #line >= 4 then
-    g.setColor(0.05, 0.06, 0.08, 0.45)
-    g.setLineWidth(4 * pixel)
+    g.setColor(RIM)
+    g.setLineWidth(5 * pixel)
     g.line(line)
     g.setColor(colour[1], colour[2], colour[3], 0.9)
     g.setLineWidth(2 * pixel)
@@ -47,16 +53,15 @@ end
 local function draw_goal(unit, pixel)
   local x, y = unit.goal.x, unit.goal.y
   local colour = unit.kind.colour
-  g.setColor(0.05, 0.06, 0.08, 0.6)
-  g.setLineWidth(4 * pixel)
+  g.setColor(RIM)
+  g.setLineWidth(5 * pixel)
   g.circle("line", x, y, 6 * pixel)
   g.setColor(colour)
   g.setLineWidth(2 * pixel)
   g.circle("line", x, y, 6 * pixel)
 end
 
-local function draw_units(game, scale, x1, y1, x2, y2)
-  local pixel = 1 / scale
+local function draw_units(game, scale, pixel, x1, y1, x2, y2)
   local size = math.max(0.46, 5.5 * pixel)
   for _, unit in ipairs(game.selected) do
     g.setColor(1, 1, 1, 0.25)
@@ -108,7 +113,7 @@ function scene.draw(game, box)
   local x1, y1 = camera:to_world(0, 0)
   local x2, y2 = camera:to_world(width, height)
   local scale = camera.scale
-  local pixel = 1 / scale
+  local pixel = screen.scale / scale -- a unit of the screen
 
   g.clear(colours.background)
   g.push("all")
@@ -120,10 +125,10 @@ function scene.draw(game, box)
   for _, unit in ipairs(game.selected) do
     if unit.goal then draw_goal(unit, pixel) end
   end
-  game.route.path = game.plan.path
+  game.route.path, game.route.theme.route_size = game.plan.path, ROUTE * screen.scale
   game.route:draw()
   draw_mouse(game, pixel)
-  draw_units(game, scale, x1, y1, x2, y2)
+  draw_units(game, scale, pixel, x1, y1, x2, y2)
   g.pop()
 
   if box then

@@ -4,7 +4,6 @@ local Camera = {}
 Camera.__index = Camera
 
 local LARGEST = 64      -- pixels to a metre
-local SPEED = 700       -- pixels a second, by the arrow keys
 local GLIDE = 3.5       -- how fast it comes to its goal
 
 local function new(width, height)
@@ -81,10 +80,6 @@ function Camera:zoom(factor, x, y)
 end
 
 function Camera:update(dt)
-  local down = love.keyboard.isDown
-  local dx = (down("left") and 1 or 0) - (down("right") and 1 or 0)
-  local dy = (down("up") and 1 or 0) - (down("down") and 1 or 0)
-  if dx ~= 0 or dy ~= 0 then self:move(dx * SPEED * dt, dy * SPEED * dt) end
   if not self.area or not self.scale then return end
   local x, y, scale = self:goal()
   local part = 1 - math.exp(-GLIDE * dt)

@@ -6,8 +6,8 @@ function love.conf(t)
   t.window.title = "astar: crowd"
   t.window.width = 1280
   t.window.height = 800
-  t.window.minwidth = 1080
-  t.window.minheight = 640
+  t.window.minwidth = 800
+  t.window.minheight = 600
   t.window.resizable = true
   t.window.msaa = 4
   t.modules.audio, t.modules.sound, t.modules.physics = false, false, false

@@ -1,5 +1,8 @@
 -- The mouse on the map: drags a box to select, clicks to send, and pans.
 
+local pointer = require "shared.pointer"
+local screen = require "shared.screen"
+
 local hand = {}
 
 local g = love.graphics
@@ -57,13 +60,13 @@ end
 -- The box, in pixels of the window.
 function hand.draw()
   if not start_x then return end
-  local x, y = love.mouse.getPosition()
+  local x, y = pointer.position()
   if not is_drag(x, y) then return end
   local left, top, w, h = math.min(x, start_x), math.min(y, start_y), math.abs(x - start_x), math.abs(y - start_y)
   g.setColor(1, 0.95, 0.55, 0.14)
   g.rectangle("fill", left, top, w, h)
   g.setColor(1, 0.95, 0.55, 0.95)
-  g.setLineWidth(1.5)
+  g.setLineWidth(1.5 * screen.scale)
   g.rectangle("line", left + 0.5, top + 0.5, w, h)
 end
 

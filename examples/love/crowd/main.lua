@@ -19,6 +19,7 @@ end
 local game = require "game"
 local hand = require "hand"
 local panel = require "panel"
+local pointer = require "shared.pointer"
 local scenes = require "scenes"
 local view = require "view"
 
@@ -36,7 +37,7 @@ end
 function love.update(dt)
   began = love.timer.getTime()
   panel.update(game)
-  local x, y = love.mouse.getPosition()
+  local x, y = pointer.position()
   local wx, wy
   if not panel.at(x, y) then wx, wy = game.camera:to_world(x, y) end
   game.update(dt, view.step, wx, wy)
@@ -124,8 +125,10 @@ function love.mousereleased(x, y, button)
 end
 
 function love.wheelmoved(_, dy)
-  local x, y = love.mouse.getPosition()
+  local x, y = pointer.position()
   if not panel.at(x, y) then game.camera:zoom(WHEEL ^ dy, x, y) end
 end
+
+pointer.install { pan = function(dx, dy) game.camera:move(dx, dy) end, zooms = true }
 
 return game

@@ -26,6 +26,7 @@ local function new()
     reason = nil,             -- why there is no path
     path_time = 0,            -- seconds that finding it took
     edit_time = 0,            -- seconds that the last change of an obstacle took
+    refusal = nil,            -- why the figure did not grow
     labels = false,
     watch = watch.new(),
     compare = compare.new(),
@@ -56,7 +57,7 @@ end
 
 -- Something has changed: all that depends on it is done again, once a frame.
 function Game:touch()
-  self.changed = true
+  self.changed, self.refusal = true, nil
 end
 
 function Game:update(dt)
@@ -85,6 +86,13 @@ local function keep_inside(self, place)
   place.y = math.max(r, math.min(height - r, place.y))
 end
 
+-- The nearest place for a figure of that size, with nothing between; nil if there is none.
+local function room_near(self, place, radius)
+  local plane = self.ground.plane
+  local x, y = plane:nearest(place.x, place.y, { radius = radius })
+  if x and not plane:raycast(place.x, place.y, x, y) then return x, y end
+end
+
 function Game:load(number)
   local scene = scenes.list[number]
   self.scene, self.name = number, scene.name
@@ -93,7 +101,12 @@ function Game:load(number)
   self.start.x, self.start.y, self.goal.x, self.goal.y = scene[1], scene[2], scene[3], scene[4]
   keep_inside(self, self.start)
   keep_inside(self, self.goal)
-  self.walker, self.edit_time = nil, 0
+  for _, place in ipairs { self.start, self.goal } do
+    local x, y = place.x, place.y
+    if self.radius > 0 then x, y = room_near(self, place, self.radius) end
+    if x then place.x, place.y = x, y end
+  end
+  self.walker, self.edit_time, self.refusal = nil, 0, nil
   if self.watch.search then self.watch:start(self.ground.plane, self:ends(), self:options()) end
   self.compare:rebuild(self)
   find(self)
@@ -108,7 +121,24 @@ end
 function Game:resize(by)
   local radius = math.max(0, math.min(MOST_RADIUS, self.radius + by * RADIUS_STEP))
   if radius == self.radius then return end
+  -- What does not fit any more where it is moves to where it does. What was buried before stays so.
+  local follower = self.walker and self.walker.follower
+  local moves = {}
+  for _, place in ipairs { self.start, self.goal, follower } do
+    if by > 0 and not self:is_buried(place) then
+      local x, y = room_near(self, place, radius)
+      if not x then
+        self.refusal = ("There is no room for a figure of radius %d"):format(radius)
+        return
+      end
+      if x ~= place.x or y ~= place.y then moves[#moves + 1] = { place, x, y } end
+    end
+  end
   self.radius = radius
+  for _, move in ipairs(moves) do
+    local place, x, y = move[1], move[2], move[3]
+    if place == follower then self.walker = walker.new({ x = x, y = y }) else place.x, place.y = x, y end
+  end
   keep_inside(self, self.start)
   keep_inside(self, self.goal)
   self.compare:rebuild(self)

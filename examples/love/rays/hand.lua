@@ -5,7 +5,7 @@ Hand.__index = Hand
 
 local NOTCH = math.rad(5)         -- a notch of the wheel
 local TURN = math.rad(120)        -- a second of Q or E
-local GRIP = 14                   -- how near to a handle one must be, in pixels
+local GRIP = 14                   -- how near to a handle one must be, in units of the screen
 
 -- `view` turns places on the screen into those on the ground, and knows where its panels are.
 local function new(game, view)
@@ -22,7 +22,7 @@ end
 
 local function handle_at(self)
   local game = self.game
-  local reach = math.max(GRIP / self.view.scale, game.radius)
+  local reach = math.max(GRIP * self.view.pixel, game.radius)
   local best, least = nil, reach * reach
   for _, place in ipairs { game.start, game.goal } do
     local away = (place.x - self.x) ^ 2 + (place.y - self.y) ^ 2

@@ -1,20 +1,24 @@
 -- What each key does, and the words that explain it on the screen.
 
+local pointer = require "shared.pointer"
+
 local keys = {}
 
 -- Two columns: key or mouse, and what it does.
 keys.help = {
+  pointer.HELP,
+  { "Enter held, arrows", "drag; Backspace held turns" },
   { "left drag", "move an obstacle, the start, the goal" },
   { "right drag, wheel", "turn an obstacle (Q and E too)" },
   { "click", "add one: B box, O circle, P polygon" },
-  { "Delete, X", "remove the one under the mouse" },
+  { "Delete, X", "remove the one under the pointer" },
   { "1 to 6", "scenes" },
   { "R, shift R", "a larger figure, a smaller one" },
   { "W", "send a figure to the goal, end that" },
   { "N", "watch the rays: one expansion" },
   { "space, + -", "watch slowly; faster, slower" },
-  { "Return", "watch the end" },
-  { "Backspace, V", "watch from the start, no longer" },
+  { "F", "watch the end" },
+  { "T, V", "watch from the start, no longer" },
   { "L", "g and h at the corners" },
   { "C", "compare with a grid" },
   { "[ ], page up, down", "the size of its cells" },
@@ -46,8 +50,8 @@ local actions = {
   end,
   ["+"] = function(game) game.watch:faster(2) end,
   ["-"] = function(game) game.watch:faster(0.5) end,
-  ["return"] = function(game) game:watched():finish() end,
-  backspace = function(game) game:watched():rewind() end,
+  f = function(game) game:watched():finish() end,
+  t = function(game) game:watched():rewind() end,
   l = function(game) game.labels = not game.labels end,
   v = function(game)
     if game.watch.search then game.watch:stop() else game:watched() end
@@ -61,7 +65,6 @@ local actions = {
 }
 actions.delete = actions.x
 actions["="], actions["kp+"], actions["kp-"] = actions["+"], actions["+"], actions["-"]
-actions.kpenter = actions["return"]
 actions.pageup, actions.pagedown = actions["]"], actions["["]
 actions.f1 = actions.h
 

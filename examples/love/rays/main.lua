@@ -20,6 +20,7 @@ local view = require("view").new(game)
 local hand = require("hand").new(game, view)
 local panels = require("panels").new()
 local keys = require "keys"
+local pointer = require "shared.pointer"
 
 local function fit()
   panels:arrange(game, view)
@@ -48,6 +49,8 @@ function love.mousemoved(x, y) hand:move(x, y) end
 function love.mousepressed(x, y, button) hand:press(x, y, button) end
 function love.mousereleased(x, y, button) hand:release(x, y, button) end
 function love.wheelmoved(_, dy) hand:wheel(dy) end
+
+pointer.install {}
 
 game.view, game.hand = view, hand
 return game

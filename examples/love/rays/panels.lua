@@ -3,6 +3,7 @@
 local theme = require "astar.theme"
 local keys = require "keys"
 local layout = require "layout"
+local screen = require "shared.screen"
 local view = require "view"
 
 local Panels = {}
@@ -18,21 +19,14 @@ local ROUTE = theme.colour(theme.default.route, "route")
 
 local LINE, PAD = 17, 12
 
-local function new()
-  return setmetatable({
-    small = love.graphics.newFont(12),
-    normal = love.graphics.newFont(13),
-    title = love.graphics.newFont(17),
-  }, Panels)
-end
+-- Sizes of letters; all lengths are in units of the screen.
+local SMALL, NORMAL, TITLE_SIZE = 12, 13, 17
 
-local function box(place)
-  love.graphics.setColor(BACK)
-  love.graphics.rectangle("fill", place.x, place.y, place.w, place.h, 8)
-  love.graphics.setColor(1, 1, 1, 0.08)
-  love.graphics.setLineWidth(1)
-  love.graphics.rectangle("line", place.x, place.y, place.w, place.h, 8)
-end
+local function new() return setmetatable({}, Panels) end
+
+local function font(size) return screen.font(size) end
+
+local function box(place) screen.box(place.x, place.y, place.w, place.h, BACK) end
 
 local function write(text, x, y, colour)
   love.graphics.setColor(colour)
@@ -49,35 +43,35 @@ local TITLE = 24 -- height of the title, with the gap below it
 local SPACE = 26 -- between the columns of the help
 
 -- How wide the keys are, and all of a line.
-function Panels:_help_widths()
+local function help_widths()
   local first, second = 0, 0
   for _, row in ipairs(keys.help) do
-    first, second = math.max(first, self.small:getWidth(row[1])), math.max(second, self.small:getWidth(row[2]))
+    first, second = math.max(first, font(SMALL):getWidth(row[1])), math.max(second, font(SMALL):getWidth(row[2]))
   end
   return first + PAD, first + PAD + second
 end
 
 -- In so many columns: the size of the panel, and how many lines a column has.
-function Panels:_help_size(columns)
-  local _, line = self:_help_widths()
+local function help_size(columns)
+  local _, line = help_widths()
   local lines = math.ceil(#keys.help / columns)
   return { w = columns * (line + SPACE) - SPACE + 2 * PAD, h = lines * LINE + 2 * PAD + TITLE }, lines
 end
 
 -- As many columns as a window has room for.
-function Panels:_most_columns(width)
-  local _, line = self:_help_widths()
+local function most_columns(width)
+  local _, line = help_widths()
   local most = math.max(1, math.floor((width - 2 * PAD - 20 + SPACE) / (line + SPACE)))
   return math.ceil(#keys.help / math.ceil(#keys.help / most)) -- none of them empty
 end
 
-function Panels:_help(place, columns)
-  local _, lines = self:_help_size(columns)
-  local first, line = self:_help_widths()
+local function draw_help(place, columns)
+  local _, lines = help_size(columns)
+  local first, line = help_widths()
   box(place)
-  love.graphics.setFont(self.title)
+  love.graphics.setFont(font(TITLE_SIZE))
   write("Rays: paths on open ground", place.x + PAD, place.y + PAD - 3, BRIGHT)
-  love.graphics.setFont(self.small)
+  love.graphics.setFont(font(SMALL))
   for i, row in ipairs(keys.help) do
     local x = place.x + PAD + math.floor((i - 1) / lines) * (line + SPACE)
     local y = place.y + PAD + TITLE + (i - 1) % lines * LINE
@@ -116,10 +110,10 @@ local function verdict(game)
   return ("%s, but it cuts %d obstacle%s"):format(words, grid.cuts, grid.cuts == 1 and "" or "s"), KEY
 end
 
-function Panels:_table(place, game)
+local function draw_table(place, game)
   box(place)
   local x, y = place.x + PAD, place.y + PAD
-  love.graphics.setFont(self.small)
+  love.graphics.setFont(font(SMALL))
   write("median of calls from Lua", x, y, DIM)
   for i, head in ipairs { "length", "expanded", "µs" } do write_right(head, x + COLUMNS[i + 1], y, DIM) end
   for i, row in ipairs(game.compare:table(game)) do
@@ -150,9 +144,9 @@ local LEGEND = {
 }
 for _, entry in ipairs(LEGEND) do entry.colour = theme.colour(theme.default[entry.key], entry.key) end
 
-function Panels:_legend(place, watch)
+local function draw_legend(place, watch)
   box(place)
-  love.graphics.setFont(self.small)
+  love.graphics.setFont(font(SMALL))
   local x, y = place.x + PAD, place.y + PAD - 2
   write(("%d expanded, %s"):format(watch.search.expanded, watch.search.status), x, y, BRIGHT)
   local pace = watch.running and "%g a second" or "space: %g a second"
@@ -184,16 +178,16 @@ local function trouble(game)
   end
 end
 
-function Panels:_status(game, scene_view)
-  local width, height = love.graphics.getDimensions()
+local function draw_status(game, scene_view)
+  local width, height = screen.width, screen.height
   local top = height - view.STATUS_HEIGHT
   love.graphics.setColor(BACK)
   love.graphics.rectangle("fill", 0, top, width, view.STATUS_HEIGHT)
-  love.graphics.setFont(self.normal)
-  local x, wrong = 12, trouble(game)
+  love.graphics.setFont(font(NORMAL))
+  local x, wrong = 12, game.refusal or trouble(game)
   if wrong then
     write(wrong, x, top + 6, BAD)
-    x = x + self.normal:getWidth(wrong .. "     ")
+    x = x + font(NORMAL):getWidth(wrong .. "     ")
   end
   local parts = { ("%d: %s"):format(game.scene, game.name) }
   parts[#parts + 1] = ("%d obstacle%s"):format(#game.ground.plane, #game.ground.plane == 1 and "" or "s")
@@ -208,39 +202,40 @@ function Panels:_status(game, scene_view)
   local words = table.concat(parts, "  ·  ")
   local hint = ("a click adds a %s"):format(game.kind)
   if not scene_view.help then hint = hint .. "  ·  H: help" end
-  if x == 12 or x + self.normal:getWidth(words) + 12 < width then
+  if x == 12 or x + font(NORMAL):getWidth(words) + 12 < width then
     write(words, x, top + 6, TEXT)
-    x = x + self.normal:getWidth(words)
+    x = x + font(NORMAL):getWidth(words)
   end
-  if x + self.normal:getWidth(hint) + 24 < width then write_right(hint, width - 12, top + 6, DIM) end
+  if x + font(NORMAL):getWidth(hint) + 24 < width then write_right(hint, width - 12, top + 6, DIM) end
 end
 
 ---- All of them -------------------------------------------------------------------------------------------
 
 -- To be called each frame, before the view is fitted: where the panels that show lie, and what is left for the ground.
 function Panels:arrange(game, scene_view)
-  local width, height = love.graphics.getDimensions()
+  local width, height = screen.width, screen.height
   height = height - view.STATUS_HEIGHT
   local names = {}
   if scene_view.help then names[#names + 1] = "help" end
   if game.watch.search then names[#names + 1] = "legend" end
   if game.compare.on then names[#names + 1] = "table" end
 
-  local columns = self:_most_columns(width)
-  local narrow = { help = self:_help_size(1), legend = LEGEND_SIZE, table = TABLE }
-  local wide = { help = self:_help_size(columns), legend = LEGEND_SIZE, table = TABLE }
+  local columns = most_columns(width)
+  local narrow = { help = help_size(1), legend = LEGEND_SIZE, table = TABLE }
+  local wide = { help = help_size(columns), legend = LEGEND_SIZE, table = TABLE }
   local made = layout.arrange(width, height, game.ground.width / game.ground.height, names, narrow, wide)
-  scene_view.panels, scene_view.room = made.places, made
+  scene_view.panels, scene_view.room = made.places, made -- in units
   self.columns = made.places.help and made.places.help.w > narrow.help.w and columns or 1
 end
 
 function Panels:draw(game, scene_view)
   love.graphics.push("all")
+  screen.apply()
   local places = scene_view.panels
-  if places.help then self:_help(places.help, self.columns) end
-  if places.legend then self:_legend(places.legend, game.watch) end
-  if places.table then self:_table(places.table, game) end
-  self:_status(game, scene_view)
+  if places.help then draw_help(places.help, self.columns) end
+  if places.legend then draw_legend(places.legend, game.watch) end
+  if places.table then draw_table(places.table, game) end
+  draw_status(game, scene_view)
   love.graphics.pop()
 end
 

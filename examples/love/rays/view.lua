@@ -1,6 +1,7 @@
 -- What is seen: the ground with its obstacles, search and routes; and where on the screen that is.
 
 local draw = require "astar.draw"
+local screen = require "shared.screen"
 local theme = require "astar.theme"
 
 local View = {}
@@ -14,20 +15,24 @@ local GRID = { 0.72, 0.45, 1 }      -- the grid's cells and its route
 local WALKER = { 1, 0.72, 0.25 }
 local HOVER = { 1, 1, 1 }
 local LABELS = { "g", "h" }
+local SIZES = {}                    -- of the picture, in units of the screen
+for _, key in ipairs { "route_size", "place_size", "ray_size", "outline_size", "label_size" } do
+  SIZES[key] = theme.default[key]
+end
 local LEAST_LINES = 5               -- the size of a cell on the screen from which lines between cells are drawn
 
 local function new(game)
-  return setmetatable({ game = game, help = true, x = 0, y = 0, scale = 1, panels = {}, room = nil,
-    font = love.graphics.newFont(11) }, View)
+  return setmetatable({ game = game, help = true, x = 0, y = 0, scale = 1, panels = {}, room = nil }, View)
 end
 
 -- The whole ground fits into the room that the panels leave.
 function View:fit()
-  local ground, room = self.game.ground, self.room
+  local ground, room, unit = self.game.ground, self.room, screen.scale
   local across, down = (room.w - 2 * MARGIN) / ground.width, (room.h - 2 * MARGIN) / ground.height
-  self.scale = math.max(0.01, math.min(across, down))
-  self.x = room.x + (room.w - ground.width * self.scale) / 2
-  self.y = room.y + (room.h - ground.height * self.scale) / 2
+  self.scale = unit * math.max(0.01, math.min(across, down)) -- in pixels
+  self.x = unit * (room.x + room.w / 2) - ground.width * self.scale / 2
+  self.y = unit * (room.y + room.h / 2) - ground.height * self.scale / 2
+  self.pixel = unit / self.scale                             -- a unit of the screen, on the ground
 end
 
 function View:to_ground(x, y) return (x - self.x) / self.scale, (y - self.y) / self.scale end
@@ -35,10 +40,11 @@ function View:to_screen(x, y) return x * self.scale + self.x, y * self.scale + s
 
 -- Whether a panel covers a place on the screen.
 function View:is_panel(x, y)
+  x, y = screen.units(x, y)
   for _, panel in pairs(self.panels) do
     if x >= panel.x and x < panel.x + panel.w and y >= panel.y and y < panel.y + panel.h then return true end
   end
-  return y >= love.graphics.getHeight() - STATUS_HEIGHT
+  return y >= screen.height - STATUS_HEIGHT
 end
 
 -- How a search came to what it expanded last; the same path until it goes on.
@@ -62,6 +68,7 @@ function View:_picture()
   local picture, search = self.picture, game.watch.search
   picture.search, picture.rays = search, search ~= nil
   picture.labels = search and game.labels and LABELS or nil
+  for key in pairs(SIZES) do picture.theme[key] = SIZES[key] * screen.scale end
   picture.theme.obstacle = game.compare.on and "#56657ab0" or nil
 
   local paths = {}
@@ -78,9 +85,9 @@ function View:_picture()
   return picture
 end
 
-local function polyline(points, width, scale, colour)
+local function polyline(points, width, pixel, colour)
   love.graphics.setColor(colour)
-  love.graphics.setLineWidth(width / scale)
+  love.graphics.setLineWidth(width * pixel)
   love.graphics.line(points)
 end
 
@@ -104,35 +111,35 @@ function View:_corridor(path, radius)
 end
 
 -- A disc with a smooth rim, whose width is in pixels.
-local function disc(x, y, radius, colour, rim, scale)
+local function disc(x, y, radius, colour, rim, pixel)
   love.graphics.setColor(colour)
   love.graphics.circle("fill", x, y, radius)
-  love.graphics.setLineWidth(rim / scale)
+  love.graphics.setLineWidth(rim * pixel)
   love.graphics.setColor(DARK)
   love.graphics.circle("line", x, y, radius)
 end
 
 -- A handle to be dragged: a disc with a letter, as large on every screen.
 function View:_handle(place, letter, colour, warm)
-  local radius, scale = self.game.radius, self.scale
+  local radius, pixel = self.game.radius, self.pixel
   if radius > 0 then
-    love.graphics.setLineWidth(1.5 / scale)
+    love.graphics.setLineWidth(1.5 * pixel)
     love.graphics.setColor(colour[1], colour[2], colour[3], 0.25)
     love.graphics.circle("fill", place.x, place.y, radius)
     love.graphics.setColor(colour)
     love.graphics.circle("line", place.x, place.y, radius)
   end
-  disc(place.x, place.y, (warm and 12 or 10) / scale, colour, 2, scale)
-  love.graphics.setFont(self.font)
-  love.graphics.printf(letter, place.x - 10 / scale, place.y - 6.5 / scale, 20, "center", 0, 1 / scale)
+  disc(place.x, place.y, (warm and 12 or 10) * pixel, colour, 2, pixel)
+  love.graphics.setFont(screen.font(11))
+  love.graphics.printf(letter, place.x - 10 * pixel, place.y - 6.5 * pixel, 20, "center", 0, pixel)
 end
 
 function View:_walker(figure)
-  local size = math.max(self.game.radius, 7 / self.scale)
+  local size = math.max(self.game.radius, 7 * self.pixel)
   love.graphics.push()
   love.graphics.translate(figure.x, figure.y)
   love.graphics.rotate(figure.angle)
-  disc(0, 0, size, WALKER, 2, self.scale)
+  disc(0, 0, size, WALKER, 2, self.pixel)
   love.graphics.polygon("fill", size * 0.75, 0, -size * 0.35, size * 0.5, -size * 0.1, 0, -size * 0.35, -size * 0.5)
   love.graphics.pop()
 end
@@ -143,7 +150,7 @@ function View:_cells(cells)
   love.graphics.draw(cells:picture(), 0, 0, 0, cells.size)
   if cells.size * self.scale < LEAST_LINES then return end
   love.graphics.setColor(1, 1, 1, 0.045)
-  love.graphics.setLineWidth(1 / self.scale)
+  love.graphics.setLineWidth(self.pixel)
   local right, bottom = cells.width * cells.size, cells.height * cells.size
   for col = 1, cells.width - 1 do love.graphics.line(col * cells.size, 0, col * cells.size, bottom) end
   for row = 1, cells.height - 1 do love.graphics.line(0, row * cells.size, right, row * cells.size) end
@@ -170,13 +177,13 @@ function View:draw(hand)
   picture:draw()
   if cells and cells.points then
     love.graphics.setLineJoin("bevel")
-    polyline(cells.points, 5.5, self.scale, SHADE)
-    polyline(cells.points, 3, self.scale, GRID)
+    polyline(cells.points, 6, self.pixel, SHADE)
+    polyline(cells.points, 3, self.pixel, GRID)
   end
   local thing = hand.held or hand.turning or hand.hover
   if thing and thing.points then
     love.graphics.setColor(HOVER[1], HOVER[2], HOVER[3], 0.9)
-    love.graphics.setLineWidth(2 / self.scale)
+    love.graphics.setLineWidth(2 * self.pixel)
     love.graphics.polygon("line", thing.points)
   end
   love.graphics.setScissor()
@@ -184,7 +191,7 @@ function View:draw(hand)
   self:_handle(game.start, "S", START, thing == game.start)
   self:_handle(game.goal, "G", GOAL, thing == game.goal)
   love.graphics.setColor(1, 1, 1, 0.25)
-  love.graphics.setLineWidth(1 / self.scale)
+  love.graphics.setLineWidth(self.pixel)
   love.graphics.rectangle("line", 0, 0, ground.width, ground.height)
   love.graphics.pop()
 end

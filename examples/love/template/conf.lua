@@ -5,5 +5,6 @@ function love.conf(t)
   t.version = "11.4"
   t.window.title = "astar: template"
   t.window.width, t.window.height = 1024, 720
+  t.window.resizable = true
   t.window.msaa = 4                                     -- smooth edges
 end

@@ -1,5 +1,8 @@
--- The smallest game with the module astar: the hero walks where you click. It needs the folder astar beside
--- this file, and nothing else.
+-- The smallest game with the module astar: the hero walks where you click. It needs the folder astar beside this file,
+-- and nothing else.
+--
+-- A map of your own: save it with the editor Tiled as level.tmx beside this file. An object with the name "start" is
+-- where the hero stands at first.
 
 local loaded, astar = pcall(require, "astar")
 if not loaded then                                      -- then `astar` is a message: what is wrong, and what to do
@@ -12,36 +15,54 @@ if not loaded then                                      -- then `astar` is a mes
   return
 end
 
-local draw, follow = require "astar.draw", require "astar.follow"
+local draw, follow, tiled = require "astar.draw", require "astar.follow", require "astar.tiled"
 
-local map = astar.grid {
-  rows = {
-    "........................",
-    ".........wwww...........",
-    "...#....wwwwww....#####.",
-    "...#....wwwww.....#...#.",
-    "...#.....www..........#.",
-    "...####...........#...#.",
-    "..................#####.",
-    "........~~~.............",
-    "......~~~~~~....ww......",
-    ".....~~~~~~~~..wwww.....",
-    "......~~~~~......ww.....",
-    ".........~~~............",
-    "...###.......#####......",
-    "...#.............#..www.",
-    "...#.............#.wwww.",
-    "........................",
-  },
-  legend = { ["."] = "grass", w = "wood", ["~"] = "water", ["#"] = false },
-  cell = 40, origin = { 32, 40 },                       -- in pixels, so that the mouse's x and y can be used as they are
-}
-map:unit("hero", { wood = 3, water = false })           -- the wood costs three times as much; nobody swims
+local map, info
+local level = love.filesystem.read("level.tmx")         -- nil if there is no such file
+if level then
+  map, info = tiled.load(level, { read = love.filesystem.read })
+else
+  map = astar.grid {
+    rows = {
+      "........................",
+      ".........wwww...........",
+      "...#....wwwwww....#####.",
+      "...#....wwwww.....#...#.",
+      "...#.....www..........#.",
+      "...####...........#...#.",
+      "..................#####.",
+      "........~~~.............",
+      "......~~~~~~....ww......",
+      ".....~~~~~~~~..wwww.....",
+      "......~~~~~......ww.....",
+      ".........~~~............",
+      "...###.......#####......",
+      "...#.............#..www.",
+      "...#.............#.wwww.",
+      "........................",
+    },
+    legend = { ["."] = "grass", w = "wood", ["~"] = "water", ["#"] = false },
+    cell = 40,
+  }
+end
+-- The wood costs three times as much; nobody swims. With `info` it also pays what the tiles cost.
+(info or map):unit("hero", { wood = 3, water = false })
 
-local hero = follow(map:cell(2, 9), 240)                -- stands there; 240 pixels a second
 local view = draw(map)
+local scale, dx, dy                                     -- of the map in the window
+
+local function fit()
+  local width, height = love.graphics.getDimensions()
+  scale, dx, dy = view:fit(32, 40, width - 64, height - 80)
+end
+
+fit()
 love.graphics.setBackgroundColor(0.09, 0.11, 0.13)
 love.graphics.setNewFont(15)
+
+local start = info and info:object "start"
+local first = start and start.cell or not info and map:cell(2, 9) or map:nearest(0, 0, { unit = "hero" })
+local hero = follow(first, 240 / scale)                 -- stands there; 240 pixels a second
 
 local goal                                              -- where the hero was sent
 
@@ -49,16 +70,18 @@ local goal                                              -- where the hero was se
 -- is blocked now.
 local function walk_to(cell)
   goal = cell
-  local start = hero:ahead()
-  if start.blocked then start = hero:behind() end
-  hero:go((map:path(start, goal, { unit = "hero", partial = true })))
-  view.path = hero.path
-  local colour = hero.path.partial and "#ff9f1c" or "#ffffff"
-  view.marks = { { goal.x, goal.y, colour = colour, radius = 14, label = hero.path.partial and "?" or "x" } }
+  local from = hero:ahead()
+  if from.blocked then from = hero:behind() end
+  local path = map:path(from, goal, { unit = "hero", partial = true })
+  if not path then return hero:stop() end               -- nil if there is no way: `go` takes a path only
+  hero:go(path)
+  view.path = path
+  local colour = path.partial and "#ff9f1c" or "#ffffff"
+  view.marks = { { goal.x, goal.y, colour = colour, radius = 14, label = path.partial and "?" or "x" } }
 end
 
 function love.mousepressed(x, y, button)
-  local cell = map:at(x, y)                             -- nil outside the map
+  local cell = map:at((x - dx) / scale, (y - dy) / scale) -- nil outside the map
   if cell and button == 1 then
     walk_to(cell)
   elseif cell and button == 2 then                      -- the map may change at any time
@@ -74,10 +97,19 @@ end
 function love.update(dt) hero:update(dt) end
 
 function love.draw()
-  view:draw()
-  love.graphics.circle("fill", hero.x, hero.y, 12)
+  fit()
   love.graphics.print(hero.path and hero.path.partial and "There is no way there. This is as near as it gets."
     or "Left button: walk there.   Right button: block a cell, or open it.   Escape: quit", 32, 11)
+  -- What looks like a wall in level.tmx and was not used.
+  local note = info and info.notes[1]
+  if note then
+    local width, height = love.graphics.getDimensions()
+    love.graphics.printf(("level.tmx (%d): %s"):format(#info.notes, note), 32, height - 38, width - 64)
+  end
+  love.graphics.translate(dx, dy)
+  love.graphics.scale(scale)
+  view:draw()
+  love.graphics.circle("fill", hero.x, hero.y, 12 / scale)
 end
 
 return { map = map, hero = hero, view = view }

@@ -6,8 +6,8 @@ function love.conf(t)
   t.window.title = "astar: towers"
   t.window.width = 1120
   t.window.height = 772
-  t.window.minwidth = 1024
-  t.window.minheight = 700
+  t.window.minwidth = 800
+  t.window.minheight = 600
   t.window.resizable = true
   t.window.msaa = 4
   t.modules.audio, t.modules.sound, t.modules.physics = false, false, false

@@ -8,7 +8,7 @@ local world = require "world"
 
 local game = {
   seed = 1, speed = 1, paused = false, shows_help = true, shows_danger = false, shows_ranges = false,
-  shows_routes = true, shows_times = true, flow_of = nil, step_time = 0, frame_time = 0, time = 0, blend = 0,
+  shows_routes = true, shows_times = false, flow_of = nil, step_time = 0, frame_time = 0, time = 0, blend = 0,
 }
 
 local SPEEDS = { 1, 2, 4, 8 }

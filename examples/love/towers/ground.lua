@@ -230,22 +230,25 @@ end
 -- To be called before draw, outside of any transform or scissor: cells have so many pixels now.
 function Ground:fit(scale)
   if self.scale == scale then return end
-  if self.canvas then self.canvas:release() end
+  if self.image then self.image:release() end
   self.scale = scale
-  self.canvas = g.newCanvas(self.map.width * scale, self.map.height * scale, { msaa = 8 })
+  local canvas = g.newCanvas(self.map.width * scale, self.map.height * scale, { msaa = 8 })
   g.push("all")
   g.reset()
-  g.setCanvas(self.canvas)
+  g.setCanvas(canvas)
   g.scale(scale)
   paint(self.map)
   g.pop()
+  -- An image outlives another mode of the window, a canvas is empty then.
+  self.image = g.newImage(canvas:newImageData())
+  canvas:release()
 end
 
 -- In the transform of the map.
 function Ground:draw()
   g.setColor(1, 1, 1)
   g.setBlendMode("alpha", "premultiplied")
-  g.draw(self.canvas, 0, 0, 0, 1 / self.scale, 1 / self.scale)
+  g.draw(self.image, 0, 0, 0, 1 / self.scale, 1 / self.scale)
   g.setBlendMode("alpha")
 end
 

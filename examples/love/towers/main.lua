@@ -18,6 +18,7 @@ end
 
 local game = require "game"
 local panel = require "panel"
+local pointer = require "shared.pointer"
 local rules = require "rules"
 local scene = require "scene"
 local sheets = require "sheets"
@@ -35,7 +36,7 @@ end
 function love.update(dt)
   began = love.timer.getTime()
   panel.update(game)
-  local x, y = love.mouse.getPosition()
+  local x, y = pointer.position()
   local wx, wy
   if not panel.at(x, y) then wx, wy = game.camera:to_world(x, y) end
   game.update(dt, wx, wy)
@@ -101,7 +102,7 @@ local keys = {
   end,
   u = game.upgrade,
   x = game.sell,
-  ["return"] = game.next_wave,
+  n = game.next_wave,
   space = toggle "paused",
   tab = game.next_speed,
   d = toggle "shows_danger",
@@ -111,7 +112,7 @@ local keys = {
   h = toggle "shows_help",
   r = game.anew,
 }
-keys.f1, keys.kpenter, keys.delete = keys.h, keys["return"], keys.x
+keys.f1, keys.delete = keys.h, keys.x
 
 for i, type in ipairs(rules.towers) do
   keys[tostring(i)] = function() game.choose(game.chosen ~= type and type or nil) end
@@ -125,5 +126,13 @@ function love.keypressed(key)
   local action = keys[key]
   if action then action() end
 end
+
+-- From cell to cell.
+local function snap(x, y)
+  local col, row = game.camera:to_world(x, y)
+  return game.camera:to_screen(math.floor(col) + 0.5, math.floor(row) + 0.5)
+end
+
+pointer.install { step = function() return game.camera.scale end, snap = snap }
 
 return game

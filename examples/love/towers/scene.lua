@@ -5,6 +5,7 @@ local gates = require "gates"
 local ground = require "ground"
 local overlay = require "overlay"
 local rules = require "rules"
+local screen = require "shared.screen"
 local sprites = require "sprites"
 
 local scene = {}
@@ -149,7 +150,7 @@ function scene.draw(game)
   local world, camera = game.world, game.camera
   attend(world)
   scene.time = game.time
-  local pixel = 1 / camera.scale
+  local pixel = screen.scale / camera.scale -- a unit of the screen
   g.clear(0.075, 0.09, 0.105)
   scene.ground:fit(camera.scale)
   g.push("all")

@@ -1,8 +1,10 @@
 -- What lies over the map: the help, the end of the game, the times, and what the overlays show.
 
-local label = require "label"
+local label = require "shared.label"
 local panel = require "panel"
+local pointer = require "shared.pointer"
 local rules = require "rules"
+local screen = require "shared.screen"
 local sprites = require "sprites"
 
 local sheets = {}
@@ -12,15 +14,16 @@ local TEXT, FAINT, GOLD = { 0.92, 0.94, 0.96 }, { 0.66, 0.72, 0.77 }, { 1, 0.84,
 local LINE = 22
 
 local help = {
+  pointer.HELP,
   { "1 2 3, click", "choose a tower, build it" },
   { "click on a tower", "select it" },
-  { "U, X", "upgrade, sell the tower under the mouse" },
-  { "right click", "put away what is chosen" },
-  { "Enter", "the next wave comes at once, for some gold" },
+  { "U, X", "upgrade, sell the tower under the pointer" },
+  { "right click, Backspace", "put away what is chosen" },
+  { "N", "the next wave comes at once, for some gold" },
   { "Space, Tab", "pause, speed" },
   { "Q W E", "the flow of runners, brutes, scouts" },
   { "D, T, P", "danger, all ranges, the ways from the cave" },
-  { "I", "times" },
+  { "I", "how long the work takes" },
   { "R", "a new game" },
   { "H or F1, Esc", "this help, quit" },
 }
@@ -31,17 +34,13 @@ local about = {
   "know the danger, and go round the range of towers.",
 }
 
-local function print(font, colour, text, x, y)
-  g.setFont(font)
-  g.setColor(colour)
-  g.print(text, math.floor(x), math.floor(y))
-end
+local print, fonts = panel.print, panel.fonts
+
+local function set_font(size) g.setFont(screen.font(size)) end
 
 local function draw_help()
-  local fonts = panel.fonts
-  local w, h = 590, 150 + 30 * #rules.kinds + LINE * #help
-  local x, y = math.floor((g.getWidth() - w) / 2), math.floor((g.getHeight() - h) / 2)
-  panel.box(x, y, w, h, 0.06, 0.08, 0.10, 0.95)
+  local w, h = 620, 150 + 30 * #rules.kinds + LINE * #help
+  local x, y = screen.sheet(w, h)
   print(fonts.large, TEXT, "Towers", x + 28, y + 20)
   local left = x + 28
   print(fonts.font, FAINT, "Hold the keep on the right: each creep that gets in costs lives.", left, y + 50)
@@ -56,24 +55,24 @@ local function draw_help()
   y = y + 12
   for _, line in ipairs(help) do
     print(fonts.font, GOLD, line[1], x + 28, y)
-    print(fonts.font, TEXT, line[2], x + 160, y)
+    print(fonts.font, TEXT, line[2], x + 200, y)
     y = y + LINE
   end
-  g.setFont(fonts.small)
+  set_font(fonts.small)
   g.setColor(FAINT)
-  g.printf("click or H to begin", x, y + 8, w, "center")
+  g.printf("click, Enter or H to begin", x, y + 8, w, "center")
 end
 
 local function draw_end(game)
-  local fonts, world = panel.fonts, game.world
+  local world = game.world
   local won = world.state == "won"
   local w, h = 420, 150
-  local x, y = math.floor((g.getWidth() - w) / 2), math.floor((g.getHeight() - h) / 2)
+  local x, y = math.floor((screen.width - w) / 2), math.floor((screen.height - h) / 2)
   panel.box(x, y, w, h, won and 0.07 or 0.17, won and 0.15 or 0.06, won and 0.08 or 0.06, 0.95)
-  g.setFont(fonts.large)
+  set_font(fonts.large)
   g.setColor(won and GOLD or TEXT)
   g.printf(won and "The keep has held" or "The keep has fallen", x, y + 24, w, "center")
-  g.setFont(fonts.font)
+  set_font(fonts.font)
   g.setColor(TEXT)
   g.printf(label("result", "%d creeps killed, %d lives left, wave %d", world.killed, world.lives, world.waves.number),
     x, y + 62, w, "center")
@@ -97,10 +96,11 @@ function sheets.update(game, dt)
 end
 
 local function draw_times(game)
-  local fonts, took = panel.fonts, game.world.flows.took
+  local took = game.world.flows.took
   local w, h = 262, 104
   local camera = game.camera
-  local x, y = camera.x + camera.width * camera.scale - w - 10, camera.y + 10
+  local x, y = screen.units(camera.x + camera.width * camera.scale, camera.y)
+  x, y = x - w - 10, y + 10
   panel.box(x, y, w, h, 0.06, 0.08, 0.10, 0.82)
   local creeps = label("creeps", "creeps: %d, shots: %d", shown.creeps, #game.world.shots.list)
   local frame = label("frame", "frame %.1f ms, of it the world %.1f ms", shown.frame, shown.step)
@@ -116,16 +116,16 @@ end
 
 -- What is shown over the ground.
 local function draw_legend(game)
-  local fonts, x, y = panel.fonts, game.camera.x + 10, game.camera.y + 10
+  local x, y = screen.units(game.camera.x + 10, game.camera.y + 10)
   if game.flow_of then
     local text = label("flow", "the flow of %s", game.flow_of.plural)
-    panel.box(x, y, fonts.font:getWidth(text) + 54, 28, 0.06, 0.08, 0.10, 0.82)
+    panel.box(x, y, screen.font(fonts.font):getWidth(text) + 54, 28, 0.06, 0.08, 0.10, 0.82)
     sprites.draw(game.flow_of.name .. "1", x + 20, y + 14, 20)
     print(fonts.font, TEXT, text, x + 40, y + 6)
     y = y + 34
   end
   if game.shows_danger then
-    panel.box(x, y, fonts.font:getWidth("the danger, as scouts see it") + 54, 28, 0.06, 0.08, 0.10, 0.82)
+    panel.box(x, y, screen.font(fonts.font):getWidth("the danger, as scouts see it") + 54, 28, 0.06, 0.08, 0.10, 0.82)
     g.setColor(0.95, 0.18, 0.14, 0.8)
     g.rectangle("fill", x + 12, y + 7, 16, 14, 3)
     print(fonts.font, TEXT, "the danger, as scouts see it", x + 40, y + 6)
@@ -134,13 +134,14 @@ end
 
 function sheets.draw(game)
   g.push("all")
+  screen.apply()
   draw_legend(game)
   if game.shows_times then draw_times(game) end
   if game.paused and not game.shows_help and game.world.state == "playing" then
-    panel.box(g.getWidth() / 2 - 56, 58, 112, 30, 0.06, 0.08, 0.10, 0.85)
-    g.setFont(panel.fonts.bold)
+    panel.box(screen.width / 2 - 56, 98, 112, 30, 0.06, 0.08, 0.10, 0.85)
+    set_font(fonts.bold)
     g.setColor(GOLD)
-    g.printf("PAUSED", g.getWidth() / 2 - 56, 64, 112, "center")
+    g.printf("PAUSED", screen.width / 2 - 56, 104, 112, "center")
   end
   if game.world.state ~= "playing" then draw_end(game) end
   if game.shows_help then draw_help() end

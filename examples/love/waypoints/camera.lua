@@ -6,7 +6,7 @@ local camera = {}
 local Camera = {}
 Camera.__index = Camera
 
-local CLOSEST, FARTHEST = 300, 10 -- pixels per unit
+local CLOSEST, FARTHEST = 600, 10 -- pixels per unit
 local PADDING = 14
 
 function camera.new()

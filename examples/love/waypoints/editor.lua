@@ -3,12 +3,14 @@
 -- Left: a click on a waypoint selects it, a drag moves it, a click on free ground adds one.
 -- Right: a drag from one waypoint to another links them, or unlinks them if they are linked.
 
+local screen = require "shared.screen"
+
 local editor = {}
 
 local Editor = {}
 Editor.__index = Editor
 
-local REACH = 15      -- pixels: so near the mouse points at a waypoint
+local REACH = 15      -- units of the screen: so near the pointer points at a waypoint
 local HIGHEST = 9     -- a waypoint can be lifted
 local STILL = 4       -- pixels: a press that moves less is a click
 
@@ -41,7 +43,7 @@ end
 -- The waypoint that shows nearest to a place on the screen, or nil.
 function Editor:node_at(x, y)
   if self.covered(x, y) then return nil end
-  local best, least = nil, REACH * REACH
+  local best, least = nil, (REACH * screen.scale) ^ 2
   for node in self.map:nodes() do
     local node_x, node_y = self:on_screen(node)
     local distance = (node_x - x) ^ 2 + (node_y - y) ^ 2
@@ -202,10 +204,10 @@ end
 ---- Drawing -------------------------------------------------------------------------------------------------
 
 local function ring(x, y, radius, r, g, b)
-  love.graphics.setLineWidth(4)
+  love.graphics.setLineWidth(4 * screen.scale)
   love.graphics.setColor(0, 0, 0, 0.6)
   love.graphics.circle("line", x, y, radius)
-  love.graphics.setLineWidth(2)
+  love.graphics.setLineWidth(2 * screen.scale)
   love.graphics.setColor(r, g, b)
   love.graphics.circle("line", x, y, radius)
 end
@@ -216,7 +218,7 @@ function Editor:draw(radius)
     local x, y = self:on_screen(self.link_from)
     local cuts = self.hover and self.hover ~= self.link_from and self:are_linked(self.link_from, self.hover)
     if cuts then love.graphics.setColor(1, 0.4, 0.4) else love.graphics.setColor(0.45, 0.95, 0.6) end
-    love.graphics.setLineWidth(3)
+    love.graphics.setLineWidth(3 * screen.scale)
     love.graphics.line(x, y, self.x, self.y)
   end
   if self.selected then

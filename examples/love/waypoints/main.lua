@@ -25,14 +25,16 @@ local journey = require "journey"
 local landscape = require "landscape"
 local net = require "net"
 local panel = require "panel"
+local pointer = require "shared.pointer"
 local projection = require "projection"
+local screen = require "shared.screen"
 
 -- Everything that the demo has, for the code that loads it.
 local game = { projection = projection.new(ground), camera = camera.new() }
 
-local PAN = 40 -- pixels for each press of an arrow key
 local ALL, SHORT, NAMES = { "name", "g", "h", "f" }, { "name", "f" }, { "name" }
 local LABELS = { ALL, NAMES, false }
+local SIZES = { "route_size", "end_size", "link_size" } -- that grow with the window
 
 -- Begins with the net as it is at first. The unit and the mouse stay as they are.
 local function reset()
@@ -53,10 +55,12 @@ end
 -- Texts and nodes shrink with the picture, and there are fewer numbers where there is little room for them: in a small
 -- window, and from the side.
 local function fit_view()
-  local view, scale = game.view, game.camera.scale
+  local view, unit = game.view, screen.scale
+  local scale = game.camera.scale / unit
   local room = scale * (1 - 0.3 * game.projection.blend)
-  view.theme.node_size = math.max(4, math.min(7.5, scale * 0.3))
-  view.theme.label_size = scale < 19 and 10 or scale < 60 and 12 or 14
+  view.theme.node_size = unit * math.max(4, math.min(7.5, scale * 0.3))
+  view.theme.label_size = unit * (scale < 19 and 11 or scale < 60 and 12 or 14)
+  for _, key in ipairs(SIZES) do view.theme[key] = unit * theme.default[key] end
   view.labels = LABELS[game.labels]
   if view.labels == ALL and room < 19 then view.labels = room < 11 and NAMES or SHORT end
 end
@@ -82,10 +86,6 @@ local repeated = {
   n = function() game.journey:step() end,
   ["+"] = function() game.journey:change_speed(1) end,
   ["-"] = function() game.journey:change_speed(-1) end,
-  left = function() game.camera:pan(PAN, 0) end,
-  right = function() game.camera:pan(-PAN, 0) end,
-  up = function() game.camera:pan(0, PAN) end,
-  down = function() game.camera:pan(0, -PAN) end,
 }
 
 local pressed = {
@@ -94,7 +94,7 @@ local pressed = {
   space = function()
     if shift_is_down() then game.journey:finish() else game.journey:toggle_running() end
   end,
-  ["return"] = function() game.journey:finish() end,
+  e = function() game.journey:finish() end,
   v = function()
     game.editor:let_go()
     game.projection:toggle()
@@ -107,7 +107,7 @@ local pressed = {
   escape = function() love.event.quit() end,
 }
 
--- Keys for the waypoint under the mouse.
+-- Keys for the waypoint under the pointer.
 local pointed = {
   s = function(node) game.journey:set_start(node) end,
   g = function(node) game.journey:set_goal(node) end,
@@ -117,7 +117,7 @@ local pointed = {
 }
 
 local also = {
-  r = "i", tab = "v", f1 = "h", delete = "x", kpenter = "return", ["="] = "+", ["kp+"] = "+", ["kp-"] = "-",
+  r = "i", tab = "v", f1 = "h", delete = "x", ["="] = "+", ["kp+"] = "+", ["kp-"] = "-",
   home = "f", ["kp1"] = "1", ["kp2"] = "2", ["kp3"] = "3",
 }
 
@@ -168,7 +168,10 @@ function love.update(dt)
     game.landscape:place(game.projection.project)
     game.view.project = game.projection.project
   end
-  game.camera:fit(game.landscape.bounds, game.panel:room(), turned and math.huge or dt)
+  local width, height = love.graphics.getDimensions()
+  local at_once = turned or width ~= game.width or height ~= game.height
+  game.width, game.height = width, height
+  game.camera:fit(game.landscape.bounds, game.panel:room(), at_once and math.huge or dt)
   fit_view()
   game.editor:point()
   game.journey:update(dt)
@@ -178,7 +181,7 @@ end
 -- Poles under the waypoints that stand above the ground.
 local function draw_poles()
   if game.projection.height == 0 then return end
-  love.graphics.setLineWidth(2)
+  love.graphics.setLineWidth(2 * screen.scale)
   love.graphics.setColor(0.75, 0.70, 0.55, 0.8)
   for node in game.map:nodes() do
     local floor = ground.height(node.x, node.y)
@@ -225,6 +228,8 @@ local function describe_node(node)
 end
 
 function love.draw()
+  -- Nothing of the map lies under a panel.
+  love.graphics.setScissor(unpack(game.panel:room()))
   love.graphics.push()
   game.camera:apply()
   game.landscape:draw(game.camera.scale)
@@ -236,8 +241,14 @@ function love.draw()
   love.graphics.pop()
   draw_figure()
   game.editor:draw(2 * game.view.theme.node_size)
+  love.graphics.setScissor()
+  love.graphics.push()
+  screen.apply()
   if game.panel.shown then game.panel:draw_help(game.journey.unit) end
   game.panel:draw_status(describe_search(), game.journey.note, describe_node(game.editor.hover))
+  love.graphics.pop()
 end
+
+pointer.install { pan = function(dx, dy) game.camera:pan(dx, dy) end, zooms = true }
 
 return game

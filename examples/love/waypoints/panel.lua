@@ -1,39 +1,43 @@
 -- The texts over the picture: the panel with keys, colours and units at the left, the status lines at the bottom.
 
 local figure = require "figure"
+local pointer = require "shared.pointer"
+local screen = require "shared.screen"
 
 local panel = {}
 
 local Panel = {}
 Panel.__index = Panel
 
-local MARGIN, PAD = 12, 14
+local MARGIN, PAD = 12, 14 -- all in units of the screen
 local GAP = 0.45          -- between groups of lines, in lines
 local STATUS_HEIGHT = 50
-local SIZES = { 13, 12, 11, 10, 9 } -- of the help's letters: the largest with which it fits the window
+local SIZES = { 13, 12, 11 } -- of the help's letters: the largest with which it fits the window
 
 -- A line with one entry is a heading.
 local lines = {
   { "Search" },
   { "N", "one step" },
   { "Space", "run, pause" },
-  { "Enter", "run to the end" },
+  { "E", "run to the end" },
   { "+  -", "faster, slower" },
   { "R", "begin anew" },
   { "W", "walk the route again" },
   { "View" },
   { "V", "from above, from the side" },
   { "L", "labels: all, names, none" },
-  { "Wheel", "zoom; middle drag, arrows: pan" },
+  { "Wheel, page keys", "zoom" },
+  { "Shift-arrows", "pan; middle drag too" },
   { "F", "fit to the window" },
   { "H", "hide this help" },
   { "Net" },
+  pointer.HELP,
   { "Click", "add a waypoint, select one" },
   { "Shift-click", "add, linked to the selected one" },
   { "Drag", "move; from the side also lift" },
-  { "Right drag", "link two, or unlink them" },
+  { "Right drag", "link two, unlink (Backspace)" },
   { "F5", "the net as it was" },
-  { "The waypoint under the mouse" },
+  { "The waypoint under the pointer" },
   { "S  G", "start, goal" },
   { "B  T  X", "block, other terrain, remove" },
   { "K", "link to the selected one, unlink" },
@@ -47,19 +51,14 @@ local LIGHT, DIM, GOLD = { 0.93, 0.95, 0.97 }, { 0.66, 0.71, 0.77 }, { 1, 0.82, 
 
 -- `colours` is the theme of the picture, resolved.
 function panel.new(colours, units)
-  return setmetatable({ colours = colours, units = units, shown = true, fonts = {} }, Panel)
-end
-
-function Panel:font(size)
-  if not self.fonts[size] then self.fonts[size] = love.graphics.newFont(size) end
-  return self.fonts[size]
+  return setmetatable({ colours = colours, units = units, shown = true }, Panel)
 end
 
 ---- Where things stand --------------------------------------------------------------------------------------
 
 -- Sizes of the panel with letters of a size.
 function Panel:measure(size)
-  local font = self:font(size)
+  local font = screen.font(size)
   local first, second = 0, 0
   for _, entry in ipairs(lines) do
     if entry[2] then
@@ -80,27 +79,27 @@ end
 
 -- The panel's sizes in this window.
 function Panel:layout()
-  local w, h = love.graphics.getDimensions()
-  if not self.sizes or self.for_w ~= w or self.for_h ~= h then
-    self.for_w, self.for_h = w, h
+  local w, h = screen.width, screen.height
+  if not self.sizes or self.for_w ~= w or self.for_h ~= h or self.for_scale ~= screen.scale then
+    self.for_w, self.for_h, self.for_scale = w, h, screen.scale
     for _, size in ipairs(SIZES) do
       self.sizes = self:measure(size)
-      if self.sizes.h <= h - STATUS_HEIGHT - 2 * MARGIN and self.sizes.w <= 0.4 * w then break end
+      if self.sizes.h <= h - STATUS_HEIGHT - 2 * MARGIN and self.sizes.w <= 0.35 * w then break end
     end
   end
   return self.sizes
 end
 
--- The room of the window that is free for the picture: { x, y, w, h }.
+-- The room of the window that is free for the picture, in pixels: { x, y, w, h }.
 function Panel:room()
-  local w, h = love.graphics.getDimensions()
-  local left = self.shown and MARGIN + self:layout().w or 0
-  return { left, 0, w - left - MARGIN, h - STATUS_HEIGHT }
+  local left, unit = self.shown and MARGIN + self:layout().w or 0, screen.scale
+  return { left * unit, 0, (screen.width - left - MARGIN) * unit, (screen.height - STATUS_HEIGHT) * unit }
 end
 
 -- Whether a place on the screen is covered.
 function Panel:covers(x, y)
-  local _, h = love.graphics.getDimensions()
+  x, y = screen.units(x, y)
+  local h = screen.height
   if y >= h - STATUS_HEIGHT then return true end
   if not self.shown then return false end
   local sizes = self:layout()
@@ -123,10 +122,10 @@ function Panel:draw_help(unit)
   love.graphics.setLineWidth(1)
   love.graphics.rectangle("line", MARGIN + 0.5, MARGIN + 0.5, sizes.w - 1, sizes.h - 1, 10, 10)
 
-  love.graphics.setFont(self:font(sizes.size + 5))
+  love.graphics.setFont(screen.font(sizes.size + 5))
   write("Waypoints", x, y - 2, LIGHT)
   y = y + sizes.size * 2.2
-  love.graphics.setFont(self:font(sizes.size))
+  love.graphics.setFont(screen.font(sizes.size))
 
   local column = (sizes.w - 2 * PAD) / 3
   for i, entry in ipairs(self.units) do
@@ -171,9 +170,9 @@ local function shortened(font, text, room)
 end
 
 -- Two lines at the bottom: the search with what has just happened, and what lies under the mouse.
-function Panel:draw_status(search, note, under)
-  local w, h = love.graphics.getDimensions()
-  local font = self:font(14)
+function Panel.draw_status(_, search, note, under)
+  local w, h = screen.width, screen.height
+  local font = screen.font(14)
   love.graphics.setFont(font)
   love.graphics.setColor(0.06, 0.075, 0.095, 0.92)
   love.graphics.rectangle("fill", 0, h - STATUS_HEIGHT, w, STATUS_HEIGHT)

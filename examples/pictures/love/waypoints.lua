@@ -8,7 +8,7 @@ return function(play)
   play:key("v")
   play:wait(1)
   repeat play:key("l") until game.labels == 2           -- names, and no numbers over the route
-  play:key("return")
+  play:key("e")
   play:wait(1.5)
   play:key("h")
   play:wait(0.2)

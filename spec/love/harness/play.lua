@@ -14,6 +14,9 @@
 --   play:screenshot(name [, x, y, w, h]) → ImageData    of the next frame, or of that part of it; also written to
 --                                                       build/love/shots/<play>-<name>.png
 --   play:count(image, colour, tolerance [, x, y, w, h]) how many pixels have that colour, "#rrggbb" or { r, g, b } in 0..1
+--   play:texts()                                        what the next frame prints: { text, x1, y1, x2, y2 (in pixels), size } each
+--   play:check_window(w, h, name)                       makes the window so large; then all texts have to lie in it, none over
+--                                                       another, and be large enough to be read
 --   play:differ(image, other [, tolerance])             how many pixels of two images differ
 --   play:check(condition, message) → condition
 --   play:slowest(share) → seconds                       so much of the frames' updates took no longer; 0.99 if not given
@@ -154,6 +157,57 @@ function Play:differ(image, other, tolerance)
     end
   end
   return found
+end
+
+---- Texts -------------------------------------------------------------------------------------------------
+
+-- Texts that the demos print; the labels of astar.draw are not among them.
+function Play:texts()
+  local g, list = love.graphics, {}
+  local print, printf = g.print, g.printf
+  local function note(text, x, y, width, lines, r, sx)
+    local font = g.getFont()
+    local x1, y1 = g.transformPoint(x, y)
+    local x2, y2 = g.transformPoint(x + width * (sx or 1), y + lines * font:getHeight() * (sx or 1))
+    list[#list + 1] = { text = text, x1 = x1, y1 = y1, x2 = x2, y2 = y2, size = (y2 - y1) / lines, turned = r and r ~= 0 }
+  end
+  function g.print(text, x, y, r, sx, ...)
+    note(tostring(text), x, y, g.getFont():getWidth(tostring(text)), 1, r, sx)
+    return print(text, x, y, r, sx, ...)
+  end
+  function g.printf(text, x, y, limit, align, r, sx, ...)
+    local width, lines = g.getFont():getWrap(text, limit)
+    local shift = align == "center" and (limit - width) / 2 or align == "right" and limit - width or 0
+    note(text, x + shift * (sx or 1), y, width, #lines, r, sx)
+    return printf(text, x, y, limit, align, r, sx, ...)
+  end
+  self:frames(1)
+  g.print, g.printf = print, printf
+  return list
+end
+
+local LEAST_TEXT, SLACK = 11, 2 -- pixels: the height of a line, and what the rounding of places may do
+
+function Play:check_window(w, h, name)
+  local width, height = love.graphics.getDimensions()
+  if width ~= w or height ~= h then love.window.setMode(w, h, { resizable = true }) end
+  self:frames(3)
+  local texts = self:texts()
+  name = ("%s at %d x %d"):format(name, w, h)
+  self:screenshot((name:gsub("[^%w]+", "-")))
+  local wrong = #texts == 0 and "no text" or nil
+  for i, a in ipairs(texts) do
+    if a.x1 < -SLACK or a.y1 < -SLACK or a.x2 > w + SLACK or a.y2 > h + SLACK then
+      wrong = ("'%s' leaves the window"):format(a.text)
+    end
+    if a.size < LEAST_TEXT * math.max(1, math.min(w / 1280, h / 720)) then wrong = ("'%s' is %.1f pixels high"):format(a.text, a.size) end
+    for k = 1, i - 1 do
+      local b = texts[k]
+      local over_x, over_y = math.min(a.x2, b.x2) - math.max(a.x1, b.x1), math.min(a.y2, b.y2) - math.max(a.y1, b.y1)
+      if over_x > SLACK and over_y > 0.4 * math.min(a.size, b.size) then wrong = ("'%s' lies over '%s'"):format(a.text, b.text) end
+    end
+  end
+  self:check(not wrong, name .. ": " .. tostring(wrong))
 end
 
 ---- Results ----------------------------------------------------------------------------------------------
