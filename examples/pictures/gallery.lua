@@ -74,9 +74,10 @@ end
 
 function pictures.gallery_waypoints()
   local map = astar.graph()
-  for i, at in ipairs { { 10, 80 }, { 60, 20 }, { 70, 130 }, { 120, 70 }, { 160, 145 }, { 180, 20 }, { 205, 95 }, { 250, 45 }, { 270, 120 } } do
-    map:add(at[1], at[2], { name = "n" .. i })
-  end
+  local places = {
+    { 10, 80 }, { 60, 20 }, { 70, 130 }, { 120, 70 }, { 160, 145 }, { 180, 20 }, { 205, 95 }, { 250, 45 }, { 270, 120 },
+  }
+  for i, at in ipairs(places) do map:add(at[1], at[2], { name = "n" .. i }) end
   for _, pair in ipairs { { 1, 2 }, { 1, 3 }, { 2, 4 }, { 3, 4 }, { 3, 5 }, { 2, 6 }, { 4, 6 }, { 4, 7 }, { 5, 7 }, { 6, 8 }, { 7, 8 },
     { 7, 9 }, { 5, 9 }, { 8, 9 } } do
     map:link("n" .. pair[1], "n" .. pair[2])
