@@ -20,7 +20,8 @@ override CC := $(MINGW)-gcc
 EXT := dll
 # MinGW's isnan is a macro that seems to convert its argument.
 PIC := -Wno-float-conversion
-$(LUA_OBJ): PIC += -DLUA_BUILD_AS_DLL -I$(B)/include
+# Private: else the file of flags, which they need, would have these too whenever make came to it by them.
+$(LUA_OBJ): private PIC += -DLUA_BUILD_AS_DLL -I$(B)/include
 SHARED := $(if $(DIST_TARGET),$(SHARED)) -shared -static-libgcc
 LIBDL :=
 EXPORTS := $(B)/astar.def $(B)/lib$(WINDOWS_LUA).a
