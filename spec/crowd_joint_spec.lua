@@ -87,3 +87,49 @@ for _, way in ipairs(ways) do
     end)
   end)
 end
+
+describe("those with one goal", function()
+  -- Steps until all are at rest around the goal.
+  local function steps_to_rest(map, starts, goal, most)
+    local crowd, agents = map:crowd(), {}
+    for i, cell in ipairs(starts) do agents[i] = crowd:add(cell, { goal = goal }) end
+    for step = 1, most do
+      crowd:step()
+      local arrived = 0
+      for _, agent in ipairs(agents) do arrived = arrived + (agent.status == "arrived" and 1 or 0) end
+      if arrived == #agents then return step end
+    end
+  end
+
+  it("are soon at rest, though the goal lies in a passage", function()
+    local map = astar.grid { rows = { "..##..", "#.#..#", "#.....", "..#..#" }, legend = { ["."] = "grass", ["#"] = false },
+      neighbours = 4 }
+    that(steps_to_rest(map, { map:cell(5, 2), map:cell(5, 1) }, map:cell(5, 1), 5), "they went on for more than 5 steps")
+  end)
+
+  it("are soon at rest on small maps", function()
+    random.cases("one goal", 3000, function(rng)
+      local rows, free, starts, taken = {}, {}, {}, {}
+      for row = 1, rng:int(3, 6) do rows[row] = "" end
+      for _ = 1, rng:int(3, 6) do
+        for row in ipairs(rows) do rows[row] = rows[row] .. (rng:chance(0.25) and "#" or ".") end
+      end
+      local map = astar.grid { rows = rows, legend = { ["."] = "grass", ["#"] = false }, neighbours = rng:pick { 4, 8 } }
+      for cell in map:nodes() do
+        if not cell.blocked then free[#free + 1] = cell end
+      end
+      if #free == 0 then return end
+      local goal = rng:pick(free)
+      for _ = 1, rng:int(2, 4) do
+        local cell = rng:pick(free)
+        if not taken[cell] and map:connected(cell, goal) then
+          taken[cell] = true
+          starts[#starts + 1] = cell
+        end
+      end
+      local most = 2 * #map
+      that(#starts == 0 or steps_to_rest(map, starts, goal, most), "%s: they went on for more than %d steps to %s",
+        table.concat(rows, "/"), most, goal)
+    end)
+  end)
+end)

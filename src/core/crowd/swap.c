@@ -42,10 +42,11 @@ static uint32_t ways_on(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t from
   return count;
 }
 
-/* Whether an agent has a goal to which distances may be asked for. */
-static bool has_goal(const as_pibt *p, uint32_t agent)
+/* The goal of an agent to which distances may be asked for; or NULL. */
+static const as_goal *goal_of(const as_pibt *p, uint32_t agent)
 {
-  return p->agents[agent].goal != AS_NO_GOAL && as_goals_at(p->goals, p->agents[agent].goal)->ready;
+  const uint32_t goal = p->agents[agent].goal;
+  return goal != AS_NO_GOAL && as_goals_at(p->goals, goal)->ready ? as_goals_at(p->goals, goal) : NULL;
 }
 
 /*
@@ -62,12 +63,13 @@ static double far_from(as_pibt *p, uint32_t agent, uint32_t slot)
 
 /*
 ** Whether an agent at `back` can only get on past another, which stands before it at `front`, and has to come the other
-** way.
+** way. Those who go to the same node need not pass each other.
 */
 static bool is_needed(as_pibt *p, uint32_t pusher, uint32_t pushed, uint32_t back, uint32_t front)
 {
+  const as_goal *a = goal_of(p, pusher), *b = goal_of(p, pushed);
   uint32_t steps;
-  if (!has_goal(p, pusher) || !has_goal(p, pushed)) return false;
+  if (!a || !b || a->node == b->node) return false;
   for (steps = 0; steps < LONGEST && far_from(p, pusher, front) < far_from(p, pusher, back); steps++) {
     uint32_t way = AS_NO_SLOT;
     const uint32_t ways = ways_on(p, pushed, front, back, &way);
