@@ -168,3 +168,43 @@ describe("stuck is who cannot be brought to its goal", function()
     that(arrived + stuck < 50 or (arrived > 10 and stuck > 3), "%d arrived, %d stuck", arrived, stuck)
   end)
 end)
+
+describe("agents with goals of their own", function()
+  -- Steps until nothing changes any more for a while, or nil.
+  local function time_to_rest(crowd, agents, most)
+    local last, since = nil, 0
+    for time = 1, most do
+      crowd:step()
+      local state = {}
+      for i, agent in ipairs(agents) do state[i] = agent.node.id .. agent.status end
+      state = table.concat(state, " ")
+      if state ~= last then last, since = state, time end
+      if time - since > 300 then return since end
+    end
+  end
+
+  it("do not keep others from theirs if they are stuck", function()
+    local map = astar.grid { rows = { "....#" }, legend = { ["."] = "grass", ["#"] = false } }
+    for order = 1, 2 do
+      local crowd = map:crowd()
+      local one = crowd:add(map:cell(order, 1), { goal = map:cell(order == 1 and 3 or 1, 1) })
+      local other = crowd:add(map:cell(3 - order, 1), { goal = map:cell(order == 1 and 1 or 3, 1) })
+      local first, second = order == 1 and one or other, order == 1 and other or one
+      that(time_to_rest(crowd, { first, second }, 2000), "they go on for ever")
+      assert.equal("arrived stuck", first.status .. " " .. second.status)
+    end
+  end)
+
+  it("are both stuck where each is in the way of the other", function()
+    local map = astar.grid { rows = { ".....", "..f..", "##.##", "##.##" },
+      legend = { ["."] = "grass", f = "forest", ["#"] = false } }
+    map:unit("man", {})
+    map:unit("boat", { forest = false })
+    local crowd = map:crowd()
+    local man = crowd:add(map:cell(3, 4), { unit = "man", goal = map:cell(5, 1) })
+    local boat = crowd:add(map:cell(3, 3), { unit = "boat", goal = map:cell(3, 4) })
+    that(time_to_rest(crowd, { man, boat }, 1000), "they go on for ever")
+    assert.equal("stuck stuck", man.status .. " " .. boat.status)
+    assert(man.by == boat and boat.by == man)
+  end)
+end)

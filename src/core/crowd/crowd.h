@@ -255,6 +255,12 @@ static inline bool as_crowd_is_judged(const astar_crowd *c, const as_agent *a)
   return a->judged == c->shape && astar_graph_version(c->graph) == c->version;
 }
 
+/* Whether no sequence of moves brings an agent to its goal, as long as the map and the agents are the same. O(1). */
+static inline bool as_crowd_is_barred(const astar_crowd *c, uint32_t index)
+{
+  return c->agents[index].verdict == AS_IS_BARRED && c->agents[index].judged == c->shape;
+}
+
 /* Whether an agent that has not arrived is stuck. O(1). */
 ASTAR_API bool as_crowd_is_stuck(const astar_crowd *c, uint32_t index);
 

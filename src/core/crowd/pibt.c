@@ -831,7 +831,7 @@ static outcome stay(as_pibt *p, uint32_t agent)
   }
   claim_all(p, agent, a->now);
   a->next = a->now;
-  a->far = NAN;
+  a->far = a->here;
   return KEEPS;
 }
 
