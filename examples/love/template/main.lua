@@ -105,7 +105,7 @@ function love.draw()
   local note = info and info.notes[1]
   if note then
     local width, height = love.graphics.getDimensions()
-    love.graphics.printf(("level.tmx (%d): %s"):format(#info.notes, note), 32, height - 38, width - 64)
+    love.graphics.printf(("level.tmx, note 1 of %d: %s"):format(#info.notes, note), 32, height - 38, width - 64)
   end
   love.graphics.translate(dx, dy)
   love.graphics.scale(scale)
