@@ -1,8 +1,9 @@
 -- The smallest game with the module astar: the hero walks where you click. It needs the folder astar beside this file,
 -- and nothing else.
 --
--- A map of your own: save it with the editor Tiled as level.tmx beside this file. An object with the name "start" is
--- where the hero stands at first.
+-- A map of your own: save it with the editor Tiled as level.tmx beside this file, and its tilesets too. An object with
+-- the name "start" is where the hero stands at first. If a layer of walls does not block, name it where the map is
+-- loaded: tiled.load(level, { read = love.filesystem.read, walls = { "Walls" } }).
 
 local loaded, astar = pcall(require, "astar")
 if not loaded then                                      -- then `astar` is a message: what is wrong, and what to do
@@ -104,7 +105,7 @@ function love.draw()
   local note = info and info.notes[1]
   if note then
     local width, height = love.graphics.getDimensions()
-    love.graphics.printf(("level.tmx (%d): %s"):format(#info.notes, note), 32, height - 38, width - 64)
+    love.graphics.printf(("level.tmx, note 1 of %d: %s"):format(#info.notes, note), 32, height - 38, width - 64)
   end
   love.graphics.translate(dx, dy)
   love.graphics.scale(scale)
