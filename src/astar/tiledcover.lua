@@ -161,9 +161,10 @@ local function each_piece(self, points, x1, y1, x2, y2, visit)
     local left, top = self.left, self.top
     return each_in(self, x1, y1, x2, y2, function(cell)
       local known, cell_x, cell_y = self.pieces[cell.id], middle_of(self, cell)
-      if self.full[cell.id] or known and known.most >= self.least then return end
-      if is_full and cell_x + left >= x1 and cell_x - left <= x2 and cell_y + top >= y1 and cell_y - top <= y2 then
-        self.full[cell.id] = cell
+      if not self.full[cell.id] and is_full and cell_x + left >= x1 and cell_x - left <= x2 and cell_y + top >= y1
+        and cell_y - top <= y2 then self.full[cell.id] = cell end
+      if self.full[cell.id] or known and known.most >= self.least then
+        self.meets_covered = true
         return
       end
       local piece = clip_to_cell(self, points, cell)
@@ -178,20 +179,24 @@ local function each_piece(self, points, x1, y1, x2, y2, visit)
     and each_piece(self, clip(points, 0, y, 1, y), x1, y, x2, y2, visit)
 end
 
--- Covers what is inside an outline, a flat array. False if that would take too long.
+-- Covers what is inside an outline, a flat array. False if that would take too long. The second result is an array of the ids of
+-- the cells that it covers a part of; nil if one of them counts as covered already.
 function Cover:add(outline)
-  local points, shares = from_corner(self, outline), {}
+  local points, shares, cells = from_corner(self, outline), {}, {}
   points = clip(clip(points, 0, 0, 1, 0), self.width, 0, self.width, 1)
   points = clip(clip(points, 1, self.height, 0, self.height), 0, 1, 0, 0)
   local x1, y1, x2, y2 = box_of(points)
-  if #points < 6 then return true end
-  return each_piece(self, points, x1, y1, x2, y2, function(cell, piece, share)
+  if #points < 6 then return true, cells end
+  self.meets_covered = false
+  local fine = each_piece(self, points, x1, y1, x2, y2, function(cell, piece, share)
+    cells[#cells + 1] = cell.id
     local known = self.pieces[cell.id] or { cell = cell, most = 0, sum = 0 }
     self.pieces[cell.id] = known
     shares[cell.id] = (shares[cell.id] or 0) + share
     known.most, known.sum = max(known.most, shares[cell.id]), known.sum + share
     known[#known + 1] = known.most < self.least and piece or nil
   end)
+  return fine, not self.meets_covered and cells or nil
 end
 
 -- How much of a line from ax, ay to bx, by lies in a convex polygon, by its length, which begins at x, y: from `low` to `high`.

@@ -8,7 +8,7 @@ local tilednotes = {}
 
 local note, quote = tiledfield.note, tiledfield.quote
 
-local WORDS = { "wall", "collis", "collid", "solid", "obstacle", "impass", "block" }
+local WORDS = { "wall", "collis", "collid", "solid", "obstacle", "impass", "block", "bound", "barrier" }
 local OPEN_WORDS = { "walkable", "passable" }
 
 local function has_word(name, list)
@@ -130,6 +130,22 @@ local function note_properties(job)
   end
 end
 
+-- The walls of each layer that cover too little of each cell.
+local function note_thin(job)
+  local counts, groups = {}, {}
+  for _, element in ipairs(job.elements) do
+    if element.thin then
+      if not counts[element.group] then groups[#groups + 1] = element.group end
+      counts[element.group] = (counts[element.group] or 0) + 1
+    end
+  end
+  for _, group in ipairs(groups) do
+    local one = counts[group] == 1
+    note(job, "%s: %s that should block cover%s less than %g of each cell, and so block%s none: see the option 'cover'", group.label,
+      counted(counts[group], "object"), one and "s" or "", job.options.cover, one and "s" or "")
+  end
+end
+
 -- Adds to job.notes; after tiledwall.close.
 function tilednotes.add(job)
   for _, unread in ipairs(job.unread) do
@@ -137,6 +153,7 @@ function tilednotes.add(job)
   end
   note_layers(job)
   note_objects(job)
+  note_thin(job)
   note_properties(job)
   local shaped = count_shaped(job)
   if shaped > 0 and not job.options.shapes then

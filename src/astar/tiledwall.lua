@@ -52,10 +52,22 @@ end
 local function add(job, cover, element)
   if element.object.shape == "polyline" then return check_effort(cover:cross(element.object.points), element.label) end
   local points = outline_of(job, element)
-  if points then check_effort(cover:add(points), element.label) end
+  if not points then return end
+  local fine, cells = cover:add(points)
+  check_effort(fine, element.label)
+  element.cells = cells
 end
 
--- Blocks the cells of the grid that walls close. job.map is made; each element of job.elements gets `wall`.
+-- Whether a wall lies on cells, and all of these are open.
+local function is_too_thin(job, element)
+  for _, id in ipairs(element.cells or {}) do
+    if job.map:node(id).blocked then return false end
+  end
+  return element.cells ~= nil and #element.cells > 0
+end
+
+-- Blocks the cells of the grid that walls close. job.map is made; each element of job.elements gets `wall`, and `thin` if it
+-- covers too little of each cell.
 function tiledwall.close(job)
   local cover = tiledcover.new(job.map, job.options.cover)
   for _, element in ipairs(job.elements) do
@@ -67,6 +79,7 @@ function tiledwall.close(job)
       function(element) return element.object.visible end)
   end
   cover:each(function(cell) cell.blocked = true end)
+  for _, element in ipairs(job.elements) do element.thin = is_too_thin(job, element) end
 end
 
 return tiledwall

@@ -295,13 +295,13 @@ local function explain(looked, failures)
     end
     say("The archive for LÖVE has it in its folder astar.")
     if packed_game then
-      say("Put it beside the game's file: %s", beside)
+      say("Put it beside the game's file, into the folder %s", filesystem.getSourceBaseDirectory())
       say("`%s`, in the folder of the module's sources, builds it.", MAKE)
     elseif windows then
       say("`%s`, in the folder of the module's sources, builds it. Put it into %s", MAKE, looked[1])
     else
       say("`make love`, in the folder of the module's sources, makes the folder build/love/astar.")
-      say("Copy all of it into the game, or put %s into %s", wanted, looked[1])
+      say("Copy all of it into the game, or put %s into %s", table.concat(files, " or "), looked[1])
     end
   end
   if windows and beside and beside:find("[\128-\255]") then

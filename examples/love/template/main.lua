@@ -62,7 +62,7 @@ love.graphics.setBackgroundColor(0.09, 0.11, 0.13)
 love.graphics.setNewFont(15)
 
 local start = info and info:object "start"
-local first = start and start.cell or not info and map:cell(2, 9) or map:nearest(0, 0, { unit = "hero" })
+local first = start and start.cell or not info and map:cell(2, 9) or map:nearest(0, 0, { unit = "hero" }) or map:cell(1, 1)
 local hero = follow(first, 240 / scale)                 -- stands there; 240 pixels a second
 
 local goal                                              -- where the hero was sent
