@@ -5,12 +5,15 @@
 */
 #include "crowd/crowd.h"
 
+#define MARKS 1024u
+
 /* What a place must not be held by. */
 typedef struct holders {
   const astar_crowd *crowd;
   uint32_t goal;
   uint32_t size; /* of the agents that look for a place */
   bool keeps;    /* it leaves the goals of others to them */
+  uint64_t marks[MARKS / 64]; /* if so: of which remainders there are goals, as most nodes are none */
 } holders;
 
 /* Whether an agent has the goal of an entry, or one with the same node. */
@@ -28,12 +31,24 @@ static bool stays(const astar_crowd *c, uint32_t index, const holders *h)
   return as_crowd_is_fixed(c, index) || (c->pibt.agents[index].goal != AS_NO_GOAL && a->status == ASTAR_AGENT_ARRIVED);
 }
 
+static void mark_goals(holders *h)
+{
+  const astar_crowd *c = h->crowd;
+  uint32_t i;
+  memset(h->marks, 0, sizeof h->marks);
+  for (i = 0; i < c->goals.count; i++) {
+    const as_goal *entry = as_goals_at(&c->goals, i);
+    if (entry->users > 0) h->marks[entry->node % MARKS / 64] |= UINT64_C(1) << entry->node % 64;
+  }
+}
+
 /* Whether agents have another goal on a slot. */
 static bool is_goal_of_others(const holders *h, uint32_t slot)
 {
   const astar_crowd *c = h->crowd;
   const astar_id node = as_id(c->layout, slot);
   uint32_t i;
+  if ((h->marks[node % MARKS / 64] >> node % 64 & 1) == 0) return false;
   if (node == as_goals_at(&c->goals, h->goal)->node) return false;
   for (i = 0; i < c->pibt.unit_count; i++) {
     const uint32_t other = as_goals_find(&c->goals, node, c->pibt.units[i].unit);
@@ -104,6 +119,7 @@ bool as_crowd_find_places(astar_crowd *c)
   uint32_t i;
   if (!as_reserve(&c->memory, &c->shares, &c->shares_capacity, c->goals.count, sizeof *c->shares)) return false;
   h.crowd = c;
+  mark_goals(&h);
   for (i = 0; i < c->goals.count; i++) find_share(c, i);
   if (c->large > 0) add_sizes(c);
   for (i = 0; i < c->goals.count; i++) {
