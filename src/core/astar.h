@@ -1463,7 +1463,7 @@ ASTAR_API uint64_t astar_search_casts(const astar_search *s);
 **
 ** Several agents may have one goal. They take the nodes around it: of n agents, of all units, each has arrived on one of
 ** the n nodes from which the way to the goal costs least for its unit; nodes that agents with other goals hold for good are
-** left out, and the goals of others, unless too few nodes are left. Who looks for a place that is free pushes those in its
+** left out. Who looks for a place that is free pushes those in its
 ** way on towards that place, so that all come to rest.
 ** ====================================================================== */
 

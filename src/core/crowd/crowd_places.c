@@ -1,19 +1,14 @@
 /*
 ** crowd_places.c: tells which agents of a crowd have arrived. An agent that shares its goal with no other has arrived
-** on the goal. Those that share one have arrived on the places around it, which leave out nodes that others hold for good,
-** and the goals of others.
+** on the goal. Those that share one have arrived on the places around it, which leave out nodes that others hold for good.
 */
 #include "crowd/crowd.h"
-
-#define MARKS 1024u
 
 /* What a place must not be held by. */
 typedef struct holders {
   const astar_crowd *crowd;
   uint32_t goal;
   uint32_t size; /* of the agents that look for a place */
-  bool keeps;    /* it leaves the goals of others to them */
-  uint64_t marks[MARKS / 64]; /* if so: of which remainders there are goals, as most nodes are none */
 } holders;
 
 /* Whether an agent has the goal of an entry, or one with the same node. */
@@ -31,33 +26,7 @@ static bool stays(const astar_crowd *c, uint32_t index, const holders *h)
   return as_crowd_is_fixed(c, index) || (c->pibt.agents[index].goal != AS_NO_GOAL && a->status == ASTAR_AGENT_ARRIVED);
 }
 
-static void mark_goals(holders *h)
-{
-  const astar_crowd *c = h->crowd;
-  uint32_t i;
-  memset(h->marks, 0, sizeof h->marks);
-  for (i = 0; i < c->goals.count; i++) {
-    const as_goal *entry = as_goals_at(&c->goals, i);
-    if (entry->users > 0) h->marks[entry->node % MARKS / 64] |= UINT64_C(1) << entry->node % 64;
-  }
-}
-
-/* Whether agents have another goal on a slot. */
-static bool is_goal_of_others(const holders *h, uint32_t slot)
-{
-  const astar_crowd *c = h->crowd;
-  const astar_id node = as_id(c->layout, slot);
-  uint32_t i;
-  if ((h->marks[node % MARKS / 64] >> node % 64 & 1) == 0) return false;
-  if (node == as_goals_at(&c->goals, h->goal)->node) return false;
-  for (i = 0; i < c->pibt.unit_count; i++) {
-    const uint32_t other = as_goals_find(&c->goals, node, c->pibt.units[i].unit);
-    if (other != AS_NO_GOAL && as_goals_at(&c->goals, other)->users > 0) return true;
-  }
-  return false;
-}
-
-/* Whether one that looks for a place may not be there for good: it would cover the slot of one who stays, or of another goal. */
+/* Whether such an agent holds what one that looks for a place would cover on a slot. */
 static bool is_held(const void *context, uint32_t slot)
 {
   const holders *h = context;
@@ -67,7 +36,6 @@ static bool is_held(const void *context, uint32_t slot)
     const uint32_t cell = as_square_at(c->graph, h->size, slot, k);
     const uint32_t index = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_holder(&c->pibt.occupied, cell);
     if (index != AS_NOBODY && stays(c, index, h)) return true;
-    if (h->keeps && cell != AS_NO_SLOT && is_goal_of_others(h, cell)) return true;
   }
   return false;
 }
@@ -119,7 +87,6 @@ bool as_crowd_find_places(astar_crowd *c)
   uint32_t i;
   if (!as_reserve(&c->memory, &c->shares, &c->shares_capacity, c->goals.count, sizeof *c->shares)) return false;
   h.crowd = c;
-  mark_goals(&h);
   for (i = 0; i < c->goals.count; i++) find_share(c, i);
   if (c->large > 0) add_sizes(c);
   for (i = 0; i < c->goals.count; i++) {
@@ -127,13 +94,7 @@ bool as_crowd_find_places(astar_crowd *c)
     if (c->shares[i].first == AS_NOT_SHARED) continue;
     h.goal = i;
     h.size = astar_graph_unit_size(c->graph, as_goals_at(&c->goals, i)->unit);
-    h.keeps = true;
     if (!as_goals_places(&c->goals, i, places_of(c, i, h.size), is_held, &h)) return false;
-    /* Better on the goal of another, who may never come, than nowhere. */
-    h.keeps = false;
-    if (as_goals_place_count(&c->goals, i) < places_of(c, i, h.size) &&
-        !as_goals_places(&c->goals, i, places_of(c, i, h.size), is_held, &h))
-      return false;
   }
   return true;
 }
@@ -245,7 +206,6 @@ static bool find_gaps(astar_crowd *c)
   }
   h.crowd = c;
   h.size = 1;
-  h.keeps = false;
   view.context = &h;
   for (i = 0; i < c->goals.count; i++) {
     if (!are_scarce(c, i)) continue;
