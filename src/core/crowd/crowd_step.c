@@ -316,11 +316,10 @@ astar_result astar_crowd_step(astar_crowd *c)
   return ASTAR_OK;
 }
 
-/* Whether something has changed that a decision must take into account: the map, or an agent awaits its turn. */
-static bool is_news(const astar_crowd *c)
+/* Whether an agent that stands awaits its turn, which a decision must take into account. */
+static bool is_awaited(const astar_crowd *c)
 {
   uint32_t i;
-  if (astar_graph_version(c->graph) != c->version) return true;
   if (c->asking == 0 && c->goals.unready == 0) return false;
   for (i = 0; i < c->ids; i++) {
     if (c->agents[i].used && c->agents[i].to == AS_NO_SLOT && as_crowd_awaits(c, i)) return true;
@@ -340,9 +339,10 @@ static bool settle(astar_crowd *c)
 astar_result astar_crowd_update(astar_crowd *c, double dt)
 {
   c->pibt.timing = c->def.durations ? AS_IN_SECONDS : AS_EXACT;
-  if (!settle(c)) return ASTAR_NO_MEMORY;
-  if (is_news(c)) c->due = 0;
   c->pending += dt * (double)AS_SECOND;
+  /* Also if no time passes: else two agents may be seen at one node, as a step to a node that is gone has ended. */
+  if (!as_crowd_follow(c) || !settle(c)) return ASTAR_NO_MEMORY;
+  if (is_awaited(c)) c->due = 0;
   while (c->pending >= 1) {
     const double whole = floor(c->pending);
     uint64_t ticks;
