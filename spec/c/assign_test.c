@@ -1,4 +1,7 @@
-/* assign_test.c: assignments against trying all of them, and against the Hungarian method on a matrix; also without memory. */
+/*
+** assign_test.c: assignments against trying all of them, and against the Hungarian method on a matrix; also without
+** memory.
+*/
 #include "check.h"
 
 #include "geometry/assign.h"

@@ -1,8 +1,9 @@
 /*
-** crowd_test.c: crowds on graphs and grids of all kinds that are edited between steps, a million agent-steps on each layout.
-** After each step every move is compared with the model: a step of the unit, no two on one node, no exchange, no crossing, nodes
-** held as long as they have to be. Other crowds move in seconds, by agents of several speeds. A second crowd gets the same
-** calls, with the time divided otherwise, is saved and loaded at any moment, and must be the same; and memory runs out.
+** crowd_test.c: crowds on graphs and grids of all kinds that are edited between steps, a million agent-steps on each
+** layout. After each step every move is compared with the model: a step of the unit, no two on one node, no exchange,
+** no crossing, nodes held as long as they have to be. Other crowds move in seconds, by agents of several speeds. A
+** second crowd gets the same calls, with the time divided otherwise, is saved and loaded at any moment, and must be the
+** same; and memory runs out.
 */
 #define MODEL_MAX 96u
 
@@ -35,16 +36,16 @@ typedef struct herd {
 static bool views_equal(const astar_agent_view *a, const astar_agent_view *b)
 {
   return a->node == b->node && a->next == b->next && a->left == b->left && a->span == b->span && a->goal == b->goal &&
-         a->unit == b->unit && a->priority == b->priority && a->speed == b->speed && a->fixed == b->fixed && a->status == b->status &&
-         a->by == b->by && a->waited == b->waited;
+         a->unit == b->unit && a->priority == b->priority && a->speed == b->speed && a->fixed == b->fixed &&
+         a->status == b->status && a->by == b->by && a->waited == b->waited;
 }
 
 static void check_equal(astar_agent agent, const astar_agent_view *a, const astar_agent_view *b)
 {
   if (!views_equal(a, b))
     fprintf(stderr, "agent %u: node %u %u, next %u %u, left %g %g, goal %u %u, status %d %d, by %u %u, waited %u %u\n",
-            agent, a->node, b->node, a->next, b->next, a->left, b->left, a->goal, b->goal, (int)a->status, (int)b->status,
-            a->by, b->by, (unsigned)a->waited, (unsigned)b->waited);
+            agent, a->node, b->node, a->next, b->next, a->left, b->left, a->goal, b->goal, (int)a->status,
+            (int)b->status, a->by, b->by, (unsigned)a->waited, (unsigned)b->waited);
   CHECK(views_equal(a, b));
 }
 
@@ -266,7 +267,8 @@ static void check_positions(const herd *h)
   double places[4 * MOST], *at = places;
   astar_agent agent;
   astar_crowd_positions(h->crowd, places);
-  for (agent = astar_crowd_next(h->crowd, 0); agent != ASTAR_NO_AGENT; agent = astar_crowd_next(h->crowd, agent), at += 4) {
+  for (agent = astar_crowd_next(h->crowd, 0); agent != ASTAR_NO_AGENT;
+       agent = astar_crowd_next(h->crowd, agent), at += 4) {
     const astar_agent_view *v = &h->after[agent];
     if (v->next == ASTAR_NO_ID) CHECK(isnan(at[0]) && isnan(at[1]) && isnan(at[2]) && isnan(at[3]));
     else CHECK(fabs(at[0]) <= DBL_MAX && fabs(at[1]) <= DBL_MAX);
@@ -282,8 +284,8 @@ static void check_positions(const herd *h)
 /* Agent-steps that were checked, by layout; the last is that of graphs. */
 #define LAYOUTS 8u
 static uint64_t checked[LAYOUTS];
-static const char *const layout_names[LAYOUTS] = {"squares", "isometric", "odd rows", "even rows", "odd columns", "even columns",
-                                                  "4 neighbours", "graphs"};
+static const char *const layout_names[LAYOUTS] = {"squares",     "isometric",    "odd rows",     "even rows",
+                                                  "odd columns", "even columns", "4 neighbours", "graphs"};
 
 static uint32_t layout_of(const astar_grid_def *def)
 {
@@ -322,8 +324,8 @@ static void herd_step(herd *h)
 /* ---- Seconds ---- */
 
 /*
-** Nobody is where another is, at any moment: who enters a node that another leaves comes later; no two exchange their nodes,
-** and no two diagonals cross.
+** Nobody is where another is, at any moment: who enters a node that another leaves comes later; no two exchange their
+** nodes, and no two diagonals cross.
 */
 static void check_ways(const herd *h, astar_agent a, astar_agent b)
 {
@@ -349,7 +351,8 @@ static void check_way(const herd *h, astar_agent agent)
   CHECK(!was->fixed && was->speed > 0 && is->node != is->next);
   if (is->node == ASTAR_NO_ID) return;
   cost = cost_of(h, is->unit, is->node, is->next);
-  CHECK(cost < INFINITY && is->span >= fmin(cost / is->speed * (1 - 1e-9) - 1e-6, 2147483648.0) && is->span >= 1 / 1024.0);
+  CHECK(cost < INFINITY && is->span >= fmin(cost / is->speed * (1 - 1e-9) - 1e-6, 2147483648.0) &&
+        is->span >= 1 / 1024.0);
 }
 
 /* Let the twin see the same time pass, by calls of its own if that must not matter. */
@@ -685,8 +688,8 @@ static uint32_t draw(uint32_t *numbers, uint32_t n, uint32_t at)
 }
 
 /*
-** Every agent is at its goal at some time, if each has one of its own; if all have one goal, all are there in the end, on as
-** many nodes as are nearest to it.
+** Every agent is at its goal at some time, if each has one of its own; if all have one goal, all are there in the end,
+** on as many nodes as are nearest to it.
 */
 static void check_arrival(uint32_t i)
 {

@@ -1,7 +1,7 @@
 /*
-** discs_test.c: crowds of discs: the program that chooses velocities against vertices of half-planes, neighbours against all
-** pairs, movement against plain distances from outlines; symmetric meetings, corridors, edits, grids, saving, and lack
-** of memory.
+** discs_test.c: crowds of discs: the program that chooses velocities against vertices of half-planes, neighbours
+** against all pairs, movement against plain distances from outlines; symmetric meetings, corridors, edits, grids,
+** saving, and lack of memory.
 */
 #include "check.h"
 
@@ -273,8 +273,8 @@ static bool is_clear(const world *w, const double at[2], double radius)
   astar_obstacle id = ASTAR_NO_OBSTACLE;
   double bounds[4];
   const double least = radius * (1 - 1e-6);
-  if (astar_plane_bounds(w->plane, bounds) &&
-      (at[0] < bounds[0] + least || at[1] < bounds[1] + least || at[0] > bounds[2] - least || at[1] > bounds[3] - least))
+  if (astar_plane_bounds(w->plane, bounds) && (at[0] < bounds[0] + least || at[1] < bounds[1] + least ||
+                                               at[0] > bounds[2] - least || at[1] > bounds[3] - least))
     return false;
   while ((id = astar_plane_next(w->plane, id)) != ASTAR_NO_OBSTACLE) {
     uint32_t count, i;
@@ -283,7 +283,8 @@ static bool is_clear(const world *w, const double at[2], double radius)
     for (i = 0; i < count; i++) {
       const double *a = xy + 2 * (size_t)i, *b = xy + 2 * (size_t)((i + 1) % count);
       if (distance_from_edge(at, a, b) < least) return false;
-      if ((a[1] > at[1]) != (b[1] > at[1]) && at[0] < a[0] + (at[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0])) inside = !inside;
+      if ((a[1] > at[1]) != (b[1] > at[1]) && at[0] < a[0] + (at[1] - a[1]) / (b[1] - a[1]) * (b[0] - a[0]))
+        inside = !inside;
     }
     if (inside) return false;
   }
@@ -577,7 +578,8 @@ static void test_corridor(void)
       (void)add_walker(d, 8 + 1.3 * i, 0.2 * (i % 3), -8 - 1.5 * i, 0, 0);
     }
     time = run(d, 150, &overlap);
-    if (getenv("ASTAR_VERBOSE")) printf("corridor with %u on each side: %g s, overlap %g\n", (unsigned)n, time, overlap);
+    if (getenv("ASTAR_VERBOSE"))
+      printf("corridor with %u on each side: %g s, overlap %g\n", (unsigned)n, time, overlap);
     CHECK(time < INFINITY && overlap < 0.08);
     astar_discs_destroy(d);
     astar_plane_destroy(p);
@@ -866,7 +868,8 @@ static void test_places(void)
   def.x = 0.4;
   def.y = 10;
   CHECK(astar_discs_add(s.discs, &def, &b, &blocker) == ASTAR_OK && b == ASTAR_NO_AGENT && blocker == ASTAR_BOUNDS);
-  CHECK(astar_discs_set_place(s.discs, a, 19.2, 5) == 1 && astar_discs_set_place(s.discs, a, 19, 5) == ASTAR_NO_OBSTACLE);
+  CHECK(astar_discs_set_place(s.discs, a, 19.2, 5) == 1 &&
+        astar_discs_set_place(s.discs, a, 19, 5) == ASTAR_NO_OBSTACLE);
   CHECK(astar_discs_set_radius(s.discs, a, 0.51) == 1 && astar_discs_set_radius(s.discs, a, 0.3) == ASTAR_NO_OBSTACLE);
   /* Goals that cannot be reached: as near as it gets. */
   CHECK(astar_discs_set_place(s.discs, a, 5, 5) == ASTAR_NO_OBSTACLE);
@@ -997,7 +1000,8 @@ static void test_flows(void)
     CHECK(astar_discs_update(d, 0.1) == ASTAR_OK && astar_discs_agent(d, a).status == ASTAR_AGENT_WAITING);
     CHECK(astar_discs_set_flow(d, 7, s) == ASTAR_OK && astar_discs_flow(d, 7) == s);
     for (i = 0; i < 900; i++) CHECK(astar_discs_update(d, 1 / 30.0) == ASTAR_OK);
-    CHECK(astar_discs_agent(d, a).status == ASTAR_AGENT_ARRIVED || astar_discs_agent(d, b).status == ASTAR_AGENT_ARRIVED);
+    CHECK(astar_discs_agent(d, a).status == ASTAR_AGENT_ARRIVED ||
+          astar_discs_agent(d, b).status == ASTAR_AGENT_ARRIVED);
     astar_graph_position(g, goal, at);
     CHECK(fabs(astar_discs_agent(d, a).x - at[0]) < 2 && fabs(astar_discs_agent(d, b).y - at[1]) < 2);
     CHECK(astar_discs_set_flow(d, 7, NULL) == ASTAR_OK && astar_discs_update(d, 0.1) == ASTAR_OK);

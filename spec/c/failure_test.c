@@ -81,7 +81,8 @@ static uint64_t look(void)
 static void check_kept(void)
 {
   astar_finder *fresh = astar_finder_create(NULL, NULL);
-  astar_id last = astar_graph_last_id(graph), start = astar_graph_next(graph, last / 2), goal = astar_graph_next(graph, 0);
+  astar_id last = astar_graph_last_id(graph), start = astar_graph_next(graph, last / 2),
+           goal = astar_graph_next(graph, 0);
   CHECK(fresh);
   if (start != ASTAR_NO_ID && goal != ASTAR_NO_ID) {
     const astar_path *by_kept = astar_find_path(kept, graph, 0, start, goal);

@@ -46,7 +46,8 @@ static void make_units(astar_graph *g)
   double costs[8];
   astar_unit_def def;
   uint32_t i, count = below(4), terrain;
-  for (i = 0; i < count; i++) CHECK(astar_graph_terrain(g, names[i], i == 3 ? 4 : strlen(names[i]), &terrain) == ASTAR_OK);
+  for (i = 0; i < count; i++)
+    CHECK(astar_graph_terrain(g, names[i], i == 3 ? 4 : strlen(names[i]), &terrain) == ASTAR_OK);
   for (i = below(3); i > 0; i--) {
     uint32_t t;
     for (t = 0; t < 8; t++) costs[t] = one_in(3) ? NAN : one_in(3) ? INFINITY : 0.5 + below(4);

@@ -1,4 +1,6 @@
-/* fuzz_outline.c: bytes become outlines, which the check finds simple just if comparing all edges with all others does. */
+/*
+** fuzz_outline.c: bytes become outlines, which the check finds simple just if comparing all edges with all others does.
+*/
 #include "fuzz.h"
 #include "outline_model.h"
 

@@ -1,7 +1,7 @@
 /*
-** fuzz_plane.c: bytes become a plane, edits of it, questions to a finder, and searches on it that run side by side, follow
-** edits and are repaired, with a model of it all beside, and a new plane with the same obstacles. Allocations fail where the
-** bytes say so.
+** fuzz_plane.c: bytes become a plane, edits of it, questions to a finder, and searches on it that run side by side,
+** follow edits and are repaired, with a model of it all beside, and a new plane with the same obstacles. Allocations
+** fail where the bytes say so.
 */
 #include "fuzz.h"
 #include "plane_world.h"

@@ -1,6 +1,6 @@
 /*
-** goals_test.c: the distances of a crowd to its goals against Dijkstra's algorithm and new searches on random graphs and grids,
-** under random edits; their places against a sort of all nodes; and the same where memory runs out.
+** goals_test.c: the distances of a crowd to its goals against Dijkstra's algorithm and new searches on random graphs
+** and grids, under random edits; their places against a sort of all nodes; and the same where memory runs out.
 */
 #define MODEL_MAX 40u
 #include "crowd/goals.h"
@@ -211,7 +211,10 @@ static void check_distances(scene *c, const user *u)
   }
 }
 
-/* A goal of one agent tells the same, but for rounding, as one that was just taken with the same aim, asked in another order. */
+/*
+** A goal of one agent tells the same, but for rounding, as one that was just taken with the same aim, asked in another
+** order.
+*/
 static void check_again(scene *c, const user *u)
 {
   as_memory memory;
@@ -409,7 +412,10 @@ static void random_moves(void)
 
 /* ---- Every allocation ---- */
 
-/* The same on a map that does not change, with one allocation failing, and perhaps all after it. Returns whether one did. */
+/*
+** The same on a map that does not change, with one allocation failing, and perhaps all after it. Returns whether one
+** did.
+*/
 static bool play_failing(scene *c, const user plan[ENTRIES], uint64_t at, bool on)
 {
   const uint64_t before = failures(c);

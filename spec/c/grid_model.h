@@ -433,7 +433,8 @@ static inline bool grid_passes(const grid_model *m, astar_unit unit, astar_id a,
 }
 
 /* Whether it can go the same way by two straight steps: across first, or down first. */
-static inline bool grid_goes_round(const grid_model *m, astar_unit unit, astar_id a, const grid_way *way, bool first_across)
+static inline bool grid_goes_round(const grid_model *m, astar_unit unit, astar_id a, const grid_way *way,
+                                   bool first_across)
 {
   int across = first_across ? way->across : 0, down = first_across ? 0 : way->down;
   astar_id c = grid_id(&m->def, grid_col(&m->def, a) + across, grid_row(&m->def, a) + down);

@@ -693,7 +693,8 @@ static uint64_t field_check_path(const field *f, const astar_path *path, uint32_
   uint64_t hash = 0;
   uint32_t i;
   CHECK(astar_path_point(path, 0).id == f->from + 1 && astar_path_point(path, path->count - 1).id == to + 1);
-  for (i = 1; i < path->count; i++) sum += field_cost(f, astar_path_point(path, i - 1).id - 1, astar_path_point(path, i).id - 1);
+  for (i = 1; i < path->count; i++)
+    sum += field_cost(f, astar_path_point(path, i - 1).id - 1, astar_path_point(path, i).id - 1);
   for (i = 0; i < path->count; i++) hash = mix(hash ^ astar_path_point(path, i).id);
   CHECK(close_to(sum, f->least[to]) && close_to(path->cost, f->least[to]));
   return hash;

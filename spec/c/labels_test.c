@@ -1,6 +1,6 @@
 /*
-** labels_test.c: labels of the parts of a graph or grid that hang together: when they are made, what an edit costs them,
-** and what they tell, against floods.
+** labels_test.c: labels of the parts of a graph or grid that hang together: when they are made, what an edit costs
+** them, and what they tell, against floods.
 */
 #include "check.h"
 
@@ -87,7 +87,9 @@ static void test_policy(void)
     if (b->read == g->journal->next) followed++;
   }
   CHECK(followed > 10 && followed < 10000);
-  /* A call that asks for a connection brings the labels up to date. After a search without a way paths use them again. */
+  /*
+  ** A call that asks for a connection brings the labels up to date. After a search without a way paths use them again.
+  */
   CHECK(astar_find_connection(f, g, 1, astar_grid_cell(g, 50, 50), goal) == ASTAR_UNREACHABLE);
   (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50), goal);
   CHECK(astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_expanded(f) == 0);

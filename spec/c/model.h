@@ -331,8 +331,8 @@ static inline bool model_link_open(const model *m, astar_unit unit, astar_id a, 
 {
   const model_link *l = &m->links[a][b];
   double rise = m->nodes[b].position[2] - m->nodes[a].position[2];
-  return l->is && !(l->terrain && model_multiplier(m, unit, l->terrain) == INFINITY) && !(rise > m->units[unit].climb) &&
-         !(-rise > m->units[unit].drop);
+  return l->is && !(l->terrain && model_multiplier(m, unit, l->terrain) == INFINITY) &&
+         !(rise > m->units[unit].climb) && !(-rise > m->units[unit].drop);
 }
 
 static inline double model_along(const model *m, const astar_waypoint *p, const astar_waypoint *q)

@@ -1,4 +1,6 @@
-/* open_test.c: the exact order of the open list against a plain list that is searched each time, also without memory. */
+/*
+** open_test.c: the exact order of the open list against a plain list that is searched each time, also without memory.
+*/
 #include "check.h"
 
 #include "engine/open.h"
@@ -94,7 +96,8 @@ static double draw_f(const as_open *o, uint32_t style, double last)
   case 4:
     border = border_of(o, 500, below(3));
     if (!(border > 0)) return 0;
-    return one_in(2) ? from_bits(as_bits_of(border) - 3 + below(7)) : border + ((int)below(17) - 8) * ldexp(border, -40);
+    return one_in(2) ? from_bits(as_bits_of(border) - 3 + below(7))
+                     : border + ((int)below(17) - 8) * ldexp(border, -40);
   default: return last + fraction();
   }
 }

@@ -1,6 +1,7 @@
 /*
-** pebbles_test.c: whether an agent can get to a place among others that make way, on small maps: against a search of all states,
-** which are where the agent is and which nodes are taken; and that the moves of plans can be made. Also without memory.
+** pebbles_test.c: whether an agent can get to a place among others that make way, on small maps: against a search of
+** all states, which are where the agent is and which nodes are taken; and that the moves of plans can be made. Also
+** without memory.
 */
 #include "check.h"
 

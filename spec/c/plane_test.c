@@ -340,7 +340,8 @@ static void lives(void)
 /* In one call. */
 static void finders(void)
 {
-  static const double bounds[4] = {-10, -10, 20, 20}, a[2] = {0, 0}, b[2] = {10, 0}, inside[2] = {5, 1}, out[2] = {99, 0};
+  static const double bounds[4] = {-10, -10, 20, 20}, a[2] = {0, 0}, b[2] = {10, 0}, inside[2] = {5, 1},
+                      out[2] = {99, 0};
   astar_plane *p = make(bounds);
   astar_finder *f = astar_finder_create(NULL, NULL);
   astar_search_def def = between(0, 0, 10, 0);

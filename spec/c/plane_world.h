@@ -429,9 +429,11 @@ static inline void pw_check_route(const plane_world *w, const pw_quest *q, const
   if (q->def.radius > 0)
     slack = 0.0101 * q->def.radius + 0x1p-44 * fmax(w->scale * 64, fmax(fabs(w->shift[0]), fabs(w->shift[1])));
   if (!pw_may_move(w, q))
-    CHECK(fabs(astar_path_point(path, 0).x - q->def.from[0]) <= slack && fabs(astar_path_point(path, 0).y - q->def.from[1]) <= slack);
+    CHECK(fabs(astar_path_point(path, 0).x - q->def.from[0]) <= slack &&
+          fabs(astar_path_point(path, 0).y - q->def.from[1]) <= slack);
   for (i = 1; i < path->count; i++) {
-    double dx = astar_path_point(path, i).x - astar_path_point(path, i - 1).x, dy = astar_path_point(path, i).y - astar_path_point(path, i - 1).y;
+    double dx = astar_path_point(path, i).x - astar_path_point(path, i - 1).x,
+           dy = astar_path_point(path, i).y - astar_path_point(path, i - 1).y;
     sum += sqrt(dx * dx + dy * dy);
     CHECK(astar_path_point(path, i).z == 0 && astar_path_point(path, i).id == ASTAR_NO_ID);
   }
@@ -502,8 +504,8 @@ static inline void pw_check_end(const plane_world *w, const pw_quest *q, astar_s
 }
 
 /*
-** That a search with `partial` that has ended, but not by a limit, ends where the core says that the nearest place is, by
-** the shortest way; and that its path is valid. Nothing fails to be allocated here.
+** That a search with `partial` that has ended, but not by a limit, ends where the core says that the nearest place is,
+** by the shortest way; and that its path is valid. Nothing fails to be allocated here.
 */
 static inline void pw_check_partial(plane_world *w, const pw_quest *q, astar_search *s)
 {

@@ -117,8 +117,8 @@ static inline void quest_find_ends(const model *m, quest *q)
 }
 
 /*
-** Least costs from some nodes, or `back` from every node to these: Dijkstra's algorithm, without any list. Stops are not
-** passed.
+** Least costs from some nodes, or `back` from every node to these: Dijkstra's algorithm, without any list. Stops are
+** not passed.
 */
 static inline void quest_dijkstra(const model *m, const quest *q, const bool *from, bool back, double *dist)
 {
@@ -396,7 +396,8 @@ static inline void quest_check_along(const astar_path *path, const astar_waypoin
   uint32_t i, at;
   for (i = 0; i < path->count; i += 1 + i / 8) {
     at = astar_path_at(path, points[i].along, xyz);
-    CHECK(at >= i && points[at].along == points[i].along && (at + 1 == path->count || points[at + 1].along > points[at].along));
+    CHECK(at >= i && points[at].along == points[i].along &&
+          (at + 1 == path->count || points[at + 1].along > points[at].along));
     CHECK(xyz[0] == points[at].x && xyz[1] == points[at].y && xyz[2] == points[at].z);
     if (i + 1 == path->count) break;
     /* The least numbers have no halves. */
@@ -550,7 +551,8 @@ static inline void quest_check(const model *m, const quest *q, const astar_searc
     if (jumps) continue;
     CHECK((reverse ? q->costs[v.id][v.parent] : q->costs[v.parent][v.id]) < INFINITY);
     if (turns) continue; /* of two that take the same turns, either may be the parent */
-    CHECK(v.cost >= fmin(w.cost + (reverse ? q->costs[v.id][v.parent] : q->costs[v.parent][v.id]), DBL_MAX) - slack_of(v.cost));
+    CHECK(v.cost >=
+          fmin(w.cost + (reverse ? q->costs[v.id][v.parent] : q->costs[v.parent][v.id]), DBL_MAX) - slack_of(v.cost));
   }
   /* Who only wants the answer need not note what it touches. */
   for (id = 1; id <= m->last_id && !quest_answer_only(q); id++) {
@@ -618,8 +620,8 @@ static inline bool quest_estimates_hold(const quest *q, const astar_search *s)
 }
 
 /*
-** After edits of the graph under a search that has not ended: true if it goes on, with the answer that is right now. Else
-** it is stale, or its caller has estimated too much.
+** After edits of the graph under a search that has not ended: true if it goes on, with the answer that is right now.
+** Else it is stale, or its caller has estimated too much.
 */
 static inline bool quest_follow(const model *m, quest *q, astar_search *s)
 {
@@ -817,7 +819,8 @@ static inline bool quest_by_cells(const model *m, const quest *q)
 static inline bool quest_is_same_path(const astar_path *a, const astar_path *b)
 {
   uint32_t i;
-  if (a->cost != b->cost || a->count != b->count || memcmp(&a->lattice, &b->lattice, sizeof a->lattice) != 0) return false;
+  if (a->cost != b->cost || a->count != b->count || memcmp(&a->lattice, &b->lattice, sizeof a->lattice) != 0)
+    return false;
   for (i = 0; i < a->count; i++) {
     const astar_waypoint p = astar_path_point(a, i), q = astar_path_point(b, i);
     if (!quest_is_same_point(&p, &q)) return false;
@@ -989,8 +992,8 @@ static inline bool quest_by_jump_points(const quest *q, astar_graph *g)
 }
 
 /*
-** Ask a finder, and see that it answers as it must. False if it is out of memory, of the graph's, whose books are given,
-** or of its own.
+** Ask a finder, and see that it answers as it must. False if it is out of memory, of the graph's, whose books are
+** given, or of its own.
 */
 static inline bool quest_check_find(const model *m, quest *q, astar_graph *g, ledger *books, astar_finder *f)
 {

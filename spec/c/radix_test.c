@@ -86,7 +86,8 @@ static void check_order(uint32_t seed)
       const double least = least_cost(&l);
       last = pop(&r, &l);
       /* None has a lower key, but for those that came after the bucket of `top` was chosen. */
-      CHECK(as_radix_key(&r, last) <= (as_radix_key(&r, least) > r.buckets.top ? as_radix_key(&r, least) : r.buckets.top));
+      CHECK(as_radix_key(&r, last) <=
+            (as_radix_key(&r, least) > r.buckets.top ? as_radix_key(&r, least) : r.buckets.top));
     }
     if (one_in(200)) {
       as_radix_refine(&r);

@@ -1,6 +1,6 @@
 /*
-** runs.h: searches that run side by side on a world that is edited, follow edits, are repaired, and are asked again after
-** they have ended. Allocations fail. For fuzzers.
+** runs.h: searches that run side by side on a world that is edited, follow edits, are repaired, and are asked again
+** after they have ended. Allocations fail. For fuzzers.
 */
 #ifndef RUNS_H
 #define RUNS_H

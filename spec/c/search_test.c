@@ -297,7 +297,8 @@ static void afterwards(void)
   CHECK(astar_search_trace(s, goal) == count);
   astar_search_path(s, goal, path);
   CHECK(path->cost == 78 && astar_path_point(path, 0).id == 1 && astar_path_point(path, 78).id == goal);
-  for (i = 1; i < count; i++) CHECK(astar_search_visit(s, astar_path_point(path, i).id).parent == astar_path_point(path, i - 1).id);
+  for (i = 1; i < count; i++)
+    CHECK(astar_search_visit(s, astar_path_point(path, i).id).parent == astar_path_point(path, i - 1).id);
   free(path);
   astar_graph_destroy(g);
   astar_search_destroy(s);

@@ -1,6 +1,6 @@
 /*
-** solve_test.c: astar_crowd_solve() on small maps, against Dijkstra's algorithm over all states of all agents: whether there is a
-** solution, what the best one costs, and that each step of it can be made; and where memory runs out.
+** solve_test.c: astar_crowd_solve() on small maps, against Dijkstra's algorithm over all states of all agents: whether
+** there is a solution, what the best one costs, and that each step of it can be made; and where memory runs out.
 */
 #include "check.h"
 

@@ -148,7 +148,8 @@ static void check_reuse(void)
   CHECK(first > 3000 * 16 && astar_graph_memory(g) - empty > 3000 * 16 && astar_graph_memory(g) - empty < first);
   books.asked = 0;
   s = start_search(&books, g, UINT64_MAX);
-  CHECK(astar_search_status(s) == ASTAR_DONE && books.asked < 10 && astar_search_memory(s) == first && astar_graph_memory(g) == empty);
+  CHECK(astar_search_status(s) == ASTAR_DONE && books.asked < 10 && astar_search_memory(s) == first &&
+        astar_graph_memory(g) == empty);
   astar_search_destroy(s);
   astar_graph_destroy(g);
   CHECK(books.blocks == 0);

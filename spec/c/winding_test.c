@@ -84,9 +84,9 @@ static void add_obstacle(astar_plane *p, uint32_t at)
 }
 
 /*
-** Twice a place, so that places between corners are whole numbers. Whether it is on an edge; its winding number. *odd is
-** set if that is no obstacle's: a negative one, or an outline with its inside on the right that is not a hole. What is
-** occupied is not defined there.
+** Twice a place, so that places between corners are whole numbers. Whether it is on an edge; its winding number. *odd
+** is set if that is no obstacle's: a negative one, or an outline with its inside on the right that is not a hole. What
+** is occupied is not defined there.
 */
 static bool look(uint32_t at, om_point place, int *winding, bool *odd)
 {

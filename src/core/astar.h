@@ -328,12 +328,12 @@ typedef struct astar_unit_def {
 **
 ** A unit of a size above 1 covers a square of cells: the cell where it is, and those to the right and down, around the
 ** edges where the map wraps. It enters a cell if it can enter all of the square there, at the greatest of their
-** multipliers; has the height of its own cell; and can go round a corner where the whole square can. A step that is closed
-** stops it, if a cell of the square would make it; so does a wall, a step closed both ways, between two cells of the square
-** to enter. Links join the squares at their two ends. Of hexagons it covers the same columns and rows, so that the shape of
-** the square depends on its row or column. Waypoints beside the cells have no square. The first query of such a unit,
-** or of the first unit of this size whose costs put the terrains in this order, is O(cells * log size) and takes 3
-** bytes a cell, beside what other units take; edits then update these in O(size² * log size).
+** multipliers; has the height of its own cell; and can go round a corner where the whole square can. A step that is
+** closed stops it, if a cell of the square would make it; so does a wall, a step closed both ways, between two cells of
+** the square to enter. Links join the squares at their two ends. Of hexagons it covers the same columns and rows, so
+** that the shape of the square depends on its row or column. Waypoints beside the cells have no square. The first query
+** of such a unit, or of the first unit of this size whose costs put the terrains in this order, is O(cells * log size)
+** and takes 3 bytes a cell, beside what other units take; edits then update these in O(size² * log size).
 */
 ASTAR_API astar_result astar_graph_set_unit(astar_graph *g, const char *name, size_t length,
                                             const astar_unit_def *def);
@@ -399,8 +399,10 @@ ASTAR_API bool astar_guess_variant(const astar_guess *g, uint32_t index, char va
 
 /* ---- Layers ----
 **
-** A layer has a value >= 0 for each node, at first 0: danger, crowding. Searches can add it to the cost of entering a node:
-** see astar_search_def. To edit a layer ends (ASTAR_STALE) only runs that use it, and is no edit of the graph. It takes 8
+** A layer has a value >= 0 for each node, at first 0: danger, crowding. Searches can add it to the cost of entering a
+*node:
+** see astar_search_def. To edit a layer ends (ASTAR_STALE) only runs that use it, and is no edit of the graph. It takes
+*8
 ** bytes a node or cell once a value is set.
 */
 
@@ -541,7 +543,8 @@ ASTAR_API void astar_graph_validate(const astar_graph *g);
 ** steps: whether a unit can make a step depends on what it can enter and, for a diagonal, on the rule for corners.
 **
 ** A cell takes 5 bytes; 8 more if any cell has a height. For each set of terrains that a unit can enter it takes three
-** quarters of a byte where jump points are used (at most 16 sets are kept), and two bytes where it is searched cell by cell
+** quarters of a byte where jump points are used (at most 16 sets are kept), and two bytes where it is searched cell by
+*cell
 ** (at most 8; where cells have heights, sets differ by the limits, too).
 ** ====================================================================== */
 
@@ -674,13 +677,13 @@ typedef uint32_t astar_obstacle;
 ASTAR_API astar_plane *astar_plane_create(astar_alloc alloc, void *context, const double bounds[4]);
 
 /*
-** A new plane from a grid: each connected set of cells (by sides) that a unit cannot enter becomes an obstacle, with its
-** holes. The border of the map becomes the bounds. A step between two cells that the unit can enter, but that it cannot
-** make in at least one of the two directions, becomes a wall: an obstacle 2^-12 cells thick. Heights, beyond what the unit
-** can climb and drop, costs and links are ignored. The grid must not wrap; it is not used afterwards. Of squares without
-** walls, unless corners are few, five bits are kept for each, by which searches without a radius, or with one up to two
-** cells, look around. O(cells + n log n). ASTAR_MALFORMED if the graph is no grid, if cells lie beyond ASTAR_PLANE_LIMIT,
-** or if they are smaller than 10^-12 of their distance from 0, 0.
+** A new plane from a grid: each connected set of cells (by sides) that a unit cannot enter becomes an obstacle, with
+** its holes. The border of the map becomes the bounds. A step between two cells that the unit can enter, but that it
+** cannot make in at least one of the two directions, becomes a wall: an obstacle 2^-12 cells thick. Heights, beyond
+** what the unit can climb and drop, costs and links are ignored. The grid must not wrap; it is not used afterwards. Of
+** squares without walls, unless corners are few, five bits are kept for each, by which searches without a radius, or
+** with one up to two cells, look around. O(cells + n log n). ASTAR_MALFORMED if the graph is no grid, if cells lie
+** beyond ASTAR_PLANE_LIMIT, or if they are smaller than 10^-12 of their distance from 0, 0.
 */
 ASTAR_API astar_result astar_plane_from_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                              astar_unit unit, astar_plane **plane);
@@ -751,11 +754,11 @@ ASTAR_API bool astar_plane_raycast(astar_plane *p, const double from[2], const d
 
 /*
 ** The same for a disc of a radius > 0 that is swept: a true disc, which is stopped where it would come nearer to an
-** obstacle or the bounds than the radius, but for rounding (10^-8 of the radius). The place is that of its middle at the
-** first touch. A disc that cannot stand where it begins (see astar_plane_free()) is stopped there. So the segments of a
-** path with the radius are clear; but a path may bend where a sweep is clear, since it goes around the enlarged obstacles:
-** see astar_search_begin_on_plane(). If it is not stopped, hit->obstacle is ASTAR_NO_OBSTACLE. ASTAR_NO_MEMORY
-** changes nothing. O(n log n) for a new radius, else as above.
+** obstacle or the bounds than the radius, but for rounding (10^-8 of the radius). The place is that of its middle at
+** the first touch. A disc that cannot stand where it begins (see astar_plane_free()) is stopped there. So the segments
+** of a path with the radius are clear; but a path may bend where a sweep is clear, since it goes around the enlarged
+** obstacles: see astar_search_begin_on_plane(). If it is not stopped, hit->obstacle is ASTAR_NO_OBSTACLE.
+** ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius, else as above.
 */
 ASTAR_API astar_result astar_plane_sweep(astar_plane *p, const double from[2], const double to[2], double radius,
                                          astar_hit *hit);
@@ -763,10 +766,10 @@ ASTAR_API astar_result astar_plane_sweep(astar_plane *p, const double from[2], c
 /* ---- Places ---- */
 
 /*
-** Whether a disc of a radius >= 0 can stand at a point, as the start and goal of a path: *blocker becomes ASTAR_NO_OBSTACLE
-** if it can; else ASTAR_BOUNDS, or the obstacle with the lowest id of those whose inside it would enter, if there are any,
-** or else of those that close the point off. ASTAR_NO_MEMORY changes nothing. O(n log n) for a new radius, else as
-** astar_plane_at().
+** Whether a disc of a radius >= 0 can stand at a point, as the start and goal of a path: *blocker becomes
+** ASTAR_NO_OBSTACLE if it can; else ASTAR_BOUNDS, or the obstacle with the lowest id of those whose inside it would
+** enter, if there are any, or else of those that close the point off. ASTAR_NO_MEMORY changes nothing. O(n log n) for a
+** new radius, else as astar_plane_at().
 */
 ASTAR_API astar_result astar_plane_free(astar_plane *p, double x, double y, double radius, astar_obstacle *blocker);
 
@@ -926,7 +929,8 @@ typedef enum astar_heuristic {
 ** Jump points (Harabor & Grastien 2011, 2014): only cells at which a path may turn are expanded, and have
 ** results; paths have all cells. Applicable
 **
-**   - on a grid of squares (also isometric) with eight neighbours, that does not wrap and has no heights, no closed steps
+**   - on a grid of squares (also isometric) with eight neighbours, that does not wrap and has no heights, no closed
+*steps
 **     and no cells with links; a diagonal step not shorter than a straight one, nor longer than two;
 **   - if start and goal are cells, and the unit pays the same for all cells that it can enter;
 **   - with one goal, without `only`, `avoid_ids`, `partial`, and costs or estimates from the caller.
@@ -951,22 +955,23 @@ typedef struct astar_layer_use {
 /*
 ** ---- Positions ----
 **
-** On a graph without cells the start and the goals may be positions. (On a grid use astar_grid_at().) A position stands for
-** the nearest point on the nearest link that the unit can use in at least one direction: a link cannot be used in a direction
-** that it does not have, to a node that the unit cannot enter, nor against the limits of the unit. Equally near links: that
-** with the lower id at its lower end, then at its other end. `only_ids`, `avoid_ids` and ASTAR_WANT_COST have no influence on
-** this. Where the unit can use no link, a position stands for itself, and no step leads from it or to it.
+** On a graph without cells the start and the goals may be positions. (On a grid use astar_grid_at().) A position stands
+** for the nearest point on the nearest link that the unit can use in at least one direction: a link cannot be used in a
+** direction that it does not have, to a node that the unit cannot enter, nor against the limits of the unit. Equally
+** near links: that with the lower id at its lower end, then at its other end. `only_ids`, `avoid_ids` and
+** ASTAR_WANT_COST have no influence on this. Where the unit can use no link, a position stands for itself, and no step
+** leads from it or to it.
 **
-** A part of a link costs its share of the whole link in the direction walked. If start and goal lie on the same link, one
-** step leads from one to the other where the link has this direction. A point that lies on a node is left and reached as that
-** node is, at no cost. `only_ids` and `avoid_ids` are about nodes, so points are always entered.
+** A part of a link costs its share of the whole link in the direction walked. If start and goal lie on the same link,
+** one step leads from one to the other where the link has this direction. A point that lies on a node is left and
+** reached as that node is, at no cost. `only_ids` and `avoid_ids` are about nodes, so points are always entered.
 **
-** In the results of a search a point has an id of its own, which belongs to no node: see astar_search_point(). In a path it is
-** a waypoint with the id ASTAR_NO_ID. The links are found by an index, which is made when a graph is first asked about a
-** position, and follows edits: O(n log n) at first for n links, then O(terrains + log n) each on average, and at worst O(n) if
-** many links are about as near as the nearest one, or many nearer ones exceed the limits of the unit. It takes about 32 bytes
-** for each link, and 80 more while it is made. An edit adds O(log^2 n) amortized for each link that it makes or moves, or whose
-** terrain it changes.
+** In the results of a search a point has an id of its own, which belongs to no node: see astar_search_point(). In a
+** path it is a waypoint with the id ASTAR_NO_ID. The links are found by an index, which is made when a graph is first
+** asked about a position, and follows edits: O(n log n) at first for n links, then O(terrains + log n) each on average,
+** and at worst O(n) if many links are about as near as the nearest one, or many nearer ones exceed the limits of the
+** unit. It takes about 32 bytes for each link, and 80 more while it is made. An edit adds O(log^2 n) amortized for each
+** link that it makes or moves, or whose terrain it changes.
 */
 typedef struct astar_place {
   double x, y, z;
@@ -978,10 +983,10 @@ typedef struct astar_search_def {
   astar_id start;        /* with `reverse` it may be ASTAR_NO_ID */
   const astar_id *goals; /* to reach one of these; if all are removed: ASTAR_UNREACHABLE. Lists are copied */
   uint32_t goal_count;   /* 0: expand everything that can be reached */
-  bool reverse;          /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
+  bool reverse; /* run backwards, from the goals to the start, or to all nodes from which they can be reached */
   bool discs;            /* on a grid, with `reverse`: only steps that discs have room for, see "Discs" */
   double within;         /* >= 0: nodes within this straight distance of a goal count as goals. Else negative */
-  bool adjacent;         /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
+  bool adjacent; /* nodes from which one step leads to a goal, if it could be entered, and it itself count as goals */
   const astar_place *start_place; /* NULL; or the start is a position, and `start` ASTAR_NO_ID: see "Positions" */
   const astar_place *goal_places; /* NULL; or as long as `goals`: positions where these are ASTAR_NO_ID */
   astar_unit unit;
@@ -1038,19 +1043,23 @@ ASTAR_API const char *astar_status_name(astar_status status);
 **
 ** Landmarks (ALT: Goldberg & Harrelson 2005, "Computing the shortest path: A* search meets graph theory") make the
 ** paths of one unit on a graph or grid two to four times as fast, at 16 bytes a node or cell, and 8 more while they are
-** made. They suit large spaces that seldom change: edits that only make steps dearer, or remove them, keep them; after any
-** other they are not used until the unit is prepared again, which repairs them if the edits concern few costs. Setting the
+** made. They suit large spaces that seldom change: edits that only make steps dearer, or remove them, keep them; after
+*any
+** other they are not used until the unit is prepared again, which repairs them if the edits concern few costs. Setting
+*the
 ** unit drops them. Costs of paths are the same; of paths of
 ** equal cost, another one may be found. Paths of a finder to one goal, without other options than the unit (on grids:
-** than max_cost and avoid_ids), use them; searches do not. On grids where jump points find the paths of a unit these are
+** than max_cost and avoid_ids), use them; searches do not. On grids where jump points find the paths of a unit these
+*are
 ** faster: there the unit counts as prepared without any work, until an edit ends that.
 ** ====================================================================== */
 
 /*
 ** Prepare a unit, or go on with it: up to n expansions. ASTAR_DONE if it is prepared; ASTAR_SEARCHING if there is more
-** to do; ASTAR_OUT_OF_MEMORY: call it again. Between calls the graph may be edited and searched; an edit that makes a step
-** cheaper makes the next call begin from the start. O(n log n) in all for n nodes, and O(n) for the first call. Landmarks that
-** were done are repaired at once, whatever n: O(k log k) for k costs that get less, up to some thousands.
+** to do; ASTAR_OUT_OF_MEMORY: call it again. Between calls the graph may be edited and searched; an edit that makes a
+** step cheaper makes the next call begin from the start. O(n log n) in all for n nodes, and O(n) for the first call.
+** Landmarks that were done are repaired at once, whatever n: O(k log k) for k costs that get less, up to some
+** thousands.
 */
 ASTAR_API astar_status astar_graph_prepare(astar_graph *g, astar_unit unit, uint64_t n);
 
@@ -1063,7 +1072,8 @@ ASTAR_API void astar_graph_unprepare(astar_graph *g, astar_unit unit);
 /* ======================================================================
 ** Finder
 **
-** Finds a path in one call, by the fastest method: jump points or A* by canonical steps on grids, A* over a bucket queue
+** Finds a path in one call, by the fastest method: jump points or A* by canonical steps on grids, A* over a bucket
+*queue
 ** (Dial 1969) on graphs, A* over corners on planes. The path is the cheapest. Of paths of equal cost it may be another
 ** than a search finds, but is always the same one. A finder may be used on many spaces; it keeps its memory from one
 ** query to the next. It also keeps 32 bytes for each node of the graph that it was used on last, which follow the edits
@@ -1101,11 +1111,11 @@ ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, cons
 **
 ** It is answered from labels of the parts of the graph that hang together for all units that can enter the same
 ** terrains; up to 8 sets of terrains have labels. The first question for a set labels all nodes: O(n + links). After
-** that O(1), and what edits take: on a grid, each block of 32 x 32 cells with edits is labelled anew, and if that changes
-** how blocks hang together, so is this, in O(blocks + links); on a graph see Even and Shiloach 1981: links that open cost
-** nearly O(1), links that close as much as the shortest way around, or the smaller of the parts that are left, but a share
-** of the graph at most, and then a new start. Labels treat links that lead one way as both ways, or, in a second set, as
-** none, and do not know limits of a unit's rise; where that leaves a doubt, there is a search.
+** that O(1), and what edits take: on a grid, each block of 32 x 32 cells with edits is labelled anew, and if that
+** changes how blocks hang together, so is this, in O(blocks + links); on a graph see Even and Shiloach 1981: links that
+** open cost nearly O(1), links that close as much as the shortest way around, or the smaller of the parts that are
+** left, but a share of the graph at most, and then a new start. Labels treat links that lead one way as both ways, or,
+** in a second set, as none, and do not know limits of a unit's rise; where that leaves a doubt, there is a search.
 **
 ** astar_find() answers queries whose goals are out of reach from the same labels, once searches that ended so have
 ** expanded as many nodes as labels are worth.
@@ -1114,10 +1124,10 @@ ASTAR_API astar_status astar_find_connection(astar_finder *f, astar_graph *g, as
                                              astar_id goal);
 
 /*
-** As astar_graph_nearest(), but only of the nodes to which a way leads from a node, which is one of them even if the unit
-** cannot enter it. The unit is ASTAR_NO_UNIT unless def->enterable is set. ASTAR_FOUND, ASTAR_UNREACHABLE if there is
-** none, or ASTAR_OUT_OF_MEMORY. On a grid, O(blocks) at worst. If the part has links that lead one way, or the unit is
-** limited in its rise, it may search for all nodes that can be reached.
+** As astar_graph_nearest(), but only of the nodes to which a way leads from a node, which is one of them even if the
+** unit cannot enter it. The unit is ASTAR_NO_UNIT unless def->enterable is set. ASTAR_FOUND, ASTAR_UNREACHABLE if there
+** is none, or ASTAR_OUT_OF_MEMORY. On a grid, O(blocks) at worst. If the part has links that lead one way, or the unit
+** is limited in its rise, it may search for all nodes that can be reached.
 */
 ASTAR_API astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_near_def *def, astar_id from,
                                           astar_near *found);
@@ -1133,8 +1143,8 @@ ASTAR_API uint64_t astar_finder_expanded(const astar_finder *f);
 ASTAR_API const astar_path *astar_finder_path(astar_finder *f);
 
 /*
-** The same in memory of the caller: the number of nodes of the path, 0 if there is none; the bytes that it takes, if there
-** is one; then write it to a block of that size. The space must not have been edited since the query. O(count).
+** The same in memory of the caller: the number of nodes of the path, 0 if there is none; the bytes that it takes, if
+** there is one; then write it to a block of that size. The space must not have been edited since the query. O(count).
 */
 ASTAR_API uint32_t astar_finder_count(const astar_finder *f);
 ASTAR_API size_t astar_finder_path_size(const astar_finder *f);
@@ -1155,24 +1165,25 @@ typedef struct astar_places_def {
   const astar_place *from_place;
   const astar_id *taken; /* nodes that are walked through, but are no places. Any ids */
   uint32_t taken_count;
-  double spacing; /* >= 0: the least straight distance between two places, and from each to the nodes taken, but for rounding */
+  double spacing; /* >= 0: the least straight distance between two places, and from each to the nodes taken, but for
+                     rounding */
   /* Unless NULL: where the n units are, any finite numbers. Each place is then for one of them. */
   const astar_place *units;
 } astar_places_def;
 
 /*
-** Find places around a goal for many units: up to n different nodes that a unit can stand on, those first that are cheapest
-** to walk to from the goal, which may be one of them. Equally cheap ones are in the order of a search. The squares of a
-** unit with a size above 1 do not overlap, nor do they overlap squares of this size on the nodes taken. `ids` has room for
-** n; *count is set to how many there are. No callbacks. After ASTAR_NO_MEMORY, call it again. O(the part of the graph that
-** it takes to find n, taken nodes included), and with a spacing or a size the nodes as near to each place, or taken one;
-** with `from`, and a goal that cannot be reached from there, also of what can.
+** Find places around a goal for many units: up to n different nodes that a unit can stand on, those first that are
+** cheapest to walk to from the goal, which may be one of them. Equally cheap ones are in the order of a search. The
+** squares of a unit with a size above 1 do not overlap, nor do they overlap squares of this size on the nodes taken.
+** `ids` has room for n; *count is set to how many there are. No callbacks. After ASTAR_NO_MEMORY, call it again. O(the
+** part of the graph that it takes to find n, taken nodes included), and with a spacing or a size the nodes as near to
+** each place, or taken one; with `from`, and a goal that cannot be reached from there, also of what can.
 **
-** With `units` the same places are found, and ids[i] is the one for unit i, or ASTAR_NO_ID if there are fewer places than
-** units: such that the sum of the squares of the straight distances between units and places is least, but for rounding. Where
-** a map wraps, the shorter way round counts. It takes shortest augmenting paths (Jonker & Volgenant 1987) after auctions
-** (Bertsekas 1988), and no matrix: O(n) memory, and O(n^3) time at worst. In practice it computes n^2 distances 2 to 100
-** times, which takes some 60 milliseconds for 1,000 units.
+** With `units` the same places are found, and ids[i] is the one for unit i, or ASTAR_NO_ID if there are fewer places
+** than units: such that the sum of the squares of the straight distances between units and places is least, but for
+** rounding. Where a map wraps, the shorter way round counts. It takes shortest augmenting paths (Jonker & Volgenant
+** 1987) after auctions (Bertsekas 1988), and no matrix: O(n) memory, and O(n^3) time at worst. In practice it computes
+** n^2 distances 2 to 100 times, which takes some 60 milliseconds for 1,000 units.
 */
 ASTAR_API astar_result astar_graph_places(astar_graph *g, const astar_places_def *def, uint32_t n, astar_id *ids,
                                           uint32_t *count);
@@ -1200,9 +1211,9 @@ ASTAR_API astar_result astar_graph_places(astar_graph *g, const astar_places_def
 /*
 ** A search that has not begun; NULL if out of memory. It may be destroyed after its space; NULL is accepted.
 **
-** A graph or plane keeps the memory of one destroyed search, up to 16 MB: the largest of those whose first run was on it,
-** and which use its allocator. The next search whose first run begins there takes it over, if both keep as much of each
-** node.
+** A graph or plane keeps the memory of one destroyed search, up to 16 MB: the largest of those whose first run was on
+** it, and which use its allocator. The next search whose first run begins there takes it over, if both keep as much of
+** each node.
 */
 ASTAR_API astar_search *astar_search_create(astar_alloc alloc, void *context);
 ASTAR_API void astar_search_destroy(astar_search *s);
@@ -1212,9 +1223,9 @@ ASTAR_API size_t astar_search_memory(const astar_search *s);
 
 /*
 ** Begin a run; it reuses the memory of the last one. The space must outlive all use of the search but its destruction
-** or another beginning. After ASTAR_NO_MEMORY the search has ended (ASTAR_STALE) and can be begun again.
-** O(terrains + length of the lists + goals * log goals + n / 65,536), unless jump points need O(cells); with `within` also
-** O(nodes near each goal, times their logarithm).
+** or another beginning. After ASTAR_NO_MEMORY the search has ended (ASTAR_STALE) and can be begun again. O(terrains +
+** length of the lists + goals * log goals + n / 65,536), unless jump points need O(cells); with `within` also O(nodes
+** near each goal, times their logarithm).
 */
 ASTAR_API astar_result astar_search_begin(astar_search *s, astar_graph *g, const astar_search_def *def);
 
@@ -1237,8 +1248,8 @@ ASTAR_API astar_result astar_search_restart(astar_search *s, astar_id start, con
                                             uint32_t goal_count);
 
 /*
-** The same on a graph, with positions: see astar_search_def. The start stays if it is ASTAR_NO_ID without a place. Positions
-** that stay are projected anew.
+** The same on a graph, with positions: see astar_search_def. The start stays if it is ASTAR_NO_ID without a place.
+** Positions that stay are projected anew.
 */
 ASTAR_API astar_result astar_search_restart_at(astar_search *s, astar_id start, const astar_place *start_place,
                                                const astar_id *goals, const astar_place *goal_places,
@@ -1247,20 +1258,20 @@ ASTAR_API astar_result astar_search_restart_on_plane(astar_search *s, const doub
 
 /*
 ** Take all edits of the space since the run began into it; and another start or other goals, if they are given as for
-** astar_search_restart_at(). The run may be searching, stale or finished. Afterwards it is searching, if something has to
-** be expanded again, and astar_search_step() goes on; or it is finished as before, if the edits do not concern it. In the
-** end its costs are those of a new run on the space as it is then: to the last bit where estimates are 0 (ranges, flows),
-** else within 2^-40. Of several paths that cost the same it may have found another one. Nodes are not in the order of
-** touching.
+** astar_search_restart_at(). The run may be searching, stale or finished. Afterwards it is searching, if something has
+** to be expanded again, and astar_search_step() goes on; or it is finished as before, if the edits do not concern it.
+** In the end its costs are those of a new run on the space as it is then: to the last bit where estimates are 0
+** (ranges, flows), else within 2^-40. Of several paths that cost the same it may have found another one. Nodes are not
+** in the order of touching.
 **
-** The cost grows with the number of nodes whose costs or states the edits change: O(k log k) for k of these, on graphs of
-** bounded degree, and the expansion of nodes that have to be opened again. O(touched) if it has another goal, or estimates
-** were too high.
+** The cost grows with the number of nodes whose costs or states the edits change: O(k log k) for k of these, on graphs
+** of bounded degree, and the expansion of nodes that have to be opened again. O(touched) if it has another goal, or
+** estimates were too high.
 **
-** It begins anew instead, as by astar_search_restart_at(), where that is about as cheap or the only way: very many nodes
-** are concerned; the unit was set; the graph renumbered its nodes; the journal of edits, which is bounded, has forgotten
-** some; a run forwards has another start, on which all its costs depend. It always begins anew with callbacks, a weight
-** above 1, `max_steps`, turns, positions, jump points, and heuristics that may overestimate.
+** It begins anew instead, as by astar_search_restart_at(), where that is about as cheap or the only way: very many
+** nodes are concerned; the unit was set; the graph renumbered its nodes; the journal of edits, which is bounded, has
+** forgotten some; a run forwards has another start, on which all its costs depend. It always begins anew with
+** callbacks, a weight above 1, `max_steps`, turns, positions, jump points, and heuristics that may overestimate.
 ** Source: Ramalingam and Reps 1996; Koenig, Likhachev and Furcy 2004.
 **
 ** The run must have begun. ASTAR_NO_MEMORY leaves it ended (ASTAR_STALE); it can be repaired again.
@@ -1269,9 +1280,10 @@ ASTAR_API astar_result astar_search_repair(astar_search *s, astar_id start, cons
                                            const astar_id *goals, const astar_place *goal_places, uint32_t goal_count);
 
 /*
-** The same on a plane. The run begins anew unless all that was edited lies so far away that a way through there is longer
-** than what it has found, or looked for, up to now: the plane keeps what rays have found, as far as edits leave it right. A run
-** that goes on is ended (ASTAR_STALE) when it comes to ways as long as those, also if there are no further edits.
+** The same on a plane. The run begins anew unless all that was edited lies so far away that a way through there is
+** longer than what it has found, or looked for, up to now: the plane keeps what rays have found, as far as edits leave
+** it right. A run that goes on is ended (ASTAR_STALE) when it comes to ways as long as those, also if there are no
+** further edits.
 */
 ASTAR_API astar_result astar_search_repair_on_plane(astar_search *s, const double from[2], const double to[2]);
 
@@ -1285,8 +1297,8 @@ ASTAR_API astar_result astar_search_repair_on_plane(astar_search *s, const doubl
 ASTAR_API astar_status astar_search_step(astar_search *s, uint64_t n);
 
 /*
-** The status; ASTAR_STALE once an edit of the space, during a run, concerns it: see astar_search_repair(). O(edits since the
-** last call or step), each as an expansion if it is near to nodes that were expanded.
+** The status; ASTAR_STALE once an edit of the space, during a run, concerns it: see astar_search_repair(). O(edits
+** since the last call or step), each as an expansion if it is near to nodes that were expanded.
 */
 ASTAR_API astar_status astar_search_status(astar_search *s);
 
@@ -1320,7 +1332,9 @@ ASTAR_API bool astar_search_reverse(const astar_search *s);
 ASTAR_API astar_id astar_search_start(const astar_search *s);
 ASTAR_API astar_id astar_search_goal(const astar_search *s);
 
-/* After ASTAR_FOUND: the node to pass to astar_search_path() for the answer: the goal reached, or backwards the start. */
+/*
+** After ASTAR_FOUND: the node to pass to astar_search_path() for the answer: the goal reached, or backwards the start.
+*/
 ASTAR_API astar_id astar_search_found(const astar_search *s);
 
 /* All goals: 0 <= index < count. */
@@ -1328,8 +1342,8 @@ ASTAR_API uint32_t astar_search_goal_count(const astar_search *s);
 ASTAR_API astar_id astar_search_goal_at(const astar_search *s, uint32_t index);
 
 /*
-** The point that stands for a start or goal that is a position, as x, y, z; false for any other id. Any id. If start and
-** goal have the same point on the same link, the goal has the id of the start.
+** The point that stands for a start or goal that is a position, as x, y, z; false for any other id. Any id. If start
+** and goal have the same point on the same link, the goal has the id of the start.
 */
 ASTAR_API bool astar_search_point(const astar_search *s, astar_id id, double xyz[3]);
 
@@ -1352,31 +1366,31 @@ typedef struct astar_visit {
 } astar_visit;
 
 /*
-** What the run knows of a node; parent, cost and estimate are 0 unless it is open or closed. Any id. O(1), but with turns
-** O(path).
+** What the run knows of a node; parent, cost and estimate are 0 unless it is open or closed. Any id. O(1), but with
+** turns O(path).
 */
 ASTAR_API astar_visit astar_search_visit(const astar_search *s, astar_id id);
 
 /*
-** In a run with turns, of a node that is open or closed: the turn in which it is reached, from 1, and the points left then.
-** Else false. Any id.
+** In a run with turns, of a node that is open or closed: the turn in which it is reached, from 1, and the points left
+** then. Else false. Any id.
 */
 ASTAR_API bool astar_search_turns(const astar_search *s, astar_id id, double *turn, double *left);
 
 /*
-** The number of touched nodes; the one at an index, 0 <= index < count, in the order of touching. After a repair some may be
-** untouched: their state is ASTAR_NONE.
+** The number of touched nodes; the one at an index, 0 <= index < count, in the order of touching. After a repair some
+** may be untouched: their state is ASTAR_NONE.
 */
 ASTAR_API uint32_t astar_search_touched(const astar_search *s);
 ASTAR_API astar_visit astar_search_touched_at(const astar_search *s, uint32_t index);
 
 /*
-** On a grid, of a run backwards: the direction in which to walk from a place, a vector of length 1. False if there is no way
-** from the cell under it, if that cell counts as a goal, or if the place is off the map. Any numbers. It changes little from
-** one place to a near one, and leads neither into a cell that cannot be entered, nor round a corner that the map forbids,
-** for a point, and for a disc of up to half a cell that keeps clear of such cells. Who walks along it in steps of at most a
-** tenth of the smaller side of a cell, as drawn, arrives. Where the way goes along a link that leads farther than to a
-** neighbour, it leads to the middle of the cell, and from there straight to the other end.
+** On a grid, of a run backwards: the direction in which to walk from a place, a vector of length 1. False if there is
+** no way from the cell under it, if that cell counts as a goal, or if the place is off the map. Any numbers. It changes
+** little from one place to a near one, and leads neither into a cell that cannot be entered, nor round a corner that
+** the map forbids, for a point, and for a disc of up to half a cell that keeps clear of such cells. Who walks along it
+** in steps of at most a tenth of the smaller side of a cell, as drawn, arrives. Where the way goes along a link that
+** leads farther than to a neighbour, it leads to the middle of the cell, and from there straight to the other end.
 */
 ASTAR_API bool astar_search_direction(const astar_search *s, double x, double y, double direction[2]);
 
@@ -1387,10 +1401,10 @@ ASTAR_API astar_id astar_search_closest(const astar_search *s);
 ** With `partial`, after the run has ended without reaching a goal: the reached node with the least straight distance to
 ** a goal; of equal ones the cheapest, then the first touched. Else ASTAR_NO_ID.
 **
-** On a plane a start or goal that is occupied is then no failure: the run begins and ends at the nearest places where the
-** disc can stand, as astar_plane_nearest() finds them, and has the status ASTAR_BLOCKED in the end. If there is no way to
-** the goal, it ends with ASTAR_UNREACHABLE at the nearest place that can be reached, by the shortest way there, which
-** becomes the place of the goal's node. The plane remembers this until an edit, so later runs need not search
+** On a plane a start or goal that is occupied is then no failure: the run begins and ends at the nearest places where
+** the disc can stand, as astar_plane_nearest() finds them, and has the status ASTAR_BLOCKED in the end. If there is no
+** way to the goal, it ends with ASTAR_UNREACHABLE at the nearest place that can be reached, by the shortest way there,
+** which becomes the place of the goal's node. The plane remembers this until an edit, so later runs need not search
 ** everything again. A limit stops at a node as everywhere.
 */
 ASTAR_API astar_id astar_search_partial(const astar_search *s);
@@ -1399,8 +1413,8 @@ ASTAR_API astar_id astar_search_partial(const astar_search *s);
 ASTAR_API uint32_t astar_search_trace(const astar_search *s, astar_id id);
 
 /*
-** The bytes that this path takes; 0 if there is none. Write it to a block of that size, with `partial` false; the node must
-** be reached. O(path).
+** The bytes that this path takes; 0 if there is none. Write it to a block of that size, with `partial` false; the node
+** must be reached. O(path).
 */
 ASTAR_API size_t astar_search_path_size(const astar_search *s, astar_id id);
 ASTAR_API void astar_search_path(const astar_search *s, astar_id id, astar_path *path);
@@ -1438,31 +1452,41 @@ ASTAR_API uint64_t astar_search_casts(const astar_search *s);
 /* ======================================================================
 ** Crowds
 **
-** A crowd moves many units over the nodes of a graph or grid so that no two are ever on one node. Its units are *agents*.
+** A crowd moves many units over the nodes of a graph or grid so that no two are ever on one node. Its units are
+**agents*.
 ** Each agent stands on a node, or makes a step that its unit can make. An agent may set out for a node while another is
-** leaving it, if that one has left by the time it comes. No two exchange their nodes, and two diagonal steps in a block of
+** leaving it, if that one has left by the time it comes. No two exchange their nodes, and two diagonal steps in a block
+*of
 ** four squares never cross.
 **
-** Time passes in one of two ways. astar_crowd_step() moves all that can by one step, at the same time: for games with turns.
+** Time passes in one of two ways. astar_crowd_step() moves all that can by one step, at the same time: for games with
+*turns.
 ** astar_crowd_update() lets seconds pass: a step takes its cost divided by the speed of the agent, in seconds.
 **
 ** Who goes first is decided by priority, then by how long an agent has not been at its goal, then by id. An agent that
-** wants a node where another stands that comes later lends it its priority, and pushes it aside (PIBT: Okumura, Machida,
-** Defago & Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all steps
-** lead both ways and lie on cycles of at least three nodes, all agents with equal priorities reach their goals, though not
+** wants a node where another stands that comes later lends it its priority, and pushes it aside (PIBT: Okumura,
+*Machida,
+** Defago & Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all
+*steps
+** lead both ways and lie on cycles of at least three nodes, all agents with equal priorities reach their goals, though
+*not
 ** at the same time, unless some are fixed, steps take different times, some cannot enter what
 ** others can, or some cover several cells. Elsewhere two that
 ** cannot pass each other go back to a branch and exchange their places (Okumura 2023, "Improving LaCAM for scalable
-** eventually optimal multi-agent pathfinding"). If an agent has not come nearer to its goal for long, or is pushed off it
+** eventually optimal multi-agent pathfinding"). If an agent has not come nearer to its goal for long, or is pushed off
+*it
 ** again and again, a step looks for a plan for those around it, in a part of the map, that brings it nearer; as
 ** astar_crowd_solve() does for all. That is not always found: then some may block each other for ever.
 **
-** Distances to a goal are kept for all agents with that goal and unit, are computed as far as they are needed, and follow the
+** Distances to a goal are kept for all agents with that goal and unit, are computed as far as they are needed, and
+*follow the
 ** edits of the map. Edits between steps are taken into account by the next step. A node may be blocked under an agent:
 ** it may leave, and nobody enters. If it is removed, the agent has no node until it is given one.
 **
-** Several agents may have one goal. They take the nodes around it: of n agents, of all units, each has arrived on one of
-** the n nodes from which the way to the goal costs least for its unit; nodes that agents with other goals hold for good are
+** Several agents may have one goal. They take the nodes around it: of n agents, of all units, each has arrived on one
+*of
+** the n nodes from which the way to the goal costs least for its unit; nodes that agents with other goals hold for good
+*are
 ** left out. Who looks for a place that is free pushes those in its
 ** way on towards that place, so that all come to rest.
 ** ====================================================================== */
@@ -1474,21 +1498,22 @@ typedef uint32_t astar_agent; /* of a crowd */
 
 typedef struct astar_crowd_def {
   /*
-  ** Steps take whole seconds, rounded up, at least 1, and astar_crowd_step() lets one second pass. Else each step that it
-  ** makes takes the same time, whatever it costs.
+  ** Steps take whole seconds, rounded up, at least 1, and astar_crowd_step() lets one second pass. Else each step that
+  ** it makes takes the same time, whatever it costs.
   */
   bool durations;
   /*
-  ** When an agent has not come nearer to its goal for as long as so many of its steps take, the crowd finds out whether it is
-  ** stuck; >= 1.
+  ** When an agent has not come nearer to its goal for as long as so many of its steps take, the crowd finds out whether
+  ** it is stuck; >= 1.
   */
   uint32_t patience;
   /*
-  ** A step or update begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no limit.
-  ** The agents whose turn, which goes round by id, has not come go on to the goals that they had, or stay, and can be
-  ** pushed; so do those whose distances an edit has made invalid, which are searched anew in the same way. The last search
-  ** is interrupted, and goes on in the next step, but for one of a shared goal. It limits neither what others need who are
-  ** pushed out of the region that was searched, nor repairs of distances to shared goals, nor astar_crowd_solve().
+  ** A step or update begins no search for distances to new goals after this many expansions, >= 1; UINT64_MAX: no
+  ** limit. The agents whose turn, which goes round by id, has not come go on to the goals that they had, or stay, and
+  ** can be pushed; so do those whose distances an edit has made invalid, which are searched anew in the same way. The
+  ** last search is interrupted, and goes on in the next step, but for one of a shared goal. It limits neither what
+  ** others need who are pushed out of the region that was searched, nor repairs of distances to shared goals, nor
+  ** astar_crowd_solve().
   */
   uint64_t expansions;
 } astar_crowd_def;
@@ -1497,9 +1522,10 @@ typedef struct astar_crowd_def {
 ASTAR_API astar_crowd_def astar_default_crowd(void);
 
 /*
-** A new crowd on a graph or grid; NULL if out of memory. The graph must outlive all use of the crowd but its destruction.
-** Memory: about 200 bytes an agent, 8 bytes for each node on which any agent has stood and its neighbours in memory, and for
-** each goal in use 15 to 50 bytes for each node whose distance was needed. NULL is accepted by astar_crowd_destroy().
+** A new crowd on a graph or grid; NULL if out of memory. The graph must outlive all use of the crowd but its
+** destruction. Memory: about 200 bytes an agent, 8 bytes for each node on which any agent has stood and its neighbours
+** in memory, and for each goal in use 15 to 50 bytes for each node whose distance was needed. NULL is accepted by
+** astar_crowd_destroy().
 */
 ASTAR_API astar_crowd *astar_crowd_create(astar_alloc alloc, void *context, astar_graph *g, const astar_crowd_def *def);
 ASTAR_API void astar_crowd_destroy(astar_crowd *c);
@@ -1529,8 +1555,8 @@ ASTAR_API astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *de
 ASTAR_API void astar_crowd_remove(astar_crowd *c, astar_agent agent);
 
 /*
-** The number of agents; the smallest id above `agent` of one, or ASTAR_NO_AGENT: any number; whether there is one with this
-** id, with its generation, as of astar_graph_has(): any number.
+** The number of agents; the smallest id above `agent` of one, or ASTAR_NO_AGENT: any number; whether there is one with
+** this id, with its generation, as of astar_graph_has(): any number.
 */
 ASTAR_API uint32_t astar_crowd_count(const astar_crowd *c);
 ASTAR_API astar_agent astar_crowd_next(const astar_crowd *c, astar_agent agent);
@@ -1540,9 +1566,9 @@ ASTAR_API bool astar_crowd_has(const astar_crowd *c, astar_agent agent, uint32_t
 ASTAR_API astar_agent astar_crowd_next_id(const astar_crowd *c, uint32_t *generation);
 
 /*
-** An agent that holds what one of a unit would cover on a live node, or ASTAR_NO_AGENT; whether it has room there: its square
-** does not reach beyond an edge of the map. For an agent that is there, which is not in its own way, the unit does not matter;
-** else it is ASTAR_NO_AGENT. O(size²); O(agents * size²) for one that is between two nodes.
+** An agent that holds what one of a unit would cover on a live node, or ASTAR_NO_AGENT; whether it has room there: its
+** square does not reach beyond an edge of the map. For an agent that is there, which is not in its own way, the unit
+** does not matter; else it is ASTAR_NO_AGENT. O(size²); O(agents * size²) for one that is between two nodes.
 */
 ASTAR_API astar_agent astar_crowd_in_way(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent);
 ASTAR_API bool astar_crowd_has_room(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent);
@@ -1555,8 +1581,8 @@ typedef enum astar_agent_status {
   ASTAR_AGENT_WAITING, /* it stays, and is not at its goal */
   ASTAR_AGENT_ARRIVED, /* it is at its goal, or in its place around it; or has none */
   /*
-  ** It has no way to its goal, that or its node was removed, or no moves of all agents bring it there; where that is not known,
-  ** its patience is at an end, and it waits for nobody who gets on.
+  ** It has no way to its goal, that or its node was removed, or no moves of all agents bring it there; where that is
+  ** not known, its patience is at an end, and it waits for nobody who gets on.
   */
   ASTAR_AGENT_STUCK
 } astar_agent_status;
@@ -1573,19 +1599,23 @@ typedef struct astar_agent_view {
   double speed;
   bool fixed;
   astar_agent_status status;
-  /* Of a waiting agent the one that holds the node to which it wants to go next; of a stuck one, one that it cannot pass. Or
+  /* Of a waiting agent the one that holds the node to which it wants to go next; of a stuck one, one that it cannot
+  *pass. Or
   ** ASTAR_NO_AGENT. */
   astar_agent by;
-  /* Whole seconds, or steps, since it was nearer to its goal than ever before, or was at it; without the step that it makes. */
+  /*
+  ** Whole seconds, or steps, since it was nearer to its goal than ever before, or was at it; without the step that it
+  ** makes.
+  */
   uint64_t waited;
 } astar_agent_view;
 
 ASTAR_API astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent);
 
 /*
-** Put it on another live node, with room and nobody in the way, which cuts short a step that it is making; set its goal, or
-** ASTAR_NO_ID; its priority; its speed, as of its next step; whether it is fixed: it still finishes the step that it is
-** making. ASTAR_NO_MEMORY has changed nothing. O(1); O(agents) for a node while the agent is between two.
+** Put it on another live node, with room and nobody in the way, which cuts short a step that it is making; set its
+** goal, or ASTAR_NO_ID; its priority; its speed, as of its next step; whether it is fixed: it still finishes the step
+** that it is making. ASTAR_NO_MEMORY has changed nothing. O(1); O(agents) for a node while the agent is between two.
 */
 ASTAR_API astar_result astar_crowd_set_node(astar_crowd *c, astar_agent agent, astar_id node);
 ASTAR_API astar_result astar_crowd_set_goal(astar_crowd *c, astar_agent agent, astar_id goal);
@@ -1595,11 +1625,12 @@ ASTAR_API void astar_crowd_set_fixed(astar_crowd *c, astar_agent agent, bool fix
 
 /*
 ** Move all agents by one step, which takes a second. Without durations nobody may be between two nodes, because of an
-** update. Those of a plan follow it, as long as that lasts: what astar_crowd_solve() has found, or what an earlier step has
-** found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree * log degree + log agents) +
-** the length of passages where agents meet + places of shared goals), and what it takes to compute distances that were not
-** needed before, or that edits have changed: at most O(n log n) for each goal; see `expansions`. To look for a plan takes
-** as long as some 16,384 steps of one agent; that is done at most once in 17 steps of the agent that is helped.
+** update. Those of a plan follow it, as long as that lasts: what astar_crowd_solve() has found, or what an earlier step
+** has found for an agent that did not get on. ASTAR_NO_MEMORY has moved nobody. O(agents * (degree * log degree + log
+** agents) + the length of passages where agents meet + places of shared goals), and what it takes to compute distances
+** that were not needed before, or that edits have changed: at most O(n log n) for each goal; see `expansions`. To look
+** for a plan takes as long as some 16,384 steps of one agent; that is done at most once in 17 steps of the agent that
+** is helped.
 */
 ASTAR_API astar_result astar_crowd_step(astar_crowd *c);
 
@@ -1607,13 +1638,13 @@ ASTAR_API astar_result astar_crowd_step(astar_crowd *c);
 ASTAR_API bool astar_crowd_is_between(const astar_crowd *c);
 
 /*
-** Let dt seconds pass, >= 0 and at most 1e6: agents go on, and whenever one of them has ended its step, it is decided where
-** those that stand go, as by astar_crowd_step(); also when one that waits has waited for another step of its own. So the
-** result does not depend on how the time is divided among calls, but for what is edited between them and for `expansions`.
-** Time is counted in units of 2^-20 seconds, to which the times of steps are rounded; a step takes at least 2^-10 seconds,
-** a free one too. ASTAR_NO_MEMORY: the time that is left is made up for by the next call. Without durations each step of a
-** plan takes as long as the longest of it. O(agents) for each decision, and what astar_crowd_step() takes for the agents
-** that stand.
+** Let dt seconds pass, >= 0 and at most 1e6: agents go on, and whenever one of them has ended its step, it is decided
+** where those that stand go, as by astar_crowd_step(); also when one that waits has waited for another step of its own.
+** So the result does not depend on how the time is divided among calls, but for what is edited between them and for
+** `expansions`. Time is counted in units of 2^-20 seconds, to which the times of steps are rounded; a step takes at
+** least 2^-10 seconds, a free one too. ASTAR_NO_MEMORY: the time that is left is made up for by the next call. Without
+** durations each step of a plan takes as long as the longest of it. O(agents) for each decision, and what
+** astar_crowd_step() takes for the agents that stand.
 */
 ASTAR_API astar_result astar_crowd_update(astar_crowd *c, double dt);
 
@@ -1624,10 +1655,10 @@ ASTAR_API astar_result astar_crowd_follow(astar_crowd *c);
 ASTAR_API double astar_crowd_time(const astar_crowd *c);
 
 /*
-** Write x, y and the movement, dx and dy, in a second, or in the last step, of one agent, or of each in the order of ids: 4
-** numbers an agent. Who is on its way to a node is written between the two; where a map wraps, the shorter way round; and a
-** portal, a link between cells that are no neighbours, is no way: who takes it stays at its beginning until it is at its end.
-** An agent without a node has NANs. O(1), O(agents).
+** Write x, y and the movement, dx and dy, in a second, or in the last step, of one agent, or of each in the order of
+** ids: 4 numbers an agent. Who is on its way to a node is written between the two; where a map wraps, the shorter way
+** round; and a portal, a link between cells that are no neighbours, is no way: who takes it stays at its beginning
+** until it is at its end. An agent without a node has NANs. O(1), O(agents).
 */
 ASTAR_API void astar_crowd_position(const astar_crowd *c, astar_agent agent, double *position);
 ASTAR_API void astar_crowd_positions(const astar_crowd *c, double *positions);
@@ -1643,22 +1674,23 @@ typedef enum astar_solution {
 /*
 ** Look for steps that bring all agents to their goals at once, by up to n expansions: LaCAM (Okumura 2023, "LaCAM:
 ** search-based algorithm for quick multi-agent pathfinding"), and then better ones, LaCAM* (Okumura 2024, "Engineering
-** LaCAM*"). Better is what costs less: the sum, over agents and steps, of the cost of the step, or, of an agent
-** that stays where it has not arrived, the least cost of a step from there.
-** It is complete: a crowd that can be brought to its goals will be, if n is large enough in sum; but the number of expansions
-** can grow exponentially with the number of agents. Of agents with one goal each gets one of the nodes around it, no matter
-** which. Which nodes these are is decided when it begins; so ASTAR_UNSOLVABLE and ASTAR_BEST hold for these nodes.
+** LaCAM*"). Better is what costs less: the sum, over agents and steps, of the cost of the step, or, of an agent that
+** stays where it has not arrived, the least cost of a step from there. It is complete: a crowd that can be brought to
+** its goals will be, if n is large enough in sum; but the number of expansions can grow exponentially with the number
+** of agents. Of agents with one goal each gets one of the nodes around it, no matter which. Which nodes these are is
+** decided when it begins; so ASTAR_UNSOLVABLE and ASTAR_BEST hold for these nodes.
 **
-** Later calls go on, until an agent or the map is edited, or a step is made, after which it begins anew, and looks for what
-** costs less than the steps that are left; it counts as ASTAR_SOLVED at once. Agents that are between two nodes begin at
-** the one that they are entering. Not with durations, nor while an agent has no node. For each expansion O(agents * degree
+** Later calls go on, until an agent or the map is edited, or a step is made, after which it begins anew, and looks for
+** what costs less than the steps that are left; it counts as ASTAR_SOLVED at once. Agents that are between two nodes
+** begin at the one that they are entering. Not with durations, nor while an agent has no node. For each expansion
+** O(agents * degree
 ** * log degree), and the length of passages where agents meet.
 */
 ASTAR_API astar_solution astar_crowd_solve(astar_crowd *c, uint64_t n);
 
 /*
-** The steps left of the plan that astar_crowd_solve() has found; its cost as above, from the first step on. 0 if there is none;
-** plans against jams do not count.
+** The steps left of the plan that astar_crowd_solve() has found; its cost as above, from the first step on. 0 if there
+** is none; plans against jams do not count.
 */
 ASTAR_API uint32_t astar_crowd_planned(const astar_crowd *c);
 ASTAR_API double astar_crowd_plan_cost(const astar_crowd *c);
@@ -1669,29 +1701,43 @@ ASTAR_API void astar_crowd_validate(const astar_crowd *c);
 /* ======================================================================
 ** Discs
 **
-** A crowd of discs that move freely on a plane, in steps of time. Each disc wishes to go somewhere. In each step it takes
-** the velocity nearest to what it wishes with which it meets neither the others nor an obstacle for some time ahead, if the
+** A crowd of discs that move freely on a plane, in steps of time. Each disc wishes to go somewhere. In each step it
+*takes
+** the velocity nearest to what it wishes with which it meets neither the others nor an obstacle for some time ahead, if
+*the
 ** others do their part (ORCA: van den Berg, Guy, Lin & Manocha 2011, "Reciprocal n-body collision avoidance").
 **
-** - No disc moves into an obstacle, across an outline or out of the bounds, unless an edit has put it there: each movement is
+** - No disc moves into an obstacle, across an outline or out of the bounds, unless an edit has put it there: each
+*movement is
 **   swept as by astar_plane_sweep(), stops where it touches, and goes on along what it touches.
-** - Discs overlap only where there is no room for all, for a moment where others push them, where one was put on another, if
+** - Discs overlap only where there is no room for all, for a moment where others push them, where one was put on
+*another, if
 **   their groups ignore each other, or if the acceleration is limited too much. They come apart as fast as they can.
-** - Of two discs that meet, the one with the lower priority gives way; with equal ones each does half. A disc that has arrived,
-**   or has no wish, gives way to all that want to pass, also when it goes back to its goal; but a disc at a goal keeps it from
-**   those with the same goal. These have arrived, too, when they can come no nearer; so have those that follow one flow, round
+** - Of two discs that meet, the one with the lower priority gives way; with equal ones each does half. A disc that has
+*arrived,
+**   or has no wish, gives way to all that want to pass, also when it goes back to its goal; but a disc at a goal keeps
+*it from
+**   those with the same goal. These have arrived, too, when they can come no nearer; so have those that follow one
+*flow, round
 **   its goals. A disc in a cell that is a goal makes room for them, so that they fill all such cells.
-** - Discs that meet head-on pass each other on the right, with y upwards. Where one is held up, of two with equal priorities
-**   the one that is nearer to its goal goes first, and the other makes room; so do those that have arrived, who push others in
-**   turn, and come back. If two block each other in a passage that is too narrow, the one that has room beside the way of the
-**   other goes there until that has passed; if both have, the one with the lower priority, then the one with less far to go.
-** - Paths lead round discs of speed 0, the nearest 48 of them. Discs on a flow that are held up turn aside to where fewer
+** - Discs that meet head-on pass each other on the right, with y upwards. Where one is held up, of two with equal
+*priorities
+**   the one that is nearer to its goal goes first, and the other makes room; so do those that have arrived, who push
+*others in
+**   turn, and come back. If two block each other in a passage that is too narrow, the one that has room beside the way
+*of the
+**   other goes there until that has passed; if both have, the one with the lower priority, then the one with less far
+*to go.
+** - Paths lead round discs of speed 0, the nearest 48 of them. Discs on a flow that are held up turn aside to where
+*fewer
 **   others are, if the way by there costs little more.
-** - A disc that comes no nearer to what it wishes is waiting; it is stuck, after some time, if obstacles or discs that never
+** - A disc that comes no nearer to what it wishes is waiting; it is stuck, after some time, if obstacles or discs that
+*never
 **   move are in its way, or in the way of the disc for which it waits, and so on; but it goes on trying.
 ** - The same calls have the same results on every machine.
 **
-** Agents are numbered as in "Crowds". If the plane is edited so that a disc cannot stand where it is, it goes straight to the
+** Agents are numbered as in "Crowds". If the plane is edited so that a disc cannot stand where it is, it goes straight
+*to the
 ** nearest place where it can, through the obstacle, and is stuck meanwhile; if there is none, it stays.
 **
 ** Coordinates are finite, of a magnitude up to ASTAR_PLANE_LIMIT, and so are radii and speeds.
@@ -1708,12 +1754,12 @@ typedef struct astar_discs_def {
   double wall_horizon;     /* the same for obstacles; a fifth of it for discs that come to their places in that time */
   uint32_t neighbours;     /* how many of the nearest discs each avoids: 1 to ASTAR_DISC_NEIGHBOURS */
   /*
-  ** An update begins no search for a path after this many expansions, >= 1; UINT64_MAX: no limit. Each search counts as 2,000
-  ** and the number of corners of all obstacles, which is the most that it expands; and as the cells over which it looks for a
-  ** flow.
+  ** An update begins no search for a path after this many expansions, >= 1; UINT64_MAX: no limit. Each search counts as
+  ** 2,000 and the number of corners of all obstacles, which is the most that it expands; and as the cells over which it
+  ** looks for a flow.
   */
   uint64_t expansions;
-  double patience;         /* seconds without coming nearer to its wish after which a disc that cannot is stuck: 0 to 1e6 */
+  double patience; /* seconds without coming nearer to its wish after which a disc that cannot is stuck: 0 to 1e6 */
   double max_acceleration; /* > 0, or INFINITY: any change of velocity takes no time */
 } astar_discs_def;
 
@@ -1721,27 +1767,28 @@ typedef struct astar_discs_def {
 ASTAR_API astar_discs_def astar_default_discs(void);
 
 /*
-** A new crowd of discs on a plane; NULL if out of memory. The plane must outlive all use of the crowd but its destruction.
-** Memory: about 700 bytes a disc, and 24 bytes for each point of its path. NULL is accepted by astar_discs_destroy().
+** A new crowd of discs on a plane; NULL if out of memory. The plane must outlive all use of the crowd but its
+** destruction. Memory: about 700 bytes a disc, and 24 bytes for each point of its path. NULL is accepted by
+** astar_discs_destroy().
 */
 ASTAR_API astar_discs *astar_discs_create(astar_alloc alloc, void *context, astar_plane *p, const astar_discs_def *def);
 ASTAR_API void astar_discs_destroy(astar_discs *d);
 
 /*
-** A new crowd of discs on a grid: the obstacles of each disc are the cells that its unit cannot enter and the walls between
-** cells, on planes of the crowd's own, which astar_plane_from_grid() makes: one for all units that enter the same terrains,
-** with the same climb and drop. It is made when a disc first needs it, O(cells + n log n), and freed by an update when no
-** disc has it, but for the last one. ASTAR_MALFORMED as there, and if the grid wraps. The grid must outlive all use of the
-** crowd but its destruction. O(1).
+** A new crowd of discs on a grid: the obstacles of each disc are the cells that its unit cannot enter and the walls
+** between cells, on planes of the crowd's own, which astar_plane_from_grid() makes: one for all units that enter the
+** same terrains, with the same climb and drop. It is made when a disc first needs it, O(cells + n log n), and freed by
+** an update when no disc has it, but for the last one. ASTAR_MALFORMED as there, and if the grid wraps. The grid must
+** outlive all use of the crowd but its destruction. O(1).
 **
 ** Edits of the grid are taken in by astar_discs_update(), astar_discs_add(), astar_discs_set_unit() and
-** astar_discs_follow(), if the version of the grid has changed. They replace the obstacles that the edited cells were or
-** are part of, on each plane: O(edits + k log n) for k cells of these. A plane is made anew if these or the edits are more
-** than about a sixteenth of the map, or if steps between cells are closed or may be because of heights. If a unit was set
-** and enters other terrains than before, its discs get another plane. Then paths of discs are checked: those that lead past
-** what was edited, or all on a plane that is new, O(discs + points). ASTAR_NO_MEMORY has changed nothing that discs do.
-** Obstacles, which functions return as what is in the way, are those of the plane in use, and keep their ids until edits
-** are taken in.
+** astar_discs_follow(), if the version of the grid has changed. They replace the obstacles that the edited cells were
+** or are part of, on each plane: O(edits + k log n) for k cells of these. A plane is made anew if these or the edits
+** are more than about a sixteenth of the map, or if steps between cells are closed or may be because of heights. If a
+** unit was set and enters other terrains than before, its discs get another plane. Then paths of discs are checked:
+** those that lead past what was edited, or all on a plane that is new, O(discs + points). ASTAR_NO_MEMORY has changed
+** nothing that discs do. Obstacles, which functions return as what is in the way, are those of the plane in use, and
+** keep their ids until edits are taken in.
 */
 ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *context, const astar_graph *grid,
                                                   const astar_discs_def *def, astar_discs **discs);
@@ -1750,8 +1797,9 @@ ASTAR_API astar_result astar_discs_create_on_grid(astar_alloc alloc, void *conte
 ASTAR_API astar_result astar_discs_follow(astar_discs *d);
 
 /*
-** The plane with the obstacles of a unit. That of a crowd on a grid may be drawn, queried and searched, but not edited, and is
-** there until edits of the grid are taken in, or discs of the unit are removed; NULL if there is no disc of the unit. O(units).
+** The plane with the obstacles of a unit. That of a crowd on a grid may be drawn, queried and searched, but not edited,
+** and is there until edits of the grid are taken in, or discs of the unit are removed; NULL if there is no disc of the
+** unit. O(units).
 */
 ASTAR_API astar_plane *astar_discs_plane(const astar_discs *d, astar_unit unit);
 
@@ -1770,16 +1818,16 @@ typedef enum astar_wish_kind {
 } astar_wish_kind;
 
 /*
-** A place: it waits for its turn to have a path searched, unless the way is clear; if it had another place before, it goes
-** on along the path to that meanwhile. The place that it has already changes nothing. It has another path searched if
-** others have pushed it out of sight of its path, if it comes no nearer for its patience, or if an edit of the plane blocks
-** it. If it cannot get there, or cannot stand there, it goes as near as it can, and is stuck then, as are those beside it
-** that cannot get there either. After each edit of the plane all such discs search again, one after the other; if one still
-** finds no way, the rest wait for the next update. Searches are those of a finder, for the disc's radius: with more than
-** eight radii in use, each may take O(n log n) more.
+** A place: it waits for its turn to have a path searched, unless the way is clear; if it had another place before, it
+** goes on along the path to that meanwhile. The place that it has already changes nothing. It has another path searched
+** if others have pushed it out of sight of its path, if it comes no nearer for its patience, or if an edit of the plane
+** blocks it. If it cannot get there, or cannot stand there, it goes as near as it can, and is stuck then, as are those
+** beside it that cannot get there either. After each edit of the plane all such discs search again, one after the
+** other; if one still finds no way, the rest wait for the next update. Searches are those of a finder, for the disc's
+** radius: with more than eight radii in use, each may take O(n log n) more.
 **
-** A path: any on a plane or a map, whose points are copied. It is followed from the point of it that is nearest to the disc,
-** from then on towards the farthest of its next points to which the way is clear.
+** A path: any on a plane or a map, whose points are copied. It is followed from the point of it that is nearest to the
+** disc, from then on towards the farthest of its next points to which the way is clear.
 */
 typedef struct astar_wish {
   astar_wish_kind kind;
@@ -1789,17 +1837,18 @@ typedef struct astar_wish {
 } astar_wish;
 
 /*
-** Set the search that a number of a flow stands for, or NULL: a search backwards on a grid, as of astar_search_direction().
-** One with `discs` leads only along steps between cells that are open both ways, and along diagonal ones only where one of the
-** two ways round is, too: between two closed cells that touch, or across a step that is closed one way, no disc can go. On
-** another one a disc goes round such a step by a path of its own.
-** Set it to NULL before the search or its grid is destroyed. Discs have arrived if they are in a cell that is one of its goals,
-** or stopped by one that has arrived by this flow. They go on if the flow changes where they stand. From where it gives no
-** direction a disc goes to the nearest cell, by steps of its unit, from which it does; or if there is none, it has no wish.
+** Set the search that a number of a flow stands for, or NULL: a search backwards on a grid, as of
+** astar_search_direction(). One with `discs` leads only along steps between cells that are open both ways, and along
+** diagonal ones only where one of the two ways round is, too: between two closed cells that touch, or across a step
+** that is closed one way, no disc can go. On another one a disc goes round such a step by a path of its own. Set it to
+** NULL before the search or its grid is destroyed. Discs have arrived if they are in a cell that is one of its goals,
+** or stopped by one that has arrived by this flow. They go on if the flow changes where they stand. From where it gives
+** no direction a disc goes to the nearest cell, by steps of its unit, from which it does; or if there is none, it has
+** no wish.
 **
-** The flow of a unit of n x n cells leads the middle of its square: a disc is on the cell for which that is nearest to it,
-** of those from which there is a way, and has arrived where its own middle is over the square of a goal. So a disc of a
-** radius up to n / 2 cells passes where the unit does.
+** The flow of a unit of n x n cells leads the middle of its square: a disc is on the cell for which that is nearest to
+** it, of those from which there is a way, and has arrived where its own middle is over the square of a goal. So a disc
+** of a radius up to n / 2 cells passes where the unit does.
 */
 ASTAR_API astar_result astar_discs_set_flow(astar_discs *d, uint32_t flow, const astar_search *s);
 ASTAR_API const astar_search *astar_discs_flow(const astar_discs *d, uint32_t flow);
@@ -1821,9 +1870,10 @@ typedef struct astar_disc_def {
 ASTAR_API astar_disc_def astar_default_disc(void);
 
 /*
-** Add a disc; *agent is set to its id, *blocker to ASTAR_NO_OBSTACLE. If it would overlap an obstacle, the result is ASTAR_OK,
-** but nothing is added: *agent is ASTAR_NO_AGENT, and *blocker is ASTAR_BOUNDS, or the obstacle with the lowest id that is in
-** its way. Ids are reused as in astar_crowd_add(). It may be added where other discs are. O(log n + length of a path).
+** Add a disc; *agent is set to its id, *blocker to ASTAR_NO_OBSTACLE. If it would overlap an obstacle, the result is
+** ASTAR_OK, but nothing is added: *agent is ASTAR_NO_AGENT, and *blocker is ASTAR_BOUNDS, or the obstacle with the
+** lowest id that is in its way. Ids are reused as in astar_crowd_add(). It may be added where other discs are. O(log n
+** + length of a path).
 */
 ASTAR_API astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_agent *agent,
                                        astar_obstacle *blocker);
@@ -1847,8 +1897,8 @@ typedef struct astar_disc_view {
   astar_unit unit;
   uint32_t group;
   astar_agent_status status; /* ASTAR_AGENT_WAITING: it has a wish, but hardly moves */
-  astar_agent by;            /* of a waiting disc: who is most in its way; of a stuck one: who never moves, if such discs close
-                                its way; or ASTAR_NO_AGENT */
+  astar_agent by; /* of a waiting disc: who is most in its way; of a stuck one: who never moves, if such discs close
+                     its way; or ASTAR_NO_AGENT */
   double waited;             /* seconds since it came nearer to its goal than before, or moved as it wishes */
   astar_wish_kind wish;
   double wish_x, wish_y;     /* the velocity, the place, or the end of the path; else 0 */
@@ -1858,9 +1908,9 @@ typedef struct astar_disc_view {
 ASTAR_API astar_disc_view astar_discs_agent(const astar_discs *d, astar_agent agent);
 
 /*
-** Put a disc on another place; give it another radius > 0. If it would overlap an obstacle there, or then, nothing changes, and
-** what is in its way is returned, as by astar_discs_add(); else ASTAR_NO_OBSTACLE. O(log n). On a grid the obstacles are those
-** of the plane in use: call astar_discs_follow() first.
+** Put a disc on another place; give it another radius > 0. If it would overlap an obstacle there, or then, nothing
+** changes, and what is in its way is returned, as by astar_discs_add(); else ASTAR_NO_OBSTACLE. O(log n). On a grid the
+** obstacles are those of the plane in use: call astar_discs_follow() first.
 */
 ASTAR_API astar_obstacle astar_discs_set_place(astar_discs *d, astar_agent agent, double x, double y);
 ASTAR_API astar_obstacle astar_discs_set_radius(astar_discs *d, astar_agent agent, double radius);
@@ -1869,7 +1919,8 @@ ASTAR_API astar_obstacle astar_discs_set_radius(astar_discs *d, astar_agent agen
 ** Give a disc on a grid another unit, in the same way; *blocker is set as by astar_discs_add(). Edits are taken in.
 ** ASTAR_NO_MEMORY has changed nothing. As astar_discs_add().
 */
-ASTAR_API astar_result astar_discs_set_unit(astar_discs *d, astar_agent agent, astar_unit unit, astar_obstacle *blocker);
+ASTAR_API astar_result astar_discs_set_unit(astar_discs *d, astar_agent agent, astar_unit unit,
+                                            astar_obstacle *blocker);
 
 /* Give it another wish. ASTAR_NO_MEMORY has changed nothing. O(1), of a path O(its length). */
 ASTAR_API astar_result astar_discs_set_wish(astar_discs *d, astar_agent agent, const astar_wish *wish);
@@ -1889,9 +1940,9 @@ ASTAR_API bool astar_discs_ignored(const astar_discs *d, uint32_t group, uint32_
 /*
 ** Move all discs for `dt` seconds, finite and >= 0. The time is divided into equal parts in which no disc moves farther
 ** than its radius, at most 32. A part that is longer than the horizon is shortened to that; the rest of its time is
-** dropped. After an edit, it first looks which discs and paths it concerns. Moving takes no memory, searches and edits do.
-** ASTAR_NO_MEMORY has moved nobody: call it again. For each part O(discs * (neighbours + log n + edges near by)), but
-** O(k^2) for k discs that stand on one another; and searches within `expansions`.
+** dropped. After an edit, it first looks which discs and paths it concerns. Moving takes no memory, searches and edits
+** do. ASTAR_NO_MEMORY has moved nobody: call it again. For each part O(discs * (neighbours + log n + edges near by)),
+** but O(k^2) for k discs that stand on one another; and searches within `expansions`.
 */
 ASTAR_API astar_result astar_discs_update(astar_discs *d, double dt);
 
@@ -1904,31 +1955,47 @@ ASTAR_API void astar_discs_validate(const astar_discs *d);
 /* ======================================================================
 ** Groups
 **
-** A group is a list of units of one crowd, of agents or of discs, that have one goal. Each gets a place in a formation around
-** the goal, such that the sum of the squares of the straight distances from where they are is least, so that their ways do not
-** cross. A place that its unit cannot enter or reach moves to the nearest one that it can, and that is nobody else's; if the
-** goal is such a place, the middle of the formation moves first. Whether a disc can reach its place is known when its search
+** A group is a list of units of one crowd, of agents or of discs, that have one goal. Each gets a place in a formation
+*around
+** the goal, such that the sum of the squares of the straight distances from where they are is least, so that their ways
+*do not
+** cross. A place that its unit cannot enter or reach moves to the nearest one that it can, and that is nobody else's;
+*if the
+** goal is such a place, the middle of the formation moves first. Whether a disc can reach its place is known when its
+*search
 ** has ended: the place then moves to where that could get.
 **
-** Orders are only noted: astar_crowd_step(), astar_crowd_update(), astar_crowd_solve() and astar_discs_update() carry them
-** out before they move units. That takes the assignment (O(n^2) in practice), for discs one search for the group, and for each
+** Orders are only noted: astar_crowd_step(), astar_crowd_update(), astar_crowd_solve() and astar_discs_update() carry
+*them
+** out before they move units. That takes the assignment (O(n^2) in practice), for discs one search for the group, and
+*for each
 ** place that has to be moved a query for the nearest one. Then
 **
-** - agents go to their places as to goals of their own. Unless `own_speed` is set, none is faster than the slowest. Those who
-**   are farther ahead of the last than the group is long as a column go at half that speed, a quarter, or an eighth, until the
+** - agents go to their places as to goals of their own. Unless `own_speed` is set, none is faster than the slowest.
+*Those who
+**   are farther ahead of the last than the group is long as a column go at half that speed, a quarter, or an eighth,
+*until the
 **   last have come: in updates, as speeds do not count in astar_crowd_step();
 ** - discs march, unless `own_speed` is set, the group has one member, or the way is shorter than the formation. The
-**   middle of the formation goes along a path for the largest of them, as fast as the slowest, turned to where it goes, and
-**   waits for those who are far behind, but not for who is stuck. Each disc keeps its place beside it. Where it cannot stand
-**   there, or does not see its place, it goes along the path, behind the middle; so in a pass they are a column, and form up
-**   again behind it. If it does not even see the path, it goes to the goal by itself until it does. At the end each goes to its
+**   middle of the formation goes along a path for the largest of them, as fast as the slowest, turned to where it goes,
+*and
+**   waits for those who are far behind, but not for who is stuck. Each disc keeps its place beside it. Where it cannot
+*stand
+**   there, or does not see its place, it goes along the path, behind the middle; so in a pass they are a column, and
+*form up
+**   again behind it. If it does not even see the path, it goes to the goal by itself until it does. At the end each
+*goes to its
 **   place. Meanwhile its wish is shown as that place.
 **
-** Discs exchange their places where that saves much of the sum of squares; agents, where one has not come nearer for long.
+** Discs exchange their places where that saves much of the sum of squares; agents, where one has not come nearer for
+*long.
 **
-** A unit is in at most one group: it leaves that when it joins another, is removed, or gets a goal or wish of its own by
-** astar_crowd_set_goal() or astar_discs_set_wish(). The others then keep their places; where one joins, all get new ones.
-** Groups are saved and loaded with their crowd, but for those without members; ids are numbered anew, in the same order.
+** A unit is in at most one group: it leaves that when it joins another, is removed, or gets a goal or wish of its own
+*by
+** astar_crowd_set_goal() or astar_discs_set_wish(). The others then keep their places; where one joins, all get new
+*ones.
+** Groups are saved and loaded with their crowd, but for those without members; ids are numbered anew, in the same
+*order.
 ** ====================================================================== */
 
 typedef struct astar_groups astar_groups; /* all of a crowd */
@@ -1952,20 +2019,20 @@ typedef enum astar_formation {
 typedef struct astar_group_def {
   astar_formation formation;
   /*
-  ** Of ASTAR_FORMATION_OWN: offsets from the middle, which comes to the goal, ahead and to the right (with y downwards),
-  ** finite. If there are fewer than members, the others stand in rows behind.
+  ** Of ASTAR_FORMATION_OWN: offsets from the middle, which comes to the goal, ahead and to the right (with y
+  ** downwards), finite. If there are fewer than members, the others stand in rows behind.
   */
   const double (*places)[2];
   uint32_t place_count;
   /*
-  ** Between neighbours, > 0 and finite. NAN: 2.5 times the largest radius; of agents the larger side of a cell times the
-  ** largest size, 1 on a graph without cells.
+  ** Between neighbours, > 0 and finite. NAN: 2.5 times the largest radius; of agents the larger side of a cell times
+  ** the largest size, 1 on a graph without cells.
   */
   double spacing;
   /*
-  ** The direction to which the formation is turned at the goal, finite; 0, 0: the way it comes, on cells that are not turned
-  ** against the axes the one of the four axes that is nearest to it. A group that has had an order, and whose way is not longer
-  ** than from the middle of its formation to the farthest place, keeps its direction then.
+  ** The direction to which the formation is turned at the goal, finite; 0, 0: the way it comes, on cells that are not
+  ** turned against the axes the one of the four axes that is nearest to it. A group that has had an order, and whose
+  ** way is not longer than from the middle of its formation to the farthest place, keeps its direction then.
   */
   double facing[2];
   bool own_speed; /* each goes as fast as it can, and nobody waits */
@@ -1975,9 +2042,9 @@ typedef struct astar_group_def {
 ASTAR_API astar_group_def astar_default_group(void);
 
 /*
-** Make a group of units, which leave other groups; one that is listed twice is taken once. ASTAR_NO_MEMORY and ASTAR_FULL
-** have changed nothing. Closing it leaves its members to go on to their places. O(members), and for each unit that leaves a
-** group the members of that.
+** Make a group of units, which leave other groups; one that is listed twice is taken once. ASTAR_NO_MEMORY and
+** ASTAR_FULL have changed nothing. Closing it leaves its members to go on to their places. O(members), and for each
+** unit that leaves a group the members of that.
 */
 ASTAR_API astar_result astar_group_create(astar_groups *s, const astar_group_def *def, const astar_agent *agents,
                                           uint32_t count, astar_group *group);
@@ -1986,22 +2053,30 @@ ASTAR_API void astar_group_close(astar_groups *s, astar_group group);
 /* The id that the next group will get. */
 ASTAR_API astar_group astar_group_next_id(const astar_groups *s);
 
-/* The smallest id above `group`, or ASTAR_NO_GROUP; whether there is a group with this id: any number. O(log groups). */
+/*
+** The smallest id above `group`, or ASTAR_NO_GROUP; whether there is a group with this id: any number. O(log groups).
+*/
 ASTAR_API astar_group astar_group_next(const astar_groups *s, astar_group group);
 ASTAR_API bool astar_group_has(const astar_groups *s, astar_group group);
 
-/* Take a unit in; let one go that may be in none: it goes on to its place. ASTAR_NO_MEMORY has changed nothing. O(members). */
+/*
+** Take a unit in; let one go that may be in none: it goes on to its place. ASTAR_NO_MEMORY has changed nothing.
+** O(members).
+*/
 ASTAR_API astar_result astar_group_add(astar_groups *s, astar_group group, astar_agent agent);
 ASTAR_API void astar_group_remove(astar_groups *s, astar_agent agent);
 
-/* The group of a unit, or ASTAR_NO_GROUP. The number of members; the one at an index, in the order in which they joined. */
+/*
+** The group of a unit, or ASTAR_NO_GROUP. The number of members; the one at an index, in the order in which they
+** joined.
+*/
 ASTAR_API astar_group astar_group_of(const astar_groups *s, astar_agent agent);
 ASTAR_API uint32_t astar_group_count(const astar_groups *s, astar_group group);
 ASTAR_API astar_agent astar_group_member(const astar_groups *s, astar_group group, uint32_t index);
 
 /*
-** Give all a goal: a position, finite, or a live node of the crowd's graph with its position. The same one again has all places
-** found anew. Or take it away: all stop. O(members).
+** Give all a goal: a position, finite, or a live node of the crowd's graph with its position. The same one again has
+** all places found anew. Or take it away: all stop. O(members).
 */
 ASTAR_API void astar_group_set_goal(astar_groups *s, astar_group group, const double goal[3], astar_id node);
 ASTAR_API void astar_group_stop(astar_groups *s, astar_group group);
@@ -2114,9 +2189,9 @@ ASTAR_API void astar_save_graph(const astar_graph *g, astar_writer *w);
 ASTAR_API void astar_save_plane(const astar_plane *p, astar_writer *w);
 
 /*
-** Write a crowd without its graph; a crowd loaded on the same graph, or one loaded from the same bytes, goes on as this one
-** would, to the bit. That needs astar_crowd_follow() before. Loading expands what the saved crowd had. Steps found by
-** astar_crowd_solve() are saved too; its search is not.
+** Write a crowd without its graph; a crowd loaded on the same graph, or one loaded from the same bytes, goes on as this
+** one would, to the bit. That needs astar_crowd_follow() before. Loading expands what the saved crowd had. Steps found
+** by astar_crowd_solve() are saved too; its search is not.
 */
 ASTAR_API void astar_save_crowd(const astar_crowd *c, astar_writer *w);
 
@@ -2146,8 +2221,8 @@ ASTAR_API astar_result astar_load_graph(astar_alloc alloc, void *context, astar_
 ASTAR_API astar_result astar_load_plane(astar_alloc alloc, void *context, astar_reader *r, astar_plane **plane);
 
 /*
-** Read a crowd onto a graph. ASTAR_MALFORMED sets `error`, also where the graph has no such nodes or units. A node on which an
-** agent stood, and which the graph has no more, is as one removed under it.
+** Read a crowd onto a graph. ASTAR_MALFORMED sets `error`, also where the graph has no such nodes or units. A node on
+** which an agent stood, and which the graph has no more, is as one removed under it.
 */
 ASTAR_API astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r, astar_graph *g,
                                         astar_crowd **crowd);
@@ -2157,8 +2232,8 @@ ASTAR_API astar_result astar_load_discs(astar_alloc alloc, void *context, astar_
                                         astar_discs **discs);
 
 /*
-** The same onto a grid. ASTAR_MALFORMED also where astar_plane_from_grid() does not accept the grid, and where it has no
-** unit with the name of one that discs have.
+** The same onto a grid. ASTAR_MALFORMED also where astar_plane_from_grid() does not accept the grid, and where it has
+** no unit with the name of one that discs have.
 */
 ASTAR_API astar_result astar_load_discs_on_grid(astar_alloc alloc, void *context, astar_reader *r,
                                                 const astar_graph *grid, astar_discs **discs);

@@ -203,7 +203,8 @@ int al_self_error(lua_State *L, const char *kind)
 {
   const char *name = lua_tostring(L, lua_upvalueindex(1));
   if (name[0] == '_' && name[1] == '_') return al_type_error(L, 1, kind); /* a metamethod */
-  return al_arg_error(L, 1, "%s expected, got %s: write %s:%s(...), with a colon", kind, al_type_name(L, 1), kind, name);
+  return al_arg_error(L, 1, "%s expected, got %s: write %s:%s(...), with a colon", kind, al_type_name(L, 1), kind,
+                      name);
 }
 
 void *al_self(lua_State *L, const char *kind)

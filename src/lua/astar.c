@@ -100,8 +100,8 @@ static int now(lua_State *L)
 
 /*
 ** __index of the module's table. Upvalues after the name: the table, al_hint() and now(), which are given for the names
-** `_hint` and `_clock`: for the modules in Lua, so that pairs() over the table shows only what users call. A name that is
-** nearly a function's raises; any other is nil, so that a program can ask what there is.
+** `_hint` and `_clock`: for the modules in Lua, so that pairs() over the table shows only what users call. A name that
+** is nearly a function's raises; any other is nil, so that a program can ask what there is.
 */
 static int no_function(lua_State *L)
 {

@@ -150,7 +150,8 @@ void al_check_agent(lua_State *L, const al_entry *e, const al_agent *a, const al
   check_own(L, lua_gettop(L), a->crowd);
   lua_pop(L, 2);
   of = a->crowd->space->kind;
-  if (a->crowd->space != space) al_entry_error(L, e, "%s of a crowd on %s %s", a->kind, of == space->kind ? "another" : "a", of);
+  if (a->crowd->space != space)
+    al_entry_error(L, e, "%s of a crowd on %s %s", a->kind, of == space->kind ? "another" : "a", of);
   if (!a->crowd->core) al_entry_error(L, e, "%s of a closed crowd", a->kind);
   if (!al_is_in_crowd(a)) al_entry_error(L, e, "%s %d was removed", a->kind, (int)a->id);
 }
@@ -229,7 +230,8 @@ void al_push_agent(lua_State *L, int own, al_crowd *c, uint32_t id)
   a->generation = generation;
   /* Finalizers may have removed the agent, or made its handle. */
   if (push_stored(L, own, c, id, generation)) lua_remove(L, -2);
-  else if (c->core && c->type->has(c, id, &now) && now == generation) al_set_by_id(L, own, CROWD_AGENTS, id, lua_gettop(L));
+  else if (c->core && c->type->has(c, id, &now) && now == generation)
+    al_set_by_id(L, own, CROWD_AGENTS, id, lua_gettop(L));
 }
 
 /* ---- Iterators ---- */
@@ -284,7 +286,10 @@ static int crowd_stuck(lua_State *L)
 
 enum { NUMBERS = 4 }; /* of an agent */
 
-/* Room for positions. Its kind tells it from any other userdata that a script may put in its place with the debug library. */
+/*
+** Room for positions. Its kind tells it from any other userdata that a script may put in its place with the debug
+** library.
+*/
 typedef struct buffer {
   const char *kind;
   double numbers[NUMBERS];
@@ -408,7 +413,8 @@ void al_open_saved(lua_State *L, int arg, astar_saved_kind kind, astar_reader *r
   size_t length;
   const char *text = lua_tolstring(L, arg, &length);
   if (!astar_reader_open(r, text, length)) al_arg_error(L, arg, "%s", r->error);
-  if (r->kind != kind) al_arg_error(L, arg, "a saved %s expected, got a saved %s", saved_name(kind), saved_name(r->kind));
+  if (r->kind != kind)
+    al_arg_error(L, arg, "a saved %s expected, got a saved %s", saved_name(kind), saved_name(r->kind));
 }
 
 /* Read the data of one agent. Returns what is wrong, or NULL. May run finalizers. */
@@ -491,8 +497,9 @@ static int crowd_tostring(lua_State *L)
   return 1;
 }
 
-static const luaL_Reg crowd_methods[] = {{"agents", crowd_agents}, {"stuck", crowd_stuck}, {"positions", crowd_positions},
-                                         {"save", crowd_save},     {"close", crowd_close}, {NULL, NULL}};
+static const luaL_Reg crowd_methods[] = {{"agents", crowd_agents},       {"stuck", crowd_stuck},
+                                         {"positions", crowd_positions}, {"save", crowd_save},
+                                         {"close", crowd_close},         {NULL, NULL}};
 
 static const luaL_Reg crowd_meta[] = {{"__len", crowd_len},     {"__tostring", crowd_tostring}, {"__gc", crowd_gc},
                                       {"__close", crowd_close}, {NULL, NULL}};

@@ -2,8 +2,8 @@
 ** crowd.h: what crowds on nodes and crowds of discs have in common: their userdata and own tables, the handles of their
 ** agents, iterators, positions, saving and closing. What differs is in an al_crowd_type.
 **
-** The uservalue of a crowd is a table, its own table. Its agents have the same table as uservalue, which keeps the crowd
-** alive for them, and by the environment in it the space.
+** The uservalue of a crowd is a table, its own table. Its agents have the same table as uservalue, which keeps the
+** crowd alive for them, and by the environment in it the space.
 */
 #ifndef AL_CROWD_H
 #define AL_CROWD_H
@@ -55,15 +55,21 @@ struct al_crowd_type {
   /* The space must be open, too: */
   void (*positions)(al_crowd *c, double *positions); /* 4 numbers an agent */
   bool (*stuck)(al_crowd *c, uint32_t id, uint32_t *by);
-  /* Read the goal of a group: a place, and its node, if that is on the space. Runs no finalizers after the last check. */
+  /*
+  ** Read the goal of a group: a place, and its node, if that is on the space. Runs no finalizers after the last check.
+  */
   void (*read_goal)(lua_State *L, const al_entry *e, al_crowd *c, int env, double goal[3], astar_id *node);
   /* Or NULL: an agent gets its goal from a group from now on. Allocates nothing. */
   void (*forget_goal)(lua_State *L, int own, uint32_t id);
-  /* The core; then what the binding keeps beside the data of agents, if anything. `own` is the index of the own table. */
+  /*
+  ** The core; then what the binding keeps beside the data of agents, if anything. `own` is the index of the own table.
+  */
   void (*save)(lua_State *L, al_crowd *c, int own, astar_writer *w);
 };
 
-/* The methods agents, stuck, positions, save and close, and the metamethods of all crowds but __index and __newindex. */
+/*
+** The methods agents, stuck, positions, save and close, and the metamethods of all crowds but __index and __newindex.
+*/
 extern const al_members al_crowd_base_members;
 
 /* ---- Crowds ---- */
@@ -72,8 +78,8 @@ extern const al_members al_crowd_base_members;
 al_crowd *al_new_crowd(lua_State *L, int env, al_space *space, const al_crowd_type *type);
 
 /*
-** Self as an open crowd of this type on an open space, with `args` arguments; pushes its own table and the environment, which
-** are then at args + 2 and args + 3.
+** Self as an open crowd of this type on an open space, with `args` arguments; pushes its own table and the environment,
+** which are then at args + 2 and args + 3.
 */
 al_crowd *al_begin_crowd(lua_State *L, const al_crowd_type *type, int args);
 
@@ -84,8 +90,8 @@ al_crowd *al_begin_any_crowd(lua_State *L, const al_crowd_type *type, int args);
 al_crowd *al_begin_either_crowd(lua_State *L, int args);
 
 /*
-** Push the own table of the crowd, which is the uservalue of the userdata at `index`, and the environment. Raises if a script
-** has changed it: only after this the crowd may be used.
+** Push the own table of the crowd, which is the uservalue of the userdata at `index`, and the environment. Raises if a
+** script has changed it: only after this the crowd may be used.
 */
 void al_push_own(lua_State *L, int index, const al_crowd *c);
 
@@ -114,8 +120,8 @@ bool al_is_in_crowd(const al_agent *a);
 void al_check_agent(lua_State *L, const al_entry *e, const al_agent *a, const al_space *space);
 
 /*
-** Self as an agent of an open crowd of this type, with `args` arguments; pushes the own table of the crowd and the environment,
-** which are then at args + 2 and args + 3. Raises if the agent was removed.
+** Self as an agent of an open crowd of this type, with `args` arguments; pushes the own table of the crowd and the
+** environment, which are then at args + 2 and args + 3. Raises if the agent was removed.
 */
 al_agent *al_begin_agent(lua_State *L, const al_crowd_type *type, int args);
 
@@ -126,8 +132,9 @@ al_agent *al_begin_any_agent(lua_State *L, const al_crowd_type *type, int args);
 al_agent *al_new_agent(lua_State *L, int own, al_crowd *c);
 
 /*
-** Before an agent is added: store the handle at stack index `index` and the data at `data` (0: none) for the id that it will
-** have. If it is not added, al_forget_agent() takes them back, as it does before one is removed; it allocates nothing.
+** Before an agent is added: store the handle at stack index `index` and the data at `data` (0: none) for the id that it
+** will have. If it is not added, al_forget_agent() takes them back, as it does before one is removed; it allocates
+** nothing.
 */
 void al_give_agent(lua_State *L, int own, al_agent *a, int index, int data, uint32_t id, uint32_t generation);
 void al_forget_agent(lua_State *L, int own, uint32_t id);

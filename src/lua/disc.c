@@ -80,8 +80,8 @@ static void save_unit(const al_discs *d, astar_writer *w)
 }
 
 /*
-** After the core: the radius, a double; u8 1 and the name of the unit, or u8 0; u8 the number of groups, and their names but
-** the first.
+** After the core: the radius, a double; u8 1 and the name of the unit, or u8 0; u8 the number of groups, and their
+** names but the first.
 */
 static void save(lua_State *L, al_crowd *c, int own, astar_writer *w)
 {
@@ -126,8 +126,24 @@ const al_crowd_type al_disc_crowd_type = {.kind = al_discs_kind,
 /* ---- Fields ---- */
 
 enum {
-  FIELD_ID = 1, FIELD_CROWD, FIELD_X, FIELD_Y, FIELD_VX, FIELD_VY, FIELD_RADIUS, FIELD_SPEED, FIELD_GOAL, FIELD_VELOCITY,
-  FIELD_PRIORITY, FIELD_GROUP, FIELD_ARRIVE, FIELD_DATA, FIELD_STATUS, FIELD_BY, FIELD_WAITED, FIELD_UNIT
+  FIELD_ID = 1,
+  FIELD_CROWD,
+  FIELD_X,
+  FIELD_Y,
+  FIELD_VX,
+  FIELD_VY,
+  FIELD_RADIUS,
+  FIELD_SPEED,
+  FIELD_GOAL,
+  FIELD_VELOCITY,
+  FIELD_PRIORITY,
+  FIELD_GROUP,
+  FIELD_ARRIVE,
+  FIELD_DATA,
+  FIELD_STATUS,
+  FIELD_BY,
+  FIELD_WAITED,
+  FIELD_UNIT
 };
 
 static const al_field disc_fields[] = {
@@ -221,7 +237,10 @@ static int disc_get(lua_State *L)
 
 #define VALUE (&(const al_entry){.arg = 3, .value = 3})
 
-/* Set the wish, and keep what was given as goal: there is an entry for each disc, so that to store it allocates nothing. */
+/*
+** Set the wish, and keep what was given as goal: there is an entry for each disc, so that to store it allocates
+** nothing.
+*/
 static void set_wish(lua_State *L, const al_agent *a, al_wish *w)
 {
   al_discs *d = discs_of(a);

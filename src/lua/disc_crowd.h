@@ -1,6 +1,6 @@
 /*
-** disc_crowd.h: crowds of discs: the class "discs" and plane:crowd (disc_crowd.c), grid:crowd (grid_crowd.c), the class "disc"
-** (disc.c), and what discs wish (disc_wish.c).
+** disc_crowd.h: crowds of discs: the class "discs" and plane:crowd (disc_crowd.c), grid:crowd (grid_crowd.c), the class
+** "disc" (disc.c), and what discs wish (disc_wish.c).
 */
 #ifndef AL_DISC_CROWD_H
 #define AL_DISC_CROWD_H
@@ -23,7 +23,8 @@ AL_HIDDEN_BEGIN
 typedef struct al_discs {
   al_crowd crowd;
   uint32_t flow_count;  /* the numbers in use are below this */
-  uint32_t flow_loaded; /* below this are the numbers that discs had when they were loaded, and stand for no flow then */
+  /* below this are the numbers that discs had when they were loaded, and stand for no flow then */
+  uint32_t flow_loaded;
   uint32_t group_count;
   double radius;    /* of discs that are added without one */
   bool on_grid;     /* its space is a grid, else a plane */
@@ -52,7 +53,10 @@ typedef struct al_discs_source {
   al_plane *plane; /* or NULL */
 } al_discs_source;
 
-/* Push a crowd of discs on an open space, whose environment is at `env`. `saved`: the string at 2 has it; else it is new. */
+/*
+** Push a crowd of discs on an open space, whose environment is at `env`. `saved`: the string at 2 has it; else it is
+** new.
+*/
 void al_push_discs(lua_State *L, int env, const al_discs_source *source, bool saved);
 
 /* The options of a crowd of discs, for lists whose `into` is an al_discs_source. */
@@ -86,12 +90,15 @@ al_wish al_entry_goal(lua_State *L, const al_entry *e, const al_discs *d);
 al_wish al_entry_velocity(lua_State *L, const al_entry *e);
 
 /*
-** Give the wish its flow's number, and make the core know the flow. Runs no finalizers: call it right before the wish is
-** used, after all that may run some. Raises, for `arg`, if a finalizer has closed the search.
+** Give the wish its flow's number, and make the core know the flow. Runs no finalizers: call it right before the wish
+** is used, after all that may run some. Raises, for `arg`, if a finalizer has closed the search.
 */
 void al_resolve_wish(lua_State *L, int arg, al_discs *d, int own, al_wish *w);
 
-/* Before the core uses flows: take from it those that are closed, collected or in the midst of a run. Allocates nothing. */
+/*
+** Before the core uses flows: take from it those that are closed, collected or in the midst of a run. Allocates
+** nothing.
+*/
 void al_check_flows(lua_State *L, al_discs *d, int own);
 
 /* ---- Arguments: disc_wish.c ---- */
@@ -99,18 +106,21 @@ void al_check_flows(lua_State *L, al_discs *d, int own);
 /* A length or speed: a coordinate >= 0. */
 double al_entry_span(lua_State *L, const al_entry *e);
 
-/* The name of a unit, of which the map of the crowd must have one. Raises for a crowd on a plane. Runs no finalizers. */
+/*
+** The name of a unit, of which the map of the crowd must have one. Raises for a crowd on a plane. Runs no finalizers.
+*/
 astar_unit al_entry_disc_unit(lua_State *L, const al_entry *e, const al_discs *d);
 
 /* Push the name of a unit, or nil for none. */
 void al_push_disc_unit(lua_State *L, const al_discs *d, astar_unit unit);
 
 /* Raise, for `arg`: a disc cannot stand at a place, where an obstacle is in its way. */
-int al_no_standing(lua_State *L, int arg, const al_discs *d, const double place[2], double radius, astar_obstacle blocker);
+int al_no_standing(lua_State *L, int arg, const al_discs *d, const double place[2], double radius,
+                   astar_obstacle blocker);
 
 /*
-** The number of the group with the name at stack index `name`, a string; a new one if there is none, but it counts only when
-** al_keep_group() is called with that number. Raises, for `arg`, if there are too many. Runs no finalizers.
+** The number of the group with the name at stack index `name`, a string; a new one if there is none, but it counts only
+** when al_keep_group() is called with that number. Raises, for `arg`, if there are too many. Runs no finalizers.
 */
 uint32_t al_find_group(lua_State *L, int arg, al_discs *d, int own, int name);
 void al_keep_group(al_discs *d, uint32_t group);

@@ -10,7 +10,8 @@
 static const char *flow_problem(const al_search *s)
 {
   if (!s->core || !s->space->type->is_open(s->space)) return "the search was closed";
-  if (s->space->name != al_grid_name || !astar_search_reverse(s->core)) return "a flow on a grid expected, got another search";
+  if (s->space->name != al_grid_name || !astar_search_reverse(s->core))
+    return "a flow on a grid expected, got another search";
   if (s->busy) return "the search is busy in its own callback";
   return NULL;
 }
@@ -38,8 +39,8 @@ static uint64_t numbers_in_use(const al_discs *d, uint32_t first)
 }
 
 /*
-** The number that a search has, or else the least that is free; at most ASTAR_DISC_FLOWS. One without a search is not free if
-** loaded discs have it, which wait for a goal.
+** The number that a search has, or else the least that is free; at most ASTAR_DISC_FLOWS. One without a search is not
+** free if loaded discs have it, which wait for a goal.
 */
 static uint32_t flow_number(lua_State *L, const al_discs *d, int flows, const al_search *s)
 {
@@ -185,7 +186,8 @@ void al_push_disc_unit(lua_State *L, const al_discs *d, astar_unit unit)
   lua_pushlstring(L, name, length);
 }
 
-int al_no_standing(lua_State *L, int arg, const al_discs *d, const double place[2], double radius, astar_obstacle blocker)
+int al_no_standing(lua_State *L, int arg, const al_discs *d, const double place[2], double radius,
+                   astar_obstacle blocker)
 {
   const char *r = al_push_number(L, radius), *x = al_push_number(L, place[0]), *y = al_push_number(L, place[1]);
   const char *what = lua_pushfstring(L, "a disc of radius %s cannot stand at (%s, %s)", r, x, y);

@@ -40,8 +40,8 @@ static astar_id find_name(lua_State *L, int index, al_graph *g, int env)
 #define MOST_NAMES 4096 /* how many names are tried; of more, only those one edit away are looked up */
 
 /*
-** Raise: no node has the name that is the value of `e`. Names are copied to `guess`: to push a string may run finalizers,
-** which may remove nodes. Look-ups run none.
+** Raise: no node has the name that is the value of `e`. Names are copied to `guess`: to push a string may run
+** finalizers, which may remove nodes. Look-ups run none.
 */
 static int no_name_error(lua_State *L, const al_entry *e, al_graph *g, int env)
 {
@@ -83,7 +83,10 @@ static int no_node_error(lua_State *L, const al_entry *e, const al_graph *g)
   const bool number = lua_type(L, e->value) == LUA_TNUMBER, grid = g->space.name == al_grid_name;
   const bool place = grid && lua_type(L, e->value) == LUA_TTABLE;
   const bool search = strcmp(al_type_name(L, e->value), "search") == 0;
-  const char *hint = search ? ": only discs and followers go along a flow; agents find their ways to a node" : grid && (number || place) ? ": write map:cell(col, row)" : number ? ": write g:node(id)" : "";
+  const char *hint = search ? ": only discs and followers go along a flow; agents find their ways to a node"
+                     : grid && (number || place) ? ": write map:cell(col, row)"
+                     : number                    ? ": write g:node(id)"
+                                                 : "";
   return al_entry_error(L, e, "node expected, got %s%s", al_type_name(L, e->value), hint);
 }
 
@@ -649,9 +652,9 @@ static int graph_gc(lua_State *L)
 }
 
 static const luaL_Reg graph_methods[] = {
-    {"add", graph_add},         {"remove", graph_remove}, {"link", graph_link},         {"unlink", graph_unlink},
-    {"linked", graph_linked},   {"connected", graph_connected}, {"node", graph_node},     {"nodes", graph_nodes},       {"nearest", graph_nearest},
-    {"within", graph_within},   {"optimize", graph_optimize}, {NULL, NULL}};
+    {"add", graph_add},         {"remove", graph_remove},       {"link", graph_link},         {"unlink", graph_unlink},
+    {"linked", graph_linked},   {"connected", graph_connected}, {"node", graph_node},         {"nodes", graph_nodes},
+    {"nearest", graph_nearest}, {"within", graph_within},       {"optimize", graph_optimize}, {NULL, NULL}};
 
 static const luaL_Reg graph_meta[] = {{"__index", graph_get},       {"__newindex", graph_set},
                                       {"__len", graph_len},         {"__tostring", graph_tostring},

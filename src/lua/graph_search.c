@@ -64,8 +64,8 @@ static void push_id(lua_State *L, const al_search *s, int env, astar_id id)
 }
 
 /*
-** Store the start and the goals in the own table, as nodes: ids are not reused while a handle is left. Points are tables,
-** the same ones whenever the search names them.
+** Store the start and the goals in the own table, as nodes: ids are not reused while a handle is left. Points are
+** tables, the same ones whenever the search names them.
 */
 static void keep_ends(lua_State *L, const al_search *s, int own, int env)
 {
@@ -137,10 +137,13 @@ static int graph_reach(lua_State *L)
   if (al_given(L, 3)) {
     double most;
     if (lua_type(L, 3) == LUA_TTABLE || lua_type(L, 3) == LUA_TSTRING)
-      al_arg_error(L, 3, "number or nil expected, got %s: the unit or the options come after the cost", al_type_name(L, 3));
+      al_arg_error(L, 3, "number or nil expected, got %s: the unit or the options come after the cost",
+                   al_type_name(L, 3));
     most = al_check_least(L, 3, 0);
-    if (o.def.max_cost < INFINITY) al_arg_error(L, 3, "the greatest cost is given twice, here and by option 'max_cost'");
-    if (o.def.moves > 0 && most < INFINITY) al_arg_error(L, 3, "a greatest cost and option 'moves' exclude one another");
+    if (o.def.max_cost < INFINITY)
+      al_arg_error(L, 3, "the greatest cost is given twice, here and by option 'max_cost'");
+    if (o.def.moves > 0 && most < INFINITY)
+      al_arg_error(L, 3, "a greatest cost and option 'moves' exclude one another");
     o.def.max_cost = most;
   }
   return run_search(L, 5, g, &o);
@@ -440,7 +443,8 @@ static int search_costs(lua_State *L)
 
 static const luaL_Reg graph_methods[] = {
     {"search", graph_search}, {"path", graph_path}, {"reach", graph_reach}, {"flow", graph_flow}, {NULL, NULL}};
-static const luaL_Reg search_methods[] = {{"tiles", search_tiles}, {"direction", search_direction}, {"next", search_next},   {"turns", search_turns},
+static const luaL_Reg search_methods[] = {{"tiles", search_tiles}, {"direction", search_direction},
+                                          {"next", search_next},   {"turns", search_turns},
                                           {"costs", search_costs}, {NULL, NULL}};
 
 const al_members al_graph_search_members = {graph_methods, NULL, NULL};

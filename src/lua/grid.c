@@ -375,8 +375,8 @@ static int grid_fill(lua_State *L)
 }
 
 /*
-** Fill the table at 2, or a new one, with the names of the terrains by id of the cell. Each name is made once: the table at
-** 3 holds them by number.
+** Fill the table at 2, or a new one, with the names of the terrains by id of the cell. Each name is made once: the
+** table at 3 holds them by number.
 */
 static int grid_terrains(lua_State *L)
 {

@@ -187,7 +187,8 @@ static void check_reach(lua_State *L, const astar_grid_def *def)
   double cell = def->cell[0] > def->cell[1] ? def->cell[0] : def->cell[1], most = DBL_MAX / 16;
   double cells = (double)def->width + (double)def->height + 2;
   int i;
-  if (!(cells * cell < most)) al_arg_error(L, GRID_OPTIONS, "option 'cell': the map would be larger than numbers can be");
+  if (!(cells * cell < most))
+    al_arg_error(L, GRID_OPTIONS, "option 'cell': the map would be larger than numbers can be");
   if (!isnan(def->step)) cell = fmax(cell, def->step);
   if (!(cells * cell < most)) al_arg_error(L, GRID_OPTIONS, "option 'step': costs would be larger than numbers can be");
   if (!(def->diagonal * cell < most) && !isnan(def->diagonal))

@@ -193,7 +193,8 @@ static void read_places(lua_State *L, group_options *o)
   size_t i;
   if (!o->places) return;
   e.value = o->places;
-  if (length == 0 || length >= 0x7FFFFFF) al_entry_error(L, &e, "an array of {dx, dy} expected, got %d elements", (int)length);
+  if (length == 0 || length >= 0x7FFFFFF)
+    al_entry_error(L, &e, "an array of {dx, dy} expected, got %d elements", (int)length);
   places = compat_newuserdata(L, length * sizeof *places);
   e.value = lua_gettop(L) + 1;
   for (i = 0; i < length; i++) {
@@ -334,14 +335,29 @@ static int group_close(lua_State *L)
 /* ---- Fields ---- */
 
 enum {
-  FIELD_CROWD = 1, FIELD_CLOSED, FIELD_GOAL, FIELD_STATUS, FIELD_X, FIELD_Y, FIELD_FACING, FIELD_FORMATION, FIELD_SPACING,
+  FIELD_CROWD = 1,
+  FIELD_CLOSED,
+  FIELD_GOAL,
+  FIELD_STATUS,
+  FIELD_X,
+  FIELD_Y,
+  FIELD_FACING,
+  FIELD_FORMATION,
+  FIELD_SPACING,
   FIELD_SPEED
 };
 
-static const al_field group_fields[] = {{"crowd", FIELD_CROWD},     {"closed", FIELD_CLOSED},       {"goal", FIELD_GOAL},
-                                        {"status", FIELD_STATUS},   {"x", FIELD_X},                 {"y", FIELD_Y},
-                                        {"facing", FIELD_FACING},   {"formation", FIELD_FORMATION}, {"spacing", FIELD_SPACING},
-                                        {"speed", FIELD_SPEED},     {NULL, 0}};
+static const al_field group_fields[] = {{"crowd", FIELD_CROWD},
+                                        {"closed", FIELD_CLOSED},
+                                        {"goal", FIELD_GOAL},
+                                        {"status", FIELD_STATUS},
+                                        {"x", FIELD_X},
+                                        {"y", FIELD_Y},
+                                        {"facing", FIELD_FACING},
+                                        {"formation", FIELD_FORMATION},
+                                        {"spacing", FIELD_SPACING},
+                                        {"speed", FIELD_SPEED},
+                                        {NULL, 0}};
 
 /* Push a number, or nil for NAN. */
 static void push_known(lua_State *L, double value)

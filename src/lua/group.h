@@ -1,6 +1,6 @@
 /*
-** group.h: the class "group": groups of units of either kind of crowd; the methods crowd:group and crowd:groups. What differs
-** between the crowds is in al_crowd_type.
+** group.h: the class "group": groups of units of either kind of crowd; the methods crowd:group and crowd:groups. What
+** differs between the crowds is in al_crowd_type.
 */
 #ifndef AL_GROUP_H
 #define AL_GROUP_H

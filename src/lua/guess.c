@@ -67,7 +67,10 @@ const char *al_hint_for(const char *class_name, const char *key)
   return "";
 }
 
-/* The first that fits counts; NULL fits all. Whole numbers are those of columns and rows, other numbers those of places. */
+/*
+** The first that fits counts; NULL fits all. Whole numbers are those of columns and rows, other numbers those of
+** places.
+*/
 static const struct {
   const char *function, *expected, *got, *hint;
 } argument_hints[] = {
@@ -91,7 +94,8 @@ const char *al_hint_for_argument(const char *function, const char *expected, con
 {
   size_t i;
   for (i = 0; i < sizeof argument_hints / sizeof *argument_hints; i++) {
-    if (fits(argument_hints[i].function, function) && fits(argument_hints[i].expected, expected) && fits(argument_hints[i].got, got))
+    if (fits(argument_hints[i].function, function) && fits(argument_hints[i].expected, expected) &&
+        fits(argument_hints[i].got, got))
       return argument_hints[i].hint;
   }
   return "";

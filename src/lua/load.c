@@ -112,7 +112,8 @@ static const char *load_node(lua_State *L, loader *l, uint32_t id, uint32_t befo
   const uint64_t flags = astar_read_number(&l->reader, 1), data = flags & ~(uint64_t)SAVED_NAME;
   const bool named = (flags & SAVED_NAME) != 0;
   if (id <= before || !l->space->type->find(l->space, id, NULL)) return "it is named or has data, but does not exist";
-  if (flags == 0 || data >= SAVED_TYPES || (named && l->space->kind == al_plane_kind)) return "its data is of an unknown type";
+  if (flags == 0 || data >= SAVED_TYPES || (named && l->space->kind == al_plane_kind))
+    return "its data is of an unknown type";
   if (named && !load_name(L, l, id)) return "another node has the same name";
   lua_settop(L, DATA);
   if (data == SAVED_NOTHING) return NULL;

@@ -121,8 +121,8 @@ static int crowd_add(lua_State *L)
   if (o.goal) o.def.goal = al_entry_node(L, &goal, al_graph_of(c), env);
   al_require_untaken(L, 2, c, o.def.node, o.def.unit, ASTAR_NO_AGENT);
   /*
-  ** Lua's tables first: that may raise. If no agent is added then, a later one with the id overwrites the entries. The core
-  ** comes last: it may fail, but does not raise.
+  ** Lua's tables first: that may raise. If no agent is added then, a later one with the id overwrites the entries. The
+  ** core comes last: it may fail, but does not raise.
   */
   id = astar_crowd_next_id(c->core, &generation);
   al_give_agent(L, own, a, handle, o.data, id, generation);
@@ -167,7 +167,8 @@ static int crowd_update(lua_State *L)
   const al_entry seconds = {.arg = 2, .value = 2};
   const double dt = al_entry_finite(L, &seconds);
   if (dt < 0) al_entry_least(L, &seconds, 0);
-  if (dt > MOST_STEPS) al_arg_error(L, 2, "at most %d seconds expected, got %s", (int)MOST_STEPS, al_push_number(L, dt));
+  if (dt > MOST_STEPS)
+    al_arg_error(L, 2, "at most %d seconds expected, got %s", (int)MOST_STEPS, al_push_number(L, dt));
   al_check_result(L, astar_crowd_update(c->core, dt));
   al_report_crowd(L, c, false);
   return 0;
@@ -280,8 +281,8 @@ static int crowd_set(lua_State *L)
   return al_refuse_assignment(L, al_crowd_kind);
 }
 
-static const luaL_Reg crowd_methods[] = {
-    {"add", crowd_add}, {"at", crowd_at}, {"step", crowd_step}, {"update", crowd_update}, {"solve", crowd_solve}, {NULL, NULL}};
+static const luaL_Reg crowd_methods[] = {{"add", crowd_add},       {"at", crowd_at},       {"step", crowd_step},
+                                         {"update", crowd_update}, {"solve", crowd_solve}, {NULL, NULL}};
 
 static const luaL_Reg crowd_meta[] = {{"__index", crowd_get}, {"__newindex", crowd_set}, {NULL, NULL}};
 

@@ -28,7 +28,10 @@ static inline al_graph *al_graph_of(const al_crowd *c)
 /* A value as a speed. */
 double al_entry_speed(lua_State *L, const al_entry *e);
 
-/* Raise, for the node at `arg`, if this agent, or a new one (0) of the unit, cannot stand there, as another is in its way. */
+/*
+** Raise, for the node at `arg`, if this agent, or a new one (0) of the unit, cannot stand there, as another is in its
+** way.
+*/
 void al_require_untaken(lua_State *L, int arg, const al_crowd *c, astar_id node, astar_unit unit, astar_agent agent);
 
 AL_HIDDEN_END

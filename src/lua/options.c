@@ -46,8 +46,8 @@ astar_place al_entry_place(lua_State *L, const al_entry *e)
 }
 
 /*
-** The id of a node, name or position on a grid, which stands for the cell there. Of a position on a graph: ASTAR_NO_ID, and
-** *place is set to it. May run finalizers, unless it is a node.
+** The id of a node, name or position on a grid, which stands for the cell there. Of a position on a graph: ASTAR_NO_ID,
+** and *place is set to it. May run finalizers, unless it is a node.
 */
 static astar_id read_end(lua_State *L, const al_entry *e, al_graph *g, int env, astar_place *place)
 {
@@ -67,7 +67,8 @@ static astar_id read_end(lua_State *L, const al_entry *e, al_graph *g, int env, 
   return id;
 }
 
-const astar_place *al_entry_start(lua_State *L, const al_entry *e, al_graph *g, int env, astar_id *id, astar_place *place)
+const astar_place *al_entry_start(lua_State *L, const al_entry *e, al_graph *g, int env, astar_id *id,
+                                  astar_place *place)
 {
   *id = read_end(L, e, g, env, place);
   return *id == ASTAR_NO_ID ? place : NULL;
@@ -84,8 +85,8 @@ const astar_place *al_read_start(lua_State *L, int arg, al_graph *g, int env, as
 /* ---- Arrays of nodes ---- */
 
 /*
-** Read an array of nodes; pushes a userdata that owns the returned ids. Unless `places` is NULL, it may contain positions;
-** if there are any on a graph, *places is set to an array as long, which another pushed userdata owns.
+** Read an array of nodes; pushes a userdata that owns the returned ids. Unless `places` is NULL, it may contain
+** positions; if there are any on a graph, *places is set to an array as long, which another pushed userdata owns.
 */
 static const astar_id *read_array(lua_State *L, const al_entry *e, al_graph *g, int env, uint32_t *count,
                                   const astar_place **places)
@@ -245,8 +246,8 @@ static double check_weight(lua_State *L, const al_entry *e)
 }
 
 /*
-** Read the table of weights by name that is the value of `e`. Pushes a userdata that owns the result, in the order of the
-** numbers of the layers.
+** Read the table of weights by name that is the value of `e`. Pushes a userdata that owns the result, in the order of
+** the numbers of the layers.
 */
 static const astar_layer_use *read_layers(lua_State *L, const al_entry *e, al_graph *g, uint32_t *count)
 {

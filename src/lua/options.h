@@ -29,8 +29,9 @@ typedef struct al_search_options {
 } al_search_options;
 
 /*
-** Read start, goal or goals, and options from the stack indices 2, 3 and 4; with the option `reverse` the goals come first. Values that `o` refers to are
-** pushed or stay where they are: leave them on the stack while `o` is in use, and do not copy it. With `explore` the goal is optional.
+** Read start, goal or goals, and options from the stack indices 2, 3 and 4; with the option `reverse` the goals come
+** first. Values that `o` refers to are pushed or stay where they are: leave them on the stack while `o` is in use, and
+** do not copy it. With `explore` the goal is optional.
 */
 void al_read_search(lua_State *L, al_graph *g, int env, bool explore, al_search_options *o);
 
@@ -49,7 +50,8 @@ void al_refuse_positions(lua_State *L, const astar_place *start, const astar_pla
 ** ASTAR_NO_ID; on a grid *id becomes that of the cell there. Returns NULL if it has an id.
 */
 const astar_place *al_read_start(lua_State *L, int arg, al_graph *g, int env, astar_id *id, astar_place *place);
-const astar_place *al_entry_start(lua_State *L, const al_entry *e, al_graph *g, int env, astar_id *id, astar_place *place);
+const astar_place *al_entry_start(lua_State *L, const al_entry *e, al_graph *g, int env, astar_id *id,
+                                  astar_place *place);
 
 /* Read an array of nodes; pushes a userdata that owns the returned ids. */
 const astar_id *al_read_nodes(lua_State *L, const al_entry *e, al_graph *g, int env, uint32_t *count);

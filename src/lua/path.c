@@ -96,9 +96,8 @@ static double length_of(const astar_path *path)
 
 enum { FIELD_COST = 1, FIELD_LENGTH, FIELD_PARTIAL, FIELD_TURNS, FIELD_LEFT };
 
-static const al_field path_fields[] = {
-    {"cost", FIELD_COST}, {"length", FIELD_LENGTH}, {"partial", FIELD_PARTIAL}, {"turns", FIELD_TURNS}, {"left", FIELD_LEFT},
-    {NULL, 0}};
+static const al_field path_fields[] = {{"cost", FIELD_COST},   {"length", FIELD_LENGTH}, {"partial", FIELD_PARTIAL},
+                                       {"turns", FIELD_TURNS}, {"left", FIELD_LEFT},     {NULL, 0}};
 
 static int path_get(lua_State *L)
 {
@@ -164,8 +163,8 @@ static int path_table(lua_State *L)
 }
 
 /*
-** The state of the iterator is an array: PART elements of the path or nil, always a nil, how many elements of the path are
-** before them, and the path. It is never longer, so that storing allocates nothing.
+** The state of the iterator is an array: PART elements of the path or nil, always a nil, how many elements of the path
+** are before them, and the path. It is never longer, so that storing allocates nothing.
 */
 enum { AT_BEFORE = PART + 2, AT_PATH };
 
@@ -202,8 +201,8 @@ static int nodes_fill(lua_State *L)
 #define NODES_KEY "astar.nodes" /* in the registry: the iterator */
 
 /*
-** In Lua, because calls of functions in C are slow, above all under LuaJIT, which does not compile them. 32 is PART, 34 is
-** AT_BEFORE.
+** In Lua, because calls of functions in C are slow, above all under LuaJIT, which does not compile them. 32 is PART, 34
+** is AT_BEFORE.
 */
 static const char iterator[] = "local fill = ...\n"
                                "return function(part, i)\n"

@@ -17,8 +17,8 @@ typedef struct al_path {
 extern const al_members al_path_members;
 
 /*
-** Push a path with room for `size` bytes of an astar_path. It is invalid until the caller fills in `path`; no script may
-** run before.
+** Push a path with room for `size` bytes of an astar_path. It is invalid until the caller fills in `path`; no script
+** may run before.
 */
 al_path *al_new_path(lua_State *L, int env, al_space *space, size_t size);
 
@@ -32,8 +32,9 @@ void al_push_place(lua_State *L, double x, double y);
 void al_push_point(lua_State *L, double x, double y, double z);
 
 /*
-** An array that a script may give, to be filled: push the table at `arg`, or a new one with room for `count` elements, and
-** return the length that it has. When it is filled: remove the elements after `count` from it, at the top of the stack.
+** An array that a script may give, to be filled: push the table at `arg`, or a new one with room for `count` elements,
+** and return the length that it has. When it is filled: remove the elements after `count` from it, at the top of the
+** stack.
 */
 size_t al_push_array(lua_State *L, int arg, size_t count);
 void al_cut_array(lua_State *L, size_t count, size_t length);

@@ -1,6 +1,6 @@
 /*
-** plane.h: the class "plane" (plane.c, with members from plane_place.c, plane_search.c and save.c) and the class "obstacle"
-** (obstacle.c).
+** plane.h: the class "plane" (plane.c, with members from plane_place.c, plane_search.c and save.c) and the class
+** "obstacle" (obstacle.c).
 */
 #ifndef AL_PLANE_H
 #define AL_PLANE_H

@@ -165,7 +165,8 @@ static void push_goals(lua_State *L, const al_search *s, int own)
   lua_settop(L, top + 1);
 }
 
-static const al_search_type search_type = {true, 1, 4, push_node, check_node, push_start, push_goal, push_goals, restart};
+static const al_search_type search_type = {true,       1,         4,          push_node, check_node,
+                                           push_start, push_goal, push_goals, restart};
 
 /* ---- search:rays ---- */
 

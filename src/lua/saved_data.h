@@ -22,10 +22,14 @@ enum {
   SAVED_NAME = 8
 };
 
-/* The type of the data at the top of the stack; raises, naming the `kind` and id of its owner, if it cannot be saved. */
+/*
+** The type of the data at the top of the stack; raises, naming the `kind` and id of its owner, if it cannot be saved.
+*/
 int al_data_type(lua_State *L, const char *kind, uint32_t id);
 
-/* Write data of this type, at the top of the stack; read it, and push it. SAVED_NOTHING has no bytes, and is not read. */
+/*
+** Write data of this type, at the top of the stack; read it, and push it. SAVED_NOTHING has no bytes, and is not read.
+*/
 void al_write_data(lua_State *L, astar_writer *w, int type);
 void al_read_data(lua_State *L, astar_reader *r, uint64_t type);
 

@@ -373,8 +373,8 @@ static int search_run(lua_State *L)
 /* ---- search:steps ---- */
 
 /*
-** The generator is one function without arguments. Called by coroutine.wrap() or resume(), so as the first function of a
-** coroutine, it does not return after a turn, which would end the coroutine, but yields its results and goes on.
+** The generator is one function without arguments. Called by coroutine.wrap() or resume(), so as the first function of
+** a coroutine, it does not return after a turn, which would end the coroutine, but yields its results and goes on.
 */
 
 /* The generator. Upvalues after the name: expansions per turn, the search. */
@@ -729,7 +729,16 @@ static int search_gc(lua_State *L)
 
 /* ---- Fields ---- */
 
-enum { FIELD_STATUS = 1, FIELD_EXPANDED, FIELD_CURRENT, FIELD_START, FIELD_GOAL, FIELD_GOALS, FIELD_REVERSE, FIELD_UNIT };
+enum {
+  FIELD_STATUS = 1,
+  FIELD_EXPANDED,
+  FIELD_CURRENT,
+  FIELD_START,
+  FIELD_GOAL,
+  FIELD_GOALS,
+  FIELD_REVERSE,
+  FIELD_UNIT
+};
 
 static const al_field search_fields[] = {{"status", FIELD_STATUS}, {"expanded", FIELD_EXPANDED},
                                          {"start", FIELD_START},   {"goal", FIELD_GOAL},

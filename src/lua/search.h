@@ -63,7 +63,9 @@ struct al_search_type {
   /* The id of the node at stack index `arg`, or ASTAR_NO_ID if the search has no such node. May push values. */
   astar_id (*check_node)(lua_State *L, int arg, const al_search *s, int own);
 
-  /* Push the start; the goal, or nil; an array of all goals, or nil. The result is at the top, perhaps above another. */
+  /*
+  ** Push the start; the goal, or nil; an array of all goals, or nil. The result is at the top, perhaps above another.
+  */
   void (*push_start)(lua_State *L, const al_search *s, int own);
   void (*push_goal)(lua_State *L, const al_search *s, int own);
   void (*push_goals)(lua_State *L, const al_search *s, int own);

@@ -34,8 +34,8 @@ struct al_space_type {
   uint64_t (*version)(const al_space *space);
   size_t (*memory)(const al_space *space); /* bytes, without the finder */
   /*
-  ** For path:valid: the number of the element, from 1, after which the way from the element at `first`, from 0, is broken
-  ** for the unit at the stack index `unit`, if any is there; 0 if the path is valid. May raise.
+  ** For path:valid: the number of the element, from 1, after which the way from the element at `first`, from 0, is
+  ** broken for the unit at the stack index `unit`, if any is there; 0 if the path is valid. May raise.
   */
   uint32_t (*valid)(lua_State *L, al_space *space, const astar_path *path, uint32_t first, int unit);
   /* Or NULL: add the fields that only this type has to the environment at the top of the stack. */

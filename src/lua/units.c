@@ -141,7 +141,8 @@ static void check_size(lua_State *L, const al_entry *e, const al_graph *g, doubl
   al_require_open(L, &g->space);
   largest = astar_graph_largest_size(g->core);
   if (size <= largest) return;
-  if (!astar_grid_get(g->core, &grid)) al_entry_error(L, e, "1 expected, got %s: only cells have sizes", al_push_number(L, size));
+  if (!astar_grid_get(g->core, &grid))
+    al_entry_error(L, e, "1 expected, got %s: only cells have sizes", al_push_number(L, size));
   al_entry_error(L, e, "1 to %s expected, got %s: the map has %s x %s cells", al_push_number(L, largest),
                  al_push_number(L, size), al_push_number(L, grid.width), al_push_number(L, grid.height));
 }

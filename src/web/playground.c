@@ -25,7 +25,10 @@ enum {
   HOOK_COUNT = 10000 /* instructions between two looks at the clock */
 };
 
-/* The first lines are sent at once, so that they are seen even if the next call never returns; then so many seconds may pass. */
+/*
+** The first lines are sent at once, so that they are seen even if the next call never returns; then so many seconds may
+** pass.
+*/
 enum { FIRST_LINES = 100 };
 static const double OUTPUT_PAUSE = 0.1;
 
@@ -251,7 +254,8 @@ static int require(lua_State *L)
     lua_setfield(L, 2, name);
     return 1;
   }
-  return luaL_error(L, "module '%s' not found: the playground has astar, astar.svg, astar.follow and astar.tiled", name);
+  return luaL_error(L, "module '%s' not found: the playground has astar, astar.svg, astar.follow and astar.tiled",
+                    name);
 }
 
 /* Leaves it to playground.lua, called with the program, what the page asks for, and the functions above. */

@@ -1,6 +1,6 @@
 /*
-** bits.h: the index of the lowest and of the highest set bit of a number, from 0, which must not be 0; and how many bits
-** of a number are set.
+** bits.h: the index of the lowest and of the highest set bit of a number, from 0, which must not be 0; and how many
+** bits of a number are set.
 */
 #ifndef AS_BITS_H
 #define AS_BITS_H

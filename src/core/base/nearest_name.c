@@ -51,7 +51,8 @@ static const struct {
 } words[] = {
     {"addlink", "link"},      {"addnode", "add"},      {"color", "theme"},        {"colors", "theme"},
     {"colour", "theme"},      {"colours", "theme"},    {"linecolor", "theme"},    {"linecolour", "theme"},
-    {"pathcolor", "theme"},   {"pathcolour", "theme"}, {"palette", "theme"},      {"tilecolor", "theme"},      {"addunit", "unit"},       {"cellsize", "cell"},
+    {"pathcolor", "theme"},   {"pathcolour", "theme"}, {"palette", "theme"},      {"tilecolor", "theme"},
+    {"addunit", "unit"},      {"cellsize", "cell"},
     {"columns", "width"},     {"connect", "link"},     {"disconnect", "unlink"},  {"findpath", "path"},
     {"getcell", "cell"},      {"getnode", "node"},     {"getpath", "path"},       {"gettile", "get"},
     {"iso", "isometric"},     {"maxdistance", "max_cost"}, {"maxiterations", "max_steps"}, {"maxlength", "max_cost"},

@@ -42,7 +42,8 @@ static bool list_steps(maker *k, uint32_t node)
   as_board *b = k->board;
   const as_successor *head = as_pibt_steps(k->pibt, k->pibt->agents[k->task->only].unit, b->spots[node].slot);
   uint32_t i;
-  if (!head || !as_reserve(b->memory, &b->to, &b->edge_capacity, (uint64_t)b->edges + head->slot, sizeof *b->to)) return false;
+  if (!head || !as_reserve(b->memory, &b->to, &b->edge_capacity, (uint64_t)b->edges + head->slot, sizeof *b->to))
+    return false;
   b->spots[node].first = b->spots[node].end = b->edges;
   for (i = 1; i <= head->slot; i++) {
     const bool inside = as_costs_get(k->task->inside, head[i].slot) >= 0;

@@ -1,9 +1,9 @@
 /*
-** board.h: a part of the map as a small graph, on which agents of one cell are moved like pebbles: who stands where, and which
-** steps are bridges. Made for pebbles.c from what a crowd knows; nodes are numbers below `count` here.
+** board.h: a part of the map as a small graph, on which agents of one cell are moved like pebbles: who stands where,
+** and which steps are bridges. Made for pebbles.c from what a crowd knows; nodes are numbers below `count` here.
 **
-** An edge is a step that leads both ways. A bridge is an edge that lies on no cycle. The blocks are what remains connected
-** without the bridges (2-edge-connected components): single nodes, or at least three nodes.
+** An edge is a step that leads both ways. A bridge is an edge that lies on no cycle. The blocks are what remains
+** connected without the bridges (2-edge-connected components): single nodes, or at least three nodes.
 */
 #ifndef AS_BOARD_H
 #define AS_BOARD_H
@@ -28,12 +28,12 @@ typedef struct as_board {
   uint32_t count, capacity;
   uint32_t *to;
   uint32_t edges, edge_capacity;
-  uint32_t *starts;    /* by block: its nodes are members[starts[b]] to members[starts[b + 1] - 1]; `count` + 1 of them */
+  uint32_t *starts; /* by block: its nodes are members[starts[b]] to members[starts[b + 1] - 1]; `count` + 1 of them */
   uint32_t *members;   /* `count` */
   uint32_t self;       /* where the agent is that is to be moved */
   uint32_t blocks;
   uint32_t free;       /* nodes connected with `self` on which nobody stands */
-  bool is_whole;       /* nothing was left out: all steps lead both ways, and into the part; only AS_FIXED agents are walls */
+  bool is_whole; /* nothing was left out: all steps lead both ways, and into the part; only AS_FIXED agents are walls */
 } as_board;
 
 /*

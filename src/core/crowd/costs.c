@@ -40,7 +40,8 @@ double *as_costs_make(as_costs *c, as_memory *m, uint32_t slot)
   as_cost_place *place;
   uint32_t i;
   if (value) return value;
-  if (!as_reserve(m, &c->pages, &c->page_capacity, (uint64_t)c->page_count + 1, AS_COST_PAGE * sizeof *c->pages)) return NULL;
+  if (!as_reserve(m, &c->pages, &c->page_capacity, (uint64_t)c->page_count + 1, AS_COST_PAGE * sizeof *c->pages))
+    return NULL;
   if (4 * ((uint64_t)c->page_count + 1) > 3 * (uint64_t)as_costs_size(c) && !grow_table(c, m)) return NULL;
   place = &c->table[as_costs_place(c, slot >> AS_COST_BITS)];
   place->key = slot >> AS_COST_BITS;

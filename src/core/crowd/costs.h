@@ -1,6 +1,6 @@
 /*
-** costs.h: a compact map from slots to costs, of which few are set: pages of neighbouring slots in a hash table. A slot takes
-** about 10 bytes if all slots of its page are set, whatever the number of slots of the space.
+** costs.h: a compact map from slots to costs, of which few are set: pages of neighbouring slots in a hash table. A slot
+** takes about 10 bytes if all slots of its page are set, whatever the number of slots of the space.
 */
 #ifndef AS_COSTS_H
 #define AS_COSTS_H
@@ -30,8 +30,8 @@ ASTAR_API void as_costs_free(as_costs *c, as_memory *m);
 ASTAR_API void as_costs_clear(as_costs *c);
 
 /*
-** The value of a slot, for writing; there is memory for it afterwards. NULL if out of memory: then nothing has changed. Valid
-** until the next call. O(1) expected, amortized.
+** The value of a slot, for writing; there is memory for it afterwards. NULL if out of memory: then nothing has changed.
+** Valid until the next call. O(1) expected, amortized.
 */
 ASTAR_API double *as_costs_make(as_costs *c, as_memory *m, uint32_t slot);
 

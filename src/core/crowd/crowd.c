@@ -77,8 +77,8 @@ double astar_crowd_time(const astar_crowd *c)
 static bool reserve_agent(astar_crowd *c)
 {
   const uint32_t wanted = c->free != AS_NOBODY ? c->ids : c->ids + 1;
-  return as_reserve(&c->memory, &c->agents, &c->capacity, wanted, sizeof *c->agents) && as_pibt_size(&c->pibt, wanted) &&
-         as_crowd_order_reserve(c, wanted);
+  return as_reserve(&c->memory, &c->agents, &c->capacity, wanted, sizeof *c->agents) &&
+         as_pibt_size(&c->pibt, wanted) && as_crowd_order_reserve(c, wanted);
 }
 
 /* Take an index for a new agent. There is room. */

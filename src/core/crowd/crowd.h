@@ -1,17 +1,18 @@
 /*
-** crowd.h: a crowd: agents on the nodes of a graph, one on each. crowd.c has the agents, crowd_view.c what callers see of
-** them; crowd_step.c decides where they go, in the order of crowd_order.c, and moves them as time passes; crowd_note.c
-** tells what becomes of them; crowd_follow.c takes edits of the graph into account; crowd_goals.c gives them their goals;
-** crowd_places.c tells who has arrived; crowd_solve.c makes plans for all, crowd_jam.c for those who hold each other up;
-** crowd_barred.c finds out who cannot get to its goal; group_crowd.c does for groups (group.h) what they need of it;
-** save_crowd.c saves, and load_crowd.c loads.
+** crowd.h: a crowd: agents on the nodes of a graph, one on each. crowd.c has the agents, crowd_view.c what callers see
+** of them; crowd_step.c decides where they go, in the order of crowd_order.c, and moves them as time passes;
+** crowd_note.c tells what becomes of them; crowd_follow.c takes edits of the graph into account; crowd_goals.c gives
+** them their goals; crowd_places.c tells who has arrived; crowd_solve.c makes plans for all, crowd_jam.c for those who
+** hold each other up; crowd_barred.c finds out who cannot get to its goal; group_crowd.c does for groups (group.h) what
+** they need of it; save_crowd.c saves, and load_crowd.c loads.
 **
-** An agent of a unit of several cells holds a square of them (square.h), and its slot is the upper left one. It keeps the size
-** that the unit had when it was added; the places around a shared goal are those of the size that its unit has now.
+** An agent of a unit of several cells holds a square of them (square.h), and its slot is the upper left one. It keeps
+** the size that the unit had when it was added; the places around a shared goal are those of the size that its unit has
+** now.
 **
-** An agent has the index id - 1 here. What decides where it goes is in `pibt.agents`, the rest in `agents`. Slots are those of
-** `layout`, also while the graph has another already: as_crowd_follow() brings them up to date, and must have succeeded since
-** the last edit of the graph before anything but the state of an agent is read.
+** An agent has the index id - 1 here. What decides where it goes is in `pibt.agents`, the rest in `agents`. Slots are
+** those of `layout`, also while the graph has another already: as_crowd_follow() brings them up to date, and must have
+** succeeded since the last edit of the graph before anything but the state of an agent is read.
 */
 #ifndef AS_CROWD_H
 #define AS_CROWD_H
@@ -36,7 +37,8 @@ typedef struct as_agent {
   uint64_t best_at;  /* the time when it got there, or was at its goal */
   uint64_t left_at;  /* the time since which it is not at its goal; AS_AT_GOAL while it is, or has none */
   uint64_t came_at;  /* when it came to its goal last; undefined before */
-  uint64_t first_at; /* when it first came to its goal, or last finished a rest there; AS_NEVER: it has not been there */
+  /* when it first came to its goal, or last finished a rest there; AS_NEVER: it has not been there */
+  uint64_t first_at;
   astar_id node;     /* of pibt.agents[].now; also after it was removed, until its id is reused. ASTAR_NO_ID: none */
   astar_id next;     /* which it is entering, or ASTAR_NO_ID */
   astar_id last;     /* where it came from, if it has moved since the last decision, or ASTAR_NO_ID */
@@ -48,7 +50,7 @@ typedef struct as_agent {
   uint64_t pace;     /* ticks of the last step that it ended, if that was since the last decision; else 0 */
   uint64_t beat;     /* ticks of the last step that it ended; AS_SECOND before: what it waits is measured by that */
   uint32_t target;   /* slot of its goal; AS_NO_SLOT if it has none */
-  uint32_t wish;     /* slot to which it would have gone first at the last decision, or AS_NO_SLOT if that is not known */
+  uint32_t wish; /* slot to which it would have gone first at the last decision, or AS_NO_SLOT if that is not known */
   astar_unit unit;
   uint32_t version;  /* the generation of its id */
   uint32_t free;     /* of a free id: the index of the next one, or AS_NOBODY */
@@ -61,7 +63,10 @@ typedef struct as_agent {
   bool lost;         /* its goal was removed, so it has none, but waits for another */
 } as_agent;
 
-/* A goal that several agents have, perhaps of several units, which have an entry each. The first of these stands for all. */
+/*
+** A goal that several agents have, perhaps of several units, which have an entry each. The first of these stands for
+** all.
+*/
 typedef struct as_share {
   uint32_t first;   /* entry with this node; AS_NOT_SHARED: the goal has no places */
   uint32_t agents;  /* of all entries with this node; */
@@ -169,12 +174,16 @@ ASTAR_API const as_group_ops *as_crowd_group_ops(void);
 
 /* ---- crowd_follow.c ---- */
 
-/* Take the edits of the graph into account. False if out of memory; then it is to be called again. O(1) without edits. */
+/*
+** Take the edits of the graph into account. False if out of memory; then it is to be called again. O(1) without edits.
+*/
 ASTAR_API bool as_crowd_follow(astar_crowd *c);
 
 /* ---- crowd_goals.c ---- */
 
-/* Whether an agent awaits its turn: it has another goal than the one to which it goes, or must not ask for distances. */
+/*
+** Whether an agent awaits its turn: it has another goal than the one to which it goes, or must not ask for distances.
+*/
 static inline bool as_crowd_awaits(const astar_crowd *c, uint32_t index)
 {
   const uint32_t goal = c->pibt.agents[index].goal;
@@ -190,8 +199,8 @@ ASTAR_API void as_crowd_lose_goal(astar_crowd *c, uint32_t index);
 
 /*
 ** Give agents the goals that they await, until `limit` expansions were spent in this step or update; the last search is
-** interrupted. With UINT64_MAX all get theirs, and distances are searched when they are asked for. False if out of memory; to
-** be called again.
+** interrupted. With UINT64_MAX all get theirs, and distances are searched when they are asked for. False if out of
+** memory; to be called again.
 */
 ASTAR_API bool as_crowd_admit(astar_crowd *c, uint64_t limit);
 
@@ -206,7 +215,9 @@ ASTAR_API void as_crowd_rank(astar_crowd *c, uint32_t index);
 /* Make room in the order for agents with indices below `count`. False if out of memory. */
 ASTAR_API bool as_crowd_order_reserve(astar_crowd *c, uint32_t count);
 
-/* Bring the order up to date. False if out of memory; then nothing has changed. O(agents + k log agents) for k changes. */
+/*
+** Bring the order up to date. False if out of memory; then nothing has changed. O(agents + k log agents) for k changes.
+*/
 ASTAR_API bool as_crowd_sort(astar_crowd *c);
 
 ASTAR_API void as_crowd_order_free(astar_crowd *c);
@@ -227,25 +238,25 @@ static inline bool as_crowd_is_idle(const astar_crowd *c, uint32_t index)
 }
 
 /*
-** Set the manner of each agent for the next decision, and find the gaps that agents fill there. The places were found. False if
-** out of memory. O(agents + places).
+** Set the manner of each agent for the next decision, and find the gaps that agents fill there. The places were found.
+** False if out of memory. O(agents + places).
 */
 ASTAR_API bool as_crowd_set_manners(astar_crowd *c);
 
 /* ---- crowd_jam.c ---- */
 
 /*
-** Before a decision, when places were found and manners set: if an agent has not got nearer to its goal for a while, look for
-** a plan that brings it on. False if out of memory. O(1); O(agents) at some decisions; at few of these an attempt of a
-** bounded length.
+** Before a decision, when places were found and manners set: if an agent has not got nearer to its goal for a while,
+** look for a plan that brings it on. False if out of memory. O(1); O(agents) at some decisions; at few of these an
+** attempt of a bounded length.
 */
 ASTAR_API bool as_crowd_free_jam(astar_crowd *c);
 
 /* ---- crowd_barred.c ---- */
 
 /*
-** When it was decided where agents go: judge one whose patience is at an end. False if out of memory; to be called again.
-** O(agents), and up to some milliseconds if one is judged.
+** When it was decided where agents go: judge one whose patience is at an end. False if out of memory; to be called
+** again. O(agents), and up to some milliseconds if one is judged.
 */
 ASTAR_API bool as_crowd_judge(astar_crowd *c);
 

@@ -1,9 +1,9 @@
 /*
-** crowd_barred.c: finds out which agents cannot get to their goals, whatever the others do. An agent that has come no nearer for
-** as long as its patience lasts is judged, one at a time, and again when the map or the agents have changed. Moves of
-** agents can be made backwards, so an answer about its goal holds until then; one about a nearer place until it gets nearer.
-** It is left open for agents of several cells or beside such, on links that lead one way, for shared goals, with steps
-** of whole seconds, and in parts of more than MANY_NODES nodes.
+** crowd_barred.c: finds out which agents cannot get to their goals, whatever the others do. An agent that has come no
+** nearer for as long as its patience lasts is judged, one at a time, and again when the map or the agents have changed.
+** Moves of agents can be made backwards, so an answer about its goal holds until then; one about a nearer place until
+** it gets nearer. It is left open for agents of several cells or beside such, on links that lead one way, for shared
+** goals, with steps of whole seconds, and in parts of more than MANY_NODES nodes.
 */
 #include "crowd/crowd_part.h"
 #include "crowd/pebbles.h"
@@ -28,8 +28,8 @@ static bool is_due(const astar_crowd *c, uint32_t index)
 }
 
 /*
-** Ask whether an agent can get to its goal, or nearer to it, in a part of the map. *whole: a larger part says no more; *ends: it is
-** about its goal.
+** Ask whether an agent can get to its goal, or nearer to it, in a part of the map. *whole: a larger part says no more;
+** *ends: it is about its goal.
 */
 static as_pebbles_answer ask(astar_crowd *c, uint32_t index, uint32_t nodes, uint32_t *where, bool *whole, bool *ends)
 {
@@ -53,7 +53,10 @@ static as_pebbles_answer ask(astar_crowd *c, uint32_t index, uint32_t nodes, uin
   return answer;
 }
 
-/* What follows from an answer. The places around a shared goal change with those who have arrived: nobody is barred from them. */
+/*
+** What follows from an answer. The places around a shared goal change with those who have arrived: nobody is barred
+** from them.
+*/
 static as_verdict verdict_of(as_pebbles_answer answer, bool ends, bool shared)
 {
   if (answer == AS_PEBBLES_FREE) return ends ? AS_GETS_THERE : AS_GETS_NEARER;

@@ -11,7 +11,8 @@ static bool is_held(const astar_crowd *c, uint32_t index, uint32_t slot)
     const uint32_t holder = cell == AS_NO_SLOT ? index : as_occupied_holder(&c->pibt.occupied, cell);
     if (holder == index) continue;
     if (c->agents[index].to == AS_NO_SLOT || c->agents[index].to == slot || holder == AS_NOBODY) return false;
-    if (c->agents[holder].to == AS_NO_SLOT || !as_pibt_covers(&c->pibt, holder, c->agents[holder].to, cell)) return false;
+    if (c->agents[holder].to == AS_NO_SLOT || !as_pibt_covers(&c->pibt, holder, c->agents[holder].to, cell))
+      return false;
     if (c->agents[holder].left < c->agents[index].left) return false;
   }
   return true;

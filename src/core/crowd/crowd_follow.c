@@ -1,6 +1,6 @@
 /*
-** crowd_follow.c: takes edits of the graph into a crowd: slots of another layout, nodes that were removed, and distances that
-** have changed. All can be repeated after a lack of memory.
+** crowd_follow.c: takes edits of the graph into a crowd: slots of another layout, nodes that were removed, and
+** distances that have changed. All can be repeated after a lack of memory.
 */
 #include "crowd/crowd.h"
 
@@ -24,7 +24,8 @@ static bool reserve_all(astar_crowd *c, as_occupied *occupied)
   if (!as_occupied_cover(occupied, &c->memory, as_slots(c->graph->layout))) return false;
   for (i = as_crowd_from(c, 0); i != AS_NOBODY; i = as_crowd_from(c, i + 1)) {
     const as_agent *a = &c->agents[i];
-    const uint32_t now = slot_of(c, a->node, a->generation[AS_OF_NODE]), to = slot_of(c, a->next, a->generation[AS_OF_NEXT]);
+    const uint32_t now = slot_of(c, a->node, a->generation[AS_OF_NODE]),
+                   to = slot_of(c, a->next, a->generation[AS_OF_NEXT]);
     const uint32_t size = c->pibt.agents[i].size;
     if (now != AS_NO_SLOT && !as_pibt_reserve_in(occupied, &c->memory, c->graph, size, now)) return false;
     if (to != AS_NO_SLOT && !as_pibt_reserve_in(occupied, &c->memory, c->graph, size, to)) return false;
@@ -80,7 +81,8 @@ static bool is_shut_out(const astar_crowd *c, uint32_t index)
 }
 
 /*
-** Who was entering what another one has turned back to turns back, too, and so on. O(agents) for each agent in such a row.
+** Who was entering what another one has turned back to turns back, too, and so on. O(agents) for each agent in such a
+** row.
 */
 static void turn_followers(astar_crowd *c)
 {

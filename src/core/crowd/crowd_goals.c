@@ -1,14 +1,14 @@
 /*
-** crowd_goals.c: gives agents the goals that they were told. An agent that is told a goal awaits it, and goes on to the one
-** that it has; a step then gives it the goal and has its distances searched. How much a step may search can be limited: the
-** last search is interrupted, and the others await their turn, which goes round by id. The same holds for distances that an
-** edit has made invalid.
+** crowd_goals.c: gives agents the goals that they were told. An agent that is told a goal awaits it, and goes on to the
+** one that it has; a step then gives it the goal and has its distances searched. How much a step may search can be
+** limited: the last search is interrupted, and the others await their turn, which goes round by id. The same holds for
+** distances that an edit has made invalid.
 */
 #include "crowd/crowd.h"
 
 /*
-** Take the entry of a goal, and of others with the same node: if several agents have it, each entry is shared. False if out of
-** memory; then nothing has changed.
+** Take the entry of a goal, and of others with the same node: if several agents have it, each entry is shared. False if
+** out of memory; then nothing has changed.
 */
 static bool take_goal(astar_crowd *c, astar_id node, astar_unit unit, uint32_t aim, uint32_t *goal)
 {
@@ -99,15 +99,16 @@ static void leave_goals(astar_crowd *c)
 }
 
 /*
-** Search for the distance from a slot to a goal, by what is left of the limit, and count what that took. False if out of
-** memory; *found: it is known.
+** Search for the distance from a slot to a goal, by what is left of the limit, and count what that took. False if out
+** of memory; *found: it is known.
 */
 static bool search(astar_crowd *c, uint32_t goal, uint32_t slot, uint64_t limit, bool *found)
 {
   const uint64_t before = as_goals_expanded(&c->goals, goal), left = limit > c->spent ? limit - c->spent : 0;
   const double far = as_goals_far_within(&c->goals, goal, slot, left);
   if (isnan(far)) {
-    if (as_goals_is_shared(&c->goals, goal)) as_goals_forget(&c->goals, goal); /* so that the next call counts the same */
+    if (as_goals_is_shared(&c->goals, goal))
+      as_goals_forget(&c->goals, goal); /* so that the next call counts the same */
     return false;
   }
   c->spent += as_goals_expanded(&c->goals, goal) - before;

@@ -7,16 +7,16 @@
 ** later if others have its goal, too: see waited_of(). One that is pushed off its goal again and again
 ** counts as one that waits.
 **
-** The plan covers only a part of the map around the agent. Those who move in it follow it; all others go on meanwhile, but
-** stay out of the slots that it still needs.
+** The plan covers only a part of the map around the agent. Those who move in it follow it; all others go on meanwhile,
+** but stay out of the slots that it still needs.
 **
 ** Waiting is counted in steps of the agent, of the length of the last one that it made. There is an attempt every
-** JAM_PERIOD of these, or seconds if that is less, and more rarely for an agent that has waited very long. The time selects
-** what is tried: which agent (the one that has waited longest, or one that has waited at least half as long), how large the
-** part is (small ones often, large ones rarely), and what the others do (as_others): get to their goals, stay unless they
-** are pushed, or go to their goals without having to get there. Once an agent has waited JAM_LONG steps, every second
-** attempt pushes the others out of the way of such an agent, by pebbles.h: that takes longer plans, but finds one wherever
-** there is one. All follows from what is saved: a crowd that was loaded does the same.
+** JAM_PERIOD of these, or seconds if that is less, and more rarely for an agent that has waited very long. The time
+** selects what is tried: which agent (the one that has waited longest, or one that has waited at least half as long),
+** how large the part is (small ones often, large ones rarely), and what the others do (as_others): get to their goals,
+** stay unless they are pushed, or go to their goals without having to get there. Once an agent has waited JAM_LONG
+** steps, every second attempt pushes the others out of the way of such an agent, by pebbles.h: that takes longer plans,
+** but finds one wherever there is one. All follows from what is saved: a crowd that was loaded does the same.
 */
 #include "crowd/crowd_part.h"
 #include "crowd/pebbles.h"
@@ -30,8 +30,8 @@
 #define JAM_WORK 16384u /* expansions of the solver times agents, and those of searches, in an attempt */
 #define JAM_SLICE 8u    /* expansions at a time */
 /*
-** The parts have JAM_PARTS sizes. The smallest has JAM_NODES nodes; each next one has four times as many, and is tried half
-** as often. In every second attempt the smallest ones are left out, more of them the longer the agent has waited.
+** The parts have JAM_PARTS sizes. The smallest has JAM_NODES nodes; each next one has four times as many, and is tried
+** half as often. In every second attempt the smallest ones are left out, more of them the longer the agent has waited.
 */
 #define JAM_NODES 16u
 #define JAM_PARTS 5u
@@ -49,14 +49,15 @@ typedef struct as_attempt {
 typedef struct as_jam {
   uint32_t longest; /* the agent that has waited longest, or AS_NOBODY */
   uint64_t waited;  /* for how many steps */
-  uint64_t since;   /* for how many steps it has been as it is: if nearly all wait, the least that one of them has waited */
+  /* for how many steps it has been as it is: if nearly all wait, the least that one of them has waited */
+  uint64_t since;
   bool all;         /* nearly all agents that seek their goals wait, */
   bool many;        /* and they are many */
 } as_jam;
 
 /*
-** For how many of its steps an agent has not got nearer, or has been pushed off its goal again and again. Where others with
-** the same goal look for places too, that is expected to take longer.
+** For how many of its steps an agent has not got nearer, or has been pushed off its goal again and again. Where others
+** with the same goal look for places too, that is expected to take longer.
 */
 static uint64_t waited_of(const astar_crowd *c, uint32_t index)
 {
@@ -73,7 +74,8 @@ static bool seeks(const astar_crowd *c, uint32_t index)
   const as_pibt_agent *p = &c->pibt.agents[index];
   if (!a->used || p->manner != AS_SEEKS || p->goal == AS_NO_GOAL || as_crowd_awaits(c, index)) return false;
   if (a->near == INFINITY) return false;
-  return as_crowd_slot(c, index) != AS_NO_SLOT && a->best < INFINITY && !as_crowd_arrives(c, index, as_crowd_slot(c, index));
+  return as_crowd_slot(c, index) != AS_NO_SLOT && a->best < INFINITY &&
+         !as_crowd_arrives(c, index, as_crowd_slot(c, index));
 }
 
 /* O(agents). */
@@ -134,8 +136,9 @@ static bool is_time(const astar_crowd *c, uint64_t period)
 }
 
 /*
-** The attempt helps an agent that has waited for long, by pushing the others out of its way: by turns the one that has waited
-** longest, and each of the others, so that one that cannot be helped does not keep help from them. Else it stays as it is.
+** The attempt helps an agent that has waited for long, by pushing the others out of its way: by turns the one that has
+** waited longest, and each of the others, so that one that cannot be helped does not keep help from them. Else it stays
+** as it is.
 */
 static void push_instead(const astar_crowd *c, const as_jam *jam, uint64_t round, as_attempt *next)
 {
@@ -190,7 +193,10 @@ static uint64_t expanded(const astar_crowd *c)
   return sum;
 }
 
-/* Run the solver until it has found a plan, or it and the searches for distances have worked enough. False if out of memory. */
+/*
+** Run the solver until it has found a plan, or it and the searches for distances have worked enough. False if out of
+** memory.
+*/
 static bool run(astar_crowd *c)
 {
   const uint64_t before = expanded(c);
@@ -236,7 +242,8 @@ bool as_crowd_free_jam(astar_crowd *c)
   uint32_t *where;
   bool done;
   if (as_plan_next(&c->plan)) return true;
-  if (c->pibt.timing != AS_EXACT && !is_time(c, JAM_PERIOD * AS_SECOND)) return true; /* no step is shorter than a second */
+  if (c->pibt.timing != AS_EXACT && !is_time(c, JAM_PERIOD * AS_SECOND))
+    return true; /* no step is shorter than a second */
   next = next_attempt(c);
   if (next.task.only == AS_NOBODY) return true;
   memset(&part, 0, sizeof part);

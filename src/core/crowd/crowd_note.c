@@ -1,12 +1,15 @@
-/* crowd_note.c: notes what has become of the agents of a crowd as time passes: how near they have come, and their status. */
+/*
+** crowd_note.c: notes what has become of the agents of a crowd as time passes: how near they have come, and their
+** status.
+*/
 #include "crowd/crowd.h"
 
 /* Relative differences of distances up to this are rounding. */
 #define NEARER 9.094947017729282e-13 /* 2^-40 */
 
 /*
-** Note how near an agent that has not arrived has come to its goal. If an edit has made its way longer, it need not make up for
-** that.
+** Note how near an agent that has not arrived has come to its goal. If an edit has made its way longer, it need not
+** make up for that.
 */
 static void note_distance(const astar_crowd *c, as_agent *a, const as_pibt_agent *p)
 {

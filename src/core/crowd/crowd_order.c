@@ -1,7 +1,7 @@
 /*
-** crowd_order.c: the order in which the agents of a crowd are decided: by priority, then who has not been at its goal for
-** longest, then by id. It is kept from step to step: while an agent is on its way, its place among the others on their way
-** does not change, so only those that arrive, leave, or are edited are sorted anew.
+** crowd_order.c: the order in which the agents of a crowd are decided: by priority, then who has not been at its goal
+** for longest, then by id. It is kept from step to step: while an agent is on its way, its place among the others on
+** their way does not change, so only those that arrive, leave, or are edited are sorted anew.
 */
 #include "crowd/crowd.h"
 

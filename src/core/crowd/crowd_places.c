@@ -1,6 +1,7 @@
 /*
 ** crowd_places.c: tells which agents of a crowd have arrived. An agent that shares its goal with no other has arrived
-** on the goal. Those that share one have arrived on the places around it, which leave out nodes that others hold for good.
+** on the goal. Those that share one have arrived on the places around it, which leave out nodes that others hold for
+** good.
 */
 #include "crowd/crowd.h"
 
@@ -102,7 +103,8 @@ bool as_crowd_find_places(astar_crowd *c)
 bool as_crowd_arrives(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
   const uint32_t goal = c->pibt.agents[index].goal;
-  return c->shares[goal].first == AS_NOT_SHARED ? slot == c->agents[index].target : as_goals_is_place(&c->goals, goal, slot);
+  return c->shares[goal].first == AS_NOT_SHARED ? slot == c->agents[index].target
+                                                : as_goals_is_place(&c->goals, goal, slot);
 }
 
 /* Count how many stand on the places of each goal. */
@@ -160,8 +162,8 @@ static bool is_closed(const void *context, uint32_t slot)
 }
 
 /*
-** Note whether an agent that seeks its shared goal has been as near as twice the distance of the places, or where one step may
-** bring it to one. False if out of memory.
+** Note whether an agent that seeks its shared goal has been as near as twice the distance of the places, or where one
+** step may bring it to one. False if out of memory.
 */
 static bool note_close(astar_crowd *c, uint32_t index)
 {
@@ -183,13 +185,14 @@ static bool note_close(astar_crowd *c, uint32_t index)
 }
 
 /*
-** Whether half of the agents with a shared goal have settled. Before, there are gaps wherever one comes; and so there are for
-** units of several cells, which have more places than they need.
+** Whether half of the agents with a shared goal have settled. Before, there are gaps wherever one comes; and so there
+** are for units of several cells, which have more places than they need.
 */
 static bool are_scarce(const astar_crowd *c, uint32_t goal)
 {
   const as_share *share = &c->shares[goal];
-  if (share->first == AS_NOT_SHARED || astar_graph_unit_size(c->graph, as_goals_at(&c->goals, goal)->unit) > 1) return false;
+  if (share->first == AS_NOT_SHARED || astar_graph_unit_size(c->graph, as_goals_at(&c->goals, goal)->unit) > 1)
+    return false;
   return 2 * (uint64_t)c->shares[share->first].settled >= share->agents;
 }
 

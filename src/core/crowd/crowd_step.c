@@ -1,8 +1,8 @@
 /*
-** crowd_step.c: moves the agents of a crowd through time. A decision first does all that can fail: choose() finds out where
-** each agent that stands goes. Then set_out() starts their steps, which cannot fail. As time passes, pass() moves them on,
-** until the next decision is due: when one of them has ended its step, or when one that waits has waited for another step
-** of its own.
+** crowd_step.c: moves the agents of a crowd through time. A decision first does all that can fail: choose() finds out
+** where each agent that stands goes. Then set_out() starts their steps, which cannot fail. As time passes, pass() moves
+** them on, until the next decision is due: when one of them has ended its step, or when one that waits has waited for
+** another step of its own.
 */
 #include "crowd/crowd.h"
 
@@ -19,7 +19,9 @@ static bool continue_steps(astar_crowd *c)
   return true;
 }
 
-/* The ticks of an agent's next step in the plan: with whole seconds its own; else those of the longest step, for all. */
+/*
+** The ticks of an agent's next step in the plan: with whole seconds its own; else those of the longest step, for all.
+*/
 static uint64_t span_of(astar_crowd *c, uint32_t index, uint32_t slot, uint64_t longest)
 {
   return c->pibt.timing == AS_IN_SECONDS ? as_pibt_span(&c->pibt, index, slot) : longest;
@@ -64,7 +66,10 @@ static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot, uint64_
   return !isnan(p->far);
 }
 
-/* Note that an agent is on a slot after a step of the plan. `known` has the last spots, by slot. False if out of memory. */
+/*
+** Note that an agent is on a slot after a step of the plan. `known` has the last spots, by slot. False if out of
+** memory.
+*/
 static bool add_spot(astar_crowd *c, as_costs *known, uint32_t index, uint32_t slot, uint32_t step)
 {
   as_plan *plan = &c->plan;
@@ -108,8 +113,8 @@ static bool list_spots(astar_crowd *c)
 }
 
 /*
-** Those of the plan make its next step, all at once, so that one can follow another; or all wait, until who takes no part
-** has left the nodes. All others stay out of the slots that the plan still needs. False if out of memory.
+** Those of the plan make its next step, all at once, so that one can follow another; or all wait, until who takes no
+** part has left the nodes. All others stay out of the slots that the plan still needs. False if out of memory.
 */
 static bool choose_planned(astar_crowd *c)
 {
@@ -122,7 +127,8 @@ static bool choose_planned(astar_crowd *c)
   for (i = 0; slots && i < plan->agents; i++) {
     const uint32_t index = plan->who[i];
     if (c->agents[index].to != AS_NO_SLOT) continue;
-    if (!claim_planned(c, index, go ? slots[i] : c->pibt.agents[index].now, span_of(c, index, slots[i], span))) return false;
+    if (!claim_planned(c, index, go ? slots[i] : c->pibt.agents[index].now, span_of(c, index, slots[i], span)))
+      return false;
   }
   if (plan->whole || !slots) return true;
   if (!list_spots(c)) return false;
@@ -169,8 +175,8 @@ static bool choose(astar_crowd *c)
   as_goals_keep(&c->goals);
   c->goals.torn = true;
   as_crowd_note_rest(c);
-  if (!as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) || !as_crowd_find_places(c) || !as_crowd_sort(c) ||
-      !as_crowd_set_manners(c) || !as_crowd_free_jam(c))
+  if (!as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) || !as_crowd_find_places(c) ||
+      !as_crowd_sort(c) || !as_crowd_set_manners(c) || !as_crowd_free_jam(c))
     return false;
   done = continue_steps(c) && choose_planned(c) &&
          as_pibt_run(&c->pibt, c->order, c->order_count, moment_of(c)) == AS_PIBT_DONE && as_crowd_judge(c);

@@ -1,4 +1,6 @@
-/* crowd_view.c: what callers see of the agents of a crowd. The graph may have been edited since the crowd followed it. */
+/*
+** crowd_view.c: what callers see of the agents of a crowd. The graph may have been edited since the crowd followed it.
+*/
 #include "crowd/crowd.h"
 
 #include "grid/grid.h"
@@ -47,7 +49,8 @@ astar_agent astar_crowd_at(const astar_crowd *c, astar_id node)
 
 astar_agent astar_crowd_in_way(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent)
 {
-  const uint32_t size = agent == ASTAR_NO_AGENT ? astar_graph_unit_size(c->graph, unit) : c->pibt.agents[agent - 1].size;
+  const uint32_t size =
+      agent == ASTAR_NO_AGENT ? astar_graph_unit_size(c->graph, unit) : c->pibt.agents[agent - 1].size;
   const uint32_t slot = as_slot(c->layout, node);
   const astar_agent holder = other_at(c, size, slot, agent - 1);
   if (holder != ASTAR_NO_AGENT || agent == ASTAR_NO_AGENT || c->agents[agent - 1].to == AS_NO_SLOT) return holder;
@@ -56,7 +59,8 @@ astar_agent astar_crowd_in_way(const astar_crowd *c, astar_id node, astar_unit u
 
 bool astar_crowd_has_room(const astar_crowd *c, astar_id node, astar_unit unit, astar_agent agent)
 {
-  const uint32_t size = agent == ASTAR_NO_AGENT ? astar_graph_unit_size(c->graph, unit) : c->pibt.agents[agent - 1].size;
+  const uint32_t size =
+      agent == ASTAR_NO_AGENT ? astar_graph_unit_size(c->graph, unit) : c->pibt.agents[agent - 1].size;
   const as_grid *grid = c->graph->grid;
   if (size == 1 || !as_is_cell(c->graph, node)) return true;
   if (size > grid->width || size > grid->height) return false;

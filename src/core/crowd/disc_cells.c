@@ -77,7 +77,10 @@ static uint32_t bucket_of(const as_disc_class *k, uint32_t column, uint32_t row)
   return (row & (k->rows - 1)) * k->columns + (column & (k->columns - 1));
 }
 
-/* Sort `loose` by class into `bodies`. Each class has radii up to twice as large as the one before; the last has all others. */
+/*
+** Sort `loose` by class into `bodies`. Each class has radii up to twice as large as the one before; the last has all
+** others.
+*/
 static void sort_into_classes(as_disc_cells *c, uint32_t count)
 {
   double least = INFINITY, radii[AS_DISC_CLASSES];
@@ -211,7 +214,8 @@ static void insert(near_query *q, const as_disc_body *b, double gap)
   } else {
     q->count++;
   }
-  while (at > 0 && (gap < q->list[at - 1].gap || (gap == q->list[at - 1].gap && b->disc < q->list[at - 1].body->disc))) {
+  while (at > 0 &&
+         (gap < q->list[at - 1].gap || (gap == q->list[at - 1].gap && b->disc < q->list[at - 1].body->disc))) {
     q->list[at] = q->list[at - 1];
     at--;
   }

@@ -1,11 +1,11 @@
 /*
 ** disc_cells.h: the discs nearest to each disc, by grids that are built anew for each step.
 **
-** Discs are sorted into classes by radius, each class into the buckets of its own grid. The grid is endless: the cell in column
-** x and row y belongs to the bucket of both modulo a power of two, so that any distribution of discs takes the same memory.
-** A query goes through rings of cells around the disc, until no disc of the class farther away can count, or up to
-** AS_DISC_RINGS rings. These reach as far as discs can, unless cells had to be made smaller so that few discs share a bucket:
-** then some that are far from a disc may not be seen by it yet.
+** Discs are sorted into classes by radius, each class into the buckets of its own grid. The grid is endless: the cell
+** in column x and row y belongs to the bucket of both modulo a power of two, so that any distribution of discs takes
+** the same memory. A query goes through rings of cells around the disc, until no disc of the class farther away can
+** count, or up to AS_DISC_RINGS rings. These reach as far as discs can, unless cells had to be made smaller so that few
+** discs share a bucket: then some that are far from a disc may not be seen by it yet.
 */
 #ifndef AS_DISC_CELLS_H
 #define AS_DISC_CELLS_H
@@ -78,8 +78,8 @@ ASTAR_API bool as_disc_cells_reserve(as_disc_cells *c, as_memory *m, uint32_t co
 ASTAR_API void as_disc_cells_build(as_disc_cells *c, uint32_t count);
 
 /*
-** Find up to `most` discs other than this one that it may meet: whose gap is not larger than both can move, and whose groups do
-** not ignore each other. The nearest ones by gap, then by index, in this order. Returns their number.
+** Find up to `most` discs other than this one that it may meet: whose gap is not larger than both can move, and whose
+** groups do not ignore each other. The nearest ones by gap, then by index, in this order. Returns their number.
 */
 ASTAR_API uint32_t as_disc_cells_near(const as_disc_cells *c, const as_disc_body *body, uint32_t most,
                                       as_near_disc *list);

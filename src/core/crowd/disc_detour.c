@@ -1,8 +1,8 @@
 /*
-** disc_detour.c: see disc_detour.h. A search for a shortest path on the visibility graph of eight places round each disc that
-** stands, the corners of obstacles, and the points of the path. Whether two places see each other is found out only for the
-** step that looks best (lazy evaluation, as in Cohen, Phillips & Likhachev 2014, "Planning single-arm manipulations with n-arm
-** robots").
+** disc_detour.c: see disc_detour.h. A search for a shortest path on the visibility graph of eight places round each
+** disc that stands, the corners of obstacles, and the points of the path. Whether two places see each other is found
+** out only for the step that looks best (lazy evaluation, as in Cohen, Phillips & Likhachev 2014, "Planning single-arm
+** manipulations with n-arm robots").
 */
 #include "crowd/disc_detour.h"
 
@@ -16,7 +16,10 @@
 /* How often a search finds out whether two places see each other, at most. */
 #define LOOKS 2048u
 
-/* The part of the radii that two discs may overlap without being in the way; that places keep away; a sixteenth of a turn. */
+/*
+** The part of the radii that two discs may overlap without being in the way; that places keep away; a sixteenth of a
+** turn.
+*/
 #define UNSEEN 1e-3
 #define AWAY 1e-3
 #define SINE 0.38268343236508978
@@ -43,7 +46,8 @@ static const double *end_of(const as_disc *a)
 static bool counts(const astar_discs *d, const as_disc *a, const as_disc *stands)
 {
   const double radii = (1 - UNSEEN) * (a->radius + stands->radius);
-  return stands != a && !(d->ignored[a->group] >> stands->group & 1) && as_disc_distance(stands->at, end_of(a)) >= radii &&
+  return stands != a && !(d->ignored[a->group] >> stands->group & 1) &&
+         as_disc_distance(stands->at, end_of(a)) >= radii &&
          as_disc_distance(stands->at, a->at) <= REACH * a->radius + stands->radius;
 }
 

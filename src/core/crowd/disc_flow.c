@@ -25,7 +25,10 @@ static const as_record *reached(const astar_search *s, uint32_t cell)
 
 /* ---- Squares ---- */
 
-/* How far the middle of a square is from that of its upper left cell, whose row (column) is odd or even, if that matters. */
+/*
+** How far the middle of a square is from that of its upper left cell, whose row (column) is odd or even, if that
+** matters.
+*/
 static void middle_of_square(const as_grid *grid, uint32_t size, uint32_t odd, double shift[2])
 {
   const double none[3] = {0, 0, 0};
@@ -52,7 +55,8 @@ static void move_to_way(const astar_search *s, double place[2])
   as_grid_coordinates(grid, xyz, uvz);
   for (k = 0; k < 4; k++) {
     const double col = floor(uvz[0]) + k % 2, row = floor(uvz[1]) + k / 2; /* the four nearest */
-    const double u = as_min(as_max(uvz[0], col - INSIDE), col + INSIDE), v = as_min(as_max(uvz[1], row - INSIDE), row + INSIDE);
+    const double u = as_min(as_max(uvz[0], col - INSIDE), col + INSIDE),
+                 v = as_min(as_max(uvz[1], row - INSIDE), row + INSIDE);
     const double distance = as_length(u - uvz[0], v - uvz[1], 0);
     if (!(distance < least) || !(fabs(col) < 1e9) || !(fabs(row) < 1e9)) continue;
     if (!reached(s, as_grid_cell_at(grid, (int64_t)col, (int64_t)row))) continue;
@@ -110,7 +114,8 @@ static void find_middle(const astar_search *s, uint32_t cell, double middle[2])
 {
   const as_grid *grid = grid_of(s);
   double shift[2], own[3];
-  middle_of_square(grid, s->space.rules.size, (grid->by_row ? as_grid_row(grid, cell) : as_grid_col(grid, cell)) & 1, shift);
+  middle_of_square(grid, s->space.rules.size, (grid->by_row ? as_grid_row(grid, cell) : as_grid_col(grid, cell)) & 1,
+                   shift);
   as_grid_cell_world(grid, cell, own);
   middle[0] = own[0] + shift[0];
   middle[1] = own[1] + shift[1];

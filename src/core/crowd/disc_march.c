@@ -1,7 +1,7 @@
 /*
-** disc_march.c: leads a group of discs on a march. The middle of the formation goes along the path. Each member steers towards
-** its place beside it, in rank, or along the path behind it, in file: see "Groups" in astar.h. It steers by a velocity as its
-** wish, which changes in each update.
+** disc_march.c: leads a group of discs on a march. The middle of the formation goes along the path. Each member steers
+** towards its place beside it, in rank, or along the path behind it, in file: see "Groups" in astar.h. It steers by a
+** velocity as its wish, which changes in each update.
 */
 #include "crowd/discs.h"
 
@@ -110,8 +110,8 @@ static double find_last(const astar_discs *d, const as_group *g, const double mi
 }
 
 /*
-** The part of the pace at which the middle goes, when the last is so far behind; at the end of the path, whether all are there:
-** > 0. It does not wait for one that comes no nearer for as long as a disc has patience.
+** The part of the pace at which the middle goes, when the last is so far behind; at the end of the path, whether all
+** are there: > 0. It does not wait for one that comes no nearer for as long as a disc has patience.
 */
 static double share_of_pace(const astar_discs *d, as_group *g, double last, double time)
 {
@@ -160,8 +160,8 @@ static bool finds_rank(const astar_discs *d, const as_disc *a, const double plac
 }
 
 /*
-** Whether it sees a point of the path that is ahead of where it is, or where it is, if it is not there; it then looks as far
-** ahead.
+** Whether it sees a point of the path that is ahead of where it is, or where it is, if it is not there; it then looks
+** as far ahead.
 */
 static bool finds_file(const astar_discs *d, const as_group *g, as_member *m)
 {
@@ -211,13 +211,14 @@ static void keep_file(astar_discs *d, const as_group *g, const as_member *m, dou
   int k;
   as_march_at(&g->march, as_min(m->along + m->ahead, g->march.along), to);
   distance = as_disc_distance(to, a->at);
-  speed = m->ahead > 0 && m->along + m->ahead < g->march.along ? a->speed : as_min(a->speed, distance / as_max(SETTLES, time));
+  speed = m->ahead > 0 && m->along + m->ahead < g->march.along ? a->speed
+                                                               : as_min(a->speed, distance / as_max(SETTLES, time));
   for (k = 0; k < 2; k++) velocity[k] = distance > AT_PLACE * a->radius ? (to[k] - a->at[k]) / distance * speed : 0;
   steer(d, m, velocity);
 }
 
-static void lead_member(astar_discs *d, const as_group *g, uint32_t index, const double middle[2], const double moves[2],
-                        double time)
+static void lead_member(astar_discs *d, const as_group *g, uint32_t index, const double middle[2],
+                        const double moves[2], double time)
 {
   as_member *m = &g->members[index];
   const as_disc *a = &d->discs[m->index];
@@ -276,8 +277,9 @@ static void exchange(as_member *a, as_member *b)
 }
 
 /*
-** The member with which another one best exchanges its place, as that saves most of the sum of the squares of their distances;
-** NULL if that would not be much. So one that cannot get into the middle of others takes a place at the edge, and they move up.
+** The member with which another one best exchanges its place, as that saves most of the sum of the squares of their
+** distances; NULL if that would not be much. So one that cannot get into the middle of others takes a place at the
+** edge, and they move up.
 */
 static as_member *find_partner(const astar_discs *d, const as_group *g, const as_member *m, const double middle[2])
 {
@@ -386,7 +388,8 @@ void as_discs_lead(void *discs, as_group *g, double pace, double time)
     a->speed = as_min(a->full_speed, pace);
   }
   g->march.turn++;
-  if (g->state == AS_GROUP_MARCHES && !move_middle(d, g, pace < INFINITY ? pace : 0, time, middle, moves)) end_march(d, g);
+  if (g->state == AS_GROUP_MARCHES && !move_middle(d, g, pace < INFINITY ? pace : 0, time, middle, moves))
+    end_march(d, g);
   change_places(d, g, middle);
   for (i = 0; i < g->count && g->state == AS_GROUP_MARCHES; i++) lead_member(d, g, i, middle, moves, time);
 }

@@ -1,6 +1,6 @@
 /*
-** disc_places.c: moves the places of the members of a group of discs to where these can stand at the goal, apart from each
-** other. Whether they can get there, their searches tell later: see repair_place() in disc_march.c.
+** disc_places.c: moves the places of the members of a group of discs to where these can stand at the goal, apart from
+** each other. Whether they can get there, their searches tell later: see repair_place() in disc_march.c.
 */
 #include "crowd/discs.h"
 
@@ -52,8 +52,8 @@ static void ring_place(const double middle[2], double apart, uint32_t ring, uint
 }
 
 /*
-** Of the places of a ring that nobody else has, and that are seen from its middle, the one that is nearest to that of a member.
-** False if there is none.
+** Of the places of a ring that nobody else has, and that are seen from its middle, the one that is nearest to that of a
+** member. False if there is none.
 */
 static bool find_in_ring(const astar_discs *d, const as_group *g, const bool *known, uint32_t member,
                          const double middle[2], uint32_t ring, double best[2])
@@ -105,7 +105,8 @@ static astar_result find_places(const astar_discs *d, as_group *g, bool *known)
     const as_disc *a = &d->discs[g->members[i].index];
     astar_near_place near;
     if (known[i]) continue;
-    if (astar_plane_nearest(as_plane_of(d, a), g->members[i].place, a->radius, NULL, &near) != ASTAR_OK) return ASTAR_NO_MEMORY;
+    if (astar_plane_nearest(as_plane_of(d, a), g->members[i].place, a->radius, NULL, &near) != ASTAR_OK)
+      return ASTAR_NO_MEMORY;
     if (near.found) move_place(d, g, known, i, near.at);
     known[i] = true;
   }

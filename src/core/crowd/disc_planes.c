@@ -1,7 +1,7 @@
 /*
-** disc_planes.c: which plane each disc of a crowd has: discs of one unit are a kind, and kinds whose units enter the same cells
-** share a plane. A plane is made when a disc first needs it, and freed by an update when no disc has it, but for the last
-** one. See discs.h.
+** disc_planes.c: which plane each disc of a crowd has: discs of one unit are a kind, and kinds whose units enter the
+** same cells share a plane. A plane is made when a disc first needs it, and freed by an update when no disc has it, but
+** for the last one. See discs.h.
 */
 #include "crowd/discs.h"
 
@@ -78,7 +78,8 @@ astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind)
   *kind = 0;
   if (!d->grid) return ASTAR_OK;
   found = find_kind(d, unit);
-  if (!as_reserve(&d->memory, &d->kinds, &d->kind_capacity, (uint64_t)found + 1, sizeof *d->kinds)) return ASTAR_NO_MEMORY;
+  if (!as_reserve(&d->memory, &d->kinds, &d->kind_capacity, (uint64_t)found + 1, sizeof *d->kinds))
+    return ASTAR_NO_MEMORY;
   if (found < d->kind_count) k = d->kinds[found];
   if (k.discs == 0) {
     k.unit = unit;

@@ -8,7 +8,9 @@
 /* How far a disc looks, in radii. */
 #define LOOK 8.0
 
-/* A disc that gets on with this part of its speed stays in its direction; one that is slower than this holds others up. */
+/*
+** A disc that gets on with this part of its speed stays in its direction; one that is slower than this holds others up.
+*/
 #define FREE 0.8
 #define HOLDS_UP 0.6
 

@@ -1,5 +1,6 @@
 /*
-** disc_step.c: a step of time: all discs choose their velocities by what was before the step, then all move. See discs.h.
+** disc_step.c: a step of time: all discs choose their velocities by what was before the step, then all move. See
+** discs.h.
 */
 #include "crowd/disc_spread.h"
 #include "crowd/disc_yield.h"
@@ -7,19 +8,25 @@
 #include "geometry/angle.h"
 
 /*
-** The part of the horizon for which a disc looks out for those that have to give way to it, so that it pushes none aside, as
-** long as it gets on with this part of its speed.
+** The part of the horizon for which a disc looks out for those that have to give way to it, so that it pushes none
+** aside, as long as it gets on with this part of its speed.
 */
 #define SHORT 0.125
 #define GETS_ON 0.1
 
-/* A disc that goes first leaves it to the other to come apart, unless their distance is less than this part of the radii. */
+/*
+** A disc that goes first leaves it to the other to come apart, unless their distance is less than this part of the
+** radii.
+*/
 #define DEEP 0.97
 
 /* The part of the horizon in which discs that overlap come apart at most. */
 #define APART 0.001
 
-/* A disc does not wish to go quite straight on when others are near: it turns by so many radians to the right, at least. */
+/*
+** A disc does not wish to go quite straight on when others are near: it turns by so many radians to the right, at
+** least.
+*/
 #define ASIDE_LEAST 0.01
 #define ASIDE_MORE 0.02
 
@@ -38,8 +45,8 @@
 #define UNKNOWN (-1.0)
 
 /*
-** The part of the horizon for which a disc looks out for walls that has its place within the whole of it: it stops there, and a
-** wall behind the place need not slow it down before.
+** The part of the horizon for which a disc looks out for walls that has its place within the whole of it: it stops
+** there, and a wall behind the place need not slow it down before.
 */
 #define AT_PLACE 0.2
 
@@ -78,7 +85,10 @@ static int compare(const as_disc_body *a, const as_disc_body *b)
   return a->left > b->left ? -1 : 1;
 }
 
-/* Whether a disc that stands keeps its place from one that goes: not from those on the way to other cells of the same flow. */
+/*
+** Whether a disc that stands keeps its place from one that goes: not from those on the way to other cells of the same
+** flow.
+*/
 static bool keeps_place(const as_disc *stands, const as_disc *goes)
 {
   return as_discs_share_goal(stands, goes) && (stands->wish != ASTAR_WISH_FLOW || stands->settled);
@@ -103,7 +113,10 @@ static uint8_t standing_of(const as_disc *a)
   return a->returns ? AS_BODY_RETURNS : AS_BODY_GOES;
 }
 
-/* What is left of the way of a disc, in radii: of two that are equal else, the one with less goes first, then the first. */
+/*
+** What is left of the way of a disc, in radii: of two that are equal else, the one with less goes first, then the
+** first.
+*/
 static double left_of(const astar_discs *d, uint32_t index)
 {
   const as_disc *a = &d->discs[index];
@@ -165,8 +178,8 @@ static void bear_right(uint32_t index, double wish[2])
 }
 
 /*
-** Whether a disc that goes first only sees to it that it does not go into another: if it keeps its place from that one, or does
-** not get on. It does not push those aside that have arrived where it goes.
+** Whether a disc that goes first only sees to it that it does not go into another: if it keeps its place from that one,
+** or does not get on. It does not push those aside that have arrived where it goes.
 */
 static bool pushes(const astar_discs *d, const as_disc_body *a, const as_disc_body *b)
 {
@@ -200,13 +213,14 @@ static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as
 /* For how many seconds a disc looks out for walls. */
 static double wall_horizon(const astar_discs *d, const as_disc *a, double time)
 {
-  const bool is_near = a->wish == ASTAR_WISH_PLACE && as_disc_distance(a->at, a->target) < a->speed * d->def.wall_horizon;
+  const bool is_near =
+      a->wish == ASTAR_WISH_PLACE && as_disc_distance(a->at, a->target) < a->speed * d->def.wall_horizon;
   return as_max(is_near ? AT_PLACE * d->def.wall_horizon : d->def.wall_horizon, time);
 }
 
 /*
-** The half-planes of the edges near a disc. Together they may allow no velocity towards the wish, though there is a way round a
-** corner. Then use weaker ones, with which the disc goes up to the edges and along them.
+** The half-planes of the edges near a disc. Together they may allow no velocity towards the wish, though there is a way
+** round a corner. Then use weaker ones, with which the disc goes up to the edges and along them.
 */
 static uint32_t avoid_walls(const astar_discs *d, as_disc *a, double time, const double wish[2], as_half_plane *list)
 {
@@ -250,8 +264,8 @@ static void note_push(const astar_discs *d, const as_disc_body *body, const as_d
 }
 
 /*
-** Where no velocity does all that is asked, discs are pressed into each other. Those that overlap come apart, besides what they
-** have chosen, but no faster than they can go.
+** Where no velocity does all that is asked, discs are pressed into each other. Those that overlap come apart, besides
+** what they have chosen, but no faster than they can go.
 */
 static void come_apart(const as_disc *a, const as_near_disc *near, uint32_t count, double time, double velocity[2])
 {

@@ -3,7 +3,10 @@
 
 #include "plane/swept.h"
 
-/* The part of the radius that a disc may overlap, and an upper bound on the error of distances; both as in plane/swept.c. */
+/*
+** The part of the radius that a disc may overlap, and an upper bound on the error of distances; both as in
+** plane/swept.c.
+*/
 #define OVERLAP 1e-8
 #define ROUNDING (16 * DBL_EPSILON)
 
@@ -39,7 +42,8 @@ static double reach_edge(const double place[2], const double a[2], const double 
   const double part = ((place[0] - a[0]) * x + (place[1] - a[1]) * y) / (x * x + y * y);
   const double *end = part >= 1 ? b : a;
   int k;
-  for (k = 0; k < 2; k++) near[k] = part > 0 && part < 1 ? a[k] + (k == 0 ? x : y) * part - place[k] : end[k] - place[k];
+  for (k = 0; k < 2; k++)
+    near[k] = part > 0 && part < 1 ? a[k] + (k == 0 ? x : y) * part - place[k] : end[k] - place[k];
   return as_length(near[0], near[1], 0);
 }
 

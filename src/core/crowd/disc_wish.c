@@ -1,6 +1,6 @@
 /*
-** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; the search for paths; and
-** whether they come nearer. See discs.h; disc_flow.h for what flows say.
+** disc_wish.c: where discs wish to go: along the points of their paths, in the directions of flows; the search for
+** paths; and whether they come nearer. See discs.h; disc_flow.h for what flows say.
 */
 #include "crowd/disc_detour.h"
 
@@ -122,7 +122,10 @@ void as_disc_refresh(as_disc *a)
 void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wish *wish)
 {
   as_disc *a = &d->discs[index];
-  /* A disc that gets another place in each frame keeps its turn, and until that comes goes along the points that it has. */
+  /*
+  ** A disc that gets another place in each frame keeps its turn, and until that comes goes along the points that it
+  ** has.
+  */
   const bool follows = wish->kind == ASTAR_WISH_PLACE && a->wish == ASTAR_WISH_PLACE;
   if (follows && a->target[0] == clamp(wish->x) && a->target[1] == clamp(wish->y)) return;
   if (!follows) {
@@ -175,7 +178,8 @@ static bool take_path(astar_discs *d, as_disc *a, const astar_path *path, bool p
   const astar_waypoint end = astar_path_point(path, path->count - 1);
   const double last[2] = {clamp(end.x), clamp(end.y)};
   /* It ends where the one before ended. If it is not much longer either, there is nothing new, and no progress. */
-  const bool again = a->partial == partial && a->point_count > 0 && as_same_place(a->points[a->point_count - 1].at, last);
+  const bool again =
+      a->partial == partial && a->point_count > 0 && as_same_place(a->points[a->point_count - 1].at, last);
   const double most = again ? (partial ? a->best + a->radius : as_disc_way_left(a) + PUSHED * a->radius) : 0;
   const uint32_t kept = a->wish == ASTAR_WISH_PATH ? a->point_count - a->aim - 1 : 0;
   if (!as_disc_reserve_points(d, a, path->count + kept)) return false;
@@ -241,7 +245,10 @@ static astar_result find_flow(astar_discs *d, as_disc *a, bool *found, uint64_t 
   return ASTAR_OK;
 }
 
-/* Search for a path of a disc: to its place, to the next point of its path, or back to its flow. Sets what it counts as. */
+/*
+** Search for a path of a disc: to its place, to the next point of its path, or back to its flow. Sets what it counts
+** as.
+*/
 static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
 {
   const double *to = a->wish == ASTAR_WISH_PATH ? a->points[a->aim].at : a->target;
@@ -299,10 +306,11 @@ static bool go_straight(const astar_discs *d, as_disc *a)
 }
 
 /*
-** Searches for ways that do not exist take longest, and edits elsewhere may ask for them again and again: if there still is
-** none for one disc, the others for which there was none wait for the next update.
+** Searches for ways that do not exist take longest, and edits elsewhere may ask for them again and again: if there
+** still is none for one disc, the others for which there was none wait for the next update.
 **
-** The expansions of a search are not counted: they depend on what the plane remembers, which a loaded crowd does not know.
+** The expansions of a search are not counted: they depend on what the plane remembers, which a loaded crowd does not
+** know.
 */
 astar_result as_discs_plan(astar_discs *d)
 {
@@ -403,15 +411,16 @@ astar_result as_discs_find_escapes(astar_discs *d)
 /* ---- Wishes ---- */
 
 /*
-** Aim at a later point that the disc sees; if it does not even see that at which it aims, at the one before, or search. It
-** loses sight of a point later than it gets it: else it could go to and fro between two points, where sight depends on
-** rounding.
+** Aim at a later point that the disc sees; if it does not even see that at which it aims, at the one before, or search.
+** It loses sight of a point later than it gets it: else it could go to and fro between two points, where sight depends
+** on rounding.
 */
 static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
 {
   const double nearly = (1 - LOST) * a->radius;
   uint32_t steps = 0;
-  while (steps < AHEAD && a->aim + 1 < a->point_count && as_disc_sees_past(d, a, a->at, a->points[a->aim + 1].at, a->radius)) {
+  while (steps < AHEAD && a->aim + 1 < a->point_count &&
+         as_disc_sees_past(d, a, a->at, a->points[a->aim + 1].at, a->radius)) {
     a->aim++;
     steps++;
   }
@@ -482,8 +491,8 @@ double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double pl
 }
 
 /*
-** Where its flow leads by a step for which discs have no room, a disc goes round, to where that step ends. Whether it does:
-** then its wish is set.
+** Where its flow leads by a step for which discs have no room, a disc goes round, to where that step ends. Whether it
+** does: then its wish is set.
 */
 static bool go_round(astar_discs *d, uint32_t index, const astar_search *s, double time, double wish[2])
 {
@@ -637,7 +646,10 @@ static uint32_t count_tries(const astar_discs *d, double time)
   return count;
 }
 
-/* Of a disc that goes in a direction. One that finds no way back to its flow tries again, after longer and longer times. */
+/*
+** Of a disc that goes in a direction. One that finds no way back to its flow tries again, after longer and longer
+** times.
+*/
 static void judge_direction(astar_discs *d, uint32_t index, double time)
 {
   as_disc *a = &d->discs[index];
@@ -647,7 +659,8 @@ static void judge_direction(astar_discs *d, uint32_t index, double time)
     if (a->status == ASTAR_AGENT_ARRIVED) {
       as_disc_refresh(a);
     } else {
-      if (a->wish == ASTAR_WISH_FLOW && count_tries(d, a->waited) < count_tries(d, a->waited + time)) as_disc_enqueue(d, index);
+      if (a->wish == ASTAR_WISH_FLOW && count_tries(d, a->waited) < count_tries(d, a->waited + time))
+        as_disc_enqueue(d, index);
       a->waited += time;
       if (a->waited >= d->def.patience) a->status = ASTAR_AGENT_STUCK;
     }
@@ -661,15 +674,18 @@ static void judge_direction(astar_discs *d, uint32_t index, double time)
 
 /* ---- Arriving beside others ---- */
 
-/* What is left of the way to its goal from a place: of a flow what it costs, INFINITY if there is none; else the distance. */
+/*
+** What is left of the way to its goal from a place: of a flow what it costs, INFINITY if there is none; else the
+** distance.
+*/
 static double left_from(const astar_discs *d, const as_disc *a, const double place[2])
 {
   return a->wish == ASTAR_WISH_FLOW ? as_disc_flow_left(d, a, place) : as_disc_distance(place, a->target);
 }
 
 /*
-** A disc that can come no nearer, because of one that has arrived at the same goal, has arrived, too; or if no way leads to
-** that goal, it is stuck, as the other.
+** A disc that can come no nearer, because of one that has arrived at the same goal, has arrived, too; or if no way
+** leads to that goal, it is stuck, as the other.
 */
 static void settle(const astar_discs *d, as_disc *a)
 {
@@ -703,7 +719,9 @@ static bool stays(const astar_discs *d, as_disc *a)
   return false;
 }
 
-/* Note at what pace a disc has come on of late, and for how long it has hardly. If its speed was lowered, it is faster. */
+/*
+** Note at what pace a disc has come on of late, and for how long it has hardly. If its speed was lowered, it is faster.
+*/
 static void note_pace(as_disc *a, double time)
 {
   const bool stands = (a->heading[0] == 0 && a->heading[1] == 0) || !(a->speed > 0);

@@ -53,8 +53,8 @@ static bool passes(const as_disc *a, const double place[2], const as_disc *leade
 }
 
 /* Try the places beside one that was reached, and itself. */
-static void look_aside(const astar_discs *d, const as_disc *a, const as_disc *leader, const double by[2], const double along[2],
-                       double way, refuge *best)
+static void look_aside(const astar_discs *d, const as_disc *a, const as_disc *leader, const double by[2],
+                       const double along[2], double way, refuge *best)
 {
   const double aside = (1 + MARGIN) * (a->radius + leader->radius);
   int side, k;
@@ -63,7 +63,8 @@ static void look_aside(const astar_discs *d, const as_disc *a, const as_disc *le
     double at[2];
     at[0] = by[0] - side * aside * along[1];
     at[1] = by[1] + side * aside * along[0];
-    if (length >= best->way || !leaves_way(a, at, leader) || !as_disc_sees(as_plane_of(d, a), by, at, a->radius)) continue;
+    if (length >= best->way || !leaves_way(a, at, leader) || !as_disc_sees(as_plane_of(d, a), by, at, a->radius))
+      continue;
     best->way = length;
     for (k = 0; k < 2; k++) {
       best->by[k] = by[k];
@@ -201,5 +202,6 @@ void as_disc_go_back(const astar_discs *d, const as_disc *a, double time, double
   const double *to = a->refuge[as_disc_sees(as_plane_of(d, a), a->at, a->refuge[1], a->radius) ? 1 : 0];
   const double distance = as_disc_distance(a->at, to);
   int k;
-  for (k = 0; k < 2; k++) wish[k] = distance > 0 ? (to[k] - a->at[k]) / distance * as_min(a->speed, distance / time) : 0;
+  for (k = 0; k < 2; k++)
+    wish[k] = distance > 0 ? (to[k] - a->at[k]) / distance * as_min(a->speed, distance / time) : 0;
 }

@@ -98,7 +98,8 @@ astar_result astar_discs_set_flow(astar_discs *d, uint32_t flow, const astar_sea
   astar_assert(flow < ASTAR_DISC_FLOWS);
   if (flow >= d->flow_count) {
     if (!s) return ASTAR_OK;
-    if (!as_reserve(&d->memory, &d->flows, &d->flow_capacity, (uint64_t)flow + 1, sizeof *d->flows)) return ASTAR_NO_MEMORY;
+    if (!as_reserve(&d->memory, &d->flows, &d->flow_capacity, (uint64_t)flow + 1, sizeof *d->flows))
+      return ASTAR_NO_MEMORY;
     while (d->flow_count <= flow) d->flows[d->flow_count++] = NULL;
   }
   d->flows[flow] = s;
@@ -199,11 +200,13 @@ astar_result astar_discs_add(astar_discs *d, const astar_disc_def *def, astar_ag
   astar_assert(def->radius > 0 && def->speed >= 0 && def->group < ASTAR_DISC_GROUPS && as_is_wish(&def->wish));
   *agent = ASTAR_NO_AGENT;
   *blocker = ASTAR_NO_OBSTACLE;
-  if (as_discs_follow_grid(d) != ASTAR_OK || as_discs_find_kind(d, def->unit, &kind) != ASTAR_OK) return ASTAR_NO_MEMORY;
+  if (as_discs_follow_grid(d) != ASTAR_OK || as_discs_find_kind(d, def->unit, &kind) != ASTAR_OK)
+    return ASTAR_NO_MEMORY;
   *blocker = as_disc_blocker(d->planes[d->kinds[kind].plane].plane, place, def->radius);
   if (*blocker != ASTAR_NO_OBSTACLE) return ASTAR_OK;
   if (d->free_disc == AS_NO_DISC && d->count >= 0x80000000u) return ASTAR_FULL;
-  if (!as_discs_reserve_step(d, d->free_disc == AS_NO_DISC ? d->count + 1 : d->count, d->live + 1)) return ASTAR_NO_MEMORY;
+  if (!as_discs_reserve_step(d, d->free_disc == AS_NO_DISC ? d->count + 1 : d->count, d->live + 1))
+    return ASTAR_NO_MEMORY;
   a = take_disc(d);
   if (!a) return ASTAR_NO_MEMORY;
   index = (uint32_t)(a - d->discs);

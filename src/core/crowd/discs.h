@@ -1,12 +1,12 @@
 /*
 ** discs.h: the data structure of a crowd of discs; see "Discs" in astar.h.
 **
-** A disc with a place or a path as its wish follows points: it aims at one of them, to which the way is clear, and later at the
-** next ones; so does one that was pushed off its flow, until the flow leads on. A disc that needs a path waits in a queue, in
-** the order in which it came to need it; it keeps the points that it has until then.
+** A disc with a place or a path as its wish follows points: it aims at one of them, to which the way is clear, and
+** later at the next ones; so does one that was pushed off its flow, until the flow leads on. A disc that needs a path
+** waits in a queue, in the order in which it came to need it; it keeps the points that it has until then.
 **
-** Places and velocities change only in as_discs_step(), and where the caller sets them. All memory that this takes is there
-** before: it grows with the number of discs when one is added.
+** Places and velocities change only in as_discs_step(), and where the caller sets them. All memory that this takes is
+** there before: it grows with the number of discs when one is added.
 */
 #ifndef AS_DISCS_H
 #define AS_DISCS_H
@@ -34,15 +34,15 @@ typedef struct as_disc {
   double moved[2];    /* in the last update, by time: what is shown */
   double radius, speed, priority, arrive; /* the speed is that to which its group limits it, */
   double full_speed;  /* which else is this */
-  double target[2];   /* of the wish: the velocity or the place; of a path its end; of a flow where it gets back to it */
-  double best;        /* the least way left to the goal so far; of other wishes, how far it has come since it waits; if it has
-                         settled, what was left then, of a flow as a cost */
+  double target[2]; /* of the wish: the velocity or the place; of a path its end; of a flow where it gets back to it */
+  double best; /* the least way left to the goal so far; of other wishes, how far it has come since it waits; if it has
+                  settled, what was left then, of a flow as a cost */
   double detour;      /* on a flow: it goes by its points until no more than this cost is left; -1: it does not */
   double waited;
   double pace;        /* the part of its speed with which it has come on in its direction of late */
   double stood;       /* the seconds for which that was hardly anything */
   double there;       /* the seconds since it was first in a goal cell of its flow; 0: it was not */
-  double demand[2];   /* if others push it: the velocity with which it makes room, whatever it has behind it; else 0, 0 */
+  double demand[2]; /* if others push it: the velocity with which it makes room, whatever it has behind it; else 0, 0 */
   double held;        /* the seconds for which it does not go back to its place, as others have pushed it */
   double backing;     /* the seconds for which it still lets its leader pass; 0: it does not */
   double refuge[2][2]; /* while `backing`: the place where it goes by another */
@@ -182,8 +182,8 @@ static inline astar_plane *as_plane_of(const astar_discs *d, const as_disc *a)
 /* ---- Planes (disc_planes.c) ---- */
 
 /*
-** Find the kind of a unit, which is not counted yet, with its plane. Before: as_discs_follow_grid(). ASTAR_NO_MEMORY has
-** changed nothing.
+** Find the kind of a unit, which is not counted yet, with its plane. Before: as_discs_follow_grid(). ASTAR_NO_MEMORY
+** has changed nothing.
 */
 ASTAR_API astar_result as_discs_find_kind(astar_discs *d, astar_unit unit, uint32_t *kind);
 
@@ -229,8 +229,8 @@ ASTAR_API void as_disc_take_wish(astar_discs *d, uint32_t index, const astar_wis
 ASTAR_API uint32_t as_wish_points(const astar_wish *wish);
 
 /*
-** The index of a disc that never moves, if a disc waits for one that waits for one, and so on, for which that closes the way;
-** or AS_NO_DISC.
+** The index of a disc that never moves, if a disc waits for one that waits for one, and so on, for which that closes
+** the way; or AS_NO_DISC.
 */
 ASTAR_API uint32_t as_disc_closed_by(const astar_discs *d, const as_disc *a);
 
@@ -250,7 +250,9 @@ ASTAR_API void as_disc_dequeue(astar_discs *d, uint32_t index);
 /* Find the paths that are needed, up to the limit. ASTAR_NO_MEMORY: those that were found stay. */
 ASTAR_API astar_result as_discs_plan(astar_discs *d);
 
-/* Planes were edited: look which discs stand in obstacles, and whose points are in their way, of those near the edits. */
+/*
+** Planes were edited: look which discs stand in obstacles, and whose points are in their way, of those near the edits.
+*/
 ASTAR_API void as_discs_follow_edits(astar_discs *d);
 
 /* Find out where the discs go that stand in obstacles. */
@@ -268,7 +270,10 @@ ASTAR_API const as_group_ops *as_discs_group_ops(void);
 
 /* ---- Places of groups (disc_places.c) ---- */
 
-/* Move the places of members where they cannot stand. O(members), and for each that moves O(members * places looked at). */
+/*
+** Move the places of members where they cannot stand. O(members), and for each that moves O(members * places looked
+** at).
+*/
 ASTAR_API astar_result as_discs_find_places(astar_discs *d, as_group *g);
 
 /* Move the place of one to one where it can stand, or as near to that as nobody else is. */

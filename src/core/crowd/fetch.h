@@ -1,6 +1,6 @@
 /*
-** fetch.h: has the distances read soon that agents will need which are decided a little later. With a goal for each of many
-** agents these lie far apart in memory. Changes no result.
+** fetch.h: has the distances read soon that agents will need which are decided a little later. With a goal for each of
+** many agents these lie far apart in memory. Changes no result.
 */
 #ifndef AS_FETCH_H
 #define AS_FETCH_H

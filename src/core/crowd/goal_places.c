@@ -45,7 +45,10 @@ static bool begin_walk(as_goals *gs, uint32_t goal)
   return as_places_meet(p, gs->memory, as_slot(gs->graph->layout, node), node, 0);
 }
 
-/* Find how many nodes of the order it takes to have `*count` that are not held; if there are fewer, *count becomes less. */
+/*
+** Find how many nodes of the order it takes to have `*count` that are not held; if there are fewer, *count becomes
+** less.
+*/
 static bool find_length(as_goals *gs, uint32_t goal, as_ground *ground, as_is_held *held, const void *context,
                         uint32_t *count, uint32_t *length)
 {
@@ -82,8 +85,8 @@ bool as_goals_places(as_goals *gs, uint32_t goal, uint32_t count, as_is_held *he
 #define GAP_PLACE 16u  /* for each place */
 
 /*
-** A breadth-first walk backwards from the gaps. It goes on through slots where somebody has to step aside when nothing else is
-** left.
+** A breadth-first walk backwards from the gaps. It goes on through slots where somebody has to step aside when nothing
+** else is left.
 */
 typedef struct gap_walk {
   as_goals *goals;
@@ -105,7 +108,9 @@ static bool append(gap_walk *w, uint32_t **list, uint32_t *capacity, uint32_t *c
 
 #define NOT_PASSED (-1.0) /* of a slot that was met, but where nobody is to go */
 
-/* Meet a slot for the first time: its number of steps is set, unless nobody is to go there now. False if out of memory. */
+/*
+** Meet a slot for the first time: its number of steps is set, unless nobody is to go there now. False if out of memory.
+*/
 static bool meet_gap(gap_walk *w, uint32_t slot, double steps)
 {
   as_places *p = w->places;
@@ -135,7 +140,10 @@ static bool meet_steps(gap_walk *w, uint32_t slot)
   return true;
 }
 
-/* Take the slots that were left for later into the queue, as if they were farther than all others. False if out of memory. */
+/*
+** Take the slots that were left for later into the queue, as if they were farther than all others. False if out of
+** memory.
+*/
 static bool take_later(gap_walk *w)
 {
   as_places *p = w->places;

@@ -87,7 +87,10 @@ static bool settle(as_goal *e)
     return true;
   }
   if (s->phase != AS_PHASE_NEXT) return true;
-  /* All steps out of expanded nodes are relaxed, and each open node has an entry with its cost, and perhaps lesser ones. */
+  /*
+  ** All steps out of expanded nodes are relaxed, and each open node has an entry with its cost, and perhaps lesser
+  ** ones.
+  */
   found = as_exact_peek(&s->open, &s->memory, &slot);
   if (found == AS_PEEK_SOME) e->settled = as_exact_found(&s->open) - as_exact_found(&s->open) * MARGIN;
   return found != AS_PEEK_NO_MEMORY;
@@ -364,7 +367,10 @@ static bool are_few(const as_goals *gs)
   return gs->journal->next - gs->read <= known;
 }
 
-/* The ground of the largest unit with a run: an edit concerns as many slots for it as for any other. NULL: there is none. */
+/*
+** The ground of the largest unit with a run: an edit concerns as many slots for it as for any other. NULL: there is
+** none.
+*/
 static const as_ground *largest_ground(const as_goals *gs)
 {
   const as_ground *largest = NULL;
@@ -452,7 +458,8 @@ bool as_goals_follow(as_goals *gs, bool *changed)
   if (!renew_grounds(gs) || (few && !list_edits(gs))) return false;
   /* What can fail comes first: which runs begin anew does not depend on it. */
   for (i = 0; i < gs->count; i++) {
-    if (gs->list[i].users > 0 && gs->list[i].shared && as_goals_live(gs, i) && !follow_search(gs, &gs->list[i])) return false;
+    if (gs->list[i].users > 0 && gs->list[i].shared && as_goals_live(gs, i) && !follow_search(gs, &gs->list[i]))
+      return false;
   }
   for (i = 0; i < gs->count; i++) {
     if (gs->list[i].users == 0) continue;

@@ -1,12 +1,12 @@
 /*
-** goals.h: the distances from nodes to the goals of the agents of a crowd. One entry stands for all agents with the same
-** goal and unit. Owned by the crowd.
+** goals.h: the distances from nodes to the goals of the agents of a crowd. One entry stands for all agents with the
+** same goal and unit. Owned by the crowd.
 **
-** A goal of one agent has an A* backwards towards that agent, which stops where the agent is and goes on when a distance is
-** needed that it does not have (rra.h). A goal of several agents has a search backwards to all nodes, taken as far as needed,
-** which is repaired when the map is edited; it keeps that until all agents have left it. Distances follow
-** from the map, the goal, the unit, and, with one agent, the node at which its A* aims; what was asked before changes them by
-** no more than rounding.
+** A goal of one agent has an A* backwards towards that agent, which stops where the agent is and goes on when a
+** distance is needed that it does not have (rra.h). A goal of several agents has a search backwards to all nodes, taken
+** as far as needed, which is repaired when the map is edited; it keeps that until all agents have left it. Distances
+** follow from the map, the goal, the unit, and, with one agent, the node at which its A* aims; what was asked before
+** changes them by no more than rounding.
 **
 ** An entry is not ready when it is new, when a run has to begin anew, and when it becomes shared. It is for the
 ** owner to decide when distances are asked for the first time; then it must call as_goals_ready().
@@ -31,7 +31,7 @@ typedef struct as_goal {
   uint32_t next;       /* the next in its bucket, or the next that is free; or AS_NO_GOAL */
   bool shared;         /* it has had several agents at once */
   bool ready;          /* distances may be asked for */
-  uint64_t kept;       /* if not `shared`: 1 + the nodes that its A* had expanded at as_goals_keep(); 0: it had not begun */
+  uint64_t kept; /* if not `shared`: 1 + the nodes that its A* had expanded at as_goals_keep(); 0: it had not begun */
   astar_id aim;        /* the node at which its A* aims; ASTAR_NO_ID: not known yet */
   uint32_t aim_generation;
   double settled;      /* in `search`, costs below this are final; INFINITY: it has ended */
@@ -73,11 +73,11 @@ ASTAR_API void as_goals_free(as_goals *gs);
 ASTAR_API size_t as_goals_memory(const as_goals *gs);
 
 /*
-** Take the entry of a live node and a unit for one more agent; *goal becomes its index. `aim` is the slot where that agent
-** stands, or AS_NO_SLOT: then its first distance that is asked for decides. False if out of memory; then nothing has changed.
-** O(1) expected; the first run is made when a distance is asked for. With its second agent an entry becomes shared, also if
-** it is dropped at once.
-** as_goals_drop() gives it back; the last agent frees it. It may be called when the node is gone.
+** Take the entry of a live node and a unit for one more agent; *goal becomes its index. `aim` is the slot where that
+** agent stands, or AS_NO_SLOT: then its first distance that is asked for decides. False if out of memory; then nothing
+** has changed. O(1) expected; the first run is made when a distance is asked for. With its second agent an entry
+** becomes shared, also if it is dropped at once. as_goals_drop() gives it back; the last agent frees it. It may be
+** called when the node is gone.
 */
 ASTAR_API bool as_goals_take(as_goals *gs, astar_id node, astar_unit unit, uint32_t aim, uint32_t *goal);
 ASTAR_API void as_goals_drop(as_goals *gs, uint32_t goal);
@@ -86,15 +86,15 @@ ASTAR_API void as_goals_drop(as_goals *gs, uint32_t goal);
 ASTAR_API uint32_t as_goals_find(const as_goals *gs, astar_id node, astar_unit unit);
 
 /*
-** Set the aim of an entry that is not shared, as for an agent that was put elsewhere; AS_NO_SLOT as for as_goals_take(). A run
-** with another aim begins anew. Otherwise the aim stays, also when edits make the run begin anew, until it is removed from the
-** graph, which counts as AS_NO_SLOT.
+** Set the aim of an entry that is not shared, as for an agent that was put elsewhere; AS_NO_SLOT as for
+** as_goals_take(). A run with another aim begins anew. Otherwise the aim stays, also when edits make the run begin
+** anew, until it is removed from the graph, which counts as AS_NO_SLOT.
 */
 ASTAR_API void as_goals_aim(as_goals *gs, uint32_t goal, uint32_t slot);
 
 /*
-** For saving, as all distances depend on it: the aim of an entry that is not shared, or ASTAR_NO_ID; whether it is shared. To
-** load, pass the slot of the aim to as_goals_take(), or make the entry shared.
+** For saving, as all distances depend on it: the aim of an entry that is not shared, or ASTAR_NO_ID; whether it is
+** shared. To load, pass the slot of the aim to as_goals_take(), or make the entry shared.
 */
 ASTAR_API astar_id as_goals_aimed(const as_goals *gs, uint32_t goal);
 static inline bool as_goals_is_shared(const as_goals *gs, uint32_t goal)
@@ -120,15 +120,15 @@ static inline bool as_goals_has_begun(const as_goals *gs, uint32_t goal)
 ASTAR_API uint64_t as_goals_expanded(const as_goals *gs, uint32_t goal);
 
 /*
-** Run an entry that is not shared until it has expanded so many nodes, as one that was saved had, or all that there are. False
-** if out of memory.
+** Run an entry that is not shared until it has expanded so many nodes, as one that was saved had, or all that there
+** are. False if out of memory.
 */
 ASTAR_API bool as_goals_replay(as_goals *gs, uint32_t goal, uint32_t expanded);
 
 /*
-** What is known decides what agents do. So that a lack of memory makes no difference, remember how much all runs know, or one
-** of them; and let those that know more now forget that. as_goals_restore() returns false if out of memory: then it is to be
-** called again. It needs as_goals_follow() before. O(entries), and what replays take.
+** What is known decides what agents do. So that a lack of memory makes no difference, remember how much all runs know,
+** or one of them; and let those that know more now forget that. as_goals_restore() returns false if out of memory: then
+** it is to be called again. It needs as_goals_follow() before. O(entries), and what replays take.
 */
 ASTAR_API void as_goals_keep(as_goals *gs);
 ASTAR_API void as_goals_keep_one(as_goals *gs, uint32_t goal);
@@ -141,26 +141,32 @@ static inline const as_goal *as_goals_at(const as_goals *gs, uint32_t goal)
 }
 
 /*
-** Take all edits of the graph since the last call into account. *changed becomes true if any distance that was known may have
-** changed, and else stays as it is. False if out of memory: then no distance may be asked for until a later call succeeds. O(1)
-** without edits; else O(goals * edits), and what repairs take.
+** Take all edits of the graph since the last call into account. *changed becomes true if any distance that was known
+** may have changed, and else stays as it is. False if out of memory: then no distance may be asked for until a later
+** call succeeds. O(1) without edits; else O(goals * edits), and what repairs take.
 */
 ASTAR_API bool as_goals_follow(as_goals *gs, bool *changed);
 
-/* The steps to nodes for a unit, up to date; NULL if out of memory. Valid until the next call. O(1), O(terrains) at first. */
+/*
+** The steps to nodes for a unit, up to date; NULL if out of memory. Valid until the next call. O(1), O(terrains) at
+** first.
+*/
 ASTAR_API as_ground *as_goals_ground(as_goals *gs, astar_unit unit);
 
 /* Whether the node of a goal is still there. O(1). */
 ASTAR_API bool as_goals_live(const as_goals *gs, uint32_t goal);
 
 /*
-** The cost of the cheapest way from a slot of the graph to a goal; INFINITY if there is none, or the goal is not live. The
-** start of the way is not tested: a slot that cannot be entered has a distance, but no way leads through it. NAN if out of
-** memory: call it again. Complexity as of as_rra_find().
+** The cost of the cheapest way from a slot of the graph to a goal; INFINITY if there is none, or the goal is not live.
+** The start of the way is not tested: a slot that cannot be entered has a distance, but no way leads through it. NAN if
+** out of memory: call it again. Complexity as of as_rra_find().
 */
 ASTAR_API double as_goals_far(as_goals *gs, uint32_t goal, uint32_t slot);
 
-/* The same, but -INFINITY if it is not known after `most` expansions: the next call goes on. Searches of shared goals end. */
+/*
+** The same, but -INFINITY if it is not known after `most` expansions: the next call goes on. Searches of shared goals
+** end.
+*/
 ASTAR_API double as_goals_far_within(as_goals *gs, uint32_t goal, uint32_t slot, uint64_t most);
 
 /* The same, fast where it is known. */
@@ -178,7 +184,10 @@ static inline double as_goals_distance(as_goals *gs, uint32_t goal, uint32_t slo
   return as_goals_far(gs, goal, slot);
 }
 
-/* Of a goal that is not shared, and a slot that its search has reached: the distance, if it is known; else a negative number. */
+/*
+** Of a goal that is not shared, and a slot that its search has reached: the distance, if it is known; else a negative
+** number.
+*/
 ASTAR_API double as_goals_certain(as_goals *gs, uint32_t goal, uint32_t slot);
 
 /* The distance if it is known, or if the goal is shared; else a negative number. NAN if out of memory. */
@@ -192,15 +201,18 @@ static inline double as_goals_known(as_goals *gs, uint32_t goal, uint32_t slot)
 }
 
 /*
-** Find the places of a shared goal: the `count` nodes that its unit can enter and from which the way to it costs least, ties by
-** id, the goal itself included. Those that `held`, unless it is NULL, answers true for are left out, but walked through:
-** `context` is passed on to it. There may be fewer. False if out of memory; then the places are those of the last call.
-** O(count + held), but O(k log k) for k nodes, those held included, if edits concerned the search or it takes more nodes than
-** before.
+** Find the places of a shared goal: the `count` nodes that its unit can enter and from which the way to it costs least,
+** ties by id, the goal itself included. Those that `held`, unless it is NULL, answers true for are left out, but walked
+** through: `context` is passed on to it. There may be fewer. False if out of memory; then the places are those of the
+** last call. O(count + held), but O(k log k) for k nodes, those held included, if edits concerned the search or it
+** takes more nodes than before.
 */
 ASTAR_API bool as_goals_places(as_goals *gs, uint32_t goal, uint32_t count, as_is_held *held, const void *context);
 
-/* The places found by the last call: their number; the slot of one, the nearest first; the cost of the way from the last. */
+/*
+** The places found by the last call: their number; the slot of one, the nearest first; the cost of the way from the
+** last.
+*/
 static inline uint32_t as_goals_place_count(const as_goals *gs, uint32_t goal)
 {
   return gs->list[goal].places.chosen_count;
@@ -220,15 +232,16 @@ static inline double as_goals_place_far(const as_goals *gs, uint32_t goal)
 typedef struct as_gap_view {
   as_is_held *gap;     /* whether a place is a gap */
   as_is_held *closed;  /* whether an agent that never moves stands there: no way leads through it */
-  as_is_held *held;    /* whether one that would have to step aside stands there: a way leads through it only if there is no other */
+  as_is_held *held; /* whether one that would have to step aside stands there: a way leads through it only if there is
+                       no other */
   as_is_held *waiting; /* whether an agent that looks for a gap stands there */
   uint32_t waiters;    /* the number of these agents */
   const void *context; /* passed to all of them */
 } as_gap_view;
 
 /*
-** Find for each agent that looks for a gap the way to the nearest one. Agents very far from the places get none. False if
-** out of memory. O(places).
+** Find for each agent that looks for a gap the way to the nearest one. Agents very far from the places get none. False
+** if out of memory. O(places).
 */
 ASTAR_API bool as_goals_find_gaps(as_goals *gs, uint32_t goal, const as_gap_view *view);
 
@@ -239,8 +252,8 @@ static inline void as_goals_forget_gaps(as_goals *gs, uint32_t goal)
 }
 
 /*
-** A number that decreases with each step along that way: the number of steps to the gap, or more if agents on the way have
-** to step aside. INFINITY where no way is known.
+** A number that decreases with each step along that way: the number of steps to the gap, or more if agents on the way
+** have to step aside. INFINITY where no way is known.
 */
 static inline double as_goals_gap(const as_goals *gs, uint32_t goal, uint32_t slot)
 {

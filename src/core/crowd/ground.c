@@ -19,7 +19,8 @@ bool as_ground_renew(as_ground *ground, as_memory *m, astar_graph *g, astar_unit
   as_expansion *e = &ground->expansion;
   if (ground->blank.run_mark == 0 && !as_records_begin(&ground->blank, m, as_slots(g->layout), 0)) return false;
   if (!as_records_extend(&ground->blank, m, as_slots(g->layout))) return false;
-  if (!(ground->space.ops ? ground->space.ops->renew(&ground->space) : make_space(&ground->space, g, unit))) return false;
+  if (!(ground->space.ops ? ground->space.ops->renew(&ground->space) : make_space(&ground->space, g, unit)))
+    return false;
   memset(e, 0, sizeof *e);
   e->run = ground->space.run;
   e->records = ground->blank;

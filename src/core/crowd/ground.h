@@ -1,6 +1,6 @@
 /*
-** ground.h: the steps to nodes for one unit, for what goes backwards from the goals of a crowd without being a search. Owned by
-** an as_goals, by unit.
+** ground.h: the steps to nodes for one unit, for what goes backwards from the goals of a crowd without being a search.
+** Owned by an as_goals, by unit.
 */
 #ifndef AS_GROUND_H
 #define AS_GROUND_H
@@ -17,15 +17,18 @@ typedef struct as_ground {
   uint32_t capacity; /* of `list` */
 } as_ground;
 
-/* Make the ground for a unit, or bring it up to date. False if out of memory; then it is to be called again. O(terrains). */
+/*
+** Make the ground for a unit, or bring it up to date. False if out of memory; then it is to be called again.
+** O(terrains).
+*/
 ASTAR_API bool as_ground_renew(as_ground *ground, as_memory *m, astar_graph *g, astar_unit unit);
 
 /* Does not read the graph, which may be gone. */
 ASTAR_API void as_ground_free(as_ground *ground, as_memory *m);
 
 /*
-** List the steps to a node that the unit can make, each with the node that it comes from, in ground->list: none if it cannot
-** enter the node. Returns their number, or UINT32_MAX if out of memory. O(degree).
+** List the steps to a node that the unit can make, each with the node that it comes from, in ground->list: none if it
+** cannot enter the node. Returns their number, or UINT32_MAX if out of memory. O(degree).
 */
 ASTAR_API uint32_t as_ground_list(as_ground *ground, as_memory *m, uint32_t slot);
 

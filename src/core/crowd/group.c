@@ -149,7 +149,8 @@ astar_result as_groups_make(astar_groups *s, const astar_group_def *def, as_grou
 {
   as_group *g;
   if (s->last == UINT32_MAX) return ASTAR_FULL;
-  if (!as_reserve(s->memory, &s->list, &s->capacity, (uint64_t)s->count + 1, sizeof(as_group *))) return ASTAR_NO_MEMORY;
+  if (!as_reserve(s->memory, &s->list, &s->capacity, (uint64_t)s->count + 1, sizeof(as_group *)))
+    return ASTAR_NO_MEMORY;
   g = as_new(s->memory, 1, as_group);
   if (!g) return ASTAR_NO_MEMORY;
   memset(g, 0, sizeof *g);
@@ -378,12 +379,13 @@ static bool give_places(astar_groups *s, as_group *g, scratch *t)
 static double way_to_goal(const as_group *g, const double from[2])
 {
   const as_march *march = &g->march;
-  return march->count > 0 ? march->points[march->count - 1].along : as_length(from[0] - g->middle[0], from[1] - g->middle[1], 0);
+  return march->count > 0 ? march->points[march->count - 1].along
+                          : as_length(from[0] - g->middle[0], from[1] - g->middle[1], 0);
 }
 
 /*
-** Find the way and the direction. A group that has had an order before, and has no farther to go than its formation reaches,
-** keeps its direction: it is there already, and would turn on the spot.
+** Find the way and the direction. A group that has had an order before, and has no farther to go than its formation
+** reaches, keeps its direction: it is there already, and would turn on the spot.
 */
 static astar_result aim(const astar_groups *s, as_group *g, const double from[2], bool ordered_before)
 {

@@ -1,6 +1,7 @@
 /*
-** group.h: the groups of a crowd, of agents on nodes or of discs: who is in which, what they are told, and where each member
-** has its place at the goal. What a group needs of its crowd is in as_group_ops, which group_crowd.c and group_discs.c fill in.
+** group.h: the groups of a crowd, of agents on nodes or of discs: who is in which, what they are told, and where each
+** member has its place at the goal. What a group needs of its crowd is in as_group_ops, which group_crowd.c and
+** group_discs.c fill in.
 **
 ** A unit has its index, id - 1, here. An order is only noted: as_groups_obey() carries it out, before units move.
 */
@@ -74,7 +75,9 @@ typedef struct as_group {
 
 /* What a group needs of its crowd. Functions with results may run out of memory, and are then called again. */
 typedef struct as_group_ops {
-  /* Where a unit is: NANs if it is nowhere; the distance between places that it needs; the most speed that it can have. */
+  /*
+  ** Where a unit is: NANs if it is nowhere; the distance between places that it needs; the most speed that it can have.
+  */
   void (*locate)(const void *crowd, uint32_t index, double place[2]);
   double (*spacing)(const void *crowd, uint32_t index);
   double (*speed)(const void *crowd, uint32_t index);
@@ -85,13 +88,18 @@ typedef struct as_group_ops {
   bool (*has)(const void *crowd, astar_id node, uint32_t *generation);
   /* Limit its speed; INFINITY: not any more. */
   void (*limit)(void *crowd, uint32_t index, double speed);
-  /* It will be told its goal when the order is carried out; it is told to stop; it is left to itself, and goes to its own place. */
+  /*
+  ** It will be told its goal when the order is carried out; it is told to stop; it is left to itself, and goes to its
+  ** own place.
+  */
   void (*rouse)(void *crowd, uint32_t index);
   void (*stop)(void *crowd, uint32_t index);
   void (*dismiss)(void *crowd, as_group *g, as_member *m);
   /* Set `middle` and `facing` for the goal, and make `march` if the group is to march, from where its middle is now. */
   astar_result (*aim)(void *crowd, as_group *g, const double from[2]);
-  /* Move the places of members that they cannot enter or reach, and unless the group marches, tell them these as goals. */
+  /*
+  ** Move the places of members that they cannot enter or reach, and unless the group marches, tell them these as goals.
+  */
   astar_result (*place)(void *crowd, as_group *g);
   /* Whether an edit has put something in the way of a march, or of agents where they are to stand. */
   bool (*is_cut_off)(void *crowd, as_group *g);
@@ -134,7 +142,9 @@ ASTAR_API astar_id as_groups_node(const astar_groups *s, const as_group *g);
 /* The group of a unit, and itself as a member, or NULL. */
 ASTAR_API as_group *as_groups_find(const astar_groups *s, uint32_t index, as_member **member);
 
-/* Make a group without members; then room for members, of units below an index; then take units in. For loading, too. */
+/*
+** Make a group without members; then room for members, of units below an index; then take units in. For loading, too.
+*/
 ASTAR_API astar_result as_groups_make(astar_groups *s, const astar_group_def *def, as_group **group);
 ASTAR_API bool as_groups_reserve(astar_groups *s, as_group *g, uint32_t members, uint32_t units);
 ASTAR_API as_member *as_groups_take(astar_groups *s, as_group *g, uint32_t index);

@@ -1,6 +1,6 @@
 /*
-** group_crowd.c: what groups need of a crowd of agents on nodes: see as_group_ops. Each member goes to a node of its own, as
-** near to its place as it can stand.
+** group_crowd.c: what groups need of a crowd of agents on nodes: see as_group_ops. Each member goes to a node of its
+** own, as near to its place as it can stand.
 */
 #include "crowd/crowd.h"
 
@@ -147,8 +147,8 @@ static astar_id cell_for(const astar_crowd *c, uint32_t index, const double plac
 }
 
 /*
-** The node nearest to a place on which the seeker can stand; with `own`, only the cell that belongs to the place. ASTAR_NO_ID:
-** there is none.
+** The node nearest to a place on which the seeker can stand; with `own`, only the cell that belongs to the place.
+** ASTAR_NO_ID: there is none.
 */
 static astar_id find_node(seeker *k, const double place[2], bool own)
 {
@@ -267,7 +267,10 @@ static astar_result aim(void *crowd, as_group *g, const double from[2])
   return ASTAR_OK;
 }
 
-/* Give the members that have none yet a node, and tell it to them: with `own` only the cells that belong to their places. */
+/*
+** Give the members that have none yet a node, and tell it to them: with `own` only the cells that belong to their
+** places.
+*/
 static void give_nodes(seeker *k, as_group *g, astar_id *nodes, bool own)
 {
   uint32_t i;
@@ -283,8 +286,8 @@ static void give_nodes(seeker *k, as_group *g, astar_id *nodes, bool own)
 }
 
 /*
-** The nodes to which others go are theirs, but for those who are about to get other places: else two groups with goals near
-** each other would push each other away for ever.
+** The nodes to which others go are theirs, but for those who are about to get other places: else two groups with goals
+** near each other would push each other away for ever.
 */
 static void take_nodes_of_others(seeker *k)
 {
@@ -319,7 +322,10 @@ static astar_result place(void *crowd, as_group *g)
 
 /* ---- Under way ---- */
 
-/* What is left of the way of a member that is under way, as of the last decision; NAN if it is not, or that is not known. */
+/*
+** What is left of the way of a member that is under way, as of the last decision; NAN if it is not, or that is not
+** known.
+*/
 static double left_of(const astar_crowd *c, const as_member *m)
 {
   const as_agent *a = &c->agents[m->index];
@@ -340,7 +346,8 @@ static bool is_cut_off(void *crowd, as_group *g)
     const uint32_t index = g->members[i].index, slot = as_crowd_slot(c, index);
     const astar_id goal = goal_of(c, index);
     if (slot == AS_NO_SLOT || goal == ASTAR_NO_ID || as_crowd_is_fixed(c, index)) continue;
-    if (astar_find_connection(c->finder, c->graph, c->agents[index].unit, as_id(c->layout, slot), goal) != ASTAR_FOUND) return true;
+    if (astar_find_connection(c->finder, c->graph, c->agents[index].unit, as_id(c->layout, slot), goal) != ASTAR_FOUND)
+      return true;
   }
   g->seen = c->version;
   return false;
@@ -386,7 +393,8 @@ static const as_member *find_partner(const astar_crowd *c, const as_group *g, ui
     const uint32_t other = g->members[i].index;
     double saved;
     if (!is_like(c, index, other)) continue;
-    saved = own + square_to(c, other, goal_of(c, other)) - square_to(c, index, goal_of(c, other)) - square_to(c, other, goal);
+    saved = own + square_to(c, other, goal_of(c, other)) - square_to(c, index, goal_of(c, other)) -
+            square_to(c, other, goal);
     if (!(saved > most)) continue;
     most = saved;
     found = &g->members[i];

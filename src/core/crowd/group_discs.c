@@ -1,6 +1,6 @@
 /*
-** group_discs.c: what groups need of a crowd of discs: see as_group_ops. It finds the way of a group; disc_places.c finds out
-** where its members can stand at the goal, disc_march.c leads them there.
+** group_discs.c: what groups need of a crowd of discs: see as_group_ops. It finds the way of a group; disc_places.c
+** finds out where its members can stand at the goal, disc_march.c leads them there.
 */
 #include "crowd/discs.h"
 
@@ -152,7 +152,8 @@ static astar_result aim(void *crowd, as_group *g, const double from[2])
   as_march *m = &g->march;
   astar_result result;
   int k;
-  for (k = 0; k < 2; k++) g->middle[k] = as_coordinate(as_min(as_max(g->goal[k], -ASTAR_PLANE_LIMIT), ASTAR_PLANE_LIMIT));
+  for (k = 0; k < 2; k++)
+    g->middle[k] = as_coordinate(as_min(as_max(g->goal[k], -ASTAR_PLANE_LIMIT), ASTAR_PLANE_LIMIT));
   result = find_path(d, g, from);
   if (result != ASTAR_OK) return result;
   if (m->count > 0) memcpy(g->middle, m->points[m->count - 1].at, sizeof g->middle);

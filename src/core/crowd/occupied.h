@@ -28,8 +28,8 @@ typedef struct as_occupied {
 ASTAR_API void as_occupied_free(as_occupied *o, as_memory *m);
 
 /*
-** Cover slots below `slots`, and those that were covered before, so that they can be read. False if out of memory; then nothing
-** has changed.
+** Cover slots below `slots`, and those that were covered before, so that they can be read. False if out of memory; then
+** nothing has changed.
 */
 ASTAR_API bool as_occupied_cover(as_occupied *o, as_memory *m, uint32_t slots);
 
@@ -39,7 +39,8 @@ ASTAR_API bool as_occupied_make(as_occupied *o, as_memory *m, uint32_t slot);
 /* A slot that is covered, for reading; nobody is there where no memory was reserved. */
 static inline const as_stand *as_occupied_at(const as_occupied *o, uint32_t slot)
 {
-  return &o->pages[((size_t)o->directory[slot >> AS_OCCUPIED_BITS] << AS_OCCUPIED_BITS) + (slot & (AS_OCCUPIED_PAGE - 1))];
+  return &o->pages[((size_t)o->directory[slot >> AS_OCCUPIED_BITS] << AS_OCCUPIED_BITS) +
+                   (slot & (AS_OCCUPIED_PAGE - 1))];
 }
 
 /* The same of any slot. */
@@ -58,7 +59,8 @@ static inline bool as_occupied_reserve(as_occupied *o, as_memory *m, uint32_t sl
 static inline as_stand *as_occupied_write(as_occupied *o, uint32_t slot)
 {
   astar_assert(o->directory[slot >> AS_OCCUPIED_BITS] != 0);
-  return &o->pages[((size_t)o->directory[slot >> AS_OCCUPIED_BITS] << AS_OCCUPIED_BITS) + (slot & (AS_OCCUPIED_PAGE - 1))];
+  return &o->pages[((size_t)o->directory[slot >> AS_OCCUPIED_BITS] << AS_OCCUPIED_BITS) +
+                   (slot & (AS_OCCUPIED_PAGE - 1))];
 }
 
 #endif

@@ -29,8 +29,8 @@ static double direction_of(double x, double y, double direction[2])
 }
 
 /*
-** The tangent of the obstacle of a disc at `to`. Returns how far the relative velocity is outside; negative: how deep it is
-** inside.
+** The tangent of the obstacle of a disc at `to`. Returns how far the relative velocity is outside; negative: how deep
+** it is inside.
 */
 static double leave_disc(const as_meeting *m, double normal[2])
 {
@@ -90,8 +90,9 @@ static void outward(const as_wall *w, double normal[2])
 }
 
 /*
-** The tangent at the shape itself, divided by the time, or false if that belongs to no cut-off. Then *behind is -INFINITY, or,
-** if the wish lies behind the edge, how far it is outside (negative: inside) the tangent along the edge, to which *h is set.
+** The tangent at the shape itself, divided by the time, or false if that belongs to no cut-off. Then *behind is
+** -INFINITY, or, if the wish lies behind the edge, how far it is outside (negative: inside) the tangent along the edge,
+** to which *h is set.
 */
 static bool leave_front(const as_wall *w, double radius, double time, const double wish[2], as_half_plane *h,
                         double *behind)
@@ -195,8 +196,8 @@ static bool choose_on_border(const program *p, const as_half_plane *list, uint32
 }
 
 /*
-** The velocity in all half-planes. Returns their number; or the index of the first with which there is none: the velocity is in
-** those before it.
+** The velocity in all half-planes. Returns their number; or the index of the first with which there is none: the
+** velocity is in those before it.
 */
 static uint32_t choose(const program *p, const as_half_plane *list, uint32_t count, double velocity[2])
 {

@@ -103,8 +103,8 @@ static bool is_met(const as_pebble_moves *m, target what, uint32_t node, uint32_
 }
 
 /*
-** Walk breadth-first from a node to the nearest one of a kind, not through `avoid`, nor through what is shut. `parent` leads
-** back. AS_NO_NODE if there is none.
+** Walk breadth-first from a node to the nearest one of a kind, not through `avoid`, nor through what is shut. `parent`
+** leads back. AS_NO_NODE if there is none.
 */
 static uint32_t look(as_pebble_moves *m, target what, uint32_t begin, uint32_t avoid, uint32_t other)
 {
@@ -236,8 +236,8 @@ static bool pull(as_pebble_moves *m, uint32_t from, uint32_t first)
 }
 
 /*
-** The agent is in the block of a node from which a bridge leads. Get so many free nodes behind it, while the agent stands
-** where it is not in the way of them; then it goes to that node.
+** The agent is in the block of a node from which a bridge leads. Get so many free nodes behind it, while the agent
+** stands where it is not in the way of them; then it goes to that node.
 */
 static bool gather_in_block(as_pebble_moves *m, const as_leg *leg)
 {

@@ -1,6 +1,6 @@
 /*
-** pebble_moves.h: makes the moves that bring an agent on a board along a route, with others making way. Called by pebbles.c.
-** It does not look for the fewest moves, and gives up if they are too many.
+** pebble_moves.h: makes the moves that bring an agent on a board along a route, with others making way. Called by
+** pebbles.c. It does not look for the fewest moves, and gives up if they are too many.
 */
 #ifndef AS_PEBBLE_MOVES_H
 #define AS_PEBBLE_MOVES_H
@@ -34,8 +34,8 @@ ASTAR_API bool as_pebble_moves_init(as_pebble_moves *m);
 ASTAR_API void as_pebble_moves_free(as_pebble_moves *m);
 
 /*
-** Make the moves of a route. False if out of memory, which `torn` tells, or if it does not succeed: with `turns` only if they
-** are too many. O(moves * (nodes + edges)).
+** Make the moves of a route. False if out of memory, which `torn` tells, or if it does not succeed: with `turns` only
+** if they are too many. O(moves * (nodes + edges)).
 */
 ASTAR_API bool as_pebble_moves_make(as_pebble_moves *m, const as_route *r);
 

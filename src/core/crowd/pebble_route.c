@@ -58,8 +58,8 @@ static bool add_leg(finder *f, const as_leg *leg)
 }
 
 /*
-** Walk from a node along bridges, as far as so many free nodes allow: to where it wants to be, or to the next passing place.
-** False if out of memory.
+** Walk from a node along bridges, as far as so many free nodes allow: to where it wants to be, or to the next passing
+** place. False if out of memory.
 */
 static bool walk(finder *f, uint32_t from, uint32_t first, uint32_t before, uint32_t most)
 {

@@ -1,14 +1,14 @@
 /*
-** pebble_route.h: finds out whether an agent on a board can get to a place if all others make way wherever they can, and by
-** which legs: parts of the way that begin at passing places. Called by pebbles.c.
+** pebble_route.h: finds out whether an agent on a board can get to a place if all others make way wherever they can,
+** and by which legs: parts of the way that begin at passing places. Called by pebbles.c.
 **
 ** A *passing place* is a large block, of at least three nodes, or a junction of at least three bridges with free nodes
-** behind two of these. While the agent is there, others can pass it: free nodes can be brought behind any bridge that leads
-** out; from a block all of them, from a junction all but one, which stays behind another bridge. The number of free nodes
-** decides which passing places an agent gets to from another one, as each step along a bridge moves a free node from before
-** it to behind it (Kornhauser, Miller & Spirakis 1984, "Coordinating pebble motion on graphs, the diameter of permutation
-** groups, and applications"; with cycles: Yu & Rus 2015, "Pebble motion on graphs with rotations"). As all moves can be
-** made backwards, the answer stays the same while the others move about.
+** behind two of these. While the agent is there, others can pass it: free nodes can be brought behind any bridge that
+** leads out; from a block all of them, from a junction all but one, which stays behind another bridge. The number of
+** free nodes decides which passing places an agent gets to from another one, as each step along a bridge moves a free
+** node from before it to behind it (Kornhauser, Miller & Spirakis 1984, "Coordinating pebble motion on graphs, the
+** diameter of permutation groups, and applications"; with cycles: Yu & Rus 2015, "Pebble motion on graphs with
+** rotations"). As all moves can be made backwards, the answer stays the same while the others move about.
 */
 #ifndef AS_PEBBLE_ROUTE_H
 #define AS_PEBBLE_ROUTE_H

@@ -9,8 +9,8 @@
 /* ---- Who is in the way ---- */
 
 /*
-** Walk from the agent to a node that is wanted, through everybody; through walls only if there is no other way. Returns who
-** is the first on that way: the first wall, if there is one. `parent` and `queue` are scratch.
+** Walk from the agent to a node that is wanted, through everybody; through walls only if there is no other way. Returns
+** who is the first on that way: the first wall, if there is one. `parent` and `queue` are scratch.
 */
 static uint32_t first_on_way(const as_board *b, bool through_walls, uint32_t *parent, uint32_t *queue)
 {
@@ -112,7 +112,8 @@ static bool make_room(as_plan *plan, as_memory *memory, const uint32_t *who)
 }
 
 /* Make a plan of moves; `who` has room for each, `at` for each agent of the crowd. False if out of memory. */
-static bool fill_plan(as_pibt *p, const as_task *task, const as_pebble_moves *m, uint32_t *who, uint32_t *at, as_plan *plan)
+static bool fill_plan(as_pibt *p, const as_task *task, const as_pebble_moves *m, uint32_t *who, uint32_t *at,
+                      as_plan *plan)
 {
   as_plan made;
   memset(&made, 0, sizeof made);
@@ -146,7 +147,8 @@ static as_pebbles_answer follow_route(as_pibt *p, const as_task *task, as_board 
   m.board = b;
   m.turns = follows;
   if (!as_pebble_moves_init(&m)) return AS_PEBBLES_NO_MEMORY;
-  if (as_pebble_moves_make(&m, r) && m.count > 0 && as_rows_pack(&m, p->count, follows, p->squares) && m.rows <= MOST_ROWS)
+  if (as_pebble_moves_make(&m, r) && m.count > 0 && as_rows_pack(&m, p->count, follows, p->squares) &&
+      m.rows <= MOST_ROWS)
     answer = make_plan(p, task, &m, plan) ? AS_PEBBLES_FREE : AS_PEBBLES_NO_MEMORY;
   if (m.torn) answer = AS_PEBBLES_NO_MEMORY;
   as_pebble_moves_free(&m);

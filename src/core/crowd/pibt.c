@@ -1,9 +1,10 @@
 /*
-** pibt.c: see pibt.h. An agent claims the best node that it can, and if another stands there that is not decided, this one is
-** decided next, so that it leaves; if it does not, the first tries its next option. The recursion of the paper is a stack here.
+** pibt.c: see pibt.h. An agent claims the best node that it can, and if another stands there that is not decided, this
+** one is decided next, so that it leaves; if it does not, the first tries its next option. The recursion of the paper
+** is a stack here.
 **
-** An agent follows another at once only if its own step takes at least as long. So agents in a circle go on together only if
-** all their steps take the same time.
+** An agent follows another at once only if its own step takes at least as long. So agents in a circle go on together
+** only if all their steps take the same time.
 */
 #include "crowd/fetch.h"
 #include "crowd/swap.h"
@@ -240,13 +241,17 @@ static inline uint32_t scramble(uint32_t seed, astar_id node)
 static bool list_steps(as_pibt *p, uint32_t unit, uint32_t slot, uint32_t *count)
 {
   const as_successor *head = as_pibt_steps(p, unit, slot);
-  if (!head || !as_reserve(p->memory, &p->list, &p->list_capacity, (uint64_t)head->slot + 1, sizeof *p->list)) return false;
+  if (!head || !as_reserve(p->memory, &p->list, &p->list_capacity, (uint64_t)head->slot + 1, sizeof *p->list))
+    return false;
   *count = head->slot;
   memcpy(p->list, head + 1, head->slot * sizeof *p->list);
   return true;
 }
 
-/* Once in so many steps an agent may be pushed from the places around its goal in any case, as they may not hang together. */
+/*
+** Once in so many steps an agent may be pushed from the places around its goal in any case, as they may not hang
+** together.
+*/
 #define BOUND 4u
 
 /* What the options of an agent have in common. */
@@ -265,9 +270,9 @@ typedef struct chooser {
 } chooser;
 
 /*
-** The key of a node for an agent that is where it wants to be, or has no way to its goal. One without a goal steps aside where
-** nobody stands, if it can. For the others a preference for free nodes leads to circles: they are pushed to and fro between
-** the same nodes.
+** The key of a node for an agent that is where it wants to be, or has no way to its goal. One without a goal steps
+** aside where nobody stands, if it can. For the others a preference for free nodes leads to circles: they are pushed to
+** and fro between the same nodes.
 */
 static double idle_key(const chooser *c, uint32_t kind)
 {
@@ -276,9 +281,9 @@ static double idle_key(const chooser *c, uint32_t kind)
 }
 
 /*
-** The same of one that stands on a place of a shared goal. An agent that comes to the places from one side pushes those who
-** stand there towards a place that is free, and these look for one as far as they hang together, as long as none is bound to
-** leave them.
+** The same of one that stands on a place of a shared goal. An agent that comes to the places from one side pushes those
+** who stand there towards a place that is free, and these look for one as far as they hang together, as long as none is
+** bound to leave them.
 */
 static double settled_key(const chooser *c, uint32_t kind, bool is_place)
 {
@@ -288,8 +293,8 @@ static double settled_key(const chooser *c, uint32_t kind, bool is_place)
 }
 
 /*
-** The key of a node from which the goal is `far`, after a step of some cost: what it loses. Of free steps, which lose nothing
-** either way, others come first, so that nobody goes back and forth.
+** The key of a node from which the goal is `far`, after a step of some cost: what it loses. Of free steps, which lose
+** nothing either way, others come first, so that nobody goes back and forth.
 */
 static double seek_key(const chooser *c, double cost, double far)
 {
@@ -299,9 +304,9 @@ static double seek_key(const chooser *c, double cost, double far)
 }
 
 /*
-** The key of a node for one that fills the gap that is nearest along the places around its goal, or that is pushed by one
-** that does: others on the way move on before it, each by one step. So a place that is filled stays filled, and all come to
-** rest.
+** The key of a node for one that fills the gap that is nearest along the places around its goal, or that is pushed by
+** one that does: others on the way move on before it, each by one step. So a place that is filled stays filled, and all
+** come to rest.
 */
 static double gap_key(const as_pibt *p, const chooser *c, const as_option *o, uint32_t kind, double gap)
 {
@@ -405,8 +410,8 @@ static void set_gap(const as_pibt *p, chooser *c, uint32_t agent, uint32_t pushe
 }
 
 /*
-** Append the options of an agent at a slot to p->options, unsorted, and count them. `pusher` waits for it, or is AS_NOBODY.
-** False if out of memory.
+** Append the options of an agent at a slot to p->options, unsorted, and count them. `pusher` waits for it, or is
+** AS_NOBODY. False if out of memory.
 */
 static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t moment, uint32_t pusher, uint32_t *found)
 {
@@ -433,7 +438,8 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
   }
   count = keep_steps(p, a, slot, count, &c.least);
   c.parts = as_min(PARTS / c.least, MOST_PARTS);
-  if (!as_reserve(p->memory, &p->options, &p->option_capacity, (uint64_t)p->option_count + count + 1, sizeof *p->options))
+  if (!as_reserve(p->memory, &p->options, &p->option_capacity, (uint64_t)p->option_count + count + 1,
+                  sizeof *p->options))
     return false;
   o = p->options + p->option_count;
   for (i = 0; i <= count; i++) {
@@ -499,8 +505,8 @@ static bool crosses(const as_pibt *p, uint32_t from, uint32_t to)
 }
 
 /*
-** Whether an agent whose step takes `span` ticks comes when another has gone, whose step takes `before` ticks. Where steps
-** take whole seconds, it has to be gone after the first one: so after each second every node has only one agent.
+** Whether an agent whose step takes `span` ticks comes when another has gone, whose step takes `before` ticks. Where
+** steps take whole seconds, it has to be gone after the first one: so after each second every node has only one agent.
 */
 static inline bool in_time(const as_pibt *p, uint64_t before, uint64_t span)
 {
@@ -517,7 +523,10 @@ static bool leaves(const as_pibt *p, uint32_t agent, uint32_t slot)
 
 #define CLOSED (AS_NOBODY - 1)
 
-/* Whether an agent may claim a slot that it would cover: nobody has claimed it, but perhaps one who is leaving it in time. */
+/*
+** Whether an agent may claim a slot that it would cover: nobody has claimed it, but perhaps one who is leaving it in
+** time.
+*/
 static bool is_open(const as_pibt *p, uint32_t slot, uint64_t span)
 {
   const uint32_t claim = as_occupied_at(&p->occupied, slot)->claim;
@@ -570,7 +579,8 @@ bool as_pibt_claim(as_pibt *p, uint32_t agent, uint32_t slot, uint64_t span)
   claim_all(p, agent, slot);
   a->next = slot;
   a->span = span;
-  if (p->timing == AS_IN_STEPS || a->now == AS_NO_SLOT) return true; /* all steps take the same time: nobody comes too early */
+  if (p->timing == AS_IN_STEPS || a->now == AS_NO_SLOT)
+    return true; /* all steps take the same time: nobody comes too early */
   for (k = 0; k < covered(a); k++) {
     const uint32_t cell = cell_of(p, a, a->now, k);
     as_stand *stand = cell == AS_NO_SLOT ? NULL : as_occupied_write(&p->occupied, cell);
@@ -615,7 +625,8 @@ static void withdraw(as_pibt *p, uint32_t agent, uint32_t slot)
     if (cell == AS_NO_SLOT || as_occupied_at(&p->occupied, cell)->claim != agent) continue;
     stand = as_occupied_write(&p->occupied, cell);
     stand->claim = AS_NOBODY;
-    if (stand->holder != AS_NOBODY && stand->holder != agent && leaves(p, stand->holder, cell)) stand->claim = stand->holder;
+    if (stand->holder != AS_NOBODY && stand->holder != agent && leaves(p, stand->holder, cell))
+      stand->claim = stand->holder;
   }
 }
 
@@ -695,7 +706,8 @@ static void exchange(as_pibt *p, as_pibt_frame *f)
   f->partner = as_swap_partner(p, f->agent, first->slot);
   if (f->partner == AS_NOBODY) return;
   /* Who is where it wants to be has to follow at once, or would not. */
-  if (p->agents[f->partner].manner != AS_SEEKS && last->slot != a->now && !follows(p, f->partner, f->agent, last->slot)) {
+  if (p->agents[f->partner].manner != AS_SEEKS && last->slot != a->now &&
+      !follows(p, f->partner, f->agent, last->slot)) {
     f->partner = AS_NOBODY;
     return;
   }
@@ -735,9 +747,11 @@ static bool push(as_pibt *p, uint32_t agent, uint32_t moment)
   as_pibt_agent *a = &p->agents[agent];
   as_pibt_frame *f;
   uint32_t count;
-  if (!as_reserve(p->memory, &p->frames, &p->frame_capacity, (uint64_t)p->frame_count + 1, sizeof *p->frames)) return false;
+  if (!as_reserve(p->memory, &p->frames, &p->frame_capacity, (uint64_t)p->frame_count + 1, sizeof *p->frames))
+    return false;
   a->here = NAN;
-  if (!list_options(p, agent, a->now, moment, p->frame_count > 0 ? p->frames[p->frame_count - 1].agent : AS_NOBODY, &count))
+  if (!list_options(p, agent, a->now, moment, p->frame_count > 0 ? p->frames[p->frame_count - 1].agent : AS_NOBODY,
+                    &count))
     return false;
   sort_options(p->options + p->option_count, count);
   f = &p->frames[p->frame_count];
@@ -756,8 +770,8 @@ static bool push(as_pibt *p, uint32_t agent, uint32_t moment)
 }
 
 /*
-** Whether the agent at the top of the stack may claim the nodes of an option. Another agent on the stack waits for it, through
-** those between them: they go on in a circle.
+** Whether the agent at the top of the stack may claim the nodes of an option. Another agent on the stack waits for it,
+** through those between them: they go on in a circle.
 */
 static bool may_take(const as_pibt *p, const as_pibt_frame *f, const as_option *o, uint64_t span)
 {
@@ -785,7 +799,10 @@ static outcome conclude(as_pibt *p, const as_pibt_frame *f)
   return KEEPS;
 }
 
-/* The agent at the top of the stack goes on with what it has claimed: who stands there is to leave, one after the other. */
+/*
+** The agent at the top of the stack goes on with what it has claimed: who stands there is to leave, one after the
+** other.
+*/
 static outcome go_on(as_pibt *p, const as_pibt_frame *f, uint32_t moment)
 {
   const as_pibt_agent *a = &p->agents[f->agent];
@@ -817,8 +834,8 @@ static outcome take(as_pibt *p, as_pibt_frame *f, const as_option *o, uint64_t s
 }
 
 /*
-** An agent that finds no node stays, and agents on the stack lose what they have claimed of its node. It fails if another agent
-** has claimed that for good.
+** An agent that finds no node stays, and agents on the stack lose what they have claimed of its node. It fails if
+** another agent has claimed that for good.
 */
 static outcome stay(as_pibt *p, uint32_t agent)
 {
@@ -851,8 +868,8 @@ static bool would_push(const as_pibt *p, const as_pibt_frame *f, const as_option
 }
 
 /*
-** Whether the agent at the top of the stack could go on in a circle with the one below it: in the same time; and both cover one
-** node, so that they wait for nobody else.
+** Whether the agent at the top of the stack could go on in a circle with the one below it: in the same time; and both
+** cover one node, so that they wait for nobody else.
 */
 static bool goes_on_with(const as_pibt *p, const as_pibt_frame *f, uint64_t span)
 {
@@ -877,7 +894,10 @@ static outcome try_options(as_pibt *p, uint32_t moment)
   return stay(p, f->agent);
 }
 
-/* The agent at the top of the stack cannot go on: the one that it has pushed, which was taken from the stack last, stays. */
+/*
+** The agent at the top of the stack cannot go on: the one that it has pushed, which was taken from the stack last,
+** stays.
+*/
 static void wait_for(as_pibt *p, as_pibt_frame *f)
 {
   const as_pibt_frame *pushed = f + 1;

@@ -1,8 +1,8 @@
 /*
 ** place_order.h: the nodes around a goal that agents with this goal stand on, the nearest first. Owned by an as_goal.
 **
-** as_goals_places() walks outward from the goal, and keeps the nodes that it has met in the order of their distances, until
-** edits change these. When other nodes are held, it chooses the places anew by a walk along this list.
+** as_goals_places() walks outward from the goal, and keeps the nodes that it has met in the order of their distances,
+** until edits change these. When other nodes are held, it chooses the places anew by a walk along this list.
 */
 #ifndef AS_PLACE_ORDER_H
 #define AS_PLACE_ORDER_H
@@ -58,8 +58,8 @@ ASTAR_API bool as_places_append(as_places *p, as_memory *m, const as_near_node *
 ASTAR_API void as_places_sort(as_places *p, uint32_t from);
 
 /*
-** Choose the first `count` nodes of the order that are not held; among the first `length` nodes there are as many. False if
-** out of memory; then nothing has changed. O(length), and O(count log count) if the places become others.
+** Choose the first `count` nodes of the order that are not held; among the first `length` nodes there are as many.
+** False if out of memory; then nothing has changed. O(length), and O(count log count) if the places become others.
 */
 ASTAR_API bool as_places_choose(as_places *p, as_memory *m, uint32_t length, uint32_t count, as_is_held *held,
                                 const void *context);

@@ -11,9 +11,9 @@
 
 /*
 ** No plan: all zeros. Slots are those of the crowd's layout. slots[step * agents + k] is where the agent with the index
-** who[k] (its id - 1) is after a step, from 0. The steps are legal in this order, from where the agents stood when the plan
-** was made, as long as no other agent enters a slot that the steps left still use. as_pibt_may() says which steps are
-** legal.
+** who[k] (its id - 1) is after a step, from 0. The steps are legal in this order, from where the agents stood when the
+** plan was made, as long as no other agent enters a slot that the steps left still use. as_pibt_may() says which steps
+** are legal.
 */
 /* A slot that a plan uses, by agents of one size. */
 typedef struct as_plan_spot {

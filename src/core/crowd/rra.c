@@ -7,8 +7,8 @@
 #define KEY_BIAS 0x5555u
 
 /*
-** If the estimate of the whole way is more than this, estimates are not used, as sums may overflow. If it is less than the
-** other, keys have all bits: numbers next to zero have fewer than 36.
+** If the estimate of the whole way is more than this, estimates are not used, as sums may overflow. If it is less than
+** the other, keys have all bits: numbers next to zero have fewer than 36.
 */
 #define REMOTE 1e290
 #define TINY 1e-290
@@ -39,7 +39,10 @@ static inline void put(as_rra *r, uint32_t at)
   *chain = at;
 }
 
-/* Push a node at cost g, with the estimate h. Half of f is its key: the sum may be too large for a number. False if out of memory. */
+/*
+** Push a node at cost g, with the estimate h. Half of f is its key: the sum may be too large for a number. False if out
+** of memory.
+*/
 static inline bool push(as_rra *r, as_memory *m, uint32_t slot, double g, double h)
 {
   const double f = 0.5 * g + 0.5 * h;
@@ -190,10 +193,11 @@ static bool take_next(as_rra *r)
 }
 
 /*
-** Keep of a list of steps those that lead to their node at less cost than before: it becomes the cost of the node. Returns
-** their number. No branch depends on what is known: it would often be mispredicted.
+** Keep of a list of steps those that lead to their node at less cost than before: it becomes the cost of the node.
+** Returns their number. No branch depends on what is known: it would often be mispredicted.
 */
-static inline uint32_t keep_cheaper(const as_rra *r, const as_rules *rules, as_successor *list, uint32_t count, double from)
+static inline uint32_t keep_cheaper(const as_rra *r, const as_rules *rules, as_successor *list, uint32_t count,
+                                    double from)
 {
   uint32_t kept = 0, i;
   for (i = 0; i < count; i++) {
@@ -241,7 +245,10 @@ double as_rra_certain(as_rra *r, const as_space *space, uint32_t slot)
   return value < 0 && -value <= certain_from(r, space, slot) ? -value : value;
 }
 
-/* The distance of a slot that is certain. Whatever a run ends with, its last node is pending, as as_rra_replay() leaves it. */
+/*
+** The distance of a slot that is certain. Whatever a run ends with, its last node is pending, as as_rra_replay() leaves
+** it.
+*/
 static double leave_certain(as_rra *r, uint32_t slot)
 {
   const double far = -as_rra_known(r, slot);

@@ -1,12 +1,12 @@
 /*
-** rra.h: an A* backwards from a goal towards one node, the aim, which stops as soon as it knows the distance that was asked
-** for, and goes on when it does not know one (RRA*: Silver 2005, "Cooperative pathfinding"). Owned by an as_goal.
+** rra.h: an A* backwards from a goal towards one node, the aim, which stops as soon as it knows the distance that was
+** asked for, and goes on when it does not know one (RRA*: Silver 2005, "Cooperative pathfinding"). Owned by an as_goal.
 **
-** It expands each node once, in the order of f; which nodes, and at what cost, follows from the map, the unit, the goal, the
-** aim and the number of expansions. The distance of an expanded node is final. It is that of the cheapest way but for
-** rounding, in proportion to the cost of the way from the aim. So is that of an open node that is not more than the
-** estimate of it: on open ground hardly any nodes need to be expanded beside the way. Its expansion may still change that
-** distance, by rounding. With no aim, or without estimates, it is Dijkstra's algorithm, and exact.
+** It expands each node once, in the order of f; which nodes, and at what cost, follows from the map, the unit, the
+** goal, the aim and the number of expansions. The distance of an expanded node is final. It is that of the cheapest way
+** but for rounding, in proportion to the cost of the way from the aim. So is that of an open node that is not more than
+** the estimate of it: on open ground hardly any nodes need to be expanded beside the way. Its expansion may still
+** change that distance, by rounding. With no aim, or without estimates, it is Dijkstra's algorithm, and exact.
 */
 #ifndef AS_RRA_H
 #define AS_RRA_H
@@ -54,15 +54,15 @@ static inline bool as_rra_fits(const as_rra *r, const as_ground *ground)
 }
 
 /*
-** Run until the distance from a slot to the goal is known, and return it; INFINITY if there is no way; -INFINITY if it is not
-** known after `most` more expansions: the next call goes on. NAN if out of memory: call it again. O(k) for k expansions, on
-** graphs of bounded degree.
+** Run until the distance from a slot to the goal is known, and return it; INFINITY if there is no way; -INFINITY if it
+** is not known after `most` more expansions: the next call goes on. NAN if out of memory: call it again. O(k) for k
+** expansions, on graphs of bounded degree.
 */
 ASTAR_API double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, uint64_t most);
 
 /*
-** Run until so many nodes were expanded, or there are no more. All that it knows follows from that number. False if out of
-** memory: call it again. O(k) for k expansions.
+** Run until so many nodes were expanded, or there are no more. All that it knows follows from that number. False if out
+** of memory: call it again. O(k) for k expansions.
 */
 ASTAR_API bool as_rra_replay(as_rra *r, as_memory *m, as_ground *ground, uint32_t expanded);
 

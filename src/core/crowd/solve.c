@@ -29,7 +29,10 @@ static inline bool is_there(const as_solver *v, uint32_t agent, uint32_t slot)
   return t->count == 1 ? v->places[t->first] == slot : is_place(v, t, slot);
 }
 
-/* A lower bound on the distance from a slot to the goal of an agent: 0 where it is not worth a search. NAN if out of memory. */
+/*
+** A lower bound on the distance from a slot to the goal of an agent: 0 where it is not worth a search. NAN if out of
+** memory.
+*/
 static double distance_of(as_solver *v, uint32_t agent, uint32_t goal, uint32_t slot)
 {
   double far;
@@ -133,7 +136,8 @@ static bool reserve(as_solver *v)
   as_memory *m = v->memory;
   const uint64_t count = (uint64_t)v->state_count + 1;
   const size_t row = v->agents * sizeof(uint32_t);
-  return count < AS_NO_STATE && grow_buckets(v) && as_reserve(m, &v->states, &v->state_capacity, count, sizeof *v->states) &&
+  return count < AS_NO_STATE && grow_buckets(v) &&
+         as_reserve(m, &v->states, &v->state_capacity, count, sizeof *v->states) &&
          (row == 0 || (as_reserve(m, &v->slots, &v->slot_capacity, count, row) &&
                        as_reserve(m, &v->orders, &v->order_capacity, count, row))) &&
          as_reserve(m, &v->cheaper, &v->cheaper_capacity, count, sizeof *v->cheaper) &&
@@ -158,8 +162,8 @@ static void put_constraint(as_solver *v, as_state *s, uint32_t parent, uint32_t 
 }
 
 /*
-** The order after some of the agents have moved: who is not where it has to be goes before who is; else as it was. So who has
-** waited longest goes first.
+** The order after some of the agents have moved: who is not where it has to be goes before who is; else as it was. So
+** who has waited longest goes first.
 */
 static void order_agents(const as_solver *v, const uint32_t *before, const uint32_t *slots, uint32_t *order)
 {
@@ -280,8 +284,8 @@ static void open_again(as_solver *v, uint32_t state)
 }
 
 /*
-** A step was found from one state to another that is known: take it if it is cheaper, and then all ways on from there. States
-** that become promising are opened again. There must be room in `open` for all states.
+** A step was found from one state to another that is known: take it if it is cheaper, and then all ways on from there.
+** States that become promising are opened again. There must be room in `open` for all states.
 */
 static void relax(as_solver *v, uint32_t from, uint32_t to, double cost)
 {
@@ -352,7 +356,9 @@ static void choose_manners(as_solver *v)
   }
 }
 
-/* Append constraints for the next agent in the order of a state, one for each node that it can go to. False: no memory. */
+/*
+** Append constraints for the next agent in the order of a state, one for each node that it can go to. False: no memory.
+*/
 static bool put_constraints(as_solver *v, uint32_t state, uint32_t parent)
 {
   const uint32_t depth = v->constraints[parent].depth;
@@ -427,8 +433,8 @@ static bool take_successor(as_solver *v, uint32_t state)
 }
 
 /*
-** One successor of the state at the top of the stack, or take that away. False if out of memory; then it is as if it had not
-** been tried.
+** One successor of the state at the top of the stack, or take that away. False if out of memory; then it is as if it
+** had not been tried.
 */
 static bool work(as_solver *v)
 {

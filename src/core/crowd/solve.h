@@ -1,16 +1,17 @@
 /*
-** solve.h: looks for the steps that bring all agents of a crowd to their goals at once. Owned by the crowd, which makes an
-** as_plan of the result.
+** solve.h: looks for the steps that bring all agents of a crowd to their goals at once. Owned by the crowd, which makes
+** an as_plan of the result.
 **
-** LaCAM (Okumura 2023, "LaCAM: search-based algorithm for quick multi-agent pathfinding") is a search over *states*, which say
-** where every agent is. As a state has too many successors to list, they are made one at a time, by PIBT under constraints:
-** the first has none; then one agent must go to each node that it can go to, in turn; then two agents, and so on, breadth
-** first. So all successors are made in the end, and the search is complete; but PIBT makes the good ones first. The state
-** found last goes on first.
+** LaCAM (Okumura 2023, "LaCAM: search-based algorithm for quick multi-agent pathfinding") is a search over *states*,
+** which say where every agent is. As a state has too many successors to list, they are made one at a time, by PIBT
+** under constraints: the first has none; then one agent must go to each node that it can go to, in turn; then two
+** agents, and so on, breadth first. So all successors are made in the end, and the search is complete; but PIBT makes
+** the good ones first. The state found last goes on first.
 **
-** LaCAM* (Okumura 2024, "Engineering LaCAM*: towards real-time, large-scale, and near-optimal multi-agent pathfinding") goes on
-** after the first solution: each state knows the least cost found so far at which it is reached, and all steps found that lead
-** out of it, so that a cheaper way to it makes all behind it cheaper. States that cannot be on a better solution are left out.
+** LaCAM* (Okumura 2024, "Engineering LaCAM*: towards real-time, large-scale, and near-optimal multi-agent pathfinding")
+** goes on after the first solution: each state knows the least cost found so far at which it is reached, and all steps
+** found that lead out of it, so that a cheaper way to it makes all behind it cheaper. States that cannot be on a better
+** solution are left out.
 */
 #ifndef AS_SOLVE_H
 #define AS_SOLVE_H
@@ -28,7 +29,7 @@ typedef struct as_target {
   uint32_t agents;       /* with this goal; */
   uint32_t size;         /* the largest of their sizes, */
   uint64_t sizes, squares; /* the sum of these, and of their squares */
-  bool several;          /* several agents, perhaps of several units, have to go to its node, so each takes a place around it */
+  bool several; /* several agents, perhaps of several units, have to go to its node, so each takes a place around it */
   uint32_t first, count; /* in `places` of the solver */
   double most;           /* upper bound on the distance from a place to the goal */
 } as_target;
@@ -101,9 +102,9 @@ ASTAR_API void as_solver_init(as_solver *v, as_memory *m, astar_graph *g, as_goa
 ASTAR_API void as_solver_free(as_solver *v);
 
 /*
-** Begin with all agents of a crowd that have a slot in `where`, by index, at which they begin; AS_FIXED agents never move.
-** The goals must be up to date and ready; those of one node with several agents become shared. False if out of memory: then
-** it is as after as_solver_free().
+** Begin with all agents of a crowd that have a slot in `where`, by index, at which they begin; AS_FIXED agents never
+** move. The goals must be up to date and ready; those of one node with several agents become shared. False if out of
+** memory: then it is as after as_solver_free().
 */
 ASTAR_API bool as_solver_begin(as_solver *v, const as_pibt *crowd, const uint32_t *where);
 
@@ -122,8 +123,8 @@ static inline bool as_solver_has_begun(const as_solver *v)
 }
 
 /*
-** Let a solver that has just begun look only for what is better than the steps left of a plan, if these bring all where it
-** would bring them. False if out of memory. O(steps * agents).
+** Let a solver that has just begun look only for what is better than the steps left of a plan, if these bring all where
+** it would bring them. False if out of memory. O(steps * agents).
 */
 ASTAR_API bool as_solver_take(as_solver *v, const as_plan *plan);
 
@@ -134,9 +135,9 @@ ASTAR_API astar_solution as_solver_run(as_solver *v, uint64_t n);
 ASTAR_API bool as_solver_is_better(const as_solver *v);
 
 /*
-** Make a plan of the best solution, in place of *plan; it is known from then on. With `whole` it lists all agents of the
-** search, else only those that change their slot in it. Requires a solution. False if out of memory; then *plan is as
-** before. O(steps * agents).
+** Make a plan of the best solution, in place of *plan; it is known from then on. With `whole` it lists all agents of
+** the search, else only those that change their slot in it. Requires a solution. False if out of memory; then *plan is
+** as before. O(steps * agents).
 */
 ASTAR_API bool as_solver_plan(as_solver *v, as_plan *plan, bool whole);
 

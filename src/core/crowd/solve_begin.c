@@ -1,4 +1,7 @@
-/* solve_begin.c: where a solver begins: the agents that take part, where they have to go, and what becomes of it in the end. */
+/*
+** solve_begin.c: where a solver begins: the agents that take part, where they have to go, and what becomes of it in the
+** end.
+*/
 #include "crowd/solve.h"
 
 #include "base/heap.h"
@@ -40,8 +43,8 @@ void as_solver_free(as_solver *v)
 /* ---- Who takes part ---- */
 
 /*
-** The slot where an agent begins, if it takes part: it covers a slot of the part; else AS_NO_SLOT. `inside` is NULL if all
-** agents take part.
+** The slot where an agent begins, if it takes part: it covers a slot of the part; else AS_NO_SLOT. `inside` is NULL if
+** all agents take part.
 */
 static uint32_t place_of(const as_pibt *crowd, uint32_t agent, uint32_t where, const as_costs *inside)
 {
@@ -61,7 +64,8 @@ static bool take_agent(as_solver *v, const as_pibt *crowd, uint32_t agent, uint3
   const as_pibt_agent *a = &crowd->agents[agent];
   const as_manner manner = a->manner == AS_FIXED ? AS_FIXED : AS_STILL;
   uint32_t unit;
-  if (!as_pibt_unit_of(&v->pibt, crowd->units[a->unit].unit, &unit) || !as_pibt_reserve(&v->pibt, a->size, slot)) return false;
+  if (!as_pibt_unit_of(&v->pibt, crowd->units[a->unit].unit, &unit) || !as_pibt_reserve(&v->pibt, a->size, slot))
+    return false;
   as_pibt_set(&v->pibt, index, unit, a->goal, manner, a->salt);
   v->pibt.agents[index].size = a->size;
   v->pibt.agents[index].speed = a->speed;
@@ -170,7 +174,8 @@ static bool is_taken(const void *context, uint32_t slot)
     const uint32_t cell = as_square_at(p->graph, size, slot, k);
     const uint32_t holder = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_holder(&p->occupied, cell);
     if (cell != AS_NO_SLOT && as_costs_get(&t->places, cell) >= 0) return true;
-    if (holder != AS_NOBODY && p->agents[holder].manner == AS_FIXED && p->agents[holder].goal != t->target->goal) return true;
+    if (holder != AS_NOBODY && p->agents[holder].manner == AS_FIXED && p->agents[holder].goal != t->target->goal)
+      return true;
   }
   return false;
 }
@@ -209,7 +214,8 @@ static bool give_places(as_solver *v, as_target *t, taken *others)
   if (shared && !as_goals_places(v->goals, t->goal, wanted, is_taken, others)) return false;
   t->count = shared ? as_goals_place_count(v->goals, t->goal) : !is_taken(others, node);
   t->most = shared ? as_goals_place_far(v->goals, t->goal) : 0;
-  if (!as_reserve(v->memory, &v->places, &v->place_capacity, (uint64_t)t->first + t->count, sizeof *v->places)) return false;
+  if (!as_reserve(v->memory, &v->places, &v->place_capacity, (uint64_t)t->first + t->count, sizeof *v->places))
+    return false;
   for (i = 0; i < t->count; i++) {
     const uint32_t slot = shared ? as_goals_place_at(v->goals, t->goal, i) : node;
     if (!mark(v, t, others, slot)) return false;
@@ -385,7 +391,10 @@ static bool moves(const as_solver *v, uint32_t agent, uint32_t state)
   return state != AS_NO_STATE;
 }
 
-/* Make room in a new plan, with who takes part, as numbers of the solver. False if out of memory; then nothing is allocated. */
+/*
+** Make room in a new plan, with who takes part, as numbers of the solver. False if out of memory; then nothing is
+** allocated.
+*/
 static bool make_plan(as_solver *v, as_plan *plan, uint32_t steps)
 {
   uint32_t i, count = 0;

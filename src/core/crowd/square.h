@@ -1,7 +1,7 @@
 /*
-** square.h: the cells that an agent covers. An agent of size s covers s x s cells; its slot is the upper left one. Where
-** the map wraps, the square wraps, too; at other edges it is cut off. On a node that is no cell an agent covers only that
-** node.
+** square.h: the cells that an agent covers. An agent of size s covers s x s cells; its slot is the upper left one.
+** Where the map wraps, the square wraps, too; at other edges it is cut off. On a node that is no cell an agent covers
+** only that node.
 */
 #ifndef AS_SQUARE_H
 #define AS_SQUARE_H
@@ -24,9 +24,9 @@ ASTAR_API bool as_square_has(const astar_graph *g, uint32_t size, uint32_t slot,
 ASTAR_API bool as_square_meets(const astar_graph *g, uint32_t size, uint32_t slot, uint32_t other_size, uint32_t other);
 
 /*
-** How many places around a shared goal are enough for an agent of size `size` to find a free one, wherever the others stand. An
-** agent of size t is in the way of (size + t - 1)² of them. Given of all agents with the goal, this one included: the number,
-** the sum of their sizes, and that of the squares of these.
+** How many places around a shared goal are enough for an agent of size `size` to find a free one, wherever the others
+** stand. An agent of size t is in the way of (size + t - 1)² of them. Given of all agents with the goal, this one
+** included: the number, the sum of their sizes, and that of the squares of these.
 */
 static inline uint32_t as_square_places(uint32_t size, uint64_t count, uint64_t sizes, uint64_t squares)
 {

@@ -45,7 +45,8 @@ const as_successor *as_steps_of(as_steps *t, as_memory *m, const as_space *space
 {
   const uint32_t known = as_sparse_get(&t->at, slot);
   if (known != AS_NO_VALUE) return t->pool + known;
-  if (!as_sparse_reserve(&t->at, m, slot, as_slots(space->layout)) || !list_steps(t, m, space, blank, slot)) return NULL;
+  if (!as_sparse_reserve(&t->at, m, slot, as_slots(space->layout)) || !list_steps(t, m, space, blank, slot))
+    return NULL;
   as_sparse_set(&t->at, slot, t->count);
   t->count += t->pool[t->count].slot + 1;
   return t->pool + as_sparse_get(&t->at, slot);

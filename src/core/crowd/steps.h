@@ -1,6 +1,6 @@
 /*
-** steps.h: the steps that a unit can make from each node, listed when they are first asked for, and kept: for solvers, which
-** look at the same nodes many times while the map stands still. Owned by the solver, one for each unit.
+** steps.h: the steps that a unit can make from each node, listed when they are first asked for, and kept: for solvers,
+** which look at the same nodes many times while the map stands still. Owned by the solver, one for each unit.
 */
 #ifndef AS_STEPS_H
 #define AS_STEPS_H
@@ -18,9 +18,10 @@ typedef struct as_steps {
 ASTAR_API void as_steps_free(as_steps *t, as_memory *m);
 
 /*
-** The head of a slot, with the number of steps as `slot`, and the least cost of these as `cost`, 0 if there are none. The steps
-** follow, in the order of the space, each with a finite cost; two may lead to one node. Valid until the next call. NULL if out
-** of memory: then nothing has changed. `blank` has no records. O(1), but O(degree) when a slot is first asked for.
+** The head of a slot, with the number of steps as `slot`, and the least cost of these as `cost`, 0 if there are none.
+** The steps follow, in the order of the space, each with a finite cost; two may lead to one node. Valid until the next
+** call. NULL if out of memory: then nothing has changed. `blank` has no records. O(1), but O(degree) when a slot is
+** first asked for.
 */
 ASTAR_API const as_successor *as_steps_of(as_steps *t, as_memory *m, const as_space *space, as_records blank,
                                           uint32_t slot);

@@ -1,6 +1,6 @@
 /*
-** swap.c: see swap.h. It follows the passage forwards, whether the pushed agent can step aside before it ends; and backwards,
-** whether the agent that pushes can.
+** swap.c: see swap.h. It follows the passage forwards, whether the pushed agent can step aside before it ends; and
+** backwards, whether the agent that pushes can.
 */
 #include "crowd/swap.h"
 
@@ -25,7 +25,9 @@ static bool is_closed(as_pibt *p, uint32_t agent, uint32_t slot)
   return head && head->slot == 1;
 }
 
-/* The number of nodes, up to 2, to which an agent can go on from a slot, away from another; *way is the last of them. */
+/*
+** The number of nodes, up to 2, to which an agent can go on from a slot, away from another; *way is the last of them.
+*/
 static uint32_t ways_on(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t from, uint32_t *way)
 {
   uint32_t count = 0, i;
@@ -50,8 +52,8 @@ static const as_goal *goal_of(const as_pibt *p, uint32_t agent)
 }
 
 /*
-** The distance from a slot to the goal of an agent; NAN, with which no comparison is true, where it is not known, as it is not
-** worth a search, or if out of memory.
+** The distance from a slot to the goal of an agent; NAN, with which no comparison is true, where it is not known, as it
+** is not worth a search, or if out of memory.
 */
 static double far_from(as_pibt *p, uint32_t agent, uint32_t slot)
 {

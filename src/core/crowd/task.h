@@ -1,6 +1,6 @@
 /*
-** task.h: what is to be found for an agent that does not get on: steps in a part of the map that bring it to one of some
-** places. Made by crowd_jam.c and crowd_barred.c, for solve.h and pebbles.h.
+** task.h: what is to be found for an agent that does not get on: steps in a part of the map that bring it to one of
+** some places. Made by crowd_jam.c and crowd_barred.c, for solve.h and pebbles.h.
 */
 #ifndef AS_TASK_H
 #define AS_TASK_H
@@ -15,8 +15,8 @@ typedef enum as_others {
 } as_others;
 
 /*
-** A task for the agents in a part of the map: one of them, `only`, has to get to one of `places`, and `others` says what
-** the rest of them do. Agents outside do not take part, and do not enter the slots of the plan.
+** A task for the agents in a part of the map: one of them, `only`, has to get to one of `places`, and `others` says
+** what the rest of them do. Agents outside do not take part, and do not enter the slots of the plan.
 */
 typedef struct as_task {
   uint32_t only;          /* the agent of the crowd that has to get there; it has a goal that is ready */

@@ -1,14 +1,14 @@
 /*
-** unit_plane.c: see unit_plane.h. When the grid was edited, the obstacles at the edits are traced anew; or the plane is made
-** anew if these are too large, if there are walls between cells, or if it is not known which cells were edited.
+** unit_plane.c: see unit_plane.h. When the grid was edited, the obstacles at the edits are traced anew; or the plane is
+** made anew if these are too large, if there are walls between cells, or if it is not known which cells were edited.
 */
 #include "crowd/unit_plane.h"
 
 #include "graph/node.h"
 
 /*
-** If the edits, or the cells of all obstacles at them, are more than this share of the map and MOST_LEAST, the plane is made
-** anew.
+** If the edits, or the cells of all obstacles at them, are more than this share of the map and MOST_LEAST, the plane is
+** made anew.
 */
 #define MOST_SHARE 16
 #define MOST_LEAST 64
@@ -97,8 +97,9 @@ static astar_result make_anew(as_unit_plane *p, as_memory *m)
   astar_plane *plane;
   if (astar_plane_from_grid(m->alloc, m->context, p->grid, p->unit, &plane) != ASTAR_OK) return ASTAR_NO_MEMORY;
   /*
-  ** If the edits concern no obstacle, the plane that is there stays, with all that it remembers of searches. But discs look as
-  ** if it were another: whether its obstacles have the same ids depends on edits of which a loaded crowd does not know.
+  ** If the edits concern no obstacle, the plane that is there stays, with all that it remembers of searches. But discs
+  ** look as if it were another: whether its obstacles have the same ids depends on edits of which a loaded crowd does
+  ** not know.
   */
   if (are_equal_planes(p->plane, plane)) {
     astar_plane_destroy(plane);

@@ -24,14 +24,16 @@ bool as_way_to(astar_search *s, uint32_t slot, as_way_from from, as_way *way)
   way->from = AS_NO_SLOT;
   way->refused = way->cut = false;
   /* One more, so that there is a list, which may be pointed into, also if it is empty. */
-  if (!as_reserve(&s->memory, &s->arrivals, &s->arrival_capacity, (uint64_t)count + 1, sizeof *s->arrivals)) return false;
+  if (!as_reserve(&s->memory, &s->arrivals, &s->arrival_capacity, (uint64_t)count + 1, sizeof *s->arrivals))
+    return false;
   count = s->space.ops->arrivals(&s->space, slot, s->arrivals);
   for (i = 0; i < count; i++) {
     const as_successor *a = &s->arrivals[i];
     const as_record *record = as_records_find(&s->records, a->slot);
     bool less;
     double g;
-    if (!record || !as_is_reached(record) || !counts(record, a->slot, from, own) || !as_run_may_pass(s, record)) continue;
+    if (!record || !as_is_reached(record) || !counts(record, a->slot, from, own) || !as_run_may_pass(s, record))
+      continue;
     if (isnan(a->cost) || (a->cost < INFINITY && !admitted)) {
       way->refused = true;
       continue;
@@ -81,15 +83,17 @@ static bool is_touched(const as_record *record)
 }
 
 /*
-** Whether the run knows anything of a node. If so of none that an edit concerns, it has expanded none of them; a node that is
-** open may have been expanded before.
+** Whether the run knows anything of a node. If so of none that an edit concerns, it has expanded none of them; a node
+** that is open may have been expanded before.
 */
 static bool is_known(const as_record *record)
 {
   return as_state_of(record) != ASTAR_NONE || record->mark & AS_MARK_CUT;
 }
 
-/* Append the slots that an edit may concern: if steps out of an expanded node may have changed. False if out of memory. */
+/*
+** Append the slots that an edit may concern: if steps out of an expanded node may have changed. False if out of memory.
+*/
 static bool list_edit(astar_search *s, as_edit e, as_id_list *slots)
 {
   const uint32_t before = slots->count;
@@ -226,7 +230,10 @@ static bool is_concerned(astar_search *s)
   return false;
 }
 
-/* Whether a run that has not begun can begin as it was defined: where it begins is still there, and no other nodes count. */
+/*
+** Whether a run that has not begun can begin as it was defined: where it begins is still there, and no other nodes
+** count.
+*/
 static bool can_begin(const astar_search *s)
 {
   uint32_t i = s->origin;
@@ -239,7 +246,8 @@ static bool can_begin(const astar_search *s)
 static bool follow_by_detour(astar_search *s)
 {
   /* A list of steps is of the space as it was; and the run must know which places nodes had. */
-  if (s->phase == AS_PHASE_LIST || s->phase == AS_PHASE_RELAX || s->records.columns <= AS_TURN_COLUMNS || s->def.partial)
+  if (s->phase == AS_PHASE_LIST || s->phase == AS_PHASE_RELAX || s->records.columns <= AS_TURN_COLUMNS ||
+      s->def.partial)
     return false;
   if (!s->space.ops->renew(&s->space) ||
       !as_records_extend(&s->records, &s->memory, as_slots(s->space.layout)))
@@ -258,7 +266,8 @@ bool as_edits_follow(astar_search *s)
   if (s->space.ops->detour) return follow_by_detour(s);
   /* The caller was asked for a cost or an estimate: an edit that was made meanwhile may have been its answer. */
   if (s->phase != AS_PHASE_NEXT && (s->def.ask_cost || s->heuristic.by == AS_ESTIMATE_ASKED)) return false;
-  if (as_edits_unread(s) == UINT64_MAX || s->strategy == AS_STRATEGY_FLOW || as_edits_renew(s) != AS_RENEWED) return false;
+  if (as_edits_unread(s) == UINT64_MAX || s->strategy == AS_STRATEGY_FLOW || as_edits_renew(s) != AS_RENEWED)
+    return false;
   if (s->phase == AS_PHASE_START && !can_begin(s)) return false;
   if (is_concerned(s)) return false;
   if (s->phase == AS_PHASE_RELAX) s->phase = AS_PHASE_LIST; /* its steps are listed again: they may be others */

@@ -1,11 +1,12 @@
 /*
-** edits.h: what the edits of a space mean for a run on it. A run reads the journals of the space and of its layers: edits
-** that change nothing of what it has found it takes notice of; others end it, until it is repaired (repair.h).
+** edits.h: what the edits of a space mean for a run on it. A run reads the journals of the space and of its layers:
+** edits that change nothing of what it has found it takes notice of; others end it, until it is repaired (repair.h).
 **
 ** An edit changes steps. Steps out of nodes that were not expanded do not matter: the run sees them as they are when it
-** expands the node. So an edit concerns a run if a step out of an expanded node changed, and with it what the run knows of
-** the node at its end: that it is reached at its cost, or refused, or too expensive. Besides it does if the place of a node
-** that was reached or of a goal changed, the unit, the numbers of nodes, or if its estimates may now be too high.
+** expands the node. So an edit concerns a run if a step out of an expanded node changed, and with it what the run knows
+** of the node at its end: that it is reached at its cost, or refused, or too expensive. Besides it does if the place of
+** a node that was reached or of a goal changed, the unit, the numbers of nodes, or if its estimates may now be too
+** high.
 */
 #ifndef AS_EDITS_H
 #define AS_EDITS_H
@@ -24,12 +25,13 @@ typedef struct as_way {
 /* From which nodes. */
 typedef enum as_way_from {
   AS_FROM_EXPANDED, /* those that are closed */
-  AS_FROM_CHEAPER   /* those reached at less cost than the node itself, and its parent: no way leads there through the node */
+  AS_FROM_CHEAPER   /* those reached at less cost than the node itself, and its parent: no way leads there through the
+                       node */
 } as_way_from;
 
 /*
-** Find the best way to a slot; of several that cost the same, from a node that costs less, then from the lowest slot. False
-** if out of memory. O(degree).
+** Find the best way to a slot; of several that cost the same, from a node that costs less, then from the lowest slot.
+** False if out of memory. O(degree).
 */
 ASTAR_API bool as_way_to(astar_search *s, uint32_t slot, as_way_from from, as_way *way);
 
@@ -46,8 +48,8 @@ static inline bool as_is_origin(const as_record *record)
 }
 
 /*
-** The number of edits that the run has not read; UINT64_MAX if they are not known any more, or if each edit ends the run.
-** O(layers).
+** The number of edits that the run has not read; UINT64_MAX if they are not known any more, or if each edit ends the
+** run. O(layers).
 */
 ASTAR_API uint64_t as_edits_unread(const astar_search *s);
 
@@ -71,14 +73,15 @@ ASTAR_API as_renewal as_edits_renew(astar_search *s);
 ASTAR_API void as_edits_accept(astar_search *s);
 
 /*
-** Follow the edits: true if they do not concern the run, which takes notice of them. Else, or if out of memory, the run is
-** to end. The run is not finished. O(edits), each as as_way_to() if it is near to what was expanded.
+** Follow the edits: true if they do not concern the run, which takes notice of them. Else, or if out of memory, the run
+** is to end. The run is not finished. O(edits), each as as_way_to() if it is near to what was expanded.
 */
 ASTAR_API bool as_edits_follow(astar_search *s);
 
 /*
-** For a space whose edits have no slots: whether a run needs no repair. It is going on, and the edits do not concern it so far;
-** or it has found a path that is shorter than any through what was edited. Then it takes notice of the edits. O(edits).
+** For a space whose edits have no slots: whether a run needs no repair. It is going on, and the edits do not concern it
+** so far; or it has found a path that is shorter than any through what was edited. Then it takes notice of the edits.
+** O(edits).
 */
 ASTAR_API bool as_edits_spare(astar_search *s);
 

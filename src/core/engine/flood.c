@@ -1,7 +1,9 @@
 /* flood.c: see flood.h. */
 #include "engine/flood.h"
 
-/* Steps of typical cost that the base of the open list stands for, and parts of one that it tells apart; powers of 2. */
+/*
+** Steps of typical cost that the base of the open list stands for, and parts of one that it tells apart; powers of 2.
+*/
 #define BASE_BITS 20
 #define FINENESS 2
 

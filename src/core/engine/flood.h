@@ -3,8 +3,8 @@
 ** is a template: a space instantiates it with its own steps, since a call for each step would cost more than the step.
 **
 ** The open list (radix.h) is exact only up to an eighth of a typical step; so a node may be expanded before its cost is
-** final, and is expanded again when it gets cheaper. Where that happens too often, the order becomes exact. The costs in
-** the end do not depend on the order: each is the least over the neighbours of their costs with the step.
+** final, and is expanded again when it gets cheaper. Where that happens too often, the order becomes exact. The costs
+** in the end do not depend on the order: each is the least over the neighbours of their costs with the step.
 */
 #ifndef AS_FLOOD_H
 #define AS_FLOOD_H

@@ -5,8 +5,8 @@
 ** it leaves to run.c.
 **
 ** The open list is that of floods (flood.h): a node may be expanded before its cost is final, and again when it gets
-** cheaper. The results do not depend on the order: each cost is the least over the neighbours, to the last bit; among the
-** parents that give it, and cost less themselves, the lowest slot is taken.
+** cheaper. The results do not depend on the order: each cost is the least over the neighbours, to the last bit; among
+** the parents that give it, and cost less themselves, the lowest slot is taken.
 **
 ** A run makes the records of a leaf current all at once, so that a node that is not reached is known by its g alone.
 */
@@ -41,11 +41,12 @@ static AS_INLINE bool as_flow_relax(astar_search *s, uint32_t slot, as_record *r
 }
 
 /*
-** The loop: expand up to n nodes, and return how many are left to do when it meets a node that is not ordinary, or finds
-** none.
+** The loop: expand up to n nodes, and return how many are left to do when it meets a node that is not ordinary, or
+** finds none.
 **
 **   takes   Whether it expands a slot; may store what it has found out about it in `context`.
-**   expand  Relax the successors of a slot of cost g that it takes, by as_flow_relax(). `next` is the slot that probably
+**   expand  Relax the successors of a slot of cost g that it takes, by as_flow_relax(). `next` is the slot that
+*probably
 **           comes next, or AS_NO_SLOT. False if out of memory: then the node is expanded again.
 */
 typedef bool as_flow_takes(void *context, uint32_t slot);

@@ -58,8 +58,8 @@ ASTAR_API bool as_heuristic_aim(as_heuristic *h, const as_space *space, as_memor
                                 uint32_t count, bool partial);
 
 /*
-** After as_heuristic_aim(), if other nodes count as goals, too: estimate the cost to the nearest of these. For ids of live
-** nodes. O(count), times as as_straight_to_goals().
+** After as_heuristic_aim(), if other nodes count as goals, too: estimate the cost to the nearest of these. For ids of
+** live nodes. O(count), times as as_straight_to_goals().
 */
 ASTAR_API void as_heuristic_widen(as_heuristic *h, const as_space *space, const astar_id *ids, uint32_t count);
 ASTAR_API void as_heuristic_free(as_heuristic *h, as_memory *m);

@@ -155,8 +155,8 @@ static void clear(as_landmarks *l)
 
 /*
 ** How far a slot is from all landmarks: the product of the distances. In the plane its maximum lies on the rim (as that
-** of a sum of logarithms, which are harmonic), where landmarks are best; the least distance is great in the middle, too.
-** 0 if no landmark reaches it: it cannot be entered.
+** of a sum of logarithms, which are harmonic), where landmarks are best; the least distance is great in the middle,
+** too. 0 if no landmark reaches it: it cannot be entered.
 */
 static double distance_of(const as_landmarks *l, const uint16_t *values)
 {

@@ -3,13 +3,13 @@
 ** Goldberg & Harrelson 2005), for one unit on a space. They are computed in steps, and stay right while steps only get
 ** dearer or disappear. The graph owns them, and drops them when they no longer hold.
 **
-** With landmark L, cost(v, t) >= cost(L, t) - cost(L, v) and cost(v, t) >= cost(v, L) - cost(t, L). Where all steps cost
-** the same both ways, the costs from L give both bounds; elsewhere each landmark takes two columns, one of the costs from
-** it and one of those to it. Costs are stored as multiples of a quantum, rounded down, in 16 bits.
+** With landmark L, cost(v, t) >= cost(L, t) - cost(L, v) and cost(v, t) >= cost(v, L) - cost(t, L). Where all steps
+** cost the same both ways, the costs from L give both bounds; elsewhere each landmark takes two columns, one of the
+** costs from it and one of those to it. Costs are stored as multiples of a quantum, rounded down, in 16 bits.
 **
-** Where steps got cheaper, a column needs not be computed anew: all that bounds need is that no step costs less than the
-** difference of the values at its ends, but for rounding. So values that are too high are lowered, from the steps that changed
-** on as far as that goes. Each such repair adds a quantum to the error by rounding (`slack`).
+** Where steps got cheaper, a column needs not be computed anew: all that bounds need is that no step costs less than
+** the difference of the values at its ends, but for rounding. So values that are too high are lowered, from the steps
+** that changed on as far as that goes. Each such repair adds a quantum to the error by rounding (`slack`).
 */
 #ifndef AS_LANDMARKS_H
 #define AS_LANDMARKS_H
@@ -26,7 +26,8 @@ typedef enum as_landmark_phase {
   AS_LANDMARK_SEED,    /* find the largest part of the space: flood one part after another */
   AS_LANDMARK_RESEED,  /* if there are several: make all costs INFINITY */
   AS_LANDMARK_FLOOD,   /* compute the costs from the present landmark, or to it; or from the seed of the largest part */
-  AS_LANDMARK_MEASURE, /* find the greatest cost; of the seed also the node that has it, and whether steps are two-way */
+  AS_LANDMARK_MEASURE, /* find the greatest cost; of the seed also the node that has it, and whether steps are two-way
+                        */
   AS_LANDMARK_CLEAR,   /* after the seed: make all costs INFINITY */
   AS_LANDMARK_STORE,   /* the same, and store them before; find the next landmark: the node farthest from all so far */
   AS_LANDMARK_DONE
@@ -70,15 +71,15 @@ ASTAR_API void as_landmarks_free(as_landmarks *l, as_memory *m);
 
 /*
 ** Do up to n expansions, or as much other work; `space` is made anew for each call, and must offer `flood`.
-** ASTAR_SEARCHING, ASTAR_DONE, or ASTAR_OUT_OF_MEMORY: then call it again. Between calls, steps may only get dearer, and
-** slots keep their nodes; if any did, `two_way` is to be made false.
+** ASTAR_SEARCHING, ASTAR_DONE, or ASTAR_OUT_OF_MEMORY: then call it again. Between calls, steps may only get dearer,
+** and slots keep their nodes; if any did, `two_way` is to be made false.
 */
 ASTAR_API astar_status as_landmarks_step(as_landmarks *l, as_memory *m, const as_space *space, uint64_t n);
 
 /*
 ** After steps got cheaper or appeared, all of them among the arrivals of a list of slots: lower what is too high. The
-** landmarks must be done, and `space` is one for runs forward. False if out of memory, or if that would be too much work: then
-** they are of no use any more. O(k log k) for k values that are lowered.
+** landmarks must be done, and `space` is one for runs forward. False if out of memory, or if that would be too much
+** work: then they are of no use any more. O(k log k) for k values that are lowered.
 */
 ASTAR_API bool as_landmarks_repair(as_landmarks *l, as_memory *m, const as_space *space, const as_id_list *slots);
 

@@ -1,7 +1,7 @@
 /*
-** loop.h: the loop of run.c for ordinary nodes, as a template. A space instantiates it with functions of its own for one
-** node, which are inlined, and so expands many nodes without calls (as_space_ops.run). What is not ordinary it leaves to
-** run.c: goals, answers from the caller, lists of nodes, runs that a lack of memory has interrupted.
+** loop.h: the loop of run.c for ordinary nodes, as a template. A space instantiates it with functions of its own for
+** one node, which are inlined, and so expands many nodes without calls (as_space_ops.run). What is not ordinary it
+** leaves to run.c: goals, answers from the caller, lists of nodes, runs that a lack of memory has interrupted.
 */
 #ifndef AS_LOOP_H
 #define AS_LOOP_H
@@ -18,7 +18,8 @@ ASTAR_API astar_status as_relax_any(astar_search *s, const as_successor *next, d
 static AS_NOINLINE bool as_loop_relax_any(astar_search *s, uint32_t slot, double cost, double from)
 {
   as_successor next;
-  if (as_advance(&s->space.rules, from, cost, slot) == INFINITY) return true; /* the step cannot be made; lists omit it */
+  if (as_advance(&s->space.rules, from, cost, slot) == INFINITY)
+    return true; /* the step cannot be made; lists omit it */
   next.slot = slot;
   next.cost = cost;
   return as_relax_any(s, &next, from) == ASTAR_SEARCHING;
@@ -95,7 +96,9 @@ static AS_INLINE uint64_t as_loop(astar_search *s, uint64_t n, void *context, as
     else if (as_exact_peek(&s->open, &s->memory, &slot) != AS_PEEK_SOME) break;
     record = as_records_peek(&s->records, slot);
     if (as_state_of(record) == ASTAR_OPEN) {
-      if (record->mark & (AS_MARK_GOAL | AS_MARK_STOP | AS_MARK_AVOIDED) || s->expanded >= s->def.max_steps || !takes(context, slot)) break;
+      if (record->mark & (AS_MARK_GOAL | AS_MARK_STOP | AS_MARK_AVOIDED) || s->expanded >= s->def.max_steps ||
+          !takes(context, slot))
+        break;
       record->mark = as_with_state(record->mark, ASTAR_CLOSED);
       s->current = slot;
       s->expanded++;

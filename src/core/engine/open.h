@@ -8,8 +8,8 @@
 **            goal only when no open node may improve it.
 **
 ** Entries do not change. A node that gets cheaper is pushed again; the run ignores the superseded entry when it is
-** popped. Pushing and popping are O(1) amortized, but for the exact order where many entries have nearly equal f: O(log of
-** their number), and O(their number) for a push of less f than theirs, which heuristics that are not consistent, and
+** popped. Pushing and popping are O(1) amortized, but for the exact order where many entries have nearly equal f: O(log
+** of their number), and O(their number) for a push of less f than theirs, which heuristics that are not consistent, and
 ** weights above 1, may cause.
 */
 #ifndef AS_OPEN_H
@@ -38,15 +38,15 @@ typedef struct as_exact_list {
 
 /*
 ** The key of f is the upper part of bits, as an integer. Exact order: of the sum of f and a base that is many typical
-** steps, with 18 bits of the mantissa, less the key of the base. So keys stand for equal intervals of f, 1/2048 to 1/1024
-** of a step, until the sum reaches the next power of 2; there they double. Nearly all entries have one of the next 2,048
-** keys, each of which has a bucket of its own. Keys end where f is about 2^16 times the base: higher entries are in `near`.
-** Coarse order: of f, the exponent and 11 bits of the mantissa. Both have two digits of 11 bits. (Finer keys cost more
-** time than they save.)
+** steps, with 18 bits of the mantissa, less the key of the base. So keys stand for equal intervals of f, 1/2048 to
+** 1/1024 of a step, until the sum reaches the next power of 2; there they double. Nearly all entries have one of the
+** next 2,048 keys, each of which has a bucket of its own. Keys end where f is about 2^16 times the base: higher entries
+** are in `near`. Coarse order: of f, the exponent and 11 bits of the mantissa. Both have two digits of 11 bits. (Finer
+** keys cost more time than they save.)
 **
 ** Exact order: the entries whose f counts as equal to the least are the group. Its entry of least h is expanded, then
-** those among its successors whose f counts as equal have an h that is not higher, but for rounding. So they come before
-** nearly all other entries of the group, and most of it is a stack. An entry is in one of four places.
+** those among its successors whose f counts as equal have an h that is not higher, but for rounding. So they come
+** before nearly all other entries of the group, and most of it is a stack. An entry is in one of four places.
 **   stack    entries of the group in the order (h, age), the first at the end
 **   rest     a heap by (h, age): entries of the group that were not pushed near the end of the stack
 **   buckets  entries not of the group. Their keys are at least `top`: those whose keys would be less count as `top`
@@ -114,7 +114,8 @@ static inline void as_exact_chain(as_open *o, uint32_t at, double f)
   as_buckets *b = &o->buckets;
   const uint64_t wanted = as_exact_key(o, f), key = wanted > b->top ? wanted : b->top;
   /* As as_buckets_enter(), but faster, since there are only two digits. */
-  const uint32_t low = (uint32_t)key & AS_EXACT_DIGIT, high = (uint32_t)(key >> AS_EXACT_DIGIT_BITS) + AS_EXACT_DIGIT + 1;
+  const uint32_t low = (uint32_t)key & AS_EXACT_DIGIT,
+                 high = (uint32_t)(key >> AS_EXACT_DIGIT_BITS) + AS_EXACT_DIGIT + 1;
   const uint32_t bucket = (key ^ b->top) >> AS_EXACT_DIGIT_BITS ? high : low;
   uint32_t *chain = &b->chains[bucket];
   as_buckets_use(b, bucket);

@@ -2,8 +2,8 @@
 ** path.h: filling in an astar_path, for searches and kernels. The caller owns the path.
 **
 ** A path has all its nodes in `points`, or only the cells where it turns, as astar_turns in the same memory. For the
-** latter the space must have a lattice, and the ids and the indices of two turns must differ by the same number of equal
-** steps.
+** latter the space must have a lattice, and the ids and the indices of two turns must differ by the same number of
+** equal steps.
 */
 #ifndef AS_PATH_H
 #define AS_PATH_H

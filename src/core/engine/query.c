@@ -96,8 +96,8 @@ static const as_record *reached(const astar_search *s, uint32_t slot)
 }
 
 /*
-** The cost of a node that has been reached: in points if there are turns. Then it is the sum along the path: a node may get
-** a better path without an earlier arrival at the nodes after it, where the unit waits for the next turn.
+** The cost of a node that has been reached: in points if there are turns. Then it is the sum along the path: a node may
+** get a better path without an earlier arrival at the nodes after it, where the unit waits for the next turn.
 */
 static double cost_of(const astar_search *s, uint32_t slot, const as_record *record)
 {
@@ -176,8 +176,8 @@ astar_id astar_search_partial(const astar_search *s)
 /* ---- Paths ---- */
 
 /*
-** The number of steps from a node's parent to it: more than one between jump points. *turn is the slot between them where
-** the direction changes, or AS_NO_SLOT.
+** The number of steps from a node's parent to it: more than one between jump points. *turn is the slot between them
+** where the direction changes, or AS_NO_SLOT.
 */
 static uint32_t steps_between(const astar_search *s, uint32_t parent, uint32_t slot, uint32_t *turn)
 {

@@ -19,7 +19,8 @@ bool as_radix_advance(as_radix *r, double limit)
 {
   while (*as_radix_current(r) == AS_NO_ENTRY) {
     uint32_t at, next;
-    if (!as_buckets_raise(&r->buckets, AS_RADIX_DIGIT_BITS, &at) || r->buckets.top > as_radix_key(r, limit)) return false;
+    if (!as_buckets_raise(&r->buckets, AS_RADIX_DIGIT_BITS, &at) || r->buckets.top > as_radix_key(r, limit))
+      return false;
     for (; at != AS_NO_ENTRY; at = next) {
       next = as_radix_at(r, at)->head.next;
       as_radix_put(r, at, as_radix_at(r, at)->cost);

@@ -1,11 +1,11 @@
 /*
-** radix.h: an open list by cost alone, which is exact only up to a resolution: a radix heap (buckets.h) whose keys stand
-** for equal intervals of the cost. Owned by a kernel or a flood.
+** radix.h: an open list by cost alone, which is exact only up to a resolution: a radix heap (buckets.h) whose keys
+** stand for equal intervals of the cost. Owned by a kernel or a flood.
 **
-** The key of a cost is the upper bits of its sum with `base`. As long as the cost is not much larger than the base, keys
-** grow as it does; beyond they get coarser. Entries with keys up to `top` are in the bucket of `top`, and of one bucket
-** the last entry comes out first. So entries may come out too early; where that costs too much, as_radix_refine() makes
-** the order exact.
+** The key of a cost is the upper bits of its sum with `base`. As long as the cost is not much larger than the base,
+** keys grow as it does; beyond they get coarser. Entries with keys up to `top` are in the bucket of `top`, and of one
+** bucket the last entry comes out first. So entries may come out too early; where that costs too much,
+** as_radix_refine() makes the order exact.
 */
 #ifndef AS_RADIX_H
 #define AS_RADIX_H
@@ -40,8 +40,8 @@ static inline void as_radix_free(as_radix *r, as_memory *m)
 ASTAR_API bool as_radix_clear(as_radix *r, as_memory *m, double base, int bits);
 
 /*
-** If the bucket of `top` is empty, raise `top` to the least key of an entry. False if that is above the key of the limit,
-** or if there is no entry; then the list must be cleared before it is used again.
+** If the bucket of `top` is empty, raise `top` to the least key of an entry. False if that is above the key of the
+** limit, or if there is no entry; then the list must be cleared before it is used again.
 */
 ASTAR_API bool as_radix_advance(as_radix *r, double limit);
 

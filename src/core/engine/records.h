@@ -69,8 +69,8 @@ ASTAR_API bool as_records_extend(as_records *r, as_memory *m, uint32_t slots);
 ASTAR_API as_record *as_records_make(as_records *r, as_memory *m, uint32_t slot);
 
 /*
-** Make all records of the leaf of a slot current, with state ASTAR_NONE if they are not. A run that touches records in no
-** other way needs to look at one of a leaf to know that all are current. False if out of memory. O(AS_LEAF_SIZE).
+** Make all records of the leaf of a slot current, with state ASTAR_NONE if they are not. A run that touches records in
+** no other way needs to look at one of a leaf to know that all are current. False if out of memory. O(AS_LEAF_SIZE).
 */
 ASTAR_API bool as_records_renew(as_records *r, as_memory *m, uint32_t slot);
 

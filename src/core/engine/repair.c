@@ -8,8 +8,8 @@
 #include "engine/run.h"
 
 /*
-** A new run is the better choice if more than one of so many nodes that the run has touched lost their way, beyond some:
-** finding that out, and finding a new way, takes several times as long as expanding a node.
+** A new run is the better choice if more than one of so many nodes that the run has touched lost their way, beyond
+** some: finding that out, and finding a new way, takes several times as long as expanding a node.
 */
 #define SHARE 24u
 #define SPARE 16u
@@ -60,8 +60,8 @@ static bool doubt_slot(astar_search *s, uint32_t slot)
 }
 
 /*
-** The nodes after one that has lost its way, of cost g: they may have lost theirs, or be refused or too expensive no more.
-** In runs with precise costs, a node may owe its cost to another one than its parent.
+** The nodes after one that has lost its way, of cost g: they may have lost theirs, or be refused or too expensive no
+** more. In runs with precise costs, a node may owe its cost to another one than its parent.
 */
 static bool doubt_successors(astar_search *s, uint32_t slot, double g)
 {
@@ -109,7 +109,8 @@ static bool test_way(astar_search *s, uint32_t slot)
 {
   as_record *record = as_records_peek(&s->records, slot);
   as_way way;
-  if (as_state_of(record) == ASTAR_NONE || as_is_origin(record)) return true; /* it has lost its way already, or needs none */
+  if (as_state_of(record) == ASTAR_NONE || as_is_origin(record))
+    return true; /* it has lost its way already, or needs none */
   if (!as_way_to(s, slot, AS_FROM_CHEAPER, &way)) return false;
   if (way.g > record->g) return lose(s, slot, record);
   if ((is_flow(s) && way.g == record->g) || !as_way_is_kept(&way, record)) {
@@ -194,7 +195,9 @@ static bool are_same(const as_id_list *list, const astar_id *ids, uint32_t count
   return list->count == count && (count == 0 || ids == list->ids || memcmp(list->ids, ids, count * sizeof *ids) == 0);
 }
 
-/* Goals of a run backwards that are goals no more have to find another way. False if out of memory. O(count log count). */
+/*
+** Goals of a run backwards that are goals no more have to find another way. False if out of memory. O(count log count).
+*/
 static bool lose_origins(astar_search *s, const astar_id *goals, uint32_t count)
 {
   as_id_list others = {NULL, 0, 0};
@@ -235,13 +238,16 @@ static void open_again(astar_search *s, uint32_t slot)
   if (record && as_state_of(record) == ASTAR_CLOSED) record->mark = as_with_state(record->mark, ASTAR_OPEN);
 }
 
-/* Put all open nodes into a new open list; with other estimates, if these were too high or lead elsewhere. O(touched). */
+/*
+** Put all open nodes into a new open list; with other estimates, if these were too high or lead elsewhere. O(touched).
+*/
 static bool push_again(astar_search *s, bool estimate)
 {
   uint32_t i;
   if (estimate) {
     as_heuristic_choose(&s->heuristic, &s->space, &s->def);
-    if (!as_heuristic_aim(&s->heuristic, &s->space, &s->memory, as_aims(s), as_aim_count(s), s->def.partial)) return false;
+    if (!as_heuristic_aim(&s->heuristic, &s->space, &s->memory, as_aims(s), as_aim_count(s), s->def.partial))
+      return false;
     if (s->region.count > 0 && !s->def.reverse)
       as_heuristic_widen(&s->heuristic, &s->space, s->region.ids, s->region.count);
   }

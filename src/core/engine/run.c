@@ -351,9 +351,9 @@ static double least_through(const astar_search *s, const double place[2], double
 }
 
 /*
-** Where edits concern only paths from `sure` on, what a run knows of a place that is on no shorter one may be wrong, and
-** its slot may be that of another place by now. So it makes no record of such places, and ends when it comes to one that
-** was recorded before. Then no record that it uses is of another place than its slot.
+** Where edits concern only paths from `sure` on, what a run knows of a place that is on no shorter one may be wrong,
+** and its slot may be that of another place by now. So it makes no record of such places, and ends when it comes to one
+** that was recorded before. Then no record that it uses is of another place than its slot.
 */
 static inline bool is_unsure(const astar_search *s, const double place[2], double g)
 {
@@ -595,7 +595,8 @@ static astar_status run_flow(astar_search *s, uint64_t n)
       status = flow_any(s);
       n--;
     }
-    if (s->expanded - s->expanded_before > 2 * (uint64_t)s->touched_count + FLOW_REPEATS && !as_radix_is_exact(&s->flow))
+    if (s->expanded - s->expanded_before > 2 * (uint64_t)s->touched_count + FLOW_REPEATS &&
+        !as_radix_is_exact(&s->flow))
       as_radix_refine(&s->flow);
   }
   if (status != ASTAR_DONE) return status;
@@ -689,8 +690,8 @@ static bool is_optimal(astar_search *s, uint32_t goal)
 }
 
 /*
-** Whether the entry that as_exact_peek() found is one that a repaired goal had before it got dearer: it comes too early. The
-** goal has another.
+** Whether the entry that as_exact_peek() found is one that a repaired goal had before it got dearer: it comes too
+** early. The goal has another.
 */
 static bool is_superseded(const astar_search *s, uint32_t slot, const as_record *record)
 {

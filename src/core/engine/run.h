@@ -8,8 +8,8 @@
 ASTAR_API astar_status as_run_step(astar_search *s, uint64_t n);
 
 /*
-** Open a node reached at cost g from `parent`, for the first time or cheaper than before. `h` is its estimate. False if out
-** of memory; then nothing has changed.
+** Open a node reached at cost g from `parent`, for the first time or cheaper than before. `h` is its estimate. False if
+** out of memory; then nothing has changed.
 */
 ASTAR_API bool as_run_open(astar_search *s, uint32_t slot, as_record *record, double g, double h, uint32_t parent);
 
@@ -17,8 +17,8 @@ ASTAR_API bool as_run_open(astar_search *s, uint32_t slot, as_record *record, do
 ASTAR_API bool as_run_exclude(astar_search *s, as_record *record, uint32_t slot);
 
 /*
-** Whether the search may go on from a node. Not from one in `stop_ids`, unless it starts there; backwards, a unit may stand
-** where it cannot enter, but not pass.
+** Whether the search may go on from a node. Not from one in `stop_ids`, unless it starts there; backwards, a unit may
+** stand where it cannot enter, but not pass.
 */
 static inline bool as_run_may_pass(const astar_search *s, const as_record *record)
 {

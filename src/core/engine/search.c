@@ -257,8 +257,8 @@ static bool is_end_enterable(const astar_search *s)
 }
 
 /*
-** Columns of a record: none; or the estimate; or the estimate, x and y, if an edit may give a slot another place; or the
-** estimate and the points of the step.
+** Columns of a record: none; or the estimate; or the estimate, x and y, if an edit may give a slot another place; or
+** the estimate and the points of the step.
 */
 static uint32_t column_count(const astar_search *s)
 {
@@ -312,7 +312,8 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
     s->cost_limit = s->def.max_turns > 0 ? (s->def.max_turns - 1.0) * t->span + t->over : INFINITY;
   }
   s->ordinary_limit = as_min(s->cost_limit, DBL_MAX);
-  if (s->def.only || s->def.ask_cost || s->def.moves > 0 || s->heuristic.by == AS_ESTIMATE_ASKED) s->ordinary_limit = -1;
+  if (s->def.only || s->def.ask_cost || s->def.moves > 0 || s->heuristic.by == AS_ESTIMATE_ASKED)
+    s->ordinary_limit = -1;
   s->origin = 0;
   s->partial_distance = INFINITY;
   s->partial_tied = false;
@@ -338,7 +339,8 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   s->torn = false;
   s->phase = AS_PHASE_START;
   s->status = ASTAR_SEARCHING;
-  if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && as_end_count(s) > 0 && !is_end_enterable(s))) s->status = ASTAR_UNREACHABLE;
+  if (s->goals_removed || (strategy != AS_STRATEGY_EXACT && as_end_count(s) > 0 && !is_end_enterable(s)))
+    s->status = ASTAR_UNREACHABLE;
   return ASTAR_OK;
 }
 

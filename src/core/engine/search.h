@@ -88,7 +88,7 @@ struct astar_search {
   double weight;                    /* as in the definition; 0 in the order of cost alone */
   bool precise;                     /* costs are the least sums to the last bit, whatever the order */
   bool repaired;                    /* nodes may have entries in the open list with less f than they have now */
-  bool torn;                        /* only a new run helps: a repair lacked memory, or the unit was set, or nodes renumbered */
+  bool torn; /* only a new run helps: a repair lacked memory, or the unit was set, or nodes renumbered */
   double sure;                      /* edits concern only paths that are at least so long; see as_space_ops.detour */
   bool settles;                     /* closed nodes are not opened again: see run.c */
   bool passed;                      /* a closed node was found cheaper, and was not opened again */
@@ -163,8 +163,8 @@ ASTAR_API astar_result as_search_define(astar_search *s, const as_space *space, 
 ASTAR_API astar_result as_search_start(astar_search *s, as_strategy strategy);
 
 /*
-** Set the goals of a run, which may be its own list, and its start. The nodes where it ends are marked; those of them that are
-** closed become open, but the caller pushes them. False if out of memory.
+** Set the goals of a run, which may be its own list, and its start. The nodes where it ends are marked; those of them
+** that are closed become open, but the caller pushes them. False if out of memory.
 */
 ASTAR_API bool as_search_retarget(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count);
 

@@ -67,18 +67,18 @@ typedef struct as_space as_space;
 */
 typedef struct as_space_ops {
   /*
-  ** Upper bound on the number of successors of a node reached from `parent`. Called before each expansion: a space takes
-  ** all memory for it here. AS_PREPARE_NO_MEMORY if out of memory.
+  ** Upper bound on the number of successors of a node reached from `parent`. Called before each expansion: a space
+  ** takes all memory for it here. AS_PREPARE_NO_MEMORY if out of memory.
   */
   uint32_t (*prepare)(void *self, uint32_t slot, uint32_t parent);
   /*
-  ** Add the successors of e->slot, in the same order each time; if the rules say `back`, the nodes from which a step leads
-  ** to it, with the cost of that step. Cannot fail.
+  ** Add the successors of e->slot, in the same order each time; if the rules say `back`, the nodes from which a step
+  ** leads to it, with the cost of that step. Cannot fail.
   */
   void (*expand)(void *self, as_expansion *e);
   /*
-  ** Expand up to n ordinary nodes of a search, by the template of loop.h; return how many are left to do when it meets one
-  ** that is not. Only if `loops` is set, and phase is AS_PHASE_NEXT. NULL: not offered.
+  ** Expand up to n ordinary nodes of a search, by the template of loop.h; return how many are left to do when it meets
+  ** one that is not. Only if `loops` is set, and phase is AS_PHASE_NEXT. NULL: not offered.
   */
   uint64_t (*run)(struct astar_search *s, uint64_t n);
   /* The same by the template of flow.h, for AS_STRATEGY_FLOW. NULL: not offered. */
@@ -86,9 +86,9 @@ typedef struct as_space_ops {
   /* x, y, z of a slot: a pointer to `scratch`, or into memory of the space. */
   const double *(*position)(const void *self, uint32_t slot, double scratch[3]);
   /*
-  ** Append the nodes that count as a live node if it is a goal: those within a straight distance, unless that is negative;
-  ** with `adjacent` itself, and those from which a step leads to it, if it could be entered. False if out of memory. NULL
-  ** where searches have no such goals.
+  ** Append the nodes that count as a live node if it is a goal: those within a straight distance, unless that is
+  ** negative; with `adjacent` itself, and those from which a step leads to it, if it could be entered. False if out of
+  ** memory. NULL where searches have no such goals.
   */
   bool (*around)(const as_space *space, astar_id goal, double within, bool adjacent, as_memory *m, as_id_list *list);
   /* Whether a unit can enter a node. */
@@ -122,38 +122,39 @@ typedef struct as_space_ops {
   void (*lattice)(const void *self, astar_lattice *lattice);
 
   /*
-  ** For landmarks; NULL, flood and two_way: there are none. flood: as as_flood_run(), forward or over the steps to a node; slots
-  ** may have been removed since they were reached. typical_cost: of a step, finite and >= 0; open lists choose
-  ** their keys by it, too. two_way: whether each step from a slot that can be entered, which the unit can make, costs the
-  ** same back.
+  ** For landmarks; NULL, flood and two_way: there are none. flood: as as_flood_run(), forward or over the steps to a
+  ** node; slots may have been removed since they were reached. typical_cost: of a step, finite and >= 0; open lists
+  ** choose their keys by it, too. two_way: whether each step from a slot that can be entered, which the unit can make,
+  ** costs the same back.
   */
   bool (*flood)(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back);
   double (*typical_cost)(const as_space *space);
   bool (*two_way)(const as_space *space, uint32_t slot);
 
   /*
-  ** The end of a run with the option `partial`: choose s->partial, and return the status, or ASTAR_OUT_OF_MEMORY. NULL: the
-  ** reached node nearest to a goal is chosen, if none was reached.
+  ** The end of a run with the option `partial`: choose s->partial, and return the status, or ASTAR_OUT_OF_MEMORY. NULL:
+  ** the reached node nearest to a goal is chosen, if none was reached.
   */
   astar_status (*end)(void *self, struct astar_search *s, astar_status status);
 
   /*
   ** For runs that go on after edits, or are repaired; NULL, all four, where each edit ends a run.
   **
-  ** renew: bring all of the space up to date that follows from the rules and the number of nodes, its run too. False if out
-  ** of memory; then nothing has changed. edited: append the slots between which an edit of a slot, as noted in the journal,
-  ** may have changed steps, perhaps with others, some several times; of links only the slot, as their other end is noted,
-  ** too. False if out of memory. arrivals: the steps by which
-  ** the run can reach a slot, each with the node that it comes from in place of the one it leads to. Appends all to a list
-  ** with room; returns how many. `sources`: that room.
+  ** renew: bring all of the space up to date that follows from the rules and the number of nodes, its run too. False if
+  ** out of memory; then nothing has changed. edited: append the slots between which an edit of a slot, as noted in the
+  ** journal, may have changed steps, perhaps with others, some several times; of links only the slot, as their other
+  ** end is noted, too. False if out of memory. arrivals: the steps by which the run can reach a slot, each with the
+  ** node that it comes from in place of the one it leads to. Appends all to a list with room; returns how many.
+  ** `sources`: that room.
   */
   bool (*renew)(as_space *space);
   bool (*edited)(const as_space *space, uint32_t slot, uint32_t what, as_memory *m, as_id_list *slots);
   uint32_t (*sources)(const as_space *space, uint32_t slot);
   uint32_t (*arrivals)(const as_space *space, uint32_t slot, as_successor *list);
   /*
-  ** The same where edits have no slots, with `renew`: a lower bound on the straight length of a way from the start to the goal, or to
-  ** anywhere if there is none, that goes where edits since a version have changed something. NULL: not offered.
+  ** The same where edits have no slots, with `renew`: a lower bound on the straight length of a way from the start to
+  ** the goal, or to anywhere if there is none, that goes where edits since a version have changed something. NULL: not
+  ** offered.
   */
   double (*detour)(void *self, uint64_t since);
 
@@ -189,8 +190,8 @@ struct as_space {
   bool by_parent;     /* the successors of a node depend on its parent */
   bool fleeting;      /* an edit may give a slot another place, so `keep_estimates` stores places, too */
   /*
-  ** Places that are no nodes: place i has the slot first_place + i, behind those of the layout when the run began, and the
-  ** id as_place_id(i). The functions accept these.
+  ** Places that are no nodes: place i has the slot first_place + i, behind those of the layout when the run began, and
+  ** the id as_place_id(i). The functions accept these.
   */
   uint32_t first_place, places;
 };

@@ -2,8 +2,8 @@
 #include "engine/stock.h"
 
 /*
-** More bytes than this are not kept. What is kept grows with each search that uses it, to the size of the map in the end;
-** and a search that needs so much takes far longer than to allocate it.
+** More bytes than this are not kept. What is kept grows with each search that uses it, to the size of the map in the
+** end; and a search that needs so much takes far longer than to allocate it.
 */
 #define MOST ((size_t)16 << 20)
 

@@ -1,7 +1,7 @@
 /*
-** stock.h: the memory of one destroyed search, kept for the next one on the same space. A short search would take longer
-** to allocate and to clear fresh memory than to expand its nodes. Shared by the space and the searches that first began
-** on it.
+** stock.h: the memory of one destroyed search, kept for the next one on the same space. A short search would take
+** longer to allocate and to clear fresh memory than to expand its nodes. Shared by the space and the searches that
+** first began on it.
 */
 #ifndef AS_STOCK_H
 #define AS_STOCK_H
@@ -44,8 +44,9 @@ ASTAR_API void as_stock_release(as_stock *stock);
 ASTAR_API bool as_stock_take(as_stock *stock, as_memory *m, uint32_t columns, as_workspace *w);
 
 /*
-** Keep the workspace of a search whose memory is `m`, or what was kept before if that is larger and has as many columns;
-** free the other. Frees the workspace if the space is gone, if the allocators differ, or if it has more than 16 MB.
+** Keep the workspace of a search whose memory is `m`, or what was kept before if that is larger and has as many
+** columns; free the other. Frees the workspace if the space is gone, if the allocators differ, or if it has more than
+** 16 MB.
 */
 ASTAR_API void as_stock_put(as_stock *stock, as_memory *m, as_workspace *w);
 

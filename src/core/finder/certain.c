@@ -99,7 +99,8 @@ as_tie as_certain_exact(const as_certain *c, uint32_t start, uint32_t goal)
 {
   const as_tie tie = as_certain_tie(c, start, goal);
   as_certain strong;
-  if (tie != AS_PERHAPS || c->rules.limited || c->rules.size > 1 || !get(&strong, c->graph, c->unit, true, true)) return tie;
+  if (tie != AS_PERHAPS || c->rules.limited || c->rules.size > 1 || !get(&strong, c->graph, c->unit, true, true))
+    return tie;
   return as_certain_tie(&strong, start, goal) == AS_TOGETHER ? AS_TOGETHER : AS_PERHAPS;
 }
 

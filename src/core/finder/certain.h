@@ -1,6 +1,6 @@
 /*
-** certain.h: what labels of parts (graph/labels.h, grid/blocks.h) tell of a query before any search; and when labels are
-** made and followed.
+** certain.h: what labels of parts (graph/labels.h, grid/blocks.h) tell of a query before any search; and when labels
+** are made and followed.
 **
 ** Paths use labels only while these are worth it. `label_credit` of a graph counts expanded nodes: searches that ended
 ** unreachable add those that they expanded, labels that save a search add some, making and following labels subtracts
@@ -77,6 +77,7 @@ ASTAR_API void as_reachable_end(as_reachable *r);
 ** distance as astar_search_partial() measures it; just the start if it is one of them. Returns their number; 0 if
 ** that is not known exactly, or if they are more than AS_MOST_NEAREST.
 */
-ASTAR_API uint32_t as_certain_nearest(const as_certain *c, const astar_search_def *def, astar_id found[AS_MOST_NEAREST]);
+ASTAR_API uint32_t as_certain_nearest(const as_certain *c, const astar_search_def *def,
+                                      astar_id found[AS_MOST_NEAREST]);
 
 #endif

@@ -42,7 +42,8 @@ static bool is_cell_path(const astar_search_def *def)
 static bool are_empty(const astar_graph *g, const astar_search_def *def)
 {
   uint32_t i = 0;
-  while (i < def->layer_count && (def->layers[i].weight == 0 || as_layer_of(&g->layers, def->layers[i].layer)->used == 0))
+  while (i < def->layer_count &&
+         (def->layers[i].weight == 0 || as_layer_of(&g->layers, def->layers[i].layer)->used == 0))
     i++;
   return i == def->layer_count;
 }
@@ -239,7 +240,13 @@ struct astar_finder {
   astar_unit unit; /* of the last query */
   uint32_t count;  /* nodes of the path, 0 if there is none */
   bool written;   /* `path` is the path of the last query */
-  enum { BY_SEARCH, BY_LINKS, BY_CELLS, BY_JUMP_PATH, BY_LABELS } by; /* who has the path: the search, to `end`, or a kernel */
+  enum {
+    BY_SEARCH,
+    BY_LINKS,
+    BY_CELLS,
+    BY_JUMP_PATH,
+    BY_LABELS
+  } by; /* who has the path: the search, to `end`, or a kernel */
   astar_id end;
   astar_path *path; /* memory of `capacity` bytes, or NULL */
   size_t capacity;
@@ -302,7 +309,8 @@ static bool add_layers(astar_finder *f, as_space *space, const astar_search_def 
 static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
   as_space space = as_grid_space(g, def->unit);
-  const bool jumps = as_is_complete(&space) && may_jump(g, def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
+  const bool jumps =
+      as_is_complete(&space) && may_jump(g, def) && as_jump_applies(g, &space.rules, def->start, def->goals[0]);
   if (!as_is_complete(&space)) {
     f->by = BY_SEARCH;
     return f->status = ASTAR_OUT_OF_MEMORY;
@@ -340,7 +348,10 @@ static astar_status find(astar_finder *f, astar_graph *g, const astar_search_def
   return f->status;
 }
 
-/* Whether the query has no limits, and only the goals themselves count as goals, so that labels tell what a search would. */
+/*
+** Whether the query has no limits, and only the goals themselves count as goals, so that labels tell what a search
+** would.
+*/
 static bool is_unlimited(const astar_search_def *def)
 {
   return !(def->max_cost < INFINITY) && def->max_steps == UINT64_MAX && def->max_turns == 0 && def->within < 0 &&
@@ -354,7 +365,9 @@ static bool is_plain_partial(const astar_search_def *def)
          def->stop_count == 0 && def->layer_count == 0 && def->moves == 0;
 }
 
-/* Of some nodes that a search has expanded, the cheapest; of equals that which was touched first, as in a whole search. */
+/*
+** Of some nodes that a search has expanded, the cheapest; of equals that which was touched first, as in a whole search.
+*/
 static astar_id cheapest(const astar_search *s, const astar_id *ids, uint32_t count)
 {
   double least = INFINITY;
@@ -380,8 +393,8 @@ static astar_id cheapest(const astar_search *s, const astar_id *ids, uint32_t co
 #define PARTIAL_SLICE 64u
 
 /*
-** Find the partial path to a goal that is out of reach: search only until all nodes that are nearest to a goal have been
-** expanded. The path is that which the search would find in the end. False if these nodes are not known.
+** Find the partial path to a goal that is out of reach: search only until all nodes that are nearest to a goal have
+** been expanded. The path is that which the search would find in the end. False if these nodes are not known.
 */
 static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def *def, const as_certain *c)
 {

@@ -1,7 +1,7 @@
 /*
-** places.c: the nodes around a goal that units can stand on, cheapest first; see astar_graph_places() in astar.h. A search
-** without a goal expands nodes in this order, so it is stepped until there are enough. If it is known where the units are, they
-** are given out so that nobody goes farther than necessary.
+** places.c: the nodes around a goal that units can stand on, cheapest first; see astar_graph_places() in astar.h. A
+** search without a goal expands nodes in this order, so it is stepped until there are enough. If it is known where the
+** units are, they are given out so that nobody goes farther than necessary.
 */
 #include "crowd/costs.h"
 #include "engine/search.h"
@@ -22,8 +22,8 @@ static astar_result run_to_end(astar_search *s)
 }
 
 /*
-** Begin to tell what can be reached. Who reaches the goal reaches all that is reached from it, which is the common case;
-** otherwise a search from there is run as far as each question needs.
+** Begin to tell what can be reached. Who reaches the goal reaches all that is reached from it, which is the common
+** case; otherwise a search from there is run as far as each question needs.
 */
 static astar_result begin_reach(reach *r, astar_graph *g, const astar_places_def *def)
 {
@@ -156,8 +156,8 @@ static bool can_stand(const astar_search *s, astar_id id)
 }
 
 /*
-** Step the search until there are n places. A node that became cheaper by rounding only is expanded twice, but closed after
-** the first time.
+** Step the search until there are n places. A node that became cheaper by rounding only is expanded twice, but closed
+** after the first time.
 */
 static astar_result collect(astar_search *s, const reach *from, closed *c, uint32_t n, astar_id *ids, uint32_t *count)
 {

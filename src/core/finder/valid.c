@@ -125,7 +125,8 @@ astar_result astar_graph_valid_from(astar_graph *g, const astar_path *path, uint
   w.graph = g;
   if (!begin_space(&w, path, unit)) return ASTAR_NO_MEMORY;
   as_records_init(&w.records);
-  done = as_records_begin(&w.records, &g->memory, as_slots(w.space.layout) + w.space.places, 0) && follow(&w, path, first, broken);
+  done = as_records_begin(&w.records, &g->memory, as_slots(w.space.layout) + w.space.places, 0) &&
+         follow(&w, path, first, broken);
   as_records_free(&w.records, &g->memory);
   as_free(&g->memory, w.list, w.capacity, as_successor);
   if (w.space.ops->release && w.space.run) w.space.ops->release(&w.space, &g->memory);

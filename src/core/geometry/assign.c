@@ -2,15 +2,16 @@
 ** assign.c: see assign.h. Shortest augmenting paths (Jonker & Volgenant 1987), from the prices that an auction finds
 ** (Bertsekas 1988).
 **
-** A row is a place; there are as many rows as things, and those beyond the places cost nothing: they stand for "no place".
-** Each thing has a price. What it costs a row is its squared distance minus its price; one that is cheapest, up to a
-** tolerance, is fit for the row. An assignment in which each row has a thing that is fit for it at tolerance 0 is a best one.
+** A row is a place; there are as many rows as things, and those beyond the places cost nothing: they stand for "no
+** place". Each thing has a price. What it costs a row is its squared distance minus its price; one that is cheapest, up
+** to a tolerance, is fit for the row. An assignment in which each row has a thing that is fit for it at tolerance 0 is
+** a best one.
 **
-** The first prices solve the case that a linear map takes the places to the things: all move by one vector, or draw together
-** from where they are scattered. If that leaves many rows without a thing, each of these bids for its cheapest thing, and
-** thereby lowers its price, which makes it dearer; the tolerance keeps bids from being too small. It falls from one auction to
-** the next, and at the end it is 0. Rows whose things are fit then keep them; each other row gets one along a shortest path of
-** exchanges, which is short, as the prices are nearly right.
+** The first prices solve the case that a linear map takes the places to the things: all move by one vector, or draw
+** together from where they are scattered. If that leaves many rows without a thing, each of these bids for its cheapest
+** thing, and thereby lowers its price, which makes it dearer; the tolerance keeps bids from being too small. It falls
+** from one auction to the next, and at the end it is 0. Rows whose things are fit then keep them; each other row gets
+** one along a shortest path of exchanges, which is short, as the prices are nearly right.
 */
 #include "geometry/assign.h"
 
@@ -23,10 +24,10 @@
 #define FIRST_TOLERANCE 64
 #define LAST_TOLERANCE 4
 #define FALL 4
-#define FEW 200u        /* no auction is held if at most half of the rows, and not more than these, are without a thing */
+#define FEW 200u        /* no auction is held if at most half of the rows, and at most these, are without a thing */
 #define NARROW 1e-6     /* the least width of a set of places, as part of its length, squared */
-#define MOST_SCALE 1e6  /* the most by which the first prices take things to be scattered more widely than places, or less */
-#define MOST_BIDS 20u /* in an auction, by row: bids may be lost in rounding, so their number has a limit */
+#define MOST_SCALE 1e6  /* upper bound on the ratio of the widths of things and places, or the inverse */
+#define MOST_BIDS 20u   /* in an auction, by row: bids may be lost in rounding, so their number has a limit */
 
 typedef struct point {
   double at[2], z;
@@ -199,7 +200,10 @@ static bool is_better(const double a[2], const double b[2], const double low[2],
   return excess <= 0;
 }
 
-/* Leave out shifts that no pair needs: for two groups that stand close together, one is left. Places then take the first. */
+/*
+** Leave out shifts that no pair needs: for two groups that stand close together, one is left. Places then take the
+** first.
+*/
 static void prune_shifts(solver *s)
 {
   double low[2], high[2], first[2];
@@ -221,8 +225,8 @@ static void prune_shifts(solver *s)
 /* ---- Costs ---- */
 
 /*
-** Set `cost` to what all things cost a row. Prices are subtracted before all is known: rounding is monotonic, so the least one
-** stays the least.
+** Set `cost` to what all things cost a row. Prices are subtracted before all is known: rounding is monotonic, so the
+** least one stays the least.
 */
 static void find_costs(solver *s, uint32_t row)
 {
@@ -366,7 +370,10 @@ static matrix find_transport(const matrix *things, const matrix *places)
   return enclose(&inverse, &middle);
 }
 
-/* The symmetric matrix that takes the spread of places to that of things; that of a mere move, if these are not to compare. */
+/*
+** The symmetric matrix that takes the spread of places to that of things; that of a mere move, if these are not to
+** compare.
+*/
 static matrix find_map(const spread *things, const spread *places)
 {
   const matrix one = {1, 0, 1};
@@ -381,8 +388,8 @@ static matrix find_map(const spread *things, const spread *places)
 }
 
 /*
-** If things are where a symmetric linear map takes the places, the place of each thing is the one there, and what a place is
-** worth follows from that map. Then the least cost of each thing is its price.
+** If things are where a symmetric linear map takes the places, the place of each thing is the one there, and what a
+** place is worth follows from that map. Then the least cost of each thing is its price.
 */
 static void set_prices(solver *s)
 {
@@ -478,7 +485,10 @@ static void settle(solver *s, double tolerance)
   }
 }
 
-/* Let queued places bid until each has a thing, or the bids are used up. Others lose their things to them, and bid in turn. */
+/*
+** Let queued places bid until each has a thing, or the bids are used up. Others lose their things to them, and bid in
+** turn.
+*/
 static void hold_auction(solver *s, double tolerance)
 {
   uint64_t bids = (uint64_t)MOST_BIDS * s->count;
@@ -501,8 +511,8 @@ static void hold_auction(solver *s, double tolerance)
 /* ---- Shortest paths ---- */
 
 /*
-** The things in `order`: the first `done` are passed, those up to `ready` are as near as the nearest of the others, at `least`;
-** `level` is what `done` was when that was found.
+** The things in `order`: the first `done` are passed, those up to `ready` are as near as the nearest of the others, at
+** `least`; `level` is what `done` was when that was found.
 */
 typedef struct search {
   uint32_t done, ready, level;

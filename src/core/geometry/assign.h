@@ -1,7 +1,7 @@
 /*
-** assign.h: the least-cost assignment of n things to n places: each thing gets a place of its own, such that the sum of the
-** squares of their straight distances is least. If all walk straight and take the same time, no two are
-** ever at the same point.
+** assign.h: the least-cost assignment of n things to n places: each thing gets a place of its own, such that the sum of
+** the squares of their straight distances is least. If all walk straight and take the same time, no two are ever at the
+** same point.
 */
 #ifndef AS_ASSIGN_H
 #define AS_ASSIGN_H
@@ -25,9 +25,9 @@ typedef struct as_assignment {
 #define AS_NO_PLACE UINT32_MAX
 
 /*
-** Set place_of[i] to the index of the place for thing i, or to AS_NO_PLACE. All places are given to somebody. The sum is the
-** least one but for rounding; of equal sums the choice depends only on the input. Repeated things and places are welcome.
-** False if out of memory; then `place_of` is unchanged.
+** Set place_of[i] to the index of the place for thing i, or to AS_NO_PLACE. All places are given to somebody. The sum
+** is the least one but for rounding; of equal sums the choice depends only on the input. Repeated things and places are
+** welcome. False if out of memory; then `place_of` is unchanged.
 **
 ** O(n) memory, since distances are computed when they are needed. O(n^3) time in the worst case; in practice it grows a
 ** little faster than n^2: all n^2 distances are computed 2 to 100 times.

@@ -49,11 +49,12 @@ static inline as_box as_box_of_points(const double *xy, uint32_t count)
 /* ---- Detours ---- */
 
 /*
-** The least length of a way from p to q by a point whose coordinate `across` is `at`, and whose other coordinate is from
-** `low` to `high`. The sum of two distances is convex along a line, and least where the line meets p - q, or p and the mirror
-** image of q.
+** The least length of a way from p to q by a point whose coordinate `across` is `at`, and whose other coordinate is
+** from `low` to `high`. The sum of two distances is convex along a line, and least where the line meets p - q, or p and
+** the mirror image of q.
 */
-static inline double as_detour_by_side(const double p[2], const double q[2], int across, double at, double low, double high)
+static inline double as_detour_by_side(const double p[2], const double q[2], int across, double at, double low,
+                                       double high)
 {
   const int along = 1 - across;
   const double dp = fabs(p[across] - at), dq = fabs(q[across] - at);

@@ -22,7 +22,9 @@ static void write_row(double ahead, double spacing, uint32_t n, double (*places)
   }
 }
 
-/* Write rows: the first has `width` places, each other one `growth` more. The last one has what is left, in its middle. */
+/*
+** Write rows: the first has `width` places, each other one `growth` more. The last one has what is left, in its middle.
+*/
 static void write_rows(double ahead, double spacing, uint32_t width, uint32_t growth, uint32_t n, double (*places)[2])
 {
   uint32_t done = 0, row;
@@ -78,8 +80,8 @@ static void write_own(const double (*own)[2], uint32_t own_count, double spacing
   if (rest > 0) write_rows((given > 0 ? last : 0) - spacing, spacing, root_above(rest), 0, rest, places + given);
 }
 
-void as_formation_places(astar_formation formation, const double (*own)[2], uint32_t own_count, double spacing, uint32_t n,
-                         double (*places)[2])
+void as_formation_places(astar_formation formation, const double (*own)[2], uint32_t own_count, double spacing,
+                         uint32_t n, double (*places)[2])
 {
   if (n == 0) return;
   switch (formation) {

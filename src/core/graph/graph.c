@@ -60,7 +60,8 @@ void astar_graph_destroy(astar_graph *g)
 size_t astar_graph_memory(const astar_graph *g)
 {
   return g->memory.used + g->layout->shared.memory.used + g->runs->shared.memory.used + g->stock->shared.memory.used +
-         g->journal->shared.memory.used + as_layers_memory(&g->layers) + (g->cell_ops ? g->cell_ops->memory(g->grid) : 0);
+         g->journal->shared.memory.used + as_layers_memory(&g->layers) +
+         (g->cell_ops ? g->cell_ops->memory(g->grid) : 0);
 }
 
 uint64_t astar_graph_oldest_run(const astar_graph *g)

@@ -70,7 +70,8 @@ static AS_INLINE void fetch_node(void *context, const astar_search *s, uint32_t 
 }
 
 /* The cost of a link by the general rule. */
-static AS_NOINLINE double special_cost(const astar_graph *g, const as_rules *rules, const as_node *n, const as_link *link)
+static AS_NOINLINE double special_cost(const astar_graph *g, const as_rules *rules, const as_node *n,
+                                       const as_link *link)
 {
   return as_link_cost(rules, n, &g->nodes[link->to], link);
 }
@@ -504,8 +505,9 @@ as_space as_space_on_graph(astar_graph *g, astar_unit unit)
 static bool graph_renew(as_space *space);
 
 #define COMMON_OPS \
-  .renew = graph_renew, .edited = graph_edited, .sources = graph_sources, .position = graph_position, .around = graph_around, .enterable = graph_enterable, .version = as_graph_space_version, \
-  .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .flood = graph_flood, \
+  .renew = graph_renew, .edited = graph_edited, .sources = graph_sources, .position = graph_position,                  \
+  .around = graph_around, .enterable = graph_enterable, .version = as_graph_space_version,                             \
+  .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .flood = graph_flood,                          \
   .typical_cost = graph_typical_cost, .two_way = as_graph_space_two_way
 
 as_space as_graph_space(astar_graph *g, astar_unit unit)

@@ -21,8 +21,8 @@ ASTAR_API bool as_graph_space_exists(const void *graph, astar_id id);
 ASTAR_API void as_graph_space_waypoint(const void *graph, astar_id id, astar_waypoint *waypoint);
 
 /*
-** Of `around` (see space.h): append the nodes within a straight distance of a place; those with a link to the stored node at
-** an index, which is live.
+** Of `around` (see space.h): append the nodes within a straight distance of a place; those with a link to the stored
+** node at an index, which is live.
 */
 ASTAR_API bool as_graph_space_within(const as_space *space, const double place[3], double distance, as_memory *m,
                                      as_id_list *list);

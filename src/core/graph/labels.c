@@ -90,8 +90,8 @@ static bool joins(const as_labels *l, uint32_t ways)
 }
 
 /*
-** The neighbour at a position of the ends of a node, untidy or not; NONE if it has no label, the link does not join them,
-** or the place is free.
+** The neighbour at a position of the ends of a node, untidy or not; NONE if it has no label, the link does not join
+** them, or the place is free.
 */
 static uint32_t neighbour_of(const as_labels *l, const astar_graph *g, uint32_t index, uint32_t position)
 {

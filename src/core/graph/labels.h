@@ -1,9 +1,9 @@
 /*
-** labels.h: labels of the parts of a graph without cells that hang together, for one set of terrains. Nodes of different
-** parts are certainly not connected. Links count as both ways, and limits on rises do not count, so that nodes of one
-** part are perhaps not connected, either: then the part has a link that leads one way, or the unit is limited. There are
-** *strong* labels, too, for which only links count that can be passed both ways: nodes of one strong part are certainly
-** connected, unless the unit is limited.
+** labels.h: labels of the parts of a graph without cells that hang together, for one set of terrains. Nodes of
+** different parts are certainly not connected. Links count as both ways, and limits on rises do not count, so that
+** nodes of one part are perhaps not connected, either: then the part has a link that leads one way, or the unit is
+** limited. There are *strong* labels, too, for which only links count that can be passed both ways: nodes of one strong
+** part are certainly connected, unless the unit is limited.
 **
 ** The labels follow the journal of the graph. What opens joins parts (union-find, nearly O(1)). What closes may divide
 ** one: searches begin at all ends of what has closed, and take turns until they have met, or all but one have seen
@@ -69,8 +69,8 @@ ASTAR_API as_labels *as_labels_make(astar_graph *g, astar_unit unit, bool strong
 ASTAR_API bool as_labels_follow(as_labels *l, astar_graph *g);
 
 /*
-** Whether a way leads from a live node to another, for a unit with these rules. O(1), or O(degree) if it cannot enter the
-** start. Here and below nodes are indices, and the labels are up to date.
+** Whether a way leads from a live node to another, for a unit with these rules. O(1), or O(degree) if it cannot enter
+** the start. Here and below nodes are indices, and the labels are up to date.
 */
 ASTAR_API as_tie as_labels_tie(const as_labels *l, const astar_graph *g, const as_rules *rules, uint32_t start,
                                uint32_t goal);

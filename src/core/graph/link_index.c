@@ -1,12 +1,13 @@
 /*
-** link_index.c: see link_index.h. A forest of trees of boxes over links, whose capacities are doubled from tree to tree:
-** a tree never changes, and new links go into new trees that replace the smaller ones (the logarithmic method of Bentley &
-** Saxe 1980, "Decomposable searching problems I"). A search looks at all trees, with the nearest link so far as bound.
+** link_index.c: see link_index.h. A forest of trees of boxes over links, whose capacities are doubled from tree to
+** tree: a tree never changes, and new links go into new trees that replace the smaller ones (the logarithmic method of
+** Bentley & Saxe 1980, "Decomposable searching problems I"). A search looks at all trees, with the nearest link so far
+** as bound.
 **
-** What is always true once follow() has succeeded: each link of the graph is in at least one tree, or among the recent ones,
-** where the boxes around it contain it, and name its kinds. It may be there several times, and there may be links that are gone or have moved:
-** a search looks at the graph itself before it takes a link. follow() makes the whole forest anew when these may be more
-** than the others.
+** What is always true once follow() has succeeded: each link of the graph is in at least one tree, or among the recent
+** ones, where the boxes around it contain it, and name its kinds. It may be there several times, and there may be links
+** that are gone or have moved: a search looks at the graph itself before it takes a link. follow() makes the whole
+** forest anew when these may be more than the others.
 */
 #include "graph/link_index.h"
 
@@ -96,7 +97,10 @@ static double cost_of(const astar_graph *g, const as_rules *rules, uint32_t a, u
   return as_link_cost(rules, n, &g->nodes[b], end);
 }
 
-/* ---- Kinds: the terrains that decide whether a link can be used, as a set of bits; several terrains may share one ---- */
+/*
+** ---- Kinds: the terrains that decide whether a link can be used, as a set of bits; several terrains may share one
+** ----
+*/
 
 static uint64_t kind_of(uint32_t terrain)
 {

@@ -45,8 +45,8 @@ static inline void refresh(as_link_kernel *k, const astar_graph *g, uint32_t ind
 }
 
 /*
-** The origin of an axis: a multiple of a power of two that is 8 to 16 times the extent, near its middle. It is 0 on most
-** maps; so records, and with them the choice among equal paths, seldom depend on how the extent has come about.
+** The origin of an axis: a multiple of a power of two that is 8 to 16 times the extent, near its middle. It is 0 on
+** most maps; so records, and with them the choice among equal paths, seldom depend on how the extent has come about.
 */
 static double origin_of(double low, double high)
 {
@@ -176,7 +176,9 @@ static AS_INLINE uint32_t group_end(uint32_t key)
   return (key | (GROUP - 1)) + 1;
 }
 
-/* The least key from `key` on whose chain is not empty, or one that is not less than `end`, which is of the same group. */
+/*
+** The least key from `key` on whose chain is not empty, or one that is not less than `end`, which is of the same group.
+*/
 static AS_INLINE uint32_t scan(const as_link_queue *q, uint32_t key, uint32_t end)
 {
   while (q->chains[key % AS_LINK_CHAINS] == AS_NO_SLOT && ++key < end) continue;
@@ -473,7 +475,8 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
   return r.bound < INFINITY ? ASTAR_FOUND : ASTAR_UNREACHABLE;
 }
 
-static AS_NOINLINE astar_status run_plain(as_link_kernel *k, as_memory *m, run *r, astar_graph *g, const as_rules *rules)
+static AS_NOINLINE astar_status run_plain(as_link_kernel *k, as_memory *m, run *r, astar_graph *g,
+                                          const as_rules *rules)
 {
   return run_to_end(k, m, r, g, rules, false);
 }

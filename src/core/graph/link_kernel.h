@@ -40,8 +40,8 @@ typedef struct as_link_entry {
 
 /*
 ** The queue. A key counts bucket widths from the f of the start. The chains hold the nodes whose keys are from `now` up
-** to now + AS_LINK_CHAINS, exclusive, by the lower bits of the key; nodes of greater keys are in the chain `far`. Entries
-** are not reused within a run, so they list all nodes that it has reached.
+** to now + AS_LINK_CHAINS, exclusive, by the lower bits of the key; nodes of greater keys are in the chain `far`.
+** Entries are not reused within a run, so they list all nodes that it has reached.
 */
 typedef struct as_link_queue {
   uint32_t *chains; /* first entries, or AS_NO_SLOT */
@@ -77,8 +77,8 @@ ASTAR_API void as_link_kernel_free(as_link_kernel *k, as_memory *m);
 /*
 ** Find the path between two live nodes; `space` is that of the graph for the unit, `landmarks` are those of the unit,
 ** done and valid, or NULL. ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY; or ASTAR_LIMIT: positions are too
-** large for a float, or too many nodes were expanded again, so the query takes a search. O(n + links), and less where the
-** path is short; O(n) more for the first call, or after many edits.
+** large for a float, or too many nodes were expanded again, so the query takes a search. O(n + links), and less where
+** the path is short; O(n) more for the first call, or after many edits.
 */
 ASTAR_API astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, const as_space *space,
                                            const as_landmarks *landmarks, astar_id start,

@@ -1,6 +1,7 @@
 /*
 ** prepared.h: the prepared units of a graph: the landmarks of each. Every edit is noted here (as_note_slot()), so that
-** those which it makes wrong are not used any more. The finder adds and repairs them, since it knows which space to prepare.
+** those which it makes wrong are not used any more. The finder adds and repairs them, since it knows which space to
+** prepare.
 */
 #ifndef AS_PREPARED_H
 #define AS_PREPARED_H

@@ -1,7 +1,7 @@
 /*
-** projected.h: a graph as a space whose start or goals are positions, each of which was projected onto the nearest link. The
-** points are places of the space (see `places` in space.h): one for the start, if it is a position, then one for each goal
-** that is. The steps between a point and the ends of its link are shares of the link. Made by finder.c.
+** projected.h: a graph as a space whose start or goals are positions, each of which was projected onto the nearest
+** link. The points are places of the space (see `places` in space.h): one for the start, if it is a position, then one
+** for each goal that is. The steps between a point and the ends of its link are shares of the link. Made by finder.c.
 */
 #ifndef AS_PROJECTED_H
 #define AS_PROJECTED_H
@@ -33,9 +33,9 @@ typedef struct as_projected {
 } as_projected;
 
 /*
-** Begin a run for a definition with positions: the space, whose run is allocated from `m`; and the definition with ids in
-** place of positions, whose lists are those of the run. ASTAR_NO_MEMORY, or ASTAR_FULL if there are no ids left. `def` may
-** refer to the run of another space of this kind. Complexity as of as_link_nearest() for each position.
+** Begin a run for a definition with positions: the space, whose run is allocated from `m`; and the definition with ids
+** in place of positions, whose lists are those of the run. ASTAR_NO_MEMORY, or ASTAR_FULL if there are no ids left.
+** `def` may refer to the run of another space of this kind. Complexity as of as_link_nearest() for each position.
 */
 ASTAR_API astar_result as_projected_begin(as_memory *m, astar_graph *g, const astar_search_def *def, as_space *space,
                                           astar_search_def *projected);

@@ -68,16 +68,19 @@ static uint64_t bits_from(const as_lines *lines, uint64_t bit)
   return words[0] >> shift | words[1] << 1 << (63 - shift);
 }
 
-/* The cells of a line beside a scan at which it must stop; `before` and `after` are the cells one step before and after. */
+/*
+** The cells of a line beside a scan at which it must stop; `before` and `after` are the cells one step before and
+** after.
+*/
 static uint64_t forced(astar_corners corners, uint64_t before, uint64_t at, uint64_t after)
 {
   return corners == ASTAR_CORNERS_NEVER ? at & ~before : after & ~at;
 }
 
 /*
-** The 64 stops from a bit on, of a scan in the direction `ahead`: 1 towards higher bits, or -1. Where no corner is cut, a
-** route may turn beside the end of a blocked cell, else diagonally before it; with ASTAR_CORNERS_ONE only if the cell ahead
-** is open, as that beside is not.
+** The 64 stops from a bit on, of a scan in the direction `ahead`: 1 towards higher bits, or -1. Where no corner is cut,
+** a route may turn beside the end of a blocked cell, else diagonally before it; with ASTAR_CORNERS_ONE only if the cell
+** ahead is open, as that beside is not.
 */
 static uint64_t stops_from(const as_lines *cells, astar_corners corners, uint64_t bit, int ahead)
 {
@@ -86,7 +89,8 @@ static uint64_t stops_from(const as_lines *cells, astar_corners corners, uint64_
   int side;
   for (side = 0; side < 2; side++) {
     beside = side == 0 ? bit - cells->stride : bit + cells->stride;
-    stops |= forced(corners, bits_from(cells, beside - front), bits_from(cells, beside), bits_from(cells, beside + front));
+    stops |=
+        forced(corners, bits_from(cells, beside - front), bits_from(cells, beside), bits_from(cells, beside + front));
   }
   if (corners == ASTAR_CORNERS_ONE) stops &= bits_from(cells, bit + front);
   return stops | ~here;

@@ -1,8 +1,8 @@
 /*
 ** bitmap.h: the cells of a grid that a unit can enter, one bit per cell, stored by rows and again by columns; and where
 ** scans along these have to stop, in the same form. A grid keeps up to AS_BITMAPS of them, one for each set of terrains
-** that a unit can enter, and updates them on edits. They are reference counted: a search by jump points holds the one it
-** reads, so that the grid may drop it.
+** that a unit can enter, and updates them on edits. They are reference counted: a search by jump points holds the one
+** it reads, so that the grid may drop it.
 */
 #ifndef AS_BITMAP_H
 #define AS_BITMAP_H
@@ -11,9 +11,9 @@
 #include "grid/grid.h"
 
 /*
-** The rows or columns of the map as lines of bits, in the first two 1 where the unit can enter, with a line of zeros before
-** and after them. A line ends in a 0 bit, and the next one follows directly. Spare words at either end of the array allow to
-** read 64 bits from any cell beside a line on, or up to it.
+** The rows or columns of the map as lines of bits, in the first two 1 where the unit can enter, with a line of zeros
+** before and after them. A line ends in a 0 bit, and the next one follows directly. Spare words at either end of the
+** array allow to read 64 bits from any cell beside a line on, or up to it.
 */
 #define AS_SPARE_BITS 128
 typedef struct as_lines {
@@ -28,9 +28,9 @@ typedef struct as_bitmap {
   as_shared shared;
   as_lines lines[2];
   /*
-  ** Bits to stop at, of a scan towards higher bits, and towards lower ones: a cell that is blocked, or at which a cheapest
-  ** route may turn, because a cell beside the line has a blocked one before it (a forced neighbour). Only valid where the
-  ** scan does not begin.
+  ** Bits to stop at, of a scan towards higher bits, and towards lower ones: a cell that is blocked, or at which a
+  ** cheapest route may turn, because a cell beside the line has a blocked one before it (a forced neighbour). Only
+  ** valid where the scan does not begin.
   */
   as_lines up[2], down[2];
   astar_corners corners; /* of the grid */
@@ -81,8 +81,8 @@ static inline bool as_bit_set(const as_lines *lines, uint64_t bit)
 }
 
 /*
-** Whether jump points apply to a grid, closed steps and links aside: squares, eight neighbours, no wrapping, no heights,
-** and one multiplier on all cells that the unit can enter. O(terrains).
+** Whether jump points apply to a grid, closed steps and links aside: squares, eight neighbours, no wrapping, no
+** heights, and one multiplier on all cells that the unit can enter. O(terrains).
 */
 ASTAR_API bool as_bitmaps_apply(const as_grid *grid, const as_rules *rules);
 

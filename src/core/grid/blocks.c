@@ -178,8 +178,8 @@ static uint64_t has_steps(const as_grid *grid, const area *a, uint32_t row, uint
 }
 
 /*
-** Unite the cells of a row with those above that they have steps to, `shift` columns to the right. Of cells that are all
-** joined with each other the first is enough.
+** Unite the cells of a row with those above that they have steps to, `shift` columns to the right. Of cells that are
+** all joined with each other the first is enough.
 */
 static void unite_rows(local_parts *l, const uint16_t *part, const uint16_t *above, const line *here, const line *up,
                        uint64_t steps, int shift)

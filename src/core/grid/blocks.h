@@ -34,7 +34,7 @@ typedef struct as_block {
   bool dirty;     /* its cells must be labelled anew */
   bool aged;      /* its edges must be found anew */
   bool linked;    /* some of its cells had links at the last union */
-  as_block_edge *edges; /* to the blocks to its right and below, and around the edge of the map; and loose ones within */
+  as_block_edge *edges; /* to the blocks right and below, and around the edge of the map; and loose ones within */
   uint32_t edge_count, edge_capacity;
 } as_block;
 

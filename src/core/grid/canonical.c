@@ -1,4 +1,7 @@
-/* canonical.c: see canonical.h. Cells around a cell c have places {x, y} relative to it; those of hexagons count halves. */
+/*
+** canonical.c: see canonical.h. Cells around a cell c have places {x, y} relative to it; those of hexagons count
+** halves.
+*/
 #include "grid/canonical.h"
 
 /* Costs that differ by less, relatively, are neither equal nor different: rounding may decide. */

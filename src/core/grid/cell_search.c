@@ -1,6 +1,6 @@
 /*
-** cell_search.c: see cell_search.h. The loop is compiled once for each kind of map (step_kind) and of heuristic, so that
-** the usual cell, on a map of squares, costs neither a test nor a call for what other maps have.
+** cell_search.c: see cell_search.h. The loop is compiled once for each kind of map (step_kind) and of heuristic, so
+** that the usual cell, on a map of squares, costs neither a test nor a call for what other maps have.
 */
 #include "grid/cell_search.h"
 
@@ -276,7 +276,9 @@ static AS_INLINE uint32_t neighbour(const run *r, uint32_t cell, uint32_t col, u
   return to;
 }
 
-/* The cost of a node reached by a step from a node of cost `from`. For kinds without layers this is decided here, once. */
+/*
+** The cost of a node reached by a step from a node of cost `from`. For kinds without layers this is decided here, once.
+*/
 static AS_INLINE double advance(const run *r, step_kind kind, double from, double step, uint32_t to)
 {
   if (kind == UNIFORM || kind == WEIGHTED) return from + step;
@@ -365,7 +367,8 @@ static AS_INLINE bool expand_cell(run *r, uint32_t cell, const as_cell_record *r
   as_step_map_row(grid, r->map, row);
   bits = steps_to_take(r, kind, plain, cell, record->mark >> 1 & 15);
   for (; bits != 0; bits &= bits - 1) {
-    const uint32_t step = as_lowest_bit(bits), to = plain ? cell + r->offsets[step] : neighbour(r, cell, col, row, step);
+    const uint32_t step = as_lowest_bit(bits),
+                   to = plain ? cell + r->offsets[step] : neighbour(r, cell, col, row, step);
     const double g = advance(r, kind, from, step_cost(r, kind, cell, to, step), to);
     as_cell_record *next = peek(r, to);
     double h;
@@ -438,7 +441,8 @@ static AS_INLINE bool expand_all(run *r, step_kind kind, bool plain, bool prepar
     slot = e->head.slot;
     *first = e->head.next;
     as_buckets_free_entry(&r->open->buckets, at);
-    if ((kind == WEIGHTED || kind == LAYERED) && *first != AS_NO_ENTRY) fetch(r, as_radix_at(r->open, *first)->head.slot);
+    if ((kind == WEIGHTED || kind == LAYERED) && *first != AS_NO_ENTRY)
+      fetch(r, as_radix_at(r->open, *first)->head.slot);
     record = peek(r, slot);
     if (record->mark & AS_CELL_CLOSED || !(e->cost < r->limit)) continue;
     record->mark |= AS_CELL_CLOSED;

@@ -4,8 +4,8 @@
 **
 ** It differs from the search of the engine in what a path needs not: it keeps of each node the cost and the direction
 ** of the step that led to it; it takes only canonical steps (canonical.h) wherever the cells around have one cost; and
-** its open list (radix.h) is exact only up to a fraction of a step of mean cost. So a node may be expanded before
-** its cost is final, and is expanded again when it gets cheaper. The search ends when no open node can lead to a cheaper
+** its open list (radix.h) is exact only up to a fraction of a step of mean cost. So a node may be expanded before its
+** cost is final, and is expanded again when it gets cheaper. The search ends when no open node can lead to a cheaper
 ** path. Of paths of equal cost it may find another than a search, but always the same one. The finder owns one.
 */
 #ifndef AS_CELL_SEARCH_H
@@ -49,8 +49,9 @@ ASTAR_API void as_cell_search_free(as_cell_search *s, as_memory *m);
 
 /*
 ** Find the path to the one goal of `def`: ASTAR_FOUND, ASTAR_UNREACHABLE, ASTAR_LIMIT or ASTAR_OUT_OF_MEMORY. `space`
-** is that of as_grid_space() for the unit; the start is live; `landmarks` are those of the unit, done and valid, or NULL.
-** Of the options max_cost and avoid_ids are respected, and the heuristic is that of the space; there must be no others.
+** is that of as_grid_space() for the unit; the start is live; `landmarks` are those of the unit, done and valid, or
+** NULL. Of the options max_cost and avoid_ids are respected, and the heuristic is that of the space; there must be no
+** others.
 */
 ASTAR_API astar_status as_cell_search_find(as_cell_search *s, as_memory *m, const as_space *space,
                                            const as_landmarks *landmarks, const astar_search_def *def);

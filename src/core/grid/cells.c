@@ -24,7 +24,8 @@ static astar_tile cell_tile(const as_grid *grid, uint32_t cell)
 static AS_NOINLINE void update_sets(as_grid *grid, uint32_t cell)
 {
   if (grid->bitmap_count > 0) as_bitmaps_update(grid, cell);
-  if (grid->parts.sets) as_parts_change(&grid->parts, as_grid_col(grid, cell), as_grid_row(grid, cell), grid->entry[cell]);
+  if (grid->parts.sets)
+    as_parts_change(&grid->parts, as_grid_col(grid, cell), as_grid_row(grid, cell), grid->entry[cell]);
 }
 
 static void set_cell(as_grid *grid, uint32_t cell, astar_terrain terrain, bool blocked)

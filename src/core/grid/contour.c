@@ -507,7 +507,10 @@ void as_cell_owners_free(as_cell_owners *o, as_memory *m)
   memset(o, 0, sizeof *o);
 }
 
-/* Give a cell that cannot be entered, and all that hang together with it by sides, a number. The queue has room for all. */
+/*
+** Give a cell that cannot be entered, and all that hang together with it by sides, a number. The queue has room for
+** all.
+*/
 static void own_all(const tracer *t, uint32_t *owners, uint32_t *queue, uint32_t at, uint32_t number)
 {
   uint32_t count = 0, i, side;
@@ -573,7 +576,8 @@ static bool list_cell(const tracer *t, as_contour_edit *e, uint32_t at)
 }
 
 /* List the obstacle that a cell was part of, with its cells, unless it is listed. */
-static astar_result list_obstacle(const tracer *t, const as_cell_owners *o, as_contour_edit *e, uint32_t at, uint32_t most)
+static astar_result list_obstacle(const tracer *t, const as_cell_owners *o, as_contour_edit *e, uint32_t at,
+                                  uint32_t most)
 {
   const uint32_t number = o->owners[at];
   uint32_t i = e->cell_count, side;
@@ -600,7 +604,8 @@ static uint32_t cell_of(const tracer *t, uint32_t at)
 }
 
 /* List what a cell changes, if it has changed. */
-static astar_result list_change(const tracer *t, const as_cell_owners *o, as_contour_edit *e, uint32_t cell, uint32_t most)
+static astar_result list_change(const tracer *t, const as_cell_owners *o, as_contour_edit *e, uint32_t cell,
+                                uint32_t most)
 {
   const uint32_t at = mark_of(t, as_grid_col(t->grid, cell), as_grid_row(t->grid, cell));
   const bool free = can_enter(t, cell);
@@ -663,8 +668,8 @@ static bool trace_listed(tracer *t, as_contour_edit *e)
   return true;
 }
 
-astar_result as_contours_edit(as_contour_edit *e, as_memory *m, as_cell_owners *o, const astar_graph *graph, astar_unit unit,
-                              const uint32_t *cells, uint32_t count, uint32_t most)
+astar_result as_contours_edit(as_contour_edit *e, as_memory *m, as_cell_owners *o, const astar_graph *graph,
+                              astar_unit unit, const uint32_t *cells, uint32_t count, uint32_t most)
 {
   astar_result result = ASTAR_OK;
   uint32_t i;

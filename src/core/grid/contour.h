@@ -28,9 +28,9 @@ typedef struct as_contours {
 } as_contours;
 
 /*
-** Trace the obstacles of a grid that does not wrap: one for each set, connected by sides, of cells that the unit
-** cannot enter, in the order of their first cells; then one for each wall, a straight line that the unit cannot
-** cross in at least one of the two directions. Where the outlines of cells touch, their corners are bitwise equal; no corner of an
+** Trace the obstacles of a grid that does not wrap: one for each set, connected by sides, of cells that the unit cannot
+** enter, in the order of their first cells; then one for each wall, a straight line that the unit cannot cross in at
+** least one of the two directions. Where the outlines of cells touch, their corners are bitwise equal; no corner of an
 ** obstacle is collinear with its neighbours. ASTAR_NO_MEMORY leaves nothing allocated. O(cells).
 **
 ** The caller checks that coordinates are within ASTAR_PLANE_LIMIT, and that the sides of cells are long compared
@@ -54,7 +54,10 @@ typedef struct as_cell_owners {
   uint32_t count;   /* of both; 0: nothing is known */
 } as_cell_owners;
 
-/* The owners of a grid; obstacles have the numbers from 1 in the order of as_contours_make(). False if out of memory. O(cells). */
+/*
+** The owners of a grid; obstacles have the numbers from 1 in the order of as_contours_make(). False if out of memory.
+** O(cells).
+*/
 ASTAR_API bool as_cell_owners_make(as_cell_owners *o, as_memory *m, const astar_graph *graph, astar_unit unit);
 ASTAR_API void as_cell_owners_free(as_cell_owners *o, as_memory *m);
 
@@ -71,9 +74,10 @@ typedef struct as_contour_edit {
 } as_contour_edit;
 
 /*
-** Find out what has changed at these cells, which are numbered from 0; one may be listed twice. The new obstacles have the outlines
-** that as_contours_make() gives them. ASTAR_FULL: the obstacles there have more than `most` cells. Nothing has changed then, or
-** without memory; call as_contour_edit_free() in any case. O(n log n) for n cells of obstacles there.
+** Find out what has changed at these cells, which are numbered from 0; one may be listed twice. The new obstacles have
+** the outlines that as_contours_make() gives them. ASTAR_FULL: the obstacles there have more than `most` cells. Nothing
+** has changed then, or without memory; call as_contour_edit_free() in any case. O(n log n) for n cells of obstacles
+** there.
 */
 ASTAR_API astar_result as_contours_edit(as_contour_edit *e, as_memory *m, as_cell_owners *o, const astar_graph *graph,
                                         astar_unit unit, const uint32_t *cells, uint32_t count, uint32_t most);

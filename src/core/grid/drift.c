@@ -1,25 +1,31 @@
 /*
-** drift.c: see drift.h. Places and targets are relative to the middle of the own cell, in a frame in which all cells are
-** alike however they are drawn: squares with sides of 1, or regular hexagons whose middles are 1 apart. A step of a tenth of
-** the smaller side of a cell is shorter than REACH there.
+** drift.c: see drift.h. Places and targets are relative to the middle of the own cell, in a frame in which all cells
+** are alike however they are drawn: squares with sides of 1, or regular hexagons whose middles are 1 apart. A step of a
+** tenth of the smaller side of a cell is shorter than REACH there.
 **
-** Why a walker arrives. From a cell it enters the next one, or one of lower cost; so it comes to no cell twice. And it leaves
-** each cell. Three cases:
+** Why a walker arrives. From a cell it enters the next one, or one of lower cost; so it comes to no cell twice. And it
+** leaves each cell. Three cases:
 **
-**   In the open it gets on along the step by a quarter of what it walks, or more; the next two cases do not lead back there. No
+**   In the open it gets on along the step by a quarter of what it walks, or more; the next two cases do not lead back
+*there. No
 **   step ends in another cell unless that has a lower cost.
 **
-**   To an edge: the target is on the line between the two middles. The way there crosses the common edge, and ends within the
-**   two cells though it goes a step beyond the target. On the way the target only moves on: it keeps clear of corners from
-**   each later place, too, and the next middle comes nearer. So the walker comes as near to the target as a step is long, and
+**   To an edge: the target is on the line between the two middles. The way there crosses the common edge, and ends
+*within the
+**   two cells though it goes a step beyond the target. On the way the target only moves on: it keeps clear of corners
+*from
+**   each later place, too, and the next middle comes nearer. So the walker comes as near to the target as a step is
+*long, and
 **   there the target lies farther on.
 **
-**   To a point, in which two squares touch: the target is on the diagonal, before the point, until the place lies in a cone
-**   around the diagonal whose tip is the point. Then the target is the point: the walker stays as wide of the diagonal for its
+**   To a point, in which two squares touch: the target is on the diagonal, before the point, until the place lies in a
+*cone
+**   around the diagonal whose tip is the point. Then the target is the point: the walker stays as wide of the diagonal
+*for its
 **   distance, and passes the tip into the cone on the other side, which lies in the next cell.
 **
-** A diagonal step may go round by a cell that costs no less, if that leads to the same next cell. What the walker enters from
-** there costs less than the cell that it came from, so it does not come back: see most_beside().
+** A diagonal step may go round by a cell that costs no less, if that leads to the same next cell. What the walker
+** enters from there costs less than the cell that it came from, so it does not come back: see most_beside().
 */
 #include "grid/drift.h"
 
@@ -144,8 +150,8 @@ static void include(box *b, int32_t col, int32_t row)
 /* The steps that a cell of a box must have, by its column and row there: bits of left, right, top and bottom. */
 static uint32_t needed(const box *b, int32_t x, int32_t y)
 {
-  static const uint8_t by_side[2][2][2][2] = {
-      {{{0xFF, 0x1F}, {0xF8, 0x18}}, {{0x6B, 0x0B}, {0x68, 0x08}}}, {{{0xD6, 0x16}, {0xD0, 0x10}}, {{0x42, 0x02}, {0x40, 0x00}}}};
+  static const uint8_t by_side[2][2][2][2] = {{{{0xFF, 0x1F}, {0xF8, 0x18}}, {{0x6B, 0x0B}, {0x68, 0x08}}},
+                                              {{{0xD6, 0x16}, {0xD0, 0x10}}, {{0x42, 0x02}, {0x40, 0x00}}}};
   return by_side[x == b->left][x == b->right][y == b->top][y == b->bottom];
 }
 
@@ -176,7 +182,10 @@ static bool is_clear(const drift *d, const box *b)
   return missing == 0;
 }
 
-/* Whether all steps between four cells around a corner are open; the upper left is at columns and rows from the own one. */
+/*
+** Whether all steps between four cells around a corner are open; the upper left is at columns and rows from the own
+** one.
+*/
 static AS_INLINE bool is_corner_open(const drift *d, int32_t col, int32_t row)
 {
   const as_grid *grid = d->grid;
@@ -193,8 +202,8 @@ static AS_INLINE bool is_corner_open(const drift *d, int32_t col, int32_t row)
 }
 
 /*
-** Add the next cell of the one at columns and rows from the own one, times a weight, to the target, and both cells to the
-** box. False if there is no way from there by a step.
+** Add the next cell of the one at columns and rows from the own one, times a weight, to the target, and both cells to
+** the box. False if there is no way from there by a step.
 */
 static AS_INLINE bool add_next(const drift *d, int32_t across, int32_t down, double weight, double target[2], box *b)
 {
@@ -227,8 +236,8 @@ static AS_INLINE void add_own(const drift *d, double weight, double target[2], b
 }
 
 /*
-** A cell that is not the next one is entered if the way from it costs less than this: than the own way, and than that of each
-** cell beside the own one which leads to the same next cell, as it may go round through the own one.
+** A cell that is not the next one is entered if the way from it costs less than this: than the own way, and than that
+** of each cell beside the own one which leads to the same next cell, as it may go round through the own one.
 */
 static double most_beside(const drift *d)
 {
@@ -243,8 +252,8 @@ static double most_beside(const drift *d)
 }
 
 /*
-** Whether the way to a target goes roughly as the own cell says, within 75 degrees, and no step in this direction ends in a
-** cell from which the way costs no less. Where ways part, the mean of the cells around may be no way at all.
+** Whether the way to a target goes roughly as the own cell says, within 75 degrees, and no step in this direction ends
+** in a cell from which the way costs no less. Where ways part, the mean of the cells around may be no way at all.
 */
 static bool leads_on(const drift *d, const double target[2], const box *b)
 {
@@ -290,9 +299,9 @@ static double segment_distance(const double a[2], const double b[2], const doubl
 }
 
 /*
-** How near to a corner at which not all cells are open the way may pass from a place: no nearer than it is, or than CLEARANCE
-** times the width of a gap of one cell. That is a little less than half, so that a place from which a gap is not seen exactly
-** along its axis is led through it, not back to the middle of the cell.
+** How near to a corner at which not all cells are open the way may pass from a place: no nearer than it is, or than
+** CLEARANCE times the width of a gap of one cell. That is a little less than half, so that a place from which a gap is
+** not seen exactly along its axis is led through it, not back to the middle of the cell.
 */
 #define CLEARANCE 0.48
 #define SIDE (1 / SQRT3) /* of a hexagon */
@@ -303,7 +312,9 @@ static bool keeps_clear(const drift *d, const double corner[2], const double tar
   return segment_distance(d->at, target, corner) >= as_min(gap * gap, x * x + y * y) * (1 - 1e-9);
 }
 
-/* Hexagons: along and across their rows or columns, the middles of the neighbours, and the corner before each next one. */
+/*
+** Hexagons: along and across their rows or columns, the middles of the neighbours, and the corner before each next one.
+*/
 static const int8_t hexagons[6][2] = {{2, 0}, {1, 1}, {-1, 1}, {-2, 0}, {-1, -1}, {1, -1}};
 static const int8_t hexagon_corners[6][2] = {{1, 1}, {0, 2}, {-1, 1}, {-1, -1}, {0, -2}, {1, -1}};
 
@@ -347,8 +358,8 @@ static void corner_at(const as_grid *grid, uint32_t i, double corner[2])
 }
 
 /*
-** The greatest part of the step, up to `most`, at which a target keeps clear of a corner. The middle of the cell always does;
-** and if a target does, so do those before it.
+** The greatest part of the step, up to `most`, at which a target keeps clear of a corner. The middle of the cell always
+** does; and if a target does, so do those before it.
 */
 static double clear_part(const drift *d, const double corner[2], double most)
 {
@@ -398,8 +409,8 @@ static bool keeps_clear_of_two(const drift *d, int32_t across, int32_t down, con
 }
 
 /*
-** The target between the own cell and the one beside it, if all between these and their next cells is open, and the way there
-** keeps clear; `share` is the weight of the other.
+** The target between the own cell and the one beside it, if all between these and their next cells is open, and the way
+** there keeps clear; `share` is the weight of the other.
 */
 static bool find_pair_target(const drift *d, int32_t across, int32_t down, double share, double target[2])
 {
@@ -421,9 +432,9 @@ static bool find_half_open_target(const drift *d, double target[2])
 /* ---- Anywhere ---- */
 
 /*
-** The target begins to move from the middle of the own cell towards the next one where that is MOVES_FROM steps away, as where
-** one enters before a turn by 90 degrees; it has arrived where that is MOVED_AT steps away. It stops at MOST: the rim between
-** two hexagons points at the very middle of a third one, and a walker shall not go along a rim.
+** The target begins to move from the middle of the own cell towards the next one where that is MOVES_FROM steps away,
+** as where one enters before a turn by 90 degrees; it has arrived where that is MOVED_AT steps away. It stops at MOST:
+** the rim between two hexagons points at the very middle of a third one, and a walker shall not go along a rim.
 */
 #define MOVES_FROM 1.118
 #define MOVED_AT 0.75
@@ -438,9 +449,9 @@ static double progress(const drift *d)
 }
 
 /*
-** The cone around the diagonal in which a place is led straight to the point ahead: CONE times as wide as its distance from
-** that. Other places are led to the diagonal first, as far before the point that a step beyond the target is still in the cell.
-** Between there and the point the cone has nearly the whole cell, so that few places are led back.
+** The cone around the diagonal in which a place is led straight to the point ahead: CONE times as wide as its distance
+** from that. Other places are led to the diagonal first, as far before the point that a step beyond the target is still
+** in the cell. Between there and the point the cone has nearly the whole cell, so that few places are led back.
 */
 #define CONE (1.0 / 3)
 #define BEFORE_POINT 0.35
@@ -546,7 +557,9 @@ static void set_square_step(drift *d, int32_t across, int32_t down)
   d->step[1] = d->next[1] = down;
 }
 
-/* Whether the way may go round by a cell beside a diagonal step: it costs less there, or leads to the same next cell. */
+/*
+** Whether the way may go round by a cell beside a diagonal step: it costs less there, or leads to the same next cell.
+*/
 static const as_record *beside(const drift *d, int32_t across, int32_t down)
 {
   const as_record *record = reached(d, cell_beside(d, across, down));
@@ -555,8 +568,8 @@ static const as_record *beside(const drift *d, int32_t across, int32_t down)
 }
 
 /*
-** A diagonal step at a corner where not all cells are open: a point could pass, but a disc needs room. Go round by a cell
-** beside it, of two by the cheaper one. Where there is none, the step leads to a point.
+** A diagonal step at a corner where not all cells are open: a point could pass, but a disc needs room. Go round by a
+** cell beside it, of two by the cheaper one. Where there is none, the step leads to a point.
 */
 static void go_round(drift *d)
 {

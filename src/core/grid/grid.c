@@ -289,7 +289,8 @@ uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell)
 }
 
 /* Whether a step is open and not too steep, whatever the cells, in this direction. */
-static bool is_passable_there(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
+static bool is_passable_there(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to,
+                              uint32_t direction)
 {
   if (as_grid_closed(grid, from, direction)) return false;
   if (rules->limited && grid->heights) {
@@ -460,7 +461,9 @@ double as_grid_straight(const as_grid *grid)
 
 double as_grid_most(const as_grid *grid)
 {
-  /* The metric is at most u and v times the lengths of a straight step; their sum at most sqrt(2) times the distance. */
+  /*
+  ** The metric is at most u and v times the lengths of a straight step; their sum at most sqrt(2) times the distance.
+  */
   const double u = grid->straight[0] / grid->stretch[0],
                v = (grid->staggered ? grid->straight[0] : grid->straight[1]) / grid->stretch[1];
   return as_max(1.4143 * as_max(u, v), 1);
@@ -639,7 +642,8 @@ void as_grid_validate(const as_grid *grid)
   uint64_t sum = 0;
   for (t = 0; t < grid->counts_capacity; t++) sum += grid->counts[t];
   astar_check(sum == grid->count);
-  astar_check(grid->derived || (grid->bitmap_count + grid->step_map_count + grid->sized_count == 0 && !grid->parts.sets));
+  astar_check(grid->derived ||
+              (grid->bitmap_count + grid->step_map_count + grid->sized_count == 0 && !grid->parts.sets));
   for (t = 0; t < grid->counts_capacity; t++) {
     uint32_t counted = 0;
     if (grid->counts[t] == 0) continue;

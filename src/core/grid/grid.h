@@ -149,8 +149,8 @@ static inline uint32_t as_grid_directions(const as_grid *grid, uint32_t cell)
 ASTAR_API uint32_t as_grid_direction(const as_grid *grid, uint32_t from, uint32_t to);
 
 /*
-** The direction of the step back from `to`, the neighbour of a cell in a direction: the opposite one, but on a tiny map it
-** may be another.
+** The direction of the step back from `to`, the neighbour of a cell in a direction: the opposite one, but on a tiny map
+** it may be another.
 */
 static inline uint32_t as_grid_back(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
@@ -177,8 +177,8 @@ ASTAR_API uint32_t as_grid_next_wall(const as_grid *grid, uint32_t cell, uint32_
 ASTAR_API uint32_t as_grid_skip_open(const as_grid *grid, uint32_t cell);
 
 /*
-** Whether the unit can make the step `from` -> `to` in a direction, if it can enter `to`. A disc can make one that is open both
-** ways; a diagonal one only if it can go round, too.
+** Whether the unit can make the step `from` -> `to` in a direction, if it can enter `to`. A disc can make one that is
+** open both ways; a diagonal one only if it can go round, too.
 */
 ASTAR_API bool as_grid_step_open(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to,
                                  uint32_t direction);
@@ -238,8 +238,8 @@ ASTAR_API double as_grid_distance(const as_grid *grid, const double a[3], const 
 ASTAR_API void as_grid_offset(const as_grid *grid, const double a[3], const double b[3], double offset[3]);
 
 /*
-** The vectors in x and y after which a map that wraps repeats itself, once around at most in each direction; {0, 0} is among
-** them. Returns how many there are: 1 if it does not wrap.
+** The vectors in x and y after which a map that wraps repeats itself, once around at most in each direction; {0, 0} is
+** among them. Returns how many there are: 1 if it does not wrap.
 */
 #define AS_MOST_SHIFTS 9u
 ASTAR_API uint32_t as_grid_shifts(const as_grid *grid, double shifts[AS_MOST_SHIFTS][2]);

@@ -2,9 +2,9 @@
 ** grid_space.c: see grid_space.h. The successors of a cell are its neighbours, computed when it is expanded, then
 ** the ends of its links; those of a waypoint are the ends of its links.
 **
-** A search reads the steps from a step map. The usual cell, away from the edge of a map without heights, is expanded in two
-** passes: a scan computes the cost of each step and collects the directions that may improve a record, without a branch
-** that depends on the map, and then these are put into the list, or relaxed at once: see run_cells().
+** A search reads the steps from a step map. The usual cell, away from the edge of a map without heights, is expanded in
+** two passes: a scan computes the cost of each step and collects the directions that may improve a record, without a
+** branch that depends on the map, and then these are put into the list, or relaxed at once: see run_cells().
 */
 #include "grid/grid_space.h"
 
@@ -135,8 +135,8 @@ typedef struct scan {
 } scan;
 
 /*
-** Store the cost of a direction, and append it to `wanted` if it is `open` and may improve the record, or if its
-** cell is to be excluded and is not yet. Returns the new count. Free of branches that depend on the map. A lower bound of
+** Store the cost of a direction, and append it to `wanted` if it is `open` and may improve the record, or if its cell
+** is to be excluded and is not yet. Returns the new count. Free of branches that depend on the map. A lower bound of
 ** as_advance() is enough here: all that are wanted are relaxed.
 */
 static AS_INLINE uint32_t scan_step(scan *a, uint32_t count, uint32_t direction, const as_record *record, double cost,
@@ -311,7 +311,8 @@ typedef enum estimate_kind { NO_ESTIMATE, OCTILE_ESTIMATE, ANY_ESTIMATE } estima
 static const double across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
 
 /* The estimate of the neighbour of the cell; the same as as_estimate(), to the last bit. */
-static AS_INLINE double estimate_of(const cell_loop *c, const astar_search *s, uint32_t to, uint32_t d, estimate_kind kind)
+static AS_INLINE double estimate_of(const cell_loop *c, const astar_search *s, uint32_t to, uint32_t d,
+                                    estimate_kind kind)
 {
   double length;
   if (kind == NO_ESTIMATE) return 0;
@@ -331,8 +332,8 @@ static AS_INLINE uint32_t look(uint32_t run_mark, const as_record *record, doubl
 }
 
 /*
-** The costs of the nodes that the steps out of a cell of cost `from` lead to; `even`: all multipliers are the same, and the
-** rules are not special.
+** The costs of the nodes that the steps out of a cell of cost `from` lead to; `even`: all multipliers are the same, and
+** the rules are not special.
 */
 static AS_INLINE void add_steps(const cell_loop *c, const as_rules *rules, uint32_t slot, double from, bool even,
                                 double gs[AS_DIRECTIONS])
@@ -416,7 +417,8 @@ static estimate_kind choose_estimate(const as_heuristic *h, cell_loop *c)
 {
   const as_grid *grid = c->grid;
   if (h->by == AS_ESTIMATE_ZERO) return NO_ESTIMATE;
-  if (h->by != AS_ESTIMATE_SPACE || h->goal_count > 1 || grid->staggered || grid->period[0] > 0 || grid->period[1] > 0 ||
+  if (h->by != AS_ESTIMATE_SPACE || h->goal_count > 1 || grid->staggered || grid->period[0] > 0 ||
+      grid->period[1] > 0 ||
       !(fabs(h->goals[0][0]) < 1e9 && fabs(h->goals[0][1]) < 1e9 && h->goals[0][2] == grid->def.origin[2]))
     return ANY_ESTIMATE;
   memcpy(c->goal, h->goals[0], sizeof c->goal);
@@ -482,7 +484,9 @@ static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
   return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].all);
 }
 
-/* Bits of the directions from which the steps to a cell that is not at the edge are open. The rows of the map are made. */
+/*
+** Bits of the directions from which the steps to a cell that is not at the edge are open. The rows of the map are made.
+*/
 static AS_INLINE uint32_t steps_to(const as_step_map *map, uint32_t width, uint32_t cell)
 {
   const uint8_t *beside = map->steps + cell, *above = beside - width, *below = beside + width;
@@ -611,7 +615,8 @@ static AS_INLINE bool takes_flow(void *context, uint32_t slot)
 }
 
 /* Relax the neighbours of a cell in some directions; their records need not be contiguous. */
-static AS_NOINLINE bool flow_apart(astar_search *s, const as_grid *grid, uint32_t slot, uint32_t bits, const double gs[])
+static AS_NOINLINE bool flow_apart(astar_search *s, const as_grid *grid, uint32_t slot, uint32_t bits,
+                                   const double gs[])
 {
   for (; bits != 0; bits &= bits - 1) {
     const uint32_t d = as_lowest_bit(bits), to = slot + grid->offsets[d];
@@ -699,7 +704,10 @@ static bool grid_edited(const as_space *space, uint32_t slot, uint32_t what, as_
 {
   const astar_graph *g = space->self;
   const int64_t size = space->rules.size;
-  /* What is between the cells that a large unit covers decides whether it can stand there, and so whether links lead there. */
+  /*
+  ** What is between the cells that a large unit covers decides whether it can stand there, and so whether links lead
+  ** there.
+  */
   const bool ends = (what & (AS_EDIT_NODE | AS_EDIT_ENTRY)) != 0 || (size > 1 && slot < g->grid->count);
   int64_t right, down;
   if (slot >= g->grid->count) {
@@ -808,7 +816,8 @@ static bool grid_around(const as_space *space, astar_id goal, double within, boo
   if (!adjacent) return true;
   for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
     const uint32_t from = as_grid_step(grid, slot, d);
-    if (from == AS_NO_SLOT || !as_grid_step_open(grid, &space->rules, from, slot, as_grid_back(grid, slot, from, d))) continue;
+    if (from == AS_NO_SLOT || !as_grid_step_open(grid, &space->rules, from, slot, as_grid_back(grid, slot, from, d)))
+      continue;
     if (!as_append_id(list, m, from + 1)) return false;
   }
   return index == AS_NO_SLOT || space->rules.discs || as_graph_space_sources(space, index, m, list);
@@ -1043,14 +1052,16 @@ static void jump_release(as_space *space, as_memory *m)
 }
 
 #define COMMON_OPS \
-  .position = grid_position, .enterable = grid_enterable, .version = as_graph_space_version, \
-  .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = grid_coordinates, \
-  .around = grid_around, .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset, .lattice = grid_lattice
+  .position = grid_position, .enterable = grid_enterable, .version = as_graph_space_version,                           \
+  .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .coordinates = grid_coordinates,               \
+  .around = grid_around, .metric = grid_metric, .estimate = grid_estimate, .offset = grid_offset,                      \
+  .lattice = grid_lattice
 
 static bool grid_renew(as_space *space);
 
 #define CELL_OPS \
-  COMMON_OPS, .renew = grid_renew, .edited = grid_edited, .sources = grid_sources, .flood = grid_flood, .typical_cost = grid_typical_cost, .two_way = grid_two_way, .release = grid_release
+  COMMON_OPS, .renew = grid_renew, .edited = grid_edited, .sources = grid_sources, .flood = grid_flood,                \
+              .typical_cost = grid_typical_cost, .two_way = grid_two_way, .release = grid_release
 
 static const as_space_ops grid_ops = {CELL_OPS, .prepare = grid_prepare, .expand = grid_expand, .run = run_cells,
                                       .arrivals = grid_arrivals};

@@ -6,8 +6,8 @@
 #include "graph/node.h"
 
 /*
-** The space of a graph with cells, cell by cell, for one of its units. O(terrains); for a unit that covers several cells as
-** as_sized_get().
+** The space of a graph with cells, cell by cell, for one of its units. O(terrains); for a unit that covers several
+** cells as as_sized_get().
 */
 ASTAR_API as_space as_grid_space(astar_graph *g, astar_unit unit);
 
@@ -20,9 +20,9 @@ static inline bool as_is_complete(const as_space *space)
 }
 
 /*
-** Make such a space read a step map (see step_map.h) where cells have heights or steps are closed. `last` is the space of
-** the previous run of the same search. ASTAR_NO_MEMORY leaves the space as it was. O(terrains), and O(rows) for the first
-** run of a set of terrains.
+** Make such a space read a step map (see step_map.h) where cells have heights or steps are closed. `last` is the space
+** of the previous run of the same search. ASTAR_NO_MEMORY leaves the space as it was. O(terrains), and O(rows) for the
+** first run of a set of terrains.
 */
 ASTAR_API astar_result as_grid_space_steps(as_space *space, const as_space *last);
 

@@ -3,13 +3,13 @@
 ** without corner cutting, with block-based scanning and without intermediate turning points (the same, "Improving
 ** jump point search", 2014).
 **
-** Of routes of equal cost only the one with the earliest diagonal steps is kept. So a straight run needs to turn only where
-** a blocked cell beside it ends (a forced neighbour): a jump point. Where no corner may be cut, the route turns beside the
-** open cell after the blocked one, straight or diagonally; else it turns beside the blocked cell, diagonally, if the rule for
-** corners permits that step. A diagonal run may turn into its row or column at any cell. The jump point found there is
-** itself the successor, without the turning point: every successor is reached by diagonal steps followed by straight ones.
-** Where corners may be cut, a cell of a diagonal run is a jump point, too, if the cell behind it on one side is blocked and
-** the next one on that side is not.
+** Of routes of equal cost only the one with the earliest diagonal steps is kept. So a straight run needs to turn only
+** where a blocked cell beside it ends (a forced neighbour): a jump point. Where no corner may be cut, the route turns
+** beside the open cell after the blocked one, straight or diagonally; else it turns beside the blocked cell,
+** diagonally, if the rule for corners permits that step. A diagonal run may turn into its row or column at any cell.
+** The jump point found there is itself the successor, without the turning point: every successor is reached by diagonal
+** steps followed by straight ones. Where corners may be cut, a cell of a diagonal run is a jump point, too, if the cell
+** behind it on one side is blocked and the next one on that side is not.
 */
 #include "grid/jump.h"
 
@@ -119,8 +119,8 @@ static void bits_of(const expander *w, const uint32_t at[2], uint64_t bits[2])
 }
 
 /*
-** Add the jump point or the goal along an axis in the direction `sign`, if there is one before a blocked cell. `bit` is the
-** bit of `from` in the lines of that axis, `before` the cost from the expanded cell to `from`.
+** Add the jump point or the goal along an axis in the direction `sign`, if there is one before a blocked cell. `bit` is
+** the bit of `from` in the lines of that axis, `before` the cost from the expanded cell to `from`.
 */
 static AS_INLINE void jump_straight(expander *w, const uint32_t from[2], uint64_t bit, uint32_t axis, int sign,
                                     double before)
@@ -147,8 +147,8 @@ static inline bool ends(const as_lines *lines, uint64_t beside, uint64_t next)
 }
 
 /*
-** Add the jump points of a diagonal run, and those in the rows and columns of its cells, until it is blocked, or meets the
-** goal or a jump point.
+** Add the jump points of a diagonal run, and those in the rows and columns of its cells, until it is blocked, or meets
+** the goal or a jump point.
 */
 static AS_INLINE void jump_diagonally(expander *w, const uint32_t from[2], int across, int down, astar_corners corners)
 {
@@ -304,7 +304,8 @@ bool as_jump_directly(const as_jump *jump, const uint32_t at[2], double *cost)
     if (corners == ASTAR_CORNERS_ONE && !(side || other)) return false;
   }
   end = as_bit(&jump->bitmap->lines[axis], goal[1 - axis], goal[axis]);
-  if (left > 0 && !all_open(&jump->bitmap->lines[axis], at[axis] < goal[axis] ? end - (left - 1) : end, left)) return false;
+  if (left > 0 && !all_open(&jump->bitmap->lines[axis], at[axis] < goal[axis] ? end - (left - 1) : end, left))
+    return false;
   *cost = slanted * jump->diagonal + left * jump->costs[axis];
   return true;
 }

@@ -19,7 +19,10 @@ typedef struct as_jump {
   double diagonal;   /* cost of a diagonal step */
 } as_jump;
 
-/* Whether jump points serve on a grid for a unit: as_bitmaps_apply(), and no cell has closed steps or links. O(terrains). */
+/*
+** Whether jump points serve on a grid for a unit: as_bitmaps_apply(), and no cell has closed steps or links.
+** O(terrains).
+*/
 ASTAR_API bool as_jump_serves(const astar_graph *g, const as_rules *rules);
 
 /* Whether they apply between two nodes: they serve, both are cells, and the goal can be entered. O(terrains). */
@@ -34,16 +37,17 @@ ASTAR_API astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *
 ASTAR_API void as_jump_free(as_jump *jump, as_memory *m);
 
 /*
-** Whether the goal of a run can be reached from a cell by diagonal steps followed by straight ones, or by one of the two
-** alone. If so, *cost is the cost of these steps, and no route is cheaper. O(steps).
+** Whether the goal of a run can be reached from a cell by diagonal steps followed by straight ones, or by one of the
+** two alone. If so, *cost is the cost of these steps, and no route is cheaper. O(steps).
 */
 ASTAR_API bool as_jump_directly(const as_jump *jump, const uint32_t at[2], double *cost);
 
 /*
-** Write the successors of a cell, with the costs to them, to a list that has room for as_jump_most(). `from` is the parent,
-** or NULL. Positions are {column, row}, from 0. Returns their number.
+** Write the successors of a cell, with the costs to them, to a list that has room for as_jump_most(). `from` is the
+** parent, or NULL. Positions are {column, row}, from 0. Returns their number.
 */
-ASTAR_API uint32_t as_jump_successors(const as_jump *jump, const uint32_t at[2], const uint32_t *from, as_successor *list);
+ASTAR_API uint32_t as_jump_successors(const as_jump *jump, const uint32_t at[2], const uint32_t *from,
+                                      as_successor *list);
 ASTAR_API uint32_t as_jump_most(const as_grid *grid);
 
 /* Functions for as_space_ops; `self` is the graph, and `run` of the expansion the as_jump. */

@@ -1,13 +1,14 @@
 /*
-** jump_path.h: the kernel of jump points: the cheapest path between two cells, and nothing else. Owned by a finder, which
-** uses it where as_jump_applies(). It computes as a search by jump points does, with smaller structures:
+** jump_path.h: the kernel of jump points: the cheapest path between two cells, and nothing else. Owned by a finder,
+** which uses it where as_jump_applies(). It computes as a search by jump points does, with smaller structures:
 **
 **   nodes     the cells reached, in the order of reaching, found by a hash table
-**   entries   the open list: chains of nodes in buckets by f, last in first out. The buckets are a ring, since no f exceeds
+**   entries   the open list: chains of nodes in buckets by f, last in first out. The buckets are a ring, since no f
+*exceeds
 **             the least one by more than two of the longest edges. A node that gets cheaper is entered again.
 **
-** A bucket is wider than f differs in it, so nodes may be expanded too early, and again when they get cheaper. A run ends
-** when no entry is left with less f than the cost of the goal, so its path is the cheapest.
+** A bucket is wider than f differs in it, so nodes may be expanded too early, and again when they get cheaper. A run
+** ends when no entry is left with less f than the cost of the goal, so its path is the cheapest.
 */
 #ifndef AS_JUMP_PATH_H
 #define AS_JUMP_PATH_H
@@ -52,8 +53,8 @@ ASTAR_API void as_jump_path_init(as_jump_path *p);
 ASTAR_API void as_jump_path_free(as_jump_path *p, as_memory *m);
 
 /*
-** Find the path between two cells where as_jump_applies(). `space` is that of the grid for the unit; it must not have a run.
-** ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY.
+** Find the path between two cells where as_jump_applies(). `space` is that of the grid for the unit; it must not have a
+** run. ASTAR_FOUND, ASTAR_UNREACHABLE or ASTAR_OUT_OF_MEMORY.
 */
 ASTAR_API astar_status as_jump_path_find(as_jump_path *p, as_memory *m, const as_space *space, astar_id start,
                                          astar_id goal);

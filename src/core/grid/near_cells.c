@@ -30,7 +30,8 @@ static void visit_cell(const as_grid *grid, as_near_query *q, uint32_t cell)
   const bool slowly = q->costs && q->rules.size > 1 && !q->rules.sized; /* out of memory */
   double position[3], distance;
   as_grid_cell_world(grid, cell, position);
-  if (!as_near_wanted(q, position, slowly ? as_sized_entry(grid, &q->rules, cell) : grid->entry[cell], &distance)) return;
+  if (!as_near_wanted(q, position, slowly ? as_sized_entry(grid, &q->rules, cell) : grid->entry[cell], &distance))
+    return;
   if ((!q->def->linked || is_linked(q->graph, cell)) && as_near_admitted(q, cell))
     as_near_report(q, cell + 1, distance);
 }
@@ -57,7 +58,10 @@ static AS_INLINE double block_distance(const as_grid *grid, const as_near_query 
   return as_length(off[0], off[1], 0);
 }
 
-/* The least and the greatest center along both axes, each computed as for the cells, so that rounding moves none beyond. */
+/*
+** The least and the greatest center along both axes, each computed as for the cells, so that rounding moves none
+** beyond.
+*/
 static void block_bounds(const as_grid *grid, const block *b, double low[2], double high[2])
 {
   uint32_t cols[3], rows[3], i, k;
@@ -177,7 +181,8 @@ typedef struct piece {
 } piece;
 
 /* Visit a part if its set has one of the entries in `enters`. Returns its set, made exact where it was visited. */
-static uint64_t visit_part(const as_grid *grid, as_near_query *q, uint64_t enters, uint32_t level, uint32_t x, uint32_t y)
+static uint64_t visit_part(const as_grid *grid, as_near_query *q, uint64_t enters, uint32_t level, uint32_t x,
+                           uint32_t y)
 {
   const as_parts *p = &grid->parts;
   uint64_t *set = &p->sets[p->first[level] + (size_t)y * p->width[level] + x], found = 0;
@@ -203,7 +208,8 @@ static uint64_t visit_part(const as_grid *grid, as_near_query *q, uint64_t enter
   }
   for (i = 0; i < count; i++) {
     const piece *one = &pieces[i];
-    if (may_improve(grid, q, &one->cells, one->distance)) found |= visit_part(grid, q, enters, level - 1, one->x, one->y);
+    if (may_improve(grid, q, &one->cells, one->distance))
+      found |= visit_part(grid, q, enters, level - 1, one->x, one->y);
     else found |= p->sets[p->first[level - 1] + (size_t)one->y * p->width[level - 1] + one->x];
   }
   return *set = found & ~AS_PART_STALE;

@@ -1,6 +1,6 @@
 /*
 ** parts.h: which terrains occur in each part of a map, as a pyramid of sets: a query skips parts that a unit cannot
-** enter. On level 0 a part has up to 32 × 32 cells; a part of a higher level consists of up to 2 × 2 parts of the level
+** enter. On level 0 a part has up to 32 × 32 cells; a part of a higher level has up to 2 × 2 parts of the level
 ** below; on the last level one part is the whole map.
 **
 ** The set of a part contains at least the entries (see as_grid.entry) of all its cells. It may contain more: at first

@@ -1,10 +1,11 @@
 /*
-** sized.c: see sized.h. The square of an anchor, its upper left cell, is computed from two windows of one cell less, side
-** by side in each direction: so what lies within, between two cells, is told from what crosses the edge.
+** sized.c: see sized.h. The square of an anchor, its upper left cell, is computed from two windows of one cell less,
+** side by side in each direction: so what lies within, between two cells, is told from what crosses the edge.
 **
-** Windows slide by van Herk's algorithm over the rows, in blocks of the window's height: the window of a row is the end of
-** one block, whose suffixes are computed before, and the beginning of the next, which grows. Along a row they are made by
-** doubling, which compilers turn into vector code. Both need only that the operation is associative and idempotent.
+** Windows slide by van Herk's algorithm over the rows, in blocks of the window's height: the window of a row is the end
+** of one block, whose suffixes are computed before, and the beginning of the next, which grows. Along a row they are
+** made by doubling, which compilers turn into vector code. Both need only that the operation is associative and
+** idempotent.
 */
 #include "grid/sized.h"
 
@@ -18,8 +19,8 @@
 #define BARRED INT16_MAX
 
 /*
-** Marks of a cell: the directions of its closed steps, and which of the steps to the right and down are closed both ways,
-** by direction; WITHIN together.
+** Marks of a cell: the directions of its closed steps, and which of the steps to the right and down are closed both
+** ways, by direction; WITHIN together.
 */
 #define CLOSED 0xFFu
 #define WALL_SHIFT 4u
@@ -137,7 +138,8 @@ static bool is_held(const as_grid *grid, uint32_t size, uint32_t anchor, uint32_
       const uint32_t p = cell_of(grid, col + x, row + y);
       uint32_t d;
       if (p == AS_NO_SLOT || grid->closed[p] == 0) continue;
-      d = direction_in(grid, direction, (uint32_t)(grid->by_row ? row : col), (uint32_t)(grid->by_row ? row + y : col + x));
+      d = direction_in(grid, direction, (uint32_t)(grid->by_row ? row : col),
+                       (uint32_t)(grid->by_row ? row + y : col + x));
       if (d == AS_DIRECTIONS || !as_grid_closed(grid, p, d)) continue;
       if ((uint64_t)(x + to_col[d] - to_col[direction]) < size && (uint64_t)(y + to_row[d] - to_row[direction]) < size)
         return true;
@@ -343,7 +345,8 @@ static void set_entry(as_sized *s, uint32_t col, uint32_t row, uint32_t cell, ui
 }
 
 /* Store the squares of a row from a column on. `c` NULL: for the first time. */
-static void store(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t count, const line l, changes *c)
+static void store(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t count, const line l,
+                  changes *c)
 {
   as_grid *view = &s->view;
   const bool walls = grid->closed_cells > 0;
@@ -393,7 +396,8 @@ static int16_t rank_of_square(const as_sized *s, const as_grid *grid, uint32_t c
   uint32_t x, y;
   for (y = 0; y < s->size; y++) {
     for (x = 0; x < s->size; x++) {
-      const uint32_t p = cell_of(grid, (int64_t)col + x, (int64_t)row + y), t = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
+      const uint32_t p = cell_of(grid, (int64_t)col + x, (int64_t)row + y),
+                     t = p == AS_NO_SLOT ? AS_BLOCKED : grid->entry[p];
       rank = dearer(rank, s->ranks[t < s->terrains ? t : ASTAR_DEFAULT_TERRAIN]);
     }
   }

@@ -1,9 +1,9 @@
 /*
-** sized.h: the cells of a grid as a unit of a size above 1 sees them. The unit covers a square of size x size cells: its
-** own cell, and those to the right and down, around the edges where the map wraps.
+** sized.h: the cells of a grid as a unit of a size above 1 sees them. The unit covers a square of size x size cells:
+** its own cell, and those to the right and down, around the edges where the map wraps.
 **
-** The view is a grid of its own, of the same layout, on which a unit of one cell finds just what the large unit finds on
-** the map:
+** The view is a grid of its own, of the same layout, on which a unit of one cell finds just what the large unit finds
+** on the map:
 **
 **   entry    the dearest of the square; AS_BLOCKED where the unit does not fit: a cell of the square is closed to it or
 **            off the map, or there is a wall within (a step between two cells of the square that is closed both ways)
@@ -29,9 +29,9 @@
 #define AS_SIZED_VIEWS 8u
 
 /*
-** The view for the rules of a unit with a size above 1, no larger than the map. NULL if out of memory. `terrains` is the
-** number of terrains, AS_BLOCKED included, and `version` that of the graph. It stays as long as the graph has this version:
-** so long may a search read it. O(terrains * views); and as above if it has to be made.
+** The view for the rules of a unit with a size above 1, no larger than the map. NULL if out of memory. `terrains` is
+** the number of terrains, AS_BLOCKED included, and `version` that of the graph. It stays as long as the graph has this
+** version: so long may a search read it. O(terrains * views); and as above if it has to be made.
 */
 ASTAR_API as_grid *as_sized_get(as_grid *grid, const as_rules *rules, uint32_t terrains, uint64_t version);
 
@@ -48,14 +48,19 @@ ASTAR_API void as_sized_tilt(as_grid *grid, uint32_t cell);
 /* Call after as_grid_reserve_heights(). */
 ASTAR_API void as_sized_raise(as_grid *grid);
 
-/* Drop all views of a grid; the bytes that the graph's as_memory does not count; abort if one differs from the cells. */
+/*
+** Drop all views of a grid; the bytes that the graph's as_memory does not count; abort if one differs from the cells.
+*/
 ASTAR_API void as_sized_free(as_grid *grid);
 ASTAR_API size_t as_sized_memory(const as_grid *grid);
 ASTAR_API void as_sized_validate(const as_grid *grid);
 
 /* ---- One square, without a view: slow, for the lack of memory and for tests ---- */
 
-/* What decides the cost of entering a cell: the dearest entry of its square, AS_BLOCKED if the unit does not fit. O(size²). */
+/*
+** What decides the cost of entering a cell: the dearest entry of its square, AS_BLOCKED if the unit does not fit.
+** O(size²).
+*/
 ASTAR_API uint32_t as_sized_entry(const as_grid *grid, const as_rules *rules, uint32_t cell);
 
 /* As as_grid_step_cost(), for a unit of any size. O(size²). */
@@ -65,8 +70,8 @@ ASTAR_API double as_sized_step_cost(const as_grid *grid, const as_rules *rules, 
 /* ---- Links ---- */
 
 /* As as_link_cost(), for a unit of any size: a link to a cell joins the squares at its ends. */
-static inline double as_grid_link_cost(const astar_graph *g, const as_rules *rules, const as_node *from, const as_node *to,
-                                       const as_link *link)
+static inline double as_grid_link_cost(const astar_graph *g, const as_rules *rules, const as_node *from,
+                                       const as_node *to, const as_link *link)
 {
   const uint32_t cell = rules->sized ? as_cell_of(g, to) : AS_NO_SLOT;
   if (rules->discs) return INFINITY;

@@ -26,7 +26,7 @@
 typedef struct as_step_map {
   as_shared shared;
   uint8_t *steps;    /* by cell */
-  uint8_t *barred;   /* by cell: bit d is set if the unit can never enter the cell in direction d, or the map ends there */
+  uint8_t *barred;   /* by cell: bit d is set if the unit never enters the cell in direction d, or the map ends there */
   uint8_t *made;     /* by band of rows: whether `steps` are computed */
   uint32_t count, bands; /* of cells, of bands */
   as_rules rules;    /* multipliers 1, or NAN where the unit cannot enter; the limits, if cells have heights */

@@ -66,8 +66,8 @@ static astar_result find_slot(astar_crowd *c, uint32_t index, astar_id node, uin
 }
 
 /*
-** Whether an agent may be leaving a slot: nobody holds it, or one that is entering it, and comes later. No two may leave it:
-** who does claims it, until all are read.
+** Whether an agent may be leaving a slot: nobody holds it, or one that is entering it, and comes later. No two may
+** leave it: who does claims it, until all are read.
 */
 static bool may_leave(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
@@ -244,7 +244,8 @@ static astar_result load_agent(astar_crowd *c, astar_reader *r, uint32_t index)
   flags = (uint32_t)as_read(r, 1);
   if (r->failed || a->unit > astar_graph_unit_count(c->graph))
     return as_malformed_at(r, AGENT, index + 1, "the graph does not have its unit");
-  if (p->size == 0 || (p->size > 1 && !is_on_map(c, p->size))) return as_malformed_at(r, AGENT, index + 1, "it is too large");
+  if (p->size == 0 || (p->size > 1 && !is_on_map(c, p->size)))
+    return as_malformed_at(r, AGENT, index + 1, "it is too large");
   c->large += p->size > 1;
   if (!(fabs(a->priority) <= DBL_MAX) || !(a->speed >= 0 && a->speed <= DBL_MAX) || flags >= 2 * AS_SAVED_ASKS ||
       (flags & AS_SAVED_LOST && flags & (AS_SAVED_HAS_GOAL | AS_SAVED_ASKS)) || !load_past(c, r, index))
@@ -350,7 +351,10 @@ static void end_steps(astar_crowd *c)
   }
 }
 
-/* Put all agents back where they were before the plan was tried. Nodes of others may have been entered, as they leave them. */
+/*
+** Put all agents back where they were before the plan was tried. Nodes of others may have been entered, as they leave
+** them.
+*/
 static void put_back(astar_crowd *c)
 {
   uint32_t i;

@@ -41,7 +41,8 @@ static astar_result load_terrains(loader *l)
   uint32_t count = as_read32(r), i;
   l->layers = count & AS_SAVED_LAYERS;
   count &= ~AS_SAVED_LAYERS;
-  if (count > AS_TERRAIN_MAX - 1 || !as_left(r, count, 8)) return as_malformed(r, "the number of terrains is too large");
+  if (count > AS_TERRAIN_MAX - 1 || !as_left(r, count, 8))
+    return as_malformed(r, "the number of terrains is too large");
   for (i = 0; i < count; i++) {
     astar_terrain terrain;
     astar_result result;
@@ -60,7 +61,8 @@ static bool is_multiplier(double cost)
   return isnan(cost) ? !as_is_foreign_nan(cost) : cost > 0;
 }
 
-static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, bool sized, double *costs, uint32_t count)
+static astar_result load_unit(astar_graph *g, astar_reader *r, uint32_t number, bool sized, double *costs,
+                              uint32_t count)
 {
   astar_unit_def def;
   uint32_t i;
@@ -177,7 +179,8 @@ static bool load_closed(as_grid *grid, astar_reader *r)
     const uint32_t closed = (uint32_t)as_read(r, 1);
     for (d = 0; d < AS_DIRECTIONS && closed >> d; d++) {
       if (!(closed >> d & 1)) continue;
-      if (as_grid_step(grid, cell, d) == AS_NO_SLOT) return as_refuse_at(r, "cell", cell + 1, "a wall where it has no neighbour");
+      if (as_grid_step(grid, cell, d) == AS_NO_SLOT)
+        return as_refuse_at(r, "cell", cell + 1, "a wall where it has no neighbour");
       as_grid_set_closed(grid, cell, d, true);
     }
   }
@@ -411,7 +414,8 @@ static const char *read_end(loader *l, as_link *e, bool outgoing)
   if (flags & AS_SAVED_SYMMETRIC) e->entry = OUTGOING | SYMMETRIC;
   if (flags & AS_SAVED_COST) {
     e->base = as_read_double(r);
-    if (!(e->base >= 0 && e->base < INFINITY) || signbit(e->base)) return "the cost of a link is not a finite number >= 0";
+    if (!(e->base >= 0 && e->base < INFINITY) || signbit(e->base))
+      return "the cost of a link is not a finite number >= 0";
     e->way |= AS_WAY_COST;
   }
   if (flags & AS_SAVED_TERRAIN) {

@@ -1,6 +1,6 @@
 /*
-** save_crowd.c: writes crowds in the format of saved_crowd.h. Takes no memory. The graph may have been edited since the crowd
-** followed it: nodes that are gone are written as none.
+** save_crowd.c: writes crowds in the format of saved_crowd.h. Takes no memory. The graph may have been edited since the
+** crowd followed it: nodes that are gone are written as none.
 */
 #include "crowd/crowd.h"
 #include "io/saved_crowd.h"
@@ -44,7 +44,8 @@ static uint32_t flags_of(const astar_crowd *c, uint32_t index, bool goes)
   const as_agent *a = &c->agents[index];
   const uint32_t goal = goal_of(c, index);
   const bool asks = a->asked != ASTAR_NO_ID;
-  const bool lost = a->lost || (asks ? !awaits_goal(c, a) : goal == AS_NO_GOAL && c->pibt.agents[index].goal != AS_NO_GOAL);
+  const bool lost =
+      a->lost || (asks ? !awaits_goal(c, a) : goal == AS_NO_GOAL && c->pibt.agents[index].goal != AS_NO_GOAL);
   uint32_t flags = (a->fixed ? AS_SAVED_FIXED : 0) | (lost ? AS_SAVED_LOST : 0) | (goes ? AS_SAVED_GOING : 0);
   if (lost) return flags;
   if (asks) flags |= AS_SAVED_ASKS;
@@ -150,7 +151,8 @@ static void save_plan(const astar_crowd *c, astar_writer *w)
   as_write(w, p->whole, 1);
   as_write(w, p->agents, 4);
   for (i = 0; i < p->agents; i++) as_write(w, p->who[i] + 1, 4);
-  for (k = (size_t)p->at * p->agents; k < (size_t)p->steps * p->agents; k++) as_write(w, as_id(c->layout, p->slots[k]), 4);
+  for (k = (size_t)p->at * p->agents; k < (size_t)p->steps * p->agents; k++)
+    as_write(w, as_id(c->layout, p->slots[k]), 4);
 }
 
 void astar_save_crowd(const astar_crowd *c, astar_writer *w)

@@ -1,14 +1,19 @@
 /*
 ** saved_discs.c: saves and loads crowds of discs; see io/saved.h for the encoding of numbers.
 **
-**   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours; u64 expansions, ticks; u8 1 if the discs know
+**   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours; u64 expansions, ticks; u8 1 if the
+*discs know
 **           all edits; for each group u32 groups that it ignores; u32 count of units that discs have; for each of
 **           these: u8 0 if it is none, else u8 1, its name; u32 count of ids; u32 count of free ids; for each
-**           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of the
+**           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of
+*the
 **           queue; for each in it: u32 id; groups (saved_groups.h)
-**   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, detour, waited, pace, stood,
-**           there, held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 unit (which of the list, from 0),
-**           flow, by, leader, pusher (ids, or 0), aim, count of points; u8 aside + AS_DISC_ASIDE_MOST, pushes, group, wish,
+**   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, detour, waited,
+*pace, stood,
+**           there, held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 unit (which of the
+*list, from 0),
+**           flow, by, leader, pusher (ids, or 0), aim, count of points; u8 aside + AS_DISC_ASIDE_MOST, pushes, group,
+*wish,
 **           status, flags; for each point f64 place (2), left
 */
 #include "crowd/discs.h"
@@ -127,8 +132,10 @@ static void save_disc(const astar_discs *d, const as_disc *disc, astar_writer *w
   as_write(w, a.group, 1);
   as_write(w, a.wish, 1);
   as_write(w, a.status, 1);
-  as_write(w, (a.looked ? LOOKED : 0) | (a.partial ? PARTIAL : 0) | (a.settled ? SETTLED : 0) |
-                  (a.inside ? INSIDE : 0) | (a.escapes ? ESCAPES : 0) | (a.returns ? RETURNS : 0) | (a.closed ? CLOSED : 0), 1);
+  as_write(w,
+           (a.looked ? LOOKED : 0) | (a.partial ? PARTIAL : 0) | (a.settled ? SETTLED : 0) | (a.inside ? INSIDE : 0) |
+               (a.escapes ? ESCAPES : 0) | (a.returns ? RETURNS : 0) | (a.closed ? CLOSED : 0),
+           1);
   for (i = 0; i < a.point_count; i++) {
     as_write_double(w, a.points[i].at[0]);
     as_write_double(w, a.points[i].at[1]);
@@ -231,12 +238,14 @@ static bool are_numbers(as_disc *a)
   if (!(fabs(a->at[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->at[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (!(fabs(a->escape[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->escape[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (!(fabs(a->target[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->target[1]) <= ASTAR_PLANE_LIMIT)) return false;
-  if (!(a->radius > 0) || !(a->radius <= ASTAR_PLANE_LIMIT) || !is_between(a->full_speed, 0, ASTAR_PLANE_LIMIT)) return false;
+  if (!(a->radius > 0) || !(a->radius <= ASTAR_PLANE_LIMIT) || !is_between(a->full_speed, 0, ASTAR_PLANE_LIMIT))
+    return false;
   if (fabs(a->velocity[0]) > 4 * ASTAR_PLANE_LIMIT || fabs(a->velocity[1]) > 4 * ASTAR_PLANE_LIMIT) return false;
   if (!(fabs(a->stand[0]) <= ASTAR_PLANE_LIMIT) || !(fabs(a->stand[1]) <= ASTAR_PLANE_LIMIT)) return false;
   if (fabs(a->heading[0]) > 2 || fabs(a->heading[1]) > 2) return false;
   if (!(a->detour >= -1) || !(a->there >= 0)) return false;
-  return a->waited >= 0 && is_between(a->pace, -2, 2) && a->stood >= 0 && is_between(a->held, 0, 1e6) && is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
+  return a->waited >= 0 && is_between(a->pace, -2, 2) && a->stood >= 0 && is_between(a->held, 0, 1e6) &&
+         is_between(a->backing, 0, 1e6) && !(a->arrive < 0);
 }
 
 static astar_result refuse_unit(astar_reader *r, const char *name, size_t length)

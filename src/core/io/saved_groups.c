@@ -183,7 +183,8 @@ static astar_result load_group(astar_groups *s, astar_reader *r, uint32_t units,
   if (g->node != ASTAR_NO_ID && !s->ops->has(s->crowd, g->node, &g->generation)) g->node = ASTAR_NO_ID;
   valid = read_direction(r, g->facing) && valid;
   valid = read_length(r, &g->extent) && read_length(r, &g->apart) && read_doubles(r, g->middle, 2) && valid;
-  if (r->failed || !valid || own_speed > 1 || g->state > AS_GROUP_PLACED) return as_malformed(r, "a group is not valid");
+  if (r->failed || !valid || own_speed > 1 || g->state > AS_GROUP_PLACED)
+    return as_malformed(r, "a group is not valid");
   result = load_march(s, &g->march, r);
   if (result == ASTAR_OK) result = load_members(s, g, r, units, is_unit);
   if (result == ASTAR_OK && g->state == AS_GROUP_MARCHES && g->march.count < 2)

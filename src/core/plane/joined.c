@@ -19,7 +19,8 @@ static bool refresh(as_radius_layer *l)
   as_plane_parts *parts = &l->parts;
   const uint32_t count = l->scene.point_count;
   if (!as_reserve(&l->shared.memory, &parts->numbers, &parts->capacity, count, sizeof *parts->numbers)) return false;
-  if (parts->edits != l->cache.edits || parts->last > UINT32_MAX - 2) parts->count = parts->last = parts->last_complete = 0;
+  if (parts->edits != l->cache.edits || parts->last > UINT32_MAX - 2)
+    parts->count = parts->last = parts->last_complete = 0;
   parts->edits = l->cache.edits;
   if (parts->count < count)
     memset(parts->numbers + parts->count, 0, (count - parts->count) * sizeof *parts->numbers);
@@ -39,8 +40,8 @@ static bool begins_divided(const as_plane_run *r)
 }
 
 /*
-** Remember what a search has reached: as the part *number, or as a new one if that is 0. If it is all that can be reached,
-** the part is `complete`; it is a new one then.
+** Remember what a search has reached: as the part *number, or as a new one if that is 0. If it is all that can be
+** reached, the part is `complete`; it is a new one then.
 */
 static void learn(as_radius_layer *l, const astar_search *s, uint32_t *number, bool complete)
 {
@@ -129,8 +130,8 @@ static bool is_complete(const as_plane_parts *parts, uint32_t number)
 }
 
 /*
-** The number of the part of a place that a search looks from, a complete one if there are several; 0 if it is in none, or
-** if the place may be in several that are not joined.
+** The number of the part of a place that a search looks from, a complete one if there are several; 0 if it is in none,
+** or if the place may be in several that are not joined.
 */
 static uint32_t part_of(const astar_search *s, const as_radius_layer *l)
 {
@@ -164,8 +165,8 @@ bool as_plane_parts_learn(astar_plane *p, as_radius_layer *l, const astar_search
 
 /*
 ** Whether the parts tell that two places are joined, or not; *part becomes that of either place, or 0. Who is not in a
-** complete part has no way to it; a part that is not complete tells only who has. A place that is in several parts is in
-** each of them.
+** complete part has no way to it; a part that is not complete tells only who has. A place that is in several parts is
+** in each of them.
 */
 static as_joined joined_by_parts(as_joiner *j, astar_plane *p, as_radius_layer *l, const double a[2],
                                  const double b[2], uint32_t *part)

@@ -3,9 +3,9 @@
 ** much faster than those of the scene: the corners visible from a place, whether a segment is clear, whether a place is
 ** free.
 **
-** Lattice points are where the lines between columns cross those between rows. Corners of the grid's obstacles are among
-** them. A strip is a row of cells, a run a maximal interval of free cells in it. The coordinates of the lines are those
-** of the outlines, so that all decisions are exact, and agree with those of the scene.
+** Lattice points are where the lines between columns cross those between rows. Corners of the grid's obstacles are
+** among them. A strip is a row of cells, a run a maximal interval of free cells in it. The coordinates of the lines are
+** those of the outlines, so that all decisions are exact, and agree with those of the scene.
 **
 ** Edits of the scene are counted by tile: the lattice knows nothing of obstacles that are added, and does not forget
 ** those of the grid that are removed. A query that comes to a tile with edits answers AS_LATTICE_UNKNOWN, and the scene
@@ -90,8 +90,8 @@ ASTAR_API bool as_lattice_occupancy(const as_lattice *l, const double place[2], 
 ASTAR_API as_lattice_answer as_lattice_is_clear(const as_lattice *l, const double from[2], const double to[2]);
 
 /*
-** As as_visibility_look(), or as_visibility_look_from() if `corner` is not AS_NO_POINT. If the answer is AS_LATTICE_YES,
-** the result has exactly the visible corners at which a taut path may bend; else it is undefined.
+** As as_visibility_look(), or as_visibility_look_from() if `corner` is not AS_NO_POINT. If the answer is
+** AS_LATTICE_YES, the result has exactly the visible corners at which a taut path may bend; else it is undefined.
 ** O(windows), and words of their runs.
 */
 ASTAR_API as_lattice_answer as_lattice_look(as_lattice *l, as_visibility *v, as_memory *m, as_scene *s,

@@ -18,7 +18,9 @@ static bool is_nearer(const as_near_item *a, const as_near_item *b)
 
 AS_DEFINE_HEAP(near_heap, as_near_item, 4, is_nearer)
 
-/* An obstacle buries a place if its outline has it inside, and is farther than this from it, relative to coordinates. */
+/*
+** An obstacle buries a place if its outline has it inside, and is farther than this from it, relative to coordinates.
+*/
 #define DEEP (64 * DBL_EPSILON)
 
 /* Halvings of a stretch of an edge, in search of its first free place. */
@@ -282,8 +284,8 @@ static bool push_place(as_near_free *q, as_memory *m, const as_near_item *item, 
 }
 
 /*
-** Go on from the place of an item, which is free, or occupied; by the outline `burying` if that is not AS_NO_CHAIN, else
-** for all that is known.
+** Go on from the place of an item, which is free, or occupied; by the outline `burying` if that is not AS_NO_CHAIN,
+** else for all that is known.
 */
 static bool go_on(as_near_free *q, as_memory *m, const as_near_item *item, int side, bool is_free, uint32_t burying)
 {

@@ -24,8 +24,8 @@ typedef struct rejected {
 } rejected;
 
 /*
-** Whether a place sees one of them, and so cannot be reached either, unless occupied directions around it divide the free
-** ones. Much less than a search: in a closed yard most places see one.
+** Whether a place sees one of them, and so cannot be reached either, unless occupied directions around it divide the
+** free ones. Much less than a search: in a closed yard most places see one.
 */
 static bool sees_rejected(const rejected *r, as_scene *s, const double place[2])
 {

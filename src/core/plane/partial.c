@@ -111,8 +111,8 @@ static void take_node(astar_search *s, const astar_search *other, uint32_t slot)
 }
 
 /*
-** End at a place that can be reached: it becomes that of the goal's node. The path is that of a search to it, as of a later
-** run that knows that the goal cannot be reached.
+** End at a place that can be reached: it becomes that of the goal's node. The path is that of a search to it, as of a
+** later run that knows that the goal cannot be reached.
 */
 static astar_status end_at(astar_search *s, as_plane_run *r, const double place[2])
 {

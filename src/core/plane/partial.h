@@ -1,6 +1,6 @@
 /*
-** partial.h: searches on a plane with the option `partial`: where they begin and end if the start or the goal is blocked,
-** or the goal cannot be reached.
+** partial.h: searches on a plane with the option `partial`: where they begin and end if the start or the goal is
+** blocked, or the goal cannot be reached.
 */
 #ifndef AS_PARTIAL_H
 #define AS_PARTIAL_H
@@ -13,7 +13,10 @@ typedef struct as_aim {
   astar_status missed; /* ASTAR_FOUND; or why an end was moved: ASTAR_BLOCKED, ASTAR_UNREACHABLE */
 } as_aim;
 
-/* The ends of a search on a layer with the option `partial`. ASTAR_NO_MEMORY changes nothing but what the plane's layers remember. */
+/*
+** The ends of a search on a layer with the option `partial`. ASTAR_NO_MEMORY changes nothing but what the plane's
+** layers remember.
+*/
 ASTAR_API astar_result as_aim_take(as_aim *aim, astar_plane *p, as_radius_layer *l, const astar_search_def *def);
 
 /* For a run that has begun with these ends: what it ends with. */

@@ -44,8 +44,8 @@ struct as_plane_run {
 };
 
 /*
-** Begin a run on a layer of a plane for the question `def`: *run is one to reuse, or NULL for a new one from `m`. *blocked
-** becomes whether the start or the goal is occupied. ASTAR_NO_MEMORY changes nothing but the plane's layers.
+** Begin a run on a layer of a plane for the question `def`: *run is one to reuse, or NULL for a new one from `m`.
+** *blocked becomes whether the start or the goal is occupied. ASTAR_NO_MEMORY changes nothing but the plane's layers.
 */
 ASTAR_API astar_result as_plane_run_begin(as_plane_run **run, as_memory *m, astar_plane *p, as_radius_layer *layer,
                                           const astar_search_def *def, bool *blocked);

@@ -14,8 +14,8 @@ static bool has_many(const as_radius_layer *l, const as_obstacle *o)
 }
 
 /*
-** Of the obstacles with several outlines around a place, find the one with the lowest id below `found` that contains it.
-** Sums up the winding numbers of the outlines of each.
+** Of the obstacles with several outlines around a place, find the one with the lowest id below `found` that contains
+** it. Sums up the winding numbers of the outlines of each.
 */
 static astar_obstacle find_with_many(astar_plane *p, const as_radius_layer *l, const double place[2],
                                       astar_obstacle found)

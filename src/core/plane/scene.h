@@ -204,8 +204,8 @@ ASTAR_API as_occupancy as_scene_occupancy(const as_scene *s, const double place[
 ASTAR_API bool as_scene_can_leave(const as_scene *s, const double place[2], const double towards[2]);
 
 /*
-** Whether occupied directions divide the free ones around a place on an outline: from there, ways may lead to grounds that
-** are not joined. Complexity as of as_scene_occupancy().
+** Whether occupied directions divide the free ones around a place on an outline: from there, ways may lead to grounds
+** that are not joined. Complexity as of as_scene_occupancy().
 */
 ASTAR_API bool as_scene_is_divided(const as_scene *s, const double place[2]);
 
@@ -280,9 +280,10 @@ ASTAR_API bool as_scene_first_hit(as_scene *s, const double from[2], const doubl
 /* ---- Nudging (nudge.c) ---- */
 
 /*
-** Move an occupied place to the nearest place on an outline that is not occupied, if it is no farther than `slack`
-** and rounding errors allow: agents that follow an outline are often just inside it. False if none is found. Only the
-** nearest edges are tried (see nudge.c), each by as_scene_occupancy(); to list them takes O(log n + edges within reach).
+** Move an occupied place to the nearest place on an outline that is not occupied, if it is no farther than `slack` and
+** rounding errors allow: agents that follow an outline are often just inside it. False if none is found. Only the
+** nearest edges are tried (see nudge.c), each by as_scene_occupancy(); to list them takes O(log n + edges within
+** reach).
 */
 ASTAR_API bool as_scene_nudge(const as_scene *s, double place[2], double slack);
 

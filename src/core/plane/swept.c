@@ -1,6 +1,6 @@
 /*
-** swept.c: see swept.h. The disc touches an edge where its middle enters the edge enlarged by the radius: a strip on both
-** sides of it, or a circle around one of its ends.
+** swept.c: see swept.h. The disc touches an edge where its middle enters the edge enlarged by the radius: a strip on
+** both sides of it, or a circle around one of its ends.
 */
 #include "plane/swept.h"
 
@@ -80,7 +80,8 @@ static bool may_touch(const as_segment *segment, const as_box *box, double radiu
 }
 
 /* Whether an edge of a chain comes before an edge of another one. */
-static bool precedes(const as_edge_chain *c, uint32_t edge, const as_edge_chain *other, uint32_t other_edge, as_first first)
+static bool precedes(const as_edge_chain *c, uint32_t edge, const as_edge_chain *other, uint32_t other_edge,
+                     as_first first)
 {
   int i, k;
   if (first == AS_FIRST_BY_OBSTACLE) return c->obstacle < other->obstacle;

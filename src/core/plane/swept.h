@@ -14,10 +14,10 @@ typedef enum as_first {
 
 /*
 ** The first place of the middle of a disc of a radius > 0 at which it touches an edge, on its way from one place to
-** another; *chain is that of the edge, of several that which is the first in an order. False if the disc touches no edge, up
-** to rounding. The disc must not touch anything at first. O(log n + edges near the way).
+** another; *chain is that of the edge, of several that which is the first in an order. False if the disc touches no
+** edge, up to rounding. The disc must not touch anything at first. O(log n + edges near the way).
 */
-ASTAR_API bool as_scene_sweep(const as_scene *s, const double from[2], const double to[2], double radius, as_first first,
-                              uint32_t *chain, double place[2]);
+ASTAR_API bool as_scene_sweep(const as_scene *s, const double from[2], const double to[2], double radius,
+                              as_first first, uint32_t *chain, double place[2]);
 
 #endif

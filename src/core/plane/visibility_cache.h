@@ -97,8 +97,8 @@ ASTAR_API bool as_visibility_cache_get(as_visibility_cache *c, as_memory *m, as_
                                        as_approach *approach);
 
 /*
-** Whether a path that comes to a corner so may turn to a direction, given as its pseudo-angle from the wedge (0 or more)
-** with an error below `error`: 1 if it turns towards the wedge, -1 if away from it, 0 if rounding decides.
+** Whether a path that comes to a corner so may turn to a direction, given as its pseudo-angle from the wedge (0 or
+** more) with an error below `error`: 1 if it turns towards the wedge, -1 if away from it, 0 if rounding decides.
 */
 static inline int as_approach_turns(const as_approach *a, double angle, double error)
 {

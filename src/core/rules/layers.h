@@ -45,8 +45,8 @@ static inline as_layer *as_layer_of(const as_layers *l, astar_layer layer)
 }
 
 /*
-** Make room for the values of `slots` slots. If values move, this counts as an edit. False if out of memory; then nothing
-** has changed.
+** Make room for the values of `slots` slots. If values move, this counts as an edit. False if out of memory; then
+** nothing has changed.
 */
 ASTAR_API bool as_layer_reserve(as_layer *layer, as_memory *m, uint32_t slots);
 
@@ -72,10 +72,11 @@ ASTAR_API void as_layer_clear(as_layer *layer);
 ASTAR_API bool as_layers_reserve(as_layers *l, as_memory *m, uint32_t slots);
 
 /*
-** The node at the slot `first` + i moves to `first` + renumbered[i], for i < count; UINT32_MAX: it is dropped. There must be
-** room for all; `room` holds `count` numbers. O(layers * count).
+** The node at the slot `first` + i moves to `first` + renumbered[i], for i < count; UINT32_MAX: it is dropped. There
+** must be room for all; `room` holds `count` numbers. O(layers * count).
 */
-ASTAR_API void as_layers_renumber(as_layers *l, uint32_t first, const uint32_t *renumbered, uint32_t count, double *room);
+ASTAR_API void as_layers_renumber(as_layers *l, uint32_t first, const uint32_t *renumbered, uint32_t count,
+                                  double *room);
 
 /* Set the values of a slot in all layers to 0, when its node is removed. O(layers). */
 ASTAR_API void as_layers_forget(as_layers *l, uint32_t slot);
@@ -95,8 +96,8 @@ typedef struct as_layer_reader {
 } as_layer_reader;
 
 /*
-** `uses` as in the definition; `list` are those of them with a value that is not 0. By use, `readers`, if the run follows
-** the edits. All zeros: none.
+** `uses` as in the definition; `list` are those of them with a value that is not 0. By use, `readers`, if the run
+** follows the edits. All zeros: none.
 */
 typedef struct as_extras {
   const as_layers *layers;
@@ -107,11 +108,11 @@ typedef struct as_extras {
 } as_extras;
 
 /*
-** Set the layers of a run with `slots` slots; `uses` may be those of `e`. False if out of memory. O(count), but O(slots)
-** if slots were added.
+** Set the layers of a run with `slots` slots; `uses` may be those of `e`. False if out of memory. O(count), but
+** O(slots) if slots were added.
 */
-ASTAR_API bool as_extras_set(as_extras *e, as_memory *m, as_layers *l, as_memory *of_layers, const astar_layer_use *uses,
-                             uint32_t count, uint32_t slots);
+ASTAR_API bool as_extras_set(as_extras *e, as_memory *m, as_layers *l, as_memory *of_layers,
+                             const astar_layer_use *uses, uint32_t count, uint32_t slots);
 ASTAR_API void as_extras_free(as_extras *e, as_memory *m);
 
 /* Begin to read the edits of the layers from now on, or stop. False if out of memory; then none are read. O(uses). */

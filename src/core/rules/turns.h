@@ -4,8 +4,8 @@
 ** this turn. Costs grow by at least the cost of the step, so a heuristic for costs is admissible for them, too.
 **
 ** One cost a node is enough: who arrives with a lesser cost can do all that who arrives with a greater one can, as
-** waiting for the next turn is always possible. (Arrival is a nondecreasing function of departure: "FIFO", Dreyfus 1969,
-** "An appraisal of some shortest-path algorithms".)
+** waiting for the next turn is always possible. (Arrival is a nondecreasing function of departure: "FIFO", Dreyfus
+** 1969, "An appraisal of some shortest-path algorithms".)
 */
 #ifndef AS_TURNS_H
 #define AS_TURNS_H
@@ -13,9 +13,9 @@
 #include "geometry/distance.h"
 
 /*
-** `span` is a little more than `moves`, and has few digits, so that its multiples are exact up to 2^21 turns. In a turn that
-** was ended early the points used are `ended`, between the two. Sums are rounded: `full` lies between `moves` and `ended`,
-** and `over` between `ended` and `span`, to tell them apart all the same.
+** `span` is a little more than `moves`, and has few digits, so that its multiples are exact up to 2^21 turns. In a turn
+** that was ended early the points used are `ended`, between the two. Sums are rounded: `full` lies between `moves` and
+** `ended`, and `over` between `ended` and `span`, to tell them apart all the same.
 */
 typedef struct as_turns {
   double moves; /* points a turn; 0: there are no turns */
@@ -66,8 +66,8 @@ static inline double as_turns_left(const as_turns *t, double cost)
 }
 
 /*
-** The cost after a step of `points`, which waits for the next turn if there are not enough left. INFINITY if the step cannot
-** be made; NAN if `points` or `cost` is.
+** The cost after a step of `points`, which waits for the next turn if there are not enough left. INFINITY if the step
+** cannot be made; NAN if `points` or `cost` is.
 */
 static inline double as_turns_step(const as_turns *t, double cost, double points)
 {

@@ -12,9 +12,9 @@
 #define AS_TERRAIN_MAX 0x3FFFu /* links store terrains in 14 bits */
 
 /*
-** The rules of one run: what the steps of its unit cost and which it can take. `costs` has the multiplier by terrain (AS_BLOCKED
-** included); NAN if the unit cannot enter it, which makes the cost of the step NAN. It points into the as_units, and is
-** valid until a unit or terrain is added or a unit is set.
+** The rules of one run: what the steps of its unit cost and which it can take. `costs` has the multiplier by terrain
+** (AS_BLOCKED included); NAN if the unit cannot enter it, which makes the cost of the step NAN. It points into the
+** as_units, and is valid until a unit or terrain is added or a unit is set.
 */
 typedef struct as_rules {
   const double *costs;
