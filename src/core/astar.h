@@ -400,10 +400,8 @@ ASTAR_API bool astar_guess_variant(const astar_guess *g, uint32_t index, char va
 /* ---- Layers ----
 **
 ** A layer has a value >= 0 for each node, at first 0: danger, crowding. Searches can add it to the cost of entering a
-*node:
-** see astar_search_def. To edit a layer ends (ASTAR_STALE) only runs that use it, and is no edit of the graph. It takes
-*8
-** bytes a node or cell once a value is set.
+** node: see astar_search_def. To edit a layer ends (ASTAR_STALE) only runs that use it, and is no edit of the graph. It
+** takes 8 bytes a node or cell once a value is set.
 */
 
 /* The layer of a name; a new one if there is none of that name. O(length of the longest name). */
@@ -544,8 +542,7 @@ ASTAR_API void astar_graph_validate(const astar_graph *g);
 **
 ** A cell takes 5 bytes; 8 more if any cell has a height. For each set of terrains that a unit can enter it takes three
 ** quarters of a byte where jump points are used (at most 16 sets are kept), and two bytes where it is searched cell by
-*cell
-** (at most 8; where cells have heights, sets differ by the limits, too).
+** cell (at most 8; where cells have heights, sets differ by the limits, too).
 ** ====================================================================== */
 
 typedef enum astar_shape {
@@ -930,8 +927,7 @@ typedef enum astar_heuristic {
 ** results; paths have all cells. Applicable
 **
 **   - on a grid of squares (also isometric) with eight neighbours, that does not wrap and has no heights, no closed
-*steps
-**     and no cells with links; a diagonal step not shorter than a straight one, nor longer than two;
+**     steps and no cells with links; a diagonal step not shorter than a straight one, nor longer than two;
 **   - if start and goal are cells, and the unit pays the same for all cells that it can enter;
 **   - with one goal, without `only`, `avoid_ids`, `partial`, and costs or estimates from the caller.
 **
@@ -1044,14 +1040,11 @@ ASTAR_API const char *astar_status_name(astar_status status);
 ** Landmarks (ALT: Goldberg & Harrelson 2005, "Computing the shortest path: A* search meets graph theory") make the
 ** paths of one unit on a graph or grid two to four times as fast, at 16 bytes a node or cell, and 8 more while they are
 ** made. They suit large spaces that seldom change: edits that only make steps dearer, or remove them, keep them; after
-*any
-** other they are not used until the unit is prepared again, which repairs them if the edits concern few costs. Setting
-*the
-** unit drops them. Costs of paths are the same; of paths of
+** any other they are not used until the unit is prepared again, which repairs them if the edits concern few costs.
+** Setting the unit drops them. Costs of paths are the same; of paths of
 ** equal cost, another one may be found. Paths of a finder to one goal, without other options than the unit (on grids:
 ** than max_cost and avoid_ids), use them; searches do not. On grids where jump points find the paths of a unit these
-*are
-** faster: there the unit counts as prepared without any work, until an edit ends that.
+** are faster: there the unit counts as prepared without any work, until an edit ends that.
 ** ====================================================================== */
 
 /*
@@ -1073,11 +1066,10 @@ ASTAR_API void astar_graph_unprepare(astar_graph *g, astar_unit unit);
 ** Finder
 **
 ** Finds a path in one call, by the fastest method: jump points or A* by canonical steps on grids, A* over a bucket
-*queue
-** (Dial 1969) on graphs, A* over corners on planes. The path is the cheapest. Of paths of equal cost it may be another
-** than a search finds, but is always the same one. A finder may be used on many spaces; it keeps its memory from one
-** query to the next. It also keeps 32 bytes for each node of the graph that it was used on last, which follow the edits
-** of the graph: use a finder of its own for each large graph.
+** queue (Dial 1969) on graphs, A* over corners on planes. The path is the cheapest. Of paths of equal cost it may be
+** another than a search finds, but is always the same one. A finder may be used on many spaces; it keeps its memory
+** from one query to the next. It also keeps 32 bytes for each node of the graph that it was used on last, which follow
+** the edits of the graph: use a finder of its own for each large graph.
 ** ====================================================================== */
 
 /* A finder without a path; NULL if out of memory. It may be destroyed after its spaces; NULL is accepted. */
@@ -1453,41 +1445,32 @@ ASTAR_API uint64_t astar_search_casts(const astar_search *s);
 ** Crowds
 **
 ** A crowd moves many units over the nodes of a graph or grid so that no two are ever on one node. Its units are
-**agents*.
+** *agents*.
 ** Each agent stands on a node, or makes a step that its unit can make. An agent may set out for a node while another is
 ** leaving it, if that one has left by the time it comes. No two exchange their nodes, and two diagonal steps in a block
-*of
-** four squares never cross.
+** of four squares never cross.
 **
 ** Time passes in one of two ways. astar_crowd_step() moves all that can by one step, at the same time: for games with
-*turns.
-** astar_crowd_update() lets seconds pass: a step takes its cost divided by the speed of the agent, in seconds.
+** turns. astar_crowd_update() lets seconds pass: a step takes its cost divided by the speed of the agent, in seconds.
 **
 ** Who goes first is decided by priority, then by how long an agent has not been at its goal, then by id. An agent that
 ** wants a node where another stands that comes later lends it its priority, and pushes it aside (PIBT: Okumura,
-*Machida,
-** Defago & Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path finding"). Where all
-*steps
-** lead both ways and lie on cycles of at least three nodes, all agents with equal priorities reach their goals, though
-*not
-** at the same time, unless some are fixed, steps take different times, some cannot enter what
+** Machida, Defago & Tamura 2022, "Priority inheritance with backtracking for iterative multi-agent path finding").
+** Where all steps lead both ways and lie on cycles of at least three nodes, all agents with equal priorities reach
+** their goals, though not at the same time, unless some are fixed, steps take different times, some cannot enter what
 ** others can, or some cover several cells. Elsewhere two that
 ** cannot pass each other go back to a branch and exchange their places (Okumura 2023, "Improving LaCAM for scalable
 ** eventually optimal multi-agent pathfinding"). If an agent has not come nearer to its goal for long, or is pushed off
-*it
-** again and again, a step looks for a plan for those around it, in a part of the map, that brings it nearer; as
+** it again and again, a step looks for a plan for those around it, in a part of the map, that brings it nearer; as
 ** astar_crowd_solve() does for all. That is not always found: then some may block each other for ever.
 **
 ** Distances to a goal are kept for all agents with that goal and unit, are computed as far as they are needed, and
-*follow the
-** edits of the map. Edits between steps are taken into account by the next step. A node may be blocked under an agent:
-** it may leave, and nobody enters. If it is removed, the agent has no node until it is given one.
+** follow the edits of the map. Edits between steps are taken into account by the next step. A node may be blocked under
+** an agent: it may leave, and nobody enters. If it is removed, the agent has no node until it is given one.
 **
 ** Several agents may have one goal. They take the nodes around it: of n agents, of all units, each has arrived on one
-*of
-** the n nodes from which the way to the goal costs least for its unit; nodes that agents with other goals hold for good
-*are
-** left out. Who looks for a place that is free pushes those in its
+** of the n nodes from which the way to the goal costs least for its unit; nodes that agents with other goals hold for
+** good are left out. Who looks for a place that is free pushes those in its
 ** way on towards that place, so that all come to rest.
 ** ====================================================================== */
 
@@ -1599,9 +1582,10 @@ typedef struct astar_agent_view {
   double speed;
   bool fixed;
   astar_agent_status status;
-  /* Of a waiting agent the one that holds the node to which it wants to go next; of a stuck one, one that it cannot
-  *pass. Or
-  ** ASTAR_NO_AGENT. */
+  /*
+  ** Of a waiting agent the one that holds the node to which it wants to go next; of a stuck one, one that it cannot
+  ** pass. Or ASTAR_NO_AGENT.
+  */
   astar_agent by;
   /*
   ** Whole seconds, or steps, since it was nearer to its goal than ever before, or was at it; without the step that it
@@ -1702,43 +1686,33 @@ ASTAR_API void astar_crowd_validate(const astar_crowd *c);
 ** Discs
 **
 ** A crowd of discs that move freely on a plane, in steps of time. Each disc wishes to go somewhere. In each step it
-*takes
-** the velocity nearest to what it wishes with which it meets neither the others nor an obstacle for some time ahead, if
-*the
-** others do their part (ORCA: van den Berg, Guy, Lin & Manocha 2011, "Reciprocal n-body collision avoidance").
+** takes the velocity nearest to what it wishes with which it meets neither the others nor an obstacle for some time
+** ahead, if the others do their part (ORCA: van den Berg, Guy, Lin & Manocha 2011, "Reciprocal n-body collision
+** avoidance").
 **
 ** - No disc moves into an obstacle, across an outline or out of the bounds, unless an edit has put it there: each
-*movement is
-**   swept as by astar_plane_sweep(), stops where it touches, and goes on along what it touches.
+**   movement is swept as by astar_plane_sweep(), stops where it touches, and goes on along what it touches.
 ** - Discs overlap only where there is no room for all, for a moment where others push them, where one was put on
-*another, if
-**   their groups ignore each other, or if the acceleration is limited too much. They come apart as fast as they can.
+**   another, if their groups ignore each other, or if the acceleration is limited too much. They come apart as fast as
+**   they can.
 ** - Of two discs that meet, the one with the lower priority gives way; with equal ones each does half. A disc that has
-*arrived,
-**   or has no wish, gives way to all that want to pass, also when it goes back to its goal; but a disc at a goal keeps
-*it from
-**   those with the same goal. These have arrived, too, when they can come no nearer; so have those that follow one
-*flow, round
-**   its goals. A disc in a cell that is a goal makes room for them, so that they fill all such cells.
+**   arrived, or has no wish, gives way to all that want to pass, also when it goes back to its goal; but a disc at a
+**   goal keeps it from those with the same goal. These have arrived, too, when they can come no nearer; so have those
+**   that follow one flow, round its goals. A disc in a cell that is a goal makes room for them, so that they fill all
+**   such cells.
 ** - Discs that meet head-on pass each other on the right, with y upwards. Where one is held up, of two with equal
-*priorities
-**   the one that is nearer to its goal goes first, and the other makes room; so do those that have arrived, who push
-*others in
-**   turn, and come back. If two block each other in a passage that is too narrow, the one that has room beside the way
-*of the
-**   other goes there until that has passed; if both have, the one with the lower priority, then the one with less far
-*to go.
+**   priorities the one that is nearer to its goal goes first, and the other makes room; so do those that have arrived,
+**   who push others in turn, and come back. If two block each other in a passage that is too narrow, the one that has
+**   room beside the way of the other goes there until that has passed; if both have, the one with the lower priority,
+**   then the one with less far to go.
 ** - Paths lead round discs of speed 0, the nearest 48 of them. Discs on a flow that are held up turn aside to where
-*fewer
-**   others are, if the way by there costs little more.
+**   fewer others are, if the way by there costs little more.
 ** - A disc that comes no nearer to what it wishes is waiting; it is stuck, after some time, if obstacles or discs that
-*never
-**   move are in its way, or in the way of the disc for which it waits, and so on; but it goes on trying.
+**   never move are in its way, or in the way of the disc for which it waits, and so on; but it goes on trying.
 ** - The same calls have the same results on every machine.
 **
 ** Agents are numbered as in "Crowds". If the plane is edited so that a disc cannot stand where it is, it goes straight
-*to the
-** nearest place where it can, through the obstacle, and is stuck meanwhile; if there is none, it stays.
+** to the nearest place where it can, through the obstacle, and is stuck meanwhile; if there is none, it stays.
 **
 ** Coordinates are finite, of a magnitude up to ASTAR_PLANE_LIMIT, and so are radii and speeds.
 ** ====================================================================== */
@@ -1956,46 +1930,32 @@ ASTAR_API void astar_discs_validate(const astar_discs *d);
 ** Groups
 **
 ** A group is a list of units of one crowd, of agents or of discs, that have one goal. Each gets a place in a formation
-*around
-** the goal, such that the sum of the squares of the straight distances from where they are is least, so that their ways
-*do not
-** cross. A place that its unit cannot enter or reach moves to the nearest one that it can, and that is nobody else's;
-*if the
-** goal is such a place, the middle of the formation moves first. Whether a disc can reach its place is known when its
-*search
-** has ended: the place then moves to where that could get.
+** around the goal, such that the sum of the squares of the straight distances from where they are is least, so that
+** their ways do not cross. A place that its unit cannot enter or reach moves to the nearest one that it can, and that
+** is nobody else's; if the goal is such a place, the middle of the formation moves first. Whether a disc can reach its
+** place is known when its search has ended: the place then moves to where that could get.
 **
 ** Orders are only noted: astar_crowd_step(), astar_crowd_update(), astar_crowd_solve() and astar_discs_update() carry
-*them
-** out before they move units. That takes the assignment (O(n^2) in practice), for discs one search for the group, and
-*for each
-** place that has to be moved a query for the nearest one. Then
+** them out before they move units. That takes the assignment (O(n^2) in practice), for discs one search for the group,
+** and for each place that has to be moved a query for the nearest one. Then
 **
 ** - agents go to their places as to goals of their own. Unless `own_speed` is set, none is faster than the slowest.
-*Those who
-**   are farther ahead of the last than the group is long as a column go at half that speed, a quarter, or an eighth,
-*until the
-**   last have come: in updates, as speeds do not count in astar_crowd_step();
+**   Those who are farther ahead of the last than the group is long as a column go at half that speed, a quarter, or an
+**   eighth, until the last have come: in updates, as speeds do not count in astar_crowd_step();
 ** - discs march, unless `own_speed` is set, the group has one member, or the way is shorter than the formation. The
 **   middle of the formation goes along a path for the largest of them, as fast as the slowest, turned to where it goes,
-*and
-**   waits for those who are far behind, but not for who is stuck. Each disc keeps its place beside it. Where it cannot
-*stand
-**   there, or does not see its place, it goes along the path, behind the middle; so in a pass they are a column, and
-*form up
-**   again behind it. If it does not even see the path, it goes to the goal by itself until it does. At the end each
-*goes to its
-**   place. Meanwhile its wish is shown as that place.
+**   and waits for those who are far behind, but not for who is stuck. Each disc keeps its place beside it. Where it
+**   cannot stand there, or does not see its place, it goes along the path, behind the middle; so in a pass they are a
+**   column, and form up again behind it. If it does not even see the path, it goes to the goal by itself until it does.
+**   At the end each goes to its place. Meanwhile its wish is shown as that place.
 **
 ** Discs exchange their places where that saves much of the sum of squares; agents, where one has not come nearer for
-*long.
+** long.
 **
 ** A unit is in at most one group: it leaves that when it joins another, is removed, or gets a goal or wish of its own
-*by
-** astar_crowd_set_goal() or astar_discs_set_wish(). The others then keep their places; where one joins, all get new
-*ones.
-** Groups are saved and loaded with their crowd, but for those without members; ids are numbered anew, in the same
-*order.
+** by astar_crowd_set_goal() or astar_discs_set_wish(). The others then keep their places; where one joins, all get new
+** ones. Groups are saved and loaded with their crowd, but for those without members; ids are numbered anew, in the same
+** order.
 ** ====================================================================== */
 
 typedef struct astar_groups astar_groups; /* all of a crowd */

@@ -46,8 +46,7 @@ static AS_INLINE bool as_flow_relax(astar_search *s, uint32_t slot, as_record *r
 **
 **   takes   Whether it expands a slot; may store what it has found out about it in `context`.
 **   expand  Relax the successors of a slot of cost g that it takes, by as_flow_relax(). `next` is the slot that
-*probably
-**           comes next, or AS_NO_SLOT. False if out of memory: then the node is expanded again.
+**           probably comes next, or AS_NO_SLOT. False if out of memory: then the node is expanded again.
 */
 typedef bool as_flow_takes(void *context, uint32_t slot);
 typedef bool as_flow_expand(void *context, astar_search *s, uint32_t slot, double g, uint32_t next);

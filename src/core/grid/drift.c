@@ -7,22 +7,16 @@
 ** leaves each cell. Three cases:
 **
 **   In the open it gets on along the step by a quarter of what it walks, or more; the next two cases do not lead back
-*there. No
-**   step ends in another cell unless that has a lower cost.
+**   there. No step ends in another cell unless that has a lower cost.
 **
 **   To an edge: the target is on the line between the two middles. The way there crosses the common edge, and ends
-*within the
-**   two cells though it goes a step beyond the target. On the way the target only moves on: it keeps clear of corners
-*from
-**   each later place, too, and the next middle comes nearer. So the walker comes as near to the target as a step is
-*long, and
-**   there the target lies farther on.
+**   within the two cells though it goes a step beyond the target. On the way the target only moves on: it keeps clear
+**   of corners from each later place, too, and the next middle comes nearer. So the walker comes as near to the target
+**   as a step is long, and there the target lies farther on.
 **
 **   To a point, in which two squares touch: the target is on the diagonal, before the point, until the place lies in a
-*cone
-**   around the diagonal whose tip is the point. Then the target is the point: the walker stays as wide of the diagonal
-*for its
-**   distance, and passes the tip into the cone on the other side, which lies in the next cell.
+**   cone around the diagonal whose tip is the point. Then the target is the point: the walker stays as wide of the
+**   diagonal for its distance, and passes the tip into the cone on the other side, which lies in the next cell.
 **
 ** A diagonal step may go round by a cell that costs no less, if that leads to the same next cell. What the walker
 ** enters from there costs less than the cell that it came from, so it does not come back: see most_beside().

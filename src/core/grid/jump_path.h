@@ -4,8 +4,7 @@
 **
 **   nodes     the cells reached, in the order of reaching, found by a hash table
 **   entries   the open list: chains of nodes in buckets by f, last in first out. The buckets are a ring, since no f
-*exceeds
-**             the least one by more than two of the longest edges. A node that gets cheaper is entered again.
+**             exceeds the least one by more than two of the longest edges. A node that gets cheaper is entered again.
 **
 ** A bucket is wider than f differs in it, so nodes may be expanded too early, and again when they get cheaper. A run
 ** ends when no entry is left with less f than the cost of the goal, so its path is the cheapest.

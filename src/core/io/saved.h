@@ -22,10 +22,8 @@
 **               A link that is equal in both directions has these at the node that comes first, and
 **               AS_SAVED_SYMMETRIC alone at the other.
 **   layers      u32 count; for each, by number: its name; u8 1 if it has values that are not 0, else 0; with 1 for each
-*id,
-**               live or not, a bit, in bytes from the lowest bit on, that tells whether it has such a value; for each
-*of
-**               these, by id: f64 value
+**               id, live or not, a bit, in bytes from the lowest bit on, that tells whether it has such a value; for
+**               each of these, by id: f64 value
 **   bounds      an outline; of 0 corners if there are no bounds
 **   obstacles   u32 count of ids; u32 count of free ids; for each of these, in the order of reuse: u32 id; for each
 **               live obstacle, by id: u32 count of outlines, and these

@@ -4,26 +4,20 @@
 **
 **   crowd    u8 durations; u32 patience; u64 expansions; u64 now, decided, due; f64 part of a tick that is pending (see
 **            astar_crowd); u32 index of the agent whose turn is next; u32 index of the one that may be judged next; u32
-*count
-**            of ids; u32 count of free ids; for each of these, in the order of reuse: u32 id, AS_SAVED_FREE_ZEROS u8 0;
-*agents;
-**            plan; groups (saved_groups.h)
+**            count of ids; u32 count of free ids; for each of these, in the order of reuse: u32 id, AS_SAVED_FREE_ZEROS
+**            u8 0; agents; plan; groups (saved_groups.h)
 **   agents   for each, by id: u32 node, or 0 if it was removed; u32 unit; u32 size; f64 priority, speed; u8
-*AS_SAVED_...; u8
-**            status; f64 best, near; u64 best_at, left_at, came_at, first_at, beat (see as_agent); u8 verdict, with
-**            AS_SAVED_JUDGED if it is that on the map as it is; u32 agent that it cannot pass, or 0; u32 node to which
-*it would
-**            go first, or 0; u32 node from where it came last, or 0; u64 ticks of that step, or 0; f64 here, far (see
-**            as_pibt_agent);
+**            AS_SAVED_...; u8 status; f64 best, near; u64 best_at, left_at, came_at, first_at, beat (see as_agent); u8
+**            verdict, with AS_SAVED_JUDGED if it is that on the map as it is; u32 agent that it cannot pass, or 0; u32
+**            node to which it would go first, or 0; u32 node from where it came last, or 0; u64 ticks of that step, or
+**            0; f64 here, far (see as_pibt_agent);
 **            with AS_SAVED_HAS_GOAL u32 node of the goal; u32 node at which its search aims, or 0; u32 1 + the nodes
-*which
-**            that has expanded, or 0 if it has not begun;
+**            which that has expanded, or 0 if it has not begun;
 **            with AS_SAVED_ASKS u32 node of the goal that it awaits; u8 0, or if its search was
 **            interrupted AS_SAVED_HAS_GOAL, with AS_SAVED_SHARED and AS_SAVED_READY or not, and the same as above;
 **            with AS_SAVED_GOING u32 next node, u64 ticks left, of how many
 **   plan     u32 steps that are left; with any f64 cost; u8 1 if all agents take part; u32 count of those who do; their
-*ids,
-**            ascending: u32; for each step, for each of them: u32 node
+**            ids, ascending: u32; for each step, for each of them: u32 node
 */
 #ifndef AS_SAVED_CROWD_H
 #define AS_SAVED_CROWD_H

@@ -2,19 +2,14 @@
 ** saved_discs.c: saves and loads crowds of discs; see io/saved.h for the encoding of numbers.
 **
 **   discs   f64 horizon, wall_horizon, patience, max_acceleration; u32 neighbours; u64 expansions, ticks; u8 1 if the
-*discs know
-**           all edits; for each group u32 groups that it ignores; u32 count of units that discs have; for each of
-**           these: u8 0 if it is none, else u8 1, its name; u32 count of ids; u32 count of free ids; for each
+**           discs know all edits; for each group u32 groups that it ignores; u32 count of units that discs have; for
+**           each of these: u8 0 if it is none, else u8 1, its name; u32 count of ids; u32 count of free ids; for each
 **           of these, in the order of reuse: u32 id, FREE_ZEROS u8 0; for each live disc, by id: the disc; u32 count of
-*the
-**           queue; for each in it: u32 id; groups (saved_groups.h)
+**           the queue; for each in it: u32 id; groups (saved_groups.h)
 **   disc    f64 place, velocity, movement (2 each), radius, speed, priority, arrive, target (2), best, detour, waited,
-*pace, stood,
-**           there, held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 unit (which of the
-*list, from 0),
-**           flow, by, leader, pusher (ids, or 0), aim, count of points; u8 aside + AS_DISC_ASIDE_MOST, pushes, group,
-*wish,
-**           status, flags; for each point f64 place (2), left
+**           pace, stood, there, held, demand (2), backing, refuge (4), escape (2), heading (2), stand (2); u32 unit
+**           (which of the list, from 0), flow, by, leader, pusher (ids, or 0), aim, count of points; u8 aside +
+**           AS_DISC_ASIDE_MOST, pushes, group, wish, status, flags; for each point f64 place (2), left
 */
 #include "crowd/discs.h"
 #include "io/saved_groups.h"
