@@ -329,12 +329,11 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   if (s->region.count > 0 && !s->def.reverse)
     as_heuristic_widen(&s->heuristic, &s->space, s->region.ids, s->region.count);
   memset(&s->expansion, 0, sizeof s->expansion);
-  s->bound = INFINITY;
   s->expansion.run = s->space.run;
   s->expansion.rules = &s->space.rules;
   s->expansion.records = s->records;
   s->expansion.wants_excluded = strategy == AS_STRATEGY_EXACT;
-  s->loops = s->space.ops->run && strategy != AS_STRATEGY_COARSE && s->ordinary_limit >= 0 && s->records.columns <= 1;
+  s->loops = s->space.ops->run && s->ordinary_limit >= 0 && s->records.columns <= 1;
   if (strategy == AS_STRATEGY_FLOW) s->loops = s->space.ops->flow != NULL;
   s->torn = false;
   s->phase = AS_PHASE_START;
