@@ -44,12 +44,15 @@ static inline void as_expansion_put(as_expansion *e, uint32_t slot, double cost)
   e->list[e->count++].cost = cost;
 }
 
-/* Append a successor unless it has been reached at no more cost. No branch: it would often be mispredicted. */
+/*
+** Append a successor unless it has been reached at no more cost, by a lower bound of as_advance(). No branch: it would
+** often be mispredicted.
+*/
 static inline void as_expansion_add(as_expansion *e, uint32_t slot, double cost)
 {
   e->list[e->count].slot = slot;
   e->list[e->count].cost = cost;
-  e->count += !as_records_known(&e->records, slot, as_advance(e->rules, e->from, cost, slot));
+  e->count += !as_records_known(&e->records, slot, e->from + cost);
 }
 
 #define AS_PREPARE_NO_MEMORY UINT32_MAX
