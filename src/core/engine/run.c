@@ -477,15 +477,6 @@ static astar_status end(astar_search *s, astar_status status)
 
 /* ---- In any order ---- */
 
-/* The open list of runs in any order, as that of a flood: see flood.c. */
-#define FLOW_BASE 1048576 /* 2^20 steps */
-#define FLOW_BITS 22
-
-static bool clear_flow(astar_search *s)
-{
-  return as_radix_clear(&s->flow, &s->memory, as_min(typical_step(s, 0) * FLOW_BASE, DBL_MAX / 4), FLOW_BITS);
-}
-
 bool as_flow_reach(astar_search *s, uint32_t slot, double g)
 {
   as_record *record;
@@ -494,7 +485,7 @@ bool as_flow_reach(astar_search *s, uint32_t slot, double g)
     return false;
   record = as_records_peek(&s->records, slot);
   if (!(g <= s->ordinary_limit) || !(g < record->g)) return true;
-  if (!reserve_touched(s) || !as_radix_push(&s->flow, &s->memory, slot, g)) return false;
+  if (!reserve_touched(s) || !as_radix_push(&s->fast.open, &s->memory, slot, g)) return false;
   if (as_state_of(record) == ASTAR_NONE) list_touched(s, record, slot);
   record->g = g;
   record->parent = s->current;
@@ -504,7 +495,7 @@ bool as_flow_reach(astar_search *s, uint32_t slot, double g)
 
 static astar_status flow_from_origins(astar_search *s)
 {
-  if (s->origin == 0 && !clear_flow(s)) return ASTAR_OUT_OF_MEMORY;
+  if (s->origin == 0 && !as_run_clear(s)) return ASTAR_OUT_OF_MEMORY;
   s->current = AS_NO_SLOT;
   for (; s->origin < as_origin_count(s); s->origin++) {
     const uint32_t slot = as_search_slot(s, as_origin_at(s, s->origin));
@@ -516,60 +507,50 @@ static astar_status flow_from_origins(astar_search *s)
   return ASTAR_SEARCHING;
 }
 
-/* Expand the next node, whatever it is. ASTAR_DONE if there is none. */
-static astar_status flow_any(astar_search *s)
+/* Expand a node, whatever it is. */
+static AS_INLINE bool flow_expand(void *search, uint32_t slot, double g, uint32_t following)
 {
-  uint32_t *first = as_radix_current(&s->flow), at = *first, count, i;
+  astar_search *s = search;
   const as_rules *rules = &s->space.rules;
-  double g, from;
-  while (at == AS_NO_ENTRY) {
-    if (!as_radix_advance(&s->flow, INFINITY)) return ASTAR_DONE;
-    first = as_radix_current(&s->flow);
-    at = *first;
+  const double from = as_depart(rules, g, slot);
+  const uint32_t count = as_run_list(s, slot); /* also those that it reaches at the same cost as another node does */
+  uint32_t i;
+  (void)following;
+  if (count == UINT32_MAX) return false;
+  s->current = slot;
+  for (i = 0; i < count; i++) {
+    const as_successor *next = &s->successors[i];
+    const double cost = as_advance(rules, from, next->cost, next->slot);
+    if (!isnan(cost) && !as_flow_relax(s, next->slot, as_records_peek(&s->records, next->slot), cost)) return false;
   }
-  g = as_radix_at(&s->flow, at)->cost;
-  s->current = as_radix_at(&s->flow, at)->head.slot;
-  count = as_run_list(s, s->current); /* also those that it reaches at the same cost as another node does */
-  if (count == UINT32_MAX) return ASTAR_OUT_OF_MEMORY;
-  *first = as_radix_at(&s->flow, at)->head.next;
-  if (!(g > as_records_peek(&s->records, s->current)->g)) {
-    from = as_depart(rules, g, s->current);
-    for (i = 0; i < count; i++) {
-      const as_successor *next = &s->successors[i];
-      const double cost = as_advance(rules, from, next->cost, next->slot);
-      if (!isnan(cost) && !as_flow_relax(s, next->slot, as_records_peek(&s->records, next->slot), cost)) {
-        as_radix_put(&s->flow, at, g);
-        return ASTAR_OUT_OF_MEMORY;
-      }
-    }
-    s->expanded++;
-  }
-  as_buckets_free_entry(&s->flow.buckets, at);
-  return ASTAR_SEARCHING;
+  return true;
 }
 
-/* Nodes may be expanded again so often, and once more for each that is reached, before the order becomes exact. */
-#define FLOW_REPEATS 1000u
-#define FLOW_SLICE 65536u /* expansions between two looks at that */
+/* Expand up to *n nodes by lists. */
+static as_fast_end flow_by_lists(astar_search *s, uint64_t *n)
+{
+  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, s, NULL, flow_expand);
+}
 
 static astar_status run_flow(astar_search *s, uint64_t n)
 {
-  astar_status status = s->phase == AS_PHASE_START ? flow_from_origins(s) : ASTAR_SEARCHING;
-  while (status == ASTAR_SEARCHING && n > 0) {
-    const uint64_t before = s->expanded, slice = n < FLOW_SLICE ? n : FLOW_SLICE;
-    if (s->loops) (void)s->space.ops->flow(s, slice);
-    n -= s->expanded - before;
-    if (n > 0 && s->expanded - before < slice) {
-      status = flow_any(s);
-      n--;
+  as_fast_end stop = AS_FAST_OTHER;
+  if (s->phase == AS_PHASE_START && flow_from_origins(s) != ASTAR_SEARCHING) return ASTAR_OUT_OF_MEMORY;
+  while (stop == AS_FAST_OTHER) {
+    const uint64_t before = s->fast.expanded;
+    uint64_t one = 1;
+    if (!s->loops) {
+      stop = flow_by_lists(s, &n);
+    } else if ((stop = s->space.ops->flow(s, &n)) == AS_FAST_OTHER) {
+      const as_fast_end listed = flow_by_lists(s, &one);
+      if (listed != AS_FAST_PAUSED) stop = listed;
+      n -= 1 - one;
     }
-    if (s->expanded - s->expanded_before > 2 * (uint64_t)s->touched_count + FLOW_REPEATS &&
-        !as_radix_is_exact(&s->flow))
-      as_radix_refine(&s->flow);
+    s->expanded += s->fast.expanded - before;
   }
-  if (status != ASTAR_DONE) return status;
-  as_radix_free(&s->flow, &s->memory);
-  as_radix_init(&s->flow);
+  if (stop != AS_FAST_DONE) return stop == AS_FAST_PAUSED ? ASTAR_SEARCHING : ASTAR_OUT_OF_MEMORY;
+  as_radix_free(&s->fast.open, &s->memory);
+  as_radix_init(&s->fast.open);
   return end(s, ASTAR_DONE);
 }
 
@@ -592,7 +573,7 @@ bool as_run_push(astar_search *s, uint32_t slot, double g, double h)
 
 bool as_run_clear(astar_search *s)
 {
-  if (s->strategy == AS_STRATEGY_FLOW) return clear_flow(s);
+  if (s->strategy == AS_STRATEGY_FLOW) return as_fast_begin(&s->fast, &s->memory, typical_step(s, 0));
   return as_open_clear(&s->open, &s->memory, EQUAL, typical_step(s, 1));
 }
 

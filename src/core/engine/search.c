@@ -29,7 +29,7 @@ astar_search *astar_search_create(astar_alloc alloc, void *context)
   s->current = s->found = s->partial = AS_NO_SLOT;
   as_records_init(&s->records);
   as_open_init(&s->open);
-  as_radix_init(&s->flow);
+  as_radix_init(&s->fast.open);
   return s;
 }
 
@@ -90,7 +90,7 @@ void astar_search_destroy(astar_search *s)
   as_free(&s->memory, s->mending.settling.ids, s->mending.settling.capacity, astar_id);
   as_free(&s->memory, s->edited.ids, s->edited.capacity, astar_id);
   as_free(&s->memory, s->arrivals, s->arrival_capacity, as_successor);
-  as_radix_free(&s->flow, &s->memory);
+  as_radix_free(&s->fast.open, &s->memory);
   as_heuristic_free(&s->heuristic, &s->memory);
   as_free(&s->memory, s->successors, s->successor_capacity, as_successor);
   if (s->stock) leave_workspace(s);

@@ -9,7 +9,6 @@
 #define AS_SEARCH_H
 
 #include "engine/heuristic.h"
-#include "engine/radix.h"
 #include "engine/stock.h"
 
 /* How a run expands. */
@@ -73,7 +72,7 @@ struct astar_search {
   bool loops; /* ordinary nodes are expanded by space.ops->run() */
   as_records records;
   as_open open;
-  as_radix flow; /* AS_STRATEGY_FLOW: the open list instead */
+  as_fast fast; /* AS_STRATEGY_FLOW: the open list instead */
   as_expansion expansion;
   uint32_t *touched; /* slots */
   uint32_t touched_count, touched_capacity;

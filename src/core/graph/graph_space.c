@@ -294,17 +294,22 @@ static AS_INLINE void take_flow(void *context, uint32_t slot, double cost)
   p->found += (next < INFINITY) & !((int)as_record_current(&p->all, record) & (record->g < next));
 }
 
-static AS_INLINE bool flow_node(void *context, astar_search *s, uint32_t slot, double g, uint32_t next)
+static AS_INLINE bool flow_node(void *context, uint32_t slot, double g, uint32_t next)
 {
-  const astar_graph *graph = context;
+  astar_search *s = context;
+  const astar_graph *graph = s->space.self;
   const as_rules *rules = &s->space.rules;
-  const as_link *link = as_ends(graph, &graph->nodes[slot]), *last = link + end_count(graph, rules, slot, true);
+  const as_link *link, *last;
   part p;
   uint32_t i;
   fetch_links(graph, next);
+  as_tidy(graph, &graph->nodes[slot]);
+  link = as_ends(graph, &graph->nodes[slot]);
+  last = link + end_count(graph, rules, slot, true);
   p.rules = rules;
   p.from = as_depart(rules, g, slot);
   p.all = s->records;
+  s->current = slot;
   while (link < last) {
     link = next_part(graph, &p, slot, link, last, true, false, take_flow);
     for (i = 0; i < p.found; i++) {
@@ -314,9 +319,9 @@ static AS_INLINE bool flow_node(void *context, astar_search *s, uint32_t slot, d
   return true;
 }
 
-static uint64_t back_flow(astar_search *s, uint64_t n)
+static as_fast_end back_flow(astar_search *s, uint64_t *n)
 {
-  return as_flow_loop(s, n, s->space.self, takes_node, flow_node);
+  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, s, NULL, flow_node);
 }
 
 /* ---- Landmarks ---- */
@@ -330,11 +335,19 @@ static AS_INLINE void take_flood(void *context, uint32_t slot, double cost)
   p->found += next < p->known[slot];
 }
 
-static AS_INLINE bool flood_node(as_flood *f, as_memory *m, const as_space *space, uint32_t slot, double from,
-                                 uint32_t next, bool back)
+typedef struct flooding {
+  const astar_graph *graph;
+  const as_rules *rules;
+  as_flood *flood;
+  as_memory *memory;
+  bool back;
+} flooding;
+
+static AS_INLINE bool flood_node(void *context, uint32_t slot, double from, uint32_t next)
 {
-  const astar_graph *g = space->self;
-  const as_rules *rules = &space->rules;
+  const flooding *c = context;
+  const astar_graph *g = c->graph;
+  const as_rules *rules = c->rules;
   const bool special = is_special(g, rules);
   const as_link *link, *last;
   part p;
@@ -343,34 +356,30 @@ static AS_INLINE bool flood_node(as_flood *f, as_memory *m, const as_space *spac
   if (!(g->nodes[slot].flags & AS_NODE_ALIVE)) return true;
   as_tidy(g, &g->nodes[slot]);
   link = as_ends(g, &g->nodes[slot]);
-  last = link + end_count(g, rules, slot, back);
+  last = link + end_count(g, rules, slot, c->back);
   p.rules = rules;
   p.from = from;
-  p.known = f->g;
+  p.known = c->flood->g;
+  c->flood->greatest = as_max(c->flood->greatest, from);
   while (link < last) {
-    link = next_part(g, &p, slot, link, last, back, special, take_flood);
+    link = next_part(g, &p, slot, link, last, c->back, special, take_flood);
     for (i = 0; i < p.found; i++) {
       as_fetch_node(&g->nodes[p.slots[i]]);
-      if (!as_flood_reach(f, m, p.slots[i], p.steps[i])) return false;
+      if (!as_flood_reach(c->flood, c->memory, p.slots[i], p.steps[i])) return false;
     }
   }
   return true;
 }
 
-static AS_INLINE bool flood_out(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
+static as_fast_end graph_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
 {
-  return flood_node(f, m, context, slot, from, next, false);
-}
-
-static AS_INLINE bool flood_back(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
-{
-  return flood_node(f, m, context, slot, from, next, true);
-}
-
-static bool graph_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
-{
-  as_space copy = *space;
-  return back ? as_flood_run(flood, m, n, flood_back, &copy) : as_flood_run(flood, m, n, flood_out, &copy);
+  flooding c;
+  c.graph = space->self;
+  c.rules = &space->rules;
+  c.flood = flood;
+  c.memory = m;
+  c.back = back;
+  return as_fast_loop(&flood->fast, n, &flood->reached, NULL, flood->g, &c, NULL, flood_node);
 }
 
 static double graph_typical_cost(const as_space *space)

@@ -37,6 +37,12 @@ typedef struct cells {
   uint32_t row, col; /* of the cell that takes() has accepted */
   uint32_t excluded; /* bits of the directions in which cells are excluded: all, or none */
   double goal[2];    /* its column and row */
+  /* Of the loop in any order; of floods. */
+  astar_search *search;
+  as_flood *flood;
+  as_memory *memory;
+  bool back;
+  double from;       /* of the node that is expanded by flood_step() */
 } cells;
 
 static AS_INLINE cells cells_of(const astar_graph *g, const as_rules *rules, as_step_map *map)
@@ -58,6 +64,11 @@ static AS_INLINE cells cells_of(const astar_graph *g, const as_rules *rules, as_
   c.diagonal = grid->steps[0];
   c.row = c.col = c.excluded = 0;
   c.goal[0] = c.goal[1] = 0;
+  c.search = NULL;
+  c.flood = NULL;
+  c.memory = NULL;
+  c.back = false;
+  c.from = 0;
   return c;
 }
 
@@ -168,10 +179,15 @@ static AS_INLINE uint32_t steps_to(const as_step_map *map, uint32_t width, uint3
          ((uint32_t)below[0] << 5 & 64) | ((uint32_t)below[1] << 7 & 128);
 }
 
+static AS_INLINE bool may_enter(const cells *c, uint32_t cell)
+{
+  return !isnan(c->rules->costs[c->grid->entry[cell]]);
+}
+
 /*
 ** The steps out of a cell that is_inner() has accepted, or those to it, on a map without heights: bits of the
 ** directions in which they are open, and the cost in each direction; NAN if the unit cannot enter the cell where a step
-** leads. `even`: all multipliers are the same.
+** leads. `even`: all multipliers are the same. No step leads to a cell that may_enter() refuses, which callers test.
 */
 static AS_INLINE uint32_t inner_steps(const cells *c, uint32_t cell, bool back, bool even, double costs[AS_DIRECTIONS])
 {
@@ -182,7 +198,7 @@ static AS_INLINE uint32_t inner_steps(const cells *c, uint32_t cell, bool back, 
     costs[1] = costs[6] = c->along * own;
     costs[3] = costs[4] = c->sideways * own;
     costs[0] = costs[2] = costs[5] = costs[7] = c->diagonal * own;
-    if (back) return isnan(own) ? 0 : steps_to(c->map, c->width, cell) & ways_of(c);
+    if (back) return steps_to(c->map, c->width, cell) & ways_of(c);
   } else {
     costs[0] = c->diagonal * m[above[-1]];
     costs[1] = c->along * m[above[0]];
@@ -371,8 +387,9 @@ static AS_INLINE bool relax_cell(cells *c, astar_search *s, uint32_t slot, doubl
             *down = as_records_peek(&s->records, slot + c->width);
   as_record *rows[3];
   double costs[AS_DIRECTIONS], gs[AS_DIRECTIONS];
-  const uint32_t open = inner_steps(c, slot, back, even, costs);
-  uint32_t bits = open;
+  uint32_t open, bits;
+  if (back && !may_enter(c, slot)) return true;
+  open = bits = inner_steps(c, slot, back, even, costs);
   if (!back) bits |= barred_steps(c, slot) & c->excluded;
   add_steps(c, slot, from, even || back, costs, gs);
 #define LOOK(record, cost) look(run_mark, record, cost)
@@ -467,7 +484,7 @@ static AS_INLINE uint32_t flow_look(const as_record *record, double g)
 }
 
 /* Whether a cell is not at the edge and has no links. */
-static AS_INLINE bool takes_flow(void *context, uint32_t slot)
+static AS_INLINE bool flow_takes(void *context, uint32_t slot)
 {
   cells *c = context;
   return is_inner(c, slot, true) && !(c->linked && c->grid->terrain[slot] & AS_CELL_NODE);
@@ -484,9 +501,10 @@ static AS_NOINLINE bool flow_apart(astar_search *s, const as_grid *grid, uint32_
   return true;
 }
 
-static AS_INLINE bool flow_cell(void *context, astar_search *s, uint32_t slot, double g, uint32_t next)
+static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t next)
 {
   const cells *c = context;
+  astar_search *s = c->search;
   const as_grid *grid = c->grid;
   const uint32_t width = c->width;
   double costs[AS_DIRECTIONS], gs[AS_DIRECTIONS];
@@ -499,6 +517,8 @@ static AS_INLINE bool flow_cell(void *context, astar_search *s, uint32_t slot, d
     AS_PREFETCH(&c->map->steps[next - width]);
     AS_PREFETCH(&c->map->steps[next + width]);
   }
+  s->current = slot;
+  if (!may_enter(c, slot)) return true;
   bits = inner_steps(c, slot, true, false, costs);
   add_steps(c, slot, as_depart(c->rules, g, slot), true, costs, gs);
   here = as_records_peek(&s->records, slot);
@@ -518,12 +538,13 @@ static AS_INLINE bool flow_cell(void *context, astar_search *s, uint32_t slot, d
   return true;
 }
 
-static uint64_t flow_cells(astar_search *s, uint64_t n)
+static as_fast_end flow_cells(astar_search *s, uint64_t *n)
 {
   cells c;
-  if (!may_loop(s)) return n;
+  if (!may_loop(s)) return *n > 0 ? AS_FAST_OTHER : AS_FAST_PAUSED;
   c = cells_of(s->space.self, &s->space.rules, s->space.run);
-  return as_flow_loop(s, n, &c, takes_flow, flow_cell);
+  c.search = s;
+  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, &c, flow_takes, flow_cell);
 }
 
 /* ---- Edits ---- */
@@ -646,13 +667,6 @@ static bool grid_around(const as_space *space, astar_id goal, double within, boo
 
 /* ---- Landmarks ---- */
 
-typedef struct flooding {
-  cells cells;
-  as_flood *flood;
-  as_memory *memory;
-  double from;
-} flooding;
-
 static AS_INLINE uint32_t flood_look(const double *known, double g)
 {
   return g < *known;
@@ -660,30 +674,29 @@ static AS_INLINE uint32_t flood_look(const double *known, double g)
 
 static bool flood_step(void *context, uint32_t slot, double cost)
 {
-  const flooding *c = context;
-  const double g = as_advance(c->cells.rules, c->from, cost, slot);
+  const cells *c = context;
+  const double g = as_advance(c->rules, c->from, cost, slot);
   return !(g < c->flood->g[slot]) || as_flood_reach(c->flood, c->memory, slot, g);
 }
 
-static AS_NOINLINE bool flood_any(flooding *c, uint32_t cell, double from, bool back)
+/* What the inner cells have not done: all steps of a slot, or those along links only. */
+static AS_NOINLINE bool flood_rest(cells c, uint32_t slot, double from, bool all)
 {
-  c->from = from;
-  return each_cell(&c->cells, cell, back, flood_step, c);
+  c.from = from;
+  return (!all || slot >= c.grid->count || each_cell(&c, slot, c.back, flood_step, &c)) &&
+         (!c.linked || each_link(&c, slot, c.back, flood_step, &c));
 }
 
-static AS_NOINLINE bool flood_links(flooding *c, uint32_t slot, double from, bool back)
+static AS_INLINE bool flood_node(void *context, uint32_t slot, double from, uint32_t next)
 {
-  c->from = from;
-  return each_link(&c->cells, slot, back, flood_step, c);
-}
-
-static AS_INLINE bool flood_cell(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next,
-                                 bool back)
-{
-  flooding *context_of = context;
-  cells *c = &context_of->cells;
+  cells *c = context;
+  as_flood *f = c->flood;
   const as_grid *grid = c->grid;
   const uint32_t width = c->width;
+  const double *here;
+  double costs[AS_DIRECTIONS], gs[AS_DIRECTIONS];
+  uint32_t bits;
+  f->greatest = as_max(f->greatest, from);
   if (next - width < grid->count - 2 * width) { /* it will probably be expanded next */
     AS_PREFETCH(&f->g[next - width]);
     AS_PREFETCH(&f->g[next]);
@@ -691,43 +704,31 @@ static AS_INLINE bool flood_cell(as_flood *f, as_memory *m, void *context, uint3
     AS_PREFETCH(&grid->entry[next - width]);
     AS_PREFETCH(&grid->entry[next + width]);
   }
-  if (grid->heights || !is_inner(c, slot, back)) {
-    if (slot < grid->count && !flood_any(context_of, slot, from, back)) return false;
-  } else {
-    const double *here = f->g + slot, *up = here - width, *down = here + width;
-    double costs[AS_DIRECTIONS], gs[AS_DIRECTIONS];
-    uint32_t bits = inner_steps(c, slot, back, false, costs);
-    add_steps(c, slot, from, back, costs, gs);
-    bits &= LOOK_AROUND(flood_look, up, here, down, gs);
-    for (; bits != 0; bits &= bits - 1) {
-      const uint32_t d = as_lowest_bit(bits);
-      if (!as_flood_reach(f, m, slot + grid->offsets[d], gs[d])) return false;
-    }
+  if (grid->heights || !is_inner(c, slot, c->back)) return flood_rest(*c, slot, from, true);
+  if (c->back && !may_enter(c, slot)) return true;
+  here = f->g + slot;
+  bits = inner_steps(c, slot, c->back, false, costs);
+  add_steps(c, slot, from, c->back, costs, gs);
+  bits &= LOOK_AROUND(flood_look, here - width, here, here + width, gs);
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits);
+    if (!as_flood_reach(f, c->memory, slot + grid->offsets[d], gs[d])) return false;
   }
-  return !c->linked || flood_links(context_of, slot, from, back);
+  return !c->linked || flood_rest(*c, slot, from, false);
 }
 
-static AS_INLINE bool flood_out(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
-{
-  return flood_cell(f, m, context, slot, from, next, false);
-}
-
-static AS_INLINE bool flood_back(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
-{
-  return flood_cell(f, m, context, slot, from, next, true);
-}
-
-static bool grid_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
+static as_fast_end grid_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
 {
   const astar_graph *g = space->self;
   as_step_map *map = as_step_maps_get(as_grid_seen(g->grid, &space->rules), &space->rules, g->units.terrains.count + 1);
-  flooding context;
-  if (!map) return false;
-  context.cells = cells_of(g, &space->rules, map);
-  context.cells.linked = g->cell_nodes.count > 0 || g->alive > 0;
-  context.flood = flood;
-  context.memory = m;
-  return back ? as_flood_run(flood, m, n, flood_back, &context) : as_flood_run(flood, m, n, flood_out, &context);
+  cells c;
+  if (!map) return AS_FAST_NO_MEMORY;
+  c = cells_of(g, &space->rules, map);
+  c.linked = g->cell_nodes.count > 0 || g->alive > 0;
+  c.flood = flood;
+  c.memory = m;
+  c.back = back;
+  return as_fast_loop(&flood->fast, n, &flood->reached, NULL, flood->g, &c, NULL, flood_node);
 }
 
 static double grid_typical_cost(const as_space *space)
