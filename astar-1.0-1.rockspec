@@ -94,6 +94,7 @@ build = {
         "src/core/engine/repair.c",
         "src/core/engine/run.c",
         "src/core/engine/search.c",
+        "src/core/engine/space.c",
         "src/core/engine/step.c",
         "src/core/engine/stock.c",
         "src/core/finder/certain.c",

@@ -99,15 +99,12 @@ static void read_steps(scene *c)
 {
   as_memory memory;
   as_steps steps;
-  as_records blank;
   as_space space = as_space_of(c->graph, c->unit);
   uint32_t a, b, k;
   as_memory_init(&memory, NULL, NULL);
   memset(&steps, 0, sizeof steps);
-  as_records_init(&blank);
-  CHECK(as_records_begin(&blank, &memory, c->nodes, 0));
   for (a = 0; a < c->nodes; a++) {
-    const as_successor *head = as_steps_of(&steps, &memory, &space, blank, a);
+    const as_successor *head = as_steps_of(&steps, &memory, &space, a);
     for (b = 0; b < c->nodes; b++) c->far[a][b] = a == b ? 0 : INFINITY;
     CHECK(head && head->slot <= MOST_STEPS);
     c->steps[a] = head->slot;
@@ -125,7 +122,6 @@ static void read_steps(scene *c)
     }
   }
   as_steps_free(&steps, &memory);
-  as_records_free(&blank, &memory);
 }
 
 /* The nodes where the agents with one goal have to be. */

@@ -144,7 +144,7 @@ as_ground *as_goals_ground(as_goals *gs, astar_unit unit)
   while (gs->ground_count <= unit) memset(&gs->grounds[gs->ground_count++], 0, sizeof *gs->grounds);
   ground = &gs->grounds[unit];
   if (ground->space.ops && ground->space.version == astar_graph_version(gs->graph)) return ground;
-  return as_ground_renew(ground, gs->memory, gs->graph, unit) ? ground : NULL;
+  return as_ground_renew(ground, gs->graph, unit) ? ground : NULL;
 }
 
 /* ---- Entries ---- */
@@ -404,7 +404,7 @@ static bool renew_grounds(as_goals *gs)
 {
   uint32_t i;
   for (i = 0; i < gs->ground_count; i++) {
-    if (gs->grounds[i].space.ops && !as_ground_renew(&gs->grounds[i], gs->memory, gs->graph, i)) return false;
+    if (gs->grounds[i].space.ops && !as_ground_renew(&gs->grounds[i], gs->graph, i)) return false;
   }
   return true;
 }

@@ -11,8 +11,6 @@
 /* All zeros: nothing is made. The space goes backwards, and is out of date after edits until it is renewed. */
 typedef struct as_ground {
   as_space space;    /* `ops` is NULL: nothing is made */
-  as_records blank;  /* the records of a run that knows no node */
-  as_expansion expansion; /* all that is the same for each node is set */
   as_successor *list;
   uint32_t capacity; /* of `list` */
 } as_ground;
@@ -21,7 +19,7 @@ typedef struct as_ground {
 ** Make the ground for a unit, or bring it up to date. False if out of memory; then it is to be called again.
 ** O(terrains).
 */
-ASTAR_API bool as_ground_renew(as_ground *ground, as_memory *m, astar_graph *g, astar_unit unit);
+ASTAR_API bool as_ground_renew(as_ground *ground, astar_graph *g, astar_unit unit);
 
 /* Does not read the graph, which may be gone. */
 ASTAR_API void as_ground_free(as_ground *ground, as_memory *m);

@@ -18,7 +18,6 @@ void as_pibt_init(as_pibt *p, as_memory *m, astar_graph *g, as_goals *goals)
   p->memory = m;
   p->graph = g;
   p->goals = goals;
-  as_records_init(&p->blank);
 }
 
 void as_pibt_free(as_pibt *p)
@@ -27,7 +26,6 @@ void as_pibt_free(as_pibt *p)
   uint32_t i;
   for (i = 0; i < p->unit_count; i++) as_steps_free(&p->units[i].steps, m);
   as_occupied_free(&p->occupied, m);
-  as_records_free(&p->blank, m);
   as_free(m, p->agents, p->capacity, as_pibt_agent);
   as_free(m, p->units, p->unit_capacity, as_pibt_unit);
   as_free(m, p->list, p->list_capacity, as_successor);
@@ -167,7 +165,6 @@ bool as_pibt_begin(as_pibt *p)
   const uint32_t slots = as_slots(p->graph->layout);
   uint32_t i;
   if (!as_occupied_cover(&p->occupied, p->memory, slots)) return false;
-  if ((!p->blank.tables || p->blank.slots != slots) && !as_records_begin(&p->blank, p->memory, slots, 0)) return false;
   for (i = 0; i < p->unit_count; i++) {
     p->units[i].space = as_space_of(p->graph, p->units[i].unit);
     if (!as_is_complete(&p->units[i].space)) return false;

@@ -101,7 +101,6 @@ typedef struct as_pibt {
   as_pibt_unit *units;
   uint32_t unit_count, unit_capacity;
   const as_grid *squares; /* of a grid whose squares have diagonal steps; else NULL */
-  as_records blank;       /* of which no record is known, for expansions */
   uint64_t version;       /* of the graph that the steps of units are of */
   const as_costs *inside; /* of a solver: not negative for the only slots that agents go to; or NULL */
   bool thorough;          /* of a solver: they are searched, too, to find out who exchanges places */
@@ -176,7 +175,7 @@ ASTAR_API bool as_pibt_begin(as_pibt *p);
 static inline const as_successor *as_pibt_steps(as_pibt *p, uint32_t unit, uint32_t slot)
 {
   as_pibt_unit *u = &p->units[unit];
-  return as_steps_of(&u->steps, p->memory, &u->space, p->blank, slot);
+  return as_steps_of(&u->steps, p->memory, &u->space, slot);
 }
 
 /* The ticks of a step of an agent to a neighbour, for which there is a step. UINT64_MAX if out of memory. O(degree). */

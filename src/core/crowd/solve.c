@@ -76,7 +76,7 @@ static double cost_of(as_solver *v, const uint32_t *from, const uint32_t *to)
     const uint32_t unit = v->pibt.agents[i].unit;
     const as_successor *head;
     if (from[i] == to[i] && is_there(v, i, to[i])) continue;
-    head = as_steps_of(&v->pibt.units[unit].steps, v->memory, &v->pibt.units[unit].space, v->pibt.blank, from[i]);
+    head = as_steps_of(&v->pibt.units[unit].steps, v->memory, &v->pibt.units[unit].space, from[i]);
     if (!head) return NAN;
     sum += from[i] == to[i] ? head->cost : as_steps_cost(head, to[i]);
   }

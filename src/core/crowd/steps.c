@@ -8,31 +8,18 @@ void as_steps_free(as_steps *t, as_memory *m)
   memset(t, 0, sizeof *t);
 }
 
-/* Make room for the steps of a slot, and list them behind its head. False if out of memory. */
-static bool list_steps(as_steps *t, as_memory *m, const as_space *space, as_records blank, uint32_t slot)
+/* List the steps of a slot behind their head. False if out of memory. */
+static bool list_steps(as_steps *t, as_memory *m, const as_space *space, uint32_t slot)
 {
-  as_expansion e;
+  const uint32_t count = as_space_list(space, m, slot, false, &t->pool, &t->capacity, t->count + 1);
   as_successor *head;
-  uint32_t degree = space->degree, i;
-  if (degree == 0) degree = space->ops->prepare(space->self, slot, AS_NO_SLOT);
-  if (degree == AS_PREPARE_NO_MEMORY ||
-      !as_reserve(m, &t->pool, &t->capacity, (uint64_t)t->count + degree + 2, sizeof *t->pool))
-    return false;
+  uint32_t i;
+  if (count == UINT32_MAX) return false;
   head = t->pool + t->count;
-  memset(&e, 0, sizeof e);
-  e.run = space->run;
-  e.rules = &space->rules;
-  e.records = blank;
-  e.slot = slot;
-  e.parent = AS_NO_SLOT;
-  e.from = NAN;
-  e.list = head + 1;
-  e.deferred = INFINITY;
-  space->ops->expand(space->self, &e);
   head->slot = 0;
-  head->cost = e.count > 0 ? INFINITY : 0;
-  for (i = 0; i < e.count; i++) {
-    const as_successor step = e.list[i];
+  head->cost = count > 0 ? INFINITY : 0;
+  for (i = 0; i < count; i++) {
+    const as_successor step = t->pool[t->count + 1 + i];
     if (!(step.cost < INFINITY)) continue;
     head[++head->slot] = step;
     head->cost = as_min(head->cost, step.cost);
@@ -41,11 +28,11 @@ static bool list_steps(as_steps *t, as_memory *m, const as_space *space, as_reco
   return true;
 }
 
-const as_successor *as_steps_of(as_steps *t, as_memory *m, const as_space *space, as_records blank, uint32_t slot)
+const as_successor *as_steps_of(as_steps *t, as_memory *m, const as_space *space, uint32_t slot)
 {
   const uint32_t known = as_sparse_get(&t->at, slot);
   if (known != AS_NO_VALUE) return t->pool + known;
-  if (!as_sparse_reserve(&t->at, m, slot, as_slots(space->layout)) || !list_steps(t, m, space, blank, slot))
+  if (!as_sparse_reserve(&t->at, m, slot, as_slots(space->layout)) || !list_steps(t, m, space, slot))
     return NULL;
   as_sparse_set(&t->at, slot, t->count);
   t->count += t->pool[t->count].slot + 1;

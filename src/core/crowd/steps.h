@@ -20,11 +20,9 @@ ASTAR_API void as_steps_free(as_steps *t, as_memory *m);
 /*
 ** The head of a slot, with the number of steps as `slot`, and the least cost of these as `cost`, 0 if there are none.
 ** The steps follow, in the order of the space, each with a finite cost; two may lead to one node. Valid until the next
-** call. NULL if out of memory: then nothing has changed. `blank` has no records. O(1), but O(degree) when a slot is
-** first asked for.
+** call. NULL if out of memory: then nothing has changed. O(1), but O(degree) when a slot is first asked for.
 */
-ASTAR_API const as_successor *as_steps_of(as_steps *t, as_memory *m, const as_space *space, as_records blank,
-                                          uint32_t slot);
+ASTAR_API const as_successor *as_steps_of(as_steps *t, as_memory *m, const as_space *space, uint32_t slot);
 
 /* The least cost of a step to a node, by the head of the one where it begins; INFINITY if there is none. O(degree). */
 static inline double as_steps_cost(const as_successor *head, uint32_t to)

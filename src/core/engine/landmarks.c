@@ -324,25 +324,11 @@ static bool lower_before(lowering *r, uint32_t slot, bool itself, double cost)
 /* Lower the ends of the steps that lead from a slot; and, if steps are two-way, itself by their costs. */
 static bool lower_after(lowering *r, uint32_t slot, bool itself, double cost)
 {
-  uint32_t degree = r->space->degree, i;
-  as_expansion e;
+  uint32_t count, i;
   if (r->landmarks->inward[r->column] && !r->landmarks->two_way) return true;
-  if (degree == 0) degree = r->space->ops->prepare(r->space->self, slot, AS_NO_SLOT);
-  if (degree == AS_PREPARE_NO_MEMORY ||
-      !as_reserve(r->memory, &r->list, &r->list_capacity, (uint64_t)degree + 1, sizeof *r->list))
-    return false;
-  memset(&e, 0, sizeof e);
-  e.run = r->space->run;
-  e.rules = &r->space->rules;
-  e.records = r->records;
-  e.records.run_mark = AS_NO_RUN;
-  e.slot = slot;
-  e.parent = AS_NO_SLOT;
-  e.from = NAN;
-  e.list = r->list;
-  e.deferred = INFINITY;
-  r->space->ops->expand(r->space->self, &e);
-  for (i = 0; i < e.count; i++) {
+  count = as_space_list(r->space, r->memory, slot, false, &r->list, &r->list_capacity, 0);
+  if (count == UINT32_MAX) return false;
+  for (i = 0; i < count; i++) {
     const as_successor *s = &r->list[i];
     if (!(s->cost < INFINITY)) continue;
     if (itself && !lower(r, slot, cost_of(r, s->slot) + s->cost)) return false;

@@ -416,18 +416,8 @@ static void expand(astar_search *s, uint32_t slot, double g)
 
 uint32_t as_run_list(astar_search *s, uint32_t slot)
 {
-  as_expansion e;
-  if (!prepare(s, slot)) return UINT32_MAX;
-  e = s->expansion;
-  e.slot = slot;
-  e.parent = AS_NO_SLOT;
-  e.from = NAN;
-  e.list = s->successors;
-  e.count = 0;
-  e.deferred = INFINITY;
-  e.records.run_mark = AS_NO_RUN; /* else those that are known would be left out */
-  s->space.ops->expand(s->space.self, &e);
-  return e.count;
+  return as_space_list(&s->space, &s->memory, slot, s->expansion.wants_excluded, &s->successors, &s->successor_capacity,
+                       0);
 }
 
 /* List the successors of the current node, when a lack of memory has interrupted as_loop(). */

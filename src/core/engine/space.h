@@ -30,29 +30,22 @@ typedef struct as_expansion {
   as_records records; /* by-value copy, so that the compiler may assume no aliasing */
   uint32_t slot;      /* the node that is expanded */
   uint32_t parent;    /* its parent, or AS_NO_SLOT */
-  double from;        /* its g, by as_depart(); NAN to add all successors, cheaper or not */
+  double from;        /* its g, by as_depart(); NAN to add all successors, cheaper or not: no record is read */
   bool wants_excluded; /* add successors that cannot be entered, too */
   as_successor *list; /* one longer than the upper bound, since adding writes before it tests */
   uint32_t count;
   double deferred;    /* a space that defers successors lowers it to their least f, at which they are expanded again */
 } as_expansion;
 
-/* Append a successor to the list, without a test. */
-static inline void as_expansion_put(as_expansion *e, uint32_t slot, double cost)
-{
-  e->list[e->count].slot = slot;
-  e->list[e->count++].cost = cost;
-}
-
 /*
-** Append a successor unless it has been reached at no more cost, by a lower bound of as_advance(). No branch: it would
-** often be mispredicted.
+** Append a successor unless it has been reached at no more cost, by a lower bound of as_advance(). Without a branch on
+** what is known, which would often be mispredicted.
 */
 static inline void as_expansion_add(as_expansion *e, uint32_t slot, double cost)
 {
   e->list[e->count].slot = slot;
   e->list[e->count].cost = cost;
-  e->count += !as_records_known(&e->records, slot, e->from + cost);
+  e->count += isnan(e->from) || !as_records_known(&e->records, slot, e->from + cost);
 }
 
 #define AS_PREPARE_NO_MEMORY UINT32_MAX
@@ -198,6 +191,13 @@ struct as_space {
   */
   uint32_t first_place, places;
 };
+
+/*
+** List all successors of a slot, cheaper or not, behind the first `used` items of a list, which may grow. Their number,
+** or UINT32_MAX if out of memory. O(degree).
+*/
+ASTAR_API uint32_t as_space_list(const as_space *space, as_memory *m, uint32_t slot, bool wants_excluded,
+                                 as_successor **list, uint32_t *capacity, uint32_t used);
 
 static inline astar_id as_place_id(uint32_t i)
 {

@@ -8,7 +8,6 @@
 typedef struct walk {
   astar_graph *graph;
   as_space space;
-  as_records records; /* empty: no step is left out */
   as_successor *list;
   uint32_t capacity;
 } walk;
@@ -46,24 +45,11 @@ static bool is_there(const walk *w, const astar_waypoint *node, bool first, uint
 /* Set *joined to whether the unit can make the step from one slot to another. False if out of memory. */
 static bool find_step(walk *w, uint32_t from, uint32_t to, bool *joined)
 {
-  as_expansion e;
-  uint32_t degree = w->space.degree, i;
-  if (degree == 0) degree = w->space.ops->prepare(w->space.self, from, AS_NO_SLOT);
-  if (degree == AS_PREPARE_NO_MEMORY || !as_reserve(&w->graph->memory, &w->list, &w->capacity, (uint64_t)degree + 1,
-                                                    sizeof *w->list))
-    return false;
-  memset(&e, 0, sizeof e);
-  e.run = w->space.run;
-  e.rules = &w->space.rules;
-  e.records = w->records;
-  e.slot = from;
-  e.parent = AS_NO_SLOT;
-  e.from = NAN;
-  e.list = w->list;
-  e.deferred = INFINITY;
-  w->space.ops->expand(w->space.self, &e);
+  const uint32_t count = as_space_list(&w->space, &w->graph->memory, from, false, &w->list, &w->capacity, 0);
+  uint32_t i;
+  if (count == UINT32_MAX) return false;
   *joined = false;
-  for (i = 0; i < e.count; i++) *joined = *joined || (e.list[i].slot == to && e.list[i].cost < INFINITY);
+  for (i = 0; i < count; i++) *joined = *joined || (w->list[i].slot == to && w->list[i].cost < INFINITY);
   return true;
 }
 
@@ -124,10 +110,7 @@ astar_result astar_graph_valid_from(astar_graph *g, const astar_path *path, uint
   memset(&w, 0, sizeof w);
   w.graph = g;
   if (!begin_space(&w, path, unit)) return ASTAR_NO_MEMORY;
-  as_records_init(&w.records);
-  done = as_records_begin(&w.records, &g->memory, as_slots(w.space.layout) + w.space.places, 0) &&
-         follow(&w, path, first, broken);
-  as_records_free(&w.records, &g->memory);
+  done = follow(&w, path, first, broken);
   as_free(&g->memory, w.list, w.capacity, as_successor);
   if (w.space.ops->release && w.space.run) w.space.ops->release(&w.space, &g->memory);
   return done ? ASTAR_OK : ASTAR_NO_MEMORY;

@@ -257,17 +257,26 @@ static bool add_step(void *context, uint32_t slot, double cost)
 
 static AS_INLINE void list_inner(const cells *c, as_expansion *expansion, bool back)
 {
-  as_expansion e = *expansion;
-  const bool all = isnan(e.from);
+  const uint32_t slot = expansion->slot;
+  as_successor *list = expansion->list + expansion->count;
   double costs[AS_DIRECTIONS];
-  uint32_t bits = inner_steps(c, e.slot, back, false, costs);
-  if (!back && e.wants_excluded) bits |= barred_steps(c, e.slot);
-  for (; bits != 0; bits &= bits - 1) {
-    const uint32_t d = as_lowest_bit(bits), to = e.slot + c->grid->offsets[d];
-    if (all) as_expansion_put(&e, to, costs[d]);
-    else as_expansion_add(&e, to, costs[d]);
+  uint32_t bits = inner_steps(c, slot, back, false, costs);
+  if (!back && expansion->wants_excluded) bits |= barred_steps(c, slot);
+  if (!isnan(expansion->from)) {
+    as_expansion e = *expansion;
+    for (; bits != 0; bits &= bits - 1) {
+      const uint32_t d = as_lowest_bit(bits);
+      as_expansion_add(&e, slot + c->grid->offsets[d], costs[d]);
+    }
+    expansion->count = e.count;
+    return;
   }
-  expansion->count = e.count;
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits);
+    list->slot = slot + c->grid->offsets[d];
+    list++->cost = costs[d];
+  }
+  expansion->count = (uint32_t)(list - expansion->list);
 }
 
 static AS_INLINE void list_steps(const astar_graph *g, as_expansion *e, bool back)
