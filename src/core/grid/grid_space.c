@@ -423,13 +423,13 @@ static AS_INLINE bool relax_cell(cells *c, astar_search *s, uint32_t slot, doubl
 
 /* The instances of the loop, by what the map and the query are like. */
 #define DEFINE_RUN(name, takes, kind, even, back) \
-  static AS_INLINE bool relax_##name(void *context, astar_search *s, uint32_t slot, double g) \
+  static AS_INLINE bool expand_##name(void *context, astar_search *s, uint32_t slot, double g) \
   { \
     return relax_cell(context, s, slot, g, kind, even, back); \
   } \
   static uint64_t run_##name(astar_search *s, uint64_t n, cells *c) \
   { \
-    return as_loop(s, n, c, takes, fetch_cell, relax_##name); \
+    return as_loop(s, n, c, takes, fetch_cell, expand_##name); \
   }
 
 DEFINE_RUN(even_octile, takes_out, OCTILE_ESTIMATE, true, false)
