@@ -45,7 +45,7 @@ typedef struct as_node {
 } as_node;
 
 struct as_prepared;
-struct as_labels;
+struct as_components;
 
 /*
 ** A box around all waypoints: it grows as they are added and moved, and fits tightly after the nodes were renumbered.
@@ -78,9 +78,9 @@ struct astar_graph {
   struct as_link_index *link_index; /* NULL until it is asked: see link_index.h */
   struct as_prepared *prepared; /* see prepared.h */
   uint32_t prepared_count, prepared_capacity;
-  struct as_labels *labels[AS_ENTERED_SETS]; /* of a graph without cells, most recently used first; see labels.h */
-  uint32_t label_count;
-  int64_t label_credit; /* see finder/certain.h */
+  struct as_components *components[AS_ENTERED_SETS]; /* most recently used first; see components.h */
+  uint32_t component_sets;
+  int64_t component_credit; /* see finder/reachability.h */
   uint32_t free_first, free_last; /* the queue of free ids: head and tail, or ASTAR_NO_ID */
   uint32_t free_cell_node;        /* first of the cell nodes without a cell, chained by `next`, or AS_NO_SLOT */
   uint32_t next_id;               /* the reused id that the next waypoint gets, or ASTAR_NO_ID for a new id */

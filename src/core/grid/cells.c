@@ -5,7 +5,7 @@
 #include "graph/edge.h"
 #include "graph/graph.h"
 #include "grid/bitmap.h"
-#include "grid/blocks.h"
+#include "grid/grid_components.h"
 #include "grid/sized.h"
 #include "grid/step_map.h"
 
@@ -159,7 +159,6 @@ static void destroy(as_grid *grid)
   as_bitmaps_free(grid);
   as_step_maps_free(grid);
   as_sized_free(grid);
-  as_blocks_free_all(grid);
   as_grid_free(grid);
   as_free(grid->memory, grid, 1, as_grid);
 }
@@ -170,7 +169,6 @@ static void validate(const as_grid *grid)
   as_bitmaps_validate(grid);
   as_step_maps_validate(grid);
   as_sized_validate(grid);
-  as_blocks_validate(grid);
 }
 
 static size_t derived_memory(const as_grid *grid)
@@ -182,6 +180,7 @@ static const as_cell_ops cell_ops = {
   .destroy = destroy,
   .memory = derived_memory,
   .validate = validate,
+  .create_components = as_grid_components_create,
   .position = as_grid_cell_world,
   .tile = cell_tile,
   .set = set_cell,

@@ -33,7 +33,6 @@
 struct as_bitmap;
 struct as_step_map;
 struct as_sized;
-struct as_blocks;
 
 struct as_grid {
   as_memory *memory; /* the graph's */
@@ -68,8 +67,6 @@ struct as_grid {
   uint32_t step_map_count;
   struct as_sized **sized; /* the cells as larger units see them, most recently used first; see sized.h */
   uint32_t sized_count, sized_capacity;
-  struct as_blocks *blocks[AS_ENTERED_SETS]; /* most recently used first; see blocks.h */
-  uint32_t blocks_count;
   bool derived;           /* parts, bitmaps, step maps or `sized` were made, which depend on the cells */
 };
 

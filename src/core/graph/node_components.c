@@ -1,99 +1,71 @@
-/* labels.c: see labels.h. */
-#include "graph/labels.h"
+/*
+** node_components.c: the components of a graph without cells. Each node that can be entered has a label, which is a
+** vertex.
+**
+** What opens joins labels. What closes may divide a component: searches begin at all ends of what has closed, and take
+** turns until they have met, or all but one have seen their whole component (Even and Shiloach 1981): at a cost that
+** grows with the way around, or with the smaller components. If that is more than a share of the graph, or there are
+** very many edits, all nodes are labelled anew.
+*/
+#include "graph/components.h"
 
 #include "base/heap.h"
 
 #define NONE AS_NO_SLOT
 
-/* ---- Life ---- */
+/* A search for what a closed node or link leaves connected: the entries of a queue of nodes, and all it has reached. */
+typedef struct as_wave {
+  uint32_t first, head, last; /* entries: the first ever, the next to expand or AS_NO_SLOT, the last */
+  uint32_t at;                /* how many ends of the node to expand were looked at */
+  uint32_t met;               /* union-find among waves that have met */
+  uint32_t going;             /* at the root: waves of the class that are not exhausted */
+} as_wave;
 
-static void free_labels(as_labels *l, as_memory *m)
-{
-  as_journal_release(l->journal);
-  as_entered_free(&l->entered, m);
-  as_free(m, l->label, l->label_capacity, uint32_t);
-  as_free(m, l->seen, l->seen_capacity, uint32_t);
-  as_free(m, l->parent, l->parent_capacity, uint32_t);
-  as_free(m, l->flags, l->flag_capacity, uint8_t);
-  as_free(m, l->list, l->list_capacity, uint32_t);
-  as_free(m, l->waves, l->wave_capacity, as_wave);
-  as_free(m, l->pool, l->pool_capacity, as_wave_entry);
-  as_free(m, l, 1, as_labels);
-}
+typedef struct as_wave_entry {
+  uint32_t index, next;
+} as_wave_entry;
 
-void as_labels_free_all(astar_graph *g)
-{
-  while (g->label_count > 0) free_labels(g->labels[--g->label_count], &g->memory);
-}
-
-/* Whether labels are those of a unit. */
-static bool fits(as_labels *l, astar_graph *g, astar_unit unit, bool strong)
-{
-  return l->strong == strong && as_entered_fits(&l->entered, &g->memory, &g->units, unit);
-}
-
-as_labels *as_labels_find(astar_graph *g, astar_unit unit, bool strong)
-{
-  as_labels *l;
-  uint32_t i = 0;
-  while (i < g->label_count && !fits(g->labels[i], g, unit, strong)) i++;
-  if (i == g->label_count) return NULL;
-  l = g->labels[i];
-  for (; i > 0; i--) g->labels[i] = g->labels[i - 1];
-  return g->labels[0] = l;
-}
-
-as_labels *as_labels_make(astar_graph *g, astar_unit unit, bool strong)
-{
-  as_labels *l = as_new(&g->memory, 1, as_labels);
-  uint32_t i;
-  if (!l) return NULL;
-  memset(l, 0, sizeof *l);
-  l->strong = strong;
-  if (!as_entered_init(&l->entered, &g->memory, &g->units, unit)) {
-    free_labels(l, &g->memory);
-    return NULL;
-  }
-  l->journal = as_journal_join(g->journal, g->layout->count);
-  l->stale = true;
-  if (g->label_count == AS_ENTERED_SETS) free_labels(g->labels[--g->label_count], &g->memory);
-  for (i = g->label_count++; i > 0; i--) g->labels[i] = g->labels[i - 1];
-  return g->labels[0] = l;
-}
+typedef struct as_node_components {
+  as_components base;
+  uint32_t nodes;  /* by index: `label` and `seen` */
+  uint32_t *label; /* or AS_NO_SLOT, for nodes that cannot be entered */
+  uint32_t *seen;  /* scratch, all 0 between calls */
+  uint32_t label_capacity, seen_capacity;
+  uint32_t *list;  /* scratch */
+  uint32_t listed, list_capacity;
+  as_wave *waves;
+  as_wave_entry *pool;
+  uint32_t wave_capacity, pool_capacity;
+} as_node_components;
 
 /* ---- Links ---- */
 
-static bool can_enter(const as_labels *l, const as_node *n)
+static bool can_enter(const as_node_components *l, const as_node *n)
 {
-  return n->flags & AS_NODE_ALIVE && l->entered.enters[as_node_entry(n)];
+  return n->flags & AS_NODE_ALIVE && l->base.entered.enters[as_node_entry(n)];
 }
 
-/* Whether links of this way can be passed. */
-static bool has_way(const as_labels *l, const as_link *e)
-{
-  const uint32_t own = e->way & AS_WAY_TERRAIN;
-  return !own || l->entered.enters[own];
-}
+#define BOTH_WAYS 3u
 
 /* The directions of the end at a position of a node that can be passed: bit 0 out of the node, bit 1 into it. */
-static uint32_t ways_of(const as_labels *l, const astar_graph *g, uint32_t index, uint32_t position)
+static uint32_t ways_of(const as_node_components *l, const astar_graph *g, uint32_t index, uint32_t position)
 {
   const as_node *n = &g->nodes[index];
   const as_link *e = as_ends(g, n) + position, *back = as_link_back(g, index, e);
-  return (uint32_t)(position < n->out && has_way(l, e)) | (uint32_t)(back && has_way(l, back)) << 1;
+  return (uint32_t)(position < n->out && as_components_passes(&l->base, e)) |
+         (uint32_t)(back && as_components_passes(&l->base, back)) << 1;
 }
 
-/* Whether an end that can be passed in these directions joins its nodes. */
-static bool joins(const as_labels *l, uint32_t ways)
+static bool joins(const as_node_components *l, uint32_t ways)
 {
-  return l->strong ? ways == 3 : ways != 0;
+  return as_components_joins(&l->base, ways & 1, ways >> 1);
 }
 
 /*
 ** The neighbour at a position of the ends of a node, untidy or not; NONE if it has no label, the link does not join
 ** them, or the place is free.
 */
-static uint32_t neighbour_of(const as_labels *l, const astar_graph *g, uint32_t index, uint32_t position)
+static uint32_t neighbour_of(const as_node_components *l, const astar_graph *g, uint32_t index, uint32_t position)
 {
   const uint32_t to = as_ends(g, &g->nodes[index])[position].to;
   return to != NONE && l->label[to] != NONE && joins(l, ways_of(l, g, index, position)) ? to : NONE;
@@ -101,48 +73,34 @@ static uint32_t neighbour_of(const as_labels *l, const astar_graph *g, uint32_t 
 
 /* ---- Joining ---- */
 
-static bool reserve_labels(as_labels *l, as_memory *m, uint32_t count)
+/* A label of its own for a component; NONE if out of memory. */
+static uint32_t new_label(as_node_components *l, as_memory *m, uint32_t flags)
 {
-  return as_reserve(m, &l->parent, &l->parent_capacity, count, sizeof *l->parent) &&
-         as_reserve(m, &l->flags, &l->flag_capacity, count, sizeof *l->flags);
-}
-
-/* A label of its own for a part; NONE if out of memory. */
-static uint32_t new_label(as_labels *l, as_memory *m, uint32_t flags)
-{
-  if (!reserve_labels(l, m, l->count + 1)) return NONE;
-  l->parent[l->count] = l->count;
-  l->flags[l->count] = (uint8_t)flags;
-  return l->count++;
-}
-
-/* Join the parts of two nodes with labels by an end of a link that can be passed in these directions. */
-static void join(as_labels *l, uint32_t a, uint32_t b, uint32_t ways)
-{
-  const uint32_t p = as_labels_root(l, a), q = as_labels_root(l, b), low = p < q ? p : q;
-  if (ways != 3) l->flags[low] |= AS_LABEL_LOOSE;
-  l->flags[low] |= l->flags[p] | l->flags[q];
-  l->parent[p] = l->parent[q] = low;
+  const uint32_t label = l->base.count;
+  if (!as_components_reserve(&l->base, m, label + 1)) return NONE;
+  l->base.flags[label] = (uint8_t)flags;
+  return label;
 }
 
 /* Join a node that has a label to the neighbour at a position of its ends, if that has one, too. */
-static void join_end(as_labels *l, const astar_graph *g, uint32_t index, uint32_t position)
+static void join_end(as_node_components *l, const astar_graph *g, uint32_t index, uint32_t position)
 {
   const uint32_t to = neighbour_of(l, g, index, position);
-  if (to != NONE) join(l, index, to, ways_of(l, g, index, position));
+  if (to != NONE)
+    as_components_join(&l->base, l->label[index], l->label[to], ways_of(l, g, index, position) != BOTH_WAYS);
 }
 
-static void join_neighbours(as_labels *l, const astar_graph *g, uint32_t index)
+static void join_neighbours(as_node_components *l, const astar_graph *g, uint32_t index)
 {
   uint32_t i;
-  l->work += g->nodes[index].all;
+  l->base.work += g->nodes[index].all;
   for (i = 0; i < g->nodes[index].all; i++) join_end(l, g, index, i);
 }
 
 /* ---- All nodes ---- */
 
 /* Make room for all nodes; new ones have no label. False if out of memory. */
-static bool reserve_nodes(as_labels *l, astar_graph *g)
+static bool reserve_nodes(as_node_components *l, astar_graph *g)
 {
   const uint32_t count = g->layout->count;
   if (!as_reserve(&g->memory, &l->label, &l->label_capacity, count, sizeof *l->label) ||
@@ -155,23 +113,23 @@ static bool reserve_nodes(as_labels *l, astar_graph *g)
   return true;
 }
 
-static bool label_all(as_labels *l, astar_graph *g)
+static bool label_all(as_node_components *l, astar_graph *g)
 {
   const uint32_t count = g->layout->count;
   uint32_t i;
   l->nodes = 0;
-  l->count = 0;
-  l->stale = true;
+  l->base.count = 0;
+  l->base.stale = true;
   if (!reserve_nodes(l, g)) return false;
   l->nodes = count;
-  l->work += count;
+  l->base.work += count;
   for (i = 0; i < count; i++) {
     if (!can_enter(l, &g->nodes[i])) continue;
     if ((l->label[i] = new_label(l, &g->memory, 0)) == NONE) return false;
     join_neighbours(l, g, i);
   }
-  l->read = g->journal->next;
-  l->stale = false;
+  l->base.read = g->journal->next;
+  l->base.stale = false;
   return true;
 }
 
@@ -188,7 +146,7 @@ static uint32_t class_of(as_wave *waves, uint32_t at)
 }
 
 /* Let a wave reach a node. False if out of memory. */
-static bool reach(as_labels *l, as_memory *m, uint32_t wave, uint32_t index, uint32_t *entries)
+static bool reach(as_node_components *l, as_memory *m, uint32_t wave, uint32_t index, uint32_t *entries)
 {
   as_wave *w = &l->waves[wave];
   if (!as_reserve(m, &l->pool, &l->pool_capacity, (uint64_t)*entries + 1, sizeof *l->pool)) return false;
@@ -222,13 +180,13 @@ static void meet(as_wave *waves, uint32_t wave, uint32_t other, division *d)
 #define SLICE 32u
 
 /* Let a wave that is not exhausted expand a node, or a slice of it. False if out of memory. */
-static bool expand(as_labels *l, astar_graph *g, uint32_t wave, division *d)
+static bool expand(as_node_components *l, astar_graph *g, uint32_t wave, division *d)
 {
   as_wave *w = &l->waves[wave];
   const uint32_t index = l->pool[w->head].index, all = g->nodes[index].all;
   const uint32_t end = all - w->at > SLICE ? w->at + SLICE : all;
   uint32_t own;
-  l->work += end - w->at + 1;
+  l->base.work += end - w->at + 1;
   for (; w->at < end; w->at++) {
     const uint32_t to = neighbour_of(l, g, index, w->at);
     if (to == NONE) continue;
@@ -245,7 +203,7 @@ static bool expand(as_labels *l, astar_graph *g, uint32_t wave, division *d)
 }
 
 /* Give each class of waves but one a label of its own. False if out of memory. */
-static bool give_labels(as_labels *l, as_memory *m, uint32_t count, uint32_t flags)
+static bool give_labels(as_node_components *l, as_memory *m, uint32_t count, uint32_t flags)
 {
   as_wave *waves = l->waves;
   uint32_t kept = class_of(waves, 0), i;
@@ -268,10 +226,10 @@ static bool give_labels(as_labels *l, as_memory *m, uint32_t count, uint32_t fla
 ** Find out whether a part still hangs together at these nodes of it, which had links that have gone. Sets `stale` if
 ** that takes too long. False if out of memory.
 */
-static bool divide(as_labels *l, astar_graph *g, const uint32_t *sources, uint32_t count)
+static bool divide(as_node_components *l, astar_graph *g, const uint32_t *sources, uint32_t count)
 {
-  const uint64_t most = l->work + LOOK_FREE + l->nodes / LOOK_SHARE;
-  const uint32_t flags = l->flags[as_labels_root(l, sources[0])];
+  const uint64_t most = l->base.work + LOOK_FREE + l->nodes / LOOK_SHARE;
+  const uint32_t flags = l->base.flags[as_components_root(&l->base, l->label[sources[0]])];
   division d = {0, 0, 0};
   bool done = as_reserve(&g->memory, &l->waves, &l->wave_capacity, count, sizeof *l->waves);
   uint32_t i, at;
@@ -284,16 +242,16 @@ static bool divide(as_labels *l, astar_graph *g, const uint32_t *sources, uint32
     done = reach(l, &g->memory, i, sources[i], &d.entries);
   }
   d.classes = d.going = count;
-  for (at = 0; done && d.classes > 1 && d.going > 1 && !l->stale; at = at + 1 < count ? at + 1 : 0) {
+  for (at = 0; done && d.classes > 1 && d.going > 1 && !l->base.stale; at = at + 1 < count ? at + 1 : 0) {
     if (l->waves[at].head != NONE) done = expand(l, g, at, &d);
-    if (l->work > most) l->stale = true;
+    if (l->base.work > most) l->base.stale = true;
   }
-  if (done && d.classes > 1 && !l->stale) done = give_labels(l, &g->memory, count, flags);
+  if (done && d.classes > 1 && !l->base.stale) done = give_labels(l, &g->memory, count, flags);
   for (i = 0; i < d.entries; i++) l->seen[l->pool[i].index] = 0;
   return done;
 }
 
-/* ---- Following ---- */
+/* ---- Edits ---- */
 
 typedef struct as_source {
   uint32_t root, index;
@@ -306,7 +264,7 @@ static inline bool comes_first(const as_source *a, const as_source *b)
 
 AS_DEFINE_SORT(source, as_source, comes_first)
 
-static bool list_node(as_labels *l, as_memory *m, uint32_t index)
+static bool list_node(as_node_components *l, as_memory *m, uint32_t index)
 {
   if (!as_reserve(m, &l->list, &l->list_capacity, (uint64_t)l->listed + 1, sizeof *l->list)) return false;
   l->list[l->listed++] = index;
@@ -314,7 +272,7 @@ static bool list_node(as_labels *l, as_memory *m, uint32_t index)
 }
 
 /* Divide the parts of the nodes listed from `first` on, some of which may be listed twice. False if out of memory. */
-static bool divide_all(as_labels *l, astar_graph *g, uint32_t first)
+static bool divide_all(as_node_components *l, astar_graph *g, uint32_t first)
 {
   const uint32_t listed = l->listed - first;
   uint32_t count = 0, from, to, i;
@@ -326,10 +284,10 @@ static bool divide_all(as_labels *l, astar_graph *g, uint32_t first)
   for (i = first; i < l->listed; i++) {
     if (l->label[l->list[i]] == NONE) continue;
     sources[count].index = l->list[i];
-    sources[count++].root = as_labels_root(l, l->list[i]);
+    sources[count++].root = as_components_root(&l->base, l->label[l->list[i]]);
   }
   source_sort(sources, count);
-  for (from = 0; from < count && done && !l->stale; from = to) {
+  for (from = 0; from < count && done && !l->base.stale; from = to) {
     l->listed = 0;
     for (to = from; to < count && sources[to].root == sources[from].root; to++) {
       if (l->listed == 0 || l->list[l->listed - 1] != sources[to].index) l->list[l->listed++] = sources[to].index;
@@ -341,13 +299,13 @@ static bool divide_all(as_labels *l, astar_graph *g, uint32_t first)
 }
 
 /* Take the label of a node that cannot be entered any more; list its neighbours. False if out of memory. */
-static bool close_node(as_labels *l, astar_graph *g, uint32_t index)
+static bool close_node(as_node_components *l, astar_graph *g, uint32_t index)
 {
   const as_node *n = &g->nodes[index];
   uint32_t i;
   l->label[index] = NONE;
   if (!(n->flags & AS_NODE_ALIVE)) return true; /* it has lost its links, which was noted of their other ends */
-  l->work += n->all;
+  l->base.work += n->all;
   for (i = 0; i < n->all; i++) {
     const uint32_t to = as_ends(g, n)[i].to;
     if (to != NONE && !list_node(l, &g->memory, to)) return false;
@@ -361,13 +319,13 @@ static bool close_node(as_labels *l, astar_graph *g, uint32_t index)
 #define UNLINKED 4u /* links may have been removed, or can be passed no more */
 
 /* List the nodes that were edited, each once, with what was done in `seen`. False if out of memory. */
-static bool list_edits(as_labels *l, astar_graph *g)
+static bool list_edits(as_node_components *l, astar_graph *g)
 {
-  for (; l->read < g->journal->next; l->read++) {
-    const as_edit e = as_journal_at(g->journal, l->read);
+  for (; l->base.read < g->journal->next; l->base.read++) {
+    const as_edit e = as_journal_at(g->journal, l->base.read);
     /* A link that is set anew can be passed as before, unless it may have got a terrain. */
     const bool opens = e.what & AS_EDIT_CHEAPER && g->own_terrains == 0;
-    l->work++;
+    l->base.work++;
     if (e.slot == AS_EDIT_ALL_SLOTS || !(e.what & (AS_EDIT_LINKS | AS_EDIT_ENTRY))) continue;
     if (l->seen[e.slot] == 0 && !list_node(l, &g->memory, e.slot)) return false;
     l->seen[e.slot] |= EDITED | (e.what & AS_EDIT_LINKS ? opens ? LINKED : LINKED | UNLINKED : 0);
@@ -382,7 +340,7 @@ static bool list_edits(as_labels *l, astar_graph *g)
 ** Join edited nodes to their neighbours. A new link between nodes that had labels is found from either, so hubs need a
 ** look at other edited hubs only.
 */
-static bool join_edited(as_labels *l, astar_graph *g, uint32_t edited)
+static bool join_edited(as_node_components *l, astar_graph *g, uint32_t edited)
 {
   uint32_t hubs[MOST_HUBS], hub_count = 0, i, k;
   for (i = 0; i < edited; i++) {
@@ -405,7 +363,7 @@ static bool join_edited(as_labels *l, astar_graph *g, uint32_t edited)
 }
 
 /* Take edits into the labels. False if out of memory. */
-static bool apply(as_labels *l, astar_graph *g)
+static bool apply(as_node_components *l, astar_graph *g)
 {
   uint32_t edited, i;
   bool done;
@@ -423,95 +381,71 @@ static bool apply(as_labels *l, astar_graph *g)
   return done && divide_all(l, g, edited);
 }
 
-bool as_labels_follow(as_labels *l, astar_graph *g)
+/* ---- The interface ---- */
+
+static bool follow(as_components *c, astar_graph *g)
 {
+  as_node_components *l = (as_node_components *)c;
   const as_journal *j = g->journal;
-  if (!l->stale && l->read == j->next) return true;
-  if (!as_journal_reaches(j, l->read) || j->next - l->read > g->layout->count / 4 + 64) l->stale = true;
-  if (l->count / 2 > g->layout->count + 1000) l->stale = true;
-  if (!l->stale && !apply(l, g)) {
-    l->stale = true;
+  if (!as_journal_reaches(j, c->read) || j->next - c->read > g->layout->count / 4 + 64) c->stale = true;
+  if (c->count / 2 > g->layout->count + 1000) c->stale = true;
+  if (!c->stale && !apply(l, g)) {
+    c->stale = true;
     return false;
   }
-  return !l->stale || label_all(l, g);
+  return !c->stale || label_all(l, g);
 }
 
-/* ---- Reading ---- */
-
-/* The next end, from position *at on, of a step that the unit can make out of a node; NULL if there is none left. */
-static const as_link *next_step(const astar_graph *g, const as_rules *rules, const as_node *n, uint32_t *at)
+static uint32_t vertex(const as_components *c, const astar_graph *g, uint32_t slot)
 {
-  while (*at < n->out) {
-    const as_link *e = as_ends(g, n) + (*at)++;
-    if (as_link_cost(rules, n, &g->nodes[e->to], e) < INFINITY) return e;
-  }
-  return NULL;
+  (void)g;
+  return ((const as_node_components *)c)->label[slot];
 }
 
-/* What being of this part tells. */
-static as_tie tie_in(const as_labels *l, const as_rules *rules, uint32_t root)
+static uint32_t next_step(const astar_graph *g, const as_rules *rules, uint32_t slot, uint32_t *at)
 {
-  return rules->limited || l->flags[root] & AS_LABEL_LOOSE ? AS_PERHAPS : AS_TOGETHER;
+  as_tidy(g, &g->nodes[slot]);
+  return as_components_next_link(g, rules, slot, at);
 }
 
-as_tie as_labels_tie(const as_labels *l, const astar_graph *g, const as_rules *rules, uint32_t start, uint32_t goal)
+static void destroy(as_components *c, astar_graph *g)
 {
-  as_node *n = &g->nodes[start];
-  const as_link *e;
-  uint32_t root, at = 0;
-  if (start == goal) return AS_TOGETHER;
-  if (l->label[goal] == NONE) return AS_APART;
-  root = as_labels_root(l, goal);
-  if (l->label[start] != NONE) return as_labels_root(l, start) == root ? tie_in(l, rules, root) : AS_APART;
-  as_tidy(g, n);
-  while ((e = next_step(g, rules, n, &at)) != NULL) {
-    if (as_labels_root(l, e->to) == root) return tie_in(l, rules, root);
-  }
-  return AS_APART;
+  as_node_components *l = (as_node_components *)c;
+  as_memory *m = &g->memory;
+  as_free(m, l->label, l->label_capacity, uint32_t);
+  as_free(m, l->seen, l->seen_capacity, uint32_t);
+  as_free(m, l->list, l->list_capacity, uint32_t);
+  as_free(m, l->waves, l->wave_capacity, as_wave);
+  as_free(m, l->pool, l->pool_capacity, as_wave_entry);
+  as_free(m, l, 1, as_node_components);
 }
 
-/* Mark a part, or take its mark away. Returns whether it is one of which all can be reached. */
-static bool mark(as_labels *l, const as_rules *rules, uint32_t index, bool on)
+static void validate(const as_components *c, const astar_graph *g)
 {
-  const uint32_t root = as_labels_root(l, index);
-  l->flags[root] = (uint8_t)((l->flags[root] & ~AS_LABEL_MARKED) | (on ? AS_LABEL_MARKED : 0));
-  return tie_in(l, rules, root) == AS_TOGETHER;
-}
-
-bool as_labels_mark(as_labels *l, const astar_graph *g, const as_rules *rules, uint32_t start, bool on)
-{
-  as_node *n = &g->nodes[start];
-  const as_link *e;
-  uint32_t at = 0;
-  bool sure = true;
-  if (l->label[start] != NONE) return mark(l, rules, start, on);
-  as_tidy(g, n);
-  while ((e = next_step(g, rules, n, &at)) != NULL) sure = mark(l, rules, e->to, on) && sure;
-  return sure;
-}
-
-/* ---- Invariants ---- */
-
-static void validate_labels(const as_labels *l, const astar_graph *g)
-{
+  const as_node_components *l = (const as_node_components *)c;
   uint32_t index, i;
-  if (l->stale || l->read != g->journal->next) return;
   for (index = 0; index < g->layout->count; index++) {
     const as_node *n = &g->nodes[index];
     astar_check(l->seen[index] == 0 && (l->label[index] != NONE) == can_enter(l, n));
     if (l->label[index] == NONE) continue;
     as_tidy(g, &g->nodes[index]);
     for (i = 0; i < n->all; i++) {
-      const uint32_t to = as_ends(g, n)[i].to, ways = ways_of(l, g, index, i);
-      if (!joins(l, ways) || l->label[to] == NONE) continue;
-      astar_check(as_labels_root(l, index) == as_labels_root(l, to));
-      astar_check(ways == 3 || l->flags[as_labels_root(l, index)] & AS_LABEL_LOOSE);
+      const uint32_t to = neighbour_of(l, g, index, i);
+      if (to == NONE) continue;
+      astar_check(as_components_root(c, l->label[index]) == as_components_root(c, l->label[to]));
+      astar_check(ways_of(l, g, index, i) == BOTH_WAYS ||
+                  c->flags[as_components_root(c, l->label[index])] & AS_COMPONENT_LOOSE);
     }
   }
 }
 
-void as_labels_validate(const astar_graph *g)
+static const as_components_ops ops = {destroy, follow, vertex, next_step, validate};
+
+as_components *as_node_components_create(astar_graph *g)
 {
-  uint32_t i;
-  for (i = 0; i < g->label_count; i++) validate_labels(g->labels[i], g);
+  as_node_components *l = as_new(&g->memory, 1, as_node_components);
+  if (!l) return NULL;
+  memset(l, 0, sizeof *l);
+  l->base.ops = &ops;
+  return &l->base;
 }

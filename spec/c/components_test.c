@@ -1,10 +1,10 @@
 /*
-** labels_test.c: labels of the parts of a graph or grid that hang together: when they are made, what an edit costs
-** them, and what they tell, against floods.
+** components_test.c: components of the parts of a graph or grid that hang together: when they are made, what an edit
+** costs them, and what they tell, against floods.
 */
 #include "check.h"
 
-#include "finder/certain.h"
+#include "finder/reachability.h"
 
 static ledger books;
 
@@ -39,7 +39,7 @@ static astar_finder *create_finder(void)
   return f;
 }
 
-/* ---- When labels are made and followed ---- */
+/* ---- When components are made and followed ---- */
 
 static void test_policy(void)
 {
@@ -53,12 +53,12 @@ static void test_policy(void)
     CHECK(find(f, g, i, goal) == ASTAR_FOUND);
     astar_graph_set_blocked(g, astar_grid_cell(g, i, SIDE / 2), i > 1);
   }
-  CHECK(!as_has_labels(g));
+  CHECK(g->component_sets == 0);
   /* A goal in a small part is soon given up if the search begins there. */
   astar_graph_set_blocked(g, astar_grid_cell(g, 1, SIDE / 2), true);
   for (i = 1; i <= 4; i++) astar_graph_set_blocked(g, astar_grid_cell(g, 5, i), true);
   for (i = 1; i <= 5; i++) astar_graph_set_blocked(g, astar_grid_cell(g, i, 5), true);
-  CHECK(find(f, g, 1, goal) == ASTAR_UNREACHABLE && !as_has_labels(g));
+  CHECK(find(f, g, 1, goal) == ASTAR_UNREACHABLE && g->component_sets == 0);
   /* Make the costs differ, so that cells are expanded. */
   for (i = 1; i <= SIDE; i++) {
     astar_unit_def unit;
@@ -73,13 +73,13 @@ static void test_policy(void)
     CHECK(astar_graph_set_terrain(g, astar_grid_cell(g, i, 9), mud) == ASTAR_OK);
   }
   (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50), goal);
-  CHECK(astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_expanded(f) > 10000 && as_has_labels(g));
+  CHECK(astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_expanded(f) > 10000 && g->component_sets > 0);
   (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50), goal);
   CHECK(astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_expanded(f) == 0);
   CHECK(find(f, g, 1, goal) == ASTAR_UNREACHABLE && astar_finder_expanded(f) == 0); /* it enters the same terrains */
-  /* Edits between paths that are found: after a time the labels are left behind. */
+  /* Edits between paths that are found: after a time the components are left behind. */
   for (i = 0; i < 20000; i++) {
-    const as_blocks *b = g->grid->blocks[0];
+    const as_components *b = g->components[0];
     const uint32_t at = 200 + i % 50;
     astar_graph_set_blocked(g, astar_grid_cell(g, at, 100), i / 50 % 2 == 0);
     (void)astar_find_path(f, g, 1, astar_grid_cell(g, 100, 100), astar_grid_cell(g, 103, 100));
@@ -88,7 +88,8 @@ static void test_policy(void)
   }
   CHECK(followed > 10 && followed < 10000);
   /*
-  ** A call that asks for a connection brings the labels up to date. After a search without a way paths use them again.
+  ** A call that asks for a connection brings the components up to date. After a search without a way paths use them
+  ** again.
   */
   CHECK(astar_find_connection(f, g, 1, astar_grid_cell(g, 50, 50), goal) == ASTAR_UNREACHABLE);
   (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50), goal);
@@ -104,12 +105,12 @@ static void test_one_block(void)
   astar_graph *g = create_grid(SIDE, SIDE);
   astar_finder *f = create_finder();
   const astar_id start = astar_grid_cell(g, 1, 1), goal = astar_grid_cell(g, SIDE, SIDE);
-  const as_blocks *b;
+  const as_components *b;
   uint64_t work;
   uint32_t i;
   for (i = 1; i <= SIDE; i++) astar_graph_set_blocked(g, astar_grid_cell(g, i, SIDE - 1), true);
   CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, start, goal) == ASTAR_UNREACHABLE);
-  b = g->grid->blocks[0];
+  b = g->components[0];
   work = b->work;
   CHECK(work > SIDE * SIDE);
   for (i = 1; i <= 100; i++) {
@@ -192,7 +193,7 @@ static void test_lattice(uint32_t round)
     if (one_in(3)) astar_graph_set_blocked(g, i, true);
   }
   for (k = 0; k < 60; k++) {
-    as_certain c;
+    as_reachability c;
     const astar_id from = 1 + below(count);
     for (edits = one_in(4) ? 1 + below(count / 4 + 80) : below(6); edits > 0; edits--) {
       const astar_id a = 1 + below(count - 1);
@@ -210,10 +211,10 @@ static void test_lattice(uint32_t round)
       }
     }
     flood(g, from, reached);
-    CHECK(as_certain_get(&c, g, ASTAR_NO_UNIT, true));
+    CHECK(as_reachability_get(&c, g, ASTAR_NO_UNIT, true));
     for (i = 1; i <= count; i++) {
-      const as_tie tie = as_certain_tie(&c, as_slot(g->layout, from), as_slot(g->layout, i));
-      CHECK(tie == (reached[i] ? AS_TOGETHER : AS_APART));
+      const as_connection tie = as_reachability_between(&c, as_slot(g->layout, from), as_slot(g->layout, i));
+      CHECK(tie == (reached[i] ? AS_CONNECTED : AS_SEPARATE));
     }
     if (k % 16 == round % 16) astar_graph_validate(g);
   }
@@ -230,5 +231,5 @@ int main(void)
     seed_case(i);
     test_lattice(i);
   }
-  return check_summary("labels_test");
+  return check_summary("components_test");
 }

@@ -1,81 +1,10 @@
-/* blocks.c: see blocks.h. */
-#include "grid/blocks.h"
+/* grid_components.c: see grid_components.h. */
+#include "grid/grid_components.h"
 
 #include "base/bits.h"
 
 #define NONE AS_NO_SLOT
 #define BLOCK_CELLS (AS_BLOCK_SIDE * AS_BLOCK_SIDE)
-
-/* ---- Life ---- */
-
-static void free_blocks(as_blocks *b, const as_grid *grid)
-{
-  as_memory *m = grid->memory;
-  uint32_t i;
-  as_journal_release(b->journal);
-  as_entered_free(&b->entered, m);
-  for (i = 0; i < b->count && b->blocks; i++)
-    as_free(m, b->blocks[i].edges, b->blocks[i].edge_capacity, as_block_edge);
-  as_free(m, b->part, grid->count, uint16_t);
-  as_free(m, b->blocks, b->count, as_block);
-  as_free(m, b->dirty, 2 * (size_t)b->count, uint32_t);
-  as_free(m, b->root, b->root_capacity, uint32_t);
-  as_free(m, b->flags, b->flag_capacity, uint8_t);
-  as_free(m, b->edges, b->edge_capacity, as_block_edge);
-  as_free(m, b, 1, as_blocks);
-}
-
-void as_blocks_free_all(as_grid *grid)
-{
-  while (grid->blocks_count > 0) free_blocks(grid->blocks[--grid->blocks_count], grid);
-}
-
-/* Whether labels are those of a unit. */
-static bool fits(as_blocks *b, astar_graph *g, astar_unit unit, bool strong)
-{
-  return b->strong == strong && as_entered_fits(&b->entered, &g->memory, &g->units, unit);
-}
-
-as_blocks *as_blocks_find(astar_graph *g, astar_unit unit, bool strong)
-{
-  as_grid *grid = g->grid;
-  as_blocks *b;
-  uint32_t i = 0;
-  while (i < grid->blocks_count && !fits(grid->blocks[i], g, unit, strong)) i++;
-  if (i == grid->blocks_count) return NULL;
-  b = grid->blocks[i];
-  for (; i > 0; i--) grid->blocks[i] = grid->blocks[i - 1];
-  return grid->blocks[0] = b;
-}
-
-as_blocks *as_blocks_make(astar_graph *g, astar_unit unit, bool strong)
-{
-  as_grid *grid = g->grid;
-  as_blocks *b;
-  uint32_t i;
-  if (grid->tiny) return NULL;
-  b = as_new(&g->memory, 1, as_blocks);
-  if (!b) return NULL;
-  memset(b, 0, sizeof *b);
-  b->memory = &g->memory;
-  b->strong = strong;
-  b->columns = ((grid->width - 1) >> AS_BLOCK_BITS) + 1;
-  b->rows = ((grid->height - 1) >> AS_BLOCK_BITS) + 1;
-  b->count = b->columns * b->rows;
-  b->stale = true;
-  b->part = as_new(&g->memory, grid->count, uint16_t);
-  b->blocks = as_new(&g->memory, b->count, as_block);
-  if (b->blocks) memset(b->blocks, 0, b->count * sizeof *b->blocks);
-  b->dirty = as_new(&g->memory, 2 * (size_t)b->count, uint32_t);
-  if (!b->part || !b->blocks || !b->dirty || !as_entered_init(&b->entered, &g->memory, &g->units, unit)) {
-    free_blocks(b, grid);
-    return NULL;
-  }
-  b->journal = as_journal_join(g->journal, as_slots(g->layout));
-  if (grid->blocks_count == AS_ENTERED_SETS) free_blocks(grid->blocks[--grid->blocks_count], grid);
-  for (i = grid->blocks_count++; i > 0; i--) grid->blocks[i] = grid->blocks[i - 1];
-  return grid->blocks[0] = b;
-}
 
 /* ---- Parts of a block ---- */
 
@@ -84,7 +13,7 @@ typedef struct area {
   uint32_t first[2], last[2];
 } area;
 
-static area area_of(const as_blocks *b, const as_grid *grid, uint32_t block)
+static area area_of(const as_grid_components *b, const as_grid *grid, uint32_t block)
 {
   const uint32_t x = block % b->columns << AS_BLOCK_BITS, y = block / b->columns << AS_BLOCK_BITS;
   area a;
@@ -95,7 +24,7 @@ static area area_of(const as_blocks *b, const as_grid *grid, uint32_t block)
   return a;
 }
 
-static uint32_t block_of(const as_blocks *b, const as_grid *grid, uint32_t cell)
+static uint32_t block_of(const as_grid_components *b, const as_grid *grid, uint32_t cell)
 {
   const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
   return (row >> AS_BLOCK_BITS) * b->columns + (col >> AS_BLOCK_BITS);
@@ -139,14 +68,16 @@ typedef struct line {
 } line;
 
 /* Whether closed steps keep a cell from joining its neighbour in a direction. */
-static AS_INLINE bool is_apart(const as_blocks *b, const as_grid *grid, uint32_t cell, uint32_t direction, uint32_t to)
+static AS_INLINE bool is_apart(const as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t direction,
+                               uint32_t to)
 {
   const bool out = as_grid_closed(grid, cell, direction), back = as_grid_closed(grid, to, 7 - direction);
-  return b->strong ? out || back : out && back;
+  return !as_components_joins(&b->base, !out, !back);
 }
 
 /* The cells of an area's row that closed steps keep from joining their neighbours in a direction. */
-static uint64_t closed_steps(const as_blocks *b, const as_grid *grid, const area *a, uint32_t row, uint32_t direction)
+static uint64_t closed_steps(const as_grid_components *b, const as_grid *grid, const area *a, uint32_t row,
+                             uint32_t direction)
 {
   uint64_t bits = 0;
   uint32_t x;
@@ -210,13 +141,14 @@ static AS_INLINE uint64_t entered_cells(const uint8_t *enters, const uint16_t *e
 }
 
 /* Read a row of an area, and label its cells by the steps along it. */
-static void label_row(const as_blocks *b, const as_grid *grid, const area *a, uint32_t row, line *here, local_parts *l)
+static void label_row(const as_grid_components *b, const as_grid *grid, const area *a, uint32_t row, line *here,
+                      local_parts *l)
 {
   const size_t first = (size_t)row * grid->width + a->first[0];
   uint16_t *part = b->part + first;
   const uint32_t count = a->last[0] - a->first[0];
   uint64_t starts;
-  here->enters = entered_cells(b->entered.enters, grid->entry + first, count);
+  here->enters = entered_cells(b->base.entered.enters, grid->entry + first, count);
   here->left = has_steps(grid, a, row, 3) & here->enters & here->enters << 1;
   if (grid->closed_cells > 0 && has_closed(grid, a, row)) here->left &= ~closed_steps(b, grid, a, row, 3);
   memset(part, 0, count * sizeof *part);
@@ -229,7 +161,7 @@ static void label_row(const as_blocks *b, const as_grid *grid, const area *a, ui
 }
 
 /* Label the cells of an area. */
-static void label_area(const as_blocks *b, const as_grid *grid, const area *a, local_parts *l)
+static void label_area(const as_grid_components *b, const as_grid *grid, const area *a, local_parts *l)
 {
   const uint32_t directions = has_diagonals(grid) ? 7 : 2;
   line lines[2];
@@ -250,7 +182,7 @@ static void label_area(const as_blocks *b, const as_grid *grid, const area *a, l
 }
 
 /* Number the parts in the order of their first cells. Returns how many there are. */
-static uint32_t number_parts(const as_blocks *b, const as_grid *grid, const area *a, local_parts *l)
+static uint32_t number_parts(const as_grid_components *b, const as_grid *grid, const area *a, local_parts *l)
 {
   uint16_t number[BLOCK_CELLS + 1];
   uint32_t count = 0, at, x, y;
@@ -270,7 +202,7 @@ static uint32_t number_parts(const as_blocks *b, const as_grid *grid, const area
 }
 
 /* Label the cells of a block. Returns whether the number of its parts has changed. */
-static bool label_block(as_blocks *b, const as_grid *grid, uint32_t block)
+static bool label_block(as_grid_components *b, const as_grid *grid, uint32_t block)
 {
   const area a = area_of(b, grid, block);
   local_parts l;
@@ -278,7 +210,7 @@ static bool label_block(as_blocks *b, const as_grid *grid, uint32_t block)
   l.count = 0;
   label_area(b, grid, &a, &l);
   count = number_parts(b, grid, &a, &l);
-  b->work += (a.last[0] - a.first[0]) * (a.last[1] - a.first[1]);
+  b->base.work += (a.last[0] - a.first[0]) * (a.last[1] - a.first[1]);
   b->blocks[block].dirty = false;
   if (b->blocks[block].parts == count) return false;
   b->blocks[block].parts = (uint16_t)count;
@@ -288,7 +220,7 @@ static bool label_block(as_blocks *b, const as_grid *grid, uint32_t block)
 /* ---- Edges of a block ---- */
 
 /* Add an edge to the list in `edges`, unless it is one of the last. False if out of memory. */
-static bool add_edge(as_blocks *b, uint32_t block, uint32_t from, uint32_t to, uint32_t loose, uint32_t *count)
+static bool add_edge(as_grid_components *b, uint32_t block, uint32_t from, uint32_t to, uint32_t loose, uint32_t *count)
 {
   as_block_edge e;
   uint32_t i;
@@ -305,7 +237,8 @@ static bool add_edge(as_blocks *b, uint32_t block, uint32_t from, uint32_t to, u
 }
 
 /* Add the edge of the step from a cell in a direction, which leads out of the block of the cell, or around the map. */
-static AS_INLINE bool cross(as_blocks *b, const as_grid *grid, uint32_t cell, uint32_t direction, uint32_t *count)
+static AS_INLINE bool cross(as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t direction,
+                            uint32_t *count)
 {
   const uint32_t to = b->part[cell] ? as_grid_step(grid, cell, direction) : NONE;
   if (to == NONE || b->part[to] == 0) return true;
@@ -317,7 +250,7 @@ static AS_INLINE bool cross(as_blocks *b, const as_grid *grid, uint32_t cell, ui
 ** Add the edges of straight steps from a line of `length` cells, `stride` apart, in a direction. All lead to one block,
 ** where there are any.
 */
-static bool cross_line(as_blocks *b, const as_grid *grid, uint32_t cell, uint32_t stride, uint32_t length,
+static bool cross_line(as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t stride, uint32_t length,
                        uint32_t direction, uint32_t *count)
 {
   const uint32_t to = as_grid_step(grid, cell, direction), offset = to - cell;
@@ -338,7 +271,7 @@ static bool cross_line(as_blocks *b, const as_grid *grid, uint32_t cell, uint32_
 }
 
 /* Add loose edges for the steps out of a cell that are closed one way only. */
-static bool add_loose(as_blocks *b, const as_grid *grid, uint32_t cell, uint32_t *count)
+static bool add_loose(as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t *count)
 {
   uint32_t d;
   for (d = 0; d < AS_DIRECTIONS; d++) {
@@ -350,7 +283,7 @@ static bool add_loose(as_blocks *b, const as_grid *grid, uint32_t cell, uint32_t
 }
 
 /* Find the edges of a block anew. Sets *changed if they differ from those before. False if out of memory. */
-static bool find_edges(as_blocks *b, const as_grid *grid, uint32_t block, bool *changed)
+static bool find_edges(as_grid_components *b, const as_grid *grid, uint32_t block, bool *changed)
 {
   const area a = area_of(b, grid, block);
   const bool diagonals = has_diagonals(grid);
@@ -374,13 +307,13 @@ static bool find_edges(as_blocks *b, const as_grid *grid, uint32_t block, bool *
     if (grid->staggered && !cross(b, grid, cell, 6, &count)) return false;
     if (!cross(b, grid, cell, 5, &count) || !cross(b, grid, cell, 7, &count)) return false;
   }
-  for (y = a.first[1]; y <= below && grid->closed_cells > 0 && !b->strong; y++) {
+  for (y = a.first[1]; y <= below && grid->closed_cells > 0 && !b->base.strong; y++) {
     for (x = a.first[0]; x <= right; x++) {
       const uint32_t cell = y * grid->width + x;
       if (grid->closed[cell] != 0 && b->part[cell] != 0 && !add_loose(b, grid, cell, &count)) return false;
     }
   }
-  b->work += 2 * AS_BLOCK_SIDE;
+  b->base.work += 2 * AS_BLOCK_SIDE;
   list->aged = false;
   if (count == list->edge_count && (count == 0 || memcmp(list->edges, b->edges, count * sizeof *b->edges) == 0))
     return true;
@@ -393,42 +326,21 @@ static bool find_edges(as_blocks *b, const as_grid *grid, uint32_t block, bool *
 
 /* ---- The union ---- */
 
-static uint32_t find_root(const as_blocks *b, uint32_t at)
-{
-  while (b->root[at] != at) at = b->root[at] = b->root[b->root[at]];
-  return at;
-}
-
-static void join(as_blocks *b, uint32_t p, uint32_t q, bool loose)
-{
-  if (loose) b->flags[p] = AS_LABEL_LOOSE;
-  p = find_root(b, p);
-  q = find_root(b, q);
-  if (p < q) b->root[q] = p;
-  else b->root[p] = q;
-}
-
 /* The vertex of a cell or of a stored node, a waypoint or the node of a cell; NONE if it cannot be entered. */
-static AS_INLINE uint32_t vertex_of_cell(const as_blocks *b, const as_grid *grid, uint32_t cell)
+static AS_INLINE uint32_t vertex_of_cell(const as_grid_components *b, const as_grid *grid, uint32_t cell)
 {
   return b->part[cell] ? b->blocks[block_of(b, grid, cell)].first + b->part[cell] - 1 : NONE;
 }
 
-static uint32_t vertex_of_node(const as_blocks *b, const astar_graph *g, uint32_t index)
+static uint32_t vertex_of_node(const as_grid_components *b, const astar_graph *g, uint32_t index)
 {
   const as_node *n = &g->nodes[index];
   if (!(n->flags & AS_NODE_ALIVE)) return NONE;
   if (n->flags & AS_NODE_CELL) return vertex_of_cell(b, g->grid, as_cell_of(g, n));
-  return b->entered.enters[as_node_entry(n)] ? b->parts + index : NONE;
+  return b->base.entered.enters[as_node_entry(n)] ? b->parts + index : NONE;
 }
 
-static bool has_way(const as_blocks *b, const as_link *e)
-{
-  const uint32_t own = e->way & AS_WAY_TERRAIN;
-  return !own || b->entered.enters[own];
-}
-
-static void join_links(as_blocks *b, const astar_graph *g)
+static void join_links(as_grid_components *b, const astar_graph *g)
 {
   uint32_t index, i;
   for (index = 0; index < g->layout->count; index++) {
@@ -438,18 +350,19 @@ static void join_links(as_blocks *b, const astar_graph *g)
     if (n->flags & AS_NODE_CELL) b->blocks[block_of(b, g->grid, as_cell_of(g, n))].linked = true;
     if (from == NONE) continue;
     as_tidy(g, n);
-    b->work += n->all + 1;
+    b->base.work += n->all + 1;
     for (i = 0; i < n->all; i++) {
       const as_link *e = as_ends(g, n) + i, *back = as_link_back(g, index, e);
       const uint32_t to = e->to > index ? vertex_of_node(b, g, e->to) : NONE;
-      const bool out = i < n->out && has_way(b, e), in = back && has_way(b, back);
-      if (to != NONE && (b->strong ? out && in : out || in)) join(b, from, to, out != in);
+      const bool out = i < n->out && as_components_passes(&b->base, e);
+      const bool in = back && as_components_passes(&b->base, back);
+      if (to != NONE && as_components_joins(&b->base, out, in)) as_components_join(&b->base, from, to, out != in);
     }
   }
 }
 
 /* Compute the roots of all vertices. False if out of memory. */
-static bool join_all(as_blocks *b, const astar_graph *g)
+static bool join_all(as_grid_components *b, const astar_graph *g)
 {
   const bool linked = g->cell_nodes.count > 0 || g->alive > 0;
   uint32_t i, k;
@@ -459,43 +372,35 @@ static bool join_all(as_blocks *b, const astar_graph *g)
     b->blocks[i].linked = false;
     b->parts += b->blocks[i].parts;
   }
-  b->vertices = b->parts + (linked ? g->layout->count : 0);
-  if (!as_reserve(b->memory, &b->root, &b->root_capacity, b->vertices, sizeof *b->root) ||
-      !as_reserve(b->memory, &b->flags, &b->flag_capacity, b->vertices, sizeof *b->flags))
-    return false;
-  for (i = 0; i < b->vertices; i++) b->root[i] = i;
-  if (b->vertices > 0) memset(b->flags, 0, b->vertices);
+  b->base.count = 0;
+  if (!as_components_reserve(&b->base, b->memory, b->parts + (linked ? g->layout->count : 0))) return false;
   for (i = 0; i < b->count; i++) {
     const as_block *block = &b->blocks[i];
     for (k = 0; k < block->edge_count; k++) {
       const as_block_edge *e = &block->edges[k];
-      join(b, block->first + (e->from & ~AS_EDGE_LOOSE), b->blocks[e->block].first + e->to, e->from & AS_EDGE_LOOSE);
+      as_components_join(&b->base, block->first + (e->from & ~AS_EDGE_LOOSE), b->blocks[e->block].first + e->to,
+                         e->from & AS_EDGE_LOOSE);
     }
-    b->work += block->edge_count + 1;
+    b->base.work += block->edge_count + 1;
   }
   if (linked) join_links(b, g);
-  b->work += b->vertices;
-  /* Roots are less than all others. */
-  for (i = 0; i < b->vertices; i++) {
-    b->root[i] = b->root[b->root[i]];
-    if (b->flags[i]) b->flags[b->root[i]] = b->flags[i];
-  }
+  b->base.work += b->base.count;
   b->joined = true;
   return true;
 }
 
 /* ---- Following ---- */
 
-static void make_dirty(as_blocks *b, uint32_t block)
+static void make_dirty(as_grid_components *b, uint32_t block)
 {
   if (b->blocks[block].dirty) return;
   b->blocks[block].dirty = true;
   b->dirty[b->dirty_count++] = block;
 }
 
-static void apply(as_blocks *b, const astar_graph *g, as_edit e)
+static void apply(as_grid_components *b, const astar_graph *g, as_edit e)
 {
-  const uint8_t *enters = b->entered.enters;
+  const uint8_t *enters = b->base.entered.enters;
   const bool entry = e.what & AS_EDIT_ENTRY && enters[as_edit_before(e)] != enters[as_edit_after(e)];
   uint32_t block;
   if (!entry && !(e.what & AS_EDIT_LINKS)) return;
@@ -509,7 +414,8 @@ static void apply(as_blocks *b, const astar_graph *g, as_edit e)
 }
 
 /* The block beside another, by columns and rows; NONE if the map ends there. */
-static uint32_t block_beside(const as_blocks *b, const as_grid *grid, uint32_t block, uint32_t right, uint32_t below)
+static uint32_t block_beside(const as_grid_components *b, const as_grid *grid, uint32_t block, uint32_t right,
+                             uint32_t below)
 {
   /* One more of each, so that nothing is negative. */
   uint32_t x = block % b->columns + right, y = block / b->columns + below;
@@ -521,7 +427,7 @@ static uint32_t block_beside(const as_blocks *b, const as_grid *grid, uint32_t b
 }
 
 /* List the blocks that may have edges to one that is labelled anew, and that block. */
-static uint32_t list_aged(as_blocks *b, const as_grid *grid, uint32_t block, uint32_t count)
+static uint32_t list_aged(as_grid_components *b, const as_grid *grid, uint32_t block, uint32_t count)
 {
   const bool diagonals = has_diagonals(grid), all = grid->closed_cells > 0;
   uint32_t right, below, beside;
@@ -540,7 +446,7 @@ static uint32_t list_aged(as_blocks *b, const as_grid *grid, uint32_t block, uin
 }
 
 /* Label the blocks that are dirty. False if out of memory. */
-static bool label_dirty(as_blocks *b, const as_grid *grid)
+static bool label_dirty(as_grid_components *b, const as_grid *grid)
 {
   bool changed = false;
   uint32_t aged = 0, i;
@@ -554,7 +460,7 @@ static bool label_dirty(as_blocks *b, const as_grid *grid)
   return true;
 }
 
-static void start_anew(as_blocks *b)
+static void start_anew(as_grid_components *b)
 {
   uint32_t i;
   b->dirty_count = 0;
@@ -565,38 +471,38 @@ static void start_anew(as_blocks *b)
   b->joined = false;
 }
 
-bool as_blocks_follow(as_blocks *b, astar_graph *g)
+static bool follow(as_components *c, astar_graph *g)
 {
+  as_grid_components *b = (as_grid_components *)c;
   const as_journal *j = g->journal;
-  if (!b->stale && b->read == j->next) return true;
-  if (b->stale || !as_journal_reaches(j, b->read)) {
+  if (c->stale || !as_journal_reaches(j, c->read)) {
     start_anew(b);
   } else {
-    for (; b->read < j->next; b->read++) {
-      const as_edit e = as_journal_at(j, b->read);
-      b->work++;
+    for (; c->read < j->next; c->read++) {
+      const as_edit e = as_journal_at(j, c->read);
+      c->work++;
       if (e.slot != AS_EDIT_ALL_SLOTS) apply(b, g, e);
     }
   }
-  b->read = j->next;
-  b->stale = !label_dirty(b, g->grid) || (!b->joined && !join_all(b, g));
-  return !b->stale;
+  c->read = j->next;
+  c->stale = !label_dirty(b, g->grid) || (!b->joined && !join_all(b, g));
+  c->flat = !g->grid->heights && g->alive == 0;
+  return !c->stale;
 }
 
 /* ---- Reading ---- */
 
-/* The root of a slot, or NONE if it cannot be entered. */
-static uint32_t root_of(const as_blocks *b, const astar_graph *g, uint32_t slot)
+static uint32_t vertex(const as_components *c, const astar_graph *g, uint32_t slot)
 {
+  const as_grid_components *b = (const as_grid_components *)c;
   const uint32_t cells = g->layout->cells;
-  const uint32_t vertex = slot < cells ? vertex_of_cell(b, g->grid, slot) : vertex_of_node(b, g, slot - cells);
-  return vertex == NONE ? NONE : b->root[vertex];
+  return slot < cells ? vertex_of_cell(b, g->grid, slot) : vertex_of_node(b, g, slot - cells);
 }
 
-/* Where a step leads that the unit can make out of a slot, which it cannot enter; *at counts. NONE: no more steps. */
 static uint32_t next_step(const astar_graph *g, const as_rules *rules, uint32_t slot, uint32_t *at)
 {
-  const uint32_t cells = g->layout->cells, index = slot < cells ? as_index(g, slot + 1) : slot - cells;
+  const uint32_t cells = g->layout->cells;
+  uint32_t index = slot < cells ? as_index(g, slot + 1) : slot - cells, ends;
   if (slot >= cells && *at < AS_DIRECTIONS) *at = AS_DIRECTIONS;
   for (; *at < AS_DIRECTIONS; ++*at) {
     const uint32_t to = as_grid_step(g->grid, slot, *at);
@@ -607,62 +513,18 @@ static uint32_t next_step(const astar_graph *g, const as_rules *rules, uint32_t 
   }
   if (index == NONE) return NONE;
   as_tidy(g, &g->nodes[index]);
-  while (*at - AS_DIRECTIONS < g->nodes[index].out) {
-    const as_link *e = as_ends(g, &g->nodes[index]) + (*at)++ - AS_DIRECTIONS;
-    if (as_link_cost(rules, &g->nodes[index], &g->nodes[e->to], e) < INFINITY) return as_slot_of_index(g, e->to);
-  }
-  return NONE;
+  ends = *at - AS_DIRECTIONS;
+  index = as_components_next_link(g, rules, index, &ends);
+  *at = ends + AS_DIRECTIONS;
+  return index == NONE ? NONE : as_slot_of_index(g, index);
 }
 
-/* What being of this part tells. */
-static as_tie tie_in(const as_blocks *b, const astar_graph *g, const as_rules *rules, uint32_t root)
-{
-  const bool limited = rules->limited && (g->grid->heights || g->alive > 0);
-  return limited || b->flags[root] & AS_LABEL_LOOSE ? AS_PERHAPS : AS_TOGETHER;
-}
-
-as_tie as_blocks_tie(const as_blocks *b, const astar_graph *g, const as_rules *rules, uint32_t start, uint32_t goal)
-{
-  uint32_t root, from, to, at = 0;
-  if (start == goal) return AS_TOGETHER;
-  root = root_of(b, g, goal);
-  if (root == NONE) return AS_APART;
-  from = root_of(b, g, start);
-  if (from != NONE) return from == root ? tie_in(b, g, rules, root) : AS_APART;
-  while ((to = next_step(g, rules, start, &at)) != NONE) {
-    if (root_of(b, g, to) == root) return tie_in(b, g, rules, root);
-  }
-  return AS_APART;
-}
-
-static bool mark(as_blocks *b, const astar_graph *g, const as_rules *rules, uint32_t root, bool on)
-{
-  b->flags[root] = (uint8_t)((b->flags[root] & ~AS_LABEL_MARKED) | (on ? AS_LABEL_MARKED : 0));
-  return tie_in(b, g, rules, root) == AS_TOGETHER;
-}
-
-bool as_blocks_mark(as_blocks *b, const astar_graph *g, const as_rules *rules, uint32_t start, bool on)
-{
-  const uint32_t root = root_of(b, g, start);
-  uint32_t to, at = 0;
-  bool sure = true;
-  if (root != NONE) return mark(b, g, rules, root, on);
-  while ((to = next_step(g, rules, start, &at)) != NONE) sure = mark(b, g, rules, root_of(b, g, to), on) && sure;
-  return sure;
-}
-
-bool as_blocks_marked(const as_blocks *b, const astar_graph *g, uint32_t slot)
-{
-  const uint32_t root = root_of(b, g, slot);
-  return root != NONE && b->flags[root] & AS_LABEL_MARKED;
-}
-
-bool as_blocks_any_marked(const as_blocks *b, uint32_t x, uint32_t y)
+bool as_grid_components_any_marked(const as_grid_components *b, uint32_t x, uint32_t y)
 {
   const as_block *block = &b->blocks[y * b->columns + x];
   uint32_t i;
   for (i = 0; i < block->parts; i++) {
-    if (b->flags[b->root[block->first + i]] & AS_LABEL_MARKED) return true;
+    if (b->base.flags[as_components_root(&b->base, block->first + i)] & AS_COMPONENT_MARKED) return true;
   }
   return false;
 }
@@ -670,7 +532,7 @@ bool as_blocks_any_marked(const as_blocks *b, uint32_t x, uint32_t y)
 /* ---- The nearest ---- */
 
 typedef struct nearest {
-  const as_blocks *b;
+  const as_grid_components *b;
   const astar_graph *g;
   const double *goal; /* in grid coordinates */
   double least;
@@ -718,7 +580,7 @@ static void try_row(nearest *q, const area *a, uint32_t row)
   for (x = a->first[0]; x < a->last[0]; x++) {
     const uint32_t cell = row * grid->width + x;
     double place[3];
-    if (!as_blocks_marked(q->b, q->g, cell)) continue;
+    if (!as_components_marked(&q->b->base, q->g, cell)) continue;
     as_grid_cell_coordinates(grid, cell, place);
     try_node(q, place, cell + 1);
   }
@@ -738,8 +600,8 @@ static void try_block(nearest *q, uint32_t block)
   }
 }
 
-uint32_t as_blocks_nearest(const as_blocks *b, const astar_graph *g, const double goal[3], double *least,
-                           astar_id *found, uint32_t count, uint32_t capacity)
+uint32_t as_grid_components_nearest(const as_grid_components *b, const astar_graph *g, const double goal[3],
+                                    double *least, astar_id *found, uint32_t count, uint32_t capacity)
 {
   nearest q = {b, g, goal, *least, found, count, capacity};
   double near = INFINITY;
@@ -747,19 +609,20 @@ uint32_t as_blocks_nearest(const as_blocks *b, const astar_graph *g, const doubl
   for (i = 0; i < b->count; i++) {
     const area a = area_of(b, g->grid, i);
     const double bound = bound_of(&q, &a);
-    if (!(bound <= *least && bound < near) || !as_blocks_any_marked(b, i % b->columns, i / b->columns)) continue;
+    if (!(bound <= *least && bound < near) || !as_grid_components_any_marked(b, i % b->columns, i / b->columns))
+      continue;
     first = i;
     near = bound;
   }
   if (first != NONE) try_block(&q, first);
   for (i = 0; i < b->count; i++) {
     const area a = area_of(b, g->grid, i);
-    if (i != first && bound_of(&q, &a) <= q.least && as_blocks_any_marked(b, i % b->columns, i / b->columns))
+    if (i != first && bound_of(&q, &a) <= q.least && as_grid_components_any_marked(b, i % b->columns, i / b->columns))
       try_block(&q, i);
   }
   for (i = 0; i < g->layout->count && g->alive > 0; i++) {
     double place[3];
-    if (g->nodes[i].flags & AS_NODE_CELL || !as_blocks_marked(b, g, g->layout->cells + i)) continue;
+    if (g->nodes[i].flags & AS_NODE_CELL || !as_components_marked(&b->base, g, g->layout->cells + i)) continue;
     as_grid_coordinates(g->grid, g->nodes[i].position, place);
     try_node(&q, place, g->layout->ids[i]);
   }
@@ -767,28 +630,60 @@ uint32_t as_blocks_nearest(const as_blocks *b, const astar_graph *g, const doubl
   return q.count;
 }
 
-/* ---- Invariants ---- */
+/* ---- The interface ---- */
 
-static void validate_blocks(const as_blocks *b, const as_grid *grid)
+static void destroy(as_components *c, astar_graph *g)
 {
+  as_grid_components *b = (as_grid_components *)c;
+  as_memory *m = b->memory;
+  uint32_t i;
+  for (i = 0; i < b->count && b->blocks; i++)
+    as_free(m, b->blocks[i].edges, b->blocks[i].edge_capacity, as_block_edge);
+  as_free(m, b->part, g->grid->count, uint16_t);
+  as_free(m, b->blocks, b->count, as_block);
+  as_free(m, b->dirty, 2 * (size_t)b->count, uint32_t);
+  as_free(m, b->edges, b->edge_capacity, as_block_edge);
+  as_free(m, b, 1, as_grid_components);
+}
+
+static void validate(const as_components *c, const astar_graph *g)
+{
+  const as_grid_components *b = (const as_grid_components *)c;
+  const as_grid *grid = g->grid;
   const uint32_t directions = has_diagonals(grid) ? 0xFF : 0x5A;
   uint32_t cell, d;
-  if (b->stale || b->read != b->journal->next) return;
   for (cell = 0; cell < grid->count; cell++) {
     const uint32_t from = vertex_of_cell(b, grid, cell);
-    astar_check((from != NONE) == (b->entered.enters[grid->entry[cell]] != 0));
+    astar_check((from != NONE) == (c->entered.enters[grid->entry[cell]] != 0));
     for (d = 0; d < AS_DIRECTIONS && from != NONE; d++) {
       const uint32_t to = directions >> d & 1 ? as_grid_step(grid, cell, d) : NONE;
+      const uint32_t root = as_components_root(c, from);
       if (to == NONE || b->part[to] == 0 || is_apart(b, grid, cell, d, to)) continue;
-      astar_check(b->root[from] == b->root[vertex_of_cell(b, grid, to)]);
+      astar_check(root == as_components_root(c, vertex_of_cell(b, grid, to)));
       astar_check(as_grid_closed(grid, cell, d) == as_grid_closed(grid, to, 7 - d) ||
-                  b->flags[b->root[from]] & AS_LABEL_LOOSE);
+                  c->flags[root] & AS_COMPONENT_LOOSE);
     }
   }
 }
 
-void as_blocks_validate(const as_grid *grid)
+static const as_components_ops ops = {destroy, follow, vertex, next_step, validate};
+
+as_components *as_grid_components_create(astar_graph *g)
 {
-  uint32_t i;
-  for (i = 0; i < grid->blocks_count; i++) validate_blocks(grid->blocks[i], grid);
+  const as_grid *grid = g->grid;
+  as_grid_components *b = grid->tiny ? NULL : as_new(&g->memory, 1, as_grid_components);
+  if (!b) return NULL;
+  memset(b, 0, sizeof *b);
+  b->base.ops = &ops;
+  b->memory = &g->memory;
+  b->columns = ((grid->width - 1) >> AS_BLOCK_BITS) + 1;
+  b->rows = ((grid->height - 1) >> AS_BLOCK_BITS) + 1;
+  b->count = b->columns * b->rows;
+  b->part = as_new(&g->memory, grid->count, uint16_t);
+  b->blocks = as_new(&g->memory, b->count, as_block);
+  if (b->blocks) memset(b->blocks, 0, b->count * sizeof *b->blocks);
+  b->dirty = as_new(&g->memory, 2 * (size_t)b->count, uint32_t);
+  if (b->part && b->blocks && b->dirty) return &b->base;
+  destroy(&b->base, g);
+  return NULL;
 }
