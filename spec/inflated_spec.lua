@@ -1,8 +1,8 @@
--- astar.inflated: how much compressed data gives, compared with what zlib makes of it.
+-- astar.tiled.inflated: how much compressed data gives, compared with what zlib makes of it.
 
 local check = require "spec.support.check"
 local compressed = require "spec.support.compress"
-local inflated = require "astar.inflated"
+local inflated = require "astar.tiled.inflated"
 local random = require "spec.support.random"
 
 local that = check.that

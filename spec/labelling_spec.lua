@@ -1,6 +1,6 @@
--- astar.labelling: texts cover neither routes nor points nor each other, where there is room.
+-- astar.picture.labelling: texts cover neither routes nor points nor each other, where there is room.
 
-local labelling = require "astar.labelling"
+local labelling = require "astar.picture.labelling"
 local random = require "spec.support.random"
 
 local function label(x, y, w, h) return { x = x, y = y, w = w or 40, h = h or 14, gap = 10, reach = 7 } end

@@ -1,6 +1,6 @@
--- astar.lanes: routes that share a stretch lie side by side there, and nowhere else.
+-- astar.picture.lanes: routes that share a stretch lie side by side there, and nowhere else.
 
-local lanes = require "astar.lanes"
+local lanes = require "astar.picture.lanes"
 local random = require "spec.support.random"
 
 local function distance_to(points, x, y)

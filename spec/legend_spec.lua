@@ -1,10 +1,10 @@
--- astar.legend: what a legend has, and that it covers nothing.
+-- astar.picture.legend: what a legend has, and that it covers nothing.
 
 local astar = require "astar"
 local canvas = require "spec.support.canvas"
 local check = require "spec.support.check"
-local legend = require "astar.legend"
-local picture = require "astar.picture"
+local legend = require "astar.picture.legend"
+local picture = require "astar.picture.picture"
 local svg = require "astar.svg"
 local theme = require "astar.theme"
 

@@ -1,10 +1,10 @@
--- astar.overlay: what pictures show for many units: shades of layers, ranges by turns, flows and places.
+-- astar.picture.overlay: what pictures show for many units: shades of layers, ranges by turns, flows and places.
 
 local astar = require "astar"
 local canvas = require "spec.support.canvas"
 local check = require "spec.support.check"
-local overlay = require "astar.overlay"
-local picture = require "astar.picture"
+local overlay = require "astar.picture.overlay"
+local picture = require "astar.picture.picture"
 local random = require "spec.support.random"
 local svg = require "astar.svg"
 local theme = require "astar.theme"

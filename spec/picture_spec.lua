@@ -1,10 +1,10 @@
--- astar.picture and astar.theme: what is to be seen of a space, a search and paths.
+-- astar.picture.picture and astar.theme: what is to be seen of a space, a search and paths.
 
 local astar = require "astar"
 local canvas = require "spec.support.canvas"
 local check = require "spec.support.check"
 local follow = require "astar.follow"
-local picture = require "astar.picture"
+local picture = require "astar.picture.picture"
 local random = require "spec.support.random"
 local theme = require "astar.theme"
 

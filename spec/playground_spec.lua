@@ -3,7 +3,7 @@
 
 local lfs = require "lfs"
 local astar = require "astar"
-local datatext = require "astar.datatext"
+local datatext = require "astar.tiled.datatext"
 
 package.path = "src/web/?.lua;" .. package.path
 local run = require "playground"

@@ -2,7 +2,7 @@
 
 local astar = require "astar"
 local canvas = require "spec.support.canvas"
-local picture = require "astar.picture"
+local picture = require "astar.picture.picture"
 local sight = require "spec.support.sight"
 local theme = require "astar.theme"
 

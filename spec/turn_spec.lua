@@ -1,6 +1,6 @@
--- astar.turn: sines and cosines that are the same on every machine.
+-- astar.tiled.turn: sines and cosines that are the same on every machine.
 
-local turn = require "astar.turn"
+local turn = require "astar.tiled.turn"
 local random = require "spec.support.random"
 
 describe("turn", function()

@@ -353,7 +353,7 @@ end)
 
 describe("svg.d.lua", function()
   local file = annotations.read("src/astar/svg.d.lua")
-  local picture, svg, theme = require "astar.picture", require "astar.svg", require "astar.theme"
+  local picture, svg, theme = require "astar.picture.picture", require "astar.svg", require "astar.theme"
 
   it("names the options of pictures", function()
     assert.are.same(sorted(picture.options), names_of(file.classes["astar.PictureOptions"].fields))

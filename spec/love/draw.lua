@@ -543,7 +543,7 @@ end
 
 -- Plain tables must give the same picture as memory written by FFI.
 local function without_ffi(play)
-  local names = { "ffi", "astar.love_canvas", "astar.draw" }
+  local names = { "ffi", "astar.picture.love_canvas", "astar.draw" }
   local loaded, preload = {}, package.preload.ffi
   for _, name in ipairs(names) do loaded[name], package.loaded[name] = package.loaded[name], nil end
   package.preload.ffi = function() error("there is no ffi") end

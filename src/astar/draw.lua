@@ -1,13 +1,13 @@
--- Draws graphs, grids and planes, searches and paths in LÖVE. What is told by astar.picture is recorded layer by layer
--- (astar.love_canvas), and recorded anew only when it changed or another part of it is seen.
+-- Draws graphs, grids and planes, searches and paths in LÖVE. What is told by astar.picture.picture is recorded layer by layer
+-- (astar.picture.love_canvas), and recorded anew only when it changed or another part of it is seen.
 
 local love = rawget(_G, "love")
 if type(love) ~= "table" or not love.graphics then error("astar.draw needs LÖVE, with its module love.graphics", 0) end
 
 local astar = require "astar"
-local hidden = require "astar.hidden"
-local new_canvas = require("astar.love_canvas").new
-local picture = require "astar.picture"
+local hidden = require "astar.base.hidden"
+local new_canvas = require("astar.picture.love_canvas").new
+local picture = require "astar.picture.picture"
 
 local floor, max, min, abs, sqrt, huge = math.floor, math.max, math.min, math.abs, math.sqrt, math.huge
 

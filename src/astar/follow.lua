@@ -4,16 +4,16 @@
 -- straight to where the path begins, and `lead` is how far that still is.
 --
 -- What a program holds is an empty table. The fields that it shows lie in another, so each assignment is seen, and only
--- those that mean something are taken. Its state (astar.hidden) is { shown, route, walk, place }: the table of these fields;
--- its route on a path, or its walk along a flow (astar.flowwalk), or false; and without either the node or place on
+-- those that mean something are taken. Its state (astar.base.hidden) is { shown, route, walk, place }: the table of these fields;
+-- its route on a path, or its walk along a flow (astar.follow.flowwalk), or false; and without either the node or place on
 -- which it stands.
 --
 -- Words: a *leg* is the straight way from a node of the path to the next one. On a map that wraps, a leg over the
 -- seam ends beyond the edge, though its node lies at the other side: a *crossing* is how far apart the two are.
 
 local astar = require "astar"
-local flowwalk = require "astar.flowwalk"
-local hidden = require "astar.hidden"
+local flowwalk = require "astar.follow.flowwalk"
+local hidden = require "astar.base.hidden"
 
 local Follower = {}
 

@@ -8,7 +8,7 @@
 -- not ask for __len of tables.
 
 local astar = require "astar"
-local hidden = require "astar.hidden"
+local hidden = require "astar.base.hidden"
 
 local clock = astar._clock
 local max = math.max

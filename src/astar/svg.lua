@@ -1,7 +1,7 @@
 -- Pictures of spaces, searches and paths as SVG texts.
 
 local astar = require "astar"
-local picture = require "astar.picture"
+local picture = require "astar.picture.picture"
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 

@@ -1,25 +1,25 @@
 -- Grids from maps of the Tiled editor: .tmx, .tmj, and exports as Lua or JSON.
 --
--- From text to grid in this order: astar.tiledtext makes plain tables of the text; astar.tiledlayer makes blocks of
--- tile ids of the layers; the blocks are laid over each other, and astar.tiledset tells once what each tile means;
--- astar.tiledshape says where the cells lie; astar.tiledobject reads the objects; then the grid is made in one go, and
--- astar.tiledwall closes the cells that objects cover.
+-- From text to grid in this order: astar.tiled.text makes plain tables of the text; astar.tiled.layer makes blocks of
+-- tile ids of the layers; the blocks are laid over each other, and astar.tiled.set tells once what each tile means;
+-- astar.tiled.shape says where the cells lie; astar.tiled.object reads the objects; then the grid is made in one go, and
+-- astar.tiled.wall closes the cells that objects cover.
 -- Text is parsed, never run.
 --
 -- Words: a *tile id* is what Tiled calls a global id. x and y of a tile count from 0, as in Tiled, and may be
 -- negative on infinite maps; columns and rows of the grid count from 1.
 
 local astar = require "astar"
-local hidden = require "astar.hidden"
-local tiledfield = require "astar.tiledfield"
-local tiledlayer = require "astar.tiledlayer"
-local tilednotes = require "astar.tilednotes"
-local tiledobject = require "astar.tiledobject"
-local tiledplane = require "astar.tiledplane"
-local tiledset = require "astar.tiledset"
-local tiledshape = require "astar.tiledshape"
-local tiledtext = require "astar.tiledtext"
-local tiledwall = require "astar.tiledwall"
+local hidden = require "astar.base.hidden"
+local tiledfield = require "astar.tiled.field"
+local tiledlayer = require "astar.tiled.layer"
+local tilednotes = require "astar.tiled.notes"
+local tiledobject = require "astar.tiled.object"
+local tiledplane = require "astar.tiled.plane"
+local tiledset = require "astar.tiled.set"
+local tiledshape = require "astar.tiled.shape"
+local tiledtext = require "astar.tiled.text"
+local tiledwall = require "astar.tiled.wall"
 
 local tiled = {}
 

@@ -1,7 +1,7 @@
 -- What pictures show for many units, over the ground: the values of layers as shades, what is in reach by turns, flows as
--- arrows, places to stand on. astar.picture paints it among its layers, and astar.legend says what it means.
+-- arrows, places to stand on. astar.picture.picture paints it among its layers, and astar.picture.legend says what it means.
 
-local scene = require "astar.scene"
+local scene = require "astar.picture.scene"
 local theme = require "astar.theme"
 
 local abs, ceil, floor, max, min, sqrt, huge = math.abs, math.ceil, math.floor, math.max, math.min, math.sqrt, math.huge

@@ -1,7 +1,7 @@
 -- The layers of a map: which of them count, in which order, and what their properties say. Called by astar.tiled only.
 
-local tileddata = require "astar.tileddata"
-local tiledfield = require "astar.tiledfield"
+local tileddata = require "astar.tiled.data"
+local tiledfield = require "astar.tiled.field"
 
 local tiledlayer = {}
 

@@ -1,7 +1,7 @@
 -- The table that a file of Tiled stands for: a Lua or JSON export, or XML. Called by the modules of astar.tiled only.
 
-local datatext = require "astar.datatext"
-local tiledxml = require "astar.tiledxml"
+local datatext = require "astar.tiled.datatext"
+local tiledxml = require "astar.tiled.xml"
 
 local tiledtext = {}
 

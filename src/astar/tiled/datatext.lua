@@ -1,6 +1,6 @@
 -- Reads data that is written as a Lua table or as JSON. It owns both readers, which are strict and never run
--- what they read, and the messages that name the line and column of what is wrong. Called by astar.tiledtext, and for
--- these messages by astar.xmltext.
+-- what they read, and the messages that name the line and column of what is wrong. Called by astar.tiled.text, and for
+-- these messages by astar.tiled.xmltext.
 
 local datatext = {}
 

@@ -1,8 +1,8 @@
 -- The legend of a picture: what its entries are, how they are laid out beside or below the map, and how they are painted.
 
 local astar = require "astar"
-local overlay = require "astar.overlay"
-local scene = require "astar.scene"
+local overlay = require "astar.picture.overlay"
+local scene = require "astar.picture.scene"
 local theme = require "astar.theme"
 
 local legend = {}

@@ -1,11 +1,11 @@
 -- Walls that are no tiles of a tile layer: objects and collision shapes, and the cells that they close. Called by astar.tiled
 -- only.
 
-local tiledcover = require "astar.tiledcover"
-local tiledfield = require "astar.tiledfield"
-local tiledobject = require "astar.tiledobject"
-local tiledset = require "astar.tiledset"
-local tiledshapes = require "astar.tiledshapes"
+local tiledcover = require "astar.tiled.cover"
+local tiledfield = require "astar.tiled.field"
+local tiledobject = require "astar.tiled.object"
+local tiledset = require "astar.tiled.set"
+local tiledshapes = require "astar.tiled.shapes"
 
 local tiledwall = {}
 

@@ -1,4 +1,4 @@
--- A canvas for astar.picture in LÖVE: a recording of triangles and texts that is drawn with one call for all triangles
+-- A canvas for astar.picture.picture in LÖVE: a recording of triangles and texts that is drawn with one call for all triangles
 -- and one for each size of text.
 --
 -- Vertices are written straight into the memory of two love.Data: { float x, y, u, v; uint8 r, g, b, a } and, as
@@ -9,7 +9,7 @@
 -- such a disc drawn out in length. So every size looks alike, with and without multisampling.
 
 local love = rawget(_G, "love")
-if type(love) ~= "table" or not love.graphics then error("astar.love_canvas needs LÖVE, with its module love.graphics", 0) end
+if type(love) ~= "table" or not love.graphics then error("astar.picture.love_canvas needs LÖVE, with its module love.graphics", 0) end
 
 local utf8 = require "utf8"
 

@@ -1,11 +1,11 @@
 -- The objects of a map: what a game is told of each, and the outline of those that have an inside. Called by astar.tiled
--- and astar.tiledplane only.
+-- and astar.tiled.plane only.
 
 local astar = require "astar"
-local tiledfield = require "astar.tiledfield"
-local tiledset = require "astar.tiledset"
-local tiledtemplate = require "astar.tiledtemplate"
-local turn = require "astar.turn"
+local tiledfield = require "astar.tiled.field"
+local tiledset = require "astar.tiled.set"
+local tiledtemplate = require "astar.tiled.template"
+local turn = require "astar.tiled.turn"
 
 local tiledobject = {}
 
@@ -129,7 +129,7 @@ local function read_object(job, t, group, where)
   return object, find_middle(job, t, object)
 end
 
--- All objects of object layers, which are job.groups of astar.tiledlayer. Gives an array of
+-- All objects of object layers, which are job.groups of astar.tiled.layer. Gives an array of
 -- { object, t, x, y, middle_x, middle_y, group, label }: t, x, y as the map has it, the middle in the world.
 function tiledobject.read(job, groups)
   local list = {}

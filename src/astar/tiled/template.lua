@@ -1,8 +1,8 @@
--- Objects that are made of templates: what the template says, and over it what the map says. Called by astar.tiledobject only.
+-- Objects that are made of templates: what the template says, and over it what the map says. Called by astar.tiled.object only.
 
-local tiledfield = require "astar.tiledfield"
-local tiledset = require "astar.tiledset"
-local tiledtext = require "astar.tiledtext"
+local tiledfield = require "astar.tiled.field"
+local tiledset = require "astar.tiled.set"
+local tiledtext = require "astar.tiled.text"
 
 local tiledtemplate = {}
 

@@ -1,7 +1,7 @@
 -- Reads XML into a tree of elements. The reader is strict, never fetches or runs anything, and knows no entities but the
--- five of XML and numbers: so no text becomes longer than it is. Called by astar.tiledxml only.
+-- five of XML and numbers: so no text becomes longer than it is. Called by astar.tiled.xml only.
 
-local datatext = require "astar.datatext"
+local datatext = require "astar.tiled.datatext"
 
 local xmltext = {}
 

@@ -1,7 +1,7 @@
 -- The Terrain Sets of a tileset: which of their terrains a tile shows. In Tiled's files such a set is a Wang set, and its
--- terrains are colours, by which the corners and edges of tiles are marked. Called by astar.tiledset only.
+-- terrains are colours, by which the corners and edges of tiles are marked. Called by astar.tiled.set only.
 
-local tiledfield = require "astar.tiledfield"
+local tiledfield = require "astar.tiled.field"
 
 local tiledwang = {}
 

@@ -17,11 +17,11 @@
 -- is shown; and `edges`, { x1, y1, x2, y2 } that texts should not leave.
 
 local astar = require "astar"
-local labelling = require "astar.labelling"
-local lanes = require "astar.lanes"
-local legend = require "astar.legend"
-local overlay = require "astar.overlay"
-local scene = require "astar.scene"
+local labelling = require "astar.picture.labelling"
+local lanes = require "astar.picture.lanes"
+local legend = require "astar.picture.legend"
+local overlay = require "astar.picture.overlay"
+local scene = require "astar.picture.scene"
 local theme = require "astar.theme"
 
 local picture = {}

@@ -1,9 +1,9 @@
 -- Makes of a map, tileset or template in Tiled's XML (.tmx, .tsx, .tx) the tables that its JSON export would give. It owns
--- which element and attribute stands for which field. Called by astar.tiledtext only.
+-- which element and attribute stands for which field. Called by astar.tiled.text only.
 --
 -- What is written wrongly, such as a word where a number is expected, stays a text: who reads the field says so.
 
-local xmltext = require "astar.xmltext"
+local xmltext = require "astar.tiled.xmltext"
 
 local tiledxml = {}
 

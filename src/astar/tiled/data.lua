@@ -1,8 +1,8 @@
 -- The tile ids of a layer, from the forms in which Tiled writes them: an array, or bytes in base 64, which may be
 -- compressed. Called by astar.tiled only.
 
-local inflated = require "astar.inflated"
-local tiledfield = require "astar.tiledfield"
+local inflated = require "astar.tiled.inflated"
+local tiledfield = require "astar.tiled.field"
 
 local tileddata = {}
 

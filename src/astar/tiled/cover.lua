@@ -1,4 +1,4 @@
--- How much of each cell of a grid outlines cover, and which cells lines cross. Called by astar.tiledwall only.
+-- How much of each cell of a grid outlines cover, and which cells lines cross. Called by astar.tiled.wall only.
 
 local tiledcover = {}
 

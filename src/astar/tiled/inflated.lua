@@ -1,4 +1,4 @@
--- Counts the bytes to which compressed data decompresses, without decompressing it. Called by astar.tileddata only, to
+-- Counts the bytes to which compressed data decompresses, without decompressing it. Called by astar.tiled.data only, to
 -- refuse data that is too long before it calls a decompressor that has no limit.
 --
 -- The formats are those of RFC 1950 (zlib), RFC 1951 (deflate) and RFC 1952 (gzip, of which only the first member is

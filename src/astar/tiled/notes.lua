@@ -1,8 +1,8 @@
 -- Notes of what looks like a wall on a map and was not used, for who wonders why something does not block. Called by astar.tiled
 -- only.
 
-local tiledfield = require "astar.tiledfield"
-local tiledset = require "astar.tiledset"
+local tiledfield = require "astar.tiled.field"
+local tiledset = require "astar.tiled.set"
 
 local tilednotes = {}
 

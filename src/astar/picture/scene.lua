@@ -2,7 +2,7 @@
 -- it is asked, for they may change at any time, and remembers nodes and links for as long as the space stays as it is.
 
 local astar = require "astar"
-local lay_of = require "astar.lay"
+local lay_of = require "astar.picture.lay"
 local theme = require "astar.theme"
 
 local max, min, huge = math.max, math.min, math.huge

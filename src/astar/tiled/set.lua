@@ -3,9 +3,9 @@
 -- and its modules only.
 
 local astar = require "astar"
-local tiledfield = require "astar.tiledfield"
-local tiledtext = require "astar.tiledtext"
-local tiledwang = require "astar.tiledwang"
+local tiledfield = require "astar.tiled.field"
+local tiledtext = require "astar.tiled.text"
+local tiledwang = require "astar.tiled.wang"
 
 local tiledset = {}
 

@@ -1,9 +1,9 @@
 -- Makes a plane of the objects of a map: open ground in which they are the obstacles. Called by astar.tiled only.
 
 local astar = require "astar"
-local tiledfield = require "astar.tiledfield"
-local tiledobject = require "astar.tiledobject"
-local tiledshapes = require "astar.tiledshapes"
+local tiledfield = require "astar.tiled.field"
+local tiledobject = require "astar.tiled.object"
+local tiledshapes = require "astar.tiled.shapes"
 
 local tiledplane = {}
 

@@ -1,9 +1,9 @@
 -- The collision shapes of tiles that are on a map, as outlines in the world: those of the tile layers that are shown, and of
--- tiles that were placed as objects. Called by astar.tiledwall and astar.tiledplane only.
+-- tiles that were placed as objects. Called by astar.tiled.wall and astar.tiled.plane only.
 
-local tiledfield = require "astar.tiledfield"
-local tiledobject = require "astar.tiledobject"
-local tiledset = require "astar.tiledset"
+local tiledfield = require "astar.tiled.field"
+local tiledobject = require "astar.tiled.object"
+local tiledset = require "astar.tiled.set"
 
 local tiledshapes = {}
 
