@@ -225,6 +225,7 @@ build = {
       incdirs = { "src/core" },
       defines = { "NDEBUG" },
     },
+    ["astar.base.check"] = "src/astar/base/check.lua",
     ["astar.base.hidden"] = "src/astar/base/hidden.lua",
     ["astar.draw"] = "src/astar/draw.lua",
     ["astar.follow"] = "src/astar/follow.lua",

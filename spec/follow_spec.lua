@@ -966,9 +966,10 @@ describe("a follower refuses", function()
   local nan, inf = check.nan, check.inf
 
   it("what is neither path nor place", function()
-    for _, bad in ipairs { 1, "x", true, g, print, g:search(node, node) } do
-      raises({ "bad argument #1 to 'follow'", "path, node or place expected, got " .. (bad == 1 and "1" or type(bad)) },
-        follow, bad, 1)
+    local wrong = { { 1, "1" }, { "x", "string" }, { true, "boolean" }, { g, "graph" }, { print, "function" },
+      { g:search(node, node), "search" } }
+    for _, bad in ipairs(wrong) do
+      raises("bad argument #1 to 'follow' (path, node or place expected, got " .. bad[2] .. ")", follow, bad[1], 1)
     end
     raises("got nil", follow, nil, 1)
     raises("got nil", follow)
@@ -1044,8 +1045,8 @@ describe("a follower refuses", function()
     local flow = g:flow(node)
     flow:close()
     check.refuses("bad argument #1 to 'go' (the flow was closed)", f, "go", flow)
-    for _, bad in ipairs { 1, "x", {}, g, node } do
-      check.refuses("bad argument #1 to 'go' (path or flow expected, got " .. (bad == 1 and "1" or type(bad)), f, "go", bad)
+    for _, bad in ipairs { { 1, "1" }, { "x", "string" }, { {}, "table" }, { g, "graph" }, { node, "node" } } do
+      check.refuses("bad argument #1 to 'go' (path or flow expected, got " .. bad[2] .. ")", f, "go", bad[1])
     end
     check.refuses("bad argument #1 to 'go' (path or flow expected, got nil: there is no way", f, "go")
     assert.are.equal(path, f.path)

@@ -860,9 +860,11 @@ describe("the info", function()
     raises("bad argument #2 to 'cell' (number expected, got string)", info.cell, info, 1, "1")
     raises("bad argument #2 to 'tile' (number expected, got nil)", info.tile, info, 1)
     raises("bad argument #1 to 'tile' (cell of the map expected, got nil)", info.tile, info)
-    for _, wrong in ipairs({ other:cell(1, 1), map:add(3, 3), map, io.stdout, "x", {}, print }) do
-      raises("bad argument #1 to 'position' (cell of the map expected, got " .. type(wrong), info.position, info, wrong)
-      raises("bad argument #1 to 'tile' (cell of the map expected, got " .. type(wrong), info.tile, info, wrong)
+    local wrong = { { other:cell(1, 1), "node" }, { map:add(3, 3), "node" }, { map, "grid" }, { io.stdout, "userdata" },
+      { "x", "string" }, { {}, "table" }, { print, "function" } }
+    for _, bad in ipairs(wrong) do
+      raises("bad argument #1 to 'position' (cell of the map expected, got " .. bad[2] .. ")", info.position, info, bad[1])
+      raises("bad argument #1 to 'tile' (cell of the map expected, got " .. bad[2] .. ")", info.tile, info, bad[1])
     end
     for _, method in ipairs({ "cell", "position", "tile", "object" }) do
       raises(("calling '%s' on bad self (info of a map expected, got number)"):format(method), info[method], 1, 2)
@@ -1020,8 +1022,10 @@ end)
 
 describe("what is no map", function()
   it("is refused", function()
-    for _, source in ipairs({ 1, true, print, io.stdout, astar.graph() }) do
-      raises("bad argument #1 to 'load' (table or text expected, got " .. type(source) .. ")", tiled.load, source)
+    local wrong = { { 1, "number" }, { true, "boolean" }, { print, "function" }, { io.stdout, "userdata" },
+      { astar.graph(), "graph" } }
+    for _, source in ipairs(wrong) do
+      raises("bad argument #1 to 'load' (table or text expected, got " .. source[2] .. ")", tiled.load, source[1])
     end
     raises("bad argument #1 to 'load' (table or text expected, got nil)", tiled.load)
     raises("bad argument #1 to 'load' (table or text expected, got nil)", tiled.load, nil, { colour = 3 })

@@ -11,13 +11,13 @@
 -- Words: a *leg* is the straight way from a node of the path to the next one. On a map that wraps, a leg over the
 -- seam ends beyond the edge, though its node lies at the other side: a *crossing* is how far apart the two are.
 
-local astar = require "astar"
+local check = require "astar.base.check"
 local flowwalk = require "astar.follow.flowwalk"
 local hidden = require "astar.base.hidden"
 
 local Follower = {}
 
-local new_member, state_of = hidden.class("astar.follower")
+local new_member, state_of, check_self = hidden.class("astar.follower", "follower")
 
 local abs, max, min, sqrt = math.abs, math.max, math.min, math.sqrt
 local arctan = rawget(math, "atan2") or math.atan
@@ -28,28 +28,6 @@ local NEAR = 1e-9       -- of the largest coordinate: how far beside a path stil
 local NONE = {}         -- the crossings of paths that have none
 
 ---- Errors ------------------------------------------------------------------------------------------------
-
-local function describe(value)
-  if type(value) ~= "number" then return type(value) end
-  return value == value and ("%.14g"):format(value) or "nan"
-end
-
--- A number from `low` on that is not infinite; if it is none, `message` has a place for what is wrong.
-local function check_number(value, low, message)
-  if type(value) ~= "number" or not (value >= low and value < HUGE) then
-    local expected = low == 0 and "finite number >= 0" or "finite number"
-    error(message:format(("%s expected, got %s"):format(expected, describe(value))), 3)
-  end
-end
-
--- The state of a follower on which the method was called.
-local function check_self(follower, method)
-  local state = state_of(follower)
-  if not state then
-    error(("calling '%s' on bad self (follower expected, got %s)"):format(method, type(follower)), 3)
-  end
-  return state
-end
 
 local function is_path(value)
   return getmetatable(value) == "astar.path"
@@ -295,7 +273,7 @@ end
 function Follower:update(dt)
   local state = check_self(self, "update")
   local shown, route = state.shown, state.route
-  check_number(dt, 0, "bad argument #1 to 'update' (%s)")
+  check.number(dt, 0, "bad argument #1 to 'update' (%s)")
   if shown.done then return shown.x, shown.y, shown.angle, true end
 
   local step = (shown.speed + 0.0) * dt
@@ -337,7 +315,7 @@ function Follower:go(path)
   end
   if not is_path(path) then
     local hint = path == nil and ": there is no way where path gives nil, so test that first" or ""
-    error(("bad argument #1 to 'go' (path or flow expected, got %s%s)"):format(describe(path), hint), 2)
+    check.bad_argument(1, "go", "path or flow", check.show(path) .. hint)
   end
   set_out(state, path)
   return true
@@ -402,26 +380,24 @@ local fixed = { x = ELSEWHERE, y = ELSEWHERE, z = ELSEWHERE, path = ": give it t
   left = "", done = "" }
 for name in pairs(Follower) do fixed[name] = "" end
 
-local function no_field(name)
-  error(("a follower has no field '%s'%s"):format(tostring(name), astar._hint(name, fixed, { speed = true, angle = true })), 3)
-end
+local assignable = { speed = true, angle = true }
 
 local function assign(follower, name, value)
   if name == "speed" then
-    check_number(value, 0, "field 'speed' of a follower: %s")
+    check.number(value, 0, "field 'speed' of a follower: %s")
   elseif name == "angle" then
-    check_number(value, -MOST, "field 'angle' of a follower: %s")
+    check.number(value, nil, "field 'angle' of a follower: %s")
   elseif fixed[name] then
-    error(("field '%s' of a follower cannot be assigned%s"):format(name, fixed[name]), 2)
+    check.fixed_field("follower", name, fixed[name])
   else
-    no_field(name)
+    check.no_field("follower", name, fixed, assignable)
   end
   state_of(follower).shown[name] = value
 end
 
 -- Asked for what neither the shown fields nor the methods have.
 setmetatable(Follower, { __index = function(_, name)
-  if name ~= "path" and name ~= "flow" then no_field(name) end
+  if name ~= "path" and name ~= "flow" then check.no_field("follower", name, fixed, assignable) end
 end })
 
 local shown_meta = { __index = Follower }
@@ -436,9 +412,9 @@ end
 local function follow(path, speed)
   local walks = is_path(path)
   if not (walks or type(path) == "table" or getmetatable(path) == "astar.node") then
-    error(("bad argument #1 to 'follow' (path, node or place expected, got %s)"):format(describe(path)), 2)
+    check.bad_argument(1, "follow", "path, node or place", check.show(path))
   end
-  check_number(speed, 0, speed == nil and "bad argument #2 to 'follow' (%s: its speed, in units of the map a second)"
+  check.number(speed, 0, speed == nil and "bad argument #2 to 'follow' (%s: its speed, in units of the map a second)"
     or "bad argument #2 to 'follow' (%s)")
 
   local shown = { speed = speed, angle = 0, left = 0, done = true }
@@ -453,9 +429,9 @@ local function follow(path, speed)
 
   local x, y, z = path.x, path.y, path.z
   if z == nil then z = 0 end
-  check_number(x, -MOST, "bad argument #1 to 'follow' (x: %s)")
-  check_number(y, -MOST, "bad argument #1 to 'follow' (y: %s)")
-  check_number(z, -MOST, "bad argument #1 to 'follow' (z: %s)")
+  check.number(x, nil, "bad argument #1 to 'follow' (x: %s)")
+  check.number(y, nil, "bad argument #1 to 'follow' (y: %s)")
+  check.number(z, nil, "bad argument #1 to 'follow' (z: %s)")
   shown.x, shown.y, shown.z, state.place = x + 0.0, y + 0.0, z + 0.0, path
   return new_follower(state)
 end

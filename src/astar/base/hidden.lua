@@ -5,14 +5,17 @@
 -- class are indexed by that key: any other table could have a function __index, which would see it. The table of
 -- members has weak keys and refers to no state, so an object to which its state refers is collected on Lua 5.1, too.
 
+local check = require "astar.base.check"
+
 local hidden = {}
 
--- A class; getmetatable() returns `name` for its objects. Returns two functions:
+-- A class; getmetatable() returns `name` for its objects, errors call one `what`. Returns three functions:
 --   new(object, state, index, meta)   Makes the table `object` an object, and returns it. `index` is the table in which
 --                                     fields that it lacks are looked up; `meta` has its other metamethods. Both become
 --                                     the object's: do not use them for another one.
 --   state_of(value)                   The state of an object; nil for any other value.
-function hidden.class(name)
+--   check_self(value, method)         The same for the object on which a method was called; raises for any other value.
+function hidden.class(name, what)
   local KEY, members = {}, setmetatable({}, { __mode = "k" })
 
   local function new(object, state, index, meta)
@@ -26,7 +29,14 @@ function hidden.class(name)
     return members[value] and value[KEY]
   end
 
-  return new, state_of
+  local function check_self(value, method)
+    if not members[value] then
+      error(("calling '%s' on bad self (%s expected, got %s)"):format(method, what, check.kind_of(value)), 3)
+    end
+    return value[KEY]
+  end
+
+  return new, state_of, check_self
 end
 
 return hidden

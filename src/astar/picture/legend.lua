@@ -1,6 +1,7 @@
 -- The legend of a picture: what its entries are, how they are laid out beside or below the map, and how they are painted.
 
 local astar = require "astar"
+local check = require "astar.base.check"
 local overlay = require "astar.picture.overlay"
 local scene = require "astar.picture.scene"
 local theme = require "astar.theme"
@@ -89,13 +90,13 @@ end
 local function own_entry(picture, given, what)
   if type(given) == "string" then return named_entry(picture, given, what) end
   if type(given) ~= "table" then
-    error(("%s: name or table expected, got %s"):format(what, scene.describe(given)), 0)
+    check.wrong(what, "name or table", check.kind_of(given))
   end
   given = plain(given)
   scene.check_keys(given, KEYS, what)
   local name, shape = given.name, given.shape
   if name ~= nil and type(name) ~= "string" and type(name) ~= "number" then
-    error(("%s: name: text expected, got %s"):format(what, scene.describe(name)), 0)
+    check.wrong(what .. ": name", "text", check.kind_of(name))
   end
   name = name and tostring(name)
   if shape ~= nil and not SHAPES[shape] then
@@ -109,7 +110,7 @@ local function own_entry(picture, given, what)
     entry = given.state == "blocked" and blocked_entry(picture, name) or state_entry(picture, given.state, name)
   elseif given.terrain ~= nil then
     if type(given.terrain) ~= "string" then
-      error(("%s: terrain: string expected, got %s"):format(what, scene.describe(given.terrain)), 0)
+      check.wrong(what .. ": terrain", "string", check.kind_of(given.terrain))
     end
     entry = terrain_entry(picture, given.terrain, name)
   else
@@ -222,7 +223,7 @@ function legend.entries(picture)
     local list = all_entries(picture)
     return #list > 0 and list or nil
   end
-  if type(asked) ~= "table" then error("option 'legend': true or an array of entries expected, got " .. scene.describe(asked), 0) end
+  if type(asked) ~= "table" then check.wrong("option 'legend'", "true or an array of entries", check.kind_of(asked)) end
   local list = {}
   for i, given in elements(asked) do list[i] = own_entry(picture, given, ("option 'legend': entry %d"):format(i)) end
   return #list > 0 and list or nil

@@ -1,6 +1,7 @@
 -- What pictures show for many units, over the ground: the values of layers as shades, what is in reach by turns, flows as
 -- arrows, places to stand on. astar.picture.picture paints it among its layers, and astar.picture.legend says what it means.
 
+local check = require "astar.base.check"
 local scene = require "astar.picture.scene"
 local theme = require "astar.theme"
 
@@ -23,7 +24,7 @@ local RING = 2.2
 -- More turns than these are not listed one by one.
 local MOST_LISTED = 8
 
-local kind_of, describe, elements = scene.kind_of, scene.describe, scene.elements
+local kind_of, elements = check.kind_of, scene.elements
 
 local function meets(view, x, y, reach_x, reach_y)
   return x + reach_x >= view.x1 and x - reach_x <= view.x2 and y + reach_y >= view.y1 and y - reach_y <= view.y2
@@ -72,7 +73,7 @@ end
 function overlay.shades(picture)
   local asked = picture.asked.shades
   if not asked then return {} end
-  if type(asked) ~= "table" then error("option 'shades': array of layers expected, got " .. describe(asked), 0) end
+  if type(asked) ~= "table" then check.wrong("option 'shades'", "array of layers", kind_of(asked)) end
   local list = {}
   for i, entry in elements(asked) do
     local what = ("option 'shades': entry %d"):format(i)
@@ -83,14 +84,14 @@ function overlay.shades(picture)
       shade.layer, shade.name, shade.most = entry.layer, entry.name, entry.most
       if entry.colour ~= nil then shade.colour = theme.colour(entry.colour, what) end
     end
-    if kind_of(shade.layer) ~= "layer" then error(("%s: layer expected, got %s"):format(what, describe(shade.layer)), 0) end
+    if kind_of(shade.layer) ~= "layer" then check.wrong(what, "layer", kind_of(shade.layer)) end
     if not is_of(picture, shade.layer) then error(("%s: a layer of another %s"):format(what, picture.kind), 0) end
     if shade.name ~= nil and type(shade.name) ~= "string" then
-      error(("%s: name: string expected, got %s"):format(what, describe(shade.name)), 0)
+      check.wrong(what .. ": name", "string", kind_of(shade.name))
     end
     local most = shade.most
     if most ~= nil and (type(most) ~= "number" or not (most > 0 and most < huge)) then
-      error(("%s: most: number > 0 expected, got %s"):format(what, type(most) == "number" and tostring(most) or describe(most)), 0)
+      check.wrong(what .. ": most", "number > 0", check.show(most))
     end
     shade.name = shade.name or shade.layer.name
     list[i] = shade
@@ -430,7 +431,7 @@ function overlay.each_place(picture, visit)
     local what = ("option 'places': place %d"):format(i)
     local own = type(place) == "table" and getmetatable(place) == nil
     if type(place) ~= "table" and kind_of(place) ~= "node" then
-      error(("%s: node or table expected, got %s"):format(what, describe(place)), 0)
+      check.wrong(what, "node or table", kind_of(place))
     end
     local x, y, z = own and place[1] or place.x, own and place[2] or place.y, place.z
     if own and x == nil then x, y = place.x, place.y end

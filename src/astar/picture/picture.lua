@@ -17,6 +17,7 @@
 -- is shown; and `edges`, { x1, y1, x2, y2 } that texts should not leave.
 
 local astar = require "astar"
+local check = require "astar.base.check"
 local labelling = require "astar.picture.labelling"
 local lanes = require "astar.picture.lanes"
 local legend = require "astar.picture.legend"
@@ -50,7 +51,7 @@ local MANY_LABELS, MOST_LABELS = 200, 600
 -- In pixels: labels farther off than this are not drawn, and larger ones count as if they were so large.
 local FARTHEST_LABEL, LARGEST_LABEL = 1e9, 1000
 
-local kind_of, is_there, number_of, describe = scene.kind_of, scene.is_there, scene.number_of, scene.describe
+local kind_of, is_there, number_of = check.kind_of, scene.is_there, scene.number_of
 local check_keys, elements = scene.check_keys, scene.elements
 
 ---- Small things ---------------------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ local ALL_LABELS = { name = true, g = true, h = true, f = true }
 local function wanted_labels(option)
   if not option then return nil end
   if option == true then return ALL_LABELS end
-  if type(option) ~= "table" then error("option 'labels': true or an array expected, got " .. type(option), 0) end
+  if type(option) ~= "table" then check.wrong("option 'labels'", "true or an array", kind_of(option)) end
   local set, known = {}, {}
   for _, name in ipairs(LABELS) do known[name] = true end
   for _, name in elements(option) do
@@ -534,7 +535,7 @@ local function paint_mark(self, canvas, view, mark, what)
   if own and mark.label ~= nil then
     local label = tostring(mark.label)
     -- On Lua 5.1 __tostring may give anything.
-    if type(label) ~= "string" then error(("%s: label: text expected, got %s"):format(what, describe(label)), 0) end
+    if type(label) ~= "string" then check.wrong(what .. ": label", "text", kind_of(label)) end
     local ink = theme.is_light(colour) and self.theme.ink or self.theme.text
     canvas:label(x, y, label, ink, size_within(label, 1.35 * radius, 1.7 * radius), "middle", 0, 0)
   end
@@ -547,7 +548,7 @@ local function paint_marks(self, canvas, view)
   for i, mark in elements(marks) do
     local what = ("option 'marks': mark %d"):format(i)
     if type(mark) ~= "table" and kind_of(mark) ~= "node" then
-      error(("%s: table or node expected, got %s"):format(what, describe(mark)), 0)
+      check.wrong(what, "table or node", kind_of(mark))
     end
     paint_mark(self, canvas, view, mark, what)
   end
@@ -858,7 +859,7 @@ function Picture:layers()
   end
   local only = asked.layers
   if not only then return self.all end
-  if type(only) ~= "table" then error("option 'layers': array of names expected, got " .. type(only), 0) end
+  if type(only) ~= "table" then check.wrong("option 'layers'", "array of names", kind_of(only)) end
   local set, list = {}, {}
   for _, name in elements(only) do
     if not self.names[name] then

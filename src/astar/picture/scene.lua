@@ -2,9 +2,11 @@
 -- it is asked, for they may change at any time, and remembers nodes and links for as long as the space stays as it is.
 
 local astar = require "astar"
+local check = require "astar.base.check"
 local lay_of = require "astar.picture.lay"
 local theme = require "astar.theme"
 
+local kind_of = check.kind_of
 local max, min, huge = math.max, math.min, math.huge
 
 -- No bounds go farther, so that their width is a number.
@@ -13,12 +15,6 @@ local FARTHEST = 1e300
 local scene = {}
 
 ---- Small things ---------------------------------------------------------------------------------------------
-
--- "grid", "graph", "plane", "node", "search" or "path" for objects of the module, else nil.
-local function kind_of(value)
-  local name = type(value) == "userdata" and getmetatable(value)
-  return type(name) == "string" and name:match("^astar%.(%a+)$") or nil
-end
 
 -- Whether a node, or a place of a plane, can be asked: a removed node cannot.
 local function is_there(node)
@@ -34,10 +30,6 @@ local function number_of(object)
     numbers[object] = last_number
   end
   return numbers[object]
-end
-
-local function describe(value)
-  return kind_of(value) or type(value)
 end
 
 -- Tables of the user are read raw. All that is in a table, as a table without a metatable.
@@ -80,7 +72,7 @@ function Scene:shown(option)
   if not search then return nil end
   if search ~= self.checked[option] then
     local what = option == "flow" and "flow" or "search"
-    if kind_of(search) ~= "search" then error(("option '%s': %s expected, got %s"):format(option, what, describe(search)), 0) end
+    if kind_of(search) ~= "search" then check.wrong(("option '%s'"):format(option), what, kind_of(search)) end
     if search.status == "closed" then return nil end
     if not is_of(self, search) then error(("option '%s': a %s of another %s"):format(option, what, self.kind), 0) end
     if option == "flow" and not search.reverse then
@@ -115,10 +107,10 @@ end
 function Scene:project(x, y, z)
   local by = self.asked.project
   if not by then return x, y end
-  if type(by) ~= "function" then error("option 'project': function expected, got " .. describe(by), 0) end
+  if type(by) ~= "function" then check.wrong("option 'project'", "function", kind_of(by)) end
   local px, py = by(x, y, z or 0)
   if type(px) ~= "number" or type(py) ~= "number" then
-    error(("option 'project': it should give two numbers, and gave %s and %s"):format(describe(px), describe(py)), 0)
+    error(("option 'project': it should give two numbers, and gave %s and %s"):format(kind_of(px), kind_of(py)), 0)
   end
   if px - px ~= 0 or py - py ~= 0 then
     error(("option 'project': it should give finite numbers, and gave %s and %s"):format(px, py), 0)
@@ -136,7 +128,7 @@ function Scene:asked_current()
   if not current then return nil end
   local is_place = type(current) == "table" and type(current.x) == "number" and type(current.y) == "number"
   if not is_place and kind_of(current) ~= "node" then
-    error("option 'current': node or place expected, got " .. describe(current), 0)
+    check.wrong("option 'current'", "node or place", kind_of(current))
   end
   return current
 end
@@ -249,13 +241,13 @@ local PATH_KEYS = { path = true, colour = true, name = true }
 function Scene:each_path(visit)
   local asked = self.asked
   local function show(path, colour, what, name)
-    if kind_of(path) ~= "path" then error(("%s: path expected, got %s"):format(what, describe(path)), 0) end
-    if name ~= nil and type(name) ~= "string" then error(("%s: name: string expected, got %s"):format(what, describe(name)), 0) end
+    if kind_of(path) ~= "path" then check.wrong(what, "path", kind_of(path)) end
+    if name ~= nil and type(name) ~= "string" then check.wrong(what .. ": name", "string", kind_of(name)) end
     visit(path, colour or self.theme.route, name)
   end
   local paths = asked.paths
   if paths then
-    if type(paths) ~= "table" then error("option 'paths': array of paths expected, got " .. describe(paths), 0) end
+    if type(paths) ~= "table" then check.wrong("option 'paths'", "array of paths", kind_of(paths)) end
     for i, entry in elements(paths) do
       local what = ("option 'paths': entry %d"):format(i)
       if type(entry) == "table" then
@@ -263,7 +255,7 @@ function Scene:each_path(visit)
         check_keys(entry, PATH_KEYS, what)
         show(entry.path, entry.colour ~= nil and theme.colour(entry.colour, what), what, entry.name)
       elseif type(entry) == "number" then
-        error(what .. ": path expected, got number (map:path gives the cost too: put brackets round it)", 0)
+        check.wrong(what, "path", "number (map:path gives the cost too: put brackets round it)")
       else
         show(entry, nil, what)
       end
@@ -326,7 +318,7 @@ end
 function scene.init(self, space, asked, name)
   local kind = kind_of(space)
   if kind ~= "grid" and kind ~= "graph" and kind ~= "plane" then
-    error(("bad argument #1 to '%s' (graph, grid or plane expected, got %s)"):format(name, kind or type(space)), 4)
+    check.bad_argument(1, name, "graph, grid or plane", kind, 5)
   end
   self.space, self.asked, self.kind = space, asked, kind
   self.first, self.second, self.third, self.fourth = {}, {}, {}, {}
@@ -334,7 +326,7 @@ function scene.init(self, space, asked, name)
   if kind == "grid" then self.lay = lay_of(space) end
 end
 
-scene.Scene, scene.kind_of, scene.is_there, scene.number_of, scene.describe = Scene, kind_of, is_there, number_of, describe
+scene.Scene, scene.is_there, scene.number_of = Scene, is_there, number_of
 scene.check_keys, scene.plain, scene.elements = check_keys, plain, elements
 
 return scene

@@ -1,6 +1,8 @@
 -- Reads fields of the tables that a map is made of. It owns what is checked of a value before it is used, and how a
 -- mistake in a map is raised. No metatable of a map is asked for anything. Called by the modules of astar.tiled only.
 
+local check = require "astar.base.check"
+
 local tiledfield = {}
 
 local rawlen = rawlen or function(t) return #t end
@@ -31,10 +33,9 @@ function tiledfield.note(job, ...)
   job.said[text] = true
 end
 
--- A value in a message: numbers as such, of all others their type.
+-- A value in a message: numbers as such, of all others but the empty text their type.
 local function describe(value)
-  if value == "" then return "''" end
-  return type(value) == "number" and ("%.14g"):format(value) or type(value)
+  return value == "" and "''" or check.show(value)
 end
 tiledfield.describe = describe
 

@@ -19,16 +19,13 @@ local function check_corners(value)
   if not tiledfield.is_whole(value, 3, 65536) then return "whole number from 3 to 65536 expected", value end
 end
 
-local checks = { layers = tiledfield.check_layers, filter = check_filter, corners = check_corners }
+-- The options of info:plane, and what checks each.
+tiledplane.options = { layers = tiledfield.check_layers, filter = check_filter, corners = check_corners }
 
 local function read_options(options)
   local o = { corners = 16 }
-  if options ~= nil and type(options) ~= "table" then
-    fail("bad argument #1 to 'plane' (table expected, got %s)", type(options))
-  end
-  for name, value in next, options or {} do
-    if not checks[name] then fail("bad argument #1 to 'plane' (unknown option '%s'%s)", tostring(name), astar._hint(name, checks)) end
-    local wrong, got = checks[name](value)
+  for name, value in next, options do
+    local wrong, got = tiledplane.options[name](value)
     if wrong then fail("bad argument #1 to 'plane' (option '%s': %s, got %s)", name, wrong, describe(got)) end
     o[name] = type(value) == "table" and tiledfield.plain(value) or value
   end
@@ -94,7 +91,7 @@ local function add(plane, label, data, points)
   rock.data = data
 end
 
--- `elements`: what tiledobject.read gives.
+-- `elements`: what tiledobject.read gives. The names of the options have been checked.
 function tiledplane.make(job, elements, options)
   local o = read_options(options)
   local groups, plane = find_groups(job, o.layers), new_plane(job)
