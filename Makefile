@@ -252,7 +252,7 @@ help:
 	@echo 'make uninstall       removes what install has put there, with the same variables'
 	@echo 'make clean           remove build/'
 	@echo
-	@echo 'Thorough tests (.ci/run runs them all, and all random cases); SPEC=spec/x_spec.lua picks one spec:'
+	@echo 'Thorough tests (.ci/run runs them all, and all random cases); SPEC=spec/grid/jump_spec.lua picks one spec, SPEC=spec/grid a folder:'
 	@echo 'make asan            the specs under the address and undefined behaviour sanitizers'
 	@echo 'make valgrind        the specs under valgrind'
 	@echo 'make eager           the specs with the collector at its most eager'

@@ -1,4 +1,4 @@
--- A canvas (see src/astar/picture.lua) that notes what it is told to paint.
+-- A canvas (see src/astar/picture/picture.lua) that notes what it is told to paint.
 
 local canvas = {}
 canvas.__index = canvas

@@ -41,7 +41,7 @@ theme.default = {
   text = "#eef2f6",
   ink = "#10141a",         -- text on what is light
 
-  -- One kind of ground a line. Kinds are told apart by colour-blind eyes (spec/theme_spec.lua).
+  -- One kind of ground a line. Kinds are told apart by colour-blind eyes (spec/picture/theme_spec.lua).
   terrain = {
     default = "#a2c573",
     grass = "#93bd5d", plain = "#a0c46b", field = "#9ec163", meadow = "#98c464", lawn = "#8fba58", heath = "#a3b768", ground = "#a0c46b",

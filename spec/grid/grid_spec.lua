@@ -1,5 +1,5 @@
 -- Grids: how they are made, where their cells lie, which are neighbours, and that every call of graphs works
--- on them. Routes are in grid_optimal_spec, the loaders in loader_spec.
+-- on them. Routes are in optimal_spec, the loaders in io/loader_spec.
 
 local astar = require "astar"
 local check = require "spec.support.check"

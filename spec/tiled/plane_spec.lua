@@ -250,6 +250,6 @@ describe("the plane of a map", function()
     end
     raises("calling 'plane' on bad self (info of a map expected, got nil)", info.plane)
     local message = raises("bad argument", function() info:plane({ corners = 1 }) end)
-    assert.is_truthy(message:find("tiled_plane_spec.lua:%d+: bad argument"))
+    assert.is_truthy(message:find("plane_spec.lua:%d+: bad argument"))
   end)
 end)

@@ -1,4 +1,4 @@
--- path:valid on graphs and grids, against each step asked for one by one. Planes: spec/plane_place_spec.lua.
+-- path:valid on graphs and grids, against each step asked for one by one. Planes: spec/plane/place_spec.lua.
 
 local astar = require "astar"
 local check = require "spec.support.check"

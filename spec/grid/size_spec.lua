@@ -1,5 +1,5 @@
 -- Units that cover several cells: on maps of any size against a second map on which each cell stands for a square, made
--- cell by cell in Lua. (Small maps of every kind are in grid_optimal_spec, against a Dijkstra over squares.)
+-- cell by cell in Lua. (Small maps of every kind are in optimal_spec, against a Dijkstra over squares.)
 
 local astar = require "astar"
 local check = require "spec.support.check"

@@ -1,5 +1,5 @@
 -- The reference, docs/reference.md and docs/reference/, has a row for each member, option and name that the types of
--- src/astar/*.d.lua have, in the form that it has there, and no other row. spec/types_spec.lua compares those types with the
+-- src/astar/*.d.lua have, in the form that it has there, and no other row. spec/manual/types_spec.lua compares those types with the
 -- module.
 
 local lfs = require "lfs"

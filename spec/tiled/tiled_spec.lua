@@ -1,5 +1,5 @@
 -- astar.tiled: grids from maps that Tiled exported. What their data, properties and objects mean beyond that is in
--- tiled_data_spec, tiled_terrain_spec and tiled_plane_spec.
+-- data_spec, terrain_spec and plane_spec.
 
 local astar = require "astar"
 local check = require "spec.support.check"
