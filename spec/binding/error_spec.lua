@@ -576,13 +576,7 @@ end
 ]]
 
 local function in_child(what, script)
-  it(what, function()
-    if not child.available() then
-      pending("no way to start another process")
-      return
-    end
-    child.passes(PRELUDE .. script .. "\ncollect()\nprint('done')\n", true)
-  end)
+  child.it(it, pending, what, PRELUDE .. script .. "\ncollect()\nprint('done')\n", true)
 end
 
 describe("a forged object", function()

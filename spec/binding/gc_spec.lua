@@ -3,6 +3,7 @@
 local astar = require "astar"
 local check = require "spec.support.check"
 local child = require "spec.support.child"
+local files = require "spec.support.files"
 local random = require "spec.support.random"
 local shapes = require "spec.support.shapes"
 
@@ -520,17 +521,8 @@ describe("the collector at its most eager", function()
 end)
 
 describe("a finalizer", function()
-  -- newproxy on 5.1 and LuaJIT, a table elsewhere
-  local FINALIZER = [[
+  local PRELUDE = child.FINALIZER .. [[
 local astar = require "astar"
-local function finalizer(f)
-  if newproxy then
-    local p = newproxy(true)
-    getmetatable(p).__gc = f
-    return p
-  end
-  return setmetatable({}, { __gc = f })
-end
 local function make()
   local g = astar.graph()
   local a, b = g:add(0, 0, { name = "a", data = {} }), g:add(3, 4, { terrain = "mud" })
@@ -589,13 +581,7 @@ end
 ]]
 
   local function in_child(what, script)
-    it(what, function()
-      if not child.available() then
-        pending("no way to start another process")
-        return
-      end
-      child.passes(FINALIZER .. script)
-    end)
+    child.it(it, pending, what, PRELUDE .. script)
   end
 
   in_child("may use every object when the state is closed", [[
@@ -617,17 +603,9 @@ end
     print("done")
   ]])
 
-  it("may make objects when the module would have been unloaded", function()
-    if not child.available() then
-      pending("no way to start another process")
-      return
-    end
-    local file = assert(io.open("spec/last_finalizer.lua"))
-    local script = file:read("*a")
-    file:close()
-    -- From Lua 5.2 on, what a finalizer makes while the state closes is never finalized itself.
-    child.passes(script .. '\nprint("done")\n', true)
-  end)
+  -- From Lua 5.2 on, what a finalizer makes while the state closes is never finalized itself.
+  child.it(it, pending, "may make objects when the module would have been unloaded",
+    files.read("spec/last_finalizer.lua") .. '\nprint("done")\n', true)
 
   in_child("may use every object during a collection", [[
     local function litter()

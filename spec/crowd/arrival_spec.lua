@@ -4,9 +4,7 @@
 local astar = require "astar"
 local random = require "spec.support.random"
 
-local function that(condition, message, ...)
-  if not condition then error(message:format(...), 2) end
-end
+local that = require("spec.support.check").that
 
 local function update(crowd, seconds, done)
   for frame = 1, seconds * 30 do

@@ -4,18 +4,14 @@
 local astar = require "astar"
 local check = require "spec.support.check"
 local child = require "spec.support.child"
+local crowds = require "spec.support.crowds"
 local random = require "spec.support.random"
 local shapes = require "spec.support.shapes"
 local tiles = require "spec.support.tiles"
 local world = require "spec.support.world"
 
 local that, collect, apart, raises, refuses = check.that, check.collect, check.apart, check.raises, check.refuses
-
-local function list(crowd)
-  local agents = {}
-  for a in crowd:agents() do agents[#agents + 1] = a end
-  return agents
-end
+local list = crowds.list
 
 -- All that can be seen of a crowd, as one string.
 local function dump(crowd)
@@ -528,17 +524,7 @@ describe("a crowd refuses", function()
   local gone = g:add(9, 9)
   gone:remove()
 
-  local function unchanged(want, object, method, ...)
-    local before = dump(crowd)
-    refuses(want, object, method, ...)
-    assert.equal(before, dump(crowd))
-  end
-
-  local function not_assigned(want, field, value)
-    local before = dump(crowd)
-    raises(want, function() a[field] = value end)
-    assert.equal(before, dump(crowd))
-  end
+  local unchanged, not_assigned = crowds.guards(crowd, a, dump)
 
   it("wrong options", function()
     refuses("option 'patience': number >= 1 expected, got 0", g, "crowd", { patience = 0 })
@@ -1515,14 +1501,14 @@ describe("crowd:update", function()
       local goals = {}
       for i, node in ipairs(part) do goals[i] = node end
       rng:shuffle(goals)
-      local crowds = { map:crowd(), map:crowd() }
+      local pair = { map:crowd(), map:crowd() }
       for i = 1, math.ceil(#part * rng:real(0, 0.4)) do
-        for _, crowd in ipairs(crowds) do crowd:add(part[i], { goal = goals[i] }) end
+        for _, crowd in ipairs(pair) do crowd:add(part[i], { goal = goals[i] }) end
       end
       for _ = 1, 60 do
-        crowds[1]:step()
-        crowds[2]:update(1)
-        assert.equal(dump(crowds[1]), dump(crowds[2]))
+        pair[1]:step()
+        pair[2]:update(1)
+        assert.equal(dump(pair[1]), dump(pair[2]))
       end
     end)
   end)
@@ -1733,128 +1719,100 @@ describe("a crowd and the collector", function()
     that(grown < 1, "%g KB of garbage", grown)
   end)
 
-  it("may be used when the state is closed, and while it is collected", function()
-    if not child.available() then
-      pending("no way to start another process")
-      return
+  child.it(it, pending, "may be used when the state is closed, and while it is collected", child.FINALIZER .. [[
+    local astar = require "astar"
+    local function use(crowd, agent, graph)
+      local calls = {
+        function() crowd:step() end, function() return #crowd, tostring(crowd), crowd.steps, crowd.graph end,
+        function() crowd:add(graph:node(2)) end, function() crowd:positions() end, function() crowd:save() end,
+        function() for a in crowd:agents() do tostring(a) end for _ in crowd:stuck() do end end,
+        function() agent.goal = graph:node(3) return agent.node, agent.status, agent.by, agent.data end,
+        function() crowd:solve(0, 3) end, function() return tostring(agent), crowd.closed end,
+        function() agent:remove() end, function() crowd:close() crowd:close() end,
+      }
+      for _ = 1, 2 do
+        for _, call in ipairs(calls) do
+          local ok, e = pcall(call)
+          assert(ok or type(e) == "string", "an error that is no message")
+        end
+      end
     end
-    child.passes([[
-      local astar = require "astar"
-      local function finalizer(f)
-        if newproxy then
-          local p = newproxy(true)
-          getmetatable(p).__gc = f
-          return p
-        end
-        return setmetatable({}, { __gc = f })
+    local function make()
+      local g = astar.graph()
+      for i = 1, 4 do
+        g:add(i, 0)
+        if i > 1 then g:link(g:node(i - 1), g:node(i)) end
       end
-      local function use(crowd, agent, graph)
-        local calls = {
-          function() crowd:step() end, function() return #crowd, tostring(crowd), crowd.steps, crowd.graph end,
-          function() crowd:add(graph:node(2)) end, function() crowd:positions() end, function() crowd:save() end,
-          function() for a in crowd:agents() do tostring(a) end for _ in crowd:stuck() do end end,
-          function() agent.goal = graph:node(3) return agent.node, agent.status, agent.by, agent.data end,
-          function() crowd:solve(0, 3) end, function() return tostring(agent), crowd.closed end,
-          function() agent:remove() end, function() crowd:close() crowd:close() end,
-        }
-        for _ = 1, 2 do
-          for _, call in ipairs(calls) do
-            local ok, e = pcall(call)
-            assert(ok or type(e) == "string", "an error that is no message")
-          end
-        end
+      local crowd = g:crowd()
+      return crowd, crowd:add(g:node(1), { goal = g:node(4), data = "x" }), g
+    end
+    for i = 1, 20 do
+      local crowd, agent, graph
+      local early = finalizer(function() if crowd then use(crowd, agent, graph) end end)
+      crowd, agent, graph = make()
+      local late = finalizer(function() use(crowd, agent, graph) end)
+      if i % 2 == 0 then
+        _G["early" .. i], _G["late" .. i] = early, late
+      else
+        early, late, crowd, agent, graph = nil, nil, nil, nil, nil
+        collectgarbage()
       end
-      local function make()
-        local g = astar.graph()
-        for i = 1, 4 do
-          g:add(i, 0)
-          if i > 1 then g:link(g:node(i - 1), g:node(i)) end
-        end
-        local crowd = g:crowd()
-        return crowd, crowd:add(g:node(1), { goal = g:node(4), data = "x" }), g
-      end
-      for i = 1, 20 do
-        local crowd, agent, graph
-        local early = finalizer(function() if crowd then use(crowd, agent, graph) end end)
-        crowd, agent, graph = make()
-        local late = finalizer(function() use(crowd, agent, graph) end)
-        if i % 2 == 0 then
-          _G["early" .. i], _G["late" .. i] = early, late
-        else
-          early, late, crowd, agent, graph = nil, nil, nil, nil, nil
-          collectgarbage()
-        end
-      end
-      print("done")
-    ]])
-  end)
+    end
+    print("done")
+  ]])
 
-  it("stays whole while finalizers edit it in the middle of calls", function()
-    if not child.available() then
-      pending("no way to start another process")
-      return
+  child.it(it, pending, "stays whole while finalizers edit it in the middle of calls", child.FINALIZER .. [[
+    local astar = require "astar"
+    local map = astar.grid { width = 6, height = 6 }
+    local crowd, n, closing = map:crowd(), 0, false
+    local function cell(i) return map:cell(i % 6 + 1, math.floor(i / 6) % 6 + 1) end
+    -- What allocates here may run another finalizer, which closes the crowd.
+    local function edit()
+      local a = crowd:at(cell(n * 5))
+      if a and n % 3 == 0 then a:remove()
+      elseif a then a.goal = cell(n)
+      else crowd:add(cell(n * 5), { goal = cell(n * 7), data = n }) end
+      if n % 4 == 0 then crowd:step() end
     end
-    child.passes([[
-      local astar = require "astar"
-      local function finalizer(f)
-        if newproxy then
-          local p = newproxy(true)
-          getmetatable(p).__gc = f
-          return p
+    local function litter()
+      finalizer(function()
+        if closing then return end
+        n = n + 1
+        local ok, e = pcall(edit)
+        if not ok and not (e:find "closed crowd" or e:find "taken by agent" or e:find "was removed") then
+          io.stderr:write(e, "\n")
+          os.exit(1)
         end
-        return setmetatable({}, { __gc = f })
-      end
-      local map = astar.grid { width = 6, height = 6 }
-      local crowd, n, closing = map:crowd(), 0, false
-      local function cell(i) return map:cell(i % 6 + 1, math.floor(i / 6) % 6 + 1) end
-      -- What allocates here may run another finalizer, which closes the crowd.
-      local function edit()
-        local a = crowd:at(cell(n * 5))
-        if a and n % 3 == 0 then a:remove()
-        elseif a then a.goal = cell(n)
-        else crowd:add(cell(n * 5), { goal = cell(n * 7), data = n }) end
-        if n % 4 == 0 then crowd:step() end
-      end
-      local function litter()
-        finalizer(function()
-          if closing then return end
-          n = n + 1
-          local ok, e = pcall(edit)
-          if not ok and not (e:find "closed crowd" or e:find "taken by agent" or e:find "was removed") then
-            io.stderr:write(e, "\n")
-            os.exit(1)
-          end
-          if n % 97 == 0 then
-            local old = crowd
-            crowd = map:crowd()
-            old:close()
-          end
-          litter()
-        end)
-      end
-      collectgarbage("setpause", 0)
-      collectgarbage("setstepmul", 1000)
-      for _ = 1, 3 do litter() end
-      local into = {}
-      for i = 1, 2000 do
-        local ok, e = pcall(function()
-          crowd:add(cell(i * 11), { goal = cell(i * 3), data = "d" .. i })
-          crowd:step()
-          for a, by in crowd:stuck() do tostring(a) tostring(by) end
-          local t = crowd:positions(i % 3 == 0 and into or nil)
-          assert(#t % 4 == 0)
-          for a in crowd:agents() do
-            assert(a.crowd == crowd and (a.node == nil or crowd:at(a.node) == a))
-            if i % 5 == 0 then a:remove() end
-          end
-          local text = crowd:save()
-          map:crowd(text)
-        end)
-        assert(ok or type(e) == "string")
-      end
-      closing = true
-      assert(n > 20, "the finalizer ran only " .. n .. " times")
-      print("done")
-    ]])
-  end)
+        if n % 97 == 0 then
+          local old = crowd
+          crowd = map:crowd()
+          old:close()
+        end
+        litter()
+      end)
+    end
+    collectgarbage("setpause", 0)
+    collectgarbage("setstepmul", 1000)
+    for _ = 1, 3 do litter() end
+    local into = {}
+    for i = 1, 2000 do
+      local ok, e = pcall(function()
+        crowd:add(cell(i * 11), { goal = cell(i * 3), data = "d" .. i })
+        crowd:step()
+        for a, by in crowd:stuck() do tostring(a) tostring(by) end
+        local t = crowd:positions(i % 3 == 0 and into or nil)
+        assert(#t % 4 == 0)
+        for a in crowd:agents() do
+          assert(a.crowd == crowd and (a.node == nil or crowd:at(a.node) == a))
+          if i % 5 == 0 then a:remove() end
+        end
+        local text = crowd:save()
+        map:crowd(text)
+      end)
+      assert(ok or type(e) == "string")
+    end
+    closing = true
+    assert(n > 20, "the finalizer ran only " .. n .. " times")
+    print("done")
+  ]])
 end)

@@ -3,21 +3,11 @@
 
 local astar = require "astar"
 local check = require "spec.support.check"
-local support = require "spec.support.discs"
+local crowds = require "spec.support.crowds"
 local random = require "spec.support.random"
 
-local run, all_arrived = support.run, support.all_arrived
+local run, all_arrived, dump = crowds.run, crowds.all_arrived, crowds.dump_discs
 local that, raises, refuses = check.that, check.raises, check.refuses
-
--- All that can be seen of a crowd, as one string.
-local function dump(crowd)
-  local out = {}
-  for a in crowd:agents() do
-    out[#out + 1] = ("%d %s %.17g %.17g %.17g %.17g %.17g %s %s %.17g"):format(a.id, tostring(a.unit), a.x, a.y, a.vx, a.vy, a.radius,
-      a.status, a.by and a.by.id or "-", a.waited)
-  end
-  return table.concat(out, "\n")
-end
 
 -- A meadow with a strip of forest across it, which tanks cannot enter, and a ford at its lower end.
 local function strip()
@@ -271,19 +261,8 @@ local ENTERS = {
   boat = { sea = true, forest = false, grass = false },
 }
 
--- How far a place is from the nearest cell that a unit cannot enter, and from the edges of the map.
-local function room_at(map, unit, x, y)
-  local least = math.min(x, y, map.width - x, map.height - y)
-  for row = math.max(1, math.floor(y) - 2), math.min(map.height, math.floor(y) + 4) do
-    for col = math.max(1, math.floor(x) - 2), math.min(map.width, math.floor(x) + 4) do
-      local cell = map:cell(col, row)
-      if cell.blocked or ENTERS[unit][cell.terrain] == false then
-        local dx, dy = math.max(col - 1 - x, 0, x - col), math.max(row - 1 - y, 0, y - row)
-        least = math.min(least, (dx * dx + dy * dy) ^ 0.5)
-      end
-    end
-  end
-  return least
+local function closed_to(unit)
+  return function(terrain) return ENTERS[unit][terrain] == false end
 end
 
 local function set_units(map)
@@ -313,7 +292,7 @@ end
 
 local function add_any(map, crowd, rng, flows)
   local x, y, unit, radius = rng:real(0, map.width), rng:real(0, map.height), rng:pick(UNITS), rng:pick({ 0.2, 0.45, 0.7 })
-  if room_at(map, unit, x, y) <= radius + 1e-6 then return end
+  if crowds.room_at(map, x, y, closed_to(unit)) <= radius + 1e-6 then return end
   crowd:add(x, y, { unit = unit, radius = radius, speed = rng:pick({ 1, 3, 8 }), goal = any_goal(map, rng, flows),
     priority = rng:int(0, 1) })
 end
@@ -336,7 +315,7 @@ local function change_any(map, a, rng, flows)
   local dice = rng:int(1, 5)
   if dice == 1 then
     local unit = rng:pick(UNITS)
-    local room = room_at(map, unit, a.x, a.y)
+    local room = crowds.room_at(map, a.x, a.y, closed_to(unit))
     local set = pcall(function() a.unit = unit end)
     that(set or room < a.radius * (1 + 1e-6), "it cannot be a %s at %g, %g", unit, a.x, a.y)
     that(not set or unit == a.unit, "it is a %s", a.unit)
@@ -387,7 +366,7 @@ describe("no disc enters what its unit cannot", function()
         end
         local now = {}
         for a in crowd:agents() do
-          local room = room_at(map, a.unit, a.x, a.y)
+          local room = crowds.room_at(map, a.x, a.y, closed_to(a.unit))
           now[a] = room < a.radius * (1 - 1e-6)
           that(not now[a] or caught[a] or edited, "%s, a %s of radius %g at %g, %g, has %.17g", a, a.unit, a.radius, a.x, a.y, room)
         end

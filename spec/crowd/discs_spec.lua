@@ -3,27 +3,11 @@
 local astar = require "astar"
 local check = require "spec.support.check"
 local child = require "spec.support.child"
+local crowds = require "spec.support.crowds"
 local random = require "spec.support.random"
-local support = require "spec.support.discs"
 
-local run, all_arrived = support.run, support.all_arrived
+local run, all_arrived, list, dump = crowds.run, crowds.all_arrived, crowds.list, crowds.dump_discs
 local that, collect, apart, raises, refuses = check.that, check.collect, check.apart, check.raises, check.refuses
-
-local function list(crowd)
-  local discs = {}
-  for a in crowd:agents() do discs[#discs + 1] = a end
-  return discs
-end
-
--- All that can be seen of a crowd but what was given as goals, as one string.
-local function dump(crowd)
-  local out = { #crowd }
-  for a in crowd:agents() do
-    out[#out + 1] = ("%d %.17g %.17g %.17g %.17g %.17g %.17g %.17g %s %.17g %s %s %s %.17g"):format(a.id, a.x, a.y, a.vx, a.vy, a.radius,
-      a.speed, a.priority, a.group, a.arrive, tostring(a.data), a.status, a.by and a.by.id or "-", a.waited)
-  end
-  return table.concat(out, "\n")
-end
 
 local function field() return astar.plane { bounds = { 0, 0, 50, 50 } } end
 
@@ -701,17 +685,7 @@ describe("a crowd of discs refuses", function()
   local a = crowd:add(5, 5)
   local searched = map:search(map:cell(1, 1), map:cell(2, 2))
 
-  local function unchanged(want, object, method, ...)
-    local before = dump(crowd)
-    refuses(want, object, method, ...)
-    assert.equal(before, dump(crowd))
-  end
-
-  local function not_assigned(want, name, value)
-    local before = dump(crowd)
-    raises(want, function() a[name] = value end)
-    assert.equal(before, dump(crowd))
-  end
+  local unchanged, not_assigned = crowds.guards(crowd, a, dump)
 
   it("wrong options", function()
     refuses("option 'horizon': number from 0.000001 to 1000000 expected, got 0", plane, "crowd", { horizon = 0 })
@@ -943,22 +917,9 @@ describe("no disc enters an obstacle", function()
   end)
 end)
 
--- How far a place is from the nearest cell of a map of squares that cannot be entered, and from its edges.
-local function room_at(map, x, y)
-  local least = math.min(x, y, map.width - x, map.height - y)
-  for row = math.max(1, math.floor(y) - 2), math.min(map.height, math.floor(y) + 4) do
-    for col = math.max(1, math.floor(x) - 2), math.min(map.width, math.floor(x) + 4) do
-      local cell = map:cell(col, row)
-      if cell.blocked or cell.terrain == "sea" then
-        local dx, dy = math.max(col - 1 - x, 0, x - col), math.max(row - 1 - y, 0, y - row)
-        least = math.min(least, (dx * dx + dy * dy) ^ 0.5)
-      end
-    end
-  end
-  return least
-end
-
 describe("no disc over a grid enters a cell that it cannot enter", function()
+  local function is_sea(terrain) return terrain == "sea" end
+
   it("while cells far from it are edited", function()
     random.cases("discs over grids", 60, function(rng)
       local map = astar.grid { width = rng:int(5, 25), height = rng:int(5, 25) }
@@ -971,7 +932,7 @@ describe("no disc over a grid enters a cell that it cannot enter", function()
       local function place() return rng:real(0, map.width), rng:real(0, map.height) end
       local function add()
         local x, y = place()
-        if room_at(map, x, y) > crowd.radius + 1e-6 then
+        if crowds.room_at(map, x, y, is_sea) > crowd.radius + 1e-6 then
           local flow = rng:chance(0.3) and map:flow(map:cell(rng:int(1, map.width), rng:int(1, map.height)), "man")
           crowd:add(x, y, { speed = rng:pick({ 1, 3, 8 }), goal = flow or { place() } })
         end
@@ -985,7 +946,7 @@ describe("no disc over a grid enters a cell that it cannot enter", function()
         if rng:chance(0.1) then add() end
         crowd:update(0.1)
         for a in crowd:agents() do
-          local room = room_at(map, a.x, a.y)
+          local room = crowds.room_at(map, a.x, a.y, is_sea)
           that(room >= a.radius * (1 - 1e-6), "%s of radius %g at %g, %g has %.17g", a, a.radius, a.x, a.y, room)
           if a.status == "arrived" and rng:chance(0.3) then a.goal = { place() } end
         end
@@ -1216,110 +1177,96 @@ describe("a crowd of discs and the collector", function()
     that(grown < 1, "%g KB of garbage", grown)
   end)
 
-  it("may be used when the state is closed, and while finalizers edit it", function()
-    if not child.available() then
-      pending("no way to start another process")
-      return
+  child.it(it, pending, "may be used when the state is closed, and while finalizers edit it", child.FINALIZER .. [[
+    local astar = require "astar"
+    local map = astar.grid { width = 20, height = 20 }
+    local plane = astar.plane { grid = map }
+    local crowd, n, closing = plane:crowd(), 0, false
+    local function place(i) return i * 7 % 18 + 1.5, i * 11 % 18 + 1.5 end
+    local function use(c, disc)
+      local calls = {
+        function() c:update(0.1) end, function() return #c, tostring(c), c.plane, c.closed end, function() c:add(2, 2) end,
+        function() c:positions() end, function() c:save() end, function() for a in c:agents() do tostring(a) end end,
+        function() for _ in c:stuck() do end end, function() disc.goal = { 3, 4 } return disc.goal, disc.by, disc.group end,
+        function() disc.group = "x" c:ignore("x", "y") end, function() return tostring(disc) end,
+        function() disc:remove() end, function() c:close() c:close() end,
+      }
+      for _ = 1, 2 do
+        for _, call in ipairs(calls) do
+          local ok, e = pcall(call)
+          assert(ok or type(e) == "string", "an error that is no message")
+        end
+      end
     end
-    child.passes([[
-      local astar = require "astar"
-      local function finalizer(f)
-        if newproxy then
-          local p = newproxy(true)
-          getmetatable(p).__gc = f
-          return p
+    -- What allocates here may run another finalizer, which closes the crowd or removes the disc.
+    local function edit()
+      local x, y = place(n)
+      local a
+      for disc in crowd:agents() do
+        if disc.id % 7 == n % 7 then a = disc break end
+      end
+      if a and n % 5 == 0 then a:remove()
+      elseif a and n % 2 == 0 then a.goal = map:flow(map:cell(n % 20 + 1, 3))
+      elseif a then
+        if a.goal and type(a.goal) == "userdata" then a.goal:close() end
+        a.goal = { y, x }
+      else pcall(crowd.add, crowd, x, y, { goal = { y, x }, data = n }) end
+      if n % 4 == 0 then crowd:update(0.1) end
+    end
+    local function litter()
+      finalizer(function()
+        if closing then return end
+        n = n + 1
+        local ok, e = pcall(edit)
+        if not ok and not (e:find "closed crowd" or e:find "was removed") then
+          io.stderr:write(e, "\n")
+          os.exit(1)
         end
-        return setmetatable({}, { __gc = f })
-      end
-      local map = astar.grid { width = 20, height = 20 }
-      local plane = astar.plane { grid = map }
-      local crowd, n, closing = plane:crowd(), 0, false
-      local function place(i) return i * 7 % 18 + 1.5, i * 11 % 18 + 1.5 end
-      local function use(c, disc)
-        local calls = {
-          function() c:update(0.1) end, function() return #c, tostring(c), c.plane, c.closed end, function() c:add(2, 2) end,
-          function() c:positions() end, function() c:save() end, function() for a in c:agents() do tostring(a) end end,
-          function() for _ in c:stuck() do end end, function() disc.goal = { 3, 4 } return disc.goal, disc.by, disc.group end,
-          function() disc.group = "x" c:ignore("x", "y") end, function() return tostring(disc) end,
-          function() disc:remove() end, function() c:close() c:close() end,
-        }
-        for _ = 1, 2 do
-          for _, call in ipairs(calls) do
-            local ok, e = pcall(call)
-            assert(ok or type(e) == "string", "an error that is no message")
-          end
+        if n % 97 == 0 then
+          local old = crowd
+          crowd = plane:crowd()
+          old:close()
         end
-      end
-      -- What allocates here may run another finalizer, which closes the crowd or removes the disc.
-      local function edit()
-        local x, y = place(n)
-        local a
-        for disc in crowd:agents() do
-          if disc.id % 7 == n % 7 then a = disc break end
+        litter()
+      end)
+    end
+    collectgarbage("setpause", 0)
+    collectgarbage("setstepmul", 1000)
+    for _ = 1, 3 do litter() end
+    local into = {}
+    for i = 1, 1000 do
+      local ok, e = pcall(function()
+        local x, y = place(i)
+        crowd:add(x, y, { radius = 0.3, goal = i % 3 == 0 and map:flow(map:cell(i % 20 + 1, 9)) or { x = y, y = x }, data = "d" .. i,
+          group = "g" .. i % 5 })
+        crowd:update(0.1)
+        for a, by in crowd:stuck() do tostring(a) tostring(by) end
+        local t = crowd:positions(i % 3 == 0 and into or nil)
+        assert(#t % 4 == 0)
+        for a in crowd:agents() do
+          assert(a.crowd == crowd and a.x == a.x)
+          if i % 5 == 0 then a:remove() end
         end
-        if a and n % 5 == 0 then a:remove()
-        elseif a and n % 2 == 0 then a.goal = map:flow(map:cell(n % 20 + 1, 3))
-        elseif a then
-          if a.goal and type(a.goal) == "userdata" then a.goal:close() end
-          a.goal = { y, x }
-        else pcall(crowd.add, crowd, x, y, { goal = { y, x }, data = n }) end
-        if n % 4 == 0 then crowd:update(0.1) end
+        plane:crowd(crowd:save())
+      end)
+      assert(ok or type(e) == "string")
+    end
+    closing = true
+    assert(n > 20, "the finalizer ran only " .. n .. " times")
+    for i = 1, 10 do
+      local c, disc
+      local early = finalizer(function() if c then use(c, disc) end end)
+      c = plane:crowd()
+      disc = c:add(5, 5, { goal = map:flow(map:cell(3, 3)) })
+      local late = finalizer(function() use(c, disc) end)
+      if i % 2 == 0 then _G["early" .. i], _G["late" .. i] = early, late
+      else
+        early, late, c, disc = nil, nil, nil, nil
+        collectgarbage()
       end
-      local function litter()
-        finalizer(function()
-          if closing then return end
-          n = n + 1
-          local ok, e = pcall(edit)
-          if not ok and not (e:find "closed crowd" or e:find "was removed") then
-            io.stderr:write(e, "\n")
-            os.exit(1)
-          end
-          if n % 97 == 0 then
-            local old = crowd
-            crowd = plane:crowd()
-            old:close()
-          end
-          litter()
-        end)
-      end
-      collectgarbage("setpause", 0)
-      collectgarbage("setstepmul", 1000)
-      for _ = 1, 3 do litter() end
-      local into = {}
-      for i = 1, 1000 do
-        local ok, e = pcall(function()
-          local x, y = place(i)
-          crowd:add(x, y, { radius = 0.3, goal = i % 3 == 0 and map:flow(map:cell(i % 20 + 1, 9)) or { x = y, y = x }, data = "d" .. i,
-            group = "g" .. i % 5 })
-          crowd:update(0.1)
-          for a, by in crowd:stuck() do tostring(a) tostring(by) end
-          local t = crowd:positions(i % 3 == 0 and into or nil)
-          assert(#t % 4 == 0)
-          for a in crowd:agents() do
-            assert(a.crowd == crowd and a.x == a.x)
-            if i % 5 == 0 then a:remove() end
-          end
-          plane:crowd(crowd:save())
-        end)
-        assert(ok or type(e) == "string")
-      end
-      closing = true
-      assert(n > 20, "the finalizer ran only " .. n .. " times")
-      for i = 1, 10 do
-        local c, disc
-        local early = finalizer(function() if c then use(c, disc) end end)
-        c = plane:crowd()
-        disc = c:add(5, 5, { goal = map:flow(map:cell(3, 3)) })
-        local late = finalizer(function() use(c, disc) end)
-        if i % 2 == 0 then _G["early" .. i], _G["late" .. i] = early, late
-        else
-          early, late, c, disc = nil, nil, nil, nil
-          collectgarbage()
-        end
-      end
-      print("done")
-    ]])
-  end)
+    end
+    print("done")
+  ]])
 end)
 
 describe("a disc", function()

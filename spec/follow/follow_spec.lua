@@ -4,6 +4,7 @@ local astar = require "astar"
 local follow = require "astar.follow"
 local check = require "spec.support.check"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 
 local that, raises = check.that, check.raises
 local abs, min, pi, sqrt = math.abs, math.min, math.pi, math.sqrt
@@ -505,14 +506,8 @@ describe("a follower that gets a new path", function()
   local map = astar.grid { width = 9, height = 9, neighbours = 4, origin = { -0.5, -0.5 } }
   local function cell(x, y) return map:cell(x + 1, y + 1) end
   local function path(...)
-    local route, at = astar.graph(), { ... }
-    local first, last
-    for i = 1, #at, 2 do
-      local node = route:add(at[i], at[i + 1])
-      if last then route:link(last, node) end
-      first, last = first or node, node
-    end
-    return (route:path(first, last))
+    local route, nodes = shapes.along { ... }
+    return (route:path(nodes[1], nodes[#nodes]))
   end
   local f
   before_each(function()
@@ -1074,14 +1069,8 @@ end)
 
 describe("the numbers of a follower", function()
   local function path(...)
-    local g, at = astar.graph(), { ... }
-    local first, last
-    for i = 1, #at, 2 do
-      local node = g:add(at[i], at[i + 1])
-      if last then g:link(last, node, { cost = 1 }) end
-      first, last = first or node, node
-    end
-    return (g:path(first, last))
+    local g, nodes = shapes.along({ ... }, { cost = 1 })
+    return (g:path(nodes[1], nodes[#nodes]))
   end
 
   it("are never infinite, though the differences of places are", function()

@@ -60,17 +60,13 @@ local function length(m, a, b)
   return math.sqrt((p.x - q.x) ^ 2 + (p.y - q.y) ^ 2)
 end
 
-local function near(a, b)
-  return a == b or math.abs(a - b) <= 1e-9 * math.max(math.abs(a), math.abs(b))
-end
-
 local function compare_links(m, id)
   local list, i = m.nodes[id].out, 0
   for other, cost, props in m.graph:node(id):links() do
     i = i + 1
     local link = list[i]
     check.that(link and link.to == other.id, "link %d of node %d leads to %d", i, id, other.id)
-    check.that(near(cost, link.cost or length(m, id, link.to)), "link %d of node %d costs %s", i, id, cost)
+    check.that(check.close(cost, link.cost or length(m, id, link.to)), "link %d of node %d costs %s", i, id, cost)
     props = props or {}
     check.that(props.cost == link.cost and props.terrain == link.terrain and props.oneway == link.oneway,
       "the properties of link %d of node %d", i, id)
@@ -107,7 +103,7 @@ local function compare_path(m, a, b, unit)
   local path, cost = m.graph:path(m.graph:node(a), m.graph:node(b), unit)
   local expected = distances(m, a, unit)[b]
   check.that(path and expected or not path and not expected, "a path from %d to %d: %s, %s", a, b, cost, expected)
-  if path then check.that(near(cost, expected), "the path from %d to %d costs %s, not %s", a, b, cost, expected) end
+  if path then check.that(check.close(cost, expected), "the path from %d to %d costs %s, not %s", a, b, cost, expected) end
 end
 
 -- ---- Random edits ----

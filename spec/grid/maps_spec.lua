@@ -6,6 +6,7 @@
 
 local astar = require "astar"
 local check = require "spec.support.check"
+local files = require "spec.support.files"
 local random = require "spec.support.random"
 
 local that = check.that
@@ -18,13 +19,13 @@ local function is_there(name)
   return file ~= nil and file:close() ~= nil
 end
 
--- Declares the tests of each map whose files are all there: `files(name)` lists them. The other maps are skipped,
+-- Declares the tests of each map whose files are all there: `list(name)` gives them. The other maps are skipped,
 -- which is reported in one line.
-local function each_map(names, files, declare)
+local function each_map(names, list, declare)
   local skipped = {}
   for _, name in ipairs(names) do
     local complete = true
-    for _, file in ipairs(files(name)) do
+    for _, file in ipairs(list(name)) do
       complete = complete and is_there(file)
     end
     if complete then
@@ -36,13 +37,6 @@ local function each_map(names, files, declare)
   if #skipped > 0 then
     pending(table.concat(skipped, ", ") .. ": not in " .. DATA)
   end
-end
-
-local function read(name)
-  local file = assert(io.open(DATA .. name, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
 end
 
 -- The module differs between versions in its binding only, so A* answers a fifth of the problems on each of
@@ -140,10 +134,10 @@ describe("MovingAI's map", function()
       local map, text, open, problems, printed
 
       setup(function()
-        text = read(file)
+        text = files.read(DATA .. file)
         map = astar.grid{ map = text }
         open = read_open(text)
-        problems = read_problems(read(file .. ".scen"))
+        problems = read_problems(files.read(DATA .. file .. ".scen"))
         printed = PRINTED[1]
         for _, p in ipairs(problems) do
           if #p[5]:gsub("%.", "") > 6 then
@@ -305,10 +299,10 @@ end
 describe("Wesnoth's map", function()
   each_map(BATTLES, wesnoth_files, function(name)
     it(name .. " has the cheapest ways for every unit", function()
-      local text = read("wesnoth/" .. name .. ".csv")
+      local text = files.read(DATA .. "wesnoth/" .. name .. ".csv")
       local cells = read_table(text)
       local width, height = #cells[1], #cells
-      local names, units = read_movement(read("wesnoth/movement.csv"))
+      local names, units = read_movement(files.read(DATA .. "wesnoth/movement.csv"))
       local map = astar.grid{ csv = text, layout = "odd-q" }
       assert.equal(width, map.width)
       assert.equal(height, map.height)
@@ -369,10 +363,10 @@ describe("Wesnoth's map", function()
 
     -- A turn begins wherever one may have waited, with all points: of a man 5, of a horse 8. Some cells end the turn.
     it(name .. " is crossed in as few turns as can be", function()
-      local text = read("wesnoth/" .. name .. ".csv")
+      local text = files.read(DATA .. "wesnoth/" .. name .. ".csv")
       local cells = read_table(text)
       local width, height = #cells[1], #cells
-      local _, units = read_movement(read("wesnoth/movement.csv"))
+      local _, units = read_movement(files.read(DATA .. "wesnoth/movement.csv"))
       local map = astar.grid{ csv = text, layout = "odd-q" }
       local around = read_neighbours(width, height)
       random.cases(name .. " in turns", slow and 2 or 10, function(rng)

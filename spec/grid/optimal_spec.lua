@@ -3,6 +3,7 @@
 
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
+local quests = require "spec.support.quests"
 local random = require "spec.support.random"
 local shapes = require "spec.support.shapes"
 local tiles = require "spec.support.tiles"
@@ -35,18 +36,9 @@ end
 
 -- Asks path and search the same question, by jump points and without.
 local function compare(t, start, goals, rules, given)
-  local question = check.later(function() return shown(t, start, goals) end)
-  local dist, left_out = oracle.dijkstra(t, start, rules)
-  local best = oracle.nearest_goal(t, dist, goals, rules, start)
-  local enterable = false
-  for _, goal in ipairs(goals) do
-    -- whether a start that could not be entered is its own goal is not said
-    if goal == start and oracle.refused(t, goal, rules) then
-      return
-    end
-    enterable = enterable or not oracle.refused(t, goal, rules)
-  end
-  local nodes = nodes_of(goals)
+  local answer = oracle.answer(t, start, goals, rules)
+  if not answer then return end
+  local best, nodes = answer.cost, nodes_of(goals)
   local ways = {
     { "map:path", function(o) return t.map:path(start.node, nodes, o) end },
     { "map:path without jumps", function(o) return t.map:path(start.node, nodes, o) end, false },
@@ -66,24 +58,17 @@ local function compare(t, start, goals, rules, given)
     end, true },
   }
   for i = 1, #ways do
-    local who, ask = ways[i][1], ways[i][2]
+    local name, ask = ways[i][1], ways[i][2]
+    local who = check.later(function() return shown(t, start, goals) .. ": " .. name end)
     given.jump = ways[i][3]
     local path, cost = ask(given)
     if best then
-      that(path, "%s: %s finds nothing (%s), there is a way for %.17g", question, who, cost, best)
-      check.near(best, cost, "%s: %s: cost", question, who)
-      that(path.cost == cost, "%s: path.cost is %.17g, not %.17g", who, path.cost, cost)
-      that(path[1] == start.node, "%s: the path begins at %s", who, path[1])
-      local last, among = t.by_node[path[#path]], false
-      for _, goal in ipairs(goals) do
-        among = among or goal == last
-      end
-      that(among, "%s: the path ends at %s, which is no goal", who, path[#path])
+      oracle.check_found(t, who, path, cost, best, start, goals)
       check.near(cost, t:walk(path, rules), "%s: sum of the steps", who)
     else
-      that(not path, "%s: %s finds a way for %s where there is none", question, who, cost)
-      local status = left_out and "limit" or "unreachable"
-      if not enterable then
+      that(not path, "%s finds a way for %s where there is none", who, cost)
+      local status = answer.left_out and "limit" or "unreachable"
+      if not answer.enterable then
         -- one that looks around all the same may meet a limit
         status = cost
       end
@@ -126,19 +111,11 @@ local function explore(t, start, unit)
   that(s.expanded >= count, "%d nodes were expanded, %d reached", s.expanded, count)
 end
 
-local function some_goals(t, rng)
-  local goals = {}
-  for i = 1, rng:chance(0.8) and 1 or rng:int(2, 4) do
-    goals[i] = rng:pick(t.list)
-  end
-  return goals
-end
-
 local ADMISSIBLE = { "auto", "auto", "zero", "euclidean" }
 
 local function ask(t, rng)
   local unit = t:any_unit(rng)
-  compare(t, rng:pick(t.list), some_goals(t, rng), { unit = unit }, { unit = unit, heuristic = rng:pick(ADMISSIBLE) })
+  compare(t, rng:pick(t.list), quests.goals(t, rng, 0.8, 4), { unit = unit }, { unit = unit, heuristic = rng:pick(ADMISSIBLE) })
 end
 
 local function run(label, cases, features, queries)
@@ -232,7 +209,7 @@ describe("the cheapest route is found", function()
             end
           end
         end
-        compare(t, rng:pick(t.list), some_goals(t, rng), rules, given)
+        compare(t, rng:pick(t.list), quests.goals(t, rng, 0.8, 4), rules, given)
       end
     end)
   end)
@@ -253,7 +230,7 @@ describe("the cheapest route is found", function()
           end
           return c * k
         end
-        compare(t, rng:pick(t.list), some_goals(t, rng), { unit = unit, cost = cost }, { unit = unit, cost = cost })
+        compare(t, rng:pick(t.list), quests.goals(t, rng, 0.8, 4), { unit = unit, cost = cost }, { unit = unit, cost = cost })
       end
     end)
   end)

@@ -5,6 +5,7 @@
 --   -- main.lua    a whole game for LÖVE: compiled here, played by spec/love/manual.lua
 -- A block of text in a page is the output of an example.
 
+local files = require "spec.support.files"
 local lfs = require "lfs"
 local random = require "spec.support.random"
 local read_blocks = require("spec.support.pages").blocks
@@ -145,14 +146,6 @@ end
 
 ---- Links -----------------------------------------------------------------------------------------------
 
-local function read_file(name)
-  local file = io.open(name, "rb")
-  if not file then return nil end
-  local text = file:read("*a")
-  file:close()
-  return text
-end
-
 -- The anchors of a page, made of its headings as GitHub and mkdocs make them.
 local function anchors(text)
   local found = {}
@@ -177,11 +170,11 @@ describe("the links of the manual", function()
   for _, page in ipairs(pages) do
     it("lead somewhere: " .. page, function()
       local broken = {}
-      each_link(read_file(page), function(target)
+      each_link(files.read(page), function(target)
         if target:find("^%a+://") then return end
         local name, anchor = target:match("^([^#]*)#?(.*)$")
         local file = name == "" and page or (page:match("^.*/") or "") .. name
-        local text = read_file(file:gsub("/$", "/README.md")) or lfs.attributes(file, "mode") == "directory" and ""
+        local text = files.read(file:gsub("/$", "/README.md")) or lfs.attributes(file, "mode") == "directory" and ""
         if not text or anchor ~= "" and not anchors(text)[anchor] then broken[#broken + 1] = target end
       end)
       assert.are.same({}, broken)
@@ -190,7 +183,7 @@ describe("the links of the manual", function()
 
   it("lead to every page", function()
     local linked = {}
-    each_link(read_file("docs/README.md"), function(target) linked["docs/" .. target] = true end)
+    each_link(files.read("docs/README.md"), function(target) linked["docs/" .. target] = true end)
     for _, page in ipairs(page_names()) do
       if page ~= "README.md" and page ~= "docs/README.md" then assert.is_true(linked[page], page) end
     end
@@ -199,6 +192,6 @@ end)
 
 describe("the README", function()
   it("has 12 KB at most", function()
-    assert.is_true(#read_file("README.md") <= 12 * 1024)
+    assert.is_true(#files.read("README.md") <= 12 * 1024)
   end)
 end)

@@ -1,6 +1,7 @@
 -- The playground's examples, and the functions that its programs have (src/web/playground.lua), on a plain Lua: the page and
 -- WebAssembly are the business of .ci/site-test.
 
+local files = require "spec.support.files"
 local lfs = require "lfs"
 local astar = require "astar"
 local datatext = require "astar.tiled.datatext"
@@ -45,13 +46,6 @@ local astar = require "astar"
 local map = astar.grid { width = 6, height = 4, cell = 10, origin = { 100, 50 } }
 ]]
 
-local function text_of(path)
-  local file = assert(io.open(path, "rb"))
-  local text = file:read("*a")
-  file:close()
-  return text
-end
-
 ---- The examples ------------------------------------------------------------------------------------------
 
 describe("the examples of the playground", function()
@@ -65,7 +59,7 @@ describe("the examples of the playground", function()
 
   for _, name in ipairs(names) do
     it("run: " .. name, function()
-      local text = text_of("docs/playground/examples/" .. name)
+      local text = files.read("docs/playground/examples/" .. name)
       assert.is_truthy(text:find("^%-%- [^:\n]+: [^\n]+\n"))
       local heard = play(text)
       assert.is_true(#heard.pictures > 0)

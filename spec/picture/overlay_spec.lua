@@ -10,6 +10,7 @@ local svg = require "astar.svg"
 local theme = require "astar.theme"
 local xml = require "spec.support.xml"
 
+local layer_of, painted, view_of = canvas.layer_of, canvas.painted, canvas.view_of
 local raises, nan, inf = check.raises, check.nan, check.inf
 
 local function near(expected, got, most)
@@ -17,22 +18,6 @@ local function near(expected, got, most)
 end
 
 local LAYOUTS = { "square", "isometric", "odd-r", "even-r", "odd-q", "even-q" }
-
-local function view_of(scale)
-  return { x1 = -1e9, y1 = -1e9, x2 = 1e9, y2 = 1e9, scale = scale or 40 }
-end
-
-local function layer_of(shown, name)
-  for _, layer in ipairs(shown:layers()) do
-    if layer.name == name then return layer end
-  end
-end
-
-local function painted(shown, name, view)
-  local to = canvas.new()
-  layer_of(shown, name):paint(to, view or view_of())
-  return to
-end
 
 -- A map of any layout with terrain, blocked cells and a unit.
 local function some_map(r)

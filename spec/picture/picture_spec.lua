@@ -17,27 +17,9 @@ local function that(ok, ...)
   error(table.concat(parts, " "), 2)
 end
 
-local WHOLE = { x1 = -1e9, y1 = -1e9, x2 = 1e9, y2 = 1e9, scale = 40 }
+local layer_of, painted, view_of = canvas.layer_of, canvas.painted, canvas.view_of
 
-local function layer_of(shown, name)
-  local found
-  for _, layer in ipairs(shown:layers()) do
-    if layer.name == name then found = layer end
-  end
-  return found
-end
-
--- What a layer paints.
-local function painted(shown, name, view)
-  local to = canvas.new()
-  layer_of(shown, name):paint(to, view or WHOLE)
-  return to
-end
-
--- A view of all, at a scale.
-local function at_scale(scale)
-  return { x1 = -1e9, y1 = -1e9, x2 = 1e9, y2 = 1e9, scale = scale }
-end
+local WHOLE = view_of(40)
 
 -- The sorted texts of labels.
 local function texts_of(to)
@@ -217,8 +199,8 @@ describe("picture of a grid", function()
   it("leaves gaps between cells where there is room", function()
     local shown = picture.new(astar.grid { width = 2, height = 2 }, {}, "it")
     shown:layers()
-    assert.equal(1 - theme.default.gap_share, painted(shown, "ground", at_scale(30)):of("shape")[1].size)
-    assert.equal(1, painted(shown, "ground", at_scale(15)):of("shape")[1].size)
+    assert.equal(1 - theme.default.gap_share, painted(shown, "ground", view_of(30)):of("shape")[1].size)
+    assert.equal(1, painted(shown, "ground", view_of(15)):of("shape")[1].size)
   end)
 
   it("shows states in the middle of cells, all over small ones, and only where it looks", function()
@@ -226,8 +208,8 @@ describe("picture of a grid", function()
     local search = map:search(map:cell(1, 1))
     search:run()
     local shown = picture.new(map, { search = search, current = false }, "it")
-    assert.equal(theme.default.state_share, painted(shown, "states", at_scale(9)):of("shape")[1].size)
-    assert.equal(1, painted(shown, "states", at_scale(8)):of("shape")[1].size)
+    assert.equal(theme.default.state_share, painted(shown, "states", view_of(9)):of("shape")[1].size)
+    assert.equal(1, painted(shown, "states", view_of(8)):of("shape")[1].size)
     local view = { x1 = 0.9, y1 = 0.9, x2 = 2.1, y2 = 2.1, scale = 40 } -- reaches a bit into eight others
     assert.equal(9, #painted(shown, "states", view):of("shape"))
   end)
@@ -295,9 +277,9 @@ describe("picture of a grid", function()
     map:add(5, 5)
     local shown = picture.new(map, {}, "it")
     assert.equal(theme.default.wall_size, painted(shown, "walls"):of("line")[1].width)
-    assert.equal(2, painted(shown, "walls", at_scale(10)):of("line")[1].width)
+    assert.equal(2, painted(shown, "walls", view_of(10)):of("line")[1].width)
     assert.equal(theme.default.node_size, painted(shown, "nodes"):of("disc")[1].radius)
-    assert.equal(3, painted(shown, "nodes", at_scale(10)):of("disc")[1].radius)
+    assert.equal(3, painted(shown, "nodes", view_of(10)):of("disc")[1].radius)
   end)
 
   it("shows links by the states of their cells", function()
@@ -433,7 +415,7 @@ describe("picture of a grid", function()
     assert.same({ 2, 0 }, count(WHOLE))
     asked.labels = true
     assert.same({ 0, 4 }, count(WHOLE)) -- each over a dark rim
-    assert.same({ 2, 0 }, count(at_scale(20)))
+    assert.same({ 2, 0 }, count(view_of(20)))
     local to = painted(shown, "ends")
     assert.same({ colour(theme.default.start), colour(theme.default.goal) },
       { to:of("polygon")[2].stroke, to:of("polygon")[4].stroke })
@@ -450,9 +432,9 @@ describe("picture of a grid", function()
     search:run()
     local asked = { search = search, labels = { "g", "h", "f" } }
     local shown = picture.new(map, asked, "it")
-    assert.equal(6, #painted(shown, "labels", at_scale(46)):of("label"))
-    assert.equal(2, #painted(shown, "labels", at_scale(45)):of("label"))
-    assert.equal(0, #painted(shown, "labels", at_scale(25)):of("label"))
+    assert.equal(6, #painted(shown, "labels", view_of(46)):of("label"))
+    assert.equal(2, #painted(shown, "labels", view_of(45)):of("label"))
+    assert.equal(0, #painted(shown, "labels", view_of(25)):of("label"))
     local x = { g = {}, h = {} }
     for _, key in ipairs { "g", "h" } do
       asked.labels = { key }
@@ -464,10 +446,10 @@ describe("picture of a grid", function()
     assert.same({ "0", tostring(math.floor(search:cost(map:cell(2, 1)) + 0.5)) }, x.g)
     assert.equal("0", x.h[2])
     asked.labels = { "g", "h" }
-    local first, second = (table.unpack or _G.unpack)(painted(shown, "labels", at_scale(60)):of("label"))
+    local first, second = (table.unpack or _G.unpack)(painted(shown, "labels", view_of(60)):of("label"))
     that(first.text == "0" and first.dx < 0 and second.dx > 0 and first.dy < 0 and second.dy == first.dy)
     asked.labels = { "g" }
-    assert.equal(2, #painted(shown, "labels", at_scale(30)):of("label")) -- a single one has room there too
+    assert.equal(2, #painted(shown, "labels", view_of(30)):of("label")) -- a single one has room there too
     asked.labels = {}
     assert.equal(0, #painted(shown, "labels"):of("label"))
   end)
@@ -618,7 +600,7 @@ describe("picture of a graph", function()
     assert.same({ "0 + 10", "12.5 + 0" }, texts("g", "h"))
     assert.same({ "1 a\nf 10\n0 + 10", "2\nf 12.5\n12.5 + 0", "3", "4" }, texts("id", "name", "f", "g", "h"))
     assert.same({ "a" }, texts("name"))
-    assert.equal(0, #painted(shown, "labels", at_scale(1)):of("label"))
+    assert.equal(0, #painted(shown, "labels", view_of(1)):of("label"))
     b.x = 11
     assert.same({ "g 0", "g 12.5" }, texts("g"))
     g = astar.graph()
@@ -634,9 +616,9 @@ describe("picture of a graph", function()
     local g = astar.graph()
     for i = 0, 99 do g:add(i % 10, math.floor(i / 10)) end
     local shown = picture.new(g, {}, "it")
-    assert.equal(theme.default.node_size, painted(shown, "nodes", at_scale(100)):of("disc")[1].radius)
-    that(close(0.22 * 0.9 * 20, painted(shown, "nodes", at_scale(20)):of("disc")[1].radius))
-    assert.equal(1, painted(shown, "nodes", at_scale(1)):of("disc")[1].radius)
+    assert.equal(theme.default.node_size, painted(shown, "nodes", view_of(100)):of("disc")[1].radius)
+    that(close(0.22 * 0.9 * 20, painted(shown, "nodes", view_of(20)):of("disc")[1].radius))
+    assert.equal(1, painted(shown, "nodes", view_of(1)):of("disc")[1].radius)
     -- One whose rim alone reaches in is seen.
     local beside = { x1 = -0.5, y1 = 0, x2 = -0.02, y2 = 9, scale = 20 }
     assert.equal(10, #painted(shown, "nodes", beside):of("disc"))
@@ -648,7 +630,7 @@ describe("picture of a graph", function()
     local shown = picture.new(g, {}, "it")
     local points = painted(shown, "links"):of("polygon")[1].points
     that(points[1] > points[3] and points[1] > 5 and points[1] < 10 and points[2] == 0, points[1], points[2])
-    assert.equal(0, #painted(shown, "links", at_scale(0.1)):of("polygon"))
+    assert.equal(0, #painted(shown, "links", view_of(0.1)):of("polygon"))
   end)
 
   it("has bounds with room around a straight line", function()
@@ -977,9 +959,9 @@ describe("the key of a layer", function()
     local map = astar.grid { width = 4, height = 4 }
     local ground = layer_of(picture.new(map, {}, "it"), "ground")
     assert.not_equal(ground:key(WHOLE), ground:key { x1 = 0, y1 = 0, x2 = 9, y2 = 9, scale = 2 })
-    assert.not_equal(ground:key(at_scale(30)), ground:key(at_scale(15))) -- gaps
-    assert.not_equal(ground:key(at_scale(15)), ground:key(at_scale(8))) -- states all over
-    assert.equal(ground:key(at_scale(15)), ground:key(at_scale(16)))
+    assert.not_equal(ground:key(view_of(30)), ground:key(view_of(15))) -- gaps
+    assert.not_equal(ground:key(view_of(15)), ground:key(view_of(8))) -- states all over
+    assert.equal(ground:key(view_of(15)), ground:key(view_of(16)))
   end)
 
   it("changes with the options that switch parts on and off", function()

@@ -2,8 +2,10 @@
 
 local astar = require "astar"
 local check = require "spec.support.check"
+local files = require "spec.support.files"
 local lfs = require "lfs"
 local random = require "spec.support.random"
+local shapes = require "spec.support.shapes"
 local svg = require "astar.svg"
 local temporary = require "spec.support.temporary"
 local xml = require "spec.support.xml"
@@ -76,15 +78,7 @@ describe("svg", function()
   end)
 
   it("writes plain numbers, however far off things are", function()
-    local function of(...)
-      local g, at, last = astar.graph(), { ... }, nil
-      for i = 1, #at, 2 do
-        local node = g:add(at[i], at[i + 1])
-        if last then g:link(last, node) end
-        last = node
-      end
-      return g
-    end
+    local function of(...) return (shapes.along { ... }) end
     local near = { view = { 0, 0, 1, 1 } }
     local WORDS = { xmlns = true, class = true, ["font-family"] = true, ["text-anchor"] = true, ["paint-order"] = true }
     local cases = {
@@ -257,18 +251,12 @@ describe("the pictures of the manual", function()
     rawset(_G, "print", own_print)
     package.path, package.cpath = own_path, own_cpath
     assert(fine, message)
-    local function read(name)
-      local file = assert(io.open(name, "rb"))
-      local text = file:read("*a")
-      file:close()
-      return text
-    end
     local known = 0
     for name in lfs.dir("docs/pictures") do
       if name:find("%.svg$") then
         known = known + 1
-        local text = read("docs/pictures/" .. name)
-        assert(text == read(folder .. "/" .. name),
+        local text = files.read("docs/pictures/" .. name)
+        assert(text == files.read(folder .. "/" .. name),
           "docs/pictures/" .. name .. " is not what examples/pictures.lua draws: run make pictures")
         assert(#text < 60000, name .. " has " .. #text .. " bytes")
         local in_gallery = name:find("^gallery_")
@@ -276,12 +264,12 @@ describe("the pictures of the manual", function()
         assert(not in_gallery or not text:find("<text"), name .. " has text, which cannot be read at that size")
       end
     end
-    local made_names, files = 0, {}
+    local made_names, made = 0, {}
     for name in lfs.dir(folder) do
       if name:find("%.svg$") then made_names = made_names + 1 end
-      if name ~= "." and name ~= ".." then files[#files + 1] = folder .. "/" .. name end
+      if name ~= "." and name ~= ".." then made[#made + 1] = folder .. "/" .. name end
     end
-    for _, file in ipairs(files) do os.remove(file) end
+    for _, file in ipairs(made) do os.remove(file) end
     lfs.rmdir(folder)
     assert.equal(made_names, known)
     local pages = { "README.md" }
@@ -290,7 +278,7 @@ describe("the pictures of the manual", function()
     end
     for _, page in ipairs(pages) do
       for line in io.lines(page) do
-        for name in line:gmatch("%(d?o?c?s?/?pictures/([%w_]+%.%w+)%)") do read("docs/pictures/" .. name) end
+        for name in line:gmatch("%(d?o?c?s?/?pictures/([%w_]+%.%w+)%)") do assert(files.read("docs/pictures/" .. name), name) end
       end
     end
   end)

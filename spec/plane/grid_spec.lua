@@ -4,6 +4,7 @@
 local astar = require "astar"
 local check = require "spec.support.check"
 local exact = require "spec.support.exact"
+local files = require "spec.support.files"
 local oracle = require "spec.support.plane_oracle"
 local random = require "spec.support.random"
 local scenes = require "spec.support.plane_scenes"
@@ -280,15 +281,6 @@ local slow = random.scale < 1 or os.getenv("ASAN_OPTIONS") ~= nil
 local MAPS = slow and { "arena", "lak303d" }
   or { "arena", "lak303d", "den520d", "8room_000", "maze512-4-0", "random512-25-0", "London_0_512" }
 
-local function read(name)
-  local file = io.open(DATA .. name, "rb")
-  local text = file and file:read("*a")
-  if file then
-    file:close()
-  end
-  return text
-end
-
 -- closed[row * 4096 + col], counted from 0, told from the text by itself
 local function read_closed(text)
   local closed, row, width = {}, 0, 0
@@ -333,7 +325,7 @@ end
 
 describe("MovingAI's map", function()
   for _, name in ipairs(MAPS) do
-    local text, scen = read(name .. ".map"), read(name .. ".map.scen")
+    local text, scen = files.read(DATA .. name .. ".map"), files.read(DATA .. name .. ".map.scen")
     if not (text and scen) then
       pending(name .. ".map and its .scen are not in ../shared/data/movingai")
     else
@@ -369,7 +361,7 @@ describe("MovingAI's map", function()
     end
   end
 
-  local text = read("arena.map")
+  local text = files.read(DATA .. "arena.map")
   if text then
     it("arena: ways are the shortest there are", function()
       local plane = astar.plane({ grid = astar.grid({ map = text }) })

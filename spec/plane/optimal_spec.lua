@@ -8,7 +8,7 @@ local oracle = require "spec.support.plane_oracle"
 local random = require "spec.support.random"
 local scenes = require "spec.support.plane_scenes"
 
-local that = check.that
+local that, build = check.that, scenes.build
 
 local function add_all(c, scene)
   c.bounds = scene.bounds
@@ -338,15 +338,6 @@ describe("rays", function()
     end)
   end)
 end)
-
--- A whole scene on a plane.
-local function build(scene)
-  local plane = astar.plane({ bounds = scene.bounds })
-  for _, polygon in ipairs(scene.polygons) do
-    plane:polygon(polygon)
-  end
-  return plane
-end
 
 local function same_way(plane, want, x1, y1, x2, y2)
   local path, length = plane:path(x1, y1, x2, y2)

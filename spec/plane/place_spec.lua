@@ -10,23 +10,7 @@ local room = require "spec.support.plane_room"
 local scenes = require "spec.support.plane_scenes"
 
 local that, raises, refuses = check.that, check.raises, check.refuses
-
-local function build(scene)
-  local plane, rocks = astar.plane({ bounds = scene.bounds }), {}
-  for i, polygon in ipairs(scene.polygons) do
-    rocks[i] = plane:polygon(polygon)
-  end
-  return plane, rocks
-end
-
-local function code(scene)
-  local out = { scene.bounds and ("local plane = astar.plane{ bounds = { %s } }"):format(scenes.list(scene.bounds))
-    or "local plane = astar.plane()" }
-  for _, polygon in ipairs(scene.polygons) do
-    out[#out + 1] = ("plane:polygon{ %s }"):format(scenes.list(polygon))
-  end
-  return table.concat(out, "\n")
-end
+local build, code = scenes.build, scenes.code
 
 local function distance(x1, y1, x2, y2)
   return math.sqrt((x2 - x1) ^ 2 + (y2 - y1) ^ 2)

@@ -8,24 +8,10 @@ local random = require "spec.support.random"
 local room = require "spec.support.plane_room"
 local scenes = require "spec.support.plane_scenes"
 
-local that, refuses = check.that, check.refuses
-
-local function build(scene)
-  local plane = astar.plane({ bounds = scene.bounds })
-  for _, polygon in ipairs(scene.polygons) do
-    plane:polygon(polygon)
-  end
-  return plane
-end
+local that, refuses, build = check.that, check.refuses, scenes.build
 
 local function code(scene, r, x1, y1, x2, y2)
-  local out = { scene.bounds and ("local plane = astar.plane{ bounds = { %s } }"):format(scenes.list(scene.bounds))
-    or "local plane = astar.plane()" }
-  for _, polygon in ipairs(scene.polygons) do
-    out[#out + 1] = ("plane:polygon{ %s }"):format(scenes.list(polygon))
-  end
-  out[#out + 1] = ("plane:path(%s, { radius = %s })"):format(scenes.list({ x1, y1, x2, y2 }), scenes.list({ r }))
-  return table.concat(out, "\n")
+  return ("%s\nplane:path(%s, { radius = %s })"):format(scenes.code(scene), scenes.list({ x1, y1, x2, y2 }), scenes.list({ r }))
 end
 
 -- Each segment of a path keeps its distance.

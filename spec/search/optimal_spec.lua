@@ -4,6 +4,7 @@
 local astar = require "astar"
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
+local quests = require "spec.support.quests"
 local random = require "spec.support.random"
 local shapes = require "spec.support.shapes"
 local world = require "spec.support.world"
@@ -14,17 +15,9 @@ local nodes_of = shapes.nodes_of
 -- Asks path and search the same question. `rules` is what the oracle goes by,
 -- `given` what the module is told.
 local function compare(w, start, goals, rules, given)
-  local dist, left_out = oracle.dijkstra(w, start, rules)
-  local best = oracle.nearest_goal(w, dist, goals, rules, start)
-  local enterable = false
-  for _, goal in ipairs(goals) do
-    -- whether a start that could not be entered is its own goal is not said
-    if goal == start and oracle.refused(w, goal, rules) then
-      return
-    end
-    enterable = enterable or not oracle.refused(w, goal, rules)
-  end
-  local nodes = nodes_of(goals)
+  local answer = oracle.answer(w, start, goals, rules)
+  if not answer then return end
+  local best, nodes = answer.cost, nodes_of(goals)
   local s = w.g:search(start.node, nodes, given)
   s:run()
   for i = 1, 2 do
@@ -35,16 +28,7 @@ local function compare(w, start, goals, rules, given)
       who, path, cost = "s:path", s:path()
     end
     if best then
-      that(path, "%s finds nothing (%s), there is a way for %.17g", who, cost, best)
-      check.near(best, cost, "%s: cost", who)
-      that(path.cost == cost, "%s: path.cost is %.17g, not %.17g", who, path.cost, cost)
-      that(path[1] == start.node, "%s: the path begins at %s", who, path[1])
-      local last = w.by_node[path[#path]]
-      local among = false
-      for _, goal in ipairs(goals) do
-        among = among or goal == last
-      end
-      that(among, "%s: the path ends at %s, which is no goal", who, path[#path])
+      oracle.check_found(w, who, path, cost, best, start, goals)
       check.near(cost, oracle.walk(w, path, rules), "%s: sum of the links", who)
       local seen = {}
       for k = 1, #path do
@@ -54,8 +38,8 @@ local function compare(w, start, goals, rules, given)
       end
     else
       that(not path, "%s finds a way for %s where there is none", who, cost)
-      local status = left_out and "limit" or "unreachable"
-      if not enterable then
+      local status = answer.left_out and "limit" or "unreachable"
+      if not answer.enterable then
         status = i == 1 and "unreachable" or cost
       end
       that(cost == status and (cost == "limit" or cost == "unreachable"), "%s: ended as %s, should be %s", who, cost, status)
@@ -67,14 +51,6 @@ local function compare(w, start, goals, rules, given)
   end
 end
 
-local function some_goals(w, rng)
-  local goals = {}
-  for i = 1, rng:chance(0.7) and 1 or rng:int(2, 4) do
-    goals[i] = rng:pick(w.list)
-  end
-  return goals
-end
-
 describe("the cheapest route is found", function()
   it("on random graphs with random edits between searches", function()
     random.cases("plain", 700, function(rng)
@@ -82,7 +58,7 @@ describe("the cheapest route is found", function()
       for _ = 1, 4 do
         for _ = 1, 3 do
           local unit = w:any_unit(rng)
-          compare(w, rng:pick(w.list), some_goals(w, rng), { unit = unit },
+          compare(w, rng:pick(w.list), quests.goals(w, rng, 0.7, 4), { unit = unit },
             { unit = unit, heuristic = rng:pick({ "auto", "auto", "euclidean", "zero" }) })
         end
         for _ = 1, rng:int(1, 5) do
@@ -126,7 +102,7 @@ describe("the cheapest route is found", function()
             end
           end
         end
-        compare(w, rng:pick(w.list), some_goals(w, rng), rules, given)
+        compare(w, rng:pick(w.list), quests.goals(w, rng, 0.7, 4), rules, given)
       end
     end)
   end)
@@ -138,7 +114,7 @@ describe("the cheapest route is found", function()
         w:edit(rng)
         local unit = w:any_unit(rng)
         local rules = { unit = unit }
-        local goals = some_goals(w, rng)
+        local goals = quests.goals(w, rng, 0.7, 4)
         -- what is left from each node to each goal, times anything up to 1
         local h = {}
         for _, r in ipairs(w.list) do
@@ -174,7 +150,7 @@ describe("the cheapest route is found", function()
           end
           return c * k
         end
-        compare(w, rng:pick(w.list), some_goals(w, rng), { unit = unit, cost = cost }, { unit = unit, cost = cost })
+        compare(w, rng:pick(w.list), quests.goals(w, rng, 0.7, 4), { unit = unit, cost = cost }, { unit = unit, cost = cost })
       end
     end)
   end)
@@ -214,7 +190,7 @@ describe("the cheapest route is found", function()
           w:terrain(rng:pick(w.list), rng:pick({ "mud", "forest" }))
         end
         local unit = rng:chance(0.5) and "man" or nil
-        compare(w, rng:pick(w.list), some_goals(w, rng), { unit = unit }, { unit = unit })
+        compare(w, rng:pick(w.list), quests.goals(w, rng, 0.7, 4), { unit = unit }, { unit = unit })
         if rng:chance(0.5) then
           local from = rng:pick(w.list)
           if #from.out > 0 then
@@ -241,7 +217,7 @@ describe("the cheapest route is found", function()
       w:unit("man", { mud = 1e-20, road = 1e20, forest = 2 ^ -500 })
       for _ = 1, 4 do
         local unit = rng:chance(0.5) and "man" or nil
-        compare(w, rng:pick(w.list), some_goals(w, rng), { unit = unit },
+        compare(w, rng:pick(w.list), quests.goals(w, rng, 0.7, 4), { unit = unit },
           { unit = unit, heuristic = rng:pick({ "auto", "zero" }) })
       end
     end)
@@ -255,7 +231,7 @@ describe("the cheapest route is found", function()
           w:edit(rng)
         end
         local unit = w:any_unit(rng)
-        compare(w, rng:pick(w.list), some_goals(w, rng), { unit = unit }, { unit = unit })
+        compare(w, rng:pick(w.list), quests.goals(w, rng, 0.7, 4), { unit = unit }, { unit = unit })
       end
     end)
   end)
@@ -459,7 +435,7 @@ describe("zero-cost links", function()
         end
       end
       for _ = 1, 4 do
-        compare(w, rng:pick(w.list), some_goals(w, rng), {}, {})
+        compare(w, rng:pick(w.list), quests.goals(w, rng, 0.7, 4), {}, {})
       end
     end)
   end)

@@ -5,6 +5,7 @@ local astar = require "astar"
 local check = require "spec.support.check"
 local oracle = require "spec.support.oracle"
 local positions = require "spec.support.positions"
+local quests = require "spec.support.quests"
 local random = require "spec.support.random"
 local tiles = require "spec.support.tiles"
 local world = require "spec.support.world"
@@ -35,20 +36,9 @@ local function compare(w, places, dist, n, unit, taken, reached)
   end
 end
 
-local function some(w, rng, chance)
-  local records, nodes = {}, {}
-  for _, r in ipairs(w.list) do
-    if rng:chance(chance) then
-      records[r] = true
-      nodes[#nodes + 1] = r.node
-    end
-  end
-  return records, nodes
-end
-
 local function ask(w, rng)
   local unit, goal = w:any_unit(rng), rng:pick(w.list)
-  local taken, taken_nodes = some(w, rng, rng:pick({ 0, 0.2, 0.7 }))
+  local taken, taken_nodes = quests.some(w, rng, rng:pick({ 0, 0.2, 0.7 }))
   local from = rng:chance(0.5) and rng:pick(w.list) or nil
   local n = rng:pick({ 0, 1, 2, 5, 10, 1000 })
   local dist = oracle.dijkstra(w, goal, { unit = unit })
@@ -77,7 +67,7 @@ end
 
 local function ask_apart(w, rng)
   local unit, goal = w:any_unit(rng), rng:pick(w.list).node
-  local _, taken = some(w, rng, rng:pick({ 0, 0.1 }))
+  local _, taken = quests.some(w, rng, rng:pick({ 0, 0.1 }))
   local n, spacing = rng:pick({ 1, 3, 10, 1000 }), rng:pick({ 0.5, 1, 1.5, 2, 3.7, 100, math.huge }) * rng:pick({ 1, 1, 10 })
   local all = w.g:places(goal, 1e9, { unit = unit, taken = taken })
   local kept = keep_apart(all, taken, n, function(a, b) return a:distance(b) >= spacing * (1 - 1e-12) end)
@@ -165,7 +155,7 @@ local function ask_given(w, rng, shifts, size)
   local n = rng:pick { 0, 1, 2, 4, 6, rng:int(7, #shifts > 9 and 15 or 40) }
   local crowd = w.g:crowd()
   local units, points = draw_units(w, rng, n, crowd, size)
-  local _, taken = some(w, rng, rng:pick { 0, 0.2 })
+  local _, taken = quests.some(w, rng, rng:pick { 0, 0.2 })
   local options = { unit = w:any_unit(rng), taken = taken, spacing = rng:pick { 0, 0, 1, 2.5 },
                     from = rng:chance(0.3) and rng:pick(w.list).node or nil }
   local goal = rng:pick(w.list).node

@@ -3,6 +3,7 @@
 local astar = require "astar"
 local check = require "spec.support.check"
 local fields = require "spec.support.fields"
+local quests = require "spec.support.quests"
 local random = require "spec.support.random"
 local shapes = require "spec.support.shapes"
 local tiles = require "spec.support.tiles"
@@ -55,29 +56,18 @@ local function whole(cost, scale)
   return math.floor(cost / scale + 0.5)
 end
 
-local function some(w, rng, chance)
-  local set, nodes = {}, {}
-  for _, r in ipairs(w.list) do
-    if rng:chance(chance) then
-      set[r] = true
-      nodes[#nodes + 1] = r.node
-    end
-  end
-  return set, nodes
-end
-
 local function ask(w, rng, unit, scale)
   local moves = rng:int(1, 8)
   local left = rng:chance(0.5) and rng:int(0, moves) or nil
   local most = rng:chance(0.3) and rng:int(1, 4) or nil
-  local stops, stop_nodes = some(w, rng, rng:pick({ 0, 0.2, 0.5 }))
+  local stops, stop_nodes = quests.some(w, rng, rng:pick({ 0, 0.2, 0.5 }))
   local rules = { unit = rng:chance(0.8) and unit or nil }
   local given = { unit = rules.unit, moves = moves * scale, left = left and left * scale, max_turns = most,
     stop = rng:chance(0.9) and stop_nodes or nil }
   if not given.stop then stops = {} end
   if rng:chance(0.2) then
     local kind = rng:pick({ "only", "avoid" })
-    rules[kind], given[kind] = some(w, rng, kind == "only" and 0.9 or 0.15)
+    rules[kind], given[kind] = quests.some(w, rng, kind == "only" and 0.9 or 0.15)
   end
   if rng:chance(0.15) then
     local salt = rng:int(1, 99)
