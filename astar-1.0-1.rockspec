@@ -230,6 +230,7 @@ build = {
     ["astar.draw"] = "src/astar/draw.lua",
     ["astar.follow"] = "src/astar/follow.lua",
     ["astar.follow.flowwalk"] = "src/astar/follow/flowwalk.lua",
+    ["astar.follow.route"] = "src/astar/follow/route.lua",
     ["astar.picture.labelling"] = "src/astar/picture/labelling.lua",
     ["astar.picture.lanes"] = "src/astar/picture/lanes.lua",
     ["astar.picture.lay"] = "src/astar/picture/lay.lua",
