@@ -14,6 +14,8 @@ local Follower = {}
 
 local new_member, state_of, check_self = hidden.class("astar.follower", "follower")
 
+local advance, check_number = route.advance, check.number
+
 ---- Errors ------------------------------------------------------------------------------------------------
 
 local function is_path(value)
@@ -88,13 +90,13 @@ end
 function Follower:update(dt)
   local state = check_self(self, "update")
   local shown, on_path = state.shown, state.route
-  check.number(dt, 0, "bad argument #1 to 'update' (%s)")
+  check_number(dt, 0, "bad argument #1 to 'update' (%s)")
   if shown.done then return shown.x, shown.y, shown.angle, true end
 
   local step = (shown.speed + 0.0) * dt
   if shown.flow then return walk_on(state, step) end
   local angle
-  shown.x, shown.y, shown.z, angle = route.advance(on_path, step, shown.x, shown.y, shown.z)
+  shown.x, shown.y, shown.z, angle = advance(on_path, step, shown.x, shown.y, shown.z)
   shown.angle = angle or shown.angle
   shown.left = on_path.left
   shown.done = shown.left <= 0
@@ -166,9 +168,9 @@ local assignable = { speed = true, angle = true }
 
 local function assign(follower, name, value)
   if name == "speed" then
-    check.number(value, 0, "field 'speed' of a follower: %s")
+    check_number(value, 0, "field 'speed' of a follower: %s")
   elseif name == "angle" then
-    check.number(value, nil, "field 'angle' of a follower: %s")
+    check_number(value, nil, "field 'angle' of a follower: %s")
   elseif fixed[name] then
     check.fixed_field("follower", name, fixed[name])
   else
@@ -196,7 +198,7 @@ local function follow(path, speed)
   if not (walks or type(path) == "table" or getmetatable(path) == "astar.node") then
     check.bad_argument(1, "follow", "path, node or place", check.show(path))
   end
-  check.number(speed, 0, speed == nil and "bad argument #2 to 'follow' (%s: its speed, in units of the map a second)"
+  check_number(speed, 0, speed == nil and "bad argument #2 to 'follow' (%s: its speed, in units of the map a second)"
     or "bad argument #2 to 'follow' (%s)")
 
   local shown = { speed = speed, angle = 0, left = 0, done = true }
@@ -211,9 +213,9 @@ local function follow(path, speed)
 
   local x, y, z = path.x, path.y, path.z
   if z == nil then z = 0 end
-  check.number(x, nil, "bad argument #1 to 'follow' (x: %s)")
-  check.number(y, nil, "bad argument #1 to 'follow' (y: %s)")
-  check.number(z, nil, "bad argument #1 to 'follow' (z: %s)")
+  check_number(x, nil, "bad argument #1 to 'follow' (x: %s)")
+  check_number(y, nil, "bad argument #1 to 'follow' (y: %s)")
+  check_number(z, nil, "bad argument #1 to 'follow' (z: %s)")
   shown.x, shown.y, shown.z, state.place = x + 0.0, y + 0.0, z + 0.0, path
   return new_follower(state)
 end
