@@ -44,6 +44,7 @@ build = {
         "src/core/crowd/crowd_order.c",
         "src/core/crowd/crowd_part.c",
         "src/core/crowd/crowd_places.c",
+        "src/core/crowd/crowd_resign.c",
         "src/core/crowd/crowd_solve.c",
         "src/core/crowd/crowd_step.c",
         "src/core/crowd/crowd_view.c",

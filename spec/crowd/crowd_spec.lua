@@ -328,6 +328,16 @@ describe("a crowd", function()
     assert.equal("arrived", a.status)
   end)
 
+  it("takes in edits when it is updated, also if no time passes", function()
+    local g, n = shapes.chain(4)
+    local crowd = g:crowd()
+    local a, b = crowd:add(n[2], { goal = n[4] }), crowd:add(n[1], { goal = n[3] })
+    crowd:update(0.5)
+    n[3]:remove() -- to which agent 1 was on its way, so it stays at node 2, and the other one does not come there
+    crowd:update(0)
+    assert.same({ 2, 1 }, { a.x, b.x })
+  end)
+
   it("leaves a blocked node, and enters none", function()
     local g, n = shapes.chain(3)
     n[1].blocked = true

@@ -1565,7 +1565,10 @@ typedef enum astar_agent_status {
   ASTAR_AGENT_ARRIVED, /* it is at its goal, or in its place around it; or has none */
   /*
   ** It has no way to its goal, that or its node was removed, or no moves of all agents bring it there; where that is
-  ** not known, its patience is at an end, and it waits for nobody who gets on.
+  ** not known, its patience is at an end, and it waits for nobody who gets on. Or it gave up: for 1,024 of its steps
+  ** nobody got an order or was edited, nor came nearer to a goal at which it had not been yet. Then one agent after the
+  ** other gives up that still tries, first those that were at their goals, of these the one with the lowest priority,
+  ** until the next order or edit.
   */
   ASTAR_AGENT_STUCK
 } astar_agent_status;

@@ -123,7 +123,8 @@ bool as_crowd_is_stuck(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
-  if (a->lost || p->here == INFINITY || p->far == INFINITY || a->verdict == AS_IS_BARRED) return true;
+  if (a->lost || p->here == INFINITY || p->far == INFINITY) return true;
+  if (a->verdict == AS_IS_BARRED || a->verdict == AS_GAVE_UP) return true;
   if (c->now - a->best_at < c->def.patience * a->beat || as_plan_has(&c->plan, index)) return false;
   if (as_crowd_is_fixed(c, index)) return true;
   if (a->verdict == AS_NOT_KNOWN || p->size > 1) return !queues(c, index);

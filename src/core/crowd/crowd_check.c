@@ -111,6 +111,7 @@ void astar_crowd_validate(const astar_crowd *c)
   }
   astar_check(count == c->count && count + free <= c->ids && asking == c->asking);
   astar_check(c->turn == 0 || c->turn < c->ids);
+  astar_check(c->decided <= c->now && c->calm_at <= c->now);
   check_goals(&c->goals);
   check_occupied(c);
   check_order(c);

@@ -131,8 +131,7 @@ static as_manner manner_of(const astar_crowd *c, uint32_t index)
   if (as_crowd_is_fixed(c, index)) return AS_FIXED; /* also while it finishes a step: no plan moves it on */
   if (a->to != AS_NO_SLOT) return AS_SEEKS;
   if (a->target == AS_NO_SLOT || p->now == AS_NO_SLOT || !as_goals_at(&c->goals, p->goal)->ready) return AS_STILL;
-  /* Who cannot get to its goal whatever the others do does not keep them from theirs. */
-  if (!as_crowd_arrives(c, index, p->now)) return as_crowd_is_barred(c, index) ? AS_STILL : AS_SEEKS;
+  if (!as_crowd_arrives(c, index, p->now)) return as_crowd_gives_way(c, index) ? AS_STILL : AS_SEEKS;
   return c->shares[p->goal].first == AS_NOT_SHARED ? AS_STILL : AS_SETTLES;
 }
 

@@ -181,7 +181,8 @@ static bool choose(astar_crowd *c)
   done = continue_steps(c) && choose_planned(c) &&
          as_pibt_run(&c->pibt, c->order, c->order_count, moment_of(c)) == AS_PIBT_DONE && as_crowd_judge(c);
   open_planned(c);
-  if (!done) as_pibt_clear(&c->pibt);
+  if (done) as_crowd_resign(c);
+  else as_pibt_clear(&c->pibt);
   return done;
 }
 

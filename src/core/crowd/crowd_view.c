@@ -80,8 +80,8 @@ static void view_nodes(const astar_crowd *c, const as_agent *a, astar_agent_view
 /* Whether an agent is stuck because of another one, and nothing has changed since that was found. */
 static bool is_barred(const astar_crowd *c, const as_agent *a)
 {
-  return a->status == ASTAR_AGENT_STUCK && a->verdict == AS_IS_BARRED && as_crowd_is_judged(c, a) &&
-         a->barrier < c->ids && c->agents[a->barrier].used;
+  return a->status == ASTAR_AGENT_STUCK && as_crowd_is_judged(c, a) &&
+         (a->verdict == AS_IS_BARRED || a->verdict == AS_GAVE_UP) && a->barrier < c->ids && c->agents[a->barrier].used;
 }
 
 astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)

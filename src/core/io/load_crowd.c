@@ -188,14 +188,15 @@ static astar_result load_going(astar_crowd *c, astar_reader *r, uint32_t index)
 }
 
 /* Read whether an agent can get to its goal. */
-static bool load_verdict(const astar_crowd *c, astar_reader *r, as_agent *a)
+static bool load_verdict(astar_crowd *c, astar_reader *r, as_agent *a)
 {
   const uint32_t verdict = (uint32_t)as_read(r, 1), barrier = as_read32(r);
   const bool holds = (verdict & AS_SAVED_JUDGED) != 0;
   a->verdict = (uint8_t)(verdict & ~AS_SAVED_JUDGED);
   a->judged = holds ? c->shape : 0;
+  c->resigned = c->resigned || a->verdict == AS_GAVE_UP;
   a->barrier = barrier == 0 ? AS_NOBODY : barrier - 1;
-  return a->verdict <= AS_NOT_KNOWN && (barrier == 0 || (holds && barrier <= c->ids));
+  return a->verdict <= AS_GAVE_UP && (barrier == 0 || (holds && barrier <= c->ids));
 }
 
 /* Read what an agent has done so far. */
@@ -472,10 +473,11 @@ astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r,
   c->now = as_read(r, 8);
   c->decided = as_read(r, 8);
   c->due = as_read(r, 8);
+  c->calm_at = as_read(r, 8);
   c->pending = as_read_double(r);
   c->turn = as_read32(r);
   c->judge_from = as_read32(r);
-  if (c->now >> 63 || c->decided > c->now || !(c->pending >= 0 && c->pending < 1))
+  if (c->now >> 63 || c->decided > c->now || c->calm_at > c->now || !(c->pending >= 0 && c->pending < 1))
     result = as_malformed(r, "its time is not valid");
   else
     result = load_agents(c, r);

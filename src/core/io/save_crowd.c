@@ -96,11 +96,12 @@ static astar_id wish_of(const astar_crowd *c, uint32_t index)
   return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? node : ASTAR_NO_ID;
 }
 
-/* Edits that were not followed yet make all verdicts old. */
+/* Edits that were not followed yet make all verdicts old, and nobody has given up. */
 static void save_verdict(const astar_crowd *c, const as_agent *a, astar_writer *w)
 {
   const bool holds = as_crowd_is_judged(c, a);
-  as_write(w, a->verdict | (holds ? AS_SAVED_JUDGED : 0), 1);
+  const uint32_t verdict = holds || a->verdict != AS_GAVE_UP ? a->verdict : AS_NOT_JUDGED;
+  as_write(w, verdict | (holds ? AS_SAVED_JUDGED : 0), 1);
   as_write(w, holds && a->barrier != AS_NOBODY ? a->barrier + 1 : 0, 4);
 }
 
@@ -165,6 +166,7 @@ void astar_save_crowd(const astar_crowd *c, astar_writer *w)
   as_write(w, c->now, 8);
   as_write(w, c->decided, 8);
   as_write(w, c->due, 8);
+  as_write(w, astar_graph_version(c->graph) == c->version ? c->calm_at : c->now, 8);
   as_write_double(w, c->pending - floor(c->pending));
   as_write(w, c->turn, 4);
   as_write(w, c->judge_from, 4);
