@@ -1,7 +1,7 @@
 ---@meta astar
 
 -- Types of the module astar for editors that read LuaCATS annotations (LuaLS and others).
--- Nothing runs this file. docs/reference/ has the same members in tables; spec/reference_spec.lua compares the two.
+-- Nothing runs this file. docs/reference/ has the same members in tables; spec/manual/reference_spec.lua compares the two.
 --
 -- Every function raises for an argument of the wrong type, for a number that is not one or out of its range, for an
 -- option or a field that does not exist, for an object of another space, and for one that was removed or closed. What is
