@@ -5,7 +5,7 @@
 #ifndef AS_FETCH_H
 #define AS_FETCH_H
 
-#include "crowd/pibt.h"
+#include "crowd/pibt_state.h"
 #include "grid/grid.h"
 
 /* How many agents ahead the steps of a look-up are begun. */

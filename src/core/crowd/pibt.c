@@ -6,6 +6,8 @@
 ** An agent follows another at once only if its own step takes at least as long. So agents in a circle go on together
 ** only if all their steps take the same time.
 */
+#include "crowd/pibt.h"
+
 #include "crowd/fetch.h"
 #include "crowd/swap.h"
 

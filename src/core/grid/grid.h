@@ -92,7 +92,7 @@ static inline uint32_t as_grid_col(const as_grid *grid, uint32_t cell)
 /* The cells as a unit sees them: those of the grid, unless it is larger than a cell. */
 static inline as_grid *as_grid_seen(as_grid *grid, const as_rules *rules)
 {
-  return rules->sized ? rules->sized : grid;
+  return rules->view ? rules->view : grid;
 }
 
 static inline bool as_grid_blocked(const as_grid *grid, uint32_t cell)

@@ -996,7 +996,7 @@ static bool grid_two_way(const as_space *space, uint32_t slot)
       return false;
   }
   return index == AS_NO_SLOT ||
-         (space->rules.sized ? links_two_way(space, index) : as_graph_space_two_way(space, index));
+         (space->rules.view ? links_two_way(space, index) : as_graph_space_two_way(space, index));
 }
 
 /* ---- The space ---- */
@@ -1079,7 +1079,7 @@ as_space as_grid_space(astar_graph *g, astar_unit unit)
   as_space space = as_space_on_graph(g, unit);
   const as_grid *grid;
   if (space.rules.size > 1)
-    space.rules.sized = as_sized_get(g->grid, &space.rules, g->units.terrains.count + 1, g->version);
+    space.rules.view = as_sized_get(g->grid, &space.rules, g->units.terrains.count + 1, g->version);
   grid = as_grid_seen(g->grid, &space.rules);
   space.rules.columns = grid->width;
   space.rules.rows = grid->height;

@@ -27,7 +27,7 @@ static bool is_linked(const astar_graph *g, uint32_t cell)
 
 static void visit_cell(const as_grid *grid, as_near_query *q, uint32_t cell)
 {
-  const bool slowly = q->costs && q->rules.size > 1 && !q->rules.sized; /* out of memory */
+  const bool slowly = q->costs && q->rules.size > 1 && !q->rules.view; /* out of memory */
   double position[3], distance;
   as_grid_cell_world(grid, cell, position);
   if (!as_near_wanted(q, position, slowly ? as_sized_entry(grid, &q->rules, cell) : grid->entry[cell], &distance))
@@ -240,7 +240,7 @@ static as_grid *see(as_near_query *q)
 {
   const astar_graph *g = q->graph;
   if (q->costs && q->rules.size > 1)
-    q->rules.sized = as_sized_get(g->grid, &q->rules, g->units.terrains.count + 1, g->version);
+    q->rules.view = as_sized_get(g->grid, &q->rules, g->units.terrains.count + 1, g->version);
   return as_grid_seen(g->grid, &q->rules);
 }
 
