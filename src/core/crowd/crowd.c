@@ -182,7 +182,7 @@ void astar_crowd_remove(astar_crowd *c, astar_agent agent)
   displace(c, index);
   as_crowd_ask(c, index, ASTAR_NO_ID);
   as_crowd_rank(c, index);
-  c->pibt.agents[index].manner = AS_STILL;
+  c->pibt.agents[index].policy = AS_STILL;
   c->large -= c->pibt.agents[index].size > 1;
   a->used = false;
   c->count--;

@@ -257,15 +257,15 @@ static inline bool as_crowd_is_idle(const astar_crowd *c, uint32_t index)
 }
 
 /*
-** Set the manner of each agent for the next decision, and find the gaps that agents fill there. The places were found.
+** Set the policy of each agent for the next decision, and find the gaps that agents fill there. The places were found.
 ** False if out of memory. O(agents + places).
 */
-ASTAR_API bool as_crowd_set_manners(astar_crowd *c);
+ASTAR_API bool as_crowd_set_policies(astar_crowd *c);
 
 /* ---- crowd_jam.c ---- */
 
 /*
-** Before a decision, when places were found and manners set: if an agent has not got nearer to its goal for a while,
+** Before a decision, when places were found and policies set: if an agent has not got nearer to its goal for a while,
 ** look for a plan that brings it on. False if out of memory. O(1); O(agents) at some decisions; at few of these an
 ** attempt of a bounded length.
 */

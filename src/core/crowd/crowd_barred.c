@@ -20,7 +20,7 @@ static bool is_due(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
-  if (!a->used || a->judged == c->shape || p->manner != AS_SEEKS || p->size > 1 || p->goal == AS_NO_GOAL) return false;
+  if (!a->used || a->judged == c->shape || p->policy != AS_SEEKS || p->size > 1 || p->goal == AS_NO_GOAL) return false;
   if (as_crowd_awaits(c, index) || a->to != AS_NO_SLOT || p->now == AS_NO_SLOT || !(a->best < INFINITY)) return false;
   if (as_plan_has(&c->plan, index)) return false;
   /* It will have waited for so long when its next step could end. */
@@ -71,7 +71,7 @@ static bool judge(astar_crowd *c, uint32_t index, uint32_t *where)
   const uint32_t holder = as_occupied_holder(&c->pibt.occupied, a->target);
   bool whole = false, ends = true;
   as_pebbles_answer answer = AS_PEBBLES_BARRED;
-  if (!shared && holder != AS_NOBODY && c->pibt.agents[holder].manner == AS_FIXED) {
+  if (!shared && holder != AS_NOBODY && c->pibt.agents[holder].policy == AS_FIXED) {
     a->barrier = holder;
   } else {
     answer = ask(c, index, FEW_NODES, where, &whole, &ends);

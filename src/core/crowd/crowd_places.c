@@ -113,7 +113,7 @@ static void count_settled(astar_crowd *c)
   uint32_t i;
   for (i = 0; i < c->pibt.count; i++) {
     const as_pibt_agent *p = &c->pibt.agents[i];
-    if (p->goal == AS_NO_GOAL || c->shares[p->goal].first == AS_NOT_SHARED || p->manner != AS_SETTLES) continue;
+    if (p->goal == AS_NO_GOAL || c->shares[p->goal].first == AS_NOT_SHARED || p->policy != AS_SETTLES) continue;
     c->shares[c->shares[p->goal].first].settled++;
   }
 }
@@ -124,7 +124,7 @@ static bool have_all_settled(const astar_crowd *c, uint32_t goal)
   return share->settled == share->agents;
 }
 
-static as_manner manner_of(const astar_crowd *c, uint32_t index)
+static as_policy policy_of(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
@@ -171,7 +171,7 @@ static bool note_close(astar_crowd *c, uint32_t index)
   double most, step = 0;
   uint32_t i;
   c->agents[index].close = false;
-  if (p->manner != AS_SEEKS || c->agents[index].to != AS_NO_SLOT || p->size > 1) return true;
+  if (p->policy != AS_SEEKS || c->agents[index].to != AS_NO_SLOT || p->size > 1) return true;
   if (c->shares[p->goal].first == AS_NOT_SHARED) return true;
   most = as_goals_place_far(&c->goals, p->goal);
   head = as_pibt_steps(&c->pibt, p->unit, p->now);
@@ -218,21 +218,21 @@ static bool find_gaps(astar_crowd *c)
   return true;
 }
 
-bool as_crowd_set_manners(astar_crowd *c)
+bool as_crowd_set_policies(astar_crowd *c)
 {
   bool settle = false;
   uint32_t i;
   for (i = 0; i < c->ids; i++) {
     if (!c->agents[i].used) continue;
-    c->pibt.agents[i].manner = (uint8_t)manner_of(c, i);
-    settle = settle || c->pibt.agents[i].manner == AS_SETTLES;
+    c->pibt.agents[i].policy = (uint8_t)policy_of(c, i);
+    settle = settle || c->pibt.agents[i].policy == AS_SETTLES;
   }
   if (!settle) return true;
   count_settled(c);
   /* Where all have arrived, there is nowhere to move up to. */
   for (i = 0; i < c->ids; i++) {
     as_pibt_agent *p = &c->pibt.agents[i];
-    if (p->manner == AS_SETTLES && have_all_settled(c, p->goal)) p->manner = AS_STILL;
+    if (p->policy == AS_SETTLES && have_all_settled(c, p->goal)) p->policy = AS_STILL;
   }
   return find_gaps(c);
 }

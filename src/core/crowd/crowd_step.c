@@ -176,7 +176,7 @@ static bool choose(astar_crowd *c)
   c->goals.torn = true;
   as_crowd_note_rest(c);
   if (!as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) || !as_crowd_find_places(c) ||
-      !as_crowd_sort(c) || !as_crowd_set_manners(c) || !as_crowd_free_jam(c))
+      !as_crowd_sort(c) || !as_crowd_set_policies(c) || !as_crowd_free_jam(c))
     return false;
   done = continue_steps(c) && choose_planned(c) &&
          as_pibt_run(&c->pibt, c->order, c->order_count, moment_of(c)) == AS_PIBT_DONE && as_crowd_judge(c);
@@ -242,11 +242,11 @@ static void set_out(astar_crowd *c)
 /* Whether an agent that stands would go on if it could, or may move up, or has not lost patience yet. */
 static bool waits(const astar_crowd *c, uint32_t index)
 {
-  const uint8_t manner = c->pibt.agents[index].manner;
+  const uint8_t policy = c->pibt.agents[index].policy;
   const as_agent *a = &c->agents[index];
   if (!a->used || c->pibt.agents[index].now == AS_NO_SLOT) return false;
-  if (manner == AS_FIXED) return a->left_at != AS_AT_GOAL && a->status != ASTAR_AGENT_STUCK;
-  return manner == AS_SEEKS || manner == AS_SETTLES || as_crowd_awaits(c, index);
+  if (policy == AS_FIXED) return a->left_at != AS_AT_GOAL && a->status != ASTAR_AGENT_STUCK;
+  return policy == AS_SEEKS || policy == AS_SETTLES || as_crowd_awaits(c, index);
 }
 
 /* Set when the next decision is due. */

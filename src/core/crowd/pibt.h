@@ -40,8 +40,8 @@ ASTAR_API bool as_pibt_size(as_pibt *p, uint32_t count);
 /* The index of a unit, whose space is there after the next as_pibt_begin(). False if out of memory. */
 ASTAR_API bool as_pibt_unit_of(as_pibt *p, astar_unit unit, uint32_t *index);
 
-/* Set what decides about an agent: its index of `units`, its goal, its manner, its salt. */
-ASTAR_API void as_pibt_set(as_pibt *p, uint32_t agent, uint32_t unit, uint32_t goal, as_manner manner, uint32_t salt);
+/* Set what decides about an agent: its index of `units`, its goal, its policy, its salt. */
+ASTAR_API void as_pibt_set(as_pibt *p, uint32_t agent, uint32_t unit, uint32_t goal, as_policy policy, uint32_t salt);
 
 /*
 ** as_pibt_put(): put an agent that is nowhere on a slot; nobody else may hold what it covers there. as_pibt_lift():
@@ -70,7 +70,7 @@ ASTAR_API bool as_pibt_begin(as_pibt *p);
 ASTAR_API uint64_t as_pibt_span(as_pibt *p, uint32_t agent, uint32_t slot);
 
 /*
-** The nodes to which an agent could go from a slot, and that slot itself, the best first; by manner, goal and unit of
+** The nodes to which an agent could go from a slot, and that slot itself, the best first; by policy, goal and unit of
 ** the agent, and by who stands there now. The list is valid until the next call. NULL if out of memory. O(degree * log
 ** degree).
 */

@@ -24,12 +24,12 @@ typedef enum as_timing {
 } as_timing;
 
 /* How an agent chooses among the nodes that it can go to. Whoever is pushed must go if it can. */
-typedef enum as_manner {
+typedef enum as_policy {
   AS_SEEKS,   /* it has a goal and is not there: the node with the least step cost + distance first */
   AS_STILL,   /* it would rather stay, then go to a node where nobody stands; a goal is not needed */
   AS_SETTLES, /* the same, but it goes to a node where nobody stands and which is nearer to its goal, if there is one */
   AS_FIXED    /* it stays, and cannot be pushed */
-} as_manner;
+} as_policy;
 
 typedef struct as_pibt_agent {
   uint32_t size;   /* it covers size x size cells: see square.h */
@@ -46,7 +46,7 @@ typedef struct as_pibt_agent {
   uint32_t frame;  /* of the stack, while it is being decided */
   double here;     /* distance from `now` to its goal, if choices were computed for it that need it; else NAN */
   double far;      /* the same from `next` */
-  uint8_t manner;  /* an as_manner */
+  uint8_t policy;  /* an as_policy */
   bool guesses;    /* of a solver: no distances are searched for it; where one is not known, it seems to have no way */
 } as_pibt_agent;
 
