@@ -156,7 +156,7 @@ astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_a
   a->priority = def->priority;
   a->fixed = def->fixed;
   a->unit = def->unit;
-  a->to = a->target = a->wish = AS_NO_SLOT;
+  a->to = a->wish = AS_NO_SLOT;
   a->left_at = AS_AT_GOAL;
   a->coming = AS_NO_GOAL;
   a->speed = def->speed;

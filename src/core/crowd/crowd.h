@@ -56,7 +56,6 @@ typedef struct as_agent {
   uint64_t left, span; /* ticks of the step that it is making; 0 if none */
   uint64_t pace;     /* ticks of the last step that it ended, if that was since the last decision; else 0 */
   uint64_t beat;     /* ticks of the last step that it ended; AS_SECOND before: what it waits is measured by that */
-  uint32_t target;   /* slot of its goal; AS_NO_SLOT if it has none */
   uint32_t wish; /* slot to which it would have gone first at the last decision, or AS_NO_SLOT if that is not known */
   astar_unit unit;
   uint32_t version;  /* the generation of its id */
@@ -185,6 +184,13 @@ static inline bool as_crowd_is_fixed(const astar_crowd *c, uint32_t index)
 static inline uint32_t as_crowd_slot(const astar_crowd *c, uint32_t index)
 {
   return c->agents[index].to != AS_NO_SLOT ? c->agents[index].to : c->pibt.agents[index].now;
+}
+
+/* The slot of its goal, also while it awaits another; AS_NO_SLOT if it has none. */
+static inline uint32_t as_crowd_target(const astar_crowd *c, uint32_t index)
+{
+  const uint32_t goal = c->pibt.agents[index].goal;
+  return goal == AS_NO_GOAL ? AS_NO_SLOT : as_slot(c->layout, as_goals_at(&c->goals, goal)->node);
 }
 
 /* ---- group_crowd.c ---- */

@@ -68,7 +68,7 @@ static bool judge(astar_crowd *c, uint32_t index, uint32_t *where)
 {
   as_agent *a = &c->agents[index];
   const bool shared = as_goals_is_shared(&c->goals, c->pibt.agents[index].goal);
-  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, a->target);
+  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, as_crowd_target(c, index));
   bool whole = false, ends = true;
   as_pebbles_answer answer = AS_PEBBLES_BARRED;
   if (!shared && holder != AS_NOBODY && c->pibt.agents[holder].policy == AS_FIXED) {

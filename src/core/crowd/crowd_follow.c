@@ -110,14 +110,13 @@ static void follow_nodes(astar_crowd *c, uint32_t index)
   if (a->last != ASTAR_NO_ID && !as_crowd_live(c, a->last, a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
 }
 
-/* The slot of an agent's goal, if that is there. */
+/* Let an agent lose a goal that is gone. */
 static void follow_goal(astar_crowd *c, uint32_t index)
 {
-  as_pibt_agent *p = &c->pibt.agents[index];
-  as_agent *a = &c->agents[index];
+  const as_pibt_agent *p = &c->pibt.agents[index];
+  const as_agent *a = &c->agents[index];
   const bool asks = a->asked != ASTAR_NO_ID;
   const bool there = p->goal != AS_NO_GOAL && as_goals_live(&c->goals, p->goal);
-  if (there) a->target = as_slot(c->layout, as_goals_at(&c->goals, p->goal)->node);
   if (asks && !as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED])) as_crowd_lose_goal(c, index);
   else if (asks && !there) as_crowd_leave_goal(c, index);
   else if (p->goal != AS_NO_GOAL && !there) as_crowd_lose_goal(c, index);

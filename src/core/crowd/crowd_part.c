@@ -76,7 +76,7 @@ AS_DEFINE_SORT(places, uint32_t, slot_before)
 static bool is_end(const astar_crowd *c, uint32_t index, uint32_t slot, bool free)
 {
   return as_crowd_arrives(c, index, slot) &&
-         (!free || slot == c->agents[index].target ||
+         (!free || slot == as_crowd_target(c, index) ||
           as_pibt_holder(&c->pibt, c->pibt.agents[index].size, slot, index) == AS_NOBODY);
 }
 

@@ -103,7 +103,7 @@ bool as_crowd_find_places(astar_crowd *c)
 bool as_crowd_arrives(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
   const uint32_t goal = c->pibt.agents[index].goal;
-  return c->shares[goal].first == AS_NOT_SHARED ? slot == c->agents[index].target
+  return c->shares[goal].first == AS_NOT_SHARED ? slot == as_crowd_target(c, index)
                                                 : as_goals_is_place(&c->goals, goal, slot);
 }
 
@@ -130,7 +130,7 @@ static as_policy policy_of(const astar_crowd *c, uint32_t index)
   const as_pibt_agent *p = &c->pibt.agents[index];
   if (as_crowd_is_fixed(c, index)) return AS_FIXED; /* also while it finishes a step: no plan moves it on */
   if (a->to != AS_NO_SLOT) return AS_SEEKS;
-  if (a->target == AS_NO_SLOT || p->now == AS_NO_SLOT || !as_goals_at(&c->goals, p->goal)->ready) return AS_STILL;
+  if (p->goal == AS_NO_GOAL || p->now == AS_NO_SLOT || !as_goals_at(&c->goals, p->goal)->ready) return AS_STILL;
   if (!as_crowd_arrives(c, index, p->now)) return as_crowd_gives_way(c, index) ? AS_STILL : AS_SEEKS;
   return c->shares[p->goal].first == AS_NOT_SHARED ? AS_STILL : AS_SETTLES;
 }

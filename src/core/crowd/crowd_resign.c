@@ -43,7 +43,7 @@ static uint32_t opponent(const astar_crowd *c, uint32_t index)
 {
   const as_pibt_agent *p = &c->pibt.agents[index];
   const uint32_t holder = p->wish != AS_NO_SLOT ? as_pibt_holder(&c->pibt, p->size, p->wish, index) : AS_NOBODY;
-  return holder != AS_NOBODY ? holder : as_pibt_holder(&c->pibt, p->size, c->agents[index].target, index);
+  return holder != AS_NOBODY ? holder : as_pibt_holder(&c->pibt, p->size, as_crowd_target(c, index), index);
 }
 
 /* Whether the opponent of one that gives up is at its goal by turns with it, and gives up instead. */

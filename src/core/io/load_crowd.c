@@ -29,7 +29,7 @@ static astar_result load_ids(astar_crowd *c, astar_reader *r)
   for (i = 0; i < ids; i++) {
     memset(&c->agents[i], 0, sizeof c->agents[i]);
     c->agents[i].used = true;
-    c->agents[i].to = c->agents[i].target = c->agents[i].wish = AS_NO_SLOT;
+    c->agents[i].to = c->agents[i].wish = AS_NO_SLOT;
     c->agents[i].free = AS_NOBODY;
     c->agents[i].left_at = AS_AT_GOAL;
     c->agents[i].coming = AS_NO_GOAL;
@@ -145,11 +145,7 @@ static astar_result load_entry(astar_crowd *c, astar_reader *r, uint32_t index, 
 /* Read what an agent's goal is. */
 static astar_result load_goal(astar_crowd *c, astar_reader *r, uint32_t index, uint32_t flags)
 {
-  uint32_t goal = AS_NO_GOAL;
-  const astar_result result = load_entry(c, r, index, flags, &goal);
-  c->pibt.agents[index].goal = goal;
-  if (result == ASTAR_OK) c->agents[index].target = as_slot(c->layout, as_goals_at(&c->goals, goal)->node);
-  return result;
+  return load_entry(c, r, index, flags, &c->pibt.agents[index].goal);
 }
 
 /* Read the goal that an agent awaits. */
