@@ -56,7 +56,7 @@ typedef struct as_agent {
   uint64_t left, span; /* ticks of the step that it is making; 0 if none */
   uint64_t pace;     /* ticks of the last step that it ended, if that was since the last decision; else 0 */
   uint64_t beat;     /* ticks of the last step that it ended; AS_SECOND before: what it waits is measured by that */
-  uint32_t wish; /* slot to which it would have gone first at the last decision, or AS_NO_SLOT if that is not known */
+  uint32_t preferred; /* slot to which it would have gone first at the last decision; AS_NO_SLOT: not known */
   astar_unit unit;
   uint32_t version;  /* the generation of its id */
   uint32_t free;     /* of a free id: the index of the next one, or AS_NOBODY */

@@ -107,10 +107,10 @@ static bool queues(const astar_crowd *c, uint32_t index)
 {
   uint32_t hops;
   for (hops = 0; hops < QUEUE; hops++) {
-    const uint32_t wish = c->agents[index].wish;
+    const uint32_t preferred = c->agents[index].preferred;
     const as_agent *a;
-    if (wish == AS_NO_SLOT) return false;
-    index = as_pibt_holder(&c->pibt, c->pibt.agents[index].size, wish, index);
+    if (preferred == AS_NO_SLOT) return false;
+    index = as_pibt_holder(&c->pibt, c->pibt.agents[index].size, preferred, index);
     if (index == AS_NOBODY) return false;
     a = &c->agents[index];
     if (a->left_at == AS_AT_GOAL) return false;

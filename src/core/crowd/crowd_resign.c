@@ -42,7 +42,8 @@ static bool is_before(const as_agent *a, const as_agent *b)
 static uint32_t opponent(const astar_crowd *c, uint32_t index)
 {
   const as_pibt_agent *p = &c->pibt.agents[index];
-  const uint32_t holder = p->wish != AS_NO_SLOT ? as_pibt_holder(&c->pibt, p->size, p->wish, index) : AS_NOBODY;
+  const uint32_t holder =
+      p->preferred != AS_NO_SLOT ? as_pibt_holder(&c->pibt, p->size, p->preferred, index) : AS_NOBODY;
   return holder != AS_NOBODY ? holder : as_pibt_holder(&c->pibt, p->size, as_crowd_target(c, index), index);
 }
 

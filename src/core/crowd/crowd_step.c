@@ -58,7 +58,7 @@ static uint64_t planned_span(astar_crowd *c, const uint32_t *slots)
 static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot, uint64_t span)
 {
   as_pibt_agent *p = &c->pibt.agents[index];
-  p->wish = AS_NO_SLOT;
+  p->preferred = AS_NO_SLOT;
   p->here = p->far = NAN;
   if (!as_pibt_claim(&c->pibt, index, slot, span)) return false;
   if (p->goal == AS_NO_GOAL || !as_goals_at(&c->goals, p->goal)->ready) return true;
@@ -228,7 +228,7 @@ static void set_out(astar_crowd *c)
     as_pibt_agent *p = &c->pibt.agents[i];
     if (p->next == AS_NO_SLOT) continue;
     if (a->to == AS_NO_SLOT) {
-      a->wish = p->wish;
+      a->preferred = p->preferred;
       a->last = ASTAR_NO_ID;
       a->pace = 0;
       if (p->next != p->now) depart(c, a, p);

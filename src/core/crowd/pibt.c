@@ -43,7 +43,7 @@ bool as_pibt_size(as_pibt *p, uint32_t count)
   for (; p->count < count; p->count++) {
     as_pibt_agent *a = &p->agents[p->count];
     memset(a, 0, sizeof *a);
-    a->now = a->next = a->wish = AS_NO_SLOT;
+    a->now = a->next = a->preferred = AS_NO_SLOT;
     a->goal = AS_NO_GOAL;
     a->frame = AS_NOBODY;
     a->size = 1;
@@ -732,7 +732,7 @@ static void pull(as_pibt *p, const as_pibt_frame *f)
   span = as_pibt_span(p, f->partner, a->now);
   if (!as_pibt_may(p, f->partner, a->now, span)) return;
   if (span == UINT64_MAX || !as_pibt_claim(p, f->partner, a->now, span)) p->lacks = true;
-  other->wish = AS_NO_SLOT;
+  other->preferred = AS_NO_SLOT;
   other->here = other->far = NAN;
 }
 
@@ -764,7 +764,7 @@ static bool push(as_pibt *p, uint32_t agent, uint32_t moment)
   f->same = 0;
   f->cleared = false;
   a->frame = p->frame_count++;
-  a->wish = p->options[f->first].slot;
+  a->preferred = p->options[f->first].slot;
   p->option_count += count;
   exchange(p, f);
   if (p->lacks) pop(p);
@@ -945,7 +945,7 @@ as_pibt_result as_pibt_run(as_pibt *p, const uint32_t *order, uint32_t count, ui
     outcome result;
     as_fetch_ahead(p, order, i, count);
     if (a->now == AS_NO_SLOT || a->next != AS_NO_SLOT) continue;
-    a->wish = AS_NO_SLOT;
+    a->preferred = AS_NO_SLOT;
     a->here = a->far = NAN;
     if (rests(p, a)) {
       a->next = a->now;

@@ -40,7 +40,7 @@ typedef struct as_pibt_agent {
   uint32_t salt;   /* decides between equal choices: the id of the agent */
   uint64_t span;   /* ticks until it is on `next`, if that is another slot */
   double speed;    /* > 0: a step takes its cost divided by that, in seconds */
-  uint32_t wish;   /* slot to which it would have gone first, if choices were computed for it; else AS_NO_SLOT */
+  uint32_t preferred;   /* slot to which it would have gone first, if choices were computed for it; else AS_NO_SLOT */
   /* the goal among whose places it gets nearer to a gap, if choices were computed for it; or AS_NO_GOAL */
   uint32_t fills;
   uint32_t frame;  /* of the stack, while it is being decided */

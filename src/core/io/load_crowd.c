@@ -29,7 +29,7 @@ static astar_result load_ids(astar_crowd *c, astar_reader *r)
   for (i = 0; i < ids; i++) {
     memset(&c->agents[i], 0, sizeof c->agents[i]);
     c->agents[i].used = true;
-    c->agents[i].to = c->agents[i].wish = AS_NO_SLOT;
+    c->agents[i].to = c->agents[i].preferred = AS_NO_SLOT;
     c->agents[i].free = AS_NOBODY;
     c->agents[i].left_at = AS_AT_GOAL;
     c->agents[i].coming = AS_NO_GOAL;
@@ -199,7 +199,7 @@ static bool load_verdict(astar_crowd *c, astar_reader *r, as_agent *a)
 static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
 {
   as_agent *a = &c->agents[index];
-  astar_id wish;
+  astar_id preferred;
   a->status = (uint8_t)as_read(r, 1);
   if (!load_distance(r, &a->best) || isnan(a->best) || !load_distance(r, &a->near)) return false;
   a->best_at = as_read(r, 8);
@@ -208,11 +208,12 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
   a->first_at = as_read(r, 8);
   a->beat = as_read(r, 8);
   if (!load_verdict(c, r, a)) return false;
-  wish = as_read32(r);
+  preferred = as_read32(r);
   a->last = as_read32(r);
   a->pace = as_read(r, 8);
   if (!load_distance(r, &c->pibt.agents[index].here) || !load_distance(r, &c->pibt.agents[index].far)) return false;
-  if (wish != ASTAR_NO_ID && astar_graph_has(c->graph, wish, NULL)) a->wish = as_slot(c->layout, wish);
+  if (preferred != ASTAR_NO_ID && astar_graph_has(c->graph, preferred, NULL))
+    a->preferred = as_slot(c->layout, preferred);
   if (a->last != ASTAR_NO_ID && !astar_graph_has(c->graph, a->last, &a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
   return a->status <= ASTAR_AGENT_STUCK && a->best_at <= c->now && (a->left_at == AS_AT_GOAL || a->left_at <= c->now) &&
          a->came_at <= c->now && (a->first_at == AS_NEVER || a->first_at <= c->now) && a->beat >= AS_SHORTEST &&

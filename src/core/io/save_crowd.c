@@ -89,10 +89,10 @@ static astar_id live(const astar_crowd *c, astar_id node, uint32_t generation)
 }
 
 /* The node to which an agent would go first, if it is there. */
-static astar_id wish_of(const astar_crowd *c, uint32_t index)
+static astar_id preferred_of(const astar_crowd *c, uint32_t index)
 {
-  const uint32_t wish = c->agents[index].wish;
-  const astar_id node = wish == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, wish);
+  const uint32_t preferred = c->agents[index].preferred;
+  const astar_id node = preferred == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, preferred);
   return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? node : ASTAR_NO_ID;
 }
 
@@ -128,7 +128,7 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write(w, a->first_at, 8);
   as_write(w, a->beat, 8);
   save_verdict(c, a, w);
-  as_write(w, holds_node ? wish_of(c, index) : ASTAR_NO_ID, 4);
+  as_write(w, holds_node ? preferred_of(c, index) : ASTAR_NO_ID, 4);
   as_write(w, last, 4);
   as_write(w, last != ASTAR_NO_ID ? a->pace : 0, 8);
   /* The distances to a goal that is gone are forgotten when the crowd follows the graph. */
