@@ -84,7 +84,7 @@ build = {
         "src/core/crowd/unit_plane.c",
         "src/core/engine/buckets.c",
         "src/core/engine/edits.c",
-        "src/core/engine/flood.c",
+        "src/core/engine/fast.c",
         "src/core/engine/heuristic.c",
         "src/core/engine/landmarks.c",
         "src/core/engine/open.c",

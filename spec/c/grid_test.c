@@ -727,7 +727,7 @@ static uint64_t field_search(const field *f, astar_search *s, uint32_t to, bool 
   return hash;
 }
 
-/* In one call: jump points where they serve, else in a coarse order. Gives a hash of the path. */
+/* In one call: jump points where they serve, else a kernel. Gives a hash of the path. */
 static uint64_t field_find(const field *f, astar_finder *finder, uint32_t to)
 {
   const astar_path *path = astar_find_path(finder, f->grid, 1, f->from + 1, to + 1);

@@ -61,16 +61,11 @@ static bool may_jump(const astar_graph *g, const astar_search_def *def)
 static as_strategy choose_strategy(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
-  const as_estimator by = s->heuristic.by;
   if (def->unordered && def->reverse && def->start == ASTAR_NO_ID && def->max_steps == UINT64_MAX && !def->ask_cost &&
       !def->only && def->avoid_count == 0 && def->stop_count == 0)
     return AS_STRATEGY_FLOW;
   if (!def->answer_only || def->goal_count == 0 || def->partial || def->reverse) return AS_STRATEGY_EXACT;
-  /* The coarse order needs an admissible heuristic. On a plane few nodes are opened, so it would gain little. */
-  if (as_plane_run_of(&s->space) || by == AS_ESTIMATE_NAMED || by == AS_ESTIMATE_ASKED || def->weight != 1 ||
-      def->max_steps != UINT64_MAX || def->ask_cost || def->moves > 0)
-    return AS_STRATEGY_ANSWER;
-  return AS_STRATEGY_COARSE;
+  return AS_STRATEGY_ANSWER;
 }
 
 /* ---- Searches on graphs ---- */
