@@ -495,13 +495,13 @@ static bool crosses(const as_pibt *p, uint32_t from, uint32_t to)
   from_row = as_grid_row(grid, from);
   to_row = as_grid_row(grid, to);
   if (from_row == to_row) return false;
-  from_col = from - from_row * grid->width;
-  to_col = to - to_row * grid->width;
+  from_col = as_grid_col(grid, from);
+  to_col = as_grid_col(grid, to);
   if (from_col == to_col || !adjacent(from_row, to_row, grid->height, grid->def.wrap_y) ||
       !adjacent(from_col, to_col, grid->width, grid->def.wrap_x))
     return false;
-  a = from_row * grid->width + to_col;
-  b = to_row * grid->width + from_col;
+  a = as_grid_index(grid, to_col, from_row);
+  b = as_grid_index(grid, from_col, to_row);
   return goes_between(p, as_occupied_at(&p->occupied, a)->holder, a, b) ||
          goes_between(p, as_occupied_at(&p->occupied, b)->holder, a, b);
 }

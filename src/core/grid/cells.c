@@ -293,20 +293,20 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
   bottom = height < grid->height - top ? top + height : grid->height;
   for (y = top; y < bottom && g->cell_nodes.count > 0; y++) {
     for (x = left; x < right; x++) {
-      const uint32_t cell = y * grid->width + x;
+      const uint32_t cell = as_grid_index(grid, x, y);
       if (grid->terrain[cell] & AS_CELL_NODE) bins += as_bins_needed(g, as_index(g, cell + 1));
     }
   }
   if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, bins)) return ASTAR_NO_MEMORY;
   for (y = top; y < bottom; y++) {
     for (x = left; x < right; x++) {
-      const uint32_t cell = y * grid->width + x;
+      const uint32_t cell = as_grid_index(grid, x, y);
       const uint32_t before = grid->entry[cell];
       if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, terrain);
       else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
       as_note_slot(g, cell, as_edit_entry(before, grid->entry[cell]));
     }
-    for (x = left; x < right && grid->derived; x++) update_sets(grid, y * grid->width + x);
+    for (x = left; x < right && grid->derived; x++) update_sets(grid, as_grid_index(grid, x, y));
   }
   if (grid->derived && right > left && bottom > top) {
     if (grid->step_map_count > 0) as_step_maps_update(grid, left, top, right - left, bottom - top);
@@ -329,7 +329,7 @@ astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t c
   bottom = height < grid->height - top ? top + height : grid->height;
   if (value != 0 && !as_layer_reserve(l, &g->memory, as_slots(g->layout))) return ASTAR_NO_MEMORY;
   for (y = top; y < bottom; y++) {
-    for (x = left; x < right; x++) as_layer_put(l, y * grid->width + x, value);
+    for (x = left; x < right; x++) as_layer_put(l, as_grid_index(grid, x, y), value);
   }
   return ASTAR_OK;
 }

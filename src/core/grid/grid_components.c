@@ -26,7 +26,7 @@ static area area_of(const as_grid_components *b, const as_grid *grid, uint32_t b
 
 static uint32_t block_of(const as_grid_components *b, const as_grid *grid, uint32_t cell)
 {
-  const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  const uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
   return (row >> AS_BLOCK_BITS) * b->columns + (col >> AS_BLOCK_BITS);
 }
 
@@ -71,7 +71,7 @@ typedef struct line {
 static AS_INLINE bool is_apart(const as_grid_components *b, const as_grid *grid, uint32_t cell, uint32_t direction,
                                uint32_t to)
 {
-  const bool out = as_grid_closed(grid, cell, direction), back = as_grid_closed(grid, to, 7 - direction);
+  const bool out = as_grid_closed(grid, cell, direction), back = as_grid_closed(grid, to, as_opposite(direction));
   return !as_components_joins(&b->base, !out, !back);
 }
 
@@ -82,7 +82,7 @@ static uint64_t closed_steps(const as_grid_components *b, const as_grid *grid, c
   uint64_t bits = 0;
   uint32_t x;
   for (x = a->first[0]; x < a->last[0]; x++) {
-    const uint32_t cell = row * grid->width + x, to = cell + grid->offsets[direction];
+    const uint32_t cell = as_grid_index(grid, x, row), to = cell + grid->offsets[direction];
     /* Where it leads out of the area does not matter. */
     if (to < grid->count && is_apart(b, grid, cell, direction, to)) bits |= (uint64_t)1 << (x - a->first[0]);
   }
@@ -144,7 +144,7 @@ static AS_INLINE uint64_t entered_cells(const uint8_t *enters, const uint16_t *e
 static void label_row(const as_grid_components *b, const as_grid *grid, const area *a, uint32_t row, line *here,
                       local_parts *l)
 {
-  const size_t first = (size_t)row * grid->width + a->first[0];
+  const size_t first = as_grid_index(grid, a->first[0], row);
   uint16_t *part = b->part + first;
   const uint32_t count = a->last[0] - a->first[0];
   uint64_t starts;
@@ -167,7 +167,7 @@ static void label_area(const as_grid_components *b, const as_grid *grid, const a
   line lines[2];
   uint32_t y, d;
   for (y = a->first[1]; y < a->last[1]; y++) {
-    const uint16_t *part = b->part + (size_t)y * grid->width + a->first[0];
+    const uint16_t *part = b->part + as_grid_index(grid, a->first[0], y);
     line *here = &lines[y & 1];
     bool closed;
     label_row(b, grid, a, y, here, l);
@@ -276,7 +276,7 @@ static bool add_loose(as_grid_components *b, const as_grid *grid, uint32_t cell,
   uint32_t d;
   for (d = 0; d < AS_DIRECTIONS; d++) {
     const uint32_t to = as_grid_closed(grid, cell, d) ? as_grid_step(grid, cell, d) : NONE;
-    if (to == NONE || b->part[to] == 0 || as_grid_closed(grid, to, 7 - d)) continue;
+    if (to == NONE || b->part[to] == 0 || as_grid_closed(grid, to, as_opposite(d))) continue;
     if (!add_edge(b, block_of(b, grid, to), cell, to, AS_EDGE_LOOSE, count)) return false;
   }
   return true;
@@ -291,8 +291,8 @@ static bool find_edges(as_grid_components *b, const as_grid *grid, uint32_t bloc
   as_block *list = &b->blocks[block];
   uint32_t count = 0, x, y;
   if (!grid->staggered) {
-    const uint32_t corner = below * grid->width + right;
-    if (!cross_line(b, grid, a.first[1] * grid->width + right, grid->width, below + 1 - a.first[1], 4, &count) ||
+    const uint32_t corner = as_grid_index(grid, right, below);
+    if (!cross_line(b, grid, as_grid_index(grid, right, a.first[1]), grid->width, below + 1 - a.first[1], 4, &count) ||
         !cross_line(b, grid, corner - (right - a.first[0]), 1, right + 1 - a.first[0], 6, &count))
       return false;
   }
@@ -303,13 +303,13 @@ static bool find_edges(as_grid_components *b, const as_grid *grid, uint32_t bloc
     if (!cross(b, grid, row + right, 7, &count) || !cross(b, grid, row + a.first[0], 5, &count)) return false;
   }
   for (x = a.first[0]; x <= right && diagonals; x++) {
-    const uint32_t cell = below * grid->width + x;
+    const uint32_t cell = as_grid_index(grid, x, below);
     if (grid->staggered && !cross(b, grid, cell, 6, &count)) return false;
     if (!cross(b, grid, cell, 5, &count) || !cross(b, grid, cell, 7, &count)) return false;
   }
   for (y = a.first[1]; y <= below && grid->closed_cells > 0 && !b->base.strong; y++) {
     for (x = a.first[0]; x <= right; x++) {
-      const uint32_t cell = y * grid->width + x;
+      const uint32_t cell = as_grid_index(grid, x, y);
       if (grid->closed[cell] != 0 && b->part[cell] != 0 && !add_loose(b, grid, cell, &count)) return false;
     }
   }
@@ -578,7 +578,7 @@ static void try_row(nearest *q, const area *a, uint32_t row)
   only.last[1] = row + 1;
   if (bound_of(q, &only) > q->least) return;
   for (x = a->first[0]; x < a->last[0]; x++) {
-    const uint32_t cell = row * grid->width + x;
+    const uint32_t cell = as_grid_index(grid, x, row);
     double place[3];
     if (!as_components_marked(&q->b->base, q->g, cell)) continue;
     as_grid_cell_coordinates(grid, cell, place);
@@ -660,7 +660,7 @@ static void validate(const as_components *c, const astar_graph *g)
       const uint32_t root = as_components_root(c, from);
       if (to == NONE || b->part[to] == 0 || is_apart(b, grid, cell, d, to)) continue;
       astar_check(root == as_components_root(c, vertex_of_cell(b, grid, to)));
-      astar_check(as_grid_closed(grid, cell, d) == as_grid_closed(grid, to, 7 - d) ||
+      astar_check(as_grid_closed(grid, cell, d) == as_grid_closed(grid, to, as_opposite(d)) ||
                   c->flags[root] & AS_COMPONENT_LOOSE);
     }
   }
