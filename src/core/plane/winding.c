@@ -32,10 +32,9 @@ static uint32_t make_range(as_scene *s, uint32_t at, uint32_t first, uint64_t si
   return range->skip = next;
 }
 
-as_box as_scene_make_ranges(as_scene *s, uint32_t first)
+void as_scene_make_ranges(as_scene *s, uint32_t first)
 {
   (void)make_range(s, first, first, (uint64_t)1 << 32);
-  return s->ranges[first].box;
 }
 
 /* ---- Winding numbers ---- */
