@@ -44,57 +44,51 @@ bool as_box_tree_reserve(as_box_tree *t, as_memory *m, uint32_t items, uint32_t 
          as_reserve(m, &t->order, &t->order_capacity, count, sizeof *t->order);
 }
 
-static void join(as_box *box, as_box_tag *tag, const as_tagged_box *other)
+/* The tag of a child, or NULL. */
+static inline as_box_tag *tag_of(const as_box_tree *t, uint32_t parent, int side)
+{
+  return t->tagged ? &t->tags[parent][side] : NULL;
+}
+
+/* Enlarge a box, and its tag if it has one, to contain other bounds. */
+static AS_INLINE void join(as_box *box, as_box_tag *tag, const as_tagged_box *other)
 {
   as_box_join(box, &other->box);
+  if (!tag) return;
   tag->low = as_min(tag->low, other->tag.low);
   tag->high = as_max(tag->high, other->tag.high);
   if (other->tag.least < tag->least) tag->least = other->tag.least;
   tag->kinds |= other->tag.kinds;
 }
 
-/* The bounds of a child. */
-static as_tagged_box bounds_of(const as_box_tree *t, uint32_t parent, int side)
+static inline void join_bounds(const as_box_tree *t, as_tagged_box *bounds, const as_tagged_box *other)
 {
-  as_tagged_box bounds;
-  memset(&bounds, 0, sizeof bounds);
-  bounds.box = t->nodes[parent].boxes[side];
-  if (t->tagged) bounds.tag = t->tags[parent][side];
-  return bounds;
+  join(&bounds->box, t->tagged ? &bounds->tag : NULL, other);
 }
 
-static void set_bounds(as_box_tree *t, uint32_t parent, int side, const as_tagged_box *bounds)
+static inline void set_bounds(as_box_tree *t, uint32_t parent, int side, const as_tagged_box *bounds)
 {
   t->nodes[parent].boxes[side] = bounds->box;
   if (t->tagged) t->tags[parent][side] = bounds->tag;
 }
 
-/* The bounds of both children of a node. */
-static as_tagged_box bounds_below(const as_box_tree *t, uint32_t at)
+static double half_perimeter(const as_box *box)
 {
-  as_tagged_box both = bounds_of(t, at, 0);
-  const as_tagged_box other = bounds_of(t, at, 1);
-  join(&both.box, &both.tag, &other);
-  return both;
+  return box->high[0] - box->low[0] + (box->high[1] - box->low[1]);
 }
 
 /* By how much half the perimeter of a child grows if it takes in other bounds. */
-static double growth(const as_box_tree *t, uint32_t parent, int side, const as_tagged_box *by)
+static inline double growth(const as_box_tree *t, uint32_t parent, int side, const as_tagged_box *by)
 {
   const as_box *box = &t->nodes[parent].boxes[side];
+  const as_box_tag *tag = tag_of(t, parent, side);
   as_box both = *box;
-  double grown;
   as_box_join(&both, &by->box);
-  grown = both.high[0] - both.low[0] + (both.high[1] - both.low[1]) -
-          (box->high[0] - box->low[0] + (box->high[1] - box->low[1]));
-  if (t->tagged) {
-    const as_box_tag *tag = &t->tags[parent][side];
-    grown += as_max(tag->low - by->tag.low, 0) + as_max(by->tag.high - tag->high, 0);
-  }
-  return grown;
+  return half_perimeter(&both) - half_perimeter(box) +
+         (tag ? as_max(tag->low - by->tag.low, 0) + as_max(by->tag.high - tag->high, 0) : 0);
 }
 
-static uint32_t *parent_of(as_box_tree *t, uint32_t child)
+static inline uint32_t *parent_of(as_box_tree *t, uint32_t child)
 {
   return child & AS_BOX_TREE_LEAF ? &t->items[child & ~AS_BOX_TREE_LEAF].parent : &t->nodes[child].parent;
 }
@@ -208,10 +202,8 @@ static uint32_t make_leaf(as_box_tree *t, const as_box_source *from, const as_bo
   uint32_t i;
   for (i = 0; i < count; i++) {
     as_tagged_box of_item;
-    memset(&of_item.tag, 0, sizeof of_item.tag);
-    from->item(from->context, list[i].item, &of_item);
-    if (i == 0) *bounds = of_item;
-    else join(&bounds->box, &bounds->tag, &of_item);
+    from->item(from->context, list[i].item, i == 0 ? bounds : &of_item);
+    if (i > 0) join_bounds(t, bounds, &of_item);
     t->items[list[i].item].next = i + 1 < count ? list[i + 1].item : AS_BOX_TREE_NONE;
   }
   t->items[list->item].parent = parent;
@@ -233,7 +225,7 @@ static uint32_t build(as_box_tree *t, const as_box_source *from, as_box_tree_cen
     as_tagged_box of_child;
     t->nodes[at].child[side] = build(t, from, list + first, last - first, at, &of_child);
     set_bounds(t, at, side, &of_child);
-    if (side) join(&bounds->box, &bounds->tag, &of_child);
+    if (side) join_bounds(t, bounds, &of_child);
     else *bounds = of_child;
   }
   return at;
@@ -257,7 +249,7 @@ static as_box_tree_center *dissolve(as_box_tree *t, const as_box_source *from, u
 static void set_root_bounds(as_box_tree *t, const as_tagged_box *bounds)
 {
   t->box = bounds->box;
-  t->tag = bounds->tag;
+  if (t->tagged) t->tag = bounds->tag;
 }
 
 /* Rebuild the subtree below a child, and return what replaces it. */
@@ -337,12 +329,28 @@ static uint32_t prepend(as_box_tree *t, uint32_t leaf, uint32_t item)
   return count;
 }
 
+/* Make a node of a leaf of two items, the first of which is new; as rebuild(), but faster. */
+static uint32_t split_pair(as_box_tree *t, const as_box_source *from, uint32_t item)
+{
+  const uint32_t leaf[2] = {t->items[item].next | AS_BOX_TREE_LEAF, item | AS_BOX_TREE_LEAF}, at = new_node(t);
+  int side;
+  replace_child(t, t->items[item].parent, leaf[1], at);
+  for (side = 0; side < 2; side++) {
+    as_tagged_box bounds;
+    from->item(from->context, leaf[side] & ~AS_BOX_TREE_LEAF, &bounds);
+    set_bounds(t, at, side, &bounds);
+    t->nodes[at].child[side] = leaf[side];
+    *parent_of(t, leaf[side]) = at;
+  }
+  t->items[item].next = AS_BOX_TREE_NONE;
+  return at;
+}
+
 void as_box_tree_insert(as_box_tree *t, const as_box_source *from, uint32_t item)
 {
   uint32_t at = t->root, depth = 0;
   as_tagged_box bounds;
-  bool is_split;
-  memset(&bounds.tag, 0, sizeof bounds.tag);
+  bool is_too_long;
   from->item(from->context, item, &bounds);
   t->fresh++;
   if (t->count++ == 0) {
@@ -352,26 +360,27 @@ void as_box_tree_insert(as_box_tree *t, const as_box_source *from, uint32_t item
     t->items[item].next = AS_BOX_TREE_NONE;
     return;
   }
-  join(&t->box, &t->tag, &bounds);
+  join(&t->box, t->tagged ? &t->tag : NULL, &bounds);
   for (; !(at & AS_BOX_TREE_LEAF); depth++) {
     const int side = growth(t, at, 1, &bounds) < growth(t, at, 0, &bounds);
-    as_tagged_box child = bounds_of(t, at, side);
-    join(&child.box, &child.tag, &bounds);
-    set_bounds(t, at, side, &child);
+    join(&t->nodes[at].boxes[side], tag_of(t, at, side), &bounds);
     at = t->nodes[at].child[side];
   }
-  is_split = prepend(t, at, item) > t->leaf_max;
-  if (is_split) at = rebuild(t, from, item | AS_BOX_TREE_LEAF);
-  if (t->fresh > t->count / 2) (void)rebuild(t, from, t->root);
-  else if (is_split && depth + 1 > depth_limit(t)) balance(t, from, at);
+  is_too_long = prepend(t, at, item) > t->leaf_max;
+  if (t->fresh > t->count / 2) {
+    (void)rebuild(t, from, t->root);
+  } else if (is_too_long) {
+    at = t->leaf_max == 1 ? split_pair(t, from, item) : rebuild(t, from, item | AS_BOX_TREE_LEAF);
+    if (depth + 1 > depth_limit(t)) balance(t, from, at);
+  }
 }
 
 void as_box_tree_remove(as_box_tree *t, uint32_t item)
 {
   const uint32_t parent = t->items[item].parent;
-  uint32_t above, other;
+  uint32_t above, other, at;
   int side;
-  astar_assert(t->leaf_max == 1);
+  astar_assert(t->leaf_max == 1 && !t->tagged);
   t->count--;
   if (parent == AS_BOX_TREE_ROOT) {
     t->root = AS_BOX_TREE_NONE;
@@ -380,15 +389,12 @@ void as_box_tree_remove(as_box_tree *t, uint32_t item)
   side = !side_of(t, parent, item | AS_BOX_TREE_LEAF);
   other = t->nodes[parent].child[side];
   above = t->nodes[parent].parent;
-  if (above != AS_BOX_TREE_ROOT) {
-    as_tagged_box bounds = bounds_of(t, parent, side);
-    uint32_t at = above;
-    set_bounds(t, at, side_of(t, at, parent), &bounds);
-    /* Shrink the boxes above. */
-    for (; t->nodes[at].parent != AS_BOX_TREE_ROOT; at = t->nodes[at].parent) {
-      bounds = bounds_below(t, at);
-      set_bounds(t, t->nodes[at].parent, side_of(t, t->nodes[at].parent, at), &bounds);
-    }
+  if (above != AS_BOX_TREE_ROOT) t->nodes[above].boxes[side_of(t, above, parent)] = t->nodes[parent].boxes[side];
+  /* Shrink the boxes above. */
+  for (at = above; at != AS_BOX_TREE_ROOT && t->nodes[at].parent != AS_BOX_TREE_ROOT; at = t->nodes[at].parent) {
+    as_box *box = &t->nodes[t->nodes[at].parent].boxes[side_of(t, t->nodes[at].parent, at)];
+    *box = t->nodes[at].boxes[0];
+    as_box_join(box, &t->nodes[at].boxes[1]);
   }
   replace_child(t, above, parent, other);
   free_node(t, parent);
@@ -396,16 +402,16 @@ void as_box_tree_remove(as_box_tree *t, uint32_t item)
 
 /* ---- Checking ---- */
 
-static bool contains(const as_tagged_box *outer, const as_tagged_box *inner)
+static bool contains(const as_box *box, const as_box_tag *tag, const as_tagged_box *inner)
 {
-  const as_box *a = &outer->box, *b = &inner->box;
-  const as_box_tag *at = &outer->tag, *bt = &inner->tag;
-  return a->low[0] <= b->low[0] && a->low[1] <= b->low[1] && a->high[0] >= b->high[0] && a->high[1] >= b->high[1] &&
-         at->low <= bt->low && at->high >= bt->high && at->least <= bt->least && !(bt->kinds & ~at->kinds);
+  const as_box_tag *other = &inner->tag;
+  return as_in_box(box, inner->box.low) && as_in_box(box, inner->box.high) &&
+         (!tag || (tag->low <= other->low && tag->high >= other->high && tag->least <= other->least &&
+                   !(other->kinds & ~tag->kinds)));
 }
 
 static uint32_t validate(const as_box_tree *t, const as_box_source *from, uint32_t child, uint32_t parent,
-                         const as_tagged_box *bounds, uint32_t depth)
+                         const as_box *box, const as_box_tag *tag, uint32_t depth)
 {
   uint32_t count = 0, item = child & ~AS_BOX_TREE_LEAF;
   as_tagged_box below;
@@ -414,9 +420,8 @@ static uint32_t validate(const as_box_tree *t, const as_box_source *from, uint32
   if (child & AS_BOX_TREE_LEAF) {
     astar_check(t->items[item].parent == parent);
     for (; item != AS_BOX_TREE_NONE; item = t->items[item].next) {
-      memset(&below, 0, sizeof below);
       from->item(from->context, item, &below);
-      astar_check(contains(bounds, &below));
+      astar_check(contains(box, tag, &below));
       count++;
     }
     astar_check(count <= t->leaf_max);
@@ -424,19 +429,18 @@ static uint32_t validate(const as_box_tree *t, const as_box_source *from, uint32
   }
   astar_check(t->nodes[child].parent == parent);
   for (side = 0; side < 2; side++) {
-    below = bounds_of(t, child, side);
-    astar_check(contains(bounds, &below));
-    count += validate(t, from, t->nodes[child].child[side], child, &below, depth + 1);
+    below.box = t->nodes[child].boxes[side];
+    if (t->tagged) below.tag = t->tags[child][side];
+    astar_check(contains(box, tag, &below));
+    count += validate(t, from, t->nodes[child].child[side], child, &t->nodes[child].boxes[side],
+                      tag_of(t, child, side), depth + 1);
   }
   return count;
 }
 
 void as_box_tree_validate(const as_box_tree *t, const as_box_source *from)
 {
-  as_tagged_box bounds;
-  memset(&bounds, 0, sizeof bounds);
-  bounds.box = t->box;
-  if (t->tagged) bounds.tag = t->tag;
   if (t->root == AS_BOX_TREE_NONE) astar_check(t->count == 0);
-  else astar_check(validate(t, from, t->root, AS_BOX_TREE_ROOT, &bounds, 0) == t->count);
+  else
+    astar_check(validate(t, from, t->root, AS_BOX_TREE_ROOT, &t->box, t->tagged ? &t->tag : NULL, 0) == t->count);
 }

@@ -153,20 +153,14 @@ void as_scene_unmark(as_scene *s)
 
 /* ---- Boxes ---- */
 
-static as_box box_of(const as_edge_chain *chain)
-{
-  return as_box_of_points(chain->xy[0], chain->count + 1);
-}
-
 /* The box of the outline with this first chain; or of the `whole` obstacle. */
 static as_box box_from(const as_scene *s, uint32_t first, bool whole)
 {
-  as_box box = box_of(&s->chains[first]);
+  as_box box = s->chains[first].box;
   uint32_t at;
   for (at = s->chains[first].next; at != AS_NO_CHAIN && (whole || s->chains[at].outline == first);
        at = s->chains[at].next) {
-    const as_box more = box_of(&s->chains[at]);
-    as_box_join(&box, &more);
+    as_box_join(&box, &s->chains[at].box);
   }
   return box;
 }
@@ -253,6 +247,7 @@ static uint32_t new_chain(as_scene *s, const double *xy, uint32_t corners, uint3
   chain->is_long = corners > AS_LONG_OUTLINE;
   chain->next = AS_NO_CHAIN;
   for (i = 0; i <= count; i++) memcpy(chain->xy[i], xy + 2 * (size_t)((from + i) % corners), sizeof chain->xy[i]);
+  chain->box = as_box_of_points(chain->xy[0], count + 1);
   /* The last corner is not a use: it is the first of the next chain. as_scene_store() sets its point. */
   for (i = 0; i < count; i++) {
     const double *before = xy + 2 * (size_t)((from + i + corners - 1) % corners);
@@ -293,7 +288,7 @@ bool as_scene_store(as_scene *s, as_memory *m, const as_outlines *outlines, uint
 
 static void bounds_of_chain(const void *scene, uint32_t at, as_tagged_box *bounds)
 {
-  bounds->box = box_of(&((const as_scene *)scene)->chains[at]);
+  bounds->box = ((const as_scene *)scene)->chains[at].box;
 }
 
 static as_box_source chains_of(const as_scene *s)

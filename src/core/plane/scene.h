@@ -24,6 +24,7 @@
 
 /* Successive edges of one outline: edge i goes from corner i to corner i + 1. */
 typedef struct as_edge_chain {
+  as_box box;
   double xy[AS_CHAIN_EDGES + 1][2];
   uint32_t point[AS_CHAIN_EDGES + 1]; /* by corner */
   uint32_t count;    /* edges; 0: a free chain */
