@@ -176,7 +176,7 @@ static void split_at_median(as_box_tree_center *list, uint32_t count, int axis)
 }
 
 /* The axis along which the centers differ most. */
-static int widest(const as_box_tree_center *list, uint32_t count, int axes)
+static int widest(const as_box_tree_center *list, uint32_t count)
 {
   double low[3], high[3];
   uint32_t i;
@@ -184,12 +184,12 @@ static int widest(const as_box_tree_center *list, uint32_t count, int axes)
   memcpy(low, list->at, sizeof low);
   memcpy(high, list->at, sizeof high);
   for (i = 1; i < count; i++) {
-    for (axis = 0; axis < axes; axis++) {
+    for (axis = 0; axis < 3; axis++) {
       low[axis] = as_min(low[axis], list[i].at[axis]);
       high[axis] = as_max(high[axis], list[i].at[axis]);
     }
   }
-  for (axis = 1; axis < axes; axis++) {
+  for (axis = 1; axis < 3; axis++) {
     if (high[axis] - low[axis] > high[best] - low[best]) best = axis;
   }
   return best;
@@ -217,7 +217,7 @@ static uint32_t build(as_box_tree *t, const as_box_source *from, as_box_tree_cen
   uint32_t at;
   int side;
   if (count <= t->leaf_max) return make_leaf(t, from, list, count, parent, bounds);
-  split_at_median(list, count, widest(list, count, t->tagged ? 3 : 2));
+  split_at_median(list, count, widest(list, count));
   at = new_node(t);
   t->nodes[at].parent = parent;
   for (side = 0; side < 2; side++) {

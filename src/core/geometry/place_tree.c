@@ -14,15 +14,12 @@
 
 typedef struct sortable {
   double place[3];
-  bool is_remote;
 } sortable;
 
 static inline bool is_before(const sortable *a, const sortable *b)
 {
-  int i = 0;
-  if (a->is_remote != b->is_remote) return b->is_remote;
-  while (i < 2 && a->place[i] == b->place[i]) i++;
-  return a->place[i] < b->place[i];
+  const double *p = a->place, *q = b->place;
+  return p[0] != q[0] ? p[0] < q[0] : p[1] != q[1] ? p[1] < q[1] : p[2] < q[2];
 }
 
 AS_DEFINE_SORT(places, sortable, is_before)
@@ -64,32 +61,30 @@ bool as_place_tree_build(as_place_tree *t, as_memory *m, double (*places)[3], ui
 {
   as_box_source from = {bounds_of_place, NULL};
   sortable *list;
-  uint32_t i;
+  uint32_t i, kept = 0;
   if (!t->boxes.tagged) as_box_tree_init(&t->boxes, LEAF_MAX, true);
   if (!as_box_tree_reserve(&t->boxes, m, count, count)) return false;
   list = as_new(m, count, sortable);
   if (!list) return false;
-  for (i = 0; i < count; i++) {
-    memcpy(list[i].place, places[i], sizeof list[i].place);
-    list[i].is_remote = !is_near(places[i], most);
-  }
+  memcpy(list, places, count * sizeof *list);
   places_sort(list, count);
+  for (i = 0; i < count; i++) {
+    if (i == 0 || !is_same(list[i].place, list[kept - 1].place)) list[kept++] = list[i];
+  }
   from.context = t;
   t->places = places;
-  t->near = t->count = 0;
+  t->near = 0;
+  t->count = kept;
   t->whole = true;
   memcpy(t->period, period, sizeof t->period);
   t->most = most;
   as_box_tree_begin(&t->boxes);
-  for (i = 0; i < count; i++) {
-    if (i > 0 && is_same(list[i].place, list[i - 1].place)) continue;
-    memcpy(places[t->count], list[i].place, sizeof list[i].place);
-    if (!list[i].is_remote) {
-      as_box_tree_put(&t->boxes, &from, t->count);
-      t->whole = t->whole && is_whole(list[i].place);
-      t->near++;
-    }
-    t->count++;
+  for (i = 0; i < t->count; i++) {
+    const bool near = is_near(list[i].place, most);
+    memcpy(places[near ? t->near : --kept], list[i].place, sizeof *places);
+    if (!near) continue;
+    as_box_tree_put(&t->boxes, &from, t->near++);
+    t->whole = t->whole && is_whole(list[i].place);
   }
   as_free(m, list, count, sortable);
   as_box_tree_end(&t->boxes, &from);
