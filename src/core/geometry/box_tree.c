@@ -145,35 +145,7 @@ static inline bool is_before(int axis, const as_box_tree_center *a, const as_box
   return a->at[axis] < b->at[axis] || (a->at[axis] == b->at[axis] && a->item < b->item);
 }
 
-AS_DEFINE_SELECT(slow, int, as_box_tree_center, is_before)
-
-/* Partition a list at its median along an axis, lesser centers first (Hoare's quickselect). O(count). */
-static void split_at_median(as_box_tree_center *list, uint32_t count, int axis)
-{
-  int64_t low = 0, high = (int64_t)count - 1, budget = (int64_t)AS_SELECT_BUDGET(count);
-  const int64_t half = count / 2;
-  while (low < high) {
-    const double pivot = list[low + (high - low) / 2].at[axis];
-    int64_t i = low, k = high;
-    if (budget < high - low) {
-      slow_select(axis, list + low, (uint32_t)(high - low + 1), (uint32_t)(half - low));
-      return;
-    }
-    budget -= high - low;
-    while (i <= k) {
-      while (list[i].at[axis] < pivot) i++;
-      while (list[k].at[axis] > pivot) k--;
-      if (i <= k) {
-        const as_box_tree_center moved = list[i];
-        list[i++] = list[k];
-        list[k--] = moved;
-      }
-    }
-    if (half <= k) high = k;
-    else if (half >= i) low = i;
-    else return;
-  }
-}
+AS_DEFINE_SELECT(center, int, as_box_tree_center, is_before)
 
 /* The axis along which the centers differ most. */
 static int widest(const as_box_tree_center *list, uint32_t count)
@@ -217,7 +189,7 @@ static uint32_t build(as_box_tree *t, const as_box_source *from, as_box_tree_cen
   uint32_t at;
   int side;
   if (count <= t->leaf_max) return make_leaf(t, from, list, count, parent, bounds);
-  split_at_median(list, count, widest(list, count));
+  center_select(widest(list, count), list, count, count / 2);
   at = new_node(t);
   t->nodes[at].parent = parent;
   for (side = 0; side < 2; side++) {
