@@ -77,11 +77,9 @@ static double half_perimeter(const as_box *box)
   return box->high[0] - box->low[0] + (box->high[1] - box->low[1]);
 }
 
-/* By how much half the perimeter of a child grows if it takes in other bounds. */
-static inline double growth(const as_box_tree *t, uint32_t parent, int side, const as_tagged_box *by)
+/* By how much half the perimeter of a box grows if it takes in other bounds. */
+static AS_INLINE double growth(const as_box *box, const as_box_tag *tag, const as_tagged_box *by)
 {
-  const as_box *box = &t->nodes[parent].boxes[side];
-  const as_box_tag *tag = tag_of(t, parent, side);
   as_box both = *box;
   as_box_join(&both, &by->box);
   return half_perimeter(&both) - half_perimeter(box) +
@@ -189,7 +187,7 @@ static uint32_t build(as_box_tree *t, const as_box_source *from, as_box_tree_cen
   uint32_t at;
   int side;
   if (count <= t->leaf_max) return make_leaf(t, from, list, count, parent, bounds);
-  center_select(widest(list, count), list, count, count / 2);
+  if (count > 2) center_select(widest(list, count), list, count, count / 2);
   at = new_node(t);
   t->nodes[at].parent = parent;
   for (side = 0; side < 2; side++) {
@@ -291,6 +289,21 @@ static void balance(as_box_tree *t, const as_box_source *from, uint32_t at)
 
 /* ---- Inserting and removing ---- */
 
+/* The leaf for an item: descend to the child that grows least, and let it grow. *depth becomes that of the leaf. */
+static AS_INLINE uint32_t descend(as_box_tree *t, const as_tagged_box *bounds, bool tagged, uint32_t *depth)
+{
+  uint32_t at = t->root;
+  for (; !(at & AS_BOX_TREE_LEAF); ++*depth) {
+    as_box *boxes = t->nodes[at].boxes;
+    as_box_tag *tags = tagged ? t->tags[at] : NULL;
+    const int side = growth(&boxes[1], tagged ? &tags[1] : NULL, bounds) <
+                     growth(&boxes[0], tagged ? &tags[0] : NULL, bounds);
+    join(&boxes[side], tagged ? &tags[side] : NULL, bounds);
+    at = t->nodes[at].child[side];
+  }
+  return at;
+}
+
 /* Put an item before a leaf; returns the number of its items. */
 static uint32_t prepend(as_box_tree *t, uint32_t leaf, uint32_t item)
 {
@@ -320,7 +333,7 @@ static uint32_t split_pair(as_box_tree *t, const as_box_source *from, uint32_t i
 
 void as_box_tree_insert(as_box_tree *t, const as_box_source *from, uint32_t item)
 {
-  uint32_t at = t->root, depth = 0;
+  uint32_t at, depth = 0;
   as_tagged_box bounds;
   bool is_too_long;
   from->item(from->context, item, &bounds);
@@ -333,11 +346,7 @@ void as_box_tree_insert(as_box_tree *t, const as_box_source *from, uint32_t item
     return;
   }
   join(&t->box, t->tagged ? &t->tag : NULL, &bounds);
-  for (; !(at & AS_BOX_TREE_LEAF); depth++) {
-    const int side = growth(t, at, 1, &bounds) < growth(t, at, 0, &bounds);
-    join(&t->nodes[at].boxes[side], tag_of(t, at, side), &bounds);
-    at = t->nodes[at].child[side];
-  }
+  at = t->tagged ? descend(t, &bounds, true, &depth) : descend(t, &bounds, false, &depth);
   is_too_long = prepend(t, at, item) > t->leaf_max;
   if (t->fresh > t->count / 2) {
     (void)rebuild(t, from, t->root);
