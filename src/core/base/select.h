@@ -1,7 +1,6 @@
 /*
-** select.h: selection in linear time: quickselect with the median of three (Hoare 1961). On a list for which it takes
-** too long it falls back to the median of medians of five (Blum, Floyd, Pratt, Rivest, Tarjan 1973), as introselect does
-** (Musser 1997).
+** select.h: selection in linear time: quickselect with the median of three (Hoare 1961), which falls back to the median
+** of medians of five (Blum, Floyd, Pratt, Rivest, Tarjan 1973) if it takes too long, as introselect does (Musser 1997).
 **
 ** AS_DEFINE_SELECT(name, context_type, type, before) defines name_select(context, list, count, k), which moves the
 ** k-th item, 0 <= k < count, to list[k], those before it to its left, and those after it to its right. O(count).

@@ -1,5 +1,5 @@
 /*
-** box_tree.h: a dynamic bounding volume hierarchy: finds which of many items may touch a box or a segment, and which are
+** box_tree.h: a dynamic bounding volume hierarchy: finds which of many items may touch a box or a segment, or are
 ** nearest to a place. An item is a number below 2^31 that the caller chooses; an as_box_source tells its bounding box.
 ** A query yields every item whose box may answer it; the caller then tests the item itself.
 **

@@ -13,7 +13,7 @@
 #include "geometry/box_tree.h"
 #include "graph/near.h"
 
-#define LEAF_MAX 5u /* links in a leaf */
+#define LEAF_MAX 5u   /* links in a leaf */
 #define FRESH_MIN 64u /* so many edits do not make the tree anew, however small it is */
 
 #define EXACT_LOW 1e-130

@@ -1,6 +1,10 @@
 /*
 ** spatial.c: see spatial.h. After an edit the highest unbalanced subtree is rebuilt (scapegoat trees, Galperin &
 ** Rivest 1993).
+**
+** The tree of boxes (geometry/box_tree.h) is not used for nodes, since edits of it take longer. With 16 waypoints in a
+** leaf, among 100 to 1,000,000 nodes, 1,000 moves to places at random between queries take it 1.3 to 2.5 times as long,
+** adding nodes one by one 1.2 to 1.6 times, and 6 times the memory; queries take as long.
 */
 #include "base/select.h"
 #include "graph/node.h"
