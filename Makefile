@@ -25,7 +25,7 @@ V := $(if $(filter luajit,$(LUA)),5.1,$(LUA))
 CORE_SRC := $(sort $(wildcard src/core/*/*.c))
 LUA_SRC  := $(sort $(wildcard src/lua/*.c))
 LUA_TYPES := $(sort $(wildcard src/astar/*.d.lua))
-LUA_MODS := $(sort $(filter-out %.d.lua,$(wildcard src/astar/*.lua)))
+LUA_MODS := $(sort $(filter-out %.d.lua,$(wildcard src/astar/*.lua src/astar/*/*.lua)))
 
 # --- what differs by variant ------------------------------------------------------------------
 
@@ -210,10 +210,12 @@ bench-crowd:
 install: module
 	$(INSTALL) -d '$(DESTDIR)$(INST_LIBDIR)'
 	$(INSTALL) -m 755 $(MODULE) '$(DESTDIR)$(INST_LIBDIR)/astar.so'
-ifneq ($(LUA_MODS),)
-	$(INSTALL) -d '$(DESTDIR)$(INST_LUADIR)/astar'
-	$(INSTALL) -m 644 $(LUA_MODS) '$(DESTDIR)$(INST_LUADIR)/astar'
-endif
+	for folder in $(sort $(dir $(LUA_MODS:src/%=%))); do \
+	  $(INSTALL) -d "$(DESTDIR)$(INST_LUADIR)/$$folder" || exit 1; \
+	done
+	for file in $(LUA_MODS:src/%=%); do \
+	  $(INSTALL) -m 644 "src/$$file" "$(DESTDIR)$(INST_LUADIR)/$$file" || exit 1; \
+	done
 	$(INSTALL) -d '$(DESTDIR)$(PREFIX)/share/astar/types'
 	$(INSTALL) -m 644 LICENSE '$(DESTDIR)$(PREFIX)/share/astar'
 	$(INSTALL) -m 644 $(LUA_TYPES) '$(DESTDIR)$(PREFIX)/share/astar/types'
@@ -250,7 +252,7 @@ help:
 	@echo 'make uninstall       removes what install has put there, with the same variables'
 	@echo 'make clean           remove build/'
 	@echo
-	@echo 'Thorough tests (.ci/run runs them all, and all random cases); SPEC=spec/x_spec.lua picks one spec:'
+	@echo 'Thorough tests (.ci/run runs them all, and all random cases); SPEC=spec/grid/jump_spec.lua picks one spec, SPEC=spec/grid a folder:'
 	@echo 'make asan            the specs under the address and undefined behaviour sanitizers'
 	@echo 'make valgrind        the specs under valgrind'
 	@echo 'make eager           the specs with the collector at its most eager'

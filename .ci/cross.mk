@@ -34,10 +34,10 @@ $(B)/puc/%.o: $(LUA)/%.c
 $(B)/host.o: spec/c/static_host.c .ci/embedded.h
 	$(CC) $(FLAGS) -I.ci -I$(LUA) -c -o $@ $<
 
-MODULES := $(filter-out %.d.lua,$(wildcard src/astar/*.lua))
+MODULES := $(filter-out %.d.lua,$(wildcard src/astar/*.lua src/astar/*/*.lua))
 
 $(B)/modules.c: $(MODULES) .ci/embed
-	.ci/lua 5.4 .ci/embed $(foreach f,$(MODULES),astar.$(basename $(notdir $f))=$f) >$@
+	.ci/lua 5.4 .ci/embed $(foreach f,$(MODULES),$(subst /,.,$(f:src/%.lua=%))=$f) >$@
 
 $(B)/modules.o: $(B)/modules.c
 	$(CC) $(FLAGS) -I.ci -c -o $@ $<

@@ -7,12 +7,13 @@ g:link(a, b)
 local path, cost = g:path(a, b)
 assert(#path == 2 and cost == 5)
 
-for file in io.popen("ls " .. arg[1] .. "/src/astar/*.lua 2>/dev/null"):lines() do
-  local name = file:match("([^/]+)%.lua$")
+for file in io.popen("cd " .. arg[1] .. "/src && find astar -name '*.lua'"):lines() do
+  local name = file:gsub("%.lua$", "")
   if not name:find(".", 1, true) then
-    local loaded, message = pcall(require, "astar." .. name)
+    name = name:gsub("/", ".")
+    local loaded, message = pcall(require, name)
     -- What draws in LÖVE is installed too, and says what it lacks here.
-    assert(loaded or message:find("astar." .. name .. " needs LÖVE", 1, true), message)
+    assert(loaded or message:find(name .. " needs LÖVE", 1, true), message)
   end
 end
 print("installed and working on " .. (jit and jit.version or _VERSION))

@@ -349,7 +349,7 @@ static void note_found(astar_finder *f)
   const astar_path *path = NULL;
   uint32_t i;
   note(astar_finder_status(f));
-  /* Without memory for labels, it takes a search to know that a goal is out of reach. */
+  /* Without memory for components, it takes a search to know that a goal is out of reach. */
   if (astar_finder_status(f) == ASTAR_FOUND) note(astar_finder_expanded(f));
   if (astar_finder_count(f) == 0) return;
   TRY_UNTIL(!= NULL, path = astar_finder_path(f));
@@ -455,7 +455,7 @@ static void find_at_positions(void)
   astar_finder_destroy(f);
 }
 
-/* What hangs together, while nodes open and close; labels that lack memory are no failure. */
+/* What hangs together, while nodes open and close; components that lack memory are no failure. */
 static void connect(void)
 {
   astar_finder *f;

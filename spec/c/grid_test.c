@@ -727,7 +727,7 @@ static uint64_t field_search(const field *f, astar_search *s, uint32_t to, bool 
   return hash;
 }
 
-/* In one call: jump points where they serve, else in a coarse order. Gives a hash of the path. */
+/* In one call: jump points where they serve, else a kernel. Gives a hash of the path. */
 static uint64_t field_find(const field *f, astar_finder *finder, uint32_t to)
 {
   const astar_path *path = astar_find_path(finder, f->grid, 1, f->from + 1, to + 1);
@@ -1363,12 +1363,12 @@ static void compare_squares(const world *w)
   for (unit = 1; unit < MODEL_UNITS; unit++) {
     const as_space space = as_grid_space(w->graph, unit);
     uint32_t cell, to, d;
-    CHECK(as_is_complete(&space) && (space.rules.sized != NULL) == (space.rules.size > 1));
-    for (cell = 0; cell < grid->count && space.rules.sized; cell++) {
+    CHECK(as_is_complete(&space) && (space.rules.view != NULL) == (space.rules.size > 1));
+    for (cell = 0; cell < grid->count && space.rules.view; cell++) {
       CHECK(model_enterable(w->model, unit, cell + 1) == (as_sized_entry(grid, &space.rules, cell) != AS_BLOCKED));
       for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
         const double cost = as_sized_step_cost(grid, &space.rules, cell, to, d);
-        const double seen = as_grid_step_cost(space.rules.sized, &space.rules, cell, to, d);
+        const double seen = as_grid_step_cost(space.rules.view, &space.rules, cell, to, d);
         CHECK(cost == seen || (isnan(cost) && isnan(seen)));
       }
     }

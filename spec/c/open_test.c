@@ -126,7 +126,7 @@ static void check_order(uint32_t seed)
   memset(&l, 0, sizeof l);
   as_memory_init(&m, ledger_alloc, &books);
   as_open_init(&o);
-  CHECK(as_open_clear(&o, &m, AS_ORDER_EXACT, EQUAL, step_size));
+  CHECK(as_open_clear(&o, &m, EQUAL, step_size));
   style = below(6);
   tied = below(3);
   for (step = 0, steps = 20 + below(1500); step < steps; step++) {
@@ -178,7 +178,7 @@ static void check_order(uint32_t seed)
       CHECK(as_exact_peek(&o, &m, &slot) == AS_PEEK_NONE);
     }
   }
-  if (one_in(2)) CHECK(as_open_clear(&o, &m, AS_ORDER_EXACT, EQUAL, step_size));
+  if (one_in(2)) CHECK(as_open_clear(&o, &m, EQUAL, step_size));
   as_open_free(&o, &m);
   CHECK(m.used == 0 && books.blocks == 0);
 }
@@ -210,7 +210,7 @@ static void check_border(void)
   memset(&l, 0, sizeof l);
   as_memory_init(&m, ledger_alloc, &books);
   as_open_init(&o);
-  CHECK(as_open_clear(&o, &m, AS_ORDER_EXACT, EQUAL, 1));
+  CHECK(as_open_clear(&o, &m, EQUAL, 1));
   border = border_of(&o, 500, 0);
   part = border * EQUAL / 4;
   push_both(&o, &m, &l, border - part, 0);

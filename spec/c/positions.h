@@ -1,7 +1,7 @@
 /*
 ** positions.h: searches whose start and goals may be positions, on a world whose links are all looked at for the
-** nearest one. What the routes cost is checked by spec/positions_spec.lua; here, that searches and finders agree, that
-** points lie where they should, and that nothing else happens whatever fails.
+** nearest one. What the routes cost is checked by spec/search/positions_spec.lua; here, that searches and finders
+** agree, that points lie where they should, and that nothing else happens whatever fails.
 */
 #ifndef POSITIONS_H
 #define POSITIONS_H

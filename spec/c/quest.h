@@ -842,8 +842,8 @@ static inline void finder_check_path(const astar_finder *f, const astar_path *pa
   free(copy);
 }
 
-/* Whether labels may have given an answer: then fewer nodes were expanded. */
-static inline bool quest_by_labels(const quest *q, const astar_finder *f)
+/* Whether components may have given an answer: then fewer nodes were expanded. */
+static inline bool quest_by_components(const quest *q, const astar_finder *f)
 {
   return astar_finder_status(f) == ASTAR_UNREACHABLE && q->def.max_cost == INFINITY && q->def.max_steps == UINT64_MAX;
 }
@@ -857,7 +857,7 @@ static inline void quest_check_fresh(const quest *q, astar_graph *g, const astar
   CHECK(astar_find(fresh, g, &q->def) == astar_finder_status(f));
   same = astar_finder_path(fresh);
   CHECK((path != NULL) == (same != NULL) && (!path || quest_is_same_path(path, same)));
-  CHECK(astar_finder_expanded(f) == astar_finder_expanded(fresh) || quest_by_labels(q, f));
+  CHECK(astar_finder_expanded(f) == astar_finder_expanded(fresh) || quest_by_components(q, f));
   astar_finder_destroy(fresh);
 }
 
@@ -927,7 +927,7 @@ static inline void quest_check_like_search(const model *m, const quest *q, astar
     free(found);
   }
   CHECK(astar_search_expanded(s) == astar_finder_expanded(f) ||
-        (quest_by_labels(q, f) && astar_finder_expanded(f) <= astar_search_expanded(s)));
+        (quest_by_components(q, f) && astar_finder_expanded(f) <= astar_search_expanded(s)));
   astar_search_destroy(s);
 }
 

@@ -2,7 +2,7 @@
 ** space_test.c: what a space offers to landmarks: a flood from a node, or to it, gives the costs that follow from the
 ** steps of expand(), and two_way() is right about these. On random graphs and grids of every kind.
 */
-#include "engine/flood.h"
+#include "engine/fast.h"
 #include "engine/space.h"
 #include "graph/graph_space.h"
 #include "grid/grid_space.h"
@@ -90,15 +90,16 @@ static void settle(const steps *s, uint32_t slot, bool back, double *costs, uint
 static void flood(const as_space *space, as_memory *m, as_flood *f, uint32_t slot, bool back, uint64_t n)
 {
   const double typical = space->ops->typical_cost(space);
-  uint64_t left;
+  as_fast_end stop;
   uint32_t i;
   CHECK(typical >= 0 && typical < INFINITY);
   for (i = 0; i < as_slots(space->layout); i++) f->g[i] = INFINITY;
   CHECK(as_flood_begin(f, m, slot, 0, typical));
   do {
-    left = n;
-    CHECK(space->ops->flood(space, f, m, &left, back));
-  } while (left == 0);
+    uint64_t left = n;
+    stop = space->ops->flood(space, f, m, &left, back);
+    CHECK(stop == AS_FAST_DONE || (stop == AS_FAST_PAUSED && left == 0));
+  } while (stop == AS_FAST_PAUSED);
 }
 
 /* By each way back, whether there is a step of the same cost. */
@@ -131,7 +132,7 @@ static void check_floods(astar_graph *g, astar_unit unit)
   memset(&f, 0, sizeof f);
   as_memory_init(&m, NULL, NULL);
   as_records_init(&records);
-  as_radix_init(&f.open);
+  as_radix_init(&f.fast.open);
   f.g = malloc((slots + 1) * sizeof *f.g);
   CHECK(f.g && costs && as_records_begin(&records, &m, slots, 0));
   for (id = astar_graph_next(g, ASTAR_NO_ID); id != ASTAR_NO_ID; id = astar_graph_next(g, id))
@@ -147,7 +148,7 @@ static void check_floods(astar_graph *g, astar_unit unit)
   }
   steps_seen += all.count;
   as_records_free(&records, &m);
-  as_radix_free(&f.open, &m);
+  as_radix_free(&f.fast.open, &m);
   CHECK(m.used == 0);
   free(f.g);
   free(costs);

@@ -528,7 +528,7 @@ local function errors(play)
   refused("graph, grid or plane expected, got nil", draw)
   refused("graph, grid or plane expected, got search", draw, map:search(map:cell(1, 1)))
   refused("bad argument #2 to 'draw' (table expected, got number)", draw, map, 1)
-  refused("view expected", draw(map).draw)
+  refused("calling 'draw' on bad self (view expected, got nil)", draw(map).draw)
   refused("bad argument #3 to 'fit' (finite number expected, got string)", function() draw(map):fit(0, 0, "w") end)
   refused("bad argument #1 to 'fit'", function() draw(map):fit(0 / 0) end)
   local bad = { search = 1, labels = "g", path = {}, theme = { opne = "#ffffff" }, marks = { { x = 1 } } }
@@ -543,7 +543,7 @@ end
 
 -- Plain tables must give the same picture as memory written by FFI.
 local function without_ffi(play)
-  local names = { "ffi", "astar.love_canvas", "astar.draw" }
+  local names = { "ffi", "astar.picture.love_canvas", "astar.draw" }
   local loaded, preload = {}, package.preload.ffi
   for _, name in ipairs(names) do loaded[name], package.loaded[name] = package.loaded[name], nil end
   package.preload.ffi = function() error("there is no ffi") end

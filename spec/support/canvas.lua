@@ -1,4 +1,4 @@
--- A canvas (see src/astar/picture.lua) that notes what it is told to paint.
+-- A canvas (see src/astar/picture/picture.lua) that notes what it is told to paint.
 
 local canvas = {}
 canvas.__index = canvas
@@ -44,6 +44,24 @@ function canvas:of(method)
     if call[1] == method then list[#list + 1] = call end
   end
   return list
+end
+
+-- A view of all, at a scale.
+function canvas.view_of(scale)
+  return { x1 = -1e9, y1 = -1e9, x2 = 1e9, y2 = 1e9, scale = scale or 40 }
+end
+
+function canvas.layer_of(picture, name)
+  for _, layer in ipairs(picture:layers()) do
+    if layer.name == name then return layer end
+  end
+end
+
+-- What a layer of a picture paints.
+function canvas.painted(picture, name, view)
+  local to = canvas.new()
+  canvas.layer_of(picture, name):paint(to, view or canvas.view_of())
+  return to
 end
 
 return canvas

@@ -151,4 +151,11 @@ function check.ids(nodes)
   return table.concat(out, " ")
 end
 
+-- The same of the nodes to which links lead from a node.
+function check.linked_ids(node)
+  local out = {}
+  for other in node:links() do out[#out + 1] = other end
+  return check.ids(out)
+end
+
 return check

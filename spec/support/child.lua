@@ -56,4 +56,27 @@ function child.passes(script, may_leak)
   end
 end
 
+-- A test that a script in a child passes; `it` and `pending` are busted's.
+function child.it(it, pending, what, script, may_leak)
+  it(what, function()
+    if not child.available() then
+      pending("no way to start another process")
+      return
+    end
+    child.passes(script, may_leak)
+  end)
+end
+
+-- For scripts: finalizer(f) makes an object that calls f when it is collected. On 5.1 and LuaJIT only newproxy can.
+child.FINALIZER = [[
+local function finalizer(f)
+  if newproxy then
+    local p = newproxy(true)
+    getmetatable(p).__gc = f
+    return p
+  end
+  return setmetatable({}, { __gc = f })
+end
+]]
+
 return child

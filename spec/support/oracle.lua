@@ -80,6 +80,30 @@ function oracle.nearest_goal(w, dist, goals, opts, start)
   return best
 end
 
+-- What there is to find: its cost, or nil; whether max_cost left nodes out; whether a goal can be entered. Nothing where the
+-- start is a goal that cannot be entered: whether that is its own goal is not said.
+function oracle.answer(w, start, goals, opts)
+  local dist, left_out = oracle.dijkstra(w, start, opts)
+  local enterable = false
+  for _, goal in ipairs(goals) do
+    local closed = refused(w, goal, opts)
+    if goal == start and closed then return nil end
+    enterable = enterable or not closed
+  end
+  return { cost = oracle.nearest_goal(w, dist, goals, opts, start), left_out = left_out, enterable = enterable }
+end
+
+-- Checks a path that `who` found: its cost, which should be `best`, and its ends. Its steps are left to the caller.
+function oracle.check_found(w, who, path, cost, best, start, goals)
+  check.that(path, "%s finds nothing (%s), there is a way for %.17g", who, cost, best)
+  check.near(best, cost, "%s: cost", who)
+  check.that(path.cost == cost, "%s: path.cost is %.17g, not %.17g", who, path.cost, cost)
+  check.that(path[1] == start.node, "%s: the path begins at %s", who, path[1])
+  local last, among = w.by_node[path[#path]], false
+  for _, goal in ipairs(goals) do among = among or goal == last end
+  check.that(among, "%s: the path ends at %s, which is no goal", who, path[#path])
+end
+
 -- Walks a path: every step has to exist and be allowed. Gives the sum of its
 -- costs.
 function oracle.walk(w, path, opts)

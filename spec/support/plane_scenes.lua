@@ -1,6 +1,7 @@
 -- Ground with obstacles, at random and on purpose. A scene is { polygons = { { x1, y1, … }, … },
 -- bounds = { x1, y1, x2, y2 } or nil }, all numbers floats; see plane_oracle.
 
+local astar = require "astar"
 local exact = require "spec.support.exact"
 local oracle = require "spec.support.plane_oracle"
 
@@ -512,6 +513,15 @@ function scenes.pocket(depth, width, thick)
   return scene, start, goal, out
 end
 
+-- A plane of a whole scene, and its obstacles.
+function scenes.build(scene)
+  local plane, rocks = astar.plane({ bounds = scene.bounds }), {}
+  for i, corners in ipairs(scene.polygons) do
+    rocks[i] = plane:polygon(corners)
+  end
+  return plane, rocks
+end
+
 -- As Lua, to be kept -------------------------------------------------------------------------------------------
 
 function scenes.list(numbers)
@@ -521,6 +531,16 @@ function scenes.list(numbers)
     out[i] = tonumber(short) == numbers[i] and short or ("%.17g"):format(numbers[i])
   end
   return table.concat(out, ", ")
+end
+
+-- The program that builds a scene.
+function scenes.code(scene)
+  local out = { scene.bounds and ("local plane = astar.plane{ bounds = { %s } }"):format(scenes.list(scene.bounds))
+    or "local plane = astar.plane()" }
+  for _, corners in ipairs(scene.polygons) do
+    out[#out + 1] = ("plane:polygon{ %s }"):format(scenes.list(corners))
+  end
+  return table.concat(out, "\n")
 end
 
 return scenes

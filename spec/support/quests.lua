@@ -51,6 +51,7 @@ function quests.edit_layer(w, rng, name)
   end
 end
 
+-- Some records, as a set, and their nodes.
 function quests.some(w, rng, chance)
   local set, nodes = {}, {}
   for _, r in ipairs(w.list) do
@@ -62,9 +63,10 @@ function quests.some(w, rng, chance)
   return set, nodes
 end
 
-function quests.goals(w, rng)
+-- One goal, with the chance `single`, or several; and their nodes.
+function quests.goals(w, rng, single, most)
   local goals, nodes = {}, {}
-  for i = 1, rng:chance(0.6) and 1 or rng:int(2, 5) do
+  for i = 1, rng:chance(single or 0.6) and 1 or rng:int(2, most or 5) do
     goals[i] = rng:pick(w.list)
     nodes[i] = goals[i].node
   end

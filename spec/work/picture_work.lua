@@ -1,8 +1,8 @@
 -- How the cost of pictures grows, of those too that are made to be slow.
 
 local astar = require "astar"
-local labelling = require "astar.labelling"
-local lanes = require "astar.lanes"
+local labelling = require "astar.picture.labelling"
+local lanes = require "astar.picture.lanes"
 local svg = require "astar.svg"
 local work = require "spec.support.work"
 

@@ -2,7 +2,7 @@
 
 local maps = require "spec.support.tiled_maps"
 local tiled = require "astar.tiled"
-local inflated = require "astar.inflated"
+local inflated = require "astar.tiled.inflated"
 local work = require "spec.support.work"
 
 -- A map of one tile with so many elements more in its layers and tilesets.

@@ -1,7 +1,7 @@
 ---@meta astar
 
 -- Types of the module astar for editors that read LuaCATS annotations (LuaLS and others).
--- Nothing runs this file. docs/reference/ has the same members in tables; spec/reference_spec.lua compares the two.
+-- Nothing runs this file. docs/reference/ has the same members in tables; spec/manual/reference_spec.lua compares the two.
 --
 -- Every function raises for an argument of the wrong type, for a number that is not one or out of its range, for an
 -- option or a field that does not exist, for an object of another space, and for one that was removed or closed. What is
@@ -1207,7 +1207,8 @@ function Layer:clear() end
 ---* `arrived`: it is at its goal, or in its place around it; or it has none; of a disc: within `arrive` of its goal, or in a goal cell of
 ---  its flow, or blocked by one that has arrived and shares its goal; or it has no wish
 ---* `stuck`: there is no way to its goal; or its node or its goal was removed; or others are in its way, and no moves of all
----  bring it there (where that is not known: it has come no nearer for `patience` steps, and nobody before it does); of a disc: no progress for `patience` seconds, or as near as it can get, or inside an obstacle
+---  bring it there (where that is not known: it has come no nearer for `patience` steps, and nobody before it does); or it gave
+---  up, as its goal and those of others exclude each other; of a disc: no progress for `patience` seconds, or as near as it can get, or inside an obstacle
 ---@alias astar.AgentStatus
 ---| "moving"
 ---| "waiting"

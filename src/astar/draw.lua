@@ -1,13 +1,13 @@
--- Draws graphs, grids and planes, searches and paths in LÖVE. What is told by astar.picture is recorded layer by layer
--- (astar.love_canvas), and recorded anew only when it changed or another part of it is seen.
+-- Draws graphs, grids and planes, searches and paths in LÖVE. What is told by astar.picture.picture is recorded layer by layer
+-- (astar.picture.love_canvas), and recorded anew only when it changed or another part of it is seen.
 
 local love = rawget(_G, "love")
 if type(love) ~= "table" or not love.graphics then error("astar.draw needs LÖVE, with its module love.graphics", 0) end
 
-local astar = require "astar"
-local hidden = require "astar.hidden"
-local new_canvas = require("astar.love_canvas").new
-local picture = require "astar.picture"
+local check = require "astar.base.check"
+local hidden = require "astar.base.hidden"
+local new_canvas = require("astar.picture.love_canvas").new
+local picture = require "astar.picture.picture"
 
 local floor, max, min, abs, sqrt, huge = math.floor, math.max, math.min, math.abs, math.sqrt, math.huge
 
@@ -132,18 +132,10 @@ end
 -- A view is an empty table: its options are read and written in its state, { space, options, records, seen, picture }.
 local View = {}
 
-local new_member, state_of = hidden.class("astar.view")
-
-local function check(view, name)
-  local own = state_of(view)
-  if not own then
-    error(("bad argument #1 to '%s' (view expected, got %s)"):format(name, type(view)), 3)
-  end
-  return own
-end
+local new_member, state_of, check_self = hidden.class("astar.view", "view")
 
 function View.draw(view)
-  local own = check(view, "draw")
+  local own = check_self(view, "draw")
   local seen, records = own.seen, own.records
   if not look(seen) then return end
   local layers = own.picture:layers()
@@ -168,23 +160,20 @@ function View.draw(view)
 end
 
 function View.bounds(view)
-  return check(view, "bounds").picture:bounds()
-end
-
-local function number(value, index, default)
-  if value == nil then return default end
-  if type(value) ~= "number" or value - value ~= 0 then
-    local got = type(value) == "number" and tostring(value) or type(value)
-    error(("bad argument #%d to 'fit' (finite number expected, got %s)"):format(index, got), 3)
-  end
-  return value
+  return check_self(view, "bounds").picture:bounds()
 end
 
 function View.fit(view, x, y, w, h)
-  local own = check(view, "fit")
+  local own = check_self(view, "fit")
   local width, height = love.graphics.getDimensions()
-  x, y = number(x, 1, 0), number(y, 2, 0)
-  w, h = number(w, 3, width - x), number(h, 4, height - y)
+  if x == nil then x = 0 end
+  if y == nil then y = 0 end
+  check.number(x, nil, "bad argument #1 to 'fit' (%s)")
+  check.number(y, nil, "bad argument #2 to 'fit' (%s)")
+  if w == nil then w = width - x end
+  if h == nil then h = height - y end
+  check.number(w, nil, "bad argument #3 to 'fit' (%s)")
+  check.number(h, nil, "bad argument #4 to 'fit' (%s)")
   local x1, y1, x2, y2 = own.picture:bounds()
   local scale, legend_width, legend_height = own.picture:fit(w, h)
   w, h = w - legend_width, h - legend_height
@@ -192,17 +181,13 @@ function View.fit(view, x, y, w, h)
 end
 
 function View.release(view)
-  local own = check(view, "release")
+  local own = check_self(view, "release")
   for _, record in pairs(own.records) do record.canvas:release() end
   own.records = {}
 end
 
-local function no_field(key)
-  error(("a view has no field '%s'%s"):format(tostring(key), astar._hint(key, picture.options, View)), 3)
-end
-
 local function assign(view, key, value)
-  if not picture.options[key] then no_field(key) end
+  if not picture.options[key] then check.no_field("view", key, picture.options, View) end
   state_of(view).options[key] = value
 end
 
@@ -214,7 +199,7 @@ local function new_view(own)
   local index = setmetatable({}, { __index = function(_, key)
     local method = View[key]
     if method then return method end
-    if not picture.options[key] then no_field(key) end
+    if not picture.options[key] then check.no_field("view", key, picture.options, View) end
     return own.options[key]
   end })
   return new_member({}, own, index, { __newindex = assign, __tostring = describe })
@@ -223,16 +208,7 @@ end
 -- A view of a graph, grid or plane. The options are those of astar.svg but for its size and part; they become the
 -- fields of the view.
 return function(space, options)
-  if options ~= nil and type(options) ~= "table" then
-    error(("bad argument #2 to 'draw' (table expected, got %s)"):format(type(options)), 2)
-  end
-  local asked = {}
-  for key, value in next, options or {} do
-    if not picture.options[key] then
-      error(("bad argument #2 to 'draw' (unknown option '%s'%s)"):format(tostring(key), astar._hint(key, picture.options)), 2)
-    end
-    asked[key] = value
-  end
+  local asked = check.options(options, 2, "draw", picture.options)
   local own = { space = space, options = asked, records = {}, seen = {} }
   own.picture = picture.new(space, asked, "draw")
   return new_view(own)

@@ -8,28 +8,17 @@
 -- not ask for __len of tables.
 
 local astar = require "astar"
-local hidden = require "astar.hidden"
+local check = require "astar.base.check"
+local hidden = require "astar.base.hidden"
 
 local clock = astar._clock
 local max = math.max
 
 local Queue, Ticket = {}, {}
-local new_queue, queue_of = hidden.class("astar.queue")
-local new_ticket, ticket_of = hidden.class("astar.ticket")
+local new_queue, queue_of, check_queue = hidden.class("astar.queue", "queue")
+local new_ticket, ticket_of, check_ticket = hidden.class("astar.ticket", "ticket")
 
 local HUGE = math.huge
-
----- Errors ------------------------------------------------------------------------------------------------
-
-local function describe(value)
-  if type(value) == "number" then return value == value and ("%.14g"):format(value) or "nan" end
-  return getmetatable(value) == "astar.search" and "search" or type(value)
-end
-
-local function check_self(state, what, method, value)
-  if not state then error(("calling '%s' on bad self (%s expected, got %s)"):format(method, what, describe(value)), 3) end
-  return state
-end
 
 local function is_callable(value)
   if type(value) == "function" then return true end
@@ -91,7 +80,7 @@ end
 ---- Fields ------------------------------------------------------------------------------------------------
 
 local function refuse(object, name)
-  error(("field '%s' of a %s cannot be assigned"):format(tostring(name), ticket_of(object) and "ticket" or "queue"), 2)
+  check.fixed_field(ticket_of(object) and "ticket" or "queue", name, "")
 end
 
 local function show_ticket(object)
@@ -106,9 +95,7 @@ end
 local function members(methods, what, fields)
   return { __index = function(_, name)
     if methods[name] then return methods[name] end
-    if type(name) == "string" then
-      error(("a %s has no field '%s'%s"):format(what, name, astar._hint(name, methods, fields)), 2)
-    end
+    if type(name) == "string" then check.no_field(what, name, methods, fields) end
   end }
 end
 
@@ -130,7 +117,7 @@ local function make_search(ticket)
     return nil
   end
   if getmetatable(search) ~= "astar.search" then
-    error(("the function of a ticket must return a search or nil, not %s"):format(describe(search)), 0)
+    error(("the function of a ticket must return a search or nil, not %s"):format(check.show(search)), 0)
   end
   ticket.shown.search, ticket.make = search, nil
   return search
@@ -165,10 +152,10 @@ end
 
 ---Runs searches until all have ended or the time is over.
 function Queue:run(seconds)
-  local queue = check_self(queue_of(self), "queue", "run", self)
+  local queue = check_queue(self, "run")
   if seconds == nil then seconds = HUGE end
   if type(seconds) ~= "number" or seconds ~= seconds or seconds < 0 then
-    error(("bad argument #1 to 'run' (seconds >= 0 expected, got %s)"):format(describe(seconds)), 2)
+    check.bad_argument(1, "run", "seconds >= 0", check.show(seconds))
   end
   local begun = clock()
   local now = begun
@@ -196,19 +183,17 @@ end
 
 ---Adds a search, whose answer the callback gets.
 function Queue:push(search, callback, priority)
-  local queue = check_self(queue_of(self), "queue", "push", self)
+  local queue = check_queue(self, "push")
   local make = type(search) == "function" and search or nil
   if not make and getmetatable(search) ~= "astar.search" then
-    local got = getmetatable(search) == "astar.path" and "path: write map:search(...) in place of map:path(...)" or describe(search)
-    error(("bad argument #1 to 'push' (search or function expected, got %s)"):format(got), 2)
+    local got = getmetatable(search) == "astar.path" and "path: write map:search(...) in place of map:path(...)" or check.show(search)
+    check.bad_argument(1, "push", "search or function", got)
   end
   if not make and search.status == "closed" then error("bad argument #1 to 'push' (the search was closed)", 2) end
-  if not is_callable(callback) then
-    error(("bad argument #2 to 'push' (function expected, got %s)"):format(describe(callback)), 2)
-  end
+  if not is_callable(callback) then check.bad_argument(2, "push", "function", check.show(callback)) end
   if priority == nil then priority = 0 end
   if type(priority) ~= "number" or priority ~= priority then
-    error(("bad argument #3 to 'push' (number expected, got %s)"):format(describe(priority)), 2)
+    check.bad_argument(3, "push", "number", check.show(priority))
   end
   local ticket = { make = make, callback = callback, queue = queue, priority = priority, pushed = clock() }
   ticket.shown = setmetatable({ search = not make and search or false, priority = priority }, no_ticket_field)
@@ -220,7 +205,7 @@ end
 
 ---Removes all tickets; their callbacks are not called.
 function Queue:clear()
-  local queue = check_self(queue_of(self), "queue", "clear", self)
+  local queue = check_queue(self, "clear")
   while queue.levels[1] do
     leave(queue.levels[1].first, "cancelled")
     queue.cancelled = queue.cancelled + 1
@@ -229,11 +214,11 @@ end
 
 ---What the queue has done so far.
 function Queue:stats(into)
-  local queue = check_self(queue_of(self), "queue", "stats", self)
+  local queue = check_queue(self, "stats")
   if into == nil then
     into = {}
   elseif type(into) ~= "table" then
-    error(("bad argument #1 to 'stats' (table expected, got %s)"):format(describe(into)), 2)
+    check.bad_argument(1, "stats", "table", check.show(into))
   end
   local oldest = 0
   for _, level in ipairs(queue.levels) do oldest = max(oldest, clock() - level.first.pushed) end
@@ -248,7 +233,7 @@ end
 
 ---Takes the ticket out of its queue.
 function Ticket:cancel()
-  local ticket = check_self(ticket_of(self), "ticket", "cancel", self)
+  local ticket = check_ticket(self, "cancel")
   local status = ticket.shown.status
   if status ~= "waiting" and status ~= "running" then return false end
   if status == "waiting" then leave(ticket, "cancelled") end

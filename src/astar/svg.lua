@@ -1,7 +1,7 @@
 -- Pictures of spaces, searches and paths as SVG texts.
 
-local astar = require "astar"
-local picture = require "astar.picture"
+local check = require "astar.base.check"
+local picture = require "astar.picture.picture"
 
 local abs, floor, max, min = math.abs, math.floor, math.max, math.min
 
@@ -179,7 +179,7 @@ end
 
 local function positive(value, name)
   if type(value) ~= "number" or not (value > 0 and value < math.huge) then
-    error(("option '%s': number > 0 expected, got %s"):format(name, type(value) == "number" and tostring(value) or type(value)), 0)
+    check.wrong(("option '%s'"):format(name), "number > 0", check.show(value))
   end
   return value
 end
@@ -219,19 +219,12 @@ local function scale_for(shown, x1, y1, x2, y2, room)
   return scale, more_width, more_height
 end
 
+-- The options that astar.draw does not have.
+local OPTIONS = { width = true, scale = true, view = true }
+
 -- A picture as the text of an SVG file.
 local function svg(space, options)
-  local asked = {}
-  if options ~= nil and type(options) ~= "table" then
-    error(("bad argument #2 to 'svg' (table expected, got %s)"):format(type(options)), 2)
-  end
-  for key, value in next, options or {} do
-    if not picture.options[key] and key ~= "width" and key ~= "scale" and key ~= "view" then
-      error(("bad argument #2 to 'svg' (unknown option '%s'%s)"):format(tostring(key),
-        astar._hint(key, picture.options, { width = true, scale = true, view = true })), 2)
-    end
-    asked[key] = value
-  end
+  local asked = check.options(options, 2, "svg", picture.options, OPTIONS)
   local shown = picture.new(space, asked, "svg")
   local layers = shown:layers()
   local x1, y1, x2, y2 = part_of(shown, asked.view)

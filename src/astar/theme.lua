@@ -1,6 +1,7 @@
 -- The colours and sizes of pictures: the defaults, and what becomes of them with a user's own.
 
 local astar = require "astar"
+local check = require "astar.base.check"
 
 local floor = math.floor
 
@@ -40,7 +41,7 @@ theme.default = {
   text = "#eef2f6",
   ink = "#10141a",         -- text on what is light
 
-  -- One kind of ground a line. Kinds are told apart by colour-blind eyes (spec/theme_spec.lua).
+  -- One kind of ground a line. Kinds are told apart by colour-blind eyes (spec/picture/theme_spec.lua).
   terrain = {
     default = "#a2c573",
     grass = "#93bd5d", plain = "#a0c46b", field = "#9ec163", meadow = "#98c464", lawn = "#8fba58", heath = "#a3b768", ground = "#a0c46b",
@@ -93,7 +94,7 @@ local function show(value)
     end
     return "{" .. table.concat(parts, ", ") .. "}"
   end
-  return type(value) == "string" and ("%q"):format(value) or type(value) == "number" and tostring(value) or type(value)
+  return type(value) == "string" and ("%q"):format(value) or check.show(value)
 end
 
 -- A colour in any of its forms → { r, g, b, a }. `what` names it in errors.
@@ -217,7 +218,7 @@ local function same(a, b, depth)
 end
 
 local function terrain_colours(own)
-  if type(own) ~= "table" then error("theme.terrain: table expected, got " .. show(own), 0) end
+  if type(own) ~= "table" then check.wrong("theme.terrain", "table", show(own)) end
   local result = {}
   for name, colour in pairs(theme.default.terrain) do result[name] = theme.colour(colour, "theme.terrain." .. name) end
   for name, colour in next, own do result[name] = theme.colour(colour, "theme.terrain." .. tostring(name)) end
@@ -226,14 +227,14 @@ end
 
 local function size(value, key)
   if type(value) ~= "number" or not (value >= 0 and value < math.huge) then
-    error(("theme.%s: number >= 0 expected, got %s"):format(key, show(value)), 0)
+    check.wrong("theme." .. key, "number >= 0", show(value))
   end
   return value
 end
 
 -- The defaults with a user's table over them. Raises for keys that there are not, and for values that are none.
 function theme.resolve(own)
-  if own ~= nil and type(own) ~= "table" then error("theme: table expected, got " .. show(own), 0) end
+  if own ~= nil and type(own) ~= "table" then check.wrong("theme", "table", show(own)) end
   for key in next, own or {} do
     if theme.default[key] == nil then
       error(("theme: there is no colour or size '%s'%s"):format(tostring(key), astar._hint(key, theme.default)), 0)

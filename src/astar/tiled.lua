@@ -1,25 +1,26 @@
 -- Grids from maps of the Tiled editor: .tmx, .tmj, and exports as Lua or JSON.
 --
--- From text to grid in this order: astar.tiledtext makes plain tables of the text; astar.tiledlayer makes blocks of
--- tile ids of the layers; the blocks are laid over each other, and astar.tiledset tells once what each tile means;
--- astar.tiledshape says where the cells lie; astar.tiledobject reads the objects; then the grid is made in one go, and
--- astar.tiledwall closes the cells that objects cover.
+-- From text to grid in this order: astar.tiled.text makes plain tables of the text; astar.tiled.layer makes blocks of
+-- tile ids of the layers; the blocks are laid over each other, and astar.tiled.set tells once what each tile means;
+-- astar.tiled.shape says where the cells lie; astar.tiled.object reads the objects; then the grid is made in one go, and
+-- astar.tiled.wall closes the cells that objects cover.
 -- Text is parsed, never run.
 --
 -- Words: a *tile id* is what Tiled calls a global id. x and y of a tile count from 0, as in Tiled, and may be
 -- negative on infinite maps; columns and rows of the grid count from 1.
 
 local astar = require "astar"
-local hidden = require "astar.hidden"
-local tiledfield = require "astar.tiledfield"
-local tiledlayer = require "astar.tiledlayer"
-local tilednotes = require "astar.tilednotes"
-local tiledobject = require "astar.tiledobject"
-local tiledplane = require "astar.tiledplane"
-local tiledset = require "astar.tiledset"
-local tiledshape = require "astar.tiledshape"
-local tiledtext = require "astar.tiledtext"
-local tiledwall = require "astar.tiledwall"
+local check = require "astar.base.check"
+local hidden = require "astar.base.hidden"
+local tiledfield = require "astar.tiled.field"
+local tiledlayer = require "astar.tiled.layer"
+local tilednotes = require "astar.tiled.notes"
+local tiledobject = require "astar.tiled.object"
+local tiledplane = require "astar.tiled.plane"
+local tiledset = require "astar.tiled.set"
+local tiledshape = require "astar.tiled.shape"
+local tiledtext = require "astar.tiled.text"
+local tiledwall = require "astar.tiled.wall"
 
 local tiled = {}
 
@@ -113,17 +114,10 @@ local checks = {
 -- Options that the grid gets as they are, and checks.
 local for_grid = { neighbours = true, corners = true, diagonal = true, step = true, wrap = true, ground = true, sight = true }
 
+-- The names of the options have been checked.
 local function read_options(options)
-  -- love.filesystem.read gives a file's size after its text
-  if options == nil or type(options) == "number" then options = {} end
-  if type(options) ~= "table" then
-    fail("bad argument #2 to 'load' (table expected, got %s)", type(options))
-  end
   local o = { property = "terrain", cost = "cost", cover = 0.25 }
   for name, value in next, options do
-    if not (checks[name] or for_grid[name]) then
-      fail("bad argument #2 to 'load' (unknown option '%s'%s)", tostring(name), astar._hint(name, checks, for_grid))
-    end
     local wrong, got
     if checks[name] then wrong, got = checks[name](value) end
     if wrong then bad_option(name, "%s, got %s", wrong, describe(got)) end
@@ -359,25 +353,10 @@ end
 local Info = {}
 
 -- The state of an info is what its methods need: shape, world, cell, origin, groups, elements, ids, tiles.
-local new_member, state_of = hidden.class("astar.tiled.info")
+local new_member, _, check_info = hidden.class("astar.tiled.info", "info of a map")
 
-local function check_info(info, method)
-  local own = state_of(info)
-  if not own then
-    error(("calling '%s' on bad self (info of a map expected, got %s)"):format(method, type(info)), 3)
-  end
-  return own
-end
-
-local function check_place(method, x, y)
-  if type(x) ~= "number" then error(("bad argument #1 to '%s' (number expected, got %s)"):format(method, type(x)), 3) end
-  if type(y) ~= "number" then error(("bad argument #2 to '%s' (number expected, got %s)"):format(method, type(y)), 3) end
-end
-
-local function check_cell(method, info, cell)
-  if getmetatable(cell) ~= "astar.node" or cell.graph ~= info.map or not cell.col then
-    error(("bad argument #1 to '%s' (cell of the map expected, got %s)"):format(method, type(cell)), 3)
-  end
+local function is_cell(info, value)
+  return getmetatable(value) == "astar.node" and value.graph == info.map and value.col
 end
 
 local function inside(info, x, y)
@@ -391,7 +370,8 @@ end
 ---@return astar.Node|nil
 function Info:cell(x, y)
   local own = check_info(self, "cell")
-  check_place("cell", x, y)
+  if type(x) ~= "number" then check.bad_argument(1, "cell", "number", check.kind_of(x)) end
+  if type(y) ~= "number" then check.bad_argument(2, "cell", "number", check.kind_of(y)) end
   if not inside(self, x, y) then return nil end
   return self.map:cell(own.shape.locate(x, y))
 end
@@ -402,7 +382,7 @@ end
 ---@return integer|nil y
 function Info:position(cell)
   local own = check_info(self, "position")
-  check_cell("position", self, cell)
+  if not is_cell(self, cell) then check.bad_argument(1, "position", "cell of the map", check.kind_of(cell)) end
   local x, y = own.shape.place(cell.col, cell.row)
   if inside(self, x, y) then return x, y end
 end
@@ -415,10 +395,10 @@ end
 function Info:tile(x, y)
   local own = check_info(self, "tile")
   if type(x) ~= "number" then
-    check_cell("tile", self, x)
+    if not is_cell(self, x) then check.bad_argument(1, "tile", "cell of the map", check.kind_of(x)) end
     x, y = own.shape.place(x.col, x.row)
   end
-  check_place("tile", x, y)
+  if type(y) ~= "number" then check.bad_argument(2, "tile", "number", check.kind_of(y)) end
   if not inside(self, x, y) then return nil end
   return own.tiles[own.ids[(y - self.y) * self.width + x - self.x + 1]]
 end
@@ -439,9 +419,7 @@ end
 ---@param limits? astar.Limits
 function Info:unit(name, costs, limits)
   check_info(self, "unit")
-  if costs ~= nil and type(costs) ~= "table" then
-    error(("bad argument #2 to 'unit' (table expected, got %s)"):format(type(costs)), 2)
-  end
+  if costs ~= nil and type(costs) ~= "table" then check.bad_argument(2, "unit", "table", check.kind_of(costs)) end
   local all = {}
   for terrain, cost in next, self.costs do all[terrain] = cost end
   for terrain, cost in next, costs or {} do all[terrain] = cost end
@@ -455,7 +433,8 @@ end
 ---@return astar.Plane
 function Info:plane(options)
   local own = check_info(self, "plane")
-  local fine, plane = pcall(tiledplane.make, own, own.elements, options)
+  local given = check.options(options, 1, "plane", tiledplane.options)
+  local fine, plane = pcall(tiledplane.make, own, own.elements, given)
   if fine then return plane end
   local message = tiledfield.message_of(plane)
   error(message or plane, message and 2 or 0)
@@ -479,13 +458,6 @@ local function make_info(job)
 end
 
 ---- Loading -----------------------------------------------------------------------------------------------
-
-local function check_source(source, options)
-  if type(source) == "string" or type(source) == "table" then return end
-  -- what cannot read or open a file gives nil and says why
-  local why = source == nil and type(options) == "string" and ": " .. options or ""
-  fail("bad argument #1 to 'load' (table or text expected, got %s%s)", type(source), why)
-end
 
 local function read_source(source)
   return type(source) == "string" and tiledtext.read(source, "", fail) or plain(source)
@@ -514,7 +486,6 @@ local function check_terrain_set(job)
 end
 
 local function load_map(source, options)
-  check_source(source, options)
   local job = { options = read_options(options), source = read_source(source), seen = {}, blocks = {}, groups = {},
     tiles = {}, keys = { [0] = EMPTY }, made_keys = { ["="] = {}, ["#"] = {} }, solid = {}, costs = {}, cost_of = {}, met = {},
     templates = {}, unread = {}, notes = {}, said = {} }
@@ -539,7 +510,15 @@ end
 ---@return astar.Grid map
 ---@return astar.tiled.Info info
 function tiled.load(source, options)
-  local fine, map, info = pcall(load_map, source, options)
+  if type(source) ~= "string" and type(source) ~= "table" then
+    -- what cannot read or open a file gives nil and says why
+    local why = source == nil and type(options) == "string" and ": " .. options or ""
+    check.bad_argument(1, "load", "table or text", check.kind_of(source) .. why)
+  end
+  -- love.filesystem.read gives a file's size after its text
+  if type(options) == "number" then options = nil end
+  local given = check.options(options, 2, "load", checks, for_grid)
+  local fine, map, info = pcall(load_map, source, given)
   if fine then return map, info end
   local message = tiledfield.message_of(map)
   error(message or map, message and 2 or 0)

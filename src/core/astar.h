@@ -1101,16 +1101,16 @@ ASTAR_API astar_status astar_find_on_plane(astar_finder *f, astar_plane *p, cons
 ** the other queries it may change the path of the finder. The start is not tested, the goal is; costs do not matter, so
 ** that a way counts even if its cost is more than DBL_MAX.
 **
-** It is answered from labels of the parts of the graph that hang together for all units that can enter the same
-** terrains; up to 8 sets of terrains have labels. The first question for a set labels all nodes: O(n + links). After
-** that O(1), and what edits take: on a grid, each block of 32 x 32 cells with edits is labelled anew, and if that
-** changes how blocks hang together, so is this, in O(blocks + links); on a graph see Even and Shiloach 1981: links that
-** open cost nearly O(1), links that close as much as the shortest way around, or the smaller of the parts that are
-** left, but a share of the graph at most, and then a new start. Labels treat links that lead one way as both ways, or,
-** in a second set, as none, and do not know limits of a unit's rise; where that leaves a doubt, there is a search.
+** It is answered from the connected components of the graph for all units that can enter the same terrains; up to 8
+** sets of terrains have some. The first question for a set finds them: O(n + links). After that O(1), and what edits
+** take: on a grid, each block of 32 x 32 cells with edits is labelled anew, and if that changes how blocks are
+** connected, blocks are joined anew, in O(blocks + links); on a graph see Even and Shiloach 1981: links that open cost
+** nearly O(1), links that close as much as the shortest way around, or the smaller of the components that are left, but
+** a share of the graph at most, and then a new start. Links that lead one way count as both ways, or, in a second set,
+** as none, and limits of a unit's rise do not count; where that leaves a doubt, there is a search.
 **
-** astar_find() answers queries whose goals are out of reach from the same labels, once searches that ended so have
-** expanded as many nodes as labels are worth.
+** astar_find() answers queries whose goals are out of reach from the same components, once searches that ended so have
+** expanded as many nodes as these are worth.
 */
 ASTAR_API astar_status astar_find_connection(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start,
                                              astar_id goal);
@@ -1565,7 +1565,10 @@ typedef enum astar_agent_status {
   ASTAR_AGENT_ARRIVED, /* it is at its goal, or in its place around it; or has none */
   /*
   ** It has no way to its goal, that or its node was removed, or no moves of all agents bring it there; where that is
-  ** not known, its patience is at an end, and it waits for nobody who gets on.
+  ** not known, its patience is at an end, and it waits for nobody who gets on. Or it gave up: for 1,024 of its steps
+  ** nobody got an order or was edited, nor came nearer to a goal at which it had not been yet. Then one agent after the
+  ** other gives up that still tries, first those that were at their goals, of these the one with the lowest priority,
+  ** until the next order or edit.
   */
   ASTAR_AGENT_STUCK
 } astar_agent_status;

@@ -12,8 +12,8 @@
 -- `host` has what differs between the page and the specs: print, write, say, limited, cut, clock, time, line (see
 -- playground.c), and may have globals, the table in which the program runs.
 
-local datatext = require "astar.datatext"
-local picture = require "astar.picture"
+local datatext = require "astar.tiled.datatext"
+local picture = require "astar.picture.picture"
 local svg = require "astar.svg"
 
 -- As they are before a program gets its own.

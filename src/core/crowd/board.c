@@ -138,7 +138,7 @@ static void put_agent(maker *k, uint32_t agent, uint32_t slot, bool is_pebble)
     b->spots[(uint32_t)node].who = agent;
     if (is_pebble) continue;
     b->spots[(uint32_t)node].is_wall = true;
-    b->is_whole = b->is_whole && a->manner == AS_FIXED;
+    b->is_whole = b->is_whole && a->policy == AS_FIXED;
   }
 }
 
@@ -148,7 +148,7 @@ static bool has_agent(const maker *k, uint32_t unit)
   uint32_t i;
   for (i = 0; i < k->pibt->count; i++) {
     const as_pibt_agent *a = &k->pibt->agents[i];
-    if (k->task->where[i] != AS_NO_SLOT && a->unit == unit && a->size == 1 && a->manner != AS_FIXED) return true;
+    if (k->task->where[i] != AS_NO_SLOT && a->unit == unit && a->size == 1 && a->policy != AS_FIXED) return true;
   }
   return false;
 }
@@ -163,7 +163,7 @@ static bool put_unit(maker *k, uint32_t unit)
   for (i = 0; i < k->pibt->count && done; i++) {
     const as_pibt_agent *a = &k->pibt->agents[i];
     if (k->task->where[i] == AS_NO_SLOT || a->unit != unit) continue;
-    put_agent(k, i, k->task->where[i], goes && a->size == 1 && a->manner != AS_FIXED);
+    put_agent(k, i, k->task->where[i], goes && a->size == 1 && a->policy != AS_FIXED);
   }
   return done;
 }

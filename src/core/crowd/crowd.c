@@ -139,7 +139,7 @@ static void displace(astar_crowd *c, uint32_t index)
   a->node = a->next = a->last = ASTAR_NO_ID;
   a->to = AS_NO_SLOT;
   a->left = a->span = a->pace = 0;
-  a->wish = AS_NO_SLOT;
+  a->preferred = AS_NO_SLOT;
 }
 
 astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_agent *agent)
@@ -156,7 +156,7 @@ astar_result astar_crowd_add(astar_crowd *c, const astar_agent_def *def, astar_a
   a->priority = def->priority;
   a->fixed = def->fixed;
   a->unit = def->unit;
-  a->to = a->target = a->wish = AS_NO_SLOT;
+  a->to = a->preferred = AS_NO_SLOT;
   a->left_at = AS_AT_GOAL;
   a->coming = AS_NO_GOAL;
   a->speed = def->speed;
@@ -182,7 +182,7 @@ void astar_crowd_remove(astar_crowd *c, astar_agent agent)
   displace(c, index);
   as_crowd_ask(c, index, ASTAR_NO_ID);
   as_crowd_rank(c, index);
-  c->pibt.agents[index].manner = AS_STILL;
+  c->pibt.agents[index].policy = AS_STILL;
   c->large -= c->pibt.agents[index].size > 1;
   a->used = false;
   c->count--;

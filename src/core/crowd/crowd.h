@@ -26,7 +26,14 @@
 #define AS_NEVER UINT64_MAX
 
 /* Whether an agent can get to its goal, if the others make way wherever they can. */
-typedef enum as_verdict { AS_NOT_JUDGED, AS_GETS_THERE, AS_GETS_NEARER, AS_IS_BARRED, AS_NOT_KNOWN } as_verdict;
+typedef enum as_verdict {
+  AS_NOT_JUDGED,
+  AS_GETS_THERE,
+  AS_GETS_NEARER,
+  AS_IS_BARRED,
+  AS_NOT_KNOWN,
+  AS_GAVE_UP /* perhaps it could, but for the goals of others: see crowd_resign.c */
+} as_verdict;
 
 /* What else is known of an agent. */
 typedef struct as_agent {
@@ -49,13 +56,12 @@ typedef struct as_agent {
   uint64_t left, span; /* ticks of the step that it is making; 0 if none */
   uint64_t pace;     /* ticks of the last step that it ended, if that was since the last decision; else 0 */
   uint64_t beat;     /* ticks of the last step that it ended; AS_SECOND before: what it waits is measured by that */
-  uint32_t target;   /* slot of its goal; AS_NO_SLOT if it has none */
-  uint32_t wish; /* slot to which it would have gone first at the last decision, or AS_NO_SLOT if that is not known */
+  uint32_t preferred; /* slot to which it would have gone first at the last decision; AS_NO_SLOT: not known */
   astar_unit unit;
   uint32_t version;  /* the generation of its id */
   uint32_t free;     /* of a free id: the index of the next one, or AS_NOBODY */
   uint64_t judged;   /* `shape` of the crowd when the verdict was found */
-  uint32_t barrier;  /* index of an agent that it cannot pass, if it is barred; or AS_NOBODY */
+  uint32_t barrier;  /* index of an agent that it cannot pass, if it is barred or gave up; or AS_NOBODY */
   uint8_t verdict;   /* an as_verdict */
   uint8_t status;    /* an astar_agent_status */
   bool used, fixed;
@@ -94,6 +100,8 @@ struct astar_crowd {
   /* Times are counted in ticks since the crowd was made. */
   uint64_t now;
   uint64_t decided;   /* when it was decided last where agents go */
+  uint64_t calm_at;   /* since when the crowd has been calm: see crowd_resign.c */
+  bool resigned;      /* agents may have given up their goals since the last order or edit */
   uint64_t due;       /* ticks until that is to be decided again, if the crowd is updated; AS_NEVER: all are at rest */
   bool ended;         /* a decision is due, and what has become of agents was not noted yet, for lack of memory */
   double pending;     /* ticks that have passed, but were not made yet: a part of one, or more after a lack of memory */
@@ -130,6 +138,14 @@ struct astar_crowd {
 /* Which node an entry of as_agent.generation belongs to. */
 enum { AS_OF_NODE, AS_OF_NEXT, AS_OF_LAST, AS_OF_ASKED };
 
+/* ---- crowd_resign.c ---- */
+
+/* An order or an edit: agents that gave up try again. O(1), but O(agents) if there may be such. */
+ASTAR_API void as_crowd_stir(astar_crowd *c);
+
+/* When it was decided where agents go: if the crowd has been calm for long, one of them gives up. O(agents) then. */
+ASTAR_API void as_crowd_resign(astar_crowd *c);
+
 /* Whether a node is there, with this generation. ASTAR_NO_ID never is. */
 static inline bool as_crowd_live(const astar_crowd *c, astar_id node, uint32_t generation)
 {
@@ -143,6 +159,7 @@ static inline void as_crowd_edited(astar_crowd *c)
   c->edits++;
   c->shape++;
   c->due = 0;
+  as_crowd_stir(c);
   as_plan_drop(&c->plan, &c->memory);
   if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
 }
@@ -152,6 +169,7 @@ static inline void as_crowd_edited_agent(astar_crowd *c, uint32_t index)
 {
   c->edits++;
   c->due = 0;
+  as_crowd_stir(c);
   if (c->plan.whole || as_plan_has(&c->plan, index)) as_plan_drop(&c->plan, &c->memory);
   if (as_solver_has_begun(&c->solver)) as_solver_free(&c->solver);
 }
@@ -166,6 +184,13 @@ static inline bool as_crowd_is_fixed(const astar_crowd *c, uint32_t index)
 static inline uint32_t as_crowd_slot(const astar_crowd *c, uint32_t index)
 {
   return c->agents[index].to != AS_NO_SLOT ? c->agents[index].to : c->pibt.agents[index].now;
+}
+
+/* The slot of its goal, also while it awaits another; AS_NO_SLOT if it has none. */
+static inline uint32_t as_crowd_target(const astar_crowd *c, uint32_t index)
+{
+  const uint32_t goal = c->pibt.agents[index].goal;
+  return goal == AS_NO_GOAL ? AS_NO_SLOT : as_slot(c->layout, as_goals_at(&c->goals, goal)->node);
 }
 
 /* ---- group_crowd.c ---- */
@@ -238,15 +263,15 @@ static inline bool as_crowd_is_idle(const astar_crowd *c, uint32_t index)
 }
 
 /*
-** Set the manner of each agent for the next decision, and find the gaps that agents fill there. The places were found.
+** Set the policy of each agent for the next decision, and find the gaps that agents fill there. The places were found.
 ** False if out of memory. O(agents + places).
 */
-ASTAR_API bool as_crowd_set_manners(astar_crowd *c);
+ASTAR_API bool as_crowd_set_policies(astar_crowd *c);
 
 /* ---- crowd_jam.c ---- */
 
 /*
-** Before a decision, when places were found and manners set: if an agent has not got nearer to its goal for a while,
+** Before a decision, when places were found and policies set: if an agent has not got nearer to its goal for a while,
 ** look for a plan that brings it on. False if out of memory. O(1); O(agents) at some decisions; at few of these an
 ** attempt of a bounded length.
 */
@@ -266,10 +291,14 @@ static inline bool as_crowd_is_judged(const astar_crowd *c, const as_agent *a)
   return a->judged == c->shape && astar_graph_version(c->graph) == c->version;
 }
 
-/* Whether no sequence of moves brings an agent to its goal, as long as the map and the agents are the same. O(1). */
-static inline bool as_crowd_is_barred(const astar_crowd *c, uint32_t index)
+/*
+** Whether an agent does not try to get to its goal, as long as the map and the agents are the same: no sequence of
+** moves brings it there, or it gave up. O(1).
+*/
+static inline bool as_crowd_gives_way(const astar_crowd *c, uint32_t index)
 {
-  return c->agents[index].verdict == AS_IS_BARRED && c->agents[index].judged == c->shape;
+  const as_agent *a = &c->agents[index];
+  return (a->verdict == AS_IS_BARRED || a->verdict == AS_GAVE_UP) && a->judged == c->shape;
 }
 
 /* Whether an agent that has not arrived is stuck. O(1). */

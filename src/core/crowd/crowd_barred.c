@@ -20,7 +20,7 @@ static bool is_due(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
-  if (!a->used || a->judged == c->shape || p->manner != AS_SEEKS || p->size > 1 || p->goal == AS_NO_GOAL) return false;
+  if (!a->used || a->judged == c->shape || p->policy != AS_SEEKS || p->size > 1 || p->goal == AS_NO_GOAL) return false;
   if (as_crowd_awaits(c, index) || a->to != AS_NO_SLOT || p->now == AS_NO_SLOT || !(a->best < INFINITY)) return false;
   if (as_plan_has(&c->plan, index)) return false;
   /* It will have waited for so long when its next step could end. */
@@ -68,10 +68,10 @@ static bool judge(astar_crowd *c, uint32_t index, uint32_t *where)
 {
   as_agent *a = &c->agents[index];
   const bool shared = as_goals_is_shared(&c->goals, c->pibt.agents[index].goal);
-  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, a->target);
+  const uint32_t holder = as_occupied_holder(&c->pibt.occupied, as_crowd_target(c, index));
   bool whole = false, ends = true;
   as_pebbles_answer answer = AS_PEBBLES_BARRED;
-  if (!shared && holder != AS_NOBODY && c->pibt.agents[holder].manner == AS_FIXED) {
+  if (!shared && holder != AS_NOBODY && c->pibt.agents[holder].policy == AS_FIXED) {
     a->barrier = holder;
   } else {
     answer = ask(c, index, FEW_NODES, where, &whole, &ends);
@@ -107,10 +107,10 @@ static bool queues(const astar_crowd *c, uint32_t index)
 {
   uint32_t hops;
   for (hops = 0; hops < QUEUE; hops++) {
-    const uint32_t wish = c->agents[index].wish;
+    const uint32_t preferred = c->agents[index].preferred;
     const as_agent *a;
-    if (wish == AS_NO_SLOT) return false;
-    index = as_pibt_holder(&c->pibt, c->pibt.agents[index].size, wish, index);
+    if (preferred == AS_NO_SLOT) return false;
+    index = as_pibt_holder(&c->pibt, c->pibt.agents[index].size, preferred, index);
     if (index == AS_NOBODY) return false;
     a = &c->agents[index];
     if (a->left_at == AS_AT_GOAL) return false;
@@ -123,7 +123,8 @@ bool as_crowd_is_stuck(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
-  if (a->lost || p->here == INFINITY || p->far == INFINITY || a->verdict == AS_IS_BARRED) return true;
+  if (a->lost || p->here == INFINITY || p->far == INFINITY) return true;
+  if (a->verdict == AS_IS_BARRED || a->verdict == AS_GAVE_UP) return true;
   if (c->now - a->best_at < c->def.patience * a->beat || as_plan_has(&c->plan, index)) return false;
   if (as_crowd_is_fixed(c, index)) return true;
   if (a->verdict == AS_NOT_KNOWN || p->size > 1) return !queues(c, index);

@@ -34,7 +34,7 @@ static void check_agent(const astar_crowd *c, uint32_t index)
   astar_check(a->best_at <= c->now && (a->left_at == AS_AT_GOAL || a->left_at <= c->now));
   astar_check(a->beat > 0 && a->speed >= 0);
   astar_check(a->came_at <= c->now && (a->first_at == AS_NEVER || a->first_at <= c->now));
-  astar_check((p->goal == AS_NO_GOAL) == (a->target == AS_NO_SLOT) && !(a->lost && p->goal != AS_NO_GOAL));
+  astar_check(!(a->lost && p->goal != AS_NO_GOAL));
   astar_check(a->asked == ASTAR_NO_ID || !a->lost);
   astar_check(!as_crowd_is_idle(c, index) || a->left_at == AS_AT_GOAL);
 }
@@ -111,6 +111,7 @@ void astar_crowd_validate(const astar_crowd *c)
   }
   astar_check(count == c->count && count + free <= c->ids && asking == c->asking);
   astar_check(c->turn == 0 || c->turn < c->ids);
+  astar_check(c->decided <= c->now && c->calm_at <= c->now);
   check_goals(&c->goals);
   check_occupied(c);
   check_order(c);

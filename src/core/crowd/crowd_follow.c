@@ -11,9 +11,9 @@ static uint32_t slot_of(const astar_crowd *c, astar_id node, uint32_t generation
 }
 
 /* The slot to which an agent would go, in the layout of the graph. */
-static uint32_t wish_of(const astar_crowd *c, uint32_t wish)
+static uint32_t preferred_of(const astar_crowd *c, uint32_t preferred)
 {
-  const astar_id node = wish == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, wish);
+  const astar_id node = preferred == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, preferred);
   return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? as_slot(c->graph->layout, node) : AS_NO_SLOT;
 }
 
@@ -50,7 +50,7 @@ static bool follow_layout(astar_crowd *c)
     const uint32_t now = slot_of(c, a->node, a->generation[AS_OF_NODE]);
     c->pibt.agents[i].now = now;
     a->to = slot_of(c, a->next, a->generation[AS_OF_NEXT]);
-    a->wish = wish_of(c, a->wish);
+    a->preferred = preferred_of(c, a->preferred);
     if (now != AS_NO_SLOT) as_pibt_hold(&c->pibt, i, now);
   }
   /* Who is entering a node holds it, also while another is leaving it. */
@@ -106,18 +106,17 @@ static void follow_nodes(astar_crowd *c, uint32_t index)
   if (p->now != AS_NO_SLOT && !as_crowd_live(c, a->node, a->generation[AS_OF_NODE])) as_pibt_lift(&c->pibt, index);
   if (p->now == AS_NO_SLOT) a->node = ASTAR_NO_ID;
   if (a->next != ASTAR_NO_ID && !as_crowd_live(c, a->next, a->generation[AS_OF_NEXT])) turn_back(c, index);
-  if (p->now == AS_NO_SLOT && a->to == AS_NO_SLOT) a->wish = AS_NO_SLOT;
+  if (p->now == AS_NO_SLOT && a->to == AS_NO_SLOT) a->preferred = AS_NO_SLOT;
   if (a->last != ASTAR_NO_ID && !as_crowd_live(c, a->last, a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
 }
 
-/* The slot of an agent's goal, if that is there. */
+/* Let an agent lose a goal that is gone. */
 static void follow_goal(astar_crowd *c, uint32_t index)
 {
-  as_pibt_agent *p = &c->pibt.agents[index];
-  as_agent *a = &c->agents[index];
+  const as_pibt_agent *p = &c->pibt.agents[index];
+  const as_agent *a = &c->agents[index];
   const bool asks = a->asked != ASTAR_NO_ID;
   const bool there = p->goal != AS_NO_GOAL && as_goals_live(&c->goals, p->goal);
-  if (there) a->target = as_slot(c->layout, as_goals_at(&c->goals, p->goal)->node);
   if (asks && !as_crowd_live(c, a->asked, a->generation[AS_OF_ASKED])) as_crowd_lose_goal(c, index);
   else if (asks && !there) as_crowd_leave_goal(c, index);
   else if (p->goal != AS_NO_GOAL && !there) as_crowd_lose_goal(c, index);

@@ -26,12 +26,10 @@ static bool take_goal(astar_crowd *c, astar_id node, astar_unit unit, uint32_t a
 /* Give an agent an entry that was taken, or none, in place of the one that it has. */
 static void set_entry(astar_crowd *c, uint32_t index, uint32_t goal)
 {
-  as_agent *a = &c->agents[index];
   as_pibt_agent *p = &c->pibt.agents[index];
   if (p->goal != AS_NO_GOAL) as_goals_drop(&c->goals, p->goal);
   p->goal = goal;
   p->here = p->far = NAN;
-  a->target = goal == AS_NO_GOAL ? AS_NO_SLOT : as_slot(c->layout, as_goals_at(&c->goals, goal)->node);
 }
 
 /* It awaits no goal any more. */

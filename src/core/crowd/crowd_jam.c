@@ -72,7 +72,7 @@ static bool seeks(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
-  if (!a->used || p->manner != AS_SEEKS || p->goal == AS_NO_GOAL || as_crowd_awaits(c, index)) return false;
+  if (!a->used || p->policy != AS_SEEKS || p->goal == AS_NO_GOAL || as_crowd_awaits(c, index)) return false;
   if (a->near == INFINITY) return false;
   return as_crowd_slot(c, index) != AS_NO_SLOT && a->best < INFINITY &&
          !as_crowd_arrives(c, index, as_crowd_slot(c, index));

@@ -11,7 +11,7 @@
 ** Note how near an agent that has not arrived has come to its goal. If an edit has made its way longer, it need not
 ** make up for that.
 */
-static void note_distance(const astar_crowd *c, as_agent *a, const as_pibt_agent *p)
+static void note_distance(astar_crowd *c, as_agent *a, const as_pibt_agent *p)
 {
   if (p->here > a->near + a->near * NEARER) a->best += p->here - a->near;
   a->near = p->far;
@@ -19,6 +19,7 @@ static void note_distance(const astar_crowd *c, as_agent *a, const as_pibt_agent
   if (a->best < INFINITY && !(p->far < a->best - a->best * NEARER)) return;
   a->best = p->far;
   a->best_at = c->now;
+  if (a->first_at == AS_NEVER) c->calm_at = c->now;
   if (a->judged == c->shape && a->verdict != AS_GETS_NEARER) return;
   a->verdict = AS_NOT_JUDGED;
   a->judged = 0;
@@ -71,10 +72,10 @@ void as_crowd_note_rest(astar_crowd *c)
 }
 
 /* It is at its goal, perhaps since the last decision only. */
-static void note_goal(const astar_crowd *c, as_agent *a, bool came)
+static void note_goal(astar_crowd *c, as_agent *a, bool came)
 {
   if (came || a->first_at == AS_NEVER) a->came_at = c->now;
-  if (a->first_at == AS_NEVER) a->first_at = c->now;
+  if (a->first_at == AS_NEVER) c->calm_at = a->first_at = c->now;
 }
 
 /* Note what has become of an agent that stands on a node. */

@@ -41,7 +41,7 @@ static bool add_square(as_part *t, astar_crowd *c, uint32_t size, uint32_t slot)
 static bool is_held(const astar_crowd *c, uint32_t slot)
 {
   const uint32_t index = as_occupied_holder(&c->pibt.occupied, slot);
-  return index != AS_NOBODY && c->pibt.agents[index].manner == AS_FIXED;
+  return index != AS_NOBODY && c->pibt.agents[index].policy == AS_FIXED;
 }
 
 bool as_part_find(as_part *t, astar_crowd *c, uint32_t index, uint32_t nodes, bool through)
@@ -76,7 +76,7 @@ AS_DEFINE_SORT(places, uint32_t, slot_before)
 static bool is_end(const astar_crowd *c, uint32_t index, uint32_t slot, bool free)
 {
   return as_crowd_arrives(c, index, slot) &&
-         (!free || slot == c->agents[index].target ||
+         (!free || slot == as_crowd_target(c, index) ||
           as_pibt_holder(&c->pibt, c->pibt.agents[index].size, slot, index) == AS_NOBODY);
 }
 

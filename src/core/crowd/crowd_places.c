@@ -103,7 +103,7 @@ bool as_crowd_find_places(astar_crowd *c)
 bool as_crowd_arrives(const astar_crowd *c, uint32_t index, uint32_t slot)
 {
   const uint32_t goal = c->pibt.agents[index].goal;
-  return c->shares[goal].first == AS_NOT_SHARED ? slot == c->agents[index].target
+  return c->shares[goal].first == AS_NOT_SHARED ? slot == as_crowd_target(c, index)
                                                 : as_goals_is_place(&c->goals, goal, slot);
 }
 
@@ -113,7 +113,7 @@ static void count_settled(astar_crowd *c)
   uint32_t i;
   for (i = 0; i < c->pibt.count; i++) {
     const as_pibt_agent *p = &c->pibt.agents[i];
-    if (p->goal == AS_NO_GOAL || c->shares[p->goal].first == AS_NOT_SHARED || p->manner != AS_SETTLES) continue;
+    if (p->goal == AS_NO_GOAL || c->shares[p->goal].first == AS_NOT_SHARED || p->policy != AS_SETTLES) continue;
     c->shares[c->shares[p->goal].first].settled++;
   }
 }
@@ -124,15 +124,14 @@ static bool have_all_settled(const astar_crowd *c, uint32_t goal)
   return share->settled == share->agents;
 }
 
-static as_manner manner_of(const astar_crowd *c, uint32_t index)
+static as_policy policy_of(const astar_crowd *c, uint32_t index)
 {
   const as_agent *a = &c->agents[index];
   const as_pibt_agent *p = &c->pibt.agents[index];
   if (as_crowd_is_fixed(c, index)) return AS_FIXED; /* also while it finishes a step: no plan moves it on */
   if (a->to != AS_NO_SLOT) return AS_SEEKS;
-  if (a->target == AS_NO_SLOT || p->now == AS_NO_SLOT || !as_goals_at(&c->goals, p->goal)->ready) return AS_STILL;
-  /* Who cannot get to its goal whatever the others do does not keep them from theirs. */
-  if (!as_crowd_arrives(c, index, p->now)) return as_crowd_is_barred(c, index) ? AS_STILL : AS_SEEKS;
+  if (p->goal == AS_NO_GOAL || p->now == AS_NO_SLOT || !as_goals_at(&c->goals, p->goal)->ready) return AS_STILL;
+  if (!as_crowd_arrives(c, index, p->now)) return as_crowd_gives_way(c, index) ? AS_STILL : AS_SEEKS;
   return c->shares[p->goal].first == AS_NOT_SHARED ? AS_STILL : AS_SETTLES;
 }
 
@@ -172,7 +171,7 @@ static bool note_close(astar_crowd *c, uint32_t index)
   double most, step = 0;
   uint32_t i;
   c->agents[index].close = false;
-  if (p->manner != AS_SEEKS || c->agents[index].to != AS_NO_SLOT || p->size > 1) return true;
+  if (p->policy != AS_SEEKS || c->agents[index].to != AS_NO_SLOT || p->size > 1) return true;
   if (c->shares[p->goal].first == AS_NOT_SHARED) return true;
   most = as_goals_place_far(&c->goals, p->goal);
   head = as_pibt_steps(&c->pibt, p->unit, p->now);
@@ -219,21 +218,21 @@ static bool find_gaps(astar_crowd *c)
   return true;
 }
 
-bool as_crowd_set_manners(astar_crowd *c)
+bool as_crowd_set_policies(astar_crowd *c)
 {
   bool settle = false;
   uint32_t i;
   for (i = 0; i < c->ids; i++) {
     if (!c->agents[i].used) continue;
-    c->pibt.agents[i].manner = (uint8_t)manner_of(c, i);
-    settle = settle || c->pibt.agents[i].manner == AS_SETTLES;
+    c->pibt.agents[i].policy = (uint8_t)policy_of(c, i);
+    settle = settle || c->pibt.agents[i].policy == AS_SETTLES;
   }
   if (!settle) return true;
   count_settled(c);
   /* Where all have arrived, there is nowhere to move up to. */
   for (i = 0; i < c->ids; i++) {
     as_pibt_agent *p = &c->pibt.agents[i];
-    if (p->manner == AS_SETTLES && have_all_settled(c, p->goal)) p->manner = AS_STILL;
+    if (p->policy == AS_SETTLES && have_all_settled(c, p->goal)) p->policy = AS_STILL;
   }
   return find_gaps(c);
 }

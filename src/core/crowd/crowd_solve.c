@@ -8,9 +8,9 @@ static bool begin(astar_crowd *c)
   bool begun;
   uint32_t i;
   if (as_solver_has_begun(&c->solver) && c->solved == c->edits) return true;
-  /* Manners tell who is fixed. */
+  /* Policies tell who is fixed. */
   if (!as_pibt_begin(&c->pibt) || !as_crowd_admit(c, UINT64_MAX) || !as_crowd_find_places(c) ||
-      !as_crowd_set_manners(c))
+      !as_crowd_set_policies(c))
     return false;
   where = as_new(&c->memory, c->ids, uint32_t);
   if (!where && c->ids > 0) return false;

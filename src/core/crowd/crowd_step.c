@@ -58,7 +58,7 @@ static uint64_t planned_span(astar_crowd *c, const uint32_t *slots)
 static bool claim_planned(astar_crowd *c, uint32_t index, uint32_t slot, uint64_t span)
 {
   as_pibt_agent *p = &c->pibt.agents[index];
-  p->wish = AS_NO_SLOT;
+  p->preferred = AS_NO_SLOT;
   p->here = p->far = NAN;
   if (!as_pibt_claim(&c->pibt, index, slot, span)) return false;
   if (p->goal == AS_NO_GOAL || !as_goals_at(&c->goals, p->goal)->ready) return true;
@@ -176,12 +176,13 @@ static bool choose(astar_crowd *c)
   c->goals.torn = true;
   as_crowd_note_rest(c);
   if (!as_pibt_begin(&c->pibt) || !as_crowd_admit(c, c->def.expansions) || !as_crowd_find_places(c) ||
-      !as_crowd_sort(c) || !as_crowd_set_manners(c) || !as_crowd_free_jam(c))
+      !as_crowd_sort(c) || !as_crowd_set_policies(c) || !as_crowd_free_jam(c))
     return false;
   done = continue_steps(c) && choose_planned(c) &&
          as_pibt_run(&c->pibt, c->order, c->order_count, moment_of(c)) == AS_PIBT_DONE && as_crowd_judge(c);
   open_planned(c);
-  if (!done) as_pibt_clear(&c->pibt);
+  if (done) as_crowd_resign(c);
+  else as_pibt_clear(&c->pibt);
   return done;
 }
 
@@ -227,7 +228,7 @@ static void set_out(astar_crowd *c)
     as_pibt_agent *p = &c->pibt.agents[i];
     if (p->next == AS_NO_SLOT) continue;
     if (a->to == AS_NO_SLOT) {
-      a->wish = p->wish;
+      a->preferred = p->preferred;
       a->last = ASTAR_NO_ID;
       a->pace = 0;
       if (p->next != p->now) depart(c, a, p);
@@ -241,11 +242,11 @@ static void set_out(astar_crowd *c)
 /* Whether an agent that stands would go on if it could, or may move up, or has not lost patience yet. */
 static bool waits(const astar_crowd *c, uint32_t index)
 {
-  const uint8_t manner = c->pibt.agents[index].manner;
+  const uint8_t policy = c->pibt.agents[index].policy;
   const as_agent *a = &c->agents[index];
   if (!a->used || c->pibt.agents[index].now == AS_NO_SLOT) return false;
-  if (manner == AS_FIXED) return a->left_at != AS_AT_GOAL && a->status != ASTAR_AGENT_STUCK;
-  return manner == AS_SEEKS || manner == AS_SETTLES || as_crowd_awaits(c, index);
+  if (policy == AS_FIXED) return a->left_at != AS_AT_GOAL && a->status != ASTAR_AGENT_STUCK;
+  return policy == AS_SEEKS || policy == AS_SETTLES || as_crowd_awaits(c, index);
 }
 
 /* Set when the next decision is due. */

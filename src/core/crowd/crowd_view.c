@@ -80,8 +80,8 @@ static void view_nodes(const astar_crowd *c, const as_agent *a, astar_agent_view
 /* Whether an agent is stuck because of another one, and nothing has changed since that was found. */
 static bool is_barred(const astar_crowd *c, const as_agent *a)
 {
-  return a->status == ASTAR_AGENT_STUCK && a->verdict == AS_IS_BARRED && as_crowd_is_judged(c, a) &&
-         a->barrier < c->ids && c->agents[a->barrier].used;
+  return a->status == ASTAR_AGENT_STUCK && as_crowd_is_judged(c, a) &&
+         (a->verdict == AS_IS_BARRED || a->verdict == AS_GAVE_UP) && a->barrier < c->ids && c->agents[a->barrier].used;
 }
 
 astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
@@ -103,7 +103,7 @@ astar_agent_view astar_crowd_agent(astar_crowd *c, astar_agent agent)
   view.status = view.next == ASTAR_NO_ID ? ASTAR_AGENT_STUCK : (astar_agent_status)a->status;
   view.by = ASTAR_NO_AGENT;
   if (view.next != ASTAR_NO_ID && (view.status == ASTAR_AGENT_WAITING || view.status == ASTAR_AGENT_STUCK))
-    view.by = is_barred(c, a) ? a->barrier + 1 : other_at(c, p->size, a->wish, agent - 1);
+    view.by = is_barred(c, a) ? a->barrier + 1 : other_at(c, p->size, a->preferred, agent - 1);
   if (view.status == ASTAR_AGENT_ARRIVED) view.waited = 0;
   else if (view.left > 0) view.waited = as_crowd_waited(c, agent - 1, a->best_at) / AS_SECOND;
   else view.waited = (c->now - a->best_at) / AS_SECOND; /* it may have been on its way to a node that is gone */

@@ -38,7 +38,7 @@ typedef struct as_disc_body {
   bool gets_on;     /* it is not held up */
   uint8_t pushes;   /* how many discs pass the push on to it, with the pusher itself */
   double velocity[2];
-  double wish[2];   /* the velocity that it wishes */
+  double preferred[2]; /* velocity */
   double priority;
   double left;      /* of the way, in radii; of two that are equal else the one with less goes first */
 } as_disc_body;

@@ -25,15 +25,6 @@
 #define SINE 0.38268343236508978
 #define COSINE 0.92387953251128674
 
-void as_discs_list_standing(astar_discs *d)
-{
-  uint32_t i;
-  d->standing_count = 0;
-  for (i = 0; i < d->count; i++) {
-    if (as_disc_is_live(&d->discs[i]) && !(d->discs[i].speed > 0)) d->standing[d->standing_count++] = i;
-  }
-}
-
 /* ---- Sight ---- */
 
 /* Where a disc goes at last. */

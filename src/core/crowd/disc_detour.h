@@ -7,9 +7,6 @@
 
 #include "crowd/discs.h"
 
-/* List the discs that stand for good, for all calls until the next update. For this there must be room. */
-ASTAR_API void as_discs_list_standing(astar_discs *d);
-
 /*
 ** Whether a disc sees a place from another: neither an obstacle nor a disc that stands for good is in the way. One that
 ** covers the end of its way does not count.

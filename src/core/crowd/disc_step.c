@@ -141,7 +141,7 @@ static void make_body(const astar_discs *d, uint32_t index, as_disc_body *b)
   memset(b, 0, sizeof *b);
   memcpy(b->at, a->at, sizeof b->at);
   memcpy(b->velocity, a->velocity, sizeof b->velocity);
-  memcpy(b->wish, a->demand[0] != 0 || a->demand[1] != 0 ? a->demand : d->chosen[index], sizeof b->wish);
+  memcpy(b->preferred, a->demand[0] != 0 || a->demand[1] != 0 ? a->demand : d->chosen[index], sizeof b->preferred);
   b->radius = a->radius;
   b->reach = a->speed * d->def.horizon;
   b->disc = index;
@@ -168,13 +168,13 @@ static double share_of(uint32_t index)
 }
 
 /* Bear to the right, which tells discs that meet head-on, or symmetrically, how to pass. */
-static void bear_right(uint32_t index, double wish[2])
+static void bear_right(uint32_t index, double preferred[2])
 {
-  const double x = wish[0], y = wish[1];
+  const double x = preferred[0], y = preferred[1];
   double sine, cosine;
   as_sine_cosine(ASIDE_LEAST + ASIDE_MORE * share_of(index), &sine, &cosine);
-  wish[0] = x * cosine + y * sine;
-  wish[1] = y * cosine - x * sine;
+  preferred[0] = x * cosine + y * sine;
+  preferred[1] = y * cosine - x * sine;
 }
 
 /*
@@ -195,7 +195,7 @@ static as_half_plane avoid(const astar_discs *d, const as_disc_body *a, const as
   /* Who gives way clears the way that the other wishes to go, even if that hardly moves. */
   const bool clears = order < 0 && b->standing != AS_BODY_FIXED;
   const double ahead = order <= 0 ? 1 : pushes(d, a, b) ? 0 : SHORT;
-  const double *velocity = clears ? b->wish : b->velocity;
+  const double *velocity = clears ? b->preferred : b->velocity;
   as_meeting m;
   int k;
   for (k = 0; k < 2; k++) {
@@ -222,7 +222,8 @@ static double wall_horizon(const astar_discs *d, const as_disc *a, double time)
 ** The half-planes of the edges near a disc. Together they may allow no velocity towards the wish, though there is a way
 ** round a corner. Then use weaker ones, with which the disc goes up to the edges and along them.
 */
-static uint32_t avoid_walls(const astar_discs *d, as_disc *a, double time, const double wish[2], as_half_plane *list)
+static uint32_t avoid_walls(const astar_discs *d, as_disc *a, double time, const double preferred[2],
+                            as_half_plane *list)
 {
   const double ahead = wall_horizon(d, a, time), reach = a->radius + a->speed * ahead;
   as_wall walls[AS_DISC_WALLS];
@@ -230,10 +231,10 @@ static uint32_t avoid_walls(const astar_discs *d, as_disc *a, double time, const
   uint32_t count, i;
   if (a->clear > reach) return 0;
   count = as_disc_list_walls(as_plane_of(d, a), a->at, reach, 1.5 * reach, walls, &a->clear);
-  for (i = 0; i < count; i++) list[i] = as_avoid_wall(&walls[i], a->radius, ahead, wish);
+  for (i = 0; i < count; i++) list[i] = as_avoid_wall(&walls[i], a->radius, ahead, preferred);
   if (count < 2) return count;
-  as_choose_velocity(list, count, count, a->speed, wish, free);
-  if (as_dot(free, wish) >= NO_WAY * as_dot(wish, wish)) return count;
+  as_choose_velocity(list, count, count, a->speed, preferred, free);
+  if (as_dot(free, preferred) >= NO_WAY * as_dot(preferred, preferred)) return count;
   for (i = 0; i < count; i++) list[i] = as_approach_wall(&walls[i], a->radius, ahead);
   return count;
 }
@@ -305,16 +306,16 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
   as_near_disc near[ASTAR_DISC_NEIGHBOURS];
   as_half_plane list[AS_HALF_PLANES], others[ASTAR_DISC_NEIGHBOURS];
   uint32_t count, hard, i;
-  double wish[2], to[2], most = 1e-9 * a->speed;
+  double preferred[2], to[2], most = 1e-9 * a->speed;
   const as_disc_body *by = NULL;
   a->by = AS_NO_DISC;
   if (body->standing == AS_BODY_FIXED) return;
-  memcpy(wish, chosen, sizeof wish);
+  memcpy(preferred, chosen, sizeof preferred);
   count = as_disc_cells_near(&d->cells, body, d->def.neighbours, near);
   if (a->settled && !a->partial && as_disc_has_goal(a) && !is_kept_off(d, a, near, count)) as_disc_unsettle(a);
   if (a->wish == ASTAR_WISH_FLOW && is_heading(a) && (d->ticks + body->disc) % SPREADS == 0)
     as_disc_spread(d, body, near, count);
-  if (count > 0) bear_right(body->disc, wish);
+  if (count > 0) bear_right(body->disc, preferred);
   for (i = 0; i < count; i++) {
     double violation;
     others[i] = avoid(d, body, &near[i], time);
@@ -326,15 +327,15 @@ static void choose(astar_discs *d, const as_disc_body *body, double time, double
   if (by) as_disc_meets(d, a, by->disc);
   note_push(d, body, by, time);
   /* A disc that makes room for others looks for edges on the way that they leave it, not on its own way. */
-  memcpy(to, wish, sizeof to);
+  memcpy(to, preferred, sizeof to);
   a->demand[0] = a->demand[1] = 0;
   if (by && rank(d, body, by) < 0) {
-    as_choose_velocity(others, 0, count, a->speed, wish, to);
+    as_choose_velocity(others, 0, count, a->speed, preferred, to);
     memcpy(a->demand, to, sizeof to);
   }
   hard = avoid_walls(d, a, time, to, list);
   if (count > 0) memcpy(list + hard, others, count * sizeof *others);
-  as_choose_velocity(list, hard, hard + count, a->speed, wish, chosen);
+  as_choose_velocity(list, hard, hard + count, a->speed, preferred, chosen);
   come_apart(a, near, count, time, chosen);
   if (d->def.max_acceleration < INFINITY) limit_change(d, a, time, chosen);
 }
@@ -379,7 +380,7 @@ void as_discs_step(astar_discs *d, double time)
   uint32_t i, count = 0;
   for (i = 0; i < d->count; i++) {
     if (!as_disc_is_live(&d->discs[i])) continue;
-    as_disc_wish_velocity(d, i, time, d->chosen[i]);
+    as_disc_preferred_velocity(d, i, time, d->chosen[i]);
     if (d->discs[i].backing > 0) as_disc_go_back(d, &d->discs[i], time, d->chosen[i]);
   }
   for (i = 0; i < d->count; i++) {

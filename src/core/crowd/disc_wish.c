@@ -436,17 +436,17 @@ static void look_ahead(astar_discs *d, uint32_t index, as_disc *a)
 }
 
 /* Go in a direction, which need not have length 1, up to so far. */
-static void go(as_disc *a, double x, double y, double speed, double wish[2])
+static void go(as_disc *a, double x, double y, double speed, double preferred[2])
 {
   const double length = as_length(x, y, 0);
   int k;
   if (!(length > 0) || !(speed > 0)) return;
   a->heading[0] = x / length;
   a->heading[1] = y / length;
-  for (k = 0; k < 2; k++) wish[k] = a->heading[k] * speed;
+  for (k = 0; k < 2; k++) preferred[k] = a->heading[k] * speed;
 }
 
-static void follow_points(astar_discs *d, uint32_t index, double time, double wish[2])
+static void follow_points(astar_discs *d, uint32_t index, double time, double preferred[2])
 {
   as_disc *a = &d->discs[index];
   const as_disc_point *p;
@@ -462,7 +462,7 @@ static void follow_points(astar_discs *d, uint32_t index, double time, double wi
     distance = as_disc_distance(a->at, p->at);
   }
   /* It ends on each point that it does not see past: beyond that it may see neither the next nor the one before. */
-  go(a, p->at[0] - a->at[0], p->at[1] - a->at[1], as_min(a->speed, distance / time), wish);
+  go(a, p->at[0] - a->at[0], p->at[1] - a->at[1], as_min(a->speed, distance / time), preferred);
 }
 
 /* A disc is where its flow leads on: it needs no way back. */
@@ -494,7 +494,7 @@ double as_disc_flow_left(const astar_discs *d, const as_disc *a, const double pl
 ** Where its flow leads by a step for which discs have no room, a disc goes round, to where that step ends. Whether it
 ** does: then its wish is set.
 */
-static bool go_round(astar_discs *d, uint32_t index, const astar_search *s, double time, double wish[2])
+static bool go_round(astar_discs *d, uint32_t index, const astar_search *s, double time, double preferred[2])
 {
   as_disc *a = &d->discs[index];
   if (a->detour >= 0 && as_flow_left(s, a->at) <= a->detour) {
@@ -506,24 +506,24 @@ static bool go_round(astar_discs *d, uint32_t index, const astar_search *s, doub
     leave_points(d, index);
   }
   a->status = ASTAR_AGENT_WAITING;
-  if (a->point_count > 0) follow_points(d, index, time, wish);
+  if (a->point_count > 0) follow_points(d, index, time, preferred);
   else if (!a->partial) as_disc_enqueue(d, index);
   return true;
 }
 
 /* From where its flow does not lead on, a disc goes back to where it does. */
-static void follow_flow(astar_discs *d, uint32_t index, double time, double wish[2])
+static void follow_flow(astar_discs *d, uint32_t index, double time, double preferred[2])
 {
   as_disc *a = &d->discs[index];
   const astar_search *s = flow_of(d, a);
   double direction[2];
   if (a->settled) return;
-  if (s && go_round(d, index, s, time, wish)) return;
+  if (s && go_round(d, index, s, time, preferred)) return;
   if (s && as_flow_direction(s, a->at, direction)) {
     leave_points(d, index);
     if (a->status == ASTAR_AGENT_ARRIVED) a->status = ASTAR_AGENT_MOVING;
     if (a->aside != 0) turn_aside(a, direction);
-    go(a, direction[0], direction[1], a->speed, wish);
+    go(a, direction[0], direction[1], a->speed, preferred);
     return;
   }
   if (s && as_flow_is_goal(s, a->at)) {
@@ -533,23 +533,23 @@ static void follow_flow(astar_discs *d, uint32_t index, double time, double wish
     return;
   }
   a->status = ASTAR_AGENT_WAITING;
-  if (s && a->point_count > 0) follow_points(d, index, time, wish);
+  if (s && a->point_count > 0) follow_points(d, index, time, preferred);
   else if (s && !a->partial) as_disc_enqueue(d, index);
 }
 
-void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double wish[2])
+void as_disc_preferred_velocity(astar_discs *d, uint32_t index, double time, double preferred[2])
 {
   as_disc *a = &d->discs[index];
-  wish[0] = wish[1] = a->heading[0] = a->heading[1] = 0;
+  preferred[0] = preferred[1] = a->heading[0] = a->heading[1] = 0;
   if (a->inside) {
     const double distance = as_disc_distance(a->at, a->escape);
-    go(a, a->escape[0] - a->at[0], a->escape[1] - a->at[1], as_min(a->speed, distance / time), wish);
+    go(a, a->escape[0] - a->at[0], a->escape[1] - a->at[1], as_min(a->speed, distance / time), preferred);
   } else if (a->wish == ASTAR_WISH_VELOCITY) {
-    go(a, a->target[0], a->target[1], as_min(a->speed, as_length(a->target[0], a->target[1], 0)), wish);
+    go(a, a->target[0], a->target[1], as_min(a->speed, as_length(a->target[0], a->target[1], 0)), preferred);
   } else if (a->wish == ASTAR_WISH_FLOW) {
-    follow_flow(d, index, time, wish);
+    follow_flow(d, index, time, preferred);
   } else if (as_disc_has_goal(a)) {
-    follow_points(d, index, time, wish);
+    follow_points(d, index, time, preferred);
   }
 }
 

@@ -197,11 +197,11 @@ void as_disc_yield(astar_discs *d, uint32_t index, double time)
   }
 }
 
-void as_disc_go_back(const astar_discs *d, const as_disc *a, double time, double wish[2])
+void as_disc_go_back(const astar_discs *d, const as_disc *a, double time, double preferred[2])
 {
   const double *to = a->refuge[as_disc_sees(as_plane_of(d, a), a->at, a->refuge[1], a->radius) ? 1 : 0];
   const double distance = as_disc_distance(a->at, to);
   int k;
   for (k = 0; k < 2; k++)
-    wish[k] = distance > 0 ? (to[k] - a->at[k]) / distance * as_min(a->speed, distance / time) : 0;
+    preferred[k] = distance > 0 ? (to[k] - a->at[k]) / distance * as_min(a->speed, distance / time) : 0;
 }

@@ -19,6 +19,6 @@ static inline uint32_t as_disc_leader(const astar_discs *d, uint32_t index)
 ASTAR_API void as_disc_yield(astar_discs *d, uint32_t index, double time);
 
 /* The velocity that a disc wishes that goes back, for a step of a time. */
-ASTAR_API void as_disc_go_back(const astar_discs *d, const as_disc *a, double time, double wish[2]);
+ASTAR_API void as_disc_go_back(const astar_discs *d, const as_disc *a, double time, double preferred[2]);
 
 #endif

@@ -1,5 +1,5 @@
 /* discs.c: see "Discs" in astar.h. The crowd, its agents, and time. */
-#include "crowd/disc_detour.h"
+#include "crowd/discs.h"
 
 /* Steps in an update, at most. */
 #define STEPS 32
@@ -447,6 +447,16 @@ static void forget_removed(astar_discs *d)
   }
 }
 
+/* List the discs that stand for good, for all calls until the next update. There is room for them. */
+static void list_standing(astar_discs *d)
+{
+  uint32_t i;
+  d->standing_count = 0;
+  for (i = 0; i < d->count; i++) {
+    if (as_disc_is_live(&d->discs[i]) && !(d->discs[i].speed > 0)) d->standing[d->standing_count++] = i;
+  }
+}
+
 astar_result astar_discs_update(astar_discs *d, double dt)
 {
   uint32_t steps, i;
@@ -454,7 +464,7 @@ astar_result astar_discs_update(astar_discs *d, double dt)
   astar_assert(dt >= 0 && dt < INFINITY);
   forget_removed(d);
   as_discs_free_planes(d);
-  as_discs_list_standing(d);
+  list_standing(d);
   if (as_discs_follow_grid(d) != ASTAR_OK || as_groups_obey(&d->groups) != ASTAR_OK) return ASTAR_NO_MEMORY;
   as_discs_follow_edits(d);
   if (as_discs_find_escapes(d) != ASTAR_OK || as_discs_plan(d) != ASTAR_OK) return ASTAR_NO_MEMORY;

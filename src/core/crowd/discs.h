@@ -258,8 +258,8 @@ ASTAR_API void as_discs_follow_edits(astar_discs *d);
 /* Find out where the discs go that stand in obstacles. */
 ASTAR_API astar_result as_discs_find_escapes(astar_discs *d);
 
-/* The velocity that a disc wishes for a step of a time; sets its status if it has arrived, and its heading. */
-ASTAR_API void as_disc_wish_velocity(astar_discs *d, uint32_t index, double time, double wish[2]);
+/* The preferred velocity of a disc for a step of a time; sets its status if it has arrived, and its heading. */
+ASTAR_API void as_disc_preferred_velocity(astar_discs *d, uint32_t index, double time, double preferred[2]);
 
 /* How far a disc has come towards its wish in a step of a time: its status and how long it waits. */
 ASTAR_API void as_disc_judge(astar_discs *d, uint32_t index, double time);

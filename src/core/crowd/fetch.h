@@ -5,7 +5,7 @@
 #ifndef AS_FETCH_H
 #define AS_FETCH_H
 
-#include "crowd/pibt.h"
+#include "crowd/pibt_state.h"
 #include "grid/grid.h"
 
 /* How many agents ahead the steps of a look-up are begun. */
@@ -17,7 +17,7 @@
 /* The run of an agent that will need distances, or NULL. */
 static inline const as_rra *as_fetch_run(const as_pibt *p, const as_pibt_agent *a)
 {
-  return a->manner == AS_SEEKS && a->next == AS_NO_SLOT && a->now != AS_NO_SLOT ? p->goals->list[a->goal].rra : NULL;
+  return a->policy == AS_SEEKS && a->next == AS_NO_SLOT && a->now != AS_NO_SLOT ? p->goals->list[a->goal].rra : NULL;
 }
 
 /* Fetch what is needed for distances around a slot: first the places in the table of pages, then the pages. */

@@ -91,10 +91,10 @@ static void outward(const as_wall *w, double normal[2])
 
 /*
 ** The tangent at the shape itself, divided by the time, or false if that belongs to no cut-off. Then *behind is
-** -INFINITY, or, if the wish lies behind the edge, how far it is outside (negative: inside) the tangent along the edge,
-** to which *h is set.
+** -INFINITY, or, if the preferred velocity lies behind the edge, how far it is outside (negative: inside) the tangent
+** along the edge, to which *h is set.
 */
-static bool leave_front(const as_wall *w, double radius, double time, const double wish[2], as_half_plane *h,
+static bool leave_front(const as_wall *w, double radius, double time, const double preferred[2], as_half_plane *h,
                         double *behind)
 {
   double a[2], b[2], on[2];
@@ -104,15 +104,15 @@ static bool leave_front(const as_wall *w, double radius, double time, const doub
     a[k] = w->ends[0][k] / time;
     b[k] = w->ends[1][k] / time;
   }
-  project(a, b, wish, on);
-  if (wish[0] == on[0] && wish[1] == on[1]) outward(w, h->normal);
-  else (void)direction_of(wish[0] - on[0], wish[1] - on[1], h->normal);
+  project(a, b, preferred, on);
+  if (preferred[0] == on[0] && preferred[1] == on[1]) outward(w, h->normal);
+  else (void)direction_of(preferred[0] - on[0], preferred[1] - on[1], h->normal);
   h->least = as_dot(h->normal, on) + radius / time;
   if (h->least <= 0) return true;
   if (as_same_place(on, a) || as_same_place(on, b)) return false;
   outward(w, h->normal);
   h->least = as_dot(h->normal, on) + radius / time;
-  if (h->least <= 0) *behind = as_dot(h->normal, wish) - h->least;
+  if (h->least <= 0) *behind = as_dot(h->normal, preferred) - h->least;
   return false;
 }
 
@@ -135,18 +135,18 @@ as_half_plane as_approach_wall(const as_wall *w, double radius, double time)
   return h;
 }
 
-as_half_plane as_avoid_wall(const as_wall *w, double radius, double time, const double wish[2])
+as_half_plane as_avoid_wall(const as_wall *w, double radius, double time, const double preferred[2])
 {
   as_half_plane h, other, front;
   double outside, right, behind;
   uint32_t end, right_end;
   if (w->distance <= radius) return as_approach_wall(w, radius, time);
-  if (leave_front(w, radius, time, wish, &front, &behind)) return front;
+  if (leave_front(w, radius, time, preferred, &front, &behind)) return front;
   h.least = other.least = 0;
   end = leave_side(w, radius, 1, h.normal);
   right_end = leave_side(w, radius, -1, other.normal);
-  outside = as_dot(h.normal, wish);
-  right = as_dot(other.normal, wish);
+  outside = as_dot(h.normal, preferred);
+  right = as_dot(other.normal, preferred);
   if (right > outside) {
     h = other;
     outside = right;
@@ -161,8 +161,8 @@ as_half_plane as_avoid_wall(const as_wall *w, double radius, double time, const 
 
 typedef struct program {
   double speed;
-  double wish[2];
-  bool farthest; /* the velocity is to go as far as possible in the direction of the wish */
+  double preferred[2];
+  bool farthest; /* the velocity is to go as far as possible in the direction of the preferred one */
 } program;
 
 /* The best velocity on the border of a half-plane, in all before it. False if there is none. */
@@ -187,7 +187,7 @@ static bool choose_on_border(const program *p, const as_half_plane *list, uint32
     }
     if (least > most) return false;
   }
-  part = as_dot(along, p->wish);
+  part = as_dot(along, p->preferred);
   if (p->farthest) part = part > 0 ? most : least;
   else part = as_min(as_max(part, least), most);
   velocity[0] = h->normal[0] * h->least + along[0] * part;
@@ -201,11 +201,11 @@ static bool choose_on_border(const program *p, const as_half_plane *list, uint32
 */
 static uint32_t choose(const program *p, const as_half_plane *list, uint32_t count, double velocity[2])
 {
-  const double length = as_length(p->wish[0], p->wish[1], 0);
+  const double length = as_length(p->preferred[0], p->preferred[1], 0);
   const double scale = p->farthest || length > p->speed ? p->speed / as_max(length, DBL_MIN) : 1;
   uint32_t i;
-  velocity[0] = p->wish[0] * scale;
-  velocity[1] = p->wish[1] * scale;
+  velocity[0] = p->preferred[0] * scale;
+  velocity[1] = p->preferred[1] * scale;
   for (i = 0; i < count; i++) {
     double found[2];
     if (as_dot(list[i].normal, velocity) >= list[i].least) continue;
@@ -228,7 +228,7 @@ static bool between(const as_half_plane *one, const as_half_plane *other, as_hal
 }
 
 /* From half-plane `from` on, which cannot be kept: go out of the soft ones as little as possible. */
-static void relax(const program *wished, const as_half_plane *list, uint32_t hard, uint32_t from, uint32_t count,
+static void relax(const program *first, const as_half_plane *list, uint32_t hard, uint32_t from, uint32_t count,
                   double velocity[2])
 {
   as_half_plane reduced[AS_HALF_PLANES];
@@ -236,12 +236,12 @@ static void relax(const program *wished, const as_half_plane *list, uint32_t har
   uint32_t i, k;
   memcpy(reduced, list, hard * sizeof *list);
   for (i = from; i < count; i++) {
-    program p = *wished;
+    program p = *first;
     double found[2];
     uint32_t used = hard;
     if (list[i].least - as_dot(list[i].normal, velocity) <= violation) continue;
     for (k = hard; k < i; k++) used += between(&list[k], &list[i], &reduced[used]);
-    memcpy(p.wish, list[i].normal, sizeof p.wish);
+    memcpy(p.preferred, list[i].normal, sizeof p.preferred);
     p.farthest = true;
     /* By its construction there is such a velocity, but for rounding. */
     if (choose(&p, reduced, used, found) == used) memcpy(velocity, found, sizeof found);
@@ -249,13 +249,13 @@ static void relax(const program *wished, const as_half_plane *list, uint32_t har
   }
 }
 
-void as_choose_velocity(const as_half_plane *list, uint32_t hard, uint32_t count, double speed, const double wish[2],
-                        double velocity[2])
+void as_choose_velocity(const as_half_plane *list, uint32_t hard, uint32_t count, double speed,
+                        const double preferred[2], double velocity[2])
 {
   program p;
   uint32_t done;
   p.speed = speed;
-  memcpy(p.wish, wish, sizeof p.wish);
+  memcpy(p.preferred, preferred, sizeof p.preferred);
   p.farthest = false;
   done = choose(&p, list, count, velocity);
   if (done < hard) velocity[0] = velocity[1] = 0;

@@ -1,7 +1,7 @@
 /*
 ** orca.h: velocities that avoid collisions: half-planes of the velocities with which a disc meets another disc, or an
-** edge, not before some time, and the velocity in all of them that is nearest to a wished one. After van den Berg, Guy,
-** Lin & Manocha 2011, "Reciprocal n-body collision avoidance".
+** edge, not before some time, and the velocity in all of them that is nearest to a preferred one. After van den Berg,
+** Guy, Lin & Manocha 2011, "Reciprocal n-body collision avoidance".
 **
 ** The velocities with which a disc meets a convex shape within a time are a convex set: the velocity obstacle, a cone
 ** from 0 cut off at the shape divided by the time. A half-plane is bounded by a tangent of this set: that for which a
@@ -55,10 +55,10 @@ typedef struct as_wall {
 } as_wall;
 
 /*
-** The half-plane for an edge that a disc with the velocity `wish` shall not meet for a time. It contains the velocity
-** 0.
+** The half-plane for an edge that a disc with the velocity `preferred` shall not meet for a time. It contains the
+** velocity 0.
 */
-ASTAR_API as_half_plane as_avoid_wall(const as_wall *w, double radius, double time, const double wish[2]);
+ASTAR_API as_half_plane as_avoid_wall(const as_wall *w, double radius, double time, const double preferred[2]);
 
 /*
 ** Another one, which contains the velocity 0, too: the disc does not come nearer to the nearest place of the edge than
@@ -67,11 +67,11 @@ ASTAR_API as_half_plane as_avoid_wall(const as_wall *w, double radius, double ti
 ASTAR_API as_half_plane as_approach_wall(const as_wall *w, double radius, double time);
 
 /*
-** The velocity of a length of at most `speed` that is nearest to a wished one in all half-planes, if there is any. Else
-** in the first `hard` ones, which contain 0, and such that the greatest distance from the others is least. O(count^2),
-** and O(count^3) in the second case.
+** The velocity of a length of at most `speed` that is nearest to a preferred one in all half-planes, if there is any.
+** Else in the first `hard` ones, which contain 0, and such that the greatest distance from the others is least.
+** O(count^2), and O(count^3) in the second case.
 */
 ASTAR_API void as_choose_velocity(const as_half_plane *list, uint32_t hard, uint32_t count, double speed,
-                                  const double wish[2], double velocity[2]);
+                                  const double preferred[2], double velocity[2]);
 
 #endif

@@ -21,13 +21,11 @@ static bool cross(const packer *k, const as_move *one, const as_move *other)
 {
   const as_board_node *spots = k->moves->board->spots;
   const uint32_t from = spots[one->from].slot, to = spots[one->to].slot;
-  const uint32_t first = spots[other->from].slot, last = spots[other->to].slot, width = k->grid->width;
-  uint32_t from_row, to_row, a, b;
+  const uint32_t first = spots[other->from].slot, last = spots[other->to].slot;
+  uint32_t a, b;
   if (from >= k->grid->count || to >= k->grid->count) return false;
-  from_row = as_grid_row(k->grid, from);
-  to_row = as_grid_row(k->grid, to);
-  a = from_row * width + (to - to_row * width);
-  b = to_row * width + (from - from_row * width);
+  a = as_grid_index(k->grid, as_grid_col(k->grid, to), as_grid_row(k->grid, from));
+  b = as_grid_index(k->grid, as_grid_col(k->grid, from), as_grid_row(k->grid, to));
   if (a == to || a == from) return false; /* not diagonal */
   return (first == a && last == b) || (first == b && last == a);
 }

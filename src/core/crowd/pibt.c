@@ -6,6 +6,8 @@
 ** An agent follows another at once only if its own step takes at least as long. So agents in a circle go on together
 ** only if all their steps take the same time.
 */
+#include "crowd/pibt.h"
+
 #include "crowd/fetch.h"
 #include "crowd/swap.h"
 
@@ -41,13 +43,13 @@ bool as_pibt_size(as_pibt *p, uint32_t count)
   for (; p->count < count; p->count++) {
     as_pibt_agent *a = &p->agents[p->count];
     memset(a, 0, sizeof *a);
-    a->now = a->next = a->wish = AS_NO_SLOT;
+    a->now = a->next = a->preferred = AS_NO_SLOT;
     a->goal = AS_NO_GOAL;
     a->frame = AS_NOBODY;
     a->size = 1;
     a->speed = 1;
     a->here = a->far = NAN;
-    a->manner = AS_STILL;
+    a->policy = AS_STILL;
   }
   return true;
 }
@@ -65,12 +67,12 @@ bool as_pibt_unit_of(as_pibt *p, astar_unit unit, uint32_t *index)
   return true;
 }
 
-void as_pibt_set(as_pibt *p, uint32_t agent, uint32_t unit, uint32_t goal, as_manner manner, uint32_t salt)
+void as_pibt_set(as_pibt *p, uint32_t agent, uint32_t unit, uint32_t goal, as_policy policy, uint32_t salt)
 {
   as_pibt_agent *a = &p->agents[agent];
   a->unit = unit;
   a->goal = goal;
-  a->manner = (uint8_t)manner;
+  a->policy = (uint8_t)policy;
   a->salt = salt;
 }
 
@@ -256,7 +258,7 @@ static bool list_steps(as_pibt *p, uint32_t unit, uint32_t slot, uint32_t *count
 
 /* What the options of an agent have in common. */
 typedef struct chooser {
-  as_manner manner;
+  as_policy policy;
   uint32_t goal;
   uint32_t slot; /* where it is */
   double far;    /* from there; NAN if not needed */
@@ -311,7 +313,7 @@ static double seek_key(const chooser *c, double cost, double far)
 static double gap_key(const as_pibt *p, const chooser *c, const as_option *o, uint32_t kind, double gap)
 {
   if (kind == OWN) return c->gap + (c->soon ? -0.5 : 0.5);
-  if (c->manner == AS_SETTLES && !as_goals_is_place(p->goals, c->goal, o->slot)) gap += 0.25;
+  if (c->policy == AS_SETTLES && !as_goals_is_place(p->goals, c->goal, o->slot)) gap += 0.25;
   return as_min(gap, 1e9);
 }
 
@@ -340,21 +342,21 @@ static rating rate(as_pibt *p, const as_pibt_agent *a, const chooser *c, as_opti
   const double gap = c->fills != AS_NO_GOAL && kind != OWN ? as_goals_gap(p->goals, c->fills, o->slot) : INFINITY;
   o->far = NAN;
   o->key = idle_key(c, kind);
-  if (c->manner == AS_SETTLES && c->fills != AS_NO_GOAL) {
+  if (c->policy == AS_SETTLES && c->fills != AS_NO_GOAL) {
     o->key = gap_key(p, c, o, kind, gap);
     return gap < c->gap || kind == OWN ? OFFERED : REFUSED;
   }
-  if (c->manner == AS_SETTLES) {
+  if (c->policy == AS_SETTLES) {
     const bool is_place = as_goals_is_place(p->goals, c->goal, o->slot);
     if (c->bound && !is_place && kind != OWN) return REFUSED;
     o->key = settled_key(c, kind, is_place);
   }
-  if (c->manner == AS_STILL || c->manner == AS_FIXED || (c->manner == AS_SETTLES && kind == TAKEN)) return OFFERED;
+  if (c->policy == AS_STILL || c->policy == AS_FIXED || (c->policy == AS_SETTLES && kind == TAKEN)) return OFFERED;
   o->far = kind == OWN ? c->far : distance(p, a, c->goal, o->slot);
   if (isnan(o->far)) return UNKNOWN;
-  if (c->manner == AS_SEEKS && c->fills != AS_NO_GOAL) {
+  if (c->policy == AS_SEEKS && c->fills != AS_NO_GOAL) {
     o->key = gap_key(p, c, o, kind, gap);
-  } else if (c->manner == AS_SEEKS) {
+  } else if (c->policy == AS_SEEKS) {
     o->key = kind == OWN ? seek_key(c, c->least, c->far) : seek_key(c, cost, o->far);
   } else if (kind == FREE && o->far < c->far) {
     const double loss = as_max(cost + o->far - c->far, 0);
@@ -402,8 +404,8 @@ static void set_gap(const as_pibt *p, chooser *c, uint32_t agent, uint32_t pushe
 {
   c->fills = AS_NO_GOAL;
   if (!p->fills || p->agents[agent].size > 1) return;
-  if (c->among && (c->bound || c->manner == AS_SEEKS)) c->fills = p->agents[pusher].fills;
-  else if (c->manner == AS_SEEKS) c->fills = c->goal;
+  if (c->among && (c->bound || c->policy == AS_SEEKS)) c->fills = p->agents[pusher].fills;
+  else if (c->policy == AS_SEEKS) c->fills = c->goal;
   if (c->fills == AS_NO_GOAL) return;
   c->gap = as_goals_gap(p->goals, c->fills, c->slot);
   if (!(c->gap < INFINITY)) c->fills = AS_NO_GOAL;
@@ -422,7 +424,7 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
   chooser c;
   uint32_t count = 0, i;
   if (!list_steps(p, a->unit, slot, &count)) return false;
-  c.manner = (as_manner)a->manner;
+  c.policy = (as_policy)a->policy;
   c.goal = a->goal;
   c.slot = slot;
   c.far = c.gap = 0;
@@ -431,10 +433,10 @@ static bool list_options(as_pibt *p, uint32_t agent, uint32_t slot, uint32_t mom
   c.bound = c.among && scramble(moment, 0) % BOUND != 0;
   set_gap(p, &c, agent, pusher);
   a->fills = c.fills;
-  if (c.manner == AS_SEEKS || c.manner == AS_SETTLES) {
+  if (c.policy == AS_SEEKS || c.policy == AS_SETTLES) {
     a->here = c.far = distance(p, a, a->goal, slot);
     if (isnan(c.far)) return false;
-    if (!(c.far < INFINITY)) c.manner = AS_STILL;
+    if (!(c.far < INFINITY)) c.policy = AS_STILL;
   }
   count = keep_steps(p, a, slot, count, &c.least);
   c.parts = as_min(PARTS / c.least, MOST_PARTS);
@@ -493,13 +495,13 @@ static bool crosses(const as_pibt *p, uint32_t from, uint32_t to)
   from_row = as_grid_row(grid, from);
   to_row = as_grid_row(grid, to);
   if (from_row == to_row) return false;
-  from_col = from - from_row * grid->width;
-  to_col = to - to_row * grid->width;
+  from_col = as_grid_col(grid, from);
+  to_col = as_grid_col(grid, to);
   if (from_col == to_col || !adjacent(from_row, to_row, grid->height, grid->def.wrap_y) ||
       !adjacent(from_col, to_col, grid->width, grid->def.wrap_x))
     return false;
-  a = from_row * grid->width + to_col;
-  b = to_row * grid->width + from_col;
+  a = as_grid_index(grid, to_col, from_row);
+  b = as_grid_index(grid, from_col, to_row);
   return goes_between(p, as_occupied_at(&p->occupied, a)->holder, a, b) ||
          goes_between(p, as_occupied_at(&p->occupied, b)->holder, a, b);
 }
@@ -538,7 +540,7 @@ static bool is_open(const as_pibt *p, uint32_t slot, uint64_t span)
 static bool makes_way(const as_pibt *p, uint32_t other, const as_pibt_agent *a)
 {
   const as_pibt_agent *b = &p->agents[other];
-  if (b->manner == AS_FIXED) return false;
+  if (b->policy == AS_FIXED) return false;
   if (b->next == AS_NO_SLOT || a->now == AS_NO_SLOT) return true;
   return !as_square_meets(p->graph, b->size, b->next, a->size, a->now);
 }
@@ -702,11 +704,11 @@ static void exchange(as_pibt *p, as_pibt_frame *f)
   const as_pibt_agent *a = &p->agents[f->agent];
   as_option *first = p->options + f->first, *last = first + f->count - 1;
   f->partner = AS_NOBODY;
-  if (a->manner != AS_SEEKS || isnan(a->here) || a->fills != AS_NO_GOAL || a->size > 1) return;
+  if (a->policy != AS_SEEKS || isnan(a->here) || a->fills != AS_NO_GOAL || a->size > 1) return;
   f->partner = as_swap_partner(p, f->agent, first->slot);
   if (f->partner == AS_NOBODY) return;
   /* Who is where it wants to be has to follow at once, or would not. */
-  if (p->agents[f->partner].manner != AS_SEEKS && last->slot != a->now &&
+  if (p->agents[f->partner].policy != AS_SEEKS && last->slot != a->now &&
       !follows(p, f->partner, f->agent, last->slot)) {
     f->partner = AS_NOBODY;
     return;
@@ -730,7 +732,7 @@ static void pull(as_pibt *p, const as_pibt_frame *f)
   span = as_pibt_span(p, f->partner, a->now);
   if (!as_pibt_may(p, f->partner, a->now, span)) return;
   if (span == UINT64_MAX || !as_pibt_claim(p, f->partner, a->now, span)) p->lacks = true;
-  other->wish = AS_NO_SLOT;
+  other->preferred = AS_NO_SLOT;
   other->here = other->far = NAN;
 }
 
@@ -762,7 +764,7 @@ static bool push(as_pibt *p, uint32_t agent, uint32_t moment)
   f->same = 0;
   f->cleared = false;
   a->frame = p->frame_count++;
-  a->wish = p->options[f->first].slot;
+  a->preferred = p->options[f->first].slot;
   p->option_count += count;
   exchange(p, f);
   if (p->lacks) pop(p);
@@ -926,7 +928,7 @@ static outcome run_stack(as_pibt *p, uint32_t moment)
 static bool rests(const as_pibt *p, const as_pibt_agent *a)
 {
   uint32_t k;
-  if (a->manner != AS_STILL && a->manner != AS_FIXED) return false;
+  if (a->policy != AS_STILL && a->policy != AS_FIXED) return false;
   for (k = 0; k < covered(a); k++) {
     const uint32_t cell = cell_of(p, a, a->now, k);
     if (cell != AS_NO_SLOT && as_occupied_at(&p->occupied, cell)->claim != AS_NOBODY) return false;
@@ -943,7 +945,7 @@ as_pibt_result as_pibt_run(as_pibt *p, const uint32_t *order, uint32_t count, ui
     outcome result;
     as_fetch_ahead(p, order, i, count);
     if (a->now == AS_NO_SLOT || a->next != AS_NO_SLOT) continue;
-    a->wish = AS_NO_SLOT;
+    a->preferred = AS_NO_SLOT;
     a->here = a->far = NAN;
     if (rests(p, a)) {
       a->next = a->now;

@@ -52,7 +52,7 @@ static double bound_of(as_solver *v, const uint32_t *slots)
     if (v->target_of[i] == AS_NO_STATE) continue;
     t = &v->targets[v->target_of[i]];
     if (t->count < t->agents) return INFINITY;
-    if (v->pibt.agents[i].manner == AS_FIXED && !is_there(v, i, slots[i])) return INFINITY;
+    if (v->pibt.agents[i].policy == AS_FIXED && !is_there(v, i, slots[i])) return INFINITY;
     far = distance_of(v, i, t->goal, slots[i]);
     if (isnan(far)) return NAN;
     if (far > t->most) sum += far - t->most;
@@ -345,14 +345,14 @@ static bool seeks_goal(const as_solver *v, uint32_t agent)
 }
 
 /* How each agent chooses where to go next. */
-static void choose_manners(as_solver *v)
+static void choose_policies(as_solver *v)
 {
   uint32_t i;
   for (i = 0; i < v->agents; i++) {
     as_pibt_agent *a = &v->pibt.agents[i];
-    if (a->manner == AS_FIXED) continue;
-    if (!is_there(v, i, a->now) || seeks_goal(v, i)) a->manner = AS_SEEKS;
-    else a->manner = v->target_of[i] == AS_NO_STATE || v->targets[v->target_of[i]].agents == 1 ? AS_STILL : AS_SETTLES;
+    if (a->policy == AS_FIXED) continue;
+    if (!is_there(v, i, a->now) || seeks_goal(v, i)) a->policy = AS_SEEKS;
+    else a->policy = v->target_of[i] == AS_NO_STATE || v->targets[v->target_of[i]].agents == 1 ? AS_STILL : AS_SETTLES;
   }
 }
 
@@ -371,7 +371,7 @@ static bool put_constraints(as_solver *v, uint32_t state, uint32_t parent)
                               (uint64_t)v->constraint_count + count + 1, sizeof *v->constraints))
     return false;
   for (i = 0; i < count; i++) {
-    if (v->pibt.agents[agent].manner == AS_FIXED && options[i].slot != v->pibt.agents[agent].now) continue;
+    if (v->pibt.agents[agent].policy == AS_FIXED && options[i].slot != v->pibt.agents[agent].now) continue;
     put_constraint(v, &v->states[state], parent, options[i].slot, depth + 1);
   }
   return true;
@@ -448,7 +448,7 @@ static bool work(as_solver *v)
     return true;
   }
   stand(v, state);
-  choose_manners(v);
+  choose_policies(v);
   if (!put_constraints(v, state, constraint)) return false;
   result = make_successor(v, state, constraint);
   done = result != AS_PIBT_NO_MEMORY && (result == AS_PIBT_BLOCKED || take_successor(v, state));

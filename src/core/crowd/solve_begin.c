@@ -62,11 +62,11 @@ static uint32_t place_of(const as_pibt *crowd, uint32_t agent, uint32_t where, c
 static bool take_agent(as_solver *v, const as_pibt *crowd, uint32_t agent, uint32_t index, uint32_t slot)
 {
   const as_pibt_agent *a = &crowd->agents[agent];
-  const as_manner manner = a->manner == AS_FIXED ? AS_FIXED : AS_STILL;
+  const as_policy policy = a->policy == AS_FIXED ? AS_FIXED : AS_STILL;
   uint32_t unit;
   if (!as_pibt_unit_of(&v->pibt, crowd->units[a->unit].unit, &unit) || !as_pibt_reserve(&v->pibt, a->size, slot))
     return false;
-  as_pibt_set(&v->pibt, index, unit, a->goal, manner, a->salt);
+  as_pibt_set(&v->pibt, index, unit, a->goal, policy, a->salt);
   v->pibt.agents[index].size = a->size;
   v->pibt.agents[index].speed = a->speed;
   as_pibt_put(&v->pibt, index, slot);
@@ -174,7 +174,7 @@ static bool is_taken(const void *context, uint32_t slot)
     const uint32_t cell = as_square_at(p->graph, size, slot, k);
     const uint32_t holder = cell == AS_NO_SLOT ? AS_NOBODY : as_occupied_holder(&p->occupied, cell);
     if (cell != AS_NO_SLOT && as_costs_get(&t->places, cell) >= 0) return true;
-    if (holder != AS_NOBODY && p->agents[holder].manner == AS_FIXED && p->agents[holder].goal != t->target->goal)
+    if (holder != AS_NOBODY && p->agents[holder].policy == AS_FIXED && p->agents[holder].goal != t->target->goal)
       return true;
   }
   return false;

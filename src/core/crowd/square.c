@@ -8,12 +8,11 @@ uint32_t as_square_cell(const astar_graph *g, uint32_t size, uint32_t slot, uint
   const as_grid *grid = g->grid;
   uint32_t row, col;
   if (!grid || slot >= grid->count) return k == 0 ? slot : AS_NO_SLOT;
-  row = as_grid_row(grid, slot);
-  col = slot - row * grid->width + k % size;
-  row += k / size;
+  row = as_grid_row(grid, slot) + k / size;
+  col = as_grid_col(grid, slot) + k % size;
   if (grid->def.wrap_x && col >= grid->width) col -= grid->width;
   if (grid->def.wrap_y && row >= grid->height) row -= grid->height;
-  return col < grid->width && row < grid->height ? row * grid->width + col : AS_NO_SLOT;
+  return col < grid->width && row < grid->height ? as_grid_index(grid, col, row) : AS_NO_SLOT;
 }
 
 /* How far one column or row lies after another, which may be over the edge of the map. */
@@ -26,12 +25,9 @@ static uint32_t after(uint32_t from, uint32_t to, uint32_t size, bool wraps)
 bool as_square_has(const astar_graph *g, uint32_t size, uint32_t slot, uint32_t other)
 {
   const as_grid *grid = g->grid;
-  uint32_t row, other_row;
   if (size == 1 || slot == other || !grid || slot >= grid->count || other >= grid->count) return slot == other;
-  row = as_grid_row(grid, slot);
-  other_row = as_grid_row(grid, other);
-  return after(row, other_row, grid->height, grid->def.wrap_y) < size &&
-         after(slot - row * grid->width, other - other_row * grid->width, grid->width, grid->def.wrap_x) < size;
+  return after(as_grid_row(grid, slot), as_grid_row(grid, other), grid->height, grid->def.wrap_y) < size &&
+         after(as_grid_col(grid, slot), as_grid_col(grid, other), grid->width, grid->def.wrap_x) < size;
 }
 
 bool as_square_meets(const astar_graph *g, uint32_t size, uint32_t slot, uint32_t other_size, uint32_t other)

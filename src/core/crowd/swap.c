@@ -19,8 +19,8 @@ static bool is_closed(as_pibt *p, uint32_t agent, uint32_t slot)
   const uint32_t holder = as_occupied_holder(&p->occupied, slot);
   const as_successor *head;
   if (holder == AS_NOBODY) return false;
-  if (p->agents[holder].manner == AS_FIXED) return true;
-  if (p->agents[holder].manner == AS_SEEKS) return false;
+  if (p->agents[holder].policy == AS_FIXED) return true;
+  if (p->agents[holder].policy == AS_SEEKS) return false;
   head = steps_of(p, agent, slot);
   return head && head->slot == 1;
 }
@@ -103,7 +103,7 @@ bool as_swap_can_come(as_pibt *p, uint32_t agent, uint32_t slot)
 {
   const as_pibt_agent *a = &p->agents[agent];
   const as_successor *head;
-  if (a->next != AS_NO_SLOT || a->frame != AS_NOBODY || a->manner == AS_FIXED || a->size > 1) return false;
+  if (a->next != AS_NO_SLOT || a->frame != AS_NOBODY || a->policy == AS_FIXED || a->size > 1) return false;
   head = steps_of(p, agent, a->now);
   return head && as_steps_cost(head, slot) < INFINITY;
 }

@@ -8,7 +8,7 @@
 #ifndef AS_SWAP_H
 #define AS_SWAP_H
 
-#include "crowd/pibt.h"
+#include "crowd/pibt_state.h"
 
 /*
 ** A neighbour of an agent that has to exchange places with it, or AS_NOBODY; both cover one slot. `first` is the slot

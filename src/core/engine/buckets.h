@@ -8,8 +8,7 @@
 ** increases to this key, the user distributes the chain to lower buckets: an entry moves at most once per digit.
 ** Entries with keys up to `top` are in the bucket of `top` itself, or the user keeps them elsewhere.
 **
-** An entry is a struct of 16 or 32 bytes that begins with an as_entry_head. Its index counts units of 16 bytes, so
-** that an open list can change its order and keep the pool.
+** An entry is a struct of 16 or 32 bytes that begins with an as_entry_head. Its index counts units of 16 bytes.
 */
 #ifndef AS_BUCKETS_H
 #define AS_BUCKETS_H

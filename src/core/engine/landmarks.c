@@ -15,7 +15,7 @@ bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space *space)
 {
   size_t slot;
   l->slots = as_slots(space->layout);
-  as_radix_init(&l->flood.open);
+  as_radix_init(&l->flood.fast.open);
   l->values = as_new(m, (size_t)l->slots * AS_LANDMARKS, uint16_t);
   l->flood.g = as_new(m, l->slots, double);
   if (l->slots > 0 && (!l->values || !l->flood.g)) return false;
@@ -34,7 +34,7 @@ bool as_landmarks_begin(as_landmarks *l, as_memory *m, const as_space *space)
 static void free_work(as_landmarks *l, as_memory *m)
 {
   as_free(m, l->flood.g, l->flood.g ? l->slots : 0, double);
-  as_radix_free(&l->flood.open, m);
+  as_radix_free(&l->flood.fast.open, m);
   l->flood.g = NULL;
 }
 
@@ -91,8 +91,8 @@ static bool seed(as_landmarks *l, as_memory *m, const as_space *space, uint64_t 
 {
   while (*n > 0) {
     if (l->landmark != AS_NO_SLOT) {
-      if (!space->ops->flood(space, &l->flood, m, n, false)) return false;
-      if (*n == 0) return true;
+      const as_fast_end stop = space->ops->flood(space, &l->flood, m, n, false);
+      if (stop != AS_FAST_DONE) return stop == AS_FAST_PAUSED;
       l->visited += l->flood.reached;
       l->parts++;
       if (l->flood.reached > l->most_reached) {
@@ -206,6 +206,7 @@ static bool next_column(as_landmarks *l, as_memory *m)
 astar_status as_landmarks_step(as_landmarks *l, as_memory *m, const as_space *space, uint64_t n)
 {
   while (n > 0 && l->phase != AS_LANDMARK_DONE) {
+    as_fast_end stop;
     bool room = true;
     switch (l->phase) {
     case AS_LANDMARK_SEED: room = seed(l, m, space, &n); break;
@@ -215,8 +216,9 @@ astar_status as_landmarks_step(as_landmarks *l, as_memory *m, const as_space *sp
       if (l->at == l->slots) room = begin_flood(l, m, l->seed, false);
       break;
     case AS_LANDMARK_FLOOD:
-      room = space->ops->flood(space, &l->flood, m, &n, l->back);
-      if (room && n > 0) begin_phase(l, AS_LANDMARK_MEASURE);
+      stop = space->ops->flood(space, &l->flood, m, &n, l->back);
+      room = stop != AS_FAST_NO_MEMORY;
+      if (stop == AS_FAST_DONE) begin_phase(l, AS_LANDMARK_MEASURE);
       break;
     case AS_LANDMARK_MEASURE:
       measure(l, space);

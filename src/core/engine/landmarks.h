@@ -14,7 +14,7 @@
 #ifndef AS_LANDMARKS_H
 #define AS_LANDMARKS_H
 
-#include "engine/flood.h"
+#include "engine/fast.h"
 #include "engine/space.h"
 
 #define AS_LANDMARKS 8u              /* columns */

@@ -46,12 +46,15 @@ static AS_INLINE int as_loop_ordinary(const astar_search *s, const as_record *re
          (g <= s->ordinary_limit) & (s->touched_count < s->touched_capacity);
 }
 
-/* Open an ordinary successor of estimate h, in the exact order. False if out of memory; then nothing has changed. */
+/*
+** Open an ordinary successor of estimate h; of several columns the caller stores them. False if out of memory; then
+** nothing has changed.
+*/
 static AS_INLINE bool as_loop_open(astar_search *s, uint32_t slot, as_record *record, double g, double h)
 {
   const uint32_t since = as_loop_since(s, record), fresh = since >= 1u << AS_MARK_BITS;
   if (!as_exact_push(&s->open, &s->memory, as_min(g + s->weight * h, DBL_MAX), h, slot)) return false;
-  if (s->records.columns > 0) *as_record_column(record, slot) = h;
+  if (s->records.columns == 1) *as_record_column(record, slot) = h;
   if (h <= s->partial_estimate) as_note_partial(s, slot, g);
   s->touched[s->touched_count] = slot;
   s->touched_count += fresh;

@@ -1,4 +1,4 @@
-/* open.c: see open.h. The heaps of the exact order are 4-ary. */
+/* open.c: see open.h. The heaps are 4-ary. */
 #include "engine/open.h"
 
 #include "base/heap.h"
@@ -27,7 +27,6 @@ void as_open_init(as_open *o)
   memset(o, 0, sizeof *o);
   as_buckets_init(&o->buckets);
   o->limit = -1;
-  o->now = AS_NO_ENTRY;
 }
 
 void as_open_free(as_open *o, as_memory *m)
@@ -39,21 +38,16 @@ void as_open_free(as_open *o, as_memory *m)
   as_open_init(o);
 }
 
-bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal, double step)
+bool as_open_clear(as_open *o, as_memory *m, double equal, double step)
 {
-  const bool coarse = order == AS_ORDER_COARSE;
   o->equal = equal;
   o->base = as_min(step * BASE, DBL_MAX / 4);
   o->bias = AS_EXACT_BIAS - ((as_bits_of(o->base) + AS_EXACT_BIAS) >> AS_EXACT_SHIFT << AS_EXACT_SHIFT);
   o->stack.count = o->rest.count = o->near.count = 0;
   o->limit = -1;
   o->age = 0;
-  o->now = AS_NO_ENTRY;
-  return as_buckets_clear(&o->buckets, m, coarse ? AS_ENTRY_UNITS(as_coarse_entry) : AS_ENTRY_UNITS(as_exact_entry),
-                          coarse ? AS_COARSE_BUCKETS : AS_EXACT_BUCKETS);
+  return as_buckets_clear(&o->buckets, m, AS_ENTRY_UNITS(as_exact_entry), AS_EXACT_BUCKETS);
 }
-
-/* ---- Exact order ---- */
 
 static bool reserve(as_exact_list *list, as_memory *m, uint64_t more)
 {
@@ -322,50 +316,4 @@ as_peek as_exact_advance(as_open *o, as_memory *m)
     o->stack.list[o->stack.count++] = rest_heap_pop(o->rest.list, &o->rest.count);
   }
   return AS_PEEK_SOME;
-}
-
-/* ---- Coarse order ---- */
-
-bool as_coarse_advance(as_open *o)
-{
-  const uint32_t bucket = as_buckets_lowest(&o->buckets);
-  uint32_t at, next, least = UINT32_MAX;
-  if (bucket == AS_NO_BUCKET) return false;
-  at = as_buckets_take_chain(&o->buckets, bucket);
-  if (bucket < 1u << AS_COARSE_DIGIT_BITS) {
-    o->buckets.top = as_coarse_at(o, at)->key; /* all entries in a bucket of the lowest digit have the same key */
-    o->now = at;
-    return true;
-  }
-  for (next = at; next != AS_NO_ENTRY; next = as_coarse_at(o, next)->head.next) {
-    if (as_coarse_at(o, next)->key < least) least = as_coarse_at(o, next)->key;
-  }
-  o->buckets.top = least;
-  for (; at != AS_NO_ENTRY; at = next) {
-    next = as_coarse_at(o, at)->head.next;
-    as_coarse_chain(o, at);
-  }
-  return true;
-}
-
-bool as_coarse_defer(as_open *o, as_keeps *keeps, const void *context, double cost)
-{
-  as_entry_head *first = as_buckets_head(&o->buckets, o->now);
-  uint32_t at = first->next, kept = AS_NO_ENTRY, last = AS_NO_ENTRY, next;
-  for (; at != AS_NO_ENTRY; at = next) {
-    as_entry_head *entry = as_buckets_head(&o->buckets, at);
-    next = entry->next;
-    if (entry->slot != first->slot && keeps(context, entry->slot, cost)) {
-      if (kept == AS_NO_ENTRY) last = at;
-      entry->next = kept;
-      kept = at;
-    } else {
-      as_buckets_free_entry(&o->buckets, at);
-    }
-  }
-  first->next = AS_NO_ENTRY;
-  if (kept == AS_NO_ENTRY) return false;
-  as_buckets_head(&o->buckets, last)->next = o->now;
-  o->now = kept;
-  return true;
 }

@@ -1,23 +1,16 @@
 /*
-** open.h: the open list of a run: a priority queue of slots. Owned by a search or a kernel. It has one of two orders:
-**
-**   exact    Least f first; among values of f equal to it but for rounding the least h; among those the entry pushed
-**            first. The same on every machine, since callers can observe it.
-**   coarse   Least f up to a relative error of 2^-11: a bucket queue, faster, for runs of which only the result
-**            counts. A node that is expanded too early is expanded again when it gets cheaper; the run accepts a
-**            goal only when no open node may improve it.
+** open.h: the open list of a search: a priority queue of slots. Least f first; among values of f equal to it but for
+** rounding the least h; among those the entry pushed first. The same on every machine, since callers can observe it.
 **
 ** Entries do not change. A node that gets cheaper is pushed again; the run ignores the superseded entry when it is
-** popped. Pushing and popping are O(1) amortized, but for the exact order where many entries have nearly equal f: O(log
-** of their number), and O(their number) for a push of less f than theirs, which heuristics that are not consistent, and
-** weights above 1, may cause.
+** popped. Pushing and popping are O(1) amortized, but where many entries have nearly equal f: O(log of their number),
+** and O(their number) for a push of less f than theirs, which heuristics that are not consistent, and weights above 1,
+** may cause.
 */
 #ifndef AS_OPEN_H
 #define AS_OPEN_H
 
 #include "engine/buckets.h"
-
-typedef enum as_order { AS_ORDER_EXACT, AS_ORDER_COARSE } as_order;
 
 typedef struct as_exact_entry {
   as_entry_head head;
@@ -25,34 +18,25 @@ typedef struct as_exact_entry {
   double f, h;  /* finite, >= 0 */
 } as_exact_entry;
 
-typedef struct as_coarse_entry {
-  as_entry_head head;
-  uint32_t key;
-  float h;
-} as_coarse_entry;
-
 typedef struct as_exact_list {
   as_exact_entry *list;
   uint32_t count, capacity;
 } as_exact_list;
 
 /*
-** The key of f is the upper part of bits, as an integer. Exact order: of the sum of f and a base that is many typical
-** steps, with 18 bits of the mantissa, less the key of the base. So keys stand for equal intervals of f, 1/2048 to
-** 1/1024 of a step, until the sum reaches the next power of 2; there they double. Nearly all entries have one of the
-** next 2,048 keys, each of which has a bucket of its own. Keys end where f is about 2^16 times the base: higher entries
-** are in `near`. Coarse order: of f, the exponent and 11 bits of the mantissa. Both have two digits of 11 bits. (Finer
-** keys cost more time than they save.)
+** The key of f is the upper part of the bits, as an integer, of the sum of f and a base that is many typical steps,
+** with 18 bits of the mantissa, less the key of the base. So keys stand for equal intervals of f, 1/2048 to 1/1024 of a
+** step, until the sum reaches the next power of 2; there they double. Nearly all entries have one of the next 2,048
+** keys, each of which has a bucket of its own. Keys end where f is about 2^16 times the base: higher entries are in
+** `near`. Keys have two digits of 11 bits. (Finer keys cost more time than they save.)
 **
-** Exact order: the entries whose f counts as equal to the least are the group. Its entry of least h is expanded, then
-** those among its successors whose f counts as equal have an h that is not higher, but for rounding. So they come
-** before nearly all other entries of the group, and most of it is a stack. An entry is in one of four places.
+** The entries whose f counts as equal to the least are the group. Its entry of least h is expanded, then those among
+** its successors whose f counts as equal have an h that is not higher, but for rounding. So they come before nearly all
+** other entries of the group, and most of it is a stack. An entry is in one of four places.
 **   stack    entries of the group in the order (h, age), the first at the end
 **   rest     a heap by (h, age): entries of the group that were not pushed near the end of the stack
 **   buckets  entries not of the group. Their keys are at least `top`: those whose keys would be less count as `top`
 **   near     a heap by f: entries not of the group, with keys up to `top`. Only if there are more than a few of these
-** Coarse order: entries with keys up to `top` are in the chain `now`, the others in the buckets. A chain begins with
-** its entry of least h; the others follow, last pushed first.
 */
 #define AS_EXACT_SHIFT 34
 #define AS_EXACT_DIGIT_BITS 11
@@ -61,9 +45,6 @@ typedef struct as_exact_list {
 #define AS_EXACT_MOST ((1u << 2 * AS_EXACT_DIGIT_BITS) - 1) /* higher keys count as this */
 /* Added to the bits of the sum, so that round numbers, near which many f lie, are not the border between two keys. */
 #define AS_EXACT_BIAS ((uint64_t)0x1555 << 20)
-#define AS_COARSE_SHIFT 41
-#define AS_COARSE_DIGIT_BITS 11
-#define AS_COARSE_BUCKETS (2u << AS_COARSE_DIGIT_BITS)
 
 typedef struct as_open {
   as_buckets buckets;
@@ -73,17 +54,16 @@ typedef struct as_open {
   double equal;        /* relative difference within which values of f count as equal */
   double least, limit; /* range of f of entries that join the group; `limit` is -1 if none does */
   uint32_t age;        /* pushes so far */
-  uint32_t now;        /* entry, or AS_NO_ENTRY */
 } as_open;
 
 ASTAR_API void as_open_init(as_open *o);
 ASTAR_API void as_open_free(as_open *o, as_memory *m);
 
 /*
-** Remove all entries and set the order. For the exact order: `equal`, and a typical cost of a step, > 0, which decides
-** about speed only. False if out of memory.
+** Remove all entries; set `equal`, and a typical cost of a step, > 0, which decides about speed only. False if out of
+** memory.
 */
-ASTAR_API bool as_open_clear(as_open *o, as_memory *m, as_order order, double equal, double step);
+ASTAR_API bool as_open_clear(as_open *o, as_memory *m, double equal, double step);
 
 /* The bits of f >= 0 as an integer, which increases with f. */
 static inline uint64_t as_bits_of(double f)
@@ -94,8 +74,6 @@ static inline uint64_t as_bits_of(double f)
 }
 
 typedef enum as_peek { AS_PEEK_NONE, AS_PEEK_SOME, AS_PEEK_NO_MEMORY } as_peek;
-
-/* ---- Exact order ---- */
 
 static inline as_exact_entry *as_exact_at(const as_open *o, uint32_t at)
 {
@@ -215,64 +193,5 @@ static AS_INLINE uint32_t as_exact_guess(const as_open *o)
 
 /* Before pushing entries while the one that as_exact_peek() found stays: one that was found alone is found anew. */
 ASTAR_API bool as_exact_put_back(as_open *o, as_memory *m);
-
-/* ---- Coarse order ---- */
-
-static inline as_coarse_entry *as_coarse_at(const as_open *o, uint32_t at)
-{
-  return (as_coarse_entry *)(void *)as_buckets_head(&o->buckets, at);
-}
-
-/* Put an entry into the chain of its key: first, or second if the first has a lesser h. */
-static inline void as_coarse_chain(as_open *o, uint32_t at)
-{
-  as_coarse_entry *entry = as_coarse_at(o, at), *first;
-  uint32_t *chain = &o->now;
-  if (entry->key > o->buckets.top)
-    chain = &o->buckets.chains[as_buckets_enter(&o->buckets, entry->key, AS_COARSE_DIGIT_BITS)];
-  if (*chain != AS_NO_ENTRY && (first = as_coarse_at(o, *chain))->h < entry->h) {
-    entry->head.next = first->head.next;
-    first->head.next = at;
-  } else {
-    entry->head.next = *chain;
-    *chain = at;
-  }
-}
-
-/* Push an entry. as_buckets_reserve() must have reserved it. */
-static inline void as_coarse_push(as_open *o, double f, double h, uint32_t slot)
-{
-  const uint32_t at = as_buckets_take_entry(&o->buckets);
-  as_coarse_entry *entry = as_coarse_at(o, at);
-  entry->head.slot = slot;
-  entry->key = (uint32_t)(as_bits_of(f) >> AS_COARSE_SHIFT);
-  entry->h = (float)h;
-  as_coarse_chain(o, at);
-}
-
-/* Make `now`, which is empty, the chain of the entries with the least key. False if the list is empty. */
-ASTAR_API bool as_coarse_advance(as_open *o);
-
-/* The slot of the next entry, or AS_NO_ENTRY if the list is empty. */
-static inline uint32_t as_coarse_peek(as_open *o)
-{
-  if (o->now == AS_NO_ENTRY && !as_coarse_advance(o)) return AS_NO_ENTRY;
-  return as_buckets_head(&o->buckets, o->now)->slot;
-}
-
-/* Remove the entry that as_coarse_peek() found. */
-static inline void as_coarse_pop(as_open *o)
-{
-  const uint32_t at = o->now;
-  o->now = as_buckets_head(&o->buckets, at)->next;
-  as_buckets_free_entry(&o->buckets, at);
-}
-
-/*
-** Filter the entries behind the next one in its chain: keep those of other slots that `keeps` accepts, given `context`
-** and `cost`, and remove the rest. The next entry moves behind those kept. False if none was kept. O(chain).
-*/
-typedef bool as_keeps(const void *context, uint32_t slot, double cost);
-ASTAR_API bool as_coarse_defer(as_open *o, as_keeps *keeps, const void *context, double cost);
 
 #endif

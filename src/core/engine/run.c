@@ -69,11 +69,10 @@ static double stored_estimate(const astar_search *s, uint32_t slot)
 
 /* ---- Opening ---- */
 
-/* Make room for one more touched node; the coarse order lists none. False if out of memory. */
+/* Make room for one more touched node. False if out of memory. */
 static bool reserve_touched(astar_search *s)
 {
-  return as_is_coarse(s) || as_reserve(&s->memory, &s->touched, &s->touched_capacity,
-                                       (uint64_t)s->touched_count + 1, sizeof *s->touched);
+  return as_reserve(&s->memory, &s->touched, &s->touched_capacity, (uint64_t)s->touched_count + 1, sizeof *s->touched);
 }
 
 static void set_state(as_record *record, astar_state state)
@@ -84,7 +83,7 @@ static void set_state(as_record *record, astar_state state)
 /* Put a node that has got a state into the list of touched nodes, unless it is there. There is room. */
 static inline void list_touched(astar_search *s, as_record *record, uint32_t slot)
 {
-  if (!as_is_coarse(s) && !(record->mark & AS_MARK_LISTED)) s->touched[s->touched_count++] = slot;
+  if (!(record->mark & AS_MARK_LISTED)) s->touched[s->touched_count++] = slot;
   record->mark &= ~AS_MARK_LISTED;
 }
 
@@ -142,10 +141,7 @@ void as_note_partial(astar_search *s, uint32_t slot, double g)
 /* False if out of memory. */
 static inline bool push(astar_search *s, double f, double h, uint32_t slot)
 {
-  if (!as_is_coarse(s)) return as_exact_push(&s->open, &s->memory, f, h, slot);
-  if (!as_buckets_reserve(&s->open.buckets, &s->memory)) return false;
-  as_coarse_push(&s->open, f, h, slot);
-  return true;
+  return as_exact_push(&s->open, &s->memory, f, h, slot);
 }
 
 static inline double f_of(const astar_search *s, double g, double h)
@@ -153,15 +149,11 @@ static inline double f_of(const astar_search *s, double g, double h)
   return as_min(g + s->weight * h, DBL_MAX);
 }
 
-/* In the coarse order not if its f is too high to lead to a cheaper goal. */
 bool as_run_open(astar_search *s, uint32_t slot, as_record *record, double g, double h, uint32_t parent)
 {
   const bool fresh = as_state_of(record) == ASTAR_NONE;
-  const double f = f_of(s, g, h);
-  if (f >= s->bound) return true;
   if (fresh && !reserve_touched(s)) return false;
-  if (!push(s, f, h, slot)) return false;
-  if (as_is_coarse(s) && record->mark & AS_MARK_GOAL) s->bound = g;
+  if (!push(s, f_of(s, g, h), h, slot)) return false;
   if (fresh) {
     list_touched(s, record, slot);
     store_columns(s, slot, h);
@@ -183,7 +175,6 @@ static double typical_step(const astar_search *s, double h)
 /* Open the nodes where the run begins. */
 static astar_status open_origins(astar_search *s)
 {
-  const as_order order = as_is_coarse(s) ? AS_ORDER_COARSE : AS_ORDER_EXACT;
   const double g = s->def.moves > 0 ? s->def.moves - s->def.left : 0;
   for (; s->origin < as_origin_count(s); s->origin++) {
     const uint32_t slot = as_search_slot(s, as_origin_at(s, s->origin));
@@ -193,7 +184,7 @@ static astar_status open_origins(astar_search *s)
     if (as_state_of(record) != ASTAR_NONE) continue; /* it is listed twice */
     if (lacks_estimate(s)) return want(s, slot, as_aims(s)[s->estimates], 0, true);
     h = first_estimate(s, slot);
-    if (s->origin == 0 && !as_open_clear(&s->open, &s->memory, order, EQUAL, typical_step(s, h)))
+    if (s->origin == 0 && !as_open_clear(&s->open, &s->memory, EQUAL, typical_step(s, h)))
       return ASTAR_OUT_OF_MEMORY;
     if (!as_run_open(s, slot, record, g, h, AS_NO_SLOT)) return ASTAR_OUT_OF_MEMORY;
     if (s->def.moves > 0) as_records_columns(&s->records, slot)[1] = 0;
@@ -216,9 +207,6 @@ static astar_status open_origins(astar_search *s)
 **     Dijkstra's algorithm, which expands each node at most once from then on. It does the same if no open node is
 **     left, max_cost has left nodes out, and a closed node that was found cheaper stayed closed: the nodes left out may
 **     be reached at less cost.
-**
-** The coarse order lists no touched nodes, so the second rule does not apply to it: it has weight 1 and an admissible
-** heuristic.
 */
 
 /* Nodes may be opened again REOPENINGS_FREE times, and REOPENINGS times more for each touched node. */
@@ -232,7 +220,7 @@ static bool may_reopen(astar_search *s)
     s->passed = true;
     return false;
   }
-  if (++s->reopened > REOPENINGS_FREE + REOPENINGS * (uint64_t)s->touched_count && s->weight > 0 && !as_is_coarse(s))
+  if (++s->reopened > REOPENINGS_FREE + REOPENINGS * (uint64_t)s->touched_count && s->weight > 0)
     s->by_cost = true;
   return true;
 }
@@ -246,7 +234,7 @@ static bool order_by_cost(astar_search *s)
   uint32_t i;
   s->weight = 0;
   s->settles = s->passed = false;
-  if (!as_open_clear(&s->open, &s->memory, AS_ORDER_EXACT, EQUAL,
+  if (!as_open_clear(&s->open, &s->memory, EQUAL,
                      typical_step(s, stored_estimate(s, as_search_slot(s, as_origin_at(s, 0))))))
     return false;
   for (i = 0; i < s->touched_count; i++) {
@@ -311,35 +299,15 @@ astar_status as_relax_any(astar_search *s, const as_successor *next, double from
   return ASTAR_SEARCHING;
 }
 
-/*
-** Relax an ordinary successor, as most are: no answer is needed, no list or limit excludes it, there is memory, and it
-** is untouched or open at a higher cost. False if it is not ordinary; then nothing has changed. Whether it is untouched
-** is decided without a branch, which would often be mispredicted.
-*/
+/* Relax an ordinary successor, as most are. False if it is not ordinary, or out of memory: nothing has changed. */
 static inline bool relax_ordinary(astar_search *s, const as_successor *next, double g)
 {
   as_record *record = as_records_peek(&s->records, next->slot);
-  const bool coarse = as_is_coarse(s);
-  const uint32_t mark = record->mark;
-  const int current = as_record_current(&s->records, record), fresh = !current;
-  const int cheaper = (as_state_of(record) == ASTAR_OPEN) & (int)as_record_cheaper(record, g);
-  const int ready = (current & cheaper) | (fresh & as_record_writable(record));
-  double h, f;
-  if (!(ready & (g <= s->ordinary_limit) & ((int)coarse | (s->touched_count < s->touched_capacity)))) return false;
+  double h;
+  if (!as_loop_ordinary(s, record, g)) return false;
   h = as_estimate(&s->heuristic, &s->space, next->slot);
-  f = f_of(s, g, h);
-  if (f >= s->bound) return true;
-  if (!push(s, f, h, next->slot)) return false;
-  if (coarse && current && mark & AS_MARK_GOAL) s->bound = g;
-  store_columns(s, next->slot, h);
-  if (h <= s->partial_estimate) as_note_partial(s, next->slot, g);
-  if (!coarse) {
-    s->touched[s->touched_count] = next->slot;
-    s->touched_count += (uint32_t)fresh;
-  }
-  record->g = g;
-  record->parent = s->current;
-  record->mark = as_with_state(s->records.run_mark | (mark & AS_MARK_FLAGS & (0u - (uint32_t)current)), ASTAR_OPEN);
+  if (!as_loop_open(s, next->slot, record, g, h)) return false;
+  if (s->records.columns > 1) store_columns(s, next->slot, h);
   return true;
 }
 
@@ -509,15 +477,6 @@ static astar_status end(astar_search *s, astar_status status)
 
 /* ---- In any order ---- */
 
-/* The open list of runs in any order, as that of a flood: see flood.c. */
-#define FLOW_BASE 1048576 /* 2^20 steps */
-#define FLOW_BITS 22
-
-static bool clear_flow(astar_search *s)
-{
-  return as_radix_clear(&s->flow, &s->memory, as_min(typical_step(s, 0) * FLOW_BASE, DBL_MAX / 4), FLOW_BITS);
-}
-
 bool as_flow_reach(astar_search *s, uint32_t slot, double g)
 {
   as_record *record;
@@ -526,7 +485,7 @@ bool as_flow_reach(astar_search *s, uint32_t slot, double g)
     return false;
   record = as_records_peek(&s->records, slot);
   if (!(g <= s->ordinary_limit) || !(g < record->g)) return true;
-  if (!reserve_touched(s) || !as_radix_push(&s->flow, &s->memory, slot, g)) return false;
+  if (!reserve_touched(s) || !as_radix_push(&s->fast.open, &s->memory, slot, g)) return false;
   if (as_state_of(record) == ASTAR_NONE) list_touched(s, record, slot);
   record->g = g;
   record->parent = s->current;
@@ -536,7 +495,7 @@ bool as_flow_reach(astar_search *s, uint32_t slot, double g)
 
 static astar_status flow_from_origins(astar_search *s)
 {
-  if (s->origin == 0 && !clear_flow(s)) return ASTAR_OUT_OF_MEMORY;
+  if (s->origin == 0 && !as_run_clear(s)) return ASTAR_OUT_OF_MEMORY;
   s->current = AS_NO_SLOT;
   for (; s->origin < as_origin_count(s); s->origin++) {
     const uint32_t slot = as_search_slot(s, as_origin_at(s, s->origin));
@@ -548,60 +507,50 @@ static astar_status flow_from_origins(astar_search *s)
   return ASTAR_SEARCHING;
 }
 
-/* Expand the next node, whatever it is. ASTAR_DONE if there is none. */
-static astar_status flow_any(astar_search *s)
+/* Expand a node, whatever it is. */
+static AS_INLINE bool flow_expand(void *search, uint32_t slot, double g, uint32_t following)
 {
-  uint32_t *first = as_radix_current(&s->flow), at = *first, count, i;
+  astar_search *s = search;
   const as_rules *rules = &s->space.rules;
-  double g, from;
-  while (at == AS_NO_ENTRY) {
-    if (!as_radix_advance(&s->flow, INFINITY)) return ASTAR_DONE;
-    first = as_radix_current(&s->flow);
-    at = *first;
+  const double from = as_depart(rules, g, slot);
+  const uint32_t count = as_run_list(s, slot); /* also those that it reaches at the same cost as another node does */
+  uint32_t i;
+  (void)following;
+  if (count == UINT32_MAX) return false;
+  s->current = slot;
+  for (i = 0; i < count; i++) {
+    const as_successor *next = &s->successors[i];
+    const double cost = as_advance(rules, from, next->cost, next->slot);
+    if (!isnan(cost) && !as_flow_relax(s, next->slot, as_records_peek(&s->records, next->slot), cost)) return false;
   }
-  g = as_radix_at(&s->flow, at)->cost;
-  s->current = as_radix_at(&s->flow, at)->head.slot;
-  count = as_run_list(s, s->current); /* also those that it reaches at the same cost as another node does */
-  if (count == UINT32_MAX) return ASTAR_OUT_OF_MEMORY;
-  *first = as_radix_at(&s->flow, at)->head.next;
-  if (!(g > as_records_peek(&s->records, s->current)->g)) {
-    from = as_depart(rules, g, s->current);
-    for (i = 0; i < count; i++) {
-      const as_successor *next = &s->successors[i];
-      const double cost = as_advance(rules, from, next->cost, next->slot);
-      if (!isnan(cost) && !as_flow_relax(s, next->slot, as_records_peek(&s->records, next->slot), cost)) {
-        as_radix_put(&s->flow, at, g);
-        return ASTAR_OUT_OF_MEMORY;
-      }
-    }
-    s->expanded++;
-  }
-  as_buckets_free_entry(&s->flow.buckets, at);
-  return ASTAR_SEARCHING;
+  return true;
 }
 
-/* Nodes may be expanded again so often, and once more for each that is reached, before the order becomes exact. */
-#define FLOW_REPEATS 1000u
-#define FLOW_SLICE 65536u /* expansions between two looks at that */
+/* Expand up to *n nodes by lists. */
+static as_fast_end flow_by_lists(astar_search *s, uint64_t *n)
+{
+  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, s, NULL, flow_expand);
+}
 
 static astar_status run_flow(astar_search *s, uint64_t n)
 {
-  astar_status status = s->phase == AS_PHASE_START ? flow_from_origins(s) : ASTAR_SEARCHING;
-  while (status == ASTAR_SEARCHING && n > 0) {
-    const uint64_t before = s->expanded, slice = n < FLOW_SLICE ? n : FLOW_SLICE;
-    if (s->loops) (void)s->space.ops->flow(s, slice);
-    n -= s->expanded - before;
-    if (n > 0 && s->expanded - before < slice) {
-      status = flow_any(s);
-      n--;
+  as_fast_end stop = AS_FAST_OTHER;
+  if (s->phase == AS_PHASE_START && flow_from_origins(s) != ASTAR_SEARCHING) return ASTAR_OUT_OF_MEMORY;
+  while (stop == AS_FAST_OTHER) {
+    const uint64_t before = s->fast.expanded;
+    uint64_t one = 1;
+    if (!s->loops) {
+      stop = flow_by_lists(s, &n);
+    } else if ((stop = s->space.ops->flow(s, &n)) == AS_FAST_OTHER) {
+      const as_fast_end listed = flow_by_lists(s, &one);
+      if (listed != AS_FAST_PAUSED) stop = listed;
+      n -= 1 - one;
     }
-    if (s->expanded - s->expanded_before > 2 * (uint64_t)s->touched_count + FLOW_REPEATS &&
-        !as_radix_is_exact(&s->flow))
-      as_radix_refine(&s->flow);
+    s->expanded += s->fast.expanded - before;
   }
-  if (status != ASTAR_DONE) return status;
-  as_radix_free(&s->flow, &s->memory);
-  as_radix_init(&s->flow);
+  if (stop != AS_FAST_DONE) return stop == AS_FAST_PAUSED ? ASTAR_SEARCHING : ASTAR_OUT_OF_MEMORY;
+  as_radix_free(&s->fast.open, &s->memory);
+  as_radix_init(&s->fast.open);
   return end(s, ASTAR_DONE);
 }
 
@@ -624,26 +573,19 @@ bool as_run_push(astar_search *s, uint32_t slot, double g, double h)
 
 bool as_run_clear(astar_search *s)
 {
-  if (s->strategy == AS_STRATEGY_FLOW) return clear_flow(s);
-  return as_open_clear(&s->open, &s->memory, AS_ORDER_EXACT, EQUAL, typical_step(s, 1));
+  if (s->strategy == AS_STRATEGY_FLOW) return as_fast_begin(&s->fast, &s->memory, typical_step(s, 0));
+  return as_open_clear(&s->open, &s->memory, EQUAL, typical_step(s, 1));
 }
 
 /* ---- Stepping ---- */
-
-static inline void pop(astar_search *s)
-{
-  if (as_is_coarse(s)) as_coarse_pop(&s->open);
-  else as_exact_pop(&s->open);
-}
 
 /* Find the next node to expand, and leave its entry in the open list. ASTAR_SEARCHING if there is one. */
 static astar_status peek(astar_search *s, uint32_t *slot)
 {
   for (;;) {
-    as_peek found = AS_PEEK_SOME;
+    as_peek found;
     if (s->by_cost && !order_by_cost(s)) return ASTAR_OUT_OF_MEMORY;
-    if (!as_is_coarse(s)) found = as_exact_peek(&s->open, &s->memory, slot);
-    else if ((*slot = as_coarse_peek(&s->open)) == AS_NO_ENTRY) found = AS_PEEK_NONE;
+    found = as_exact_peek(&s->open, &s->memory, slot);
     if (found == AS_PEEK_NO_MEMORY) return ASTAR_OUT_OF_MEMORY;
     if (found == AS_PEEK_NONE && s->passed && s->cut > 0) {
       s->by_cost = true;
@@ -655,7 +597,7 @@ static astar_status peek(astar_search *s, uint32_t *slot)
       return end(s, s->cut > 0 ? ASTAR_LIMIT : ASTAR_UNREACHABLE);
     }
     if (as_state_of(as_records_peek(&s->records, *slot)) == ASTAR_OPEN) return ASTAR_SEARCHING;
-    pop(s); /* the node was expanded by a cheaper entry */
+    as_exact_pop(&s->open); /* the node was expanded by a cheaper entry */
   }
 }
 
@@ -672,21 +614,6 @@ static uint32_t open_ancestor(const astar_search *s, uint32_t slot)
     at = record->parent;
   }
   return first;
-}
-
-/* Whether a node is open and its f is less than `cost`, beyond rounding. */
-static bool may_improve(const void *search, uint32_t slot, double cost)
-{
-  const astar_search *s = search;
-  const as_record *record = as_records_peek(&s->records, slot);
-  return as_state_of(record) == ASTAR_OPEN &&
-         record->g + as_estimate(&s->heuristic, &s->space, slot) < cost - cost * EQUAL;
-}
-
-/* Whether no open node may improve a goal that is next in the coarse order. If some may, moves them before it. */
-static bool is_optimal(astar_search *s, uint32_t goal)
-{
-  return !as_coarse_defer(&s->open, may_improve, s, as_records_peek(&s->records, goal)->g);
 }
 
 /*
@@ -728,16 +655,11 @@ astar_status as_run_step(astar_search *s, uint64_t n)
     astar_assert(is_in_place(s, slot));
     if (record->mark & AS_MARK_GOAL) {
       if (s->repaired && is_superseded(s, slot, record)) {
-        pop(s);
+        as_exact_pop(&s->open);
         n++;
         continue;
       }
-      if (!as_is_coarse(s)) {
-        ancestor = open_ancestor(s, slot);
-      } else if (!is_optimal(s, slot)) {
-        n++;
-        continue;
-      }
+      ancestor = open_ancestor(s, slot);
     }
     if (ancestor != AS_NO_SLOT) {
       if (!as_exact_put_back(&s->open, &s->memory)) return ASTAR_OUT_OF_MEMORY;
@@ -745,7 +667,7 @@ astar_status as_run_step(astar_search *s, uint64_t n)
       record = as_records_peek(&s->records, slot);
     }
     if (!prepare(s, slot)) return ASTAR_OUT_OF_MEMORY;
-    if (ancestor == AS_NO_SLOT) pop(s);
+    if (ancestor == AS_NO_SLOT) as_exact_pop(&s->open);
     close_node(s, slot, record);
     if (record->mark & AS_MARK_GOAL) {
       s->found = slot;

@@ -29,7 +29,7 @@ astar_search *astar_search_create(astar_alloc alloc, void *context)
   s->current = s->found = s->partial = AS_NO_SLOT;
   as_records_init(&s->records);
   as_open_init(&s->open);
-  as_radix_init(&s->flow);
+  as_radix_init(&s->fast.open);
   return s;
 }
 
@@ -90,7 +90,7 @@ void astar_search_destroy(astar_search *s)
   as_free(&s->memory, s->mending.settling.ids, s->mending.settling.capacity, astar_id);
   as_free(&s->memory, s->edited.ids, s->edited.capacity, astar_id);
   as_free(&s->memory, s->arrivals, s->arrival_capacity, as_successor);
-  as_radix_free(&s->flow, &s->memory);
+  as_radix_free(&s->fast.open, &s->memory);
   as_heuristic_free(&s->heuristic, &s->memory);
   as_free(&s->memory, s->successors, s->successor_capacity, as_successor);
   if (s->stock) leave_workspace(s);
@@ -329,12 +329,11 @@ astar_result as_search_start(astar_search *s, as_strategy strategy)
   if (s->region.count > 0 && !s->def.reverse)
     as_heuristic_widen(&s->heuristic, &s->space, s->region.ids, s->region.count);
   memset(&s->expansion, 0, sizeof s->expansion);
-  s->bound = INFINITY;
   s->expansion.run = s->space.run;
   s->expansion.rules = &s->space.rules;
   s->expansion.records = s->records;
   s->expansion.wants_excluded = strategy == AS_STRATEGY_EXACT;
-  s->loops = s->space.ops->run && strategy != AS_STRATEGY_COARSE && s->ordinary_limit >= 0 && s->records.columns <= 1;
+  s->loops = s->space.ops->run && s->ordinary_limit >= 0 && s->records.columns <= 1;
   if (strategy == AS_STRATEGY_FLOW) s->loops = s->space.ops->flow != NULL;
   s->torn = false;
   s->phase = AS_PHASE_START;

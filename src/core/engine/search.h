@@ -9,15 +9,13 @@
 #define AS_SEARCH_H
 
 #include "engine/heuristic.h"
-#include "engine/radix.h"
 #include "engine/stock.h"
 
-/* How a run expands. Those in the coarse order need an admissible heuristic and weight 1. */
+/* How a run expands. */
 typedef enum as_strategy {
   AS_STRATEGY_EXACT,  /* exact order; touched and excluded nodes can be queried */
   AS_STRATEGY_ANSWER, /* exact order; only the path is needed: the run ends at once if no goal can be entered */
-  AS_STRATEGY_FLOW,   /* any order, to all nodes that can be reached: see flow.h */
-  AS_STRATEGY_COARSE  /* coarse order; only the path is needed, and touched nodes are not listed */
+  AS_STRATEGY_FLOW    /* any order, to all nodes that can be reached: see flow.h */
 } as_strategy;
 
 /* What the run does next. */
@@ -74,9 +72,8 @@ struct astar_search {
   bool loops; /* ordinary nodes are expanded by space.ops->run() */
   as_records records;
   as_open open;
-  as_radix flow; /* AS_STRATEGY_FLOW: the open list instead */
+  as_fast fast; /* AS_STRATEGY_FLOW: the open list instead */
   as_expansion expansion;
-  double bound; /* coarse order: the least g of a goal so far, only nodes with less f are opened; else INFINITY */
   uint32_t *touched; /* slots */
   uint32_t touched_count, touched_capacity;
   uint64_t expanded, expanded_before; /* all; before the last repair */
@@ -187,11 +184,6 @@ static inline uint32_t as_search_slot(const astar_search *s, astar_id id)
   slot = as_slot(s->layout, id);
   /* Of a node that was added later: it may be that of a place. */
   return s->space.places > 0 && slot >= s->space.first_place ? AS_NO_SLOT : slot;
-}
-
-static inline bool as_is_coarse(const astar_search *s)
-{
-  return s->strategy == AS_STRATEGY_COARSE;
 }
 
 /* Whether `only_ids` and `avoid_ids` permit entering a node. */

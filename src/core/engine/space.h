@@ -8,7 +8,7 @@
 
 #include "base/journal.h"
 #include "base/layout.h"
-#include "engine/flood.h"
+#include "engine/fast.h"
 #include "engine/records.h"
 #include "engine/runs.h"
 #include "rules/advance.h"
@@ -44,12 +44,15 @@ static inline void as_expansion_put(as_expansion *e, uint32_t slot, double cost)
   e->list[e->count++].cost = cost;
 }
 
-/* Append a successor unless it has been reached at no more cost. No branch: it would often be mispredicted. */
+/*
+** Append a successor unless it has been reached at no more cost, by a lower bound of as_advance(). No branch: it would
+** often be mispredicted.
+*/
 static inline void as_expansion_add(as_expansion *e, uint32_t slot, double cost)
 {
   e->list[e->count].slot = slot;
   e->list[e->count].cost = cost;
-  e->count += !as_records_known(&e->records, slot, as_advance(e->rules, e->from, cost, slot));
+  e->count += !as_records_known(&e->records, slot, e->from + cost);
 }
 
 #define AS_PREPARE_NO_MEMORY UINT32_MAX
@@ -81,8 +84,8 @@ typedef struct as_space_ops {
   ** one that is not. Only if `loops` is set, and phase is AS_PHASE_NEXT. NULL: not offered.
   */
   uint64_t (*run)(struct astar_search *s, uint64_t n);
-  /* The same by the template of flow.h, for AS_STRATEGY_FLOW. NULL: not offered. */
-  uint64_t (*flow)(struct astar_search *s, uint64_t n);
+  /* As as_fast_loop(), for AS_STRATEGY_FLOW. NULL: not offered. */
+  as_fast_end (*flow)(struct astar_search *s, uint64_t *n);
   /* x, y, z of a slot: a pointer to `scratch`, or into memory of the space. */
   const double *(*position)(const void *self, uint32_t slot, double scratch[3]);
   /*
@@ -122,12 +125,12 @@ typedef struct as_space_ops {
   void (*lattice)(const void *self, astar_lattice *lattice);
 
   /*
-  ** For landmarks; NULL, flood and two_way: there are none. flood: as as_flood_run(), forward or over the steps to a
+  ** For landmarks; NULL, flood and two_way: there are none. flood: as as_fast_loop(), forward or over the steps to a
   ** node; slots may have been removed since they were reached. typical_cost: of a step, finite and >= 0; open lists
   ** choose their keys by it, too. two_way: whether each step from a slot that can be entered, which the unit can make,
   ** costs the same back.
   */
-  bool (*flood)(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back);
+  as_fast_end (*flood)(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back);
   double (*typical_cost)(const as_space *space);
   bool (*two_way)(const as_space *space, uint32_t slot);
 

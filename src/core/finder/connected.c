@@ -1,5 +1,5 @@
-/* connected.c: the public questions that labels answer, or if these do not know, a search: see astar.h. */
-#include "finder/certain.h"
+/* connected.c: the public questions that components answer, or if these do not know, a search: see astar.h. */
+#include "finder/reachability.h"
 
 #include "engine/search.h"
 
@@ -16,12 +16,12 @@ static astar_status find_way(astar_finder *f, astar_graph *g, astar_unit unit, a
 
 astar_status astar_find_connection(astar_finder *f, astar_graph *g, astar_unit unit, astar_id start, astar_id goal)
 {
-  as_certain c;
-  as_tie tie = AS_PERHAPS;
-  if (as_certain_get(&c, g, unit, true))
-    tie = as_certain_exact(&c, as_slot(g->layout, start), as_slot(g->layout, goal));
-  if (tie == AS_PERHAPS) return find_way(f, g, unit, start, goal);
-  return tie == AS_APART ? ASTAR_UNREACHABLE : ASTAR_FOUND;
+  as_reachability c;
+  as_connection tie = AS_MAYBE_CONNECTED;
+  if (as_reachability_get(&c, g, unit, true))
+    tie = as_reachability_exact(&c, as_slot(g->layout, start), as_slot(g->layout, goal));
+  if (tie == AS_MAYBE_CONNECTED) return find_way(f, g, unit, start, goal);
+  return tie == AS_SEPARATE ? ASTAR_UNREACHABLE : ASTAR_FOUND;
 }
 
 /* ---- The nearest node that can be reached ---- */
@@ -54,17 +54,17 @@ astar_status astar_find_nearest(astar_finder *f, astar_graph *g, const astar_nea
                                 astar_near *found)
 {
   astar_near_def near = *def;
-  as_certain c;
+  as_reachability c;
   near.enterable = false; /* so are all nodes that can be reached, but `from` need not be */
   if (!def->enterable) near.unit = ASTAR_NO_UNIT;
-  if (as_certain_get(&c, g, near.unit, true)) {
+  if (as_reachability_get(&c, g, near.unit, true)) {
     as_reachable r;
     const bool sure = as_reachable_begin(&r, &c, as_slot(g->layout, from));
     const bool any = as_nearest(g, &near, &r.filter, found);
     astar_status status;
     as_reachable_end(&r);
     if (!any) return ASTAR_UNREACHABLE;
-    if (sure || as_certain_exact(&c, as_slot(g->layout, from), as_slot(g->layout, found->id)) == AS_TOGETHER)
+    if (sure || as_reachability_exact(&c, as_slot(g->layout, from), as_slot(g->layout, found->id)) == AS_CONNECTED)
       return ASTAR_FOUND;
     status = find_way(f, g, near.unit, from, found->id);
     if (status != ASTAR_UNREACHABLE) return status;

@@ -6,7 +6,7 @@
 #include "engine/edits.h"
 #include "engine/heuristic.h"
 #include "engine/repair.h"
-#include "finder/certain.h"
+#include "finder/reachability.h"
 #include "grid/spaces.h"
 #include "graph/link_kernel.h"
 #include "graph/prepared.h"
@@ -61,16 +61,11 @@ static bool may_jump(const astar_graph *g, const astar_search_def *def)
 static as_strategy choose_strategy(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
-  const as_estimator by = s->heuristic.by;
   if (def->unordered && def->reverse && def->start == ASTAR_NO_ID && def->max_steps == UINT64_MAX && !def->ask_cost &&
       !def->only && def->avoid_count == 0 && def->stop_count == 0)
     return AS_STRATEGY_FLOW;
   if (!def->answer_only || def->goal_count == 0 || def->partial || def->reverse) return AS_STRATEGY_EXACT;
-  /* The coarse order needs an admissible heuristic. On a plane few nodes are opened, so it would gain little. */
-  if (as_plane_run_of(&s->space) || by == AS_ESTIMATE_NAMED || by == AS_ESTIMATE_ASKED || def->weight != 1 ||
-      def->max_steps != UINT64_MAX || def->ask_cost || def->moves > 0)
-    return AS_STRATEGY_ANSWER;
-  return AS_STRATEGY_COARSE;
+  return AS_STRATEGY_ANSWER;
 }
 
 /* ---- Searches on graphs ---- */
@@ -349,7 +344,7 @@ static astar_status find(astar_finder *f, astar_graph *g, const astar_search_def
 }
 
 /*
-** Whether the query has no limits, and only the goals themselves count as goals, so that labels tell what a search
+** Whether the query has no limits, and only the goals themselves count as goals, so that components tell what a search
 ** would.
 */
 static bool is_unlimited(const astar_search_def *def)
@@ -396,10 +391,10 @@ static astar_id cheapest(const astar_search *s, const astar_id *ids, uint32_t co
 ** Find the partial path to a goal that is out of reach: search only until all nodes that are nearest to a goal have
 ** been expanded. The path is that which the search would find in the end. False if these nodes are not known.
 */
-static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def *def, const as_certain *c)
+static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def *def, const as_reachability *c)
 {
   astar_id nearest[AS_MOST_NEAREST];
-  const uint32_t count = as_certain_nearest(c, def, nearest);
+  const uint32_t count = as_reachability_nearest(c, def, nearest);
   uint32_t done = 0;
   if (count == 0) return false;
   f->by = BY_SEARCH;
@@ -418,12 +413,12 @@ static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def
   return true;
 }
 
-/* Answer a query whose goals are certainly out of reach. False if labels alone cannot. */
-static bool find_by_labels(astar_finder *f, astar_graph *g, const astar_search_def *def)
+/* Answer a query whose goals are certainly out of reach. False if components alone cannot. */
+static bool find_by_components(astar_finder *f, astar_graph *g, const astar_search_def *def)
 {
-  as_certain c;
-  if (!is_unlimited(def) || (def->partial && !is_plain_partial(def)) || !as_certain_get(&c, g, def->unit, false) ||
-      !as_certain_apart(&c, def))
+  as_reachability c;
+  if (!is_unlimited(def) || (def->partial && !is_plain_partial(def)) || !as_reachability_get(&c, g, def->unit, false) ||
+      !as_reachability_none(&c, def))
     return false;
   if (def->partial) {
     if (!find_partial(f, g, def, &c)) return false;
@@ -431,7 +426,7 @@ static bool find_by_labels(astar_finder *f, astar_graph *g, const astar_search_d
     f->by = BY_LABELS;
     f->status = ASTAR_UNREACHABLE;
   }
-  as_certain_saved(g);
+  as_reachability_saved(g);
   return true;
 }
 
@@ -445,9 +440,9 @@ astar_status astar_find(astar_finder *f, astar_graph *g, const astar_search_def 
   f->count = 0;
   f->written = false;
   if (has_positions(&d)) return run(f, astar_search_begin(f->search, g, &d));
-  if (as_has_labels(g) && find_by_labels(f, g, &d)) return f->status;
+  if (g->component_sets > 0 && find_by_components(f, g, &d)) return f->status;
   if (find(f, g, &d) == ASTAR_UNREACHABLE)
-    as_certain_flooded(g, d.unit, astar_finder_expanded(f) * (f->by == BY_JUMP_PATH ? NODES_PER_JUMP : 1));
+    as_reachability_flooded(g, d.unit, astar_finder_expanded(f) * (f->by == BY_JUMP_PATH ? NODES_PER_JUMP : 1));
   return f->status;
 }
 

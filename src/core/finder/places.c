@@ -113,7 +113,7 @@ static bool close_squares(closed *c, astar_id id)
     const uint32_t at_row = offset_by(row, i, grid->height, grid->def.wrap_y);
     for (k = 1 - size; k < size && at_row != UINT32_MAX; k++) {
       const uint32_t at_col = offset_by(col, k, grid->width, grid->def.wrap_x);
-      if (at_col != UINT32_MAX && !close_node(c, at_row * grid->width + at_col + 1)) return false;
+      if (at_col != UINT32_MAX && !close_node(c, as_grid_index(grid, at_col, at_row) + 1)) return false;
     }
   }
   return true;

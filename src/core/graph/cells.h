@@ -13,6 +13,7 @@
 
 typedef struct as_grid as_grid;
 struct as_near_query;
+struct as_components;
 
 /*
 ** Two distances between the ends of a link: its length, which is its base cost unless it has its own; and the
@@ -29,6 +30,8 @@ typedef struct as_cell_ops {
   void (*destroy)(as_grid *grid);
   size_t (*memory)(const as_grid *grid); /* bytes that the graph's own as_memory does not count */
   void (*validate)(const as_grid *grid);
+  /* NULL if out of memory, or if it has none: see components.h. */
+  struct as_components *(*create_components)(astar_graph *g);
 
   /* ---- Properties of a cell ---- */
 

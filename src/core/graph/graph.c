@@ -5,7 +5,7 @@
 #include "graph/compact.h"
 #include "graph/edge.h"
 #include "graph/link_index.h"
-#include "graph/labels.h"
+#include "graph/components.h"
 #include "graph/prepared.h"
 
 /* ---- Life ---- */
@@ -40,7 +40,7 @@ void astar_graph_destroy(astar_graph *g)
   if (!g) return;
   as_prepared_free(g);
   as_link_index_free(g);
-  as_labels_free_all(g);
+  as_components_free_all(g);
   if (g->cell_ops) g->cell_ops->destroy(g->grid);
   as_layout_release(g->layout);
   as_journal_release(g->journal);
@@ -209,7 +209,7 @@ void astar_graph_validate(const astar_graph *g)
   as_ratios_validate(&g->ratios, plain, counted);
   as_spatial_validate(g);
   as_link_index_validate(g);
-  as_labels_validate(g);
+  as_components_validate(g);
   if (!g->cell_ops) return;
   for (cell = 0; (cell = as_next_cell_node(g, cell)) < g->layout->cells; cell++) cell_nodes++;
   astar_check(cell_nodes == g->cell_nodes.count);

@@ -1,10 +1,72 @@
-/* graph_space.c: see graph_space.h. */
+/*
+** graph_space.c: see graph_space.h. What the steps of a node are, and what they cost, is in each_link() only. Nodes are
+** expanded in parts of a few links, in two passes: the first finds the steps that may improve what is known, without a
+** branch, which would often be mispredicted, and the second relaxes these.
+*/
 #include "graph/graph_space.h"
 
 #include "engine/flow.h"
 #include "engine/loop.h"
 
 #include <string.h>
+
+/* ---- Steps ---- */
+
+/* The cost of a link by the general rule. */
+static AS_NOINLINE double special_cost(const astar_graph *g, const as_rules *rules, const as_node *n,
+                                       const as_link *link)
+{
+  return as_link_cost(rules, n, &g->nodes[link->to], link);
+}
+
+/*
+** Takes a step of a node: one out of it to a slot, or one to it from there. The cost is INFINITY if it cannot be made,
+** NAN if the unit can never enter where it leads.
+*/
+typedef void take_step(void *context, uint32_t slot, double cost);
+
+/*
+** Take the steps out of a node along some of its ends, or those to it. `special`: the rules are limited, or some links
+** have a terrain of their own.
+*/
+static AS_INLINE void each_link(const astar_graph *g, const as_rules *rules, uint32_t slot, const as_link *link,
+                                const as_link *last, bool back, bool special, take_step *take, void *context)
+{
+  const as_node *n = &g->nodes[slot];
+  const double *costs = rules->costs;
+  for (; link < last; link++) {
+    if (back) {
+      const as_link *used = as_link_back(g, slot, link);
+      if (used) take(context, link->to, as_link_cost(rules, &g->nodes[link->to], n, used));
+    } else {
+      take(context, link->to,
+           special ? special_cost(g, rules, n, link) : link->base * costs[link->entry & AS_ENTRY_TERRAIN]);
+    }
+  }
+}
+
+static AS_INLINE bool is_special(const astar_graph *g, const as_rules *rules)
+{
+  return rules->limited || g->own_terrains > 0;
+}
+
+/* The ends of a tidy node that steps out of it may be along, or steps to it: none if the unit cannot enter it. */
+static AS_INLINE uint32_t end_count(const astar_graph *g, const as_rules *rules, uint32_t slot, bool back)
+{
+  const as_node *n = &g->nodes[slot];
+  if (!back) return n->out;
+  return isnan(rules->costs[as_node_entry(n)]) ? 0 : n->all;
+}
+
+/* Take all steps of a tidy node. */
+static AS_INLINE void each_step(const astar_graph *g, const as_rules *rules, uint32_t slot, bool back, take_step *take,
+                                void *context)
+{
+  const as_link *link = as_ends(g, &g->nodes[slot]);
+  each_link(g, rules, slot, link, link + end_count(g, rules, slot, back), back, is_special(g, rules), take, context);
+}
+
+/* ---- Expanding ---- */
 
 static uint32_t graph_prepare(void *self, uint32_t slot, uint32_t parent)
 {
@@ -14,21 +76,48 @@ static uint32_t graph_prepare(void *self, uint32_t slot, uint32_t parent)
   return g->nodes[slot].out;
 }
 
-static void graph_expand(void *self, as_expansion *expansion)
+static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
 {
   const astar_graph *g = self;
-  as_expansion e = *expansion;
-  const as_node *n = &g->nodes[e.slot];
-  const as_link *link = as_ends(g, n), *last = link + n->out;
-  const double *costs = e.rules->costs;
-  const uint32_t limited = e.rules->limited;
-  for (; link < last; link++) {
-    double cost = link->base * costs[link->entry & AS_ENTRY_TERRAIN];
-    AS_PREFETCH(&g->nodes[link->to]); /* its position is read if it is opened */
-    if (limited | (link->way & AS_WAY_TERRAIN)) cost = as_link_cost(e.rules, n, &g->nodes[link->to], link);
-    as_expansion_add(&e, link->to, cost);
-  }
-  expansion->count = e.count;
+  (void)graph_prepare(self, slot, parent);
+  return g->nodes[slot].all;
+}
+
+typedef struct listing {
+  as_expansion e;
+  const as_node *nodes;
+} listing;
+
+static AS_INLINE void add_step(void *context, uint32_t slot, double cost)
+{
+  listing *l = context;
+  AS_PREFETCH(&l->nodes[slot]); /* its position is read if it is opened */
+  as_expansion_add(&l->e, slot, cost);
+}
+
+static AS_INLINE void add_back(void *context, uint32_t slot, double cost)
+{
+  if (cost < INFINITY) add_step(context, slot, cost);
+}
+
+static void graph_expand(void *self, as_expansion *e)
+{
+  const astar_graph *g = self;
+  listing l;
+  l.e = *e;
+  l.nodes = g->nodes;
+  each_step(g, e->rules, e->slot, false, add_step, &l);
+  e->count = l.e.count;
+}
+
+static void back_expand(void *self, as_expansion *e)
+{
+  const astar_graph *g = self;
+  listing l;
+  l.e = *e;
+  l.nodes = g->nodes;
+  each_step(g, e->rules, e->slot, true, add_back, &l);
+  e->count = l.e.count;
 }
 
 static const double *graph_position(const void *self, uint32_t slot, double scratch[3])
@@ -49,10 +138,36 @@ static bool graph_enterable(const void *self, const as_rules *rules, uint32_t sl
   return rules->costs[as_node_entry(&g->nodes[slot])] < INFINITY;
 }
 
-/* ---- Many nodes ---- */
+/* ---- Parts ---- */
 
 /* Links are relaxed in parts of this many. */
 #define PART 64u
+
+/* The steps of a part that may improve what is known. */
+typedef struct part {
+  const as_rules *rules;
+  const as_node *nodes;
+  double from;
+  uint32_t found, slots[PART];
+  double steps[PART]; /* costs of the steps; of a flood and in any order those of the nodes */
+  /* Of a search; a copy, as the compiler would read it again after each store. */
+  as_records all;
+  as_record *records[PART];
+  /* Of a flood. */
+  const double *known;
+} part;
+
+/* Take the next steps of a node in a part, along at most PART ends from `link` on; return the end behind them. */
+static AS_INLINE const as_link *next_part(const astar_graph *g, part *p, uint32_t slot, const as_link *link,
+                                          const as_link *last, bool back, bool special, take_step *take)
+{
+  const as_link *end = last - link > (ptrdiff_t)PART ? link + PART : last;
+  p->found = 0;
+  each_link(g, p->rules, slot, link, end, back, special, take, p);
+  return end;
+}
+
+/* ---- The exact loop ---- */
 
 static AS_INLINE bool takes_node(void *context, uint32_t slot)
 {
@@ -69,81 +184,71 @@ static AS_INLINE void fetch_node(void *context, const astar_search *s, uint32_t 
   AS_PREFETCH(&g->nodes[slot]);
 }
 
-/* The cost of a link by the general rule. */
-static AS_NOINLINE double special_cost(const astar_graph *g, const as_rules *rules, const as_node *n,
-                                       const as_link *link)
+static AS_INLINE void take_cheaper(void *context, uint32_t slot, double cost)
 {
-  return as_link_cost(rules, n, &g->nodes[link->to], link);
+  part *p = context;
+  as_record *record = as_records_peek(&p->all, slot);
+  AS_PREFETCH(&p->nodes[slot]); /* its position is read if it is opened */
+  p->slots[p->found] = slot;
+  p->steps[p->found] = cost;
+  p->records[p->found] = record;
+  p->found += !((int)as_record_known(p->all.run_mark, record) &
+                !(record->g > as_advance(p->rules, p->from, cost, slot)));
 }
 
-/* Relax up to PART links of a node. `straight`: the estimate is AS_ESTIMATE_STRAIGHT. */
-static AS_INLINE bool relax_part(const astar_graph *g, astar_search *s, const as_node *n, double from,
-                                 const as_link *links, uint32_t count, bool straight)
+/* `straight`: the estimate is AS_ESTIMATE_STRAIGHT. */
+static AS_INLINE bool relax_node(const astar_graph *g, astar_search *s, uint32_t slot, double cost, bool back,
+                                 bool straight)
 {
   const as_rules *rules = &s->space.rules;
-  const bool special = rules->limited || g->own_terrains > 0;
-  /* What does not change, in variables, as the compiler would read it again after each store. */
-  const double *costs = rules->costs;
-  const as_node *nodes = g->nodes;
-  const as_records all = s->records;
-  /* Successors that may get cheaper. */
-  uint32_t slots[PART], found = 0, i;
-  double steps[PART];
-  as_record *records[PART];
-  /* First find these without a branch, which would often be mispredicted. */
-  for (i = 0; i < count; i++) {
-    const as_link *link = &links[i];
-    const uint32_t slot = link->to;
-    const double step = special ? special_cost(g, rules, n, link) : link->base * costs[link->entry & AS_ENTRY_TERRAIN];
-    as_record *record = as_records_peek(&all, slot);
-    AS_PREFETCH(&nodes[slot]); /* its position is read if it is opened */
-    slots[found] = slot;
-    steps[found] = step;
-    records[found] = record;
-    found += !((int)as_record_known(all.run_mark, record) & !(record->g > as_advance(rules, from, step, slot)));
-  }
-  for (i = 0; i < found; i++) {
-    const uint32_t slot = slots[i];
-    as_record *record = records[i];
-    const double next = as_advance(rules, from, steps[i], slot);
-    if (!(next < INFINITY) || !as_loop_ordinary(s, record, next)) {
-      if (!as_loop_relax_any(s, slot, steps[i], from)) return false;
-    } else {
-      double h;
-      if (straight) {
-        const as_node *to = &nodes[slot];
-        const as_link *ends = as_ends(g, to);
-        AS_PREFETCH(ends); /* most nodes are expanded soon after they are opened */
-        AS_PREFETCH(ends + 4);
-        h = as_scaled(&s->heuristic, as_distance(to->position, s->heuristic.goals[0]));
+  const bool special = is_special(g, rules);
+  const as_link *link = as_ends(g, &g->nodes[slot]), *last = link + end_count(g, rules, slot, back);
+  const double from = as_depart(rules, cost, slot);
+  part p;
+  uint32_t i;
+  p.rules = rules;
+  p.nodes = g->nodes;
+  p.from = from;
+  p.all = s->records;
+  while (link < last) {
+    link = next_part(g, &p, slot, link, last, back, special, take_cheaper);
+    for (i = 0; i < p.found; i++) {
+      const uint32_t to = p.slots[i];
+      as_record *record = p.records[i];
+      const double next = as_advance(rules, from, p.steps[i], to);
+      if (!(next < INFINITY) || !as_loop_ordinary(s, record, next)) {
+        if (!as_loop_relax_any(s, to, p.steps[i], from)) return false;
       } else {
-        h = as_estimate(&s->heuristic, &s->space, slot);
+        double h;
+        if (straight) {
+          const as_node *node = &p.nodes[to];
+          const as_link *ends = as_ends(g, node);
+          AS_PREFETCH(ends); /* most nodes are expanded soon after they are opened */
+          AS_PREFETCH(ends + 4);
+          h = as_scaled(&s->heuristic, as_distance(node->position, s->heuristic.goals[0]));
+        } else {
+          h = as_estimate(&s->heuristic, &s->space, to);
+        }
+        if (!as_loop_open(s, to, record, next, h)) return false;
       }
-      if (!as_loop_open(s, slot, record, next, h)) return false;
     }
   }
   return true;
 }
 
-static AS_INLINE bool relax_node(const astar_graph *g, astar_search *s, uint32_t slot, double from, bool straight)
+static AS_INLINE bool relax_straight(void *context, astar_search *s, uint32_t slot, double g)
 {
-  const as_node *n = &g->nodes[slot];
-  const as_link *links = as_ends(g, n);
-  uint32_t left = n->out;
-  for (; left > PART; left -= PART, links += PART) {
-    if (!relax_part(g, s, n, from, links, PART, straight)) return false;
-  }
-  return relax_part(g, s, n, from, links, left, straight);
+  return relax_node(context, s, slot, g, false, true);
 }
 
-static AS_INLINE bool relax_straight(void *context, astar_search *s, uint32_t slot, double from)
+static AS_INLINE bool relax_any(void *context, astar_search *s, uint32_t slot, double g)
 {
-  return relax_node(context, s, slot, from, true);
+  return relax_node(context, s, slot, g, false, false);
 }
 
-static AS_INLINE bool relax_by_any(void *context, astar_search *s, uint32_t slot, double from)
+static AS_INLINE bool relax_back(void *context, astar_search *s, uint32_t slot, double g)
 {
-  return relax_node(context, s, slot, from, false);
+  return relax_node(context, s, slot, g, true, false);
 }
 
 static uint64_t run_straight(astar_search *s, uint64_t n)
@@ -153,7 +258,7 @@ static uint64_t run_straight(astar_search *s, uint64_t n)
 
 static uint64_t run_any(astar_search *s, uint64_t n)
 {
-  return as_loop(s, n, s->space.self, takes_node, fetch_node, relax_by_any);
+  return as_loop(s, n, s->space.self, takes_node, fetch_node, relax_any);
 }
 
 static uint64_t graph_run(astar_search *s, uint64_t n)
@@ -161,87 +266,120 @@ static uint64_t graph_run(astar_search *s, uint64_t n)
   return s->heuristic.by == AS_ESTIMATE_STRAIGHT ? run_straight(s, n) : run_any(s, n);
 }
 
+static uint64_t back_run(astar_search *s, uint64_t n)
+{
+  return as_loop(s, n, s->space.self, takes_node, fetch_node, relax_back);
+}
+
+/* ---- The loop in any order ---- */
+
+/* Have the links of a node read soon, which may be removed. */
+static AS_INLINE void fetch_links(const astar_graph *g, uint32_t slot)
+{
+  const as_link *link;
+  if (slot == AS_NO_SLOT || !(g->nodes[slot].flags & AS_NODE_ALIVE)) return;
+  link = as_ends(g, &g->nodes[slot]);
+  AS_PREFETCH(link);
+  AS_PREFETCH(link + 4);
+}
+
+/* Also if it leads there at the same cost: as_flow_relax() chooses the parent. */
+static AS_INLINE void take_flow(void *context, uint32_t slot, double cost)
+{
+  part *p = context;
+  const as_record *record = as_records_peek(&p->all, slot);
+  const double next = as_advance(p->rules, p->from, cost, slot);
+  p->slots[p->found] = slot;
+  p->steps[p->found] = next;
+  p->found += (next < INFINITY) & !((int)as_record_current(&p->all, record) & (record->g < next));
+}
+
+static AS_INLINE bool flow_node(void *context, uint32_t slot, double g, uint32_t next)
+{
+  astar_search *s = context;
+  const astar_graph *graph = s->space.self;
+  const as_rules *rules = &s->space.rules;
+  const as_link *link, *last;
+  part p;
+  uint32_t i;
+  fetch_links(graph, next);
+  as_tidy(graph, &graph->nodes[slot]);
+  link = as_ends(graph, &graph->nodes[slot]);
+  last = link + end_count(graph, rules, slot, true);
+  p.rules = rules;
+  p.from = as_depart(rules, g, slot);
+  p.all = s->records;
+  s->current = slot;
+  while (link < last) {
+    link = next_part(graph, &p, slot, link, last, true, false, take_flow);
+    for (i = 0; i < p.found; i++) {
+      if (!as_flow_relax(s, p.slots[i], as_records_peek(&s->records, p.slots[i]), p.steps[i])) return false;
+    }
+  }
+  return true;
+}
+
+static as_fast_end back_flow(astar_search *s, uint64_t *n)
+{
+  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, s, NULL, flow_node);
+}
+
 /* ---- Landmarks ---- */
 
-/* What a flood reads; a copy, so that the compiler keeps it in registers. */
-typedef struct flood_context {
+static AS_INLINE void take_flood(void *context, uint32_t slot, double cost)
+{
+  part *p = context;
+  const double next = as_advance(p->rules, p->from, cost, slot);
+  p->slots[p->found] = slot;
+  p->steps[p->found] = next;
+  p->found += next < p->known[slot];
+}
+
+typedef struct flooding {
   const astar_graph *graph;
   const as_rules *rules;
-  bool special; /* the rules are limited, or some links have a terrain of their own */
-} flood_context;
+  as_flood *flood;
+  as_memory *memory;
+  bool back;
+} flooding;
 
-static AS_INLINE double forward_cost(const flood_context *c, const as_node *from, const as_link *link)
+static AS_INLINE bool flood_node(void *context, uint32_t slot, double from, uint32_t next)
 {
-  if (c->special) return as_link_cost(c->rules, from, &c->graph->nodes[link->to], link);
-  return link->base * c->rules->costs[link->entry & AS_ENTRY_TERRAIN];
-}
-
-/* The node of a slot, tidy; NULL if it was removed. Fetches what the expansion of `next` will read. */
-static AS_INLINE const as_node *flood_node(const astar_graph *g, uint32_t slot, uint32_t next)
-{
-  as_node *n = &g->nodes[slot];
-  if (next != AS_NO_SLOT && g->nodes[next].flags & AS_NODE_ALIVE) {
-    const as_link *link = as_ends(g, &g->nodes[next]);
-    AS_PREFETCH(link);
-    AS_PREFETCH(link + 4);
-  }
-  if (!(n->flags & AS_NODE_ALIVE)) return NULL;
-  as_tidy(g, n);
-  return n;
-}
-
-static AS_INLINE bool relax_forward(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
-{
-  const flood_context *c = context;
+  const flooding *c = context;
   const astar_graph *g = c->graph;
-  const as_node *n = flood_node(g, slot, next);
+  const as_rules *rules = c->rules;
+  const bool special = is_special(g, rules);
   const as_link *link, *last;
-  if (!n) return true;
-  link = as_ends(g, n);
-  for (last = link + n->out; link < last;) {
-    /* First find those that get cheaper, without a branch, which would often be mispredicted. */
-    const as_link *end = last - link > (ptrdiff_t)PART ? link + PART : last;
-    double costs[PART];
-    uint32_t to[PART], wanted = 0, i;
-    for (; link < end; link++) {
-      const double cost = as_advance(c->rules, from, forward_cost(c, n, link), link->to);
-      costs[wanted] = cost;
-      to[wanted] = link->to;
-      wanted += cost < f->g[link->to];
-    }
-    for (i = 0; i < wanted; i++) {
-      as_fetch_node(&g->nodes[to[i]]);
-      if (!as_flood_reach(f, m, to[i], costs[i])) return false;
+  part p;
+  uint32_t i;
+  fetch_links(g, next);
+  if (!(g->nodes[slot].flags & AS_NODE_ALIVE)) return true;
+  as_tidy(g, &g->nodes[slot]);
+  link = as_ends(g, &g->nodes[slot]);
+  last = link + end_count(g, rules, slot, c->back);
+  p.rules = rules;
+  p.from = from;
+  p.known = c->flood->g;
+  c->flood->greatest = as_max(c->flood->greatest, from);
+  while (link < last) {
+    link = next_part(g, &p, slot, link, last, c->back, special, take_flood);
+    for (i = 0; i < p.found; i++) {
+      as_fetch_node(&g->nodes[p.slots[i]]);
+      if (!as_flood_reach(c->flood, c->memory, p.slots[i], p.steps[i])) return false;
     }
   }
   return true;
 }
 
-static AS_INLINE bool relax_back(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
+static as_fast_end graph_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
 {
-  const flood_context *c = context;
-  const astar_graph *g = c->graph;
-  const as_node *n = flood_node(g, slot, next);
-  const as_link *link, *last;
-  if (!n || isnan(c->rules->costs[as_node_entry(n)])) return true;
-  link = as_ends(g, n);
-  for (last = link + n->all; link < last; link++) {
-    const as_link *back = as_link_back(g, slot, link);
-    double cost;
-    if (!back) continue;
-    cost = as_advance(c->rules, from, as_link_cost(c->rules, &g->nodes[link->to], n, back), slot);
-    if (cost < f->g[link->to] && !as_flood_reach(f, m, link->to, cost)) return false;
-  }
-  return true;
-}
-
-static bool graph_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
-{
-  flood_context context;
-  context.graph = space->self;
-  context.rules = &space->rules;
-  context.special = space->rules.limited || context.graph->own_terrains > 0;
-  return back ? as_flood_run(flood, m, n, relax_back, &context) : as_flood_run(flood, m, n, relax_forward, &context);
+  flooding c;
+  c.graph = space->self;
+  c.rules = &space->rules;
+  c.flood = flood;
+  c.memory = m;
+  c.back = back;
+  return as_fast_loop(&flood->fast, n, &flood->reached, NULL, flood->g, &c, NULL, flood_node);
 }
 
 static double graph_typical_cost(const as_space *space)
@@ -250,7 +388,7 @@ static double graph_typical_cost(const as_space *space)
   return as_min(as_ratios_typical_base(&g->ratios) * (space->scale > 0 ? space->scale : 1), DBL_MAX);
 }
 
-bool as_graph_space_two_way(const as_space *space, uint32_t index)
+static bool graph_two_way(const as_space *space, uint32_t index)
 {
   const astar_graph *g = space->self;
   as_node *n = &g->nodes[index];
@@ -264,98 +402,6 @@ bool as_graph_space_two_way(const as_space *space, uint32_t index)
     if (cost < INFINITY && !(back && as_link_cost(&space->rules, other, n, back) == cost)) return false;
   }
   return true;
-}
-
-/* ---- Backwards ---- */
-
-static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
-{
-  const astar_graph *g = self;
-  (void)parent;
-  as_tidy(g, &g->nodes[slot]);
-  return g->nodes[slot].all;
-}
-
-static void back_expand(void *self, as_expansion *e)
-{
-  const astar_graph *g = self;
-  const as_node *n = &g->nodes[e->slot];
-  const as_link *link = as_ends(g, n), *last = link + n->all;
-  if (isnan(e->rules->costs[as_node_entry(n)])) return;
-  for (; link < last; link++) {
-    const as_link *used = as_link_back(g, e->slot, link);
-    const double cost = used ? as_link_cost(e->rules, &g->nodes[link->to], n, used) : INFINITY;
-    if (cost < INFINITY) as_expansion_add(e, link->to, cost);
-  }
-}
-
-static AS_INLINE bool relax_sources(void *context, astar_search *s, uint32_t slot, double g)
-{
-  const astar_graph *graph = context;
-  const as_rules *rules = &s->space.rules;
-  const as_node *n = &graph->nodes[slot];
-  const as_link *link = as_ends(graph, n), *last = link + n->all;
-  const double from = as_depart(rules, g, slot);
-  if (isnan(rules->costs[as_node_entry(n)])) return true;
-  for (; link < last; link++) {
-    const as_link *used = as_link_back(graph, slot, link);
-    const double cost = used ? as_link_cost(rules, &graph->nodes[link->to], n, used) : INFINITY;
-    const double next = as_advance(rules, from, cost, link->to);
-    as_record *record = as_records_peek(&s->records, link->to);
-    if (!(next < INFINITY) || ((int)as_record_known(s->records.run_mark, record) & !(record->g > next))) continue;
-    if (as_loop_ordinary(s, record, next)) {
-      if (!as_loop_open(s, link->to, record, next, as_estimate(&s->heuristic, &s->space, link->to))) return false;
-    } else if (!as_loop_relax_any(s, link->to, cost, from)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-static AS_INLINE bool flow_sources(void *context, astar_search *s, uint32_t slot, double g, uint32_t next)
-{
-  const astar_graph *graph = context;
-  const as_rules *rules = &s->space.rules;
-  const as_node *n = &graph->nodes[slot];
-  const as_link *link = as_ends(graph, n), *last = link + n->all;
-  const double from = as_depart(rules, g, slot);
-  if (next != AS_NO_SLOT) AS_PREFETCH(as_ends(graph, &graph->nodes[next]));
-  if (isnan(rules->costs[as_node_entry(n)])) return true;
-  for (; link < last; link++) {
-    const as_link *used = as_link_back(graph, slot, link);
-    double cost;
-    if (!used) continue;
-    cost = as_advance(rules, from, as_link_cost(rules, &graph->nodes[link->to], n, used), link->to);
-    if (cost < INFINITY && !as_flow_relax(s, link->to, as_records_peek(&s->records, link->to), cost)) return false;
-  }
-  return true;
-}
-
-static uint64_t back_flow(astar_search *s, uint64_t n)
-{
-  return as_flow_loop(s, n, s->space.self, takes_node, flow_sources);
-}
-
-static uint64_t back_run(astar_search *s, uint64_t n)
-{
-  return as_loop(s, n, s->space.self, takes_node, fetch_node, relax_sources);
-}
-
-static uint32_t back_arrivals(const as_space *space, uint32_t slot, as_successor *list)
-{
-  const astar_graph *g = space->self;
-  const as_node *n = &g->nodes[slot];
-  const as_link *link, *last;
-  uint32_t count = 0;
-  if (!(n->flags & AS_NODE_ALIVE)) return 0;
-  link = as_ends(g, n);
-  for (last = link + n->out; link < last; link++) {
-    const double cost = as_link_cost(&space->rules, n, &g->nodes[link->to], link);
-    if (isnan(cost)) continue;
-    list[count].slot = link->to;
-    list[count++].cost = cost;
-  }
-  return count;
 }
 
 /* ---- Edits ---- */
@@ -390,21 +436,41 @@ static uint32_t graph_sources(const as_space *space, uint32_t slot)
   return n->all;
 }
 
+typedef struct arrivals {
+  as_successor *list;
+  uint32_t count;
+} arrivals;
+
+static AS_INLINE void append_arrival(void *context, uint32_t slot, double cost)
+{
+  arrivals *a = context;
+  a->list[a->count].slot = slot;
+  a->list[a->count++].cost = cost;
+}
+
+/* Backwards, a step that leads to a node which the unit cannot enter is none. */
+static AS_INLINE void append_back_arrival(void *context, uint32_t slot, double cost)
+{
+  if (!isnan(cost)) append_arrival(context, slot, cost);
+}
+
+static uint32_t back_arrivals(const as_space *space, uint32_t slot, as_successor *list)
+{
+  const astar_graph *g = space->self;
+  arrivals a = {list, 0};
+  if (g->nodes[slot].flags & AS_NODE_ALIVE) each_step(g, &space->rules, slot, false, append_back_arrival, &a);
+  return a.count;
+}
+
+/* Also those to a node that the unit cannot enter. */
 static uint32_t graph_arrivals(const as_space *space, uint32_t slot, as_successor *list)
 {
   const astar_graph *g = space->self;
   const as_node *n = &g->nodes[slot];
-  const as_link *link, *last;
-  uint32_t count = 0;
+  arrivals a = {list, 0};
   if (!(n->flags & AS_NODE_ALIVE)) return 0;
-  link = as_ends(g, n);
-  for (last = link + n->all; link < last; link++) {
-    const as_link *used = as_link_back(g, slot, link);
-    if (!used) continue;
-    list[count].slot = link->to;
-    list[count++].cost = as_link_cost(&space->rules, &g->nodes[link->to], n, used);
-  }
-  return count;
+  each_link(g, &space->rules, slot, as_ends(g, n), as_ends(g, n) + n->all, true, true, append_arrival, &a);
+  return a.count;
 }
 
 /* ---- What counts as a goal ---- */
@@ -508,7 +574,7 @@ static bool graph_renew(as_space *space);
   .renew = graph_renew, .edited = graph_edited, .sources = graph_sources, .position = graph_position,                  \
   .around = graph_around, .enterable = graph_enterable, .version = as_graph_space_version,                             \
   .waypoint = as_graph_space_waypoint, .exists = as_graph_space_exists, .flood = graph_flood,                          \
-  .typical_cost = graph_typical_cost, .two_way = as_graph_space_two_way
+  .typical_cost = graph_typical_cost, .two_way = graph_two_way
 
 as_space as_graph_space(astar_graph *g, astar_unit unit)
 {

@@ -39,7 +39,4 @@ static inline bool as_append_id(as_id_list *list, as_memory *m, astar_id id)
 /* Of `edited`: append the slots of all nodes that links of the stored node at an index join it with. */
 ASTAR_API bool as_graph_space_ends(const astar_graph *g, uint32_t index, as_memory *m, as_id_list *slots);
 
-/* The same of two_way, for the links of the stored node at an index, which is live. */
-ASTAR_API bool as_graph_space_two_way(const as_space *space, uint32_t index);
-
 #endif

@@ -2,7 +2,7 @@
 ** hub.c: see hub.h. The hash table has open addressing with linear probing. A slot holds the position of an end + 1, or
 ** 0; its key is `to` of that end. At least half of the slots are empty. No result depends on the order of the slots.
 */
-#include "graph/node.h"
+#include "graph/hub.h"
 
 typedef struct hub {
   uint32_t dead, gap;

@@ -15,38 +15,38 @@
 #ifndef AS_HUB_H
 #define AS_HUB_H
 
+#include "base/layout.h"
 #include "graph/links.h"
-
-struct as_node;
+#include "graph/node_record.h"
 
 /* Whether one more end can be appended, and made outgoing. If not, see as_hub_make_room(). O(1). */
-ASTAR_API bool as_hub_has_room(const as_links *l, const struct as_node *n);
+ASTAR_API bool as_hub_has_room(const as_links *l, const as_node *n);
 
 /*
 ** Make room for one more end by closing up the free places. False if these are too few, which changes nothing: then the
 ** hub needs a larger block. O(degree); afterwards a constant share of the degree can be added before the next call.
 */
-ASTAR_API bool as_hub_make_room(const as_links *l, struct as_node *n);
+ASTAR_API bool as_hub_make_room(const as_links *l, as_node *n);
 
 /* The position of the end to the node `to`, or n->all. O(1) expected. */
-ASTAR_API uint32_t as_hub_find(const as_links *l, const struct as_node *n, uint32_t to);
+ASTAR_API uint32_t as_hub_find(const as_links *l, const as_node *n, uint32_t to);
 
 /* The number of outgoing ends, without free places. */
-ASTAR_API uint32_t as_hub_out(const as_links *l, const struct as_node *n);
+ASTAR_API uint32_t as_hub_out(const as_links *l, const as_node *n);
 
 /* Close up all free places; the order of the ends stays. O(degree). */
-ASTAR_API void as_hub_tidy(const as_links *l, struct as_node *n);
+ASTAR_API void as_hub_tidy(const as_links *l, as_node *n);
 
 /* Fill the index of a block into which n->all ends, without free places, have been written. O(degree). */
-ASTAR_API void as_hub_index(const as_links *l, struct as_node *n);
+ASTAR_API void as_hub_index(const as_links *l, as_node *n);
 
 /* As the functions of ends.h. as_hub_append() requires as_hub_has_room(). */
-ASTAR_API void as_hub_append(const as_links *l, struct as_node *n, const as_link *end);
-ASTAR_API uint32_t as_hub_make_outgoing(const as_links *l, struct as_node *n, uint32_t at);
-ASTAR_API uint32_t as_hub_make_incoming(const as_links *l, struct as_node *n, uint32_t at);
-ASTAR_API void as_hub_erase(const as_links *l, struct as_node *n, uint32_t at);
+ASTAR_API void as_hub_append(const as_links *l, as_node *n, const as_link *end);
+ASTAR_API uint32_t as_hub_make_outgoing(const as_links *l, as_node *n, uint32_t at);
+ASTAR_API uint32_t as_hub_make_incoming(const as_links *l, as_node *n, uint32_t at);
+ASTAR_API void as_hub_erase(const as_links *l, as_node *n, uint32_t at);
 
 /* Abort if an invariant is broken. O(degree). */
-ASTAR_API void as_hub_validate(const as_links *l, const struct as_node *n);
+ASTAR_API void as_hub_validate(const as_links *l, const as_node *n);
 
 #endif

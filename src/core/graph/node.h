@@ -19,33 +19,8 @@
 #include "rules/entered.h"
 #include "rules/ratios.h"
 
-#define AS_NODE_ALIVE 1u
-#define AS_NODE_BLOCKED 2u
-#define AS_NODE_CELL 4u /* a cell node: id, position, terrain and AS_NODE_BLOCKED equal those of its cell */
-#define AS_NODE_UNTIDY 8u /* a hub with free places among its ends: see hub.h */
-#define AS_NODE_HELD 16u  /* in bulk.c: it gets links; its block has room for all of them, and is kept even if empty */
-
-/*
-** The link ends of a node are links.list[first] to [first + all - 1]: `out` outgoing ends in the order in which
-** they were linked, then incoming-only ends. Node a has one end to b if and only if b has one to a. Of a node marked
-** AS_NODE_UNTIDY, `out` and `all` count free places, too: call as_tidy() first.
-**
-** A cell node that has lost its last link is free for another cell: it is not AS_NODE_ALIVE, and has no id.
-** A removed waypoint (no AS_NODE_ALIVE) keeps its entry until its id is reused. Then `next` is the next id in the
-** queue of free ids, and `first` and `out` are the low and high half of the version at which it was removed.
-*/
-typedef struct as_node {
-  double position[3];
-  uint32_t first, out, all;
-  uint32_t next; /* index of the next waypoint in the same leaf of the spatial index, or AS_NO_SLOT */
-  uint32_t generation;
-  uint16_t terrain;
-  uint8_t size_class; /* of its block of ends: see links.h */
-  uint8_t flags;
-} as_node;
-
 struct as_prepared;
-struct as_labels;
+struct as_components;
 
 /*
 ** A box around all waypoints: it grows as they are added and moved, and fits tightly after the nodes were renumbered.
@@ -78,9 +53,9 @@ struct astar_graph {
   struct as_link_index *link_index; /* NULL until it is asked: see link_index.h */
   struct as_prepared *prepared; /* see prepared.h */
   uint32_t prepared_count, prepared_capacity;
-  struct as_labels *labels[AS_ENTERED_SETS]; /* of a graph without cells, most recently used first; see labels.h */
-  uint32_t label_count;
-  int64_t label_credit; /* see finder/certain.h */
+  struct as_components *components[AS_ENTERED_SETS]; /* most recently used first; see components.h */
+  uint32_t component_sets;
+  int64_t component_credit; /* see finder/reachability.h */
   uint32_t free_first, free_last; /* the queue of free ids: head and tail, or ASTAR_NO_ID */
   uint32_t free_cell_node;        /* first of the cell nodes without a cell, chained by `next`, or AS_NO_SLOT */
   uint32_t next_id;               /* the reused id that the next waypoint gets, or ASTAR_NO_ID for a new id */

@@ -232,7 +232,7 @@ void as_bitmaps_update(as_grid *grid, uint32_t cell)
   uint32_t i;
   for (i = 0; i < grid->bitmap_count; i++) {
     as_bitmap *b = grid->bitmaps[i];
-    const uint32_t place[2] = {cell - row * grid->width, row};
+    const uint32_t place[2] = {as_grid_col(grid, cell), row};
     int axis;
     if (entry >= b->terrains) b->stale = true;
     for (axis = 0; axis < 2 && !b->stale; axis++) {
@@ -251,7 +251,7 @@ void as_bitmaps_validate(const as_grid *grid)
   for (i = 0; i < grid->bitmap_count; i++) {
     const as_bitmap *b = grid->bitmaps[i];
     for (cell = 0; cell < grid->count && !b->stale; cell++) {
-      uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+      uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
       const uint32_t place[2] = {col, row};
       const bool enters = b->enters[grid->entry[cell]] != 0;
       int axis;

@@ -5,7 +5,7 @@
 #include "graph/edge.h"
 #include "graph/graph.h"
 #include "grid/bitmap.h"
-#include "grid/blocks.h"
+#include "grid/grid_components.h"
 #include "grid/sized.h"
 #include "grid/step_map.h"
 
@@ -159,7 +159,6 @@ static void destroy(as_grid *grid)
   as_bitmaps_free(grid);
   as_step_maps_free(grid);
   as_sized_free(grid);
-  as_blocks_free_all(grid);
   as_grid_free(grid);
   as_free(grid->memory, grid, 1, as_grid);
 }
@@ -170,7 +169,6 @@ static void validate(const as_grid *grid)
   as_bitmaps_validate(grid);
   as_step_maps_validate(grid);
   as_sized_validate(grid);
-  as_blocks_validate(grid);
 }
 
 static size_t derived_memory(const as_grid *grid)
@@ -182,6 +180,7 @@ static const as_cell_ops cell_ops = {
   .destroy = destroy,
   .memory = derived_memory,
   .validate = validate,
+  .create_components = as_grid_components_create,
   .position = as_grid_cell_world,
   .tile = cell_tile,
   .set = set_cell,
@@ -294,20 +293,20 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
   bottom = height < grid->height - top ? top + height : grid->height;
   for (y = top; y < bottom && g->cell_nodes.count > 0; y++) {
     for (x = left; x < right; x++) {
-      const uint32_t cell = y * grid->width + x;
+      const uint32_t cell = as_grid_index(grid, x, y);
       if (grid->terrain[cell] & AS_CELL_NODE) bins += as_bins_needed(g, as_index(g, cell + 1));
     }
   }
   if (!as_ratios_reserve(&g->ratios, &g->memory, terrain, bins)) return ASTAR_NO_MEMORY;
   for (y = top; y < bottom; y++) {
     for (x = left; x < right; x++) {
-      const uint32_t cell = y * grid->width + x;
+      const uint32_t cell = as_grid_index(grid, x, y);
       const uint32_t before = grid->entry[cell];
       if (grid->terrain[cell] & AS_CELL_NODE) (void)astar_graph_set_terrain(g, cell + 1, terrain);
       else as_grid_set(grid, cell, terrain, as_grid_blocked(grid, cell));
       as_note_slot(g, cell, as_edit_entry(before, grid->entry[cell]));
     }
-    for (x = left; x < right && grid->derived; x++) update_sets(grid, y * grid->width + x);
+    for (x = left; x < right && grid->derived; x++) update_sets(grid, as_grid_index(grid, x, y));
   }
   if (grid->derived && right > left && bottom > top) {
     if (grid->step_map_count > 0) as_step_maps_update(grid, left, top, right - left, bottom - top);
@@ -330,7 +329,7 @@ astar_result astar_grid_fill_layer(astar_graph *g, astar_layer layer, uint32_t c
   bottom = height < grid->height - top ? top + height : grid->height;
   if (value != 0 && !as_layer_reserve(l, &g->memory, as_slots(g->layout))) return ASTAR_NO_MEMORY;
   for (y = top; y < bottom; y++) {
-    for (x = left; x < right; x++) as_layer_put(l, y * grid->width + x, value);
+    for (x = left; x < right; x++) as_layer_put(l, as_grid_index(grid, x, y), value);
   }
   return ASTAR_OK;
 }

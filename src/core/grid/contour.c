@@ -291,7 +291,7 @@ static bool is_wall(const tracer *t, const spot *s, uint32_t side)
 {
   const as_grid *grid = t->grid;
   const int32_t *next = t->next[is_odd(t, s)][side];
-  const uint32_t from = s->row * grid->width + s->col;
+  const uint32_t from = as_grid_index(grid, s->col, s->row);
   const uint32_t to = as_grid_cell_at(grid, (int64_t)s->col + next[0], (int64_t)s->row + next[1]);
   uint32_t direction;
   if (to == AS_NO_SLOT || to < from) return false;
@@ -299,7 +299,7 @@ static bool is_wall(const tracer *t, const spot *s, uint32_t side)
   if (!can_enter(t, from) || !can_enter(t, to)) return false;
   direction = as_grid_direction(grid, from, to);
   return !(as_grid_step_cost(grid, &t->rules, from, to, direction) < INFINITY) ||
-         !(as_grid_step_cost(grid, &t->rules, to, from, AS_DIRECTIONS - 1 - direction) < INFINITY);
+         !(as_grid_step_cost(grid, &t->rules, to, from, as_opposite(direction)) < INFINITY);
 }
 
 /* Half the thickness of a wall. */
@@ -600,7 +600,7 @@ static astar_result list_obstacle(const tracer *t, const as_cell_owners *o, as_c
 static uint32_t cell_of(const tracer *t, uint32_t at)
 {
   const spot s = spot_of(t, at);
-  return s.row * t->grid->width + s.col;
+  return as_grid_index(t->grid, s.col, s.row);
 }
 
 /* List what a cell changes, if it has changed. */

@@ -161,7 +161,7 @@ static bool is_clear(const drift *d, const box *b)
   for (y = b->top; y <= b->bottom && missing == 0; y++) {
     if (on_map) {
       const uint32_t row = (uint32_t)(d->row + y);
-      const uint8_t *steps = d->map->steps + (size_t)row * grid->width + d->col;
+      const uint8_t *steps = d->map->steps + as_grid_index(grid, (uint32_t)d->col, row);
       as_step_map_row(grid, d->map, row);
       for (x = b->left; x <= b->right; x++) missing |= needed(b, x, y) & ~(uint32_t)steps[x];
     } else {
@@ -315,7 +315,7 @@ static const int8_t hexagon_corners[6][2] = {{1, 1}, {0, 2}, {-1, 1}, {-1, -1}, 
 /* The direction of the step to one of these neighbours. */
 static uint32_t hexagon_way(const as_grid *grid, uint32_t cell, uint32_t i)
 {
-  const uint32_t row = as_grid_row(grid, cell), line = grid->by_row ? row : cell - row * grid->width;
+  const uint32_t row = as_grid_row(grid, cell), line = grid->by_row ? row : as_grid_col(grid, cell);
   const int32_t across = hexagons[i][1];
   const int32_t shift = across == 0 ? 0 : as_grid_stagger(grid, line) - as_grid_stagger(grid, (int64_t)line + 1);
   const int32_t along = (hexagons[i][0] + shift) / 2;

@@ -185,9 +185,9 @@ static bool wrapped(int64_t *at, uint32_t size, bool wraps)
 static uint32_t beside_edge(const as_grid *grid, uint32_t cell, uint32_t direction)
 {
   uint32_t row = as_grid_row(grid, cell);
-  int64_t x = (int64_t)(cell - row * grid->width) + to_col[direction], y = (int64_t)row + to_row[direction];
+  int64_t x = (int64_t)as_grid_col(grid, cell) + to_col[direction], y = (int64_t)row + to_row[direction];
   if (!wrapped(&x, grid->width, grid->def.wrap_x) || !wrapped(&y, grid->height, grid->def.wrap_y)) return AS_NO_SLOT;
-  return (uint32_t)y * grid->width + (uint32_t)x;
+  return as_grid_index(grid, (uint32_t)x, (uint32_t)y);
 }
 
 /* The cell in a direction, even if cells have no steps in it; AS_NO_SLOT off the map. */
@@ -345,7 +345,7 @@ double as_grid_step_cost(const as_grid *grid, const as_rules *rules, uint32_t fr
 
 void as_grid_cell_coordinates(const as_grid *grid, uint32_t cell, double uvz[3])
 {
-  uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
   uvz[0] = col;
   uvz[1] = row;
   uvz[2] = as_grid_height(grid, cell);

@@ -33,7 +33,6 @@
 struct as_bitmap;
 struct as_step_map;
 struct as_sized;
-struct as_blocks;
 
 struct as_grid {
   as_memory *memory; /* the graph's */
@@ -68,8 +67,6 @@ struct as_grid {
   uint32_t step_map_count;
   struct as_sized **sized; /* the cells as larger units see them, most recently used first; see sized.h */
   uint32_t sized_count, sized_capacity;
-  struct as_blocks *blocks[AS_ENTERED_SETS]; /* most recently used first; see blocks.h */
-  uint32_t blocks_count;
   bool derived;           /* parts, bitmaps, step maps or `sized` were made, which depend on the cells */
 };
 
@@ -92,10 +89,22 @@ static inline uint32_t as_grid_col(const as_grid *grid, uint32_t cell)
   return cell - as_grid_row(grid, cell) * grid->width;
 }
 
+/* The cell in a column and row of the map, counted from 0. */
+static inline uint32_t as_grid_index(const as_grid *grid, uint32_t col, uint32_t row)
+{
+  return row * grid->width + col;
+}
+
+/* The opposite of a direction. */
+static inline uint32_t as_opposite(uint32_t direction)
+{
+  return AS_DIRECTIONS - 1 - direction;
+}
+
 /* The cells as a unit sees them: those of the grid, unless it is larger than a cell. */
 static inline as_grid *as_grid_seen(as_grid *grid, const as_rules *rules)
 {
-  return rules->sized ? rules->sized : grid;
+  return rules->view ? rules->view : grid;
 }
 
 static inline bool as_grid_blocked(const as_grid *grid, uint32_t cell)
@@ -134,7 +143,7 @@ static inline uint32_t as_grid_next_step(const as_grid *grid, uint32_t cell, uin
 /* Whether a cell is not at the edge of the map, so that `offsets` leads to its neighbours. */
 static inline bool as_grid_inner(const as_grid *grid, uint32_t cell)
 {
-  uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
   return col - 1 < grid->width - 2 && row - 1 < grid->height - 2;
 }
 
@@ -142,7 +151,7 @@ static inline bool as_grid_inner(const as_grid *grid, uint32_t cell)
 static inline uint32_t as_grid_directions(const as_grid *grid, uint32_t cell)
 {
   uint32_t row = as_grid_row(grid, cell);
-  return grid->directions[(grid->by_row ? row : cell - row * grid->width) & 1];
+  return grid->directions[(grid->by_row ? row : as_grid_col(grid, cell)) & 1];
 }
 
 /* The direction of the step from one cell to another, or AS_DIRECTIONS if they are not neighbours. */
@@ -154,7 +163,7 @@ ASTAR_API uint32_t as_grid_direction(const as_grid *grid, uint32_t from, uint32_
 */
 static inline uint32_t as_grid_back(const as_grid *grid, uint32_t cell, uint32_t to, uint32_t direction)
 {
-  return grid->tiny ? as_grid_direction(grid, to, cell) : AS_DIRECTIONS - 1 - direction;
+  return grid->tiny ? as_grid_direction(grid, to, cell) : as_opposite(direction);
 }
 
 /* The length of a step, with its rise. */
@@ -269,7 +278,7 @@ ASTAR_API uint32_t as_grid_at(const as_grid *grid, double x, double y);
 static inline uint32_t as_grid_cell_at(const as_grid *grid, int64_t col, int64_t row)
 {
   if (col < 0 || row < 0 || col >= grid->width || row >= grid->height) return AS_NO_SLOT;
-  return (uint32_t)row * grid->width + (uint32_t)col;
+  return as_grid_index(grid, (uint32_t)col, (uint32_t)row);
 }
 
 /* Abort if an invariant is broken. O(cells * terrains). */

@@ -1,10 +1,11 @@
 /*
-** grid_space.c: see grid_space.h. The successors of a cell are its neighbours, computed when it is expanded, then
-** the ends of its links; those of a waypoint are the ends of its links.
+** grid_space.c: see grid_space.h. The steps of a cell lead to its neighbours, and along its links; those of a waypoint
+** along its links. They are written down three times: each_cell() has the steps of any cell, each_link() those along
+** links, and inner_steps() those of a cell away from the edge, on a map without heights, for which a step map (see
+** step_map.h) and the records of three rows are enough. All that expands nodes is made of these.
 **
-** A search reads the steps from a step map. The usual cell, away from the edge of a map without heights, is expanded in
-** two passes: a scan computes the cost of each step and collects the directions that may improve a record, without a
-** branch that depends on the map, and then these are put into the list, or relaxed at once: see run_cells().
+** The usual cell is an inner one. It is expanded in two passes: the costs of its steps give the directions that may
+** improve a record, without a branch that depends on the map, and then the nodes there are relaxed.
 */
 #include "grid/grid_space.h"
 
@@ -19,6 +20,92 @@
 
 #include <string.h>
 
+/* ---- Steps ---- */
+
+/* What the steps of nodes follow from, and copies of what the grid has, so that the compiler keeps it in registers. */
+typedef struct cells {
+  const astar_graph *graph;
+  const as_grid *grid;
+  const as_rules *rules;
+  as_step_map *map;  /* NULL: steps are computed for each cell */
+  double multiplier; /* of all cells, or NAN */
+  uint32_t width;
+  bool by_row, walls;
+  bool linked;       /* some cells have links */
+  uint8_t ways[2];
+  double along, sideways, diagonal;
+  uint32_t row, col; /* of the cell that takes() has accepted */
+  uint32_t excluded; /* bits of the directions in which cells are excluded: all, or none */
+  double goal[2];    /* its column and row */
+  /* Of the loop in any order; of floods. */
+  astar_search *search;
+  as_flood *flood;
+  as_memory *memory;
+  bool back;
+  double from;       /* of the node that is expanded by flood_step() */
+} cells;
+
+static AS_INLINE cells cells_of(const astar_graph *g, const as_rules *rules, as_step_map *map)
+{
+  const as_grid *grid = as_grid_seen(g->grid, rules);
+  cells c;
+  c.graph = g;
+  c.grid = grid;
+  c.rules = rules;
+  c.map = map;
+  c.multiplier = NAN;
+  c.width = grid->width;
+  c.by_row = grid->by_row;
+  c.walls = grid->closed_cells > 0;
+  c.linked = g->cell_nodes.count > 0;
+  memcpy(c.ways, grid->directions, sizeof c.ways);
+  c.along = grid->steps[1];
+  c.sideways = grid->steps[3];
+  c.diagonal = grid->steps[0];
+  c.row = c.col = c.excluded = 0;
+  c.goal[0] = c.goal[1] = 0;
+  c.search = NULL;
+  c.flood = NULL;
+  c.memory = NULL;
+  c.back = false;
+  c.from = 0;
+  return c;
+}
+
+/*
+** Takes a step of a node: one out of it to a slot, or one to it from there. The cost is INFINITY if it cannot be made,
+** NAN if the unit can never enter where it leads. False: out of memory.
+*/
+typedef bool take_step(void *context, uint32_t slot, double cost);
+
+/* As as_grid_step_cost(). */
+static AS_INLINE double step_cost(const cells *c, uint32_t from, uint32_t to, uint32_t direction)
+{
+  const as_grid *grid = c->grid;
+  double multiplier;
+  if (!c->map) return as_grid_step_cost(grid, c->rules, from, to, direction);
+  as_step_map_row(grid, c->map, as_grid_row(grid, from));
+  multiplier = c->rules->costs[grid->entry[to]];
+  if (c->map->steps[from] >> direction & 1) return as_grid_step_length(grid, from, to, direction) * multiplier;
+  return isnan(multiplier) && !as_grid_closed(grid, from, direction) ? NAN : INFINITY;
+}
+
+/* Take the steps out of any cell to its neighbours, or those to it, in the order of their directions. */
+static AS_INLINE bool each_cell(const cells *c, uint32_t cell, bool back, take_step *take, void *context)
+{
+  const as_grid *grid = c->grid;
+  const bool inner = as_grid_inner(grid, cell);
+  uint32_t bits;
+  for (bits = as_grid_directions(grid, cell); bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), other = inner ? cell + grid->offsets[d] : as_grid_step(grid, cell, d);
+    double cost;
+    if (other == AS_NO_SLOT) continue;
+    cost = back ? step_cost(c, other, cell, as_grid_back(grid, cell, other, d)) : step_cost(c, cell, other, d);
+    if (!take(context, other, cost)) return false;
+  }
+  return true;
+}
+
 /* The index of the node with the links of a slot, or AS_NO_SLOT. */
 static uint32_t linked_index(const astar_graph *g, uint32_t slot)
 {
@@ -26,275 +113,236 @@ static uint32_t linked_index(const astar_graph *g, uint32_t slot)
   return g->grid->terrain[slot] & AS_CELL_NODE ? as_sparse_get(&g->cell_nodes, slot) : AS_NO_SLOT;
 }
 
-static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slot)
+/* Take the steps along links from a slot, or to it. The node may be removed. */
+static AS_INLINE bool each_link(const cells *c, uint32_t slot, bool back, take_step *take, void *context)
 {
-  const astar_graph *g = self;
-  const uint32_t cells = g->layout->cells;
-  if (slot >= cells) return rules->costs[as_node_entry(&g->nodes[slot - cells])] < INFINITY;
-  return rules->costs[as_grid_seen(g->grid, rules)->entry[slot]] < INFINITY;
-}
-
-static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
-{
-  const astar_graph *g = self;
+  const astar_graph *g = c->graph;
   const uint32_t index = linked_index(g, slot);
-  (void)parent;
-  if (index != AS_NO_SLOT) as_tidy(g, &g->nodes[index]);
-  return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].out);
-}
-
-/* ---- Cells, in general ---- */
-
-static void expand_cell(const as_grid *grid, as_expansion *e)
-{
-  uint32_t d;
-  for (d = 0; d < AS_DIRECTIONS; d++) {
-    const uint32_t to = as_grid_step(grid, e->slot, d);
+  const as_link *link, *last;
+  as_node *n;
+  if (index == AS_NO_SLOT || !(g->nodes[index].flags & AS_NODE_ALIVE)) return true;
+  n = &g->nodes[index];
+  as_tidy(g, n);
+  link = as_ends(g, n);
+  for (last = link + (back ? n->all : n->out); link < last; link++) {
+    const as_node *other = &g->nodes[link->to];
+    const as_link *used = back ? as_link_back(g, index, link) : link;
     double cost;
-    if (to == AS_NO_SLOT) continue;
-    cost = as_grid_step_cost(grid, e->rules, e->slot, to, d);
-    /* NAN excludes the cell; INFINITY only means that this step cannot be made. */
-    if (cost < INFINITY || (isnan(cost) && e->wants_excluded)) as_expansion_add(e, to, cost);
+    if (!used) continue;
+    cost = as_grid_link_cost(g, c->rules, back ? other : n, back ? n : other, used);
+    if (!take(context, as_slot_of_index(g, link->to), cost)) return false;
   }
+  return true;
 }
 
-/* ---- Cells, by a step map ---- */
-
-/* The end of a step; `inner`: the cell is an inner one, to which the offsets lead. */
-static AS_INLINE uint32_t step_end(const as_grid *grid, uint32_t cell, uint32_t direction, bool inner)
+/* Take all steps of a slot. */
+static AS_INLINE bool each_step(const cells *c, uint32_t slot, bool back, take_step *take, void *context)
 {
-  return inner ? cell + grid->offsets[direction] : as_grid_step(grid, cell, direction);
-}
-
-/*
-** Of the directions whose steps are not open, those that lead to a cell that the unit can never enter and that is not
-** excluded yet. No branch in the loop: most of them are excluded.
-*/
-static AS_INLINE uint32_t find_excluded(const as_grid *grid, const as_expansion *e, uint32_t bits, bool inner)
-{
-  const uint32_t closed = grid->closed[e->slot];
-  uint32_t found = 0;
-  for (; bits != 0; bits &= bits - 1) {
-    const uint32_t d = as_lowest_bit(bits), to = step_end(grid, e->slot, d, inner);
-    const as_record *record;
-    double multiplier;
-    if (!inner && to == AS_NO_SLOT) continue;
-    record = as_records_peek(&e->records, to);
-    multiplier = e->rules->costs[grid->entry[to]];
-    found |= (uint32_t)((multiplier != multiplier) & !((int)as_record_current(&e->records, record) & (record->g < 0)))
-             << d;
-  }
-  return found & ~closed;
-}
-
-/* Add the successors of a cell by its steps, in the order of their directions. */
-static AS_INLINE void expand_steps(const as_grid *grid, const as_step_map *map, as_expansion *expansion, bool inner,
-                                   bool level)
-{
-  as_expansion e = *expansion;
-  const double *costs = e.rules->costs;
-  const uint32_t cell = e.slot, around = as_grid_directions(grid, cell), open = map->steps[cell] & around;
-  const uint32_t excluded = e.wants_excluded && open != around ? find_excluded(grid, &e, around & ~open, inner) : 0;
-  uint32_t bits;
-  for (bits = open | excluded; bits != 0; bits &= bits - 1) {
-    const uint32_t d = as_lowest_bit(bits), to = step_end(grid, cell, d, inner);
-    /* The multiplier of an excluded cell is NAN. */
-    const double length = level ? grid->steps[d] : as_grid_step_length(grid, cell, to, d);
-    as_expansion_add(&e, to, length * costs[grid->entry[to]]);
-  }
-  expansion->count = e.count;
-}
-
-static void expand_by_map(const as_grid *grid, as_step_map *map, as_expansion *e)
-{
-  const uint32_t row = as_grid_row(grid, e->slot);
-  as_step_map_row(grid, map, row);
-  if (grid->heights || !as_grid_inner(grid, e->slot)) expand_steps(grid, map, e, false, grid->heights == NULL);
-  else expand_steps(grid, map, e, true, true);
+  return (slot >= c->grid->count || each_cell(c, slot, back, take, context)) &&
+         each_link(c, slot, back, take, context);
 }
 
 /* ---- Inner cells ---- */
 
-/* Whether a cell is not at the edge of the map, and the records of each row of its neighbourhood are contiguous. */
-static bool is_inner(const as_grid *grid, uint32_t cell)
+/*
+** Set the row and column of a slot. Whether it is a cell that is not at the edge; then the rows of the step map that
+** its steps are read from are made.
+*/
+static AS_INLINE bool is_inner(cells *c, uint32_t slot, bool back)
 {
-  return as_grid_inner(grid, cell) && as_records_inner(cell) && as_records_inner(cell - grid->width) &&
-         as_records_inner(cell + grid->width);
+  const as_grid *grid = c->grid;
+  if (slot >= grid->count) return false;
+  c->row = as_grid_row(grid, slot);
+  c->col = slot - c->row * c->width;
+  if ((c->col - 1 >= c->width - 2) | (c->row - 1 >= grid->height - 2)) return false;
+  if (!back) {
+    as_step_map_row(grid, c->map, c->row);
+    return true;
+  }
+  /* Three rows lie in one band, or in two. */
+  as_step_map_row(grid, c->map, c->row - 1);
+  as_step_map_row(grid, c->map, c->row + 1);
+  return true;
 }
+
+static AS_INLINE uint32_t ways_of(const cells *c)
+{
+  return c->ways[(c->by_row ? c->row : c->col) & 1];
+}
+
+/* Bits of the directions from which the steps to a cell are open. */
+static AS_INLINE uint32_t steps_to(const as_step_map *map, uint32_t width, uint32_t cell)
+{
+  const uint8_t *beside = map->steps + cell, *above = beside - width, *below = beside + width;
+  return (uint32_t)above[-1] >> 7 | ((uint32_t)above[0] >> 5 & 2) | ((uint32_t)above[1] >> 3 & 4) |
+         ((uint32_t)beside[-1] >> 1 & 8) | ((uint32_t)beside[1] << 1 & 16) | ((uint32_t)below[-1] << 3 & 32) |
+         ((uint32_t)below[0] << 5 & 64) | ((uint32_t)below[1] << 7 & 128);
+}
+
+static AS_INLINE bool may_enter(const cells *c, uint32_t cell)
+{
+  return !isnan(c->rules->costs[c->grid->entry[cell]]);
+}
+
+/*
+** The steps out of a cell that is_inner() has accepted, or those to it, on a map without heights: bits of the
+** directions in which they are open, and the cost in each direction; NAN if the unit cannot enter the cell where a step
+** leads. `even`: all multipliers are the same. No step leads to a cell that may_enter() refuses, which callers test.
+*/
+static AS_INLINE uint32_t inner_steps(const cells *c, uint32_t cell, bool back, bool even, double costs[AS_DIRECTIONS])
+{
+  const uint16_t *beside = c->grid->entry + cell, *above = beside - c->width, *below = beside + c->width;
+  const double *m = c->rules->costs;
+  if (back || even) {
+    const double own = back ? m[beside[0]] : c->multiplier;
+    costs[1] = costs[6] = c->along * own;
+    costs[3] = costs[4] = c->sideways * own;
+    costs[0] = costs[2] = costs[5] = costs[7] = c->diagonal * own;
+    if (back) return steps_to(c->map, c->width, cell) & ways_of(c);
+  } else {
+    costs[0] = c->diagonal * m[above[-1]];
+    costs[1] = c->along * m[above[0]];
+    costs[2] = c->diagonal * m[above[1]];
+    costs[3] = c->sideways * m[beside[-1]];
+    costs[4] = c->sideways * m[beside[1]];
+    costs[5] = c->diagonal * m[below[-1]];
+    costs[6] = c->along * m[below[0]];
+    costs[7] = c->diagonal * m[below[1]];
+  }
+  return c->map->steps[cell] & ways_of(c);
+}
+
+/* Bits of the directions in which the unit can never enter the neighbour, though the step is not closed. */
+static AS_INLINE uint32_t barred_steps(const cells *c, uint32_t cell)
+{
+  const uint32_t barred = c->map->barred[cell] & ways_of(c);
+  return c->walls ? barred & ~(uint32_t)c->grid->closed[cell] : barred;
+}
+
+/* The costs of the nodes that the steps lead to. Backwards, and where all cells cost the same, nothing is added. */
+static AS_INLINE void add_steps(const cells *c, uint32_t cell, double from, bool plain,
+                                const double costs[AS_DIRECTIONS], double gs[AS_DIRECTIONS])
+{
+  const as_rules *rules = c->rules;
+  const uint32_t width = c->width;
+#define ADD_STEP(d, to) gs[d] = plain ? from + costs[d] : as_advance(rules, from, costs[d], to)
+  ADD_STEP(0, cell - width - 1);
+  ADD_STEP(1, cell - width);
+  ADD_STEP(2, cell - width + 1);
+  ADD_STEP(3, cell - 1);
+  ADD_STEP(4, cell + 1);
+  ADD_STEP(5, cell + width - 1);
+  ADD_STEP(6, cell + width);
+  ADD_STEP(7, cell + width + 1);
+#undef ADD_STEP
+}
+
+/* A bit for each direction: look(what is known of the neighbour, its cost by the step). */
+#define LOOK_AROUND(look, up, here, down, gs) \
+  (look((up) - 1, (gs)[0]) | look((up), (gs)[1]) << 1 | look((up) + 1, (gs)[2]) << 2 | \
+   look((here) - 1, (gs)[3]) << 3 | look((here) + 1, (gs)[4]) << 4 | look((down) - 1, (gs)[5]) << 5 | \
+   look((down), (gs)[6]) << 6 | look((down) + 1, (gs)[7]) << 7)
 
 /* By direction: the column relative to the cell, and the row relative to the one above. */
 static const int32_t across[] = {-1, 0, 1, -1, 1, -1, 0, 1}, line_of[] = {0, 0, 0, 1, 1, 2, 2, 2};
 
-/* The result of scanning the neighbourhood of an inner cell. */
-typedef struct scan {
-  double from;           /* this and the next: by-value copies, so that the compiler may assume no aliasing */
-  uint32_t run_mark;
-  as_record *rows[3];          /* records in the cell's column: in the row above, its own, and the one below */
-  double costs[AS_DIRECTIONS]; /* of the steps; NAN where the cell cannot be entered */
-  uint32_t wanted[AS_DIRECTIONS + 1]; /* the directions of successors that may improve a record */
-} scan;
+/* ---- Expanding ---- */
 
-/*
-** Store the cost of a direction, and append it to `wanted` if it is `open` and may improve the record, or if its cell
-** is to be excluded and is not yet. Returns the new count. Free of branches that depend on the map. A lower bound of
-** as_advance() is enough here: all that are wanted are relaxed.
-*/
-static AS_INLINE uint32_t scan_step(scan *a, uint32_t count, uint32_t direction, const as_record *record, double cost,
-                                    int open, int wants_excluded)
+static bool add_step(void *context, uint32_t slot, double cost)
 {
-  const int current = (record->mark ^ a->run_mark) < 1u << AS_MARK_BITS;
-  int wanted = open & !(current & (record->g <= a->from + cost));
-  if (wants_excluded) wanted |= (cost != cost) & !(current & (record->g < 0));
-  a->costs[direction] = cost;
-  a->wanted[count] = direction;
-  return count + (uint32_t)wanted;
+  as_expansion *e = context;
+  if (cost < INFINITY || (isnan(cost) && e->wants_excluded)) as_expansion_add(e, slot, cost);
+  return true;
 }
 
-static AS_INLINE void begin_scan(scan *a, const as_expansion *e)
+static AS_INLINE void list_inner(const cells *c, as_expansion *expansion, bool back)
 {
-  a->from = e->from;
-  a->run_mark = e->records.run_mark;
-}
-
-/* Scan the neighbours of a square, on a grid without heights and walls. Returns the count of `wanted`. */
-static AS_INLINE uint32_t scan_squares(scan *a, const as_grid *grid, const as_expansion *e, bool eight,
-                                       int wants_excluded)
-{
-  const uint32_t width = grid->width, cell = e->slot;
-  const uint16_t *beside = grid->entry + cell, *above = beside - width, *below = beside + width;
-  const double *costs = e->rules->costs;
-  const double north = costs[above[0]], west = costs[beside[-1]], east = costs[beside[1]], south = costs[below[0]];
-  const double sideways = grid->steps[3], along = grid->steps[1], diagonal = grid->steps[0];
-  const int n_open = north == north, w_open = west == west, e_open = east == east, s_open = south == south; /* no NaN */
-  /* How many of the two ways round a diagonal must be open. */
-  const int ways = grid->open_corners;
-  as_record *up = as_records_peek(&e->records, cell - width), *here = as_records_peek(&e->records, cell),
-            *down = as_records_peek(&e->records, cell + width);
-  uint32_t count = 0;
-  double k;
-  begin_scan(a, e);
-  if (eight) {
-    k = costs[above[-1]];
-    count = scan_step(a, count, 0, up - 1, diagonal * k, (n_open + w_open >= ways) & (k == k), wants_excluded);
+  as_expansion e = *expansion;
+  const bool all = isnan(e.from);
+  double costs[AS_DIRECTIONS];
+  uint32_t bits = inner_steps(c, e.slot, back, false, costs);
+  if (!back && e.wants_excluded) bits |= barred_steps(c, e.slot);
+  for (; bits != 0; bits &= bits - 1) {
+    const uint32_t d = as_lowest_bit(bits), to = e.slot + c->grid->offsets[d];
+    if (all) as_expansion_put(&e, to, costs[d]);
+    else as_expansion_add(&e, to, costs[d]);
   }
-  count = scan_step(a, count, 1, up, along * north, n_open, wants_excluded);
-  if (eight) {
-    k = costs[above[1]];
-    count = scan_step(a, count, 2, up + 1, diagonal * k, (n_open + e_open >= ways) & (k == k), wants_excluded);
-  }
-  count = scan_step(a, count, 3, here - 1, sideways * west, w_open, wants_excluded);
-  count = scan_step(a, count, 4, here + 1, sideways * east, e_open, wants_excluded);
-  if (eight) {
-    k = costs[below[-1]];
-    count = scan_step(a, count, 5, down - 1, diagonal * k, (s_open + w_open >= ways) & (k == k), wants_excluded);
-  }
-  count = scan_step(a, count, 6, down, along * south, s_open, wants_excluded);
-  if (eight) {
-    k = costs[below[1]];
-    count = scan_step(a, count, 7, down + 1, diagonal * k, (s_open + e_open >= ways) & (k == k), wants_excluded);
-  }
-  a->rows[0] = up;
-  a->rows[1] = here;
-  a->rows[2] = down;
-  return count;
+  expansion->count = e.count;
 }
 
-/* The same for a hexagon: all steps have the same length, and there is no rule for corners. */
-static uint32_t scan_hexagons(scan *a, const as_grid *grid, const as_expansion *e)
+static AS_INLINE void list_steps(const astar_graph *g, as_expansion *e, bool back)
 {
-  uint32_t ways = as_grid_directions(grid, e->slot), count = 0, i;
-  begin_scan(a, e);
-  for (i = 0; i < 3; i++) a->rows[i] = as_records_peek(&e->records, e->slot + (i - 1) * grid->width);
-  for (; ways != 0; ways &= ways - 1) {
-    const uint32_t d = as_lowest_bit(ways);
-    const double multiplier = e->rules->costs[grid->entry[e->slot + grid->offsets[d]]];
-    count = scan_step(a, count, d, a->rows[line_of[d]] + across[d], grid->steps[0] * multiplier,
-                      multiplier == multiplier, e->wants_excluded);
-  }
-  return count;
+  cells c = cells_of(g, e->rules, e->run);
+  if (e->run && !c.grid->heights && is_inner(&c, e->slot, back)) list_inner(&c, e, back);
+  else if (e->slot < c.grid->count) (void)each_cell(&c, e->slot, back, add_step, e);
+  (void)each_link(&c, e->slot, back, add_step, e);
 }
 
-/* Put the wanted successors into the list. */
-static AS_INLINE void list_wanted(const as_grid *grid, const scan *a, uint32_t count, as_expansion *e)
+static void grid_expand(void *self, as_expansion *e)
 {
-  uint32_t i;
-  for (i = 0; i < count; i++)
-    as_expansion_put(e, e->slot + grid->offsets[a->wanted[i]], a->costs[a->wanted[i]]);
+  list_steps(self, e, false);
 }
 
-static AS_INLINE void expand_squares(const as_grid *grid, bool eight, as_expansion *e)
+static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slot)
 {
-  scan a;
-  const uint32_t count = scan_squares(&a, grid, e, eight, e->wants_excluded);
-  list_wanted(grid, &a, count, e);
+  const astar_graph *g = self;
+  const uint32_t count = g->layout->cells;
+  if (slot >= count) return rules->costs[as_node_entry(&g->nodes[slot - count])] < INFINITY;
+  return rules->costs[as_grid_seen(g->grid, rules)->entry[slot]] < INFINITY;
 }
 
-static void expand_squares_eight(const as_grid *grid, as_expansion *e)
+/* Backwards, no step leads to a node that the unit cannot enter. */
+static void back_expand(void *self, as_expansion *e)
 {
-  expand_squares(grid, true, e);
+  if (grid_enterable(self, e->rules, e->slot)) list_steps(self, e, true);
 }
 
-static void expand_squares_four(const as_grid *grid, as_expansion *e)
+static AS_INLINE uint32_t prepare(const astar_graph *g, uint32_t slot, bool back)
 {
-  expand_squares(grid, false, e);
+  const uint32_t index = linked_index(g, slot), steps = slot < g->layout->cells ? AS_DIRECTIONS : 0;
+  const as_node *n;
+  if (index == AS_NO_SLOT) return steps;
+  as_tidy(g, &g->nodes[index]);
+  n = &g->nodes[index];
+  return steps + (back ? n->all : n->out);
 }
 
-static void expand_hexagons(const as_grid *grid, as_expansion *e)
+static uint32_t grid_prepare(void *self, uint32_t slot, uint32_t parent)
 {
-  scan a;
-  const uint32_t count = scan_hexagons(&a, grid, e);
-  list_wanted(grid, &a, count, e);
+  (void)parent;
+  return prepare(self, slot, false);
 }
 
-/* ---- Links ---- */
-
-static void expand_links(const astar_graph *g, uint32_t index, as_expansion *e)
+static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
 {
-  const as_node *n = &g->nodes[index];
-  const as_link *link = as_ends(g, n), *last = link + n->out;
-  for (; link < last; link++) {
-    const double cost = as_grid_link_cost(g, e->rules, n, &g->nodes[link->to], link);
-    if (!(cost == INFINITY)) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
-  }
+  (void)parent;
+  return prepare(self, slot, true);
 }
 
-/* ---- Many cells ---- */
+/* ---- The exact loop ---- */
 
-/* What expanding cells one after the other needs; the last of it is set for each cell. */
-typedef struct cell_loop {
-  const as_grid *grid;
-  as_step_map *map;
-  double multiplier; /* of all cells, or NAN */
-  bool walls, linked; /* there are closed steps; some cells have links */
-  double goal[2];    /* its column and row */
-  uint32_t excluded; /* bits of the directions in which cells are excluded: all, or none */
-  /* Flows: copies of what the grid has. */
-  uint32_t width;
-  bool by_row;
-  uint8_t ways[2];
-  double along, sideways, diagonal;
-  uint32_t row, col;
-} cell_loop;
-
-/* Whether a cell is an inner one and has no links. */
-static AS_INLINE bool takes_cell(void *context, uint32_t slot)
+/* Whether a cell is an inner one without links, and the records of each row around it are contiguous. */
+static AS_INLINE bool takes_cell(cells *c, uint32_t slot, bool back)
 {
-  cell_loop *c = context;
-  const as_grid *grid = c->grid;
-  if (slot >= grid->count) return false;
-  c->row = as_grid_row(grid, slot);
-  c->col = slot - c->row * grid->width;
-  as_step_map_row(grid, c->map, c->row);
-  return (c->col - 1 < grid->width - 2) & (c->row - 1 < grid->height - 2) & (int)as_records_inner(slot) &
-         (int)as_records_inner(slot - grid->width) & (int)as_records_inner(slot + grid->width) &
-         !(c->linked && grid->terrain[slot] & AS_CELL_NODE);
+  return is_inner(c, slot, back) && (int)as_records_inner(slot) & (int)as_records_inner(slot - c->width) &
+             (int)as_records_inner(slot + c->width) & !(c->linked && c->grid->terrain[slot] & AS_CELL_NODE);
+}
+
+static AS_INLINE bool takes_out(void *context, uint32_t slot)
+{
+  return takes_cell(context, slot, false);
+}
+
+static AS_INLINE bool takes_back(void *context, uint32_t slot)
+{
+  return takes_cell(context, slot, true);
 }
 
 /* Have the records read soon that the expansion of a slot will read. */
 static AS_INLINE void fetch_cell(void *context, const astar_search *s, uint32_t slot)
 {
-  const cell_loop *c = context;
-  const uint32_t width = c->grid->width, up = slot < width ? slot : slot - width;
+  const cells *c = context;
+  const uint32_t width = c->width, up = slot < width ? slot : slot - width;
   const uint32_t down = slot < c->grid->count - width ? slot + width : up;
   if (slot >= c->grid->count) return;
   AS_PREFETCH(as_records_peek(&s->records, slot));
@@ -311,8 +359,7 @@ typedef enum estimate_kind { NO_ESTIMATE, OCTILE_ESTIMATE, ANY_ESTIMATE } estima
 static const double across_by[] = {-1, 0, 1, -1, 1, -1, 0, 1}, down_by[] = {-1, -1, -1, 0, 0, 1, 1, 1};
 
 /* The estimate of the neighbour of the cell; the same as as_estimate(), to the last bit. */
-static AS_INLINE double estimate_of(const cell_loop *c, const astar_search *s, uint32_t to, uint32_t d,
-                                    estimate_kind kind)
+static AS_INLINE double estimate_of(const cells *c, const astar_search *s, uint32_t to, uint32_t d, estimate_kind kind)
 {
   double length;
   if (kind == NO_ESTIMATE) return 0;
@@ -331,63 +378,34 @@ static AS_INLINE uint32_t look(uint32_t run_mark, const as_record *record, doubl
   return (uint32_t)!((int)as_record_known(run_mark, record) & !(record->g > g));
 }
 
-/*
-** The costs of the nodes that the steps out of a cell of cost `from` lead to; `even`: all multipliers are the same, and
-** the rules are not special.
-*/
-static AS_INLINE void add_steps(const cell_loop *c, const as_rules *rules, uint32_t slot, double from, bool even,
-                                double gs[AS_DIRECTIONS])
+static AS_INLINE bool relax_cell(cells *c, astar_search *s, uint32_t slot, double g, estimate_kind kind, bool even,
+                                 bool back)
 {
-  const as_grid *grid = c->grid;
-  const uint32_t width = grid->width;
-  const uint16_t *beside = grid->entry + slot, *above = beside - width, *below = beside + width;
-  const double *m = rules->costs, along = grid->steps[1], sideways = grid->steps[3], diagonal = grid->steps[0];
-  if (even) {
-    gs[1] = gs[6] = from + along * c->multiplier;
-    gs[3] = gs[4] = from + sideways * c->multiplier;
-    gs[0] = gs[2] = gs[5] = gs[7] = from + diagonal * c->multiplier;
-    return;
-  }
-  gs[0] = as_advance(rules, from, diagonal * m[above[-1]], slot - width - 1);
-  gs[1] = as_advance(rules, from, along * m[above[0]], slot - width);
-  gs[2] = as_advance(rules, from, diagonal * m[above[1]], slot - width + 1);
-  gs[3] = as_advance(rules, from, sideways * m[beside[-1]], slot - 1);
-  gs[4] = as_advance(rules, from, sideways * m[beside[1]], slot + 1);
-  gs[5] = as_advance(rules, from, diagonal * m[below[-1]], slot + width - 1);
-  gs[6] = as_advance(rules, from, along * m[below[0]], slot + width);
-  gs[7] = as_advance(rules, from, diagonal * m[below[1]], slot + width + 1);
-}
-
-static AS_INLINE bool expand_inner(void *context, astar_search *s, uint32_t slot, double from, estimate_kind kind,
-                                   bool even)
-{
-  cell_loop *c = context;
-  const as_grid *grid = c->grid;
-  const uint32_t width = grid->width, open = c->map->steps[slot], run_mark = s->records.run_mark;
-  uint32_t bits = (open | (c->map->barred[slot] & c->excluded)) & as_grid_directions(grid, slot);
-  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - width),
-            *down = as_records_peek(&s->records, slot + width);
+  const uint32_t run_mark = s->records.run_mark;
+  const double from = as_depart(c->rules, g, slot);
+  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - c->width),
+            *down = as_records_peek(&s->records, slot + c->width);
   as_record *rows[3];
-  double gs[AS_DIRECTIONS];
-  if (c->walls) bits &= ~(uint32_t)grid->closed[slot];
-  add_steps(c, &s->space.rules, slot, from, even, gs);
-  bits &= look(run_mark, up - 1, gs[0]) | look(run_mark, up, gs[1]) << 1 | look(run_mark, up + 1, gs[2]) << 2 |
-          look(run_mark, here - 1, gs[3]) << 3 | look(run_mark, here + 1, gs[4]) << 4 |
-          look(run_mark, down - 1, gs[5]) << 5 | look(run_mark, down, gs[6]) << 6 |
-          look(run_mark, down + 1, gs[7]) << 7;
+  double costs[AS_DIRECTIONS], gs[AS_DIRECTIONS];
+  uint32_t open, bits;
+  if (back && !may_enter(c, slot)) return true;
+  open = bits = inner_steps(c, slot, back, even, costs);
+  if (!back) bits |= barred_steps(c, slot) & c->excluded;
+  add_steps(c, slot, from, even || back, costs, gs);
+#define LOOK(record, cost) look(run_mark, record, cost)
+  bits &= LOOK_AROUND(LOOK, up, here, down, gs);
+#undef LOOK
   rows[0] = up;
   rows[1] = here;
   rows[2] = down;
   for (; bits != 0; bits &= bits - 1) {
-    const uint32_t d = as_lowest_bit(bits), to = slot + grid->offsets[d];
+    const uint32_t d = as_lowest_bit(bits), to = slot + c->grid->offsets[d];
     as_record *record = rows[line_of[d]] + across[d];
-    const double g = gs[d];
     if (!(open >> d & 1)) {
       if (!as_loop_exclude(s, to, record, from)) return false;
-    } else if (!as_loop_ordinary(s, record, g)) {
-      const double multiplier = even ? c->multiplier : s->space.rules.costs[grid->entry[to]];
-      if (!as_loop_relax_any(s, to, grid->steps[d] * multiplier, from)) return false;
-    } else if (!as_loop_open(s, to, record, g, estimate_of(c, s, to, d, kind))) {
+    } else if (!as_loop_ordinary(s, record, gs[d])) {
+      if (!as_loop_relax_any(s, to, costs[d], from)) return false;
+    } else if (!as_loop_open(s, to, record, gs[d], estimate_of(c, s, to, d, kind))) {
       return false;
     }
   }
@@ -395,25 +413,26 @@ static AS_INLINE bool expand_inner(void *context, astar_search *s, uint32_t slot
 }
 
 /* The instances of the loop, by what the map and the query are like. */
-#define DEFINE_RUN(name, kind, even) \
-  static AS_INLINE bool expand_##name(void *context, astar_search *s, uint32_t slot, double from) \
+#define DEFINE_RUN(name, takes, kind, even, back) \
+  static AS_INLINE bool relax_##name(void *context, astar_search *s, uint32_t slot, double g) \
   { \
-    return expand_inner(context, s, slot, from, kind, even); \
+    return relax_cell(context, s, slot, g, kind, even, back); \
   } \
-  static uint64_t run_##name(astar_search *s, uint64_t n, cell_loop *c) \
+  static uint64_t run_##name(astar_search *s, uint64_t n, cells *c) \
   { \
-    return as_loop(s, n, c, takes_cell, fetch_cell, expand_##name); \
+    return as_loop(s, n, c, takes, fetch_cell, relax_##name); \
   }
 
-DEFINE_RUN(even_octile, OCTILE_ESTIMATE, true)
-DEFINE_RUN(even_zero, NO_ESTIMATE, true)
-DEFINE_RUN(even_any, ANY_ESTIMATE, true)
-DEFINE_RUN(octile, OCTILE_ESTIMATE, false)
-DEFINE_RUN(zero, NO_ESTIMATE, false)
-DEFINE_RUN(any, ANY_ESTIMATE, false)
+DEFINE_RUN(even_octile, takes_out, OCTILE_ESTIMATE, true, false)
+DEFINE_RUN(even_zero, takes_out, NO_ESTIMATE, true, false)
+DEFINE_RUN(even_any, takes_out, ANY_ESTIMATE, true, false)
+DEFINE_RUN(octile, takes_out, OCTILE_ESTIMATE, false, false)
+DEFINE_RUN(zero, takes_out, NO_ESTIMATE, false, false)
+DEFINE_RUN(any, takes_out, ANY_ESTIMATE, false, false)
+DEFINE_RUN(back, takes_back, ANY_ESTIMATE, false, true)
 
 /* How estimates are computed; sets the goal if by columns and rows. */
-static estimate_kind choose_estimate(const as_heuristic *h, cell_loop *c)
+static estimate_kind choose_estimate(const as_heuristic *h, cells *c)
 {
   const as_grid *grid = c->grid;
   if (h->by == AS_ESTIMATE_ZERO) return NO_ESTIMATE;
@@ -425,26 +444,20 @@ static estimate_kind choose_estimate(const as_heuristic *h, cell_loop *c)
   return OCTILE_ESTIMATE;
 }
 
-/* Begin a loop over cells. False if the search has none: on maps with heights, or without a step map. */
-static bool begin_loop(cell_loop *c, const astar_search *s)
+/* Whether a search has loops: not on maps with heights, or without a step map. */
+static bool may_loop(const astar_search *s)
 {
   const astar_graph *g = s->space.self;
-  const as_grid *grid = as_grid_seen(g->grid, &s->space.rules);
-  if (grid->heights || !s->space.run) return false;
-  memset(c, 0, sizeof *c);
-  c->grid = grid;
-  c->map = s->space.run;
-  c->linked = g->cell_nodes.count > 0;
-  return true;
+  return s->space.run && !as_grid_seen(g->grid, &s->space.rules)->heights;
 }
 
 static uint64_t run_cells(astar_search *s, uint64_t n)
 {
   bool even;
-  cell_loop c;
-  if (!begin_loop(&c, s)) return n;
+  cells c;
+  if (!may_loop(s)) return n;
+  c = cells_of(s->space.self, &s->space.rules, s->space.run);
   c.multiplier = s->space.multiplier;
-  c.walls = c.grid->closed_cells > 0;
   c.excluded = s->expansion.wants_excluded ? 0xFF : 0;
   even = !isnan(c.multiplier) && !s->space.rules.special;
   switch (choose_estimate(&s->heuristic, &c)) {
@@ -454,144 +467,15 @@ static uint64_t run_cells(astar_search *s, uint64_t n)
   }
 }
 
-/* ---- Expanding ---- */
-
-static void grid_expand(void *self, as_expansion *e)
+static uint64_t run_cells_back(astar_search *s, uint64_t n)
 {
-  const astar_graph *g = self;
-  const as_grid *grid = as_grid_seen(g->grid, e->rules);
-  if (e->slot < g->layout->cells) {
-    if (grid->heights || grid->closed_cells > 0 || !is_inner(grid, e->slot)) {
-      if (e->run) expand_by_map(grid, e->run, e);
-      else expand_cell(grid, e);
-    }
-    else if (grid->staggered) expand_hexagons(grid, e);
-    else if (grid->eight) expand_squares_eight(grid, e);
-    else expand_squares_four(grid, e);
-    if (!(grid->terrain[e->slot] & AS_CELL_NODE)) return;
-  }
-  expand_links(g, linked_index(g, e->slot), e);
+  cells c;
+  if (!may_loop(s)) return n;
+  c = cells_of(s->space.self, &s->space.rules, s->space.run);
+  return run_back(s, n, &c);
 }
 
-/* ---- Backwards ---- */
-
-static uint32_t back_prepare(void *self, uint32_t slot, uint32_t parent)
-{
-  const astar_graph *g = self;
-  const uint32_t index = linked_index(g, slot);
-  (void)parent;
-  if (index != AS_NO_SLOT) as_tidy(g, &g->nodes[index]);
-  return (slot < g->layout->cells ? AS_DIRECTIONS : 0) + (index == AS_NO_SLOT ? 0 : g->nodes[index].all);
-}
-
-/*
-** Bits of the directions from which the steps to a cell that is not at the edge are open. The rows of the map are made.
-*/
-static AS_INLINE uint32_t steps_to(const as_step_map *map, uint32_t width, uint32_t cell)
-{
-  const uint8_t *beside = map->steps + cell, *above = beside - width, *below = beside + width;
-  return (uint32_t)above[-1] >> 7 | ((uint32_t)above[0] >> 5 & 2) | ((uint32_t)above[1] >> 3 & 4) |
-         ((uint32_t)beside[-1] >> 1 & 8) | ((uint32_t)beside[1] << 1 & 16) | ((uint32_t)below[-1] << 3 & 32) |
-         ((uint32_t)below[0] << 5 & 64) | ((uint32_t)below[1] << 7 & 128);
-}
-
-/* Add the predecessors of a cell that is not at the edge of a map without heights. The unit can enter it. */
-static void back_by_map(const as_grid *grid, as_step_map *map, as_expansion *expansion)
-{
-  as_expansion e = *expansion;
-  const double own = e.rules->costs[grid->entry[e.slot]];
-  const uint32_t row = as_grid_row(grid, e.slot);
-  const bool all = isnan(e.from);
-  uint32_t bits;
-  /* Three rows lie in one band, or in two. */
-  as_step_map_row(grid, map, row - 1);
-  as_step_map_row(grid, map, row + 1);
-  for (bits = steps_to(map, grid->width, e.slot) & as_grid_directions(grid, e.slot); bits != 0; bits &= bits - 1) {
-    const uint32_t d = as_lowest_bit(bits), from = e.slot + grid->offsets[d];
-    if (all) as_expansion_put(&e, from, grid->steps[d] * own);
-    else as_expansion_add(&e, from, grid->steps[d] * own);
-  }
-  expansion->count = e.count;
-}
-
-static void back_by_cells(const as_grid *grid, as_expansion *e)
-{
-  uint32_t d;
-  for (d = 0; d < AS_DIRECTIONS; d++) {
-    const uint32_t from = as_grid_step(grid, e->slot, d);
-    double cost;
-    if (from == AS_NO_SLOT) continue;
-    cost = as_grid_step_cost(grid, e->rules, from, e->slot, as_grid_back(grid, e->slot, from, d));
-    if (cost < INFINITY) as_expansion_add(e, from, cost);
-  }
-}
-
-static void back_expand(void *self, as_expansion *e)
-{
-  const astar_graph *g = self;
-  const as_grid *grid = as_grid_seen(g->grid, e->rules);
-  const uint32_t index = linked_index(g, e->slot);
-  const as_link *link, *last;
-  const as_node *n;
-  if (!grid_enterable(self, e->rules, e->slot)) return;
-  if (e->slot < grid->count) {
-    if (e->run && !grid->heights && as_grid_inner(grid, e->slot)) back_by_map(grid, e->run, e);
-    else back_by_cells(grid, e);
-  }
-  if (index == AS_NO_SLOT) return;
-  n = &g->nodes[index];
-  link = as_ends(g, n);
-  for (last = link + n->all; link < last; link++) {
-    const as_link *used = as_link_back(g, index, link);
-    const double cost = used ? as_grid_link_cost(g, e->rules, &g->nodes[link->to], n, used) : INFINITY;
-    if (cost < INFINITY) as_expansion_add(e, as_slot_of_index(g, link->to), cost);
-  }
-}
-
-/* Whether a cell is one that takes_cell() accepts; makes the rows of the step map that its predecessors need. */
-static AS_INLINE bool takes_back(void *context, uint32_t slot)
-{
-  const cell_loop *c = context;
-  if (!takes_cell(context, slot)) return false;
-  as_step_map_row(c->grid, c->map, c->row - 1);
-  as_step_map_row(c->grid, c->map, c->row + 1);
-  return true;
-}
-
-static AS_INLINE bool expand_back(void *context, astar_search *s, uint32_t slot, double g)
-{
-  const cell_loop *c = context;
-  const as_grid *grid = c->grid;
-  const as_rules *rules = &s->space.rules;
-  const uint32_t width = grid->width, run_mark = s->records.run_mark;
-  const double own = rules->costs[grid->entry[slot]], from = as_depart(rules, g, slot);
-  const double along = from + grid->steps[1] * own, sideways = from + grid->steps[3] * own,
-               diagonal = from + grid->steps[0] * own;
-  const double gs[AS_DIRECTIONS] = {diagonal, along, diagonal, sideways, sideways, diagonal, along, diagonal};
-  as_record *here = as_records_peek(&s->records, slot), *up = as_records_peek(&s->records, slot - width),
-            *down = as_records_peek(&s->records, slot + width);
-  as_record *rows[3];
-  uint32_t bits;
-  if (isnan(own)) return true;
-  bits = look(run_mark, up - 1, diagonal) | look(run_mark, up, along) << 1 | look(run_mark, up + 1, diagonal) << 2 |
-         look(run_mark, here - 1, sideways) << 3 | look(run_mark, here + 1, sideways) << 4 |
-         look(run_mark, down - 1, diagonal) << 5 | look(run_mark, down, along) << 6 |
-         look(run_mark, down + 1, diagonal) << 7;
-  rows[0] = up;
-  rows[1] = here;
-  rows[2] = down;
-  for (bits &= as_grid_directions(grid, slot); bits != 0; bits &= bits - 1) {
-    const uint32_t d = as_lowest_bit(bits), to = slot + grid->offsets[d];
-    as_record *record = rows[line_of[d]] + across[d];
-    if (!(c->map->steps[to] >> (AS_DIRECTIONS - 1 - d) & 1)) continue;
-    if (!as_loop_ordinary(s, record, gs[d])) {
-      if (!as_loop_relax_any(s, to, grid->steps[d] * own, from)) return false;
-    } else if (!as_loop_open(s, to, record, gs[d], as_estimate(&s->heuristic, &s->space, to))) {
-      return false;
-    }
-  }
-  return true;
-}
+/* ---- The loop in any order ---- */
 
 /* One bit: whether a node, whose record is current, may get cheaper, or as cheap by another way. */
 static AS_INLINE uint32_t flow_look(const as_record *record, double g)
@@ -599,19 +483,11 @@ static AS_INLINE uint32_t flow_look(const as_record *record, double g)
   return !(record->g < g);
 }
 
-/* Whether a cell is not at the edge and has no links; makes the rows of the step map that its predecessors need. */
-static AS_INLINE bool takes_flow(void *context, uint32_t slot)
+/* Whether a cell is not at the edge and has no links. */
+static AS_INLINE bool flow_takes(void *context, uint32_t slot)
 {
-  cell_loop *c = context;
-  const as_grid *grid = c->grid;
-  if (slot >= grid->count) return false;
-  c->row = as_grid_row(grid, slot);
-  c->col = slot - c->row * grid->width;
-  if ((c->col - 1 >= grid->width - 2) | (c->row - 1 >= grid->height - 2)) return false;
-  /* Three rows lie in one band, or in two. */
-  as_step_map_row(grid, c->map, c->row - 1);
-  as_step_map_row(grid, c->map, c->row + 1);
-  return !(c->linked && grid->terrain[slot] & AS_CELL_NODE);
+  cells *c = context;
+  return is_inner(c, slot, true) && !(c->linked && c->grid->terrain[slot] & AS_CELL_NODE);
 }
 
 /* Relax the neighbours of a cell in some directions; their records need not be contiguous. */
@@ -625,15 +501,13 @@ static AS_NOINLINE bool flow_apart(astar_search *s, const as_grid *grid, uint32_
   return true;
 }
 
-static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, double g, uint32_t next)
+static AS_INLINE bool flow_cell(void *context, uint32_t slot, double g, uint32_t next)
 {
-  const cell_loop *c = context;
+  const cells *c = context;
+  astar_search *s = c->search;
   const as_grid *grid = c->grid;
-  const as_rules *rules = &s->space.rules;
   const uint32_t width = c->width;
-  const double own = rules->costs[grid->entry[slot]], from = as_depart(rules, g, slot);
-  const double along = from + c->along * own, sideways = from + c->sideways * own, diagonal = from + c->diagonal * own;
-  const double gs[AS_DIRECTIONS] = {diagonal, along, diagonal, sideways, sideways, diagonal, along, diagonal};
+  double costs[AS_DIRECTIONS], gs[AS_DIRECTIONS];
   as_record *here, *up, *down, *rows[3];
   uint32_t bits;
   if (next - width < grid->count - 2 * width) {
@@ -643,17 +517,17 @@ static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, d
     AS_PREFETCH(&c->map->steps[next - width]);
     AS_PREFETCH(&c->map->steps[next + width]);
   }
-  if (isnan(own)) return true;
-  bits = steps_to(c->map, width, slot) & c->ways[(c->by_row ? c->row : c->col) & 1];
+  s->current = slot;
+  if (!may_enter(c, slot)) return true;
+  bits = inner_steps(c, slot, true, false, costs);
+  add_steps(c, slot, as_depart(c->rules, g, slot), true, costs, gs);
   here = as_records_peek(&s->records, slot);
   up = as_records_peek(&s->records, slot - width);
   down = as_records_peek(&s->records, slot + width);
   if (!((int)as_records_inner(slot) & (int)as_records_inner(slot - width) & (int)as_records_inner(slot + width) &
         (int)as_record_current(&s->records, up) & (int)as_record_current(&s->records, down)))
     return flow_apart(s, grid, slot, bits, gs);
-  bits &= flow_look(up - 1, diagonal) | flow_look(up, along) << 1 | flow_look(up + 1, diagonal) << 2 |
-          flow_look(here - 1, sideways) << 3 | flow_look(here + 1, sideways) << 4 | flow_look(down - 1, diagonal) << 5 |
-          flow_look(down, along) << 6 | flow_look(down + 1, diagonal) << 7;
+  bits &= LOOK_AROUND(flow_look, up, here, down, gs);
   rows[0] = up;
   rows[1] = here;
   rows[2] = down;
@@ -664,26 +538,13 @@ static AS_INLINE bool flow_back(void *context, astar_search *s, uint32_t slot, d
   return true;
 }
 
-static uint64_t flow_cells(astar_search *s, uint64_t n)
+static as_fast_end flow_cells(astar_search *s, uint64_t *n)
 {
-  const as_grid *grid;
-  cell_loop c;
-  if (!begin_loop(&c, s)) return n;
-  grid = c.grid;
-  c.width = grid->width;
-  c.by_row = grid->by_row;
-  memcpy(c.ways, grid->directions, sizeof c.ways);
-  c.along = grid->steps[1];
-  c.sideways = grid->steps[3];
-  c.diagonal = grid->steps[0];
-  return as_flow_loop(s, n, &c, takes_flow, flow_back);
-}
-
-static uint64_t run_back(astar_search *s, uint64_t n)
-{
-  cell_loop c;
-  if (!begin_loop(&c, s)) return n;
-  return as_loop(s, n, &c, takes_back, fetch_cell, expand_back);
+  cells c;
+  if (!may_loop(s)) return *n > 0 ? AS_FAST_OTHER : AS_FAST_PAUSED;
+  c = cells_of(s->space.self, &s->space.rules, s->space.run);
+  c.search = s;
+  return as_fast_loop(&s->fast, n, &s->touched_count, &s->records, NULL, &c, flow_takes, flow_cell);
 }
 
 /* ---- Edits ---- */
@@ -728,61 +589,42 @@ static bool grid_edited(const as_space *space, uint32_t slot, uint32_t what, as_
 
 static uint32_t grid_sources(const as_space *space, uint32_t slot)
 {
-  return back_prepare(space->self, slot, AS_NO_SLOT);
+  return prepare(space->self, slot, true);
 }
 
-/* Append the steps of links to a slot, or from it. */
-static uint32_t link_arrivals(const as_space *space, uint32_t slot, bool back, as_successor *list)
+typedef struct arrivals {
+  as_successor *list;
+  uint32_t count;
+} arrivals;
+
+static bool append_arrival(void *context, uint32_t slot, double cost)
 {
-  const astar_graph *g = space->self;
-  const uint32_t index = linked_index(g, slot);
-  const as_link *link, *last;
-  const as_node *n;
-  uint32_t count = 0;
-  if (index == AS_NO_SLOT || !(g->nodes[index].flags & AS_NODE_ALIVE)) return 0;
-  n = &g->nodes[index];
-  link = as_ends(g, n);
-  for (last = link + (back ? n->out : n->all); link < last; link++) {
-    const as_node *other = &g->nodes[link->to];
-    const as_link *used = back ? link : as_link_back(g, index, link);
-    if (!used) continue;
-    list[count].slot = as_slot_of_index(g, link->to);
-    list[count++].cost = back ? as_grid_link_cost(g, &space->rules, n, other, used)
-                              : as_grid_link_cost(g, &space->rules, other, n, used);
-  }
-  return count;
+  arrivals *a = context;
+  a->list[a->count].slot = slot;
+  a->list[a->count++].cost = cost;
+  return true;
 }
 
 static uint32_t grid_arrivals(const as_space *space, uint32_t slot, as_successor *list)
 {
-  const astar_graph *g = space->self;
-  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
-  uint32_t count = 0, d;
-  for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
-    const uint32_t from = as_grid_step(grid, slot, d);
-    if (from == AS_NO_SLOT) continue;
-    list[count].slot = from;
-    list[count++].cost = as_grid_step_cost(grid, &space->rules, from, slot, as_grid_back(grid, slot, from, d));
-  }
-  return count + link_arrivals(space, slot, false, list + count);
+  const cells c = cells_of(space->self, &space->rules, NULL);
+  arrivals a = {list, 0};
+  (void)each_step(&c, slot, true, append_arrival, &a);
+  return a.count;
+}
+
+/* Backwards, a step that leads to a node which the unit cannot enter is none. */
+static bool append_back_arrival(void *context, uint32_t slot, double cost)
+{
+  return isnan(cost) || append_arrival(context, slot, cost);
 }
 
 static uint32_t back_arrivals(const as_space *space, uint32_t slot, as_successor *list)
 {
-  const astar_graph *g = space->self;
-  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
-  uint32_t count = 0, kept = 0, i, d;
-  for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
-    const uint32_t to = as_grid_step(grid, slot, d);
-    if (to == AS_NO_SLOT) continue;
-    list[count].slot = to;
-    list[count++].cost = as_grid_step_cost(grid, &space->rules, slot, to, d);
-  }
-  count += link_arrivals(space, slot, true, list + count);
-  for (i = 0; i < count; i++) {
-    if (!isnan(list[i].cost)) list[kept++] = list[i];
-  }
-  return kept;
+  const cells c = cells_of(space->self, &space->rules, NULL);
+  arrivals a = {list, 0};
+  (void)each_step(&c, slot, false, append_back_arrival, &a);
+  return a.count;
 }
 
 /* ---- What counts as a goal ---- */
@@ -825,135 +667,68 @@ static bool grid_around(const as_space *space, astar_id goal, double within, boo
 
 /* ---- Landmarks ---- */
 
-/* What a flood reads; a copy, so that the compiler keeps it in registers. */
-typedef struct flood_context {
-  const astar_graph *graph;
-  const as_grid *grid;
-  const as_rules *rules;
-  as_step_map *map;
-  bool linked; /* there are links or waypoints */
-} flood_context;
-
-/* Have read soon what the next expansion will read. */
-static AS_INLINE void fetch_next(const as_grid *grid, const as_flood *f, uint32_t next)
+static AS_INLINE uint32_t flood_look(const double *known, double g)
 {
-  if (next >= grid->count || next < grid->width || next >= grid->count - grid->width) return;
-  AS_PREFETCH(&f->g[next - grid->width]);
-  AS_PREFETCH(&f->g[next]);
-  AS_PREFETCH(&f->g[next + grid->width]);
-  AS_PREFETCH(&grid->entry[next - grid->width]);
-  AS_PREFETCH(&grid->entry[next + grid->width]);
+  return g < *known;
 }
 
-/* Relax the steps of an inner cell to its neighbours, or from them, on a map without heights. */
-static AS_INLINE bool relax_inner(as_flood *f, as_memory *m, const flood_context *c, uint32_t cell, uint32_t row,
-                                  double from, bool back)
+static bool flood_step(void *context, uint32_t slot, double cost)
 {
+  const cells *c = context;
+  const double g = as_advance(c->rules, c->from, cost, slot);
+  return !(g < c->flood->g[slot]) || as_flood_reach(c->flood, c->memory, slot, g);
+}
+
+/* What the inner cells have not done: all steps of a slot, or those along links only. */
+static AS_NOINLINE bool flood_rest(cells c, uint32_t slot, double from, bool all)
+{
+  c.from = from;
+  return (!all || slot >= c.grid->count || each_cell(&c, slot, c.back, flood_step, &c)) &&
+         (!c.linked || each_link(&c, slot, c.back, flood_step, &c));
+}
+
+static AS_INLINE bool flood_node(void *context, uint32_t slot, double from, uint32_t next)
+{
+  cells *c = context;
+  as_flood *f = c->flood;
   const as_grid *grid = c->grid;
-  const double *costs = c->rules->costs, own = costs[grid->entry[cell]];
-  double found[AS_DIRECTIONS];
-  uint32_t to[AS_DIRECTIONS], wanted = 0, bits = as_grid_directions(grid, cell), i;
-  if (back) {
-    as_step_map_row(grid, c->map, row - 1);
-    as_step_map_row(grid, c->map, row + 1);
+  const uint32_t width = c->width;
+  const double *here;
+  double costs[AS_DIRECTIONS], gs[AS_DIRECTIONS];
+  uint32_t bits;
+  f->greatest = as_max(f->greatest, from);
+  if (next - width < grid->count - 2 * width) { /* it will probably be expanded next */
+    AS_PREFETCH(&f->g[next - width]);
+    AS_PREFETCH(&f->g[next]);
+    AS_PREFETCH(&f->g[next + width]);
+    AS_PREFETCH(&grid->entry[next - width]);
+    AS_PREFETCH(&grid->entry[next + width]);
   }
-  as_step_map_row(grid, c->map, row);
-  if (!back) bits &= c->map->steps[cell];
+  if (grid->heights || !is_inner(c, slot, c->back)) return flood_rest(*c, slot, from, true);
+  if (c->back && !may_enter(c, slot)) return true;
+  here = f->g + slot;
+  bits = inner_steps(c, slot, c->back, false, costs);
+  add_steps(c, slot, from, c->back, costs, gs);
+  bits &= LOOK_AROUND(flood_look, here - width, here, here + width, gs);
   for (; bits != 0; bits &= bits - 1) {
-    const uint32_t d = as_lowest_bit(bits), other = cell + grid->offsets[d];
-    double g = as_advance(c->rules, from, grid->steps[d] * (back ? own : costs[grid->entry[other]]), other);
-    if (back && !(c->map->steps[other] >> (AS_DIRECTIONS - 1 - d) & 1)) g = INFINITY;
-    found[wanted] = g;
-    to[wanted] = other;
-    wanted += g < f->g[other];
+    const uint32_t d = as_lowest_bit(bits);
+    if (!as_flood_reach(f, c->memory, slot + grid->offsets[d], gs[d])) return false;
   }
-  for (i = 0; i < wanted; i++) {
-    if (!as_flood_reach(f, m, to[i], found[i])) return false;
-  }
-  return true;
+  return !c->linked || flood_rest(*c, slot, from, false);
 }
 
-/* The same for any cell. */
-static AS_NOINLINE bool relax_cell(as_flood *f, as_memory *m, const flood_context *c, uint32_t cell, double from,
-                                   bool back)
-{
-  const as_grid *grid = c->grid;
-  uint32_t d;
-  for (d = 0; d < AS_DIRECTIONS; d++) {
-    const uint32_t other = as_grid_step(grid, cell, d);
-    double cost;
-    if (other == AS_NO_SLOT) continue;
-    cost = back ? as_grid_step_cost(grid, c->rules, other, cell, as_grid_direction(grid, other, cell))
-                : as_grid_step_cost(grid, c->rules, cell, other, d);
-    cost = as_advance(c->rules, from, cost, other);
-    if (cost < f->g[other] && !as_flood_reach(f, m, other, cost)) return false;
-  }
-  return true;
-}
-
-static AS_NOINLINE bool relax_links(as_flood *f, as_memory *m, const flood_context *c, uint32_t slot, double from,
-                                    bool back)
-{
-  const astar_graph *g = c->graph;
-  const uint32_t index = linked_index(g, slot);
-  const as_link *link, *last;
-  as_node *n;
-  if (index == AS_NO_SLOT || !(g->nodes[index].flags & AS_NODE_ALIVE)) return true;
-  n = &g->nodes[index];
-  as_tidy(g, n);
-  link = as_ends(g, n);
-  for (last = link + (back ? n->all : n->out); link < last; link++) {
-    const as_node *other = &g->nodes[link->to];
-    const as_link *used = back ? as_link_back(g, index, link) : link;
-    const uint32_t to = as_slot_of_index(g, link->to);
-    double cost;
-    if (!used) continue;
-    cost = back ? as_grid_link_cost(g, c->rules, other, n, used) : as_grid_link_cost(g, c->rules, n, other, used);
-    cost = as_advance(c->rules, from, cost, to);
-    if (cost < f->g[to] && !as_flood_reach(f, m, to, cost)) return false;
-  }
-  return true;
-}
-
-static AS_INLINE bool relax(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next,
-                            bool back)
-{
-  const flood_context *c = context;
-  const as_grid *grid = c->grid;
-  fetch_next(grid, f, next);
-  if (slot < grid->count) {
-    const uint32_t row = as_grid_row(grid, slot), col = slot - row * grid->width;
-    if (grid->heights || col - 1 >= grid->width - 2 || row - 1 >= grid->height - 2) {
-      if (!relax_cell(f, m, c, slot, from, back)) return false;
-    } else {
-      if (!relax_inner(f, m, c, slot, row, from, back)) return false;
-    }
-  }
-  return !c->linked || relax_links(f, m, c, slot, from, back);
-}
-
-static AS_INLINE bool relax_forward(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
-{
-  return relax(f, m, context, slot, from, next, false);
-}
-
-static AS_INLINE bool relax_back(as_flood *f, as_memory *m, void *context, uint32_t slot, double from, uint32_t next)
-{
-  return relax(f, m, context, slot, from, next, true);
-}
-
-static bool grid_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
+static as_fast_end grid_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
 {
   const astar_graph *g = space->self;
-  as_grid *grid = as_grid_seen(g->grid, &space->rules);
-  flood_context context;
-  context.graph = g;
-  context.grid = grid;
-  context.rules = &space->rules;
-  context.map = as_step_maps_get(grid, &space->rules, g->units.terrains.count + 1);
-  context.linked = g->cell_nodes.count > 0 || g->alive > 0;
-  if (!context.map) return false;
-  return back ? as_flood_run(flood, m, n, relax_back, &context) : as_flood_run(flood, m, n, relax_forward, &context);
+  as_step_map *map = as_step_maps_get(as_grid_seen(g->grid, &space->rules), &space->rules, g->units.terrains.count + 1);
+  cells c;
+  if (!map) return AS_FAST_NO_MEMORY;
+  c = cells_of(g, &space->rules, map);
+  c.linked = g->cell_nodes.count > 0 || g->alive > 0;
+  c.flood = flood;
+  c.memory = m;
+  c.back = back;
+  return as_fast_loop(&flood->fast, n, &flood->reached, NULL, flood->g, &c, NULL, flood_node);
 }
 
 static double grid_typical_cost(const as_space *space)
@@ -964,39 +739,37 @@ static double grid_typical_cost(const as_space *space)
   return cost < INFINITY ? cost : 1;
 }
 
-/* As as_graph_space_two_way(), for a unit that covers several cells. */
-static bool links_two_way(const as_space *space, uint32_t index)
+/* Whether each step along a link of a node that the unit can make costs the same back. */
+static bool are_links_two_way(const astar_graph *g, const as_rules *rules, uint32_t index)
 {
-  const astar_graph *g = space->self;
   as_node *n = &g->nodes[index];
   const as_link *link, *last;
   as_tidy(g, n);
   link = as_ends(g, n);
   for (last = link + n->out; link < last; link++) {
     const as_node *other = &g->nodes[link->to];
-    const double cost = as_grid_link_cost(g, &space->rules, n, other, link);
+    const double cost = as_grid_link_cost(g, rules, n, other, link);
     const as_link *back = as_link_back(g, index, link);
-    if (cost < INFINITY && !(back && as_grid_link_cost(g, &space->rules, other, n, back) == cost)) return false;
+    if (cost < INFINITY && !(back && as_grid_link_cost(g, rules, other, n, back) == cost)) return false;
   }
   return true;
 }
 
 static bool grid_two_way(const as_space *space, uint32_t slot)
 {
-  const astar_graph *g = space->self;
-  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
-  const uint32_t index = linked_index(g, slot);
-  uint32_t d;
-  for (d = 0; d < AS_DIRECTIONS && slot < grid->count; d++) {
-    const uint32_t to = as_grid_step(grid, slot, d);
-    double cost;
-    if (to == AS_NO_SLOT) continue;
-    cost = as_grid_step_cost(grid, &space->rules, slot, to, d);
-    if (cost < INFINITY && as_grid_step_cost(grid, &space->rules, to, slot, as_grid_direction(grid, to, slot)) != cost)
-      return false;
+  const cells c = cells_of(space->self, &space->rules, NULL);
+  const uint32_t index = linked_index(c.graph, slot);
+  as_successor steps_out[AS_DIRECTIONS], steps_in[AS_DIRECTIONS];
+  arrivals out = {steps_out, 0}, in = {steps_in, 0};
+  uint32_t i;
+  if (slot < c.grid->count) {
+    (void)each_cell(&c, slot, false, append_arrival, &out);
+    (void)each_cell(&c, slot, true, append_arrival, &in);
   }
-  return index == AS_NO_SLOT ||
-         (space->rules.sized ? links_two_way(space, index) : as_graph_space_two_way(space, index));
+  for (i = 0; i < out.count; i++) {
+    if (out.list[i].cost < INFINITY && in.list[i].cost != out.list[i].cost) return false;
+  }
+  return index == AS_NO_SLOT || are_links_two_way(c.graph, c.rules, index);
 }
 
 /* ---- The space ---- */
@@ -1065,7 +838,7 @@ static bool grid_renew(as_space *space);
 
 static const as_space_ops grid_ops = {CELL_OPS, .prepare = grid_prepare, .expand = grid_expand, .run = run_cells,
                                       .arrivals = grid_arrivals};
-static const as_space_ops back_ops = {CELL_OPS, .prepare = back_prepare, .expand = back_expand, .run = run_back,
+static const as_space_ops back_ops = {CELL_OPS, .prepare = back_prepare, .expand = back_expand, .run = run_cells_back,
                                       .flow = flow_cells, .arrivals = back_arrivals};
 
 static const as_space_ops jump_ops = {COMMON_OPS,
@@ -1079,7 +852,7 @@ as_space as_grid_space(astar_graph *g, astar_unit unit)
   as_space space = as_space_on_graph(g, unit);
   const as_grid *grid;
   if (space.rules.size > 1)
-    space.rules.sized = as_sized_get(g->grid, &space.rules, g->units.terrains.count + 1, g->version);
+    space.rules.view = as_sized_get(g->grid, &space.rules, g->units.terrains.count + 1, g->version);
   grid = as_grid_seen(g->grid, &space.rules);
   space.rules.columns = grid->width;
   space.rules.rows = grid->height;

@@ -16,7 +16,7 @@ ASTAR_API void as_grid_space_turn(as_space *space);
 /* Whether there was memory for what such a space reads: for a unit of one cell always. */
 static inline bool as_is_complete(const as_space *space)
 {
-  return space->rules.size == 1 || space->rules.sized;
+  return space->rules.size == 1 || space->rules.view;
 }
 
 /*

@@ -271,7 +271,7 @@ static bool go_directly(as_jump_path *p, astar_id start, astar_id goal)
 static void relax(as_jump_path *p, const as_grid *grid, uint32_t node, double from, uint32_t count)
 {
   const as_rules *rules = &p->space.rules;
-  const uint32_t goal = p->jump->goal[1] * grid->width + p->jump->goal[0];
+  const uint32_t goal = as_grid_index(grid, p->jump->goal[0], p->jump->goal[1]);
   double bound = p->goal == AS_NO_SLOT ? INFINITY : p->nodes[p->goal].g;
   uint32_t i;
   for (i = 0; i < count; i++) {

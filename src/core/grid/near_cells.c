@@ -27,7 +27,7 @@ static bool is_linked(const astar_graph *g, uint32_t cell)
 
 static void visit_cell(const as_grid *grid, as_near_query *q, uint32_t cell)
 {
-  const bool slowly = q->costs && q->rules.size > 1 && !q->rules.sized; /* out of memory */
+  const bool slowly = q->costs && q->rules.size > 1 && !q->rules.view; /* out of memory */
   double position[3], distance;
   as_grid_cell_world(grid, cell, position);
   if (!as_near_wanted(q, position, slowly ? as_sized_entry(grid, &q->rules, cell) : grid->entry[cell], &distance))
@@ -44,7 +44,7 @@ static AS_INLINE double block_distance(const as_grid *grid, const as_near_query 
   for (corner = 0; corner < 4; corner++) {
     uint32_t col = corner & 1 ? b->last[0] - 1 : b->first[0], row = corner & 2 ? b->last[1] - 1 : b->first[1];
     double position[3];
-    as_grid_cell_world(grid, row * grid->width + col, position);
+    as_grid_cell_world(grid, as_grid_index(grid, col, row), position);
     for (i = 0; i < 2; i++) {
       low[i] = as_min(low[i], position[i]);
       high[i] = as_max(high[i], position[i]);
@@ -76,7 +76,7 @@ static void block_bounds(const as_grid *grid, const block *b, double low[2], dou
   high[0] = high[1] = -INFINITY;
   for (i = 0; i < 9; i++) {
     double position[3];
-    as_grid_cell_world(grid, rows[i / 3] * grid->width + cols[i % 3], position);
+    as_grid_cell_world(grid, as_grid_index(grid, cols[i % 3], rows[i / 3]), position);
     for (k = 0; k < 2; k++) {
       low[k] = as_min(low[k], position[k]);
       high[k] = as_max(high[k], position[k]);
@@ -92,7 +92,7 @@ static void block_bounds(const as_grid *grid, const block *b, double low[2], dou
 static bool is_beaten(const as_grid *grid, const as_near_query *q, const block *b)
 {
   const double bare = 1e130; /* as_length() does not scale shorter vectors than this */
-  const uint32_t first = b->first[1] * grid->width + b->first[0];
+  const uint32_t first = as_grid_index(grid, b->first[0], b->first[1]);
   double low[2], high[2], off[2], reach[2], distance;
   bool same[2];
   uint32_t i;
@@ -126,7 +126,7 @@ static void visit_block(const as_grid *grid, as_near_query *q, const block *b)
   if ((uint64_t)size[0] * size[1] <= BLOCK_MAX) {
     q->patience--;
     for (row = b->first[1]; row < b->last[1]; row++) {
-      for (col = b->first[0]; col < b->last[0]; col++) visit_cell(grid, q, row * grid->width + col);
+      for (col = b->first[0]; col < b->last[0]; col++) visit_cell(grid, q, as_grid_index(grid, col, row));
     }
     return;
   }
@@ -240,7 +240,7 @@ static as_grid *see(as_near_query *q)
 {
   const astar_graph *g = q->graph;
   if (q->costs && q->rules.size > 1)
-    q->rules.sized = as_sized_get(g->grid, &q->rules, g->units.terrains.count + 1, g->version);
+    q->rules.view = as_sized_get(g->grid, &q->rules, g->units.terrains.count + 1, g->version);
   return as_grid_seen(g->grid, &q->rules);
 }
 

@@ -75,7 +75,7 @@ static bool on_map(int64_t *at, uint32_t size, bool wraps)
 static uint32_t cell_of(const as_grid *grid, int64_t col, int64_t row)
 {
   if (!on_map(&col, grid->width, grid->def.wrap_x) || !on_map(&row, grid->height, grid->def.wrap_y)) return AS_NO_SLOT;
-  return (uint32_t)row * grid->width + (uint32_t)col;
+  return as_grid_index(grid, (uint32_t)col, (uint32_t)row);
 }
 
 /* ---- One square, cell by cell ---- */
@@ -83,7 +83,7 @@ static uint32_t cell_of(const as_grid *grid, int64_t col, int64_t row)
 /* Whether the step from `p` to its neighbour `q`, in a direction, is closed both ways. */
 static bool is_wall(const as_grid *grid, uint32_t p, uint32_t q, uint32_t direction)
 {
-  uint32_t back = AS_DIRECTIONS - 1 - direction;
+  uint32_t back = as_opposite(direction);
   if (grid->tiny) {
     direction = as_grid_direction(grid, p, q);
     back = as_grid_direction(grid, q, p);
@@ -160,7 +160,7 @@ static uint8_t held_steps(const as_grid *grid, uint32_t size, uint32_t anchor)
 
 uint32_t as_sized_entry(const as_grid *grid, const as_rules *rules, uint32_t cell)
 {
-  const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  const uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
   uint32_t dearest = AS_BLOCKED, x, y;
   for (y = 0; y < rules->size; y++) {
     for (x = 0; x < rules->size; x++) {
@@ -195,7 +195,7 @@ static bool is_open(const as_grid *grid, const as_rules *rules, uint32_t from, u
 static bool is_open_by(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t first,
                        uint32_t second)
 {
-  const uint32_t row = as_grid_row(grid, from), col = from - row * grid->width;
+  const uint32_t row = as_grid_row(grid, from), col = as_grid_col(grid, from);
   const uint32_t middle = cell_of(grid, (int64_t)col + to_col[first], (int64_t)row + to_row[first]);
   return as_sized_entry(grid, rules, middle) != AS_BLOCKED && is_open(grid, rules, from, middle, first) &&
          is_open(grid, rules, middle, to, second);
@@ -265,7 +265,7 @@ static uint16_t marks_of(const as_grid *grid, uint32_t cell, int64_t col, int64_
     uint32_t to;
     if (!as_grid_closed(grid, cell, d)) continue;
     to = cell_of(grid, col + to_col[d], row + to_row[d]);
-    if (to != AS_NO_SLOT && as_grid_closed(grid, to, AS_DIRECTIONS - 1 - d)) marks |= 1u << (d + WALL_SHIFT);
+    if (to != AS_NO_SLOT && as_grid_closed(grid, to, as_opposite(d))) marks |= 1u << (d + WALL_SHIFT);
   }
   return (uint16_t)marks;
 }
@@ -279,7 +279,7 @@ static void read_cells(const as_sized *s, const as_grid *grid, uint32_t col, int
   const bool is_row = on_map(&row, grid->height, grid->def.wrap_y);
   for (; is_row && done < count && (done == 0 || grid->def.wrap_x); col = 0) {
     const uint32_t left = grid->width - col, part = left < count - done ? left : count - done;
-    const uint32_t first = (uint32_t)row * grid->width + col;
+    const uint32_t first = as_grid_index(grid, col, (uint32_t)row);
     for (i = 0; i < part; i++) {
       const uint32_t entry = grid->entry[first + i];
       l.ranks[done + i] = entry < s->terrains ? s->ranks[entry] : other;
@@ -350,7 +350,7 @@ static void store(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, 
 {
   as_grid *view = &s->view;
   const bool walls = grid->closed_cells > 0;
-  uint32_t cell = row * grid->width + col, i;
+  uint32_t cell = as_grid_index(grid, col, row), i;
   for (i = 0; i < count; i++, cell++) {
     const uint32_t marks = walls ? l.marks[i] : 0;
     const uint32_t entry = l.ranks[i] == BARRED || marks & WITHIN ? AS_BLOCKED : s->entries[l.ranks[i]];
@@ -391,7 +391,7 @@ static uint64_t line_count(uint32_t size)
 /* The greatest rank in the square of a cell, walls aside. */
 static int16_t rank_of_square(const as_sized *s, const as_grid *grid, uint32_t cell)
 {
-  const uint32_t row = as_grid_row(grid, cell), col = cell - row * grid->width;
+  const uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
   int16_t rank = 0;
   uint32_t x, y;
   for (y = 0; y < s->size; y++) {
@@ -412,7 +412,7 @@ static void compute_tiny(as_sized *s, const as_grid *grid, uint32_t col, uint32_
   uint32_t x, y;
   for (y = row; y < row + height; y++) {
     for (x = col; x < col + width; x++) {
-      const uint32_t cell = y * grid->width + x;
+      const uint32_t cell = as_grid_index(grid, x, y);
       l.marks[0] = held_steps(grid, s->size, cell);
       l.ranks[0] = rank_of_square(s, grid, cell);
       if (l.ranks[0] != BARRED && has_wall(grid, s->size, cell)) l.ranks[0] = BARRED;
@@ -701,7 +701,7 @@ void as_sized_change(as_grid *grid, uint32_t cell, uint32_t before)
   uint32_t i;
   for (i = 0; i < grid->sized_count; i++) {
     if (entry_in(grid->sized[i], before) == entry_in(grid->sized[i], entry)) continue;
-    as_sized_update(grid, cell - row * grid->width, row, 1, 1);
+    as_sized_update(grid, as_grid_col(grid, cell), row, 1, 1);
     return;
   }
 }

@@ -73,9 +73,10 @@ ASTAR_API double as_sized_step_cost(const as_grid *grid, const as_rules *rules, 
 static inline double as_grid_link_cost(const astar_graph *g, const as_rules *rules, const as_node *from,
                                        const as_node *to, const as_link *link)
 {
-  const uint32_t cell = rules->sized ? as_cell_of(g, to) : AS_NO_SLOT;
+  const uint32_t cell = rules->view ? as_cell_of(g, to) : AS_NO_SLOT;
   if (rules->discs) return INFINITY;
-  return as_link_cost_to(rules, from, to, link, cell == AS_NO_SLOT ? as_node_entry(to) : rules->sized->entry[cell]);
+  return as_link_cost_to(rules, from, to, link,
+                         cell == AS_NO_SLOT ? as_node_entry(to) : as_grid_seen(g->grid, rules)->entry[cell]);
 }
 
 #endif

@@ -118,7 +118,7 @@ static uint8_t steps_without_return(const as_grid *grid, const as_rules *rules, 
   uint32_t bits = 0, to, d;
   for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
     const bool steep = rules->limited && is_steep(grid, rules, to, cell);
-    if (steep || as_grid_closed(grid, to, AS_DIRECTIONS - 1 - d)) bits |= 1u << d;
+    if (steep || as_grid_closed(grid, to, as_opposite(d))) bits |= 1u << d;
   }
   return (uint8_t)bits;
 }
@@ -150,11 +150,11 @@ static void read_line(const as_grid *grid, const as_rules *rules, int64_t row, u
   memset(l->enters, 0, ((count + 7) & ~7u) + 2);
   memset(l->closed, 0, ((count + 7) & ~7u) + 2);
   if (!on_map(&row, grid->height, grid->def.wrap_y)) return;
-  read_cells(grid, rules, (uint32_t)row * grid->width + col, count, l, 1);
+  read_cells(grid, rules, as_grid_index(grid, col, (uint32_t)row), count, l, 1);
   for (i = 0; i < 2; i++) {
     int64_t x = ends[i];
     if (on_map(&x, grid->width, grid->def.wrap_x))
-      read_cells(grid, rules, (uint32_t)row * grid->width + (uint32_t)x, 1, l, i == 0 ? 0 : count + 1);
+      read_cells(grid, rules, as_grid_index(grid, (uint32_t)x, (uint32_t)row), 1, l, i == 0 ? 0 : count + 1);
   }
 }
 
@@ -191,8 +191,8 @@ static void compute_chunk(const as_grid *grid, as_step_map *map, uint32_t col, u
       memcpy(barred + i, &eight, sizeof eight);
     }
     if (grid->staggered) keep_directions(grid, result, y, col, width);
-    memcpy(map->steps + (size_t)y * grid->width + col, result, width);
-    memcpy(map->barred + (size_t)y * grid->width + col, barred, width);
+    memcpy(map->steps + as_grid_index(grid, col, y), result, width);
+    memcpy(map->barred + as_grid_index(grid, col, y), barred, width);
     up = here;
     here = down;
     down = first;
@@ -227,8 +227,8 @@ static void compute_part(const as_grid *grid, as_step_map *map, uint32_t col, ui
   if (grid->tiny) {
     for (y = row; y < row + height; y++) {
       for (x = col; x < col + width; x++) {
-        map->steps[y * grid->width + x] = steps_of(grid, &map->rules, y * grid->width + x);
-        map->barred[y * grid->width + x] = barred_of(grid, &map->rules, y * grid->width + x);
+        map->steps[as_grid_index(grid, x, y)] = steps_of(grid, &map->rules, as_grid_index(grid, x, y));
+        map->barred[as_grid_index(grid, x, y)] = barred_of(grid, &map->rules, as_grid_index(grid, x, y));
       }
     }
     return;
@@ -333,7 +333,7 @@ static bool knows(const as_grid *grid, const as_step_map *map, uint32_t col, uin
   uint32_t x, y;
   for (y = row; y < row + height; y++) {
     for (x = col; x < col + width; x++) {
-      if (grid->entry[y * grid->width + x] >= map->terrains) return false;
+      if (grid->entry[as_grid_index(grid, x, y)] >= map->terrains) return false;
     }
   }
   return true;
@@ -372,7 +372,7 @@ void as_step_maps_change(as_grid *grid, uint32_t cell, uint32_t before)
     const as_step_map *map = grid->step_maps[i];
     if (map->stale) continue;
     if (entry >= map->terrains || isnan(map->rules.costs[before]) != isnan(map->rules.costs[entry])) {
-      as_step_maps_update(grid, cell - row * grid->width, row, 1, 1);
+      as_step_maps_update(grid, as_grid_col(grid, cell), row, 1, 1);
       return;
     }
   }

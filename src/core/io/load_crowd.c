@@ -29,7 +29,7 @@ static astar_result load_ids(astar_crowd *c, astar_reader *r)
   for (i = 0; i < ids; i++) {
     memset(&c->agents[i], 0, sizeof c->agents[i]);
     c->agents[i].used = true;
-    c->agents[i].to = c->agents[i].target = c->agents[i].wish = AS_NO_SLOT;
+    c->agents[i].to = c->agents[i].preferred = AS_NO_SLOT;
     c->agents[i].free = AS_NOBODY;
     c->agents[i].left_at = AS_AT_GOAL;
     c->agents[i].coming = AS_NO_GOAL;
@@ -145,11 +145,7 @@ static astar_result load_entry(astar_crowd *c, astar_reader *r, uint32_t index, 
 /* Read what an agent's goal is. */
 static astar_result load_goal(astar_crowd *c, astar_reader *r, uint32_t index, uint32_t flags)
 {
-  uint32_t goal = AS_NO_GOAL;
-  const astar_result result = load_entry(c, r, index, flags, &goal);
-  c->pibt.agents[index].goal = goal;
-  if (result == ASTAR_OK) c->agents[index].target = as_slot(c->layout, as_goals_at(&c->goals, goal)->node);
-  return result;
+  return load_entry(c, r, index, flags, &c->pibt.agents[index].goal);
 }
 
 /* Read the goal that an agent awaits. */
@@ -188,21 +184,22 @@ static astar_result load_going(astar_crowd *c, astar_reader *r, uint32_t index)
 }
 
 /* Read whether an agent can get to its goal. */
-static bool load_verdict(const astar_crowd *c, astar_reader *r, as_agent *a)
+static bool load_verdict(astar_crowd *c, astar_reader *r, as_agent *a)
 {
   const uint32_t verdict = (uint32_t)as_read(r, 1), barrier = as_read32(r);
   const bool holds = (verdict & AS_SAVED_JUDGED) != 0;
   a->verdict = (uint8_t)(verdict & ~AS_SAVED_JUDGED);
   a->judged = holds ? c->shape : 0;
+  c->resigned = c->resigned || a->verdict == AS_GAVE_UP;
   a->barrier = barrier == 0 ? AS_NOBODY : barrier - 1;
-  return a->verdict <= AS_NOT_KNOWN && (barrier == 0 || (holds && barrier <= c->ids));
+  return a->verdict <= AS_GAVE_UP && (barrier == 0 || (holds && barrier <= c->ids));
 }
 
 /* Read what an agent has done so far. */
 static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
 {
   as_agent *a = &c->agents[index];
-  astar_id wish;
+  astar_id preferred;
   a->status = (uint8_t)as_read(r, 1);
   if (!load_distance(r, &a->best) || isnan(a->best) || !load_distance(r, &a->near)) return false;
   a->best_at = as_read(r, 8);
@@ -211,11 +208,12 @@ static bool load_past(astar_crowd *c, astar_reader *r, uint32_t index)
   a->first_at = as_read(r, 8);
   a->beat = as_read(r, 8);
   if (!load_verdict(c, r, a)) return false;
-  wish = as_read32(r);
+  preferred = as_read32(r);
   a->last = as_read32(r);
   a->pace = as_read(r, 8);
   if (!load_distance(r, &c->pibt.agents[index].here) || !load_distance(r, &c->pibt.agents[index].far)) return false;
-  if (wish != ASTAR_NO_ID && astar_graph_has(c->graph, wish, NULL)) a->wish = as_slot(c->layout, wish);
+  if (preferred != ASTAR_NO_ID && astar_graph_has(c->graph, preferred, NULL))
+    a->preferred = as_slot(c->layout, preferred);
   if (a->last != ASTAR_NO_ID && !astar_graph_has(c->graph, a->last, &a->generation[AS_OF_LAST])) a->last = ASTAR_NO_ID;
   return a->status <= ASTAR_AGENT_STUCK && a->best_at <= c->now && (a->left_at == AS_AT_GOAL || a->left_at <= c->now) &&
          a->came_at <= c->now && (a->first_at == AS_NEVER || a->first_at <= c->now) && a->beat >= AS_SHORTEST &&
@@ -472,10 +470,11 @@ astar_result astar_load_crowd(astar_alloc alloc, void *context, astar_reader *r,
   c->now = as_read(r, 8);
   c->decided = as_read(r, 8);
   c->due = as_read(r, 8);
+  c->calm_at = as_read(r, 8);
   c->pending = as_read_double(r);
   c->turn = as_read32(r);
   c->judge_from = as_read32(r);
-  if (c->now >> 63 || c->decided > c->now || !(c->pending >= 0 && c->pending < 1))
+  if (c->now >> 63 || c->decided > c->now || c->calm_at > c->now || !(c->pending >= 0 && c->pending < 1))
     result = as_malformed(r, "its time is not valid");
   else
     result = load_agents(c, r);

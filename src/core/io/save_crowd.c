@@ -89,18 +89,19 @@ static astar_id live(const astar_crowd *c, astar_id node, uint32_t generation)
 }
 
 /* The node to which an agent would go first, if it is there. */
-static astar_id wish_of(const astar_crowd *c, uint32_t index)
+static astar_id preferred_of(const astar_crowd *c, uint32_t index)
 {
-  const uint32_t wish = c->agents[index].wish;
-  const astar_id node = wish == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, wish);
+  const uint32_t preferred = c->agents[index].preferred;
+  const astar_id node = preferred == AS_NO_SLOT ? ASTAR_NO_ID : as_id(c->layout, preferred);
   return node != ASTAR_NO_ID && astar_graph_has(c->graph, node, NULL) ? node : ASTAR_NO_ID;
 }
 
-/* Edits that were not followed yet make all verdicts old. */
+/* Edits that were not followed yet make all verdicts old, and nobody has given up. */
 static void save_verdict(const astar_crowd *c, const as_agent *a, astar_writer *w)
 {
   const bool holds = as_crowd_is_judged(c, a);
-  as_write(w, a->verdict | (holds ? AS_SAVED_JUDGED : 0), 1);
+  const uint32_t verdict = holds || a->verdict != AS_GAVE_UP ? a->verdict : AS_NOT_JUDGED;
+  as_write(w, verdict | (holds ? AS_SAVED_JUDGED : 0), 1);
   as_write(w, holds && a->barrier != AS_NOBODY ? a->barrier + 1 : 0, 4);
 }
 
@@ -127,7 +128,7 @@ static void save_agent(const astar_crowd *c, uint32_t index, astar_writer *w)
   as_write(w, a->first_at, 8);
   as_write(w, a->beat, 8);
   save_verdict(c, a, w);
-  as_write(w, holds_node ? wish_of(c, index) : ASTAR_NO_ID, 4);
+  as_write(w, holds_node ? preferred_of(c, index) : ASTAR_NO_ID, 4);
   as_write(w, last, 4);
   as_write(w, last != ASTAR_NO_ID ? a->pace : 0, 8);
   /* The distances to a goal that is gone are forgotten when the crowd follows the graph. */
@@ -165,6 +166,7 @@ void astar_save_crowd(const astar_crowd *c, astar_writer *w)
   as_write(w, c->now, 8);
   as_write(w, c->decided, 8);
   as_write(w, c->due, 8);
+  as_write(w, astar_graph_version(c->graph) == c->version ? c->calm_at : c->now, 8);
   as_write_double(w, c->pending - floor(c->pending));
   as_write(w, c->turn, 4);
   as_write(w, c->judge_from, 4);

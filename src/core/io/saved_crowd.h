@@ -2,10 +2,10 @@
 ** saved_crowd.h: the format of saved crowds: save_crowd.c writes it, load_crowd.c reads it. io/stream.c adds the head
 ** and the checksum, and says how numbers are written.
 **
-**   crowd    u8 durations; u32 patience; u64 expansions; u64 now, decided, due; f64 part of a tick that is pending (see
-**            astar_crowd); u32 index of the agent whose turn is next; u32 index of the one that may be judged next; u32
-**            count of ids; u32 count of free ids; for each of these, in the order of reuse: u32 id, AS_SAVED_FREE_ZEROS
-**            u8 0; agents; plan; groups (saved_groups.h)
+**   crowd    u8 durations; u32 patience; u64 expansions; u64 now, decided, due, calm_at; f64 part of a tick that is
+**            pending (see astar_crowd); u32 index of the agent whose turn is next; u32 index of the one that may be
+**            judged next; u32 count of ids; u32 count of free ids; for each of these, in the order of reuse: u32 id,
+**            AS_SAVED_FREE_ZEROS u8 0; agents; plan; groups (saved_groups.h)
 **   agents   for each, by id: u32 node, or 0 if it was removed; u32 unit; u32 size; f64 priority, speed; u8
 **            AS_SAVED_...; u8 status; f64 best, near; u64 best_at, left_at, came_at, first_at, beat (see as_agent); u8
 **            verdict, with AS_SAVED_JUDGED if it is that on the map as it is; u32 agent that it cannot pass, or 0; u32

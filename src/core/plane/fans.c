@@ -1,5 +1,5 @@
 /* fans.c: see fans.h. Making them. */
-#include "plane/lattice.h"
+#include "plane/fans.h"
 
 /* Bounds of the distance of a point of a fan from its corner, in radii: see inflate.c. */
 #define LEAST (1 - 1e-8)

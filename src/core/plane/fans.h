@@ -10,7 +10,7 @@
 #ifndef AS_FANS_H
 #define AS_FANS_H
 
-#include "plane/scene.h"
+#include "plane/lattice.h"
 
 /*
 ** A corner that is nearer than this, in radii, is found without a look; from those that are farther a point of the fan
@@ -34,6 +34,12 @@ static inline const uint32_t *as_fan(const as_fans *f, uint32_t corner, uint32_t
   *count = f->ends[corner] - first;
   return f->points + first;
 }
+
+/*
+** The fans of the corners of a lattice in the scene `s`, which has its obstacles, enlarged by a radius, and no others.
+** NULL if there has been an edit, the radius is large, or there is no memory.
+*/
+ASTAR_API as_fans *as_fans_create(as_memory *m, const as_lattice *l, as_scene *s, double radius);
 
 /* NULL is accepted. */
 ASTAR_API void as_fans_free(as_fans *f, as_memory *m);

@@ -16,7 +16,6 @@
 
 #include "base/bits.h"
 #include "grid/contour.h"
-#include "plane/fans.h"
 #include "plane/visibility.h"
 
 #define AS_TILE_BITS 3 /* a tile has 2^AS_TILE_BITS cells along each side */
@@ -88,30 +87,6 @@ ASTAR_API bool as_lattice_occupancy(const as_lattice *l, const double place[2], 
 ** direction. O(strips), and words of their runs.
 */
 ASTAR_API as_lattice_answer as_lattice_is_clear(const as_lattice *l, const double from[2], const double to[2]);
-
-/*
-** As as_visibility_look(), or as_visibility_look_from() if `corner` is not AS_NO_POINT. If the answer is
-** AS_LATTICE_YES, the result has exactly the visible corners at which a taut path may bend; else it is undefined.
-** O(windows), and words of their runs.
-*/
-ASTAR_API as_lattice_answer as_lattice_look(as_lattice *l, as_visibility *v, as_memory *m, as_scene *s,
-                                            const double place[2], uint32_t corner, double low, double high);
-
-/*
-** Look from a place between the enlarged obstacles of the scene `s`, with these fans. If the answer is AS_LATTICE_YES,
-** the result has all visible corners where a taut path may bend, and some others; else it is undefined. `corner` is
-** that of the place, or AS_NO_POINT for a look in all directions; else it looks from `low` counter-clockwise to `high`,
-** for paths that have the wedge on the right (`part` 0) or on the left (1).
-*/
-ASTAR_API as_lattice_answer as_lattice_look_at_fans(as_lattice *l, const as_fans *fans, as_visibility *v, as_memory *m,
-                                                    as_scene *s, const double place[2], uint32_t corner, int part,
-                                                    double low, double high);
-
-/*
-** The fans of the corners of a lattice in the scene `s`, which has its obstacles, enlarged by a radius, and no others.
-** NULL if there has been an edit, the radius is large, or there is no memory.
-*/
-ASTAR_API as_fans *as_fans_create(as_memory *m, const as_lattice *l, as_scene *s, double radius);
 
 /* Abort if an invariant is broken. */
 ASTAR_API void as_lattice_validate(const as_lattice *l, as_scene *s);

@@ -1,5 +1,5 @@
 /*
-** lattice_look.c: see as_lattice_look(). What is visible from a place is divided into windows: a window is the part of
+** lattice_look.c: see lattice_look.h. What is visible from a place is divided into windows: a window is the part of
 ** a strip, within one run, that is seen between two directions. A window is followed from its strip to the next, line
 ** by line; where the next strip has several runs, it is divided. Directions that only touch corners are visible, so
 ** windows include their limits, and may be as narrow as one direction. (The same for triangles: Bungiu et al. 2014.)
@@ -10,7 +10,7 @@
 ** Upwards means in the direction of greater y. Where a look goes downwards, left and right are still those of lesser
 ** and greater x.
 */
-#include "plane/lattice.h"
+#include "plane/lattice_look.h"
 
 #include <string.h>
 

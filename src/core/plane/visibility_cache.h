@@ -5,7 +5,7 @@
 #ifndef AS_VISIBILITY_CACHE_H
 #define AS_VISIBILITY_CACHE_H
 
-#include "plane/lattice.h"
+#include "plane/lattice_look.h"
 
 #define AS_RAY_BITS 2
 #define AS_RAY_MASK 3u

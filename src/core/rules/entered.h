@@ -1,13 +1,13 @@
 /*
-** entered.h: a set of terrains that a unit can enter. What depends on nothing else of a unit, such as labels of parts
-** that hang together, is kept for one set, and serves all units that have it.
+** entered.h: a set of terrains that a unit can enter. What depends on nothing else of a unit, such as connected
+** components, is kept for one set, and serves all units that have it.
 */
 #ifndef AS_ENTERED_H
 #define AS_ENTERED_H
 
 #include "rules/units.h"
 
-#define AS_ENTERED_SETS 8u /* as many sets at most have labels in a space */
+#define AS_ENTERED_SETS 8u /* upper bound on the sets that have components in a space */
 
 #define AS_ENTERED_KNOWN 16u
 

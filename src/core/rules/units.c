@@ -138,6 +138,6 @@ as_rules as_units_rules(const as_units *u, astar_unit unit)
   rules.drop = u->list[unit].drop;
   rules.limited = rules.climb < INFINITY || rules.drop < INFINITY;
   rules.size = u->list[unit].size;
-  rules.sized = NULL;
+  rules.view = NULL;
   return rules;
 }

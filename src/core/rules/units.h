@@ -29,7 +29,7 @@ typedef struct as_rules {
   as_turns turns;
   uint32_t size;      /* it covers size x size cells, of a map of so many: */
   uint32_t columns, rows;
-  struct as_grid *sized; /* the cells as the unit sees them, if size > 1: see grid/sized.h; valid as long as `costs` */
+  void *view;         /* of the space: its cells as the unit sees them, if size > 1; valid as long as `costs` */
 } as_rules;
 
 typedef struct as_unit {

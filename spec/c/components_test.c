@@ -1,0 +1,235 @@
+/*
+** components_test.c: components of the parts of a graph or grid that hang together: when they are made, what an edit
+** costs them, and what they tell, against floods.
+*/
+#include "check.h"
+
+#include "finder/reachability.h"
+
+static ledger books;
+
+static astar_graph *create_grid(uint32_t width, uint32_t height)
+{
+  astar_grid_def def = astar_default_grid();
+  astar_graph *g = NULL;
+  def.width = width;
+  def.height = height;
+  CHECK(astar_grid_create(ledger_alloc, &books, &def, &g) == ASTAR_OK);
+  return g;
+}
+
+static astar_status find(astar_finder *f, astar_graph *g, astar_id from, astar_id to)
+{
+  (void)astar_find_path(f, g, ASTAR_NO_UNIT, from, to);
+  return astar_finder_status(f);
+}
+
+static void finish(astar_graph *g, astar_finder *f)
+{
+  astar_finder_destroy(f);
+  astar_graph_validate(g);
+  astar_graph_destroy(g);
+  CHECK(books.blocks == 0 && books.bytes == 0);
+}
+
+static astar_finder *create_finder(void)
+{
+  astar_finder *f = astar_finder_create(ledger_alloc, &books);
+  CHECK(f);
+  return f;
+}
+
+/* ---- When components are made and followed ---- */
+
+static void test_policy(void)
+{
+  enum { SIDE = 300 };
+  astar_graph *g = create_grid(SIDE, SIDE);
+  astar_finder *f = create_finder();
+  const astar_id goal = astar_grid_cell(g, SIDE, SIDE);
+  uint64_t followed = 0;
+  uint32_t i;
+  for (i = 1; i <= SIDE; i++) {
+    CHECK(find(f, g, i, goal) == ASTAR_FOUND);
+    astar_graph_set_blocked(g, astar_grid_cell(g, i, SIDE / 2), i > 1);
+  }
+  CHECK(g->component_sets == 0);
+  /* A goal in a small part is soon given up if the search begins there. */
+  astar_graph_set_blocked(g, astar_grid_cell(g, 1, SIDE / 2), true);
+  for (i = 1; i <= 4; i++) astar_graph_set_blocked(g, astar_grid_cell(g, 5, i), true);
+  for (i = 1; i <= 5; i++) astar_graph_set_blocked(g, astar_grid_cell(g, i, 5), true);
+  CHECK(find(f, g, 1, goal) == ASTAR_UNREACHABLE && g->component_sets == 0);
+  /* Make the costs differ, so that cells are expanded. */
+  for (i = 1; i <= SIDE; i++) {
+    astar_unit_def unit;
+    double costs[2] = {1, 2};
+    astar_terrain mud;
+    memset(&unit, 0, sizeof unit);
+    unit.costs = costs;
+    unit.cost_count = 2;
+    unit.climb = unit.drop = INFINITY;
+    CHECK(astar_graph_terrain(g, "mud", 3, &mud) == ASTAR_OK && mud == 2);
+    if (i == 1) CHECK(astar_graph_set_unit(g, "man", 3, &unit) == ASTAR_OK);
+    CHECK(astar_graph_set_terrain(g, astar_grid_cell(g, i, 9), mud) == ASTAR_OK);
+  }
+  (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50), goal);
+  CHECK(astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_expanded(f) > 10000 && g->component_sets > 0);
+  (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50), goal);
+  CHECK(astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_expanded(f) == 0);
+  CHECK(find(f, g, 1, goal) == ASTAR_UNREACHABLE && astar_finder_expanded(f) == 0); /* it enters the same terrains */
+  /* Edits between paths that are found: after a time the components are left behind. */
+  for (i = 0; i < 20000; i++) {
+    const as_components *b = g->components[0];
+    const uint32_t at = 200 + i % 50;
+    astar_graph_set_blocked(g, astar_grid_cell(g, at, 100), i / 50 % 2 == 0);
+    (void)astar_find_path(f, g, 1, astar_grid_cell(g, 100, 100), astar_grid_cell(g, 103, 100));
+    CHECK(astar_finder_status(f) == ASTAR_FOUND);
+    if (b->read == g->journal->next) followed++;
+  }
+  CHECK(followed > 10 && followed < 10000);
+  /*
+  ** A call that asks for a connection brings the components up to date. After a search without a way paths use them
+  ** again.
+  */
+  CHECK(astar_find_connection(f, g, 1, astar_grid_cell(g, 50, 50), goal) == ASTAR_UNREACHABLE);
+  (void)astar_find_path(f, g, 1, astar_grid_cell(g, 50, 50), goal);
+  CHECK(astar_finder_status(f) == ASTAR_UNREACHABLE && astar_finder_expanded(f) == 0);
+  finish(g, f);
+}
+
+/* ---- What an edit costs ---- */
+
+static void test_one_block(void)
+{
+  enum { SIDE = 1000 };
+  astar_graph *g = create_grid(SIDE, SIDE);
+  astar_finder *f = create_finder();
+  const astar_id start = astar_grid_cell(g, 1, 1), goal = astar_grid_cell(g, SIDE, SIDE);
+  const as_components *b;
+  uint64_t work;
+  uint32_t i;
+  for (i = 1; i <= SIDE; i++) astar_graph_set_blocked(g, astar_grid_cell(g, i, SIDE - 1), true);
+  CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, start, goal) == ASTAR_UNREACHABLE);
+  b = g->components[0];
+  work = b->work;
+  CHECK(work > SIDE * SIDE);
+  for (i = 1; i <= 100; i++) {
+    astar_graph_set_blocked(g, astar_grid_cell(g, 9 * i, 7 * i), true);
+    CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, start, goal) == ASTAR_UNREACHABLE);
+  }
+  /* A block, the edges of three; seldom all edges, of which an open map has two for each of 1024 blocks. */
+  CHECK((b->work - work) / 100 < 3000);
+  work = b->work;
+  for (i = 1; i <= 100; i++) CHECK(find(f, g, start, goal) == ASTAR_UNREACHABLE);
+  CHECK(b->work == work);
+  /* More edits than the journal keeps. */
+  for (i = 1; i <= 200; i++) CHECK(astar_grid_fill(g, 1, 1, SIDE, SIDE, ASTAR_DEFAULT_TERRAIN) == ASTAR_OK);
+  astar_graph_set_blocked(g, astar_grid_cell(g, 500, SIDE - 1), false);
+  CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, start, goal) == ASTAR_FOUND);
+  finish(g, f);
+}
+
+/* ---- Graphs ---- */
+
+/* A ring is the worst case of a link that is cut: the way around is all of it. */
+static void test_ring(void)
+{
+  enum { COUNT = 20000 };
+  astar_graph *g = astar_graph_create(ledger_alloc, &books);
+  astar_finder *f = create_finder();
+  const astar_link link = astar_default_link();
+  uint32_t i;
+  astar_id id;
+  for (i = 0; i < COUNT; i++) CHECK(astar_graph_add(g, i, i % 7, 0, &id) == ASTAR_OK);
+  for (i = 1; i <= COUNT; i++) CHECK(astar_graph_link(g, i, i % COUNT + 1, &link) == ASTAR_OK);
+  CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, 1, COUNT / 2) == ASTAR_FOUND);
+  CHECK(astar_graph_unlink(g, 100, 101, false));
+  CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, 1, COUNT / 2) == ASTAR_FOUND);
+  CHECK(astar_graph_unlink(g, COUNT, 1, false));
+  CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, 1, COUNT / 2) == ASTAR_UNREACHABLE);
+  CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, 1, 100) == ASTAR_FOUND);
+  CHECK(astar_graph_unlink(g, 50, 51, false));
+  CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, 1, 100) == ASTAR_UNREACHABLE);
+  CHECK(astar_graph_link(g, 7, 70, &link) == ASTAR_OK);
+  CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, 1, 100) == ASTAR_FOUND);
+  CHECK(astar_find_connection(f, g, ASTAR_NO_UNIT, 100, 101) == ASTAR_UNREACHABLE);
+  finish(g, f);
+}
+
+#define MOST 2000u
+
+/* Mark all nodes that are connected to a node of a graph of two-way links. */
+static void flood(const astar_graph *g, astar_id from, bool *reached)
+{
+  static astar_id list[MOST + 1];
+  uint32_t count = 0, at, i;
+  memset(reached, 0, MOST + 1);
+  reached[from] = true;
+  list[count++] = from;
+  for (at = 0; at < count; at++) {
+    for (i = 0; i < astar_graph_link_count(g, list[at]); i++) {
+      const astar_id to = astar_graph_link_at(g, list[at], i).to;
+      if (reached[to] || astar_graph_blocked(g, to)) continue;
+      reached[to] = true;
+      list[count++] = to;
+    }
+  }
+}
+
+/* A lattice with holes of up to MOST nodes; links and nodes open and close, a few or many at once. */
+static void test_lattice(uint32_t round)
+{
+  static bool reached[MOST + 1];
+  const uint32_t side = 5 + below(39), count = side * side;
+  astar_graph *g = astar_graph_create(ledger_alloc, &books);
+  astar_finder *f = create_finder();
+  const astar_link link = astar_default_link();
+  uint32_t i, k, edits;
+  astar_id id;
+  for (i = 0; i < count; i++) CHECK(astar_graph_add(g, i % side, i / side, 0, &id) == ASTAR_OK);
+  for (i = 1; i <= count; i++) {
+    if (i % side > 0) CHECK(astar_graph_link(g, i, i + 1, &link) == ASTAR_OK);
+    if (i > side) CHECK(astar_graph_link(g, i, i - side, &link) == ASTAR_OK);
+    if (one_in(3)) astar_graph_set_blocked(g, i, true);
+  }
+  for (k = 0; k < 60; k++) {
+    as_reachability c;
+    const astar_id from = 1 + below(count);
+    for (edits = one_in(4) ? 1 + below(count / 4 + 80) : below(6); edits > 0; edits--) {
+      const astar_id a = 1 + below(count - 1);
+      switch (below(4)) {
+      case 0: (void)astar_graph_unlink(g, a, a + 1, false); break;
+      case 1: {
+        const astar_id b = one_in(20) && 2 * a != count + 1 ? count + 1 - a : a + 1;
+        CHECK(astar_graph_link(g, a, b, &link) == ASTAR_OK);
+        break;
+      }
+      case 2: astar_graph_set_blocked(g, a, !astar_graph_blocked(g, a)); break;
+      default:
+        if (one_in(9)) (void)astar_graph_isolate(g, a);
+        if (one_in(90)) CHECK(astar_graph_optimize(g) == ASTAR_OK);
+      }
+    }
+    flood(g, from, reached);
+    CHECK(as_reachability_get(&c, g, ASTAR_NO_UNIT, true));
+    for (i = 1; i <= count; i++) {
+      const as_connection tie = as_reachability_between(&c, as_slot(g->layout, from), as_slot(g->layout, i));
+      CHECK(tie == (reached[i] ? AS_CONNECTED : AS_SEPARATE));
+    }
+    if (k % 16 == round % 16) astar_graph_validate(g);
+  }
+  finish(g, f);
+}
+
+int main(void)
+{
+  uint32_t i;
+  test_policy();
+  test_one_block();
+  test_ring();
+  for (i = 0; i < cases(200); i++) {
+    seed_case(i);
+    test_lattice(i);
+  }
+  return check_summary("components_test");
+}

@@ -1,0 +1,144 @@
+-- That crowds on nodes come to rest, also where the goals of agents exclude each other: some of them give up.
+
+local astar = require "astar"
+local check = require "spec.support.check"
+local random = require "spec.support.random"
+
+local that = check.that
+
+local LONG = 1024 -- steps without progress after which an agent gives up
+
+-- Two agents in a passage: each can get to its goal, but then the other cannot be at its own.
+local function passage(options, speed)
+  local map = astar.grid { width = 5, height = 1, neighbours = 4 }
+  local crowd = map:crowd(options)
+  local a = crowd:add(map:cell(1, 1), { goal = map:cell(4, 1), speed = speed })
+  local b = crowd:add(map:cell(5, 1), { goal = map:cell(2, 1) })
+  return map, crowd, a, b
+end
+
+local function statuses(a, b) return { a.status, b.status } end
+
+describe("agents whose goals exclude each other", function()
+  it("get there by turns, until the one that was added later gives up", function()
+    local _, crowd, a, b = passage()
+    local been = {}
+    for _ = 1, LONG do
+      crowd:step()
+      been[a.status] = true
+    end
+    that(been.arrived and (been.moving or been.waiting), "it is not only at its goal, or only on the way")
+    crowd:step(LONG)
+    assert.same({ "arrived", "stuck" }, statuses(a, b))
+    assert.equal(a, b.by)
+    local at = b.node
+    crowd:step(LONG)
+    assert.equal(at, b.node)
+  end)
+
+  it("give up by priority", function()
+    local _, crowd, a, b = passage()
+    b.priority = 1
+    crowd:step(3 * LONG)
+    assert.same({ "stuck", "arrived" }, statuses(a, b))
+  end)
+
+  it("do so in seconds, and with durations", function()
+    local _, crowd, a, b = passage(nil, 2)
+    crowd:update(3 * LONG)
+    assert.equal("stuck", (a.status == "arrived" and b or a).status)
+    _, crowd, a, b = passage { durations = true }
+    crowd:step(3 * LONG)
+    assert.same({ "arrived", "stuck" }, statuses(a, b))
+  end)
+
+  it("try again after an order to any agent, and after an edit", function()
+    local map, crowd, a, b = passage()
+    crowd:step(3 * LONG)
+    a.goal = map:cell(1, 1)
+    crowd:step(10)
+    assert.same({ "arrived", "arrived" }, statuses(a, b))
+    map, crowd, a, b = passage()
+    crowd:step(3 * LONG)
+    assert.equal("stuck", b.status)
+    local other = map:cell(1, 1)
+    other.blocked = true
+    other.blocked = false
+    crowd:step()
+    that(b.status ~= "stuck", "it has given up still")
+    a:remove()
+    crowd:step(10)
+    assert.equal("arrived", b.status)
+  end)
+
+  it("are saved with what they have given up", function()
+    local map, crowd, a, b = passage()
+    local half = LONG + 700
+    crowd:step(half)
+    local copy = map:crowd(crowd:save())
+    crowd:step(half)
+    copy:step(half)
+    assert.equal(crowd:save(), copy:save())
+    local later = map:crowd(copy:save())
+    assert.same({ "arrived", "stuck" }, statuses(later:at(a.node), later:at(b.node)))
+    assert.equal(a.id, later:at(b.node).by.id)
+    later:step(half)
+    copy:step(half)
+    assert.equal(copy:save(), later:save())
+  end)
+end)
+
+describe("crowds come to rest", function()
+  local function add_some(rng, map, crowd, free)
+    local goals, units = {}, {}
+    for i, cell in ipairs(free) do goals[i] = cell end
+    rng:shuffle(free)
+    rng:shuffle(goals)
+    local shared = rng:chance(0.3)
+    for i = 1, rng:int(2, #free - 1) do
+      local unit = rng:pick { "man", "boat", "tank", "" }
+      local room = pcall(crowd.add, crowd, free[i], {
+        unit = unit ~= "" and unit or nil,
+        goal = shared and rng:chance(0.5) and goals[1] or goals[i],
+        speed = rng:pick { 0.5, 1, 1, 2 },
+        priority = rng:int(0, 1),
+      })
+      if room then units[#units + 1] = crowd:at(free[i]) end
+    end
+    return units, map
+  end
+
+  it("on small maps full of agents of all kinds", function()
+    random.cases("rest", 40, function(rng)
+      local map = astar.grid { width = rng:int(2, 6), height = rng:int(2, 5), neighbours = rng:pick { 4, 8 } }
+      map:unit("man", { water = false })
+      map:unit("boat", { default = false, water = 1 })
+      map:unit("tank", {}, { size = 2 })
+      local free = {}
+      for cell in map:nodes() do
+        if rng:chance(0.2) then cell.blocked = true
+        else free[#free + 1] = cell end
+        if rng:chance(0.2) then cell.terrain = "water" end
+      end
+      if #free < 4 then return end
+      local timing = rng:int(1, 3)
+      local crowd = map:crowd { durations = timing == 2 or nil }
+      local units = add_some(rng, map, crowd, free)
+      -- Each may give up, and all others once more after that.
+      local most, rests, last = 8 * LONG + 400 * #units * #units, 0, nil
+      for _ = 1, most do
+        if timing == 3 then crowd:update(1) else crowd:step() end
+        local now = {}
+        for i, unit in ipairs(units) do
+          now[i] = unit.node.id
+          if unit.status == "moving" or unit.status == "waiting" then now[i] = -1 end
+        end
+        local text = table.concat(now, " ")
+        rests = text == last and not text:find("-", 1, true) and rests + 1 or 0
+        last = text
+        if rests > 3 * LONG then return end
+      end
+      error(("%d agents on %d cells do not come to rest in %d steps"):format(#units, #free, most))
+    end)
+  end)
+end)

@@ -1,0 +1,95 @@
+/*
+** crowd_resign.c: lets agents give up goals that exclude each other, so that a crowd comes to rest: where two would
+** have to stand in a passage in the other order, each could get to its goal by turns for ever. The crowd is *calm* from
+** the last moment on when an agent got an order, the map or the agents were edited, or an agent came nearer to a goal
+** at which it has not been yet. There are finitely many of these. When it has been calm for long, one agent gives up,
+** which is then pushed aside like one without a goal; and another one if it goes on being calm. Orders and edits end
+** that.
+**
+** Those who have been at their goals give up first: they are the ones that get there by turns. If there are none, one
+** gives up that has never been there, perhaps because it kept pushing these, who then try again.
+*/
+#include "crowd/crowd.h"
+
+/*
+** The crowd has been calm for long after so many steps of an agent: plans for those who wait have mostly come by then.
+*/
+#define LONG 1024u
+#define AGAIN 128u /* after one gave up, the next one does so after so many */
+
+/* Whether an agent goes on trying to get to its goal, though the crowd has been calm for long. */
+static bool tries(const astar_crowd *c, uint32_t index)
+{
+  const as_agent *a = &c->agents[index];
+  const as_pibt_agent *p = &c->pibt.agents[index];
+  if (!a->used || a->to != AS_NO_SLOT || p->now == AS_NO_SLOT || p->goal == AS_NO_GOAL) return false;
+  if (as_crowd_is_fixed(c, index) || as_crowd_awaits(c, index) || as_crowd_gives_way(c, index)) return false;
+  if (a->near == INFINITY || as_plan_has(&c->plan, index)) return false;
+  return c->now - c->calm_at >= LONG * a->beat && !as_crowd_arrives(c, index, p->now);
+}
+
+/*
+** Whether an agent gives up rather than another one: it has been at its goal, or has the lower priority or higher id.
+*/
+static bool is_before(const as_agent *a, const as_agent *b)
+{
+  const bool first = a->first_at != AS_NEVER, second = b->first_at != AS_NEVER;
+  if (first != second) return first;
+  return a->priority == b->priority ? a > b : a->priority < b->priority;
+}
+
+/* Who holds the node to which an agent wants to go, or its goal; or AS_NOBODY. */
+static uint32_t opponent(const astar_crowd *c, uint32_t index)
+{
+  const as_pibt_agent *p = &c->pibt.agents[index];
+  const uint32_t holder =
+      p->preferred != AS_NO_SLOT ? as_pibt_holder(&c->pibt, p->size, p->preferred, index) : AS_NOBODY;
+  return holder != AS_NOBODY ? holder : as_pibt_holder(&c->pibt, p->size, as_crowd_target(c, index), index);
+}
+
+/* Whether the opponent of one that gives up is at its goal by turns with it, and gives up instead. */
+static bool gives_up_instead(const astar_crowd *c, const as_agent *other, const as_agent *a)
+{
+  return other->left_at == AS_AT_GOAL && other->first_at != AS_NEVER && other->came_at > c->calm_at &&
+         is_before(other, a);
+}
+
+static void give_up(astar_crowd *c, uint32_t index, uint32_t barrier)
+{
+  as_agent *a = &c->agents[index];
+  a->verdict = AS_GAVE_UP;
+  a->judged = c->shape;
+  a->barrier = barrier;
+  c->resigned = true;
+  c->calm_at = c->now - (LONG - AGAIN) * a->beat;
+}
+
+/* An agent that gave up tries again. */
+static void try_again(as_agent *a)
+{
+  if (a->verdict == AS_GAVE_UP) a->verdict = AS_NOT_JUDGED;
+}
+
+void as_crowd_stir(astar_crowd *c)
+{
+  uint32_t i;
+  for (i = 0; c->resigned && i < c->ids; i++) try_again(&c->agents[i]);
+  c->resigned = false;
+  c->calm_at = c->now;
+}
+
+void as_crowd_resign(astar_crowd *c)
+{
+  uint32_t last = AS_NOBODY, other, i;
+  if (c->now - c->calm_at < LONG * AS_SHORTEST) return;
+  for (i = 0; i < c->ids; i++) {
+    if (tries(c, i) && (last == AS_NOBODY || is_before(&c->agents[i], &c->agents[last]))) last = i;
+  }
+  if (last == AS_NOBODY) return;
+  for (i = 0; c->agents[last].first_at == AS_NEVER && i < c->ids; i++) {
+    if (c->agents[i].first_at != AS_NEVER) try_again(&c->agents[i]);
+  }
+  other = opponent(c, last);
+  if (other != AS_NOBODY && gives_up_instead(c, &c->agents[other], &c->agents[last])) give_up(c, other, last);
+  else give_up(c, last, other);
+}
