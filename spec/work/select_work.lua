@@ -5,7 +5,7 @@ local work = require "spec.support.work"
 
 -- Numbers 1 to n in an order that makes quickselect with the median of three look at n² items: it is run on numbers that
 -- get their order only when it compares them, so that each pivot is nearly the least (McIlroy 1999, "A killer adversary
--- for quicksort"). The partition is that of src/core/graph/spatial.c.
+-- for quicksort"). The partition is that of src/core/base/select.h.
 local function killer(n)
   local value, list, solid, candidate = {}, {}, 0, nil
   local gas = n + 1

@@ -1,7 +1,6 @@
 /*
-** select.h: selection in linear time in the worst case, by the median of medians of five (Blum, Floyd, Pratt, Rivest,
-** Tarjan 1973). It is the fallback of the quickselects of spatial.c and box_tree.c, which are faster on ordinary lists:
-** they call it when their budget is used up, as in introselect (Musser 1997).
+** select.h: selection in linear time: quickselect with the median of three (Hoare 1961), which falls back to the median
+** of medians of five (Blum, Floyd, Pratt, Rivest, Tarjan 1973) if it takes too long, as introselect does (Musser 1997).
 **
 ** AS_DEFINE_SELECT(name, context_type, type, before) defines name_select(context, list, count, k), which moves the
 ** k-th item, 0 <= k < count, to list[k], those before it to its left, and those after it to its right. O(count).
@@ -29,7 +28,7 @@
     } \
   } \
   /* Recursive, O(log count) deep. */ \
-  AS_TEMPLATE void name##_select(context_type context, type *list, uint32_t count, uint32_t k) \
+  AS_TEMPLATE void name##_select_slowly(context_type context, type *list, uint32_t count, uint32_t k) \
   { \
     while (count > 10) { \
       const uint32_t groups = count / 5; \
@@ -41,7 +40,7 @@
         list[5 * (size_t)i + 2] = list[i]; \
         list[i] = moved; \
       } \
-      name##_select(context, list, groups, groups / 2); \
+      name##_select_slowly(context, list, groups, groups / 2); \
       pivot = list[groups / 2]; \
       list[groups / 2] = list[count - 1]; \
       for (i = 0; i + 1 < count; i++) { \
@@ -62,6 +61,45 @@
       } \
     } \
     name##_sort_few(context, list, count); \
+  } \
+  AS_TEMPLATE void name##_order(context_type context, type *a, type *b) \
+  { \
+    const type moved = *a; \
+    if (!before(context, b, a)) return; \
+    *a = *b; \
+    *b = moved; \
+  } \
+  AS_TEMPLATE void name##_select(context_type context, type *list, uint32_t count, uint32_t k) \
+  { \
+    uint64_t budget = AS_SELECT_BUDGET(count); \
+    uint32_t low = 0, high = count - 1; \
+    while (low < high) { \
+      const uint32_t middle = low + (high - low) / 2; \
+      uint32_t i = low, j = high; \
+      type pivot; \
+      if (budget < high - low) { \
+        name##_select_slowly(context, list + low, high - low + 1, k - low); \
+        return; \
+      } \
+      budget -= high - low; \
+      name##_order(context, &list[low], &list[middle]); \
+      name##_order(context, &list[low], &list[high]); \
+      name##_order(context, &list[middle], &list[high]); \
+      pivot = list[middle]; \
+      for (;;) { \
+        type moved; \
+        while (before(context, &list[i], &pivot)) i++; \
+        while (before(context, &pivot, &list[j])) j--; \
+        if (i >= j) break; \
+        moved = list[i]; \
+        list[i++] = list[j]; \
+        list[j--] = moved; \
+      } \
+      /* Now [low, j] <= pivot <= [j + 1, high]; if i == j, that is the pivot. */ \
+      if (i == j && k == i) return; \
+      if (i == j ? k < i : k <= j) high = i == j ? i - 1 : j; \
+      else low = i == j ? i + 1 : i; \
+    } \
   }
 
 #endif

@@ -1,15 +1,12 @@
 /*
-** place_tree.h: a static tree over many places, which finds the least distance from a place to any of them. The result
-** is the same double as the least over all of them one by one.
-**
-** A complete binary tree of bounding boxes over the places, which are sorted in Z-order (Morton 1966) of their ranks
-** along the axes. A query visits the nearer child first, and skips a box if the distance to its nearest point proves
-** that no place in it gives a smaller double.
+** place_tree.h: the least distance from a place to any of many, which are in a tree of boxes. The result is the same
+** double as the least over all of them one by one: a query skips a box if the distance to its nearest point proves that
+** no place in it gives a smaller double.
 */
 #ifndef AS_PLACE_TREE_H
 #define AS_PLACE_TREE_H
 
-#include "base/memory.h"
+#include "geometry/box_tree.h"
 
 /*
 ** A distance. It depends on the absolute differences along the axes only; where an axis has a period, on the shorter
@@ -27,20 +24,14 @@ typedef struct as_measure {
 
 #define AS_PLACE_SLACK 1e-12
 
-typedef struct as_place_box {
-  double low[3], high[3];
-} as_place_box;
-
 typedef struct as_place_tree {
   double (*places)[3]; /* owned by the caller */
-  uint32_t near;       /* how many are in leaves: the first ones */
-  uint32_t count;      /* places in the tree; from `near` on they are remote, and tested one by one */
-  uint32_t leaves;     /* a power of two; leaf i has the places from i * near / leaves on */
-  as_place_box *boxes; /* by node: the root is 1, the children of n are 2n and 2n + 1, and leaf 0 is `leaves` */
-  uint32_t capacity;
+  uint32_t near;       /* how many are in the tree: the first ones */
+  uint32_t count;      /* from `near` on they are remote, and tested one by one */
+  as_box_tree boxes;   /* items: indices of places */
   double period[2]; /* of the first two coordinates; 0: none */
   double most;      /* coordinates beyond it are remote */
-  bool whole;       /* the first two coordinates of places in leaves are whole numbers up to 2^20 */
+  bool whole;       /* the first two coordinates of places in the tree are whole numbers up to 2^20 */
 } as_place_tree;
 
 /* A tree of all zeros is empty. */

@@ -1,23 +1,20 @@
 /*
-** link_index.c: see link_index.h. A forest of trees of boxes over links, whose capacities are doubled from tree to
-** tree: a tree never changes, and new links go into new trees that replace the smaller ones (the logarithmic method of
-** Bentley & Saxe 1980, "Decomposable searching problems I"). A search looks at all trees, with the nearest link so far
-** as bound.
+** link_index.c: see link_index.h. A tree of the boxes of links, each tagged with its key and its kinds. New links are
+** inserted; links that are gone or have moved stay where they were until the tree is made anew.
 **
-** What is always true once follow() has succeeded: each link of the graph is in at least one tree, or among the recent
-** ones, where the boxes around it contain it, and name its kinds. It may be there several times, and there may be links
-** that are gone or have moved: a search looks at the graph itself before it takes a link. follow() makes the whole
-** forest anew when these may be more than the others.
+** What is always true once follow() has succeeded: each link of the graph is in the tree, where the boxes around it
+** contain it, and name its kinds. It may be there several times, and there may be links that are gone or have moved: a
+** search looks at the graph itself before it takes a link. follow() makes the tree anew when these may be more than the
+** others.
 */
 #include "graph/link_index.h"
 
 #include "base/heap.h"
-#include "base/select.h"
+#include "geometry/box_tree.h"
 #include "graph/near.h"
 
-#define LEAF_MAX 8u    /* links in a leaf */
-#define RECENT_MAX 32u /* links that are in no tree */
-#define TREES 27u      /* tree i has up to RECENT_MAX << i links; 2^32 ends are fewer than 2^31 links */
+#define LEAF_MAX 5u   /* links in a leaf */
+#define FRESH_MIN 64u /* so many edits do not make the tree anew, however small it is */
 
 #define EXACT_LOW 1e-130
 #define EXACT_HIGH 1e130
@@ -26,36 +23,14 @@ typedef struct pair {
   uint32_t a, b; /* indices of the ends, as_spot.node */
 } pair;
 
-/* A node of a tree; the left child of an inner node follows it. */
-typedef struct knot {
-  double low[3], high[3];
-  uint64_t least; /* the least key of a link below */
-  uint64_t kinds; /* the kinds of the links below */
-  uint32_t at;    /* the right child; of a leaf: its first link */
-  uint32_t count; /* of a leaf: its links; of an inner node 0 */
-} knot;
-
-typedef struct tree {
-  knot *knots; /* knots[0] is the root */
-  pair *pairs;
-  uint32_t knot_count, pair_count; /* 0: there is no tree */
-} tree;
-
 struct as_link_index {
   as_journal *journal; /* of the graph */
   uint64_t read;       /* how far; UINT64_MAX: the index is to be made anew */
-  tree trees[TREES];
-  pair recent[RECENT_MAX];
-  uint32_t recent_count;
+  as_box_tree tree;    /* items: indices of pairs */
+  pair *pairs;
+  uint32_t count, capacity;
   uint64_t made, fresh; /* links when it was made anew; edits, and links that were added, since then */
 };
-
-/* A link, while trees are built. */
-typedef struct boxed {
-  double low[3], high[3];
-  uint64_t key, kinds;
-  pair link;
-} boxed;
 
 /* ---- Links ---- */
 
@@ -136,167 +111,57 @@ static uint64_t kinds_of_unit(const astar_graph *g, const as_rules *rules)
 
 /* ---- Building ---- */
 
-static boxed item_of(const astar_graph *g, pair link)
+typedef struct links {
+  const astar_graph *graph;
+  const as_link_index *index;
+} links;
+
+/* The bounds of a link whose ends exist. */
+static as_tagged_box bounds_of_link(const astar_graph *g, pair link)
 {
   const double *p = g->nodes[link.a].position, *q = g->nodes[link.b].position;
-  boxed made;
-  uint32_t d;
-  made.link = link;
-  made.key = key_of(g, link);
-  made.kinds = kinds_of_link(g, link);
-  for (d = 0; d < 3; d++) {
-    made.low[d] = as_min(p[d], q[d]);
-    made.high[d] = as_max(p[d], q[d]);
-  }
-  return made;
+  as_tagged_box bounds;
+  bounds.box = as_box_of_point(p);
+  as_box_extend(&bounds.box, q);
+  bounds.tag.low = as_min(p[2], q[2]);
+  bounds.tag.high = as_max(p[2], q[2]);
+  bounds.tag.least = key_of(g, link);
+  bounds.tag.kinds = kinds_of_link(g, link);
+  return bounds;
 }
 
-static inline double center(const boxed *i, uint32_t d)
+/* For the tree. Of an item that is gone, anything: no search needs it. */
+static void bounds_of_item(const void *context, uint32_t item, as_tagged_box *bounds)
 {
-  return i->low[d] * 0.5 + i->high[d] * 0.5;
+  const links *all = context;
+  const pair link = all->index->pairs[item];
+  if (is_alive(all->graph, link.a) && is_alive(all->graph, link.b)) *bounds = bounds_of_link(all->graph, link);
+  else memset(bounds, 0, sizeof *bounds);
 }
 
-/* A strict order but for equal links, which are the same. */
-static inline bool is_before(uint32_t d, const boxed *i, const boxed *k)
+static as_box_source source_of(const links *all)
 {
-  const double x = center(i, d), y = center(k, d);
-  return x < y || (x == y && i->key < k->key);
+  as_box_source from = {bounds_of_item, NULL};
+  from.context = all;
+  return from;
 }
 
-static inline bool is_lower(const boxed *i, const boxed *k)
+static bool reserve(astar_graph *g, as_link_index *x, uint32_t count)
 {
-  return i->key < k->key;
-}
-
-AS_DEFINE_SELECT(link, uint32_t, boxed, is_before)
-AS_DEFINE_SORT(link, boxed, is_lower)
-
-/* The knots of a tree of `count` > 0 links. */
-static uint32_t knots_for(uint32_t count)
-{
-  if (count <= LEAF_MAX) return 1;
-  return 1 + knots_for(count / 2) + knots_for(count - count / 2);
-}
-
-/* Append the subtree of some items. The depth is O(log count). */
-static void build(tree *t, boxed *items, uint32_t count)
-{
-  knot *k = &t->knots[t->knot_count++];
-  double low[3], high[3]; /* of the centers */
-  uint32_t i, d, widest = 0;
-  memcpy(k->low, items[0].low, sizeof k->low);
-  memcpy(k->high, items[0].high, sizeof k->high);
-  k->least = items[0].key;
-  k->kinds = items[0].kinds;
-  for (d = 0; d < 3; d++) low[d] = high[d] = center(&items[0], d);
-  for (i = 1; i < count; i++) {
-    for (d = 0; d < 3; d++) {
-      const double at = center(&items[i], d);
-      k->low[d] = as_min(k->low[d], items[i].low[d]);
-      k->high[d] = as_max(k->high[d], items[i].high[d]);
-      low[d] = as_min(low[d], at);
-      high[d] = as_max(high[d], at);
-    }
-    if (items[i].key < k->least) k->least = items[i].key;
-    k->kinds |= items[i].kinds;
-  }
-  if (count <= LEAF_MAX) {
-    k->at = t->pair_count;
-    k->count = count;
-    for (i = 0; i < count; i++) t->pairs[t->pair_count++] = items[i].link;
-    return;
-  }
-  for (d = 1; d < 3; d++) {
-    if (high[d] - low[d] > high[widest] - low[widest]) widest = d;
-  }
-  link_select(widest, items, count, count / 2);
-  k->count = 0;
-  build(t, items, count / 2);
-  k->at = t->knot_count;
-  build(t, items + count / 2, count - count / 2);
-}
-
-static void free_tree(tree *t, as_memory *m)
-{
-  if (t->knot_count == 0) return;
-  as_free(m, t->knots, t->knot_count, knot);
-  as_free(m, t->pairs, t->pair_count, pair);
-  memset(t, 0, sizeof *t);
-}
-
-/* Build a tree of `count` > 0 items. False if out of memory. */
-static bool make_tree(tree *t, as_memory *m, boxed *items, uint32_t count)
-{
-  const uint32_t knots = knots_for(count);
-  tree made;
-  memset(&made, 0, sizeof made);
-  made.knots = as_new(m, knots, knot);
-  made.pairs = as_new(m, count, pair);
-  if (!made.knots || !made.pairs) {
-    as_free(m, made.knots, knots, knot);
-    as_free(m, made.pairs, count, pair);
-    return false;
-  }
-  build(&made, items, count);
-  astar_assert(made.knot_count == knots && made.pair_count == count);
-  *t = made;
-  return true;
-}
-
-/* Append the items of links that still exist; return the end. */
-static boxed *collect(const astar_graph *g, const pair *links, uint32_t count, boxed *items)
-{
-  uint32_t i;
-  for (i = 0; i < count; i++) {
-    if (end_of(g, links[i].a, links[i].b)) *items++ = item_of(g, links[i]);
-  }
-  return items;
-}
-
-/* Remove repeated items; return how many are left. */
-static uint32_t make_unique(boxed *items, uint32_t count)
-{
-  uint32_t i, kept = 0;
-  link_sort(items, count);
-  for (i = 0; i < count; i++) {
-    if (kept == 0 || items[kept - 1].key != items[i].key) items[kept++] = items[i];
-  }
-  return kept;
-}
-
-/*
-** Move the recent links to a tree, with those of all trees smaller than it. False if out of memory; then nothing has
-** changed.
-*/
-static bool merge(astar_graph *g, as_link_index *x)
-{
-  uint64_t count = x->recent_count;
-  uint32_t to = 0, i, kept;
-  boxed *items, *end;
-  tree made;
-  for (; x->trees[to].pair_count > 0 || count > (uint64_t)RECENT_MAX << to; to++) count += x->trees[to].pair_count;
-  astar_assert(to < TREES);
-  items = as_new(&g->memory, (size_t)count, boxed);
-  if (!items) return false;
-  end = collect(g, x->recent, x->recent_count, items);
-  for (i = 0; i < to; i++) end = collect(g, x->trees[i].pairs, x->trees[i].pair_count, end);
-  kept = make_unique(items, (uint32_t)(end - items));
-  memset(&made, 0, sizeof made);
-  if (kept > 0 && !make_tree(&made, &g->memory, items, kept)) {
-    as_free(&g->memory, items, (size_t)count, boxed);
-    return false;
-  }
-  as_free(&g->memory, items, (size_t)count, boxed);
-  for (i = 0; i < to; i++) free_tree(&x->trees[i], &g->memory);
-  x->trees[to] = made;
-  x->recent_count = 0;
-  return true;
+  return count < AS_BOX_TREE_LEAF && as_reserve(&g->memory, &x->pairs, &x->capacity, count, sizeof *x->pairs) &&
+         as_box_tree_reserve(&x->tree, &g->memory, count, count);
 }
 
 static bool add(astar_graph *g, as_link_index *x, uint32_t a, uint32_t b)
 {
-  if (x->recent_count == RECENT_MAX && !merge(g, x)) return false;
-  x->recent[x->recent_count++] = pair_of(g, a, b);
+  links all;
+  as_box_source from;
+  all.graph = g;
+  all.index = x;
+  from = source_of(&all);
+  if (!reserve(g, x, x->count + 1)) return false;
+  x->pairs[x->count] = pair_of(g, a, b);
+  as_box_tree_insert(&x->tree, &from, x->count++);
   x->fresh++;
   return true;
 }
@@ -304,36 +169,36 @@ static bool add(astar_graph *g, as_link_index *x, uint32_t a, uint32_t b)
 /* Make the index anew. False if out of memory; the index is then empty. O(n log n). */
 static bool make(astar_graph *g, as_link_index *x)
 {
-  uint32_t index, i, to = 0;
+  uint32_t index, i;
   uint64_t count = 0;
-  boxed *items, *end;
-  bool done = true;
-  for (i = 0; i < TREES; i++) free_tree(&x->trees[i], &g->memory);
-  x->recent_count = 0;
+  links all;
+  as_box_source from;
+  all.graph = g;
+  all.index = x;
+  from = source_of(&all);
+  x->count = 0;
   x->made = x->fresh = 0;
   x->read = UINT64_MAX;
+  as_box_tree_begin(&x->tree);
   for (index = 0; index < g->layout->count; index++) {
     if (!is_alive(g, index)) continue;
     as_tidy(g, &g->nodes[index]);
     count += g->nodes[index].all;
   }
   count /= 2;
-  if (count > 0) {
-    items = end = as_new(&g->memory, (size_t)count, boxed);
-    if (!items) return false;
-    for (index = 0; index < g->layout->count; index++) {
-      const as_node *n = &g->nodes[index];
-      for (i = 0; is_alive(g, index) && i < n->all; i++) {
-        const uint32_t to_index = as_ends(g, n)[i].to;
-        if (index < to_index) *end++ = item_of(g, pair_of(g, index, to_index));
-      }
+  if (!reserve(g, x, (uint32_t)count)) return false;
+  for (index = 0; index < g->layout->count; index++) {
+    const as_node *n = &g->nodes[index];
+    for (i = 0; is_alive(g, index) && i < n->all; i++) {
+      const uint32_t to = as_ends(g, n)[i].to;
+      if (index >= to) continue;
+      x->pairs[x->count] = pair_of(g, index, to);
+      as_box_tree_put(&x->tree, &from, x->count++);
     }
-    astar_assert((uint64_t)(end - items) == count);
-    while (count > (uint64_t)RECENT_MAX << to) to++;
-    done = make_tree(&x->trees[to], &g->memory, items, (uint32_t)count);
-    as_free(&g->memory, items, (size_t)count, boxed);
   }
-  if (!done) return false;
+  astar_assert(x->count == count);
+  as_box_tree_end(&x->tree, &from);
+  as_box_tree_trim(&x->tree, &g->memory);
   x->made = count;
   x->read = g->journal->next;
   return true;
@@ -430,7 +295,7 @@ static bool follow(astar_graph *g, as_link_index *x)
   if (!done) return false; /* what was added is added again, which does no harm */
   x->read = j->next;
   x->fresh += count;
-  return x->fresh <= x->made + 2 * RECENT_MAX || make(g, x);
+  return x->fresh <= x->made + FRESH_MIN || make(g, x);
 }
 
 static as_link_index *index_of(astar_graph *g)
@@ -440,6 +305,7 @@ static as_link_index *index_of(astar_graph *g)
   x = as_new(&g->memory, 1, as_link_index);
   if (!x) return NULL;
   memset(x, 0, sizeof *x);
+  as_box_tree_init(&x->tree, LEAF_MAX, true);
   x->journal = as_journal_join(g->journal, g->layout->count);
   x->read = UINT64_MAX;
   return g->link_index = x;
@@ -448,9 +314,9 @@ static as_link_index *index_of(astar_graph *g)
 void as_link_index_free(astar_graph *g)
 {
   as_link_index *x = g->link_index;
-  uint32_t i;
   if (!x) return;
-  for (i = 0; i < TREES; i++) free_tree(&x->trees[i], &g->memory);
+  as_box_tree_free(&x->tree, &g->memory);
+  as_free(&g->memory, x->pairs, x->capacity, pair);
   as_journal_release(x->journal);
   as_free(&g->memory, x, 1, as_link_index);
   g->link_index = NULL;
@@ -460,6 +326,7 @@ void as_link_index_free(astar_graph *g)
 
 typedef struct query {
   const astar_graph *graph;
+  const as_link_index *index;
   const as_rules *rules;
   uint64_t kinds; /* that the unit can use */
   double at[3];
@@ -533,20 +400,22 @@ static bool is_nearer(const query *q, double distance, uint64_t key)
 }
 
 /*
-** Whether there may be a nearer link in a subtree with this least key, where no distance is less than `bound`. Between
+** Whether there may be a nearer link in a subtree where no distance is less than `bound`. Between
 ** EXACT_LOW and EXACT_HIGH as_length() is monotonic as computed, so the bound needs no slack there; nor at 0.
 */
-static bool may_have_nearer(const query *q, double bound, uint64_t least)
+static inline bool may_have_nearer(const query *q, double bound, const as_box_tag *tag)
 {
   const double best = q->best;
+  if (!(tag->kinds & q->kinds)) return false;
   if (q->key == UINT64_MAX || bound < best) return true;
-  if (best == 0 || (best > EXACT_LOW && best < EXACT_HIGH)) return bound == best && least < q->key;
+  if (best == 0 || (best > EXACT_LOW && best < EXACT_HIGH)) return bound == best && tag->least < q->key;
   return bound <= best * AS_NEAR_SLACK;
 }
 
-static void try_link(query *q, pair link)
+static void try_link(query *q, uint32_t item)
 {
   const astar_graph *g = q->graph;
+  const pair link = q->index->pairs[item];
   const as_link *end = end_of(g, link.a, link.b), *back;
   const double *a, *b;
   double at[3], cost[2], part, distance;
@@ -572,38 +441,19 @@ static void try_link(query *q, pair link)
   q->spot->part = part;
 }
 
-/* No place in the box of a knot is nearer than this. */
-static double bound_of(const query *q, const knot *k)
+static double gap(double at, double low, double high)
 {
-  double offset[3] = {0, 0, 0};
-  uint32_t d;
-  for (d = 0; d < q->axes; d++) {
-    if (q->at[d] < k->low[d]) offset[d] = k->low[d] - q->at[d];
-    else if (q->at[d] > k->high[d]) offset[d] = q->at[d] - k->high[d];
-  }
-  return as_length(offset[0], offset[1], offset[2]);
+  return at < low ? low - at : at > high ? at - high : 0;
 }
 
-/* Visit a subtree whose box is `bound` away: the nearer child first, of equally near ones that with the least key. */
-static void visit(query *q, const tree *t, uint32_t at, double bound)
+/* No place in a box is nearer than this. */
+static inline double bound_of(const query *q, const as_box *box, const as_box_tag *tag)
 {
-  const knot *k = &t->knots[at], *kids[2];
-  double bounds[2];
-  uint32_t i, first;
-  if (!(k->kinds & q->kinds) || !may_have_nearer(q, bound, k->least)) return;
-  if (k->count > 0) {
-    for (i = 0; i < k->count; i++) try_link(q, t->pairs[k->at + i]);
-    return;
-  }
-  kids[0] = k + 1;
-  kids[1] = &t->knots[k->at];
-  for (i = 0; i < 2; i++) bounds[i] = bound_of(q, kids[i]);
-  first = bounds[1] < bounds[0] || (bounds[1] == bounds[0] && kids[1]->least < kids[0]->least);
-  for (i = 0; i < 2; i++) {
-    const uint32_t kid = i == 0 ? first : 1 - first;
-    visit(q, t, (uint32_t)(kids[kid] - t->knots), bounds[kid]);
-  }
+  return as_length(gap(q->at[0], box->low[0], box->high[0]), gap(q->at[1], box->low[1], box->high[1]),
+                   q->axes > 2 ? gap(q->at[2], tag->low, tag->high) : 0);
 }
+
+AS_DEFINE_BOX_WALK(link, query, bound_of, may_have_nearer, try_link)
 
 static bool is_at(const astar_graph *g, const double at[3], uint32_t index)
 {
@@ -619,6 +469,7 @@ astar_result as_link_nearest(astar_graph *g, const as_rules *rules, const astar_
   astar_assert(!g->cell_ops);
   if (!x || !follow(g, x)) return ASTAR_NO_MEMORY;
   q.graph = g;
+  q.index = x;
   q.rules = rules;
   q.kinds = kinds_of_unit(g, rules);
   q.at[0] = place->x;
@@ -633,10 +484,7 @@ astar_result as_link_nearest(astar_graph *g, const as_rules *rules, const astar_
   spot->part = 0;
   memcpy(spot->at, q.at, sizeof spot->at);
   if (place->flat) spot->at[2] = 0;
-  for (i = 0; i < x->recent_count; i++) try_link(&q, x->recent[i]);
-  for (i = TREES; i-- > 0;) {
-    if (x->trees[i].pair_count > 0) visit(&q, &x->trees[i], 0, bound_of(&q, &x->trees[i].knots[0]));
-  }
+  link_walk(&q, &x->tree);
   for (i = 0; i < 3; i++) spot->at[i] += 0.0; /* -0 becomes 0 */
   /* A spot at the place of a node, also after rounding, has the part 0 or 1. */
   if (q.key != UINT64_MAX && is_at(g, spot->at, spot->node[0])) spot->part = 0;
@@ -646,40 +494,51 @@ astar_result as_link_nearest(astar_graph *g, const as_rules *rules, const astar_
 
 /* ---- Invariants ---- */
 
-/* Whether the link is below a knot, and its place in all boxes on the way. */
-static bool is_below(const astar_graph *g, const tree *t, uint32_t at, pair link)
+typedef struct finder {
+  const as_link_index *index;
+  pair link;
+  as_tagged_box bounds; /* of the link */
+  bool found;
+} finder;
+
+/* 0 if a box contains the link. */
+static inline double is_outside(const finder *f, const as_box *box, const as_box_tag *tag)
 {
-  const knot *k = &t->knots[at];
-  const boxed i = item_of(g, link);
-  uint32_t d, p;
-  for (d = 0; d < 3; d++) {
-    if (i.low[d] < k->low[d] || i.high[d] > k->high[d]) return false;
-  }
-  if (i.key < k->least || i.kinds & ~k->kinds) return false;
-  if (k->count == 0) return is_below(g, t, at + 1, link) || is_below(g, t, k->at, link);
-  for (p = 0; p < k->count; p++) {
-    if (memcmp(&t->pairs[k->at + p], &link, sizeof link) == 0) return true;
-  }
-  return false;
+  const as_box_tag *own = &f->bounds.tag;
+  return !(as_in_box(box, f->bounds.box.low) && as_in_box(box, f->bounds.box.high) && tag->low <= own->low &&
+           tag->high >= own->high && tag->least <= own->least && !(own->kinds & ~tag->kinds));
 }
+
+static inline bool may_find(const finder *f, double bound, const as_box_tag *tag)
+{
+  (void)tag;
+  return bound == 0 && !f->found;
+}
+
+static inline void compare(finder *f, uint32_t item)
+{
+  f->found = f->found || memcmp(&f->index->pairs[item], &f->link, sizeof f->link) == 0;
+}
+
+AS_DEFINE_BOX_WALK(find, finder, is_outside, may_find, compare)
 
 void as_link_index_validate(const astar_graph *g)
 {
   const as_link_index *x = g->link_index;
-  uint32_t index, i, t;
+  uint32_t index, i;
   if (!x || x->read != g->journal->next) return;
   for (index = 0; index < g->layout->count; index++) {
     const as_node *n = &g->nodes[index];
     for (i = 0; is_alive(g, index) && i < n->all; i++) {
-      const as_link *e = as_ends(g, n) + i;
-      bool found = false;
-      uint32_t r;
-      pair link;
-      if (e->to == AS_NO_SLOT) continue; /* free: see hub.h */
-      link = pair_of(g, index, e->to);
-      for (r = 0; r < x->recent_count; r++) found = found || memcmp(&x->recent[r], &link, sizeof link) == 0;
-      for (t = 0; t < TREES && !found; t++) found = x->trees[t].pair_count > 0 && is_below(g, &x->trees[t], 0, link);
-      astar_check(found);
+      const uint32_t to = as_ends(g, n)[i].to;
+      finder f;
+      if (to == AS_NO_SLOT) continue; /* free: see hub.h */
+      f.index = x;
+      f.link = pair_of(g, index, to);
+      f.bounds = bounds_of_link(g, f.link);
+      f.found = false;
+      find_walk(&f, &x->tree);
+      astar_check(f.found);
     }
   }
 }

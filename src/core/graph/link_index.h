@@ -24,7 +24,7 @@ typedef struct as_spot {
 ** ASTAR_NO_MEMORY if the index cannot be brought up to date. O(terrains + log n) on average for n links, and O(n log n)
 ** at first; at worst O(n) if many are about as near, or many nearer ones cannot be used though their terrain permits
 ** it: there are others of 64 terrains more or less, or the unit is limited. An edit makes the next call dearer by O(k
-** log^2 n), amortized, where k is the number of links that were added, or lead to a node that was moved, unblocked, or
+** log n), amortized, where k is the number of links that were added, or lead to a node that was moved, unblocked, or
 ** given another terrain.
 */
 ASTAR_API astar_result as_link_nearest(astar_graph *g, const as_rules *rules, const astar_place *place, as_spot *spot);

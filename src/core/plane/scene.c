@@ -6,8 +6,8 @@
 void as_scene_init(as_scene *s)
 {
   memset(s, 0, sizeof *s);
-  as_box_tree_init(&s->tree);
-  as_box_tree_init(&s->outline_tree);
+  as_box_tree_init(&s->tree, 1, false);
+  as_box_tree_init(&s->outline_tree, 1, false);
   s->free_chain = AS_NO_CHAIN;
   s->free_point = AS_NO_POINT;
 }
@@ -153,20 +153,14 @@ void as_scene_unmark(as_scene *s)
 
 /* ---- Boxes ---- */
 
-static as_box box_of(const as_edge_chain *chain)
-{
-  return as_box_of_points(chain->xy[0], chain->count + 1);
-}
-
 /* The box of the outline with this first chain; or of the `whole` obstacle. */
 static as_box box_from(const as_scene *s, uint32_t first, bool whole)
 {
-  as_box box = box_of(&s->chains[first]);
+  as_box box = s->chains[first].box;
   uint32_t at;
   for (at = s->chains[first].next; at != AS_NO_CHAIN && (whole || s->chains[at].outline == first);
        at = s->chains[at].next) {
-    const as_box more = box_of(&s->chains[at]);
-    as_box_join(&box, &more);
+    as_box_join(&box, &s->chains[at].box);
   }
   return box;
 }
@@ -222,8 +216,8 @@ static bool reserve_chains(as_scene *s, as_memory *m, const as_outlines *outline
   }
   if (any_long && !as_reserve(m, &s->ranges, &s->range_capacity, wanted, sizeof *s->ranges)) return false;
   return as_reserve(m, &s->chains, &s->chain_capacity, wanted, sizeof *s->chains) && wanted < AS_CHAINS_MAX &&
-         as_box_tree_reserve(&s->tree, m, (uint32_t)wanted) &&
-         as_box_tree_reserve_for(&s->outline_tree, m, (uint32_t)wanted, s->outline_count + outlines->count);
+         as_box_tree_reserve(&s->tree, m, (uint32_t)wanted, (uint32_t)wanted) &&
+         as_box_tree_reserve(&s->outline_tree, m, (uint32_t)wanted, s->outline_count + outlines->count);
 }
 
 /* Whether all outlines of an obstacle run counter-clockwise, so that none makes a winding number less. */
@@ -253,6 +247,7 @@ static uint32_t new_chain(as_scene *s, const double *xy, uint32_t corners, uint3
   chain->is_long = corners > AS_LONG_OUTLINE;
   chain->next = AS_NO_CHAIN;
   for (i = 0; i <= count; i++) memcpy(chain->xy[i], xy + 2 * (size_t)((from + i) % corners), sizeof chain->xy[i]);
+  chain->box = as_box_of_points(chain->xy[0], count + 1);
   /* The last corner is not a use: it is the first of the next chain. as_scene_store() sets its point. */
   for (i = 0; i < count; i++) {
     const double *before = xy + 2 * (size_t)((from + i + corners - 1) % corners);
@@ -291,24 +286,44 @@ bool as_scene_store(as_scene *s, as_memory *m, const as_outlines *outlines, uint
   return true;
 }
 
-/* The box of a chain that begins an outline: that of the outline. */
-static as_box outline_box(as_scene *s, uint32_t first)
+static void bounds_of_chain(const void *scene, uint32_t at, as_tagged_box *bounds)
 {
-  return s->chains[first].is_long ? as_scene_make_ranges(s, first) : box_from(s, first, false);
+  bounds->box = ((const as_scene *)scene)->chains[at].box;
+}
+
+static as_box_source chains_of(const as_scene *s)
+{
+  as_box_source from = {bounds_of_chain, NULL};
+  from.context = s;
+  return from;
+}
+
+/* The bounds of the outline that a chain begins. */
+static void bounds_of_outline(const void *scene, uint32_t first, as_tagged_box *bounds)
+{
+  const as_scene *s = scene;
+  bounds->box = s->chains[first].is_long ? s->ranges[first].box : box_from(s, first, false);
+}
+
+static as_box_source outlines_of(const as_scene *s)
+{
+  as_box_source from = {bounds_of_outline, NULL};
+  from.context = s;
+  return from;
 }
 
 bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32_t obstacle, uint32_t *first)
 {
+  const as_box_source all_chains = chains_of(s), all_outlines = outlines_of(s);
   uint32_t at;
   as_box box;
   if (!as_scene_store(s, m, outlines, obstacle, first)) return false;
   if (*first == AS_NO_CHAIN) return true;
   for (at = *first; at != AS_NO_CHAIN; at = s->chains[at].next) {
-    box = box_of(&s->chains[at]);
-    as_box_tree_insert(&s->tree, at, &box);
+    as_box_tree_insert(&s->tree, &all_chains, at);
     if (s->chains[at].outline != at) continue;
-    box = outline_box(s, at);
-    as_box_tree_insert(&s->outline_tree, at, &box);
+    if (s->chains[at].is_long) as_scene_make_ranges(s, at);
+    as_box_tree_insert(&s->outline_tree, &all_outlines, at);
   }
   box = as_scene_box(s, *first);
   forget_wedges(s, &box);
@@ -317,20 +332,19 @@ bool as_scene_add(as_scene *s, as_memory *m, const as_outlines *outlines, uint32
 
 void as_scene_index(as_scene *s)
 {
+  const as_box_source all_chains = chains_of(s), all_outlines = outlines_of(s);
   uint32_t at;
   as_box_tree_begin(&s->tree);
   as_box_tree_begin(&s->outline_tree);
   for (at = 0; at < s->chain_count; at++) {
-    as_box box;
     if (s->chains[at].count == 0) continue;
-    box = box_of(&s->chains[at]);
-    as_box_tree_put(&s->tree, at, &box);
+    as_box_tree_put(&s->tree, &all_chains, at);
     if (s->chains[at].outline != at) continue;
-    box = outline_box(s, at);
-    as_box_tree_put(&s->outline_tree, at, &box);
+    if (s->chains[at].is_long) as_scene_make_ranges(s, at);
+    as_box_tree_put(&s->outline_tree, &all_outlines, at);
   }
-  as_box_tree_end(&s->tree);
-  as_box_tree_end(&s->outline_tree);
+  as_box_tree_end(&s->tree, &all_chains);
+  as_box_tree_end(&s->outline_tree, &all_outlines);
   if (s->knows_wedges) forget_all_wedges(s);
 }
 
@@ -357,21 +371,18 @@ void as_scene_remove(as_scene *s, uint32_t first)
 
 void as_scene_validate(const as_scene *s)
 {
+  const as_box_source all_chains = chains_of(s), all_outlines = outlines_of(s);
   uint32_t at, i, uses = 0, used = 0, corners = 0, chains = 0, outlines = 0;
-  as_box_tree_validate(&s->tree);
-  as_box_tree_validate(&s->outline_tree);
+  as_box_tree_validate(&s->tree, &all_chains);
+  as_box_tree_validate(&s->outline_tree, &all_outlines);
   for (at = 0; at < s->chain_count; at++) {
     const as_edge_chain *chain = &s->chains[at];
-    as_box box;
     if (chain->count == 0) continue;
     chains++;
     corners += chain->count;
-    box = box_of(chain);
-    astar_check(memcmp(&box, &s->tree.leaves[at].box, sizeof box) == 0);
     if (chain->outline == at) {
+      const as_box box = box_from(s, at, false);
       outlines++;
-      box = box_from(s, at, false);
-      astar_check(memcmp(&box, &s->outline_tree.leaves[at].box, sizeof box) == 0);
       astar_check(!chain->is_long || memcmp(&box, &s->ranges[at].box, sizeof box) == 0);
     }
     for (i = 0; i <= chain->count; i++) {

@@ -24,6 +24,7 @@
 
 /* Successive edges of one outline: edge i goes from corner i to corner i + 1. */
 typedef struct as_edge_chain {
+  as_box box;
   double xy[AS_CHAIN_EDGES + 1][2];
   uint32_t point[AS_CHAIN_EDGES + 1]; /* by corner */
   uint32_t count;    /* edges; 0: a free chain */
@@ -170,8 +171,8 @@ ASTAR_API uint32_t as_scene_chain_at(const as_scene *s, const double place[2]);
 
 /* ---- Winding numbers (winding.c) ---- */
 
-/* Make the ranges of the long outline with this first chain. Returns the box of the outline. O(chains). */
-ASTAR_API as_box as_scene_make_ranges(as_scene *s, uint32_t first);
+/* Make the ranges of the long outline with this first chain; the first one has the box of the outline. O(chains). */
+ASTAR_API void as_scene_make_ranges(as_scene *s, uint32_t first);
 
 /*
 ** The sum of as_edge_winding() over the edges of the outline with this first chain. O(edges) for an outline that is not

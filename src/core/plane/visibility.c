@@ -334,7 +334,7 @@ static bool visit_subtree(sweep *w, uint32_t at, double square)
 {
   const as_box_tree *tree = &w->scene->tree;
   /* Again, since shadows may have been cast after the event was added. */
-  if (at & AS_BOX_TREE_LEAF && is_hidden(w, &tree->leaves[at & ~AS_BOX_TREE_LEAF].box)) return true;
+  if (at & AS_BOX_TREE_LEAF && is_hidden(w, as_box_tree_box(tree, at & ~AS_BOX_TREE_LEAF))) return true;
   while (!(at & AS_BOX_TREE_LEAF)) {
     const as_box_tree_node *node = &tree->nodes[at];
     int side;

@@ -23,7 +23,7 @@ static uint32_t make_range(as_scene *s, uint32_t at, uint32_t first, uint64_t si
   as_chain_range *range = &s->ranges[at];
   uint32_t next = s->chains[at].next;
   uint64_t part;
-  range->box = as_box_of_points(s->chains[at].xy[0], s->chains[at].count + 1);
+  range->box = s->chains[at].box;
   for (part = 1; part < size && is_of_outline(s, next, first); part *= 2) {
     const uint32_t begin = next;
     next = make_range(s, begin, first, part);
@@ -32,10 +32,9 @@ static uint32_t make_range(as_scene *s, uint32_t at, uint32_t first, uint64_t si
   return range->skip = next;
 }
 
-as_box as_scene_make_ranges(as_scene *s, uint32_t first)
+void as_scene_make_ranges(as_scene *s, uint32_t first)
 {
   (void)make_range(s, first, first, (uint64_t)1 << 32);
-  return s->ranges[first].box;
 }
 
 /* ---- Winding numbers ---- */
