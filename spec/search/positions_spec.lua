@@ -249,6 +249,26 @@ describe("the nearest link", function()
     end
   end)
 
+  it("is found beside links that are gone", function()
+    local w = world.new()
+    local nodes, rng = {}, random.new(random.seed)
+    for i = 1, 100 do
+      nodes[i] = w:add(rng:real(-10, 10), rng:real(-10, 10))
+      for k = 1, math.min(i - 1, 4) do w:link(nodes[i], nodes[i - k]) end
+    end
+    for i = 1, random.size(60, 60) do
+      local a = rng:pick(nodes)
+      for _, b in ipairs(nodes) do
+        if a ~= b and rng:chance(0.05) then w:link(a, b) end
+        if a ~= b and rng:chance(0.05) and w.g:linked(a.node, b.node) then w:unlink(a, b) end
+      end
+      local p = positions.random(w, rng)
+      local start, found = w.g:search(p).start, false
+      for _, spot in ipairs(positions.spots(w, nil, p)) do found = found or is_point(start, spot) end
+      that(found, "edit %d", i)
+    end
+  end)
+
   it("has the lower ids among equally near ones", function()
     local g = astar.graph()
     local mid = g:add(0, 0)

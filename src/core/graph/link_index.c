@@ -116,7 +116,7 @@ typedef struct links {
   const as_link_index *index;
 } links;
 
-/* The bounds of a link whose ends exist. */
+/* The bounds of a link that exists. */
 static as_tagged_box bounds_of_link(const astar_graph *g, pair link)
 {
   const double *p = g->nodes[link.a].position, *q = g->nodes[link.b].position;
@@ -130,13 +130,21 @@ static as_tagged_box bounds_of_link(const astar_graph *g, pair link)
   return bounds;
 }
 
-/* For the tree. Of an item that is gone, anything: no search needs it. */
+/* For the tree. Of a link that is gone, a place near by that no search looks at. */
 static void bounds_of_item(const void *context, uint32_t item, as_tagged_box *bounds)
 {
   const links *all = context;
+  const astar_graph *g = all->graph;
   const pair link = all->index->pairs[item];
-  if (is_alive(all->graph, link.a) && is_alive(all->graph, link.b)) *bounds = bounds_of_link(all->graph, link);
-  else memset(bounds, 0, sizeof *bounds);
+  if (end_of(g, link.a, link.b)) {
+    *bounds = bounds_of_link(g, link);
+    return;
+  }
+  memset(bounds, 0, sizeof *bounds);
+  bounds->tag.least = UINT64_MAX;
+  if (!is_alive(g, link.a)) return;
+  bounds->box = as_box_of_point(g->nodes[link.a].position);
+  bounds->tag.low = bounds->tag.high = g->nodes[link.a].position[2];
 }
 
 static as_box_source source_of(const links *all)
