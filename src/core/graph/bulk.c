@@ -6,6 +6,7 @@
 #include "graph/compact.h"
 #include "graph/edge.h"
 #include "graph/ends.h"
+#include "graph/spatial.h"
 
 #define AHEAD 8u /* how many pairs ahead to prefetch */
 

@@ -4,6 +4,7 @@
 ** nothing.
 */
 #include "graph/compact.h"
+#include "graph/spatial.h"
 
 /*
 ** Move the ends of all nodes into a new array without gaps, in the order of `nodes`: the graph's own, or a copy

@@ -6,6 +6,7 @@
 
 #include "graph/compact.h"
 #include "graph/ends.h"
+#include "graph/spatial.h"
 
 /* ---- Ends of links ---- */
 

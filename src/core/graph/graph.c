@@ -7,6 +7,7 @@
 #include "graph/link_index.h"
 #include "graph/components.h"
 #include "graph/prepared.h"
+#include "graph/spatial.h"
 
 /* ---- Life ---- */
 

@@ -15,7 +15,7 @@
 #include "geometry/distance.h"
 #include "graph/cells.h"
 #include "graph/hub.h"
-#include "graph/spatial.h"
+#include "graph/kd_tree.h"
 #include "rules/entered.h"
 #include "rules/ratios.h"
 

@@ -6,8 +6,9 @@
 ** leaf, among 100 to 1,000,000 nodes, 1,000 moves to places at random between queries take it 1.3 to 2.5 times as long,
 ** adding nodes one by one 1.2 to 1.6 times, and 6 times the memory; queries take as long.
 */
+#include "graph/spatial.h"
+
 #include "base/select.h"
-#include "graph/node.h"
 
 #define LEAF_MAX 24u     /* capacity of a leaf; more only if there was no memory to divide it */
 #define STACK_POINTS 64u /* subtrees up to this size are rebuilt without allocating */

@@ -10,6 +10,7 @@
 #include "graph/graph.h"
 #include "grid/grid.h"
 #include "io/saved.h"
+#include "graph/spatial.h"
 
 #define NONE UINT32_MAX
 

@@ -1,5 +1,6 @@
-/* node.c: see node.h. Ids, and what concerns nodes but not their links. */
+/* nodes.c: ids, and what concerns nodes but not their links. */
 #include "graph/node.h"
+#include "graph/spatial.h"
 
 /* ---- Ids ---- */
 
