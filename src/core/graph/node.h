@@ -284,7 +284,7 @@ static inline uint64_t as_ends_room(const astar_graph *g, as_node *nodes, uint32
   return room;
 }
 
-/* ---- node.c ---- */
+/* ---- nodes.c ---- */
 
 /* Make room for `count` nodes in total; false if out of memory. Nodes may move. */
 ASTAR_API bool as_nodes_reserve(astar_graph *g, uint64_t count);
