@@ -163,7 +163,7 @@ static double whole(const scene *c, uint32_t goal)
   h.scale = e->rra->scale;
   h.goals = &e->rra->place;
   h.goal_count = 1;
-  return as_estimate(&h, &c->goals.grounds[e->unit].space, slot_of(c, e->node));
+  return as_estimate(&h, &c->goals.reverse[e->unit].space, slot_of(c, e->node));
 }
 
 static bool is_near(double a, double b, double size)

@@ -2,7 +2,7 @@
 #include "graph/graph.h"
 #include "grid/bitmap.h"
 #include "grid/grid_space.h"
-#include "grid/sized.h"
+#include "grid/footprint.h"
 
 #define MODEL_MAX 72u
 #include "grid_world.h"
@@ -1365,9 +1365,9 @@ static void compare_squares(const world *w)
     uint32_t cell, to, d;
     CHECK(as_is_complete(&space) && (space.rules.view != NULL) == (space.rules.size > 1));
     for (cell = 0; cell < grid->count && space.rules.view; cell++) {
-      CHECK(model_enterable(w->model, unit, cell + 1) == (as_sized_entry(grid, &space.rules, cell) != AS_BLOCKED));
+      CHECK(model_enterable(w->model, unit, cell + 1) == (as_footprint_entry(grid, &space.rules, cell) != AS_BLOCKED));
       for (d = 0; (to = as_grid_next_step(grid, cell, &d)) != AS_NO_SLOT; d++) {
-        const double cost = as_sized_step_cost(grid, &space.rules, cell, to, d);
+        const double cost = as_footprint_step_cost(grid, &space.rules, cell, to, d);
         const double seen = as_grid_step_cost(space.rules.view, &space.rules, cell, to, d);
         CHECK(cost == seen || (isnan(cost) && isnan(seen)));
       }

@@ -486,7 +486,7 @@ static inline void quest_check_turns(const quest *q, const astar_search *s, asta
 }
 
 /* Whether a repair is under way: then costs are what they may be, and no way is known. */
-static inline bool quest_is_mending(const astar_search *s)
+static inline bool quest_is_updating(const astar_search *s)
 {
   uint32_t i;
   for (i = 0; i < astar_search_touched(s); i++) {

@@ -209,7 +209,7 @@ static void random_moments(void)
       case 0: case 1: case 2:
         status = quest_run(c.w.model, &c.quest, c.search, one_in(3) ? UINT64_MAX : below(12));
         if (status != ASTAR_SEARCHING) check_end(&c);
-        else if (!quest_is_mending(c.search)) quest_check(c.w.model, &c.quest, c.search);
+        else if (!quest_is_updating(c.search)) quest_check(c.w.model, &c.quest, c.search);
         break;
       case 3:
         /* Also twice without a step between, or with nothing to repair. */

@@ -160,13 +160,13 @@ static inline void run_step(runs *f, run *r)
       return;
     }
     CHECK(astar_search_status(r->search) == ASTAR_SEARCHING);
-    if (!quest_is_mending(r->search)) quest_check(f->w.model, &r->quest, r->search);
+    if (!quest_is_updating(r->search)) quest_check(f->w.model, &r->quest, r->search);
     status = quest_run(f->w.model, &r->quest, r->search, n);
     CHECK(status != ASTAR_OUT_OF_MEMORY);
   }
   CHECK(status != ASTAR_STALE);
   if (status != ASTAR_SEARCHING) run_end(f, r);
-  else if (!quest_is_mending(r->search)) quest_check(f->w.model, &r->quest, r->search);
+  else if (!quest_is_updating(r->search)) quest_check(f->w.model, &r->quest, r->search);
 }
 
 /* Nothing that is asked of a search may fail, whatever has become of the graph. */

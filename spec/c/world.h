@@ -423,10 +423,10 @@ static inline astar_status world_run(world *w, const quest *q, astar_search *s)
   do {
     const uint32_t n = one_in(8) ? 1000 : below(6);
     const uint64_t before = astar_search_expanded(s);
-    const bool mending = q->repaired && quest_is_mending(s);
+    const bool updating = q->repaired && quest_is_updating(s);
     status = quest_run(w->model, q, s, n);
-    if (q->repaired && quest_is_mending(s)) continue;
-    if (status == ASTAR_SEARCHING && !mending && !quest_is_flow(q)) CHECK(astar_search_expanded(s) == before + n);
+    if (q->repaired && quest_is_updating(s)) continue;
+    if (status == ASTAR_SEARCHING && !updating && !quest_is_flow(q)) CHECK(astar_search_expanded(s) == before + n);
     quest_check(w->model, q, s);
   } while (status == ASTAR_SEARCHING && !one_in(25));
   return status;

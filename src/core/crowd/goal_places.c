@@ -2,13 +2,13 @@
 #include "crowd/goals.h"
 
 /* Meet the nodes from which steps lead to one that was passed. False if out of memory. */
-static bool meet_around(as_goals *gs, uint32_t goal, as_ground *ground, uint32_t slot)
+static bool meet_around(as_goals *gs, uint32_t goal, as_reverse_steps *reverse, uint32_t slot)
 {
-  const uint32_t count = as_ground_list(ground, gs->memory, slot);
+  const uint32_t count = as_reverse_steps_list(reverse, gs->memory, slot);
   uint32_t i;
   if (count == UINT32_MAX) return false;
   for (i = 0; i < count; i++) {
-    const uint32_t from = ground->list[i].slot;
+    const uint32_t from = reverse->list[i].slot;
     double g;
     if (as_costs_get(&gs->list[goal].places.met, from) == 0) continue;
     g = as_goals_distance(gs, goal, from);
@@ -21,15 +21,15 @@ static bool meet_around(as_goals *gs, uint32_t goal, as_ground *ground, uint32_t
 }
 
 /* Pass all nodes that are as near as the nearest of the front. False if out of memory. */
-static bool walk_on(as_goals *gs, uint32_t goal, as_ground *ground)
+static bool walk_on(as_goals *gs, uint32_t goal, as_reverse_steps *reverse)
 {
   as_places *p = &gs->list[goal].places;
   const double g = p->front[0].g;
   const uint32_t from = p->order_count;
   while (p->front_count > 0 && p->front[0].g == g) {
     const as_near_node node = as_places_pass(p);
-    if (as_ground_enterable(ground, node.slot) && !as_places_append(p, gs->memory, &node)) return false;
-    if (!meet_around(gs, goal, ground, node.slot)) return false;
+    if (as_reverse_steps_enterable(reverse, node.slot) && !as_places_append(p, gs->memory, &node)) return false;
+    if (!meet_around(gs, goal, reverse, node.slot)) return false;
   }
   as_places_sort(p, from);
   return true;
@@ -49,14 +49,14 @@ static bool begin_walk(as_goals *gs, uint32_t goal)
 ** Find how many nodes of the order it takes to have `*count` that are not held; if there are fewer, *count becomes
 ** less.
 */
-static bool find_length(as_goals *gs, uint32_t goal, as_ground *ground, as_is_held *held, const void *context,
+static bool find_length(as_goals *gs, uint32_t goal, as_reverse_steps *reverse, as_is_held *held, const void *context,
                         uint32_t *count, uint32_t *length)
 {
   as_places *p = &gs->list[goal].places;
   uint32_t found = 0, i = 0;
   if (*count > 0 && !begin_walk(gs, goal)) return false;
   while (found < *count && (i < p->order_count || p->front_count > 0)) {
-    if (i == p->order_count && !walk_on(gs, goal, ground)) return false;
+    if (i == p->order_count && !walk_on(gs, goal, reverse)) return false;
     for (; i < p->order_count && found < *count; i++) found += !(held && held(context, p->order[i].slot));
   }
   *count = found;
@@ -67,12 +67,12 @@ static bool find_length(as_goals *gs, uint32_t goal, as_ground *ground, as_is_he
 bool as_goals_places(as_goals *gs, uint32_t goal, uint32_t count, as_is_held *held, const void *context)
 {
   as_places *p = &gs->list[goal].places;
-  as_ground *ground = as_goals_ground(gs, gs->list[goal].unit);
+  as_reverse_steps *reverse = as_goals_reverse_steps(gs, gs->list[goal].unit);
   uint32_t length = 0;
   astar_assert(gs->list[goal].shared);
   if (!as_goals_live(gs, goal)) count = 0;
-  if (!ground) return false;
-  if (!find_length(gs, goal, ground, held, context, &count, &length)) {
+  if (!reverse) return false;
+  if (!find_length(gs, goal, reverse, held, context, &count, &length)) {
     as_places_forget(p); /* it was interrupted */
     return false;
   }
@@ -91,7 +91,7 @@ bool as_goals_places(as_goals *gs, uint32_t goal, uint32_t count, as_is_held *he
 typedef struct gap_walk {
   as_goals *goals;
   as_places *places;
-  as_ground *ground;
+  as_reverse_steps *reverse;
   const as_gap_view *view;
   uint32_t count;   /* slots in the queue, those passed included */
   uint32_t later;   /* slots that are passed later */
@@ -129,12 +129,12 @@ static bool meet_gap(gap_walk *w, uint32_t slot, double steps)
 static bool meet_steps(gap_walk *w, uint32_t slot)
 {
   const double steps = as_costs_get(&w->places->gaps, slot) + 1;
-  const uint32_t listed = as_ground_list(w->ground, w->goals->memory, slot);
+  const uint32_t listed = as_reverse_steps_list(w->reverse, w->goals->memory, slot);
   uint32_t i;
   if (listed == UINT32_MAX) return false;
   for (i = 0; i < listed; i++) {
-    const uint32_t from = w->ground->list[i].slot;
-    if (!(w->ground->list[i].cost < INFINITY) || as_costs_get(&w->places->gaps, from) > -INFINITY) continue;
+    const uint32_t from = w->reverse->list[i].slot;
+    if (!(w->reverse->list[i].cost < INFINITY) || as_costs_get(&w->places->gaps, from) > -INFINITY) continue;
     if (!meet_gap(w, from, steps)) return false;
   }
   return true;
@@ -167,10 +167,10 @@ bool as_goals_find_gaps(as_goals *gs, uint32_t goal, const as_gap_view *view)
   memset(&w, 0, sizeof w);
   w.goals = gs;
   w.places = p;
-  w.ground = as_goals_ground(gs, gs->list[goal].unit);
+  w.reverse = as_goals_reverse_steps(gs, gs->list[goal].unit);
   w.view = view;
   w.waiters = view->waiters;
-  if (!w.ground) return false;
+  if (!w.reverse) return false;
   as_costs_clear(&p->gaps);
   for (i = 0; i < p->chosen_count; i++) {
     if (view->gap(view->context, p->chosen[i]) && !meet_gap(&w, p->chosen[i], 0)) return false;

@@ -111,11 +111,11 @@ static bool is_same(const astar_graph *g, astar_id node, uint32_t generation)
   return astar_graph_has(g, node, &now) && now == generation;
 }
 
-static void free_grounds(as_goals *gs)
+static void free_reverse(as_goals *gs)
 {
   uint32_t i;
-  for (i = 0; i < gs->ground_count; i++) as_ground_free(&gs->grounds[i], gs->memory);
-  gs->ground_count = 0;
+  for (i = 0; i < gs->reverse_count; i++) as_reverse_steps_free(&gs->reverse[i], gs->memory);
+  gs->reverse_count = 0;
 }
 
 /* Begin to follow the graph: there is an entry. */
@@ -130,21 +130,22 @@ static void join(as_goals *gs)
 
 static void leave(as_goals *gs)
 {
-  free_grounds(gs);
+  free_reverse(gs);
   as_journal_release(gs->journal);
   as_layout_release(gs->layout);
   gs->journal = NULL;
   gs->layout = NULL;
 }
 
-as_ground *as_goals_ground(as_goals *gs, astar_unit unit)
+as_reverse_steps *as_goals_reverse_steps(as_goals *gs, astar_unit unit)
 {
-  as_ground *ground;
-  if (!as_reserve(gs->memory, &gs->grounds, &gs->ground_capacity, (uint64_t)unit + 1, sizeof *gs->grounds)) return NULL;
-  while (gs->ground_count <= unit) memset(&gs->grounds[gs->ground_count++], 0, sizeof *gs->grounds);
-  ground = &gs->grounds[unit];
-  if (ground->space.ops && ground->space.version == astar_graph_version(gs->graph)) return ground;
-  return as_ground_renew(ground, gs->graph, unit) ? ground : NULL;
+  as_reverse_steps *reverse;
+  if (!as_reserve(gs->memory, &gs->reverse, &gs->reverse_capacity, (uint64_t)unit + 1, sizeof *gs->reverse))
+    return NULL;
+  while (gs->reverse_count <= unit) memset(&gs->reverse[gs->reverse_count++], 0, sizeof *gs->reverse);
+  reverse = &gs->reverse[unit];
+  if (reverse->space.ops && reverse->space.version == astar_graph_version(gs->graph)) return reverse;
+  return as_reverse_steps_renew(reverse, gs->graph, unit) ? reverse : NULL;
 }
 
 /* ---- Entries ---- */
@@ -171,7 +172,7 @@ void as_goals_free(as_goals *gs)
   as_free(gs->memory, gs->spare, gs->spare ? 1 : 0, as_rra);
   as_free(gs->memory, gs->list, gs->capacity, as_goal);
   as_free(gs->memory, gs->buckets, gs->bucket_count, uint32_t);
-  as_free(gs->memory, gs->grounds, gs->ground_capacity, as_ground);
+  as_free(gs->memory, gs->reverse, gs->reverse_capacity, as_reverse_steps);
   as_free(gs->memory, gs->edited.ids, gs->edited.capacity, astar_id);
   memset(gs, 0, sizeof *gs);
 }
@@ -368,18 +369,18 @@ static bool are_few(const as_goals *gs)
 }
 
 /*
-** The ground of the largest unit with a run: an edit concerns as many slots for it as for any other. NULL: there is
-** none.
+** The reverse steps of the largest unit with a run: an edit concerns as many slots for it as for any other. NULL: there
+** is none.
 */
-static const as_ground *largest_ground(const as_goals *gs)
+static const as_reverse_steps *largest_reverse(const as_goals *gs)
 {
-  const as_ground *largest = NULL;
+  const as_reverse_steps *largest = NULL;
   uint32_t i;
   for (i = 0; i < gs->count; i++) {
-    const as_ground *ground;
+    const as_reverse_steps *reverse;
     if (!as_goals_has_begun(gs, i)) continue;
-    ground = &gs->grounds[gs->list[i].unit];
-    if (!largest || ground->space.rules.size > largest->space.rules.size) largest = ground;
+    reverse = &gs->reverse[gs->list[i].unit];
+    if (!largest || reverse->space.rules.size > largest->space.rules.size) largest = reverse;
   }
   return largest;
 }
@@ -387,24 +388,24 @@ static const as_ground *largest_ground(const as_goals *gs)
 /* List the slots that edits may concern. False if out of memory. */
 static bool list_edits(as_goals *gs)
 {
-  const as_ground *ground = largest_ground(gs);
+  const as_reverse_steps *reverse = largest_reverse(gs);
   uint64_t n;
   gs->edited.count = 0;
-  for (n = gs->read; ground && n < gs->journal->next; n++) {
+  for (n = gs->read; reverse && n < gs->journal->next; n++) {
     const as_edit e = as_journal_at(gs->journal, n);
     if (e.slot == AS_EDIT_ALL_SLOTS) continue; /* only where links are stored */
-    if (!ground->space.ops->edited(&ground->space, e.slot, e.what, gs->memory, &gs->edited)) return false;
+    if (!reverse->space.ops->edited(&reverse->space, e.slot, e.what, gs->memory, &gs->edited)) return false;
   }
   as_id_list_sort(&gs->edited);
   return true;
 }
 
-/* Bring the grounds up to date. False if out of memory. */
-static bool renew_grounds(as_goals *gs)
+/* Bring the reverse steps up to date. False if out of memory. */
+static bool renew_reverse(as_goals *gs)
 {
   uint32_t i;
-  for (i = 0; i < gs->ground_count; i++) {
-    if (gs->grounds[i].space.ops && !as_ground_renew(&gs->grounds[i], gs->graph, i)) return false;
+  for (i = 0; i < gs->reverse_count; i++) {
+    if (gs->reverse[i].space.ops && !as_reverse_steps_renew(&gs->reverse[i], gs->graph, i)) return false;
   }
   return true;
 }
@@ -423,7 +424,7 @@ static void follow_rra(as_goals *gs, as_goal *e, bool few)
   const bool aim_lost = e->aim != ASTAR_NO_ID && !is_same(gs->graph, e->aim, e->aim_generation);
   if (aim_lost) e->aim = ASTAR_NO_ID;
   if (!e->rra || !e->rra->begun) return;
-  if (few && !aim_lost && as_rra_fits(e->rra, &gs->grounds[e->unit]) && !is_concerned(gs, e->rra)) return;
+  if (few && !aim_lost && as_rra_fits(e->rra, &gs->reverse[e->unit]) && !is_concerned(gs, e->rra)) return;
   restart_rra(gs, e);
   gs->changed = true;
 }
@@ -433,7 +434,7 @@ static bool follow_search(as_goals *gs, as_goal *e)
   as_places_forget(&e->places);
   if (!e->search) return true;
   if (!repair(e)) return false;
-  if (e->search->phase != AS_PHASE_NEXT || e->search->mending.changed) gs->changed = true;
+  if (e->search->phase != AS_PHASE_NEXT || e->search->update.changed) gs->changed = true;
   return true;
 }
 
@@ -455,7 +456,7 @@ bool as_goals_follow(as_goals *gs, bool *changed)
     return true;
   }
   few = are_few(gs);
-  if (!renew_grounds(gs) || (few && !list_edits(gs))) return false;
+  if (!renew_reverse(gs) || (few && !list_edits(gs))) return false;
   /* What can fail comes first: which runs begin anew does not depend on it. */
   for (i = 0; i < gs->count; i++) {
     if (gs->list[i].users > 0 && gs->list[i].shared && as_goals_live(gs, i) && !follow_search(gs, &gs->list[i]))
@@ -478,38 +479,40 @@ bool as_goals_follow(as_goals *gs, bool *changed)
 
 /* ---- Distances ---- */
 
-/* Begin the A* of an entry, unless it has; one without an aim aims at `slot`. Its ground; NULL if out of memory. */
-static as_ground *begin_rra(as_goals *gs, as_goal *e, uint32_t slot)
+/*
+** Begin the A* of an entry, unless it has; one without an aim aims at `slot`. Its reverse steps; NULL if out of memory.
+*/
+static as_reverse_steps *begin_rra(as_goals *gs, as_goal *e, uint32_t slot)
 {
-  as_ground *ground = as_goals_ground(gs, e->unit);
-  if (!ground) return NULL;
+  as_reverse_steps *reverse = as_goals_reverse_steps(gs, e->unit);
+  if (!reverse) return NULL;
   if (!e->rra) e->rra = make_rra(gs);
   if (!e->rra) return NULL;
   if (!e->rra->begun) {
     if (e->aim == ASTAR_NO_ID) set_aim(gs, e, slot);
-    as_rra_begin(e->rra, ground, as_slot(gs->graph->layout, e->node), as_slot(gs->graph->layout, e->aim));
+    as_rra_begin(e->rra, reverse, as_slot(gs->graph->layout, e->node), as_slot(gs->graph->layout, e->aim));
   }
-  return ground;
+  return reverse;
 }
 
 static double far_by_rra(as_goals *gs, as_goal *e, uint32_t slot, uint64_t most)
 {
-  as_ground *ground = begin_rra(gs, e, slot);
-  return ground ? as_rra_find(e->rra, gs->memory, ground, slot, most) : NAN;
+  as_reverse_steps *reverse = begin_rra(gs, e, slot);
+  return reverse ? as_rra_find(e->rra, gs->memory, reverse, slot, most) : NAN;
 }
 
 double as_goals_certain(as_goals *gs, uint32_t goal, uint32_t slot)
 {
   const as_goal *e = &gs->list[goal];
-  const as_ground *ground = as_goals_ground(gs, e->unit);
-  return ground ? as_rra_certain(e->rra, &ground->space, slot) : NAN;
+  const as_reverse_steps *reverse = as_goals_reverse_steps(gs, e->unit);
+  return reverse ? as_rra_certain(e->rra, &reverse->space, slot) : NAN;
 }
 
 bool as_goals_replay(as_goals *gs, uint32_t goal, uint32_t expanded)
 {
   as_goal *e = &gs->list[goal];
-  as_ground *ground = begin_rra(gs, e, AS_NO_SLOT);
-  return ground && as_rra_replay(e->rra, gs->memory, ground, expanded);
+  as_reverse_steps *reverse = begin_rra(gs, e, AS_NO_SLOT);
+  return reverse && as_rra_replay(e->rra, gs->memory, reverse, expanded);
 }
 
 static uint64_t kept_of(const as_goal *e)

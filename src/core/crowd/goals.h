@@ -52,8 +52,8 @@ typedef struct as_goals {
   uint32_t free;            /* the first free one, or AS_NO_GOAL */
   uint32_t *buckets;        /* the hash table: the first entry of each bucket, or AS_NO_GOAL; a power of two of them */
   uint32_t bucket_count;
-  as_ground *grounds; /* by unit */
-  uint32_t ground_count, ground_capacity;
+  as_reverse_steps *reverse; /* by unit */
+  uint32_t reverse_count, reverse_capacity;
   as_rra *spare;       /* one of a goal that was left, for the next; or NULL */
   as_layout *layout;   /* of the graph when it last followed, held while there are entries; else NULL */
   as_journal *journal; /* of the graph, the same */
@@ -151,7 +151,7 @@ ASTAR_API bool as_goals_follow(as_goals *gs, bool *changed);
 ** The steps to nodes for a unit, up to date; NULL if out of memory. Valid until the next call. O(1), O(terrains) at
 ** first.
 */
-ASTAR_API as_ground *as_goals_ground(as_goals *gs, astar_unit unit);
+ASTAR_API as_reverse_steps *as_goals_reverse_steps(as_goals *gs, astar_unit unit);
 
 /* Whether the node of a goal is still there. O(1). */
 ASTAR_API bool as_goals_live(const as_goals *gs, uint32_t goal);

@@ -143,9 +143,9 @@ static void choose_estimate(as_rra *r, const as_space *space, astar_id aim)
   r->bias = KEY_BIAS;
 }
 
-void as_rra_begin(as_rra *r, const as_ground *ground, uint32_t goal, uint32_t aim)
+void as_rra_begin(as_rra *r, const as_reverse_steps *reverse, uint32_t goal, uint32_t aim)
 {
-  const as_space *space = &ground->space;
+  const as_space *space = &reverse->space;
   astar_assert(!r->begun && r->known == 0);
   r->goal = goal;
   r->aim = aim;
@@ -211,16 +211,16 @@ static inline uint32_t keep_cheaper(const as_rra *r, const as_rules *rules, as_s
 }
 
 /* Relax the steps to the pending node. False if out of memory: then it stays pending. */
-static bool expand(as_rra *r, as_memory *m, as_ground *ground, const as_heuristic *h)
+static bool expand(as_rra *r, as_memory *m, as_reverse_steps *reverse, const as_heuristic *h)
 {
-  const as_space *space = &ground->space;
-  uint32_t count = as_ground_list(ground, m, r->pending), i;
+  const as_space *space = &reverse->space;
+  uint32_t count = as_reverse_steps_list(reverse, m, r->pending), i;
   double from;
   if (count == UINT32_MAX) return false;
   from = as_depart(&space->rules, as_costs_get(&r->costs, r->pending), r->pending);
-  count = keep_cheaper(r, &space->rules, ground->list, count, from);
+  count = keep_cheaper(r, &space->rules, reverse->list, count, from);
   for (i = 0; i < count; i++) {
-    if (!reach(r, m, h, space, ground->list[i].slot, ground->list[i].cost)) return false;
+    if (!reach(r, m, h, space, reverse->list[i].slot, reverse->list[i].cost)) return false;
   }
   r->pending = AS_NO_SLOT;
   return true;
@@ -256,13 +256,13 @@ static double leave_certain(as_rra *r, uint32_t slot)
   return far;
 }
 
-double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, uint64_t most)
+double as_rra_find(as_rra *r, as_memory *m, as_reverse_steps *reverse, uint32_t slot, uint64_t most)
 {
   const as_heuristic h = heuristic_to(r, &r->place);
   const uint64_t end = most < UINT64_MAX - r->expanded ? r->expanded + most : UINT64_MAX;
-  const double certain = certain_from(r, &ground->space, slot);
+  const double certain = certain_from(r, &reverse->space, slot);
   astar_assert(r->begun);
-  if (!open_goal(r, m, &h, &ground->space)) return NAN;
+  if (!open_goal(r, m, &h, &reverse->space)) return NAN;
   for (;;) {
     const double known = as_rra_known(r, slot);
     /* Where zero is known, the node may still be open; its expansion is not needed for that. */
@@ -272,18 +272,18 @@ double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, ui
       if (r->pending == AS_NO_SLOT && !take_next(r)) return INFINITY;
       if (r->pending == slot) break;
       if (r->expanded >= end) return -INFINITY;
-      if (!expand(r, m, ground, &h)) return NAN;
+      if (!expand(r, m, reverse, &h)) return NAN;
     } while (true);
   }
 }
 
-bool as_rra_replay(as_rra *r, as_memory *m, as_ground *ground, uint32_t expanded)
+bool as_rra_replay(as_rra *r, as_memory *m, as_reverse_steps *reverse, uint32_t expanded)
 {
   const as_heuristic h = heuristic_to(r, &r->place);
   astar_assert(r->begun);
-  if (!open_goal(r, m, &h, &ground->space)) return false;
+  if (!open_goal(r, m, &h, &reverse->space)) return false;
   while (r->expanded < expanded) {
-    if (r->pending != AS_NO_SLOT && !expand(r, m, ground, &h)) return false;
+    if (r->pending != AS_NO_SLOT && !expand(r, m, reverse, &h)) return false;
     if (!take_next(r)) break;
   }
   return true;

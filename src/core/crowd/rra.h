@@ -5,14 +5,14 @@
 ** It expands each node once, in the order of f; which nodes, and at what cost, follows from the map, the unit, the
 ** goal, the aim and the number of expansions. The distance of an expanded node is final. It is that of the cheapest way
 ** but for rounding, in proportion to the cost of the way from the aim. So is that of an open node that is not more than
-** the estimate of it: on open ground hardly any nodes need to be expanded beside the way. Its expansion may still
+** the estimate of it: on open@reverse hardly any nodes need to be expanded beside the way. Its expansion may still
 ** change that distance, by rounding. With no aim, or without estimates, it is Dijkstra's algorithm, and exact.
 */
 #ifndef AS_RRA_H
 #define AS_RRA_H
 
 #include "crowd/costs.h"
-#include "crowd/ground.h"
+#include "crowd/reverse_steps.h"
 
 /* An entry of the open list. Of equal keys the one that was put there last comes first. */
 typedef struct as_rra_entry {
@@ -45,12 +45,12 @@ ASTAR_API void as_rra_free(as_rra *r, as_memory *m);
 ASTAR_API void as_rra_end(as_rra *r);
 
 /* Begin a run after as_rra_end(), or the first one. The goal is a live node; so is the aim, unless AS_NO_SLOT. O(1). */
-ASTAR_API void as_rra_begin(as_rra *r, const as_ground *ground, uint32_t goal, uint32_t aim);
+ASTAR_API void as_rra_begin(as_rra *r, const as_reverse_steps *reverse, uint32_t goal, uint32_t aim);
 
 /* Whether the unit was not set since it began, and estimates would be scaled as they are. */
-static inline bool as_rra_fits(const as_rra *r, const as_ground *ground)
+static inline bool as_rra_fits(const as_rra *r, const as_reverse_steps *reverse)
 {
-  return r->unit_version == ground->space.unit_version && r->scale == ground->space.scale;
+  return r->unit_version == reverse->space.unit_version && r->scale == reverse->space.scale;
 }
 
 /*
@@ -58,13 +58,13 @@ static inline bool as_rra_fits(const as_rra *r, const as_ground *ground)
 ** is not known after `most` more expansions: the next call goes on. NAN if out of memory: call it again. O(k) for k
 ** expansions, on graphs of bounded degree.
 */
-ASTAR_API double as_rra_find(as_rra *r, as_memory *m, as_ground *ground, uint32_t slot, uint64_t most);
+ASTAR_API double as_rra_find(as_rra *r, as_memory *m, as_reverse_steps *reverse, uint32_t slot, uint64_t most);
 
 /*
 ** Run until so many nodes were expanded, or there are no more. All that it knows follows from that number. False if out
 ** of memory: call it again. O(k) for k expansions.
 */
-ASTAR_API bool as_rra_replay(as_rra *r, as_memory *m, as_ground *ground, uint32_t expanded);
+ASTAR_API bool as_rra_replay(as_rra *r, as_memory *m, as_reverse_steps *reverse, uint32_t expanded);
 
 /* The distance if it is known; else a negative number. O(1) expected. */
 static inline double as_rra_known(const as_rra *r, uint32_t slot)

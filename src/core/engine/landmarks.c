@@ -338,7 +338,7 @@ static bool lower_after(lowering *r, uint32_t slot, bool itself, double cost)
 }
 
 /* Repair one column. */
-static bool mend_column(lowering *r, const as_id_list *slots)
+static bool update_column(lowering *r, const as_id_list *slots)
 {
   const double quantum = r->landmarks->quantum[r->column];
   uint32_t i;
@@ -370,7 +370,7 @@ bool as_landmarks_repair(as_landmarks *l, as_memory *m, const as_space *space, c
   r.memory = m;
   r.space = space;
   as_records_init(&r.records);
-  for (; done && r.column < l->count; r.column++) done = mend_column(&r, slots);
+  for (; done && r.column < l->count; r.column++) done = update_column(&r, slots);
   as_records_free(&r.records, m);
   as_free(m, r.heap, r.capacity, lowered);
   as_free(m, r.list, r.list_capacity, as_successor);

@@ -56,7 +56,7 @@ astar_id astar_search_start(const astar_search *s)
 
 astar_id astar_search_goal(const astar_search *s)
 {
-  if (s->found != AS_NO_SLOT && s->phase != AS_PHASE_MEND) {
+  if (s->found != AS_NO_SLOT && s->phase != AS_PHASE_UPDATE) {
     uint32_t slot = s->found, parent;
     while (s->def.reverse && (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT) slot = parent;
     return id_of(s, slot);
@@ -191,7 +191,7 @@ static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *turns)
   uint32_t count = 1, parent, turn;
   *turns = 1;
   /* While a repair is under way, parents may lead nowhere. */
-  if (!reached(s, slot) || s->phase == AS_PHASE_MEND) return 0;
+  if (!reached(s, slot) || s->phase == AS_PHASE_UPDATE) return 0;
   for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
     count += steps_between(s, parent, slot, &turn);
     *turns += turn == AS_NO_SLOT ? 1 : 2;

@@ -8,7 +8,7 @@
 #include "engine/run.h"
 
 /*
-** A new run is the better choice if more than one of so many nodes that the run has touched lost their way, beyond
+** A new run is the better choice if more than one of so many nodes that the run has touched were invalidated, beyond
 ** some: finding that out, and finding a new way, takes several times as long as expanding a node.
 */
 #define SHARE 24u
@@ -18,12 +18,12 @@
 #define EDITS_SHARE 4u
 #define SLOTS 9u /* that an edit concerns, where it does */
 
-static inline bool is_earlier(const as_doubt *a, const as_doubt *b)
+static inline bool is_earlier(const as_inconsistent *a, const as_inconsistent *b)
 {
   return a->g < b->g || (a->g == b->g && a->slot < b->slot);
 }
 
-AS_DEFINE_HEAP(doubts, as_doubt, 2, is_earlier)
+AS_DEFINE_HEAP(inconsistent, as_inconsistent, 2, is_earlier)
 
 static bool is_flow(const astar_search *s)
 {
@@ -32,38 +32,39 @@ static bool is_flow(const astar_search *s)
 
 static bool add_slot(astar_search *s, uint32_t slot)
 {
-  as_id_list *list = &s->mending.settling;
+  as_id_list *list = &s->update.settling;
   if (!as_reserve(&s->memory, &list->ids, &list->capacity, (uint64_t)list->count + 1, sizeof *list->ids)) return false;
   list->ids[list->count++] = slot;
   return true;
 }
 
-static bool add_doubt(astar_search *s, uint32_t slot, double g)
+static bool add_inconsistent(astar_search *s, uint32_t slot, double g)
 {
-  as_mending *m = &s->mending;
-  as_doubt doubt;
-  if (!as_reserve(&s->memory, &m->doubts, &m->doubt_capacity, (uint64_t)m->doubt_count + 1, sizeof *m->doubts))
+  as_update *m = &s->update;
+  as_inconsistent node;
+  if (!as_reserve(&s->memory, &m->inconsistent, &m->inconsistent_capacity, (uint64_t)m->inconsistent_count + 1,
+                  sizeof *m->inconsistent))
     return false;
-  doubt.g = g;
-  doubt.slot = slot;
-  doubts_up(m->doubts, m->doubt_count++, doubt);
+  node.g = g;
+  node.slot = slot;
+  inconsistent_up(m->inconsistent, m->inconsistent_count++, node);
   return true;
 }
 
-/* ---- Nodes that lose their way ---- */
+/* ---- Invalidated nodes ---- */
 
 /* Doubt a slot that an edit may concern. */
-static bool doubt_slot(astar_search *s, uint32_t slot)
+static bool check_slot(astar_search *s, uint32_t slot)
 {
   const as_record *record = as_records_find(&s->records, slot);
-  return record && as_is_reached(record) ? add_doubt(s, slot, record->g) : add_slot(s, slot);
+  return record && as_is_reached(record) ? add_inconsistent(s, slot, record->g) : add_slot(s, slot);
 }
 
 /*
-** The nodes after one that has lost its way, of cost g: they may have lost theirs, or be refused or too expensive no
+** The nodes after one that was invalidated, of cost g: they may be invalidated, too, or be refused or too expensive no
 ** more. In runs with precise costs, a node may owe its cost to another one than its parent.
 */
-static bool doubt_successors(astar_search *s, uint32_t slot, double g)
+static bool check_successors(astar_search *s, uint32_t slot, double g)
 {
   const double from = as_depart(&s->space.rules, g, slot);
   uint32_t count, i;
@@ -80,7 +81,7 @@ static bool doubt_successors(astar_search *s, uint32_t slot, double g)
     } else if (record->parent == slot ||
                (s->precise && !is_flow(s) &&
                 as_advance(&s->space.rules, from, s->successors[i].cost, to) == record->g)) {
-      if (!add_doubt(s, to, record->g)) return false;
+      if (!add_inconsistent(s, to, record->g)) return false;
     }
   }
   return true;
@@ -93,28 +94,31 @@ static void forget(as_record *record)
   record->parent = AS_NO_SLOT;
 }
 
-/* Make a node one that has lost its way. False if out of memory. */
-static bool lose(astar_search *s, uint32_t slot, as_record *record)
+/* Invalidate a node: the way to it is gone. False if out of memory. */
+static bool invalidate(astar_search *s, uint32_t slot, as_record *record)
 {
   const double g = record->g;
-  s->mending.lost++;
-  s->mending.changed = true;
+  s->update.invalidated++;
+  s->update.changed = true;
   forget(record);
   /* An open node may have been expanded before. */
-  return add_slot(s, slot) && doubt_successors(s, slot, g);
+  return add_slot(s, slot) && check_successors(s, slot, g);
 }
 
-/* Test the way to a node: keep it, choose another one that costs the same, or lose it. False if out of memory. */
+/*
+** Test the way to a node: keep it, choose another one that costs the same, or invalidate the node. False if out of
+** memory.
+*/
 static bool test_way(astar_search *s, uint32_t slot)
 {
   as_record *record = as_records_peek(&s->records, slot);
   as_way way;
   if (as_state_of(record) == ASTAR_NONE || as_is_origin(record))
-    return true; /* it has lost its way already, or needs none */
+    return true; /* it is invalidated already, or needs none */
   if (!as_way_to(s, slot, AS_FROM_CHEAPER, &way)) return false;
-  if (way.g > record->g) return lose(s, slot, record);
+  if (way.g > record->g) return invalidate(s, slot, record);
   if ((is_flow(s) && way.g == record->g) || !as_way_is_kept(&way, record)) {
-    s->mending.changed = s->mending.changed || record->parent != way.from;
+    s->update.changed = s->update.changed || record->parent != way.from;
     record->parent = way.from;
   }
   return !(way.g < record->g) || add_slot(s, slot);
@@ -153,24 +157,24 @@ static bool settle(astar_search *s, uint32_t slot)
   if (!as_way_to(s, slot, AS_FROM_EXPANDED, &way)) return false;
   if (record && as_is_reached(record)) {
     if (as_is_origin(record) || !(way.g < INFINITY) || !as_run_improves(s, record, way.g)) return true;
-    s->mending.changed = true;
+    s->update.changed = true;
     return reach(s, slot, way.g, way.from);
   }
   if (way.g < INFINITY) {
-    s->mending.changed = true;
+    s->update.changed = true;
     return reach(s, slot, way.g, way.from);
   }
   if (way.refused) {
     if (state == ASTAR_EXCLUDED) return true;
     record = as_records_touch(&s->records, &s->memory, slot);
-    s->mending.changed = true;
+    s->update.changed = true;
     if (record) set_cut(s, record, false);
     return record && as_run_exclude(s, record, slot);
   }
   if (!record && !way.cut) return true;
   record = as_records_touch(&s->records, &s->memory, slot);
   if (!record) return false;
-  s->mending.changed = s->mending.changed || state == ASTAR_EXCLUDED || way.cut != ((record->mark & AS_MARK_CUT) != 0);
+  s->update.changed = s->update.changed || state == ASTAR_EXCLUDED || way.cut != ((record->mark & AS_MARK_CUT) != 0);
   if (state == ASTAR_EXCLUDED) forget(record);
   set_cut(s, record, way.cut);
   return true;
@@ -198,7 +202,7 @@ static bool are_same(const as_id_list *list, const astar_id *ids, uint32_t count
 /*
 ** Goals of a run backwards that are goals no more have to find another way. False if out of memory. O(count log count).
 */
-static bool lose_origins(astar_search *s, const astar_id *goals, uint32_t count)
+static bool invalidate_origins(astar_search *s, const astar_id *goals, uint32_t count)
 {
   as_id_list others = {NULL, 0, 0};
   bool done = as_reserve(&s->memory, &others.ids, &others.capacity, count, sizeof *others.ids);
@@ -211,7 +215,7 @@ static bool lose_origins(astar_search *s, const astar_id *goals, uint32_t count)
   for (i = 0; i < s->goals.count && done; i++) {
     const uint32_t slot = as_search_slot(s, s->goals.ids[i]);
     as_record *record = as_records_find(&s->records, slot);
-    if (record && as_is_origin(record) && !contains(&others, s->goals.ids[i])) done = lose(s, slot, record);
+    if (record && as_is_origin(record) && !contains(&others, s->goals.ids[i])) done = invalidate(s, slot, record);
   }
   as_free(&s->memory, others.ids, others.capacity, astar_id);
   return done;
@@ -224,7 +228,7 @@ static bool reach_origins(astar_search *s)
     const uint32_t slot = as_search_slot(s, s->goals.ids[i]);
     as_record *record = as_records_find(&s->records, slot);
     if (record && as_is_origin(record)) continue;
-    s->mending.changed = true;
+    s->update.changed = true;
     if (record && as_state_of(record) == ASTAR_CLOSED && record->g == 0) record->parent = AS_NO_SLOT;
     else if (!reach(s, slot, 0, AS_NO_SLOT)) return false;
   }
@@ -269,7 +273,7 @@ static bool push_again(astar_search *s, bool estimate)
 static bool is_repairable(const astar_search *s)
 {
   const astar_search_def *def = &s->def;
-  if (!s->journal || s->torn || (s->phase != AS_PHASE_NEXT && s->phase != AS_PHASE_MEND)) return false;
+  if (!s->journal || s->torn || (s->phase != AS_PHASE_NEXT && s->phase != AS_PHASE_UPDATE)) return false;
   if (def->ask_cost || def->weight != 1 || def->moves > 0 || def->max_steps != UINT64_MAX ||
       !(as_is_admissible_distance(def->heuristic) || def->heuristic == ASTAR_ZERO))
     return false;
@@ -337,7 +341,7 @@ static bool estimate_again(astar_search *s, const as_id_list *slots)
 /* When every node has its state: let the run go on; or stay finished, if nothing that it knows has changed. */
 static bool finish(astar_search *s)
 {
-  as_mending *m = &s->mending;
+  as_update *m = &s->update;
   s->phase = AS_PHASE_NEXT;
   m->settling.count = m->settled = 0;
   if (m->before != ASTAR_SEARCHING && !m->changed && !m->estimate) {
@@ -364,32 +368,32 @@ static bool finish(astar_search *s)
 }
 
 /* Up to *n pieces of work. False if out of memory. */
-static bool mend(astar_search *s, uint64_t *n)
+static bool update(astar_search *s, uint64_t *n)
 {
-  as_mending *m = &s->mending;
-  for (; *n > 0 && m->doubt_count > 0 && m->lost <= m->most; --*n) {
-    if (!test_way(s, doubts_pop(m->doubts, &m->doubt_count).slot)) return false;
+  as_update *m = &s->update;
+  for (; *n > 0 && m->inconsistent_count > 0 && m->invalidated <= m->most; --*n) {
+    if (!test_way(s, inconsistent_pop(m->inconsistent, &m->inconsistent_count).slot)) return false;
   }
-  for (; *n > 0 && m->doubt_count == 0 && m->settled < m->settling.count; --*n) {
+  for (; *n > 0 && m->inconsistent_count == 0 && m->settled < m->settling.count; --*n) {
     if (!settle(s, m->settling.ids[m->settled++])) return false;
   }
-  return m->doubt_count > 0 || m->settled < m->settling.count || finish(s);
+  return m->inconsistent_count > 0 || m->settled < m->settling.count || finish(s);
 }
 
 /* End the run: only a new one helps. */
 static void give_up(astar_search *s)
 {
-  s->mending.doubt_count = s->mending.settling.count = s->mending.settled = 0;
+  s->update.inconsistent_count = s->update.settling.count = s->update.settled = 0;
   s->torn = true;
   s->status = ASTAR_STALE;
 }
 
 astar_status as_repair_step(astar_search *s, uint64_t *n)
 {
-  const bool mended = mend(s, n);
-  if (mended && s->mending.lost <= s->mending.most) return s->status;
+  const bool updated = update(s, n);
+  if (updated && s->update.invalidated <= s->update.most) return s->status;
   give_up(s);
-  if (!mended || as_search_define(s, &s->space, &s->def) != ASTAR_OK || as_search_start(s, s->strategy) != ASTAR_OK)
+  if (!updated || as_search_define(s, &s->space, &s->def) != ASTAR_OK || as_search_start(s, s->strategy) != ASTAR_OK)
     return ASTAR_OUT_OF_MEMORY;
   return s->status;
 }
@@ -408,14 +412,14 @@ static bool are_too_different(const astar_search *s, astar_id start, bool other_
 }
 
 /* Begin a repair, or go on with one that is not finished. False if out of memory. */
-static bool begin_mending(astar_search *s)
+static bool begin_update(astar_search *s)
 {
-  as_mending *m = &s->mending;
-  if (s->phase != AS_PHASE_MEND) {
+  as_update *m = &s->update;
+  if (s->phase != AS_PHASE_UPDATE) {
     if (is_flow(s) && !as_run_clear(s)) return false;
     m->before = s->status == ASTAR_STALE ? ASTAR_SEARCHING : s->status;
     m->changed = m->estimate = false;
-    m->doubt_count = m->settling.count = m->settled = 0;
+    m->inconsistent_count = m->settling.count = m->settled = 0;
   }
   return is_flow(s) || as_exact_put_back(&s->open, &s->memory);
 }
@@ -424,8 +428,8 @@ static bool begin_mending(astar_search *s)
 static bool move_ends(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
 {
   const bool other_start = start != s->def.start, other_goals = !are_same(&s->goals, goals, goal_count);
-  s->mending.estimate = s->mending.estimate || (s->def.reverse ? other_start : other_goals);
-  if (s->def.reverse && other_goals && !lose_origins(s, goals, goal_count)) return false;
+  s->update.estimate = s->update.estimate || (s->def.reverse ? other_start : other_goals);
+  if (s->def.reverse && other_goals && !invalidate_origins(s, goals, goal_count)) return false;
   if ((other_start || other_goals) && !as_search_retarget(s, start, goals, goal_count)) return false;
   return !s->def.reverse || s->region.count > 0 || reach_origins(s);
 }
@@ -443,7 +447,7 @@ static void accept(astar_search *s)
 
 static as_repair repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
 {
-  as_mending *m = &s->mending;
+  as_update *m = &s->update;
   const as_renewal renewed = as_edits_renew(s);
   uint64_t n = AT_ONCE;
   as_moves moves;
@@ -456,11 +460,11 @@ static as_repair repair(astar_search *s, astar_id start, const astar_id *goals, 
   as_id_list_sort(&s->edited); /* edits of neighbours concern the same slots */
   if (s->edited.count > s->touched_count / SLOTS_SHARE + SPARE * SLOTS || is_region_edited(s, &s->edited, &moves))
     return AS_REPAIR_ANEW;
-  if (!begin_mending(s)) return AS_REPAIR_NO_MEMORY;
+  if (!begin_update(s)) return AS_REPAIR_NO_MEMORY;
   m->estimate = m->estimate || moves.ends || renewed == AS_RENEWED_LESS_SCALE;
   if (s->found != AS_NO_SLOT) open_again(s, s->found);
   for (i = 0; i < s->edited.count; i++) {
-    if (!doubt_slot(s, s->edited.ids[i])) return AS_REPAIR_NO_MEMORY;
+    if (!check_slot(s, s->edited.ids[i])) return AS_REPAIR_NO_MEMORY;
   }
   if (!move_ends(s, start, goals, goal_count)) return AS_REPAIR_NO_MEMORY;
   if (moves.any) {
@@ -468,17 +472,17 @@ static as_repair repair(astar_search *s, astar_id start, const astar_id *goals, 
     m->changed = m->changed || s->def.partial; /* another node may be the nearest now */
   }
   accept(s);
-  s->phase = AS_PHASE_MEND;
+  s->phase = AS_PHASE_UPDATE;
   s->status = ASTAR_SEARCHING;
-  if (!mend(s, &n)) return AS_REPAIR_NO_MEMORY;
-  return m->lost > m->most ? AS_REPAIR_ANEW : AS_REPAIR_DONE;
+  if (!update(s, &n)) return AS_REPAIR_NO_MEMORY;
+  return m->invalidated > m->most ? AS_REPAIR_ANEW : AS_REPAIR_DONE;
 }
 
 as_repair as_search_repair(astar_search *s, astar_id start, const astar_id *goals, uint32_t goal_count)
 {
   as_repair result = AS_REPAIR_ANEW;
-  s->mending.lost = 0;
-  s->mending.most = s->touched_count / SHARE + SPARE;
+  s->update.invalidated = 0;
+  s->update.most = s->touched_count / SHARE + SPARE;
   if (is_repairable(s) && as_edits_unread(s) <= s->touched_count / EDITS_SHARE + SPARE * SLOTS)
     result = repair(s, start, goals, goal_count);
   if (result != AS_REPAIR_DONE) give_up(s);

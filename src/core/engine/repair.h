@@ -4,7 +4,7 @@
 **
 ** A way that the run knows is a chain of parents. Edits break some chains: first these nodes are found, in the order of
 ** their costs, and all that hang on them; each that another way reaches at the same cost stays (Ramalingam & Reps 1996;
-** as in LPA*, Koenig, Likhachev & Furcy 2004). Those that lost their way are untouched again, unless steps from nodes
+** as in LPA*, Koenig, Likhachev & Furcy 2004). Those that are invalidated are untouched again, unless steps from nodes
 ** that are still expanded lead there: then they are opened anew, as are nodes that got cheaper. Now all steps out of
 ** expanded nodes have been relaxed, which is all that the loop of A* needs to go on: run.c does the rest.
 **
@@ -24,8 +24,8 @@ typedef enum as_repair {
 
 /*
 ** Finish a repair: up to *n pieces of work, each a few times as long as an expansion; *n becomes what is left of it.
-** Returns the status. Afterwards the run is in AS_PHASE_NEXT, unless n was too small. If many nodes lose their way, the
-** run begins anew. ASTAR_OUT_OF_MEMORY ends the run; only a new run helps.
+** Returns the status. Afterwards the run is in AS_PHASE_NEXT, unless n was too small. If many nodes are invalidated,
+** the run begins anew. ASTAR_OUT_OF_MEMORY ends the run; only a new run helps.
 */
 ASTAR_API astar_status as_repair_step(astar_search *s, uint64_t *n);
 

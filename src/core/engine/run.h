@@ -4,7 +4,7 @@
 
 #include "engine/search.h"
 
-/* As astar_search_step(), for a run that is up to date, in any phase but AS_PHASE_MEND. */
+/* As astar_search_step(), for a run that is up to date, in any phase but AS_PHASE_UPDATE. */
 ASTAR_API astar_status as_run_step(astar_search *s, uint64_t n);
 
 /*

@@ -47,18 +47,18 @@ static void leave_workspace(astar_search *s)
   w.touched = s->touched;
   w.touched_capacity = s->touched_capacity;
   w.bytes = s->memory.used - sizeof *s;
-  if (w.bytes > 0) as_stock_put(s->stock, &s->memory, &w);
-  as_stock_release(s->stock);
+  if (w.bytes > 0) as_spare_workspace_put(s->spare, &s->memory, &w);
+  as_spare_workspace_release(s->spare);
 }
 
 /* When the first run of a search begins: take over the workspace of an earlier one. */
 static void take_workspace(astar_search *s, uint32_t columns)
 {
   as_workspace w;
-  if (s->stock) return;
-  s->stock = s->space.stock;
-  as_shared_hold(&s->stock->shared);
-  if (!as_stock_take(s->stock, &s->memory, columns, &w)) return;
+  if (s->spare) return;
+  s->spare = s->space.spare;
+  as_shared_hold(&s->spare->shared);
+  if (!as_spare_workspace_take(s->spare, &s->memory, columns, &w)) return;
   s->records = w.records;
   s->open = w.open;
   s->touched = w.touched;
@@ -86,14 +86,14 @@ void astar_search_destroy(astar_search *s)
   as_free(&s->memory, s->stop.ids, s->stop.capacity, astar_id);
   as_free(&s->memory, s->region.ids, s->region.capacity, astar_id);
   as_extras_free(&s->extras, &s->memory);
-  as_free(&s->memory, s->mending.doubts, s->mending.doubt_capacity, as_doubt);
-  as_free(&s->memory, s->mending.settling.ids, s->mending.settling.capacity, astar_id);
+  as_free(&s->memory, s->update.inconsistent, s->update.inconsistent_capacity, as_inconsistent);
+  as_free(&s->memory, s->update.settling.ids, s->update.settling.capacity, astar_id);
   as_free(&s->memory, s->edited.ids, s->edited.capacity, astar_id);
   as_free(&s->memory, s->arrivals, s->arrival_capacity, as_successor);
   as_radix_free(&s->fast.open, &s->memory);
   as_heuristic_free(&s->heuristic, &s->memory);
   as_free(&s->memory, s->successors, s->successor_capacity, as_successor);
-  if (s->stock) leave_workspace(s);
+  if (s->spare) leave_workspace(s);
   as_object_free(s, sizeof *s);
 }
 

@@ -9,7 +9,7 @@
 #define AS_SEARCH_H
 
 #include "engine/heuristic.h"
-#include "engine/stock.h"
+#include "engine/spare_workspace.h"
 
 /* How a run expands. */
 typedef enum as_strategy {
@@ -24,26 +24,26 @@ typedef enum as_phase {
   AS_PHASE_LIST,  /* list the successors of `current` */
   AS_PHASE_RELAX, /* relax the successors of `current`, from `at` on */
   AS_PHASE_NEXT,  /* pop the next node */
-  AS_PHASE_MEND   /* finish a repair: see repair.h */
+  AS_PHASE_UPDATE   /* finish a repair: see repair.h */
 } as_phase;
 
-/* A node whose way is in doubt, and its cost. */
-typedef struct as_doubt {
+/* A node that may be inconsistent: its cost may not be that by its parent any more; and that cost. */
+typedef struct as_inconsistent {
   double g;
   uint32_t slot;
-} as_doubt;
+} as_inconsistent;
 
 /* A repair that is under way. */
-typedef struct as_mending {
-  as_doubt *doubts;    /* a heap: nodes whose way is in doubt, the cheapest first */
-  uint32_t doubt_count, doubt_capacity;
+typedef struct as_update {
+  as_inconsistent *inconsistent;    /* a heap, the cheapest first */
+  uint32_t inconsistent_count, inconsistent_capacity;
   as_id_list settling; /* slots of nodes that must be settled after that; some several times */
   uint32_t settled;    /* how many of these have been */
-  uint32_t lost, most; /* nodes that have lost their way; how many are worth a repair */
+  uint32_t invalidated, most; /* nodes whose way is gone; how many are worth a repair */
   astar_status before; /* the status that the run keeps if nothing that it knows changes; or ASTAR_SEARCHING */
   bool changed;        /* the run knows other things than before */
   bool estimate;       /* estimates are to be computed anew */
-} as_mending;
+} as_update;
 
 struct astar_search {
   as_memory memory;
@@ -59,7 +59,8 @@ struct astar_search {
   as_run_place place; /* in space.runs */
   as_journal *journal; /* space.journal, held, if the run follows edits; the layers have theirs: see as_extras */
   uint64_t read;       /* entries of it that the run has followed */
-  as_stock *stock;    /* of the space that it first began on, held; NULL: it has not begun, and has no workspace */
+  as_spare_workspace
+      *spare; /* of the space that it first began on, held; NULL: it has not begun, and has no workspace */
   as_heuristic heuristic;
   as_strategy strategy;
   double cost_limit;     /* max_cost with a margin for rounding, or the end of the last turn */
@@ -93,7 +94,7 @@ struct astar_search {
   uint64_t reopened;                /* how often closed nodes were opened again */
   uint32_t deferred;                /* slot of the node with deferred successors, or AS_NO_SLOT */
   double deferred_f;                /* the least f of these */
-  as_mending mending;
+  as_update update;
   /* Following edits: scratch. */
   as_successor *arrivals;
   as_id_list edited; /* slots */

@@ -168,7 +168,7 @@ struct as_space {
   void *run;          /* data of the space for this run, or NULL; owned by the search */
   as_layout *layout;  /* the current one; this struct holds no reference */
   as_runs *runs;      /* the list that searches join unless they are `answer_only`, or NULL; no reference either */
-  struct as_stock *stock; /* that the first run of a search takes memory from; no reference either */
+  struct as_spare_workspace *spare; /* that the first run of a search takes memory from; no reference either */
   as_journal *journal; /* of edits by slot; no reference; NULL without `edited` */
   uint64_t version;   /* when the run began, or last followed the edits */
   astar_unit unit;

@@ -46,9 +46,9 @@ void as_reachability_flooded(astar_graph *g, astar_unit unit, uint64_t expanded)
   if (!c) {
     (void)as_reachability_get(&r, g, unit, true);
     g->component_credit -= size_of(g) / MADE_SHARE;
-  } else if (!g->grid && (c->doubts += expanded) > 2 * (uint64_t)size_of(g)) {
+  } else if (!g->grid && (c->wasted += expanded) > 2 * (uint64_t)size_of(g)) {
     /* Flags are sticky: where links lead one way no more, or the unit has gone, that shows only anew. */
-    c->doubts = 0;
+    c->wasted = 0;
     c->stale = true;
   }
 }

@@ -19,16 +19,16 @@ static bool is_on_link(const walk *w, const astar_waypoint *point, bool first, u
 {
   const as_projected *p = as_projected_of(&w->space);
   const double at[3] = {point->x, point->y, point->z};
-  const as_spot *spot;
+  const as_link_point *on;
   double most = 0;
   uint32_t place, i;
   if (!p) return false;
   place = first ? 0 : p->starts_at_place;
-  spot = &p->spots[place];
-  if (spot->node[0] == AS_NO_SLOT) return false;
-  for (i = 0; i < 6; i++) most = as_max(most, fabs(w->graph->nodes[spot->node[i % 2]].position[i / 2]));
+  on = &p->points[place];
+  if (on->node[0] == AS_NO_SLOT) return false;
+  for (i = 0; i < 6; i++) most = as_max(most, fabs(w->graph->nodes[on->node[i % 2]].position[i / 2]));
   *slot = p->first_place + place;
-  return as_distance(at, spot->at) <= most * ROUNDING;
+  return as_distance(at, on->at) <= most * ROUNDING;
 }
 
 /* Whether a node of a path is still the one that it was; *slot becomes its slot. */

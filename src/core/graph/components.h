@@ -42,7 +42,7 @@ struct as_components {
   as_journal *journal; /* that of the graph, held */
   uint64_t read;       /* entries of the journal that they have followed */
   uint64_t work;       /* nodes, cells, vertices and link ends that were looked at so far */
-  uint64_t doubts;     /* nodes that searches have expanded in vain since, where the components did not tell */
+  uint64_t wasted;     /* nodes that searches have expanded in vain since, where the components did not tell */
   bool strong;         /* links that can be passed one way only do not join */
   bool stale;          /* all must be found anew */
   bool flat;           /* limits on rises forbid no step */

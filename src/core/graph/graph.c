@@ -1,7 +1,7 @@
 /* graph.c: creation, terrains and units, and the check of all invariants of a graph. */
 #include "graph/graph.h"
 
-#include "engine/stock.h"
+#include "engine/spare_workspace.h"
 #include "graph/compact.h"
 #include "graph/edge.h"
 #include "graph/link_index.h"
@@ -22,9 +22,9 @@ astar_graph *as_graph_create(astar_alloc alloc, void *context, uint32_t cells)
   g->layout = as_layout_create(alloc, context, cells, 0);
   as_extent_clear(&g->extent);
   g->runs = as_shared_create(alloc, context, sizeof *g->runs);
-  g->stock = as_stock_create(alloc, context);
+  g->spare = as_spare_workspace_create(alloc, context);
   g->journal = as_journal_create(alloc, context);
-  if (g->layout && g->runs && g->stock && g->journal && as_links_init(&g->links, &g->memory, 1) &&
+  if (g->layout && g->runs && g->spare && g->journal && as_links_init(&g->links, &g->memory, 1) &&
       as_units_init(&g->units, &g->memory) && as_spatial_init(&g->spatial, &g->memory))
     return g;
   astar_graph_destroy(g);
@@ -46,8 +46,8 @@ void astar_graph_destroy(astar_graph *g)
   as_layout_release(g->layout);
   as_journal_release(g->journal);
   if (g->runs && as_shared_drop(&g->runs->shared)) as_object_free(g->runs, sizeof *g->runs);
-  as_stock_close(g->stock);
-  as_stock_release(g->stock);
+  as_spare_workspace_close(g->spare);
+  as_spare_workspace_release(g->spare);
   as_sparse_free(&g->cell_nodes, &g->memory);
   as_free(&g->memory, g->nodes, g->node_capacity, as_node);
   as_links_free(&g->links, &g->memory);
@@ -60,7 +60,7 @@ void astar_graph_destroy(astar_graph *g)
 
 size_t astar_graph_memory(const astar_graph *g)
 {
-  return g->memory.used + g->layout->shared.memory.used + g->runs->shared.memory.used + g->stock->shared.memory.used +
+  return g->memory.used + g->layout->shared.memory.used + g->runs->shared.memory.used + g->spare->shared.memory.used +
          g->journal->shared.memory.used + as_layers_memory(&g->layers) +
          (g->cell_ops ? g->cell_ops->memory(g->grid) : 0);
 }

@@ -554,7 +554,7 @@ as_space as_space_on_graph(astar_graph *g, astar_unit unit)
   space.self = g;
   space.layout = g->layout;
   space.runs = g->runs;
-  space.stock = g->stock;
+  space.spare = g->spare;
   space.version = g->version;
   space.journal = g->journal;
   space.unit = unit;

@@ -20,7 +20,7 @@
 #define EXACT_HIGH 1e130
 
 typedef struct pair {
-  uint32_t a, b; /* indices of the ends, as_spot.node */
+  uint32_t a, b; /* indices of the ends, as_link_point.node */
 } pair;
 
 struct as_link_index {
@@ -341,7 +341,7 @@ typedef struct query {
   uint32_t axes;  /* 2 or 3 */
   double best;    /* the least distance so far */
   uint64_t key;   /* of that link; UINT64_MAX: there is none yet */
-  as_spot *spot;
+  as_link_point *point;
 } query;
 
 /* As part_of(), where squares would overflow or underflow. */
@@ -442,11 +442,11 @@ static void try_link(query *q, uint32_t item)
   if (!(cost[0] < INFINITY || cost[1] < INFINITY)) return;
   q->best = distance;
   q->key = key;
-  q->spot->node[0] = link.a;
-  q->spot->node[1] = link.b;
-  memcpy(q->spot->cost, cost, sizeof cost);
-  memcpy(q->spot->at, at, sizeof at);
-  q->spot->part = part;
+  q->point->node[0] = link.a;
+  q->point->node[1] = link.b;
+  memcpy(q->point->cost, cost, sizeof cost);
+  memcpy(q->point->at, at, sizeof at);
+  q->point->part = part;
 }
 
 static double gap(double at, double low, double high)
@@ -469,7 +469,7 @@ static bool is_at(const astar_graph *g, const double at[3], uint32_t index)
   return at[0] == p[0] && at[1] == p[1] && at[2] == p[2];
 }
 
-astar_result as_link_nearest(astar_graph *g, const as_rules *rules, const astar_place *place, as_spot *spot)
+astar_result as_link_nearest(astar_graph *g, const as_rules *rules, const astar_place *place, as_link_point *point)
 {
   as_link_index *x = index_of(g);
   query q;
@@ -486,17 +486,17 @@ astar_result as_link_nearest(astar_graph *g, const as_rules *rules, const astar_
   q.axes = place->flat ? 2 : 3;
   q.best = INFINITY;
   q.key = UINT64_MAX;
-  q.spot = spot;
-  spot->node[0] = spot->node[1] = AS_NO_SLOT;
-  spot->cost[0] = spot->cost[1] = INFINITY;
-  spot->part = 0;
-  memcpy(spot->at, q.at, sizeof spot->at);
-  if (place->flat) spot->at[2] = 0;
+  q.point = point;
+  point->node[0] = point->node[1] = AS_NO_SLOT;
+  point->cost[0] = point->cost[1] = INFINITY;
+  point->part = 0;
+  memcpy(point->at, q.at, sizeof point->at);
+  if (place->flat) point->at[2] = 0;
   link_walk(&q, &x->tree);
-  for (i = 0; i < 3; i++) spot->at[i] += 0.0; /* -0 becomes 0 */
-  /* A spot at the place of a node, also after rounding, has the part 0 or 1. */
-  if (q.key != UINT64_MAX && is_at(g, spot->at, spot->node[0])) spot->part = 0;
-  else if (q.key != UINT64_MAX && is_at(g, spot->at, spot->node[1])) spot->part = 1;
+  for (i = 0; i < 3; i++) point->at[i] += 0.0; /* -0 becomes 0 */
+  /* A point at the place of a node, also after rounding, has the part 0 or 1. */
+  if (q.key != UINT64_MAX && is_at(g, point->at, point->node[0])) point->part = 0;
+  else if (q.key != UINT64_MAX && is_at(g, point->at, point->node[1])) point->part = 1;
   return ASTAR_OK;
 }
 

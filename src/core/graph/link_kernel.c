@@ -25,7 +25,7 @@ void as_link_kernel_init(as_link_kernel *k)
 void as_link_kernel_free(as_link_kernel *k, as_memory *m)
 {
   as_journal_release(k->journal);
-  as_free(m, k->hot, k->capacity, as_hot);
+  as_free(m, k->knode, k->capacity, as_kernel_node);
   as_free(m, k->queue.chains, k->queue.chains ? AS_LINK_CHAINS : 0, uint32_t);
   as_free(m, k->queue.pool, k->queue.capacity, as_link_entry);
   as_free(m, k->leading, k->leading_capacity, uint32_t);
@@ -36,12 +36,12 @@ void as_link_kernel_free(as_link_kernel *k, as_memory *m)
 static inline void refresh(as_link_kernel *k, const astar_graph *g, uint32_t index)
 {
   const as_node *n = &g->nodes[index];
-  as_hot *hot = &k->hot[index];
+  as_kernel_node *knode = &k->knode[index];
   uint32_t i;
-  for (i = 0; i < 3; i++) hot->at[i] = (float)(n->position[i] - k->origin[i]);
-  hot->g = INFINITY;
-  hot->mark = !(n->flags & AS_NODE_ALIVE) ? 0 : as_is_hub(n) ? HUB : n->out;
-  hot->first = n->first;
+  for (i = 0; i < 3; i++) knode->at[i] = (float)(n->position[i] - k->origin[i]);
+  knode->g = INFINITY;
+  knode->mark = !(n->flags & AS_NODE_ALIVE) ? 0 : as_is_hub(n) ? HUB : n->out;
+  knode->first = n->first;
 }
 
 /*
@@ -82,7 +82,7 @@ static bool follow(as_link_kernel *k, as_memory *m, const astar_graph *g)
   double origin[3];
   uint32_t i;
   if (ours && k->read == g->journal->next) return true;
-  if (!as_reserve(m, &k->hot, &k->capacity, count, sizeof *k->hot)) return false;
+  if (!as_reserve(m, &k->knode, &k->capacity, count, sizeof *k->knode)) return false;
   if (k->journal != g->journal) {
     as_journal_release(k->journal);
     k->journal = as_journal_join(g->journal, count);
@@ -130,15 +130,15 @@ static bool make_queue(as_link_queue *q, as_memory *m)
 static void clear_run(as_link_kernel *k)
 {
   as_link_queue *q = &k->queue;
-  as_hot *hot = k->hot;
+  as_kernel_node *knode = k->knode;
   uint32_t i;
-  for (i = 0; i < k->leading_count; i++) hot[k->leading[i]].mark &= OUT;
+  for (i = 0; i < k->leading_count; i++) knode[k->leading[i]].mark &= OUT;
   k->leading_count = k->leading_done = 0;
   for (; q->groups != 0; q->groups &= q->groups - 1)
     memset(q->chains + as_lowest_bit(q->groups) * GROUP, 0xFF, GROUP * sizeof *q->chains);
   for (i = 0; i < q->count; i++) {
-    hot[q->pool[i].index].g = INFINITY;
-    hot[q->pool[i].index].mark &= OUT;
+    knode[q->pool[i].index].g = INFINITY;
+    knode[q->pool[i].index].mark &= OUT;
   }
   q->count = 0;
 }
@@ -227,7 +227,7 @@ static uint32_t next_key(as_link_queue *q)
 #define LEAST_GAIN (1 - AS_CHEAPER)
 
 typedef struct run {
-  as_hot *hot;
+  as_kernel_node *knode;
   const as_link *links;
   const double *costs;   /* of the rules */
   double target[3];      /* the goal, relative to the origin */
@@ -242,11 +242,11 @@ typedef struct run {
 } run;
 
 /* The f of a node reached at cost g. */
-static AS_INLINE double f_of(const run *r, double g, const as_hot *node, const bool prepared)
+static AS_INLINE double f_of(const run *r, double g, const as_kernel_node *node, const bool prepared)
 {
   const double x = node->at[0] - r->target[0], y = node->at[1] - r->target[1], z = node->at[2] - r->target[2];
   double h = as_sqrt(x * x + y * y + z * z) * r->scale - r->slack;
-  if (prepared) h = as_max(h, as_bound(&r->bounds, (uint32_t)(node - r->hot)));
+  if (prepared) h = as_max(h, as_bound(&r->bounds, (uint32_t)(node - r->knode)));
   return g + h;
 }
 
@@ -259,7 +259,7 @@ static AS_INLINE int32_t key_of(const run *r, double f)
 /* Open a node at cost g, whose f is less than the bound. */
 static AS_INLINE void open_node(run *r, as_link_queue *q, uint32_t index, double g, double f, uint32_t parent)
 {
-  as_hot *node = &r->hot[index];
+  as_kernel_node *node = &r->knode[index];
   const as_link *links = r->links + node->first;
   node->g = g;
   node->parent = parent;
@@ -296,11 +296,11 @@ static AS_INLINE void relax(run *r, as_link_queue *q, const astar_graph *graph, 
   /* First find those that get cheaper, without a branch, which would often be mispredicted. */
   for (i = 0; i < count; i++) {
     wanted[n] = i;
-    n += cost_by(r, graph, rules, index, from, &links[i]) < r->hot[links[i].to].g;
+    n += cost_by(r, graph, rules, index, from, &links[i]) < r->knode[links[i].to].g;
   }
   for (i = 0; i < n; i++) {
     const as_link *link = &links[wanted[i]];
-    const as_hot *next = &r->hot[link->to];
+    const as_kernel_node *next = &r->knode[link->to];
     const double g = cost_by(r, graph, rules, index, from, link), f = f_of(r, g, next, prepared);
     if (g < next->g * LEAST_GAIN && f < r->bound) open_node(r, q, link->to, g, f, index);
   }
@@ -317,7 +317,7 @@ static void fetch_far(as_link_queue *q, const run *r, uint64_t *moved)
   q->far = AS_NO_SLOT;
   q->far_least = AS_NO_KEY;
   for (; entry != AS_NO_SLOT; entry = next) {
-    const as_hot *node = &r->hot[q->pool[entry].index];
+    const as_kernel_node *node = &r->knode[q->pool[entry].index];
     next = q->pool[entry].next;
     ++*moved;
     if (node->mark & OPEN) {
@@ -357,7 +357,7 @@ static astar_status lead_one(as_link_kernel *k, as_memory *m, const run *r, asta
   k->leading_done++;
   for (link = as_ends(g, n), end = link + n->all; link < end; link++) {
     const as_link *back = as_link_back(g, index, link);
-    as_hot *from = &r->hot[link->to];
+    as_kernel_node *from = &r->knode[link->to];
     if (!back || from->mark & LEADS) continue;
     if (r->special && !(as_link_cost(rules, &g->nodes[link->to], n, back) < INFINITY)) continue;
     if (from->g < INFINITY) return ASTAR_FOUND;
@@ -377,7 +377,7 @@ static AS_NOINLINE astar_status lead(as_link_kernel *k, as_memory *m, const run 
   if (k->leading_count == 0) {
     if (!as_reserve(m, &k->leading, &k->leading_capacity, 1, sizeof *k->leading)) return ASTAR_OUT_OF_MEMORY;
     k->leading[k->leading_count++] = r->goal;
-    r->hot[r->goal].mark |= LEADS;
+    r->knode[r->goal].mark |= LEADS;
   }
   for (i = 0; i < LEAD_NODES && status == ASTAR_SEARCHING; i++) {
     if (k->leading_done == k->leading_count) return ASTAR_UNREACHABLE;
@@ -408,7 +408,7 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
   bool met = false;
   while (status == ASTAR_SEARCHING) {
     uint32_t index = ahead, first, count;
-    as_hot *node;
+    as_kernel_node *node;
     if (index == AS_NO_SLOT) {
       /* Most often it is that of `now`; no key above the last one needs to be found. */
       const uint32_t behind = (uint32_t)r.last + 1, end = least(least(group_end(q.now), behind), q.far_least);
@@ -431,7 +431,7 @@ static AS_INLINE astar_status run_to_end(as_link_kernel *k, as_memory *m, run *r
       q.chains[q.now % AS_LINK_CHAINS] = q.pool[ahead].next;
       ahead = q.pool[ahead].index;
     }
-    node = &r.hot[index];
+    node = &r.knode[index];
     if (!(node->mark & OPEN)) continue; /* it was expanded by a cheaper entry */
     if ((int32_t)q.now == r.last && (index == r.goal || !(f_of(&r, node->g, node, prepared) < r.bound))) continue;
     first = node->first;
@@ -497,11 +497,11 @@ static AS_NOINLINE astar_status run_prepared(as_link_kernel *k, as_memory *m, ru
 static bool trace(as_link_kernel *k, as_memory *m, const run *r)
 {
   uint32_t count = 1, at;
-  for (at = r->goal; at != r->start; at = r->hot[at].parent) count++;
+  for (at = r->goal; at != r->start; at = r->knode[at].parent) count++;
   if (!as_reserve(m, &k->path, &k->path_capacity, count, sizeof *k->path)) return false;
   k->path_count = count;
-  k->cost = r->hot[r->goal].g;
-  for (at = r->goal; count > 0; at = r->hot[at].parent) k->path[--count] = at;
+  k->cost = r->knode[r->goal].g;
+  for (at = r->goal; count > 0; at = r->knode[at].parent) k->path[--count] = at;
   return true;
 }
 
@@ -523,7 +523,7 @@ astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, const as_space
   if (!follow(k, m, g) || !make_queue(&k->queue, m)) return ASTAR_OUT_OF_MEMORY;
   if (!(k->reach < MOST_REACH)) return ASTAR_LIMIT;
   memset(&r, 0, sizeof r);
-  r.hot = k->hot;
+  r.knode = k->knode;
   r.links = g->links.list;
   r.costs = rules->costs;
   r.special = rules->limited || g->own_terrains > 0;
@@ -540,7 +540,7 @@ astar_status as_link_kernel_find(as_link_kernel *k, as_memory *m, const as_space
   if (landmarks) as_landmarks_aim(landmarks, r.start, r.goal, &r.bounds);
   width = k->typical_base * (scale > 0 ? scale : 1) / (r.bounds.count > 0 ? BUCKETS_PREPARED : BUCKETS);
   r.per_key = as_min(1 / width, DBL_MAX);
-  r.first = f_of(&r, 0, &r.hot[r.start], r.bounds.count > 0);
+  r.first = f_of(&r, 0, &r.knode[r.start], r.bounds.count > 0);
   open_node(&r, &k->queue, r.start, 0, r.first, AS_NO_SLOT);
   if (r.start == r.goal) status = ASTAR_FOUND;
   else status = r.bounds.count > 0 ? run_prepared(k, m, &r, g, rules) : run_plain(k, m, &r, g, rules);

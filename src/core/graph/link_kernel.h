@@ -2,7 +2,7 @@
 ** link_kernel.h: a kernel for the cheapest path between two nodes of a graph without cells: A* in the order of a bucket
 ** queue, over a copy of what it reads of each node. The finder owns one.
 **
-** The copy and the state of the run share a hot record of 32 bytes a node, so that to relax a link takes one cache
+** The copy and the state of the run share a record of 32 bytes a node, so that to relax a link takes one cache
 ** line. The records follow the journal of the graph: an edit costs the next call O(1), and only a first call, or one
 ** after many edits, O(n).
 **
@@ -21,13 +21,13 @@
 ** What the kernel reads of a node, and the state of the run. Between runs all nodes are as not reached. `mark` is the
 ** number of outgoing links, or a value for hubs, and bits for the run.
 */
-typedef struct as_hot {
+typedef struct as_kernel_node {
   double g;        /* INFINITY if not reached */
   uint32_t parent; /* index; undefined if not reached */
   uint32_t mark;
   float at[3];     /* position, relative to the origin of the records */
   uint32_t first;  /* index of the first outgoing link; not kept up to date for hubs */
-} as_hot;
+} as_kernel_node;
 
 /* A node in a chain of the queue. */
 typedef struct as_link_entry {
@@ -55,7 +55,7 @@ typedef struct as_link_queue {
 typedef struct as_link_kernel {
   as_journal *journal; /* that the records follow, held; NULL: there are none */
   uint64_t read;       /* entries of the journal read so far */
-  as_hot *hot;         /* by index */
+  as_kernel_node *knode;         /* by index */
   uint32_t capacity;
   double origin[3], reach; /* reach: upper bound on the coordinates relative to the origin */
   double typical_base; /* see ratios.h */

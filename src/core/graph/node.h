@@ -34,7 +34,7 @@ struct astar_graph {
   as_memory memory;
   as_layout *layout;
   as_runs *runs;               /* the searches on it whose results are kept */
-  struct as_stock *stock;
+  struct as_spare_workspace *spare;
   as_journal *journal;         /* of edits of nodes, cells and links, by slot; not of units */
   const as_cell_ops *cell_ops; /* NULL: no cells */
   as_grid *grid;

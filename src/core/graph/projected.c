@@ -12,41 +12,41 @@ static double share(double cost, double part)
   return cost < INFINITY ? cost * part : cost;
 }
 
-/* The cost from an end of its link to a spot; 0 if the spot is there. */
-static double cost_to(const as_spot *spot, uint32_t end)
+/* The cost from an end of its link to a point; 0 if the point is there. */
+static double cost_to(const as_link_point *point, uint32_t end)
 {
-  const double part = end == 0 ? spot->part : 1 - spot->part;
-  return part == 0 ? 0 : share(spot->cost[end], part);
+  const double part = end == 0 ? point->part : 1 - point->part;
+  return part == 0 ? 0 : share(point->cost[end], part);
 }
 
-/* The cost from a spot to an end of its link. */
-static double cost_from(const as_spot *spot, uint32_t end)
+/* The cost from a point to an end of its link. */
+static double cost_from(const as_link_point *point, uint32_t end)
 {
-  return share(spot->cost[1 - end], end == 0 ? spot->part : 1 - spot->part);
+  return share(point->cost[1 - end], end == 0 ? point->part : 1 - point->part);
 }
 
-/* The cost from one spot to another one on the same link. */
-static double cost_between(const as_spot *from, const as_spot *to)
+/* The cost from one point to another one on the same link. */
+static double cost_between(const as_link_point *from, const as_link_point *to)
 {
   const bool forward = from->part < to->part;
   return share(from->cost[forward ? 0 : 1], forward ? to->part - from->part : from->part - to->part);
 }
 
-static bool has_link(const as_spot *spot)
+static bool has_link(const as_link_point *point)
 {
-  return spot->node[0] != AS_NO_SLOT;
+  return point->node[0] != AS_NO_SLOT;
 }
 
-static bool is_same_link(const as_spot *a, const as_spot *b)
+static bool is_same_link(const as_link_point *a, const as_link_point *b)
 {
   return has_link(a) && a->node[0] == b->node[0] && a->node[1] == b->node[1];
 }
 
-/* The slot of the node at which a spot is, or AS_NO_SLOT. */
-static uint32_t node_at(const as_spot *spot)
+/* The slot of the node at which a point is, or AS_NO_SLOT. */
+static uint32_t node_at(const as_link_point *point)
 {
-  if (!has_link(spot) || (spot->part > 0 && spot->part < 1)) return AS_NO_SLOT;
-  return spot->node[spot->part == 1];
+  if (!has_link(point) || (point->part > 0 && point->part < 1)) return AS_NO_SLOT;
+  return point->node[point->part == 1];
 }
 
 static inline bool is_earlier(const as_arrival *a, const as_arrival *b)
@@ -59,13 +59,13 @@ AS_DEFINE_SORT(arrivals, as_arrival, is_earlier)
 /* List the steps from the ends of a goal's link to it. */
 static void add_arrivals(as_projected *p, uint32_t place)
 {
-  const as_spot *spot = &p->spots[place];
+  const as_link_point *point = &p->points[place];
   uint32_t end;
-  for (end = 0; end < 2 && has_link(spot); end++) {
+  for (end = 0; end < 2 && has_link(point); end++) {
     as_arrival *arrival = &p->arrivals[p->arrival_count];
-    arrival->slot = spot->node[end];
+    arrival->slot = point->node[end];
     arrival->place = place;
-    arrival->cost = cost_to(spot, end);
+    arrival->cost = cost_to(point, end);
     p->arrival_count += arrival->cost < INFINITY;
   }
 }
@@ -94,7 +94,7 @@ static uint32_t projected_prepare(void *self, uint32_t slot, uint32_t parent)
   const as_projected *p = self;
   uint32_t at = slot, extra = 0, count = 0;
   if (slot >= p->first_place) {
-    at = node_at(&p->spots[slot - p->first_place]);
+    at = node_at(&p->points[slot - p->first_place]);
     extra = 2 + p->places;
   }
   if (at != AS_NO_SLOT) {
@@ -119,7 +119,7 @@ static void expand_node(const as_projected *p, as_expansion *e, uint32_t slot)
 /* Expand the start. At a node it is expanded as that is, as the unit may stand there without being able to enter. */
 static void expand_start(const as_projected *p, as_expansion *e)
 {
-  const as_spot *from = &p->spots[e->slot - p->first_place];
+  const as_link_point *from = &p->points[e->slot - p->first_place];
   const uint32_t at = node_at(from);
   uint32_t i;
   if (!has_link(from)) return;
@@ -129,7 +129,7 @@ static void expand_start(const as_projected *p, as_expansion *e)
     return;
   }
   for (i = 0; i < p->places; i++) {
-    const as_spot *to = &p->spots[i];
+    const as_link_point *to = &p->points[i];
     const double cost = is_same_link(from, to) ? cost_between(from, to) : INFINITY;
     if (to != from && cost < INFINITY) as_expansion_add(e, p->first_place + i, cost);
   }
@@ -148,23 +148,23 @@ static void projected_expand(void *self, as_expansion *e)
 
 /* ---- Places ---- */
 
-static const as_spot *spot_of_id(const as_projected *p, astar_id id)
+static const as_link_point *point_of_id(const as_projected *p, astar_id id)
 {
   const uint32_t place = as_place_id(id); /* its own inverse */
-  return place < p->places ? &p->spots[place] : NULL;
+  return place < p->places ? &p->points[place] : NULL;
 }
 
 static const double *projected_position(const void *self, uint32_t slot, double scratch[3])
 {
   const as_projected *p = self;
-  if (slot >= p->first_place) return p->spots[slot - p->first_place].at;
+  if (slot >= p->first_place) return p->points[slot - p->first_place].at;
   return p->ops->position(p->graph, slot, scratch);
 }
 
 static bool projected_enterable(const void *self, const as_rules *rules, uint32_t slot)
 {
   const as_projected *p = self;
-  if (slot >= p->first_place) return has_link(&p->spots[slot - p->first_place]);
+  if (slot >= p->first_place) return has_link(&p->points[slot - p->first_place]);
   return p->ops->enterable(p->graph, rules, slot);
 }
 
@@ -176,14 +176,14 @@ static uint64_t projected_version(const void *self)
 static void projected_waypoint(const void *self, astar_id id, astar_waypoint *waypoint)
 {
   const as_projected *p = self;
-  const as_spot *spot = spot_of_id(p, id);
-  if (!spot) {
+  const as_link_point *point = point_of_id(p, id);
+  if (!point) {
     as_graph_space_waypoint(p->graph, id, waypoint);
     return;
   }
-  waypoint->x = spot->at[0];
-  waypoint->y = spot->at[1];
-  waypoint->z = spot->at[2];
+  waypoint->x = point->at[0];
+  waypoint->y = point->at[1];
+  waypoint->z = point->at[2];
   waypoint->id = ASTAR_NO_ID;
   waypoint->generation = 0;
 }
@@ -191,7 +191,7 @@ static void projected_waypoint(const void *self, astar_id id, astar_waypoint *wa
 static bool projected_exists(const void *self, astar_id id)
 {
   const as_projected *p = self;
-  return spot_of_id(p, id) || as_graph_space_exists(p->graph, id);
+  return point_of_id(p, id) || as_graph_space_exists(p->graph, id);
 }
 
 static double projected_typical_cost(const as_space *space)
@@ -207,7 +207,7 @@ static double projected_typical_cost(const as_space *space)
 /* Whether the start is a point from which one step leads to the slot of a goal. */
 static bool leads_to(const as_projected *p, uint32_t slot)
 {
-  const as_spot *from = &p->spots[0], *to;
+  const as_link_point *from = &p->points[0], *to;
   uint32_t end;
   if (!p->starts_at_place || !has_link(from)) return false;
   if (slot < p->first_place) {
@@ -216,7 +216,7 @@ static bool leads_to(const as_projected *p, uint32_t slot)
     }
     return false;
   }
-  to = &p->spots[slot - p->first_place];
+  to = &p->points[slot - p->first_place];
   return is_same_link(from, to) && cost_between(from, to) < INFINITY;
 }
 
@@ -224,24 +224,24 @@ static bool projected_around(const as_space *space, astar_id goal, double within
                              as_id_list *list)
 {
   const as_projected *p = space->self;
-  const as_spot *spot = spot_of_id(p, goal);
-  const uint32_t slot = spot ? p->first_place + (uint32_t)(spot - p->spots) : as_slot(p->graph->layout, goal);
+  const as_link_point *point = point_of_id(p, goal);
+  const uint32_t slot = point ? p->first_place + (uint32_t)(point - p->points) : as_slot(p->graph->layout, goal);
   as_space of_graph = *space;
   double scratch[3];
   bool counts;
   uint32_t i;
   of_graph.self = p->graph;
-  if (!spot && !p->ops->around(&of_graph, goal, within, adjacent, m, list)) return false;
-  if (spot) {
+  if (!point && !p->ops->around(&of_graph, goal, within, adjacent, m, list)) return false;
+  if (point) {
     if (!as_append_id(list, m, goal)) return false;
-    if (within >= 0 && !as_graph_space_within(&of_graph, spot->at, within, m, list)) return false;
+    if (within >= 0 && !as_graph_space_within(&of_graph, point->at, within, m, list)) return false;
     for (i = 0; i < p->arrival_count && adjacent; i++) {
       if (p->first_place + p->arrivals[i].place != slot) continue;
       if (!as_append_id(list, m, as_id(p->graph->layout, p->arrivals[i].slot))) return false;
     }
   }
   counts = within >= 0 && p->starts_at_place &&
-           as_distance(p->spots[0].at, projected_position(p, slot, scratch)) <= within;
+           as_distance(p->points[0].at, projected_position(p, slot, scratch)) <= within;
   if (adjacent) counts = leads_to(p, slot);
   return !counts || as_append_id(list, m, p->start);
 }
@@ -251,7 +251,7 @@ static bool projected_around(const as_space *space, astar_id goal, double within
 static void free_run(as_projected *p, as_memory *m)
 {
   if (!p) return;
-  as_free(m, p->spots, p->places, as_spot);
+  as_free(m, p->points, p->places, as_link_point);
   as_free(m, p->arrivals, 2 * (size_t)p->places, as_arrival);
   as_free(m, p->given, p->goal_count, astar_id);
   as_free(m, p->goals, p->goal_count, astar_id);
@@ -293,9 +293,9 @@ void as_projected_restore(const as_projected *p, astar_search_def *def)
 bool as_projected_point(const as_space *space, astar_id id, double xyz[3])
 {
   const as_projected *p = as_projected_of(space);
-  const as_spot *spot = p ? spot_of_id(p, id) : NULL;
-  if (spot) memcpy(xyz, spot->at, sizeof spot->at);
-  return spot != NULL;
+  const as_link_point *point = p ? point_of_id(p, id) : NULL;
+  if (point) memcpy(xyz, point->at, sizeof point->at);
+  return point != NULL;
 }
 
 astar_id as_projected_point_at(const as_space *space, const double xyz[3])
@@ -303,7 +303,7 @@ astar_id as_projected_point_at(const as_space *space, const double xyz[3])
   const as_projected *p = as_projected_of(space);
   uint32_t i;
   for (i = 0; p && i < p->places; i++) {
-    const double *at = p->spots[i].at;
+    const double *at = p->points[i].at;
     if (at[0] == xyz[0] && at[1] == xyz[1] && at[2] == xyz[2]) return as_place_id(i);
   }
   return ASTAR_NO_ID;
@@ -324,12 +324,12 @@ static as_projected *new_run(as_memory *m, astar_graph *g, const astar_search_de
   p->places = p->starts_at_place;
   for (i = 0; i < def->goal_count; i++) p->places += def->goal_places && def->goals[i] == ASTAR_NO_ID;
   p->goal_count = def->goal_count;
-  p->spots = as_new(m, p->places, as_spot);
+  p->points = as_new(m, p->places, as_link_point);
   p->arrivals = as_new(m, 2 * (size_t)p->places, as_arrival);
   p->given = as_new(m, p->goal_count, astar_id);
   p->goals = as_new(m, p->goal_count, astar_id);
   p->goal_places = as_new(m, p->goal_count, astar_place);
-  if ((p->places > 0 && !(p->spots && p->arrivals)) ||
+  if ((p->places > 0 && !(p->points && p->arrivals)) ||
       (p->goal_count > 0 && !(p->given && p->goals && p->goal_places))) {
     free_run(p, m);
     return NULL;
@@ -347,7 +347,7 @@ static astar_result project(as_projected *p, const as_rules *rules, const astar_
                             astar_id *id)
 {
   *id = as_place_id(place);
-  return as_link_nearest(p->graph, rules, position, &p->spots[place]);
+  return as_link_nearest(p->graph, rules, position, &p->points[place]);
 }
 
 /* Project all positions, and list the arrivals. */
@@ -359,8 +359,8 @@ static astar_result project_all(as_projected *p, const as_rules *rules)
   for (i = 0; i < p->goal_count && place < p->places && result == ASTAR_OK; i++) {
     if (p->given[i] != ASTAR_NO_ID) continue;
     result = project(p, rules, &p->goal_places[i], place, &p->goals[i]);
-    if (result == ASTAR_OK && p->starts_at_place && is_same_link(&p->spots[0], &p->spots[place]) &&
-        p->spots[0].part == p->spots[place].part)
+    if (result == ASTAR_OK && p->starts_at_place && is_same_link(&p->points[0], &p->points[place]) &&
+        p->points[0].part == p->points[place].part)
       p->goals[i] = p->start;
     else if (result == ASTAR_OK)
       add_arrivals(p, place);

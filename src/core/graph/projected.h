@@ -20,7 +20,7 @@ typedef struct as_projected {
   astar_graph *graph;
   const as_space_ops *ops; /* of the graph as a space */
   uint32_t first_place, places;
-  as_spot *spots;          /* by place */
+  as_link_point *points;          /* by place */
   as_arrival *arrivals;    /* by slot, then by place; at most 2 * places */
   uint32_t arrival_count;
   /* Start and goals as given, and in the terms of the space: ids in place of positions. */

@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 #include "engine/path.h"
-#include "grid/sized.h"
+#include "grid/footprint.h"
 #include "grid/step_map.h"
 
 #include <string.h>

@@ -6,7 +6,7 @@
 #include "graph/graph.h"
 #include "grid/bitmap.h"
 #include "grid/grid_components.h"
-#include "grid/sized.h"
+#include "grid/footprint.h"
 #include "grid/step_map.h"
 
 /* ---- Properties of cells ---- */
@@ -35,7 +35,7 @@ static void set_cell(as_grid *grid, uint32_t cell, astar_terrain terrain, bool b
   if (!grid->derived) return;
   update_sets(grid, cell);
   if (grid->step_map_count > 0) as_step_maps_change(grid, cell, before);
-  if (grid->sized_count > 0) as_sized_change(grid, cell, before);
+  if (grid->footprint_count > 0) as_footprint_change(grid, cell, before);
 }
 
 /* Update the step maps after a height or a closed step of a cell has changed. */
@@ -48,13 +48,13 @@ static void set_height(as_grid *grid, uint32_t cell, double z)
 {
   grid->heights[cell] = z;
   update_steps(grid, cell);
-  as_sized_tilt(grid, cell);
+  as_footprint_tilt(grid, cell);
 }
 
 static bool reserve_heights(as_grid *grid)
 {
   if (!as_grid_reserve_heights(grid)) return false;
-  as_sized_raise(grid);
+  as_footprint_raise(grid);
   return true;
 }
 
@@ -73,7 +73,7 @@ static bool set_step(as_grid *grid, uint32_t from, uint32_t to, bool open)
   if (direction == AS_DIRECTIONS || as_grid_closed(grid, from, direction) != open) return false;
   as_grid_set_closed(grid, from, direction, !open);
   update_steps(grid, from);
-  if (grid->sized_count > 0) as_sized_update(grid, as_grid_col(grid, from), as_grid_row(grid, from), 1, 1);
+  if (grid->footprint_count > 0) as_footprint_update(grid, as_grid_col(grid, from), as_grid_row(grid, from), 1, 1);
   return true;
 }
 
@@ -158,7 +158,7 @@ static void destroy(as_grid *grid)
 {
   as_bitmaps_free(grid);
   as_step_maps_free(grid);
-  as_sized_free(grid);
+  as_footprint_free(grid);
   as_grid_free(grid);
   as_free(grid->memory, grid, 1, as_grid);
 }
@@ -168,12 +168,12 @@ static void validate(const as_grid *grid)
   as_grid_validate(grid);
   as_bitmaps_validate(grid);
   as_step_maps_validate(grid);
-  as_sized_validate(grid);
+  as_footprint_validate(grid);
 }
 
 static size_t derived_memory(const as_grid *grid)
 {
-  return as_bitmaps_memory(grid) + as_step_maps_memory(grid) + as_sized_memory(grid);
+  return as_bitmaps_memory(grid) + as_step_maps_memory(grid) + as_footprint_memory(grid);
 }
 
 static const as_cell_ops cell_ops = {
@@ -310,7 +310,7 @@ astar_result astar_grid_fill(astar_graph *g, uint32_t col, uint32_t row, uint32_
   }
   if (grid->derived && right > left && bottom > top) {
     if (grid->step_map_count > 0) as_step_maps_update(grid, left, top, right - left, bottom - top);
-    if (grid->sized_count > 0) as_sized_update(grid, left, top, right - left, bottom - top);
+    if (grid->footprint_count > 0) as_footprint_update(grid, left, top, right - left, bottom - top);
   }
   g->version++;
   return ASTAR_OK;

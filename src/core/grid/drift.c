@@ -24,7 +24,7 @@
 #include "grid/drift.h"
 
 #include "grid/grid_space.h"
-#include "grid/sized.h"
+#include "grid/footprint.h"
 #include "grid/step_map.h"
 
 #define REACH 0.15
@@ -115,7 +115,7 @@ static bool is_open_now(const drift *d, uint32_t cell, uint32_t direction)
   const uint32_t to = as_grid_step(d->grid, cell, direction);
   as_rules rules = as_units_rules(&g->units, d->search->def.unit);
   rules.discs = d->search->space.rules.discs;
-  return to != AS_NO_SLOT && as_sized_step_cost(g->grid, &rules, cell, to, direction) < INFINITY;
+  return to != AS_NO_SLOT && as_footprint_step_cost(g->grid, &rules, cell, to, direction) < INFINITY;
 }
 
 /* Whether a step out of a cell is open now: the map may have been edited since the flow was made. */

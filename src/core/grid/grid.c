@@ -643,7 +643,7 @@ void as_grid_validate(const as_grid *grid)
   for (t = 0; t < grid->counts_capacity; t++) sum += grid->counts[t];
   astar_check(sum == grid->count);
   astar_check(grid->derived ||
-              (grid->bitmap_count + grid->step_map_count + grid->sized_count == 0 && !grid->parts.sets));
+              (grid->bitmap_count + grid->step_map_count + grid->footprint_count == 0 && !grid->parts.sets));
   for (t = 0; t < grid->counts_capacity; t++) {
     uint32_t counted = 0;
     if (grid->counts[t] == 0) continue;

@@ -32,7 +32,7 @@
 
 struct as_bitmap;
 struct as_step_map;
-struct as_sized;
+struct as_footprint;
 
 struct as_grid {
   as_memory *memory; /* the graph's */
@@ -65,9 +65,9 @@ struct as_grid {
   uint32_t bitmap_count;
   struct as_step_map *step_maps[AS_STEP_MAPS]; /* most recently used first; see step_map.h */
   uint32_t step_map_count;
-  struct as_sized **sized; /* the cells as larger units see them, most recently used first; see sized.h */
-  uint32_t sized_count, sized_capacity;
-  bool derived;           /* parts, bitmaps, step maps or `sized` were made, which depend on the cells */
+  struct as_footprint **footprints; /* the cells as larger units see them, most recently used first; see footprint.h */
+  uint32_t footprint_count, footprint_capacity;
+  bool derived;           /* parts, bitmaps, step maps or `footprints` were made, which depend on the cells */
 };
 
 /* Initialize all cells as open, with the default terrain. False if out of memory: as_grid_free() it. O(cells). */

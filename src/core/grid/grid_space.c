@@ -15,7 +15,7 @@
 #include "graph/graph_space.h"
 #include "grid/grid.h"
 #include "grid/jump.h"
-#include "grid/sized.h"
+#include "grid/footprint.h"
 #include "grid/step_map.h"
 
 #include <string.h>
@@ -861,7 +861,7 @@ as_space as_grid_space(astar_graph *g, astar_unit unit)
   as_space space = as_space_on_graph(g, unit);
   const as_grid *grid;
   if (space.rules.size > 1)
-    space.rules.view = as_sized_get(g->grid, &space.rules, g->units.terrains.count + 1, g->version);
+    space.rules.view = as_footprint_get(g->grid, &space.rules, g->units.terrains.count + 1, g->version);
   grid = as_grid_seen(g->grid, &space.rules);
   space.rules.columns = grid->width;
   space.rules.rows = grid->height;

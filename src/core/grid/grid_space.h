@@ -7,7 +7,7 @@
 
 /*
 ** The space of a graph with cells, cell by cell, for one of its units. O(terrains); for a unit that covers several
-** cells as as_sized_get().
+** cells as as_footprint_get().
 */
 ASTAR_API as_space as_grid_space(astar_graph *g, astar_unit unit);
 

@@ -4,7 +4,7 @@
 ** terrain for the unit.
 */
 #include "graph/near.h"
-#include "grid/sized.h"
+#include "grid/footprint.h"
 
 #define BLOCK_MAX 16u /* cells in a block that is not divided further */
 #define PATIENCE 32u  /* blocks that are visited before the parts are used */
@@ -30,7 +30,7 @@ static void visit_cell(const as_grid *grid, as_near_query *q, uint32_t cell)
   const bool slowly = q->costs && q->rules.size > 1 && !q->rules.view; /* out of memory */
   double position[3], distance;
   as_grid_cell_world(grid, cell, position);
-  if (!as_near_wanted(q, position, slowly ? as_sized_entry(grid, &q->rules, cell) : grid->entry[cell], &distance))
+  if (!as_near_wanted(q, position, slowly ? as_footprint_entry(grid, &q->rules, cell) : grid->entry[cell], &distance))
     return;
   if ((!q->def->linked || is_linked(q->graph, cell)) && as_near_admitted(q, cell))
     as_near_report(q, cell + 1, distance);
@@ -240,7 +240,7 @@ static as_grid *see(as_near_query *q)
 {
   const astar_graph *g = q->graph;
   if (q->costs && q->rules.size > 1)
-    q->rules.view = as_sized_get(g->grid, &q->rules, g->units.terrains.count + 1, g->version);
+    q->rules.view = as_footprint_get(g->grid, &q->rules, g->units.terrains.count + 1, g->version);
   return as_grid_seen(g->grid, &q->rules);
 }
 

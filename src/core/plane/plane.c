@@ -1,7 +1,7 @@
 /* plane.c: see plane.h. Bounds, obstacles and radius layers. */
 #include "plane/plane.h"
 
-#include "engine/stock.h"
+#include "engine/spare_workspace.h"
 
 /* ---- Life ---- */
 
@@ -22,9 +22,9 @@ astar_plane *astar_plane_create(astar_alloc alloc, void *context, const double b
   if (!p) return NULL;
   p->free_obstacle = UINT32_MAX;
   as_outlines_init(&p->bounds);
-  p->stock = as_stock_create(alloc, context);
+  p->spare = as_spare_workspace_create(alloc, context);
   p->radius_layers[0] = as_radius_layer_create(alloc, context, 0);
-  if (p->stock && p->radius_layers[0] && (!bounds || set_bounds(p, bounds))) return p;
+  if (p->spare && p->radius_layers[0] && (!bounds || set_bounds(p, bounds))) return p;
   astar_plane_destroy(p);
   return NULL;
 }
@@ -33,8 +33,8 @@ void astar_plane_destroy(astar_plane *p)
 {
   uint32_t i;
   if (!p) return;
-  as_stock_close(p->stock);
-  as_stock_release(p->stock);
+  as_spare_workspace_close(p->spare);
+  as_spare_workspace_release(p->spare);
   for (i = 0; i < AS_RADIUS_LAYERS; i++) as_radius_layer_release(p->radius_layers[i]);
   for (i = 0; i < p->obstacle_count; i++) as_outlines_free(&p->obstacles[i].outlines, &p->memory);
   as_free(&p->memory, p->obstacles, p->obstacle_capacity, as_obstacle);
@@ -44,7 +44,7 @@ void astar_plane_destroy(astar_plane *p)
 
 size_t astar_plane_memory(const astar_plane *p)
 {
-  size_t used = p->memory.used + p->stock->shared.memory.used;
+  size_t used = p->memory.used + p->spare->shared.memory.used;
   uint32_t i;
   for (i = 0; i < AS_RADIUS_LAYERS; i++) {
     if (p->radius_layers[i]) used += p->radius_layers[i]->shared.memory.used;

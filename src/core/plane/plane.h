@@ -24,7 +24,7 @@ struct astar_plane {
   as_memory memory;
   uint64_t version;       /* the number of edits */
   as_box edits[AS_PLANE_EDITS]; /* the boxes of the latest edits: that to version n is at n & (AS_PLANE_EDITS - 1) */
-  struct as_stock *stock;
+  struct as_spare_workspace *spare;
   as_outlines bounds;     /* one outline, its outside on the left; or none */
   as_obstacle *obstacles; /* by index, id - 1 */
   uint32_t obstacle_count, obstacle_capacity;

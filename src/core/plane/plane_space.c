@@ -426,7 +426,7 @@ as_space as_plane_space(as_plane_run *r)
   space.ops = &plane_ops;
   space.self = space.run = r;
   space.layout = r->layer->layout;
-  space.stock = r->plane->stock;
+  space.spare = r->plane->spare;
   space.version = r->plane->version;
   space.straight = space.scale = 1;
   space.fleeting = space.by_parent = true;

@@ -1,13 +1,13 @@
 /*
-** sized.c: see sized.h. The square of an anchor, its upper left cell, is computed from two windows of one cell less,
-** side by side in each direction: so what lies within, between two cells, is told from what crosses the edge.
+** footprint.c: see footprint.h. The square of an anchor, its upper left cell, is computed from two windows of one cell
+** less, side by side in each direction: so what lies within, between two cells, is told from what crosses the edge.
 **
 ** Windows slide by van Herk's algorithm over the rows, in blocks of the window's height: the window of a row is the end
 ** of one block, whose suffixes are computed before, and the beginning of the next, which grows. Along a row they are
 ** made by doubling, which compilers turn into vector code. Both need only that the operation is associative and
 ** idempotent.
 */
-#include "grid/sized.h"
+#include "grid/footprint.h"
 
 #include "base/heap.h"
 #include "grid/bitmap.h"
@@ -42,7 +42,7 @@ typedef struct line {
   uint16_t *marks;
 } line;
 
-typedef struct as_sized {
+typedef struct as_footprint {
   as_grid view;      /* first; of its arrays `terrain` and `heights` are the map's */
   uint32_t size;
   int16_t *ranks;    /* by terrain: its place in the order of costs, terrains of equal cost have the same; or BARRED */
@@ -56,7 +56,7 @@ typedef struct as_sized {
   int16_t *scratch_ranks;
   uint16_t *scratch_marks;
   uint64_t scratch;  /* entries of each */
-} as_sized;
+} as_footprint;
 
 /* By direction. */
 static const int8_t to_col[AS_DIRECTIONS] = {-1, 0, 1, -1, 1, -1, 0, 1};
@@ -158,7 +158,7 @@ static uint8_t held_steps(const as_grid *grid, uint32_t size, uint32_t anchor)
   return (uint8_t)bits;
 }
 
-uint32_t as_sized_entry(const as_grid *grid, const as_rules *rules, uint32_t cell)
+uint32_t as_footprint_entry(const as_grid *grid, const as_rules *rules, uint32_t cell)
 {
   const uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
   uint32_t dearest = AS_BLOCKED, x, y;
@@ -197,13 +197,14 @@ static bool is_open_by(const as_grid *grid, const as_rules *rules, uint32_t from
 {
   const uint32_t row = as_grid_row(grid, from), col = as_grid_col(grid, from);
   const uint32_t middle = cell_of(grid, (int64_t)col + to_col[first], (int64_t)row + to_row[first]);
-  return as_sized_entry(grid, rules, middle) != AS_BLOCKED && is_open(grid, rules, from, middle, first) &&
+  return as_footprint_entry(grid, rules, middle) != AS_BLOCKED && is_open(grid, rules, from, middle, first) &&
          is_open(grid, rules, middle, to, second);
 }
 
-double as_sized_step_cost(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to, uint32_t direction)
+double as_footprint_step_cost(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to,
+                              uint32_t direction)
 {
-  const uint32_t entry = as_sized_entry(grid, rules, to);
+  const uint32_t entry = as_footprint_entry(grid, rules, to);
   if (is_held(grid, rules->size, from, direction)) return INFINITY;
   if (entry == AS_BLOCKED) return NAN;
   if (!is_open(grid, rules, from, to, direction)) return INFINITY;
@@ -271,7 +272,7 @@ static uint16_t marks_of(const as_grid *grid, uint32_t cell, int64_t col, int64_
 }
 
 /* Read `count` cells of a row, which may be off the map, from a column on. */
-static void read_cells(const as_sized *s, const as_grid *grid, uint32_t col, int64_t row, uint32_t count, line l)
+static void read_cells(const as_footprint *s, const as_grid *grid, uint32_t col, int64_t row, uint32_t count, line l)
 {
   const int16_t other = s->ranks[ASTAR_DEFAULT_TERRAIN];
   const bool walls = grid->closed_cells > 0;
@@ -334,7 +335,7 @@ static void note(changes *c, uint32_t col, uint32_t row)
   if (row >= c->bottom) c->bottom = row + 1;
 }
 
-static void set_entry(as_sized *s, uint32_t col, uint32_t row, uint32_t cell, uint32_t entry)
+static void set_entry(as_footprint *s, uint32_t col, uint32_t row, uint32_t cell, uint32_t entry)
 {
   as_grid *view = &s->view;
   view->counts[view->entry[cell]]--;
@@ -345,7 +346,7 @@ static void set_entry(as_sized *s, uint32_t col, uint32_t row, uint32_t cell, ui
 }
 
 /* Store the squares of a row from a column on. `c` NULL: for the first time. */
-static void store(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t count, const line l,
+static void store(as_footprint *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t count, const line l,
                   changes *c)
 {
   as_grid *view = &s->view;
@@ -373,7 +374,7 @@ static void store(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, 
 /* ---- Computing squares ---- */
 
 /* One of the lines of the scratch memory, from 0: `chunk` columns and a square more of each. */
-static line scratch(const as_sized *s, uint32_t index)
+static line scratch(const as_footprint *s, uint32_t index)
 {
   const size_t at = (size_t)index * (s->chunk + s->size);
   line l;
@@ -389,7 +390,7 @@ static uint64_t line_count(uint32_t size)
 }
 
 /* The greatest rank in the square of a cell, walls aside. */
-static int16_t rank_of_square(const as_sized *s, const as_grid *grid, uint32_t cell)
+static int16_t rank_of_square(const as_footprint *s, const as_grid *grid, uint32_t cell)
 {
   const uint32_t row = as_grid_row(grid, cell), col = as_grid_col(grid, cell);
   int16_t rank = 0;
@@ -405,8 +406,8 @@ static int16_t rank_of_square(const as_sized *s, const as_grid *grid, uint32_t c
 }
 
 /* On tiny maps, where several directions lead to the same cell, cell by cell. */
-static void compute_tiny(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
-                         changes *c)
+static void compute_tiny(as_footprint *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width,
+                         uint32_t height, changes *c)
 {
   const line l = scratch(s, 0);
   uint32_t x, y;
@@ -422,8 +423,8 @@ static void compute_tiny(as_sized *s, const as_grid *grid, uint32_t col, uint32_
 }
 
 /* Compute up to `chunk` columns of a rectangle. */
-static void compute_chunk(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
-                          changes *c)
+static void compute_chunk(as_footprint *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width,
+                          uint32_t height, changes *c)
 {
   const uint32_t less = s->size - 1; /* height of the windows, and of the blocks of rows */
   const bool walls = grid->closed_cells > 0;
@@ -459,7 +460,7 @@ static void compute_chunk(as_sized *s, const as_grid *grid, uint32_t col, uint32
 }
 
 /* Compute the squares whose anchors lie in a rectangle. */
-static void compute(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
+static void compute(as_footprint *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height,
                     changes *c)
 {
   uint32_t x;
@@ -486,7 +487,7 @@ static inline bool cheaper(const priced *a, const priced *b)
 AS_DEFINE_SORT(priced, priced, cheaper)
 
 /* Rank the terrains by the costs of a unit. False if out of memory. */
-static bool rank_terrains(as_sized *s, as_memory *m, const double *costs)
+static bool rank_terrains(as_footprint *s, as_memory *m, const double *costs)
 {
   priced *list = as_new(m, s->terrains, priced);
   uint32_t count = 0, t, i;
@@ -506,14 +507,14 @@ static bool rank_terrains(as_sized *s, as_memory *m, const double *costs)
   return true;
 }
 
-static uint32_t entry_in(const as_sized *s, uint32_t terrain)
+static uint32_t entry_in(const as_footprint *s, uint32_t terrain)
 {
   const int16_t rank = s->ranks[terrain < s->terrains ? terrain : ASTAR_DEFAULT_TERRAIN];
   return rank == BARRED ? AS_BLOCKED : s->entries[rank];
 }
 
 /* Whether a view is that of a unit: it has the size, and costs in the same order. */
-static bool fits(const as_sized *s, const as_rules *rules, uint32_t terrains)
+static bool fits(const as_footprint *s, const as_rules *rules, uint32_t terrains)
 {
   uint32_t t, i;
   if (s->size != rules->size) return false;
@@ -529,7 +530,7 @@ static bool fits(const as_sized *s, const as_rules *rules, uint32_t terrains)
 
 /* ---- Life ---- */
 
-static void release(as_sized *s)
+static void release(as_footprint *s)
 {
   as_grid *view = &s->view;
   as_memory *m = view->memory;
@@ -543,36 +544,37 @@ static void release(as_sized *s)
   as_free(m, s->entries, s->terrains, uint16_t);
   if (s->scratch_ranks) (void)as_resize(m, s->scratch_ranks, (size_t)s->scratch, 0, sizeof *s->scratch_ranks);
   if (s->scratch_marks) (void)as_resize(m, s->scratch_marks, (size_t)s->scratch, 0, sizeof *s->scratch_marks);
-  as_free(m, s, 1, as_sized);
+  as_free(m, s, 1, as_footprint);
 }
 
 /* Drop the view at an index; the others keep their order. */
 static void drop(as_grid *grid, uint32_t index)
 {
-  release(grid->sized[index]);
-  grid->sized_count--;
-  memmove(grid->sized + index, grid->sized + index + 1, (grid->sized_count - index) * sizeof *grid->sized);
+  release(grid->footprints[index]);
+  grid->footprint_count--;
+  memmove(grid->footprints + index, grid->footprints + index + 1,
+          (grid->footprint_count - index) * sizeof *grid->footprints);
 }
 
-void as_sized_free(as_grid *grid)
+void as_footprint_free(as_grid *grid)
 {
-  while (grid->sized_count > 0) drop(grid, grid->sized_count - 1);
-  as_free(grid->memory, grid->sized, grid->sized_capacity, as_sized *);
-  grid->sized = NULL;
-  grid->sized_capacity = 0;
+  while (grid->footprint_count > 0) drop(grid, grid->footprint_count - 1);
+  as_free(grid->memory, grid->footprints, grid->footprint_capacity, as_footprint *);
+  grid->footprints = NULL;
+  grid->footprint_capacity = 0;
 }
 
-size_t as_sized_memory(const as_grid *grid)
+size_t as_footprint_memory(const as_grid *grid)
 {
   size_t sum = 0;
   uint32_t i;
-  for (i = 0; i < grid->sized_count; i++)
-    sum += as_bitmaps_memory(&grid->sized[i]->view) + as_step_maps_memory(&grid->sized[i]->view);
+  for (i = 0; i < grid->footprint_count; i++)
+    sum += as_bitmaps_memory(&grid->footprints[i]->view) + as_step_maps_memory(&grid->footprints[i]->view);
   return sum;
 }
 
 /* Take the memory of a view, and rank the terrains. False if out of memory. */
-static bool take_memory(as_sized *s, as_memory *m, const double *costs)
+static bool take_memory(as_footprint *s, as_memory *m, const double *costs)
 {
   as_grid *view = &s->view;
   view->entry = as_new(m, view->count, uint16_t);
@@ -590,10 +592,10 @@ static bool take_memory(as_sized *s, as_memory *m, const double *costs)
          s->scratch_marks && rank_terrains(s, m, costs);
 }
 
-static as_sized *make(as_grid *grid, const as_rules *rules, uint32_t terrains)
+static as_footprint *make(as_grid *grid, const as_rules *rules, uint32_t terrains)
 {
   as_memory *m = grid->memory;
-  as_sized *s = as_new(m, 1, as_sized);
+  as_footprint *s = as_new(m, 1, as_footprint);
   as_grid *view;
   if (!s) return NULL;
   memset(s, 0, sizeof *s);
@@ -602,8 +604,8 @@ static as_sized *make(as_grid *grid, const as_rules *rules, uint32_t terrains)
   view->entry = NULL;
   view->closed = NULL;
   view->counts = NULL;
-  view->closed_cells = view->bitmap_count = view->step_map_count = view->sized_count = view->sized_capacity = 0;
-  view->sized = NULL;
+  view->closed_cells = view->bitmap_count = view->step_map_count = view->footprint_count = view->footprint_capacity = 0;
+  view->footprints = NULL;
   memset(&view->parts, 0, sizeof view->parts);
   s->size = rules->size;
   s->terrains = terrains;
@@ -617,27 +619,27 @@ static as_sized *make(as_grid *grid, const as_rules *rules, uint32_t terrains)
   return s;
 }
 
-as_grid *as_sized_get(as_grid *grid, const as_rules *rules, uint32_t terrains, uint64_t version)
+as_grid *as_footprint_get(as_grid *grid, const as_rules *rules, uint32_t terrains, uint64_t version)
 {
-  as_sized *s;
+  as_footprint *s;
   uint32_t i = 0;
   astar_assert(rules->size > 1 && rules->size <= grid->width && rules->size <= grid->height);
-  while (i < grid->sized_count && !fits(grid->sized[i], rules, terrains)) i++;
-  if (i == grid->sized_count) {
-    if (!as_reserve(grid->memory, &grid->sized, &grid->sized_capacity, (uint64_t)grid->sized_count + 1,
-                    sizeof *grid->sized) ||
+  while (i < grid->footprint_count && !fits(grid->footprints[i], rules, terrains)) i++;
+  if (i == grid->footprint_count) {
+    if (!as_reserve(grid->memory, &grid->footprints, &grid->footprint_capacity, (uint64_t)grid->footprint_count + 1,
+                    sizeof *grid->footprints) ||
         !(s = make(grid, rules, terrains)))
       return NULL;
     /* Those that were got at an earlier version are in no use. */
-    while (grid->sized_count >= AS_SIZED_VIEWS && grid->sized[grid->sized_count - 1]->used_at < version)
-      drop(grid, grid->sized_count - 1);
-    i = grid->sized_count++;
-    grid->sized[i] = s;
+    while (grid->footprint_count >= AS_FOOTPRINTS && grid->footprints[grid->footprint_count - 1]->used_at < version)
+      drop(grid, grid->footprint_count - 1);
+    i = grid->footprint_count++;
+    grid->footprints[i] = s;
     grid->derived = true;
   }
-  s = grid->sized[i];
-  for (; i > 0; i--) grid->sized[i] = grid->sized[i - 1];
-  grid->sized[0] = s;
+  s = grid->footprints[i];
+  for (; i > 0; i--) grid->footprints[i] = grid->footprints[i - 1];
+  grid->footprints[0] = s;
   s->used_at = version;
   s->idle = 0;
   return &s->view;
@@ -669,7 +671,7 @@ static uint32_t anchors(uint32_t at, uint32_t count, uint32_t size, uint32_t len
 }
 
 /* Update a view. */
-static void update(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
+static void update(as_footprint *s, const as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
 {
   uint32_t cols[2], rows[2], widths[2], heights[2], x, y;
   const uint32_t across = anchors(col, width, s->size, grid->width, grid->def.wrap_x, cols, widths);
@@ -685,45 +687,45 @@ static void update(as_sized *s, const as_grid *grid, uint32_t col, uint32_t row,
   }
 }
 
-void as_sized_update(as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
+void as_footprint_update(as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height)
 {
   uint32_t i;
-  for (i = grid->sized_count; i-- > 0;) {
+  for (i = grid->footprint_count; i-- > 0;) {
     /* An edit makes a new version, in which no search reads a view that was got before. */
-    if (grid->sized[i]->idle > (uint64_t)IDLE_WORK * grid->count) drop(grid, i);
-    else update(grid->sized[i], grid, col, row, width, height);
+    if (grid->footprints[i]->idle > (uint64_t)IDLE_WORK * grid->count) drop(grid, i);
+    else update(grid->footprints[i], grid, col, row, width, height);
   }
 }
 
-void as_sized_change(as_grid *grid, uint32_t cell, uint32_t before)
+void as_footprint_change(as_grid *grid, uint32_t cell, uint32_t before)
 {
   const uint32_t row = as_grid_row(grid, cell), entry = grid->entry[cell];
   uint32_t i;
-  for (i = 0; i < grid->sized_count; i++) {
-    if (entry_in(grid->sized[i], before) == entry_in(grid->sized[i], entry)) continue;
-    as_sized_update(grid, as_grid_col(grid, cell), row, 1, 1);
+  for (i = 0; i < grid->footprint_count; i++) {
+    if (entry_in(grid->footprints[i], before) == entry_in(grid->footprints[i], entry)) continue;
+    as_footprint_update(grid, as_grid_col(grid, cell), row, 1, 1);
     return;
   }
 }
 
-void as_sized_tilt(as_grid *grid, uint32_t cell)
+void as_footprint_tilt(as_grid *grid, uint32_t cell)
 {
   uint32_t i;
-  for (i = 0; i < grid->sized_count; i++) {
-    as_grid *view = &grid->sized[i]->view;
+  for (i = 0; i < grid->footprint_count; i++) {
+    as_grid *view = &grid->footprints[i]->view;
     if (view->step_map_count > 0) as_step_maps_update(view, as_grid_col(view, cell), as_grid_row(view, cell), 1, 1);
   }
 }
 
-void as_sized_raise(as_grid *grid)
+void as_footprint_raise(as_grid *grid)
 {
   uint32_t i;
-  for (i = 0; i < grid->sized_count; i++) grid->sized[i]->view.heights = grid->heights;
+  for (i = 0; i < grid->footprint_count; i++) grid->footprints[i]->view.heights = grid->heights;
 }
 
 /* ---- Invariants ---- */
 
-static void validate(const as_grid *grid, const as_sized *s)
+static void validate(const as_grid *grid, const as_footprint *s)
 {
   const as_grid *view = &s->view;
   uint32_t cell, d, t, closed = 0;
@@ -746,8 +748,8 @@ static void validate(const as_grid *grid, const as_sized *s)
   as_step_maps_validate(view);
 }
 
-void as_sized_validate(const as_grid *grid)
+void as_footprint_validate(const as_grid *grid)
 {
   uint32_t i;
-  for (i = 0; i < grid->sized_count; i++) validate(grid, grid->sized[i]);
+  for (i = 0; i < grid->footprint_count; i++) validate(grid, grid->footprints[i]);
 }

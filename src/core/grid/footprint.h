@@ -1,6 +1,6 @@
 /*
-** sized.h: the cells of a grid as a unit of a size above 1 sees them. The unit covers a square of size x size cells:
-** its own cell, and those to the right and down, around the edges where the map wraps.
+** footprint.h: the cells of a grid as a unit of a size above 1 sees them. The unit covers a square of size x size
+** cells: its own cell, and those to the right and down, around the edges where the map wraps.
 **
 ** The view is a grid of its own, of the same layout, on which a unit of one cell finds just what the large unit finds
 ** on the map:
@@ -19,41 +19,41 @@
 ** O(log size) a cell. One that is not used while the map is edited all over is dropped. It takes 3 bytes a cell, and
 ** some kilobytes for its computation; for large sizes 10 * size² bytes.
 */
-#ifndef AS_SIZED_H
-#define AS_SIZED_H
+#ifndef AS_FOOTPRINT_H
+#define AS_FOOTPRINT_H
 
 #include "graph/node.h"
 #include "grid/grid.h"
 
 /* Most views that a grid keeps, if not more are in use at once. */
-#define AS_SIZED_VIEWS 8u
+#define AS_FOOTPRINTS 8u
 
 /*
 ** The view for the rules of a unit with a size above 1, no larger than the map. NULL if out of memory. `terrains` is
 ** the number of terrains, AS_BLOCKED included, and `version` that of the graph. It stays as long as the graph has this
 ** version: so long may a search read it. O(terrains * views); and as above if it has to be made.
 */
-ASTAR_API as_grid *as_sized_get(as_grid *grid, const as_rules *rules, uint32_t terrains, uint64_t version);
+ASTAR_API as_grid *as_footprint_get(as_grid *grid, const as_rules *rules, uint32_t terrains, uint64_t version);
 
 /*
 ** Update all views after the entries or closed steps of the cells of a rectangle have changed. `col` and `row` count
 ** from 0; the rectangle is not empty and lies on the map. O(cells in it, enlarged by `size`, * log size) for each.
 */
-ASTAR_API void as_sized_update(as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height);
+ASTAR_API void as_footprint_update(as_grid *grid, uint32_t col, uint32_t row, uint32_t width, uint32_t height);
 
 /* The same after the entry of one cell, which was `before`, has changed; after its height has changed. */
-ASTAR_API void as_sized_change(as_grid *grid, uint32_t cell, uint32_t before);
-ASTAR_API void as_sized_tilt(as_grid *grid, uint32_t cell);
+ASTAR_API void as_footprint_change(as_grid *grid, uint32_t cell, uint32_t before);
+ASTAR_API void as_footprint_tilt(as_grid *grid, uint32_t cell);
 
 /* Call after as_grid_reserve_heights(). */
-ASTAR_API void as_sized_raise(as_grid *grid);
+ASTAR_API void as_footprint_raise(as_grid *grid);
 
 /*
 ** Drop all views of a grid; the bytes that the graph's as_memory does not count; abort if one differs from the cells.
 */
-ASTAR_API void as_sized_free(as_grid *grid);
-ASTAR_API size_t as_sized_memory(const as_grid *grid);
-ASTAR_API void as_sized_validate(const as_grid *grid);
+ASTAR_API void as_footprint_free(as_grid *grid);
+ASTAR_API size_t as_footprint_memory(const as_grid *grid);
+ASTAR_API void as_footprint_validate(const as_grid *grid);
 
 /* ---- One square, without a view: slow, for the lack of memory and for tests ---- */
 
@@ -61,10 +61,10 @@ ASTAR_API void as_sized_validate(const as_grid *grid);
 ** What decides the cost of entering a cell: the dearest entry of its square, AS_BLOCKED if the unit does not fit.
 ** O(size²).
 */
-ASTAR_API uint32_t as_sized_entry(const as_grid *grid, const as_rules *rules, uint32_t cell);
+ASTAR_API uint32_t as_footprint_entry(const as_grid *grid, const as_rules *rules, uint32_t cell);
 
 /* As as_grid_step_cost(), for a unit of any size. O(size²). */
-ASTAR_API double as_sized_step_cost(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to,
+ASTAR_API double as_footprint_step_cost(const as_grid *grid, const as_rules *rules, uint32_t from, uint32_t to,
                                     uint32_t direction);
 
 /* ---- Links ---- */

@@ -1,6 +1,6 @@
 /*
-** stock_test.c: searches that take over the memory of others against searches that never do, since they have another
-** allocator: the same runs, also without memory; and nothing is left in the end.
+** spare_workspace_test.c: searches that take over the memory of others against searches that never do, since they have
+** another allocator: the same runs, also without memory; and nothing is left in the end.
 */
 #include "check.h"
 
@@ -214,5 +214,5 @@ int main(void)
   check_no_memory();
   check_limit();
   for (i = 0; i < n; i++) check_searches(i);
-  return check_summary("stock_test");
+  return check_summary("spare_workspace_test");
 }

@@ -1,10 +1,10 @@
 /*
-** stock.h: the memory of one destroyed search, kept for the next one on the same space. A short search would take
-** longer to allocate and to clear fresh memory than to expand its nodes. Shared by the space and the searches that
+** spare_workspace.h: the memory of one destroyed search, kept for the next one on the same space. A short search would
+** take longer to allocate and to clear fresh memory than to expand its nodes. Shared by the space and the searches that
 ** first began on it.
 */
-#ifndef AS_STOCK_H
-#define AS_STOCK_H
+#ifndef AS_SPARE_WORKSPACE_H
+#define AS_SPARE_WORKSPACE_H
 
 #include "base/shared.h"
 #include "engine/open.h"
@@ -19,35 +19,35 @@ typedef struct as_workspace {
   size_t bytes; /* of all of these */
 } as_workspace;
 
-typedef struct as_stock {
+typedef struct as_spare_workspace {
   as_shared shared;  /* its memory counts what is kept */
   as_workspace kept; /* nothing if it has 0 bytes */
   bool closed;       /* the space is gone, so nothing is kept any more */
-} as_stock;
+} as_spare_workspace;
 
 /* One with a reference; NULL if out of memory. */
-static inline as_stock *as_stock_create(astar_alloc alloc, void *context)
+static inline as_spare_workspace *as_spare_workspace_create(astar_alloc alloc, void *context)
 {
-  return as_shared_create(alloc, context, sizeof(as_stock));
+  return as_shared_create(alloc, context, sizeof(as_spare_workspace));
 }
 
 /* For the space, before it drops its reference: free what is kept. NULL is accepted. */
-ASTAR_API void as_stock_close(as_stock *stock);
+ASTAR_API void as_spare_workspace_close(as_spare_workspace *spare);
 
 /* Drop a reference. NULL is accepted. */
-ASTAR_API void as_stock_release(as_stock *stock);
+ASTAR_API void as_spare_workspace_release(as_spare_workspace *spare);
 
 /*
 ** Move what is kept to a search without any, whose memory is `m`. False if nothing is kept, or not for this allocator
 ** and this number of columns. O(1).
 */
-ASTAR_API bool as_stock_take(as_stock *stock, as_memory *m, uint32_t columns, as_workspace *w);
+ASTAR_API bool as_spare_workspace_take(as_spare_workspace *spare, as_memory *m, uint32_t columns, as_workspace *w);
 
 /*
 ** Keep the workspace of a search whose memory is `m`, or what was kept before if that is larger and has as many
 ** columns; free the other. Frees the workspace if the space is gone, if the allocators differ, or if it has more than
 ** 16 MB.
 */
-ASTAR_API void as_stock_put(as_stock *stock, as_memory *m, as_workspace *w);
+ASTAR_API void as_spare_workspace_put(as_spare_workspace *spare, as_memory *m, as_workspace *w);
 
 #endif
