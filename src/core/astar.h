@@ -843,27 +843,27 @@ typedef struct astar_lattice {
 } astar_lattice;
 
 /*
-** A path. All nodes are in `points`; or, if a method has found it that looks at the cells where it turns only, these
-** are there as astar_turns: astar_path_read() reads either.
+** A path. All nodes are in `points`; or, if a method has found it that looks at its corners only, these
+** are there as astar_corners: astar_path_read() reads either.
 */
 typedef struct astar_path {
   double cost;
   double radius;  /* on a plane: of the moving disc */
   astar_unit unit; /* on a graph: whose path it is */
   uint32_t count; /* nodes, >= 1 */
-  uint32_t turns; /* number of astar_turns, or 0 */
+  uint32_t corners; /* number of astar_corners, or 0 */
   bool partial;   /* from a finder: no goal was reached, or an end was moved; see astar_search_partial() */
   double turn, left; /* the turn in which it ends, from 1, and the points left then; 0 without turns */
   astar_lattice lattice;
   astar_waypoint points[1]; /* private */
 } astar_path;
 
-/* The cells from one turn of a path to the next have equal steps. The first node is a turn, and the last. */
-typedef struct astar_turn {
+/* The cells from one corner of a path to the next have equal steps. The first node is a corner, and the last. */
+typedef struct astar_corner {
   double along;
   astar_id id;
   uint32_t index; /* of the node */
-} astar_turn;
+} astar_corner;
 
 /* The bytes that any path of `count` nodes fits into. */
 ASTAR_API size_t astar_path_size(uint32_t count);

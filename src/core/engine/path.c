@@ -12,18 +12,18 @@ size_t astar_path_size(uint32_t count)
   return offsetof(astar_path, points) + (size_t)count * sizeof(astar_waypoint);
 }
 
-size_t as_path_turns_size(uint32_t turns)
+size_t as_path_corners_size(uint32_t corners)
 {
-  return offsetof(astar_path, points) + (size_t)turns * sizeof(astar_turn);
+  return offsetof(astar_path, points) + (size_t)corners * sizeof(astar_corner);
 }
 
-void as_path_begin(astar_path *path, const as_space *space, uint32_t count, uint32_t turns, double cost)
+void as_path_begin(astar_path *path, const as_space *space, uint32_t count, uint32_t corners, double cost)
 {
   path->cost = cost;
   path->radius = 0;
   path->unit = ASTAR_NO_UNIT;
   path->count = count;
-  path->turns = turns;
+  path->corners = corners;
   path->partial = false;
   path->turn = path->left = 0;
   memset(&path->lattice, 0, sizeof path->lattice);
@@ -60,17 +60,17 @@ static void vector_between(const astar_path *path, const astar_waypoint *p, cons
 
 /* ---- Turns ---- */
 
-/* The equal steps from a turn on. */
+/* The equal steps from a corner on. */
 typedef struct run {
-  astar_turn from;
-  uint32_t col, row;   /* of the turn */
+  astar_corner from;
+  uint32_t col, row;   /* of the corner */
   uint32_t right, down; /* of a step: 1, 0, or -1 modulo 2^32 */
   double step;         /* length of a step */
 } run;
 
-static const astar_turn *turns_of(const astar_path *path)
+static const astar_corner *corners_of(const astar_path *path)
 {
-  return (const astar_turn *)(const void *)path->points;
+  return (const astar_corner *)(const void *)path->points;
 }
 
 static void place_of(const astar_lattice *l, astar_id id, uint32_t *col, uint32_t *row)
@@ -84,8 +84,8 @@ static uint32_t sign_of(uint32_t from, uint32_t to)
   return (uint32_t)(to > from) - (uint32_t)(to < from);
 }
 
-/* The run from one turn to the next, or to itself. */
-static run run_of(const astar_lattice *l, const astar_turn *from, const astar_turn *to)
+/* The run from one corner to the next, or to itself. */
+static run run_of(const astar_lattice *l, const astar_corner *from, const astar_corner *to)
 {
   uint32_t col, row;
   double across, along;
@@ -119,53 +119,53 @@ static void write_point(const astar_lattice *l, const run *r, uint32_t steps, as
   point->generation = 0;
 }
 
-/* The last turn at or before a node. */
-static uint32_t turn_before(const astar_path *path, uint32_t index)
+/* The last corner at or before a node. */
+static uint32_t corner_before(const astar_path *path, uint32_t index)
 {
-  const astar_turn *turns = turns_of(path);
-  uint32_t low = 0, high = path->turns;
+  const astar_corner *corners = corners_of(path);
+  uint32_t low = 0, high = path->corners;
   while (high - low > 1) {
     const uint32_t middle = low + (high - low) / 2;
-    if (turns[middle].index <= index) low = middle;
+    if (corners[middle].index <= index) low = middle;
     else high = middle;
   }
   return low;
 }
 
-static void read_turns(const astar_path *path, uint32_t first, uint32_t count, astar_waypoint *points)
+static void read_corners(const astar_path *path, uint32_t first, uint32_t count, astar_waypoint *points)
 {
-  const astar_turn *turns = turns_of(path), *last = &turns[path->turns - 1];
-  const astar_turn *turn = &turns[turn_before(path, first)];
+  const astar_corner *corners = corners_of(path), *last = &corners[path->corners - 1];
+  const astar_corner *corner = &corners[corner_before(path, first)];
   while (count > 0) {
-    const astar_turn *next = turn < last ? turn + 1 : turn;
-    const run r = run_of(&path->lattice, turn, next);
-    const uint32_t left = next > turn ? next->index - first : 1, part = left < count ? left : count;
+    const astar_corner *next = corner < last ? corner + 1 : corner;
+    const run r = run_of(&path->lattice, corner, next);
+    const uint32_t left = next > corner ? next->index - first : 1, part = left < count ? left : count;
     uint32_t i;
-    for (i = 0; i < part; i++) write_point(&path->lattice, &r, first - turn->index + i, points++);
+    for (i = 0; i < part; i++) write_point(&path->lattice, &r, first - corner->index + i, points++);
     first += part;
     count -= part;
-    turn = next;
+    corner = next;
   }
 }
 
 /* The last node at or before a distance >= 0 that is less than the length of the path. */
-static uint32_t turns_at(const astar_path *path, double distance)
+static uint32_t corners_at(const astar_path *path, double distance)
 {
-  const astar_turn *turns = turns_of(path);
-  uint32_t low = 0, high = path->turns - 1, steps, count;
+  const astar_corner *corners = corners_of(path);
+  uint32_t low = 0, high = path->corners - 1, steps, count;
   run r;
-  /* turns[low].along <= distance < turns[high].along */
+  /* corners[low].along <= distance < corners[high].along */
   while (high - low > 1) {
     const uint32_t middle = low + (high - low) / 2;
-    if (turns[middle].along <= distance) low = middle;
+    if (corners[middle].along <= distance) low = middle;
     else high = middle;
   }
-  r = run_of(&path->lattice, &turns[low], &turns[high]);
-  count = turns[high].index - turns[low].index;
+  r = run_of(&path->lattice, &corners[low], &corners[high]);
+  count = corners[high].index - corners[low].index;
   steps = (uint32_t)as_min((distance - r.from.along) / r.step, count - 1);
   while (steps > 0 && along_of(&r, steps) > distance) steps--;
   while (steps + 1 < count && along_of(&r, steps + 1) <= distance) steps++;
-  return turns[low].index + steps;
+  return corners[low].index + steps;
 }
 
 /* ---- Reading ---- */
@@ -174,12 +174,12 @@ void as_path_measure(astar_path *path)
 {
   double along = 0, vector[3];
   uint32_t i;
-  if (path->turns > 0) {
-    astar_turn *turns = as_path_turns(path);
-    turns[0].along = 0;
-    for (i = 1; i < path->turns; i++) {
-      const run r = run_of(&path->lattice, &turns[i - 1], &turns[i]);
-      turns[i].along = along_of(&r, turns[i].index - turns[i - 1].index);
+  if (path->corners > 0) {
+    astar_corner *corners = as_path_corners(path);
+    corners[0].along = 0;
+    for (i = 1; i < path->corners; i++) {
+      const run r = run_of(&path->lattice, &corners[i - 1], &corners[i]);
+      corners[i].along = along_of(&r, corners[i].index - corners[i - 1].index);
     }
     return;
   }
@@ -196,7 +196,7 @@ void astar_path_read(const astar_path *path, uint32_t first, uint32_t count, ast
 {
   astar_assert(first <= path->count && count <= path->count - first);
   if (count == 0) return;
-  if (path->turns > 0) read_turns(path, first, count, points);
+  if (path->corners > 0) read_corners(path, first, count, points);
   else memcpy(points, path->points + first, count * sizeof *points);
 }
 
@@ -243,7 +243,7 @@ uint32_t astar_path_at(const astar_path *path, double distance, double xyz[3])
   if (!(distance > 0)) distance = 0;
   pair[0] = astar_path_point(path, index);
   if (distance < pair[0].along) {
-    index = path->turns > 0 ? turns_at(path, distance) : points_at(path, distance);
+    index = path->corners > 0 ? corners_at(path, distance) : points_at(path, distance);
     astar_path_read(path, index, 2, pair);
     if (pair[1].along > pair[0].along) {
       q = &pair[1];

@@ -176,40 +176,40 @@ astar_id astar_search_partial(const astar_search *s)
 /* ---- Paths ---- */
 
 /*
-** The number of steps from a node's parent to it: more than one between jump points. *turn is the slot between them
+** The number of steps from a node's parent to it: more than one between jump points. *corner is the slot between them
 ** where the direction changes, or AS_NO_SLOT.
 */
-static uint32_t steps_between(const astar_search *s, uint32_t parent, uint32_t slot, uint32_t *turn)
+static uint32_t steps_between(const astar_search *s, uint32_t parent, uint32_t slot, uint32_t *corner)
 {
-  *turn = AS_NO_SLOT;
-  return s->space.ops->steps ? s->space.ops->steps(s->space.self, parent, slot, turn) : 1;
+  *corner = AS_NO_SLOT;
+  return s->space.ops->steps ? s->space.ops->steps(s->space.self, parent, slot, corner) : 1;
 }
 
-/* The number of nodes of the path to a slot, and of turns; 0 if it was not reached. */
-static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *turns)
+/* The number of nodes of the path to a slot, and of corners; 0 if it was not reached. */
+static uint32_t trace(const astar_search *s, uint32_t slot, uint32_t *corners)
 {
-  uint32_t count = 1, parent, turn;
-  *turns = 1;
+  uint32_t count = 1, parent, corner;
+  *corners = 1;
   /* While a repair is under way, parents may lead nowhere. */
   if (!reached(s, slot) || s->phase == AS_PHASE_UPDATE) return 0;
   for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
-    count += steps_between(s, parent, slot, &turn);
-    *turns += turn == AS_NO_SLOT ? 1 : 2;
+    count += steps_between(s, parent, slot, &corner);
+    *corners += corner == AS_NO_SLOT ? 1 : 2;
   }
   return count;
 }
 
 uint32_t astar_search_trace(const astar_search *s, astar_id id)
 {
-  uint32_t turns;
-  return trace(s, slot_of(s, id), &turns);
+  uint32_t corners;
+  return trace(s, slot_of(s, id), &corners);
 }
 
 size_t astar_search_path_size(const astar_search *s, astar_id id)
 {
-  uint32_t turns, count = trace(s, slot_of(s, id), &turns);
+  uint32_t corners, count = trace(s, slot_of(s, id), &corners);
   if (count == 0) return 0;
-  return s->space.ops->steps ? as_path_turns_size(turns) : astar_path_size(count);
+  return s->space.ops->steps ? as_path_corners_size(corners) : astar_path_size(count);
 }
 
 static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint *waypoint)
@@ -225,25 +225,25 @@ static void write_waypoint(const astar_search *s, uint32_t slot, astar_waypoint 
   s->space.ops->waypoint(s->space.self, id_of(s, slot), waypoint);
 }
 
-static void put_turn(const astar_search *s, uint32_t slot, uint32_t index, astar_turn *turn)
+static void put_corner(const astar_search *s, uint32_t slot, uint32_t index, astar_corner *corner)
 {
-  turn->id = id_of(s, slot);
-  turn->index = index;
+  corner->id = id_of(s, slot);
+  corner->index = index;
 }
 
-/* Write the turns of a path of `at` nodes and `left` turns, from its end to the start. */
-static void write_turns(const astar_search *s, uint32_t slot, uint32_t at, uint32_t left, astar_turn *turns)
+/* Write the corners of a path of `at` nodes and `left` corners, from its end to the start. */
+static void write_corners(const astar_search *s, uint32_t slot, uint32_t at, uint32_t left, astar_corner *corners)
 {
-  uint32_t parent, turn, steps;
-  put_turn(s, slot, --at, &turns[--left]);
+  uint32_t parent, corner, steps;
+  put_corner(s, slot, --at, &corners[--left]);
   for (; (parent = as_records_peek(&s->records, slot)->parent) != AS_NO_SLOT; slot = parent) {
-    steps = steps_between(s, parent, slot, &turn);
-    if (turn != AS_NO_SLOT) {
+    steps = steps_between(s, parent, slot, &corner);
+    if (corner != AS_NO_SLOT) {
       uint32_t none;
-      put_turn(s, turn, at - steps_between(s, turn, slot, &none), &turns[--left]);
+      put_corner(s, corner, at - steps_between(s, corner, slot, &none), &corners[--left]);
     }
     at -= steps;
-    put_turn(s, parent, at, &turns[--left]);
+    put_corner(s, parent, at, &corners[--left]);
   }
   astar_assert(at == 0 && left == 0);
 }
@@ -260,15 +260,15 @@ static bool costs_its_length(const astar_path *path)
 void astar_search_path(const astar_search *s, astar_id id, astar_path *path)
 {
   const uint32_t end = slot_of(s, id);
-  const bool turning = s->space.ops->steps != NULL;
-  uint32_t slot, turns, count = trace(s, end, &turns), at;
+  const bool has_corners = s->space.ops->steps != NULL;
+  uint32_t slot, corners, count = trace(s, end, &corners), at;
   astar_assert(count > 0);
-  as_path_begin(path, &s->space, count, turning ? turns : 0, cost_of(s, end, as_records_peek(&s->records, end)));
+  as_path_begin(path, &s->space, count, has_corners ? corners : 0, cost_of(s, end, as_records_peek(&s->records, end)));
   path->radius = s->def.radius;
   path->unit = s->def.unit;
   if (s->def.moves > 0) (void)astar_search_turns(s, id, &path->turn, &path->left);
-  if (turning) {
-    write_turns(s, end, count, turns, as_path_turns(path));
+  if (has_corners) {
+    write_corners(s, end, count, corners, as_path_corners(path));
   } else {
     /* Backwards, the parents lead to the goal. */
     for (at = 0, slot = end; at < count; slot = as_records_peek(&s->records, slot)->parent, at++)

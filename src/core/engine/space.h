@@ -110,10 +110,10 @@ typedef struct as_space_ops {
   void (*offset)(const void *self, const double a[3], const double b[3], double offset[3]);
 
   /*
-  ** For an edge of the search that stands for many steps on a lattice: their number. If not all are equal, *turn is the
-  ** slot before which they are, and after which they are again; else AS_NO_SLOT. NULL: an edge is one step.
+  ** For an edge of the search that stands for many steps on a lattice: their number. If not all are equal, *corner is
+  ** the slot before which they are, and after which they are again; else AS_NO_SLOT. NULL: an edge is one step.
   */
-  uint32_t (*steps)(const void *self, uint32_t from, uint32_t to, uint32_t *turn);
+  uint32_t (*steps)(const void *self, uint32_t from, uint32_t to, uint32_t *corner);
   /* Fill in all of the lattice of paths that is not 0. NULL: there is none. */
   void (*lattice)(const void *self, astar_lattice *lattice);
 

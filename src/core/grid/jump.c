@@ -340,7 +340,7 @@ uint32_t as_jump_prepare(void *self, uint32_t slot, uint32_t parent)
 
 /* ---- Between jump points ---- */
 
-uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to, uint32_t *turn)
+uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to, uint32_t *corner)
 {
   const as_grid *grid = ((const astar_graph *)self)->grid;
   uint32_t a[2], b[2], across, down, slanted;
@@ -349,7 +349,7 @@ uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to, uint32_t *t
   across = gap(a[0], b[0]);
   down = gap(a[1], b[1]);
   slanted = across < down ? across : down;
-  *turn = slanted == 0 || across == down ? AS_NO_SLOT :
+  *corner = slanted == 0 || across == down ? AS_NO_SLOT :
           from + slanted * ((uint32_t)sign_of(a[1], b[1]) * grid->width + (uint32_t)sign_of(a[0], b[0]));
   return across > down ? across : down;
 }

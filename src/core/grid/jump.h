@@ -53,6 +53,6 @@ ASTAR_API uint32_t as_jump_most(const as_grid *grid);
 /* Functions for as_space_ops; `self` is the graph, and `run` of the expansion the as_jump. */
 ASTAR_API uint32_t as_jump_prepare(void *self, uint32_t slot, uint32_t parent);
 ASTAR_API void as_jump_expand(void *self, as_expansion *e);
-ASTAR_API uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to, uint32_t *turn);
+ASTAR_API uint32_t as_jump_steps(const void *self, uint32_t from, uint32_t to, uint32_t *corner);
 
 #endif

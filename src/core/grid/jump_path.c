@@ -324,49 +324,50 @@ astar_status as_jump_path_find(as_jump_path *p, as_memory *m, const as_space *sp
 
 /* ---- The path ---- */
 
-/* The number of nodes of the path, and of turns. */
-static uint32_t trace(const as_jump_path *p, uint32_t *turns)
+/* The number of nodes of the path, and of corners. */
+static uint32_t trace(const as_jump_path *p, uint32_t *corners)
 {
-  uint32_t node = p->goal, count = 1, parent, turn;
-  *turns = 1;
+  uint32_t node = p->goal, count = 1, parent, corner;
+  *corners = 1;
   for (; (parent = p->nodes[node].parent) != AS_NO_SLOT; node = parent) {
-    count += as_jump_steps(p->space.self, p->nodes[parent].cell, p->nodes[node].cell, &turn);
-    *turns += turn == AS_NO_SLOT ? 1 : 2;
+    count += as_jump_steps(p->space.self, p->nodes[parent].cell, p->nodes[node].cell, &corner);
+    *corners += corner == AS_NO_SLOT ? 1 : 2;
   }
   return count;
 }
 
 uint32_t as_jump_path_count(const as_jump_path *p)
 {
-  uint32_t turns;
-  return trace(p, &turns);
+  uint32_t corners;
+  return trace(p, &corners);
 }
 
 size_t as_jump_path_size(const as_jump_path *p)
 {
-  uint32_t turns;
-  (void)trace(p, &turns);
-  return as_path_turns_size(turns);
+  uint32_t corners;
+  (void)trace(p, &corners);
+  return as_path_corners_size(corners);
 }
 
-static void put_turn(uint32_t cell, uint32_t index, astar_turn *turn)
+static void put_corner(uint32_t cell, uint32_t index, astar_corner *corner)
 {
-  turn->id = cell + 1;
-  turn->index = index;
+  corner->id = cell + 1;
+  corner->index = index;
 }
 
 void as_jump_path_write(const as_jump_path *p, astar_path *path)
 {
-  uint32_t node = p->goal, left, at = trace(p, &left), parent, turn, steps, none;
-  astar_turn *turns = as_path_turns(path);
+  uint32_t node = p->goal, left, at = trace(p, &left), parent, corner, steps, none;
+  astar_corner *corners = as_path_corners(path);
   as_path_begin(path, &p->space, at, left, p->nodes[node].g);
-  put_turn(p->nodes[node].cell, --at, &turns[--left]);
+  put_corner(p->nodes[node].cell, --at, &corners[--left]);
   for (; (parent = p->nodes[node].parent) != AS_NO_SLOT; node = parent) {
     const uint32_t from = p->nodes[parent].cell, to = p->nodes[node].cell;
-    steps = as_jump_steps(p->space.self, from, to, &turn);
-    if (turn != AS_NO_SLOT) put_turn(turn, at - as_jump_steps(p->space.self, turn, to, &none), &turns[--left]);
+    steps = as_jump_steps(p->space.self, from, to, &corner);
+    if (corner != AS_NO_SLOT)
+      put_corner(corner, at - as_jump_steps(p->space.self, corner, to, &none), &corners[--left]);
     at -= steps;
-    put_turn(from, at, &turns[--left]);
+    put_corner(from, at, &corners[--left]);
   }
   astar_assert(at == 0 && left == 0);
   as_path_measure(path);
