@@ -142,3 +142,27 @@ describe("crowds come to rest", function()
     end)
   end)
 end)
+
+describe("agents that go to and fro between a dock and a field", function()
+  it("get out of a deep dock past those who wait for it", function()
+    for _, case in ipairs { { 4, 3, 8 }, { 4, 5, 8 }, { 5, 3, 8 }, { 5, 4, 4 } } do
+      local depth, count = case[1], case[2]
+      local rows = {}
+      for row = 1, depth + 6 do rows[row] = row <= depth and "###.###" or "......." end
+      local map = astar.grid { rows = rows, legend = { ["."] = "sand", ["#"] = false }, neighbours = case[3] }
+      local dock, field = map:cell(4, 1), map:cell(2, depth + 5)
+      local crowd, units, loads = map:crowd(), {}, 0
+      for i = 1, count do units[i] = crowd:add(map:cell(i, depth + 3), { goal = i % 2 == 0 and dock or field }) end
+      for _ = 1, 1500 do
+        crowd:step()
+        for _, unit in ipairs(units) do
+          if unit.node == unit.goal then
+            if unit.goal == dock then loads = loads + 1 end
+            unit.goal = unit.goal == dock and field or dock
+          end
+        end
+      end
+      that(loads > 60, "%d agents load %d times at a dock that is %d deep", count, loads, depth)
+    end
+  end)
+end)

@@ -701,7 +701,7 @@ static void exchange(as_pibt *p, as_pibt_frame *f)
   const as_pibt_agent *a = &p->agents[f->agent];
   as_option *first = p->options + f->first, *last = first + f->count - 1;
   f->partner = AS_NOBODY;
-  if (a->policy != AS_SEEKS || isnan(a->here) || a->fills != AS_NO_GOAL || a->size > 1) return;
+  if (a->policy != AS_SEEKS || isnan(a->here) || a->size > 1) return;
   f->partner = as_swap_partner(p, f->agent, first->slot);
   if (f->partner == AS_NOBODY) return;
   /* Who is where it wants to be has to follow at once, or would not. */

@@ -84,6 +84,26 @@ static bool is_needed(as_pibt *p, uint32_t pusher, uint32_t pushed, uint32_t bac
          (far_from(p, pusher, back) == 0 || far_from(p, pusher, front) < far_from(p, pusher, back));
 }
 
+/*
+** The same of one that stands at `front`, or behind it in the passage: between them may be agents that go to the same
+** node as the one at `back`, and so need not be passed.
+*/
+static bool is_held_up(as_pibt *p, uint32_t agent, uint32_t ahead, uint32_t back, uint32_t front)
+{
+  const as_goal *own = goal_of(p, agent);
+  uint32_t steps;
+  for (steps = 0; own && steps < LONGEST && ahead != AS_NOBODY; steps++) {
+    const as_goal *other = goal_of(p, ahead);
+    uint32_t way = AS_NO_SLOT;
+    if (!other || other->node != own->node) return is_needed(p, agent, ahead, back, front);
+    if (ways_on(p, ahead, front, back, &way) != 1) return false;
+    back = front;
+    front = way;
+    ahead = as_occupied_holder(&p->occupied, front);
+  }
+  return false;
+}
+
 /* Whether one who goes back from `front`, with the other behind it at `behind`, comes to a branch. */
 static bool is_possible(as_pibt *p, uint32_t agent, uint32_t behind, uint32_t front)
 {
@@ -113,7 +133,7 @@ uint32_t as_swap_partner(as_pibt *p, uint32_t agent, uint32_t first)
   const uint32_t now = p->agents[agent].now, ahead = as_occupied_holder(&p->occupied, first);
   uint32_t i;
   if (first == now) return AS_NOBODY;
-  if (ahead != AS_NOBODY && as_swap_can_come(p, ahead, now) && is_needed(p, agent, ahead, now, first) &&
+  if (ahead != AS_NOBODY && as_swap_can_come(p, ahead, now) && is_held_up(p, agent, ahead, now, first) &&
       is_possible(p, agent, first, now))
     return ahead;
   for (i = 1;; i++) {

@@ -11,7 +11,8 @@
 #include "crowd/pibt_state.h"
 
 /*
-** A neighbour of an agent that has to exchange places with it, or AS_NOBODY; both cover one slot. `first` is the slot
+** A neighbour of an agent that has to exchange places with it, or stands between it and one that has to, as it goes to
+** the same node; or AS_NOBODY. Both cover one slot. `first` is the slot
 ** to which the agent would go first. The agent must have a goal. Sets p->lacks if out of memory. O(length of the
 ** passage).
 */
