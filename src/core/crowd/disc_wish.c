@@ -252,6 +252,7 @@ static astar_result find_flow(astar_discs *d, as_disc *a, bool *found, uint64_t 
 static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
 {
   const double *to = a->wish == ASTAR_WISH_PATH ? a->points[a->aim].at : a->target;
+  const astar_place start = astar_flat_place(a->at[0], a->at[1]), goal = astar_flat_place(to[0], to[1]);
   bool partial;
   astar_search_def def = astar_default_search();
   const astar_path *path;
@@ -265,12 +266,12 @@ static astar_result search(astar_discs *d, as_disc *a, uint64_t *expanded)
     if (!found) return result;
   }
   *expanded += SEARCH + as_plane_of(d, a)->corners;
-  memcpy(def.from, a->at, sizeof def.from);
-  memcpy(def.to, to, sizeof def.to);
+  def.start_place = &start;
+  def.goal_places = &goal;
   def.goal_count = 1;
   def.radius = a->radius;
   def.partial = def.answer_only = true;
-  if (astar_find_on_plane(d->finder, as_plane_of(d, a), &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+  if (astar_find(d->finder, astar_on_plane(as_plane_of(d, a)), &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
   path = astar_finder_path(d->finder);
   if (!path) {
     if (astar_finder_count(d->finder) > 0) return ASTAR_NO_MEMORY;

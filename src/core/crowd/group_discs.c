@@ -119,14 +119,18 @@ static astar_result find_path(astar_discs *d, as_group *g, const double from[2])
   astar_search_def def = astar_default_search();
   const as_disc *largest, *nearest;
   const astar_path *path;
+  astar_place start, goal;
   choose_leaders(d, g, from, &largest, &nearest);
-  memcpy(def.from, nearest->at, sizeof def.from);
-  memcpy(def.to, g->middle, sizeof def.to);
+  start = astar_flat_place(nearest->at[0], nearest->at[1]);
+  goal = astar_flat_place(g->middle[0], g->middle[1]);
+  def.start_place = &start;
+  def.goal_places = &goal;
   def.goal_count = 1;
   def.radius = largest->radius;
   def.partial = def.answer_only = true;
   g->march.count = 0;
-  if (astar_find_on_plane(d->finder, as_plane_of(d, largest), &def) == ASTAR_OUT_OF_MEMORY) return ASTAR_NO_MEMORY;
+  if (astar_find(d->finder, astar_on_plane(as_plane_of(d, largest)), &def) == ASTAR_OUT_OF_MEMORY)
+    return ASTAR_NO_MEMORY;
   path = astar_finder_path(d->finder);
   if (!path) return astar_finder_count(d->finder) > 0 ? ASTAR_NO_MEMORY : ASTAR_OK;
   return keep_path(d, &g->march, path) ? ASTAR_OK : ASTAR_NO_MEMORY;
