@@ -95,28 +95,16 @@ static astar_search_def fit(astar_space space, const astar_search_def *def)
   return d;
 }
 
-/* As astar_search_begin(), between nodes. */
-static astar_result begin_on_graph(astar_search *s, astar_graph *g, const astar_search_def *def)
+/* Make the space of a search between nodes. */
+static astar_result make_space(astar_search *s, astar_graph *g, const astar_search_def *def, as_space *space)
 {
-  as_space space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
-  astar_result result = as_is_complete(&space) ? ASTAR_OK : ASTAR_NO_MEMORY;
-  space.rules.discs = def->discs;
-  if (result == ASTAR_OK && astar_grid_count(g) > 0 && may_jump(g, def))
-    result = as_grid_space_jump(&space, &s->memory, &s->space, def->start, def->goals[0]);
-  if (result == ASTAR_OK && astar_grid_count(g) > 0 && !as_is_jump_space(&space))
-    result = as_grid_space_steps(&space, &s->space);
-  if (result == ASTAR_OK) result = as_search_define(s, &space, def);
-  return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
-}
-
-/* If the start or a goal is a position. */
-static astar_result begin_at_positions(astar_search *s, astar_graph *g, const astar_search_def *def)
-{
-  astar_search_def projected;
-  as_space space;
-  astar_result result = as_projected_begin(&s->memory, g, def, &space, &projected);
-  if (result == ASTAR_OK) result = as_search_define(s, &space, &projected);
-  return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
+  astar_result result = ASTAR_OK;
+  *space = def->reverse ? as_back_space_of(g, def->unit) : as_space_of(g, def->unit);
+  space->rules.discs = def->discs;
+  if (!as_is_complete(space)) return ASTAR_NO_MEMORY;
+  if (astar_grid_count(g) == 0) return ASTAR_OK;
+  if (may_jump(g, def)) result = as_grid_space_jump(space, &s->memory, &s->space, def->start, def->goals[0]);
+  return result == ASTAR_OK && !as_is_jump_space(space) ? as_grid_space_steps(space, &s->space) : result;
 }
 
 static astar_result begin_on_plane(astar_search *s, astar_plane *p, const astar_search_def *def)
@@ -136,11 +124,15 @@ static astar_result begin_on_plane(astar_search *s, astar_plane *p, const astar_
 
 astar_result astar_search_begin(astar_search *s, astar_space space, const astar_search_def *def)
 {
-  const astar_search_def d = fit(space, def);
+  astar_search_def d = fit(space, def);
+  as_space made;
+  astar_result result;
   s->status = ASTAR_STALE;
   if (space.plane) return begin_on_plane(s, space.plane, &d);
-  if (has_positions(&d)) return begin_at_positions(s, space.graph, &d);
-  return begin_on_graph(s, space.graph, &d);
+  if (has_positions(&d)) result = as_projected_begin(&s->memory, space.graph, &d, &made, &d);
+  else result = make_space(s, space.graph, &d, &made);
+  if (result == ASTAR_OK) result = as_search_define(s, &made, &d);
+  return result == ASTAR_OK ? as_search_start(s, choose_strategy(s)) : result;
 }
 
 /* The space of a search that has begun; *def becomes its definition, with start and goals as they were given. */
@@ -180,24 +172,19 @@ static bool is_same(const astar_place *a, const astar_place *b)
   return memcmp(a, b, offsetof(astar_place, z)) == 0;
 }
 
-/* As astar_search_repair(). False if the run has to begin anew. */
-static bool repair(astar_search *s, astar_id start, const astar_place *start_place, const astar_id *goals,
-                   const astar_place *goal_places, uint32_t goal_count)
-{
-  const as_plane_run *run = as_plane_run_of(&s->space);
-  if (run)
-    return (!start_place || is_same(start_place, &run->given[0])) &&
-           (!goal_places || (goal_count > 0 && s->def.goal_count > 0 && is_same(goal_places, &run->given[1]))) &&
-           as_edits_spare(s);
-  if (start_place || goal_places || as_projected_of(&s->space) || s->goals.count != s->def.goal_count) return false;
-  return as_search_repair(s, start == ASTAR_NO_ID ? s->def.start : start, goals ? goals : s->goals.ids,
-                          goals ? goal_count : s->goals.count) == AS_REPAIR_DONE;
-}
-
 astar_result astar_search_repair(astar_search *s, astar_id start, const astar_place *start_place, const astar_id *goals,
                                  const astar_place *goal_places, uint32_t goal_count)
 {
-  if (repair(s, start, start_place, goals, goal_places, goal_count)) return ASTAR_OK;
+  const as_plane_run *run = as_plane_run_of(&s->space);
+  bool done = false;
+  if (run)
+    done = (!start_place || is_same(start_place, &run->given[0])) &&
+           (!goal_places || (goal_count > 0 && s->def.goal_count > 0 && is_same(goal_places, &run->given[1]))) &&
+           as_edits_spare(s);
+  else if (!start_place && !goal_places && !as_projected_of(&s->space) && s->goals.count == s->def.goal_count)
+    done = as_search_repair(s, start == ASTAR_NO_ID ? s->def.start : start, goals ? goals : s->goals.ids,
+                            goals ? goal_count : s->goals.count) == AS_REPAIR_DONE;
+  if (done) return ASTAR_OK;
   return astar_search_restart(s, start, start_place, goals, goal_places, goal_count);
 }
 
@@ -315,7 +302,8 @@ static astar_status find_on_cells(astar_finder *f, astar_graph *g, const astar_s
     f->by = BY_SEARCH;
     return f->status = ASTAR_OUT_OF_MEMORY;
   }
-  if (jumps ? !is_plain_path(def) : !is_cell_path(def)) return run(f, begin_on_graph(f->search, g, def));
+  if (jumps ? !is_plain_path(def) : !is_cell_path(def))
+    return run(f, astar_search_begin(f->search, astar_on_graph(g), def));
   if (jumps) {
     f->by = BY_JUMP_PATH;
     f->status = as_jump_path_find(&f->jump_path, &f->memory, &space, def->start, def->goals[0]);
@@ -335,7 +323,7 @@ static astar_status find(astar_finder *f, astar_graph *g, const astar_search_def
   if (astar_grid_count(g) > 0) return find_on_cells(f, g, def);
   /* The kernel needs a live goal. */
   if (!is_plain_path(def) || !astar_graph_has(g, def->goals[0], NULL))
-    return run(f, begin_on_graph(f->search, g, def));
+    return run(f, astar_search_begin(f->search, astar_on_graph(g), def));
   f->by = BY_LINKS;
   {
     as_space space = as_graph_space(g, def->unit);
@@ -343,7 +331,7 @@ static astar_status find(astar_finder *f, astar_graph *g, const astar_search_def
     f->status = as_link_kernel_find(&f->links, &f->memory, &space, as_prepared_landmarks(g, def->unit), def->start,
                                     def->goals[0]);
   }
-  if (f->status == ASTAR_LIMIT) return run(f, begin_on_graph(f->search, g, def));
+  if (f->status == ASTAR_LIMIT) return run(f, astar_search_begin(f->search, astar_on_graph(g), def));
   f->count = f->links.path_count;
   return f->status;
 }
@@ -404,7 +392,7 @@ static bool find_partial(astar_finder *f, astar_graph *g, const astar_search_def
   if (count == 0) return false;
   f->by = BY_SEARCH;
   f->status = ASTAR_OUT_OF_MEMORY;
-  if (begin_on_graph(f->search, g, def) != ASTAR_OK) return true;
+  if (astar_search_begin(f->search, astar_on_graph(g), def) != ASTAR_OK) return true;
   for (;;) {
     while (done < count && astar_search_visit(f->search, nearest[done]).state == ASTAR_CLOSED) done++;
     if (done == count) break;
