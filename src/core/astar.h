@@ -986,8 +986,8 @@ typedef struct astar_layer_use {
 ** path it is a waypoint with the id ASTAR_NO_ID. The links are found by an index, which is made when a graph is first
 ** asked about a position, and follows edits: O(n log n) at first for n links, then O(terrains + log n) each on average,
 ** and at worst O(n) if many links are about as near as the nearest one, or many nearer ones exceed the limits of the
-** unit. It takes about 32 bytes for each link, and 80 more while it is made. An edit adds O(log^2 n) amortized for each
-** link that it makes or moves, or whose terrain it changes.
+** unit. It takes about 50 bytes for each link, and 30 more once links have changed. An edit adds O(log n) for each link
+** that it makes or moves, or whose terrain it changes.
 */
 typedef struct astar_place {
   double x, y, z;

@@ -651,7 +651,7 @@ static astar_status find(as_cell_search *s, as_memory *m, const as_space *space,
                          const astar_search_def *def)
 {
   astar_graph *g = space->self;
-  as_grid *grid = as_grid_seen(g->grid, &space->rules);
+  as_grid *grid = as_grid_view(g->grid, &space->rules);
   as_step_map *map;
   const multiplier_range multipliers = find_multipliers(grid, &space->rules);
   const step_kind flat = multipliers.least < multipliers.most ? WEIGHTED : UNIFORM;

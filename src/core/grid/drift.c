@@ -618,7 +618,7 @@ bool as_drift(const astar_search *s, double x, double y, double direction[2])
   bool open;
   drift d;
   d.search = s;
-  d.grid = edited ? g->grid : as_grid_seen(g->grid, &s->space.rules);
+  d.grid = edited ? g->grid : as_grid_view(g->grid, &s->space.rules);
   d.map = edited ? NULL : s->space.run;
   if (d.map && d.map->stale) d.map = NULL;
   d.plain = !d.grid->def.wrap_x && !d.grid->def.wrap_y && d.grid->width >= 4;

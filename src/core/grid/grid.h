@@ -102,7 +102,7 @@ static inline uint32_t as_opposite(uint32_t direction)
 }
 
 /* The cells as a unit sees them: those of the grid, unless it is larger than a cell. */
-static inline as_grid *as_grid_seen(as_grid *grid, const as_rules *rules)
+static inline as_grid *as_grid_view(as_grid *grid, const as_rules *rules)
 {
   return rules->view ? rules->view : grid;
 }

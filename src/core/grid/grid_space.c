@@ -47,7 +47,7 @@ typedef struct cells {
 
 static AS_INLINE cells cells_of(const astar_graph *g, const as_rules *rules, as_step_map *map)
 {
-  const as_grid *grid = as_grid_seen(g->grid, rules);
+  const as_grid *grid = as_grid_view(g->grid, rules);
   cells c;
   c.graph = g;
   c.grid = grid;
@@ -297,7 +297,7 @@ static bool grid_enterable(const void *self, const as_rules *rules, uint32_t slo
   const astar_graph *g = self;
   const uint32_t count = g->layout->cells;
   if (slot >= count) return rules->costs[as_node_entry(&g->nodes[slot - count])] < INFINITY;
-  return rules->costs[as_grid_seen(g->grid, rules)->entry[slot]] < INFINITY;
+  return rules->costs[as_grid_view(g->grid, rules)->entry[slot]] < INFINITY;
 }
 
 /* Backwards, no step leads to a node that the unit cannot enter. */
@@ -457,7 +457,7 @@ static estimate_kind choose_estimate(const as_heuristic *h, cells *c)
 static bool may_loop(const astar_search *s)
 {
   const astar_graph *g = s->space.self;
-  return s->space.run && !as_grid_seen(g->grid, &s->space.rules)->heights;
+  return s->space.run && !as_grid_view(g->grid, &s->space.rules)->heights;
 }
 
 static uint64_t run_cells(astar_search *s, uint64_t n)
@@ -659,7 +659,7 @@ static bool grid_around(const as_space *space, astar_id goal, double within, boo
                         as_id_list *list)
 {
   const astar_graph *g = space->self;
-  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
+  const as_grid *grid = as_grid_view(g->grid, &space->rules);
   const uint32_t slot = as_slot(g->layout, goal), index = linked_index(g, slot);
   uint32_t d;
   if (!as_append_id(list, m, goal)) return false;
@@ -729,7 +729,7 @@ static AS_INLINE bool flood_node(void *context, uint32_t slot, double from, uint
 static as_fast_end grid_flood(const as_space *space, as_flood *flood, as_memory *m, uint64_t *n, bool back)
 {
   const astar_graph *g = space->self;
-  as_step_map *map = as_step_maps_get(as_grid_seen(g->grid, &space->rules), &space->rules, g->units.terrains.count + 1);
+  as_step_map *map = as_step_maps_get(as_grid_view(g->grid, &space->rules), &space->rules, g->units.terrains.count + 1);
   cells c;
   if (!map) return AS_FAST_NO_MEMORY;
   c = cells_of(g, &space->rules, map);
@@ -743,7 +743,7 @@ static as_fast_end grid_flood(const as_space *space, as_flood *flood, as_memory 
 static double grid_typical_cost(const as_space *space)
 {
   const astar_graph *g = space->self;
-  const as_grid *grid = as_grid_seen(g->grid, &space->rules);
+  const as_grid *grid = as_grid_view(g->grid, &space->rules);
   const double cost = as_grid_scale(grid, &space->rules) * as_min(grid->steps[1], grid->steps[3]);
   return cost < INFINITY ? cost : 1;
 }
@@ -862,7 +862,7 @@ as_space as_grid_space(astar_graph *g, astar_unit unit)
   const as_grid *grid;
   if (space.rules.size > 1)
     space.rules.view = as_footprint_get(g->grid, &space.rules, g->units.terrains.count + 1, g->version);
-  grid = as_grid_seen(g->grid, &space.rules);
+  grid = as_grid_view(g->grid, &space.rules);
   space.rules.columns = grid->width;
   space.rules.rows = grid->height;
   space.ops = &grid_ops;
@@ -881,7 +881,7 @@ astar_result as_grid_space_steps(as_space *space, const as_space *last)
 {
   const astar_graph *g = space->self;
   as_step_map *map;
-  map = as_step_maps_get(as_grid_seen(g->grid, &space->rules), &space->rules, g->units.terrains.count + 1);
+  map = as_step_maps_get(as_grid_view(g->grid, &space->rules), &space->rules, g->units.terrains.count + 1);
   if (!map) return ASTAR_NO_MEMORY;
   /* A search that keeps its run does not hold it twice. */
   space->run = (last->ops == &grid_ops || last->ops == &back_ops) && last->run == map ? map : as_step_map_hold(map);

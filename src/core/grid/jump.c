@@ -31,7 +31,7 @@ static void place(const as_grid *grid, uint32_t cell, uint32_t at[2])
 /* The same where the cells that the unit can enter have a multiplier, if they all have the same. */
 static bool serves_at(const astar_graph *g, const as_rules *rules, double multiplier)
 {
-  const as_grid *grid = as_grid_seen(g->grid, rules);
+  const as_grid *grid = as_grid_view(g->grid, rules);
   return grid->closed_cells == 0 && g->cell_nodes.count == 0 && !isnan(multiplier) &&
          grid->steps[1] * multiplier > COST_LEAST && grid->steps[3] * multiplier > COST_LEAST &&
          grid->steps[0] * multiplier < COST_MOST && as_bitmaps_apply(grid, rules);
@@ -39,18 +39,18 @@ static bool serves_at(const astar_graph *g, const as_rules *rules, double multip
 
 bool as_jump_serves(const astar_graph *g, const as_rules *rules)
 {
-  return serves_at(g, rules, as_grid_scale(as_grid_seen(g->grid, rules), rules));
+  return serves_at(g, rules, as_grid_scale(as_grid_view(g->grid, rules), rules));
 }
 
 bool as_jump_applies(const astar_graph *g, const as_rules *rules, astar_id start, astar_id goal)
 {
   return as_is_cell(g, start) && as_is_cell(g, goal) &&
-         serves_at(g, rules, rules->costs[as_grid_seen(g->grid, rules)->entry[goal - 1]]);
+         serves_at(g, rules, rules->costs[as_grid_view(g->grid, rules)->entry[goal - 1]]);
 }
 
 astar_result as_jump_begin(as_jump **jump, as_memory *m, astar_graph *g, const as_rules *rules, astar_id goal)
 {
-  as_grid *grid = as_grid_seen(g->grid, rules);
+  as_grid *grid = as_grid_view(g->grid, rules);
   const double multiplier = rules->costs[grid->entry[goal - 1]];
   as_jump *j = *jump;
   if (!as_bitmaps_make(grid, rules, g->units.terrains.count + 1)) return ASTAR_NO_MEMORY;

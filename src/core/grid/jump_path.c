@@ -217,7 +217,7 @@ static void place_at(const as_grid *grid, uint32_t cell, uint32_t at[2])
 static bool begin(as_jump_path *p, as_memory *m, astar_id start, astar_id goal)
 {
   astar_graph *g = p->space.self;
-  const as_grid *grid = as_grid_seen(g->grid, &p->space.rules);
+  const as_grid *grid = as_grid_view(g->grid, &p->space.rules);
   const double multiplier = p->space.rules.costs[grid->entry[goal - 1]];
   uint32_t at[2], i, place;
   for (i = 0; i < p->node_count; i++) p->table[p->nodes[i].place] = 0;

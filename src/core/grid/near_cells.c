@@ -241,22 +241,22 @@ static as_grid *see(as_near_query *q)
   const astar_graph *g = q->graph;
   if (q->costs && q->rules.size > 1)
     q->rules.view = as_footprint_get(g->grid, &q->rules, g->units.terrains.count + 1, g->version);
-  return as_grid_seen(g->grid, &q->rules);
+  return as_grid_view(g->grid, &q->rules);
 }
 
 void as_near_cells(const as_grid *grid, as_near_query *q)
 {
-  as_grid *seen = see(q);
+  as_grid *view = see(q);
   block all;
   all.first[0] = all.first[1] = 0;
   all.last[0] = grid->width;
   all.last[1] = grid->height;
   q->patience = (q->costs || q->filter) && !q->all ? PATIENCE : UINT32_MAX;
-  visit_block(seen, q, &all);
+  visit_block(view, q, &all);
   if (q->patience > 0) return;
   q->patience = UINT32_MAX;
-  if (make_parts(seen))
-    (void)visit_part(seen, q, q->costs ? entered_set(seen, q->costs) : ~AS_PART_STALE, seen->parts.levels - 1, 0, 0);
+  if (make_parts(view))
+    (void)visit_part(view, q, q->costs ? entered_set(view, q->costs) : ~AS_PART_STALE, view->parts.levels - 1, 0, 0);
   else
-    visit_block(seen, q, &all); /* out of memory */
+    visit_block(view, q, &all); /* out of memory */
 }
